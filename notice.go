@@ -8,7 +8,8 @@ import _ "embed"
 //go:embed LICENSE
 var License string
 
-// Notice names the authors of the games and of the libraries, with the required licence texts.
+// Notice names the authors of the games and of the libraries that the program uses, with the
+// required licence texts.
 //
 //go:embed NOTICE
 var Notice string

@@ -31,13 +31,14 @@ import (
 )
 
 var analyzers = []*analysis.Analyzer{
-	assign.Analyzer, bools.Analyzer, copylock.Analyzer, nilfunc.Analyzer, shift.Analyzer, stringintconv.Analyzer, unmarshal.Analyzer, unreachable.Analyzer,
+	assign.Analyzer, bools.Analyzer, copylock.Analyzer, nilfunc.Analyzer, shift.Analyzer, stringintconv.Analyzer,
+	unmarshal.Analyzer, unreachable.Analyzer,
 	unsafeptr.Analyzer,
 }
 
 func main() {
 	for _, system := range os.Args[2:] {
-		typesHold(system)
+		checkTypes(system)
 	}
 	vet(os.Args[1])
 }
@@ -56,7 +57,7 @@ func load(system string, config *packages.Config) []*packages.Package {
 
 // checkTypes type-checks the module for an operating system. It skips the bodies of functions in
 // other modules.
-func typesHold(system string) {
+func checkTypes(system string) {
 	root, err := os.Getwd()
 	if err != nil {
 		fmt.Println(err)

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Host is where Army Forge is.
+// Host is the host of Army Forge's site.
 const Host = "army-forge.onepagerules.com"
 
-// studio is the host of the site on which people write and read army books.
-const studio = "army-forge-studio.onepagerules.com"
+// studioHost is the host of the site on which people write and read army books.
+const studioHost = "army-forge-studio.onepagerules.com"
 
 var (
 	// such as /army-info/w7qor7b2kuifcyvk
@@ -19,15 +19,15 @@ var (
 	bookID         = pattern(`^[A-Za-z0-9_-]{10,}$`) // the site's ids of books have at least 10 characters
 )
 
-// Download returns the address of the data behind a page of Army Forge, a list or an
-// army book, to save as a file and import, or "" if the page shows neither. ok reports
-// whether the address is one of Army Forge's at all. It may begin without https://.
-func Download(address string) (data string, ok bool) {
+// DataAddress returns the address of the data behind a page of Army Forge, a list or an army book,
+// to save as a file and import, or "" if the page shows neither. ok reports whether the page is one
+// of Army Forge's at all. The address may begin without https://.
+func DataAddress(address string) (data string, ok bool) {
 	if !strings.Contains(address, "://") {
 		address = "https://" + address
 	}
 	page, err := url.Parse(address)
-	if err != nil || !strings.EqualFold(page.Hostname(), Host) && !strings.EqualFold(page.Hostname(), studio) {
+	if err != nil || !strings.EqualFold(page.Hostname(), Host) && !strings.EqualFold(page.Hostname(), studioHost) {
 		return "", false
 	}
 	if id := page.Query().Get("id"); listID().MatchString(id) {
@@ -42,8 +42,8 @@ func Download(address string) (data string, ok bool) {
 	return "", true
 }
 
-// bookDataAddress returns the address of the data of an army book: id is Army Forge's id of the
-// book, game the name or number of its game, "" for Grimdark Future.
+// bookDataAddress returns the address of the data of an army book. id is Army Forge's id of the
+// book, called the name or number of its game; "" stands for Grimdark Future.
 func bookDataAddress(id, called string) string {
 	of := (&File{}).editions(called)
 	if of == nil {

@@ -21,11 +21,11 @@ func TestDownload(t *testing.T) {
 		"https://army-forge.onepagerules.com/armyBookSelection?gameSystem=gf":               "",
 		"https://army-forge.onepagerules.com/share?id=%22%3E%3Cscript%3E":                   "",
 	} {
-		if data, ok := Download(address); data != want || !ok {
+		if data, ok := DataAddress(address); data != want || !ok {
 			t.Errorf("%s: %q, %t", address, data, ok)
 		}
 	}
-	if data, ok := Download("https://example.org/share?id=abc"); ok || data != "" {
+	if data, ok := DataAddress("https://example.org/share?id=abc"); ok || data != "" {
 		t.Errorf("a page of somebody else's is %q", data)
 	}
 }

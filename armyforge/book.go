@@ -24,25 +24,23 @@ type Book struct {
 	// Version is the version that the book states, Modified the time of its last change. Either is
 	// "" if the book does not state it.
 	Version, Modified string
-	Units             int
-	Rules             int // number of the army's own rules
+	UnitCount         int // number of units
+	RuleCount         int // number of the army's own rules
 	Texts             catalog.TextCounts
 	YAML              []byte        // a book/1 file, with the digest of its own text
-	Read              *catalog.Book // the book that YAML holds
+	Parsed            *catalog.Book // the book parsed from YAML
 	Notes             []Note        // every change that the import made
 }
 
-// bookID returns the id that a book gets unless another is given: its name
-// as a slug.
+// bookID returns the id of a book for which no other id is given: its name as a slug.
 func (f *File) bookID() string {
-	return files.NameOf("book", f.Name)
+	return files.FileStem("book", f.Name)
 }
 
-// ImportBook turns an army book into a book/1 file. id is the book's id, ""
-// for bookID. previous is the text of the same version as it was imported before,
-// or nil: the effects that a person wrote into it are kept. The error is a
-// *schema.Error with the JSON paths of everything that makes the file unusable,
-// such as a price that is no number.
+// ImportBook turns an army book into a book/1 file. id is the book's id, "" for bookID. previous is
+// the text of an earlier import of the same version, or nil: effects that a person wrote into that
+// text are kept. The error is a *schema.Error with the JSON paths of everything that makes the file
+// unusable, such as a price that is no number.
 func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 	if f.Kind != BookFile {
 		return nil, f.problem(0, 0, "this is a %s, not an army book", f.Kind)
@@ -50,8 +48,8 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 	id = cmp.Or(id, f.bookID())
 	b := &book{
 		reader: &reader{file: f}, Book: &catalog.Book{ID: id}, firstUse: map[string]*place{},
-		byID: map[string]*catalog.Unit{}, packageUsers: map[string][]*catalog.Unit{},
-		sections: map[string][]*catalog.Section{},
+		unitsByID: map[string]*catalog.Unit{}, packageUsers: map[string][]*catalog.Unit{},
+		sectionsByID: map[string][]*catalog.Section{},
 	}
 	b.read()
 	if err := b.err(); err != nil {
@@ -68,15 +66,16 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: the army book does not hold together once imported: %w", f.Path, err)
 	}
-	b.reportUnexplained(read)
+	b.reportUnexplainedRules(read)
 	return &Book{
 		ID: id, Name: b.Name, System: b.System, Version: b.Version, Modified: b.Origin.Modified,
-		Units: len(b.Units), Rules: len(b.Book.Rules), Texts: read.CountTexts(), YAML: text, Read: read, Notes: b.notes,
+		UnitCount: len(b.Units), RuleCount: len(b.Book.Rules), Texts: read.CountTexts(), YAML: text,
+		Parsed: read, Notes: b.notes,
 	}, nil
 }
 
-// keepEffects copies effects that a person wrote into the file of an earlier import:
-// effects of rules and spells that were not read from their texts.
+// keepEffects copies the effects that a person wrote into the file of an earlier import: effects
+// that are not read from the texts of rules and spells.
 func (b *book) keepEffects(previous []byte) {
 	if len(previous) == 0 {
 		return
@@ -87,26 +86,26 @@ func (b *book) keepEffects(previous []byte) {
 	}
 	kept := map[string][]rules.Effect{}
 	for _, r := range old.Rules {
-		if !r.Read && len(r.Effects) > 0 {
-			kept["rule "+r.Source+" "+rules.Key(r.Name)] = r.Effects
+		if !r.EffectsRead && len(r.Effects) > 0 {
+			kept["rule "+r.SourceID+" "+rules.Key(r.Name)] = r.Effects
 		}
 	}
 	for _, s := range old.Spells {
-		if !s.Read && len(s.Effects) > 0 {
+		if !s.ReadFromText && len(s.Effects) > 0 {
 			kept["spell "+s.Source+" "+s.Name] = s.Effects
 		}
 	}
 	for i := range b.Book.Rules {
 		r := &b.Book.Rules[i]
-		r.Effects = kept["rule "+r.Source+" "+rules.Key(strings.TrimSuffix(r.Name, "(X)"))]
+		r.Effects = kept["rule "+r.SourceID+" "+rules.Key(strings.TrimSuffix(r.Name, "(X)"))]
 	}
 	for i := range b.Spells {
 		b.Spells[i].Effects = kept["spell "+b.Spells[i].Source+" "+b.Spells[i].Name]
 	}
 }
 
-// book is an army book while it is read. At first its units name packages and
-// closed sections by Army Forge's ids.
+// book is an army book during its import. At first its units refer to packages and closed sections
+// by Army Forge's ids.
 type book struct {
 	*reader
 	*catalog.Book
@@ -114,13 +113,13 @@ type book struct {
 	game        *rules.System
 	inOldFormat bool                     // the current unit or section is in the old format
 	firstUse    map[string]*place        // the place of the first use of each rule, by name
-	byID        map[string]*catalog.Unit // by Army Forge's id
-	// the units with a package, by Army Forge's id of the package
-	packageUsers map[string][]*catalog.Unit
-	sections     map[string][]*catalog.Section // by each of Army Forge's ids of a section
-	packages     map[string]int                // indices of packages, by our ids
+	unitsByID   map[string]*catalog.Unit // by Army Forge's id
+	// packageUsers lists the units with a package, by Army Forge's id of the package.
+	packageUsers   map[string][]*catalog.Unit
+	sectionsByID   map[string][]*catalog.Section // by each id that Army Forge gives a section
+	packageIndices map[string]int                // indices of packages, by muster's ids
 	// indices of the rules for which the book does not say whether they have a rating
-	maybeRated []int
+	maybeRatedRules []int
 }
 
 var bookKeys = keysFor(
@@ -141,36 +140,36 @@ func (b *book) read() {
 		Tool: "Army Forge", ID: root.text("uid"), Version: b.Version,
 		Modified: root.text("modifiedAt"), Digest: noDigest,
 	}
-	root.each("specialRules", b.readRule)
-	root.each("customRules", b.readRule)
+	root.eachObject("specialRules", b.readRule)
+	root.eachObject("customRules", b.readRule)
 	// A rule that old books could give to every unit.
 	if wide, ok := root.child("armyWideRule"); ok && len(wide.fields) > 0 {
 		b.readRule(wide)
-		b.note(wide.at, "the rule %q holds for the whole army; it stands among the book's rules, but no unit names it", wide.text("name"))
+		b.note(wide.place, "the rule %q holds for the whole army; it stands among the book's rules, but no unit names it", wide.text("name"))
 	}
-	root.each("spells", b.readSpell)
+	root.eachObject("spells", b.readSpell)
 	if len(root.list("customWeapons")) > 0 {
-		b.note(root.at.atKey("customWeapons"),
+		b.note(root.place.atKey("customWeapons"),
 			"the book's list of its own weapons is not imported; units and options state theirs in full")
 	}
 	b.Units = make([]catalog.Unit, 0, len(root.list("units")))
-	root.each("units", func(o object) {
+	root.eachObject("units", func(o object) {
 		b.Units = b.Units[:len(b.Units)+1]
 		b.unit(o, &b.Units[len(b.Units)-1])
 	})
-	b.nameUnits(root.at.atKey("units"))
+	b.nameUnits(root.place.atKey("units"))
 	b.Packages = make([]catalog.Package, 0, len(root.list("upgradePackages")))
-	root.each("upgradePackages", func(o object) { b.Packages = append(b.Packages, b.readPackage(o)) })
-	b.setRated()
+	root.eachObject("upgradePackages", func(o object) { b.Packages = append(b.Packages, b.readPackage(o)) })
+	b.markRatedRules()
 	if len(b.Units) == 0 && len(b.problems) == 0 {
-		b.fault(root.at.atKey("units"), "the book has no units")
+		b.fault(root.place.atKey("units"), "the book has no units")
 	}
 	cost := 0
 	for i := range b.Units {
 		cost += b.Units[i].Cost.Points
 	}
 	if cost == 0 {
-		b.note(root.at.atKey("units"), "every unit costs 0 points: the book states no prices")
+		b.note(root.place.atKey("units"), "every unit costs 0 points: the book states no prices")
 	}
 }
 
@@ -184,7 +183,7 @@ func (b *book) setEdition(root object) {
 	}
 	of := b.file.editions(called)
 	if of == nil {
-		b.fault(root.at.atKey(key), "%s", b.file.unknownGame("book", called))
+		b.fault(root.place.atKey(key), "%s", b.file.unknownGameText("book", called))
 		of = b.file.editions("")
 	}
 	for _, v := range root.list("units") {
@@ -200,12 +199,12 @@ func (b *book) setEdition(root object) {
 	if same := slices.DeleteFunc(slices.Clone(of), other); len(same) > 0 {
 		of = same
 	}
-	b.game, b.System, b.AlsoFor = of[0], of[0].ID, nil
+	b.game, b.System, b.AlsoForSystems = of[0], of[0].ID, nil
 	for _, s := range of[1:] {
-		b.AlsoFor = append(b.AlsoFor, s.ID)
+		b.AlsoForSystems = append(b.AlsoForSystems, s.ID)
 	}
 	if major != "2" && major != "3" && (major != "" || !b.inOldFormat) {
-		b.note(root.at.atKey("versionString"),
+		b.note(root.place.atKey("versionString"),
 			"version %q is unknown; read as a book of the %s.x rules, whose format it has", b.Version, format)
 	}
 }
@@ -224,25 +223,25 @@ func (b *book) readRule(o object) {
 	if slices.ContainsFunc(b.Book.Rules, func(r rules.Rule) bool {
 		return strings.EqualFold(strings.TrimSuffix(r.Name, "(X)"), strings.TrimSuffix(name, "(X)"))
 	}) {
-		b.note(o.at, "the rule %q is in the book twice; the first is kept", name)
+		b.note(o.place, "the rule %q is in the book twice; the first is kept", name)
 		return
 	}
 	if !stated {
-		b.maybeRated = append(b.maybeRated, len(b.Book.Rules))
+		b.maybeRatedRules = append(b.maybeRatedRules, len(b.Book.Rules))
 	}
 	b.Book.Rules = append(b.Book.Rules,
-		rules.Rule{Name: name, Summary: cmp.Or(o.text("description"), o.text("hint")), Source: o.text("id")})
+		rules.Rule{Name: name, Summary: cmp.Or(o.text("description"), o.text("hint")), SourceID: o.text("id")})
 }
 
-// setRated marks rules as rated if units use them with a rating and the book does not say so.
-func (b *book) setRated() {
+// markRatedRules marks rules as rated if units use them with a rating and the book does not say so.
+func (b *book) markRatedRules() {
 	rated := map[string]bool{}
 	for text := range b.firstUse {
 		if name, _, ok := strings.Cut(text, "("); ok {
 			rated[name] = true
 		}
 	}
-	for _, i := range b.maybeRated {
+	for _, i := range b.maybeRatedRules {
 		if r := &b.Book.Rules[i]; rated[r.Name] {
 			r.Name += "(X)"
 		}
@@ -254,35 +253,36 @@ var spellKeys = keysFor("id name effect threshold", "cost type generation costFo
 func (b *book) readSpell(o object) {
 	o.reportUnknown(spellKeys)
 	b.Spells = append(b.Spells, catalog.Spell{
-		Name: o.requiredName("name", "the spell's name"), Effect: o.text("effect"), Value: o.clampedNumber("threshold", 0, 0, 30),
-		Source: o.text("id"),
+		Name: o.requiredName("name", "the spell's name"), Text: o.text("effect"),
+		CastingValue: o.clampedNumber("threshold", 0, 0, 30),
+		Source:       o.text("id"),
 	})
 }
 
 // maxPrice is the highest number of points that a unit or an option may cost.
 const maxPrice = 100_000
 
-var packKeys = keysFor("uid hint sections", "calcErrors sync")
+var packageKeys = keysFor("uid hint sections", "calcErrors sync")
 
 func (b *book) readPackage(o object) catalog.Package {
-	o.reportUnknown(packKeys)
+	o.reportUnknown(packageKeys)
 	p := catalog.Package{Name: o.text("hint"), Source: o.requiredName("uid", "the package's id")}
 	if p.Name == p.Source {
 		p.Name = ""
 	}
 	p.Sections = make([]catalog.Section, 0, len(o.list("sections")))
-	o.each("sections", func(s object) {
+	o.eachObject("sections", func(s object) {
 		section := b.readSection(s, b.packageUsers[p.Source])
 		section.Source = cmp.Or(s.text("uid"), s.text("id"))
 		if len(section.Options) == 0 {
-			b.note(s.at.atKey("options"), "the section %q has no options", section.Label)
+			b.note(s.place.atKey("options"), "the section %q has no options", section.Label)
 		}
 		tellApart(section.Options)
 		p.Sections = append(p.Sections, section)
 		added := &p.Sections[len(p.Sections)-1]
 		for _, id := range []string{s.text("uid"), s.text("id")} {
-			if id != "" && !slices.Contains(b.sections[id], added) {
-				b.sections[id] = append(b.sections[id], added)
+			if id != "" && !slices.Contains(b.sectionsByID[id], added) {
+				b.sectionsByID[id] = append(b.sectionsByID[id], added)
 			}
 		}
 	})
@@ -299,14 +299,15 @@ func (b *book) setPrices(opt *catalog.Option, o, section object, users []*catalo
 	times := map[int]int{}
 	for _, u := range users {
 		if _, listed := prices[u.Source]; !listed {
-			if slices.Contains(u.Without, section.text("uid")) || slices.Contains(u.Without, section.text("id")) {
+			if slices.Contains(u.ExcludedSections, section.text("uid")) ||
+				slices.Contains(u.ExcludedSections, section.text("id")) {
 				continue
 			}
 			instead := ", and no general one; it is free"
 			if o.has("cost") {
 				instead = fmt.Sprintf("; its general price of %d is taken", opt.Cost)
 			}
-			b.note(o.at.atKey("costs"), "no price of %q for the unit %q%s", opt.Name, u.Name, instead)
+			b.note(o.place.atKey("costs"), "no price of %q for the unit %q%s", opt.Name, u.Name, instead)
 			prices[u.Source] = opt.Cost
 		}
 		payers = append(payers, u)
@@ -317,10 +318,10 @@ func (b *book) setPrices(opt *catalog.Option, o, section object, users []*catalo
 			continue
 		}
 		whose := "no unit of the book"
-		if u := b.byID[id]; u != nil {
+		if u := b.unitsByID[id]; u != nil {
 			whose = fmt.Sprintf("the unit %q, which cannot take it", u.Name)
 		}
-		b.note(o.at.atKey("costs"), "a price of %d for %s (%s) is left out", prices[id], id, whose)
+		b.note(o.place.atKey("costs"), "a price of %d for %s (%s) is left out", prices[id], id, whose)
 	}
 	for i, u := range payers { // the commonest price is the option's own
 		if cost := prices[u.Source]; i == 0 || times[cost] > times[opt.Cost] {
@@ -339,14 +340,14 @@ func (b *book) setPrices(opt *catalog.Option, o, section object, users []*catalo
 
 var costKeys = keysFor("cost unitId", "exactCost")
 
-// readPrices returns an option's prices by Army Forge's ids of units.
+// readPrices returns an option's prices by Army Forge's ids of the units.
 func (b *book) readPrices(o object) map[string]int {
 	prices := map[string]int{}
-	o.each("costs", func(c object) {
+	o.eachObject("costs", func(c object) {
 		c.reportUnknown(costKeys)
 		id, cost := c.requiredName("unitId", "the unit of the price"), c.clampedNumber("cost", 0, -maxPrice, maxPrice)
 		if before, twice := prices[id]; twice && before != cost {
-			b.note(c.at, "the unit %s has the price %d already; the first is kept", id, before)
+			b.note(c.place, "the unit %s has the price %d already; the first is kept", id, before)
 			return
 		}
 		prices[id] = cost
@@ -369,7 +370,7 @@ func (b *book) linkPackages() {
 	for n := range b.Units {
 		u := &b.Units[n]
 		var linked []string
-		for i, id := range u.Upgrades {
+		for i, id := range u.UpgradePackages {
 			at := (*place)(nil).atKey("units").atIndex(n).atKey("upgrades").atIndex(i)
 			p, there := packages[id]
 			switch {
@@ -381,7 +382,7 @@ func (b *book) linkPackages() {
 				linked = append(linked, b.Packages[p].ID)
 			}
 		}
-		u.Upgrades = linked
+		u.UpgradePackages = linked
 	}
 	for i := range b.Packages {
 		for j := range b.Packages[i].Sections {
@@ -390,15 +391,15 @@ func (b *book) linkPackages() {
 	}
 }
 
-// checkTargets reports the targets of a section that no unit with the section has: neither as
-// equipment nor from an option.
+// checkTargets reports the targets of a section that no unit with the section has, as equipment or
+// from an option.
 func (b *book) checkTargets(pack string, s *catalog.Section, at *place) {
 	for _, target := range s.Targets {
 		found, users := false, 0
 		for i := range b.Units {
 			u := &b.Units[i]
-			closed := slices.ContainsFunc(u.Without, func(id string) bool { return slices.Contains(b.sections[id], s) })
-			if found || closed || !slices.Contains(u.Upgrades, pack) {
+			closed := slices.ContainsFunc(u.ExcludedSections, func(id string) bool { return slices.Contains(b.sectionsByID[id], s) })
+			if found || closed || !slices.Contains(u.UpgradePackages, pack) {
 				continue
 			}
 			users++
@@ -410,13 +411,13 @@ func (b *book) checkTargets(pack string, s *catalog.Section, at *place) {
 	}
 }
 
-// canHave reports whether a unit has equipment of that name, or can get it from an option.
+// canHave reports whether a unit has equipment with the name of key, or can get it from an option.
 func (b *book) canHave(u *catalog.Unit, key string) bool {
 	if gearHas(&u.Gear, key) {
 		return true
 	}
-	for _, id := range u.Upgrades {
-		p := &b.Packages[b.packages[id]]
+	for _, id := range u.UpgradePackages {
+		p := &b.Packages[b.packageIndices[id]]
 		for i := range p.Sections {
 			if slices.ContainsFunc(p.Sections[i].Options, func(o catalog.Option) bool { return gearHas(&o.Gear, key) }) {
 				return true
@@ -436,8 +437,8 @@ func gearHas(g *catalog.Gear, key string) bool {
 		})
 }
 
-// reportUnexplained reports used rules that neither the book nor its game explains.
-func (b *book) reportUnexplained(read *catalog.Book) {
+// reportUnexplainedRules reports used rules that have a text neither in the book nor in its game.
+func (b *book) reportUnexplainedRules(read *catalog.Book) {
 	set := read.RuleSet(nil)
 	for _, text := range slices.Sorted(maps.Keys(b.firstUse)) {
 		if set.Find(strings.TrimSpace(strings.SplitN(text, "(", 2)[0])) == nil && set.Find(text) == nil {
@@ -453,8 +454,8 @@ var hugeRating = pattern(`\([+-]?(\d{4,})\)$`)
 // readUse parses a rule in use, and records the place of its first use.
 func (b *book) readUse(text string, at *place) rules.Use {
 	if _, known := b.firstUse[text]; !known {
-		if utf8.RuneCountInString(text) > maxName {
-			b.fault(at, "a rule with its rating is longer than %d characters", maxName)
+		if utf8.RuneCountInString(text) > maxNameLength {
+			b.fault(at, "a rule with its rating is longer than %d characters", maxNameLength)
 		}
 		if digits := hugeRating().FindStringSubmatch(text); digits != nil {
 			b.fault(at, "a rule with the number %s; it should have three digits at most", digits[1])
@@ -464,15 +465,15 @@ func (b *book) readUse(text string, at *place) rules.Use {
 	return rules.ParseUse(text)
 }
 
-// summarise names everything that an option gives: "2x Energy Claws, Combat Shield".
+// summarise lists the names of everything that an option gives: "2x Energy Claws, Combat Shield".
 func summarise(g *catalog.Gear) string {
 	names := convert.All(g.Weapons, func(w catalog.Weapon) string { return withCount(w.Count, w.Name) })
 	for _, i := range g.Items {
 		names = append(names, withCount(i.Count, i.Name))
 	}
 	text := strings.Join(append(names, rules.Strings(g.Rules)...), ", ")
-	if short := []rune(text); len(short) > maxName {
-		text = string(short[:maxName-1]) + "…"
+	if short := []rune(text); len(short) > maxNameLength {
+		text = string(short[:maxNameLength-1]) + "…"
 	}
 	return text
 }
@@ -496,7 +497,8 @@ func addWeapon(g *catalog.Gear, w catalog.Weapon) {
 // addItem adds an item; if the unit already has an equal one, its count rises.
 func addItem(g *catalog.Gear, i catalog.Item) {
 	for n := range g.Items {
-		if other := &g.Items[n]; other.Name == i.Name && other.Base == i.Base && slices.Equal(other.Rules, i.Rules) && len(other.Weapons)+len(i.Weapons) == 0 {
+		if other := &g.Items[n]; other.Name == i.Name && other.Base == i.Base && slices.Equal(other.Rules, i.Rules) &&
+			len(other.Weapons)+len(i.Weapons) == 0 {
 			other.Count += i.Count
 			return
 		}

@@ -353,10 +353,10 @@ func TestLoses(t *testing.T) {
 		name, want string
 		previous   []byte
 	}{
-		{"as new and as large", "", text(b.Modified, b.Units)},
+		{"as new and as large", "", text(b.Modified, b.UnitCount)},
 		{"older and smaller", "", text("2025-01-02T00:00:00Z", 1)},
 		{"newer", "is newer: it was last changed at 2026-01-03T00:00:00Z, this one at 2026-01-02T00:00:00Z", text("2026-01-03T00:00:00Z", 1)},
-		{"larger", fmt.Sprintf("has %d units, this one %d", b.Units+1, b.Units), text("", b.Units+1)},
+		{"larger", fmt.Sprintf("has %d units, this one %d", b.UnitCount+1, b.UnitCount), text("", b.UnitCount+1)},
 		{"broken", "", []byte("muster: [")},
 	} {
 		if got := strings.Join(b.Losses(c.previous), "; "); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
@@ -588,7 +588,7 @@ func TestLongNamesOfOptions(t *testing.T) {
 	for i := range 3 {
 		g.Items = append(g.Items, catalog.Item{Name: fmt.Sprint(i, long), Count: 1})
 	}
-	if name := []rune(summarise(&g)); len(name) != maxName || name[maxName-1] != '…' || name[maxName-2] != 'x' {
+	if name := []rune(summarise(&g)); len(name) != maxNameLength || name[maxNameLength-1] != '…' || name[maxNameLength-2] != 'x' {
 		t.Errorf("%q has %d characters", string(name), len(name))
 	}
 }

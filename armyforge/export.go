@@ -17,53 +17,53 @@ import (
 // The shape of a list's JSON.
 type (
 	listJSON struct {
-		ID         string `json:"id,omitempty"`
-		Name       string `json:"name"`
-		GameSystem string `json:"gameSystem"`
-		Points     int    `json:"pointsLimit,omitempty"`
-		Total      int    `json:"listPoints"`
-		Notes      string `json:"notes,omitempty"`
-		ForceOrg   *bool  `json:"forceOrg,omitempty"`
-		Campaign   bool   `json:"campaignMode"`
+		ID          string `json:"id,omitempty"`
+		Name        string `json:"name"`
+		GameSystem  string `json:"gameSystem"`
+		PointsLimit int    `json:"pointsLimit,omitempty"`
+		TotalPoints int    `json:"listPoints"`
+		Notes       string `json:"notes,omitempty"`
+		ForceOrg    *bool  `json:"forceOrg,omitempty"`
+		Campaign    bool   `json:"campaignMode"`
 		// Versions holds the versions of the army books, needed to read the list back.
 		Versions []versionJSON `json:"armyVersions"`
 		*listSums
 		Units []unitJSON `json:"units"`
 	}
 	versionJSON struct {
-		Army    string `json:"armyId"`
+		ArmyID  string `json:"armyId"`
 		Name    string `json:"armyName"`
 		Version string `json:"version,omitempty"`
 	}
-	// Sums over the units of a resolved list.
+	// listSums holds sums over the units of a resolved list.
 	listSums struct {
-		Models int `json:"modelCount"`
-		Points int `json:"points"`
+		ModelCount int `json:"modelCount"`
+		Points     int `json:"points"`
 	}
 	unitJSON struct {
-		ID         string          `json:"id"`
-		Selection  string          `json:"selectionId"`
-		Army       string          `json:"armyId"`
-		Name       string          `json:"name"`
-		CustomName string          `json:"customName,omitempty"`
-		Notes      string          `json:"notes,omitempty"`
-		XP         int             `json:"xp"`
-		Traits     []string        `json:"traits"`
-		Injuries   []string        `json:"injuries,omitempty"`
-		Combined   bool            `json:"combined"`
-		Join       *string         `json:"joinToUnit"`
-		Upgrades   []selectionJSON `json:"selectedUpgrades"`
+		ID          string          `json:"id"`
+		SelectionID string          `json:"selectionId"`
+		ArmyID      string          `json:"armyId"`
+		Name        string          `json:"name"`
+		CustomName  string          `json:"customName,omitempty"`
+		Notes       string          `json:"notes,omitempty"`
+		XP          int             `json:"xp"`
+		Traits      []string        `json:"traits"`
+		Injuries    []string        `json:"injuries,omitempty"`
+		Combined    bool            `json:"combined"`
+		JoinedUnit  *string         `json:"joinToUnit"`
+		Upgrades    []selectionJSON `json:"selectedUpgrades"`
 		*resolvedJSON
 	}
 	// resolvedJSON is a unit of a resolved list with its upgrades applied.
 	resolvedJSON struct {
-		Quality int               `json:"quality"`
-		Defense int               `json:"defense"`
-		Size    int               `json:"size"` // models
-		Cost    int               `json:"cost"`
-		Bases   map[string]string `json:"bases"` // millimetres by shape, round and square
-		Loadout []gearJSON        `json:"loadout"`
-		Rules   []ruleJSON        `json:"rules"`
+		Quality    int               `json:"quality"`
+		Defense    int               `json:"defense"`
+		ModelCount int               `json:"size"` // number of models
+		Cost       int               `json:"cost"`
+		BaseSizes  map[string]string `json:"bases"` // millimetres by shape: round, square
+		Loadout    []gearJSON        `json:"loadout"`
+		Rules      []ruleJSON        `json:"rules"`
 	}
 	gearJSON struct {
 		Name    string     `json:"name"`
@@ -75,35 +75,37 @@ type (
 	}
 	ruleJSON struct {
 		Name   string `json:"name"`
-		Rating any    `json:"rating,omitempty"` // a number, or other text of the brackets
+		Rating any    `json:"rating,omitempty"` // a number, or other text in the rule's brackets
 	}
 	selectionJSON struct {
-		Upgrade string `json:"upgradeId"`
-		Option  string `json:"optionId"`
+		UpgradeID string `json:"upgradeId"`
+		OptionID  string `json:"optionId"`
 	}
 )
 
-// ExportList writes a list as Army Forge does. Imported units, upgrades and books have Army Forge's
-// ids, others their own. The notes name everything that Army Forge's lists cannot hold, with its
+// ExportList writes a list in Army Forge's own form. Imported units, upgrades and books have Army
+// Forge's ids, others their own ids. The notes name everything that this form cannot hold, with its
 // place in the list.
 func ExportList(army *gf.Army) ([]byte, []Note, error) { return write(army, false) }
 
-// ExportResolved writes a list as Army Forge gives it to other programs: each unit with its
-// choices, and the weapons, items and rules that it has with them. ImportList reads it as well.
+// ExportResolved writes a list in the form in which Army Forge gives it to other programs: each
+// unit with its choices, and with the resulting weapons, items and rules. ImportList also reads
+// this form.
 func ExportResolved(army *gf.Army) ([]byte, []Note, error) { return write(army, true) }
 
+// write returns the JSON of a list, and notes on everything that it cannot hold.
 func write(army *gf.Army, resolved bool) ([]byte, []Note, error) {
 	list, notes, err := export(army)
 	if err != nil {
 		return nil, nil, err
 	}
 	if resolved {
-		list.ID, list.listSums = files.NameOf("list", list.Name), &listSums{Points: army.Points}
+		list.ID, list.listSums = files.FileStem("list", list.Name), &listSums{Points: army.Points}
 		for i := range list.Units {
 			unit := &list.Units[i]
-			u := army.Unit(unit.Selection)
+			u := army.Unit(unit.SelectionID)
 			unit.resolvedJSON = resolve(u)
-			list.Models += u.Models
+			list.ModelCount += u.Models
 		}
 	}
 	var text bytes.Buffer
@@ -117,8 +119,8 @@ func write(army *gf.Army, resolved bool) ([]byte, []Note, error) {
 // resolve returns a unit with its upgrades applied.
 func resolve(u *gf.Unit) *resolvedJSON {
 	r := &resolvedJSON{
-		Quality: u.Quality, Defense: u.Defense, Size: u.Models, Cost: u.Cost,
-		Bases: basesOf(u.Of.Base), Loadout: []gearJSON{}, Rules: ruleList(u.Rules),
+		Quality: u.Quality, Defense: u.Defense, ModelCount: u.Models, Cost: u.Cost,
+		BaseSizes: baseSizes(u.BookUnit.Base), Loadout: []gearJSON{}, Rules: ruleList(u.Rules),
 	}
 	for _, w := range u.Weapons {
 		r.Loadout = append(r.Loadout, gearJSON{
@@ -150,7 +152,8 @@ func ruleList(uses []rules.Use) []ruleJSON {
 func export(army *gf.Army) (*listJSON, []Note, error) {
 	l := army.List
 	out := &listJSON{
-		Name: l.Name, Points: l.Points, Total: army.Spent(), Notes: l.Notes, ForceOrg: l.ForceOrg, Campaign: l.Campaign,
+		Name: l.Name, PointsLimit: l.Points, TotalPoints: army.SpentPoints(), Notes: l.Notes, ForceOrg: l.ForceOrg,
+		Campaign: l.Campaign,
 		Versions: []versionJSON{}, Units: []unitJSON{},
 	}
 	if out.GameSystem = gameKey(army.Game); out.GameSystem == "" {
@@ -160,7 +163,7 @@ func export(army *gf.Army) (*listJSON, []Note, error) {
 		out.Versions = append(out.Versions, versionJSON{armyID(b), b.Name, b.Version})
 	}
 	e := exporter{army: army}
-	if l.General != "" {
+	if l.GeneralID != "" {
 		e.note("general", "Army Forge's lists name no general; left out")
 	}
 	if l.SmallScale {
@@ -168,23 +171,23 @@ func export(army *gf.Army) (*listJSON, []Note, error) {
 	}
 	halves := map[string]bool{}
 	for _, entry := range l.Units {
-		if entry.Combine != "" && !entry.Aside {
-			halves[entry.ID], halves[entry.Combine] = true, true
+		if entry.CombineWith != "" && !entry.SetAside {
+			halves[entry.ID], halves[entry.CombineWith] = true, true
 		}
 	}
 	for i := range l.Units {
-		if l.Units[i].Aside {
+		if l.Units[i].SetAside {
 			continue
 		}
 		if unit, ok := e.unit(&l.Units[i], "units["+strconv.Itoa(i)+"]"); ok {
-			unit.Combined = halves[unit.Selection]
+			unit.Combined = halves[unit.SelectionID]
 			out.Units = append(out.Units, unit)
 		}
 	}
 	return out, e.notes, nil
 }
 
-// An exporter puts the units of a list into the shape of its JSON.
+// An exporter converts the units of a list into the structs of its JSON.
 type exporter struct {
 	army  *gf.Army
 	notes []Note
@@ -197,35 +200,35 @@ func (e *exporter) note(path, message string) {
 func (e *exporter) unit(entry *gf.Entry, path string) (unit unitJSON, ok bool) {
 	at := slices.IndexFunc(e.army.Units, func(u *gf.Unit) bool { return u.Entry == entry })
 	if at < 0 {
-		e.note(path+".unit", "the unit `"+entry.Unit+"` is not in the army book; left out")
+		e.note(path+".unit", "the unit `"+entry.BookUnitID+"` is not in the army book; left out")
 		return unitJSON{}, false
 	}
 	u := e.army.Units[at]
 	unit = unitJSON{
-		ID: cmp.Or(u.Of.Source, u.Of.ID), Selection: entry.ID, Army: armyID(u.Book), Name: u.Of.Name,
+		ID: cmp.Or(u.BookUnit.Source, u.BookUnit.ID), SelectionID: entry.ID, ArmyID: armyID(u.Book), Name: u.BookUnit.Name,
 		CustomName: entry.Name, Notes: entry.Notes, XP: entry.XP, Traits: append([]string{}, entry.Traits...),
 		Injuries: entry.Injuries, Upgrades: []selectionJSON{},
 	}
 	switch {
-	case entry.Combine != "":
-		unit.Join = &entry.Combine
-		if entry.Join != "" {
+	case entry.CombineWith != "":
+		unit.JoinedUnit = &entry.CombineWith
+		if entry.JoinTo != "" {
 			e.note(path+".join",
 				"Army Forge's lists hold one link a unit, which is the one to its other half; left out")
 		}
-	case entry.Join != "":
-		unit.Join = &entry.Join
+	case entry.JoinTo != "":
+		unit.JoinedUnit = &entry.JoinTo
 	}
-	if entry.In != "" {
+	if entry.InTransport != "" {
 		e.note(path+".in", "Army Forge's lists do not say who deploys in a transport; left out")
 	}
 	if len(entry.Former) > 0 {
 		e.note(path+".former", "Army Forge's lists hold no upgrades of other versions of the book; left out")
 	}
 	for n, c := range entry.Upgrades {
-		chosen, ok := u.Book.Option(u.Of, c.Option)
+		chosen, ok := u.Book.Option(u.BookUnit, c.Option)
 		if !ok {
-			e.note(path+".upgrades["+strconv.Itoa(n)+"]", "`"+c.Option+"` is no upgrade of "+u.Of.Name+"; left out")
+			e.note(path+".upgrades["+strconv.Itoa(n)+"]", "`"+c.Option+"` is no upgrade of "+u.BookUnit.Name+"; left out")
 			continue
 		}
 		for range c.Count {
@@ -237,7 +240,7 @@ func (e *exporter) unit(entry *gf.Entry, path string) (unit unitJSON, ok bool) {
 
 func selection(c catalog.Choice) selectionJSON {
 	return selectionJSON{
-		Upgrade: cmp.Or(c.Section.Source, c.Section.ID, c.Section.Label),
-		Option:  cmp.Or(c.Option.Source, c.Option.ID),
+		UpgradeID: cmp.Or(c.Section.Source, c.Section.ID, c.Section.Label),
+		OptionID:  cmp.Or(c.Option.Source, c.Option.ID),
 	}
 }

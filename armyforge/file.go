@@ -36,9 +36,9 @@ const (
 type File struct {
 	Path string // the path that the caller gave, for messages
 	Kind Kind
-	Name string // of the army or the list, as the file states it
-	// Library holds the books of lists and a person's own game systems, which may be games of Army
-	// Forge. Its initial value holds the books of muster.
+	Name string // name of the army or the list, as the file states it
+	// Library holds the books for lists, and a person's own game systems, since a file may be for
+	// one of these. At first it holds muster's books.
 	Library *catalog.Library
 
 	source []byte
@@ -46,8 +46,7 @@ type File struct {
 	shared *share // the list, if it was shared as text
 }
 
-// A Note is one change that an import had to make: its place in the JSON, and the
-// outcome.
+// A Note is one change made by an import: its place in the JSON, and the outcome.
 type Note struct {
 	Path    string // "$.units[3].upgrades[0]"
 	Message string // a sentence without a full stop, lower case
@@ -64,18 +63,18 @@ func Open(path string, source []byte) (*File, error) {
 	case len(source) > schema.MaxBytes:
 		return nil, f.problem(0, 0,
 			"the file is larger than %d MB, which no army book is; is it the right file?", schema.MaxBytes>>20)
-	case schema.CountValues(source) > maxMarks:
+	case schema.CountValues(source) > maxSyntaxMarks:
 		return nil, f.problem(0, 0,
-			"the file holds more than %d lines and values, which no army book does; is it the right file?", maxMarks)
+			"the file holds more than %d lines and values, which no army book does; is it the right file?", maxSyntaxMarks)
 	case !schema.IsText(source):
-		return nil, schema.NoText(path)
+		return nil, schema.NotText(path)
 	case !utf8.Valid(source):
 		at := 0
 		for c, size := utf8.DecodeRune(source); c != utf8.RuneError || size != 1; c, size = utf8.DecodeRune(source[at:]) {
 			at += size
 		}
 		if !utf8.FullRune(source[at:]) {
-			return nil, f.problemAt(at, cutOff)
+			return nil, f.problemAt(at, cutOffText)
 		}
 		return nil, f.problemAt(at, "the text is not UTF-8; download the file again, or save it as UTF-8")
 	case len(trimmed) == 0:
@@ -113,8 +112,8 @@ func Open(path string, source []byte) (*File, error) {
 	return f, nil
 }
 
-// listInside returns the list under the key `list` of a saved file, which also holds data of the
-// site. It returns nil for other files.
+// listInside returns the list under the key `list` of a saved file, beside data of the web site. It
+// returns nil for other files.
 func listInside(file fields) fields {
 	list := file["list"].fields()
 	if _, units := list["units"]; !units || file["units"].data != nil {
@@ -123,7 +122,8 @@ func listInside(file fields) fields {
 	return list
 }
 
-// isList tells a list from a book by its units: in a list they were selected.
+// isList reports whether a file is a list rather than a book: only a list's units have a selection
+// id or an army id.
 func isList(file fields) bool {
 	if listInside(file) != nil {
 		return true
@@ -159,10 +159,10 @@ func keysOf(object fields) string {
 
 // A reader walks through a file's JSON and collects notes and faults.
 type reader struct {
-	file     *File
-	notes    []Note
-	problems []schema.Problem // the first maxFaults faults, each of them fatal
-	faults   int              // the number of all faults
+	file       *File
+	notes      []Note
+	problems   []schema.Problem // the first maxFaults faults, each of them fatal
+	faultCount int              // number of all faults
 }
 
 // note records a problem that does not stop the import.
@@ -175,10 +175,10 @@ const maxFaults = 50
 
 // fault records a problem that makes the file unusable.
 func (r *reader) fault(at *place, format string, args ...any) {
-	if r.faults++; r.faults > maxFaults {
+	if r.faultCount++; r.faultCount > maxFaults {
 		return // finding their places takes long
 	}
-	line, column := r.file.find(at)
+	line, column := r.file.findPosition(at)
 	r.problems = append(r.problems, schema.Problem{
 		File: r.file.Path, Line: line, Column: column, Message: at.String() + ": " + fmt.Sprintf(format, args...),
 	})
@@ -192,37 +192,35 @@ func (r *reader) err() error {
 	slices.SortStableFunc(r.problems, func(a, b schema.Problem) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
-	if more := r.faults - len(r.problems); more > 0 {
+	if more := r.faultCount - len(r.problems); more > 0 {
 		r.problems = append(r.problems, r.file.problem(0, 0, "and %d more problems of this kind", more).Problems...)
 	}
 	return &schema.Error{Problems: r.problems}
 }
 
-// An object is a JSON object with its place.
+// An object is a JSON object with its place in the file.
 type object struct {
 	fields fields
-	at     *place
-	r      *reader
+	place  *place
+	reader *reader
 }
 
 // root returns the file's outermost object.
-func (r *reader) root() object { return object{fields: r.file.root.fields(), r: r} }
+func (r *reader) root() object { return object{fields: r.file.root.fields(), reader: r} }
 
-// object reads a value that should be an object; ok is false, and the fault
-// noted, if it is not.
+// object reads a value that should be an object; otherwise it records a fault, and ok is false.
 func (r *reader) object(v value, at *place) (object, bool) {
 	all, ok := v.data.(fields)
 	if !ok {
 		r.fault(at, "there should be an object here, not %s", v)
 	}
-	return object{fields: all, at: at, r: r}, ok
+	return object{fields: all, place: at, reader: r}, ok
 }
 
 // keys is a set of the keys that an object may have.
 type keys map[string]bool
 
-// keysFor returns the set of the keys that the import reads and of those that it ignores on
-// purpose.
+// keysFor returns the set of the keys that the import reads or ignores on purpose.
 func keysFor(read, leftOut string) keys {
 	set := keys{}
 	for _, key := range strings.Fields(read + " " + leftOut) {
@@ -241,22 +239,22 @@ func (o object) reportUnknown(known keys) {
 	}
 	slices.Sort(unknown)
 	for _, key := range unknown {
-		o.r.note(o.at.atKey(key), "unknown key, not imported (its value is %s)", o.fields[key])
+		o.reader.note(o.place.atKey(key), "unknown key, not imported (its value is %s)", o.fields[key])
 	}
 }
 
-// plus returns the union of two sets of keys.
-func (k keys) plus(other keys) keys {
+// union returns the union of two sets of keys.
+func (k keys) union(other keys) keys {
 	maps.Copy(k, other)
 	return k
 }
 
-// reportUnknownSet is like reportUnknown, but ignores keys with the value false or 0: in lists they
-// mean that nothing was chosen.
-func (o object) reportUnknownSet(known keys) {
+// reportUnknownNonZero is like reportUnknown, but also ignores keys with the value false or 0: in
+// lists these mean that nothing was chosen.
+func (o object) reportUnknownNonZero(known keys) {
 	set := maps.Clone(o.fields)
 	maps.DeleteFunc(set, func(_ string, v value) bool { return v.data == false || v.data == json.Number("0") })
-	object{fields: set, at: o.at, r: o.r}.reportUnknown(known)
+	object{fields: set, place: o.place, reader: o.reader}.reportUnknown(known)
 }
 
 // has reports whether a key has a value.
@@ -268,10 +266,11 @@ func (o object) text(key string) string {
 	if !o.has(key) {
 		return ""
 	}
-	text, _ := o.r.text(o.fields[key], o.at.atKey(key))
+	text, _ := o.reader.text(o.fields[key], o.place.atKey(key))
 	return text
 }
 
+// text returns a value's text, as object.text does.
 func (r *reader) text(v value, at *place) (text string, ok bool) {
 	switch is := v.data.(type) {
 	case string:
@@ -283,8 +282,8 @@ func (r *reader) text(v value, at *place) (text string, ok bool) {
 	return "", false
 }
 
-// clean removes control characters, and blanks at both ends, because our files must not contain
-// them.
+// clean removes control characters, and blanks at both ends, because muster's files must not
+// contain them.
 func clean(text string) string {
 	dirty := func(c rune) bool {
 		return unicode.IsControl(c) && c != '\n' || c == '\uFEFF' || c == '\uFFFE' || c == '\uFFFF'
@@ -301,30 +300,29 @@ func clean(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// maxName is the maximum length of a name, in characters.
-const maxName = 200
+// maxNameLength is the maximum length of a name, in characters.
+const maxNameLength = 200
 
-// optionalName returns a key's text, shortened to a name; "" if it is missing.
+// optionalName returns the text under a key, cut to the length of a name; "" if it is missing.
 func (o object) optionalName(key, what string) string {
 	text := o.text(key)
-	if utf8.RuneCountInString(text) > maxName {
-		o.r.fault(o.at.atKey(key), "%s is longer than %d characters", what, maxName)
+	if utf8.RuneCountInString(text) > maxNameLength {
+		o.reader.fault(o.place.atKey(key), "%s is longer than %d characters", what, maxNameLength)
 	}
 	return text
 }
 
-// requiredName is optionalName for a key that must be there: a missing one is a fault.
+// requiredName is optionalName for a required key: a missing one is a fault.
 func (o object) requiredName(key, what string) string {
 	text := o.optionalName(key, what)
 	if text == "" {
-		o.r.fault(o.at.atKey(key), "%s is missing", what)
+		o.reader.fault(o.place.atKey(key), "%s is missing", what)
 	}
 	return text
 }
 
-// number returns a key's whole number, also from text ("01"), or the fallback where
-// there is none. Anything else makes the file unusable: guessing a price or a count
-// would make wrong lists.
+// number returns the whole number under a key, also from text ("01"), or the fallback if the key is
+// missing. Any other value is a fault, because a guessed price or count would make wrong lists.
 func (o object) number(key string, fallback int) int {
 	if !o.has(key) {
 		return fallback
@@ -332,7 +330,7 @@ func (o object) number(key string, fallback int) int {
 	v := o.fields[key]
 	n, ok := wholeNumber(v.data)
 	if !ok {
-		o.r.fault(o.at.atKey(key), "there should be a whole number here, not %s", v)
+		o.reader.fault(o.place.atKey(key), "there should be a whole number here, not %s", v)
 		return fallback
 	}
 	return n
@@ -341,12 +339,12 @@ func (o object) number(key string, fallback int) int {
 // requiredBetween is number for a key that must be there, with a value from least to most.
 func (o object) requiredBetween(key string, least, most int) int {
 	if !o.has(key) {
-		o.r.fault(o.at.atKey(key), "the number is missing")
+		o.reader.fault(o.place.atKey(key), "the number is missing")
 		return least
 	}
 	n := o.number(key, least)
 	if n < least || n > most {
-		o.r.fault(o.at.atKey(key), "it is %d; army books have %d to %d", n, least, most)
+		o.reader.fault(o.place.atKey(key), "it is %d; army books have %d to %d", n, least, most)
 		return least
 	}
 	return n
@@ -366,7 +364,7 @@ func (o object) flag(key string) bool {
 	v := o.fields[key]
 	yes, err := strconv.ParseBool(strings.ToLower(strings.TrimSpace(fmt.Sprint(v.data))))
 	if err != nil && v.data != nil && v.data != "" {
-		o.r.note(o.at.atKey(key), "there should be true or false here, not %s; taken as false", v)
+		o.reader.note(o.place.atKey(key), "there should be true or false here, not %s; taken as false", v)
 	}
 	return yes
 }
@@ -375,7 +373,7 @@ func (o object) flag(key string) bool {
 func (o object) list(key string) []value {
 	list, ok := o.fields[key].data.([]value)
 	if !ok && o.has(key) {
-		o.r.fault(o.at.atKey(key), "there should be a list here, not %s", o.fields[key])
+		o.reader.fault(o.place.atKey(key), "there should be a list here, not %s", o.fields[key])
 	}
 	return list
 }
@@ -384,22 +382,22 @@ func (o object) list(key string) []value {
 func (o object) texts(key string) []string {
 	var texts []string
 	for i, v := range o.list(key) {
-		if text, ok := o.r.text(v, o.at.atKey(key).atIndex(i)); ok {
+		if text, ok := o.reader.text(v, o.place.atKey(key).atIndex(i)); ok {
 			texts = append(texts, text)
 		}
 	}
 	return texts
 }
 
-// each calls f with every object in a key's list.
-func (o object) each(key string, f func(o object)) {
+// eachObject calls f with every object in a key's list.
+func (o object) eachObject(key string, f func(o object)) {
 	list := o.list(key)
 	if len(list) == 0 {
 		return
 	}
-	at := o.at.atKey(key)
+	at := o.place.atKey(key)
 	for i, v := range list {
-		if element, ok := o.r.object(v, at.atIndex(i)); ok {
+		if element, ok := o.reader.object(v, at.atIndex(i)); ok {
 			f(element)
 		}
 	}
@@ -410,7 +408,7 @@ func (o object) child(key string) (object, bool) {
 	if !o.has(key) {
 		return object{}, false
 	}
-	return o.r.object(o.fields[key], o.at.atKey(key))
+	return o.reader.object(o.fields[key], o.place.atKey(key))
 }
 
 // wholeNumber returns v as a whole number. Text with a number is accepted.

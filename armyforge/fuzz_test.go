@@ -46,7 +46,7 @@ func imports(t *testing.T, text []byte, known *catalog.Book) {
 		}
 		return
 	}
-	books := make([]NamedBook, len(file.Armies()))
+	books := make([]NamedBook, len(file.ArmyBooks()))
 	for i := range books {
 		books[i].Book = known
 	}

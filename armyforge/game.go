@@ -9,8 +9,7 @@ import (
 	"muster/rules"
 )
 
-// grimdarkFuture is the game of files that name none, as Army Forge's addresses
-// call it.
+// grimdarkFuture is Army Forge's name, in addresses, of the game of files that state no game.
 const grimdarkFuture = "grimdark-future"
 
 // gameKey returns the key of a game in Army Forge's lists, such as "aof" for age-of-fantasy, or ""
@@ -30,8 +29,8 @@ func gameNumber(game *rules.System) string {
 	return strconv.Itoa(game.ArmyForgeNumber)
 }
 
-// editions returns the editions of a game, given its name in Army Forge's addresses, its key in
-// lists, or its number; nil if unknown.
+// editions returns the editions of a game; called is its name in Army Forge's addresses, its key in
+// lists, or its number. The result is nil for an unknown game.
 func (f *File) editions(called string) (all []*rules.System) {
 	if called == "" {
 		called = grimdarkFuture
@@ -64,8 +63,9 @@ var gamesWithoutFile = map[string]string{
 	"aofr": "Age of Fantasy: Regiments", "age-of-fantasy-regiments": "Age of Fantasy: Regiments",
 }
 
-// unknownGame returns the message that a file is for an unknown game, and how to add that game.
-func (f *File) unknownGame(what, called string) string {
+// unknownGameText returns the message that a file is for an unknown game, and how to add that game.
+// what is the kind of file, called the file's name of the game.
+func (f *File) unknownGameText(what, called string) string {
 	name := strconv.Quote(called)
 	if title := gamesWithoutFile[strings.ToLower(called)]; title != "" {
 		name = title

@@ -10,35 +10,35 @@ import (
 	"muster/rules"
 )
 
-// The keys of both formats. Left out are the web site's own (where to buy a
-// model, whether a price was checked, the price before it was rounded) and
-// repetitions: labels made from names and profiles, a multiplier that the attacks
-// hold already, ids of the book's weapons and rules after each of their uses.
+// Keys of both formats. The ignored ones concern only the web site (where to buy a model, whether a
+// price was checked, the price before it was rounded), or repeat other keys: labels made from names
+// and profiles, a multiplier that the attacks already include, ids of the book's weapons and rules
+// after each use.
 var (
 	unitKeys = keysFor("id cost name size bases items rules defense quality weapons upgrades genericName disabledUpgradeSections equipment specialRules isNarrative hasBalanceInvalid valid",
 		"product hasCustomRule disabledSections type key sync costMode splitPageNumber")
 	baseKeys   = keysFor("round square", "")
 	weaponKeys = keysFor("name label count range attacks specialRules",
 		"id key type weaponId originalCount dependencies attacksMultiplier newWeapon modify condition")
-	itemKeys    = keysFor("name count content bases", "id key type label modify condition")
-	multiKeys   = keysFor("name count profiles", "id key type label modify condition")
-	useKeys     = keysFor("name rating label", "id key type count modify additional condition")
-	sectionKeys = keysFor("id uid label options variant affects targets select",
+	itemKeys         = keysFor("name count content bases", "id key type label modify condition")
+	multiProfileKeys = keysFor("name count profiles", "id key type label modify condition")
+	useKeys          = keysFor("name rating label", "id key type count modify additional condition")
+	sectionKeys      = keysFor("id uid label options variant affects targets select",
 		"type parentPackageUid isHeroUpgrade isLowPrio model")
-	oldKeys    = keysFor("id uid label options type affects replaceWhat select", "model")
-	rangeKeys  = keysFor("type value", "")
-	optionKeys = keysFor("uid id cost costs gains label", "type parentPackageUid parentSectionUid parentSectionId")
-	gainKeys   = keysFor("type", "").plus(weaponKeys).plus(itemKeys).plus(multiKeys).plus(useKeys)
+	oldSectionKeys = keysFor("id uid label options type affects replaceWhat select", "model")
+	rangeKeys      = keysFor("type value", "")
+	optionKeys     = keysFor("uid id cost costs gains label", "type parentPackageUid parentSectionUid parentSectionId")
+	gainKeys       = keysFor("type", "").union(weaponKeys).union(itemKeys).union(multiProfileKeys).union(useKeys)
 )
 
-// unit reads a unit. A key of the old format is read as such: there the counts of weapons and items
-// are for each model.
+// unit reads a unit. Under keys of the old format, the counts of weapons and items are for each
+// model.
 func (b *book) unit(o object, u *catalog.Unit) {
 	o.reportUnknown(unitKeys)
-	u.Name, u.Generic, u.Source, u.Base = o.requiredName("name", "the unit's name"), o.text("genericName"), o.text("id"), b.base(o)
+	u.Name, u.GenericName, u.Source, u.Base = o.requiredName("name", "the unit's name"), o.text("genericName"), o.text("id"), b.baseText(o)
 	u.Size, u.Quality, u.Defense = o.requiredBetween("size", 1, 100), o.requiredBetween("quality", 2, 6), o.requiredBetween("defense", 2, 6)
 	u.Cost.Points = o.requiredBetween("cost", 0, maxPrice)
-	u.Upgrades, u.Without = o.texts("upgrades"), o.texts("disabledUpgradeSections")
+	u.UpgradePackages, u.ExcludedSections = o.texts("upgrades"), o.texts("disabledUpgradeSections")
 	for _, mark := range []struct {
 		flag catalog.Flag
 		set  bool
@@ -51,13 +51,13 @@ func (b *book) unit(o object, u *catalog.Unit) {
 			u.Flags = append(u.Flags, mark.flag)
 		}
 	}
-	defer b.readAs(false)()
-	u.Rules = b.uses(o, "rules")
-	o.each("weapons", func(w object) { u.Weapons = append(u.Weapons, b.readWeapon(w, "name")) })
-	o.each("items", func(i object) { u.Items = append(u.Items, b.readItem(i, &u.Gear)) })
+	defer b.switchFormat(false)()
+	u.Rules = b.readUses(o, "rules")
+	o.eachObject("weapons", func(w object) { u.Weapons = append(u.Weapons, b.readWeapon(w, "name")) })
+	o.eachObject("items", func(i object) { u.Items = append(u.Items, b.readItem(i, &u.Gear)) })
 	b.inOldFormat = true
 	var old catalog.Gear
-	o.each("equipment", func(e object) {
+	o.eachObject("equipment", func(e object) {
 		w := b.readWeapon(e, "label")
 		w.Count *= u.Size
 		if e.has("attacks") {
@@ -66,19 +66,19 @@ func (b *book) unit(o object, u *catalog.Unit) {
 			old.Items = append(old.Items, catalog.Item{Name: w.Name, Count: w.Count, Rules: w.Rules})
 		}
 	})
-	b.oldUnitRules(o, u.Size, &old)
+	b.readOldUnitRules(o, u.Size, &old)
 	b.mergeOldGear(o, &u.Gear, old)
 }
 
-// readAs switches to the old or the current format. The returned function switches back.
-func (b *book) readAs(old bool) (restore func()) {
+// switchFormat switches to the old or the current format. The returned function switches back.
+func (b *book) switchFormat(old bool) (restore func()) {
 	before := b.inOldFormat
 	b.inOldFormat = old
 	return func() { b.inOldFormat = before }
 }
 
-// mergeOldGear adds the gear under keys of the old format to a unit, without what the unit already
-// has.
+// mergeOldGear adds the gear from keys of the old format to a unit, except for gear that the unit
+// already has.
 func (b *book) mergeOldGear(o object, to *catalog.Gear, old catalog.Gear) {
 	var twice []string
 	there := func(found bool, name string) bool {
@@ -102,13 +102,13 @@ func (b *book) mergeOldGear(o object, to *catalog.Gear, old catalog.Gear) {
 		return there(slices.Contains(to.Rules, r), r.String())
 	})...)
 	if len(twice) > 0 {
-		b.note(o.at, "keys of both formats state the same, which is taken once: %s", strings.Join(twice, ", "))
+		b.note(o.place, "keys of both formats state the same, which is taken once: %s", strings.Join(twice, ", "))
 	}
 }
 
-// base writes the size of the models' bases: "25 mm", or "32 mm round / 30 mm
-// square" where round and square ones differ.
-func (b *book) base(o object) string {
+// baseText writes the size of the models' bases: "25 mm", or "32 mm round / 30 mm square" where
+// round and square ones differ.
+func (b *book) baseText(o object) string {
 	bases, ok := o.child("bases")
 	if !ok {
 		return ""
@@ -127,8 +127,8 @@ func (b *book) base(o object) string {
 	return strings.Join(texts, " / ")
 }
 
-// basesOf reads the text of base: millimetres by shape.
-func basesOf(text string) map[string]string {
+// baseSizes parses a text from baseText: millimetres by shape.
+func baseSizes(text string) map[string]string {
 	sizes := map[string]string{}
 	for part := range strings.SplitSeq(text, " / ") {
 		size, shape, _ := strings.Cut(part, " mm")
@@ -141,13 +141,13 @@ func basesOf(text string) map[string]string {
 	return sizes
 }
 
-// uses reads a list of rules in use: "Spiky(3)".
-func (b *book) uses(o object, key string) (uses catalog.Uses) {
-	at := o.at.atKey(key)
+// readUses reads the list of rules in use under a key, such as "Spiky(3)".
+func (b *book) readUses(o object, key string) (readUses catalog.Uses) {
+	at := o.place.atKey(key)
 	for i, v := range o.list(key) {
-		b.addUse(&uses, v, at.atIndex(i))
+		b.addUse(&readUses, v, at.atIndex(i))
 	}
-	return uses
+	return readUses
 }
 
 // addUse adds a rule in use unless v is empty.
@@ -157,7 +157,7 @@ func (b *book) addUse(to *catalog.Uses, v value, at *place) {
 	}
 }
 
-// useText returns a rule in use, a text or an object, as the book writes it.
+// useText returns a rule in use as the book writes it; v is its text, or an object with its name.
 func (b *book) useText(v value, at *place) string {
 	if text, ok := v.data.(string); ok {
 		return clean(text)
@@ -177,13 +177,13 @@ func (b *book) useText(v value, at *place) string {
 	return text
 }
 
-// readWeapon reads a weapon; the key called has its name.
+// readWeapon reads a weapon; its name is under the key called.
 func (b *book) readWeapon(o object, called string) catalog.Weapon {
 	o.reportUnknown(weaponKeys)
 	w := catalog.Weapon{
 		Name: o.requiredName(called, "the weapon's name"), Count: o.clampedNumber("count", 1, 0, 1000),
 		Range: o.clampedNumber("range", 0, 0, 1000),
-		Rules: b.uses(o, "specialRules"),
+		Rules: b.readUses(o, "specialRules"),
 	}
 	if called == "name" || o.has("attacks") {
 		w.Attacks = o.requiredBetween("attacks", 0, 1000)
@@ -195,10 +195,11 @@ func (b *book) readWeapon(o object, called string) catalog.Weapon {
 }
 
 // readItem reads an item. In the current format the counts of its contents are for the whole unit;
-// in our books they are for each item. Weapons that cannot be divided evenly are added to over.
+// in muster's books they are for each item. Weapons that cannot be divided evenly are added to
+// over.
 func (b *book) readItem(o object, over *catalog.Gear) catalog.Item {
 	o.reportUnknown(itemKeys)
-	i := catalog.Item{Name: o.requiredName("name", "the item's name"), Count: o.clampedNumber("count", 1, 0, 1000), Base: b.base(o)}
+	i := catalog.Item{Name: o.requiredName("name", "the item's name"), Count: o.clampedNumber("count", 1, 0, 1000), Base: b.baseText(o)}
 	b.readContent(o, &i)
 	if i.Count < 2 || b.inOldFormat {
 		return i
@@ -212,7 +213,7 @@ func (b *book) readItem(o object, over *catalog.Gear) catalog.Item {
 		}
 		if rest.Count > 0 {
 			over.Weapons = append(over.Weapons, rest)
-			b.note(o.at.atKey("content"), "%s cannot be shared out among %s; %d of them stand beside the items",
+			b.note(o.place.atKey("content"), "%s cannot be shared out among %s; %d of them stand beside the items",
 				withCount(w.Count*i.Count+rest.Count, w.Name), withCount(i.Count, i.Name), rest.Count)
 		}
 	}
@@ -220,24 +221,24 @@ func (b *book) readItem(o object, over *catalog.Gear) catalog.Item {
 	return i
 }
 
-// readContent reads the contents of an item. Our items hold only rules and weapons, so the contents
-// of nested items are added to the outer item.
+// readContent reads the contents of an item. Items of muster hold only rules and weapons, so the
+// contents of nested items are added to the outer item.
 func (b *book) readContent(o object, i *catalog.Item) {
-	at := o.at.atKey("content")
+	at := o.place.atKey("content")
 	for n, v := range o.list("content") {
-		c := object{at: at.atIndex(n), r: b.reader}
+		c := object{place: at.atIndex(n), reader: b.reader}
 		c.fields = v.fields()
 		switch kind := c.text("type"); {
 		case kind == "ArmyBookWeapon" || b.inOldFormat && c.has("attacks"):
 			i.Weapons = append(i.Weapons, b.readWeapon(c, "name"))
 		case kind == "ArmyBookRule" || b.inOldFormat || c.fields == nil:
-			b.addUse(&i.Rules, v, c.at)
+			b.addUse(&i.Rules, v, c.place)
 		case kind == "ArmyBookItem":
 			c.reportUnknown(itemKeys)
-			b.note(c.at, "the item %q lies in another, %q; what it holds is given to that one", c.text("name"), i.Name)
+			b.note(c.place, "the item %q lies in another, %q; what it holds is given to that one", c.text("name"), i.Name)
 			b.readContent(c, i)
 		default:
-			b.note(c.at.atKey("type"), "%q in the item %q is of the unknown type %q; kept as a rule of that name",
+			b.note(c.place.atKey("type"), "%q in the item %q is of the unknown type %q; kept as a rule of that name",
 				c.text("name"), i.Name, kind)
 			if name := c.text("name"); name != "" {
 				i.Rules = append(i.Rules, rules.ParseUse(name))
@@ -249,52 +250,53 @@ func (b *book) readContent(o object, i *catalog.Item) {
 // readSection reads a section of a package; users are the units that have it.
 func (b *book) readSection(o object, users []*catalog.Unit) catalog.Section {
 	s := catalog.Section{Label: o.requiredName("label", "the section's heading")}
-	defer b.readAs(b.isOldSection(o))()
+	defer b.switchFormat(b.isOldSection(o))()
 	if b.inOldFormat {
-		b.setTargets(&s, o, b.oldSection(o, &s))
+		b.setTargets(&s, o, b.readOldSection(o, &s))
 	} else {
-		b.setTargets(&s, o, b.currentSection(o, &s))
+		b.setTargets(&s, o, b.readNewSection(o, &s))
 	}
 	s.Options = make([]catalog.Option, 0, len(o.list("options")))
-	o.each("options", func(opt object) { s.Options = append(s.Options, b.readOption(opt, o, users)) })
+	o.eachObject("options", func(opt object) { s.Options = append(s.Options, b.readOption(opt, o, users)) })
 	return s
 }
 
-// currentSection reads the effect of a section of a 3.x book, and returns its targets.
-func (b *book) currentSection(o object, s *catalog.Section) (targets []string) {
+// readNewSection reads the effect of a section in the current format, and returns its targets.
+func (b *book) readNewSection(o object, s *catalog.Section) (targets []string) {
 	o.reportUnknown(sectionKeys)
-	s.Affects, s.Select = b.quantity(o, "affects"), b.quantity(o, "select")
+	s.ModelQuantity, s.OptionQuantity = b.quantity(o, "affects"), b.quantity(o, "select")
 	switch variant := o.text("variant"); variant {
 	case "replace", "upgrade", "attachment":
 		s.Kind = catalog.Kind(variant)
 	default:
 		s.Kind = parseHeading(s.Label).kind
-		b.note(o.at.atKey("variant"),
+		b.note(o.place.atKey("variant"),
 			"the variant %q is unknown; by its heading %q the section is read as `%s`", variant, s.Label, s.Kind)
 	}
 	if model, _ := o.fields["model"].data.(bool); model && !strings.Contains(strings.ToLower(s.Label), "model") {
-		b.note(o.at.atKey("model"), "the section is said to be for models, which its heading %q does not say", s.Label)
+		b.note(o.place.atKey("model"), "the section is said to be for models, which its heading %q does not say", s.Label)
 	}
 	targets = o.texts("targets")
 	// "Replace 2x Claw" may count in the heading and affect 2, or count in the
 	// target; ours counts in the target.
-	if n := s.Affects.String(); s.Affects.Word == catalog.Exactly && len(targets) == 1 && strings.HasPrefix(s.Label, "Replace "+n+"x ") {
-		targets[0], s.Affects = n+"x "+targets[0], catalog.Quantity{}
+	if n := s.ModelQuantity.String(); s.ModelQuantity.Kind == catalog.Exactly && len(targets) == 1 &&
+		strings.HasPrefix(s.Label, "Replace "+n+"x ") {
+		targets[0], s.ModelQuantity = n+"x "+targets[0], catalog.Quantity{}
 	}
 	return targets
 }
 
-// setTargets gives a section its targets. A section that must have some and names none
-// gets those of its heading.
+// setTargets gives a section its targets. A section that needs targets and has none gets those in
+// its heading.
 func (b *book) setTargets(s *catalog.Section, o object, targets []string) {
 	if s.Kind != catalog.Upgrade && len(targets) == 0 {
 		targets = parseHeading(s.Label).targets
 		if len(targets) == 0 {
 			s.Kind = catalog.Upgrade
-			b.note(o.at.atKey("targets"), "the section %q does not say what it acts on; read as a plain upgrade", s.Label)
+			b.note(o.place.atKey("targets"), "the section %q does not say what it acts on; read as a plain upgrade", s.Label)
 			return
 		}
-		b.note(o.at.atKey("targets"),
+		b.note(o.place.atKey("targets"),
 			"the section does not say what it acts on; by its heading: %s", strings.Join(targets, ", "))
 	}
 	s.Targets = make([]catalog.Target, len(targets))
@@ -317,16 +319,16 @@ func (b *book) quantity(o object, key string) (q catalog.Quantity) {
 	}
 	switch {
 	case text == "":
-		b.note(r.at.atKey("type"), "the quantity %q is unknown; left out", kind)
+		b.note(r.place.atKey("type"), "the quantity %q is unknown; left out", kind)
 	case n < 1 || n > 99:
-		b.note(r.at.atKey("value"), "%d makes no sense here; left out", n)
+		b.note(r.place.atKey("value"), "%d makes no sense here; left out", n)
 	default:
 		q, _ = quantityOf(text)
 	}
 	return q
 }
 
-// quantityOf reads "2", "any", "all" or "up to 2"; "" is unsaid.
+// quantityOf reads "2", "any", "all" or "up to 2"; "" means that none is stated.
 func quantityOf(text string) (q catalog.Quantity, ok bool) {
 	return q, text == "" || q.UnmarshalText([]byte(text)) == nil && q.Count < 100
 }
@@ -334,21 +336,21 @@ func quantityOf(text string) (q catalog.Quantity, ok bool) {
 func (b *book) readOption(o, section object, users []*catalog.Unit) catalog.Option {
 	o.reportUnknown(optionKeys)
 	opt := catalog.Option{Source: cmp.Or(o.text("uid"), o.text("id")), Cost: o.clampedNumber("cost", 0, -maxPrice, maxPrice)}
-	o.each("gains", func(g object) { b.readGain(g, &opt.Gear) })
+	o.eachObject("gains", func(g object) { b.readGain(g, &opt.Gear) })
 	opt.Name = summarise(&opt.Gear)
 	if opt.Name == "" {
 		opt.Name = o.requiredName("label", "what the option gives")
-		b.note(o.at.atKey("gains"), "the option %q gives nothing", opt.Name)
+		b.note(o.place.atKey("gains"), "the option %q gives nothing", opt.Name)
 	}
 	b.setPrices(&opt, o, section, users)
 	if label := o.text("label"); b.inOldFormat && gluedHeading().MatchString(label) {
-		b.note(o.at.atKey("label"),
+		b.note(o.place.atKey("label"),
 			"the heading of another section seems to have got into %q; it is kept as it is written", label)
 	}
 	return opt
 }
 
-// readGain reads one weapon, item or rule that an option gives, and adds it to a unit's gear.
+// readGain reads one weapon, item or rule that an option gives, and adds it to the gear to.
 func (b *book) readGain(o object, to *catalog.Gear) {
 	if b.inOldFormat && b.isInPieces(o) {
 		o.reportUnknown(gainKeys)
@@ -362,34 +364,34 @@ func (b *book) readGain(o object, to *catalog.Gear) {
 		addItem(to, b.readItem(o, to))
 	case "ArmyBookRule":
 		if n := o.number("count", 1); n != 1 {
-			b.note(o.at.atKey("count"), "a rule cannot be given %d times; it is given once", n)
+			b.note(o.place.atKey("count"), "a rule cannot be given %d times; it is given once", n)
 		}
-		b.addUse(&to.Rules, value{data: o.fields}, o.at)
+		b.addUse(&to.Rules, value{data: o.fields}, o.place)
 	case "ArmyBookMultiWeapon":
 		to.Weapons = append(to.Weapons, b.multiWeapon(o))
 	default:
 		o.reportUnknown(gainKeys)
 		name := o.requiredName("name", "the name of what the option gives")
-		b.note(o.at.atKey("type"), "%q is of the unknown type %q; kept as an item without contents", name, kind)
+		b.note(o.place.atKey("type"), "%q is of the unknown type %q; kept as an item without contents", name, kind)
 		addItem(to, catalog.Item{Name: name, Count: o.clampedNumber("count", 1, 0, 1000)})
 	}
 }
 
 // multiWeapon reads a weapon with several profiles.
 func (b *book) multiWeapon(o object) catalog.Weapon {
-	o.reportUnknown(multiKeys)
+	o.reportUnknown(multiProfileKeys)
 	name := o.requiredName("name", "the weapon's name")
 	w := catalog.Weapon{
-		Name:  strings.TrimSpace(pickOne().ReplaceAllString(name, "")),
+		Name:  strings.TrimSpace(pickOneNote().ReplaceAllString(name, "")),
 		Count: o.clampedNumber("count", 1, 0, 1000),
 	}
-	o.each("profiles", func(o object) {
+	o.eachObject("profiles", func(o object) {
 		p := b.readWeapon(o, "name")
 		w.Profiles = append(w.Profiles,
 			catalog.Profile{Name: p.Name, Range: p.Range, Attacks: p.Attacks, Rules: p.Rules})
 	})
 	if len(w.Profiles) < 2 {
-		b.note(o.at.atKey("profiles"), "%q should have several profiles, and has %d", name, len(w.Profiles))
+		b.note(o.place.atKey("profiles"), "%q should have several profiles, and has %d", name, len(w.Profiles))
 		for _, p := range w.Profiles {
 			w.Range, w.Attacks, w.Rules = p.Range, p.Attacks, p.Rules
 		}

@@ -13,10 +13,10 @@ import (
 // A heading is the meaning of a section's printed heading: "Replace up to two
 // Rifles", "Any model may take one Rifle attachment".
 type heading struct {
-	kind            catalog.Kind
-	affects, choose string // quantities in the words of a book/1 section
-	targets         []string
-	complete        bool // parseHeading understood the whole heading
+	kind                            catalog.Kind
+	affectsQuantity, chooseQuantity string // quantities as a book/1 section writes them
+	targets                         []string
+	fullyParsed                     bool // parseHeading understood the whole heading
 }
 
 // headings holds the patterns of headings (see the table in docs/file-formats.md). Their groups
@@ -46,20 +46,20 @@ func parseHeading(label string) heading {
 		if m == nil {
 			continue
 		}
-		h := heading{kind: f.kind, affects: f.affects, choose: f.choose, complete: true}
+		h := heading{kind: f.kind, affectsQuantity: f.affects, chooseQuantity: f.choose, fullyParsed: true}
 		for i, group := range f.form().SubexpNames() {
 			ok := true
 			switch group {
 			case "affects":
-				h.affects, ok = parseQuantity(m[i])
+				h.affectsQuantity, ok = parseQuantity(m[i])
 			case "choose":
-				h.choose, ok = parseQuantity(m[i])
+				h.chooseQuantity, ok = parseQuantity(m[i])
 			case "targets":
 				h.targets = splitTargets(m[i])
 			case "target":
 				h.targets = []string{m[i]}
 			}
-			h.complete = h.complete && ok
+			h.fullyParsed = h.fullyParsed && ok
 		}
 		return h
 	}
@@ -102,23 +102,24 @@ func splitTargets(text string) []string {
 	return targets
 }
 
-// A profile is equipment as a label prints it: "2x Claws (A2, Spiky(1))",
-// "Jetpack (Spiky, Shiny)".
+// A profile is a piece of equipment parsed from a label: "2x Claws (A2, Spiky(1))", "Jetpack
+// (Spiky, Shiny)".
 type profile struct {
-	count   int
-	name    string
-	inches  int
-	attacks int // -1 if none are printed
-	rules   []string
-	weapons []profile // printed within the brackets
-	after   string    // the text after the closing bracket
+	count        int
+	name         string
+	rangeInches  int
+	attacks      int // -1 if none are printed
+	rules        []string
+	innerWeapons []profile // weapons within the brackets
+	textAfter    string    // the text after the closing bracket
 }
 
 var (
-	countPrefix  = pattern(`^(\d+)[x×]\s+`)
-	pickOne      = pattern(`(?i)\s*-?\s*pick one to fire.*$`)
-	figuresPart  = pattern(`^(?:(\d+)\s*["”“″])?\s*(?:A(\d+))?$`) // 24" · A4 · 24" A4, without its comma
-	startsWeapon = pattern(`\(\s*(?:\d+\s*["”“″]|A\d+\s*(?:[,)]|$))`)
+	countPrefix = pattern(`^(\d+)[x×]\s+`)
+	pickOneNote = pattern(`(?i)\s*-?\s*pick one to fire.*$`)
+	// 24" · A4 · 24" A4 (without the comma)
+	rangeAttacksPart = pattern(`^(?:(\d+)\s*["”“″])?\s*(?:A(\d+))?$`)
+	weaponBracket    = pattern(`\(\s*(?:\d+\s*["”“″]|A\d+\s*(?:[,)]|$))`)
 )
 
 // parseProfile reads one piece of equipment from a label. A bracket that is
@@ -141,13 +142,13 @@ func profileWithin(label string, within bool) profile {
 	}
 	p.name = strings.TrimSpace(label[:open])
 	inside, rest := closeBracket(label[open+1:])
-	p.after = strings.TrimSpace(rest)
+	p.textAfter = strings.TrimSpace(rest)
 	for _, part := range splitParts(inside) {
 		if reach, attacks := rangeAndAttacks(part); reach > 0 || attacks >= 0 {
-			p.inches, p.attacks = max(p.inches, reach), max(p.attacks, attacks)
-		} else if startsWeapon().MatchString(part) {
+			p.rangeInches, p.attacks = max(p.rangeInches, reach), max(p.attacks, attacks)
+		} else if weaponBracket().MatchString(part) {
 			if !within {
-				p.weapons = append(p.weapons, profileWithin(part, true))
+				p.innerWeapons = append(p.innerWeapons, profileWithin(part, true))
 			}
 		} else {
 			rule, _ := mendRule(part)
@@ -159,7 +160,7 @@ func profileWithin(label string, within bool) profile {
 
 // rangeAndAttacks parses a range and attacks; a missing range is 0, missing attacks are -1.
 func rangeAndAttacks(text string) (reach, attacks int) {
-	m := figuresPart().FindStringSubmatch(strings.TrimSpace(text))
+	m := rangeAttacksPart().FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil || m[0] == "" {
 		return 0, -1
 	}
@@ -218,7 +219,7 @@ func splitParts(text string) []string {
 	return parts
 }
 
-// balanced reports whether brackets open and close as they should.
+// balanced reports whether every opening bracket has a closing one, and the other way round.
 func balanced(text string) bool {
 	last := 0
 	for _, last = range bracketDepths(text) {
@@ -230,26 +231,26 @@ func balanced(text string) bool {
 }
 
 var (
-	ratingOutside = pattern(`^([^()]+)\(\)\s*(\+?\d+)$`)      // Spiky()1
-	ratingBare    = pattern(`^([^()]*[^()\s])\s+(\+\d+)$`)    // Spiky +1
-	ratingOpen    = pattern(`^([^()]+)\(+\s*(\+?\d+)\s*\)*$`) // Spiky(1 · Spiky((1) · Spiky(1))
-	strayBrackets = pattern(`^([^()]+)[()]+$`)                // Spiky)
+	ratingOutsideBrackets = pattern(`^([^()]+)\(\)\s*(\+?\d+)$`)      // Spiky()1
+	ratingWithoutBrackets = pattern(`^([^()]*[^()\s])\s+(\+\d+)$`)    // Spiky +1
+	ratingUnclosed        = pattern(`^([^()]+)\(+\s*(\+?\d+)\s*\)*$`) // Spiky(1 · Spiky((1) · Spiky(1))
+	strayBrackets         = pattern(`^([^()]+)[()]+$`)                // Spiky)
 )
 
 // pattern returns a function that compiles a regular expression at its first call, because most
-// commands never import.
+// commands never import a file.
 func pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
-// mendRule corrects the bracket typos of old books; typo reports whether there
-// was one. Other text it leaves as it is.
+// mendRule corrects the bracket typos of old books; typo reports whether there was one. Other text
+// is returned unchanged.
 func mendRule(text string) (mended string, typo bool) {
 	text = strings.TrimSpace(text)
-	if m := ratingBare().FindStringSubmatch(text); m != nil {
+	if m := ratingWithoutBrackets().FindStringSubmatch(text); m != nil {
 		return m[1] + "(" + m[2] + ")", false // another way of writing, no typo
 	}
-	for _, form := range []*regexp.Regexp{ratingOutside(), ratingOpen(), strayBrackets()} {
+	for _, form := range []*regexp.Regexp{ratingOutsideBrackets(), ratingUnclosed(), strayBrackets()} {
 		m := form.FindStringSubmatch(text)
 		if m == nil {
 			continue

@@ -41,12 +41,12 @@ func TestParseHeading(t *testing.T) {
 		{"Upgrade Psychic(1)", "rule", "", "", []string{"Psychic(1)"}},
 	} {
 		h := parseHeading(c.label)
-		if string(h.kind) != c.kind || h.affects != c.affects || h.choose != c.choose || !slices.Equal(h.targets, c.targets) || !h.complete {
+		if string(h.kind) != c.kind || h.affectsQuantity != c.affects || h.chooseQuantity != c.choose || !slices.Equal(h.targets, c.targets) || !h.fullyParsed {
 			t.Errorf("%q is read as %+v", c.label, h)
 		}
 	}
 	for _, label := range []string{"", "Choose wisely", "Replace"} {
-		if h := parseHeading(label); h.complete {
+		if h := parseHeading(label); h.fullyParsed {
 			t.Errorf("%q is understood as %+v", label, h)
 		}
 	}
@@ -92,14 +92,14 @@ func TestMendRule(t *testing.T) {
 
 func TestParseProfile(t *testing.T) {
 	p := parseProfile(`2x Sea Horse (Defense +2, Hooves (A3, AP(1)), 12”, Fast, Tough(+3)) and more`)
-	if p.count != 2 || p.name != "Sea Horse" || p.attacks != -1 || p.inches != 12 || p.after != "and more" ||
-		!slices.Equal(p.rules, []string{"Defense(+2)", "Fast", "Tough(+3)"}) || len(p.weapons) != 1 {
+	if p.count != 2 || p.name != "Sea Horse" || p.attacks != -1 || p.rangeInches != 12 || p.textAfter != "and more" ||
+		!slices.Equal(p.rules, []string{"Defense(+2)", "Fast", "Tough(+3)"}) || len(p.innerWeapons) != 1 {
 		t.Fatalf("%+v", p)
 	}
-	if w := p.weapons[0]; w.name != "Hooves" || w.attacks != 3 || !slices.Equal(w.rules, []string{"AP(1)"}) {
+	if w := p.innerWeapons[0]; w.name != "Hooves" || w.attacks != 3 || !slices.Equal(w.rules, []string{"AP(1)"}) {
 		t.Errorf("%+v", w)
 	}
-	if p := parseProfile("Minigun (24”, A4, AP(1)"); p.attacks != 4 || p.inches != 24 || !slices.Equal(p.rules, []string{"AP(1)"}) {
+	if p := parseProfile("Minigun (24”, A4, AP(1)"); p.attacks != 4 || p.rangeInches != 24 || !slices.Equal(p.rules, []string{"AP(1)"}) {
 		t.Errorf("%+v", p)
 	}
 	if p := parseProfile("Plain Stick"); p.name != "Plain Stick" || p.attacks != -1 {

@@ -9,9 +9,9 @@ import (
 	"muster/schema/files"
 )
 
-// slugOr returns the slug of a name. If the slug is empty, or YAML would not read it as text, kind
-// is put before it.
-func slugOr(kind, name string) string {
+// safeSlug returns the slug of a name, with kind before it if the slug is empty or YAML would not
+// read it as text.
+func safeSlug(kind, name string) string {
 	id := files.Slug(name)
 	if id == "" {
 		return kind
@@ -22,13 +22,14 @@ func slugOr(kind, name string) string {
 	return id
 }
 
-// A namer gives out unique ids. For each id it holds the next number to try after it.
+// A namer gives out unique ids. For each id it holds the next number to append to it.
 type namer map[string]int
 
 // reserve notes that an id is taken.
 func (n namer) reserve(id string) { n[id] = max(n[id], 2) }
 
-// give returns the first of the wishes that is free; if none is, the first wish with a number.
+// give returns the first of the wishes that is free; if none is, the first wish with a number
+// appended.
 func (n namer) give(wishes ...string) string {
 	for _, id := range wishes {
 		if n[id] == 0 {
@@ -54,18 +55,18 @@ func (b *book) nameUnits(at *place) {
 	ids, names := namer{}, map[string]int{}
 	for i := range b.Units {
 		u := &b.Units[i]
-		u.ID = ids.give(slugOr("unit", u.Name))
+		u.ID = ids.give(safeSlug("unit", u.Name))
 		if names[u.Name]++; names[u.Name] > 1 {
 			name := u.Name + " (" + strconv.Itoa(names[u.Name]) + ")"
 			b.note(at.atIndex(i).atKey("name"), "another unit is called %q too; this one is now %q", u.Name, name)
 			u.Name = name
 		}
-		if u.Source != "" && b.byID[u.Source] != nil {
-			b.note(at.atIndex(i).atKey("id"), "the unit %q has the id %q too; both have its prices, and lists that name it get the first", b.byID[u.Source].Name, u.Source)
+		if u.Source != "" && b.unitsByID[u.Source] != nil {
+			b.note(at.atIndex(i).atKey("id"), "the unit %q has the id %q too; both have its prices, and lists that name it get the first", b.unitsByID[u.Source].Name, u.Source)
 		} else {
-			b.byID[u.Source] = u
+			b.unitsByID[u.Source] = u
 		}
-		for _, id := range u.Upgrades {
+		for _, id := range u.UpgradePackages {
 			b.packageUsers[id] = append(b.packageUsers[id], u)
 		}
 	}
@@ -74,51 +75,50 @@ func (b *book) nameUnits(at *place) {
 // namePackages gives packages their ids.
 func (b *book) namePackages() {
 	ids := namer{}
-	b.packages = make(map[string]int, len(b.Packages))
+	b.packageIndices = make(map[string]int, len(b.Packages))
 	for i := range b.Packages {
 		p := &b.Packages[i]
 		name := p.Name
 		if files.Slug(name) == "" {
 			name = "upgrades " + p.Source
 		}
-		p.ID = ids.give(slugOr("upgrades", name))
-		b.packages[p.ID] = i
+		p.ID = ids.give(safeSlug("upgrades", name))
+		b.packageIndices[p.ID] = i
 	}
 }
 
-// nameSections gives ids to the sections that some unit cannot use; other sections need none.
+// nameSections gives ids to the sections that some unit cannot use; other sections need no id.
 func (b *book) nameSections() {
 	ids := namer{}
 	for i := range b.Units {
 		u := &b.Units[i]
 		var without []string
-		for n, source := range u.Without {
-			for _, s := range b.sections[source] {
+		for n, source := range u.ExcludedSections {
+			for _, s := range b.sectionsByID[source] {
 				if s.ID == "" {
-					s.ID = ids.give(slugOr("section", s.Label))
+					s.ID = ids.give(safeSlug("section", s.Label))
 				}
 				without = append(without, s.ID)
 			}
-			if len(b.sections[source]) == 0 {
+			if len(b.sectionsByID[source]) == 0 {
 				b.note((*place)(nil).atKey("units").atIndex(i).atKey("disabledUpgradeSections").atIndex(n),
 					"the book has no section %q to close to the unit %q", source, u.Name)
 			}
 		}
-		u.Without = without
+		u.ExcludedSections = without
 	}
 }
 
-// nameOptions gives ids to options: unique in every unit that has them.
-// Options of packages that no unit has together may share an id, so that ids stay
-// short.
+// nameOptions gives ids to options, unique in every unit that has them. Options in packages that no
+// unit has together may share an id, so that ids stay short.
 func (b *book) nameOptions() {
-	together := b.sharedPackages()
+	together := b.packagesUsedTogether()
 	taken := make([]namer, len(b.Packages)) // ids that a package's options may not have
 	for i := range taken {
 		taken[i] = namer{}
 	}
 	for at, c := range b.Choices() {
-		wishes := []string{slugOr("option", c.Option.Name)}
+		wishes := []string{safeSlug("option", c.Option.Name)}
 		if on := c.Section.Targets; len(on) > 0 {
 			wishes = append(wishes, wishes[0]+"-for-"+files.Slug(on[0].String()))
 		}
@@ -129,18 +129,18 @@ func (b *book) nameOptions() {
 	}
 }
 
-// sharedPackages returns for each package the indices of all packages that some unit has together
-// with it, including itself.
-func (b *book) sharedPackages() [][]int {
+// packagesUsedTogether returns for each package the indices of all packages that some unit has
+// together with it, including its own index.
+func (b *book) packagesUsedTogether() [][]int {
 	all := make([][]int, len(b.Packages))
 	for i := range all {
 		all[i] = []int{i}
 	}
 	for i := range b.Units {
-		for _, id := range b.Units[i].Upgrades {
-			p := b.packages[id]
-			for _, id := range b.Units[i].Upgrades {
-				if other := b.packages[id]; !slices.Contains(all[p], other) {
+		for _, id := range b.Units[i].UpgradePackages {
+			p := b.packageIndices[id]
+			for _, id := range b.Units[i].UpgradePackages {
+				if other := b.packageIndices[id]; !slices.Contains(all[p], other) {
 					all[p] = append(all[p], other)
 				}
 			}

@@ -34,7 +34,7 @@ func TestSlug(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ name, want string }{{"10", "unit-10"}, {"No", "unit-no"}, {"?", "unit"}, {"1e3", "unit-1e3"}, {"Yes Man", "yes-man"}} {
-		if got := slugOr("unit", c.name); got != c.want {
+		if got := safeSlug("unit", c.name); got != c.want {
 			t.Errorf("%q becomes %q, not %q", c.name, got, c.want)
 		}
 	}

@@ -17,13 +17,13 @@ import (
 
 // A List is an army list after its import.
 type List struct {
-	ID     string // "my-horde": its name as a slug, for its file
-	Name   string
-	System string // "gf-3"
-	Books  []string
-	Units  int
-	YAML   []byte // a list/1 file
-	Notes  []Note // every change that the import made
+	ID        string // "my-horde": its name as a slug, for its file
+	Name      string
+	System    string // "gf-3"
+	Books     []string
+	UnitCount int    // number of units
+	YAML      []byte // a list/1 file
+	Notes     []Note // every change that the import made
 }
 
 var (
@@ -32,8 +32,8 @@ var (
 		`id key modified cloudModified isCloud saveVersion armyIds armyVersions armyName armyFaction unitCount modelCount activationCount undoUnitRemove
 		points creationTime createdAt updatedAt shareId sharedAt user userId username competitive favourite folder folderId tags pinned sortId
 		selectedUnitId unitPreview isShared version specialRules includeVehicles`)
-	// Saved files may hold the list under `list`, and repeat some of its keys beside it.
-	wrapperKeys = keysFor("list listName", "").plus(listKeys)
+	// Keys of a saved file with the list under `list`. It may also repeat keys of the list.
+	wrapperKeys = keysFor("list listName", "").union(listKeys)
 	entryKeys   = keysFor("id selectionId armyId combined joinToUnit selectedUpgrades customName notes name xp traits injuries",
 		// Copies from the book.
 		`cost size bases items rules valid defense quality weapons upgrades genericName disabledUpgradeSections disabledSections
@@ -42,9 +42,9 @@ var (
 	selectionKeys = keysFor("upgradeId optionId upgrade option", "instanceId unitId")
 )
 
-// Armies lists the ids of the list's army books, each once. A list that was shared as text has the
-// names of its books instead.
-func (f *File) Armies() []string {
+// ArmyBooks lists the ids of the list's army books, each once; for a list shared as text, the names
+// of the books.
+func (f *File) ArmyBooks() []string {
 	if f.shared != nil {
 		return convert.All(f.shared.books, func(b sharedBook) string { return b.name })
 	}
@@ -69,9 +69,9 @@ func (f *File) Armies() []string {
 	return ids
 }
 
-// isOf reports whether army is Army Forge's id or the name of a book. A book that was not imported
-// has its own id.
-func isOf(b *catalog.Book, army string) bool {
+// isBookNamed reports whether army is Army Forge's id or the name of a book. For a book that was
+// not imported, its own id counts.
+func isBookNamed(b *catalog.Book, army string) bool {
 	return army != "" && (army == armyID(b) || strings.EqualFold(army, b.Name))
 }
 
@@ -87,17 +87,17 @@ type NamedBook struct {
 
 func (s NamedBook) name() string { return cmp.Or(s.Name, s.Book.ID) }
 
-// ImportList turns a list into a list/1 file, given the books of its Armies. It keeps a unit that
-// is not in its book under a new id, so that a check reports it, and an unknown upgrade as a former
-// one. The error is a *schema.Error; it names a missing book.
+// ImportList turns a list into a list/1 file, given the books of its ArmyBooks. A unit that is not
+// in its book gets a new id, so that a check reports it; an unknown upgrade becomes a former one.
+// The error is a *schema.Error; it names a missing book.
 func (f *File) ImportList(books ...NamedBook) (*List, error) {
 	if f.Kind != ListFile {
 		return nil, f.problem(0, 0, "this is an %s, not a list", f.Kind)
 	}
 	r := &reader{file: f}
 	i := &listImport{
-		reader: r, books: books, ids: namer{}, bySelection: map[string]*entry{},
-		missing: map[string]bool{},
+		reader: r, books: books, unitIDs: namer{}, entriesBySelection: map[string]*entry{},
+		missingBooks: map[string]bool{},
 	}
 	var l *List
 	if f.shared != nil {
@@ -117,33 +117,33 @@ func (f *File) ImportList(books ...NamedBook) (*List, error) {
 // listImport reads one list.
 type listImport struct {
 	*reader
-	game         string // the game's name in the list
-	books        []NamedBook
-	used         []NamedBook
-	entries      []*entry
-	ids          namer
-	bySelection  map[string]*entry
-	missing      map[string]bool // army books that were reported as missing
-	points       int
-	notes        string
-	forceOrg     *bool
-	campaign     bool
-	claims       gf.ListClaims  // claims of the text about the whole list
-	unmetClaims  *gf.ListClaims // the claims that are not true of the imported list
-	statedPoints int            // of a shared text: the sum of the points that it states for its units
-	buildsLeft   int            // of a shared text: how many more units the search for upgrades may build
+	game               string // the game's name in the list
+	books              []NamedBook
+	usedBooks          []NamedBook
+	entries            []*entry
+	unitIDs            namer
+	entriesBySelection map[string]*entry
+	missingBooks       map[string]bool // army books that were reported as missing
+	points             int
+	notes              string
+	forceOrg           *bool
+	campaign           bool
+	claims             gf.ListClaims  // statements of the text about the whole list
+	unmetClaims        *gf.ListClaims // those of the statements that are not true of the imported list
+	statedPoints       int            // for a shared text: sum of the points stated for its units
+	buildsLeft         int            // for a shared text: number of units that the search for upgrades may still build
 }
 
 // entry is a unit of a list during the import.
 type entry struct {
 	gf.Entry
-	book             NamedBook
-	selection, joins string // Army Forge's ids
-	combined         bool
-	at               *place
-	// of a text printed by muster: the name of the unit on sheets, and of its transport
-	title, inside string
-	stated        *gf.Claims
+	book                    NamedBook
+	selectionID, joinTarget string // Army Forge's ids: its own, and that of the unit that it joins
+	combined                bool
+	place                   *place
+	// from a text printed by muster: the names of the unit and of its transport on sheets
+	title, transport string
+	stated           *gf.Claims
 }
 
 // listObject returns the object with the list's units, and the object around it, or the same object
@@ -152,16 +152,16 @@ func (r *reader) listObject() (listObject, around object) {
 	around = r.root()
 	fields := listInside(around.fields)
 	if fields == nil {
-		around.reportUnknownSet(listKeys)
+		around.reportUnknownNonZero(listKeys)
 		return around, around
 	}
-	listObject = object{fields: fields, at: around.at.atKey("list"), r: r}
-	around.reportUnknownSet(wrapperKeys)
-	listObject.reportUnknownSet(listKeys)
+	listObject = object{fields: fields, place: around.place.atKey("list"), reader: r}
+	around.reportUnknownNonZero(wrapperKeys)
+	listObject.reportUnknownNonZero(listKeys)
 	return listObject, around
 }
 
-func newList(name string) *List { return &List{Name: name, ID: files.NameOf("list", name)} }
+func newList(name string) *List { return &List{Name: name, ID: files.FileStem("list", name)} }
 
 func (i *listImport) read(root, around object) *List {
 	// where returns the object that has a key: the list, or the one around it
@@ -172,13 +172,13 @@ func (i *listImport) read(root, around object) *List {
 		return around
 	}
 	if i.game = where("gameSystem").text("gameSystem"); i.file.editions(i.game) == nil {
-		i.fault(where("gameSystem").at.atKey("gameSystem"), "%s", i.file.unknownGame("list", i.game))
+		i.fault(where("gameSystem").place.atKey("gameSystem"), "%s", i.file.unknownGameText("list", i.game))
 	}
 	if o := where("forceOrg"); o.has("forceOrg") && !o.flag("forceOrg") {
 		i.forceOrg = new(bool)
 	}
 	i.campaign = where("campaignMode").flag("campaignMode")
-	i.points = where("pointsLimit").clampedNumber("pointsLimit", 0, 0, mostPoints)
+	i.points = where("pointsLimit").clampedNumber("pointsLimit", 0, 0, maxListPoints)
 	if i.notes = where("notes").text("notes"); i.notes == "" {
 		i.notes = where("description").text("description")
 	}
@@ -190,39 +190,39 @@ func (i *listImport) read(root, around object) *List {
 	i.claims.Points = where("listPoints").number("listPoints", 0)
 	army := where("armyId").text("armyId")
 	if army != "" && len(root.list("units")) == 0 {
-		i.bookOf(army, where("armyId").at.atKey("armyId"))
+		i.bookOf(army, where("armyId").place.atKey("armyId"))
 	}
-	root.each("units", func(o object) { i.readEntry(o, army) })
-	l.Units = len(i.entries)
-	if len(i.used) == 0 {
+	root.eachObject("units", func(o object) { i.readEntry(o, army) })
+	l.UnitCount = len(i.entries)
+	if len(i.usedBooks) == 0 {
 		if len(i.problems) == 0 {
-			i.fault(root.at.atKey("units"), "the list has no units, so its army book is unknown; start a new one")
+			i.fault(root.place.atKey("units"), "the list has no units, so its army book is unknown; start a new one")
 		}
 		return l
 	}
-	l.System = i.used[0].Book.System
-	for _, b := range i.used {
+	l.System = i.usedBooks[0].Book.System
+	for _, b := range i.usedBooks {
 		l.Books = append(l.Books, b.name())
 		if !b.Book.Fits(l.System) {
-			i.note(root.at, "the army book %s is for %s, the list for %s", b.Book.Name, b.Book.System, l.System)
+			i.note(root.place, "the army book %s is for %s, the list for %s", b.Book.Name, b.Book.System, l.System)
 		}
 	}
 	return l
 }
 
-// bookOf returns the book with Army Forge's id.
+// bookOf returns the book with an id or a name in Army Forge.
 func (i *listImport) bookOf(army string, at *place) (NamedBook, bool) {
 	for _, b := range i.books {
-		if isOf(b.Book, army) {
-			if !slices.Contains(i.used, b) {
-				i.used = append(i.used, b)
+		if isBookNamed(b.Book, army) {
+			if !slices.Contains(i.usedBooks, b) {
+				i.usedBooks = append(i.usedBooks, b)
 			}
 			return b, true
 		}
 	}
-	if !i.missing[army] {
-		i.missing[army] = true
-		i.fault(at, "the army book %s is not there; %s", i.file.describeBook(army), howToGet(army, i.game))
+	if !i.missingBooks[army] {
+		i.missingBooks[army] = true
+		i.fault(at, "the army book %s is not there; %s", i.file.describeBook(army), howToGetBook(army, i.game))
 	}
 	return NamedBook{}, false
 }
@@ -243,17 +243,17 @@ func (f *File) describeBook(army string) string {
 	return text
 }
 
-// howToGet tells how to get a missing book. id is its id in Army Forge, or ""; game is the name of
-// its game there.
-func howToGet(id, game string) string {
+// howToGetBook tells how to get a missing book. id is the book's id in Army Forge, or ""; game is
+// the name of its game there.
+func howToGetBook(id, game string) string {
 	if !bookID().MatchString(id) {
 		return "download its JSON and import it first"
 	}
 	return "open " + bookDataAddress(id, game) + " in a browser, save what it shows as a file, and import that first"
 }
 
-// statedVersion returns the name and version that the list states for one of its Armies, "" if it
-// states none.
+// statedVersion returns the name and version that the list states for one of its ArmyBooks, "" for
+// what it does not state.
 func (f *File) statedVersion(army string) (name, version string) {
 	if f.shared != nil {
 		for _, b := range f.shared.books {
@@ -264,7 +264,7 @@ func (f *File) statedVersion(army string) (name, version string) {
 		return army, ""
 	}
 	for _, list := range []fields{listInside(f.root.fields()), f.root.fields()} {
-		if only := list["armyName"].text(); only != "" && len(f.Armies()) == 1 {
+		if only := list["armyName"].text(); only != "" && len(f.ArmyBooks()) == 1 {
 			name = only
 		}
 		if v, ok := list["armyVersions"].fields()[army].data.(string); ok {
@@ -283,10 +283,10 @@ func (f *File) statedVersion(army string) (name, version string) {
 }
 
 func (i *listImport) readEntry(o object, army string) {
-	o.reportUnknownSet(entryKeys)
+	o.reportUnknownNonZero(entryKeys)
 	e := &entry{
-		Entry: gf.Entry{Notes: o.text("notes")}, selection: o.text("selectionId"),
-		joins: o.text("joinToUnit"), at: o.at,
+		Entry: gf.Entry{Notes: o.text("notes")}, selectionID: o.text("selectionId"),
+		joinTarget: o.text("joinToUnit"), place: o.place,
 	}
 	if own := o.text("armyId"); own != "" {
 		army = own
@@ -295,10 +295,10 @@ func (i *listImport) readEntry(o object, army string) {
 		army = armyID(i.books[0].Book)
 	}
 	if army == "" {
-		i.fault(o.at.atKey("armyId"), "neither the unit nor the list says from which army book it is")
+		i.fault(o.place.atKey("armyId"), "neither the unit nor the list says from which army book it is")
 		return
 	}
-	named, ok := i.bookOf(army, o.at.atKey("armyId"))
+	named, ok := i.bookOf(army, o.place.atKey("armyId"))
 	if !ok {
 		return
 	}
@@ -308,46 +308,49 @@ func (i *listImport) readEntry(o object, army string) {
 		of = named.Book.UnitNamed(name)
 	}
 	if of == nil {
-		e.Unit = slugOr("unit", cmp.Or(o.text("name"), o.text("id")))
-		i.note(o.at.atKey("id"), "%s has no unit with the id %q; it is kept as `%s`, which a check will not know",
-			named.Book.Name, o.text("id"), e.Unit)
+		e.BookUnitID = safeSlug("unit", cmp.Or(o.text("name"), o.text("id")))
+		i.note(o.place.atKey("id"), "%s has no unit with the id %q; it is kept as `%s`, which a check will not know",
+			named.Book.Name, o.text("id"), e.BookUnitID)
 	} else {
-		e.Unit, e.stated = of.ID, o.statedClaims()
+		e.BookUnitID, e.stated = of.ID, o.statedClaims()
 	}
-	if custom := o.optionalName("customName", "the name that a unit was given"); custom != "" && (of == nil || custom != of.Name) {
+	if custom := o.optionalName("customName", "the name that a unit was given"); custom != "" &&
+		(of == nil || custom != of.Name) {
 		e.Name = custom
 	}
-	e.ID = i.ids.give(e.Unit)
-	if e.selection != "" && i.bySelection[e.selection] != nil {
-		i.note(o.at.atKey("selectionId"), "another unit has the selection id %q too; links go to the first", e.selection)
-	} else if e.selection != "" {
-		i.bySelection[e.selection] = e
+	e.ID = i.unitIDs.give(e.BookUnitID)
+	if e.selectionID != "" && i.entriesBySelection[e.selectionID] != nil {
+		i.note(o.place.atKey("selectionId"), "another unit has the selection id %q too; links go to the first", e.selectionID)
+	} else if e.selectionID != "" {
+		i.entriesBySelection[e.selectionID] = e
 	}
 	e.XP = o.number("xp", 0)
-	if e.XP < 0 || e.XP > gf.MostXP {
-		i.note(o.at.atKey("xp"), "the experience is %d; lists hold 0 to %d", e.XP, gf.MostXP)
-		e.XP = min(max(e.XP, 0), gf.MostXP)
+	if e.XP < 0 || e.XP > gf.MaxXP {
+		i.note(o.place.atKey("xp"), "the experience is %d; lists hold 0 to %d", e.XP, gf.MaxXP)
+		e.XP = min(max(e.XP, 0), gf.MaxXP)
 	}
 	e.Traits, e.Injuries = o.freeWords("traits"), o.freeWords("injuries")
-	o.each("selectedUpgrades", func(u object) { i.readChoice(u, e, of, o.text("id")) })
+	o.eachObject("selectedUpgrades", func(u object) { i.readChoice(u, e, of, o.text("id")) })
 	i.entries = append(i.entries, e)
 }
 
-// freeWords returns a key's list of free words, up to the limits of a list.
+// freeWords returns a unit's traits or injuries, the texts under a key, up to the number and length
+// that a list allows.
 func (o object) freeWords(key string) (freeWords []string) {
 	all := o.texts(key)
 	for _, text := range all {
-		if text != "" && utf8.RuneCountInString(text) <= gf.LongestWord && len(freeWords) < gf.MostWords {
+		if text != "" && utf8.RuneCountInString(text) <= gf.MaxCampaignTextLength && len(freeWords) < gf.MaxCampaignTexts {
 			freeWords = append(freeWords, text)
 		}
 	}
 	if len(freeWords) < len(all) {
-		o.r.note(o.at.atKey(key), "%d of %d are left out: a unit has at most %d of them, each of 1 to %d letters", len(all)-len(freeWords), len(all), gf.MostWords, gf.LongestWord)
+		o.reader.note(o.place.atKey(key), "%d of %d are left out: a unit has at most %d of them, each of 1 to %d letters", len(all)-len(freeWords), len(all), gf.MaxCampaignTexts, gf.MaxCampaignTextLength)
 	}
 	return freeWords
 }
 
-// unitBySource returns the unit with Army Forge's id, else the one with that id of its own.
+// unitBySource returns the book's unit with an id in Army Forge, else the unit with that id in the
+// book.
 func unitBySource(b *catalog.Book, id string) *catalog.Unit {
 	for n := range b.Units {
 		if u := &b.Units[n]; u.Source != "" && u.Source == id {
@@ -357,18 +360,18 @@ func unitBySource(b *catalog.Book, id string) *catalog.Unit {
 	return b.Unit(id)
 }
 
-// readChoice reads a chosen upgrade. If the unit's book does not have it, or has it with another
-// profile, it is reported and kept as a former upgrade.
+// readChoice reads a chosen upgrade. If the unit's book lacks it, or has it with another profile,
+// the upgrade is reported and kept as a former one.
 func (i *listImport) readChoice(o object, e *entry, of *catalog.Unit, unit string) {
 	o.reportUnknown(selectionKeys)
 	was := i.statedOption(o, unit)
 	if of == nil {
-		e.Upgrades = choose(e.Upgrades, slugOr("option", cmp.Or(was.Option.Name, was.Option.Source)))
+		e.Upgrades = addChoice(e.Upgrades, safeSlug("option", cmp.Or(was.Option.Name, was.Option.Source)))
 		return
 	}
 	now, ok := e.book.Book.Recognise(of, was)
 	if was.Option.Name == "" && !ok {
-		if was = i.inOtherVersion(e.book.Book, of, was); was.Option.Name != "" {
+		if was = i.findInOtherVersions(e.book.Book, of, was); was.Option.Name != "" {
 			now, ok = e.book.Book.Recognise(of, was)
 		}
 	}
@@ -377,19 +380,19 @@ func (i *listImport) readChoice(o object, e *entry, of *catalog.Unit, unit strin
 		was.Option.Name = cmp.Or(was.Option.Name, was.Option.Source)
 		former := gf.NewFormer(was.Option.Text(), was.Option.Cost, "")
 		e.Former = gf.AddFormer(e.Former, former)
-		i.note(o.at.atKey("optionId"), "%s of %s has no upgrade %s; it is left out", of.Name, title, former)
+		i.note(o.place.atKey("optionId"), "%s of %s has no upgrade %s; it is left out", of.Name, title, former)
 		return
 	}
-	e.Upgrades = choose(e.Upgrades, now.Option.ID)
+	e.Upgrades = addChoice(e.Upgrades, now.Option.ID)
 	if !was.Option.IsEmpty() && !was.Option.Alike(now.Option) {
 		former := gf.NewFormer(was.Option.Text(), was.Option.Cost, now.Option.ID)
 		e.Former = gf.AddFormer(e.Former, former)
-		i.note(o.at.atKey("optionId"), "%s of %s has %s in place of %s", of.Name, title, now.Option.Text(), former)
+		i.note(o.place.atKey("optionId"), "%s of %s has %s in place of %s", of.Name, title, now.Option.Text(), former)
 	}
 }
 
-// statedOption returns an option as the list states it: its ids alone, or all of it. unit is Army
-// Forge's id of the unit that its price is for.
+// statedOption returns an option as the list states it: its ids alone, or all of it. The option's
+// price is for the unit with Army Forge's id unit.
 func (i *listImport) statedOption(o object, unit string) catalog.Choice {
 	id, label := o.idAndLabel("optionId", "option")
 	section, heading := o.idAndLabel("upgradeId", "upgrade")
@@ -402,8 +405,8 @@ func (i *listImport) statedOption(o object, unit string) catalog.Choice {
 		return was
 	}
 	quiet := &book{reader: &reader{file: i.file}, Book: &catalog.Book{}, firstUse: map[string]*place{}}
-	option.r = quiet.reader
-	read := quiet.readOption(option, object{r: quiet.reader}, []*catalog.Unit{{Source: unit}})
+	option.reader = quiet.reader
+	read := quiet.readOption(option, object{reader: quiet.reader}, []*catalog.Unit{{Source: unit}})
 	if read.IsEmpty() && strings.Contains(label, "(") {
 		quiet.readGainLabel(option, &read.Gear)
 		read.Name = summarise(&read.Gear)
@@ -414,9 +417,9 @@ func (i *listImport) statedOption(o object, unit string) catalog.Choice {
 	return was
 }
 
-// inOtherVersion looks in the other versions of the book for an option that the list names by id
-// only.
-func (i *listImport) inOtherVersion(b *catalog.Book, u *catalog.Unit, was catalog.Choice) catalog.Choice {
+// findInOtherVersions looks in the other versions of the book for an option that the list names by
+// id only.
+func (i *listImport) findInOtherVersions(b *catalog.Book, u *catalog.Unit, was catalog.Choice) catalog.Choice {
 	entries, _ := i.file.Library.List() // what cannot be read is no version of it
 	for _, e := range entries {
 		if e.Source == "" || e.Source != armyID(b) || e.Version == b.Version {
@@ -442,7 +445,7 @@ func (i *listImport) inOtherVersion(b *catalog.Book, u *catalog.Unit, was catalo
 	return was
 }
 
-// idAndLabel returns an id that stands under the key byID, or the id and label of the object under
+// idAndLabel returns an id that stands under the key unitsByID, or the id and label of the object under
 // the key whole.
 func (o object) idAndLabel(byID, whole string) (id, label string) {
 	id = o.text(byID)
@@ -457,47 +460,47 @@ func (o object) idAndLabel(byID, whole string) (id, label string) {
 	return id, label
 }
 
-// linkUnits turns Army Forge's links into ours: the second half of a combined pair joins the first,
-// and every other unit that joins is a hero.
+// linkUnits turns Army Forge's links into muster's: the second half of a combined pair joins the
+// first half; any other unit that joins is a hero.
 func (i *listImport) linkUnits() {
 	halves := map[string]int{}
 	for _, e := range i.entries {
-		if e.joins == "" {
+		if e.joinTarget == "" {
 			continue
 		}
-		id := slugOr("unit", e.joins)
-		if other := i.bySelection[e.joins]; other != nil {
+		id := safeSlug("unit", e.joinTarget)
+		if other := i.entriesBySelection[e.joinTarget]; other != nil {
 			id = other.ID
 		} else {
-			i.note(e.at.atKey("joinToUnit"), "the list has no unit with the selection id %q; the link is kept as `%s`, which a check will not know", e.joins, id)
+			i.note(e.place.atKey("joinToUnit"), "the list has no unit with the selection id %q; the link is kept as `%s`, which a check will not know", e.joinTarget, id)
 		}
 		if e.combined {
-			e.Combine = id
+			e.CombineWith = id
 			halves[id]++
 		} else {
-			e.Join = id
+			e.JoinTo = id
 		}
 	}
 	for _, e := range i.entries {
-		if e.combined && e.Combine == "" && halves[e.ID] == 0 {
-			i.note(e.at.atKey("combined"),
+		if e.combined && e.CombineWith == "" && halves[e.ID] == 0 {
+			i.note(e.place.atKey("combined"),
 				"the unit is marked as half of a combined pair, but the list has no second half")
 		}
 	}
 }
 
-// embark puts the units of a printed text into the transports that it names.
+// embark puts the units of a printed text into the transports that the text names.
 func (i *listImport) embark() {
 	for _, e := range i.entries {
 		for _, transport := range i.entries {
-			if e.inside != "" && transport.title == e.inside {
-				e.In = transport.ID
+			if e.transport != "" && transport.title == e.transport {
+				e.InTransport = transport.ID
 			}
 		}
 	}
 }
 
-// keepClaims keeps as claims all statements of the text that the books do not confirm.
+// keepClaims keeps the statements of the text that the books do not confirm as claims of the list.
 func (i *listImport) keepClaims(l *List) {
 	document, err := schema.Read("list.yaml", i.write(l), "list/1")
 	if err != nil {
@@ -508,7 +511,7 @@ func (i *listImport) keepClaims(l *List) {
 		return
 	}
 	var books []*catalog.Book
-	for _, b := range i.used {
+	for _, b := range i.usedBooks {
 		books = append(books, b.Book)
 		if _, version := i.file.statedVersion(armyID(b.Book)); version != "" {
 			i.claims.Books = append(i.claims.Books, catalog.Pin(b.Book.ID, version))
@@ -518,25 +521,25 @@ func (i *listImport) keepClaims(l *List) {
 	i.unmetClaims = i.claims.Unmet(army)
 	for _, e := range i.entries {
 		halves := []*gf.Unit{army.Unit(e.ID)}
-		if e.stated == nil || halves[0] == nil || e.Combine != "" {
+		if e.stated == nil || halves[0] == nil || e.CombineWith != "" {
 			continue
 		}
 		for _, second := range i.entries {
-			if u := army.Unit(second.ID); second.Combine == e.ID && second.stated != nil && u != nil {
+			if u := army.Unit(second.ID); second.CombineWith == e.ID && second.stated != nil && u != nil {
 				halves = append(halves, u)
 				e.stated.Add(second.stated)
 			}
 		}
 		made := gf.NewGroup(halves...).Unit
-		if e.stated.Points == made.Of.Cost.Points*len(halves) {
+		if e.stated.Points == made.BookUnit.Cost.Points*len(halves) {
 			e.stated.Points = 0 // without upgrades, as the site saves it
 		}
 		e.Claims = e.stated.Unmet(made)
 	}
 }
 
-// statedClaims returns the claims of a list's JSON about a unit: its profile and, in lists for
-// other programs, its gear with upgrades.
+// statedClaims returns the claims that a list's JSON makes about a unit: its profile and, in lists
+// for other programs, its gear with upgrades.
 func (o object) statedClaims() *gf.Claims {
 	number := func(from fields, key string) int {
 		n, _ := wholeNumber(from[key].data)
@@ -544,7 +547,7 @@ func (o object) statedClaims() *gf.Claims {
 	}
 	c := &gf.Claims{Quality: number(o.fields, "quality"), Defense: number(o.fields, "defense")}
 	c.Points, _ = wholeNumber(o.fields["cost"].data)
-	c.Points = min(max(c.Points, 0), mostPoints)
+	c.Points = min(max(c.Points, 0), maxListPoints)
 	loadout := o.fields["loadout"].list()
 	if loadout == nil {
 		return c
@@ -563,7 +566,7 @@ func (o object) statedClaims() *gf.Claims {
 		return texts
 	}
 	c.Rules = uses(o.fields["rules"].list())
-	for _, v := range loadout[:min(len(loadout), maxGear)] {
+	for _, v := range loadout[:min(len(loadout), maxUnitGear)] {
 		gear := v.fields()
 		switch name := shorten(gear["name"].text()); {
 		case name == "":

@@ -47,7 +47,7 @@ func build(t interface {
 func TestImportListGolden(t *testing.T) {
 	book := readBook(t, "moss-legion")
 	f := open(t, "list.json")
-	if got := f.Armies(); len(got) != 1 || got[0] != "mossuid" {
+	if got := f.ArmyBooks(); len(got) != 1 || got[0] != "mossuid" {
 		t.Errorf("the list is made from %v", got)
 	}
 	l, err := f.ImportList(NamedBook{Book: book})
@@ -56,7 +56,7 @@ func TestImportListGolden(t *testing.T) {
 	}
 	golden(t, "list.yaml", l.YAML)
 	golden(t, "list.notes", notesText(l.Notes))
-	if l.ID != "hedge-row" || l.System != "gf-3" || l.Units != 5 {
+	if l.ID != "hedge-row" || l.System != "gf-3" || l.UnitCount != 5 {
 		t.Errorf("the list is %+v", l)
 	}
 	army := build(t, l.YAML, book)
@@ -156,7 +156,7 @@ func TestExportResolved(t *testing.T) {
 		"32 mm round / 30 mm square": {"round": "32", "square": "30"},
 		"60x35 mm square":            {"square": "60x35"},
 	} {
-		if diff := cmp.Diff(want, basesOf(text)); diff != "" {
+		if diff := cmp.Diff(want, baseSizes(text)); diff != "" {
 			t.Errorf("%q: %s", text, diff)
 		}
 	}
@@ -288,15 +288,15 @@ func selections(t interface{ Fatalf(string, ...any) }, text []byte) []string {
 // JSON → list → JSON keeps every unit, upgrade and link, in their order.
 func TestListRoundTrip(t *testing.T) {
 	moss, salts := readBook(t, "moss-legion"), readBook(t, "old-salts")
-	moss.AlsoFor = append(moss.AlsoFor, salts.System) // so that one list may mix them
-	salts.AlsoFor = append(salts.AlsoFor, moss.System)
+	moss.AlsoForSystems = append(moss.AlsoForSystems, salts.System) // so that one list may mix them
+	salts.AlsoForSystems = append(salts.AlsoForSystems, moss.System)
 	rapid.Check(t, func(t *rapid.T) {
 		books := rapid.SampledFrom([][]*catalog.Book{{moss}, {salts}, {moss, salts}}).Draw(t, "books")
 		var out listJSON
 		out.Name = rapid.SampledFrom([]string{"Hedge", "", "Überfall: \"A\"", "12"}).Draw(t, "name")
 		out.GameSystem = "gf"
 		out.Campaign = rapid.Bool().Draw(t, "campaign")
-		out.Points = rapid.IntRange(0, 3000).Draw(t, "limit")
+		out.PointsLimit = rapid.IntRange(0, 3000).Draw(t, "limit")
 		used := 0
 		for i := range rapid.IntRange(1, 8).Draw(t, "units") {
 			book := rapid.SampledFrom(books).Draw(t, "book")
@@ -306,7 +306,7 @@ func TestListRoundTrip(t *testing.T) {
 			used++
 			of := &book.Units[rapid.IntRange(0, len(book.Units)-1).Draw(t, "unit")]
 			u := unitJSON{
-				ID: of.Source, Selection: fmt.Sprint("sel-", i), Army: armyID(book), Name: of.Name, Upgrades: []selectionJSON{},
+				ID: of.Source, SelectionID: fmt.Sprint("sel-", i), ArmyID: armyID(book), Name: of.Name, Upgrades: []selectionJSON{},
 				CustomName: rapid.SampledFrom([]string{"", "Old Prickle", "10", "null", "a: b # c"}).Draw(t, "custom name"),
 				Notes:      rapid.SampledFrom([]string{"", "first line\nsecond", "x"}).Draw(t, "notes"),
 				XP:         rapid.IntRange(0, 40).Draw(t, "xp"),
@@ -326,9 +326,9 @@ func TestListRoundTrip(t *testing.T) {
 			// half already has no link of another kind.
 			if link := rapid.IntRange(-3, i-1).Draw(t, "link"); link >= 0 {
 				host := &out.Units[link]
-				to := host.Selection
-				u.Join = &to
-				if rapid.Bool().Draw(t, "second half") && host.Join == nil {
+				to := host.SelectionID
+				u.JoinedUnit = &to
+				if rapid.Bool().Draw(t, "second half") && host.JoinedUnit == nil {
 					u.Combined, host.Combined = true, true
 				}
 			}
@@ -371,8 +371,8 @@ func TestListRoundTrip(t *testing.T) {
 				t.Fatalf("read back it is\n%s\nand was\n%s\n%v %v", again.YAML, l.YAML, again.Notes, err)
 			}
 		}
-		if army.List.Points != out.Points || army.List.Name != out.Name {
-			t.Fatalf("%q at %d became %q at %d", out.Name, out.Points, army.List.Name, army.List.Points)
+		if army.List.Points != out.PointsLimit || army.List.Name != out.Name {
+			t.Fatalf("%q at %d became %q at %d", out.Name, out.PointsLimit, army.List.Name, army.List.Points)
 		}
 	})
 }
@@ -394,7 +394,7 @@ func TestShapesOfLists(t *testing.T) {
 		if f.Name != "Row" || f.Kind != ListFile {
 			t.Errorf("it is taken for %s %q", f.Kind, f.Name)
 		}
-		if armies := f.Armies(); len(armies) != 1 || armies[0] != "mossuid" {
+		if armies := f.ArmyBooks(); len(armies) != 1 || armies[0] != "mossuid" {
 			t.Errorf("it is made from %v", armies)
 		}
 		l, err := f.ImportList(NamedBook{Book: book})

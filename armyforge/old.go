@@ -14,41 +14,41 @@ import (
 // completeFromLabel reads a weapon's range or count from its label if no other key states it.
 func (b *book) completeFromLabel(w *catalog.Weapon, o object, called string) {
 	p := parseProfile(o.text("label"))
-	if called == "label" && p.inches > 0 || countPrefix().MatchString(w.Name) {
+	if called == "label" && p.rangeInches > 0 || countPrefix().MatchString(w.Name) {
 		w.Name = parseProfile(w.Name).name
 	}
 	if !o.has("count") && p.name != "" {
 		w.Count = min(p.count, 1000)
 	}
-	if w.Range == 0 && p.inches > 0 && len(p.weapons) == 0 {
-		w.Range = min(p.inches, 1000)
-		b.note(o.at, "the range is missing; by the label %q it is %d\"", o.text("label"), w.Range)
+	if w.Range == 0 && p.rangeInches > 0 && len(p.innerWeapons) == 0 {
+		w.Range = min(p.rangeInches, 1000)
+		b.note(o.place, "the range is missing; by the label %q it is %d\"", o.text("label"), w.Range)
 	}
 }
 
-// oldUnitRules reads a unit's rules. It joins the pieces of a weapon that was listed among the
-// rules and cut at its commas, and reads them as one text.
-func (b *book) oldUnitRules(o object, size int, to *catalog.Gear) {
-	at := o.at.atKey("specialRules")
+// readOldUnitRules reads a unit's rules. A weapon that was listed among the rules and cut at its
+// commas is joined from its pieces and read as one text.
+func (b *book) readOldUnitRules(o object, size int, to *catalog.Gear) {
+	at := o.place.atKey("specialRules")
 	var texts []string
 	for i, v := range o.list("specialRules") {
 		texts = append(texts, b.useText(v, at.atIndex(i)))
 	}
-	if !slices.ContainsFunc(texts, isCut) {
+	if !slices.ContainsFunc(texts, isCutPiece) {
 		for i, text := range texts {
 			to.Rules = append(to.Rules, b.readOldUse(text, at.atIndex(i)))
 		}
 		return
 	}
 	for _, part := range splitParts(strings.Join(texts, ", ")) {
-		if startsWeapon().MatchString(part) {
+		if weaponBracket().MatchString(part) {
 			p := parseProfile(part)
 			w := b.weaponOf(p, at)
 			w.Count *= size
 			to.Weapons = append(to.Weapons, w)
 			b.note(at, "a weapon was cut up among the unit's rules; put together as %q",
-				strings.TrimSpace(strings.TrimSuffix(part, p.after)))
-			if part = p.after; part == "" {
+				strings.TrimSpace(strings.TrimSuffix(part, p.textAfter)))
+			if part = p.textAfter; part == "" {
 				continue
 			}
 		}
@@ -71,30 +71,30 @@ func (b *book) readOldUse(text string, at *place) rules.Use {
 	return b.readUse(mended, at)
 }
 
-// isCut reports whether a text is a piece of a weapon or rule that was cut at its commas: "Hooves
-// (A3", "A6", "4".
-func isCut(text string) bool {
+// isCutPiece reports whether a text is a piece of a weapon or rule that was cut at its commas:
+// "Hooves (A3", "A6", "4".
+func isCutPiece(text string) bool {
 	reach, attacks := rangeAndAttacks(text)
-	return reach > 0 || attacks >= 0 || !balanced(text) && startsWeapon().MatchString(text) ||
+	return reach > 0 || attacks >= 0 || !balanced(text) && weaponBracket().MatchString(text) ||
 		strings.Trim(text, "0123456789") == ""
 }
 
 func (b *book) weaponOf(p profile, at *place) catalog.Weapon {
-	w := catalog.Weapon{Name: p.name, Count: p.count, Range: p.inches, Attacks: max(p.attacks, 0)}
+	w := catalog.Weapon{Name: p.name, Count: p.count, Range: p.rangeInches, Attacks: max(p.attacks, 0)}
 	for _, rule := range p.rules {
 		w.Rules = append(w.Rules, b.readOldUse(rule, at))
 	}
 	return w
 }
 
-// oldKinds are the kinds of sections as the old format calls them.
+// oldKinds maps the old format's names of section kinds to catalog's.
 var oldKinds = map[string]catalog.Kind{
 	"replace": catalog.Replace, "upgrade": catalog.Upgrade,
 	"upgradeRule": catalog.ReplaceRule,
 }
 
-// isOldSection reports whether a section is in the old format: by its keys, else by the format of
-// its book.
+// isOldSection reports whether a section is in the old format: by its keys or, if these are in both
+// formats, by the format of its book.
 func (b *book) isOldSection(o object) bool {
 	kind := o.fields["type"].text()
 	_, old := oldKinds[kind]
@@ -107,39 +107,39 @@ func (b *book) isOldSection(o object) bool {
 	return b.inOldFormat
 }
 
-// oldSection reads the effect of a section, and returns its targets.
-func (b *book) oldSection(o object, s *catalog.Section) (targets []string) {
-	o.reportUnknown(oldKeys)
+// readOldSection reads the effect of a section in the old format, and returns its targets.
+func (b *book) readOldSection(o object, s *catalog.Section) (targets []string) {
+	o.reportUnknown(oldSectionKeys)
 	label := s.Label
 	h := parseHeading(label)
 	kind, known := oldKinds[o.text("type")]
 	switch {
 	case !o.has("type"):
-		b.note(o.at, "the section has no type; by its heading %q it is read as `%s`", label, h.kind)
+		b.note(o.place, "the section has no type; by its heading %q it is read as `%s`", label, h.kind)
 	case !known:
-		b.note(o.at.atKey("type"),
+		b.note(o.place.atKey("type"),
 			"the type %q is unknown; by its heading %q the section is read as `%s`", o.text("type"), label, h.kind)
-	case !h.complete:
+	case !h.fullyParsed:
 		h.kind = kind
 	case kind != h.kind && h.kind != catalog.Attachment:
-		b.note(o.at.atKey("type"),
+		b.note(o.place.atKey("type"),
 			"the type is %q, the heading %q; read as `%s`, as its type says", o.text("type"), label, kind)
 		h.kind = kind
 	}
-	if !h.complete {
-		h.affects, h.choose = b.oldQuantity(o, "affects"), b.oldQuantity(o, "select")
-		b.note(o.at.atKey("label"), "the heading %q is not understood; the section is read by its other fields", label)
+	if !h.fullyParsed {
+		h.affectsQuantity, h.chooseQuantity = b.oldQuantity(o, "affects"), b.oldQuantity(o, "select")
+		b.note(o.place.atKey("label"), "the heading %q is not understood; the section is read by its other fields", label)
 	} else {
 		b.compareHeading(o, label, h)
 	}
 	if what := b.oldTargets(o); len(what) > 0 && !sameTargets(what, h.targets) {
-		b.note(o.at.atKey("replaceWhat"),
+		b.note(o.place.atKey("replaceWhat"),
 			"the heading %q names other things than %s; the latter count", label, strings.Join(what, ", "))
 		h.targets = what
 	}
 	s.Kind = h.kind
-	s.Affects, _ = quantityOf(h.affects)
-	s.Select, _ = quantityOf(h.choose)
+	s.ModelQuantity, _ = quantityOf(h.affectsQuantity)
+	s.OptionQuantity, _ = quantityOf(h.chooseQuantity)
 	return h.targets
 }
 
@@ -148,13 +148,14 @@ func (b *book) oldSection(o object, s *catalog.Section) (targets []string) {
 func (b *book) compareHeading(o object, label string, h heading) {
 	for _, key := range []string{"affects", "select"} {
 		stated := b.oldQuantity(o, key)
-		if stated == "" || stated == h.affects || stated == h.choose || "up to "+stated == h.affects || "up to "+stated == h.choose {
+		if stated == "" || stated == h.affectsQuantity || stated == h.chooseQuantity ||
+			"up to "+stated == h.affectsQuantity || "up to "+stated == h.chooseQuantity {
 			continue
 		}
 		if slices.ContainsFunc(h.targets, func(t string) bool { return strings.HasPrefix(t, stated+"x ") }) {
 			continue
 		}
-		b.note(o.at.atKey(key), "%s is not what the heading %q says; the heading counts", stated, label)
+		b.note(o.place.atKey(key), "%s is not what the heading %q says; the heading counts", stated, label)
 	}
 }
 
@@ -163,7 +164,7 @@ func (b *book) oldQuantity(o object, key string) string {
 	if _, ok := quantityOf(text); ok && (text != "all" || key == "affects") {
 		return text
 	}
-	b.note(o.at.atKey(key), "the quantity %q is unknown; left out", text)
+	b.note(o.place.atKey(key), "the quantity %q is unknown; left out", text)
 	return ""
 }
 
@@ -175,6 +176,7 @@ func (b *book) oldTargets(o object) []string {
 	return o.texts("replaceWhat")
 }
 
+// a heading's verb, which may be stuck to the text before it
 var gluedHeading = pattern(`(?i)(^|\s)(replace|upgrade)\s`)
 
 // isInPieces reports whether a gain's rules are pieces of a profile cut at commas.
@@ -191,7 +193,7 @@ func (b *book) isInPieces(o object) bool {
 				}
 				ok = ok && gained["attacks"].data == nil // a weapon in one piece
 			}
-			if ok && (isCut(text) || strings.IndexByte(text, ')') >= 0 && strings.IndexByte(text, ')') < strings.IndexByte(text, '(')) {
+			if ok && (isCutPiece(text) || strings.IndexByte(text, ')') >= 0 && strings.IndexByte(text, ')') < strings.IndexByte(text, '(')) {
 				return true
 			}
 		}
@@ -199,31 +201,32 @@ func (b *book) isInPieces(o object) bool {
 	return false
 }
 
-// readGainLabel reads a gain from its label if the data of the gain is in pieces.
+// readGainLabel reads a gain from its label if its data is in pieces.
 func (b *book) readGainLabel(o object, to *catalog.Gear) {
 	label, count := o.text("label"), o.clampedNumber("count", 1, 0, 1000)
 	p := parseProfile(label)
 	p.count = min(max(count, p.count), 1000)
 	switch {
-	case p.after != "" || len(p.rules)+len(p.weapons) == 0 && p.attacks < 0 || slices.ContainsFunc(p.rules, unbalanced):
+	case p.textAfter != "" || len(p.rules)+len(p.innerWeapons) == 0 && p.attacks < 0 ||
+		slices.ContainsFunc(p.rules, unbalanced):
 		addItem(to, catalog.Item{Name: label, Count: count})
-		b.note(o.at, "%q cannot be made out; it is kept as it is written, as an item without contents", label)
-	case len(p.rules) == 1 && len(p.weapons) == 0 && p.attacks < 0 && strings.Trim(p.rules[0], "0123456789") == "":
-		to.Rules = append(to.Rules, b.readOldUse(p.name+"("+p.rules[0]+")", o.at))
-		b.note(o.at, "%q is read as a rule with its rating", label)
-	case p.attacks >= 0 && len(p.weapons) == 0:
-		addWeapon(to, b.weaponOf(p, o.at))
-		b.note(o.at, "%q is read as a weapon", label)
+		b.note(o.place, "%q cannot be made out; it is kept as it is written, as an item without contents", label)
+	case len(p.rules) == 1 && len(p.innerWeapons) == 0 && p.attacks < 0 && strings.Trim(p.rules[0], "0123456789") == "":
+		to.Rules = append(to.Rules, b.readOldUse(p.name+"("+p.rules[0]+")", o.place))
+		b.note(o.place, "%q is read as a rule with its rating", label)
+	case p.attacks >= 0 && len(p.innerWeapons) == 0:
+		addWeapon(to, b.weaponOf(p, o.place))
+		b.note(o.place, "%q is read as a weapon", label)
 	default:
 		i := catalog.Item{Name: p.name, Count: p.count}
 		for _, rule := range p.rules {
-			i.Rules = append(i.Rules, b.readOldUse(rule, o.at))
+			i.Rules = append(i.Rules, b.readOldUse(rule, o.place))
 		}
-		for _, w := range p.weapons {
-			i.Weapons = append(i.Weapons, b.weaponOf(w, o.at))
+		for _, w := range p.innerWeapons {
+			i.Weapons = append(i.Weapons, b.weaponOf(w, o.place))
 		}
 		addItem(to, i)
-		b.note(o.at, "%q is read as an item with what its brackets hold", label)
+		b.note(o.place, "%q is read as an item with what its brackets hold", label)
 	}
 }
 

@@ -72,15 +72,15 @@ func (v value) String() string {
 // values nested too deep, lists without end, and a key that is given twice.
 type parser struct {
 	*File
-	at    int // in the source
-	depth int // number of open objects and lists
+	offset int // offset in the source
+	depth  int // number of open objects and lists
 }
 
-// The limits of a file.
+// The limits of a file: numbers of marks and entries, depth of nesting.
 const (
-	maxMarks   = 80_000 // line ends, commas and opening brackets; real books have up to 31,000, or twice that with a line for each value
-	maxDepth   = 100    // of values in values; real files go to 12
-	maxEntries = 2000   // of a list or an object
+	maxSyntaxMarks = 80_000 // line ends, commas and opening brackets; real books have up to 31,000, or twice that with a line for each value
+	maxNesting     = 100    // of nested objects and lists; real files go to 12
+	maxEntries     = 2000   // of a list or an object
 )
 
 // parse reads the whole source.
@@ -95,28 +95,29 @@ func (f *File) parse() (value, error) {
 
 // peek returns the next character that is not blank, 0 at the end.
 func (p *parser) peek() byte {
-	for ; p.at < len(p.source); p.at++ {
-		if c := p.source[p.at]; c > ' ' || !isBlank(c) {
+	for ; p.offset < len(p.source); p.offset++ {
+		if c := p.source[p.offset]; c > ' ' || !isBlank(c) {
 			return c
 		}
 	}
 	return 0
 }
 
+// isBlank reports whether a character is a blank or a line break.
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
-// next moves past a character, and reports whether it was there.
-func (p *parser) next(c byte) bool {
+// accept moves past a character, and reports whether it was there.
+func (p *parser) accept(c byte) bool {
 	if p.peek() != c {
 		return false
 	}
-	p.at++
+	p.offset++
 	return true
 }
 
 func (p *parser) value() (v value, err error) {
 	c := p.peek()
-	v.begin = int32(p.at)
+	v.begin = int32(p.offset)
 	switch c {
 	case '{':
 		v.data, err = p.object()
@@ -125,9 +126,9 @@ func (p *parser) value() (v value, err error) {
 	case '"':
 		v.data, err = p.text()
 	default:
-		v.data, err = p.word()
+		v.data, err = p.literal()
 	}
-	v.end = int32(p.at)
+	v.end = int32(p.offset)
 	return v, err
 }
 
@@ -135,7 +136,7 @@ func (p *parser) object() (fields, error) {
 	all := fields{}
 	return all, p.entries('}', func() error {
 		p.peek()
-		begin := p.at
+		begin := p.offset
 		key, err := p.text()
 		if err != nil {
 			return err
@@ -143,7 +144,7 @@ func (p *parser) object() (fields, error) {
 		if _, twice := all[key]; twice {
 			return p.problemAt(begin, "the key %q is given twice; download the file again", key)
 		}
-		if !p.next(':') {
+		if !p.accept(':') {
 			return p.syntaxError()
 		}
 		all[key], err = p.value()
@@ -163,12 +164,12 @@ func (p *parser) list() ([]value, error) {
 
 // entries reads all entries between brackets.
 func (p *parser) entries(closing byte, entry func() error) error {
-	if p.depth++; p.depth > maxDepth {
-		return p.problemAt(p.at, "values are nested more than %d deep, which no army book or list is", maxDepth)
+	if p.depth++; p.depth > maxNesting {
+		return p.problemAt(p.offset, "values are nested more than %d deep, which no army book or list is", maxNesting)
 	}
 	defer func() { p.depth-- }()
-	p.at++
-	if p.next(closing) {
+	p.offset++
+	if p.accept(closing) {
 		return nil
 	}
 	for n := 1; ; n++ {
@@ -176,36 +177,36 @@ func (p *parser) entries(closing byte, entry func() error) error {
 			return err
 		}
 		switch {
-		case p.next(closing):
+		case p.accept(closing):
 			return nil
-		case !p.next(','):
+		case !p.accept(','):
 			return p.syntaxError()
 		case n >= maxEntries:
-			return p.problemAt(p.at-1, "one list or object has more than %d entries, which no army book or list has; is it the right file?", maxEntries)
+			return p.problemAt(p.offset-1, "one list or object has more than %d entries, which no army book or list has; is it the right file?", maxEntries)
 		}
 	}
 }
 
 // text reads a text in quotes.
 func (p *parser) text() (text string, err error) {
-	begin, plain := p.at, true
+	begin, plain := p.offset, true
 	if p.peek() != '"' {
 		return "", p.syntaxError()
 	}
-	for p.at++; p.at < len(p.source) && p.source[p.at] != '"'; p.at++ {
-		switch c := p.source[p.at]; {
+	for p.offset++; p.offset < len(p.source) && p.source[p.offset] != '"'; p.offset++ {
+		switch c := p.source[p.offset]; {
 		case c == '\\':
 			plain = false
-			p.at++
+			p.offset++
 		case c < ' ':
 			plain = false
 		}
 	}
-	if p.at >= len(p.source) {
+	if p.offset >= len(p.source) {
 		return "", p.syntaxError()
 	}
-	p.at++
-	raw := p.source[begin:p.at]
+	p.offset++
+	raw := p.source[begin:p.offset]
 	if plain {
 		return string(raw[1 : len(raw)-1]), nil
 	}
@@ -215,13 +216,13 @@ func (p *parser) text() (text string, err error) {
 	return text, nil
 }
 
-// word reads a number, true, false or null.
-func (p *parser) word() (any, error) {
-	begin := p.at
-	for p.at < len(p.source) && !isBlank(p.source[p.at]) && strings.IndexByte(",]}", p.source[p.at]) < 0 {
-		p.at++
+// literal reads a number, true, false or null.
+func (p *parser) literal() (any, error) {
+	begin := p.offset
+	for p.offset < len(p.source) && !isBlank(p.source[p.offset]) && strings.IndexByte(",]}", p.source[p.offset]) < 0 {
+		p.offset++
 	}
-	switch raw := p.source[begin:p.at]; {
+	switch raw := p.source[begin:p.offset]; {
 	case string(raw) == "null":
 		return nil, nil
 	case string(raw) == "true", string(raw) == "false":
@@ -232,7 +233,7 @@ func (p *parser) word() (any, error) {
 	return nil, p.syntaxError()
 }
 
-const cutOff = "the JSON ends in the middle; the download was cut off, so download the file again"
+const cutOffText = "the JSON ends in the middle; the download was cut off, so download the file again"
 
 // syntaxError returns the error for the first fault in the JSON.
 func (f *File) syntaxError() error {
@@ -246,7 +247,7 @@ func (f *File) syntaxError() error {
 		return f.problemAt(int(decoder.InputOffset()),
 			"there is more text after the end of the JSON; download the file again")
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return f.problemAt(len(f.source), cutOff)
+		return f.problemAt(len(f.source), cutOffText)
 	case !errors.As(err, &syntax):
 		return f.problem(0, 0, "this is not JSON: %s", err.Error())
 	}
@@ -268,7 +269,7 @@ func (f *File) problem(line, column int, format string, args ...any) *schema.Err
 	return schema.Problem{File: f.Path, Line: line, Column: column}.Errorf(format, args...)
 }
 
-// problemAt is a problem at an offset in bytes.
+// problemAt returns a problem at an offset in bytes.
 func (f *File) problemAt(offset int, format string, args ...any) *schema.Error {
 	line, column := f.position(offset)
 	return f.problem(line, column, format, args...)
@@ -276,28 +277,28 @@ func (f *File) problemAt(offset int, format string, args ...any) *schema.Error {
 
 // A place is the position of a value in the JSON. Its text is made only for reports.
 type place struct {
-	up    *place
-	key   string
-	index int // where key is ""
+	parent *place
+	key    string
+	index  int // used where key is ""
 }
 
-func (p *place) atKey(key string) *place { return &place{up: p, key: key} }
+func (p *place) atKey(key string) *place { return &place{parent: p, key: key} }
 
-func (p *place) atIndex(index int) *place { return &place{up: p, index: index} }
+func (p *place) atIndex(index int) *place { return &place{parent: p, index: index} }
 
 func (p *place) String() string {
 	switch {
 	case p == nil:
 		return "$"
 	case p.key != "":
-		return p.up.String() + "." + p.key
+		return p.parent.String() + "." + p.key
 	}
-	return p.up.String() + "[" + strconv.Itoa(p.index) + "]"
+	return p.parent.String() + "[" + strconv.Itoa(p.index) + "]"
 }
 
-// find returns the line and column of the value at a place, or of the closing bracket of the
-// nearest object or list around a missing value.
-func (f *File) find(at *place) (line, column int) {
+// findPosition returns the line and column of the value at a place; for a missing value, of the
+// closing bracket of the nearest object or list around it.
+func (f *File) findPosition(at *place) (line, column int) {
 	v, there := f.valueAt(at)
 	if !there {
 		return f.position(int(v.end) - 1)
@@ -310,7 +311,7 @@ func (f *File) valueAt(at *place) (v value, there bool) {
 	if at == nil {
 		return f.root, true
 	}
-	around, there := f.valueAt(at.up)
+	around, there := f.valueAt(at.parent)
 	if !there {
 		return around, false
 	}

@@ -14,8 +14,8 @@ import (
 )
 
 // PlaceBook returns the id for the army book in a file, the name of its file in a folder of books,
-// and the text of that file if the same version was imported before. Other versions have files of
-// their own. The id is the book's name; if another book has it, Army Forge's id of the book is
+// and the text of that file if the same version was imported before. Each version has a file of its
+// own. The id is the book's name as a slug; if another book has it, Army Forge's id of the book is
 // added.
 func (f *File) PlaceBook(folder fs.FS) (id, name string, previous []byte, err error) {
 	book := f.readHead()
@@ -60,11 +60,11 @@ func (f *File) freeID(others []catalog.Entry, book *catalog.Book) string {
 	return schema.FreeID(id, taken)
 }
 
-// Before is the suffix of the copy that an import keeps of a file that it replaces.
-const Before = ".before"
+// BackupSuffix is the suffix of the copy that an import keeps of a replaced file.
+const BackupSuffix = ".before"
 
-// Losses describes what is lost if the book replaces a file, judged by its date and size; nil for
-// nothing.
+// Losses describes what is lost if the book replaces the file with the text previous, judged by
+// date and number of units; nil for nothing.
 func (b *Book) Losses(previous []byte) (said []string) {
 	document, err := schema.Read("the book that was there", previous, "book/1")
 	if err != nil {
@@ -74,20 +74,21 @@ func (b *Book) Losses(previous []byte) (said []string) {
 		said = append(said, fmt.Sprintf("the book that was there is newer: it was last changed at %s, this one at %s",
 			before, b.Modified))
 	}
-	if before := document.At("units").Len(); before > b.Units {
-		said = append(said, fmt.Sprintf("the book that was there has %d units, this one %d", before, b.Units))
+	if before := document.At("units").Len(); before > b.UnitCount {
+		said = append(said, fmt.Sprintf("the book that was there has %d units, this one %d", before, b.UnitCount))
 	}
 	return said
 }
 
-// Books returns the books of the list in a file, from its Library: each in the version that the
-// list states or, if that is missing, the newest. name returns the name that the list gives a book.
+// Books returns the books of a list file from the file's Library: each in the version that the list
+// states or, if that is missing, in the newest. name returns the name by which the list refers to a
+// book.
 func (f *File) Books(name func(catalog.Entry) string) ([]NamedBook, error) {
 	entries, listErr := f.Library.List()
 	var books []NamedBook
-	for _, army := range f.Armies() {
+	for _, army := range f.ArmyBooks() {
 		_, version := f.statedVersion(army)
-		slices.SortStableFunc(entries, func(a, b catalog.Entry) int { return nearer(version, a.Version, b.Version) })
+		slices.SortStableFunc(entries, func(a, b catalog.Entry) int { return compareVersions(version, a.Version, b.Version) })
 		for _, e := range entries {
 			if e.ID != army && e.Source != army && !strings.EqualFold(e.Name, army) {
 				continue
@@ -96,7 +97,7 @@ func (f *File) Books(name func(catalog.Entry) string) ([]NamedBook, error) {
 			if err != nil {
 				return nil, err
 			}
-			if isOf(book, army) {
+			if isBookNamed(book, army) {
 				books = append(books, NamedBook{Book: book, Name: name(e)})
 				if army == armyID(book) {
 					break // of one name there may be several armies
@@ -110,9 +111,9 @@ func (f *File) Books(name func(catalog.Entry) string) ([]NamedBook, error) {
 	return books, nil
 }
 
-// nearer compares two versions of a book for a list that states one. It is negative if
-// a is likelier: the stated version, then those of its edition, then newer ones.
-func nearer(stated, a, b string) int {
+// compareVersions compares two versions of a book for a list that states one. It is negative if a
+// is likelier: the stated version comes first, then versions of its edition, then newer ones.
+func compareVersions(stated, a, b string) int {
 	edition := func(version string) string { first, _, _ := strings.Cut(version, "."); return first }
 	for _, same := range []func(string) bool{
 		func(v string) bool { return v == stated },

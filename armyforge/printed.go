@@ -10,16 +10,16 @@ import (
 )
 
 var (
-	printedTitle  = pattern(`^(.+) - (-?\d+)(?:/(\d+))? pts$`)
-	quotedTitle   = pattern(`(?m)^[\t >]*\S.* - -?\d+(?:/\d+)? pts\r?$`)
-	printedBooks  = pattern(`^(.+) \((?:legal|not legal: \d+ errors?)\)$`)
-	printedBook   = pattern(`^(.+?)(?: (\d[\w.]*))?$`)
-	printedUnit   = pattern(`(?m)^[\t >]*(?:\+ )?\S.* \[\d{1,3}\] Q\d+\+ D\d+\+ \| -?\d+ pts`)
-	printedName   = pattern(`^(.+?)(?: \(([^()]*)\))?$`)
-	printedNote   = pattern(`^([^:(]+): (?s:(.*))$`)
-	warningSuffix = pattern(` \(warning: [^()]*\)`)
-	numberSuffix  = pattern(` #\d+$`)
-	priceSuffix   = pattern(` [+-]\d+$`)
+	printedTitle     = pattern(`^(.+) - (-?\d+)(?:/(\d+))? pts$`)
+	titleInText      = pattern(`(?m)^[\t >]*\S.* - -?\d+(?:/\d+)? pts\r?$`)
+	printedBooksLine = pattern(`^(.+) \((?:legal|not legal: \d+ errors?)\)$`)
+	printedBook      = pattern(`^(.+?)(?: (\d[\w.]*))?$`)
+	printedUnit      = pattern(`(?m)^[\t >]*(?:\+ )?\S.* \[\d{1,3}\] Q\d+\+ D\d+\+ \| -?\d+ pts`)
+	printedName      = pattern(`^(.+?)(?: \(([^()]*)\))?$`)
+	printedNote      = pattern(`^([^:(]+): (?s:(.*))$`)
+	warningSuffix    = pattern(` \(warning: [^()]*\)`)
+	numberSuffix     = pattern(` #\d+$`)
+	priceSuffix      = pattern(` [+-]\d+$`)
 )
 
 // IsPrinted reports whether a text is a list of Grimdark Future as muster prints it for chats:
@@ -34,19 +34,20 @@ var (
 //	    Acid Spit (9″, A1, AP(3))
 func IsPrinted(text []byte) bool {
 	first, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte("\n"))
-	return bytes.Contains(first, []byte(" - ")) && !bytes.HasPrefix(first, []byte("++")) && first[0] != '>' && printedUnit().Match(text)
+	return bytes.Contains(first, []byte(" - ")) && !bytes.HasPrefix(first, []byte("++")) && first[0] != '>' &&
+		printedUnit().Match(text)
 }
 
 // HoldsPrinted reports whether a text contains a list printed by muster, possibly quoted.
-func HoldsPrinted(text []byte) bool { return quotedTitle().Match(text) && printedUnit().Match(text) }
+func HoldsPrinted(text []byte) bool { return titleInText().Match(text) && printedUnit().Match(text) }
 
 // BeginsPrinted reports whether a line can be the first of a list printed by muster.
 func BeginsPrinted(line string) bool { return printedTitle().MatchString(line) }
 
-// unprint reads the heading of a text printed by muster, and returns its lines in Army Forge's
-// form: with broken lines joined, notes on one line, and a plus before a unit that joins the one
-// above.
-func (s *share) unprint(f *File, lines []string) []string {
+// armyForgeLines reads the heading of a text printed by muster, and returns its lines in Army
+// Forge's form: with broken lines joined, notes on one line, and a plus before a unit that joins
+// the one above.
+func (s *share) armyForgeLines(f *File, lines []string) []string {
 	out, last, lastIndent := make([]string, len(lines)), -1, 0
 	s.unindented = true
 	for n, line := range lines {
@@ -78,13 +79,14 @@ func (s *share) unprint(f *File, lines []string) []string {
 		case begun || text == "":
 		case m != nil && f.Name == "":
 			f.Name = m[1]
-			s.points, _ = strconv.Atoi(m[2])
-			s.limit, _ = strconv.Atoi(m[3])
+			s.totalPoints, _ = strconv.Atoi(m[2])
+			s.pointsLimit, _ = strconv.Atoi(m[3])
 			out[n] = ""
 		case printedUnit().MatchString(text):
 			begun = true
 		default:
-			if m := printedBooks().FindStringSubmatch(warningSuffix().ReplaceAllString(text, "")); m != nil && s.books == nil {
+			if m := printedBooksLine().FindStringSubmatch(warningSuffix().ReplaceAllString(text, "")); m != nil &&
+				s.books == nil {
 				for _, book := range strings.Split(m[1], ", ")[1:] { // the first is the game
 					if book == gf.NoForceOrg {
 						s.forceOrg = new(bool)
@@ -100,21 +102,22 @@ func (s *share) unprint(f *File, lines []string) []string {
 	return out
 }
 
-// splitName takes the name of a unit on our sheets apart: + Bob (Captain, combined unit) #2.
+// splitName splits the name of a unit on muster's sheets into its parts: + Bob (Captain, combined
+// unit) #2.
 func (u *shareUnit) splitName() {
 	u.upgrades = map[string]int{}
-	u.name, u.joined = strings.CutPrefix(u.name, "+ ")
+	u.name, u.previousJoins = strings.CutPrefix(u.name, "+ ")
 	m := printedName().FindStringSubmatch(u.name)
 	u.title, u.name = m[1], m[1]
 	for _, detail := range strings.Split(m[2], ", ") {
 		if detail != "" && detail != "combined unit" {
-			u.own, u.name = m[1], detail
+			u.playerName, u.name = m[1], detail
 		}
 	}
 	u.name = numberSuffix().ReplaceAllString(u.name, "")
 }
 
-// readNote reads a note below a unit on our sheets; it returns false for weapons.
+// readNote reads a note below a unit on muster's sheets; it returns false if the line is a weapon.
 func (u *shareUnit) readNote(line string) bool {
 	m := printedNote().FindStringSubmatch(line)
 	if m == nil {
@@ -125,14 +128,14 @@ func (u *shareUnit) readNote(line string) bool {
 	case label == "Note":
 		u.notes = text
 	case label == "Deploys in":
-		u.in = text
+		u.transport = text
 	case label == "Experience":
 		number, _, _ := strings.Cut(text, " ")
 		xp, _ := strconv.Atoi(number)
 		u.xp = min(max(xp, 0), 10_000) // as the schema says
 	case label == "Equipment":
 		for _, part := range splitParts(text) {
-			u.add(part)
+			u.addRuleOrItem(part)
 		}
 	case label == "Upgrades":
 		for _, part := range splitParts(text) {
@@ -143,12 +146,12 @@ func (u *shareUnit) readNote(line string) bool {
 				}
 			}
 			u.upgrades[catalog.MatchKey(name)] += count
-			u.listed = append(u.listed, name)
+			u.upgradeNames = append(u.upgradeNames, name)
 		}
 	case strings.HasSuffix(label, " model"), strings.HasSuffix(label, " models"):
 		for _, part := range splitParts(text) {
 			rule, _, _ := strings.Cut(part, " (") // aura, and what gives it
-			u.other = append(u.other, rule)
+			u.rulesAndItems = append(u.rulesAndItems, rule)
 		}
 	}
 	return true

@@ -188,7 +188,7 @@ func TestListsOfAnOlderRelease(t *testing.T) {
 				t.Errorf("list %d, unit %d has (-chosen +imported):\n%s", n+1, i+1, diff)
 			}
 			for _, f := range army.Units[i].Entry.Former {
-				if f.Now != "" {
+				if f.Successor != "" {
 					inexact -= max(1, f.Count)
 				} else {
 					dropped -= max(1, f.Count)

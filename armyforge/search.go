@@ -14,80 +14,79 @@ import (
 	"muster/schema"
 )
 
-// A search finds upgrades that turn a unit into the one that a text describes. It is a best-first
+// A search finds upgrades that turn a unit into the unit that a text describes. It is a best-first
 // search over the options whose gear the text names. The result is an exact unit, or the nearest.
 type search struct {
-	want    *shareUnit
-	book    *catalog.Book
-	of      *catalog.Unit
-	list    *gf.List
-	options []useful
-	seen    map[string]bool
-	open    []*attempt // attempts to extend, the nearest last
-	builds  *int       // how many more units may be built
+	statedUnit   *shareUnit
+	book         *catalog.Book
+	bookUnit     *catalog.Unit
+	list         *gf.List
+	options      []usefulOption
+	seen         map[string]bool
+	openAttempts []*attempt // attempts to extend, the nearest last
+	buildsLeft   *int       // how many more units may be built
 }
 
-// A useful option gives nothing that the text does not name.
-type useful struct {
+// A usefulOption is an option that gives only things that the text names.
+type usefulOption struct {
 	id string
-	// the weapons and items that it gives whose number the text states; nil if other options
+	// the weapons and items that it gives and whose number the text states; nil if other options
 	// replace them
-	counted []string
+	countedGear []string
 }
 
 // helps reports whether the option gives something that the unit has fewer of than the text states,
 // or something without a number.
-func (o *useful) helps(has, want map[string]int) bool {
-	return len(o.counted) == 0 || slices.ContainsFunc(o.counted, func(key string) bool { return has[key] < want[key] })
+func (o *usefulOption) helps(has, want map[string]int) bool {
+	return len(o.countedGear) == 0 || slices.ContainsFunc(o.countedGear, func(key string) bool { return has[key] < want[key] })
 }
 
 // overshoots reports whether the unit has more of the option's gear than the text states.
-func (o *useful) overshoots(has, want map[string]int) bool {
-	return slices.ContainsFunc(o.counted, func(key string) bool { return has[key] > want[key] })
+func (o *usefulOption) overshoots(has, want map[string]int) bool {
+	return slices.ContainsFunc(o.countedGear, func(key string) bool { return has[key] > want[key] })
 }
 
-// Limits of a search, in units built: for one unit of a text, and for all units of a text.
+// The most units that a search may build: for one unit of a text, and for all units of a text.
 const (
-	mostBuilds    = 2500
-	mostAllBuilds = 40_000
+	maxBuilds      = 2500
+	maxTotalBuilds = 40_000
 )
 
 // An attempt holds upgrades of a unit, or of both halves of a pair, and the difference between the
 // resulting unit and the text.
 type attempt struct {
-	of     *catalog.Unit
-	halves [][]gf.Choice
-	unit   *gf.Unit // both halves together
-	gear   int      // weighted number of weapons, rules and items that differ
-	points int      // difference in points
-	picked int      // number of chosen options, repeated ones included
+	bookUnit         *catalog.Unit
+	halfChoices      [][]gf.Choice
+	unit             *gf.Unit // both halves together
+	gearDifference   int      // weighted number of weapons, rules and items that differ
+	pointsDifference int      // difference in points
+	pickedCount      int      // number of chosen options, repeated ones included
 }
 
-// The weights of differences between the gear of a tried choice of upgrades and that of the imported
-// unit.
+// Weights of the differences between a tried unit and the unit of the text.
 const (
-	weighsModels  = 40
-	weighsThing   = 4 // a weapon, a rule, or an upgrade that the text lists
-	weighsProfile = 1 // the profile of a weapon, the rating of a rule, or an item that texts leave out
-	// The most by which an upgrade may increase the difference, since the next upgrade may replace
-	// its gear.
-	mostDetour = weighsThing + 2*weighsProfile
+	modelsWeight  = 40
+	thingWeight   = 4 // a weapon, a rule, or an upgrade that the text lists
+	profileWeight = 1 // the profile of a weapon, the rating of a rule, or an item that texts leave out
+	// maxDetour is the most by which an upgrade may increase the difference, since the next upgrade
+	// may replace its gear.
+	maxDetour = thingWeight + 2*profileWeight
 )
 
 // compare sorts attempts, the nearest first.
 func (a attempt) compare(b attempt) int {
-	return cmp.Or(cmp.Compare(a.gear, b.gear), cmp.Compare(a.points, b.points), cmp.Compare(a.picked, b.picked))
+	return cmp.Or(cmp.Compare(a.gearDifference, b.gearDifference), cmp.Compare(a.pointsDifference, b.pointsDifference), cmp.Compare(a.pickedCount, b.pickedCount))
 }
 
-func (a attempt) isExact() bool { return a.gear == 0 && a.points == 0 }
+func (a attempt) isExact() bool { return a.gearDifference == 0 && a.pointsDifference == 0 }
 
-// nearest finds upgrades of one of several units, alone or as a combined pair. all reports that the
-// search was complete.
-func (i *listImport) nearest(book *catalog.Book, units []*catalog.Unit, want *shareUnit) (best attempt, all bool) {
-	builds := min(mostBuilds, i.buildsLeft)
+// nearestAttempt finds the upgrades that turn one of several units, alone or as a combined pair,
+// into the nearest to the wanted one. all reports whether the search was complete.
+func (i *listImport) nearestAttempt(book *catalog.Book, units []*catalog.Unit, want *shareUnit) (best attempt, all bool) {
+	builds := min(maxBuilds, i.buildsLeft)
 	i.buildsLeft -= builds
 	defer func() { i.buildsLeft += builds }()
-	best.gear, all = -1, true
+	best.gearDifference, all = -1, true
 	for _, of := range units {
 		for _, count := range []int{2, 1} {
 			if count == 2 && (of.Size < 2 || want.size != 2*of.Size) {
@@ -97,12 +96,12 @@ func (i *listImport) nearest(book *catalog.Book, units []*catalog.Unit, want *sh
 			if err != nil {
 				continue // a game without such lists
 			}
-			s := search{want: want, book: book, of: of, list: list, seen: map[string]bool{}, builds: &builds}
+			s := search{statedUnit: want, book: book, bookUnit: of, list: list, seen: map[string]bool{}, buildsLeft: &builds}
 			want.countItems(book, of)
 			s.options = s.usefulOptions()
 			found, whole := s.run(count)
 			all = all && whole
-			if best.gear < 0 || found.compare(best) < 0 {
+			if best.gearDifference < 0 || found.compare(best) < 0 {
 				best = found
 			}
 			if best.isExact() {
@@ -113,11 +112,11 @@ func (i *listImport) nearest(book *catalog.Book, units []*catalog.Unit, want *sh
 	return best, all
 }
 
-// bareList returns a list of one unit without upgrades, or of two combined ones.
+// bareList returns a list of one unit without upgrades or, for count 2, of two combined ones.
 func bareList(library *catalog.Library, b *catalog.Book, of *catalog.Unit, count int) (*gf.List, error) {
 	file := gf.List{
 		System: b.System, Book: b.ID,
-		Units: []gf.Entry{{ID: "a", Unit: of.ID}, {ID: "b", Unit: of.ID, Combine: "a"}}[:count],
+		Units: []gf.Entry{{ID: "a", BookUnitID: of.ID}, {ID: "b", BookUnitID: of.ID, CombineWith: "a"}}[:count],
 	}
 	document, err := schema.Read("list.yaml", schema.Write("list/1", &file, nil), "list/1")
 	if err != nil {
@@ -127,16 +126,16 @@ func bareList(library *catalog.Library, b *catalog.Book, of *catalog.Unit, count
 }
 
 // run searches, first without units that have more of something than the text states. all reports
-// that the search was complete.
+// whether the search was complete.
 func (s *search) run(halves int) (best attempt, all bool) {
 	best, _ = s.build(make([][]gf.Choice, halves))
 	start := best
 	for _, strict := range []bool{true, false} {
 		clear(s.seen)
-		s.open, all = []*attempt{&start}, true
-		for len(s.open) > 0 && all && !best.isExact() {
-			at := s.open[len(s.open)-1]
-			s.open = s.open[:len(s.open)-1]
+		s.openAttempts, all = []*attempt{&start}, true
+		for len(s.openAttempts) > 0 && all && !best.isExact() {
+			at := s.openAttempts[len(s.openAttempts)-1]
+			s.openAttempts = s.openAttempts[:len(s.openAttempts)-1]
 			all = s.extend(at, strict, &best)
 		}
 	}
@@ -145,18 +144,18 @@ func (s *search) run(halves int) (best attempt, all bool) {
 
 // extend adds every useful option to an attempt. It reports false if no more units may be built.
 func (s *search) extend(at *attempt, strict bool, best *attempt) bool {
-	halves, has := len(at.halves), s.want.countsOf(at.unit)
+	halves, has := len(at.halfChoices), s.statedUnit.countsOf(at.unit)
 	for i := range s.options {
 		option := &s.options[i]
-		if !option.helps(has, s.want.has) {
+		if !option.helps(has, s.statedUnit.gearCounts) {
 			continue
 		}
 		for half := range halves + halves/2 { // one, the other, both
-			if *s.builds <= 0 {
+			if *s.buildsLeft <= 0 {
 				return false
 			}
 			next, ok := s.tryOption(at, option.id, half)
-			if !ok || strict && option.overshoots(s.want.countsOf(next.unit), s.want.has) {
+			if !ok || strict && option.overshoots(s.statedUnit.countsOf(next.unit), s.statedUnit.gearCounts) {
 				continue
 			}
 			if next.compare(*best) < 0 {
@@ -164,9 +163,9 @@ func (s *search) extend(at *attempt, strict bool, best *attempt) bool {
 					return true
 				}
 			}
-			if next.gear <= at.gear+mostDetour {
-				place, _ := slices.BinarySearchFunc(s.open, &next, func(a, b *attempt) int { return b.compare(*a) })
-				s.open = slices.Insert(s.open, place, &next)
+			if next.gearDifference <= at.gearDifference+maxDetour {
+				place, _ := slices.BinarySearchFunc(s.openAttempts, &next, func(a, b *attempt) int { return b.compare(*a) })
+				s.openAttempts = slices.Insert(s.openAttempts, place, &next)
 			}
 		}
 	}
@@ -174,13 +173,13 @@ func (s *search) extend(at *attempt, strict bool, best *attempt) bool {
 }
 
 // tryOption adds an option to one half of an attempt, or to both if half is the number of halves.
-// ok is false if the unit cannot have it, or the same unit was built before.
+// ok is false if the unit cannot have it, or if an equal unit was built before.
 func (s *search) tryOption(at *attempt, option string, half int) (next attempt, ok bool) {
-	halves := slices.Clone(at.halves)
+	halves := slices.Clone(at.halfChoices)
 	keys := make([]string, len(halves))
 	for h := range halves {
 		if half == h || half == len(halves) {
-			halves[h] = choose(slices.Clone(halves[h]), option)
+			halves[h] = addChoice(slices.Clone(halves[h]), option)
 		}
 		sorted := slices.Clone(halves[h])
 		slices.SortStableFunc(sorted, func(a, b gf.Choice) int { return strings.Compare(a.Option, b.Option) })
@@ -200,38 +199,39 @@ func (s *search) tryOption(at *attempt, option string, half int) (next attempt, 
 
 // build builds a unit. ok is false if it breaks a rule about its upgrades.
 func (s *search) build(halves [][]gf.Choice) (a attempt, ok bool) {
-	*s.builds--
+	*s.buildsLeft--
 	l := *s.list
 	l.Units = slices.Clone(s.list.Units)
-	a = attempt{of: s.of, halves: halves}
+	a = attempt{bookUnit: s.bookUnit, halfChoices: halves}
 	for n, upgrades := range halves {
 		l.Units[n].Upgrades = upgrades
 		for _, c := range upgrades {
-			a.picked += c.Count
+			a.pickedCount += c.Count
 		}
 	}
 	army := gf.BuildWith(&l, []*catalog.Book{s.book})
 	a.unit = army.Groups[0].Unit
-	a.gear, a.points = s.want.distance(a.unit), abs(army.Points-s.want.cost)
+	a.gearDifference, a.pointsDifference = s.statedUnit.distance(a.unit), abs(army.Points-s.statedUnit.cost)
 	return a, !slices.ContainsFunc(army.Findings, func(f finding.Finding) bool {
 		return strings.HasPrefix(f.Code, "upgrade/") || f.Code == "combine/upgrades"
 	})
 }
 
-// choose adds an option to those chosen.
-func choose(choices []gf.Choice, option string) []gf.Choice {
-	if at := slices.IndexFunc(choices, func(c gf.Choice) bool { return c.Option == option }); at >= 0 && at == len(choices)-1 {
+// addChoice adds an option to the chosen ones.
+func addChoice(choices []gf.Choice, option string) []gf.Choice {
+	if at := slices.IndexFunc(choices, func(c gf.Choice) bool { return c.Option == option }); at >= 0 &&
+		at == len(choices)-1 {
 		choices[at].Count++
 		return choices
 	}
 	return append(choices, gf.Choice{Option: option, Count: 1})
 }
 
-// usefulOptions returns the options that give only things that the text names, and those whose gear
-// another useful option replaces.
-func (s *search) usefulOptions() (options []useful) {
+// usefulOptions returns the options that give only things that the text names, and the options with
+// gear that another useful option replaces.
+func (s *search) usefulOptions() (options []usefulOption) {
 	var all []catalog.Choice
-	for _, section := range s.book.Sections(s.of) {
+	for _, section := range s.book.Sections(s.bookUnit) {
 		for n := range section.Options {
 			all = append(all, catalog.Choice{Section: section, Option: &section.Options[n]})
 		}
@@ -241,7 +241,7 @@ func (s *search) usefulOptions() (options []useful) {
 	for again := true; again; {
 		again = false
 		for n, c := range all {
-			if isNamed[n] || !s.want.names(c.Option, replaced) {
+			if isNamed[n] || !s.statedUnit.namesAllGear(c.Option, replaced) {
 				continue
 			}
 			isNamed[n], again = true, true
@@ -256,37 +256,37 @@ func (s *search) usefulOptions() (options []useful) {
 		if !isNamed[n] {
 			continue
 		}
-		o, isReplaced := useful{id: c.Option.ID}, false
+		o, isReplaced := usefulOption{id: c.Option.ID}, false
 		for _, w := range c.Option.Weapons {
 			for _, mode := range append(w.Modes(), w) {
-				if key := s.want.key(mode.Name); s.want.has[key] > 0 {
-					o.counted = append(o.counted, key)
+				if key := s.statedUnit.key(mode.Name); s.statedUnit.gearCounts[key] > 0 {
+					o.countedGear = append(o.countedGear, key)
 				}
 			}
-			if replaced[s.want.key(w.Name)] {
+			if replaced[s.statedUnit.key(w.Name)] {
 				isReplaced = true
 			}
 		}
 		for _, item := range c.Option.Items {
-			if key := s.want.itemKey(item.Name); s.want.has[key] > 0 {
-				o.counted = append(o.counted, key)
+			if key := s.statedUnit.itemKey(item.Name); s.statedUnit.gearCounts[key] > 0 {
+				o.countedGear = append(o.countedGear, key)
 			}
 		}
 		if isReplaced || len(c.Option.Rules) > 0 {
-			o.counted = nil
+			o.countedGear = nil
 		}
 		options = append(options, o)
 	}
 	return options
 }
 
-// names reports whether the text names everything that an option gives, ignoring what other options
-// replace.
-func (want *shareUnit) names(o *catalog.Option, replaced map[string]bool) bool {
+// namesAllGear reports whether the text names everything that an option gives, ignoring what other
+// options replace.
+func (want *shareUnit) namesAllGear(o *catalog.Option, replaced map[string]bool) bool {
 	if want.upgrades != nil {
 		return want.upgrades[upgradeKey(o)] > 0
 	}
-	named := func(name string) bool { key := catalog.MatchKey(name); return want.words[key] || replaced[key] }
+	named := func(name string) bool { key := catalog.MatchKey(name); return want.mentioned[key] || replaced[key] }
 	lacksRule := func(r rules.Use) bool { return !named(r.Name) }
 	lacksWeapon := func(w catalog.Weapon) bool {
 		return !named(w.Name) && slices.ContainsFunc(w.Modes(), func(m catalog.Weapon) bool { return !named(m.Name) })
@@ -297,7 +297,7 @@ func (want *shareUnit) names(o *catalog.Option, replaced map[string]bool) bool {
 		})
 }
 
-// upgradeKey returns the name of an option in our sheets' lists of upgrades, normalised for
+// upgradeKey returns the name of an option as muster's sheets list upgrades, normalised for
 // comparisons.
 func upgradeKey(o *catalog.Option) string {
 	return catalog.MatchKey(strings.ReplaceAll(o.Name, ", ", " & "))
@@ -308,20 +308,21 @@ func (want *shareUnit) distance(u *gf.Unit) (distance int) {
 	forms := map[string]int{}
 	for i := range u.Weapons {
 		w := &u.Weapons[i]
-		forms[want.weaponForm(want.weaponKey(w), w.Range, w.Attacks, rules.Strings(w.Rules))] += w.Count
+		forms[want.weaponProfileKey(want.weaponKey(w), w.Range, w.Attacks, rules.Strings(w.Rules))] += w.Count
 	}
-	distance += weighsThing*difference(want.countsOf(u), want.has) + weighsProfile*difference(forms, want.forms)
+	distance += thingWeight*countDifference(want.countsOf(u), want.gearCounts) +
+		profileWeight*countDifference(forms, want.profileCounts)
 	if u.Models != want.size {
-		distance += weighsModels
+		distance += modelsWeight
 	}
 	if want.upgrades != nil {
 		chosen := map[string]int{}
 		for _, c := range u.Chosen {
 			chosen[upgradeKey(c.Option)] += c.Count
 		}
-		distance += weighsThing * difference(chosen, want.upgrades)
+		distance += thingWeight * countDifference(chosen, want.upgrades)
 	}
-	if want.upgrades == nil && len(want.other) > 0 {
+	if want.upgrades == nil && len(want.rulesAndItems) > 0 {
 		distance += want.rulesDistance(u)
 	}
 	return distance
@@ -339,60 +340,61 @@ func (want *shareUnit) rulesDistance(u *gf.Unit) (off int) {
 	}
 	add(u.Rules)
 	models := map[string]int{} // with a rule that not all have
-	for _, some := range u.Some {
+	for _, some := range u.PartialRules {
 		add(some.Rules)
 		for _, r := range some.Rules {
-			if (r.Rating == "" || want.models[want.key(r.Name)] > 0) && !slices.Contains(u.Rules, r) {
+			if (r.Rating == "" || want.modelsByRule[want.key(r.Name)] > 0) && !slices.Contains(u.Rules, r) {
 				models[want.key(r.Name)] += some.Count
 			}
 		}
 	}
 	for name, n := range models {
-		off += weighsProfile * abs(n-max(1, want.models[name]))
+		off += profileWeight * abs(n-max(1, want.modelsByRule[name]))
 	}
 	for name := range ratings {
-		if !want.words[name] {
-			off += weighsThing
+		if !want.mentioned[name] {
+			off += thingWeight
 		}
 	}
 	for _, item := range u.Items {
 		name := want.key(item.Name)
-		if !want.words[name] {
-			off += weighsProfile
+		if !want.mentioned[name] {
+			off += profileWeight
 		}
 		add(item.Rules)
 		ratings[name] = append(ratings[name], "")
 		wholes[name] = true
 	}
-	for _, said := range want.said {
+	for _, said := range want.statedRules {
 		has, ok := ratings[said.name]
 		switch {
-		case wholes[said.whole]:
+		case wholes[said.fullText]:
 		case !ok:
-			off += weighsThing
+			off += thingWeight
 		case !said.isItem && !slices.Contains(has, said.rating):
-			off += weighsProfile
+			off += profileWeight
 		}
 	}
 	return off
 }
 
-// countsOf returns the number of each of a unit's weapons, and of the items whose number the text
-// states.
+// countsOf returns the number of each weapon of a unit, and of each item for which the text states
+// a number.
 func (want *shareUnit) countsOf(u *gf.Unit) map[string]int {
 	counts := map[string]int{}
 	for i := range u.Weapons {
 		counts[want.weaponKey(&u.Weapons[i])] += u.Weapons[i].Count
 	}
 	for _, item := range u.Items {
-		if key := want.itemKey(item.Name); want.has[key] > 0 {
+		if key := want.itemKey(item.Name); want.gearCounts[key] > 0 {
 			counts[key] += item.Count
 		}
 	}
 	return counts
 }
 
-// countItems records the items whose number the text states, except numbers of models with a rule.
+// countItems records the number of each item for which the text states one. A number of models with
+// a rule is not recorded.
 func (want *shareUnit) countItems(book *catalog.Book, of *catalog.Unit) {
 	items := slices.Clone(of.Items)
 	for _, section := range book.Sections(of) {
@@ -400,29 +402,30 @@ func (want *shareUnit) countItems(book *catalog.Book, of *catalog.Unit) {
 			items = append(items, section.Options[n].Items...)
 		}
 	}
-	for _, text := range want.counted {
+	for _, text := range want.countedRulesAndItems {
 		p := parseProfile(text)
-		delete(want.has, want.itemKey(p.name))
+		delete(want.gearCounts, want.itemKey(p.name))
 		if slices.ContainsFunc(items, func(i catalog.Item) bool { return want.key(i.Name) == want.key(p.name) }) {
-			want.has[want.itemKey(p.name)] = p.count
+			want.gearCounts[want.itemKey(p.name)] = p.count
 		}
 	}
 }
 
-// itemKey returns the name of an item, normalised so that it differs from weapons' names.
+// itemKey returns the name of an item, normalised, and different from the key of a weapon with that
+// name.
 func (want *shareUnit) itemKey(name string) string { return want.key(name) + " (item)" }
 
-// weaponKey returns the normalised name of a weapon. If the weapon has several profiles and the
-// text does not name this one, it is the name of the whole weapon.
+// weaponKey returns the normalised name of a weapon; for a profile of a weapon with several, if the
+// text does not name the profile, the name of the whole weapon.
 func (want *shareUnit) weaponKey(w *gf.Weapon) string {
-	if key := want.key(w.Name); w.OneOf == "" || want.has[key] > 0 {
+	if key := want.key(w.Name); w.ProfileOf == "" || want.gearCounts[key] > 0 {
 		return key
 	}
-	return want.key(w.OneOf)
+	return want.key(w.ProfileOf)
 }
 
-// difference returns by how much two counts of the same things differ.
-func difference(a, b map[string]int) (n int) {
+// countDifference returns the sum of the differences between two sets of counts.
+func countDifference(a, b map[string]int) (n int) {
 	for key, count := range a {
 		n += abs(count - b[key])
 	}
@@ -434,8 +437,8 @@ func difference(a, b map[string]int) (n int) {
 	return n
 }
 
-// weaponForm returns a weapon's normalised name with its profile.
-func (u *shareUnit) weaponForm(name string, reach, attacks int, uses []string) string {
+// weaponProfileKey returns a key for a weapon's name and profile, normalised for comparisons.
+func (u *shareUnit) weaponProfileKey(name string, reach, attacks int, uses []string) string {
 	keys := convert.All(uses, u.key)
 	slices.Sort(keys)
 	return name + "/" + strconv.Itoa(reach) + "/" + strconv.Itoa(attacks) + "/" + strings.Join(keys, "/")

@@ -28,47 +28,48 @@ import (
 //
 // Texts that muster prints are read as well; see printed.
 type share struct {
-	books         []sharedBook
-	system        string // "" in texts of muster
-	unindented    bool   // a text of muster whose lines have lost their indents
-	forceOrg      *bool  // of texts of muster: false if they say so, else nil
-	points, limit int    // total points and agreed points; 0 if not stated
-	units         []shareUnit
+	books                    []sharedBook
+	system                   string // "" in texts of muster
+	unindented               bool   // a text of muster that lost the indents of its lines
+	forceOrg                 *bool  // in a text of muster: false if it says so, else nil
+	totalPoints, pointsLimit int    // total and agreed points; 0 if not stated
+	units                    []shareUnit
 }
 
 // A sharedBook is an army book as a text names it.
 type sharedBook struct{ name, version string }
 
 type shareUnit struct {
-	name               string
-	copies, size, cost int
-	quality, defense   int
-	weapons            []profile // as in the text
-	other              []string  // rules and items, as in the text but without their number
-	counted            []string  // those of other with a number, as in the text
+	name                 string
+	copies, size, cost   int
+	quality, defense     int
+	weapons              []profile // as in the text
+	rulesAndItems        []string  // as in the text, but without their number
+	countedRulesAndItems []string  // those of rulesAndItems with a number, as in the text
 	// count of each upgrade, by upgradeKey; nil if the text lists none
-	upgrades map[string]int
-	listed   []string // names of its upgrades, as in the text
-	// of texts of muster: the name on sheets, the player's name, the transport, the notes
-	title, own, in, notes string
-	xp                    int
-	line                  int
-	joins                 bool // it joins the unit that follows
-	joined                bool // the unit before joins it
+	upgrades     map[string]int
+	upgradeNames []string // as in the text
+	// in a text of muster: name on sheets, player's name, name of the transport, notes
+	title, playerName, transport, notes string
+	xp                                  int
+	line                                int
+	joinsNext                           bool // it joins the next unit of the text
+	previousJoins                       bool // the previous unit of the text joins it
 
-	// For comparisons: weapons by name and by weaponForm, and below the other names in the text,
-	// its rules and items.
-	has, forms map[string]int
-	models     map[string]int // number of models with a rule, if the text states it
-	words      map[string]bool
-	said       []statedRule
-	keys       map[string]string
+	// For comparisons: number of weapons by name (and of items, if stated), and by
+	// weaponProfileKey.
+	gearCounts, profileCounts map[string]int
+	// number of models with a rule, if the text states it, by the rule's key
+	modelsByRule map[string]int
+	mentioned    map[string]bool   // normalised names and rules in the text
+	statedRules  []statedRule      // its rules and items
+	keyCache     map[string]string // cache of method key
 }
 
 // A statedRule is a rule or item of the text, normalised for comparisons.
 type statedRule struct {
-	whole, name, rating string
-	isItem              bool
+	fullText, name, rating string
+	isItem                 bool
 }
 
 var (
@@ -85,26 +86,26 @@ func (f *File) openShare(text string) error {
 	lines := strings.Split(text, "\n")
 	own := IsPrinted([]byte(text))
 	if own {
-		lines = f.shared.unprint(f, lines)
+		lines = f.shared.armyForgeLines(f, lines)
 	}
 	for n, line := range lines {
-		if line = clean(line); utf8.RuneCountInString(line) > longestLine {
+		if line = clean(line); utf8.RuneCountInString(line) > maxLineLength {
 			return f.problem(n+1, 1,
-				"the line is longer than %d characters, which no line of a shared list is", longestLine)
+				"the line is longer than %d characters, which no line of a shared list is", maxLineLength)
 		}
 		if m := shareHeading().FindStringSubmatch(line); m != nil && f.shared.system == "" && !own {
-			f.shared.heading(f, m[1], m[2])
+			f.shared.readHeading(f, m[1], m[2])
 			continue
 		}
 		units := f.shared.units
 		m := shareEntry().FindStringSubmatch(line)
 		switch {
 		case m != nil:
-			if len(units) == maxShared {
-				return f.problem(n+1, 1, "the list has more than %d units; is it one list?", maxShared)
+			if len(units) == maxUnitLines {
+				return f.problem(n+1, 1, "the list has more than %d units; is it one list?", maxUnitLines)
 			}
-			if utf8.RuneCountInString(m[2]) > maxName {
-				return f.problem(n+1, 1, "the unit's name is longer than %d characters", maxName)
+			if utf8.RuneCountInString(m[2]) > maxNameLength {
+				return f.problem(n+1, 1, "the unit's name is longer than %d characters", maxNameLength)
 			}
 			u := newShareUnit(m, n+1)
 			if own {
@@ -113,16 +114,17 @@ func (f *File) openShare(text string) error {
 			f.shared.units = append(units, u)
 		case line == "" || line[0] == '#' || len(units) == 0:
 		case strings.HasPrefix(line, "|"):
-			units[len(units)-1].joins = true
+			units[len(units)-1].joinsNext = true
 		default:
-			units[len(units)-1].read(line, own)
+			units[len(units)-1].readLine(line, own)
 		}
-		if last := len(f.shared.units) - 1; last >= 0 && len(f.shared.units[last].weapons)+len(f.shared.units[last].other) > maxGear {
-			return f.problem(n+1, 1, "the unit has more than %d weapons and rules, which no unit has", maxGear)
+		if last := len(f.shared.units) - 1; last >= 0 &&
+			len(f.shared.units[last].weapons)+len(f.shared.units[last].rulesAndItems) > maxUnitGear {
+			return f.problem(n+1, 1, "the unit has more than %d weapons and rules, which no unit has", maxUnitGear)
 		}
 	}
-	if utf8.RuneCountInString(f.Name) > maxName {
-		return f.problem(1, 1, "the list's name is longer than %d characters", maxName)
+	if utf8.RuneCountInString(f.Name) > maxNameLength {
+		return f.problem(1, 1, "the list's name is longer than %d characters", maxNameLength)
 	}
 	if len(f.shared.units) == 0 {
 		return f.problem(1, 1,
@@ -131,19 +133,19 @@ func (f *File) openShare(text string) error {
 	return nil
 }
 
-// The most lines of units that a shared text may have, characters of a line, points, and
-// weapons and rules of a unit.
+// Limits of a shared text: lines of units; weapons and rules of a unit; characters of a line;
+// points.
 const (
-	maxShared   = 200
-	maxGear     = 100
-	longestLine = 2000
-	mostPoints  = 1_000_000 // as the schema of lists says
+	maxUnitLines  = 200
+	maxUnitGear   = 100
+	maxLineLength = 2000
+	maxListPoints = 1_000_000 // limit in the schema of lists
 )
 
-func (s *share) heading(f *File, title, total string) {
+func (s *share) readHeading(f *File, title, total string) {
 	s.system = "gf"
 	if m := shareTotal().FindStringSubmatch(total); m != nil {
-		s.points, _ = strconv.Atoi(m[2])
+		s.totalPoints, _ = strconv.Atoi(m[2])
 		if m[1] != "" {
 			s.system = strings.ToLower(m[1])
 		}
@@ -170,22 +172,22 @@ func newShareUnit(m []string, line int) shareUnit {
 	}
 	u.copies = max(1, u.copies)
 	for _, part := range splitParts(m[7]) {
-		u.add(part)
+		u.addRuleOrItem(part)
 	}
 	return u
 }
 
-// add adds a rule or an item: 2x Bark Shield(Pollen).
-func (u *shareUnit) add(part string) {
+// addRuleOrItem adds a rule or an item: 2x Bark Shield(Pollen).
+func (u *shareUnit) addRuleOrItem(part string) {
 	text := countPrefix().ReplaceAllString(part, "")
-	u.other = append(u.other, text)
+	u.rulesAndItems = append(u.rulesAndItems, text)
 	if text != part {
-		u.counted = append(u.counted, part)
+		u.countedRulesAndItems = append(u.countedRulesAndItems, part)
 	}
 }
 
-// read reads a line below the unit's own.
-func (u *shareUnit) read(line string, own bool) {
+// readLine reads a line below a unit's own line.
+func (u *shareUnit) readLine(line string, own bool) {
 	if own && u.readNote(line) {
 		return
 	}
@@ -198,48 +200,49 @@ func (u *shareUnit) read(line string, own bool) {
 
 // prepare fills the fields that comparisons need.
 func (u *shareUnit) prepare() {
-	u.has, u.forms, u.words, u.keys = map[string]int{}, map[string]int{}, map[string]bool{}, map[string]string{}
+	u.gearCounts, u.profileCounts, u.mentioned, u.keyCache = map[string]int{}, map[string]int{}, map[string]bool{}, map[string]string{}
 	mention := func(p profile) {
-		u.words[u.key(p.name)] = true
+		u.mentioned[u.key(p.name)] = true
 		for _, rule := range p.rules {
-			u.words[u.key(rules.ParseUse(rule).Name)] = true
+			u.mentioned[u.key(rules.ParseUse(rule).Name)] = true
 		}
 	}
 	for _, p := range u.weapons {
 		name := u.key(p.name)
-		u.has[name] += p.count
-		u.forms[u.weaponForm(name, p.inches, max(0, p.attacks), p.rules)] += p.count
+		u.gearCounts[name] += p.count
+		u.profileCounts[u.weaponProfileKey(name, p.rangeInches, max(0, p.attacks), p.rules)] += p.count
 		mention(p)
 	}
 	for key := range u.upgrades {
-		u.words[key] = true
+		u.mentioned[key] = true
 	}
-	u.models = map[string]int{}
-	for _, text := range u.counted {
+	u.modelsByRule = map[string]int{}
+	for _, text := range u.countedRulesAndItems {
 		p := parseProfile(text)
-		u.models[u.key(p.name)] += p.count
+		u.modelsByRule[u.key(p.name)] += p.count
 	}
-	for _, text := range u.other {
+	for _, text := range u.rulesAndItems {
 		p := parseProfile(text)
 		mention(p)
-		for _, inside := range p.weapons {
+		for _, inside := range p.innerWeapons {
 			mention(inside)
 		}
 		use := rules.ParseUse(text)
 		_, isNumber := wholeNumber(strings.TrimPrefix(use.Rating, "+"))
-		u.words[u.key(text)] = true
-		u.said = append(u.said, statedRule{
-			whole: u.key(text), name: u.key(p.name), rating: strings.TrimPrefix(use.Rating, "+"), isItem: use.Rating != "" && !isNumber,
+		u.mentioned[u.key(text)] = true
+		u.statedRules = append(u.statedRules, statedRule{
+			fullText: u.key(text), name: u.key(p.name), rating: strings.TrimPrefix(use.Rating, "+"),
+			isItem: use.Rating != "" && !isNumber,
 		})
 	}
 }
 
-// key is catalog.MatchKey, worked out once for each name.
+// key returns catalog.MatchKey of a name, computed once for each name.
 func (u *shareUnit) key(name string) string {
-	key, ok := u.keys[name]
+	key, ok := u.keyCache[name]
 	if !ok {
 		key = catalog.MatchKey(name)
-		u.keys[name] = key
+		u.keyCache[name] = key
 	}
 	return key
 }
@@ -248,53 +251,53 @@ func (u *shareUnit) key(name string) string {
 func (i *listImport) readShare() *List {
 	s := i.file.shared
 	l := newList(i.file.Name)
-	i.points, i.buildsLeft, i.forceOrg = min(s.limit, mostPoints), mostAllBuilds, s.forceOrg
+	i.points, i.buildsLeft, i.forceOrg = min(s.pointsLimit, maxListPoints), maxTotalBuilds, s.forceOrg
 	if s.system != "" && i.file.editions(s.system) == nil {
-		i.problem(1, "%s", i.file.unknownGame("list", s.system))
+		i.problem(1, "%s", i.file.unknownGameText("list", s.system))
 		return l
 	}
 	for _, named := range s.books {
-		book := s.bestOf(named, i.books)
+		book := s.bestVersion(named, i.books)
 		if book.Book == nil {
-			i.problem(1, "the army book %s is not there; %s", i.file.describeBook(named.name), howToGet("", ""))
+			i.problem(1, "the army book %s is not there; %s", i.file.describeBook(named.name), howToGetBook("", ""))
 			return l
 		}
-		i.used, l.Books = append(i.used, book), append(l.Books, book.name())
+		i.usedBooks, l.Books = append(i.usedBooks, book), append(l.Books, book.name())
 		if named.version != "" {
 			i.claims.Books = append(i.claims.Books, catalog.Pin(book.Book.ID, named.version))
 		}
 	}
 	switch {
-	case len(i.used) == 0:
+	case len(i.usedBooks) == 0:
 		i.problem(1, "the text does not say of which army book the list is; its first lines should name it, as in `Grimdark Future 3, Steel Wardens`")
 		return l
 	case s.unindented:
 		i.problem(1, "the lines of this text have lost the blanks that they begin with, and it cannot be read without them; ask for the list's file, its code or a link with it")
 		return l
 	}
-	l.System = i.used[0].Book.System
+	l.System = i.usedBooks[0].Book.System
 	var joining, hosts []*entry // heroes who join the next unit, and the last units that are joined
 	for n := range s.units {
 		u := &s.units[n]
-		made := i.readShared(u)
-		if u.joined {
+		made := i.readSharedUnit(u)
+		if u.previousJoins {
 			joining, made = made, hosts
 		}
 		for k := range min(len(joining), len(made)) {
-			joining[k].Join = made[k].ID
+			joining[k].JoinTo = made[k].ID
 		}
-		if joining = nil; u.joins {
+		if joining = nil; u.joinsNext {
 			joining = made
 		}
 		if hosts = made; len(made) > 0 {
 			i.statedPoints += u.copies * u.cost
 		}
 	}
-	if s.points != i.statedPoints { // else what units cost says all
-		i.claims.Points = min(max(s.points, 0), mostPoints)
+	if s.totalPoints != i.statedPoints { // else what units cost says all
+		i.claims.Points = min(max(s.totalPoints, 0), maxListPoints)
 	}
 	i.embark()
-	l.Units = len(i.entries)
+	l.UnitCount = len(i.entries)
 	return l
 }
 
@@ -302,42 +305,42 @@ func (i *listImport) problem(line int, format string, args ...any) {
 	i.problems = append(i.problems, i.file.problem(line, 1, format, args...).Problems...)
 }
 
-// readShared reads the copies of a unit, and returns their entries; of a combined pair, that of the
-// first half.
-func (i *listImport) readShared(u *shareUnit) (made []*entry) {
+// readSharedUnit reads the copies of a unit and returns their entries; for a combined pair, the
+// entry of the first half.
+func (i *listImport) readSharedUnit(u *shareUnit) (made []*entry) {
 	u.prepare()
 	named, units := i.unitsCalled(u)
 	if units == nil {
 		var names []string
-		for _, b := range i.used {
+		for _, b := range i.usedBooks {
 			for k := range b.Book.Units {
 				names = append(names, b.Book.Units[k].Name)
 			}
 		}
-		i.problem(u.line, "%s has no unit called %q%s", i.used[0].Book.Name, u.name, schema.DidYouMean(u.name, names))
+		i.problem(u.line, "%s has no unit called %q%s", i.usedBooks[0].Book.Name, u.name, schema.DidYouMean(u.name, names))
 		return nil
 	}
-	found, all := i.nearest(named.Book, units, u)
+	found, all := i.nearestAttempt(named.Book, units, u)
 	if !all {
 		i.note((*place)(nil).atIndex(u.line), "there are too many ways to make %s as the text says; the nearest that was found is taken", u.name)
 	}
-	former := []gf.Former(nil)
+	former := []gf.FormerUpgrade(nil)
 	if at := slices.IndexFunc(i.file.shared.books, func(b sharedBook) bool { return strings.EqualFold(b.name, named.Book.Name) }); at >= 0 && i.file.shared.books[at].version != named.Book.Version {
-		former = u.former(found.unit)
+		former = u.formerWeapons(found.unit)
 	}
 	claims := u.claims(found.unit, former)
 	for range u.copies {
 		first := len(i.entries)
-		for half, upgrades := range found.halves {
-			e := &entry{Entry: gf.Entry{ID: i.ids.give(found.of.ID), Unit: found.of.ID, Upgrades: upgrades}, book: named}
+		for half, upgrades := range found.halfChoices {
+			e := &entry{Entry: gf.Entry{ID: i.unitIDs.give(found.bookUnit.ID), BookUnitID: found.bookUnit.ID, Upgrades: upgrades}, book: named}
 			if half > 0 {
-				e.Combine = i.entries[first].ID
+				e.CombineWith = i.entries[first].ID
 			} else {
 				e.Former, e.Claims, e.Notes, e.XP = former, claims, u.notes, u.xp
-				e.title, e.inside = u.title, u.in
+				e.title, e.transport = u.title, u.transport
 			}
 			if half == 0 {
-				e.Name = u.ownName(found.of.Name)
+				e.Name = u.ownName(found.bookUnit.Name)
 			}
 			i.entries = append(i.entries, e)
 		}
@@ -346,21 +349,22 @@ func (i *listImport) readShared(u *shareUnit) (made []*entry) {
 	return made
 }
 
-// ownName returns the name that the player gave a unit of a book, "" for none.
+// ownName returns the name that the player gave a unit of a book; "" for none.
 func (u *shareUnit) ownName(book string) string {
 	if u.title != "" || strings.EqualFold(u.name, book) {
-		return u.own
+		return u.playerName
 	}
 	return strings.TrimSpace(strings.NewReplacer(book, "", "()", "", " - ", "").Replace(u.name))
 }
 
-// unitsCalled returns the units that a name in the text may mean, and their book: those with that
-// name, else the unit whose name is part of it, else all units with a similar profile, since the
-// player may have named them.
+// unitsCalled returns the units that a name in the text may mean, and their book: the units with
+// that name, else the unit whose name is part of it, else all units with a similar profile, since
+// the player may have named the unit.
 func (i *listImport) unitsCalled(u *shareUnit) (named NamedBook, units []*catalog.Unit) {
-	for _, named := range i.used {
+	for _, named := range i.usedBooks {
 		for k := range named.Book.Units {
-			if of := &named.Book.Units[k]; strings.EqualFold(numbered().ReplaceAllString(of.Name, ""), u.name) || strings.EqualFold(of.Name, u.name) {
+			if of := &named.Book.Units[k]; strings.EqualFold(copyNumber().ReplaceAllString(of.Name, ""), u.name) ||
+				strings.EqualFold(of.Name, u.name) {
 				units = append(units, of)
 			}
 		}
@@ -369,7 +373,7 @@ func (i *listImport) unitsCalled(u *shareUnit) (named NamedBook, units []*catalo
 		}
 	}
 	var within *catalog.Unit
-	for _, b := range i.used {
+	for _, b := range i.usedBooks {
 		for k := range b.Book.Units {
 			if of := &b.Book.Units[k]; strings.Contains(u.name, of.Name) && (within == nil || len(of.Name) > len(within.Name)) {
 				named, within = b, of
@@ -379,13 +383,13 @@ func (i *listImport) unitsCalled(u *shareUnit) (named NamedBook, units []*catalo
 	if within != nil {
 		return named, []*catalog.Unit{within}
 	}
-	for _, b := range i.used {
+	for _, b := range i.usedBooks {
 		for k := range b.Book.Units {
 			of := &b.Book.Units[k]
 			if of.Quality != u.quality || of.Defense != u.defense || u.size != of.Size && u.size != 2*of.Size {
 				continue
 			}
-			if found, _ := i.nearest(b.Book, []*catalog.Unit{of}, u); found.isExact() {
+			if found, _ := i.nearestAttempt(b.Book, []*catalog.Unit{of}, u); found.isExact() {
 				return b, []*catalog.Unit{of}
 			}
 		}
@@ -393,13 +397,13 @@ func (i *listImport) unitsCalled(u *shareUnit) (named NamedBook, units []*catalo
 	return named, nil
 }
 
-var numbered = pattern(` \(\d+\)$`) // numbers two units with the same name
+var copyNumber = pattern(` \(\d+\)$`) // the number that tells units with one name apart
 
-// bestOf returns the version of a book that fits the text best.
-func (s *share) bestOf(named sharedBook, books []NamedBook) (best NamedBook) {
+// bestVersion returns the version of a book that fits the text best.
+func (s *share) bestVersion(named sharedBook, books []NamedBook) (best NamedBook) {
 	most := -1
 	for _, b := range books {
-		if !isOf(b.Book, named.name) {
+		if !isBookNamed(b.Book, named.name) {
 			continue
 		}
 		fits := 0
@@ -419,20 +423,21 @@ func (s *share) bestOf(named sharedBook, books []NamedBook) (best NamedBook) {
 }
 
 // claims returns the statements of the text that are not true of the unit made from it. Gear from
-// upgrades of another version is returned as former.
-func (u *shareUnit) claims(made *gf.Unit, former []gf.Former) *gf.Claims {
+// upgrades of another version becomes former.
+func (u *shareUnit) claims(made *gf.Unit, former []gf.FormerUpgrade) *gf.Claims {
 	c := &gf.Claims{Points: u.cost, Models: u.size, Quality: u.quality, Defense: u.defense}
-	c.Rules = append(c.Rules, convert.All(u.other, shorten)...)
+	c.Rules = append(c.Rules, convert.All(u.rulesAndItems, shorten)...)
 	if former == nil {
-		c.Rules = append(c.Rules, u.notChosen(made)...)
+		c.Rules = append(c.Rules, u.missingUpgrades(made)...)
 	}
 	for _, p := range u.weapons {
-		if slices.ContainsFunc(former, func(f gf.Former) bool { return f.Upgrade == gf.NewFormer(p.String(), 0, "").Upgrade }) {
+		if slices.ContainsFunc(former, func(f gf.FormerUpgrade) bool { return f.Upgrade == gf.NewFormer(p.String(), 0, "").Upgrade }) {
 			continue
 		}
 		const most = 1000 // as the schema says
 		w := catalog.Weapon{
-			Name: shorten(p.name), Count: min(p.count, most), Range: min(p.inches, most), Attacks: min(max(0, p.attacks), most), Rules: rules.ParseUses(p.rules),
+			Name: shorten(p.name), Count: min(p.count, most), Range: min(p.rangeInches, most),
+			Attacks: min(max(0, p.attacks), most), Rules: rules.ParseUses(p.rules),
 		}
 		at := slices.IndexFunc(made.Weapons, func(has gf.Weapon) bool { return u.key(has.Name) == u.key(p.name) })
 		if p.attacks < 0 && at >= 0 { // the text says no profile
@@ -441,20 +446,21 @@ func (u *shareUnit) claims(made *gf.Unit, former []gf.Former) *gf.Claims {
 		c.Weapons = append(c.Weapons, w)
 	}
 	for _, w := range made.Weapons {
-		if name := u.key(w.Name); len(u.weapons) > 0 && u.has[name] == 0 && (w.OneOf == "" || u.has[u.key(w.OneOf)] == 0) {
+		if name := u.key(w.Name); len(u.weapons) > 0 && u.gearCounts[name] == 0 &&
+			(w.ProfileOf == "" || u.gearCounts[u.key(w.ProfileOf)] == 0) {
 			c.Weapons = append(c.Weapons, catalog.Weapon{Name: w.Name})
 		}
 	}
 	return c.Unmet(made)
 }
 
-// notChosen lists upgrades that the text has and the unit has not, or has fewer times.
-func (u *shareUnit) notChosen(made *gf.Unit) (names []string) {
+// missingUpgrades lists the upgrades that the text states more often than the unit has them.
+func (u *shareUnit) missingUpgrades(made *gf.Unit) (names []string) {
 	chosen := map[string]int{}
 	for _, c := range made.Chosen {
 		chosen[upgradeKey(c.Option)] += c.Count
 	}
-	for _, name := range u.listed {
+	for _, name := range u.upgradeNames {
 		if n, key := u.upgrades[catalog.MatchKey(name)], catalog.MatchKey(name); n > chosen[key] {
 			names = append(names, shorten(fmt.Sprintf("the upgrade %d× %s", n, name)))
 		}
@@ -464,17 +470,17 @@ func (u *shareUnit) notChosen(made *gf.Unit) (names []string) {
 
 // shorten cuts a text to the length of a name.
 func shorten(text string) string {
-	if letters := []rune(text); len(letters) > maxName {
-		return string(letters[:maxName])
+	if letters := []rune(text); len(letters) > maxNameLength {
+		return string(letters[:maxNameLength])
 	}
 	return text
 }
 
-// former lists the weapons that upgrades of another version gave the unit: those with another
-// profile from an upgrade, and those that the unit cannot have. If there is just one of the latter,
-// it gets the price difference between text and unit.
-func (want *shareUnit) former(made *gf.Unit) []gf.Former {
-	var all []gf.Former
+// formerWeapons lists the weapons that upgrades of another version gave the unit: those with
+// another profile from an upgrade, and those that the unit cannot have. If there is just one of the
+// latter, it gets the price difference between text and unit.
+func (want *shareUnit) formerWeapons(made *gf.Unit) []gf.FormerUpgrade {
+	var all []gf.FormerUpgrade
 	missing := 0
 	for _, p := range want.weapons {
 		one := gf.NewFormer(p.String(), 0, "")
@@ -483,7 +489,7 @@ func (want *shareUnit) former(made *gf.Unit) []gf.Former {
 		}
 		key, has := catalog.MatchKey(p.name), false
 		for _, w := range made.Weapons {
-			has = has || catalog.MatchKey(cmp.Or(w.OneOf, w.Name)) == key
+			has = has || catalog.MatchKey(cmp.Or(w.ProfileOf, w.Name)) == key
 		}
 		if !has {
 			missing++
@@ -492,37 +498,37 @@ func (want *shareUnit) former(made *gf.Unit) []gf.Former {
 		}
 		for _, c := range made.Chosen {
 			for _, w := range c.Option.Weapons {
-				if catalog.MatchKey(w.Name) == key && len(w.Profiles) == 0 && !p.isOf(&w) {
-					one.Now = c.Option.ID
+				if catalog.MatchKey(w.Name) == key && len(w.Profiles) == 0 && !p.describes(&w) {
+					one.Successor = c.Option.ID
 				}
 			}
 		}
-		if one.Now != "" {
+		if one.Successor != "" {
 			all = append(all, one)
 		}
 	}
 	for n := range all {
-		if missing == 1 && all[n].Now == "" && all[n].Count == 0 {
+		if missing == 1 && all[n].Successor == "" && all[n].Count == 0 {
 			all[n].Cost = max(0, want.cost-made.Cost)
 		}
 	}
 	return all
 }
 
-// isOf reports whether the profile describes a weapon.
-func (p profile) isOf(w *catalog.Weapon) bool {
+// describes reports whether the profile is the profile of a weapon.
+func (p profile) describes(w *catalog.Weapon) bool {
 	texts := convert.All(w.Rules, func(r rules.Use) string { return catalog.MatchKey(r.String()) })
 	mine := convert.All(p.rules, catalog.MatchKey)
 	slices.Sort(texts)
 	slices.Sort(mine)
-	return p.attacks < 0 || p.inches == w.Range && p.attacks == w.Attacks && slices.Equal(texts, mine)
+	return p.attacks < 0 || p.rangeInches == w.Range && p.attacks == w.Attacks && slices.Equal(texts, mine)
 }
 
-// String writes the profile as books do: Rifle (24", A1, AP(1)).
+// String writes the profile as army books do: Rifle (24", A1, AP(1)).
 func (p profile) String() string {
-	w := catalog.Weapon{Name: p.name, Range: p.inches, Attacks: max(0, p.attacks)}
+	w := catalog.Weapon{Name: p.name, Range: p.rangeInches, Attacks: max(0, p.attacks)}
 	if p.attacks < 0 && len(p.rules) == 0 {
 		return p.name
 	}
-	return p.name + " (" + w.Profile(p.rules) + ")"
+	return p.name + " (" + w.ProfileText(p.rules) + ")"
 }

@@ -33,7 +33,7 @@ func TestImportShare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := f.Armies(); len(got) != 1 || got[0] != "Moss Legion" || f.Kind != ListFile {
+	if got := f.ArmyBooks(); len(got) != 1 || got[0] != "Moss Legion" || f.Kind != ListFile {
 		t.Errorf("a %s made from %q", f.Kind, got)
 	}
 	l, err := f.ImportList(NamedBook{Book: book})
@@ -42,7 +42,7 @@ func TestImportShare(t *testing.T) {
 	}
 	golden(t, "share.yaml", l.YAML)
 	golden(t, "share.notes", notesText(l.Notes))
-	if l.Name != "Hedge Row" || l.Units != 5 {
+	if l.Name != "Hedge Row" || l.UnitCount != 5 {
 		t.Errorf("the list is %+v", l)
 	}
 }
@@ -88,10 +88,10 @@ func shared(u *gf.Unit) string {
 	for _, item := range u.Items {
 		other = append(other, fmt.Sprintf("%dx %s(%s)", item.Count, item.Name, strings.Join(rules.Strings(item.Rules), ", ")))
 	}
-	for _, some := range u.Some {
+	for _, some := range u.PartialRules {
 		other = append(other, rules.Strings(some.Rules)...)
 	}
-	return fmt.Sprintf("%s [%d] Q%d+ D%d+ | %dpts | %s\n%s\n", u.Of.Name, u.Models, u.Of.Quality, u.Of.Defense, u.Cost, strings.Join(other, ", "), strings.Join(weapons, ", "))
+	return fmt.Sprintf("%s [%d] Q%d+ D%d+ | %dpts | %s\n%s\n", u.BookUnit.Name, u.Models, u.BookUnit.Quality, u.BookUnit.Defense, u.Cost, strings.Join(other, ", "), strings.Join(weapons, ", "))
 }
 
 // Random units of real books, written as text, come back as they were.
@@ -115,7 +115,7 @@ func shareRandomUnits(t *testing.T, files []string) {
 			}
 			options := book.OptionIDs(of)
 			for range min(len(options), random.IntN(5)) {
-				l.Units[0].Upgrades = choose(l.Units[0].Upgrades, options[random.IntN(len(options))])
+				l.Units[0].Upgrades = addChoice(l.Units[0].Upgrades, options[random.IntN(len(options))])
 				if army := gf.BuildWith(l, []*catalog.Book{book}); len(army.Findings) > 1 || strings.HasPrefix(army.Findings[0].Code, "upgrade/") {
 					l.Units[0].Upgrades = l.Units[0].Upgrades[:len(l.Units[0].Upgrades)-1]
 				}
@@ -171,7 +171,7 @@ Acid Spit (12", A1, AP(3)), Rose Thrower (6", A2, Blast(3)), Vine (A3, AP(1))
 	army := build(t, l.YAML, book)
 	var got []string
 	for _, f := range army.Findings {
-		if f.Code == gf.CodeGone || f.Code == gf.CodeInexact {
+		if f.Code == gf.CodeGoneUpgrade || f.Code == gf.CodeInexactProfile {
 			got = append(got, f.Code+": "+f.Message)
 		}
 	}
@@ -191,7 +191,7 @@ func TestTooManyWays(t *testing.T) {
 	_, book := readShared(t, inventedBook[0], &raw)
 	var text strings.Builder
 	text.WriteString("++ L - " + book.Name + " ++\n\n")
-	for range maxShared {
+	for range maxUnitLines {
 		text.WriteString("Ember Divers [10] Q4+ D4+ | 999pts | Flag, Gong, Strider, Fast, Scout, Stealth, Flotsam\n" +
 			"3x Two Pistols (A1), 3x Flare Thrower (A1), 3x Long Gun (A1), 5x Ice Saw (A1), 3x Cutlass (A1), 5x Charge (A1), 5x Bayonet (A1)\n\n")
 	}
@@ -204,8 +204,8 @@ func TestTooManyWays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d units in %v", maxShared, time.Since(began))
-	if len(l.Notes) != maxShared || !strings.Contains(l.Notes[0].Message, "there are too many ways to make Ember Divers as the text says") {
+	t.Logf("%d units in %v", maxUnitLines, time.Since(began))
+	if len(l.Notes) != maxUnitLines || !strings.Contains(l.Notes[0].Message, "there are too many ways to make Ember Divers as the text says") {
 		t.Errorf("%d notes, the first %v", len(l.Notes), l.Notes)
 	}
 }

@@ -207,7 +207,7 @@ var sharedImports = map[string]struct {
 	book     *catalog.Book
 }{}
 
-// readShared imports a book and reads both sides. Nobody changes what it returns.
+// readSharedUnit imports a book and reads both sides. Nobody changes what it returns.
 func readShared(t *testing.T, file string, into any) (*Book, *catalog.Book) {
 	t.Helper()
 	source, err := os.ReadFile(file)
@@ -254,7 +254,7 @@ func importAsTheirJSON(t *testing.T, files []string) {
 				}
 			}
 			for i, s := range want.Spells {
-				if got := book.Spells[i]; got.Name != strings.TrimSpace(s.Name) || got.Value != s.Threshold || got.Effect != strings.TrimSpace(s.Effect) {
+				if got := book.Spells[i]; got.Name != strings.TrimSpace(s.Name) || got.CastingValue != s.Threshold || got.Text != strings.TrimSpace(s.Effect) {
 					t.Errorf("the spell %s became %+v", s.Name, got)
 				}
 			}
@@ -310,8 +310,8 @@ func compareUnit(t *testing.T, want *jsonBook, i int, book *catalog.Book) (price
 				if s.Label == "Replace 2x "+strings.Join(s.Targets, "") && affects == "2" {
 					affects, s.Targets = "", []string{"2x " + s.Targets[0]}
 				}
-				if ours.Label != strings.TrimSpace(s.Label) || string(ours.Kind) != s.Variant || ours.Affects.String() != affects || ours.Select.String() != s.Select.String() || !slices.Equal(targets, s.Targets) {
-					t.Errorf("%s: %q became %q, %s of %s, %s from %v", w.Name, s.Label, ours.Label, ours.Kind, ours.Affects, ours.Select, targets)
+				if ours.Label != strings.TrimSpace(s.Label) || string(ours.Kind) != s.Variant || ours.ModelQuantity.String() != affects || ours.OptionQuantity.String() != s.Select.String() || !slices.Equal(targets, s.Targets) {
+					t.Errorf("%s: %q became %q, %s of %s, %s from %v", w.Name, s.Label, ours.Label, ours.Kind, ours.ModelQuantity, ours.OptionQuantity, targets)
 				}
 				if len(ours.Options) != len(s.Options) {
 					t.Errorf("%s: %q has %d options, not %d", w.Name, s.Label, len(ours.Options), len(s.Options))
@@ -413,7 +413,7 @@ func importOldAsTheirJSON(t *testing.T, files []string) {
 			var want oldBook
 			_, book := readShared(t, file, &want)
 			if book.System != "gf-2.16" || !book.Fits("gf-2.7") {
-				t.Errorf("the book is for %s and %v", book.System, book.AlsoFor)
+				t.Errorf("the book is for %s and %v", book.System, book.AlsoForSystems)
 			}
 			if len(book.Units) != len(want.Units) || len(book.Packages) != len(want.Packages) {
 				t.Fatalf("%d units, %d packages; the JSON has %d, %d", len(book.Units), len(book.Packages), len(want.Units), len(want.Packages))
@@ -585,8 +585,8 @@ func listAll(t *testing.T, files []string) {
 			_, book := readShared(t, file, &from)
 			list := listJSON{Name: "All of them", GameSystem: "gf"}
 			for i, u := range from.Units {
-				unit := unitJSON{ID: u.ID, Selection: strconv.Itoa(i), Army: book.Origin.ID, Upgrades: []selectionJSON{}}
-				list.Total += int(u.Cost)
+				unit := unitJSON{ID: u.ID, SelectionID: strconv.Itoa(i), ArmyID: book.Origin.ID, Upgrades: []selectionJSON{}}
+				list.TotalPoints += int(u.Cost)
 				for _, p := range from.Packages {
 					if !slices.Contains(u.Upgrades, p.UID) {
 						continue
@@ -595,8 +595,8 @@ func listAll(t *testing.T, files []string) {
 						for _, o := range s.Options {
 							for _, c := range o.Costs {
 								if c.UnitID == u.ID {
-									list.Total += c.Cost
-									unit.Upgrades = append(unit.Upgrades, selectionJSON{Upgrade: s.UID, Option: o.UID})
+									list.TotalPoints += c.Cost
+									unit.Upgrades = append(unit.Upgrades, selectionJSON{UpgradeID: s.UID, OptionID: o.UID})
 								}
 							}
 						}
@@ -621,7 +621,7 @@ func listAll(t *testing.T, files []string) {
 			}
 			army := build(t, imported.YAML, book)
 			if army.List.Claims != nil {
-				t.Errorf("the list costs %d points, and its JSON says %d", army.Points, list.Total)
+				t.Errorf("the list costs %d points, and its JSON says %d", army.Points, list.TotalPoints)
 			}
 			back, _, err := ExportList(army)
 			if err != nil {

@@ -25,7 +25,7 @@ func (b *book) write() []byte {
 	}
 	users := map[string][]string{}
 	for i := range b.Units {
-		for _, id := range b.Units[i].Upgrades {
+		for _, id := range b.Units[i].UpgradePackages {
 			users[id] = append(users[id], b.Units[i].Name)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // UnitDoc returns a unit as its army book offers it, with its upgrades.
 func UnitDoc(book *catalog.Book, u *catalog.Unit) *report.Doc {
 	doc := &report.Doc{ID: u.ID, Title: u.Name, Facts: []string{u.Cost.String() + " points"}}
-	doc.Add(report.Line(fmt.Sprintf("%s, Quality %d+, Defense %d+", finding.Count(u.Size, "model"), u.Quality,
+	doc.Add(report.SingleLine(fmt.Sprintf("%s, Quality %d+, Defense %d+", finding.Count(u.Size, "model"), u.Quality,
 		u.Defense)))
 	has, gear := report.List{Indent: 2, Hang: 4}, report.List{Indent: 2, Hang: 4}
 	set := book.RuleSet(nil)
@@ -50,14 +50,14 @@ func UnitDoc(book *catalog.Book, u *catalog.Unit) *report.Doc {
 			if !strings.HasPrefix(gives, o.Name) { // its profile says less
 				told = strings.TrimSuffix(o.Name+": "+gives, ": ")
 			}
-			t.Add(o.ID, told, catalog.Price(o.CostFor(u.ID)), gives)
+			t.Add(o.ID, told, catalog.CostText(o.CostFor(u.ID)), gives)
 		}
 		doc.Add(&report.Doc{Title: s.Label, Blocks: []report.Block{t}})
 	}
 	return doc
 }
 
-// RuleTerms returns the rules of an army book with their texts, SpellTerms its spells.
+// RuleTerms returns the rules of an army book with their texts.
 func RuleTerms(book *catalog.Book) (terms report.Terms) {
 	set := book.RuleSet(nil)
 	for _, r := range book.Rules {
@@ -65,16 +65,16 @@ func RuleTerms(book *catalog.Book) (terms report.Terms) {
 		if found := set.Find(r.Name); text == "" && found != nil {
 			text = found.Summary
 		}
-		terms.Add(r.Name, cmp.Or(text, unexplained))
+		terms.Add(r.Name, cmp.Or(text, unexplainedText))
 	}
 	return terms
 }
 
 func SpellTerms(book *catalog.Book) (terms report.Terms) {
 	for _, s := range book.Spells {
-		terms.Add(fmt.Sprintf("%s (%d)", s.Name, s.Value), cmp.Or(s.Effect, unexplained))
+		terms.Add(fmt.Sprintf("%s (%d)", s.Name, s.CastingValue), cmp.Or(s.Text, unexplainedText))
 	}
 	return terms
 }
 
-const unexplained = "Not explained in the book."
+const unexplainedText = "Not explained in the book."

@@ -12,37 +12,37 @@ import (
 // heroes, and the passengers of a transport.
 type Card struct {
 	table.Unit       // of a combined pair both halves together
-	Sizes      []int // models of each half
+	HalfSizes  []int // numbers of models of each half
 	// Parts holds the units of the card: halves of a pair, and heroes. It is empty for a single
 	// unit.
-	Parts  []Card
-	Inside []Card // its passengers
+	Parts      []Card
+	Passengers []Card // cards of its passengers
 }
 
-// Total returns the points of the card with all its parts and passengers.
-func (c *Card) Total() int {
+// TotalPoints returns the points of the card with all its parts and passengers.
+func (c *Card) TotalPoints() int {
 	total := c.Points
 	for i := range c.Parts {
 		if c.Parts[i].Role == table.Joined {
 			total += c.Parts[i].Points
 		}
 	}
-	for i := range c.Inside {
-		total += c.Inside[i].Total()
+	for i := range c.Passengers {
+		total += c.Passengers[i].TotalPoints()
 	}
 	return total
 }
 
-// All lists the ids of the card's units and passengers.
-func (c *Card) All() []string {
+// AllIDs lists the ids of the card's units and passengers.
+func (c *Card) AllIDs() []string {
 	ids := slices.Clone(c.IDs)
 	for i := range c.Parts {
 		if c.Parts[i].Role == table.Joined {
 			ids = append(ids, c.Parts[i].ID)
 		}
 	}
-	for i := range c.Inside {
-		ids = append(ids, c.Inside[i].All()...)
+	for i := range c.Passengers {
+		ids = append(ids, c.Passengers[i].AllIDs()...)
 	}
 	return ids
 }
@@ -56,7 +56,7 @@ func Cards(r Roster) []Card {
 		c := cardOf(u)
 		if units := table.Flat([]table.Unit{u}); len(units) > 1 {
 			for _, part := range units {
-				c.Parts, c.In = append(c.Parts, cardOf(part)), cmp.Or(c.In, part.In)
+				c.Parts, c.InTransport = append(c.Parts, cardOf(part)), cmp.Or(c.InTransport, part.InTransport)
 				at[part.ID] = i
 			}
 		}
@@ -66,7 +66,7 @@ func Cards(r Roster) []Card {
 	inside := map[int][]int{}
 	var outside []int
 	for i := range cards {
-		if t, ok := at[cards[i].In]; ok && cards[i].In != "" && !rides(cards, at, t, i) {
+		if t, ok := at[cards[i].InTransport]; ok && cards[i].InTransport != "" && !rides(cards, at, t, i) {
 			inside[t] = append(inside[t], i)
 		} else {
 			outside = append(outside, i)
@@ -75,21 +75,21 @@ func Cards(r Roster) []Card {
 	var fill func(i int) Card
 	fill = func(i int) Card {
 		c := cards[i]
-		c.Inside = convert.All(inside[i], fill)
+		c.Passengers = convert.All(inside[i], fill)
 		return c
 	}
 	return convert.All(outside, fill)
 }
 
-// rides reports whether card rides in the card in, directly or in another passenger, or is the same
-// card. A cycle counts as yes.
+// rides reports whether the card with index card is the card with index in, or rides in it,
+// directly or in another passenger. A cycle counts as riding.
 func rides(cards []Card, at map[string]int, card, in int) bool {
 	for range cards {
 		if card == in {
 			return true
 		}
-		next, ok := at[cards[card].In]
-		if !ok || cards[card].In == "" {
+		next, ok := at[cards[card].InTransport]
+		if !ok || cards[card].InTransport == "" {
 			return false
 		}
 		card = next
@@ -98,18 +98,18 @@ func rides(cards []Card, at map[string]int, card, in int) bool {
 }
 
 func cardOf(u table.Unit) Card {
-	c := Card{Unit: u, Sizes: []int{u.Models}}
+	c := Card{Unit: u, HalfSizes: []int{u.Models}}
 	if u.Halves != nil {
-		c.Sizes = []int{u.Halves[0].Models}
+		c.HalfSizes = []int{u.Halves[0].Models}
 		for _, half := range u.Halves[1:] {
-			c.Sizes = append(c.Sizes, half.Models)
+			c.HalfSizes = append(c.HalfSizes, half.Models)
 		}
 	}
 	return c
 }
 
-// Names returns the names of units on sheets, by id: units of one name are numbered, a combined
-// pair as one.
+// Names returns the names of units on sheets, by id: units with the same name get numbers, a
+// combined pair gets one.
 func Names(r Roster) map[string]string {
 	names := map[string]string{}
 	for _, u := range r.Units() {
@@ -118,8 +118,8 @@ func Names(r Roster) map[string]string {
 	return names
 }
 
-// FirstHalves maps each unit's id to the id of the first half of its combined pair; to its own if
-// it is in no pair.
+// FirstHalves maps each unit's id to the id of the first half of its combined pair; outside pairs,
+// to itself.
 func FirstHalves(r Roster) map[string]string {
 	first := map[string]string{}
 	var add func(units []table.Unit, pair string)

@@ -17,12 +17,12 @@ import (
 func cardsText(cards []builder.Card) string {
 	var all []string
 	for _, c := range cards {
-		text := fmt.Sprintf("%s%v=%d", c.Title, c.Sizes, c.Total())
+		text := fmt.Sprintf("%s%v=%d", c.Title, c.HalfSizes, c.TotalPoints())
 		if len(c.Parts) > 0 {
 			text += "(" + cardsText(c.Parts) + ")"
 		}
-		if len(c.Inside) > 0 {
-			text += "{" + cardsText(c.Inside) + "}"
+		if len(c.Passengers) > 0 {
+			text += "{" + cardsText(c.Passengers) + "}"
 		}
 		all = append(all, text)
 	}
@@ -68,13 +68,13 @@ func TestCardsAreTheWholeList(t *testing.T) {
 		}
 		points, ids := 0, []string{}
 		for _, c := range builder.Cards(r) {
-			points += c.Total()
-			ids = append(ids, c.All()...)
-			if len(c.Weapons) == 0 || c.Line() == "" {
+			points += c.TotalPoints()
+			ids = append(ids, c.AllIDs()...)
+			if len(c.Weapons) == 0 || c.ProfileLine() == "" {
 				t.Errorf("%s: %s stands as %+v", name, c.Title, c.Unit)
 			}
 		}
-		want := builder.IDs(document)
+		want := builder.UnitIDs(document)
 		slices.Sort(ids)
 		slices.Sort(want)
 		if points != r.Points() || !slices.Equal(ids, want) {
@@ -93,7 +93,7 @@ func TestOffers(t *testing.T) {
 	found := func(text string) string {
 		var all []string
 		for _, o := range offers {
-			if f := o.Finds(text); f != nil {
+			if f := o.Matches(text); f != nil {
 				all = append(all, strings.TrimSuffix(o.Key+": "+strings.Join(f, "; "), ": "))
 			}
 		}
@@ -146,13 +146,13 @@ func TestWhatFitsIsWhatCanBeAdded(t *testing.T) {
 			for _, u := range before.Units() { // or with one of the list's units
 				if !can {
 					joined := begin(t, text)
-					if _, err := joined.Do(builder.Add{Unit: o.Key, Join: u.ID}); err == nil {
+					if _, err := joined.Do(builder.Add{Unit: o.Key, JoinUnit: u.ID}); err == nil {
 						can = legal(joined.Now())
 					}
 				}
 			}
-			if refused := o.Refused(); (refused == "") != can {
-				t.Errorf("%s is refused by %q, as %s it can be added %v", o.Key, refused, done.Added, can)
+			if refused := o.BrokenLimit(); (refused == "") != can {
+				t.Errorf("%s is refused by %q, as %s it can be added %v", o.Key, refused, done.AddedIDs, can)
 			}
 			if can {
 				fit++

@@ -17,33 +17,33 @@ import (
 // A ListDiff holds the differences between two lists. Units are compared by their ids
 // in the lists. Lists without an army book in common have no unit in common.
 type ListDiff struct {
-	Points  [2]int      `json:"points"`
-	Units   []gf.Change `json:"units"`   // in both, and different
-	Added   []string    `json:"added"`   // ids
-	Removed []string    `json:"removed"` // ids
+	Points       [2]int          `json:"points"`  // points of both lists
+	ChangedUnits []gf.UnitChange `json:"units"`   // units in both lists with differences
+	Added        []string        `json:"added"`   // ids
+	Removed      []string        `json:"removed"` // ids
 }
 
-// Same reports that nothing differs.
+// Same reports whether nothing differs.
 func (d *ListDiff) Same() bool {
-	return len(d.Units)+len(d.Added)+len(d.Removed) == 0 && d.Points[0] == d.Points[1]
+	return len(d.ChangedUnits)+len(d.Added)+len(d.Removed) == 0 && d.Points[0] == d.Points[1]
 }
 
 // CompareLists returns the differences between two lists.
 func CompareLists(was, now Roster) *ListDiff {
-	d := &ListDiff{Points: [2]int{was.Points(), now.Points()}, Units: []gf.Change{}, Added: []string{}, Removed: []string{}}
-	before, after := ActiveIDs(was), ActiveIDs(now)
+	d := &ListDiff{Points: [2]int{was.Points(), now.Points()}, ChangedUnits: []gf.UnitChange{}, Added: []string{}, Removed: []string{}}
+	before, after := ActiveUnitIDs(was), ActiveUnitIDs(now)
 	price, priced := prices(was), prices(now)
 	olds, news := unitsByID(was), unitsByID(now)
-	apart := ofOtherArmies(was, now)
+	apart := haveNoCommonBook(was, now)
 	for _, id := range before {
 		if apart || !slices.Contains(after, id) {
 			d.Removed = append(d.Removed, id)
 			continue
 		}
 		a, b := price[id], priced[id]
-		c := gf.Change{ID: id, Name: cmp.Or(b.Name, a.Name, id), Points: [2]int{a.Points, b.Points}, Changes: compareUnits(was, now, id, [2]*table.Unit{olds[id], news[id]})}
+		c := gf.UnitChange{ID: id, Name: cmp.Or(b.Name, a.Name, id), PointsBeforeAfter: [2]int{a.Points, b.Points}, Changes: compareUnits(was, now, id, [2]*table.Unit{olds[id], news[id]})}
 		if len(c.Changes) > 0 || a.Points != b.Points {
-			d.Units = append(d.Units, c)
+			d.ChangedUnits = append(d.ChangedUnits, c)
 		}
 	}
 	for _, id := range after {
@@ -54,8 +54,8 @@ func CompareLists(was, now Roster) *ListDiff {
 	return d
 }
 
-// ofOtherArmies reports whether two lists have army books, but none in common.
-func ofOtherArmies(was, now Roster) bool {
+// haveNoCommonBook reports whether two lists have army books, but none in common.
+func haveNoCommonBook(was, now Roster) bool {
 	ids := func(r Roster) []string {
 		return convert.All(r.BookReports(), func(b finding.Book) string { return b.ID })
 	}
@@ -64,15 +64,16 @@ func ofOtherArmies(was, now Roster) bool {
 	return len(old) > 0 && len(books) > 0 && !slices.ContainsFunc(old, common)
 }
 
-// Doc reports the differences; gone and added are the units that one of the lists alone has.
+// Doc reports the differences; gone lists the units of the first list alone, added those of the
+// second alone.
 func (d *ListDiff) Doc(gone, added report.List) *report.Doc {
 	doc := &report.Doc{}
 	if d.Same() {
-		doc.Add(report.Line("Nothing differs."))
+		doc.Add(report.SingleLine("Nothing differs."))
 		return doc
 	}
-	doc.Add(report.Line(fmt.Sprintf("%d → %d points", d.Points[0], d.Points[1])))
-	for _, c := range d.Units {
+	doc.Add(report.SingleLine(fmt.Sprintf("%d → %d points", d.Points[0], d.Points[1])))
+	for _, c := range d.ChangedUnits {
 		doc.Add(changeDoc(c))
 	}
 	for _, alone := range []report.List{added, gone} {
@@ -84,14 +85,14 @@ func (d *ListDiff) Doc(gone, added report.List) *report.Doc {
 }
 
 // changeDoc reports the differences of a unit of a list.
-func changeDoc(c gf.Change) *report.Doc {
-	doc := &report.Doc{ID: c.ID, Title: c.Name, Minor: true, Facts: []string{fromTo(c.Points)}}
+func changeDoc(c gf.UnitChange) *report.Doc {
+	doc := &report.Doc{ID: c.ID, Title: c.Name, IsEntry: true, Facts: []string{changeText(c.PointsBeforeAfter)}}
 	doc.Add(report.List{Items: c.Changes, Indent: 4, Hang: 2})
 	return doc
 }
 
-// fromTo writes points before and after: "5 → 10 points".
-func fromTo(points [2]int) string {
+// changeText writes points before and after: "5 → 10 points".
+func changeText(points [2]int) string {
 	if points[0] == points[1] {
 		return fmt.Sprintf("%d points", points[1])
 	}
@@ -109,15 +110,15 @@ func addNames(doc *report.Doc, title string, names []string) {
 func BooksDoc(old, now *catalog.Book, d *catalog.Diff) *report.Doc {
 	title := func(b *catalog.Book) string { return strings.TrimSpace(b.Name + " " + b.Version) }
 	doc := &report.Doc{Title: title(old) + " → " + title(now)}
-	if d.Same() {
-		doc.Add(report.Line("Nothing differs in points or on the table."))
+	if d.IsEmpty() {
+		doc.Add(report.SingleLine("Nothing differs in points or on the table."))
 		return doc
 	}
-	doc.Add(report.Line(fmt.Sprintf("Units that differ: %d of %d", len(d.Units), len(old.UnitIDs()))))
+	doc.Add(report.SingleLine(fmt.Sprintf("Units that differ: %d of %d", len(d.Units), len(old.UnitIDs()))))
 	for _, u := range d.Units {
 		unit, changes := &report.Doc{ID: u.ID, Title: u.Name}, slices.Clone(u.Changes)
 		if u.Cost != [2]int{} { // designs have none of their own
-			unit.Facts = []string{fromTo(u.Cost)}
+			unit.Facts = []string{changeText(u.Cost)}
 		}
 		changes = append(changes, convert.All(u.Options, catalog.OptionDiff.String)...)
 		unit.Add(report.List{Items: changes, Indent: 2, Hang: 2})
@@ -130,6 +131,7 @@ func BooksDoc(old, now *catalog.Book, d *catalog.Diff) *report.Doc {
 	return doc
 }
 
+// prices returns the prices of a list's units, by id.
 func prices(r Roster) map[string]Price {
 	byID := map[string]Price{}
 	for _, p := range r.Prices() {
@@ -141,7 +143,7 @@ func prices(r Roster) map[string]Price {
 // unitsByID returns a list's units by their ids; nil for Grimdark Future, which compares units by
 // their books.
 func unitsByID(r Roster) map[string]*table.Unit {
-	if _, ok := r.(grimdark); ok {
+	if _, ok := r.(gfRoster); ok {
 		return nil
 	}
 	units := r.Units()
@@ -156,12 +158,12 @@ func unitsByID(r Roster) map[string]*table.Unit {
 // unitsByID has none.
 func compareUnits(was, now Roster, id string, onTable [2]*table.Unit) []string {
 	said := []string{}
-	a, ok := was.(grimdark)
-	if b, both := now.(grimdark); ok && both {
+	a, ok := was.(gfRoster)
+	if b, both := now.(gfRoster); ok && both {
 		x, y := a.Unit(id), b.Unit(id)
 		switch {
 		case x != nil && y != nil:
-			return x.Differs(y)
+			return x.Differences(y)
 		case x != nil:
 			return append(said, "its book does not have it")
 		case y != nil:
@@ -187,7 +189,7 @@ func compareUnits(was, now Roster, id string, onTable [2]*table.Unit) []string {
 	return said
 }
 
-// CompareStats compares two units: each entry is a label and the values of both units, "" for a
+// CompareStats compares two units. Each entry holds a label and the values of both units, "" for a
 // unit without it.
 func CompareStats(x, y *table.Unit) [][3]string {
 	var all [][3]string
@@ -203,7 +205,7 @@ func CompareStats(x, y *table.Unit) [][3]string {
 	return slices.DeleteFunc(all, func(row [3]string) bool { return row[1] == "" && row[2] == "" })
 }
 
-// UnitOf returns the unit of a list that has an id, or nil.
+// UnitOf returns the unit of a list with an id, or nil.
 func UnitOf(r Roster, id string) *table.Unit {
 	units := r.Units()
 	if i := slices.IndexFunc(units, func(u table.Unit) bool { return u.ID == id }); i >= 0 {
@@ -215,12 +217,12 @@ func UnitOf(r Roster, id string) *table.Unit {
 // comparedFacts returns a unit's profile, gear and rules for the comparison of units from different
 // lists.
 func comparedFacts(u *table.Unit) []table.Stat {
-	all := []table.Stat{{Label: "kind", Value: strings.Join(u.Detail, ", ")}, {Label: u.Called() + "s", Value: fmt.Sprint(u.Models)}}
+	all := []table.Stat{{Label: "kind", Value: strings.Join(u.Details, ", ")}, {Label: u.ModelWord() + "s", Value: fmt.Sprint(u.Models)}}
 	all = append(all, u.Stats...)
 	weapons := make([]string, len(u.Weapons))
 	for i := range u.Weapons {
 		w := &u.Weapons[i]
-		weapons[i] = fmt.Sprintf("%s (%s)", table.Times(w.Count, w.Name), w.Line())
+		weapons[i] = fmt.Sprintf("%s (%s)", table.CountOf(w.Count, w.Name), w.ProfileLine())
 	}
 	return append(all,
 		table.Stat{Label: "weapons", Value: strings.Join(weapons, ", ")},

@@ -20,14 +20,14 @@ import (
 	"muster/schema"
 )
 
-// LastsLimit is the highest number of activations that Lasts counts; the unit is then taken to last
-// for ever.
-const LastsLimit = forcepreview.LastsLimit
+// DurabilityLimit is the highest number of activations that Worth.Durability counts; the unit is
+// then taken to last for ever.
+const DurabilityLimit = forcepreview.DurabilityLimit
 
-// Design begins a unit alone, outside any list, and assigns values to its fields: one of a kind,
-// which the stock lends, or a stored one by its id. Its id there is its kind. It returns a nil session
-// without an error for a word that is neither.
-func Design(what string, fields []edit.Assignment, stock *stored.Stock, library *catalog.Library) (*Session, error) {
+// OpenDesign opens a session with a single unit, outside any list, and assigns values to its
+// fields. what names a kind of unit, or a stored unit by its id; the unit's id in the session is
+// its kind. For an unknown word OpenDesign returns a nil session without an error.
+func OpenDesign(what string, fields []edit.Assignment, stock *stored.Stock, library *catalog.Library) (*Session, error) {
 	armoury, err := stored.LoadArmoury()
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func Design(what string, fields []edit.Assignment, stock *stored.Stock, library 
 	begins, err := stock.Find(what)
 	known := armoury.Kinds.Find(what)
 	if known != nil {
-		begins, err = stock.StartOf(known)
+		begins, err = stock.StartUnit(known)
 	}
 	switch {
 	case known == nil && err != nil:
@@ -58,25 +58,26 @@ func Design(what string, fields []edit.Assignment, stock *stored.Stock, library 
 	return session, err
 }
 
-// SearchDesigns begins a search for designs of a kind, or like a stored unit. A field with `=` leaves a searched field
-// the values that it names: `quality=regular,elite`, `figures=5..10`. Any other assignment is made
-// before the search, which leaves its field as it is then. The caller says the rest. It returns
-// nil without an error for a word that is neither.
-func SearchDesigns(
+// NewDesignSearch prepares a search for designs of a kind of unit, or like a stored unit. An
+// assignment with several values limits a searched field to them: `quality=regular,elite`,
+// `figures=5..10`. Any other assignment is made before the search, which then keeps that field. The
+// caller sets the price, the target and the objective. For an unknown word NewDesignSearch returns
+// nil without an error.
+func NewDesignSearch(
 	what string, fields []edit.Assignment, stock *stored.Stock, library *catalog.Library,
 ) (*forcepreview.Search, error) {
 	begin := func(fields []edit.Assignment) (*forcepreview.Search, error) {
-		session, err := Design(what, fields, stock, library)
+		session, err := OpenDesign(what, fields, stock, library)
 		if session == nil || err != nil {
 			return nil, err
 		}
-		return &forcepreview.Search{Start: session.Now().(force).Army, Limits: map[string][]string{}}, nil
+		return &forcepreview.Search{Start: session.Now().(fadRoster).Army, AllowedValues: map[string][]string{}}, nil
 	}
 	s, err := begin(nil)
 	if s == nil || err != nil {
 		return nil, err
 	}
-	searched, limits := s.Searches(), map[string][]string{}
+	searched, limits := s.SearchedPaths(), map[string][]string{}
 	var fixed []edit.Assignment
 	for _, f := range fields {
 		switch path := f.Path[0]; {
@@ -94,8 +95,8 @@ func SearchDesigns(
 	if err != nil || s == nil {
 		return nil, err
 	}
-	s.Limits = limits
-	s.Given = append(s.Given, convert.All(fixed, edit.Assignment.String)...)
+	s.AllowedValues = limits
+	s.StartFields = append(s.StartFields, convert.All(fixed, edit.Assignment.String)...)
 	return s, nil
 }
 
@@ -114,9 +115,9 @@ func valuesOf(text string) (all []string) {
 	return convert.All(strings.Split(text, ","), strings.TrimSpace)
 }
 
-// Typical returns the typical target of Fast and Dirty with an id or a name. The error lists all
-// targets.
-func Typical(name string) (*forcepreview.Combatant, error) {
+// TypicalTarget returns the typical target of Fast and Dirty with an id or a name. The error lists
+// all targets.
+func TypicalTarget(name string) (*forcepreview.Combatant, error) {
 	targets, err := forcepreview.Bench(nil)
 	if err != nil {
 		return nil, err
@@ -132,9 +133,9 @@ func Typical(name string) (*forcepreview.Combatant, error) {
 		strings.Join(ids, ", "), schema.DidYouMean(name, ids))
 }
 
-// TargetIn returns a unit of a force as a target. The error says that it cannot be one.
+// TargetIn returns a unit of a force as a target. The error says that the unit cannot be one.
 func TargetIn(r Roster, id string) (*forcepreview.Combatant, error) {
-	f, ok := r.(force)
+	f, ok := r.(fadRoster)
 	if !ok {
 		return nil, fmt.Errorf("%s is a list of %s; a target is a unit of Fast and Dirty", r.Document().File, r.Game().Name)
 	}
@@ -145,7 +146,7 @@ func TargetIn(r Roster, id string) (*forcepreview.Combatant, error) {
 		}
 	}
 	if f.Unit(id) == nil {
-		return nil, r.NoUnit(id)
+		return nil, r.NoUnitError(id)
 	}
 	return nil, fmt.Errorf("`%s` is never on the table, or cannot fight, so it is no target", id)
 }
@@ -154,21 +155,21 @@ func TargetIn(r Roster, id string) (*forcepreview.Combatant, error) {
 // lasts under the target's fire, both at 12 inches.
 type Worth struct {
 	Target string `json:"target"`
-	// Kills is the mean number of figures, or the chance that a vehicle is lost.
+	// Kills is the mean number of figures killed, or the chance that a vehicle is lost, 0 to 1.
 	Kills float64 `json:"kills"`
-	// Lasts is the mean number of activations of the target's fire until the unit is broken or
+	// Durability is the mean number of activations of the target's fire until the unit is broken or
 	// destroyed; nil if it never is, or is never on the table.
-	Lasts *float64 `json:"lasts"`
+	Durability *float64 `json:"lasts"`
 
-	effect odds.Effect
-	away   bool // the unit is never on the table
+	effect   odds.Effect
+	offTable bool // the unit is never on the table
 }
 
 // WorthOf returns the worth of a roster's unit against each typical target, or against the unit foe
 // of another roster. It is nil for a unit that cannot fight. The error is ctx's, or names a fight
 // that is too large for exact odds.
 func WorthOf(ctx context.Context, r Roster, id string, against Roster, foe string) ([]Worth, error) {
-	one, ok := r.(force)
+	one, ok := r.(fadRoster)
 	if !ok {
 		return nil, nil
 	}
@@ -179,7 +180,7 @@ func WorthOf(ctx context.Context, r Roster, id string, against Roster, foe strin
 	if err != nil {
 		return nil, err
 	}
-	if other, ok := against.(force); ok {
+	if other, ok := against.(fadRoster); ok {
 		targets = forcepreview.Targets(forcepreview.Units(other.Army))
 	}
 	var all []Worth
@@ -188,17 +189,17 @@ func WorthOf(ctx context.Context, r Roster, id string, against Roster, foe strin
 		if against != nil && t.ID != foe {
 			continue
 		}
-		w := Worth{Target: t.Name, away: one.Unit(id).Kind == fight.Artillery}
+		w := Worth{Target: t.Name, offTable: one.Unit(id).Kind == fight.Artillery}
 		if w.effect, err = forcepreview.Best(ctx, one.Army, id, t, preview.WorthDistance); err != nil {
 			return nil, err
 		}
 		w.Kills = w.effect.Value
-		lasts, err := forcepreview.Lasts(ctx, one.Army, id, t, preview.WorthDistance)
+		lasts, err := forcepreview.Durability(ctx, one.Army, id, t, preview.WorthDistance)
 		if err != nil {
 			return nil, err
 		}
 		if !math.IsInf(lasts, 1) {
-			w.Lasts = &lasts
+			w.Durability = &lasts
 		}
 		all = append(all, w)
 	}
@@ -207,14 +208,14 @@ func WorthOf(ctx context.Context, r Roster, id string, against Roster, foe strin
 
 // WorthOfDesign returns the worth of a design.
 func WorthOfDesign(d *forcepreview.Design) Worth {
-	w := Worth{Kills: d.Kills.Value, effect: d.Kills, away: d.Unit.Kind == fight.Artillery}
-	if !math.IsInf(d.Lasts, 1) {
-		w.Lasts = &d.Lasts
+	w := Worth{Kills: d.Kills.Value, effect: d.Kills, offTable: d.Unit.Kind == fight.Artillery}
+	if !math.IsInf(d.Durability, 1) {
+		w.Durability = &d.Durability
 	}
 	return w
 }
 
-// AboutWorth explains the figures of a Worth.
+// AboutWorth explains the numbers of a Worth.
 const AboutWorth = "Kills: figures lost in one activation at 12 inches in the open, or the chance in percent " +
 	"that a vehicle is lost. A charge counts less its own losses. Lasts: activations of the other's fire " +
 	"until it is broken or destroyed."
@@ -227,42 +228,42 @@ func (w *Worth) DamageText() string {
 	return odds.Dash
 }
 
-// LastsText returns how many activations the unit lasts: "4.2", "over 20".
-func (w *Worth) LastsText() string {
+// DurabilityText returns how many activations the unit lasts: "4.2", "over 20".
+func (w *Worth) DurabilityText() string {
 	switch {
-	case w.away:
+	case w.offTable:
 		return odds.Dash
-	case w.Lasts == nil || *w.Lasts > LastsLimit:
-		return fmt.Sprintf("over %d", LastsLimit)
+	case w.Durability == nil || *w.Durability > DurabilityLimit:
+		return fmt.Sprintf("over %d", DurabilityLimit)
 	}
-	return odds.Mean.Write(*w.Lasts)
+	return odds.KindMean.Write(*w.Durability)
 }
 
 // WorthDoc returns a table of a unit's damage and how long it lasts.
 func WorthDoc(all []Worth) *report.Table {
 	t := &report.Table{Indent: 2, Columns: []report.Column{
-		{Name: "Against", Max: 30},
+		{Name: "Against", MaxWidth: 30},
 		{Name: "Kills", Kind: report.Number},
 		{Name: "Lasts", Kind: report.Number},
 	}}
 	for i := range all {
-		t.Add(all[i].Target, all[i].DamageText(), all[i].LastsText())
+		t.Add(all[i].Target, all[i].DamageText(), all[i].DurabilityText())
 	}
 	return t
 }
 
 // WhoBreaks says in two sentences which of two Fast and Dirty units breaks the other, and in how
-// many activations. Each worth is one unit's against the other.
+// many activations. Each entry of both is the worth of one unit against the other.
 func WhoBreaks(names [2]string, both [2]Worth) (said []string) {
 	for i, by := range names {
 		of, w := names[1-i], &both[1-i]
 		switch {
-		case w.away:
+		case w.offTable:
 			said = append(said, fmt.Sprintf("%s is never on the table, so nothing breaks it.", of))
-		case w.Lasts == nil || *w.Lasts > LastsLimit:
-			said = append(said, fmt.Sprintf("%s does not break %s within %d activations.", by, of, LastsLimit))
+		case w.Durability == nil || *w.Durability > DurabilityLimit:
+			said = append(said, fmt.Sprintf("%s does not break %s within %d activations.", by, of, DurabilityLimit))
 		default:
-			said = append(said, fmt.Sprintf("%s breaks %s in %s activations.", by, of, w.LastsText()))
+			said = append(said, fmt.Sprintf("%s breaks %s in %s activations.", by, of, w.DurabilityText()))
 		}
 	}
 	return said

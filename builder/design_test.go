@@ -18,7 +18,7 @@ func TestFieldsMakeTheDesign(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	target, err := builder.Typical("Line squad")
+	target, err := builder.TypicalTarget("Line squad")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,31 +40,31 @@ func TestFieldsMakeTheDesign(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := builder.SearchDesigns(c.kind, fields, stock, nil)
+		s, err := builder.NewDesignSearch(c.kind, fields, stock, nil)
 		if err != nil {
 			t.Fatal(c.kind, err)
 		}
-		s.Points, s.Target, s.By, s.Answers, s.Ground = 90, target, preview.ByBoth, 3, odds.Question{Distance: 12}
+		s.MaxPoints, s.Target, s.Objective, s.MaxAnswers, s.Conditions = 90, target, preview.ByDamageAndDurability, 3, odds.Question{Distance: 12}
 		best, _, err := s.Run(context.Background())
 		if err != nil || len(best) == 0 {
 			t.Fatal(c.kind, best, err)
 		}
 		for _, d := range best {
 			for _, want := range c.want {
-				if !slices.Contains(d.Fields, want) {
-					t.Errorf("%s: %q, without %s", c.kind, d.Fields, want)
+				if !slices.Contains(d.Assignments, want) {
+					t.Errorf("%s: %q, without %s", c.kind, d.Assignments, want)
 				}
 			}
-			again, err := edit.ParseAssignments(d.Fields)
+			again, err := edit.ParseAssignments(d.Assignments)
 			if err != nil {
 				t.Fatal(err)
 			}
-			session, err := builder.Design(c.kind, again, stock, nil)
+			session, err := builder.OpenDesign(c.kind, again, stock, nil)
 			if err != nil {
-				t.Fatal(c.kind, d.Fields, err)
+				t.Fatal(c.kind, d.Assignments, err)
 			}
 			if got := session.Now().Prices()[0]; got.Exact != d.Price.Exact.String() || !builder.Legal(session.Now()) {
-				t.Errorf("%s %q costs %s, not %s: %v", c.kind, d.Fields, got.Exact, d.Price.Exact, session.Now().Findings())
+				t.Errorf("%s %q costs %s, not %s: %v", c.kind, d.Assignments, got.Exact, d.Price.Exact, session.Now().Findings())
 			}
 		}
 	}
@@ -77,20 +77,20 @@ func TestOfferedValuesAreLegal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, kind := range []string{"infantry", "heavy-weapons", "artillery", "character", "psionic", "sniper", "vehicle"} {
-		session, err := builder.Design(kind, nil, stock, nil)
+		session, err := builder.OpenDesign(kind, nil, stock, nil)
 		if err != nil || !builder.Legal(session.Now()) {
 			t.Fatal(kind, err, session.Now().Findings())
 		}
 		for _, f := range session.Now().(builder.FieldSetter).Fields(kind) {
 			for _, c := range f.Choices {
-				if f.Among != "" || c.Value == f.Now || c.Value == "" {
+				if f.ListEntry != "" || c.Value == f.Current || c.Value == "" {
 					continue
 				}
 				fields, err := edit.ParseAssignments([]string{f.Path + "=" + c.Value})
 				if err != nil {
 					t.Fatal(err)
 				}
-				changed, err := builder.Design(kind, fields, stock, nil)
+				changed, err := builder.OpenDesign(kind, fields, stock, nil)
 				if err != nil || !builder.Legal(changed.Now()) {
 					t.Errorf("%s is offered %s=%s: %v", kind, f.Path, c.Value, err)
 				}

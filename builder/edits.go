@@ -16,11 +16,11 @@ import (
 	"muster/schema"
 )
 
-// An Edit is a change to a list as a value: it can be kept, tried and offered.
+// An Edit is a change to a list, held as a value: it can be stored, tried and offered.
 type Edit interface {
 	// apply carries the edit out and describes it in done. Only Session.carryOut calls it, with
 	// the list opened from the current file.
-	apply(s *Session, done *Done) error
+	apply(s *Session, done *EditResult) error
 }
 
 // editable is the part of a game's roster that changes lists. Its methods take the file that
@@ -30,7 +30,7 @@ type editable interface {
 	// a unit without the link.
 	LinkKeys() []string
 	Unlinked() string
-	// Mentions lists the paths of all values other than links that are a unit's id.
+	// Mentions lists the paths of all values, except links, that name the unit with an id.
 	Mentions(id string) [][]any
 	// UnitKeys returns the keys of a unit's entry in file order.
 	UnitKeys() []string
@@ -38,9 +38,9 @@ type editable interface {
 	SetUnitField(file *edit.Text, path []any, f edit.Assignment) error
 	// SetListField carries out an assignment to a field of the list itself.
 	SetListField(file *edit.Text, f edit.Assignment) error
-	// add adds a unit and returns the ids that it got.
+	// add adds a unit count times and returns the ids of the new units.
 	add(s *Session, what, id string, count int) ([]string, error)
-	// offers lists everything that can be added, including the units of stock, which may be nil.
+	// offers lists everything that can be added, including the units of stock; stock may be nil.
 	offers(stock Stock) ([]Offer, error)
 	// linker returns a linker for the list's units.
 	linker() linker
@@ -55,7 +55,7 @@ type linker interface {
 	tryLink(i int, key, to string) (brought []finding.Finding, judged int)
 }
 
-// An upgrader is a roster of a game with unit upgrades; see gf.Army.
+// An upgrader is a roster of a game with unit upgrades. See gf.Army for the methods.
 type upgrader interface {
 	Upgrade(file *edit.Text, id, option string, n int) (also []string, err error)
 	Downgrade(file *edit.Text, id, option string, n int) (dropped int, alsoGone []string, err error)
@@ -63,11 +63,11 @@ type upgrader interface {
 	OptionNamed(id, word string) string
 }
 
-func (g grimdark) add(s *Session, what, id string, count int) ([]string, error) {
+func (g gfRoster) add(s *Session, what, id string, count int) ([]string, error) {
 	return g.Add(s.file, what, id, count)
 }
 
-func (f force) add(s *Session, what, id string, count int) ([]string, error) {
+func (f fadRoster) add(s *Session, what, id string, count int) ([]string, error) {
 	lend := s.Stock
 	if lend == nil {
 		lend = func() (*stored.Stock, error) { return stored.LoadStock(nil) }
@@ -87,8 +87,8 @@ func (s *Session) unsupported(what string) error {
 		"%s is a list of %s, which has no %s", s.now.Document().File, s.now.Game().Name, what)
 }
 
-// listAs returns the list as a Can, or an error with CodeUnsupported; what names the missing
-// feature.
+// listAs returns the list as a value of the interface Can, or an error with CodeUnsupported; what
+// names the missing feature.
 func listAs[Can any](s *Session, what string) (list Can, err error) {
 	list, ok := s.now.(Can)
 	if !ok {
@@ -99,17 +99,17 @@ func listAs[Can any](s *Session, what string) (list Can, err error) {
 
 // An Add adds a unit Count times.
 type Add struct {
-	// Unit names a unit of the list's books by its id or printed name, if needed as BOOK/UNIT, or a
-	// kind of unit, or a unit of the stock.
-	Unit     string
-	ID       string // "" for the unit's own; a number is added if it is taken
-	Name     string // the name that the player gives it; "" for none
-	Count    int    // 0 is 1
-	Upgrades []gf.Choice
-	Join, In string // ids; "" for none
+	// Unit names a unit of the list's books, by its id or printed name (as BOOK/UNIT to tell books
+	// apart), a kind of unit, or a unit of the stock.
+	Unit                string
+	ID                  string // id of the new unit, "" for the unit's own id; a number is added if it is taken
+	Name                string // name given by the player; "" for none
+	Count               int    // 0 stands for 1
+	Upgrades            []gf.Choice
+	JoinUnit, Transport string // ids of the unit to join and of the transport; "" for none
 }
 
-func (a Add) apply(s *Session, done *Done) error {
+func (a Add) apply(s *Session, done *EditResult) error {
 	count := max(1, a.Count)
 	if _, err := s.file.Index(a.ID); err == nil && a.ID != "" && count == 1 {
 		return fmt.Errorf("the list has a unit `%s` already; give this one another id, or none", a.ID)
@@ -126,21 +126,21 @@ func (a Add) apply(s *Session, done *Done) error {
 		if len(a.Upgrades) > 0 {
 			more = append(more, Upgrade{ID: id, Choices: a.Upgrades})
 		}
-		if a.Join != "" {
-			more = append(more, Link{ID: id, Key: "join", To: a.Join})
+		if a.JoinUnit != "" {
+			more = append(more, Link{ID: id, Key: "join", Target: a.JoinUnit})
 		}
-		if a.In != "" {
-			more = append(more, Link{ID: id, Key: "in", To: a.In})
+		if a.Transport != "" {
+			more = append(more, Link{ID: id, Key: "in", Target: a.Transport})
 		}
 	}
-	var quiet Done // it says that the units were added
+	var quiet EditResult // it says that the units were added
 	for _, e := range more {
 		if err := s.carryOut(e, &quiet); err != nil {
 			return err
 		}
 	}
-	done.guards = append(done.guards, quiet.guards...)
-	done.Added = append(done.Added, ids...)
+	done.guardedCodes = append(done.guardedCodes, quiet.guardedCodes...)
+	done.AddedIDs = append(done.AddedIDs, ids...)
 	done.say("Added %s.", strings.Join(ids, ", "))
 	return nil
 }
@@ -148,7 +148,7 @@ func (a Add) apply(s *Session, done *Done) error {
 // A Remove removes a unit and all references to it.
 type Remove struct{ ID string }
 
-func (r Remove) apply(s *Session, done *Done) error {
+func (r Remove) apply(s *Session, done *EditResult) error {
 	list := s.now
 	i, err := s.file.Index(r.ID)
 	if err != nil {
@@ -182,7 +182,7 @@ func (r Remove) apply(s *Session, done *Done) error {
 // A Rename sets the name that the player gave a unit; "" removes it.
 type Rename struct{ ID, Name string }
 
-func (r Rename) apply(s *Session, done *Done) error {
+func (r Rename) apply(s *Session, done *EditResult) error {
 	if r.Name == "" {
 		done.say("%s has no name of its own any more.", r.ID)
 	} else {
@@ -194,13 +194,13 @@ func (r Rename) apply(s *Session, done *Done) error {
 // A Note sets the player's notes on a unit; "" removes them.
 type Note struct{ ID, Text string }
 
-func (n Note) apply(s *Session, done *Done) error {
+func (n Note) apply(s *Session, done *EditResult) error {
 	done.say("Noted on %s.", n.ID)
 	return s.setText(n.ID, "notes", n.Text, "name", "unit", "id")
 }
 
-// setText sets a key of a unit's entry to a text, or removes it for "". If the value is already the
-// same, its style stays.
+// setText sets a key of a unit's entry to a text; "" removes the key. An equal value keeps its
+// style in the file.
 func (s *Session) setText(id, key, text string, after ...string) error {
 	path, err := s.file.UnitPath(id)
 	text = strings.TrimSpace(text)
@@ -215,20 +215,20 @@ func (s *Session) setText(id, key, text string, after ...string) error {
 	return s.file.SetField(path, key, schema.Scalar(text), after...)
 }
 
-// A Copy puts a copy of a unit with its upgrades into the list after the unit. The copy rides
-// in the same transport and has no other links.
+// A Copy inserts a copy of a unit with its upgrades after the unit. The copy rides in the same
+// transport and has no other links.
 type Copy struct {
-	ID string
-	As string // the copy's id; a number is added if it is taken. "" for the original's id
+	ID    string
+	NewID string // the copy's id; a number is added if it is taken. "" stands for the original's id
 }
 
-func (c Copy) apply(s *Session, done *Done) error {
+func (c Copy) apply(s *Session, done *EditResult) error {
 	list := s.now
 	i, err := s.file.Index(c.ID)
 	if err != nil {
 		return err
 	}
-	c.As = s.file.FreeID(cmp.Or(c.As, c.ID))
+	c.NewID = s.file.FreeID(cmp.Or(c.NewID, c.ID))
 	if err := s.file.CopyItem([]any{"units"}, i); err != nil {
 		return err
 	}
@@ -241,21 +241,21 @@ func (c Copy) apply(s *Session, done *Done) error {
 			return err
 		}
 	}
-	done.Added = append(done.Added, c.As)
-	done.say("Added %s, a copy of %s.", c.As, c.ID)
-	return s.file.SetField(path, "id", schema.Scalar(c.As))
+	done.AddedIDs = append(done.AddedIDs, c.NewID)
+	done.say("Added %s, a copy of %s.", c.NewID, c.ID)
+	return s.file.SetField(path, "id", schema.Scalar(c.NewID))
 }
 
-// A Move moves a unit before another one or to the end, to the place of another unit, or by a
-// number of places.
+// A Move moves a unit before another one, to the end, to the place of another unit, or by a number
+// of places.
 type Move struct {
-	ID     string
-	Before string // "" for the end
-	Onto   string // the unit whose place it takes, if not ""
-	By     int    // places from where it is, if not 0; negative is up
+	ID         string
+	BeforeUnit string // id of the unit before which it goes; "" for the end
+	PlaceOf    string // id of the unit whose place it takes, if not ""
+	Offset     int    // number of places to move, if not 0; negative is up
 }
 
-func (m Move) apply(s *Session, done *Done) error {
+func (m Move) apply(s *Session, done *EditResult) error {
 	i, err := s.file.Index(m.ID)
 	if err != nil {
 		return err
@@ -263,16 +263,16 @@ func (m Move) apply(s *Session, done *Done) error {
 	ids := edit.IDs(s.file.Document())
 	to := len(ids)
 	switch {
-	case m.Onto != "":
-		if to, err = s.file.Index(m.Onto); to > i {
+	case m.PlaceOf != "":
+		if to, err = s.file.Index(m.PlaceOf); to > i {
 			to++
 		}
-	case m.By < 0:
-		to = max(0, i+m.By)
-	case m.By > 0:
-		to = min(i+m.By+1, to)
-	case m.Before != "":
-		to, err = s.file.Index(m.Before)
+	case m.Offset < 0:
+		to = max(0, i+m.Offset)
+	case m.Offset > 0:
+		to = min(i+m.Offset+1, to)
+	case m.BeforeUnit != "":
+		to, err = s.file.Index(m.BeforeUnit)
 	}
 	if err != nil {
 		return err
@@ -285,13 +285,13 @@ func (m Move) apply(s *Session, done *Done) error {
 	return s.file.MoveItem([]any{"units"}, i, to)
 }
 
-// An Upgrade chooses options of a unit; a Count adds to what is chosen already.
+// An Upgrade chooses options of a unit; a choice's Count is added to the number already chosen.
 type Upgrade struct {
 	ID      string
 	Choices []gf.Choice
 }
 
-func (u Upgrade) apply(s *Session, done *Done) error {
+func (u Upgrade) apply(s *Session, done *EditResult) error {
 	var said []string
 	for _, c := range u.Choices {
 		list, err := listAs[upgrader](s, "upgrades to choose")
@@ -303,7 +303,7 @@ func (u Upgrade) apply(s *Session, done *Done) error {
 		if err != nil {
 			return err
 		}
-		text, err := s.choiceNow(u.ID, c, true)
+		text, err := s.choiceText(u.ID, c, true)
 		if err != nil {
 			return err
 		}
@@ -316,8 +316,8 @@ func (u Upgrade) apply(s *Session, done *Done) error {
 	return nil
 }
 
-// choiceNow describes a choice just made or dropped, with its count on the unit.
-func (s *Session) choiceNow(id string, c gf.Choice, made bool) (string, error) {
+// choiceText describes a choice just made or dropped, with its count on the unit.
+func (s *Session) choiceText(id string, c gf.Choice, made bool) (string, error) {
 	if err := s.refresh(); err != nil {
 		return "", err
 	}
@@ -338,10 +338,10 @@ func (s *Session) choiceNow(id string, c gf.Choice, made bool) (string, error) {
 // A Downgrade drops choices of options, and the choices that depend on them.
 type Downgrade struct {
 	ID      string
-	Choices []gf.Choice // a Count of 0 drops all
+	Choices []gf.Choice // a Count of 0 drops all of an option
 }
 
-func (d Downgrade) apply(s *Session, done *Done) error {
+func (d Downgrade) apply(s *Session, done *EditResult) error {
 	var said, also []string
 	for _, c := range d.Choices {
 		list, err := listAs[upgrader](s, "upgrades to drop")
@@ -354,7 +354,7 @@ func (d Downgrade) apply(s *Session, done *Done) error {
 			return err
 		}
 		c.Count = dropped
-		text, err := s.choiceNow(d.ID, c, false)
+		text, err := s.choiceText(d.ID, c, false)
 		if err != nil {
 			return err
 		}
@@ -368,13 +368,13 @@ func (d Downgrade) apply(s *Session, done *Done) error {
 	return nil
 }
 
-// A Swap replaces an option Count times by another.
+// A Swap replaces an option by another, Count times.
 type Swap struct {
 	ID, Old, New string
 	Count        int // 0 for all
 }
 
-func (c Swap) apply(s *Session, done *Done) error {
+func (c Swap) apply(s *Session, done *EditResult) error {
 	list, err := listAs[upgrader](s, "upgrades to swap")
 	if err != nil {
 		return err
@@ -391,39 +391,39 @@ func (c Swap) apply(s *Session, done *Done) error {
 		return option
 	}
 	done.say("%s has %d × %s in place of %s.", c.ID, n, named(c.New), named(c.Old))
-	return s.carryOut(Upgrade{ID: c.ID, Choices: []gf.Choice{{Option: c.New, Count: n}}}, &Done{})
+	return s.carryOut(Upgrade{ID: c.ID, Choices: []gf.Choice{{Option: c.New, Count: n}}}, &EditResult{})
 }
 
-// A Link links a unit to another. Key is the key in the unit's entry: "join", "combine", "in"
-// (deploys in it).
+// A Link links a unit to another. Key is the link's key in the unit's entry: "join", "combine", or
+// "in" for a transport.
 type Link struct {
 	ID, Key string
-	To      string // "" removes the link, if there is one
+	Target  string // id of the other unit; "" removes the link, if there is one
 }
 
-// A linkKind is a way to link units: its key, the games that have it, the message after linking,
-// and guards: prefixes of the codes of errors that a link must not cause.
+// A linkKind is a way to link units: the key, the feature that a game needs for it, the message
+// after linking, and prefixes of the codes of errors that a link must not cause.
 type linkKind struct {
-	key, what, done string
-	guards          []string
+	key, feature, doneText string
+	forbiddenCodes         []string
 }
 
-// linkKinds holds all kinds, in the order that a person thinks of them.
+// linkKinds holds all kinds of links, in the order in which people think of them.
 var linkKinds = []linkKind{
 	{"join", "heroes who join units", "%s joins %s.", []string{"hero/"}},
 	{"combine", "units to combine", "%[2]s and %[1]s fight as one unit.", []string{"combine/"}},
 	{"in", "transports", "%s deploys in %s.", []string{"transport/", "unit/unknown"}},
 }
 
-func (l Link) apply(s *Session, done *Done) error {
+func (l Link) apply(s *Session, done *EditResult) error {
 	path, err := s.file.UnitPath(l.ID)
 	switch {
 	case err != nil:
 		return err
-	case l.To == "" && !s.file.Document().At(append(path, l.Key)...).Exists():
+	case l.Target == "" && !s.file.Document().At(append(path, l.Key)...).Exists():
 		return nil
-	case l.To == "":
-		return s.carryOut(Detach{ID: l.ID, Only: []string{l.Key}}, done)
+	case l.Target == "":
+		return s.carryOut(Detach{ID: l.ID, OnlyKeys: []string{l.Key}}, done)
 	}
 	for _, kind := range linkKinds {
 		if kind.key != l.Key {
@@ -431,29 +431,29 @@ func (l Link) apply(s *Session, done *Done) error {
 		}
 		list := s.now
 		if !slices.Contains(list.LinkKeys(), l.Key) {
-			return s.unsupported(kind.what)
+			return s.unsupported(kind.feature)
 		}
-		if _, err := s.file.Index(l.To); err != nil {
+		if _, err := s.file.Index(l.Target); err != nil {
 			return err
 		}
-		done.guards = append(done.guards, kind.guards...)
-		done.say(kind.done, l.ID, l.To)
-		return s.file.SetField(path, l.Key, schema.Scalar(l.To), edit.Before(list.UnitKeys(), l.Key)...)
+		done.guardedCodes = append(done.guardedCodes, kind.forbiddenCodes...)
+		done.say(kind.doneText, l.ID, l.Target)
+		return s.file.SetField(path, l.Key, schema.Scalar(l.Target), edit.KeysBefore(list.UnitKeys(), l.Key)...)
 	}
 	return fmt.Errorf("`%s` is no way in which units belong together", l.Key)
 }
 
-// A Detach removes a unit's links, and the links by which others are combined with it.
+// A Detach removes a unit's links, and the links of units combined with it.
 type Detach struct {
 	ID string
-	// Only limits the removed links to these keys in the file, such as "join" or "in"; nil means
-	// all.
-	Only []string
+	// OnlyKeys limits the removed links to these keys in the file, such as "join" or "in"; nil
+	// stands for all.
+	OnlyKeys []string
 }
 
-func (d Detach) apply(s *Session, done *Done) error {
+func (d Detach) apply(s *Session, done *EditResult) error {
 	list := s.now
-	keys := d.Only
+	keys := d.OnlyKeys
 	if keys == nil {
 		keys = list.LinkKeys()
 	}
@@ -478,13 +478,14 @@ func (d Detach) apply(s *Session, done *Done) error {
 			return err
 		}
 	}
-	if d.Only == nil {
+	if d.OnlyKeys == nil {
 		done.say("%s stands on its own.", d.ID)
 	} else {
 		now := map[string]string{
-			"combine": "fights as a unit of its own", "join": "joins no unit", "in": "deploys in no transport", "partner": "has no partner",
+			"combine": "fights as a unit of its own", "join": "joins no unit", "in": "deploys in no transport",
+			"partner": "has no partner",
 		}
-		said := convert.All(d.Only, func(key string) string { return now[key] })
+		said := convert.All(d.OnlyKeys, func(key string) string { return now[key] })
 		done.say("%s %s.", d.ID, strings.Join(said, " and "))
 	}
 	return nil
@@ -496,7 +497,7 @@ type Set struct {
 	Fields []edit.Assignment
 }
 
-func (f Set) apply(s *Session, done *Done) error {
+func (f Set) apply(s *Session, done *EditResult) error {
 	list := s.now
 	said := "Set " + strings.Join(convert.All(f.Fields, edit.Assignment.String), ", ")
 	switch {
@@ -506,7 +507,7 @@ func (f Set) apply(s *Session, done *Done) error {
 		done.say("%s.", said)
 		return s.setListFields(list, f.Fields)
 	default:
-		done.guards = append(done.guards, "trait/unknown", "weapon/unknown", "armour/unknown", "power/unknown",
+		done.guardedCodes = append(done.guardedCodes, "trait/unknown", "weapon/unknown", "armour/unknown", "power/unknown",
 			"personality/unknown", "unit/unknown")
 		done.say("%s of %s.", said, f.ID)
 	}
@@ -527,7 +528,7 @@ func (s *Session) setListFields(list Roster, fields []edit.Assignment) error {
 	return nil
 }
 
-// setAside sets a unit aside. Undoing it restores the file.
+// setAside sets the unit at a path aside, or makes it active again.
 func (s *Session) setAside(unit []any, f edit.Assignment) error {
 	switch aside, err := strconv.ParseBool(cmp.Or(f.Value, "false")); {
 	case err != nil || f.Operator != edit.Replace:
@@ -538,7 +539,7 @@ func (s *Session) setAside(unit []any, f edit.Assignment) error {
 	return s.file.SetField(unit, "aside", "true", "unit", "kind", "id")
 }
 
-// setUnitFields sets fields of a unit. If its id changes, references to it change too.
+// setUnitFields sets fields of a unit. If its id changes, references to it are changed too.
 func (s *Session) setUnitFields(list Roster, id string, fields []edit.Assignment) error {
 	path, err := s.file.UnitPath(id)
 	if err != nil {
@@ -560,7 +561,7 @@ func (s *Session) setUnitFields(list Roster, id string, fields []edit.Assignment
 		}
 		old := id
 		id = s.file.Document().At(append(path, "id")...).Text()
-		s.renamed = append(s.renamed, rename{old, id})
+		s.renames = append(s.renames, rename{old, id})
 		for _, mention := range slices.Concat(s.file.LinksTo(old, list.LinkKeys()...), mentions) {
 			if err := s.file.Replace(mention, schema.Scalar(id)); err != nil {
 				return err
@@ -572,14 +573,14 @@ func (s *Session) setUnitFields(list Roster, id string, fields []edit.Assignment
 
 // A Try assigns values to fields to show the consequences. `rifles.quality=elite` sets a field of
 // the unit rifles; a field of the list that affects prices is set in the list. Any other field is
-// set in the unit ID or, if ID is "", in every unit that has it; if none has it, the error is that
-// of the first unit.
+// set in the unit ID or, if ID is "", in every unit that has it; if no unit has it, the error is
+// the error for the first unit.
 type Try struct {
 	ID     string
 	Fields []edit.Assignment
 }
 
-func (t Try) apply(s *Session, done *Done) error {
+func (t Try) apply(s *Session, done *EditResult) error {
 	if _, err := listAs[FieldSetter](s, "fields to try"); err != nil {
 		return err
 	}
@@ -592,6 +593,7 @@ func (t Try) apply(s *Session, done *Done) error {
 	return nil
 }
 
+// try makes one assignment of a Try.
 func (s *Session) try(id string, f edit.Assignment) error {
 	list := s.now
 	ids, first := edit.IDs(s.file.Document()), f.Path[0]

@@ -14,16 +14,16 @@ type Estimator interface {
 	Estimable(id string) bool
 }
 
-func (g grimdark) Estimable(id string) bool {
+func (g gfRoster) Estimable(id string) bool {
 	u := g.Unit(id)
-	if u == nil || u.Of == nil || u.Book == nil {
+	if u == nil || u.BookUnit == nil || u.Book == nil {
 		return false
 	}
 	_, ok := estimates.PricesOf(u.Book.System)
 	return ok
 }
 
-func (g grimdark) Estimate(id string) (e estimates.Estimate, release string, ok bool) {
+func (g gfRoster) Estimate(id string) (e estimates.Estimate, release string, ok bool) {
 	if !g.Estimable(id) {
 		return e, "", false
 	}
@@ -33,5 +33,5 @@ func (g grimdark) Estimate(id string) (e estimates.Estimate, release string, ok 
 	for _, c := range u.Chosen {
 		chosen = append(chosen, estimates.TakenOption{Section: c.Section, Option: c.Option, Count: c.Count})
 	}
-	return estimates.NewPricer(prices, u.Book, nil).Upgraded(u.Of, chosen), prices.Release, true
+	return estimates.NewPricer(prices, u.Book, nil).Upgraded(u.BookUnit, chosen), prices.Release, true
 }

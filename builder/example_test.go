@@ -41,9 +41,9 @@ func Example() {
 			log.Fatal(err)
 		}
 		for row := range answer.RowsOf(0) {
-			fmt.Printf("%s, %s: %s %s on %s\n", answer.Units[0].Name, row.Way, row.Effects[0].Text(), answer.Expected, answer.Targets[0].Name)
+			fmt.Printf("%s, %s: %s %s on %s\n", answer.Units[0].Name, row.Action, row.Effects[0].Text(), answer.Quantity, answer.Targets[0].Name)
 		}
-		sheet, err := export.Of(list, export.Extras{})
+		sheet, err := export.NewDocument(list, export.Extras{})
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -16,43 +16,43 @@ import (
 	"muster/schema"
 )
 
-// A QuickFix is a change that solves a finding; it was tried.
+// A QuickFix is a change that solves a finding, as a trial has shown.
 type QuickFix struct {
 	finding.Fix
-	Edits []Edit
-	Drops int // number of upgrades that it drops to make the list cheaper
+	Edits     []Edit
+	DropCount int // number of upgrades that it drops to make the list cheaper
 
-	removes int // number of units that it removes, a pair as one; else 0
+	removedUnits int // number of units that it removes; a pair counts as one
 }
 
-// named is a list with the names of its units.
-type named struct {
+// namedRoster is a list with the names of its units.
+type namedRoster struct {
 	Roster
-	name  func(id string) string
-	pairs map[string][]string // both halves of a combined pair, by the id of each
+	unitName func(id string) string
+	pairs    map[string][]string // ids of both halves of a combined pair, by the id of each
 }
 
 const (
-	mostFixes     = 3      // fixes of a finding that are offered
-	mostTries     = 500    // changes that are tried for a finding
-	mostFar       = 20     // changes to the links of units that the finding does not name
-	mostUnitsRead = 15_000 // units read in all tries; each try reads the whole list
+	maxFixes        = 3      // fixes of a finding that are offered
+	maxTries        = 500    // changes that are tried for a finding
+	maxOtherUnlinks = 20     // fixes that remove links of units that the finding does not concern
+	maxUnitsRead    = 15_000 // units read in all tries; each try reads the whole list
 
-	// MostMended is the number of findings of a list that get quick fixes. MendedNote tells a
-	// player so.
-	MostMended = 20
-	MendedNote = "Ways out are sought for the first 20 findings only."
+	// MaxFixedFindings is the number of findings of a list that get quick fixes. MaxFixedNote tells
+	// a player so.
+	MaxFixedFindings = 20
+	MaxFixedNote     = "Ways out are sought for the first 20 findings only."
 )
 
-// triesOf returns the maximum number of changes to try for a finding.
-func triesOf(r Roster) int { return min(mostTries, mostUnitsRead/max(1, r.Size())) }
+// maxTriesFor returns the maximum number of changes to try for a finding of a list.
+func maxTriesFor(r Roster) int { return min(maxTries, maxUnitsRead/max(1, r.Size())) }
 
-// A Fixer searches quick fixes for the findings of one list. It tries each change once, even if
-// several findings could be solved by it. It must not be used concurrently.
+// A Fixer searches for quick fixes of the findings of one list. It tries each change once, even if
+// the change could solve several findings. It must not be used concurrently.
 type Fixer struct {
-	list    named
-	library *catalog.Library
-	tried   map[string]attempt // by changes
+	list     namedRoster
+	library  *catalog.Library
+	attempts map[string]attempt // results of tried changes, by the changes
 }
 
 // An attempt is the result of changes to a list; a refused change solves nothing.
@@ -69,69 +69,69 @@ func NewFixer(r Roster, library *catalog.Library, name func(id string) string) *
 		name = func(id string) string { return id }
 	}
 	pairs := map[string][]string{}
-	for i, id := range IDs(r.Document()) {
+	for i, id := range UnitIDs(r.Document()) {
 		if first := r.Document().At("units", i, "combine").Text(); first != "" {
 			pair := []string{first, id}
 			pairs[first], pairs[id] = pair, pair
 		}
 	}
-	return &Fixer{list: named{r, name, pairs}, library: library, tried: map[string]attempt{}}
+	return &Fixer{list: namedRoster{r, name, pairs}, library: library, attempts: map[string]attempt{}}
 }
 
 // Fixes lists changes that solve a finding of the list, the least drastic first. Each was tried and
 // causes no error. The result is empty if there are none, or if ctx is done.
 func (x *Fixer) Fixes(ctx context.Context, f finding.Finding) []QuickFix {
-	if f.Code == finding.OverPoints {
-		return x.cheaper(ctx, f)
+	if f.Code == finding.CodeOverPoints {
+		return x.cheaperFixes(ctx, f)
 	}
 	var fixes []QuickFix
-	if f.Over > 0 {
+	if f.PointsOver > 0 {
 		all, _ := x.savings(ctx, f.Units)
-		if fix, _ := x.fewestDrops(all, f.Over, f); len(fix.Edits) > 1 { // one alone is among the remedies
+		if fix, _ := x.fewestDropsFix(all, f.PointsOver, f); len(fix.Edits) > 1 { // one alone is among the remedies
 			fixes = append(fixes, fix)
 		}
 	}
 	all, texts := candidates(x.list, f), map[string]bool{}
-	all = slices.DeleteFunc(all, func(fix QuickFix) bool { return tooFew(fix.Edits, f) })
+	all = slices.DeleteFunc(all, func(fix QuickFix) bool { return removesTooFew(fix.Edits, f) })
 	fewest := len(all) // units whose removal is enough
-	for _, fix := range all[:min(len(all), triesOf(x.list))] {
+	for _, fix := range all[:min(len(all), maxTriesFor(x.list))] {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if fix.removes > fewest || !cures(x.try(fix.Edits).Difference, f) {
+		if fix.removedUnits > fewest || !solves(x.tryEdits(fix.Edits).Difference, f) {
 			continue
 		}
-		s := Change(x.list.Roster, x.library)
+		s := NewSession(x.list.Roster, x.library)
 		done, err := s.Do(fix.Edits...)
 		if err != nil || texts[string(s.Text())] {
 			continue
 		}
 		texts[string(s.Text())] = true
-		if fix.removes > 0 {
-			fewest = fix.removes
+		if fix.removedUnits > 0 {
+			fewest = fix.removedUnits
 		}
 		if less, ok := fix.Edits[0].(Downgrade); ok {
-			name := x.list.name(less.ID)
+			name := x.list.unitName(less.ID)
 			if x.list.pairs[less.ID] != nil && !x.changesBothHalves(less) {
 				name = "One half of " + name
 			}
-			fix.Label = name + strings.TrimPrefix(done.Said[0], less.ID)
+			fix.Label = name + strings.TrimPrefix(done.Sentences[0], less.ID)
 		}
-		fix.Label = cmp.Or(fix.Label, done.Said[0])
-		if fix.Points = s.Now().Points() - x.list.Points(); fix.Points != 0 {
-			fix.Label += fmt.Sprintf(" (%+d)", fix.Points)
+		fix.Label = cmp.Or(fix.Label, done.Sentences[0])
+		if fix.PointsChange = s.Now().Points() - x.list.Points(); fix.PointsChange != 0 {
+			fix.Label += fmt.Sprintf(" (%+d)", fix.PointsChange)
 		}
-		if fixes = append(fixes, fix); len(fixes) == mostFixes {
+		if fixes = append(fixes, fix); len(fixes) == maxFixes {
 			break
 		}
 	}
 	return fixes
 }
 
-// tooFew reports whether the removals in edits, each of at most one unit, are too few to solve a
-// finding about too many units.
-func tooFew(edits []Edit, f finding.Finding) bool {
-	if len(edits) >= f.Excess {
+// removesTooFew reports whether edits only remove units, but fewer than a finding about too many
+// units demands. Each edit removes at most one unit.
+func removesTooFew(edits []Edit, f finding.Finding) bool {
+	if len(edits) >= f.ExcessUnits {
 		return false
 	}
 	switch edits[0].(type) {
@@ -141,29 +141,30 @@ func tooFew(edits []Edit, f finding.Finding) bool {
 	return false
 }
 
-// try returns the effect of changes on the list's findings and points.
-func (x *Fixer) try(edits []Edit) attempt {
+// tryEdits returns the effect of changes on the list's findings and points.
+func (x *Fixer) tryEdits(edits []Edit) attempt {
 	key := fmt.Sprintf("%#v", edits)
-	d, ok := x.tried[key]
+	d, ok := x.attempts[key]
 	if !ok {
-		s := &Session{library: x.library, file: edit.Try(x.list.Document()), before: x.list.Roster, now: x.list.Roster}
+		s := &Session{library: x.library, file: edit.OpenTrial(x.list.Document()), before: x.list.Roster, now: x.list.Roster}
 		if _, err := s.Do(edits...); err == nil {
-			d = attempt{s.Changed(), true, s.Now().Points()}
+			d = attempt{s.ChangedFindings(), true, s.Now().Points()}
 		}
-		x.tried[key] = d
+		x.attempts[key] = d
 	}
 	return d
 }
 
-// cures reports whether the change solves the finding and causes no error.
-func cures(d finding.Difference, f finding.Finding) bool {
+// solves reports whether a change with the difference d solves the finding f and causes no error.
+func solves(d finding.Difference, f finding.Finding) bool {
 	_, worse := finding.FirstError(d.New, "")
 	return !worse && slices.ContainsFunc(d.Solved, func(other finding.Finding) bool {
 		return other.Code == f.Code && other.Message == f.Message && slices.Equal(other.Units, f.Units)
 	})
 }
 
-// ReportFixes returns the list's report with fixes for its errors and warnings, up to MostMended.
+// ReportFixes returns the list's report with fixes for its first MaxFixedFindings errors and
+// warnings.
 func ReportFixes(ctx context.Context, r Roster, library *catalog.Library) any {
 	type fixable interface {
 		WithFixes(of func(int, finding.Finding) []finding.Fix) any
@@ -174,7 +175,7 @@ func ReportFixes(ctx context.Context, r Roster, library *catalog.Library) any {
 	}
 	fixer := NewFixer(r, library, nil)
 	return report.WithFixes(func(i int, f finding.Finding) []finding.Fix {
-		if f.Severity == finding.Note || i >= MostMended {
+		if f.Severity == finding.Note || i >= MaxFixedFindings {
 			return nil
 		}
 		return convert.All(fixer.Fixes(ctx, f), func(fix QuickFix) finding.Fix { return fix.Fix })
@@ -182,55 +183,54 @@ func ReportFixes(ctx context.Context, r Roster, library *catalog.Library) any {
 }
 
 // candidates lists possible fixes of a finding: remove a link, join, combine, drop upgrades or
-// traits, set another value where the finding is, or remove units. They change the units that the
-// finding names; if it names none, any unit.
-func candidates(r named, f finding.Finding) []QuickFix {
+// traits, set another value at the finding's position, or remove units. They change the units that
+// the finding names; if it names none, any unit.
+func candidates(r namedRoster, f finding.Finding) []QuickFix {
 	ids := slices.Clone(f.Units)
 	if len(ids) == 0 {
-		ids = IDs(r.Document())
+		ids = UnitIDs(r.Document())
 	}
 	var all []QuickFix
-	if strings.HasPrefix(f.Code, gf.ImportCodes) {
-		return append(former(r, f, strings.Join(f.Units, "")), dropClaims(r, f))
+	if strings.HasPrefix(f.Code, gf.ImportCodePrefix) {
+		return append(formerFixes(r, f, strings.Join(f.Units, "")), dropClaims(r, f))
 	}
-	if f.Code == finding.CodeAside {
-		for _, u := range r.Aside() {
-			back := r.remedy(setField(u.ID, []string{"aside"}, "false"), "Put %s back.", u.ID)
+	if f.Code == finding.CodeLinkToAside {
+		for _, u := range r.UnitsAside() {
+			back := r.labelledFix(setField(u.ID, []string{"aside"}, "false"), "Put %s back.", u.ID)
 			back.Label = "Put " + u.Name + " back."
 			all = append(all, back)
 		}
 	}
 	if r.Document().At("general").Exists() {
-		all = append(all, r.remedy(Set{Fields: []edit.Assignment{{Path: []string{"general"}, Operator: edit.Replace}}}, "Name no general."))
+		all = append(all, r.labelledFix(Set{Fields: []edit.Assignment{{Path: []string{"general"}, Operator: edit.Replace}}}, "Name no general."))
 	}
 	for _, id := range f.Units {
-		all = append(all, designChanges(r, f, id)...)
+		all = append(all, designFixes(r, f, id)...)
 	}
-	all = append(all, detached(r, f.Units)...)
-	all = append(all, joined(r, ids)...)
-	all = append(all, combined(r, ids)...)
+	all = append(all, unlinkFixes(r, f.Units)...)
+	all = append(all, joinFixes(r, ids)...)
+	all = append(all, combineFixes(r, ids)...)
 	for _, id := range f.Units {
-		all = append(all, former(r, f, id)...)
+		all = append(all, formerFixes(r, f, id)...)
 	}
 	for _, id := range ids {
-		all = append(all, drops(r, id)...)
-		all = append(all, otherValues(r, f, id)...)
+		all = append(all, dropFixes(r, id)...)
+		all = append(all, valueFixes(r, f, id)...)
 	}
 	return append(all, removals(r, ids)...)
 }
 
-// changesBothHalves reports whether dropping an upgrade also drops it from the other half of a
-// pair.
+// changesBothHalves reports whether dropping the upgrade of less also drops it from the other half
+// of a pair.
 func (x *Fixer) changesBothHalves(less Downgrade) bool {
 	chooser, ok := x.list.Roster.(Chooser)
-	return ok && slices.ContainsFunc(chooser.Chosen(less.ID), func(c gf.Chosen) bool {
+	return ok && slices.ContainsFunc(chooser.ChosenUpgrades(less.ID), func(c gf.ChosenOption) bool {
 		return c.Option.ID == less.Choices[0].Option && gf.ForEveryModel(c.Section)
 	})
 }
 
-// removals lists the removals of one half of a pair, of one unit (the cheapest first), and of
-// several units.
-func removals(r named, ids []string) (all []QuickFix) {
+// removals lists fixes that remove half of a pair, one unit (the cheapest first), or several units.
+func removals(r namedRoster, ids []string) (all []QuickFix) {
 	var wholes [][]string // units, of a pair both halves
 	for _, id := range slices.Backward(ids) {
 		if pair := r.pairs[id]; pair == nil {
@@ -241,16 +241,16 @@ func removals(r named, ids []string) (all []QuickFix) {
 	}
 	cost := func(units []string) (sum int) {
 		for _, id := range units {
-			sum += points(r, id)
+			sum += unitPoints(r, id)
 		}
 		return sum
 	}
 	slices.SortStableFunc(wholes, func(a, b []string) int { return cmp.Compare(cost(a), cost(b)) })
 	several := func(chosen ...[]string) {
-		fix := QuickFix{removes: len(chosen)}
+		fix := QuickFix{removedUnits: len(chosen)}
 		names := make([]string, len(chosen))
 		for i, units := range chosen {
-			names[i] = r.name(units[0])
+			names[i] = r.unitName(units[0])
 			for _, id := range units {
 				fix.Edits = append(fix.Edits, Remove{ID: id})
 			}
@@ -268,30 +268,31 @@ func removals(r named, ids []string) (all []QuickFix) {
 	return all
 }
 
-// remedy returns a change with a label, in which each %s becomes a unit's name.
-func (r named) remedy(e Edit, label string, ids ...string) QuickFix {
-	names := convert.All(ids, func(id string) any { return r.name(id) })
+// labelledFix returns the fix by an edit. Each %s in label becomes the name of a unit, in the order
+// of ids.
+func (r namedRoster) labelledFix(e Edit, label string, ids ...string) QuickFix {
+	names := convert.All(ids, func(id string) any { return r.unitName(id) })
 	return QuickFix{Fix: finding.Fix{Label: fmt.Sprintf(label, names...)}, Edits: []Edit{e}}
 }
 
-// removal returns the removal of one unit, which may be half of a combined pair.
-func (r named) removal(id string) QuickFix {
+// removal returns the fix that removes a unit, which may be half of a combined pair.
+func (r namedRoster) removal(id string) QuickFix {
 	if r.pairs[id] != nil {
-		return r.remedy(Remove{ID: id}, "Remove one half of %s.", id)
+		return r.labelledFix(Remove{ID: id}, "Remove one half of %s.", id)
 	}
-	return r.remedy(Remove{ID: id}, "Remove %s.", id)
+	return r.labelledFix(Remove{ID: id}, "Remove %s.", id)
 }
 
-// detached returns fixes that remove a link of a unit: of the units in about, then of the units
-// linked with them, then of the others.
-func detached(r named, about []string) []QuickFix {
+// unlinkFixes returns fixes that remove links: first links of the units in about, then links of
+// units linked with them, then links of the others.
+func unlinkFixes(r namedRoster, about []string) []QuickFix {
 	labels := map[string]string{
 		"join": "Let %s join no unit.", "combine": "Let %s fight as a unit of its own.",
 		"in": "Let %s deploy in no transport.", "partner": "Give %s no partner.",
 	}
 	var sorted [3][]QuickFix
-	far := min(mostFar, triesOf(r)/4)
-	ids, halves := IDs(r.Document()), map[string]int{}
+	far := min(maxOtherUnlinks, maxTriesFor(r)/4)
+	ids, halves := UnitIDs(r.Document()), map[string]int{}
 	for i := range ids {
 		halves[r.Document().At("units", i, "combine").Text()]++
 	}
@@ -304,7 +305,7 @@ func detached(r named, about []string) []QuickFix {
 				continue
 			}
 			links++
-			one = append(one, r.remedy(Detach{ID: id, Only: []string{key}}, labels[key], id))
+			one = append(one, r.labelledFix(Detach{ID: id, OnlyKeys: []string{key}}, labels[key], id))
 			if slices.Contains(about, to.Text()) {
 				near = 1
 			}
@@ -313,7 +314,7 @@ func detached(r named, about []string) []QuickFix {
 			near = 0
 		}
 		if links > len(one) || links > 1 {
-			one = append(one, r.remedy(Detach{ID: id}, "Let %s stand on its own.", id))
+			one = append(one, r.labelledFix(Detach{ID: id}, "Let %s stand on its own.", id))
 		}
 		if sorted[near] = append(sorted[near], one...); near == 2 && len(about) > 0 {
 			sorted[near] = sorted[near][:min(len(sorted[near]), far)]
@@ -322,14 +323,14 @@ func detached(r named, about []string) []QuickFix {
 	return slices.Concat(sorted[:]...)
 }
 
-// joined returns fixes that join each lone hero to the first unit that accepts the hero.
-func joined(r named, ids []string) (all []QuickFix) {
+// joinFixes returns fixes that join each lone hero to the first unit that accepts the hero.
+func joinFixes(r namedRoster, ids []string) (all []QuickFix) {
 	const key = "join"
 	kind := &linkKinds[slices.IndexFunc(linkKinds, func(k linkKind) bool { return k.key == key })]
-	order, linker := IDs(r.Document()), r.linker()
+	order, linker := UnitIDs(r.Document()), r.linker()
 	for _, id := range ids {
 		i := slices.Index(order, id)
-		if i < 0 || len(all) == mostTries/4 || r.Document().At("units", i, key).Exists() {
+		if i < 0 || len(all) == maxTries/4 || r.Document().At("units", i, key).Exists() {
 			continue
 		}
 		to := slices.IndexFunc(order, func(to string) bool {
@@ -340,16 +341,16 @@ func joined(r named, ids []string) (all []QuickFix) {
 			return !refused
 		})
 		if to >= 0 {
-			all = append(all, r.remedy(Link{ID: id, Key: key, To: order[to]}, "Let %s join %s.", id, order[to]))
+			all = append(all, r.labelledFix(Link{ID: id, Key: key, Target: order[to]}, "Let %s join %s.", id, order[to]))
 		}
 	}
 	return all
 }
 
-// combined returns fixes that combine two units of the same kind.
-func combined(r named, ids []string) []QuickFix {
+// combineFixes returns fixes that combine two units of the same kind.
+func combineFixes(r namedRoster, ids []string) []QuickFix {
 	kinds := make(map[string]string, len(ids))
-	for i, id := range IDs(r.Document()) {
+	for i, id := range UnitIDs(r.Document()) {
 		kinds[id] = r.Document().At("units", i, "unit").Text()
 	}
 	var all []QuickFix
@@ -358,7 +359,7 @@ func combined(r named, ids []string) []QuickFix {
 			if kinds[first] == "" || kinds[first] != kinds[second] {
 				continue
 			}
-			if all = append(all, r.remedy(Link{ID: second, Key: "combine", To: first}, "Combine %s and %s.", first, second)); len(all) == mostTries/4 {
+			if all = append(all, r.labelledFix(Link{ID: second, Key: "combine", Target: first}, "Combine %s and %s.", first, second)); len(all) == maxTries/4 {
 				return all
 			}
 		}
@@ -366,22 +367,22 @@ func combined(r named, ids []string) []QuickFix {
 	return all
 }
 
-// dropClaims removes the claims of a sender's text about a unit or the list that the book
-// contradicts.
-func dropClaims(r named, f finding.Finding) QuickFix {
+// dropClaims returns the fix that removes the claims of a sender's text about a unit, or about the
+// list, that the book contradicts.
+func dropClaims(r namedRoster, f finding.Finding) QuickFix {
 	drop := []edit.Assignment{{Path: []string{"claims"}, Operator: edit.Replace}}
 	if len(f.Units) == 0 {
-		return r.remedy(Set{Fields: drop}, "Take the book's word.")
+		return r.labelledFix(Set{Fields: drop}, "Take the book's word.")
 	}
-	return r.remedy(Set{ID: f.Units[0], Fields: drop}, "Take the book's word for %s.", f.Units[0])
+	return r.labelledFix(Set{ID: f.Units[0], Fields: drop}, "Take the book's word for %s.", f.Units[0])
 }
 
-// former offers to remove the former upgrade that a finding is about, or to replace it by one of
+// formerFixes returns fixes that remove the former upgrade of the finding, or replace it by one of
 // the options with the nearest cost.
-func former(r named, f finding.Finding, id string) []QuickFix {
-	g, ok := r.Roster.(grimdark)
-	i := slices.Index(IDs(r.Document()), id)
-	if !ok || i < 0 || f.Code != gf.CodeGone && f.Code != gf.CodeInexact {
+func formerFixes(r namedRoster, f finding.Finding, id string) []QuickFix {
+	g, ok := r.Roster.(gfRoster)
+	i := slices.Index(UnitIDs(r.Document()), id)
+	if !ok || i < 0 || f.Code != gf.CodeGoneUpgrade && f.Code != gf.CodeInexactProfile {
 		return nil
 	}
 	var all []QuickFix
@@ -390,20 +391,20 @@ func former(r named, f finding.Finding, id string) []QuickFix {
 			continue
 		}
 		drop := Set{ID: id, Fields: []edit.Assignment{{Path: []string{"former"}, Operator: edit.Drop, Value: strconv.Itoa(n + 1)}}}
-		if was.Now != "" {
-			return append(all, r.remedy(drop, "Keep it as it is now on %s.", id))
+		if was.Successor != "" {
+			return append(all, r.labelledFix(drop, "Keep it as it is now on %s.", id))
 		}
-		all = append(all, r.remedy(drop, "Let %s do without it.", id))
+		all = append(all, r.labelledFix(drop, "Let %s do without it.", id))
 		var open []gf.OpenOption
-		for _, section := range g.Open(id) {
+		for _, section := range g.OpenUpgrades(id) {
 			open = append(open, section.Options...)
 		}
 		off := func(o gf.OpenOption) int { return max(o.Cost-was.Cost, was.Cost-o.Cost) }
 		slices.SortStableFunc(open, func(a, b gf.OpenOption) int { return cmp.Compare(off(a), off(b)) })
 		for _, o := range open {
-			if o.Left > 0 && len(all) < mostFixes {
+			if o.ChoicesLeft > 0 && len(all) < maxFixes {
 				label := "Give %s " + strings.ReplaceAll(o.Option.Text(), "%", "%%") + " in its place."
-				fix := r.remedy(Upgrade{ID: id, Choices: []gf.Choice{{Option: o.Option.ID, Count: 1}}}, label, id)
+				fix := r.labelledFix(Upgrade{ID: id, Choices: []gf.Choice{{Option: o.Option.ID, Count: 1}}}, label, id)
 				fix.Edits = append(fix.Edits, drop)
 				all = append(all, fix)
 			}
@@ -412,11 +413,11 @@ func former(r named, f finding.Finding, id string) []QuickFix {
 	return all
 }
 
-// otherValues offers other values at the place of a finding, or in a field with the same key, the
-// smallest change of price first; then no value.
-func otherValues(r named, f finding.Finding, id string) []QuickFix {
+// valueFixes returns fixes that set another value at the finding's position, or in a field with the
+// same key, the smallest change of price first; then the fix that removes the value.
+func valueFixes(r namedRoster, f finding.Finding, id string) []QuickFix {
 	setter, ok := r.Roster.(FieldSetter)
-	path := pathOf(r.Document().At("units", slices.Index(IDs(r.Document()), id)), f)
+	path := pathOf(r.Document().At("units", slices.Index(UnitIDs(r.Document()), id)), f)
 	if !ok || len(path) == 0 {
 		return nil
 	}
@@ -431,13 +432,15 @@ func otherValues(r named, f finding.Finding, id string) []QuickFix {
 	var all []QuickFix
 	for _, field := range setter.Fields(id) {
 		keys := strings.Split(field.Path, ".")
-		if field.Among != "" || called(keys) != called(path) {
+		if field.ListEntry != "" || called(keys) != called(path) {
 			continue
 		}
 		choices := slices.Clone(field.Choices)
 		slices.SortStableFunc(choices,
-			func(a, b edit.Choice) int { return cmp.Compare(max(a.More, -a.More), max(b.More, -b.More)) })
-		now := slices.IndexFunc(choices, func(c edit.Choice) bool { return c.Value == field.Now })
+			func(a, b edit.Choice) int {
+				return cmp.Compare(max(a.ExtraCost, -a.ExtraCost), max(b.ExtraCost, -b.ExtraCost))
+			})
+		now := slices.IndexFunc(choices, func(c edit.Choice) bool { return c.Value == field.Current })
 		for i, c := range choices {
 			if i != now {
 				label := fmt.Sprintf(", %s, %s: %s", field.Group, field.Label, c.Label)
@@ -445,37 +448,38 @@ func otherValues(r named, f finding.Finding, id string) []QuickFix {
 					label += " in place of " + choices[now].Label
 				}
 				all = append(all,
-					r.remedy(setField(id, keys, c.Value), "%s"+strings.ReplaceAll(label, "%", "%%")+".", id))
+					r.labelledFix(setField(id, keys, c.Value), "%s"+strings.ReplaceAll(label, "%", "%%")+".", id))
 			}
 		}
 	}
-	return append(all, r.remedy(setField(id, path, ""), "%s without `"+strings.Join(path, ".")+"`.", id))
+	return append(all, r.labelledFix(setField(id, path, ""), "%s without `"+strings.Join(path, ".")+"`.", id))
 }
 
-// designChanges lists changes to a unit of a book: fewer or more of its options (without traits),
-// another number of figures, another choice, or the removal of the key that a finding is about.
-func designChanges(r named, f finding.Finding, id string) (all []QuickFix) {
-	army, ok := r.Roster.(force)
+// designFixes returns fixes that change a unit of a book: fewer or more of its options (without
+// traits), another number of figures, another choice, or the removal of the key at the finding's
+// position.
+func designFixes(r namedRoster, f finding.Finding, id string) (all []QuickFix) {
+	army, ok := r.Roster.(fadRoster)
 	if !ok || army.Unit(id) == nil || army.Unit(id).Design == nil || !strings.HasPrefix(f.Code, "structure/") {
 		return nil
 	}
-	unit := r.Document().At("units", slices.Index(IDs(r.Document()), id))
+	unit := r.Document().At("units", slices.Index(UnitIDs(r.Document()), id))
 	here := func(n schema.Node) bool { return n.Line() == f.Line && n.Column() == f.Column }
 	for i := range unit.Len() {
 		key, value := unit.Entry(i)
 		if name := key.Text(); name != "figures" && name != "traits" && (here(value) || here(value.Index(0))) {
-			all = append(all, r.remedy(setField(id, []string{name}, ""), "%s without `"+name+"`.", id))
+			all = append(all, r.labelledFix(setField(id, []string{name}, ""), "%s without `"+name+"`.", id))
 		}
 	}
 	fields := army.Fields(id)
 	among := func(now string, operator edit.Operator, n int, word string) {
 		for _, field := range fields {
-			if field.Among == "" || field.Path == "traits" || field.Now != now || n > max(1, field.Count) {
+			if field.ListEntry == "" || field.Path == "traits" || field.Current != now || n > max(1, field.WeaponCount) {
 				continue
 			}
-			one := edit.Assignment{Path: []string{field.Path}, Operator: operator, Value: field.Among}
+			one := edit.Assignment{Path: []string{field.Path}, Operator: operator, Value: field.ListEntry}
 			label := fmt.Sprintf("%%s with %s %s.", finding.Count(n, strings.ReplaceAll(field.Label, "%", "%%")), word)
-			all = append(all, r.remedy(Set{ID: id, Fields: slices.Repeat([]edit.Assignment{one}, n)}, label, id))
+			all = append(all, r.labelledFix(Set{ID: id, Fields: slices.Repeat([]edit.Assignment{one}, n)}, label, id))
 		}
 	}
 	among("yes", edit.Drop, 1, "fewer")
@@ -483,15 +487,15 @@ func designChanges(r named, f finding.Finding, id string) (all []QuickFix) {
 	for off := range 20 {
 		for _, n := range []int{size - off, size + off} {
 			if off > 0 && n >= may.Least && n <= may.Most {
-				all = append(all, r.remedy(setField(id, []string{"figures"}, strconv.Itoa(n)), "%s with "+finding.Count(n, "figure")+".", id))
+				all = append(all, r.labelledFix(setField(id, []string{"figures"}, strconv.Itoa(n)), "%s with "+finding.Count(n, "figure")+".", id))
 			}
 		}
 	}
 	for _, field := range fields {
 		for _, c := range field.Choices {
-			if field.Among == "" && c.Value != field.Now && !strings.Contains(field.Path, ".") {
+			if field.ListEntry == "" && c.Value != field.Current && !strings.Contains(field.Path, ".") {
 				label := strings.ReplaceAll(field.Label+": "+c.Label, "%", "%%")
-				all = append(all, r.remedy(setField(id, strings.Split(field.Path, "."), c.Value), "%s, "+label+".", id))
+				all = append(all, r.labelledFix(setField(id, strings.Split(field.Path, "."), c.Value), "%s, "+label+".", id))
 			}
 		}
 	}
@@ -507,8 +511,8 @@ func setField(id string, path []string, value string) Edit {
 	return Set{ID: id, Fields: []edit.Assignment{{Path: path, Operator: edit.Replace, Value: value}}}
 }
 
-// pathOf returns the path, in the form of assignments, from a node to the value at the finding's
-// position; nil if there is none.
+// pathOf returns the path from a node to the value at the finding's position, in the form of
+// assignments; nil if there is no value.
 func pathOf(n schema.Node, f finding.Finding) []string {
 	below := func(key string, value schema.Node) []string {
 		if value.IsScalar() && value.Line() == f.Line && value.Column() == f.Column {
@@ -530,8 +534,8 @@ func pathOf(n schema.Node, f finding.Finding) []string {
 	return path
 }
 
-// points returns the cost of a unit.
-func points(r Roster, id string) int {
+// unitPoints returns the cost of a unit in points.
+func unitPoints(r Roster, id string) int {
 	for _, u := range r.Units() {
 		if u.ID == id {
 			return u.Points
@@ -540,9 +544,9 @@ func points(r Roster, id string) int {
 	return 0
 }
 
-// drops returns fixes that drop an upgrade of a unit or one of its traits.
-func drops(r named, id string) []QuickFix {
-	unit := r.Document().At("units", slices.Index(IDs(r.Document()), id))
+// dropFixes returns fixes that drop an upgrade of a unit or one of its traits.
+func dropFixes(r namedRoster, id string) []QuickFix {
+	unit := r.Document().At("units", slices.Index(UnitIDs(r.Document()), id))
 	var all []QuickFix
 	upgrades := unit.Get("upgrades")
 	for i := range upgrades.Len() {
@@ -560,7 +564,7 @@ func drops(r named, id string) []QuickFix {
 		drop := edit.Assignment{Path: []string{"traits"}, Operator: edit.Drop, Value: fmt.Sprint(i + 1)}
 		fix := QuickFix{Edits: []Edit{Set{ID: id, Fields: []edit.Assignment{drop}}}}
 		if trait := traits.Index(i).Text(); trait != "" {
-			fix.Label = fmt.Sprintf("Take the trait %s from %s.", trait, r.name(id))
+			fix.Label = fmt.Sprintf("Take the trait %s from %s.", trait, r.unitName(id))
 		}
 		all = append(all, fix)
 	}

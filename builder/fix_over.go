@@ -13,96 +13,99 @@ import (
 	"muster/builder/finding"
 )
 
-// Limits of the ways to make a list cheaper.
+// Limits of the search for fixes that make a list cheaper.
 const (
-	mostUnitWays = 2    // maximum number of fixes that remove a unit
-	mostSums     = 8    // sums of upgrades to try for a fix
-	mostSaved    = 5000 // maximum number of points for which sums of upgrades are tried
-	sizeStep     = 50   // points between the sizes of games that are offered
+	maxRemovals    = 2    // maximum number of fixes that remove a unit
+	maxSums        = 8    // sums of savings to try for a fix
+	maxSavedPoints = 5000 // maximum number of points for which sums of upgrades are tried
+	gameSizeStep   = 50   // points between the sizes of games that are offered
 )
 
 // A saving drops an upgrade or a trait of a unit.
 type saving struct {
-	unit, what string // savings with one value of what exclude each other
-	edit       Edit
-	points     int
+	// the unit's id; the option or trait that is dropped. A fix has at most one saving with the
+	// same unit and the same dropped.
+	unit, dropped string
+	edit          Edit
+	savedPoints   int
 }
 
-// cheaper lists ways to reduce a list's cost to the agreed size, the smallest loss first: upgrades
-// of any units, then one unit, then a larger game. No two ways drop upgrades of the same unit.
-func (x *Fixer) cheaper(ctx context.Context, f finding.Finding) []QuickFix {
+// cheaperFixes lists ways to reduce a list's cost to the agreed size, the smallest loss first:
+// upgrades of any units, then one unit, then a larger game. No two fixes drop upgrades of the same
+// unit.
+func (x *Fixer) cheaperFixes(ctx context.Context, f finding.Finding) []QuickFix {
 	over := x.list.Points() - x.list.Limit()
-	all, waited := x.savings(ctx, IDs(x.list.Document()))
+	all, waited := x.savings(ctx, UnitIDs(x.list.Document()))
 	if !waited {
 		return nil
 	}
 	var fixes []QuickFix
-	for len(fixes) < mostFixes {
+	for len(fixes) < maxFixes {
 		if ctx.Err() != nil {
 			return nil
 		}
-		fix, units := x.fewestDrops(all, over, f)
+		fix, units := x.fewestDropsFix(all, over, f)
 		if units == nil {
 			break
 		}
 		fixes = append(fixes, fix)
 		all = slices.DeleteFunc(all, func(s saving) bool { return units[s.unit] })
 	}
-	slices.SortStableFunc(fixes, func(a, b QuickFix) int { return cmp.Compare(b.Points, a.Points) })
-	ids := IDs(x.list.Document())
+	slices.SortStableFunc(fixes, func(a, b QuickFix) int { return cmp.Compare(b.PointsChange, a.PointsChange) })
+	ids := UnitIDs(x.list.Document())
 	slices.Reverse(ids)
-	slices.SortStableFunc(ids, func(a, b string) int { return cmp.Compare(points(x.list, a), points(x.list, b)) })
-	tries, units := triesOf(x.list), 0
+	slices.SortStableFunc(ids, func(a, b string) int { return cmp.Compare(unitPoints(x.list, a), unitPoints(x.list, b)) })
+	tries, units := maxTriesFor(x.list), 0
 	for _, id := range ids[:min(len(ids), tries)] {
-		if units == mostUnitWays {
+		if units == maxRemovals {
 			break
 		}
 		if ctx.Err() != nil {
 			return nil
 		}
-		if fix := x.list.removal(id); points(x.list, id) >= over && x.completeFix(&fix, f) {
+		if fix := x.list.removal(id); unitPoints(x.list, id) >= over && x.completeFix(&fix, f) {
 			fixes, units = append(fixes, fix), units+1
 		}
 	}
-	size := strconv.Itoa((x.list.Points() + sizeStep - 1) / sizeStep * sizeStep)
-	larger := x.list.remedy(Set{Fields: []edit.Assignment{{Path: []string{"points"}, Operator: edit.Replace, Value: size}}}, "Play "+size+" points instead.")
+	size := strconv.Itoa((x.list.Points() + gameSizeStep - 1) / gameSizeStep * gameSizeStep)
+	larger := x.list.labelledFix(Set{Fields: []edit.Assignment{{Path: []string{"points"}, Operator: edit.Replace, Value: size}}}, "Play "+size+" points instead.")
 	if x.completeFix(&larger, f) {
 		fixes = append(fixes, larger)
 	}
 	return fixes
 }
 
-// completeFix sets a fix's points, and reports whether it solves the finding.
+// completeFix sets a fix's change of points, and reports whether it solves the finding.
 func (x *Fixer) completeFix(fix *QuickFix, f finding.Finding) bool {
-	now := x.try(fix.Edits)
-	if !cures(now.Difference, f) {
+	now := x.tryEdits(fix.Edits)
+	if !solves(now.Difference, f) {
 		return false
 	}
-	if fix.Points = now.points - x.list.Points(); fix.Points != 0 {
-		fix.Label += fmt.Sprintf(" (%+d)", fix.Points)
+	if fix.PointsChange = now.points - x.list.Points(); fix.PointsChange != 0 {
+		fix.Label += fmt.Sprintf(" (%+d)", fix.PointsChange)
 	}
 	return true
 }
 
-// savings returns changes that make one of some units cheaper without causing an error. waited is
-// false if ctx is done.
+// savings returns the changes that make one of the units with the given ids cheaper without causing
+// an error. waited is false if ctx is done.
 func (x *Fixer) savings(ctx context.Context, ids []string) (all []saving, waited bool) {
-	left := triesOf(x.list)
+	left := maxTriesFor(x.list)
 	for _, id := range ids {
-		for _, fix := range drops(x.list, id) {
+		for _, fix := range dropFixes(x.list, id) {
 			if left--; left < 0 {
 				return all, true
 			}
 			if ctx.Err() != nil {
 				return nil, false
 			}
-			now := x.try(fix.Edits)
+			now := x.tryEdits(fix.Edits)
 			_, worse := finding.FirstError(now.New, "")
-			s := saving{unit: id, what: fix.Label, edit: fix.Edits[0], points: x.list.Points() - now.points}
+			s := saving{unit: id, dropped: fix.Label, edit: fix.Edits[0], savedPoints: x.list.Points() - now.points}
 			if less, ok := s.edit.(Downgrade); ok {
-				s.what = less.Choices[0].Option
+				s.dropped = less.Choices[0].Option
 			}
-			if !worse && now.applied && s.points > 0 {
+			if !worse && now.applied && s.savedPoints > 0 {
 				all = append(all, s)
 			}
 		}
@@ -110,22 +113,22 @@ func (x *Fixer) savings(ctx context.Context, ids []string) (all []saving, waited
 	return all, true
 }
 
-// fewestDrops returns the fix that drops just enough points of upgrades, with the fewest drops, and
-// the units that it names; nil if there is none.
-func (x *Fixer) fewestDrops(all []saving, over int, f finding.Finding) (QuickFix, map[string]bool) {
-	if over > mostSaved {
+// fewestDropsFix returns the fix that drops just enough points of upgrades, with the fewest drops,
+// and the ids of the units that it changes; nil if there is none.
+func (x *Fixer) fewestDropsFix(all []saving, over int, f finding.Finding) (QuickFix, map[string]bool) {
+	if over > maxSavedPoints {
 		return QuickFix{}, nil
 	}
 	sums := map[int][]int{0: nil} // the fewest savings for a number of points
 	for i := 0; i < len(all); {
 		next := maps.Clone(sums)
 		first := i
-		for ; i < len(all) && all[i].unit == all[first].unit && all[i].what == all[first].what; i++ {
+		for ; i < len(all) && all[i].unit == all[first].unit && all[i].dropped == all[first].dropped; i++ {
 			for sum, some := range sums {
 				if sum >= over { // it is enough
 					continue
 				}
-				to := sum + all[i].points
+				to := sum + all[i].savedPoints
 				if known, ok := next[to]; !ok || len(some)+1 < len(known) {
 					next[to] = append(slices.Clip(some), i)
 				}
@@ -138,7 +141,7 @@ func (x *Fixer) fewestDrops(all []saving, over int, f finding.Finding) (QuickFix
 		if sum < over {
 			continue
 		}
-		if tried++; tried > mostSums {
+		if tried++; tried > maxSums {
 			break
 		}
 		var chosen []saving
@@ -163,15 +166,15 @@ func (x *Fixer) joinSavings(chosen []saving) QuickFix {
 		fix.Edits = append(fix.Edits, s.edit)
 		less, ok := s.edit.(Downgrade)
 		if !ok || list == nil { // its label is a sentence
-			names = append(names, strings.TrimSuffix(s.what, "."))
+			names = append(names, strings.TrimSuffix(s.dropped, "."))
 			continue
 		}
-		text, _, _ := list.Has(s.unit, s.what)
-		text, fix.Drops = cmp.Or(text, s.what), fix.Drops+less.Choices[0].Count
+		text, _, _ := list.Has(s.unit, s.dropped)
+		text, fix.DropCount = cmp.Or(text, s.dropped), fix.DropCount+less.Choices[0].Count
 		if n := less.Choices[0].Count; n > 1 {
 			text = fmt.Sprintf("%d× %s", n, text)
 		}
-		name := x.list.name(s.unit) + " without "
+		name := x.list.unitName(s.unit) + " without "
 		if without[name] == nil {
 			names = append(names, name)
 		}

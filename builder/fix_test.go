@@ -87,7 +87,7 @@ func TestFixes(t *testing.T) {
 				if _, err := s.Do(fix.Edits...); err != nil {
 					t.Fatal(err)
 				}
-				d := s.Changed()
+				d := s.ChangedFindings()
 				if len(d.Solved) == 0 {
 					t.Errorf("%q solves nothing", fix.Label)
 				}
@@ -144,11 +144,11 @@ func randomLists(t *testing.T, library *catalog.Library, n int) []builder.Roster
 				t.Fatal(err)
 			}
 		}
-		ids = builder.IDs(s.Now().Document())
+		ids = builder.UnitIDs(s.Now().Document())
 		for range 6 {
 			id := ids[random.IntN(len(ids))]
 			options := s.Now().(builder.FieldSetter).Fields(id)
-			if field := options[random.IntN(len(options))]; len(field.Choices) > 0 && field.Among == "" {
+			if field := options[random.IntN(len(options))]; len(field.Choices) > 0 && field.ListEntry == "" {
 				set := edit.Assignment{Path: strings.Split(field.Path, "."), Operator: edit.Replace, Value: field.Choices[random.IntN(len(field.Choices))].Value}
 				_, _ = s.Do(builder.Set{ID: id, Fields: []edit.Assignment{set}}) // some do not fit
 			}
@@ -165,12 +165,12 @@ func TestTooFewChangesAreNoWay(t *testing.T) {
 	many := 0
 	for _, list := range randomLists(t, library, 200) {
 		for _, f := range list.Findings() {
-			if f.Excess < 2 {
+			if f.ExcessUnits < 2 {
 				continue
 			}
 			many++
 			got := builder.NewFixer(list, library, nil).Fixes(t.Context(), f)
-			f.Excess = 0
+			f.ExcessUnits = 0
 			if want := builder.NewFixer(list, library, nil).Fixes(t.Context(), f); !reflect.DeepEqual(got, want) {
 				t.Errorf("%s: the ways are %v, of all that can be tried %v", f.Message, got, want)
 			}
@@ -233,16 +233,16 @@ func TestDetachIsOfferedWhereverItCures(t *testing.T) {
 			}
 			count++
 			try := func(e ...builder.Edit) bool {
-				s := builder.Change(list, library)
+				s := builder.NewSession(list, library)
 				_, err := s.Do(e...)
 				return err == nil && cured(f, list.Findings(), s.Now().Findings())
 			}
 			goes := false
-			for i, id := range builder.IDs(list.Document()) {
+			for i, id := range builder.UnitIDs(list.Document()) {
 				goes = goes || try(builder.Detach{ID: id})
 				for _, key := range list.LinkKeys() {
 					if list.Document().At("units", i, key).Exists() {
-						goes = goes || try(builder.Detach{ID: id, Only: []string{key}})
+						goes = goes || try(builder.Detach{ID: id, OnlyKeys: []string{key}})
 					}
 				}
 			}
@@ -265,7 +265,7 @@ func TestDetachIsOfferedWhereverItCures(t *testing.T) {
 			}
 			offered[f.Code] = n
 			for _, fix := range fixes {
-				s := builder.Change(list, library)
+				s := builder.NewSession(list, library)
 				if _, err := s.Do(fix.Edits...); err != nil || !cured(f, list.Findings(), s.Now().Findings()) {
 					t.Errorf("%s\n%s\n%q: %v", list.Document().Source, f, fix.Label, err)
 				}
@@ -340,7 +340,7 @@ func TestWaysToFewerPoints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		at := slices.IndexFunc(list.Findings(), func(f finding.Finding) bool { return f.Code == finding.OverPoints })
+		at := slices.IndexFunc(list.Findings(), func(f finding.Finding) bool { return f.Code == finding.CodeOverPoints })
 		var got []string
 		for _, fix := range builder.NewFixer(list, catalog.NewLibrary(), nil).Fixes(t.Context(), list.Findings()[at]) {
 			got = append(got, fix.Label)
@@ -357,7 +357,7 @@ func TestWaysToFewerPoints(t *testing.T) {
 
 // BenchmarkFixer seeks the ways out of lists over points and force organisation, a fifth of whose
 // units have an upgrade that there is not, and of lists each of whose units has one: of at most
-// MostMended findings. The time should grow no faster than n^1.2.
+// MaxFixedFindings findings. The time should grow no faster than n^1.2.
 func BenchmarkFixer(b *testing.B) {
 	mixed := func(units int) string {
 		text := "points: 2000\nunits:\n"
@@ -395,7 +395,7 @@ func fixer(b *testing.B, text string) {
 	for b.Loop() {
 		ways = 0
 		fixer := builder.NewFixer(list, library, nil)
-		for _, f := range list.Findings()[:min(len(list.Findings()), builder.MostMended)] {
+		for _, f := range list.Findings()[:min(len(list.Findings()), builder.MaxFixedFindings)] {
 			ways += len(fixer.Fixes(b.Context(), f))
 		}
 	}

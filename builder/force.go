@@ -16,61 +16,60 @@ import (
 	"muster/schema"
 )
 
-// force is a Fast and Dirty list, or a file of one unit.
-type force struct {
+// fadRoster is a Fast and Dirty list, or a file of one unit, as a Roster.
+type fadRoster struct {
 	*fad.Army
 	table *onTable
 }
 
-func openForce(document *schema.Document, library *catalog.Library) (Roster, error) {
+func openFAD(document *schema.Document, library *catalog.Library) (Roster, error) {
 	army, err := fad.LoadDocument(document, library)
 	if err != nil {
 		return nil, err
 	}
-	return OfForce(army), nil
+	return RosterOfFAD(army), nil
 }
 
-// OfForce returns a roster of an army that a program has built.
-func OfForce(a *fad.Army) Roster { return force{a, newOnTable(a.TableUnits)} }
+// RosterOfFAD returns a roster of a Fast and Dirty army that a program has built.
+func RosterOfFAD(a *fad.Army) Roster { return fadRoster{a, newOnTable(a.TableUnits)} }
 
-func (f force) List() any           { return f.Army }
-func (f force) Game() *rules.System { return f.Army.List.Game }
-func (f force) NoUnit(id string) error {
-	if slices.ContainsFunc(f.Aside(), func(p Price) bool { return p.ID == id }) {
-		return edit.NoUnitAside(f.Document().File, id)
+func (f fadRoster) GameList() any       { return f.Army }
+func (f fadRoster) Game() *rules.System { return f.Army.List.Game }
+func (f fadRoster) NoUnitError(id string) error {
+	if slices.ContainsFunc(f.UnitsAside(), func(p Price) bool { return p.ID == id }) {
+		return edit.SetAsideError(f.Document().File, id)
 	}
-	return edit.NoUnit(f.Document().File, id, IDs(f.Document()))
+	return edit.NoUnit(f.Document().File, id, UnitIDs(f.Document()))
 }
 
-// Current implements Roster. A house armoury is not tracked, so a list with one is never
-// current.
-func (f force) Current(library *catalog.Library) bool {
-	return f.Army.List.House == "" && f.Army.List.Current(library)
+// IsCurrent implements Roster. A house armoury is not tracked, so a list with one is never current.
+func (f fadRoster) IsCurrent(library *catalog.Library) bool {
+	return f.Army.List.HouseFile == "" && f.Army.List.Current(library)
 }
 
-func (f force) Document() *schema.Document  { return f.Army.List.Document() }
-func (f force) Name() string                { return f.Army.List.Name }
-func (f force) BookReports() []finding.Book { return f.Army.List.BookReports() }
-func (f force) Points() int                 { return f.Army.Points }
-func (f force) Limit() int                  { return f.Army.List.Limit() }
-func (f force) Findings() []finding.Finding { return f.Army.Findings }
-func (f force) Size() int                   { return len(f.Army.Units) }
-func (f force) Report() any                 { return f.Army.Report() }
-func (f force) OnTable() []table.Unit       { return f.table.together() }
-func (f force) Units() []table.Unit         { return f.table.single() }
-func (f force) Remarks() string             { return f.Army.List.Notes }
+func (f fadRoster) Document() *schema.Document  { return f.Army.List.Document() }
+func (f fadRoster) Name() string                { return f.Army.List.Name }
+func (f fadRoster) BookReports() []finding.Book { return f.Army.List.BookReports() }
+func (f fadRoster) Points() int                 { return f.Army.Points }
+func (f fadRoster) Limit() int                  { return f.Army.List.Limit() }
+func (f fadRoster) Findings() []finding.Finding { return f.Army.Findings }
+func (f fadRoster) Size() int                   { return len(f.Army.Units) }
+func (f fadRoster) Report() any                 { return f.Army.Report() }
+func (f fadRoster) OnTable() []table.Unit       { return f.table.combined() }
+func (f fadRoster) Units() []table.Unit         { return f.table.single() }
+func (f fadRoster) Remarks() string             { return f.Army.List.Notes }
 
-func (f force) Sources() []string {
-	if f.Army.List.Source == nil {
+func (f fadRoster) BookNames() []string {
+	if f.Army.List.SourceBook == nil {
 		return nil
 	}
-	return []string{f.Army.List.Source.Name}
+	return []string{f.Army.List.SourceBook.Name}
 }
 
-func (f force) ReportUnit(id string) any {
+func (f fadRoster) ReportUnit(id string) any {
 	if u := f.Unit(id); u != nil {
 		r := u.Report()
-		r.FireEffect = f.Army.FireLeft(u)
+		r.FireEffect = f.Army.FireEffectSteps(u)
 		return r
 	}
 	return nil
@@ -79,47 +78,47 @@ func (f force) ReportUnit(id string) any {
 // ShowReport returns the report of a list for `show`. For Fast and Dirty it adds each unit's Fire
 // Effect by figures left, for which share codes have no room.
 func ShowReport(r Roster) any {
-	f, ok := r.(force)
+	f, ok := r.(fadRoster)
 	if !ok {
 		return r.Report()
 	}
 	report := f.Army.Report()
 	for i, u := range f.Army.Units {
-		report.Units[i].FireEffect = f.Army.FireLeft(u)
+		report.Units[i].FireEffect = f.Army.FireEffectSteps(u)
 	}
 	return report
 }
 
 // Extract returns a file with one unit, outside any list.
-func (f force) Extract(id, name string, any bool) (Kept, error) {
+func (f fadRoster) Extract(id, name string, any bool) (KeptUnit, error) {
 	unit := f.Army.List.Unit(id)
 	if unit == nil {
-		return Kept{}, f.NoUnit(id)
+		return KeptUnit{}, f.NoUnitError(id)
 	}
 	if wrong, found := finding.FirstError(f.Army.List.CheckUnit(id), ""); found && !any {
-		return Kept{}, edit.Refused(f.Document().File, wrong, edit.ErrRefused)
+		return KeptUnit{}, edit.Refused(f.Document().File, wrong, edit.ErrRefused)
 	}
 	isKind := func(name string) bool { return f.Army.List.Armoury.Kinds.Find(name) != nil }
 	if name == "" {
 		name = schema.FreeID(id, isKind)
 	}
 	if isKind(name) {
-		return Kept{}, fmt.Errorf("`%s` is a kind of unit, which an added unit would be taken for; choose another name", name)
+		return KeptUnit{}, fmt.Errorf("`%s` is a kind of unit, which an added unit would be taken for; choose another name", name)
 	}
 	kept := *unit
-	kept.In, kept.Partner, kept.Recon = "", "", false
+	kept.InTransport, kept.PartnerID, kept.SentOnRecon = "", "", false
 	if _, err := schema.Read(f.Document().File, kept.File(), "unit/1"); err != nil {
-		return Kept{}, fmt.Errorf("`%s` cannot be kept: %w", id, err)
+		return KeptUnit{}, fmt.Errorf("`%s` cannot be kept: %w", id, err)
 	}
 	kept.ID = name
 	file := kept.File()
 	if _, err := schema.Read(name, file, "unit/1"); err != nil { // what is wrong now is the name
-		return Kept{}, fmt.Errorf("`%s` cannot be a stored unit's name; use letters, digits and hyphens", name)
+		return KeptUnit{}, fmt.Errorf("`%s` cannot be a stored unit's name; use letters, digits and hyphens", name)
 	}
-	return Kept{Name: name, Title: unit.Title(), File: file, House: f.Army.List.House}, nil
+	return KeptUnit{Name: name, Title: unit.Title(), File: file, HouseArmoury: f.Army.List.HouseFile}, nil
 }
 
-func (f force) Prices() []Price {
+func (f fadRoster) Prices() []Price {
 	prices := make([]Price, len(f.Army.Units))
 	for i, u := range f.Army.Units {
 		prices[i] = Price{
@@ -133,15 +132,15 @@ func (f force) Prices() []Price {
 	return prices
 }
 
-func (f force) Aside() []Price {
-	all := make([]Price, len(f.Army.Aside))
-	for i, u := range f.Army.Aside {
+func (f fadRoster) UnitsAside() []Price {
+	all := make([]Price, len(f.Army.SetAside))
+	for i, u := range f.Army.SetAside {
 		all[i] = Price{ID: u.ID, Name: u.Title(), Points: u.Price.Points}
 	}
 	return all
 }
 
-func (f force) Brief(style string, name func(id string) string) (Brief, error) {
+func (f fadRoster) Brief(style string, name func(id string) string) (Brief, error) {
 	b, err := f.Army.Brief(style)
 	if err != nil {
 		return Brief{}, err
@@ -149,22 +148,22 @@ func (f force) Brief(style string, name func(id string) string) (Brief, error) {
 	return forceBrief(f.Army, b, name), nil
 }
 
-// Values lists the assignments that a unit accepts: each field with each allowed value; number
-// fields without a value.
-func (f force) Values(id string) []string {
+// Assignments lists the assignments that a unit accepts: each field with each allowed value. Number
+// fields have no value.
+func (f fadRoster) Assignments(id string) []string {
 	var words []string
 	for _, field := range f.Fields(id) {
 		set := field.Path + "="
 		switch {
-		case field.WhyNot != "" && field.Now != "yes":
+		case field.WhyNot != "" && field.Current != "yes":
 			continue
 		case field.Choices == nil:
 			words = append(words, set)
-		case field.Among != "" && field.Now == "yes":
-			if set = field.Path + "-="; field.Count > 0 && field.WhyNot == "" {
-				words = append(words, field.Path+"+="+field.Among)
+		case field.ListEntry != "" && field.Current == "yes":
+			if set = field.Path + "-="; field.WeaponCount > 0 && field.WhyNot == "" {
+				words = append(words, field.Path+"+="+field.ListEntry)
 			}
-		case field.Among != "":
+		case field.ListEntry != "":
 			set = field.Path + "+="
 		}
 		for _, c := range field.Choices {
@@ -177,9 +176,9 @@ func (f force) Values(id string) []string {
 }
 
 // Platoons implements Planner.
-func (f force) Platoons() []Platoon {
-	all := make([]Platoon, len(f.Army.List.Plan))
-	for i, p := range f.Army.List.Plan {
+func (f fadRoster) Platoons() []Platoon {
+	all := make([]Platoon, len(f.Army.List.Platoons))
+	for i, p := range f.Army.List.Platoons {
 		all[i].Platoon = p
 	}
 	for _, one := range f.Findings() {
@@ -197,14 +196,14 @@ func (f force) Platoons() []Platoon {
 	return all
 }
 
-// CanCommand implements Planner: units that may join others may command.
-func (f force) CanCommand(id string) bool {
+// CanCommand implements Planner. Units that may join others may command.
+func (f fadRoster) CanCommand(id string) bool {
 	u := f.Army.List.Unit(id)
-	return u != nil && !f.Army.List.Armoury.Kinds.Find(string(u.Kind)).Alone && u.Kind != fight.Vehicle
+	return u != nil && !f.Army.List.Armoury.Kinds.Find(string(u.Kind)).NeverJoins && u.Kind != fight.Vehicle
 }
 
 // Explain returns the armoury's entries under a name.
-func (f force) Explain(name string) []catalog.Explanation {
+func (f fadRoster) Explain(name string) []catalog.Explanation {
 	var all []catalog.Explanation
 	found := f.Army.List.Armoury.Explain(name)
 	for found == nil { // a unit has it with a weapon or a number after it, or a rank with "leader"
@@ -224,9 +223,9 @@ func (f force) Explain(name string) []catalog.Explanation {
 	return all
 }
 
-// Lines lists a unit's lines of figures, or a vehicle's weapons, with the numbers that verbs use;
-// nil if there is only one.
-func (f force) Lines(id string) []table.Stat {
+// Lines lists the entries of a unit's figures, or a vehicle's weapons, with the numbers that
+// assignments use; nil if there is only one.
+func (f fadRoster) Lines(id string) []table.Stat {
 	u := f.Unit(id)
 	if u == nil {
 		return nil

@@ -51,7 +51,7 @@ func FuzzEdits(f *testing.F) {
 		}
 		s.Stock, s.Force = shipped, which%2 == 0
 		id, other := "a", "b"
-		if ids := builder.IDs(document); len(ids) > 0 {
+		if ids := builder.UnitIDs(document); len(ids) > 0 {
 			id, other = ids[int(which)%len(ids)], ids[(int(which)+1)%len(ids)]
 		}
 		field, err := edit.ParseAssignment(value)
@@ -63,17 +63,17 @@ func FuzzEdits(f *testing.F) {
 			builder.Rename{ID: id, Name: value},
 			builder.Remove{ID: id},
 			builder.Note{ID: id, Text: value},
-			builder.Copy{ID: id, As: value},
-			builder.Move{ID: id, Before: other},
+			builder.Copy{ID: id, NewID: value},
+			builder.Move{ID: id, BeforeUnit: other},
 			builder.Move{ID: id},
-			builder.Move{ID: id, Onto: other},
-			builder.Move{ID: id, By: int(which) - 3},
+			builder.Move{ID: id, PlaceOf: other},
+			builder.Move{ID: id, Offset: int(which) - 3},
 			builder.Upgrade{ID: id, Choices: []gf.Choice{{Option: value, Count: 1}}},
 			builder.Downgrade{ID: id, Choices: []gf.Choice{{Option: value, Count: 1}}},
 			builder.Swap{ID: id, Old: value, New: "heavy-rifle"},
-			builder.Link{ID: other, Key: "combine", To: id},
-			builder.Link{ID: id, Key: "join", To: other},
-			builder.Link{ID: id, Key: "in", To: other},
+			builder.Link{ID: other, Key: "combine", Target: id},
+			builder.Link{ID: id, Key: "join", Target: other},
+			builder.Link{ID: id, Key: "in", Target: other},
 			builder.Detach{ID: id},
 			builder.Set{ID: id, Fields: fields},
 			builder.Set{Fields: fields},
@@ -117,14 +117,14 @@ func inverse(before, after *schema.Document, e builder.Edit) builder.Edit {
 		if schematest.HasCommentsOrGaps(before.Source) {
 			return nil // a unit comes back to its neighbours, and not among the comments that it left
 		}
-		ids := builder.IDs(before)
+		ids := builder.UnitIDs(before)
 		if at := slices.Index(ids, e.ID); at+1 < len(ids) {
-			return builder.Move{ID: e.ID, Before: ids[at+1]}
+			return builder.Move{ID: e.ID, BeforeUnit: ids[at+1]}
 		}
 		return builder.Move{ID: e.ID}
 	case builder.Copy, builder.Add:
-		ids := builder.IDs(before)
-		for _, id := range builder.IDs(after) {
+		ids := builder.UnitIDs(before)
+		for _, id := range builder.UnitIDs(after) {
 			if !slices.Contains(ids, id) {
 				return builder.Remove{ID: id}
 			}
@@ -155,5 +155,5 @@ func linked(document *schema.Document, kind, to string) bool {
 
 // unitOf returns the entry of the first unit of an id.
 func unitOf(document *schema.Document, id string) schema.Node {
-	return document.At("units", slices.Index(builder.IDs(document), id))
+	return document.At("units", slices.Index(builder.UnitIDs(document), id))
 }

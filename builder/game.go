@@ -15,37 +15,37 @@ import (
 	"muster/schema"
 )
 
-// A game holds the functions for lists of one family of game systems. Other abilities of a list
-// are the interfaces that its Roster satisfies.
+// A game holds the functions for lists of one family of game systems. A Roster implements further
+// interfaces for the abilities of its list.
 type game struct {
 	// the kind of documents that belong only to this game; "" for none
-	kind string
-	open func(*schema.Document, *catalog.Library) (Roster, error)
+	documentKind string
+	open         func(*schema.Document, *catalog.Library) (Roster, error)
 	// duel answers a duel file of one of the game's systems.
 	duel func(*schema.Document, *rules.System, odds.Dice) (*odds.Answer, error)
 	// preload loads the shared files that lists need, so that open finds them in memory. It ignores
 	// errors; open reports them. It may be nil.
 	preload func()
-	// ways lists the ways to begin a list without an army book, by their method.
-	ways []Start
+	// starts lists the ways to begin a list without an army book, by their method.
+	starts []ListStart
 }
 
 // games holds all supported games, by the family of their systems. Games are named only here.
 var games = map[string]game{
-	"gf": {open: openGrimdark, duel: preview.Duel},
+	"gf": {open: openGF, duel: preview.Duel},
 	"fad": {
-		open: openForce, duel: forcepreview.Duel, kind: "unit/1", preload: func() { _, _ = armoury.LoadArmoury() },
-		ways: []Start{
+		open: openFAD, duel: forcepreview.Duel, documentKind: "unit/1", preload: func() { _, _ = armoury.LoadArmoury() },
+		starts: []ListStart{
 			{Key: "", Name: armoury.ForceName + ", or units of your own"},
 			{Key: "basic", Name: "Basic creation: squads, counted in figures"},
 		},
 	},
 }
 
-// gameOf returns the game of a document. The error is a *schema.Error.
+// gameOf returns the game of a document. Its error is a *schema.Error.
 func gameOf(document *schema.Document, library *catalog.Library) (game, error) {
 	for _, g := range games {
-		if g.kind == document.Kind {
+		if g.documentKind == document.Kind {
 			return g, nil
 		}
 	}
@@ -56,15 +56,15 @@ func gameOf(document *schema.Document, library *catalog.Library) (game, error) {
 	return games[system.Family], nil
 }
 
-// Open opens and checks a list of any game. It opens a file of one unit as a list of that unit. The
-// error is a *schema.Error if the file, or a file that it names, cannot be used.
+// Open opens and checks a list of any game. It opens a file of one unit as a list of that unit. It
+// returns a *schema.Error if the file, or a file that it names, cannot be used.
 func Open(document *schema.Document, library *catalog.Library) (Roster, error) {
 	g, err := gameOf(document, library)
 	if err != nil {
 		return nil, err
 	}
-	if document.Kind == "book/1" && g.kind == "" { // its units are no lists by themselves
-		return nil, schema.NotClaimed(document.File, "list/1")
+	if document.Kind == "book/1" && g.documentKind == "" { // its units are no lists by themselves
+		return nil, schema.NotOfKind(document.File, "list/1")
 	}
 	return g.open(document, library)
 }
@@ -76,12 +76,12 @@ func Preload(system string) {
 	}
 }
 
-// Team judges several lists as one side (multi-player games). The error is that of gf.NewTeam, or
-// names a list whose game has no teams.
+// Team judges several lists as one side (multi-player games). It fails like gf.NewTeam, or if the
+// game of a list has no teams.
 func Team(rosters []Roster) (*gf.Team, error) {
 	armies := make([]*gf.Army, len(rosters))
 	for i, r := range rosters {
-		army, ok := r.List().(*gf.Army)
+		army, ok := r.GameList().(*gf.Army)
 		if !ok {
 			return nil, fmt.Errorf("%s: %s has no sides of several lists", r.Document().File, r.Game().Name)
 		}
@@ -90,8 +90,8 @@ func Team(rosters []Roster) (*gf.Team, error) {
 	return gf.NewTeam(armies)
 }
 
-// A Start is a way to begin a list: with an army book, or with a method of its game.
-type Start struct {
+// A ListStart is a way to begin a list: with an army book, or with a method of its game.
+type ListStart struct {
 	Game *rules.System
 	Key  string // unique within the game: the book's name in a list's file, or a method
 	Name string
@@ -99,8 +99,8 @@ type Start struct {
 
 // Starts lists the ways to begin a list, for all games that a library knows. Army books of the
 // newest edition of each game come first.
-func Starts(library *catalog.Library) []Start {
-	var all []Start
+func Starts(library *catalog.Library) []ListStart {
+	var all []ListStart
 	systems, _ := library.Systems() // unreadable systems cannot be chosen
 	entries, _ := library.List()
 	known := slices.Clone(systems)
@@ -118,26 +118,26 @@ func Starts(library *catalog.Library) []Start {
 			if e.System != system.ID {
 				continue
 			}
-			start := Start{system, e.ID, e.Name}
+			start := ListStart{system, e.ID, e.Name}
 			if several := func(o catalog.Entry) bool { return o.ID == e.ID && o.System == e.System && o.Version != e.Version }; slices.ContainsFunc(entries, several) {
 				start.Key, start.Name = e.Pin(), e.Name+" "+e.Version
 			}
 			all = append(all, start)
 		}
-		for _, way := range games[system.Family].ways {
-			all = append(all, Start{system, way.Key, way.Name})
+		for _, way := range games[system.Family].starts {
+			all = append(all, ListStart{system, way.Key, way.Name})
 		}
 	}
 	return all
 }
 
-// StartOf returns a new list for a Start of a game.
-func StartOf(library *catalog.Library, system, key string) New {
-	n := New{System: system}
+// NewForStart returns the new list for a ListStart of a game.
+func NewForStart(library *catalog.Library, system, key string) NewList {
+	n := NewList{System: system}
 	game, err := library.System(system, schema.Place{})
 	switch {
 	case err != nil || key == "": // which Text says
-	case slices.ContainsFunc(games[game.Family].ways, func(s Start) bool { return s.Key == key }):
+	case slices.ContainsFunc(games[game.Family].starts, func(s ListStart) bool { return s.Key == key }):
 		n.Method = key
 	default:
 		n.Books = []string{key}

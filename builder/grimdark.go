@@ -18,13 +18,13 @@ import (
 	"muster/schema"
 )
 
-// grimdark is a list that is built from army books.
-type grimdark struct {
+// gfRoster is a list that is built from army books, as a Roster.
+type gfRoster struct {
 	*gf.Army
 	table *onTable
 }
 
-func openGrimdark(document *schema.Document, library *catalog.Library) (Roster, error) {
+func openGF(document *schema.Document, library *catalog.Library) (Roster, error) {
 	l, err := gf.ReadList(document, library)
 	if err != nil {
 		return nil, err
@@ -33,29 +33,29 @@ func openGrimdark(document *schema.Document, library *catalog.Library) (Roster, 
 	if err != nil {
 		return nil, err
 	}
-	return OfArmy(army), nil
+	return RosterOfGF(army), nil
 }
 
-// OfArmy returns a roster of an army that a program has built.
-func OfArmy(a *gf.Army) Roster { return grimdark{a, newOnTable(a.TableUnits)} }
+// RosterOfGF returns a roster of an army of Grimdark Future that a program has built.
+func RosterOfGF(a *gf.Army) Roster { return gfRoster{a, newOnTable(a.TableUnits)} }
 
-func (g grimdark) List() any                   { return g.Army }
-func (g grimdark) Document() *schema.Document  { return g.Army.List.Document() }
-func (g grimdark) Name() string                { return g.Army.List.Name }
-func (g grimdark) Game() *rules.System         { return g.Army.Game }
-func (g grimdark) Points() int                 { return g.Army.Points }
-func (g grimdark) Limit() int                  { return g.Army.List.Points }
-func (g grimdark) Findings() []finding.Finding { return g.Army.Findings }
-func (g grimdark) Size() int                   { return len(g.Groups) }
-func (g grimdark) Report() any                 { return g.Army.Report() }
-func (g grimdark) OnTable() []table.Unit       { return g.table.together() }
-func (g grimdark) Units() []table.Unit         { return g.table.single() }
-func (g grimdark) Remarks() string             { return g.Army.List.Notes }
+func (g gfRoster) GameList() any               { return g.Army }
+func (g gfRoster) Document() *schema.Document  { return g.Army.List.Document() }
+func (g gfRoster) Name() string                { return g.Army.List.Name }
+func (g gfRoster) Game() *rules.System         { return g.Army.Game }
+func (g gfRoster) Points() int                 { return g.Army.Points }
+func (g gfRoster) Limit() int                  { return g.Army.List.Points }
+func (g gfRoster) Findings() []finding.Finding { return g.Army.Findings }
+func (g gfRoster) Size() int                   { return len(g.Groups) }
+func (g gfRoster) Report() any                 { return g.Army.Report() }
+func (g gfRoster) OnTable() []table.Unit       { return g.table.combined() }
+func (g gfRoster) Units() []table.Unit         { return g.table.single() }
+func (g gfRoster) Remarks() string             { return g.Army.List.Notes }
 
 // Experience states the points of a list's experience in a campaign and whether they count; "" for
 // none.
 func Experience(r Roster) string {
-	if g, ok := r.(grimdark); ok {
+	if g, ok := r.(gfRoster); ok {
 		return g.Army.ExperienceText()
 	}
 	return ""
@@ -64,7 +64,7 @@ func Experience(r Roster) string {
 // CampaignFields lists the campaign values of a unit that can be set; nil if the list is not in a
 // campaign and the unit has none.
 func CampaignFields(r Roster, id string) []edit.Field {
-	g, ok := r.(grimdark)
+	g, ok := r.(gfRoster)
 	if !ok || g.Unit(id) == nil {
 		return nil
 	}
@@ -73,26 +73,26 @@ func CampaignFields(r Roster, id string) []edit.Field {
 		return nil
 	}
 	return []edit.Field{
-		{Label: "Experience", Path: "xp", Now: strconv.Itoa(e.XP)},
-		{Label: "Traits", Path: "traits", Now: strings.Join(e.Traits, ", "), Text: true, List: true},
-		{Label: "Injuries", Path: "injuries", Now: strings.Join(e.Injuries, ", "), Text: true, List: true},
+		{Label: "Experience", Path: "xp", Current: strconv.Itoa(e.XP)},
+		{Label: "Traits", Path: "traits", Current: strings.Join(e.Traits, ", "), IsText: true, IsTextList: true},
+		{Label: "Injuries", Path: "injuries", Current: strings.Join(e.Injuries, ", "), IsText: true, IsTextList: true},
 	}
 }
 
-// Spent returns the points that count towards the list's agreed size, in a campaign including
+// SpentPoints returns the points that count towards the list's agreed size, in a campaign including
 // experience.
-func Spent(r Roster) int {
-	if g, ok := r.(grimdark); ok {
-		return g.Army.Spent()
+func SpentPoints(r Roster) int {
+	if g, ok := r.(gfRoster); ok {
+		return g.Army.SpentPoints()
 	}
 	return r.Points()
 }
 
-// Left returns the points left of the agreed size; negative if the list costs more.
-func Left(r Roster) int { return r.Limit() - Spent(r) }
+// PointsLeft returns the points left of the agreed size; negative if the list costs more.
+func PointsLeft(r Roster) int { return r.Limit() - SpentPoints(r) }
 
-// Explain returns the entries of the list's books under a name.
-func (g grimdark) Explain(name string) []catalog.Explanation {
+// Explain returns the entries with a name in the list's books.
+func (g gfRoster) Explain(name string) []catalog.Explanation {
 	var all []catalog.Explanation
 	for _, b := range g.Books {
 		all = append(all, b.Explain(name)...)
@@ -100,11 +100,11 @@ func (g grimdark) Explain(name string) []catalog.Explanation {
 	return all
 }
 
-func (g grimdark) Sources() []string {
+func (g gfRoster) BookNames() []string {
 	return convert.All(g.Books, func(b *catalog.Book) string { return b.Name })
 }
 
-func (g grimdark) Chosen(id string) []gf.Chosen {
+func (g gfRoster) ChosenUpgrades(id string) []gf.ChosenOption {
 	if u := g.Unit(id); u != nil {
 		return u.Chosen
 	}
@@ -118,7 +118,7 @@ type chooserReport struct {
 	Open   []choice `json:"open"` // options that can still be chosen
 }
 
-// choice is an option: how often it is or can be chosen, and its points.
+// choice is an option with the number of times that it is or can be chosen, and its points.
 type choice struct {
 	Option string `json:"option"`
 	Name   string `json:"name"`
@@ -126,26 +126,26 @@ type choice struct {
 	Points int    `json:"points"`
 }
 
-func (g grimdark) ReportUnit(id string) any {
+func (g gfRoster) ReportUnit(id string) any {
 	u := g.Unit(id)
 	if u == nil {
 		return nil
 	}
 	r := chooserReport{UnitReport: u.Report(), Chosen: []choice{}, Open: []choice{}}
 	for _, c := range u.Chosen {
-		r.Chosen = append(r.Chosen, choice{c.Option.ID, c.Option.Name, c.Count, c.CostEach})
+		r.Chosen = append(r.Chosen, choice{c.Option.ID, c.Option.Name, c.Count, c.CostPerChoice})
 	}
-	for _, s := range g.Open(id) {
+	for _, s := range g.OpenUpgrades(id) {
 		for _, o := range s.Options {
-			if o.Left > 0 {
-				r.Open = append(r.Open, choice{o.Option.ID, o.Option.Name, o.Left, o.Cost})
+			if o.ChoicesLeft > 0 {
+				r.Open = append(r.Open, choice{o.Option.ID, o.Option.Name, o.ChoicesLeft, o.Cost})
 			}
 		}
 	}
 	return r
 }
 
-func (g grimdark) Prices() []Price {
+func (g gfRoster) Prices() []Price {
 	prices := make([]Price, len(g.Army.Units))
 	for i, u := range g.Army.Units {
 		steps := u.Steps()
@@ -157,23 +157,23 @@ func (g grimdark) Prices() []Price {
 	return prices
 }
 
-func (g grimdark) Aside() []Price {
+func (g gfRoster) UnitsAside() []Price {
 	var all []Price
 	for i := range g.Army.List.Units {
 		e := &g.Army.List.Units[i]
-		if !e.Aside {
+		if !e.SetAside {
 			continue
 		}
-		one := Price{ID: e.ID, Name: cmp.Or(e.Name, e.Unit)}
-		if at := slices.IndexFunc(g.Army.Aside, func(u *gf.Unit) bool { return u.Index() == i }); at >= 0 {
-			one.Name, one.Points = g.Army.Aside[at].Name, g.Army.Aside[at].Cost
+		one := Price{ID: e.ID, Name: cmp.Or(e.Name, e.BookUnitID)}
+		if at := slices.IndexFunc(g.Army.UnitsAside, func(u *gf.Unit) bool { return u.Index() == i }); at >= 0 {
+			one.Name, one.Points = g.Army.UnitsAside[at].Name, g.Army.UnitsAside[at].Cost
 		}
 		all = append(all, one)
 	}
 	return all
 }
 
-func (g grimdark) Brief(style string, name func(id string) string) (Brief, error) {
+func (g gfRoster) Brief(style string, name func(id string) string) (Brief, error) {
 	if style != "" {
 		return Brief{}, fmt.Errorf("%s: command styles are of other games than %s; leave the style away",
 			g.Army.List.File, g.Army.Game.Name)
@@ -181,25 +181,25 @@ func (g grimdark) Brief(style string, name func(id string) string) (Brief, error
 	b := g.Army.Brief()
 	var terms report.Terms
 	if len(b.Reserves) > 0 {
-		terms.Add("Reserves", "may wait: "+namesOr(b.Reserves, name, ""))
+		terms.Add("Reserves", "may wait: "+listNames(b.Reserves, name, ""))
 	}
-	if len(b.Last) > 0 {
-		terms.Add("Scouts", "after all others: "+namesOr(b.Last, name, ""))
+	if len(b.DeployedLast) > 0 {
+		terms.Add("Scouts", "after all others: "+listNames(b.DeployedLast, name, ""))
 	}
 	for _, t := range b.Transports {
 		terms.Add("Carries",
-			fmt.Sprintf("%s (%d of %d spaces): %s", name(t.ID), t.Used, t.Spaces, namesOr(t.Aboard, name, "empty")))
+			fmt.Sprintf("%s (%d of %d spaces): %s", name(t.ID), t.UsedSpaces, t.Spaces, listNames(t.PassengerIDs, name, "empty")))
 	}
 	for _, c := range b.Casters {
-		terms.Add("Spells", name(c.ID)+": "+strings.ReplaceAll(g.Army.Game.Words["tokens"], "%", fmt.Sprint(c.Tokens)))
+		terms.Add("Spells", name(c.ID)+": "+strings.ReplaceAll(g.Army.Game.Terms["tokens"], "%", fmt.Sprint(c.Tokens)))
 	}
-	if basis := g.Army.Game.Words["basis"]; basis != "" {
+	if basis := g.Army.Game.Terms["basis"]; basis != "" {
 		terms.Add("Rules", basis)
 	}
 	var sections []report.Block
-	for _, n := range b.Before {
+	for _, n := range b.Reminders {
 		sections = append(sections, &report.Doc{Title: n.Name, Lead: n.Summary})
 	}
-	size := []string{finding.Count(b.Units, "unit") + " to deploy", finding.Count(b.Models, "model")}
+	size := []string{finding.Count(b.UnitCount, "unit") + " to deploy", finding.Count(b.ModelCount, "model")}
 	return newBrief(b, size, &terms, sections), nil
 }

@@ -19,7 +19,7 @@ import (
 // as many, and one above, in every edition that has limits.
 func TestForceOrganisationAtItsLimits(t *testing.T) {
 	chance := rand.New(rand.NewPCG(7, 12))
-	for _, id := range rules.Systems() {
+	for _, id := range rules.SystemIDs() {
 		system, err := rules.Load(id)
 		if err != nil {
 			t.Fatal(err)
@@ -30,16 +30,16 @@ func TestForceOrganisationAtItsLimits(t *testing.T) {
 		}
 		for range 50 {
 			points := 500 + chance.IntN(3500)
-			most := points * limits.Share / 100
+			most := points * limits.MaxUnitShare / 100
 			book := library(id, most)
 			for _, c := range []struct {
 				code  string
 				limit int
 				units func(n int) []string // so many of what is limited
 			}{
-				{"force-org/heroes", points / limits.HeroPer, func(n int) []string { return each("hero", n) }},
-				{"force-org/units", points / limits.UnitPer, func(n int) []string { return each("unit", n) }},
-				{"force-org/copies", limits.Copies + points/limits.CopyPer, func(n int) []string { return slices.Repeat([]string{"unit-1"}, n) }},
+				{"force-org/heroes", points / limits.PointsPerHero, func(n int) []string { return each("hero", n) }},
+				{"force-org/units", points / limits.PointsPerUnit, func(n int) []string { return each("unit", n) }},
+				{"force-org/copies", limits.BaseCopies + points/limits.PointsPerCopy, func(n int) []string { return slices.Repeat([]string{"unit-1"}, n) }},
 				{"force-org/share", 0, func(n int) []string { return []string{[]string{"below", "at", "above"}[n+1]} }},
 			} {
 				for over := -1; over <= 1; over++ {

@@ -13,20 +13,20 @@ import (
 	fight "muster/rules/fad"
 )
 
-// LinkChoices holds the candidates for one kind of link of a unit: "join", "combine", "in". For the
-// target (a transport, or a unit that heroes join) they are the units that can be linked to it.
+// LinkChoices holds the candidates for one kind of link of a unit: "join", "combine", "in". In the
+// result of LinkedTo, they are the units that can link to it.
 type LinkChoices struct {
-	Key    string
-	With   []table.Unit // units that it is or can be linked to
-	Linked []string     // ids of the units that it is linked to
-	// Not lists candidates of the right kind that cannot be linked, with the reasons.
-	Not []Unlinkable
+	Key       string
+	Linkable  []table.Unit // units that it is or can be linked with
+	LinkedIDs []string     // ids of the units that it is linked with
+	// Unlinkable lists candidates of the right kind that cannot be linked, with the reasons.
+	Unlinkable []Unlinkable
 }
 
 // Unlinkable is a unit that cannot be linked, with the reason.
 type Unlinkable struct {
 	table.Unit
-	Why string
+	WhyNot string
 }
 
 // Links returns the candidates for each kind of link of a unit, including present links. Each
@@ -40,12 +40,13 @@ func LinkedTo(r Roster, id string) []LinkChoices {
 	return links(r, id, func(u table.Unit) (from, to string) { return u.ID, id })
 }
 
-// mostJudged limits the number of units judged in a search for link candidates, repeats included.
-const mostJudged = 200_000
+// maxJudged limits the number of units judged in a search for link candidates; a unit counts each
+// time.
+const maxJudged = 200_000
 
 func links(r Roster, id string, way func(other table.Unit) (from, to string)) []LinkChoices {
 	places := map[string]int{} // in the file; its order stays
-	for i, id := range slices.Backward(IDs(r.Document())) {
+	for i, id := range slices.Backward(UnitIDs(r.Document())) {
 		places[id] = i
 	}
 	if _, there := places[id]; !there {
@@ -62,55 +63,55 @@ func links(r Roster, id string, way func(other table.Unit) (from, to string)) []
 		for _, u := range units {
 			from, to := way(u)
 			if r.Document().At("units", places[from], kind.key).Text() == to {
-				one.With, one.Linked = append(one.With, u), append(one.Linked, u.ID)
+				one.Linkable, one.LinkedIDs = append(one.Linkable, u), append(one.LinkedIDs, u.ID)
 				continue
 			}
 			if !linker.linkable(kind.key, from, to) {
 				continue
 			}
-			if judged > mostJudged {
-				one.Not = append(one.Not,
+			if judged > maxJudged {
+				one.Unlinkable = append(one.Unlinkable,
 					Unlinkable{u, "it was not tried, for too many units of the list are linked with each other"})
 				continue
 			}
 			f, refused, n := kind.refused(linker, places[from], to)
 			if judged += n; refused {
 				why, _, _ := strings.Cut(f.Message, "; ")
-				one.Not = append(one.Not, Unlinkable{u, why})
+				one.Unlinkable = append(one.Unlinkable, Unlinkable{u, why})
 				continue
 			}
-			one.With = append(one.With, u)
+			one.Linkable = append(one.Linkable, u)
 		}
-		if one.With != nil || one.Not != nil {
+		if one.Linkable != nil || one.Unlinkable != nil {
 			all = append(all, one)
 		}
 	}
 	return all
 }
 
-// refused returns the finding that prevents a link of the i-th unit of a list to another, without
-// findings that the unit has anyway, and the number of units judged.
+// refused returns the finding that prevents a link from the i-th unit of a list to the unit to. It
+// ignores findings that the unit has without the link. judged is the number of units judged.
 func (k *linkKind) refused(l linker, i int, to string) (f finding.Finding, refused bool, judged int) {
 	brought, judged := l.tryLink(i, k.key, to)
-	f, refused = finding.FirstError(brought, k.guards...)
+	f, refused = finding.FirstError(brought, k.forbiddenCodes...)
 	return f, refused, judged
 }
 
-// grimdarkLinker tries links in a list of Grimdark Future.
-type grimdarkLinker struct {
-	*gf.Parts
+// gfLinker tries links in a list of Grimdark Future.
+type gfLinker struct {
+	*gf.ChangeJudge
 	units map[string]*gf.Unit
 }
 
-func (g grimdark) linker() linker {
-	l := grimdarkLinker{g.Parts(), make(map[string]*gf.Unit, len(g.Army.Units))}
+func (g gfRoster) linker() linker {
+	l := gfLinker{g.ChangeJudge(), make(map[string]*gf.Unit, len(g.Army.Units))}
 	for _, u := range slices.Backward(g.Army.Units) {
 		l.units[u.ID] = u
 	}
 	return l
 }
 
-func (l grimdarkLinker) linkable(key, from, to string) bool {
+func (l gfLinker) linkable(key, from, to string) bool {
 	u, other := l.units[from], l.units[to]
 	switch {
 	case u == nil || other == nil:
@@ -118,70 +119,70 @@ func (l grimdarkLinker) linkable(key, from, to string) bool {
 	case key == "join":
 		return u.Hero && !other.Hero
 	case key == "combine":
-		return u.Of == other.Of
+		return u.BookUnit == other.BookUnit
 	}
-	return other.Transport > 0
+	return other.TransportSpaces > 0
 }
 
-func (l grimdarkLinker) tryLink(i int, key, to string) ([]finding.Finding, int) {
+func (l gfLinker) tryLink(i int, key, to string) ([]finding.Finding, int) {
 	return l.Link(i, key, to)
 }
 
-func (g grimdark) Seats(id string) (taken, all int) {
+func (g gfRoster) Seats(id string) (taken, all int) {
 	for _, t := range g.Army.Brief().Transports {
 		if t.ID == id {
-			return t.Used, t.Spaces
+			return t.UsedSpaces, t.Spaces
 		}
 	}
 	return 0, 0
 }
 
-// forceLinker tries links in a list of Fast and Dirty.
-type forceLinker struct {
-	list   *fad.List
-	units  map[string]*stored.Unit
-	aboard map[string][]int // by the vehicle's id, in the list's order
+// fadLinker tries links in a list of Fast and Dirty.
+type fadLinker struct {
+	list       *fad.List
+	units      map[string]*stored.Unit
+	passengers map[string][]int // indices of passengers by the vehicle's id, in the list's order
 }
 
-func (f force) linker() linker {
-	l := forceLinker{f.Army.List, map[string]*stored.Unit{}, map[string][]int{}}
+func (f fadRoster) linker() linker {
+	l := fadLinker{f.Army.List, map[string]*stored.Unit{}, map[string][]int{}}
 	for i := range l.list.Units {
 		u := &l.list.Units[i]
 		if _, twice := l.units[u.ID]; !twice {
 			l.units[u.ID] = u
 		}
-		l.aboard[u.In] = append(l.aboard[u.In], i)
+		l.passengers[u.InTransport] = append(l.passengers[u.InTransport], i)
 	}
 	return l
 }
 
-func (l forceLinker) linkable(key, from, to string) bool {
+func (l fadLinker) linkable(key, from, to string) bool {
 	u, other := l.units[from], l.units[to]
 	return key == "in" && u != nil && other != nil && u.Kind != fight.Vehicle && other.Kind == fight.Vehicle
 }
 
-// brings judges the vehicle, the unit, and the vehicle's passengers in a list of their own: the
-// rules for transport depend on no other units.
-func (l forceLinker) tryLink(i int, key, to string) ([]finding.Finding, int) {
+// tryLink judges the vehicle, the unit, and the vehicle's passengers in a list of their own, since
+// the rules for transport depend on no other units.
+func (l fadLinker) tryLink(i int, key, to string) ([]finding.Finding, int) {
 	list, unit := *l.list, l.list.Units[i]
-	list.Plan, list.Creation, list.Units = nil, nil, []stored.Unit{*l.units[to]}
-	for _, n := range l.aboard[to] {
+	list.Platoons, list.Creations, list.Units = nil, nil, []stored.Unit{*l.units[to]}
+	for _, n := range l.passengers[to] {
 		if n != i {
 			list.Units = append(list.Units, l.list.Units[n])
 		}
 	}
 	linked := func(to string) []finding.Finding {
 		one := list
-		unit.In = to
+		unit.InTransport = to
 		one.Units = append(slices.Clip(list.Units), unit)
 		return one.Check()
 	}
 	return finding.Compare(linked(""), linked(to)).Caused(), len(list.Units) + 1
 }
 
-func (f force) Seats(id string) (taken, all int) {
+func (f fadRoster) Seats(id string) (taken, all int) {
 	if u := f.Army.Unit(id); u != nil && u.IsVehicle() {
-		return u.Riding, u.Unit.Capacity
+		return u.PassengerFigures, u.Unit.Capacity
 	}
 	return 0, 0
 }

@@ -23,23 +23,23 @@ func TestLinksAreWhatEditsAllow(t *testing.T) {
 			t.Fatal(err)
 		}
 		offered := 0
-		for _, id := range builder.IDs(document) {
+		for _, id := range builder.UnitIDs(document) {
 			with := map[string][]string{}
 			for _, link := range builder.Links(r, id) {
-				for _, u := range link.With {
-					if with[link.Key] = append(with[link.Key], u.ID); slices.Contains(link.Linked, u.ID) {
+				for _, u := range link.Linkable {
+					if with[link.Key] = append(with[link.Key], u.ID); slices.Contains(link.LinkedIDs, u.ID) {
 						with[link.Key] = with[link.Key][:len(with[link.Key])-1] // it is there already
 					}
 				}
 			}
 			for _, key := range []string{"join", "combine", "in"} {
-				for _, other := range builder.IDs(document) {
-					if other == id || document.At("units", slices.Index(builder.IDs(document), id), key).Text() == other {
+				for _, other := range builder.UnitIDs(document) {
+					if other == id || document.At("units", slices.Index(builder.UnitIDs(document), id), key).Text() == other {
 						continue
 					}
-					s := builder.Change(r, library)
-					s.Do(builder.Detach{ID: id, Only: []string{key}}) // where it has that link
-					_, err = s.Do(builder.Link{ID: id, Key: key, To: other})
+					s := builder.NewSession(r, library)
+					s.Do(builder.Detach{ID: id, OnlyKeys: []string{key}}) // where it has that link
+					_, err = s.Do(builder.Link{ID: id, Key: key, Target: other})
 					if got, want := slices.Contains(with[key], other), err == nil; got != want {
 						t.Errorf("%s: %s %s %s: offered %v, the edit is possible %v (%v)", name, id, key, other, got, want, err)
 					}

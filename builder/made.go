@@ -12,8 +12,8 @@ import (
 	"muster/report"
 )
 
-// Composition describes a list: points by role, the wounds that destroy it, and the attacks of its
-// weapons by range.
+// Composition describes a list: its points by role, the wounds that destroy it, and the attacks of
+// its weapons by range.
 func Composition(r Roster) report.Terms {
 	var made report.Terms
 	attacks := map[int]int{}
@@ -29,7 +29,7 @@ func Composition(r Roster) report.Terms {
 	}
 	for _, u := range table.Flat(standing) {
 		for i := range u.Weapons {
-			attacks[u.Weapons[i].Reach] += attacksOf(&u.Weapons[i])
+			attacks[u.Weapons[i].Range] += attacksOf(&u.Weapons[i])
 		}
 	}
 	made.Add("At the table", finding.Count(len(standing), "unit")+" to activate")
@@ -56,7 +56,7 @@ func Composition(r Roster) report.Terms {
 	return made
 }
 
-// A RolePoints is the total price of the units of a role.
+// RolePoints is the total price of the units with a role.
 type RolePoints struct {
 	Name   string // "Heroes"
 	Points int
@@ -76,9 +76,10 @@ func PointsByRole(r Roster) (all []RolePoints) {
 	return all
 }
 
+// roleOnTable returns the role of a unit on the table.
 func roleOnTable(u *table.Unit) string {
 	switch {
-	case u.Leads:
+	case u.IsHero:
 		return roleHero
 	case u.Models > 1:
 		return roleSquad
@@ -86,7 +87,8 @@ func roleOnTable(u *table.Unit) string {
 	return roleSingle
 }
 
-// attacksOf returns the number of dice of all weapons of a kind; 0 in games without attack numbers.
+// attacksOf returns the number of dice of all copies of a weapon; 0 in games without attack
+// numbers.
 func attacksOf(w *table.Weapon) int {
 	for i := range w.Profile {
 		if w.Profile[i].Label == "Attacks" {

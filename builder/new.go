@@ -8,27 +8,26 @@ import (
 	"muster/schema"
 )
 
-// Codes of the errors for a new list that lacks something required.
+// Codes of the errors about a new list that lacks a system or a book.
 const (
 	CodeNeedsSystem = "list/needs-system"
 	CodeNeedsBook   = "list/needs-book"
 )
 
-// A New describes a new list.
-type New struct {
+// A NewList describes a list to be created.
+type NewList struct {
 	System string // "" for the books' system
-	// Books are the army books: ids, ids with a version, or paths. An id alone is
-	// pinned to the version that the book has.
+	// Books names the army books: by ids, ids with a version, or paths. The new list states the
+	// present version of a book that is named by its id alone.
 	Books  []string
 	Name   string
 	Points int    // 0 for no agreed size
-	Method string // a method of games that have several; "" for the default
+	Method string // a method of games that have several methods to make a list; "" for the default
 }
 
 // Text returns the file of a new list without units, to be saved at a place; paths of books are
-// relative to it. The error is a *schema.Error that names the missing requirement or unreadable
-// book.
-func (n New) Text(library *catalog.Library, at schema.Place) ([]byte, error) {
+// relative to it. It returns a *schema.Error if a requirement is missing or a book cannot be read.
+func (n NewList) Text(library *catalog.Library, at schema.Place) ([]byte, error) {
 	system, books, err := n.open(library, at)
 	if err != nil {
 		return nil, err
@@ -59,8 +58,8 @@ func (n New) Text(library *catalog.Library, at schema.Place) ([]byte, error) {
 	return text, nil
 }
 
-// open returns the system and the books, or the error that they do not fit together.
-func (n New) open(library *catalog.Library, at schema.Place) (system string, books []*catalog.Book, err error) {
+// open returns the system and the books. It fails if they do not fit together.
+func (n NewList) open(library *catalog.Library, at schema.Place) (system string, books []*catalog.Book, err error) {
 	system = n.System
 	for _, name := range n.Books {
 		if system != "" {
@@ -68,7 +67,7 @@ func (n New) open(library *catalog.Library, at schema.Place) (system string, boo
 				return "", nil, err
 			}
 		}
-		book, err := library.Exactly(name, system, at)
+		book, err := library.ExactBook(name, system, at)
 		if err != nil {
 			return "", nil, err
 		}

@@ -28,7 +28,7 @@ func TestOddsOfPartners(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer, err := builder.OfForce(army).(builder.Previewer).Odds(t.Context(), odds.Question{})
+	answer, err := builder.RosterOfFAD(army).(builder.Previewer).Odds(t.Context(), odds.Question{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestOddsOfPartners(t *testing.T) {
 	var shares []float64
 	for row := range answer.RowsOf(0) {
 		if row.BestColumn() >= 0 {
-			ways, shares = append(ways, row.Way), append(shares, row.Effects[1].Share)
+			ways, shares = append(ways, row.Action), append(shares, row.Effects[1].Share)
 		}
 	}
 	if got := strings.Join(ways, ", "); got != "Fire, Assault, Fire with The Gun" {
@@ -76,16 +76,16 @@ func TestQuestionsThatHaveNoAnswer(t *testing.T) {
 		want string
 	}{
 		"a table that nobody waits for":         {army, odds.Question{}, "context canceled"},
-		"a unit that nobody waits for":          {army, odds.Question{Unit: "a"}, "context canceled"},
+		"a unit that nobody waits for":          {army, odds.Question{UnitID: "a"}, "context canceled"},
 		"a table of a force that nobody awaits": {force, odds.Question{}, "context canceled"},
-		"a unit of a force that nobody awaits":  {force, odds.Question{Unit: "a"}, "context canceled"},
+		"a unit of a force that nobody awaits":  {force, odds.Question{UnitID: "a"}, "context canceled"},
 		"a force against an army":               {force, odds.Question{Foe: odds.Foe{List: army}}, "both sides of a fight should play the same edition"},
 		"an army against a force":               {army, odds.Question{Foe: odds.Foe{List: force}}, "both sides of a fight should play the same edition"},
-		"a unit that nobody knows":              {army, odds.Question{Unit: "b"}, "`b` cannot take the field"},
-		"a squad with a weapon that is not":     {force, odds.Question{Unit: "b"}, "`b` cannot take the field"},
-		"a unit that is not there":              {army, odds.Question{Unit: "c"}, "the list has no unit `c`"},
-		"a target that is not there":            {army, odds.Question{Foe: odds.Foe{Unit: "tnk"}}, "benchmark: there is no target `tnk`; did you mean `tank`?"},
-		"a foe that is not there":               {force, odds.Question{Foe: odds.Foe{List: force, Unit: "c"}}, "the list has no unit `c`"},
+		"a unit that nobody knows":              {army, odds.Question{UnitID: "b"}, "`b` cannot take the field"},
+		"a squad with a weapon that is not":     {force, odds.Question{UnitID: "b"}, "`b` cannot take the field"},
+		"a unit that is not there":              {army, odds.Question{UnitID: "c"}, "the list has no unit `c`"},
+		"a target that is not there":            {army, odds.Question{Foe: odds.Foe{UnitID: "tnk"}}, "benchmark: there is no target `tnk`; did you mean `tank`?"},
+		"a foe that is not there":               {force, odds.Question{Foe: odds.Foe{List: force, UnitID: "c"}}, "the list has no unit `c`"},
 		"a list without units":                  {none, odds.Question{}, "the list has no units yet"},
 		"a rule that nobody has":                {army, odds.Question{Uses: rules.ParseUses([]string{"Nonsense"})}, "no unit has a rule `Nonsense`"},
 		"a rule that none of the targets has":   {army, odds.Question{EnemyUses: rules.ParseUses([]string{"Nonsense"})}, "benchmark: no unit has a rule `Nonsense`"},
@@ -126,7 +126,7 @@ func TestMatricesAreBounded(t *testing.T) {
 		if !errors.As(err, &problems) || !problems.Has(odds.CodeTooMany) || !strings.Contains(err.Error(), "ask about one unit") {
 			t.Errorf("%s against itself: %v", name, err)
 		}
-		answer, err := list.Odds(t.Context(), odds.Question{Unit: "u1", Foe: odds.Foe{List: list}, Mode: odds.Charging})
+		answer, err := list.Odds(t.Context(), odds.Question{UnitID: "u1", Foe: odds.Foe{List: list}, Mode: odds.Charging})
 		if err != nil || len(answer.Sections) != 1 || len(answer.Sections[0].Spreads) != 1 || len(answer.Sections[0].Spreads[0].PMF) == 0 {
 			t.Errorf("%s, one unit against all of it: %v, %v", name, answer.Sections, err)
 		}
@@ -135,7 +135,7 @@ func TestMatricesAreBounded(t *testing.T) {
 
 // A report of more distributions than are kept is refused with a sentence.
 func TestReportsAreBounded(t *testing.T) {
-	var kept odds.Kept
+	var kept odds.NumberLimit
 	large := dice.Spread{PMF: make(dice.PMF, odds.MaxKept)}
 	if err := kept.Add(true, &large); err != nil {
 		t.Error(err)

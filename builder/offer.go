@@ -17,22 +17,25 @@ import (
 
 // An Offer is something that can be added to a list.
 type Offer struct {
-	Key    string // the name by which Add knows it
-	Name   string
-	Models int
-	Group  string   // heading under which it is listed: a book, "Heroes"
-	Roles  []string // its roles in an army, for searches: "Heroes", "Transports"
-	Points int
+	Key     string // the name by which Add finds it
+	Name    string
+	Models  int
+	Heading string   // heading for its place in a page of offers: a book, "Heroes"
+	Roles   []string // its roles in an army, for searches: "Heroes", "Transports"
+	Points  int
 
 	RosterOfOne func() Roster     // returns a list of the same game with the unit alone
-	OnTable     func() table.Unit // returns the unit before upgrades as it stands on the table
-	Choices     func() []string   // lists the unit's options with their contents: `Flamer (12", A1, AP(1))`
-	Refused     func() string     // names the limit that the list with the unit breaks ("2 heroes at most"); "" if it breaks none
+	OnTable     func() table.Unit // returns the unit as it stands on the table, before upgrades
+	// returns the unit's options with their contents: `Flamer (12", A1, AP(1))`
+	Choices func() []string
+	// returns the limit that the list would break with the unit ("2 heroes at most"); "" if it
+	// would break none
+	BrokenLimit func() string
 }
 
-// Finds returns the parts of the unit that contain all words of a text, ignoring case: "" for
-// its name or equipment, and each matching choice.
-func (o *Offer) Finds(text string) []string {
+// Matches returns the parts of the unit that contain all words of a text, ignoring case: "" for its
+// name or equipment, and each matching option.
+func (o *Offer) Matches(text string) []string {
 	words := strings.Fields(strings.ToLower(text))
 	has := func(text string) bool {
 		text = strings.ToLower(text)
@@ -41,7 +44,7 @@ func (o *Offer) Finds(text string) []string {
 	u := o.OnTable()
 	own := append([]string{o.Name}, u.Abilities...)
 	for _, w := range u.Weapons {
-		own = append(own, w.Name+" ("+w.Line()+")")
+		own = append(own, w.Name+" ("+w.ProfileLine()+")")
 	}
 	if has(strings.Join(append(own, u.Gear...), "\n")) {
 		return []string{""}
@@ -55,8 +58,8 @@ func (o *Offer) Finds(text string) []string {
 	return found
 }
 
-// Offers lists everything that can be added to a list. stock has the stored units of games with
-// such units; it may be nil.
+// Offers lists everything that can be added to a list. stock holds the stored units of games that
+// have such units; it may be nil.
 func Offers(r Roster, stock Stock) ([]Offer, error) {
 	return r.offers(stock)
 }
@@ -69,6 +72,7 @@ const (
 	roleTransport = "Transports"
 )
 
+// rolesOf returns the roles of a unit, the main one first.
 func rolesOf(u *gf.Unit) (roles []string) {
 	switch {
 	case u.Hero:
@@ -78,28 +82,28 @@ func rolesOf(u *gf.Unit) (roles []string) {
 	default:
 		roles = append(roles, roleSingle)
 	}
-	if u.Transport > 0 {
+	if u.TransportSpaces > 0 {
 		roles = append(roles, roleTransport)
 	}
 	return roles
 }
 
-func (g grimdark) offers(Stock) ([]Offer, error) {
+func (g gfRoster) offers(Stock) ([]Offer, error) {
 	var offers []Offer
-	parts := sync.OnceValue(g.Parts)
+	parts := sync.OnceValue(g.ChangeJudge)
 	for _, book := range g.Books {
 		for i := range book.Units {
 			of := &book.Units[i]
 			u := g.NewUnit(book, of)
 			o := Offer{
 				Key: of.ID, Name: of.Name, Models: of.Size, Roles: rolesOf(u), Points: of.Cost.Points,
-				RosterOfOne: func() Roster { return g.alone(gf.Entry{ID: "?", Unit: of.ID, Book: book.ID}) },
+				RosterOfOne: func() Roster { return g.rosterOfOne(gf.Entry{ID: "?", BookUnitID: of.ID, Book: book.ID}) },
 				OnTable:     func() table.Unit { return g.Army.Offer(u) },
 				Choices:     func() []string { return choicesOf(book, of) },
-				Refused:     func() string { return limitOf(parts().Refuses(book, of)) },
+				BrokenLimit: func() string { return limitOf(parts().Refuses(book, of)) },
 			}
-			if o.Group = o.Roles[0]; len(g.Books) > 1 {
-				o.Key, o.Group = book.ID+"/"+of.ID, book.Name+" · "+o.Group
+			if o.Heading = o.Roles[0]; len(g.Books) > 1 {
+				o.Key, o.Heading = book.ID+"/"+of.ID, book.Name+" · "+o.Heading
 			}
 			offers = append(offers, o)
 		}
@@ -107,16 +111,16 @@ func (g grimdark) offers(Stock) ([]Offer, error) {
 	return offers, nil
 }
 
-// alone returns a list of one unit.
-func (g grimdark) alone(entry gf.Entry) Roster {
+// rosterOfOne returns a list of one unit.
+func (g gfRoster) rosterOfOne(entry gf.Entry) Roster {
 	list := *g.Army.List
 	if list.Units = []gf.Entry{entry}; len(g.Books) == 1 {
 		list.Units[0].Book = ""
 	}
-	return OfArmy(gf.BuildWith(&list, g.Books))
+	return RosterOfGF(gf.BuildWith(&list, g.Books))
 }
 
-// choicesOf lists a unit's options with their gains.
+// choicesOf lists a unit's options with the equipment that they give.
 func choicesOf(book *catalog.Book, of *catalog.Unit) []string {
 	var all []string
 	for _, section := range book.Sections(of) {
@@ -127,7 +131,7 @@ func choicesOf(book *catalog.Book, of *catalog.Unit) []string {
 	return all
 }
 
-func (f force) offers(stock Stock) ([]Offer, error) {
+func (f fadRoster) offers(stock Stock) ([]Offer, error) {
 	if stock == nil {
 		return nil, nil
 	}
@@ -138,16 +142,16 @@ func (f force) offers(stock Stock) ([]Offer, error) {
 	var offers []Offer
 	add := func(key, name, group string, u *stored.Unit) {
 		o := Offer{
-			Key: key, Name: name, Group: group, Models: f.Army.List.Alone(*u).Units[0].Size(),
+			Key: key, Name: name, Heading: group, Models: f.Army.List.WithOnly(*u).Units[0].Size(),
 			Roles:   []string{f.Army.List.Armoury.Kinds.Find(string(u.Kind)).Name},
 			Choices: func() []string { return nil },
 		}
 		if price, err := pricing.Unit(f.Army.List.Armoury, u, f.Army.List.Rounding); err == nil {
 			o.Points = price.Points
 		}
-		o.Refused = func() string { return limitOf(f.refuses(u, o.Points)) }
+		o.BrokenLimit = func() string { return limitOf(f.refuses(u, o.Points)) }
 		alone := sync.OnceValue(func() Roster {
-			return OfForce(fad.Build(f.Army.List.Alone(*u)))
+			return RosterOfFAD(fad.Build(f.Army.List.WithOnly(*u)))
 		})
 		o.RosterOfOne, o.OnTable = alone, func() table.Unit { return alone().OnTable()[0] }
 		offers = append(offers, o)
@@ -156,23 +160,23 @@ func (f force) offers(stock Stock) ([]Offer, error) {
 	if f.Army.List.Method == fad.Basic {
 		invent += " · basic creation makes squads only"
 	}
-	if book := f.Army.List.Source; book != nil && f.Army.List.Method != fad.Basic {
+	if book := f.Army.List.SourceBook; book != nil && f.Army.List.Method != fad.Basic {
 		for i := range book.Designs.Units {
 			u := book.Designs.Units[i].Smallest()
 			add(u.ID, u.Name, book.Name, &u)
 		}
 	}
 	for _, kind := range f.Army.List.Armoury.Kinds.All() {
-		if !f.Army.List.Makes(kind.ID) {
+		if !f.Army.List.AllowsKind(kind.ID) {
 			continue
 		}
-		if begins, err := units.StartOf(&kind); err == nil {
+		if begins, err := units.StartUnit(&kind); err == nil {
 			add(kind.ID, kind.Name, invent, &begins.Unit)
 		}
 	}
 	for _, s := range units.All() {
 		group := "Yours"
-		if !f.Army.List.Makes(string(s.Unit.Kind)) {
+		if !f.Army.List.AllowsKind(string(s.Unit.Kind)) {
 			continue
 		}
 		if s.Shipped() {
@@ -183,21 +187,22 @@ func (f force) offers(stock Stock) ([]Offer, error) {
 	return offers, nil
 }
 
-// limitOf names the limit that an error is about; "" for no error.
+// limitOf returns the limit that err is about, in a few words; "" if broken is false.
 func limitOf(err finding.Finding, broken bool) string {
 	switch {
 	case !broken:
 		return ""
-	case err.Code == finding.OverPoints:
+	case err.Code == finding.CodeOverPoints:
 		return "too dear"
 	}
 	return cmp.Or(err.Limit, "not allowed")
 }
 
-// refuses returns the error that a unit brings to the list, and reports whether there is one.
-func (f force) refuses(u *stored.Unit, points int) (finding.Finding, bool) {
+// refuses returns the error that adding a unit brings to the list, and reports whether there is
+// one.
+func (f fadRoster) refuses(u *stored.Unit, points int) (finding.Finding, bool) {
 	if f.Limit() > 0 && f.Points()+points > f.Limit() {
-		return finding.Finding{Code: finding.OverPoints}, true
+		return finding.Finding{Code: finding.CodeOverPoints}, true
 	}
 	list, one := *f.Army.List, *u
 	one.ID = "+" + u.ID // which no unit has

@@ -16,7 +16,7 @@ func (p *Price) Doc() *report.Doc {
 	}
 	doc := &report.Doc{Title: p.Name, Facts: []string{fmt.Sprintf("%d points", p.Points)}}
 	if p.Creation != nil {
-		doc.Facts = append([]string{fmt.Sprintf("%d of %d figures", p.Creation.Left, p.Creation.Start)}, doc.Facts...)
+		doc.Facts = append([]string{fmt.Sprintf("%d of %d figures", p.Creation.FiguresLeft, p.Creation.StartFigures)}, doc.Facts...)
 		doc.Add(creationTerms(p.Creation))
 	}
 	sum := p.Sum("Points")
@@ -25,35 +25,35 @@ func (p *Price) Doc() *report.Doc {
 	}
 	last := len(p.Steps) - 1
 	if last >= 0 && p.Steps[last].Value.String() != fmt.Sprint(p.Points) {
-		sum.Steps = append(sum.Steps, report.Step{What: "rounded, a half up", Value: fmt.Sprint(p.Points)})
+		sum.Steps = append(sum.Steps, report.Step{Text: "rounded, a half up", Value: fmt.Sprint(p.Points)})
 	}
 	doc.Add(sum)
-	if last >= 0 && p.Steps[last].Rounded != nil {
-		doc.Add(report.Line("  (unrounded: " + p.Exact + ")"))
+	if last >= 0 && p.Steps[last].FigureFactors != nil {
+		doc.Add(report.SingleLine("  (unrounded: " + p.Exact + ")"))
 	}
 	return doc
 }
 
-// Sum returns the steps of the unit's points.
+// Sum returns the calculation of the unit's points, step by step.
 func (p *Price) Sum(title string) report.Sum {
 	sum := report.Sum{Title: title, Indent: 2}
 	for _, s := range p.Steps {
-		sum.Steps = append(sum.Steps, report.Step{What: s.LabelledText(), Value: s.Value.String()})
+		sum.Steps = append(sum.Steps, report.Step{Text: s.LabelledText(), Value: s.Value.String()})
 	}
 	return sum
 }
 
 // creationTerms returns explanations of the terms that basic creation used.
 func creationTerms(c *fad.Creation) report.Terms {
-	terms := report.Terms{Indent: 2, Width: 3, Right: true}
-	terms.Add(fmt.Sprint(c.Start), "figures to begin with")
+	terms := report.Terms{Indent: 2, Width: 3, AlignRight: true}
+	terms.Add(fmt.Sprint(c.StartFigures), "figures to begin with")
 	for _, step := range c.Steps {
-		text := step.What
-		if len(step.Through) > 1 {
-			text += " (" + strings.Join(step.Through, ", ") + ")"
+		text := step.Improvement
+		if len(step.PassedLevels) > 1 {
+			text += " (" + strings.Join(step.PassedLevels, ", ") + ")"
 		}
-		terms.Add(fmt.Sprint(-step.Figures), text)
+		terms.Add(fmt.Sprint(-step.RemovedFigures), text)
 	}
-	terms.Add(fmt.Sprint(c.Left), "figures left")
+	terms.Add(fmt.Sprint(c.FiguresLeft), "figures left")
 	return terms
 }

@@ -15,29 +15,30 @@ import (
 
 // A Cut is a unit or a set of upgrades that a smaller copy of a list leaves out.
 type Cut struct {
-	What   string  `json:"what"`   // names of what is left out
-	Points int     `json:"points"` // points that it saves
-	Worth  float64 `json:"worth"`  // worth that the list loses by it
+	Omitted   string  `json:"what"`   // names of what is left out
+	Points    int     `json:"points"` // points that the cut saves
+	LostWorth float64 `json:"worth"`  // worth that the list loses by the cut
 
-	unit string
-	edit Edit
-	to   Roster // the list after the cut
+	unitID string
+	edit   Edit   // the edit that makes the cut
+	result Roster // the list after the cut
 }
 
 // perPoint returns the worth that is lost for each point saved.
-func (c *Cut) perPoint() float64 { return c.Worth / float64(c.Points) }
+func (c *Cut) perPoint() float64 { return c.LostWorth / float64(c.Points) }
 
-// mostRounds bounds the rounds of cuts. Each round weighs all possible cuts.
-const mostRounds = 40
+// maxRounds is the maximum number of rounds of cuts. Each round weighs all possible cuts.
+const maxRounds = 40
 
-// A reducer makes a list smaller: a greedy search, then a local search that puts back and exchanges.
+// A reducer makes a list smaller: a greedy search, then a local search that reverts and exchanges
+// cuts.
 type reducer struct {
 	*Fixer
-	worth func(context.Context, Roster) (float64, error)
-	size  Edit
-	limit int
-	now   Roster
-	cuts  []Cut
+	worth     func(context.Context, Roster) (float64, error) // returns the worth of a list
+	setSize   Edit                                           // the edit that sets the agreed size
+	maxPoints int                                            // points that the list may cost
+	current   Roster                                         // the list after the cuts so far
+	cuts      []Cut                                          // the cuts so far
 }
 
 // Reduce starts a session with a list reduced to a number of points, which becomes its agreed size.
@@ -45,19 +46,22 @@ type reducer struct {
 // largest first. worth values a list. The list may still break other rules, unless a cut happens to
 // solve that. The error is ctx's or worth's.
 func Reduce(ctx context.Context, r Roster, library *catalog.Library, points int, worth func(context.Context, Roster) (float64, error)) (*Session, []Cut, error) {
-	x := &reducer{Fixer: NewFixer(r, library, func(id string) string { return Names(r)[id] }), worth: worth, limit: points}
-	x.size = Set{Fields: []edit.Assignment{{Path: []string{"points"}, Operator: edit.Replace, Value: strconv.Itoa(points)}}}
+	x := &reducer{
+		Fixer: NewFixer(r, library, func(id string) string { return Names(r)[id] }), worth: worth,
+		maxPoints: points,
+	}
+	x.setSize = Set{Fields: []edit.Assignment{{Path: []string{"points"}, Operator: edit.Replace, Value: strconv.Itoa(points)}}}
 	var err error
-	if x.now, err = x.withCuts(nil); err != nil {
+	if x.current, err = x.withCuts(nil); err != nil {
 		return nil, nil, err
 	}
-	for range mostRounds {
+	for range maxRounds {
 		all, err := x.possibleCuts(ctx)
 		if err != nil {
 			return nil, nil, err
 		}
 		before := len(x.cuts)
-		if f, broken := finding.FirstError(x.now.Findings(), ""); x.now.Points() > x.limit {
+		if f, broken := finding.FirstError(x.current.Findings(), ""); x.current.Points() > x.maxPoints {
 			x.cutToLimit(all)
 		} else if broken {
 			x.cutError(all, f)
@@ -66,20 +70,20 @@ func Reduce(ctx context.Context, r Roster, library *catalog.Library, points int,
 			break
 		}
 	}
-	for _, step := range []func(context.Context) error{x.putBack, x.exchange, x.putBack, x.measure} {
+	for _, step := range []func(context.Context) error{x.revertCuts, x.exchangeCuts, x.revertCuts, x.measureCuts} {
 		if err := step(ctx); err != nil {
 			return nil, nil, err
 		}
 	}
-	s := Change(r, library)
+	s := NewSession(r, library)
 	s.Force = true
 	_, err = s.Do(x.editsOf(x.cuts)...)
 	return s, x.cuts, err
 }
 
-// editsOf returns the edits of cuts and the edit of the size.
+// editsOf returns the edits of the cuts, and the edit of the agreed size.
 func (x *reducer) editsOf(cuts []Cut) []Edit {
-	all := []Edit{x.size}
+	all := []Edit{x.setSize}
 	for _, c := range cuts {
 		all = append(all, c.edit)
 	}
@@ -93,41 +97,42 @@ func (x *reducer) withCuts(cuts []Cut) (Roster, error) {
 
 // withEdits returns a list after edits.
 func (x *reducer) withEdits(r Roster, edits ...Edit) (Roster, error) {
-	s := &Session{Force: true, library: x.library, file: edit.Try(r.Document()), before: r, now: r}
+	s := &Session{Force: true, library: x.library, file: edit.OpenTrial(r.Document()), before: r, now: r}
 	_, err := s.Do(edits...)
 	return s.Now(), err
 }
 
 // possibleCuts returns the possible cuts, those with the least loss per point first.
 func (x *reducer) possibleCuts(ctx context.Context) (possibleCuts []Cut, err error) {
-	worth, err := x.worth(ctx, x.now)
+	worth, err := x.worth(ctx, x.current)
 	if err != nil {
 		return nil, err
 	}
-	left := triesOf(x.now)
-	for _, id := range IDs(x.now.Document()) {
-		for _, fix := range append(drops(named{Roster: x.now, name: x.list.name}, id), QuickFix{Edits: []Edit{Remove{ID: id}}}) {
+	left := maxTriesFor(x.current)
+	for _, id := range UnitIDs(x.current.Document()) {
+		for _, fix := range append(dropFixes(namedRoster{Roster: x.current, unitName: x.list.unitName}, id),
+			QuickFix{Edits: []Edit{Remove{ID: id}}}) {
 			if err := ctx.Err(); err != nil || left == 0 {
 				return possibleCuts, err
 			}
 			left--
-			c := Cut{unit: id, edit: fix.Edits[0]}
-			if c.to, err = x.withEdits(x.now, c.edit); err != nil {
+			c := Cut{unitID: id, edit: fix.Edits[0]}
+			if c.result, err = x.withEdits(x.current, c.edit); err != nil {
 				continue // it cannot go alone
 			}
-			if c.Points = x.now.Points() - c.to.Points(); c.Points <= 0 {
+			if c.Points = x.current.Points() - c.result.Points(); c.Points <= 0 {
 				continue
 			}
-			then, err := x.worth(ctx, c.to)
+			then, err := x.worth(ctx, c.result)
 			if err != nil {
 				return nil, err
 			}
-			c.Worth, c.What = worth-then, x.unitName(id)
+			c.LostWorth, c.Omitted = worth-then, x.unitName(id)
 			if less, ok := c.edit.(Downgrade); ok {
-				dropped := x.joinSavings([]saving{{unit: id, what: less.Choices[0].Option, edit: less}})
-				c.What = dropped.Label[:len(dropped.Label)-1]
+				dropped := x.joinSavings([]saving{{unit: id, dropped: less.Choices[0].Option, edit: less}})
+				c.Omitted = dropped.Label[:len(dropped.Label)-1]
 			} else if fix.Label != "" {
-				c.What = fix.Label[:len(fix.Label)-1]
+				c.Omitted = fix.Label[:len(fix.Label)-1]
 			}
 			possibleCuts = append(possibleCuts, c)
 		}
@@ -140,51 +145,51 @@ func (x *reducer) possibleCuts(ctx context.Context) (possibleCuts []Cut, err err
 func (x *reducer) cutToLimit(all []Cut) {
 	touched := map[string]bool{}
 	for i := range all {
-		over := x.now.Points() - x.limit
+		over := x.current.Points() - x.maxPoints
 		if over <= 0 {
 			return
 		}
-		if touched[all[i].unit] {
+		if touched[all[i].unitID] {
 			continue
 		}
 		chosen := &all[i]
 		for j := range all[i:] { // one that is enough, and loses no more
-			if c := &all[i+j]; c.Points >= over && c.Worth <= chosen.Worth && !touched[c.unit] {
+			if c := &all[i+j]; c.Points >= over && c.LostWorth <= chosen.LostWorth && !touched[c.unitID] {
 				chosen = c
 			}
 		}
-		if x.make(chosen) {
-			touched[chosen.unit] = true
+		if x.makeCut(chosen) {
+			touched[chosen.unitID] = true
 		}
 	}
 }
 
-// make makes a cut if it is possible and causes no new error, and reports whether it did.
-func (x *reducer) make(c *Cut) bool {
-	next, err := x.withEdits(x.now, c.edit)
-	if err != nil || next.Points() >= x.now.Points() {
+// makeCut makes a cut if it is possible and causes no new error, and reports whether it did.
+func (x *reducer) makeCut(c *Cut) bool {
+	next, err := x.withEdits(x.current, c.edit)
+	if err != nil || next.Points() >= x.current.Points() {
 		return false
 	}
-	if _, worse := finding.FirstError(finding.Compare(x.now.Findings(), next.Findings()).New, ""); worse {
+	if _, worse := finding.FirstError(finding.Compare(x.current.Findings(), next.Findings()).New, ""); worse {
 		return false
 	}
-	c.Points = x.now.Points() - next.Points()
-	x.now, x.cuts = next, append(x.cuts, *c)
+	c.Points = x.current.Points() - next.Points()
+	x.current, x.cuts = next, append(x.cuts, *c)
 	return true
 }
 
-// cutError makes the cut with the least loss among those that solve an error; if none does, among
-// those on the error's units.
+// cutError makes the cut with the least loss that solves an error; if no cut does, the cut with the
+// least loss among the error's units.
 func (x *reducer) cutError(all []Cut, f finding.Finding) {
 	var best *Cut
 	least := math.Inf(1)
 	for i := range all {
 		c := &all[i]
-		cured := cures(finding.Compare(x.now.Findings(), c.to.Findings()), f)
-		loss := c.Worth
+		cured := solves(finding.Compare(x.current.Findings(), c.result.Findings()), f)
+		loss := c.LostWorth
 		switch {
 		case cured:
-		case len(f.Units) == 0 || slices.Contains(f.Units, c.unit):
+		case len(f.Units) == 0 || slices.Contains(f.Units, c.unitID):
 			loss += 1e9
 		default:
 			continue
@@ -194,7 +199,7 @@ func (x *reducer) cutError(all []Cut, f finding.Finding) {
 		}
 	}
 	if best != nil {
-		x.make(best)
+		x.makeCut(best)
 	}
 }
 
@@ -202,22 +207,22 @@ func (x *reducer) cutError(all []Cut, f finding.Finding) {
 // rule.
 func (x *reducer) tryCuts(cuts []Cut) (Roster, bool) {
 	next, err := x.withCuts(cuts)
-	if err != nil || next.Points() > max(x.limit, x.now.Points()) {
+	if err != nil || next.Points() > max(x.maxPoints, x.current.Points()) {
 		return nil, false
 	}
-	_, worse := finding.FirstError(finding.Compare(x.now.Findings(), next.Findings()).New, "")
+	_, worse := finding.FirstError(finding.Compare(x.current.Findings(), next.Findings()).New, "")
 	return next, !worse
 }
 
-// without returns all cuts but the i-th.
-func (x *reducer) without(i int) []Cut { return slices.Delete(slices.Clone(x.cuts), i, i+1) }
+// cutsWithout returns all cuts but the i-th.
+func (x *reducer) cutsWithout(i int) []Cut { return slices.Delete(slices.Clone(x.cuts), i, i+1) }
 
-// putBack reverts unneeded cuts, the greatest loss first.
-func (x *reducer) putBack(ctx context.Context) error {
-	slices.SortStableFunc(x.cuts, func(a, b Cut) int { return cmp.Compare(b.Worth, a.Worth) })
+// revertCuts reverts unneeded cuts, the greatest loss first.
+func (x *reducer) revertCuts(ctx context.Context) error {
+	slices.SortStableFunc(x.cuts, func(a, b Cut) int { return cmp.Compare(b.LostWorth, a.LostWorth) })
 	for i := 0; i < len(x.cuts) && ctx.Err() == nil; {
-		if next, ok := x.tryCuts(x.without(i)); ok {
-			x.now, x.cuts = next, x.without(i)
+		if next, ok := x.tryCuts(x.cutsWithout(i)); ok {
+			x.current, x.cuts = next, x.cutsWithout(i)
 		} else {
 			i++
 		}
@@ -225,18 +230,18 @@ func (x *reducer) putBack(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// exchange replaces a cut by the removal of a unit, as long as that increases the list's worth.
-func (x *reducer) exchange(ctx context.Context) error {
-	most, err := x.worth(ctx, x.now)
-	for left := 2 * triesOf(x.now); err == nil; {
+// exchangeCuts replaces a cut by the removal of a unit, as long as that increases the list's worth.
+func (x *reducer) exchangeCuts(ctx context.Context) error {
+	most, err := x.worth(ctx, x.current)
+	for left := 2 * maxTriesFor(x.current); err == nil; {
 		var best Roster
 		var cuts []Cut
 		for i := range x.cuts {
-			for _, id := range IDs(x.now.Document()) {
+			for _, id := range UnitIDs(x.current.Document()) {
 				if left--; left < 0 {
 					break
 				}
-				trial := append(x.without(i), Cut{What: x.unitName(id), unit: id, edit: Remove{ID: id}})
+				trial := append(x.cutsWithout(i), Cut{Omitted: x.unitName(id), unitID: id, edit: Remove{ID: id}})
 				next, ok := x.tryCuts(trial)
 				if !ok {
 					continue
@@ -253,22 +258,23 @@ func (x *reducer) exchange(ctx context.Context) error {
 		if best == nil {
 			break
 		}
-		x.now, x.cuts = best, cuts
+		x.current, x.cuts = best, cuts
 	}
 	return cmp.Or(err, ctx.Err())
 }
 
-// measure sets the points and the worth of each cut, and drops cuts of upgrades on removed units.
-func (x *reducer) measure(ctx context.Context) error {
+// measureCuts sets the points and the lost worth of each cut, and drops cuts of upgrades on removed
+// units.
+func (x *reducer) measureCuts(ctx context.Context) error {
 	gone := map[string]bool{}
 	for _, c := range x.cuts {
 		if _, whole := c.edit.(Remove); whole {
-			gone[c.unit] = true
+			gone[c.unitID] = true
 		}
 	}
 	x.cuts = slices.DeleteFunc(x.cuts, func(c Cut) bool {
 		_, whole := c.edit.(Remove)
-		return gone[c.unit] && !whole
+		return gone[c.unitID] && !whole
 	})
 	was, err := x.withCuts(nil)
 	for i := range x.cuts {
@@ -287,27 +293,27 @@ func (x *reducer) measure(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		x.cuts[i].Points, x.cuts[i].Worth, was = was.Points()-now.Points(), before-after, now
+		x.cuts[i].Points, x.cuts[i].LostWorth, was = was.Points()-now.Points(), before-after, now
 	}
 	slices.SortStableFunc(x.cuts, func(a, b Cut) int { return cmp.Compare(b.Points, a.Points) })
 	return err
 }
 
-// unitName returns the name of a unit; a half of a pair has the pair's name.
+// unitName returns the name of a unit; for a half of a combined pair, the pair's name.
 func (x *reducer) unitName(id string) string {
 	first := FirstHalves(x.list)
 	for other, of := range first {
 		if other != id && of == first[id] {
-			return "half of " + x.list.name(id)
+			return "half of " + x.list.unitName(id)
 		}
 	}
-	return x.list.name(id)
+	return x.list.unitName(id)
 }
 
 // CutTexts returns cuts in words: "Walker (-120)".
 func CutTexts(cuts []Cut) (texts []string) {
 	for _, c := range cuts {
-		texts = append(texts, fmt.Sprintf("%s (%+d)", c.What, -c.Points))
+		texts = append(texts, fmt.Sprintf("%s (%+d)", c.Omitted, -c.Points))
 	}
 	return texts
 }

@@ -26,38 +26,39 @@ type Roster interface {
 	editable
 	// Document is the file that the list was read from.
 	Document() *schema.Document
-	// List returns the list as its own game's type, for features of that game alone: a *gf.Army
+	// GameList returns the list as its own game's type, for features of one game alone: a *gf.Army
 	// or a *fad.Army.
-	List() any
-	// Current reports whether the files that the list names (game, books, armoury) are
-	// unchanged since it was opened.
-	Current(library *catalog.Library) bool
-	// NoUnit returns the error for an id without a unit in the list, or for a unit without an
+	GameList() any
+	// IsCurrent reports whether the files that the list names (game, books, armoury) are unchanged
+	// since it was opened.
+	IsCurrent(library *catalog.Library) bool
+	// NoUnitError returns the error for an id without a unit in the list, or for a unit without an
 	// entry in a book.
-	NoUnit(id string) error
-	Name() string // the player's name for the list; "" if there is none
-	Game() *rules.System
-	// Sources returns the names of the list's army books.
-	Sources() []string
+	NoUnitError(id string) error
+	Name() string        // the player's name for the list; "" if there is none
+	Game() *rules.System // the list's game
+	// BookNames returns the names of the list's army books.
+	BookNames() []string
 	// BookReports returns the list's army books for scripts; none for games without them.
 	BookReports() []finding.Book
-	Points() int // sum over all units with a price
-	Limit() int  // the agreed size, or 0 if there is none
-	Findings() []finding.Finding
+	Points() int                 // sum over all units with a price
+	Limit() int                  // the agreed size, or 0 if there is none
+	Findings() []finding.Finding // the problems that the check found
 	// Size returns the number of units; a combined group counts once.
 	Size() int
 	// OnTable returns the units as they appear on the table, with combined groups as one. The
-	// caller must not modify them, nor the result of Units.
+	// caller must modify neither this result nor the result of Units.
 	OnTable() []table.Unit
 	// Reference explains the terms on the units, and other entries that a player looks up.
 	Reference() table.Reference
-	// Terms explains the rules of a unit; a combined pair has the id of its first half.
+	// Terms explains the rules of the unit with the id; for a combined pair, the id of its first
+	// half.
 	Terms(id string) []table.Entry
 	// Units returns the single units: halves of pairs in sequence, heroes after the unit that
 	// they joined.
 	Units() []table.Unit
-	// Models lists the models of each unit on the table by its id, of a combined pair by
-	// that of its first half.
+	// Models maps the id of each unit on the table to its models; for a combined pair, the id of
+	// its first half.
 	Models() map[string][]table.Model
 	// Rounds returns the number of rounds of the longest game; 0 if unknown.
 	Rounds() int
@@ -65,12 +66,13 @@ type Roster interface {
 	// player's own notes.
 	Facts() []string
 	Remarks() string
-	// Seats returns the number of taken spaces and of all spaces in a transport; 0 for other units.
+	// Seats returns the number of taken spaces and of all spaces in the transport with the id; 0, 0
+	// for other units.
 	Seats(id string) (taken, all int)
-	// Aside lists the units that are set aside: they are in the file but do not count. Their prices
-	// have no steps.
-	Aside() []Price
-	// Report returns the list for scripts: an entry of the JSON of `check`.
+	// UnitsAside lists the units that are set aside: they are in the file but do not count. Their
+	// prices have no steps.
+	UnitsAside() []Price
+	// Report returns the list for scripts, as in the JSON of `check`.
 	Report() any
 	// ReportUnit returns a unit with its choices for scripts; nil for an unknown id.
 	ReportUnit(id string) any
@@ -89,32 +91,33 @@ type Price struct {
 	ID      string         `json:"id"`
 	Name    string         `json:"name"`
 	Points  int            `json:"points"`
-	Exact   string         `json:"exact"` // before rounding
+	Exact   string         `json:"exact"` // points before rounding
 	Steps   []pricing.Step `json:"steps"`
-	Problem string         `json:"problem,omitempty"`
+	Problem string         `json:"problem,omitempty"` // why the unit has no price; "" if it has one
 	// Creation tells how the number of figures of a unit made without points was computed.
 	Creation *fad.Creation `json:"creation,omitempty"`
 }
 
 // A Chooser is a roster of units with upgrades to choose.
 type Chooser interface {
-	// Open lists the upgrades of a unit with the number of further choices of each; nil for an
-	// unknown id.
-	Open(id string) []gf.Open
-	// Chosen lists a unit's choices in file order.
-	Chosen(id string) []gf.Chosen
+	// OpenUpgrades lists the upgrades of a unit with the number of further choices of each; nil for
+	// an unknown id.
+	OpenUpgrades(id string) []gf.OpenSection
+	// ChosenUpgrades lists a unit's choices in file order.
+	ChosenUpgrades(id string) []gf.ChosenOption
 }
 
 // A FieldSetter is a roster of units that are described by fields.
 type FieldSetter interface {
 	// Fields lists the fields of a unit with the cost of each value, or nil for an unknown id.
 	Fields(id string) []edit.Field
-	// Bare lists them as they are now: without costs, and with the choices that a rule refuses.
+	// PlainFields lists the fields of a unit without costs, and with the choices that a rule
+	// refuses.
 	PlainFields(id string) []edit.Field
-	// Values lists the assignments that a unit accepts.
-	Values(id string) []string
-	// Lines numbers the lines of a unit with several, as assignments do: "figures.2" with the
-	// contents of the line. It returns nil for other units.
+	// Assignments lists the assignments that a unit accepts.
+	Assignments(id string) []string
+	// Lines returns the lines of a unit that has several, each with the number by which assignments
+	// name it: "figures.2". It returns nil for other units.
 	Lines(id string) []table.Stat
 }
 
@@ -139,7 +142,7 @@ type Explainer interface {
 	Explain(name string) []catalog.Explanation
 }
 
-// An Organised is a roster of a game with limits on the composition of an army.
+// An Organised roster has a game with limits on the composition of an army.
 type Organised interface {
 	// Slots compares the list with the limits; nil if the list does not use them.
 	Slots() *gf.Slots
@@ -147,29 +150,29 @@ type Organised interface {
 
 // A Keeper is a roster with units that can be stored for other lists.
 type Keeper interface {
-	// Keep returns the file of a unit under a name; "" stands for its id, with a number if that is
-	// a kind of unit. The error names a rule that the unit breaks (unless any is set), or says that
-	// the name is invalid.
-	Extract(id, name string, any bool) (Kept, error)
+	// Extract returns the file of a unit under a new name; "" stands for the unit's id, with a
+	// number if that id is a kind of unit. The error names a rule that the unit breaks (unless any
+	// is set), or says that the name is invalid.
+	Extract(id, name string, any bool) (KeptUnit, error)
 }
 
-// A Kept is a unit of a list in a file of its own.
-type Kept struct {
-	Name  string // name under which it is kept
-	Title string // its name in its list
+// A KeptUnit is a unit of a list in a file of its own.
+type KeptUnit struct {
+	Name  string // the unit's name in the new file
+	Title string // the unit's name in its list
 	File  []byte
-	// House is the armoury that other lists need for the unit; "" for none.
-	House string
+	// HouseArmoury is the armoury that other lists need for the unit; "" for none.
+	HouseArmoury string
 }
 
-// IDOf returns the id of the unit that word names: by its id, or by a name that only one unit has.
-// Other words are returned unchanged.
+// IDOf returns the id of the unit that word names: word is its id, or a name that only one unit
+// has. Other words are returned unchanged.
 func IDOf(r Roster, word string) string {
-	if slices.Contains(IDs(r.Document()), word) {
+	if slices.Contains(UnitIDs(r.Document()), word) {
 		return word
 	}
 	found := ""
-	named := r.Aside()
+	named := r.UnitsAside()
 	for _, u := range r.Units() {
 		named = append(named, Price{ID: u.ID, Name: u.Name})
 	}
@@ -188,8 +191,8 @@ func IDOf(r Roster, word string) string {
 // Legal reports whether no finding is an error.
 func Legal(r Roster) bool { return finding.Legal(r.Findings()) }
 
-// Mark returns the mark of a list, which covers its file and the versions and digests of its books.
-// See schema.Document.Mark.
+// Mark returns a fingerprint of the list's file and of the versions and digests of its books. See
+// schema.Document.Mark.
 func Mark(r Roster) string { return r.Document().Mark(finding.MarkedTexts(r.BookReports())...) }
 
 // HasMark reports whether typed is the list's mark.
@@ -197,9 +200,9 @@ func HasMark(r Roster, typed string) bool {
 	return r.Document().HasMark(typed, finding.MarkedTexts(r.BookReports())...)
 }
 
-// VersionOfMark returns the list with other versions of its books from the library so that typed is
-// its mark; nil if there are none.
-func VersionOfMark(r Roster, typed string, library *catalog.Library) Roster {
+// WithMark returns the list with the versions of its books from the library that give it the typed
+// mark; nil if there are none.
+func WithMark(r Roster, typed string, library *catalog.Library) Roster {
 	tried := map[string]bool{}
 	entries, _ := library.List() // files that cannot be read are of no list
 	for _, e := range entries {
@@ -208,9 +211,9 @@ func VersionOfMark(r Roster, typed string, library *catalog.Library) Roster {
 			continue
 		}
 		tried[e.Version] = true
-		session := Change(r, library)
+		session := NewSession(r, library)
 		session.Force = true
-		if _, err := session.Do(Update{To: e.Version}); err != nil {
+		if _, err := session.Do(Update{Version: e.Version}); err != nil {
 			continue
 		}
 		now := session.Now()
@@ -221,48 +224,50 @@ func VersionOfMark(r Roster, typed string, library *catalog.Library) Roster {
 	return nil
 }
 
-// Title returns the list's name or, without one, its file's.
+// Title returns the list's name; for a list without a name, its file's name.
 func Title(r Roster) string { return cmp.Or(r.Name(), r.Document().File) }
 
-// PointsOf writes points, and the limit if there is one: "1990 of 2000 points".
-func PointsOf(points, limit int) string {
+// PointsText returns points, with the limit if there is one: "1990 of 2000 points".
+func PointsText(points, limit int) string {
 	if limit > 0 {
 		return fmt.Sprintf("%d of %d points", points, limit)
 	}
 	return fmt.Sprintf("%d points", points)
 }
 
-// Figures returns the number of figures of a list made without points; 0 with points.
-func Figures(r Roster) int {
+// FigureCount returns the number of figures of a list made without points; 0 for a list with
+// points.
+func FigureCount(r Roster) int {
 	figures := 0
-	if f, ok := r.(force); ok {
-		for _, c := range f.Army.List.Creation {
-			figures += max(0, c.Left)
+	if f, ok := r.(fadRoster); ok {
+		for _, c := range f.Army.List.Creations {
+			figures += max(0, c.FiguresLeft)
 		}
 	}
 	return figures
 }
 
-// CostOf returns the price of a list: "1990 of 2000 points"; without points "14 figures".
-func CostOf(r Roster) string {
-	if f, ok := r.(force); ok && f.Army.List.Method == fad.Basic {
-		return finding.Count(Figures(r), "figure")
+// CostText returns the price of a list: "1990 of 2000 points"; without points "14 figures".
+func CostText(r Roster) string {
+	if f, ok := r.(fadRoster); ok && f.Army.List.Method == fad.Basic {
+		return finding.Count(FigureCount(r), "figure")
 	}
-	return PointsOf(r.Points(), r.Limit())
+	return PointsText(r.Points(), r.Limit())
 }
 
-// IDs lists the ids of a list's units in file order, including unknown units.
-func IDs(document *schema.Document) []string { return edit.IDs(document) }
+// UnitIDs lists the ids of a list's units in file order, including unknown units.
+func UnitIDs(document *schema.Document) []string { return edit.IDs(document) }
 
-// ActiveIDs lists the ids of a list's units in file order, without those that are set aside.
-func ActiveIDs(r Roster) []string {
-	aside := r.Aside()
-	return slices.DeleteFunc(IDs(r.Document()), func(id string) bool {
+// ActiveUnitIDs lists the ids of a list's units in file order, without the units that are set
+// aside.
+func ActiveUnitIDs(r Roster) []string {
+	aside := r.UnitsAside()
+	return slices.DeleteFunc(UnitIDs(r.Document()), func(id string) bool {
 		return slices.ContainsFunc(aside, func(p Price) bool { return p.ID == id })
 	})
 }
 
-// UnitAt returns the id of the unit whose entry in the file has the finding, or "". Comments and
+// UnitAt returns the id of the unit in whose part of the file the finding is, or "". Comments and
 // blank lines after an entry belong to it. A finding without a position belongs to the only unit
 // that it names.
 func UnitAt(document *schema.Document, f finding.Finding) string {
@@ -278,8 +283,8 @@ func UnitAt(document *schema.Document, f finding.Finding) string {
 	return id
 }
 
-// BooksOf lists the names of army books in a list's file.
-func BooksOf(document *schema.Document) []string {
+// BookNamesIn lists the names of army books in a list's file.
+func BookNamesIn(document *schema.Document) []string {
 	if one := document.At("book"); one.Exists() {
 		return []string{one.Text()}
 	}
@@ -293,8 +298,9 @@ func BooksOf(document *schema.Document) []string {
 
 // onTable holds the units of a list as they appear on the table, made at the first use. Its address
 // identifies a roster.
-type onTable struct{ together, single func() []table.Unit }
+type onTable struct{ combined, single func() []table.Unit }
 
+// newOnTable returns the units of a list, which units makes at the first use.
 func newOnTable(units func() []table.Unit) *onTable {
 	together := sync.OnceValue(func() []table.Unit { return slices.Clip(units()) })
 	return &onTable{together, sync.OnceValue(func() []table.Unit { return slices.Clip(table.Flat(together())) })}

@@ -14,35 +14,35 @@ import (
 
 // A Session changes a list of any game. Failed edits change nothing. Only Save writes the file.
 type Session struct {
-	// Stock has the stored units that can be added; nil stands for those of muster.
+	// Stock returns the stored units that can be added; nil for the units that ship with muster.
 	Stock Stock
 	// Force makes edits even if they break a rule.
 	Force bool
 
 	library     *catalog.Library
-	file        *edit.Text
-	before, now Roster
-	renamed     []rename
-	saved       []byte // the file's text when it was read or last saved
+	file        *edit.Text // the text of the list's file, with the edits so far
+	before, now Roster     // the list before the edits, and with the edits so far
+	renames     []rename   // changes of units' ids by the edits
+	saved       []byte     // the file's text when it was read or last saved
 }
 
 // A rename is a change of a unit's id.
-type rename struct{ old, now string }
+type rename struct{ oldID, newID string }
 
 // A Stock reads the user's stored units, which can be added to any list.
 type Stock func() (*stored.Stock, error)
 
-// Begin starts a session on a list or a file of one unit. The error is that of Open.
+// Begin starts a session on a list or a file of one unit. The errors are the same as for Open.
 func Begin(document *schema.Document, library *catalog.Library) (*Session, error) {
 	r, err := Open(document, library)
 	if err != nil {
 		return nil, err
 	}
-	return Change(r, library), nil
+	return NewSession(r, library), nil
 }
 
-// Change starts a session on an open list.
-func Change(r Roster, library *catalog.Library) *Session {
+// NewSession starts a session on an open list.
+func NewSession(r Roster, library *catalog.Library) *Session {
 	document := r.Document()
 	if document.Root().Line() == 0 { // it came in another form; edits need places in a file
 		if placed, err := document.WithSource(document.Source); err == nil {
@@ -52,7 +52,7 @@ func Change(r Roster, library *catalog.Library) *Session {
 	return &Session{library: library, file: edit.Open(document), before: r, now: r, saved: document.Source}
 }
 
-// Before returns the list as it was.
+// Before returns the list as it was before the edits.
 func (s *Session) Before() Roster { return s.before }
 
 // Now returns the list with the changes so far.
@@ -61,56 +61,60 @@ func (s *Session) Now() Roster { return s.now }
 // Text returns the file with the changes so far.
 func (s *Session) Text() []byte { return s.file.Bytes() }
 
-// Done is the result of edits.
-type Done struct {
-	Said  []string // a sentence for each edit
-	Added []string // the ids of the units that were added
-	// Broken is the error of a rule that was broken because of Force; nil for none.
-	Broken error
+// An EditResult is the result of edits.
+type EditResult struct {
+	Sentences []string // a sentence for each edit
+	AddedIDs  []string // the ids of the units that were added
+	// BrokenRule is the error of a rule that was broken because of Force; nil for none.
+	BrokenRule error
 
-	guards []string // beginnings of the codes of errors that the edits must not cause
+	guardedCodes []string // beginnings of the codes of errors that the edits must not cause
 }
 
-func (d *Done) say(format string, args ...any) { d.Said = append(d.Said, fmt.Sprintf(format, args...)) }
+// say adds a sentence about an edit.
+func (d *EditResult) say(format string, args ...any) {
+	d.Sentences = append(d.Sentences, fmt.Sprintf(format, args...))
+}
 
-// ErrBroken is wrapped by the error of edits that break a rule and need Force. It wraps
+// ErrBreaksRule is wrapped by the error of edits that break a rule and need Force. It wraps
 // edit.ErrRefused.
-var ErrBroken = fmt.Errorf("%w, unless it is forced", edit.ErrRefused)
+var ErrBreaksRule = fmt.Errorf("%w, unless it is forced", edit.ErrRefused)
 
-// Do carries out edits in order, all or none. errors.Is(err, edit.ErrRefused) reports whether
-// the rules forbade one.
-func (s *Session) Do(edits ...Edit) (Done, error) {
-	var done Done
-	before, names := s.now.Findings(), len(s.renamed)
+// Do carries out edits in order, all or none. If the rules forbade one, errors.Is(err,
+// edit.ErrRefused) is true.
+func (s *Session) Do(edits ...Edit) (EditResult, error) {
+	var done EditResult
+	before, names := s.now.Findings(), len(s.renames)
 	err := s.attempt(func() error {
 		for _, e := range edits {
 			if err := s.carryOut(e, &done); err != nil {
 				return err
 			}
 		}
-		brought := finding.Compare(withNewIDs(before, s.renamed[names:]), s.now.Findings()).Caused()
-		if f, broken := finding.FirstError(brought, done.guards...); broken {
-			done.Broken = edit.Refused(s.file.Document().File, f, ErrBroken)
+		brought := finding.Compare(withNewIDs(before, s.renames[names:]), s.now.Findings()).Caused()
+		if f, broken := finding.FirstError(brought, done.guardedCodes...); broken {
+			done.BrokenRule = edit.Refused(s.file.Document().File, f, ErrBreaksRule)
 		}
 		if s.Force {
 			return nil
 		}
-		return done.Broken
+		return done.BrokenRule
 	})
 	if err != nil {
-		return Done{}, err
+		return EditResult{}, err
 	}
 	return done, nil
 }
 
 // carryOut makes an edit to the present list.
-func (s *Session) carryOut(e Edit, done *Done) error {
+func (s *Session) carryOut(e Edit, done *EditResult) error {
 	return s.attempt(func() error { return e.apply(s, done) })
 }
 
-// attempt runs do and reads the list again. If either fails, file and list are restored.
+// attempt runs do and reads the list again. If either fails, attempt restores the file and the
+// list.
 func (s *Session) attempt(do func() error) error {
-	document, now, names := s.file.Document(), s.now, len(s.renamed)
+	document, now, names := s.file.Document(), s.now, len(s.renames)
 	err := s.refresh()
 	if err == nil {
 		err = do()
@@ -120,7 +124,7 @@ func (s *Session) attempt(do func() error) error {
 	}
 	if err != nil {
 		s.file.Restore(document)
-		s.now, s.renamed = now, s.renamed[:names]
+		s.now, s.renames = now, s.renames[:names]
 	}
 	return err
 }
@@ -137,9 +141,9 @@ func (s *Session) refresh() error {
 	return err
 }
 
-// Changed compares the findings before and after the edits.
-func (s *Session) Changed() finding.Difference {
-	return finding.Compare(withNewIDs(s.before.Findings(), s.renamed), s.now.Findings())
+// ChangedFindings compares the findings before and after the edits.
+func (s *Session) ChangedFindings() finding.Difference {
+	return finding.Compare(withNewIDs(s.before.Findings(), s.renames), s.now.Findings())
 }
 
 // withNewIDs returns findings in which renamed units have their new ids.
@@ -149,9 +153,9 @@ func withNewIDs(findings []finding.Finding, renamed []rename) []finding.Finding 
 	}
 	for _, r := range renamed {
 		for i, f := range findings {
-			if at := slices.Index(f.Units, r.old); at >= 0 {
+			if at := slices.Index(f.Units, r.oldID); at >= 0 {
 				findings[i].Units = slices.Clone(f.Units)
-				findings[i].Units[at] = r.now
+				findings[i].Units[at] = r.newID
 			}
 		}
 	}

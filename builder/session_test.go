@@ -75,21 +75,21 @@ func TestEdits(t *testing.T) {
 		done       string   // a part of what is said of it
 		lines      []string // that the file has then
 	}{
-		{"a unit as wanted", third, builder.Add{Unit: "Captain", Name: "Old Fox", Upgrades: []gf.Choice{{Option: "plasma-sword", Count: 1}}, In: "wagon"}, "Added captain.", []string{
+		{"a unit as wanted", third, builder.Add{Unit: "Captain", Name: "Old Fox", Upgrades: []gf.Choice{{Option: "plasma-sword", Count: 1}}, Transport: "wagon"}, "Added captain.", []string{
 			"  - id: captain", "    unit: captain", "    name: Old Fox", "    upgrades: [plasma-sword]", "    in: wagon",
 		}},
 		{"two are numbered like one after another", third, builder.Add{Unit: "apc", Count: 2}, "Added apc, apc-2.", []string{"  - id: apc", "  - id: apc-2"}},
 		{"a copy has the upgrades", third, builder.Copy{ID: "guard"}, "Added guard-2, a copy of guard.", []string{"  - id: guard-2", "    upgrades: [heavy-rifle]  # only one"}},
-		{"a copy has no half and joins nobody", third, builder.Copy{ID: "second", As: "fourth"}, "Added fourth", []string{"  - {id: fourth, unit: line-squad}"}},
+		{"a copy has no half and joins nobody", third, builder.Copy{ID: "second", NewID: "fourth"}, "Added fourth", []string{"  - {id: fourth, unit: line-squad}"}},
 		{"a note", third, builder.Note{ID: "wagon", Text: "painted: no"}, "Noted", []string{"  - {id: wagon, unit: apc, notes: 'painted: no'}"}},
 		{"one more option", third, builder.Upgrade{ID: "guard", Choices: []gf.Choice{{Option: "heavy-rifle", Count: 1}}}, "guard takes 1 × Heavy Rifle more, 2 in all.", []string{"    upgrades: [{option: heavy-rifle, count: 2}]  # only one"}},
 		{"one option less", third, builder.Downgrade{ID: "guard", Choices: []gf.Choice{{Option: "heavy-rifle", Count: 1}}}, "guard drops 1 × Heavy Rifle and has none left.", nil},
-		{"one link", third, builder.Detach{ID: "warlord", Only: []string{"join"}}, "joins no unit", []string{"  - {id: warlord, unit: captain}"}},
+		{"one link", third, builder.Detach{ID: "warlord", OnlyKeys: []string{"join"}}, "joins no unit", []string{"  - {id: warlord, unit: captain}"}},
 		{"the list's points", third, builder.Set{Fields: fields(t, "points=1500", "force-org=false")}, "Set points=1500, force-org=false.", []string{"points: 1500", "force-org: false"}},
 		{"one more book", third, builder.Set{Fields: fields(t, "book+=brine-choir")}, "", []string{"books: [steel-wardens, brine-choir]"}},
 		{"another book", third, builder.Set{Fields: fields(t, "book=brine-choir")}, "", []string{"book: brine-choir"}},
 		{"a unit's name as a field", third, builder.Set{ID: "guard", Fields: fields(t, "name=Us")}, "", []string{"    name: Us"}},
-		{"a force's unit", outpost, builder.Add{Unit: "infantry", Name: "Storm", In: "carrier"}, "Added infantry.", []string{"    name: Storm", "    in: carrier"}},
+		{"a force's unit", outpost, builder.Add{Unit: "infantry", Name: "Storm", Transport: "carrier"}, "Added infantry.", []string{"    name: Storm", "    in: carrier"}},
 		{"a force's unit once more", outpost, builder.Copy{ID: "rifles"}, "Added rifles-2", []string{
 			"  - {id: rifles-2, kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: smg}]}",
 		}},
@@ -101,8 +101,8 @@ func TestEdits(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !strings.Contains(strings.Join(done.Said, " "), c.done) {
-				t.Errorf("it says %q, not %q", done.Said, c.done)
+			if !strings.Contains(strings.Join(done.Sentences, " "), c.done) {
+				t.Errorf("it says %q, not %q", done.Sentences, c.done)
 			}
 			for _, line := range c.lines {
 				if !strings.Contains("\n"+string(s.Text()), "\n"+line+"\n") {
@@ -122,10 +122,10 @@ func TestMove(t *testing.T) {
 		{"guard", "second", "guard second wagon warlord"},
 		{"wagon", "", "guard second warlord wagon"},
 	} {
-		if _, err := s.Do(builder.Move{ID: c.id, Before: c.before}); err != nil {
+		if _, err := s.Do(builder.Move{ID: c.id, BeforeUnit: c.before}); err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Join(builder.IDs(s.Now().Document()), " "); got != c.want {
+		if got := strings.Join(builder.UnitIDs(s.Now().Document()), " "); got != c.want {
 			t.Errorf("%s before %q: %s, not %s", c.id, c.before, got, c.want)
 		}
 	}
@@ -160,8 +160,8 @@ func TestUpgradesOfPairs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(done.Said[0], "so does guard") || strings.Count(string(s.Text()), "grey-coats") != 2 {
-		t.Errorf("%s\n%s", done.Said, s.Text())
+	if !strings.Contains(done.Sentences[0], "so does guard") || strings.Count(string(s.Text()), "grey-coats") != 2 {
+		t.Errorf("%s\n%s", done.Sentences, s.Text())
 	}
 	if _, err := s.Do(builder.Downgrade{ID: "guard", Choices: coats}); err != nil {
 		t.Fatal(err)
@@ -187,7 +187,7 @@ func TestEditsThatFailChangeNothing(t *testing.T) {
 		{"points in words", third, []builder.Edit{good, builder.Set{Fields: fields(t, "points=2k")}}, "points", false},
 		{"another game", third, []builder.Edit{good, builder.Set{Fields: fields(t, "system=fad")}}, "keeps its game", false},
 		{"a book that is not there", third, []builder.Edit{good, builder.Set{Fields: fields(t, "book+=brine-chior")}}, "did you mean `brine-choir`?", false},
-		{"what the game has not", outpost, []builder.Edit{builder.Rename{ID: "rifles", Name: "Us"}, builder.Link{ID: "rifles", Key: "join", To: "carrier"}}, "Fast and Dirty, which has no heroes", false},
+		{"what the game has not", outpost, []builder.Edit{builder.Rename{ID: "rifles", Name: "Us"}, builder.Link{ID: "rifles", Key: "join", Target: "carrier"}}, "Fast and Dirty, which has no heroes", false},
 		{"what is never dropped", third, []builder.Edit{good, builder.Swap{ID: "wagon", Old: "a", New: "b"}}, "has no upgrades", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -212,17 +212,17 @@ func TestRefused(t *testing.T) {
 		edit builder.Edit
 		code string
 	}{
-		{third, builder.Link{ID: "wagon", Key: "join", To: "guard"}, "hero/not-hero"},
-		{third, builder.Link{ID: "wagon", Key: "combine", To: "guard"}, "combine/count"},
-		{third, builder.Link{ID: "wagon", Key: "in", To: "wagon"}, "transport/size"},
-		{third, builder.Add{Unit: "apc", Join: "guard"}, "hero/not-hero"},
+		{third, builder.Link{ID: "wagon", Key: "join", Target: "guard"}, "hero/not-hero"},
+		{third, builder.Link{ID: "wagon", Key: "combine", Target: "guard"}, "combine/count"},
+		{third, builder.Link{ID: "wagon", Key: "in", Target: "wagon"}, "transport/size"},
+		{third, builder.Add{Unit: "apc", JoinUnit: "guard"}, "hero/not-hero"},
 		{outpost, nonsense, "trait/unknown"},
 		{third, builder.Rename{ID: "guard", Name: "Us"}, ""},
 	} {
 		s := begin(t, c.list)
 		_, err := s.Do(c.edit)
 		var told *schema.Error
-		if errors.As(err, &told) != (c.code != "") || err != nil && (!told.Has(c.code) || !errors.Is(err, builder.ErrBroken)) {
+		if errors.As(err, &told) != (c.code != "") || err != nil && (!told.Has(c.code) || !errors.Is(err, builder.ErrBreaksRule)) {
 			t.Errorf("%#v ends with %v, not %q", c.edit, err, c.code)
 		}
 		if c.code != "" && string(s.Text()) != c.list {
@@ -230,10 +230,10 @@ func TestRefused(t *testing.T) {
 		}
 		s.Force = true
 		done, forced := s.Do(c.edit)
-		if forced != nil || fmt.Sprint(done.Broken) != fmt.Sprint(err) || c.code != "" && string(s.Text()) == c.list {
-			t.Errorf("%#v is forced with %v and %v", c.edit, done.Broken, forced)
+		if forced != nil || fmt.Sprint(done.BrokenRule) != fmt.Sprint(err) || c.code != "" && string(s.Text()) == c.list {
+			t.Errorf("%#v is forced with %v and %v", c.edit, done.BrokenRule, forced)
 		}
-		if _, err := s.Do(builder.Rename{ID: builder.IDs(s.Now().Document())[0], Name: "We"}); err != nil {
+		if _, err := s.Do(builder.Rename{ID: builder.UnitIDs(s.Now().Document())[0], Name: "We"}); err != nil {
 			t.Errorf("what was wrong before keeps an edit from being made: %v", err)
 		}
 	}
@@ -247,17 +247,17 @@ func TestUnitsThatAreNotThere(t *testing.T) {
 		if r.ReportUnit("nobody") != nil {
 			t.Error("nobody is reported")
 		}
-		if err := r.NoUnit("nobody"); !strings.Contains(err.Error(), "the list has no unit `nobody`") {
+		if err := r.NoUnitError("nobody"); !strings.Contains(err.Error(), "the list has no unit `nobody`") {
 			t.Error(err)
 		}
-		if s, ok := r.(builder.FieldSetter); ok && s.Values("nobody") != nil {
+		if s, ok := r.(builder.FieldSetter); ok && s.Assignments("nobody") != nil {
 			t.Error("nobody can be set")
 		}
-		if c, ok := r.(builder.Chooser); ok && (c.Open("nobody") != nil || c.Chosen("nobody") != nil) {
+		if c, ok := r.(builder.Chooser); ok && (c.OpenUpgrades("nobody") != nil || c.ChosenUpgrades("nobody") != nil) {
 			t.Error("nobody can choose")
 		}
 	}
-	if err := begin(t, broken).Before().NoUnit("a"); !strings.Contains(err.Error(), "list.yaml:5:") || !strings.Contains(err.Error(), "`a` is to be a `zeppelin`") {
+	if err := begin(t, broken).Before().NoUnitError("a"); !strings.Contains(err.Error(), "list.yaml:5:") || !strings.Contains(err.Error(), "`a` is to be a `zeppelin`") {
 		t.Error(err)
 	}
 }
@@ -301,15 +301,15 @@ func TestOneChoiceBecomesAnother(t *testing.T) {
 			s := begin(t, fmt.Sprintf("muster: list/1\nsystem: %s\nbook: %s\npoints: 3000\nunits: [{id: u, unit: %s}]\n", entry.System, entry.Pin(), book.Units[i].ID))
 			for range 12 {
 				var can []string
-				for _, section := range s.Now().(builder.Chooser).Open("u") {
+				for _, section := range s.Now().(builder.Chooser).OpenUpgrades("u") {
 					for _, o := range section.Options {
-						if o.Left > 0 {
+						if o.ChoicesLeft > 0 {
 							can = append(can, o.Option.ID)
 						}
 						if o.SwapFrom == nil {
 							continue
 						}
-						once := builder.Change(s.Now(), library)
+						once := builder.NewSession(s.Now(), library)
 						if _, err := once.Do(builder.Swap{ID: "u", Old: o.SwapFrom.Option.ID, New: o.Option.ID, Count: 1}); err != nil {
 							t.Errorf("%s of %s: %v\n%s", book.Units[i].ID, entry.ID, err, s.Text())
 							continue
@@ -336,19 +336,19 @@ func TestOneChoiceBecomesAnother(t *testing.T) {
 
 func TestNew(t *testing.T) {
 	for _, c := range []struct {
-		start builder.New
+		start builder.NewList
 		want  string // of the text, or of the error
 	}{
-		{builder.New{System: "gf-3", Books: []string{"steel-wardens"}, Name: "Mine: all", Points: 1000}, "muster: list/1\nsystem: gf-3\nbook: steel-wardens@1.0\nname: 'Mine: all'\npoints: 1000\nunits: []\n"},
-		{builder.New{Books: []string{"steel-wardens", "brine-choir"}, Name: "Both"}, "muster: list/1\nsystem: gf-3\nbooks: [steel-wardens@1.0, brine-choir@1.0]\nname: Both\nunits: []\n"},
-		{builder.New{Books: []string{"steel-wardens@1.0"}, Name: "Pinned"}, "muster: list/1\nsystem: gf-3\nbook: steel-wardens@1.0\nname: Pinned\nunits: []\n"},
-		{builder.New{Books: []string{"steel-wardens@0.9"}}, "there is no version 0.9 of Steel Wardens; there is `steel-wardens@1.0`"},
-		{builder.New{System: "gf-2.7", Books: []string{"lantern-fleet"}, Name: "Old"}, "muster: list/1\nsystem: gf-2.7\nbook: lantern-fleet@1.0\nname: Old\nunits: []\n"},
-		{builder.New{System: "fad", Name: "Ours"}, "muster: list/1\nsystem: fad\nname: Ours\nunits: []\n"},
-		{builder.New{System: "fad", Books: []string{"steel-wardens"}}, "the army book Steel Wardens is for gf-3, not for fad"},
-		{builder.New{System: "gf-3"}, "gf-3 needs an army book"},
-		{builder.New{}, "a list is for a game: fad, gf-2.16, gf-2.7, gf-3, aof"},
-		{builder.New{System: "gf-3", Books: []string{"lantern-fleet"}}, "is for gf-2.16, not for gf-3"},
+		{builder.NewList{System: "gf-3", Books: []string{"steel-wardens"}, Name: "Mine: all", Points: 1000}, "muster: list/1\nsystem: gf-3\nbook: steel-wardens@1.0\nname: 'Mine: all'\npoints: 1000\nunits: []\n"},
+		{builder.NewList{Books: []string{"steel-wardens", "brine-choir"}, Name: "Both"}, "muster: list/1\nsystem: gf-3\nbooks: [steel-wardens@1.0, brine-choir@1.0]\nname: Both\nunits: []\n"},
+		{builder.NewList{Books: []string{"steel-wardens@1.0"}, Name: "Pinned"}, "muster: list/1\nsystem: gf-3\nbook: steel-wardens@1.0\nname: Pinned\nunits: []\n"},
+		{builder.NewList{Books: []string{"steel-wardens@0.9"}}, "there is no version 0.9 of Steel Wardens; there is `steel-wardens@1.0`"},
+		{builder.NewList{System: "gf-2.7", Books: []string{"lantern-fleet"}, Name: "Old"}, "muster: list/1\nsystem: gf-2.7\nbook: lantern-fleet@1.0\nname: Old\nunits: []\n"},
+		{builder.NewList{System: "fad", Name: "Ours"}, "muster: list/1\nsystem: fad\nname: Ours\nunits: []\n"},
+		{builder.NewList{System: "fad", Books: []string{"steel-wardens"}}, "the army book Steel Wardens is for gf-3, not for fad"},
+		{builder.NewList{System: "gf-3"}, "gf-3 needs an army book"},
+		{builder.NewList{}, "a list is for a game: fad, gf-2.16, gf-2.7, gf-3, aof"},
+		{builder.NewList{System: "gf-3", Books: []string{"lantern-fleet"}}, "is for gf-2.16, not for gf-3"},
 	} {
 		text, err := c.start.Text(catalog.NewLibrary(), schema.Place{})
 		if got := fmt.Sprintf("%s%v", text, err); got != c.want+"<nil>" && (err == nil || !strings.Contains(err.Error(), c.want)) {
@@ -381,7 +381,7 @@ func TestAnEditNeverReportsAnOldErrorAsItsOwn(t *testing.T) {
 			if _, err := s.Do(c.edit); err != nil {
 				t.Fatal(err)
 			}
-			if d := s.Changed(); len(d.Solved) != c.solved || len(d.Worse) != c.worse || len(d.New) != c.new {
+			if d := s.ChangedFindings(); len(d.Solved) != c.solved || len(d.Worse) != c.worse || len(d.New) != c.new {
 				t.Errorf("%+v\nbefore %+v", d, s.Before().Findings())
 			}
 		})

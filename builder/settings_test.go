@@ -27,9 +27,9 @@ func TestSettings(t *testing.T) {
 			r := begin(t, c.list).Before()
 			var got []string
 			for _, f := range r.Settings() {
-				got = append(got, f.Path+"="+f.Now)
-				if f.Choices != nil && !slices.ContainsFunc(f.Choices, func(c edit.Choice) bool { return c.Value == f.Now }) {
-					t.Errorf("%s is %q, which cannot be chosen", f.Path, f.Now)
+				got = append(got, f.Path+"="+f.Current)
+				if f.Choices != nil && !slices.ContainsFunc(f.Choices, func(c edit.Choice) bool { return c.Value == f.Current }) {
+					t.Errorf("%s is %q, which cannot be chosen", f.Path, f.Current)
 				}
 			}
 			if text := strings.Join(got, " "); text != c.want+" folder= star= colour=" {

@@ -16,62 +16,62 @@ import (
 	"muster/schema"
 )
 
-// An Update changes a list to other versions of its army books. Units are matched by the ids of
-// their source, upgrades by catalog.Book.Recognise. A unit that a new book does not have stays in
+// An Update changes a list to other versions of its army books. It matches units by the ids of
+// their source, upgrades by catalog.Book.Recognise. A unit that is missing in the new book stays in
 // the file, with a finding.
 type Update struct {
-	// To is the new version, for all books that have it. "" is the newest version of each book that
-	// the list pins to an older one.
-	To string
+	// Version is the new version, for all books that have it. "" is the newest version of each book
+	// that the list pins to an older one.
+	Version string
 }
 
-// booked is a list of a game with army books.
-type booked interface {
+// bookList is a list of a game with army books.
+type bookList interface {
 	Roster
-	// books returns the list's books, in the order of BooksOf.
+	// books returns the list's books, in the order of BookNamesIn.
 	books() []*catalog.Book
-	// follow writes moves of the books to the list's file; without moves it matches upgrades of
+	// applyMoves writes moves of the books to the list's file; without moves it matches upgrades of
 	// another version.
-	follow(file *edit.Text, moves []gf.Move) error
+	applyMoves(file *edit.Text, moves []gf.BookMove) error
 }
 
-func (g grimdark) books() []*catalog.Book { return g.Army.Books }
+func (g gfRoster) books() []*catalog.Book { return g.Army.Books }
 
-func (g grimdark) follow(file *edit.Text, moves []gf.Move) error {
+func (g gfRoster) applyMoves(file *edit.Text, moves []gf.BookMove) error {
 	if moves == nil {
 		return g.MatchUpgrades(file)
 	}
 	return g.Army.ApplyMoves(file, moves)
 }
 
-func (f force) books() []*catalog.Book {
-	if f.Army.List.Source == nil {
+func (f fadRoster) books() []*catalog.Book {
+	if f.Army.List.SourceBook == nil {
 		return nil
 	}
-	return []*catalog.Book{f.Army.List.Source}
+	return []*catalog.Book{f.Army.List.SourceBook}
 }
 
-func (f force) follow(file *edit.Text, moves []gf.Move) error {
+func (f fadRoster) applyMoves(file *edit.Text, moves []gf.BookMove) error {
 	for _, m := range moves {
-		if err := f.SetBookVersion(file, m.New, m.Name); err != nil {
+		if err := f.SetBookVersion(file, m.NewBook, m.NewName); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (u Update) apply(s *Session, done *Done) error {
-	list, err := listAs[booked](s, "army books")
+func (u Update) apply(s *Session, done *EditResult) error {
+	list, err := listAs[bookList](s, "army books")
 	if err != nil {
 		return err
 	}
-	moves, err := Moves(s.now, s.library, u.To)
+	moves, err := Moves(s.now, s.library, u.Version)
 	if err != nil {
 		return err
 	}
 	if len(moves) == 0 {
 		text := s.file.Bytes()
-		if err := list.follow(s.file, nil); err != nil {
+		if err := list.applyMoves(s.file, nil); err != nil {
 			return err
 		}
 		if bytes.Equal(text, s.file.Bytes()) {
@@ -82,65 +82,64 @@ func (u Update) apply(s *Session, done *Done) error {
 		return nil
 	}
 	for _, m := range moves {
-		done.say("Moved from %s to %s.", strings.TrimSpace(m.New.Name+" "+m.From), m.New.Version)
+		done.say("Moved from %s to %s.", strings.TrimSpace(m.NewBook.Name+" "+m.OldVersion), m.NewBook.Version)
 	}
-	return list.follow(s.file, moves)
+	return list.applyMoves(s.file, moves)
 }
 
-// Recognise adapts a list that was made with versions of its books that are missing: unknown
-// upgrades are matched or kept as former ones. A list without unknown upgrades is returned
-// unchanged.
+// Recognise adapts a list that was made with missing versions of its books: it matches unknown
+// upgrades or keeps them as former ones. A list without unknown upgrades is returned unchanged.
 func Recognise(r Roster, library *catalog.Library) (Roster, error) {
-	g, ok := r.(grimdark)
-	if !ok || !slices.ContainsFunc(r.Findings(), func(f finding.Finding) bool { return f.Code == gf.CodeUnknown }) {
+	g, ok := r.(gfRoster)
+	if !ok || !slices.ContainsFunc(r.Findings(), func(f finding.Finding) bool { return f.Code == gf.CodeUnknownUpgrade }) {
 		return r, nil
 	}
-	s := Change(r, library)
+	s := NewSession(r, library)
 	if err := g.MatchUpgrades(s.file); err != nil {
 		return r, err
 	}
 	return Open(s.file.Document(), library)
 }
 
-// Moves lists the effects of Update{to} on a list's books. The error is a *schema.Error: no
-// book of the list has the version, or a book cannot be read. Lists of games without army books
-// have no moves.
-func Moves(r Roster, library *catalog.Library, to string) ([]gf.Move, error) {
-	list, ok := r.(booked)
+// Moves lists the effects of Update{Version: version} on a list's books. The error is a
+// *schema.Error: no book of the list has the version, or a book cannot be read. Lists of games
+// without army books have no moves.
+func Moves(r Roster, library *catalog.Library, to string) ([]gf.BookMove, error) {
+	list, ok := r.(bookList)
 	if !ok {
 		return nil, nil
 	}
-	var moves []gf.Move
-	there, names, reports, game := to == "", BooksOf(r.Document()), r.BookReports(), r.Game().ID
+	var moves []gf.BookMove
+	there, names, reports, game := to == "", BookNamesIn(r.Document()), r.BookReports(), r.Game().ID
 	for i, book := range list.books() {
 		name := names[i]
-		entries, err := versions(library, r.Document(), name)
+		entries, err := otherVersions(library, r.Document(), name)
 		if err != nil {
 			return nil, err
 		}
-		m := gf.Move{Index: i, From: book.Version, Old: book}
-		if wanted := reports[i].Wanted; wanted != "" {
-			m.From, m.Old = wanted, nil
+		m := gf.BookMove{BookIndex: i, OldVersion: book.Version, OldBook: book}
+		if wanted := reports[i].StatedVersion; wanted != "" {
+			m.OldVersion, m.OldBook = wanted, nil
 		}
-		target, ok := catalog.Successor(entries, catalog.Entry{ID: book.ID, Source: book.SourceID(), Version: m.From},
+		target, ok := catalog.Successor(entries, catalog.Entry{ID: book.ID, Source: book.SourceID(), Version: m.OldVersion},
 			game, to)
 		_, pinned := catalog.SplitPin(name)
 		switch {
 		case !ok:
-			there = there || m.From == to
+			there = there || m.OldVersion == to
 			continue
 		case to == "" && pinned == "" && !catalog.IsPath(name):
 			continue // the newest counts already
 		}
 		there = true
-		m.Name = target.Pin()
+		m.NewName = target.Pin()
 		if catalog.IsPath(name) {
-			m.Name = path.Join(path.Dir(strings.ReplaceAll(name, `\`, "/")), target.Place.Name)
-			if !strings.Contains(m.Name, "/") {
-				m.Name = "./" + m.Name
+			m.NewName = path.Join(path.Dir(strings.ReplaceAll(name, `\`, "/")), target.Place.Name)
+			if !strings.Contains(m.NewName, "/") {
+				m.NewName = "./" + m.NewName
 			}
 		}
-		if m.New, err = library.Book(m.Name, game, r.Document().Place); err != nil {
+		if m.NewBook, err = library.Book(m.NewName, game, r.Document().Place); err != nil {
 			return nil, err
 		}
 		moves = append(moves, m)
@@ -151,64 +150,65 @@ func Moves(r Roster, library *catalog.Library, to string) ([]gf.Move, error) {
 	return moves, nil
 }
 
-// A Renewal holds the changes in a list by moves of its books, also for scripts.
-type Renewal struct {
-	File   string            `json:"file"`
-	From   map[string]string `json:"from"` // versions by the books' ids
-	To     map[string]string `json:"to"`
-	Points [2]int            `json:"points"`
-	Legal  [2]bool           `json:"legal"`
-	Units  []gf.MovedUnit    `json:"units"`
+// An UpdateReport holds the changes in a list by moves of its books, also for scripts.
+type UpdateReport struct {
+	File        string            `json:"file"`   // the list's file
+	OldVersions map[string]string `json:"from"`   // old versions by the books' ids
+	NewVersions map[string]string `json:"to"`     // new versions by the books' ids
+	Points      [2]int            `json:"points"` // points before and after
+	Legal       [2]bool           `json:"legal"`  // whether the list was and is legal
+	Units       []gf.MovedUnit    `json:"units"`
 
-	Before Roster    `json:"-"`
-	Now    Roster    `json:"-"`
-	Moves  []gf.Move `json:"-"`
+	Before Roster        `json:"-"` // the list before and after the moves
+	Now    Roster        `json:"-"`
+	Moves  []gf.BookMove `json:"-"`
 }
 
-// NewRenewal returns the changes from before to now, two states of one list, made by moves.
-func NewRenewal(file string, before, now Roster, moves []gf.Move) Renewal {
-	r := Renewal{
-		File: file, From: map[string]string{}, To: map[string]string{}, Points: [2]int{before.Points(), now.Points()},
-		Legal: [2]bool{Legal(before), Legal(now)}, Units: []gf.MovedUnit{}, Before: before, Now: now, Moves: moves,
+// NewUpdateReport returns the changes from before to now, two states of one list, made by moves.
+func NewUpdateReport(file string, before, now Roster, moves []gf.BookMove) UpdateReport {
+	r := UpdateReport{
+		File: file, OldVersions: map[string]string{}, NewVersions: map[string]string{},
+		Points: [2]int{before.Points(), now.Points()},
+		Legal:  [2]bool{Legal(before), Legal(now)}, Units: []gf.MovedUnit{}, Before: before, Now: now, Moves: moves,
 	}
 	books, is := before.BookReports(), now.BookReports()
 	for i, b := range books {
-		r.From[b.ID], r.To[is[i].ID] = b.Version, is[i].Version
+		r.OldVersions[b.ID], r.NewVersions[is[i].ID] = b.Version, is[i].Version
 	}
 	for _, m := range moves {
-		r.From[books[m.Index].ID] = m.From
+		r.OldVersions[books[m.BookIndex].ID] = m.OldVersion
 	}
-	if was, ok := before.List().(*gf.Army); ok {
-		r.Units = was.Moved(now.List().(*gf.Army), moves)
+	if was, ok := before.GameList().(*gf.Army); ok {
+		r.Units = was.MovedUnits(now.GameList().(*gf.Army), moves)
 		return r
 	}
-	for _, c := range CompareLists(before, now).Units {
-		r.Units = append(r.Units, gf.MovedUnit{Change: c, Lost: []string{}})
+	for _, c := range CompareLists(before, now).ChangedUnits {
+		r.Units = append(r.Units, gf.MovedUnit{UnitChange: c, LostOptions: []string{}})
 	}
-	if f, ok := now.(force); ok {
-		for _, u := range before.(force).Army.Units {
+	if f, ok := now.(fadRoster); ok {
+		for _, u := range before.(fadRoster).Army.Units {
 			if is := f.Unit(u.ID); u.Design != nil && is != nil && is.Design == nil {
 				points := [2]int{u.Price.Points, is.Price.Points}
-				r.Units = append(r.Units, gf.MovedUnit{Change: gf.Change{ID: u.ID, Name: is.Title(), Points: points, Changes: []string{"the book has it no longer; it stays as a unit of your own"}}, Lost: []string{}})
+				r.Units = append(r.Units, gf.MovedUnit{UnitChange: gf.UnitChange{ID: u.ID, Name: is.Title(), PointsBeforeAfter: points, Changes: []string{"the book has it no longer; it stays as a unit of your own"}}, LostOptions: []string{}})
 			}
 		}
 	}
 	return r
 }
 
-// Doc returns a page about the changes in the list called name.
-func (r *Renewal) Doc(name string) *report.Doc {
+// Doc returns the changes in the list as a report; name is the list's name.
+func (r *UpdateReport) Doc(name string) *report.Doc {
 	doc := &report.Doc{}
 	var moves []string
 	for _, m := range r.Moves {
-		moves = append(moves, fmt.Sprintf("%s → %s", strings.TrimSpace(m.New.Name+" "+m.From), m.New.Version))
+		moves = append(moves, fmt.Sprintf("%s → %s", strings.TrimSpace(m.NewBook.Name+" "+m.OldVersion), m.NewBook.Version))
 	}
 	if moves == nil {
 		moves = []string{"upgrades of another version of the book"}
 	}
-	points := fmt.Sprintf("%d → %s", r.Points[0], PointsOf(r.Points[1], r.Now.Limit()))
+	points := fmt.Sprintf("%d → %s", r.Points[0], PointsText(r.Points[1], r.Now.Limit()))
 	if r.Points[0] == r.Points[1] {
-		points = "still " + PointsOf(r.Points[1], r.Now.Limit())
+		points = "still " + PointsText(r.Points[1], r.Now.Limit())
 	}
 	verdict := report.Span{Text: "ILLEGAL", Tone: report.Bad}
 	if r.Legal[1] {
@@ -216,18 +216,18 @@ func (r *Renewal) Doc(name string) *report.Doc {
 	}
 	doc.Add(report.Text{Spans: []report.Span{{Text: fmt.Sprintf("%s: %s, %s, ", name, strings.Join(moves, ", "), points)}, verdict}, Hang: 2})
 	for _, m := range r.Moves {
-		if m.Old == nil {
-			text := report.Say(fmt.Sprintf("version %s is not there, so what changes for the units cannot be said",
-				m.From))
+		if m.OldBook == nil {
+			text := report.Paragraph(fmt.Sprintf("version %s is not there, so what changes for the units cannot be said",
+				m.OldVersion))
 			text.Indent = 2
 			doc.Add(text)
 		}
 	}
 	for _, c := range r.Units {
-		unit := changeDoc(c.Change)
-		if len(c.Lost) > 0 {
+		unit := changeDoc(c.UnitChange)
+		if len(c.LostOptions) > 0 {
 			unit.Add(report.List{
-				Items: []string{"gone from the book: " + strings.Join(c.Lost, ", ")}, Indent: 4,
+				Items: []string{"gone from the book: " + strings.Join(c.LostOptions, ", ")}, Indent: 4,
 				Hang: 2,
 			})
 		}
@@ -237,10 +237,10 @@ func (r *Renewal) Doc(name string) *report.Doc {
 	return doc
 }
 
-// Behind reports whether a list pins a book to an older version than the newest
-// that a library has. It is quick.
-func Behind(document *schema.Document, library *catalog.Library) bool {
-	for _, name := range BooksOf(document) {
+// IsOutdated reports whether a list pins a book to an older version than the newest version in a
+// library. It is quick.
+func IsOutdated(document *schema.Document, library *catalog.Library) bool {
+	for _, name := range BookNamesIn(document) {
 		id, version := catalog.SplitPin(name)
 		if catalog.IsPath(name) || version == "" {
 			continue
@@ -258,14 +258,14 @@ func Behind(document *schema.Document, library *catalog.Library) bool {
 	return false
 }
 
-// versions lists the books among which to search other versions of a book of a list: for a path,
-// the books in its folder.
-func versions(library *catalog.Library, document *schema.Document, name string) ([]catalog.Entry, error) {
+// otherVersions lists the books that may be other versions of a book of a list: for a path, the
+// books in its folder.
+func otherVersions(library *catalog.Library, document *schema.Document, name string) ([]catalog.Entry, error) {
 	if !catalog.IsPath(name) {
 		entries, _ := library.List() // an unreadable book is no version of it
 		return entries, nil
 	}
-	place, err := document.Place.Refer(name)
+	place, err := document.Place.Resolve(name)
 	if err != nil {
 		return nil, err
 	}

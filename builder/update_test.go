@@ -131,7 +131,7 @@ func TestUpdate(t *testing.T) {
 		}
 		moves, err := builder.Moves(s.Before(), library, c.to)
 		if err == nil {
-			_, err = s.Do(builder.Update{To: c.to})
+			_, err = s.Do(builder.Update{Version: c.to})
 		}
 		if err != nil {
 			if !strings.Contains(err.Error(), c.want) {
@@ -143,7 +143,7 @@ func TestUpdate(t *testing.T) {
 			t.Errorf("%s:\n%s", c.name, diff)
 		}
 		var said []string
-		for _, m := range s.Before().List().(*gf.Army).Moved(s.Now().List().(*gf.Army), moves) {
+		for _, m := range s.Before().GameList().(*gf.Army).MovedUnits(s.Now().GameList().(*gf.Army), moves) {
 			said = append(said, movedText(m))
 		}
 		got := strings.Join(said, " | ")
@@ -208,7 +208,7 @@ units:
 		}
 		moves, err := builder.Moves(s.Before(), library, c.to)
 		if err == nil {
-			_, err = s.Do(builder.Update{To: c.to})
+			_, err = s.Do(builder.Update{Version: c.to})
 		}
 		if err != nil {
 			if !strings.Contains(err.Error(), c.want) {
@@ -220,7 +220,7 @@ units:
 			t.Errorf("%s:\n%s", c.list, cmp.Diff(head+c.want, string(s.Text())))
 		}
 		var said []string
-		for _, m := range builder.NewRenewal("", s.Before(), s.Now(), moves).Units {
+		for _, m := range builder.NewUpdateReport("", s.Before(), s.Now(), moves).Units {
 			m.Changes = m.Changes[:1] // the rest follows from it
 			said = append(said, movedText(m))
 		}
@@ -232,10 +232,10 @@ units:
 
 func movedText(m gf.MovedUnit) string {
 	texts := m.Changes
-	if len(m.Lost) > 0 {
-		texts = append(texts, "lost "+strings.Join(m.Lost, ", "))
+	if len(m.LostOptions) > 0 {
+		texts = append(texts, "lost "+strings.Join(m.LostOptions, ", "))
 	}
-	return strings.NewReplacer("@1", strconv.Itoa(m.Points[0]), "@2", strconv.Itoa(m.Points[1])).Replace(m.ID + " " + m.Name + " @1 → @2: " + strings.Join(texts, "; "))
+	return strings.NewReplacer("@1", strconv.Itoa(m.PointsBeforeAfter[0]), "@2", strconv.Itoa(m.PointsBeforeAfter[1])).Replace(m.ID + " " + m.Name + " @1 → @2: " + strings.Join(texts, "; "))
 }
 
 // A list is behind if a newer version of a book to which it is pinned is there.
@@ -257,7 +257,7 @@ func TestBehind(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := builder.Behind(document, library); got != want {
+		if got := builder.IsOutdated(document, library); got != want {
 			t.Errorf("%s: behind: %v", books, got)
 		}
 	}
@@ -293,7 +293,7 @@ func TestCompareLists(t *testing.T) {
 	} {
 		d := builder.CompareLists(open(c.was), open(c.now))
 		said := ""
-		for _, u := range d.Units {
+		for _, u := range d.ChangedUnits {
 			said += u.ID + ": " + strings.Join(u.Changes, "; ")
 		}
 		if !strings.Contains(said, strings.TrimPrefix(c.changes, "a: 10× Rifle")) || (said == "") != (c.changes == "") || len(d.Added) != c.added || len(d.Removed) != c.removed {

@@ -12,50 +12,50 @@ import (
 	"muster/builder/gf"
 )
 
-// A Verb is an action on a list, for the command line and for pages: a name, words after it, and
-// options. Verbs without Short are for pages only.
+// A Verb is an action on a list, for the command line and for pages: a name, words after the name,
+// and options. Verbs without Short are for pages only.
 type Verb struct {
 	Name string
 	// Words lists the arguments in the form of help: "ID [NEW-ID]", followed by the options. A word
-	// in brackets is optional, a word with … may be repeated.
+	// in brackets is optional; a word with … may be repeated.
 	Words                string
-	Short, Long, Example string
+	Short, Long, Example string // texts for help: a line, all of it, and command lines
 	Hints                []Hint // kinds of the words; the last applies to all further words
 	Options              []Option
-	Forcible             bool // the rules may forbid it, unless it is forced
-	Revision             Revision
-	Step                 int // step in the history instead of edits: -1 or +1; 0 for none
-	edits                func(Call) ([]Edit, error)
+	Forcible             bool                       // the rules may forbid it; Force overrides them
+	Revision             Revision                   // whether the form must name the list's revision
+	HistoryStep          int                        // step in the history in place of edits: -1 or +1; 0 for none
+	makeEdits            func(Call) ([]Edit, error) // returns the edits of a call
 }
 
-// A Revision says whether a verb requires the list exactly as its page showed it, since its form
-// sends all fields or uses indices.
+// A Revision says whether the form of a verb must name the revision of the list that its page
+// showed, because it sends all fields or uses indices.
 type Revision int
 
 // Revisions.
 const (
-	AnyRevision  Revision = iota
-	SentRevision          // if the form names a revision, the list must have it
-	SameRevision          // the form must name the list's revision
+	AnyRevision      Revision = iota // the form need not name it
+	OptionalRevision                 // if the form names a revision, the list must have it
+	RequiredRevision                 // the form must name the list's revision
 )
 
-// A Hint is the kind of one of a verb's words, for completion.
+// A Hint is the kind of a word after a verb, for completion.
 type Hint int
 
 // The hints.
 const (
-	HintUnit    Hint = iota // a unit of the list, by its id
-	HintAddable             // a unit that can be added
-	HintOpen                // an option that the unit can still choose
-	HintChosen              // an option that the unit has chosen
-	HintField               // FIELD=VALUE
+	HintUnit         Hint = iota // a unit of the list, by its id
+	HintAddable                  // a unit that can be added
+	HintOpenOption               // an option that the unit can still choose
+	HintChosenOption             // an option that the unit has chosen
+	HintField                    // FIELD=VALUE
 )
 
 // An Option is a named option of a verb.
 type Option struct {
-	Name  string
-	Means string
-	Kind  OptionKind
+	Name    string
+	Meaning string // the text for help
+	Kind    OptionKind
 }
 
 // OptionKind is the kind of value that an option takes.
@@ -63,9 +63,9 @@ type OptionKind int
 
 // The kinds of options.
 const (
-	OneWord OptionKind = iota
-	Words              // one or more words, separated by commas
-	Number             // a number; 1 if none is given
+	SingleWord  OptionKind = iota
+	ManyWords              // one or more words, separated by commas
+	NumberOrOne            // a number; 1 if none is given
 )
 
 // A Call is a verb with its words and its options by name. Verbs of pages also need the list's
@@ -78,15 +78,17 @@ type Call struct {
 	session *Session
 }
 
+// option returns the words of an option, separated by commas.
 func (c Call) option(name string) string { return strings.Join(c.options[name], ",") }
 
 // Verbs returns all verbs that change a list.
 func Verbs() []Verb { return verbs }
 
+// verbs holds all verbs that change a list.
 var verbs = []Verb{
 	{
 		Name: "add", Words: "UNIT… [--upgrade A,B=2] [--join ID] [--in ID] [--count N]", Hints: []Hint{HintAddable},
-		Forcible: true, edits: addEdits,
+		Forcible: true, makeEdits: addEdits,
 		Short: "Add units to a list, with their upgrades",
 		Long: `Add units to a list: units of the list's army book, by id or printed name. For
 Fast and Dirty a kind of unit (infantry, heavy-weapons, artillery, character,
@@ -96,42 +98,42 @@ of the list have a unit of that name, write BOOK/UNIT or --book BOOK.`,
   muster add third.yaml line-squad --upgrade heavy-rifle=2,sergeant --count 2
   muster add third.yaml "Line Squad" --name "The Old Guard" --in apc`,
 		Options: []Option{
-			{Name: "id", Means: "the unit's id in the list; without it, the unit's own"},
-			{Name: "name", Means: "the player's own name for it"},
-			{Name: "book", Means: "which of the list's books the unit is of"},
-			{"upgrade", "`options` to choose: A,B=2", Words},
-			{Name: "join", Means: "the `ID` of the unit that the hero joins"},
-			{Name: "in", Means: "the `ID` of the transport that it deploys in"},
-			{"count", "how many of the unit", Number},
+			{Name: "id", Meaning: "the unit's id in the list; without it, the unit's own"},
+			{Name: "name", Meaning: "the player's own name for it"},
+			{Name: "book", Meaning: "which of the list's books the unit is of"},
+			{"upgrade", "`options` to choose: A,B=2", ManyWords},
+			{Name: "join", Meaning: "the `ID` of the unit that the hero joins"},
+			{Name: "in", Meaning: "the `ID` of the transport that it deploys in"},
+			{"count", "how many of the unit", NumberOrOne},
 		},
 	},
 	{
 		Name: "remove", Words: "ID", Short: "Remove a unit from a list, and links to it", Hints: []Hint{HintUnit},
-		edits: one(func(c Call) Edit { return Remove{ID: c.words[0]} }),
+		makeEdits: singleEdit(func(c Call) Edit { return Remove{ID: c.words[0]} }),
 	},
 	{
 		Name: "copy", Words: "ID [NEW-ID]", Short: "Add a unit once more, with its upgrades", Hints: []Hint{HintUnit},
-		edits: one(func(c Call) Edit { return Copy{ID: c.words[0], As: strings.Join(c.words[1:], "")} }),
+		makeEdits: singleEdit(func(c Call) Edit { return Copy{ID: c.words[0], NewID: strings.Join(c.words[1:], "")} }),
 	},
 	{
 		Name: "move", Words: "ID [end] [--before ID]", Short: "Move a unit to another place in the list, or to its end",
 		Hints:   []Hint{HintUnit},
 		Long:    "Move a unit to its list's end, or before another unit.",
-		Options: []Option{{Name: "before", Means: "the `ID` of the unit that will follow it"}},
-		edits: func(c Call) ([]Edit, error) {
+		Options: []Option{{Name: "before", Meaning: "the `ID` of the unit that will follow it"}},
+		makeEdits: func(c Call) ([]Edit, error) {
 			if where := strings.Join(c.words[1:], ""); where != "" && where != "end" {
 				return nil, fmt.Errorf("`%s` is no place; write `end`, or --before ID", where)
 			}
-			return []Edit{Move{ID: c.words[0], Before: c.option("before")}}, nil
+			return []Edit{Move{ID: c.words[0], BeforeUnit: c.option("before")}}, nil
 		},
 	},
-	{Name: "onto", Words: "ID UNIT", edits: one(func(c Call) Edit { return Move{ID: c.words[0], Onto: c.words[1]} })},
-	{Name: "up", Words: "ID", edits: one(func(c Call) Edit { return Move{ID: c.words[0], By: -1} })},
-	{Name: "down", Words: "ID", edits: one(func(c Call) Edit { return Move{ID: c.words[0], By: 1} })},
+	{Name: "onto", Words: "ID UNIT", makeEdits: singleEdit(func(c Call) Edit { return Move{ID: c.words[0], PlaceOf: c.words[1]} })},
+	{Name: "up", Words: "ID", makeEdits: singleEdit(func(c Call) Edit { return Move{ID: c.words[0], Offset: -1} })},
+	{Name: "down", Words: "ID", makeEdits: singleEdit(func(c Call) Edit { return Move{ID: c.words[0], Offset: 1} })},
 	{
-		Name: "rename", Words: "ID NAME", Revision: SentRevision,
+		Name: "rename", Words: "ID NAME", Revision: OptionalRevision,
 		Short: "Give a unit a name of your own (\"\" takes it away)", Hints: []Hint{HintUnit},
-		edits: func(c Call) ([]Edit, error) {
+		makeEdits: func(c Call) ([]Edit, error) {
 			all := []Edit{Rename{ID: c.words[0], Name: c.words[1]}}
 			note := c.options["note"] // which pages ask for beside the name
 			if note == nil {
@@ -144,28 +146,28 @@ of the list have a unit of that name, write BOOK/UNIT or --book BOOK.`,
 	},
 	{
 		Name: "note", Words: "ID TEXT", Short: "Write a remark on a unit (\"\" takes it away)", Hints: []Hint{HintUnit},
-		edits: one(func(c Call) Edit { return Note{ID: c.words[0], Text: c.words[1]} }),
+		makeEdits: singleEdit(func(c Call) Edit { return Note{ID: c.words[0], Text: c.words[1]} }),
 	},
 	{
 		Name: "upgrade", Words: "ID OPTION[=N]…", Short: "Choose upgrades for a unit",
-		Hints: []Hint{HintUnit, HintOpen},
+		Hints: []Hint{HintUnit, HintOpenOption},
 		Long: `Choose upgrades for a unit: OPTION=2 is two more of it. An upgrade of all models
 is chosen for both halves of a combined unit.`,
-		edits: choices(func(id string, c []gf.Choice) Edit { return Upgrade{ID: id, Choices: c} }),
+		makeEdits: choiceEdit(func(id string, c []gf.Choice) Edit { return Upgrade{ID: id, Choices: c} }),
 	},
 	{
 		Name: "downgrade", Words: "ID OPTION[=N]…", Short: "Drop upgrades of a unit, and those that build on them",
-		Hints: []Hint{HintUnit, HintChosen},
+		Hints: []Hint{HintUnit, HintChosenOption},
 		Long: `Drop upgrades of a unit, and those that build on them: OPTION alone is one of
 it, OPTION=2 two.`,
-		edits: choices(func(id string, c []gf.Choice) Edit { return Downgrade{ID: id, Choices: c} }),
+		makeEdits: choiceEdit(func(id string, c []gf.Choice) Edit { return Downgrade{ID: id, Choices: c} }),
 	},
 	{
 		Name: "swap", Words: "ID OLD=NEW…", Short: "Replace an option by a different one",
-		Hints: []Hint{HintUnit, HintChosen},
+		Hints: []Hint{HintUnit, HintChosenOption},
 		Long: `Replace an option by a different one, each time that it is chosen, or N times:
 OLD=NEW=1 is once.`,
-		edits: func(c Call) (swaps []Edit, err error) {
+		makeEdits: func(c Call) (swaps []Edit, err error) {
 			words := c.words[1:]
 			if len(words) == 2 && !strings.Contains(words[0]+words[1], "=") {
 				words = []string{words[0] + "=" + words[1]}
@@ -184,36 +186,36 @@ OLD=NEW=1 is once.`,
 	},
 	{
 		Name: "combine", Words: "A B", Short: "Combine two copies of a unit into one unit", Hints: []Hint{HintUnit},
-		Forcible: true,
-		edits:    one(func(c Call) Edit { return Link{ID: c.words[1], Key: "combine", To: c.words[0]} }),
+		Forcible:  true,
+		makeEdits: singleEdit(func(c Call) Edit { return Link{ID: c.words[1], Key: "combine", Target: c.words[0]} }),
 	},
 	{
 		Name: "join", Words: "HERO UNIT", Short: "Let a hero join a unit", Hints: []Hint{HintUnit}, Forcible: true,
-		edits: one(func(c Call) Edit { return Link{ID: c.words[0], Key: "join", To: c.words[1]} }),
+		makeEdits: singleEdit(func(c Call) Edit { return Link{ID: c.words[0], Key: "join", Target: c.words[1]} }),
 	},
 	{
 		Name: "embark", Words: "UNIT TRANSPORT", Short: "Let a unit deploy inside a transport",
 		Hints: []Hint{HintUnit}, Forcible: true,
-		edits: one(func(c Call) Edit { return Link{ID: c.words[0], Key: "in", To: c.words[1]} }),
+		makeEdits: singleEdit(func(c Call) Edit { return Link{ID: c.words[0], Key: "in", Target: c.words[1]} }),
 	},
 	{
 		Name: "link", Words: "ID KEY TO",
-		edits: one(func(c Call) Edit { return Link{ID: c.words[0], Key: c.words[1], To: c.words[2]} }),
+		makeEdits: singleEdit(func(c Call) Edit { return Link{ID: c.words[0], Key: c.words[1], Target: c.words[2]} }),
 	},
-	{Name: "unlink", Words: "ID KEY", edits: one(func(c Call) Edit { return Link{ID: c.words[0], Key: c.words[1]} })},
+	{Name: "unlink", Words: "ID KEY", makeEdits: singleEdit(func(c Call) Edit { return Link{ID: c.words[0], Key: c.words[1]} })},
 	{
 		Name: "detach", Words: "ID [--only LINK]", Short: "Remove a unit's links: combined, joined, embarked",
-		Hints:   []Hint{HintUnit},
-		Options: []Option{{"only", "the `links` to take back: combine, join, in (embarked), partner; otherwise all", Words}},
-		edits:   one(func(c Call) Edit { return Detach{ID: c.words[0], Only: c.options["only"]} }),
+		Hints:     []Hint{HintUnit},
+		Options:   []Option{{"only", "the `links` to take back: combine, join, in (embarked), partner; otherwise all", ManyWords}},
+		makeEdits: singleEdit(func(c Call) Edit { return Detach{ID: c.words[0], OnlyKeys: c.options["only"]} }),
 	},
 	{
-		Name: "renew", Words: "[VERSION]", Revision: SentRevision,
-		edits: one(func(c Call) Edit { return Update{To: strings.Join(c.words, "")} }),
+		Name: "renew", Words: "[VERSION]", Revision: OptionalRevision,
+		makeEdits: singleEdit(func(c Call) Edit { return Update{Version: strings.Join(c.words, "")} }),
 	},
 	{
 		Name: "set", Words: "[ID] FIELD=VALUE…", Short: "Change fields of a list, or of a unit",
-		Hints: []Hint{HintUnit, HintField}, Forcible: true, edits: setEdits,
+		Hints: []Hint{HintUnit, HintField}, Forcible: true, makeEdits: setEdits,
 		Long: `Change fields of a list, or of one of its units. Fast and Dirty units are made
 of fields, in a list or in a file of their own (which needs no ID). Where a
 field has several entries, they are counted from 1.
@@ -231,44 +233,46 @@ field has several entries, they are counted from 1.
   traits-=ID             one entry less, by its value or its number
   'figures+={count: 2, weapon: saw}'`,
 	},
-	{Name: "undo", Step: -1},
-	{Name: "redo", Step: +1},
-	{Name: "fix", Words: "FINDING WAY", Revision: SameRevision, edits: quickFix},
-	{Name: "fields", Words: "ID", Revision: SentRevision, edits: unitFields},
-	{Name: "list", Revision: SentRevision, edits: func(c Call) ([]Edit, error) {
+	{Name: "undo", HistoryStep: -1},
+	{Name: "redo", HistoryStep: +1},
+	{Name: "fix", Words: "FINDING WAY", Revision: RequiredRevision, makeEdits: quickFix},
+	{Name: "fields", Words: "ID", Revision: OptionalRevision, makeEdits: unitFields},
+	{Name: "list", Revision: OptionalRevision, makeEdits: func(c Call) ([]Edit, error) {
 		return setFields("", fieldChanges(ListFields(c.session.now, c.session.library), c.options))
 	}},
-	{Name: "whole copy", Words: "ID", edits: copyCard},
-	{Name: "whole double", Words: "ID", edits: func(c Call) ([]Edit, error) {
+	{Name: "whole copy", Words: "ID", makeEdits: copyCard},
+	{Name: "whole double", Words: "ID", makeEdits: func(c Call) ([]Edit, error) {
 		return combinedCopies(c.session.now, c.words[0], c.words), nil
 	}},
-	{Name: "whole remove", Words: "ID", edits: forCard(func(id string) Edit { return Remove{ID: id} })},
+	{Name: "whole remove", Words: "ID", makeEdits: forCardUnits(func(id string) Edit { return Remove{ID: id} })},
 	{
 		Name: "whole aside", Words: "ID",
-		edits: forCard(func(id string) Edit { return setField(id, []string{"aside"}, "true") }),
+		makeEdits: forCardUnits(func(id string) Edit { return setField(id, []string{"aside"}, "true") }),
 	},
-	{Name: "whole onto", Words: "ID UNIT", edits: moveCard},
-	{Name: "platoon", Words: "NUMBER NAME", Revision: SentRevision, edits: namePlatoon},
-	{Name: "station", Words: "ID [NUMBER] [PART]", Revision: SentRevision, edits: assignPlatoon},
-	{Name: "disband", Words: "NUMBER", Revision: SentRevision, edits: func(c Call) ([]Edit, error) {
+	{Name: "whole onto", Words: "ID UNIT", makeEdits: moveCard},
+	{Name: "platoon", Words: "NUMBER NAME", Revision: OptionalRevision, makeEdits: namePlatoon},
+	{Name: "station", Words: "ID [NUMBER] [PART]", Revision: OptionalRevision, makeEdits: assignPlatoon},
+	{Name: "disband", Words: "NUMBER", Revision: OptionalRevision, makeEdits: func(c Call) ([]Edit, error) {
 		return setFields("", []string{"platoons-=" + c.words[0]})
 	}},
 }
 
-// one converts a function that returns a single edit.
-func one(edit func(Call) Edit) func(Call) ([]Edit, error) {
+// singleEdit converts a function that returns one edit into a function that returns a list of
+// edits.
+func singleEdit(edit func(Call) Edit) func(Call) ([]Edit, error) {
 	return func(c Call) ([]Edit, error) { return []Edit{edit(c)}, nil }
 }
 
-// choices converts a function that makes an edit of the words ID OPTION[=N]….
-func choices(edit func(id string, choices []gf.Choice) Edit) func(Call) ([]Edit, error) {
+// choiceEdit converts a function that makes an edit from a unit's id and choices. It reads them
+// from the words ID OPTION[=N]….
+func choiceEdit(edit func(id string, choiceEdit []gf.Choice) Edit) func(Call) ([]Edit, error) {
 	return func(c Call) ([]Edit, error) {
 		choices, err := parseChoices(c.words[1:])
 		return []Edit{edit(c.words[0], choices)}, err
 	}
 }
 
-// parseChoices reads OPTION, OPTION=N or OPTION N.
+// parseChoices reads choices in the forms OPTION, OPTION=N and OPTION N.
 func parseChoices(words []string) ([]gf.Choice, error) {
 	var choices []gf.Choice
 	for i, word := range words {
@@ -290,7 +294,7 @@ func parseChoices(words []string) ([]gf.Choice, error) {
 }
 
 func addEdits(c Call) (addEdits []Edit, err error) {
-	add := Add{ID: c.option("id"), Name: c.option("name"), Count: 1, Join: c.option("join"), In: c.option("in")}
+	add := Add{ID: c.option("id"), Name: c.option("name"), Count: 1, JoinUnit: c.option("join"), Transport: c.option("in")}
 	if text := c.option("count"); text != "" {
 		if add.Count, err = strconv.Atoi(text); err != nil || add.Count < 1 || add.Count > 100 {
 			return nil, errors.New("--count should be 1 to 100")
@@ -333,24 +337,24 @@ func setEdits(c Call) ([]Edit, error) {
 	return []Edit{set}, err
 }
 
-// Edits returns the edits of a command-line verb, from its words and its options by name. The
-// error names an unusable one.
+// Edits returns the edits of a command-line verb, from its words and its options by name. The error
+// names an unusable word or option.
 func (v *Verb) Edits(words []string, options map[string][]string) ([]Edit, error) {
 	return Call{Verb: v, words: words, options: options}.Edits(context.Background(), nil)
 }
 
 // Edits returns the edits of a call to the list of an open session.
 func (c Call) Edits(ctx context.Context, s *Session) ([]Edit, error) {
-	if least, most := c.Verb.Count(); len(c.words) < least || len(c.words) > most {
+	if least, most := c.Verb.WordLimits(); len(c.words) < least || len(c.words) > most {
 		return nil, fmt.Errorf("`%s` is said with %s", c.Verb.Name, c.Verb.Words)
 	}
 	c.ctx, c.session = ctx, s
-	return c.Verb.edits(c)
+	return c.Verb.makeEdits(c)
 }
 
-// Count returns the minimum and the maximum number of words after the verb's name.
-func (v *Verb) Count() (least, most int) {
-	for _, word := range v.names() {
+// WordLimits returns the minimum and the maximum number of words after the verb's name.
+func (v *Verb) WordLimits() (least, most int) {
+	for _, word := range v.wordNames() {
 		most++
 		if !strings.HasPrefix(word, "[") {
 			least++
@@ -362,16 +366,16 @@ func (v *Verb) Count() (least, most int) {
 	return least, most
 }
 
-// names lists the verb's words, without its options.
-func (v *Verb) names() []string {
+// wordNames lists the names of the verb's words, without its options.
+func (v *Verb) wordNames() []string {
 	words, _, _ := strings.Cut(v.Words, " [--")
 	return strings.Fields(words)
 }
 
-// Read parses a call from a form: text has a verb and its words, separated by blanks (the last word
-// may contain blanks); values has words that are missing in text (under "NAME" for the word NAME)
-// and options.
-func Read(text string, values map[string][]string) (Call, error) {
+// ReadCall parses a call from a form. text has a verb and its words, separated by blanks (the last
+// word may contain blanks). values has options, and words that are missing in text (under "NAME"
+// for the word NAME).
+func ReadCall(text string, values map[string][]string) (Call, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return Call{}, errors.New("the form says nothing that is to be done")
@@ -382,7 +386,7 @@ func Read(text string, values map[string][]string) (Call, error) {
 		return Call{}, fmt.Errorf("`%s` is nothing that can be done to a list", name)
 	}
 	verb, rest := &verbs[at], strings.TrimPrefix(text, verbs[at].Name)
-	names := verb.names()
+	names := verb.wordNames()
 	var words []string
 	for i := range names {
 		rest = strings.TrimSpace(rest)

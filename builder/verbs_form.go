@@ -23,24 +23,24 @@ func setFields(id string, texts []string) ([]Edit, error) {
 	return []Edit{Set{ID: id, Fields: fields}}, nil
 }
 
-// fieldChanges returns the assignments of the fields that a form changed. The form sends fields
-// by their keys.
+// fieldChanges returns the assignments of the fields that a form changed. The form names fields by
+// their keys.
 func fieldChanges(fields []edit.Field, form map[string][]string) (texts []string) {
 	for _, f := range fields {
 		values, there := form[f.Key()]
-		if !there || values[0] == f.Now {
+		if !there || values[0] == f.Current {
 			continue
 		}
 		value := strings.TrimSpace(strings.ReplaceAll(values[0], "\r\n", "\n"))
-		if value == strings.TrimSpace(f.Now) {
+		if value == strings.TrimSpace(f.Current) {
 			continue
 		}
 		switch {
-		case f.Among != "" && value == "yes":
-			texts = append(texts, f.Path+"+="+f.Among)
-		case f.Among != "":
-			texts = append(texts, f.Path+"-="+f.Among)
-		case f.List && value != "":
+		case f.ListEntry != "" && value == "yes":
+			texts = append(texts, f.Path+"+="+f.ListEntry)
+		case f.ListEntry != "":
+			texts = append(texts, f.Path+"-="+f.ListEntry)
+		case f.IsTextList && value != "":
 			var parts []string
 			for part := range strings.SplitSeq(value, ",") {
 				if part = strings.TrimSpace(part); part != "" {
@@ -63,11 +63,11 @@ func unitFields(c Call) ([]Edit, error) {
 	return setFields(c.words[0], fieldChanges(setter.Fields(c.words[0]), c.options))
 }
 
-// ListFields returns the fields of the list itself and, for games with army books, each book
-// that it may name.
+// ListFields returns the fields of the list itself; for games with army books, also a field for
+// each book that the list may name.
 func ListFields(r Roster, library *catalog.Library) []edit.Field {
 	fields := r.Settings()
-	named := BooksOf(r.Document())
+	named := BookNamesIn(r.Document())
 	if len(named) == 0 || !r.Game().HasArmyBooks() {
 		return fields
 	}
@@ -83,15 +83,15 @@ func ListFields(r Roster, library *catalog.Library) []edit.Field {
 			id, now = named[at], "yes"
 		}
 		fields = append(fields, edit.Field{
-			Group: "Army books", Label: strings.TrimSpace(e.Name + " " + e.Version), Path: "books", Among: id,
-			Now: now, Choices: []edit.Choice{{}}, Means: means,
+			Group: "Army books", Label: strings.TrimSpace(e.Name + " " + e.Version), Path: "books", ListEntry: id,
+			Current: now, Choices: []edit.Choice{{}}, Explanation: means,
 		})
 		means = "" // the first says it of all
 	}
 	return fields
 }
 
-// quickFix returns the edits of one fix of a finding, both given by index.
+// quickFix returns the edits of one fix of a finding. The call's words are the indices of both.
 func quickFix(c Call) ([]Edit, error) {
 	i, err := strconv.Atoi(c.words[0])
 	j, wayErr := strconv.Atoi(c.words[1])
@@ -106,9 +106,9 @@ func quickFix(c Call) ([]Edit, error) {
 	return fixes[j].Edits, nil
 }
 
-// cardWith returns the index of a unit's card, or -1, and the units that change together with it:
-// itself, or both halves of a pair.
-func cardWith(cards []Card, id string) (int, []string) {
+// cardIndex returns the index of a unit's card, or -1, and the units that change together with the
+// unit: the unit itself, or both halves of a pair.
+func cardIndex(cards []Card, id string) (int, []string) {
 	at := slices.IndexFunc(cards, func(c Card) bool { return slices.Contains(c.IDs, id) })
 	if at < 0 {
 		return at, []string{id}
@@ -117,20 +117,20 @@ func cardWith(cards []Card, id string) (int, []string) {
 }
 
 func copyCard(c Call) ([]Edit, error) {
-	_, ids := cardWith(Cards(c.session.now), c.words[0])
+	_, ids := cardIndex(Cards(c.session.now), c.words[0])
 	return combinedCopies(c.session.now, "", ids), nil
 }
 
-// combinedCopies returns edits that copy units, and combine the copies with a unit or,
-// if first is "", with the first of them.
+// combinedCopies returns edits that copy the units with ids. They combine the copies with the unit
+// first or, if first is "", with the first copy.
 func combinedCopies(r Roster, first string, ids []string) (edits []Edit) {
-	taken := IDs(r.Document())
+	taken := UnitIDs(r.Document())
 	for _, id := range ids {
 		as := schema.FreeID(id, func(id string) bool { return slices.Contains(taken, id) })
 		taken = append(taken, as)
-		edits = append(edits, Copy{ID: id, As: as})
+		edits = append(edits, Copy{ID: id, NewID: as})
 		if first != "" {
-			edits = append(edits, Link{ID: as, Key: "combine", To: first})
+			edits = append(edits, Link{ID: as, Key: "combine", Target: first})
 		} else {
 			first = as
 		}
@@ -138,25 +138,25 @@ func combinedCopies(r Roster, first string, ids []string) (edits []Edit) {
 	return edits
 }
 
-// forCard converts an edit of a unit into edits of all units that change together with it.
-func forCard(edit func(id string) Edit) func(Call) ([]Edit, error) {
+// forCardUnits converts an edit of a unit into edits of all units that change together with it.
+func forCardUnits(edit func(id string) Edit) func(Call) ([]Edit, error) {
 	return func(c Call) ([]Edit, error) {
-		_, ids := cardWith(Cards(c.session.now), c.words[0])
+		_, ids := cardIndex(Cards(c.session.now), c.words[0])
 		return convert.All(ids, edit), nil
 	}
 }
 
-// moveCard returns edits that move the units of one card to the place of another.
+// moveCard returns edits that move the units of one card to the place of another card.
 func moveCard(c Call) (edits []Edit, err error) {
 	r := c.session.now
-	order, cards := IDs(r.Document()), Cards(r)
+	order, cards := UnitIDs(r.Document()), Cards(r)
 	for _, id := range c.words {
 		if !slices.Contains(order, id) {
-			return nil, r.NoUnit(id)
+			return nil, r.NoUnitError(id)
 		}
 	}
-	from, ids := cardWith(cards, c.words[0])
-	to := slices.IndexFunc(cards, func(card Card) bool { return slices.Contains(card.All(), c.words[1]) })
+	from, ids := cardIndex(cards, c.words[0])
+	to := slices.IndexFunc(cards, func(card Card) bool { return slices.Contains(card.AllIDs(), c.words[1]) })
 	if from < 0 || to < 0 || to == from {
 		return nil, nil
 	}
@@ -169,16 +169,16 @@ func moveCard(c Call) (edits []Edit, err error) {
 	onto := slices.MinFunc(cards[to].IDs, at)
 	for _, id := range ids {
 		if down == (at(id, onto) < 0) { // the other half of a pair may be there already
-			edits = append(edits, Move{ID: id, Onto: onto})
+			edits = append(edits, Move{ID: id, PlaceOf: onto})
 		}
 	}
 	return edits, nil
 }
 
-// The parts of a unit in a platoon, by their keys in the file.
+// Keys in the file for the two parts of a platoon.
 const (
-	InCommand = "command"
-	InSquads  = "squads"
+	CommandKey = "command"
+	SquadsKey  = "squads"
 )
 
 // namePlatoon returns the edit that renames a platoon, or makes a new one (number 0).
@@ -189,13 +189,13 @@ func namePlatoon(c Call) ([]Edit, error) {
 	return setFields("", []string{"platoons." + c.words[0] + ".name=" + c.words[1]})
 }
 
-// assignPlatoon returns the edit that puts a unit into the platoon with a number (from 1), as its
-// command or one of its squads, and removes it from all others: "squad-1 2 squads". Number 0 makes
-// a new platoon; a unit without further words is removed from all platoons. Empty platoons are
+// assignPlatoon returns the edit that puts a unit into the platoon with a number (from 1), as part
+// of its command or its squads, and removes it from all others: "squad-1 2 squads". Number 0 makes
+// a new platoon. A unit without further words is removed from all platoons. Empty platoons are
 // removed.
 func assignPlatoon(c Call) ([]Edit, error) {
 	into, part, err := -1, "", error(nil)
-	if len(c.words) == 3 && (c.words[2] == InCommand || c.words[2] == InSquads) {
+	if len(c.words) == 3 && (c.words[2] == CommandKey || c.words[2] == SquadsKey) {
 		into, err = strconv.Atoi(c.words[1])
 		part = c.words[2]
 	}
@@ -210,13 +210,13 @@ func assignPlatoon(c Call) ([]Edit, error) {
 	var texts, gone []string
 	for i, p := range all {
 		here, left, number := i+1 == into, p.Name != "", fmt.Sprintf("platoons.%d.", i+1)
-		for key, ids := range map[string][]string{InCommand: p.Command, InSquads: p.Squads} {
+		for key, ids := range map[string][]string{CommandKey: p.Command, SquadsKey: p.Squads} {
 			others := slices.DeleteFunc(slices.Clone(ids), func(one string) bool { return one == id })
 			if here && part == key {
 				others = append(others, id)
 			}
 			if left = left || len(others) > 0; !slices.Equal(others, ids) {
-				texts = append(texts, number+key+"="+flow(others))
+				texts = append(texts, number+key+"="+flowSequence(others))
 			}
 		}
 		if !left {
@@ -225,14 +225,14 @@ func assignPlatoon(c Call) ([]Edit, error) {
 		}
 	}
 	if into == 0 {
-		texts = append(texts, "platoons+={"+part+": "+flow([]string{id})+"}")
+		texts = append(texts, "platoons+={"+part+": "+flowSequence([]string{id})+"}")
 	}
 	slices.Sort(texts)
 	return setFields("", append(texts, gone...))
 }
 
-// flow returns ids as a file's value has them; "" for none.
-func flow(ids []string) string {
+// flowSequence returns ids as a YAML flow sequence; "" for none.
+func flowSequence(ids []string) string {
 	if len(ids) == 0 {
 		return ""
 	}

@@ -19,32 +19,34 @@ import (
 //
 //schema:file book/1
 type Book struct {
-	ID          string   `yaml:"id" schema:"required,id"`            // the book's id, such as steel-wardens
-	System      string   `yaml:"system" schema:"required,like gf-3"` // the game: gf-3, gf-2.16, gf-2.7, aof or one of your own
-	Name        string   `yaml:"name" schema:"required,name"`        // the army's name
-	Version     string   `yaml:"version,omitempty"`                  // the book's own version
-	Description string   `yaml:"description,omitempty"`              // a description of the army
-	AlsoFor     []string `yaml:"also-for,omitempty" schema:"each id"`
+	ID          string `yaml:"id" schema:"required,id"`            // the book's id, such as steel-wardens
+	System      string `yaml:"system" schema:"required,like gf-3"` // the game: gf-3, gf-2.16, gf-2.7, aof or one of your own
+	Name        string `yaml:"name" schema:"required,name"`        // the army's name
+	Version     string `yaml:"version,omitempty"`                  // the book's own version
+	Description string `yaml:"description,omitempty"`              // a description of the army
+	// other systems whose lists may use the book
+	AlsoForSystems []string `yaml:"also-for,omitempty" schema:"each id"`
 	// Origin is where an imported book came from. Nil for a book written by hand.
 	Origin *Origin      `yaml:"origin,omitempty" layout:"block"`
 	Rules  []rules.Rule `yaml:"rules,omitempty" layout:"block"`                  // the army's own special rules
 	Spells []Spell      `yaml:"spells,omitempty" layout:"block"`                 // the spells of its casters
 	Units  []Unit       `yaml:"units" layout:"paragraphs" schema:"required,1.."` // the army's units
-	// Packages are packages of upgrades, named by units.
+	// Packages are packages of upgrades; units name them by id.
 	Packages []Package `yaml:"upgrades,omitempty" layout:"paragraphs"`
 
-	// Designs are the units of a book of Fast and Dirty, which has none of the others; else nil.
+	// Designs are the units of a book of Fast and Dirty; such a book has no Units and no Packages.
+	// Nil for other games.
 	Designs *fad.Book `yaml:"-"`
 
 	// File is the file from which the book was read.
 	File string `yaml:"-"`
 
-	game     *rules.System
-	set      *rules.Set
-	setsMu   sync.Mutex
-	sets     map[*rules.System]*rules.Set // the book's rules over those of other systems
-	units    map[string]*Unit
-	packages map[string]*Package
+	game          *rules.System // the game that the book is for
+	ruleSet       *rules.Set    // the book's rules over the rules of its game
+	setsMu        sync.Mutex
+	otherRuleSets map[*rules.System]*rules.Set // the book's rules over the rules of other systems
+	unitsByID     map[string]*Unit
+	packagesByID  map[string]*Package
 
 	digestOnce sync.Once
 	digest     string
@@ -52,11 +54,11 @@ type Book struct {
 
 // Origin is the source of an imported book.
 type Origin struct {
-	Tool     string `yaml:"tool,omitempty"`                // where the book was imported from
-	ID       string `yaml:"id,omitempty"`                  // the book's id there
-	Version  string `yaml:"version,omitempty"`             // the book's version there
-	Modified string `yaml:"modified,omitempty"`            // the time of its last change there
-	Reader   int    `yaml:"reader,omitempty" schema:"1.."` // the version of the reader that read the texts of its rules
+	Tool          string `yaml:"tool,omitempty"`                // the tool that the book was imported from
+	ID            string `yaml:"id,omitempty"`                  // the book's id in that tool
+	Version       string `yaml:"version,omitempty"`             // the book's version in that tool
+	Modified      string `yaml:"modified,omitempty"`            // the time of the book's last change in that tool
+	ReaderVersion int    `yaml:"reader,omitempty" schema:"1.."` // the version of the reader that read the texts of its rules
 	// Digest is a fingerprint of the imported file; it shows whether the file was edited
 	// since.
 	Digest string `yaml:"digest,omitempty"`
@@ -65,39 +67,40 @@ type Origin struct {
 // A Spell is a spell of the army's casters.
 type Spell struct {
 	Name string `yaml:"name" schema:"required,name"` // the spell's name
-	// Value is the number of spell tokens that it costs; in 2.x the number to roll.
-	Value   int            `yaml:"value" schema:"0..30"`
-	Effect  string         `yaml:"effect,omitempty"`  // the spell's text
-	Effects []rules.Effect `yaml:"effects,omitempty"` // the spell's effects in a fight, in effect words
-	// Read means that the effects were read from the text, not written by hand.
-	Read   bool   `yaml:"read,omitempty" schema:"true"`
-	Source string `yaml:"source,omitempty"` // its id in the tool that it was imported from
+	// CastingValue is the number of spell tokens that it costs; in 2.x the number to roll.
+	CastingValue int            `yaml:"value" schema:"0..30"`
+	Text         string         `yaml:"effect,omitempty"`  // the spell's text
+	Effects      []rules.Effect `yaml:"effects,omitempty"` // the spell's effects in a fight, in effect words
+	// ReadFromText means that the effects were read from the text, not written by hand.
+	ReadFromText bool   `yaml:"read,omitempty" schema:"true"`
+	Source       string `yaml:"source,omitempty"` // its id in the tool that it was imported from
 }
 
 // A Unit is a unit of the book, before upgrades.
 type Unit struct {
 	ID   string `yaml:"id" schema:"required,id"`     // unique in the book
 	Name string `yaml:"name" schema:"required,name"` // as printed, unique in the book
-	// Generic is the kind of unit, in the game's common words.
-	Generic string `yaml:"generic,omitempty"`
-	Size    int    `yaml:"size" schema:"required,1..100"` // models in the unit
+	// GenericName is the kind of unit, in the game's common words.
+	GenericName string `yaml:"generic,omitempty"`
+	Size        int    `yaml:"size" schema:"required,1..100"` // models in the unit
 	// Quality is the number to roll for attacks and morale.
-	Quality  int              `yaml:"quality" schema:"required,2..6"`
-	Defense  int              `yaml:"defense" schema:"required,2..6"` // the number to roll to block
-	Cost     Cost             `yaml:"cost" schema:"required"`         // points of the unit without upgrades, or auto for an estimate
-	Base     string           `yaml:"base,omitempty"`                 // the size of the models' bases
-	Gear     `yaml:",inline"` // rules of every model, equipment of the whole unit
-	Upgrades []string         `yaml:"upgrades,omitempty" schema:"each id"` // ids of the packages it can choose from
-	// Without holds the ids of sections in these packages that the unit cannot use.
-	Without []string `yaml:"without,omitempty" schema:"each id"`
+	Quality int              `yaml:"quality" schema:"required,2..6"`
+	Defense int              `yaml:"defense" schema:"required,2..6"` // the number to roll to block
+	Cost    Cost             `yaml:"cost" schema:"required"`         // points of the unit without upgrades, or auto for an estimate
+	Base    string           `yaml:"base,omitempty"`                 // the size of the models' bases
+	Gear    `yaml:",inline"` // rules of every model, equipment of the whole unit
+	// ids of the packages from which it can choose
+	UpgradePackages []string `yaml:"upgrades,omitempty" schema:"each id"`
+	// ExcludedSections are ids of sections in these packages that the unit cannot use.
+	ExcludedSections []string `yaml:"without,omitempty" schema:"each id"`
 	// Flags are Army Forge's marks on the unit.
 	Flags []Flag `yaml:"flags,omitempty" schema:"unique"`
 	// Source is its id in the tool that it was imported from.
 	Source string `yaml:"source,omitempty"`
 
-	sections []*Section
-	options  map[string]Choice
-	index    sync.Once
+	sections    []*Section
+	optionsByID map[string]Choice
+	indexOnce   sync.Once
 }
 
 // Flag is a mark that Army Forge puts on a unit.
@@ -115,7 +118,7 @@ const (
 //
 //schema:form {"type": ["integer", "string"], "minimum": 0, "maximum": 100000, "pattern": "^auto$"}
 type Cost struct {
-	Points int  // set for an estimate too, once the book has been read
+	Points int  // points of the unit; for an estimate too, once the book has been read
 	Auto   bool // the file says auto
 }
 
@@ -150,39 +153,40 @@ type Gear struct {
 	Items   []Item   `yaml:"items,omitempty"`   // equipment that holds rules and weapons, of the whole unit
 }
 
-// All yields every list of rules in the gear: of models, weapons, profiles, items and
-// items' weapons.
-func (g *Gear) All() iter.Seq2[Listed, Uses] {
-	return func(yield func(Listed, Uses) bool) {
+// RuleLists yields every list of rules in the gear: of models, weapons, profiles, items and items'
+// weapons.
+func (g *Gear) RuleLists() iter.Seq2[RulesPath, Uses] {
+	return func(yield func(RulesPath, Uses) bool) {
 		armed := func(weapons []Weapon, path []any) bool {
 			for i := range weapons {
 				at := append(slices.Clip(path), "weapons", i)
-				if !yield(Listed{append(slices.Clip(at), "rules"), true}, weapons[i].Rules) {
+				if !yield(RulesPath{append(slices.Clip(at), "rules"), true}, weapons[i].Rules) {
 					return false
 				}
 				for j := range weapons[i].Profiles {
-					if !yield(Listed{append(slices.Clip(at), "profiles", j, "rules"), true}, weapons[i].Profiles[j].Rules) {
+					if !yield(RulesPath{append(slices.Clip(at), "profiles", j, "rules"), true}, weapons[i].Profiles[j].Rules) {
 						return false
 					}
 				}
 			}
 			return true
 		}
-		if !yield(Listed{[]any{"rules"}, false}, g.Rules) || !armed(g.Weapons, nil) {
+		if !yield(RulesPath{[]any{"rules"}, false}, g.Rules) || !armed(g.Weapons, nil) {
 			return
 		}
 		for i := range g.Items {
-			if !yield(Listed{[]any{"items", i, "rules"}, false}, g.Items[i].Rules) || !armed(g.Items[i].Weapons, []any{"items", i}) {
+			if !yield(RulesPath{[]any{"items", i, "rules"}, false}, g.Items[i].Rules) ||
+				!armed(g.Items[i].Weapons, []any{"items", i}) {
 				return
 			}
 		}
 	}
 }
 
-// Listed is the position of a list of rules in gear.
-type Listed struct {
-	Path     []any
-	OnWeapon bool
+// RulesPath is the position of a list of rules in gear.
+type RulesPath struct {
+	Path     []any // the keys and indices from the gear to the list
+	OnWeapon bool  // the rules are a weapon's or a profile's
 }
 
 // Uses is a list of rules as a file writes it: [Fearless, Tough(3)].
@@ -206,24 +210,26 @@ func (u Uses) MarshalYAML() (any, error) { return rules.Strings(u), nil }
 //schema:form {"if": {"required": ["profiles"]}, "else": {"required": ["attacks"]}}
 //schema:form {"then": {"properties": {"range": {"maximum": 0}, "attacks": {"maximum": 0}, "rules": {"maxItems": 0}}}}
 type Weapon struct {
-	Name    string `yaml:"name" schema:"required,name"`        // as printed
-	Count   int    `yaml:"count" default:"1" schema:"0..1000"` // the number of such weapons, 1 if not stated
-	Range   int    `yaml:"range,omitempty" schema:"0..1000"`   // range in inches; a weapon without one is for melee
-	Attacks int    `yaml:"attacks" schema:"0..1000"`           // dice it rolls
-	Rules   Uses   `yaml:"rules,omitempty"`                    // the weapon's rules
+	Name  string `yaml:"name" schema:"required,name"`        // as printed
+	Count int    `yaml:"count" default:"1" schema:"0..1000"` // the number of such weapons, 1 if not stated
+	// range in inches; without it, the weapon is for melee
+	Range   int  `yaml:"range,omitempty" schema:"0..1000"`
+	Attacks int  `yaml:"attacks" schema:"0..1000"` // number of dice that it rolls
+	Rules   Uses `yaml:"rules,omitempty"`          // the weapon's rules
 	// Profiles are alternative ways to attack, in place of range, attacks and rules.
 	Profiles []Profile `yaml:"profiles,omitempty" schema:"2..20"`
 	Source   string    `yaml:"source,omitempty"` // its id in the tool that it was imported from
 
-	match string
+	matchKey string // MatchKey of the name
 }
 
 // A Profile is one of several ways in which a weapon attacks.
 type Profile struct {
-	Name    string `yaml:"name" schema:"required,name"`       // the profile's name after the weapon's, such as HE
-	Range   int    `yaml:"range,omitempty" schema:"0..1000"`  // range in inches; a profile without one is for melee
-	Attacks int    `yaml:"attacks" schema:"required,0..1000"` // dice it rolls
-	Rules   Uses   `yaml:"rules,omitempty"`                   // the profile's rules
+	Name string `yaml:"name" schema:"required,name"` // the profile's name after the weapon's, such as HE
+	// range in inches; without it, the profile is for melee
+	Range   int  `yaml:"range,omitempty" schema:"0..1000"`
+	Attacks int  `yaml:"attacks" schema:"required,0..1000"` // number of dice that it rolls
+	Rules   Uses `yaml:"rules,omitempty"`                   // the profile's rules
 }
 
 // Modes returns the weapon's ways to attack: the weapon itself, or one weapon for each
@@ -249,7 +255,7 @@ func (w *Weapon) UnmarshalYAML(unmarshal func(any) error) error {
 		return err
 	}
 	*w = Weapon(p)
-	w.match = MatchKey(w.Name)
+	w.matchKey = MatchKey(w.Name)
 	return nil
 }
 
@@ -268,10 +274,10 @@ func (w Weapon) MarshalYAML() (any, error) {
 
 // Key returns the weapon's name in the form for comparing names.
 func (w *Weapon) Key() string {
-	if w.match == "" { // not read from a book
+	if w.matchKey == "" { // not read from a book
 		return MatchKey(w.Name)
 	}
-	return w.match
+	return w.matchKey
 }
 
 // An Item is equipment that holds rules and weapons under a name.
@@ -283,7 +289,7 @@ type Item struct {
 	Base    string   `yaml:"base,omitempty"`                     // the size of the model's base with it, such as 32 mm
 	Source  string   `yaml:"source,omitempty"`                   // its id in the tool that it was imported from
 
-	match string
+	matchKey string // MatchKey of the name
 }
 
 // UnmarshalYAML decodes an item; its count is 1 by default.
@@ -294,16 +300,16 @@ func (i *Item) UnmarshalYAML(unmarshal func(any) error) error {
 		return err
 	}
 	*i = Item(p)
-	i.match = MatchKey(i.Name)
+	i.matchKey = MatchKey(i.Name)
 	return nil
 }
 
 // Key returns the item's name in the form for comparing names.
 func (i *Item) Key() string {
-	if i.match == "" { // not read from a book
+	if i.matchKey == "" { // not read from a book
 		return MatchKey(i.Name)
 	}
-	return i.match
+	return i.matchKey
 }
 
 // A Package is a set of upgrade sections that units share.
@@ -316,11 +322,11 @@ type Package struct {
 
 // A Section is a heading with options under it: "Replace one Rifle".
 type Section struct {
-	Label   string   `yaml:"label" schema:"required,1.."` // the section as printed: Replace one Rifle
-	ID      string   `yaml:"id,omitempty" schema:"id"`    // the id by which a unit's without can exclude it
-	Kind    Kind     `yaml:"kind" schema:"required"`      // replace, upgrade, attachment or rule
-	Affects Quantity `yaml:"affects,omitempty"`           // the number of models affected: a number, all, any, or up to N
-	Select  Quantity `yaml:"select,omitempty"`            // the number of options to choose: a number, any, or up to N
+	Label          string   `yaml:"label" schema:"required,1.."` // the section as printed: Replace one Rifle
+	ID             string   `yaml:"id,omitempty" schema:"id"`    // the id by which a unit's without can exclude it
+	Kind           Kind     `yaml:"kind" schema:"required"`      // replace, upgrade, attachment or rule
+	ModelQuantity  Quantity `yaml:"affects,omitempty"`           // the number of models affected: a number, all, any, or up to N
+	OptionQuantity Quantity `yaml:"select,omitempty"`            // the number of options to choose: a number, any, or up to N
 	// Targets are the names of the equipment that is replaced or upgraded; 2x before a
 	// name stands for two.
 	Targets []Target `yaml:"targets,omitempty"`
@@ -339,25 +345,25 @@ const (
 	ReplaceRule Kind = "rule"       // the option replaces a rule or item (2.x books)
 )
 
-// A Quantity is the number that a section affects or lets choose. The zero Quantity
-// means that the book states none.
+// A Quantity is a number of models that a section affects, or of options to choose. The zero
+// Quantity means that the book states no number.
 //
 //schema:form {"type": ["integer", "string"], "minimum": 1, "maximum": 100, "pattern": "^(all|any|up to [1-9][0-9]?)$"}
 type Quantity struct {
-	Word  Word
-	Count int // for Exactly and UpTo
+	Kind  QuantityKind
+	Count int // the number for Exactly and UpTo
 }
 
-// Word is the way in which a Quantity counts.
-type Word uint8
+// QuantityKind is the way in which a Quantity counts.
+type QuantityKind uint8
 
-// The ways in which a section counts.
+// The kinds of quantities.
 const (
-	Unsaid  Word = iota
-	Exactly      // exactly Count
-	UpTo         // at most Count
-	Any          // any number
-	All          // all together
+	Unstated QuantityKind = iota // the book states no number
+	Exactly                      // exactly Quantity.Count
+	UpTo                         // at most Quantity.Count
+	Any                          // any number
+	All                          // all that there are
 )
 
 // UnmarshalText reads "1", "any", "all" or "up to 2".
@@ -365,10 +371,10 @@ func (q *Quantity) UnmarshalText(text []byte) error {
 	s := string(text)
 	switch {
 	case s == "any":
-		*q = Quantity{Word: Any}
+		*q = Quantity{Kind: Any}
 		return nil
 	case s == "all":
-		*q = Quantity{Word: All}
+		*q = Quantity{Kind: All}
 		return nil
 	}
 	word := Exactly
@@ -379,21 +385,21 @@ func (q *Quantity) UnmarshalText(text []byte) error {
 	if err != nil || n < 1 {
 		return fmt.Errorf("%q is no quantity; it is a number, any, all, or up to N", text)
 	}
-	*q = Quantity{Word: word, Count: n}
+	*q = Quantity{Kind: word, Count: n}
 	return nil
 }
 
 // MarshalYAML returns a number for Exactly, else String.
 func (q Quantity) MarshalYAML() (any, error) {
-	if q.Word == Exactly {
+	if q.Kind == Exactly {
 		return q.Count, nil
 	}
 	return q.String(), nil
 }
 
-// String returns the quantity as in files; "" if none is stated.
+// String returns the quantity in the form that files use; "" if the book states none.
 func (q Quantity) String() string {
-	switch q.Word {
+	switch q.Kind {
 	case Exactly:
 		return strconv.Itoa(q.Count)
 	case UpTo:
@@ -413,7 +419,7 @@ type Target struct {
 	Name  string
 	Count int // pieces that one choice replaces or upgrades, at least 1
 
-	match string
+	matchKey string // MatchKey of the name
 }
 
 // UnmarshalText reads "Rifle" or "2x Heavy Fist".
@@ -425,7 +431,7 @@ func (t *Target) UnmarshalText(text []byte) error {
 			t.Name, t.Count = strings.TrimSpace(name), n
 		}
 	}
-	t.match = MatchKey(t.Name)
+	t.matchKey = MatchKey(t.Name)
 	return nil
 }
 
@@ -433,9 +439,9 @@ func (t *Target) UnmarshalText(text []byte) error {
 func (t Target) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
 // Key returns the target's name in the form for comparing names.
-func (t Target) Key() string { return t.match }
+func (t Target) Key() string { return t.matchKey }
 
-// String returns the target as in files: "2x Heavy Fist".
+// String returns the target in the form that files use: "2x Heavy Fist".
 func (t Target) String() string {
 	if t.Count > 1 {
 		return strconv.Itoa(t.Count) + "x " + t.Name
@@ -443,14 +449,14 @@ func (t Target) String() string {
 	return t.Name
 }
 
-// An Option is one thing that can be chosen.
+// An Option is an upgrade that a unit can choose.
 type Option struct {
 	ID     string         `yaml:"id" schema:"required,id"`       // unique in every unit that has the option
 	Name   string         `yaml:"name" schema:"required,name"`   // as printed
 	Cost   int            `yaml:"cost" schema:"-100000..100000"` // points for every unit not named in costs
 	Costs  map[string]int `yaml:"costs,omitempty"`               // points by unit id; may be 0 or negative
 	Gear   `yaml:",inline"`
-	Source string `yaml:"source,omitempty"` // the id that this has where it was imported from
+	Source string `yaml:"source,omitempty"` // its id in the tool that it was imported from
 }
 
 // CostFor returns the option's points for the unit with the given id.
@@ -467,8 +473,8 @@ type Choice struct {
 	Option  *Option
 }
 
-// Choices yields every option of the book with its section, and the indexes of its
-// package, its section and itself.
+// Choices yields every option of the book with its section, and the indices of the package, the
+// section and the option.
 func (b *Book) Choices() iter.Seq2[[3]int, Choice] {
 	return func(yield func([3]int, Choice) bool) {
 		for i := range b.Packages {
@@ -485,12 +491,12 @@ func (b *Book) Choices() iter.Seq2[[3]int, Choice] {
 }
 
 // Unit returns the unit with the id, or nil.
-func (b *Book) Unit(id string) *Unit { return b.units[id] }
+func (b *Book) Unit(id string) *Unit { return b.unitsByID[id] }
 
-// UnitNamed returns the unit with that id, else the first with that name, ignoring
-// case, else nil.
+// UnitNamed returns the unit with the id word, else the first unit with the name word (ignoring
+// case), else nil.
 func (b *Book) UnitNamed(word string) *Unit {
-	u := b.units[word]
+	u := b.unitsByID[word]
 	for i := 0; u == nil && i < len(b.Units); i++ {
 		if strings.EqualFold(b.Units[i].Name, word) {
 			u = &b.Units[i]
@@ -499,7 +505,7 @@ func (b *Book) UnitNamed(word string) *Unit {
 	return u
 }
 
-// SourceID returns the book's id in the tool that it was imported from; "" without one.
+// SourceID returns the book's id in the tool that it was imported from; "" for other books.
 func (b *Book) SourceID() string {
 	if b.Origin == nil {
 		return ""
@@ -519,26 +525,26 @@ func (b *Book) UnitIDs() []string {
 	return ids
 }
 
-// RuleSet returns the book's own rules over those of a game system: the book's own
-// system or another that may use the book.
+// RuleSet returns the book's own rules over the rules of a game system: the book's own system, or
+// another system that may use the book.
 func (b *Book) RuleSet(game *rules.System) *rules.Set {
 	if game == nil || game == b.game {
-		return b.set
+		return b.ruleSet
 	}
 	b.setsMu.Lock()
 	defer b.setsMu.Unlock()
-	if b.sets[game] == nil {
-		if b.sets == nil {
-			b.sets = map[*rules.System]*rules.Set{}
+	if b.otherRuleSets[game] == nil {
+		if b.otherRuleSets == nil {
+			b.otherRuleSets = map[*rules.System]*rules.Set{}
 		}
-		b.sets[game] = b.compile(game)
+		b.otherRuleSets[game] = b.compile(game)
 	}
-	return b.sets[game]
+	return b.otherRuleSets[game]
 }
 
-// Fits reports whether lists of that system may use the book.
+// Fits reports whether lists of the system may use the book.
 func (b *Book) Fits(system string) bool {
-	return b.System == system || slices.Contains(b.AlsoFor, system)
+	return b.System == system || slices.Contains(b.AlsoForSystems, system)
 }
 
 // Sections returns the sections that a unit can use, in the book's order.
@@ -550,7 +556,7 @@ func (b *Book) Sections(u *Unit) []*Section {
 // Option finds an option of a unit by the option's id.
 func (b *Book) Option(u *Unit, id string) (Choice, bool) {
 	b.indexUnit(u)
-	c, ok := u.options[id]
+	c, ok := u.optionsByID[id]
 	return c, ok
 }
 
@@ -568,23 +574,23 @@ func (b *Book) OptionIDs(u *Unit) []string {
 // indexUnit collects the sections and options of a unit at first use: a list uses few
 // of a book's units.
 func (b *Book) indexUnit(u *Unit) {
-	u.index.Do(func() {
-		u.options = map[string]Choice{}
-		for _, id := range u.Upgrades {
-			p := b.packages[id]
+	u.indexOnce.Do(func() {
+		u.optionsByID = map[string]Choice{}
+		for _, id := range u.UpgradePackages {
+			p := b.packagesByID[id]
 			if p == nil {
 				continue // reported when the book was read
 			}
 			for i := range p.Sections {
 				s := &p.Sections[i]
-				if s.ID != "" && slices.Contains(u.Without, s.ID) {
+				if s.ID != "" && slices.Contains(u.ExcludedSections, s.ID) {
 					continue
 				}
 				u.sections = append(u.sections, s)
 				for j := range s.Options {
 					o := &s.Options[j]
-					if _, taken := u.options[o.ID]; !taken {
-						u.options[o.ID] = Choice{s, o}
+					if _, taken := u.optionsByID[o.ID]; !taken {
+						u.optionsByID[o.ID] = Choice{s, o}
 					}
 				}
 			}

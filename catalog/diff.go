@@ -10,18 +10,19 @@ import (
 	"muster/rules"
 )
 
-// A Succession maps a book's units and options to those of another version of it. Units are
-// matched by their Source ids, and by their ids in the book if they have none or if it changed;
-// options as Recognise says.
+// A Succession maps a book's units and options to the units and options of another version. Units
+// are matched by their Source ids; without Source, or if it changed, by their ids in the book.
+// Options are matched as by Recognise.
 type Succession struct {
 	Old, Now *Book
 	units    map[string]*Unit
-	options  map[string]map[string]string // by the old unit's id
+	// new ids of options by their old ids, by the old unit's id
+	newOptionIDs map[string]map[string]string
 }
 
-// Follow returns the succession from one version of a book to another.
-func Follow(old, now *Book) *Succession {
-	s := &Succession{Old: old, Now: now, units: map[string]*Unit{}, options: map[string]map[string]string{}}
+// NewSuccession returns the succession from one version of a book to another.
+func NewSuccession(old, now *Book) *Succession {
+	s := &Succession{Old: old, Now: now, units: map[string]*Unit{}, newOptionIDs: map[string]map[string]string{}}
 	var was, is []sourcedID
 	for i := range old.Units {
 		was = append(was, sourcedID{old.Units[i].ID, old.Units[i].Source})
@@ -44,11 +45,11 @@ func (s *Succession) Option(unit, id string) string { return s.newIDs(unit)[id] 
 // newIDs returns the new ids of an old unit's options. Each new id is used once; options that keep
 // their ids come first.
 func (s *Succession) newIDs(unit string) map[string]string {
-	if s.options[unit] != nil {
-		return s.options[unit]
+	if s.newOptionIDs[unit] != nil {
+		return s.newOptionIDs[unit]
 	}
 	ids := map[string]string{}
-	s.options[unit] = ids
+	s.newOptionIDs[unit] = ids
 	old, now := s.Old.Unit(unit), s.units[unit]
 	if old == nil || now == nil {
 		return ids
@@ -62,7 +63,7 @@ func (s *Succession) newIDs(unit string) map[string]string {
 			own[c.Option.ID] = true
 		}
 	}
-	for n := range likenessTests { // the surest likeness of any option comes first
+	for n := range matchTests { // the surest likeness of any option comes first
 		for _, c := range was {
 			o := c.Option
 			if ids[o.ID] != "" {
@@ -82,7 +83,7 @@ func (s *Succession) newIDs(unit string) map[string]string {
 // A sourcedID holds the ids of a unit: in its book, and in the tool that it was imported from.
 type sourcedID struct{ id, source string }
 
-// matchIDs maps old ids to new ones. Several with the same source are matched in order.
+// matchIDs maps old ids to new ones. Ids with the same source are matched in order.
 func matchIDs(was, now []sourcedID) map[string]string {
 	followed := map[string]string{}
 	bySource := map[string][]string{}
@@ -112,27 +113,26 @@ func matchIDs(was, now []sourcedID) map[string]string {
 // A Diff holds the differences between two versions of a book.
 type Diff struct {
 	Units   []UnitDiff `json:"units"`   // units in both, with differences
-	Added   []string   `json:"added"`   // ids of units
-	Removed []string   `json:"removed"` // ids of units
+	Added   []string   `json:"added"`   // ids of the new units
+	Removed []string   `json:"removed"` // ids of the removed units
 	Rules   []NameDiff `json:"rules"`
 	Spells  []NameDiff `json:"spells"`
 }
 
-// A UnitDiff holds the differences in a unit's points or profile.
+// A UnitDiff holds the differences in a unit's points, profile and options.
 type UnitDiff struct {
 	ID      string       `json:"id"` // in the newer book
 	Name    string       `json:"name"`
-	Cost    [2]int       `json:"cost"`
+	Cost    [2]int       `json:"cost"` // points before and after
 	Changes []string     `json:"changes"`
 	Options []OptionDiff `json:"options"`
 }
 
-// An OptionDiff holds the differences in an option of a unit. A cost is nil in the
-// version without the option.
+// An OptionDiff holds the differences in an option of a unit.
 type OptionDiff struct {
-	ID      string   `json:"id"` // in the newer book, or in the older if it was removed
+	ID      string   `json:"id"` // in the newer book; for a removed option, in the older book
 	Name    string   `json:"name"`
-	Cost    [2]*int  `json:"cost"`
+	Cost    [2]*int  `json:"cost"` // points before and after; nil in the version without the option
 	Changes []string `json:"changes,omitempty"`
 }
 
@@ -141,19 +141,19 @@ func (o OptionDiff) String() string {
 	text := o.Name
 	switch was, is := o.Cost[0], o.Cost[1]; {
 	case was == nil:
-		text += " new, " + Price(*is)
+		text += " new, " + CostText(*is)
 	case is == nil:
-		text += " gone, " + Price(*was)
+		text += " gone, " + CostText(*was)
 	case *was == *is:
-		text += " " + Price(*is)
+		text += " " + CostText(*is)
 	default:
-		text += " " + Price(*was) + " → " + Price(*is)
+		text += " " + CostText(*was) + " → " + CostText(*is)
 	}
 	return strings.Join(append([]string{text}, o.Changes...), "; ")
 }
 
-// Price returns the cost of an option in words: "+5", "free".
-func Price(points int) string {
+// CostText returns the cost of an option in words: "+5", "free".
+func CostText(points int) string {
 	if points == 0 {
 		return "free"
 	}
@@ -166,8 +166,8 @@ type NameDiff struct {
 	Change string `json:"change"`
 }
 
-// designs compares two versions of a book of Fast and Dirty.
-func (d *Diff) designs(old, now *fad.Book) {
+// compareDesigns compares two versions of a book of Fast and Dirty.
+func (d *Diff) compareDesigns(old, now *fad.Book) {
 	d.Rules, d.Spells = []NameDiff{}, []NameDiff{}
 	for i := range old.Units {
 		was := &old.Units[i]
@@ -187,18 +187,18 @@ func (d *Diff) designs(old, now *fad.Book) {
 	}
 }
 
-// Same reports whether there are no differences.
-func (d *Diff) Same() bool {
+// IsEmpty reports whether there are no differences.
+func (d *Diff) IsEmpty() bool {
 	return len(d.Units)+len(d.Added)+len(d.Removed)+len(d.Rules)+len(d.Spells) == 0
 }
 
 // Compare returns the differences between two versions of a book in points, profiles
 // and rules. Names, descriptions and order make no difference.
 func Compare(old, now *Book) *Diff {
-	s := Follow(old, now)
+	s := NewSuccession(old, now)
 	d := &Diff{Units: []UnitDiff{}, Added: []string{}, Removed: []string{}}
 	if old.Designs != nil && now.Designs != nil {
-		d.designs(old.Designs, now.Designs)
+		d.compareDesigns(old.Designs, now.Designs)
 		return d
 	}
 	here := map[*Unit]bool{}
@@ -275,10 +275,10 @@ func (s *Succession) compareOptions(was, is *Unit) []OptionDiff {
 }
 
 // compareSections returns the change in an option's section: another heading, or other
-// alternatives; "" if there is none. Options that only one of the books has are
-// ignored. followed maps old ids to new ones; kept is the set of the new ones.
+// alternatives; "" if there is none. It ignores options that only one of the books has. followed
+// maps old ids to new ones; kept is the set of these new ids.
 func compareSections(before, now *Section, followed map[string]string, kept map[string]bool) string {
-	if choiceTerms(before) != choiceTerms(now) {
+	if choiceRules(before) != choiceRules(now) {
 		if before.Label == now.Label {
 			return fmt.Sprintf("chosen otherwise under “%s”", now.Label)
 		}
@@ -303,47 +303,48 @@ func compareSections(before, now *Section, followed map[string]string, kept map[
 	return ""
 }
 
-// choiceTerms returns a section's terms of choice.
-func choiceTerms(s *Section) string {
+// choiceRules returns what a section lets choose, as text to compare: kind, quantities and targets.
+func choiceRules(s *Section) string {
 	targets := convert.All(s.Targets, func(t Target) string { return fmt.Sprint(t.Count, " ", t.Key()) })
 	slices.Sort(targets)
-	return fmt.Sprint(s.Kind, "; ", s.Affects, "; ", s.Select, "; ", strings.Join(targets, ", "))
+	return fmt.Sprint(s.Kind, "; ", s.ModelQuantity, "; ", s.OptionQuantity, "; ", strings.Join(targets, ", "))
 }
 
 // namedText is a rule or spell with its text.
-type namedText struct{ name, says string }
+type namedText struct{ name, text string }
 
 func namedRules(b *Book) (all []namedText) {
 	for _, r := range b.Rules {
-		all = append(all, namedText{r.Name, fmt.Sprint(r.Rated, r.Summary, r.Combine) + b.byHand(r.Effects, r.Read)})
+		all = append(all, namedText{r.Name, fmt.Sprint(r.Rated, r.Summary, r.Combine) + b.handWritten(r.Effects, r.EffectsRead)})
 	}
 	return all
 }
 
 func namedSpells(b *Book) (all []namedText) {
 	for _, s := range b.Spells {
-		all = append(all, namedText{s.Name, fmt.Sprint(s.Value, s.Effect) + b.byHand(s.Effects, s.Read)})
+		all = append(all, namedText{s.Name, fmt.Sprint(s.CastingValue, s.Text) + b.handWritten(s.Effects, s.ReadFromText)})
 	}
 	return all
 }
 
-// byHand explains effects that were written by hand; "" for effects read from the text.
-func (b *Book) byHand(effects []rules.Effect, read bool) string {
+// handWritten explains effects that were written by hand; "" for effects read from the text.
+func (b *Book) handWritten(effects []rules.Effect, read bool) string {
 	if read {
 		return ""
 	}
 	return strings.Join(b.game.Explain(effects, ""), "; ")
 }
 
+// compareNamed returns the rules or spells that differ between two versions.
 func compareNamed(was, now []namedText) []NameDiff {
 	all := []NameDiff{}
 	find := func(in []namedText, name string) int {
-		return slices.IndexFunc(in, func(n namedText) bool { return rules.Same(n.name, name) })
+		return slices.IndexFunc(in, func(n namedText) bool { return rules.SameName(n.name, name) })
 	}
 	for _, w := range was {
 		if i := find(now, w.name); i < 0 {
 			all = append(all, NameDiff{w.name, "removed"})
-		} else if now[i].says != w.says {
+		} else if now[i].text != w.text {
 			all = append(all, NameDiff{now[i].name, "changed"})
 		}
 	}

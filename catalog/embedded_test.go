@@ -105,16 +105,20 @@ func TestShippedBooksHoldEveryKindOfUnit(t *testing.T) {
 		{"heroes", 3, 2, func(u *catalog.Unit) bool { return hasRule(u.Rules, "Hero") }},
 		{"unique heroes", 1, 1, func(u *catalog.Unit) bool { return hasRule(u.Rules, "Hero") && hasRule(u.Rules, "Unique") }},
 		{"casters", 1, 1, func(u *catalog.Unit) bool { return hasRule(u.Rules, "Caster") || hasRule(u.Rules, "Psychic") }},
-		{"infantry of ten", 2, 1, func(u *catalog.Unit) bool { return u.Size == 10 && strings.Contains(u.Generic, "Infantry") }},
-		{"infantry of five", 2, 1, func(u *catalog.Unit) bool { return u.Size == 5 && strings.Contains(u.Generic, "Infantry") }},
-		{"weapon teams", 1, 1, func(u *catalog.Unit) bool { return u.Size > 1 && strings.Contains(u.Generic, "Weapon Team") }},
+		{"infantry of ten", 2, 1, func(u *catalog.Unit) bool { return u.Size == 10 && strings.Contains(u.GenericName, "Infantry") }},
+		{"infantry of five", 2, 1, func(u *catalog.Unit) bool { return u.Size == 5 && strings.Contains(u.GenericName, "Infantry") }},
+		{"weapon teams", 1, 1, func(u *catalog.Unit) bool { return u.Size > 1 && strings.Contains(u.GenericName, "Weapon Team") }},
 		{"bikes or beasts", 1, 1, func(u *catalog.Unit) bool {
-			return u.Size > 1 && regexp.MustCompile(`Bikes|Beasts|Cavalry`).MatchString(u.Generic)
+			return u.Size > 1 && regexp.MustCompile(`Bikes|Beasts|Cavalry`).MatchString(u.GenericName)
 		}},
-		{"monsters", 1, 1, func(u *catalog.Unit) bool { return strings.Contains(u.Generic, "Monster") && !hasRule(u.Rules, "Hero") }},
-		{"walkers", 2, 1, func(u *catalog.Unit) bool { return strings.Contains(u.Generic, "Walker") }},
+		{"monsters", 1, 1, func(u *catalog.Unit) bool {
+			return strings.Contains(u.GenericName, "Monster") && !hasRule(u.Rules, "Hero")
+		}},
+		{"walkers", 2, 1, func(u *catalog.Unit) bool { return strings.Contains(u.GenericName, "Walker") }},
 		{"transports", 1, 1, func(u *catalog.Unit) bool { return hasRule(u.Rules, "Transport") }},
-		{"tanks", 1, 1, func(u *catalog.Unit) bool { return strings.Contains(u.Generic, "Tank") && hasRule(u.Rules, "Tough") }},
+		{"tanks", 1, 1, func(u *catalog.Unit) bool {
+			return strings.Contains(u.GenericName, "Tank") && hasRule(u.Rules, "Tough")
+		}},
 		{"aircraft", 1, 1, func(u *catalog.Unit) bool { return hasRule(u.Rules, "Aircraft") }},
 	}
 	for _, b := range shipped(t) {
@@ -201,7 +205,7 @@ func rowOf(s *catalog.Section, in []row) (row, bool) {
 	pair := slices.ContainsFunc(s.Targets, func(t catalog.Target) bool { return t.Count > 1 })
 	for _, r := range in {
 		if r.kind == s.Kind && r.targets == (len(s.Targets) > 0) && r.pair == pair &&
-			r.affects == several.ReplaceAllString(s.Affects.String(), "N") && r.choose == several.ReplaceAllString(s.Select.String(), "N") {
+			r.affects == several.ReplaceAllString(s.ModelQuantity.String(), "N") && r.choose == several.ReplaceAllString(s.OptionQuantity.String(), "N") {
 			return r, true
 		}
 	}
@@ -220,11 +224,11 @@ func TestShippedBooksHoldEveryRowOfTheUpgradeTable(t *testing.T) {
 				s := &b.Packages[i].Sections[j]
 				r, ok := rowOf(s, allowed)
 				if !ok {
-					t.Errorf("%s: %q (%s, affects %q, select %q, targets %v) is no row of the upgrade table", b.ID, s.Label, s.Kind, s.Affects, s.Select, s.Targets)
+					t.Errorf("%s: %q (%s, affects %q, select %q, targets %v) is no row of the upgrade table", b.ID, s.Label, s.Kind, s.ModelQuantity, s.OptionQuantity, s.Targets)
 					continue
 				}
 				if !regexp.MustCompile(r.label).MatchString(s.Label) {
-					t.Errorf("%s: %q prints otherwise than its fields say: %s, affects %q, select %q", b.ID, s.Label, s.Kind, s.Affects, s.Select)
+					t.Errorf("%s: %q prints otherwise than its fields say: %s, affects %q, select %q", b.ID, s.Label, s.Kind, s.ModelQuantity, s.OptionQuantity)
 				}
 				for _, target := range s.Targets {
 					if name := strings.TrimRight(target.Name, "s"); !strings.Contains(s.Label, name) {
@@ -257,7 +261,7 @@ func TestShippedBooksShowEveryKindOfOption(t *testing.T) {
 		for i := range b.Packages {
 			for j := range b.Packages[i].Sections {
 				s := &b.Packages[i].Sections[j]
-				if len(s.Targets) > 1 && s.Affects.Word == catalog.All {
+				if len(s.Targets) > 1 && s.ModelQuantity.Kind == catalog.All {
 					two++
 				}
 				for k := range s.Options {
@@ -327,15 +331,15 @@ func TestShippedTargetsAreThere(t *testing.T) {
 			for _, s := range b.Sections(u) {
 				for _, target := range s.Targets {
 					need := target.Count
-					if s.Affects.Word == catalog.Exactly {
-						need = max(need, s.Affects.Count)
+					if s.ModelQuantity.Kind == catalog.Exactly {
+						need = max(need, s.ModelQuantity.Count)
 					}
 					if have[target.Key()] < need {
 						t.Errorf("%s: %s has %d %s when %q asks for %d", b.ID, u.Name, have[target.Key()], target.Name, s.Label, need)
 					}
 				}
 				times := 1
-				if s.Affects.Word == catalog.All {
+				if s.ModelQuantity.Kind == catalog.All {
 					times = u.Size
 				}
 				for _, o := range s.Options {
@@ -359,7 +363,7 @@ func TestShippedTargetsAreThere(t *testing.T) {
 func TestShippedRulesAreExplained(t *testing.T) {
 	for _, b := range shipped(t) {
 		all := uses(b)
-		for _, system := range append([]string{b.System}, b.AlsoFor...) {
+		for _, system := range append([]string{b.System}, b.AlsoForSystems...) {
 			game, err := rules.Load(system)
 			if err != nil {
 				t.Errorf("%s: %v", b.ID, err)

@@ -14,30 +14,30 @@ import (
 // An Explanation is the text of a rule, spell or option in a book or game, with its
 // effects in a fight.
 type Explanation struct {
-	Name    string       `json:"name"`
-	Kind    Naming       `json:"kind"`
-	Text    string       `json:"text"`     // the book's text
-	InFight []string     `json:"in_fight"` // in plain words, a line for each effect
-	Unread  []string     `json:"unread"`   // sentences that muster could not read
-	Origin  rules.Origin `json:"origin"`   // the source of the effects; "" if there are none
-	Rules   []rules.Use  `json:"rules"`    // the rules that an option gives
+	Name         string       `json:"name"`
+	Kind         NameKind     `json:"kind"`
+	Text         string       `json:"text"`     // the book's text
+	FightEffects []string     `json:"in_fight"` // effects in a fight in plain words, a line for each
+	Unread       []string     `json:"unread"`   // sentences that muster could not read
+	Origin       rules.Origin `json:"origin"`   // the source of the effects; "" if there are none
+	Rules        []rules.Use  `json:"rules"`    // the rules that an option gives
 
-	noPart bool // the game says that the rule has no part in a fight
+	noFightPart bool // the game says that the rule has no part in a fight
 }
 
-// A Naming is the kind of thing that a name stands for.
-type Naming string
+// A NameKind is the kind of thing that a name stands for.
+type NameKind string
 
 // The kinds of things that can be explained.
 const (
-	NamesRule   Naming = "rule"
-	NamesSpell  Naming = "spell"
-	NamesOption Naming = "option"
-	NamesEntry  Naming = "entry" // of an armoury
+	NamesRule   NameKind = "rule"
+	NamesSpell  NameKind = "spell"
+	NamesOption NameKind = "option"
+	NamesEntry  NameKind = "entry" // an entry of an armoury
 )
 
-// Doc returns the explanation as a report; by is the book or game that it comes from.
-// said returns the text of a rule that an option gives; "" if there is none.
+// Doc returns the explanation as a report; by is the book or game that it comes from. said returns
+// the text of a rule that an option gives, or "".
 func (e *Explanation) Doc(by string, said func(rules.Use) string) *report.Doc {
 	doc, lines := &report.Doc{Title: e.Name, Facts: []string{string(e.Kind)}}, report.Terms{Indent: 2, Width: 10}
 	if by != "" {
@@ -50,7 +50,7 @@ func (e *Explanation) Doc(by string, said func(rules.Use) string) *report.Doc {
 		}
 		for _, use := range e.Rules {
 			lines.Terms = append(lines.Terms, report.Term{
-				Label: use.String(), Text: cmp.Or(said(use), "nobody explains it"), Rule: use.String(),
+				Label: use.String(), Text: cmp.Or(said(use), "nobody explains it"), RuleName: use.String(),
 			})
 		}
 		doc.Add(lines)
@@ -59,14 +59,14 @@ func (e *Explanation) Doc(by string, said func(rules.Use) string) *report.Doc {
 	if e.Text != "" {
 		lines.Add("text", e.Text)
 	}
-	for i, text := range e.InFight {
+	for i, text := range e.FightEffects {
 		label := "in fights"
 		if i > 0 {
 			label = ""
 		}
 		lines.Add(label, text)
 	}
-	if e.noPart {
+	if e.noFightPart {
 		lines.Add("in fights", "no part")
 	}
 	for _, sentence := range e.Unread {
@@ -77,15 +77,17 @@ func (e *Explanation) Doc(by string, said func(rules.Use) string) *report.Doc {
 	return doc
 }
 
-// Said returns the text; if there is none, the effects in a fight.
-func (e *Explanation) Said() string { return cmp.Or(e.Text, strings.Join(e.InFight, "; ")) }
+// TextOrEffects returns the text or, without a text, the effects in a fight.
+func (e *Explanation) TextOrEffects() string {
+	return cmp.Or(e.Text, strings.Join(e.FightEffects, "; "))
+}
 
-// explainRule returns the explanation of a rule as it acts in a game. A rule of a game without effects is one
-// without a part in a fight, unless the game has no effects at all.
-func explainRule(game *rules.System, r *rules.Rule, kind Naming) Explanation {
+// explainRule returns the explanation of a rule in a game. A game's own rule without effects has no
+// part in a fight, unless the game has no effects at all.
+func explainRule(game *rules.System, r *rules.Rule, kind NameKind) Explanation {
 	e := Explanation{
-		Name: r.Name, Kind: kind, Text: r.Summary, Origin: r.Origin, InFight: game.Explain(r.Effects, r.Summary),
-		Unread: r.Unread, noPart: game.HasArmyBooks() && r.Origin == rules.OriginGame && len(r.Effects) == 0,
+		Name: r.Name, Kind: kind, Text: r.Summary, Origin: r.Origin, FightEffects: game.Explain(r.Effects, r.Summary),
+		Unread: r.UnreadSentences, noFightPart: game.HasArmyBooks() && r.Origin == rules.OriginGame && len(r.Effects) == 0,
 	}
 	if r.Rated {
 		e.Name += "(X)"
@@ -101,16 +103,15 @@ func ExplainRule(game *rules.System, name string) []Explanation {
 	return nil
 }
 
-// Explain returns the explanations of a name in the book: of the rule, the spell and
-// each option with that name or id. An option of several units is explained once. Case
-// and a rating in brackets are ignored.
+// Explain returns the explanations of the rule, the spell and the options of the book with a name
+// or id. An option of several units is explained once. Case and a rating in brackets are ignored.
 func (b *Book) Explain(name string) []Explanation {
 	name = strings.TrimSpace(name)
 	key := rules.Key(rules.ParseUse(name).Name)
 	var all []Explanation
-	r, spell := b.set.Find(key), slices.IndexFunc(b.Spells, func(s Spell) bool { return rules.Key(s.Name) == key })
+	r, spell := b.ruleSet.Find(key), slices.IndexFunc(b.Spells, func(s Spell) bool { return rules.Key(s.Name) == key })
 	kind := NamesRule
-	if spell >= 0 && (r == nil || r.Summary == b.Spells[spell].Effect) {
+	if spell >= 0 && (r == nil || r.Summary == b.Spells[spell].Text) {
 		kind = NamesSpell
 	}
 	if r != nil {
@@ -134,15 +135,15 @@ func (b *Book) Explain(name string) []Explanation {
 	return all
 }
 
-// explainSpell returns the explanation of a spell. It renames the spell so that the effects of a
-// rule with the same name are not used.
+// explainSpell returns the explanation of a spell. It renames a copy of the spell so that the
+// effects of a rule with the same name are not used.
 func (b *Book) explainSpell(s *Spell) Explanation {
 	const name = "the spell alone"
-	alone := rules.Rule{Name: name, Summary: s.Effect}
-	if !s.Read {
+	alone := rules.Rule{Name: name, Summary: s.Text}
+	if !s.ReadFromText {
 		alone.Effects = s.Effects
 	}
-	e := explainRule(b.game, rules.Compile([]rules.Rule{alone}, b.set, reader.NewCompiler(0)).Find(name), NamesSpell)
+	e := explainRule(b.game, rules.Compile([]rules.Rule{alone}, b.ruleSet, reader.NewCompiler(0)).Find(name), NamesSpell)
 	e.Name = s.Name
 	return e
 }
@@ -150,7 +151,7 @@ func (b *Book) explainSpell(s *Spell) Explanation {
 // allRules returns the rules that an option gives to models, items and weapons.
 func (o *Option) allRules() []rules.Use {
 	var all []rules.Use
-	for _, uses := range o.All() {
+	for _, uses := range o.RuleLists() {
 		for _, use := range uses {
 			if !slices.Contains(all, use) {
 				all = append(all, use)
@@ -162,12 +163,12 @@ func (o *Option) allRules() []rules.Use {
 
 // Describes reports whether the book itself has a rule or a spell with the name.
 func (b *Book) Describes(name string) bool {
-	return slices.ContainsFunc(b.described(), func(other string) bool { return keyOf(other) == keyOf(name) })
+	return slices.ContainsFunc(b.describedNames(), func(other string) bool { return ruleKey(other) == ruleKey(name) })
 }
 
-// Names returns the names that Explain finds: rules, spells and options.
+// Names returns the names of rules, spells and options, which Explain finds.
 func (b *Book) Names() []string {
-	names := b.set.Names()
+	names := b.ruleSet.Names()
 	for _, c := range b.Choices() {
 		names = append(names, c.Option.Name)
 	}

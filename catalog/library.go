@@ -14,31 +14,31 @@ import (
 	"muster/schema"
 )
 
-// Codes of errors about books. Those of files as such are schema's.
+// Codes of errors about books. The codes of errors about files are in package schema.
 const (
 	CodeUnknownBook = "book/unknown" // there is no book with that name
 	CodeNoBook      = "book/none"    // the list names no book
 	CodeOtherGame   = "book/game"    // the book is for another game
 )
 
-// A Library finds army books in all their versions: on its shelves, which are folders,
-// then among the books that ship with muster. It reads only the books that are used,
-// and a book again only after its file changed. It is safe for concurrent use.
+// A Library finds army books in all their versions: on its shelves, which are folders, then among
+// the books that ship with muster. It reads only the books that are used, and reads a book again
+// only after its file changed. It is safe for concurrent use.
 type Library struct {
-	// Estimator prices units with cost: auto, such as EstimateUnit of pricing/gf; without
-	// one, books with such units are refused. Set it before using the library.
+	// Estimator prices units with cost: auto, such as EstimateUnit of pricing/gf. Without an
+	// Estimator, books with such units are refused. Set it before using the library.
 	Estimator Estimator
 
 	shelves []fs.FS
 
-	mu      sync.Mutex
-	books   map[position]*loadResult
-	headers map[int]*shelf
-	systems map[position]*systemResult
+	mu          sync.Mutex
+	books       map[position]*loadResult
+	bookHeaders map[int]*shelf // headers of the files on each shelf, by its number
+	systems     map[position]*systemResult
 }
 
-// A position is the source of a library's file: the number of its shelf, or one of the
-// constants below, and the file's name.
+// A position is the place of a file in a library: the number of its shelf, or one of the constants
+// below, and the file's name.
 type position struct {
 	shelf int
 	file  string
@@ -46,8 +46,8 @@ type position struct {
 
 // Shelf numbers for books named by their path and for books that ship with muster.
 const (
-	elsewhere = -1
-	inMuster  = -2
+	noShelf      = -1
+	shippedShelf = -2
 )
 
 // A loadResult is the result of reading a book: the book or an error.
@@ -61,11 +61,12 @@ type loadResult struct {
 
 // A fingerprint identifies a version of a file without reading it.
 type fingerprint struct {
-	size   int64
-	time   int64 // the time of the last change, in nanoseconds
-	stable bool  // the change is too old for another change to have the same time
+	size    int64
+	modTime int64 // the time of the last change, in nanoseconds
+	stable  bool  // the change is too old for another change to have the same time
 }
 
+// fingerprintOf returns the present fingerprint of a file.
 func fingerprintOf(at position, place schema.Place) (fingerprint, error) {
 	const coarsest = 2 * time.Second
 	info, err := fs.Stat(place.Folder, place.Name)
@@ -73,7 +74,7 @@ func fingerprintOf(at position, place schema.Place) (fingerprint, error) {
 		return fingerprint{}, err
 	}
 	changed := info.ModTime()
-	stable := at.shelf != elsewhere && !changed.IsZero() && time.Since(changed) > coarsest
+	stable := at.shelf != noShelf && !changed.IsZero() && time.Since(changed) > coarsest
 	return fingerprint{info.Size(), changed.UnixNano(), stable}, nil
 }
 
@@ -81,38 +82,35 @@ func fingerprintOf(at position, place schema.Place) (fingerprint, error) {
 // books that ship with muster come last. A folder need not exist.
 func NewLibrary(shelves ...fs.FS) *Library {
 	return &Library{
-		shelves: shelves, books: map[position]*loadResult{}, headers: map[int]*shelf{},
+		shelves: shelves, books: map[position]*loadResult{}, bookHeaders: map[int]*shelf{},
 		systems: map[position]*systemResult{},
 	}
 }
 
-// WithShelf returns a library with another shelf before those of l.
+// WithShelf returns a library that searches another shelf before the shelves of l.
 func (l *Library) WithShelf(shelf fs.FS) *Library {
 	return NewLibrary(append([]fs.FS{shelf}, l.shelves...)...)
 }
 
-// IsPath reports whether a book's name in a list is the path of its file rather than an
-// id.
+// IsPath reports whether a book's name in a list is a file's path, not an id.
 func IsPath(name string) bool {
 	return strings.ContainsAny(name, `/\`) || slices.Contains([]string{".yaml", ".yml", ".json"}, path.Ext(name))
 }
 
-// Book returns the book with a name, for lists of a system; "" stands for any system.
-// The name is one of:
+// Book returns the book with a name, for lists of a system; "" stands for any system. The name is
+// one of:
+// - a book's id: its newest version
+// - ID@VERSION: that version, or the newest if there is no such version
+// - a path relative to the file at from, as Place.Resolve allows
 //
-//   - a book's id: its newest version
-//   - ID@VERSION: that version, or the newest if there is no such version
-//   - a path relative to the file at from, as Place.Refer allows
-//
-// The error is a *schema.Error: CodeUnknownBook, CodeOtherGame, or from reading the
-// book.
+// The error is a *schema.Error: CodeUnknownBook, CodeOtherGame, or an error from reading the book.
 func (l *Library) Book(name, system string, from schema.Place) (*Book, error) {
 	if IsPath(name) {
-		place, err := from.Refer(name)
+		place, err := from.Resolve(name)
 		if err != nil {
 			return nil, err
 		}
-		return l.open(position{elsewhere, place.String()}, place, system)
+		return l.open(position{noShelf, place.String()}, place, system)
 	}
 	id, version := SplitPin(name)
 	found := l.find(id, version, system)
@@ -127,7 +125,7 @@ func (l *Library) Book(name, system string, from schema.Place) (*Book, error) {
 	// A book for another game does not hide one for this game after it.
 	var other error
 	for _, e := range found {
-		b, err := l.open(e.at, e.Place, system)
+		b, err := l.open(e.position, e.Place, system)
 		if !schema.HasCode(err, CodeOtherGame) {
 			return b, err
 		}
@@ -138,9 +136,9 @@ func (l *Library) Book(name, system string, from schema.Place) (*Book, error) {
 	return nil, other
 }
 
-// Exactly is like Book, but does not replace a pinned version by the newest: the error
-// is CodeUnknownBook if there is no such version.
-func (l *Library) Exactly(name, system string, from schema.Place) (*Book, error) {
+// ExactBook is like Book, but does not replace a pinned version by the newest: the error is
+// CodeUnknownBook if the version does not exist.
+func (l *Library) ExactBook(name, system string, from schema.Place) (*Book, error) {
 	b, err := l.Book(name, system, from)
 	if err != nil {
 		return nil, err
@@ -152,13 +150,13 @@ func (l *Library) Exactly(name, system string, from schema.Place) (*Book, error)
 	return b, nil
 }
 
-// find returns the books with an id, the best first: the wanted version, then the
-// others from new to old, then books for other games. Of two equal versions the one on
-// the earlier shelf comes first. If no file states the id, files of that name are used.
+// find returns the books with an id, the best first: the wanted version, then the others from new
+// to old, then books for other games. Of two equal versions, the version on the earlier shelf comes
+// first. If no file states the id, find uses files with that name.
 func (l *Library) find(id, version, system string) []Entry {
 	var found, called []Entry
 	for n := range len(l.shelves) + 1 {
-		if e, there := l.findByFileName(n, id, version, system); there {
+		if e, there := l.findByFile(n, id, version, system); there {
 			return []Entry{e}
 		}
 		for _, e := range l.entriesOn(n, id) {
@@ -167,7 +165,7 @@ func (l *Library) find(id, version, system string) []Entry {
 				return []Entry{e}
 			case e.ID == id:
 				found = append(found, e)
-			case e.stem() == id || e.stem() == Pin(id, version):
+			case e.fileStem() == id || e.fileStem() == Pin(id, version):
 				called = append(called, e)
 			}
 		}
@@ -187,21 +185,21 @@ func (l *Library) find(id, version, system string) []Entry {
 	return found
 }
 
-// findByFileName looks for a version of a book under the file name that an import gives it, so
-// that the shelf's other files need not be read.
-func (l *Library) findByFileName(n int, id, version, system string) (e Entry, there bool) {
+// findByFile looks for a version of a book under the file name that an import gives it, so that the
+// shelf's other files need not be read.
+func (l *Library) findByFile(n int, id, version, system string) (e Entry, there bool) {
 	if version == "" || n == len(l.shelves) {
 		return Entry{}, false
 	}
 	file := FileName(id, version) + ".yaml"
-	e = Entry{Place: schema.Place{Folder: l.shelves[n], Name: file}, at: position{n, file}}
-	b, err := l.open(e.at, e.Place, system)
+	e = Entry{Place: schema.Place{Folder: l.shelves[n], Name: file}, position: position{n, file}}
+	b, err := l.open(e.position, e.Place, system)
 	return e, err == nil && b.ID == id && b.Version == version
 }
 
 // open returns the book in a file, from memory if the file is unchanged.
 func (l *Library) open(at position, place schema.Place, system string) (*Book, error) {
-	entry, err := l.loaded(at, place)
+	entry, err := l.load(at, place)
 	if err != nil {
 		return nil, err
 	}
@@ -215,16 +213,16 @@ func (l *Library) open(at position, place schema.Place, system string) (*Book, e
 	return entry.book, nil
 }
 
-// loaded returns the result of reading a book. A file on a shelf is unchanged if its
-// size and time are; a file elsewhere, or without a time, if its text is.
-func (l *Library) loaded(at position, place schema.Place) (*loadResult, error) {
+// load returns the result of reading a book. It reads a file on a shelf again if its size or time
+// has changed, any other file if its text has changed.
+func (l *Library) load(at position, place schema.Place) (*loadResult, error) {
 	now, err := fingerprintOf(at, place)
 	if err != nil {
 		return nil, place.Failure(err)
 	}
 	l.mu.Lock()
 	known := l.books[at]
-	current := known != nil && known.fingerprint == now && (now.stable || at.shelf == inMuster)
+	current := known != nil && known.fingerprint == now && (now.stable || at.shelf == shippedShelf)
 	l.mu.Unlock()
 	if !current {
 		text, err := place.Load()
@@ -240,11 +238,11 @@ func (l *Library) loaded(at position, place schema.Place) (*loadResult, error) {
 		l.mu.Unlock()
 	}
 	known.once.Do(func() {
-		if at.shelf == elsewhere && !schema.Claims(known.text, "book/1") {
-			known.err = schema.NotClaimed(place.String(), "book/1")
+		if at.shelf == noShelf && !schema.ClaimsKind(known.text, "book/1") {
+			known.err = schema.NotOfKind(place.String(), "book/1")
 			return
 		}
-		if at.shelf == inMuster {
+		if at.shelf == shippedShelf {
 			known.book, known.err = readShipped(place.String(), known.text)
 			return
 		}
@@ -265,13 +263,13 @@ func (l *Library) loaded(at position, place schema.Place) (*loadResult, error) {
 	if fresh || known.err != nil {
 		return known, nil
 	}
-	return l.loaded(at, place)
+	return l.load(at, place)
 }
 
-// List returns the books of the library in all their versions, sorted by system and
-// name, the newest version first. It reads only their headers. A book hides others with
-// the same id, version and system on later shelves. The error joins those of unreadable
-// files; the other books are returned all the same.
+// List returns the books of the library in all their versions, sorted by system and name, the
+// newest version first. It reads only their headers. A book hides books with the same id, version
+// and system on later shelves. The error joins the errors of unreadable files; all other books are
+// returned.
 func (l *Library) List() ([]Entry, error) {
 	var entries []Entry
 	var problems []error
@@ -319,7 +317,7 @@ func (l *Library) ListCached(id string) (all []Entry) {
 	return all
 }
 
-// Newest returns the newest version of each book.
+// Newest returns the newest version of each book in entries.
 func Newest(entries []Entry) []Entry {
 	var newest []Entry
 	for _, e := range entries {
@@ -333,9 +331,9 @@ func Newest(entries []Entry) []Entry {
 	return newest
 }
 
-// Successor returns the entry of another version of a book, for lists of a system: the
-// version named, or for "" the newest, if it is newer than the book. Versions of a book
-// share its id or its Source.
+// Successor returns the entry of another version of a book, for lists of a system: the named
+// version or, for "", the newest version if it is newer than the book. Versions of a book share its
+// id or its Source.
 func Successor(entries []Entry, book Entry, system, version string) (newest Entry, found bool) {
 	for _, e := range entries {
 		same := e.ID == book.ID
@@ -353,4 +351,4 @@ func Successor(entries []Entry, book Entry, system, version string) (newest Entr
 }
 
 // Open returns the book of an entry.
-func (l *Library) Open(e Entry) (*Book, error) { return l.open(e.at, e.Place, "") }
+func (l *Library) Open(e Entry) (*Book, error) { return l.open(e.position, e.Place, "") }

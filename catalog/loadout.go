@@ -40,47 +40,49 @@ func (l Loadout) Changes(now Loadout) []string {
 	if l.Base != now.Base {
 		said = append(said, fmt.Sprintf("base %s → %s", cmp.Or(l.Base, "none"), cmp.Or(now.Base, "none")))
 	}
-	said = append(said, compareThings(rulesAsThings(l.Rules), rulesAsThings(now.Rules))...)
-	said = append(said, compareThings(weaponsAsThings(l.Weapons), weaponsAsThings(now.Weapons))...)
-	return append(said, compareThings(itemsAsThings(l.Items), itemsAsThings(now.Items))...)
+	said = append(said, compareItems(ruleItems(l.Rules), ruleItems(now.Rules))...)
+	said = append(said, compareItems(weaponItems(l.Weapons), weaponItems(now.Weapons))...)
+	return append(said, compareItems(equipmentItems(l.Items), equipmentItems(now.Items))...)
 }
 
-// A thing is a rule, a weapon or a piece of equipment of a loadout.
-type thing struct {
-	name   string
-	count  int    // 0 if it is not counted
-	inside string // the text in brackets: profile, rules, or a rule's rating
-	rule   bool
+// A loadoutItem is a rule, a weapon or a piece of equipment of a loadout.
+type loadoutItem struct {
+	name    string
+	count   int    // number of copies; 0 for a rule
+	details string // the text in brackets: profile, rules, or a rule's rating
+	isRule  bool
 }
 
-// full returns the thing in words: `2× Rifle (24", A1)`, "Tough(3)".
-func (t thing) full() string {
-	if t.rule {
-		return t.name + t.brackets("")
+// text returns the item in words: `2× Rifle (24", A1)`, "Tough(3)".
+func (t loadoutItem) text() string {
+	if t.isRule {
+		return t.name + t.detailText("")
 	}
-	return t.counted(t.name) + t.brackets(" ")
+	return t.withCount(t.name) + t.detailText(" ")
 }
 
-func (t thing) counted(name string) string {
+// withCount returns a name with the item's number before it: "2× Rifle".
+func (t loadoutItem) withCount(name string) string {
 	if t.count > 1 {
 		return strings.TrimSpace(fmt.Sprintf("%d× %s", t.count, name))
 	}
 	return name
 }
 
-func (t thing) brackets(lead string) string {
-	if t.inside == "" {
+// detailText returns lead and the details in brackets; "" without details.
+func (t loadoutItem) detailText(lead string) string {
+	if t.details == "" {
 		return ""
 	}
-	return lead + "(" + t.inside + ")"
+	return lead + "(" + t.details + ")"
 }
 
 // Text returns the option's name, with its gains unless the name says it all:
 // `Flamer (12", A1, AP(1))`, `Veterans: Fearless, Scout`.
 func (o *Option) Text() string {
 	var texts []string
-	for _, t := range slices.Concat(weaponsAsThings(o.Weapons), itemsAsThings(o.Items), rulesAsThings(o.Rules)) {
-		texts = append(texts, t.full())
+	for _, t := range slices.Concat(weaponItems(o.Weapons), equipmentItems(o.Items), ruleItems(o.Rules)) {
+		texts = append(texts, t.text())
 	}
 	text := strings.Join(texts, ", ")
 	if text == "" || strings.HasPrefix(text, o.Name) {
@@ -89,44 +91,44 @@ func (o *Option) Text() string {
 	return o.Name + ": " + text
 }
 
-func rulesAsThings(uses []rules.Use) []thing {
-	return convert.All(uses, func(u rules.Use) thing { return thing{name: u.Name, inside: u.Rating, rule: true} })
+func ruleItems(uses []rules.Use) []loadoutItem {
+	return convert.All(uses, func(u rules.Use) loadoutItem { return loadoutItem{name: u.Name, details: u.Rating, isRule: true} })
 }
 
-func weaponsAsThings(weapons []Weapon) (things []thing) {
+func weaponItems(weapons []Weapon) (things []loadoutItem) {
 	for i := range weapons {
 		for _, w := range weapons[i].Modes() {
-			things = append(things, thing{name: w.Name, count: w.Count, inside: w.Profile(sortedRules(w.Rules))})
+			things = append(things, loadoutItem{name: w.Name, count: w.Count, details: w.ProfileText(sortedRuleTexts(w.Rules))})
 		}
 	}
 	return things
 }
 
-func sortedRules(uses []rules.Use) []string {
+func sortedRuleTexts(uses []rules.Use) []string {
 	texts := rules.Strings(uses)
 	slices.Sort(texts)
 	return texts
 }
 
-func itemsAsThings(items []Item) []thing {
-	things := make([]thing, len(items))
+func equipmentItems(items []Item) []loadoutItem {
+	things := make([]loadoutItem, len(items))
 	for i, item := range items {
-		inside := sortedRules(item.Rules)
-		inside = append(inside, convert.All(weaponsAsThings(item.Weapons), thing.full)...)
+		inside := sortedRuleTexts(item.Rules)
+		inside = append(inside, convert.All(weaponItems(item.Weapons), loadoutItem.text)...)
 		if item.Base != "" {
 			inside = append(inside, "base "+item.Base)
 		}
-		things[i] = thing{name: item.Name, count: item.Count, inside: strings.Join(inside, ", ")}
-		if things[i].inside == item.Name { // a rule by itself
-			things[i].inside = ""
+		things[i] = loadoutItem{name: item.Name, count: item.Count, details: strings.Join(inside, ", ")}
+		if things[i].details == item.Name { // a rule by itself
+			things[i].details = ""
 		}
 	}
 	return things
 }
 
-// compareThings describes the changes of things. Things with the same name are paired
-// first if only their number differs, then in order.
-func compareThings(was, now []thing) []string {
+// compareItems describes the changes of items. It pairs items with the same name: first items that
+// differ only in their number, then the rest in order.
+func compareItems(was, now []loadoutItem) []string {
 	was, now = mergeCounts(was), mergeCounts(now)
 	gone := make([]bool, len(was))
 	came := make([]bool, len(now))
@@ -137,57 +139,57 @@ func compareThings(was, now []thing) []string {
 		came[i] = true
 	}
 	var said []string
-	pair := func(alike func(a, b thing) bool) {
+	pair := func(alike func(a, b loadoutItem) bool) {
 		for i := range was {
 			for j := range now {
 				if gone[i] && came[j] && MatchKey(was[i].name) == MatchKey(now[j].name) && alike(was[i], now[j]) {
 					gone[i], came[j] = false, false
-					if text := was[i].changeTo(now[j]); text != "" {
+					if text := was[i].changeText(now[j]); text != "" {
 						said = append(said, text)
 					}
 				}
 			}
 		}
 	}
-	pair(func(a, b thing) bool { return a.inside == b.inside && a.count == b.count })
-	pair(func(a, b thing) bool { return a.inside == b.inside })
-	pair(func(thing, thing) bool { return true })
+	pair(func(a, b loadoutItem) bool { return a.details == b.details && a.count == b.count })
+	pair(func(a, b loadoutItem) bool { return a.details == b.details })
+	pair(func(loadoutItem, loadoutItem) bool { return true })
 	for i, t := range was {
 		if gone[i] {
-			said = append(said, "loses "+t.full())
+			said = append(said, "loses "+t.text())
 		}
 	}
 	for j, t := range now {
 		if came[j] {
-			said = append(said, "gains "+t.full())
+			said = append(said, "gains "+t.text())
 		}
 	}
 	return said
 }
 
-// changeTo describes the change of a thing; "" if there is none.
-func (t thing) changeTo(now thing) string {
-	number := now.counted("")
+// changeText describes the change of an item to now; "" if there is none.
+func (t loadoutItem) changeText(now loadoutItem) string {
+	number := now.withCount("")
 	if t.count != now.count && number == "" {
 		number = "1×"
 	}
 	switch {
-	case t == now, t.count == now.count && t.inside == now.inside:
+	case t == now, t.count == now.count && t.details == now.details:
 		return ""
-	case t.inside == now.inside:
-		return t.counted(t.name) + " → " + number
-	case t.rule, t.count == now.count && (t.inside == "" || now.inside == ""):
-		return t.full() + " → " + now.full()
+	case t.details == now.details:
+		return t.withCount(t.name) + " → " + number
+	case t.isRule, t.count == now.count && (t.details == "" || now.details == ""):
+		return t.text() + " → " + now.text()
 	case t.count == now.count:
-		return t.name + t.brackets(" ") + " → " + now.brackets("")
+		return t.name + t.detailText(" ") + " → " + now.detailText("")
 	}
-	return t.full() + " → " + strings.TrimSpace(number+now.brackets(" "))
+	return t.text() + " → " + strings.TrimSpace(number+now.detailText(" "))
 }
 
-// mergeCounts merges things that differ only in their number.
-func mergeCounts(things []thing) (all []thing) {
+// mergeCounts merges items that differ only in their number.
+func mergeCounts(things []loadoutItem) (all []loadoutItem) {
 	for _, t := range things {
-		same := func(o thing) bool { return o.inside == t.inside && MatchKey(o.name) == MatchKey(t.name) }
+		same := func(o loadoutItem) bool { return o.details == t.details && MatchKey(o.name) == MatchKey(t.name) }
 		if i := slices.IndexFunc(all, same); i >= 0 {
 			all[i].count += max(t.count, 1)
 			continue

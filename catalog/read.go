@@ -12,16 +12,15 @@ import (
 	"muster/schema"
 )
 
-// Read parses and checks a book's text. file names it in messages. The error is a
-// *schema.Error with every problem: violations of the schema, repeated ids and names of
-// units, references to unknown packages and units, and options with the same id in a
-// unit. The book must be for a game that ships with muster; a Library also reads books
-// for other games.
+// Read parses and checks a book's text. file is its name in messages. The error is a *schema.Error
+// with every problem: violations of the schema, repeated ids and names of units, references to
+// unknown packages and units, and options with the same id in a unit. The book must be for a game
+// that ships with muster; a Library also reads books for other games.
 func Read(file string, source []byte) (*Book, error) {
 	return (*Library)(nil).Read(schema.Place{Name: file}, source)
 }
 
-// estimator returns the library's estimator; none without a library.
+// estimator returns the library's estimator; nil for a nil library.
 func (l *Library) estimator() Estimator {
 	if l == nil {
 		return nil
@@ -54,13 +53,13 @@ func (l *Library) Read(place schema.Place, source []byte) (*Book, error) {
 		return nil, err
 	}
 	b := c.book
-	c.references()
-	c.options()
-	c.uses()
-	c.problems = append(c.problems, b.set.CheckRules(document, b.Rules, false, "rules")...)
-	c.problems = append(c.problems, b.set.CheckRules(document, b.spellRules(), false, "spells")...)
+	c.checkReferences()
+	c.checkOptions()
+	c.checkRatings()
+	c.problems = append(c.problems, b.ruleSet.CheckRules(document, b.Rules, false, "rules")...)
+	c.problems = append(c.problems, b.ruleSet.CheckRules(document, b.spellRules(), false, "spells")...)
 	if len(c.problems) == 0 {
-		c.estimates(l.estimator())
+		c.estimateCosts(l.estimator())
 	}
 	if len(c.problems) > 0 {
 		return nil, &schema.Error{Problems: c.problems}
@@ -68,11 +67,11 @@ func (l *Library) Read(place schema.Place, source []byte) (*Book, error) {
 	return b, nil
 }
 
-// An Estimator returns an estimate of a unit's cost, or the reason for having none.
+// An Estimator returns an estimate of a unit's cost, or the reason why it has none.
 type Estimator func(b *Book, u *Unit) (points int, why string)
 
-// estimates prices the units with a cost of auto.
-func (c *checker) estimates(estimator Estimator) {
+// estimateCosts prices the units with a cost of auto.
+func (c *checker) estimateCosts(estimator Estimator) {
 	for i := range c.book.Units {
 		u := &c.book.Units[i]
 		if !u.Cost.Auto {
@@ -89,11 +88,11 @@ func (c *checker) estimates(estimator Estimator) {
 	}
 }
 
-// shippedBooks has the books that ship with muster, by file, as functions that read them once.
+// shippedBooks maps the file of each book that ships with muster to a function that reads it once.
 var shippedBooks sync.Map
 
-// readShipped is Read without its checks, for books that ship with muster. Tests check
-// these books. All libraries share them.
+// readShipped is Read without its checks, for books that ship with muster: tests check these books.
+// All libraries share them.
 func readShipped(file string, source []byte) (*Book, error) {
 	read, known := shippedBooks.Load(file)
 	if !known {
@@ -132,41 +131,41 @@ func newChecker(document *schema.Document, game *rules.System) (*checker, error)
 	if err := document.Decode(b); err != nil {
 		return nil, err
 	}
-	b.set = b.compile(game)
+	b.ruleSet = b.compile(game)
 	c := &checker{book: b, document: document}
-	c.index()
+	c.buildIndex()
 	return c, nil
 }
 
-// problem records a problem at a path in the document.
+// problem adds a problem at a path in the document.
 func (c *checker) problem(path []any, format string, args ...any) {
 	c.problems = append(c.problems, c.document.Problem("", fmt.Sprintf(format, args...), path...).Problems...)
 }
 
-// index builds the look-up tables and records ambiguous ids and names.
-func (c *checker) index() {
+// buildIndex builds the look-up tables and reports ambiguous ids and names.
+func (c *checker) buildIndex() {
 	b := c.book
-	b.units = make(map[string]*Unit, len(b.Units))
+	b.unitsByID = make(map[string]*Unit, len(b.Units))
 	names := make(map[string]string, len(b.Units))
 	for i := range b.Units {
 		u := &b.Units[i]
-		if b.units[u.ID] != nil {
+		if b.unitsByID[u.ID] != nil {
 			c.problem([]any{"units", i, "id"}, "a unit with the id `%s` is there already; give this one another", u.ID)
 		}
 		if other, twice := names[u.Name]; twice {
 			c.problem([]any{"units", i, "name"},
 				"the unit `%s` has the name %q already; rename one of them", other, u.Name)
 		}
-		b.units[u.ID], names[u.Name] = u, u.ID
+		b.unitsByID[u.ID], names[u.Name] = u, u.ID
 	}
-	b.packages = make(map[string]*Package, len(b.Packages))
+	b.packagesByID = make(map[string]*Package, len(b.Packages))
 	for i := range b.Packages {
 		p := &b.Packages[i]
-		if b.packages[p.ID] != nil {
+		if b.packagesByID[p.ID] != nil {
 			c.problem([]any{"upgrades", i, "id"},
 				"a package with the id `%s` is there already; give this one another", p.ID)
 		}
-		b.packages[p.ID] = p
+		b.packagesByID[p.ID] = p
 	}
 	given := make(map[string]bool, len(b.Rules))
 	for i := range b.Rules {
@@ -178,8 +177,8 @@ func (c *checker) index() {
 	}
 }
 
-// references checks that all packages and units that the book names exist.
-func (c *checker) references() {
+// checkReferences checks that all packages and units that the book names exist.
+func (c *checker) checkReferences() {
 	b := c.book
 	packageIDs := convert.All(b.Packages, func(p Package) string { return p.ID })
 	sections := map[string]bool{}
@@ -191,7 +190,7 @@ func (c *checker) references() {
 			}
 			for k := range s.Options {
 				for id := range s.Options[k].Costs {
-					if b.units[id] == nil {
+					if b.unitsByID[id] == nil {
 						c.problem([]any{"upgrades", i, "sections", j, "options", k, "costs", id},
 							"`%s` is no unit of this book%s", id, schema.DidYouMean(id, b.UnitIDs()))
 					}
@@ -204,13 +203,13 @@ func (c *checker) references() {
 		}
 	}
 	for i := range b.Units {
-		for j, id := range b.Units[i].Upgrades {
-			if b.packages[id] == nil {
+		for j, id := range b.Units[i].UpgradePackages {
+			if b.packagesByID[id] == nil {
 				c.problem([]any{"units", i, "upgrades", j},
 					"`%s` is no package of this book%s", id, schema.DidYouMean(id, packageIDs))
 			}
 		}
-		for j, id := range b.Units[i].Without {
+		for j, id := range b.Units[i].ExcludedSections {
 			if !sections[id] {
 				c.problem([]any{"units", i, "without", j}, "`%s` is no section of this book", id)
 			}
@@ -218,8 +217,8 @@ func (c *checker) references() {
 	}
 }
 
-// options checks that the ids of each unit's options are unique.
-func (c *checker) options() {
+// checkOptions checks that the ids of each unit's options are unique.
+func (c *checker) checkOptions() {
 	b := c.book
 	index := make(map[string]int, len(b.Packages))
 	for i := range b.Packages {
@@ -231,13 +230,13 @@ func (c *checker) options() {
 	for i := range b.Units {
 		u := &b.Units[i]
 		clear(seen)
-		for _, id := range u.Upgrades {
+		for _, id := range u.UpgradePackages {
 			p, ok := index[id]
 			if !ok {
 				continue
 			}
 			for s := range b.Packages[p].Sections {
-				if slices.Contains(u.Without, b.Packages[p].Sections[s].ID) && b.Packages[p].Sections[s].ID != "" {
+				if slices.Contains(u.ExcludedSections, b.Packages[p].Sections[s].ID) && b.Packages[p].Sections[s].ID != "" {
 					continue
 				}
 				for o := range b.Packages[p].Sections[s].Options {
@@ -255,21 +254,22 @@ func (c *checker) options() {
 	}
 }
 
-// uses checks the numbers in the brackets of rules.
-func (c *checker) uses() {
+// checkRatings checks the numbers in the brackets of rules.
+func (c *checker) checkRatings() {
 	b := c.book
 	for i := range b.Units {
-		c.geared(&b.Units[i].Gear, "units", i)
+		c.checkGear(&b.Units[i].Gear, "units", i)
 	}
 	for at, choice := range b.Choices() {
-		c.geared(&choice.Option.Gear, "upgrades", at[0], "sections", at[1], "options", at[2])
+		c.checkGear(&choice.Option.Gear, "upgrades", at[0], "sections", at[1], "options", at[2])
 	}
 }
 
-func (c *checker) geared(g *Gear, path ...any) {
-	for at, uses := range g.All() {
+// checkGear checks the numbers in the brackets of the gear at a path.
+func (c *checker) checkGear(g *Gear, path ...any) {
+	for at, uses := range g.RuleLists() {
 		for i, u := range uses {
-			if err := c.book.set.CheckUse(u); err != nil {
+			if err := c.book.ruleSet.CheckUse(u); err != nil {
 				c.problem(slices.Concat(path, at.Path, []any{i}), "%v", err)
 			}
 		}

@@ -87,7 +87,7 @@ func TestBadBooksAreExplained(t *testing.T) {
 		{"a quantity", "affects: 1", "affects: some", "`affects` cannot be `some`"},
 		{"quality 7", "quality: 4", "quality: 7", "b.yaml:11:14: `quality` is 7; the most is 6"},
 		{"a typo", "quality: 4", "qualty: 4", "`qualty`: unknown; did you mean `quality`?"},
-		{"no attacks", ", attacks: 1}]\n    upgrades", "}]\n    upgrades", "b.yaml:14:15: `attacks` is missing (dice it rolls)"},
+		{"no attacks", ", attacks: 1}]\n    upgrades", "}]\n    upgrades", "b.yaml:14:15: `attacks` is missing (number of dice that it rolls)"},
 		{"attacks beside profiles", "range: 24, attacks: 1}]\n    upgrades", "attacks: 1, profiles: [{name: A, attacks: 1}, {name: B, attacks: 2}]}]\n    upgrades", "`attacks` is 1; the most is 0"},
 		{"an effect that means nothing", "effects: [{defense: X}]", "effects: [{when: {melee: true}, defense: X}]", "b.yaml:6:78: Grit: `defense` holds always, whatever `when` says; write it as an effect of its own"},
 		{"a unit's huge number", "rules: [Hero]", "rules: [Hero, Tough(10000000)]", "b.yaml:16:85: `Tough(10000000)`: the number of Tough should be at most 500"},
@@ -153,11 +153,11 @@ func TestReadTextsKeepsWhatIsThere(t *testing.T) {
 	got := map[string]string{}
 	for i := range b.Rules {
 		if r := &b.Rules[i]; len(r.Effects) > 0 {
-			got[r.Name] = fmt.Sprint(len(r.Effects), r.Read)
+			got[r.Name] = fmt.Sprint(len(r.Effects), r.EffectsRead)
 		}
 	}
 	for i := range b.Spells {
-		got[b.Spells[i].Name] = fmt.Sprint(len(b.Spells[i].Effects), b.Spells[i].Read)
+		got[b.Spells[i].Name] = fmt.Sprint(len(b.Spells[i].Effects), b.Spells[i].ReadFromText)
 	}
 	want := map[string]string{"Gleam": "1 true", "Tide": "1 true", "Mine": "1 false", "Spark": "1 true", "Glow": "1 true"}
 	if diff := cmp.Diff(want, got); diff != "" {

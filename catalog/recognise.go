@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Recognise returns the option of a unit that corresponds to an option of another version of the
-// book; ok is false if there is none. It looks for the same imported id (Source), then for the same
-// words, then for the same name with another profile, each first in the same section. The book's
-// own ids decide if was has no Source, and when all else fails. Empty fields of was are unknown,
+// Recognise returns the option of a unit that corresponds to was, an option in another version of
+// the book; ok is false if there is none. It looks for the same imported id (Source), then for the
+// same words, then for the same name with another profile, each first in the same section. It uses
+// the book's own ids if was has no Source, or if all else fails. Empty fields of was are unknown,
 // since a list may state ids alone.
 func (b *Book) Recognise(u *Unit, was Choice) (now Choice, ok bool) {
 	all := b.choices(u)
-	for n := 0; n < likenessTests && !ok; n++ {
+	for n := 0; n < matchTests && !ok; n++ {
 		now, ok = was.matchBy(n, all, func(*Option) bool { return true })
 	}
 	return now, ok
@@ -28,11 +28,11 @@ func (b *Book) choices(u *Unit) (all []Choice) {
 	return all
 }
 
-// likenessTests is the number of tests by which becomes compares options.
-const likenessTests = 11
+// matchTests is the number of tests by which matchBy compares options.
+const matchTests = 11
 
-// matchBy returns the free choice that corresponds to c by the n-th test; tests go from the surest
-// to the weakest.
+// matchBy returns the free choice that corresponds to c by the n-th test; the tests go from the
+// most to the least reliable.
 func (c Choice) matchBy(n int, among []Choice, free func(*Option) bool) (now Choice, ok bool) {
 	o := c.Option
 	own := func(other *Option) bool { return other.ID == o.ID }
@@ -78,7 +78,7 @@ func (c Choice) sameSection(other Choice) bool {
 	return a != nil && (a.Source != "" && a.Source == b.Source || a.Label != "" && MatchKey(a.Label) == MatchKey(b.Label))
 }
 
-// Alike reports whether two options have the same name and give the same.
+// Alike reports whether two options have the same name and give the same gear.
 func (o *Option) Alike(other *Option) bool {
 	if bareName(o.Name) != bareName(other.Name) {
 		return false
@@ -92,7 +92,7 @@ func (o *Option) Alike(other *Option) bool {
 // IsEmpty reports whether there is no gear.
 func (g *Gear) IsEmpty() bool { return len(g.Rules)+len(g.Weapons)+len(g.Items) == 0 }
 
-// bareName returns an option's name for comparing names, without what is in brackets.
+// bareName returns an option's name for comparing names, without any text in brackets.
 func bareName(name string) string {
 	name, _, _ = strings.Cut(name, " (")
 	return MatchKey(name)

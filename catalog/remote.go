@@ -7,30 +7,30 @@ import (
 	"time"
 )
 
-// A Remote is a folder of army books on a server. Their headers are known; a book is fetched when
+// A Remote is a folder of army books on a server. It knows their headers, and fetches a book when
 // its file is opened.
 type Remote struct {
-	stubs   fstest.MapFS // the files, without their texts
-	headers map[string]Entry
-	fetch   func(Entry) ([]byte, error)
+	stubs   fstest.MapFS                // the files, without their texts
+	headers map[string]Entry            // headers by the names of files
+	fetch   func(Entry) ([]byte, error) // returns the text of a book
 }
 
 // remoteBooks is the only folder of a Remote.
 const remoteBooks = "books"
 
-// NewRemote returns the folder of books with these headers. fetch returns the text of one;
-// its error is that of opening the file.
+// NewRemote returns the folder of the books with these headers. fetch returns the text of a book;
+// its error becomes the error of opening the file.
 func NewRemote(books []Entry, fetch func(Entry) ([]byte, error)) *Remote {
 	r := &Remote{fstest.MapFS{}, map[string]Entry{}, fetch}
 	for _, e := range books {
 		name := path.Join(remoteBooks, FileName(e.ID, e.Version)+".yaml")
-		e.Away = true
+		e.IsRemote = true
 		r.headers[name], r.stubs[name] = e, remoteFile(nil)
 	}
 	return r
 }
 
-// remoteFile is a file of a Remote, which never changes.
+// remoteFile returns a file of a Remote, which never changes.
 func remoteFile(text []byte) *fstest.MapFile {
 	return &fstest.MapFile{Data: text, Mode: 0o444, ModTime: time.Unix(1, 0)}
 }
@@ -48,7 +48,7 @@ func (r *Remote) Open(name string) (fs.File, error) {
 	return fstest.MapFS{name: remoteFile(text)}.Open(name)
 }
 
-// Stat implements fs.StatFS. It fetches nothing.
+// Stat implements fs.StatFS. It fetches no book.
 func (r *Remote) Stat(name string) (fs.FileInfo, error) { return r.stubs.Stat(name) }
 
 // ReadDir implements fs.ReadDirFS.

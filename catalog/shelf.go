@@ -26,12 +26,12 @@ type Entry struct {
 	Place   schema.Place
 	// Shipped reports that the book is part of muster.
 	Shipped bool
-	// Away reports that the book is fetched when it is first opened.
-	Away bool
+	// IsRemote reports that the book is fetched when it is first opened.
+	IsRemote bool
 
-	at    position
-	print fingerprint
-	err   error // set if the file cannot be read
+	position    position
+	fingerprint fingerprint
+	err         error // set if the file cannot be read
 }
 
 // Pin returns the name of this version of the book in lists: ID@VERSION.
@@ -42,33 +42,34 @@ func (e Entry) Fits(system string) bool {
 	return system == "" || e.System == system || slices.Contains(e.AlsoFor, system)
 }
 
-// stem returns the name of the entry's file without its extension.
-func (e Entry) stem() string { return strings.TrimSuffix(path.Base(e.at.file), path.Ext(e.at.file)) }
+// fileStem returns the name of the entry's file without its extension.
+func (e Entry) fileStem() string {
+	return strings.TrimSuffix(path.Base(e.position.file), path.Ext(e.position.file))
+}
 
-// A shelf holds the headers of the files in a folder of books; files that are no books
-// have no id. It is current as long as the folder and its subfolders have the same
-// files.
+// A shelf holds the headers of the files in a folder of books; files other than books have no id.
+// It is current as long as the folder and its subfolders have the same files.
 type shelf struct {
-	folders map[string]fingerprint
+	folders map[string]fingerprint // fingerprints of the folder and its subfolders, by name
 	entries []Entry
 }
 
-// entriesOn returns the files of the n-th folder; the shipped books if n is the number of
-// folders. If id is not "", only entries that may be that book are current; entries of
-// other ids may be stale.
+// entriesOn returns the entries of the n-th shelf; the shipped books if n is the number of shelves.
+// If id is not "", only entries that may be the book with the id are current; entries of other ids
+// may be stale.
 func (l *Library) entriesOn(n int, id string) []Entry {
 	if n == len(l.shelves) {
 		return shipped()
 	}
 	l.mu.Lock()
-	before := l.headers[n]
+	before := l.bookHeaders[n]
 	l.mu.Unlock()
 	if before != nil && id != "" && l.isCurrent(before, n, id) {
 		return before.entries
 	}
 	now := l.readShelf(n, before)
 	l.mu.Lock()
-	l.headers[n] = now
+	l.bookHeaders[n] = now
 	l.mu.Unlock()
 	return now.entries
 }
@@ -81,8 +82,8 @@ func (l *Library) isCurrent(s *shelf, n int, id string) bool {
 		}
 	}
 	for _, e := range s.entries {
-		if e.ID == id || e.stem() == id {
-			if now := l.fingerprintOf(n, e.at.file); now != e.print || !now.stable {
+		if e.ID == id || e.fileStem() == id {
+			if now := l.fingerprintOf(n, e.position.file); now != e.fingerprint || !now.stable {
 				return false
 			}
 		}
@@ -97,13 +98,13 @@ func (l *Library) fingerprintOf(n int, name string) fingerprint {
 	return s
 }
 
-// readShelf reads the headers of the files on the n-th shelf. Unchanged files keep their entries
-// from before.
+// readShelf reads the headers of the files on the n-th shelf. Unchanged files keep their entries of
+// before.
 func (l *Library) readShelf(n int, before *shelf) *shelf {
 	known := map[string]Entry{}
 	if before != nil {
 		for _, e := range before.entries {
-			known[e.at.file] = e
+			known[e.position.file] = e
 		}
 	}
 	s := &shelf{folders: map[string]fingerprint{}}
@@ -111,9 +112,9 @@ func (l *Library) readShelf(n int, before *shelf) *shelf {
 	read := func(file string) {
 		now := l.fingerprintOf(n, file)
 		e, there := known[file]
-		if !there || e.print != now || !now.stable {
-			e = entryOf(position{n, file}, schema.Place{Folder: l.shelves[n], Name: file})
-			e.print = now
+		if !there || e.fingerprint != now || !now.stable {
+			e = readEntry(position{n, file}, schema.Place{Folder: l.shelves[n], Name: file})
+			e.fingerprint = now
 		}
 		s.entries = append(s.entries, e)
 	}
@@ -141,12 +142,12 @@ func (l *Library) readShelf(n int, before *shelf) *shelf {
 	return s
 }
 
-// entryOf reads the header of a file.
-func entryOf(at position, place schema.Place) Entry {
-	e := Entry{File: place.String(), Place: place, at: at}
+// readEntry reads the header of a file.
+func readEntry(at position, place schema.Place) Entry {
+	e := Entry{File: place.String(), Place: place, position: at}
 	if remote, ok := place.Folder.(*Remote); ok {
 		if header, there := remote.headers[place.Name]; there {
-			header.File, header.Place, header.at = e.File, e.Place, e.at
+			header.File, header.Place, header.position = e.File, e.Place, e.position
 			return header
 		}
 	}
@@ -156,19 +157,19 @@ func entryOf(at position, place schema.Place) Entry {
 		return e
 	}
 	defer file.Close()
-	e.err = e.read(place, &io.LimitedReader{R: file, N: schema.MaxBytes + 1})
+	e.err = e.readHeader(place, &io.LimitedReader{R: file, N: schema.MaxBytes + 1})
 	return e
 }
 
 // headerKeys are the top-level keys of a header.
 var headerKeys = []string{"muster", "id", "name", "system", "version", "also-for", "origin"}
 
-// read reads the header of a book, whose keys may stand anywhere in the file, and stops
-// as soon as it is complete. The id stays empty for a file that is no book.
-func (e *Entry) read(place schema.Place, file *io.LimitedReader) error {
+// readHeader reads the header of a book, whose keys may stand anywhere in the file, and stops as
+// soon as the header is complete. The id stays empty for a file other than a book.
+func (e *Entry) readHeader(place schema.Place, file *io.LimitedReader) error {
 	var text strings.Builder // the header alone
 	lines, key, found := bufio.NewReader(file), "", map[string]bool{}
-	if mark, _ := lines.Peek(2); len(mark) == 2 && len(schema.UTF8(mark)) == 0 { // UTF-16
+	if mark, _ := lines.Peek(2); len(mark) == 2 && len(schema.ToUTF8(mark)) == 0 { // UTF-16
 		text, err := place.Load()
 		if err != nil {
 			return err
@@ -201,7 +202,8 @@ func (e *Entry) read(place schema.Place, file *io.LimitedReader) error {
 		AlsoFor                           []string `yaml:"also-for"`
 		Origin                            struct{ ID string }
 	}
-	if node, err := schema.ReadTop([]byte(text.String())); err == nil && node.Decode(&top) == nil && top.Muster == "book/1" {
+	if node, err := schema.ReadTop([]byte(text.String())); err == nil && node.Decode(&top) == nil &&
+		top.Muster == "book/1" {
 		e.ID, e.Name, e.System, e.Version, e.AlsoFor, e.Source = top.ID, top.Name, top.System, top.Version, top.AlsoFor, top.Origin.ID
 	}
 	return nil
@@ -214,7 +216,7 @@ var shipped = sync.OnceValue(func() (all []Entry) {
 		panic(err) // the pattern is a constant
 	}
 	for _, file := range files {
-		e := entryOf(position{inMuster, file}, schema.Place{Folder: data.Files, Name: file})
+		e := readEntry(position{shippedShelf, file}, schema.Place{Folder: data.Files, Name: file})
 		e.Shipped = true
 		all = append(all, e)
 	}

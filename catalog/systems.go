@@ -12,8 +12,8 @@ import (
 	"muster/schema"
 )
 
-// A systemResult is the result of reading a file for a player's own game system: the system or
-// an error; neither of a file of another kind.
+// A systemResult is the result of reading a file for a player's own game system: the system or an
+// error; neither for a file of another kind.
 type systemResult struct {
 	fingerprint
 	text   []byte
@@ -50,10 +50,10 @@ func (l *Library) SystemOf(document *schema.Document) (*rules.System, error) {
 	return system, nil
 }
 
-// Systems returns the game systems that ship with muster, then those on the shelves.
-// The error joins those of unreadable systems.
+// Systems returns the game systems that ship with muster, then the systems on the shelves. The
+// error joins the errors of unreadable systems.
 func (l *Library) Systems() (all []*rules.System, err error) {
-	for _, id := range rules.Systems() {
+	for _, id := range rules.SystemIDs() {
 		system, err := rules.Load(id)
 		if err != nil {
 			panic(err) // tests read all shipped systems
@@ -72,7 +72,7 @@ func (l *Library) Systems() (all []*rules.System, err error) {
 	return all, err
 }
 
-// SystemIDs returns the ids of Systems.
+// SystemIDs returns the ids of all systems that Systems returns.
 func (l *Library) SystemIDs() []string {
 	systems, _ := l.Systems()
 	return convert.All(systems, func(s *rules.System) string { return s.ID })
@@ -91,8 +91,8 @@ func (l *Library) folders(from schema.Place) []fs.FS {
 	return folders
 }
 
-// systemsIn reads the systems in the n-th of the folders with an id; "" stands for any.
-// If a file is named like the id, the others are not read.
+// systemsIn reads the systems with an id in the n-th of folders; "" stands for any id. If a file
+// has the id as its name, the others are not read.
 func (l *Library) systemsIn(n int, folder fs.FS, id string) (found []*systemResult) {
 	files, _ := fs.Glob(folder, "*.yaml") // a missing folder has no files
 	if own := id + ".yaml"; slices.Contains(files, own) {
@@ -102,7 +102,7 @@ func (l *Library) systemsIn(n int, folder fs.FS, id string) (found []*systemResu
 		place := schema.Place{Folder: folder, Name: file}
 		at := position{n, file}
 		if n == len(l.shelves) {
-			at = position{elsewhere, place.String()}
+			at = position{noShelf, place.String()}
 		}
 		if e := l.readSystem(at, place); e != nil && (id == "" || e.id == id) {
 			if found = append(found, e); id != "" {
@@ -113,7 +113,7 @@ func (l *Library) systemsIn(n int, folder fs.FS, id string) (found []*systemResu
 	return found
 }
 
-// readSystem returns the system in a file, or nil if there is none. A file is read again only
+// readSystem returns the system in a file, or nil if there is none. It reads a file again only
 // after it changed.
 func (l *Library) readSystem(at position, place schema.Place) *systemResult {
 	now, err := fingerprintOf(at, place)
@@ -121,7 +121,7 @@ func (l *Library) readSystem(at position, place schema.Place) *systemResult {
 	defer l.mu.Unlock()
 	e := l.systems[at]
 	if err != nil || e == nil || !e.stable || e.fingerprint != now {
-		e, err = readSystemAgain(e, place)
+		e, err = rereadSystem(e, place)
 		if e.fingerprint = now; err != nil {
 			e.stable = false
 		}
@@ -133,9 +133,9 @@ func (l *Library) readSystem(at position, place schema.Place) *systemResult {
 	return e
 }
 
-// readSystemAgain reads a file for its system; before is the result of reading it before, or nil.
-// The error is that of a file that cannot be read now.
-func readSystemAgain(before *systemResult, place schema.Place) (*systemResult, error) {
+// rereadSystem reads a file for its system; before is the result of the last reading, or nil. The
+// error tells that the file cannot be read now.
+func rereadSystem(before *systemResult, place schema.Place) (*systemResult, error) {
 	text, err := place.Load()
 	if err != nil || schema.Kind(text) != "system/1" {
 		return &systemResult{}, err
@@ -143,7 +143,7 @@ func readSystemAgain(before *systemResult, place schema.Place) (*systemResult, e
 	if before != nil && bytes.Equal(before.text, text) {
 		return before, nil
 	}
-	e := &systemResult{text: text, id: schema.Glance(text, "id")}
+	e := &systemResult{text: text, id: schema.QuickValue(text, "id")}
 	var document *schema.Document
 	if document, e.err = place.Parse(text, "system/1"); e.err == nil {
 		e.system, e.err = rules.ReadSystem(document)

@@ -7,24 +7,24 @@ import (
 	"muster/rules/reader"
 )
 
-// compile returns the book's rules and spells over the rules of a game. It reads texts
-// without effects, and texts that an older reader has read.
+// compile returns the book's rules and spells over the rules of a game. It reads texts without
+// effects, and texts that were read by an older reader.
 func (b *Book) compile(game *rules.System) *rules.Set {
 	own := append(make([]rules.Rule, 0, len(b.Rules)+len(b.Spells)), b.Rules...)
 	taken := map[string]bool{}
 	for i := range b.Rules {
-		taken[keyOf(b.Rules[i].Name)] = true
+		taken[ruleKey(b.Rules[i].Name)] = true
 	}
 	for _, s := range b.spellRules() {
-		if key := keyOf(s.Name); !taken[key] && game.Set().Find(s.Name) == nil {
+		if key := ruleKey(s.Name); !taken[key] && game.Set().Find(s.Name) == nil {
 			taken[key] = true
 			own = append(own, s)
 		}
 	}
-	if b.Origin != nil && b.Origin.Reader < reader.Version {
+	if b.Origin != nil && b.Origin.ReaderVersion < reader.Version {
 		for i := range own {
-			if own[i].Read && own[i].Summary != "" {
-				own[i].Effects, own[i].Read = nil, false
+			if own[i].EffectsRead && own[i].Summary != "" {
+				own[i].Effects, own[i].EffectsRead = nil, false
 			}
 		}
 	}
@@ -33,47 +33,50 @@ func (b *Book) compile(game *rules.System) *rules.Set {
 	return set
 }
 
-// keyOf returns the key of a rule's name, with or without "(X)".
-func keyOf(name string) string { return rules.Key(strings.TrimSuffix(name, "(X)")) }
+// ruleKey returns the key for a rule's name, with or without "(X)".
+func ruleKey(name string) string { return rules.Key(strings.TrimSuffix(name, "(X)")) }
 
 // spellRules returns the book's spells as rules.
 func (b *Book) spellRules() []rules.Rule {
 	all := make([]rules.Rule, len(b.Spells))
 	for i, s := range b.Spells {
-		all[i] = rules.Rule{Name: s.Name, Summary: s.Effect, Effects: s.Effects, Read: s.Read, Source: s.Source}
+		all[i] = rules.Rule{
+			Name: s.Name, Summary: s.Text, Effects: s.Effects, EffectsRead: s.ReadFromText,
+			SourceID: s.Source,
+		}
 	}
 	return all
 }
 
-// ReadTexts reads the texts of a book that is not in a file yet, and stores their
-// effects in it.
+// ReadTexts reads the texts of a book before it is written to a file, and stores their effects in
+// the book.
 func (b *Book) ReadTexts(game *rules.System) {
-	b.set = b.compile(game)
+	b.ruleSet = b.compile(game)
 	if b.Origin != nil {
-		b.Origin.Reader = reader.Version
+		b.Origin.ReaderVersion = reader.Version
 	}
 	keep := func(name, text string, effects *[]rules.Effect, read *bool) {
-		if r := b.set.Find(name); len(*effects) == 0 && r != nil && r.Origin == rules.OriginText && r.Summary == text {
+		if r := b.ruleSet.Find(name); len(*effects) == 0 && r != nil && r.Origin == rules.OriginText && r.Summary == text {
 			*effects, *read = r.Effects, true
 		}
 	}
 	for i := range b.Rules {
-		keep(b.Rules[i].Name, b.Rules[i].Summary, &b.Rules[i].Effects, &b.Rules[i].Read)
+		keep(b.Rules[i].Name, b.Rules[i].Summary, &b.Rules[i].Effects, &b.Rules[i].EffectsRead)
 	}
 	for i := range b.Spells {
-		keep(b.Spells[i].Name, b.Spells[i].Effect, &b.Spells[i].Effects, &b.Spells[i].Read)
+		keep(b.Spells[i].Name, b.Spells[i].Text, &b.Spells[i].Effects, &b.Spells[i].ReadFromText)
 	}
 }
 
-// TextCounts are the numbers of a book's rules and spells by their part in fights.
+// TextCounts are the numbers of a book's rules and spells, by how far their effects are known.
 type TextCounts struct {
-	Explained int      // rules and spells that are modelled
-	Outside   int      // rules and spells without a part in a fight
-	Unread    []Unread // texts that muster cannot read fully
+	Modelled    int          // number of rules and spells with modelled effects
+	NoFightPart int          // number of rules and spells without a part in a fight
+	Unread      []UnreadText // texts that muster cannot read fully
 }
 
-// Unread is a rule or spell that muster cannot read.
-type Unread struct {
+// UnreadText is a rule or spell that muster cannot read.
+type UnreadText struct {
 	Name     string
 	Sentence string // the first sentence that the reader could not read
 }
@@ -81,25 +84,25 @@ type Unread struct {
 // CountTexts counts the rules and spells that the book itself describes.
 func (b *Book) CountTexts() TextCounts {
 	var t TextCounts
-	for _, name := range b.described() {
-		r := b.set.Find(name)
+	for _, name := range b.describedNames() {
+		r := b.ruleSet.Find(name)
 		switch {
 		case r == nil || r.Origin == rules.OriginGame:
-		case len(r.Unread) > 0:
-			for _, sentence := range r.Unread {
-				t.Unread = append(t.Unread, Unread{name, sentence})
+		case len(r.UnreadSentences) > 0:
+			for _, sentence := range r.UnreadSentences {
+				t.Unread = append(t.Unread, UnreadText{name, sentence})
 			}
-		case b.set.OutsideFights(r):
-			t.Outside++
+		case b.ruleSet.OutsideFights(r):
+			t.NoFightPart++
 		case r.Explained():
-			t.Explained++
+			t.Modelled++
 		}
 	}
 	return t
 }
 
-// described returns the names of the book's rules and spells.
-func (b *Book) described() (names []string) {
+// describedNames returns the names of the book's rules and spells.
+func (b *Book) describedNames() (names []string) {
 	for i := range b.Rules {
 		names = append(names, b.Rules[i].Name)
 	}

@@ -56,7 +56,7 @@ func TestTextsAreReadOnLoading(t *testing.T) {
 		}
 	}
 	texts := b.CountTexts()
-	if texts.Explained != 4 || texts.Outside != 1 || len(texts.Unread) != 2 || texts.Unread[0].Sentence != "This model gets +1 to hit rolls when the stars are right." {
+	if texts.Modelled != 4 || texts.NoFightPart != 1 || len(texts.Unread) != 2 || texts.Unread[0].Sentence != "This model gets +1 to hit rolls when the stars are right." {
 		t.Errorf("the texts come to %+v", texts)
 	}
 }
@@ -66,7 +66,7 @@ func TestExplain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, kind := range map[string]catalog.Naming{"gleam": catalog.NamesRule, "Spark": catalog.NamesSpell, "Tough(3)": catalog.NamesRule} {
+	for name, kind := range map[string]catalog.NameKind{"gleam": catalog.NamesRule, "Spark": catalog.NamesSpell, "Tough(3)": catalog.NamesRule} {
 		if all := b.Explain(name); len(all) != 1 || all[0].Kind != kind {
 			t.Errorf("%s: %+v", name, all)
 		}
@@ -113,7 +113,7 @@ units:
 			t.Fatal(err)
 		}
 		for name, want := range map[string]string{"Gleam": want, "Mine": "+2 to hit"} {
-			if got := b.Explain(name)[0].InFight[0]; got != want {
+			if got := b.Explain(name)[0].FightEffects[0]; got != want {
 				t.Errorf("reader %s: %s is %q, should be %q", version, name, got, want)
 			}
 		}
@@ -137,8 +137,8 @@ units:
 		t.Fatal(err)
 	}
 	all := b.Explain("leap")
-	if len(all) != 2 || all[0].Kind != catalog.NamesRule || strings.Join(all[0].InFight, "") != "When shooting: +1 to hit" ||
-		all[1].Kind != catalog.NamesSpell || all[1].Text != b.Spells[0].Effect || strings.Join(all[1].InFight, "") != `Within 12", as a spell: 3 hits` {
+	if len(all) != 2 || all[0].Kind != catalog.NamesRule || strings.Join(all[0].FightEffects, "") != "When shooting: +1 to hit" ||
+		all[1].Kind != catalog.NamesSpell || all[1].Text != b.Spells[0].Text || strings.Join(all[1].FightEffects, "") != `Within 12", as a spell: 3 hits` {
 		t.Errorf("explained as %+v", all)
 	}
 	game, err := rules.Load("gf-3")

@@ -11,8 +11,7 @@ import (
 	"muster/schema"
 )
 
-// SplitPin splits a book's name in a list, ID or ID@VERSION. version is "" without a
-// pin.
+// SplitPin splits a book's name in a list, ID or ID@VERSION. version is "" for an id alone.
 func SplitPin(name string) (id, version string) {
 	id, version, _ = strings.Cut(name, "@")
 	return id, version
@@ -43,10 +42,9 @@ func FileName(id, version string) string {
 // Pin returns the name of this version of the book in lists: ID@VERSION.
 func (b *Book) Pin() string { return Pin(b.ID, b.Version) }
 
-// CompareVersions returns a negative number if a is older than b, a positive number if
-// it is newer, and 0 if they are equal. It compares the parts between dots, as numbers
-// if possible: 3.5.9 is older than 3.5.10, and that is older than 3.5.10.1. "" is older
-// than any version.
+// CompareVersions returns a negative number if a is older than b, a positive number if a is newer,
+// and 0 if they are equal. It compares the parts between dots, as numbers if possible: 3.5.9 is
+// older than 3.5.10, and 3.5.10 is older than 3.5.10.1. "" is older than any version.
 func CompareVersions(a, b string) int {
 	as, bs := versionParts(a), versionParts(b)
 	for i := range min(len(as), len(bs)) {
@@ -63,6 +61,7 @@ func CompareVersions(a, b string) int {
 	return cmp.Or(cmp.Compare(len(as), len(bs)), cmp.Compare(a, b))
 }
 
+// versionParts returns the parts of a version between dots.
 func versionParts(version string) []string {
 	if version == "" {
 		return nil
@@ -80,18 +79,18 @@ func (b *Book) Digest() string {
 			return
 		}
 		plain := &Book{
-			System: b.System, Name: b.Name, Version: b.Version, AlsoFor: b.AlsoFor,
+			System: b.System, Name: b.Name, Version: b.Version, AlsoForSystems: b.AlsoForSystems,
 			Rules: append([]rules.Rule{}, b.Rules...), Spells: append([]Spell{}, b.Spells...), Units: b.Units,
 			Packages: b.Packages,
 		}
 		for i := range plain.Rules {
-			if r := &plain.Rules[i]; r.Read {
-				r.Effects, r.Read = nil, false
+			if r := &plain.Rules[i]; r.EffectsRead {
+				r.Effects, r.EffectsRead = nil, false
 			}
 		}
 		for i := range plain.Spells {
-			if s := &plain.Spells[i]; s.Read {
-				s.Effects, s.Read = nil, false
+			if s := &plain.Spells[i]; s.ReadFromText {
+				s.Effects, s.ReadFromText = nil, false
 			}
 		}
 		sum := sha256.Sum256(schema.Write("book/1", plain, nil))

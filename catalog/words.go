@@ -9,10 +9,10 @@ import (
 
 // String returns the gear as books print it: weapons with profiles, equipment with
 // contents, rules.
-func (g Gear) String() string { return strings.Join(g.Words(), ", ") }
+func (g Gear) String() string { return strings.Join(g.PartTexts(), ", ") }
 
-// Words returns the parts of String.
-func (g Gear) Words() []string {
+// PartTexts returns the parts of String.
+func (g Gear) PartTexts() []string {
 	var parts []string
 	for i := range g.Weapons {
 		parts = append(parts, g.Weapons[i].Text())
@@ -43,14 +43,14 @@ func (w *Weapon) Text() string {
 		if m.Count > 1 {
 			text = fmt.Sprintf("%d× %s", m.Count, text)
 		}
-		modes = append(modes, text+" ("+m.Profile(rules.Strings(m.Rules))+")")
+		modes = append(modes, text+" ("+m.ProfileText(rules.Strings(m.Rules))+")")
 	}
 	return strings.Join(modes, " or ")
 }
 
-// Profile returns a weapon's range and attacks with the given rules, as books print
-// them: `24", A1, AP(1)`.
-func (w *Weapon) Profile(rules []string) string {
+// ProfileText returns a weapon's range and attacks with the given rules, as books print them: `24",
+// A1, AP(1)`.
+func (w *Weapon) ProfileText(rules []string) string {
 	words := append([]string{fmt.Sprintf("A%d", w.Attacks)}, rules...)
 	if w.Range > 0 {
 		words = append([]string{fmt.Sprintf("%d\"", w.Range)}, words...)

@@ -12,7 +12,7 @@ func TestAccentsStay(t *testing.T) {
 		if got := printable(apart); got != whole {
 			t.Errorf("on paper %q is %q, should be %q", apart, got, whole)
 		}
-		if got := plain(apart); got != whole {
+		if got := safeText(apart); got != whole {
 			t.Errorf("as text %q is %q, should be %q", apart, got, whole)
 		}
 		if f := (font{bold, 8}); f.width(printable(apart)) != f.width(whole) || ansi.StringWidth(apart) != ansi.StringWidth(whole) {

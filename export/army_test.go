@@ -39,7 +39,7 @@ func note(b Block, label string) string {
 }
 
 // FromArmy is the sheet of an army.
-func FromArmy(a *gf.Army) Sheet { return sheetOf(builder.OfArmy(a)) }
+func FromArmy(a *gf.Army) Sheet { return sheetOf(builder.RosterOfGF(a)) }
 
 func TestFromArmy(t *testing.T) {
 	a := gate(t)
@@ -47,13 +47,13 @@ func TestFromArmy(t *testing.T) {
 	if s.Name != "Die Überläufer vom Neunten Tor" || s.Game != "Grimdark Future 3" || s.Limit != 2000 || s.Points != a.Points || !s.Legal() {
 		t.Errorf("the head is %q, %q, %d of %d points, %d errors", s.Name, s.Game, s.Points, s.Limit, len(s.Problems))
 	}
-	if want := []string{"10 units + 2 joined", "54 models"}; !slices.Equal(s.Size(), want) {
-		t.Errorf("the size is %q, want %q", s.Size(), want)
+	if want := []string{"10 units + 2 joined", "54 models"}; !slices.Equal(s.Counts(), want) {
+		t.Errorf("the size is %q, want %q", s.Counts(), want)
 	}
 
 	guard := block(t, s, "The Old Guard")
-	if want := []string{"Line Squad", "combined unit"}; !slices.Equal(guard.Detail, want) {
-		t.Errorf("the combined pair is %v, want %v", guard.Detail, want)
+	if want := []string{"Line Squad", "combined unit"}; !slices.Equal(guard.Details, want) {
+		t.Errorf("the combined pair is %v, want %v", guard.Details, want)
 	}
 	if guard.Models != 20 || guard.Points != 390 {
 		t.Errorf("the combined pair has %d models for %d points, want 20 for 390", guard.Models, guard.Points)
@@ -143,7 +143,7 @@ system: gf-3
 books: [wardens.yaml, rivals.yaml]
 units: [{id: a, unit: line-squad, book: wardens}, {id: b, unit: stalker, book: rivals}]
 `))
-	if got := block(t, s, "Stalker").Detail; !slices.Equal(got, []string{"Rival Claws"}) {
+	if got := block(t, s, "Stalker").Details; !slices.Equal(got, []string{"Rival Claws"}) {
 		t.Errorf("the unit of the second book is marked %v", got)
 	}
 	var walls []string
@@ -181,7 +181,7 @@ units: [{id: boss, unit: marshal}, {id: a, unit: line-squad}, {id: b, unit: brea
 	if !strings.Contains(s.Key, "distances are halved here, rounded up") {
 		t.Errorf("the sheet says nothing of its distances: %q", s.Key)
 	}
-	if got := block(t, s, "Marshal").Detail; !slices.Contains(got, "general") {
+	if got := block(t, s, "Marshal").Details; !slices.Contains(got, "general") {
 		t.Errorf("the general is marked %v", got)
 	}
 	for name, want := range map[string]struct {
@@ -196,7 +196,7 @@ units: [{id: boss, unit: marshal}, {id: a, unit: line-squad}, {id: b, unit: brea
 		if row := b.Tables[0].Rows[0]; row[0] != "" || row[3] != want.attacks {
 			t.Errorf("%s: a base has the weapon %v, want %s attacks in all", name, row, want.attacks)
 		}
-		if len(b.Tracks[0].Sizes) != 1 {
+		if len(b.Tracks[0].BoxesPerModel) != 1 {
 			t.Errorf("%s: a base has the tracks %v", name, b.Tracks)
 		}
 	}
@@ -259,7 +259,7 @@ func TestNotLegalSaysWhat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	texts := map[string]string{"pdf": printedText(roster(s, size, Options{})), "opponent": printedText(roster(s.forOpponent(), size, Options{}))}
+	texts := map[string]string{"pdf": printedText(bestLayout(s, size, Options{})), "opponent": printedText(bestLayout(s.forOpponent(), size, Options{}))}
 	for _, f := range []*Format{HTML, Markdown, Text} {
 		texts[f.Name] = textOf(t, f, Document{Sheet: s})
 	}
@@ -315,7 +315,7 @@ upgrades:
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := FromArmy(a).Blocks[0].Tracks[0].Sizes, []int{1, 1, 1, 1, 3}; !slices.Equal(got, want) {
+	if got, want := FromArmy(a).Blocks[0].Tracks[0].BoxesPerModel, []int{1, 1, 1, 1, 3}; !slices.Equal(got, want) {
 		t.Errorf("the boxes are %v, want %v", got, want)
 	}
 }
@@ -341,14 +341,14 @@ func TestWithoutCosts(t *testing.T) {
 // Boxes for what comes round by round: activations, a caster's tokens, reserve.
 func TestCounters(t *testing.T) {
 	s := FromArmy(gate(t))
-	if want := []table.Counter{{Label: "Round", Boxes: 4, Turns: true}, {Label: "Objectives", Boxes: 5, Turns: true}}; !slices.Equal(s.Counters, want) {
+	if want := []table.Counter{{Label: "Round", Boxes: 4, PerRound: true}, {Label: "Objectives", Boxes: 5, PerRound: true}}; !slices.Equal(s.Counters, want) {
 		t.Errorf("the game has the counters %v, want %v", s.Counters, want)
 	}
 	squad := block(t, s, "Line Squad")
-	if want := []table.Counter{{Label: "Activated", Boxes: 4, Turns: true}}; !slices.Equal(squad.Counters, want) {
+	if want := []table.Counter{{Label: "Activated", Boxes: 4, PerRound: true}}; !slices.Equal(squad.Counters, want) {
 		t.Errorf("the squad has the counters %v, want %v", squad.Counters, want)
 	}
-	if want := []table.Counter{{Label: "Tokens", Boxes: 6, Turns: false}}; !slices.Equal(squad.Joined[0].Counters, want) {
+	if want := []table.Counter{{Label: "Tokens", Boxes: 6, PerRound: false}}; !slices.Equal(squad.Joined[0].Counters, want) {
 		t.Errorf("the caster has the counters %v, want %v", squad.Joined[0].Counters, want)
 	}
 }

@@ -13,28 +13,28 @@ import (
 var ArmyForge = register(armyForgeFormat("armyforge", "Army Forge",
 	"a list that Army Forge loads (a .json file)", 100, armyforge.ExportList))
 
-// Resolved is a list as Army Forge gives it to other programs: each unit with its choices and their
-// result.
+// Resolved is a list as Army Forge gives it to other programs: with every unit's choices and the
+// unit that results from them.
 var Resolved = register(armyForgeFormat("resolved", "Army Forge, resolved", "what programs that know Army Forge read", 110,
 	armyforge.ExportResolved))
 
-// armyForgeFormat is a format of Army Forge's, written by export.
+// armyForgeFormat returns a format of Army Forge; export writes it.
 func armyForgeFormat(name, title, about string, rank int, export func(*gf.Army) ([]byte, []armyforge.Note, error)) *Format {
 	return &Format{
 		Name: name, Title: title, About: about, Rank: rank,
-		Endings: []string{".json"},
-		ByName:  true,
-		Media:   "application/json",
-		fits:    fitsArmyForge,
+		Extensions: []string{".json"},
+		OnlyByName: true,
+		MediaType:  "application/json",
+		fits:       fitsArmyForge,
 		losses: func(d Document) []string {
-			_, notes, err := export(d.List.List().(*gf.Army))
+			_, notes, err := export(d.List.GameList().(*gf.Army))
 			if err != nil {
 				return nil // which writing says
 			}
 			return convert.All(notes, armyforge.Note.String)
 		},
 		write: func(w io.Writer, d Document, _ Options) error {
-			text, _, err := export(d.List.List().(*gf.Army))
+			text, _, err := export(d.List.GameList().(*gf.Army))
 			if err != nil {
 				return err
 			}
@@ -44,14 +44,14 @@ func armyForgeFormat(name, title, about string, rank int, export func(*gf.Army) 
 	}
 }
 
-// errCopy is the error for a copy in a format that needs the list.
-var errCopy = errors.New("this is a copy, which people read and print; other programs need the list with its army books")
+// errCopyOnly is the error for a copied list in a format that needs the list itself.
+var errCopyOnly = errors.New("this is a copy, which people read and print; other programs need the list with its army books")
 
 func fitsArmyForge(d Document) error {
 	if d.List == nil {
-		return errCopy
+		return errCopyOnly
 	}
-	if _, ok := d.List.List().(*gf.Army); !ok {
+	if _, ok := d.List.GameList().(*gf.Army); !ok {
 		return errors.New("Army Forge has no lists of " + d.Sheet.Game + "; choose another format")
 	}
 	return nil

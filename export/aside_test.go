@@ -61,7 +61,7 @@ func TestRealBooksUnitSetAside(t *testing.T) {
 // from which the unit was removed. It returns how many there were.
 func setAside(t *testing.T, document *schema.Document, library *catalog.Library, most int) int {
 	t.Helper()
-	ids := builder.IDs(document)
+	ids := builder.UnitIDs(document)
 	for _, id := range ids[:min(len(ids), most)] {
 		begin := func() *builder.Session {
 			s, err := builder.Begin(document, library)
@@ -88,7 +88,7 @@ func setAside(t *testing.T, document *schema.Document, library *catalog.Library,
 		if diff := cmp.Diff(known(t, without.Now()), known(t, aside.Now())); diff != "" {
 			t.Errorf("%s: without %s (-) and with it set aside (+):\n%s", document.File, id, diff)
 		}
-		if now := aside.Now().Aside(); len(now) != 1 || now[0].ID != id || now[0].Points != points(begin().Now(), id) {
+		if now := aside.Now().UnitsAside(); len(now) != 1 || now[0].ID != id || now[0].Points != points(begin().Now(), id) {
 			t.Errorf("%s: set aside is %v, of %d points before", id, now, points(begin().Now(), id))
 		}
 		links := begin().Now().LinkKeys()
@@ -96,7 +96,7 @@ func setAside(t *testing.T, document *schema.Document, library *catalog.Library,
 			i := slices.Index(ids, other)
 			return slices.ContainsFunc(links, func(key string) bool { return document.At("units", i, key).Text() == id })
 		})
-		warned := slices.ContainsFunc(aside.Now().Findings(), func(f finding.Finding) bool { return f.Code == finding.CodeAside })
+		warned := slices.ContainsFunc(aside.Now().Findings(), func(f finding.Finding) bool { return f.Code == finding.CodeLinkToAside })
 		if linked && !warned {
 			t.Errorf("%s: %s is set aside, and what hung on it is not told", document.File, id)
 		}
@@ -121,12 +121,12 @@ func known(t *testing.T, r builder.Roster) map[string]any {
 	t.Helper()
 	var findings []string
 	for _, f := range r.Findings() {
-		if f.Code != finding.CodeAside {
-			findings = append(findings, f.Full())
+		if f.Code != finding.CodeLinkToAside {
+			findings = append(findings, f.FullMessage())
 		}
 	}
 	slices.Sort(findings)
-	d, err := Of(r, Extras{Costs: true, Brief: true})
+	d, err := NewDocument(r, Extras{UpgradeCosts: true, Brief: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,7 @@ func known(t *testing.T, r builder.Roster) map[string]any {
 	delete(played, "mark")
 	delete(played, "findings")
 	all["json"] = played
-	c := share.Of(r).Copy
+	c := share.FromRoster(r).Copy
 	c.Mark, c.Findings = "", nil
 	if all["copy"], err = json.Marshal(c); err != nil {
 		t.Fatal(err)

@@ -12,51 +12,51 @@ import (
 // Measures of a block. Sizes are points for fonts, millimetres for everything else. Secondary
 // text has a lighter shade, not a smaller size.
 var (
-	nameFont   = font{bold, 11}
-	joinedFont = font{bold, 9.5}
-	costFont   = font{bold, 9.5}
-	detailFont = font{regular, leastType}
-	labelFont  = font{regular, leastType}
-	cellFont   = font{regular, leastType}
-	cellBold   = font{bold, leastType}
-	headFont   = font{regular, leastType}
-	noteFont   = font{regular, leastType}
-	noteLabel  = font{regular, leastType}
-	signFont   = font{bold, leastType}
-	turnFont   = font{regular, leastType}
+	nameFont       = font{bold, 11}
+	joinedFont     = font{bold, 9.5}
+	costFont       = font{bold, 9.5}
+	detailFont     = font{regular, minFontSize}
+	labelFont      = font{regular, minFontSize}
+	cellFont       = font{regular, minFontSize}
+	boldCellFont   = font{bold, minFontSize}
+	columnHeadFont = font{regular, minFontSize}
+	noteFont       = font{regular, minFontSize}
+	noteLabelFont  = font{regular, minFontSize}
+	signFont       = font{bold, minFontSize}    // of the sign after a marked box
+	roundFont      = font{regular, minFontSize} // of the number in a round's box
 )
 
 const (
-	pad          = 2.0  // from a block's edge to its text
-	badge        = 26.0 // widest badge of a stat
-	badgeGap     = 0.8
-	labelWidth   = 15.0 // of the longest labels before notes and tracks
-	noteLeading  = 3.5
-	closeLeading = 3.3 // where there is little room
-	tick         = 2.8 // side of a box to tick
-	tickGap      = 0.7
-	turnBox      = 4.2 // side of a numbered box
+	padding        = 2.0  // from a block's edge to its text
+	maxBadgeWidth  = 26.0 // of the box around a value of a profile
+	badgeGap       = 0.8
+	labelWidth     = 15.0 // of the longest labels before notes and tracks
+	noteLeading    = 3.5
+	compactLeading = 3.3 // of notes where there is little room
+	tickBox        = 2.8 // side of a box to tick
+	tickGap        = 0.7
+	roundBox       = 4.2 // side of the numbered box of a round
 )
 
 // A badgeStyle holds the fonts of the values of a unit's profile: for numbers, and for words such
 // as "Determined".
 type badgeStyle struct {
-	number, word font
-	edge         float64 // left and right margin of a value's box, in total
+	numberFont, wordFont font
+	sideMargins          float64 // left and right margin of a value's box, added up
 }
 
 var (
-	sheetDial = badgeStyle{font{bold, 12}, font{bold, 11}, 1.2}
+	sheetBadgeStyle = badgeStyle{font{bold, 12}, font{bold, 11}, 1.2}
 	// On cards numbers have at least 16 points, to be read at arm's length.
-	cardDial = badgeStyle{font{bold, 16 / leastScale}, font{bold, 11}, 2}
+	cardBadgeStyle = badgeStyle{font{bold, 16 / minScale}, font{bold, 11}, 2}
 )
 
 // fontFor returns the font for a value.
 func (d badgeStyle) fontFor(value string) font {
 	if strings.ContainsAny(value, "0123456789") {
-		return d.number
+		return d.numberFont
 	}
-	return d.word
+	return d.wordFont
 }
 
 // blockSlab lays out a block in a column of width w.
@@ -64,15 +64,15 @@ func blockSlab(b Block, w float64) slab {
 	s := slab{framed: true}
 	s.strips = append(s.strips, nameBar(b, w, false)...)
 	const continued = "continued"
-	short := shorten(b.heading(), nameFont, w-3*pad-detailFont.width(continued))
-	s.again = nameBar(Block{Unit: table.Unit{Name: short}}, w, false)[0]
-	s.again.writeRight(w-pad, barBaseline(nameFont), continued, detailFont, ink(205))
-	s.again.pieces = slices.DeleteFunc(s.again.pieces, func(p piece) bool { return p.kind == bookmark })
-	s.strips = append(s.strips, body(b, w)...)
+	short := shorten(b.heading(), nameFont, w-3*padding-detailFont.width(continued))
+	s.continuedTitle = nameBar(Block{Unit: table.Unit{Name: short}}, w, false)[0]
+	s.continuedTitle.writeRight(w-padding, barBaseline(nameFont), continued, detailFont, ink(205))
+	s.continuedTitle.pieces = slices.DeleteFunc(s.continuedTitle.pieces, func(p piece) bool { return p.kind == bookmark })
+	s.strips = append(s.strips, blockBody(b, w)...)
 	for _, joined := range b.Joined {
 		head := nameBar(joined, w, true)
 		head[0].breakBefore = true
-		s.strips = slices.Concat(s.strips, head, body(joined, w))
+		s.strips = slices.Concat(s.strips, head, blockBody(joined, w))
 	}
 	return s
 }
@@ -83,12 +83,12 @@ func nameBar(b Block, w float64, joined bool) []strip {
 	name, text, faint, fill := nameFont, white, ink(205), dark
 	if joined {
 		name, text, faint, fill = joinedFont, black, ink(85), ink(214)
-		b.Detail = append(slices.Clip(b.Detail), "joined")
+		b.Details = append(slices.Clip(b.Details), "joined")
 	}
 	cost := b.price()
 	leading := name.size * mmPerPoint * 1.22
 	var strips []strip
-	for i, pieces := range wrapName(w-3*pad-costFont.width(cost), span{b.heading(), name, text}) {
+	for i, pieces := range wrapName(w-3*padding-costFont.width(cost), span{b.heading(), name, text}) {
 		s := strip{height: leading}
 		if i == 0 {
 			s.height += 1
@@ -96,12 +96,12 @@ func nameBar(b Block, w float64, joined bool) []strip {
 		}
 		baseline := s.height - leading - 1 + barBaseline(name)
 		if i == 0 && cost != "" { // before the name, whose lines stay together when they are copied
-			s.writeRight(w-pad, baseline, cost, costFont, text)
+			s.writeRight(w-padding, baseline, cost, costFont, text)
 		}
-		s.add(pad, baseline, pieces...)
+		s.add(padding, baseline, pieces...)
 		strips = append(strips, s)
 	}
-	strips = append(strips, paragraph(pad, w-2*pad, 3.2, span{strings.Join(b.Detail, " · "), detailFont, faint})...)
+	strips = append(strips, paragraph(padding, w-2*padding, 3.2, span{strings.Join(b.Details, " · "), detailFont, faint})...)
 	strips[len(strips)-1].height += 0.6
 	for i := range strips {
 		strips[i].keepWithNext = true
@@ -113,9 +113,9 @@ func nameBar(b Block, w float64, joined bool) []strip {
 // barBaseline returns the height of the baseline of a name bar's first line.
 func barBaseline(name font) float64 { return 1.75 + name.capHeight() }
 
-// body lays out everything below a unit's name.
-func body(b Block, w float64) []strip {
-	profile, rest := badges(b, w, sheetDial)
+// blockBody lays out everything below a unit's name.
+func blockBody(b Block, w float64) []strip {
+	profile, rest := badges(b, w, sheetBadgeStyle)
 	strips := slices.Concat(profile, tables(b, w), notesAndPicture(b, w), tickBoxes(b, rest, w))
 	if len(strips) > 0 {
 		strips[len(strips)-1].height += 0.7
@@ -132,7 +132,7 @@ func notesAndPicture(b Block, w float64) []strip {
 	least := b.image.fit(0, 0, wide, 0.7*high) // and larger if the notes are
 	room := (slab{strips: noteStrips(b, w-least.w-2)}).height() - 2*top
 	picture := b.image.fit(0, 0, wide, min(high, max(least.h, room)))
-	picture.x, picture.y = w-pad-picture.w, top
+	picture.x, picture.y = w-padding-picture.w, top
 	strips := noteStrips(b, w-picture.w-2)
 	if rest := picture.y + picture.h + 0.6 - (slab{strips: strips}).height(); rest > 0 {
 		strips = append(strips, strip{height: rest})
@@ -153,49 +153,49 @@ func tables(b Block, w float64) []strip {
 	return strips
 }
 
-// noteStrips lays out a block's notes beside their labels; after a label that is too long for its
-// column.
+// noteStrips lays out a block's notes beside their labels. A note begins directly after its label
+// if the label is too wide for the column of labels.
 func noteStrips(b Block, w float64) []strip {
 	var strips []strip
 	used := w // of the last strip, where another note may stand beside its one
 	for _, note := range b.notes() {
-		label, text := noteLabel.width(printable(note.Label))+1.2, noteFont.width(printable(note.Text))
-		if last := len(strips) - 1; note.Beside && used+besideGap+label+text <= w-pad {
-			s, x := &strips[last], used+besideGap
-			s.write(x, s.height-1, note.Label, noteLabel, muted)
+		label, text := noteLabelFont.width(printable(note.Label))+1.2, noteFont.width(printable(note.Text))
+		if last := len(strips) - 1; note.MayShareLine && used+sideGap+label+text <= w-padding {
+			s, x := &strips[last], used+sideGap
+			s.write(x, s.height-1, note.Label, noteLabelFont, muted)
 			s.write(x+label, s.height-1, note.Text, noteFont, black)
 			used = x + label + text
 			continue
 		}
-		if used = w; note.Beside {
-			used = pad + b.indent() + text
+		if used = w; note.MayShareLine {
+			used = padding + b.indent() + text
 		}
 		if label > b.indent()+0.2 {
-			strips, used = append(strips, runIn(w, noteLeading, note)...), w
+			strips, used = append(strips, runInNote(w, noteLeading, note)...), w
 			continue
 		}
 		var lines [][]piece
 		for _, line := range strings.Split(note.Text, "\n") {
-			lines = append(lines, wrapEven(w-2*pad-b.indent(), span{line, noteFont, black})...)
+			lines = append(lines, wrapEven(w-2*padding-b.indent(), span{line, noteFont, black})...)
 		}
 		first := strip{height: noteLeading + noteGap}
-		first.write(pad, first.height-1, note.Label, noteLabel, muted)
-		strips = append(strips, stacked(first, noteLeading, pad+b.indent(), 1, lines)...)
+		first.write(padding, first.height-1, note.Label, noteLabelFont, muted)
+		strips = append(strips, stackLines(first, noteLeading, padding+b.indent(), 1, lines)...)
 	}
 	return strips
 }
 
 const (
-	noteGap   = 0.4 // above a note
-	besideGap = 2.5 // before a note beside another
+	noteGap = 0.4 // above a note
+	sideGap = 2.5 // between two notes side by side
 )
 
-// indent returns the x at which notes and tracks begin, after their labels.
+// indent returns the x at which notes and tracks begin, after their labels, in millimetres.
 func (b Block) indent() float64 {
 	if b.grid == nil {
 		return labelWidth
 	}
-	return b.grid.labels
+	return b.grid.labelWidth
 }
 
 // compactNotes lays out a block's notes directly after their labels, to save space.
@@ -203,28 +203,28 @@ func compactNotes(b Block, w float64) []strip {
 	var strips []strip
 	for notes := b.notes(); len(notes) > 0; {
 		n := 1
-		for notes[0].Beside && n < len(notes) && notes[n].Beside {
+		for notes[0].MayShareLine && n < len(notes) && notes[n].MayShareLine {
 			n++
 		}
-		strips = append(strips, runIn(w, closeLeading, notes[0], notes[1:n]...)...)
+		strips = append(strips, runInNote(w, compactLeading, notes[0], notes[1:n]...)...)
 		notes = notes[n:]
 	}
 	return strips
 }
 
-// runIn lays out a note directly after its label, followed by other notes of one line.
-func runIn(w, leading float64, note table.Note, beside ...table.Note) []strip {
+// runInNote lays out a note directly after its label, followed by short notes on the same line.
+func runInNote(w, leading float64, note table.Note, beside ...table.Note) []strip {
 	var strips []strip
 	for i, text := range strings.Split(note.Text, "\n") {
 		first, spans := strip{height: leading}, []span{{text, noteFont, black}}
 		if i == 0 {
 			first.height += noteGap
-			spans = append([]span{{note.Label, noteLabel, muted}}, spans...)
+			spans = append([]span{{note.Label, noteLabelFont, muted}}, spans...)
 		}
 		for _, other := range beside {
-			spans = append(spans, span{"· " + other.Label, noteLabel, muted}, span{other.Text, noteFont, black})
+			spans = append(spans, span{"· " + other.Label, noteLabelFont, muted}, span{other.Text, noteFont, black})
 		}
-		strips = append(strips, stacked(first, leading, pad, 1, wrapEven(w-2*pad, spans...))...)
+		strips = append(strips, stackLines(first, leading, padding, 1, wrapEven(w-2*padding, spans...))...)
 	}
 	return strips
 }
@@ -241,9 +241,9 @@ func badges(b Block, w float64, d badgeStyle) (strips []strip, rest []table.Coun
 	if len(g.slots) == 0 {
 		return nil, b.Counters
 	}
-	stats := g.placed(b)
-	width := w - 2*pad
-	for row, part := range g.rows {
+	stats := g.placeProfile(b)
+	width := w - 2*padding
+	for row, part := range g.slotRows {
 		tallest := 0.0
 		for _, stat := range part {
 			tallest = max(tallest, d.fontFor(stat.Value).capHeight())
@@ -255,25 +255,25 @@ func badges(b Block, w float64, d badgeStyle) (strips []strip, rest []table.Coun
 		room := width
 		if row == 0 {
 			for _, c := range b.Counters {
-				if b.Each != nil {
+				if b.EqualUnits != nil {
 					break // boxes for each are beneath
 				}
-				if g.roundsBeside && c.Turns {
-					s.turns(w-pad-g.turns, label, bottom, c)
+				if g.roundsBeside && c.PerRound {
+					s.writeRounds(w-padding-g.roundsWidth, label, bottom, c)
 					continue
 				}
 				rest = append(rest, c)
 			}
 			if g.roundsBeside {
-				room -= g.turns + 2*badgeGap
+				room -= g.roundsWidth + 2*badgeGap
 			}
 		}
-		x := pad
+		x := padding
 		for i, side := range d.badgeWidths(part, room) {
 			if stat := stats[i]; stat.Label != "" {
 				s.add(x, top, piece{kind: fillPiece, w: side, h: bottom - top, ink: pale})
 				s.writeCentred(x+0.5, label, side-1, span{report.Capital(stat.Label), labelFont, muted})
-				s.value(x+0.5, value, side-1, stat, d)
+				s.writeValue(x+0.5, value, side-1, stat, d)
 			}
 			x += side + badgeGap
 		}
@@ -284,48 +284,49 @@ func badges(b Block, w float64, d badgeStyle) (strips []strip, rest []table.Coun
 	return strips, rest
 }
 
-// value centres a value in the width w from x, with small additions after it.
-func (s *strip) value(x, y, w float64, stat figure, d badgeStyle) {
-	if stat.Small == "" {
+// writeValue centres a value in the width w from x, with its addition in small type after it.
+func (s *strip) writeValue(x, y, w float64, stat profileValue, d badgeStyle) {
+	if stat.Addition == "" {
 		s.writeCentred(x, y, w, span{stat.Value, d.fontFor(stat.Value), black})
 		return
 	}
-	small := detailFont.width(printable(stat.Small))
+	small := detailFont.width(printable(stat.Addition))
 	x += (w - d.valueWidth(stat)) / 2
 	s.write(x, y, stat.Value, d.fontFor(stat.Value), black)
-	s.writeRight(x+d.valueWidth(stat), y, stat.Small, detailFont.fit(stat.Small, small), muted)
+	s.writeRight(x+d.valueWidth(stat), y, stat.Addition, detailFont.fit(stat.Addition, small), muted)
 }
 
-// turnsWidth returns the width of a counter's numbered boxes with its label.
-func turnsWidth(c table.Counter) float64 {
-	return max(labelFont.width(printable(c.Label))+0.4, float64(c.Boxes)*turnBox)
+// roundsWidth returns the width of the numbered boxes of a counter of rounds with its label.
+func roundsWidth(c table.Counter) float64 {
+	return max(labelFont.width(printable(c.Label))+0.4, float64(c.Boxes)*roundBox)
 }
 
-// turns draws a counter's label and, below it down to bottom, its joined and numbered boxes.
-func (s *strip) turns(x, label, bottom float64, c table.Counter) {
-	w := turnsWidth(c)
+// writeRounds draws a counter of rounds: its label at the baseline label, and its numbered boxes
+// below, which end at bottom.
+func (s *strip) writeRounds(x, label, bottom float64, c table.Counter) {
+	w := roundsWidth(c)
 	s.writeCentred(x, label, w, span{c.Label, labelFont, muted})
-	s.boxes(x+(w-float64(c.Boxes)*turnBox)/2, bottom-turnBox, c)
+	s.writeRoundBoxes(x+(w-float64(c.Boxes)*roundBox)/2, bottom-roundBox, c)
 }
 
-// boxes draws the joined and numbered boxes of a counter.
-func (s *strip) boxes(x, y float64, c table.Counter) {
+// writeRoundBoxes draws the numbered boxes of a counter side by side, from x, y.
+func (s *strip) writeRoundBoxes(x, y float64, c table.Counter) {
 	s.pieces = slices.Grow(s.pieces, 2*c.Boxes)
 	for i := range c.Boxes {
-		s.add(x, y, piece{kind: framePiece, w: turnBox, h: turnBox, ink: line})
-		s.writeCentred(x, y+(turnBox+turnFont.capHeight())/2, turnBox, span{itoa(i + 1), turnFont, muted})
-		x += turnBox
+		s.add(x, y, piece{kind: framePiece, w: roundBox, h: roundBox, ink: lineInk})
+		s.writeCentred(x, y+(roundBox+roundFont.capHeight())/2, roundBox, span{itoa(i + 1), roundFont, muted})
+		x += roundBox
 	}
 }
 
 // badgeWidths divides the width w among the boxes of a row: equally or, if a word is too long for
 // that, by need.
-func (d badgeStyle) badgeWidths(stats []figure, w float64) []float64 {
+func (d badgeStyle) badgeWidths(stats []profileValue, w float64) []float64 {
 	room := w - float64(len(stats)-1)*badgeGap
-	even := min(badge, room/float64(len(stats)))
+	even := min(maxBadgeWidth, room/float64(len(stats)))
 	widths, needs, longest := make([]float64, len(stats)), 0.0, 0.0
 	for i, stat := range stats {
-		widths[i] = d.badgeNeed(stat)
+		widths[i] = d.badgeWidth(stat)
 		if len(stats) > 1 {
 			widths[i] = min(widths[i], room*2/3)
 		}
@@ -345,16 +346,16 @@ func (d badgeStyle) badgeWidths(stats []figure, w float64) []float64 {
 	return widths
 }
 
-// rows divides values into as few rows as possible, of about equal length. Each of the profiles has
-// some of the values; a division should leave few gaps in their rows.
-func (d badgeStyle) rows(stats []figure, room float64, profiles ...[]figure) [][]figure {
+// splitRows divides values into as few rows as possible, of about equal length. Each of the
+// profiles lacks some of the values; the division leaves few gaps in their rows.
+func (d badgeStyle) splitRows(stats []profileValue, room float64, profiles ...[]profileValue) [][]profileValue {
 	const gap = 100.0 // its cost, in squares of figures that a row has more or less than others
 	type division struct {
 		cost float64
 		ends []int // of rows
 	}
 	most := len(stats)
-	for rows := max(1, int(math.Ceil(d.rowNeed(stats)/room))); most > 0; rows++ {
+	for rows := max(1, int(math.Ceil(d.rowWidth(stats)/room))); most > 0; rows++ {
 		rows = min(rows, most)
 		even := float64(most) / float64(rows)
 		best := map[int]division{0: {}} // of the first figures, by their number
@@ -363,11 +364,11 @@ func (d badgeStyle) rows(stats []figure, room float64, profiles ...[]figure) [][
 			for to := 1; to <= most; to++ {
 				for from := range to {
 					before, ok := best[from]
-					if !ok || rows < most && d.rowNeed(stats[from:to]) > room {
+					if !ok || rows < most && d.rowWidth(stats[from:to]) > room {
 						continue
 					}
 					more := float64(to-from) - even
-					cost := before.cost + gap*float64(gaps(profiles, from, to)) + more*more
+					cost := before.cost + gap*float64(countGaps(profiles, from, to)) + more*more
 					if known, ok := next[to]; !ok || cost < known.cost {
 						next[to] = division{cost, append(slices.Clip(before.ends), to)}
 					}
@@ -376,7 +377,7 @@ func (d badgeStyle) rows(stats []figure, room float64, profiles ...[]figure) [][
 			best = next
 		}
 		if found, ok := best[most]; ok {
-			parts, from := make([][]figure, rows), 0
+			parts, from := make([][]profileValue, rows), 0
 			for i, to := range found.ends {
 				parts[i], from = stats[from:to], to
 			}
@@ -386,9 +387,9 @@ func (d badgeStyle) rows(stats []figure, room float64, profiles ...[]figure) [][
 	return nil
 }
 
-// gaps counts, for the values from from to to, the missing ones before the last value of each
-// profile.
-func gaps(profiles [][]figure, from, to int) (n int) {
+// countGaps counts the values with an index in [from, to) that a profile lacks before its last
+// value, in all profiles.
+func countGaps(profiles [][]profileValue, from, to int) (n int) {
 	for _, profile := range profiles {
 		empty := 0
 		for _, f := range profile[from:to] {
@@ -400,25 +401,25 @@ func gaps(profiles [][]figure, from, to int) (n int) {
 	return n
 }
 
-// rowNeed returns the width of a row of boxes, each with a gap after it.
-func (d badgeStyle) rowNeed(stats []figure) float64 {
+// rowWidth returns the width of a row of boxes, each with a gap after it.
+func (d badgeStyle) rowWidth(stats []profileValue) float64 {
 	needs := 0.0
 	for _, stat := range stats {
-		needs += d.badgeNeed(stat) + badgeGap
+		needs += d.badgeWidth(stat) + badgeGap
 	}
 	return needs
 }
 
-// badgeNeed returns the width of a box that fits its text.
-func (d badgeStyle) badgeNeed(stat figure) float64 {
-	return d.edge + max(labelFont.width(printable(report.Capital(stat.Label))), d.valueWidth(stat))
+// badgeWidth returns the width of a box that fits its text.
+func (d badgeStyle) badgeWidth(stat profileValue) float64 {
+	return d.sideMargins + max(labelFont.width(printable(report.Capital(stat.Label))), d.valueWidth(stat))
 }
 
-// valueWidth returns the width of a value with its additions.
-func (d badgeStyle) valueWidth(stat figure) float64 {
+// valueWidth returns the width of a value with its addition.
+func (d badgeStyle) valueWidth(stat profileValue) float64 {
 	w := d.fontFor(stat.Value).width(printable(stat.Value))
-	if stat.Small != "" {
-		w += 1.2 + detailFont.width(printable(stat.Small))
+	if stat.Addition != "" {
+		w += 1.2 + detailFont.width(printable(stat.Addition))
 	}
 	return w
 }
@@ -426,10 +427,10 @@ func (d badgeStyle) valueWidth(stat figure) float64 {
 // tableStrips lays out a table: a strip for the heading and one for each row. A heavier line
 // separates its parts. The last column of a row moves below it if that saves lines.
 func tableStrips(t Table, w float64, g *grid) []strip {
-	t, widths, _ := g.columns(t, w-2*pad)
-	t, folded := t.folded(widths, w-2*pad)
+	t, widths, _ := g.columns(t, w-2*padding)
+	t, folded := t.foldLastColumn(widths, w-2*padding)
 	var strips []strip
-	figures := figureWidths(t)
+	figures := numberWidths(t)
 	n := 0
 	for i, part := range t.parts() {
 		if i == 0 {
@@ -441,7 +442,7 @@ func tableStrips(t Table, w float64, g *grid) []strip {
 				next = partStrip(next, w)
 			}
 			strips = append(strips, next)
-			for _, under := range paragraph(pad+foldIndent, w-2*pad-foldIndent, noteLeading, span{folded[n], noteFont, black}) {
+			for _, under := range paragraph(padding+foldIndent, w-2*padding-foldIndent, noteLeading, span{folded[n], noteFont, black}) {
 				strips[len(strips)-1].keepWithNext = true
 				strips = append(strips, under)
 			}
@@ -451,7 +452,7 @@ func tableStrips(t Table, w float64, g *grid) []strip {
 	last := len(strips) - 1
 	for i := range strips[:last] {
 		strips[i].keepWithNext = strips[i].keepWithNext || len(t.Shares) > 0 // bars are compared with one another
-		strips[i+1].head = &strips[0]
+		strips[i+1].repeatedHead = &strips[0]
 	}
 	strips[last].height += 0.3
 	return strips
@@ -480,7 +481,7 @@ func (t Table) transposed() Table {
 // partStrip adds to a row the line that separates it from the part above.
 func partStrip(row strip, w float64) strip {
 	s := strip{height: row.height + 0.7, keepWithNext: row.keepWithNext}
-	s.add(pad, 0.4, piece{kind: fillPiece, w: w - 2*pad, h: 0.45, ink: dark})
+	s.add(padding, 0.4, piece{kind: fillPiece, w: w - 2*padding, h: 0.45, ink: dark})
 	s.add(0, 0.7, row.pieces...)
 	return s
 }
@@ -496,20 +497,20 @@ func headStrip(t Table, widths []float64) strip {
 		}
 		name := printable(column.Name)
 		names[i] = []string{name}
-		if fitted := strings.Fields(name); headFont.width(name) > widths[i] && len(fitted) > 1 {
+		if fitted := strings.Fields(name); columnHeadFont.width(name) > widths[i] && len(fitted) > 1 {
 			names[i] = fitted
 		}
 		most = max(most, len(names[i]))
 	}
 	head := strip{height: 3.9 + float64(most-1)*leading, keepWithNext: true, pieces: make([]piece, 0, len(names)+most-1)}
-	x := pad
+	x := padding
 	for i, column := range t.Columns {
 		for j, name := range names[i] {
 			y := head.height - 0.9 - float64(len(names[i])-1-j)*leading
 			if column.Kind == report.Words {
-				head.write(x, y, shorten(name, headFont, widths[i]), headFont, muted)
+				head.write(x, y, shorten(name, columnHeadFont, widths[i]), columnHeadFont, muted)
 			} else {
-				head.writeCentred(x, y, widths[i], span{name, headFont, muted})
+				head.writeCentred(x, y, widths[i], span{name, columnHeadFont, muted})
 			}
 		}
 		x += widths[i] + columnGap
@@ -523,7 +524,7 @@ const (
 	foldIndent = 6.4 // indent of a column that is printed below its row
 )
 
-// rowStrip lays out the n-th row of a table; figures holds the widths from figureWidths, which
+// rowStrip lays out the n-th row of a table; figures holds the widths from numberWidths, which
 // align the numbers' last digits.
 func rowStrip(t Table, n int, widths, figures []float64, w float64) strip {
 	leading, beneath := 3.5, 0.6
@@ -531,24 +532,24 @@ func rowStrip(t Table, n int, widths, figures []float64, w float64) strip {
 		leading, beneath = 3.3, barHeight+0.2
 	}
 	s := strip{pieces: make([]piece, 0, len(widths)+1)}
-	s.add(pad, 0, piece{kind: fillPiece, w: w - 2*pad, h: 0.12, ink: line})
-	x, lines, named := pad, 1, false
+	s.add(padding, 0, piece{kind: fillPiece, w: w - 2*padding, h: 0.12, ink: lineInk})
+	x, lines, named := padding, 1, false
 	for i, cell := range t.Rows[n] {
 		switch t.Columns[i].Kind {
 		case report.Count:
 			if cell != "" {
 				count := strings.ReplaceAll(t.Columns[i].Inline, "%", cell)
-				f := cellBold.fit(count, widths[i])
+				f := boldCellFont.fit(count, widths[i])
 				s.writeRight(x+widths[i], leading-0.5, shorten(count, f, widths[i]), f, black)
 			}
 		case report.Number:
 			if t.Columns[i].Name != "" { // of a column that says something
-				s.figure(x, leading-0.5, widths[i], figures[i], cell)
+				s.writeNumber(x, leading-0.5, widths[i], figures[i], cell)
 			}
 		default:
 			f := cellFont
 			if !named {
-				f, named = cellBold, true
+				f, named = boldCellFont, true
 			}
 			wrapped := wrap(widths[i], span{cell, f, black})
 			for j, pieces := range wrapped {
@@ -566,9 +567,10 @@ func rowStrip(t Table, n int, widths, figures []float64, w float64) strip {
 	return s
 }
 
-// figure centres the widest number of a column (of width figures) in the width w from x, and aligns
-// the others with its right end. A sign after a number extends beyond it.
-func (s *strip) figure(x, y, w, figures float64, cell string) {
+// writeNumber writes a number into the width w from x. Numbers of a column end at the same x;
+// figures is the width of the widest number, which is centred. A sign after a number extends beyond
+// that x.
+func (s *strip) writeNumber(x, y, w, figures float64, cell string) {
 	number := strings.TrimRight(printable(cell), bestSign)
 	wide := cellFont.width(number)
 	switch {
@@ -581,8 +583,8 @@ func (s *strip) figure(x, y, w, figures float64, cell string) {
 	}
 }
 
-// figureWidths returns the widths of the numbers of each column, without a sign after them.
-func figureWidths(t Table) []float64 {
+// numberWidths returns the width of the widest number in each column, without a sign after it.
+func numberWidths(t Table) []float64 {
 	widths := make([]float64, len(t.Columns))
 	for _, row := range t.Rows {
 		for i, cell := range row {
@@ -594,7 +596,8 @@ func figureWidths(t Table) []float64 {
 	return widths
 }
 
-// chartWidths divides the width among the columns of a chart: equally for numbers, if possible.
+// chartWidths divides the width among the columns of a chart, equally if possible. fits is false if
+// a word must be broken.
 func chartWidths(t Table, w float64) (widths []float64, fits bool) {
 	if widths, fits = evenWidths(t, w); fits {
 		return widths, true
@@ -602,20 +605,20 @@ func chartWidths(t Table, w float64) (widths []float64, fits bool) {
 	return columnWidths(t, w)
 }
 
-// columnWidths divides the width among the columns of a table: numbers get what they need, words
-// the rest. fits is false if a word must be broken.
+// columnWidths divides the width among the columns of a table: columns of numbers get what they
+// need, columns of words the rest. fits is false if a word must be broken.
 func columnWidths(t Table, w float64) (widths []float64, fits bool) {
-	if widths, fits = shareOut(t, w, headFont.width); fits {
+	if widths, fits = distributeWidth(t, w, columnHeadFont.width); fits {
 		return widths, true
 	}
-	return shareOut(t, w, longestWord) // over several lines
+	return distributeWidth(t, w, longestWord) // over several lines
 }
 
 // longestWord returns the width of the longest word of a heading.
 func longestWord(name string) float64 {
 	longest := 0.0
 	for _, word := range strings.Fields(name) {
-		longest = max(longest, headFont.width(word))
+		longest = max(longest, columnHeadFont.width(word))
 	}
 	return longest
 }
@@ -628,7 +631,7 @@ func evenWidths(t Table, w float64) (widths []float64, fits bool) {
 		need := longestWord(printable(column.Name)) + 0.1
 		f := cellFont
 		if column.Kind == report.Words {
-			f = cellBold
+			f = boldCellFont
 		}
 		for _, row := range t.Rows {
 			need = max(need, f.width(printable(row[i]))+0.1)
@@ -651,9 +654,9 @@ func evenWidths(t Table, w float64) (widths []float64, fits bool) {
 	return widths, true
 }
 
-// needs returns the desired width of each column, and the width of its longest word; head returns
-// the width of a column's name.
-func needs(t Table, head func(name string) float64) (wants, least []float64) {
+// columnNeeds returns the desired width of each column, and the width of its longest word; head
+// returns the width of a column's name.
+func columnNeeds(t Table, head func(name string) float64) (wants, least []float64) {
 	const (
 		countWidth = 5
 		leastWidth = 5.2 // of figures
@@ -673,7 +676,7 @@ func needs(t Table, head func(name string) float64) (wants, least []float64) {
 		case column.Kind == report.Number:
 			wants[i] = max(wants[i], leastWidth)
 		case !named:
-			f, named = cellBold, column.Kind == report.Words
+			f, named = boldCellFont, column.Kind == report.Words
 		}
 		for _, row := range t.Rows {
 			cell := printable(row[i])
@@ -689,11 +692,11 @@ func needs(t Table, head func(name string) float64) (wants, least []float64) {
 	return wants, least
 }
 
-// shareOut gives number columns the width that they need, and divides the rest among word columns;
-// head returns the width of a column's name.
-func shareOut(t Table, w float64, head func(name string) float64) (widths []float64, fits bool) {
+// distributeWidth gives columns of numbers the width that they need, and divides the rest among
+// columns of words; head returns the width of a column's name.
+func distributeWidth(t Table, w float64, head func(name string) float64) (widths []float64, fits bool) {
 	const leastWords = 8 // millimetres that figures leave for words
-	widths, least := needs(t, head)
+	widths, least := columnNeeds(t, head)
 	rest := w - float64(len(widths)-1)*columnGap
 	var words []int
 	needs, figures, whole := 0.0, 0.0, 0.0
@@ -721,8 +724,8 @@ func shareOut(t Table, w float64, head func(name string) float64) (widths []floa
 	}
 	if len(words) == 2 {
 		needs = max(0, least[words[0]])
-		divide(t, widths, [2]int(words), needs, rest)
-		return widths, needs <= widths[words[0]]+rounding
+		splitWidth(t, widths, [2]int(words), needs, rest)
+		return widths, needs <= widths[words[0]]+lengthTolerance
 	}
 	for _, i := range words { // what is free is shared out evenly
 		switch {
@@ -734,14 +737,14 @@ func shareOut(t Table, w float64, head func(name string) float64) (widths []floa
 			widths[i] = rest * least[i] / needs
 		}
 	}
-	return widths, needs <= rest+rounding
+	return widths, needs <= rest+lengthTolerance
 }
 
-// divide divides the width rest between the columns of weapons' names and of the last words, so
+// splitWidth divides the width rest between two columns, the names and the last words of rows, so
 // that the table has the fewest lines. The names get at least the width least. A name has a second
-// line only if that saves more lines elsewhere. If no width is enough for the last words, their
-// column is dropped.
-func divide(t Table, widths []float64, columns [2]int, least, rest float64) {
+// line only if that saves more lines elsewhere. If no width is enough for the last words, they get
+// no column.
+func splitWidth(t Table, widths []float64, columns [2]int, least, rest float64) {
 	const (
 		tries    = 8
 		narrow   = 12.0 // millimetres of a column of words at least
@@ -750,7 +753,7 @@ func divide(t Table, widths []float64, columns [2]int, least, rest float64) {
 	first, second := columns[0], columns[1]
 	var tried []float64
 	for _, row := range t.Rows {
-		tried = append(tried, min(max(least, cellBold.width(printable(row[first]))+0.1), rest+columnGap))
+		tried = append(tried, min(max(least, boldCellFont.width(printable(row[first]))+0.1), rest+columnGap))
 	}
 	slices.Sort(tried)
 	slices.Reverse(tried)
@@ -762,7 +765,7 @@ func divide(t Table, widths []float64, columns [2]int, least, rest float64) {
 			last = -columnGap
 		}
 		for _, row := range t.Rows {
-			names, _ := lineCount(w, span{row[first], cellBold, black})
+			names, _ := lineCount(w, span{row[first], boldCellFont, black})
 			most, under := t.lastLines(row, last)
 			lines += max(1, names, most) + under + nameTurn*(max(1, names)-1)
 		}
@@ -772,8 +775,8 @@ func divide(t Table, widths []float64, columns [2]int, least, rest float64) {
 	}
 }
 
-// lastLines returns how many lines the last words of a row take in a column of width w, and how
-// many below the row.
+// lastLines returns the number of lines that the last cell of a row takes in a column of width w,
+// and the number of lines below the row if it is printed there. One of them is 0.
 func (t Table) lastLines(row []string, w float64) (in, under int) {
 	text := row[len(row)-1]
 	if text == "" {
@@ -795,8 +798,9 @@ func (t Table) lastLines(row []string, w float64) (in, under int) {
 	return lines, 0
 }
 
-// folded moves the last words of rows below them where that saves lines.
-func (t Table) folded(widths []float64, w float64) (kept Table, last []string) {
+// foldLastColumn moves the last cell of a row below the row where that saves lines. last holds the
+// moved texts, one for each row, "" for none.
+func (t Table) foldLastColumn(widths []float64, w float64) (kept Table, last []string) {
 	last = make([]string, len(t.Rows))
 	n := len(t.Columns) - 1
 	if t.width == 0 || n < 2 || t.Columns[n].Kind != report.Words {
@@ -822,10 +826,10 @@ func (t Table) folded(widths []float64, w float64) (kept Table, last []string) {
 // beside the profile, and states at the lower right. States share the last line if there is room,
 // except beside a track of several rows, where they would look like its last box.
 func tickBoxes(b Block, counters []table.Counter, w float64) []strip {
-	if b.Each != nil {
+	if b.EqualUnits != nil {
 		return b.ticksOfEach(w)
 	}
-	turns, rest := divideTurns(counters)
+	turns, rest := splitRounds(counters)
 	strips := counterStrips(rest, b.indent(), w)
 	several := false
 	for _, track := range b.Tracks {
@@ -833,9 +837,9 @@ func tickBoxes(b Block, counters []table.Counter, w float64) []strip {
 		strips, several = append(strips, set...), len(set) > 1
 	}
 	for _, c := range turns {
-		row := strip{height: turnBox + 1}
-		row.write(pad, row.height-0.9, c.Label, noteLabel, muted)
-		row.boxes(pad+max(b.indent(), noteLabel.width(printable(c.Label))+1.2), row.height-turnBox+0.2, c)
+		row := strip{height: roundBox + 1}
+		row.write(padding, row.height-0.9, c.Label, noteLabelFont, muted)
+		row.writeRoundBoxes(padding+max(b.indent(), noteLabelFont.width(printable(c.Label))+1.2), row.height-roundBox+0.2, c)
 		if several = false; len(strips) > 0 {
 			strips[len(strips)-1].keepWithNext = true
 		}
@@ -844,10 +848,10 @@ func tickBoxes(b Block, counters []table.Counter, w float64) []strip {
 	return withStates(strips, b.States, w, several)
 }
 
-// divideTurns separates the counters of rounds from others.
-func divideTurns(counters []table.Counter) (turns, rest []table.Counter) {
+// splitRounds separates the counters of rounds from other counters.
+func splitRounds(counters []table.Counter) (turns, rest []table.Counter) {
 	for _, c := range counters {
-		if c.Turns {
+		if c.PerRound {
 			turns = append(turns, c)
 		} else {
 			rest = append(rest, c)
@@ -861,22 +865,22 @@ func divideTurns(counters []table.Counter) (turns, rest []table.Counter) {
 func withStates(strips []strip, states []string, w float64, apart bool) []strip {
 	for rest := states; len(rest) > 0; {
 		n, wide := 1, stateWidth(rest[0])
-		for n < len(rest) && wide+stateGap+stateWidth(rest[n]) <= w-2*pad {
+		for n < len(rest) && wide+stateGap+stateWidth(rest[n]) <= w-2*padding {
 			wide += stateGap + stateWidth(rest[n])
 			n++
 		}
-		x := w - pad - wide
+		x := w - padding - wide
 		at := len(strips) - 1
 		if at < 0 || apart || n < len(states) || x < lineWidth(strips[at].pieces)+2 {
 			if at++; at > 0 {
 				strips[at-1].keepWithNext = true
 			}
-			strips = append(strips, strip{height: tick + 1.6})
+			strips = append(strips, strip{height: tickBox + 1.6})
 		}
-		y := strips[at].height - tick - 0.3
+		y := strips[at].height - tickBox - 0.3
 		for _, state := range rest[:n] {
-			strips[at].add(x, y, piece{kind: framePiece, w: tick, h: tick, ink: black})
-			strips[at].write(x+tick+1, y+2.3, state, labelFont, black)
+			strips[at].add(x, y, piece{kind: framePiece, w: tickBox, h: tickBox, ink: black})
+			strips[at].write(x+tickBox+1, y+2.3, state, labelFont, black)
 			x += stateWidth(state) + stateGap
 		}
 		rest = rest[n:]
@@ -888,24 +892,24 @@ func withStates(strips []strip, states []string, w float64, apart bool) []strip 
 // rounds at the right if every unit has room for them, and its states below.
 func (b Block) ticksOfEach(w float64) (strips []strip) {
 	head := strip{height: 3.4, keepWithNext: true} // over the boxes of rounds
-	for i, one := range b.Each {
+	for i, one := range b.EqualUnits {
 		one.grid = b.grid
 		_, number := one.nameAndNumber()
-		turns, rest := divideTurns(one.Counters)
-		if b.grid != nil && !b.grid.roundsBeside && !(b.grid.card && one.hasRoomForTurns(turns, w)) {
+		turns, rest := splitRounds(one.Counters)
+		if b.grid != nil && !b.grid.roundsBeside && !(b.grid.forCards && one.hasRoomForRounds(turns, w)) {
 			turns, rest = nil, one.Counters
 		}
-		first := strip{height: tick + 1.6}
-		x := w - pad
+		first := strip{height: tickBox + 1.6}
+		x := w - padding
 		for _, c := range turns {
-			first.height = turnBox + 1
-			wide := turnsWidth(c)
+			first.height = roundBox + 1
+			wide := roundsWidth(c)
 			x -= wide
 			if i == 0 {
 				head.writeCentred(x, head.height-0.7, wide, span{c.Label, labelFont, muted})
 			}
-			first.boxes(x+(wide-float64(c.Boxes)*turnBox)/2, first.height-turnBox, c)
-			x -= besideGap
+			first.writeRoundBoxes(x+(wide-float64(c.Boxes)*roundBox)/2, first.height-roundBox, c)
+			x -= sideGap
 		}
 		tracks := one.Tracks
 		if len(tracks) > 0 {
@@ -917,7 +921,7 @@ func (b Block) ticksOfEach(w float64) (strips []strip) {
 			}
 		}
 		if len(tracks) == len(one.Tracks) {
-			first.write(pad, first.height-1.2, shorten(number, noteLabel, x-pad), noteLabel, muted)
+			first.write(padding, first.height-1.2, shorten(number, noteLabelFont, x-padding), noteLabelFont, muted)
 		}
 		var set []strip
 		if one.Tracks = tracks; len(turns) == 0 && len(tracks) == 0 && len(rest) == 0 { // states on the same line
@@ -926,7 +930,7 @@ func (b Block) ticksOfEach(w float64) (strips []strip) {
 			set = append([]strip{first}, tickBoxes(one, rest, w)...)
 		}
 		if i > 0 {
-			set[0].add(pad, 0, piece{kind: fillPiece, w: w - 2*pad, h: 0.12, ink: line})
+			set[0].add(padding, 0, piece{kind: fillPiece, w: w - 2*padding, h: 0.12, ink: lineInk})
 		} else if len(head.pieces) > 0 {
 			set = append([]strip{head}, set...)
 		}
@@ -938,21 +942,22 @@ func (b Block) ticksOfEach(w float64) (strips []strip) {
 	return strips
 }
 
-// hasRoomForTurns reports whether the boxes of rounds fit beside the unit's first track.
-func (b Block) hasRoomForTurns(turns []table.Counter, w float64) bool {
+// hasRoomForRounds reports whether the boxes of rounds fit beside the unit's first track.
+func (b Block) hasRoomForRounds(turns []table.Counter, w float64) bool {
 	if len(b.Tracks) == 0 {
 		return false
 	}
 	for _, c := range turns {
-		w -= turnsWidth(c) + besideGap
+		w -= roundsWidth(c) + sideGap
 	}
 	return len(trackStrips(b.Tracks[0], b.indent(), w)) == 1
 }
 
+// between the boxes of two states
 const stateGap = 1.5
 
 // stateWidth returns the width of a state with its box.
-func stateWidth(state string) float64 { return tick + 1 + labelFont.width(printable(state)) }
+func stateWidth(state string) float64 { return tickBox + 1 + labelFont.width(printable(state)) }
 
 // counterStrips lays out counters one after another, each label before its boxes. The first label
 // of a line is aligned with those of tracks.
@@ -960,21 +965,21 @@ func counterStrips(counters []table.Counter, indent, w float64) []strip {
 	var strips []strip
 	x := w
 	for _, c := range counters {
-		label := shorten(c.Label, noteLabel, w-2*pad-8*tick)
-		wide := noteLabel.width(label) + 1.2
-		boxes := min(c.Boxes, int((w-2*pad-max(wide, indent))/(tick+tickGap)))
-		need := float64(boxes) * (tick + tickGap)
-		if x > pad && x+wide+need > w-pad {
-			strips = append(strips, strip{height: tick + 1.6})
-			x = pad
+		label := shorten(c.Label, noteLabelFont, w-2*padding-8*tickBox)
+		wide := noteLabelFont.width(label) + 1.2
+		boxes := min(c.Boxes, int((w-2*padding-max(wide, indent))/(tickBox+tickGap)))
+		need := float64(boxes) * (tickBox + tickGap)
+		if x > padding && x+wide+need > w-padding {
+			strips = append(strips, strip{height: tickBox + 1.6})
+			x = padding
 			wide = max(wide, indent)
 		}
 		s := &strips[len(strips)-1]
-		s.write(x, s.height-tick+1.9, label, noteLabel, muted)
+		s.write(x, s.height-tickBox+1.9, label, noteLabelFont, muted)
 		x += wide
 		for range boxes {
-			s.add(x, s.height-tick-0.3, piece{kind: framePiece, w: tick, h: tick, ink: black})
-			x += tick + tickGap
+			s.add(x, s.height-tickBox-0.3, piece{kind: framePiece, w: tickBox, h: tickBox, ink: black})
+			x += tickBox + tickGap
 		}
 		x += 2.5
 	}
@@ -984,48 +989,48 @@ func counterStrips(counters []table.Counter, indent, w float64) []strip {
 // trackStrips lays out the boxes of a track in rows. The boxes of one model are joined. Single
 // boxes are grouped in fives, which are easy to count.
 func trackStrips(t table.Track, indent, w float64) []strip {
-	left, right := pad+indent, w-pad
+	left, right := padding+indent, w-padding
 	between, group := tickGap, 1.0 // boxes of two models, and more where groups end
-	if t.Groups != nil {
+	if t.GroupSizes != nil {
 		between, group = 0.45, 1.3
 	}
 	if trackWidth(t, between, group) > right-left {
 		between, group = 0.45, 0.55
 	}
-	row := strip{height: tick + 1.6, pieces: make([]piece, 0, len(t.Sizes)+1)}
-	row.write(pad, row.height-tick+1.9, shorten(t.Label, noteLabel, indent-1), noteLabel, muted)
+	row := strip{height: tickBox + 1.6, pieces: make([]piece, 0, len(t.BoxesPerModel)+1)}
+	row.write(padding, row.height-tickBox+1.9, shorten(t.Label, noteLabelFont, indent-1), noteLabelFont, muted)
 	var strips []strip
 	x, box := left, 0
 	turn := func() {
 		row.keepWithNext = true // the boxes of a unit stay together
 		strips = append(strips, row)
-		row, x = strip{height: tick + 1.1}, left
+		row, x = strip{height: tickBox + 1.1}, left
 	}
-	single := len(t.Sizes) == 1
-	for model, size := range t.Sizes {
-		width := float64(size) * tick
-		if n := t.GroupAt(model); n > 0 && t.Boxes() == len(t.Sizes) { // a group stays together
-			width = float64(n)*(tick+between) - between
+	single := len(t.BoxesPerModel) == 1
+	for model, size := range t.BoxesPerModel {
+		width := float64(size) * tickBox
+		if n := t.GroupAt(model); n > 0 && t.Boxes() == len(t.BoxesPerModel) { // a group stays together
+			width = float64(n)*(tickBox+between) - between
 		}
-		if x > left && x+width > right+rounding && width <= right-left {
+		if x > left && x+width > right+lengthTolerance && width <= right-left {
 			turn()
 		}
 		for i := range size {
 			box++
-			need := tick
-			if box == t.Mark {
-				need += signGap + signFont.width(printable(t.Sign))
+			need := tickBox
+			if box == t.MarkedBox {
+				need += signGap + signFont.width(printable(t.MarkSign))
 			}
 			if x+need > right {
 				turn()
 			}
-			row.add(x, row.height-tick-0.3, piece{kind: framePiece, w: tick, h: tick, ink: black})
-			x += tick
-			if box == t.Mark {
-				row.write(x+signGap, row.height-tick+1.9, t.Sign, signFont, black)
-				x += signFont.width(printable(t.Sign)) + 2*signGap
-			} else if single && size > 2*5 && i%5 == 4 && i < size-1 && x+tick <= right {
-				row.add(x-0.3, row.height-tick-0.3, piece{kind: fillPiece, w: 0.6, h: tick, ink: black})
+			row.add(x, row.height-tickBox-0.3, piece{kind: framePiece, w: tickBox, h: tickBox, ink: black})
+			x += tickBox
+			if box == t.MarkedBox {
+				row.write(x+signGap, row.height-tickBox+1.9, t.MarkSign, signFont, black)
+				x += signFont.width(printable(t.MarkSign)) + 2*signGap
+			} else if single && size > 2*5 && i%5 == 4 && i < size-1 && x+tickBox <= right {
+				row.add(x-0.3, row.height-tickBox-0.3, piece{kind: fillPiece, w: 0.6, h: tickBox, ink: black})
 			}
 		}
 		x += between
@@ -1039,11 +1044,12 @@ func trackStrips(t table.Track, indent, w float64) []strip {
 // signGap is the space before and after a sign beside a box, in millimetres.
 const signGap = 0.7
 
-// trackWidth returns the width of a track in a single row.
+// trackWidth returns the width of a track in a single row. between is the gap after a model's
+// boxes, group the additional gap after a group.
 func trackWidth(t table.Track, between, group float64) float64 {
-	w := signFont.width(printable(t.Sign)) + 2*signGap
-	for model, size := range t.Sizes {
-		w += float64(size)*tick + between
+	w := signFont.width(printable(t.MarkSign)) + 2*signGap
+	for model, size := range t.BoxesPerModel {
+		w += float64(size)*tickBox + between
 		if size > 1 || t.GroupAt(model+1) > 0 {
 			w += group
 		}

@@ -11,9 +11,9 @@ import (
 
 // What a small file asks for is printed soon, or refused.
 func TestBoundsOfPaper(t *testing.T) {
-	crowd := export.Block{Unit: table.Unit{Name: "Crowd", Tracks: []table.Track{{Label: "Figures", Sizes: make([]int, 1_000_000)}}}}
-	for i := range crowd.Tracks[0].Sizes {
-		crowd.Tracks[0].Sizes[i] = 1
+	crowd := export.Block{Unit: table.Unit{Name: "Crowd", Tracks: []table.Track{{Label: "Figures", BoxesPerModel: make([]int, 1_000_000)}}}}
+	for i := range crowd.Tracks[0].BoxesPerModel {
+		crowd.Tracks[0].BoxesPerModel[i] = 1
 	}
 	word := table.Section{Title: "Rules", Entries: []table.Entry{{Name: "Odd", Text: strings.Repeat("x", 200_000)}}}
 	for _, f := range []*export.Format{export.PDF, export.Cards} {

@@ -10,19 +10,19 @@ import (
 	"muster/builder/table"
 )
 
-// Cards is a deck with a card for every unit, to cut out: its profile, boxes to tick, weapons, and
+// Cards is a deck of cards to cut out, one for every unit: its profile, boxes to tick, weapons, and
 // explanations of its book's rules, without prices. The game's own rules are on one large card, the
-// spells of each book on cards of their own. All cards use the same few font sizes. Text that does
-// not fit goes to the back or to cards of rules.
+// spells of each book on further cards. All cards use the same few font sizes. Text that does not
+// fit is printed on the back or on cards of rules.
 var Cards = register(&Format{
-	Name:    "cards",
-	Title:   "Cards",
-	About:   "a PDF of cards to cut out, one for each unit",
-	Endings: []string{".pdf"},
-	ByName:  true,
-	Media:   "application/pdf",
-	Rank:    20,
-	pages:   cardPages,
+	Name:       "cards",
+	Title:      "Cards",
+	About:      "a PDF of cards to cut out, one for each unit",
+	Extensions: []string{".pdf"},
+	OnlyByName: true,
+	MediaType:  "application/pdf",
+	Rank:       20,
+	pages:      cardPages,
 })
 
 func cardPages(d Document, o Options) (made *printout, err error) {
@@ -31,7 +31,7 @@ func cardPages(d Document, o Options) (made *printout, err error) {
 	if err != nil {
 		return nil, err
 	}
-	card, err := o.Card.size()
+	card, err := o.Card.format()
 	if err != nil {
 		return nil, err
 	}
@@ -40,16 +40,16 @@ func cardPages(d Document, o Options) (made *printout, err error) {
 	}
 	var code []slab
 	if d.Sheet.Code != "" {
-		whole, err := card.code(d.Sheet)
+		whole, err := card.codeCard(d.Sheet)
 		if err != nil {
 			return nil, err
 		}
 		code = []slab{whole}
 	}
-	return newPrintout(d, size, o.inked(cards(o.sheet(d.Sheet), size, card, code...))), nil
+	return newPrintout(d, size, o.withInk(cards(o.applyTo(d.Sheet), size, card, code...))), nil
 }
 
-// CardSize is the format of cards. "" is Poker.
+// CardSize is the name of a format of cards. "" is Poker.
 type CardSize string
 
 // The sizes of cards.
@@ -62,17 +62,17 @@ const (
 // CardSizes lists the sizes of cards, the smallest first.
 func CardSizes() []CardSize { return []CardSize{Poker, Tarot, A6} }
 
-// ParseCardSize reads the name of a size in any case; "" is Poker.
+// ParseCardSize parses the name of a size, ignoring case; "" is Poker.
 func ParseCardSize(name string) (CardSize, error) {
-	return parse("size of cards; choose poker, tarot or a6", name, CardSizes()...)
+	return parseChoice("size of cards; choose poker, tarot or a6", name, CardSizes()...)
 }
 
-// A card is a format of cards: width and height, the margin inside the cut line (edge), all in
-// millimetres, and the largest scale (most).
+// A card is a format of cards: its width and height, the margin inside the cut line, all in
+// millimetres, and its largest scale.
 type card struct {
-	w, h, edge, most float64
-	explains         bool  // it has room for the game's own rules
-	paper            frame // the paper; A4 if zero
+	w, h, margin, maxScale float64
+	hasCoreRules           bool  // it has room for the game's own rules
+	paper                  frame // the paper; A4 if zero
 }
 
 // page returns the paper on which the card is printed.
@@ -83,47 +83,48 @@ func (c card) page() frame {
 	return c.paper
 }
 
-// sheet returns the number of cards side by side and one above another on the paper.
-func (c card) sheet() (wide, high int) {
-	return c.across(c.page().w, c.w), c.across(c.page().h, c.h)
+// cardsPerPage returns the number of cards side by side and one above another on the paper.
+func (c card) cardsPerPage() (wide, high int) {
+	return c.cardsAlong(c.page().w, c.w), c.cardsAlong(c.page().h, c.h)
 }
 
-// unreachable is the width of the paper's margin on which printers cannot print, in millimetres.
-const unreachable = 4.5
+// unprintableMargin is the width of the paper's margin on which printers cannot print, in
+// millimetres.
+const unprintableMargin = 4.5
 
-// folds lists the formats of a large card on a page, the smallest first: whole cards, then the full
-// width of the paper, then its full height too.
+// folds lists the formats of a large card that fit on a page, the smallest first: whole cards, then
+// the full width of the paper, then its full height too.
 func (c card) folds() (all []fold) {
-	wide, high := c.sheet()
+	wide, high := c.cardsPerPage()
 	for i := 1; i < wide+high; i++ {
 		all = append(all, fold{min(i, wide), max(1, i-wide+1), c.w, c.h})
 	}
-	room := 2 * max(0, unreachable-c.edge)
+	room := 2 * max(0, unprintableMargin-c.margin)
 	w, h := c.page().w-room, c.page().h-room
-	cells, rows := math.Ceil(w/c.w-rounding), math.Ceil(h/c.h-rounding)
+	cells, rows := math.Ceil(w/c.w-lengthTolerance), math.Ceil(h/c.h-lengthTolerance)
 	for i := 1; i <= high; i++ {
 		all = append(all, fold{int(cells), i, w / cells, c.h})
 	}
 	return append(all, fold{int(cells), int(rows), w / cells, h / rows})
 }
 
-func (c CardSize) size() (card, error) {
+func (c CardSize) format() (card, error) {
 	size, err := ParseCardSize(string(c))
 	return map[CardSize]card{
-		Poker: {w: 63, h: 88, edge: 2, most: 1.1},
-		Tarot: {w: 70, h: 120, edge: 2, most: 1.2},
-		A6:    {w: 105, h: 148, edge: 5, most: 1.5, explains: true},
+		Poker: {w: 63, h: 88, margin: 2, maxScale: 1.1},
+		Tarot: {w: 70, h: 120, margin: 2, maxScale: 1.2},
+		A6:    {w: 105, h: 148, margin: 5, maxScale: 1.5, hasCoreRules: true},
 	}[size], err
 }
 
-// inside is the area for the text of a card.
-func (c card) inside() frame { return frame{w: c.w - 2*c.edge, h: c.h - 2*c.edge} }
+// inside returns the area for the text of a card.
+func (c card) inside() frame { return frame{w: c.w - 2*c.margin, h: c.h - 2*c.margin} }
 
-// across returns the number of cards along a length of paper. Text must stay out of the margin that
-// printers cannot reach.
-func (c card) across(paper, side float64) int {
-	n := int((paper + rounding) / side)
-	for n > 1 && (paper-float64(n)*side)/2+c.edge < unreachable {
+// cardsAlong returns the number of cards with a side that fit along a length of paper. Their text
+// stays out of the margin on which printers cannot print.
+func (c card) cardsAlong(paper, side float64) int {
+	n := int((paper + lengthTolerance) / side)
+	for n > 1 && (paper-float64(n)*side)/2+c.margin < unprintableMargin {
 		n--
 	}
 	return n
@@ -132,21 +133,21 @@ func (c card) across(paper, side float64) int {
 // A deck is the layout of a list's cards, which share a scale and a grid.
 type deck struct {
 	card
-	scale float64
-	w, h  float64 // size inside a card, before scaling
-	dial  badgeStyle
-	grids map[bool]*grid // for figures and for vehicles
+	scale         float64
+	w, h          float64 // of the text area, before scaling
+	badgeStyle    badgeStyle
+	gridByVehicle map[bool]*grid // the grid of figures (false) and of vehicles (true)
 }
 
-// deckOf returns a deck of blocks at a scale. Small cards have the large numbers of sheets at arm's
-// length only if these fit in one row.
+// deckOf returns a deck of blocks at a scale. Small cards have large numbers in profiles only if a
+// profile then fits in one row.
 func (c card) deckOf(blocks []Block, scale float64) deck {
 	inside := c.inside()
-	d := deck{card: c, scale: scale, w: inside.w / scale, h: inside.h / scale, dial: cardDial}
+	d := deck{card: c, scale: scale, w: inside.w / scale, h: inside.h / scale, badgeStyle: cardBadgeStyle}
 	d.setGrids(blocks)
-	for _, g := range d.grids {
-		if !c.explains && len(g.rows) > 1 {
-			d.dial = sheetDial
+	for _, g := range d.gridByVehicle {
+		if !c.hasCoreRules && len(g.slotRows) > 1 {
+			d.badgeStyle = sheetBadgeStyle
 			d.setGrids(blocks)
 			break
 		}
@@ -154,72 +155,75 @@ func (c card) deckOf(blocks []Block, scale float64) deck {
 	return d
 }
 
-// setGrids computes the grids of blocks. Weapons have one only if it breaks no word.
+// setGrids computes the grids of blocks. Tables of weapons share columns only if that breaks no
+// word.
 func (d *deck) setGrids(blocks []Block) {
-	d.grids = map[bool]*grid{}
+	d.gridByVehicle = map[bool]*grid{}
 	for _, vehicles := range []bool{false, true} {
-		g := gridOf(slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return b.Vehicle != vehicles }), d.w, d.dial)
-		g.card = true
-		maps.DeleteFunc(g.weapons, func(_ string, t Table) bool { return !t.fits })
-		d.grids[vehicles] = g
+		g := gridOf(slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return b.IsVehicle != vehicles }), d.w, d.badgeStyle)
+		g.forCards = true
+		maps.DeleteFunc(g.weaponTables, func(_ string, t Table) bool { return !t.fitsWords })
+		d.gridByVehicle[vehicles] = g
 	}
 }
 
-// layOut lays out all cards of a sheet at a large scale that needs few cards.
+// layOut lays out all cards of a sheet. It weighs a large scale against few cards.
 func (c card) layOut(s Sheet) []slab {
 	const (
 		step    = 0.03
 		smaller = 6.0 // cards that a scale of 1 less costs
 	)
 	crowd := 2.0 // cards that profiles cost with more rows than they need
-	if c.explains {
+	if c.hasCoreRules {
 		crowd = 1 // there is room
 	}
 	blocks := separateJoined(s.WithoutCosts().Blocks)
 	for i := range blocks {
 		b := &blocks[i]
 		b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e table.Entry) bool {
-			return e.Text == "" || !c.explains && slices.Contains(s.Core, e)
+			return e.Text == "" || !c.hasCoreRules && slices.Contains(s.CoreRules, e)
 		})
 	}
 	var best []slab
-	tightest := c.deckOf(blocks, leastScale)
-	least, whole := math.Inf(1), tightest.keepsWords(blocks)
-	for scale := leastScale; scale < c.most+rounding; scale += step {
+	tightest := c.deckOf(blocks, minScale)
+	least, whole := math.Inf(1), tightest.breaksNoWord(blocks)
+	for scale := minScale; scale < c.maxScale+lengthTolerance; scale += step {
 		d := c.deckOf(blocks, scale)
-		if whole && !d.keepsWords(blocks) {
+		if whole && !d.breaksNoWord(blocks) {
 			break // a word would be broken
 		}
 		slabs := d.cards(s, blocks)
 		cost := float64(len(slabs)) - smaller*scale
-		if d.rows() > tightest.rows() {
+		if d.profileRows() > tightest.profileRows() {
 			cost += crowd
 		}
 		if cost < least {
 			best, least = slabs, cost
 		}
-		if float64(len(slabs))-smaller*c.most > least {
+		if float64(len(slabs))-smaller*c.maxScale > least {
 			break
 		}
 	}
 	return best
 }
 
-// rows returns the number of rows of the profiles of figures and of vehicles.
-func (d deck) rows() int { return len(d.grids[false].rows) + len(d.grids[true].rows) }
+// profileRows returns the number of rows of a figure's profile plus that of a vehicle's.
+func (d deck) profileRows() int {
+	return len(d.gridByVehicle[false].slotRows) + len(d.gridByVehicle[true].slotRows)
+}
 
-// keepsWords reports whether no word of a table is broken.
-func (d deck) keepsWords(blocks []Block) bool {
+// breaksNoWord reports whether all words of the blocks' tables fit into their columns.
+func (d deck) breaksNoWord(blocks []Block) bool {
 	return !slices.ContainsFunc(blocks, func(b Block) bool {
 		return slices.ContainsFunc(b.Tables, func(t Table) bool {
-			_, _, fits := d.grids[b.Vehicle].columns(t, d.w-2*pad)
+			_, _, fits := d.gridByVehicle[b.IsVehicle].columns(t, d.w-2*padding)
 			return !fits
 		})
 	})
 }
 
-// cards lays out the cards of units, then of rules and spells. Large cards of units also explain
-// rules of the game.
+// cards lays out the cards of units, then the cards of rules and spells. Large cards of units also
+// explain rules of the game.
 func (d deck) cards(s Sheet, blocks []Block) []slab {
 	var slabs []slab
 	var untold []table.Entry
@@ -228,15 +232,15 @@ func (d deck) cards(s Sheet, blocks []Block) []slab {
 		for _, e := range b.Terms {
 			told[e] = true
 		}
-		sides, rest := d.unit(b)
+		sides, rest := d.unitCard(b)
 		slabs, untold = append(slabs, sides...), append(untold, rest...)
 	}
-	core := slices.DeleteFunc(slices.Clone(s.Core), func(e table.Entry) bool {
+	core := slices.DeleteFunc(slices.Clone(s.CoreRules), func(e table.Entry) bool {
 		return told[e] && !slices.Contains(untold, e)
 	})
 	others := table.Section{Title: "Rules"}
 	for _, e := range untold {
-		if !slices.Contains(s.Core, e) && !slices.Contains(others.Entries, e) {
+		if !slices.Contains(s.CoreRules, e) && !slices.Contains(others.Entries, e) {
 			others.Entries = append(others.Entries, e)
 		}
 	}
@@ -245,73 +249,73 @@ func (d deck) cards(s Sheet, blocks []Block) []slab {
 	})
 	sections := []table.Section{others}
 	for _, section := range s.Reference {
-		if section.Spells {
+		if section.HasSpells {
 			sections = append(sections, section)
 		}
 	}
-	game, books := d.core(core), d.reference(sections)
-	if n := len(books); n > 0 && len(game) > 0 && game[0].folds.rows > 1 && books[n-1].height() >= leastFilled*d.card.h {
+	game, books := d.coreCards(core), d.referenceCards(sections)
+	if n := len(books); n > 0 && len(game) > 0 && game[0].fold.rows > 1 && books[n-1].height() >= minCardFill*d.card.h {
 		game, books = books, game // a card of several rows last: it leaves places before it free
 	}
 	return slices.Concat(slabs, game, books)
 }
 
-// cards lays out the pages of cards; those in more come last.
+// cards lays out the cards of a sheet on pages of a size; the cards in more come last.
 func cards(s Sheet, size frame, c card, more ...slab) [][]piece {
 	c.paper = size
 	slabs := append(c.layOut(s), more...)
-	wide, high := c.sheet()
+	wide, high := c.cardsPerPage()
 	left, top := (size.w-float64(wide)*c.w)/2, (size.h-float64(high)*c.h)/2
 	f := newFlow(frame{left, top, float64(wide) * c.w, float64(high) * c.h})
 	n := 0
 	for _, slab := range slabs {
-		folds := cmp.Or(slab.folds, fold{1, 1, c.w, c.h})
-		whole := frame{w: float64(folds.cells) * folds.w, h: float64(folds.rows) * folds.h}
-		if n%wide+folds.cells > wide || n%wide > 0 && folds.rows > 1 { // a large card is not cut by the paper's edge
+		folds := cmp.Or(slab.fold, fold{1, 1, c.w, c.h})
+		whole := frame{w: float64(folds.columns) * folds.w, h: float64(folds.rows) * folds.h}
+		if n%wide+folds.columns > wide || n%wide > 0 && folds.rows > 1 { // a large card is not cut by the paper's edge
 			n += wide - n%wide
 		}
-		if n > 0 && (folds.cells > wide || n+(folds.rows-1)*wide >= wide*high) {
+		if n > 0 && (folds.columns > wide || n+(folds.rows-1)*wide >= wide*high) {
 			f.newPage()
 			n = 0
 		}
 		whole.x, whole.y = left+float64(n%wide)*c.w, top+float64(n/wide)*c.h
-		if folds.cells > wide || folds.rows > high { // it has a page
+		if folds.columns > wide || folds.rows > high { // it has a page
 			whole.x, whole.y = (size.w-whole.w)/2, (size.h-whole.h)/2
 		}
 		page := &f.pages[len(f.pages)-1]
-		*page = append(*page, piece{kind: framePiece, x: whole.x, y: whole.y, w: whole.w, h: whole.h, ink: line})
-		f.place(slab, whole.x+c.edge, whole.y+c.edge, whole.w-2*c.edge)
-		switch n += folds.cells; {
-		case folds.cells > wide || folds.rows > high:
+		*page = append(*page, piece{kind: framePiece, x: whole.x, y: whole.y, w: whole.w, h: whole.h, ink: lineInk})
+		f.place(slab, whole.x+c.margin, whole.y+c.margin, whole.w-2*c.margin)
+		switch n += folds.columns; {
+		case folds.columns > wide || folds.rows > high:
 			n = wide * high
 		case folds.rows > 1: // nothing stands beside it
-			n += folds.rows*wide - folds.cells
+			n += folds.rows*wide - folds.columns
 		}
 	}
 	if len(slabs) == 0 {
-		f.pages[0] = append(f.pages[0], piece{kind: framePiece, x: left, y: top, w: c.w, h: c.h, ink: line})
+		f.pages[0] = append(f.pages[0], piece{kind: framePiece, x: left, y: top, w: c.w, h: c.h, ink: lineInk})
 	}
 	return f.pages
 }
 
-// leastFilled is the minimum share of a card that is filled, except for the last card of a group.
-const leastFilled = 0.36
+// minCardFill is the minimum share of a card that is filled, except for the last card of a group.
+const minCardFill = 0.36
 
-// pictureArea is the minimum share of a card's side for the picture of its unit.
-const pictureArea = 0.2
+// minPictureHeight is the minimum height of a unit's picture, as a share of the card's height.
+const minPictureHeight = 0.2
 
-// unit lays out the card of a unit, with a back if needed. untold holds the rules, the longest
-// ones, whose explanations do not fit.
-func (d deck) unit(b Block) (sides []slab, untold []table.Entry) {
+// unitCard lays out the card of a unit, with a back if needed. untold holds the rules whose
+// explanations do not fit; the longest are left out first.
+func (d deck) unitCard(b Block) (sides []slab, untold []table.Entry) {
 	b = d.withSource(b)
-	b.grid = d.grids[b.Vehicle]
-	room := d.h + rounding
+	b.grid = d.gridByVehicle[b.IsVehicle]
+	room := d.h + lengthTolerance
 	first := room // of the side with the picture
 	if b.image != nil {
-		first -= pictureArea * d.h
+		first -= minPictureHeight * d.h
 	}
 	lean := b // what was chosen is in the profile and the weapons already
-	lean.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return n.Free != "" })
+	lean.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return n.TextWithoutCosts != "" })
 	var front slab
 	for _, l := range []cardBlock{{Block: b}, {Block: lean}, {Block: lean, compact: true}} {
 		if front = l.slab(d); front.height() <= first {
@@ -319,8 +323,8 @@ func (d deck) unit(b Block) (sides []slab, untold []table.Entry) {
 		}
 	}
 	sides = front.divided(first, room)
-	if n := len(sides); n > 1 && sides[n-1].height() < leastFilled*d.h { // the last side takes more of it
-		for h := 0.95; h > 0.5 && len(sides) == n && sides[n-1].height() < leastFilled*d.h; h -= 0.05 {
+	if n := len(sides); n > 1 && sides[n-1].height() < minCardFill*d.h { // the last side takes more of it
+		for h := 0.95; h > 0.5 && len(sides) == n && sides[n-1].height() < minCardFill*d.h; h -= 0.05 {
 			if again := front.divided(min(first, h*d.h), h*d.h); len(again) == n {
 				sides = again
 			}
@@ -332,7 +336,7 @@ func (d deck) unit(b Block) (sides []slab, untold []table.Entry) {
 	}
 	terms := slices.Clone(b.Terms)
 	for {
-		set := explanationStrips(terms, d.w, leastType, len(b.Stats) > 0)
+		set := explanationStrips(terms, d.w, minFontSize, len(b.Stats) > 0)
 		if whole := last.height() + (slab{strips: set}).height(); whole <= room || len(terms) == 0 {
 			last.strips = slices.Concat(last.strips, set)
 			break
@@ -348,22 +352,22 @@ func (d deck) unit(b Block) (sides []slab, untold []table.Entry) {
 	}
 	if b.image != nil {
 		side := &sides[0]
-		side.strips = slices.Insert(slices.Clone(side.strips), len(nameBar(b, d.w, false)), d.picture(b.image, d.h-side.height()))
+		side.strips = slices.Insert(slices.Clone(side.strips), len(nameBar(b, d.w, false)), d.pictureStrip(b.image, d.h-side.height()))
 	}
 	for i := range sides {
-		sides[i] = d.withLines(sides[i]).scaled(d.scale)
+		sides[i] = d.withNoteLines(sides[i]).scaled(d.scale)
 	}
 	return sides, untold
 }
 
-// withSource returns the block with its army book below its name, or among its notes if it would
-// need a second line there.
+// withSource returns the block with its army book below its name, or among its notes if the line
+// below the name would be too long.
 func (d deck) withSource(b Block) Block {
-	if b.Source == "" || slices.Contains(b.Detail, b.Source) {
+	if b.Source == "" || slices.Contains(b.Details, b.Source) {
 		return b
 	}
-	if detail := append(slices.Clip(b.Detail), b.Source); detailFont.width(printable(strings.Join(detail, " · "))) <= d.w-2*pad {
-		b.Detail = detail
+	if detail := append(slices.Clip(b.Details), b.Source); detailFont.width(printable(strings.Join(detail, " · "))) <= d.w-2*padding {
+		b.Details = detail
 	} else {
 		b.Notes = slices.Clip(b.Notes)
 		b.AddNote("Book", b.Source)
@@ -371,23 +375,23 @@ func (d deck) withSource(b Block) Block {
 	return b
 }
 
-// picture lays out a unit's picture in the free part of its card, at most half of it.
-func (d deck) picture(image *Image, free float64) strip {
+// pictureStrip lays out a unit's picture in the free height of its card, at most half the card.
+func (d deck) pictureStrip(image *Image, free float64) strip {
 	const edge = 0.8 // above it and beneath
-	h := min(free, d.h/2, 2*edge+(d.w-2*pad)*float64(image.Height)/float64(image.Width))
+	h := min(free, d.h/2, 2*edge+(d.w-2*padding)*float64(image.Height)/float64(image.Width))
 	s := strip{height: h}
-	s.add(0, 0, image.fit(pad, edge, d.w-2*pad, h-2*edge))
+	s.add(0, 0, image.fit(padding, edge, d.w-2*padding, h-2*edge))
 	return s
 }
 
-// withLines adds lines for notes to the side of a card that is nearly empty.
-func (d deck) withLines(s slab) slab {
+// withNoteLines adds lines for handwritten notes to a side of a card that is nearly empty.
+func (d deck) withNoteLines(s slab) slab {
 	const apart = 7 / 1.1
-	for n := 0; s.height() < leastFilled*d.h; n++ {
+	for n := 0; s.height() < minCardFill*d.h; n++ {
 		one := strip{height: apart}
-		one.add(pad, apart-0.2, piece{kind: fillPiece, w: d.w - 2*pad, h: 0.12, ink: line})
+		one.add(padding, apart-0.2, piece{kind: fillPiece, w: d.w - 2*padding, h: 0.12, ink: lineInk})
 		if n == 0 {
-			one.write(pad, apart-1.2, "Notes", labelFont, muted)
+			one.write(padding, apart-1.2, "Notes", labelFont, muted)
 		}
 		s.strips = append(slices.Clip(s.strips), one)
 	}
@@ -404,27 +408,27 @@ func explanationStrips(terms []table.Entry, w, size float64, follow bool) []stri
 		if n == 0 {
 			first.height = leading + 1.6
 			if follow {
-				first.add(pad, 0.8, piece{kind: fillPiece, w: w - 2*pad, h: 0.3, ink: dark})
+				first.add(padding, 0.8, piece{kind: fillPiece, w: w - 2*padding, h: 0.3, ink: dark})
 			}
 		}
-		strips = append(strips, stacked(first, leading, pad, 0.7, wrapEven(w-2*pad, spansOf(e, size)...))...)
+		strips = append(strips, stackLines(first, leading, padding, 0.7, wrapEven(w-2*padding, spansOf(e, size)...))...)
 	}
 	return strips
 }
 
-// titled returns the title bar of a card.
-func titled(title string, w float64) []strip {
+// titleBar returns the title bar of a card.
+func titleBar(title string, w float64) []strip {
 	return nameBar(Block{Unit: table.Unit{Name: title}}, w, false)
 }
 
-// reference lays out sections on as few cards as possible, filled about equally. The card's title
-// is its first section; later sections have headings.
-func (d deck) reference(sections []table.Section) []slab {
+// referenceCards lays out sections on as few cards as possible, filled about equally. A card's
+// title is the title of its first section; later sections have headings.
+func (d deck) referenceCards(sections []table.Section) []slab {
 	var all []slab // entries, each with the title of its card and maybe a heading
 	var titles []string
 	for _, section := range sections {
 		for i, e := range section.Entries {
-			one := slab{strips: explanationStrips([]table.Entry{e}, d.w, leastType, false)}
+			one := slab{strips: explanationStrips([]table.Entry{e}, d.w, minFontSize, false)}
 			if len(one.strips) == 0 { // of nothing that can be printed
 				continue
 			}
@@ -434,9 +438,9 @@ func (d deck) reference(sections []table.Section) []slab {
 			}
 			if i == 0 && len(all) > 0 {
 				head := strip{height: 8}
-				head.write(pad, 5.5, section.Title, nameFont, black)
-				head.add(pad, 6.6, piece{kind: fillPiece, w: d.w - 2*pad, h: 0.3, ink: dark})
-				one.again = head
+				head.write(padding, 5.5, section.Title, nameFont, black)
+				head.add(padding, 6.6, piece{kind: fillPiece, w: d.w - 2*padding, h: 0.3, ink: dark})
+				one.continuedTitle = head
 			}
 			all, titles = append(all, one), append(titles, section.Title)
 		}
@@ -448,25 +452,25 @@ func (d deck) reference(sections []table.Section) []slab {
 	}
 }
 
-// dealEntries distributes entries over n cards, filled about equally; ok is false if they do not
-// fit.
+// dealEntries distributes entries over n cards, filled about equally; ok is false if they need more
+// cards.
 func (d deck) dealEntries(all []slab, titles []string, n int) (cards []slab, ok bool) {
 	total := 0.0
 	for _, one := range all {
-		total += one.height() + one.again.height
+		total += one.height() + one.continuedTitle.height
 	}
 	for len(all) > 0 {
-		one := slab{strips: append(titled(titles[0], d.w), strip{height: 1.2})}
+		one := slab{strips: append(titleBar(titles[0], d.w), strip{height: 1.2})}
 		room := one.height()
 		share := total / float64(max(1, n-len(cards)))
 		used := 0.0
 		for first := true; len(all) > 0; first = false {
 			next := all[0]
-			if !first && next.again.height > 0 {
-				next.strips = slices.Concat([]strip{next.again}, next.strips)
+			if !first && next.continuedTitle.height > 0 {
+				next.strips = slices.Concat([]strip{next.continuedTitle}, next.strips)
 			}
 			h := next.height()
-			if !first && (room+used+h > d.h+rounding || used+h/2 > share) {
+			if !first && (room+used+h > d.h+lengthTolerance || used+h/2 > share) {
 				break
 			}
 			one.strips = append(one.strips, next.strips...)
@@ -481,18 +485,18 @@ func (d deck) dealEntries(all []slab, titles []string, n int) (cards []slab, ok 
 	return cards, len(cards) <= n
 }
 
-// corePoints is the font size of the game's rules.
-const corePoints = 9
+// coreFontSize is the font size of the game's rules, in points.
+const coreFontSize = 9
 
-// core lays out the game's own rules on one card, as wide as several cards if needed, and folded if
-// wider than the paper; on several cards if a page is too small.
-func (d deck) core(entries []table.Entry) []slab {
+// coreCards lays out the game's own rules on one card: as wide as several cards if needed, and
+// folded if wider than the paper. If a page is too small, it uses several cards.
+func (d deck) coreCards(entries []table.Entry) []slab {
 	var all []slab
 	for len(entries) > 0 {
 		made, n := d.coreCard(entries)
 		if n == 0 { // an entry alone is longer than a page
 			n = 1
-			made = slab{strips: slices.Concat(titled("Core rules", d.w), d.coreText(entries[:1], d.w)[0].strips)}
+			made = slab{strips: slices.Concat(titleBar("Core rules", d.w), d.coreText(entries[:1], d.w)[0].strips)}
 			for _, side := range made.divided(d.h, d.h) {
 				all = append(all, side.scaled(d.scale))
 			}
@@ -506,13 +510,13 @@ func (d deck) core(entries []table.Entry) []slab {
 
 // coreText lays out entries of the game's rules in a width, each part below its name.
 func (d deck) coreText(entries []table.Entry, w float64) []slab {
-	size := max(leastType, corePoints/d.scale)
+	size := max(minFontSize, coreFontSize/d.scale)
 	text := make([]slab, len(entries))
 	part := ""
 	for i, e := range entries {
 		strips := explanationStrips([]table.Entry{e}, w, size, false)
-		if e.Part != part && len(strips) > 0 {
-			part = e.Part
+		if e.Heading != part && len(strips) > 0 {
+			part = e.Heading
 			strips[0].height, strips[0].breakBefore = strips[0].height-1, false
 			for j := range strips[0].pieces {
 				strips[0].pieces[j].y--
@@ -528,34 +532,34 @@ func (d deck) coreText(entries []table.Entry, w float64) []slab {
 // how many it holds.
 func (d deck) coreCard(entries []table.Entry) (made slab, n int) {
 	for _, folded := range d.card.folds() {
-		if made, n = d.folded(entries, folded); n == len(entries) {
+		if made, n = d.foldedCore(entries, folded); n == len(entries) {
 			break
 		}
 	}
 	return made, n
 }
 
-// folded lays out entries of the game's rules on a folded card, row by row, and returns how many
-// fit.
-func (d deck) folded(entries []table.Entry, folds fold) (made slab, n int) {
-	between := 2 * d.edge / d.scale
+// foldedCore lays out entries of the game's rules on a folded card, row by row, and returns how
+// many fit.
+func (d deck) foldedCore(entries []table.Entry, folds fold) (made slab, n int) {
+	between := 2 * d.margin / d.scale
 	w, h := folds.w/d.scale-between, folds.h/d.scale-between
-	whole := float64(folds.cells)*(w+between) - between
-	made = slab{strips: titled("Core rules", whole), folds: folds}
+	whole := float64(folds.columns)*(w+between) - between
+	made = slab{strips: titleBar("Core rules", whole), fold: folds}
 	top := made.height()
 	f := newFlow(frame{0, 0, whole, float64(folds.rows)*(h+between) - between})
 	rest := d.coreText(entries, w)
 	for row := range folds.rows {
-		columns := f.columns(folds.cells, between)
+		columns := f.columns(folds.columns, between)
 		y := float64(row) * (h + between)
 		for i := range columns {
 			columns[i].y = max(y, top)
 			columns[i].h = y + h - columns[i].y
 		}
 		if row > 0 {
-			f.pages[0] = append(f.pages[0], piece{kind: fillPiece, y: y - between/2, w: whole, h: 0.12, ink: line})
+			f.pages[0] = append(f.pages[0], piece{kind: fillPiece, y: y - between/2, w: whole, h: 0.12, ink: lineInk})
 		}
-		if bottom, ok := level(rest, columns, 0); ok {
+		if bottom, ok := levelBottom(rest, columns, 0); ok {
 			for i := range columns {
 				columns[i].h = bottom - columns[i].y
 			}
@@ -569,15 +573,15 @@ func (d deck) folded(entries []table.Entry, folds fold) (made slab, n int) {
 	return made, len(entries) - len(rest)
 }
 
-// code lays out the card for the opponent or the organiser: the list's summary and QR code. The
-// error says that the list is too long for a code.
-func (c card) code(s Sheet) (slab, error) {
+// codeCard lays out the card for the opponent or the organiser: the list's summary and QR code. It
+// fails if the list is too long for a QR code.
+func (c card) codeCard(s Sheet) (slab, error) {
 	inside := c.inside()
-	verdict := filled(append(s.facts(), s.Cost(), s.Verdict()))
-	all := slab{strips: nameBar(Block{Unit: table.Unit{Name: s.Name, Detail: verdict}}, inside.w, false)}
+	verdict := nonEmpty(append(s.facts(), s.Cost(), s.Verdict()))
+	all := slab{strips: nameBar(Block{Unit: table.Unit{Name: s.Name, Details: verdict}}, inside.w, false)}
 	if s.Mark != "" {
 		mark := strip{height: noteLeading + 1}
-		mark.write(pad, noteLeading, "List "+s.Mark, noteFont, muted)
+		mark.write(padding, noteLeading, "List "+s.Mark, noteFont, muted)
 		all.strips = append(all.strips, mark)
 	}
 	code, err := qrStrip(&s, min(inside.w, inside.h-all.height()))
@@ -602,14 +606,14 @@ func separateJoined(blocks []Block) []Block {
 		}
 		all = append(all, b)
 		for _, j := range separateJoined(joined) {
-			j.Detail = append(slices.Clip(j.Detail), "joined "+b.Name)
+			j.Details = append(slices.Clip(j.Details), "joined "+b.Name)
 			all = append(all, j)
 		}
 	}
 	return all
 }
 
-// A cardBlock is a block in its layout for a card.
+// A cardBlock is a block with its layout on a card.
 type cardBlock struct {
 	Block
 	compact bool // notes directly after their labels, not beside them
@@ -617,13 +621,13 @@ type cardBlock struct {
 
 // slab lays out the block for a card: boxes to tick below the profile, then weapons and notes.
 func (l cardBlock) slab(d deck) slab {
-	s := blockSlab(Block{Unit: table.Unit{Name: l.heading(), Detail: l.Detail}}, d.w)
+	s := blockSlab(Block{Unit: table.Unit{Name: l.heading(), Details: l.Details}}, d.w)
 	s.framed = false
 	remarks := noteStrips
 	if l.compact {
 		remarks = compactNotes
 	}
-	profile, rest := badges(l.Block, d.w, d.dial)
+	profile, rest := badges(l.Block, d.w, d.badgeStyle)
 	s.strips = slices.Concat(s.strips, profile, tickBoxes(l.Block, rest, d.w), tables(l.Block, d.w), remarks(l.Block, d.w))
 	return s
 }

@@ -11,7 +11,7 @@ import (
 
 func cardSize(t *testing.T, name CardSize) card {
 	t.Helper()
-	c, err := name.size()
+	c, err := name.format()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestRulesWithoutRoomHaveCards(t *testing.T) {
 		}
 		s.Blocks[0].Terms = append(s.Blocks[0].Terms, e)
 	}
-	sides, untold := cardSize(t, Poker).deckOf(s.Blocks, 1).unit(s.Blocks[0])
+	sides, untold := cardSize(t, Poker).deckOf(s.Blocks, 1).unitCard(s.Blocks[0])
 	if len(sides) != 1 {
 		t.Fatalf("the unit has %d cards", len(sides))
 	}
@@ -145,7 +145,7 @@ func TestPictureStandsOnTheFront(t *testing.T) {
 	}
 	for _, size := range CardSizes() {
 		d := cardSize(t, size).deckOf(s.Blocks, 1)
-		sides, _ := d.unit(*b)
+		sides, _ := d.unitCard(*b)
 		if size == Poker && len(sides) < 2 {
 			t.Fatal("the card has no back")
 		}
@@ -158,7 +158,7 @@ func TestPictureStandsOnTheFront(t *testing.T) {
 					}
 				}
 			}
-			if want := max(0, 1-i); pictures != want || side.height() > d.card.inside().h+rounding {
+			if want := max(0, 1-i); pictures != want || side.height() > d.card.inside().h+lengthTolerance {
 				t.Errorf("%s cards: side %d has %d pictures, want %d, and is %.1f mm high", size, i+1, pictures, want, side.height())
 			}
 		}
@@ -171,11 +171,11 @@ func TestHeadsOfCardsAreAlike(t *testing.T) {
 	for i := range s.Blocks {
 		s.Blocks[i].Source = "Wardens of the Outer Marches 1.0"
 	}
-	s.Blocks[1].Detail = []string{"joined The Old Guard of the Ninth Gate"}
+	s.Blocks[1].Details = []string{"joined The Old Guard of the Ninth Gate"}
 	d := cardSize(t, Poker).deckOf(s.Blocks, 1)
 	var heads []float64
 	for _, b := range s.Blocks {
-		sides, _ := d.unit(b)
+		sides, _ := d.unitCard(b)
 		heads = append(heads, sides[0].strips[0].pieces[0].h)
 		if text := slabText(sides[0]); !strings.Contains(text, b.Source) {
 			t.Errorf("the card of %s does not name its book: %s", b.Name, text)
@@ -192,22 +192,22 @@ func TestCardOfUnitsAlikeHasARowForEach(t *testing.T) {
 	s := horde(3)
 	for i := range s.Blocks {
 		b := &s.Blocks[i]
-		b.Name, b.Counters = fmt.Sprintf("Squad #%d", i+1), []table.Counter{{Label: "Activated", Boxes: 4, Turns: true}}
+		b.Name, b.Counters = fmt.Sprintf("Squad #%d", i+1), []table.Counter{{Label: "Activated", Boxes: 4, PerRound: true}}
 		b.Stats = append(slices.Clip(b.Stats), table.Stat{Label: "Tough", Value: "12"})
 	}
-	alike := s.together()
+	alike := s.mergeEqual()
 	if len(alike.Blocks) != 1 {
 		t.Fatalf("%d blocks", len(alike.Blocks))
 	}
-	sides, _ := cardSize(t, Poker).deckOf(alike.Blocks, 1).unit(alike.Blocks[0])
+	sides, _ := cardSize(t, Poker).deckOf(alike.Blocks, 1).unitCard(alike.Blocks[0])
 	if n := strings.Count(slabText(sides[0]), "Activated"); n != 1 || len(sides) != 1 {
 		t.Errorf("the card of three units has %d headings of rounds and %d sides", n, len(sides))
 	}
 	for i := range s.Blocks {
-		s.Blocks[i].Tracks[0].Sizes = []int{12, 12}
+		s.Blocks[i].Tracks[0].BoxesPerModel = []int{12, 12}
 	}
-	alike = s.together()
-	sides, _ = cardSize(t, Poker).deckOf(alike.Blocks, 1).unit(alike.Blocks[0])
+	alike = s.mergeEqual()
+	sides, _ = cardSize(t, Poker).deckOf(alike.Blocks, 1).unitCard(alike.Blocks[0])
 	if n := strings.Count(slabText(sides[0]), "Activated"); n != 3 {
 		t.Errorf("rounds without room beside the boxes have %d labels, want 3", n)
 	}
@@ -219,8 +219,8 @@ func TestTablesThatGoOnRepeatTheirHead(t *testing.T) {
 	for range 70 {
 		s.Blocks[0].Tables[0].Rows = append(s.Blocks[0].Tables[0].Rows, []string{"1", "Sword", "6″", "2", "1", ""})
 	}
-	sides, _ := cardSize(t, Poker).deckOf(s.Blocks, 1).unit(s.Blocks[0])
-	pages := roster(s, a4, Options{})
+	sides, _ := cardSize(t, Poker).deckOf(s.Blocks, 1).unitCard(s.Blocks[0])
+	pages := bestLayout(s, a4, Options{})
 	if len(sides) < 3 || len(pages) < 2 {
 		t.Fatalf("%d sides and %d pages", len(sides), len(pages))
 	}

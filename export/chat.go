@@ -12,31 +12,31 @@ import (
 
 // BBCode is for forums that mark text with brackets.
 var BBCode = register(&Format{
-	Name:    "bbcode",
-	Title:   "BBCode",
-	About:   "for forums that mark text with brackets",
-	Endings: []string{".bbcode"},
-	Media:   "text/plain; charset=utf-8",
-	Rank:    75,
-	write:   writeBBCode,
+	Name:       "bbcode",
+	Title:      "BBCode",
+	About:      "for forums that mark text with brackets",
+	Extensions: []string{".bbcode"},
+	MediaType:  "text/plain; charset=utf-8",
+	Rank:       75,
+	write:      writeBBCode,
 })
 
-// unbracketed replaces the brackets that forums interpret.
-func unbracketed(text string) string { return brackets.Replace(plain(text)) }
+// replaceBrackets replaces the brackets that forums interpret.
+func replaceBrackets(text string) string { return bracketReplacer.Replace(safeText(text)) }
 
-var brackets = strings.NewReplacer("[", "(", "]", ")", table.NoBreak, " ")
+var bracketReplacer = strings.NewReplacer("[", "(", "]", ")", table.NoBreak, " ")
 
 func writeBBCode(w io.Writer, d Document, o Options) error {
-	s := o.sheet(d.Sheet)
+	s := o.applyTo(d.Sheet)
 	var out strings.Builder
 	line := func(format string, texts ...any) {
 		for i, text := range texts {
-			texts[i] = unbracketed(fmt.Sprint(text))
+			texts[i] = replaceBrackets(fmt.Sprint(text))
 		}
 		fmt.Fprintf(&out, format+"\n", texts...)
 	}
-	line("[b]%s[/b]%s", s.Name, withBlank(s.Cost()))
-	line("%s%s", strings.Join(s.facts(), " · "), withBlank(s.Verdict()))
+	line("[b]%s[/b]%s", s.Name, dotBefore(s.Cost()))
+	line("%s%s", strings.Join(s.facts(), " · "), dotBefore(s.Verdict()))
 	for _, text := range append(s.Problems, linesOf(s.Notes)...) {
 		if text != "" {
 			line("[i]%s[/i]", text)
@@ -54,7 +54,7 @@ func writeBBCode(w io.Writer, d Document, o Options) error {
 		line("%s\n[list]", facts)
 		for _, rows := range b.Tables {
 			for _, part := range rows.parts() {
-				for _, weapon := range inline(part) {
+				for _, weapon := range rowTexts(part) {
 					line("[*]%s", weapon)
 				}
 			}
@@ -80,8 +80,8 @@ func writeBBCode(w io.Writer, d Document, o Options) error {
 	if s.Code != "" {
 		line("\n[code]muster import %s[/code]", s.Code)
 	}
-	if s.Credit != "" {
-		line("\n[i]%s[/i]", s.Credit)
+	if s.Publisher != "" {
+		line("\n[i]%s[/i]", s.Publisher)
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
@@ -93,15 +93,15 @@ func (b Block) withoutCost() Block {
 	return b
 }
 
-// shortMost is the maximum length of a short text in characters: the longest message of a chat.
-const shortMost = 2000
+// maxShortText is the maximum length of a short text in characters: the longest message of a chat.
+const maxShortText = 2000
 
-// shortText returns a sheet in at most shortMost characters, with as many details of each unit as
-// possible. If even names are too long, it has the first units and the number of the others.
+// shortText returns a sheet in at most maxShortText characters, with as many details of each unit
+// as possible. If even the names are too long, it has the first units and the number of the others.
 func shortText(s Sheet) string {
-	s = s.together()
-	name, facts := s.head()
-	head := plain(name) + "\n" + plain(facts) + "\n"
+	s = s.mergeEqual()
+	name, facts := s.headLines()
+	head := safeText(name) + "\n" + safeText(facts) + "\n"
 	var lines []string
 	for detail := 3; detail >= 0; detail-- {
 		lines = nil
@@ -109,29 +109,29 @@ func shortText(s Sheet) string {
 			lines = append(lines, b.shortLine(detail))
 			eachBlock(b.Joined, func(hero Block) { lines = append(lines, "+ "+hero.shortLine(detail)) })
 		}
-		if text := head + strings.Join(lines, "\n") + "\n"; utf8.RuneCountInString(text) <= shortMost {
+		if text := head + strings.Join(lines, "\n") + "\n"; utf8.RuneCountInString(text) <= maxShortText {
 			return text
 		}
 	}
 	text := ""
 	for i, line := range lines {
 		more := fmt.Sprintf("and %s\n", finding.Count(len(lines)-i, "more unit"))
-		if utf8.RuneCountInString(head+text+line+"\n"+more) > shortMost {
+		if utf8.RuneCountInString(head+text+line+"\n"+more) > maxShortText {
 			text += more
 			break
 		}
 		text += line + "\n"
 	}
 	all := []rune(head + text)
-	return string(all[:min(len(all), shortMost)])
+	return string(all[:min(len(all), maxShortText)])
 }
 
-// shortLine returns a unit in a line: with weapons, upgrades and profile, fewer of them from detail
-// 3 to 0.
+// shortLine returns a unit in one line. At detail 3 it has weapons, rules, kind and profile; at 2
+// weapons and profile; at 1 upgrades and profile; at 0 only name and cost.
 func (b Block) shortLine(detail int) string {
 	title := b.heading()
 	if detail < 3 {
-		b.Rules, b.Detail = nil, nil
+		b.Rules, b.Details = nil, nil
 	}
 	if detail < 1 {
 		b.Stats = nil
@@ -146,13 +146,13 @@ func (b Block) shortLine(detail int) string {
 	if detail >= 2 {
 		for _, t := range b.Tables {
 			if t.Title == "" {
-				more = append(more, inline(t)...)
+				more = append(more, rowTexts(t)...)
 			}
 		}
 	} else if detail == 1 {
 		for _, n := range b.Notes {
-			if n.Free != "" {
-				more = append(more, n.Free)
+			if n.TextWithoutCosts != "" {
+				more = append(more, n.TextWithoutCosts)
 			}
 		}
 	}

@@ -45,19 +45,19 @@ func TestSheetsWithCode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkPages(t, roster(s, size, Options{}), inner(size))
+	checkPages(t, bestLayout(s, size, Options{}), inner(size))
 	drawn, err := newQRCode(s.Code)
 	if err != nil {
 		t.Fatal(err)
 	}
-	side := drawn.side
+	side := drawn.sideLength
 	code, err := qr.Encode(s.Code, qr.L, qr.Unicode)
 	if err != nil {
 		t.Fatal(err)
 	}
 	dark := map[[2]int]bool{}
-	for _, r := range drawn.dark {
-		for x := range r.n {
+	for _, r := range drawn.darkRuns {
+		for x := range r.length {
 			dark[[2]int{r.x + x, r.y}] = true
 		}
 	}
@@ -87,7 +87,7 @@ func TestCopiesOnPaper(t *testing.T) {
 	if err != nil || json.Unmarshal(report, whole.Copy) != nil {
 		t.Fatal(err)
 	}
-	d, own := OfCopy(whole.Copy), FromArmy(a)
+	d, own := CopyDocument(whole.Copy), FromArmy(a)
 	var names, want []string
 	eachBlock(d.Sheet.Blocks, func(b Block) { names = append(names, b.Name+" "+b.Source) })
 	eachBlock(own.Blocks, func(b Block) { want = append(want, b.Name+" "+b.Source) })
@@ -97,7 +97,7 @@ func TestCopiesOnPaper(t *testing.T) {
 		t.Errorf("units of a copy (-sheet +copy):\n%s", diff)
 	}
 	for _, f := range []*Format{ArmyForge, Resolved, TTS} {
-		if f.Fits(d) != errCopy {
+		if f.Fits(d) != errCopyOnly {
 			t.Errorf("%s of a copy: %v", f.Name, f.Fits(d))
 		}
 	}
@@ -110,7 +110,7 @@ func TestCopiesOnPaper(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := Of(list, Extras{Code: true})
+		d, err := NewDocument(list, Extras{Code: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,8 +119,8 @@ func TestCopiesOnPaper(t *testing.T) {
 			t.Fatal(err)
 		}
 		back, err := share.Read(d.Sheet.Code)
-		if err != nil || d.Sheet.Lean != lean || (back.Copy == nil) != lean || strings.Contains(page.String(), leanCode) != (lean && page.Len() > 0) {
-			t.Errorf("with notes of %d letters the code is lean: %v (%v)", len(notes), d.Sheet.Lean, err)
+		if err != nil || d.Sheet.BareCode != lean || (back.Copy == nil) != lean || strings.Contains(page.String(), bareCodeNote) != (lean && page.Len() > 0) {
+			t.Errorf("with notes of %d letters the code is lean: %v (%v)", len(notes), d.Sheet.BareCode, err)
 		}
 	}
 }

@@ -6,9 +6,9 @@ import (
 	"unicode"
 )
 
-// compose returns the text in Unicode's form NFC by the browser's tables, which saves 48 kB of a
+// composeNFC returns the text in Unicode's form NFC by the browser's tables, which saves 48 kB of a
 // site's program.
-func compose(text string) string {
+func composeNFC(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxLatin1 }) {
 		return text
 	}

@@ -13,9 +13,9 @@ import (
 	"muster/share"
 )
 
-// OfCopy returns the document of a copied list, for readers without its army books: units with
-// their equipment, and the rules that the copy or the game explains.
-func OfCopy(c *share.Copy) Document {
+// CopyDocument returns the document of a copied list, for readers without its army books: units
+// with their equipment, and the rules that the copy or the game explains.
+func CopyDocument(c *share.Copy) Document {
 	name := c.System
 	game, err := rules.Load(c.System)
 	if err == nil {
@@ -23,11 +23,11 @@ func OfCopy(c *share.Copy) Document {
 	}
 	s := Sheet{
 		Name: cmp.Or(c.Name, "A list"), Game: name, Points: c.Points, Limit: c.Limit,
-		Notes:  "A copy, as its sender saw it.",
-		Credit: "printed with muster",
+		Notes:     "A copy, as its sender saw it.",
+		Publisher: "printed with muster",
 	}
 	if len(c.Books) > 0 {
-		s.By = c.MadeWith()
+		s.JudgedBy = c.BookNames()
 		if c.Rules == nil {
 			s.Notes += " The texts of its rules stand in the army book."
 		}
@@ -40,27 +40,27 @@ func OfCopy(c *share.Copy) Document {
 	units := c.Entries()
 	ids, titles := make([]string, len(units)), make([]string, len(units))
 	for i, u := range units {
-		ids[i], titles[i] = u.ID, cmp.Or(u.Name, u.Unit, u.ID)
+		ids[i], titles[i] = u.ID, cmp.Or(u.Name, u.BookUnitID, u.ID)
 	}
-	names := table.Numbered(ids, titles)
+	names := table.NumberedNames(ids, titles)
 	for i := range units {
 		units[i].Name = names[units[i].ID]
 	}
 	for i := range units {
-		units[i].In = cmp.Or(names[units[i].In], units[i].In)
+		units[i].InTransport = cmp.Or(names[units[i].InTransport], units[i].InTransport)
 	}
 	terms := copiedTerms{copy: c, game: game, units: units}
 	source := ""
 	if len(c.Books) == 1 { // of several it is not known which
-		source = c.MadeWith()
+		source = c.BookNames()
 	}
 	for _, u := range units {
-		if u.Join != "" && slices.ContainsFunc(units, func(host share.Entry) bool { return hosts(host, u) }) {
+		if u.JoinTo != "" && slices.ContainsFunc(units, func(host share.Entry) bool { return isHost(host, u) }) {
 			continue
 		}
 		b := copiedUnit(u, source)
 		for _, hero := range units {
-			if hero.Join != "" && hosts(u, hero) {
+			if hero.JoinTo != "" && isHost(u, hero) {
 				b.Joined = append(b.Joined, copiedUnit(hero, source))
 			}
 		}
@@ -72,31 +72,31 @@ func OfCopy(c *share.Copy) Document {
 	return Document{Sheet: s, Report: c}
 }
 
-// hosts reports whether a hero joined a unit, or the other half of its pair.
-func hosts(u, hero share.Entry) bool {
-	return u.ID != hero.ID && u.Join == "" && (u.ID == hero.Join || slices.Contains(u.With, hero.Join))
+// isHost reports whether the hero joined the unit u or the other half of its combined unit.
+func isHost(u, hero share.Entry) bool {
+	return u.ID != hero.ID && u.JoinTo == "" && (u.ID == hero.JoinTo || slices.Contains(u.OtherHalves, hero.JoinTo))
 }
 
 // copiedUnit returns a unit of a copy as it appears on the table.
 func copiedUnit(u share.Entry, source string) table.Unit {
 	b := table.Unit{
-		ID: u.ID, IDs: append([]string{u.ID}, u.With...), Title: u.Name,
+		ID: u.ID, IDs: append([]string{u.ID}, u.OtherHalves...), Title: u.Name,
 		Models: u.Models, Points: u.Points, Rules: u.Rules, Source: source,
 	}
 	if u.Kind != "" {
-		b.Detail = append(b.Detail, u.Kind)
+		b.Details = append(b.Details, u.Kind)
 	}
-	if len(u.With) > 0 {
-		b.Detail = append(b.Detail, "combined unit")
+	if len(u.OtherHalves) > 0 {
+		b.Details = append(b.Details, "combined unit")
 	}
 	stat := func(label, inline string, figure any) {
 		switch figure := figure.(type) {
 		case int:
 			if figure > 0 { // of a game that has it
-				b.Stats = append(b.Stats, table.Stat{Label: label, Inline: inline, Value: fmt.Sprintf("%d+", figure)})
+				b.Stats = append(b.Stats, table.Stat{Label: label, InlineForm: inline, Value: fmt.Sprintf("%d+", figure)})
 			}
 		case float64: // a number of JSON
-			b.Stats = append(b.Stats, table.Stat{Label: label, Inline: inline, Value: fmt.Sprintf("%.0f+", figure)})
+			b.Stats = append(b.Stats, table.Stat{Label: label, InlineForm: inline, Value: fmt.Sprintf("%.0f+", figure)})
 		case string:
 			b.Stats = append(b.Stats, table.Stat{Label: label, Value: figure})
 		case map[string]any: // a vehicle's sides
@@ -110,12 +110,12 @@ func copiedUnit(u share.Entry, source string) table.Unit {
 	stat("Resolve", "", u.Resolve)
 	stat("Armour", "", u.Armour)
 	b.Weapons = copiedWeapons(u)
-	for _, some := range u.Some {
-		b.AddNote(cmp.Or(some.From, "Some models"), some.Rules...)
+	for _, some := range u.PartialRules {
+		b.AddNote(cmp.Or(some.Source, "Some models"), some.Rules...)
 	}
 	var items []string
 	for _, i := range u.Items {
-		items = append(items, table.Times(i.Count, i.Name)+inBrackets(i.Rules))
+		items = append(items, table.CountOf(i.Count, i.Name)+inBrackets(i.Rules))
 	}
 	b.AddNote("Equipment", items...)
 	if u.XP > 0 {
@@ -125,8 +125,8 @@ func copiedUnit(u share.Entry, source string) table.Unit {
 	b.AddNote("Injuries", u.Injuries...)
 	b.AddNote("People", u.People...)
 	b.AddNote("Powers", u.Powers...)
-	if u.In != "" {
-		b.AddNote("Deploys in", u.In)
+	if u.InTransport != "" {
+		b.AddNote("Deploys in", u.InTransport)
 	}
 	return b
 }
@@ -151,7 +151,7 @@ func copiedWeapons(u share.Entry) []table.Weapon {
 		}
 		all[i] = table.Weapon{
 			Count: w.Count, Name: w.Name, Profile: []table.Stat{{Label: "Range", Value: reach}},
-			Special: w.Rules, Heading: "Special",
+			Special: w.Rules, SpecialHeading: "Special",
 		}
 	}
 	for _, f := range []struct {
@@ -167,20 +167,22 @@ func copiedWeapons(u share.Entry) []table.Weapon {
 			continue
 		}
 		for i, w := range u.Weapons {
-			all[i].Profile = append(all[i].Profile, table.Stat{Label: f.name, Inline: f.inline, Value: itoa(f.of(w))})
+			all[i].Profile = append(all[i].Profile, table.Stat{Label: f.name, InlineForm: f.inline, Value: itoa(f.of(w))})
 		}
 	}
 	return all
 }
 
-// copiedTerms explains the rules of a copy's units by the texts of the copy and of its game.
+// copiedTerms explains the rules of a copy's units with the texts in the copy and the rules of its
+// game.
 type copiedTerms struct {
 	copy  *share.Copy
 	game  *rules.System // nil for an unknown game
 	units []share.Entry
 }
 
-// terms explains the rules of a unit; for "", of all units, with all other rules in the copy.
+// terms returns explanations of the rules of a unit; with id "" those of all units and all other
+// rules in the copy.
 func (t *copiedTerms) terms(id string) (all []table.Entry) {
 	seen := map[string]bool{}
 	add := func(name, text string) {
@@ -191,9 +193,9 @@ func (t *copiedTerms) terms(id string) (all []table.Entry) {
 	}
 	for i := range t.units {
 		if u := &t.units[i]; id == "" || id == u.ID {
-			for _, use := range u.Uses() {
+			for _, use := range u.AllRules() {
 				name := rules.ParseUse(use).Name
-				text := t.copy.TextOf(name)
+				text := t.copy.RuleText(name)
 				if text == "" && t.game != nil {
 					if rule := t.game.Set().Find(name); rule != nil {
 						text = rule.Summary

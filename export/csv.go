@@ -10,19 +10,20 @@ import (
 	"muster/builder/table"
 )
 
-// CSV is a table for spreadsheets with a row for each unit. No cell can be a formula.
+// CSV is a table for spreadsheets with a row for each unit. No spreadsheet reads its cells as
+// formulas.
 var CSV = register(&Format{
-	Name:    "csv",
-	Title:   "CSV",
-	About:   "for spreadsheets, a unit a row",
-	Endings: []string{".csv"},
-	Media:   "text/csv; charset=utf-8",
-	Rank:    80,
-	write:   writeCSV,
+	Name:       "csv",
+	Title:      "CSV",
+	About:      "for spreadsheets, a unit a row",
+	Extensions: []string{".csv"},
+	MediaType:  "text/csv; charset=utf-8",
+	Rank:       80,
+	write:      writeCSV,
 })
 
 func writeCSV(w io.Writer, d Document, _ Options) error {
-	labels := slices.Clip(d.Sheet.Labels)
+	labels := slices.Clip(d.Sheet.ProfileLabels)
 	eachBlock(d.Sheet.Blocks, func(b Block) {
 		for _, stat := range b.Stats {
 			if !slices.Contains(labels, stat.Label) {
@@ -33,7 +34,7 @@ func writeCSV(w io.Writer, d Document, _ Options) error {
 	out := csv.NewWriter(w)
 	row := func(cells ...string) {
 		for i := range cells {
-			cells[i] = noFormula(cells[i])
+			cells[i] = escapeFormula(cells[i])
 		}
 		out.Write(cells) // its error is that of Error below
 	}
@@ -42,11 +43,11 @@ func writeCSV(w io.Writer, d Document, _ Options) error {
 	var units func(blocks []Block, host string)
 	units = func(blocks []Block, host string) {
 		for _, b := range blocks {
-			if b.Estimate {
-				b.Detail = append(slices.Clone(b.Detail), "points are an estimate")
+			if b.Estimated {
+				b.Details = append(slices.Clone(b.Details), "points are an estimate")
 			}
 			cells := []string{
-				strings.Join(b.IDs, " "), b.Name, strings.Join(b.Detail, ", "), host, itoa(b.Models),
+				strings.Join(b.IDs, " "), b.Name, strings.Join(b.Details, ", "), host, itoa(b.Models),
 				itoa(b.Points),
 			}
 			values := map[string]string{}
@@ -59,7 +60,7 @@ func writeCSV(w io.Writer, d Document, _ Options) error {
 			var weapons, notes []string
 			for _, t := range b.Tables {
 				if t.Title == "" {
-					weapons = append(weapons, inline(t)...)
+					weapons = append(weapons, rowTexts(t)...)
 				}
 			}
 			for _, n := range b.Notes {
@@ -75,10 +76,10 @@ func writeCSV(w io.Writer, d Document, _ Options) error {
 	return out.Error()
 }
 
-// noFormula protects a cell: a text that a spreadsheet would read as a formula gets an apostrophe
-// before it, which spreadsheets hide. Numbers stay numbers.
-func noFormula(cell string) string {
-	cell = strings.ReplaceAll(strings.TrimSpace(plain(cell)), table.NoBreak, " ")
+// escapeFormula puts an apostrophe, which spreadsheets hide, before a cell that they would read as
+// a formula. Numbers stay numbers.
+func escapeFormula(cell string) string {
+	cell = strings.ReplaceAll(strings.TrimSpace(safeText(cell)), table.NoBreak, " ")
 	if _, err := strconv.ParseFloat(cell, 64); err != nil && strings.ContainsAny(cell[:min(1, len(cell))], "=+-@") {
 		return "'" + cell
 	}

@@ -32,7 +32,7 @@ func TestCSVHasTheSameColumnsForEveryList(t *testing.T) {
 	}
 	var sheets []Sheet
 	for _, a := range forces {
-		sheets = append(sheets, sheetOf(builder.OfForce(a)))
+		sheets = append(sheets, sheetOf(builder.RosterOfFAD(a)))
 	}
 	sameColumns(t, sheets, "Id,Unit,Kind,Joined to,Models,Points,Quality,Resolve,Armour,Front,Side,Rear,Move,Crew,Capacity,Fire Effect,Assault,Tests on,Break point,Pin level,Lost at,Rules,Weapons,Notes,Army book")
 	sheets = nil
@@ -55,7 +55,7 @@ func sameColumns(t *testing.T, sheets []Sheet, want string) {
 		}
 		eachBlock(s.Blocks, func(b Block) {
 			for _, stat := range b.Stats {
-				if !slices.Contains(s.Labels, stat.Label) {
+				if !slices.Contains(s.ProfileLabels, stat.Label) {
 					t.Errorf("%s: no column for %s", b.Name, stat.Label)
 				}
 			}

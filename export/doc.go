@@ -7,33 +7,32 @@ import (
 	"muster/report"
 )
 
-// Doc returns the sheet as a report: the printed sheet's contents, with the units' ids for
-// commands.
+// Doc returns the contents of the printed sheet as a report, with the units' ids for commands.
 func (s Sheet) Doc() *report.Doc {
 	d := &docWriter{}
-	d.line(0, strong(s.Name), said(withBlank(s.Cost())+withBlank(s.Verdict())))
-	d.line(0, said(strings.Join(s.facts(), " · ")))
+	d.addLine(0, strongSpan(s.Name), plainSpan(dotBefore(s.Cost())+dotBefore(s.Verdict())))
+	d.addLine(0, plainSpan(strings.Join(s.facts(), " · ")))
 	for line := range strings.SplitSeq(strings.TrimSpace(s.Notes), "\n") {
-		d.line(0, said(line))
+		d.addLine(0, plainSpan(line))
 	}
 	for _, b := range s.Blocks {
 		d.Add(report.Space{})
-		d.block(b)
+		d.addBlock(b)
 	}
 	if s.Key != "" {
 		d.Add(report.Space{})
-		d.line(0, faint(s.Key))
+		d.addLine(0, faintSpan(s.Key))
 	}
 	for _, section := range s.Reference {
 		d.Add(report.Space{})
-		d.line(0, strong(section.Title))
+		d.addLine(0, strongSpan(section.Title))
 		d.indent += 2
 		for _, e := range section.Entries {
-			spans := []report.Span{strong(e.Name)}
+			spans := []report.Span{strongSpan(e.Name)}
 			if e.Text != "" {
-				spans = append(spans, said(": "+e.Text))
+				spans = append(spans, plainSpan(": "+e.Text))
 			}
-			d.line(2, spans...)
+			d.addLine(2, spans...)
 		}
 		d.indent -= 2
 	}
@@ -43,51 +42,54 @@ func (s Sheet) Doc() *report.Doc {
 // Doc returns the block as a report.
 func (b Block) Doc() *report.Doc {
 	d := &docWriter{}
-	d.block(b)
+	d.addBlock(b)
 	return &d.Doc
 }
 
 // A docWriter adds blocks to a report.
 type docWriter struct {
 	report.Doc
-	indent int // for what is added next
+	indent int // columns of indentation for the blocks added next
 }
 
-func said(text string) report.Span   { return report.Span{Text: plain(text)} }
-func strong(text string) report.Span { return report.Span{Text: plain(text), Tone: report.Strong} }
-func faint(text string) report.Span  { return report.Span{Text: plain(text), Tone: report.Quiet} }
+func plainSpan(text string) report.Span { return report.Span{Text: safeText(text)} }
+func strongSpan(text string) report.Span {
+	return report.Span{Text: safeText(text), Tone: report.Strong}
+}
 
-// line adds a text with a hanging indent, unless it is empty.
-func (d *docWriter) line(hang int, spans ...report.Span) {
+func faintSpan(text string) report.Span { return report.Span{Text: safeText(text), Tone: report.Quiet} }
+
+// addLine adds a paragraph with a hanging indent, unless it is empty.
+func (d *docWriter) addLine(hang int, spans ...report.Span) {
 	if text := (report.Text{Spans: spans, Indent: d.indent, Hang: hang}); text.Text() != "" {
 		d.Add(text)
 	}
 }
 
-// block adds a unit, then the units that joined it, indented.
-func (d *docWriter) block(b Block) {
-	head := []report.Span{strong(b.Name)}
+// addBlock adds a unit, then the units that joined it, indented.
+func (d *docWriter) addBlock(b Block) {
+	head := []report.Span{strongSpan(b.Name)}
 	if len(b.IDs) > 1 || len(b.IDs) == 1 && b.IDs[0] != b.Name {
-		head = append(head, said(" · "+strings.Join(b.IDs, " + ")))
+		head = append(head, plainSpan(" · "+strings.Join(b.IDs, " + ")))
 	}
 	if b.Points != 0 {
-		head = append(head, said(" · "+b.Cost()))
+		head = append(head, plainSpan(" · "+b.Cost()))
 	}
-	d.line(2, head...)
+	d.addLine(2, head...)
 	d.indent += 2
 	defer func() { d.indent -= 2 }()
-	d.line(0, said(strings.Join(b.Detail, " · ")))
+	d.addLine(0, plainSpan(strings.Join(b.Details, " · ")))
 	var profile []report.Span
 	if b.Models > 0 {
-		profile = append(profile, said(finding.Count(b.Models, b.Called())))
+		profile = append(profile, plainSpan(finding.Count(b.Models, b.ModelWord())))
 	}
 	for _, stat := range b.Stats {
 		if profile != nil {
-			profile = append(profile, said(" · "))
+			profile = append(profile, plainSpan(" · "))
 		}
-		profile = append(profile, faint(stat.Label), said(" "+stat.Value))
+		profile = append(profile, faintSpan(stat.Label), plainSpan(" "+stat.Value))
 	}
-	d.line(0, profile...)
+	d.addLine(0, profile...)
 	for _, t := range b.Tables {
 		if table := t.report(d.indent); len(table.Columns) > 0 {
 			d.Add(table)
@@ -97,31 +99,31 @@ func (d *docWriter) block(b Block) {
 	for _, note := range b.notes() {
 		for i, line := range strings.Split(note.Text, "\n") {
 			if i == 0 {
-				notes.Add(plain(note.Label), plain(line))
+				notes.Add(safeText(note.Label), safeText(line))
 			} else if line != "" {
-				notes.Add("", plain(line))
+				notes.Add("", safeText(line))
 			}
 		}
 	}
 	d.Add(notes)
 	for _, track := range b.Tracks {
 		if text := inlineTrack(track); text != "" {
-			d.line(0, faint(track.Label+": "), said(text))
+			d.addLine(0, faintSpan(track.Label+": "), plainSpan(text))
 		}
 	}
 	for _, joined := range b.Joined {
-		d.line(0, faint("joined by"))
-		d.block(joined)
+		d.addLine(0, faintSpan("joined by"))
+		d.addBlock(joined)
 	}
 }
 
-// report returns the table for a report, without empty columns.
+// report returns the table in the form of a report, without empty columns.
 func (t Table) report(indent int) *report.Table {
-	all := &report.Table{Indent: indent, Wrap: 12, Names: true, Rows: make([]report.Row, len(t.Rows))}
+	all := &report.Table{Indent: indent, WrapWidth: 12, KeepCase: true, Rows: make([]report.Row, len(t.Rows))}
 	for j, column := range t.Columns {
 		texts, empty := make([]string, len(t.Rows)), true
 		for i := range t.Rows {
-			texts[i] = plain(t.cell(i, j))
+			texts[i] = safeText(t.cellText(i, j))
 			empty = empty && texts[i] == ""
 		}
 		if empty {
@@ -129,7 +131,7 @@ func (t Table) report(indent int) *report.Table {
 		}
 		head := report.Column{Kind: column.Kind}
 		if t.Title != "" { // cells say nothing without the names of their columns
-			head.Name = plain(column.Name)
+			head.Name = safeText(column.Name)
 		}
 		all.Columns = append(all.Columns, head)
 		for i, text := range texts {
@@ -139,8 +141,8 @@ func (t Table) report(indent int) *report.Table {
 	return all
 }
 
-// cell returns a cell for running text; "" if it is empty.
-func (t Table) cell(row, column int) string {
+// cellText returns a cell as it stands in running text; "" if it is empty.
+func (t Table) cellText(row, column int) string {
 	text, c := t.Rows[row][column], t.Columns[column]
 	switch {
 	case text == "" || c.Kind == report.Count && text == "1":

@@ -22,26 +22,26 @@ type Document struct {
 	// List is the list; nil for a copy.
 	List builder.Roster
 
-	album *album
+	album *album // images of the list; nil for a copy
 }
 
-// Extras are optional additions to a sheet.
+// Extras selects optional additions to a sheet.
 type Extras struct {
-	Odds  bool // the expected damage of each unit to typical targets
-	Sums  bool // the calculation of each unit's points
-	Brief bool // the preparations before the game
-	Code  bool // the code with the whole list, for programs
-	Free  bool // leave out the costs of units and upgrades
-	Costs bool // also the cost of each upgrade
+	Odds         bool // the expected damage of each unit to typical targets
+	Sums         bool // the calculation of each unit's points
+	Brief        bool // the preparations before the game
+	Code         bool // the code with the whole list, for programs
+	HideCosts    bool // leave out the costs of units and upgrades
+	UpgradeCosts bool // add the cost of each upgrade
 	// Context ends the computation of odds; nil for no limit.
 	Context context.Context
 }
 
-// Of returns the document of a list of any game. The error names an extra that the game lacks or a
-// unit that cannot fight, or is ctx's.
-func Of(r builder.Roster, x Extras) (Document, error) {
-	d := Document{Sheet: sheetOf(r), Report: r.Report(), List: r, album: &album{images: map[pageImage]*Image{}, widths: map[int]bool{}}}
-	if len(r.Aside()) > 0 {
+// NewDocument returns the document of a list of any game. The error names an extra that the game
+// lacks, or a unit that cannot fight, or is the error of x.Context.
+func NewDocument(r builder.Roster, x Extras) (Document, error) {
+	d := Document{Sheet: sheetOf(r), Report: r.Report(), List: r, album: &album{images: map[imageKey]*Image{}, usedWidths: map[int]bool{}}}
+	if len(r.UnitsAside()) > 0 {
 		var err error
 		if d.Report, err = share.ReportOf(r); err != nil {
 			return Document{}, err
@@ -58,13 +58,13 @@ func Of(r builder.Roster, x Extras) (Document, error) {
 		}
 		AddSums(&d.Sheet, r.Prices())
 	}
-	if !d.Sheet.OfBook {
+	if !d.Sheet.IsBook {
 		d.Sheet.Mark = builder.Mark(r)
 	}
-	if kept := share.ShareOf(r); kept != nil {
-		copied := OfCopy(kept.Copy)
+	if kept := share.SourceOf(r); kept != nil {
+		copied := CopyDocument(kept.Copy)
 		d.Report, d.Sheet.Mark = copied.Report, kept.Copy.Mark
-		d.Sheet.By, d.Sheet.Notes, d.Sheet.Problems = copied.Sheet.By, copied.Sheet.Notes, copied.Sheet.Problems
+		d.Sheet.JudgedBy, d.Sheet.Notes, d.Sheet.Problems = copied.Sheet.JudgedBy, copied.Sheet.Notes, copied.Sheet.Problems
 	}
 	if x.Brief {
 		brief, err := r.Brief("", func(id string) string {
@@ -77,28 +77,28 @@ func Of(r builder.Roster, x Extras) (Document, error) {
 		AddBrief(&d.Sheet, brief)
 	}
 	if x.Code {
-		AddCode(&d.Sheet, share.Of(r))
+		AddCode(&d.Sheet, share.FromRoster(r))
 	}
 	switch {
-	case x.Free:
+	case x.HideCosts:
 		d.Sheet = d.Sheet.WithoutCosts()
-	case !x.Costs:
+	case !x.UpgradeCosts:
 		d.Sheet = d.Sheet.withoutPrices()
 	}
 	return d, nil
 }
 
-// AddCode adds a list's code to its sheet, including the copy if a phone can read a code of that
-// size on paper.
+// AddCode adds a list's code to its sheet. The code includes the copy of the list if a phone can
+// still read it on paper.
 func AddCode(s *Sheet, whole *share.Share) {
-	s.Code, s.Lean = whole.Paper(share.OnPaper)
+	s.Code, s.BareCode = whole.PaperCode(share.MaxPaperLength)
 }
 
-// AddBrief puts the preparations before the game before the other sections of the reference, in
-// place of the general section about them.
+// AddBrief adds the preparations before the game as the first section of the reference, in place of
+// the general section about preparations.
 func AddBrief(s *Sheet, b builder.Brief) {
-	before := table.Section{Title: table.Before}
-	rest := slices.DeleteFunc(slices.Clone(s.Reference), func(r table.Section) bool { return r.Title == table.Before })
+	before := table.Section{Title: table.BeforeGame}
+	rest := slices.DeleteFunc(slices.Clone(s.Reference), func(r table.Section) bool { return r.Title == table.BeforeGame })
 	for _, block := range b.Doc.Blocks {
 		if terms, ok := block.(report.Terms); ok {
 			for _, t := range terms.Terms {
@@ -109,7 +109,7 @@ func AddBrief(s *Sheet, b builder.Brief) {
 		if !ok {
 			continue
 		}
-		text := part.Running()
+		text := part.RunningText()
 		said := slices.ContainsFunc(rest, func(r table.Section) bool {
 			return slices.ContainsFunc(r.Entries, func(e table.Entry) bool { return e.Text == text })
 		})
@@ -122,7 +122,7 @@ func AddBrief(s *Sheet, b builder.Brief) {
 	}
 }
 
-// AddSums adds the calculation of its points to each unit of a sheet, a line for each step.
+// AddSums adds the calculation of its points to each unit of a sheet, one line for each step.
 func AddSums(s *Sheet, prices []builder.Price) {
 	for _, p := range prices {
 		var lines []string
@@ -133,7 +133,7 @@ func AddSums(s *Sheet, prices []builder.Price) {
 		if n := len(p.Steps); n > 0 && p.Steps[n-1].Value.String() != points {
 			lines = append(lines, "rounded = "+points)
 		}
-		if b := find(s.Blocks, p.ID); b != nil && len(lines) > 0 {
+		if b := findBlock(s.Blocks, p.ID); b != nil && len(lines) > 0 {
 			b.AddNote("Sum", strings.Join(lines, "\n"))
 		}
 	}

@@ -12,15 +12,15 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// dots is a picture in shades of grey.
-type dots struct {
+// greyCanvas is a canvas that draws on a picture in shades of grey.
+type greyCanvas struct {
 	*image.Gray
-	faces map[font]xfont.Face
+	faces map[font]xfont.Face // fonts at the sizes used so far
 }
 
-// drawPicture draws a page.
+// drawPicture draws the pieces of a page on a picture, whose width and height are in dots.
 func drawPicture(page []piece, width, height int) (*image.Gray, error) {
-	canvas := &dots{image.NewGray(image.Rect(0, 0, width, height)), map[font]xfont.Face{}}
+	canvas := &greyCanvas{image.NewGray(image.Rect(0, 0, width, height)), map[font]xfont.Face{}}
 	canvas.fill(0xff, 0, 0, width, height)
 	for _, p := range page {
 		if err := p.paint(canvas); err != nil {
@@ -30,7 +30,7 @@ func drawPicture(page []piece, width, height int) (*image.Gray, error) {
 	return canvas.Gray, nil
 }
 
-func (d *dots) fill(ink, x, y, right, bottom int) {
+func (d *greyCanvas) fill(ink, x, y, right, bottom int) {
 	area := image.Rect(x, y, right, bottom).Intersect(d.Rect)
 	for y := area.Min.Y; y < area.Max.Y; y++ {
 		row := d.Pix[d.PixOffset(area.Min.X, y):][:area.Dx()]
@@ -40,7 +40,7 @@ func (d *dots) fill(ink, x, y, right, bottom int) {
 	}
 }
 
-func (d *dots) write(ink int, f font, x, y int, text string) error {
+func (d *greyCanvas) write(ink int, f font, x, y int, text string) error {
 	face, err := d.face(f)
 	if err == nil {
 		pen := xfont.Drawer{Dst: d.Gray, Src: image.NewUniform(color.Gray{uint8(ink)}), Face: face, Dot: fixed.P(x, y)}
@@ -49,8 +49,8 @@ func (d *dots) write(ink int, f font, x, y int, text string) error {
 	return err
 }
 
-// face returns a font at its size in dots.
-func (d *dots) face(f font) (xfont.Face, error) {
+// face returns the face of a font at its size in dots.
+func (d *greyCanvas) face(f font) (xfont.Face, error) {
 	if face := d.faces[f]; face != nil {
 		return face, nil
 	}
@@ -63,7 +63,7 @@ func (d *dots) face(f font) (xfont.Face, error) {
 	return face, err
 }
 
-// typefaces returns the parsed fonts.
+// typefaces parses the embedded fonts once.
 var typefaces = sync.OnceValues(func() (all [len(fontFiles)]*opentype.Font, err error) {
 	for i, f := range fontFiles {
 		if all[i], err = opentype.Parse(f.file); err != nil {

@@ -8,10 +8,11 @@ import (
 	"muster/schema"
 )
 
-// not embedded, because the program would then contain all methods of Value
-type screen struct{ canvas js.Value }
+// browserCanvas is a canvas of the browser. It does not embed js.Value, because the program would
+// then contain all its methods.
+type browserCanvas struct{ context js.Value }
 
-// drawPicture draws a page.
+// drawPicture draws the pieces of a page on a picture, whose width and height are in dots.
 func drawPicture(page []piece, width, height int) (*image.Gray, error) {
 	offscreen := js.Global().Get("OffscreenCanvas")
 	if !offscreen.Truthy() {
@@ -22,7 +23,7 @@ func drawPicture(page []piece, width, height int) (*image.Gray, error) {
 			return nil, err
 		}
 	}
-	on := screen{offscreen.New(width, height).Call("getContext", "2d", map[string]any{"willReadFrequently": true})}
+	on := browserCanvas{offscreen.New(width, height).Call("getContext", "2d", map[string]any{"willReadFrequently": true})}
 	on.fill(0xff, 0, 0, width, height)
 	for _, p := range page {
 		if err := p.paint(on); err != nil {
@@ -32,7 +33,7 @@ func drawPicture(page []piece, width, height int) (*image.Gray, error) {
 	picture := image.NewGray(image.Rect(0, 0, width, height))
 	row := make([]byte, 4*width) // red, green, blue and alpha
 	for y := range height {
-		js.CopyBytesToGo(row, on.canvas.Call("getImageData", 0, y, width, 1).Get("data"))
+		js.CopyBytesToGo(row, on.context.Call("getImageData", 0, y, width, 1).Get("data"))
 		for x := range width {
 			picture.Pix[y*width+x] = row[4*x]
 		}
@@ -40,19 +41,19 @@ func drawPicture(page []piece, width, height int) (*image.Gray, error) {
 	return picture, nil
 }
 
-func (s screen) fill(ink, x, y, right, bottom int) {
-	s.canvas.Set("fillStyle", fmt.Sprintf("#%02x%02x%02x", ink, ink, ink))
-	s.canvas.Call("fillRect", x, y, right-x, bottom-y)
+func (s browserCanvas) fill(ink, x, y, right, bottom int) {
+	s.context.Set("fillStyle", fmt.Sprintf("#%02x%02x%02x", ink, ink, ink))
+	s.context.Call("fillRect", x, y, right-x, bottom-y)
 }
 
-func (s screen) write(ink int, f font, x, y int, text string) error {
-	s.canvas.Set("fillStyle", fmt.Sprintf("#%02x%02x%02x", ink, ink, ink))
-	s.canvas.Set("font", fmt.Sprintf("%.2fpx %s", f.dots(), fontName(f.face)))
-	s.canvas.Call("fillText", text, x, y)
+func (s browserCanvas) write(ink int, f font, x, y int, text string) error {
+	s.context.Set("fillStyle", fmt.Sprintf("#%02x%02x%02x", ink, ink, ink))
+	s.context.Set("font", fmt.Sprintf("%.2fpx %s", f.dots(), fontName(f.face)))
+	s.context.Call("fillText", text, x, y)
 	return nil
 }
 
-// fontName returns the browser's name of a face.
+// fontName returns the name of a face in the browser.
 func fontName(f face) string { return fmt.Sprintf("muster%d", f) }
 
 // loadFont registers a font with the browser, for canvases only.
@@ -66,7 +67,7 @@ func loadFont(name string, file []byte) error {
 	return err
 }
 
-// await returns the value of a promise.
+// await waits for a promise and returns its value.
 func await(promise js.Value) (value js.Value, err error) {
 	done := make(chan struct{})
 	settle := func(refused bool) js.Func {

@@ -11,40 +11,40 @@ import (
 	"math"
 )
 
-// Drawn is a picture of the army for chats on phones: units with profiles, weapons and rules,
+// ArmyPicture is a picture of the army for chats on phones: units with profiles, weapons and rules,
 // without boxes. The file contains the list's code, for programs.
-var Drawn = register(&Format{
-	Name:    "picture",
-	Title:   "Picture",
-	About:   "a picture of the army for a chat, with the list's code in the file",
-	Endings: []string{".png"},
-	Media:   "image/png",
-	Rank:    55,
-	write:   writeDrawn,
-	shown: func(d Document, o Options) (Picture, error) {
-		page, err := drawnPage(d, o)
+var ArmyPicture = register(&Format{
+	Name:       "picture",
+	Title:      "Picture",
+	About:      "a picture of the army for a chat, with the list's code in the file",
+	Extensions: []string{".png"},
+	MediaType:  "image/png",
+	Rank:       55,
+	write:      writePicture,
+	preview: func(d Document, o Options) (Picture, error) {
+		page, err := picturePage(d, o)
 		if err != nil {
 			return Picture{}, err
 		}
-		return page.pictures()[0], nil
+		return page.svgPages()[0], nil
 	},
 })
 
 // Sizes of the picture. Its smallest font has 22 dots.
 const (
-	drawnWidth  = 1080 // dots
-	drawnDots   = 8.0  // per millimetre
-	drawnMargin = 5.0  // millimetres
-	drawnScale  = 1.15 // of units
-	drawnMost   = 30_000
+	pictureWidth     = 1080   // dots
+	dotsPerMM        = 8.0    // dots per millimetre
+	pictureMargin    = 5.0    // millimetres
+	unitScale        = 1.15   // scale of units; 1 is a printed sheet's
+	maxPictureHeight = 30_000 // dots
 )
 
-func writeDrawn(w io.Writer, d Document, o Options) error {
-	page, err := drawnPage(d, o)
+func writePicture(w io.Writer, d Document, o Options) error {
+	page, err := picturePage(d, o)
 	if err != nil {
 		return err
 	}
-	picture, err := drawPicture(page.pages[0], drawnWidth, int(math.Ceil(page.size.h*drawnDots)))
+	picture, err := drawPicture(page.pages[0], pictureWidth, int(math.Ceil(page.size.h*dotsPerMM)))
 	if err != nil {
 		return err
 	}
@@ -56,56 +56,57 @@ func writeDrawn(w io.Writer, d Document, o Options) error {
 	return err
 }
 
-// drawnPage lays out the picture.
-func drawnPage(d Document, o Options) (*printout, error) {
-	s := o.sheet(d.Sheet)
+// picturePage lays out the picture.
+func picturePage(d Document, o Options) (*printout, error) {
+	s := o.applyTo(d.Sheet)
 	s.Counters = nil
-	blocks := changed(s.Blocks, func(b *Block) { b.Tracks, b.States, b.Counters, b.Each = nil, nil, nil, b.unitsOf() })
-	w := drawnWidth/drawnDots - 2*drawnMargin
-	f := newFlow(frame{drawnMargin, drawnMargin, w, math.Inf(1)})
+	blocks := changeBlocks(s.Blocks, func(b *Block) { b.Tracks, b.States, b.Counters, b.EqualUnits = nil, nil, nil, b.emptyUnits() })
+	w := pictureWidth/dotsPerMM - 2*pictureMargin
+	f := newFlow(frame{pictureMargin, pictureMargin, w, math.Inf(1)})
 	all := []slab{header(s, w)}
 	if d.List != nil {
-		army, err := glanceOf(d.List, d.Sheet, false)
+		army, err := newSummary(d.List, d.Sheet, false)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, army.slab(w, nil))
 	}
 	all = append(all, slab{strips: []strip{{height: 2}}})
-	for _, b := range gridded(blocks, gridOf(blocks, w/drawnScale, sheetDial)) {
-		all = append(all, blockSlab(b, w/drawnScale).scaled(drawnScale), slab{strips: []strip{{height: 3}}})
+	for _, b := range withGrid(blocks, gridOf(blocks, w/unitScale, sheetBadgeStyle)) {
+		all = append(all, blockSlab(b, w/unitScale).scaled(unitScale), slab{strips: []strip{{height: 3}}})
 	}
 	foot := strip{height: 5}
-	foot.write(0, 3.6, shorten(s.Credit, pageFont, w), pageFont, muted)
-	y := drawnMargin
+	foot.write(0, 3.6, shorten(s.Publisher, pageFont, w), pageFont, muted)
+	y := pictureMargin
 	for _, one := range append(all, slab{strips: []strip{foot}}) {
-		f.place(one, drawnMargin, y, w)
+		f.place(one, pictureMargin, y, w)
 		y += one.height()
 	}
-	if y*drawnDots > drawnMost {
+	if y*dotsPerMM > maxPictureHeight {
 		return nil, fmt.Errorf("the list is too long for a picture; print it as a PDF")
 	}
-	return newPrintout(d, frame{w: drawnWidth / drawnDots, h: y + drawnMargin}, o.inked(f.pages)), nil
+	return newPrintout(d, frame{w: pictureWidth / dotsPerMM, h: y + pictureMargin}, o.withInk(f.pages)), nil
 }
 
-// unitsOf returns the units of the block, one for each.
-func (b Block) unitsOf() []Block {
-	if b.Each == nil {
+// emptyUnits returns an empty block for each unit of the block, since a picture needs only their
+// number; nil if the block is a single unit.
+func (b Block) emptyUnits() []Block {
+	if b.EqualUnits == nil {
 		return nil
 	}
-	return make([]Block, len(b.Each))
+	return make([]Block, len(b.EqualUnits))
 }
 
-// wounds returns the number of wounds that kill the army; 0 in games without wounds.
+// wounds returns the number of wounds that kill the whole army; 0 in games without wounds.
 func (s Sheet) wounds() (n int) {
 	game := true
 	eachBlock(s.Blocks, func(b Block) {
-		game = game && b.MemberWord == "" && !b.Vehicle
+		game = game && b.MemberWord == "" && !b.IsVehicle
 		boxes := max(1, b.Models)
 		if len(b.Tracks) > 0 {
 			boxes = b.Tracks[0].Boxes()
 		}
-		n += boxes * max(1, len(b.Each))
+		n += boxes * max(1, len(b.EqualUnits))
 	})
 	if !game {
 		return 0
@@ -116,12 +117,12 @@ func (s Sheet) wounds() (n int) {
 // A canvas is a surface to draw on, in dots from its upper left corner.
 type canvas interface {
 	fill(ink, x, y, right, bottom int)
-	write(ink int, f font, x, y int, text string) error // y is the base line
+	write(ink int, f font, x, y int, text string) error // x and y are the start of the baseline
 }
 
 // paint draws the piece.
 func (p piece) paint(on canvas) error {
-	dots := func(mm float64) int { return int(math.Round(mm * drawnDots)) }
+	dots := func(mm float64) int { return int(math.Round(mm * dotsPerMM)) }
 	x, y, right, bottom := dots(p.x), dots(p.y), dots(p.x+p.w), dots(p.y+p.h)
 	switch p.kind {
 	case textPiece:
@@ -139,10 +140,11 @@ func (p piece) paint(on canvas) error {
 	return nil
 }
 
-// dots returns the font's size in dots.
-func (f font) dots() float64 { return f.size * mmPerPoint * drawnDots }
+// dots returns the font's size in dots of a picture.
+func (f font) dots() float64 { return f.size * mmPerPoint * dotsPerMM }
 
-// greyPNG returns the picture as a PNG file in 16 shades, with a text under a keyword (PNG, IHDR, tEXt).
+// greyPNG returns the picture as a PNG file in 16 shades of grey, with a text in a tEXt chunk under
+// a keyword.
 func greyPNG(picture *image.Gray, keyword, text string) ([]byte, error) {
 	size := picture.Bounds().Size()
 	var packed bytes.Buffer
@@ -172,7 +174,7 @@ func greyPNG(picture *image.Gray, keyword, text string) ([]byte, error) {
 	return pngChunk(pngChunk(file, "IDAT", packed.Bytes()), "IEND", nil), nil
 }
 
-// pngChunk adds a chunk to a PNG file.
+// pngChunk appends a chunk of a kind to a PNG file.
 func pngChunk(file []byte, kind string, data []byte) []byte {
 	file = binary.BigEndian.AppendUint32(file, uint32(len(data)))
 	at := len(file)

@@ -36,12 +36,12 @@ func exampleLists(t *testing.T) map[string]builder.Roster {
 // A picture is 1,080 dots wide, not large, and is read back as the same list.
 func TestAPictureIsReadBack(t *testing.T) {
 	for name, list := range exampleLists(t) {
-		d, err := export.Of(list, export.Extras{})
+		d, err := export.NewDocument(list, export.Extras{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		if err := export.Drawn.Write(&out, d, export.Options{}); err != nil {
+		if err := export.ArmyPicture.Write(&out, d, export.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if out.Len() > 600_000 {
@@ -71,12 +71,12 @@ func TestAPictureIsReadBack(t *testing.T) {
 func TestShortText(t *testing.T) {
 	lists := exampleLists(t)
 	for name, list := range lists {
-		d, err := export.Of(list, export.Extras{})
+		d, err := export.NewDocument(list, export.Extras{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var out strings.Builder
-		if err := export.Text.Write(&out, d, export.Options{Short: true}); err != nil {
+		if err := export.Text.Write(&out, d, export.Options{ShortText: true}); err != nil {
 			t.Fatal(err)
 		}
 		if n := utf8.RuneCountInString(out.String()); n > 2000 || n < 300 {
@@ -88,7 +88,7 @@ func TestShortText(t *testing.T) {
 			}
 		}
 	}
-	d, err := export.Of(lists["third-company.yaml"], export.Extras{})
+	d, err := export.NewDocument(lists["third-company.yaml"], export.Extras{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestShortText(t *testing.T) {
 		d.Sheet.Blocks = append(slices.Clip(d.Sheet.Blocks), b)
 	}
 	var out strings.Builder
-	if err := export.Text.Write(&out, d, export.Options{Short: true}); err != nil {
+	if err := export.Text.Write(&out, d, export.Options{ShortText: true}); err != nil {
 		t.Fatal(err)
 	}
 	if n := utf8.RuneCountInString(out.String()); n > 2000 || !strings.Contains(out.String(), "more units") {
@@ -108,7 +108,7 @@ func TestShortText(t *testing.T) {
 
 // BBCode has brackets of its own alone.
 func TestBBCode(t *testing.T) {
-	d, err := export.Of(exampleLists(t)["third-company.yaml"], export.Extras{})
+	d, err := export.NewDocument(exampleLists(t)["third-company.yaml"], export.Extras{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	document, err := export.Of(list, export.Extras{})
+	document, err := export.NewDocument(list, export.Extras{})
 	if err != nil {
 		fmt.Println(err)
 		return

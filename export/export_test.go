@@ -104,22 +104,22 @@ func TestChoose(t *testing.T) {
 func TestFormatsDescribeThemselves(t *testing.T) {
 	chosen := map[string]string{}
 	for _, f := range Formats() {
-		if f.Name == "" || f.Title == "" || f.About == "" || len(f.Endings) == 0 {
+		if f.Name == "" || f.Title == "" || f.About == "" || len(f.Extensions) == 0 {
 			t.Errorf("%q says too little: %+v", f.Name, f)
 		}
-		if _, _, err := mime.ParseMediaType(f.Media); err != nil {
-			t.Errorf("files of %s are %q: %v", f.Name, f.Media, err)
+		if _, _, err := mime.ParseMediaType(f.MediaType); err != nil {
+			t.Errorf("files of %s are %q: %v", f.Name, f.MediaType, err)
 		}
-		for _, ending := range f.Endings {
-			if other := chosen[ending]; other != "" && !f.ByName {
+		for _, ending := range f.Extensions {
+			if other := chosen[ending]; other != "" && !f.OnlyByName {
 				t.Errorf("%s and %s both end in %s", other, f.Name, ending)
-			} else if !f.ByName {
+			} else if !f.OnlyByName {
 				chosen[ending] = f.Name
 			}
 		}
 	}
 	for f, want := range map[*Format]string{PDF: "third.pdf", Cards: "third-cards.pdf", Markdown: "third.md", ArmyForge: "third-armyforge.json"} {
-		if got := f.File("third"); got != want {
+		if got := f.FileName("third"); got != want {
 			t.Errorf("a file of %s is %s, not %s", f.Name, got, want)
 		}
 	}
@@ -187,7 +187,7 @@ func TestTextAndMarkdown(t *testing.T) {
 	sheet := FromArmy(gate(t))
 	// The words of the game's own rules may change; those of the book in
 	// testdata do not.
-	sheet.Credit = "by its designers"
+	sheet.Publisher = "by its designers"
 	own := []string{"Ember Rounds", "Hold the Wall", "Nobody Knows"}
 	sheet.Reference[0].Entries = slices.DeleteFunc(sheet.Reference[0].Entries, func(e table.Entry) bool { return !slices.Contains(own, e.Name) })
 	for _, f := range []*Format{Text, Markdown, CSV, HTML} {
@@ -195,7 +195,7 @@ func TestTextAndMarkdown(t *testing.T) {
 		if err := f.Write(&out, Document{Sheet: sheet}, Options{}); err != nil {
 			t.Fatal(err)
 		}
-		golden(t, "gate"+f.Endings[0], []byte(out.String()))
+		golden(t, "gate"+f.Extensions[0], []byte(out.String()))
 	}
 }
 
@@ -260,5 +260,5 @@ func TestMarkdownEscapes(t *testing.T) {
 
 // ofArmy is the document of an army.
 func ofArmy(a *gf.Army) Document {
-	return Document{Sheet: FromArmy(a), Report: a.Report(), List: builder.OfArmy(a)}
+	return Document{Sheet: FromArmy(a), Report: a.Report(), List: builder.RosterOfGF(a)}
 }

@@ -9,17 +9,17 @@ import (
 	"muster/schema"
 )
 
-// Opponent is the sheet for the opponent: without explanations of rules and the player's notes, and
-// with just the names of spells.
+// Opponent is the sheet for the opponent: without explanations of rules and without the player's
+// notes, and with only the names of spells.
 var Opponent = register(&Format{
-	Name:    "opponent",
-	Title:   "Opponent",
-	About:   "a PDF of the units alone, for the other player",
-	Endings: []string{".pdf"},
-	ByName:  true,
-	Media:   "application/pdf",
-	Rank:    30,
-	fits:    fitsOpponent,
+	Name:       "opponent",
+	Title:      "Opponent",
+	About:      "a PDF of the units alone, for the other player",
+	Extensions: []string{".pdf"},
+	OnlyByName: true,
+	MediaType:  "application/pdf",
+	Rank:       30,
+	fits:       fitsOpponent,
 	pages: func(d Document, o Options) (*printout, error) {
 		d.Sheet, d.List = d.Sheet.forOpponent(), nil // its code has the player's remarks
 		return sheetPages(d, o)
@@ -34,18 +34,18 @@ func fitsOpponent(d Document) error {
 }
 
 func (s Sheet) forOpponent() Sheet {
-	s.Notes, s.Reference, s.Core = "", s.spellNames(), nil
-	s.Blocks = changed(s.Blocks,
-		func(b *Block) { b.Notes = slices.DeleteFunc(b.Notes, func(n table.Note) bool { return n.Own }) })
+	s.Notes, s.Reference, s.CoreRules = "", s.spellNames(), nil
+	s.Blocks = changeBlocks(s.Blocks,
+		func(b *Block) { b.Notes = slices.DeleteFunc(b.Notes, func(n table.Note) bool { return n.ByPlayer }) })
 	return s
 }
 
-// spellNames returns the sections of spells, each with a single entry that lists the names.
+// spellNames returns the sections of spells; each has a single entry that lists the names.
 func (s Sheet) spellNames() []table.Section {
 	var all []table.Section
 	for _, section := range s.Reference {
 		names := convert.All(section.Entries, func(e table.Entry) string { return e.Name })
-		if section.Spells && len(names) > 0 {
+		if section.HasSpells && len(names) > 0 {
 			section.Entries = []table.Entry{{Text: strings.Join(names, ", ")}}
 			all = append(all, section)
 		}
@@ -55,13 +55,13 @@ func (s Sheet) spellNames() []table.Section {
 
 // Reference prints all rules and spells of the list, without units.
 var Reference = register(&Format{
-	Name:    "reference",
-	Title:   "Reference",
-	About:   "a PDF of all rules and spells of the list",
-	Endings: []string{".pdf"},
-	ByName:  true,
-	Media:   "application/pdf",
-	Rank:    40,
+	Name:       "reference",
+	Title:      "Reference",
+	About:      "a PDF of all rules and spells of the list",
+	Extensions: []string{".pdf"},
+	OnlyByName: true,
+	MediaType:  "application/pdf",
+	Rank:       40,
 	pages: func(d Document, o Options) (*printout, error) {
 		d.Sheet = d.Sheet.onlyReference()
 		return sheetPages(d, o)
@@ -69,7 +69,7 @@ var Reference = register(&Format{
 })
 
 func (s Sheet) onlyReference() Sheet {
-	s.Books = append(slices.Clip(s.Books), s.Size()...)
+	s.Books = append(slices.Clip(s.Books), s.Counts()...)
 	s.Blocks, s.Counters, s.Notes = nil, nil, ""
 	return s
 }

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 )
 
-// A face is one of the fonts that sheets are set in.
+// A face is one of the typefaces of sheets.
 type face uint8
 
 const (
@@ -21,7 +21,7 @@ const (
 	italic
 )
 
-// fontFiles are the faces' TrueType files, with the PDF library's names of the styles.
+// fontFiles are the TrueType files of the faces, with the PDF library's names of their styles.
 var fontFiles = [...]struct {
 	style string
 	file  []byte
@@ -44,7 +44,7 @@ func (f font) width(text string) float64 {
 	widths := advances()[f.face]
 	sum := 0
 	for _, r := range text {
-		sum += widths.of(r)
+		sum += widths.width(r)
 	}
 	return float64(sum) / 1000 * f.size * mmPerPoint
 }
@@ -53,17 +53,17 @@ func (f font) width(text string) float64 {
 func (f font) capHeight() float64 { return 0.72 * f.size * mmPerPoint }
 
 // advanceWidths holds the widths of a face's characters by code point, in thousandths of the font
-// size; 0 for missing characters.
+// size; 0 for a missing character.
 type advanceWidths []uint16
 
-func (a advanceWidths) of(r rune) int {
+func (a advanceWidths) width(r rune) int {
 	if int(r) >= len(a) {
 		return 0
 	}
 	return int(a[r])
 }
 
-// advances returns the widths of every face.
+// advances reads the widths of every face once.
 var advances = sync.OnceValue(func() (all [len(fontFiles)]advanceWidths) {
 	for i, f := range fontFiles {
 		all[i] = readAdvances(f.file)
@@ -71,24 +71,24 @@ var advances = sync.OnceValue(func() (all [len(fontFiles)]advanceWidths) {
 	return all
 })
 
-// unknownSign is printed for a character that the fonts lack.
-const unknownSign = '□'
+// missingSign is printed for a character that the fonts lack.
+const missingSign = '□'
 
-// printable composes letters with their accents and replaces unprintable characters: missing ones
-// by a sign, line ends and tabs by a space, modifiers by nothing.
+// printable composes letters with their accents. It replaces a character that the fonts lack by a
+// sign, line ends and tabs by a space, and drops modifiers.
 func printable(text string) string {
 	has := advances()[regular]
 	return strings.Map(func(r rune) rune {
 		switch {
-		case has.of(r) > 0 && !unicode.IsControl(r):
+		case has.width(r) > 0 && !unicode.IsControl(r):
 			return r
 		case unicode.IsSpace(r) || unicode.IsControl(r):
 			return ' '
 		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Sk):
 			return -1
 		}
-		return unknownSign
-	}, compose(text))
+		return missingSign
+	}, composeNFC(text))
 }
 
 // missingSigns returns the characters of a document that the fonts lack, at most ten.
@@ -103,8 +103,8 @@ func missingSigns(d Document) string {
 		}
 	}
 	var lacked []string
-	for _, r := range compose(text.String()) {
-		if sign := string(r); r != unknownSign && printable(sign) == string(unknownSign) && !slices.Contains(lacked, sign) {
+	for _, r := range composeNFC(text.String()) {
+		if sign := string(r); r != missingSign && printable(sign) == string(missingSign) && !slices.Contains(lacked, sign) {
 			lacked = append(lacked, sign)
 		}
 	}

@@ -49,7 +49,7 @@ func read(t testing.TB, text, kind string) *fad.Army {
 
 func forceDocument(t testing.TB, a *fad.Army) Document {
 	t.Helper()
-	r := builder.OfForce(a)
+	r := builder.RosterOfFAD(a)
 	return Document{Sheet: sheetOf(r), Report: a.Report(), List: r}
 }
 
@@ -64,8 +64,8 @@ func stat(b Block, label string) string {
 
 func TestFromForce(t *testing.T) {
 	s := forceDocument(t, outpost(t)).Sheet
-	if want := []string{"9 units", "29 figures"}; !slices.Equal(s.Size(), want) {
-		t.Errorf("the size is %q, want %q", s.Size(), want)
+	if want := []string{"9 units", "29 figures"}; !slices.Equal(s.Counts(), want) {
+		t.Errorf("the size is %q, want %q", s.Counts(), want)
 	}
 	if !s.Legal() || s.Cost() != "332/450 pts" {
 		t.Errorf("the force is %s for %s", s.Verdict(), s.Cost())
@@ -96,14 +96,14 @@ func TestFromForce(t *testing.T) {
 	if got := note(rifles, "Rides in"); got != "Mudskipper (its partner)" {
 		t.Errorf("the squad rides in %q", got)
 	}
-	if track := rifles.Tracks[0]; len(track.Sizes) != 8 || track.Mark != 4 || track.Sign != "B" {
+	if track := rifles.Tracks[0]; len(track.BoxesPerModel) != 8 || track.MarkedBox != 4 || track.MarkSign != "B" {
 		t.Errorf("the squad's boxes are %+v", track)
 	}
 	if want := []string{"Under fire", "Pinned", "Broken"}; !slices.Equal(rifles.States, want) {
 		t.Errorf("the squad can be %v, want %v", rifles.States, want)
 	}
-	if want := []string{"Infantry", "armour: light", "First Platoon"}; !slices.Equal(rifles.Detail, want) {
-		t.Errorf("the squad is %v, want %v", rifles.Detail, want)
+	if want := []string{"Infantry", "armour: light", "First Platoon"}; !slices.Equal(rifles.Details, want) {
+		t.Errorf("the squad is %v, want %v", rifles.Details, want)
 	}
 
 	carrier := block(t, s, "Mudskipper")
@@ -115,7 +115,7 @@ func TestFromForce(t *testing.T) {
 	if got := note(carrier, "Carries"); got != "The Tidewatch" {
 		t.Errorf("the carrier carries %q", got)
 	}
-	if diff := cmp.Diff([]table.Track{{Label: "Damage", Sizes: []int{6}, Mark: 3, Sign: "B", Marked: "broken"}}, carrier.Tracks); diff != "" {
+	if diff := cmp.Diff([]table.Track{{Label: "Damage", BoxesPerModel: []int{6}, MarkedBox: 3, MarkSign: "B", MarkMeaning: "broken"}}, carrier.Tracks); diff != "" {
 		t.Errorf("damage (-want +got):\n%s", diff)
 	}
 	// It fires apart: +1 of Regular and its own +2.
@@ -130,7 +130,7 @@ func TestFromForce(t *testing.T) {
 	if got := note(block(t, s, "The Seer"), "Powers"); got != "Harm, Shield, Terror" {
 		t.Errorf("the psionic's powers are %q", got)
 	}
-	if got := block(t, s, "Walking Hill").Tracks; !cmp.Equal(got, []table.Track{{Label: "Wounds", Sizes: []int{3}}}) {
+	if got := block(t, s, "Walking Hill").Tracks; !cmp.Equal(got, []table.Track{{Label: "Wounds", BoxesPerModel: []int{3}}}) {
 		t.Errorf("a character of three wounds has the boxes %+v", got)
 	}
 }
@@ -162,7 +162,7 @@ func TestForceReference(t *testing.T) {
 // nothing again that the sheet explains.
 func TestABriefSaysNothingTwice(t *testing.T) {
 	a := force(t, "units: [{id: a, kind: infantry, quality: regular, resolve: steady, traits: [reserves], figures: [{count: 5, weapon: smg}]}]")
-	r := builder.OfForce(a)
+	r := builder.RosterOfFAD(a)
 	s := forceDocument(t, a).Sheet
 	brief, err := r.Brief("", func(id string) string { return id })
 	if err != nil {
@@ -189,7 +189,7 @@ func TestABriefSaysNothingTwice(t *testing.T) {
 func TestAddSums(t *testing.T) {
 	a := outpost(t)
 	s := forceDocument(t, a).Sheet
-	AddSums(&s, builder.OfForce(a).Prices())
+	AddSums(&s, builder.RosterOfFAD(a).Prices())
 	want := "1 × (3 Infantry + 0 Light + 1 Assault Rifle + 3 Experienced leader) = 7\n" +
 		"+ 5 × (3 Infantry + 0 Light + 1 Assault Rifle) = 27\n" +
 		"+ 1 × (3 Infantry + 0 Light + 3 SAW) = 33\n" +
@@ -204,7 +204,7 @@ func TestAddSums(t *testing.T) {
 func TestSumOfRoundedFigures(t *testing.T) {
 	a := force(t, "rounding: figure\nunits: [{id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 7, weapon: assault-rifle}]}]")
 	s := forceDocument(t, a).Sheet
-	AddSums(&s, builder.OfForce(a).Prices())
+	AddSums(&s, builder.RosterOfFAD(a).Prices())
 	if got, want := note(s.Blocks[0], "Sum"), "7 × round((3 Infantry + 0 Light + 1 Assault Rifle) × (1.3 Regular + 0 Steady)) = 35"; got != want {
 		t.Errorf("the sum is %q, want %q", got, want)
 	}
@@ -255,7 +255,7 @@ func TestForcesThatAreHardToPrint(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			checkPages(t, roster(d.Sheet, size, Options{}), inner(size))
+			checkPages(t, bestLayout(d.Sheet, size, Options{}), inner(size))
 		})
 	}
 }
@@ -263,13 +263,13 @@ func TestForcesThatAreHardToPrint(t *testing.T) {
 func TestForceTextAndMarkdown(t *testing.T) {
 	a := outpost(t)
 	d := forceDocument(t, a)
-	AddSums(&d.Sheet, builder.OfForce(a).Prices())
+	AddSums(&d.Sheet, builder.RosterOfFAD(a).Prices())
 	for _, f := range []*Format{Text, Markdown} {
 		var out strings.Builder
 		if err := f.Write(&out, d, Options{}); err != nil {
 			t.Fatal(err)
 		}
-		golden(t, "outpost"+f.Endings[0], []byte(out.String()))
+		golden(t, "outpost"+f.Extensions[0], []byte(out.String()))
 	}
 }
 
@@ -281,7 +281,7 @@ func TestBookOfUnits(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := read(t, string(text), "book/1")
-	d, err := Of(builder.OfForce(a), Extras{Costs: true})
+	d, err := NewDocument(builder.RosterOfFAD(a), Extras{UpgradeCosts: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -335,10 +335,10 @@ func TestForceNumbers(t *testing.T) {
 			return slices.Equal(b.States, []string{"Under fire", "Broken", "Damaged", "Critical"})
 		}},
 		"who never tests morale": {squad + ", traits: [fanatic]", func(b Block) bool {
-			return stat(b, "Break point") == "" && !slices.Contains(b.States, "Broken") && b.Tracks[0].Mark == 0
+			return stat(b, "Break point") == "" && !slices.Contains(b.States, "Broken") && b.Tracks[0].MarkedBox == 0
 		}},
 		"who tests morale": {squad, func(b Block) bool {
-			return stat(b, "Break point") == "4" && slices.Contains(b.States, "Broken") && b.Tracks[0].Mark == 4
+			return stat(b, "Break point") == "4" && slices.Contains(b.States, "Broken") && b.Tracks[0].MarkedBox == 4
 		}},
 		"a blast's own bonus, and that at vehicles": {"kind: heavy-weapons, quality: elite, resolve: steady, heavy: cannon-heavy, figures: [{count: 3, weapon: pistol}]", func(b Block) bool {
 			return stat(b, "Fire Effect") == "+3" && b.Tables[0].Rows[1][6] == "Blast 5″, pins infantry, at vehicles FE +2"
@@ -362,12 +362,12 @@ func TestForceNumbers(t *testing.T) {
 		"power armour": {squad + ", armour: medium-power", func(b Block) bool {
 			return stat(b, "Assault") == "+3" && strings.Contains(note(b, "In play"), "Coherency 6″")
 		}},
-		"a psionic's strength": {"kind: psionic, quality: elite, resolve: steady, aptitude: expert, strength: 5, powers: [harm]", func(b Block) bool { return len(b.Tracks) == 1 && slices.Equal(b.Tracks[0].Sizes, []int{5}) }},
+		"a psionic's strength": {"kind: psionic, quality: elite, resolve: steady, aptitude: expert, strength: 5, powers: [harm]", func(b Block) bool { return len(b.Tracks) == 1 && slices.Equal(b.Tracks[0].BoxesPerModel, []int{5}) }},
 		"smoke": {"kind: infantry, quality: regular, resolve: steady, figures: [{count: 4, weapon: smg}, {weapon: grenade-launcher}]", func(b Block) bool {
-			return slices.Contains(b.Counters, table.Counter{Label: "Smoke", Boxes: 1, Turns: false})
+			return slices.Contains(b.Counters, table.Counter{Label: "Smoke", Boxes: 1, PerRound: false})
 		}},
 		"once a game": {squad + ", traits: [combat-drugs]", func(b Block) bool {
-			return slices.Contains(b.Counters, table.Counter{Label: "Combat Drugs", Boxes: 1, Turns: false})
+			return slices.Contains(b.Counters, table.Counter{Label: "Combat Drugs", Boxes: 1, PerRound: false})
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -390,7 +390,7 @@ func TestExampleForceFitsThreePages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		pages := roster(s, size, Options{})
+		pages := bestLayout(s, size, Options{})
 		if len(pages) != 3 {
 			t.Errorf("%s: %d pages", paper, len(pages))
 			continue
@@ -515,11 +515,11 @@ func checkPlay(t *testing.T, name string, s Sheet, pdf []byte, points float64) {
 		}
 		for i, w := range page[table+1:] {
 			what := ""
-			for _, e := range s.Core {
+			for _, e := range s.CoreRules {
 				before := page[table+i]
 				switch {
-				case w.text == e.Part && w.x < 40:
-					what, parts[e.Part] = "part", true
+				case w.text == e.Heading && w.x < 40:
+					what, parts[e.Heading] = "part", true
 				case strings.HasPrefix(printable(e.Name), w.text) && (before.x < 40 || before.x > w.x):
 					what = "term"
 				case len(w.text) > 12 && strings.HasPrefix(printable(e.Text), w.text):
@@ -541,11 +541,11 @@ func checkPlay(t *testing.T, name string, s Sheet, pdf []byte, points float64) {
 		}
 	}
 	want := map[string]bool{}
-	for _, e := range s.Core {
-		want[e.Part] = true
+	for _, e := range s.CoreRules {
+		want[e.Heading] = true
 	}
-	if len(parts) != len(want) || found != len(s.Core) {
-		t.Errorf("%s: %d of %d parts and %d of %d meanings are found", name, len(parts), len(want), found, len(s.Core))
+	if len(parts) != len(want) || found != len(s.CoreRules) {
+		t.Errorf("%s: %d of %d parts and %d of %d meanings are found", name, len(parts), len(want), found, len(s.CoreRules))
 	}
 }
 
@@ -558,8 +558,8 @@ func TestInPlayIsATable(t *testing.T) {
 		checkPlay(t, name, d.Sheet, printed(t, PDF, d.Sheet, Options{}), 8)
 		checkPlay(t, name+", reference", d.Sheet, printed(t, Reference, d.Sheet.onlyReference(), Options{}), 8.5)
 		checkPlay(t, name+", large", d.Sheet, printed(t, PDF, d.Sheet, Options{Size: LargeSize}), 10)
-		if len(d.Sheet.Core) < 20 {
-			t.Errorf("%s: only %d rules of the game", name, len(d.Sheet.Core))
+		if len(d.Sheet.CoreRules) < 20 {
+			t.Errorf("%s: only %d rules of the game", name, len(d.Sheet.CoreRules))
 		}
 	}
 }
@@ -576,15 +576,15 @@ func TestRowsOfProfilesHaveNoGaps(t *testing.T) {
 		width float64
 		rows  int
 	}{{95, 2}, {88, 3}} {
-		g := gridOf(blocks, c.width, sheetDial)
-		if len(g.rows) != c.rows {
-			t.Errorf("%.0f mm: %d rows", c.width, len(g.rows))
+		g := gridOf(blocks, c.width, sheetBadgeStyle)
+		if len(g.slotRows) != c.rows {
+			t.Errorf("%.0f mm: %d rows", c.width, len(g.slotRows))
 		}
 		from := 0
-		for i, row := range g.rows {
+		for i, row := range g.slotRows {
 			for _, name := range []string{"Command Squad", "The Tidewatch"} {
 				b := block(t, Sheet{Blocks: blocks}, name)
-				if n := gaps([][]figure{g.placed(b)}, from, from+len(row)); n > 0 {
+				if n := countGaps([][]profileValue{g.placeProfile(b)}, from, from+len(row)); n > 0 {
 					t.Errorf("%.0f mm: %s has %d gaps in row %d", c.width, b.Name, n, i+1)
 				}
 			}
@@ -602,7 +602,7 @@ func TestPageHasPartsOfPlay(t *testing.T) {
 	}
 	_, page, found := strings.Cut(out.String(), `<table class="play">`)
 	page, _, _ = strings.Cut(page, "</table>")
-	if !found || strings.Count(page, "rowgroup") != 5 || strings.Count(page, `scope="row"`) != len(d.Sheet.Core) {
-		t.Errorf("the page has no table of five parts and %d rules: %.300s", len(d.Sheet.Core), page)
+	if !found || strings.Count(page, "rowgroup") != 5 || strings.Count(page, `scope="row"`) != len(d.Sheet.CoreRules) {
+		t.Errorf("the page has no table of five parts and %d rules: %.300s", len(d.Sheet.CoreRules), page)
 	}
 }

@@ -59,12 +59,12 @@ func FuzzLists(f *testing.F) {
 		if _, err := json.Marshal(scripts); err != nil {
 			t.Fatal(err)
 		}
-		sheet, err := export.Of(roster, export.Extras{})
+		sheet, err := export.NewDocument(roster, export.Extras{})
 		if err != nil {
 			return
 		}
 		for _, format := range export.Formats() {
-			if format.Media == export.PDF.Media || format == export.Drawn || format.Fits(sheet) != nil { // FuzzPrints
+			if format.MediaType == export.PDF.MediaType || format == export.ArmyPicture || format.Fits(sheet) != nil { // FuzzPrints
 				continue
 			}
 			var out bytes.Buffer
@@ -97,13 +97,13 @@ func FuzzPrints(f *testing.F) {
 		if roster == nil {
 			return
 		}
-		sheet, err := export.Of(roster, export.Extras{Brief: true})
+		sheet, err := export.NewDocument(roster, export.Extras{Brief: true})
 		if err != nil {
 			return
 		}
 		var out bytes.Buffer
 		format := []*export.Format{export.PDF, export.Cards, export.Opponent, export.Reference}[len(text)%4]
-		if err := format.Write(&out, sheet, export.Options{Loose: len(text)%3 == 0}); err == nil && !bytes.HasPrefix(out.Bytes(), []byte("%PDF-")) {
+		if err := format.Write(&out, sheet, export.Options{FixedSize: len(text)%3 == 0}); err == nil && !bytes.HasPrefix(out.Bytes(), []byte("%PDF-")) {
 			t.Fatalf("%s begins with %q", format.Name, out.Bytes()[:min(out.Len(), 20)])
 		}
 	})
@@ -123,7 +123,7 @@ func FuzzPreviews(f *testing.F) {
 		if roster == nil || len(roster.Units()) > 2 {
 			return
 		}
-		sheet, err := export.Of(roster, export.Extras{Odds: true})
+		sheet, err := export.NewDocument(roster, export.Extras{Odds: true})
 		if err != nil {
 			return
 		}

@@ -16,50 +16,51 @@ import (
 	"muster/schema"
 )
 
-// A glance is a summary of the army: a strip at the top of the first page, or a cover.
-type glance struct {
-	cover   bool // it has a page of its own
-	facts   []table.Stat
-	roles   []builder.RolePoints
-	threats []threat // for each typical target, the unit that destroys the most of it
+// An armySummary is a summary of the army: a strip at the top of the first page, or a part of the
+// cover.
+type armySummary struct {
+	cover   bool                 // it is part of a cover
+	facts   []table.Stat         // numbers of the army
+	roles   []builder.RolePoints // points by role of units
+	threats []threat             // for each typical target, the unit that destroys the most of it
 }
 
 // A threat is the unit that destroys the most of a target in one activation.
 type threat struct {
 	target, unit string
-	how          string // "Shoot 12″: 93 %"
+	attack       string // "Shoot 12″: 93 %", the attack and its result
 }
 
-// An Image is a player's picture in a new encoding.
+// An Image is a player's picture, encoded again.
 type Image struct {
 	JPEG          []byte
 	Width, Height int    // in pixels
-	id            string // id within a page for browsers, if several units share it
+	id            string // the image's id on a page for browsers, if several units share it
 }
 
-// An album holds the images of a document. Each is read once.
+// An album holds the images of a document, so that each is read once.
 type album struct {
-	images   map[pageImage]*Image // nil for an unusable one
-	widths   map[int]bool         // widths of the images so far
-	problems []error
+	images     map[imageKey]*Image // nil for an unusable image
+	usedWidths map[int]bool        // widths of the images so far, in pixels
+	problems   []error             // why images are unusable
 }
 
-// A pageImage identifies an image: its name, and the maximum length of its longer side in pixels.
-type pageImage struct {
-	name string
-	side int
+// An imageKey identifies an image by its name and the maximum length of its longer side in pixels.
+type imageKey struct {
+	name    string
+	maxSide int
 }
 
-// CodeImage is the code of the problem of an unusable image.
+// CodeImage is the code of the error for an unusable image.
 const CodeImage = "export/image"
 
-// load returns the image named by a value of the document, with at most side pixels on its longer
-// side. If it is unusable, load returns nil and records a problem at the value's line.
+// load returns the image that a value of the document names, with a longer side of at most side
+// pixels. If the image is unusable, it returns nil and records an error at the value's line.
 func (a *album) load(document *schema.Document, named schema.Node, side int) *Image {
 	if !named.Exists() {
 		return nil
 	}
-	page := pageImage{named.Text(), side}
+	page := imageKey{named.Text(), side}
 	known, tried := a.images[page]
 	if tried {
 		return known
@@ -73,62 +74,62 @@ func (a *album) load(document *schema.Document, named schema.Node, side int) *Im
 	return made
 }
 
-// Unprinted returns the reasons why images of the list were not printed. It is valid after the
-// output.
-func (d Document) Unprinted() []error {
+// ImageErrors returns the reasons why images of the list were not printed. It is valid once the
+// document is written.
+func (d Document) ImageErrors() []error {
 	if d.album == nil {
 		return nil
 	}
 	return d.album.problems
 }
 
-// withImages returns the sheet with the images of its list and units.
+// withImages returns the document's sheet with the images of its list and units.
 func (d Document) withImages() Sheet {
 	s := d.Sheet
 	if d.List == nil || d.album == nil {
 		return s
 	}
 	document := d.List.Document()
-	s.image = d.album.load(document, document.At("image"), imageSide)
-	s.Blocks = changed(s.Blocks, func(*Block) {})
+	s.image = d.album.load(document, document.At("image"), listImageSide)
+	s.Blocks = changeBlocks(s.Blocks, func(*Block) {})
 	units := document.At("units")
 	for i := range units.Len() {
-		image := d.album.load(document, units.Index(i).Get("image"), unitSide)
-		if b := find(s.Blocks, units.Index(i).Get("id").Text()); b != nil {
+		image := d.album.load(document, units.Index(i).Get("image"), unitImageSide)
+		if b := findBlock(s.Blocks, units.Index(i).Get("id").Text()); b != nil {
 			b.image = cmp.Or(b.image, image)
 		}
 	}
 	return s
 }
 
-// withGlance returns withImages, with the summary of the army if the options ask for it or the list
-// has an image.
-func (d Document) withGlance(o Options) (s Sheet, err error) {
-	if s = d.withImages(); d.List != nil && (o.Cover || o.Glance || s.image != nil) {
-		s.glance, err = glanceOf(d.List, s, o.Cover)
+// withSummary returns the sheet with its images. It adds the summary of the army if the options ask
+// for it or the list has an image.
+func (d Document) withSummary(o Options) (s Sheet, err error) {
+	if s = d.withImages(); d.List != nil && (o.Cover || o.Summary || s.image != nil) {
+		s.summary, err = newSummary(d.List, s, o.Cover)
 	}
 	return s, err
 }
 
-// glanceOf returns the summary of a list.
-func glanceOf(r builder.Roster, s Sheet, cover bool) (g *glance, err error) {
-	g = &glance{cover: cover, roles: builder.PointsByRole(r), facts: s.glanceFacts()}
+// newSummary returns the summary of a list, for a cover or for the first page.
+func newSummary(r builder.Roster, s Sheet, cover bool) (g *armySummary, err error) {
+	g = &armySummary{cover: cover, roles: builder.PointsByRole(r), facts: s.summaryFacts()}
 	if p, ok := r.(builder.Previewer); ok {
-		g.threats, err = mostDangerous(p)
+		g.threats, err = greatestThreats(p)
 	}
 	return g, err
 }
 
-// glanceFacts returns the numbers of the summary.
-func (s Sheet) glanceFacts() []table.Stat {
+// summaryFacts returns the numbers of the army for its summary.
+func (s Sheet) summaryFacts() []table.Stat {
 	models, called := 0, "model"
 	eachBlock(s.Blocks, func(b Block) {
-		if models += b.Models * max(1, len(b.Each)); b.Models > 0 {
-			called = b.Called()
+		if models += b.Models * max(1, len(b.EqualUnits)); b.Models > 0 {
+			called = b.ModelWord()
 		}
 	})
 	var facts []table.Stat
-	if s.Figures == 0 && !s.OfBook {
+	if s.Figures == 0 && !s.IsBook {
 		facts = append(facts, table.Stat{Label: "Points", Value: itoa(s.Points)})
 	}
 	facts = append(facts, table.Stat{Label: "Activations", Value: itoa(len(s.Blocks))},
@@ -139,9 +140,9 @@ func (s Sheet) glanceFacts() []table.Stat {
 	return facts
 }
 
-// mostDangerous returns, for each typical target, the unit that destroys the largest share of it in
-// one activation.
-func mostDangerous(p builder.Previewer) (all []threat, err error) {
+// greatestThreats returns, for each typical target, the unit that destroys the largest share of it
+// in one activation.
+func greatestThreats(p builder.Previewer) (all []threat, err error) {
 	answer, err := p.Odds(context.Background(), odds.Question{LongRange: true})
 	if nobodyFights(err) {
 		return nil, nil
@@ -154,7 +155,7 @@ func mostDangerous(p builder.Previewer) (all []threat, err error) {
 		for j, u := range answer.Units {
 			for row := range answer.RowsOf(j) {
 				if i < len(row.Effects) && row.Effects[i].Share > most {
-					name, way, most = u.Name, row.Way, row.Effects[i].Share
+					name, way, most = u.Name, row.Action, row.Effects[i].Share
 				}
 			}
 		}
@@ -167,48 +168,48 @@ func mostDangerous(p builder.Previewer) (all []threat, err error) {
 
 // Sizes in the summary, in millimetres.
 const (
-	glanceImage = 62.0 // the width of a picture beside the figures
-	roleBar     = 4.0  // the height of the bar of points
+	summaryImageWidth = 62.0 // width of the picture beside the numbers
+	roleBarHeight     = 4.0  // height of the bar of points by role
 )
 
-// slab lays out the summary in a width, with a picture (or nil) at its right.
-func (g *glance) slab(w float64, beside *Image) slab {
+// slab lays out the summary in a width, with a picture (nil for none) at its right.
+func (g *armySummary) slab(w float64, beside *Image) slab {
 	inside := w
 	if beside != nil {
-		inside -= glanceImage + gutter
+		inside -= summaryImageWidth + gutter
 	}
-	strips := []strip{g.numbers(inside)}
+	strips := []strip{g.factStrip(inside)}
 	if len(g.roles) > 0 {
-		strips = append(strips, g.bar(inside)...)
+		strips = append(strips, g.roleStrips(inside)...)
 	}
 	if len(g.threats) > 0 {
 		head := strip{height: 5.4}
 		head.write(0, 4.2, "What threatens what", font{bold, pageFont.size}, black)
 		strips = append(strips, head)
-		strips = append(strips, g.dangers(inside)...)
+		strips = append(strips, g.threatStrips(inside)...)
 	}
 	out := slab{strips: strips}
 	if inside < w {
-		if least := glanceImage * 0.5; out.height() < least {
+		if least := summaryImageWidth * 0.5; out.height() < least {
 			out.strips = append(out.strips, strip{height: least - out.height()})
 		}
-		out.strips[0].add(0, 0, beside.fit(w-glanceImage, 0.8, glanceImage, out.height()-0.8))
+		out.strips[0].add(0, 0, beside.fit(w-summaryImageWidth, 0.8, summaryImageWidth, out.height()-0.8))
 	}
-	last := headRule(w)
+	last := headLine(w)
 	last.height += 1
 	out.strips = append(out.strips, last)
 	return out
 }
 
-// dangers lays out the threats, in as many columns as fit without cutting a name.
-func (g *glance) dangers(w float64) []strip {
+// threatStrips lays out the threats, in as many columns as fit without cutting a name.
+func (g *armySummary) threatStrips(w float64) []strip {
 	const column, between = 80.0, 2.0
 	label, longest := 24.0, column
 	for _, t := range g.threats {
 		label = max(label, pageFont.width(printable(t.target))+between)
 	}
 	for _, t := range g.threats {
-		longest = max(longest, label+pageFont.width(printable(t.unit+", "+t.how))+between)
+		longest = max(longest, label+pageFont.width(printable(t.unit+", "+t.attack))+between)
 	}
 	n := min(max(1, int(w/longest)), len(g.threats))
 	side := w / float64(n)
@@ -218,15 +219,15 @@ func (g *glance) dangers(w float64) []strip {
 		line, x := &strips[i%rows], float64(i/rows)*side
 		line.height = 4
 		line.write(x, 3, shorten(threat.target, pageFont, label-1), pageFont, muted)
-		how := ", " + strings.ReplaceAll(threat.how, table.NoBreak, " ")
+		how := ", " + strings.ReplaceAll(threat.attack, table.NoBreak, " ")
 		name := shorten(threat.unit, pageFont, side-label-between-pageFont.width(printable(how)))
 		line.write(x+label, 3, name+how, pageFont, black)
 	}
 	return strips
 }
 
-// numbers lays out the numbers of the army side by side.
-func (g *glance) numbers(w float64) strip {
+// factStrip lays out the numbers of the army side by side.
+func (g *armySummary) factStrip(w float64) strip {
 	s := strip{height: 12}
 	side := w / float64(len(g.facts))
 	for i, fact := range g.facts {
@@ -237,20 +238,20 @@ func (g *glance) numbers(w float64) strip {
 	return s
 }
 
-// bar lays out a bar with the points by role, and the names of its parts below.
-func (g *glance) bar(w float64) []strip {
+// roleStrips lays out a bar with the points by role, and the names of the roles below.
+func (g *armySummary) roleStrips(w float64) []strip {
 	sum := 0
 	for _, role := range g.roles {
 		sum += max(0, role.Points)
 	}
-	bar, names := strip{height: roleBar + 0.6, keepWithNext: true}, strip{height: 4.6}
+	bar, names := strip{height: roleBarHeight + 0.6, keepWithNext: true}, strip{height: 4.6}
 	const key = 3.9                  // the width of a part's sign before its name
 	shades := []ink{black, 130, 205} // of which no two look alike in little ink
 	x := 0.0
 	for i, role := range g.roles {
 		side := w * float64(max(0, role.Points)) / float64(max(1, sum))
-		bar.add(x, 0.6, piece{kind: fillPiece, w: side, h: roleBar, ink: shades[i%len(shades)]},
-			piece{kind: framePiece, w: side, h: roleBar, ink: dark})
+		bar.add(x, 0.6, piece{kind: fillPiece, w: side, h: roleBarHeight, ink: shades[i%len(shades)]},
+			piece{kind: framePiece, w: side, h: roleBarHeight, ink: dark})
 		x += side
 	}
 	x = 0
@@ -263,25 +264,25 @@ func (g *glance) bar(w float64) []strip {
 	return []strip{bar, names}
 }
 
-// fit returns the picture in the middle of an area, as large as possible.
+// fit returns the image as a piece in the middle of an area, as large as possible.
 func (m *Image) fit(x, y, w, h float64) piece {
 	scale := min(w/float64(m.Width), h/float64(m.Height))
 	wide, high := float64(m.Width)*scale, float64(m.Height)*scale
 	return piece{kind: imagePiece, x: x + (w-wide)/2, y: y + (h-high)/2, w: wide, h: high, image: m}
 }
 
-// cover lays out the cover: the list's name and picture, the summary, the units if there is no
-// picture, and pictures of units, three in a row.
+// cover lays out the cover: the list's name, picture and summary, the units if there is no picture,
+// and pictures of units, three in a row.
 func (s Sheet) cover(size frame) [][]piece {
 	const across, high, caption = 3, 44.0, 6.0
-	area := frame{margin, margin, size.w - 2*margin, size.h - 2*margin}
+	area := frame{pageMargin, pageMargin, size.w - 2*pageMargin, size.h - 2*pageMargin}
 	f := newFlow(area)
 	add := func(one slab) {
-		if f.top+one.height() > area.y+area.h {
+		if f.freeTop+one.height() > area.y+area.h {
 			f.newPage()
 		}
-		f.place(one, area.x, f.top, area.w)
-		f.top += one.height()
+		f.place(one, area.x, f.freeTop, area.w)
+		f.freeTop += one.height()
 	}
 	var units []Block // with pictures
 	eachBlock(s.Blocks, func(b Block) {
@@ -292,13 +293,13 @@ func (s Sheet) cover(size frame) [][]piece {
 	title, facts := font{bold, 34}, font{regular, 12}
 	add(slab{strips: paragraph(0, area.w, 15, span{cmp.Or(printable(s.Name), s.Game), title, black})})
 	add(slab{strips: []strip{{height: 2}}})
-	for _, line := range []string{s.Cost() + withBlank(report.Capital(s.Verdict())), strings.Join(s.facts(), " · ")} {
+	for _, line := range []string{s.Cost() + dotBefore(report.Capital(s.Verdict())), strings.Join(s.facts(), " · ")} {
 		add(slab{strips: paragraph(0, area.w, 6, span{line, facts, muted})})
 	}
 	add(slab{strips: []strip{{height: 3}}})
-	overview := s.glance.slab(area.w, nil)
+	overview := s.summary.slab(area.w, nil)
 	if picture := s.image; picture != nil {
-		room := area.y + area.h - f.top - overview.height() - 6
+		room := area.y + area.h - f.freeTop - overview.height() - 6
 		if rows := math.Ceil(float64(len(units)) / across); rows > 0 && room > 120+high {
 			room = max(120, room-rows*(high+caption))
 		}
@@ -309,7 +310,7 @@ func (s Sheet) cover(size frame) [][]piece {
 	}
 	add(overview)
 	if s.image == nil {
-		for _, line := range s.battleOrder(area.w, area.y+area.h-f.top) {
+		for _, line := range s.battleOrder(area.w, area.y+area.h-f.freeTop) {
 			add(slab{strips: []strip{line}})
 		}
 	}
@@ -348,13 +349,13 @@ func (s Sheet) battleOrder(w, high float64) []strip {
 		row := strip{height: leading}
 		y := leading - 1.8
 		row.write(indent, y, shorten(b.heading(), name, w*kind-indent-2), name, black)
-		what, room := b.figures(), w*(1-kind)-text.width(b.price())-3
+		what, room := b.shortProfile(), w*(1-kind)-text.width(b.price())-3
 		for len(what) > 1 && text.width(printable(strings.Join(what, " · "))) > room {
 			what = what[:len(what)-1] // whole figures alone
 		}
 		row.write(w*kind, y, shorten(strings.Join(what, " · "), text, room), text, muted)
 		row.writeRight(w, y, b.price(), text, black)
-		row.add(0, leading-0.4, piece{kind: fillPiece, w: w, h: 0.12, ink: line})
+		row.add(0, leading-0.4, piece{kind: fillPiece, w: w, h: 0.12, ink: lineInk})
 		strips = append(strips, row)
 	}
 	for _, b := range s.Blocks {
@@ -364,14 +365,14 @@ func (s Sheet) battleOrder(w, high float64) []strip {
 	return strips
 }
 
-// figures returns a block's values in short: "5 models", "Q 4+".
-func (b Block) figures() []string {
+// shortProfile returns a block's values in short: "5 models", "Q 4+".
+func (b Block) shortProfile() []string {
 	var all []string
 	if b.Models > 0 {
-		all = append(all, finding.Count(b.Models, b.Called()))
+		all = append(all, finding.Count(b.Models, b.ModelWord()))
 	}
 	for _, f := range b.Stats {
-		all = append(all, cmp.Or(f.Short, f.Label)+" "+f.Value)
+		all = append(all, cmp.Or(f.ShortLabel, f.Label)+" "+f.Value)
 	}
 	return all
 }

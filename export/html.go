@@ -22,14 +22,14 @@ import (
 // HTML is the sheet as a web page for phones and large screens, light and dark, with boxes to tick,
 // and for printing. It loads nothing and runs no scripts.
 var HTML = register(&Format{
-	Name:    "html",
-	Title:   "HTML",
-	About:   "one page for a browser or a phone, with boxes to tick",
-	Endings: []string{".html", ".htm"},
-	Media:   "text/html; charset=utf-8",
-	Rank:    50,
-	write:   writeHTML,
-	shown:   showHTML,
+	Name:       "html",
+	Title:      "HTML",
+	About:      "one page for a browser or a phone, with boxes to tick",
+	Extensions: []string{".html", ".htm"},
+	MediaType:  "text/html; charset=utf-8",
+	Rank:       50,
+	write:      writeHTML,
+	preview:    previewHTML,
 })
 
 //go:embed sheet.css
@@ -37,12 +37,12 @@ var sheetStyle string
 
 func writeHTML(w io.Writer, d Document, o Options) error {
 	o.Cover = false // which is paper
-	s, err := d.withGlance(o)
+	s, err := d.withSummary(o)
 	if err != nil {
 		return err
 	}
-	s = o.sheet(s)
-	s.Blocks = eachImageOnce(gridded(s.Blocks, gridOf(s.Blocks, gridWidth, sheetDial)))
+	s = o.applyTo(s)
+	s.Blocks = eachImageOnce(withGrid(s.Blocks, gridOf(s.Blocks, blockWidth, sheetBadgeStyle)))
 	verdict := "verdict"
 	if !s.Legal() {
 		verdict = "verdict illegal"
@@ -52,40 +52,40 @@ func writeHTML(w io.Writer, d Document, o Options) error {
 		h.Body(g.If(o.Ink == LightInk, h.Class("light")),
 			h.Header(s.image.node(),
 				h.Div(h.Class("top"), h.H1(text(s.Name)), h.Span(h.Class("cost"), text(s.Cost()))),
-				h.Div(h.Class("top"), h.Span(h.Class("facts"), dotted(s.facts())),
-					g.If(!s.OfBook, h.Span(h.Class(verdict), text(s.Verdict())))),
+				h.Div(h.Class("top"), h.Span(h.Class("facts"), joinDotted(s.facts())),
+					g.If(!s.IsBook, h.Span(h.Class(verdict), text(s.Verdict())))),
 				g.If(!s.Legal(),
 					h.Ul(h.Class("problems"), g.Map(s.Problems, func(p string) g.Node { return h.Li(text(p)) }))),
 				g.If(s.Notes != "", g.Map(linesOf(s.Notes), func(line string) g.Node { return h.Div(text(line)) })),
 				g.If(len(s.Counters) > 0 || s.Mark != "", h.Div(h.Class("ticks"), g.Map(s.Counters, counterNode),
 					g.If(s.Mark != "",
 						h.Span(h.Class("label"), g.Text("List "), h.Span(h.Class("code"), g.Text(s.Mark)))))),
-				s.glance.node(),
+				s.summary.node(),
 			), newLine,
-			g.If(len(s.Blocks) > 1, h.Nav(h.Aria("label", "Units"), numbered(s.Blocks, func(id string, b Block) g.Node {
+			g.If(len(s.Blocks) > 1, h.Nav(h.Aria("label", "Units"), drawWithIDs(s.Blocks, func(id string, b Block) g.Node {
 				return h.A(h.Href("#"+id), text(b.heading()))
 			}))),
-			h.Main(h.Class("blocks"), numbered(s.Blocks, func(id string, b Block) g.Node {
-				return g.Group{newLine, h.Article(h.ID(id), unit(h.H2, b))}
+			h.Main(h.Class("blocks"), drawWithIDs(s.Blocks, func(id string, b Block) g.Node {
+				return g.Group{newLine, h.Article(h.ID(id), unitNode(h.H2, b))}
 			})), newLine,
 			g.If(s.Legend != "", h.P(h.Class("legend"), text(s.Legend))),
 			g.If(s.Key != "", h.P(h.Class("legend"), text(s.Key))),
 			g.Map(s.Reference, referenceSection), newLine,
-			g.If(s.Code != "", h.Section(h.H2(g.Text("The whole list")), picture(s.Code),
-				g.If(s.Lean, h.P(h.Class("legend"), g.Text(leanCode))),
+			g.If(s.Code != "", h.Section(h.H2(g.Text("The whole list")), qrNode(s.Code),
+				g.If(s.BareCode, h.P(h.Class("legend"), g.Text(bareCodeNote))),
 				h.P(h.Class("legend typed"), h.Span(h.Class("code"), g.Text("muster import "+s.Code))))),
-			g.If(s.Credit != "", h.Footer(text(s.Credit))),
+			g.If(s.Publisher != "", h.Footer(text(s.Publisher))),
 		),
 	)).Render(&page)
 	_, err = page.WriteTo(w)
 	return err
 }
 
-// gridWidth is the width of a column in millimetres; columns of the page are multiples of it.
-const gridWidth = 91.0
+// blockWidth is the width of a unit's block in millimetres; the page's columns follow from it.
+const blockWidth = 91.0
 
-// numbered draws blocks, each with its own id.
-func numbered(blocks []Block, draw func(id string, b Block) g.Node) (all g.Group) {
+// drawWithIDs draws blocks, each with an id by its position: "unit-1".
+func drawWithIDs(blocks []Block, draw func(id string, b Block) g.Node) (all g.Group) {
 	for i, b := range blocks {
 		all = append(all, draw("unit-"+itoa(i+1), b))
 	}
@@ -94,30 +94,30 @@ func numbered(blocks []Block, draw func(id string, b Block) g.Node) (all g.Group
 
 // A window with the size of A4, in CSS pixels.
 const (
-	shownWidth  = 794
-	shownHeight = 1123
+	previewWidth  = 794
+	previewHeight = 1123
 )
 
-// showHTML draws the top of the page as an SVG image. HTML in SVG must be XML, with closed tags,
+// previewHTML draws the top of the page as an SVG image. HTML in SVG must be XML, with closed tags,
 // and needs only its style in the head.
-func showHTML(d Document, o Options) (Picture, error) {
+func previewHTML(d Document, o Options) (Picture, error) {
 	var page strings.Builder
 	if err := writeHTML(&page, d, o); err != nil {
 		return Picture{}, err
 	}
 	_, style, _ := strings.Cut(page.String(), "<style>")
 	style, body, _ := strings.Cut(style, "</style></head>")
-	body = unclosed.ReplaceAllString(strings.TrimSuffix(body, "</html>"), "$1/>")
+	body = unclosedTag.ReplaceAllString(strings.TrimSuffix(body, "</html>"), "$1/>")
 	svg := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"><style>%s</style><foreignObject width="100%%" height="100%%">`+
 		`<html xmlns="http://www.w3.org/1999/xhtml" style="display: block; height: 100%%; background: var(--paper)">%s</html></foreignObject></svg>`,
-		shownWidth, shownHeight, html.EscapeString(style), body)
+		previewWidth, previewHeight, html.EscapeString(style), body)
 	return Picture{Width: 210, Height: 297, SVG: svg}, nil
 }
 
-// unclosed matches tags that HTML does not close.
-var unclosed = regexp.MustCompile(`(<(?:br|col|img|input)\b[^>]*)>`)
+// unclosedTag matches a tag that HTML does not close.
+var unclosedTag = regexp.MustCompile(`(<(?:br|col|img|input)\b[^>]*)>`)
 
-// head returns the beginning of a page that loads nothing and runs no scripts.
+// head returns the head element of a page that loads nothing and runs no scripts.
 func head(title, style string) g.Node {
 	return h.Head(
 		h.Meta(h.Charset("utf-8")),
@@ -132,10 +132,10 @@ func head(title, style string) g.Node {
 
 var newLine = g.Text("\n")
 
-// text returns text without control characters.
-func text(t string) g.Node { return g.Text(plain(strings.TrimSpace(t))) }
+// text returns a text node without control characters.
+func text(t string) g.Node { return g.Text(safeText(strings.TrimSpace(t))) }
 
-func dotted(texts []string) g.Node { return g.Text(plain(strings.Join(texts, " · "))) }
+func joinDotted(texts []string) g.Node { return g.Text(safeText(strings.Join(texts, " · "))) }
 
 func linesOf(text string) []string { return strings.Split(strings.TrimSpace(text), "\n") }
 
@@ -144,40 +144,40 @@ func referenceSection(s table.Section) g.Node {
 	if len(s.Entries) == 0 {
 		return nil
 	}
-	if inParts(s) {
-		return g.Group{newLine, h.Section(h.H2(text(s.Title)), h.Table(h.Class("play"), partsOf(s.Entries)))}
+	if hasParts(s) {
+		return g.Group{newLine, h.Section(h.H2(text(s.Title)), h.Table(h.Class("play"), partRowNodes(s.Entries)))}
 	}
 	return g.Group{newLine, h.Section(h.H2(text(s.Title)), h.Dl(h.Class("reference"), g.Map(s.Entries, func(e table.Entry) g.Node {
-		return g.Group{newLine, h.Div(h.Dt(text(e.Name)), g.Text(" "), h.Dd(meaning(e)))}
+		return g.Group{newLine, h.Div(h.Dt(text(e.Name)), g.Text(" "), h.Dd(explanation(e)))}
 	})))}
 }
 
-// partsOf draws entries as rows of a table, each part below its name.
-func partsOf(entries []table.Entry) (parts g.Group) {
+// partRowNodes draws entries as rows of a table, each part of a section below its name.
+func partRowNodes(entries []table.Entry) (parts g.Group) {
 	for len(entries) > 0 {
 		n := 1
-		for n < len(entries) && entries[n].Part == entries[0].Part {
+		for n < len(entries) && entries[n].Heading == entries[0].Heading {
 			n++
 		}
-		parts = append(parts, newLine, h.TBody(h.Tr(h.Th(h.ColSpan("2"), g.Attr("scope", "rowgroup"), text(entries[0].Part))),
+		parts = append(parts, newLine, h.TBody(h.Tr(h.Th(h.ColSpan("2"), g.Attr("scope", "rowgroup"), text(entries[0].Heading))),
 			g.Map(entries[:n], func(e table.Entry) g.Node {
-				return g.Group{newLine, h.Tr(h.Th(g.Attr("scope", "row"), text(e.Name)), h.Td(meaning(e)))}
+				return g.Group{newLine, h.Tr(h.Th(g.Attr("scope", "row"), text(e.Name)), h.Td(explanation(e)))}
 			})))
 		entries = entries[n:]
 	}
 	return parts
 }
 
-// meaning draws the text of an entry.
-func meaning(e table.Entry) g.Node {
+// explanation draws the text of an entry.
+func explanation(e table.Entry) g.Node {
 	if e.Text == "" {
 		return h.I(g.Text("not explained in the book"))
 	}
 	return text(e.Text)
 }
 
-// picture draws a text as a QR code, or nothing if it is too long.
-func picture(code string) g.Node {
+// qrNode draws a text as a QR code, or nothing if the text is too long.
+func qrNode(code string) g.Node {
 	side, path := QR(code)
 	return g.If(path != "", g.El("svg", g.Attr("viewBox", fmt.Sprintf("0 0 %d %d", side, side)), h.Role("img"),
 		h.Aria("label", "QR code"),
@@ -185,7 +185,7 @@ func picture(code string) g.Node {
 }
 
 // node draws the summary of the army; nothing if it is nil.
-func (army *glance) node() g.Node {
+func (army *armySummary) node() g.Node {
 	if army == nil {
 		return nil
 	}
@@ -198,17 +198,17 @@ func (army *glance) node() g.Node {
 		})),
 		g.If(len(army.threats) > 0, h.Div(h.Class("label"), g.Text("What threatens what"))),
 		h.Dl(h.Class("notes"), g.Map(army.threats, func(t threat) g.Node {
-			return g.Group{h.Dt(text(t.target)), h.Dd(text(t.unit + ", " + t.how))}
+			return g.Group{h.Dt(text(t.target)), h.Dd(text(t.unit + ", " + t.attack))}
 		})))
 }
 
-// eachImageOnce returns blocks in which only the first of those with the same image contains it;
-// the others refer to it.
+// eachImageOnce returns blocks that contain every image only once: in the first of the blocks with
+// the image, to which the others refer.
 func eachImageOnce(blocks []Block) []Block {
 	units := map[*Image]int{}
 	eachBlock(blocks, func(b Block) { units[b.image]++ })
 	shared := map[*Image]*Image{}
-	return changed(blocks, func(b *Block) {
+	return changeBlocks(blocks, func(b *Block) {
 		switch again, stands := shared[b.image]; {
 		case b.image == nil || units[b.image] == 1:
 		case stands:
@@ -229,36 +229,36 @@ func (m *Image) node() g.Node {
 	case m == nil:
 		return nil
 	case m.id == "":
-		return h.Img(h.Alt(""), h.Src(m.data()))
+		return h.Img(h.Alt(""), h.Src(m.dataURL()))
 	}
 	content := g.El("use", h.Href("#"+m.id))
 	if m.JPEG != nil {
-		content = g.El("image", h.ID(m.id), h.Width(itoa(m.Width)), h.Height(itoa(m.Height)), h.Href(m.data()))
+		content = g.El("image", h.ID(m.id), h.Width(itoa(m.Width)), h.Height(itoa(m.Height)), h.Href(m.dataURL()))
 	}
 	return g.El("svg", g.Attr("xmlns", "http://www.w3.org/2000/svg"), g.Attr("viewBox", fmt.Sprintf("0 0 %d %d", m.Width, m.Height)),
 		g.Attr("preserveAspectRatio", "xMaxYMin"), h.Aria("hidden", "true"), content)
 }
 
-// unit draws a unit below a heading with its name, cost and kind, followed by joined units.
-func unit(heading func(...g.Node) g.Node, b Block) g.Node {
+// unitNode draws a unit below a heading with its name, cost and kind, followed by joined units.
+func unitNode(heading func(...g.Node) g.Node, b Block) g.Node {
 	return g.Group{
 		heading(
-			h.Span(text(b.heading()), g.If(len(b.Detail) > 0, h.Small(dotted(b.Detail)))),
+			h.Span(text(b.heading()), g.If(len(b.Details) > 0, h.Small(joinDotted(b.Details)))),
 			g.If(b.Points != 0, h.Span(h.Class("points"), g.Text(b.price()))),
 		),
-		inside(b),
+		unitContent(b),
 		g.Map(b.Joined, func(joined Block) g.Node {
-			joined.Detail = append(slices.Clip(joined.Detail), "joined")
-			return unit(h.H3, joined)
+			joined.Details = append(slices.Clip(joined.Details), "joined")
+			return unitNode(h.H3, joined)
 		}),
 	}
 }
 
-// inside draws everything below a unit's name.
-func inside(b Block) g.Node {
+// unitContent draws everything below a unit's name.
+func unitContent(b Block) g.Node {
 	return h.Div(h.Class("in"),
 		profileNode(b),
-		g.Map(b.Tables, func(t Table) g.Node { return tableOf(t, b.grid) }),
+		g.Map(b.Tables, func(t Table) g.Node { return tableNode(t, b.grid) }),
 		b.image.node(),
 		g.If(len(b.notes()) > 0, h.Dl(h.Class("notes"), g.Map(b.notes(), func(n table.Note) g.Node {
 			var lines g.Group
@@ -270,47 +270,47 @@ func inside(b Block) g.Node {
 			}
 			return g.Group{h.Dt(text(n.Label)), h.Dd(lines)}
 		}))),
-		g.If(b.Each == nil, tickBoxNodes(b, func(c table.Counter) bool { return !c.Turns })),
-		g.Map(b.Each, func(one Block) g.Node {
+		g.If(b.EqualUnits == nil, tickBoxNodes(b, func(c table.Counter) bool { return !c.PerRound })),
+		g.Map(b.EqualUnits, func(one Block) g.Node {
 			_, number := one.nameAndNumber()
 			return h.Div(h.Class("each"), h.B(text(number)), tickBoxNodes(one, func(table.Counter) bool { return true }))
 		}),
 	)
 }
 
-// profileNode draws a unit's profile, with the boxes of rounds beside it. If a row has room for all
-// values of the sheet's units, each value has the same position in all of them.
+// profileNode draws a unit's profile, with the boxes of rounds beside it. If all values of the
+// sheet's units fit in a row, each value has the same position in all of them.
 func profileNode(b Block) g.Node {
 	figures := b.profile()
-	if n := len(b.grid.slots); 0 < n && n <= mostFigures {
-		figures = b.grid.placed(b)
+	if n := len(b.grid.slots); 0 < n && n <= maxRowValues {
+		figures = b.grid.placeProfile(b)
 	}
 	if len(figures) == 0 {
 		return nil
 	}
-	rows := (len(figures) + mostFigures - 1) / mostFigures
+	rows := (len(figures) + maxRowValues - 1) / maxRowValues
 	columns := (len(figures) + rows - 1) / rows
 	var all, turns g.Group
 	for i, s := range figures {
 		if s.Label != "" {
 			all = append(all, h.Div(h.Style(fmt.Sprintf("grid-area:%d/%d", i/columns+1, i%columns+1)),
-				h.Dt(text(s.Label)), h.Dd(text(s.Value), g.If(s.Small != "", h.Small(text(s.Small))))))
+				h.Dt(text(s.Label)), h.Dd(text(s.Value), g.If(s.Addition != "", h.Small(text(s.Addition))))))
 		}
 	}
 	for _, c := range b.Counters {
-		if c.Turns && b.Each == nil {
+		if c.PerRound && b.EqualUnits == nil {
 			turns = append(turns, counterNode(c))
 		}
 	}
 	place := fmt.Sprintf("--columns:%d", columns)
-	if boxes := b.grid.turns / turnBox; turns == nil && boxes > 0 { // room for the boxes that others have there
+	if boxes := b.grid.roundsWidth / roundBox; turns == nil && boxes > 0 { // room for the boxes that others have there
 		place += fmt.Sprintf(";margin-right:calc(%.0f*var(--box) + .3rem)", boxes)
 	}
 	return h.Div(h.Class("profile"), h.Dl(h.Class("stats"), h.Style(place), all), turns)
 }
 
-// mostFigures is the maximum number of values in a row of a profile.
-const mostFigures = 5
+// maxRowValues is the maximum number of values in a row of a profile.
+const maxRowValues = 5
 
 // tickBoxNodes draws the boxes of a unit: of its models, of the chosen counters, and of its states.
 func tickBoxNodes(b Block, chosen func(table.Counter) bool) g.Node {
@@ -325,26 +325,26 @@ func tickBoxNodes(b Block, chosen func(table.Counter) bool) g.Node {
 	}
 	if len(b.States) > 0 {
 		rows = append(rows, h.Span(h.Class("states"), g.Map(b.States, func(state string) g.Node {
-			return g.Group{h.Label(box, g.Text(" "), text(state)), g.Text(" ")}
+			return g.Group{h.Label(tickBoxNode, g.Text(" "), text(state)), g.Text(" ")}
 		})))
 	}
 	return g.If(len(rows) > 0, h.Div(h.Class("ticks"), rows))
 }
 
-// tableOf draws a table, with heavier lines between its parts. Weapons have the columns of the
-// grid, with the last words below them as on paper.
-func tableOf(t Table, grid *grid) g.Node {
+// tableNode draws a table, with heavier lines between its parts. Weapons have the columns of the
+// grid, with the last cell of a row below it as on paper.
+func tableNode(t Table, grid *grid) g.Node {
 	beneath := make([]string, len(t.Rows))
 	shown := make([]bool, len(t.Columns)) // a column in which no unit of the sheet has anything falls
 	var columns g.Group
 	if len(t.Shares) > 0 {
 		shown = slices.Repeat([]bool{true}, len(shown))
 	} else {
-		set, widths, _ := grid.columns(t, gridWidth-2*pad)
-		t, beneath = set.folded(widths, gridWidth-2*pad)
+		set, widths, _ := grid.columns(t, blockWidth-2*padding)
+		t, beneath = set.foldLastColumn(widths, blockWidth-2*padding)
 		for i, w := range widths {
 			if shown[i] = w > 0; shown[i] {
-				columns = append(columns, h.Col(h.Style("width:"+dice.Format(100*(w+columnGap)/gridWidth, 1)+"%")))
+				columns = append(columns, h.Col(h.Style("width:"+dice.Format(100*(w+columnGap)/blockWidth, 1)+"%")))
 			}
 		}
 	}
@@ -363,7 +363,7 @@ func tableOf(t Table, grid *grid) g.Node {
 			var line g.Group
 			for j, text := range cells {
 				if shown[j] {
-					line = append(line, cell(t.Columns[j], text, part.share(n, j)))
+					line = append(line, cellNode(t.Columns[j], text, part.share(n, j)))
 				}
 			}
 			rows = append(rows, h.Tr(line))
@@ -377,8 +377,8 @@ func tableOf(t Table, grid *grid) g.Node {
 	return h.Table(g.If(columns != nil, h.ColGroup(columns)), parts)
 }
 
-// cell draws a cell of a table with its bar.
-func cell(c report.Column, value string, share float64) g.Node {
+// cellNode draws a cell of a table, with a bar for its share.
+func cellNode(c report.Column, value string, share float64) g.Node {
 	class := map[report.Kind]string{report.Words: "l", report.Count: "r"}[c.Kind]
 	switch {
 	case c.Kind == report.Count && value != "":
@@ -392,17 +392,17 @@ func cell(c report.Column, value string, share float64) g.Node {
 		}))
 }
 
-// box draws a box to tick.
-var box = h.Input(h.Type("checkbox"))
+// tickBoxNode draws a box to tick.
+var tickBoxNode = h.Input(h.Type("checkbox"))
 
 // counterNode draws the boxes of a counter beside its label, numbered if they stand for rounds.
 func counterNode(c table.Counter) g.Node {
 	var boxes g.Group
 	for i := range c.Boxes {
-		if c.Turns {
-			boxes = append(boxes, h.Label(h.Class("turn"), box, h.Span(g.Text(itoa(i+1)))))
+		if c.PerRound {
+			boxes = append(boxes, h.Label(h.Class("turn"), tickBoxNode, h.Span(g.Text(itoa(i+1)))))
 		} else {
-			boxes = append(boxes, box)
+			boxes = append(boxes, tickBoxNode)
 		}
 	}
 	return labelled(c.Label, boxes)
@@ -413,21 +413,21 @@ func labelled(label string, boxes g.Node) g.Node {
 	return h.Span(h.Class("row"), h.Span(h.Class("label"), text(label)), h.Span(boxes))
 }
 
-// trackNode draws the boxes of a track, separated by model, with the sign after the box that it
-// marks.
+// trackNode draws the boxes of a track, grouped by model, with the track's sign after the marked
+// box.
 func trackNode(t table.Track) g.Node {
 	var models g.Group
 	n := 0
-	for i, size := range t.Sizes {
+	for i, size := range t.BoxesPerModel {
 		var model g.Group
 		for range size {
-			model = append(model, box)
-			if n++; n == t.Mark && t.Sign != "" {
-				model = append(model, h.B(text(t.Sign)))
+			model = append(model, tickBoxNode)
+			if n++; n == t.MarkedBox && t.MarkSign != "" {
+				model = append(model, h.B(text(t.MarkSign)))
 			}
 		}
 		class := "model"
-		if i > 0 && t.Groups != nil && t.GroupAt(i) > 0 {
+		if i > 0 && t.GroupSizes != nil && t.GroupAt(i) > 0 {
 			class = "model apart"
 		}
 		models = append(models, h.Span(h.Class(class), model))

@@ -2,10 +2,10 @@ package export
 
 import "muster/schema"
 
-// Sizes of images, which sites do not have.
-const imageSide, unitSide = 0, 0
+// Sizes of printed images; sites print none.
+const listImageSide, unitImageSide = 0, 0
 
-// read finds no image: sites store only lists, so that their program needs no code for images.
+// read returns no image: sites store only lists, so that their program needs no code for images.
 func (*album) read(*schema.Document, string, int) (*Image, string) {
 	return nil, "this site keeps lists alone; print it with muster on a computer"
 }

@@ -38,7 +38,7 @@ func document(folder fstest.MapFS, list string) (export.Document, error) {
 	if err != nil {
 		return export.Document{}, err
 	}
-	return export.Of(roster, export.Extras{})
+	return export.NewDocument(roster, export.Extras{})
 }
 
 // printed prints a list of a folder in a form.
@@ -149,11 +149,11 @@ func TestArmyAtAGlance(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		pages, err := export.PDF.Pictures(d, export.Options{Glance: glance})
+		pages, err := export.PDF.Pictures(d, export.Options{Summary: glance})
 		if err != nil || strings.Count(pages[0].SVG, "Wounds to kill") != want {
 			t.Errorf("with a glance %v the sheet says the wounds %d times, %v", glance, strings.Count(pages[0].SVG, "Wounds to kill"), err)
 		}
-		if text, err := printed(pictures(t), list, export.HTML, export.Options{Glance: glance}); err != nil || strings.Count(text, "Wounds to kill") != want {
+		if text, err := printed(pictures(t), list, export.HTML, export.Options{Summary: glance}); err != nil || strings.Count(text, "Wounds to kill") != want {
 			t.Errorf("with a glance %v the page says the wounds %d times, %v", glance, strings.Count(text, "Wounds to kill"), err)
 		}
 	}
@@ -173,7 +173,7 @@ func TestPicturesThatCannotBePrinted(t *testing.T) {
 				}
 				var out bytes.Buffer
 				err = form.Write(&out, d, export.Options{})
-				problems := d.Unprinted()
+				problems := d.ImageErrors()
 				if err != nil || out.Len() == 0 || len(problems) != 1 {
 					t.Fatalf("%s as %s: %v, %d bytes, problems %v", name, form.Name, err, out.Len(), problems)
 				}
@@ -194,8 +194,8 @@ func TestPicturesThatCannotBePrinted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := export.Cards.Write(io.Discard, d, export.Options{}); err != nil || len(d.Unprinted()) != 2 {
-		t.Errorf("of 62 pictures these are not printed: %v; %v", d.Unprinted(), err)
+	if err := export.Cards.Write(io.Discard, d, export.Options{}); err != nil || len(d.ImageErrors()) != 2 {
+		t.Errorf("of 62 pictures these are not printed: %v; %v", d.ImageErrors(), err)
 	}
 }
 

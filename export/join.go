@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// Join writes lists on paper as one PDF, after a table of contents. The error names a list that
-// cannot be printed.
+// Join writes the pages of several lists as one PDF, after a table of contents. The error names a
+// list that cannot be printed.
 func (f *Format) Join(w io.Writer, lists []Document, o Options) error {
 	if !f.OnPaper() {
 		return fmt.Errorf("%s is no form on paper; only those are joined", f.Title)
@@ -20,7 +20,7 @@ func (f *Format) Join(w io.Writer, lists []Document, o Options) error {
 	starts, widths := make([]int, len(lists)), map[int]bool{}
 	for i, d := range lists {
 		if d.album != nil {
-			d.album.widths = widths
+			d.album.usedWidths = widths
 		}
 		var made *printout
 		err := f.Fits(d)
@@ -40,32 +40,34 @@ func (f *Format) Join(w io.Writer, lists []Document, o Options) error {
 
 // Lengths of a page of contents in millimetres.
 const (
-	contentsHead = 18.0
-	contentsLine = 6.5
+	contentsHeadHeight = 18.0
+	contentsLineHeight = 6.5
 )
 
-// contents returns pages with the name of each list and the number of its first page.
+// contents returns pages with the name of each list and the number of its first page. starts holds
+// the index of each list's first page.
 func contents(lists []Document, starts []int, size frame) (pages [][]piece) {
 	const name, army, points, verdict = 0.0, 0.36, 0.72, 0.88 // where columns begin or end, as shares of the width
-	each := int((size.h - 2*margin - contentsHead) / contentsLine)
+	each := int((size.h - 2*pageMargin - contentsHeadHeight) / contentsLineHeight)
 	front := (len(lists) + each - 1) / each
-	w, f := size.w-2*margin, font{regular, 9}
+	w, f := size.w-2*pageMargin, font{regular, 9}
 	for i, d := range lists {
 		if i%each == 0 {
 			var head strip
-			head.write(margin, margin+6, "Contents", font{bold, 16}, black)
-			head.writeRight(margin+w, margin+6, fmt.Sprintf("%d lists", len(lists)), f, muted)
+			head.write(pageMargin, pageMargin+6, "Contents", font{bold, 16}, black)
+			head.writeRight(pageMargin+w, pageMargin+6, fmt.Sprintf("%d lists", len(lists)), f, muted)
 			pages = append(pages, head.pieces)
 		}
 		var line strip
-		y := margin + contentsHead + float64(i%each)*contentsLine
-		line.write(margin+name*w, y, shorten(cmp.Or(d.Sheet.Name, "A list"), font{bold, 9}, (army-name)*w-2), font{bold, 9}, black)
-		line.write(margin+army*w, y, shorten(d.Sheet.Game, f, (points-army)*w-16), f, muted)
-		line.writeRight(margin+points*w, y, d.Sheet.Cost(), f, black)
+		y := pageMargin + contentsHeadHeight + float64(i%each)*contentsLineHeight
+		line.write(pageMargin+name*w, y, shorten(cmp.Or(d.Sheet.Name, "A list"), font{bold, 9}, (army-name)*w-2),
+			font{bold, 9}, black)
+		line.write(pageMargin+army*w, y, shorten(d.Sheet.Game, f, (points-army)*w-16), f, muted)
+		line.writeRight(pageMargin+points*w, y, d.Sheet.Cost(), f, black)
 		if !d.Sheet.Legal() {
-			line.writeRight(margin+verdict*w, y, d.Sheet.Verdict(), font{bold, 9}, black)
+			line.writeRight(pageMargin+verdict*w, y, d.Sheet.Verdict(), font{bold, 9}, black)
 		}
-		line.writeRight(margin+w, y, itoa(front+starts[i]+1), f, black)
+		line.writeRight(pageMargin+w, y, itoa(front+starts[i]+1), f, black)
 		last := len(pages) - 1
 		pages[last] = append(pages[last], line.pieces...)
 	}

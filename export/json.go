@@ -11,27 +11,28 @@ import (
 
 // JSON is the checked list for scripts: its entry in the JSON of the check command.
 var JSON = register(&Format{
-	Name:    "json",
-	Title:   "JSON",
-	About:   "the checked list with its findings, for scripts",
-	Endings: []string{".json"},
-	Media:   "application/json",
-	Rank:    90,
-	write:   func(w io.Writer, d Document, _ Options) error { return writeJSON(w, d.Report, "") },
+	Name:       "json",
+	Title:      "JSON",
+	About:      "the checked list with its findings, for scripts",
+	Extensions: []string{".json"},
+	MediaType:  "application/json",
+	Rank:       90,
+	write:      func(w io.Writer, d Document, _ Options) error { return writeJSON(w, d.Report, "") },
 })
 
-// Reports writes the JSON document of a check, one list at a time, so that only one is in memory.
-type Reports struct {
-	To    io.Writer
-	begun bool
+// ReportWriter writes the JSON document of a check, one list at a time, so that only one is in
+// memory.
+type ReportWriter struct {
+	Out     io.Writer
+	started bool
 }
 
 // Add writes the report of a list.
-func (r *Reports) Add(report any) error {
+func (r *ReportWriter) Add(report any) error {
 	opening := ",\n    "
-	if !r.begun {
+	if !r.started {
 		opening = "{\n  \"lists\": [\n    "
-		r.begun = true
+		r.started = true
 	}
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -40,14 +41,14 @@ func (r *Reports) Add(report any) error {
 	if err := encoder.Encode(report); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(r.To, "%s%s", opening, bytes.TrimRight(text.Bytes(), "\n"))
+	_, err := fmt.Fprintf(r.Out, "%s%s", opening, bytes.TrimRight(text.Bytes(), "\n"))
 	return err
 }
 
-// End completes the document, with the result for a side if side is not nil.
-func (r *Reports) End(side *gf.Team) error {
+// End completes the document. It adds the result for a side unless side is nil.
+func (r *ReportWriter) End(side *gf.Team) error {
 	closing := "\n  ]"
-	if !r.begun {
+	if !r.started {
 		closing = "{\n  \"lists\": []"
 	}
 	if side != nil {
@@ -57,6 +58,6 @@ func (r *Reports) End(side *gf.Team) error {
 		}
 		closing += ",\n  \"team\": " + string(text)
 	}
-	_, err := io.WriteString(r.To, closing+"\n}\n")
+	_, err := io.WriteString(r.Out, closing+"\n}\n")
 	return err
 }

@@ -14,29 +14,28 @@ import (
 // Layout is worked out before anything is drawn: a page is pieces at places,
 // and pieces come in strips that are never divided.
 
-// ink is a shade of grey from 0 (black) to 255 (white), since sheets are
-// printed in black and white.
+// ink is a shade of grey from 0 (black) to 255 (white); sheets are printed in black and white.
 type ink uint8
 
 const (
-	black ink = 20
-	dark  ink = 48
-	muted ink = 95
-	line  ink = 170
-	pale  ink = 238
-	white ink = 255
+	black   ink = 20
+	dark    ink = 48
+	muted   ink = 95
+	lineInk ink = 170
+	pale    ink = 238
+	white   ink = 255
 )
 
-// A piece is an element of a page: a text, a filled or an outlined rectangle, an image. Lengths are
-// millimetres from the upper left corner.
+// A piece is an element of a page: a text, a filled rectangle, an outline, an image or a bookmark.
+// Lengths are millimetres from the page's upper left corner.
 type piece struct {
 	kind  pieceKind
 	ink   ink
-	x, y  float64 // of a text: the start of its baseline
-	w, h  float64 // of a text: w is its width
+	x, y  float64 // for a text: the start of its baseline
+	w, h  float64 // for a text: only w, its width
 	text  string
 	font  font
-	image *Image // of a picture
+	image *Image // for an image
 }
 
 type pieceKind uint8
@@ -46,27 +45,27 @@ const (
 	fillPiece
 	framePiece
 	imagePiece
-	bookmark // position of a unit, for the viewer's outline
+	bookmark // position of a unit, for the outline of a PDF viewer
 )
 
-// inked returns pages with the chosen amount of ink.
-func (o Options) inked(pages [][]piece) [][]piece {
+// withInk returns pages with the amount of ink that the options ask for.
+func (o Options) withInk(pages [][]piece) [][]piece {
 	if o.Ink != LightInk {
 		return pages
 	}
 	lines := make([][]piece, len(pages))
 	for i, page := range pages {
 		for _, p := range page {
-			lines[i] = append(lines[i], p.light()...)
+			lines[i] = append(lines[i], p.withLightInk()...)
 		}
 	}
 	return lines
 }
 
-// light returns the piece with little ink: filled areas become outlines, name bars the line below
-// them, light letters dark ones, chart bars lines; dark areas with a meaning are hatched. Lines and
-// QR codes stay.
-func (p piece) light() []piece {
+// withLightInk returns the piece drawn with little ink: filled areas become outlines, name bars a
+// line below them, light letters dark letters, chart bars lines; dark areas with a meaning are
+// hatched. Lines and QR codes stay.
+func (p piece) withLightInk() []piece {
 	const (
 		area  = 1.0 // millimetres from which a fill is no line
 		rule  = 0.6
@@ -75,24 +74,24 @@ func (p piece) light() []piece {
 	switch {
 	case p.kind == fillPiece && p.h < chart && (p.ink == muted || p.ink == pale):
 		thick := map[ink]float64{muted: rule, pale: 0.12}[p.ink]
-		p.y, p.h, p.ink = p.y+p.h-thick, thick, min(p.ink, line)
-	case p.kind == fillPiece && p.h > area && p.ink != dark && p.ink < line:
-		return p.outlined()
+		p.y, p.h, p.ink = p.y+p.h-thick, thick, min(p.ink, lineInk)
+	case p.kind == fillPiece && p.h > area && p.ink != dark && p.ink < lineInk:
+		return p.asOutline()
 	case p.kind == textPiece && p.ink == white:
 		p.ink = black
-	case p.kind == textPiece && p.ink > line:
+	case p.kind == textPiece && p.ink > lineInk:
 		p.ink = muted
 	case p.kind == fillPiece && p.h > area && p.ink == dark:
 		p.y, p.h = p.y+p.h-rule, rule
 	case p.kind == fillPiece && p.h > area:
-		p.kind, p.ink = framePiece, min(p.ink, line)
+		p.kind, p.ink = framePiece, min(p.ink, lineInk)
 	}
 	return []piece{p}
 }
 
-// outlined returns an outline instead of a filled area, with one line along its middle, or two if
-// it is dark. The lines cover less than a tenth of such areas.
-func (p piece) outlined() []piece {
+// asOutline returns an outline in place of a filled area, with one line along its middle, or two if
+// the area is dark. The lines cover less than a tenth of the area.
+func (p piece) asOutline() []piece {
 	const thin = 0.11
 	frame := p
 	frame.kind = framePiece
@@ -107,23 +106,24 @@ func (p piece) outlined() []piece {
 	return lines
 }
 
-// rounding is the tolerance for sums of lengths, in millimetres.
-const rounding = 1e-6
+// lengthTolerance is the tolerance for sums of lengths, in millimetres.
+const lengthTolerance = 1e-6
 
-// frameWidth is the thickness of drawn lines in millimetres.
-const frameWidth = 0.2
+// lineThickness is the thickness of drawn lines in millimetres.
+const lineThickness = 0.2
 
-// A strip is a horizontal slice of a page. The positions of its pieces are relative to its upper
-// left corner.
+// A strip is a horizontal slice of a page. Positions of its pieces count from its upper left
+// corner.
 type strip struct {
 	height float64
 	pieces []piece
-	// the strip must not be the last before a break
+	// keepWithNext forbids a break after the strip.
 	keepWithNext bool
 	// breakBefore marks the best places for a break: before the strip.
 	breakBefore bool
-	// head is repeated above the strip if it is the first after a break; nil for none.
-	head *strip
+	// repeatedHead is repeated above the strip if the strip is the first after a break; nil for
+	// none.
+	repeatedHead *strip
 }
 
 // add adds pieces to the strip, moved by x and y.
@@ -141,7 +141,7 @@ func move(pieces []piece, x, y float64) {
 	}
 }
 
-// write adds a text with its baseline starting at x, y.
+// write adds a text whose baseline starts at x, y.
 func (s *strip) write(x, y float64, text string, f font, shade ink) {
 	if text = printable(text); text == "" {
 		return
@@ -154,22 +154,22 @@ func (s *strip) writeRight(x, y float64, text string, f font, shade ink) {
 	s.write(x-f.width(printable(text)), y, text, f, shade)
 }
 
-// writeCentred adds a text in the middle of the width w from x; if it is too wide, smaller, and
-// finally cut.
+// writeCentred adds a text in the middle of the width w from x. If the text is too wide, its font
+// is made smaller, and finally the text is cut.
 func (s *strip) writeCentred(x, y, w float64, t span) {
 	f := t.font.fit(t.text, w)
 	text := shorten(t.text, f, w)
 	s.write(x+(w-f.width(text))/2, y, text, f, t.ink)
 }
 
-// leastType is the smallest font size in points of a sheet in its usual scale. In the smallest scale
-// it becomes 7 points, the least that can be read on paper.
-const leastType = 7 / leastScale
+// minFontSize is the smallest font size of a sheet at scale 1, in points. At the smallest scale it
+// becomes 7 points, the least that can be read on paper.
+const minFontSize = 7 / minScale
 
-// fit returns the font; if the text would be wider than w, in the next smaller size of a sheet.
+// fit returns the font, or the next smaller font of a sheet if the text would be wider than w.
 func (f font) fit(text string, w float64) font {
 	text = printable(text)
-	for _, size := range []float64{sheetDial.word.size, leastType} {
+	for _, size := range []float64{sheetBadgeStyle.wordFont.size, minFontSize} {
 		if f.width(text) <= w {
 			break
 		}
@@ -178,29 +178,31 @@ func (f font) fit(text string, w float64) font {
 	return f
 }
 
-// A slab is a list of strips that should stay together on a page or in a column.
+// A slab is a list of strips that should stay together on a page or in a column, such as a unit's
+// block.
 type slab struct {
 	strips []strip
-	// again is repeated at the top of the second part if the slab is divided.
-	again  strip
-	framed bool
-	folds  fold // of a large card
-	// goesOn is the heading above a slab that continues a section at the top of a column; nil for
-	// others.
-	goesOn *strip
+	// continuedTitle is repeated at the top of the second part if the slab is divided.
+	continuedTitle strip
+	framed         bool // it has an outline
+	fold           fold // format of a folded large card; zero for other slabs
+	// continuedHead is the heading above a slab that continues a section at the top of a column;
+	// nil for other slabs.
+	continuedHead *strip
 }
 
-// A fold is the format of a folded large card: cells side by side, and rows, each at most as large
-// as a card. The zero value is an ordinary card.
+// A fold is the format of a folded large card: the numbers of cells side by side and of rows, each
+// cell at most as large as a card. The zero value is an ordinary card.
 type fold struct {
-	cells, rows int
-	w, h        float64 // of a cell
+	columns, rows int
+	w, h          float64 // of a cell, in millimetres
 }
 
-// onTop returns the slab with the heading for the top of a column.
-func (s slab) onTop() slab {
-	if s.goesOn != nil {
-		s.strips = slices.Concat([]strip{*s.goesOn}, s.strips)
+// atColumnTop returns the slab as it is laid out at the top of a column, with its continued
+// heading.
+func (s slab) atColumnTop() slab {
+	if s.continuedHead != nil {
+		s.strips = slices.Concat([]strip{*s.continuedHead}, s.strips)
 	}
 	return s
 }
@@ -233,19 +235,19 @@ func (s slab) scaled(by float64) slab {
 			p := &one.pieces[i]
 			p.x, p.y, p.w, p.h, p.font.size = p.x*by, p.y*by, p.w*by, p.h*by, p.font.size*by
 		}
-		if one.head != nil && heads[one.head] == nil {
-			head := shrink(*one.head)
-			heads[one.head] = &head
+		if one.repeatedHead != nil && heads[one.repeatedHead] == nil {
+			head := shrink(*one.repeatedHead)
+			heads[one.repeatedHead] = &head
 		}
-		one.head = heads[one.head]
+		one.repeatedHead = heads[one.repeatedHead]
 		return one
 	}
-	s.strips, s.again = convert.All(s.strips, shrink), shrink(s.again)
+	s.strips, s.continuedTitle = convert.All(s.strips, shrink), shrink(s.continuedTitle)
 	return s
 }
 
 // cut divides the slab so that the first part is at most h high, but contains at least one strip
-// that is not a repeated title.
+// besides a repeated title.
 func (s slab) cut(h float64) (first, rest slab) {
 	n, used := 0, 0.0
 	for n < len(s.strips) && used+s.strips[n].height <= h {
@@ -269,8 +271,8 @@ func (s slab) cut(h float64) (first, rest slab) {
 	first.strips = s.strips[:n]
 	rest.strips = s.strips[n:]
 	if len(rest.strips) > 0 {
-		again := s.again
-		if head := rest.strips[0].head; head != nil {
+		again := s.continuedTitle
+		if head := rest.strips[0].repeatedHead; head != nil {
 			again.pieces = slices.Clip(again.pieces)
 			again.add(0, again.height, head.pieces...)
 			again.height += head.height
@@ -280,7 +282,8 @@ func (s slab) cut(h float64) (first, rest slab) {
 	return first, rest
 }
 
-// divided cuts the slab into parts: the first at most first high, the others at most others.
+// divided cuts the slab into parts: the first is at most first high, the others are at most others
+// high.
 func (s slab) divided(first, others float64) []slab {
 	var all []slab
 	for h := first; len(s.strips) > 0; h = others {
@@ -291,48 +294,48 @@ func (s slab) divided(first, others float64) []slab {
 	return all
 }
 
-// A frame is an area of a page for text: a column, or a cell of a card. x and y are its upper left
-// corner.
+// A frame is an area of a page: a column, or a cell of a card. x and y are its upper left corner.
 type frame struct{ x, y, w, h float64 }
 
 // A flow fills pages with slabs in order.
 type flow struct {
-	area  frame // of every page
-	pages [][]piece
-	top   float64   // y of the free part of the last page
-	head  slab      // at the top of every further page
-	spare [][]piece // unused pages, whose memory is reused
-	// shared means that a table across a page after the first has other content above it.
-	shared bool
+	area       frame // area for slabs on every page
+	pages      [][]piece
+	freeTop    float64   // y of the free part of the last page
+	pageHead   slab      // repeated at the top of every page after the first
+	sparePages [][]piece // unused pages, whose memory is reused
+	// sharesTablePage means that a table across the page begins below other content, on a page
+	// after the first.
+	sharesTablePage bool
 }
 
 func newFlow(area frame) *flow {
-	return &flow{area: area, pages: [][]piece{nil}, top: area.y}
+	return &flow{area: area, pages: [][]piece{nil}, freeTop: area.y}
 }
 
 // newPage starts a page.
 func (f *flow) newPage() {
 	f.pages = append(f.pages, nil)
-	if last := len(f.pages) - 1; last < len(f.spare) {
-		f.pages[last] = f.spare[last][:0]
+	if last := len(f.pages) - 1; last < len(f.sparePages) {
+		f.pages[last] = f.sparePages[last][:0]
 	}
-	f.top = f.area.y
-	f.place(f.head, f.area.x, f.top, f.area.w)
-	f.top += f.head.height()
+	f.freeTop = f.area.y
+	f.place(f.pageHead, f.area.x, f.freeTop, f.area.w)
+	f.freeTop += f.pageHead.height()
 }
 
 // pageHeight returns the height of an empty page.
-func (f *flow) pageHeight() float64 { return f.area.h - f.head.height() }
+func (f *flow) pageHeight() float64 { return f.area.h - f.pageHead.height() }
 
-// free returns the free height of the last page.
-func (f *flow) free() float64 { return f.area.y + f.area.h - f.top }
+// freeHeight returns the free height of the last page.
+func (f *flow) freeHeight() float64 { return f.area.y + f.area.h - f.freeTop }
 
 // columns returns frames for n columns in the free part of the last page.
 func (f *flow) columns(n int, gutter float64) []frame {
 	w := (f.area.w - float64(n-1)*gutter) / float64(n)
 	frames := make([]frame, n)
 	for i := range frames {
-		frames[i] = frame{f.area.x + float64(i)*(w+gutter), f.top, w, f.free()}
+		frames[i] = frame{f.area.x + float64(i)*(w+gutter), f.freeTop, w, f.freeHeight()}
 	}
 	return frames
 }
@@ -343,12 +346,12 @@ func (f *flow) columns(n int, gutter float64) []frame {
 func (f *flow) pour(slabs []slab, frames []frame, gutter, gap float64) {
 	n := len(frames)
 	for len(slabs) > 0 {
-		if bottom, ok := level(slabs, frames, gap); ok {
+		if bottom, ok := levelBottom(slabs, frames, gap); ok {
 			for i := range frames {
 				frames[i].h = bottom - frames[i].y
 			}
 			f.fill(slabs, frames, gap)
-			f.top = max(f.top, bottom)
+			f.freeTop = max(f.freeTop, bottom)
 			return
 		}
 		slabs = f.fill(slabs, frames, gap)
@@ -357,15 +360,15 @@ func (f *flow) pour(slabs []slab, frames []frame, gutter, gap float64) {
 	}
 }
 
-// stack places slabs in n columns in order, with free space at the foot of each column. note is
-// placed in the first free space that fits, but not on the last page. stack returns the free part
-// of the last page's columns, and whether note was placed.
+// stack places slabs in n columns in order, with free space at the foot of each column. It places
+// note in the first free space that fits, but not on the last page. It returns the free part of the
+// last page's columns, and whether note was placed.
 func (f *flow) stack(slabs []slab, note slab, followed bool, n int, gap float64) (frames []frame, noted bool) {
-	p := packer{gap: gap, columns: n, first: f.free(), other: f.pageHeight(), followed: followed}
+	p := packer{gap: gap, columns: n, firstHeight: f.freeHeight(), otherHeight: f.pageHeight(), textFollows: followed}
 	for i, s := range slabs { // none higher than a page
 		first := f.pageHeight()
 		if i == 0 && s.height() > first {
-			first = f.free()
+			first = f.freeHeight()
 		}
 		p.blocks = append(p.blocks, s.divided(first, f.pageHeight())...)
 	}
@@ -390,14 +393,14 @@ func (f *flow) stack(slabs []slab, note slab, followed bool, n int, gap float64)
 			noted = true
 		}
 		if from = to; c >= last && len(blocks) > 0 {
-			f.top = max(f.top, y-gap)
+			f.freeTop = max(f.freeTop, y-gap)
 			*frame = frame.below(y-gap-frame.y, gap)
 		}
 	}
 	return frames, noted
 }
 
-// below returns the rest of the frame below content of the height used.
+// below returns the part of the frame below content of the height used.
 func (f frame) below(used, gap float64) frame {
 	if used > 0 {
 		used = min(f.h, used+gap)
@@ -406,25 +409,26 @@ func (f frame) below(used, gap float64) frame {
 	return f
 }
 
-// fill places slabs in frames and returns the remaining ones. A slab that is higher than a page is
-// divided.
+// fill places slabs in frames and returns the remaining slabs. It divides a slab that is higher
+// than a page.
 func (f *flow) fill(slabs []slab, frames []frame, gap float64) []slab {
 	for _, frame := range frames {
 		y := frame.y
 		for len(slabs) > 0 {
 			next := slabs[0]
 			if y == frame.y {
-				next = next.onTop()
+				next = next.atColumnTop()
 			}
-			if next.height() > frame.y+frame.h-y+rounding {
+			if next.height() > frame.y+frame.h-y+lengthTolerance {
 				break
 			}
 			f.place(next, frame.x, y, frame.w)
 			y += next.height() + gap
 			slabs = slabs[1:]
 		}
-		if len(slabs) > 0 && slabs[0].onTop().height() > f.pageHeight() && y == frame.y && frame.h >= f.pageHeight()-rounding {
-			first, rest := slabs[0].onTop().cut(frame.h)
+		if len(slabs) > 0 && slabs[0].atColumnTop().height() > f.pageHeight() && y == frame.y &&
+			frame.h >= f.pageHeight()-lengthTolerance {
+			first, rest := slabs[0].atColumnTop().cut(frame.h)
 			f.place(first, frame.x, y, frame.w)
 			slabs = slices.Concat([]slab{rest}, slabs[1:])
 		}
@@ -432,21 +436,22 @@ func (f *flow) fill(slabs []slab, frames []frame, gap float64) []slab {
 	return slabs
 }
 
-// level returns the least height of columns that hold all slabs; false if there is none.
-func level(slabs []slab, columns []frame, gap float64) (float64, bool) {
+// levelBottom returns the smallest y at which all columns can end and still hold all slabs; false
+// if there is none.
+func levelBottom(slabs []slab, columns []frame, gap float64) (float64, bool) {
 	fits := func(bottom float64) bool {
 		i := 0
 		y := columns[0].y
 		for n, s := range slabs {
 			need := s.height()
 			if n == 0 {
-				need = s.onTop().height()
+				need = s.atColumnTop().height()
 			}
-			for y+need > bottom+rounding {
+			for y+need > bottom+lengthTolerance {
 				if i++; i == len(columns) {
 					return false
 				}
-				y, need = columns[i].y, s.onTop().height()
+				y, need = columns[i].y, s.atColumnTop().height()
 			}
 			y += need + gap
 		}
@@ -482,19 +487,19 @@ func (f *flow) place(s slab, x, y, w float64) {
 		y += strip.height
 	}
 	if s.framed {
-		*page = append(*page, piece{kind: framePiece, x: x, y: start, w: w, h: y - start, ink: line})
+		*page = append(*page, piece{kind: framePiece, x: x, y: start, w: w, h: y - start, ink: lineInk})
 	}
 }
 
-// A span is a run of text in one font.
+// A span is a run of text in one font and shade.
 type span struct {
 	text string
 	font font
 	ink  ink
 }
 
-// wrap breaks spans into lines of at most w millimetres. It breaks a word only if it is wider than
-// a line. Positions are relative to the left end of a line's baseline.
+// wrap breaks spans into lines of at most w millimetres. It breaks a word only if the word is wider
+// than a line. Positions count from the left end of a line's baseline.
 func wrap(w float64, spans ...span) (lines [][]piece) {
 	var all []piece
 	var text strings.Builder
@@ -527,14 +532,14 @@ func wrap(w float64, spans ...span) (lines [][]piece) {
 	return lines
 }
 
-// lineCount returns the number of lines that wrap makes, and the end of the last one.
+// lineCount returns the number of lines that wrap makes, and the width of the last line.
 func lineCount(w float64, spans ...span) (lines int, end float64) {
 	breakLines(w, spans, func(word piece, _ float64) { end = word.x + word.w }, func() { lines++ })
 	return lines, end
 }
 
-// breakLines calls put for each word, or part of a word, with the space before it, and turn at the
-// end of each line.
+// breakLines calls put for each word, or part of a word, with the width of the space before it, and
+// turn at the end of each line.
 func breakLines(w float64, spans []span, put func(word piece, space float64), turn func()) {
 	x, some := 0.0, false // of the line, which has a word
 	place := func(word string, s span, space float64) {
@@ -555,12 +560,12 @@ func breakLines(w float64, spans []span, put func(word piece, space float64), tu
 			if some {
 				space = s.font.width(" ")
 			}
-			if some && x+space+width > w+rounding {
+			if some && x+space+width > w+lengthTolerance {
 				flush()
 				space = 0
 			}
-			if width > w+rounding {
-				for head := fitting(word, s.font, w+rounding); len(head) < len(word); head = fitting(word, s.font, w+rounding) {
+			if width > w+lengthTolerance {
+				for head := longestPrefix(word, s.font, w+lengthTolerance); len(head) < len(word); head = longestPrefix(word, s.font, w+lengthTolerance) {
 					place(head, s, 0)
 					flush()
 					word = word[len(head):]
@@ -574,7 +579,7 @@ func breakLines(w float64, spans []span, put func(word piece, space float64), tu
 	}
 }
 
-// wrapName is wrap, but returns at least one line even for an unprintable name.
+// wrapName wraps a name like wrap, but returns at least one line even for an unprintable name.
 func wrapName(w float64, name span) [][]piece {
 	if lines := wrap(w, name); len(lines) > 0 {
 		return lines
@@ -582,8 +587,8 @@ func wrapName(w float64, name span) [][]piece {
 	return [][]piece{nil}
 }
 
-// wrapEven is wrap, but avoids a last line of one or two words if the lines before can be a little
-// shorter.
+// wrapEven wraps like wrap, but avoids a last line of one or two words if the lines before it can
+// be a little shorter.
 func wrapEven(w float64, spans ...span) [][]piece {
 	const (
 		short    = 0.2 // of a line: what the last one should be longer than
@@ -607,7 +612,7 @@ func wrapEven(w float64, spans ...span) [][]piece {
 	return lines
 }
 
-// lineWidth returns the end of a line's last piece.
+// lineWidth returns the right end of a line's last piece.
 func lineWidth(line []piece) float64 {
 	end := 0.0
 	for _, p := range line {
@@ -616,14 +621,14 @@ func lineWidth(line []piece) float64 {
 	return end
 }
 
-// paragraph lays out spans in lines of a height, x from the left.
+// paragraph lays out spans in lines of a height, at x from the left.
 func paragraph(x, w, height float64, spans ...span) []strip {
-	return stacked(strip{height: height}, height, x, 1, wrapEven(w, spans...))
+	return stackLines(strip{height: height}, height, x, 1, wrapEven(w, spans...))
 }
 
-// stacked lays out lines as strips of a height, x from the left, with baselines up above the lower
-// edges; first is the content of the first strip.
-func stacked(first strip, height, x, up float64, lines [][]piece) []strip {
+// stackLines lays out lines as strips of a height, at x from the left, with baselines up above the
+// strips' lower edges. first is the content of the first strip.
+func stackLines(first strip, height, x, up float64, lines [][]piece) []strip {
 	strips := make([]strip, len(lines))
 	for i, pieces := range lines {
 		if i == 0 {
@@ -642,8 +647,8 @@ func words(text string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(text, func(r rune) bool { return unicode.IsSpace(r) && string(r) != table.NoBreak })
 }
 
-// fitting returns the longest beginning of a word that fits into w, at least one character.
-func fitting(word string, f font, w float64) string {
+// longestPrefix returns the longest beginning of a word that fits into w, at least one character.
+func longestPrefix(word string, f font, w float64) string {
 	end := 0
 	for i, r := range word {
 		next := i + len(string(r))

@@ -41,27 +41,27 @@ func extreme() Sheet {
 		}
 		return sizes
 	}
-	stats := []table.Stat{{Label: "Quality", Inline: "Q%", Value: "4+"}, {Label: "Defense", Inline: "D%", Value: "4+"}, {Label: "Tough", Inline: "", Value: "24"}}
+	stats := []table.Stat{{Label: "Quality", InlineForm: "Q%", Value: "4+"}, {Label: "Defense", InlineForm: "D%", Value: "4+"}, {Label: "Tough", InlineForm: "", Value: "24"}}
 	s := Sheet{
 		Name:   "A list whose name is so long that no printed page could ever hope to hold it on a single line",
 		Game:   "Grimdark Future 3",
 		Books:  []string{"Wardens of the Outer Marches and the Lands beyond the Sea 1.0", "Żelazni Strażnicy Północnych Rubieży 2.1", "Хранители Пепла"},
 		Points: 123456, Limit: 1000000,
-		Problems: many(12, strings.Repeat("What is wrong with it. ", 9)),
-		Notes:    strings.Repeat("Remember the flank. ", 40) + "\n\nand the centre",
-		Legend:   "½ marks the loss that brings a unit to half strength.",
-		Credit:   "Rules by the designers of the game · printed with muster",
+		Problems:  many(12, strings.Repeat("What is wrong with it. ", 9)),
+		Notes:     strings.Repeat("Remember the flank. ", 40) + "\n\nand the centre",
+		Legend:    "½ marks the loss that brings a unit to half strength.",
+		Publisher: "Rules by the designers of the game · printed with muster",
 		Blocks: []Block{
-			{Unit: table.Unit{Name: "The Sixty-Character Unit of the Ninth Gate of Old Kharzakstan", Points: 12345, Models: 20, Stats: stats, Rules: many(25, "Rule"), States: []string{"Shaken", "Fatigued"}, Tracks: []table.Track{{Label: "Models", Sizes: ones(20), Mark: 10, Sign: "½"}}}, Tables: []Table{{Columns: columns, Rows: rows(15)}}},
+			{Unit: table.Unit{Name: "The Sixty-Character Unit of the Ninth Gate of Old Kharzakstan", Points: 12345, Models: 20, Stats: stats, Rules: many(25, "Rule"), States: []string{"Shaken", "Fatigued"}, Tracks: []table.Track{{Label: "Models", BoxesPerModel: ones(20), MarkedBox: 10, MarkSign: "½"}}}, Tables: []Table{{Columns: columns, Rows: rows(15)}}},
 			{Unit: table.Unit{Name: "Bare"}},
-			{Unit: table.Unit{Name: strings.Repeat("Unbreakable", 12), Detail: []string{strings.Repeat("without-a-space", 9)}, Points: 1, Models: 1, Rules: []string{strings.Repeat("x", 300)}}, Tables: []Table{{Columns: columns, Rows: [][]string{{"1000", strings.Repeat("y", 90), "120″", "1000", "+10", strings.Repeat("z", 200)}}}}},
+			{Unit: table.Unit{Name: strings.Repeat("Unbreakable", 12), Details: []string{strings.Repeat("without-a-space", 9)}, Points: 1, Models: 1, Rules: []string{strings.Repeat("x", 300)}}, Tables: []Table{{Columns: columns, Rows: [][]string{{"1000", strings.Repeat("y", 90), "120″", "1000", "+10", strings.Repeat("z", 200)}}}}},
 			{Unit: table.Unit{Name: "Żołnierz · Überläufer · Солдат · Στρατιώτης", Notes: []table.Note{{Label: "Upgrades", Text: "🚀 rocket, 漢字, e\u0301, a\u0308, 👩‍🚀"}, {Label: "A label that is far too long for its place", Text: "text"}}}},
-			{Unit: table.Unit{Name: "Tower", Models: 1, Points: 900, Rules: many(400, "Endless"), Tracks: []table.Track{{Label: "Wounds", Sizes: []int{300}, Mark: 150, Sign: "half"}}, States: []string{"Shaken"}}, Tables: []Table{{Columns: columns, Rows: rows(60)}}},
-			{Unit: table.Unit{Name: "Host", Models: 100, Stats: stats, Tracks: []table.Track{{Label: "Models", Sizes: ones(100), Mark: 50, Sign: "½"}}}, Joined: []Block{
-				{Unit: table.Unit{Name: "Guest", Models: 1, Stats: stats, Tracks: []table.Track{{Label: "Wounds", Sizes: []int{24}, Mark: 0, Sign: ""}}, Rules: many(9, "Own")}},
+			{Unit: table.Unit{Name: "Tower", Models: 1, Points: 900, Rules: many(400, "Endless"), Tracks: []table.Track{{Label: "Wounds", BoxesPerModel: []int{300}, MarkedBox: 150, MarkSign: "half"}}, States: []string{"Shaken"}}, Tables: []Table{{Columns: columns, Rows: rows(60)}}},
+			{Unit: table.Unit{Name: "Host", Models: 100, Stats: stats, Tracks: []table.Track{{Label: "Models", BoxesPerModel: ones(100), MarkedBox: 50, MarkSign: "½"}}}, Joined: []Block{
+				{Unit: table.Unit{Name: "Guest", Models: 1, Stats: stats, Tracks: []table.Track{{Label: "Wounds", BoxesPerModel: []int{24}, MarkedBox: 0, MarkSign: ""}}, Rules: many(9, "Own")}},
 				{Unit: table.Unit{Name: "Second guest"}},
 			}},
-			{Unit: table.Unit{Name: "Facts", Stats: []table.Stat{{Label: "Quality", Inline: "", Value: "Regular"}, {Label: "Resolve", Inline: "", Value: "Determined"}, {Label: "Armour", Inline: "", Value: "Improved"}, {Label: "Front", Inline: "", Value: "12"}, {Label: "Side", Inline: "", Value: "10"}, {Label: "Rear", Inline: "", Value: "Unarmoured"}, {Label: "Movement", Inline: "", Value: "Tracked"}}}},
+			{Unit: table.Unit{Name: "Facts", Stats: []table.Stat{{Label: "Quality", InlineForm: "", Value: "Regular"}, {Label: "Resolve", InlineForm: "", Value: "Determined"}, {Label: "Armour", InlineForm: "", Value: "Improved"}, {Label: "Front", InlineForm: "", Value: "12"}, {Label: "Side", InlineForm: "", Value: "10"}, {Label: "Rear", InlineForm: "", Value: "Unarmoured"}, {Label: "Movement", InlineForm: "", Value: "Tracked"}}}},
 		},
 		Reference: []table.Section{
 			{Title: "Rules", Entries: []table.Entry{{Name: "Alpha", Text: "short"}, {Name: "Unknown", Text: ""}, {Name: strings.Repeat("Long", 40), Text: strings.Repeat("words and words ", 300)}}},
@@ -77,16 +77,16 @@ func extreme() Sheet {
 
 // weaponColumns is the columns of a weapon table.
 func weaponColumns() []report.Column {
-	return weaponTable([]table.Weapon{{Heading: "Special", Profile: []table.Stat{
-		{Label: "Range"}, {Label: "Attacks", Short: "Att.", Inline: "A%"}, {Label: "AP", Inline: "AP(%)"},
+	return weaponTable([]table.Weapon{{SpecialHeading: "Special", Profile: []table.Stat{
+		{Label: "Range"}, {Label: "Attacks", ShortLabel: "Att.", InlineForm: "A%"}, {Label: "AP", InlineForm: "AP(%)"},
 	}}}).Columns
 }
 
 // horde is a list of n plain units.
 func horde(n int) Sheet {
-	s := Sheet{Name: "Horde", Game: "A Game", Points: n * 100, Credit: "by its designers"}
+	s := Sheet{Name: "Horde", Game: "A Game", Points: n * 100, Publisher: "by its designers"}
 	for i := range n {
-		s.Blocks = append(s.Blocks, Block{Unit: table.Unit{Name: fmt.Sprintf("Unit %d", i+1), Points: 100, Models: 5, Rules: []string{"Fast"}, Stats: []table.Stat{{Label: "Quality", Inline: "Q%", Value: "4+"}, {Label: "Defense", Inline: "D%", Value: "5+"}}, Tracks: []table.Track{{Label: "Models", Sizes: []int{1, 1, 1, 1, 1}, Mark: 3, Sign: "½"}}, States: []string{"Shaken"}}, Tables: []Table{{Columns: weaponColumns(), Rows: [][]string{{"5", "Rifle", "24″", "1", "", "Rending"}}}}})
+		s.Blocks = append(s.Blocks, Block{Unit: table.Unit{Name: fmt.Sprintf("Unit %d", i+1), Points: 100, Models: 5, Rules: []string{"Fast"}, Stats: []table.Stat{{Label: "Quality", InlineForm: "Q%", Value: "4+"}, {Label: "Defense", InlineForm: "D%", Value: "5+"}}, Tracks: []table.Track{{Label: "Models", BoxesPerModel: []int{1, 1, 1, 1, 1}, MarkedBox: 3, MarkSign: "½"}}, States: []string{"Shaken"}}, Tables: []Table{{Columns: weaponColumns(), Rows: [][]string{{"5", "Rifle", "24″", "1", "", "Rending"}}}}})
 	}
 	return s
 }
@@ -138,7 +138,7 @@ func checkPages(t interface{ Errorf(string, ...any) }, pages [][]piece, area fra
 				if d := p.font.width(p.text) - p.w; d > slack || d < -slack {
 					t.Errorf("page %d: %q is %.2f mm wide, measured as %.2f", n+1, p.text, p.font.width(p.text), p.w)
 				}
-				if p.font.size < leastPoints-rounding {
+				if p.font.size < leastPoints-lengthTolerance {
 					t.Errorf("page %d: %q has %.2f points", n+1, p.text, p.font.size)
 				}
 				top, bottom = p.y-p.font.capHeight(), p.y+0.2*p.font.size*mmPerPoint
@@ -178,15 +178,15 @@ func checkCards(t interface {
 }, s Sheet, sizes ...CardSize,
 ) {
 	for _, name := range sizes {
-		c, err := name.size()
+		c, err := name.format()
 		if err != nil {
 			t.Fatal(err)
 		}
 		inside := c.inside()
 		for _, slab := range c.layOut(s) {
 			whole := inside
-			if folds := slab.folds; folds.cells > 0 {
-				whole.w, whole.h = float64(folds.cells)*folds.w-2*c.edge, float64(folds.rows)*folds.h-2*c.edge
+			if folds := slab.fold; folds.columns > 0 {
+				whole.w, whole.h = float64(folds.columns)*folds.w-2*c.margin, float64(folds.rows)*folds.h-2*c.margin
 			}
 			f := newFlow(whole)
 			f.place(slab, 0, 0, whole.w)
@@ -210,7 +210,7 @@ func printedText(pages [][]piece) string {
 }
 
 func inner(size frame) frame {
-	return frame{margin, margin, size.w - 2*margin, size.h - 2*margin + 1}
+	return frame{pageMargin, pageMargin, size.w - 2*pageMargin, size.h - 2*pageMargin + 1}
 }
 
 func TestNothingIsClipped(t *testing.T) {
@@ -225,7 +225,7 @@ func TestNothingIsClipped(t *testing.T) {
 		}
 		for name, s := range sheets {
 			t.Run(fmt.Sprintf("%s/%s", name, paper), func(t *testing.T) {
-				checkPages(t, roster(s, size, Options{}), inner(size))
+				checkPages(t, bestLayout(s, size, Options{}), inner(size))
 				checkPages(t, cards(s, size, pokerCard), frame{0, 0, size.w, size.h})
 				checkCards(t, s, CardSizes()...)
 			})
@@ -243,7 +243,7 @@ func TestAnySheetIsLaidOut(t *testing.T) {
 	texts := rapid.SliceOfN(text, 0, 8)
 	row := rapid.SliceOfN(text, len(weaponColumns()), len(weaponColumns()))
 	blocks := rapid.Custom(func(t *rapid.T) Block {
-		b := Block{Unit: table.Unit{Name: text.Draw(t, "name"), Detail: texts.Draw(t, "detail"), Models: rapid.IntRange(0, 30).Draw(t, "models"), Points: rapid.IntRange(-5, 5000).Draw(t, "points"), Rules: texts.Draw(t, "rules"), States: []string{"Shaken"}}}
+		b := Block{Unit: table.Unit{Name: text.Draw(t, "name"), Details: texts.Draw(t, "detail"), Models: rapid.IntRange(0, 30).Draw(t, "models"), Points: rapid.IntRange(-5, 5000).Draw(t, "points"), Rules: texts.Draw(t, "rules"), States: []string{"Shaken"}}}
 		if rapid.Bool().Draw(t, "armed") {
 			b.Tables = []Table{{Columns: weaponColumns(), Rows: rapid.SliceOfN(row, 0, 8).Draw(t, "weapons")}}
 		}
@@ -252,7 +252,7 @@ func TestAnySheetIsLaidOut(t *testing.T) {
 			b.Terms = append(b.Terms, table.Entry{Name: n, Text: n})
 		}
 		sizes := rapid.SliceOfN(rapid.IntRange(1, 24), 0, 20).Draw(t, "wounds")
-		b.Tracks = []table.Track{{Label: "Wounds", Sizes: sizes, Mark: rapid.IntRange(0, 50).Draw(t, "mark"), Sign: "½"}}
+		b.Tracks = []table.Track{{Label: "Wounds", BoxesPerModel: sizes, MarkedBox: rapid.IntRange(0, 50).Draw(t, "mark"), MarkSign: "½"}}
 		return b
 	})
 	rapid.Check(t, func(t *rapid.T) {
@@ -261,7 +261,7 @@ func TestAnySheetIsLaidOut(t *testing.T) {
 			s.Blocks[i].Joined = rapid.SliceOfN(blocks, 0, 2).Draw(t, "joined")
 		}
 		s.Reference = []table.Section{{Title: "Rules", Entries: []table.Entry{{Name: text.Draw(t, "rule"), Text: text.Draw(t, "summary")}}}}
-		pages := roster(s, size, Options{})
+		pages := bestLayout(s, size, Options{})
 		checkPages(t, pages, inner(size))
 		checkCards(t, s, CardSizes()...)
 		marks := 0
@@ -290,11 +290,11 @@ func TestUnitsStayWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, s := range map[string]Sheet{"gate": FromArmy(gate(t)), "horde": horde(300)} {
-		if text := printedText(roster(s, size, Options{})); strings.Contains(strings.ReplaceAll(text, "(continued)", ""), "continued") {
+		if text := printedText(bestLayout(s, size, Options{})); strings.Contains(strings.ReplaceAll(text, "(continued)", ""), "continued") {
 			t.Errorf("%s: a unit is divided", name)
 		}
 	}
-	if text := printedText(roster(extreme(), size, Options{})); !strings.Contains(text, "continued") {
+	if text := printedText(bestLayout(extreme(), size, Options{})); !strings.Contains(text, "continued") {
 		t.Error("a unit taller than a page does not go on")
 	}
 }
@@ -307,7 +307,7 @@ func TestHeadingsHaveCompany(t *testing.T) {
 	for n := 1; n < 40; n++ {
 		s := horde(n)
 		s.Reference = []table.Section{{Title: "Rules in this list", Entries: []table.Entry{{Name: "Fast", Text: "Moves farther."}, {Name: "Rending", Text: "Hurts."}}}}
-		for _, page := range roster(s, size, Options{}) {
+		for _, page := range bestLayout(s, size, Options{}) {
 			text := printedText([][]piece{page})
 			if strings.Contains(text, "Rules in this list") && !strings.Contains(text, "Moves farther.") {
 				t.Errorf("%d units: the heading stands alone", n)
@@ -379,7 +379,7 @@ func TestUnprintableCharactersAreNamed(t *testing.T) {
 	d := Document{Sheet: Sheet{Name: "鋼番 Żołnierz □", Blocks: []Block{{Unit: table.Unit{Name: "🔥 鋼 e\u0301"}}}}}
 	for _, form := range Formats() {
 		got := strings.Join(form.Losses(d), "|")
-		if mine := form.OnPaper() || form == Drawn; mine && got != want || !mine && strings.Contains(got, "□") {
+		if mine := form.OnPaper() || form == ArmyPicture; mine && got != want || !mine && strings.Contains(got, "□") {
 			t.Errorf("%s: %q", form.Name, got)
 		}
 	}
@@ -403,14 +403,14 @@ func TestLastPageIsNotNearlyEmpty(t *testing.T) {
 			entries = append(entries, table.Entry{Name: fmt.Sprintf("Rule %d", i), Text: "Does something that takes a line and a half or so to explain to the player."})
 		}
 		s.Reference = []table.Section{{Title: "Rules in this list", Entries: entries}}
-		pages := roster(s, size, Options{})
+		pages := bestLayout(s, size, Options{})
 		end := 0.0
 		for _, p := range pages[len(pages)-1] {
-			if p.kind == textPiece && p.y < size.h-margin-footer {
+			if p.kind == textPiece && p.y < size.h-pageMargin-footerHeight {
 				end = max(end, p.y)
 			}
 		}
-		if end < margin+25 {
+		if end < pageMargin+25 {
 			t.Errorf("%d rules: the last of %d pages ends at %.0f mm", n, len(pages), end)
 		}
 	}
@@ -424,11 +424,11 @@ func TestFold(t *testing.T) {
 		folded bool
 	}{{120, false}, {55, true}} {
 		set, widths, _ := (*grid)(nil).columns(table, c.w)
-		if _, last := set.folded(widths, c.w); (last[0] != "") != c.folded {
+		if _, last := set.foldLastColumn(widths, c.w); (last[0] != "") != c.folded {
 			t.Errorf("%.0f mm: beneath stands %q", c.w, last[0])
 		}
 		text := ""
-		for _, s := range tableStrips(table, c.w+2*pad, nil) {
+		for _, s := range tableStrips(table, c.w+2*padding, nil) {
 			for _, p := range s.pieces {
 				text += p.text + "|"
 			}
@@ -443,33 +443,33 @@ func TestFold(t *testing.T) {
 
 // Boxes of a profile fill a row evenly unless a word needs more.
 func TestBadgeWidths(t *testing.T) {
-	short := Block{Unit: table.Unit{Stats: []table.Stat{{Label: "Quality", Inline: "", Value: "4+"}, {Label: "Defense", Inline: "", Value: "4+"}}}}.profile()
-	if got := sheetDial.badgeWidths(short, 86); got[0] != badge || got[1] != badge {
-		t.Errorf("two short figures are %v wide, want %v each", got, badge)
+	short := Block{Unit: table.Unit{Stats: []table.Stat{{Label: "Quality", InlineForm: "", Value: "4+"}, {Label: "Defense", InlineForm: "", Value: "4+"}}}}.profile()
+	if got := sheetBadgeStyle.badgeWidths(short, 86); got[0] != maxBadgeWidth || got[1] != maxBadgeWidth {
+		t.Errorf("two short figures are %v wide, want %v each", got, maxBadgeWidth)
 	}
-	long := Block{Unit: table.Unit{Stats: []table.Stat{{Label: "Armour", Inline: "", Value: "4"}, {Label: "Resolve", Inline: "", Value: "Determined"}, {Label: "Move", Inline: "", Value: "6/12″"}, {Label: "Quality", Inline: "", Value: "Regular"}}}}.profile()
-	got := sheetDial.badgeWidths(long, 78)
+	long := Block{Unit: table.Unit{Stats: []table.Stat{{Label: "Armour", InlineForm: "", Value: "4"}, {Label: "Resolve", InlineForm: "", Value: "Determined"}, {Label: "Move", InlineForm: "", Value: "6/12″"}, {Label: "Quality", InlineForm: "", Value: "Regular"}}}}.profile()
+	got := sheetBadgeStyle.badgeWidths(long, 78)
 	sum := float64(len(got)-1) * badgeGap
 	for i, w := range got {
 		sum += w
-		if need := sheetDial.badgeNeed(long[i]); w < need {
+		if need := sheetBadgeStyle.badgeWidth(long[i]); w < need {
 			t.Errorf("%s is %.1f wide and needs %.1f", long[i].Value, w, need)
 		}
 	}
-	if sum > 78+rounding {
+	if sum > 78+lengthTolerance {
 		t.Errorf("the row is %.1f wide, want at most 78", sum)
 	}
 }
 
-var pokerCard, _ = Poker.size()
+var pokerCard, _ = Poker.format()
 
 // Units whose figures have no order in common are printed with each in its own.
 func TestFiguresWithoutACommonOrder(t *testing.T) {
 	stats := []table.Stat{{Label: "Quality", Value: "4+"}, {Label: "Defense", Value: "5+"}}
 	turned := []table.Stat{stats[1], stats[0]}
 	blocks := []Block{{Unit: table.Unit{Stats: stats}}, {Unit: table.Unit{Stats: turned}}}
-	for _, b := range gridded(blocks, gridOf(blocks, 80, sheetDial)) {
-		strips, _ := badges(b, 80, sheetDial)
+	for _, b := range withGrid(blocks, gridOf(blocks, 80, sheetBadgeStyle)) {
+		strips, _ := badges(b, 80, sheetBadgeStyle)
 		var said []string
 		for _, s := range strips {
 			for _, p := range s.pieces {

@@ -14,20 +14,20 @@ import (
 // Markdown is for forums, wikis and repositories: headings, tables, and the
 // rules at the end.
 var Markdown = register(&Format{
-	Name:    "markdown",
-	Title:   "Markdown",
-	About:   "for forums and wikis",
-	Endings: []string{".md"},
-	Media:   "text/markdown; charset=utf-8",
-	Rank:    70,
-	write:   writeMarkdown,
+	Name:       "markdown",
+	Title:      "Markdown",
+	About:      "for forums and wikis",
+	Extensions: []string{".md"},
+	MediaType:  "text/markdown; charset=utf-8",
+	Rank:       70,
+	write:      writeMarkdown,
 })
 
 func writeMarkdown(w io.Writer, d Document, _ Options) error {
 	s := d.Sheet
 	m := markdownWriter{bufio.NewWriter(w)}
 	m.lines("# "+escape(s.Name), "",
-		strings.TrimPrefix("**"+escape(s.Cost())+"** · ", "**** · ")+escape(strings.Join(append([]string{s.Game}, s.Books...), " · ")+withBlank(s.Verdict())))
+		strings.TrimPrefix("**"+escape(s.Cost())+"** · ", "**** · ")+escape(strings.Join(append([]string{s.Game}, s.Books...), " · ")+dotBefore(s.Verdict())))
 	if !s.Legal() {
 		m.lines("")
 	}
@@ -47,8 +47,8 @@ func writeMarkdown(w io.Writer, d Document, _ Options) error {
 		m.lines("", "## "+escape(section.Title), "")
 		part := ""
 		for i, e := range section.Entries {
-			if e.Part != part {
-				if part = e.Part; i > 0 {
+			if e.Heading != part {
+				if part = e.Heading; i > 0 {
 					m.lines("")
 				}
 				m.lines("### "+escape(part), "")
@@ -63,8 +63,8 @@ func writeMarkdown(w io.Writer, d Document, _ Options) error {
 	if s.Code != "" {
 		m.lines("", "    muster import "+s.Code)
 	}
-	if s.Credit != "" {
-		m.lines("", "*"+escape(s.Credit)+"*")
+	if s.Publisher != "" {
+		m.lines("", "*"+escape(s.Publisher)+"*")
 	}
 	return m.Flush()
 }
@@ -84,9 +84,9 @@ func (m markdownWriter) block(heading string, b Block) {
 		title += " · " + b.Cost()
 	}
 	m.lines("", title, "")
-	facts := convert.All(b.Detail, func(detail string) string { return "*" + escape(detail) + "*" })
+	facts := convert.All(b.Details, func(detail string) string { return "*" + escape(detail) + "*" })
 	if b.Models > 0 {
-		facts = append(facts, finding.Count(b.Models, b.Called()))
+		facts = append(facts, finding.Count(b.Models, b.ModelWord()))
 	}
 	if b.Base != "" {
 		facts = append(facts, "base "+escape(b.Base))
@@ -143,7 +143,7 @@ func (m markdownWriter) table(t Table) {
 
 // escape returns a text on one line in which no character has a meaning in Markdown.
 func escape(text string) string {
-	text = markdownSigns.Replace(strings.Join(strings.Fields(plain(text)), " "))
+	text = markdownSigns.Replace(strings.Join(strings.Fields(safeText(text)), " "))
 	return markdownStart.ReplaceAllString(text, `$1$3\$2$4`)
 }
 

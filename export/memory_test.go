@@ -34,7 +34,7 @@ func Example_inMemory() {
 }
 
 func patrol(folder files.Folder, name string, library *catalog.Library) error {
-	begun := builder.New{System: "gf-3", Books: []string{"steel-wardens"}, Name: "Patrol", Points: 1000}
+	begun := builder.NewList{System: "gf-3", Books: []string{"steel-wardens"}, Name: "Patrol", Points: 1000}
 	text, err := begun.Text(library, schema.Place{Folder: folder, Name: name})
 	if err != nil {
 		return err
@@ -54,19 +54,19 @@ func patrol(folder files.Folder, name string, library *catalog.Library) error {
 	if err != nil {
 		return err
 	}
-	fmt.Println(done.Said[0], done.Said[1])
+	fmt.Println(done.Sentences[0], done.Sentences[1])
 	if err := session.Save(folder, name); err != nil {
 		return err
 	}
 	fmt.Printf("%d points, legal: %t\n", session.Now().Points(), builder.Legal(session.Now()))
-	answer, err := session.Now().(builder.Previewer).Odds(context.Background(), odds.Question{Unit: "squad"})
+	answer, err := session.Now().(builder.Previewer).Odds(context.Background(), odds.Question{UnitID: "squad"})
 	if err != nil {
 		return err
 	}
 	unit := answer.Sections[0]
 	best := unit.Tables[0].Rows[0]
-	fmt.Printf("%s against %s, %s: %s wounds\n", unit.Title, answer.Targets[best.Target].Name, best.Way, best.Effects[0].Text())
-	printed, err := export.Of(session.Now(), export.Extras{})
+	fmt.Printf("%s against %s, %s: %s wounds\n", unit.Title, answer.Targets[best.TargetIndex].Name, best.Action, best.Effects[0].Text())
+	printed, err := export.NewDocument(session.Now(), export.Extras{})
 	if err != nil {
 		return err
 	}

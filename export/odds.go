@@ -12,11 +12,11 @@ import (
 	"muster/schema"
 )
 
-// nobodyFights reports whether the error says that no unit of the list can fight.
+// nobodyFights reports whether the error is the one for a list without units that can fight.
 func nobodyFights(err error) bool { return schema.HasCode(err, odds.CodeCannotFight) }
 
 // addOdds adds to each unit of a sheet, together with a joined hero, its expected damage to typical
-// targets, and names rules that the odds leave out. It does nothing for a list without units that
+// targets, and names the rules that the odds leave out. It changes nothing if no unit of the list
 // can fight.
 func addOdds(ctx context.Context, s *Sheet, list builder.Previewer) error {
 	answer, err := list.Odds(ctx, odds.Question{LongRange: true})
@@ -27,7 +27,7 @@ func addOdds(ctx context.Context, s *Sheet, list builder.Previewer) error {
 		return err
 	}
 	for i, u := range answer.Units {
-		b := find(s.Blocks, u.ID)
+		b := findBlock(s.Blocks, u.ID)
 		if b == nil {
 			continue
 		}
@@ -37,17 +37,17 @@ func addOdds(ctx context.Context, s *Sheet, list builder.Previewer) error {
 		b.AddNote("Not in odds", u.NotModelled...)
 		b.AddNote("No charge", u.NoCharge...)
 	}
-	s.Key = strings.TrimSpace(s.Key + " " + answer.About + "; " + bestSign + " marks the target of which most points are destroyed, and bars the share of the target.")
+	s.Key = strings.TrimSpace(s.Key + " " + answer.QuantityNote + "; " + bestSign + " marks the target of which most points are destroyed, and bars the share of the target.")
 	return nil
 }
 
-// bestSign follows the number of the target that is worth most.
+// bestSign follows the number of the target of which a unit destroys most points.
 const bestSign = "*"
 
-// oddsTable returns a unit's effect on each target, with a row for each way to fight that has any.
-// Bars show the share of the target that is destroyed.
+// oddsTable returns a unit's effect on each target, with a row for each way to fight that has an
+// effect. Bars show the destroyed share of the target.
 func oddsTable(answer *odds.Answer, unit int) Table {
-	title := "Expected " + answer.Expected
+	title := "Expected " + answer.Quantity
 	t := Table{Title: title, Columns: []report.Column{{Name: title, Kind: report.Words}}}
 	for _, target := range answer.Targets {
 		t.Columns = append(t.Columns,
@@ -58,7 +58,7 @@ func oddsTable(answer *odds.Answer, unit int) Table {
 		if best < 0 {
 			continue
 		}
-		cells, shares := []string{strings.ReplaceAll(row.Way, " ", table.NoBreak)}, []float64{0}
+		cells, shares := []string{strings.ReplaceAll(row.Action, " ", table.NoBreak)}, []float64{0}
 		for i, effect := range row.Effects {
 			text := cmp.Or(effect.Text(), odds.Dash)
 			if i == best {

@@ -22,7 +22,7 @@ func TestOddsOfAForce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	printed, err := export.Of(r, export.Extras{Odds: true})
+	printed, err := export.NewDocument(r, export.Extras{Odds: true})
 	if err != nil {
 		t.Fatal(err)
 	}

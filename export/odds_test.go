@@ -13,7 +13,7 @@ import (
 // oddsOf adds the odds of an army to its sheet.
 func oddsOf(t testing.TB, s *Sheet, a *gf.Army) {
 	t.Helper()
-	if err := addOdds(t.Context(), s, builder.OfArmy(a).(builder.Previewer)); err != nil {
+	if err := addOdds(t.Context(), s, builder.RosterOfGF(a).(builder.Previewer)); err != nil {
 		t.Fatal(err)
 	}
 }

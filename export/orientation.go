@@ -8,8 +8,8 @@ import (
 	"image"
 )
 
-// orientation returns the orientation of a JPEG file, as stored by the camera (Exif 2.3, tag
-// 0x0112): 1 for upright, to 8. It is 1 for other files.
+// orientation returns the orientation of a JPEG file, from 1 for upright to 8, as the camera stored
+// it (Exif 2.3, tag 0x0112). It is 1 for other files.
 func orientation(file []byte) int {
 	for at := 2; at+4 <= len(file) && file[at] == 0xff && file[at+1] != 0xda; { // up to the pixels
 		size := int(binary.BigEndian.Uint16(file[at+2:]))
@@ -47,10 +47,11 @@ func tiffOrientation(tiff []byte) int {
 	return 1
 }
 
-// isTurned reports whether making a picture upright exchanges its width and height.
+// isTurned reports whether turning a picture with this orientation upright exchanges its width and
+// height.
 func isTurned(orientation int) bool { return orientation > 4 }
 
-// upright returns a picture with an orientation in upright form.
+// upright returns a picture turned upright from an orientation, 1 to 8.
 func upright(picture *image.RGBA, orientation int) *image.RGBA {
 	if orientation == 1 {
 		return picture

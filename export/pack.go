@@ -4,17 +4,17 @@ import "math"
 
 // A packer distributes blocks over the columns of pages, in list order.
 type packer struct {
-	blocks  []slab
-	gap     float64 // between two blocks of a column
-	columns int     // of a page
-	first   float64 // column height on the first page
-	other   float64 // column height on other pages
-	// text follows in the free space
-	followed bool
+	blocks      []slab
+	gap         float64 // between two blocks of a column
+	columns     int     // number per page
+	firstHeight float64 // column height on the first page, in millimetres
+	otherHeight float64 // column height on other pages
+	// text follows in the free space of the last page
+	textFollows bool
 }
 
-// pack returns the end of each column, as an index of blocks. It uses the fewest pages, with
-// columns before the last page as full as possible.
+// pack returns the end of each column, as an index of blocks. It uses the fewest pages, and fills
+// columns before the last page as far as possible.
 func (p packer) pack() []int {
 	columns := p.pages() * p.columns
 	n := len(p.blocks)
@@ -32,7 +32,7 @@ func (p packer) pack() []int {
 		for to := range table[c] {
 			best := state{cost: math.Inf(1)}
 			used := -p.gap
-			for from := to; c > 0 && from >= 0 && used <= p.height(c-1)+rounding; from-- {
+			for from := to; c > 0 && from >= 0 && used <= p.height(c-1)+lengthTolerance; from-- {
 				if cost := table[c-1][from].cost + p.cost(c-1, columns, max(used, 0)); cost < best.cost {
 					best = state{cost, from}
 				}
@@ -59,7 +59,7 @@ func (p packer) pages() int {
 	column, used := 0, -p.gap
 	for _, b := range p.blocks {
 		h := b.height()
-		for used+p.gap+h > p.height(column)+rounding {
+		for used+p.gap+h > p.height(column)+lengthTolerance {
 			column, used = column+1, -p.gap
 		}
 		used += p.gap + h
@@ -67,16 +67,16 @@ func (p packer) pages() int {
 	return column/p.columns + 1
 }
 
-// height returns the height of a column, counted over all pages.
+// height returns the height of the column with an index, counted from the first page on.
 func (p packer) height(column int) float64 {
 	if column < p.columns {
-		return p.first
+		return p.firstHeight
 	}
-	return p.other
+	return p.otherHeight
 }
 
-// cost returns the penalty for blocks that fill used millimetres of a column. On the last page it is
-// least for columns of equal height; if text follows the blocks, for full first columns.
+// cost returns the penalty for blocks that fill used millimetres of a column. On the last page it
+// is least for columns of equal height, or for full first columns if text follows.
 func (p packer) cost(column, columns int, used float64) float64 {
 	const (
 		none  = 60   // a column before the last page with nothing in it
@@ -85,7 +85,7 @@ func (p packer) cost(column, columns int, used float64) float64 {
 	)
 	h := p.height(column)
 	switch {
-	case column >= columns-p.columns && p.followed:
+	case column >= columns-p.columns && p.textFollows:
 		return last * float64(column%p.columns) * used / h
 	case column >= columns-p.columns:
 		return last * (used / h) * (used / h)

@@ -48,7 +48,7 @@ func fontSizes(t *testing.T, pdf []byte) []float64 {
 func TestNoTypeUnderSevenPoints(t *testing.T) {
 	for name, d := range documents(t) {
 		for form, choices := range map[*Format][]Options{
-			PDF:       {{}, {Paper: Letter}, {Loose: true}, {Size: LargeSize}, {Ink: LightInk}},
+			PDF:       {{}, {Paper: Letter}, {FixedSize: true}, {Size: LargeSize}, {Ink: LightInk}},
 			Opponent:  {{}},
 			Reference: {{}},
 			Cards:     {{Card: Poker}, {Card: Tarot, Paper: Letter}, {Card: A6}},
@@ -147,7 +147,7 @@ func TestUnitsStandInTheListsOrder(t *testing.T) {
 		}
 		for n := 1; n < 40; n++ {
 			s := uneven(n)
-			pages := roster(s, size, Options{})
+			pages := bestLayout(s, size, Options{})
 			name := fmt.Sprintf("%d units on %s", n, paper)
 			checkOrder(t, name, s, pages, size)
 			checkGaps(t, name, pages)
@@ -161,7 +161,7 @@ func checkGaps(t interface{ Errorf(string, ...any) }, name string, pages [][]pie
 	for n, page := range pages {
 		var units []piece
 		for _, p := range page {
-			if p.kind == framePiece && p.ink == line && p.w > 60 {
+			if p.kind == framePiece && p.ink == lineInk && p.w > 60 {
 				units = append(units, p)
 			}
 		}
@@ -180,14 +180,14 @@ func TestEveryPageHasAHead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages := roster(uneven(30), size, Options{})
+	pages := bestLayout(uneven(30), size, Options{})
 	if len(pages) < 3 {
 		t.Fatalf("%d pages", len(pages))
 	}
 	for n, page := range pages {
 		var head []piece
 		for _, p := range page {
-			if p.kind == textPiece && p.y < margin+8 {
+			if p.kind == textPiece && p.y < pageMargin+8 {
 				head = append(head, p)
 			}
 		}
@@ -218,7 +218,7 @@ func TestTypeGrowsBeforeItShrinks(t *testing.T) {
 	}
 	small := 0
 	for n := 1; n < 40; n++ {
-		pages := roster(uneven(n), size, Options{})
+		pages := bestLayout(uneven(n), size, Options{})
 		rules := textSize(pages, "Rule 0")
 		if rules < 7.6 {
 			small++
@@ -230,17 +230,17 @@ func TestTypeGrowsBeforeItShrinks(t *testing.T) {
 	if small == 0 {
 		t.Error("no list of these is set small, so nothing is tried")
 	}
-	if few := textSize(roster(uneven(2), size, Options{}), "Rule 0"); few < 9 {
+	if few := textSize(bestLayout(uneven(2), size, Options{}), "Rule 0"); few < 9 {
 		t.Errorf("the rules of two units have %.1f points, with most of the page free", few)
 	}
-	if loose := textSize(roster(uneven(2), size, Options{Loose: true}), "Rule 0"); loose > 8 {
+	if loose := textSize(bestLayout(uneven(2), size, Options{FixedSize: true}), "Rule 0"); loose > 8 {
 		t.Errorf("a sheet that is to be left as it is has rules of %.1f points", loose)
 	}
 }
 
 // printArea is the part of a page that text stands in.
 func printArea(size frame) frame {
-	return frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}
+	return frame{pageMargin, pageMargin, size.w - 2*pageMargin, size.h - 2*pageMargin - footerHeight}
 }
 
 // checkA6 fails if a number of the profile of a unit's A6 card is under 16
@@ -248,7 +248,7 @@ func printArea(size frame) frame {
 func checkA6(t *testing.T, b Block) {
 	t.Helper()
 	c := cardSize(t, A6)
-	sides, _ := c.deckOf([]Block{b}, 1).unit(b)
+	sides, _ := c.deckOf([]Block{b}, 1).unitCard(b)
 	for _, stat := range b.profile() {
 		if !strings.ContainsAny(stat.Value, "0123456789") {
 			continue
@@ -291,11 +291,11 @@ func TestLightInkHasNoBlackBars(t *testing.T) {
 	}
 	for name, d := range documents(t) {
 		d.Sheet.Problems = []string{"Something is wrong."}
-		d.Sheet.glance = &glance{roles: []builder.RolePoints{{Name: "Heroes", Points: 100}, {Name: "Squads", Points: 300}}}
+		d.Sheet.summary = &armySummary{roles: []builder.RolePoints{{Name: "Heroes", Points: 100}, {Name: "Squads", Points: 300}}}
 		for form, pages := range map[string][][]piece{
-			"sheet": roster(d.Sheet, size, Options{}), "cards": cards(d.Sheet, size, cardSize(t, A6)),
+			"sheet": bestLayout(d.Sheet, size, Options{}), "cards": cards(d.Sheet, size, cardSize(t, A6)),
 		} {
-			light := Options{Ink: LightInk}.inked(pages)
+			light := Options{Ink: LightInk}.withInk(pages)
 			if printedText(light) != printedText(pages) {
 				t.Errorf("%s, %s: the text differs", name, form)
 			}
@@ -311,7 +311,7 @@ func TestLightInkHasNoBlackBars(t *testing.T) {
 					switch {
 					case p.kind == fillPiece && min(p.w, p.h) > 0.75:
 						t.Errorf("%s, %s: page %d has a filled area %.1f mm high", name, form, n+1, p.h)
-					case p.kind == textPiece && p.ink > line:
+					case p.kind == textPiece && p.ink > lineInk:
 						t.Errorf("%s, %s: page %d has light letters: %q", name, form, n+1, p.text)
 					}
 				}
@@ -409,7 +409,7 @@ func TestBasesComeFromArmyForgeToTheSheet(t *testing.T) {
 		t.Fatal(err)
 	}
 	texts := map[string]string{
-		"pdf": printedText(roster(s, size, Options{})), "cards": printedText(cards(s, size, pokerCard)),
+		"pdf": printedText(bestLayout(s, size, Options{})), "cards": printedText(cards(s, size, pokerCard)),
 		"html": textOf(t, HTML, Document{Sheet: s}), "markdown": textOf(t, Markdown, Document{Sheet: s}),
 	}
 	for i, want := range []string{"32 mm", "60×35 mm", ""} {

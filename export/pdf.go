@@ -16,43 +16,46 @@ import (
 	"muster/share"
 )
 
-// PDF is the printed sheet: a header, a block for every unit, and the rules in the list.
+// PDF is the printed sheet: a header, a block for every unit, and the rules that the list uses.
 var PDF = register(&Format{
-	Name:    "pdf",
-	Title:   "PDF",
-	About:   "a sheet for the table: units, boxes to tick, the rules that occur",
-	Endings: []string{".pdf"},
-	Media:   "application/pdf",
-	Rank:    10,
-	pages:   pdfPages,
+	Name:       "pdf",
+	Title:      "PDF",
+	About:      "a sheet for the table: units, boxes to tick, the rules that occur",
+	Extensions: []string{".pdf"},
+	MediaType:  "application/pdf",
+	Rank:       10,
+	pages:      pdfPages,
 })
 
 // pdfPages lays out a sheet with the pictures of its list, and with a summary of the army if the
 // options ask for it or the list has a picture.
 func pdfPages(d Document, o Options) (made *printout, err error) {
-	if d.Sheet, err = d.withGlance(o); err != nil {
+	if d.Sheet, err = d.withSummary(o); err != nil {
 		return nil, err
 	}
-	if made, err = sheetPages(d, o); err == nil && d.Sheet.glance != nil && o.Cover {
-		made.pages = append(o.inked(o.sheet(d.Sheet).cover(made.size)), made.pages...)
+	if made, err = sheetPages(d, o); err == nil && d.Sheet.summary != nil && o.Cover {
+		made.pages = append(o.withInk(o.applyTo(d.Sheet).cover(made.size)), made.pages...)
 	}
 	return made, err
 }
 
 // A printout is the finished pages of a document.
 type printout struct {
-	title, subject string
-	size           frame
+	title, subject string // for the PDF's metadata
+	size           frame  // of a page
 	pages          [][]piece
 	// code is the whole list, for programs that read the PDF; "" for none.
 	code string
 }
 
-// newPrintout returns the printout of a document with these pages.
+// newPrintout returns the printout of a document with its laid-out pages.
 func newPrintout(d Document, size frame, pages [][]piece) *printout {
-	made := &printout{title: printable(d.Sheet.Name), subject: printable(d.Sheet.Game), size: size, pages: pages, code: d.Sheet.Code}
+	made := &printout{
+		title: printable(d.Sheet.Name), subject: printable(d.Sheet.Game), size: size,
+		pages: pages, code: d.Sheet.Code,
+	}
 	if d.List != nil {
-		made.code = share.Of(d.List).Code()
+		made.code = share.FromRoster(d.List).Code()
 	}
 	return made
 }
@@ -65,20 +68,20 @@ func sheetPages(d Document, o Options) (*printout, error) {
 	if err := tooManyBoxes(d.Sheet); err != nil {
 		return nil, err
 	}
-	s := o.sheet(d.Sheet)
+	s := o.applyTo(d.Sheet)
 	if s.Code != "" {
-		if s.qr, err = newQRCode(s.Code); err != nil {
+		if s.cachedQR, err = newQRCode(s.Code); err != nil {
 			return nil, err
 		}
 	}
-	return newPrintout(d, size, o.inked(roster(s, size, o))), nil
+	return newPrintout(d, size, o.withInk(bestLayout(s, size, o))), nil
 }
 
-// maxBoxes is the maximum number of boxes to tick in a printed list, to limit memory; real lists
-// have far fewer.
+// maxBoxes limits the boxes to tick in a printed list, and so the memory; real lists have far
+// fewer.
 const maxBoxes = 50_000
 
-// tooManyBoxes returns an error if a list has more than maxBoxes boxes.
+// tooManyBoxes returns an error if a sheet has more than maxBoxes boxes to tick.
 func tooManyBoxes(s Sheet) error {
 	boxes := 0
 	eachBlock(s.Blocks, func(b Block) {
@@ -94,98 +97,99 @@ func tooManyBoxes(s Sheet) error {
 
 // Lengths of a page in millimetres.
 const (
-	margin = 12.0
-	footer = 8.0 // free height above the lower margin
-	gutter = 5.0
+	pageMargin   = 12.0
+	footerHeight = 8.0 // free height above the lower margin
+	gutter       = 5.0 // between columns
 )
 
-// Text around the units; at 70 % (A5) it still has 6 points.
+// Fonts of the text around the units; at 70 % (A5) the text still has 6 points.
 var (
-	pageFont = font{regular, 8.6}
-	pillFont = font{bold, 8.6}
+	pageFont    = font{regular, 8.6}
+	verdictFont = font{bold, 8.6}
 )
 
 var a4 = frame{w: 210, h: 297}
 
-// pageSize returns the width and height of a paper.
+// pageSize returns a paper's width and height as a frame, in millimetres.
 func pageSize(p Paper) (frame, error) {
 	p, err := ParsePaper(string(p))
 	return map[Paper]frame{A4: a4, Letter: {w: 215.9, h: 279.4}}[p], err
 }
 
-// A setting is the sizes of a sheet's text. At a scale of 1, units have 8 points.
+// A setting holds the sizes of a sheet's text. At a scale of 1, units have 8 points.
 type setting struct {
-	scale    float64 // of blocks
+	scale    float64 // scale of blocks
 	textSize float64 // font size of the reference, in points
 	playSize float64 // font size of the table of rules for play, in points
 	leading  float64 // line height per point, in millimetres
-	between  float64 // gap between entries
-	gap      float64 // between blocks
+	entryGap float64 // between entries of the reference, in millimetres
+	blockGap float64 // between blocks, in millimetres
 }
 
-// Limits of the scale. At leastScale the smallest font has 7 points; above mostScale blocks look
+// Limits of the scale. At minScale the smallest font has 7 points; above maxScale blocks look
 // coarse.
 const (
-	leastScale = 0.88
-	mostScale  = 1.2
-	scaleStep  = 0.02
-	largeScale = 1.25 // factor for LargeSize
-	mostText   = 9.5  // font size of the reference at a scale of 1, in points
-	leastPlay  = 8.0  // minimum font size of the rules for play
-	mostPlay   = 10.5 // maximum
+	minScale    = 0.88
+	maxScale    = 1.2
+	scaleStep   = 0.02
+	largeScale  = 1.25 // factor for LargeSize
+	maxTextSize = 9.5  // font size of the reference at a scale of 1, in points
+	minPlaySize = 8.0  // minimum font size of the rules for play, in points
+	maxPlaySize = 10.5 // maximum font size of the rules for play, in points
 )
 
-// settings lists the possible settings, the largest first.
+// settings lists the settings to try, the largest first.
 func (o Options) settings() []setting {
 	at := func(scale float64) setting {
-		roomy := min(1, (scale-leastScale)/(1-leastScale)) // what is between lines shrinks first
-		play := leastPlay
+		roomy := min(1, (scale-minScale)/(1-minScale)) // what is between lines shrinks first
+		play := minPlaySize
 		if o.Size == LargeSize {
 			scale, play = scale*largeScale, play*largeScale
 		}
 		return setting{
-			scale: scale, textSize: leastType * scale, playSize: play,
-			leading: 0.42 + 0.03*roomy, between: (0.35 + 0.55*roomy) * scale, gap: (1.7 + 0.8*roomy) * scale,
+			scale: scale, textSize: minFontSize * scale, playSize: play,
+			leading: 0.42 + 0.03*roomy, entryGap: (0.35 + 0.55*roomy) * scale, blockGap: (1.7 + 0.8*roomy) * scale,
 		}
 	}
-	if o.Loose {
+	if o.FixedSize {
 		return []setting{at(1)}
 	}
 	var all []setting
-	for scale := mostScale; scale > leastScale-rounding; scale -= scaleStep {
+	for scale := maxScale; scale > minScale-lengthTolerance; scale -= scaleStep {
 		all = append(all, at(scale))
 	}
 	return all
 }
 
-// A composition tries layouts of a sheet.
+// A composition tries different layouts of a sheet.
 type composition struct {
 	Sheet
-	area   frame
-	set    map[float64][]slab // blocks by scale
-	grids  map[float64]*grid  // by scale
-	spare  [][]piece          // pages of a discarded layout, for reuse
-	shared bool               // shared of the last layout's flow
+	area            frame              // of a page, for text
+	slabsByScale    map[float64][]slab // blocks laid out, by scale
+	gridByScale     map[float64]*grid  // by scale
+	sparePages      [][]piece          // pages of a discarded layout, whose memory is reused
+	sharesTablePage bool               // flow.sharesTablePage of the last layout
 }
 
-// layOut lays out the pages. content is the number of pages that the content fills without gaps.
+// layOut lays out the pages in a setting. content is the number of pages that the content fills
+// without gaps.
 func (f *composition) layOut(o setting) (pages [][]piece, content float64) {
 	flow := newFlow(f.area)
-	if flow.spare = f.spare; len(f.spare) > 0 {
-		flow.pages[0] = f.spare[0][:0]
+	if flow.sparePages = f.sparePages; len(f.sparePages) > 0 {
+		flow.pages[0] = f.sparePages[0][:0]
 	}
-	if f.set[o.scale] == nil {
-		f.set[o.scale] = f.blocks(o.scale)
+	if f.slabsByScale[o.scale] == nil {
+		f.slabsByScale[o.scale] = f.blockSlabs(o.scale)
 	}
-	content = flow.layOut(f.Sheet, f.set[o.scale], o)
-	f.shared = flow.shared
+	content = flow.layOut(f.Sheet, f.slabsByScale[o.scale], o)
+	f.sharesTablePage = flow.sharesTablePage
 	return flow.pages, content
 }
 
-// pageCost is the cost of one more page.
+// pageCost is the cost of an additional page; see composition.cost.
 const pageCost = 10.0
 
-// cost lays out the pages and returns their cost.
+// cost lays out the pages and returns their cost, which is high for many pages and empty columns.
 func (f *composition) cost(o setting) (pages [][]piece, cost float64) {
 	const (
 		empty = 8.0 // what a column costs that is empty, before the last page
@@ -193,7 +197,7 @@ func (f *composition) cost(o setting) (pages [][]piece, cost float64) {
 		hole  = 3.0 // and one of which a third is empty
 	)
 	pages, _ = f.layOut(o)
-	if f.shared {
+	if f.sharesTablePage {
 		cost = hole
 	}
 	cost += pageCost * float64(len(pages))
@@ -209,15 +213,15 @@ func (f *composition) cost(o setting) (pages [][]piece, cost float64) {
 	return pages, cost
 }
 
-// roster lays out the pages of a sheet: on the fewest pages, with the largest text that fits there,
-// and full columns on every page but the last. A sheet of more than fifty pages has the smallest
-// text.
-func roster(s Sheet, size frame, o Options) [][]piece {
+// bestLayout lays out the pages of a sheet: the fewest pages, with the largest text that fits on
+// them, and full columns on every page but the last. A sheet of more than fifty pages has the
+// smallest text.
+func bestLayout(s Sheet, size frame, o Options) [][]piece {
 	const (
 		small  = 5.0 // what the smallest type costs
 		sought = 50  // pages of a sheet for which other settings are tried
 	)
-	f := composition{Sheet: s, area: frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}, set: map[float64][]slab{}, grids: map[float64]*grid{}}
+	f := composition{Sheet: s, area: frame{pageMargin, pageMargin, size.w - 2*pageMargin, size.h - 2*pageMargin - footerHeight}, slabsByScale: map[float64][]slab{}, gridByScale: map[float64]*grid{}}
 	settings := o.settings()
 	tightest := settings[len(settings)-1]
 	pages, content := f.layOut(tightest)
@@ -226,7 +230,7 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 		addFooters(s, pages, size)
 		return pages
 	}
-	f.spare = pages
+	f.sparePages = pages
 	var best [][]piece
 	var chosen setting
 	least, bound := math.Inf(1), 0.0
@@ -241,42 +245,43 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 		}
 		extra += f.extraRowsCost(setting.scale, tightest.scale)
 		pages, cost := f.cost(setting)
-		if f.spare = pages; cost+extra < least {
-			best, f.spare, least, bound, chosen = pages, best, cost+extra, cost, setting
+		if f.sparePages = pages; cost+extra < least {
+			best, f.sparePages, least, bound, chosen = pages, best, cost+extra, cost, setting
 		}
 	}
-	for !o.Loose && chosen.textSize < mostText*chosen.scale {
+	for !o.FixedSize && chosen.textSize < maxTextSize*chosen.scale {
 		larger := chosen
 		larger.textSize += 0.4 // what the units leave free is for the rules
 		pages, cost := f.cost(larger)
 		if cost > bound+0.1 {
 			break
 		}
-		best, f.spare, chosen = pages, best, larger
+		best, f.sparePages, chosen = pages, best, larger
 	}
-	for slices.ContainsFunc(s.Reference, inParts) && !o.Loose && chosen.playSize < mostPlay*tightest.playSize/leastPlay {
+	for slices.ContainsFunc(s.Reference, hasParts) && !o.FixedSize &&
+		chosen.playSize < maxPlaySize*tightest.playSize/minPlaySize {
 		chosen.playSize += 0.1
 		pages, _ := f.layOut(chosen)
 		if len(pages) > len(best) {
 			break
 		}
-		best, f.spare = pages, best
+		best, f.sparePages = pages, best
 	}
 	addFooters(s, best, size)
 	return best
 }
 
-// inParts reports whether a section has parts.
-func inParts(section table.Section) bool {
-	return slices.ContainsFunc(section.Entries, func(e table.Entry) bool { return e.Part != "" })
+// hasParts reports whether entries of a section belong to parts.
+func hasParts(section table.Section) bool {
+	return slices.ContainsFunc(section.Entries, func(e table.Entry) bool { return e.Heading != "" })
 }
 
-// extraRowsCost returns the penalty for profiles that need one row more at scale than at smaller.
+// extraRowsCost returns the penalty for profiles that need more rows at scale than at smaller.
 func (f *composition) extraRowsCost(scale, smaller float64) float64 {
 	const figures, rounds = 5.0, 2.0
 	now, least := f.gridAt(scale), f.gridAt(smaller)
 	switch {
-	case len(now.rows) > len(least.rows):
+	case len(now.slotRows) > len(least.slotRows):
 		return figures
 	case least.roundsBeside && !now.roundsBeside:
 		return rounds
@@ -286,20 +291,20 @@ func (f *composition) extraRowsCost(scale, smaller float64) float64 {
 
 // gridAt returns the grid of the blocks at a scale.
 func (f *composition) gridAt(scale float64) *grid {
-	if f.grids[scale] == nil {
-		f.grids[scale] = gridOf(f.Blocks, f.column()/scale, sheetDial)
+	if f.gridByScale[scale] == nil {
+		f.gridByScale[scale] = gridOf(f.Blocks, f.columnWidth()/scale, sheetBadgeStyle)
 	}
-	return f.grids[scale]
+	return f.gridByScale[scale]
 }
 
-// column returns the width of a column of units.
-func (f *composition) column() float64 {
+// columnWidth returns the width of a column of units.
+func (f *composition) columnWidth() float64 {
 	n := float64(f.columns())
 	return (f.area.w - (n-1)*gutter) / n
 }
 
-// columnFill returns the filled share of a page's emptiest column; content with small gaps
-// counts as one.
+// columnFill returns the filled share, 0 to 1, of a page's emptiest column. Small gaps between
+// content count as filled.
 func columnFill(page []piece, area frame, columns int) float64 {
 	const apart = 3 // millimetres that usually lie between blocks
 	least := 1.0
@@ -337,11 +342,11 @@ func (s Sheet) columns() int {
 	return pageColumns
 }
 
-// blocks lays out a sheet's units at a scale.
-func (f *composition) blocks(scale float64) []slab {
+// blockSlabs lays out a sheet's units at a scale.
+func (f *composition) blockSlabs(scale float64) []slab {
 	all := []slab{}
-	for _, b := range gridded(f.Blocks, f.gridAt(scale)) {
-		all = append(all, blockSlab(b, f.column()/scale).scaled(scale))
+	for _, b := range withGrid(f.Blocks, f.gridAt(scale)) {
+		all = append(all, blockSlab(b, f.columnWidth()/scale).scaled(scale))
 	}
 	return all
 }
@@ -350,18 +355,18 @@ func (f *composition) blocks(scale float64) []slab {
 // of the columns. content is the number of pages that the content fills without gaps.
 func (f *flow) layOut(s Sheet, blocks []slab, o setting) (content float64) {
 	first := []slab{header(s, f.area.w)}
-	if s.glance != nil && !s.glance.cover {
-		first = append(first, s.glance.slab(f.area.w, s.image))
+	if s.summary != nil && !s.summary.cover {
+		first = append(first, s.summary.slab(f.area.w, s.image))
 	}
 	f.pour(first, f.columns(1, 0), 0, 0)
-	f.head = runningHead(s, f.area.w)
-	if f.top += 2.4; f.free() < f.area.h/3 {
+	f.pageHead = runningHead(s, f.area.w)
+	if f.freeTop += 2.4; f.freeHeight() < f.area.h/3 {
 		f.newPage()
 	}
-	content = f.top - f.area.y
+	content = f.freeTop - f.area.y
 	n := s.columns()
 	for _, b := range blocks {
-		content += (b.height() + o.gap) / float64(n)
+		content += (b.height() + o.blockGap) / float64(n)
 	}
 	width := f.columns(pageColumns, gutter)[0].w
 	var text, rows []slab // rows of a table across the page
@@ -371,11 +376,11 @@ func (f *flow) layOut(s Sheet, blocks []slab, o setting) (content float64) {
 		note = slab{strips: paragraph(0, width, fine.size*0.43, span{signs, fine, muted})}
 	}
 	for _, section := range s.Reference {
-		if inParts(section) {
+		if hasParts(section) {
 			rows = append(rows, partRows(section, f.area.w, o)...)
 			continue
 		}
-		text = append(text, reference(section, width, o)...)
+		text = append(text, referenceSlabs(section, width, o)...)
 	}
 	if s.Code != "" {
 		if code, err := qrSlab(s, width); err == nil { // writePDF has told before
@@ -384,36 +389,37 @@ func (f *flow) layOut(s Sheet, blocks []slab, o setting) (content float64) {
 	}
 	content += note.height() / pageColumns
 	for _, one := range text {
-		content += (one.height() + o.between) / pageColumns
+		content += (one.height() + o.entryGap) / pageColumns
 	}
-	frames, noted := f.stack(blocks, note, n == pageColumns && len(text) > 0, n, o.gap)
+	frames, noted := f.stack(blocks, note, n == pageColumns && len(text) > 0, n, o.blockGap)
 	if !noted && note.height() > 0 {
 		text = append([]slab{note}, text...)
 	}
 	if n < pageColumns {
-		f.top += o.gap
+		f.freeTop += o.blockGap
 		frames = f.columns(pageColumns, gutter)
 	}
-	f.pour(text, frames, gutter, o.between)
+	f.pour(text, frames, gutter, o.entryGap)
 	if len(rows) > 0 {
 		need := 0.0
 		for _, row := range rows {
 			need += row.height()
 		}
-		if f.top += o.gap; f.free() < need && need <= f.pageHeight() {
+		if f.freeTop += o.blockGap; f.freeHeight() < need && need <= f.pageHeight() {
 			f.newPage()
 		}
-		f.shared = len(f.pages) > 1 && f.free() < f.pageHeight()
+		f.sharesTablePage = len(f.pages) > 1 && f.freeHeight() < f.pageHeight()
 		f.pour(rows, f.columns(1, 0), 0, 0)
 	}
 	return content / f.area.h
 }
 
-// cost writes the points, with the agreed size, so that they end at w.
-func (s *strip) cost(sheet Sheet, w, y float64, large, small font) (width float64) {
+// writeCost writes the points, with the agreed size, so that they end at w. It returns the width of
+// the text.
+func (s *strip) writeCost(sheet Sheet, w, y float64, large, small font) (width float64) {
 	points, rest := itoa(sheet.Points), " pts"
 	switch {
-	case sheet.OfBook:
+	case sheet.IsBook:
 		points, rest = "", ""
 	case sheet.Figures > 0:
 		points, rest = itoa(sheet.Figures), " figures"
@@ -432,27 +438,27 @@ func header(s Sheet, w float64) slab {
 	var out slab
 
 	first := strip{height: 8.4}
-	right := first.cost(s, w, 6.4, title, unit)
-	out.strips = stacked(first, first.height, 0, 2, wrapName(w-right-8, span{s.Name, title, black}))
+	right := first.writeCost(s, w, 6.4, title, unit)
+	out.strips = stackLines(first, first.height, 0, 2, wrapName(w-right-8, span{s.Name, title, black}))
 
 	// Black on white is for legal lists, white on black for others.
 	verdict := report.Capital(s.Verdict())
-	pill := pillFont.width(verdict) + 5
+	pill := verdictFont.width(verdict) + 5
 	for i, pieces := range wrap(w-pill-6, span{strings.Join(s.facts(), " · "), fine, muted}) {
 		line := strip{height: 4.4}
-		if i == 0 && !s.OfBook {
+		if i == 0 && !s.IsBook {
 			line.height = 5.4
 			back, shade := piece{kind: framePiece, w: pill, h: 4.9, ink: black}, black
 			if !s.Legal() {
 				back.kind, back.ink, shade = fillPiece, dark, white
 			}
 			line.add(w-pill, 0.3, back)
-			line.writeCentred(w-pill, 3.75, pill, span{verdict, pillFont, shade})
+			line.writeCentred(w-pill, 3.75, pill, span{verdict, verdictFont, shade})
 		}
 		line.add(0, 3.9, pieces...)
 		out.strips = append(out.strips, line)
 	}
-	out.strips = append(out.strips, problems(s.Problems, w)...)
+	out.strips = append(out.strips, problemStrips(s.Problems, w)...)
 	for _, text := range strings.Split(strings.TrimSpace(s.Notes), "\n") {
 		out.strips = append(out.strips, paragraph(0, w, 4, span{text, font{italic, pageFont.size}, black})...)
 	}
@@ -463,20 +469,20 @@ func header(s Sheet, w float64) slab {
 		}
 		out.strips = append(out.strips, game)
 	}
-	out.strips = append(out.strips, headRule(w))
-	out.again = headRule(w)
+	out.strips = append(out.strips, headLine(w))
+	out.continuedTitle = headLine(w)
 	return out
 }
 
-// headRule returns the line below a header.
-func headRule(w float64) strip {
+// headLine returns the thick line below a header.
+func headLine(w float64) strip {
 	rule := strip{height: 2.2}
 	rule.add(0, 1.5, piece{kind: fillPiece, w: w, h: 0.7, ink: dark})
 	return rule
 }
 
-// problems lays out the list's errors, with the full text of the first.
-func problems(all []string, w float64) []strip {
+// problemStrips lays out the list's errors, with the full text of the first.
+func problemStrips(all []string, w float64) []strip {
 	const (
 		most   = 4 // that are said
 		indent = 3
@@ -499,11 +505,11 @@ func problems(all []string, w float64) []strip {
 	return strips
 }
 
-// runningHead lays out the top of the other pages: the list's name and facts.
+// runningHead lays out the top of all pages but the first: the list's name and facts.
 func runningHead(s Sheet, w float64) slab {
 	name, unit := font{bold, 12}, pageFont
 	line := strip{height: 4.9}
-	right := line.cost(s, w, 4.1, name, unit)
+	right := line.writeCost(s, w, 4.1, name, unit)
 	for name.size > unit.size && name.width(printable(s.Name)) > w-right-8 {
 		name.size = max(name.size-0.5, unit.size)
 	}
@@ -514,44 +520,44 @@ func runningHead(s Sheet, w float64) slab {
 		of = of[:len(of)-1] // whole names alone
 	}
 	line.write(name.width(title)+4, 4.1, strings.Join(of, " · "), unit, muted)
-	return slab{strips: []strip{line, headRule(w), {height: 2.4}}}
+	return slab{strips: []strip{line, headLine(w), {height: 2.4}}}
 }
 
-// gameStrip lays out the boxes of the game: rounds, objectives.
+// gameStrip lays out the boxes to tick for the whole game: rounds, objectives.
 func gameStrip(counters []table.Counter, w float64) strip {
 	f := pageFont
-	s := strip{height: turnBox + 1.6}
+	s := strip{height: roundBox + 1.6}
 	x := 0.0
 	for _, c := range counters {
-		need := f.width(c.Label) + 1.5 + float64(c.Boxes)*turnBox
+		need := f.width(c.Label) + 1.5 + float64(c.Boxes)*roundBox
 		if x+need > w {
 			break
 		}
 		s.write(x, s.height-1.2, c.Label, f, muted)
 		x += f.width(c.Label) + 1.5
 		for i := range c.Boxes {
-			s.add(x, s.height-turnBox, piece{kind: framePiece, w: turnBox, h: turnBox, ink: line})
-			s.writeCentred(x, s.height-1.3, turnBox, span{itoa(i + 1), pageFont, muted})
-			x += turnBox
+			s.add(x, s.height-roundBox, piece{kind: framePiece, w: roundBox, h: roundBox, ink: lineInk})
+			s.writeCentred(x, s.height-1.3, roundBox, span{itoa(i + 1), pageFont, muted})
+			x += roundBox
 		}
 		x += 6
 	}
 	return s
 }
 
-// reference lays out a section of the reference for a column. The heading stays with the first two
-// entries; a heading at the top of a column says that the section continues.
-func reference(section table.Section, w float64, o setting) []slab {
+// referenceSlabs lays out a section of the reference for a column. The heading stays with the first
+// two entries; where a column begins within a section, a heading says that the section continues.
+func referenceSlabs(section table.Section, w float64, o setting) []slab {
 	head, goesOn := sectionHeads(section.Title, w, o.textSize)
 	entries := make([]slab, len(section.Entries))
 	for i, e := range section.Entries {
 		if entries[i] = entrySlab(e, w, o); i > 0 {
-			entries[i].goesOn = &goesOn
+			entries[i].continuedHead = &goesOn
 		}
 	}
 	if len(entries) > 1 {
-		entries[0].strips[len(entries[0].strips)-1].height += o.between
-		entries[1].strips, entries[1].goesOn = slices.Concat(entries[0].strips, entries[1].strips), nil
+		entries[0].strips[len(entries[0].strips)-1].height += o.entryGap
+		entries[1].strips, entries[1].continuedHead = slices.Concat(entries[0].strips, entries[1].strips), nil
 		entries = entries[1:]
 	}
 	if len(entries) > 0 {
@@ -560,10 +566,10 @@ func reference(section table.Section, w float64, o setting) []slab {
 	return entries
 }
 
-// sectionHeads lays out the heading of a section above text of a size, and the one above its
-// continuation.
+// sectionHeads lays out the heading of a section above text of a font size, and the heading above
+// its continuation.
 func sectionHeads(title string, w, size float64) (head, goesOn strip) {
-	scale := size / leastType
+	scale := size / minFontSize
 	head = strip{height: 7 * scale, keepWithNext: true}
 	head.write(0, 4.4*scale, title, font{bold, 11 * scale}, black)
 	head.add(0, 5.5*scale, piece{kind: fillPiece, w: w, h: 0.35, ink: dark})
@@ -580,7 +586,7 @@ func partRows(section table.Section, w float64, o setting) []slab {
 	bolder := font{bold, o.playSize}
 	parts, terms := 0.0, 0.0
 	for _, e := range section.Entries {
-		parts = max(parts, bolder.width(printable(e.Part))+gap)
+		parts = max(parts, bolder.width(printable(e.Heading))+gap)
 		for word := range words(printable(e.Name)) {
 			terms = max(terms, bolder.width(word)+gap)
 		}
@@ -589,7 +595,7 @@ func partRows(section table.Section, w float64, o setting) []slab {
 	rows := make([]slab, len(section.Entries))
 	part := ""
 	for i, e := range section.Entries {
-		names := wrap(terms-gap+rounding, span{e.Name, bolder, black})
+		names := wrap(terms-gap+lengthTolerance, span{e.Name, bolder, black})
 		texts := wrapEven(w-left-edge, spansOf(e, o.playSize)[1])
 		row := slab{strips: make([]strip, max(1, len(names), len(texts)))}
 		leading, baseline := o.playSize*o.leading, o.playSize*0.35+0.6
@@ -599,14 +605,14 @@ func partRows(section table.Section, w float64, o setting) []slab {
 		first, title := &row.strips[0], section.Title
 		first.height += rowGap
 		switch {
-		case e.Part == part:
+		case e.Heading == part:
 			title += " · " + part
 			first.add(edge+parts, 0, piece{kind: fillPiece, w: w - edge - parts, h: 0.12, ink: ink(170)})
 		case i > 0:
 			first.add(0, 0, piece{kind: fillPiece, w: w, h: 0.35, ink: dark})
 		}
-		if e.Part != part {
-			part = e.Part
+		if e.Heading != part {
+			part = e.Heading
 			first.write(edge, baseline, part, bolder, black)
 		}
 		for n, line := range names { // together, as they are read and copied
@@ -619,7 +625,7 @@ func partRows(section table.Section, w float64, o setting) []slab {
 			row.strips[n].add(left, baseline, line...)
 		}
 		if head, goesOn := sectionHeads(title, w, o.playSize); i > 0 {
-			row.goesOn = &goesOn
+			row.continuedHead = &goesOn
 		} else {
 			row.strips = slices.Concat([]strip{head}, row.strips)
 		}
@@ -637,7 +643,7 @@ func partHead(title string, w, size float64) strip {
 	return s
 }
 
-// spansOf returns a term and its explanation in a font size.
+// spansOf returns an entry's name and explanation in a font size.
 func spansOf(e table.Entry, size float64) []span {
 	text := span{e.Text, font{regular, size}, black}
 	if e.Text == "" {
@@ -646,7 +652,7 @@ func spansOf(e table.Entry, size float64) []span {
 	return []span{{e.Name, font{bold, size}, black}, text}
 }
 
-// entrySlab lays out a term and its explanation.
+// entrySlab lays out an entry's name and explanation.
 func entrySlab(e table.Entry, w float64, o setting) slab {
 	const indent = 2.5 // of all lines but the first
 	lines := wrapEven(w-indent, spansOf(e, o.textSize)...)
@@ -662,50 +668,50 @@ func entrySlab(e table.Entry, w float64, o setting) slab {
 	return slab{strips: strips}
 }
 
-// addFooters adds the footer of every page: list, publisher, page number.
+// addFooters adds the footer to every page: the list's name, publisher, page number.
 func addFooters(s Sheet, pages [][]piece, size frame) {
-	f, w, y := pageFont, size.w-2*margin, size.h-margin
+	f, w, y := pageFont, size.w-2*pageMargin, size.h-pageMargin
 	for i := range pages {
 		var line strip
 		number := "Page " + itoa(i+1) + " of " + itoa(len(pages))
 		const apart = 4
 		room := w - f.width(number) - apart // left of it
-		credit := shorten(s.Credit, f, w*0.7)
+		credit := shorten(s.Publisher, f, w*0.7)
 		name := shorten(s.Name, f, room-f.width(credit)-apart)
 		x := (w - f.width(credit)) / 2 // in the middle, or right of a long name
 		if name != "" {
 			x = min(max(x, f.width(name)+apart), room-f.width(credit))
 		}
-		line.add(margin, y-4.2, piece{kind: fillPiece, w: w, h: 0.15, ink: ink(170)})
-		line.write(margin, y, name, f, muted)
-		line.write(margin+x, y, credit, f, muted)
-		line.writeRight(margin+w, y, number, f, muted)
+		line.add(pageMargin, y-4.2, piece{kind: fillPiece, w: w, h: 0.15, ink: ink(170)})
+		line.write(pageMargin, y, name, f, muted)
+		line.write(pageMargin+x, y, credit, f, muted)
+		line.writeRight(pageMargin+w, y, number, f, muted)
 		pages[i] = append(pages[i], line.pieces...)
 	}
 }
 
-// shorten cuts a text to a width, with an ellipsis; "" if there is no room.
+// shorten cuts a text to a width and adds an ellipsis; it returns "" if there is no room.
 func shorten(text string, f font, w float64) string {
 	text = printable(text)
-	if f.width(text) <= w+rounding {
+	if f.width(text) <= w+lengthTolerance {
 		return text
 	}
-	text = strings.TrimSpace(fitting(text, f, w-f.width("…"))) + "…"
+	text = strings.TrimSpace(longestPrefix(text, f, w-f.width("…"))) + "…"
 	if f.width(text) > w {
 		return ""
 	}
 	return text
 }
 
-// epoch is the date in every document, so that equal lists give equal bytes.
-var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+// documentDate is the creation date of every PDF, so that equal lists give equal bytes.
+var documentDate = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // writePDF writes the pages as a PDF.
 func (d *printout) writePDF(w io.Writer) error {
 	pdf := gofpdf.NewCustom(&gofpdf.InitType{UnitStr: "mm", Size: gofpdf.SizeType{Wd: d.size.w, Ht: d.size.h}})
 	pdf.SetCatalogSort(true)
-	pdf.SetCreationDate(epoch)
-	pdf.SetModificationDate(epoch)
+	pdf.SetCreationDate(documentDate)
+	pdf.SetModificationDate(documentDate)
 	pdf.SetProducer("muster", true)
 	pdf.SetTitle(d.title, true)
 	pdf.SetSubject(d.subject, true)
@@ -718,7 +724,7 @@ func (d *printout) writePDF(w io.Writer) error {
 	images := map[*Image]string{}
 	for _, page := range d.pages {
 		pdf.AddPage()
-		pdf.SetLineWidth(frameWidth)
+		pdf.SetLineWidth(lineThickness)
 		on := drawer{pdf: pdf, images: images}
 		for _, p := range page {
 			on.draw(p)
@@ -729,12 +735,12 @@ func (d *printout) writePDF(w io.Writer) error {
 
 const fontFamily = "go"
 
-// A drawer draws pieces on a page. It changes fonts and colours only if needed.
+// A drawer draws pieces on a page of a PDF. It sets fonts and colours only when they change.
 type drawer struct {
 	pdf                *gofpdf.Fpdf
 	font               font
-	text, fill, stroke ink
-	images             map[*Image]string // names of the images that the file contains
+	text, fill, stroke ink               // shades set last
+	images             map[*Image]string // names in the file of the images that it contains
 }
 
 func (d *drawer) draw(p piece) {

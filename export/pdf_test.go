@@ -47,7 +47,7 @@ func digests(t *testing.T) string {
 			}
 			switch f {
 			case PDF, Opponent:
-				choices = append(choices, Options{Paper: Letter, Loose: true}, Options{Size: LargeSize})
+				choices = append(choices, Options{Paper: Letter, FixedSize: true}, Options{Size: LargeSize})
 			case Cards:
 				choices = append(choices, Options{Paper: Letter, Card: Tarot}, Options{Card: A6})
 			}
@@ -71,7 +71,7 @@ func documents(t testing.TB) map[string]Document {
 	a, f := gate(t), outpost(t)
 	army, force := ofArmy(a), forceDocument(t, f)
 	oddsOf(t, &army.Sheet, a)
-	AddSums(&force.Sheet, builder.OfForce(f).Prices())
+	AddSums(&force.Sheet, builder.RosterOfFAD(f).Prices())
 	army.Sheet.Code, army.Sheet.Mark = (&share.Share{File: "units: []"}).Code(), "ABCD-EFGH"
 	return map[string]Document{"army": army, "force": force, "extreme": {Sheet: extreme()}}
 }
@@ -151,7 +151,7 @@ func TestWidthsAgreeWithTheLibrary(t *testing.T) {
 		has := 0
 		for code, width := range advances()[i] {
 			r := rune(code)
-			if (width == 0) != (advances()[regular].of(r) == 0) {
+			if (width == 0) != (advances()[regular].width(r) == 0) {
 				t.Fatalf("face %d and the regular one: not both have %q", i, r)
 			}
 			if width == 0 {

@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// pictures returns the pages as SVG images in hundredths of a millimetre. Texts have the width that
-// they have on paper, whatever font the viewer uses.
-func (d *printout) pictures() []Picture {
+// svgPages returns the pages as SVG images in hundredths of a millimetre. Texts have the same width
+// as on paper, whatever font the viewer uses.
+func (d *printout) svgPages() []Picture {
 	all := make([]Picture, len(d.pages))
 	for i, page := range d.pages {
 		var out strings.Builder
 		fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" font-family="Go,Lucida Grande,Arial,Liberation Sans,sans-serif">`+
 			`<rect width="100%%" height="100%%" fill="#fff"/>`, hundredths(d.size.w), hundredths(d.size.h))
 		for _, p := range page {
-			p.picture(&out)
+			p.writeSVG(&out)
 		}
 		out.WriteString("</svg>")
 		all[i] = Picture{d.size.w, d.size.h, out.String()}
@@ -26,8 +26,8 @@ func (d *printout) pictures() []Picture {
 	return all
 }
 
-// picture draws a piece.
-func (p piece) picture(out *strings.Builder) {
+// writeSVG writes the piece as an SVG element.
+func (p piece) writeSVG(out *strings.Builder) {
 	shade := fmt.Sprintf("#%02x%02x%02x", p.ink, p.ink, p.ink)
 	switch p.kind {
 	case textPiece:
@@ -48,16 +48,16 @@ func (p piece) picture(out *strings.Builder) {
 			hundredths(p.w), hundredths(p.h), shade)
 	case framePiece:
 		fmt.Fprintf(out, `<rect x="%s" y="%s" width="%s" height="%s" fill="none" stroke="%s" stroke-width="%s"/>`,
-			hundredths(p.x), hundredths(p.y), hundredths(p.w), hundredths(p.h), shade, hundredths(frameWidth))
+			hundredths(p.x), hundredths(p.y), hundredths(p.w), hundredths(p.h), shade, hundredths(lineThickness))
 	case imagePiece:
 		fmt.Fprintf(out, `<image x="%s" y="%s" width="%s" height="%s" href="%s"/>`, hundredths(p.x), hundredths(p.y),
-			hundredths(p.w), hundredths(p.h), p.image.data())
+			hundredths(p.w), hundredths(p.h), p.image.dataURL())
 	case bookmark: // which is no ink
 	}
 }
 
-// data returns the image as a data URL.
-func (m *Image) data() string {
+// dataURL returns the image as a data URL.
+func (m *Image) dataURL() string {
 	return "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(m.JPEG)
 }
 

@@ -25,7 +25,7 @@ func TestPicturesShowWhatThePagesHold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := Of(list, Extras{Brief: true, Code: true})
+	d, err := NewDocument(list, Extras{Brief: true, Code: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestPicturesShowWhatThePagesHold(t *testing.T) {
 			if err != nil {
 				t.Fatal(f.Name, err)
 			}
-			if f == Drawn && len(pictures) == 1 {
+			if f == ArmyPicture && len(pictures) == 1 {
 				continue
 			}
 			if f == HTML {

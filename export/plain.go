@@ -15,12 +15,12 @@ import (
 // Names and remarks may come from a stranger's file. They are printed as text: this file
 // removes characters that terminals and viewers would obey.
 
-// plain returns the text without control characters: line ends and tabs become blanks, other
+// safeText returns the text without control characters: line ends and tabs become blanks, other
 // control characters the replacement character. It drops marks that hide text or change its
 // direction, keeps joiners (for emoji and some scripts), and composes accents with their letters.
-func plain(text string) string {
+func safeText(text string) string {
 	const joins = "\u200c\u200d"
-	return compose(strings.Map(func(r rune) rune {
+	return composeNFC(strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
 			if string(r) == table.NoBreak {
@@ -38,8 +38,8 @@ func plain(text string) string {
 	}, text))
 }
 
-// writeJSON writes a value as indented JSON that is safe to print (see escapeJSON). Each
-// line but the first begins with the prefix.
+// writeJSON writes a value as indented JSON that is safe to print (see escapeJSON). Each line after
+// the first begins with the prefix.
 func writeJSON(w io.Writer, value any, prefix string) error {
 	encoder := json.NewEncoder(jsonEscaper{w})
 	encoder.SetEscapeHTML(false)
@@ -47,7 +47,7 @@ func writeJSON(w io.Writer, value any, prefix string) error {
 	return encoder.Encode(value)
 }
 
-// A jsonEscaper escapes JSON on its way to a writer.
+// A jsonEscaper is a writer that passes JSON on through escapeJSON.
 type jsonEscaper struct{ io.Writer }
 
 func (e jsonEscaper) Write(text []byte) (int, error) {
@@ -57,7 +57,7 @@ func (e jsonEscaper) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// escapeJSON writes characters that a terminal or viewer would interpret as \u escapes.
+// escapeJSON replaces the characters that a terminal or viewer would interpret by \u escapes.
 func escapeJSON(text []byte) []byte {
 	var out bytes.Buffer
 	out.Grow(len(text))

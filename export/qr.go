@@ -9,39 +9,39 @@ import (
 	"github.com/boombuler/barcode/qr"
 )
 
-// errLong is the error for a list that is too long for a QR code.
-var errLong = errors.New("the list is too long for a QR code; shorten its notes and comments, or send its code as text")
+// errCodeTooLong is the error for a list that is too long for a QR code.
+var errCodeTooLong = errors.New("the list is too long for a QR code; shorten its notes and comments, or send its code as text")
 
-// errSmall is the error for a QR code with squares too small to read.
-var errSmall = errors.New("the list is too long for a QR code on a card of this size; choose larger cards, or print the code on the sheet")
+// errCodeTooSmall is the error for a QR code with squares too small to read.
+var errCodeTooSmall = errors.New("the list is too long for a QR code on a card of this size; choose larger cards, or print the code on the sheet")
 
-// quietZone is the number of light squares a QR code needs around it.
+// quietZone is the width of the light border that a QR code needs, in squares.
 const quietZone = 4
 
-// A run is n dark squares of a QR code in a row, starting at x, y.
-type run struct{ x, y, n int }
+// A darkRun is a row of dark squares of a QR code, from x, y to the right.
+type darkRun struct{ x, y, length int }
 
 // A qrCode is the QR code of a text.
 type qrCode struct {
-	dark []run // the dark squares
-	side int   // number of squares on a side, the light border included
+	darkRuns   []darkRun // all dark squares
+	sideLength int       // squares on a side, including the light border
 }
 
-// qrCode returns the QR code of the sheet's code. The error is errLong.
+// qrCode returns the QR code of the sheet's code, or errCodeTooLong.
 func (s *Sheet) qrCode() (*qrCode, error) {
-	if s.qr != nil {
-		return s.qr, nil
+	if s.cachedQR != nil {
+		return s.cachedQR, nil
 	}
 	return newQRCode(s.Code)
 }
 
-// newQRCode returns the QR code of a text. The error is errLong.
+// newQRCode returns the QR code of a text, or errCodeTooLong.
 func newQRCode(text string) (*qrCode, error) {
 	code, err := qr.Encode(text, qr.L, qr.Unicode)
 	if err != nil {
-		return nil, errLong
+		return nil, errCodeTooLong
 	}
-	var runs []run
+	var runs []darkRun
 	side := code.Bounds().Dx()
 	for y := range side {
 		for x := 0; x < side; x++ {
@@ -50,7 +50,7 @@ func newQRCode(text string) (*qrCode, error) {
 				n++
 			}
 			if n > 0 {
-				runs = append(runs, run{quietZone + x, quietZone + y, n})
+				runs = append(runs, darkRun{quietZone + x, quietZone + y, n})
 				x += n
 			}
 		}
@@ -58,8 +58,8 @@ func newQRCode(text string) (*qrCode, error) {
 	return &qrCode{runs, side + 2*quietZone}, nil
 }
 
-// qrStrip lays out a QR code with its light border in a square of at most most millimetres. The
-// error is errLong or errSmall.
+// qrStrip lays out a QR code with its light border in a square with sides of at most most
+// millimetres. The error is errCodeTooLong or errCodeTooSmall.
 func qrStrip(sheet *Sheet, most float64) (strip, error) {
 	const (
 		side  = 0.45 // of a square: what phones read from a printed page
@@ -69,18 +69,18 @@ func qrStrip(sheet *Sheet, most float64) (strip, error) {
 	if err != nil {
 		return strip{}, err
 	}
-	size := min(side, most/float64(code.side))
+	size := min(side, most/float64(code.sideLength))
 	if size < least {
-		return strip{}, errSmall
+		return strip{}, errCodeTooSmall
 	}
-	s := strip{height: float64(code.side) * size}
-	for _, r := range code.dark {
-		s.add(float64(r.x)*size, float64(r.y)*size, piece{kind: fillPiece, w: float64(r.n) * size, h: size, ink: black})
+	s := strip{height: float64(code.sideLength) * size}
+	for _, r := range code.darkRuns {
+		s.add(float64(r.x)*size, float64(r.y)*size, piece{kind: fillPiece, w: float64(r.length) * size, h: size, ink: black})
 	}
 	return s, nil
 }
 
-// qrSlab lays out the QR code of a list with its caption beside it, or below if there is no room.
+// qrSlab lays out the QR code of a list, with a caption beside it, or below if there is no room.
 func qrSlab(sheet Sheet, w float64) (slab, error) {
 	const least = 30 // millimetres for text at the side
 	s, err := qrStrip(&sheet, w)
@@ -89,8 +89,8 @@ func qrSlab(sheet Sheet, w float64) (slab, error) {
 	}
 	title := span{"The whole list.", font{bold, 9}, black}
 	says := "Read the code with a phone; `muster import CODE` makes the same list of it."
-	if sheet.Lean {
-		says += " " + leanCode
+	if sheet.BareCode {
+		says += " " + bareCodeNote
 	}
 	text := span{says, pageFont, muted}
 	side := s.height
@@ -105,19 +105,19 @@ func qrSlab(sheet Sheet, w float64) (slab, error) {
 	return slab{strips: []strip{{height: 3}, s}}, nil
 }
 
-// leanCode is the note for a code without a copy of the list.
-const leanCode = "It needs the army books: with a copy that is read without them it would be too large for a phone."
+// bareCodeNote is the note beside a code that holds no copy of the list.
+const bareCodeNote = "It needs the army books: with a copy that is read without them it would be too large for a phone."
 
-// QR returns the QR code of a text: its side in squares, including the light border, and its dark
-// squares as an SVG path; "" for a text that is too long.
+// QR returns the QR code of a text: the length of its side in squares, including the light border,
+// and its dark squares as an SVG path; "" if the text is too long.
 func QR(text string) (side int, path string) {
 	code, err := newQRCode(text)
 	if err != nil {
 		return 0, ""
 	}
 	var out strings.Builder
-	for _, r := range code.dark {
-		fmt.Fprintf(&out, "M%d %dh%dv1h-%dz", r.x, r.y, r.n, r.n)
+	for _, r := range code.darkRuns {
+		fmt.Fprintf(&out, "M%d %dh%dv1h-%dz", r.x, r.y, r.length, r.length)
 	}
-	return code.side, out.String()
+	return code.sideLength, out.String()
 }

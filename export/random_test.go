@@ -97,18 +97,18 @@ func randomForce(t *testing.T, r *rand.Rand, units int) *fadbuild.Army {
 		kind := pick(a.Kinds.IDs(), 1)
 		line := fmt.Sprintf("  - {id: u%d, kind: %s, quality: %s, resolve: %s", i, kind, pick(a.Qualities.IDs(), 1), pick(a.Resolves.IDs(), 1))
 		traits := a.InfantryTraits.IDs()
-		figures := fmt.Sprintf(", figures: [{count: %d, weapon: %s}, {weapon: %s, personalities: [%s], leader: %s}]", 1+r.IntN(9), pick(a.Basic.IDs(), 1), pick(a.Support.IDs(), 1), pick(a.Personalities.IDs(), r.IntN(3)), pick(a.Leaders.IDs(), 1))
+		figures := fmt.Sprintf(", figures: [{count: %d, weapon: %s}, {weapon: %s, personalities: [%s], leader: %s}]", 1+r.IntN(9), pick(a.BasicWeapons.IDs(), 1), pick(a.SupportWeapons.IDs(), 1), pick(a.Personalities.IDs(), r.IntN(3)), pick(a.Leaders.IDs(), 1))
 		switch fight.Kind(kind) {
 		case fight.Infantry:
 			line += ", armour: " + pick(a.Armours.IDs(), 1) + figures
 		case fight.HeavyWeapons, fight.Artillery:
-			line += fmt.Sprintf(", heavy: %s, figures: [{count: 3, weapon: pistol}]", pick(a.Heavy.IDs(), 1))
+			line += fmt.Sprintf(", heavy: %s, figures: [{count: 3, weapon: pistol}]", pick(a.HeavyWeapons.IDs(), 1))
 		case fight.Character:
-			line += fmt.Sprintf(", weapon: %s, leadership: %s, specialisation: infantry", pick(a.Basic.IDs(), 1), pick(a.Leaderships.IDs(), 1))
+			line += fmt.Sprintf(", weapon: %s, leadership: %s, specialisation: infantry", pick(a.BasicWeapons.IDs(), 1), pick(a.Leaderships.IDs(), 1))
 		case fight.Psionic:
 			line += fmt.Sprintf(", weapon: pistol, aptitude: %s, strength: 5, powers: [%s]", pick(a.Aptitudes.IDs(), 1), pick(a.Powers.IDs(), 3))
 		case fight.Vehicle:
-			line += fmt.Sprintf(", movement: %s, armour: {front: 8, side: 6, rear: 4}, crew: 2, capacity: %d, weapons: [%s]", pick(a.Movements.IDs(), 1), r.IntN(9), pick(a.Heavy.IDs(), 1+r.IntN(3)))
+			line += fmt.Sprintf(", movement: %s, armour: {front: 8, side: 6, rear: 4}, crew: 2, capacity: %d, weapons: [%s]", pick(a.Movements.IDs(), 1), r.IntN(9), pick(a.HeavyWeapons.IDs(), 1+r.IntN(3)))
 			traits = a.VehicleTraits.IDs()
 		}
 		text += line + fmt.Sprintf(", traits: [%s]}\n", pick(traits, r.IntN(4)))
@@ -192,13 +192,13 @@ func (tally *tally) judge(t *testing.T, onBack int) {
 func (c *tally) print(t *testing.T, name string, points int, d Document, outside bool) {
 	t.Helper()
 	figuresAll(t, name, d)
-	s := d.Sheet.together()
+	s := d.Sheet.mergeEqual()
 	checkTogether(t, name, d)
 	checkPicture(t, name, d)
 	sheet := printed(t, PDF, s, Options{})
 	checkGrid(t, name, s, sheet)
 	checkLeading(t, name, sheet)
-	if slices.ContainsFunc(s.Reference, inParts) {
+	if slices.ContainsFunc(s.Reference, hasParts) {
 		checkPlay(t, name, s, sheet, 8)
 	}
 	for _, size := range CardSizes() {
@@ -216,10 +216,10 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 			t.Fatal(err)
 		}
 		forms := map[*Format][][]piece{
-			PDF:       roster(s, size, Options{}),
+			PDF:       bestLayout(s, size, Options{}),
 			Cards:     cards(s, size, pokerCard),
-			Opponent:  roster(s.forOpponent(), size, Options{}),
-			Reference: roster(s.onlyReference(), size, Options{}),
+			Opponent:  bestLayout(s.forOpponent(), size, Options{}),
+			Reference: bestLayout(s.onlyReference(), size, Options{}),
 		}
 		for form, pages := range forms {
 			area := inner(size)
@@ -267,14 +267,14 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 				if sheet := forms[PDF]; len(sheet) <= 2 {
 					c.short++
 				} else {
-					t.Logf("%s: %d pages for %s", name, len(forms[PDF]), strings.Join(s.Size(), ", "))
+					t.Logf("%s: %d pages for %s", name, len(forms[PDF]), strings.Join(s.Counts(), ", "))
 				}
 			}
 			blocks := separateJoined(s.WithoutCosts().Blocks)
 			for _, b := range blocks {
-				b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e table.Entry) bool { return e.Text == "" || slices.Contains(s.Core, e) })
+				b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e table.Entry) bool { return e.Text == "" || slices.Contains(s.CoreRules, e) })
 				checkA6(t, b)
-				sides, untold := pokerCard.deckOf(blocks, leastScale).unit(b)
+				sides, untold := pokerCard.deckOf(blocks, minScale).unitCard(b)
 				c.cards++
 				c.backs += len(sides) - 1
 				c.terms += len(b.Terms)
@@ -321,8 +321,8 @@ func saysAll(t *testing.T, name string, form *Format, s Sheet, text string) {
 	var want []string
 	if form != Reference {
 		eachBlock(s.Blocks, func(b Block) {
-			if b.Each != nil && form != JSON {
-				b.Rules = append(slices.Clip(b.Rules), fmt.Sprintf("×%d", len(b.Each)))
+			if b.EqualUnits != nil && form != JSON {
+				b.Rules = append(slices.Clip(b.Rules), fmt.Sprintf("×%d", len(b.EqualUnits)))
 				if form == Text || form == Markdown || form == CSV {
 					b.Rules = b.Rules[:len(b.Rules)-1]
 				}
@@ -355,11 +355,11 @@ func saysAll(t *testing.T, name string, form *Format, s Sheet, text string) {
 			case PDF, Reference, HTML, Markdown:
 				want = append(want, e.Name, e.Text)
 			case Cards:
-				if section.Spells || slices.Contains(s.Core, e) {
+				if section.HasSpells || slices.Contains(s.CoreRules, e) {
 					want = append(want, e.Name, e.Text)
 				}
 			case Opponent, Text:
-				if section.Spells {
+				if section.HasSpells {
 					want = append(want, e.Name)
 				}
 			}

@@ -32,7 +32,7 @@ func layOut(t *testing.T, files []string) {
 	for i, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			s := FromArmy(everything(t, file))
-			checkPages(t, roster(s, size, Options{}), inner(size))
+			checkPages(t, bestLayout(s, size, Options{}), inner(size))
 			checkCards(t, s, CardSizes()[i%len(CardSizes())])
 		})
 	}

@@ -14,64 +14,68 @@ import (
 	"muster/report"
 )
 
-// A Sheet is an army list for printing: text and numbers in order, independent of games. Every
+// A Sheet is an army list for printing: text and numbers in order, the same for all games. Every
 // Format prints every Sheet.
 type Sheet struct {
-	Name  string   // of the list
+	Name  string   // the list's name
 	Game  string   // the game and its edition
-	Books []string // its sources and settings
-	// OfBook means that the units are those of an army book, without total, verdict and game
+	Books []string // names of the army books, and settings
+	// IsBook means that the sheet shows the units of an army book, without total, verdict and game
 	// counters.
-	OfBook bool
+	IsBook bool
 	Notes  string // experience points, and the player's notes
-	// Points is the cost of the list, Limit the agreed size (0 if none).
+	// Points is the cost of the list, Limit the agreed size, both in points; Limit is 0 if there is
+	// none.
 	Points, Limit int
-	Figures       int // of a list made without points; else 0
+	Figures       int // number of miniatures of a list made without points; 0 for other lists
 	// Problems holds the list's errors, in sentences.
 	Problems []string
 	Blocks   []Block
-	// Labels holds the labels of all values that a profile in the game can have, in order.
-	Labels []string
+	// ProfileLabels holds the labels of all values that a profile in the game can have, in order.
+	ProfileLabels []string
 	// Counters holds boxes for the whole game: rounds, objectives.
 	Counters []table.Counter
-	// Legend explains the signs at the boxes to tick, Key the contents of the tables; "" if
-	// nothing needs it.
+	// Legend explains the signs at the boxes to tick, Key the contents of the tables; "" if nothing
+	// needs an explanation.
 	Legend, Key string
-	Reference   []table.Section // what a player would otherwise look up
-	// Core holds reference entries about the game itself.
-	Core   []table.Entry
-	Credit string  // publisher of the game
-	glance *glance // summary of the army; nil if not printed
-	image  *Image  // of the list; nil for none
-	By     string  // of a copy: the books and versions with which its sender judged it; else ""
-	// Mark is a short checksum of the list, Code a code with the whole list (see share.Of); "" if
-	// not printed.
+	Reference   []table.Section // rules and spells for the player to look up
+	// CoreRules holds the reference entries about the game itself.
+	CoreRules []table.Entry
+	Publisher string       // of the game
+	summary   *armySummary // nil if not printed
+	image     *Image       // the list's image; nil for none
+	// for a copy: the books and versions with which its sender checked it; "" for other lists
+	JudgedBy string
+	// Mark is a short checksum of the list, Code a code with the whole list (see share.Share); ""
+	// if not printed.
 	Mark, Code string
-	qr         *qrCode // terms Code, where it is drawn more than once; nil if it is not known yet
-	// Lean tells that Code has no copy to be read without army books: with one it
-	// is more than a phone reads off paper.
-	Lean bool
+	// the QR code of Code, kept because several pages draw it; nil before it is computed
+	cachedQR *qrCode
+	// BareCode means that Code holds no copy that people can read without army books, because no
+	// phone could read such a large code from paper.
+	BareCode bool
 }
 
 // A Block is a printed unit, followed by the units that joined it.
 type Block struct {
-	table.Unit               // its Name is the unit's title
-	Tables     []Table       // its weapons, then optional tables
-	Terms      []table.Entry // explanations of the rules in the block
-	Joined     []Block
-	Each       []Block // the units, if the block stands for several equal ones
-	image      *Image  // of the unit; nil for none
-	grid       *grid   // common grid of the sheet; nil for a grid of its own
+	table.Unit               // its Name is the title of the unit
+	Tables     []Table       // weapons, then optional tables
+	Terms      []table.Entry // explanations of the block's rules
+	Joined     []Block       // the units that joined it
+	EqualUnits []Block       // the single units, if the block stands for several equal units; else nil
+	image      *Image        // the unit's image; nil for none
+	grid       *grid         // the grid that all blocks of a sheet share; nil for a grid of its own
 }
 
-// BlockOf returns the block of a unit of a list, as on its sheet.
+// BlockOf returns the block of a list's unit, as on the list's sheet.
 func BlockOf(r builder.Roster, u table.Unit) Block { return blockOf(u, r.Terms) }
 
-// blockOf returns the block of a unit; terms explains the rules of a unit, given its id.
+// blockOf returns the block of a unit; terms returns explanations of a unit's rules, given the
+// unit's id.
 func blockOf(u table.Unit, terms func(id string) []table.Entry) Block {
 	b := Block{Unit: u, Terms: terms(u.ID)}
 	b.Name, b.Notes = cmp.Or(u.Title, u.Name), slices.Clip(u.Notes)
-	if u.Vehicle { // one is not counted
+	if u.IsVehicle { // one is not counted
 		b.Models = 0
 	}
 	if len(u.Weapons) > 0 {
@@ -83,16 +87,16 @@ func blockOf(u table.Unit, terms func(id string) []table.Entry) Block {
 	return b
 }
 
-// weaponTable returns weapons as rows.
+// weaponTable returns a table with a row for each weapon.
 func weaponTable(weapons []table.Weapon) Table {
 	cells := len(weapons[0].Profile) + 3
 	t := Table{Columns: make([]report.Column, 0, cells), Rows: make([][]string, 0, len(weapons))}
 	t.Columns = append(t.Columns, report.Column{Kind: report.Count, Inline: "%×"}, report.Column{Name: "Weapon", Kind: report.Words})
 	for _, s := range weapons[0].Profile {
 		t.Columns = append(t.Columns,
-			report.Column{Name: s.Label, Short: s.Short, Kind: report.Number, Inline: s.Inline})
+			report.Column{Name: s.Label, ShortName: s.ShortLabel, Kind: report.Number, Inline: s.InlineForm})
 	}
-	t.Columns = append(t.Columns, report.Column{Name: weapons[0].Heading, Kind: report.Words})
+	t.Columns = append(t.Columns, report.Column{Name: weapons[0].SpecialHeading, Kind: report.Words})
 	for _, w := range weapons {
 		count := ""
 		if w.Count > 0 {
@@ -104,11 +108,11 @@ func weaponTable(weapons []table.Weapon) Table {
 		}
 		t.Rows = append(t.Rows, append(row, strings.Join(w.Special, ", ")))
 		switch n := len(t.Parts); {
-		case w.Part == "":
-		case n > 0 && t.Parts[n-1].Title == w.Part:
-			t.Parts[n-1].Rows++
+		case w.Group == "":
+		case n > 0 && t.Parts[n-1].Title == w.Group:
+			t.Parts[n-1].RowCount++
 		default:
-			t.Parts = append(t.Parts, Part{w.Part, 1})
+			t.Parts = append(t.Parts, Part{w.Group, 1})
 		}
 	}
 	return t
@@ -117,20 +121,20 @@ func weaponTable(weapons []table.Weapon) Table {
 // A Table is rows under columns, such as a unit's weapons.
 type Table struct {
 	Columns []report.Column
-	Rows    [][]string // a cell for each column; "" is empty
+	Rows    [][]string // one cell for each column; "" is empty
 	Title   string     // introduction in running text; "" for none
-	// Parts divides the rows; empty for one part.
+	// Parts divides the rows into groups; empty for a single group.
 	Parts []Part
 	// Shares holds the length of a bar in each cell, from 0 to 1; nil for a table without bars.
-	Shares [][]float64
-	width  float64 // width in the layout, in millimetres; 0 before
-	fits   bool    // no word is broken at that width
+	Shares    [][]float64
+	width     float64 // width in the layout, in millimetres; 0 before it is laid out
+	fitsWords bool    // every word fits into its column
 }
 
-// A Part is a group of rows under a heading of their own.
+// A Part is a group of rows of a table under its own heading.
 type Part struct {
-	Title string
-	Rows  int // how many
+	Title    string
+	RowCount int // how many
 }
 
 // sheetOf returns the sheet of a list: a block for every unit in list order, the errors, boxes for
@@ -141,17 +145,18 @@ func sheetOf(r builder.Roster) Sheet {
 	s := Sheet{
 		Name: cmp.Or(r.Name(), strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))),
 		Game: game.Name, Books: r.Facts(), Notes: strings.TrimSpace(builder.Experience(r) + "\n" + r.Remarks()),
-		Points: r.Points(), Limit: r.Limit(), Figures: builder.Figures(r), Labels: ref.Labels, Key: ref.Key, Reference: ref.Sections, Core: ref.Core,
-		Credit: cmp.Or(game.Words["credit"], "Rules by the designers of "+game.Name) + " · printed with muster",
+		Points: r.Points(), Limit: r.Limit(), Figures: builder.FigureCount(r), ProfileLabels: ref.Labels,
+		Key: ref.Key, Reference: ref.Sections, CoreRules: ref.CoreEntries,
+		Publisher: cmp.Or(game.Terms["credit"], "Rules by the designers of "+game.Name) + " · printed with muster",
 	}
-	if s.OfBook = r.Document().Kind == "book/1"; s.OfBook {
+	if s.IsBook = r.Document().Kind == "book/1"; s.IsBook {
 		s.Books = append(s.Books, "a book of units, each the smallest that it may be")
 	}
 	if game.HasArmyBooks() {
 		s.Game = strings.TrimSpace(game.Name + " " + game.Edition)
 	}
 	for _, f := range r.Findings() {
-		if f.Severity == finding.Warning && strings.HasPrefix(f.Code, gf.ImportCodes) {
+		if f.Severity == finding.Warning && strings.HasPrefix(f.Code, gf.ImportCodePrefix) {
 			s.Notes = strings.TrimSpace(s.Notes + "\n" + f.Message)
 		}
 		if f.Severity != finding.Error {
@@ -167,35 +172,35 @@ func sheetOf(r builder.Roster) Sheet {
 		}
 		s.Problems = append(s.Problems, text)
 	}
-	for _, c := range []table.Counter{{Label: "Round", Boxes: r.Rounds(), Turns: true}, {Label: "Objectives", Boxes: game.Play.Objectives, Turns: true}} {
-		if c.Boxes > 0 && !s.OfBook {
+	for _, c := range []table.Counter{{Label: "Round", Boxes: r.Rounds(), PerRound: true}, {Label: "Objectives", Boxes: game.Play.Objectives, PerRound: true}} {
+		if c.Boxes > 0 && !s.IsBook {
 			s.Counters = append(s.Counters, c)
 		}
 	}
 	s.Blocks = make([]Block, 0, len(units))
 	for _, u := range units {
 		s.Blocks = append(s.Blocks, BlockOf(r, u))
-		if slices.ContainsFunc(u.Tracks, func(t table.Track) bool { return t.Mark > 0 }) {
+		if slices.ContainsFunc(u.Tracks, func(t table.Track) bool { return t.MarkedBox > 0 }) {
 			s.Legend = ref.Legend
 		}
 	}
 	return s
 }
 
-// Size returns the numbers of units and models: "9 units + 2 joined", "46 models". Joined units are
-// counted separately, since the game counts them together with their host.
-func (s Sheet) Size() []string {
+// Counts returns the numbers of units and models: "9 units + 2 joined", "46 models". Joined units
+// are counted separately, since the game counts them together with their host.
+func (s Sheet) Counts() []string {
 	units, joined := 0, 0
 	for _, b := range s.Blocks {
-		units += max(1, len(b.Each))
+		units += max(1, len(b.EqualUnits))
 	}
 	var members []string
 	count := map[string]int{}
 	eachBlock(s.Blocks, func(b Block) {
-		if count[b.Called()] == 0 && b.Models > 0 {
-			members = append(members, b.Called())
+		if count[b.ModelWord()] == 0 && b.Models > 0 {
+			members = append(members, b.ModelWord())
 		}
-		count[b.Called()] += b.Models * max(1, len(b.Each))
+		count[b.ModelWord()] += b.Models * max(1, len(b.EqualUnits))
 		joined++
 	})
 	size := []string{finding.Count(units, "unit")}
@@ -209,36 +214,36 @@ func (s Sheet) Size() []string {
 	return size
 }
 
-// WithoutCosts returns the sheet without costs of units and upgrades; the list's own sum stays.
+// WithoutCosts returns the sheet without the costs of units and upgrades; the list's total stays.
 func (s Sheet) WithoutCosts() Sheet {
 	s = s.withoutPrices()
-	s.Blocks = changed(s.Blocks, func(b *Block) { b.Points = 0 })
+	s.Blocks = changeBlocks(s.Blocks, func(b *Block) { b.Points = 0 })
 	return s
 }
 
 // withoutPrices returns the sheet without the prices of upgrades.
 func (s Sheet) withoutPrices() Sheet {
-	s.Blocks = changed(s.Blocks, func(b *Block) {
+	s.Blocks = changeBlocks(s.Blocks, func(b *Block) {
 		for i, n := range b.Notes {
-			b.Notes[i].Text = cmp.Or(n.Free, n.Text)
+			b.Notes[i].Text = cmp.Or(n.TextWithoutCosts, n.Text)
 		}
 	})
 	return s
 }
 
-// changed applies change to copies of blocks and their joined blocks. It may change the notes
+// changeBlocks applies change to copies of blocks and their joined blocks. It may change the notes
 // in place.
-func changed(blocks []Block, change func(*Block)) []Block {
+func changeBlocks(blocks []Block, change func(*Block)) []Block {
 	blocks = slices.Clone(blocks)
 	for i := range blocks {
 		b := &blocks[i]
-		b.Notes, b.Joined = slices.Clone(b.Notes), changed(b.Joined, change)
+		b.Notes, b.Joined = slices.Clone(b.Notes), changeBlocks(b.Joined, change)
 		change(b)
 	}
 	return blocks
 }
 
-// parts returns the parts of the table, each with its heading above the column of names.
+// parts returns a table for each part, with the part's heading above the column of names.
 func (t Table) parts() []Table {
 	if len(t.Parts) == 0 {
 		return []Table{t}
@@ -248,18 +253,18 @@ func (t Table) parts() []Table {
 	from := 0
 	for _, p := range t.Parts {
 		part := t
-		part.Parts, part.Rows, part.Columns = nil, t.Rows[from:from+p.Rows], slices.Clone(t.Columns)
+		part.Parts, part.Rows, part.Columns = nil, t.Rows[from:from+p.RowCount], slices.Clone(t.Columns)
 		if len(t.Shares) > 0 {
-			part.Shares = t.Shares[from : from+p.Rows]
+			part.Shares = t.Shares[from : from+p.RowCount]
 		}
 		part.Columns[name].Name = p.Title
-		from += p.Rows
+		from += p.RowCount
 		all = append(all, part)
 	}
 	return all
 }
 
-// share returns the length of a cell's bar, from 0 to 1; 0 for none.
+// share returns the length of a cell's bar, 0 to 1; 0 for no bar.
 func (t Table) share(row, column int) float64 {
 	if len(t.Shares) == 0 {
 		return 0
@@ -267,22 +272,22 @@ func (t Table) share(row, column int) float64 {
 	return min(1, t.Shares[row][column])
 }
 
-// Unit returns the block of the unit with an id: of a whole combined pair, but of a joined hero
-// alone.
+// Unit returns the block of the unit with an id. For a half of a combined unit it is the block of
+// the whole unit, for a joined hero the hero's own block.
 func (s Sheet) Unit(id string) (unit Block, found bool) {
-	if b := find(s.Blocks, id); b != nil {
+	if b := findBlock(s.Blocks, id); b != nil {
 		return *b, true
 	}
 	return Block{}, false
 }
 
-// find returns the block of the unit with an id, or nil.
-func find(blocks []Block, id string) *Block {
+// findBlock returns the block of the unit with an id among blocks and their joined blocks, or nil.
+func findBlock(blocks []Block, id string) *Block {
 	for i := range blocks {
 		if slices.Contains(blocks[i].IDs, id) {
 			return &blocks[i]
 		}
-		if b := find(blocks[i].Joined, id); b != nil {
+		if b := findBlock(blocks[i].Joined, id); b != nil {
 			return b
 		}
 	}
@@ -292,18 +297,18 @@ func find(blocks []Block, id string) *Block {
 // Legal reports whether the list has no errors.
 func (s Sheet) Legal() bool { return len(s.Problems) == 0 }
 
-// Verdict returns a word or two on whether the list is legal; for a book, the number of errors, or
-// "".
+// Verdict returns "legal" or "not legal" with the number of errors; for a book only the number of
+// errors, or "".
 func (s Sheet) Verdict() string {
-	if s.OfBook {
+	if s.IsBook {
 		if s.Legal() {
 			return ""
 		}
 		return finding.Count(len(s.Problems), "error")
 	}
 	by := ""
-	if s.By != "" {
-		by = " by " + s.By
+	if s.JudgedBy != "" {
+		by = " by " + s.JudgedBy
 	}
 	if s.Legal() {
 		return "legal" + by
@@ -311,26 +316,27 @@ func (s Sheet) Verdict() string {
 	return "not legal" + by + ": " + finding.Count(len(s.Problems), "error")
 }
 
-// head returns the list's name and facts as lines of text.
-func (s Sheet) head() (name, facts string) {
+// headLines returns the list's name and facts as two lines of text.
+func (s Sheet) headLines() (name, facts string) {
 	facts = strings.Join(append([]string{s.Game}, s.Books...), ", ")
-	if s.OfBook {
+	if s.IsBook {
 		return s.Name, facts
 	}
 	return s.Name + " - " + s.Cost(), facts + " (" + s.Verdict() + ")"
 }
 
-// withBlank writes what follows in a line, if it says anything.
-func withBlank(text string) string {
+// dotBefore returns a text with a separating dot before it; "" for "".
+func dotBefore(text string) string {
 	if text == "" {
 		return ""
 	}
 	return " · " + text
 }
 
-// Cost returns the points, with the agreed size if any; without points the figures; "" for a book.
+// Cost returns the points, with the agreed size if there is one; the number of figures for a list
+// without points; "" for a book.
 func (s Sheet) Cost() string {
-	if s.OfBook {
+	if s.IsBook {
 		return ""
 	}
 	if s.Figures > 0 {
@@ -342,42 +348,42 @@ func (s Sheet) Cost() string {
 	return itoa(s.Points) + " pts"
 }
 
-// facts returns the list's summary: the game, the sources, and the numbers of units and models.
+// facts returns the list's summary: the game, its sources, and the numbers of units and models.
 func (s Sheet) facts() []string {
 	facts := append([]string{s.Game}, s.Books...)
 	if len(s.Blocks) == 0 {
 		return facts
 	}
-	if s.OfBook {
-		return append(facts, s.Size()[0])
+	if s.IsBook {
+		return append(facts, s.Counts()[0])
 	}
-	return append(facts, s.Size()...)
+	return append(facts, s.Counts()...)
 }
 
-// filled returns the texts that are not empty.
-func filled(texts []string) []string {
+// nonEmpty returns the texts that are not empty.
+func nonEmpty(texts []string) []string {
 	return slices.DeleteFunc(texts, func(text string) bool { return text == "" })
 }
 
-// A figure is a value of a profile with an addition.
-type figure struct {
+// A profileValue is a value of a profile, possibly with an addition.
+type profileValue struct {
 	table.Stat
-	Small string // small text beside it: the size of bases
+	Addition string // printed small beside the value: the size of bases
 }
 
-// profile returns the block's values, the number of models first.
-func (b Block) profile() []figure {
-	all := make([]figure, 0, len(b.Stats)+1)
+// profile returns the values of the block's profile, the number of models first.
+func (b Block) profile() []profileValue {
+	all := make([]profileValue, 0, len(b.Stats)+1)
 	if b.Models > 0 {
-		all = append(all, figure{table.Stat{Label: b.Called() + "s", Value: itoa(b.Models)}, b.Base})
+		all = append(all, profileValue{table.Stat{Label: b.ModelWord() + "s", Value: itoa(b.Models)}, b.Base})
 	}
 	for _, stat := range b.Stats {
-		all = append(all, figure{Stat: stat})
+		all = append(all, profileValue{Stat: stat})
 	}
 	return all
 }
 
-// notes returns the block's notes, its rules first.
+// notes returns the block's notes, with its rules as the first.
 func (b Block) notes() []table.Note {
 	if len(b.Rules) == 0 {
 		return b.Notes
@@ -385,15 +391,15 @@ func (b Block) notes() []table.Note {
 	return append([]table.Note{{Label: "Rules", Text: strings.Join(b.Rules, ", ")}}, b.Notes...)
 }
 
-// inlineTrack writes boxes that say more than their number: "3 × 1, 3; half strength after 2".
+// inlineTrack writes a track's boxes as text: "3 × 1, 3; half strength after 2".
 func inlineTrack(t table.Track) string {
 	var sizes []string
-	for from := 0; from < len(t.Sizes); {
+	for from := 0; from < len(t.BoxesPerModel); {
 		n := 1
-		for from+n < len(t.Sizes) && t.Sizes[from+n] == t.Sizes[from] {
+		for from+n < len(t.BoxesPerModel) && t.BoxesPerModel[from+n] == t.BoxesPerModel[from] {
 			n++
 		}
-		size := itoa(t.Sizes[from])
+		size := itoa(t.BoxesPerModel[from])
 		if n > 1 {
 			size = itoa(n) + " × " + size
 		}
@@ -401,13 +407,13 @@ func inlineTrack(t table.Track) string {
 		from += n
 	}
 	text := strings.Join(sizes, ", ")
-	if t.Mark > 0 {
-		text += "; " + t.Marked + " after " + itoa(t.Mark)
+	if t.MarkedBox > 0 {
+		text += "; " + t.MarkMeaning + " after " + itoa(t.MarkedBox)
 	}
 	return text
 }
 
-// eachBlock calls do for every block, joined ones after their host.
+// eachBlock calls do for every block; joined blocks come after their host.
 func eachBlock(blocks []Block, do func(Block)) {
 	for _, b := range blocks {
 		do(b)

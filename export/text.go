@@ -11,59 +11,59 @@ import (
 	"muster/report"
 )
 
-// Text is a compact form for chats: each unit on one line of any length, with its equipment below
-// in lines of 80 characters.
+// Text is a compact form for chats: each unit on one line of any length, its equipment below in
+// lines of 80 characters.
 var Text = register(&Format{
-	Name:    "text",
-	Title:   "Text",
-	About:   "plain text to paste into a chat",
-	Endings: []string{".txt"},
-	Media:   "text/plain; charset=utf-8",
-	Rank:    60,
-	write:   writeText,
+	Name:       "text",
+	Title:      "Text",
+	About:      "plain text to paste into a chat",
+	Extensions: []string{".txt"},
+	MediaType:  "text/plain; charset=utf-8",
+	Rank:       60,
+	write:      writeText,
 })
 
-// textColumns is the maximum length of lines below a unit's first line.
-const textColumns = 80
+// maxTextLine is the maximum length of lines below a unit's first line, in characters.
+const maxTextLine = 80
 
 func writeText(w io.Writer, d Document, o Options) error {
 	s := d.Sheet
-	if o.Short {
+	if o.ShortText {
 		_, err := io.WriteString(w, shortText(s))
 		return err
 	}
 	t := textWriter{bufio.NewWriter(w)}
-	name, facts := s.head()
-	t.line("", name)
-	t.line("", facts)
+	name, facts := s.headLines()
+	t.writeLine("", name)
+	t.writeLine("", facts)
 	for _, problem := range s.Problems {
-		t.line("", "- "+problem)
+		t.writeLine("", "- "+problem)
 	}
 	if s.Notes != "" {
-		t.line("", s.Notes)
+		t.writeLine("", s.Notes)
 	}
 	for _, b := range s.Blocks {
-		t.line("", "")
-		t.block("", "", b)
+		t.writeLine("", "")
+		t.writeBlock("", "", b)
 	}
 	for _, section := range s.spellNames() {
-		t.line("", "")
-		t.line("", section.Title+": "+section.Entries[0].Text)
+		t.writeLine("", "")
+		t.writeLine("", section.Title+": "+section.Entries[0].Text)
 	}
 	if s.Key != "" {
-		t.line("", "")
-		t.line("", s.Key)
+		t.writeLine("", "")
+		t.writeLine("", s.Key)
 	}
 	if s.Code != "" {
-		t.line("", "")
-		t.line("", "muster import "+s.Code)
+		t.writeLine("", "")
+		t.writeLine("", "muster import "+s.Code)
 	}
 	return t.Flush()
 }
 
 type textWriter struct{ *bufio.Writer }
 
-func (t textWriter) block(indent, lead string, b Block) {
+func (t textWriter) writeBlock(indent, lead string, b Block) {
 	t.WriteString(indent + oneLine(lead+headline(b)) + "\n")
 	indent += "  "
 	for _, rows := range b.Tables {
@@ -72,39 +72,39 @@ func (t textWriter) block(indent, lead string, b Block) {
 			lead = rows.Title + ": "
 		}
 		for _, part := range rows.parts() {
-			t.line(indent, lead+strings.Join(inline(part), ", "))
+			t.writeLine(indent, lead+strings.Join(rowTexts(part), ", "))
 		}
 	}
 	for _, note := range b.Notes {
 		lines := strings.Split(note.Text, "\n")
-		t.line(indent, note.Label+": "+lines[0])
+		t.writeLine(indent, note.Label+": "+lines[0])
 		for _, line := range lines[1:] {
-			t.line(indent+"  ", line)
+			t.writeLine(indent+"  ", line)
 		}
 	}
 	for _, joined := range b.Joined {
-		t.block(indent, "+ ", joined)
+		t.writeBlock(indent, "+ ", joined)
 	}
 }
 
-// oneLine returns a text with single spaces.
+// oneLine returns a text in one line with single spaces.
 func oneLine(text string) string {
-	return strings.ReplaceAll(strings.Join(slices.Collect(words(plain(text))), " "), table.NoBreak, " ")
+	return strings.ReplaceAll(strings.Join(slices.Collect(words(safeText(text))), " "), table.NoBreak, " ")
 }
 
-// line writes a text, continued with a deeper indent if it is too long for a line.
-func (t textWriter) line(indent, text string) {
+// writeLine writes a text, continued on lines with a deeper indent if it is too long.
+func (t textWriter) writeLine(indent, text string) {
 	if strings.TrimSpace(text) == "" {
 		indent = ""
 	}
 	line, used := indent, utf8.RuneCountInString(indent)
 	first := true
-	for word := range words(plain(text)) {
+	for word := range words(safeText(text)) {
 		n := utf8.RuneCountInString(word)
 		switch {
 		case first:
 			first = false
-		case used+1+n > textColumns:
+		case used+1+n > maxTextLine:
 			t.WriteString(line + "\n")
 			line, used = indent+"    ", len(indent)+4
 		default:
@@ -115,19 +115,19 @@ func (t textWriter) line(indent, text string) {
 	t.WriteString(line + "\n")
 }
 
-// headline returns a unit's profile in a line, with its rules last: "Old Guard (Line Squad) [10]
+// headline returns a unit's profile in one line, with its rules last: "Old Guard (Line Squad) [10]
 // Q4+ D4+ | 210 pts | …".
 func headline(b Block) string {
 	text := b.Name
-	if len(b.Detail) > 0 {
-		text += " (" + strings.Join(b.Detail, ", ") + ")"
+	if len(b.Details) > 0 {
+		text += " (" + strings.Join(b.Details, ", ") + ")"
 	}
 	if b.Models > 0 {
 		text += " [" + itoa(b.Models) + "]"
 	}
 	for _, stat := range b.Stats {
-		if stat.Inline != "" {
-			text += " " + strings.ReplaceAll(stat.Inline, "%", stat.Value)
+		if stat.InlineForm != "" {
+			text += " " + strings.ReplaceAll(stat.InlineForm, "%", stat.Value)
 		}
 	}
 	if b.Points != 0 {
@@ -139,14 +139,14 @@ func headline(b Block) string {
 	return text
 }
 
-// inline returns a table's rows as text: `9× Rifle (24″, A1)`.
-func inline(t Table) []string {
+// rowTexts returns a text for each row of a table: `9× Rifle (24″, A1)`.
+func rowTexts(t Table) []string {
 	rows := make([]string, len(t.Rows))
 	for i, row := range t.Rows {
 		var count, name string
 		var values []string
 		for j := range row {
-			switch text := t.cell(i, j); {
+			switch text := t.cellText(i, j); {
 			case text == "":
 			case t.Columns[j].Kind == report.Count:
 				count = text + table.NoBreak

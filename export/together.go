@@ -9,9 +9,9 @@ import (
 	"muster/builder/table"
 )
 
-// together returns the sheet with equal units in one block, at the place of the first, each with
+// mergeEqual returns the sheet with equal units in one block, at the place of the first, each with
 // its own boxes. Units with joined units or different pictures stay separate.
-func (s Sheet) together() Sheet {
+func (s Sheet) mergeEqual() Sheet {
 	names := map[string]bool{}
 	eachBlock(s.Blocks, func(b Block) { names[b.Name] = true })
 	var blocks []Block
@@ -21,7 +21,7 @@ func (s Sheet) together() Sheet {
 			blocks = append(blocks, b)
 			continue
 		}
-		build := fmt.Sprintf("%#v", b.common(names))
+		build := fmt.Sprintf("%#v", b.withoutPersonal(names))
 		at, known := first[build]
 		if known && b.image != nil && blocks[at].image != nil && b.image != blocks[at].image {
 			build += fmt.Sprintf("%p", b.image)
@@ -34,14 +34,14 @@ func (s Sheet) together() Sheet {
 		case !known:
 			first[build] = len(blocks)
 			blocks = append(blocks, b)
-		case blocks[at].Each == nil:
-			blocks[at].Each = []Block{blocks[at], b}
+		case blocks[at].EqualUnits == nil:
+			blocks[at].EqualUnits = []Block{blocks[at], b}
 		default:
-			blocks[at].Each = append(blocks[at].Each, b)
+			blocks[at].EqualUnits = append(blocks[at].EqualUnits, b)
 		}
 	}
 	for i := range blocks {
-		if b := &blocks[i]; b.Each != nil {
+		if b := &blocks[i]; b.EqualUnits != nil {
 			b.Notes = b.sharedNotes(names)
 			b.Name, _ = b.nameAndNumber()
 		}
@@ -50,10 +50,11 @@ func (s Sheet) together() Sheet {
 	return s
 }
 
-// common returns what equal units have in common: everything but remarks and names of other units.
-func (b Block) common(names map[string]bool) Block {
+// withoutPersonal returns the block without what may differ between equal units: their numbers,
+// remarks, and names of other units.
+func (b Block) withoutPersonal(names map[string]bool) Block {
 	b.Name, _ = b.nameAndNumber()
-	b.ID, b.IDs, b.Title, b.In, b.Halves, b.Terms, b.image = "", nil, "", "", nil, nil, nil
+	b.ID, b.IDs, b.Title, b.InTransport, b.Halves, b.Terms, b.image = "", nil, "", "", nil, nil, nil
 	b.Unit.Name = b.Name
 	if b.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return isPersonal(n, names) }); len(b.Notes) == 0 {
 		b.Notes = nil
@@ -61,8 +62,8 @@ func (b Block) common(names map[string]bool) Block {
 	return b
 }
 
-// nameAndNumber splits a block's name into the name and the number of equal units: "Line Squad",
-// "#2".
+// nameAndNumber splits a block's name into the name and the number that distinguishes equal units:
+// "Line Squad", "#2".
 func (b Block) nameAndNumber() (name, number string) {
 	if name, n, ok := strings.Cut(b.Name, " #"); ok && strings.Trim(n, "0123456789") == "" {
 		return name, "#" + n
@@ -70,10 +71,10 @@ func (b Block) nameAndNumber() (name, number string) {
 	return b.Name, b.Name
 }
 
-// isPersonal reports whether a note is about a single unit: a remark, or names of other units, such
-// as its transport.
+// isPersonal reports whether a note is about a single unit only: a remark, or names of other units,
+// such as its transport.
 func isPersonal(n table.Note, names map[string]bool) bool {
-	if n.Own {
+	if n.ByPlayer {
 		return true
 	}
 	for name := range strings.SplitSeq(strings.TrimSuffix(n.Text, " (its partner)"), ", ") {
@@ -84,7 +85,8 @@ func isPersonal(n table.Note, names map[string]bool) bool {
 	return true
 }
 
-// sharedNotes returns the notes of all units of a block; those about a single unit have its number.
+// sharedNotes returns the notes of all units of a block; a note about a single unit begins with its
+// number.
 func (b Block) sharedNotes(names map[string]bool) []table.Note {
 	all := slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return isPersonal(n, names) })
 	type kind struct {
@@ -93,21 +95,21 @@ func (b Block) sharedNotes(names map[string]bool) []table.Note {
 	}
 	var kinds []table.Note
 	texts := map[kind][]string{}
-	for _, one := range b.Each {
+	for _, one := range b.EqualUnits {
 		_, number := one.nameAndNumber()
 		for _, n := range one.Notes {
 			if !isPersonal(n, names) {
 				continue
 			}
-			of := kind{n.Label, n.Own}
-			if n.Beside = false; texts[of] == nil {
+			of := kind{n.Label, n.ByPlayer}
+			if n.MayShareLine = false; texts[of] == nil {
 				kinds = append(kinds, n)
 			}
 			texts[of] = append(texts[of], number+" "+n.Text)
 		}
 	}
 	for _, n := range kinds {
-		n.Text = strings.Join(texts[kind{n.Label, n.Own}], "\n")
+		n.Text = strings.Join(texts[kind{n.Label, n.ByPlayer}], "\n")
 		all = append(all, n)
 	}
 	return all
@@ -115,16 +117,16 @@ func (b Block) sharedNotes(names map[string]bool) []table.Note {
 
 // heading returns the block's name with the number of units: "Line Squad ×3".
 func (b Block) heading() string {
-	if b.Each == nil {
+	if b.EqualUnits == nil {
 		return b.Name
 	}
-	return fmt.Sprintf("%s ×%d", b.Name, len(b.Each))
+	return fmt.Sprintf("%s ×%d", b.Name, len(b.EqualUnits))
 }
 
-// price returns the cost of the block's unit, or of each of its units.
+// price returns the cost of the block's unit; of several equal units the cost of each.
 func (b Block) price() string {
 	cost := b.Cost()
-	if b.Each != nil && cost != "" {
+	if b.EqualUnits != nil && cost != "" {
 		cost += " each"
 	}
 	return cost

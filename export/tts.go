@@ -18,29 +18,29 @@ import (
 	"muster/convert"
 )
 
-// TTS is a saved object for Tabletop Simulator: a figure for every model, a row for every unit
+// TTS is a saved object for Tabletop Simulator: a figure for every model, in a row for every unit
 // with its heroes.
 var TTS = register(&Format{
-	Name:    "tts",
-	Title:   "Tabletop Simulator",
-	About:   "figures for Tabletop Simulator, one a model (a .tts.json file)",
-	Endings: []string{".tts.json"},
-	Media:   "application/json",
-	Rank:    120,
+	Name:       "tts",
+	Title:      "Tabletop Simulator",
+	About:      "figures for Tabletop Simulator, one a model (a .tts.json file)",
+	Extensions: []string{".tts.json"},
+	MediaType:  "application/json",
+	Rank:       120,
 	fits: func(d Document) error {
 		if d.List == nil {
-			return errCopy
+			return errCopyOnly
 		}
 		return nil
 	},
 	losses: func(d Document) []string {
-		_, losses := tableRows(d)
+		_, losses := unitRows(d)
 		return losses
 	},
 	write: writeTTS,
 })
 
-// Contents of a saved object, with Tabletop Simulator's names
+// The contents of a saved object, with Tabletop Simulator's names
 // (https://kb.tabletopsimulator.com/custom-content/save-file-format/). Lengths are in inches.
 type (
 	ttsSave struct {
@@ -69,7 +69,7 @@ type (
 	}
 	ttsObject struct {
 		GUID           string
-		Name           string // type of object in the game
+		Name           string // the type of object in Tabletop Simulator
 		Transform      ttsTransform
 		Nickname       string
 		Description    string
@@ -102,7 +102,7 @@ type (
 		G float64 `json:"g"`
 		B float64 `json:"b"`
 	}
-	// ttsBase is the width and depth of a base in inches. The figure's script reads it when the
+	// ttsBase is the width and depth of a base in inches. A figure's script reads it when the
 	// figure is first placed.
 	ttsBase struct {
 		X float64 `json:"x"`
@@ -110,26 +110,27 @@ type (
 	}
 )
 
-// Scripts of figures: ttsFit for all, ttsWounds for those with more than one wound.
+// Scripts of figures: ttsFitScript for all figures, ttsWoundsScript for figures with more than one
+// wound.
 var (
 	//go:embed tts-base.lua
-	ttsFit string
+	ttsFitScript string
 	//go:embed tts-wounds.lua
-	ttsWounds string
+	ttsWoundsScript string
 
-	ttsFitAndWounds = ttsFit + ttsWounds
+	ttsBothScripts = ttsFitScript + ttsWoundsScript
 )
 
-// A squad is a unit and the unit that it joined, "" for none.
-type squad struct {
+// A hostedUnit is a unit with the title of the unit that it joined, "" for none.
+type hostedUnit struct {
 	*table.Unit
-	host string
+	hostTitle string
 }
 
 // A base is the width and depth of a figure's base, in millimetres.
 type base struct {
-	wide, deep float64
-	usual      bool // assumed, since no file states it
+	width, depth float64
+	assumed      bool // assumed, since no file states it
 }
 
 func writeTTS(w io.Writer, d Document, _ Options) error {
@@ -138,7 +139,7 @@ func writeTTS(w io.Writer, d Document, _ Options) error {
 		ComponentTags: ttsTags{[]ttsTag{}}, ObjectStates: []ttsObject{},
 	}
 	used, depth := map[string]bool{}, 0.0
-	rows, _ := tableRows(d)
+	rows, _ := unitRows(d)
 	models := d.List.Models()
 	for n, row := range rows {
 		at := len(save.ObjectStates)
@@ -146,8 +147,8 @@ func writeTTS(w io.Writer, d Document, _ Options) error {
 			tag := ttsText(unit.Title)
 			save.ComponentTags.Labels = append(save.ComponentTags.Labels, ttsTag{tag, strings.ToLower(tag)})
 			for i, m := range models[unit.ID] {
-				o := unit.object(m)
-				o.ColorDiffuse = hue(n)
+				o := unit.figureObject(m)
+				o.ColorDiffuse = rowColour(n)
 				o.GUID = guid(used, unit.ID, i)
 				save.ObjectStates = append(save.ObjectStates, o)
 			}
@@ -156,12 +157,12 @@ func writeTTS(w io.Writer, d Document, _ Options) error {
 	}
 	for i := range save.ObjectStates { // the middle of the army is where it is put down
 		at := &save.ObjectStates[i].Transform
-		at.PosZ = thousandth(at.PosZ + (depth-ttsBetween)/2)
+		at.PosZ = roundThousandth(at.PosZ + (depth-ttsUnitGap)/2)
 	}
 	return save.write(w)
 }
 
-// write writes a saved object figure by figure, so that only one of them is in memory as text.
+// write writes the saved object figure by figure, so that only one of them is in memory as text.
 func (s ttsSave) write(w io.Writer) error {
 	figures := s.ObjectStates
 	s.ObjectStates = []ttsObject{}
@@ -190,110 +191,112 @@ func (s ttsSave) write(w io.Writer) error {
 	return out.Flush()
 }
 
-// tableRows returns the units of a list in rows, each with its joined units; and the parts of
-// the list without figures.
-func tableRows(d Document) (rows [][]squad, losses []string) {
+// unitRows returns a row for each unit of a list, which holds the unit and the units that joined
+// it. losses names the units without figures.
+func unitRows(d Document) (rows [][]hostedUnit, losses []string) {
 	units := d.List.OnTable()
 	for i := range units {
 		u := &units[i]
-		if u.Off {
+		if u.OffBoard {
 			losses = append(losses, u.Title+" is never on the table and has no figures")
 			continue
 		}
-		var row []squad
+		var row []hostedUnit
 		for j := range u.Joined {
-			row = append(row, squad{&u.Joined[j], u.Title})
+			row = append(row, hostedUnit{&u.Joined[j], u.Title})
 		}
-		rows = append(rows, append(row, squad{Unit: u}))
+		rows = append(rows, append(row, hostedUnit{Unit: u}))
 	}
 	return rows, losses
 }
 
-// object returns a figure as an object of Tabletop Simulator at the beginning of a row: a pawn,
-// which is round and can have any colour.
-func (s *squad) object(m table.Model) ttsObject {
+// figureObject returns a figure as an object of Tabletop Simulator: a pawn, which is round and can
+// have any colour.
+func (s *hostedUnit) figureObject(m table.Model) ttsObject {
 	name, base := s.Title, baseOf(m)
-	script := ttsFit
+	script := ttsFitScript
 	if m.Wounds > 1 {
 		name = fmt.Sprintf("%d/%d %s", m.Wounds, m.Wounds, s.Title)
-		script = ttsFitAndWounds
+		script = ttsBothScripts
 	}
-	lines := slices.Clone(s.Detail)
-	if s.host != "" {
-		lines = append(lines, "joined to "+s.host)
+	lines := slices.Clone(s.Details)
+	if s.hostTitle != "" {
+		lines = append(lines, "joined to "+s.hostTitle)
 	}
 	lines = []string{strings.Join(lines, ", ")}
 	profile := convert.All(s.Stats, func(stat table.Stat) string { return stat.Label + " " + stat.Value })
 	lines = append(lines, strings.Join(profile, ", "))
 	if len(m.Weapons) > 0 {
-		lines = append(lines, inline(weaponTable(m.Weapons))...)
+		lines = append(lines, rowTexts(weaponTable(m.Weapons))...)
 	}
-	lines = append(lines, strings.Join(slices.Concat(s.Rules, m.Has), ", "), base.String())
-	lines = filled(lines)
+	lines = append(lines, strings.Join(slices.Concat(s.Rules, m.Features), ", "), base.String())
+	lines = nonEmpty(lines)
 	tags := []string{ttsText(s.Title)}
-	if s.host != "" {
-		tags = append(tags, ttsText(s.host))
+	if s.hostTitle != "" {
+		tags = append(tags, ttsText(s.hostTitle))
 	}
-	size := ttsBase{inches(base.wide), inches(base.deep)}
+	size := ttsBase{inches(base.width), inches(base.depth)}
 	state, _ := json.Marshal(size) // numbers alone
 	return ttsObject{
 		Name:     "PlayerPawn",
 		Nickname: ttsText(name), Description: ttsText(strings.Join(lines, "\n")), Tags: tags,
-		Transform:      ttsTransform{PosY: 1, ScaleX: size.X, ScaleY: min(size.X, ttsHeight), ScaleZ: size.Z},
+		Transform:      ttsTransform{PosY: 1, ScaleX: size.X, ScaleY: min(size.X, ttsMaxHeight), ScaleZ: size.Z},
 		LuaScript:      script,
 		LuaScriptState: string(state),
 		Autoraise:      true, Sticky: true, Tooltip: true,
 	}
 }
 
-// Distances between bases in inches: within a unit, between units, and the maximum width of a row.
+// Distances between bases in inches: within a unit and between units; and the maximum width of a
+// row.
 const (
-	ttsGap, ttsBetween = 0.25, 1.0
-	ttsWidth           = 36.0
+	ttsModelGap, ttsUnitGap = 0.25, 1.0
+	ttsRowWidth             = 36.0
 )
 
-// ttsHeight is the maximum factor of a pawn's height; higher ones, on the largest bases, would hide
-// the table.
-const ttsHeight = 2.0
+// ttsMaxHeight is the maximum scale of a pawn's height; higher pawns, on the largest bases, would
+// hide the table.
+const ttsMaxHeight = 2.0
 
-// lineUp places the figures of a row beside each other, in several lines if needed, and returns the
-// depth of the army including them.
+// lineUp places the figures of a row side by side, in several lines if needed, behind an army of a
+// depth in inches. It returns the depth of the army with them.
 func lineUp(row []ttsObject, depth float64) float64 {
 	for len(row) > 0 {
 		n, wide, deep := 0, 0.0, 0.0
-		for n < len(row) && (n == 0 || wide+row[n].Transform.ScaleX <= ttsWidth) {
-			wide += row[n].Transform.ScaleX + ttsGap
+		for n < len(row) && (n == 0 || wide+row[n].Transform.ScaleX <= ttsRowWidth) {
+			wide += row[n].Transform.ScaleX + ttsModelGap
 			deep = max(deep, row[n].Transform.ScaleZ)
 			n++
 		}
-		x := -(wide - ttsGap) / 2
+		x := -(wide - ttsModelGap) / 2
 		for i := range row[:n] {
 			at := &row[i].Transform
-			at.PosX, at.PosZ = thousandth(x+at.ScaleX/2), thousandth(-depth-deep/2)
-			x += at.ScaleX + ttsGap
+			at.PosX, at.PosZ = roundThousandth(x+at.ScaleX/2), roundThousandth(-depth-deep/2)
+			x += at.ScaleX + ttsModelGap
 		}
 		row = row[n:]
-		depth = thousandth(depth + deep + ttsGap)
+		depth = roundThousandth(depth + deep + ttsModelGap)
 	}
-	return thousandth(depth - ttsGap + ttsBetween)
+	return roundThousandth(depth - ttsModelGap + ttsUnitGap)
 }
 
-// sidesOf matches the millimetres in the size of a base.
-var sidesOf = regexp.MustCompile(`\d+(\.\d+)?`)
+// baseSides matches the numbers in the size of a base, in millimetres.
+var baseSides = regexp.MustCompile(`\d+(\.\d+)?`)
 
-// baseOf returns a model's base: "32 mm round", "60 x 35 mm". The longer side is the depth. If the
-// book states no base, it is the usual one for the model's wounds (docs/sheets.md).
+// baseOf returns a model's base from its size, such as "32 mm round" or "60 x 35 mm". The longer
+// side is the depth. If the book states no base, it is the usual base for the model's wounds
+// (docs/sheets.md).
 func baseOf(m table.Model) base {
 	round, _, _ := strings.Cut(m.Base, " / ")
 	var sides []float64
-	for _, number := range sidesOf.FindAllString(round, 2) {
+	for _, number := range baseSides.FindAllString(round, 2) {
 		if side, err := strconv.ParseFloat(number, 64); err == nil && side > 0 && side < 1000 {
 			sides = append(sides, side)
 		}
 	}
 	switch {
 	case len(sides) > 0:
-		return base{slices.Min(sides), slices.Max(sides), m.Usual}
+		return base{slices.Min(sides), slices.Max(sides), m.UsualBase}
 	case m.Wounds < 3:
 		return base{32, 32, true}
 	case m.Wounds < 6:
@@ -305,33 +308,33 @@ func baseOf(m table.Model) base {
 }
 
 func (b base) String() string {
-	text := fmt.Sprintf("%g mm base", b.wide)
-	if b.deep != b.wide {
-		text = fmt.Sprintf("%g×%g mm base", b.deep, b.wide)
+	text := fmt.Sprintf("%g mm base", b.width)
+	if b.depth != b.width {
+		text = fmt.Sprintf("%g×%g mm base", b.depth, b.width)
 	}
-	if b.usual {
+	if b.assumed {
 		text += ", the usual one"
 	}
 	return text
 }
 
 // inches converts millimetres to inches.
-func inches(millimetres float64) float64 { return thousandth(millimetres / 25.4) }
+func inches(millimetres float64) float64 { return roundThousandth(millimetres / 25.4) }
 
-func thousandth(x float64) float64 { return math.Round(x*1000) / 1000 }
+func roundThousandth(x float64) float64 { return math.Round(x*1000) / 1000 }
 
-// hue returns a colour for the n-th row, distinct from its neighbours: colours are a golden angle
-// apart.
-func hue(n int) ttsColor {
+// rowColour returns a colour for the n-th row that differs from its neighbours': the hues are a
+// golden angle apart.
+func rowColour(n int) ttsColor {
 	at := math.Mod(float64(n)*0.618034, 1) * 6
 	part := func(shift float64) float64 { // a triangle between 0.3 and 0.9
 		x := math.Abs(math.Mod(at+shift, 6) - 3)
-		return thousandth(0.3 + 0.6*min(1, max(0, x-1)))
+		return roundThousandth(0.3 + 0.6*min(1, max(0, x-1)))
 	}
 	return ttsColor{part(0), part(4), part(2)}
 }
 
-// guid returns an unused id of a figure: six hexadecimal digits.
+// guid returns an unused id for the n-th figure of a unit: six hexadecimal digits.
 func guid(used map[string]bool, unit string, n int) string {
 	hash := fnv.New32a()
 	fmt.Fprintf(hash, "%s %d", unit, n)
@@ -343,12 +346,11 @@ func guid(used map[string]bool, unit string, n int) string {
 	}
 }
 
-// ttsText returns text with the square brackets replaced that Tabletop Simulator reads as
-// formatting.
+// ttsText returns text without the square brackets that Tabletop Simulator reads as formatting.
 func ttsText(text string) string {
 	lines := strings.Split(text, "\n")
 	for i := range lines {
-		lines[i] = unbracketed(lines[i])
+		lines[i] = replaceBrackets(lines[i])
 	}
 	return strings.Join(lines, "\n")
 }

@@ -83,7 +83,7 @@ func onTable(t *testing.T, d Document) []savedFigure {
 			apart := func(at, wide string) float64 {
 				return math.Abs(f.Transform[at]-other.Transform[at]) - (f.Transform[wide]+other.Transform[wide])/2
 			}
-			if max(apart("posX", "scaleX"), apart("posZ", "scaleZ")) < ttsGap-0.01 {
+			if max(apart("posX", "scaleX"), apart("posZ", "scaleZ")) < ttsModelGap-0.01 {
 				t.Fatalf("%s and %s stand on one another: %v, %v", f.Nickname, other.Nickname, f.Transform, other.Transform)
 			}
 		}
@@ -101,7 +101,7 @@ func figuresAll(t *testing.T, name string, d Document) {
 	}
 	want := map[string]int{}
 	eachBlock(d.Sheet.Blocks, func(b Block) {
-		if b.Off {
+		if b.OffBoard {
 			return
 		}
 		n := b.Models

@@ -15,9 +15,9 @@ import (
 	"muster/rules/dice"
 )
 
-// reaches holds the questions of a sheet for both sides: damage at a short distance with charges,
-// and at a long one.
-var reaches = []struct {
+// matrixQuestions holds the questions for the tables of damage: at a short distance with charges,
+// and at a long distance.
+var matrixQuestions = []struct {
 	odds.Question
 	title string
 }{
@@ -26,7 +26,7 @@ var reaches = []struct {
 }
 
 // WriteTwo writes a PDF for both players: the lists side by side, the score, the missions, and how
-// much of each enemy a unit destroys in one activation. The lists must be for the same game.
+// much of each enemy a unit destroys in one activation. Both lists must be for the same game.
 func WriteTwo(w io.Writer, sides [2]Document, o Options) error {
 	size, err := pageSize(o.Paper)
 	if err != nil {
@@ -35,26 +35,26 @@ func WriteTwo(w io.Writer, sides [2]Document, o Options) error {
 	if a, b := sides[0].List, sides[1].List; a == nil || b == nil || a.Game().ID != b.Game().ID {
 		return errors.New("a sheet for both sides needs two lists of one game, with their army books")
 	}
-	pages, err := tableOfTwo(sides, size)
+	pages, err := pagesOfTwo(sides, size)
 	if err != nil {
 		return err
 	}
-	both := Sheet{Name: sides[0].Sheet.Name + " – " + sides[1].Sheet.Name, Credit: sides[0].Sheet.Credit}
-	addFooters(Sheet{Credit: both.Credit}, pages, size) // the names are at the head
-	return newPrintout(Document{Sheet: both}, size, o.inked(pages)).writePDF(w)
+	both := Sheet{Name: sides[0].Sheet.Name + " – " + sides[1].Sheet.Name, Publisher: sides[0].Sheet.Publisher}
+	addFooters(Sheet{Publisher: both.Publisher}, pages, size) // the names are at the head
+	return newPrintout(Document{Sheet: both}, size, o.withInk(pages)).writePDF(w)
 }
 
-// tableOfTwo lays out the pages of a sheet for both sides, with units as large as the number of
+// pagesOfTwo lays out the pages of a sheet for both sides. Its units are as large as the number of
 // pages allows.
-func tableOfTwo(sides [2]Document, size frame) ([][]piece, error) {
-	w := size.w - 2*margin
+func pagesOfTwo(sides [2]Document, size frame) ([][]piece, error) {
+	w := size.w - 2*pageMargin
 	var odds []slab
 	about := strip{height: 5, keepWithNext: true}
 	about.write(0, 4, "Percent of each enemy, by its number, that a unit destroys in one activation on average:", pageFont, muted)
 	for i, d := range sides {
-		for _, reach := range reaches {
+		for _, reach := range matrixQuestions {
 			title := fmt.Sprintf("%s against %s, %s", d.Sheet.Name, sides[1-i].Sheet.Name, reach.title)
-			matrix, err := matrixOf(d, sides[1-i], reach.Question, title, w)
+			matrix, err := damageMatrix(d, sides[1-i], reach.Question, title, w)
 			if err != nil {
 				return nil, err
 			}
@@ -71,19 +71,19 @@ func tableOfTwo(sides [2]Document, size frame) ([][]piece, error) {
 	odds = append(odds, answers...)
 	half := (w - gutter) / 2
 	lay := func(scale float64) (pages [][]piece, ofUnits int) {
-		f := newFlow(frame{margin, margin, w, size.h - 2*margin - footer})
-		f.head.strips = beside(runningHead(sides[0].Sheet, half).strips, runningHead(sides[1].Sheet, half).strips, half)
+		f := newFlow(frame{pageMargin, pageMargin, w, size.h - 2*pageMargin - footerHeight})
+		f.pageHead.strips = sideBySide(runningHead(sides[0].Sheet, half).strips, runningHead(sides[1].Sheet, half).strips, half)
 		f.pour([]slab{
-			{strips: beside(sideHead(sides[0].Sheet, half), sideHead(sides[1].Sheet, half), half)},
+			{strips: sideBySide(sideHead(sides[0].Sheet, half), sideHead(sides[1].Sheet, half), half)},
 			{strips: gameOfTwo(sides, w)},
-		}, f.columns(1, 0), 0, between)
-		f.placeBoth(sides[0].Sheet.briefly(half, scale), sides[1].Sheet.briefly(half, scale))
+		}, f.columns(1, 0), 0, briefGap)
+		f.placeBoth(sides[0].Sheet.briefUnits(half, scale), sides[1].Sheet.briefUnits(half, scale))
 		ofUnits = len(f.pages)
-		f.pour(odds, f.columns(1, 0), 0, between)
+		f.pour(odds, f.columns(1, 0), 0, briefGap)
 		return f.pages, ofUnits
 	}
 	pages, ofUnits := lay(1)
-	for scale := mostScale; scale > 1; scale -= scaleStep {
+	for scale := maxScale; scale > 1; scale -= scaleStep {
 		if larger, n := lay(scale); len(larger) == len(pages) && n == ofUnits {
 			return larger, nil
 		}
@@ -91,30 +91,30 @@ func tableOfTwo(sides [2]Document, size frame) ([][]piece, error) {
 	return pages, nil
 }
 
-// between is the gap between units of a sheet for both sides, in millimetres.
-const between = 0.8
+// briefGap is the gap between units of a sheet for both sides, in millimetres.
+const briefGap = 0.8
 
-// placeBoth places slabs of both sides, each side in its own column.
+// placeBoth places the slabs of both sides, each side in its own column.
 func (f *flow) placeBoth(sides ...[]slab) {
 	for more := true; more; {
 		more = false
-		bottom := f.top
+		bottom := f.freeTop
 		for i, column := range f.columns(len(sides), gutter) {
-			rest := f.fill(sides[i], []frame{column}, between)
+			rest := f.fill(sides[i], []frame{column}, briefGap)
 			y := column.y
 			for _, one := range sides[i][:len(sides[i])-len(rest)] {
-				y += one.height() + between
+				y += one.height() + briefGap
 			}
 			sides[i], bottom, more = rest, max(bottom, y), more || len(rest) > 0
 		}
-		if f.top = bottom; more {
+		if f.freeTop = bottom; more {
 			f.newPage()
 		}
 	}
 }
 
-// beside returns strips that have left and right side by side, the left one of the width half.
-func beside(left, right []strip, half float64) []strip {
+// sideBySide returns left and right beside each other in columns of the width half.
+func sideBySide(left, right []strip, half float64) []strip {
 	var whole strip
 	for x, side := range [][]strip{left, right} {
 		y := 0.0
@@ -130,14 +130,15 @@ func beside(left, right []strip, half float64) []strip {
 // sideHead lays out the name of a side's list.
 func sideHead(s Sheet, w float64) []strip {
 	first := strip{height: 7}
-	right := first.cost(s, w, 5, font{bold, 14}, pageFont)
-	strips := stacked(first, 6, 0, 2, wrapName(w-right-4, span{s.Name, font{bold, 15}, black}))
-	facts := span{dottedWhole(filled(append(s.facts(), s.Verdict())), pageFont, w), pageFont, muted}
-	return append(append(strips, paragraph(0, w, 4.2, facts)...), headRule(w))
+	right := first.writeCost(s, w, 5, font{bold, 14}, pageFont)
+	strips := stackLines(first, 6, 0, 2, wrapName(w-right-4, span{s.Name, font{bold, 15}, black}))
+	facts := span{joinUnbroken(nonEmpty(append(s.facts(), s.Verdict())), pageFont, w), pageFont, muted}
+	return append(append(strips, paragraph(0, w, 4.2, facts)...), headLine(w))
 }
 
-// dottedWhole joins texts with dots so that line breaks fall between texts.
-func dottedWhole(texts []string, f font, w float64) string {
+// joinUnbroken joins texts with dots so that lines break only between texts, except in texts wider
+// than w.
+func joinUnbroken(texts []string, f font, w float64) string {
 	texts = slices.Clone(texts)
 	for i, text := range texts {
 		if f.width(printable(text))+5 < w {
@@ -182,7 +183,7 @@ func gameOfTwo(sides [2]Document, w float64) []strip {
 	for _, m := range game.Play.Missions {
 		lines := paragraph(5, w-5, 3.9, span{m.Name, font{bold, pageFont.size}, black}, span{m.Summary, pageFont, black})
 		if len(lines) > 0 {
-			lines[0].add(0, 0.6, piece{kind: framePiece, w: tick, h: tick, ink: black})
+			lines[0].add(0, 0.6, piece{kind: framePiece, w: tickBox, h: tickBox, ink: black})
 		}
 		all = append(all, lines...)
 	}
@@ -193,29 +194,30 @@ func gameOfTwo(sides [2]Document, w float64) []strip {
 	return append(all, strip{height: 3})
 }
 
-// briefly lays out each unit of a side at a scale: its number, name, profile, weapons and rules.
-func (s Sheet) briefly(w, scale float64) []slab {
+// briefUnits lays out each unit of a side at a scale, with its number, name, profile, weapons and
+// rules.
+func (s Sheet) briefUnits(w, scale float64) []slab {
 	w /= scale
 	var all []slab
 	for i, b := range s.Blocks {
-		lines := slab{strips: b.briefly(itoa(i+1), w)}
-		eachBlock(b.Joined, func(hero Block) { lines.strips = append(lines.strips, hero.briefly("+", w)...) })
+		lines := slab{strips: b.briefUnit(itoa(i+1), w)}
+		eachBlock(b.Joined, func(hero Block) { lines.strips = append(lines.strips, hero.briefUnit("+", w)...) })
 		under := strip{height: 1}
-		under.add(0, 0.6, piece{kind: fillPiece, w: w, h: 0.12, ink: line})
+		under.add(0, 0.6, piece{kind: fillPiece, w: w, h: 0.12, ink: lineInk})
 		lines.strips = append(lines.strips, under)
 		all = append(all, lines.scaled(scale))
 	}
 	return all
 }
 
-// briefly lays out a unit in a few lines, with the profile after its name if there is room.
-func (b Block) briefly(number string, w float64) []strip {
+// briefUnit lays out a unit in a few lines, with the profile after its name if there is room.
+func (b Block) briefUnit(number string, w float64) []strip {
 	const indent, apart = 6.0, 2.0
 	var weapons []string
 	for _, t := range b.Tables {
-		weapons = append(weapons, inline(t)...)
+		weapons = append(weapons, rowTexts(t)...)
 	}
-	name, small, strong := font{bold, pageFont.size}, font{regular, leastType}, font{bold, leastType}
+	name, small, strong := font{bold, pageFont.size}, font{regular, minFontSize}, font{bold, minFontSize}
 	first := strip{height: 4.2}
 	cost := b.price()
 	room := w - indent - pageFont.width(cost) - apart
@@ -224,7 +226,7 @@ func (b Block) briefly(number string, w float64) []strip {
 	first.write(indent, 3.2, heading, name, black)
 	first.writeRight(w, 3.2, cost, pageFont, muted)
 	text := []span{{strings.Join(weapons, ", "), small, black}, {strings.Join(b.Rules, ", "), small, muted}}
-	profile := dottedWhole(b.figures(), strong, w-indent)
+	profile := joinUnbroken(b.shortProfile(), strong, w-indent)
 	if x := name.width(heading) + apart; x+strong.width(printable(profile)) <= room {
 		first.write(indent+x, 3.2, strings.ReplaceAll(profile, table.NoBreak, " "), strong, black)
 	} else {
@@ -233,9 +235,9 @@ func (b Block) briefly(number string, w float64) []strip {
 	return append([]strip{first}, paragraph(indent, w-indent, 3.5, text...)...)
 }
 
-// matrixOf lays out a table of how much of each enemy the units of a side destroy in one
-// activation, by the best attack for the question.
-func matrixOf(mine, theirs Document, q odds.Question, title string, w float64) ([]slab, error) {
+// damageMatrix lays out a table of the share of each enemy that each unit of a side destroys in one
+// activation, by the unit's best attack under the question.
+func damageMatrix(mine, theirs Document, q odds.Question, title string, w float64) ([]slab, error) {
 	const most = 14 // targets side by side
 	list, ok := mine.List.(builder.Previewer)
 	foe, enemy := theirs.List.(builder.Previewer)
@@ -256,12 +258,12 @@ func matrixOf(mine, theirs Document, q odds.Question, title string, w float64) (
 		some := false
 		t := Table{Columns: []report.Column{{Name: "% of", Kind: report.Words}}}
 		for i := range targets {
-			t.Columns = append(t.Columns, report.Column{Name: theirs.Sheet.number(targets[i].ID), Kind: report.Number})
+			t.Columns = append(t.Columns, report.Column{Name: theirs.Sheet.unitNumber(targets[i].ID), Kind: report.Number})
 		}
 		for unit, u := range answer.Units {
-			row, shares := []string{mine.Sheet.number(u.ID) + table.NoBreak + u.Name}, []float64{0}
+			row, shares := []string{mine.Sheet.unitNumber(u.ID) + table.NoBreak + u.Name}, []float64{0}
 			for i := range targets {
-				share := destroyed(answer, unit, from+i)
+				share := destroyedShare(answer, unit, from+i)
 				text := odds.Dash
 				if share >= 0.005 {
 					text, some = dice.Format(100*share, 0), true
@@ -280,12 +282,12 @@ func matrixOf(mine, theirs Document, q odds.Question, title string, w float64) (
 	return all, nil
 }
 
-// titledTable lays out a table across the page, under its title.
+// titledTable lays out a table across the page, below its title.
 func titledTable(title string, t Table, w float64, g *grid) slab {
 	one := slab{strips: titleStrips(title, w)}
-	for _, row := range tableStrips(t, w+2*pad, g) {
+	for _, row := range tableStrips(t, w+2*padding, g) {
 		for i := range row.pieces {
-			row.pieces[i].x -= pad
+			row.pieces[i].x -= padding
 		}
 		one.strips = append(one.strips, row)
 	}
@@ -301,14 +303,14 @@ func titleStrips(title string, w float64) []strip {
 	return slices.Concat([]strip{{height: 1.9, keepWithNext: true}}, lines, []strip{{height: 0.7, keepWithNext: true}})
 }
 
-// number returns the number of a unit on its side.
-func (s Sheet) number(id string) string {
-	return itoa(1 + slices.IndexFunc(s.Blocks, func(b Block) bool { return slices.Contains(b.IDs, id) || find(b.Joined, id) != nil }))
+// unitNumber returns the number by which the sheet shows the unit with an id, from 1.
+func (s Sheet) unitNumber(id string) string {
+	return itoa(1 + slices.IndexFunc(s.Blocks, func(b Block) bool { return slices.Contains(b.IDs, id) || findBlock(b.Joined, id) != nil }))
 }
 
-// destroyed returns the largest share of a target that a unit destroys with any attack, from 0 to
+// destroyedShare returns the largest share of a target that a unit destroys with any attack, 0 to
 // 1.
-func destroyed(a *odds.Answer, unit, target int) (most float64) {
+func destroyedShare(a *odds.Answer, unit, target int) (most float64) {
 	for row := range a.RowsOf(unit) {
 		if target < len(row.Effects) {
 			most = max(most, min(1, row.Effects[target].Share))

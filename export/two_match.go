@@ -12,8 +12,8 @@ import (
 	"muster/report"
 )
 
-// matchUps lays out for both sides the best answers to each enemy unit and the greatest threat to
-// each own unit (see odds.MatchUp). Its errors are those of the odds.
+// matchUps lays out for each side the best answers to each enemy unit and the greatest threat to
+// each own unit (see odds.MatchUp). Errors come from the odds.
 func matchUps(sides [2]Document, w float64) ([]slab, error) {
 	type titled struct {
 		title string
@@ -42,16 +42,16 @@ func matchUps(sides [2]Document, w float64) ([]slab, error) {
 			under = paragraph(0, w, 4.2, span{"Nothing answers " + strings.Join(none, ", ") + ".", pageFont, black})
 		}
 		all = append(all,
-			titled{fmt.Sprintf("%s: answers to %s", mine.Name, theirs.Name), matchTable(answers, func(i int) string { return theirs.number(up.Theirs[i].Unit) }), under},
-			titled{mine.Name + ": the greatest threats", matchTable(threats, func(i int) string { return mine.number(up.Mine[i].Unit) }), nil})
+			titled{fmt.Sprintf("%s: answers to %s", mine.Name, theirs.Name), matchTable(answers, func(i int) string { return theirs.unitNumber(up.FoeUnits[i].UnitID) }), under},
+			titled{mine.Name + ": the greatest threats", matchTable(threats, func(i int) string { return mine.unitNumber(up.OwnUnits[i].UnitID) }), nil})
 		if text := up.Key() + " " + up.LeftOut(); text != note {
 			note = text
-			all[len(all)-1].under = paragraph(0, w, 4, span{note, font{regular, leastType}, muted})
+			all[len(all)-1].under = paragraph(0, w, 4, span{note, font{regular, minFontSize}, muted})
 		}
 	}
-	g := gridOf(nil, w, sheetDial)
+	g := gridOf(nil, w, sheetBadgeStyle)
 	for _, one := range all {
-		g.add(one.Table, w) // without the padding of a block
+		g.addTable(one.Table, w) // without the padding of a block
 	}
 	g.setWidths()
 	var slabs []slab
@@ -63,10 +63,10 @@ func matchUps(sides [2]Document, w float64) ([]slab, error) {
 	return slabs, nil
 }
 
-// matchColumns are those of every table of a match-up.
+// matchColumns are the columns of every table of a match-up.
 var matchColumns = []report.Column{{Name: "Unit"}, {Name: "By"}, {Name: "How"}, {Name: "Per 100", Kind: report.Number}, {Name: "Breaks", Kind: report.Number}, {Name: "Destroys", Kind: report.Number}}
 
-// matchTable returns a table of a match-up with the units' numbers.
+// matchTable returns a table of a match-up with the units' numbers; number returns a row's.
 func matchTable(of *report.Table, number func(row int) string) Table {
 	t := Table{Columns: matchColumns}
 	for i, row := range of.Rows {

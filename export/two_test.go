@@ -24,7 +24,7 @@ func exampleDocument(t *testing.T, name string) Document {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := Of(list, Extras{})
+	d, err := NewDocument(list, Extras{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func exampleDocument(t *testing.T, name string) Document {
 func TestTwoListsForOneTable(t *testing.T) {
 	for _, names := range [][2]string{{"third-company.yaml", "spring-tide.yaml"}, {"fad-outpost.yaml", "fad-outpost.yaml"}} {
 		sides := [2]Document{exampleDocument(t, names[0]), exampleDocument(t, names[1])}
-		pages, err := tableOfTwo(sides, frame{w: 210, h: 297})
+		pages, err := pagesOfTwo(sides, frame{w: 210, h: 297})
 		if err != nil || len(pages) > 3 {
 			t.Fatalf("%s: %d pages, %v", names, len(pages), err)
 		}
@@ -65,7 +65,7 @@ func TestTwoListsForOneTable(t *testing.T) {
 			}
 			wanted = append(wanted, printable(d.Sheet.Name+": the greatest threats"), printable(d.Sheet.Name+": answers to "+sides[1-i].Sheet.Name))
 			eachBlock(d.Sheet.Blocks, func(b Block) { wanted = append(wanted, printable(b.Name)) })
-			for _, reach := range reaches {
+			for _, reach := range matrixQuestions {
 				wanted = append(wanted, printable(d.Sheet.Name+" against "+sides[1-i].Sheet.Name+", "+reach.title))
 			}
 		}
@@ -87,11 +87,11 @@ func TestTwoListsForOneTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := Of(list, Extras{})
+	d, err := NewDocument(list, Extras{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages, err := tableOfTwo([2]Document{d, d}, frame{w: 210, h: 297})
+	pages, err := pagesOfTwo([2]Document{d, d}, frame{w: 210, h: 297})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func TestTwoListsForOneTable(t *testing.T) {
 	whole := "Second Company of the Outer Marches"
 	named := [2]Document{exampleDocument(t, "third-company.yaml"), exampleDocument(t, "spring-tide.yaml")}
 	named[0].Sheet.Name = whole
-	if pages, err = tableOfTwo(named, a4); err != nil || len(pages) != 3 {
+	if pages, err = pagesOfTwo(named, a4); err != nil || len(pages) != 3 {
 		t.Fatalf("%d pages, %v", len(pages), err)
 	}
 	for i, page := range pages {
@@ -124,12 +124,12 @@ func TestTwoListsForOneTable(t *testing.T) {
 	for range 3 {
 		long.Sheet.Blocks = append(long.Sheet.Blocks, long.Sheet.Blocks...)
 	}
-	if pages, err = tableOfTwo([2]Document{long, short}, frame{w: 210, h: 297}); err != nil || len(pages) < 3 {
+	if pages, err = pagesOfTwo([2]Document{long, short}, frame{w: 210, h: 297}); err != nil || len(pages) < 3 {
 		t.Fatalf("%d pages, %v", len(pages), err)
 	}
 	for i, page := range pages {
 		for _, name := range []string{"Third Company", "Spring Tide"} {
-			if !slices.ContainsFunc(page, func(p piece) bool { return p.text == name && p.y < 2*margin }) {
+			if !slices.ContainsFunc(page, func(p piece) bool { return p.text == name && p.y < 2*pageMargin }) {
 				t.Errorf("page %d does not begin with %s", i+1, name)
 			}
 		}
@@ -147,7 +147,7 @@ func TestTwoListsForOneTable(t *testing.T) {
 
 // The tables of a match-up have one grid, as wide as the page, and names that do not touch.
 func TestTablesOfAMatchUpHaveOneGrid(t *testing.T) {
-	pages, err := tableOfTwo([2]Document{exampleDocument(t, "third-company.yaml"), exampleDocument(t, "spring-tide.yaml")}, a4)
+	pages, err := pagesOfTwo([2]Document{exampleDocument(t, "third-company.yaml"), exampleDocument(t, "spring-tide.yaml")}, a4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,13 +157,13 @@ func TestTablesOfAMatchUpHaveOneGrid(t *testing.T) {
 			places[p.text] = append(places[p.text], p.x)
 		}
 		for _, next := range pages[2] {
-			if gap := next.x - p.x - p.w; p.kind == textPiece && next.kind == textPiece && next.y == p.y && p.y > 2*margin && next.x > p.x && gap < 1.5 {
+			if gap := next.x - p.x - p.w; p.kind == textPiece && next.kind == textPiece && next.y == p.y && p.y > 2*pageMargin && next.x > p.x && gap < 1.5 {
 				t.Errorf("%q and %q stand %.1f mm apart", p.text, next.text, gap)
 			}
 		}
 	}
 	for name, at := range places {
-		if slices.Sort(at); len(at) != 4 || at[3]-at[0] > rounding {
+		if slices.Sort(at); len(at) != 4 || at[3]-at[0] > lengthTolerance {
 			t.Errorf("%q stands at %v", name, at)
 		}
 	}
@@ -174,7 +174,7 @@ func TestTablesOfAMatchUpHaveOneGrid(t *testing.T) {
 
 // Threats at a glance are not cut while there is room.
 func TestThreatsAreNotCut(t *testing.T) {
-	g := &glance{threats: []threat{{"Light infantry", "The Old Guard + Captain Orsolya Ráb of the Ninth Gate", "Charge: 100 %"}, {"Tank", "Far-Sights", "Shoot 24″: 9 %"}}}
+	g := &armySummary{threats: []threat{{"Light infantry", "The Old Guard + Captain Orsolya Ráb of the Ninth Gate", "Charge: 100 %"}, {"Tank", "Far-Sights", "Shoot 24″: 9 %"}}}
 	if text := printedText([][]piece{g.slab(186, nil).strips[1].pieces, g.slab(186, nil).strips[2].pieces}); strings.Contains(text, "…") || !strings.Contains(text, "Ninth Gate") {
 		t.Errorf("a threat is cut: %s", text)
 	}

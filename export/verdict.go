@@ -24,45 +24,47 @@ import (
 	"muster/schema"
 )
 
-// A Verdict is the result for a submitted list.
+// A Verdict is the result of checking a submitted list.
 type Verdict struct {
 	File    string `json:"file"`
 	Name    string `json:"name"`    // the list's name
 	Army    string `json:"army"`    // the names of its army books
 	Version string `json:"version"` // versions of its army books
 	Points  int    `json:"points"`
-	Verdict string `json:"verdict"` // one of verdicts
+	Verdict string `json:"verdict"` // one of the verdicts below
 	Errors  int    `json:"errors"`
-	First   string `json:"first"` // the first finding, or the reason why it is unreadable
-	Mark    string `json:"mark"`  // see builder.Mark
+	// the decisive finding, or the reason why the file is unreadable
+	FirstFinding string `json:"first"`
+	Mark         string `json:"mark"` // the list's mark, see builder.Mark
 
-	// SameAs is the file of an equal list, or of one that differs only in its name; "" for none.
-	SameAs   string            `json:"same_as,omitempty"`
-	Books    []finding.Book    `json:"books"` // the army books that judged, in the list's order
+	// SameAs is the file of an equal list, or of a list that differs only in its name; "" for none.
+	SameAs string `json:"same_as,omitempty"`
+	// the army books used for the verdict, in the list's order
+	Books    []finding.Book    `json:"books"`
 	Findings []finding.Finding `json:"findings"`
-	Notes    []string          `json:"notes,omitempty"` // parts that were left out when reading it
+	Notes    []string          `json:"notes,omitempty"` // what was left out when the list was read
 	Readable bool              `json:"readable"`
-	Problems []Problem         `json:"problems,omitempty"` // of an unreadable file
+	Problems []Problem         `json:"problems,omitempty"` // why the file is unreadable
 
-	// Sheet is the list itself as HTML; "" for none.
+	// Sheet is the printed list as HTML; "" for none.
 	Sheet string `json:"-"`
-	// Sent is the submitted text, if it is wanted.
-	Sent string `json:"-"`
+	// SubmittedText is the submitted text; "" if it is not wanted.
+	SubmittedText string `json:"-"`
 
-	nameless string // the mark of the list without its name
+	namelessMark string // the list's mark computed without its name
 }
 
-// The verdicts, in the order of importance for an organiser.
+// The verdicts, in the order of their importance for an organiser.
 const (
 	Unreadable = "unreadable"
-	Look       = "look" // the list differs from its text, so that a person should look at it
+	NeedsLook  = "look" // the list differs from its text, so that a person should look at it
 	Illegal    = "illegal"
 	Legal      = "legal"
 )
 
-var verdicts = []string{Unreadable, Look, Illegal, Legal}
+var verdicts = []string{Unreadable, NeedsLook, Illegal, Legal}
 
-// A Problem is one reason why a file cannot be read, for scripts.
+// A Problem is one reason why a file cannot be read, as scripts get it.
 type Problem struct {
 	Code    string `json:"code"`
 	Line    int    `json:"line"` // 0 for the file as a whole
@@ -72,14 +74,14 @@ type Problem struct {
 	file string // the file with the problem; "" for the file that was read
 }
 
-// An Unread is the entry for an unreadable file, for scripts.
-type Unread struct {
+// An UnreadableFile is the entry for an unreadable file, as scripts get it.
+type UnreadableFile struct {
 	File     string    `json:"file"`
-	Readable bool      `json:"readable"` // false
+	Readable bool      `json:"readable"` // always false
 	Problems []Problem `json:"problems"`
 }
 
-// ProblemsOf returns the problems of an error.
+// ProblemsOf returns the problems that an error holds, or the error as a single problem.
 func ProblemsOf(err error) []Problem {
 	var known *schema.Error
 	if !errors.As(err, &known) || len(known.Problems) == 0 {
@@ -94,16 +96,16 @@ func ProblemsOf(err error) []Problem {
 
 // Verdicts holds the verdicts on many lists.
 type Verdicts struct {
-	Event string    `json:"event"` // name of the event
+	Event string    `json:"event"` // the event's name
 	Lists []Verdict `json:"lists"`
-	// Details means that text has all findings, not only the first.
-	Details bool `json:"-"`
+	// AllFindings means that the text form shows all findings, not only the first.
+	AllFindings bool `json:"-"`
 }
 
-// VerdictOrders lists the orders for Sort.
+// VerdictOrders lists the orders that Sort accepts.
 func VerdictOrders() []string { return []string{"verdict", "name", "points", "army"} }
 
-// Sort sorts the lists by one of VerdictOrders, then by points, the most first.
+// Sort sorts the lists by one of VerdictOrders. Equal lists keep their order.
 func (v Verdicts) Sort(by string) error {
 	compare := map[string]func(x, y Verdict) int{
 		"verdict": func(x, y Verdict) int {
@@ -116,23 +118,23 @@ func (v Verdicts) Sort(by string) error {
 		"army":   func(x, y Verdict) int { return cmp.Compare(x.Army, y.Army) },
 	}[by]
 	if compare == nil {
-		return unknown("`%s` is no order of verdicts; choose %s", by, strings.Join(VerdictOrders(), ", "))
+		return formatError("`%s` is no order of verdicts; choose %s", by, strings.Join(VerdictOrders(), ", "))
 	}
 	slices.SortStableFunc(v.Lists, compare)
 	return nil
 }
 
-// FindSame sets SameAs of all lists.
-func (v Verdicts) FindSame() {
+// SetSameAs sets SameAs in all lists.
+func (v Verdicts) SetSameAs() {
 	first := map[string]int{}
 	for i := range v.Lists {
 		one := &v.Lists[i]
-		if one.nameless == "" {
+		if one.namelessMark == "" {
 			continue
 		}
-		at, again := first[one.nameless]
+		at, again := first[one.namelessMark]
 		if !again {
-			first[one.nameless] = i
+			first[one.namelessMark] = i
 			continue
 		}
 		one.SameAs = v.Lists[at].File
@@ -144,7 +146,7 @@ func (v Verdicts) FindSame() {
 // 0123…".
 func (v Verdicts) JudgedBy() (books []string) {
 	for _, list := range v.Lists {
-		for _, said := range Judged(list.Books) {
+		for _, said := range BookDigests(list.Books) {
 			if !slices.Contains(books, said) {
 				books = append(books, said)
 			}
@@ -153,8 +155,8 @@ func (v Verdicts) JudgedBy() (books []string) {
 	return books
 }
 
-// Judged returns the names of army books with their digests.
-func Judged(books []finding.Book) (said []string) {
+// BookDigests returns the names of army books with their digests.
+func BookDigests(books []finding.Book) (said []string) {
 	for _, b := range books {
 		said = append(said, strings.TrimSpace(b.Name+" "+b.Version)+", digest "+b.Digest)
 	}
@@ -167,15 +169,15 @@ func VerdictOf(file string, list builder.Roster, found []finding.Finding, err er
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
 		name := filepath.Base(file)
-		v.First = strings.TrimPrefix(strings.TrimPrefix(strings.ReplaceAll(first, file, name), name+":"), " ")
+		v.FirstFinding = strings.TrimPrefix(strings.TrimPrefix(strings.ReplaceAll(first, file, name), name+":"), " ")
 		v.Problems = ProblemsOf(err)
 		v.Errors = len(v.Problems)
 		return v
 	}
 	v.Readable = true
-	v.Name, v.Army, v.Points = list.Name(), cmp.Or(strings.Join(list.Sources(), ", "), list.Game().Name), list.Points()
+	v.Name, v.Army, v.Points = list.Name(), cmp.Or(strings.Join(list.BookNames(), ", "), list.Game().Name), list.Points()
 	v.Books = list.BookReports()
-	v.Mark, v.nameless = builder.Mark(list), list.Document().NamelessMark(finding.MarkedTexts(v.Books)...)
+	v.Mark, v.namelessMark = builder.Mark(list), list.Document().NamelessMark(finding.MarkedTexts(v.Books)...)
 	v.Version = strings.Join(convert.All(v.Books, func(b finding.Book) string { return b.Version }), ", ")
 	if found != nil {
 		v.Findings = found
@@ -184,39 +186,39 @@ func VerdictOf(file string, list builder.Roster, found []finding.Finding, err er
 	return v
 }
 
-// judge sets the verdict from the findings, with the decisive finding as First.
+// judge sets the verdict from the findings, and FirstFinding to the decisive finding.
 func (v *Verdict) judge() {
 	v.Verdict = Legal
 	for _, f := range v.Findings {
 		is := Legal
 		switch {
-		case strings.HasPrefix(f.Code, gf.ImportCodes):
-			is = Look
+		case strings.HasPrefix(f.Code, gf.ImportCodePrefix):
+			is = NeedsLook
 		case f.Severity == finding.Error:
 			is = Illegal
 		}
 		if f.Severity == finding.Error {
 			v.Errors++
 		}
-		if v.First == "" || slices.Index(verdicts, is) < slices.Index(verdicts, v.Verdict) {
-			v.First, v.Verdict = f.Message, is
+		if v.FirstFinding == "" || slices.Index(verdicts, is) < slices.Index(verdicts, v.Verdict) {
+			v.FirstFinding, v.Verdict = f.Message, is
 		}
 	}
 }
 
-// verdictColumns holds the columns of the verdict table with functions for their cells.
+// verdictColumns holds the names of the columns of the verdict table.
 var verdictColumns = []string{"file", "name", "army", "version", "points", "verdict", "errors", "first", "mark"}
 
-// Cells returns the verdict as a row of a table, with the keys of the JSON in their order.
+// Cells returns the verdict as a row of a table, in the order of verdictColumns.
 func (v Verdict) Cells() []string {
 	points := ""
 	if v.Readable {
 		points = itoa(v.Points)
 	}
-	return []string{v.File, v.Name, v.Army, v.Version, points, v.Verdict, itoa(v.Errors), v.First, v.Mark}
+	return []string{v.File, v.Name, v.Army, v.Version, points, v.Verdict, itoa(v.Errors), v.FirstFinding, v.Mark}
 }
 
-// VerdictForms lists the forms of verdicts.
+// VerdictForms lists the forms that Write accepts.
 func VerdictForms() []string { return []string{"json", "csv", "html", "github", "junit"} }
 
 // Write writes the verdicts in one of VerdictForms: JSON, a table for spreadsheets, a web page,
@@ -227,24 +229,24 @@ func (v Verdicts) Write(w io.Writer, form string) error {
 		v.Lists = append([]Verdict{}, v.Lists...) // none are [] and not null
 		return writeJSON(w, v, "")
 	case "csv":
-		return v.csv(w)
+		return v.writeCSV(w)
 	case "html":
-		return v.html(w)
+		return v.writeHTML(w)
 	case "github":
-		return v.annotations(w)
+		return v.writeAnnotations(w)
 	case "junit":
-		return v.junit(w)
+		return v.writeJUnit(w)
 	}
-	return unknown("`%s` is no form of a check; choose text, %s", form, strings.Join(VerdictForms(), ", "))
+	return formatError("`%s` is no form of a check; choose text, %s", form, strings.Join(VerdictForms(), ", "))
 }
 
-func (v Verdicts) csv(w io.Writer) error {
+func (v Verdicts) writeCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	out.Write(verdictColumns) // its error is that of Error below
 	for _, list := range v.Lists {
 		cells := list.Cells()
 		for i := range cells {
-			cells[i] = noFormula(cells[i])
+			cells[i] = escapeFormula(cells[i])
 		}
 		out.Write(cells)
 	}
@@ -252,8 +254,8 @@ func (v Verdicts) csv(w io.Writer) error {
 	return out.Error()
 }
 
-// verdictStyle adapts the sheet's style: lines that open, a mark for illegal lists besides colour,
-// no filter in print.
+// verdictStyle adds to the style of sheets: lines that open, a sign for illegal lists besides
+// colour, and no filter in print.
 const verdictStyle = `
 body { max-width: 80rem }
 fieldset { border: 0; margin: 0 0 .6rem; padding: 0 }
@@ -270,16 +272,16 @@ body:has(#show-illegal:checked) .list:not(.is-illegal), body:has(#show-legal:che
 @media print { fieldset { display: none } details { break-inside: avoid } }
 `
 
-func (v Verdicts) html(w io.Writer) error {
+func (v Verdicts) writeHTML(w io.Writer) error {
 	var page bytes.Buffer // writing to it never fails
 	h.Doctype(h.HTML(h.Lang("en"), head(v.Event, sheetStyle+verdictStyle),
 		h.Body(
-			h.Header(h.Div(h.Class("top"), h.H1(text(v.Event)), h.Span(h.Class("cost"), g.Text(v.Sum())))),
+			h.Header(h.Div(h.Class("top"), h.H1(text(v.Event)), h.Span(h.Class("cost"), g.Text(v.Totals())))),
 			h.Main(v.filter(),
 				h.Div(h.Class("columns"), g.Map([]string{"Verdict", "File", "Name", "Army", "Points", "Mark"}, func(name string) g.Node {
 					return h.Span(g.If(name == "Points", h.Class("n")), g.Text(name))
 				})),
-				g.Map(v.Lists, Verdict.line),
+				g.Map(v.Lists, Verdict.listNode),
 				h.Section(g.Map(v.JudgedBy(), func(b string) g.Node { return h.P(text("Judged by " + b)) }))),
 		),
 	)).Render(&page)
@@ -287,11 +289,12 @@ func (v Verdicts) html(w io.Writer) error {
 	return err
 }
 
-// filter draws the choice of a verdict to show.
+// filter draws the choice of the verdict to show.
 func (v Verdicts) filter() g.Node {
-	of := v.count()
+	of := v.countVerdicts()
 	choose := func(id, label string, checked bool) g.Node {
-		return h.Label(h.Input(h.Type("radio"), h.Name("show"), h.ID("show-"+id), g.If(checked, h.Checked())), g.Text(" "+label))
+		return h.Label(h.Input(h.Type("radio"), h.Name("show"), h.ID("show-"+id), g.If(checked, h.Checked())),
+			g.Text(" "+label))
 	}
 	return h.FieldSet(h.Aria("label", "Which lists"), choose("all", fmt.Sprintf("all %d", len(v.Lists)), true),
 		g.Map(verdicts, func(verdict string) g.Node {
@@ -299,25 +302,27 @@ func (v Verdicts) filter() g.Node {
 		}))
 }
 
-// line draws the line of a list, which opens to show its findings and its sheet.
-func (v Verdict) line() g.Node {
-	cells, why := v.Cells(), v.First
+// listNode draws the line of a list, which opens to show its findings and its sheet.
+func (v Verdict) listNode() g.Node {
+	cells, why := v.Cells(), v.FirstFinding
 	if v.SameAs != "" {
 		why = strings.TrimSpace(why + " · same list as " + v.SameAs)
 	}
 	cell := func(column string) string {
-		return plain(strings.TrimSpace(cells[slices.Index(verdictColumns, column)]))
+		return safeText(strings.TrimSpace(cells[slices.Index(verdictColumns, column)]))
 	}
 	return h.Details(h.Class("list is-"+v.Verdict), h.Summary(
-		h.Span(g.If(v.Verdict != Legal, h.Class("bad")), g.Text(v.Verdict)), h.Span(text(cell("file"))), h.Span(text(cell("name"))),
-		h.Span(text(cell("army")+" "+cell("version"))), h.Span(h.Class("n"), g.Text(cell("points"))), h.Span(h.Class("mark"), g.Text(v.Mark)),
-		g.If(why != "", h.Span(h.Class("why"), text(plain(why))))),
-		h.Ul(g.Map(append(v.problemTexts(), v.Notes...), func(said string) g.Node { return h.Li(text(plain(said))) })),
+		h.Span(g.If(v.Verdict != Legal, h.Class("bad")), g.Text(v.Verdict)), h.Span(text(cell("file"))),
+		h.Span(text(cell("name"))),
+		h.Span(text(cell("army")+" "+cell("version"))), h.Span(h.Class("n"), g.Text(cell("points"))),
+		h.Span(h.Class("mark"), g.Text(v.Mark)),
+		g.If(why != "", h.Span(h.Class("why"), text(safeText(why))))),
+		h.Ul(g.Map(append(v.problemTexts(), v.Notes...), func(said string) g.Node { return h.Li(text(safeText(said))) })),
 		g.Raw(v.Sheet))
 }
 
-// count returns the number of lists by verdict.
-func (v Verdicts) count() map[string]int {
+// countVerdicts returns the number of lists by verdict.
+func (v Verdicts) countVerdicts() map[string]int {
 	of := map[string]int{}
 	for _, list := range v.Lists {
 		of[list.Verdict]++
@@ -325,9 +330,9 @@ func (v Verdicts) count() map[string]int {
 	return of
 }
 
-// Sum returns the numbers of lists: "28 lists: 25 legal, 2 illegal, 1 unreadable".
-func (v Verdicts) Sum() string {
-	of := v.count()
+// Totals returns the numbers of lists as text: "28 lists: 25 legal, 2 illegal, 1 unreadable".
+func (v Verdicts) Totals() string {
+	of := v.countVerdicts()
 	var parts []string
 	for _, verdict := range slices.Backward(verdicts) {
 		if of[verdict] > 0 {
@@ -342,8 +347,8 @@ func (v Verdicts) Doc() *report.Doc {
 	table := &report.Table{Columns: []report.Column{
 		{},
 		{Name: "List"},
-		{Name: "Name", Max: 20},
-		{Name: "Army", Max: 22},
+		{Name: "Name", MaxWidth: 20},
+		{Name: "Army", MaxWidth: 22},
 		{Name: "Points", Kind: report.Number},
 		{Name: "Mark"},
 	}}
@@ -352,7 +357,7 @@ func (v Verdicts) Doc() *report.Doc {
 		switch list.Verdict {
 		case Illegal:
 			shown, tone = "ILLEGAL", report.Bad
-		case Look:
+		case NeedsLook:
 			shown, tone = "LOOK", report.Warn
 		case Unreadable:
 			shown, tone, points = "?", report.Warn, ""
@@ -360,17 +365,18 @@ func (v Verdicts) Doc() *report.Doc {
 		row := table.Add(shown, shortName(list.File), list.Name, strings.TrimSpace(list.Army+" "+list.Version),
 			points, list.Mark)
 		row.Cells[0].Tone = tone
-		row.Below = list.problemBlocks(v.Details)
+		row.BlocksBelow = list.problemBlocks(v.AllFindings)
 	}
 	doc := &report.Doc{Title: v.Event, Blocks: []report.Block{table, report.Space{}}}
 	for _, book := range v.JudgedBy() {
-		doc.Add(report.Say("Judged by " + book))
+		doc.Add(report.Paragraph("Judged by " + book))
 	}
-	doc.Add(report.Line(v.Sum()))
+	doc.Add(report.SingleLine(v.Totals()))
 	return doc
 }
 
-// problemBlocks returns what is wrong with a list, to show below its line.
+// problemBlocks returns the problems of a list, to show below its line; only the first unless all
+// is set.
 func (v Verdict) problemBlocks(all bool) (blocks []report.Block) {
 	say := func(text string) {
 		blocks = append(blocks, report.Text{Spans: []report.Span{{Text: text}}, Indent: 9})
@@ -383,9 +389,9 @@ func (v Verdict) problemBlocks(all bool) (blocks []report.Block) {
 		}
 	case v.Errors == 0 && v.Verdict == Legal:
 	case v.Errors > 1:
-		say(v.First + fmt.Sprintf(" (and %s)", finding.Count(v.Errors-1, "more error")))
+		say(v.FirstFinding + fmt.Sprintf(" (and %s)", finding.Count(v.Errors-1, "more error")))
 	default:
-		say(v.First)
+		say(v.FirstFinding)
 	}
 	for _, note := range v.Notes {
 		say("note: " + note)
@@ -396,18 +402,19 @@ func (v Verdict) problemBlocks(all bool) (blocks []report.Block) {
 	return blocks
 }
 
-// AddSheet adds the printed list, for the web page. It does nothing if the list cannot be printed.
+// AddSheet adds the list's sheet for the web page. It does nothing if the list cannot be printed.
 func (v *Verdict) AddSheet(list builder.Roster) {
-	document, err := Of(list, Extras{})
+	document, err := NewDocument(list, Extras{})
 	if err != nil {
 		return
 	}
 	var out strings.Builder // writing to it never fails
-	html.Page{Within: cmp.Or(v.Name, v.File)}.Blocks(document.Sheet.Doc().Blocks...).Render(&out)
+	html.Page{Heading: cmp.Or(v.Name, v.File)}.Blocks(document.Sheet.Doc().Blocks...).Render(&out)
 	v.Sheet = out.String()
 }
 
-// shortName returns a file's name without its folder, but with its archive.
+// shortName returns a file's name without its folder; for a file in an archive, with the archive's
+// name.
 func shortName(file string) string {
 	if at := strings.LastIndex(file, ".zip/"); at >= 0 {
 		return filepath.Base(file[:at]) + file[at:]
@@ -415,7 +422,7 @@ func shortName(file string) string {
 	return filepath.Base(file)
 }
 
-// problemTexts lists everything that is wrong with a list, in sentences.
+// problemTexts returns all problems and findings of a list, in sentences.
 func (v Verdict) problemTexts() (all []string) {
 	for _, p := range v.Problems {
 		lead := ""
@@ -430,18 +437,18 @@ func (v Verdict) problemTexts() (all []string) {
 	return all
 }
 
-// Answer returns an answer to the player of a list.
-func (v Verdicts) Answer(list Verdict) *report.Doc {
+// Reply returns a reply to the player who sent the list.
+func (v Verdicts) Reply(list Verdict) *report.Doc {
 	doc := &report.Doc{Title: cmp.Or(v.Event, "Check") + ": " + cmp.Or(list.Name, filepath.Base(list.File))}
 	says := map[string]string{
 		Unreadable: "Your list could not be read. Please send it again, as the file that you saved, as a code or a link, or as the text that Army Forge shares.",
-		Look:       "Your list is not what its text says. Please look at each line below, and send the list again.",
+		NeedsLook:  "Your list is not what its text says. Please look at each line below, and send the list again.",
 		Illegal:    "Your list is not legal. Please change it, and send it again.",
 		Legal:      "Your list is legal.",
 	}[list.Verdict]
-	doc.Add(report.Say(says))
+	doc.Add(report.Paragraph(says))
 	if list.Readable {
-		doc.Add(report.Say(fmt.Sprintf("%s, %d points", strings.TrimSpace(list.Army+" "+list.Version), list.Points)))
+		doc.Add(report.Paragraph(fmt.Sprintf("%s, %d points", strings.TrimSpace(list.Army+" "+list.Version), list.Points)))
 	}
 	if len(list.Problems)+len(list.Findings) > 0 {
 		doc.Add(report.Space{})
@@ -458,29 +465,30 @@ func (v Verdicts) Answer(list Verdict) *report.Doc {
 		doc.Add(report.Text{Spans: []report.Span{{Text: "- " + note}}, Hang: 2})
 	}
 	if list.Mark != "" {
-		doc.Add(report.Space{}, report.Line("Mark of this list: "+list.Mark))
+		doc.Add(report.Space{}, report.SingleLine("Mark of this list: "+list.Mark))
 	}
-	for _, book := range Judged(list.Books) {
-		doc.Add(report.Say("Judged by " + book))
+	for _, book := range BookDigests(list.Books) {
+		doc.Add(report.Paragraph("Judged by " + book))
 	}
 	return doc
 }
 
-// annotations writes workflow commands for GitHub, one per finding:
+// writeAnnotations writes a workflow command for GitHub for each finding:
 // https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
-func (v Verdicts) annotations(w io.Writer) error {
+func (v Verdicts) writeAnnotations(w io.Writer) error {
 	var out bytes.Buffer
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	kinds := map[finding.Severity]string{finding.Error: "error", finding.Warning: "warning", finding.Note: "notice"}
 	write := func(f finding.Finding) {
 		fmt.Fprintf(&out, "::%s file=%s,line=%d,col=%d,title=%s::%s\n", kinds[f.Severity], property.Replace(f.File), max(f.Line, 1), max(f.Column, 1),
-			property.Replace(f.Code), data.Replace(plain(f.Message)))
+			property.Replace(f.Code), data.Replace(safeText(f.Message)))
 	}
 	for _, list := range v.Lists {
 		for _, p := range list.Problems {
 			write(finding.Finding{
-				Severity: finding.Error, File: cmp.Or(p.file, list.File), Line: p.Line, Column: p.Column, Code: p.Code, Message: p.Message,
+				Severity: finding.Error, File: cmp.Or(p.file, list.File), Line: p.Line, Column: p.Column,
+				Code: p.Code, Message: p.Message,
 			})
 		}
 		for _, f := range list.Findings {
@@ -492,7 +500,7 @@ func (v Verdicts) annotations(w io.Writer) error {
 	return err
 }
 
-// JUnit's XML, as test reporters read it.
+// The elements of JUnit's XML, as test reporters read it.
 type (
 	junitSuites struct {
 		XMLName  xml.Name     `xml:"testsuites"`
@@ -518,16 +526,16 @@ type (
 	}
 )
 
-// junit writes a suite for each list: a test that it can be read, and a failing test for every
-// error.
-func (v Verdicts) junit(w io.Writer) error {
+// writeJUnit writes a test suite for each list: a test that the list can be read, and a failing
+// test for every error.
+func (v Verdicts) writeJUnit(w io.Writer) error {
 	all := junitSuites{Name: cmp.Or(v.Event, "lists")}
 	for _, list := range v.Lists {
-		suite := junitSuite{Name: plain(list.File)}
+		suite := junitSuite{Name: safeText(list.File)}
 		add := func(name, message string) {
 			c := junitCase{Name: name, Class: suite.Name}
 			if message != "" {
-				c.Failure = &junitFailure{Message: plain(message), Type: name}
+				c.Failure = &junitFailure{Message: safeText(message), Type: name}
 				suite.Failures++
 			}
 			suite.Cases = append(suite.Cases, c)
@@ -540,7 +548,7 @@ func (v Verdicts) junit(w io.Writer) error {
 			add(p.Code, p.Message)
 		}
 		for _, f := range list.Findings {
-			if f.Severity == finding.Error || strings.HasPrefix(f.Code, gf.ImportCodes) {
+			if f.Severity == finding.Error || strings.HasPrefix(f.Code, gf.ImportCodePrefix) {
 				add(f.Code, f.Message)
 			}
 		}

@@ -101,7 +101,7 @@ func checkGrid(t *testing.T, name string, s Sheet, pdf []byte) {
 			}
 		}
 		for _, c := range b.Counters {
-			heads[c.Label] = heads[c.Label] || c.Turns
+			heads[c.Label] = heads[c.Label] || c.PerRound
 		}
 		for _, state := range b.States {
 			heads[state] = state == "Shaken" || state == "Fatigued"
@@ -109,7 +109,7 @@ func checkGrid(t *testing.T, name string, s Sheet, pdf []byte) {
 	})
 	for _, section := range s.Reference {
 		for _, e := range section.Entries {
-			delete(heads, e.Part)
+			delete(heads, e.Heading)
 			delete(heads, e.Name) // which is not a heading of a block alone
 		}
 	}
@@ -163,7 +163,7 @@ func checkLeading(t *testing.T, name string, pdf []byte) {
 	for n, page := range written(t, pdf) {
 		leadings := map[string]bool{}
 		for i, w := range page[min(1, len(page)):] {
-			before, x := page[i], w.x*mmPerPoint-margin
+			before, x := page[i], w.x*mmPerPoint-pageMargin
 			inside := math.Abs(x-indent) < 0.05 || math.Abs(x-column-indent) < 0.05
 			if step := w.y - before.y; inside && before.x == w.x && before.size == w.size && step > 0 && step < 2*w.size {
 				leadings[fmt.Sprintf("%.2f", step)] = true
@@ -179,13 +179,13 @@ func checkLeading(t *testing.T, name string, pdf []byte) {
 func checkPicture(t *testing.T, name string, d Document) {
 	t.Helper()
 	var out bytes.Buffer
-	if err := Drawn.Write(&out, d, Options{}); err != nil {
+	if err := ArmyPicture.Write(&out, d, Options{}); err != nil {
 		t.Fatal(name, err)
 	}
-	if size, err := png.DecodeConfig(bytes.NewReader(out.Bytes())); err != nil || size.Width != drawnWidth || out.Len() > 600_000 {
+	if size, err := png.DecodeConfig(bytes.NewReader(out.Bytes())); err != nil || size.Width != pictureWidth || out.Len() > 600_000 {
 		t.Errorf("%s: the picture is %d wide and has %d bytes, %v", name, size.Width, out.Len(), err)
 	}
-	page, err := drawnPage(d, Options{})
+	page, err := picturePage(d, Options{})
 	if err != nil {
 		t.Fatal(name, err)
 	}
@@ -276,10 +276,10 @@ func TestLargeTypeCanBePrintedOnA5(t *testing.T) {
 func TestPricesOfUpgradesAreAskedFor(t *testing.T) {
 	d := ofArmy(gate(t))
 	priced := regexp.MustCompile(`\w [+-]\d+(,|$|\n| [A-Z])`)
-	if !priced.MatchString(printedText(roster(d.Sheet, frame{w: 210, h: 297}, Options{}))) {
+	if !priced.MatchString(printedText(bestLayout(d.Sheet, frame{w: 210, h: 297}, Options{}))) {
 		t.Fatal("the list has no upgrade with a price")
 	}
-	if text := printedText(roster(d.Sheet.withoutPrices(), frame{w: 210, h: 297}, Options{})); priced.MatchString(text) {
+	if text := printedText(bestLayout(d.Sheet.withoutPrices(), frame{w: 210, h: 297}, Options{})); priced.MatchString(text) {
 		t.Errorf("a price is printed: %s", priced.FindString(text))
 	}
 }
@@ -318,8 +318,8 @@ func checkTogether(t *testing.T, name string, d Document) {
 		if form == Cards {                             // of those that are full the upgrades fall, which are in the profile
 			eachBlock(d.Sheet.Blocks, func(b Block) {
 				for _, n := range b.Notes {
-					if n.Free != "" {
-						for word := range strings.FieldsSeq(n.Free) {
+					if n.TextWithoutCosts != "" {
+						for word := range strings.FieldsSeq(n.TextWithoutCosts) {
 							said[word] = true
 						}
 					}
@@ -380,12 +380,12 @@ func TestUnitsBuiltAlikeStandOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := Of(roster, Extras{})
+	d, err := NewDocument(roster, Extras{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, b := range d.Sheet.together().Blocks {
+	for _, b := range d.Sheet.mergeEqual().Blocks {
 		got = append(got, b.heading()+" "+b.price())
 	}
 	want := []string{"Far-Sights ×3 135 pts each", "Bastion APC ×2 245 pts each", "Line Squad ×2 210 pts each", "Line Squad #3 220 pts", "Gun Teams 210 pts"}
@@ -399,7 +399,7 @@ func TestUnitsBuiltAlikeStandOnce(t *testing.T) {
 			t.Errorf("%q is not printed", want)
 		}
 	}
-	if got, want := strings.Join(d.Sheet.together().Size(), ", "), strings.Join(d.Sheet.Size(), ", "); got != want {
+	if got, want := strings.Join(d.Sheet.mergeEqual().Counts(), ", "), strings.Join(d.Sheet.Counts(), ", "); got != want {
 		t.Errorf("the size is %s, want %s", got, want)
 	}
 }
@@ -425,13 +425,13 @@ func checkDeck(t *testing.T, name string, d Document, o Options) {
 		t.Fatal(err)
 	}
 	c.paper = size
-	slabs := c.layOut(d.Sheet.together())
+	slabs := c.layOut(d.Sheet.mergeEqual())
 	cores := 0
 	for i, s := range slabs {
 		if strings.HasPrefix(slabText(s), "Core rules") {
 			cores++
 			for _, p := range s.strips[len(s.strips)-1].pieces {
-				if p.kind == textPiece && p.font.size < corePoints-rounding {
+				if p.kind == textPiece && p.font.size < coreFontSize-lengthTolerance {
 					t.Errorf("%s, %s cards: %q of the game's rules has %.1f points", name, o.Card, p.text, p.font.size)
 				}
 			}
@@ -449,7 +449,7 @@ func checkDeck(t *testing.T, name string, d Document, o Options) {
 			t.Errorf("%s, %s cards: card %d of %d ends at %.0f mm: %s", name, o.Card, i+1, len(slabs), used, slabText(s))
 		}
 	}
-	if core := len(d.Sheet.Core); cores > 1 || cores == 0 && core > 0 && !c.explains {
+	if core := len(d.Sheet.CoreRules); cores > 1 || cores == 0 && core > 0 && !c.hasCoreRules {
 		t.Errorf("%s, %s cards on %s: the game's rules are on %d cards", name, o.Card, o.Paper, cores)
 	}
 }

@@ -15,26 +15,26 @@ import (
 	"muster/schema/files"
 )
 
-// ErrNoBooks is the error for an army book in a home that stores none.
+// ErrNoBooks is the error for an army book in a home without a folder for army books.
 var ErrNoBooks = errors.New("army books cannot be kept here")
 
-// A BookConflict is the error for an army book whose file already holds a book that must not be
-// replaced silently.
+// A BookConflict is the error for an army book whose place is taken by another book that must not
+// be replaced silently.
 type BookConflict struct {
-	Why   string
-	Lines []string // differences between the two books
+	Reason string   // a sentence
+	Lines  []string // differences between the two books
 }
 
-func (t *BookConflict) Error() string { return t.Why }
+func (t *BookConflict) Error() string { return t.Reason }
 
-// book reads an army book in muster's format.
-func (l *reading) book(item *Item, text []byte) error {
-	book, err := l.library.Read(schema.Place{Name: item.File}, text)
+// readBook reads an army book in muster's format.
+func (l *reading) readBook(item *Item, text []byte) error {
+	book, err := l.library.Read(schema.Place{Name: item.SentName}, text)
 	if err != nil {
 		return err
 	}
 	item.ID, item.System, item.Name = book.Pin(), book.System, strings.TrimSpace(book.Name+" "+book.Version)
-	item.Says = finding.Count(len(book.UnitIDs()), "unit")
+	item.Description = finding.Count(len(book.UnitIDs()), "unit")
 	if l.home.Books == nil {
 		return ErrNoBooks
 	}
@@ -42,27 +42,28 @@ func (l *reading) book(item *Item, text []byte) error {
 	if err := files.CheckName(named+".yaml", nil); err != nil {
 		return err
 	}
-	item.Path = files.KeptName(named) + ".yaml"
+	item.Path = files.SafeName(named) + ".yaml"
 	return l.placeBook(item, book, text)
 }
 
-// foreign reads a text that may be from Army Forge. Of a list it sets the kind only.
-func (l *reading) foreign(item *Item, text []byte) error {
-	if isOldGame(item.File, text) {
+// readForeign reads a text that may come from Army Forge. It converts an army book; for a list it
+// only sets the kind.
+func (l *reading) readForeign(item *Item, text []byte) error {
+	if isOldGame(item.SentName, text) {
 		item.Kind = GameFile
 		return nil
 	}
-	item.Kind = Foreign
-	file, err := armyforge.Open(item.File, text)
+	item.Kind = ArmyForgeFile
+	file, err := armyforge.Open(item.SentName, text)
 	if err != nil || file.Kind == armyforge.ListFile {
 		return err
 	}
 	item.Kind = BookFile
-	return l.foreignBook(item, file)
+	return l.convertBook(item, file)
 }
 
-// foreignBook converts an army book of Army Forge.
-func (l *reading) foreignBook(item *Item, file *armyforge.File) error {
+// convertBook converts an army book of Army Forge.
+func (l *reading) convertBook(item *Item, file *armyforge.File) error {
 	item.Name = file.Name
 	if l.home.Books == nil {
 		return ErrNoBooks
@@ -77,53 +78,54 @@ func (l *reading) foreignBook(item *Item, file *armyforge.File) error {
 	}
 	made := item.Book
 	item.ID, item.System, item.Name, item.Path = catalog.Pin(made.ID, made.Version), made.System, strings.TrimSpace(made.Name+" "+made.Version), name
-	item.Says = finding.Count(made.Units, "unit") + ", " + finding.Count(made.Rules, "rule") + " of its own"
+	item.Description = finding.Count(made.UnitCount, "unit") + ", " + finding.Count(made.RuleCount, "rule") + " of its own"
 	item.Notes, item.Unread = made.Notes, made.Texts.Unread
-	if err := l.begin(len(made.YAML)); err != nil {
+	if err := l.take(len(made.YAML)); err != nil {
 		return err
 	}
-	l.files++ // the file was counted
-	if previous != nil && !bytes.Equal(previous, made.YAML) && armyforge.Edited(previous) && !l.home.Force {
-		return &BookConflict{Why: fmt.Sprintf("the army book %s was edited by hand and stays as it is", made.Name)}
+	l.filesLeft++ // the file was counted
+	if previous != nil && !bytes.Equal(previous, made.YAML) && armyforge.Edited(previous) && !l.home.Overwrite {
+		return &BookConflict{Reason: fmt.Sprintf("the army book %s was edited by hand and stays as it is", made.Name)}
 	}
 	if previous != nil {
-		item.Changed = append(item.Changed, upper(made.Losses(previous))...)
+		item.Changes = append(item.Changes, sentences(made.Losses(previous))...)
 	}
-	return l.placeBook(item, made.Read, made.YAML)
+	return l.placeBook(item, made.Parsed, made.YAML)
 }
 
-func upper(lines []string) []string {
+func sentences(lines []string) []string {
 	for i, line := range lines {
 		lines[i] = strings.ToUpper(line[:1]) + line[1:] + "."
 	}
 	return lines
 }
 
-// placeBook sets the file of an army book, and compares it with the book that it would replace. If
-// that must not happen, the error is a *BookConflict.
+// placeBook chooses the file for an army book, and compares the book with the one that it would
+// replace. The error is a *BookConflict if it must not replace that.
 func (l *reading) placeBook(item *Item, book *catalog.Book, text []byte) error {
 	around := l.home.Library
-	if l.home.Exact { // the folder that was named, and no other
+	if l.home.ExactName { // the folder that was named, and no other
 		around = catalog.NewLibrary(l.home.Books)
 	}
 	entries, _ := around.List() // unreadable files are in nobody's way
-	if slices.ContainsFunc(entries, func(e catalog.Entry) bool { return e.Shipped && e.ID == book.ID && e.System == book.System }) && !l.home.Force {
-		return &BookConflict{Why: fmt.Sprintf("`%s` is a book that ships with muster, and lists mean that one; give this book an id of its own", book.ID)}
+	if slices.ContainsFunc(entries, func(e catalog.Entry) bool { return e.Shipped && e.ID == book.ID && e.System == book.System }) && !l.home.Overwrite {
+		return &BookConflict{Reason: fmt.Sprintf("`%s` is a book that ships with muster, and lists mean that one; give this book an id of its own", book.ID)}
 	}
-	if err := l.books.Write(item.Path, nil, text); err != nil {
-		there, _ := fs.ReadFile(l.books, item.Path)
+	if err := l.newBooks.Write(item.Path, nil, text); err != nil {
+		there, _ := fs.ReadFile(l.newBooks, item.Path)
 		if !bytes.Equal(there, text) {
-			return &BookConflict{Why: fmt.Sprintf("another army book %s came with it", item.Name)}
+			return &BookConflict{Reason: fmt.Sprintf("another army book %s came with it", item.Name)}
 		}
-		item.Same = true
+		item.AlreadyHere = true
 		return nil
 	}
 	at := slices.IndexFunc(entries, func(e catalog.Entry) bool {
 		return !e.Shipped && e.ID == book.ID && e.Version == book.Version && e.System == book.System
 	})
 	if at < 0 {
-		if there, err := (schema.Place{Folder: l.home.Books, Name: item.Path}).Load(); err == nil && !bytes.Equal(there, text) {
-			return &BookConflict{Why: fmt.Sprintf("there is another file %s already", item.Path)}
+		if there, err := (schema.Place{Folder: l.home.Books, Name: item.Path}).Load(); err == nil &&
+			!bytes.Equal(there, text) {
+			return &BookConflict{Reason: fmt.Sprintf("there is another file %s already", item.Path)}
 		}
 		return nil
 	}
@@ -131,20 +133,20 @@ func (l *reading) placeBook(item *Item, book *catalog.Book, text []byte) error {
 	if err != nil {
 		return err
 	}
-	if item.Same = bytes.Equal(there, text); item.Same {
+	if item.AlreadyHere = bytes.Equal(there, text); item.AlreadyHere {
 		return nil
 	}
 	own, err := (schema.Place{Folder: l.home.Books, Name: entries[at].Place.Name}).Load()
 	if err != nil || !bytes.Equal(own, there) {
-		return &BookConflict{Why: fmt.Sprintf("the army book %s lies among other files of yours, %s, and stays as it is",
+		return &BookConflict{Reason: fmt.Sprintf("the army book %s lies among other files of yours, %s, and stays as it is",
 			item.Name, entries[at].File)}
 	}
 	if item.Path != entries[at].Place.Name {
-		if err := errors.Join(l.books.Remove(item.Path, nil), l.books.Write(entries[at].Place.Name, nil, text)); err != nil {
+		if err := errors.Join(l.newBooks.Remove(item.Path, nil), l.newBooks.Write(entries[at].Place.Name, nil, text)); err != nil {
 			return err
 		}
 	}
-	item.Path, item.Was = entries[at].Place.Name, own
+	item.Path, item.ReplacedText = entries[at].Place.Name, own
 	old, err := around.Open(entries[at])
 	if err != nil {
 		return nil // a broken file is written anew
@@ -152,24 +154,24 @@ func (l *reading) placeBook(item *Item, book *catalog.Book, text []byte) error {
 	return l.compareBooks(item, old, book)
 }
 
-// compareBooks lists the differences between an army book and the one that it replaces.
+// compareBooks adds the differences between an army book and its replacement to the item's changes.
 func (l *reading) compareBooks(item *Item, old, book *catalog.Book) error {
 	said, lines := DiffBooks(old, book)
 	if said == "" {
 		return nil
 	}
-	if l.home.Exact && !l.home.Force {
-		return &BookConflict{Why: fmt.Sprintf("the army book %s is here already, and %s", item.Name, said), Lines: lines}
+	if l.home.ExactName && !l.home.Overwrite {
+		return &BookConflict{Reason: fmt.Sprintf("the army book %s is here already, and %s", item.Name, said), Lines: lines}
 	}
-	item.Changed = append(append(item.Changed, "It takes the place of the one that is here: "+said+"."), lines...)
+	item.Changes = append(append(item.Changes, "It takes the place of the one that is here: "+said+"."), lines...)
 	return nil
 }
 
-// mostLines bounds the lines about the differences of two army books.
-const mostLines = 60
+// maxDiffLines is the maximum number of lines about the differences of two army books.
+const maxDiffLines = 60
 
-// DiffBooks describes how the units of an army book differ from those of another in points or on
-// the table, in a summary and unit by unit; "" if they do not.
+// DiffBooks describes how the units of an army book differ from the old book's in points or on the
+// table: said is a summary, lines are the units; "" if they are equal.
 func DiffBooks(old, book *catalog.Book) (said string, lines []string) {
 	d := catalog.Compare(old, book)
 	priced := 0
@@ -203,8 +205,8 @@ func DiffBooks(old, book *catalog.Book) (said string, lines []string) {
 	if len(lines) == 1 {
 		said = strings.NewReplacer(" have ", " has ", " are others", " is another").Replace(said)
 	}
-	if n := len(lines) - mostLines; n > 0 {
-		lines = append(lines[:mostLines:mostLines], fmt.Sprintf("and %d more", n))
+	if n := len(lines) - maxDiffLines; n > 0 {
+		lines = append(lines[:maxDiffLines:maxDiffLines], fmt.Sprintf("and %d more", n))
 	}
 	return said, lines
 }

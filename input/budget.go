@@ -8,76 +8,76 @@ import (
 	"muster/schema"
 )
 
-// Limits for all files of an arrival.
+// Limits for all files of an arrival, and for reading one of them.
 const (
-	MostBytes  = 64 << 20 // of all files together, unpacked
-	MostFiles  = 2000
-	mostMemory = 200 << 20       // in addition to the memory in use before
-	mostTime   = 2 * time.Second // for one file
-	// A file up to bookSize may take bookTime, on a slow phone or under load; smaller files in
-	// proportion.
-	bookSize, bookTime = 512 << 10, 30 * time.Second
+	MaxBytes       = 64 << 20 // of all files together, unpacked
+	MaxFiles       = 2000
+	maxAddedMemory = 200 << 20       // bytes, in addition to the memory in use before
+	largeFileTime  = 2 * time.Second // for reading a file larger than smallFileBytes
+	// A file of up to smallFileBytes may take smallFileTime, for instance on a slow phone.
+	smallFileBytes, smallFileTime = 512 << 10, 30 * time.Second
 )
 
 // CodeBudget is the code of the error for an arrival above the limits.
 const CodeBudget = "input/budget"
 
-// ErrManyFiles is the error for too many files in an arrival.
-var ErrManyFiles = schema.Errorf(CodeBudget,
-	"these are more than %d files; send fewer at once. Nothing was kept", MostFiles)
+// ErrTooManyFiles is the error for an arrival with more than MaxFiles files.
+var ErrTooManyFiles = schema.Errorf(CodeBudget,
+	"these are more than %d files; send fewer at once. Nothing was kept", MaxFiles)
 
-var errManyBytes = schema.Errorf(CodeBudget, "unpacked these files are larger than %d MB; send fewer at once, and look whether one of them is no list or book. Nothing was kept", MostBytes>>20)
+// errTooManyBytes is the error for an arrival with more than MaxBytes bytes.
+var errTooManyBytes = schema.Errorf(CodeBudget, "unpacked these files are larger than %d MB; send fewer at once, and look whether one of them is no list or book. Nothing was kept", MaxBytes>>20)
 
-// A budget holds the rest of the limits while the files of an arrival are read.
+// A budget holds what is left of the limits while the files of an arrival are read.
 type budget struct {
-	bytes, files int
-	heap         uint64 // heap in use before the first file
-	began        time.Time
-	allowed      time.Duration // for the current file
-	now          func() time.Time
+	bytesLeft, filesLeft int
+	startHeap            uint64           // heap in use before the first file, in bytes
+	fileStart            time.Time        // when reading the current file began
+	allowedTime          time.Duration    // for reading the current file
+	now                  func() time.Time // returns the time
 }
 
 func newBudget(now func() time.Time) *budget {
-	return &budget{bytes: MostBytes, files: MostFiles, heap: heapInUse(), now: now}
+	return &budget{bytesLeft: MaxBytes, filesLeft: MaxFiles, startHeap: heapInUse(), now: now}
 }
 
-// begin subtracts a file of a size in bytes from the budget.
-func (b *budget) begin(bytes int) error {
-	b.start(bytes)
-	b.files--
-	b.bytes -= bytes
+// take subtracts a file of a size in bytes from the budget, and starts its clock.
+func (b *budget) take(bytes int) error {
+	b.startClock(bytes)
+	b.filesLeft--
+	b.bytesLeft -= bytes
 	switch {
-	case b.files < 0:
-		return ErrManyFiles
-	case b.bytes < 0:
-		return errManyBytes
+	case b.filesLeft < 0:
+		return ErrTooManyFiles
+	case b.bytesLeft < 0:
+		return errTooManyBytes
 	}
 	return nil
 }
 
-// start starts the clock for a file of a size in bytes.
-func (b *budget) start(bytes int) {
-	b.began, b.allowed = b.now(), mostTime
-	if bytes <= bookSize {
-		b.allowed = bookTime
+// startClock starts the clock for a file of a size in bytes.
+func (b *budget) startClock(bytes int) {
+	b.fileStart, b.allowedTime = b.now(), largeFileTime
+	if bytes <= smallFileBytes {
+		b.allowedTime = smallFileTime
 	}
 }
 
-// end returns the error for a file that took too long or too much memory.
-func (b *budget) end(name string) error {
-	if b.now().Sub(b.began) > b.allowed {
-		return schema.Errorf(CodeBudget, "%s takes longer than %d seconds to read, which no list or book does; send the others without it. Nothing was kept", name, b.allowed/time.Second)
+// checkLimits returns an error if reading the current file took too long or too much memory.
+func (b *budget) checkLimits(name string) error {
+	if b.now().Sub(b.fileStart) > b.allowedTime {
+		return schema.Errorf(CodeBudget, "%s takes longer than %d seconds to read, which no list or book does; send the others without it. Nothing was kept", name, b.allowedTime/time.Second)
 	}
-	if heapInUse() > b.heap+mostMemory {
-		if runtime.GC(); heapInUse() > b.heap+mostMemory {
-			return schema.Errorf(CodeBudget, "with %s these files take more than %d MB of memory; send fewer at once. Nothing was kept", name, mostMemory>>20)
+	if heapInUse() > b.startHeap+maxAddedMemory {
+		if runtime.GC(); heapInUse() > b.startHeap+maxAddedMemory {
+			return schema.Errorf(CodeBudget, "with %s these files take more than %d MB of memory; send fewer at once. Nothing was kept", name, maxAddedMemory>>20)
 		}
 	}
 	return nil
 }
 
-// heapInUse returns the size of the objects on the heap, including garbage that has not been
-// collected.
+// heapInUse returns the size of the objects on the heap in bytes, including garbage that has not
+// been collected.
 func heapInUse() uint64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(sample)

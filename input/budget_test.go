@@ -15,19 +15,19 @@ func TestTimeToReadAFile(t *testing.T) {
 		takes time.Duration
 		says  string // "" if it may take so long
 	}{
-		{"as a book, and slow", bookSize, 30 * time.Second, ""},
-		{"as a book, and slower", bookSize, 31 * time.Second, "list.yaml takes longer than 30 seconds to read"},
-		{"large", bookSize + 1, 2 * time.Second, ""},
-		{"large and slow", bookSize + 1, 3 * time.Second, "list.yaml takes longer than 2 seconds to read"},
+		{"as a book, and slow", smallFileBytes, 30 * time.Second, ""},
+		{"as a book, and slower", smallFileBytes, 31 * time.Second, "list.yaml takes longer than 30 seconds to read"},
+		{"large", smallFileBytes + 1, 2 * time.Second, ""},
+		{"large and slow", smallFileBytes + 1, 3 * time.Second, "list.yaml takes longer than 2 seconds to read"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			now := time.Unix(0, 0)
 			b := newBudget(func() time.Time { return now })
-			if err := b.begin(test.bytes); err != nil {
+			if err := b.take(test.bytes); err != nil {
 				t.Fatal(err)
 			}
 			now = now.Add(test.takes)
-			err := b.end("list.yaml")
+			err := b.checkLimits("list.yaml")
 			if test.says == "" && err != nil || test.says != "" && (err == nil || !strings.Contains(err.Error(), test.says)) {
 				t.Errorf("got %v, want %q", err, test.says)
 			}

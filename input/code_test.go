@@ -38,12 +38,12 @@ upgrades:
 	if text := string(read.Document().Source); !strings.Contains(text, want) {
 		t.Errorf("the list is\n%s", text)
 	}
-	if army := read.List().(*gf.Army); !army.Legal() || army.Points != 105 || army.Findings[1].Code != gf.CodeGone {
+	if army := read.GameList().(*gf.Army); !army.Legal() || army.Points != 105 || army.Findings[1].Code != gf.CodeGoneUpgrade {
 		t.Errorf("%d points, %v", army.Points, army.Findings)
 	}
 	lists := new(files.Memory)
 	home := &input.Home{Library: library, Lists: lists, Books: memory}
-	arrival, err := home.Take(input.Sent{Name: "mail", Text: []byte(code)})
+	arrival, err := home.Receive(input.SentFile{Name: "mail", Text: []byte(code)})
 	if err != nil {
 		t.Fatal(err)
 	}

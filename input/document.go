@@ -9,12 +9,12 @@ import (
 	"muster/schema"
 )
 
-// CodeDocument is the code of the error for a picture, a document of another program, or
-// a mail without a list.
+// CodeDocument is the code of the error for a file that holds no list as text: a picture, a
+// document of another program, or a mail without a list.
 const CodeDocument = "input/document"
 
 // documents maps the beginnings of files that are not text to names of their formats.
-var documents = []struct{ begins, within, is string }{
+var documents = []struct{ prefix, contained, description string }{
 	{"%PDF", "", "a PDF without the code of a list, which sheets of muster have"},
 	{"\x89PNG\r\n", "", "a picture without the code of a list, which pictures of muster have"},
 	{"\xff\xd8\xff", "", "a picture"},
@@ -35,33 +35,34 @@ var documents = []struct{ begins, within, is string }{
 	{"\x1f\x8b", "", "a gzip archive"},
 }
 
-// document returns the format of a file that is not text, such as a picture; "" for other files.
-func document(text []byte) string {
+// describeDocument describes a file that is not text, such as "a picture"; "" for other files.
+func describeDocument(text []byte) string {
 	for _, d := range documents {
 		near := text[:min(len(text), 60)] // a ZIP file's first name is there too
-		if bytes.HasPrefix(text, []byte(d.begins)) && bytes.Contains(near, []byte(d.within)) {
-			return d.is
+		if bytes.HasPrefix(text, []byte(d.prefix)) && bytes.Contains(near, []byte(d.contained)) {
+			return d.description
 		}
 	}
 	return ""
 }
 
-// documentError returns the error for a file of the kind Document without a readable list.
-func documentError(name string, text []byte) error { return noList(name, document(text)) }
+// documentError returns the error for a file of kind Document from which no list can be read.
+func documentError(name string, text []byte) error { return noListError(name, describeDocument(text)) }
 
-// noList returns the error for a file of another format.
-func noList(name, is string) error {
+// noListError returns the error for a file without a list; is describes the file.
+func noListError(name, is string) error {
 	return schema.Problem{Code: CodeDocument, File: name}.Errorf("this is %s; ask the player for the file that they saved, the list's code or link, or the text that Army Forge shares", is)
 }
 
+// pdfCode matches a list's code in the metadata of a PDF.
 var pdfCode = regexp.MustCompile(`/Keywords \((muster\d+\.[\w-]+)\)`)
 
-// IsPicture reports whether a file is a picture that contains no list's code.
+// IsPicture reports whether a file is a picture without a list's code.
 func IsPicture(file []byte) bool {
-	return strings.HasPrefix(document(file), "a picture") && !IsPrinted(file)
+	return strings.HasPrefix(describeDocument(file), "a picture") && !IsPrinted(file)
 }
 
-// IsPrinted reports whether a file is a PDF or a picture of muster with a list's code.
+// IsPrinted reports whether a file is a PDF or a picture made by muster, with a list's code.
 func IsPrinted(file []byte) bool { return printedCode(file) != nil }
 
 // printedCode returns the list's code in the metadata of a PDF or picture made by muster; nil for
@@ -73,8 +74,8 @@ func printedCode(text []byte) []byte {
 	return codeInPNG(text)
 }
 
-// codeInPNG returns the text that a PNG file has in a tEXt chunk with the keyword muster; nil if it
-// has none.
+// codeInPNG returns the text of a PNG file's tEXt chunk with the keyword muster; nil if there is
+// none.
 func codeInPNG(file []byte) []byte {
 	chunks, ok := bytes.CutPrefix(file, []byte("\x89PNG\r\n\x1a\n"))
 	for ok && len(chunks) >= 12 {

@@ -104,13 +104,13 @@ func randomArmy(t *testing.T, random *rand.Rand, library *catalog.Library, id st
 	for n, most := 0, 2+random.IntN(5); n < most || units == nil; n++ {
 		of := &book.Units[random.IntN(len(book.Units))]
 		first := len(units)
-		entry := gf.Entry{ID: fmt.Sprint("u", n), Unit: of.ID}
+		entry := gf.Entry{ID: fmt.Sprint("u", n), BookUnitID: of.ID}
 		if of.Cost.Points == 0 || !try(func(all []gf.Entry) []gf.Entry { return append(all, entry) }) {
 			continue
 		}
 		halves := 1
 		if of.Size > 1 && random.IntN(3) == 0 && try(func(all []gf.Entry) []gf.Entry {
-			return append(all, gf.Entry{ID: entry.ID + "b", Unit: of.ID, Combine: entry.ID})
+			return append(all, gf.Entry{ID: entry.ID + "b", BookUnitID: of.ID, CombineWith: entry.ID})
 		}) {
 			halves = 2
 		}
@@ -132,7 +132,7 @@ func randomArmy(t *testing.T, random *rand.Rand, library *catalog.Library, id st
 			})
 		}
 		if random.IntN(2) == 0 && first > 0 {
-			try(func(all []gf.Entry) []gf.Entry { all[first].Join = all[random.IntN(first)].ID; return all })
+			try(func(all []gf.Entry) []gf.Entry { all[first].JoinTo = all[random.IntN(first)].ID; return all })
 		}
 	}
 	return build(units)
@@ -151,7 +151,7 @@ var forms = []struct {
 		quoted := strings.ReplaceAll(strings.TrimRight(exportedAs(t, roster, "text"), "\n"), "\n", "\n> ")
 		return "From: Ann <ann@example.org>\nSubject: my list\n\nHello,\n\n> " + quoted + "\n\n-- \nAnn\n"
 	}},
-	{"code", true, func(_ *testing.T, _ *gf.Army, roster builder.Roster) string { return share.Of(roster).Code() }},
+	{"code", true, func(_ *testing.T, _ *gf.Army, roster builder.Roster) string { return share.FromRoster(roster).Code() }},
 	{"JSON", true, func(t *testing.T, army *gf.Army, _ builder.Roster) string {
 		return exported(t, army, armyforge.ExportList)
 	}},
@@ -171,7 +171,7 @@ func exported(t *testing.T, army *gf.Army, export func(*gf.Army) ([]byte, []army
 
 func exportedAs(t *testing.T, roster builder.Roster, form string) string {
 	t.Helper()
-	document, err := export.Of(roster, export.Extras{})
+	document, err := export.NewDocument(roster, export.Extras{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,14 +220,14 @@ func sharedUnit(u *gf.Unit) string {
 		}
 		other = append(other, text)
 	}
-	for _, some := range u.Some {
+	for _, some := range u.PartialRules {
 		for _, rule := range some.Rules {
 			other = append(other, times(some.Count, rule.String()))
 		}
 	}
 	sort.Strings(weapons) // Army Forge has an order of its own
 	sort.Strings(other)
-	return fmt.Sprintf("%s [%d] Q%d+ D%d+ | %dpts | %s\n%s\n", u.Of.Name, u.Models, u.Of.Quality, u.Of.Defense, u.Cost, strings.Join(other, ", "), strings.Join(weapons, ", "))
+	return fmt.Sprintf("%s [%d] Q%d+ D%d+ | %dpts | %s\n%s\n", u.BookUnit.Name, u.Models, u.BookUnit.Quality, u.BookUnit.Defense, u.Cost, strings.Join(other, ", "), strings.Join(weapons, ", "))
 }
 
 // mailed is a text as it stands in a mail that was answered: wrapped at 72 letters, quoted, with a
@@ -276,7 +276,7 @@ func described(army *gf.Army) []string {
 
 func whatCounts(u *gf.Unit) string {
 	all := rules.Strings(u.Rules)
-	for _, some := range u.Some { // how many is said by halves, too
+	for _, some := range u.PartialRules { // how many is said by halves, too
 		all = append(all, rules.Strings(some.Rules)...)
 	}
 	sort.Strings(all)
@@ -291,7 +291,7 @@ func whatCounts(u *gf.Unit) string {
 		gear = append(gear, fmt.Sprintf("%d %s %v", item.Count, item.Name, item.Rules))
 	}
 	sort.Strings(gear)
-	return fmt.Sprintf("%s [%d] %d points %v %q", u.Of.ID, u.Models, u.Cost, all, gear)
+	return fmt.Sprintf("%s [%d] %d points %v %q", u.BookUnit.ID, u.Models, u.Cost, all, gear)
 }
 
 // invented lists the upgrades, by their names, that a list has more often than another.
@@ -299,12 +299,12 @@ func invented(back, army *gf.Army) (names []string) {
 	count := map[string]int{}
 	for _, u := range army.Units {
 		for _, c := range u.Chosen {
-			count[u.Of.ID+": "+c.Option.Name] += c.Count
+			count[u.BookUnit.ID+": "+c.Option.Name] += c.Count
 		}
 	}
 	for _, u := range back.Units {
 		for _, c := range u.Chosen {
-			key := u.Of.ID + ": " + c.Option.Name // no text tells from which section it is
+			key := u.BookUnit.ID + ": " + c.Option.Name // no text tells from which section it is
 			if count[key] -= c.Count; count[key] < 0 {
 				names = append(names, key)
 			}
@@ -344,7 +344,7 @@ func comeBack(t *testing.T, library *catalog.Library, ids []string) {
 				t.Errorf("list %d as %s: %v\n%s", n, form.name, err, text)
 				continue
 			}
-			back := read.List().(*gf.Army)
+			back := read.GameList().(*gf.Army)
 			want, got := described(army), described(back)
 			wrong := slices.ContainsFunc(back.Findings, func(f finding.Finding) bool {
 				return f.Severity != finding.Note && !strings.HasPrefix(f.Code, "force-org/") // no text says the size
@@ -377,13 +377,13 @@ type lie struct {
 var lies = []lie{
 	{"quality", func(random *rand.Rand, _ *gf.Army, u *gf.Unit) (says, book string) {
 		was := u.Quality
-		u.Quality = otherThan(random, u.Quality, u.Of.Quality)
+		u.Quality = otherThan(random, u.Quality, u.BookUnit.Quality)
 		ofCopy(u).Quality = u.Quality
 		return fmt.Sprintf("Quality %d+", u.Quality), fmt.Sprintf("%d+", was)
 	}},
 	{"defense", func(random *rand.Rand, _ *gf.Army, u *gf.Unit) (says, book string) {
 		was := u.Defense
-		u.Defense = otherThan(random, u.Defense, u.Of.Defense)
+		u.Defense = otherThan(random, u.Defense, u.BookUnit.Defense)
 		ofCopy(u).Defense = u.Defense
 		return fmt.Sprintf("Defense %d+", u.Defense), fmt.Sprintf("%d+", was)
 	}},
@@ -421,7 +421,7 @@ var lies = []lie{
 	}},
 	{"points", func(random *rand.Rand, army *gf.Army, u *gf.Unit) (says, book string) {
 		was := u.Cost
-		if u.Cost -= 5 * (1 + random.IntN(3)); u.Cost <= 0 || u.Cost == u.Of.Cost.Points {
+		if u.Cost -= 5 * (1 + random.IntN(3)); u.Cost <= 0 || u.Cost == u.BookUnit.Cost.Points {
 			return "", ""
 		}
 		return fmt.Sprintf("%d points", u.Cost), fmt.Sprint(was)
@@ -436,11 +436,11 @@ var lies = []lie{
 	}},
 	{"name", func(random *rand.Rand, army *gf.Army, u *gf.Unit) (says, book string) {
 		other := &army.Books[0].Units[random.IntN(len(army.Books[0].Units))]
-		was := u.Of
+		was := u.BookUnit
 		if ofCopy(u).Name = other.Name; strings.Contains(was.Name, other.Name) || strings.Contains(other.Name, was.Name) {
 			return "", ""
 		}
-		u.Of.ID = other.ID
+		u.BookUnit.ID = other.ID
 		return "the text says", "the book says"
 	}},
 }
@@ -456,8 +456,8 @@ func otherThan(random *rand.Rand, a, b int) int {
 
 // ofCopy gives a unit a copy of its book's unit to change.
 func ofCopy(u *gf.Unit) *catalog.Unit {
-	u.Of = &catalog.Unit{ID: u.Of.ID, Name: u.Of.Name, Quality: u.Of.Quality, Defense: u.Of.Defense, Cost: u.Of.Cost}
-	return u.Of
+	u.BookUnit = &catalog.Unit{ID: u.BookUnit.ID, Name: u.BookUnit.Name, Quality: u.BookUnit.Quality, Defense: u.BookUnit.Defense, Cost: u.BookUnit.Cost}
+	return u.BookUnit
 }
 
 // lieOf lies about one of a unit's weapons.
@@ -512,9 +512,9 @@ func nameLies(t *testing.T, library *catalog.Library, ids []string) {
 			t.Errorf("%v\n%s", err, text)
 			continue
 		}
-		back, isNamed, isError := read.List().(*gf.Army), false, false
+		back, isNamed, isError := read.GameList().(*gf.Army), false, false
 		for _, f := range back.Findings {
-			if strings.HasPrefix(f.Code, gf.ImportCodes) {
+			if strings.HasPrefix(f.Code, gf.ImportCodePrefix) {
 				of := strings.Contains(f.Message, book) || l.name == "weapon's count" // or that of another unit as near
 				isNamed = isNamed || strings.Contains(f.Message, says) && of
 				isError = isError || f.Severity == finding.Error
@@ -554,7 +554,7 @@ Line Squad [10] Q4+ D4+ | 215 pts | Fearless, Volley Drill
 		}
 		said := ""
 		for _, f := range list.Roster.Findings() {
-			if strings.HasPrefix(f.Code, gf.ImportCodes) {
+			if strings.HasPrefix(f.Code, gf.ImportCodePrefix) {
 				said += f.Message + "\n"
 			}
 		}

@@ -2,7 +2,7 @@
 // own, as YAML or JSON, lists and army books that Army Forge saves or hands to other
 // programs, the text that it shares, codes and links that hold a list, and ZIP files of
 // all these. KindOf returns the kind of a text, Read reads a list of any form, and
-// Home.Take takes in files of every kind.
+// Home.Receive takes in files of every kind.
 package input
 
 import (
@@ -13,20 +13,20 @@ import (
 	"muster/share"
 )
 
-// A List is a list of any game, with notes about all changes made in reading it.
+// A List is a list of any game, with notes about all changes that reading made.
 type List struct {
 	builder.Roster
 	Notes []armyforge.Note
-	// Shared is the content of the code from which the list was read; nil for other forms.
+	// Shared is the content of the code from which the list was read; nil for lists in other forms.
 	Shared *share.Share
 }
 
 // Read reads a list from the text of a file at a place. The place names the file in messages, and
-// paths to books start there. The error names the text's real kind, or the army book that the list
-// needs. If a code, or a file made from one, has a list that cannot be opened, Read returns with
-// the error a List without a Roster, so that its copy can be shown.
+// paths to books are relative to it. The error names what the text is instead of a list, or the
+// army book that the list needs. If the list in a code cannot be opened, Read returns the error
+// together with a List that has no Roster, so that its copy can be shown.
 func Read(place schema.Place, text []byte, library *catalog.Library) (*List, error) {
-	text = schema.UTF8(text)
+	text = schema.ToUTF8(text)
 	list := &List{}
 	sent := KindOf(text)
 	text, more, err := unwrap(place.String(), sent, text)
@@ -47,8 +47,8 @@ func Read(place schema.Place, text []byte, library *catalog.Library) (*List, err
 		}
 		text = []byte(list.Shared.File)
 	case PageAddress:
-		return nil, Address(string(text))
-	case Foreign, SharedText:
+		return nil, AddressError(string(text))
+	case ArmyForgeFile, SharedText:
 		file, err := armyforge.Open(place.String(), text)
 		if err != nil {
 			return nil, err
@@ -84,32 +84,33 @@ func Read(place schema.Place, text []byte, library *catalog.Library) (*List, err
 // IsBookMissing reports whether the error says that an army book is missing.
 func IsBookMissing(err error) bool { return schema.HasCode(err, catalog.CodeUnknownBook) }
 
-// ReadTrusting is Read, but uses the house armoury in a code. Lists submitted to an event are never
-// read in this way.
+// ReadTrusting reads a list like Read, but uses the house armoury in its code. Never use it for
+// lists submitted to an event.
 func ReadTrusting(place schema.Place, text []byte, library *catalog.Library) (*List, error) {
 	list, err := Read(place, text, library)
-	if list == nil || !hasHouse(list.Shared) {
+	if list == nil || !hasArmoury(list.Shared) {
 		return list, err
 	}
-	if roster, failed := list.Shared.WithHouse(place.String()); failed == nil {
+	if roster, failed := list.Shared.OpenWithHouse(place.String()); failed == nil {
 		list.Roster, err = roster, nil
 	}
 	return list, err
 }
 
-// hasHouse reports whether a code contains a house armoury.
-func hasHouse(s *share.Share) bool { return s != nil && s.Copy != nil && s.Copy.House != "" }
+// hasArmoury reports whether a code contains a house armoury.
+func hasArmoury(s *share.Share) bool { return s != nil && s.Copy != nil && s.Copy.House != "" }
 
-// CodeBook is the code of the error for an army book where a list should be.
+// CodeBook is the code of the error for an army book in place of a list.
 const CodeBook = "input/book"
 
-// readCode reads a text that is a code, alone or in a link.
+// readCode decodes a text that is a code, alone or in a link.
 func readCode(text []byte) (*share.Share, error) {
 	code, _ := Code(string(text))
 	return share.Read(code)
 }
 
-// convert turns a list of Army Forge into one of muster. bookName names its army books.
+// convert turns a list of Army Forge into a list of muster. bookName returns the name by which the
+// list refers to an army book.
 func convert(file *armyforge.File, library *catalog.Library, bookName func(catalog.Entry) string) (*armyforge.List, error) {
 	file.Library = library
 	books, err := file.Books(bookName)

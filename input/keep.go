@@ -16,20 +16,20 @@ import (
 	"muster/schema/files"
 )
 
-// Save writes all items without an error; an item that cannot be written gets its Err.
-// It returns the record for Undo, nil if nothing was written.
-func (a *Arrival) Save() *Kept {
-	kept := &Kept{From: a.from, Where: a.home.Where, Books: a.home.WhereBooks, When: time.Now().UTC()}
+// Save writes all items without an error, and sets the Err of items that cannot be written. It
+// returns the record for Undo; nil if it wrote nothing.
+func (a *Arrival) Save() *Record {
+	kept := &Record{SentAs: a.sentAs, ListFolder: a.home.ListFolder, BookFolder: a.home.BookFolder, Time: time.Now().UTC()}
 	if a.home.Now != nil {
-		kept.When = a.home.Now().UTC()
+		kept.Time = a.home.Now().UTC()
 	}
 	for _, kind := range []Kind{BookFile, "", GameFile} {
 		for _, item := range a.Items {
 			isFirst := item.Kind == BookFile || item.Kind == GameFile
-			item.Kept = item.Kept || item.Same
-			if item.Err == nil && !item.Same && (item.Kind == kind || kind == "" && !isFirst) {
+			item.IsStored = item.IsStored || item.AlreadyHere
+			if item.Err == nil && !item.AlreadyHere && (item.Kind == kind || kind == "" && !isFirst) {
 				item.Err = a.home.write(item, kept)
-				item.Kept = item.Err == nil
+				item.IsStored = item.Err == nil
 			}
 		}
 	}
@@ -40,13 +40,13 @@ func (a *Arrival) Save() *Kept {
 	return kept
 }
 
-// write writes an item to its folder.
-func (h *Home) write(item *Item, kept *Kept) error {
-	text, err := item.final()
+// write writes an item to its folder, and adds the file to the record kept.
+func (h *Home) write(item *Item, kept *Record) error {
+	text, err := item.storedText()
 	if err != nil {
 		return err
 	}
-	to, was := h.folder(item.Kind), item.Was
+	to, was := h.folder(item.Kind), item.ReplacedText
 	switch {
 	case item.Kind == BookFile:
 		if was != nil && h.Discard != nil {
@@ -57,27 +57,28 @@ func (h *Home) write(item *Item, kept *Kept) error {
 		err = to.Write(item.Path, was, text)
 	case item.Kind == GameFile:
 		err = to.Write(item.Path, nil, text)
-	case h.Exact && !h.Many && item.packed == nil:
-		if h.Force {
+	case h.ExactName && !h.FreeNames && item.zipEntry == nil:
+		if h.Overwrite {
 			was, _ = schema.Place{Folder: to, Name: item.Path}.Load() // nil where there is none
 		}
 		err = to.Write(item.Path, was, text)
 		if errors.Is(err, files.ErrChanged) {
-			err = &BookConflict{Why: fmt.Sprintf("%s is there already", schema.Place{Folder: to, Name: item.Path})}
+			err = &BookConflict{Reason: fmt.Sprintf("%s is there already", schema.Place{Folder: to, Name: item.Path})}
 		}
 	default:
-		err = h.writeFree(item, text)
+		err = h.writeUnderFreeName(item, text)
 	}
 	if err != nil {
 		return err
 	}
-	kept.Files = append(kept.Files, KeptFile{
-		Name: item.Path, Book: item.Kind == BookFile, Unit: item.Kind == UnitFile && h.Units != nil, Digest: digestOf(text), Was: was,
+	kept.Files = append(kept.Files, StoredFile{
+		Name: item.Path, IsBook: item.Kind == BookFile, IsUnit: item.Kind == UnitFile && h.Units != nil,
+		Digest: digestOf(text), ReplacedText: was,
 	})
 	return nil
 }
 
-// folder returns the folder for files of a kind.
+// folder returns the store for files of a kind.
 func (h *Home) folder(kind Kind) files.Store {
 	switch {
 	case kind == BookFile:
@@ -88,23 +89,23 @@ func (h *Home) folder(kind Kind) files.Store {
 	return h.Lists
 }
 
-// mostNames bounds the search for a free name if the folder cannot be read.
-const mostNames = 10_000
+// maxNameTries limits the search for a free name, which would not end if the folder cannot be read.
+const maxNameTries = 10_000
 
-// writeFree writes an item under its name, with a number if the name is taken.
-func (h *Home) writeFree(item *Item, text []byte) (err error) {
+// writeUnderFreeName writes an item under its name, with a number added if the name is taken.
+func (h *Home) writeUnderFreeName(item *Item, text []byte) (err error) {
 	to, tried, failed := h.folder(item.Kind), 0, error(nil)
 	id := schema.FreeID(item.ID, func(id string) bool {
 		tried++
 		failed = to.Write(id+".yaml", nil, text)
-		return errors.Is(failed, files.ErrChanged) && tried < mostNames
+		return errors.Is(failed, files.ErrChanged) && tried < maxNameTries
 	})
 	if failed != nil {
 		return failed
 	}
 	item.ID, item.Path = id, id+".yaml"
 	if item.game != nil {
-		item.game.Path = gamePath(id, item.game.File)
+		item.game.Path = gamePath(id, item.game.SentName)
 	}
 	return nil
 }
@@ -114,34 +115,37 @@ func digestOf(text []byte) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// A Kept is the record of a saved arrival, for Undo and for the page of an army book.
-type Kept struct {
-	From  string     `json:"from"`            // the sender's name of the file or text
-	Where string     `json:"where,omitempty"` // the folder of the lists
-	Books string     `json:"books,omitempty"` // the folder of the army books
-	When  time.Time  `json:"when"`
-	Files []KeptFile `json:"files"`
+// A Record describes a saved arrival, for Undo and for the page of an army book.
+type Record struct {
+	SentAs     string       `json:"from"`            // the sender's name for the file or text
+	ListFolder string       `json:"where,omitempty"` // the folder of the lists
+	BookFolder string       `json:"books,omitempty"` // the folder of the army books
+	Time       time.Time    `json:"when"`
+	Files      []StoredFile `json:"files"`
 }
 
-// ID returns a key of the arrival.
-func (k *Kept) ID() string { return strconv.FormatInt(k.When.UnixMilli(), 10) }
+// ID returns a key that identifies the arrival: its time.
+func (k *Record) ID() string { return strconv.FormatInt(k.Time.UnixMilli(), 10) }
 
-// A KeptFile is one file of an arrival.
-type KeptFile struct {
+// A StoredFile is one stored file of an arrival.
+type StoredFile struct {
 	Name   string `json:"name"`
-	Book   bool   `json:"book,omitempty"` // it is in the folder of army books, not of lists
-	Unit   bool   `json:"unit,omitempty"` // it is in the folder of stored units
-	Digest string `json:"digest"`         // of its text
-	Was    []byte `json:"was,omitempty"`  // the text that it replaced
+	IsBook bool   `json:"book,omitempty"` // it is in the folder of army books
+	IsUnit bool   `json:"unit,omitempty"` // it is in the folder of stored units
+	Digest string `json:"digest"`         // of the file's text
+	// the text that the file had before; nil for a new file
+	ReplacedText []byte `json:"was,omitempty"`
 }
 
-// journal is the file with a home's arrivals. It is hidden, so that shelves ignore it.
-const journal = ".arrivals"
+// journalName is the file with the records of a home's arrivals. It is hidden, so that shelves
+// ignore it.
+const journalName = ".arrivals"
 
-// mostKept is the number of recorded arrivals, wholeKept the number of arrivals that can be undone.
+// maxRecords is the number of recorded arrivals, maxUndoable the number of the newest arrivals that
+// can be undone.
 const (
-	mostKept  = 200
-	wholeKept = 3
+	maxRecords  = 200
+	maxUndoable = 3
 )
 
 func (h *Home) journal() files.Store {
@@ -154,30 +158,30 @@ func (h *Home) journal() files.Store {
 	return h.Lists
 }
 
-// Arrivals returns the records of all arrivals, the newest first.
-func (h *Home) Arrivals() (all []*Kept) {
-	text, err := fs.ReadFile(h.journal(), journal)
+// Arrivals returns the records of the recorded arrivals, the newest first.
+func (h *Home) Arrivals() (all []*Record) {
+	text, err := fs.ReadFile(h.journal(), journalName)
 	if err != nil || json.Unmarshal(text, &all) != nil {
 		return nil
 	}
 	return all
 }
 
-// record adds an arrival to the journal. If this fails, the arrival is still saved.
-func (h *Home) record(kept *Kept) {
+// record adds a record to the journal. If this fails, the arrival is still saved.
+func (h *Home) record(kept *Record) {
 	all := h.Arrivals()
 	if len(all) > 0 && all[0].ID() >= kept.ID() { // no two have one id
-		kept.When = all[0].When.Add(time.Millisecond)
+		kept.Time = all[0].Time.Add(time.Millisecond)
 	}
 	h.writeJournal(slices.Insert(all, 0, kept)) // its error leaves nothing to undo
 }
 
-func (h *Home) writeJournal(all []*Kept) error {
-	all = all[:min(len(all), mostKept)]
+func (h *Home) writeJournal(all []*Record) error {
+	all = all[:min(len(all), maxRecords)]
 	for i, old := range all {
 		for n := range old.Files {
-			if i >= wholeKept {
-				old.Files[n].Was = nil
+			if i >= maxUndoable {
+				old.Files[n].ReplacedText = nil
 			}
 		}
 	}
@@ -185,26 +189,27 @@ func (h *Home) writeJournal(all []*Kept) error {
 	if err != nil {
 		return err
 	}
-	return files.Overwrite(h.journal(), journal, text)
+	return files.Overwrite(h.journal(), journalName, text)
 }
 
-// Origin returns the arrival with the army book with this text; nil if there is none.
-func (h *Home) Origin(text []byte) *Kept {
+// Origin returns the record of the arrival that brought the army book with this text; nil if there
+// is none.
+func (h *Home) Origin(text []byte) *Record {
 	digest := digestOf(text)
 	for _, kept := range h.Arrivals() {
-		if slices.ContainsFunc(kept.Files, func(f KeptFile) bool { return f.Book && f.Digest == digest }) {
+		if slices.ContainsFunc(kept.Files, func(f StoredFile) bool { return f.IsBook && f.Digest == digest }) {
 			return kept
 		}
 	}
 	return nil
 }
 
-// Undo reverts the arrival with an id: it deletes its files, and restores those that they replaced.
-// It keeps files that have changed since, and returns their names in stayed. The error is
-// fs.ErrNotExist for an unknown arrival.
-func (h *Home) Undo(id string) (back *Kept, stayed []string, err error) {
+// Undo reverts the arrival with an id: it deletes its files, and restores the files that they
+// replaced. It keeps files that have changed since, and returns a sentence about each in stayed.
+// The error is fs.ErrNotExist for an unknown arrival.
+func (h *Home) Undo(id string) (back *Record, stayed []string, err error) {
 	all := h.Arrivals()
-	at := slices.IndexFunc(all, func(k *Kept) bool { return k.ID() == id })
+	at := slices.IndexFunc(all, func(k *Record) bool { return k.ID() == id })
 	if at < 0 {
 		return nil, nil, fmt.Errorf("%w: nothing that came in can be taken back", fs.ErrNotExist)
 	}
@@ -212,9 +217,9 @@ func (h *Home) Undo(id string) (back *Kept, stayed []string, err error) {
 	for _, f := range slices.Backward(back.Files) {
 		from := h.Lists
 		switch {
-		case f.Book && h.Books != nil:
+		case f.IsBook && h.Books != nil:
 			from = h.Books
-		case f.Unit && h.Units != nil:
+		case f.IsUnit && h.Units != nil:
 			from = h.Units
 		}
 		text, err := schema.Place{Folder: from, Name: f.Name}.Load()
@@ -225,13 +230,13 @@ func (h *Home) Undo(id string) (back *Kept, stayed []string, err error) {
 		case err == nil && digestOf(text) != f.Digest:
 			stayed = append(stayed, f.Name+" was changed since, and stays")
 			continue
-		case err == nil && f.Was != nil && !bytes.Equal(f.Was, text):
-			err = from.Write(f.Name, text, f.Was)
+		case err == nil && f.ReplacedText != nil && !bytes.Equal(f.ReplacedText, text):
+			err = from.Write(f.Name, text, f.ReplacedText)
 		case err == nil:
 			err = from.Remove(f.Name, text)
 		}
 		if err != nil {
-			stayed = append(stayed, fmt.Sprintf("%s stays: %s", f.Name, plain(err)))
+			stayed = append(stayed, fmt.Sprintf("%s stays: %s", f.Name, errorText(err)))
 		}
 	}
 	return back, stayed, h.writeJournal(slices.Delete(all, at, at+1))

@@ -21,21 +21,21 @@ import (
 	"muster/share"
 )
 
-// A letter holds the lists in a text written by people, such as a mail, in order.
+// A letter collects the lists found in a text that people wrote, such as a mail, in order.
 type letter struct {
-	name        string   // of the file, for messages
-	lists       []string // codes, texts that Army Forge shares, and files of muster, each once
-	found       int      // number including repeated lists
-	otherFormat error    // an error that names the format of the first part that is not text
+	name       string   // the file's name, for messages
+	lists      []string // codes, texts shared by Army Forge, and files of muster; each only once
+	foundCount int      // number of lists found, including repeated lists
+	formatErr  error    // the error for the first part that is not text; nil for none
 }
 
-// unwrap returns the list inside a mail, a quoted text, a code between words, or a PDF of muster.
-// It returns other texts unchanged. more says that the text contains further lists; else "". The
+// unwrap returns the list inside a mail, a quoted text, a code between words, or a PDF of muster,
+// and other texts unchanged. more is a sentence if the text contains further lists, else "". The
 // error is for a mail without a list, and for a file that is not text.
 func unwrap(name string, kind Kind, text []byte) (list []byte, more string, err error) {
 	l := letter{name: name}
 	switch {
-	case kind == Packed:
+	case kind == ZIPFile:
 		return nil, "", schema.Problem{Code: CodeDocument, File: name}.Errorf("this is a ZIP file, and no list; unpack it first")
 	case kind == Document:
 		code := printedCode(text)
@@ -51,14 +51,14 @@ func unwrap(name string, kind Kind, text []byte) (list []byte, more string, err 
 	case kind == SharedText:
 		l.read(string(text))
 	case kind == Mail && schema.IsText(text):
-		l.mail(text, 0)
+		l.readMail(text, 0)
 	}
 	switch {
 	case l.lists != nil:
-	case l.otherFormat == nil && kind == Mail:
-		return nil, "", noList(name, "a mail without a list")
+	case l.formatErr == nil && kind == Mail:
+		return nil, "", noListError(name, "a mail without a list")
 	default:
-		return text, "", l.otherFormat
+		return text, "", l.formatErr
 	}
 	if n := len(l.lists) - 1; n > 0 {
 		more = fmt.Sprintf("it holds %s; the first counts, and the others are not read: send them one by one",
@@ -69,22 +69,22 @@ func unwrap(name string, kind Kind, text []byte) (list []byte, more string, err 
 
 // Limits for reading mails.
 const (
-	maxNested = 4       // parts within parts
-	maxParts  = 50      // of one part
-	maxLists  = 20      // lists searched for
-	maxHeader = 1 << 14 // bytes examined for the header of a mail
-	maxLetter = 1 << 20 // bytes of a decoded part
+	maxDepth       = 4       // levels of parts within parts
+	maxParts       = 50      // parts within one part
+	maxLists       = 20      // lists searched for
+	maxHeaderBytes = 1 << 14 // bytes examined for the header of a mail
+	maxPartBytes   = 1 << 20 // bytes read of a decoded part
 )
 
-// mailHeader matches the beginning of a mail. Its keys have capitals, those of muster's files do
-// not.
+// mailHeader matches the beginning of a mail. Keys in a mail's header begin with capitals, keys in
+// muster's files do not.
 var mailHeader = regexp.MustCompile(`\A(?:From .*\n)?(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*(?:From|Subject|Date|Received|Content-Type):`)
 
 // isMail reports whether a text begins with the header of a mail.
-func isMail(text []byte) bool { return mailHeader.Match(text[:min(len(text), maxHeader)]) }
+func isMail(text []byte) bool { return mailHeader.Match(text[:min(len(text), maxHeaderBytes)]) }
 
-// mail reads a mail, or a text without a header.
-func (l *letter) mail(text []byte, depth int) {
+// readMail reads a mail, or a text without a header.
+func (l *letter) readMail(text []byte, depth int) {
 	header := textproto.MIMEHeader{}
 	if isMail(text) {
 		if bytes.HasPrefix(text, []byte("From ")) { // as in a mailbox's file
@@ -94,35 +94,35 @@ func (l *letter) mail(text []byte, depth int) {
 		header, _ = reader.ReadMIMEHeader() // of a broken one, as much as there is
 		text, _ = io.ReadAll(reader.R)
 	}
-	l.body(header, text, depth)
+	l.readBody(header, text, depth)
 }
 
-// body reads a body with its header: a single part, or several.
-func (l *letter) body(header textproto.MIMEHeader, body []byte, depth int) {
+// readBody reads the body of a mail or part, given its header: a single part, or several parts.
+func (l *letter) readBody(header textproto.MIMEHeader, readBody []byte, depth int) {
 	kind, settings, _ := mime.ParseMediaType(header.Get("Content-Type"))
-	body = decoded(header, body)
+	readBody = decodeBody(header, readBody)
 	switch {
-	case depth > maxNested:
+	case depth > maxDepth:
 	case strings.HasPrefix(kind, "multipart/"):
-		l.parts(multipart.NewReader(bytes.NewReader(body), settings["boundary"]), depth)
+		l.readParts(multipart.NewReader(bytes.NewReader(readBody), settings["boundary"]), depth)
 	case kind == "message/rfc822":
-		l.mail(body, depth+1)
+		l.readMail(readBody, depth+1)
 	default:
-		l.readPart(kind, settings, body)
+		l.readPart(kind, settings, readBody)
 	}
 }
 
-// parts reads the parts of a mail. It reads HTML only if no other part has a list, since mails
+// readParts reads the parts of a mail. It reads HTML only if no other part has a list, since mails
 // repeat their text in HTML.
-func (l *letter) parts(parts *multipart.Reader, depth int) {
+func (l *letter) readParts(readParts *multipart.Reader, depth int) {
 	var pages []func()
 	for range maxParts {
-		part, err := parts.NextRawPart()
+		part, err := readParts.NextRawPart()
 		if err != nil {
 			break
 		}
 		inner, _ := io.ReadAll(part) // of one that is cut off, as much as there is
-		read := func() { l.body(part.Header, inner, depth+1) }
+		read := func() { l.readBody(part.Header, inner, depth+1) }
 		if strings.HasPrefix(part.Header.Get("Content-Type"), "text/html") {
 			pages = append(pages, read)
 			continue
@@ -136,10 +136,11 @@ func (l *letter) parts(parts *multipart.Reader, depth int) {
 	}
 }
 
-// readPart reads a decoded part of a mail.
+// readPart reads a decoded part of a mail, whose media type is kind with settings.
 func (l *letter) readPart(kind string, settings map[string]string, body []byte) {
-	body = schema.UTF8(body)
-	if strings.HasPrefix(strings.ToLower(settings["charset"]), "iso-8859") || strings.HasPrefix(strings.ToLower(settings["charset"]), "windows-125") {
+	body = schema.ToUTF8(body)
+	if strings.HasPrefix(strings.ToLower(settings["charset"]), "iso-8859") ||
+		strings.HasPrefix(strings.ToLower(settings["charset"]), "windows-125") {
 		letters := make([]rune, len(body))
 		for i, b := range body {
 			letters[i] = rune(b)
@@ -150,13 +151,13 @@ func (l *letter) readPart(kind string, settings map[string]string, body []byte) 
 	case sort == Document:
 		if code := printedCode(body); code != nil {
 			l.add(string(code))
-		} else if l.otherFormat == nil {
-			l.otherFormat = documentError(l.name, body)
+		} else if l.formatErr == nil {
+			l.formatErr = documentError(l.name, body)
 		}
-	case sort == ListFile, sort == Foreign && !strings.HasPrefix(kind, "text/plain"):
+	case sort == ListFile, sort == ArmyForgeFile && !strings.HasPrefix(kind, "text/plain"):
 		l.add(string(body))
 	case strings.HasPrefix(kind, "text/html"):
-		l.read(plainOf(string(body)))
+		l.read(textOfPage(string(body)))
 	case schema.IsText(body):
 		if settings["format"] == "flowed" {
 			body = bytes.ReplaceAll(bytes.ReplaceAll(body, []byte("\r\n"), []byte("\n")), []byte(" \n"), []byte(" "))
@@ -165,8 +166,8 @@ func (l *letter) readPart(kind string, settings map[string]string, body []byte) 
 	}
 }
 
-// decoded returns a part of a mail without its transfer encoding.
-func decoded(header textproto.MIMEHeader, body []byte) []byte {
+// decodeBody removes the transfer encoding of a mail's body.
+func decodeBody(header textproto.MIMEHeader, body []byte) []byte {
 	var reader io.Reader = bytes.NewReader(body)
 	switch strings.ToLower(strings.TrimSpace(header.Get("Content-Transfer-Encoding"))) {
 	case "base64":
@@ -186,16 +187,16 @@ var (
 	pageTag   = regexp.MustCompile(`<[^>]*>`)
 )
 
-// plainOf returns the text of an HTML page, including the addresses of links.
-func plainOf(page string) string {
-	page = page[:min(len(page), maxLetter)]
+// textOfPage returns the text of an HTML page, including the addresses of links.
+func textOfPage(page string) string {
+	page = page[:min(len(page), maxPartBytes)]
 	page = strings.NewReplacer("\r", "", "\n", " ").Replace(page)
 	page = pageLink.ReplaceAllString(pageBreak.ReplaceAllString(page, "\n"), " $1 ")
 	return html.UnescapeString(pageTag.ReplaceAllString(page, ""))
 }
 
 func (l *letter) add(list string) {
-	l.found++
+	l.foundCount++
 	if !slices.Contains(l.lists, list) {
 		l.lists = append(l.lists, list)
 	}
@@ -204,33 +205,34 @@ func (l *letter) add(list string) {
 var (
 	codeStart = regexp.MustCompile(`muster[0-9]+\.[\w-]{8,}`)
 	codeLine  = regexp.MustCompile(`^[\w-]+$`)
-	ownStart  = regexp.MustCompile(`^["']?muster["']?:\s*["']?list/`)
-	ownLine   = regexp.MustCompile(`^(?:["']?[\w-]+["']?:|[ \t#-]|$)`)
+	fileStart = regexp.MustCompile(`^["']?muster["']?:\s*["']?list/`)
+	fileLine  = regexp.MustCompile(`^(?:["']?[\w-]+["']?:|[ \t#-]|$)`)
 )
 
-// maxLine limits a line joined from several lines of a mail; no line about a unit is longer.
-const maxLine = 4000
+// maxLineLength limits the length of a line that is joined from several lines of a mail, in
+// characters; no line about a unit is longer.
+const maxLineLength = 4000
 
-// maxCodeLines limits the lines into which a mail breaks a code.
+// maxCodeLines limits the number of lines into which a mail may break a code.
 const maxCodeLines = 2000
 
-// read finds the lists in a text, ignoring signs of quoting.
+// read finds the lists in a text. It ignores the signs of quoted lines.
 func (l *letter) read(text string) {
-	lines := strings.Split(strings.ReplaceAll(text[:min(len(text), maxLetter)], "\u00a0", " "), "\n")
+	lines := strings.Split(strings.ReplaceAll(text[:min(len(text), maxPartBytes)], "\u00a0", " "), "\n")
 	for i, line := range lines {
-		lines[i] = strings.TrimRight(unquoted(line), "\r")
+		lines[i] = strings.TrimRight(unquote(line), "\r")
 	}
-	for i := 0; i < len(lines) && l.found < maxLists; {
+	for i := 0; i < len(lines) && l.foundCount < maxLists; {
 		next := i + 1
 		switch line := strings.TrimSpace(lines[i]); {
 		case codeStart.MatchString(line):
-			next = l.code(lines, i)
+			next = l.readCode(lines, i)
 		case strings.HasPrefix(line, "++"):
-			next = l.shared(lines, i)
+			next = l.readShared(lines, i)
 		case armyforge.BeginsPrinted(line):
-			next = l.printed(lines, i)
-		case ownStart.MatchString(lines[i]):
-			for next < len(lines) && ownLine.MatchString(lines[next]) && strings.TrimSpace(lines[next]) != "--" {
+			next = l.readPrinted(lines, i)
+		case fileStart.MatchString(lines[i]):
+			for next < len(lines) && fileLine.MatchString(lines[next]) && strings.TrimSpace(lines[next]) != "--" {
 				next++
 			}
 			l.add(strings.Join(lines[i:next], "\n") + "\n")
@@ -239,9 +241,8 @@ func (l *letter) read(text string) {
 	}
 }
 
-// unquoted returns a line without the signs of quoting, each with at most one blank
-// behind it.
-func unquoted(line string) string {
+// unquote returns a line without its signs of quoting, and without a blank after each.
+func unquote(line string) string {
 	quoted := strings.TrimPrefix(line, " ")
 	for strings.HasPrefix(quoted, ">") {
 		quoted = strings.TrimPrefix(quoted[1:], " ")
@@ -250,8 +251,9 @@ func unquoted(line string) string {
 	return line
 }
 
-// code adds the code that begins in a line, joining its lines, and returns the index after it.
-func (l *letter) code(lines []string, at int) (next int) {
+// readCode adds the code that begins in the line at an index, with its broken lines joined. It
+// returns the index of the next line to read.
+func (l *letter) readCode(lines []string, at int) (next int) {
 	line := strings.TrimSpace(lines[at])
 	span := codeStart.FindStringIndex(line)
 	code, ends := line[span[0]:span[1]], []int{span[1] - span[0]}
@@ -281,14 +283,16 @@ func (l *letter) code(lines []string, at int) (next int) {
 }
 
 var (
+	// sharedEntry matches the line of a unit in a text shared by Army Forge, sharedCost its cost,
+	// sharedWeapon the beginning of a line of weapons.
 	sharedEntry  = regexp.MustCompile(`\[\d{1,3}\]\s*Q\d\+`)
 	sharedCost   = regexp.MustCompile(`\d\s*pts\b`)
 	sharedWeapon = regexp.MustCompile(`^(?:\d+x\s+)?(?:\d+["“”″]\s+)?[^(),|]*\((?:\d+["“”″]|A\d)`)
 )
 
-// shared adds the text shared by Army Forge that begins in a line, and returns the index after it.
-// It joins broken lines and keeps line numbers, for messages.
-func (l *letter) shared(lines []string, at int) (next int) {
+// readShared adds the text shared by Army Forge that begins in the line at an index, and returns
+// the index of the next line to read. It joins broken lines, and keeps line numbers for messages.
+func (l *letter) readShared(lines []string, at int) (next int) {
 	out, last := make([]string, at), at // last is the line that may go on; -1 for none
 	for next = at; next < len(lines); next++ {
 		line := strings.TrimSpace(lines[next])
@@ -297,11 +301,12 @@ func (l *letter) shared(lines []string, at int) (next int) {
 			break
 		}
 		out = append(out, "")
-		starts := strings.HasPrefix(line, "|") || strings.HasPrefix(line, "#") || sharedEntry.MatchString(line) || sharedWeapon.MatchString(line)
+		starts := strings.HasPrefix(line, "|") || strings.HasPrefix(line, "#") || sharedEntry.MatchString(line) ||
+			sharedWeapon.MatchString(line)
 		switch {
 		case line == "":
 			last = -1
-		case next > at && last >= 0 && len(out[last]) < maxLine && isBroken(out[last], line):
+		case next > at && last >= 0 && len(out[last]) < maxLineLength && continuesLine(out[last], line):
 			out[last] += " " + line
 		case starts || next == at:
 			out[next], last = line, next
@@ -313,9 +318,9 @@ func (l *letter) shared(lines []string, at int) (next int) {
 	return next
 }
 
-// printed adds the list printed by muster that begins in a line and ends before a signature, a code
-// or another list. It returns the index after it.
-func (l *letter) printed(lines []string, at int) (next int) {
+// readPrinted adds the list printed by muster that begins in the line at an index and ends before a
+// signature, a code or another list. It returns the index of the next line to read.
+func (l *letter) readPrinted(lines []string, at int) (next int) {
 	for next = at + 1; next < len(lines); next++ {
 		line := strings.TrimSpace(lines[next])
 		if line == "--" || codeStart.MatchString(line) || armyforge.BeginsPrinted(line) {
@@ -332,8 +337,8 @@ func (l *letter) printed(lines []string, at int) (next int) {
 
 func isWholeHeading(line string) bool { return len(line) > 3 && strings.HasSuffix(line, "++") }
 
-// isBroken reports whether a line continues the one before it.
-func isBroken(before, line string) bool {
+// continuesLine reports whether a line continues the line before it, which a mail program broke.
+func continuesLine(before, line string) bool {
 	isEntry := sharedEntry.MatchString(before)
 	switch {
 	case strings.HasPrefix(before, "++"):
@@ -352,14 +357,14 @@ func isBroken(before, line string) bool {
 	return !strings.HasSuffix(before, ")")
 }
 
-// hasWords reports whether text precedes the first line of a file of muster.
-func hasWords(text []byte) bool {
+// hasTextBefore reports whether other text precedes the first line of a file of muster.
+func hasTextBefore(text []byte) bool {
 	for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
 		line = strings.TrimRight(line, "\r\n")
-		if ownStart.MatchString(line) || strings.HasPrefix(line, "{") || strings.HasPrefix(line, "%") {
+		if fileStart.MatchString(line) || strings.HasPrefix(line, "{") || strings.HasPrefix(line, "%") {
 			return false
 		}
-		if !ownLine.MatchString(line) {
+		if !fileLine.MatchString(line) {
 			return true
 		}
 	}

@@ -65,7 +65,7 @@ func codeOf(t *testing.T, list string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return share.Of(read).Code()
+	return share.FromRoster(read).Code()
 }
 
 func printed(t *testing.T, list string, form *export.Format) string {
@@ -74,7 +74,7 @@ func printed(t *testing.T, list string, form *export.Format) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	document, err := export.Of(read.Roster, export.Extras{})
+	document, err := export.NewDocument(read.Roster, export.Extras{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestListInAMail(t *testing.T) {
 	code := codeOf(t, mailList)
 	other := codeOf(t, strings.Replace(mailList, "Third", "Fourth", 1))
 	pdf := printed(t, mailList, export.PDF)
-	picture := printed(t, mailList, export.Drawn)
+	picture := printed(t, mailList, export.ArmyPicture)
 	const greeting = "Dear organiser,\n\nhere is my list for Saturday:\n\n"
 	const ending = "\n\nCheers, and see you there\nAna\n-- \nAna of muster town, www.example.org\n"
 	parts := func(parts ...string) string {
@@ -204,7 +204,7 @@ func TestNoListInIt(t *testing.T) {
 func TestAPictureIsTaken(t *testing.T) {
 	lists := new(files.Memory)
 	home := &input.Home{Library: catalog.NewLibrary(), Lists: lists, Books: new(files.Memory)}
-	arrival, err := home.Take(input.Sent{Name: "third.png", Text: []byte(printed(t, mailList, export.Drawn))})
+	arrival, err := home.Receive(input.SentFile{Name: "third.png", Text: []byte(printed(t, mailList, export.ArmyPicture))})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 	"muster/schema"
 )
 
-// ShelfName is the name of the file about a shelf and its owner.
+// ShelfName is the name of the file that describes a shelf and its owner.
 const ShelfName = "shelf.yaml"
 
 // A Shelf is a folder of army books, lists, events and armouries that somebody offers to others.
@@ -27,7 +27,7 @@ type Shelf struct {
 	Link string `yaml:"link,omitempty" json:"link,omitempty" schema:"..300,like https://example.org/"` // the address of a page about it
 }
 
-// ReadShelf reads a shelf from its file. The error is a *schema.Error.
+// ReadShelf reads a shelf from the document of its file. The error is a *schema.Error.
 func ReadShelf(document *schema.Document) (*Shelf, error) {
 	s := &Shelf{}
 	if err := document.Decode(s); err != nil {
@@ -39,7 +39,7 @@ func ReadShelf(document *schema.Document) (*Shelf, error) {
 	return s, nil
 }
 
-// ShelfIn reads the shelf.yaml of a folder. The error wraps fs.ErrNotExist if there is none.
+// ShelfIn reads the file shelf.yaml of a folder. The error wraps fs.ErrNotExist if there is none.
 func ShelfIn(folder fs.FS) (*Shelf, error) {
 	document, err := schema.ReadFile(folder, ShelfName, "shelf/1")
 	if err != nil {
@@ -59,17 +59,17 @@ func (s *Shelf) String() string {
 	return text
 }
 
-// A Shelved is a file of a shelf.
-type Shelved struct {
+// A ShelfItem is a file on a shelf.
+type ShelfItem struct {
 	Name string // its path on the shelf
 	Kind Kind
 	Text []byte
 }
 
-// ShelvedIn returns muster's files in a folder and its subfolders, sorted by name: army books,
-// lists, events, armouries, collections, units, game systems. left names other files except for
-// hidden ones and games. The error is for files above the limits of an arrival.
-func ShelvedIn(folder fs.FS) (all []Shelved, left []string, err error) {
+// ShelfItems returns muster's files in a folder and its subfolders, sorted by name: army books,
+// lists, events, armouries, collections, units, game systems. left names the files of other kinds;
+// it omits hidden files and games. The error is for files above the limits of an arrival.
+func ShelfItems(folder fs.FS) (all []ShelfItem, left []string, err error) {
 	bytes := 0
 	err = fs.WalkDir(folder, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
@@ -91,7 +91,7 @@ func ShelvedIn(folder fs.FS) (all []Shelved, left []string, err error) {
 			text, _ = schema.Place{Folder: folder, Name: name}.Load() // what cannot be read has no kind
 		}
 		says := schema.Kind(text)
-		kind := cmp.Or(formats[says], Other)
+		kind := cmp.Or(kindByFormat[says], OtherFile)
 		switch {
 		case says == "", kind == ShelfFile:
 			left = append(left, name)
@@ -99,44 +99,44 @@ func ShelvedIn(folder fs.FS) (all []Shelved, left []string, err error) {
 		case kind == GameFile:
 			return nil
 		}
-		all = append(all, Shelved{name, kind, text})
-		if bytes += len(text); bytes > MostBytes {
-			return errManyBytes
+		all = append(all, ShelfItem{name, kind, text})
+		if bytes += len(text); bytes > MaxBytes {
+			return errTooManyBytes
 		}
-		if len(all) >= MostFiles {
-			return ErrManyFiles
+		if len(all) >= MaxFiles {
+			return ErrTooManyFiles
 		}
 		return nil
 	})
 	return all, left, err
 }
 
-// Title returns the file's name for people, with the version of an army book.
-func (s Shelved) Title() string {
-	name := cmp.Or(schema.Glance(s.Text, "name"), path.Base(s.Name))
+// Title returns the name inside the file, with the version of an army book.
+func (s ShelfItem) Title() string {
+	name := cmp.Or(schema.QuickValue(s.Text, "name"), path.Base(s.Name))
 	if s.Kind == BookFile {
-		name += " " + schema.Glance(s.Text, "version")
+		name += " " + schema.QuickValue(s.Text, "version")
 	}
 	return strings.TrimSpace(name)
 }
 
-// Pack writes a shelf as a ZIP file. Equal shelves give equal bytes.
-func (s *Shelf) Pack(w io.Writer, shelved []Shelved) error {
+// Pack writes a shelf and its files as a ZIP file. Equal shelves give equal bytes.
+func (s *Shelf) Pack(w io.Writer, shelved []ShelfItem) error {
 	packed := zip.NewWriter(w)
-	whose := Shelved{Name: ShelfName, Text: schema.Write("shelf/1", s, nil)}
-	for _, file := range append([]Shelved{whose}, shelved...) {
-		if err := PackFile(packed, file.Name, packedAt, file.Text); err != nil {
+	whose := ShelfItem{Name: ShelfName, Text: schema.Write("shelf/1", s, nil)}
+	for _, file := range append([]ShelfItem{whose}, shelved...) {
+		if err := AddToZIP(packed, file.Name, zipTime, file.Text); err != nil {
 			return err
 		}
 	}
 	return packed.Close()
 }
 
-// packedAt is the time of all files of a shelf: the earliest time in ZIP files.
-var packedAt = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
+// zipTime is the time of all files of a packed shelf: the earliest possible time in ZIP files.
+var zipTime = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// PackFile adds a file to a ZIP file, with the time of its last change unless that is zero.
-func PackFile(packed *zip.Writer, name string, changed time.Time, text []byte) error {
+// AddToZIP adds a file to a ZIP file, with the time of its last change unless that is zero.
+func AddToZIP(packed *zip.Writer, name string, changed time.Time, text []byte) error {
 	to, err := packed.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: changed})
 	if err != nil {
 		return err
@@ -145,12 +145,12 @@ func PackFile(packed *zip.Writer, name string, changed time.Time, text []byte) e
 	return err
 }
 
-// shelf reads the shelf.yaml of an arrival, which is not stored.
-func (l *reading) shelf(item *Item, text []byte) error {
-	if item.packed == nil && !l.home.Many {
+// readShelf reads the shelf.yaml of an arrival, which is not stored.
+func (l *reading) readShelf(item *Item, text []byte) error {
+	if item.zipEntry == nil && !l.home.FreeNames {
 		return errors.New("this file says whose a shelf is, and nothing else: open the ZIP file or the folder with the shelf")
 	}
-	document, err := schema.Read(item.File, text, "shelf/1")
+	document, err := schema.Read(item.SentName, text, "shelf/1")
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 // A Kind is the kind of a text or file that somebody sent.
 type Kind string
 
-// The kinds. Other is for muster's formats without a kind of their own.
+// The kinds. OtherFile is for muster's own formats that no other kind covers.
 const (
 	ListFile       Kind = "list"
 	BookFile       Kind = "army book"
@@ -23,67 +23,67 @@ const (
 	EventFile      Kind = "event"
 	UnitFile       Kind = "kept unit"
 	ShelfFile      Kind = "shelf"
-	Other          Kind = "file of muster's"
+	OtherFile      Kind = "file of muster's"
 	ListCode       Kind = "list's code"
-	Foreign        Kind = "list or army book of Army Forge"
+	ArmyForgeFile  Kind = "list or army book of Army Forge"
 	SharedText     Kind = "list that Army Forge shares as text"
 	PageAddress    Kind = "address"
-	Packed         Kind = "ZIP file"
+	ZIPFile        Kind = "ZIP file"
 	Document       Kind = "picture or document"
 	Mail           Kind = "mail"
-	Nothing        Kind = "empty file"
+	EmptyFile      Kind = "empty file"
 	Unknown        Kind = "something else"
 )
 
-// formats maps the formats of muster's own files to their kinds.
-var formats = map[string]Kind{
+// kindByFormat maps the formats of muster's own files to their kinds.
+var kindByFormat = map[string]Kind{
 	"list/1": ListFile, "book/1": BookFile, "play/1": GameFile,
 	"collection/1": CollectionFile, "event/1": EventFile, "unit/1": UnitFile,
 	"shelf/1": ShelfFile,
 }
 
-// KindOf returns the kind of a text from its contents.
+// KindOf finds the kind of a text by its contents.
 func KindOf(text []byte) Kind {
-	text = bytes.TrimPrefix(schema.UTF8(text), []byte("\ufeff"))
+	text = bytes.TrimPrefix(schema.ToUTF8(text), []byte("\ufeff"))
 	trimmed := bytes.TrimSpace(text)
-	said := schema.Glance(text, "muster")
+	said := schema.QuickValue(text, "muster")
 	_, isCode := Code(string(text))
 	switch {
-	case document(text) != "":
+	case describeDocument(text) != "":
 		return Document
 	case bytes.HasPrefix(text, []byte("PK\x03\x04")), bytes.HasPrefix(text, []byte("PK\x05\x06")):
-		return Packed
+		return ZIPFile
 	case len(trimmed) == 0:
-		return Nothing
-	case isMail(text), said == "list/1" && hasWords(text):
+		return EmptyFile
+	case isMail(text), said == "list/1" && hasTextBefore(text):
 		return Mail
-	case formats[said] != "":
-		return formats[said]
+	case kindByFormat[said] != "":
+		return kindByFormat[said]
 	case said != "":
-		return Other
+		return OtherFile
 	case isCode:
 		return ListCode
-	case Address(string(text)) != nil:
+	case AddressError(string(text)) != nil:
 		return PageAddress
 	case bytes.HasPrefix(trimmed, []byte("++")), armyforge.IsPrinted(text):
 		return SharedText
 	case trimmed[0] == '{', trimmed[0] == '[':
-		return Foreign
+		return ArmyForgeFile
 	case holdsList(text):
 		return Mail
 	}
 	return Unknown
 }
 
-// holdsList reports whether a list begins in a text, possibly quoted: a code, a text shared by Army
-// Forge or printed by muster, or a file of muster.
+// holdsList reports whether a text contains the beginning of a list, possibly quoted: of a code, a
+// text shared by Army Forge or printed by muster, or a file of muster.
 func holdsList(text []byte) bool {
-	text = text[:min(len(text), maxLetter)]
+	text = text[:min(len(text), maxPartBytes)]
 	return codeStart.Match(text) || beginsLine(text, "++ ") || beginsLine(text, "muster: list/") ||
 		armyforge.HoldsPrinted(text)
 }
 
-// beginsLine reports whether a line of a text, possibly quoted, begins with a sign.
+// beginsLine reports whether some line of a text, possibly quoted, begins with sign.
 func beginsLine(text []byte, sign string) bool {
 	for {
 		at := bytes.Index(text, []byte(sign))
@@ -101,51 +101,53 @@ func beginsLine(text []byte, sign string) bool {
 	}
 }
 
-// IsOwn reports whether a text of the kind should be a file of muster.
+// IsOwn reports whether a text of the kind should be in a format of muster.
 func (k Kind) IsOwn() bool {
-	return !slices.Contains([]Kind{ListCode, Foreign, SharedText, PageAddress, Document, Mail}, k)
+	return !slices.Contains([]Kind{ListCode, ArmyForgeFile, SharedText, PageAddress, Document, Mail}, k)
 }
 
-var link = regexp.MustCompile(`^\s*https?://\S*#(?:list=)?\s*(muster\d+\.[\w\s-]*)$`)
+// codeLink matches a link that contains a list's code.
+var codeLink = regexp.MustCompile(`^\s*https?://\S*#(?:list=)?\s*(muster\d+\.[\w\s-]*)$`)
 
-// Code returns the list's code in a text that is a code or a link with one. It ignores blanks (from
-// chats), a byte order mark and UTF-16 (from PowerShell).
+// Code returns the list's code in a text that is a code or a link with a code. It ignores blanks
+// (from chats), a byte order mark and UTF-16 (from PowerShell).
 func Code(text string) (code string, ok bool) {
-	text = strings.TrimPrefix(string(schema.UTF8([]byte(text))), "\ufeff")
-	if in := link.FindStringSubmatch(text); in != nil {
+	text = strings.TrimPrefix(string(schema.ToUTF8([]byte(text))), "\ufeff")
+	if in := codeLink.FindStringSubmatch(text); in != nil {
 		return in[1], true
 	}
 	return text, share.IsCode(text)
 }
 
-// CodeIsAddress is the code of the error for an address in place of a list or an army book.
-const CodeIsAddress = "input/address"
+// CodeAddress is the code of the error for an address in place of a list or an army book.
+const CodeAddress = "input/address"
 
-var address = regexp.MustCompile(`^\s*((?:\w+://|(?i:army-forge[\w-]*\.onepagerules\.com(?:/|\b)))\S*)\s*$`)
+// addressOnly matches a text that is just an address.
+var addressOnly = regexp.MustCompile(`^\s*((?:\w+://|(?i:army-forge[\w-]*\.onepagerules\.com(?:/|\b)))\S*)\s*$`)
 
-// Address returns an error with advice for a text that is just an address: for a page of Army
-// Forge, the address of its data. It is nil for any other text.
-func Address(text string) error {
+// AddressError returns an error with advice for a text that is just an address; for a page of Army
+// Forge it names the address of the page's data. It returns nil for any other text.
+func AddressError(text string) error {
 	if len(text) > 2000 { // a large file is not searched for one
 		return nil
 	}
-	found := address.FindStringSubmatch(text)
+	found := addressOnly.FindStringSubmatch(text)
 	if found == nil {
 		return nil
 	}
 	page := found[1]
-	data, known := armyforge.Download(page)
+	data, known := armyforge.DataAddress(page)
 	switch {
 	case data != "":
-		return schema.Errorf(CodeIsAddress, "%s is an address, and muster reads files: open %s in a browser, save what it shows as a file, and open that", page, data)
+		return schema.Errorf(CodeAddress, "%s is an address, and muster reads files: open %s in a browser, save what it shows as a file, and open that", page, data)
 	case known:
-		return schema.Errorf(CodeIsAddress, "%s is a page of Army Forge, and muster reads files: choose the list or the army book there, copy its address, and ask again", page)
+		return schema.Errorf(CodeAddress, "%s is a page of Army Forge, and muster reads files: choose the list or the army book there, copy its address, and ask again", page)
 	}
-	return schema.Errorf(CodeIsAddress,
+	return schema.Errorf(CodeAddress,
 		"%s is an address, and muster reads files: save what is there in a file, and open that", page)
 }
 
-// stemOf returns a file's name without its folder and ending.
+// stemOf returns a file's name without its folder and extension.
 func stemOf(name string) string {
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
 	if dot := strings.LastIndexByte(name, '.'); dot > 0 {

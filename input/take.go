@@ -28,125 +28,130 @@ import (
 	"muster/share"
 )
 
-// A Home is where arriving files are stored.
+// A Home is the set of folders in which arriving files are stored, with the choices for storing
+// them.
 type Home struct {
-	Library *catalog.Library // includes Books
-	// Around is Library with the army books beside the sent files. It is used only to name the
-	// books of Army Forge's lists. nil stands for Library.
-	Around *catalog.Library
-	Lists  files.Store
-	Books  files.Store // nil if army books cannot be stored
-	Units  files.Store // stored units; nil for the folder of the lists
-	// BookName returns the name of an army book in a list imported from Army Forge; nil for the book's
-	// pin.
+	Library *catalog.Library // includes the army books in Books
+	// NearbyLibrary is Library with the army books beside the sent files. It is used only to name
+	// the books in Army Forge's lists. nil means Library.
+	NearbyLibrary *catalog.Library
+	Lists         files.Store
+	Books         files.Store // nil if army books cannot be stored
+	Units         files.Store // stored units; nil if units go to Lists
+	// BookName returns the name of an army book for a list imported from Army Forge; nil means the
+	// book's pin.
 	BookName func(catalog.Entry) string
-	// Discard stores the text of an army book that another one replaced.
+	// Discard keeps the text of an army book that another book replaced.
 	Discard func(name string, text []byte) error
-	// Journal holds the record of arrivals; nil for the folder of the army books.
+	// Journal holds the records of arrivals; nil means Books, or Lists if that is nil too.
 	Journal files.Store
-	// Where and WhereBooks are the folders of lists and army books, for Undo.
-	Where, WhereBooks string
-	// Exact means that a single list gets exactly its name, or an error if it is taken; never a
-	// name with a number.
-	Exact bool
-	// Many means that lists get a free name even so, as those of a folder or a ZIP file do.
-	Many bool
-	// Force means that existing files are replaced without asking.
-	Force bool
-	// Progress is called with the number of files that Take has read; it may be nil.
+	// ListFolder and BookFolder are the paths of the folders of lists and army books, for the
+	// record of an arrival.
+	ListFolder, BookFolder string
+	// ExactName means that a single list is stored under exactly its name, or not at all if the
+	// name is taken.
+	ExactName bool
+	// FreeNames means that lists get a free name in spite of ExactName, like the lists of a folder
+	// or a ZIP file.
+	FreeNames bool
+	// Overwrite means that existing files are replaced without asking.
+	Overwrite bool
+	// Progress is called with the number of files that Receive has read and the number of all
+	// files; it may be nil.
 	Progress func(done, all int)
-	// Now returns the time; nil for time.Now.
+	// Now returns the time; nil means time.Now.
 	Now func() time.Time
 }
 
-// A Sent is a file or text before it is read.
-type Sent struct {
+// A SentFile is a file or text as it was sent.
+type SentFile struct {
 	Name string // the sender's name for it
 	Text []byte
-	Err  error // the reason why a file of a ZIP file cannot be unpacked, or nil
+	Err  error // why a file of a ZIP file cannot be unpacked; nil if it can
 }
 
-// Unpack returns the files in a ZIP file except hidden ones; their names begin with the ZIP file's.
-// The error is for a damaged file, or one above the limits.
-func Unpack(s Sent) ([]Sent, error) {
+// Unpack returns the files in a ZIP file except hidden files; their names begin with the ZIP
+// file's. The error is for a damaged file, or a file above the limits.
+func Unpack(s SentFile) ([]SentFile, error) {
 	a := &Arrival{}
 	if err := a.openArchive(s); err != nil {
 		return nil, err
 	}
-	var all []Sent
-	left := MostBytes
+	var all []SentFile
+	left := MaxBytes
 	for _, item := range a.Items {
-		if item.packed == nil {
+		if item.zipEntry == nil {
 			return nil, item.Err
 		}
-		one := Sent{Name: s.Name + "/" + item.File, Err: item.Err}
+		one := SentFile{Name: s.Name + "/" + item.SentName, Err: item.Err}
 		if one.Err == nil {
 			one.Text, one.Err = item.read()
 		}
 		if left -= len(one.Text); left < 0 {
-			return nil, errManyBytes
+			return nil, errTooManyBytes
 		}
-		if !item.hidden {
+		if !item.isHidden {
 			all = append(all, one)
 		}
 	}
 	return all, nil
 }
 
-// An Item is a file of an Arrival, with the effect of keeping it.
+// An Item is a file of an Arrival, with what storing it would change.
 type Item struct {
-	File    string // name given by its sender
-	Kind    Kind
-	ID      string // the id of a list, or the pin (ID@VERSION) of an army book
-	System  string // of an army book
-	Name    string
-	Says    string   // its description, in a few words
-	Path    string   // name of the file that keeps it
-	Changed []string // changes made by keeping it
-	Notes   []armyforge.Note
-	Unread  []catalog.Unread // texts that have no effect
-	Same    bool             // an identical file is here already
-	Kept    bool             // it has been kept
-	Err     error            // why it cannot be kept
+	SentName    string // the sender's name for it
+	Kind        Kind
+	ID          string // the id of a list, or the pin (ID@VERSION) of an army book
+	System      string // of an army book: the id of its game system
+	Name        string
+	Description string   // in a few words
+	Path        string   // name of the stored file
+	Changes     []string // what storing it changes, in sentences
+	Notes       []armyforge.Note
+	Unread      []catalog.UnreadText // texts of rules that have no effect
+	AlreadyHere bool                 // an identical file is stored already
+	IsStored    bool                 // it has been stored
+	Err         error                // why it cannot be stored
 
-	Book *armyforge.Book // if it is Army Forge's book
-	List *armyforge.List // if it is Army Forge's list
-	Was  []byte          // the text of the army book that it replaces; nil for none
+	Book         *armyforge.Book // the converted army book, if it came from Army Forge
+	List         *armyforge.List // the converted list, if it came from Army Forge
+	ReplacedText []byte          // the text of the army book that it replaces; nil for none
 
-	text   []byte // of a list in a code: its text with upgrades matched to the books here
-	sent   Sent
-	packed *zip.File // nil if it was sent by itself
-	hidden bool      // hidden file in a ZIP file
-	game   *Item     // for a list: its game
-	house  *Item     // for a code: its house armoury
+	// for a list in a code: the list's text with upgrades matched to the army books here
+	codeText []byte
+	sent     SentFile
+	zipEntry *zip.File // nil if it was not in a ZIP file
+	isHidden bool      // it is a hidden file in a ZIP file
+	game     *Item     // for a list: its game
+	armoury  *Item     // for a code: its house armoury
 }
 
-// An Arrival is all files that were sent together. Save stores them.
+// An Arrival holds all files that were sent together. Save stores them.
 type Arrival struct {
 	Items []*Item
-	// Points names the lists whose cost would change.
-	Points []string
-	Shelf  *Shelf // the owner of the shelf that it comes from; nil if unknown
+	// CostChanges describes the stored lists whose cost would change.
+	CostChanges []string
+	Shelf       *Shelf // the shelf from which the files come; nil if unknown
 
 	home      *Home
-	from      string
+	sentAs    string // the sender's name for the first file
 	isArchive bool
 }
 
-// Take reads files or texts. Nothing is stored until Save. The error has CodeBudget; each item has
-// its own.
-func (h *Home) Take(sent ...Sent) (*Arrival, error) {
+// Receive reads files or texts. It stores nothing; Save does. The error has CodeBudget; errors of
+// single items are in their Err.
+func (h *Home) Receive(sent ...SentFile) (*Arrival, error) {
 	a := &Arrival{home: h}
 	now := h.Now
 	if now == nil {
 		now = time.Now
 	}
-	l := &reading{Arrival: a, budget: newBudget(now), books: new(files.Memory), houses: new(files.Memory)}
+	l := &reading{Arrival: a, budget: newBudget(now), newBooks: new(files.Memory), newArmouries: new(files.Memory)}
 	for _, s := range sent {
-		a.from = cmp.Or(a.from, s.Name)
+		a.sentAs = cmp.Or(a.sentAs, s.Name)
 		s.Text = bytes.TrimPrefix(s.Text, []byte("\ufeff"))
-		if KindOf(s.Text) != Packed {
-			a.Items = append(a.Items, &Item{File: s.Name, sent: s})
+		if KindOf(s.Text) != ZIPFile {
+			a.Items = append(a.Items, &Item{SentName: s.Name, sent: s})
 			continue
 		}
 		a.isArchive = true
@@ -154,8 +159,8 @@ func (h *Home) Take(sent ...Sent) (*Arrival, error) {
 			return nil, err
 		}
 	}
-	l.library = h.Library.WithShelf(renamedFolder{l.books, h.Books})
-	l.around = cmp.Or(h.Around, h.Library).WithShelf(renamedFolder{l.books, h.Books})
+	l.library = h.Library.WithShelf(renamedFolder{l.newBooks, h.Books})
+	l.nearbyLibrary = cmp.Or(h.NearbyLibrary, h.Library).WithShelf(renamedFolder{l.newBooks, h.Books})
 	var later []*Item
 	for i := 0; i < len(a.Items); i++ { // a code adds its house armoury
 		item := a.Items[i]
@@ -165,11 +170,11 @@ func (h *Home) Take(sent ...Sent) (*Arrival, error) {
 		err := l.read(item, func(text []byte) error {
 			switch item.Kind = KindOf(text); item.Kind {
 			case BookFile:
-				return l.book(item, text)
-			case Foreign, SharedText, Unknown:
-				return l.foreign(item, text)
+				return l.readBook(item, text)
+			case ArmyForgeFile, SharedText, Unknown:
+				return l.readForeign(item, text)
 			case ListCode:
-				return a.addHouse(item, text)
+				return a.addArmouryOf(item, text)
 			}
 			l.addArmoury(item, text)
 			return nil
@@ -182,24 +187,24 @@ func (h *Home) Take(sent ...Sent) (*Arrival, error) {
 		}
 	}
 	slices.SortStableFunc(later, func(x, y *Item) int { // lists before files for them
-		order := map[Kind]int{ListFile: 1, ListCode: 1, Foreign: 1}
+		order := map[Kind]int{ListFile: 1, ListCode: 1, ArmyForgeFile: 1}
 		return order[y.Kind] - order[x.Kind]
 	})
 	for _, item := range later {
-		if err := l.readAgain(item, func(text []byte) error { return l.file(item, text) }); err != nil {
+		if err := l.readAgain(item, func(text []byte) error { return l.readFile(item, text) }); err != nil {
 			return nil, err
 		}
 	}
 	a.Items = slices.DeleteFunc(a.Items, func(i *Item) bool { return i.Kind == ShelfFile && i.Err == nil }) // who it is from
-	a.Points = l.changedCosts()
+	a.CostChanges = l.changedCosts()
 	return a, nil
 }
 
-// addHouse adds the house armoury from a list's code as a file beside the list, under a free name,
-// or that of an equal file.
-func (a *Arrival) addHouse(list *Item, text []byte) error {
+// addArmouryOf adds the house armoury from a list's code as a file beside the list, under a free
+// name or the name of an equal file.
+func (a *Arrival) addArmouryOf(list *Item, text []byte) error {
 	shared, err := readCode(text)
-	if err != nil || !hasHouse(shared) {
+	if err != nil || !hasArmoury(shared) {
 		return err
 	}
 	document, err := schema.Read("the list", []byte(shared.File), "list/1")
@@ -207,21 +212,21 @@ func (a *Arrival) addHouse(list *Item, text []byte) error {
 		return err
 	}
 	house := []byte(shared.Copy.House)
-	list.house = &Item{sent: Sent{Text: house}}
-	list.house.File = schema.FreeID(files.KeptName(stemOf(document.At("armoury").Text())), func(id string) bool {
+	list.armoury = &Item{sent: SentFile{Text: house}}
+	list.armoury.SentName = schema.FreeID(files.SafeName(stemOf(document.At("armoury").Text())), func(id string) bool {
 		there, err := schema.Place{Folder: a.home.Lists, Name: id + ".yaml"}.Load()
 		return err == nil && !bytes.Equal(there, house) || slices.ContainsFunc(a.Items, func(i *Item) bool {
-			return i.File == id+".yaml" && !bytes.Equal(i.sent.Text, house)
+			return i.SentName == id+".yaml" && !bytes.Equal(i.sent.Text, house)
 		})
 	}) + ".yaml"
-	a.Items = append(a.Items, list.house)
+	a.Items = append(a.Items, list.armoury)
 	return nil
 }
 
-// Single returns the only item of an arrival, besides a house armoury that its share code brings; nil if
-// there are more, or it is an archive.
-func (a *Arrival) Single() *Item {
-	if n := len(a.Items); a.isArchive || n != 1 && (n != 2 || a.Items[0].house != a.Items[1]) {
+// SingleItem returns the only item of an arrival, possibly together with the house armoury in its
+// share code; nil if there are more items, or it is an archive.
+func (a *Arrival) SingleItem() *Item {
+	if n := len(a.Items); a.isArchive || n != 1 && (n != 2 || a.Items[0].armoury != a.Items[1]) {
 		return nil
 	}
 	return a.Items[0]
@@ -230,39 +235,39 @@ func (a *Arrival) Single() *Item {
 // NeedsConfirmation reports whether a person should confirm the arrival: it is a ZIP file, replaces
 // a file, or changes the cost of lists.
 func (a *Arrival) NeedsConfirmation() bool {
-	return a.isArchive || len(a.Points) > 0 ||
-		slices.ContainsFunc(a.Items, func(i *Item) bool { return i.Was != nil && i.Changed != nil && i.Err == nil })
+	return a.isArchive || len(a.CostChanges) > 0 ||
+		slices.ContainsFunc(a.Items, func(i *Item) bool { return i.ReplacedText != nil && i.Changes != nil && i.Err == nil })
 }
 
 // IsArchive reports whether the arrival is a ZIP file.
 func (a *Arrival) IsArchive() bool { return a.isArchive }
 
-// openArchive adds the files of a ZIP file.
-func (a *Arrival) openArchive(s Sent) error {
+// openArchive adds the files of a ZIP file to the items.
+func (a *Arrival) openArchive(s SentFile) error {
 	packed, err := zip.NewReader(bytes.NewReader(s.Text), int64(len(s.Text)))
 	if err != nil {
 		a.Items = append(a.Items,
-			&Item{File: s.Name, Kind: Packed, Err: errors.New("the ZIP file is damaged; save it again")})
+			&Item{SentName: s.Name, Kind: ZIPFile, Err: errors.New("the ZIP file is damaged; save it again")})
 		return nil
 	}
-	left := uint64(MostBytes)
+	left := uint64(MaxBytes)
 	for _, file := range packed.File {
 		if strings.HasSuffix(file.Name, "/") {
 			continue
 		}
-		if len(a.Items) >= MostFiles {
-			return ErrManyFiles
+		if len(a.Items) >= MaxFiles {
+			return ErrTooManyFiles
 		}
 		if file.UncompressedSize64 > left { // as it says of itself; begin counts
-			return errManyBytes
+			return errTooManyBytes
 		}
 		left -= file.UncompressedSize64
-		item := &Item{File: file.Name, packed: file}
-		item.hidden = slices.ContainsFunc(strings.Split(file.Name, "/"), func(part string) bool {
+		item := &Item{SentName: file.Name, zipEntry: file}
+		item.isHidden = slices.ContainsFunc(strings.Split(file.Name, "/"), func(part string) bool {
 			return strings.HasPrefix(part, ".") && part != "." && part != ".." || part == "__MACOSX"
 		})
 		switch {
-		case item.hidden:
+		case item.isHidden:
 			item.Err = errors.New("hidden files are left out")
 		case !file.Mode().IsRegular():
 			item.Err = errors.New("this is a link or a device, and no file")
@@ -272,14 +277,14 @@ func (a *Arrival) openArchive(s Sent) error {
 	return nil
 }
 
-// load returns the item's text; for a mail, the list in it.
+// load returns the item's text as it is read: for a mail, the list in it.
 func (i *Item) load() ([]byte, error) {
 	text, err := i.read()
 	kind := KindOf(text)
-	if err != nil || kind == Packed || len(text) > schema.MaxBytes && kind != Document {
+	if err != nil || kind == ZIPFile || len(text) > schema.MaxBytes && kind != Document {
 		return text, err
 	}
-	text, more, err := unwrap(i.File, kind, text)
+	text, more, err := unwrap(i.SentName, kind, text)
 	if more != "" && i.Notes == nil {
 		i.Notes = []armyforge.Note{{Path: "the text", Message: more}}
 	}
@@ -288,10 +293,10 @@ func (i *Item) load() ([]byte, error) {
 
 // read returns the item's text as sent.
 func (i *Item) read() ([]byte, error) {
-	if i.packed == nil {
+	if i.zipEntry == nil {
 		return i.sent.Text, nil
 	}
-	opened, err := i.packed.Open()
+	opened, err := i.zipEntry.Open()
 	if err != nil {
 		return nil, errors.New("it is damaged in the ZIP file")
 	}
@@ -303,8 +308,8 @@ func (i *Item) read() ([]byte, error) {
 	return bytes.TrimPrefix(text, []byte("\ufeff")), nil
 }
 
-// final returns the text to store for an item.
-func (i *Item) final() ([]byte, error) {
+// storedText returns the text to store for an item.
+func (i *Item) storedText() ([]byte, error) {
 	switch {
 	case i.Book != nil:
 		return i.Book.YAML, nil
@@ -315,8 +320,8 @@ func (i *Item) final() ([]byte, error) {
 	switch {
 	case err != nil || i.Kind != ListCode:
 		return text, err
-	case i.text != nil:
-		return i.text, nil
+	case i.codeText != nil:
+		return i.codeText, nil
 	}
 	shared, err := readCode(text)
 	if err != nil {
@@ -325,34 +330,35 @@ func (i *Item) final() ([]byte, error) {
 	return []byte(shared.File), nil
 }
 
-// A reading is an Arrival during Take.
+// A reading is an Arrival while Receive reads its files.
 type reading struct {
 	*Arrival
 	*budget
-	books   *files.Memory    // the arrival's books, for its lists
-	houses  *files.Memory    // house armouries of the arrival
-	library *catalog.Library // the books of the home and of the arrival
-	around  *catalog.Library // library, with the books beside the sent files
+	newBooks      *files.Memory    // the arrival's army books, for its lists
+	newArmouries  *files.Memory    // the arrival's house armouries
+	library       *catalog.Library // the books of the home and of the arrival
+	nearbyLibrary *catalog.Library // library with the army books beside the sent files
 }
 
-// A renamedFolder shows in messages the names that its files will get.
+// A renamedFolder is a folder that appears in messages under the names that its files will get.
 type renamedFolder struct {
 	*files.Memory
-	to fs.FS
+	target fs.FS
 }
 
 // Shown returns the name of a file for messages, as schema.Place does.
 func (s renamedFolder) Shown(name string) string {
-	return schema.Place{Folder: s.to, Name: name}.String()
+	return schema.Place{Folder: s.target, Name: name}.String()
 }
 
-// read reads an item within the budget.
+// read calls read with an item's text and sets the item's error. It returns an error if the budget
+// is exceeded.
 func (l *reading) read(item *Item, read func(text []byte) error) error {
 	if item.Err != nil {
 		return nil
 	}
 	text, err := item.load()
-	if err := l.begin(len(text)); err != nil {
+	if err := l.take(len(text)); err != nil {
 		return err
 	}
 	switch {
@@ -363,134 +369,135 @@ func (l *reading) read(item *Item, read func(text []byte) error) error {
 		err = read(text)
 	}
 	item.Err = err
-	return l.end(item.File)
+	return l.checkLimits(item.SentName)
 }
 
 // ErrTooLarge is the error for a file larger than any list or book.
 var ErrTooLarge = fmt.Errorf("the file is larger than %d MB, which no list or book is", schema.MaxBytes>>20)
 
-// readAgain is read for an item that the budget has counted already.
+// readAgain works like read for an item that the budget has counted already.
 func (l *reading) readAgain(item *Item, read func(text []byte) error) error {
 	text, err := item.load()
-	l.start(len(text))
+	l.startClock(len(text))
 	if err == nil {
 		err = read(text)
 	}
 	item.Err = err
-	return l.end(item.File)
+	return l.checkLimits(item.SentName)
 }
 
-// file reads an item of any kind except army books.
-func (l *reading) file(item *Item, text []byte) error {
+// readFile reads an item of any kind except army books.
+func (l *reading) readFile(item *Item, text []byte) error {
 	switch item.Kind {
-	case ListFile, ListCode, Foreign:
-		return l.list(item, text)
+	case ListFile, ListCode, ArmyForgeFile:
+		return l.readList(item, text)
 	case GameFile:
-		return l.gameOf(item, text)
-	case Nothing:
+		return l.readGame(item, text)
+	case EmptyFile:
 		return errors.New("there is nothing in it")
 	case PageAddress:
-		return Address(string(text))
-	case Packed:
+		return AddressError(string(text))
+	case ZIPFile:
 		return errors.New("this is a ZIP file within another; unpack that one first")
 	case CollectionFile, EventFile, UnitFile:
-		return l.otherFile(item, text)
+		return l.readOtherFile(item, text)
 	case ShelfFile:
-		return l.shelf(item, text)
+		return l.readShelf(item, text)
 	}
-	kind := schema.Glance(text, "muster")
+	kind := schema.QuickValue(text, "muster")
 	switch {
 	case !slices.Contains(schema.Kinds(), kind):
-		_, err := schema.Read(item.File, text)
+		_, err := schema.Read(item.SentName, text)
 		return err
-	case item.packed == nil && kind != "armoury/1":
+	case item.zipEntry == nil && kind != "armoury/1":
 		return fmt.Errorf("this is a file of muster's of the kind %s, and no list, army book, collection, event, "+
 			"armoury or unit", kind)
 	}
-	return l.otherFile(item, text)
+	return l.readOtherFile(item, text)
 }
 
 // addArmoury makes a house armoury available to the lists of the arrival.
 func (l *reading) addArmoury(item *Item, text []byte) {
 	if schema.Kind(text) == "armoury/1" {
-		_ = l.houses.Write(files.KeptName(stemOf(item.File))+".yaml", nil, text) // the first of a name
+		_ = l.newArmouries.Write(files.SafeName(stemOf(item.SentName))+".yaml", nil, text) // the first of a name
 	}
 }
 
-// placeOf returns the place where a list will be stored or, if its house armoury is only in the
-// arrival, a folder with that.
-func (l *reading) placeOf(list *schema.Document, name string) schema.Place {
+// placeForList returns the place where a list will be stored. If the arrival alone has the list's
+// house armoury, the place is in a folder with that armoury.
+func (l *reading) placeForList(list *schema.Document, name string) schema.Place {
 	to := schema.Place{Folder: l.home.Lists, Name: name}
-	if house, err := to.Refer(list.At("armoury").Text()); err == nil && house.Name != "." {
+	if house, err := to.Resolve(list.At("armoury").Text()); err == nil && house.Name != "." {
 		if _, err := fs.Stat(house.Folder, house.Name); err != nil {
-			to.Folder = renamedFolder{l.houses, l.home.Lists}
+			to.Folder = renamedFolder{l.newArmouries, l.home.Lists}
 		}
 	}
 	return to
 }
 
-// list reads a list in any form.
-func (l *reading) list(item *Item, text []byte) (err error) {
+// readList reads a list in any form.
+func (l *reading) readList(item *Item, text []byte) (err error) {
 	var shared, house *share.Share // a list's code, and if it has a house armoury; or nil
-	name := files.NameOf("list", stemOf(item.File))
+	name := files.FileStem("list", stemOf(item.SentName))
 	switch {
 	case item.Kind == ListCode:
 		if shared, err = readCode(text); err != nil {
 			return err
 		}
-		if text = []byte(shared.File); item.house != nil {
-			text, house = armouryLine.ReplaceAll(text, []byte("${1}"+item.house.File)), shared
+		if text = []byte(shared.File); item.armoury != nil {
+			text, house = armouryLine.ReplaceAll(text, []byte("${1}"+item.armoury.SentName)), shared
 		}
-	case item.Kind == Foreign:
-		if err := l.foreignList(item, text); err != nil {
+	case item.Kind == ArmyForgeFile:
+		if err := l.convertList(item, text); err != nil {
 			return err
 		}
 		text, name = item.List.YAML, item.List.ID
-	case item.packed != nil:
-		name = files.KeptName(stemOf(item.File))
+	case item.zipEntry != nil:
+		name = files.SafeName(stemOf(item.SentName))
 	}
-	document, err := schema.Read(cmp.Or(item.File, "the list"), text, "list/1")
+	document, err := schema.Read(cmp.Or(item.SentName, "the list"), text, "list/1")
 	if err != nil {
 		return err
 	}
 	if item.Kind == ListCode {
-		name = files.NameOf("list", document.At("name").Text())
+		name = files.FileStem("list", document.At("name").Text())
 	} else {
 		item.Kind = ListFile
 	}
 	item.ID, item.Name = name, cmp.Or(document.At("name").Text(), name)
-	document.Place = l.placeOf(document, name+".yaml")
+	document.Place = l.placeForList(document, name+".yaml")
 	l.setPath(item, text)
 	library := l.library
 	if item.List != nil {
-		library = l.around
+		library = l.nearbyLibrary
 	}
 	roster, err := builder.Open(document, library)
 	if house != nil {
-		item.text = text
-		roster, err = house.WithHouse(name + ".yaml")
+		item.codeText = text
+		roster, err = house.OpenWithHouse(name + ".yaml")
 	} else if err == nil && item.Kind == ListCode { // possibly of another version of its books
 		roster, err = builder.Recognise(roster, library)
 	}
 	if err != nil && shared != nil && shared.Copy != nil {
-		item.text = shared.FileWithCode()
-		l.setPath(item, item.text)
-		item.Says = "a list to read, print and play, " + shared.Copy.Verdict() + "; with its army book here it can be changed too"
+		item.codeText = shared.FileWithCode()
+		l.setPath(item, item.codeText)
+		item.Description = "a list to read, print and play, " + shared.Copy.Verdict() +
+			"; with its army book here it can be changed too"
 		return nil
 	}
 	if err != nil {
-		item.Says = "a list that cannot be judged here: " + plain(err)
+		item.Description = "a list that cannot be judged here: " + errorText(err)
 		return nil
 	}
-	if item.Kind == ListCode && item.text == nil {
-		item.text = roster.Document().Source
+	if item.Kind == ListCode && item.codeText == nil {
+		item.codeText = roster.Document().Source
 	}
-	item.Says = "a list of " + About(roster) + ": " + Status(roster)
+	item.Description = "a list of " + GameAndBooks(roster) + ": " + Status(roster)
 	for _, f := range roster.Findings() {
-		if item.Kind != ListFile || item.List == nil || !strings.HasPrefix(f.Code, gf.ImportCodes) {
+		if item.Kind != ListFile || item.List == nil || !strings.HasPrefix(f.Code, gf.ImportCodePrefix) {
 			continue
 		}
-		item.Changed = append(item.Changed, f.Message)
+		item.Changes = append(item.Changes, f.Message)
 	}
 	return nil
 }
@@ -498,9 +505,9 @@ func (l *reading) list(item *Item, text []byte) (err error) {
 // armouryLine matches the name of the armoury in a list's file.
 var armouryLine = regexp.MustCompile(`(?m)^(armoury:[ \t]*)("[^"\n]*"|'[^'\n]*'|[^\s#]+)`)
 
-// foreignList converts a list of Army Forge.
-func (l *reading) foreignList(item *Item, text []byte) error {
-	file, err := armyforge.Open(item.File, text)
+// convertList converts a list of Army Forge.
+func (l *reading) convertList(item *Item, text []byte) error {
+	file, err := armyforge.Open(item.SentName, text)
 	if err != nil {
 		return err
 	}
@@ -508,29 +515,29 @@ func (l *reading) foreignList(item *Item, text []byte) error {
 	if name == nil {
 		name = catalog.Entry.Pin
 	}
-	if item.List, err = convert(file, l.around, name); err != nil {
+	if item.List, err = convert(file, l.nearbyLibrary, name); err != nil {
 		return err
 	}
 	item.Notes = append(item.Notes, item.List.Notes...)
 	return nil
 }
 
-// About returns the names of a list's game and army books.
-func About(r builder.Roster) string {
-	return strings.Join(append([]string{r.Game().Name + " " + r.Game().Edition}, r.Sources()...), " · ")
+// GameAndBooks returns the names of a list's game and army books.
+func GameAndBooks(r builder.Roster) string {
+	return strings.Join(append([]string{r.Game().Name + " " + r.Game().Edition}, r.BookNames()...), " · ")
 }
 
 // Status returns a list's points and whether it is legal: "1990 of 2000 points, legal".
 func Status(r builder.Roster) string {
-	text := builder.CostOf(r)
+	text := builder.CostText(r)
 	if builder.Legal(r) {
 		return text + ", legal"
 	}
 	return text + ", not legal"
 }
 
-// plain returns an error in one line, without a position in a file.
-func plain(err error) string {
+// errorText returns an error in one line, without a position in a file.
+func errorText(err error) string {
 	var e *schema.Error
 	if errors.As(err, &e) && len(e.Problems) > 0 {
 		return e.Problems[0].Message
@@ -538,38 +545,39 @@ func plain(err error) string {
 	return err.Error()
 }
 
-// setPath sets the file for an item. An item of a ZIP file, a unit, or a house armoury may be
+// setPath chooses the file for an item. An item of a ZIP file, a unit, or a house armoury may be
 // stored already, under its name or a name with a number.
 func (l *reading) setPath(item *Item, text []byte) {
 	item.Path = item.ID + ".yaml"
-	if item.packed == nil && !l.home.Many && item.Kind != Other && item.Kind != UnitFile {
+	if item.zipEntry == nil && !l.home.FreeNames && item.Kind != OtherFile && item.Kind != UnitFile {
 		return
 	}
-	folder, was := l.home.folder(item.Kind), path.Base(item.File)
-	if there, err := (schema.Place{Folder: folder, Name: was}).Load(); fs.ValidPath(was) && err == nil && bytes.Equal(there, text) {
-		item.Same, item.ID, item.Path = true, stemOf(was), was
+	folder, was := l.home.folder(item.Kind), path.Base(item.SentName)
+	if there, err := (schema.Place{Folder: folder, Name: was}).Load(); fs.ValidPath(was) && err == nil &&
+		bytes.Equal(there, text) {
+		item.AlreadyHere, item.ID, item.Path = true, stemOf(was), was
 		return
 	}
 	schema.FreeID(item.ID, func(id string) bool {
 		there, err := (schema.Place{Folder: folder, Name: id + ".yaml"}).Load()
 		if err == nil && bytes.Equal(there, text) {
-			item.Same, item.ID, item.Path = true, id, id+".yaml"
+			item.AlreadyHere, item.ID, item.Path = true, id, id+".yaml"
 			return false
 		}
 		return err == nil
 	})
-	if _, err := fs.Stat(folder, item.Path); err == nil && !item.Same {
-		item.Changed = append(item.Changed,
+	if _, err := fs.Stat(folder, item.Path); err == nil && !item.AlreadyHere {
+		item.Changes = append(item.Changes,
 			fmt.Sprintf("Another is here under this name; this one comes beside it, and “%s” stays as it is.", item.ID))
 	}
 }
 
-// gameOf reads a game, which belongs to a list.
-func (l *reading) gameOf(item *Item, text []byte) error {
-	if isOldGame(item.File, text) {
+// readGame reads a game, which belongs to a list.
+func (l *reading) readGame(item *Item, text []byte) error {
+	if isOldGame(item.SentName, text) {
 		return l.findList(item)
 	}
-	document, err := schema.Read(item.File, text, "play/1")
+	document, err := schema.Read(item.SentName, text, "play/1")
 	if err != nil {
 		return err
 	}
@@ -577,10 +585,11 @@ func (l *reading) gameOf(item *Item, text []byte) error {
 	if err != nil {
 		return err
 	}
-	if name := path.Base(path.Dir(item.File)) + "/" + path.Base(item.File); item.packed != nil && game.Kept != nil && play.IsKept(name) {
-		item.Kind, item.Name, item.Says, item.Path = GameFile, game.Kept.Title(), "a game that was played", name
+	if name := path.Base(path.Dir(item.SentName)) + "/" + path.Base(item.SentName); item.zipEntry != nil &&
+		game.Summary != nil && play.IsKeptPath(name) {
+		item.Kind, item.Name, item.Description, item.Path = GameFile, game.Summary.Title(), "a game that was played", name
 		_, err := fs.Stat(l.home.Lists, name)
-		item.Same = err == nil
+		item.AlreadyHere = err == nil
 		return nil
 	}
 	return l.findList(item)
@@ -588,14 +597,15 @@ func (l *reading) gameOf(item *Item, text []byte) error {
 
 // findList finds the list of a game in the same folder of a ZIP file.
 func (l *reading) findList(item *Item) error {
-	item.Kind, item.Says = GameFile, "the game of a list"
-	stem, _, _ := strings.Cut(path.Base(item.File), ".play.")
+	item.Kind, item.Description = GameFile, "the game of a list"
+	stem, _, _ := strings.Cut(path.Base(item.SentName), ".play.")
 	for _, list := range l.Items {
-		if item.packed != nil && list.packed != nil && list.Kind == ListFile && list.Err == nil && path.Dir(list.File) == path.Dir(item.File) && stemOf(list.File) == stem {
+		if item.zipEntry != nil && list.zipEntry != nil && list.Kind == ListFile && list.Err == nil &&
+			path.Dir(list.SentName) == path.Dir(item.SentName) && stemOf(list.SentName) == stem {
 			list.game, item.Name = item, list.Name
-			item.Path = gamePath(list.ID, item.File)
-			if _, err := fs.Stat(l.home.Lists, item.Path); err == nil && list.Same {
-				item.Same = true // the list has one of its own
+			item.Path = gamePath(list.ID, item.SentName)
+			if _, err := fs.Stat(l.home.Lists, item.Path); err == nil && list.AlreadyHere {
+				item.AlreadyHere = true // the list has one of its own
 			}
 			return nil
 		}
@@ -603,51 +613,51 @@ func (l *reading) findList(item *Item) error {
 	return errors.New("a game comes with its list, which is not there")
 }
 
-// gamePath returns the file for the game of a list; was is its sent name. Games in the old format
-// remain JSON.
+// gamePath returns the file for the game of a list; was is the name under which the game was sent.
+// Games in the old format remain JSON.
 func gamePath(list, was string) string {
 	if path.Ext(was) == ".json" {
 		return list + ".play.json"
 	}
-	return play.FileOf(list + ".yaml")
+	return play.GameFileOf(list + ".yaml")
 }
 
-// otherFile reads a file of muster that lists use.
-func (l *reading) otherFile(item *Item, text []byte) error {
-	kind := schema.Glance(text, "muster")
-	document, err := schema.Read(cmp.Or(item.File, "the file"), text, kind)
+// readOtherFile reads a file of muster that is neither a list, an army book nor a game.
+func (l *reading) readOtherFile(item *Item, text []byte) error {
+	kind := schema.QuickValue(text, "muster")
+	document, err := schema.Read(cmp.Or(item.SentName, "the file"), text, kind)
 	if err != nil {
 		return err
 	}
-	item.ID = files.KeptName(stemOf(item.File))
+	item.ID = files.SafeName(stemOf(item.SentName))
 	document.Place = schema.Place{Folder: l.home.folder(item.Kind), Name: item.ID + ".yaml"}
-	item.Name, item.Says = cmp.Or(document.At("name").Text(), item.ID), "a file of the kind "+kind
+	item.Name, item.Description = cmp.Or(document.At("name").Text(), item.ID), "a file of the kind "+kind
 	switch item.Kind {
 	case CollectionFile:
 		collection, err := fill.ReadCollection(document, l.library)
-		if err != nil && (item.packed == nil || !IsBookMissing(err)) {
+		if err != nil && (item.zipEntry == nil || !IsBookMissing(err)) {
 			return err
 		}
-		item.Says = "a collection"
+		item.Description = "a collection"
 		if err == nil {
-			item.Says += " of " + collection.BookName()
+			item.Description += " of " + collection.BookName()
 		}
 	case EventFile:
 		if _, err := event.Read(document); err != nil {
 			return err
 		}
-		item.Says = "an event, which “Check a cup” judges lists by"
+		item.Description = "an event, which “Check a cup” judges lists by"
 	case UnitFile:
 		if _, err := stored.ReadUnit(document.File, document.Root()); err != nil {
 			return err
 		}
-		item.Says = "a unit of Fast and Dirty, which “Add” offers in every list of that game"
-	case Other:
+		item.Description = "a unit of Fast and Dirty, which “Add” offers in every list of that game"
+	case OtherFile:
 		if kind == "armoury/1" {
-			item.Says = "a house armoury, for lists that name it"
+			item.Description = "a house armoury, for lists that name it"
 		}
 		if id := document.At("id").Text(); kind == "system/1" && slices.Contains(l.home.Library.SystemIDs(), id) {
-			if l.setPath(item, text); item.Same {
+			if l.setPath(item, text); item.AlreadyHere {
 				return nil
 			}
 			return fmt.Errorf("a game system `%s` is here already, and lists mean that one", id)
@@ -657,15 +667,15 @@ func (l *reading) otherFile(item *Item, text []byte) error {
 	return nil
 }
 
-// mostJudged is the maximum number of stored lists that are checked with new army books.
-const mostJudged = 500
+// maxCheckedLists is the maximum number of stored lists that are checked with new army books.
+const maxCheckedLists = 500
 
-// changedCosts names the stored lists whose cost changes with the new books. If that takes too
-// long, it stops and says so.
+// changedCosts describes the stored lists whose cost changes with the new army books. If that takes
+// too long, it stops and says so.
 func (l *reading) changedCosts() (said []string) {
 	var ids []string
 	for _, item := range l.Items {
-		if item.Kind == BookFile && item.Err == nil && !item.Same {
+		if item.Kind == BookFile && item.Err == nil && !item.AlreadyHere {
 			id, _ := catalog.SplitPin(item.ID)
 			ids = append(ids, id)
 		}
@@ -678,10 +688,11 @@ func (l *reading) changedCosts() (said []string) {
 	for _, name := range names {
 		place := schema.Place{Folder: l.home.Lists, Name: name}
 		text, err := place.Load()
-		if err != nil || !schema.Claims(text, "list/1") || !slices.ContainsFunc(ids, func(id string) bool { return bytes.Contains(text, []byte(id)) }) {
+		if err != nil || !schema.ClaimsKind(text, "list/1") ||
+			!slices.ContainsFunc(ids, func(id string) bool { return bytes.Contains(text, []byte(id)) }) {
 			continue
 		}
-		if judged++; judged > mostJudged || l.now().Sub(began) > 5*mostTime {
+		if judged++; judged > maxCheckedLists || l.now().Sub(began) > 5*largeFileTime {
 			return append(said,
 				"What the other lists of these army books cost then is not worked out: there are too many.")
 		}
@@ -706,7 +717,7 @@ func (l *reading) costChange(place schema.Place, text []byte) string {
 	is, err := builder.Open(document, l.library)
 	switch {
 	case err != nil:
-		return fmt.Sprintf("%s %d → it cannot be read then: %s", name, was.Points(), plain(err))
+		return fmt.Sprintf("%s %d → it cannot be read then: %s", name, was.Points(), errorText(err))
 	case was.Points() != is.Points():
 		return fmt.Sprintf("%s %d → %d", name, was.Points(), is.Points())
 	case builder.Legal(was) && !builder.Legal(is):
@@ -715,7 +726,7 @@ func (l *reading) costChange(place schema.Place, text []byte) string {
 	return ""
 }
 
-// isOldGame reports whether a file is a game in the former JSON format.
+// isOldGame reports whether a file is a game in the old JSON format.
 func isOldGame(name string, text []byte) bool {
 	var fields map[string]json.RawMessage
 	return strings.HasSuffix(name, ".play.json") && json.Unmarshal(text, &fields) == nil

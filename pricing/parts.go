@@ -9,18 +9,18 @@ import (
 	fight "muster/rules/fad"
 )
 
-// A part is a number of figures (miniatures) of equal cost: count times the sum of the terms. With
-// a count of 0 it is a single thing, written without a number.
+// A part is a number of figures (miniatures) with equal cost: count times the sum of the terms. A
+// count of 0 stands for a single thing, which is written without a number.
 type part struct {
 	count int
 	terms []Term
 }
 
-// parts returns the parts of a unit's cost before any factor (docs/rules-notes.md, Fast and Dirty).
-// The armoury must know all ids of the unit.
+// parts returns the parts of a unit's cost, before factors are applied (docs/rules-notes.md, Fast
+// and Dirty). The armoury must know all ids of the unit.
 func parts(a *fad.Armoury, u *fad.Unit) []part {
 	kind := a.Kinds.Find(string(u.Kind))
-	base := Term{kind.Base.Decimal, kind.Name, kind.Source}
+	base := Term{kind.BasePoints.Decimal, kind.Name, kind.Source}
 	if u.Kind == fight.Vehicle {
 		return []part{{terms: append([]Term{base}, vehicleTerms(a, u, kind)...)}}
 	}
@@ -28,7 +28,7 @@ func parts(a *fad.Armoury, u *fad.Unit) []part {
 	worn := Term{armour.Points.Decimal, armour.Name, armour.Source}
 	if !u.Kind.HasFigures() {
 		terms := []Term{base, worn}
-		if kind.Weapon == "" {
+		if kind.IncludedWeapon == "" {
 			terms = append(terms, weaponTerm(a, u.Weapon))
 		}
 		terms = append(terms, characterTerms(a, u, kind)...)
@@ -48,8 +48,8 @@ func parts(a *fad.Armoury, u *fad.Unit) []part {
 		}
 		all = append(all, part{f.Count, terms})
 	}
-	if u.Kind.Serves() {
-		all = append(all, part{terms: []Term{weaponTerm(a, u.Heavy)}})
+	if u.Kind.CrewsWeapon() {
+		all = append(all, part{terms: []Term{weaponTerm(a, u.CrewWeapon)}})
 	}
 	return all
 }
@@ -61,15 +61,15 @@ func vehicleTerms(a *fad.Armoury, u *fad.Unit, kind *fad.KindCost) []Term {
 		return Term{cost(row).Decimal, fmt.Sprintf("%s %d", word, rating), row.Source}
 	}
 	terms := []Term{
-		side(u.Armour.Front, "front", func(r fad.VehicleArmour) fad.Number { return r.Front }),
-		side(u.Armour.Side, "side", func(r fad.VehicleArmour) fad.Number { return r.Side }),
-		side(u.Armour.Rear, "rear", func(r fad.VehicleArmour) fad.Number { return r.Rear }),
+		side(u.Armour.Front, "front", func(r fad.VehicleArmour) fad.Number { return r.FrontPoints }),
+		side(u.Armour.Side, "side", func(r fad.VehicleArmour) fad.Number { return r.SidePoints }),
+		side(u.Armour.Rear, "rear", func(r fad.VehicleArmour) fad.Number { return r.RearPoints }),
 	}
 	for _, id := range u.Weapons {
 		terms = append(terms, weaponTerm(a, id))
 	}
 	if u.Capacity > 0 {
-		places := kind.Passenger.Mul(decimal.NewFromInt(int64(u.Capacity)))
+		places := kind.PassengerPoints.Mul(decimal.NewFromInt(int64(u.Capacity)))
 		terms = append(terms, Term{places, fmt.Sprintf("places for %d", u.Capacity), kind.Source})
 	}
 	return terms
@@ -92,7 +92,7 @@ func characterTerms(a *fad.Armoury, u *fad.Unit, kind *fad.KindCost) []Term {
 		aptitude := a.Aptitudes.Find(u.Aptitude)
 		terms := []Term{{aptitude.Points.Decimal, aptitude.Name, aptitude.Source}}
 		if more := u.Strength - kind.Strength.Least; more > 0 {
-			points := kind.Strength.Points.Mul(decimal.NewFromInt(int64(more)))
+			points := kind.Strength.PointsPerLevel.Mul(decimal.NewFromInt(int64(more)))
 			terms = append(terms, Term{points, fmt.Sprintf("Strength %d", u.Strength), kind.Source})
 		}
 		return terms
@@ -105,19 +105,19 @@ func personalityTerms(a *fad.Armoury, ids []string, kind *fad.KindCost) []Term {
 	var terms []Term
 	for _, id := range ids {
 		p := a.Personalities.Find(id)
-		terms = append(terms, Term{kind.Personality.Decimal, p.Name, p.Source})
+		terms = append(terms, Term{kind.PersonalityPoints.Decimal, p.Name, p.Source})
 	}
 	return terms
 }
 
-// factors returns the factors of a unit's price: first Quality and Resolve together, then each
-// trait, then the multiplier of the kind of unit.
+// factors returns the factors on a unit's cost: first Quality and Resolve together, then each
+// trait, then the multiplier of the unit's kind.
 func factors(a *fad.Armoury, u *fad.Unit) []Factor {
 	kind := a.Kinds.Find(string(u.Kind))
 	quality := a.Qualities.Find(u.Quality)
 	word := u.Resolve
-	if kind.Resolve != "" {
-		word = kind.Resolve
+	if kind.OnlyResolve != "" {
+		word = kind.OnlyResolve
 	}
 	resolve := a.Resolves.Find(word)
 	all := make([]Factor, 1, len(u.Traits)+2)
@@ -127,10 +127,10 @@ func factors(a *fad.Armoury, u *fad.Unit) []Factor {
 	}
 	for _, use := range u.Traits {
 		t, _ := a.Trait(u.Kind, use.ID)
-		all = append(all, Factor{{t.Multiplier.Decimal, t.Name, t.Source}})
+		all = append(all, Factor{{t.PriceMultiplier.Decimal, t.Name, t.Source}})
 	}
-	if !kind.Multiplier.IsZero() {
-		all = append(all, Factor{{kind.Multiplier.Decimal, kind.Name, kind.Source}})
+	if !kind.PriceMultiplier.IsZero() {
+		all = append(all, Factor{{kind.PriceMultiplier.Decimal, kind.Name, kind.Source}})
 	}
 	return all
 }

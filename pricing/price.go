@@ -14,14 +14,14 @@ import (
 
 // A Price is the cost of a unit with the steps of its calculation.
 type Price struct {
-	Points int             // the cost as the game counts it, rounded
+	Points int             // the rounded cost, as the game counts it
 	Exact  decimal.Decimal // the cost before any rounding
-	// Steps are the calculation as a person would write it down.
+	// Steps is the calculation as a person would write it down.
 	Steps []Step
 }
 
-// Rounding selects what is rounded half up: the unit's price, once, or the price of each figure
-// (miniature), as in the game's printed army lists (docs/rules-notes.md, Fast and Dirty).
+// Rounding selects which price is rounded half up: the unit's price, once, or the price of each
+// figure (miniature), as in the game's printed army lists (docs/rules-notes.md, Fast and Dirty).
 type Rounding string
 
 const (
@@ -32,82 +32,82 @@ const (
 // A Step is one line of a calculation.
 type Step struct {
 	Operator string // "", "+" or "×", written before the rest
-	Count    int    // factor of the sum of Terms; 0 for none, which is not written
+	Count    int    // factor on the sum of Terms; 0 if there is no factor to write
 	Terms    []Term
-	// Rounded holds the factors applied to each figure before it is rounded; nil if
+	// FigureFactors holds the factors on the cost of each figure before it is rounded; nil if
 	// figures are not rounded.
-	Rounded []Factor
-	Value   decimal.Decimal // the total after this step
+	FigureFactors []Factor
+	Value         decimal.Decimal // the total after this step
 }
 
 // A Term is a number with a label.
 type Term struct {
 	Amount decimal.Decimal
 	Label  string // such as "Light" or "Assault Rifle"
-	Source string // name of the table in which the number stands
+	Source string // the table from which the number comes
 }
 
 // A Factor multiplies the total by the sum of its terms.
 type Factor []Term
 
-// Unit prices a unit by the one formula of the game (docs/rules-notes.md, Fast and Dirty): the sum of
-// its figures, times Quality and Resolve together, times each trait. It prices
-// illegal units too; the error is that of Armoury.CheckIDs.
+// Unit prices a unit by the formula of the game (docs/rules-notes.md, Fast and Dirty): the sum of
+// its figures, times Quality and Resolve together, times each trait. It prices illegal units too;
+// the error comes from Armoury.CheckIDs.
 func Unit(a *fad.Armoury, u *fad.Unit, rounding Rounding) (Price, error) {
 	if err := a.CheckIDs(u); err != nil {
 		return Price{}, err
 	}
 	parts, factors := parts(a, u), factors(a, u)
 	if rounding == RoundFigure {
-		return byFigure(parts, factors), nil
+		return priceByFigure(parts, factors), nil
 	}
-	return byUnit(parts, factors), nil
+	return priceByUnit(parts, factors), nil
 }
 
-// byUnit returns the price that is rounded once, at the end.
-func byUnit(parts []part, factors []Factor) Price {
+// priceByUnit returns the price, rounded once at the end.
+func priceByUnit(parts []part, factors []Factor) Price {
 	price := Price{Steps: make([]Step, 0, len(parts)+len(factors))}
 	for i, p := range parts {
-		price.Exact = price.Exact.Add(times(sum(p.terms), p.count))
+		price.Exact = price.Exact.Add(multiply(sumTerms(p.terms), p.count))
 		price.Steps = append(price.Steps,
-			Step{Operator: plusAfter(i), Count: p.count, Terms: p.terms, Value: price.Exact})
+			Step{Operator: plusUnlessFirst(i), Count: p.count, Terms: p.terms, Value: price.Exact})
 	}
 	for _, f := range factors {
-		price.Exact = price.Exact.Mul(sum(f))
+		price.Exact = price.Exact.Mul(sumTerms(f))
 		price.Steps = append(price.Steps, Step{Operator: "×", Terms: f, Value: price.Exact})
 	}
 	price.Points = Round(price.Exact)
 	return price
 }
 
-// byFigure returns the price in which the cost of each figure (miniature) is rounded before it is
+// priceByFigure returns the price, with the cost of each figure (miniature) rounded before it is
 // multiplied.
-func byFigure(parts []part, factors []Factor) Price {
+func priceByFigure(parts []part, factors []Factor) Price {
 	price := Price{Steps: make([]Step, 0, len(parts))}
 	whole := decimal.Zero
 	for i, p := range parts {
-		figure := sum(p.terms)
+		figure := sumTerms(p.terms)
 		for _, f := range factors {
-			figure = figure.Mul(sum(f))
+			figure = figure.Mul(sumTerms(f))
 		}
-		price.Exact = price.Exact.Add(times(figure, p.count))
-		whole = whole.Add(times(decimal.NewFromInt(int64(Round(figure))), p.count))
+		price.Exact = price.Exact.Add(multiply(figure, p.count))
+		whole = whole.Add(multiply(decimal.NewFromInt(int64(Round(figure))), p.count))
 		price.Steps = append(price.Steps,
-			Step{Operator: plusAfter(i), Count: p.count, Terms: p.terms, Rounded: factors, Value: whole})
+			Step{Operator: plusUnlessFirst(i), Count: p.count, Terms: p.terms, FigureFactors: factors, Value: whole})
 	}
 	price.Points = Round(whole)
 	return price
 }
 
-// plusAfter returns the operator of the step with index i: "+" after the first.
-func plusAfter(i int) string {
+// plusUnlessFirst returns the operator of the step with index i: "+", or "" for the first step.
+func plusUnlessFirst(i int) string {
 	if i == 0 {
 		return ""
 	}
 	return "+"
 }
 
-func sum(terms []Term) decimal.Decimal {
+func sumTerms(terms []Term) decimal.Decimal {
 	if len(terms) == 1 {
 		return terms[0].Amount
 	}
@@ -118,7 +118,7 @@ func sum(terms []Term) decimal.Decimal {
 	return total
 }
 
-func times(value decimal.Decimal, count int) decimal.Decimal {
+func multiply(value decimal.Decimal, count int) decimal.Decimal {
 	if count <= 1 {
 		return value
 	}
@@ -131,13 +131,13 @@ var half = decimal.New(5, -1)
 func Round(d decimal.Decimal) int { return int(d.Add(half).Floor().IntPart()) }
 
 // Text returns the step as a calculation: "9 × (3 + 0 + 1)", "× (1.3 + 0)".
-func (s Step) Text() string { return s.write(bare) }
+func (s Step) Text() string { return s.format(bareNumber) }
 
-// LabelledText returns Text with a label after each number: "9 × (3 Infantry + 0 Light + 1 Assault
-// Rifle)".
-func (s Step) LabelledText() string { return s.write(labelled) }
+// LabelledText returns the step like Text, with a label after each number: "9 × (3 Infantry + 0
+// Light + 1 Assault Rifle)".
+func (s Step) LabelledText() string { return s.format(labelledNumber) }
 
-// Sources names the tables in which the step's numbers stand, each once.
+// Sources names the tables from which the step's numbers come, each once.
 func (s Step) Sources() []string {
 	var all []string
 	add := func(terms []Term) {
@@ -148,7 +148,7 @@ func (s Step) Sources() []string {
 		}
 	}
 	add(s.Terms)
-	for _, f := range s.Rounded {
+	for _, f := range s.FigureFactors {
 		add(f)
 	}
 	return all
@@ -161,11 +161,11 @@ func (s Step) MarshalJSON() ([]byte, error) {
 		Value   string   `json:"value"`
 		Label   string   `json:"label,omitempty"`
 		Sources []string `json:"sources,omitempty"`
-	}{s.Text(), s.Value.String(), labels(s.Terms), s.Sources()})
+	}{s.Text(), s.Value.String(), joinLabels(s.Terms), s.Sources()})
 }
 
-// write returns the step as a calculation; term writes each number.
-func (s Step) write(term func(Term) string) string {
+// format returns the step as a calculation; term formats each number.
+func (s Step) format(term func(Term) string) string {
 	var b strings.Builder
 	if s.Operator != "" {
 		b.WriteString(s.Operator + " ")
@@ -173,11 +173,11 @@ func (s Step) write(term func(Term) string) string {
 	if s.Count > 0 {
 		fmt.Fprintf(&b, "%d × ", s.Count)
 	}
-	inner := writeSum(s.Terms, term)
-	if s.Rounded != nil {
+	inner := formatSum(s.Terms, term)
+	if s.FigureFactors != nil {
 		inner = bracket(s.Terms, inner)
-		for _, f := range s.Rounded {
-			inner += " × " + bracket(f, writeSum(f, term))
+		for _, f := range s.FigureFactors {
+			inner += " × " + bracket(f, formatSum(f, term))
 		}
 		b.WriteString("round(" + inner + ")")
 		return b.String()
@@ -189,7 +189,7 @@ func (s Step) write(term func(Term) string) string {
 	return b.String()
 }
 
-// bracket puts brackets around the text of terms if there are several.
+// bracket puts brackets around the text of a sum if it has several terms.
 func bracket(terms []Term, text string) string {
 	if len(terms) == 1 {
 		return text
@@ -197,8 +197,8 @@ func bracket(terms []Term, text string) string {
 	return "(" + text + ")"
 }
 
-// writeSum returns terms as a sum; term writes each.
-func writeSum(terms []Term, term func(Term) string) string {
+// formatSum returns terms as a sum; term formats each term.
+func formatSum(terms []Term, term func(Term) string) string {
 	var b strings.Builder
 	for i, t := range terms {
 		switch {
@@ -213,14 +213,14 @@ func writeSum(terms []Term, term func(Term) string) string {
 	return b.String()
 }
 
-// bare writes a term as its number alone.
-func bare(t Term) string { return t.Amount.String() }
+// bareNumber returns a term's number without its label.
+func bareNumber(t Term) string { return t.Amount.String() }
 
-// labelled writes a term as its number and label.
-func labelled(t Term) string { return t.Amount.String() + " " + t.Label }
+// labelledNumber returns a term's number with its label.
+func labelledNumber(t Term) string { return t.Amount.String() + " " + t.Label }
 
-// labels returns the labels of terms, joined by commas.
-func labels(terms []Term) string {
+// joinLabels returns the labels of terms, joined by commas.
+func joinLabels(terms []Term) string {
 	words := make([]string, len(terms))
 	for i, t := range terms {
 		words[i] = t.Label

@@ -288,14 +288,14 @@ func TestStepsAddUp(t *testing.T) {
 			for _, term := range s.Terms {
 				inner += term.Amount.InexactFloat64()
 			}
-			for _, f := range s.Rounded {
+			for _, f := range s.FigureFactors {
 				factor := 0.0
 				for _, term := range f {
 					factor += term.Amount.InexactFloat64()
 				}
 				inner *= factor
 			}
-			if s.Rounded != nil {
+			if s.FigureFactors != nil {
 				inner = float64(int(inner + 0.5 + 1e-9))
 			}
 			if s.Operator == "×" {
@@ -331,7 +331,7 @@ func ExampleUnit() {
 		return
 	}
 	squad := &fad.Unit{
-		Kind: fight.Infantry, Quality: "regular", Resolve: "steady", Armour: fad.Worn{ID: "light"},
+		Kind: fight.Infantry, Quality: "regular", Resolve: "steady", Armour: fad.UnitArmour{ID: "light"},
 		Figures: []fad.Figure{{Count: 9, Weapon: "assault-rifle"}},
 	}
 	price, err := Unit(a, squad, RoundUnit)

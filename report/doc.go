@@ -9,21 +9,20 @@ import (
 	"unicode/utf8"
 )
 
-// A Doc is a heading and the blocks below it. A Doc is a Block too: a section.
+// A Doc is a heading and the blocks below it. It is a Block itself: a section of another Doc.
 type Doc struct {
-	// ID is the id of the section's subject for commands; "" for none. Pages leave it
-	// out.
+	// ID is the id that commands use for the section's subject; "" for none. Pages leave it out.
 	ID string
-	// Anchor is the target for links to the section on a page; "" for none.
+	// Anchor is the target of links to the section on a page; "" for none.
 	Anchor string
 	Title  string
-	// Facts are short and follow the title in its line: a price, a game.
+	// Facts are short texts after the title on the same line: a price, a game.
 	Facts []string
-	// Lead is a sentence that begins in the line of the title, in place of facts.
+	// Lead is a sentence after the title on the same line, in place of facts.
 	Lead string
-	// Minor sections are entries of a list: their headings have no emphasis.
-	Minor  bool
-	Blocks []Block
+	// IsEntry means that the section is an entry of a list, whose heading has no emphasis.
+	IsEntry bool
+	Blocks  []Block
 }
 
 // A Block is a part of a Doc: *Doc, Text, List, Terms, Sum, Bars, *Table, Space or
@@ -43,9 +42,9 @@ func (Actions) block() {}
 // Add appends blocks.
 func (d *Doc) Add(blocks ...Block) { d.Blocks = append(d.Blocks, blocks...) }
 
-// Running returns the lead of a section with its texts and terms as one paragraph,
-// where there is no room for more: "Lead. Text 2–3: Ambush 4: Raid".
-func (d *Doc) Running() string {
+// RunningText returns a section's lead, texts and terms as one paragraph, for narrow places: "Lead.
+// Text 2–3: Ambush 4: Raid".
+func (d *Doc) RunningText() string {
 	text := d.Lead
 	for _, b := range d.Blocks {
 		switch b := b.(type) {
@@ -60,7 +59,7 @@ func (d *Doc) Running() string {
 	return text
 }
 
-// Tone is how a text stands out.
+// Tone is the emphasis of a text.
 type Tone uint8
 
 // The tones.
@@ -82,20 +81,20 @@ type Span struct {
 // Text is a paragraph.
 type Text struct {
 	Spans []Span
-	// Whole keeps the text in one line of a terminal, however long it is.
-	Whole bool
-	// Indent and Hang are the columns of a terminal before the first line and,
-	// beyond Indent, before the others.
+	// OneLine keeps the text on one line of a terminal, however long it is.
+	OneLine bool
+	// Indent is the number of a terminal's columns before the first line, Hang the number added to
+	// it before the other lines.
 	Indent, Hang int
 }
 
-// Say returns a paragraph in one tone.
-func Say(text string) Text { return Text{Spans: []Span{{Text: text}}, Hang: 2} }
+// Paragraph returns a text in one tone, with a hanging indent.
+func Paragraph(text string) Text { return Text{Spans: []Span{{Text: text}}, Hang: 2} }
 
-// Line returns a paragraph that is one line of a terminal.
-func Line(text string) Text { return Text{Spans: []Span{{Text: text}}, Whole: true} }
+// SingleLine returns a text that a terminal keeps on one line.
+func SingleLine(text string) Text { return Text{Spans: []Span{{Text: text}}, OneLine: true} }
 
-// Text returns the text without its tones.
+// Text returns the text as a string, without its tones.
 func (t Text) Text() string {
 	text := ""
 	for _, s := range t.Spans {
@@ -104,53 +103,53 @@ func (t Text) Text() string {
 	return text
 }
 
-// A List is texts of one kind.
+// A List is a list of texts of one kind.
 type List struct {
-	// Title stands before the items. With a title a terminal writes the list as one
-	// sentence after an empty line.
+	// Title stands before the items. A terminal writes a list with a title as one sentence after an
+	// empty line.
 	Title string
 	Items []string
-	// Indent and Hang of each item are as in Text.
+	// Indent and Hang apply to each item, as in Text.
 	Indent, Hang int
 }
 
-// Terms are labels, each with a text.
+// Terms is a list of labels, each with a text.
 type Terms struct {
 	Terms []Term
-	// Indent is the number of a terminal's columns before a label, Width the number from there to the
-	// text; a Width of 0 fits the labels.
+	// Indent is the number of a terminal's columns before a label, Width the number from the
+	// label's start to its text; with a Width of 0 the labels decide.
 	Indent, Width int
-	// Right aligns the labels at their right ends, with two blanks before the text.
-	Right bool
+	// AlignRight aligns the labels at their right ends, with two blanks before the text.
+	AlignRight bool
 }
 
 // A Term is a label with a text.
 type Term struct {
 	Label, Text string
-	// Rule is the name of the rule that the label names, where a page can lead to
-	// it; "" for other labels.
-	Rule string
+	// RuleName is the name of the rule that the label names, so that a page can link to it; "" for
+	// other labels.
+	RuleName string
 }
 
 // Add appends a term.
 func (t *Terms) Add(label, text string) { t.Terms = append(t.Terms, Term{Label: label, Text: text}) }
 
-// A Sum shows how a number is calculated, step by step.
+// A Sum shows the calculation of a number, step by step.
 type Sum struct {
-	Title string // on a page
+	Title string // on pages only
 	Steps []Step
-	// Below is a remark on the steps, in words without a capital letter and a full stop; "" for none.
-	Below string
-	// Indent is the columns of a terminal before a step.
+	// Remark is printed below the steps, without a capital letter and a full stop; "" for none.
+	Remark string
+	// Indent is the number of a terminal's columns before a step.
 	Indent int
 }
 
 // A Step is one addition or multiplication, with the sum so far.
 type Step struct {
-	What, Value string
-	// Label and Amount replace What and Value on a page; "" for steps of more than one amount.
+	Text, Value string
+	// Label and Amount replace Text and Value on a page; "" for steps with several amounts.
 	Label, Amount string
-	// Sources name the origins of the numbers in the step.
+	// Sources names the origins of the step's numbers.
 	Sources []string
 }
 
@@ -160,42 +159,41 @@ type Bars struct {
 	Bars  []Bar
 }
 
-// A Bar is a bar of a chart; Share is its length, from 0 to 1 of the longest possible.
+// A Bar is a bar of a chart; Share is its length, 0 to 1, where 1 is the longest possible bar.
 type Bar struct {
 	Label, Value string
 	Share        float64
 }
 
-// Space is an empty line of a terminal. Pages have their own distances.
+// Space is an empty line of a terminal. Pages leave it out.
 type Space struct{}
 
-// Actions are the next actions on a page. In a terminal the caller names commands
-// instead.
+// Actions are what people can do next on a page. In a terminal the caller names commands instead.
 type Actions []Action
 
-// An Action is a link, or a form that is sent.
+// An Action is a link, or a form to send.
 type Action struct {
 	Label string
-	// About describes the action if its label alone is ambiguous; else "".
-	About string
-	// To is the address.
-	To string
-	// Fields are sent to the address as a form; nil for a link.
-	Fields [][2]string
-	// Main marks the action that most people take.
-	Main bool
+	// Description describes the action if its label alone is ambiguous; "" if it is clear.
+	Description string
+	// Address is where the link leads or the form is sent.
+	Address string
+	// FormFields are names and values sent as a form; nil for a link.
+	FormFields [][2]string
+	// IsMain marks the action that most people take.
+	IsMain bool
 }
 
-// Minus returns a number as people print it, with a minus sign for a hyphen: "−5".
-func Minus(number string) string {
+// WithMinusSign returns a number in print form, with a minus sign in place of a hyphen: "−5".
+func WithMinusSign(number string) string {
 	if len(number) > 1 && number[0] == '-' && number[1] >= '0' && number[1] <= '9' {
 		return "−" + number[1:]
 	}
 	return number
 }
 
-// Grouped writes a number with commas between its thousands: "14,370,048".
-func Grouped(n int) string {
+// WithCommas returns a number with commas between its thousands: "14,370,048".
+func WithCommas(n int) string {
 	text := strconv.Itoa(n)
 	for i := len(text) - 3; i > 0; i -= 3 {
 		text = text[:i] + "," + text[i:]
@@ -203,7 +201,7 @@ func Grouped(n int) string {
 	return text
 }
 
-// Capital returns a text that begins with a capital letter.
+// Capital returns the text with a capital first letter.
 func Capital(text string) string {
 	if text == "" || 'A' <= text[0] && text[0] <= 'Z' {
 		return text

@@ -9,20 +9,20 @@ import (
 	"muster/schema"
 )
 
-// CheckRules returns the errors in the effects of rules listed at path of a document. own are these
-// rules as NewSet has prepared them, and s looks up the names of other rules. both means that s
-// includes the enemy's rules.
+// CheckRules returns the errors in the effects of rules at a path of a document. own are these
+// rules as NewSet has prepared them; s finds other rules that they name. both means that s includes
+// the enemy's rules.
 func (s *Set) CheckRules(doc *schema.Document, own []Rule, both bool, path ...any) []schema.Problem {
 	var problems []schema.Problem
 	for i := range own {
-		holder := words.Holder{Name: own[i].Name, Rated: own[i].Rated, Rules: s, EnemyRules: both}
+		holder := words.Holder{Name: own[i].Name, Rated: own[i].Rated, Rules: s, KnowsEnemyRules: both}
 		at := append(path[:len(path):len(path)], i, "effects")
 		problems = append(problems, words.CheckEffects(Grimdark, doc, own[i].Effects, holder, at...)...)
 	}
 	return problems
 }
 
-// CheckName returns an error, as words.Rules asks for, if the set has no rule of the name.
+// CheckName returns an error if the set has no rule with the name. It implements words.Rules.
 func (s *Set) CheckName(name string) error {
 	if s.Find(name) == nil {
 		return fmt.Errorf(", which neither the book nor the game has%s", schema.DidYouMean(name, s.Names()))
@@ -30,8 +30,8 @@ func (s *Set) CheckName(name string) error {
 	return nil
 }
 
-// CheckGiven returns an error, as words.Rules asks for, if a rule that another gives cannot have
-// its rating.
+// CheckGiven returns an error if a rule that another rule gives cannot have its rating. It
+// implements words.Rules.
 func (s *Set) CheckGiven(u Use) error {
 	if rule := s.Find(u.Name); u.Rating == "" && rule.Rated && len(rule.Effects) > 0 {
 		return fmt.Errorf("`%s` takes a number; write `%s(1)`, or whatever it is", u, u.Name)
@@ -43,7 +43,7 @@ func (s *Set) CheckGiven(u Use) error {
 }
 
 // CheckUse returns an error if the number in a rule's brackets exceeds the bounds of every effect
-// that uses the number, as in Tough(10000000). A rule that is not in the set may have any number.
+// that uses the number, as in Tough(10000000). A rule that the set lacks may have any number.
 func (s *Set) CheckUse(u Use) error {
 	if len(u.Rating) < 2 { // no bound is under 9
 		return nil
@@ -53,7 +53,7 @@ func (s *Set) CheckUse(u Use) error {
 		return nil
 	}
 	rule := s.Find(u.Name)
-	for at := s; at != nil; at = at.below {
+	for at := s; at != nil; at = at.fallback {
 		most, ok := at.maxRatings[rule]
 		if at.unreadTexts[rule] { // read since
 			most, ok = maxRating(rule)
@@ -73,8 +73,8 @@ func maxRating(r *Rule) (most int, ok bool) {
 	}
 	for i := range r.Effects {
 		for _, w := range Grimdark.Statement(&r.Effects[i]).Words {
-			if w.Number.X && (!ok || w.Most < most) {
-				most, ok = w.Most, true
+			if w.Number.IsRating && (!ok || w.Max < most) {
+				most, ok = w.Max, true
 			}
 		}
 	}

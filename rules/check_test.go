@@ -206,7 +206,7 @@ func TestRatingsHaveBounds(t *testing.T) {
 		t.Fatal(err)
 	}
 	twice := rules.Rule{Name: "Twice(X)", Effects: []rules.Effect{
-		{Tough: rules.Value{Set: true, X: true}}, {AP: rules.Value{Set: true, X: true}}, {Morale: rules.Value{Set: true, Number: 1}},
+		{Tough: rules.Value{IsSet: true, IsRating: true}}, {AP: rules.Value{IsSet: true, IsRating: true}}, {Morale: rules.Value{IsSet: true, Number: 1}},
 	}}
 	own := []rules.Rule{twice, {Name: "Idle(X)"}, {Name: "Told(X)", Summary: "AP(X)."}}
 	set := rules.Compile(own, game.Set(), func(own []rules.Rule, _ *rules.Set) []rules.Reading {
@@ -245,13 +245,13 @@ func TestRulesOfTheEnemyMayBeUnknown(t *testing.T) {
 	}{
 		{words.Holder{Name: "R"}, 0},
 		{words.Holder{Name: "R", Rules: rules.NewSet(nil, nil)}, 0},
-		{words.Holder{Name: "R", Rules: rules.NewSet(nil, nil), EnemyRules: true}, 1},
+		{words.Holder{Name: "R", Rules: rules.NewSet(nil, nil), KnowsEnemyRules: true}, 1},
 	} {
 		if faults := gf.Check(&e, c.holder); len(faults) != c.faults {
 			t.Errorf("%+v: %v", c.holder, faults)
 		}
 	}
-	if faults := gf.Check(rules.Effect{When: rules.When{Has: "Mystery"}, Block: rules.Value{Set: true, Number: 1}}, words.Holder{Name: "R"}); faults != nil {
+	if faults := gf.Check(rules.Effect{When: rules.When{HasRule: "Mystery"}, Block: rules.Value{IsSet: true, Number: 1}}, words.Holder{Name: "R"}); faults != nil {
 		t.Errorf("where no names are known: %v", faults)
 	}
 }
@@ -276,7 +276,7 @@ func TestWordsAreThoseOfTheEffect(t *testing.T) {
 		collect("", reflect.TypeOf(effect))
 		var names []string
 		for _, w := range family.All() {
-			names = append(names, w.Place.Inside+"."+w.Name)
+			names = append(names, w.Group.ParentWord+"."+w.Name)
 		}
 		slices.Sort(fields)
 		slices.Sort(names)
@@ -289,10 +289,10 @@ func TestWordsAreThoseOfTheEffect(t *testing.T) {
 // What a schema keeps out of files is found in effects that a program makes.
 func TestEffectsOfProgramsAreChecked(t *testing.T) {
 	no := false
-	n := func(n int) rules.Value { return rules.Value{Set: true, Number: n} }
+	n := func(n int) rules.Value { return rules.Value{IsSet: true, Number: n} }
 	for want, e := range map[string]rules.Effect{
-		"[of]: `of` cannot be `friend`; it is `enemy`": {Of: "friend", AP: n(1)},
-		"[on]: `on` cannot be `four`; it is `six-to-hit`, `five-to-hit`, `one-to-hit`, `one-to-block` or `two-to-block`|[ap]: `ap` means nothing on a four; write it as an effect of its own": {On: "four", AP: n(1)},
+		"[of]: `of` cannot be `friend`; it is `enemy`": {Attacker: "friend", AP: n(1)},
+		"[on]: `on` cannot be `four`; it is `six-to-hit`, `five-to-hit`, `one-to-hit`, `one-to-block` or `two-to-block`|[ap]: `ap` means nothing on a four; write it as an effect of its own": {Trigger: "four", AP: n(1)},
 		"[ignore]: `ignore` cannot be `rain`; it is `regeneration`, `cover`, `penalties` or `moving`":                                                                                         {Ignore: []rules.Ignore{rules.IgnoreCover, "rain"}},
 		"[when used]: `used: false` says nothing; leave it out":                                                                                                                               {When: rules.When{Used: &no}, AP: n(1)},
 		"[when enemy-defense]: `enemy-defense` goes to 1; it should be within 2 to 6":                                                                                                         {When: rules.When{EnemyDefense: rules.Range{From: 1}}, AP: n(1)},
@@ -300,8 +300,8 @@ func TestEffectsOfProgramsAreChecked(t *testing.T) {
 		"[ward]: `ward` is 1; it should be 2 to 6":                                                                                                                                            {Ward: n(1)},
 		"[ward]: `ward` is 7; it should be 2 to 6":                                                                                                                                            {Ward: n(7)},
 		"[tough]: `tough` is 0; it should be 1 to 500":                                                                                                                                        {Tough: n(0)},
-		"[hits-against]: `hits-against` is 0; it should be -100 to -1":                                                                                                                        {HitsAgainst: n(0)},
-		"[max]: `max: N` is the number with which a player uses the rule; add `when: {used: true}`":                                                                                           {AP: n(1), Max: rules.Value{Set: true, N: 1}},
+		"[hits-against]: `hits-against` is 0; it should be -100 to -1":                                                                                                                        {ChargerHits: n(0)},
+		"[max]: `max: N` is the number with which a player uses the rule; add `when: {used: true}`":                                                                                           {AP: n(1), MaxN: rules.Value{IsSet: true, CountSign: 1}},
 		"": {Ward: n(2), Tough: n(500)},
 	} {
 		var got []string

@@ -8,7 +8,7 @@ import (
 
 var (
 	on   = true
-	some = Value{Set: true, Number: 1}
+	some = Value{IsSet: true, Number: 1}
 )
 
 func TestInFightAndDefends(t *testing.T) {
@@ -17,32 +17,32 @@ func TestInFightAndDefends(t *testing.T) {
 		inFight, defends bool
 	}{
 		"nothing":            {Effect{}, false, false},
-		"outside":            {Effect{OutsideFight: OutsideMovement}, false, false},
-		"deploys the unit":   {Effect{Deploys: DeploysLast, To: ToUnit}, false, false},
-		"tokens of the unit": {Effect{Tokens: some, To: ToUnit}, false, false},
+		"outside":            {Effect{NonFight: NonFightMovement}, false, false},
+		"deploys the unit":   {Effect{Deployment: DeployLast, Receivers: ToUnit}, false, false},
+		"tokens of the unit": {Effect{SpellTokens: some, Receivers: ToUnit}, false, false},
 		"hero":               {Effect{Hero: true}, false, false},
 		"transport":          {Effect{Transport: some}, false, false},
-		"per-list":           {Effect{PerList: some}, false, false},
-		"a weapon's ability": {Effect{By: ByAbility}, true, false},
+		"per-list":           {Effect{MaxPerList: some}, false, false},
+		"a weapon's ability": {Effect{FightKind: ByAbility}, true, false},
 		"ap":                 {Effect{AP: some, ToHit: some, When: When{Charging: &on}}, true, false},
 		"hits":               {Effect{Hits: some}, true, false},
-		"of the enemy":       {Effect{Of: OfEnemy, ToHit: some}, true, true},
-		"gives":              {Effect{Gives: []Use{{Name: "Moss"}}}, true, true},
+		"of the enemy":       {Effect{Attacker: EnemyAttacks, ToHit: some}, true, true},
+		"gives":              {Effect{GivenRules: []Use{{Name: "Moss"}}}, true, true},
 		"block":              {Effect{Block: some}, true, true},
 		"ward":               {Effect{Ward: some}, true, true},
 		"regeneration":       {Effect{Regeneration: some}, true, true},
-		"retaliates":         {Effect{Retaliates: some}, true, true},
+		"retaliates":         {Effect{RetaliationHits: some}, true, true},
 		"morale":             {Effect{Morale: some}, true, true},
-		"repeat-morale":      {Effect{RepeatMorale: some}, true, true},
-		"pay-morale":         {Effect{PayMorale: some}, true, true},
+		"repeat-morale":      {Effect{MoraleReroll: some}, true, true},
+		"pay-morale":         {Effect{MoraleForWounds: some}, true, true},
 		"fear":               {Effect{Fear: some}, true, true},
 		"fear-d3":            {Effect{FearD3: true}, true, true},
-		"hits-against":       {Effect{HitsAgainst: some}, true, true},
+		"hits-against":       {Effect{ChargerHits: some}, true, true},
 		"death-hits":         {Effect{DeathHits: some}, true, true},
 		"last-hits":          {Effect{LastHits: some}, true, true},
 		"tough":              {Effect{Tough: some}, true, true},
 		"defense":            {Effect{Defense: some}, true, true},
-		"defense-is":         {Effect{DefenseIs: some}, true, true},
+		"defense-is":         {Effect{FixedDefense: some}, true, true},
 	} {
 		if got := c.effect.MattersInFight(); got != c.inFight {
 			t.Errorf("%s: in a fight: %v", what, got)
@@ -60,13 +60,13 @@ func TestInMelee(t *testing.T) {
 		want   bool
 	}{
 		"anywhere":         {Effect{AP: some}, true},
-		"charging":         {Effect{AP: some, When: When{Charging: &on, Over: 9}}, true},
+		"charging":         {Effect{AP: some, When: When{Charging: &on, DistanceOver: 9}}, true},
 		"not shooting":     {Effect{AP: some, When: When{Shooting: &off}}, true},
 		"shooting":         {Effect{AP: some, When: When{Shooting: &on}}, false},
 		"not in melee":     {Effect{AP: some, When: When{Melee: &off}}, false},
-		"a longer range":   {Effect{Range: some, When: When{Over: 9}}, false},
+		"a longer range":   {Effect{Range: some, When: When{DistanceOver: 9}}, false},
 		"range and to hit": {Effect{Range: some, ToHit: some}, true},
-		"an ability":       {Effect{By: ByAbility, Hits: some}, false},
+		"an ability":       {Effect{FightKind: ByAbility, Hits: some}, false},
 	} {
 		if got := c.effect.ActsInMelee(); got != c.want {
 			t.Errorf("%s: in melee: %v", what, got)
@@ -75,7 +75,7 @@ func TestInMelee(t *testing.T) {
 }
 
 func TestChangeAndCounts(t *testing.T) {
-	e := Effect{RangeLeast: some, Range: Value{Set: true, N: -1}, Per: 2, To: ToEnemy, When: When{Used: &on}}
+	e := Effect{MinRange: some, Range: Value{IsSet: true, CountSign: -1}, TokensPerN: 2, Receivers: ToEnemy, When: When{Used: &on}}
 	if !e.UsesN() || e.OnlyValue() != &e.Range {
 		t.Errorf("%v changes %v; hangs on the number of its use: %v", e, e.OnlyValue(), e.UsesN())
 	}
@@ -91,22 +91,22 @@ func TestWhenAnd(t *testing.T) {
 		a, b, want When
 		never      bool
 	}{
-		"nothing":               {When{}, When{Over: 9}, When{Over: 9}, false},
+		"nothing":               {When{}, When{DistanceOver: 9}, When{DistanceOver: 9}, false},
 		"two conditions":        {When{Shooting: &on}, When{Cover: &on, Moved: &off}, When{Shooting: &on, Cover: &on, Moved: &off}, false},
 		"sight and fatigue":     {When{InSight: &off}, When{Fatigued: &on}, When{InSight: &off, Fatigued: &on}, false},
-		"the same twice":        {When{Roll: []int{1, 2}, Has: "Moss"}, When{Roll: []int{1, 2}, Has: "Moss"}, When{Roll: []int{1, 2}, Has: "Moss"}, false},
+		"the same twice":        {When{Roll: []int{1, 2}, HasRule: "Moss"}, When{Roll: []int{1, 2}, HasRule: "Moss"}, When{Roll: []int{1, 2}, HasRule: "Moss"}, false},
 		"in melee and charging": {When{Melee: &on}, When{Charging: &on}, When{Melee: &on, Charging: &on}, false},
-		"between two distances": {When{Over: 9}, When{UpTo: 12}, When{Over: 9, UpTo: 12}, false},
+		"between two distances": {When{DistanceOver: 9}, When{DistanceUpTo: 12}, When{DistanceOver: 9, DistanceUpTo: 12}, false},
 
 		"yes and no":            {When{Cover: &on}, When{Cover: &off}, When{}, true},
-		"two numbers":           {When{Over: 9}, When{Over: 12}, When{}, true},
+		"two numbers":           {When{DistanceOver: 9}, When{DistanceOver: 12}, When{}, true},
 		"two dice":              {When{Roll: []int{1}}, When{Roll: []int{2}}, When{}, true},
 		"two spans":             {When{EnemyTough: Range{From: 3}}, When{EnemyTough: Range{To: 3}}, When{}, true},
 		"shooting and melee":    {When{Shooting: &on}, When{Melee: &on}, When{}, true},
 		"shooting and charging": {When{Charging: &on}, When{Shooting: &on}, When{}, true},
 		"charging and charged":  {When{Charging: &on}, When{Charged: &on}, When{}, true},
 		"melee and cover":       {When{Melee: &on}, When{Cover: &on}, When{}, true},
-		"no distance between":   {When{Over: 9}, When{UpTo: 9}, When{}, true},
+		"no distance between":   {When{DistanceOver: 9}, When{DistanceUpTo: 9}, When{}, true},
 	} {
 		got, ok := c.a.And(c.b)
 		switch {

@@ -28,7 +28,7 @@ func TestEffectsPrintAsAPersonWritesThem(t *testing.T) {
 		}
 	}
 	for want, value := range map[string]rules.Value{
-		"": {}, "X": {Set: true, X: true}, "N": {Set: true, N: 1}, "-N": {Set: true, N: -1}, "-3": {Set: true, Number: -3},
+		"": {}, "X": {IsSet: true, IsRating: true}, "N": {IsSet: true, CountSign: 1}, "-N": {IsSet: true, CountSign: -1}, "-3": {IsSet: true, Number: -3},
 	} {
 		if got := fmt.Sprint(value); got != want {
 			t.Errorf("%+v is printed as %q", value, got)
@@ -62,12 +62,12 @@ func fill(t *rapid.T, inside string, v reflect.Value) {
 		i := rapid.IntRange(0, v.NumField()-1).Draw(t, "word")
 		tag, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("yaml"), ",")
 		w, f := rules.Grimdark.Word(inside, tag), v.Field(i)
-		number := rapid.IntRange(w.Least, max(w.Least, w.Most)).Filter(func(n int) bool { return n != 0 || w.Most == 0 })
+		number := rapid.IntRange(w.Min, max(w.Min, w.Max)).Filter(func(n int) bool { return n != 0 || w.Max == 0 })
 		name := rapid.StringMatching(`[A-Z][a-z]{0,6}( [A-Za-z:,'&-]{1,6})?`)
 		switch f.Interface().(type) {
 		case rules.Value:
 			value := rapid.SampledFrom([]rules.Value{
-				{Set: true, X: true}, {Set: true, N: 1}, {Set: true, N: -1}, {Set: true, Number: number.Draw(t, "number")},
+				{IsSet: true, IsRating: true}, {IsSet: true, CountSign: 1}, {IsSet: true, CountSign: -1}, {IsSet: true, Number: number.Draw(t, "number")},
 			}).Draw(t, "value")
 			f.Set(reflect.ValueOf(value))
 		case []rules.Use:
@@ -117,7 +117,7 @@ func TestEffectsReadBackAsTheyWere(t *testing.T) {
 // What a writer of YAML asks of rules and values.
 func TestWhatWritersOfYAMLAreTold(t *testing.T) {
 	for want, value := range map[any]rules.Value{
-		3: {Set: true, Number: 3}, 0: {Set: true}, "X": {Set: true, X: true}, "-N": {Set: true, N: -1}, "": {},
+		3: {IsSet: true, Number: 3}, 0: {IsSet: true}, "X": {IsSet: true, IsRating: true}, "-N": {IsSet: true, CountSign: -1}, "": {},
 	} {
 		if got, err := value.MarshalYAML(); err != nil || got != want {
 			t.Errorf("%+v is written as %#v, %v", value, got, err)

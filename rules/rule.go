@@ -11,26 +11,26 @@ import (
 // A Rule is a special rule: a name, a text, and effects. A rule without effects is printed like any
 // other and changes nothing in previews.
 type Rule struct {
-	// Name is the rule's name; with (X) after it if it takes a rating. Read, it
-	// is without that, and Rated is set.
+	// Name is the rule's name; with (X) after it if it takes a rating. After reading, the (X) is
+	// removed and Rated is set.
 	Name    string   `yaml:"name" schema:"required,1..200"`
 	Summary string   `yaml:"summary,omitempty"` // the rule's text, or its effect in a sentence
 	Combine Combine  `yaml:"combine,omitempty"` // the way in which several ratings on a model combine
 	Effects []Effect `yaml:"effects,omitempty"` // its effects in a fight
-	// Read means that the effects were read from the summary, not written by hand.
-	Read bool `yaml:"read,omitempty" schema:"true"`
-	// Unread holds sentences of the rule that its effects do not cover. A rule with any is not
-	// fully modelled.
-	Unread []string `yaml:"unread,omitempty" schema:"1..,each 1.."`
-	// Source is the id that the rule has where it was imported from.
-	Source string `yaml:"source,omitempty"`
+	// EffectsRead means that the effects were read from the summary, not written by hand.
+	EffectsRead bool `yaml:"read,omitempty" schema:"true"`
+	// UnreadSentences are the sentences of the rule that its effects do not cover. A rule with such
+	// sentences is not fully modelled.
+	UnreadSentences []string `yaml:"unread,omitempty" schema:"1..,each 1.."`
+	// SourceID is the id that the rule has where it was imported from.
+	SourceID string `yaml:"source,omitempty"`
 	// Rated means that the rule takes a number in brackets, its rating.
 	Rated bool `yaml:"-"`
 	// Origin says where the effects come from.
 	Origin Origin `yaml:"-"`
 }
 
-// Origin says where a rule's effects come from. A rule of the game's own document without effects
+// Origin tells where a rule's effects come from. A rule of the game's own document without effects
 // changes no fight; the effects of a rule without origin are unknown.
 type Origin string
 
@@ -42,7 +42,7 @@ const (
 	OriginName Origin = "name" // known for rules of this name in many army books
 )
 
-// Explain says in words where the effects come from.
+// Explain describes in words where the effects come from.
 func (o Origin) Explain() string {
 	return map[Origin]string{
 		OriginBook: "written by hand in the book",
@@ -58,7 +58,7 @@ func (o Origin) Explain() string {
 func (r *Rule) Explained() bool { return r != nil && r.Origin != OriginNone }
 
 // Modelled reports whether all of the rule's effects in a fight are known.
-func (r *Rule) Modelled() bool { return r.Explained() && len(r.Unread) == 0 }
+func (r *Rule) Modelled() bool { return r.Explained() && len(r.UnreadSentences) == 0 }
 
 // MarshalYAML returns the rule in the form of files.
 func (r Rule) MarshalYAML() (any, error) {
@@ -84,50 +84,50 @@ func (r *Rule) splitName() {
 	}
 }
 
-// A Set holds the rules that the names of one unit refer to: its book's, then its game system's,
-// then those known for many army books.
+// A Set holds the rules by which the names of one unit are looked up: its book's rules, then its
+// game system's, then rules known for many army books.
 type Set struct {
-	byKey      map[string]*Rule
+	rulesByKey map[string]*Rule
 	maxRatings map[*Rule]int // largest number allowed in brackets
-	below      *Set
+	fallback   *Set          // the set that is searched next; nil for none
 
-	// unreadTexts are the rules whose texts must be read before use. readTexts reads them all, when
-	// Find first returns one of them.
+	// unreadTexts holds the rules whose texts must be read before use. readTexts reads all these
+	// texts when Find first returns one of the rules.
 	unreadTexts map[*Rule]bool
 	readTexts   func()
 
-	patterns []Rule   // rules with a * in the name
-	matched  sync.Map // cache: *Rule by the Key of a name that fits a pattern
-	outside  sync.Map // cache: bool by *Rule; see OutsideFights
+	patterns           []Rule   // rules with a * in the name
+	patternCache       sync.Map // cache: *Rule by the Key of a name that fits a pattern
+	outsideFightsCache sync.Map // cache: bool by *Rule; see OutsideFights
 }
 
 // A Compiler reads the texts (Rule.Summary) of the rules own as effects; under holds the game's
 // rules. It returns one Reading for each rule, empty for a rule that has effects already.
 type Compiler func(own []Rule, under *Set) []Reading
 
-// A Reading is the effects found in a rule's text, with the sentences that could not be read.
+// A Reading holds the effects read from a rule's text, and the sentences that could not be read.
 type Reading struct {
-	Effects []Effect
-	Unread  []string
+	Effects         []Effect
+	UnreadSentences []string
 }
 
-// NewSet returns a set of own and the rules under it (under may be nil). Rules of own hide rules of
-// the same name below. Texts are not read; see Compile.
+// NewSet returns a set of the rules own over the rules in under, which may be nil. Rules of own
+// hide rules of the same name in under. Texts are not read; see Compile.
 func NewSet(own []Rule, under *Set) *Set { return Compile(own, under, nil) }
 
-// Compile is like NewSet, with a compiler that reads texts (it may be nil). A rule has the first of
-// these effects, and its Origin says which:
+// Compile is like NewSet, with a compiler that reads texts; compile may be nil. A rule has the
+// first of these effects that exist, and its Origin tells which:
 //
-//  1. its own, written by hand,
-//  2. those of its name in the game's own document,
-//  3. those read from its text, now or by an import,
-//  4. those known for its name in many books, if it has no text or none that could
-//     be read: a text may differ from the name.
+// 1. its own, written by hand,
+// 2. the effects of its name in the game's own document,
+// 3. the effects read from its text, now or by an import,
+// 4. the effects known for its name in many books, if its text is missing or unreadable: a text may
+// differ from the name.
 func Compile(own []Rule, under *Set, compile Compiler) *Set {
 	s := &Set{
-		byKey:      make(map[string]*Rule, len(own)),
+		rulesByKey: make(map[string]*Rule, len(own)),
 		maxRatings: map[*Rule]int{},
-		below:      under,
+		fallback:   under,
 	}
 	for i := range own {
 		own[i].splitName()
@@ -138,7 +138,7 @@ func Compile(own []Rule, under *Set, compile Compiler) *Set {
 		hidden := under.Find(r.Name)
 		switch {
 		case r.Origin != OriginNone: // the game's rules have one
-		case len(r.Effects) > 0 && !r.Read:
+		case len(r.Effects) > 0 && !r.EffectsRead:
 			r.Origin = OriginBook
 		case hidden != nil && hidden.Origin == OriginGame:
 			r.inherit(hidden)
@@ -152,7 +152,7 @@ func Compile(own []Rule, under *Set, compile Compiler) *Set {
 		if r.Combine == "" {
 			r.Combine = CombineAdd
 		}
-		s.byKey[Key(r.Name)] = &r
+		s.rulesByKey[Key(r.Name)] = &r
 		if most, ok := maxRating(&r); ok {
 			s.maxRatings[&r] = most
 		}
@@ -164,33 +164,33 @@ func Compile(own []Rule, under *Set, compile Compiler) *Set {
 }
 
 // deferTexts postpones reading the texts of rules, given by index in own, until one of them is
-// found: most uses of a book need none.
+// found: most uses of a book need no texts.
 func (s *Set) deferTexts(rules map[int]*Rule, own []Rule, compile Compiler) {
 	s.unreadTexts = make(map[*Rule]bool, len(rules))
 	for _, r := range rules {
 		s.unreadTexts[r] = true
 	}
 	s.readTexts = sync.OnceFunc(func() {
-		readings := compile(own, s.below)
+		readings := compile(own, s.fallback)
 		for i, r := range rules {
-			if r.Effects, r.Unread = readings[i].Effects, readings[i].Unread; len(r.Effects) > 0 {
+			if r.Effects, r.UnreadSentences = readings[i].Effects, readings[i].UnreadSentences; len(r.Effects) > 0 {
 				r.Origin = OriginText
 			}
 		}
 	})
 }
 
-// readFirst returns rule r of the set, after reading its text if that was postponed.
-func (s *Set) readFirst(r *Rule) *Rule {
+// ensureRead returns rule r of the set, after reading its text if that was postponed.
+func (s *Set) ensureRead(r *Rule) *Rule {
 	if s.unreadTexts[r] {
 		s.readTexts()
 	}
 	return r
 }
 
-// inherit takes over the effects of another rule of the same name.
+// inherit copies the effects, with their origin, from another rule of the same name.
 func (r *Rule) inherit(from *Rule) {
-	r.Effects, r.Unread, r.Origin = from.Effects, from.Unread, from.Origin
+	r.Effects, r.UnreadSentences, r.Origin = from.Effects, from.UnreadSentences, from.Origin
 	if r.Combine == "" {
 		r.Combine = from.Combine
 	}
@@ -199,8 +199,8 @@ func (r *Rule) inherit(from *Rule) {
 // Names returns the names of all rules in the set and below it, sorted.
 func (s *Set) Names() []string {
 	var all []string
-	for ; s != nil; s = s.below {
-		for _, r := range s.byKey {
+	for ; s != nil; s = s.fallback {
+		for _, r := range s.rulesByKey {
 			all = append(all, r.Name)
 		}
 	}
@@ -208,16 +208,16 @@ func (s *Set) Names() []string {
 	return slices.Compact(all)
 }
 
-// Find returns the rule of a name, ignoring case, or nil.
+// Find returns the rule with a name, ignoring case, or nil.
 func (s *Set) Find(name string) *Rule {
 	var room [64]byte
 	key := words.AppendKey(room[:0], name)
-	for at := s; at != nil; at = at.below {
-		if r := at.byKey[string(key)]; r != nil {
-			return at.readFirst(r)
+	for at := s; at != nil; at = at.fallback {
+		if r := at.rulesByKey[string(key)]; r != nil {
+			return at.ensureRead(r)
 		}
 	}
-	for at := s; at != nil; at = at.below {
+	for at := s; at != nil; at = at.fallback {
 		if r := at.matchPattern(name); r != nil {
 			return r
 		}
@@ -225,35 +225,34 @@ func (s *Set) Find(name string) *Rule {
 	return nil
 }
 
-// OutsideFights reports whether a rule, together with the rules that it gives, is known never to
-// matter in a fight.
+// OutsideFights reports whether a rule never matters in a fight, and the rules given by it neither.
 func (s *Set) OutsideFights(r *Rule) bool {
-	is, known := s.outside.Load(r)
+	is, known := s.outsideFightsCache.Load(r)
 	if !known {
-		is = s.isOutside(r, 0)
-		s.outside.Store(r, is)
+		is = s.isOutsideFights(r, 0)
+		s.outsideFightsCache.Store(r, is)
 	}
 	return is.(bool)
 }
 
-// isOutside works out OutsideFights; depth counts the rules in between that give r.
-func (s *Set) isOutside(r *Rule, depth int) bool {
+// isOutsideFights computes OutsideFights; depth is the number of rules through which r is given.
+func (s *Set) isOutsideFights(r *Rule, depth int) bool {
 	if r == nil || depth > 4 {
 		return false
 	}
 	says := false
 	for i := range r.Effects {
 		e := &r.Effects[i]
-		given := len(e.Gives) > 0
-		for _, use := range e.Gives {
-			given = given && s.isOutside(s.Find(use.Name), depth+1)
+		given := len(e.GivenRules) > 0
+		for _, use := range e.GivenRules {
+			given = given && s.isOutsideFights(s.Find(use.Name), depth+1)
 		}
 		if e.MattersInFight() && !given {
 			return false
 		}
-		says = says || given || e.OutsideFight != ""
+		says = says || given || e.NonFight != ""
 	}
-	return says && len(r.Unread) == 0
+	return says && len(r.UnreadSentences) == 0
 }
 
 // matchPattern returns the rule for a name that fits one of the set's patterns, or nil.
@@ -262,7 +261,7 @@ func (s *Set) matchPattern(name string) *Rule {
 		return nil
 	}
 	key := Key(name)
-	if r, ok := s.matched.Load(key); ok {
+	if r, ok := s.patternCache.Load(key); ok {
 		return r.(*Rule)
 	}
 	for i := range s.patterns {
@@ -276,25 +275,25 @@ func (s *Set) matchPattern(name string) *Rule {
 		if len(words) != len(key) { // lower case changed the length
 			words = key
 		}
-		r := p.fromPattern(words, words[len(before):len(words)-len(after)])
-		actual, _ := s.matched.LoadOrStore(key, r)
+		r := p.fillPattern(words, words[len(before):len(words)-len(after)])
+		actual, _ := s.patternCache.LoadOrStore(key, r)
 		return actual.(*Rule)
 	}
 	return nil
 }
 
-// fromPattern returns the rule of a pattern for a name in which other stands in place of the star.
-func (r *Rule) fromPattern(name, other string) *Rule {
+// fillPattern returns the rule of a pattern for a name that has other in place of the star.
+func (r *Rule) fillPattern(name, other string) *Rule {
 	made := *r
 	made.Name, made.Combine = name, CombineAdd
 	made.Summary = strings.ReplaceAll(r.Summary, words.Star, other)
 	made.Effects = slices.Clone(r.Effects)
 	for i := range made.Effects {
-		gives := slices.Clone(made.Effects[i].Gives)
+		gives := slices.Clone(made.Effects[i].GivenRules)
 		for j := range gives {
 			gives[j].Name = strings.ReplaceAll(gives[j].Name, words.Star, other)
 		}
-		made.Effects[i].Gives = gives
+		made.Effects[i].GivenRules = gives
 	}
 	return &made
 }

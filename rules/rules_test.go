@@ -16,7 +16,7 @@ import (
 )
 
 func TestEverySystemLoads(t *testing.T) {
-	ids := rules.Systems()
+	ids := rules.SystemIDs()
 	if !slices.Contains(ids, "gf-3") || !slices.Contains(ids, "gf-2.16") || !slices.Contains(ids, "gf-2.7") {
 		t.Errorf("systems are %v", ids)
 	}
@@ -99,8 +99,8 @@ func TestEveryEditionHasFatigue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.Words["fatigued"] != "Fatigued" {
-			t.Errorf("%s has no fatigue: %v", id, s.Words)
+		if s.Terms["fatigued"] != "Fatigued" {
+			t.Errorf("%s has no fatigue: %v", id, s.Terms)
 		}
 	}
 }
@@ -112,7 +112,7 @@ func TestABooksRulesStandOverTheSystems(t *testing.T) {
 	}
 	book := rules.NewSet([]rules.Rule{
 		{Name: "Rending", Summary: "described only"},
-		{Name: "Surge", Effects: []rules.Effect{{ToHit: rules.Value{Set: true, Number: 1}}}},
+		{Name: "Surge", Effects: []rules.Effect{{ToHit: rules.Value{IsSet: true, Number: 1}}}},
 		{Name: "Shielded", Summary: "described only"},
 		{Name: "Ferocious Boost Aura", Summary: "described only"},
 		{Name: "Mystery", Summary: "described only"},
@@ -140,7 +140,7 @@ func TestABooksRulesStandOverTheSystems(t *testing.T) {
 			t.Errorf("%s has %d effects of %q", name, len(r.Effects), r.Origin)
 		}
 	}
-	if !book.Find("Surge").Effects[0].ToHit.Set {
+	if !book.Find("Surge").Effects[0].ToHit.IsSet {
 		t.Error("the system's Surge was found, not the book's")
 	}
 	described := rules.NewSet([]rules.Rule{{Name: "Caster(X)", Summary: "described only"}, {Name: "Fear(X)", Combine: rules.CombineHighest}}, s.Set())
@@ -158,7 +158,7 @@ func TestWhereEffectsComeFrom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ap := func(n int) []rules.Effect { return []rules.Effect{{AP: rules.Value{Set: true, Number: n}}} }
+	ap := func(n int) []rules.Effect { return []rules.Effect{{AP: rules.Value{IsSet: true, Number: n}}} }
 	compile := func(own []rules.Rule, under *rules.Set) []rules.Reading {
 		if under != game.Set() {
 			t.Error("the compiler was not given the game's rules")
@@ -168,7 +168,7 @@ func TestWhereEffectsComeFrom(t *testing.T) {
 			if strings.Contains(r.Summary, "AP") {
 				readings[i].Effects = ap(3)
 			} else if r.Summary != "" {
-				readings[i].Unread = []string{r.Summary}
+				readings[i].UnreadSentences = []string{r.Summary}
 			}
 		}
 		return readings
@@ -179,22 +179,22 @@ func TestWhereEffectsComeFrom(t *testing.T) {
 		modelled   bool         // with it
 	}{
 		{rules.Rule{Name: "Furious", Summary: "AP.", Effects: ap(1)}, rules.OriginBook, rules.OriginBook, true},
-		{rules.Rule{Name: "Furious", Summary: "AP.", Effects: ap(1), Read: true}, rules.OriginGame, rules.OriginGame, true},
+		{rules.Rule{Name: "Furious", Summary: "AP.", Effects: ap(1), EffectsRead: true}, rules.OriginGame, rules.OriginGame, true},
 		{rules.Rule{Name: "Furious", Summary: "AP."}, rules.OriginGame, rules.OriginGame, true},
-		{rules.Rule{Name: "Shielded", Summary: "AP.", Effects: ap(1), Read: true}, rules.OriginText, rules.OriginText, true},
+		{rules.Rule{Name: "Shielded", Summary: "AP.", Effects: ap(1), EffectsRead: true}, rules.OriginText, rules.OriginText, true},
 		{rules.Rule{Name: "Shielded", Summary: "AP."}, rules.OriginText, rules.OriginName, true},
 		{rules.Rule{Name: "Shielded", Summary: "Odd."}, rules.OriginNone, rules.OriginName, false},
 		{rules.Rule{Name: "Shielded"}, rules.OriginName, rules.OriginName, true},
 		{rules.Rule{Name: "Mystery"}, rules.OriginNone, rules.OriginNone, false},
-		{rules.Rule{Name: "Mystery", Effects: ap(1), Unread: []string{"And more."}}, rules.OriginBook, rules.OriginBook, false},
+		{rules.Rule{Name: "Mystery", Effects: ap(1), UnreadSentences: []string{"And more."}}, rules.OriginBook, rules.OriginBook, false},
 	} {
 		with := rules.Compile([]rules.Rule{c.rule}, game.Set(), compile).Find(c.rule.Name)
 		sans := rules.NewSet([]rules.Rule{c.rule}, game.Set()).Find(c.rule.Name)
 		if with.Origin != c.with || sans.Origin != c.sans || with.Modelled() != c.modelled || with.Explained() != (c.with != rules.OriginNone) {
 			t.Errorf("%+v: with a compiler %q, without %q, modelled: %v", c.rule, with.Origin, sans.Origin, with.Modelled())
 		}
-		if c.with == rules.OriginText && c.rule.Effects == nil && with.Effects[0].AP.Number != 3 || c.rule.Summary == "Odd." && with.Unread[0] != "Odd." {
-			t.Errorf("%+v was read as %v, %q", c.rule, with.Effects, with.Unread)
+		if c.with == rules.OriginText && c.rule.Effects == nil && with.Effects[0].AP.Number != 3 || c.rule.Summary == "Odd." && with.UnreadSentences[0] != "Odd." {
+			t.Errorf("%+v was read as %v, %q", c.rule, with.Effects, with.UnreadSentences)
 		}
 	}
 	read := 0
@@ -229,7 +229,7 @@ func TestPatterns(t *testing.T) {
 		"İAura Aura":           "iaura", // a small letter that is shorter than its capital
 	} {
 		r := s.Set().Find(name)
-		if r == nil || len(r.Effects) != 1 || len(r.Effects[0].Gives) != 1 || r.Effects[0].Gives[0].Name != want {
+		if r == nil || len(r.Effects) != 1 || len(r.Effects[0].GivenRules) != 1 || r.Effects[0].GivenRules[0].Name != want {
 			t.Errorf("%s is %+v", name, r)
 			continue
 		}
@@ -286,7 +286,7 @@ func TestKeyIsLowerCaseWithSingleSpaces(t *testing.T) {
 // No rule's name may stand in the program: rules are data.
 func TestNoRuleIsNamedInTheCode(t *testing.T) {
 	names := map[string]bool{}
-	for _, id := range rules.Systems() {
+	for _, id := range rules.SystemIDs() {
 		s, err := rules.Load(id)
 		if err != nil {
 			t.Fatal(err)

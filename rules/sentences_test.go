@@ -17,7 +17,7 @@ import (
 func TestSentencesOfEveryRule(t *testing.T) {
 	const golden = "testdata/sentences.txt"
 	var b strings.Builder
-	for _, id := range rules.Systems() {
+	for _, id := range rules.SystemIDs() {
 		game, err := rules.Load(id)
 		if err != nil {
 			t.Fatal(err)

@@ -20,7 +20,7 @@ func TestShippedRulesAreChecked(t *testing.T) {
 		}
 	}
 	checked := 0
-	for _, id := range Systems() {
+	for _, id := range SystemIDs() {
 		game, document, err := readSystem("data/"+id+".yaml", OriginGame)
 		if err != nil {
 			t.Fatal(err)

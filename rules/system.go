@@ -24,25 +24,25 @@ var data embed.FS
 //
 //schema:file system/1
 type System struct {
-	ID      string `yaml:"id" schema:"required,id"`     // the edition's id, such as gf-3
-	Family  string `yaml:"family" schema:"id"`          // the editions that share one engine, such as gf
-	Name    string `yaml:"name" schema:"required,name"` // the game's name, such as Grimdark Future
-	Edition string `yaml:"edition" schema:"required"`   // the number of the edition, such as 3
-	Cite    string `yaml:"cite" schema:"required"`      // how a finding names the document, such as GF 3
-	// Like is a shipped edition, such as gf-3, for everything that this file does not
-	// state. "" for none.
-	Like string `yaml:"like"`
+	ID       string `yaml:"id" schema:"required,id"`     // the edition's id, such as gf-3
+	Family   string `yaml:"family" schema:"id"`          // the editions that share one engine, such as gf
+	Name     string `yaml:"name" schema:"required,name"` // the game's name, such as Grimdark Future
+	Edition  string `yaml:"edition" schema:"required"`   // the number of the edition, such as 3
+	Citation string `yaml:"cite" schema:"required"`      // how a finding names the document, such as GF 3
+	// BasedOn is a shipped edition, such as gf-3, for everything that this file does not state. ""
+	// for none.
+	BasedOn string `yaml:"like"`
 	// ArmyForge is the game's name in addresses of Army Forge: age-of-fantasy. "" if it
 	// has no books for the game.
 	ArmyForge string `yaml:"army-forge" schema:"1.."`
 	// ArmyForgeNumber is Army Forge's number of the game, 0 for none: 4.
 	ArmyForgeNumber int `yaml:"army-forge-number" schema:"0.."`
-	// Words are the edition's own terms, by muster's word ("shaken").
-	Words map[string]string `yaml:"words"`
-	// Sizes are the usual sizes of lists, in points.
-	Sizes []int `yaml:"sizes" schema:"..20,each 1..100000"`
-	Lists Lists `yaml:"lists"`
-	Play  Play  `yaml:"play"`
+	// Terms are the edition's own terms, by muster's word ("shaken").
+	Terms map[string]string `yaml:"words"`
+	// ListSizes are the usual sizes of lists, in points.
+	ListSizes []int `yaml:"sizes" schema:"..20,each 1..100000"`
+	Lists     Lists `yaml:"lists"`
+	Play      Play  `yaml:"play"`
 	// States are the states of units in the game, in the order of menus.
 	States []State `yaml:"states"`
 	// Combat is how the edition's attacks differ from those of the other editions.
@@ -62,44 +62,44 @@ func (s *System) Set() *Set {
 	return s.set
 }
 
-// HasArmyBooks reports whether the units of the game come from army books. Such a game has editions
-// that are files alone, and a person may write editions of their own.
+// HasArmyBooks reports whether the units of the game come from army books. Such a game may have
+// editions that consist of a single file, and people may write their own.
 func (s *System) HasArmyBooks() bool {
 	return s.Family == Grimdark.ID
 }
 
 // Play holds the counters of a game; 0 for none.
 type Play struct {
-	Rounds     int `yaml:"rounds" schema:"0.."`      // number of rounds of a game
-	SmallScale int `yaml:"small-scale" schema:"0.."` // additional rounds with one base for each unit
-	// Halves means that with one base for each unit all distances are halved, rounded up,
+	Rounds           int `yaml:"rounds" schema:"0.."`      // number of rounds of a game
+	SmallScaleRounds int `yaml:"small-scale" schema:"0.."` // additional rounds with one base for each unit
+	// HalvesDistances means that with one base for each unit all distances are halved, rounded up,
 	// except before the game.
-	Halves     bool `yaml:"small-scale-halves"`
-	Objectives int  `yaml:"objectives" schema:"0.."` // maximum number of objectives on the table
-	// Die is the number of sides of the die for the number of objectives: Objectives on its highest
-	// number, one fewer for each number below. 0 means that the number is fixed.
-	Die    int `yaml:"die" schema:"0..20"`
-	Tokens int `yaml:"tokens" schema:"0.."` // maximum number of spell tokens of a caster
+	HalvesDistances bool `yaml:"small-scale-halves"`
+	Objectives      int  `yaml:"objectives" schema:"0.."` // maximum number of objectives on the table
+	// ObjectiveDie is the number of sides of the die for the number of objectives: Objectives on
+	// its highest number, one fewer for each number below. 0 means that the number is fixed.
+	ObjectiveDie int `yaml:"die" schema:"0..20"`
+	MaxTokens    int `yaml:"tokens" schema:"0.."` // maximum number of spell tokens of a caster
 	// dice rolled in each round for going first; 0 if the side that finished first begins
-	Dice int `yaml:"dice" schema:"0.."`
-	// Turn holds the actions of every unit, each once in a round.
-	Turn []string `yaml:"turn" schema:"..10,each name"`
-	// Cast is an action once in a round of casters without tokens; "" for none.
-	Cast string `yaml:"cast" schema:"1..80"`
-	// Heart holds rising percentages of lost units. At each of them the Resolve of a
-	// side's other units falls by a level, if players use this optional rule.
-	Heart []int `yaml:"heart" schema:"..10"`
+	InitiativeDice int `yaml:"dice" schema:"0.."`
+	// TurnActions are the actions of every unit, each once in a round.
+	TurnActions []string `yaml:"turn" schema:"..10,each name"`
+	// CastAction is an action once in a round of casters without tokens; "" for none.
+	CastAction string `yaml:"cast" schema:"1..80"`
+	// LossThresholds are rising percentages of lost units. At each of them the Resolve of a side's
+	// other units falls by a level, if players use this optional rule.
+	LossThresholds []int `yaml:"heart" schema:"..10"`
 	// Missions are missions that both sides share; none if they play for objectives or
 	// have missions of their own.
 	Missions []Mission `yaml:"missions" schema:"..100"`
-	// Parts are the headings under which the game's rules are looked up, each with the names
-	// of its rules.
-	Parts []Part `yaml:"parts" schema:"..20"`
-	// Optional are optional rules with tokens on units or heroes, in games that use them.
-	Optional []Optional `yaml:"optional" schema:"..20"`
+	// Headings are the headings under which the game's rules are looked up, each with the names of
+	// its rules.
+	Headings []Part `yaml:"parts" schema:"..20"`
+	// OptionalRules are optional rules with tokens on units or heroes, in games that use them.
+	OptionalRules []Optional `yaml:"optional" schema:"..20"`
 }
 
-// A Part is rules of a game that are looked up together.
+// A Part is a group of rules of a game under one heading.
 type Part struct {
 	Name  string   `yaml:"name" schema:"required,name"`
 	Rules []string `yaml:"rules" schema:"required,1..100,each name"`
@@ -107,34 +107,35 @@ type Part struct {
 
 // An Optional is a set of optional rules with tokens.
 type Optional struct {
-	ID      string `yaml:"id" schema:"required,id"`
-	Name    string `yaml:"name" schema:"required,name"`
-	Summary string `yaml:"summary" schema:"required,1..300"` // when there is one more, and when one fewer
-	Token   string `yaml:"token" schema:"required,name"`     // the name of a token
-	Now     string `yaml:"now" schema:"required,1..300"`     // the meaning of tokens on a unit
-	// Rule is a rated rule that the unit has, with -1 for each token as its rating; "" for
+	ID   string `yaml:"id" schema:"required,id"`
+	Name string `yaml:"name" schema:"required,name"`
+	// when a unit gets a token, and when it loses one
+	Summary   string `yaml:"summary" schema:"required,1..300"`
+	TokenName string `yaml:"token" schema:"required,name"` // the name of a token
+	Meaning   string `yaml:"now" schema:"required,1..300"` // the meaning of tokens on a unit
+	// TokenRule is a rated rule that the unit has, with -1 for each token as its rating; "" for
 	// none.
-	Rule string `yaml:"rule" schema:"name"`
-	// Heroes means that heroes, not units, have the tokens.
-	Heroes bool `yaml:"heroes"`
-	// Most is the maximum number of tokens on a unit or hero, General the maximum on the general; 0
-	// for no limit.
-	Most    int `yaml:"most" schema:"0..20"`
-	General int `yaml:"general" schema:"0..20"`
-	// Needs is the target number of a command test that costs a hero a token;
-	// GeneralNeeds is the general's. Each token adds one. 0 means no test.
-	Needs        int `yaml:"needs" schema:"0..6"`
-	GeneralNeeds int `yaml:"general-needs" schema:"0..6"`
-	// Tests means that an activating unit takes a morale test for each token, and each passed test
-	// removes one.
-	Tests bool `yaml:"tests"`
-	// Rests means that a unit loses all tokens at the end of a round in which it was idle.
-	Rests bool `yaml:"rests"`
-	// Ends means that all tokens are removed at the end of the round or, if both sides are done,
-	// earlier.
-	Ends bool `yaml:"ends"`
-	// Wounds means that a token stands for a fallen model that is only wounded.
-	Wounds bool `yaml:"wounds"`
+	TokenRule string `yaml:"rule" schema:"name"`
+	// OnHeroes means that heroes, not units, have the tokens.
+	OnHeroes bool `yaml:"heroes"`
+	// MaxTokens is the maximum number of tokens on a unit or hero, GeneralMaxTokens the maximum on
+	// the general; 0 for no limit.
+	MaxTokens        int `yaml:"most" schema:"0..20"`
+	GeneralMaxTokens int `yaml:"general" schema:"0..20"`
+	// CommandTest is the target number of a command test that costs a hero a token;
+	// GeneralCommandTest is the general's. Each token adds one. 0 means no test.
+	CommandTest        int `yaml:"needs" schema:"0..6"`
+	GeneralCommandTest int `yaml:"general-needs" schema:"0..6"`
+	// TestsMorale means that an activating unit takes a morale test for each token, and each passed
+	// test removes one.
+	TestsMorale bool `yaml:"tests"`
+	// LostWhenIdle means that a unit loses all tokens at the end of a round in which it was idle.
+	LostWhenIdle bool `yaml:"rests"`
+	// LostAtRoundEnd means that all tokens are removed at the end of the round or, if both sides
+	// are done, earlier.
+	LostAtRoundEnd bool `yaml:"ends"`
+	// StandForWounded means that a token stands for a fallen model that is only wounded.
+	StandForWounded bool `yaml:"wounds"`
 }
 
 // A Mission is a goal that both sides play for.
@@ -142,44 +143,45 @@ type Mission struct {
 	ID      string `yaml:"id" schema:"required,id"`
 	Name    string `yaml:"name" schema:"required,name"`
 	Summary string `yaml:"summary" schema:"required,1..300"`
-	// Objectives and Die determine the number of objectives, as in Play.
-	Objectives int `yaml:"objectives" schema:"0..20"`
-	Die        int `yaml:"die" schema:"0..20"`
-	// Own means that the first objective is one side's own from the beginning, and
-	// the second the other's.
-	Own bool `yaml:"own"`
+	// Objectives and ObjectiveDie determine the number of objectives, as in Play.
+	Objectives   int `yaml:"objectives" schema:"0..20"`
+	ObjectiveDie int `yaml:"die" schema:"0..20"`
+	// OwnObjectives means that the first objective is one side's own from the beginning, and the
+	// second the other's.
+	OwnObjectives bool `yaml:"own"`
 }
 
-// A State is a state of a unit in the game. Its name is among the edition's words under
-// the state's id.
+// A State is a state of a unit in the game. Its name is among the edition's words, under the
+// state's id.
 type State struct {
 	ID      string       `yaml:"id" schema:"required,id"` // muster's own word: shaken
 	Bearers StateBearers `yaml:"of"`                      // the kinds of units that can have the state; "" for all
-	// Now is the meaning of the state.
-	Now string `yaml:"now" schema:"required,1..300"`
-	// Vehicle is the meaning for vehicles, if different.
-	Vehicle string   `yaml:"vehicle" schema:"1..300"`
-	Ends    EndEvent `yaml:"ends"` // the event that ends it automatically
+	// Meaning is the meaning of the state.
+	Meaning string `yaml:"now" schema:"required,1..300"`
+	// VehicleMeaning is the meaning for vehicles, if different.
+	VehicleMeaning string   `yaml:"vehicle" schema:"1..300"`
+	EndsOn         EndEvent `yaml:"ends"` // the event that ends it automatically
 	// FailsTests means that a unit fails every morale test.
 	FailsTests bool `yaml:"fails-tests"`
-	// Replaces are the states that end when this one begins, and that do not begin
-	// while it lasts.
-	Replaces []string `yaml:"replaces" schema:"each id"`
-	// Leaderless is the state that begins instead for a squad that has lost its leader in this
+	// ReplacedStates are the states that end when this one begins, and that do not begin while it
+	// lasts.
+	ReplacedStates []string `yaml:"replaces" schema:"each id"`
+	// LeaderlessState is the state that begins instead for a squad that has lost its leader in this
 	// round.
-	Leaderless string `yaml:"leaderless" schema:"id"`
-	// Ignores are the states that have no effect while this one lasts.
-	Ignores []string `yaml:"ignores" schema:"each id"`
-	// Unbroken means that a unit never checks its Resolve.
-	Unbroken bool `yaml:"unbroken"`
-	// Once means that only one unit of each side can have the state, and only once in a game.
-	Once bool `yaml:"once"`
-	// Test is the number of dice of a Quality test that must pass for the state to begin; 0 for no
-	// test.
-	Test int `yaml:"test" schema:"0..3"`
+	LeaderlessState string `yaml:"leaderless" schema:"id"`
+	// IgnoredStates are the states that have no effect while this one lasts.
+	IgnoredStates []string `yaml:"ignores" schema:"each id"`
+	// NeverBreaks means that a unit never checks its Resolve.
+	NeverBreaks bool `yaml:"unbroken"`
+	// OncePerGame means that only one unit of each side can have the state, and only once in a
+	// game.
+	OncePerGame bool `yaml:"once"`
+	// TestDice is the number of dice of a Quality test that must pass for the state to begin; 0 for
+	// no test.
+	TestDice int `yaml:"test" schema:"0..3"`
 }
 
-// The ids of the states that muster's code refers to.
+// The ids of the states that Go code refers to.
 const (
 	Shaken    = "shaken"
 	Fatigued  = "fatigued"
@@ -190,7 +192,7 @@ const (
 	Critical  = "critical"
 )
 
-// StateBearers is a kind of units that can have a state.
+// StateBearers is the kind of units that can have a state.
 type StateBearers string
 
 const (
@@ -198,8 +200,8 @@ const (
 	BearersVehicles StateBearers = "vehicles" // in games that tell vehicles apart
 )
 
-// EndEvent is the event that ends a state automatically; with "" only the game's rules for the state
-// end it.
+// EndEvent is the event that ends a state automatically; with "" no event does, only the game's
+// rules.
 type EndEvent string
 
 const (
@@ -209,17 +211,17 @@ const (
 
 // Optional returns the optional rule of the edition with an id, or nil.
 func (s *System) Optional(id string) *Optional {
-	for i := range s.Play.Optional {
-		if s.Play.Optional[i].ID == id {
-			return &s.Play.Optional[i]
+	for i := range s.Play.OptionalRules {
+		if s.Play.OptionalRules[i].ID == id {
+			return &s.Play.OptionalRules[i]
 		}
 	}
 	return nil
 }
 
-// Word returns the edition's word for one of muster's own, such as "pinned" for "shaken".
+// Word returns the edition's word for one of muster's own words, such as "pinned" for "shaken".
 func (s *System) Word(key string) string {
-	if word := s.Words[key]; word != "" || key == "" {
+	if word := s.Terms[key]; word != "" || key == "" {
 		return word
 	}
 	return strings.ToUpper(key[:1]) + strings.ReplaceAll(key[1:], "-", " ")
@@ -235,25 +237,25 @@ func (s *System) State(id string) *State {
 	return nil
 }
 
-// onceAGame matches a text about something done once in a game.
-var onceAGame = regexp.MustCompile(`(?i)\b(once|one [a-z ]{1,20}) (per|a|each) game\b`)
+// oncePerGame matches a text about an action once in a game.
+var oncePerGame = regexp.MustCompile(`(?i)\b(once|one [a-z ]{1,20}) (per|a|each) game\b`)
 
-// OnceAGame reports whether a rule's text describes something done once in a game.
-func OnceAGame(text string) bool { return onceAGame.MatchString(text) }
+// OncePerGame reports whether a rule's text describes an action once in a game.
+func OncePerGame(text string) bool { return oncePerGame.MatchString(text) }
 
-// onceATurn matches a text about something done once in a round.
-var onceATurn = regexp.MustCompile(`(?i)\bonce (per|a|each) (turn|round)\b|\bone [a-z ]{1,20} (per|a|each) (turn|round)\b`)
+// oncePerRound matches a text about an action once in a round.
+var oncePerRound = regexp.MustCompile(`(?i)\bonce (per|a|each) (turn|round)\b|\bone [a-z ]{1,20} (per|a|each) (turn|round)\b`)
 
-// OnceATurn reports whether a rule's text describes something done once in a round.
-func OnceATurn(text string) bool { return onceATurn.MatchString(text) }
+// OncePerRound reports whether a rule's text describes an action once in a round.
+func OncePerRound(text string) bool { return oncePerRound.MatchString(text) }
 
-// atStart matches the word before "at the start of the round"; it may be a state.
-var atStart = regexp.MustCompile(`(?i)(\w+) at the (?:beginning|start) of (?:the|each|every|a) round\b`)
+// atRoundStart matches the word before "at the start of the round"; the word may be a state.
+var atRoundStart = regexp.MustCompile(`(?i)(\w+) at the (?:beginning|start) of (?:the|each|every|a) round\b`)
 
-// StateAtStart returns the id of the state in which a rule's text affects units at the start of a
-// round; "" if there is none.
-func (s *System) StateAtStart(text string) string {
-	for _, found := range atStart.FindAllStringSubmatch(text, -1) {
+// StateAtRoundStart returns the id of the state in which a rule's text affects units at the start
+// of a round; "" if there is none.
+func (s *System) StateAtRoundStart(text string) string {
+	for _, found := range atRoundStart.FindAllStringSubmatch(text, -1) {
 		for i := range s.States {
 			if id := s.States[i].ID; strings.EqualFold(s.Word(id), found[1]) {
 				return id
@@ -263,30 +265,30 @@ func (s *System) StateAtStart(text string) string {
 	return ""
 }
 
-// Lists are an edition's rules for building lists.
+// Lists holds an edition's rules for building lists.
 type Lists struct {
-	ForceOrg  *ForceOrg     `yaml:"force-org"` // nil: the edition has none
-	Join      Join          `yaml:"join"`
-	Pairs     Pairs         `yaml:"pairs"`
-	Transport []TransportBy `yaml:"transport"`
-	// General means that a list may name its general (command & control).
-	General bool `yaml:"general"`
-	// SmallScale means that a list may be played with one base a unit.
-	SmallScale bool `yaml:"small-scale"`
+	ForceOrg      *ForceOrg     `yaml:"force-org"` // nil: the edition has none
+	JoinLimits    Join          `yaml:"join"`
+	CombineLimits Pairs         `yaml:"pairs"`
+	TransportRows []TransportBy `yaml:"transport"`
+	// AllowsGeneral means that a list may name its general (command & control).
+	AllowsGeneral bool `yaml:"general"`
+	// AllowsSmallScale means that a list may be played with one base a unit.
+	AllowsSmallScale bool `yaml:"small-scale"`
 }
 
-// Spaces returns how many spaces of a transport a model with a Tough takes (1 if it has no Tough);
-// -1 if it cannot embark.
-func (l *Lists) Spaces(hero bool, tough int) int {
-	for _, row := range l.Transport {
-		if (hero || !row.Hero) && (row.MaxTough == 0 || tough <= row.MaxTough) {
+// TransportSpaces returns the number of spaces in a transport that a model takes; -1 if it cannot
+// embark. tough is 1 for a model without Tough.
+func (l *Lists) TransportSpaces(hero bool, tough int) int {
+	for _, row := range l.TransportRows {
+		if (hero || !row.HeroOnly) && (row.MaxTough == 0 || tough <= row.MaxTough) {
 			return row.Spaces
 		}
 	}
 	return -1
 }
 
-// Combat is how the attacks of an edition of Grimdark Future differ from other editions, apart from
+// Combat holds the differences between the attacks of the editions of Grimdark Future, apart from
 // special rules.
 type Combat struct {
 	Cover Cover `yaml:"cover" schema:"required"` // the effect of cover: +1 to block, or -1 to hit
@@ -295,9 +297,9 @@ type Combat struct {
 	Blast BlastCap `yaml:"blast"`
 	// BlastIgnoresCover means that hits that Blast multiplies meet no cover.
 	BlastIgnoresCover bool `yaml:"blast-ignores-cover"`
-	// First holds the groups of attacks resolved before the rest, in order.
-	First  []Group    `yaml:"first" schema:"required"`
-	Morale HeroMorale `yaml:"morale" schema:"required"` // how a joined hero helps his unit to test
+	// FirstGroups are the groups of attacks resolved before the rest, in order.
+	FirstGroups []AttackGroup `yaml:"first" schema:"required"`
+	Morale      HeroMorale    `yaml:"morale" schema:"required"` // how a joined hero helps his unit to test
 }
 
 // Cover is the effect of cover on a target's dice.
@@ -308,7 +310,7 @@ const (
 	CoverToHit   Cover = "to-hit" // -1 to hit
 )
 
-// BlastCap is the limit on the hits of Blast(X); "" is none.
+// BlastCap is the limit on the hits of Blast(X); "" means no limit.
 type BlastCap string
 
 const (
@@ -316,17 +318,17 @@ const (
 	BlastPerWeapon BlastCap = "weapon" // one weapon scores at most as many hits as the target has models
 )
 
-// Group is a kind of attacks that resolves before others. An attack of several kinds goes with the
-// first one that the edition names.
-type Group string
+// AttackGroup is a kind of attacks resolved before others. An attack of several kinds belongs to
+// the first kind in the edition's order.
+type AttackGroup string
 
 const (
-	GroupHits   Group = "hits"   // automatic hits and wounds
-	GroupPicks  Group = "picks"  // attacks that pick a model
-	GroupDeadly Group = "deadly" // attacks with wounds that multiply
+	GroupHits   AttackGroup = "hits"   // automatic hits and wounds
+	GroupPicks  AttackGroup = "picks"  // attacks that pick a model
+	GroupDeadly AttackGroup = "deadly" // attacks with wounds that multiply
 )
 
-// HeroMorale is how a unit with a joined hero tests its morale.
+// HeroMorale is the way in which a unit with a joined hero tests its morale.
 type HeroMorale string
 
 const (
@@ -335,41 +337,41 @@ const (
 	MoraleHero        HeroMorale = "hero"         // the hero's Quality with the squad's rules
 )
 
-// ForceOrg is the limits of force organisation. Numbers that depend on points are the agreed size
+// ForceOrg holds the limits of force organisation. Limits that depend on points are the agreed size
 // of the game divided by the field, rounded down.
 type ForceOrg struct {
-	HeroPer int `yaml:"hero-per" schema:"required,1.."` // one hero per so many points
-	UnitPer int `yaml:"unit-per" schema:"required,1.."` // one unit per so many points
-	Copies  int `yaml:"copies" schema:"required,0.."`   // copies of one unit that any list may have
-	CopyPer int `yaml:"copy-per" schema:"required,1.."` // one copy more per so many points
-	Share   int `yaml:"share" schema:"required,0.."`    // the percentage of the agreed size that one unit may cost
+	PointsPerHero int `yaml:"hero-per" schema:"required,1.."` // one hero per so many points
+	PointsPerUnit int `yaml:"unit-per" schema:"required,1.."` // one unit per so many points
+	BaseCopies    int `yaml:"copies" schema:"required,0.."`   // copies of one unit that any list may have
+	PointsPerCopy int `yaml:"copy-per" schema:"required,1.."` // one copy more per so many points
+	MaxUnitShare  int `yaml:"share" schema:"required,0.."`    // the percentage of the agreed size that one unit may cost
 }
 
 // Join limits the heroes that may join a unit, and the units that they may join.
 type Join struct {
-	MaxTough   int  `yaml:"max-tough" schema:"0.."` // the toughest hero that may join; 0 for any
-	MultiModel bool `yaml:"multi-model"`            // the host has more than one model
+	MaxHeroTough   int  `yaml:"max-tough" schema:"0.."` // the toughest hero that may join; 0 for any
+	MultiModelHost bool `yaml:"multi-model"`            // the host has more than one model
 }
 
-// Pairs limits the units of which two copies may be combined.
+// Pairs limits the units of which two copies may be combined into one unit.
 type Pairs struct {
-	MultiModel bool `yaml:"multi-model"` // those of several models
+	MultiModelOnly bool `yaml:"multi-model"` // those of several models
 }
 
-// TransportBy is how many spaces of a transport a kind of passenger takes. The first row that fits
-// a model counts; a model that no row fits cannot embark.
+// TransportBy is the number of spaces in a transport for a kind of passenger. The first row that
+// fits a model counts; a model that fits no row cannot embark.
 type TransportBy struct {
-	Hero     bool `yaml:"hero"`                   // the row is for heroes only
+	HeroOnly bool `yaml:"hero"`                   // the row is for heroes only
 	MaxTough int  `yaml:"max-tough" schema:"0.."` // up to this Tough (1: without Tough); 0 for any
 	Spaces   int  `yaml:"spaces" schema:"required,0.."`
 }
 
-// Systems returns the ids of the systems that ship with muster, sorted: first those that stand
+// SystemIDs returns the ids of the systems that ship with muster, sorted: first those that stand
 // alone, then those based on another.
-func Systems() []string { return slices.Clone(systems()) }
+func SystemIDs() []string { return slices.Clone(systemIDs()) }
 
-// systems lists the ids of Systems, once.
-var systems = sync.OnceValue(func() (ids []string) {
+// systemIDs lists the ids that SystemIDs returns, once.
+var systemIDs = sync.OnceValue(func() (ids []string) {
 	names, err := fs.Glob(data, "data/*.yaml")
 	if err != nil {
 		panic(err) // the pattern is a constant
@@ -378,7 +380,7 @@ var systems = sync.OnceValue(func() (ids []string) {
 	for _, name := range names {
 		text, _ := data.ReadFile(name) // embedded
 		id := strings.TrimSuffix(path.Base(name), ".yaml")
-		if schema.Glance(text, "like") == "" {
+		if schema.QuickValue(text, "like") == "" {
 			ids = append(ids, id)
 		} else {
 			alike = append(alike, id)
@@ -388,32 +390,32 @@ var systems = sync.OnceValue(func() (ids []string) {
 })
 
 var (
-	loadedMu sync.Mutex
-	loaded   = map[string]*System{}
+	loadMu        sync.Mutex             // loadMu guards loadedSystems.
+	loadedSystems = map[string]*System{} // loadedSystems holds the systems loaded so far, by id.
 )
 
-// Load returns the system with an id among those that ship with muster. It is read once and shared,
-// so callers must not change it. The error for an unknown id is that of Unknown.
+// Load returns the system with an id among the systems that ship with muster. It is read once and
+// shared, so callers must not change it. For an unknown id it returns ErrUnknownSystem's error.
 func Load(id string) (*System, error) {
-	loadedMu.Lock()
-	defer loadedMu.Unlock()
+	loadMu.Lock()
+	defer loadMu.Unlock()
 	return loadLocked(id)
 }
 
-// loadLocked is Load with loadedMu held.
+// loadLocked is like Load, for callers that hold the lock.
 func loadLocked(id string) (*System, error) {
-	if s := loaded[id]; s != nil {
+	if s := loadedSystems[id]; s != nil {
 		return s, nil
 	}
-	if !slices.Contains(Systems(), id) {
-		return nil, ErrUnknownSystem(id, Systems())
+	if !slices.Contains(SystemIDs(), id) {
+		return nil, ErrUnknownSystem(id, SystemIDs())
 	}
 	s, document, err := readSystem("data/"+id+".yaml", OriginGame)
 	if err != nil {
 		return nil, err
 	}
-	if s.Like != "" {
-		base, err := loadLocked(s.Like)
+	if s.BasedOn != "" {
+		base, err := loadLocked(s.BasedOn)
 		if err != nil {
 			return nil, err
 		}
@@ -427,7 +429,7 @@ func loadLocked(id string) (*System, error) {
 		}
 		s.set = NewSet(s.Rules, known.Set())
 	}
-	loaded[id] = s
+	loadedSystems[id] = s
 	return s, nil
 }
 
@@ -435,7 +437,7 @@ func loadLocked(id string) (*System, error) {
 // first.
 func GameNames() string {
 	var first, last []string
-	for _, id := range Systems() {
+	for _, id := range SystemIDs() {
 		s, err := Load(id)
 		if err != nil {
 			continue // tests read all systems
@@ -452,16 +454,16 @@ func GameNames() string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// ErrUnknownSystem returns the error for an id that is not among the known systems; it suggests the
-// nearest one.
+// ErrUnknownSystem returns the error for an id that is not among the known systems, with the
+// nearest known id.
 func ErrUnknownSystem(id string, known []string) error {
 	return fmt.Errorf("`%s` is no game system that muster knows (%s)%s", id, strings.Join(known, ", "),
 		schema.DidYouMean(id, known))
 }
 
 // ReadSystem reads a person's own edition from a document of the kind system/1, over the edition
-// that its field like names. The error is a *schema.Error: for an id of muster's own editions,
-// effects without a meaning, or a game whose editions cannot be files.
+// that its field like names. It returns a *schema.Error for an id of muster's own editions, for
+// effects without a meaning, and for a game whose editions cannot be files.
 func ReadSystem(document *schema.Document) (*System, error) {
 	base := new(System)
 	if like := document.At("like"); like.Exists() {
@@ -476,12 +478,12 @@ func ReadSystem(document *schema.Document) (*System, error) {
 	}
 	first, _, _ := strings.Cut(s.ID, "-")
 	switch {
-	case slices.Contains(Systems(), s.ID):
+	case slices.Contains(SystemIDs(), s.ID):
 		return nil, document.Problem("",
 			fmt.Sprintf("`%s` is an edition that ships with muster; give yours another id", s.ID), "id")
 	case first != s.Family && isFamily(first):
 		return nil, document.Problem("", fmt.Sprintf("ids that begin with `%s` are of that game's own editions; begin it with another word", first), "id")
-	case !s.HasArmyBooks() || s.Like == "":
+	case !s.HasArmyBooks() || s.BasedOn == "":
 		return nil, document.Problem("",
 			"the edition takes its engine from one that ships with muster; add a line such as `like: gf-3`", "like")
 	}
@@ -490,7 +492,7 @@ func ReadSystem(document *schema.Document) (*System, error) {
 
 // isFamily reports whether id is the family of a system that ships with muster.
 func isFamily(id string) bool {
-	return slices.ContainsFunc(Systems(), func(system string) bool {
+	return slices.ContainsFunc(SystemIDs(), func(system string) bool {
 		s, err := Load(system)
 		return err == nil && s.Family == id
 	})
@@ -500,7 +502,7 @@ func isFamily(id string) bool {
 // *schema.Error.
 func (s *System) derive(document *schema.Document) (*System, error) {
 	own := *s
-	own.Rules, own.Patterns, own.ArmyForge, own.ArmyForgeNumber, own.Words = nil, nil, "", 0, maps.Clone(s.Words)
+	own.Rules, own.Patterns, own.ArmyForge, own.ArmyForgeNumber, own.Terms = nil, nil, "", 0, maps.Clone(s.Terms)
 	if limits := s.Lists.ForceOrg; limits != nil {
 		copied := *limits
 		own.Lists.ForceOrg = &copied
@@ -526,8 +528,8 @@ func (s *System) derive(document *schema.Document) (*System, error) {
 	return &own, nil
 }
 
-// commonRules returns the rules that are known for army books of all editions with the same first
-// number as system id, or nil.
+// commonRules returns the rules known for army books of all editions with the same first number as
+// system id, as a system; nil if there are none.
 func commonRules(id string) (*System, *schema.Document, error) {
 	edition, _, _ := strings.Cut(id, ".")
 	name := "data/known/" + edition + ".yaml"
@@ -543,7 +545,7 @@ func commonRules(id string) (*System, *schema.Document, error) {
 	return s, document, nil
 }
 
-// readSystem reads an embedded system from data; its rules get the given origin.
+// readSystem reads an embedded system from data. Its rules get the given origin.
 func readSystem(name string, origin Origin) (*System, *schema.Document, error) {
 	text, err := data.ReadFile(name)
 	if err != nil {

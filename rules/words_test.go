@@ -34,7 +34,7 @@ func TestWordsMakeTheSchema(t *testing.T) {
 		}
 		inside := map[string]map[string]any{}
 		for _, w := range f.All() {
-			name := w.Place.Inside
+			name := w.Group.ParentWord
 			if name == "" {
 				name = "effect"
 			}
@@ -79,19 +79,19 @@ func schemaOf(w *words.Word, prefix string) map[string]any {
 		die := map[string]any{"type": "integer", "minimum": 1, "maximum": 6}
 		return map[string]any{"type": "array", "minItems": 1, "items": die, "description": means}
 	}
-	whole := map[string]any{"type": "integer", "minimum": w.Least, "maximum": w.Most}
+	whole := map[string]any{"type": "integer", "minimum": w.Min, "maximum": w.Max}
 	switch {
 	case len(w.Values) > 0 && strings.HasPrefix(w.Domain(), "some of"):
 		one := map[string]any{"type": "string", "enum": values(w)}
 		return map[string]any{"type": "array", "minItems": 1, "items": one, "description": means}
 	case len(w.Values) > 0:
 		return map[string]any{"type": "string", "enum": values(w), "description": means}
-	case w.Kind == words.Span:
+	case w.Kind == words.NumberRange:
 		return map[string]any{
 			"type": "object", "additionalProperties": false, "minProperties": 1, "description": means,
 			"properties": map[string]any{"from": whole, "to": whole},
 		}
-	case w.Kind == words.Count:
+	case w.Kind == words.WholeNumber:
 		whole["description"] = means
 		return whole
 	}
@@ -101,7 +101,7 @@ func schemaOf(w *words.Word, prefix string) map[string]any {
 		means += ". " + note
 	}
 	return map[string]any{
-		"type": []string{"integer", "string"}, "minimum": w.Least, "maximum": w.Most,
+		"type": []string{"integer", "string"}, "minimum": w.Min, "maximum": w.Max,
 		"pattern": "^(X|-?N|[+-]?[0-9]+)$", "description": means,
 	}
 }
@@ -132,10 +132,10 @@ func TestWordsMakeTheDocumentation(t *testing.T) {
 // wordsOf writes a table for each place in which words stand.
 func wordsOf(f *words.Family) string {
 	var b strings.Builder
-	var at *words.Place
+	var at *words.WordGroup
 	for _, w := range f.All() {
-		if w.Place != at {
-			at = w.Place
+		if w.Group != at {
+			at = w.Group
 			fmt.Fprintf(&b, "\n### %s\n\n", at.Title)
 			if with := goesWith(f, at); with != "" {
 				fmt.Fprintf(&b, "%s\n\n", with)
@@ -158,21 +158,21 @@ func wordsOf(f *words.Family) string {
 
 // goesWith returns the bearers of a place's words, and the words that go with them;
 // "" for words that only shape others.
-func goesWith(f *words.Family, p *words.Place) string {
-	if p.Shape {
+func goesWith(f *words.Family, p *words.WordGroup) string {
+	if p.OnlyModifies {
 		return ""
 	}
 	var with []string
-	if p.When {
+	if p.AllowsWhen {
 		with = append(with, "`when`")
 	}
-	if p.Of {
+	if p.AllowsOf {
 		with = append(with, "`of`")
 	}
-	if len(p.To) > 0 {
-		with = append(with, "`to: "+schema.Either(p.To)+"`")
+	if len(p.ToValues) > 0 {
+		with = append(with, "`to: "+schema.JoinOr(p.ToValues)+"`")
 	}
-	if p.By {
+	if p.AllowsBy {
 		with = append(with, "`by`")
 	}
 	text := fmt.Sprintf("For a rule of %s. ", strings.ReplaceAll(p.Bearer, ", ", " or "))
@@ -183,10 +183,10 @@ func goesWith(f *words.Family, p *words.Place) string {
 				not = append(not, word)
 			}
 		}
-		return text + "These words do not go with " + schema.Quoted(not) + "."
+		return text + "These words do not go with " + schema.QuotedOr(not) + "."
 	}
 	text += fmt.Sprintf("These words go with %s.", strings.Join(with, ", "))
-	for _, not := range p.Not {
+	for _, not := range p.BarredConditions {
 		text += fmt.Sprintf(" They do not go with `%s`.", not)
 	}
 	return text
@@ -196,26 +196,26 @@ func goesWith(f *words.Family, p *words.Place) string {
 // it goes or does not go; "" for none.
 func notes(f *words.Family, w *words.Word) string {
 	var all []string
-	if w.On != nil {
-		dice := slices.DeleteFunc(slices.Clone(w.On), func(d string) bool { return d == "" })
+	if w.TriggerDice != nil {
+		dice := slices.DeleteFunc(slices.Clone(w.TriggerDice), func(d string) bool { return d == "" })
 		with := "may have"
-		if !w.Triggers("") {
+		if !w.TriggeredBy("") {
 			with = "needs"
 		}
 		what := ""
-		if w.OnValues != nil {
-			what = schema.Quoted(w.OnValues) + " "
+		if w.TriggeredValues != nil {
+			what = schema.QuotedOr(w.TriggeredValues) + " "
 		}
 		all = append(all, fmt.Sprintf("%s%s `on: %s`", what, with, strings.Join(dice, "`, `")))
 	}
-	if w.Scenes != 0 && w.Place.Inside == "" && !w.Place.Shape {
+	if w.Scenes != 0 && w.Group.ParentWord == "" && !w.Group.OnlyModifies {
 		all = append(all, "only in "+f.SceneNames(w.Scenes))
 	}
 	if w.NeedsAny != nil {
-		all = append(all, "only with "+schema.Quoted(w.NeedsAny))
+		all = append(all, "only with "+schema.QuotedOr(w.NeedsAny))
 	}
-	if w.Not != nil {
-		all = append(all, "not with "+schema.Quoted(w.Not))
+	if w.Excludes != nil {
+		all = append(all, "not with "+schema.QuotedOr(w.Excludes))
 	}
 	return strings.Join(all, "; ")
 }

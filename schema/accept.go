@@ -16,26 +16,26 @@ import (
 // the JSON Schema library checks values that it does not accept, and may still accept them if the
 // file has aliases or tags.
 type shape struct {
-	types     types
-	enum      []string // nil for any text
-	isTrue    bool     // the value can only be true
-	pattern   matcher
-	length    bounds         // of a text, in characters
-	number    bounds         // of a number
-	items     *shape         // of each item of a list; nil for any
-	itemCount bounds         // of a list
-	unique    bool           // no two items of a list are equal
-	keys      map[string]int // index in fields by key
-	fields    []*shape       // the values of keys
-	keyCount  bounds         // of a mapping
-	required  []int          // indices in fields of the keys that must be there
-	otherKeys *shape         // the values of keys that are not in keys; nil for any
-	closed    bool           // a mapping has no keys that are not in keys
-	// condition selects between two shapes for the value: then if it accepts the value, else
-	// otherwise.
-	condition *shape
-	then      *shape
-	otherwise *shape
+	types       types
+	enum        []string // nil for any text
+	mustBeTrue  bool     // the value can only be true
+	pattern     matcher
+	length      bounds         // of a text, in characters
+	number      bounds         // of a number
+	items       *shape         // of each item of a list; nil for any
+	itemCount   bounds         // of a list
+	unique      bool           // no two items of a list are equal
+	keys        map[string]int // index in fields by key
+	fields      []*shape       // the values of keys
+	keyCount    bounds         // of a mapping
+	required    []int          // indices in fields of the keys that must be there
+	otherKeys   *shape         // the values of keys that are not in keys; nil for any
+	noOtherKeys bool           // a mapping has no keys that are not in keys
+	// ifShape selects between two shapes for the value: thenShape if it accepts the value, else
+	// elseShape.
+	ifShape   *shape
+	thenShape *shape
+	elseShape *shape
 }
 
 // types is a set of JSON Schema's types; 0 stands for any type.
@@ -59,22 +59,23 @@ var typesByName = map[string]types{
 func (s *shape) allows(t types) bool { return s.types == 0 || s.types&t != 0 }
 
 // bounds holds the minimum and the maximum of a number, both included.
-type bounds struct{ least, most float64 }
+type bounds struct{ min, max float64 }
 
-func (b bounds) contain(n float64) bool { return b.least <= n && n <= b.most }
+func (b bounds) contain(n float64) bool { return b.min <= n && n <= b.max }
 
-// Limits of shapes: the keys that a shape may name, and the items of a list that it compares.
-const maxFields, maxUnique = 256, 64
+// Limits of shapes: the keys that a shape may name, and the items of a list that it compares with
+// each other.
+const maxFields, maxUniqueItems = 256, 64
 
 // accepts reports whether a value at a depth in the document fits the shape.
 func (s *shape) accepts(n *yaml.Node, depth int) bool {
 	if depth > maxDepth || n.Style&yaml.TaggedStyle != 0 {
 		return false
 	}
-	if s.condition != nil {
-		branch := s.otherwise
-		if s.condition.accepts(n, depth) {
-			branch = s.then
+	if s.ifShape != nil {
+		branch := s.elseShape
+		if s.ifShape.accepts(n, depth) {
+			branch = s.thenShape
 		}
 		if branch != nil && !branch.accepts(n, depth) {
 			return false
@@ -92,7 +93,7 @@ func (s *shape) accepts(n *yaml.Node, depth int) bool {
 }
 
 func (s *shape) acceptsMap(n *yaml.Node, depth int) bool {
-	if len(n.Content)/2 > maxKeys || !s.keyCount.contain(float64(len(n.Content)/2)) || s.isTrue || s.enum != nil {
+	if len(n.Content)/2 > maxKeys || !s.keyCount.contain(float64(len(n.Content)/2)) || s.mustBeTrue || s.enum != nil {
 		return false
 	}
 	var seen [maxFields]bool
@@ -108,7 +109,7 @@ func (s *shape) acceptsMap(n *yaml.Node, depth int) bool {
 				return false
 			}
 			seen[at], part = true, s.fields[at]
-		} else if s.closed || others[key.Value] {
+		} else if s.noOtherKeys || others[key.Value] {
 			return false
 		} else {
 			if others == nil {
@@ -127,7 +128,7 @@ func (s *shape) acceptsMap(n *yaml.Node, depth int) bool {
 }
 
 func (s *shape) acceptsList(n *yaml.Node, depth int) bool {
-	if len(n.Content) > maxItems || !s.itemCount.contain(float64(len(n.Content))) || s.isTrue || s.enum != nil {
+	if len(n.Content) > maxItems || !s.itemCount.contain(float64(len(n.Content))) || s.mustBeTrue || s.enum != nil {
 		return false
 	}
 	part := s.items
@@ -141,7 +142,7 @@ func (s *shape) acceptsList(n *yaml.Node, depth int) bool {
 		alike := func(other *yaml.Node) bool {
 			return other.Kind != yaml.ScalarNode || other.Value == item.Value
 		}
-		if s.unique && (i >= maxUnique || slices.ContainsFunc(n.Content[:i], alike)) {
+		if s.unique && (i >= maxUniqueItems || slices.ContainsFunc(n.Content[:i], alike)) {
 			return false
 		}
 	}
@@ -162,16 +163,16 @@ func (s *shape) acceptsScalar(n *yaml.Node) bool {
 		number, err := value.Float64()
 		whole := number == math.Trunc(number)
 		return err == nil && (s.allows(numberType) || whole && s.allows(wholeType)) &&
-			s.number.contain(number) && s.enum == nil && !s.isTrue
+			s.number.contain(number) && s.enum == nil && !s.mustBeTrue
 	case bool:
-		return s.allows(boolType) && s.enum == nil && (value || !s.isTrue)
+		return s.allows(boolType) && s.enum == nil && (value || !s.mustBeTrue)
 	}
-	return s.allows(nullType) && s.enum == nil && !s.isTrue
+	return s.allows(nullType) && s.enum == nil && !s.mustBeTrue
 }
 
 func (s *shape) acceptsText(text string) bool {
-	return s.allows(textType) && !s.isTrue && (s.enum == nil || slices.Contains(s.enum, text)) &&
-		(s.length == unbound || s.length.contain(float64(utf8.RuneCountInString(text)))) &&
+	return s.allows(textType) && !s.mustBeTrue && (s.enum == nil || slices.Contains(s.enum, text)) &&
+		(s.length == noBounds || s.length.contain(float64(utf8.RuneCountInString(text)))) &&
 		(s.pattern == nil || s.pattern.MatchString(text))
 }
 
@@ -179,9 +180,9 @@ func (s *shape) acceptsText(text string) bool {
 type matcher interface{ MatchString(text string) bool }
 
 // A wordPattern is the pattern `^[first][rest]*$`; each field holds ranges of characters as pairs
-// of first and last, sorted. Ids have this pattern, and regexp takes longer for them than the rest
-// of reading a file.
-type wordPattern struct{ first, rest []rune }
+// of first and last, sorted. Ids have this pattern, and matching it with regexp takes longer than
+// everything else in reading a file.
+type wordPattern struct{ firstRanges, restRanges []rune }
 
 func matcherOf(pattern string) (matcher, error) {
 	if p, err := syntax.Parse(pattern, syntax.Perl); err == nil && p.Op == syntax.OpConcat && len(p.Sub) == 4 &&
@@ -193,12 +194,12 @@ func matcherOf(pattern string) (matcher, error) {
 }
 
 func (w wordPattern) MatchString(text string) bool {
-	class := w.first
+	class := w.firstRanges
 	for _, r := range text {
 		if !inRanges(class, r) {
 			return false
 		}
-		class = w.rest
+		class = w.restRanges
 	}
 	return text != ""
 }
@@ -214,13 +215,13 @@ func inRanges(ranges []rune, r rune) bool {
 	return false
 }
 
-var unbound = bounds{math.Inf(-1), math.Inf(1)}
+var noBounds = bounds{math.Inf(-1), math.Inf(1)}
 
 // anyShape accepts every value.
 var anyShape = newShape()
 
 func newShape() *shape {
-	return &shape{length: unbound, number: unbound, itemCount: unbound, keyCount: unbound}
+	return &shape{length: noBounds, number: noBounds, itemCount: noBounds, keyCount: noBounds}
 }
 
 // A shapeBuilder builds the shapes of a JSON Schema.
@@ -248,14 +249,14 @@ func (s shapeBuilder) fill(to *shape, keywords map[string]any) (err error) {
 	for keyword, value := range keywords {
 		switch keyword {
 		case "type":
-			for _, name := range texts(value) {
+			for _, name := range textList(value) {
 				to.types |= typesByName[name]
 			}
 		case "enum":
-			to.enum = texts(value)
+			to.enum = textList(value)
 		case "const":
-			if to.isTrue = value == true; !to.isTrue {
-				to.enum = texts(value)
+			if to.mustBeTrue = value == true; !to.mustBeTrue {
+				to.enum = textList(value)
 			}
 		case "pattern":
 			to.pattern, err = matcherOf(value.(string))
@@ -272,13 +273,13 @@ func (s shapeBuilder) fill(to *shape, keywords map[string]any) (err error) {
 		case "items":
 			to.items, err = s.build(value)
 		case "if":
-			to.condition, err = s.build(value)
+			to.ifShape, err = s.build(value)
 		case "then":
-			to.then, err = s.build(value)
+			to.thenShape, err = s.build(value)
 		case "else":
-			to.otherwise, err = s.build(value)
+			to.elseShape, err = s.build(value)
 		case "additionalProperties":
-			if to.closed = value == false; !to.closed {
+			if to.noOtherKeys = value == false; !to.noOtherKeys {
 				to.otherKeys, err = s.build(value)
 			}
 		case "properties", "required", // as below
@@ -304,7 +305,7 @@ func (s shapeBuilder) fillKeys(to *shape, keywords map[string]any) (err error) {
 		}
 		to.fields = append(to.fields, field)
 	}
-	for _, key := range texts(keywords["required"]) {
+	for _, key := range textList(keywords["required"]) {
 		if _, named := to.keys[key]; !named {
 			to.keys[key], to.fields = len(to.fields), append(to.fields, anyShape)
 		}
@@ -319,14 +320,14 @@ func (s shapeBuilder) fillKeys(to *shape, keywords map[string]any) (err error) {
 func (b *bounds) set(keyword string, value any) {
 	n, _ := value.(json.Number).Float64()
 	if keyword[:3] == "min" {
-		b.least = n
+		b.min = n
 	} else {
-		b.most = n
+		b.max = n
 	}
 }
 
-// texts returns the value of a keyword, a text or a list of texts, as a list; nil for nil.
-func texts(value any) (all []string) {
+// textList returns the value of a keyword, a text or a list of texts, as a list; nil for nil.
+func textList(value any) (all []string) {
 	switch value := value.(type) {
 	case nil:
 	case []any:

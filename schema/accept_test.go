@@ -16,7 +16,7 @@ import (
 // A maker writes documents by chance that a schema accepts, or nearly: one value in so many is
 // another than the schema wants.
 type maker struct {
-	*compiled
+	*compiledSchema
 	*rand.Rand
 	wrong float64 // the share of values that are anything
 }
@@ -40,7 +40,7 @@ func (m maker) value(part map[string]any, depth int) string {
 		}
 		return words[m.IntN(len(words))]
 	}
-	kinds := texts(part["type"])
+	kinds := textList(part["type"])
 	if len(kinds) == 0 {
 		return anyValue[m.IntN(len(anyValue))]
 	}
@@ -72,7 +72,7 @@ func (m maker) value(part map[string]any, depth int) string {
 }
 
 func (m maker) mapping(part map[string]any, depth int) string {
-	required := texts(part["required"])
+	required := textList(part["required"])
 	properties, _ := part["properties"].(map[string]any)
 	var entries []string
 	for _, key := range slices.Sorted(maps.Keys(properties)) {
@@ -123,7 +123,7 @@ func TestShapesAcceptWhatSchemasAccept(t *testing.T) {
 	tried := map[string]bool{}
 	accepted, refused := 0, 0
 	for _, f := range formats() {
-		root, err := f.parts()
+		root, err := f.jsonSchema()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +153,7 @@ func sameVerdicts(t *testing.T, name string, root map[string]any) (accepted, ref
 		t.Fatalf("%s: %v", name, err)
 	}
 	for seed := range uint64(240) {
-		m := maker{&compiled{root: root}, rand.New(rand.NewPCG(seed, 1)), []float64{0, 0.01, 0.05, 0.1}[seed%4]}
+		m := maker{&compiledSchema{root: root}, rand.New(rand.NewPCG(seed, 1)), []float64{0, 0.01, 0.05, 0.1}[seed%4]}
 		text := m.mapping(root, 0)
 		node, err := parse("f.yaml", []byte(text))
 		if err != nil {

@@ -36,7 +36,7 @@ func TestBrokenFiles(t *testing.T) {
 		if got := err.Error() + "\n"; got != string(said.Data) {
 			t.Errorf("%s: it says\n%sinstead of\n%s", file.Name, got, said.Data)
 		}
-		kinds = slices.DeleteFunc(kinds, func(kind string) bool { return schema.Claims(file.Data, kind) })
+		kinds = slices.DeleteFunc(kinds, func(kind string) bool { return schema.ClaimsKind(file.Data, kind) })
 	}
 	if len(kinds) > 0 {
 		t.Errorf("no file is %q", kinds)

@@ -18,11 +18,11 @@ func decode(n *yaml.Node, v reflect.Value) error {
 	switch {
 	case n.Style&yaml.TaggedStyle != 0, n.Kind == yaml.AliasNode, n.Tag == "!!null":
 		return n.Decode(v.Addr().Interface())
-	case p.hook:
+	case p.isUnmarshaler:
 		return v.Addr().Interface().(unmarshaler).UnmarshalYAML(func(into any) error {
 			return decode(n, reflect.ValueOf(into).Elem())
 		})
-	case n.Kind != p.node:
+	case n.Kind != p.nodeKind:
 		return n.Decode(v.Addr().Interface())
 	}
 	switch v.Kind() {
@@ -57,7 +57,7 @@ func decode(n *yaml.Node, v reflect.Value) error {
 	return n.Decode(v.Addr().Interface())
 }
 
-func (p *plan) decodeStruct(n *yaml.Node, v reflect.Value) error {
+func (p *decodePlan) decodeStruct(n *yaml.Node, v reflect.Value) error {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]
 		if key.Tag != "!!str" { // such as a merge
@@ -77,29 +77,29 @@ type unmarshaler interface {
 	UnmarshalYAML(unmarshal func(any) error) error
 }
 
-// A plan tells how to decode values of a Go type.
-type plan struct {
-	node   yaml.Kind        // the kind of YAML node that decode handles itself; 0 if the YAML library decodes the type
-	hook   bool             // the type is an unmarshaler
-	fields map[string][]int // indices of fields, as in reflect.Value.FieldByIndex, by key
+// A decodePlan tells how to decode values of a Go type.
+type decodePlan struct {
+	nodeKind      yaml.Kind        // the kind of YAML node that decode handles itself; 0 if the YAML library decodes the type
+	isUnmarshaler bool             // the type decodes itself: it is an unmarshaler
+	fields        map[string][]int // indices of fields, as in reflect.Value.FieldByIndex, by key
 }
 
-// plans are the plans of all types that were decoded, by their reflect.Type.
+// plans are the decodePlans of all types that were decoded, by their reflect.Type.
 var plans sync.Map
 
-func planOf(t reflect.Type) *plan {
+func planOf(t reflect.Type) *decodePlan {
 	if known, ok := plans.Load(t); ok {
-		return known.(*plan)
+		return known.(*decodePlan)
 	}
-	p := &plan{hook: reflect.PointerTo(t).Implements(reflect.TypeFor[unmarshaler]())}
+	p := &decodePlan{isUnmarshaler: reflect.PointerTo(t).Implements(reflect.TypeFor[unmarshaler]())}
 	switch t.Kind() {
 	case reflect.Struct:
-		p.node, p.fields = yaml.MappingNode, map[string][]int{}
+		p.nodeKind, p.fields = yaml.MappingNode, map[string][]int{}
 		addFields(p.fields, t, nil)
 	case reflect.Slice:
-		p.node = yaml.SequenceNode
+		p.nodeKind = yaml.SequenceNode
 	case reflect.String, reflect.Int, reflect.Bool:
-		p.node = yaml.ScalarNode
+		p.nodeKind = yaml.ScalarNode
 	}
 	plans.Store(t, p)
 	return p

@@ -22,13 +22,13 @@ import (
 // large army book is under half a megabyte) and keep a broken or hostile file
 // from taking all memory and time.
 const (
-	MaxBytes = 4 << 20   // size of a file's text
-	maxDepth = 64        // levels of nested values
-	maxKeys  = 2000      // keys of one mapping
-	maxItems = 2000      // items of one list
-	maxMarks = 24_000    // line ends, commas and opening brackets: about one for each value
-	maxAlias = 100_000   // values that aliases (*name) may add by expansion
-	mergeTag = "!!merge" // the YAML tag of a merge key (<<)
+	MaxBytes       = 4 << 20   // size of a file's text
+	maxDepth       = 64        // levels of nested values
+	maxKeys        = 2000      // keys of one mapping
+	maxItems       = 2000      // items of one list
+	maxSeparators  = 24_000    // line ends, commas and opening brackets: about one for each value
+	maxAliasValues = 100_000   // values that aliases (*name) may add by expansion
+	mergeTag       = "!!merge" // the YAML tag of a merge key (<<)
 )
 
 // A Document is the text of a file that fits the schema of its kind.
@@ -133,7 +133,7 @@ func GroupByFour(letters string) string {
 
 // ClearPositions sets every line and column to 0, for generated text whose positions mean nothing
 // to a person.
-func (d *Document) ClearPositions() { clearPositions(d.root.n) }
+func (d *Document) ClearPositions() { clearPositions(d.root.node) }
 
 func clearPositions(n *yaml.Node) {
 	n.Line, n.Column = 0, 0
@@ -153,7 +153,7 @@ func (d *Document) Decode(v any) error {
 	return nil
 }
 
-func tooLarge(file string) *Error {
+func tooLargeError(file string) *Error {
 	return Problem{Code: CodeLarge, File: file}.Errorf("the file is larger than %d MB, which no list or book needs; is it the right file?", MaxBytes>>20)
 }
 
@@ -170,7 +170,7 @@ func CountValues(source []byte) (n int) {
 // its `muster:` key states. If kinds are given, it must be one of them. The
 // error is an *Error with every problem of the file.
 func Read(file string, source []byte, kinds ...string) (*Document, error) {
-	source = UTF8(source)
+	source = ToUTF8(source)
 	root, err := parse(file, source)
 	if err != nil {
 		return nil, err
@@ -194,7 +194,7 @@ func Read(file string, source []byte, kinds ...string) (*Document, error) {
 		return nil, &Error{Problems: sortProblems(converter.problems)}
 	}
 	if problems := c.violations(d, value); problems != nil {
-		if other := d.ofAnotherGame(format, value, len(problems)); other != nil {
+		if other := d.wrongGameError(format, value, len(problems)); other != nil {
 			return nil, other
 		}
 		return nil, &Error{Problems: sortProblems(problems)}
@@ -202,10 +202,10 @@ func Read(file string, source []byte, kinds ...string) (*Document, error) {
 	return d, nil
 }
 
-// ofAnotherGame returns an error that names the right game if the document fits the format of
+// wrongGameError returns an error that names the right game if the document fits the format of
 // another family of games far better than its own; else nil. problems is the number of problems in
 // its own format.
-func (d *Document) ofAnotherGame(own *format, value any, problems int) error {
+func (d *Document) wrongGameError(own *format, value any, problems int) error {
 	system := d.root.Get("system")
 	for _, f := range variantsOf(own.kind) {
 		if f == own {
@@ -218,7 +218,7 @@ func (d *Document) ofAnotherGame(own *format, value any, problems int) error {
 		if others := len(c.violations(d, value)); others*3 > problems || others > 1 { // one is the system
 			continue
 		}
-		example := c.system()
+		example := c.exampleSystem()
 		switch {
 		case !system.Exists():
 			kind, _ := d.root.Field("muster")
@@ -252,21 +252,21 @@ func ReadTop(source []byte) (Node, error) {
 // IsText reports whether a file holds text, rather than a picture, an archive or a program.
 func IsText(source []byte) bool { return bytes.IndexByte(source, 0) < 0 }
 
-// NoText returns the error for a file that holds no text.
-func NoText(file string) *Error {
+// NotText returns the error for a file that holds no text.
+func NotText(file string) *Error {
 	return problemf(file, 0, 0, "this is no text but another kind of file, such as a picture, an archive or a program; is it the right one?")
 }
 
 // parse reads exactly one YAML document with a mapping as its outermost value.
 func parse(file string, source []byte) (*yaml.Node, error) {
 	if len(source) > MaxBytes {
-		return nil, tooLarge(file)
+		return nil, tooLargeError(file)
 	}
-	if CountValues(source) > maxMarks {
-		return nil, Problem{Code: CodeLarge, File: file}.Errorf("the file holds more than %d lines and values, which no list or book needs; is it the right file?", maxMarks)
+	if CountValues(source) > maxSeparators {
+		return nil, Problem{Code: CodeLarge, File: file}.Errorf("the file holds more than %d lines and values, which no list or book needs; is it the right file?", maxSeparators)
 	}
 	if !IsText(source) {
-		return nil, NoText(file)
+		return nil, NotText(file)
 	}
 	if !utf8.Valid(source) {
 		return nil, problemf(file, 0, 0, "the file is not UTF-8 text; save it as UTF-8")
@@ -397,8 +397,8 @@ func (d *Document) format(kinds []string) (*format, error) {
 	variants := variantsOf(kind)
 	if len(variants) == 0 || len(kinds) > 0 && !slices.Contains(kinds, kind) {
 		err := problemf(d.File, value.Line(), value.Column(),
-			"`muster: %s` is not what is wanted here; it should be %s", kind, Quoted(known))
-		err.Problems[0].Unknown = len(variants) == 0 &&
+			"`muster: %s` is not what is wanted here; it should be %s", kind, QuotedOr(known))
+		err.Problems[0].MaybeNewer = len(variants) == 0 &&
 			slices.ContainsFunc(known, func(k string) bool { return path.Dir(k) == path.Dir(kind) })
 		return nil, err
 	}
@@ -413,14 +413,14 @@ func (d *Document) format(kinds []string) (*format, error) {
 			if err != nil {
 				return nil, err
 			}
-			if example := c.system(); example != "" {
+			if example := c.exampleSystem(); example != "" {
 				lines = append(lines, "system: "+example)
 			}
 		}
 	}
 	if len(variants) > 1 && len(lines) == len(variants) {
 		return nil, problemf(d.File, key.Line(), key.Column(),
-			"the file does not name its game; add a line such as %s", Quoted(lines))
+			"the file does not name its game; add a line such as %s", QuotedOr(lines))
 	}
 	return standard, nil
 }
@@ -428,23 +428,23 @@ func (d *Document) format(kinds []string) (*format, error) {
 // A converter turns YAML nodes into the plain values that the JSON Schema library checks, and
 // limits the expansion of aliases.
 type converter struct {
-	file     string
-	inAlias  int // aliases around the current value
-	expanded int // values that aliases have added so far
-	problems []Problem
+	file        string
+	aliasDepth  int // number of aliases around the current value
+	aliasValues int // number of values that aliases have added so far
+	problems    []Problem
 }
 
 func (c *converter) value(n *yaml.Node, depth int) any {
-	if c.problems != nil && c.expanded > maxAlias {
+	if c.problems != nil && c.aliasValues > maxAliasValues {
 		return nil
 	}
 	if depth > maxDepth {
-		c.problem(n, "values are nested more than %d deep", maxDepth)
+		c.addProblem(n, "values are nested more than %d deep", maxDepth)
 		return nil
 	}
-	if c.inAlias > 0 {
-		if c.expanded++; c.expanded > maxAlias {
-			c.problem(n, "aliases (*name) expand to more than %d values; write them out", maxAlias)
+	if c.aliasDepth > 0 {
+		if c.aliasValues++; c.aliasValues > maxAliasValues {
+			c.addProblem(n, "aliases (*name) expand to more than %d values; write them out", maxAliasValues)
 			return nil
 		}
 	}
@@ -452,19 +452,19 @@ func (c *converter) value(n *yaml.Node, depth int) any {
 		return nil
 	}
 	if n.Kind == yaml.ScalarNode && leadingZero.MatchString(n.Value) && n.ShortTag() != "!!str" {
-		c.problem(n, "`%s` begins with a 0, so that some programs read another number; write `%s`, or \"%[1]s\" in quotes for a text", n.Value, leadingZero.ReplaceAllString(n.Value, "$1$2"))
+		c.addProblem(n, "`%s` begins with a 0, so that some programs read another number; write `%s`, or \"%[1]s\" in quotes for a text", n.Value, leadingZero.ReplaceAllString(n.Value, "$1$2"))
 		return nil
 	}
 	switch n.Kind {
 	case yaml.AliasNode:
-		c.inAlias++
-		defer func() { c.inAlias-- }()
+		c.aliasDepth++
+		defer func() { c.aliasDepth-- }()
 		return c.value(n.Alias, depth+1)
 	case yaml.MappingNode:
 		return c.mapping(n, depth)
 	case yaml.SequenceNode:
 		if len(n.Content) > maxItems {
-			c.problem(n,
+			c.addProblem(n,
 				"one list has more than %d entries, which no list or book needs; is it the right file?", maxItems)
 			return nil
 		}
@@ -479,21 +479,21 @@ func (c *converter) value(n *yaml.Node, depth int) any {
 
 func (c *converter) mapping(n *yaml.Node, depth int) any {
 	if len(n.Content)/2 > maxKeys {
-		c.problem(n, "one mapping has more than %d keys, which no list or book needs; is it the right file?", maxKeys)
+		c.addProblem(n, "one mapping has more than %d keys, which no list or book needs; is it the right file?", maxKeys)
 		return nil
 	}
 	fields := make(map[string]any, len(n.Content)/2)
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
 		if key.Kind != yaml.ScalarNode {
-			c.problem(key, "a key should be a single word")
+			c.addProblem(key, "a key should be a single word")
 			continue
 		}
 		if !c.hasAllowedTag(key) || key.Tag == mergeTag {
 			continue
 		}
 		if _, twice := fields[key.Value]; twice {
-			c.problem(key, "`%s` is given twice; keep one of them", key.Value)
+			c.addProblem(key, "`%s` is given twice; keep one of them", key.Value)
 			continue
 		}
 		fields[key.Value] = c.value(value, depth+1)
@@ -504,11 +504,11 @@ func (c *converter) mapping(n *yaml.Node, depth int) any {
 			continue
 		}
 		if merges++; merges == 2 {
-			c.problem(n.Content[i], "`<<` is given twice; keep one of them")
+			c.addProblem(n.Content[i], "`<<` is given twice; keep one of them")
 		}
 		merged, ok := c.value(n.Content[i+1], depth+1).(map[string]any)
 		if !ok {
-			c.problem(n.Content[i+1], "`<<` should name a mapping")
+			c.addProblem(n.Content[i+1], "`<<` should name a mapping")
 			continue
 		}
 		for key, value := range merged {
@@ -523,34 +523,34 @@ func (c *converter) mapping(n *yaml.Node, depth int) any {
 // leadingZero finds numbers such as 010: YAML 1.1 reads it as 8.
 var leadingZero = regexp.MustCompile(`^([-+]?)0[0_]*([0-9])`)
 
-// tags are the YAML tags that a value may have, with the kind of node for each. Any other tag may
-// decode to a value that the schema has not checked, such as `!!binary`.
-var tags = map[string]yaml.Kind{
+// allowedTags are the YAML tags that a value may have, with the kind of node for each. Any other
+// tag may decode to a value that the schema has not checked, such as `!!binary`.
+var allowedTags = map[string]yaml.Kind{
 	"!!str": yaml.ScalarNode, "!!int": yaml.ScalarNode, "!!float": yaml.ScalarNode, "!!bool": yaml.ScalarNode,
 	"!!null": yaml.ScalarNode,
 	"!!seq":  yaml.SequenceNode, "!!map": yaml.MappingNode,
 }
 
-// hasAllowedTag reports whether a value has no explicit tag, or one of tags that fits the value. It
-// records a problem otherwise.
+// hasAllowedTag reports whether a value has no explicit tag, or an allowed tag that fits the value.
+// It records a problem otherwise.
 func (c *converter) hasAllowedTag(n *yaml.Node) bool {
 	if n.Style&yaml.TaggedStyle == 0 {
 		return true
 	}
-	kind, known := tags[n.ShortTag()]
+	kind, known := allowedTags[n.ShortTag()]
 	var value any
 	switch {
 	case !known:
-		c.problem(n, "`%s` is a tag that no value here may have; remove it", n.Tag)
+		c.addProblem(n, "`%s` is a tag that no value here may have; remove it", n.Tag)
 	case kind != n.Kind, kind == yaml.ScalarNode && n.Decode(&value) != nil:
-		c.problem(n, "the value is not what its tag `%s` says; remove the tag", n.Tag)
+		c.addProblem(n, "the value is not what its tag `%s` says; remove the tag", n.Tag)
 	default:
 		return true
 	}
 	return false
 }
 
-func (c *converter) problem(n *yaml.Node, format string, args ...any) {
+func (c *converter) addProblem(n *yaml.Node, format string, args ...any) {
 	c.problems = append(c.problems, problemf(c.file, n.Line, n.Column, format, args...).Problems...)
 }
 

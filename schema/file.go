@@ -53,14 +53,14 @@ func (p Place) Load() ([]byte, error) {
 	case err != nil:
 		return nil, p.Failure(err)
 	case text.Len() > MaxBytes:
-		return UTF8(text.Bytes()), tooLarge(p.String())
+		return ToUTF8(text.Bytes()), tooLargeError(p.String())
 	}
-	return UTF8(text.Bytes()), nil
+	return ToUTF8(text.Bytes()), nil
 }
 
-// UTF8 converts a text from UTF-16 with a byte order mark, as PowerShell and Notepad write
-// it, to UTF-8. It returns any other text unchanged.
-func UTF8(text []byte) []byte {
+// ToUTF8 converts a text from UTF-16 with a byte order mark, as PowerShell and Notepad write it, to
+// UTF-8. It returns any other text unchanged.
+func ToUTF8(text []byte) []byte {
 	var order binary.ByteOrder
 	switch {
 	case bytes.HasPrefix(text, []byte("\xff\xfe")):
@@ -154,11 +154,11 @@ func (p Place) didYouMean() string {
 	return ""
 }
 
-// Refer returns the place of a file that a path in this file names. The path may lead to the file's
-// folder and below. Other paths, absolute or such as "../books/own.yaml", are allowed only if the
-// folder has a method Outside(path string) (Place, bool) that allows them; else the error is an
-// *Error that names no file.
-func (p Place) Refer(ref string) (Place, error) {
+// Resolve returns the place of a file that a path in this file names. The path may lead to the
+// file's folder and below. Other paths, absolute or such as "../books/own.yaml", are allowed only
+// if the folder has a method Outside(path string) (Place, bool) that allows them; else the error is
+// an *Error that names no file.
+func (p Place) Resolve(ref string) (Place, error) {
 	slashed := strings.ReplaceAll(ref, `\`, "/")
 	drive := len(slashed) > 2 && slashed[1:3] == ":/" // C:/books/own.yaml
 	if !drive && !path.IsAbs(slashed) {
@@ -206,15 +206,15 @@ func (p Place) Parse(text []byte, kinds ...string) (*Document, error) {
 	return d, nil
 }
 
-// Claims reports whether a text states that it is of a kind. A list may name any file of the disk,
-// so no message may quote a file that does not claim to be of the expected kind.
-func Claims(text []byte, kind string) bool { return Kind(text) == kind }
+// ClaimsKind reports whether a text states that it is of a kind. A list may name any file of the
+// disk, so no message may quote a file that does not claim to be of the expected kind.
+func ClaimsKind(text []byte, kind string) bool { return Kind(text) == kind }
 
 // Kind returns the kind that a text states under its top-level key `muster`; "" if it states none.
 // The text may be one that Read refuses.
 func Kind(text []byte) string {
 	const key = "muster"
-	if kind := Glance(text, key); kind != "" || !bytes.Contains(text, []byte(key)) {
+	if kind := QuickValue(text, key); kind != "" || !bytes.Contains(text, []byte(key)) {
 		return kind
 	}
 	root, err := parse("", text)
@@ -224,14 +224,14 @@ func Kind(text []byte) string {
 	return Node{root}.Get(key).Text()
 }
 
-// Glance returns the value of a top-level key without parsing the whole text; "" if the value is
-// not one plain or quoted line. It is a quick guess to tell many files apart; Read is exact.
-func Glance(text []byte, key string) string {
+// QuickValue returns the value of a top-level key without parsing the whole text; "" if the value
+// is not one plain or quoted line. It is a quick guess to tell many files apart; Read is exact.
+func QuickValue(text []byte, key string) string {
 	if trimmed := bytes.TrimLeft(text, "\ufeff \t\r\n"); bytes.HasPrefix(trimmed, []byte("{")) {
 		if !bytes.Contains(trimmed, []byte(`"`+key+`"`)) && !bytes.Contains(trimmed, []byte(`\u00`)) {
 			return ""
 		}
-		return glanceJSON(trimmed, key)
+		return quickJSONValue(trimmed, key)
 	}
 	for line := range bytes.Lines(text) {
 		own, value, ok := bytes.Cut(line, []byte(":"))
@@ -251,8 +251,8 @@ func Glance(text []byte, key string) string {
 	return ""
 }
 
-// glanceJSON is Glance for a JSON object, which may be cut off at its end.
-func glanceJSON(text []byte, key string) string {
+// quickJSONValue is QuickValue for a JSON object, which may be cut off at its end.
+func quickJSONValue(text []byte, key string) string {
 	d := json.NewDecoder(bytes.NewReader(text))
 	_, err := d.Token() // the brace
 	for err == nil && d.More() {
@@ -277,13 +277,13 @@ func (p Place) ReadReferred(kind string) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !Claims(text, kind) {
-		return nil, NotClaimed(p.String(), kind)
+	if !ClaimsKind(text, kind) {
+		return nil, NotOfKind(p.String(), kind)
 	}
 	return p.Parse(text, kind)
 }
 
-// NotClaimed returns the error for a file that does not claim to be of a kind.
-func NotClaimed(file, kind string) *Error {
+// NotOfKind returns the error for a file that does not claim to be of a kind.
+func NotOfKind(file, kind string) *Error {
 	return Problem{Code: CodeFormat, File: file}.Errorf("there is no line `muster: %s` in the file, which is wanted here", kind)
 }

@@ -16,62 +16,62 @@ import (
 
 // A Node is a value in a document with its position in the file. The zero Node stands for a missing
 // value; all methods accept it.
-type Node struct{ n *yaml.Node }
+type Node struct{ node *yaml.Node }
 
 // Exists reports whether the node stands for a value in the file.
-func (n Node) Exists() bool { return n.n != nil }
+func (n Node) Exists() bool { return n.node != nil }
 
 // Line returns the line of the value's first character, from 1.
 func (n Node) Line() int {
-	if n.n == nil {
+	if n.node == nil {
 		return 0
 	}
-	return n.n.Line
+	return n.node.Line
 }
 
 // Column returns the column of the value's first character, from 1, in characters.
 func (n Node) Column() int {
-	if n.n == nil {
+	if n.node == nil {
 		return 0
 	}
-	return n.n.Column
+	return n.node.Column
 }
 
 // IsMap reports whether the value is a mapping of keys to values.
-func (n Node) IsMap() bool { return n.is(yaml.MappingNode) }
+func (n Node) IsMap() bool { return n.hasKind(yaml.MappingNode) }
 
 // IsList reports whether the value is a list.
-func (n Node) IsList() bool { return n.is(yaml.SequenceNode) }
+func (n Node) IsList() bool { return n.hasKind(yaml.SequenceNode) }
 
 // IsScalar reports whether the value is a single word, number or text.
-func (n Node) IsScalar() bool { return n.is(yaml.ScalarNode) }
+func (n Node) IsScalar() bool { return n.hasKind(yaml.ScalarNode) }
 
 // IsFlow reports whether a mapping or list is written in brackets.
-func (n Node) IsFlow() bool { return n.n != nil && n.n.Style&yaml.FlowStyle != 0 }
+func (n Node) IsFlow() bool { return n.node != nil && n.node.Style&yaml.FlowStyle != 0 }
 
 // IsBlockText reports whether a scalar is written as lines of text below a | or >.
 func (n Node) IsBlockText() bool {
-	return n.n != nil && n.n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0
+	return n.node != nil && n.node.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0
 }
 
 // IsQuoted reports whether a scalar is written in single or double quotes.
 func (n Node) IsQuoted() bool {
-	return n.n != nil && n.n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0
+	return n.node != nil && n.node.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0
 }
 
 // IsAlias reports whether the value is an alias (*name) of a value elsewhere in the file.
-func (n Node) IsAlias() bool { return n.n != nil && n.n.Kind == yaml.AliasNode }
+func (n Node) IsAlias() bool { return n.node != nil && n.node.Kind == yaml.AliasNode }
 
-func (n Node) is(kind yaml.Kind) bool {
+func (n Node) hasKind(kind yaml.Kind) bool {
 	r := n.resolve()
 	return r != nil && r.Kind == kind
 }
 
 func (n Node) resolve() *yaml.Node {
-	if n.n != nil && n.n.Kind == yaml.AliasNode {
-		return n.n.Alias
+	if n.node != nil && n.node.Kind == yaml.AliasNode {
+		return n.node.Alias
 	}
-	return n.n
+	return n.node
 }
 
 // Text returns the text of a scalar without quotes; "" for other values.
@@ -162,16 +162,16 @@ func (n Node) At(path ...any) Node {
 
 // Decode fills v, a pointer, from the value, by the `yaml:"…"` tags of v's type.
 func (n Node) Decode(v any) error {
-	if n.n == nil {
+	if n.node == nil {
 		return nil
 	}
-	return decode(n.n, reflect.ValueOf(v).Elem())
+	return decode(n.node, reflect.ValueOf(v).Elem())
 }
 
 // Same reports whether two values are equal part by part, in the same order. It is always false for
 // values with anchors or aliases, and may be false for other values that mean the same.
 func (n Node) Same(other Node) bool {
-	a, b := n.n, other.n
+	a, b := n.node, other.node
 	if a == nil || b == nil {
 		return a == b
 	}
@@ -180,16 +180,17 @@ func (n Node) Same(other Node) bool {
 		return false
 	}
 	for i := range a.Content {
-		if !(Node{n: a.Content[i]}).Same(Node{n: b.Content[i]}) {
+		if !(Node{node: a.Content[i]}).Same(Node{node: b.Content[i]}) {
 			return false
 		}
 	}
 	return true
 }
 
-// With returns a copy of the value in which change has replaced the value at a path. Returning the
-// zero Node removes a key; a missing key is added. Unchanged parts are shared with the original.
-func (n Node) With(path []any, change func(was Node) (Node, error)) (Node, error) {
+// Replace returns a copy of the value in which change has replaced the value at a path. If change
+// returns the zero Node, the key is removed; a missing key is added. Unchanged parts are shared
+// with the original.
+func (n Node) Replace(path []any, change func(was Node) (Node, error)) (Node, error) {
 	if len(path) == 0 {
 		return change(n)
 	}
@@ -205,20 +206,20 @@ func (n Node) With(path []any, change func(was Node) (Node, error)) (Node, error
 	if at < 0 && !named || named && !n.IsMap() {
 		return n, errors.New("there is nothing to change")
 	}
-	value, err := old.With(path[1:], change)
+	value, err := old.Replace(path[1:], change)
 	if err != nil {
 		return n, err
 	}
 	content := slices.Clone(n.resolve().Content)
 	switch {
 	case at >= 0 && value.Exists():
-		content[at] = value.n
+		content[at] = value.node
 	case at >= 0:
 		content = slices.Delete(content, at-1, at+1)
 	case value.Exists():
-		content = append(content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: key}, value.n)
+		content = append(content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: key}, value.node)
 	}
-	return n.with(content), nil
+	return n.withContent(content), nil
 }
 
 // Without returns a copy of the value without the values for which drop returns true. Unchanged
@@ -237,14 +238,14 @@ func (n Node) without(path []any, drop func([]any, Node) bool) Node {
 			continue
 		}
 		if n.IsMap() {
-			content = append(content, key.n)
+			content = append(content, key.node)
 		}
-		content = append(content, value.without(at, drop).n)
+		content = append(content, value.without(at, drop).node)
 	}
 	if n.Len() == 0 {
 		return n
 	}
-	return n.with(content)
+	return n.withContent(content)
 }
 
 // WithItems returns a copy of a list with the items that change returns. The zero Node counts as an
@@ -254,14 +255,14 @@ func (n Node) WithItems(change func(items []Node) []Node) Node {
 	for i := range n.Len() {
 		items = append(items, n.Index(i))
 	}
-	content := convert.All(change(items), func(item Node) *yaml.Node { return item.n })
-	if n.n == nil {
+	content := convert.All(change(items), func(item Node) *yaml.Node { return item.node })
+	if n.node == nil {
 		return Node{&yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Content: content}}
 	}
-	return n.with(content)
+	return n.withContent(content)
 }
 
-func (n Node) with(content []*yaml.Node) Node {
+func (n Node) withContent(content []*yaml.Node) Node {
 	changed := *n.resolve()
 	changed.Content = content
 	return Node{&changed}

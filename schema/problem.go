@@ -15,13 +15,13 @@ import (
 // programs can tell problems apart.
 const (
 	CodeMissing = "file/missing" // there is no such file
-	CodeFolder  = "file/folder"  // it is a folder, a pipe or a device
-	CodeDenied  = "file/denied"  // it may not be read or written
-	CodeLarge   = "file/large"   // it is larger than MaxBytes
+	CodeFolder  = "file/folder"  // the file is a folder, a pipe or a device
+	CodeDenied  = "file/denied"  // the file may not be read or written
+	CodeLarge   = "file/large"   // the file is larger than MaxBytes
 	CodeOutside = "file/outside" // a path in a file leads out of the folders that it may name
 	CodeChanged = "file/changed" // another program changed the file after it was read
 	CodeName    = "file/name"    // no file can have this name
-	CodeFormat  = "file/format"  // its text is wrong: not YAML, another kind of file, or wrong keys
+	CodeFormat  = "file/format"  // the text is wrong: not YAML, another kind of file, or wrong keys
 )
 
 // A Problem is one fault in a file, with its position.
@@ -35,9 +35,9 @@ type Problem struct {
 	// Message names the fault and the remedy in a sentence that begins in lower case and has no full
 	// stop.
 	Message string
-	// Unknown reports that a key, a word or the version of the format is unlike any that this program
-	// knows, so that the file may be for a newer program.
-	Unknown bool
+	// MaybeNewer means that the file may be for a newer program: a key, a word or the version of
+	// the format is unlike any that this program knows.
+	MaybeNewer bool
 }
 
 func (p Problem) String() string {
@@ -75,9 +75,10 @@ func (e *Error) Has(code string) bool {
 	return slices.ContainsFunc(e.Problems, func(p Problem) bool { return p.Code == code })
 }
 
-// Unknown reports whether all problems are Unknown, so that a newer program may accept the file.
-func (e *Error) Unknown() bool {
-	return !slices.ContainsFunc(e.Problems, func(p Problem) bool { return !p.Unknown })
+// MaybeNewer reports whether all problems are MaybeNewer, so that a newer program may accept the
+// file.
+func (e *Error) MaybeNewer() bool {
+	return !slices.ContainsFunc(e.Problems, func(p Problem) bool { return !p.MaybeNewer })
 }
 
 // Errorf returns the error of one problem that is not in a file.
@@ -186,17 +187,17 @@ func DidYouMean(word string, known []string) string {
 	return ""
 }
 
-// Either joins words: "a", "a or b", "a, b or c".
-func Either(words []string) string {
+// JoinOr joins words: "a", "a or b", "a, b or c".
+func JoinOr(words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
 	}
 	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
-// Quoted joins words in backquotes: "`a` or `b`".
-func Quoted(words []string) string {
-	return Either(convert.All(words, func(w string) string { return "`" + w + "`" }))
+// QuotedOr joins words in backquotes: "`a` or `b`".
+func QuotedOr(words []string) string {
+	return JoinOr(convert.All(words, func(w string) string { return "`" + w + "`" }))
 }
 
 // distance returns the number of insertions, deletions, replacements and swaps of adjacent

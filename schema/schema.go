@@ -31,20 +31,20 @@ import (
 var files embed.FS
 
 // A format is a schema file, compiled at first use. A kind whose files differ by family of games
-// has a format for each variant: list-1.fad.json is for lists of the system fad and of those that
+// has a format for each variant: list-1.fad.json is for lists of the system fad and of systems that
 // begin with fad-, list-1.json for all others.
 type format struct {
-	file    string                         // such as list-1.fad.json
-	kind    string                         // such as list/1
-	variant string                         // such as fad; "" for all systems without a variant of their own
-	parts   func() (map[string]any, error) // the schema as JSON values
-	shape   func() (*shape, error)
-	compile func() (*compiled, error)
+	file       string                         // such as list-1.fad.json
+	kind       string                         // such as list/1
+	variant    string                         // such as fad; "" for all systems without a variant of their own
+	jsonSchema func() (map[string]any, error) // reads the schema as JSON values
+	shape      func() (*shape, error)
+	compile    func() (*compiledSchema, error)
 }
 
-// compiled is a schema ready for use: the validator, and the schema as plain data to look up keys
-// and values for messages.
-type compiled struct {
+// compiledSchema is a schema ready for use: the validator, and the schema as plain data to look up
+// keys and values for messages.
+type compiledSchema struct {
 	validator *gojsonschema.Schema
 	root      map[string]any
 }
@@ -61,20 +61,20 @@ var formats = sync.OnceValue(func() []*format {
 	return all
 })
 
-// newFormat returns the format of a schema file, of which nothing is read yet.
+// newFormat returns the format of a schema file, which is read at first use.
 func newFormat(name string) *format {
 	stem, variant, _ := strings.Cut(strings.TrimSuffix(name, ".json"), ".")
 	f := &format{file: name, kind: strings.Replace(stem, "-", "/", 1), variant: variant}
-	f.parts = sync.OnceValues(func() (map[string]any, error) { return readSchema(name) })
+	f.jsonSchema = sync.OnceValues(func() (map[string]any, error) { return readSchema(name) })
 	f.shape = sync.OnceValues(func() (*shape, error) {
-		root, err := f.parts()
+		root, err := f.jsonSchema()
 		if err != nil {
 			return nil, err
 		}
 		return shapeBuilder{root: root, byRef: map[string]*shape{}}.build(root)
 	})
-	f.compile = sync.OnceValues(func() (*compiled, error) {
-		root, err := f.parts()
+	f.compile = sync.OnceValues(func() (*compiledSchema, error) {
+		root, err := f.jsonSchema()
 		if err != nil {
 			return nil, err
 		}
@@ -86,7 +86,7 @@ func newFormat(name string) *format {
 		if err != nil {
 			return nil, fmt.Errorf("schema/%s: %w", name, err)
 		}
-		return &compiled{validator: validator, root: root}, nil
+		return &compiledSchema{validator: validator, root: root}, nil
 	})
 	return f
 }
@@ -96,10 +96,10 @@ func Kinds() []string {
 	return slices.Compact(convert.All(formats(), func(f *format) string { return f.kind }))
 }
 
-// Source returns the JSON Schema of a kind as one document without references to other files, for
-// editors and other programs. For a kind with variants the schema chooses one by the file's system.
-// The error names the most similar kind.
-func Source(kind string) ([]byte, error) {
+// JSONSchema returns the JSON Schema of a kind as one document without references to other files,
+// for editors and other programs. For a kind with variants the schema chooses one by the file's
+// system. The error names the most similar kind.
+func JSONSchema(kind string) ([]byte, error) {
 	variants := variantsOf(kind)
 	if len(variants) == 0 {
 		return nil, fmt.Errorf("no format is called %q%s", kind, DidYouMean(kind, Kinds()))
@@ -154,8 +154,9 @@ func variantsOf(kind string) []*format {
 	return found
 }
 
-// system returns an example of a system that the variant is for; "" if its files name no system.
-func (c *compiled) system() string {
+// exampleSystem returns an example of a system that the variant is for; "" if its files name no
+// system.
+func (c *compiledSchema) exampleSystem() string {
 	system := c.property(c.root, "system")
 	for _, key := range []string{"enum", "examples"} {
 		if list, _ := system[key].([]any); len(list) > 0 {

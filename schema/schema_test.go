@@ -231,7 +231,7 @@ func TestNearest(t *testing.T) {
 // Every schema can be handed to an editor as one document.
 func TestSourceIsSelfContained(t *testing.T) {
 	for _, kind := range schema.Kinds() {
-		text, err := schema.Source(kind)
+		text, err := schema.JSONSchema(kind)
 		if err != nil {
 			t.Errorf("%s: %v", kind, err)
 			continue
@@ -244,7 +244,7 @@ func TestSourceIsSelfContained(t *testing.T) {
 			}
 		}
 	}
-	if _, err := schema.Source("lst/1"); err == nil || !strings.Contains(err.Error(), "did you mean `list/1`?") {
+	if _, err := schema.JSONSchema("lst/1"); err == nil || !strings.Contains(err.Error(), "did you mean `list/1`?") {
 		t.Errorf("an unknown format: %v", err)
 	}
 }
@@ -299,7 +299,7 @@ func TestKind(t *testing.T) {
 		"a letter about muster: it is\na letter\n":                          "",
 		"": "",
 	} {
-		if got := schema.Kind([]byte(text)); got != want || schema.Claims([]byte(text), "list/1") != (want == "list/1") {
+		if got := schema.Kind([]byte(text)); got != want || schema.ClaimsKind([]byte(text), "list/1") != (want == "list/1") {
 			t.Errorf("%.60q is %q, want %q", text, got, want)
 		}
 	}
@@ -325,7 +325,7 @@ func TestGlance(t *testing.T) {
 		{`{"muster": 1}`, "muster", ""},
 		{`{"muster`, "muster", ""},
 	} {
-		if got := schema.Glance([]byte(c.text), c.key); got != c.want {
+		if got := schema.QuickValue([]byte(c.text), c.key); got != c.want {
 			t.Errorf("%q says %s is %q, want %q", c.text, c.key, got, c.want)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // violations checks a document's value and returns a problem for each violation of the schema.
-func (c *compiled) violations(d *Document, value any) (problems []Problem) {
+func (c *compiledSchema) violations(d *Document, value any) (problems []Problem) {
 	result, err := c.validator.Validate(gojsonschema.NewRawLoader(value))
 	if err != nil {
 		return problemf(d.File, 0, 0, "the file cannot be checked: %v", err).Problems
@@ -28,7 +28,7 @@ func (c *compiled) violations(d *Document, value any) (problems []Problem) {
 }
 
 // explain returns a violation as a problem in plain words at its position.
-func (c *compiled) explain(d *Document, violation gojsonschema.ResultError) Problem {
+func (c *compiledSchema) explain(d *Document, violation gojsonschema.ResultError) Problem {
 	const separator = "\xff" // a byte that no key holds, since texts are UTF-8
 	node, part := d.root, c.deref(c.root)
 	name := "the file"
@@ -56,7 +56,7 @@ func (c *compiled) explain(d *Document, violation gojsonschema.ResultError) Prob
 	case *gojsonschema.EnumError, *gojsonschema.ConstError:
 		allowed := c.values(part)
 		near := Nearest(node.Text(), allowed)
-		text, unknown = fmt.Sprintf("%s cannot be `%s`; it is %s", name, node.Text(), Quoted(allowed)), near == ""
+		text, unknown = fmt.Sprintf("%s cannot be `%s`; it is %s", name, node.Text(), QuotedOr(allowed)), near == ""
 		if near != "" && len(allowed) > 4 {
 			text = fmt.Sprintf("%s cannot be `%s`; did you mean `%s`?", name, node.Text(), near)
 		}
@@ -69,12 +69,12 @@ func (c *compiled) explain(d *Document, violation gojsonschema.ResultError) Prob
 		text = name + " " + outOfBounds(node, violation)
 	}
 	return Problem{
-		Code: CodeFormat, File: d.File, Line: node.Line(), Column: node.Column(), Message: text, Unknown: unknown,
+		Code: CodeFormat, File: d.File, Line: node.Line(), Column: node.Column(), Message: text, MaybeNewer: unknown,
 	}
 }
 
 // unknownKey returns the message for a key that the schema's part does not have.
-func (c *compiled) unknownKey(part map[string]any, key string) string {
+func (c *compiledSchema) unknownKey(part map[string]any, key string) string {
 	known := c.keys(part)
 	text := fmt.Sprintf("`%s`: unknown", key)
 	if near := DidYouMean(key, known); near != "" {
@@ -103,11 +103,11 @@ func outOfBounds(node Node, violation gojsonschema.ResultError) string {
 	least, most := violation.Details()["min"], violation.Details()["max"]
 	switch violation.(type) {
 	case *gojsonschema.NumberGTEError:
-		return fmt.Sprintf("is %s; the least is %s", node.Text(), plain(least))
+		return fmt.Sprintf("is %s; the least is %s", node.Text(), boundText(least))
 	case *gojsonschema.NumberLTEError:
-		return fmt.Sprintf("is %s; the most is %s", node.Text(), plain(most))
+		return fmt.Sprintf("is %s; the most is %s", node.Text(), boundText(most))
 	case *gojsonschema.ArrayMinItemsError:
-		if plain(least) == "1" {
+		if boundText(least) == "1" {
 			return "is an empty list; it needs an entry"
 		}
 		return fmt.Sprintf("needs at least %d entries", least)
@@ -127,7 +127,7 @@ func outOfBounds(node Node, violation gojsonschema.ResultError) string {
 	return "does not fit its format"
 }
 
-func (c *compiled) deref(part map[string]any) map[string]any { return deref(c.root, part) }
+func (c *compiledSchema) deref(part map[string]any) map[string]any { return deref(c.root, part) }
 
 // deref follows "$ref" into the definitions of a schema.
 func deref(root, part map[string]any) map[string]any {
@@ -146,12 +146,12 @@ func deref(root, part map[string]any) map[string]any {
 	return part
 }
 
-func (c *compiled) items(part map[string]any) map[string]any {
+func (c *compiledSchema) items(part map[string]any) map[string]any {
 	items, _ := part["items"].(map[string]any)
 	return c.deref(items)
 }
 
-func (c *compiled) property(part map[string]any, name string) map[string]any {
+func (c *compiledSchema) property(part map[string]any, name string) map[string]any {
 	if properties, ok := part["properties"].(map[string]any); ok {
 		if p, ok := properties[name].(map[string]any); ok {
 			return c.deref(p)
@@ -161,21 +161,21 @@ func (c *compiled) property(part map[string]any, name string) map[string]any {
 	return c.deref(rest)
 }
 
-func (c *compiled) keys(part map[string]any) []string {
+func (c *compiledSchema) keys(part map[string]any) []string {
 	properties, _ := part["properties"].(map[string]any)
 	return slices.Sorted(maps.Keys(properties))
 }
 
 // values lists the values of an enum or const.
-func (c *compiled) values(part map[string]any) []string {
+func (c *compiledSchema) values(part map[string]any) []string {
 	if one, ok := part["const"]; ok {
-		return texts(one)
+		return textList(one)
 	}
-	return texts(part["enum"])
+	return textList(part["enum"])
 }
 
 // purpose returns the description of a missing key, in brackets.
-func (c *compiled) purpose(part map[string]any, key string) string {
+func (c *compiledSchema) purpose(part map[string]any, key string) string {
 	if hint := hintOf(c.property(part, key)); hint != "" {
 		return " (" + hint + ")"
 	}
@@ -222,8 +222,8 @@ func describe(n Node) string {
 	return fmt.Sprintf("%q", n.Text())
 }
 
-// plain returns the bound of a number, a *big.Float, with all digits.
-func plain(bound any) string {
+// boundText returns the bound of a number, a *big.Float, with all digits.
+func boundText(bound any) string {
 	if f, ok := bound.(*big.Float); ok {
 		return f.Text('f', -1)
 	}

@@ -38,14 +38,14 @@ func Write(kind string, v any, comment func(path string) string) []byte {
 	}
 	w := writer{comment: comment, scalars: map[string]string{}}
 	w.WriteString(comment("") + "muster: " + kind + "\n")
-	w.fields(resolved(reflect.ValueOf(v)), "", "")
+	w.writeFields(valueToWrite(reflect.ValueOf(v)), "", "")
 	return w.Bytes()
 }
 
 // Lines returns a struct as Write does, as the lines of a mapping without the first line.
 func Lines(v any) string {
 	w := writer{comment: noComment, scalars: map[string]string{}}
-	w.fields(resolved(reflect.ValueOf(v)), "", "")
+	w.writeFields(valueToWrite(reflect.ValueOf(v)), "", "")
 	return w.String()
 }
 
@@ -55,7 +55,7 @@ func noComment(string) string { return "" }
 // Line returns a value as Write does, on one line.
 func Line(v any) string {
 	w := writer{scalars: map[string]string{}}
-	return w.line(resolved(reflect.ValueOf(v)))
+	return w.line(valueToWrite(reflect.ValueOf(v)))
 }
 
 // Keys returns the keys of a struct in the order in which Write writes them.
@@ -69,16 +69,16 @@ type writer struct {
 	scalars map[string]string // results of Scalar by text
 }
 
-// resolved returns the value to write in place of v: the value that v points to, or the result of
-// v's marshaler.
-func resolved(v reflect.Value) reflect.Value {
+// valueToWrite returns the value to write in place of v: the value that v points to, or the result
+// of v's marshaler.
+func valueToWrite(v reflect.Value) reflect.Value {
 	if v.Kind() != reflect.Pointer && v.CanAddr() {
 		v = v.Addr() // copies nothing
 	}
 	switch m := v.Interface().(type) {
 	case yaml.Marshaler:
 		if short, err := m.MarshalYAML(); err == nil {
-			return resolved(reflect.ValueOf(short))
+			return valueToWrite(reflect.ValueOf(short))
 		}
 	case encoding.TextMarshaler:
 		if text, err := m.MarshalText(); err == nil {
@@ -91,11 +91,11 @@ func resolved(v reflect.Value) reflect.Value {
 	return v
 }
 
-// fields writes a struct's fields, each on lines of its own with an indent. If path is not "", the
-// indent of the first field has been written.
-func (w *writer) fields(v reflect.Value, indent, path string) {
+// writeFields writes a struct's fields, each on lines of its own with an indent. If path is not "",
+// the indent of the first field has been written.
+func (w *writer) writeFields(v reflect.Value, indent, path string) {
 	first := path != ""
-	eachWritten(v, func(f *field, v reflect.Value) {
+	eachField(v, func(f *field, v reflect.Value) {
 		if path == "" {
 			w.WriteString(w.comment(f.key))
 		}
@@ -106,23 +106,23 @@ func (w *writer) fields(v reflect.Value, indent, path string) {
 		w.WriteString(f.key + ":")
 		switch {
 		case f.layout == "" || f.layout == "lines" && v.Len() == 0:
-			w.value(v, indent)
+			w.writeValue(v, indent)
 		case v.Kind() != reflect.Slice:
 			w.WriteString("\n" + indent + "  ")
-			w.fields(v, indent+"  ", f.key)
+			w.writeFields(v, indent+"  ", f.key)
 		case v.Len() == 0:
 			w.WriteString(" []\n")
 		default:
 			w.WriteByte('\n')
-			w.entries(v, indent+"  ", f)
+			w.writeEntries(v, indent+"  ", f)
 		}
 	})
 }
 
-// entries writes the entries of a list, each on lines of its own.
-func (w *writer) entries(list reflect.Value, indent string, f *field) {
+// writeEntries writes the entries of a list, each on lines of its own.
+func (w *writer) writeEntries(list reflect.Value, indent string, f *field) {
 	for i := range list.Len() {
-		entry := resolved(list.Index(i))
+		entry := valueToWrite(list.Index(i))
 		if f.layout == "paragraphs" {
 			w.WriteByte('\n')
 			if above := w.comment(f.key + "[" + strconv.Itoa(i) + "]"); above != "" {
@@ -131,17 +131,17 @@ func (w *writer) entries(list reflect.Value, indent string, f *field) {
 		}
 		w.WriteString(indent + "-")
 		if f.layout == "lines" {
-			w.value(entry, indent)
+			w.writeValue(entry, indent)
 			continue
 		}
 		w.WriteByte(' ')
-		w.fields(entry, indent+"  ", f.key)
+		w.writeFields(entry, indent+"  ", f.key)
 	}
 }
 
-// value writes a value after its key or dash: on the same line if it is short,
-// else on lines with an indent two wider.
-func (w *writer) value(v reflect.Value, indent string) {
+// writeValue writes a value after its key or dash: on the same line if it is short, else on lines
+// with an indent two wider.
+func (w *writer) writeValue(v reflect.Value, indent string) {
 	line := w.line(v)
 	indent += "  "
 	switch {
@@ -151,10 +151,10 @@ func (w *writer) value(v reflect.Value, indent string) {
 		} else {
 			w.WriteString("\n" + indent)
 		}
-		w.fields(v, indent, "-")
+		w.writeFields(v, indent, "-")
 	case v.Kind() == reflect.Slice && len(line) > listWidth && v.Index(0).Kind() == reflect.Struct:
 		w.WriteByte('\n')
-		w.entries(v, indent, &field{layout: "lines"})
+		w.writeEntries(v, indent, &field{layout: "lines"})
 	case v.Kind() == reflect.String && isParagraphs(v.String()):
 		w.WriteString(" |-\n")
 		for _, text := range strings.Split(v.String(), "\n") {
@@ -168,21 +168,21 @@ func (w *writer) value(v reflect.Value, indent string) {
 	}
 }
 
-// line writes a value on one line.
+// line returns a value as text on one line.
 func (w *writer) line(v reflect.Value) string {
 	var parts []string
 	switch v.Kind() {
 	case reflect.Struct:
-		eachWritten(v, func(f *field, v reflect.Value) { parts = append(parts, f.key+": "+w.line(v)) })
+		eachField(v, func(f *field, v reflect.Value) { parts = append(parts, f.key+": "+w.line(v)) })
 	case reflect.Map:
 		keys := v.MapKeys()
 		slices.SortStableFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
 		for _, key := range keys {
-			parts = append(parts, w.scalar(key.String())+": "+w.line(resolved(v.MapIndex(key))))
+			parts = append(parts, w.scalar(key.String())+": "+w.line(valueToWrite(v.MapIndex(key))))
 		}
 	case reflect.Slice:
 		for i := range v.Len() {
-			parts = append(parts, w.line(resolved(v.Index(i))))
+			parts = append(parts, w.line(valueToWrite(v.Index(i))))
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
 	case reflect.Int:
@@ -197,28 +197,28 @@ func (w *writer) line(v reflect.Value) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// eachWritten calls do for every field of a struct that is written, with the field's value.
-func eachWritten(v reflect.Value, do func(f *field, v reflect.Value)) {
+// eachField calls do for every field of a struct that is written, with the field's value.
+func eachField(v reflect.Value, do func(f *field, v reflect.Value)) {
 	fields := fieldsOf(v.Type())
 	for i := range fields {
 		f := &fields[i]
 		value := v.Field(f.index)
 		switch {
 		case f.inline:
-			eachWritten(value, do)
+			eachField(value, do)
 		case f.omitEmpty && isEmpty(value):
-		case f.standard != "" && strconv.FormatInt(value.Int(), 10) == f.standard:
+		case f.defaultText != "" && strconv.FormatInt(value.Int(), 10) == f.defaultText:
 		default:
-			do(f, resolved(value))
+			do(f, valueToWrite(value))
 		}
 	}
 }
 
 // A field describes a struct field by its tags.
 type field struct {
-	index                 int
-	key, layout, standard string
-	inline, omitEmpty     bool
+	index                    int
+	key, layout, defaultText string
+	inline, omitEmpty        bool
 }
 
 var fieldsByType sync.Map // []field by reflect.Type
@@ -236,7 +236,7 @@ func fieldsOf(t reflect.Type) []field {
 		}
 		key, options, _ := strings.Cut(tag, ",")
 		all = append(all, field{
-			index: i, key: key, layout: f.Tag.Get("layout"), standard: f.Tag.Get("default"),
+			index: i, key: key, layout: f.Tag.Get("layout"), defaultText: f.Tag.Get("default"),
 			inline: options == "inline", omitEmpty: options == "omitempty",
 		})
 	}
@@ -261,9 +261,9 @@ func isParagraphs(text string) bool {
 	return strings.Contains(text, "\n") && text == strings.TrimSpace(text)
 }
 
-// scalar returns Scalar(text), which it works out once for each text.
+// scalar returns Scalar(text), computed once for each text.
 func (w *writer) scalar(text string) string {
-	if isWord(text) {
+	if isPlain(text) {
 		return text
 	}
 	out, done := w.scalars[text]
@@ -274,9 +274,9 @@ func (w *writer) scalar(text string) string {
 	return out
 }
 
-// isWord reports whether a text certainly needs no quotes, as most texts. It may be false for
+// isPlain reports whether a text certainly needs no quotes, as most texts. It may be false for
 // others that need none.
-func isWord(text string) bool {
+func isPlain(text string) bool {
 	letters := false // that are part of no number
 	for i := range len(text) {
 		switch c := text[i] | 0x20; {

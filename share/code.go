@@ -23,11 +23,11 @@ import (
 
 // Format of a code: "muster", the number of the format and a dot, then in base64url (RFC 4648) a
 // compressed text (RFC 1951) followed by its checksum (CRC-32, IEEE, big-endian). The text is the
-// list's file. Codes from before November 2026 have no checksum. After the byte withCopy, the text
-// is a Share in JSON, compressed with Dictionary as preset dictionary.
+// list's file. Codes from before November 2026 have no checksum. After the byte copyMarker, the
+// text is a Share in JSON, compressed with Dictionary as preset dictionary.
 const (
-	codeBegin = "muster1."
-	withCopy  = 0x07 // no compressed text begins with it, since there is no block of type 3
+	codePrefix = "muster1."
+	copyMarker = 0x07 // no compressed text begins with it, since there is no block of type 3
 )
 
 // Dictionary is the preset dictionary of copies: text that most copies contain. It must never
@@ -36,17 +36,17 @@ const (
 //go:embed dictionary.txt
 var Dictionary []byte
 
-// OnPaper is the maximum length of a code whose QR code a phone can scan from paper.
-const OnPaper = 2400
+// MaxPaperLength is the maximum length of a code whose QR code a phone can scan from paper.
+const MaxPaperLength = 2400
 
-// anyCode matches the beginning of a code in any format.
-var anyCode = regexp.MustCompile(`^muster[0-9]+\.`)
+// codePattern matches the beginning of a code in any format.
+var codePattern = regexp.MustCompile(`^muster[0-9]+\.`)
 
-// letters is the encoding of codes.
-var letters = base64.RawURLEncoding.Strict()
+// codeEncoding is the encoding of codes.
+var codeEncoding = base64.RawURLEncoding.Strict()
 
 // IsCode reports whether a text is meant as a list's code.
-func IsCode(text string) bool { return anyCode.MatchString(strings.TrimSpace(text)) }
+func IsCode(text string) bool { return codePattern.MatchString(strings.TrimSpace(text)) }
 
 // A Share is the content of a code.
 type Share struct {
@@ -54,54 +54,54 @@ type Share struct {
 	Copy *Copy  `json:"copy,omitempty"` // nil for codes without one
 }
 
-// MostWithTexts is the maximum length of a code with the texts of rules.
-const MostWithTexts = 2500
+// MaxWithTexts is the maximum length of a code with the texts of rules.
+const MaxWithTexts = 2500
 
-// Code returns the share as a code. If it would be longer than MostWithTexts, the longest texts of
+// Code returns the share as a code. If it would be longer than MaxWithTexts, the longest texts of
 // rules are left out. Equal shares give equal codes.
-func (s *Share) Code() string { return s.Shortened(MostWithTexts).whole() }
+func (s *Share) Code() string { return s.Shortened(MaxWithTexts).fullCode() }
 
-// Paper returns the share as a code of at most most letters. If needed, texts of rules are left
-// out, then the copy of the list; lean reports the latter.
-func (s *Share) Paper(most int) (code string, lean bool) {
-	if code = s.Shortened(min(most, MostWithTexts)).whole(); len(code) <= most {
+// PaperCode returns the share as a code of at most most letters. If needed, texts of rules are left
+// out, then the copy of the list; lean means that the copy is left out.
+func (s *Share) PaperCode(most int) (code string, lean bool) {
+	if code = s.Shortened(min(most, MaxWithTexts)).fullCode(); len(code) <= most {
 		return code, false
 	}
 	return s.WithoutCopy().Code(), true
 }
 
-func (s *Share) whole() string {
+func (s *Share) fullCode() string {
 	if s.Copy == nil {
-		return seal(nil, []byte(s.File), packers[0])
+		return encode(nil, []byte(s.File), compressors[0])
 	}
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(s); err != nil { // a copy that is no JSON, which no list makes
-		return seal(nil, []byte(s.File), packers[0])
+		return encode(nil, []byte(s.File), compressors[0])
 	}
-	return seal([]byte{withCopy}, bytes.TrimSpace(text.Bytes()), packers[1])
+	return encode([]byte{copyMarker}, bytes.TrimSpace(text.Bytes()), compressors[1])
 }
 
-// packers are pools of compressors, without and with the dictionary. A compressor takes 0.8 MB, and
-// finding a short enough code may need eight compressions.
-var packers = [...]*sync.Pool{packer(nil), packer(Dictionary)}
+// compressors are pools of compressors, without and with the dictionary. A compressor takes 0.8 MB,
+// and finding a short enough code may need eight compressions.
+var compressors = [...]*sync.Pool{compressorPool(nil), compressorPool(Dictionary)}
 
-func packer(dictionary []byte) *sync.Pool {
+func compressorPool(dictionary []byte) *sync.Pool {
 	return &sync.Pool{New: func() any {
 		w, _ := flate.NewWriterDict(nil, flate.BestCompression, dictionary) // fails for unknown levels alone
 		return w
 	}}
 }
 
-// seal returns a text as a code: compressed, after begin.
-func seal(begin, text []byte, packers *sync.Pool) string {
+// encode returns a text as a code: compressed, after begin.
+func encode(begin, text []byte, packers *sync.Pool) string {
 	out, w := bytes.NewBuffer(begin), packers.Get().(*flate.Writer)
 	defer packers.Put(w)
 	w.Reset(out)
 	w.Write(text) // writing to a buffer does not fail
 	w.Close()
-	return codeBegin + letters.EncodeToString(binary.BigEndian.AppendUint32(out.Bytes(),
+	return codePrefix + codeEncoding.EncodeToString(binary.BigEndian.AppendUint32(out.Bytes(),
 		crc32.ChecksumIEEE(out.Bytes())))
 }
 
@@ -109,53 +109,53 @@ func seal(begin, text []byte, packers *sync.Pool) string {
 // code, is incomplete or altered, or needs a newer muster.
 func Read(code string) (*Share, error) {
 	code = strings.Join(strings.Fields(code), "")
-	switch begin := anyCode.FindString(code); begin {
-	case codeBegin:
+	switch begin := codePattern.FindString(code); begin {
+	case codePrefix:
 	case "":
-		return nil, fmt.Errorf("a list's code begins with `%s`", codeBegin)
+		return nil, fmt.Errorf("a list's code begins with `%s`", codePrefix)
 	default:
 		return nil, fmt.Errorf("a newer muster made this code of a list, for it begins with `%s`; update muster, or ask for the list's file", begin)
 	}
-	packed, err := letters.DecodeString(code[len(codeBegin):])
+	packed, err := codeEncoding.DecodeString(code[len(codePrefix):])
 	if err != nil || len(packed) == 0 {
-		return nil, errCode
+		return nil, errBrokenCode
 	}
-	if packed[0] != withCopy {
-		text, err := unseal(packed, 0, nil)
+	if packed[0] != copyMarker {
+		text, err := decode(packed, 0, nil)
 		return &Share{File: string(text)}, err
 	}
-	text, err := unseal(packed, 1, Dictionary)
+	text, err := decode(packed, 1, Dictionary)
 	if err != nil {
 		return nil, err
 	}
 	s := &Share{}
 	if err := json.Unmarshal(text, s); err != nil || s.File == "" {
-		return nil, errCode
+		return nil, errBrokenCode
 	}
 	return s, nil
 }
 
-// unseal decompresses packed from an index on, and verifies the checksum.
-func unseal(packed []byte, from int, dictionary []byte) ([]byte, error) {
+// decode decompresses packed from an index on, and verifies the checksum.
+func decode(packed []byte, from int, dictionary []byte) ([]byte, error) {
 	left := bytes.NewReader(packed[from:])
 	text, err := io.ReadAll(io.LimitReader(flate.NewReaderDict(left, dictionary), schema.MaxBytes+1))
 	if len(text) > schema.MaxBytes {
-		return nil, errLarge
+		return nil, errTooLarge
 	}
 	if err != nil || len(text) == 0 {
-		return nil, errCode
+		return nil, errBrokenCode
 	}
 	sum := packed[len(packed)-left.Len():]
 	if len(sum) == 0 && dictionary == nil {
 		return text, nil // made before there was a checksum
 	}
 	if !bytes.Equal(sum, binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(packed[:len(packed)-len(sum)]))) {
-		return nil, errCode
+		return nil, errBrokenCode
 	}
 	return text, nil
 }
 
 var (
-	errCode  = errors.New("the code of the list is not whole, or a letter of it was changed; copy all of it anew, from `muster` to its end")
-	errLarge = errors.New("the code holds more than any list; ask for the list's file")
+	errBrokenCode = errors.New("the code of the list is not whole, or a letter of it was changed; copy all of it anew, from `muster` to its end")
+	errTooLarge   = errors.New("the code holds more than any list; ask for the list's file")
 )

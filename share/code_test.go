@@ -46,7 +46,7 @@ func TestReadRefuses(t *testing.T) {
 		t.Error(err)
 	}
 	huge := &Share{File: strings.Repeat("a", 10*schema.MaxBytes), Copy: &Copy{}}
-	if _, err := Read(huge.Code()); err != errLarge {
+	if _, err := Read(huge.Code()); err != errTooLarge {
 		t.Errorf("of a code that holds %d MB it says %v", len(huge.File)>>20, err)
 	}
 	newer := "muster2." + whole[8:]
@@ -72,7 +72,7 @@ func TestAlteredCodes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, whole := range []*Share{{File: string(text)}, Of(roster)} {
+	for _, whole := range []*Share{{File: string(text)}, FromRoster(roster)} {
 		alter(t, whole)
 	}
 }
@@ -84,7 +84,7 @@ func alter(t *testing.T, sent *Share) {
 	refused := 0
 	for i := range *altered {
 		code := []byte(whole)
-		at := len(codeBegin) + random.IntN(len(code)-len(codeBegin)-1)
+		at := len(codePrefix) + random.IntN(len(code)-len(codePrefix)-1)
 		letter := alphabet[random.IntN(len(alphabet))]
 		switch i % 4 {
 		case 0:

@@ -37,7 +37,7 @@ func rulesOf(r builder.Roster) (all []Rule) {
 	}
 	for _, section := range r.Reference().Sections {
 		for _, e := range section.Entries {
-			if e.Text != "" && !section.Spells && r.Game().Set().Find(rules.ParseUse(e.Name).Name) == nil {
+			if e.Text != "" && !section.HasSpells && r.Game().Set().Find(rules.ParseUse(e.Name).Name) == nil {
 				all = append(all, Rule{e.Name, e.Text})
 			}
 		}
@@ -54,14 +54,15 @@ func ReportOf(r builder.Roster) (report finding.Report[json.RawMessage], err err
 	report.AsidePoints = 0
 	report.Units = slices.DeleteFunc(report.Units, func(unit json.RawMessage) bool {
 		var u Entry
-		return json.Unmarshal(unit, &u) == nil && u.Aside
+		return json.Unmarshal(unit, &u) == nil && u.SetAside
 	})
 	return report, err
 }
 
-// Of returns the share of a roster; for a roster made by Stand, the share from which it was made.
-func Of(r builder.Roster) *Share {
-	if s := ShareOf(r); s != nil {
+// FromRoster returns the share of a roster; for a roster made by AsRoster, the share from which it
+// was made.
+func FromRoster(r builder.Roster) *Share {
+	if s := SourceOf(r); s != nil {
 		return s
 	}
 	s := &Share{File: string(WithoutCode(r.Document().Source))}
@@ -74,7 +75,7 @@ func Of(r builder.Roster) *Share {
 	for i := range c.Books {
 		c.Books[i].File = ""
 	}
-	if house, err := fad.House(r.Document()); err == nil && house != nil {
+	if house, err := fad.ReadHouse(r.Document()); err == nil && house != nil {
 		c.House = string(house.Source)
 	}
 	c.Rules = rulesOf(r)
@@ -100,7 +101,7 @@ func (s *Share) Shortened(most int) *Share {
 		}
 		return &Share{File: s.File, Copy: &c}
 	}
-	return without(sort.Search(len(lengths), func(n int) bool { return len(without(n).whole()) <= most }))
+	return without(sort.Search(len(lengths), func(n int) bool { return len(without(n).fullCode()) <= most }))
 }
 
 // WithoutCopy returns the share without its copy.
@@ -112,12 +113,12 @@ func (c *Copy) Status() string {
 	if c.Legal {
 		verdict = "legal"
 	}
-	return builder.PointsOf(c.Points, c.Limit) + ", " + verdict
+	return builder.PointsText(c.Points, c.Limit) + ", " + verdict
 }
 
-// Verdict is Status with the books that judged it: "1990 of 2000 points, legal by Alien Hives
-// 3.5.3".
-func (c *Copy) Verdict() string { return c.Status() + " by " + c.MadeWith() }
+// Verdict returns Status with the books that judged the list: "1990 of 2000 points, legal by Alien
+// Hives 3.5.3".
+func (c *Copy) Verdict() string { return c.Status() + " by " + c.BookNames() }
 
 // An Entry is a unit of a copy, for any game. A profile value is a number or a word, depending on
 // the game.
@@ -132,10 +133,10 @@ type Entry struct {
 	Weapons       []Weapon `json:"weapons"`
 }
 
-// Uses lists the rules of the unit, its weapons and its equipment as text.
-func (u *Entry) Uses() []string {
+// AllRules lists the rules of the unit, its weapons and its equipment as text.
+func (u *Entry) AllRules() []string {
 	all := slices.Clone(u.Rules)
-	for _, some := range u.Some {
+	for _, some := range u.PartialRules {
 		all = append(all, some.Rules...)
 	}
 	for i := range u.Weapons {
@@ -147,8 +148,8 @@ func (u *Entry) Uses() []string {
 	return all
 }
 
-// mostUnits is the maximum number of units read from a copy, as in the schema of lists.
-const mostUnits = 2000
+// maxUnits is the maximum number of units read from a copy, as in the schema of lists.
+const maxUnits = 2000
 
 // A Weapon is a weapon of an entry, for any game.
 type Weapon struct {
@@ -160,8 +161,8 @@ type Weapon struct {
 
 // Entries returns the copy's units without unreadable ones.
 func (c *Copy) Entries() []Entry {
-	units := make([]Entry, 0, min(len(c.Units), mostUnits))
-	for _, text := range c.Units[:min(len(c.Units), mostUnits)] {
+	units := make([]Entry, 0, min(len(c.Units), maxUnits))
+	for _, text := range c.Units[:min(len(c.Units), maxUnits)] {
 		var u Entry
 		if json.Unmarshal(text, &u) == nil {
 			units = append(units, u)
@@ -170,8 +171,8 @@ func (c *Copy) Entries() []Entry {
 	return units
 }
 
-// MadeWith names the list's army books: "Battle Brothers 3.5.2".
-func (c *Copy) MadeWith() string {
+// BookNames names the list's army books: "Battle Brothers 3.5.2".
+func (c *Copy) BookNames() string {
 	var books []string
 	for _, b := range c.Books {
 		books = append(books, strings.TrimSpace(fmt.Sprintf("%s %s", b.Name, b.Version)))
@@ -182,8 +183,8 @@ func (c *Copy) MadeWith() string {
 	return strings.Join(books, ", ")
 }
 
-// A Difference is the difference between units with the same id in two lists, or says that only one
-// list has the unit.
+// A Difference lists how units with the same id in two lists differ, or says that only one list has
+// the unit.
 type Difference struct {
 	ID      string   `json:"id"`
 	Name    string   `json:"name"`
@@ -197,8 +198,8 @@ func (d Difference) String() string {
 	return fmt.Sprintf("%s: %d → %d points; %s", d.Name, d.Points[0], d.Points[1], strings.Join(d.Changes, ", "))
 }
 
-// Differs lists the units that differ in another copy of the same list, in list order.
-func (c *Copy) Differs(now *Copy) []Difference {
+// Diff lists the units that differ in another copy of the same list, in list order.
+func (c *Copy) Diff(now *Copy) []Difference {
 	var all []Difference
 	units := now.Entries()
 	for _, u := range c.Entries() {
@@ -238,14 +239,17 @@ func (u *Entry) facts() []string {
 	if u.Defense != 0 {
 		defense = u.Defense
 	}
-	for label, figure := range map[string]any{"Quality": u.Quality, "Defense": defense, "Resolve": u.Resolve, "Armour": u.Armour} {
+	for label, figure := range map[string]any{
+		"Quality": u.Quality, "Defense": defense, "Resolve": u.Resolve,
+		"Armour": u.Armour,
+	} {
 		if figure != nil {
 			facts = append(facts, fmt.Sprintf("%s %v", label, figure))
 		}
 	}
 	slices.Sort(facts[1:])
 	facts = append(facts, u.Rules...)
-	for _, some := range u.Some {
+	for _, some := range u.PartialRules {
 		facts = append(facts, fmt.Sprintf("%d of them %s", some.Models, strings.Join(some.Rules, ", ")))
 	}
 	for _, w := range u.Weapons {

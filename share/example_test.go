@@ -20,7 +20,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	code := share.Of(list).Code()
+	code := share.FromRoster(list).Code()
 	fmt.Println(share.IsCode(code))
 
 	sent, err := share.Read(code)

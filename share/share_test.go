@@ -40,12 +40,12 @@ func TestShareThereAndBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !schema.Claims(text, "list/1") {
+		if !schema.ClaimsKind(text, "list/1") {
 			continue
 		}
 		tried++
 		roster := open(t, name)
-		code := share.Of(roster).Code()
+		code := share.FromRoster(roster).Code()
 		back, err := share.Read(code)
 		if err != nil || back.Copy == nil {
 			t.Fatalf("%s: %v", name, err)
@@ -73,16 +73,16 @@ func TestShareThereAndBack(t *testing.T) {
 			t.Errorf("%s: %d units are read", name, len(units))
 		}
 		t.Logf("%s: %d letters of %d bytes", name, len(code), len(text))
-		if len(code) > share.MostWithTexts {
+		if len(code) > share.MaxWithTexts {
 			t.Errorf("%s: %d letters are too many", name, len(code))
 		}
-		if _, lean := share.Of(roster).Paper(share.OnPaper); lean {
+		if _, lean := share.FromRoster(roster).PaperCode(share.MaxPaperLength); lean {
 			t.Errorf("%s: the code on paper has no copy", name)
 		}
 		if roster.Game().HasArmyBooks() && len(back.Copy.Rules) == 0 {
 			t.Errorf("%s: the code has no texts of rules", name)
 		}
-		if again := share.Of(roster).Code(); again != code {
+		if again := share.FromRoster(roster).Code(); again != code {
 			t.Errorf("%s: two codes of one list", name)
 		}
 	}

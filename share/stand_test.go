@@ -23,11 +23,11 @@ import (
 func TestACopyStandsAsItsList(t *testing.T) {
 	for name, explained := range map[string]string{"third-company.yaml": "Volley Drill", "spring-tide.yaml": ""} {
 		roster := open(t, name)
-		sent, err := share.Read(share.Of(roster).Code())
+		sent, err := share.Read(share.FromRoster(roster).Code())
 		if err != nil {
 			t.Fatal(err)
 		}
-		alone, missing, err := sent.Stand(roster.Game())
+		alone, missing, err := sent.AsRoster(roster.Game())
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -54,11 +54,11 @@ func TestAForceStandsWithItsHouseArmoury(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sent, err := share.Read(share.Of(roster).Code())
+	sent, err := share.Read(share.FromRoster(roster).Code())
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone, _, err := sent.Stand(roster.Game())
+	alone, _, err := sent.AsRoster(roster.Game())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func TestAForceStandsWithItsHouseArmoury(t *testing.T) {
 		t.Errorf("%d points, alone %d (-list +alone):\n%s", roster.Points(), alone.Points(), diff)
 	}
 	sent.Copy.House = ""
-	if _, _, err := sent.Stand(roster.Game()); err == nil || !strings.Contains(err.Error(), "ask for a new one") {
+	if _, _, err := sent.AsRoster(roster.Game()); err == nil || !strings.Contains(err.Error(), "ask for a new one") {
 		t.Errorf("a code of before: %v", err)
 	}
 }
@@ -76,11 +76,11 @@ func standing(table *play.Table) []string {
 	var all []string
 	s := table.Replay(&play.Game{})
 	for _, u := range s.Sides[0].Units {
-		line := fmt.Sprintf("%s in %s waits %t:", u.ID, u.In, u.Waits)
-		for i := range u.Bodies {
-			b := &u.Bodies[i]
+		line := fmt.Sprintf("%s in %s waits %t:", u.ID, u.InTransport, u.MayReserve)
+		for i := range u.Subunits {
+			b := &u.Subunits[i]
 			arms := s.UnitNow(u, b)
-			line += fmt.Sprintf(" %s %s %v %q", b.ID, b.Left(), arms.Stats, arms.Rules)
+			line += fmt.Sprintf(" %s %s %v %q", b.ID, b.LeftText(), arms.Stats, arms.Rules)
 			for _, w := range arms.Weapons {
 				line += fmt.Sprintf(", %d %s %v", w.Count, w.Name, w.Parts())
 			}
@@ -93,13 +93,13 @@ func standing(table *play.Table) []string {
 // What is no copy of a game of army books does not stand by itself.
 func TestACopyThatIsTooLittle(t *testing.T) {
 	fad := open(t, "fad-outpost.yaml")
-	if _, _, err := share.Of(fad).Stand(fad.Game()); err == nil {
+	if _, _, err := share.FromRoster(fad).AsRoster(fad.Game()); err == nil {
 		t.Error("a force of Fast and Dirty stands without its file")
 	}
 	third := open(t, "third-company.yaml")
-	of := share.Of(third)
+	of := share.FromRoster(third)
 	of.Copy.Units = append(of.Copy.Units, []byte(`{"id":"x","name":"","models":-3,"quality":"high","weapons":[{"name":"","count":-1}]}`), []byte(`[]`))
-	if roster, _, err := of.Stand(third.Game()); err == nil {
+	if roster, _, err := of.AsRoster(third.Game()); err == nil {
 		t.Errorf("units that cannot be are read as %v", roster.Units())
 	}
 }
@@ -114,11 +114,11 @@ func TestUnitsOfOneNameStand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sent, err := share.Read(share.Of(list).Code())
+	sent, err := share.Read(share.FromRoster(list).Code())
 	if err != nil {
 		t.Fatal(err)
 	}
-	roster, missing, err := sent.Stand(list.Game())
+	roster, missing, err := sent.AsRoster(list.Game())
 	if err != nil || len(roster.OnTable()) != 2 {
 		t.Fatalf("two squads do not stand: %v", err)
 	}
@@ -126,7 +126,7 @@ func TestUnitsOfOneNameStand(t *testing.T) {
 		t.Fatal("the squads have no rule of their book")
 	}
 	for _, name := range missing {
-		if sent.Copy.TextOf(name) == "" {
+		if sent.Copy.RuleText(name) == "" {
 			t.Errorf("%s has no text", name)
 		}
 	}
@@ -136,7 +136,7 @@ func TestUnitsOfOneNameStand(t *testing.T) {
 // once more when the book is there; changed otherwise, its copy is not shown.
 func TestKeptWithItsCode(t *testing.T) {
 	roster := open(t, "third-company.yaml")
-	sent, err := share.Read(share.Of(roster).Code())
+	sent, err := share.Read(share.FromRoster(roster).Code())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,14 +149,14 @@ func TestKeptWithItsCode(t *testing.T) {
 	if kept == nil || kept.Copy.Name != "The Third" {
 		t.Fatalf("renamed it is %+v", kept)
 	}
-	alone, _, err := kept.Stand(roster.Game())
+	alone, _, err := kept.AsRoster(roster.Game())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if alone.Points() != roster.Points() || alone.Limit() != roster.Limit() || !builder.Legal(alone) {
 		t.Errorf("%d of %d points, legal: %t", alone.Points(), alone.Limit(), builder.Legal(alone))
 	}
-	if again := share.Of(alone); again.Copy.Legal != kept.Copy.Legal || again.File != kept.File || len(again.Copy.Rules) != len(kept.Copy.Rules) {
+	if again := share.FromRoster(alone); again.Copy.Legal != kept.Copy.Legal || again.File != kept.File || len(again.Copy.Rules) != len(kept.Copy.Rules) {
 		t.Error("what stands as a copy is not shared as it came")
 	}
 	document, err := schema.Read("list.yaml", text, "list/1")
@@ -167,7 +167,7 @@ func TestKeptWithItsCode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if share.ShareOf(whole) != nil || share.Of(whole).File != sent.File {
+	if share.SourceOf(whole) != nil || share.FromRoster(whole).File != sent.File {
 		t.Error("with its book the list is not shared as it was")
 	}
 	for _, text := range [][]byte{
@@ -182,14 +182,14 @@ func TestKeptWithItsCode(t *testing.T) {
 
 // A code that would be too long goes without the longest texts of rules.
 func TestTheLongestTextsAreLeftOut(t *testing.T) {
-	s := share.Of(open(t, "third-company.yaml"))
+	s := share.FromRoster(open(t, "third-company.yaml"))
 	for i := range 40 {
 		text := fmt.Sprint(i, " ", strings.Repeat(fmt.Sprintf("%x", sha256.Sum256([]byte{byte(i)})), 1+i%3))
 		s.Copy.Rules = append(s.Copy.Rules, share.Rule{Name: fmt.Sprint("Rule ", i), Text: text})
 	}
 	code := s.Code()
 	read, err := share.Read(code)
-	if err != nil || len(code) > share.MostWithTexts {
+	if err != nil || len(code) > share.MaxWithTexts {
 		t.Fatalf("%d letters: %v", len(code), err)
 	}
 	left, longest := read.Copy.Rules, 0

@@ -7,5 +7,6 @@ import "golang.org/x/sys/windows"
 func hasColours(console uintptr) bool {
 	var mode uint32
 	at := windows.Handle(console)
-	return windows.GetConsoleMode(at, &mode) == nil && windows.SetConsoleMode(at, mode|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) == nil
+	return windows.GetConsoleMode(at, &mode) == nil &&
+		windows.SetConsoleMode(at, mode|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) == nil
 }

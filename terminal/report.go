@@ -8,8 +8,11 @@ import (
 	"muster/report"
 )
 
-// tones maps a report's tones to colours.
-var tones = map[report.Tone]Colour{report.Strong: Bold, report.Quiet: Dim, report.Good: Green, report.Warn: Yellow, report.Bad: Red}
+// toneColours maps a report's tones to colours.
+var toneColours = map[report.Tone]Colour{
+	report.Strong: Bold, report.Quiet: Dim, report.Good: Green,
+	report.Warn: Yellow, report.Bad: Red,
+}
 
 // Show writes a report.
 func (t *Terminal) Show(d *report.Doc) {
@@ -19,13 +22,13 @@ func (t *Terminal) Show(d *report.Doc) {
 		if !strings.HasSuffix(d.Title, ".") {
 			title += ":"
 		}
-		t.Paragraph(d.Lead, title+" ", blanks(hang))
-	case d.Minor:
+		t.Paragraph(d.Lead, title+" ", blanks(hangingIndent))
+	case d.IsEntry:
 		heading := []string{d.ID, d.Title}
 		if d.ID == d.Title {
 			heading = heading[1:]
 		}
-		t.Line("%s%s", blanks(hang), strings.Join(append(heading, d.Facts...), gap))
+		t.Line("%s%s", blanks(hangingIndent), strings.Join(append(heading, d.Facts...), columnGap))
 	case d.ID != "":
 		t.Title(d.Title, append([]string{d.ID}, d.Facts...)...)
 	case d.Title != "":
@@ -41,15 +44,15 @@ func (t *Terminal) ShowBlocks(blocks ...report.Block) {
 	}
 }
 
-// hang is the indent of a paragraph's lines after the first.
-const hang = 2
+// hangingIndent is the indent of a paragraph's lines after the first, in columns.
+const hangingIndent = 2
 
 func blanks(n int) string { return strings.Repeat(" ", max(0, n)) }
 
 func (t *Terminal) showBlock(b report.Block) {
 	switch b := b.(type) {
 	case *report.Doc:
-		if !b.Minor {
+		if !b.IsEntry {
 			t.Line("")
 		}
 		t.Show(b)
@@ -71,11 +74,11 @@ func (t *Terminal) showBlock(b report.Block) {
 	case report.Bars:
 		t.showBars(b)
 	case *report.Table:
-		if b.Ahead > 0 {
+		if b.RepeatedColumns > 0 {
 			t.showWide(b)
 			return
 		}
-		for i, part := range t.folded(b) {
+		for i, part := range t.foldedBlocks(b) {
 			if i > 0 {
 				t.Line("")
 			}
@@ -90,18 +93,18 @@ func (t *Terminal) showTerms(b report.Terms) {
 	width := b.Width
 	if width == 0 {
 		for _, term := range b.Terms {
-			width = max(width, Wide(term.Label))
+			width = max(width, TextWidth(term.Label))
 		}
-		width = min(width, t.width/4) + len(gap)
+		width = min(width, t.width/4) + len(columnGap)
 	}
 	for _, term := range b.Terms {
-		label, pad, rest := term.Label, blanks(width-Wide(term.Label)), b.Indent+width
+		label, pad, rest := term.Label, blanks(width-TextWidth(term.Label)), b.Indent+width
 		if label != "" {
 			label = t.Paint(Dim, label)
 		}
 		lead := label + cmp.Or(pad, " ")
-		if b.Right {
-			lead, rest = pad+label+gap, rest+len(gap)
+		if b.AlignRight {
+			lead, rest = pad+label+columnGap, rest+len(columnGap)
 		}
 		t.Paragraph(term.Text, blanks(b.Indent)+lead, blanks(rest))
 	}
@@ -110,13 +113,13 @@ func (t *Terminal) showTerms(b report.Terms) {
 func (t *Terminal) showSum(sum report.Sum) {
 	first, rest, far := blanks(sum.Indent), blanks(sum.Indent+4), blanks(sum.Indent+6)
 	for _, s := range sum.Steps {
-		t.Paragraph(s.What+" = "+s.Value, first, rest)
+		t.Paragraph(s.Text+" = "+s.Value, first, rest)
 		if s.Sources != nil {
 			t.Paragraph(t.Paint(Dim, strings.Join(s.Sources, "; ")), far, far)
 		}
 	}
-	if sum.Below != "" {
-		t.Paragraph(sum.Below, first, rest)
+	if sum.Remark != "" {
+		t.Paragraph(sum.Remark, first, rest)
 	}
 }
 
@@ -143,13 +146,13 @@ func bar(length float64) string {
 func (t *Terminal) showText(text report.Text) {
 	line := ""
 	for _, s := range text.Spans {
-		if tone, toned := tones[s.Tone]; toned {
+		if tone, toned := toneColours[s.Tone]; toned {
 			line += t.Paint(tone, s.Text)
 		} else {
 			line += s.Text
 		}
 	}
-	if text.Whole {
+	if text.OneLine {
 		t.Line("%s%s", blanks(text.Indent), line)
 		return
 	}
@@ -158,16 +161,16 @@ func (t *Terminal) showText(text report.Text) {
 
 func (t *Terminal) showTable(table *report.Table) {
 	lines := t.Lines(table)
-	if table.Headed() {
+	if table.HasNames() {
 		t.Line("%s", lines[0])
 		lines = lines[1:]
 	}
 	for i, line := range lines {
 		row := &table.Rows[i]
-		if row.Head != "" {
-			t.Line("  %s", t.Paint(Bold, row.Head))
+		if row.Heading != "" {
+			t.Line("  %s", t.Paint(Bold, row.Heading))
 		}
 		t.Line("%s", line)
-		t.ShowBlocks(row.Below...)
+		t.ShowBlocks(row.BlocksBelow...)
 	}
 }

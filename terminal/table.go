@@ -9,8 +9,8 @@ import (
 	"muster/report"
 )
 
-// gap is the space between two columns.
-const gap = "  "
+// columnGap is the space between two columns.
+const columnGap = "  "
 
 // Lines returns a table as aligned text without trailing blanks: its heading, if any, and
 // its rows. On a terminal, and anywhere if the table says so, a last column that is too wide
@@ -23,13 +23,14 @@ func (t *Terminal) Lines(table *report.Table) []string {
 		var line strings.Builder
 		for i, cell := range row {
 			if i > 0 {
-				line.WriteString(gap)
+				line.WriteString(columnGap)
 			}
-			if i > 0 && i == len(row)-1 && (t.watched || table.Wrap > 0) && Wide(strings.TrimRight(line.String()+cell, " ")) > t.width {
+			if i > 0 && i == len(row)-1 && (t.watched || table.WrapWidth > 0) &&
+				TextWidth(strings.TrimRight(line.String()+cell, " ")) > t.width {
 				lines[n] = appendLast(line.String(), cell, t.width, table)
 				break
 			}
-			blanks := strings.Repeat(" ", widths[i]-Wide(cell))
+			blanks := strings.Repeat(" ", widths[i]-TextWidth(cell))
 			if slices.Contains(right, i) {
 				line.WriteString(blanks + cell)
 			} else {
@@ -52,25 +53,25 @@ func (t *Terminal) cells(table *report.Table) (rows [][]string, right []int) {
 		if c.PageOnly {
 			continue
 		}
-		if c.Kind.Right() {
+		if c.Kind.AlignsRight() {
 			right = append(right, len(shown))
 		}
-		name := t.limited(c, cmp.Or(c.Short, c.Name))
+		name := t.clipped(c, cmp.Or(c.ShortName, c.Name))
 		if c.Kind == report.Starred {
 			name += " "
 		}
-		if !table.Names {
+		if !table.KeepCase {
 			name = strings.ToUpper(name)
 		}
 		shown, heads = append(shown, i), append(heads, name)
 	}
-	if table.Headed() {
+	if table.HasNames() {
 		rows = append(rows, heads)
 	}
 	for _, row := range table.Rows {
 		var cells []string
 		for _, i := range shown[:min(len(shown), len(row.Cells))] {
-			text := t.limited(table.Columns[i], row.Cells[i].Text) + row.Cells[i].More
+			text := t.clipped(table.Columns[i], row.Cells[i].Text) + row.Cells[i].Suffix
 			if table.Columns[i].Kind == report.Starred && !strings.HasSuffix(text, "*") {
 				text += " " // as wide as a star
 			}
@@ -94,31 +95,31 @@ func widthsOf(rows [][]string) (widths []int) {
 			if i == len(widths) {
 				widths = append(widths, 0)
 			}
-			widths[i] = max(widths[i], Wide(cell))
+			widths[i] = max(widths[i], TextWidth(cell))
 		}
 	}
 	return widths
 }
 
-// folded returns the blocks of a table that folds, as few as fit. Blocks behind the first leave out
-// the rows of which they say nothing.
-func (t *Terminal) folded(table *report.Table) (blocks []*report.Table) {
+// foldedBlocks splits a table that folds into as few blocks as fit. Blocks after the first leave
+// out rows for which they have no content.
+func (t *Terminal) foldedBlocks(table *report.Table) (blocks []*report.Table) {
 	room, figures := t.width, 0
-	ahead := slices.IndexFunc(table.Columns, func(c report.Column) bool { return c.Kind.Right() })
-	if !table.Folds || ahead < 0 {
+	ahead := slices.IndexFunc(table.Columns, func(c report.Column) bool { return c.Kind.AlignsRight() })
+	if !table.SplitsEvenly || ahead < 0 {
 		return []*report.Table{table}
 	}
 	rows, _ := t.cells(table)
 	widths := widthsOf(rows)
 	for i := range widths {
 		if i < ahead {
-			room -= widths[i] + len(gap)
+			room -= widths[i] + len(columnGap)
 		} else {
-			widths[i] += len(gap)
+			widths[i] += len(columnGap)
 			figures += widths[i]
 		}
 	}
-	room = max(1, room+len(gap)) // the last column has no gap behind it
+	room = max(1, room+len(columnGap)) // the last column has no gap behind it
 	most := figures / ((figures + room - 1) / room)
 	for from, to := ahead, ahead; from < len(widths); from = to {
 		width := 0
@@ -126,13 +127,13 @@ func (t *Terminal) folded(table *report.Table) (blocks []*report.Table) {
 			width += widths[to]
 			to++
 		}
-		block := &report.Table{Names: table.Names, Indent: table.Indent, Columns: slices.Concat(table.Columns[:ahead], table.Columns[from:to])}
+		block := &report.Table{KeepCase: table.KeepCase, Indent: table.Indent, Columns: slices.Concat(table.Columns[:ahead], table.Columns[from:to])}
 		var first report.Cell // of the rows of one thing, which only the first of them names
 		for _, row := range table.Rows {
 			if row.Cells[0].Text != "" {
 				first = row.Cells[0]
 			}
-			if from > ahead && !slices.ContainsFunc(row.Cells[from:to], says) {
+			if from > ahead && !slices.ContainsFunc(row.Cells[from:to], hasContent) {
 				continue // the first block has it
 			}
 			cells := slices.Concat(row.Cells[:ahead], row.Cells[from:to])
@@ -146,13 +147,13 @@ func (t *Terminal) folded(table *report.Table) (blocks []*report.Table) {
 	return blocks
 }
 
-// says reports whether a cell says more than nothing.
-func says(c report.Cell) bool { return c.Text != "" && c.Text != "-" }
+// hasContent reports whether a cell is neither empty nor a dash.
+func hasContent(c report.Cell) bool { return c.Text != "" && c.Text != "-" }
 
-// limited cuts a text to the column's limit.
-func (t *Terminal) limited(c report.Column, text string) string {
-	if c.Max > 0 {
-		return t.Clip(text, c.Max)
+// clipped cuts a text to the column's limit.
+func (t *Terminal) clipped(c report.Column, text string) string {
+	if c.MaxWidth > 0 {
+		return t.Clip(text, c.MaxWidth)
 	}
 	return text
 }
@@ -160,24 +161,24 @@ func (t *Terminal) limited(c report.Column, text string) string {
 // appendLast appends the last cell to a line, wrapped to the width: aligned below its beginning, or
 // from the left margin if there is little room.
 func appendLast(line, cell string, width int, table *report.Table) string {
-	under, left := Wide(line), table.Indent+2*len(gap)
+	under, left := TextWidth(line), table.Indent+2*len(columnGap)
 	switch {
-	case table.Wrap > 0 && width-under < table.Wrap:
+	case table.WrapWidth > 0 && width-under < table.WrapWidth:
 		line, cell, under = blanks(table.Indent), line+cell, left
-	case table.Wrap == 0 && width-under < 24:
+	case table.WrapWidth == 0 && width-under < 24:
 		under = left
 	}
 	return strings.TrimRight(wrap(cell, line, strings.Repeat(" ", under), width), "\n")
 }
 
-// Beside writes rows of a label and two texts side by side. A text that is wider than half of the room
-// wraps within its column. The first row is a heading.
-func (t *Terminal) Beside(rows [][3]string) {
+// SideBySide writes rows of a label and two texts side by side. A text that is wider than half of
+// the room wraps within its column. The first row is a heading.
+func (t *Terminal) SideBySide(rows [][3]string) {
 	label, left := 0, 0
 	for _, row := range rows {
-		label, left = max(label, Wide(row[0])), max(left, Wide(row[1]))
+		label, left = max(label, TextWidth(row[0])), max(left, TextWidth(row[1]))
 	}
-	half := (t.width - label - 2*len(gap)) / 2
+	half := (t.width - label - 2*len(columnGap)) / 2
 	left = min(left, half)
 	for n, row := range rows {
 		one := strings.Split(strings.TrimSuffix(wrap(row[1], "", "", left), "\n"), "\n")
@@ -193,7 +194,8 @@ func (t *Terminal) Beside(rows [][3]string) {
 			if i < len(other) {
 				cells[2] = other[i]
 			}
-			line := cells[0] + blanks(label-Wide(cells[0])) + gap + cells[1] + blanks(left-Wide(cells[1])) + gap + cells[2]
+			line := cells[0] + blanks(label-TextWidth(cells[0])) + columnGap + cells[1] + blanks(left-TextWidth(cells[1])) +
+				columnGap + cells[2]
 			if line = strings.TrimRight(line, " "); n == 0 {
 				line = t.Paint(Bold, line)
 			}
@@ -205,19 +207,19 @@ func (t *Terminal) Beside(rows [][3]string) {
 // Widths in columns of a terminal: of a number such as "12.3*" with the gap before it, and of the
 // names beside the numbers.
 const (
-	figureWidth = 8
-	leastName   = 8
-	mostName    = 20
+	figureWidth  = 8
+	minNameWidth = 8
+	maxNameWidth = 20
 )
 
 // showWide writes a table in blocks of as many columns as fit.
 func (t *Terminal) showWide(table *report.Table) {
 	columns, name, numbered := t.fit(table)
-	for from := table.Ahead; from < len(table.Columns); from += columns {
-		if from > table.Ahead {
+	for from := table.RepeatedColumns; from < len(table.Columns); from += columns {
+		if from > table.RepeatedColumns {
 			t.Line("")
 		}
-		t.ShowBlocks(block(table, from, min(from+columns, len(table.Columns)), name, numbered))
+		t.ShowBlocks(tableBlock(table, from, min(from+columns, len(table.Columns)), name, numbered))
 	}
 	if !numbered || table.Legend == nil {
 		return
@@ -228,58 +230,58 @@ func (t *Terminal) showWide(table *report.Table) {
 	}
 }
 
-// fit returns the number of columns in a block, the most width of the names before them, and
+// fit returns the number of columns in a block, the maximum width of the names before them, and
 // whether columns are headed by numbers in place of names.
 func (t *Terminal) fit(table *report.Table) (columns, name int, numbered bool) {
-	figures := table.Columns[table.Ahead:]
+	figures := table.Columns[table.RepeatedColumns:]
 	beside := 2 + 7 // ids, which are a column before the units' names, and distances
 	if table.Columns[0].TerminalOnly {
 		ids := 0
 		for _, row := range table.Rows {
-			ids = max(ids, Wide(row.Cells[0].Text))
+			ids = max(ids, TextWidth(row.Cells[0].Text))
 		}
 		beside += ids
 	}
 	longest := 0
 	for _, column := range figures {
-		for _, line := range halved(column.Name) {
-			longest = max(longest, Wide(line))
+		for _, line := range splitHeading(column.Name) {
+			longest = max(longest, TextWidth(line))
 		}
 	}
 	name = t.width - beside - len(figures)*(2+max(longest, 6))
 	switch {
-	case table.Numbered:
-		return max(1, (t.width-mostName-figureWidth)/figureWidth), mostName, true
-	case name >= leastName:
-		return len(figures), min(name, mostName), false
+	case table.NumberedNames:
+		return max(1, (t.width-maxNameWidth-figureWidth)/figureWidth), maxNameWidth, true
+	case name >= minNameWidth:
+		return len(figures), min(name, maxNameWidth), false
 	}
-	columns = max(1, (t.width-beside-mostName)/figureWidth)
+	columns = max(1, (t.width-beside-maxNameWidth)/figureWidth)
 	blocks := (len(figures) + columns - 1) / columns
-	return (len(figures) + blocks - 1) / blocks, mostName, true
+	return (len(figures) + blocks - 1) / blocks, maxNameWidth, true
 }
 
-// block returns the columns from from to to of a table, after those that all blocks have. Their
-// headings are rows; names of two words have two rows.
-func block(table *report.Table, from, to, name int, numbered bool) *report.Table {
+// tableBlock returns the columns from from up to, but without, to of a table, after the columns
+// that all blocks have. Their headings are rows; names of two words have two rows.
+func tableBlock(table *report.Table, from, to, name int, numbered bool) *report.Table {
 	part := &report.Table{Indent: table.Indent}
 	var top, bottom []string
 	two := false
 	for i, column := range table.Columns[:to] {
 		words := [2]string{"", strings.ToUpper(column.Name)}
 		switch {
-		case i < table.Ahead:
+		case i < table.RepeatedColumns:
 		case i < from:
 			continue
 		case numbered:
-			words[1] = fmt.Sprint(i - table.Ahead + 1)
+			words[1] = fmt.Sprint(i - table.RepeatedColumns + 1)
 		default:
-			words = halved(column.Name)
+			words = splitHeading(column.Name)
 			two = two || words[0] != ""
 		}
 		if column.Kind == report.Name {
-			column.Max = name
+			column.MaxWidth = name
 		}
-		part.Columns = append(part.Columns, report.Column{Kind: column.Kind, Max: column.Max})
+		part.Columns = append(part.Columns, report.Column{Kind: column.Kind, MaxWidth: column.MaxWidth})
 		top, bottom = append(top, words[0]), append(bottom, words[1])
 	}
 	if two {
@@ -288,14 +290,14 @@ func block(table *report.Table, from, to, name int, numbered bool) *report.Table
 	}
 	part.Add(bottom...)
 	for _, row := range table.Rows {
-		cells := append(row.Cells[:table.Ahead:table.Ahead], row.Cells[from:to]...)
+		cells := append(row.Cells[:table.RepeatedColumns:table.RepeatedColumns], row.Cells[from:to]...)
 		part.Rows = append(part.Rows, report.Row{Cells: cells})
 	}
 	return part
 }
 
-// halved splits a name into two lines for a column's heading.
-func halved(name string) [2]string {
+// splitHeading splits a name into two lines for a column's heading.
+func splitHeading(name string) [2]string {
 	middle, runes := -1, []rune(name)
 	off := func(i int) int { return max(i-len(runes)/2, len(runes)/2-i) }
 	for i, r := range runes {

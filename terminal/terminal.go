@@ -24,11 +24,11 @@ import (
 
 // A Terminal writes text for a person: to a terminal, or to a pipe or file in its place.
 type Terminal struct {
-	out     io.Writer
-	watched bool   // a person sees the output as it is written
-	width   int    // columns
-	colour  bool   // colours are written
-	mark    string // prefix of this program's own escape codes; unguessable
+	out          io.Writer
+	watched      bool   // a person sees the output as it is written
+	width        int    // columns
+	hasColours   bool   // colours are written
+	escapePrefix string // prefix of this program's own escape codes; unguessable
 }
 
 // Widths in columns: for a terminal of unknown width, and the minimum for text.
@@ -43,7 +43,7 @@ func New(out io.Writer) *Terminal {
 	t := &Terminal{out: out, width: defaultWidth}
 	if file, ok := out.(interface{ Fd() uintptr }); ok && term.IsTerminal(int(file.Fd())) {
 		t.watched = true
-		t.colour = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && hasColours(file.Fd())
+		t.hasColours = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && hasColours(file.Fd())
 		if wide, _, err := term.GetSize(int(file.Fd())); err == nil && wide > 0 {
 			t.width = max(wide, minWidth)
 		}
@@ -51,7 +51,7 @@ func New(out io.Writer) *Terminal {
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n >= minWidth {
 		t.width = n
 	}
-	t.mark = fmt.Sprintf("\x1b[%d;", 1+rand.Int64())
+	t.escapePrefix = fmt.Sprintf("\x1b[%d;", 1+rand.Int64())
 	return t
 }
 
@@ -79,33 +79,32 @@ const (
 
 // Paint returns a text marked to be written in a colour, if colours are on.
 func (t *Terminal) Paint(c Colour, text string) string {
-	if !t.colour {
+	if !t.hasColours {
 		return text
 	}
-	return fmt.Sprintf("%s%dm%s%s0m", t.mark, c, text, t.mark)
+	return fmt.Sprintf("%s%dm%s%s0m", t.escapePrefix, c, text, t.escapePrefix)
 }
 
 // Write writes text. Control characters are shown as text, except for line ends, tabs and
 // the codes made by Paint.
 func (t *Terminal) Write(text []byte) (int, error) {
-	if _, err := io.WriteString(t.out, t.visible(string(text))); err != nil {
+	if _, err := io.WriteString(t.out, t.makeVisible(string(text))); err != nil {
 		return 0, err
 	}
 	return len(text), nil
 }
 
-// visible replaces control characters, and invisible characters that hide text or change
-// its direction, by their numbers: \u001b. Joiners in emoji and in scripts that need
-// them stay.
-func (t *Terminal) visible(text string) string {
+// makeVisible replaces control characters, and invisible characters that hide text or change its
+// direction, by their numbers: \u001b. Joiners in emoji and in scripts that need them stay.
+func (t *Terminal) makeVisible(text string) string {
 	if !strings.ContainsFunc(text, isControl) && utf8.ValidString(text) {
 		return text
 	}
 	var out strings.Builder
 	for i := 0; i < len(text); {
-		if t.colour && strings.HasPrefix(text[i:], t.mark) {
+		if t.hasColours && strings.HasPrefix(text[i:], t.escapePrefix) {
 			out.WriteString("\x1b[")
-			i += len(t.mark)
+			i += len(t.escapePrefix)
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(text[i:])
@@ -132,8 +131,8 @@ func isControl(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
-// Wide returns the number of columns that a text takes.
-func Wide(text string) int { return ansi.StringWidth(text) }
+// TextWidth returns the number of columns that a text takes.
+func TextWidth(text string) int { return ansi.StringWidth(text) }
 
 // Clip shortens a text to a width in columns if a person is watching; programs get the whole text.
 func (t *Terminal) Clip(text string, width int) string {
@@ -203,20 +202,20 @@ func (t *Terminal) Paragraph(text, first, rest string) {
 	fmt.Fprint(t, wrap(text, first, rest, t.width))
 }
 
-// noBreak is a space at which no line is broken.
-const noBreak = '\u00a0'
+// noBreakSpace is a space at which no line is broken.
+const noBreakSpace = '\u00a0'
 
 func wrap(text, first, rest string, width int) string {
 	var out strings.Builder
-	line, wide := first, Wide(first)
+	line, wide := first, TextWidth(first)
 	empty := true
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) && r != noBreak }) {
-		word = strings.ReplaceAll(word, string(noBreak), " ")
-		w := Wide(word)
-		fits := !empty || wide <= Wide(rest) || wide+w <= width || Wide(rest)+w > width
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) && r != noBreakSpace }) {
+		word = strings.ReplaceAll(word, string(noBreakSpace), " ")
+		w := TextWidth(word)
+		fits := !empty || wide <= TextWidth(rest) || wide+w <= width || TextWidth(rest)+w > width
 		if !fits || !empty && wide+1+w > width {
 			out.WriteString(line + "\n")
-			line, wide, empty = rest, Wide(rest), true
+			line, wide, empty = rest, TextWidth(rest), true
 		}
 		if !empty {
 			line, wide = line+" ", wide+1
@@ -224,7 +223,7 @@ func wrap(text, first, rest string, width int) string {
 		for wide+w > width && w > len([]rune(word)) && width-wide > 1 {
 			out.WriteString(line + ansi.Cut(word, 0, width-wide) + "\n")
 			word = ansi.Cut(word, width-wide, w)
-			line, wide, w = rest, Wide(rest), Wide(word)
+			line, wide, w = rest, TextWidth(rest), TextWidth(word)
 		}
 		line, wide, empty = line+word, wide+w, false
 	}

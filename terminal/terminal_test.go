@@ -19,7 +19,7 @@ func TestVisible(t *testing.T) {
 		"bad\xffbyte":        "bad\ufffdbyte",
 		"👩\u200d🚀 Éclair 連隊": "👩\u200d🚀 Éclair 連隊",
 	} {
-		if got := new(Terminal).visible(text); got != want {
+		if got := new(Terminal).makeVisible(text); got != want {
 			t.Errorf("%q is shown as %q, want %q", text, got, want)
 		}
 	}
@@ -32,14 +32,14 @@ func TestPaint(t *testing.T) {
 	if got := on.Paint(Red, "x"); got != "x" {
 		t.Errorf("no terminal is painted %q", got)
 	}
-	on.colour = true
+	on.hasColours = true
 	if _, err := on.Write([]byte(on.Paint(Red, "stop") + "\x1b[32mgo")); err != nil {
 		t.Fatal(err)
 	}
 	if want := "\x1b[31mstop\x1b[0m" + `\u001b[32mgo`; out.String() != want {
 		t.Errorf("%q, want %q", out.String(), want)
 	}
-	if n := Wide(on.Paint(Bold, "連隊")); n != 4 {
+	if n := TextWidth(on.Paint(Bold, "連隊")); n != 4 {
 		t.Errorf("two wide characters take %d columns", n)
 	}
 }
@@ -86,7 +86,7 @@ func TestTable(t *testing.T) {
 
 // A table of figures that is too wide stands in blocks of similar width, each behind its words.
 func TestFoldedTable(t *testing.T) {
-	table := &report.Table{Folds: true}
+	table := &report.Table{SplitsEvenly: true}
 	for i, name := range []string{"At", "How", "Hits", "Killed", "Pinned", "Broken", "Dead"} {
 		table.Columns = append(table.Columns, report.Column{Name: name, Kind: map[bool]report.Kind{true: report.Number}[i > 1]})
 	}
@@ -115,7 +115,7 @@ func TestShowColour(t *testing.T) {
 	show := func(colour bool) string {
 		var out strings.Builder
 		on := New(&out)
-		on.width, on.colour = minWidth, colour
+		on.width, on.hasColours = minWidth, colour
 		on.Show(doc)
 		return out.String()
 	}

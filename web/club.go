@@ -23,7 +23,7 @@ import (
 // A Club is the shelf of lists, books and events that a site offers.
 type Club = desk.Club
 
-// ClubFolder is the folder of a site with its club's files; clubIndex is their index.
+// ClubFolder is the folder of a site with its club's files; clubIndex is the name of their index.
 const (
 	ClubFolder = "shelf/"
 	clubIndex  = "index.json"
@@ -42,12 +42,12 @@ func ReadClub(folder fs.FS) (*Club, error) {
 	return club, err
 }
 
-// mostKept is the maximum size in bytes of a club's files, without army books, that browsers load
-// at the first visit.
-const mostKept = 400_000
+// maxFirstBytes is the maximum size in bytes of a club's files, without army books, that browsers
+// load at the first visit.
+const maxFirstBytes = 400_000
 
-// publishClub returns the files of a club, none for nil: first those that browsers load at the
-// first visit, so that lists open offline, then those loaded later.
+// publishClub returns the files of a club, none for nil: first holds the files that browsers load
+// at the first visit, so that lists open offline; later holds the others.
 func publishClub(club *Club) (first, later map[string][]byte, err error) {
 	first, later = map[string][]byte{}, map[string][]byte{}
 	if club == nil {
@@ -63,7 +63,7 @@ func publishClub(club *Club) (first, later map[string][]byte, err error) {
 		}
 		text, err := fs.ReadFile(club.Files, name)
 		isBook := slices.ContainsFunc(club.Books, func(b desk.ClubBook) bool { return b.File == name })
-		if isBook || bytes+len(text) > mostKept {
+		if isBook || bytes+len(text) > maxFirstBytes {
 			later[ClubFolder+name] = text
 			return err
 		}
@@ -77,20 +77,20 @@ func publishClub(club *Club) (first, later map[string][]byte, err error) {
 // Publish returns a club with the index of the files of a shelf. left names files that are left
 // out, with the reasons: unreadable files, army books of muster, and game systems. Lists use the
 // army books of the shelf.
-func Publish(shelf *input.Shelf, shelved []input.Shelved, estimator catalog.Estimator) (club *Club, left []string, err error) {
-	club = &Club{Name: shelf.Name, Text: shelf.Text, Link: shelf.Link, Books: []desk.ClubBook{}, Lists: []desk.ClubList{}, Events: []desk.ClubEvent{}}
+func Publish(shelf *input.Shelf, shelved []input.ShelfItem, estimator catalog.Estimator) (club *Club, left []string, err error) {
+	club = &Club{Name: shelf.Name, Description: shelf.Text, Link: shelf.Link, Books: []desk.ClubBook{}, Lists: []desk.ClubList{}, Events: []desk.ClubEvent{}}
 	all := new(files.Memory)
 	for _, file := range shelved {
 		if err := all.Write(file.Name, nil, file.Text); err != nil {
 			return nil, nil, err
 		}
 	}
-	p := publishing{Club: club, files: all, library: catalog.NewLibrary(all)}
+	p := clubPublisher{Club: club, files: all, library: catalog.NewLibrary(all)}
 	p.library.Estimator = estimator
 	if p.shipped, err = catalog.NewLibrary().List(); err != nil {
 		return nil, nil, err
 	}
-	p.entries, _ = p.library.List() // a file that cannot be read is no entry, and left
+	p.shelfBooks, _ = p.library.List() // a file that cannot be read is no entry, and left
 	for _, file := range shelved {
 		if why := p.add(file); why != nil {
 			left = append(left, file.Name+": "+why.Error())
@@ -103,16 +103,17 @@ func Publish(shelf *input.Shelf, shelved []input.Shelved, estimator catalog.Esti
 	return club, left, nil
 }
 
-// A publishing makes a club's index.
-type publishing struct {
+// A clubPublisher makes a club's index.
+type clubPublisher struct {
 	*Club
-	files            *files.Memory // of the shelf
-	library          *catalog.Library
-	entries, shipped []catalog.Entry // army books of the shelf, and those that ship with muster
+	files   *files.Memory // the files of the shelf
+	library *catalog.Library
+	// shelfBooks holds the army books of the shelf, shipped those that ship with muster
+	shelfBooks, shipped []catalog.Entry
 }
 
 // add adds a file of the shelf to the index, or returns the reason to leave it out.
-func (p *publishing) add(file input.Shelved) error {
+func (p *clubPublisher) add(file input.ShelfItem) error {
 	switch file.Kind {
 	case input.BookFile:
 		return p.addBook(file)
@@ -121,7 +122,7 @@ func (p *publishing) add(file input.Shelved) error {
 		if err != nil {
 			return err
 		}
-		if shared := share.Of(list); len(shared.Copy.Books) > 0 { // to look at without them
+		if shared := share.FromRoster(list); len(shared.Copy.Books) > 0 { // to look at without them
 			was := file.Text
 			file.Text = shared.FileWithCode()
 			if err := p.files.Write(file.Name, was, file.Text); err != nil {
@@ -129,7 +130,8 @@ func (p *publishing) add(file input.Shelved) error {
 			}
 		}
 		p.Lists = append(p.Lists, desk.ClubList{
-			File: file.Name, Name: cmp.Or(list.Name(), file.Title()), Army: strings.Join(append([]string{list.Game().Name + " " + list.Game().Edition}, list.Sources()...), " · "),
+			File: file.Name, Name: cmp.Or(list.Name(), file.Title()),
+			Army:   strings.Join(append([]string{list.Game().Name + " " + list.Game().Edition}, list.BookNames()...), " · "),
 			Points: list.Points(), Bytes: len(file.Text),
 		})
 	case input.EventFile:
@@ -137,7 +139,7 @@ func (p *publishing) add(file input.Shelved) error {
 			return err
 		}
 		p.Events = append(p.Events, desk.ClubEvent{File: file.Name, Name: file.Title()})
-	case input.Other:
+	case input.OtherFile:
 		if schema.Kind(file.Text) == "system/1" {
 			return errors.New("a site has the games of muster alone")
 		}
@@ -146,12 +148,12 @@ func (p *publishing) add(file input.Shelved) error {
 }
 
 // addBook is add for an army book.
-func (p *publishing) addBook(file input.Shelved) error {
-	at := slices.IndexFunc(p.entries, func(e catalog.Entry) bool { return !e.Shipped && e.Place.Name == file.Name })
+func (p *clubPublisher) addBook(file input.ShelfItem) error {
+	at := slices.IndexFunc(p.shelfBooks, func(e catalog.Entry) bool { return !e.Shipped && e.Place.Name == file.Name })
 	if at < 0 {
 		return errors.New("it cannot be read as an army book, or another has its id and version")
 	}
-	e := p.entries[at]
+	e := p.shelfBooks[at]
 	if slices.ContainsFunc(p.shipped, func(s catalog.Entry) bool { return s.Pin() == e.Pin() && s.System == e.System }) {
 		return fmt.Errorf("%s ships with muster", e.Pin())
 	}
@@ -172,9 +174,10 @@ func clubList(place schema.Place, library *catalog.Library) (builder.Roster, err
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range builder.BooksOf(document) {
+	for _, name := range builder.BookNamesIn(document) {
 		if catalog.IsPath(name) {
-			return nil, fmt.Errorf("it names the army book %s by its file: write its id, such as %s", name, strings.TrimSuffix(path.Base(name), path.Ext(name)))
+			return nil, fmt.Errorf("it names the army book %s by its file: write its id, such as %s", name,
+				strings.TrimSuffix(path.Base(name), path.Ext(name)))
 		}
 	}
 	return builder.Open(document, library)

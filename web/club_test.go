@@ -58,7 +58,7 @@ func published(t *testing.T) (*web.Club, []string) {
 		"cup.yaml":     "muster: event/1\nname: Spring Cup\npoints: 2000\n", "small.yaml": "muster: event/1\nname: Small Cup\npoints: 500\n",
 		"third #1.play.yaml": "muster: play/1\nlist: x\n", "notes.txt": "dice",
 	})
-	shelved, left, err := input.ShelvedIn(folder)
+	shelved, left, err := input.ShelfItems(folder)
 	if err != nil || !slices.Equal(left, []string{"notes.txt"}) {
 		t.Fatalf("left out are %v, %v", left, err)
 	}
@@ -76,7 +76,7 @@ func TestAClubIsPublished(t *testing.T) {
 		t.Errorf("left out are %s", got)
 	}
 	site := map[string]string{}
-	if err := web.WriteSite(web.Program{WASM: []byte("program"), Exec: []byte("// exec")}, examples.Files, club, func(name string, text []byte) error {
+	if err := web.WriteSite(web.Program{WASM: []byte("program"), ExecJS: []byte("// exec")}, examples.Files, club, func(name string, text []byte) error {
 		site[name] = string(text)
 		return nil
 	}); err != nil {

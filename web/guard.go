@@ -14,9 +14,10 @@ import (
 	"muster/web/page"
 )
 
-// policy is the content security policy of all pages: nothing from other hosts, no inline scripts
-// or styles, no frames. Data URLs are for pictures of printed pages, blobs come from a worker.
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
+// contentPolicy is the content security policy of all pages: nothing from other hosts, no inline
+// scripts or styles, no frames. Data URLs are for pictures of printed pages, blobs come from a
+// worker.
+const contentPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
 	"connect-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; " +
 	"form-action 'self'; base-uri 'none'"
 
@@ -35,7 +36,7 @@ func Guard(h http.Handler, hosts ...string) http.Handler {
 	changes := cross.Handler(h)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		head := w.Header()
-		head.Set("Content-Security-Policy", policy+"; frame-ancestors 'self'")
+		head.Set("Content-Security-Policy", contentPolicy+"; frame-ancestors 'self'")
 		head.Set("X-Content-Type-Options", "nosniff")
 		head.Set("Referrer-Policy", "no-referrer")
 		head.Set("Cross-Origin-Resource-Policy", "same-origin")
@@ -51,7 +52,7 @@ func Guard(h http.Handler, hosts ...string) http.Handler {
 			return
 		}
 		most := int64(maxBody)
-		if takesFiles(r.URL.Path) {
+		if acceptsFiles(r.URL.Path) {
 			most = page.MaxUpload
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, most)
@@ -67,22 +68,22 @@ func Guard(h http.Handler, hosts ...string) http.Handler {
 // maxBody is the maximum size of a request in bytes, above the size of any army book.
 const maxBody = 8 << 20
 
-// takesFiles reports whether a page accepts several files at once.
-func takesFiles(path string) bool {
+// acceptsFiles reports whether a page accepts several files at once.
+func acceptsFiles(path string) bool {
 	return path == "/open" || path == "/everything" || path == "/event"
 }
 
-// Tables holds the games that other phones may share.
-type Tables = desk.Tables
+// SharedGames holds the games that other phones may share.
+type SharedGames = desk.SharedGames
 
 // keyField is the name of the key in an address and in the form for it.
 const keyField = "key"
 
-// Locked serves pages to holders of a key: in a cookie, which an address with `?key=KEY` sets, or
-// in a header `Authorization: Bearer KEY`. Others get a page that asks for it, with status 401;
+// RequireKey serves pages to holders of a key: in a cookie, which an address with `?key=KEY` sets,
+// or in a header `Authorization: Bearer KEY`. Others get a page that asks for it, with status 401;
 // style and scripts are public. The link of a shared game gives access to the pages of that game
 // only: its token is also in a cookie, and checked in each request.
-func Locked(pages http.Handler, key string, tables *Tables) http.Handler {
+func RequireKey(pages http.Handler, key string, tables *SharedGames) http.Handler {
 	fits := func(said string) bool {
 		said = strings.ToUpper(strings.TrimSpace(said))
 		return subtle.ConstantTimeCompare([]byte(said), []byte(key)) == 1
@@ -91,7 +92,7 @@ func Locked(pages http.Handler, key string, tables *Tables) http.Handler {
 		query := r.URL.Query()
 		said := query.Get(keyField)
 		if fits(said) && r.Method == http.MethodGet {
-			http.SetCookie(w, &http.Cookie{Name: cookieName(r), Value: key, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+			http.SetCookie(w, &http.Cookie{Name: keyCookie(r), Value: key, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
 			query.Del(keyField)
 			to := *r.URL
 			to.RawQuery = query.Encode()
@@ -99,19 +100,20 @@ func Locked(pages http.Handler, key string, tables *Tables) http.Handler {
 			return
 		}
 		bearer, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		cookie, err := r.Cookie(cookieName(r))
-		if fits(bearer) || err == nil && fits(cookie.Value) || r.Method == http.MethodGet && strings.HasPrefix(r.URL.Path, "/static/") {
+		cookie, err := r.Cookie(keyCookie(r))
+		if fits(bearer) || err == nil && fits(cookie.Value) || r.Method == http.MethodGet &&
+			strings.HasPrefix(r.URL.Path, "/static/") {
 			pages.ServeHTTP(w, r)
 			return
 		}
-		if token, ok := strings.CutPrefix(r.URL.Path, desk.TablePath); ok && r.Method == http.MethodGet {
+		if token, ok := strings.CutPrefix(r.URL.Path, desk.SharedGamePath); ok && r.Method == http.MethodGet {
 			if list := tables.ListOf(token); list != "" {
-				http.SetCookie(w, &http.Cookie{Name: tableName(r), Value: token, Path: "/lists/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+				http.SetCookie(w, &http.Cookie{Name: gameCookie(r), Value: token, Path: "/lists/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
 				desk.Redirect(w, r, page.ListAddress(list)+"/play")
 				return
 			}
 		}
-		if cookie, err := r.Cookie(tableName(r)); err == nil && isOfGame(r, tables.ListOf(cookie.Value)) {
+		if cookie, err := r.Cookie(gameCookie(r)); err == nil && isOfGame(r, tables.ListOf(cookie.Value)) {
 			pages.ServeHTTP(w, r.WithContext(desk.AsGuest(r.Context())))
 			return
 		}
@@ -122,15 +124,15 @@ func Locked(pages http.Handler, key string, tables *Tables) http.Handler {
 	})
 }
 
-// cookieName returns the name of the cookie with the key of a server, which includes the port:
+// keyCookie returns the name of the cookie with the key of a server, which includes the port:
 // browsers share cookies between ports.
-func cookieName(r *http.Request) string {
+func keyCookie(r *http.Request) string {
 	_, port, _ := net.SplitHostPort(r.Host) // a host without a port has the usual one
 	return "muster-key-" + port
 }
 
-// tableName returns the name of the cookie with the token of a game.
-func tableName(r *http.Request) string { return cookieName(r) + "-table" }
+// gameCookie returns the name of the cookie with the token of a game.
+func gameCookie(r *http.Request) string { return keyCookie(r) + "-table" }
 
 // isOfGame reports whether a request is for a page of the game of a list that holders of its link
 // may see; false if list is "".
@@ -150,7 +152,7 @@ func isOfGame(r *http.Request, list string) bool {
 
 // viewKey draws the form for the key.
 func viewKey(wrong bool) g.Node {
-	return page.Narrow("The key, please",
+	return page.OneColumn("The key, please",
 		h.P(g.Text("These lists are on somebody's computer. The key stands there with the address of these pages, where the program began; it is another each time.")),
 		h.Form(h.Action("/"), h.Method("get"),
 			page.Labelled("Key", h.Input(h.Name(keyField), h.Required(), h.AutoComplete("off"), g.Attr("autocapitalize", "characters"), h.Placeholder("ABCD-EFGH-IJKL-MNOP"))),

@@ -30,9 +30,9 @@ import (
 	"muster/web/shelf"
 )
 
-// Garbage is the GOGC of a program that serves pages. With Go's default of 100 a click takes twice
-// as long, since most allocations are short-lived.
-const Garbage = 300
+// GCPercent is the GOGC of a program that serves pages. With Go's default of 100 a click takes
+// twice as long, since most allocations are short-lived.
+const GCPercent = 300
 
 // Options configures a handler.
 type Options = desk.Options
@@ -52,17 +52,17 @@ const (
 // New returns the handler.
 func New(o Options) http.Handler { return newServer(o, nil) }
 
-// newServer returns a server; before is content before that of each page, or nil.
+// newServer returns a server; before is drawn above the content of each page, or nil.
 func newServer(o Options, before g.Node) *server {
 	core := desk.New(o)
-	core.Before = before
+	core.TopContent = before
 	table := &play.Handler{Core: core}
 	asks := &answers.Handler{Core: core}
 	s := &server{
-		Core: core, ServeMux: http.NewServeMux(), large: make(chan struct{}, mostLarge),
+		Core: core, ServeMux: http.NewServeMux(), largeForms: make(chan struct{}, maxLargeForms),
 		shelf: &shelf.Handler{Core: core, GameStatus: table.GameStatus}, paper: &paper.Handler{Core: core},
 	}
-	builds := &build.Handler{Core: core, Unused: asks.Unused}
+	builds := &build.Handler{Core: core, UnusedModels: asks.UnusedModels}
 	for _, routes := range []desk.Routes{
 		s.shelf.Routes(), builds.Routes(), asks.Routes(), s.paper.Routes(), table.Routes(), s.routes(),
 	} {
@@ -79,7 +79,7 @@ func (s *server) routes() desk.Routes {
 	routes := desk.Routes{"/": missing}
 	if s.Deployment == Site {
 		routes["GET /api/undo"] = s.histories
-		routes["POST /api/undo"] = s.takeHistories
+		routes["POST /api/undo"] = s.receiveHistories
 	}
 	return routes
 }
@@ -95,20 +95,20 @@ func (s *server) histories(w http.ResponseWriter, _ *http.Request) error {
 		return files.ErrChanged
 	}
 	w.Header().Set("Content-Type", "application/json")
-	return json.NewEncoder(w).Encode(s.Desks.Histories())
+	return json.NewEncoder(w).Encode(s.ListCache.Histories())
 }
 
-// takeHistories receives the histories from another program.
-func (s *server) takeHistories(w http.ResponseWriter, r *http.Request) error {
+// receiveHistories receives the histories from another program.
+func (s *server) receiveHistories(w http.ResponseWriter, r *http.Request) error {
 	var all []history.History
 	if err := json.NewDecoder(r.Body).Decode(&all); err != nil {
 		return errors.New("the histories did not come whole")
 	}
 	for _, one := range all {
-		if one.At < 0 || one.At >= len(one.States) {
+		if one.PresentIndex < 0 || one.PresentIndex >= len(one.States) {
 			return errors.New("a history has no state where its list is")
 		}
-		s.Desks.With(one.File, func(d *desk.Desk) { d.History = one })
+		s.ListCache.WithCached(one.File, func(d *desk.CachedList) { d.History = one })
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil

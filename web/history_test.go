@@ -77,9 +77,9 @@ func TestWhatIsKeptHasABound(t *testing.T) {
 	for _, address := range []string{"/", "/?sort=points", "/api/lists"} {
 		get(t, s, address)
 		kept := heapInUse() - before
-		lists, held := s.Desks.Held()
+		lists, held := s.ListCache.CachedSize()
 		t.Logf("%s: %d lists, %d MB counted, %d MB kept", address, lists, held>>20, kept>>20)
-		if held > desk.MostKept || kept > desk.MostKept || lists < 10 {
+		if held > desk.MaxCachedBytes || kept > desk.MaxCachedBytes || lists < 10 {
 			t.Errorf("%s: %d lists, %d bytes counted, %d kept", address, lists, held, kept)
 		}
 	}
@@ -114,7 +114,7 @@ func TestWhatIsKeptIsCounted(t *testing.T) {
 				}
 			}
 			kept := heapInUse() - before
-			desks, held := s.Desks.Held()
+			desks, held := s.ListCache.CachedSize()
 			t.Logf("%s, %s: %d bytes counted, %d kept", name, what, held, kept)
 			if desks != lists || kept > held || held > 4*kept {
 				t.Errorf("%s, %s: of %d lists %d bytes are counted, %d kept", name, what, desks, held, kept)

@@ -13,7 +13,7 @@ import (
 func TestLocked(t *testing.T) {
 	const key = "QXCD-EFGH-IJKL-MNOP"
 	v := visit(t, map[string]string{"secret.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: Secret\nunits: []\n"})
-	locked := web.Guard(web.Locked(v.handler, key, nil), "example.com", "example.com:8080")
+	locked := web.Guard(web.RequireKey(v.handler, key, nil), "example.com", "example.com:8080")
 	ask := func(method, path string, with map[string]string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(method, "http://example.com"+path, strings.NewReader(""))
 		for name, value := range with {

@@ -229,12 +229,12 @@ func TestMatchUpPage(t *testing.T) {
 		}
 		v.get("/lists/" + c.list + "/match-up?against=" + c.against + c.query)
 		v.wants("These figures are not your chance to win. Not counted: " + strings.Join(want.LeavesOut, ", "))
-		if strings.Contains(v.page, "card warn") || strings.Count(v.page, "Nothing of yours answers this:") != strings.Count(fmt.Sprint(want.Theirs), " true [") {
+		if strings.Contains(v.page, "card warn") || strings.Count(v.page, "Nothing of yours answers this:") != strings.Count(fmt.Sprint(want.FoeUnits), " true [") {
 			t.Errorf("%s against %q: there is trouble, or other units have no answer:\n%s", c.list, c.against, v.page)
 		}
-		for _, one := range want.Theirs {
-			if one.Unanswered && one.Equal != nil {
-				v.wants("for equal points it takes " + odds.Activations(one.Equal) + " activations, more than three.")
+		for _, one := range want.FoeUnits {
+			if one.Unanswered && one.EqualPointsActivations != nil {
+				v.wants("for equal points it takes " + odds.Activations(one.EqualPointsActivations) + " activations, more than three.")
 			}
 		}
 		part := func(side, unit string) string {
@@ -244,23 +244,23 @@ func TestMatchUpPage(t *testing.T) {
 		}
 		wants := func(side, unit string, best *odds.Blow, blows []odds.Blow) {
 			text := part(side, unit)
-			if best != nil && best.Activations != nil && !strings.Contains(text, fmt.Sprintf("breaks after %s, destroys after %s activations", odds.Activations(best.Breaks), odds.Activations(best.Activations))) {
+			if best != nil && best.UntilDestroyed != nil && !strings.Contains(text, fmt.Sprintf("breaks after %s, destroys after %s activations", odds.Activations(best.UntilBroken), odds.Activations(best.UntilDestroyed))) {
 				t.Errorf("%s: %s is not destroyed as the match-up has it, %+v:\n%s", c.list, unit, best, text)
 			}
 			for _, b := range blows {
-				if figure := `<td class="n">` + odds.Worth.Write(b.Per100) + "</td>"; !strings.Contains(strings.ReplaceAll(text, "&lt;", "<"), figure) {
+				if figure := `<td class="n">` + odds.KindWorth.Write(b.Per100) + "</td>"; !strings.Contains(strings.ReplaceAll(text, "&lt;", "<"), figure) {
 					t.Errorf("%s: %s of %+v is not among the figures of %s", c.list, figure, b, unit)
 				}
 			}
 		}
-		for _, one := range want.Theirs {
-			wants("theirs", one.Unit, one.Best, one.Answers)
+		for _, one := range want.FoeUnits {
+			wants("theirs", one.UnitID, one.Best, one.Answers)
 		}
-		for _, one := range want.Mine {
-			wants("mine", one.Unit, one.Threat, one.Threats)
+		for _, one := range want.OwnUnits {
+			wants("mine", one.UnitID, one.Threat, one.Threats)
 		}
-		if cells := strings.Count(v.page, `<svg width="44"`); cells != len(want.Theirs)*len(want.Mine) {
-			t.Errorf("%s: the matrix has %d cells of %d × %d", c.list, cells, len(want.Mine), len(want.Theirs))
+		if cells := strings.Count(v.page, `<svg width="44"`); cells != len(want.FoeUnits)*len(want.OwnUnits) {
+			t.Errorf("%s: the matrix has %d cells of %d × %d", c.list, cells, len(want.OwnUnits), len(want.FoeUnits))
 		}
 	}
 	for query, wrong := range map[string]string{"third-company": "", "fad-outpost": "both sides of a fight should play the same edition", "empty": "the list has no units yet"} {
@@ -606,7 +606,7 @@ func TestACodeBringsItsHouseArmoury(t *testing.T) {
 	})
 	list, err := input.Read(schema.Place{Folder: v.folder, Name: "a.yaml"}, []byte(v.file("a.yaml")), catalog.NewLibrary())
 	if err == nil {
-		code = share.Of(list.Roster).Code()
+		code = share.FromRoster(list.Roster).Code()
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -629,10 +629,10 @@ func TestFormsOfPaper(t *testing.T) {
 		w := httptest.NewRecorder()
 		v.handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/lists/third-company/file/"+f.Name, nil))
 		if name := w.Header().Get("Content-Disposition"); w.Code != http.StatusOK || w.Body.Len() == 0 ||
-			w.Header().Get("Content-Type") != f.Media || !strings.Contains(name, `filename="`+f.File("third-company")+`"`) {
+			w.Header().Get("Content-Type") != f.MediaType || !strings.Contains(name, `filename="`+f.FileName("third-company")+`"`) {
 			t.Errorf("%s: status %d, %s, %s", f.Name, w.Code, w.Header().Get("Content-Type"), name)
 		}
-		v.wants(`download="` + f.File("third-company") + `"`)
+		v.wants(`download="` + f.FileName("third-company") + `"`)
 	}
 	if v.get("/lists/third-company/file/stone"); v.status == http.StatusOK {
 		t.Error("there is a file of no form")
@@ -640,7 +640,7 @@ func TestFormsOfPaper(t *testing.T) {
 	v.post("/open", "example", "fad-outpost") // which Army Forge has no lists of
 	v.get("/lists/fad-outpost/print")
 	v.wants("Army Forge has no lists of Fast and Dirty", `download="fad-outpost.pdf"`)
-	if strings.Contains(v.page, export.ArmyForge.File("fad-outpost")) {
+	if strings.Contains(v.page, export.ArmyForge.FileName("fad-outpost")) {
 		t.Error("a form that does not fit the list is offered")
 	}
 	v.get("/api/lists")

@@ -270,7 +270,7 @@ func TestTheOpponentsCodeNeedsNoBook(t *testing.T) {
 	}
 	v := visit(t, map[string]string{"third.yaml": example(t, "third-company")})
 	play := "/lists/third/play"
-	code := share.Of(roster).Code()
+	code := share.FromRoster(roster).Code()
 	v.post("/look", "text", code)
 	v.wants("Play against it", `formaction="/lists/third/play"`, `name="e" value="do=foe&amp;their=yes"`, `name="code" value="`+code+`"`)
 	v.post(play, "e", "do=foe&their=yes", "code", code)

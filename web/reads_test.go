@@ -64,10 +64,10 @@ func TestAClickReadsItsListAlone(t *testing.T) {
 			store(t, filepath.Join(shelf, fmt.Sprintf("book-%d.yaml", i)),
 				fmt.Sprintf("muster: book/1\nid: book-%d\nsystem: gf-3\nname: Book %d\nversion: \"1\"\nunits: []\n", i, i))
 		}
-		folder, own := countingFolder{disk.At(lists), reads}, countingFolder{disk.At(shelf), reads}
+		folder, own := countingFolder{disk.FolderAt(lists), reads}, countingFolder{disk.FolderAt(shelf), reads}
 		v := &visitor{t: t}
 		v.handler = web.New(web.Options{
-			Lists: folder, Books: own, Library: catalog.NewLibrary(own), Deployment: web.Serve, Where: "lists", Examples: examples.Files,
+			Lists: folder, Books: own, Library: catalog.NewLibrary(own), Deployment: web.Serve, FolderName: "lists", Examples: examples.Files,
 		})
 		const page = "/lists/third?unit=squad-1"
 		click := func(verb string) {
@@ -123,7 +123,7 @@ func TestManyListsAreReadOnce(t *testing.T) {
 	}
 	v := &visitor{t: t}
 	v.handler = web.New(web.Options{
-		Lists: countingFolder{disk.At(lists), reads}, Library: catalog.NewLibrary(), Deployment: web.Serve, Where: "lists", Examples: examples.Files,
+		Lists: countingFolder{disk.FolderAt(lists), reads}, Library: catalog.NewLibrary(), Deployment: web.Serve, FolderName: "lists", Examples: examples.Files,
 	})
 	v.get("/")
 	v.get("/?find=Company+77")

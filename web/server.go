@@ -22,23 +22,23 @@ import (
 type server struct {
 	*desk.Core
 	*http.ServeMux
-	shelf *shelf.Handler
-	paper *paper.Handler
-	large chan struct{} // has an entry for each large form being handled
+	shelf      *shelf.Handler
+	paper      *paper.Handler
+	largeForms chan struct{} // has an entry for each large form being handled
 }
 
-// Larger forms wait while mostLarge others are handled, which limits the memory for them.
+// Larger forms wait while maxLargeForms others are handled, which limits the memory for them.
 const (
-	largeForm = 256 << 10 // bytes
-	mostLarge = 2
+	largeForm     = 256 << 10 // bytes
+	maxLargeForms = 2
 )
 
 // handle returns an http.Handler for a page, which draws errors as pages.
 func (s *server) handle(serve desk.Page) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.ContentLength < 0 || r.ContentLength > largeForm {
-			s.large <- struct{}{}
-			defer func() { <-s.large }()
+			s.largeForms <- struct{}{}
+			defer func() { <-s.largeForms }()
 		}
 		err := readForm(r)
 		if err == nil {
@@ -48,7 +48,8 @@ func (s *server) handle(serve desk.Page) http.Handler {
 			return
 		}
 		missing := input.IsBookMissing(err)
-		if (r.Pattern == "GET /lists/{id}" || missing && r.Method == http.MethodGet) && s.paper.ShowCopyOf(w, r.PathValue("id"), err) {
+		if (r.Pattern == "GET /lists/{id}" || missing && r.Method == http.MethodGet) &&
+			s.paper.ShowCopy(w, r.PathValue("id"), err) {
 			return
 		}
 		status, heading := http.StatusUnprocessableEntity, "That does not work"
@@ -63,7 +64,7 @@ func (s *server) handle(serve desk.Page) http.Handler {
 		}
 		w.WriteHeader(status)
 		var more []g.Node
-		if text := r.FormValue("text"); input.Address(text) != nil {
+		if text := r.FormValue("text"); input.AddressError(text) != nil {
 			more = append(more, shelf.DownloadSteps(strings.TrimSpace(text)))
 		}
 		if missing {
@@ -71,14 +72,14 @@ func (s *server) handle(serve desk.Page) http.Handler {
 				heading = "Its army book is missing"
 				more = append(more, lacks)
 			} else {
-				more = append(more, page.FindBook("Get it from Army Forge."))
+				more = append(more, page.BookLink("Get it from Army Forge."))
 			}
 		}
-		back, guest := page.LinkButton("/", "My lists"), desk.Phone(r.Context()) > 0
+		back, guest := page.LinkButton("/", "My lists"), desk.PhoneIndex(r.Context()) > 0
 		if guest {
 			back = page.LinkButton("/lists/"+url.PathEscape(r.PathValue("id"))+"/play", "Back to the game")
 		}
-		s.Render(w, page.Layout{Title: heading, Bare: guest}, page.Problem(heading, page.Sentence(err), back, more...))
+		s.Render(w, page.Layout{Title: heading, WithoutNavigation: guest}, page.Problem(heading, page.Sentence(err), back, more...))
 	})
 }
 
@@ -98,7 +99,7 @@ func readForm(r *http.Request) error {
 	case errors.As(err, &large):
 		return err
 	case errors.Is(err, multipart.ErrMessageTooLarge):
-		return input.ErrManyFiles
+		return input.ErrTooManyFiles
 	}
 	return errors.New("the form did not come whole")
 }

@@ -34,7 +34,7 @@ import (
 // script of the Go distribution that runs it.
 type Program struct {
 	WASM   []byte
-	Exec   []byte // wasm_exec.js of the same Go
+	ExecJS []byte // wasm_exec.js of the same Go
 	Brotli []byte // WASM compressed by Pack, to two thirds of gzip's size; nil for none
 }
 
@@ -60,7 +60,7 @@ var siteFiles embed.FS
 // once, as brotli or gzip. club is the site's shelf, or nil; browsers store all of its files except
 // army books.
 func WriteSite(program Program, examples fs.FS, club *Club, write func(name string, text []byte) error) error {
-	site := map[string][]byte{"wasm_exec.js": program.Exec, "dictionary.txt": share.Dictionary}
+	site := map[string][]byte{"wasm_exec.js": program.ExecJS, "dictionary.txt": share.Dictionary}
 	for folder, files := range map[string]fs.FS{"static": staticFiles, "site": siteFiles} {
 		entries, err := fs.ReadDir(files, folder)
 		if err != nil {
@@ -123,7 +123,7 @@ func index(examples fs.FS, club *Club) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		drawn := &recorder{head: http.Header{}}
+		drawn := &pageRecorder{header: http.Header{}}
 		pages.ServeHTTP(drawn, r)
 		_, body, _ := strings.Cut(drawn.String(), "<body>")
 		body, _, _ = strings.Cut(body, "</body>")
@@ -138,7 +138,7 @@ func index(examples fs.FS, club *Club) ([]byte, error) {
 		return nil, err
 	}
 	return page.Document(page.Site, "muster", "", []g.Node{
-		html.Meta(g.Attr("http-equiv", "Content-Security-Policy"), html.Content(policy)),
+		html.Meta(g.Attr("http-equiv", "Content-Security-Policy"), html.Content(contentPolicy)),
 		html.Meta(html.Name("description"),
 			html.Content("Army lists for "+rules.GameNames()+": legal, priced, printed, with exact odds.")),
 		html.Link(html.Rel("manifest"), html.Href("manifest.webmanifest")),
@@ -149,8 +149,8 @@ func index(examples fs.FS, club *Club) ([]byte, error) {
 	}, html.Body(start, html.Template(html.Data("path", "/new"), begin))), nil
 }
 
-// tableScript is the module for games that two phones share, which no site has; keysScript comes
-// once a page is there.
+// tableScript is the module for games that two phones share, which no site has; keysScript is
+// loaded when a page is shown.
 const tableScript, keysScript = "table.js", "keys.js"
 
 // modules returns the scripts that app.js imports, directly or indirectly, so that browsers load
@@ -174,15 +174,15 @@ func viewStarting() g.Node {
 		)))
 }
 
-// A recorder records the page with which a handler answers.
-type recorder struct {
+// A pageRecorder records the page with which a handler answers.
+type pageRecorder struct {
 	strings.Builder
-	head http.Header
+	header http.Header
 }
 
-func (d *recorder) Header() http.Header { return d.head }
+func (d *pageRecorder) Header() http.Header { return d.header }
 
-func (d *recorder) WriteHeader(int) {}
+func (d *pageRecorder) WriteHeader(int) {}
 
 // manifest returns the web app manifest: name, look, file types, and sharing.
 func manifest(club *Club) map[string]any {

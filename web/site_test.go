@@ -20,7 +20,7 @@ import (
 // A site's program comes out of its compressed copies whole, and what a browser
 // keeps for later visits is all that the site has for it.
 func TestASiteIsWhole(t *testing.T) {
-	program := web.Program{WASM: []byte(strings.Repeat("a program ", 100000)), Exec: []byte("// exec")}
+	program := web.Program{WASM: []byte(strings.Repeat("a program ", 100000)), ExecJS: []byte("// exec")}
 	var parts []float64
 	var err error
 	if program.Brotli, err = web.Pack(program.WASM, func(part float64) { parts = append(parts, part) }); err != nil {

@@ -20,7 +20,7 @@ import (
 // A shared is a home whose games other phones may share.
 type shared struct {
 	*visitor
-	tables *web.Tables
+	tables *web.SharedGames
 	link   string // of the game of "third"
 	cookie string // of the phone that has it
 }
@@ -30,8 +30,8 @@ const tableKey = "QXCD-EFGH-IJKL-MNOP"
 func shareGame(t *testing.T) *shared {
 	t.Helper()
 	v := visit(t, map[string]string{"third.yaml": example(t, "third-company"), "other.yaml": example(t, "third-company")})
-	s := &shared{visitor: v, tables: &web.Tables{Base: "http://example.com/"}}
-	s.handler = web.Guard(web.Locked(web.New(web.Options{Lists: v.folder, Books: v.books, Library: catalog.NewLibrary(v.books), Deployment: web.Serve, Tables: s.tables}), tableKey, s.tables), "example.com", "127.0.0.1")
+	s := &shared{visitor: v, tables: &web.SharedGames{BaseAddress: "http://example.com/"}}
+	s.handler = web.Guard(web.RequireKey(web.New(web.Options{Lists: v.folder, Books: v.books, Library: catalog.NewLibrary(v.books), Deployment: web.Serve, SharedGames: s.tables}), tableKey, s.tables), "example.com", "127.0.0.1")
 	page := s.ask("GET", "/lists/third/play/link", "", true).Body.String()
 	found := regexp.MustCompile(`value="http://example.com(/table/\w{26})"`).FindStringSubmatch(page)
 	if found == nil {

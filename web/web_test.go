@@ -38,7 +38,7 @@ type visitor struct {
 func visit(t testing.TB, lists map[string]string) *visitor {
 	v := &visitor{t: t, folder: files.NewMemory(lists), books: files.NewMemory(nil)}
 	v.handler = web.New(web.Options{
-		Lists: v.folder, Books: v.books, Library: catalog.NewLibrary(v.books), Deployment: web.Serve, Where: "lists", Examples: examples.Files,
+		Lists: v.folder, Books: v.books, Library: catalog.NewLibrary(v.books), Deployment: web.Serve, FolderName: "lists", Examples: examples.Files,
 	})
 	return v
 }
@@ -437,7 +437,7 @@ func platoons(t *testing.T, file string) string {
 		t.Fatal(err)
 	}
 	var all []string
-	for _, p := range army.List.Plan {
+	for _, p := range army.List.Platoons {
 		all = append(all, fmt.Sprint(p))
 	}
 	return strings.Join(all, " ")

@@ -35,8 +35,8 @@ func (a Assignment) String() string {
 	return strings.Join(a.Path, ".") + string(a.Operator) + a.Value
 }
 
-// ParseAssignment reads FIELD=VALUE, FIELD+=VALUE or FIELD-=VALUE. A value is a
-// word, a number, or YAML in brackets: {count: 1, weapon: saw}.
+// ParseAssignment parses FIELD=VALUE, FIELD+=VALUE or FIELD-=VALUE. A value is a word, a number, or
+// YAML in brackets: {count: 1, weapon: saw}.
 func ParseAssignment(text string) (Assignment, error) {
 	field, value, found := strings.Cut(text, "=")
 	a := Assignment{Operator: Replace, Value: strings.TrimSpace(value)}
@@ -60,7 +60,7 @@ func ParseAssignment(text string) (Assignment, error) {
 	return a, nil
 }
 
-// ParseAssignments reads several assignments.
+// ParseAssignments parses several assignments.
 func ParseAssignments(texts []string) ([]Assignment, error) {
 	all := make([]Assignment, len(texts))
 	for i, text := range texts {
@@ -77,14 +77,14 @@ func ParseAssignments(texts []string) ([]Assignment, error) {
 func (t *Text) Assign(base []any, a Assignment, order []string) error {
 	path := slices.Clone(base)
 	for i, step := range a.Path[:len(a.Path)-1] {
-		next, err := t.step(path, step)
+		next, err := t.appendStep(path, step)
 		if err != nil {
 			return fmt.Errorf("%s: %w", strings.Join(a.Path[:i+1], "."), err)
 		}
 		path = next
 	}
 	last := a.Path[len(a.Path)-1]
-	at, err := t.step(path, last)
+	at, err := t.appendStep(path, last)
 	parent := t.Document().At(path...)
 	if !parent.IsMap() && !parent.IsList() {
 		within := strings.Join(a.Path[:len(a.Path)-1], ".")
@@ -95,13 +95,13 @@ func (t *Text) Assign(base []any, a Assignment, order []string) error {
 	}
 	switch {
 	case a.Operator == Append && err != nil:
-		return t.SetField(path, last, "["+value(last, a.Value)+"]", Before(order, last)...)
+		return t.SetField(path, last, "["+yamlValue(last, a.Value)+"]", KeysBefore(order, last)...)
 	case a.Operator == Append:
 		if !t.Document().At(at...).IsList() {
 			path := strings.Join(a.Path, ".")
 			return fmt.Errorf("%s is no list; write `%s=%s`", path, path, a.Value)
 		}
-		return t.AppendItem(at, value(last, a.Value))
+		return t.AppendItem(at, yamlValue(last, a.Value))
 	case a.Operator == Drop:
 		return t.drop(at, a)
 	case a.Value == "" && err != nil:
@@ -111,7 +111,7 @@ func (t *Text) Assign(base []any, a Assignment, order []string) error {
 	case a.Value == "":
 		return t.RemoveField(path, last)
 	case parent.IsList():
-		return t.Replace(at, value("", a.Value))
+		return t.Replace(at, yamlValue("", a.Value))
 	}
 	if node := t.Document().At(at...); err == nil && (node.IsMap() || node.IsList()) && !node.IsFlow() {
 		// A list of lines becomes one in brackets.
@@ -119,26 +119,27 @@ func (t *Text) Assign(base []any, a Assignment, order []string) error {
 			return err
 		}
 	}
-	return t.SetField(path, last, value(last, a.Value), Before(order, last)...)
+	return t.SetField(path, last, yamlValue(last, a.Value), KeysBefore(order, last)...)
 }
 
-// step returns the path extended by a key, or by an index from 1.
-func (t *Text) step(path []any, step string) ([]any, error) {
+// appendStep returns the path extended by a key, or by an index from 1.
+func (t *Text) appendStep(path []any, appendStep string) ([]any, error) {
 	node := t.Document().At(path...)
 	if node.IsList() {
-		n, err := strconv.Atoi(step)
+		n, err := strconv.Atoi(appendStep)
 		if err != nil || n < 1 || n > node.Len() {
-			return nil, fmt.Errorf("there are %d entries, counted from 1; `%s` is none of them", node.Len(), step)
+			return nil, fmt.Errorf("there are %d entries, counted from 1; `%s` is none of them", node.Len(), appendStep)
 		}
 		return append(slices.Clone(path), n-1), nil
 	}
-	if !node.Get(step).Exists() {
-		return nil, fmt.Errorf("there is no `%s`%s", step, schema.DidYouMean(step, keys(node)))
+	if !node.Get(appendStep).Exists() {
+		return nil, fmt.Errorf("there is no `%s`%s", appendStep, schema.DidYouMean(appendStep, mappingKeys(node)))
 	}
-	return append(slices.Clone(path), step), nil
+	return append(slices.Clone(path), appendStep), nil
 }
 
-func keys(n schema.Node) []string {
+// mappingKeys returns the keys of a mapping.
+func mappingKeys(n schema.Node) []string {
 	var all []string
 	for i := range n.Len() {
 		key, _ := n.Entry(i)
@@ -172,9 +173,9 @@ func (t *Text) drop(at []any, a Assignment) error {
 	return fmt.Errorf("%s has no `%s`%s", strings.Join(a.Path, "."), a.Value, schema.DidYouMean(a.Value, known))
 }
 
-// Before returns the keys that come before a key in order, the nearest first, so that a new key
+// KeysBefore returns the keys that come before a key in order, the nearest first, so that a new key
 // gets its usual position.
-func Before(order []string, key string) []string {
+func KeysBefore(order []string, key string) []string {
 	i := slices.Index(order, key)
 	if i < 0 {
 		return nil
@@ -186,12 +187,12 @@ func Before(order []string, key string) []string {
 
 var plainValue = regexp.MustCompile(`^(-?[0-9]+|true|false|[\[{].*)$`)
 
-// texts are the keys whose values are always text, even if they look like numbers.
-var texts = []string{"id", "name", "notes", "image"}
+// textKeys are the keys with values that are always text, even if they look like numbers.
+var textKeys = []string{"id", "name", "notes", "image"}
 
-// value writes a value as YAML on one line.
-func value(key, text string) string {
-	if !slices.Contains(texts, key) && plainValue.MatchString(text) {
+// yamlValue writes a yamlValue as YAML on one line.
+func yamlValue(key, text string) string {
+	if !slices.Contains(textKeys, key) && plainValue.MatchString(text) {
 		return text
 	}
 	return schema.Scalar(text)

@@ -17,18 +17,18 @@ import (
 // A Text is a file that is being changed. Every change is checked against the file's format; a
 // change that breaks the format is refused and changes nothing.
 type Text struct {
-	document *schema.Document
-	newline  string
-	lines    []int // offsets at which lines begin
-	// bracketed holds the positions of values inside brackets.
-	bracketed map[place]bool
-	trial     bool // only the values change, not the text
+	document    *schema.Document
+	newline     string
+	lineOffsets []int // offsets at which lines begin
+	// inBrackets holds the positions of the values inside brackets.
+	inBrackets map[place]bool
+	valuesOnly bool // only the values change, not the text
 }
 
-// A place is the position at which a value begins: line and column, from 1.
+// A place is a position in the file: the line and column, from 1, at which a value begins.
 type place struct{ line, column int }
 
-// Open begins to change a document.
+// Open opens a document for changes.
 func Open(document *schema.Document) *Text {
 	t := &Text{newline: "\n"}
 	switch {
@@ -37,66 +37,66 @@ func Open(document *schema.Document) *Text {
 	case bytes.Contains(document.Source, []byte("\r")) && !bytes.Contains(document.Source, []byte("\n")):
 		t.newline = "\r"
 	}
-	t.set(document)
+	t.setDocument(document)
 	return t
 }
 
-// Try begins to change only the values of a document, not its text, which is much faster.
-func Try(document *schema.Document) *Text { return &Text{document: document, trial: true} }
+// OpenTrial opens a document for changes of its values alone, not of its text, which is much
+// faster.
+func OpenTrial(document *schema.Document) *Text { return &Text{document: document, valuesOnly: true} }
 
-// Document returns the file as it is after the changes so far.
+// Document returns the file after the changes so far.
 func (t *Text) Document() *schema.Document { return t.document }
 
-// Restore takes back the changes that were made since the file was this
-// document.
+// Restore undoes all changes made since the file was this document.
 func (t *Text) Restore(document *schema.Document) {
 	if document != t.document {
-		t.set(document)
+		t.setDocument(document)
 	}
 }
 
 // Bytes returns the file's text after the changes so far.
 func (t *Text) Bytes() []byte { return t.document.Source }
 
-func (t *Text) set(document *schema.Document) {
+func (t *Text) setDocument(document *schema.Document) {
 	t.document = document
-	if t.trial {
+	if t.valuesOnly {
 		return
 	}
 	source := document.Source
-	t.lines = append(t.lines[:0], 0)
+	t.lineOffsets = append(t.lineOffsets[:0], 0)
 	if bytes.HasPrefix(source, []byte("\ufeff")) {
-		t.lines[0] = len("\ufeff") // a byte order mark is no character of the first line
+		t.lineOffsets[0] = len("\ufeff") // a byte order mark is no character of the first line
 	}
 	for i := 0; i < len(source); i++ {
 		if n := breakAt(source[i:]); n > 0 {
 			i += n - 1
-			t.lines = append(t.lines, i+1)
+			t.lineOffsets = append(t.lineOffsets, i+1)
 		}
 	}
-	t.bracketed = map[place]bool{}
+	t.inBrackets = map[place]bool{}
 	t.findBracketed(document.Root(), false)
 }
 
 // findBracketed records the values under a value that stand inside brackets.
 func (t *Text) findBracketed(n schema.Node, inside bool) {
 	if inside {
-		t.bracketed[place{n.Line(), n.Column()}] = true
+		t.inBrackets[place{n.Line(), n.Column()}] = true
 	}
 	if n.IsAlias() {
 		return
 	}
 	for i := range n.Len() {
-		key, value := part(n, i)
+		key, value := partAt(n, i)
 		if t.findBracketed(value, inside || n.IsFlow()); n.IsMap() {
 			t.findBracketed(key, inside || n.IsFlow())
 		}
 	}
 }
 
-// part returns where the i-th part of a mapping or list begins (at its key, or the value of a
-// list), and its value.
-func part(n schema.Node, i int) (begins, value schema.Node) {
+// partAt returns the i-th part of a mapping or list: the node at which it begins (a mapping's key,
+// a list's value), and its value.
+func partAt(n schema.Node, i int) (begins, value schema.Node) {
 	if n.IsMap() {
 		return n.Entry(i)
 	}
@@ -122,31 +122,31 @@ func breakAt(text []byte) int {
 	return 0
 }
 
-// at returns the value at a path for a change. It fails for an alias, because its value is used
-// elsewhere too.
-func (t *Text) at(path []any) (schema.Node, error) {
+// changeableAt returns the value at a path for a change. It fails for an alias, because the value
+// is also used elsewhere.
+func (t *Text) changeableAt(path []any) (schema.Node, error) {
 	n := t.document.Root()
 	for _, step := range path {
-		if err := t.changeable(n); err != nil {
+		if err := t.checkChangeable(n); err != nil {
 			return n, err
 		}
 		switch step := step.(type) {
 		case string:
 			i := indexOf(n, step)
 			if i < 0 {
-				return schema.Node{}, t.missing(n, step)
+				return schema.Node{}, t.missingKey(n, step)
 			}
 			_, n = n.Entry(i)
 		case int:
 			n = n.Index(step)
 		}
 	}
-	return n, t.changeable(n)
+	return n, t.checkChangeable(n)
 }
 
-// missing returns the error for a key that a mapping does not have, or has only through a merge
+// missingKey returns the error for a key that a mapping does not have, or has only through a merge
 // (<<).
-func (t *Text) missing(mapping schema.Node, key string) error {
+func (t *Text) missingKey(mapping schema.Node, key string) error {
 	if mapping.Get(key).Exists() {
 		return fmt.Errorf("%s:%d: `%s` comes from elsewhere in the file (<<); change it in an editor",
 			t.document.File, mapping.Line(), key)
@@ -154,7 +154,8 @@ func (t *Text) missing(mapping schema.Node, key string) error {
 	return fmt.Errorf("%s:%d: there is no `%s` to change", t.document.File, mapping.Line(), key)
 }
 
-func (t *Text) changeable(n schema.Node) error {
+// checkChangeable returns an error if a value cannot be changed.
+func (t *Text) checkChangeable(n schema.Node) error {
 	switch {
 	case !n.Exists():
 		return fmt.Errorf("%s: there is nothing to change", t.document.File)
@@ -171,7 +172,7 @@ func (t *Text) changeable(n schema.Node) error {
 // explainSplit returns err, or an explanation if YAML splits text into several values: inside
 // brackets "a," is a and a comma.
 func (t *Text) explainSplit(text string, err error, path ...any) error {
-	if err == nil && t.Written(path...) != text {
+	if err == nil && t.WrittenText(path...) != text {
 		err = fmt.Errorf("%s: %q is not one value; put it in quotes", t.document.File, text)
 	}
 	return err
@@ -192,20 +193,20 @@ func (t *Text) splice(from, to int, text string) error {
 	if err != nil {
 		return err
 	}
-	t.set(document)
+	t.setDocument(document)
 	return nil
 }
 
-// SetField sets a key of the mapping at a path to a value of one line of YAML. A new key
-// is added after the first existing key of after, else at the end of the mapping.
+// SetField sets a key of the mapping at a path to a value of one line of YAML. A new key is added
+// after the first of the keys in after that exists, else at the end of the mapping.
 func (t *Text) SetField(path []any, key, value string, after ...string) error {
-	return t.verified(extendPath(path, key), becomes(value), func() error {
+	return t.changeVerified(extendPath(path, key), replacedBy(value), func() error {
 		return t.explainSplit(value, t.setField(path, key, value, after), extendPath(path, key)...)
 	})
 }
 
 func (t *Text) setField(path []any, key, value string, after []string) error {
-	mapping, err := t.at(path)
+	mapping, err := t.changeableAt(path)
 	if err != nil {
 		return err
 	}
@@ -216,7 +217,7 @@ func (t *Text) setField(path []any, key, value string, after []string) error {
 	return t.replace(extendPath(path, key), value)
 }
 
-func (t *Text) tooLong(key string, n schema.Node) error {
+func (t *Text) tooLongError(key string, n schema.Node) error {
 	return fmt.Errorf("%s:%d: `%s` is written over several lines; change it in an editor",
 		t.document.File, n.Line(), key)
 }
@@ -250,40 +251,40 @@ func indexOf(mapping schema.Node, key string) int {
 // RemoveField removes a key and its value from the mapping at a path. A key
 // that is not there is no error.
 func (t *Text) RemoveField(path []any, key string) error {
-	return t.verified(extendPath(path, key), removed, func() error {
-		mapping, err := t.at(path)
+	return t.changeVerified(extendPath(path, key), removed, func() error {
+		mapping, err := t.changeableAt(path)
 		if err != nil {
 			return err
 		}
 		i := indexOf(mapping, key)
 		if i < 0 {
 			if mapping.Get(key).Exists() {
-				return t.missing(mapping, key)
+				return t.missingKey(mapping, key)
 			}
 			return nil
 		}
 		if mapping.IsFlow() {
-			return t.removeFlow(mapping, i)
+			return t.removeFlowPart(mapping, i)
 		}
 		keyNode, _ := mapping.Entry(i)
-		source, line, behind := t.document.Source, t.lines[keyNode.Line()-1], t.lineEnd(t.lastLine(mapping, i))
+		source, line, behind := t.document.Source, t.lineOffsets[keyNode.Line()-1], t.lineEnd(t.lastLine(mapping, i))
 		if len(bytes.TrimSpace(source[line:t.offset(keyNode)])) == 0 {
-			return t.cut(line, behind)
+			return t.cutLines(line, behind)
 		}
 		// The key follows a list's dash on its line. The next key, with comments above
 		// it, moves up to the dash.
 		if i+1 == mapping.Len() {
-			return t.tooLong(key, keyNode)
+			return t.tooLongError(key, keyNode)
 		}
 		rest := bytes.TrimLeft(source[behind:], " \t\r\n")
 		return t.splice(t.offset(keyNode), len(source)-len(rest), "")
 	})
 }
 
-// AppendItem adds a value at the end of the list at a path. It is one line of
-// YAML, or the lines of a mapping.
+// AppendItem adds a value at the end of the list at a path. text is one line of YAML, or the lines
+// of a mapping.
 func (t *Text) AppendItem(path []any, text string) error {
-	return t.verified(path, appended(text), func() error {
+	return t.changeVerified(path, appended(text), func() error {
 		last := t.document.At(path...).Len()
 		err := t.appendItem(path, text)
 		if strings.Contains(text, "\n") {
@@ -294,7 +295,7 @@ func (t *Text) AppendItem(path []any, text string) error {
 }
 
 func (t *Text) appendItem(path []any, text string) error {
-	list, err := t.at(path)
+	list, err := t.changeableAt(path)
 	if err != nil {
 		return err
 	}
@@ -305,47 +306,47 @@ func (t *Text) appendItem(path []any, text string) error {
 		// was written: removeLast restores it.
 		inside := string(t.document.Source[t.offset(list)+1 : t.end(list)-1])
 		if inside == "" {
-			return t.splice(t.offset(list), t.end(list), "[ "+inline(text)+" ]")
+			return t.splice(t.offset(list), t.end(list), "[ "+flowMapping(text)+" ]")
 		}
-		return t.splice(t.offset(list), t.end(list), "["+inside+inline(text)+"]")
+		return t.splice(t.offset(list), t.end(list), "["+inside+flowMapping(text)+"]")
 	case list.IsFlow():
 		at := t.end(list.Index(last))
-		return t.splice(at, at, ", "+inline(text))
+		return t.splice(at, at, ", "+flowMapping(text))
 	}
-	return t.insertLines(t.lastLine(list, last), list.Column()-1, dashed(text))
+	return t.insertLines(t.lastLine(list, last), list.Column()-1, blockItem(text))
 }
 
-// inline returns the lines of a mapping as a mapping in brackets.
-func inline(text string) string {
+// flowMapping returns the lines of a mapping as a mapping in brackets.
+func flowMapping(text string) string {
 	if !strings.Contains(text, "\n") {
 		return text
 	}
 	return "{" + strings.ReplaceAll(text, "\n", ", ") + "}"
 }
 
-// dashed returns the lines of a mapping as an entry of a list.
-func dashed(text string) string { return "- " + strings.ReplaceAll(text, "\n", "\n  ") }
+// blockItem returns the lines of a mapping as an entry of a list.
+func blockItem(text string) string { return "- " + strings.ReplaceAll(text, "\n", "\n  ") }
 
-// AppendBlock adds a value at the end of the list under a key of the outermost
-// mapping, on lines of its own; an empty list in brackets is opened for it. A
-// list that is written in brackets stays so.
+// AppendBlock adds a value at the end of the list under a key of the outermost mapping, on lines of
+// its own. An empty list in brackets becomes a list of lines; any other list in brackets stays one.
 func (t *Text) AppendBlock(key, text string) error {
-	return t.verified([]any{key}, appended(text), func() error {
+	return t.changeVerified([]any{key}, appended(text), func() error {
 		root := t.document.Root()
 		keyNode, list := root.Field(key)
 		if !list.Exists() {
-			lines := strings.ReplaceAll(key+":\n"+dashed(text), "\n", "\n  ")
+			lines := strings.ReplaceAll(key+":\n"+blockItem(text), "\n", "\n  ")
 			return t.insertLines(t.lastLine(root, root.Len()-1), 0, lines)
 		}
 		const opened = " []" // how a list is written that was opened before
 		source, colon := t.document.Source, t.end(keyNode)+1
 		flat := !strings.Contains(text, "\n ") // the lines are one mapping
-		if list.Len() > 0 || t.changeable(list) != nil || flat && string(source[colon:t.end(list)]) != opened || root.IsFlow() {
+		if list.Len() > 0 || t.checkChangeable(list) != nil || flat && string(source[colon:t.end(list)]) != opened ||
+			root.IsFlow() {
 			return t.AppendItem([]any{key}, text)
 		}
 		line := t.lineEnd(t.lineOf(t.end(list)))
 		rest := string(source[t.end(list):line])
-		item := t.indent(2, dashed(text))
+		item := t.indent(2, blockItem(text))
 		if rest == "" || !endsLine([]byte(rest)) { // the last line lacks its end
 			rest, item = rest+t.newline, strings.TrimSuffix(item, t.newline)
 		}
@@ -353,13 +354,13 @@ func (t *Text) AppendBlock(key, text string) error {
 	})
 }
 
-// RemoveItem removes the i-th value of the list at a path. A list in tight
-// brackets that is left empty goes with its key, when the list is in another
-// value; so does a list of lines, unless there are comments at its head.
+// RemoveItem removes the i-th value of the list at a path. A list that becomes empty is removed
+// with its key if it is in tight brackets inside another value, or consists of lines without
+// comments at its head.
 func (t *Text) RemoveItem(path []any, i int) error {
 	gone := rearranged(i, func(list []schema.Node) []schema.Node { return slices.Delete(list, i, i+1) })
-	return t.verified(path, gone, func() error {
-		list, err := t.at(path)
+	return t.changeVerified(path, gone, func() error {
+		list, err := t.changeableAt(path)
 		if err != nil {
 			return err
 		}
@@ -367,9 +368,9 @@ func (t *Text) RemoveItem(path []any, i int) error {
 			return t.removeLast(path, list)
 		}
 		if list.IsFlow() {
-			return t.removeFlow(list, i)
+			return t.removeFlowPart(list, i)
 		}
-		return t.cut(t.extent(list, i))
+		return t.cutLines(t.extent(list, i))
 	})
 }
 
@@ -377,10 +378,10 @@ func (t *Text) RemoveItem(path []any, i int) error {
 // the item's value.
 func (t *Text) dashLine(item schema.Node) int {
 	line := item.Line()
-	before := t.document.Source[t.lines[line-1]:t.offset(item)]
+	before := t.document.Source[t.lineOffsets[line-1]:t.offset(item)]
 	for line > 1 && !bytes.HasPrefix(bytes.TrimLeft(before, " "), []byte("-")) {
 		line--
-		before = t.document.Source[t.lines[line-1]:t.lines[line]]
+		before = t.document.Source[t.lineOffsets[line-1]:t.lineOffsets[line]]
 	}
 	return line
 }
@@ -393,7 +394,7 @@ func (t *Text) removeLast(path []any, list schema.Node) error {
 		start, end := t.offset(list), t.end(list)
 		before := string(source[start+1 : t.offset(item)])
 		behind := string(source[t.end(item) : end-1])
-		if comma := skip(source, t.end(item)); source[comma] == ',' {
+		if comma := skipBlanks(source, t.end(item)); source[comma] == ',' {
 			behind = string(source[t.end(item):comma]) + string(source[comma+1:end-1])
 		}
 		if left = before + behind; left == "  " && behind == " " {
@@ -405,7 +406,7 @@ func (t *Text) removeLast(path []any, list schema.Node) error {
 	}
 	key, _ := t.document.At(path[:len(path)-1]...).Field(path[len(path)-1].(string))
 	colon := t.end(key) + 1
-	kept := string(source[colon:t.lines[t.dashLine(item)-1]])
+	kept := string(source[colon:t.lineOffsets[t.dashLine(item)-1]])
 	if len(path) > 1 && !strings.Contains(kept, "#") {
 		return t.Remove(path)
 	}
@@ -416,25 +417,25 @@ func (t *Text) removeLast(path []any, list schema.Node) error {
 	return t.splice(colon, last, " []"+kept)
 }
 
-// removeFlow removes the i-th part of a collection in brackets, with the comma
-// that separates it from a neighbour. Comments stay.
-func (t *Text) removeFlow(collection schema.Node, i int) error {
+// removeFlowPart removes the i-th part of a collection in brackets, with the comma that separates
+// it from a neighbour. Comments stay.
+func (t *Text) removeFlowPart(collection schema.Node, i int) error {
 	source, comment := t.document.Source, []byte("#")
-	begins, value := part(collection, i)
+	begins, value := partAt(collection, i)
 	from, to := t.offset(begins), t.end(value)
 	if i > 0 {
-		_, before := part(collection, i-1)
+		_, before := partAt(collection, i-1)
 		if end := t.end(before); !bytes.Contains(source[end:from], comment) {
 			return t.splice(end, to, "")
 		}
 	}
 	if i+1 < collection.Len() {
-		next, _ := part(collection, i+1)
+		next, _ := partAt(collection, i+1)
 		if after := t.offset(next); !bytes.Contains(source[to:after], comment) {
 			return t.splice(from, after, "")
 		}
 	}
-	if comma := skip(source, to); comma < len(source) && source[comma] == ',' {
+	if comma := skipBlanks(source, to); comma < len(source) && source[comma] == ',' {
 		if bytes.Contains(source[to:comma], comment) { // keep the comments before the comma
 			return t.splice(from, comma+1, string(source[to:comma]))
 		}
@@ -445,11 +446,11 @@ func (t *Text) removeFlow(collection schema.Node, i int) error {
 
 // Replace replaces the value at a path by a value in one line of YAML.
 func (t *Text) Replace(path []any, text string) error {
-	return t.verified(path, becomes(text), func() error { return t.explainSplit(text, t.replace(path, text), path...) })
+	return t.changeVerified(path, replacedBy(text), func() error { return t.explainSplit(text, t.replace(path, text), path...) })
 }
 
 func (t *Text) replace(path []any, text string) error {
-	n, err := t.at(path)
+	n, err := t.changeableAt(path)
 	if err != nil {
 		return err
 	}
@@ -457,7 +458,7 @@ func (t *Text) replace(path []any, text string) error {
 	case n.IsBlockText():
 		return t.replaceBlock(n, path, text)
 	case !t.isInline(n):
-		return t.tooLong(fmt.Sprint(path[len(path)-1]), n)
+		return t.tooLongError(fmt.Sprint(path[len(path)-1]), n)
 	}
 	return t.splice(t.offset(n), t.end(n), text)
 }
@@ -481,19 +482,20 @@ func (t *Text) replaceBlock(n schema.Node, path []any, text string) error {
 	return t.splice(from, end, text)
 }
 
-// Written returns a one-line value as it is written in the file, with quotes; "" for other values.
-func (t *Text) Written(path ...any) string {
-	if t.trial {
+// WrittenText returns a one-line value as the file writes it, with quotes; "" for other values.
+func (t *Text) WrittenText(path ...any) string {
+	if t.valuesOnly {
 		return t.document.At(path...).Text()
 	}
-	n, err := t.at(path)
+	n, err := t.changeableAt(path)
 	if err != nil || !t.isInline(n) {
 		return ""
 	}
 	return string(t.document.Source[t.offset(n):t.end(n)])
 }
 
-// isInline reports whether a value is a scalar or a collection in brackets, so that end is exact.
+// isInline reports whether a value is a scalar or a collection in brackets, so that the result of
+// end is exact.
 func (t *Text) isInline(n schema.Node) bool {
 	return n.IsFlow() || n.IsScalar() && !n.IsBlockText()
 }
@@ -509,8 +511,8 @@ func (t *Text) insertLines(below, indent int, text string) error {
 	return t.splice(at, at, addition)
 }
 
-// cut removes lines. If the text ended without a line break, it still does.
-func (t *Text) cut(from, to int) error {
+// cutLines removes lines. A text that ended without a line break still does.
+func (t *Text) cutLines(from, to int) error {
 	source := t.document.Source
 	if to == len(source) && !endsLine(source) {
 		from = len(bytes.TrimSuffix(bytes.TrimSuffix(source[:from], []byte("\n")), []byte("\r")))
@@ -518,11 +520,12 @@ func (t *Text) cut(from, to int) error {
 	return t.splice(from, to, "")
 }
 
+// endsLine reports whether a text ends with a line break.
 func endsLine(text []byte) bool {
 	return len(text) == 0 || text[len(text)-1] == '\n' || text[len(text)-1] == '\r'
 }
 
-// indent writes each line of a text indented and with its end.
+// indent indents each line of a text and ends it with the file's line break.
 func (t *Text) indent(indent int, text string) string {
 	var out strings.Builder
 	for line := range strings.SplitSeq(text, "\n") {
@@ -531,9 +534,9 @@ func (t *Text) indent(indent int, text string) string {
 	return out.String()
 }
 
-// offset returns where a value begins in the text.
+// offset returns the offset of a value's beginning in the text.
 func (t *Text) offset(n schema.Node) int {
-	at := t.lines[n.Line()-1]
+	at := t.lineOffsets[n.Line()-1]
 	for range n.Column() - 1 {
 		_, size := utf8.DecodeRune(t.document.Source[at:])
 		at += size
@@ -543,31 +546,32 @@ func (t *Text) offset(n schema.Node) int {
 
 // lineEnd returns the offset after a line's end, the line being from 1.
 func (t *Text) lineEnd(line int) int {
-	if line < len(t.lines) {
-		return t.lines[line]
+	if line < len(t.lineOffsets) {
+		return t.lineOffsets[line]
 	}
 	return len(t.document.Source)
 }
 
+// lineOf returns the line of an offset, from 1.
 func (t *Text) lineOf(offset int) int {
 	line := 1
-	for line < len(t.lines) && t.lines[line] <= offset {
+	for line < len(t.lineOffsets) && t.lineOffsets[line] <= offset {
 		line++
 	}
 	return line
 }
 
-// lastLine returns the last line of the i-th part of a mapping or list that is
-// written over lines: it ends before the next part, and its lines are indented
-// deeper. Blank lines and comments after it do not belong to it.
+// lastLine returns the last line of the i-th part of a mapping or list that is written over several
+// lines. The part ends before the next one, and its lines are indented deeper; blank lines and
+// comments after it do not belong to it.
 func (t *Text) lastLine(collection schema.Node, i int) int {
-	begins, value := part(collection, i)
-	indent, limit := begins.Column()-1, len(t.lines)+1
+	begins, value := partAt(collection, i)
+	indent, limit := begins.Column()-1, len(t.lineOffsets)+1
 	if collection.IsList() {
 		indent = collection.Column() - 1
 	}
 	if i+1 < collection.Len() {
-		if next, _ := part(collection, i+1); collection.IsList() {
+		if next, _ := partAt(collection, i+1); collection.IsList() {
 			limit = t.dashLine(next)
 		} else {
 			limit = next.Line()
@@ -578,8 +582,8 @@ func (t *Text) lastLine(collection schema.Node, i int) int {
 	if t.isInline(n) {
 		last = max(last, t.lineOf(t.end(n)-1))
 	}
-	for line := last + 1; line < limit && line <= len(t.lines); line++ {
-		content := strings.TrimRight(string(t.document.Source[t.lines[line-1]:t.lineEnd(line)]), "\r\n ")
+	for line := last + 1; line < limit && line <= len(t.lineOffsets); line++ {
+		content := strings.TrimRight(string(t.document.Source[t.lineOffsets[line-1]:t.lineEnd(line)]), "\r\n ")
 		trimmed := strings.TrimLeft(content, " ")
 		if trimmed == "" || !text && strings.HasPrefix(trimmed, "#") {
 			continue
@@ -595,7 +599,7 @@ func (t *Text) lastLine(collection schema.Node, i int) int {
 // lastScalar returns the value that stands last inside a value.
 func lastScalar(n schema.Node) schema.Node {
 	for n.Len() > 0 && !n.IsFlow() && !n.IsAlias() {
-		_, n = part(n, n.Len()-1)
+		_, n = partAt(n, n.Len()-1)
 	}
 	return n
 }
@@ -615,7 +619,7 @@ func (t *Text) end(n schema.Node) int {
 	end := t.plainEnd(n, at)
 	// A scalar that goes on over lines has more words than its first line.
 	for words := len(strings.Fields(n.Text())); end < len(source) && len(bytes.Fields(source[at:end])) < words; {
-		end = t.plainEnd(n, end+blanks(source[end:]))
+		end = t.plainEnd(n, end+blankLength(source[end:]))
 	}
 	return end
 }
@@ -624,10 +628,10 @@ func (t *Text) end(n schema.Node) int {
 func (t *Text) begin(n schema.Node) int {
 	source, at := t.document.Source, t.offset(n)
 	for at < len(source) && (source[at] == '&' || source[at] == '!') {
-		for at < len(source) && blanks(source[at:]) == 0 {
+		for at < len(source) && blankLength(source[at:]) == 0 {
 			at++
 		}
-		at = skip(source, at)
+		at = skipBlanks(source, at)
 	}
 	return at
 }
@@ -641,29 +645,29 @@ func (t *Text) flowEnd(n schema.Node, at int) int {
 	if last := n.Len() - 1; last < 0 {
 		at++
 	} else {
-		_, value := part(n, last)
+		_, value := partAt(n, last)
 		if at = t.end(value); !bracketed {
 			return at
 		}
 	}
 	for at < len(source) && source[at] != ']' && source[at] != '}' {
-		at = skip(source, at+1)
+		at = skipBlanks(source, at+1)
 	}
 	return min(at+1, len(source))
 }
 
-// plainEnd returns the offset after a plain scalar of one line that begins at an offset.
-// It ends before a comment, a colon with a blank, or the end of the line; inside brackets
-// also before a comma or bracket.
+// plainEnd returns the offset after a plain scalar of one line that begins at an offset. The scalar
+// ends before a comment, a colon with a blank, or the end of the line; inside brackets also before
+// a comma or bracket.
 func (t *Text) plainEnd(n schema.Node, at int) int {
-	source, flow := t.document.Source, t.bracketed[place{n.Line(), n.Column()}]
+	source, flow := t.document.Source, t.inBrackets[place{n.Line(), n.Column()}]
 	end := at
 	for i := at; i < len(source); i++ {
 		c := source[i]
 		if breakAt(source[i:]) > 0 || c == '#' && i > 0 && (source[i-1] == ' ' || source[i-1] == '\t') {
 			break
 		}
-		if c == ':' && (i+1 >= len(source) || blanks(source[i+1:]) > 0 || flow && strings.IndexByte(",[]{}", source[i+1]) >= 0) {
+		if c == ':' && (i+1 >= len(source) || blankLength(source[i+1:]) > 0 || flow && strings.IndexByte(",[]{}", source[i+1]) >= 0) {
 			break
 		}
 		if flow && strings.IndexByte(",[]{}", c) >= 0 {
@@ -676,7 +680,7 @@ func (t *Text) plainEnd(n schema.Node, at int) int {
 	return end
 }
 
-// quoteEnd returns the offset after the quote that closes the one at an offset.
+// quoteEnd returns the offset after the closing quote of the text that opens at an offset.
 func quoteEnd(source []byte, at int) int {
 	quote := source[at]
 	for i := at + 1; i < len(source); i++ {
@@ -692,11 +696,11 @@ func quoteEnd(source []byte, at int) int {
 	return len(source)
 }
 
-// skip returns the offset of the first character at an offset or after it that
-// is no blank, line break or comment.
-func skip(source []byte, at int) int {
+// skipBlanks returns the first offset from at on whose character is no blank, line break or part of
+// a comment.
+func skipBlanks(source []byte, at int) int {
 	for at < len(source) {
-		n := blanks(source[at:])
+		n := blankLength(source[at:])
 		at += n
 		if at == len(source) || source[at] != '#' || at > 0 && n == 0 && source[at-1] != ' ' && source[at-1] != '\t' {
 			return at
@@ -708,9 +712,8 @@ func skip(source []byte, at int) int {
 	return at
 }
 
-// blanks returns the length of the blanks and line breaks that a text begins
-// with.
-func blanks(text []byte) int {
+// blankLength returns the length of the blanks and line breaks that a text begins with.
+func blankLength(text []byte) int {
 	n := 0
 	for n < len(text) {
 		switch size := breakAt(text[n:]); {

@@ -43,7 +43,7 @@ func FuzzSplices(f *testing.F) {
 			return
 		}
 		err = do()
-		tried := edit.Try(document)
+		tried := edit.OpenTrial(document)
 		try, _ := splice(tried, int(kind)%kinds, int(which), int(to), value)
 		if failed := try(); failed != nil && err == nil {
 			t.Fatalf("the splice is made, and its trial fails: %v", failed)
@@ -89,7 +89,7 @@ func splice(text *edit.Text, kind, which, to int, value string) (do, back func()
 	case 0: // a field that is there
 		n := text.Document().At(mapping...)
 		key, _ := n.Entry(to % max(1, n.Len()))
-		was := text.Written(append(mapping[:len(mapping):len(mapping)], key.Text())...)
+		was := text.WrittenText(append(mapping[:len(mapping):len(mapping)], key.Text())...)
 		if was != "" {
 			back = func() error { return text.SetField(mapping, key.Text(), was) }
 		}
@@ -125,7 +125,7 @@ func splice(text *edit.Text, kind, which, to int, value string) (do, back func()
 		return func() error { return text.MoveItem(list, from, before) }, func() error { return text.MoveItem(list, at, behind) }
 	default:
 		path := append(list[:len(list):len(list)], to%length)
-		if was := text.Written(path...); was != "" {
+		if was := text.WrittenText(path...); was != "" {
 			back = func() error { return text.Replace(path, was) }
 		}
 		return func() error { return text.Replace(path, value) }, back

@@ -10,7 +10,7 @@ import (
 // CopyItem inserts a copy of the i-th value of the list at a path after that value.
 func (t *Text) CopyItem(path []any, i int) error {
 	twice := rearranged(i, func(list []schema.Node) []schema.Node { return slices.Insert(list, i, list[i]) })
-	return t.verified(path, twice, func() error {
+	return t.changeVerified(path, twice, func() error {
 		list, err := t.changeableList(path, i)
 		if err != nil {
 			return err
@@ -27,14 +27,14 @@ func (t *Text) CopyItem(path []any, i int) error {
 	})
 }
 
-// MoveItem moves the i-th value of the list at a path before the value at index to; to may be the
+// MoveItem moves the i-th value of the list at a path before the value with index to; to may be the
 // list's length.
 func (t *Text) MoveItem(path []any, i, to int) error {
 	if to == i || to == i+1 {
 		return nil
 	}
-	elsewhere := rearranged(i, func(list []schema.Node) []schema.Node { return moved(list, i, to) })
-	return t.verified(path, elsewhere, func() error {
+	elsewhere := rearranged(i, func(list []schema.Node) []schema.Node { return withMoved(list, i, to) })
+	return t.changeVerified(path, elsewhere, func() error {
 		list, err := t.changeableList(path, i)
 		if err != nil {
 			return err
@@ -44,7 +44,7 @@ func (t *Text) MoveItem(path []any, i, to int) error {
 		}
 		source := t.document.Source
 		from, end := t.extent(list, i)
-		at := t.lines[t.dashLine(list.Index(0))-1]
+		at := t.lineOffsets[t.dashLine(list.Index(0))-1]
 		if to > 0 { // comments above the next value stay with it
 			_, at = t.extent(list, to-1)
 		}
@@ -80,7 +80,7 @@ func (t *Text) moveInBrackets(list schema.Node, i, to int) error {
 	var text []byte
 	first, _ := t.extent(list, 0)
 	last := first
-	for n, item := range moved(order, i, to) {
+	for n, item := range withMoved(order, i, to) {
 		from, end := t.extent(list, n)
 		text = append(text, source[last:from]...)
 		a, b := t.extent(list, item)
@@ -90,13 +90,13 @@ func (t *Text) moveInBrackets(list schema.Node, i, to int) error {
 	return t.splice(first, last, string(text))
 }
 
-// changeableList returns the list at a path, whose i-th value can be changed.
+// changeableList returns the list at a path, after checking that its i-th value can be changed.
 func (t *Text) changeableList(path []any, i int) (schema.Node, error) {
-	list, err := t.at(path)
+	list, err := t.changeableAt(path)
 	if err != nil {
 		return list, err
 	}
-	return list, t.changeable(list.Index(i))
+	return list, t.checkChangeable(list.Index(i))
 }
 
 // extent returns the offsets of a list's i-th value: of its text in brackets,
@@ -106,11 +106,11 @@ func (t *Text) extent(list schema.Node, i int) (from, to int) {
 	if list.IsFlow() {
 		return t.offset(item), t.end(item)
 	}
-	return t.lines[t.dashLine(item)-1], t.lineEnd(t.lastLine(list, i))
+	return t.lineOffsets[t.dashLine(item)-1], t.lineEnd(t.lastLine(list, i))
 }
 
-// moved returns a list with its i-th value before the one that is at to.
-func moved[V any](list []V, i, to int) []V {
+// withMoved returns a list with its i-th value before the one with index to.
+func withMoved[V any](list []V, i, to int) []V {
 	value := list[i]
 	if list = slices.Delete(list, i, i+1); to > i {
 		to--

@@ -21,7 +21,7 @@ func IDs(document *schema.Document) []string {
 // IsSingleUnit reports whether the file is one unit rather than a list.
 func (t *Text) IsSingleUnit() bool { return t.document.Kind != "list/1" }
 
-// Index returns the index of the first unit with an id; the error is that of NoUnit.
+// Index returns the index of the first unit with an id; otherwise the error of NoUnit.
 func (t *Text) Index(id string) (int, error) {
 	ids := IDs(t.document)
 	i := slices.Index(ids, id)
@@ -48,7 +48,7 @@ func (t *Text) FreeID(id string) string {
 	return schema.FreeID(id, func(id string) bool { return slices.Contains(ids, id) })
 }
 
-// LinksTo returns the paths of all values under the given keys of units' entries that are id.
+// LinksTo returns the paths of all values equal to id under the given keys of units' entries.
 func (t *Text) LinksTo(id string, keys ...string) (paths [][]any) {
 	for i := range t.document.At("units").Len() {
 		for _, key := range keys {
@@ -69,29 +69,29 @@ func (t *Text) Remove(path []any) error {
 	return t.RemoveField(path[:last], path[last].(string))
 }
 
-// CodeNoUnit is the code of the problem that a list has no unit of an id.
+// CodeNoUnit is the code of the error that a list has no unit with an id.
 const CodeNoUnit = "unit/unknown"
 
-// NoUnit returns the error for a list without a unit of the id; known are the ids that it has.
+// NoUnit returns the error that a list has no unit with an id; known are the ids of its units.
 func NoUnit(file, id string, known []string) error {
 	return schema.Problem{Code: CodeNoUnit, File: file}.Errorf(
 		"the list has no unit `%s`%s", id, schema.DidYouMean(id, known))
 }
 
-// IsAside reports whether a unit's entry in a file is set aside.
-func IsAside(unit schema.Node) bool { return unit.Get("aside").Text() == "true" }
+// IsSetAside reports whether a unit's entry in a file is set aside.
+func IsSetAside(unit schema.Node) bool { return unit.Get("aside").Text() == "true" }
 
-// NoUnitAside returns the error for naming a unit that is set aside where only active units are
+// SetAsideError returns the error for naming a unit that is set aside where only active units are
 // allowed.
-func NoUnitAside(file, id string) error {
-	return schema.Problem{Code: finding.CodeAside, File: file}.Errorf("`%s` is set aside; put it back with `aside=false` first", id)
+func SetAsideError(file, id string) error {
+	return schema.Problem{Code: finding.CodeLinkToAside, File: file}.Errorf("`%s` is set aside; put it back with `aside=false` first", id)
 }
 
-// ErrRefused is wrapped by the error of a change that would break a rule.
+// ErrRefused is wrapped by the error for a change that would break a rule.
 var ErrRefused = errors.New("the change would break a rule")
 
-// Refused returns the error for a change to a file that a finding forbids. Its cause is
-// ErrRefused, or an error that wraps it.
+// Refused returns the error for a change to a file that a finding forbids. cause is ErrRefused, or
+// an error that wraps it.
 func Refused(file string, f finding.Finding, cause error) error {
 	problem := schema.Problem{Code: f.Code, File: file, Line: f.Line, Column: f.Column, Message: f.Message}
 	return &schema.Error{Problems: []schema.Problem{problem}, Cause: cause}

@@ -1,6 +1,6 @@
 package edit
 
-// A Colour marks a list among others.
+// A Colour is a coloured mark on a list.
 type Colour string
 
 // The colours.
@@ -13,15 +13,15 @@ const (
 	Violet Colour = "violet"
 )
 
-// OnShelf returns the settings by which a player sorts lists, such as folder and colour. Every game
-// has them.
-func OnShelf[List any]() []Setting[List] {
+// ShelfSettings returns the settings by which a player sorts lists, such as folder and colour.
+// Every game has them.
+func ShelfSettings[List any]() []Setting[List] {
 	return []Setting[List]{
-		{Key: "folder", Label: "Folder", Means: "Lists of one folder stand together among your lists."},
-		{Key: "star", Label: "Star", Means: "Lists with a star stand first.", Choices: func(List) []Choice {
+		{Key: "folder", Label: "Folder", Explanation: "Lists of one folder stand together among your lists."},
+		{Key: "star", Label: "Star", Explanation: "Lists with a star stand first.", Choices: func(List) []Choice {
 			return []Choice{{Label: "no star"}, {Value: "true", Label: "a star"}}
 		}},
-		{Key: "colour", Label: "Colour", Means: "A mark at the list's name.", Choices: func(List) []Choice {
+		{Key: "colour", Label: "Colour", Explanation: "A mark at the list's name.", Choices: func(List) []Choice {
 			all := []Choice{{Label: "none"}}
 			for _, c := range []Colour{Red, Orange, Yellow, Green, Blue, Violet} {
 				all = append(all, Choice{Value: string(c), Label: string(c)})

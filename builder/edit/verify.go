@@ -9,27 +9,27 @@ import (
 	"muster/schema"
 )
 
-// An outcome returns the expected value at a path after a change, given the value before; the zero
-// Node if there is none.
+// An outcome returns the expected value at a path after a change; was is the value before. It
+// returns the zero Node if the change removes the value.
 type outcome func(was schema.Node) (schema.Node, error)
 
-// verified changes the value at a path by splicing the text. If the file then does not have the
-// value that expected returns, the change is reverted, so that a file in an unusual style is never
-// damaged. A trial changes only the value.
-func (t *Text) verified(path []any, becomes outcome, splice func() error) error {
+// changeVerified changes the value at a path by splicing the text. If the file then does not have
+// the value that becomes returns, the change is reverted, so that a file in an unusual style is
+// never damaged. A text opened by OpenTrial changes only the value.
+func (t *Text) changeVerified(path []any, becomes outcome, splice func() error) error {
 	document := t.document
-	root, err := document.Root().With(path, becomes)
+	root, err := document.Root().Replace(path, becomes)
 	if err != nil {
 		return fmt.Errorf("%s: %w", document.File, err)
 	}
-	if t.trial {
+	if t.valuesOnly {
 		t.document = document.WithRoot(root)
 		return nil
 	}
 	if err = splice(); err == nil && !root.Same(t.document.Root()) {
 		var expected, after any
 		err = errors.Join(root.Decode(&expected), t.document.Root().Decode(&after))
-		if err == nil && !reflect.DeepEqual(tidy(expected), tidy(after)) {
+		if err == nil && !reflect.DeepEqual(normalised(expected), normalised(after)) {
 			err = fmt.Errorf("%s: the file is written in a way that cannot be changed safely here; change it in an editor",
 				document.File)
 		}
@@ -40,8 +40,8 @@ func (t *Text) verified(path []any, becomes outcome, splice func() error) error 
 	return err
 }
 
-// becomes returns the outcome of replacing a value by a text of YAML.
-func becomes(text string) outcome {
+// replacedBy returns the outcome of replacing a value by a text of YAML.
+func replacedBy(text string) outcome {
 	return func(schema.Node) (schema.Node, error) { return schema.ParseValue(text) }
 }
 
@@ -69,14 +69,14 @@ func appended(text string) outcome {
 // extendPath returns a path extended by a key or an index.
 func extendPath(path []any, step any) []any { return append(path[:len(path):len(path)], step) }
 
-// tidy removes differences without meaning: keys without a value or with an empty list,
-// and line breaks at the end of texts. A text at the end of a file without a final line
-// break gains one when a line is added after it.
-func tidy(value any) any {
+// normalised removes differences without meaning: keys without a value or with an empty list, and
+// line breaks at the end of texts. A text at the end of a file without a final line break gains one
+// when a line is added after it.
+func normalised(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
 		for key, inside := range value {
-			inside = tidy(inside)
+			inside = normalised(inside)
 			if list, ok := inside.([]any); inside == nil || ok && len(list) == 0 {
 				delete(value, key)
 				continue
@@ -85,7 +85,7 @@ func tidy(value any) any {
 		}
 	case []any:
 		for i := range value {
-			value[i] = tidy(value[i])
+			value[i] = normalised(value[i])
 		}
 	case string:
 		return strings.TrimRight(value, "\n")

@@ -24,15 +24,15 @@ type Event struct {
 	Name    string   `yaml:"name" schema:"required,name"`                    // the event's name
 	Systems []string `yaml:"systems,omitempty" schema:"1..,unique,each 1.."` // ids of the games played. Any if left out
 	// Points is the limit of points, and the size of the game for the rules.
-	Points  int      `yaml:"points" schema:"required,points"`
-	Least   int      `yaml:"least,omitempty" schema:"points"`              // the least that a list costs
-	Version string   `yaml:"version,omitempty" schema:"1.."`               // the version of every army book
-	Books   []string `yaml:"books,omitempty" schema:"1..,unique,each 1.."` // ids of the allowed army books. Any if left out
+	Points    int      `yaml:"points" schema:"required,points"`
+	MinPoints int      `yaml:"least,omitempty" schema:"points"`              // the least that a list costs
+	Version   string   `yaml:"version,omitempty" schema:"1.."`               // the version of every army book
+	Books     []string `yaml:"books,omitempty" schema:"1..,unique,each 1.."` // ids of the allowed army books. Any if left out
 	// ForceOrg is whether the limits of force organisation hold, whatever a list says. Nil is true.
 	ForceOrg *bool `yaml:"force-org,omitempty"`
 	// OneBook is whether all units of a list are from one army book.
 	OneBook bool `yaml:"one-book,omitempty"`
-	Deny    Deny `yaml:"deny,omitempty"` // forbidden books, units and options
+	Denied  Deny `yaml:"deny,omitempty"` // forbidden books, units and options
 }
 
 // Deny names the units and options that no list of an event may have.
@@ -47,11 +47,11 @@ func Read(document *schema.Document) (*Event, error) {
 	if err := document.Decode(e); err != nil {
 		return nil, err
 	}
-	if e.Least > e.Points {
+	if e.MinPoints > e.Points {
 		return nil, document.Problem(schema.CodeFormat, fmt.Sprintf(
-			"a list costs at least %d points here and at most %d; write a smaller number", e.Least, e.Points), "least")
+			"a list costs at least %d points here and at most %d; write a smaller number", e.MinPoints, e.Points), "least")
 	}
-	for i, unit := range e.Deny.Units {
+	for i, unit := range e.Denied.Units {
 		if book, id, ok := strings.Cut(unit, "/"); !ok || book == "" || id == "" {
 			return nil, document.Problem(schema.CodeFormat,
 				"`"+unit+"` names no unit; write it as BOOK/UNIT, such as steel-wardens/captain", "deny", "units", i)
@@ -61,13 +61,13 @@ func Read(document *schema.Document) (*Event, error) {
 }
 
 // Judge judges a list by the event's rules and by the game's rules at the event's size. The event's
-// findings come first. A list that states another size or other limits is judged as a changed copy;
-// its findings have no positions. A nil event gives only the findings of the game's rules.
+// findings come first. If the list states another size or other limits, a changed copy is judged,
+// and the findings have no positions. A nil event gives only the findings of the game's rules.
 func (e *Event) Judge(list builder.Roster, library *catalog.Library) ([]finding.Finding, error) {
 	if e == nil {
 		return list.Findings(), nil
 	}
-	sized, err := e.Sized(list, library)
+	sized, err := e.AtEventSize(list, library)
 	if err != nil {
 		return nil, err
 	}
@@ -82,18 +82,18 @@ func (e *Event) Judge(list builder.Roster, library *catalog.Library) ([]finding.
 		say("system", "the list is for %s (%s); %s is for %s",
 			game.Name, game.ID, e.Name, strings.Join(e.Systems, " or "))
 	}
-	switch points := builder.Spent(sized); {
+	switch points := builder.SpentPoints(sized); {
 	case points > e.Points:
 		say("points", "%d points; at most %d are allowed: take %d off", points, e.Points, points-e.Points)
-	case points < e.Least:
-		say("least", "%d points; at least %d are asked for: add %d", points, e.Least, e.Least-points)
+	case points < e.MinPoints:
+		say("least", "%d points; at least %d are asked for: add %d", points, e.MinPoints, e.MinPoints-points)
 	}
-	if army, ok := sized.List().(*gf.Army); ok {
+	if army, ok := sized.GameList().(*gf.Army); ok {
 		e.judgeBooks(army, say)
-		found = append(found, e.denied(army)...)
+		found = append(found, e.judgeUnits(army)...)
 	}
 	for _, f := range sized.Findings() {
-		if f.Code == finding.OverPoints { // reported above
+		if f.Code == finding.CodeOverPoints { // reported above
 			continue
 		}
 		if sized != list {
@@ -104,8 +104,9 @@ func (e *Event) Judge(list builder.Roster, library *catalog.Library) ([]finding.
 	return found, nil
 }
 
-// Sized returns the list with the event's size and force organisation; for a nil event the list itself.
-func (e *Event) Sized(list builder.Roster, library *catalog.Library) (builder.Roster, error) {
+// AtEventSize returns the list with the event's size and force organisation; for a nil event the
+// list itself.
+func (e *Event) AtEventSize(list builder.Roster, library *catalog.Library) (builder.Roster, error) {
 	if e == nil {
 		return list, nil
 	}
@@ -117,13 +118,13 @@ func (e *Event) Sized(list builder.Roster, library *catalog.Library) (builder.Ro
 		set("points", strconv.Itoa(e.Points))
 	}
 	wanted := e.ForceOrg == nil || *e.ForceOrg
-	if army, ok := list.List().(*gf.Army); ok && army.Game.Lists.ForceOrg != nil && army.List.HasForceOrg() != wanted {
+	if army, ok := list.GameList().(*gf.Army); ok && army.Game.Lists.ForceOrg != nil && army.List.HasForceOrg() != wanted {
 		set("force-org", strconv.FormatBool(wanted))
 	}
 	if own == nil {
 		return list, nil
 	}
-	session := builder.Change(list, library)
+	session := builder.NewSession(list, library)
 	session.Force = true
 	if _, err := session.Do(builder.Set{Fields: own}); err != nil {
 		return nil, err
@@ -131,6 +132,7 @@ func (e *Event) Sized(list builder.Roster, library *catalog.Library) (builder.Ro
 	return session.Now(), nil
 }
 
+// judgeBooks reports books that the event does not allow, through say.
 func (e *Event) judgeBooks(army *gf.Army, say func(code, format string, args ...any)) {
 	var used []string
 	for _, u := range army.Units {
@@ -156,22 +158,22 @@ func (e *Event) judgeBooks(army *gf.Army, say func(code, format string, args ...
 	}
 }
 
-// denied returns findings for the units that the event does not allow.
-func (e *Event) denied(army *gf.Army) (found []finding.Finding) {
+// judgeUnits returns findings for the units that the event does not allow.
+func (e *Event) judgeUnits(army *gf.Army) (found []finding.Finding) {
 	for _, u := range army.Units {
 		why := ""
-		if slices.Contains(e.Deny.Units, u.Book.ID+"/"+u.Of.ID) {
+		if slices.Contains(e.Denied.Units, u.Book.ID+"/"+u.BookUnit.ID) {
 			why = "is not allowed"
 		}
-		for _, flag := range u.Of.Flags {
-			if slices.Contains(e.Deny.Flags, flag) {
+		for _, flag := range u.BookUnit.Flags {
+			if slices.Contains(e.Denied.Flags, flag) {
 				why = "is not allowed: Army Forge marks it as " + string(flag)
 			}
 		}
 		if why != "" {
 			found = append(found, finding.Finding{
 				Code: "event/unit", Severity: finding.Error, Units: []string{u.ID}, Source: e.Name,
-				Message: fmt.Sprintf("%s %s; take another unit", u.Of.Name, why),
+				Message: fmt.Sprintf("%s %s; take another unit", u.BookUnit.Name, why),
 			})
 		}
 	}

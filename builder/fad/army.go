@@ -17,7 +17,7 @@ import (
 type Army struct {
 	List     *List
 	Units    []*Profile // in the order of the list's file
-	Aside    []*Profile // units that are set aside and count for nothing
+	SetAside []*Profile // units that are set aside: kept in the file, and ignored otherwise
 	Points   int        // sum over all units with a price
 	Findings []finding.Finding
 }
@@ -65,18 +65,18 @@ type benchFile struct {
 	Name   string `yaml:"name" schema:"name"`                // what they are called
 	// Rounding is whether the price of a target or of each figure is rounded.
 	Rounding pricing.Rounding `yaml:"rounding"`
-	// House is a house armoury's file, relative to this one.
-	House   string     `yaml:"armoury" schema:"1..300"`
-	Targets []fad.Unit `yaml:"-" schema:"key targets,required,1..60"` // the targets
+	// HouseFile is a house armoury's file, relative to this one.
+	HouseFile string     `yaml:"armoury" schema:"1..300"`
+	Targets   []fad.Unit `yaml:"-" schema:"key targets,required,1..60"` // the targets
 }
 
-// readUnits reads a file of one unit, or of targets.
+// readUnits reads a file of one unit, or of typical targets.
 func readUnits(document *schema.Document) (*List, error) {
 	armoury, err := HouseArmoury(document)
 	if err != nil {
 		return nil, err
 	}
-	game, err := rules.Load(fad.System)
+	game, err := rules.Load(fad.SystemID)
 	if err != nil {
 		return nil, err
 	}
@@ -85,9 +85,9 @@ func readUnits(document *schema.Document) (*List, error) {
 		return nil, err
 	}
 	l := &List{
-		System: fad.System, Game: game, File: document.File, Armoury: armoury, document: document, file: document,
-		single:   document.Kind == "unit/1",
-		Rounding: file.Rounding,
+		System: fad.SystemID, Game: game, File: document.File, Armoury: armoury, document: document, file: document,
+		isSingleUnit: document.Kind == "unit/1",
+		Rounding:     file.Rounding,
 	}
 	nodes := []schema.Node{document.Root()}
 	if targets := document.At("targets"); targets.Exists() {
@@ -106,19 +106,19 @@ func readUnits(document *schema.Document) (*List, error) {
 	return l, nil
 }
 
-// OfBook builds the units of a book, each with its minimum size.
+// OfBook builds the units of a book, each with its minimum number of figures.
 func OfBook(book *catalog.Book) (*Army, error) {
 	armoury, err := fad.LoadArmoury()
 	if err != nil {
 		return nil, err
 	}
-	game, err := rules.Load(fad.System)
+	game, err := rules.Load(fad.SystemID)
 	if err != nil {
 		return nil, err
 	}
 	l := &List{
-		System: fad.System, Game: game, Name: book.Name, File: book.File, Armoury: armoury,
-		document: book.Designs.Document, file: book.Designs.Document, Source: book, Book: book.File,
+		System: fad.SystemID, Game: game, Name: book.Name, File: book.File, Armoury: armoury,
+		document: book.Designs.Document, file: book.Designs.Document, SourceBook: book, Book: book.File,
 	}
 	for i := range book.Designs.Units {
 		l.Units = append(l.Units, book.Designs.Units[i].Smallest())
@@ -126,7 +126,7 @@ func OfBook(book *catalog.Book) (*Army, error) {
 	return Build(l), nil
 }
 
-// Build works out a list.
+// Build computes the costs, profiles and findings of a list.
 func Build(l *List) *Army {
 	army := &Army{List: l, Findings: l.Check()}
 	for i := range l.Units {
@@ -134,15 +134,16 @@ func Build(l *List) *Army {
 		army.Units = append(army.Units, u)
 		army.Points += u.Price.Points
 	}
-	for i := range l.aside {
-		alone := l.Alone(l.aside[i])
-		army.Aside = append(army.Aside, newProfile(alone, 0, &alone.Units[0]))
+	for i := range l.asideUnits {
+		alone := l.WithOnly(l.asideUnits[i])
+		army.SetAside = append(army.SetAside, newProfile(alone, 0, &alone.Units[0]))
 	}
 	return army
 }
 
-// With returns the army with a changed unit, for fights: the findings and points are not updated.
-func (a *Army) With(u fad.Unit) *Army {
+// WithUnit returns the army with a changed unit, for fights: the findings and points are not
+// updated.
+func (a *Army) WithUnit(u fad.Unit) *Army {
 	list, now, i := *a.List, *a, a.List.Index(u.ID)
 	list.Units, now.Units = slices.Clone(list.Units), slices.Clone(a.Units)
 	list.Units[i], now.List = u, &list
@@ -150,21 +151,21 @@ func (a *Army) With(u fad.Unit) *Army {
 	return &now
 }
 
-// WithSurvivors returns a unit of the list in the middle of a game; figures are the survivors of each
-// line.
+// WithSurvivors returns the profile of a unit of the list in the middle of a game; figures holds
+// the number of survivors in each line of figures.
 func (a *Army) WithSurvivors(u *Profile, figures []int) *Profile {
 	left := a.Survivors(u, figures)
 	if left == u.Unit {
 		return u
 	}
 	profile := newProfile(a.List, a.List.Index(u.ID), left)
-	profile.began = u.Size()
+	profile.startFigures = u.Size()
 	profile.loseCrew(u.Size() - profile.Size())
 	return profile
 }
 
-// Survivors returns what the list would state of a unit in the middle of a game, as Left does: less
-// work for those who do not need a profile of it.
+// Survivors returns a unit as the list would state it in the middle of a game. It does less work
+// than WithSurvivors, which returns a profile.
 func (a *Army) Survivors(u *Profile, figures []int) *fad.Unit {
 	if !u.Kind.HasFigures() || a.List.Index(u.ID) < 0 || len(figures) != len(u.Figures) {
 		return u.Unit
@@ -190,36 +191,36 @@ func (a *Army) Unit(id string) *Profile {
 	return nil
 }
 
-// Report is a checked list for scripts.
+// A Report is a checked list for scripts.
 type Report = finding.Report[UnitReport]
 
-// UnitReport is a unit for scripts. Armour is an id, or the three ratings of a vehicle.
+// A UnitReport is a unit for scripts. Armour is an id, or a vehicle's three ratings.
 type UnitReport struct {
-	ID       string         `json:"id"`
-	Name     string         `json:"name"`
-	Unit     string         `json:"unit,omitempty"` // id of the unit in its book
-	Kind     fight.Kind     `json:"kind"`
-	Models   int            `json:"models"`
-	Points   int            `json:"points"`
-	Quality  string         `json:"quality"`
-	Resolve  string         `json:"resolve"`
-	Armour   any            `json:"armour"`
-	Movement string         `json:"movement,omitempty"`
-	Crew     *int           `json:"crew,omitempty"`
-	Capacity int            `json:"capacity,omitempty"`
-	In       string         `json:"in,omitempty"`
-	Partner  string         `json:"partner,omitempty"`
-	Rules    []string       `json:"rules"` // traits, by name
-	People   []string       `json:"people,omitempty"`
-	Powers   []string       `json:"powers,omitempty"`
-	Weapons  []WeaponReport `json:"weapons"`
-	Aside    bool           `json:"aside,omitempty"` // it is set aside, and counts for nothing
-	// FireEffect is the Fire Effect at each strength from full to one figure, for units that lose
-	// figures. Only `show` has it.
-	FireEffect []FireLeft `json:"fire_effect,omitempty"`
+	ID        string         `json:"id"`
+	Name      string         `json:"name"`
+	Unit      string         `json:"unit,omitempty"` // id of the unit in its book
+	Kind      fight.Kind     `json:"kind"`
+	Models    int            `json:"models"`
+	Points    int            `json:"points"`
+	Quality   string         `json:"quality"`
+	Resolve   string         `json:"resolve"`
+	Armour    any            `json:"armour"`
+	Movement  string         `json:"movement,omitempty"`
+	Crew      *int           `json:"crew,omitempty"`
+	Capacity  int            `json:"capacity,omitempty"`
+	Transport string         `json:"in,omitempty"` // id of its transport; "" for none
+	Partner   string         `json:"partner,omitempty"`
+	Rules     []string       `json:"rules"` // traits, by name
+	People    []string       `json:"people,omitempty"`
+	Powers    []string       `json:"powers,omitempty"`
+	Weapons   []WeaponReport `json:"weapons"`
+	SetAside  bool           `json:"aside,omitempty"` // it is set aside, and otherwise ignored
+	// FireEffect lists the Fire Effect for each number of figures from full strength to one, if the
+	// unit loses figures. Only `show` sets it.
+	FireEffect []FireEffectStep `json:"fire_effect,omitempty"`
 }
 
-// WeaponReport is a weapon as a unit has it; ranges are in inches.
+// A WeaponReport is a weapon as a unit has it; ranges are in inches.
 type WeaponReport struct {
 	Name       string   `json:"name"`
 	Count      int      `json:"count"`
@@ -243,9 +244,9 @@ func (a *Army) Report() Report {
 	for _, u := range a.Units {
 		r.Units = append(r.Units, u.Report())
 	}
-	for _, u := range a.Aside {
+	for _, u := range a.SetAside {
 		entry := u.Report()
-		entry.Aside = true
+		entry.SetAside = true
 		r.Units, r.AsidePoints = append(r.Units, entry), r.AsidePoints+u.Price.Points
 	}
 	return r
@@ -256,7 +257,7 @@ func (u *Profile) Report() UnitReport {
 	r := UnitReport{
 		ID: u.ID, Name: u.Title(), Kind: u.Kind, Models: u.Size(), Points: u.Price.Points,
 		Quality: u.Unit.Quality, Resolve: u.Unit.Resolve, Armour: u.Unit.Armour.ID,
-		In: u.In, Partner: u.Partner, Capacity: u.Capacity, Weapons: []WeaponReport{},
+		Transport: u.InTransport, Partner: u.PartnerID, Capacity: u.Capacity, Weapons: []WeaponReport{},
 	}
 	r.Rules, r.People, r.Powers = u.abilityNames()
 	r.Rules = append([]string{}, r.Rules...)
@@ -271,7 +272,7 @@ func (u *Profile) Report() UnitReport {
 	}
 	for _, w := range u.Weapons {
 		r.Weapons = append(r.Weapons, WeaponReport{
-			Name: w.Name, Count: w.Count, Range: w.Close, Damage: w.Damage, FireEffect: w.FireEffect, AP: w.AP,
+			Name: w.Name, Count: w.Count, Range: w.Close, Damage: w.Damage, FireEffect: w.FireEffectBonus, AP: w.AP,
 			Rules: append([]string{}, w.Notes...),
 		})
 	}

@@ -52,10 +52,10 @@ func TestBrief(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := fmt.Sprintf("%d platoons, %d recon, %d+%d markers, sent %s, refused %d", b.Platoons, b.Styles[0].Recon, b.TrueMarkers, b.Dummies, strings.Join(b.Sent, " "), len(b.Refused))
+			got := fmt.Sprintf("%d platoons, %d recon, %d+%d markers, sent %s, refused %d", b.PlatoonCount, b.Styles[0].ReconPoints, b.TrueMarkers, b.DummyMarkers, strings.Join(b.SentOnRecon, " "), len(b.RefusedRecon))
 			want := fmt.Sprintf("%d platoons, %d recon, %d+%d markers, sent %s, refused %d", c.platoons, c.recon, c.trues, c.dummies, c.sent, c.refused)
 			if got != want {
-				t.Errorf("%s\nwant %s\n%+v", got, want, b.Refused)
+				t.Errorf("%s\nwant %s\n%+v", got, want, b.RefusedRecon)
 			}
 		})
 	}
@@ -67,17 +67,17 @@ func TestBriefOfTheTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([][]string{{"u1", "u2"}, {"u3", "u2"}}, b.Together); diff != "" {
+	if diff := cmp.Diff([][]string{{"u1", "u2"}, {"u3", "u2"}}, b.ActingTogether); diff != "" {
 		t.Errorf("together (-want +got)\n%s", diff)
 	}
-	if b.SameMission.Mission != "Escalating Engagement" || b.SameMission.From != 0 {
+	if b.SameMission.Mission != "Escalating Engagement" || b.SameMission.MinTotal != 0 {
 		t.Errorf("the mission of both: %+v", b.SameMission)
 	}
-	if diff := cmp.Diff([]GameLength{{"30 to 60 minutes", 4, 5}, {"60 to 90 minutes", 5, 6}}, b.Lengths); diff != "" {
+	if diff := cmp.Diff([]GameLength{{"30 to 60 minutes", 4, 5}, {"60 to 90 minutes", 5, 6}}, b.GameLengths); diff != "" {
 		t.Errorf("lengths (-want +got)\n%s", diff)
 	}
-	if len(b.Scenario) != 3 {
-		t.Errorf("scenario notes: %+v", b.Scenario)
+	if len(b.ScenarioNotes) != 3 {
+		t.Errorf("scenario notes: %+v", b.ScenarioNotes)
 	}
 }
 
@@ -89,7 +89,7 @@ func TestBriefSaysHowItIsDone(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := map[string]string{}
-	for _, n := range append(b.Before, b.Scenario...) {
+	for _, n := range append(b.PreGameNotes, b.ScenarioNotes...) {
 		said[n.Name] += n.Summary
 	}
 	for name, words := range map[string][]string{
@@ -120,7 +120,7 @@ func TestBriefSaysHowItIsDone(t *testing.T) {
 func TestAboard(t *testing.T) {
 	army := built(t, units(with(carrier, "id: apc"), with(squad, "in: apc"), with(officer, "in: apc"), with(officer, "in: apc"), with(tank, "id: tank"), with(officer, "in: tank")))
 	for id, riding := range map[string]int{"apc": 6, "tank": 0} {
-		if got := army.Unit(id).Riding; got != riding {
+		if got := army.Unit(id).PassengerFigures; got != riding {
 			t.Errorf("%d figures ride in %s, should be %d", got, id, riding)
 		}
 	}
@@ -128,7 +128,7 @@ func TestAboard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]Ride{{"apc", 8, "u3", []string{"u2", "u3", "u4"}}, {"tank", 0, "u6", []string{"u6"}}}, b.Riding); diff != "" {
+	if diff := cmp.Diff([]LoadedTransport{{"apc", 8, "u3", []string{"u2", "u3", "u4"}}, {"tank", 0, "u6", []string{"u6"}}}, b.Transports); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
@@ -139,14 +139,14 @@ func TestStyles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(b.Styles) != 1 || b.Styles[0].Recon != 3 || b.Styles[0].Depth != 12 {
+	if len(b.Styles) != 1 || b.Styles[0].ReconPoints != 3 || b.Styles[0].ZoneDepth != 12 {
 		t.Errorf("the list's own style: %+v", b.Styles)
 	}
 	b, err = army.Brief("defensive")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b.Styles[0].Recon != 0 || b.Styles[0].Depth != 18 {
+	if b.Styles[0].ReconPoints != 0 || b.Styles[0].ZoneDepth != 18 {
 		t.Errorf("another style: %+v", b.Styles)
 	}
 	if _, err := army.Brief("defensif"); err == nil || !strings.Contains(err.Error(), "did you mean `defensive`?") {
@@ -167,7 +167,7 @@ func TestMissions(t *testing.T) {
 	for _, s := range b.Styles {
 		line := s.Name + ":"
 		for _, m := range s.Missions {
-			line += fmt.Sprintf(" %d-%d %s", m.From, m.To, m.Mission)
+			line += fmt.Sprintf(" %d-%d %s", m.MinTotal, m.MaxTotal, m.Mission)
 			if m.Summary == "" {
 				t.Errorf("%s has no summary", m.Mission)
 			}
@@ -190,11 +190,11 @@ func TestWhoRidesAndWhoWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := Brief{
-		Reserves: []string{"u1", "u4"}, OffBoard: []string{"u5"}, MaySend: []string{"u1", "u2", "u4"},
-		Riding:   []Ride{{ID: "u2", Capacity: 8, Aboard: []string{"u1"}}},
-		Psionics: []Powers{{ID: "u3", Strength: 3, Powers: []string{"Harm", "Shield", "Terror"}}},
+		Reserves: []string{"u1", "u4"}, OffBoardArtillery: []string{"u5"}, MayGoOnRecon: []string{"u1", "u2", "u4"},
+		Transports: []LoadedTransport{{ID: "u2", Capacity: 8, Passengers: []string{"u1"}}},
+		Psionics:   []Powers{{ID: "u3", Strength: 3, Powers: []string{"Harm", "Shield", "Terror"}}},
 	}
-	got := Brief{Reserves: b.Reserves, OffBoard: b.OffBoard, MaySend: b.MaySend, Riding: b.Riding, Psionics: b.Psionics}
+	got := Brief{Reserves: b.Reserves, OffBoardArtillery: b.OffBoardArtillery, MayGoOnRecon: b.MayGoOnRecon, Transports: b.Transports, Psionics: b.Psionics}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -15,11 +15,11 @@ import (
 // Check judges the list by the rules (see docs/rules-notes.md, Fast and Dirty). Findings are in
 // file order; only errors make the list illegal.
 func (l *List) Check() []finding.Finding {
-	c := &check{list: l, a: l.Armoury, found: slices.Clone(l.asideWarnings)}
+	c := &check{list: l, armoury: l.Armoury, findings: slices.Clone(l.asideWarnings)}
 	for i := range l.Units {
 		c.unit(i)
 	}
-	if !l.single {
+	if !l.isSingleUnit {
 		c.armourySent()
 		c.version()
 		c.duplicates()
@@ -29,72 +29,72 @@ func (l *List) Check() []finding.Finding {
 		c.points()
 		c.recon()
 	}
-	slices.SortStableFunc(c.found, func(a, b finding.Finding) int {
+	slices.SortStableFunc(c.findings, func(a, b finding.Finding) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
-	return c.found
+	return c.findings
 }
 
-// CheckUnit judges the first unit with an id, without the rules about the rest of its list. It
-// returns nil for an unknown id.
+// CheckUnit judges the first unit with an id, without the rules that concern other units of the
+// list. It returns nil for an unknown id.
 func (l *List) CheckUnit(id string) []finding.Finding {
-	c := &check{list: l, a: l.Armoury}
+	c := &check{list: l, armoury: l.Armoury}
 	if i := l.Index(id); i >= 0 {
 		c.unit(i)
 	}
-	return c.found
+	return c.findings
 }
 
-// check collects findings.
+// A check collects the findings of a list.
 type check struct {
-	list  *List
-	a     *fad.Armoury
-	found []finding.Finding
+	list     *List
+	armoury  *fad.Armoury
+	findings []finding.Finding
 }
 
-// subject is the unit that a finding is about, and its place.
+// A subject is a unit with its position in the list, about which a check adds findings.
 type subject struct {
-	path []any // in the unit's entry
+	path []any // path in the unit's entry
 	*fad.Unit
-	index int
-	kind  *fad.KindCost
-	all   []*fad.Trait // its traits and those that they include
+	index     int
+	kind      *fad.KindCost
+	allTraits []*fad.Trait // its traits and the traits that they include
 }
 
 func (c *check) subject(i int) subject {
 	u := &c.list.Units[i]
-	return subject{Unit: u, index: i, kind: c.a.Kinds.Find(string(u.Kind)), all: c.a.WithIncluded(u.Kind, u.TraitIDs())}
+	return subject{Unit: u, index: i, kind: c.armoury.Kinds.Find(string(u.Kind)), allTraits: c.armoury.WithIncluded(u.Kind, u.TraitIDs())}
 }
 
-// at returns the subject with a path inside its unit.
-func (s subject) at(path ...any) subject {
+// withPath returns the subject with a path inside its unit.
+func (s subject) withPath(path ...any) subject {
 	s.path = path
 	return s
 }
 
 // forbid records an error about the subject.
 func (c *check) forbid(s subject, code, source, format string, args ...any) {
-	c.add(s,
+	c.addFinding(s,
 		finding.Finding{Code: code, Severity: finding.Error, Source: source, Message: fmt.Sprintf(format, args...)})
 }
 
 // remark records a note about the subject.
 func (c *check) remark(s subject, code, source, format string, args ...any) {
-	c.add(s, finding.Finding{Code: code, Severity: finding.Note, Source: source, Message: fmt.Sprintf(format, args...)})
+	c.addFinding(s, finding.Finding{Code: code, Severity: finding.Note, Source: source, Message: fmt.Sprintf(format, args...)})
 }
 
-// add records a finding at the subject's place, with its unit's title before the message.
-func (c *check) add(s subject, f finding.Finding) {
+// addFinding adds a finding at the subject's place, with the unit's title before the message.
+func (c *check) addFinding(s subject, f finding.Finding) {
 	var at []any
-	if !c.list.single {
+	if !c.list.isSingleUnit {
 		at = []any{"units", s.index}
 	}
 	f.Units, f.Message = []string{s.ID}, s.Title()+": "+f.Message
-	c.at(append(at, s.path...), f)
+	c.addAt(append(at, s.path...), f)
 }
 
-// at records a finding at a path in the file, or at the nearest existing value around it.
-func (c *check) at(path []any, f finding.Finding) {
+// addAt adds a finding at a path in the file, or at the nearest existing value around it.
+func (c *check) addAt(path []any, f finding.Finding) {
 	node := c.list.document.At(path...)
 	for n := len(path) - 1; !node.Exists() && n >= 0; n-- {
 		node = c.list.document.At(path[:n]...)
@@ -103,51 +103,52 @@ func (c *check) at(path []any, f finding.Finding) {
 	if f.Units == nil {
 		f.Units = []string{}
 	}
-	c.found = append(c.found, f)
+	c.findings = append(c.findings, f)
 }
 
-// chapters names the chapter of the document for each sort of id.
+// chapters maps each sort of id to its chapter of the rules.
 var chapters = map[string]string{
 	"weapon": "FAD, The Armoury", "armour": "FAD, The Armoury", "trait": "FAD, Traits",
 	"personality": "FAD, Personalities", "power": "FAD, Psionics, Powers",
 }
 
-// unit judges one unit on its own.
+// unit judges one unit by itself.
 func (c *check) unit(i int) {
 	s := c.subject(i)
-	for _, e := range c.a.Unknowns(s.Unit) {
-		c.forbid(s.at(e.Path...), e.What+fad.CodeUnknown, chapters[e.What], "%s", e.Message)
+	for _, e := range c.armoury.UnknownIDs(s.Unit) {
+		c.forbid(s.withPath(e.Path...), e.Kind+fad.CodeUnknown, chapters[e.Kind], "%s", e.Message)
 	}
 	c.size(s)
 	c.traits(s)
 	c.weapons(s)
-	c.supportShare(s)
+	c.supportWeapons(s)
 	c.bookUnit(s)
 	c.leadersAndPsionics(s)
 	if s.Kind == fight.Vehicle {
 		c.vehicle(s)
 	}
-	if always := s.kind.Resolve; always != "" && s.Resolve != always {
-		c.forbid(s.at("resolve"), "trait/resolve", s.kind.Source, "%s is always of %s Resolve; write `resolve: %s`",
-			lowerFirst(s.kind.Name), c.a.Resolves.Find(always).Name, always)
+	if always := s.kind.OnlyResolve; always != "" && s.Resolve != always {
+		c.forbid(s.withPath("resolve"), "trait/resolve", s.kind.Source, "%s is always of %s Resolve; write `resolve: %s`",
+			lowerFirst(s.kind.Name), c.armoury.Resolves.Find(always).Name, always)
 	}
 }
 
+// size judges the number of a unit's figures.
 func (c *check) size(s subject) {
-	if creation := c.list.Creation[s.index]; creation != nil {
+	if creation := c.list.Creations[s.index]; creation != nil {
 		if problem := creation.Problem(); problem != "" {
-			c.forbid(s.at("figures"), "figures/none", creationSource, "%s", problem)
+			c.forbid(s.withPath("figures"), "figures/none", creationSource, "%s", problem)
 		}
 		return
 	}
-	if !c.list.Makes(string(s.Kind)) {
-		c.add(s.at("kind"), finding.Finding{
+	if !c.list.AllowsKind(string(s.Kind)) {
+		c.addFinding(s.withPath("kind"), finding.Finding{
 			Code: "creation/kind", Severity: finding.Warning, Source: creationSource,
 			Message: "basic creation makes infantry squads only, so that no figures are counted for it; take it out, or make the force by points: remove `method: basic`",
 		})
 	}
 	if s.Kind.HasFigures() && s.Size() == 0 {
-		c.forbid(s.at("figures"), "figures/none", s.kind.Source,
+		c.forbid(s.withPath("figures"), "figures/none", s.kind.Source,
 			"it has no figures; add some: `figures: [{count: 5, weapon: ID}]`")
 	}
 }
@@ -163,41 +164,41 @@ func (c *check) leadersAndPsionics(s subject) {
 			}
 		}
 	}
-	c.onePersonality(s)
+	c.personalities(s)
 	if s.Kind == fight.Character && s.Specialisation == "" {
 		c.remark(s, "character/branch", "FAD, Characters", "he leads no branch, so units of his gain nothing from it; add `specialisation: infantry`, `gunnery` or `cavalry`")
 	}
 	path := []any{"figures", first, "leader"}
 	switch {
 	case leaders > 0 && s.Kind != fight.Infantry:
-		c.forbid(s.at(path...), "leader/count", "FAD, Squad Leaders",
+		c.forbid(s.withPath(path...), "leader/count", "FAD, Squad Leaders",
 			"only infantry squads have a leader; remove `leader`")
 	case leaders > 1:
-		c.forbid(s.at(path...), "leader/count", "FAD, Squad Leaders",
+		c.forbid(s.withPath(path...), "leader/count", "FAD, Squad Leaders",
 			"%d figures lead it; a squad has one leader", leaders)
 	}
 	if s.Kind != fight.Psionic {
 		return
 	}
 	if bounds := s.kind.Strength; s.Strength < bounds.Least || s.Strength > bounds.Most {
-		c.forbid(s.at("strength"), "psionic/strength", "FAD, Psionics",
+		c.forbid(s.withPath("strength"), "psionic/strength", "FAD, Psionics",
 			"Strength is %d; it is %d to %d", s.Strength, bounds.Least, bounds.Most)
 	}
 	different := slices.Compact(slices.Sorted(slices.Values(s.Powers)))
 	switch {
 	case len(different) < len(s.Powers):
-		c.forbid(s.at("powers"), "psionic/powers", "FAD, Psionics, Powers",
+		c.forbid(s.withPath("powers"), "psionic/powers", "FAD, Psionics, Powers",
 			"a power is chosen twice; choose %d different ones", s.Strength)
 	case len(different) != s.Strength:
-		c.forbid(s.at("powers"), "psionic/powers", "FAD, Psionics, Powers", "%s for Strength %d; choose as many powers as Strength", finding.Count(len(different), "power"), s.Strength)
+		c.forbid(s.withPath("powers"), "psionic/powers", "FAD, Psionics, Powers", "%s for Strength %d; choose as many powers as Strength", finding.Count(len(different), "power"), s.Strength)
 	}
 }
 
-// onePersonality reports figures with two personalities.
-func (c *check) onePersonality(s subject) {
+// personalities reports figures with two personalities.
+func (c *check) personalities(s subject) {
 	report := func(ids []string, path ...any) {
 		if len(ids) > 1 {
-			c.forbid(s.at(path...), "personality/count", "FAD, Personalities",
+			c.forbid(s.withPath(path...), "personality/count", "FAD, Personalities",
 				"one figure has %s; a figure has one", finding.Count(len(ids), "personality"))
 		}
 	}
@@ -211,25 +212,25 @@ func (c *check) onePersonality(s subject) {
 func (c *check) vehicle(s subject) {
 	if s.Movement == "" {
 		c.forbid(s, "vehicle/movement", "FAD, Vehicles",
-			"it has no way to move; add `movement:` with one of %s", strings.Join(c.a.Movements.IDs(), ", "))
+			"it has no way to move; add `movement:` with one of %s", strings.Join(c.armoury.Movements.IDs(), ", "))
 	}
-	crew, fighter := s.CrewSize(c.a), s.Fighter(c.a)
+	crew, fighter := s.CrewSize(c.armoury), s.Fighter(c.armoury)
 	var crewless *fad.Trait
-	for _, t := range s.all {
+	for _, t := range s.allTraits {
 		if t.Crewless {
 			crewless = t
 		}
 	}
 	switch {
 	case crewless != nil && crew > 0:
-		c.forbid(s.at("crew"), "vehicle/crew", crewless.Source,
+		c.forbid(s.withPath("crew"), "vehicle/crew", crewless.Source,
 			"%s leaves no crew; write `crew: 0`, or leave it out", crewless.Name)
 	case crewless != nil:
 	case crew == 0:
-		c.forbid(s.at("crew"), "vehicle/crew", "FAD, Vehicles", "nobody drives it; give it a crew of 1 or more")
-	case fighter.Crewed < fighter.MaxFiring():
-		c.remark(s.at("crew"), "vehicle/crew", "FAD, Vehicles",
-			"a crew of %d fires %d of its %s in a turn", crew, fighter.Crewed, finding.Count(fighter.MaxFiring(), "weapon"))
+		c.forbid(s.withPath("crew"), "vehicle/crew", "FAD, Vehicles", "nobody drives it; give it a crew of 1 or more")
+	case fighter.WeaponsCrewed < fighter.MaxWeaponsFired():
+		c.remark(s.withPath("crew"), "vehicle/crew", "FAD, Vehicles",
+			"a crew of %d fires %d of its %s in a turn", crew, fighter.WeaponsCrewed, finding.Count(fighter.MaxWeaponsFired(), "weapon"))
 	}
 }
 
@@ -239,22 +240,22 @@ func (c *check) duplicates() {
 	for i := range c.list.Units {
 		s := c.subject(i)
 		if seen[s.ID] {
-			c.forbid(s.at("id"), "unit/duplicate", organisation,
+			c.forbid(s.withPath("id"), "unit/duplicate", organisation,
 				"another unit has the id `%s`; give this one its own", s.ID)
 		}
 		seen[s.ID] = true
 	}
 }
 
-// recon judges recon duty: only suitable units may go, one for each platoon.
+// recon judges the units sent on recon: only suitable units may go, one for each platoon.
 func (c *check) recon() {
 	sent, most := 0, c.list.platoonCount()
 	for i := range c.list.Units {
 		s := c.subject(i)
-		if !s.Recon {
+		if !s.SentOnRecon {
 			continue
 		}
-		why := staysBecause(c.a, s.Unit, s.all)
+		why := reconRefusal(c.armoury, s.Unit, s.allTraits)
 		if why == "" {
 			if sent++; sent > most {
 				why = fmt.Sprintf("one unit may be sent for each platoon, and the force has %s",
@@ -262,26 +263,27 @@ func (c *check) recon() {
 			}
 		}
 		if why != "" {
-			c.forbid(s.at("recon"), "recon/unit", "FAD, Recon Duties", "%s; remove `recon`", why)
+			c.forbid(s.withPath("recon"), "recon/unit", "FAD, Recon Duties", "%s; remove `recon`", why)
 		}
 	}
 }
 
+// points reports a list that costs more than its agreed size.
 func (c *check) points() {
 	limit, total := c.list.Limit(), c.list.Total()
 	if limit == 0 || total <= limit {
 		return
 	}
-	c.at([]any{"points"}, finding.Finding{
-		Code: finding.OverPoints, Severity: finding.Error, Source: "FAD, Points Buy System",
+	c.addAt([]any{"points"}, finding.Finding{
+		Code: finding.CodeOverPoints, Severity: finding.Error, Source: "FAD, Points Buy System",
 		Message: fmt.Sprintf("the force costs %d points, %d more than the agreed %d", total, total-limit, limit),
 	})
 }
 
-// armourySent warns if the armoury was sent along with the list.
+// armourySent warns if the house armoury was sent along with the list.
 func (c *check) armourySent() {
 	if _, sent := c.list.document.Place.Folder.(SentFolder); sent {
-		c.at([]any{"armoury"}, finding.Finding{
+		c.addAt([]any{"armoury"}, finding.Finding{
 			Code: CodeSent, Severity: finding.Warning, Source: "docs/fast-and-dirty.md, A house armoury",
 			Message: fmt.Sprintf("the house armoury `%s` came with the list, and judges it; see that you agree with it", c.list.document.At("armoury").Text()),
 		})
@@ -291,14 +293,14 @@ func (c *check) armourySent() {
 // version warns if the list names another version of the book.
 func (c *check) version() {
 	if wanted := c.list.missingVersion(); wanted != "" {
-		c.at([]any{"book"}, finding.Finding{
-			Code: finding.CodeVersion, Severity: finding.Warning, Source: "muster, list/1",
-			Message: finding.OtherVersion(c.list.Source.Name, c.list.Source.Version, wanted),
+		c.addAt([]any{"book"}, finding.Finding{
+			Code: finding.CodeOtherVersion, Severity: finding.Warning, Source: "muster, list/1",
+			Message: finding.VersionMessage(c.list.SourceBook.Name, c.list.SourceBook.Version, wanted),
 		})
 	}
 }
 
-// lowerFirst returns a name for use inside a sentence, with a small first letter.
+// lowerFirst returns a name with a small first letter, for use inside a sentence.
 func lowerFirst(name string) string {
 	_, size := utf8.DecodeRuneInString(name)
 	return strings.ToLower(name[:size]) + name[size:]

@@ -16,25 +16,25 @@ const organisation = "FAD, Game Units"
 func (c *check) links() {
 	for i := range c.list.Units {
 		s := c.subject(i)
-		if s.Partner != "" && (s.Partner == s.ID || c.list.Index(s.Partner) < 0) {
-			c.forbid(s.at("partner"), "unit/unknown", "FAD, Fire Teams", "its partner `%s` is no other unit of the list%s", s.Partner, schema.DidYouMean(s.Partner, c.idsOfOthers(s)))
+		if s.PartnerID != "" && (s.PartnerID == s.ID || c.list.Index(s.PartnerID) < 0) {
+			c.forbid(s.withPath("partner"), "unit/unknown", "FAD, Fire Teams", "its partner `%s` is no other unit of the list%s", s.PartnerID, schema.DidYouMean(s.PartnerID, c.idsOfOthers(s)))
 		}
-		if s.In == "" {
+		if s.InTransport == "" {
 			continue
 		}
-		vehicle := c.list.Unit(s.In)
+		vehicle := c.list.Unit(s.InTransport)
 		switch {
 		case vehicle == nil || vehicle.ID == s.ID:
-			c.forbid(s.at("in"), "unit/unknown", "FAD, Vehicles as Transports",
-				"it rides in `%s`, which is no other unit of the list%s", s.In, schema.DidYouMean(s.In, c.idsOfOthers(s)))
+			c.forbid(s.withPath("in"), "unit/unknown", "FAD, Vehicles as Transports",
+				"it rides in `%s`, which is no other unit of the list%s", s.InTransport, schema.DidYouMean(s.InTransport, c.idsOfOthers(s)))
 		case vehicle.Kind != fight.Vehicle:
-			c.forbid(s.at("in"), "unit/unknown", "FAD, Vehicles as Transports",
+			c.forbid(s.withPath("in"), "unit/unknown", "FAD, Vehicles as Transports",
 				"it rides in %s, which is no vehicle", vehicle.Title())
 		case s.Kind == fight.Vehicle:
-			c.forbid(s.at("in"), "transport/size", "FAD, Vehicles as Transports",
+			c.forbid(s.withPath("in"), "transport/size", "FAD, Vehicles as Transports",
 				"a vehicle cannot ride in another; remove `in`")
 		case s.kind.OffBoard:
-			c.forbid(s.at("in"), "transport/size", "FAD, Vehicles as Transports",
+			c.forbid(s.withPath("in"), "transport/size", "FAD, Vehicles as Transports",
 				"it is never on the board, so it rides in nothing; remove `in`")
 		}
 	}
@@ -45,18 +45,20 @@ func (c *check) links() {
 	}
 }
 
+// idsOfOthers returns the ids of all units except the subject.
 func (c *check) idsOfOthers(s subject) []string {
 	return slices.DeleteFunc(c.list.IDs(), func(id string) bool { return id == s.ID })
 }
 
-// aboard counts the figures that take passengers' places in a vehicle, and names their units; the
-// unit at the index besides is left out (-1 for none). One character may replace a crew member
-// (FAD, Characters in Vehicles) and then takes no place.
-func (l *List) aboard(vehicle *fad.Unit, besides int) (figures int, units []string) {
+// passengersOf returns the figures that take passengers' places in a vehicle, and the names of
+// their units, leaving out the unit with the index besides (-1 for none). One character may replace
+// a crew member (FAD, Characters in Vehicles) and then takes no place.
+func (l *List) passengersOf(vehicle *fad.Unit, besides int) (figures int, units []string) {
 	officer := l.Officer(l.Index(vehicle.ID))
 	for i := range l.Units {
 		u := &l.Units[i]
-		if u.In != vehicle.ID || u.Kind == fight.Vehicle || l.Armoury.Kinds.Find(string(u.Kind)).OffBoard || i == besides {
+		if u.InTransport != vehicle.ID || u.Kind == fight.Vehicle || l.Armoury.Kinds.Find(string(u.Kind)).OffBoard ||
+			i == besides {
 			continue
 		}
 		units = append(units, u.ID)
@@ -69,11 +71,11 @@ func (l *List) aboard(vehicle *fad.Unit, besides int) (figures int, units []stri
 
 // passengers compares a vehicle's passengers with its capacity.
 func (c *check) passengers(vehicle subject) {
-	figures, aboard := c.list.aboard(vehicle.Unit, -1)
+	figures, aboard := c.list.passengersOf(vehicle.Unit, -1)
 	if figures <= vehicle.Capacity {
 		return
 	}
-	c.at([]any{"units", vehicle.index, "capacity"}, finding.Finding{
+	c.addAt([]any{"units", vehicle.index, "capacity"}, finding.Finding{
 		Code: "transport/full", Severity: finding.Error, Source: "FAD, Vehicles as Transports",
 		Units: append([]string{vehicle.ID}, aboard...),
 		Message: fmt.Sprintf("%s: %s for a capacity of %d; leave some out or raise `capacity`", vehicle.Title(),
@@ -84,14 +86,14 @@ func (c *check) passengers(vehicle subject) {
 // platoons judges the platoons that the list states, if it states any.
 func (c *check) platoons() {
 	placed := map[string]int{}
-	for i, p := range c.list.Plan {
+	for i, p := range c.list.Platoons {
 		name := p.Name
 		if name == "" {
 			name = fmt.Sprintf("platoon %d", i+1)
 		}
 		add := func(path []any, f finding.Finding) {
 			f.Source, f.Message = organisation, name+": "+f.Message
-			c.at(append([]any{"platoons", i}, path...), f)
+			c.addAt(append([]any{"platoons", i}, path...), f)
 		}
 		squads := 0
 		for j, id := range p.Squads {
@@ -113,25 +115,25 @@ func (c *check) platoons() {
 			}
 			placed[id] = i + 1
 		}
-		if size := c.a.Organisation.Squads; !size.Has(squads) {
+		if size := c.armoury.Organisation.Squads; !size.Has(squads) {
 			add([]any{"squads"}, finding.Finding{
 				Code: "platoon/size", Severity: finding.Error, Units: p.Squads,
 				Message: fmt.Sprintf("%s of infantry; a platoon has %d to %d, its command squad not counted", finding.Count(squads, "squad"), size.Least, size.Most),
 			})
 		}
-		c.command(p, add)
+		c.commandSquad(p, add)
 	}
-	if n, size := len(c.list.Plan), c.a.Organisation.Platoons; n > size.Most {
-		c.at([]any{"platoons"}, finding.Finding{
+	if n, size := len(c.list.Platoons), c.armoury.Organisation.Platoons; n > size.Most {
+		c.addAt([]any{"platoons"}, finding.Finding{
 			Code: "platoon/size", Severity: finding.Note, Source: organisation,
 			Message: fmt.Sprintf("%d platoons; a company has %d to %d", n, size.Least, size.Most),
 		})
 	}
 }
 
-// command remarks on a platoon's command squad. An officer is attached to it if he stands beside it
-// in `command`, or among the squads.
-func (c *check) command(p Platoon, add func(path []any, f finding.Finding)) {
+// commandSquad adds remarks on a platoon's command squad. An officer is attached to it if `command`
+// or `squads` lists him.
+func (c *check) commandSquad(p Platoon, add func(path []any, f finding.Finding)) {
 	if len(p.Command) == 0 {
 		add(nil, finding.Finding{
 			Code: "platoon/command", Severity: finding.Note, Units: p.Squads,
@@ -158,7 +160,7 @@ func (c *check) command(p Platoon, add func(path []any, f finding.Finding)) {
 			continue
 		}
 		s := c.subject(i)
-		if s.kind.Alone {
+		if s.kind.NeverJoins {
 			add([]any{"command"}, finding.Finding{
 				Code: "platoon/command", Severity: finding.Error, Units: []string{id},
 				Message: fmt.Sprintf("%s joins no other unit; take it out of `command`", s.Title()),
@@ -167,12 +169,12 @@ func (c *check) command(p Platoon, add func(path []any, f finding.Finding)) {
 		}
 		figures += s.Size()
 		for _, w := range c.carriedBy(s) {
-			if w.Class != fad.Basic && special == nil {
+			if w.Class != fad.BasicWeapon && special == nil {
 				special = w.Weapon
 			}
 		}
 	}
-	if size := c.a.Organisation.Command; !unknown && !size.Has(figures) {
+	if size := c.armoury.Organisation.Command; !unknown && !size.Has(figures) {
 		add([]any{"command"}, finding.Finding{
 			Code: "platoon/command", Severity: finding.Note, Units: members,
 			Message: fmt.Sprintf("the command squad has %s; it should have %d to %d, an attached officer counted", finding.Count(figures, "figure"), size.Least, size.Most),

@@ -16,14 +16,14 @@ func (c *check) bookUnit(s subject) {
 	if d == nil {
 		return
 	}
-	source := c.list.Source.Name
+	source := c.list.SourceBook.Name
 	if s.Kind.HasFigures() {
 		c.figureCounts(s, source)
 	}
 	wrong := func(key, what, have string, may []string) {
 		if !slices.Contains(may, have) {
-			c.forbid(s.at(key), "structure/option", source,
-				"%s is not `%s` in its book; it is %s", what, have, schema.Quoted(may))
+			c.forbid(s.withPath(key), "structure/option", source,
+				"%s is not `%s` in its book; it is %s", what, have, schema.QuotedOr(may))
 		}
 	}
 	wrong("quality", "its Quality", s.Quality, d.Quality)
@@ -34,7 +34,7 @@ func (c *check) bookUnit(s subject) {
 		append(d.OptionIDs(func(o *fad.Option) string { return o.Weapon }), d.Base.Weapon))
 	people := append(slices.Clip(d.Base.Personalities), d.OptionIDs(func(o *fad.Option) string { return o.Personality })...)
 	if d.Base.Personalities != nil && len(s.Personalities) == 0 {
-		c.forbid(s.at("personalities"), "structure/option", source, "its book makes it %s", schema.Quoted(people))
+		c.forbid(s.withPath("personalities"), "structure/option", source, "its book makes it %s", schema.QuotedOr(people))
 	}
 	traits := d.OptionIDs(func(o *fad.Option) string { return o.Trait })
 	are := map[string]int{}
@@ -42,9 +42,9 @@ func (c *check) bookUnit(s subject) {
 		before := are[id]
 		switch are[id] += count; {
 		case !slices.Contains(people, id):
-			c.forbid(s.at(at...), "structure/option", source, "nobody in it is `%s` in its book; %s", id, adviseOptions(people))
+			c.forbid(s.withPath(at...), "structure/option", source, "nobody in it is `%s` in its book; %s", id, optionAdvice(people))
 		case before < 2 && are[id] > 1:
-			c.forbid(s.at(at...), "structure/option", source, "more than one in it is `%s`; its book has one", id)
+			c.forbid(s.withPath(at...), "structure/option", source, "more than one in it is `%s`; its book has one", id)
 		}
 	}
 	for i, id := range s.Personalities {
@@ -58,8 +58,8 @@ func (c *check) bookUnit(s subject) {
 	for i, t := range s.Traits {
 		same := func(o fad.TraitUse) bool { return reflect.DeepEqual(o, t) }
 		if !slices.ContainsFunc(d.Base.Traits, same) && !slices.Contains(traits, t.ID) {
-			c.forbid(s.at("traits", max(0, i-len(d.Base.Traits))), "structure/option", source,
-				"its book gives it no trait `%s`; %s", t.ID, adviseOptions(traits))
+			c.forbid(s.withPath("traits", max(0, i-len(d.Base.Traits))), "structure/option", source,
+				"its book gives it no trait `%s`; %s", t.ID, optionAdvice(traits))
 		}
 	}
 	c.fixedValues(s, source)
@@ -68,7 +68,7 @@ func (c *check) bookUnit(s subject) {
 // fixedValues checks that a unit has the fixed values of its design.
 func (c *check) fixedValues(s subject, source string) {
 	u, d := s.Unit, &s.Design.Base
-	sides := func(u *fad.Unit) fad.Worn { worn := u.Armour; worn.ID = ""; return worn }
+	sides := func(u *fad.Unit) fad.UnitArmour { worn := u.Armour; worn.ID = ""; return worn }
 	for _, f := range []struct {
 		key        string
 		has, wants any
@@ -76,7 +76,7 @@ func (c *check) fixedValues(s subject, source string) {
 		{"kind", u.Kind, d.Kind},
 		{"movement", u.Movement, d.Movement},
 		{"armour", sides(u), sides(d)},
-		{"heavy", u.Heavy, d.Heavy},
+		{"heavy", u.CrewWeapon, d.CrewWeapon},
 		{"weapons", u.Weapons, d.Weapons},
 		{"crew", u.Crew, d.Crew},
 		{"capacity", u.Capacity, d.Capacity},
@@ -87,7 +87,7 @@ func (c *check) fixedValues(s subject, source string) {
 		{"powers", u.Powers, d.Powers},
 	} {
 		if !reflect.DeepEqual(f.has, f.wants) {
-			c.forbid(s.at(f.key), "structure/option", source, "its book leaves `%s` nobody to choose; remove it", f.key)
+			c.forbid(s.withPath(f.key), "structure/option", source, "its book leaves `%s` nobody to choose; remove it", f.key)
 		}
 	}
 }
@@ -96,8 +96,8 @@ func (c *check) fixedValues(s subject, source string) {
 func (c *check) figureCounts(s subject, source string) {
 	d, size := s.Design, s.Size()
 	if size < d.Size.Least || size > d.Size.Most {
-		c.forbid(s.at("figures"), "structure/size", source,
-			"it has %s; its book has %s", finding.Count(size, "figure"), SizeOf(d))
+		c.forbid(s.withPath("figures"), "structure/size", source,
+			"it has %s; its book has %s", finding.Count(size, "figure"), SizeText(d))
 	}
 	carry := map[string]int{}
 	leads, ratings, plain := 0, []string{}, map[string]bool{}
@@ -108,48 +108,49 @@ func (c *check) figureCounts(s subject, source string) {
 			ratings = append(ratings, f.Leader)
 		}
 		switch {
-		case slices.Contains(d.Plain(), f.Weapon):
+		case slices.Contains(d.OrdinaryWeapons(), f.Weapon):
 			plain[f.Weapon] = true
-		case !slices.ContainsFunc(d.SpecialFigures, func(p fad.Part) bool { return slices.Contains(p.OneOf, f.Weapon) }):
-			c.forbid(s.at("figures", i, "weapon"), "structure/option", source,
-				"its book gives nobody in it `%s`; its figures carry %s", f.Weapon, schema.Quoted(d.Plain()))
+		case !slices.ContainsFunc(d.SpecialFigures, func(p fad.SpecialFigure) bool { return slices.Contains(p.OneOf, f.Weapon) }):
+			c.forbid(s.withPath("figures", i, "weapon"), "structure/option", source,
+				"its book gives nobody in it `%s`; its figures carry %s", f.Weapon, schema.QuotedOr(d.OrdinaryWeapons()))
 		}
 	}
 	if len(plain) > 1 {
-		c.forbid(s.at("figures"), "structure/option", source,
-			"its figures carry different weapons; its book has one of %s for all", schema.Quoted(d.Plain()))
+		c.forbid(s.withPath("figures"), "structure/option", source,
+			"its figures carry different weapons; its book has one of %s for all", schema.QuotedOr(d.OrdinaryWeapons()))
 	}
-	c.forEvery(s, carry, source)
+	c.weaponShares(s, carry, source)
 	c.leader(s, leads, ratings, source)
 }
 
-// forEvery judges weapons that are limited to one for every few figures.
-func (c *check) forEvery(s subject, carry map[string]int, source string) {
+// weaponShares judges special figures, such as a weapon limited to one for every few figures; carry
+// holds the number of each weapon.
+func (c *check) weaponShares(s subject, carry map[string]int, source string) {
 	size := s.Size()
 	for _, p := range s.Design.SpecialFigures {
 		if p.Leader != nil {
 			continue
 		}
-		have, most := 0, p.Most(size)
+		have, most := 0, p.MaxFigures(size)
 		for _, id := range p.OneOf {
 			have += carry[id]
 		}
-		switch names := schema.Quoted(p.OneOf); {
+		switch names := schema.QuotedOr(p.OneOf); {
 		case have > most && p.ForEvery > 0:
-			c.forbid(s.at("figures"), "structure/for-every", source,
+			c.forbid(s.withPath("figures"), "structure/for-every", source,
 				"%d carry %s; its book has one for each full %d figures: %d of %d", have, names, p.ForEvery, most, size)
 		case have > most:
-			c.forbid(s.at("figures"), "structure/for-every", source, "%d carry %s; its book has one of them", have, names)
+			c.forbid(s.withPath("figures"), "structure/for-every", source, "%d carry %s; its book has one of them", have, names)
 		case have == 0 && p.Must:
-			c.forbid(s.at("figures"), "structure/for-every", source, "one figure must carry %s", names)
+			c.forbid(s.withPath("figures"), "structure/for-every", source, "one figure must carry %s", names)
 		}
 	}
 }
 
-// leader judges whether a unit has the leader that its book requires; ratings are the ids of its
-// figures.
+// leader judges whether a unit has the leader that its book requires. leads is the number of
+// leaders in the unit, ratings are the ids of their experience.
 func (c *check) leader(s subject, leads int, ratings []string, source string) {
-	var leader fad.Part
+	var leader fad.SpecialFigure
 	for _, p := range s.Design.SpecialFigures {
 		if p.Leader != nil {
 			leader = p
@@ -157,21 +158,21 @@ func (c *check) leader(s subject, leads int, ratings []string, source string) {
 	}
 	switch {
 	case leads == 0 && leader.Must:
-		c.forbid(s.at("figures"), "structure/leader", source,
+		c.forbid(s.withPath("figures"), "structure/leader", source,
 			"it must have a leader; give one figure `leader: %s`", leader.Leader[0])
 	case leads > 0 && leader.Leader == nil:
-		c.forbid(s.at("figures"), "structure/leader", source, "its book gives it no leader; remove `leader`")
+		c.forbid(s.withPath("figures"), "structure/leader", source, "its book gives it no leader; remove `leader`")
 	}
 	for _, rating := range ratings {
 		if leader.Leader != nil && !slices.Contains(leader.Leader, rating) {
-			c.forbid(s.at("figures"), "structure/leader", source,
-				"its leader is not `%s` in its book; he is %s", rating, schema.Quoted(leader.Leader))
+			c.forbid(s.withPath("figures"), "structure/leader", source,
+				"its leader is not `%s` in its book; he is %s", rating, schema.QuotedOr(leader.Leader))
 		}
 	}
 }
 
-// adviseOptions lists the options of a kind that a unit may have, for a finding's advice.
-func adviseOptions(may []string) string {
+// optionAdvice lists the options of a kind that a unit may have, for the advice of a finding.
+func optionAdvice(may []string) string {
 	if may == nil {
 		return "remove it"
 	}

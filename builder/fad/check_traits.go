@@ -10,116 +10,117 @@ import (
 	fight "muster/rules/fad"
 )
 
-// traits judges a unit's traits, including those that come with another trait.
+// traits judges a unit's traits, including traits that other traits include.
 func (c *check) traits(s subject) {
-	c.ownTable(s)
-	for _, t := range s.all {
-		if _, own := c.a.Trait(s.Kind, t.ID); own {
-			c.mayHave(s, t)
+	c.traitsOfOtherKind(s)
+	for _, t := range s.allTraits {
+		if _, own := c.armoury.Trait(s.Kind, t.ID); own {
+			c.traitLimits(s, t)
 		}
 	}
-	c.repeats(s)
-	c.groups(s)
-	c.opposites(s)
+	c.repeatedTraits(s)
+	c.traitGroups(s)
+	c.oppositeTraits(s)
 	c.traitWeapons(s)
-	c.lentTraits(s)
+	c.givenTraits(s)
 }
 
-// traitIndex returns the index of the unit's first trait that is t or includes it; -1 if there is
+// traitIndex returns the index of the unit's first trait that equals or includes t; -1 if there is
 // none.
 func (c *check) traitIndex(s subject, t *fad.Trait) int {
 	return slices.IndexFunc(s.Traits, func(use fad.TraitUse) bool {
-		return slices.Contains(c.a.WithIncluded(s.Kind, []string{use.ID}), t)
+		return slices.Contains(c.armoury.WithIncluded(s.Kind, []string{use.ID}), t)
 	})
 }
 
-// traitSite returns the subject at the trait entry that is t or includes it.
+// traitSite returns the subject with the path of the trait that equals or includes t.
 func (c *check) traitSite(s subject, t *fad.Trait) subject {
 	if i := c.traitIndex(s, t); i >= 0 {
-		return s.at("traits", i)
+		return s.withPath("traits", i)
 	}
-	return s.at("traits")
+	return s.withPath("traits")
 }
 
-// traitName returns a trait's name, with the name of the bought trait that includes it.
+// traitName returns a trait's name; if another trait includes it, together with that trait's name.
 func (c *check) traitName(s subject, t *fad.Trait) string {
 	i := c.traitIndex(s, t)
 	if i < 0 || slices.Contains(s.TraitIDs(), t.ID) {
 		return t.Name
 	}
-	bought, _ := c.a.Trait(s.Kind, s.Traits[i].ID)
+	bought, _ := c.armoury.Trait(s.Kind, s.Traits[i].ID)
 	return fmt.Sprintf("%s (which %s includes)", t.Name, bought.Name)
 }
 
-// ownTable reports traits for vehicles on figures, and traits for figures on vehicles.
-func (c *check) ownTable(s subject) {
+// traitsOfOtherKind reports traits for vehicles on figures, and traits for figures on vehicles.
+func (c *check) traitsOfOtherKind(s subject) {
 	for i, use := range s.Traits {
-		t, own := c.a.Trait(s.Kind, use.ID)
+		t, own := c.armoury.Trait(s.Kind, use.ID)
 		switch {
 		case t == nil || own:
 		case s.Kind == fight.Vehicle:
-			c.forbid(s.at("traits", i), "trait/kind", t.Source,
+			c.forbid(s.withPath("traits", i), "trait/kind", t.Source,
 				"%s is a trait of infantry; a vehicle takes vehicle traits", t.Name)
 		default:
-			c.forbid(s.at("traits", i), "trait/kind", t.Source,
+			c.forbid(s.withPath("traits", i), "trait/kind", t.Source,
 				"%s is a trait of vehicles; every other kind takes infantry traits", t.Name)
 		}
 	}
 }
 
-// mayHave judges the restrictions of one trait.
-func (c *check) mayHave(s subject, t *fad.Trait) {
+// traitLimits judges whether a unit may have one trait.
+func (c *check) traitLimits(s subject, t *fad.Trait) {
 	for _, rule := range []struct {
 		broken    bool
 		code, why string
 	}{
-		{len(t.Kinds) > 0 && !slices.Contains(t.Kinds, s.Kind), "trait/kind", "is for " + fad.JoinKinds(t.Kinds) + " only"},
-		{t.Single && !isSingle(s.Unit), "trait/single", "is for a single figure: a character, psionic, sniper or team of one"},
+		{len(t.AllowedKinds) > 0 && !slices.Contains(t.AllowedKinds, s.Kind), "trait/kind", "is for " + fad.JoinKinds(t.AllowedKinds) + " only"},
+		{t.SingleOnly && !isSingle(s.Unit), "trait/single", "is for a single figure: a character, psionic, sniper or team of one"},
 		{
-			slices.Contains(t.NotQuality, s.Quality), "trait/quality",
-			"is never " + c.a.Qualities.Find(s.Quality).Name + "; choose a lower Quality",
+			slices.Contains(t.BarredQualities, s.Quality), "trait/quality",
+			"is never " + c.armoury.Qualities.Find(s.Quality).Name + "; choose a lower Quality",
 		},
-		{len(t.Resolve) > 0 && !slices.Contains(t.Resolve, s.Resolve), "trait/resolve", "needs Resolve " + strings.Join(t.Resolve, " or ") + ", not " + s.Resolve},
+		{len(t.AllowedResolves) > 0 && !slices.Contains(t.AllowedResolves, s.Resolve), "trait/resolve", "needs Resolve " + strings.Join(t.AllowedResolves, " or ") + ", not " + s.Resolve},
 		{
-			len(t.OnlyMovements) > 0 && s.Movement != "" && !slices.Contains(t.OnlyMovements, s.Movement), "trait/movement",
-			"is for vehicles that move by " + strings.Join(t.OnlyMovements, " or "),
+			len(t.AllowedMovements) > 0 && s.Movement != "" && !slices.Contains(t.AllowedMovements, s.Movement),
+			"trait/movement",
+			"is for vehicles that move by " + strings.Join(t.AllowedMovements, " or "),
 		},
 		{
-			t.Armoured && (!c.a.Armoured(s.Armour.Front) || !c.a.Armoured(s.Armour.Side) || !c.a.Armoured(s.Armour.Rear)), "trait/armour",
+			t.ArmouredOnly && (!c.armoury.IsArmoured(s.Armour.Front) || !c.armoury.IsArmoured(s.Armour.Side) || !c.armoury.IsArmoured(s.Armour.Rear)), "trait/armour",
 			fmt.Sprintf("needs armour on every side; a rating under %d is unarmoured",
-				c.a.VehicleArmours[min(1, len(c.a.VehicleArmours)-1)].Rating),
+				c.armoury.VehicleArmours[min(1, len(c.armoury.VehicleArmours)-1)].Rating),
 		},
 	} {
 		if rule.broken {
 			c.forbid(c.traitSite(s, t), rule.code, t.Source, "%s %s", c.traitName(s, t), rule.why)
 		}
 	}
-	if t.Wants.HeavyWeapon && !c.hasHeavyWeapon(s) {
+	if t.UsefulIf.HeavyWeapon && !c.hasHeavyWeapon(s) {
 		c.remark(c.traitSite(s, t), "trait/weapons", t.Source, "%s is of no use without a heavy weapon", c.traitName(s, t))
 	}
 }
 
 // isSingle reports whether a unit counts as a single figure for traits that require one.
 func isSingle(u *fad.Unit) bool {
-	return u.Kind.Single() || u.Kind == fight.HeavyWeapons && u.Size() == 1
+	return u.Kind.IsSingleFigure() || u.Kind == fight.HeavyWeapons && u.Size() == 1
 }
 
-// repeats reports traits that were bought twice, or that another bought trait includes.
-func (c *check) repeats(s subject) {
+// repeatedTraits reports traits that were bought twice, or that another bought trait includes.
+func (c *check) repeatedTraits(s subject) {
 	for i, use := range s.Traits {
-		t, _ := c.a.Trait(s.Kind, use.ID)
+		t, _ := c.armoury.Trait(s.Kind, use.ID)
 		if t == nil {
 			continue
 		}
 		earlier := slices.IndexFunc(s.Traits[:i], func(o fad.TraitUse) bool { return o.ID == use.ID })
-		if earlier >= 0 && !t.Repeat {
-			c.forbid(s.at("traits", i), "trait/exclusive", t.Source, "%s is taken twice; keep one of them", t.Name)
+		if earlier >= 0 && !t.Repeatable {
+			c.forbid(s.withPath("traits", i), "trait/exclusive", t.Source, "%s is taken twice; keep one of them", t.Name)
 			continue
 		}
 		for _, other := range s.Traits {
-			if other.ID != use.ID && slices.Contains(c.a.WithIncluded(s.Kind, []string{other.ID}), t) {
-				bought, _ := c.a.Trait(s.Kind, other.ID)
-				c.remark(s.at("traits", i), "trait/exclusive", bought.Source,
+			if other.ID != use.ID && slices.Contains(c.armoury.WithIncluded(s.Kind, []string{other.ID}), t) {
+				bought, _ := c.armoury.Trait(s.Kind, other.ID)
+				c.remark(s.withPath("traits", i), "trait/exclusive", bought.Source,
 					"%s includes %s already; it need not be bought", bought.Name, t.Name)
 				break
 			}
@@ -127,10 +128,10 @@ func (c *check) repeats(s subject) {
 	}
 }
 
-// groups reports two different traits from a group that allows only one.
-func (c *check) groups(s subject) {
+// traitGroups reports two different traits from a group that allows only one.
+func (c *check) traitGroups(s subject) {
 	first := map[string]*fad.Trait{}
-	for _, t := range s.all {
+	for _, t := range s.allTraits {
 		if t.Group == "" {
 			continue
 		}
@@ -143,11 +144,11 @@ func (c *check) groups(s subject) {
 	}
 }
 
-// opposites remarks on traits that cancel each other.
-func (c *check) opposites(s subject) {
-	for i, t := range s.all {
-		for _, other := range s.all[:i] {
-			if slices.Contains(t.Opposes, other.ID) {
+// oppositeTraits remarks on traits that cancel each other.
+func (c *check) oppositeTraits(s subject) {
+	for i, t := range s.allTraits {
+		for _, other := range s.allTraits[:i] {
+			if slices.Contains(t.OpposedTraits, other.ID) {
 				c.remark(c.traitSite(s, t), "trait/exclusive", t.Source,
 					"%s and %s work against each other", c.traitName(s, other), c.traitName(s, t))
 			}
@@ -155,39 +156,39 @@ func (c *check) opposites(s subject) {
 	}
 }
 
-// traitWeapons judges traits that affect chosen weapons of a vehicle.
+// traitWeapons judges traits that affect certain weapons of a vehicle, chosen in the list.
 func (c *check) traitWeapons(s subject) {
 	taken := map[string][]int{} // weapons that a repeated trait touches already
 	for i, use := range s.Traits {
-		t := c.a.Traits(s.Kind).Find(use.ID)
+		t := c.armoury.Traits(s.Kind).Find(use.ID)
 		if t == nil {
 			continue
 		}
 		report := func(format string, args ...any) {
-			c.forbid(s.at("traits", i), "trait/weapons", t.Source, "%s %s", t.Name, fmt.Sprintf(format, args...))
+			c.forbid(s.withPath("traits", i), "trait/weapons", t.Source, "%s %s", t.Name, fmt.Sprintf(format, args...))
 		}
-		if use.Direction != "" && !t.Directed {
+		if use.Direction != "" && !t.OneDirection {
 			report("fires in any direction; write it without `direction`")
 		}
 		before := taken[t.ID]
 		switch {
-		case t.Weapons == 0 && len(use.Weapons) > 0:
+		case t.WeaponCount == 0 && len(use.Weapons) > 0:
 			report("touches no weapons; write it without `weapons`")
 			continue
-		case t.Weapons == 0:
+		case t.WeaponCount == 0:
 			continue
-		case len(s.Weapons) < t.Weapons:
-			report("needs %s; the vehicle has %d", finding.Count(t.Weapons, "weapon"), len(s.Weapons))
+		case len(s.Weapons) < t.WeaponCount:
+			report("needs %s; the vehicle has %d", finding.Count(t.WeaponCount, "weapon"), len(s.Weapons))
 			continue
-		case t.Repeat && len(before) >= len(s.Weapons):
+		case t.Repeatable && len(before) >= len(s.Weapons):
 			report("is taken more often than there are weapons")
 		}
 		if len(use.Weapons) == 0 {
 			taken[t.ID] = append(before, 0)
 			continue
 		}
-		if len(use.Weapons) != t.Weapons {
-			report("names %s; it touches %d", finding.Count(len(use.Weapons), "weapon"), t.Weapons)
+		if len(use.Weapons) != t.WeaponCount {
+			report("names %s; it touches %d", finding.Count(len(use.Weapons), "weapon"), t.WeaponCount)
 		}
 		for j, n := range use.Weapons {
 			switch {
@@ -195,7 +196,7 @@ func (c *check) traitWeapons(s subject) {
 				report("names weapon %d; the vehicle has %d", n, len(s.Weapons))
 			case slices.Contains(use.Weapons[:j], n):
 				report("names weapon %d twice", n)
-			case t.Repeat && slices.Contains(before, n):
+			case t.Repeatable && slices.Contains(before, n):
 				report("is taken twice for weapon %d; each time is for another weapon", n)
 			}
 		}
@@ -203,25 +204,25 @@ func (c *check) traitWeapons(s subject) {
 	}
 }
 
-// lentTraits judges traits that give another trait to other units.
-func (c *check) lentTraits(s subject) {
+// givenTraits judges traits that give another trait to other units.
+func (c *check) givenTraits(s subject) {
 	for i, use := range s.Traits {
-		t := c.a.Traits(s.Kind).Find(use.ID)
+		t := c.armoury.Traits(s.Kind).Find(use.ID)
 		if t == nil {
 			continue
 		}
-		gift, _ := c.a.Trait(fight.Infantry, use.Gives)
+		gift, _ := c.armoury.Trait(fight.Infantry, use.LentTrait)
 		switch {
-		case t.Gives && use.Gives == "":
-			c.forbid(s.at("traits", i), "trait/unknown", t.Source,
+		case t.LendsTrait && use.LentTrait == "":
+			c.forbid(s.withPath("traits", i), "trait/unknown", t.Source,
 				"%s names no trait to lend; write {trait: %s, gives: TRAIT}", t.Name, t.ID)
-		case !t.Gives && use.Gives != "":
-			c.forbid(s.at("traits", i, "gives"), "trait/kind", t.Source, "%s lends nothing; remove `gives`", t.Name)
-		case gift != nil && c.a.InfantryTraits.Find(use.Gives) == nil:
-			c.forbid(s.at("traits", i, "gives"), "trait/kind", gift.Source,
+		case !t.LendsTrait && use.LentTrait != "":
+			c.forbid(s.withPath("traits", i, "gives"), "trait/kind", t.Source, "%s lends nothing; remove `gives`", t.Name)
+		case gift != nil && c.armoury.InfantryTraits.Find(use.LentTrait) == nil:
+			c.forbid(s.withPath("traits", i, "gives"), "trait/kind", gift.Source,
 				"%s is a trait of vehicles; lend one of infantry", gift.Name)
-		case gift != nil && (gift.Single || gift.Gives || len(gift.Kinds) > 0 && !slices.Contains(gift.Kinds, fight.Infantry)):
-			c.forbid(s.at("traits", i, "gives"), "trait/kind", gift.Source,
+		case gift != nil && (gift.SingleOnly || gift.LendsTrait || len(gift.AllowedKinds) > 0 && !slices.Contains(gift.AllowedKinds, fight.Infantry)):
+			c.forbid(s.withPath("traits", i, "gives"), "trait/kind", gift.Source,
 				"no squad may have %s, so it cannot be lent; lend a trait that squads may have", gift.Name)
 		}
 	}
@@ -233,8 +234,8 @@ func (c *check) listTraits() {
 	var order []*fad.Trait
 	for i := range c.list.Units {
 		s := c.subject(i)
-		for _, t := range s.all {
-			if _, own := c.a.Trait(s.Kind, t.ID); !own {
+		for _, t := range s.allTraits {
+			if _, own := c.armoury.Trait(s.Kind, t.ID); !own {
 				continue // another finding says that it cannot have it at all
 			}
 			if having[t] == nil {
@@ -245,15 +246,15 @@ func (c *check) listTraits() {
 	}
 	for _, t := range order {
 		units := having[t]
-		if t.PerList > 0 && len(units) > t.PerList {
-			for _, i := range units[t.PerList:] {
+		if t.MaxPerList > 0 && len(units) > t.MaxPerList {
+			for _, i := range units[t.MaxPerList:] {
 				s := c.subject(i)
 				c.forbid(c.traitSite(s, t), "trait/exclusive", t.Source,
-					"%d units have %s; a list may have %d", len(units), t.Name, t.PerList)
+					"%d units have %s; a list may have %d", len(units), t.Name, t.MaxPerList)
 			}
 		}
 		for _, other := range order {
-			if !slices.Contains(t.Bars, other.ID) {
+			if !slices.Contains(t.BarredTraits, other.ID) {
 				continue
 			}
 			for _, i := range having[other] {
@@ -263,50 +264,51 @@ func (c *check) listTraits() {
 			}
 		}
 		for _, i := range units {
-			c.missingPartner(c.subject(i), t, having)
+			c.missingCounterpart(c.subject(i), t, having)
 		}
 	}
 }
 
-// missingPartner remarks on a trait without the trait that it needs in another unit.
-func (c *check) missingPartner(s subject, t *fad.Trait, having map[*fad.Trait][]int) {
+// missingCounterpart remarks on a trait that needs a certain trait in the list, or a certain
+// partner, if there is none. having lists the units with each trait.
+func (c *check) missingCounterpart(s subject, t *fad.Trait, having map[*fad.Trait][]int) {
 	note := func(format string, args ...any) {
 		c.remark(c.traitSite(s, t), "trait/partner", t.Source, "%s %s", c.traitName(s, t), fmt.Sprintf(format, args...))
 	}
-	if id := t.Wants.InList; id != "" {
-		wanted, _ := c.a.Trait(s.Kind, id)
+	if id := t.UsefulIf.TraitInList; id != "" {
+		wanted, _ := c.armoury.Trait(s.Kind, id)
 		if len(having[wanted]) == 0 {
 			note("needs a unit with %s in the list", wanted.Name)
 		}
 	}
-	if !t.Wants.Partner {
+	if !t.UsefulIf.Partner {
 		return
 	}
 	partner := c.list.Partner(s.index)
 	if partner < 0 {
-		if s.Partner == "" || s.Partner == s.ID {
+		if s.PartnerID == "" || s.PartnerID == s.ID {
 			note("needs a partner; name it with `partner: ID`")
 		}
 		return // an unknown partner is an error of its own
 	}
 	p := c.subject(partner)
-	wanted, _ := c.a.Trait(fight.Infantry, t.Wants.PartnerTrait)
+	wanted, _ := c.armoury.Trait(fight.Infantry, t.UsefulIf.PartnerTrait)
 	switch {
-	case t.Wants.PartnerKind != "" && p.Kind != t.Wants.PartnerKind:
-		note("wants a partner of kind %s; %s is of kind %s", t.Wants.PartnerKind, p.Title(), p.Kind)
-	case wanted != nil && !slices.Contains(p.all, wanted):
+	case t.UsefulIf.PartnerKind != "" && p.Kind != t.UsefulIf.PartnerKind:
+		note("wants a partner of kind %s; %s is of kind %s", t.UsefulIf.PartnerKind, p.Title(), p.Kind)
+	case wanted != nil && !slices.Contains(p.allTraits, wanted):
 		note("wants a partner that has %s too; %s has not", wanted.Name, p.Title())
 	case wanted != nil && c.list.Partner(p.index) != s.index:
-		note("names %s, whose own partner is `%s`", p.Title(), p.Partner)
-	case t.Wants.Room && c.roomLeft(p, s.index) < s.Size():
+		note("names %s, whose own partner is `%s`", p.Title(), p.PartnerID)
+	case t.UsefulIf.PartnerRoom && c.roomLeft(p, s.index) < s.Size():
 		note("wants a partner with room for its %s; %s has room for %d", finding.Count(s.Size(), "figure"), p.Title(),
 			max(0, c.roomLeft(p, s.index)))
 	}
 }
 
-// roomLeft returns how many more figures a vehicle can carry; the unit at the index besides does
-// not count.
+// roomLeft returns how many more figures a vehicle can carry, leaving out the unit with the index
+// besides.
 func (c *check) roomLeft(vehicle subject, besides int) int {
-	figures, _ := c.list.aboard(vehicle.Unit, besides)
+	figures, _ := c.list.passengersOf(vehicle.Unit, besides)
 	return vehicle.Capacity - figures
 }

@@ -8,18 +8,18 @@ import (
 	fight "muster/rules/fad"
 )
 
-// A carried weapon is a unit's weapon with its position in the file.
-type carried struct {
+// A carriedWeapon is a weapon of a unit with its position in the file.
+type carriedWeapon struct {
 	*fad.Weapon
-	fad.Carried
+	fad.CarriedWeapon
 }
 
-// carriedBy lists a unit's weapons with known ids.
-func (c *check) carriedBy(s subject) []carried {
-	var all []carried
-	for _, of := range s.Carries() {
-		if w := c.a.Weapon(of.ID); w != nil {
-			all = append(all, carried{w, of})
+// carriedBy lists a unit's weapons, except unknown ones.
+func (c *check) carriedBy(s subject) []carriedWeapon {
+	var all []carriedWeapon
+	for _, of := range s.StatedWeapons() {
+		if w := c.armoury.Weapon(of.ID); w != nil {
+			all = append(all, carriedWeapon{w, of})
 		}
 	}
 	return all
@@ -27,32 +27,32 @@ func (c *check) carriedBy(s subject) []carried {
 
 // weapons judges the distribution of weapons.
 func (c *check) weapons(s subject) {
-	armour := c.a.Armours.Find(s.Armour.ID)
+	armour := c.armoury.Armours.Find(s.Armour.ID)
 	powered := armour != nil && armour.Powered
 	for _, w := range c.carriedBy(s) {
 		report := func(code, format string, args ...any) {
-			c.forbid(s.at(w.Path...), code, w.Source, format, args...)
+			c.forbid(s.withPath(w.Path...), code, w.Source, format, args...)
 		}
 		switch {
-		case s.kind.Weapon != "":
-			if w.Weapon.ID != s.kind.Weapon {
+		case s.kind.IncludedWeapon != "":
+			if w.Weapon.ID != s.kind.IncludedWeapon {
 				report("weapon/sniper", "a %s carries the %s and no other weapon; remove `weapon`",
-					lowerFirst(s.kind.Name), c.a.Weapon(s.kind.Weapon).Name)
+					lowerFirst(s.kind.Name), c.armoury.Weapon(s.kind.IncludedWeapon).Name)
 			}
-		case w.Served && w.Class != fad.Heavy:
+		case w.Served && w.Class != fad.HeavyWeapon:
 			report("weapon/heavy", "%s is no heavy weapon; a crew serves one of that table", w.Name)
-		case w.Served && s.kind.OffBoard && !w.OffBoard:
+		case w.Served && s.kind.OffBoard && !w.ForOffBoard:
 			report("weapon/heavy", "off-board artillery serves a cannon, mortar or missile launcher, not %s", w.Name)
 		case w.Served:
-		case s.Kind.Serves() && w.Class != fad.Basic:
+		case s.Kind.CrewsWeapon() && w.Class != fad.BasicWeapon:
 			report("weapon/heavy", "the crew carries basic weapons, not %s; what it serves stands in `heavy`", w.Name)
-		case w.Suit && !powered:
+		case w.PowerArmourOnly && !powered:
 			report("weapon/power-armour", "%s is for power armour", w.Name)
-		case w.Mount && !powered && s.Kind != fight.Vehicle:
+		case w.MountedOnly && !powered && s.Kind != fight.Vehicle:
 			report("weapon/power-armour", "%s is for vehicles and power armour", w.Name)
-		case w.Class == fad.Basic && !w.Mount && s.Kind == fight.Vehicle:
+		case w.Class == fad.BasicWeapon && !w.MountedOnly && s.Kind == fight.Vehicle:
 			report("weapon/heavy", "a vehicle carries heavy, support and linked weapons, not %s", w.Name)
-		case w.Class == fad.Heavy && !c.mayCarryHeavy(s, w.Weapon, powered):
+		case w.Class == fad.HeavyWeapon && !c.mayCarryHeavy(s, w.Weapon, powered):
 			if powered {
 				report("weapon/heavy", "%s is too heavy for power armour", w.Name)
 			} else {
@@ -63,30 +63,32 @@ func (c *check) weapons(s subject) {
 	}
 }
 
-// supportShare remarks on a squad that has almost only support weapons.
-func (c *check) supportShare(s subject) {
+// supportWeapons remarks on a squad that has almost only support weapons.
+func (c *check) supportWeapons(s subject) {
 	carriers := 0
 	for _, f := range s.Figures {
-		if w := c.a.Weapon(f.Weapon); w != nil && w.Class == fad.Support {
+		if w := c.armoury.Weapon(f.Weapon); w != nil && w.Class == fad.SupportWeapon {
 			carriers += f.Count
 		}
 	}
 	if s.Kind == fight.Infantry && carriers > 2 && 2*carriers > s.Size() {
-		c.remark(s.at("figures"), "weapon/support", "FAD, Infantry",
+		c.remark(s.withPath("figures"), "weapon/support", "FAD, Infantry",
 			"%d of its %s carry a support weapon; squads of the rules have one or two", carriers,
 			finding.Count(s.Size(), "figure"))
 	}
 }
 
+// mayCarryHeavy reports whether a unit may carry the heavy weapon w; powered means that the bearer
+// wears powered armour.
 func (c *check) mayCarryHeavy(s subject, w *fad.Weapon, powered bool) bool {
-	return s.Kind.Serves() || s.Kind == fight.Vehicle || powered && !w.Bulky ||
-		slices.ContainsFunc(s.all, func(t *fad.Trait) bool { return t.HeavyWeapons })
+	return s.Kind.CrewsWeapon() || s.Kind == fight.Vehicle || powered && !w.NoPowerArmour ||
+		slices.ContainsFunc(s.allTraits, func(t *fad.Trait) bool { return t.AllowsHeavyWeapons })
 }
 
 // hasHeavyWeapon reports whether a unit has any heavy weapon.
 func (c *check) hasHeavyWeapon(s subject) bool {
-	if w := c.a.Weapon(s.kind.Weapon); w != nil && w.Class == fad.Heavy {
+	if w := c.armoury.Weapon(s.kind.IncludedWeapon); w != nil && w.Class == fad.HeavyWeapon {
 		return true
 	}
-	return slices.ContainsFunc(c.carriedBy(s), func(w carried) bool { return w.Class == fad.Heavy })
+	return slices.ContainsFunc(c.carriedBy(s), func(w carriedWeapon) bool { return w.Class == fad.HeavyWeapon })
 }

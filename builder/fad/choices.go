@@ -20,26 +20,26 @@ import (
 type Choice struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// price of one figure with it, or "+1.2" for the extra price of a figure
+	// price of one figure with the option, or its extra price for a figure: "+1.2"
 	Price string `json:"price"`
 	Limit string `json:"limit,omitempty"` // "one for every 4"; "" for none
 }
 
-// chooser lists the options of a design.
+// A chooser lists the options of a design.
 type chooser struct {
-	a   *fad.Armoury
-	d   *fad.Design
-	all []Choice
+	armoury *fad.Armoury
+	design  *fad.Design
+	choices []Choice
 }
 
 // ChoicesOf lists the options of a book's unit with prices per figure; a unit with a fixed profile
 // has none.
 func ChoicesOf(a *fad.Armoury, d *fad.Design) []Choice {
-	c := chooser{a: a, d: d, all: []Choice{}}
-	plain := d.Plain()
+	c := chooser{armoury: a, design: d, choices: []Choice{}}
+	plain := d.OrdinaryWeapons()
 	if d.NeedsChoices() {
 		for _, id := range plain {
-			c.figure(id, a.Weapon(id).Name, "", fad.Figure{Weapon: id})
+			c.addFigure(id, a.Weapon(id).Name, "", fad.Figure{Weapon: id})
 		}
 	}
 	for i := range d.SpecialFigures {
@@ -55,36 +55,36 @@ func ChoicesOf(a *fad.Armoury, d *fad.Design) []Choice {
 			}
 		}
 		for _, id := range p.OneOf {
-			c.figure(id, a.Weapon(id).Name, limit, fad.Figure{Weapon: id})
+			c.addFigure(id, a.Weapon(id).Name, limit, fad.Figure{Weapon: id})
 		}
 		for _, id := range p.Leader {
-			c.figure(id, a.Leaders.Find(id).Name+" leader", limit, fad.Figure{Weapon: plain[0], Leader: id})
+			c.addFigure(id, a.Leaders.Find(id).Name+" leader", limit, fad.Figure{Weapon: plain[0], Leader: id})
 		}
 	}
 	for _, id := range d.Quality[1:] {
-		c.more(id, a.Qualities.Find(id).Name, "", func(u *fad.Unit) { u.Quality = id })
+		c.addChange(id, a.Qualities.Find(id).Name, "", func(u *fad.Unit) { u.Quality = id })
 	}
 	for _, id := range d.Resolve[1:] {
-		c.more(id, a.Resolves.Find(id).Name, "", func(u *fad.Unit) { u.Resolve = id })
+		c.addChange(id, a.Resolves.Find(id).Name, "", func(u *fad.Unit) { u.Resolve = id })
 	}
 	for _, o := range d.Options {
-		c.option(o)
+		c.addOption(o)
 	}
-	return c.all
+	return c.choices
 }
 
-// option adds an option of the whole unit.
-func (c *chooser) option(o fad.Option) {
+// addOption adds an option of the whole unit.
+func (c *chooser) addOption(o fad.Option) {
 	switch {
 	case o.Trait != "":
-		t, _ := c.a.Trait(c.d.Base.Kind, o.Trait)
-		c.more(t.ID, t.Name, "", func(u *fad.Unit) { u.Traits = append(slices.Clip(u.Traits), fad.TraitUse{ID: t.ID}) })
+		t, _ := c.armoury.Trait(c.design.Base.Kind, o.Trait)
+		c.addChange(t.ID, t.Name, "", func(u *fad.Unit) { u.Traits = append(slices.Clip(u.Traits), fad.TraitUse{ID: t.ID}) })
 	case o.Armour != "":
-		c.more(o.Armour, c.a.Armours.Find(o.Armour).Name+" armour", "", func(u *fad.Unit) { u.Armour.ID = o.Armour })
+		c.addChange(o.Armour, c.armoury.Armours.Find(o.Armour).Name+" armour", "", func(u *fad.Unit) { u.Armour.ID = o.Armour })
 	case o.Weapon != "":
-		c.more(o.Weapon, c.a.Weapon(o.Weapon).Name, "", func(u *fad.Unit) { u.Weapon = o.Weapon })
+		c.addChange(o.Weapon, c.armoury.Weapon(o.Weapon).Name, "", func(u *fad.Unit) { u.Weapon = o.Weapon })
 	default:
-		c.more(o.Personality, c.a.Personalities.Find(o.Personality).Name, "one figure", func(u *fad.Unit) {
+		c.addChange(o.Personality, c.armoury.Personalities.Find(o.Personality).Name, "one figure", func(u *fad.Unit) {
 			u.Personalities = []string{o.Personality} // a figure has one
 			if u.Figures != nil {
 				u.Personalities, u.Figures[len(u.Figures)-1].Personalities = nil, u.Personalities
@@ -93,44 +93,46 @@ func (c *chooser) option(o fad.Option) {
 	}
 }
 
-// figure adds a figure with its price.
-func (c *chooser) figure(id, name, limit string, f fad.Figure) {
+// addFigure adds a figure with its price.
+func (c *chooser) addFigure(id, name, limit string, f fad.Figure) {
 	f.Count = 1
-	c.all = append(c.all, Choice{id, name, c.price(func(*fad.Unit) {}, f).String(), limit})
+	c.choices = append(c.choices, Choice{id, name, c.price(func(*fad.Unit) {}, f).String(), limit})
 }
 
-func (c *chooser) more(id, name, limit string, change func(*fad.Unit)) {
+// addChange adds an option with the extra price of one figure after the change that the option
+// makes.
+func (c *chooser) addChange(id, name, limit string, change func(*fad.Unit)) {
 	var one []fad.Figure
-	if plain := c.d.Plain(); plain != nil {
+	if plain := c.design.OrdinaryWeapons(); plain != nil {
 		one = []fad.Figure{{Count: 1, Weapon: plain[0]}}
 	}
 	more := c.price(change, one...).Sub(c.price(func(*fad.Unit) {}, one...)).String()
 	if !strings.HasPrefix(more, "-") {
 		more = "+" + more
 	}
-	c.all = append(c.all, Choice{id, name, more, limit})
+	c.choices = append(c.choices, Choice{id, name, more, limit})
 }
 
-// price returns the price of figures in a changed unit; for a weapon team without its weapon.
+// price returns the price of figures in a changed unit. For a weapon team it leaves out the weapon.
 func (c *chooser) price(change func(*fad.Unit), figures ...fad.Figure) decimal.Decimal {
 	exact := func(figures []fad.Figure) decimal.Decimal {
-		u := c.d.Base
+		u := c.design.Base
 		u.Figures = slices.Clone(figures)
 		change(&u)
-		p, err := pricing.Unit(c.a, &u, pricing.RoundUnit)
+		p, err := pricing.Unit(c.armoury, &u, pricing.RoundUnit)
 		if err != nil {
 			return decimal.Zero
 		}
 		return p.Exact
 	}
-	if c.d.Base.Kind.Serves() {
+	if c.design.Base.Kind.CrewsWeapon() {
 		return exact(append(slices.Clone(figures), figures...)).Sub(exact(figures))
 	}
 	return exact(figures)
 }
 
-// SizeOf returns the number of figures that a book's unit may have: "5–12 figures".
-func SizeOf(d *fad.Design) string {
+// SizeText writes the number of figures that a book's unit may have: "5–12 figures".
+func SizeText(d *fad.Design) string {
 	switch {
 	case d.Figures == nil:
 		return "1"
@@ -144,11 +146,11 @@ func SizeOf(d *fad.Design) string {
 func (a *Army) DesignDoc(i int) *report.Doc {
 	u, armoury := a.Units[i], a.List.Armoury
 	d, on := u.Design, a.TableUnit(u)
-	doc := &report.Doc{ID: u.ID, Title: u.Title(), Facts: []string{SizeOf(d), priceText(u)}}
-	doc.Add(report.Line(armoury.Kinds.Find(string(u.Kind)).Name + ", " + on.Line()))
+	doc := &report.Doc{ID: u.ID, Title: u.Title(), Facts: []string{SizeText(d), priceText(u)}}
+	doc.Add(report.SingleLine(armoury.Kinds.Find(string(u.Kind)).Name + ", " + on.ProfileLine()))
 	for _, note := range on.Notes {
 		if note.Label != "Choices" {
-			doc.Add(report.Line(note.Label + ": " + note.Text))
+			doc.Add(report.SingleLine(note.Label + ": " + note.Text))
 		}
 	}
 	t := &report.Table{Indent: 2, Columns: []report.Column{{TerminalOnly: true}, {}, {Kind: report.Number}, {}}}
@@ -168,12 +170,13 @@ func priceText(u *Profile) string {
 	return text
 }
 
-// choicesNote lists a unit's options on the sheet of a book.
+// choicesNote returns a note with a unit's options for the sheet of a book; any is false if there
+// are none.
 func choicesNote(a *fad.Armoury, d *fad.Design) (note table.Note, any bool) {
 	var texts []string
 	choices := ChoicesOf(a, d)
 	if d.Figures != nil {
-		texts = append(texts, SizeOf(d))
+		texts = append(texts, SizeText(d))
 	}
 	for _, c := range choices {
 		text := c.Name + table.NoBreak + c.Price
@@ -185,7 +188,7 @@ func choicesNote(a *fad.Armoury, d *fad.Design) (note table.Note, any bool) {
 	return table.Note{Label: "Choices", Text: strings.Join(texts, " · ")}, len(choices) > 0
 }
 
-// levelNames lists levels to choose from: "Conscript or Regular".
+// levelNames writes the names of levels to choose from: "Conscript or Regular".
 func levelNames[R row](t *fad.Table[R], ids []string) string {
 	return strings.Join(convert.All(ids, func(id string) string { return (*t.Find(id)).Known().Name }), " or ")
 }
@@ -196,14 +199,14 @@ func (a *Army) BookTable() *report.Table {
 	t.Add("UNIT", "NAME", "KIND", "SIZE", "QUALITY", "RESOLVE", "POINTS")
 	for _, u := range a.Units {
 		armoury, d := a.List.Armoury, u.Design
-		t.Add(u.ID, u.Title(), armoury.Kinds.Find(string(u.Kind)).Name, SizeOf(d),
+		t.Add(u.ID, u.Title(), armoury.Kinds.Find(string(u.Kind)).Name, SizeText(d),
 			levelNames(&armoury.Qualities, d.Quality), levelNames(&armoury.Resolves, d.Resolve),
 			strings.TrimSuffix(priceText(u), " points"))
 		if note, any := choicesNote(armoury, d); any {
-			text := strings.TrimPrefix(note.Text, SizeOf(d)+" · ") // which a column has
-			below := report.Say(strings.ReplaceAll(text, table.NoBreak, " "))
+			text := strings.TrimPrefix(note.Text, SizeText(d)+" · ") // which a column has
+			below := report.Paragraph(strings.ReplaceAll(text, table.NoBreak, " "))
 			below.Indent = 2
-			t.Rows[len(t.Rows)-1].Below = []report.Block{below}
+			t.Rows[len(t.Rows)-1].BlocksBelow = []report.Block{below}
 		}
 	}
 	return t

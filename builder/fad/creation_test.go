@@ -43,13 +43,13 @@ func TestBasicCreation(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := list(t, basic(c.unit))
-			creation := l.Creation[0]
-			if creation.Left != c.left {
-				t.Errorf("%d figures left, want %d", creation.Left, c.left)
+			creation := l.Creations[0]
+			if creation.FiguresLeft != c.left {
+				t.Errorf("%d figures left, want %d", creation.FiguresLeft, c.left)
 			}
 			var steps []string
 			for _, s := range creation.Steps {
-				steps = append(steps, fmt.Sprintf("%s %d", s.What, s.Figures))
+				steps = append(steps, fmt.Sprintf("%s %d", s.Improvement, s.RemovedFigures))
 			}
 			if got := strings.Join(steps, ", "); got != c.steps {
 				t.Errorf("steps %s\nwant  %s", got, c.steps)
@@ -69,7 +69,7 @@ func TestBasicCreation(t *testing.T) {
 }
 
 func TestStepsGoThroughEveryRow(t *testing.T) {
-	through := list(t, basic("armour: improved, figures: [{weapon: assault-rifle}]")).Creation[0].Steps[3].Through
+	through := list(t, basic("armour: improved, figures: [{weapon: assault-rifle}]")).Creations[0].Steps[3].PassedLevels
 	if got := strings.Join(through, ", "); got != "SMG, Assault Carbine, Low-Tech Rifle, Assault Rifle" {
 		t.Error(got)
 	}
@@ -128,7 +128,7 @@ func TestChoicesCostFigures(t *testing.T) {
 	}
 	for _, f := range built(t, units(tank)).Fields("u1") {
 		for _, c := range f.Choices {
-			if c.Figures {
+			if c.CostInFigures {
 				t.Errorf("%s costs a tank figures", f.Path)
 			}
 		}
@@ -157,8 +157,8 @@ func TestEveryStepOfCreation(t *testing.T) {
 		t.Helper()
 		for i, id := range ids {
 			unit := fmt.Sprintf(format, id)
-			if got := list(t, basic(unit)).Creation[0]; got.Left != 15-figures-i {
-				t.Errorf("%s leaves %d figures, should leave %d", unit, got.Left, 15-figures-i)
+			if got := list(t, basic(unit)).Creations[0]; got.FiguresLeft != 15-figures-i {
+				t.Errorf("%s leaves %d figures, should leave %d", unit, got.FiguresLeft, 15-figures-i)
 			}
 		}
 	}
@@ -171,12 +171,12 @@ func TestEveryStepOfCreation(t *testing.T) {
 		"gauss-carbine", "blaster-pistol", "assault-rifle-linked", "blaster", "gauss-rifle", "high-tech-rifle-linked",
 		"laser-rifle-linked", "gauss-carbine-linked", "gauss-rifle-linked",
 	}
-	if got := append([]string{"none"}, rows...); !slices.Equal(got, a.Basic.IDs()) {
-		t.Errorf("the basic weapons are %v\nshould be %v", a.Basic.IDs(), got)
+	if got := append([]string{"none"}, rows...); !slices.Equal(got, a.BasicWeapons.IDs()) {
+		t.Errorf("the basic weapons are %v\nshould be %v", a.BasicWeapons.IDs(), got)
 	}
 	costs(0, least+", figures: [{weapon: %s}]", "none")
 	costs(0, least+", figures: [{weapon: %s}]", rows...)
-	for _, id := range a.Support.IDs() {
+	for _, id := range a.SupportWeapons.IDs() {
 		costs(1, least+", figures: [{weapon: pistol}, {weapon: %s}]", id)
 		costs(2, least+", figures: [{weapon: pistol}, {weapon: saw}, {weapon: %s}]", id)
 	}

@@ -19,7 +19,7 @@ import (
 // LinkKeys returns the keys that link a unit with another.
 func (a *Army) LinkKeys() []string { return []string{"in", "partner"} }
 
-// Unlinked says that a unit has none of the keys of LinkKeys.
+// Unlinked returns the message that a unit has none of the links of LinkKeys.
 func (a *Army) Unlinked() string { return "rides in nothing and has no partner" }
 
 // Mentions lists the paths of all values in platoons that are a unit's id.
@@ -54,7 +54,7 @@ func (a *Army) SetUnitField(file *edit.Text, path []any, f edit.Assignment) erro
 		if err != nil {
 			return err
 		}
-		s, was := newFigureLines(a.List.Armoury, u.Design, u.Figures, !a.List.counts(&u)), u.Figures
+		s, was := newFigureLines(a.List.Armoury, u.Design, u.Figures, !a.List.hasCreation(&u)), u.Figures
 		if err := change(s, f.Value); err != nil {
 			return err
 		}
@@ -67,7 +67,8 @@ func (a *Army) SetUnitField(file *edit.Text, path []any, f edit.Assignment) erro
 		near := schema.DidYouMean(f.Path[0], known)
 		return fmt.Errorf("a unit has no field `%s`%s", f.Path[0], cmp.Or(near, "; it has "+strings.Join(known, ", ")))
 	}
-	if last := f.Path[len(f.Path)-1]; last == "personalities" && f.Operator == edit.Replace && f.Value != "" && f.Value[0] != '[' {
+	if last := f.Path[len(f.Path)-1]; last == "personalities" && f.Operator == edit.Replace && f.Value != "" &&
+		f.Value[0] != '[' {
 		f.Value = "[" + f.Value + "]" // a figure has one, so that its form is a choice
 	}
 	return file.Assign(path, f, a.UnitKeys())
@@ -78,39 +79,39 @@ func (a *Army) SetListField(file *edit.Text, f edit.Assignment) error {
 	return file.Assign(nil, f, schema.Keys(List{}))
 }
 
-// Add adds a unit count times and returns the new ids: id, or the stored unit's id, with a number
-// if it is taken. what is a kind of unit ("infantry"), which adds muster's own unit of that kind,
-// or the id of a stored unit. In a list with basic creation, squads lose their counts.
+// Add adds a unit count times. It returns the new ids: id, or the stored unit's id, with a number
+// if it is taken. what is a kind of unit ("infantry"), for muster's own unit of that kind, or the
+// id of a stored unit. In a list with basic creation, the counts of squads are removed.
 func (a *Army) Add(file *edit.Text, stock *fad.Stock, what, id string, count int) (added []string, err error) {
 	if d := a.List.design(what); d != nil {
 		return a.addDesigned(file, d, cmp.Or(id, d.Base.ID), count)
 	}
 	kinds := a.List.Armoury.Kinds
-	kind, begins := kinds.Find(what), func() (*fad.Stored, error) { return stock.Find(what) }
+	kind, begins := kinds.Find(what), func() (*fad.StoredUnit, error) { return stock.Find(what) }
 	if kind != nil {
-		begins = func() (*fad.Stored, error) { return stock.StartOf(kind) }
+		begins = func() (*fad.StoredUnit, error) { return stock.StartUnit(kind) }
 	}
 	found, err := begins()
 	if err != nil {
 		known, of := append(kinds.IDs(), stock.IDs()...), ""
-		if book := a.List.Source; book != nil {
+		if book := a.List.SourceBook; book != nil {
 			known, of = append(book.UnitIDs(), known...), " a unit of "+book.Name+","
 		}
 		return nil, fmt.Errorf("`%s` is neither%s a kind of unit (%s) nor a stored unit%s", what, of,
 			strings.Join(kinds.IDs(), ", "), schema.DidYouMean(what, known))
 	}
 	u := found.Unit
-	u.In, u.Partner = "", "" // its partners are in another list
+	u.InTransport, u.PartnerID = "", "" // its partners are in another list
 	if kind != nil {
 		u.Name = "" // it is no longer the unit that it begins as
 	}
-	if a.List.counts(&u) {
+	if a.List.hasCreation(&u) {
 		u.Figures = slices.Clone(u.Figures)
 		for i := range u.Figures {
 			u.Figures[i].Count = 0
 		}
 	}
-	return appendUnits(file, cmp.Or(id, idOf(what), string(u.Kind)), count, func(id string) any {
+	return appendUnits(file, cmp.Or(id, idFromFile(what), string(u.Kind)), count, func(id string) any {
 		u.ID = id
 		return &u
 	})
@@ -132,8 +133,8 @@ func (a *Army) addDesigned(file *edit.Text, d *fad.Design, base string, count in
 	})
 }
 
-// SetBookVersion sets the version of the list's book. Units that the version does not have become
-// units of the player's own, unchanged.
+// SetBookVersion sets the version of the list's book. Units missing in that version become units of
+// the player's own, unchanged.
 func (a *Army) SetBookVersion(file *edit.Text, book *catalog.Book, name string) error {
 	if err := file.Replace([]any{"book"}, schema.Scalar(name)); err != nil {
 		return err
@@ -154,7 +155,7 @@ func (a *Army) SetBookVersion(file *edit.Text, book *catalog.Book, name string) 
 		own := struct {
 			Of    fad.Unit `yaml:",inline"`
 			Aside bool     `yaml:"aside,omitempty"`
-		}{u, edit.IsAside(n)}
+		}{u, edit.IsSetAside(n)}
 		if err := appendUnit(file, &own); err != nil {
 			return err
 		}
@@ -178,6 +179,7 @@ func appendUnits(file *edit.Text, base string, count int, unit func(id string) a
 	return added, nil
 }
 
+// appendUnit adds a unit at the end of a file.
 func appendUnit(file *edit.Text, unit any) error {
 	if units := file.Document().At("units"); units.IsFlow() && units.Len() > 0 {
 		return file.AppendItem([]any{"units"}, schema.Line(unit))
@@ -185,8 +187,8 @@ func appendUnit(file *edit.Text, unit any) error {
 	return file.AppendBlock("units", strings.TrimSuffix(schema.Lines(unit), "\n"))
 }
 
-// idOf returns a valid id made from the file name of a stored unit.
-func idOf(name string) string {
+// idFromFile returns a valid id made from the file name of a stored unit.
+func idFromFile(name string) string {
 	parts := strings.FieldsFunc(name, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("._'+-", r)
 	})

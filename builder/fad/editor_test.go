@@ -70,12 +70,12 @@ func open(t testing.TB, text string) editor {
 }
 
 func (e editor) Before() *fad.Army {
-	army, _ := e.Session.Before().List().(*fad.Army)
+	army, _ := e.Session.Before().GameList().(*fad.Army)
 	return army
 }
 
 func (e editor) Now() *fad.Army {
-	army, _ := e.Session.Now().List().(*fad.Army)
+	army, _ := e.Session.Now().GameList().(*fad.Army)
 	return army
 }
 
@@ -160,7 +160,7 @@ func TestSetAnIDChangesEveryMention(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	if d := e.Changed(); len(d.Caused()) > 0 {
+	if d := e.ChangedFindings(); len(d.Caused()) > 0 {
 		t.Errorf("new findings %v", d)
 	}
 }
@@ -215,7 +215,7 @@ func TestAddAndRemove(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		added = append(added, done.Added...)
+		added = append(added, done.AddedIDs...)
 	}
 	if want := []string{"infantry", "line-squad", "line-squad-2", "eye", "apc-2", "apc-3"}; !slices.Equal(added, want) {
 		t.Errorf("added %v, want %v", added, want)
@@ -241,7 +241,7 @@ func TestAddToABasicListHasNoCounts(t *testing.T) {
 	if err := e.edit(builder.Add{Unit: "infantry"}); err != nil {
 		t.Fatal(err)
 	}
-	if left := e.Now().Units[0].Creation.Left; left != 15-2-2-1-4 {
+	if left := e.Now().Units[0].Creation.FiguresLeft; left != 15-2-2-1-4 {
 		t.Errorf("%d figures left\n%s", left, e.Text())
 	}
 }
@@ -249,7 +249,7 @@ func TestAddToABasicListHasNoCounts(t *testing.T) {
 func TestRemoveTakesEveryLinkAway(t *testing.T) {
 	e := open(t, outpost)
 	done, err := e.Do(builder.Remove{ID: "apc"})
-	if err != nil || done.Said[0] != "Removed apc. It was linked with rifles; that link is gone too." {
+	if err != nil || done.Sentences[0] != "Removed apc. It was linked with rifles; that link is gone too." {
 		t.Fatal(done, err)
 	}
 	for _, id := range []string{"hq", "assault"} {
@@ -273,10 +273,10 @@ func TestRenameEmbarkDetach(t *testing.T) {
 	if err := e.edit(builder.Rename{ID: "hq", Name: "The Staff"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.edit(builder.Link{ID: "hq", Key: "in", To: "apc"}); err != nil {
+	if err := e.edit(builder.Link{ID: "hq", Key: "in", Target: "apc"}); err != nil {
 		t.Fatal(err)
 	}
-	if u := e.Now().Unit("hq"); u.Name != "The Staff" || u.In != "apc" {
+	if u := e.Now().Unit("hq"); u.Name != "The Staff" || u.InTransport != "apc" {
 		t.Errorf("%+v", u.Unit)
 	}
 	if err := e.edit(builder.Detach{ID: "hq"}); err != nil {
@@ -288,7 +288,7 @@ func TestRenameEmbarkDetach(t *testing.T) {
 	if diff := cmp.Diff(outpost, string(e.Text())); diff != "" {
 		t.Error(diff)
 	}
-	if err := e.edit(builder.Link{ID: "hq", Key: "in", To: "apcc"}); err == nil || !strings.Contains(err.Error(), "did you mean `apc`?") {
+	if err := e.edit(builder.Link{ID: "hq", Key: "in", Target: "apcc"}); err == nil || !strings.Contains(err.Error(), "did you mean `apc`?") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -24,12 +24,12 @@ func (a *Army) Fields(id string) []edit.Field {
 	return f.result()
 }
 
-// PlainFields lists the same fields with their present values and all choices, including forbidden
-// ones, but without costs.
+// PlainFields lists the fields of a unit with their present values and all choices, including
+// forbidden ones, but without costs.
 func (a *Army) PlainFields(id string) []edit.Field {
 	f := a.fieldsOf(id)
 	if f != nil {
-		f.plain = true
+		f.withoutCosts = true
 		f.addAll()
 	}
 	return f.result()
@@ -38,12 +38,12 @@ func (a *Army) PlainFields(id string) []edit.Field {
 // A Variant is a unit after a change of one field.
 type Variant struct {
 	fad.Unit
-	Removed bool // the change removed the present value
+	Removed bool // the change removes the present value
 }
 
 // Variants returns a unit's variants for every field, by path and value ("quality=elite") or path
-// and entry ("traits/stealth"). It leaves out present values and entries that the unit cannot have.
-// It is nil for an unknown id.
+// and entry ("traits/stealth"). Present values, and entries that the unit cannot have, are left
+// out. It returns nil for an unknown id.
 func (a *Army) Variants(id string) map[string]Variant {
 	f := a.fieldsOf(id)
 	if f == nil {
@@ -61,22 +61,22 @@ func (a *Army) WithOneMore(id string) (u fad.Unit, ok bool) {
 		return u, false
 	}
 	size := f.unit.Size()
-	u = f.changed(f.assigned(fmt.Sprintf("figures=%d", size+1)))
+	u = f.changedUnit(f.assignment(fmt.Sprintf("figures=%d", size+1)))
 	return u, u.Size() > size
 }
 
 // fields collects a unit's fields.
 type fields struct {
-	list     *List
-	unit     *fad.Unit
-	built    *Profile // the unit
-	before   []finding.Finding
-	cost     int
-	group    string
-	all      []edit.Field
-	variants map[string]Variant // nil if no variants are wanted
-	tried    *List              // the list with the changed unit
-	plain    bool               // no costs and no refusals are wanted
+	list         *List
+	unit         *fad.Unit
+	profile      *Profile          // profile of the unit
+	oldFindings  []finding.Finding // findings about the unit before a change
+	currentCost  int               // points or, with basic creation, figures left
+	currentGroup string            // group of the next fields
+	collected    []edit.Field
+	variants     map[string]Variant // nil if no variants are wanted
+	changedList  *List              // the list with the changed unit
+	withoutCosts bool               // neither costs nor refusals are wanted
 }
 
 // fieldsOf returns a new collector; nil for an unknown id.
@@ -85,32 +85,33 @@ func (a *Army) fieldsOf(id string) *fields {
 	if i < 0 {
 		return nil
 	}
-	f := &fields{list: a.List, unit: &a.List.Units[i], built: a.Units[i], before: a.List.CheckUnit(id)}
-	f.cost = f.points(f.unit)
+	f := &fields{list: a.List, unit: &a.List.Units[i], profile: a.Units[i], oldFindings: a.List.CheckUnit(id)}
+	f.currentCost = f.points(f.unit)
 	return f
 }
 
+// result returns the collected fields, nil for an unknown unit.
 func (f *fields) result() []edit.Field {
 	if f == nil {
 		return nil
 	}
 	f.dropForbidden()
-	for i := range f.all {
-		for j := range f.all[i].Choices {
-			f.all[i].Choices[j].Figures = f.costsFigures()
+	for i := range f.collected {
+		for j := range f.collected[i].Choices {
+			f.collected[i].Choices[j].CostInFigures = f.costsFigures()
 		}
 	}
-	return f.all
+	return f.collected
 }
 
 // dropForbidden removes the choices that the design of a book's unit forbids.
 func (f *fields) dropForbidden() {
 	d := f.unit.Design
-	f.all = slices.DeleteFunc(f.all, func(one edit.Field) bool {
+	f.collected = slices.DeleteFunc(f.collected, func(one edit.Field) bool {
 		if one.Path == "figures" {
 			return d != nil && d.Size.Least == d.Size.Most
 		}
-		return d != nil && one.Among == "" && len(one.Choices) < 2
+		return d != nil && one.ListEntry == "" && len(one.Choices) < 2
 	})
 }
 
@@ -121,27 +122,27 @@ func (f *fields) isForbidden(change func(*fad.Unit)) bool {
 
 // costsFigures reports whether choices cost figures (basic creation) instead of points.
 func (f *fields) costsFigures() bool {
-	return f.list.counts(f.unit)
+	return f.list.hasCreation(f.unit)
 }
 
 // addAll adds all fields.
 func (f *fields) addAll() {
 	armoury := f.list.Armoury
-	f.group = "Troops"
+	f.currentGroup = "Troops"
 	if f.unit.Kind.HasFigures() {
 		f.figures(armoury)
 	}
-	addTable(f, f.field("Quality", "quality", f.unit.Quality), armoury.Qualities.All())
-	if always := armoury.Kinds.Find(string(f.unit.Kind)).Resolve; always == "" || f.unit.Resolve != always {
-		addTable(f, f.field("Resolve", "resolve", f.unit.Resolve), armoury.Resolves.All())
+	addTableField(f, f.newField("Quality", "quality", f.unit.Quality), armoury.Qualities.All())
+	if always := armoury.Kinds.Find(string(f.unit.Kind)).OnlyResolve; always == "" || f.unit.Resolve != always {
+		addTableField(f, f.newField("Resolve", "resolve", f.unit.Resolve), armoury.Resolves.All())
 	}
 	if f.unit.Kind == fight.Vehicle {
 		f.vehicle(armoury)
 	} else {
-		addTable(f, f.field("Armour", "armour", f.unit.Armour.ID), armoury.Armours.All())
+		addTableField(f, f.newField("Armour", "armour", f.unit.Armour.ID), armoury.Armours.All())
 		f.people(armoury)
 	}
-	f.carried(armoury)
+	f.carriedWeapons(armoury)
 	f.personalities(armoury)
 	f.traits(armoury)
 	f.lines(armoury)
@@ -149,33 +150,33 @@ func (f *fields) addAll() {
 
 // figures adds the fields that concern all figures of a unit.
 func (f *fields) figures(armoury *fad.Armoury) {
-	u, s := f.unit, f.squad()
+	u, s := f.unit, f.editableFigures()
 	if !f.costsFigures() {
-		f.number("Figures", "figures", u.Size())
+		f.addNumber("Figures", "figures", u.Size())
 		usual := []int{5, 8, 10}
 		switch {
 		case u.Design != nil:
 			size := u.Design.Size
 			usual = slices.Compact([]int{size.Least, (size.Least + size.Most) / 2, size.Most})
-		case u.Kind.Serves():
+		case u.Kind.CrewsWeapon():
 			usual = []int{2, 3, 4}
 		}
-		f.all[len(f.all)-1].Usual = usual
+		f.collected[len(f.collected)-1].UsualNumbers = usual
 	}
-	now := s.basic()
+	now := s.commonWeapon()
 	if now == "" && f.costsFigures() {
 		now = basicWeapon(armoury, u)
 	}
-	field := f.field("Basic weapon", "weapon", now)
-	all := armoury.Basic.All()
+	field := f.newField("Basic weapon", "weapon", now)
+	all := armoury.BasicWeapons.All()
 	if u.Design != nil {
 		all = nil
-		for _, id := range u.Design.Plain() {
+		for _, id := range u.Design.OrdinaryWeapons() {
 			all = append(all, *armoury.Weapon(id))
 		}
 	}
-	addTable(f, field, f.allowed(all, field))
-	if last := &f.all[len(f.all)-1]; now == "" {
+	addTableField(f, field, f.allowedWeapons(all, field))
+	if last := &f.collected[len(f.collected)-1]; now == "" {
 		last.Choices = slices.Insert(last.Choices, 0, edit.Choice{Label: "none of them"})
 	}
 	if u.Kind != fight.Infantry {
@@ -185,11 +186,11 @@ func (f *fields) figures(armoury *fad.Armoury) {
 	for _, one := range u.Figures {
 		leader = cmp.Or(leader, one.Leader)
 	}
-	optional(f, f.field("Leader", "leader", leader), armoury.Leaders.All())
+	addOptional(f, f.newField("Leader", "leader", leader), armoury.Leaders.All())
 }
 
-// squad returns the unit's figures in the form in which they can be changed.
-func (f *fields) squad() *figureLines {
+// editableFigures returns the unit's figures in a form that can be changed.
+func (f *fields) editableFigures() *figureLines {
 	figures := f.unit.Figures
 	for f.unit.Design == nil && len(figures) > 0 && !f.isInFile(len(figures)-1) {
 		figures = figures[:len(figures)-1]
@@ -197,8 +198,8 @@ func (f *fields) squad() *figureLines {
 	return newFigureLines(f.list.Armoury, f.unit.Design, figures, !f.costsFigures())
 }
 
-// assigned returns the change that an assignment makes.
-func (f *fields) assigned(text string) func(*fad.Unit) {
+// assignment returns the change of a unit that an assignment makes.
+func (f *fields) assignment(text string) func(*fad.Unit) {
 	a, err := edit.ParseAssignment(text)
 	return func(u *fad.Unit) {
 		if err == nil {
@@ -207,24 +208,24 @@ func (f *fields) assigned(text string) func(*fad.Unit) {
 	}
 }
 
-// allowed returns the weapons that a field of the unit may have by the rules, and its present
+// allowedWeapons returns the weapons that the rules allow for a field of the unit, and its present
 // weapon.
-func (f *fields) allowed(all []fad.Weapon, field edit.Field) []fad.Weapon {
+func (f *fields) allowedWeapons(all []fad.Weapon, field edit.Field) []fad.Weapon {
 	return filter(all, func(w fad.Weapon) bool {
-		return w.ID == field.Now || f.reasonAgainst(f.assigned(field.Path+"="+w.ID)) == ""
+		return w.ID == field.Current || f.reasonAgainst(f.assignment(field.Path+"="+w.ID)) == ""
 	})
 }
 
-// carried adds a field for each weapon that some of the unit's figures carry, or that one more
-// figure may carry.
-func (f *fields) carried(armoury *fad.Armoury) {
-	u, all, count := f.unit, slices.Concat(armoury.Support.All(), armoury.Heavy.All(), armoury.Basic.All()), map[string]int{}
-	take := func(id string) func(*fad.Unit) { return f.assigned("weapons+=" + id) }
+// carriedWeapons adds a field for each weapon that some of the unit's figures carry, or that one
+// more figure may carry.
+func (f *fields) carriedWeapons(armoury *fad.Armoury) {
+	u, all, count := f.unit, slices.Concat(armoury.SupportWeapons.All(), armoury.HeavyWeapons.All(), armoury.BasicWeapons.All()), map[string]int{}
+	take := func(id string) func(*fad.Unit) { return f.assignment("weapons+=" + id) }
 	basic := ""
-	switch f.group = "Weapons"; {
+	switch f.currentGroup = "Weapons"; {
 	case u.Kind.HasFigures():
-		s := f.squad()
-		if basic = s.basic(); s.plain() < 0 && s.counted {
+		s := f.editableFigures()
+		if basic = s.commonWeapon(); s.plainLine() < 0 && s.statesCounts {
 			all = nil
 		}
 		for _, one := range u.Figures {
@@ -242,14 +243,14 @@ func (f *fields) carried(armoury *fad.Armoury) {
 			all = append(all, *w)
 		}
 	}
-	changes := f.built.changes(armoury)
+	changes := f.profile.constantChanges(armoury)
 	for _, w := range all {
 		if w.ID == basic || count[w.ID] == 0 && (w.Unarmed || f.reasonAgainst(take(w.ID)) != "") {
 			continue
 		}
-		arm := f.built.weapon(&w, changes)
-		field := f.entryField("weapons", w.Known(), arm.Profile(), count[w.ID] > 0, f.more("weapons/"+w.ID, false, take(w.ID)))
-		if field.Count = count[w.ID]; u.Design != nil {
+		arm := f.profile.weapon(&w, changes)
+		field := f.entryField("weapons", w.Known(), arm.ProfileText(), count[w.ID] > 0, f.extraCost("weapons/"+w.ID, false, take(w.ID)))
+		if field.WeaponCount = count[w.ID]; u.Design != nil {
 			field.WhyNot = f.reasonAgainst(take(w.ID))
 		}
 	}
@@ -260,11 +261,11 @@ func (f *fields) personalities(armoury *fad.Armoury) {
 	if !f.unit.Kind.HasFigures() {
 		return
 	}
-	f.group = "People"
+	f.currentGroup = "People"
 	for _, p := range armoury.Personalities.All() {
 		has := slices.ContainsFunc(f.unit.Figures, func(one fad.Figure) bool { return slices.Contains(one.Personalities, p.ID) })
 		if change := f.toggle("personalities", p.ID, has); !f.isForbidden(change) {
-			f.entryField("personalities", p.Known(), p.Summary, has, f.more("personalities/"+p.ID, has, change))
+			f.entryField("personalities", p.Known(), p.Summary, has, f.extraCost("personalities/"+p.ID, has, change))
 		}
 	}
 }
@@ -272,51 +273,51 @@ func (f *fields) personalities(armoury *fad.Armoury) {
 // toggle returns the change that adds an entry or, if has is set, removes it.
 func (f *fields) toggle(path, id string, has bool) func(*fad.Unit) {
 	if has {
-		return f.assigned(path + "-=" + id)
+		return f.assignment(path + "-=" + id)
 	}
-	return f.assigned(path + "+=" + id)
+	return f.assignment(path + "+=" + id)
 }
 
-// weapon adds a field for a weapon of any class.
-func (f *fields) weapon(label, path, now string) {
-	a, field := f.list.Armoury, f.field(label, path, now)
-	addTable(f, field, f.allowed(slices.Concat(a.Basic.All(), a.Support.All(), a.Heavy.All()), field))
+// addWeaponField adds a field for a weapon of any class.
+func (f *fields) addWeaponField(label, path, now string) {
+	a, field := f.list.Armoury, f.newField(label, path, now)
+	addTableField(f, field, f.allowedWeapons(slices.Concat(a.BasicWeapons.All(), a.SupportWeapons.All(), a.HeavyWeapons.All()), field))
 }
 
-// isInFile reports whether the line of figures with this index is in the file. Basic creation may
-// add one more line.
+// isInFile reports whether the line of figures with an index is in the file. Basic creation may add
+// one more line.
 func (f *fields) isInFile(line int) bool {
-	return f.list.single || line < f.list.document.At("units", f.list.Index(f.unit.ID), "figures").Len()
+	return f.list.isSingleUnit || line < f.list.document.At("units", f.list.Index(f.unit.ID), "figures").Len()
 }
 
-// points returns a unit's points; with basic creation, the figures that are left.
+// points returns a unit's points or, with basic creation, its number of figures left.
 func (f *fields) points(u *fad.Unit) int {
 	if f.costsFigures() {
-		return newCreation(f.list.Armoury, u).Left
+		return newCreation(f.list.Armoury, u).FiguresLeft
 	}
 	price, err := f.list.Price(u)
 	if err != nil {
-		return f.cost
+		return f.currentCost
 	}
 	return price.Points
 }
 
-// more returns the extra cost of a change, and stores the changed unit as a variant; had means that
-// the change removes something.
-func (f *fields) more(name string, had bool, change func(*fad.Unit)) int {
-	if f.plain {
+// extraCost returns the extra cost of a change, and stores the changed unit as a variant of a name.
+// had means that the change removes something.
+func (f *fields) extraCost(name string, had bool, change func(*fad.Unit)) int {
+	if f.withoutCosts {
 		return 0
 	}
-	u := f.changed(change)
+	u := f.changedUnit(change)
 	if f.variants != nil {
-		f.variants[name] = Variant{f.list.recounted(u), had}
+		f.variants[name] = Variant{f.list.withCreation(u), had}
 		return 0
 	}
-	return f.points(&u) - f.cost
+	return f.points(&u) - f.currentCost
 }
 
-// changed returns a copy of the unit after a change.
-func (f *fields) changed(change func(*fad.Unit)) fad.Unit {
+// changedUnit returns a copy of the unit after a change.
+func (f *fields) changedUnit(change func(*fad.Unit)) fad.Unit {
 	u := *f.unit
 	u.Figures, u.Weapons = slices.Clone(u.Figures), slices.Clone(u.Weapons)
 	u.Traits, u.Powers, u.Personalities = slices.Clone(u.Traits), slices.Clone(u.Powers), slices.Clone(u.Personalities)
@@ -330,84 +331,86 @@ func (f *fields) changed(change func(*fad.Unit)) fad.Unit {
 	return u
 }
 
-// row is a row of the armoury's tables.
+// A row is a row of the armoury's tables.
 type row interface{ Known() fad.Entry }
 
-// choice returns a value of a field with its cost (none for the present value). may is false if the
-// design of a book's unit forbids it.
+// choice returns a value of a field with its cost (no cost for the present value). may is false if
+// the design of a book's unit forbids it.
 func (f *fields) choice(field edit.Field, id, label string) (c edit.Choice, may bool) {
 	c.Value, c.Label = id, label
-	if change := f.assigned(field.Path + "=" + id); id != field.Now {
+	if change := f.assignment(field.Path + "=" + id); id != field.Current {
 		if f.isForbidden(change) {
 			return c, false
 		}
-		c.More = f.more(field.Path+"="+id, false, change)
+		c.ExtraCost = f.extraCost(field.Path+"="+id, false, change)
 	}
 	return c, true
 }
 
-// addTable adds a field with the rows of a table as its values.
-func addTable[R row](f *fields, field edit.Field, rows []R) {
+// addTableField adds a field with the rows of a table as its values.
+func addTableField[R row](f *fields, field edit.Field, rows []R) {
 	for _, r := range rows {
 		if c, may := f.choice(field, r.Known().ID, r.Known().Name); may {
 			field.Choices = append(field.Choices, c)
 		}
 	}
-	f.all = append(f.all, field)
+	f.collected = append(f.collected, field)
 }
 
-// field returns a field of the current group without choices.
-func (f *fields) field(label, path, now string) edit.Field {
-	return edit.Field{Group: f.group, Label: label, Path: path, Now: now, List: strings.HasSuffix(path, "personalities")}
+// newField returns a field of the current group without choices.
+func (f *fields) newField(label, path, now string) edit.Field {
+	return edit.Field{Group: f.currentGroup, Label: label, Path: path, Current: now, IsTextList: strings.HasSuffix(path, "personalities")}
 }
 
-// number adds a field that is a number.
-func (f *fields) number(label, path string, now int) {
-	f.all = append(f.all, f.field(label, path, strconv.Itoa(now)))
+// addNumber adds a field for a number.
+func (f *fields) addNumber(label, path string, now int) {
+	f.collected = append(f.collected, f.newField(label, path, strconv.Itoa(now)))
 }
 
-// optional adds a field with the rows of a table, or none, as values.
-func optional[R row](f *fields, field edit.Field, rows []R) {
+// addOptional adds a field with the rows of a table, or none, as values.
+func addOptional[R row](f *fields, field edit.Field, rows []R) {
 	if none, may := f.choice(field, "", "none"); may {
 		field.Choices = append(field.Choices, none)
 	}
-	addTable(f, field, rows)
+	addTableField(f, field, rows)
 }
 
+// people adds the fields of a person, of a crew's weapon, and of a psionic's powers.
 func (f *fields) people(armoury *fad.Armoury) {
 	u := f.unit
 	switch u.Kind {
 	case fight.Character:
-		addTable(f, f.field("Leadership", "leadership", u.Leadership), armoury.Leaderships.All())
+		addTableField(f, f.newField("Leadership", "leadership", u.Leadership), armoury.Leaderships.All())
 		if u.Design != nil {
 			break
 		}
-		f.all = append(f.all, edit.Field{Group: f.group, Label: "Branch", Path: "specialisation", Now: u.Specialisation, Choices: []edit.Choice{
+		f.collected = append(f.collected, edit.Field{Group: f.currentGroup, Label: "Branch", Path: "specialisation", Current: u.Specialisation, Choices: []edit.Choice{
 			{Label: "none"},
 			{Value: "infantry", Label: "Infantry"},
 			{Value: "gunnery", Label: "Gunnery"},
 			{Value: "cavalry", Label: "Cavalry"},
 		}})
 	case fight.Psionic:
-		addTable(f, f.field("Aptitude", "aptitude", u.Aptitude), armoury.Aptitudes.All())
-		f.number("Strength", "strength", u.Strength)
+		addTableField(f, f.newField("Aptitude", "aptitude", u.Aptitude), armoury.Aptitudes.All())
+		f.addNumber("Strength", "strength", u.Strength)
 	}
 	if !u.Kind.HasFigures() {
-		if armoury.Kinds.Find(string(u.Kind)).Weapon == "" {
-			f.weapon("Weapon", "weapon", u.Weapon)
+		if armoury.Kinds.Find(string(u.Kind)).IncludedWeapon == "" {
+			f.addWeaponField("Weapon", "weapon", u.Weapon)
 		}
-		optional(f, f.field("Personality", "personalities", strings.Join(u.Personalities, ", ")), armoury.Personalities.All())
+		addOptional(f, f.newField("Personality", "personalities", strings.Join(u.Personalities, ", ")),
+			armoury.Personalities.All())
 	}
-	if u.Kind.Serves() {
-		field := f.field("Serves", "heavy", u.Heavy)
-		addTable(f, field, f.allowed(armoury.Heavy.All(), field))
+	if u.Kind.CrewsWeapon() {
+		field := f.newField("Serves", "heavy", u.CrewWeapon)
+		addTableField(f, field, f.allowedWeapons(armoury.HeavyWeapons.All(), field))
 	}
 	if u.Kind == fight.Psionic && u.Design == nil {
-		f.group = "Powers"
+		f.currentGroup = "Powers"
 		for _, p := range armoury.Powers.All() {
 			has := slices.Contains(u.Powers, p.ID)
-			more := f.more("powers/"+p.ID, has, f.toggle("powers", p.ID, has))
-			f.entryField("powers", p.Known(), p.Summary, has, more).Uncounted = p.Uncounted()
+			more := f.extraCost("powers/"+p.ID, has, f.toggle("powers", p.ID, has))
+			f.entryField("powers", p.Known(), p.Summary, has, more).UncountedEffects = p.OtherEffects()
 		}
 	}
 }
@@ -415,42 +418,44 @@ func (f *fields) people(armoury *fad.Armoury) {
 // lines adds the fields of each line of figures, and of each weapon of a vehicle.
 func (f *fields) lines(armoury *fad.Armoury) {
 	u := f.unit
-	f.group = "Weapons"
+	f.currentGroup = "Weapons"
 	for i, id := range u.Weapons {
-		f.weapon(fmt.Sprintf("Weapon %d", i+1), fmt.Sprintf("weapons.%d", i+1), id)
+		f.addWeaponField(fmt.Sprintf("Weapon %d", i+1), fmt.Sprintf("weapons.%d", i+1), id)
 	}
 	for i, figure := range u.Figures {
-		f.group = fmt.Sprintf("Figures %d", i+1)
+		f.currentGroup = fmt.Sprintf("Figures %d", i+1)
 		path := fmt.Sprintf("figures.%d.", i+1)
 		if !f.isInFile(i) {
 			break
 		}
 		if f.list.Method != Basic {
-			f.number("How many", path+"count", figure.Count)
+			f.addNumber("How many", path+"count", figure.Count)
 		}
-		f.weapon("Weapon", path+"weapon", figure.Weapon)
+		f.addWeaponField("Weapon", path+"weapon", figure.Weapon)
 		if u.Kind == fight.Infantry && (figure.Count == 1 || figure.Leader != "" || f.list.Method == Basic) { // one figure leads
-			optional(f, f.field("Leads it", path+"leader", figure.Leader), armoury.Leaders.All())
+			addOptional(f, f.newField("Leads it", path+"leader", figure.Leader), armoury.Leaders.All())
 		}
-		optional(f, f.field("Personality", path+"personalities", strings.Join(figure.Personalities, ", ")), armoury.Personalities.All())
+		addOptional(f, f.newField("Personality", path+"personalities", strings.Join(figure.Personalities, ", ")),
+			armoury.Personalities.All())
 	}
 }
 
+// vehicle adds a vehicle's fields for movement, crew, capacity and armour.
 func (f *fields) vehicle(armoury *fad.Armoury) {
 	u := f.unit
 	if u.Design != nil {
 		return
 	}
-	addTable(f, f.field("Moves by", "movement", u.Movement), armoury.Movements.All())
-	f.number("Crew", "crew", u.CrewSize(armoury))
-	f.number("Carries", "capacity", u.Capacity)
-	f.group = "Armour"
+	addTableField(f, f.newField("Moves by", "movement", u.Movement), armoury.Movements.All())
+	f.addNumber("Crew", "crew", u.CrewSize(armoury))
+	f.addNumber("Carries", "capacity", u.Capacity)
+	f.currentGroup = "Armour"
 	worn := u.Armour
 	for _, side := range []struct {
 		label, key string
 		now        int
 	}{{"Front", "front", worn.Front}, {"Side", "side", worn.Side}, {"Rear", "rear", worn.Rear}} {
-		field := f.field(side.label, "armour."+side.key, strconv.Itoa(armoury.VehicleArmour(side.now).Rating))
+		field := f.newField(side.label, "armour."+side.key, strconv.Itoa(armoury.VehicleArmour(side.now).Rating))
 		for _, row := range armoury.VehicleArmours {
 			n := strconv.Itoa(row.Rating)
 			label := n
@@ -460,29 +465,30 @@ func (f *fields) vehicle(armoury *fad.Armoury) {
 			c, _ := f.choice(field, n, label)
 			field.Choices = append(field.Choices, c)
 		}
-		f.all = append(f.all, field)
+		f.collected = append(f.collected, field)
 	}
 }
 
-// entryField adds a field for one entry of a list.
+// entryField adds a field for one entry of the list at a path, and returns it. more is the entry's
+// extra cost.
 func (f *fields) entryField(path string, of fad.Entry, about string, has bool, more int) *edit.Field {
 	now := "no"
 	if has {
 		now = "yes"
 	}
-	f.all = append(f.all, edit.Field{
-		Group: f.group, Label: of.Name, Path: path, Now: now, Among: of.ID, About: about,
-		Choices: []edit.Choice{{Value: of.ID, Label: of.Name, More: more}},
+	f.collected = append(f.collected, edit.Field{
+		Group: f.currentGroup, Label: of.Name, Path: path, Current: now, ListEntry: of.ID, EntryExplanation: about,
+		Choices: []edit.Choice{{Value: of.ID, Label: of.Name, ExtraCost: more}},
 	})
-	return &f.all[len(f.all)-1]
+	return &f.collected[len(f.collected)-1]
 }
 
 // traits adds a field for each trait that makes sense for the unit's kind, grouped by effect;
 // traits that the unit cannot have come with the reason.
 func (f *fields) traits(armoury *fad.Armoury) {
 	own, all := f.unit.TraitIDs(), armoury.Traits(f.unit.Kind).All()
-	for _, touched := range fad.Subjects {
-		f.group = "Traits · " + touched
+	for _, touched := range fad.TraitSubjects {
+		f.currentGroup = "Traits · " + touched
 		for i := range all {
 			t := &all[i]
 			if t.Subject() != touched {
@@ -498,9 +504,9 @@ func (f *fields) traits(armoury *fad.Armoury) {
 			}
 			name, more := "traits/"+t.ID, 0
 			if has || f.variants != nil || f.costsFigures() || f.list.Rounding == pricing.RoundFigure {
-				more = f.more(name, has, change)
+				more = f.extraCost(name, has, change)
 			} else { // which prices the unit anew, a step that a trait only multiplies
-				more = pricing.Round(f.built.Price.Exact.Mul(t.Multiplier.Decimal)) - f.cost
+				more = pricing.Round(f.profile.Price.Exact.Mul(t.PriceMultiplier.Decimal)) - f.currentCost
 			}
 			if field := f.entryField("traits", t.Known(), t.Summary, has, more); !has {
 				if field.WhyNot = f.reasonAgainst(change); field.WhyNot != "" {
@@ -511,18 +517,19 @@ func (f *fields) traits(armoury *fad.Armoury) {
 	}
 }
 
-// reasonAgainst returns the error that a change of the unit would cause, shortened; "" if none.
+// reasonAgainst returns the error that a change of the unit would cause, shortened; "" if it causes
+// none.
 func (f *fields) reasonAgainst(change func(*fad.Unit)) string {
-	if f.plain {
+	if f.withoutCosts {
 		return ""
 	}
-	if f.tried == nil {
+	if f.changedList == nil {
 		list := *f.list
 		list.Units = slices.Clone(list.Units)
-		f.tried = &list
+		f.changedList = &list
 	}
-	f.tried.Units[f.tried.Index(f.unit.ID)] = f.changed(change)
-	wrong, _ := finding.FirstError(finding.Compare(f.before, f.tried.CheckUnit(f.unit.ID)).Caused(), "")
+	f.changedList.Units[f.changedList.Index(f.unit.ID)] = f.changedUnit(change)
+	wrong, _ := finding.FirstError(finding.Compare(f.oldFindings, f.changedList.CheckUnit(f.unit.ID)).Caused(), "")
 	why, _, _ := strings.Cut(wrong.Message, "; ")
 	return why
 }

@@ -23,40 +23,40 @@ import (
 //
 //schema:file list/1.fad (Fast and Dirty)
 type List struct {
-	System string      `yaml:"system" schema:"required,only fad"` // the list's game
-	Name   string      `yaml:"name" schema:"name"`                // what the force is called
-	Notes  string      `yaml:"notes" schema:"..4000"`             // the player's own notes
-	Image  string      `yaml:"image" schema:"1..300"`             // a picture beside the list, PNG or JPEG; "" for none
-	Points int         `yaml:"points" schema:"points"`            // the agreed size. 0 if none is stated
-	Folder string      `yaml:"folder" schema:"1..60"`             // where the player keeps it among his lists
-	Star   bool        `yaml:"star"`                              // it stands before his others
-	Colour edit.Colour `yaml:"colour"`                            // a mark among them
+	System  string      `yaml:"system" schema:"required,only fad"` // the list's game
+	Name    string      `yaml:"name" schema:"name"`                // what the force is called
+	Notes   string      `yaml:"notes" schema:"..4000"`             // the player's own notes
+	Image   string      `yaml:"image" schema:"1..300"`             // a picture beside the list, PNG or JPEG; "" for none
+	Points  int         `yaml:"points" schema:"points"`            // the agreed size. 0 if none is stated
+	Folder  string      `yaml:"folder" schema:"1..60"`             // where the player keeps it among his lists
+	Starred bool        `yaml:"star"`                              // it stands before his others
+	Colour  edit.Colour `yaml:"colour"`                            // a mark among them
 	// Method is how the force is made: points, or basic creation without points.
 	Method Method `yaml:"method"`
 	// Rounding is whether the price of a unit or of each figure is rounded.
-	Rounding pricing.Rounding `yaml:"rounding"`
-	Style    string           `yaml:"command-style" schema:"of styles"` // the commander's style. "" if none is chosen yet
-	// House is a house armoury's file, relative to the list. "" for none.
-	House    string            `yaml:"armoury" schema:"1..300"`
-	Book     string            `yaml:"book" schema:"1..300"`        // the book of units, by its id or its file. "" for none
-	Plan     []Platoon         `yaml:"platoons" schema:"..1000"`    // the platoons
-	Entries  []entry           `yaml:"-" schema:"key units,..1000"` // the units
-	Units    []fad.Unit        `yaml:"-"`
-	Creation map[int]*Creation `yaml:"-"` // basic creation of Units[i]; nil with points
-	Game     *rules.System     `yaml:"-"`
+	Rounding     pricing.Rounding `yaml:"rounding"`
+	CommandStyle string           `yaml:"command-style" schema:"of styles"` // the commander's style. "" if none is chosen yet
+	// HouseFile is a house armoury's file, relative to the list. "" for none.
+	HouseFile string            `yaml:"armoury" schema:"1..300"`
+	Book      string            `yaml:"book" schema:"1..300"`        // the book of units, by its id or its file. "" for none
+	Platoons  []Platoon         `yaml:"platoons" schema:"..1000"`    // the platoons
+	Entries   []entry           `yaml:"-" schema:"key units,..1000"` // the units
+	Units     []fad.Unit        `yaml:"-"`
+	Creations map[int]*Creation `yaml:"-"` // basic creation of Units[i]; nil with points
+	Game      *rules.System     `yaml:"-"`
 
 	// File is where the list was read from.
 	File string `yaml:"-"`
 	// Armoury is the built-in armoury with the changes of the house armoury.
 	Armoury *fad.Armoury `yaml:"-"`
-	// Source is the book of units; nil without one.
-	Source *catalog.Book `yaml:"-"`
+	// SourceBook is the book of units; nil without one.
+	SourceBook *catalog.Book `yaml:"-"`
 
 	file          *schema.Document
 	document      *schema.Document  // the file without the units that are set aside
-	aside         []fad.Unit        // the units that are set aside
+	asideUnits    []fad.Unit        // the units that are set aside
 	asideWarnings []finding.Finding // warnings about entries that name units set aside
-	single        bool              // the document is a single unit (kind unit/1)
+	isSingleUnit  bool              // the document is a single unit (kind unit/1)
 }
 
 // Method is how a force is made.
@@ -81,9 +81,9 @@ type Platoon struct {
 //
 //schema:form {"if": {"required": ["unit"]}, "else": {"required": ["kind", "quality", "resolve"]}}
 type entry struct {
-	Unit  string   `yaml:"unit" schema:"id"` // the unit's id in the book
-	Aside bool     `yaml:"aside"`            // it is set aside: it stays in the file, and counts for nothing
-	Of    fad.Unit `yaml:",inline" schema:"optional kind quality resolve"`
+	Unit     string   `yaml:"unit" schema:"id"` // the unit's id in the book
+	SetAside bool     `yaml:"aside"`            // it is set aside: it stays in the file, and counts for nothing
+	Stated   fad.Unit `yaml:",inline" schema:"optional kind quality resolve"`
 }
 
 // Read reads a list from a document that fits its schema, with the house armoury and the book that
@@ -109,10 +109,10 @@ func Read(document *schema.Document, library *catalog.Library) (*List, error) {
 		if library == nil {
 			library = catalog.NewLibrary() // books that ship with muster or that a path names
 		}
-		if l.Source, err = library.Book(l.Book, l.System, document.Place); err != nil {
+		if l.SourceBook, err = library.Book(l.Book, l.System, document.Place); err != nil {
 			return nil, document.Unusable(fmt.Sprintf("the book `%s`", l.Book), err, "book")
 		}
-		if l.Source.Designs == nil { // though it says that lists of this game may use it
+		if l.SourceBook.Designs == nil { // though it says that lists of this game may use it
 			return nil, document.Problem(catalog.CodeOtherGame, "the book's units are no designs of "+l.Game.Name, "book")
 		}
 	}
@@ -126,16 +126,16 @@ func Read(document *schema.Document, library *catalog.Library) (*List, error) {
 		l.Units = append(l.Units, u)
 	}
 	for units, i := l.file.At("units"), 0; i < units.Len(); i++ {
-		if n := units.Index(i); edit.IsAside(n) {
+		if n := units.Index(i); edit.IsSetAside(n) {
 			u, err := l.unit(n)
 			if err != nil {
 				problems = append(problems, document.ProblemsAt(n, err)...)
 			}
-			l.aside = append(l.aside, u)
+			l.asideUnits = append(l.asideUnits, u)
 		}
 	}
 	if l.Method == Basic && problems == nil {
-		problems = l.create()
+		problems = l.createFigures()
 	}
 	if problems != nil {
 		return nil, &schema.Error{Problems: problems}
@@ -149,7 +149,7 @@ func (l *List) withoutAside() *schema.Document {
 	aside := map[string]bool{}
 	units := l.file.At("units")
 	for i := range units.Len() {
-		if n := units.Index(i); edit.IsAside(n) {
+		if n := units.Index(i); edit.IsSetAside(n) {
 			aside[n.Get("id").Text()] = true
 		}
 	}
@@ -157,14 +157,14 @@ func (l *List) withoutAside() *schema.Document {
 		return l.file
 	}
 	for i := range units.Len() {
-		if n := units.Index(i); !edit.IsAside(n) {
+		if n := units.Index(i); !edit.IsSetAside(n) {
 			delete(aside, n.Get("id").Text()) // another unit has the id, and is meant
 		}
 	}
 	return l.file.WithRoot(l.file.Root().Without(func(path []any, n schema.Node) bool {
 		switch {
 		case len(path) == 2 && path[0] == "units":
-			return edit.IsAside(n)
+			return edit.IsSetAside(n)
 		case !aside[n.Text()]:
 			return false
 		case len(path) == 3 && path[0] == "units" && (path[2] == "in" || path[2] == "partner"):
@@ -180,7 +180,7 @@ func (l *List) withoutAside() *schema.Document {
 
 // warn adds a warning that a unit or a platoon names a unit that is set aside.
 func (l *List) warn(at schema.Node, unit, key string) {
-	f := finding.Aside(unit, at.Text(), key)
+	f := finding.LinkToAside(unit, at.Text(), key)
 	f.Line, f.Column = at.Line(), at.Column()
 	l.asideWarnings = append(l.asideWarnings, f)
 }
@@ -191,41 +191,43 @@ func (l *List) unit(n schema.Node) (fad.Unit, error) {
 	if !named.Exists() {
 		return fad.ReadUnit(l.File, n)
 	}
-	if l.Source == nil {
-		return fad.Unit{}, l.wrong(named,
+	if l.SourceBook == nil {
+		return fad.Unit{}, l.valueError(named,
 			"`%s` is a book's unit, and the list names no book; add `book: ID`", named.Text())
 	}
 	d := l.design(named.Text())
 	if d == nil {
-		return fad.Unit{}, l.wrong(named, "%s has no unit `%s`%s", l.Source.Name, named.Text(),
-			schema.DidYouMean(named.Text(), l.Source.UnitIDs()))
+		return fad.Unit{}, l.valueError(named, "%s has no unit `%s`%s", l.SourceBook.Name, named.Text(),
+			schema.DidYouMean(named.Text(), l.SourceBook.UnitIDs()))
 	}
 	return d.ReadDesigned(l.File, n)
 }
 
 // Current reports whether the list's book has not changed since the list was read.
 func (l *List) Current(library *catalog.Library) bool {
-	if l.Source == nil {
+	if l.SourceBook == nil {
 		return true
 	}
 	book, err := library.Book(l.Book, l.System, l.document.Place)
-	return err == nil && book == l.Source
+	return err == nil && book == l.SourceBook
 }
 
 // BookReports returns the list's book for scripts, if it has one.
 func (l *List) BookReports() []finding.Book {
-	if l.Source == nil {
+	if l.SourceBook == nil {
 		return []finding.Book{}
 	}
-	b := l.Source
+	b := l.SourceBook
 	return []finding.Book{{
-		ID: b.ID, Name: b.Name, Version: b.Version, Wanted: l.missingVersion(), Digest: b.Digest(), File: b.File,
+		ID: b.ID, Name: b.Name, Version: b.Version, StatedVersion: l.missingVersion(), Digest: b.Digest(), File: b.File,
 	}}
 }
 
-// missingVersion returns the version that the list states if its book has another version, else "".
+// missingVersion returns the version that the list states, if its book has another version, else
+// "".
 func (l *List) missingVersion() string {
-	if _, version := catalog.SplitPin(l.Book); l.Source != nil && !catalog.IsPath(l.Book) && version != l.Source.Version {
+	if _, version := catalog.SplitPin(l.Book); l.SourceBook != nil && !catalog.IsPath(l.Book) &&
+		version != l.SourceBook.Version {
 		return version
 	}
 	return ""
@@ -233,10 +235,10 @@ func (l *List) missingVersion() string {
 
 // design returns the unit of the list's book with an id, or nil.
 func (l *List) design(id string) *fad.Design {
-	if l.Source == nil {
+	if l.SourceBook == nil {
 		return nil
 	}
-	return l.Source.Designs.Find(id)
+	return l.SourceBook.Designs.Find(id)
 }
 
 // kindOf returns the kind of the unit that an entry states.
@@ -247,22 +249,21 @@ func (l *List) kindOf(n schema.Node) fight.Kind {
 	return fight.Kind(n.Get("kind").Text())
 }
 
-// wrong returns the error for a value in the file.
-func (l *List) wrong(at schema.Node, format string, args ...any) error {
+// valueError returns the error for a value in the file.
+func (l *List) valueError(at schema.Node, format string, args ...any) error {
 	return &schema.Error{Problems: []schema.Problem{l.document.ProblemAt(at, format, args...)}}
 }
 
-// CodeSent is the code of the warning that a list is judged with the house armoury that was sent
-// with it.
+// CodeSent is the code of the warning that a list is judged with the house armoury sent with it.
 const CodeSent = "armoury/sent"
 
-// SentFolder is the folder of a list that was sent together with its house armoury.
+// A SentFolder is the folder of a list that was sent together with its house armoury.
 type SentFolder struct{ fs.FS }
 
-// HouseArmoury returns the armoury of a document: the built-in one with the changes in the file
-// that the document names under `armoury:`, relative to itself.
+// HouseArmoury returns the armoury of a document: the built-in one, with the changes in the file
+// under the document's key `armoury`, relative to the document.
 func HouseArmoury(document *schema.Document) (*fad.Armoury, error) {
-	overlay, err := House(document)
+	overlay, err := ReadHouse(document)
 	if err != nil {
 		return nil, err
 	}
@@ -272,9 +273,9 @@ func HouseArmoury(document *schema.Document) (*fad.Armoury, error) {
 	return fad.LoadArmoury(overlay)
 }
 
-// House reads the file of a house armoury that a document names, relative to the
-// document's file; nil if it names none.
-func House(document *schema.Document) (*schema.Document, error) {
+// ReadHouse reads the file of the house armoury that a document names, relative to the document's
+// file; nil if it names none.
+func ReadHouse(document *schema.Document) (*schema.Document, error) {
 	house := document.At("armoury")
 	if !house.Exists() {
 		return nil, nil
@@ -282,7 +283,7 @@ func House(document *schema.Document) (*schema.Document, error) {
 	if document.Place.Folder == nil { // somebody sent it
 		return nil, document.Problem(schema.CodeOutside, fmt.Sprintf("the house armoury `%s` is the player's own and is not believed: a cup judges with its own armoury; take the line out, and what only this armoury has", house.Text()), "armoury")
 	}
-	place, err := document.Place.Refer(house.Text())
+	place, err := document.Place.Resolve(house.Text())
 	var overlay *schema.Document
 	if err == nil {
 		overlay, err = place.ReadReferred("armoury/1")
@@ -296,7 +297,7 @@ func House(document *schema.Document) (*schema.Document, error) {
 // Document returns the file that the list was read from, with the units that are set aside.
 func (l *List) Document() *schema.Document { return l.file }
 
-// Entry returns the i-th unit as the file states it.
+// Entry returns the i-th unit's entry in the file.
 func (l *List) Entry(i int) schema.Node { return l.document.At("units", i) }
 
 // IDs lists the ids of the units in the order of the file.
@@ -346,14 +347,14 @@ func (l *List) Limit() int {
 	return l.Points
 }
 
-// Partner returns the index of the i-th unit's partner: the unit that it names, else the first that
-// names it; -1 for none.
+// Partner returns the index of the i-th unit's partner: the unit that it names, else the first unit
+// that names it; -1 for none.
 func (l *List) Partner(i int) int {
 	u := &l.Units[i]
-	if u.Partner != "" && u.Partner != u.ID {
-		return l.Index(u.Partner)
+	if u.PartnerID != "" && u.PartnerID != u.ID {
+		return l.Index(u.PartnerID)
 	}
-	return slices.IndexFunc(l.Units, func(o fad.Unit) bool { return o.Partner == u.ID && o.ID != u.ID })
+	return slices.IndexFunc(l.Units, func(o fad.Unit) bool { return o.PartnerID == u.ID && o.ID != u.ID })
 }
 
 // Officer returns the character with the i-th unit: in a vehicle's crew, or attached to the first
@@ -365,7 +366,7 @@ func (l *List) Officer(i int) *fad.Unit {
 	}
 	if u.Kind == fight.Vehicle {
 		for j := range l.Units {
-			if o := &l.Units[j]; o.In == u.ID && o.Kind == fight.Character && u.CrewSize(l.Armoury) > 0 {
+			if o := &l.Units[j]; o.InTransport == u.ID && o.Kind == fight.Character && u.CrewSize(l.Armoury) > 0 {
 				return o
 			}
 		}
@@ -374,7 +375,7 @@ func (l *List) Officer(i int) *fad.Unit {
 	if !u.Kind.HasFigures() {
 		return nil
 	}
-	for _, p := range l.Plan {
+	for _, p := range l.Platoons {
 		first := slices.IndexFunc(p.Command, func(id string) bool {
 			o := l.Unit(id)
 			return o != nil && o.Kind.HasFigures()
@@ -383,7 +384,7 @@ func (l *List) Officer(i int) *fad.Unit {
 			continue
 		}
 		for _, id := range slices.Concat(p.Command, p.Squads) {
-			if o := l.Unit(id); o != nil && o.Kind == fight.Character && o.In == u.In {
+			if o := l.Unit(id); o != nil && o.Kind == fight.Character && o.InTransport == u.InTransport {
 				return o
 			}
 		}

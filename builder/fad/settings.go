@@ -7,42 +7,45 @@ import (
 	"muster/pricing"
 )
 
-// settings are the fields of a list itself.
+// settings are the fields of the list itself.
 var settings = append([]edit.Setting[*List]{
-	{Key: "name", Label: "Name", Means: "What the force is called, on paper too."},
-	{Key: "points", Label: "Agreed points", Number: true, Means: "The size of the game."},
-	{Key: "notes", Label: "Notes", Long: true, Means: "Your own remarks; they are printed with the list."},
-	{Key: "armoury", Label: "House armoury", Means: "A file of your own weapons, armour and traits, which stands beside the list.", Sheet: func(l *List) []string {
-		if l.House == "" {
+	{Key: "name", Label: "Name", Explanation: "What the force is called, on paper too."},
+	{Key: "points", Label: "Agreed points", IsNumber: true, Explanation: "The size of the game."},
+	{Key: "notes", Label: "Notes", MultiLine: true, Explanation: "Your own remarks; they are printed with the list."},
+	{Key: "armoury", Label: "House armoury", Explanation: "A file of your own weapons, armour and traits, which stands beside the list.", SheetNotes: func(l *List) []string {
+		if l.HouseFile == "" {
 			return nil
 		}
 		return []string{l.Armoury.Name}
 	}},
 	{
 		Key: "method", Label: "Made with",
-		Means: "Units that you price by points, or squads that the book's basic creation makes.",
+		Explanation: "Units that you price by points, or squads that the book's basic creation makes.",
 		Choices: func(*List) []edit.Choice {
 			return []edit.Choice{
 				{Value: string(Points), Label: "points"},
 				{Value: string(Basic), Label: "basic creation"},
 			}
 		},
-		Sheet: func(l *List) []string {
+		SheetNotes: func(l *List) []string {
 			if l.Method != Basic {
 				return nil
 			}
 			return []string{"basic creation"}
 		},
 	},
-	{Key: "rounding", Label: "Rounded", Means: "Where fractions of a point are rounded off.", Choices: func(*List) []edit.Choice {
-		return []edit.Choice{
-			{Value: string(pricing.RoundUnit), Label: "the price of a unit"},
-			{Value: string(pricing.RoundFigure), Label: "the price of each figure"},
-		}
-	}},
+	{
+		Key: "rounding", Label: "Rounded", Explanation: "Where fractions of a point are rounded off.",
+		Choices: func(*List) []edit.Choice {
+			return []edit.Choice{
+				{Value: string(pricing.RoundUnit), Label: "the price of a unit"},
+				{Value: string(pricing.RoundFigure), Label: "the price of each figure"},
+			}
+		},
+	},
 	{
 		Key: "command-style", Label: "Command style",
-		Means: "How the force is commanded, which is chosen before the game.",
+		Explanation: "How the force is commanded, which is chosen before the game.",
 		Choices: func(l *List) []edit.Choice {
 			styles := []edit.Choice{{Label: "not chosen yet"}}
 			for _, s := range l.Armoury.Styles.All() {
@@ -50,18 +53,18 @@ var settings = append([]edit.Setting[*List]{
 			}
 			return styles
 		},
-		Sheet: func(l *List) []string {
-			style := l.Armoury.Styles.Find(l.Style)
+		SheetNotes: func(l *List) []string {
+			style := l.Armoury.Styles.Find(l.CommandStyle)
 			if style == nil {
 				return nil
 			}
 			return []string{strings.ToLower(style.Name) + " command"}
 		},
 	},
-}, edit.OnShelf[*List]()...)
+}, edit.ShelfSettings[*List]()...)
 
 // Settings lists the fields of the list itself that can be set.
 func (a *Army) Settings() []edit.Field { return edit.Settings(settings, a.List, a.List.document) }
 
-// Facts lists the facts below the list's name on sheets: its method of creation.
+// Facts lists the facts below the list's name on sheets: the method of creation.
 func (a *Army) Facts() []string { return edit.Facts(settings, a.List) }

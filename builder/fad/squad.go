@@ -13,22 +13,22 @@ import (
 	"muster/schema"
 )
 
-// figureLines holds the lines of a unit's figures during changes.
+// figureLines holds the lines of a unit's figures while they are changed.
 type figureLines struct {
-	armoury *fad.Armoury
-	design  *fad.Design // the unit's design in its book, or nil
-	lines   []figureLine
-	counted bool // the file states counts; otherwise basic creation computes them
+	armoury      *fad.Armoury
+	design       *fad.Design // the unit's design in its book, or nil
+	lines        []figureLine
+	statesCounts bool // the file states counts; otherwise basic creation computes them
 }
 
-// figureLine is a line of figures; gone marks it for removal from the file.
+// A figureLine is a line of figures. removed marks it for removal from the file.
 type figureLine struct {
 	fad.Figure
-	gone bool
+	removed bool
 }
 
 func newFigureLines(a *fad.Armoury, d *fad.Design, figures []fad.Figure, counted bool) *figureLines {
-	s := &figureLines{armoury: a, design: d, counted: counted}
+	s := &figureLines{armoury: a, design: d, statesCounts: counted}
 	for _, f := range figures {
 		f.Personalities = slices.Clone(f.Personalities)
 		s.lines = append(s.lines, figureLine{Figure: f})
@@ -36,11 +36,11 @@ func newFigureLines(a *fad.Armoury, d *fad.Design, figures []fad.Figure, counted
 	return s
 }
 
-// squadKeys are the keys for all figures of a unit. Files do not have them: an assignment to one
-// changes the lines of figures.
+// squadKeys holds the assignments to all figures of a unit. Files do not have these keys: an
+// assignment to one changes the lines of figures.
 var squadKeys = map[string]func(s *figureLines, value string) error{
 	"figures=":        (*figureLines).resize,
-	"weapon=":         (*figureLines).arm,
+	"weapon=":         (*figureLines).setBasicWeapon,
 	"leader=":         (*figureLines).setLeader,
 	"weapons+=":       (*figureLines).addWeapon,
 	"weapons-=":       (*figureLines).removeWeapon,
@@ -48,8 +48,8 @@ var squadKeys = map[string]func(s *figureLines, value string) error{
 	"personalities-=": (*figureLines).removePersonality,
 }
 
-// squadKey returns the change that an assignment makes to all figures, or nil if it is about
-// something else.
+// squadKey returns the function that carries out an assignment to all figures; nil for any other
+// assignment.
 func squadKey(kind fight.Kind, f edit.Assignment) func(s *figureLines, value string) error {
 	if !kind.HasFigures() || len(f.Path) > 1 {
 		return nil
@@ -60,16 +60,16 @@ func squadKey(kind fight.Kind, f edit.Assignment) func(s *figureLines, value str
 	return squadKeys[f.Path[0]+string(f.Operator)]
 }
 
-// Assign makes an assignment to a unit outside a file, as SetUnitField does within one. An
-// assignment that is impossible, or not a choice of the unit's form, changes nothing.
+// Assign makes an assignment to a unit outside a file, as SetUnitField does within one. It changes
+// nothing if the assignment is impossible, or not among the choices of the unit's form.
 func (l *List) Assign(u *fad.Unit, f edit.Assignment) {
 	if change := squadKey(u.Kind, f); change != nil {
-		if s := newFigureLines(l.Armoury, u.Design, u.Figures, !l.counts(u)); change(s, f.Value) == nil {
+		if s := newFigureLines(l.Armoury, u.Design, u.Figures, !l.hasCreation(u)); change(s, f.Value) == nil {
 			u.Figures = s.figures()
 		}
 		return
 	}
-	if text := textOf(u, f.Path); text != nil {
+	if text := textAt(u, f.Path); text != nil {
 		*text = f.Value
 		return
 	}
@@ -103,8 +103,8 @@ func (l *List) Assign(u *fad.Unit, f edit.Assignment) {
 	}
 }
 
-// textOf returns a pointer to the text that an assignment's path names in a unit, or nil.
-func textOf(u *fad.Unit, path []string) *string {
+// textAt returns a pointer to the text at an assignment's path in a unit, or nil.
+func textAt(u *fad.Unit, path []string) *string {
 	switch strings.Join(path, ".") {
 	case "quality":
 		return &u.Quality
@@ -115,7 +115,7 @@ func textOf(u *fad.Unit, path []string) *string {
 	case "movement":
 		return &u.Movement
 	case "heavy":
-		return &u.Heavy
+		return &u.CrewWeapon
 	case "weapon":
 		return &u.Weapon
 	case "leadership":
@@ -135,28 +135,28 @@ func textOf(u *fad.Unit, path []string) *string {
 	return nil
 }
 
-// figureAt returns the line of figures that a path names: figures.2.
+// figureAt returns the line of figures at a path such as figures.2.
 func figureAt(u *fad.Unit, path []string) *fad.Figure {
 	n, _ := strconv.Atoi(path[1])
 	return &u.Figures[n-1]
 }
 
-// filter returns the elements that fit.
+// filter returns the elements for which fits is true.
 func filter[T any](all []T, fits func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(all), func(one T) bool { return !fits(one) })
 }
 
-// figures returns the lines that are not gone.
+// figures returns the lines that are not removed.
 func (s *figureLines) figures() (all []fad.Figure) {
 	for _, l := range s.lines {
-		if !l.gone {
+		if !l.removed {
 			all = append(all, l.Figure)
 		}
 	}
 	return all
 }
 
-// write changes the file's lines of figures from was to those of s.
+// write changes the lines of figures in the file from was to the lines of s.
 func (s *figureLines) write(file *edit.Text, path []any, was []fad.Figure) error {
 	set := func(key, operator, value string) error {
 		a, err := edit.ParseAssignment("figures" + key + operator + value)
@@ -177,7 +177,7 @@ func (s *figureLines) write(file *edit.Text, path []any, was []fad.Figure) error
 			{"leader", now.Leader != before.Leader, now.Leader},
 			{"personalities", !slices.Equal(now.Personalities, before.Personalities), schema.Line(now.Personalities)},
 		} {
-			if c.differs && !now.gone {
+			if c.differs && !now.removed {
 				if err := set(fmt.Sprintf(".%d.%s", i+1, c.key), "=", c.value); err != nil {
 					return err
 				}
@@ -185,7 +185,7 @@ func (s *figureLines) write(file *edit.Text, path []any, was []fad.Figure) error
 		}
 	}
 	for _, l := range s.lines[len(was):] {
-		if l.gone {
+		if l.removed {
 			continue
 		}
 		if err := set("", "+=", schema.Line(l.Figure)); err != nil {
@@ -193,7 +193,7 @@ func (s *figureLines) write(file *edit.Text, path []any, was []fad.Figure) error
 		}
 	}
 	for i := len(was) - 1; i >= 0; i-- {
-		if s.lines[i].gone {
+		if s.lines[i].removed {
 			if err := set("", "-=", strconv.Itoa(i+1)); err != nil {
 				return err
 			}
@@ -202,37 +202,38 @@ func (s *figureLines) write(file *edit.Text, path []any, was []fad.Figure) error
 	return nil
 }
 
-// hasCommonWeapon reports whether a line's weapon is the unit's and not a figure's own: a basic or an
-// unknown one, or in a unit of a book what no part of its structure gives.
+// hasCommonWeapon reports whether a line has the unit's common weapon, not a weapon of a special
+// figure: a basic or an unknown one or, in a unit of a book, one that no special figure of its
+// design has.
 func (s *figureLines) hasCommonWeapon(l figureLine) bool {
 	if s.design != nil {
-		return !slices.ContainsFunc(s.design.SpecialFigures, func(p fad.Part) bool { return slices.Contains(p.OneOf, l.Weapon) })
+		return !slices.ContainsFunc(s.design.SpecialFigures, func(p fad.SpecialFigure) bool { return slices.Contains(p.OneOf, l.Weapon) })
 	}
 	w := s.armoury.Weapon(l.Weapon)
-	return w == nil || w.Class == fad.Basic
+	return w == nil || w.Class == fad.BasicWeapon
 }
 
-// find returns the index of the largest line that fits, or -1.
+// find returns the index of the largest line for which fits is true, or -1.
 func (s *figureLines) find(fits func(l figureLine) bool) int {
 	best := -1
 	for i, l := range s.lines {
-		if !l.gone && fits(l) && (best < 0 || l.Count > s.lines[best].Count) {
+		if !l.removed && fits(l) && (best < 0 || l.Count > s.lines[best].Count) {
 			best = i
 		}
 	}
 	return best
 }
 
-// plain returns the index of the largest line with a basic weapon and nothing else, or -1.
-func (s *figureLines) plain() int {
+// plainLine returns the index of the largest line with a basic weapon and nothing else, or -1.
+func (s *figureLines) plainLine() int {
 	return s.find(func(l figureLine) bool {
 		return l.Leader == "" && len(l.Personalities) == 0 && s.hasCommonWeapon(l)
 	})
 }
 
-// basic returns the most common basic weapon of the figures; "" if there is none.
-func (s *figureLines) basic() string {
-	i := s.plain()
+// commonWeapon returns the most common basic weapon of the figures; "" if there is none.
+func (s *figureLines) commonWeapon() string {
+	i := s.plainLine()
 	if i < 0 {
 		i = s.find(s.hasCommonWeapon)
 	}
@@ -240,7 +241,7 @@ func (s *figureLines) basic() string {
 	case i >= 0:
 		return s.lines[i].Weapon
 	case s.design != nil:
-		return s.design.Plain()[0]
+		return s.design.OrdinaryWeapons()[0]
 	}
 	return ""
 }
@@ -249,12 +250,12 @@ func (s *figureLines) basic() string {
 func (s *figureLines) changeOne(line int, how func(f *fad.Figure)) {
 	l := &s.lines[line]
 	one, many := l.Figure, l.Count > 1
-	if !s.counted {
-		many = line == s.plain()
+	if !s.statesCounts {
+		many = line == s.plainLine()
 	}
 	one.Count, one.Personalities = 1, slices.Clone(one.Personalities)
 	how(&one)
-	switch alike := s.alike(one); {
+	switch alike := s.equalLine(one); {
 	case alike == line:
 		return
 	case alike < 0 && !many:
@@ -262,33 +263,33 @@ func (s *figureLines) changeOne(line int, how func(f *fad.Figure)) {
 		l.Figure = one
 		return
 	case !many:
-		l.gone = true
-	case s.counted:
+		l.removed = true
+	case s.statesCounts:
 		l.Count--
 	}
-	s.join(one)
+	s.addFigures(one)
 }
 
-// alike returns the index of the line with equal figures, or -1. With basic creation only plain
+// equalLine returns the index of the line with equal figures, or -1. With basic creation only plain
 // figures share a line.
-func (s *figureLines) alike(one fad.Figure) int {
+func (s *figureLines) equalLine(one fad.Figure) int {
 	i := s.find(func(l figureLine) bool {
 		return l.Weapon == one.Weapon && l.Leader == one.Leader && slices.Equal(l.Personalities, one.Personalities)
 	})
-	if !s.counted && i != s.plain() {
+	if !s.statesCounts && i != s.plainLine() {
 		return -1
 	}
 	return i
 }
 
-// join adds figures to the line with equal figures, or as a new line.
-func (s *figureLines) join(some fad.Figure) {
-	i := s.alike(some)
+// addFigures adds figures to the line with equal figures, or as a new line.
+func (s *figureLines) addFigures(some fad.Figure) {
+	i := s.equalLine(some)
 	switch {
-	case i >= 0 && s.counted:
+	case i >= 0 && s.statesCounts:
 		s.lines[i].Count += some.Count
 	case i < 0:
-		if !s.counted {
+		if !s.statesCounts {
 			some.Count = 0 // the creation finds them
 		}
 		s.lines = append(s.lines, figureLine{Figure: some})
@@ -297,17 +298,17 @@ func (s *figureLines) join(some fad.Figure) {
 
 // changePlain takes one of the plain figures and changes it.
 func (s *figureLines) changePlain(how func(f *fad.Figure)) error {
-	line := s.plain()
+	line := s.plainLine()
 	switch {
 	case line >= 0:
 		s.changeOne(line, how)
-	case !s.counted: // no line states its plain figures
+	case !s.statesCounts: // no line states its plain figures
 		var one fad.Figure
 		how(&one)
 		if one.Weapon == "" {
 			one.Weapon = basicWeapon(s.armoury, &fad.Unit{Kind: fight.Infantry, Figures: s.figures()})
 		}
-		s.join(one)
+		s.addFigures(one)
 	default:
 		return errors.New("nobody is left who has a basic weapon and nothing else; make the unit larger first")
 	}
@@ -318,7 +319,7 @@ func (s *figureLines) changePlain(how func(f *fad.Figure)) error {
 func (s *figureLines) resize(value string) error {
 	n, err := strconv.Atoi(value)
 	switch {
-	case !s.counted:
+	case !s.statesCounts:
 		return errors.New("in basic creation figures are not chosen: each step up takes one away")
 	case err != nil || n < 1 || n > 1000:
 		return fmt.Errorf("`figures=%s`: a unit has 1 to 1000 figures", value)
@@ -328,22 +329,22 @@ func (s *figureLines) resize(value string) error {
 		size += f.Count
 	}
 	if size < n {
-		line := s.plain()
+		line := s.plainLine()
 		if line < 0 {
-			weapon := s.basic()
+			weapon := s.commonWeapon()
 			if most := s.find(func(figureLine) bool { return true }); weapon == "" && most >= 0 {
 				weapon = s.lines[most].Weapon
 			}
-			s.join(fad.Figure{Count: n - size, Weapon: weapon})
+			s.addFigures(fad.Figure{Count: n - size, Weapon: weapon})
 			return nil
 		}
 		s.lines[line].Count += n - size
 		return nil
 	}
 	for size > n {
-		line := s.plain()
+		line := s.plainLine()
 		for i := len(s.lines) - 1; i >= 0 && line < 0; i-- {
-			if !s.lines[i].gone && s.lines[i].Leader == "" {
+			if !s.lines[i].removed && s.lines[i].Leader == "" {
 				line = i
 			}
 		}
@@ -353,35 +354,36 @@ func (s *figureLines) resize(value string) error {
 		fewer := min(size-n, s.lines[line].Count)
 		size -= fewer
 		if s.lines[line].Count -= fewer; s.lines[line].Count == 0 {
-			s.lines[line].gone = true
+			s.lines[line].removed = true
 		}
 	}
 	return nil
 }
 
-// arm gives a basic weapon to all figures that have a basic weapon.
-func (s *figureLines) arm(weapon string) error {
+// setBasicWeapon gives a basic weapon to all figures that have one.
+func (s *figureLines) setBasicWeapon(weapon string) error {
 	armed := false
 	for i := range s.lines {
 		l := &s.lines[i]
-		if l.gone || !s.hasCommonWeapon(*l) {
+		if l.removed || !s.hasCommonWeapon(*l) {
 			continue
 		}
 		armed = true
 		twin := slices.IndexFunc(s.lines[:i], func(other figureLine) bool {
-			return !other.gone && other.Weapon == weapon && other.Leader == l.Leader && slices.Equal(other.Personalities, l.Personalities)
+			return !other.removed && other.Weapon == weapon && other.Leader == l.Leader &&
+				slices.Equal(other.Personalities, l.Personalities)
 		})
-		if l.Weapon = weapon; twin >= 0 && s.counted {
+		if l.Weapon = weapon; twin >= 0 && s.statesCounts {
 			s.lines[twin].Count += l.Count
-			l.gone = true
+			l.removed = true
 		}
 	}
 	switch {
 	case armed:
-	case s.counted:
+	case s.statesCounts:
 		return errors.New("nobody of it has a basic weapon")
 	default:
-		s.join(fad.Figure{Weapon: weapon})
+		s.addFigures(fad.Figure{Weapon: weapon})
 	}
 	return nil
 }
@@ -410,9 +412,9 @@ func (s *figureLines) removeWeapon(weapon string) error {
 	if line < 0 {
 		line = s.find(func(l figureLine) bool { return l.Weapon == weapon })
 	}
-	basic := s.basic()
+	basic := s.commonWeapon()
 	if basic == "" {
-		basic = s.armoury.Basic.All()[0].ID
+		basic = s.armoury.BasicWeapons.All()[0].ID
 	}
 	if line < 0 || weapon == basic {
 		return fmt.Errorf("nobody of it carries `%s` in place of its basic weapon", weapon)

@@ -103,7 +103,7 @@ func TestOfferedWalkStaysInTheBook(t *testing.T) {
 		var made []string
 		for range 40 {
 			id := []string{"u0", "u1", "u2", "u3"}[random.IntN(4)]
-			all := s.Now().(builder.FieldSetter).Values(id)
+			all := s.Now().(builder.FieldSetter).Assignments(id)
 			set := all[random.IntN(len(all))]
 			switch {
 			case set == "figures=":

@@ -111,11 +111,11 @@ func TestWhatIsOfferedFitsTheDesign(t *testing.T) {
 	for _, id := range l.IDs() {
 		for _, f := range army.Fields(id) {
 			name := id + " " + f.Path
-			if f.Among != "" {
-				name += "/" + f.Among
+			if f.ListEntry != "" {
+				name += "/" + f.ListEntry
 			}
 			for _, c := range f.Choices {
-				if f.Among == "" && !strings.Contains(f.Path, ".") {
+				if f.ListEntry == "" && !strings.Contains(f.Path, ".") {
 					name += " " + c.Value
 				}
 			}

@@ -19,8 +19,8 @@ func (a *Army) TableUnits() []table.Unit {
 	units := make([]table.Unit, len(a.Units))
 	for i, u := range a.Units {
 		units[i] = m.unit(u)
-		if !u.Kind.Serves() { // the sheet gives the penalty for each lost crew member of a team
-			addLadder(&units[i], a.FireLeft(u))
+		if !u.Kind.CrewsWeapon() { // the sheet gives the penalty for each lost crew member of a team
+			addFireEffectSteps(&units[i], a.FireEffectSteps(u))
 		}
 	}
 	return units
@@ -35,13 +35,13 @@ func (a *Army) TableUnit(u *Profile) table.Unit {
 // Rounds returns the number of rounds of the longest game.
 func (a *Army) Rounds() int {
 	turns := 0
-	for _, length := range a.List.Armoury.Lengths.All() {
+	for _, length := range a.List.Armoury.GameLengths.All() {
 		turns = max(turns, length.Turns.Most)
 	}
 	return turns
 }
 
-// A maker makes the army's units for the table.
+// A maker turns the army's units into units for the table.
 type maker struct {
 	army  *Army
 	names map[string]string // names of units, by id
@@ -55,14 +55,14 @@ func newMaker(a *Army) maker {
 	for i, u := range a.Units {
 		ids[i], titles[i] = u.ID, u.Title()
 	}
-	return maker{a, table.Numbered(ids, titles)}
+	return maker{a, table.NumberedNames(ids, titles)}
 }
 
-// unit makes a unit.
+// unit returns a unit for the table.
 func (m *maker) unit(u *Profile) table.Unit {
 	b := table.Unit{
-		ID: u.ID, IDs: []string{u.ID}, Name: u.Title(), Title: cmp.Or(m.names[u.ID], u.Title()), In: u.In,
-		Detail: m.detail(u), Models: u.Size(), Points: u.Price.Points, Weapons: m.weapons(u), Off: m.offBoard(u),
+		ID: u.ID, IDs: []string{u.ID}, Name: u.Title(), Title: cmp.Or(m.names[u.ID], u.Title()), InTransport: u.InTransport,
+		Details: m.detail(u), Models: u.Size(), Points: u.Price.Points, Weapons: m.weapons(u), OffBoard: m.offBoard(u),
 	}
 	m.setOncePerGame(&b, u)
 	m.notes(&b, u)
@@ -72,18 +72,18 @@ func (m *maker) unit(u *Profile) table.Unit {
 		}
 	}
 	if c := u.Creation; c != nil {
-		b.Start = c.Start
-		b.Notes = append(b.Notes, table.Note{Label: "Creation", Text: c.text()})
+		b.StartFigures = c.StartFigures
+		b.Notes = append(b.Notes, table.Note{Label: "Creation", Text: c.sumText()})
 	}
 	broken, game := "broken", m.army.List.Game
-	if u.Break == 0 { // it never tests morale
+	if u.BreakPoint == 0 { // it never tests morale
 		broken = ""
 	}
 	if u.IsVehicle() {
-		b.Vehicle = true
+		b.IsVehicle = true
 		b.Stats = vehicleStats(u)
-		b.Tracks = []table.Track{m.mark(table.Track{Label: "Damage", Sizes: []int{u.Out}}, u.Break)}
-		b.States = table.States(game, "under-fire", broken, "damaged", "critical")
+		b.Tracks = []table.Track{m.mark(table.Track{Label: "Damage", BoxesPerModel: []int{u.MarkersToDestroy}}, u.BreakPoint)}
+		b.States = table.StateNames(game, "under-fire", broken, "damaged", "critical")
 		return b
 	}
 	b.MemberWord = "figure"
@@ -94,14 +94,15 @@ func (m *maker) unit(u *Profile) table.Unit {
 		if !u.Pinnable {
 			pinned = ""
 		}
-		b.States = table.States(game, "under-fire", pinned, broken)
+		b.States = table.StateNames(game, "under-fire", pinned, broken)
 	}
 	if u.Strength > 0 && u.Kind == fight.Psionic {
-		b.Tracks = append(b.Tracks, table.Track{Label: "Strength", Sizes: []int{u.Strength}})
+		b.Tracks = append(b.Tracks, table.Track{Label: "Strength", BoxesPerModel: []int{u.Strength}})
 	}
 	return b
 }
 
+// offBoard reports whether a unit is never on the table.
 func (m *maker) offBoard(u *Profile) bool {
 	return m.army.List.Armoury.Kinds.Find(string(u.Kind)).OffBoard
 }
@@ -109,13 +110,13 @@ func (m *maker) offBoard(u *Profile) bool {
 // detail names the kind of unit and its role in the force.
 func (m *maker) detail(u *Profile) []string {
 	detail := []string{m.army.List.Armoury.Kinds.Find(string(u.Kind)).Name}
-	if u.Moves.How != "" {
-		detail = append(detail, strings.ToLower(u.Moves.How))
+	if u.Moves.Mode != "" {
+		detail = append(detail, strings.ToLower(u.Moves.Mode))
 	}
 	if u.ArmourName != "" {
 		detail = append(detail, "armour: "+strings.ToLower(u.ArmourName))
 	}
-	for i, p := range m.army.List.Plan {
+	for i, p := range m.army.List.Platoons {
 		name := cmp.Or(p.Name, "Platoon "+strconv.Itoa(i+1))
 		switch {
 		case slices.Contains(p.Command, u.ID):
@@ -124,7 +125,7 @@ func (m *maker) detail(u *Profile) []string {
 			detail = append(detail, name)
 		}
 	}
-	if u.Recon {
+	if u.SentOnRecon {
 		detail = append(detail, "on recon")
 	}
 	return detail
@@ -140,34 +141,34 @@ var labels = []string{
 // levelStats returns Quality and Resolve, the first values of every profile.
 func levelStats(u *Profile) []table.Stat {
 	return []table.Stat{
-		{Label: "Quality", Inline: "%", Value: u.Quality.Name, Short: "Quality", Column: "QUALITY"},
-		{Label: "Resolve", Inline: "%", Value: u.Resolve.Name, Short: "Resolve", Column: "RESOLVE"},
+		{Label: "Quality", InlineForm: "%", Value: u.Quality.Name, ShortLabel: "Quality", ColumnHeading: "QUALITY"},
+		{Label: "Resolve", InlineForm: "%", Value: u.Resolve.Name, ShortLabel: "Resolve", ColumnHeading: "RESOLVE"},
 	}
 }
 
 // stats returns the profile of figures.
 func (m *maker) stats(u *Profile) []table.Stat {
-	armour := strconv.Itoa(u.Armour)
+	armour := strconv.Itoa(u.ArmourRating)
 	if u.ArmourName == "" {
 		armour = "?"
 	}
 	stats, on := levelStats(u), !m.offBoard(u)
 	add := func(has bool, label, inline, short, value string) {
 		if has {
-			stats = append(stats, table.Stat{Label: label, Inline: inline, Value: value, Short: short})
+			stats = append(stats, table.Stat{Label: label, InlineForm: inline, Value: value, ShortLabel: short})
 		}
 	}
-	stats = append(stats, table.Stat{Label: "Armour", Inline: "armour %", Value: armour, Short: "Armour", Column: "ARMOUR"})
+	stats = append(stats, table.Stat{Label: "Armour", InlineForm: "armour %", Value: armour, ShortLabel: "Armour", ColumnHeading: "ARMOUR"})
 	if u.Moves.Standard > 0 {
 		stats = append(stats, moveStat(u))
 	}
 	add(true, "Fire Effect", "FE %", "FE", fireEffect(u.FireEffect, u.FireDice))
-	add(on, "Assault", "assault %", "Assault", fmt.Sprintf("%+d", u.Assault))
+	add(on, "Assault", "assault %", "Assault", fmt.Sprintf("%+d", u.AssaultBonus))
 	stats = append(stats, testStat(u))
-	if on && max(u.Size(), u.began) > 1 {
+	if on && max(u.Size(), u.startFigures) > 1 {
 		stats = append(stats, breakStat(u, "")...)
 	}
-	add(on && u.Pin > 0, "Pin level", "pin level %", "Pin", strconv.Itoa(u.Pin))
+	add(on && u.PinLevel > 0, "Pin level", "pin level %", "Pin", strconv.Itoa(u.PinLevel))
 	return withCommas(stats)
 }
 
@@ -183,93 +184,97 @@ func vehicleStats(u *Profile) []table.Stat {
 			rating = strconv.Itoa(side.rating)
 		}
 		stats = append(stats, table.Stat{
-			Label: side.label, Inline: side.inline, Value: rating, Short: side.label, Column: "ARMOUR",
+			Label: side.label, InlineForm: side.inline, Value: rating, ShortLabel: side.label, ColumnHeading: "ARMOUR",
 		})
 	}
-	stats = append(stats, moveStat(u), table.Stat{Label: "Crew", Inline: "crew %", Value: strconv.Itoa(u.Crew)})
+	stats = append(stats, moveStat(u), table.Stat{Label: "Crew", InlineForm: "crew %", Value: strconv.Itoa(u.Crew)})
 	if u.Capacity > 0 {
-		stats = append(stats, table.Stat{Label: "Capacity", Inline: "capacity %", Value: strconv.Itoa(u.Capacity)})
+		stats = append(stats, table.Stat{Label: "Capacity", InlineForm: "capacity %", Value: strconv.Itoa(u.Capacity)})
 	}
 	return withCommas(append(append(append(stats, testStat(u)), breakStat(u, " hits")...),
-		table.Stat{Label: "Lost at", Inline: "lost at %", Value: strconv.Itoa(u.Out), Short: "Lost at"}))
+		table.Stat{
+			Label: "Lost at", InlineForm: "lost at %", Value: strconv.Itoa(u.MarkersToDestroy),
+			ShortLabel: "Lost at",
+		}))
 }
 
 // setOncePerGame sets the unit's actions that are limited to once in a game or in a turn.
 func (m *maker) setOncePerGame(b *table.Unit, u *Profile) {
 	for _, t := range u.Traits {
-		b.AddRule(t.Name, t.Summary, 1, false)
+		b.AddRuleAction(t.Name, t.Summary, 1, false)
 	}
 	for _, p := range u.People {
-		b.AddRule(p.Name, p.Summary, 1, false)
+		b.AddRuleAction(p.Name, p.Summary, 1, false)
 	}
-	if slices.ContainsFunc(u.Weapons, func(w Weapon) bool { return w.Smoke }) {
-		b.AddOnce(table.Once{Name: "Smoke", Times: 1})
+	if slices.ContainsFunc(u.Weapons, func(w Weapon) bool { return w.LaysSmoke }) {
+		b.AddLimited(table.LimitedAction{Name: "Smoke", Times: 1})
 	}
-	if !b.Off {
-		for _, name := range m.army.List.Game.Play.Turn {
-			b.AddOnce(table.Once{Name: name, Times: 1, Turn: true, Any: true})
+	if !b.OffBoard {
+		for _, name := range m.army.List.Game.Play.TurnActions {
+			b.AddLimited(table.LimitedAction{Name: name, Times: 1, PerRound: true, ForAnyUnit: true})
 		}
 	}
 	if u.Kind == fight.Psionic && u.Strength > 0 { // it has a track of its own
-		b.Once = append(b.Once, table.Once{Name: "Strength", Times: u.Strength, Powers: true})
+		b.LimitedActions = append(b.LimitedActions, table.LimitedAction{Name: "Strength", Times: u.Strength, IsStrength: true})
 	}
 }
 
-// Reach returns the values that a player needs in every activation: how far the unit moves and
-// charges, its coherency, and the targets that it may choose from.
-func (u *Profile) Reach(a *fad.Armoury) []table.Stat {
+// ActivationStats returns the values that a player needs in every activation: how far the unit
+// moves and charges, its coherency, and the targets that it may choose from.
+func (u *Profile) ActivationStats(a *fad.Armoury) []table.Stat {
 	var all []table.Stat
 	if u.Moves.Standard > 0 {
 		move := moveStat(u)
-		move.Short, move.Row = move.Label, true
+		move.ShortLabel, move.AlwaysShown = move.Label, true
 		all = append(all, move)
 	}
-	says := a.Kinds.Find(string(u.Kind)).Play
+	says := a.Kinds.Find(string(u.Kind)).SheetNote
 	if strings.Contains(says, "{charge}") {
-		all = append(all, table.Stat{Label: "Charge", Short: "Charge", Row: true, Value: fmt.Sprintf("%d″", u.Moves.Cautious+chargeBonus)})
+		all = append(all, table.Stat{Label: "Charge", ShortLabel: "Charge", AlwaysShown: true, Value: fmt.Sprintf("%d″", u.Moves.Cautious+chargeBonus)})
 	}
 	if strings.Contains(says, "{coherency}") {
-		all = append(all, table.Stat{Label: "Coherency", Short: "Coherency", Row: true, Value: fmt.Sprintf("%d″", u.Coherency)})
+		all = append(all, table.Stat{Label: "Coherency", ShortLabel: "Coherency", AlwaysShown: true, Value: fmt.Sprintf("%d″", u.Coherency)})
 	}
 	if strings.Contains(says, "{closest}") {
 		closest := "closest"
-		if n := u.Quality.Targets; n > 1 {
+		if n := u.Quality.TargetChoices; n > 1 {
 			closest = fmt.Sprintf("%d closest", n)
 		}
-		all = append(all, table.Stat{Label: "Targets", Short: "Fires at the", Row: true, Value: closest})
+		all = append(all, table.Stat{Label: "Targets", ShortLabel: "Fires at the", AlwaysShown: true, Value: closest})
 	}
 	return all
 }
 
-// moveStat returns how far a unit moves: cautiously and, if that is further, at most.
+// moveStat returns how far a unit moves: the cautious distance and, if that is further, the
+// standard one.
 func moveStat(u *Profile) table.Stat {
 	moves := strconv.Itoa(u.Moves.Cautious)
 	if u.Moves.Standard != u.Moves.Cautious {
 		moves += "/" + strconv.Itoa(u.Moves.Standard)
 	}
-	return table.Stat{Label: "Move", Inline: "move %", Value: moves + "″"}
+	return table.Stat{Label: "Move", InlineForm: "move %", Value: moves + "″"}
 }
 
 // testStat returns the die roll needed for the unit's Quality tests, including its leader's bonus.
 func testStat(u *Profile) table.Stat {
-	return table.Stat{Label: "Tests on", Inline: "tests on %", Value: strconv.Itoa(u.Led.Test) + "+", Short: "Tests"}
+	return table.Stat{Label: "Tests on", InlineForm: "tests on %", Value: strconv.Itoa(u.TestQuality.TestNumber) + "+", ShortLabel: "Tests"}
 }
 
-// breakStat is the loss that breaks a unit, counted in something; nothing for one that never tests
-// morale.
+// breakStat returns the break point of a unit, followed by the word of for what is counted; nil for
+// a unit that never tests morale.
 func breakStat(u *Profile, of string) []table.Stat {
-	if u.Break == 0 {
+	if u.BreakPoint == 0 {
 		return nil
 	}
 	return []table.Stat{{
-		Label: "Break point", Inline: "break point %" + of, Value: strconv.Itoa(u.Break), Short: "Breaks at",
+		Label: "Break point", InlineForm: "break point %" + of, Value: strconv.Itoa(u.BreakPoint), ShortLabel: "Breaks at",
 	}}
 }
 
-// withCommas puts commas between figures that stand in running text.
+// withCommas puts commas between values in running text.
 func withCommas(stats []table.Stat) []table.Stat {
 	for i := range stats[:len(stats)-1] {
-		stats[i].Inline += ","
+		stats[i].InlineForm += ","
 	}
 	return stats
 }
@@ -285,34 +290,35 @@ func fireEffect(bonus, dice int) string {
 
 // figures returns the track with a box for each figure, unless there is only one.
 func (m *maker) figures(u *Profile) []table.Track {
-	each := u.Wounds
+	each := u.WoundsPerFigure
 	sizes := slices.Repeat([]int{each}, u.Size())
 	switch {
 	case len(sizes) == 1 && each > 1:
-		return []table.Track{{Label: "Wounds", Sizes: sizes}}
+		return []table.Track{{Label: "Wounds", BoxesPerModel: sizes}}
 	case len(sizes) > 1:
-		return []table.Track{m.mark(table.Track{Label: "Figures", Sizes: sizes}, u.Break*each)}
+		return []table.Track{m.mark(table.Track{Label: "Figures", BoxesPerModel: sizes}, u.BreakPoint*each)}
 	}
 	return nil
 }
 
-// addLadder adds the Fire Effect by figures left, and groups the boxes where it drops or a
+// addFireEffectSteps adds the Fire Effect by figures left, and groups the boxes where it drops or a
 // special weapon falls: "8–6 +6 · 5–3 +5 · 2 +3, -SAW".
-func addLadder(b *table.Unit, all []FireLeft) {
+func addFireEffectSteps(b *table.Unit, all []FireEffectStep) {
 	var rungs []string
 	var groups []int
 	for i := 0; i < len(all); {
 		from, last := all[i], i
-		for last+1 < len(all) && all[last+1].Effect == from.Effect && all[last+1].Dice == from.Dice && all[last+1].lost == nil {
+		for last+1 < len(all) && all[last+1].FireEffect == from.FireEffect && all[last+1].Dice == from.Dice &&
+			all[last+1].lostWeapons == nil {
 			last++
 		}
-		rung := strconv.Itoa(from.Figures)
+		rung := strconv.Itoa(from.FiguresLeft)
 		if last > i {
-			rung += "–" + strconv.Itoa(all[last].Figures)
+			rung += "–" + strconv.Itoa(all[last].FiguresLeft)
 		}
-		rung += table.NoBreak + fireEffect(from.Effect, from.Dice)
-		if from.lost != nil {
-			rung += ", -" + strings.Join(from.lost, ", -")
+		rung += table.NoBreak + fireEffect(from.FireEffect, from.Dice)
+		if from.lostWeapons != nil {
+			rung += ", -" + strings.Join(from.lostWeapons, ", -")
 		}
 		rungs, groups = append(rungs, rung), append(groups, last-i+1)
 		i = last + 1
@@ -320,10 +326,10 @@ func addLadder(b *table.Unit, all []FireLeft) {
 	if len(rungs) < 2 {
 		return
 	}
-	b.Notes = append(b.Notes, table.Note{Label: "FE left", Text: strings.Join(rungs, " · "), Beside: true})
+	b.Notes = append(b.Notes, table.Note{Label: "FE left", Text: strings.Join(rungs, " · "), MayShareLine: true})
 	for i := range b.Tracks {
-		if t := &b.Tracks[i]; len(t.Sizes) == len(all) {
-			t.Groups = groups
+		if t := &b.Tracks[i]; len(t.BoxesPerModel) == len(all) {
+			t.GroupSizes = groups
 		}
 	}
 }
@@ -331,10 +337,10 @@ func addLadder(b *table.Unit, all []FireLeft) {
 // Kinds returns a unit's figures in the order of casualties: plain ones first, the leader
 // last (docs/rules-notes.md, Fast and Dirty). A vehicle is one kind.
 func (a *Army) Kinds(u *Profile) table.Kinds {
-	one := table.Kind{Name: u.Title(), Models: 1, Tough: u.Wounds}
+	one := table.Kind{Name: u.Title(), Models: 1, Tough: u.WoundsPerFigure}
 	switch {
 	case u.IsVehicle():
-		one.Tough = max(1, u.Out)
+		one.Tough = max(1, u.MarkersToDestroy)
 		return table.Kinds{one}
 	case !u.Kind.HasFigures():
 		return table.Kinds{one}
@@ -342,20 +348,20 @@ func (a *Army) Kinds(u *Profile) table.Kinds {
 	var all table.Kinds
 	order := make([]int, len(u.Figures))
 	for i, figure := range u.Figures {
-		words := notable(a.List.Armoury, figure)
+		words := distinctions(a.List.Armoury, figure)
 		w := a.List.Armoury.Weapon(figure.Weapon)
 		switch {
 		case a.List.Armoury.Leaders.Find(figure.Leader) != nil:
 			order[i] = 2
-		case len(words) > 0 || w != nil && w.Class != fad.Basic:
+		case len(words) > 0 || w != nil && w.Class != fad.BasicWeapon:
 			order[i] = 1
 		}
 		if w != nil {
 			words = append(words, w.Name)
 		}
-		all = append(all, table.Kind{Name: strings.Join(words, ", "), Models: figure.Count, Tough: one.Tough, Leads: order[i] == 2, Place: i})
+		all = append(all, table.Kind{Name: strings.Join(words, ", "), Models: figure.Count, Tough: one.Tough, LeadsSquad: order[i] == 2, FightIndex: i})
 	}
-	slices.SortStableFunc(all, func(a, b table.Kind) int { return order[a.Place] - order[b.Place] })
+	slices.SortStableFunc(all, func(a, b table.Kind) int { return order[a.FightIndex] - order[b.FightIndex] })
 	return all
 }
 
@@ -365,19 +371,20 @@ const brokenSign = "B"
 // mark marks a loss on a track, except at the last box.
 func (m *maker) mark(t table.Track, lost int) table.Track {
 	if lost > 0 && lost < t.Boxes() {
-		t.Mark, t.Sign, t.Marked = lost, brokenSign, "broken"
+		t.MarkedBox, t.MarkSign, t.MarkMeaning = lost, brokenSign, "broken"
 	}
 	return t
 }
 
-// weapons returns a unit's weapons. Each weapon of a vehicle fires separately and has the whole
-// bonus; the weapons of other units share it. A blast weapon has only its own Fire Effect, but
-// against vehicles, which blasts do not affect, the bonus without its own.
+// weapons returns a unit's weapons. Each weapon of a vehicle fires separately and has the unit's
+// whole bonus; other units share the bonus among their weapons. A blast weapon has only its own
+// Fire Effect; against vehicles, which blasts do not affect, it has the unit's bonus without its
+// own.
 func (m *maker) weapons(u *Profile) []table.Weapon {
 	all := make([]table.Weapon, len(u.Weapons))
 	for i, w := range u.Weapons {
-		bonus, fires, pierces := w.FireEffect, "", ""
-		if u.IsVehicle() && w.Blast == 0 {
+		bonus, fires, pierces := w.FireEffectBonus, "", ""
+		if u.IsVehicle() && w.BlastRadius == 0 {
 			bonus += u.FireEffect
 		}
 		if bonus != 0 {
@@ -386,17 +393,17 @@ func (m *maker) weapons(u *Profile) []table.Weapon {
 		if w.AP != 0 {
 			pierces = strconv.Itoa(w.AP)
 		}
-		one := table.Weapon{Count: w.Count, Name: w.Name, Heading: "Notes", Profile: []table.Stat{
+		one := table.Weapon{Count: w.Count, Name: w.Name, SpecialHeading: "Notes", Profile: []table.Stat{
 			{Label: "Range", Value: fmt.Sprintf("%d/%d/%d″", w.Close, w.Medium, w.Long)},
-			{Label: "Dmg.", Inline: "damage %", Value: fmt.Sprintf("%+d", w.Damage)},
-			{Label: "FE", Inline: "FE %", Value: fires},
-			{Label: "AP", Inline: "AP %", Value: pierces},
+			{Label: "Dmg.", InlineForm: "damage %", Value: fmt.Sprintf("%+d", w.Damage)},
+			{Label: "FE", InlineForm: "FE %", Value: fires},
+			{Label: "AP", InlineForm: "AP %", Value: pierces},
 		}}
 		for _, note := range w.Notes {
 			one.Special = append(one.Special, strings.ReplaceAll(note, `"`, "″"))
 		}
-		if w.Blast > 0 && !m.offBoard(u) {
-			one.Special = append(one.Special, fmt.Sprintf("at vehicles FE %+d", u.AtVehicles))
+		if w.BlastRadius > 0 && !m.offBoard(u) {
+			one.Special = append(one.Special, fmt.Sprintf("at vehicles FE %+d", u.FireAtVehicles))
 		}
 		all[i] = one
 	}
@@ -417,15 +424,15 @@ func (a *Army) Models() map[string][]table.Model {
 
 // models lists the models of a unit.
 func (m *maker) models(u *Profile) []table.Model {
-	one := table.Model{Wounds: u.Wounds, Base: "25 mm", Usual: true}
+	one := table.Model{Wounds: u.WoundsPerFigure, Base: "25 mm", UsualBase: true}
 	traits, people, powers := u.abilityNames()
-	one.Has = slices.Concat(traits, powers)
+	one.Features = slices.Concat(traits, powers)
 	weapons := m.weapons(u)
 	if !u.Kind.HasFigures() {
 		if one.Weapons = weapons; u.IsVehicle() {
-			one.Wounds, one.Base = u.Out, "60 × 100 mm"
+			one.Wounds, one.Base = u.MarkersToDestroy, "60 × 100 mm"
 		}
-		one.Has = append(one.Has, people...)
+		one.Features = append(one.Features, people...)
 		return []table.Model{one}
 	}
 	carried := map[string]bool{}
@@ -444,7 +451,7 @@ func (m *maker) models(u *Profile) []table.Model {
 		if w := m.army.List.Armoury.Weapon(kind.Weapon); w != nil {
 			f.Weapons, carried[w.Name] = carry(func(name string) bool { return name == w.Name }), true
 		}
-		f.Has = append(notable(m.army.List.Armoury, kind), one.Has...)
+		f.Features = append(distinctions(m.army.List.Armoury, kind), one.Features...)
 		for range kind.Count {
 			all = append(all, f)
 		}
@@ -455,8 +462,8 @@ func (m *maker) models(u *Profile) []table.Model {
 	return all
 }
 
-// notable lists what distinguishes a figure from the others of its unit.
-func notable(a *fad.Armoury, kind fad.Figure) (names []string) {
+// distinctions lists what distinguishes a figure from the others of its unit.
+func distinctions(a *fad.Armoury, kind fad.Figure) (names []string) {
 	if leader := a.Leaders.Find(kind.Leader); leader != nil {
 		names = append(names, leader.Name+" leader")
 	}
@@ -486,7 +493,7 @@ func (m *maker) notes(b *table.Unit, u *Profile) {
 	}
 	for _, other := range m.army.Units {
 		switch {
-		case other.In != u.ID || other == u:
+		case other.InTransport != u.ID || other == u:
 		case other.Unit == officer:
 			crew = append(crew, m.names[other.ID])
 		default:
@@ -497,12 +504,12 @@ func (m *maker) notes(b *table.Unit, u *Profile) {
 	b.AddNote("People", people...)
 	b.AddNote("Powers", powers...)
 	b.Gear, b.Abilities = slices.Concat(people, powers), traits
-	if u.Partner != "" && u.Partner != u.In {
-		b.AddNote("Partner", m.name(u.Partner))
+	if u.PartnerID != "" && u.PartnerID != u.InTransport {
+		b.AddNote("Partner", m.name(u.PartnerID))
 	}
-	if u.In != "" {
-		ride := m.name(u.In)
-		if u.In == u.Partner {
+	if u.InTransport != "" {
+		ride := m.name(u.InTransport)
+		if u.InTransport == u.PartnerID {
 			ride += " (its partner)"
 		}
 		b.AddNote("Rides in", ride)
@@ -510,10 +517,10 @@ func (m *maker) notes(b *table.Unit, u *Profile) {
 	b.AddNote("In its crew", crew...)
 	b.AddNote("Carries", aboard...)
 	for i := range b.Notes {
-		b.Notes[i].Beside = b.Notes[i].Label != "In play"
+		b.Notes[i].MayShareLine = b.Notes[i].Label != "In play"
 	}
 	if u.Unit.Notes != "" {
-		b.Notes = append(b.Notes, table.Note{Label: "Note", Text: strings.TrimSpace(u.Unit.Notes), Own: true})
+		b.Notes = append(b.Notes, table.Note{Label: "Note", Text: strings.TrimSpace(u.Unit.Notes), ByPlayer: true})
 	}
 	if u.Problem != nil {
 		b.AddNote("No price", u.Problem.Error())
@@ -525,7 +532,7 @@ func (m *maker) notes(b *table.Unit, u *Profile) {
 func (a *Army) Reference() table.Reference {
 	m, game := newMaker(a), a.List.Game
 	ref := table.Reference{
-		Labels: labels, Columns: []string{"QUALITY", "RESOLVE", "ARMOUR"},
+		Labels: labels, ColumnHeadings: []string{"QUALITY", "RESOLVE", "ARMOUR"},
 		Legend: brokenSign + " stands after the loss with which a unit is broken.",
 	}
 	for _, u := range a.Units {
@@ -537,23 +544,23 @@ func (a *Army) Reference() table.Reference {
 	}
 	place := map[string]int{} // of a rule among all parts
 	part := map[string]string{}
-	for _, p := range game.Play.Parts {
+	for _, p := range game.Play.Headings {
 		for _, name := range p.Rules {
 			place[name], part[name] = len(place), p.Name
 		}
 	}
 	for _, r := range game.Rules {
-		ref.Core = append(ref.Core, table.Entry{Name: r.Name, Text: r.Summary, Part: part[r.Name]})
+		ref.CoreEntries = append(ref.CoreEntries, table.Entry{Name: r.Name, Text: r.Summary, Heading: part[r.Name]})
 	}
-	slices.SortStableFunc(ref.Core, func(a, b table.Entry) int { return place[a.Name] - place[b.Name] })
+	slices.SortStableFunc(ref.CoreEntries, func(a, b table.Entry) int { return place[a.Name] - place[b.Name] })
 	if len(a.Units) == 0 {
 		return ref
 	}
-	before := table.Section{Title: table.Before}
-	for _, n := range a.List.Armoury.BeforeNotes.All() {
+	before := table.Section{Title: table.BeforeGame}
+	for _, n := range a.List.Armoury.PreparationNotes.All() {
 		before.Entries = append(before.Entries, table.Entry{Name: n.Name, Text: n.Summary})
 	}
-	ref.Sections = slices.Concat([]table.Section{{Title: "In play", Entries: ref.Core}}, terms(a.List.Armoury, a.Units),
+	ref.Sections = slices.Concat([]table.Section{{Title: "In play", Entries: ref.CoreEntries}}, terms(a.List.Armoury, a.Units),
 		[]table.Section{m.command(), before})
 	ref.Sections = slices.DeleteFunc(ref.Sections, func(s table.Section) bool { return len(s.Entries) == 0 })
 	return ref
@@ -573,26 +580,27 @@ func (a *Army) Terms(id string) (all []table.Entry) {
 func (m *maker) command() table.Section {
 	l := m.army.List
 	s := table.Section{Title: "Command"}
-	if style := l.Armoury.Styles.Find(l.Style); style != nil {
+	if style := l.Armoury.Styles.Find(l.CommandStyle); style != nil {
 		s.Entries = append(s.Entries, table.Entry{Name: style.Name + " command", Text: style.Summary})
 	}
-	for i, p := range l.Plan {
-		text := "Squads: " + m.list(p.Squads) + "."
+	for i, p := range l.Platoons {
+		text := "Squads: " + m.nameList(p.Squads) + "."
 		if len(p.Command) > 0 {
-			text = "Command: " + m.list(p.Command) + ". " + text
+			text = "Command: " + m.nameList(p.Command) + ". " + text
 		}
 		s.Entries = append(s.Entries, table.Entry{Name: cmp.Or(p.Name, "Platoon "+strconv.Itoa(i+1)), Text: text})
 	}
 	return s
 }
 
-func (m *maker) list(ids []string) string { return strings.Join(convert.All(ids, m.name), ", ") }
+// nameList writes the names of the units with some ids, separated by commas.
+func (m *maker) nameList(ids []string) string { return strings.Join(convert.All(ids, m.name), ", ") }
 
 // name returns the name of the unit with an id, or the id itself if it is unknown.
 func (m *maker) name(id string) string { return cmp.Or(m.names[id], id) }
 
-// terms explains the traits, people and powers of units, each once and sorted by name, with the
-// traits that they give or name.
+// terms explains the traits, people and powers of units, each once and sorted by name, together
+// with the traits that they give or mention.
 func terms(a *fad.Armoury, units []*Profile) []table.Section {
 	sections := []table.Section{{Title: "Traits"}, {Title: "People"}, {Title: "Powers"}}
 	add := func(i int, name, text string) {
@@ -615,7 +623,7 @@ func terms(a *fad.Armoury, units []*Profile) []table.Section {
 	for _, u := range units {
 		for _, t := range u.Traits {
 			explain(u.Kind, t.Trait)
-			explain(fight.Infantry, t.Gives)
+			explain(fight.Infantry, t.GivenTrait)
 		}
 		for _, p := range u.People {
 			add(1, p.Name, p.Summary)

@@ -17,57 +17,58 @@ import (
 type Profile struct {
 	*fad.Unit
 	Price pricing.Price
-	// Problem is the error for unknown ids, because of which the unit has no price; nil if there
-	// are none.
+	// Problem is the error for unknown ids; a unit with unknown ids has no price. It is nil if
+	// there are none.
 	Problem error
-	// Creation tells how basic creation made the unit; nil with points.
+	// Creation describes how basic creation made the unit; nil with points.
 	Creation *Creation
 
-	began int // figures at the start of the game, of a reduced unit; else 0
+	startFigures int // figures at the start of the game, for a unit that lost some; else 0
 
 	Quality *fad.Quality
-	// Led is the Quality for Fire Effect and Quality tests, improved by a squad's leader (FAD,
-	// Table 20). Ranges and the pin level use Quality.
-	Led     *fad.Quality
-	Resolve *fad.Resolve
+	// TestQuality is the Quality for Fire Effect and Quality tests, improved by a squad's leader
+	// (FAD, Table 20). Ranges and the pin level use Quality.
+	TestQuality *fad.Quality
+	Resolve     *fad.Resolve
 
-	ArmourName string // "Light"; "" for a vehicle
-	Armour     int    // the figures' rating, with changes by traits
-	Moves      Moves
-	Crew       int // crew of a vehicle
-	Riding     int // figures on its passengers' places
+	ArmourName       string // "Light"; "" for a vehicle
+	ArmourRating     int    // the figures' rating, with the changes by traits
+	Moves            Moves
+	Crew             int // crew of a vehicle
+	PassengerFigures int // figures in passengers' places
 
 	// FireEffect is the bonus to the dice of a volley of the whole unit: Quality, one for every
 	// three riflemen of a squad, weapons and traits (FAD, Table 5). A vehicle's weapons fire
-	// separately, each with its own Fire Effect added. For figures that only blast it is the
-	// weapon's own alone (FAD, Determine Strike Effect).
+	// separately, each with its own Fire Effect added. For figures with only blast weapons it is
+	// the weapon's own bonus (FAD, Determine Strike Effect).
 	FireEffect int
-	// Rating is the share of FireEffect and AtVehicles that an officer in a vehicle's crew adds.
-	Rating int
-	Blasts bool // its figures have only blast weapons
-	// AtVehicles is the bonus of a blast weapon that fires at a vehicle. Blasts do not affect
+	// OfficerBonus is the share of FireEffect and FireAtVehicles from an officer in a vehicle's
+	// crew.
+	OfficerBonus int
+	OnlyBlasts   bool // all its weapons are blast weapons
+	// FireAtVehicles is the bonus of a blast weapon that fires at a vehicle. Blasts do not affect
 	// vehicles, so it does not include the weapon's own Fire Effect.
-	AtVehicles int
-	FireDice   int // additional D6 of the volley, from weapons with +1D6
-	Dice       int // number of D6 rolled, of which the highest counts
-	Assault    int // bonus in close assault
-	// Break is the number of casualties, or hits on a vehicle, that breaks it; 0 if it never
+	FireAtVehicles int
+	FireDice       int // additional D6 of the volley, from weapons with +1D6
+	DiceRolled     int // number of D6 rolled, of which the highest counts
+	AssaultBonus   int // bonus in close assault
+	// BreakPoint is the number of casualties, or hits on a vehicle, that breaks it; 0 if it never
 	// tests morale.
-	Break  int
-	Wounds int // that each figure takes
-	// Out is the number of damage markers that destroys a vehicle; 0 for others.
-	Out int
-	// Pin is the Fire Effect above which the unit is pinned; 0 if it has no pin level: vehicles,
-	// single figures, immune units.
-	Pin int
-	// Pinnable means that being pinned has an effect on it.
+	BreakPoint      int
+	WoundsPerFigure int // wounds that each figure takes
+	// MarkersToDestroy is the number of damage markers that destroys a vehicle; 0 for others.
+	MarkersToDestroy int
+	// PinLevel is the Fire Effect above which the unit is pinned; 0 if it has no pin level:
+	// vehicles, single figures, immune units.
+	PinLevel int
+	// Pinnable means that being pinned has an effect on the unit.
 	Pinnable bool
 	// Coherency is the greatest distance between neighbouring figures, in inches; 0 for a vehicle.
 	Coherency int
-	// Notes explains the unit's kind, armour and movement, with its own values.
+	// Notes explains the unit's kind, armour and movement, with the unit's own numbers.
 	Notes []string
 
-	partner *fad.Unit // its partner, or nil
+	partner *fad.Unit // nil without a partner
 
 	Weapons []Weapon
 	Traits  []*Trait
@@ -78,48 +79,50 @@ type Profile struct {
 // Moves is a unit's movement in inches: cautious, and rushing or standard. Both are 0 for units
 // that are never on the table.
 type Moves struct {
-	How                string // "tracked"; "" on foot
+	Mode               string // "tracked"; "" on foot
 	Cautious, Standard int
 }
 
 // abilityNames returns the names of the unit's traits, people and powers.
 func (u *Profile) abilityNames() (traits, people, powers []string) {
-	return convert.All(u.Traits, func(t *Trait) string { return t.Name }), convert.All(u.People, func(p Person) string { return p.Name }),
+	return convert.All(u.Traits, func(t *Trait) string { return t.Name }),
+		convert.All(u.People, func(p Person) string { return p.Name }),
 		convert.All(u.Powers, func(p *fad.Power) string { return p.Name })
 }
 
-// Weapon is a weapon of a unit; equal weapons are counted together.
+// A Weapon is a weapon of a unit; equal weapons are counted together.
 type Weapon struct {
 	*fad.Weapon
 	Count               int
 	Close, Medium, Long int // range bands, in inches
 	Damage, AP          int // with changes by traits and personalities
-	Served              bool
+	CrewServed          bool
 	Notes               []string // such as "+1D6", "Blast 3\""
 }
 
-// Trait is a trait of a unit.
+// A Trait is a trait of a unit.
 type Trait struct {
 	*fad.Trait
-	// affected weapons and their direction, the trait given, or the trait that includes it; may be
+	// affected weapons and their direction, the given trait, or the trait that includes it; may be
 	// ""
-	Detail   string
-	Gives    *fad.Trait
-	Included bool // it comes with another trait
+	Detail     string
+	GivenTrait *fad.Trait
+	Included   bool // it comes with another trait
 }
 
-// Person is someone notable in a unit: a leader, a personality, an officer.
+// A Person is someone notable in a unit: a leader, a personality, an officer.
 type Person struct {
 	Name    string // "Experienced leader", "Medic"
 	Summary string
 }
 
-// newProfile returns the profile of the i-th unit of a list; stated is its entry or its survivors.
+// newProfile returns the profile of the i-th unit of a list. stated is the unit as the list has it,
+// or its survivors.
 func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 	a := l.Armoury
 	kind := a.Kinds.Find(string(stated.Kind))
 	u := &Profile{
-		Unit: stated, Creation: l.Creation[i], Dice: kind.Dice,
+		Unit: stated, Creation: l.Creations[i], DiceRolled: kind.ShootingDice,
 		Quality: a.Qualities.Find(stated.Quality), Resolve: a.Resolves.Find(stated.Resolve),
 	}
 	u.Price, u.Problem = l.Price(stated)
@@ -133,63 +136,63 @@ func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 			u.Powers = append(u.Powers, p)
 		}
 	}
-	changes, raised := u.changes(a), 0
+	changes, raised := u.constantChanges(a), 0
 	u.setMoves(a, kind, changes.Move)
 	if o := l.Officer(i); o != nil && u.IsVehicle() {
-		if leads := o.Leads(a); leads != nil && leads.Branch == u.Kind.Branch() {
-			u.Rating, raised = leads.Rating, 1
+		if leads := o.AsOfficer(a); leads != nil && leads.Branch == u.Kind.Branch() {
+			u.OfficerBonus, raised = leads.Rating, 1
 		}
 	}
 	fighter := u.setWeapons(a, changes)
-	tests := fighter.Tests()
-	u.Wounds, u.Break = tests.Wounds, u.BreakAt(a, tests, stated.Size(), raised, 0)
+	tests := fighter.TestEffects()
+	u.WoundsPerFigure, u.BreakPoint = tests.WoundsPerFigure, u.BreakAt(a, tests, stated.Size(), raised, 0)
 	if stated.Kind == fight.Vehicle {
 		u.Crew = stated.CrewSize(a)
-		u.Out = 2 * u.Resolve.Hits
-		u.Riding, _ = l.aboard(stated, i)
+		u.MarkersToDestroy = 2 * u.Resolve.HitsToBreak
+		u.PassengerFigures, _ = l.passengersOf(stated, i)
 		u.setNotes(a, kind, nil, &fighter)
 		return u
 	}
-	u.Pinnable = !tests.IgnoresPins
+	u.Pinnable = !tests.IgnoresPinned
 	if u.Pinnable && u.Kind.HasFigures() && !slices.ContainsFunc(u.Traits, func(t *Trait) bool { return t.NoPinLevel }) {
-		u.Pin = u.Quality.Pin
+		u.PinLevel = u.Quality.PinThreshold
 	}
 	u.Coherency = u.Quality.Coherency
 	armour := a.Armours.Find(stated.Armour.ID)
 	if armour != nil {
-		u.ArmourName, u.Armour = armour.Name, armour.Rating+changes.Armour
+		u.ArmourName, u.ArmourRating = armour.Name, armour.Rating+changes.Armour
 		u.Coherency = cmp.Or(armour.Coherency, u.Coherency)
 		for i := range armour.Effects {
-			if e := &armour.Effects[i]; e.When == (fight.When{}) && e.Of == "" {
-				u.Assault += e.Assault
+			if e := &armour.Effects[i]; e.When == (fight.When{}) && e.Attacker == "" {
+				u.AssaultBonus += e.AssaultModifier
 			}
 		}
 	}
 	for _, t := range u.Traits {
-		u.Coherency += t.Coherency
+		u.Coherency += t.CoherencyBonus
 	}
 	u.setNotes(a, kind, armour, &fighter)
 	return u
 }
 
-// BreakAt returns the break point of a unit that began with so many figures. Traits, which change its
-// tests, and raised levels raise its Resolve, at most to the best, before lost levels are taken away for good.
-// The result is 0 if it never tests morale and -1 if no Resolve is left (docs/rules-notes.md,
-// Fast and Dirty; FAD, Losing Heart).
-func (u *Profile) BreakAt(a *fad.Armoury, tests fight.Tests, figures, raised, lost int) int {
+// BreakAt returns the break point of a unit; figures is its number of figures at the start of the
+// game. Traits that change its tests and raised levels improve its Resolve, at most to the best;
+// then lost levels are subtracted for good. The result is 0 if it never tests morale, and -1 if no
+// Resolve is left (docs/rules-notes.md, Fast and Dirty; FAD, Losing Heart).
+func (u *Profile) BreakAt(a *fad.Armoury, tests fight.TestEffects, figures, raised, lost int) int {
 	levels := a.Resolves.All()
 	place := a.Resolves.Index(u.Resolve.ID) - lost
 	switch {
 	case place < 0:
 		return -1
-	case tests.Unbroken:
+	case tests.NeverBreaks:
 		return 0
 	}
-	resolve := &levels[max(0, min(place+raised+tests.Resolve, len(levels)-1))]
+	resolve := &levels[max(0, min(place+raised+tests.ResolveLevels, len(levels)-1))]
 	if u.Kind == fight.Vehicle {
-		return resolve.Hits
+		return resolve.HitsToBreak
 	}
-	return resolve.Breaks.Of(figures)
+	return resolve.BreakPoint.Casualties(figures)
 }
 
 // setNotes gathers the effects of the unit's kind, armour, traits and movement at the table.
@@ -207,28 +210,28 @@ func (u *Profile) setNotes(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armou
 		}
 		u.Notes = append(u.Notes, text)
 	}
-	if !fighter.FiresMoving() {
-		add(kind.Unmoved)
+	if !fighter.FiresAfterMoving() {
+		add(kind.UnmovedNote)
 	}
-	if kind.Crewless != "" && slices.ContainsFunc(u.Traits, func(t *Trait) bool { return t.Crewless }) {
-		add(kind.Crewless)
+	if kind.CrewlessNote != "" && slices.ContainsFunc(u.Traits, func(t *Trait) bool { return t.Crewless }) {
+		add(kind.CrewlessNote)
 	} else {
-		add(kind.Play)
+		add(kind.SheetNote)
 	}
 	if u.Capacity > 0 {
-		add(kind.Carries)
-		if sides := u.Unit.Armour; !a.Armoured(max(sides.Front, sides.Side, sides.Rear)) {
-			add(kind.SoftSkinned)
+		add(kind.PassengersNote)
+		if sides := u.Unit.Armour; !a.IsArmoured(max(sides.Front, sides.Side, sides.Rear)) {
+			add(kind.SoftSkinnedNote)
 		}
 	}
 	if armour != nil {
-		add(armour.Play)
-		if !fighter.FiresMoving() {
-			add(armour.Unmoved)
+		add(armour.SheetNote)
+		if !fighter.FiresAfterMoving() {
+			add(armour.UnmovedNote)
 		}
 	}
 	for _, t := range u.Traits {
-		add(t.Play)
+		add(t.SheetNote)
 	}
 	if m := a.Movements.Find(u.Unit.Movement); m != nil {
 		add(m.Summary)
@@ -242,16 +245,17 @@ func (u *Profile) setNotes(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armou
 	case u.partner.Kind != fight.Infantry:
 		return
 	}
-	add(team.Attached)
-	if other := u.partner.Fighter(a); fighter.Shoots() && other.Shoots() {
-		add(team.AttachedFire)
+	add(team.AttachedNote)
+	if other := u.partner.Fighter(a); fighter.HasDirectFire() && other.HasDirectFire() {
+		add(team.AttachedFireNote)
 	}
 }
 
-// placeholders replaces the placeholders of a text with the unit's numbers and words.
+// placeholders returns a replacer that fills the placeholders of a text with the unit's numbers and
+// words.
 func (u *Profile) placeholders(a *fad.Armoury, fighter *fight.Fighter) *strings.Replacer {
 	closest, weapons, unmoved := "the closest", "one weapon", "have not moved and "
-	if n := u.Quality.Targets; n > 1 {
+	if n := u.Quality.TargetChoices; n > 1 {
 		closest = fmt.Sprintf("one of the %d closest", n)
 	}
 	for _, t := range u.Traits {
@@ -260,15 +264,16 @@ func (u *Profile) placeholders(a *fad.Armoury, fighter *fight.Fighter) *strings.
 		}
 	}
 	if team := u.partner; team != nil {
-		if beside := team.Fighter(a); fighter.FiresMoving() || beside.FiresMoving() {
+		if beside := team.Fighter(a); fighter.FiresAfterMoving() || beside.FiresAfterMoving() {
 			unmoved = ""
 		}
 	}
 	return strings.NewReplacer(
-		"{test}", fmt.Sprintf("%d+", u.Led.Test), "{targets}", fmt.Sprint(u.Quality.Targets), "{closest}", closest,
+		"{test}", fmt.Sprintf("%d+", u.TestQuality.TestNumber), "{targets}", fmt.Sprint(u.Quality.TargetChoices),
+		"{closest}", closest,
 		"{coherency}", fmt.Sprintf("%d\"", u.Coherency), "{unmoved}", unmoved,
 		"{charge}", fmt.Sprintf("%d\"", u.Moves.Cautious+chargeBonus), "{crew}", fmt.Sprint(u.Crew),
-		"{weapons}", weapons, "{pin}", fmt.Sprint(u.Quality.Pin), "{kills}", fmt.Sprint(fighter.KillRolls()))
+		"{weapons}", weapons, "{pin}", fmt.Sprint(u.Quality.PinThreshold), "{kills}", fmt.Sprint(fighter.KillRolls()))
 }
 
 // chargeBonus is the additional movement of charging infantry, in inches (FAD, Close Assault).
@@ -277,18 +282,19 @@ const chargeBonus = 4
 // IsVehicle reports whether the unit is a vehicle.
 func (u *Profile) IsVehicle() bool { return u.Kind == fight.Vehicle }
 
-// ledQuality returns the unit's Quality with the bonus of its leader, at most the best.
+// ledQuality returns the unit's Quality with the bonus of its leader, at most the best Quality.
 func (u *Profile) ledQuality(a *fad.Armoury) *fad.Quality {
 	return &a.Qualities.All()[u.LedQuality(a)]
 }
 
-// changes sums the constant changes to the unit's numbers by traits and personalities.
-func (u *Profile) changes(a *fad.Armoury) fad.Changes {
+// constantChanges returns the sum of the constant changes to the unit's numbers by traits and
+// personalities.
+func (u *Profile) constantChanges(a *fad.Armoury) fad.Changes {
 	var sum fad.Changes
 	for _, t := range u.Traits {
 		sum = sum.Plus(t.Changes)
 	}
-	for _, p := range u.Notable(a) { // a second one of the same kind adds nothing for its squad
+	for _, p := range u.AllPersonalities(a) { // a second one of the same kind adds nothing for its squad
 		sum = sum.Plus(p.Changes)
 	}
 	return sum
@@ -297,7 +303,7 @@ func (u *Profile) changes(a *fad.Armoury) fad.Changes {
 func (u *Profile) setMoves(a *fad.Armoury, kind *fad.KindCost, change int) {
 	u.Moves = Moves{Cautious: kind.Move, Standard: 2 * kind.Move}
 	if m := a.Movements.Find(u.Unit.Movement); m != nil {
-		u.Moves = Moves{How: m.Name, Cautious: max(0, m.Cautious+change), Standard: max(0, m.Standard+change)}
+		u.Moves = Moves{Mode: m.Name, Cautious: max(0, m.Cautious+change), Standard: max(0, m.Standard+change)}
 		return
 	}
 	if kind.Move > 0 { // a bonus counts before a rush doubles it (FAD, Rush)
@@ -309,81 +315,81 @@ func (u *Profile) setMoves(a *fad.Armoury, kind *fad.KindCost, change int) {
 	}
 }
 
-// setWeapons sets the unit's weapons, Fire Effect and bonus in assaults, and returns it for fights; changes
-// are its own.
+// setWeapons sets the unit's weapons, Fire Effect and bonus in assaults, and returns the unit as a
+// fighter; changes are the constant changes of the unit.
 func (u *Profile) setWeapons(a *fad.Armoury, changes fad.Changes) fight.Fighter {
 	fighter := u.Fighter(a)
-	u.Led, u.Weapons = u.ledQuality(a), u.weapons(a, changes)
-	u.AtVehicles = u.Led.FireEffect + changes.FireEffect + u.Rating
-	u.FireEffect, u.FireDice, u.Assault = u.AtVehicles, 0, changes.Assault
+	u.TestQuality, u.Weapons = u.ledQuality(a), u.weapons(a, changes)
+	u.FireAtVehicles = u.TestQuality.FireEffectBonus + changes.FireEffect + u.OfficerBonus
+	u.FireEffect, u.FireDice, u.AssaultBonus = u.FireAtVehicles, 0, changes.Assault
 	if u.Kind != fight.Vehicle {
 		u.sumFireEffect(&fighter)
 	}
 	return fighter
 }
 
-// A FireLeft is a unit's Fire Effect with a number of figures left.
-type FireLeft struct {
-	Figures int      `json:"figures"`
-	Effect  int      `json:"effect"`
-	Dice    int      `json:"dice,omitempty"` // additional D6
-	lost    []string // special weapons lost with the last casualties
+// A FireEffectStep is a unit's Fire Effect with a number of figures left.
+type FireEffectStep struct {
+	FiguresLeft int      `json:"figures"`
+	FireEffect  int      `json:"effect"`
+	Dice        int      `json:"dice,omitempty"` // additional D6
+	lostWeapons []string // special weapons lost with the last casualties
 }
 
-// loseCrew lowers the Fire Effect and the movement of a weapons team that has lost so many of its crew
+// loseCrew lowers the Fire Effect and the movement of a weapons team that has lost n of its crew
 // (FAD, Heavy Weapons Teams).
 func (u *Profile) loseCrew(n int) {
 	if u.Kind != fight.HeavyWeapons {
 		return
 	}
-	if !u.Blasts {
+	if !u.OnlyBlasts {
 		u.FireEffect -= n
 	}
 	u.Moves.Cautious, u.Moves.Standard = max(0, u.Moves.Cautious-n), max(0, u.Moves.Standard-n)
 }
 
-// FireLeft returns the unit's Fire Effect from full strength to one figure; nil for a single
+// FireEffectSteps returns the unit's Fire Effect from full strength to one figure; nil for a single
 // figure, a vehicle, and off-board artillery.
-func (a *Army) FireLeft(u *Profile) []FireLeft {
+func (a *Army) FireEffectSteps(u *Profile) []FireEffectStep {
 	if !u.Kind.HasFigures() || u.Size() < 2 || u.Kind == fight.Artillery || u.Problem != nil {
 		return nil
 	}
 	left, unit := *u, *u.Unit
 	unit.Figures, left.Unit = slices.Clone(u.Figures), &unit
 	size := u.Size()
-	all := make([]FireLeft, 0, size)
+	all := make([]FireEffectStep, 0, size)
 	for _, kind := range a.Kinds(u) {
 		for range kind.Models {
-			one, before := FireLeft{Figures: size - len(all)}, left.Weapons
-			left.setWeapons(a.List.Armoury, left.changes(a.List.Armoury))
+			one, before := FireEffectStep{FiguresLeft: size - len(all)}, left.Weapons
+			left.setWeapons(a.List.Armoury, left.constantChanges(a.List.Armoury))
 			left.loseCrew(len(all))
-			one.Effect, one.Dice = left.FireEffect, left.FireDice
+			one.FireEffect, one.Dice = left.FireEffect, left.FireDice
 			for _, w := range before {
-				if w.Class != fad.Basic && !slices.ContainsFunc(left.Weapons, func(o Weapon) bool { return o.ID == w.ID && o.Count == w.Count }) {
-					one.lost = append(one.lost, w.Name)
+				if w.Class != fad.BasicWeapon && !slices.ContainsFunc(left.Weapons, func(o Weapon) bool { return o.ID == w.ID && o.Count == w.Count }) {
+					one.lostWeapons = append(one.lostWeapons, w.Name)
 				}
 			}
 			all = append(all, one)
-			unit.Figures[kind.Place].Count--
+			unit.Figures[kind.FightIndex].Count--
 		}
 	}
 	return all
 }
 
-// weapons returns the unit's weapons in file order, equal ones counted together.
+// weapons returns the unit's weapons in file order; equal weapons are counted together.
 func (u *Profile) weapons(a *fad.Armoury, changes fad.Changes) []Weapon {
 	var all []Weapon
-	for _, c := range u.Arms(a) {
+	for _, c := range u.AllWeapons(a) {
 		w := a.Weapon(c.ID)
 		if w == nil || w.Unarmed || c.Count < 1 {
 			continue
 		}
-		if i := slices.IndexFunc(all, func(o Weapon) bool { return o.ID == c.ID && o.Served == c.Served }); i >= 0 {
+		if i := slices.IndexFunc(all, func(o Weapon) bool { return o.ID == c.ID && o.CrewServed == c.Served }); i >= 0 {
 			all[i].Count += c.Count
 			continue
 		}
 		one := u.weapon(w, changes)
-		one.Count, one.Served = c.Count, c.Served
+		one.Count, one.CrewServed = c.Count, c.Served
 		all = append(all, one)
 	}
 	return all
@@ -391,22 +397,22 @@ func (u *Profile) weapons(a *fad.Armoury, changes fad.Changes) []Weapon {
 
 // weapon returns a weapon with the changes by the unit's traits.
 func (u *Profile) weapon(w *fad.Weapon, changes fad.Changes) Weapon {
-	one := Weapon{Weapon: w, Count: 1, Damage: w.Damage + changes.Damage, AP: w.AP + changes.AP, Notes: w.Notes()}
+	one := Weapon{Weapon: w, Count: 1, Damage: w.DamageBonus + changes.Damage, AP: w.AP + changes.AP, Notes: w.Notes()}
 	if u.Quality != nil {
-		one.Close = w.Range * u.Quality.BaseRange
+		one.Close = w.RangeFactor * u.Quality.BaseRange
 		one.Medium, one.Long = 2*one.Close, 3*one.Close
 	}
 	return one
 }
 
-// Profile returns the weapon's values in a line: `24/48/72", damage +2, FE +2`.
-func (w *Weapon) Profile() string {
+// ProfileText writes the weapon's values in a line: `24/48/72", damage +2, FE +2`.
+func (w *Weapon) ProfileText() string {
 	parts := []string{fmt.Sprintf("damage %+d", w.Damage)}
 	if w.Close > 0 {
 		parts = append([]string{fmt.Sprintf(`%d/%d/%d"`, w.Close, w.Medium, w.Long)}, parts...)
 	}
-	if w.Weapon.FireEffect != 0 {
-		parts = append(parts, fmt.Sprintf("FE %+d", w.Weapon.FireEffect))
+	if w.Weapon.FireEffectBonus != 0 {
+		parts = append(parts, fmt.Sprintf("FE %+d", w.Weapon.FireEffectBonus))
 	}
 	if w.AP > 0 {
 		parts = append(parts, fmt.Sprintf("AP %d", w.AP))
@@ -417,18 +423,18 @@ func (w *Weapon) Profile() string {
 // sumFireEffect sets the Fire Effect of a unit that fires one volley or blasts
 // (docs/rules-notes.md, Fast and Dirty).
 func (u *Profile) sumFireEffect(f *fight.Fighter) {
-	effect, dice := f.Volley()
+	effect, dice := f.BaseFireEffect()
 	u.FireEffect, u.FireDice = u.FireEffect+effect, dice
-	blast := f.Blast()
-	if u.Blasts = blast != nil && !f.Shoots(); u.Blasts {
-		u.FireEffect = blast.FireEffect
+	blast := f.BlastWeapon()
+	if u.OnlyBlasts = blast != nil && !f.HasDirectFire(); u.OnlyBlasts {
+		u.FireEffect = blast.FireEffectBonus
 	}
 	bonus := map[string]int{} // each different type of weapon counts once
 	for _, w := range u.Weapons {
-		bonus[w.ID] = w.Weapon.Assault
+		bonus[w.ID] = w.Weapon.AssaultBonus
 	}
 	for _, b := range bonus {
-		u.Assault += b
+		u.AssaultBonus += b
 	}
 }
 
@@ -440,8 +446,8 @@ func traitsOf(a *fad.Armoury, u *fad.Unit) []*Trait {
 		for j, t := range a.WithIncluded(u.Kind, []string{use.ID}) {
 			if j == 0 {
 				one := &Trait{Trait: t, Detail: traitWeaponsText(a, u, t, touched[i], use.Direction)}
-				if one.Gives, _ = a.Trait(fight.Infantry, use.Gives); one.Gives != nil {
-					one.Detail = "lends " + one.Gives.Name
+				if one.GivenTrait, _ = a.Trait(fight.Infantry, use.LentTrait); one.GivenTrait != nil {
+					one.Detail = "lends " + one.GivenTrait.Name
 				}
 				all = append(all, one)
 				continue
@@ -455,8 +461,8 @@ func traitsOf(a *fad.Armoury, u *fad.Unit) []*Trait {
 	return all
 }
 
-// traitWeaponsText names the vehicle's weapons that a trait affects, and their direction of fire;
-// if the list states none, there is room to write one.
+// traitWeaponsText names the vehicle's weapons that a trait affects, and their direction of fire.
+// If the list states none, it leaves room to write one.
 func traitWeaponsText(a *fad.Armoury, u *fad.Unit, t *fad.Trait, places []int, to fad.Direction) string {
 	var all []string
 	for _, n := range places {
@@ -467,7 +473,7 @@ func traitWeaponsText(a *fad.Armoury, u *fad.Unit, t *fad.Trait, places []int, t
 			all = append(all, w.Name)
 		}
 	}
-	if t.Directed {
+	if t.OneDirection {
 		all = append(all, "direction: "+cmp.Or(string(to), "____"))
 	}
 	return strings.Join(all, ", ")
@@ -490,7 +496,7 @@ func peopleOf(a *fad.Armoury, u *fad.Unit) []Person {
 	if p := a.Aptitudes.Find(u.Aptitude); p != nil && u.Kind == fight.Psionic {
 		people = append(people, Person{
 			fmt.Sprintf("%s aptitude, Strength %d", p.Name, u.Strength),
-			fmt.Sprintf("Invokes a power with 3D6 of %d+: two passes cost nothing, one or none a point of Strength; none fails.", p.Target),
+			fmt.Sprintf("Invokes a power with 3D6 of %d+: two passes cost nothing, one or none a point of Strength; none fails.", p.TargetNumber),
 		})
 	}
 	personalities := func(ids []string) {
@@ -506,8 +512,8 @@ func peopleOf(a *fad.Armoury, u *fad.Unit) []Person {
 		}
 		if l := a.Leaders.Find(f.Leader); l != nil {
 			what := "Calls for indirect fire."
-			if l.Raises > 0 {
-				what = fmt.Sprintf("While he lives, Fire Effect and tests as if of Quality %s better; calls for indirect fire.", finding.Count(l.Raises, "level"))
+			if l.QualityBonus > 0 {
+				what = fmt.Sprintf("While he lives, Fire Effect and tests as if of Quality %s better; calls for indirect fire.", finding.Count(l.QualityBonus, "level"))
 			}
 			people = append(people, Person{l.Name + " leader", what})
 		}

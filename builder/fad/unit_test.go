@@ -23,12 +23,12 @@ func built(t *testing.T, text string) *Army {
 
 // profile is what a sheet says of a unit, in one line.
 func profile(u *Profile) string {
-	armour := fmt.Sprintf("armour %d", u.Armour)
+	armour := fmt.Sprintf("armour %d", u.ArmourRating)
 	if u.ArmourName == "" {
 		armour = fmt.Sprintf("armour %d/%d/%d", u.Unit.Armour.Front, u.Unit.Armour.Side, u.Unit.Armour.Rear)
 	}
 	return fmt.Sprintf("%s, led %s, %s, moves %d/%d, %dD6%+d+%dD6, assault %+d, breaks at %d, out at %d, pin %d",
-		u.Quality.Name, u.Led.Name, armour, u.Moves.Cautious, u.Moves.Standard, u.Dice, u.FireEffect, u.FireDice, u.Assault, u.Break, u.Out, u.Pin)
+		u.Quality.Name, u.TestQuality.Name, armour, u.Moves.Cautious, u.Moves.Standard, u.DiceRolled, u.FireEffect, u.FireDice, u.AssaultBonus, u.BreakPoint, u.MarkersToDestroy, u.PinLevel)
 }
 
 func TestUnitsOnTheTable(t *testing.T) {
@@ -141,8 +141,8 @@ func TestReportHasTheFieldsOfTheContract(t *testing.T) {
 	if got["points"] != 39.0+49.0 || got["limit"] != 500.0 || got["legal"] != false || army.Units[2].Problem == nil {
 		t.Errorf("points %v, limit %v, legal %v", got["points"], got["limit"], got["legal"])
 	}
-	if army.Units[1].Riding != 5 {
-		t.Errorf("%d figures ride in the carrier", army.Units[1].Riding)
+	if army.Units[1].PassengerFigures != 5 {
+		t.Errorf("%d figures ride in the carrier", army.Units[1].PassengerFigures)
 	}
 }
 
@@ -174,7 +174,7 @@ func ExampleBuild() {
 	}
 	army := Build(l)
 	rifles := army.Unit("rifles")
-	fmt.Printf("%d points; %dD6%+d, breaks at %d, pinned above %d\n", army.Points, rifles.Dice, rifles.FireEffect, rifles.Break, rifles.Pin)
+	fmt.Printf("%d points; %dD6%+d, breaks at %d, pinned above %d\n", army.Points, rifles.DiceRolled, rifles.FireEffect, rifles.BreakPoint, rifles.PinLevel)
 	// Output: 47 points; 2D6+4, breaks at 5, pinned above 14
 }
 
@@ -245,7 +245,7 @@ func TestFireLeftIsTheDuelOfSoManyFigures(t *testing.T) {
 		army := built(t, units(text, squad))
 		a, left := army.List.Armoury, army.List.Units[0]
 		left.Figures = slices.Clone(left.Figures)
-		ladder := army.FireLeft(army.Units[0])
+		ladder := army.FireEffectSteps(army.Units[0])
 		if len(ladder) != left.Size() {
 			t.Fatalf("%s: %d rungs", text, len(ladder))
 		}
@@ -265,12 +265,12 @@ func TestFireLeftIsTheDuelOfSoManyFigures(t *testing.T) {
 			for range rung.Dice {
 				rolls = dice.Sum(rolls, dice.Die(6))
 			}
-			hits := make([]float64, len(rolls)+rung.Effect+3)
+			hits := make([]float64, len(rolls)+rung.FireEffect+3)
 			for n, p := range rolls {
-				hits[max(0, n+rung.Effect+2)/3] += p // +2 at close range, a hit for every 3
+				hits[max(0, n+rung.FireEffect+2)/3] += p // +2 at close range, a hit for every 3
 			}
 			for n, p := range r.Target.Hits.PMF {
-				if math.Abs(hits[n]-p) > 1e-12 || rung.Figures != left.Size() {
+				if math.Abs(hits[n]-p) > 1e-12 || rung.FiguresLeft != left.Size() {
 					t.Errorf("%s: %+v: %d hits with %g, in the duel %g", text, rung, n, hits[n], p)
 				}
 			}
@@ -305,7 +305,7 @@ func TestSheetsLastTheGame(t *testing.T) {
 	if got, want := note(army, "FE left"), "9 +7 +1D6 · 8–6 +6 +1D6 · 5–3 +5 +1D6 · 2 +2 +1D6, -SAW · 1 +2, -Grenade Launcher"; got != want {
 		t.Errorf("the ladder is %s, should be %s", got, want)
 	}
-	if got, want := army.TableUnits()[0].Tracks[0].Groups, []int{1, 3, 3, 1, 1}; !slices.Equal(got, want) {
+	if got, want := army.TableUnits()[0].Tracks[0].GroupSizes, []int{1, 3, 3, 1, 1}; !slices.Equal(got, want) {
 		t.Errorf("boxes stand in groups of %v, should be %v", got, want)
 	}
 	for _, c := range []struct{ unit, traits string }{
@@ -343,7 +343,7 @@ func TestSheetsLastTheGame(t *testing.T) {
 func TestAnOfficerOfTheCrew(t *testing.T) {
 	for branch, want := range map[string]string{"cavalry": "breaks at 4, Fire Effect +3", "infantry": "breaks at 3, Fire Effect +1"} {
 		u := built(t, units(tank, "kind: character, leadership: inspiring, specialisation: "+branch+", in: u1")).Units[0]
-		if got := fmt.Sprintf("breaks at %d, Fire Effect %+d", u.Break, u.FireEffect); got != want {
+		if got := fmt.Sprintf("breaks at %d, Fire Effect %+d", u.BreakPoint, u.FireEffect); got != want {
 			t.Errorf("with an officer of the %s it %s, should be: %s", branch, got, want)
 		}
 	}
@@ -367,8 +367,8 @@ func TestABlastHasItsOwnFireEffect(t *testing.T) {
 		// It fires as any team: +2 Elite and its own +3.
 		"a gun": {"kind: heavy-weapons, quality: elite, heavy: general-purpose-mg, figures: [{count: 3, weapon: pistol}]", 5, 2},
 	} {
-		if u := built(t, units(c.unit)).Units[0]; u.FireEffect != c.own || u.AtVehicles != c.atVehicles {
-			t.Errorf("%s: Fire Effect %+d, at vehicles %+d, want %+d and %+d", name, u.FireEffect, u.AtVehicles, c.own, c.atVehicles)
+		if u := built(t, units(c.unit)).Units[0]; u.FireEffect != c.own || u.FireAtVehicles != c.atVehicles {
+			t.Errorf("%s: Fire Effect %+d, at vehicles %+d, want %+d and %+d", name, u.FireEffect, u.FireAtVehicles, c.own, c.atVehicles)
 		}
 	}
 }
@@ -416,8 +416,8 @@ func TestWhoHasAPinLevel(t *testing.T) {
 		"kind: infantry, traits: [hive-mind-unit], figures: [{count: 5, weapon: smg}]":         {0, true},
 		"kind: infantry, traits: [droids-self-preserving], figures: [{count: 5, weapon: smg}]": {14, true},
 	} {
-		if u := built(t, units(unit)).Units[0]; u.Pin != want.pin || u.Pinnable != want.pinnable {
-			t.Errorf("%s: pin level %d, pinnable %v; want %+v", unit, u.Pin, u.Pinnable, want)
+		if u := built(t, units(unit)).Units[0]; u.PinLevel != want.pin || u.Pinnable != want.pinnable {
+			t.Errorf("%s: pin level %d, pinnable %v; want %+v", unit, u.PinLevel, u.Pinnable, want)
 		}
 	}
 }

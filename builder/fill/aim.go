@@ -16,17 +16,17 @@ import (
 	"muster/schema"
 )
 
-// An Aim computes the damage of a list's units to one target, and what each of their options adds
-// to it. A unit's damage is the better of shooting from Distance and charging. A unit fights
-// together with a hero who joined it; in Fast and Dirty alone or with its partner, whichever is
-// better.
+// An Aim computes the damage of a list's units to one target, and what each option adds to it. A
+// unit's damage is the better of shooting from Distance and charging. In Grimdark Future a unit
+// fights together with a hero who joined it; in Fast and Dirty alone or with its partner, whichever
+// is better.
 type Aim struct {
 	Distance int // inches; preview.WorthDistance if 0
 
-	army   *gf.Army            // nil for a list of Fast and Dirty
-	field  []preview.Combatant // the target, for lists of Grimdark Future
-	force  *fad.Army           // nil for other lists
-	target forces.Combatant    // the target, for lists of Fast and Dirty
+	army    *gf.Army            // nil for a list of Fast and Dirty
+	targets []preview.Combatant // for lists of Grimdark Future: the target alone
+	force   *fad.Army           // nil for a list of Grimdark Future
+	target  forces.Combatant    // for lists of Fast and Dirty: the target
 }
 
 // NewAim returns an Aim at the target with the id foe.Unit. The error says that there is no such
@@ -35,31 +35,31 @@ func NewAim(r builder.Roster, foe odds.Foe) (*Aim, error) {
 	a := &Aim{Distance: preview.WorthDistance}
 	n := 0
 	var err error
-	switch list := r.List().(type) {
+	switch list := r.GameList().(type) {
 	case *gf.Army:
 		a.army = list
-		a.field, err = preview.Field(r, foe)
-		n = len(a.field)
+		a.targets, err = preview.FoeTargets(r, foe)
+		n = len(a.targets)
 	case *fad.Army:
 		a.force = list
 		var units []forces.Combatant
 		units, err = forceTargets(foe)
 		for i := range units {
-			if units[i].ID == foe.Unit {
+			if units[i].ID == foe.UnitID {
 				a.target, n = units[i], n+1
 			}
 		}
 	}
 	if err == nil && n != 1 {
-		err = schema.Errorf(odds.CodeCannotFight, "there is no one target `%s`", foe.Unit)
+		err = schema.Errorf(odds.CodeCannotFight, "there is no one target `%s`", foe.UnitID)
 	}
 	return a, err
 }
 
 // Targets returns the targets at which the units of a list can aim.
 func Targets(r builder.Roster, foe odds.Foe) (all []odds.Target, err error) {
-	if _, ok := r.List().(*gf.Army); ok {
-		units, err := preview.Field(r, foe)
+	if _, ok := r.GameList().(*gf.Army); ok {
+		units, err := preview.FoeTargets(r, foe)
 		for i := range units {
 			all = append(all, units[i].Target())
 		}
@@ -75,7 +75,7 @@ func Targets(r builder.Roster, foe odds.Foe) (all []odds.Target, err error) {
 // forceTargets returns the targets at which a list of Fast and Dirty can aim.
 func forceTargets(foe odds.Foe) ([]forces.Combatant, error) {
 	if foe.List != nil {
-		return forces.Targets(forces.Units(foe.List.List().(*fad.Army))), nil
+		return forces.Targets(forces.Units(foe.List.GameList().(*fad.Army))), nil
 	}
 	return forces.Bench(foe.Targets)
 }
@@ -87,88 +87,87 @@ func (a *Aim) Damage(ctx context.Context, id string) (odds.Effect, error) {
 	}
 	u := a.army.Unit(id)
 	if u == nil {
-		return odds.Effect{}, a.army.NoUnit(id)
+		return odds.Effect{}, a.army.NoUnitError(id)
 	}
 	if u.Hero {
-		return a.strike(ctx, a.army, gf.NewGroup(u))
+		return a.groupDamage(ctx, a.army, gf.NewGroup(u))
 	}
-	return a.strike(ctx, a.army, a.army.Group(u))
+	return a.groupDamage(ctx, a.army, a.army.Group(u))
 }
 
 // OfferDamage returns the damage to the target of a unit that can be added, before upgrades.
 func (a *Aim) OfferDamage(ctx context.Context, o *builder.Offer) (odds.Effect, error) {
-	switch alone := o.RosterOfOne().List().(type) {
+	switch alone := o.RosterOfOne().GameList().(type) {
 	case *gf.Army:
-		return a.strike(ctx, alone, alone.Groups[0])
+		return a.groupDamage(ctx, alone, alone.Groups[0])
 	case *fad.Army:
 		return forces.Best(ctx, alone, alone.Units[0].ID, &a.target, a.Distance)
 	}
 	return odds.Effect{}, nil
 }
 
-// strike returns the damage of a group of the army: the better of shooting and charging.
-func (a *Aim) strike(ctx context.Context, army *gf.Army, g *gf.Group) (best odds.Effect, err error) {
+// groupDamage returns the damage of a group of the army: the better of shooting and charging.
+func (a *Aim) groupDamage(ctx context.Context, army *gf.Army, g *gf.Group) (best odds.Effect, err error) {
 	u := preview.New(army, g)
 	for _, charging := range []bool{false, true} {
-		w, err := u.Strike(ctx, army.Game, a.field, a.Distance, charging)
+		w, err := u.Strike(ctx, army.Game, a.targets, a.Distance, charging)
 		if err != nil {
 			return best, err
 		}
-		way := &best.Ways.Shooting
+		way := &best.ByAction.Shooting
 		if charging {
-			way = &best.Ways.Charging
+			way = &best.ByAction.Charging
 		}
 		if *way = w.Wounds[0]; *way >= best.Value {
-			best = odds.Effect{Kind: odds.Mean, Value: *way, Share: w.Shares[0], Ways: best.Ways}
+			best = odds.Effect{Kind: odds.KindMean, Value: *way, Share: w.Shares[0], ByAction: best.ByAction}
 		}
 	}
 	return best, nil
 }
 
-// armyOf returns the army with only the given entries.
-func (a *Aim) armyOf(entries []gf.Entry) *gf.Army {
+// withEntries returns the army with only the given entries.
+func (a *Aim) withEntries(entries []gf.Entry) *gf.Army {
 	list := *a.army.List
 	list.Units = entries
 	return gf.BuildWith(&list, a.army.Books)
 }
 
-// Lasts returns the mean activations of the target's fire until a unit of the list is broken or
-// destroyed, +Inf for never. known is false if there is no such unit, or if the game does not work
-// this out.
-func (a *Aim) Lasts(ctx context.Context, id string) (mean float64, known bool, err error) {
+// Durability returns the mean number of activations of the target's fire until a unit of the list
+// is broken or destroyed, +Inf for never. known is false if there is no such unit, or if the game
+// does not compute durability.
+func (a *Aim) Durability(ctx context.Context, id string) (mean float64, known bool, err error) {
 	if a.force == nil || a.force.Unit(id) == nil {
 		return 0, false, nil
 	}
-	mean, err = forces.Lasts(ctx, a.force, id, &a.target, a.Distance)
+	mean, err = forces.Durability(ctx, a.force, id, &a.target, a.Distance)
 	return mean, true, err
 }
 
-// An OptionGain is what an option adds to a unit's damage (Damage), and to the activations of the
-// target's fire that it lasts. Ways is the damage from shooting and from charging.
+// An OptionGain is what an option adds to a unit's damage, and to its durability in activations.
 type OptionGain struct {
-	Damage, Lasts float64
-	Ways          odds.ByAction
+	Damage, Durability float64
+	ByAction           odds.ByAction // the damage from shooting and from charging
 }
 
-// gain returns by how much the effect with an option exceeds the one without.
-func gain(with, without odds.Effect) OptionGain {
+// damageGain returns the difference between the damage with an option and without it.
+func damageGain(with, without odds.Effect) OptionGain {
 	return OptionGain{
 		Damage: with.Value - without.Value,
-		Ways: odds.ByAction{
-			Shooting: with.Ways.Shooting - without.Ways.Shooting,
-			Charging: with.Ways.Charging - without.Ways.Charging,
+		ByAction: odds.ByAction{
+			Shooting: with.ByAction.Shooting - without.ByAction.Shooting,
+			Charging: with.ByAction.Charging - without.ByAction.Charging,
 		},
 	}
 }
 
-// LastsLimit is the number of activations from which a unit counts as lasting for ever.
-const LastsLimit = builder.LastsLimit
+// DurabilityLimit is the number of activations from which a unit counts as lasting for ever.
+const DurabilityLimit = builder.DurabilityLimit
 
 // Gains returns what one more choice of each option adds to a unit, by the option's id. If no more
 // can be chosen, it is what the last choice adds. In a section with a single choice, an option is
 // compared with no choice. Options that cannot be chosen are left out, and so are options on which
-// other choices depend. For a unit of Fast and Dirty it returns what each variant of fad.Variants
-// adds; otherwise damage only.
+// other choices depend. The gains are damage only; for a unit of Fast and Dirty they are the gains
+// of each of fad.Variants, with durability.
 func (a *Aim) Gains(ctx context.Context, id string) (map[string]OptionGain, error) {
 	if a.force != nil {
 		return a.fieldGains(ctx, id, func(string) bool { return true }, true)
@@ -177,40 +176,40 @@ func (a *Aim) Gains(ctx context.Context, id string) (map[string]OptionGain, erro
 		return nil, nil
 	}
 	gains, v := map[string]OptionGain{}, a.variants(a.army.Unit(id))
-	for _, section := range a.army.Open(id) {
+	for _, section := range a.army.OpenUpgrades(id) {
 		for _, o := range section.Options {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
 			var most int
 			switch {
-			case section.Most == 1:
+			case section.MaxChosen == 1:
 				most = 1
-			case o.Left > 0:
-				most = o.Chosen + 1
-			case o.Chosen > 0:
-				most = o.Chosen
+			case o.ChoicesLeft > 0:
+				most = o.ChosenCount + 1
+			case o.ChosenCount > 0:
+				most = o.ChosenCount
 			default:
 				continue
 			}
-			with, ok, err := v.worth(ctx, section, o.Option.ID, most)
+			with, ok, err := v.damageWith(ctx, section, o.Option.ID, most)
 			if err != nil {
 				return nil, err
 			}
-			without, both, err := v.worth(ctx, section, o.Option.ID, most-1)
+			without, both, err := v.damageWith(ctx, section, o.Option.ID, most-1)
 			if err != nil {
 				return nil, err
 			}
 			if ok && both {
-				gains[o.Option.ID] = gain(with, without)
+				gains[o.Option.ID] = damageGain(with, without)
 			}
 		}
 	}
 	return gains, nil
 }
 
-// WeaponGains returns what each weapon that one more figure (miniature) of a unit of Fast and Dirty
-// can carry adds to the unit's damage, by the key of the weapon's field. How long the unit lasts is
+// WeaponGains returns what one more weapon adds to the damage of a unit of Fast and Dirty, for each
+// weapon that one more of its figures can carry, by the key of the weapon's field. Durability is
 // left out.
 func (a *Aim) WeaponGains(ctx context.Context, id string) (map[string]OptionGain, error) {
 	if a.force == nil {
@@ -219,17 +218,17 @@ func (a *Aim) WeaponGains(ctx context.Context, id string) (map[string]OptionGain
 	return a.fieldGains(ctx, id, func(name string) bool { return strings.HasPrefix(name, "weapons/") }, false)
 }
 
-// fieldGains returns what those variants of a unit of Fast and Dirty add whose names fit. With
-// lasting it includes how long the unit lasts. For something that the unit has already, it is what
-// would be lost without it.
+// fieldGains returns what each variant of a unit of Fast and Dirty adds, for the variants whose
+// name fits. lasting includes durability. If the unit already has the entry of a variant, its gain
+// is what the unit would lose without it.
 func (a *Aim) fieldGains(ctx context.Context, id string, fits func(name string) bool, lasting bool) (map[string]OptionGain, error) {
 	both := func(army *fad.Army) (effect odds.Effect, lasts float64, err error) {
 		effect, err = forces.Best(ctx, army, id, &a.target, a.Distance)
 		if err != nil || !lasting {
 			return effect, 0, err
 		}
-		lasts, err = forces.Lasts(ctx, army, id, &a.target, a.Distance)
-		return effect, min(lasts, LastsLimit), err
+		lasts, err = forces.Durability(ctx, army, id, &a.target, a.Distance)
+		return effect, min(lasts, DurabilityLimit), err
 	}
 	now, stood, err := both(a.force)
 	if err != nil {
@@ -240,27 +239,27 @@ func (a *Aim) fieldGains(ctx context.Context, id string, fits func(name string) 
 		if !fits(name) {
 			continue
 		}
-		with, lasts, err := both(a.force.With(v.Unit))
+		with, lasts, err := both(a.force.WithUnit(v.Unit))
 		if err != nil {
 			return nil, err
 		}
-		g, longer := gain(with, now), lasts-stood
+		g, longer := damageGain(with, now), lasts-stood
 		if v.Removed {
-			g, longer = gain(now, with), -longer
+			g, longer = damageGain(now, with), -longer
 		}
-		g.Lasts = longer
+		g.Durability = longer
 		gains[name] = g
 	}
 	return gains, nil
 }
 
 // variants computes the damage of a unit with other upgrades, together with the units that fight
-// with it.
+// beside it.
 type variants struct {
 	*Aim
 	entries    []gf.Entry         // entries of the group, the unit's own first
 	ownEntries int                // number of entries of the unit itself: 2 for a combined pair, otherwise 1
-	known      map[string]variant // cache by the contents of the group
+	cache      map[string]variant // by the contents of the group
 }
 
 // A variant is the damage of a unit with other upgrades.
@@ -271,7 +270,7 @@ type variant struct {
 
 // variants returns the variants of a unit of the list.
 func (a *Aim) variants(u *gf.Unit) *variants {
-	v := &variants{Aim: a, ownEntries: 1, known: map[string]variant{}}
+	v := &variants{Aim: a, ownEntries: 1, cache: map[string]variant{}}
 	g := a.army.Group(u)
 	if !u.Hero {
 		v.ownEntries = len(g.Halves)
@@ -285,9 +284,9 @@ func (a *Aim) variants(u *gf.Unit) *variants {
 	return v
 }
 
-// worth returns the group's damage if the unit has an option n times; in a section with a single
-// choice the option replaces the old one. ok reports whether these upgrades are legal.
-func (v *variants) worth(ctx context.Context, section gf.Open, option string, n int) (effect odds.Effect, ok bool, err error) {
+// damageWith returns the group's damage if the unit has an option n times; in a section with a
+// single choice the option replaces the old one. ok reports whether these upgrades are legal.
+func (v *variants) damageWith(ctx context.Context, section gf.OpenSection, option string, n int) (effect odds.Effect, ok bool, err error) {
 	entries := slices.Clone(v.entries)
 	touched := entries[:1]
 	if gf.ForEveryModel(section.Section) {
@@ -297,21 +296,21 @@ func (v *variants) worth(ctx context.Context, section gf.Open, option string, n 
 		touched[i].Upgrades = withChoice(touched[i].Upgrades, section, option, n)
 	}
 	key := fmt.Sprint(touched[0].Upgrades)
-	if known, there := v.known[key]; there {
+	if known, there := v.cache[key]; there {
 		return known.effect, known.legal, nil
 	}
-	army := v.armyOf(entries)
+	army := v.withEntries(entries)
 	_, broken := finding.FirstError(army.Findings, "upgrade/")
-	effect, err = v.strike(ctx, army, army.Groups[0])
-	v.known[key] = variant{effect, !broken}
+	effect, err = v.groupDamage(ctx, army, army.Groups[0])
+	v.cache[key] = variant{effect, !broken}
 	return effect, !broken, err
 }
 
 // withChoice returns the upgrades with an option of a section chosen n times, in place of the old
 // choice.
-func withChoice(upgrades []gf.Choice, section gf.Open, option string, n int) (all []gf.Choice) {
+func withChoice(upgrades []gf.Choice, section gf.OpenSection, option string, n int) (all []gf.Choice) {
 	for _, c := range upgrades {
-		replaced := section.Most == 1 && slices.ContainsFunc(section.Options, func(o gf.OpenOption) bool {
+		replaced := section.MaxChosen == 1 && slices.ContainsFunc(section.Options, func(o gf.OpenOption) bool {
 			return o.Option.ID == c.Option
 		})
 		if c.Option == option || replaced {

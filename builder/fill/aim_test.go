@@ -19,7 +19,7 @@ import (
 func TestGainsOfOptionsAreWhatEditsComeTo(t *testing.T) {
 	list, library := own[0].list(t, 2000, "{id: a, unit: line-squad, upgrades: [heavy-rifle]}, {id: b, unit: line-squad, combine: a}, {id: h, unit: captain, join: a}, {id: x, unit: breachers, upgrades: [port-guns]}")
 	for _, target := range []string{"light-infantry", "tank"} {
-		foe := odds.Foe{Unit: target}
+		foe := odds.Foe{UnitID: target}
 		aim, err := fill.NewAim(list, foe)
 		if err != nil {
 			t.Fatal(err)
@@ -31,7 +31,7 @@ func TestGainsOfOptionsAreWhatEditsComeTo(t *testing.T) {
 				t.Fatal(err)
 			}
 			does := func(edits ...builder.Edit) (float64, bool) {
-				s := builder.Change(list, library)
+				s := builder.NewSession(list, library)
 				if _, err := s.Do(edits...); err != nil {
 					return 0, false
 				}
@@ -49,10 +49,10 @@ func TestGainsOfOptionsAreWhatEditsComeTo(t *testing.T) {
 				}
 				return e.Value, true
 			}
-			for _, section := range list.(builder.Chooser).Open(id) {
+			for _, section := range list.(builder.Chooser).OpenUpgrades(id) {
 				bare := []builder.Edit{}
 				for _, o := range section.Options {
-					if section.Most == 1 && o.Chosen > 0 {
+					if section.MaxChosen == 1 && o.ChosenCount > 0 {
 						bare = append(bare, builder.Downgrade{ID: id, Choices: []gf.Choice{{Option: o.Option.ID}}})
 					}
 				}
@@ -76,7 +76,7 @@ func BenchmarkGainsOfOptions(b *testing.B) {
 	list, _ := own[0].list(b, 2000, "{id: a, unit: line-squad, upgrades: [heavy-rifle]}, {id: c, unit: line-squad, combine: a}, {id: h, unit: captain, join: a}")
 	b.ReportAllocs()
 	for b.Loop() {
-		aim, err := fill.NewAim(list, odds.Foe{Unit: "tank"})
+		aim, err := fill.NewAim(list, odds.Foe{UnitID: "tank"})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -114,7 +114,7 @@ units:
 			t.Fatal(err)
 		}
 		setter := list.(builder.FieldSetter)
-		for _, foe := range []odds.Foe{{Unit: "militia"}, {Unit: "tank"}} {
+		for _, foe := range []odds.Foe{{UnitID: "militia"}, {UnitID: "tank"}} {
 			does := func(r builder.Roster, id string) float64 {
 				aim, err := fill.NewAim(r, foe)
 				if err != nil {
@@ -131,11 +131,11 @@ units:
 				if err != nil {
 					t.Fatal(err)
 				}
-				mean, known, err := aim.Lasts(t.Context(), id)
+				mean, known, err := aim.Durability(t.Context(), id)
 				if err != nil || !known {
 					t.Fatal(known, err)
 				}
-				return min(mean, fill.LastsLimit)
+				return min(mean, fill.DurabilityLimit)
 			}
 			for _, id := range []string{"a", "c", "v"} {
 				aim, err := fill.NewAim(list, foe)
@@ -153,14 +153,14 @@ units:
 					if err != nil {
 						t.Fatal(err)
 					}
-					s := builder.Change(list, nil)
+					s := builder.NewSession(list, nil)
 					if _, err := s.Do(builder.Set{ID: id, Fields: fields}); err != nil {
 						return
 					}
 					want := sign * (does(s.Now(), id) - does(list, id))
 					longer := sign * (lasts(s.Now(), id) - lasts(list, id))
-					if !told || math.Abs(gain.Damage-want) > 1e-9 || math.Abs(gain.Lasts-longer) > 1e-9 {
-						t.Errorf("%s of %s against %s gains %+v (told: %v), its edit %g and %g", name, id, foe.Unit, gain, told, want, longer)
+					if !told || math.Abs(gain.Damage-want) > 1e-9 || math.Abs(gain.Durability-longer) > 1e-9 {
+						t.Errorf("%s of %s against %s gains %+v (told: %v), its edit %g and %g", name, id, foe.UnitID, gain, told, want, longer)
 					}
 					if math.Abs(want) > 1e-9 {
 						other++
@@ -173,23 +173,23 @@ units:
 				for _, f := range setter.Fields(id) {
 					switch {
 					case f.Path == "powers" || f.Path == "specialisation" || f.WhyNot != "" || f.Choices == nil:
-					case f.Among != "" && f.Now == "yes" && f.Count == 0:
-						try(f.Path+"/"+f.Among, f.Path+"-="+f.Among, -1)
-					case f.Among != "":
-						try(f.Path+"/"+f.Among, f.Path+"+="+f.Among, 1)
+					case f.ListEntry != "" && f.Current == "yes" && f.WeaponCount == 0:
+						try(f.Path+"/"+f.ListEntry, f.Path+"-="+f.ListEntry, -1)
+					case f.ListEntry != "":
+						try(f.Path+"/"+f.ListEntry, f.Path+"+="+f.ListEntry, 1)
 					default:
 						for _, c := range f.Choices {
 							value := c.Value
 							if strings.HasSuffix(f.Path, "personalities") && value != "" {
 								value = "[" + value + "]"
 							}
-							if c.Value != f.Now {
+							if c.Value != f.Current {
 								try(f.Path+"="+c.Value, f.Path+"="+value, 1)
 							}
 						}
 					}
 				}
-				if least := map[string]int{"militia": 10, "tank": 2}[foe.Unit]; tried < 20 || id != "c" && other < least || id == "a" && hardier < 5 {
+				if least := map[string]int{"militia": 10, "tank": 2}[foe.UnitID]; tried < 20 || id != "c" && other < least || id == "a" && hardier < 5 {
 					t.Errorf("%s: %d fields were tried, of which %d change something, and %d how long it lasts", id, tried, other, hardier)
 				}
 			}
@@ -201,7 +201,7 @@ units:
 // 3.5 by the gun, and a shotgun in the cannon's place is a loss.
 func TestGainsOfATanksCannon(t *testing.T) {
 	list := outpost(t)
-	aim, err := fill.NewAim(list, odds.Foe{Unit: "militia"})
+	aim, err := fill.NewAim(list, odds.Foe{UnitID: "militia"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,7 +245,7 @@ func BenchmarkGainsOfFields(b *testing.B) {
 	list := outpost(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		aim, err := fill.NewAim(list, odds.Foe{Unit: "militia"})
+		aim, err := fill.NewAim(list, odds.Foe{UnitID: "militia"})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -22,67 +22,69 @@ import (
 
 // Answers are several ways to fill a list, the best first.
 type Answers struct {
-	Left    int      `json:"left"` // points that the list has left to spend
-	Best    Best     `json:"best"`
-	Field   []string `json:"field"` // the names of the targets
-	Value   float64  `json:"value"` // value of the list as it is
-	Answers []Answer `json:"answers"`
-	// Why gives the reasons why the best answer leaves points unspent. For varied armies it says
-	// from when on they repeat.
-	Why string `json:"why,omitempty"`
+	PointsLeft   int       `json:"left"` // points that the list has left to spend
+	Objective    Objective `json:"best"`
+	TargetNames  []string  `json:"field"` // names of the targets
+	CurrentValue float64   `json:"value"` // value of the list without an answer
+	Answers      []Answer  `json:"answers"`
+	// Reasons tells why the best answer leaves points unspent. For varied armies it says from which
+	// seed on they repeat.
+	Reasons string `json:"why,omitempty"`
 	// OtherCopies is the best value with another limit of copies: no unit more than once if the
-	// question has no limit, otherwise as many as the rules allow. It is nil if that makes no
-	// difference, or if points are the objective.
+	// question has no limit, otherwise as many copies as the rules allow. It is nil if the limit
+	// makes no difference, or if points are the objective.
 	OtherCopies *CopiesValue `json:"other_copies,omitempty"`
 
 	roster builder.Roster // the list before the answers
 }
 
-// CopiesValue is the value of the best answer with at most a number of copies of a unit; 0 stands
-// for as many as the rules allow.
+// A CopiesValue is the value of the best answer with at most MaxCopies copies of each unit; 0
+// stands for as many as the rules allow.
 type CopiesValue struct {
-	Copies int     `json:"copies"`
-	Value  float64 `json:"value"`
+	MaxCopies int     `json:"copies"`
+	Value     float64 `json:"value"`
 }
 
-// KindValue is the mean points that a list destroys of targets of one kind.
+// A KindValue is the mean number of points that a list destroys of targets of one kind.
 type KindValue struct {
-	Kind  preview.Kind `json:"kind"`
-	Value float64      `json:"value"`
+	Kind  preview.TargetKind `json:"kind"`
+	Value float64            `json:"value"`
 }
 
-// Current reports whether the answers are about the present state of the list.
-func (all *Answers) Current(r builder.Roster) bool { return all.roster == r }
+// IsCurrent reports whether the answers are about the present state of the list.
+func (all *Answers) IsCurrent(r builder.Roster) bool { return all.roster == r }
 
 // An Answer is one way to fill a list.
 type Answer struct {
 	Points int     `json:"points"` // of the whole list
 	Value  float64 `json:"value"`  // of the whole list
-	// Bound is an upper bound of the value of all answers without the kinds of units in LeavesOut.
-	Bound     float64       `json:"bound"`
-	Proven    bool          `json:"proven"` // Value reaches Bound
-	LeavesOut []string      `json:"leaves_out,omitempty"`
-	Against   []KindValue   `json:"against,omitempty"` // value by kind of target
-	Wounds    int           `json:"wounds"`            // wounds that kill every unit of the list
-	Adds      []AddedUnit   `json:"adds"`
-	Upgrades  []TakenOption `json:"upgrades"`
-	Seed      uint64        `json:"seed,omitempty"` // seed of a varied army
+	// UpperBound is an upper bound of the value of all answers without the kinds of units in
+	// LeftOut.
+	UpperBound float64 `json:"bound"`
+	Proven     bool    `json:"proven"` // Value equals UpperBound
+	// names of the kinds of units that the answer must not pick
+	LeftOut      []string      `json:"leaves_out,omitempty"`
+	ValueByKind  []KindValue   `json:"against,omitempty"` // by kind of target
+	TotalWounds  int           `json:"wounds"`            // wounds that kill every unit of the list
+	AddedUnits   []AddedUnit   `json:"adds"`
+	AddedOptions []AddedOption `json:"upgrades"`
+	Seed         uint64        `json:"seed,omitempty"` // seed of a varied army
 
 	edits []builder.Edit // edits that make the answer
 
-	army    *gf.Army          // the list with the answer applied
-	names   map[string]string // names of the army's units, by id
-	leftOut []string          // what LeavesOut means, in words
+	army         *gf.Army          // the list with the answer applied
+	unitNames    map[string]string // by id
+	leftOutTexts []string          // LeftOut in words
 }
 
-// maxEditWork bounds the work of applying an answer: its changes times the list's units, because
+// maxEditWork limits the work of applying an answer: its changes times the list's units, because
 // each change reads the list again.
 const maxEditWork = 100_000
 
 // Edits returns the edits that apply the answer to the list. The error says that there are too
 // many.
 func (a *Answer) Edits(list builder.Roster) ([]builder.Edit, error) {
-	changes, units := len(a.Adds)+len(a.Upgrades), list.Size()+len(a.Adds)
+	changes, units := len(a.AddedUnits)+len(a.AddedOptions), list.Size()+len(a.AddedUnits)
 	if changes*units > maxEditWork {
 		return nil, fmt.Errorf("this answer makes %d changes to a list of %d units, which are too many to make at once; "+
 			"lower the list's points for a while, and take it in parts", changes, units)
@@ -90,25 +92,26 @@ func (a *Answer) Edits(list builder.Roster) ([]builder.Edit, error) {
 	return a.edits, nil
 }
 
-// AddedUnit is a unit that an answer adds.
+// An AddedUnit is a unit that an answer adds.
 type AddedUnit struct {
-	Unit     string   `json:"unit"`
-	Name     string   `json:"name"`
-	Upgrades []Choice `json:"upgrades"`
-	Join     *UnitRef `json:"join,omitempty"`
-	Combine  *UnitRef `json:"combine,omitempty"`
-	Points   int      `json:"points"`
-	Value    float64  `json:"value"` // value added; for a pair both halves', stated at the first half
+	Unit          string   `json:"unit"`
+	Name          string   `json:"name"`
+	Upgrades      []Choice `json:"upgrades"`
+	JoinTarget    *UnitRef `json:"join,omitempty"`
+	CombineTarget *UnitRef `json:"combine,omitempty"`
+	Points        int      `json:"points"`
+	// value added; for a pair, the value of both halves, stated at the first half
+	Value float64 `json:"value"`
 
 	book *catalog.Book
 	unit *catalog.Unit
 }
 
-// A UnitRef names a unit with which to link another: a unit of the list by its id, or a unit of
-// Answer.Adds by its index.
+// A UnitRef refers to a unit that another unit joins or combines with: a unit of the list by its
+// id, or a unit of Answer.AddedUnits by its index.
 type UnitRef struct {
-	ID    string
-	Added int
+	ID         string
+	AddedIndex int
 }
 
 // MarshalJSON encodes the id or, without one, the index.
@@ -116,23 +119,23 @@ func (r UnitRef) MarshalJSON() ([]byte, error) {
 	if r.ID != "" {
 		return json.Marshal(r.ID)
 	}
-	return json.Marshal(r.Added)
+	return json.Marshal(r.AddedIndex)
 }
 
-// TakenOption is an option that an answer gives to a unit of the list.
-type TakenOption struct {
+// An AddedOption is an option that an answer gives to a unit of the list.
+type AddedOption struct {
 	ID     string  `json:"id"`
 	Option string  `json:"option"`
 	Count  int     `json:"count"`
 	Points int     `json:"points"`
-	Value  float64 `json:"value"` // value added, beside the upgrades before it
+	Value  float64 `json:"value"` // value added to the upgrades listed before it
 
 	text string // the option as text, for a unit of Fast and Dirty
 }
 
-// Fill returns the best ways to fill a list. Each way after the first leaves out the most valuable
-// part of an earlier one, so that they differ. The error says that the list cannot be filled
-// (CodeCannotFill), or is that of ctx.
+// Fill returns the best ways to fill a list. Each answer after the first leaves out the most
+// valuable part of an earlier one, so that they differ. The error is ctx's, or says that the list
+// cannot be filled (CodeCannotFill).
 func Fill(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
 	if isForce(r) {
 		f, err := askForce(ctx, r, q, "", false)
@@ -155,14 +158,15 @@ func Fill(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
 // answers returns the answers to a question with columns. Its errors are those of Fill.
 func (a *question) answers(ctx context.Context) (*Answers, error) {
 	all := &Answers{
-		Left: a.left, Best: a.Best, Field: []string{}, Value: a.currentValue(), Answers: []Answer{}, roster: a.roster,
+		PointsLeft: a.pointsLeft, Objective: a.Objective, TargetNames: []string{}, CurrentValue: a.currentValue(),
+		Answers: []Answer{}, roster: a.roster,
 	}
 	for _, t := range a.targets {
-		all.Field = append(all.Field, t.Name)
+		all.TargetNames = append(all.TargetNames, t.Name)
 	}
 	answer := a.answer
-	if a.Best == Varied {
-		answer = a.varied
+	if a.Objective == VariedArmy {
+		answer = a.addVaried
 	}
 	err := answer(ctx, all)
 	if errors.Is(err, edit.ErrRefused) {
@@ -173,30 +177,30 @@ func (a *question) answers(ctx context.Context) (*Answers, error) {
 	return all, err
 }
 
-// currentValue returns the value of the list as it is.
+// currentValue returns the value of the list without an answer.
 func (a *question) currentValue() float64 {
 	sum := 0.
 	for _, k := range a.kinds {
 		if k.group != nil {
-			sum += k.before.Value
+			sum += k.currentColumn.Value
 		}
 	}
 	return sum
 }
 
-// A trial is the best picks without the kinds of units in without.
+// A trial holds the best picks without some kinds of units.
 type trial struct {
 	solution
-	without map[*kind]bool
+	excluded map[*kind]bool
 }
 
 // answer finds answers: first the best one, then the best ones without the most valuable parts of
-// those found before.
+// earlier ones.
 func (a *question) answer(ctx context.Context, all *Answers) error {
 	first, err := a.findPicks(ctx, map[*kind]bool{})
-	if err == nil && a.forPoints && a.mostOptions > 0 && math.Round(first.value) < float64(a.left) &&
+	if err == nil && a.pointsObjective && a.maxOptions > 0 && math.Round(first.value) < float64(a.pointsLeft) &&
 		!first.mayBeBeaten() {
-		a.mostOptions = 0 // try options of every price
+		a.maxOptions = 0 // try options of every price
 		if err = a.computeColumns(ctx); err == nil {
 			first, err = a.findPicks(ctx, map[*kind]bool{})
 		}
@@ -205,7 +209,7 @@ func (a *question) answer(ctx context.Context, all *Answers) error {
 		return err
 	}
 	var taken []trial
-	for open := []trial{first}; len(open) > 0 && len(taken) < a.Answers; {
+	for open := []trial{first}; len(open) > 0 && len(taken) < a.MaxAnswers; {
 		slices.SortStableFunc(open, func(x, y trial) int { return cmp.Compare(y.value, x.value) })
 		t := open[0]
 		open = open[1:]
@@ -219,16 +223,16 @@ func (a *question) answer(ctx context.Context, all *Answers) error {
 			}
 			taken, all.Answers = append(taken, t), append(all.Answers, answer)
 			if a.Progress != nil {
-				a.Progress(0.9 + 0.1*float64(len(taken))/float64(a.Answers))
+				a.Progress(0.9 + 0.1*float64(len(taken))/float64(a.MaxAnswers))
 			}
 		}
 		for i, k := range a.pickedKinds(t) {
-			if i == 2 || a.work.isShort() {
+			if i == 2 || a.work.nearlySpent() {
 				break
 			}
-			without := maps.Clone(t.without)
+			without := maps.Clone(t.excluded)
 			without[k] = true
-			if slices.ContainsFunc(open, func(o trial) bool { return maps.Equal(o.without, without) }) {
+			if slices.ContainsFunc(open, func(o trial) bool { return maps.Equal(o.excluded, without) }) {
 				continue
 			}
 			next, err := a.findPicks(ctx, without)
@@ -238,8 +242,8 @@ func (a *question) answer(ctx context.Context, all *Answers) error {
 			open = append(open, next)
 		}
 	}
-	all.Why = a.whyUnspent(all)
-	if a.forPoints || len(taken) == 0 || a.work.isShort() {
+	all.Reasons = a.unspentReasons(all)
+	if a.pointsObjective || len(taken) == 0 || a.work.nearlySpent() {
 		return nil
 	}
 	return a.compareCopies(ctx, all, taken[0].value)
@@ -247,25 +251,25 @@ func (a *question) answer(ctx context.Context, all *Answers) error {
 
 // compareCopies sets Answers.OtherCopies. best is the value of the best answer.
 func (a *question) compareCopies(ctx context.Context, all *Answers, best float64) error {
-	was, other := a.Copies, 0
+	was, other := a.MaxCopies, 0
 	if was == 0 {
 		other = 1
 	}
 	a.setCopies(other)
 	t, err := a.findPicks(ctx, map[*kind]bool{})
 	a.setCopies(was)
-	if err == nil && math.Abs(t.value-best) > rounding {
-		all.OtherCopies = &CopiesValue{other, all.Value + t.value}
+	if err == nil && math.Abs(t.value-best) > valueTolerance {
+		all.OtherCopies = &CopiesValue{other, all.CurrentValue + t.value}
 	}
 	return err
 }
 
 // setCopies sets the limit of copies of each unit.
 func (a *question) setCopies(copies int) {
-	a.Copies = copies
+	a.MaxCopies = copies
 	for _, k := range a.kinds {
 		if k.group == nil {
-			k.maxMore = a.copiesLeft(k.book, k.unit)
+			k.maxAdded = a.copiesLeft(k.book, k.unit)
 			if a.Collection != nil {
 				a.limitToCollection(k)
 			}
@@ -280,17 +284,17 @@ func (a *question) findPicks(ctx context.Context, without map[*kind]bool) (trial
 	p.work, done = a.work.halve()
 	defer done()
 	search := p.solve
-	if a.Best == Spend {
+	if a.Objective == MostPoints {
 		search = p.spend
 	}
 	s, err := search(ctx)
-	t := trial{solution: s, without: without}
-	if err != nil || !slices.ContainsFunc(a.kinds, func(k *kind) bool { return k.partial && !without[k] }) {
+	t := trial{solution: s, excluded: without}
+	if err != nil || !slices.ContainsFunc(a.kinds, func(k *kind) bool { return k.partlyValued && !without[k] }) {
 		return t, err
 	}
-	if a.forPoints {
-		if math.Round(s.value) < float64(a.left) {
-			t.bound = float64(a.left)
+	if a.pointsObjective {
+		if math.Round(s.value) < float64(a.pointsLeft) {
+			t.bound = float64(a.pointsLeft)
 		}
 		return t, nil
 	}
@@ -301,7 +305,7 @@ func (a *question) findPicks(ctx context.Context, without map[*kind]bool) (trial
 		most += float64(target.Points) / float64(len(a.targets))
 	}
 	for g, k := range a.kinds {
-		if k.partial && !without[k] {
+		if k.partlyValued && !without[k] {
 			it := item{uses: resources{points: k.minCost()}, value: most}
 			if items := p.groups[g].items; len(items) > 0 {
 				it = items[0]
@@ -314,13 +318,13 @@ func (a *question) findPicks(ctx context.Context, without map[*kind]bool) (trial
 	return t, nil
 }
 
-// isPartial reports whether some builds were not valued.
-func (a *question) isPartial() bool {
-	return slices.ContainsFunc(a.kinds, func(k *kind) bool { return k.partial })
+// isPartlyValued reports whether some builds were not valued.
+func (a *question) isPartlyValued() bool {
+	return slices.ContainsFunc(a.kinds, func(k *kind) bool { return k.partlyValued })
 }
 
-// minCost returns a lower bound of what a build costs. For a group of the list, it is the
-// difference from what the group costs now.
+// minCost returns a lower bound of a build's points. For a group of the list, it is the difference
+// from the group's present points.
 func (k *kind) minCost() int {
 	if k.group != nil {
 		return -k.group.Unit.Cost
@@ -337,30 +341,30 @@ func (k *kind) minCost() int {
 
 // problem returns the integer program without some kinds of units.
 func (a *question) problem(without map[*kind]bool) *problem {
-	p := &problem{room: a.remaining, gap: 0.002 * a.valueOfRest(), memory: &a.memory, work: a.work}
+	p := &problem{resourcesLeft: a.resourcesLeft, firstGap: 0.002 * a.valueOfUnspent(), stateBuffer: &a.stateBuffer, work: a.work}
 	for _, k := range a.kinds {
-		g := group{most: k.maxMore, limits: k.limits}
+		g := group{maxPicks: k.maxAdded, limits: k.limits}
 		if !without[k] {
 			for i := range k.columns {
 				g.items = append(g.items, a.items(k, &k.columns[i])...)
 			}
 		}
-		if k.maxMore > unlimited/2 { // bounded only by points and the size of lists
+		if k.maxAdded > unlimited/2 { // bounded only by points and the size of lists
 			least := 1
 			for i := range g.items {
 				if least == 1 || g.items[i].uses.points < least {
 					least = max(1, g.items[i].uses.points)
 				}
 			}
-			g.most = min(a.remaining.points/least, gf.MostUnits)
+			g.maxPicks = min(a.resourcesLeft.points/least, gf.MaxUnits)
 		}
 		p.groups = append(p.groups, g)
 	}
 	return p
 }
 
-// valueOfRest estimates the value that the unspent points could add.
-func (a *question) valueOfRest() float64 {
+// valueOfUnspent estimates the value that the unspent points could add.
+func (a *question) valueOfUnspent() float64 {
 	best := 0.
 	for _, k := range a.kinds {
 		for _, c := range k.columns {
@@ -369,48 +373,49 @@ func (a *question) valueOfRest() float64 {
 			}
 		}
 	}
-	return best * float64(a.left)
+	return best * float64(a.pointsLeft)
 }
 
 // items returns the ways to pick a column: alone or, for a hero, also joining a unit.
 func (a *question) items(k *kind, c *Column) []item {
-	it := item{uses: resources{points: c.Points - k.before.Points}, value: c.Value - k.before.Value, column: c}
+	it := item{uses: resources{points: c.Points - k.currentColumn.Points}, value: c.Value - k.currentColumn.Value, column: c}
 	if k.limits != nil {
-		it.counts = c.counts
+		it.limitUse = c.limitUse
 	}
-	if a.forPoints {
-		it.changes = c.picks
+	if a.pointsObjective {
+		it.changeCount = c.optionCount
 		if k.group == nil {
-			it.changes += len(c.halves)
+			it.changeCount += len(c.halves)
 		}
-		it.value -= changePenalty * float64(it.changes)
+		it.value -= changePenalty * float64(it.changeCount)
 	}
 	if k.group != nil {
-		if c.picks == 0 || c.Hero != k.before.Hero || k.joined && !c.Joins || c.choosesAny(k.options) {
+		if c.optionCount == 0 || c.IsHero != k.currentColumn.IsHero || k.isJoinedHero && !c.CanJoin ||
+			c.choosesAny(k.options) {
 			return nil
 		}
 		return []item{it}
 	}
 	if !a.forceOrg {
-		if a.crowded {
-			it.uses.units = 1
+		if a.exceedsFile {
+			it.uses.unitPlaces = 1
 		}
 		return []item{it}
 	}
-	it.uses.units = 1
-	if c.Host {
+	it.uses.unitPlaces = 1
+	if c.CanTakeHero {
 		it.uses.hosts = -1
 	}
-	if !c.Hero {
+	if !c.IsHero {
 		return []item{it}
 	}
 	it.uses.heroes = 1
-	if !c.Joins || a.heroesAlone {
+	if !c.CanJoin || a.heroesAlone {
 		return []item{it}
 	}
 	joined := it
-	joined.uses.units, joined.uses.hosts, joined.joins = 0, 1, true
-	if a.Best == Varied {
+	joined.uses.unitPlaces, joined.uses.hosts, joined.joinsUnit = 0, 1, true
+	if a.Objective == VariedArmy {
 		joined.value *= 1.1 // a hero leads a unit
 	}
 	return []item{it, joined}
@@ -433,7 +438,7 @@ func (a *question) pickedKinds(t trial) []*kind {
 	worth := map[*kind]float64{}
 	var all []*kind
 	for _, pick := range t.picks {
-		k := a.kinds[pick.group]
+		k := a.kinds[pick.groupIndex]
 		if _, known := worth[k]; !known {
 			all = append(all, k)
 		}
@@ -444,12 +449,12 @@ func (a *question) pickedKinds(t trial) []*kind {
 }
 
 // sameAnswer reports whether two trials make nearly the same answer: they differ in fewer than two
-// units, and the second has the most valuable part of the first.
+// units, and the second includes the most valuable part of the first.
 func (a *question) sameAnswer(before, t trial) bool {
 	count := func(t trial) map[*kind]int {
 		n := map[*kind]int{}
 		for _, pick := range t.picks {
-			n[a.kinds[pick.group]]++
+			n[a.kinds[pick.groupIndex]]++
 		}
 		return n
 	}
@@ -466,11 +471,11 @@ func (a *question) sameAnswer(before, t trial) bool {
 // break a rule.
 func (a *question) writeAnswer(ctx context.Context, t trial) (Answer, error) {
 	w := writer{
-		question: a, ids: map[string]bool{}, answer: Answer{Adds: []AddedUnit{}, Upgrades: []TakenOption{}},
+		question: a, usedIDs: map[string]bool{}, answer: Answer{AddedUnits: []AddedUnit{}, AddedOptions: []AddedOption{}},
 		entries: slices.Clone(a.army.List.Units),
 	}
 	for _, id := range a.army.List.IDs() {
-		w.ids[id] = true
+		w.usedIDs[id] = true
 	}
 	if err := w.write(ctx, t); err != nil {
 		return Answer{}, err
@@ -481,13 +486,13 @@ func (a *question) writeAnswer(ctx context.Context, t trial) (Answer, error) {
 	if f, broken := finding.FirstError(w.answer.army.Findings, ""); broken { // caused by the answer
 		return Answer{}, edit.Refused(a.roster.Document().File, f, edit.ErrRefused)
 	}
-	w.answer.names = builder.Names(builder.OfArmy(w.answer.army))
+	w.answer.unitNames = builder.Names(builder.RosterOfGF(w.answer.army))
 	for _, u := range preview.Units(w.answer.army) {
 		facts, err := u.Facts(a.army.Game)
 		if err != nil {
 			return Answer{}, err
 		}
-		w.answer.Wounds += facts.Wounds
+		w.answer.TotalWounds += facts.Wounds
 	}
 	return w.answer, nil
 }
@@ -497,7 +502,7 @@ type writer struct {
 	*question
 	answer  Answer
 	entries []gf.Entry      // entries of the list with the answer
-	ids     map[string]bool // ids in use
+	usedIDs map[string]bool // usedIDs in use
 	hosts   []host
 }
 
@@ -516,12 +521,12 @@ func (w *writer) write(ctx context.Context, t trial) error {
 	if err != nil {
 		return err
 	}
-	w.join(joins)
-	w.setBound(t)
+	w.joinHeroes(joins)
+	w.setUpperBound(t)
 	return nil
 }
 
-// writePicks writes the picks of a trial except for heroes who join a unit, which it returns.
+// writePicks writes the picks of a trial. It leaves out heroes who join a unit, and returns them.
 func (w *writer) writePicks(ctx context.Context, t trial) (joins []picked, err error) {
 	a := &w.answer
 	all := make(worth, len(w.targets))
@@ -531,32 +536,32 @@ func (w *writer) writePicks(ctx context.Context, t trial) (joins []picked, err e
 		}
 	}
 	for _, k := range w.kinds {
-		count(&k.before, 1)
+		count(&k.currentColumn, 1)
 	}
 	for _, pick := range t.picks {
-		k, c := w.kinds[pick.group], pick.column
+		k, c := w.kinds[pick.groupIndex], pick.column
 		a.Points += pick.uses.points
-		a.Value += c.Value - k.before.Value
+		a.Value += c.Value - k.currentColumn.Value
 		count(c, 1)
-		count(&k.before, -1)
+		count(&k.currentColumn, -1)
 		switch {
 		case k.group != nil:
-			if err := w.upgrade(ctx, k, c); err != nil {
+			if err := w.addOptions(ctx, k, c); err != nil {
 				return nil, err
 			}
-		case pick.joins:
+		case pick.joinsUnit:
 			joins = append(joins, pick)
 		default:
-			w.add(k, c, nil)
+			w.addUnit(k, c, nil)
 		}
 	}
-	a.Against = w.valueByKind(all)
+	a.ValueByKind = w.valueByKind(all)
 	return joins, nil
 }
 
-// join adds heroes to units that they can join: the most expensive hero to the most expensive unit
-// with which he costs no more than a unit may, if there is one.
-func (w *writer) join(joins []picked) {
+// joinHeroes adds heroes to units that they can join. The most expensive hero joins the most
+// expensive unit with which he stays within the points that a unit may cost, if there is one.
+func (w *writer) joinHeroes(joins []picked) {
 	for _, g := range w.army.Groups {
 		if w.isHost(g) {
 			w.hosts = append(w.hosts, host{UnitRef{ID: g.Unit.ID}, g.Unit.ID, g.Unit.Book, g.Unit.Cost})
@@ -565,7 +570,7 @@ func (w *writer) join(joins []picked) {
 	slices.SortStableFunc(w.hosts, func(x, y host) int { return cmp.Compare(y.points, x.points) })
 	slices.SortStableFunc(joins, func(x, y picked) int { return cmp.Compare(y.column.Points, x.column.Points) })
 	for _, pick := range joins {
-		k := w.kinds[pick.group]
+		k := w.kinds[pick.groupIndex]
 		ofBook := func(h host) bool { return h.book == k.book }
 		at := slices.IndexFunc(w.hosts, func(h host) bool {
 			return ofBook(h) && h.points+pick.column.Points <= w.maxUnitPoints
@@ -574,40 +579,40 @@ func (w *writer) join(joins []picked) {
 			at = slices.IndexFunc(w.hosts, ofBook)
 		}
 		if at < 0 {
-			w.add(k, pick.column, nil)
+			w.addUnit(k, pick.column, nil)
 			continue
 		}
-		w.add(k, pick.column, &w.hosts[at])
+		w.addUnit(k, pick.column, &w.hosts[at])
 		w.hosts = slices.Delete(w.hosts, at, at+1)
 	}
 }
 
-// setBound sets the answer's bound, and the kinds of units that it leaves out.
-func (w *writer) setBound(t trial) {
+// setUpperBound sets the answer's upper bound, and the kinds of units that it leaves out.
+func (w *writer) setUpperBound(t trial) {
 	a := &w.answer
-	a.Bound = a.Value + t.bound - t.value
-	a.Proven = a.Bound <= a.Value+rounding
-	if w.forPoints {
-		a.Value, a.Bound = float64(a.Points), float64(a.Points)
+	a.UpperBound = a.Value + t.bound - t.value
+	a.Proven = a.UpperBound <= a.Value+valueTolerance
+	if w.pointsObjective {
+		a.Value, a.UpperBound = float64(a.Points), float64(a.Points)
 		if t.mayBeBeaten() {
-			a.Bound = float64(w.army.List.Points)
+			a.UpperBound = float64(w.army.List.Points)
 		}
-		a.Proven = a.Value == a.Bound
+		a.Proven = a.Value == a.UpperBound
 	}
 	for _, k := range w.kinds {
-		if t.without[k] {
+		if t.excluded[k] {
 			name := k.unit.Name
 			if k.group != nil {
 				name = "upgrades of " + k.group.Unit.Name
 			}
-			a.LeavesOut, a.leftOut = append(a.LeavesOut, k.name), append(a.leftOut, name)
+			a.LeftOut, a.leftOutTexts = append(a.LeftOut, k.name), append(a.leftOutTexts, name)
 		}
 	}
 }
 
-// valueByKind returns the mean points destroyed of the targets of each kind.
+// valueByKind returns the mean number of points destroyed of the targets of each kind.
 func (a *question) valueByKind(all worth) (by []KindValue) {
-	for _, kind := range preview.Kinds {
+	for _, kind := range preview.TargetKinds {
 		var some worth
 		for i, points := range all {
 			if a.targetFacts[i].Kind == kind {
@@ -621,11 +626,11 @@ func (a *question) valueByKind(all worth) (by []KindValue) {
 	return by
 }
 
-// add adds a unit, or both halves of a pair, to the answer; join is the unit that a hero joins, or
-// nil.
-func (w *writer) add(k *kind, c *Column, join *host) {
+// addUnit adds a unit, or both halves of a pair, to the answer; join is the unit that a hero joins,
+// or nil.
+func (w *writer) addUnit(k *kind, c *Column, join *host) {
 	a := &w.answer
-	first := len(a.Adds)
+	first := len(a.AddedUnits)
 	var ids []string
 	for i, half := range c.halves {
 		ids = append(ids, w.freeID(k.unit.ID))
@@ -634,36 +639,36 @@ func (w *writer) add(k *kind, c *Column, join *host) {
 			book: k.book, unit: k.unit,
 		}
 		edit := builder.Add{Unit: k.name, ID: ids[i], Upgrades: half.Choices()}
-		entry := gf.Entry{ID: ids[i], Unit: k.unit.ID, Book: k.book.ID, Upgrades: edit.Upgrades}
+		entry := gf.Entry{ID: ids[i], BookUnitID: k.unit.ID, Book: k.book.ID, Upgrades: edit.Upgrades}
 		if join != nil {
 			ref := join.ref
-			add.Join, edit.Join, entry.Join = &ref, join.id, join.id
+			add.JoinTarget, edit.JoinUnit, entry.JoinTo = &ref, join.id, join.id
 		}
 		if i > 0 {
-			add.Combine, entry.Combine = &UnitRef{Added: first}, ids[0]
+			add.CombineTarget, entry.CombineWith = &UnitRef{AddedIndex: first}, ids[0]
 		} else {
 			add.Value = c.Value
 		}
-		a.Adds, a.edits, w.entries = append(a.Adds, add), append(a.edits, edit), append(w.entries, entry)
+		a.AddedUnits, a.edits, w.entries = append(a.AddedUnits, add), append(a.edits, edit), append(w.entries, entry)
 	}
 	if len(ids) > 1 {
-		a.edits = append(a.edits, builder.Link{ID: ids[1], Key: "combine", To: ids[0]})
+		a.edits = append(a.edits, builder.Link{ID: ids[1], Key: "combine", Target: ids[0]})
 	}
-	if c.Host {
-		w.hosts = append(w.hosts, host{UnitRef{Added: first}, ids[0], k.book, c.Points})
+	if c.CanTakeHero {
+		w.hosts = append(w.hosts, host{UnitRef{AddedIndex: first}, ids[0], k.book, c.Points})
 	}
 }
 
 // freeID returns an unused id made from the unit's id in its book.
 func (w *writer) freeID(id string) string {
-	free := schema.FreeID(id, func(id string) bool { return w.ids[id] })
-	w.ids[free] = true
+	free := schema.FreeID(id, func(id string) bool { return w.usedIDs[id] })
+	w.usedIDs[free] = true
 	return free
 }
 
-// upgrade adds the choices of a column to a unit of the list, or to both halves of a pair.
-func (w *writer) upgrade(ctx context.Context, k *kind, c *Column) error {
-	value := k.before.Value
+// addOptions adds the choices of a column to a unit of the list, or to both halves of a pair.
+func (w *writer) addOptions(ctx context.Context, k *kind, c *Column) error {
+	value := k.currentColumn.Value
 	for i, half := range c.halves {
 		id := k.group.Halves[i].ID
 		chosen, points := half.Choices(), half.Points()
@@ -676,16 +681,16 @@ func (w *writer) upgrade(ctx context.Context, k *kind, c *Column) error {
 			for j, other := range c.halves {
 				part := *other
 				if j == i {
-					part = other.First(n + 1)
+					part = other.FirstPicks(n + 1)
 				} else if j > i {
-					part = other.First(0)
+					part = other.FirstPicks(0)
 				}
 				units[j] = part.Unit()
 			}
-			up := TakenOption{
+			up := AddedOption{
 				ID: id, Option: choice.Option, Count: choice.Count, Points: points[n], Value: float64(points[n]),
 			}
-			if !w.forPoints {
+			if !w.pointsObjective {
 				worth, err := w.worth(ctx, gf.NewGroup(units...))
 				if err != nil {
 					return err
@@ -693,8 +698,8 @@ func (w *writer) upgrade(ctx context.Context, k *kind, c *Column) error {
 				now := worth.value()
 				up.Value, value = now-value, now
 			}
-			w.answer.Upgrades = append(w.answer.Upgrades, up)
-			if i == 0 || !half.ForAll(n) { // an upgrade for all models is chosen only at the first half
+			w.answer.AddedOptions = append(w.answer.AddedOptions, up)
+			if i == 0 || !half.ForAllModels(n) { // an upgrade for all models is chosen only at the first half
 				more = append(more, choice)
 			}
 		}
@@ -705,8 +710,8 @@ func (w *writer) upgrade(ctx context.Context, k *kind, c *Column) error {
 	return nil
 }
 
-// whyUnspent returns the reasons why the best answer leaves points unspent.
-func (a *question) whyUnspent(all *Answers) string {
+// unspentReasons returns the reasons why the best answer leaves points unspent.
+func (a *question) unspentReasons(all *Answers) string {
 	spent := a.army.Points
 	if len(all.Answers) > 0 {
 		spent = all.Answers[0].Points
@@ -715,13 +720,13 @@ func (a *question) whyUnspent(all *Answers) string {
 	if left <= 0 && (len(all.Answers) == 0 || all.Answers[0].Proven) {
 		return ""
 	}
-	if len(all.Answers) > 0 && !all.Answers[0].Proven || a.isPartial() && len(all.Answers) == 0 {
+	if len(all.Answers) > 0 && !all.Answers[0].Proven || a.isPartlyValued() && len(all.Answers) == 0 {
 		return "that is the best found within the work that a question may take, not proven"
 	}
-	if len(all.Answers) > 0 && !a.forPoints {
+	if len(all.Answers) > 0 && !a.pointsObjective {
 		return fmt.Sprintf("nothing that the %s left of the best could buy destroys more", finding.Count(left, "point"))
 	}
-	reasons := a.reasons(all)
+	reasons := a.usedUpLimits(all)
 	return fmt.Sprintf("no legal way spends more than %d of %d points: %s",
 		spent, a.army.List.Points, strings.Join(reasons, "; "))
 }
@@ -729,9 +734,9 @@ func (a *question) whyUnspent(all *Answers) string {
 // canBeAdded reports whether units of the kind can be added to the list within its limits.
 func (k *kind) canBeAdded() bool { return k.group == nil && len(k.columns) > 0 }
 
-// reasons returns the limits that the best answer has used up; if there are none, that nothing fits
-// the points.
-func (a *question) reasons(all *Answers) []string {
+// usedUpLimits describes the limits that the best answer has used up; if there are none, it says
+// that nothing fits the points.
+func (a *question) usedUpLimits(all *Answers) []string {
 	army := a.army
 	if len(all.Answers) > 0 {
 		army = all.Answers[0].army
@@ -748,11 +753,11 @@ func (a *question) reasons(all *Answers) []string {
 			s.MaxCost, s.MaxCopies))
 	}
 	switch {
-	case a.Collection == nil && !a.Upgrades && !slices.ContainsFunc(a.kinds, (*kind).canBeAdded):
+	case a.Collection == nil && !a.UpgradesOnly && !slices.ContainsFunc(a.kinds, (*kind).canBeAdded):
 		reasons = append(reasons, "its army books have no unit with a price that fits")
 	case a.Collection != nil:
 		reasons = append(reasons, "the collection has no more")
-	case a.Upgrades:
+	case a.UpgradesOnly:
 		reasons = append(reasons, "no upgrades cost what is left")
 	default:
 		reasons = append(reasons, "no units and upgrades together cost exactly what is left")

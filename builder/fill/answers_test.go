@@ -16,7 +16,7 @@ import (
 // taken is the list with an answer's edits.
 func taken(t *testing.T, list builder.Roster, library *catalog.Library, a *fill.Answer) builder.Roster {
 	t.Helper()
-	session := builder.Change(list, library)
+	session := builder.NewSession(list, library)
 	edits, err := a.Edits(list)
 	if err == nil {
 		_, err = session.Do(edits...)
@@ -30,11 +30,11 @@ func taken(t *testing.T, list builder.Roster, library *catalog.Library, a *fill.
 // An answer of more changes than a list of its size can take at once says so.
 func TestAnswersThatAreTooLargeToTake(t *testing.T) {
 	list, _ := own[1].list(t, 1000, "")
-	answer := fill.Answer{Adds: make([]fill.AddedUnit, 200)}
+	answer := fill.Answer{AddedUnits: make([]fill.AddedUnit, 200)}
 	if _, err := answer.Edits(list); err != nil {
 		t.Error(err)
 	}
-	answer.Upgrades = make([]fill.TakenOption, 400)
+	answer.AddedOptions = make([]fill.AddedOption, 400)
 	if _, err := answer.Edits(list); err == nil || !strings.Contains(err.Error(), "600 changes to a list of 20") {
 		t.Error(err)
 	}
@@ -62,8 +62,8 @@ func TestAnswersSayWhatTheyDestroyAndWithstand(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, answer := range asks(t, list, fill.Question{}).Answers {
-			army := taken(t, list, library, &answer).List().(*gf.Army)
-			sum, n, wounds := map[preview.Kind]float64{}, map[preview.Kind]int{}, 0
+			army := taken(t, list, library, &answer).GameList().(*gf.Army)
+			sum, n, wounds := map[preview.TargetKind]float64{}, map[preview.TargetKind]int{}, 0
 			for k := range field {
 				n[kindOf(&field[k])]++
 			}
@@ -80,29 +80,29 @@ func TestAnswersSayWhatTheyDestroyAndWithstand(t *testing.T) {
 			}
 			for _, u := range army.Units {
 				wounds += u.Models * u.Tough
-				for _, some := range u.Some {
+				for _, some := range u.PartialRules {
 					wounds += some.Count * (some.Tough - u.Tough)
 				}
 			}
 			all := 0.
-			for _, a := range answer.Against {
+			for _, a := range answer.ValueByKind {
 				if want := sum[a.Kind] / float64(n[a.Kind]); math.Abs(a.Value-want) > 1e-9*want {
 					t.Errorf("answer %d destroys %g of %s, should be %g", i+1, a.Value, a.Kind, want)
 				}
 				all += a.Value * float64(n[a.Kind]) / float64(len(field))
 			}
-			if len(answer.Against) != len(n) || len(n) < 3 || math.Abs(all-answer.Value) > 1e-9*all {
-				t.Errorf("answer %d destroys %+v, which comes to %g, not %g", i+1, answer.Against, all, answer.Value)
+			if len(answer.ValueByKind) != len(n) || len(n) < 3 || math.Abs(all-answer.Value) > 1e-9*all {
+				t.Errorf("answer %d destroys %+v, which comes to %g, not %g", i+1, answer.ValueByKind, all, answer.Value)
 			}
-			if answer.Wounds != wounds {
-				t.Errorf("answer %d has %d wounds, should be %d", i+1, answer.Wounds, wounds)
+			if answer.TotalWounds != wounds {
+				t.Errorf("answer %d has %d wounds, should be %d", i+1, answer.TotalWounds, wounds)
 			}
 		}
 	}
 }
 
 // kindOf is what a target is, from its profile.
-func kindOf(u *preview.Combatant) preview.Kind {
+func kindOf(u *preview.Combatant) preview.TargetKind {
 	tough := 1
 	for _, r := range u.Side.Rules {
 		if n, ok := r.Number(); ok && r.Name == "Tough" {
@@ -143,16 +143,16 @@ func TestAnswersSayWhatTheyGiveUp(t *testing.T) {
 	list, _ := own[0].list(t, 1000, "")
 	answers := asks(t, list, fill.Question{})
 	for i, a := range answers.Answers[1:] {
-		for _, unit := range a.LeavesOut {
+		for _, unit := range a.LeftOut {
 			if adds(&a)[unit] > 0 {
 				t.Errorf("answer %d adds %s, which it leaves out", i+2, unit)
 			}
 		}
-		best := asks(t, list, fill.Question{Without: a.LeavesOut, Answers: 1}).Answers[0].Value
-		if len(a.LeavesOut) == 0 || math.Abs(best-a.Value) > 1e-6 {
-			t.Errorf("answer %d leaves out %v and is worth %g, where %g is to be had", i+2, a.LeavesOut, a.Value, best)
+		best := asks(t, list, fill.Question{ExcludeUnits: a.LeftOut, MaxAnswers: 1}).Answers[0].Value
+		if len(a.LeftOut) == 0 || math.Abs(best-a.Value) > 1e-6 {
+			t.Errorf("answer %d leaves out %v and is worth %g, where %g is to be had", i+2, a.LeftOut, a.Value, best)
 		}
-		if text := answers.Headline(i + 1); !strings.HasSuffix(text, "; nothing better exists without "+strings.Join(namesOf(list, a.LeavesOut), ", ")) {
+		if text := answers.Headline(i + 1); !strings.HasSuffix(text, "; nothing better exists without "+strings.Join(namesOf(list, a.LeftOut), ", ")) {
 			t.Errorf("answer %d: %s", i+2, text)
 		}
 	}
@@ -174,8 +174,8 @@ func TestTheBestSaysWhyItLeavesPoints(t *testing.T) {
 	list, library := own[0].list(t, points, "")
 	answers := asks(t, list, fill.Question{})
 	best := &answers.Answers[0]
-	if best.Points == points || answers.Why != "nothing that the 30 points left of the best could buy destroys more" {
-		t.Fatalf("the best costs %d points: %q", best.Points, answers.Why)
+	if best.Points == points || answers.Reasons != "nothing that the 30 points left of the best could buy destroys more" {
+		t.Fatalf("the best costs %d points: %q", best.Points, answers.Reasons)
 	}
 	gains, err := fill.Gain(t.Context(), taken(t, list, library, best), fill.Question{}, "")
 	if err != nil {
@@ -186,8 +186,8 @@ func TestTheBestSaysWhyItLeavesPoints(t *testing.T) {
 			t.Errorf("for %d points there is %+v", s.Points, s)
 		}
 	}
-	if spent := asks(t, list, fill.Question{Best: fill.Spend}); spent.Answers[0].Points != points || spent.Why != "" {
-		t.Errorf("all points can be spent, and %d are: %q", spent.Answers[0].Points, spent.Why)
+	if spent := asks(t, list, fill.Question{Objective: fill.MostPoints}); spent.Answers[0].Points != points || spent.Reasons != "" {
+		t.Errorf("all points can be spent, and %d are: %q", spent.Answers[0].Points, spent.Reasons)
 	}
 }
 
@@ -195,21 +195,21 @@ func TestTheBestSaysWhyItLeavesPoints(t *testing.T) {
 // worth, and the other way round.
 func TestAnswersSayWhatOtherCopiesAreWorth(t *testing.T) {
 	list, _ := own[0].list(t, 1000, "")
-	free, once := asks(t, list, fill.Question{}), asks(t, list, fill.Question{Copies: 1})
+	free, once := asks(t, list, fill.Question{}), asks(t, list, fill.Question{MaxCopies: 1})
 	many, one := free.Answers[0].Value, once.Answers[0].Value
 	if many < one+1 {
 		t.Fatalf("copies make no difference: %g and %g", many, one)
 	}
-	if o := free.OtherCopies; o == nil || o.Copies != 1 || math.Abs(o.Value-one) > 1e-6 {
+	if o := free.OtherCopies; o == nil || o.MaxCopies != 1 || math.Abs(o.Value-one) > 1e-6 {
 		t.Errorf("one of each is worth %g, not %+v", one, o)
 	}
-	if o := once.OtherCopies; o == nil || o.Copies != 0 || math.Abs(o.Value-many) > 1e-6 {
+	if o := once.OtherCopies; o == nil || o.MaxCopies != 0 || math.Abs(o.Value-many) > 1e-6 {
 		t.Errorf("as many as the rules allow are worth %g, not %+v", many, o)
 	}
 	if text := free.CopiesText(); !strings.HasPrefix(text, "with no unit more than once the best is worth ") {
 		t.Error(text)
 	}
-	if spent := asks(t, list, fill.Question{Best: fill.Spend}); spent.OtherCopies != nil || spent.CopiesText() != "" {
+	if spent := asks(t, list, fill.Question{Objective: fill.MostPoints}); spent.OtherCopies != nil || spent.CopiesText() != "" {
 		t.Errorf("points spent have no value with other copies: %+v", spent.OtherCopies)
 	}
 	small, _ := own[0].list(t, 500, "")
@@ -221,7 +221,7 @@ func TestAnswersSayWhatOtherCopiesAreWorth(t *testing.T) {
 // namesOf is what units of a list's book are called.
 func namesOf(list builder.Roster, ids []string) (names []string) {
 	for _, id := range ids {
-		names = append(names, list.List().(*gf.Army).Books[0].UnitNamed(id).Name)
+		names = append(names, list.GameList().(*gf.Army).Books[0].UnitNamed(id).Name)
 	}
 	return names
 }

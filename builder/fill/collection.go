@@ -22,11 +22,11 @@ type Collection struct {
 	Name   string `yaml:"name,omitempty" schema:"name"`       // the collection's name
 	System string `yaml:"system" schema:"required,like gf-3"` // the game: gf-3, gf-2.16, gf-2.7, aof, fad (with a book of units) or one of your own
 	Book   string `yaml:"book" schema:"required,1.."`         // the army book: its id, or a path relative to the file
-	// Units is the number of each unit owned, by its id. A combined pair needs two.
-	Units map[string]int `yaml:"units" layout:"block" schema:"required"`
-	// Options is the number of an option owned, over all units of a kind, by UNIT/OPTION.
-	// Options that it does not name are unlimited.
-	Options map[string]int `yaml:"options,omitempty" layout:"block"`
+	// UnitCounts is the number of each unit owned, by its id. A combined pair needs two.
+	UnitCounts map[string]int `yaml:"units" layout:"block" schema:"required"`
+	// OptionCounts is the number of an option owned, over all units of a kind, by UNIT/OPTION.
+	// OptionCounts that it does not name are unlimited.
+	OptionCounts map[string]int `yaml:"options,omitempty" layout:"block"`
 
 	document *schema.Document
 	book     *catalog.Book
@@ -47,15 +47,15 @@ func ReadCollection(document *schema.Document, library *catalog.Library) (*Colle
 	wrong := func(group, key, format string, args ...any) error {
 		return document.Problem("", fmt.Sprintf("`%s` "+format, append([]any{key}, args...)...), group, key)
 	}
-	for _, id := range slices.Sorted(maps.Keys(c.Units)) {
+	for _, id := range slices.Sorted(maps.Keys(c.UnitCounts)) {
 		if !slices.Contains(book.UnitIDs(), id) {
 			return nil, wrong("units", id, "is no unit of %s%s", book.Name, schema.DidYouMean(id, book.UnitIDs()))
 		}
-		if n := c.Units[id]; n < 0 || n > MaxOwned {
+		if n := c.UnitCounts[id]; n < 0 || n > MaxOwned {
 			return nil, wrong("units", id, "is there %d times; it should be 0 to %d", n, MaxOwned)
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(c.Options)) {
+	for _, key := range slices.Sorted(maps.Keys(c.OptionCounts)) {
 		id, option, _ := strings.Cut(key, "/")
 		u := book.Unit(id)
 		if u == nil {
@@ -66,15 +66,15 @@ func ReadCollection(document *schema.Document, library *catalog.Library) (*Colle
 			return nil, wrong("options", key,
 				"is no upgrade of %s%s", u.Name, schema.DidYouMean(option, book.OptionIDs(u)))
 		}
-		if n := c.Options[key]; n < 0 || n > MaxOwned {
+		if n := c.OptionCounts[key]; n < 0 || n > MaxOwned {
 			return nil, wrong("options", key, "is there %d times; it should be 0 to %d", n, MaxOwned)
 		}
 	}
 	return c, nil
 }
 
-// otherGame returns the error of a list for another game than the collection's.
-func (c *Collection) otherGame(r builder.Roster) error {
+// otherGameError returns the error that a list is for another game than the collection.
+func (c *Collection) otherGameError(r builder.Roster) error {
 	return schema.Errorf(CodeCannotFill, "%s: %s is a collection for %s, and the list is for %s",
 		r.Document().File, c.document.File, c.System, r.Game().ID)
 }
@@ -89,11 +89,11 @@ func (c *Collection) FitsBooks(army *gf.Army) bool {
 // BookName returns the name of the collection's army book.
 func (c *Collection) BookName() string { return c.book.Name }
 
-// OwnedCount is the number owned of a unit or an option: 0 for a unit that the collection does not
-// name, -1 for an unlimited option.
+// An OwnedCount is the number owned of a unit or an option: 0 for a unit that the collection does
+// not name, -1 for an unlimited option.
 type OwnedCount struct {
 	ID, Name string
-	Count    int
+	Owned    int
 	Options  []OwnedCount // options of a unit; nil for an option
 }
 
@@ -101,21 +101,21 @@ type OwnedCount struct {
 func (c *Collection) Counts() (all []OwnedCount) {
 	for i := range c.book.Units {
 		u := &c.book.Units[i]
-		unit := OwnedCount{ID: u.ID, Name: u.Name, Count: c.Units[u.ID]}
+		unit := OwnedCount{ID: u.ID, Name: u.Name, Owned: c.UnitCounts[u.ID]}
 		for _, id := range c.book.OptionIDs(u) {
-			n, bounded := c.Options[u.ID+"/"+id]
+			n, bounded := c.OptionCounts[u.ID+"/"+id]
 			if !bounded {
 				n = -1
 			}
 			o, _ := c.book.Option(u, id)
-			unit.Options = append(unit.Options, OwnedCount{ID: id, Name: o.Option.Name, Count: n})
+			unit.Options = append(unit.Options, OwnedCount{ID: id, Name: o.Option.Name, Owned: n})
 		}
 		all = append(all, unit)
 	}
 	return all
 }
 
-// NewCollection returns the text of a file for a new collection, with numbers as for
+// NewCollection returns the text of a new collection's file; the numbers are as for
 // Collection.Change.
 func NewCollection(name, system, book string, units, options map[string]int) []byte {
 	text := fmt.Sprintf("muster: collection/1\nname: %s\nsystem: %s\nbook: %s\n",
@@ -140,8 +140,8 @@ func NewCollection(name, system, book string, units, options map[string]int) []b
 	return []byte(text)
 }
 
-// Change returns the text of the collection's file with other numbers: units by id, and options by
-// UNIT/OPTION with -1 for an unlimited option. Comments and order stay.
+// Change returns the text of the collection's file with other numbers: units by id, options by
+// UNIT/OPTION, where -1 stands for an unlimited option. Comments and order are preserved.
 func (c *Collection) Change(units, options map[string]int) ([]byte, error) {
 	file := edit.Open(c.document)
 	set := func(group string, all map[string]int, id string, n int) error {
@@ -166,8 +166,8 @@ func (c *Collection) Change(units, options map[string]int) ([]byte, error) {
 		}
 	}
 	there, bounded := map[string]int{}, map[string]int{}
-	maps.Copy(there, c.Units)
-	maps.Copy(bounded, c.Options)
+	maps.Copy(there, c.UnitCounts)
+	maps.Copy(bounded, c.OptionCounts)
 	for _, id := range slices.Sorted(maps.Keys(units)) {
 		if _, named := there[id]; named || units[id] > 0 {
 			if err := set("units", there, id, max(units[id], 0)); err != nil {
@@ -183,20 +183,21 @@ func (c *Collection) Change(units, options map[string]int) ([]byte, error) {
 	return file.Bytes(), nil
 }
 
-// MaxOwned is the largest number in a collection.
+// MaxOwned is the highest number of a unit or an option in a collection.
 const MaxOwned = 1000
 
-// owned returns the number owned of a unit, and its limited options with the number owned of each.
+// owned returns the number owned of a unit, and its limited options, each with its number owned in
+// most.
 func (c *Collection) owned(book *catalog.Book, u *catalog.Unit) (units int, options []*catalog.Option, most []int) {
 	if book.ID != c.book.ID {
 		return 0, nil, nil
 	}
-	for _, key := range slices.Sorted(maps.Keys(c.Options)) {
+	for _, key := range slices.Sorted(maps.Keys(c.OptionCounts)) {
 		if id, name, _ := strings.Cut(key, "/"); id == u.ID {
 			if o, ok := book.Option(u, name); ok {
-				options, most = append(options, o.Option), append(most, c.Options[key])
+				options, most = append(options, o.Option), append(most, c.OptionCounts[key])
 			}
 		}
 	}
-	return c.Units[u.ID], options, most
+	return c.UnitCounts[u.ID], options, most
 }

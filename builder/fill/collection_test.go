@@ -42,7 +42,7 @@ func TestCollectionsAreChangedInTheirFiles(t *testing.T) {
 	} {
 		for range 60 {
 			c := read(text)
-			wantUnits, wantOptions := maps.Clone(c.Units), maps.Clone(c.Options)
+			wantUnits, wantOptions := maps.Clone(c.UnitCounts), maps.Clone(c.OptionCounts)
 			if wantOptions == nil {
 				wantOptions = map[string]int{}
 			}
@@ -71,8 +71,8 @@ func TestCollectionsAreChangedInTheirFiles(t *testing.T) {
 				maps.DeleteFunc(all, func(_ string, n int) bool { return n == 0 })
 				return all
 			}
-			if !maps.Equal(there(is.Units), there(wantUnits)) || !maps.Equal(is.Options, wantOptions) && len(is.Options)+len(wantOptions) > 0 {
-				t.Fatalf("units %v and options %v, should be %v and %v:\n%s", is.Units, is.Options, wantUnits, wantOptions, now)
+			if !maps.Equal(there(is.UnitCounts), there(wantUnits)) || !maps.Equal(is.OptionCounts, wantOptions) && len(is.OptionCounts)+len(wantOptions) > 0 {
+				t.Fatalf("units %v and options %v, should be %v and %v:\n%s", is.UnitCounts, is.OptionCounts, wantUnits, wantOptions, now)
 			}
 			for _, comment := range []string{"# mine", "# painted"} {
 				if strings.Contains(text, comment) != strings.Contains(string(now), comment) {
@@ -83,7 +83,7 @@ func TestCollectionsAreChangedInTheirFiles(t *testing.T) {
 		}
 	}
 	if all := read(head + "units: {captain: 2}\n").Counts(); !slices.ContainsFunc(all,
-		func(o fill.OwnedCount) bool { return o.ID == "captain" && o.Count == 2 }) {
+		func(o fill.OwnedCount) bool { return o.ID == "captain" && o.Owned == 2 }) {
 		t.Errorf("there are %v", all)
 	}
 }

@@ -27,31 +27,32 @@ import (
 	"muster/schema"
 )
 
-// Best is the objective when a list is filled.
-type Best string
+// An Objective decides which way to fill a list is the best.
+type Objective string
 
 const (
-	Damage Best = "damage" // the most points of the targets destroyed
-	Both   Best = "both"   // Fast and Dirty: Damage in one activation, times the activations that a unit lasts
-	Spend  Best = "spend"  // the most points spent, with few changes
-	Varied Best = "varied" // a random army of about the points, with units of all roles
+	Damage Objective = "damage" // the most points of the targets destroyed
+	// for Fast and Dirty: damage in one activation, times durability in activations
+	DamageAndDurability Objective = "both"
+	MostPoints          Objective = "spend"  // the most points spent, with few changes
+	VariedArmy          Objective = "varied" // a random army of about the points, with units of all roles
 )
 
 // A Question asks for the best ways to fill a list. The zero value asks for the most damage to the
 // typical targets that ship with muster.
 type Question struct {
-	Best    Best // "" is Damage
-	Foe     odds.Foe
-	Answers int    // the most ways to return; 0 stands for 5; Varied has one
-	Seed    uint64 // decides which varied army it is
-	// Copies limits the copies of a unit further than the rules do; 0 means no such limit.
-	Copies     int
-	Upgrades   bool        // no new units
-	Keep       []string    // ids of units that do not change
-	Without    []string    // units of the books that are not to be added: UNIT or BOOK/UNIT
-	Collection *Collection // the miniatures to use; nil for no limit
-	// Stock has the units that can be added to lists of Fast and Dirty; nil stands for those that
-	// ship with muster.
+	Objective  Objective // "" stands for Damage
+	Foe        odds.Foe
+	MaxAnswers int    // most answers to return; 0 stands for 5; VariedArmy has one
+	Seed       uint64 // selects one of the varied armies
+	// MaxCopies limits the copies of a unit further than the rules do; 0 means no such limit.
+	MaxCopies    int
+	UpgradesOnly bool        // no new units
+	KeepUnits    []string    // ids of units that do not change
+	ExcludeUnits []string    // units of the books that are not to be added: UNIT or BOOK/UNIT
+	Collection   *Collection // the miniatures to use; nil for no limit
+	// Stock has the units that can be added to lists of Fast and Dirty; nil stands for the units
+	// that ship with muster.
 	Stock builder.Stock
 	// TimeLimit bounds the time; the best answers found by then are returned. 0 stands for 20
 	// seconds.
@@ -59,38 +60,40 @@ type Question struct {
 	// Progress is called with the share of the work done, 0 to 1. It may be nil.
 	Progress func(done float64)
 
-	maxPoints int // the most points of the list, if less than its agreed size; 0 for its size
+	maxPoints int // highest points of the list, if less than its agreed size; 0 for its size
 }
 
-// CodeCannotFill is the code of errors for a list that cannot be filled as it is.
+// CodeCannotFill is the code of the error that a list cannot be filled.
 const CodeCannotFill = "fill/cannot"
 
-// question is a Question about one list, with what is needed to answer it.
+// A question is a Question about one list, with the data needed to answer it.
 type question struct {
 	Question
-	roster      builder.Roster
-	army        *gf.Army
-	targets     []preview.Combatant // the targets
-	targetFacts []preview.Facts     // facts of the targets, by index
-	forPoints   bool                // points are the objective
-	idleOptions bool                // options without an effect on attacks are tried too
-	forceOrg    bool                // the game's limits of force organisation apply
-	heroesAlone bool                // added heroes do not join units
-	crowded     bool                // the points pay for more units than a file can hold
-	mostOptions int                 // with forPoints, the most different options tried on a unit; 0 for all
+	roster          builder.Roster
+	army            *gf.Army
+	targets         []preview.Combatant   // the targets
+	targetFacts     []preview.TargetFacts // facts of the targets, by index
+	pointsObjective bool                  // points are the objective
+	tryIdleOptions  bool                  // options without an effect on attacks are tried too
+	forceOrg        bool                  // the game's limits of force organisation apply
+	heroesAlone     bool                  // added heroes do not join units
+	exceedsFile     bool                  // the points pay for more units than a file can hold
+	// highest number of different options tried on a unit, with pointsObjective; 0 for all
+	maxOptions int
 
-	left          int       // points left to spend
-	available     int       // left, plus the points that changed upgrades of the list's units can give back
-	maxUnitPoints int       // the most points for one unit
-	remaining     resources // resources left
-	kinds         []*kind
+	pointsLeft int // points left to spend
+	// pointsLeft, and the points that cheaper upgrades of the list's units can give back
+	availablePoints int
+	maxUnitPoints   int       // highest points of one unit
+	resourcesLeft   resources // resources left
+	kinds           []*kind
 
-	memory []state // buffer of states, reused by searches
-	work   *work
+	stateBuffer []state // buffer of states, reused by searches
+	work        *searchBudget
 }
 
-// prepare returns a question about a list, with the columns of all kinds of units. The error says
-// that the list cannot be filled, or is that of ctx.
+// prepare returns a question about a list, with the columns of all kinds of units. The error is
+// ctx's, or says that the list cannot be filled.
 func prepare(ctx context.Context, r builder.Roster, q Question) (*question, error) {
 	a, err := newQuestion(r, q)
 	if err != nil {
@@ -99,34 +102,35 @@ func prepare(ctx context.Context, r builder.Roster, q Question) (*question, erro
 	for _, g := range a.army.Groups {
 		a.addGroup(g)
 	}
-	if !a.Upgrades {
-		a.kinds = append(a.kinds, a.addable()...)
+	if !a.UpgradesOnly {
+		a.kinds = append(a.kinds, a.addableKinds()...)
 	}
 	return a, a.computeColumns(ctx)
 }
 
 // newQuestion returns a question about a list, without kinds of units.
 func newQuestion(r builder.Roster, q Question) (*question, error) {
-	army, ok := r.List().(*gf.Army)
+	army, ok := r.GameList().(*gf.Army)
 	if !ok {
 		return nil, schema.Errorf(builder.CodeUnsupported,
 			"%s is a list of %s, which has no army books to fill it from", r.Document().File, r.Game().Name)
 	}
-	if q.Best == Both {
+	if q.Objective == DamageAndDurability {
 		return nil, schema.Errorf(builder.CodeUnsupported,
 			"%s: how long units last is counted in Fast and Dirty alone; ask for damage", r.Document().File)
 	}
 	a := &question{
-		Question: q, roster: r, army: army, forPoints: q.Best == Spend || q.Best == Varied, mostOptions: 3,
-		work: &work{until: time.Now().Add(cmp.Or(q.TimeLimit, patience)), steps: allSteps},
+		Question: q, roster: r, army: army, pointsObjective: q.Objective == MostPoints || q.Objective == VariedArmy,
+		maxOptions: 3,
+		work:       &searchBudget{deadline: time.Now().Add(cmp.Or(q.TimeLimit, maxDuration)), stepsLeft: maxSteps},
 	}
-	a.Best, a.Answers = cmp.Or(q.Best, Damage), cmp.Or(q.Answers, 5)
+	a.Objective, a.MaxAnswers = cmp.Or(q.Objective, Damage), cmp.Or(q.MaxAnswers, 5)
 	if err := a.check(); err != nil {
 		return nil, err
 	}
-	if !a.forPoints {
+	if !a.pointsObjective {
 		var err error
-		if a.targets, err = preview.Field(r, q.Foe); err != nil {
+		if a.targets, err = preview.FoeTargets(r, q.Foe); err != nil {
 			return nil, err
 		}
 		for i := range a.targets {
@@ -134,10 +138,10 @@ func newQuestion(r builder.Roster, q Question) (*question, error) {
 			if err != nil {
 				return nil, err
 			}
-			a.targetFacts, a.idleOptions = append(a.targetFacts, facts), a.idleOptions || facts.StrikesBack
+			a.targetFacts, a.tryIdleOptions = append(a.targetFacts, facts), a.tryIdleOptions || facts.DependsOnAttacker
 		}
 	}
-	a.setLimits()
+	a.setRemaining()
 	return a, nil
 }
 
@@ -154,12 +158,12 @@ func (a *question) check() error {
 		e.Cause = edit.ErrRefused
 		return e
 	}
-	for _, id := range a.Keep {
+	for _, id := range a.KeepUnits {
 		if a.army.Unit(id) == nil {
-			return a.army.NoUnit(id)
+			return a.army.NoUnitError(id)
 		}
 	}
-	for _, name := range a.Without {
+	for _, name := range a.ExcludeUnits {
 		inBook := func(b *catalog.Book) bool { return a.unitIfNamed(b, name) != nil }
 		if !slices.ContainsFunc(a.army.Books, inBook) {
 			var ids []string
@@ -170,12 +174,12 @@ func (a *question) check() error {
 		}
 	}
 	if a.Collection != nil && a.Collection.System != a.army.List.System {
-		return a.Collection.otherGame(a.roster)
+		return a.Collection.otherGameError(a.roster)
 	}
 	return nil
 }
 
-// unitIfNamed returns the unit that word names, as UNIT or BOOK/UNIT, if it is a unit of book b;
+// unitIfNamed returns the unit named by word, as UNIT or BOOK/UNIT, if it is a unit of book b;
 // otherwise nil.
 func (a *question) unitIfNamed(b *catalog.Book, word string) *catalog.Unit {
 	if of, name, ok := strings.Cut(word, "/"); ok && of == b.ID {
@@ -187,18 +191,18 @@ func (a *question) unitIfNamed(b *catalog.Book, word string) *catalog.Unit {
 // unlimited stands for no limit.
 const unlimited = 1 << 20
 
-// setLimits sets what is left within the rules' limits.
-func (a *question) setLimits() {
-	a.left, a.maxUnitPoints = cmp.Or(a.maxPoints, a.army.List.Points)-a.army.Spent(), unlimited
-	a.remaining = resources{points: a.left}
-	a.available = a.left
+// setRemaining sets the resources that the rules' limits leave to the list.
+func (a *question) setRemaining() {
+	a.pointsLeft, a.maxUnitPoints = cmp.Or(a.maxPoints, a.army.List.Points)-a.army.SpentPoints(), unlimited
+	a.resourcesLeft = resources{points: a.pointsLeft}
+	a.availablePoints = a.pointsLeft
 	for _, u := range a.army.Units {
-		if slices.Contains(a.Keep, u.ID) {
+		if slices.Contains(a.KeepUnits, u.ID) {
 			continue
 		}
-		for _, section := range a.army.Open(u.ID) {
+		for _, section := range a.army.OpenUpgrades(u.ID) {
 			for _, o := range section.Options {
-				a.available += max(0, -o.Cost) * min(o.Left, u.Models)
+				a.availablePoints += max(0, -o.Cost) * min(o.ChoicesLeft, u.Models)
 			}
 		}
 	}
@@ -210,42 +214,42 @@ func (a *question) setLimits() {
 				least = min(least, max(1, b.Units[i].Cost.Points))
 			}
 		}
-		if places := gf.MostUnits - len(a.army.Units); a.left/least > places {
-			a.crowded, a.remaining.units = true, places
+		if places := gf.MaxUnits - len(a.army.Units); a.pointsLeft/least > places {
+			a.exceedsFile, a.resourcesLeft.unitPlaces = true, places
 		}
 		return
 	}
 	a.forceOrg, a.maxUnitPoints = true, slots.MaxCost
-	a.remaining.units, a.remaining.heroes = slots.MaxUnits-slots.Units, slots.MaxHeroes-slots.Heroes
+	a.resourcesLeft.unitPlaces, a.resourcesLeft.heroes = slots.MaxUnits-slots.Units, slots.MaxHeroes-slots.Heroes
 	for _, g := range a.army.Groups {
 		if a.isHost(g) {
-			a.remaining.hosts++
+			a.resourcesLeft.hosts++
 		}
 	}
 }
 
 // isHost reports whether a group of the list can take a hero.
 func (a *question) isHost(g *gf.Group) bool {
-	return !g.Unit.Hero && len(g.Heroes) == 0 && g.In == nil &&
-		(!a.army.Game.Lists.Join.MultiModel || g.Unit.Models > 1)
+	return !g.Unit.Hero && len(g.Heroes) == 0 && g.InTransport == nil &&
+		(!a.army.Game.Lists.JoinLimits.MultiModelHost || g.Unit.Models > 1)
 }
 
-// addable returns the kinds of units that can be added to the list.
-func (a *question) addable() (kinds []*kind) {
+// addableKinds returns the kinds of units that can be added to the list.
+func (a *question) addableKinds() (kinds []*kind) {
 	for _, book := range a.army.Books {
 		for i := range book.Units {
 			of := &book.Units[i]
-			if slices.ContainsFunc(a.Without, func(word string) bool { return a.unitIfNamed(book, word) == of }) {
+			if slices.ContainsFunc(a.ExcludeUnits, func(word string) bool { return a.unitIfNamed(book, word) == of }) {
 				continue
 			}
-			k := &kind{book: book, unit: of, name: of.ID, maxMore: a.copiesLeft(book, of)}
+			k := &kind{book: book, unit: of, name: of.ID, maxAdded: a.copiesLeft(book, of)}
 			if len(a.army.Books) > 1 {
 				k.name = book.ID + "/" + of.ID
 			}
 			if a.Collection != nil {
 				a.limitToCollection(k)
 			}
-			if k.maxMore > 0 {
+			if k.maxAdded > 0 {
 				kinds = append(kinds, k)
 			}
 		}
@@ -261,8 +265,11 @@ func (a *question) addGroup(g *gf.Group) {
 	}
 	for i, body := range all {
 		u := body.Unit
-		k := &kind{book: u.Book, unit: u.Of, name: u.ID, maxMore: 1, group: gf.NewGroup(body.Halves...), joined: i > 0}
-		k.fixed = slices.ContainsFunc(body.Halves, func(u *gf.Unit) bool { return slices.Contains(a.Keep, u.ID) })
+		k := &kind{
+			book: u.Book, unit: u.BookUnit, name: u.ID, maxAdded: 1, group: gf.NewGroup(body.Halves...),
+			isJoinedHero: i > 0,
+		}
+		k.fixed = slices.ContainsFunc(body.Halves, func(u *gf.Unit) bool { return slices.Contains(a.KeepUnits, u.ID) })
 		if a.Collection != nil {
 			_, k.options, _ = a.Collection.owned(k.book, k.unit)
 		}
@@ -270,7 +277,7 @@ func (a *question) addGroup(g *gf.Group) {
 	}
 }
 
-// copiesLeft returns how many more of a unit the list may have; a pair counts as one.
+// copiesLeft returns how many more copies of a unit the list may have; a pair counts as one.
 func (a *question) copiesLeft(book *catalog.Book, of *catalog.Unit) int {
 	most, taken := unlimited, 0
 	if slots := a.army.Slots(); slots != nil {
@@ -278,15 +285,15 @@ func (a *question) copiesLeft(book *catalog.Book, of *catalog.Unit) int {
 	}
 	for _, g := range a.army.Groups {
 		for _, u := range append([]*gf.Unit{g.Unit}, g.Heroes...) {
-			if u.Of == of {
+			if u.BookUnit == of {
 				taken++
 			}
 		}
 	}
-	if a.Copies > 0 {
-		most = min(most, a.Copies)
+	if a.MaxCopies > 0 {
+		most = min(most, a.MaxCopies)
 	}
-	if n := a.army.PerList(book, of); n > 0 {
+	if n := a.army.MaxPerList(book, of); n > 0 {
 		most = min(most, n)
 	}
 	return max(0, most-taken)
@@ -297,7 +304,7 @@ func (a *question) copiesLeft(book *catalog.Book, of *catalog.Unit) int {
 func (a *question) limitToCollection(k *kind) {
 	units, options, most := a.Collection.owned(k.book, k.unit)
 	for _, u := range a.army.Units {
-		if u.Of != k.unit {
+		if u.BookUnit != k.unit {
 			continue
 		}
 		units--
@@ -312,13 +319,13 @@ func (a *question) limitToCollection(k *kind) {
 	for i := range most {
 		most[i] = max(0, most[i])
 	}
-	k.maxMore = min(k.maxMore, max(0, units))
+	k.maxAdded = min(k.maxAdded, max(0, units))
 	k.options, k.limits = options, append([]int{max(0, units)}, most...)
 }
 
-// computeColumns computes, for all kinds of units, the columns: the ways to buy them that are worth
-// considering. Each kind has an equal share of the budget of work; kinds that need more get the
-// rest. Equal groups of the list share their columns.
+// computeColumns computes the columns of all kinds of units: the ways to buy them that are worth
+// considering. Each kind has an equal share of the budget of work; kinds that need more work share
+// the rest. Equal groups of the list share their columns.
 func (a *question) computeColumns(ctx context.Context) error {
 	first := map[string]*kind{}
 	var kinds []*kind
@@ -329,10 +336,10 @@ func (a *question) computeColumns(ctx context.Context) error {
 		}
 		first[key], kinds = k, append(kinds, k)
 	}
-	left, share, from := effort{allLoadouts, allStages, allFights, allValues}, effort{}, 0.
+	left, share, from := columnBudget{maxLoadouts, maxStageCost, maxFights, maxSumValues}, columnBudget{}, 0.
 	for round := 0; len(kinds) > 0; round++ {
 		each := left.share(len(kinds))
-		if !each.isTwice(share) {
+		if !each.exceedsTwice(share) {
 			break
 		}
 		share = each
@@ -342,8 +349,8 @@ func (a *question) computeColumns(ctx context.Context) error {
 		}
 		var more []*kind // of which not all builds were valued
 		for _, k := range kinds {
-			left = left.minus(k.cost)
-			if round == 0 && k.partial && len(kinds) > 1 || round < 4 && k.tried != nil {
+			left = left.minus(k.effortSpent)
+			if round == 0 && k.partlyValued && len(kinds) > 1 || round < 4 && k.unfinished != nil {
 				more = append(more, k)
 			}
 		}
@@ -354,8 +361,8 @@ func (a *question) computeColumns(ctx context.Context) error {
 		if k.groupKey() == "" || like == k {
 			continue
 		}
-		k.before, k.columns, k.partial = like.before, slices.Clone(like.columns), like.partial
-		k.before.Unit = k.name
+		k.currentColumn, k.columns, k.partlyValued = like.currentColumn, slices.Clone(like.columns), like.partlyValued
+		k.currentColumn.Unit = k.name
 		for i := range k.columns {
 			k.columns[i].Unit = k.name
 		}
@@ -363,20 +370,20 @@ func (a *question) computeColumns(ctx context.Context) error {
 	return nil
 }
 
-// groupKey returns a key that is equal for groups of the list with the same columns; "" for a unit
-// to add.
+// groupKey returns a key that is equal for groups of the list with the same columns; "" for a new
+// unit.
 func (k *kind) groupKey() string {
 	if k.group == nil {
 		return ""
 	}
-	return fmt.Sprint(contentsKey(k.group.Halves), k.fixed, k.joined)
+	return fmt.Sprint(contentsKey(k.group.Halves), k.fixed, k.isJoinedHero)
 }
 
 // contentsKey returns a key that is equal for equal units with equal choices.
 func contentsKey(units []*gf.Unit) string {
 	var text []byte
 	for _, u := range units {
-		text = append(append(append(text, u.Book.ID...), '/'), u.Of.ID...)
+		text = append(append(append(text, u.Book.ID...), '/'), u.BookUnit.ID...)
 		for _, c := range u.Chosen {
 			text = fmt.Appendf(text, " %d %s", c.Count, c.Option.ID)
 		}
@@ -385,9 +392,9 @@ func contentsKey(units []*gf.Unit) string {
 	return string(text)
 }
 
-// computeAll computes the columns of kinds of units concurrently; each is the budget of one kind.
-// It reports progress from from to to.
-func (a *question) computeAll(ctx context.Context, kinds []*kind, each effort, from, to float64) error {
+// computeAll computes the columns of kinds of units concurrently. each is the budget of one kind.
+// Progress is reported from the share from to the share to.
+func (a *question) computeAll(ctx context.Context, kinds []*kind, each columnBudget, from, to float64) error {
 	errs := make([]error, len(kinds))
 	next := make(chan int)
 	var workers sync.WaitGroup
@@ -418,8 +425,8 @@ func (a *question) computeAll(ctx context.Context, kinds []*kind, each effort, f
 }
 
 // Table returns the columns from which a list is filled. For each unit that can be added, alone or
-// as a combined pair, a column has the best upgrades for a number of points; only those that are
-// worth more than every cheaper column are returned. Errors are those of Fill.
+// as a combined pair, a column has the best upgrades for a number of points. Columns that are worth
+// no more than a cheaper one are left out. Errors are those of Fill.
 func Table(ctx context.Context, r builder.Roster, q Question) ([]Column, error) {
 	if isForce(r) {
 		f, err := askForce(ctx, r, q, "", false)
@@ -428,8 +435,8 @@ func Table(ctx context.Context, r builder.Roster, q Question) ([]Column, error) 
 		}
 		all := []Column{}
 		for _, c := range f.changes {
-			if c.Add != "" {
-				all = append(all, Column{Unit: c.Add, Upgrades: []Choice{}, Points: c.Points, Value: c.Value, Builds: 1, Exact: true})
+			if c.NewUnit != "" {
+				all = append(all, Column{Unit: c.NewUnit, Upgrades: []Choice{}, Points: c.Points, Value: c.Value, BuildCount: 1, AllValued: true})
 			}
 		}
 		return all, nil

@@ -135,7 +135,7 @@ func holdTheBestBuilds(t *testing.T, shelves []shelf) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		army := list.List().(*gf.Army)
+		army := list.GameList().(*gf.Army)
 		for i := range army.Books[0].Units {
 			of := &army.Books[0].Units[i]
 			all := everyBuild(t, army, of)
@@ -157,7 +157,7 @@ func holdTheBestBuilds(t *testing.T, shelves []shelf) {
 				paired := 0. // a pair that costs no more takes the place of a unit alone
 				for _, c := range table {
 					if c.Unit == of.ID && c.Points <= price {
-						if c.Pair != nil {
+						if c.SecondHalf != nil {
 							paired = max(paired, c.Value)
 						} else {
 							got = max(got, c.Value)
@@ -169,7 +169,7 @@ func holdTheBestBuilds(t *testing.T, shelves []shelf) {
 				}
 			}
 			for _, c := range table {
-				if c.Unit != of.ID || c.Pair != nil {
+				if c.Unit != of.ID || c.SecondHalf != nil {
 					continue
 				}
 				at := slices.IndexFunc(all, func(b built) bool { return b.points == c.Points && slices.Equal(b.choices, c.Upgrades) })
@@ -210,7 +210,7 @@ func everyBuild(t *testing.T, army *gf.Army, of *catalog.Unit) (all []built) {
 			return
 		}
 		list := *army.List
-		list.Units = []gf.Entry{{ID: "x", Unit: of.ID, Upgrades: chosen}}
+		list.Units = []gf.Entry{{ID: "x", BookUnitID: of.ID, Upgrades: chosen}}
 		now := gf.BuildWith(&list, army.Books)
 		if cost := now.Units[0].Cost; cost <= share && cost <= 2000 {
 			b := built{choices: []fill.Choice{}, points: cost, value: previewed(t, now, bench)}
@@ -220,9 +220,9 @@ func everyBuild(t *testing.T, army *gf.Army, of *catalog.Unit) (all []built) {
 			all = append(all, b)
 		}
 		left := map[string]int{}
-		for _, section := range now.Open("x") {
+		for _, section := range now.OpenUpgrades("x") {
 			for _, o := range section.Options {
-				left[o.Option.ID] = o.Left
+				left[o.Option.ID] = o.ChoicesLeft
 			}
 		}
 		for i := from; i < len(options); i++ {
@@ -318,8 +318,8 @@ func TestAnswersFromVeryManyBuildsAreTheBest(t *testing.T) {
 		found := false
 		for _, c := range table {
 			found = found || c.Unit == "watch"
-			if !c.Exact || c.Unit == "watch" && c.Builds != builds[s.name] {
-				t.Fatalf("%s: %s has %d builds, should be %d; exact: %v", s.name, c.Unit, c.Builds, builds[s.name], c.Exact)
+			if !c.AllValued || c.Unit == "watch" && c.BuildCount != builds[s.name] {
+				t.Fatalf("%s: %s has %d builds, should be %d; exact: %v", s.name, c.Unit, c.BuildCount, builds[s.name], c.AllValued)
 			}
 		}
 		if !found {
@@ -341,7 +341,7 @@ func areTheBest(t *testing.T, shelves []shelf, look func(*shelf, []fill.Column),
 			list, library := s.list(t, set.points, "")
 			q := fill.Question{TimeLimit: time.Hour} // what is proven depends on no machine
 			if set.kept > 0 {
-				list, library, q.Keep = s.keep(t, set)
+				list, library, q.KeepUnits = s.keep(t, set)
 			}
 			if set.owns {
 				q.Collection = s.collection(t, list, library)
@@ -357,12 +357,12 @@ func areTheBest(t *testing.T, shelves []shelf, look func(*shelf, []fill.Column),
 			}
 			legal(t, name, list, library, answers)
 			if len(answers.Answers) == 0 { // a book without prices
-				t.Logf("%s: %s", name, answers.Why)
+				t.Logf("%s: %s", name, answers.Reasons)
 				continue
 			}
-			line, _ := json.Marshal(programme(list.List().(*gf.Army), table, q.Collection))
+			line, _ := json.Marshal(programme(list.GameList().(*gf.Army), table, q.Collection))
 			programmes.Write(append(line, '\n'))
-			got, names = append(got, answers.Answers[0].Value-answers.Value), append(names, name)
+			got, names = append(got, answers.Answers[0].Value-answers.CurrentValue), append(names, name)
 		}
 	}
 	values := solved(t, &programmes)
@@ -381,7 +381,7 @@ func areTheBest(t *testing.T, shelves []shelf, look func(*shelf, []fill.Column),
 func legal(t *testing.T, name string, list builder.Roster, library *catalog.Library, answers *fill.Answers) {
 	t.Helper()
 	for i, answer := range answers.Answers {
-		session := builder.Change(list, library)
+		session := builder.NewSession(list, library)
 		edits, err := answer.Edits(list)
 		if err == nil {
 			_, err = session.Do(edits...)
@@ -404,7 +404,7 @@ func legal(t *testing.T, name string, list builder.Roster, library *catalog.Libr
 func (s *shelf) keep(t *testing.T, set setting) (builder.Roster, *catalog.Library, []string) {
 	t.Helper()
 	list, _ := s.list(t, set.points, "")
-	book := list.List().(*gf.Army).Books[0]
+	book := list.GameList().(*gf.Army).Books[0]
 	cheap := book.UnitIDs()
 	slices.SortStableFunc(cheap, func(a, b string) int { return book.Unit(a).Cost.Points - book.Unit(b).Cost.Points })
 	var ids, entries []string
@@ -420,7 +420,7 @@ func (s *shelf) keep(t *testing.T, set setting) (builder.Roster, *catalog.Librar
 // collection owns some of a book's units, and few of their first upgrades.
 func (s *shelf) collection(t *testing.T, list builder.Roster, library *catalog.Library) *fill.Collection {
 	t.Helper()
-	book := list.List().(*gf.Army).Books[0]
+	book := list.GameList().(*gf.Army).Books[0]
 	text := fmt.Sprintf("muster: collection/1\nsystem: %s\nbook: %s\nunits:\n", s.system, s.book)
 	options := ""
 	for i := range book.Units {
@@ -455,7 +455,7 @@ func programme(army *gf.Army, table []fill.Column, own *fill.Collection) string 
 	for i, c := range table {
 		of := book.Unit(c.Unit)
 		n := 1
-		if c.Pair != nil {
+		if c.SecondHalf != nil {
 			n = 2
 		}
 		pick := func(name string, joins bool) {
@@ -467,7 +467,7 @@ func programme(army *gf.Army, table []fill.Column, own *fill.Collection) string 
 			} else {
 				units = append(units, "1 "+name)
 			}
-			if c.Hero {
+			if c.IsHero {
 				heroes = append(heroes, "1 "+name)
 			} else if of.Size > 1 {
 				hosts = append(hosts, "-1 "+name)
@@ -475,8 +475,8 @@ func programme(army *gf.Army, table []fill.Column, own *fill.Collection) string 
 			copies[c.Unit] = append(copies[c.Unit], "1 "+name)
 			models[c.Unit] = append(models[c.Unit], fmt.Sprintf("%d %s", n, name))
 			chosen := slices.Clone(c.Upgrades)
-			if c.Pair != nil {
-				chosen = append(chosen, *c.Pair...)
+			if c.SecondHalf != nil {
+				chosen = append(chosen, *c.SecondHalf...)
 			}
 			for _, o := range chosen {
 				key := c.Unit + "/" + o.Option
@@ -484,7 +484,7 @@ func programme(army *gf.Army, table []fill.Column, own *fill.Collection) string 
 			}
 		}
 		pick(fmt.Sprintf("x%d", i), false)
-		if c.Joins && organised {
+		if c.CanJoin && organised {
 			pick(fmt.Sprintf("y%d", i), true)
 		}
 	}
@@ -512,21 +512,21 @@ func programme(army *gf.Army, table []fill.Column, own *fill.Collection) string 
 		if !organised {
 			most = size
 		}
-		if n := army.PerList(book, book.Unit(id)); n > 0 {
+		if n := army.MaxPerList(book, book.Unit(id)); n > 0 {
 			most = min(most, n)
 		}
 		for _, u := range army.Units {
-			if u.Of.ID == id {
+			if u.BookUnit.ID == id {
 				most--
 			}
 		}
 		atMost(terms, most)
 		if own != nil {
-			atMost(models[id], own.Units[id])
+			atMost(models[id], own.UnitCounts[id])
 		}
 	}
 	if own != nil {
-		for key, most := range own.Options {
+		for key, most := range own.OptionCounts {
 			atMost(options[key], most)
 		}
 	}

@@ -22,61 +22,61 @@ import (
 // forceQuestion is a Question about a list of Fast and Dirty.
 type forceQuestion struct {
 	Question
-	roster       builder.Roster
-	army         *fad.Army
-	targets      []forces.Combatant
-	lasting      bool    // how long units last counts too
-	currentValue float64 // value of the list as it is
-	changes      []change
+	roster           builder.Roster
+	army             *fad.Army
+	targets          []forces.Combatant
+	countsDurability bool    // how long units last counts too
+	currentValue     float64 // value of the list without an answer
+	changes          []change
 }
 
 // A change is a step that the list can take, with its edit. An answer has at most one change of
 // each block.
 type change struct {
 	Step
-	block string // id of the unit that it changes, or key of the unit that it adds
-	times int    // number of units that it adds
-	unit  stored.Unit
-	edit  builder.Edit
+	blockKey   string // id of the changed unit, or key of the added unit
+	addedUnits int    // number of units that it adds
+	unit       stored.Unit
+	edit       builder.Edit
 }
 
 // isForce reports whether a list is for Fast and Dirty.
-func isForce(r builder.Roster) bool { _, ok := r.List().(*fad.Army); return ok }
+func isForce(r builder.Roster) bool { _, ok := r.GameList().(*fad.Army); return ok }
 
-// askForce finds the single changes that a list can make, only those of one unit if id is not "".
-// With steps, each says how much longer the unit lasts.
+// askForce finds the single changes that a list can make, or only the changes of the unit id if it
+// is not "". steps adds to each change how much longer the unit lasts.
 func askForce(ctx context.Context, r builder.Roster, q Question, id string, steps bool) (*forceQuestion, error) {
-	f := &forceQuestion{Question: q, roster: r, army: r.List().(*fad.Army), lasting: q.Best == Both || steps &&
-		q.Best != Spend}
+	f := &forceQuestion{Question: q, roster: r, army: r.GameList().(*fad.Army), countsDurability: q.Objective == DamageAndDurability || steps &&
+		q.Objective != MostPoints}
 	if f.army.List.Method == fad.Basic {
 		return nil, schema.Errorf(CodeCannotFill,
 			"%s: basic creation counts figures, so that no points are left to spend", r.Document().File)
 	}
 	if own := q.Collection; own != nil && own.System != f.army.List.System {
-		return nil, own.otherGame(r)
+		return nil, own.otherGameError(r)
 	}
 	var err error
 	if f.targets, err = forceTargets(q.Foe); err != nil {
 		return nil, err
 	}
-	if q.Foe.Unit != "" {
-		f.targets = slices.DeleteFunc(slices.Clone(f.targets), func(t forces.Combatant) bool { return t.ID != q.Foe.Unit })
+	if q.Foe.UnitID != "" {
+		f.targets = slices.DeleteFunc(slices.Clone(f.targets), func(t forces.Combatant) bool { return t.ID != q.Foe.UnitID })
 	}
-	for _, id := range append(slices.Clone(q.Keep), id) {
+	for _, id := range append(slices.Clone(q.KeepUnits), id) {
 		if id != "" && f.army.Unit(id) == nil {
-			return nil, r.NoUnit(id)
+			return nil, r.NoUnitError(id)
 		}
 	}
 	for i, u := range f.army.Units {
 		now, err := f.unitValue(ctx, f.army, u.ID)
-		if f.currentValue += now.value; err == nil && (id == "" || u.ID == id) && !slices.Contains(q.Keep, u.ID) {
+		if f.currentValue += now.value; err == nil && (id == "" || u.ID == id) && !slices.Contains(q.KeepUnits, u.ID) {
 			err = f.addUpgrades(ctx, i, now)
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
-	if id == "" && !q.Upgrades {
+	if id == "" && !q.UpgradesOnly {
 		err = f.addUnits(ctx)
 	}
 	return f, err
@@ -85,15 +85,17 @@ func askForce(ctx context.Context, r builder.Roster, q Question, id string, step
 // pointsLeft returns the points that the list has left to spend; 0 without an agreed size.
 func (f *forceQuestion) pointsLeft() int { return f.roster.Limit() - f.roster.Points() }
 
-// A unitValue is what a unit is worth for a question.
+// A unitValue is the value of a unit for a question.
 type unitValue struct {
-	value float64 // mean points of the targets that it destroys; for Both, times lasts
-	lasts float64 // mean activations of a target's fire that it lasts, at most forces.LastsLimit
+	// mean points of the targets that it destroys; for DamageAndDurability, times durability
+	value float64
+	// mean activations of a target's fire that it survives, at most forces.DurabilityLimit
+	durability float64
 }
 
-// unitValue returns what a unit is worth.
+// unitValue returns the value of a unit of an army.
 func (f *forceQuestion) unitValue(ctx context.Context, army *fad.Army, id string) (mean unitValue, err error) {
-	if f.Best == Spend || f.Best == Varied {
+	if f.Objective == MostPoints || f.Objective == VariedArmy {
 		return unitValue{value: float64(army.Unit(id).Price.Points)}, nil
 	}
 	values := make([]float64, len(f.targets))
@@ -107,28 +109,28 @@ func (f *forceQuestion) unitValue(ctx context.Context, army *fad.Army, id string
 	}
 	for i := range f.targets {
 		lasts := 0.0
-		if f.lasting {
-			if lasts, err = forces.Lasts(ctx, army, id, &f.targets[i], preview.WorthDistance); err != nil {
+		if f.countsDurability {
+			if lasts, err = forces.Durability(ctx, army, id, &f.targets[i], preview.WorthDistance); err != nil {
 				return mean, err
 			}
-			lasts = min(lasts, forces.LastsLimit)
+			lasts = min(lasts, forces.DurabilityLimit)
 		}
-		if f.Best == Both {
+		if f.Objective == DamageAndDurability {
 			values[i] *= lasts
 		}
-		mean.value, mean.lasts = mean.value+values[i], mean.lasts+lasts
+		mean.value, mean.durability = mean.value+values[i], mean.durability+lasts
 	}
 	n := float64(len(f.targets))
-	return unitValue{mean.value / n, mean.lasts / n}, nil
+	return unitValue{mean.value / n, mean.durability / n}, nil
 }
 
-// addUpgrades adds the changes of the unit with index i, which is worth now.
+// addUpgrades adds the changes of the unit with index i; now is its present value.
 func (f *forceQuestion) addUpgrades(ctx context.Context, i int, now unitValue) error {
 	u, labels, uncounted := f.army.Units[i], map[string]string{}, map[string]string{}
 	for _, field := range f.army.Fields(u.ID) {
-		labels[field.Key()], uncounted[field.Key()] = field.Label, field.Uncounted
+		labels[field.Key()], uncounted[field.Key()] = field.Label, field.UncountedEffects
 		for _, c := range field.Choices {
-			if field.Among == "" {
+			if field.ListEntry == "" {
 				labels[field.Path+"="+c.Value] = field.Label + ": " + c.Label
 			}
 		}
@@ -143,7 +145,7 @@ func (f *forceQuestion) addUpgrades(ctx context.Context, i int, now unitValue) e
 			if with, ok := variants["powers/"+p.ID]; ok && !with.Removed {
 				name := "powers-=" + old.ID + " powers+=" + p.ID
 				with.Unit.Powers = slices.DeleteFunc(slices.Clone(with.Unit.Powers), func(id string) bool { return id == old.ID })
-				variants[name], labels[name], uncounted[name] = with, p.Name+" in place of "+old.Name, p.Uncounted()
+				variants[name], labels[name], uncounted[name] = with, p.Name+" in place of "+old.Name, p.OtherEffects()
 			}
 		}
 	}
@@ -156,7 +158,7 @@ func (f *forceQuestion) addUpgrades(ctx context.Context, i int, now unitValue) e
 		if v.Removed || strings.HasPrefix(name, "figures.") {
 			continue
 		}
-		with := f.army.With(v.Unit)
+		with := f.army.WithUnit(v.Unit)
 		points := with.Units[i].Price.Points - u.Price.Points
 		brought := finding.Compare(before, with.List.CheckUnit(u.ID)).Caused()
 		if _, broken := finding.FirstError(brought, ""); broken || !f.canPay(points) {
@@ -170,31 +172,32 @@ func (f *forceQuestion) addUpgrades(ctx context.Context, i int, now unitValue) e
 		if err != nil {
 			return err
 		}
-		step.Upgrade, step.Name = text, labels[name]
-		step.Uncounted = uncounted[name]
-		f.add(change{Step: step, block: u.ID, unit: v.Unit, edit: builder.Set{ID: u.ID, Fields: fields}})
+		step.NewOption, step.Name = text, labels[name]
+		step.UncountedEffects = uncounted[name]
+		f.add(change{Step: step, blockKey: u.ID, unit: v.Unit, edit: builder.Set{ID: u.ID, Fields: fields}})
 	}
 	return nil
 }
 
-// step returns the points and the gain of a change to a unit, which is worth now; with is the army
-// after it. A lower price alone is no gain, though the unit's losses in a charge count less then.
+// step returns the points and the gain of a change to a unit. with is the army after the change,
+// now the unit's value before it. A lower price alone is no gain, though the unit's losses in a
+// charge count less then.
 func (f *forceQuestion) step(ctx context.Context, with *fad.Army, u *fad.Profile, now unitValue) (step Step, err error) {
 	changed := with.Unit(u.ID)
 	then, err := f.unitValue(ctx, with, u.ID)
 	if err != nil {
 		return step, err
 	}
-	step = Step{ID: u.ID, Points: changed.Price.Points - u.Price.Points, Value: then.value - now.value}
-	if f.lasting {
-		step.Lasts = new(then.lasts - now.lasts)
+	step = Step{UnitID: u.ID, Points: changed.Price.Points - u.Price.Points, Value: then.value - now.value}
+	if f.countsDurability {
+		step.DurabilityGain = new(then.durability - now.durability)
 	}
 	if step.Points < 0 && step.Value > 0 {
 		changed.Price = u.Price
 		then, err = f.unitValue(ctx, with, u.ID)
 		step.Value = then.value - now.value
 	}
-	if math.Abs(step.Value) < rounding {
+	if math.Abs(step.Value) < valueTolerance {
 		step.Value = 0
 	}
 	return step, err
@@ -209,7 +212,7 @@ func (f *forceQuestion) canPay(points int) bool {
 func (f *forceQuestion) add(c change) {
 	if c.Points > 0 {
 		per := c.Value / float64(c.Points)
-		c.PerPoint = &per
+		c.ValuePerPoint = &per
 	}
 	f.changes = append(f.changes, c)
 }
@@ -224,39 +227,39 @@ func (f *forceQuestion) addUnits(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, key := range f.Without {
+	for _, key := range f.ExcludeUnits {
 		if !slices.ContainsFunc(offers, func(o builder.Offer) bool { return o.Key == key }) {
 			return schema.Errorf(CodeCannotFill, "`%s` is no unit that the list can add", key)
 		}
 	}
 	for _, o := range offers {
 		blank := f.army.List.Armoury.Kinds.Find(o.Key) != nil || f.copiesLeft(o.Key) < 1
-		if blank || slices.Contains(f.Without, o.Key) || !f.canPay(o.Points) || o.Refused() != "" {
+		if blank || slices.Contains(f.ExcludeUnits, o.Key) || !f.canPay(o.Points) || o.BrokenLimit() != "" {
 			continue
 		}
-		alone := o.RosterOfOne().List().(*fad.Army)
+		alone := o.RosterOfOne().GameList().(*fad.Army)
 		of, err := f.unitValue(ctx, alone, alone.Units[0].ID)
 		if err != nil {
 			return err
 		}
 		f.add(change{
-			Step:  Step{Add: o.Key, Name: o.Name, Points: o.Points, Value: of.value},
-			block: "+" + o.Key, times: 1, unit: alone.List.Units[0], edit: builder.Add{Unit: o.Key},
+			Step:     Step{NewUnit: o.Key, Name: o.Name, Points: o.Points, Value: of.value},
+			blockKey: "+" + o.Key, addedUnits: 1, unit: alone.List.Units[0], edit: builder.Add{Unit: o.Key},
 		})
 	}
 	return nil
 }
 
-// copiesLeft returns how many units of a key the list may add, by the limit of copies and the
+// copiesLeft returns how many units with a key the list may add, by the limit of copies and the
 // collection.
 func (f *forceQuestion) copiesLeft(key string) int {
-	most := cmp.Or(f.Copies, f.pointsLeft())
+	most := cmp.Or(f.MaxCopies, f.pointsLeft())
 	if f.Collection == nil {
 		return most
 	}
 	owned := 0
-	if source := f.army.List.Source; source != nil && source.ID == f.Collection.book.ID {
-		owned = f.Collection.Units[key]
+	if source := f.army.List.SourceBook; source != nil && source.ID == f.Collection.book.ID {
+		owned = f.Collection.UnitCounts[key]
 	}
 	for _, u := range f.army.Units {
 		if u.Design != nil && u.Design.Base.ID == key {
@@ -266,20 +269,21 @@ func (f *forceQuestion) copiesLeft(key string) int {
 	return min(most, owned)
 }
 
-// leastShown is the least value that a table with one decimal shows as more than 0.
-const leastShown = 0.05
+// minShown is the lowest value that a table with one decimal shows as more than 0.
+const minShown = 0.05
 
-// Gains reports whether the unit does more with the step, as far as a table shows.
-func (s *Step) Gains() bool { return s.Value >= leastShown }
+// IsGain reports whether the unit does more with the step, as far as a table shows.
+func (s *Step) IsGain() bool { return s.Value >= minShown }
 
-// Idle reports whether a step of a force saves no points, and changes neither what the unit does nor
-// how long it lasts, as far as a table shows.
-func (s *Step) Idle() bool {
-	return s.Points >= 0 && s.Lasts != nil && s.Uncounted == "" && max(math.Abs(s.Value), math.Abs(*s.Lasts)) < leastShown
+// IsIdle reports whether a step of a force saves no points, and changes neither the unit's damage
+// nor its durability, as far as a table shows.
+func (s *Step) IsIdle() bool {
+	return s.Points >= 0 && s.DurabilityGain != nil && s.UncountedEffects == "" &&
+		max(math.Abs(s.Value), math.Abs(*s.DurabilityGain)) < minShown
 }
 
-// gainForce is Gain for lists of Fast and Dirty.
-func gainForce(ctx context.Context, r builder.Roster, q Question, id string) (*Gains, error) {
+// forceGains is Gain for lists of Fast and Dirty.
+func forceGains(ctx context.Context, r builder.Roster, q Question, id string) (*Gains, error) {
 	f, err := askForce(ctx, r, q, id, true)
 	if err != nil {
 		return nil, err
@@ -289,42 +293,42 @@ func gainForce(ctx context.Context, r builder.Roster, q Question, id string) (*G
 		all.Steps = append(all.Steps, c.Step)
 	}
 	slices.SortStableFunc(all.Steps, func(x, y Step) int {
-		return cmp.Or(cmp.Compare(y.sortKey(), x.sortKey()), strings.Compare(x.ID+x.Upgrade+x.Add, y.ID+y.Upgrade+y.Add))
+		return cmp.Or(cmp.Compare(y.sortKey(), x.sortKey()), strings.Compare(x.UnitID+x.NewOption+x.NewUnit, y.UnitID+y.NewOption+y.NewUnit))
 	})
 	return all, nil
 }
 
-// bestAnswers returns the ways to spend the points that are left: any number of new units, and one
-// change of each unit of the list.
+// bestAnswers returns the ways to spend the points left: any number of new units, and one change of
+// each unit of the list.
 func (f *forceQuestion) bestAnswers() *Answers {
 	all := &Answers{
-		Left: f.pointsLeft(), Best: cmp.Or(f.Best, Damage), Value: f.currentValue, Answers: []Answer{},
+		PointsLeft: f.pointsLeft(), Objective: cmp.Or(f.Objective, Damage), CurrentValue: f.currentValue, Answers: []Answer{},
 		roster: f.roster,
 	}
-	all.Why = "each unit of the list takes one step in an answer; take it, and ask again for the next"
+	all.Reasons = "each unit of the list takes one step in an answer; take it, and ask again for the next"
 	for i := range f.targets {
-		all.Field = append(all.Field, f.targets[i].Name)
+		all.TargetNames = append(all.TargetNames, f.targets[i].Name)
 	}
 	var out []string // blocks of the best answers before, one of each
-	if f.Best == Varied {
+	if f.Objective == VariedArmy {
 		f.drawValues()
-		all.Why = ""
+		all.Reasons = ""
 	}
-	for range cmp.Or(f.Answers, 5) {
+	for range cmp.Or(f.MaxAnswers, 5) {
 		for bound := 0.0; ; {
 			made := f.bestChanges(out)
 			if len(made) == 0 {
 				if len(all.Answers) == 0 {
-					all.Why = fmt.Sprintf("nothing for the %s left adds anything", finding.Count(max(0, f.pointsLeft()), "point"))
+					all.Reasons = fmt.Sprintf("nothing for the %s left adds anything", finding.Count(max(0, f.pointsLeft()), "point"))
 				}
 				return all
 			}
 			slices.SortStableFunc(made, func(a, b change) int { return cmp.Compare(b.Value, a.Value) })
-			legal, answer := f.isLegal(made), f.answerOf(made)
+			legal, answer := f.isLegal(made), f.newAnswer(made)
 			bound = max(bound, answer.Value)
-			out = append(out, made[0].block)
+			out = append(out, made[0].blockKey)
 			if legal {
-				answer.Bound, answer.Proven = bound, bound <= answer.Value+rounding
+				answer.UpperBound, answer.Proven = bound, bound <= answer.Value+valueTolerance
 				all.Answers = append(all.Answers, answer)
 				break
 			}
@@ -333,30 +337,30 @@ func (f *forceQuestion) bestAnswers() *Answers {
 	return all
 }
 
-// drawValues sets random values. It allows few copies of a unit, but enough to spend about all
-// points.
+// drawValues sets random values for a varied army. It allows few copies of a unit, but enough to
+// spend about all points.
 func (f *forceQuestion) drawValues() {
 	worth := map[string]float64{}
 	for i := range f.changes {
 		c := &f.changes[i]
-		worth[c.block] = cmp.Or(worth[c.block], 0.5+f.random(c.block).Float64())
-		c.Value *= worth[c.block]
+		worth[c.blockKey] = cmp.Or(worth[c.blockKey], 0.5+f.random(c.blockKey).Float64())
+		c.Value *= worth[c.blockKey]
 	}
-	f.Answers = 1
-	for most := cmp.Or(f.Copies, 20); ; f.Copies++ {
-		f.Copies = max(f.Copies, 1)
+	f.MaxAnswers = 1
+	for most := cmp.Or(f.MaxCopies, 20); ; f.MaxCopies++ {
+		f.MaxCopies = max(f.MaxCopies, 1)
 		spent := f.roster.Points()
 		for _, c := range f.bestChanges(nil) {
 			spent += c.Points
 		}
-		if f.Copies >= most || float64(spent) >= minShare*float64(f.roster.Limit()) {
+		if f.MaxCopies >= most || float64(spent) >= minShare*float64(f.roster.Limit()) {
 			return
 		}
 	}
 }
 
-// bestChanges returns the changes of the highest total value that the points pay for, without the
-// blocks in out, by dynamic programming over points, block by block.
+// bestChanges returns the changes with the highest total value that the points pay for, without the
+// blocks in out. It uses dynamic programming over points, block by block.
 func (f *forceQuestion) bestChanges(out []string) []change {
 	type state struct {
 		value float64
@@ -366,18 +370,18 @@ func (f *forceQuestion) bestChanges(out []string) []change {
 	blocks := map[string][]change{}
 	var order []string
 	for _, c := range f.changes {
-		if slices.Contains(out, c.block) || c.Points < 1 || c.Value <= 0 {
+		if slices.Contains(out, c.blockKey) || c.Points < 1 || c.Value <= 0 {
 			continue
 		}
-		if blocks[c.block] == nil {
-			order = append(order, c.block)
+		if blocks[c.blockKey] == nil {
+			order = append(order, c.blockKey)
 		}
-		blocks[c.block] = append(blocks[c.block], c)
-		for n := 2; c.times > 0 && n*c.Points <= f.pointsLeft() && n <= f.copiesLeft(c.Add); n++ {
+		blocks[c.blockKey] = append(blocks[c.blockKey], c)
+		for n := 2; c.addedUnits > 0 && n*c.Points <= f.pointsLeft() && n <= f.copiesLeft(c.NewUnit); n++ {
 			more := c
-			more.times, more.Points, more.Value = n, n*c.Points, float64(n)*c.Value
-			more.edit = builder.Add{Unit: c.Add, Count: n}
-			blocks[c.block] = append(blocks[c.block], more)
+			more.addedUnits, more.Points, more.Value = n, n*c.Points, float64(n)*c.Value
+			more.edit = builder.Add{Unit: c.NewUnit, Count: n}
+			blocks[c.blockKey] = append(blocks[c.blockKey], more)
 		}
 	}
 	slices.Sort(order)
@@ -401,39 +405,42 @@ func (f *forceQuestion) isLegal(made []change) bool {
 	list := *f.army.List
 	list.Units = slices.Clone(list.Units)
 	for _, c := range made {
-		for n := range c.times {
+		for n := range c.addedUnits {
 			u := c.unit
-			u.ID = fmt.Sprintf("%s+%d", c.block, n)
+			u.ID = fmt.Sprintf("%s+%d", c.blockKey, n)
 			list.Units = append(list.Units, u)
 		}
-		if c.times == 0 {
-			list.Units[list.Index(c.ID)] = c.unit
+		if c.addedUnits == 0 {
+			list.Units[list.Index(c.UnitID)] = c.unit
 		}
 	}
 	_, broken := finding.FirstError(finding.Compare(f.roster.Findings(), list.Check()).Caused(), "")
 	return !broken
 }
 
-// answerOf returns the answer that consists of the changes.
-func (f *forceQuestion) answerOf(made []change) Answer {
-	answer := Answer{Points: f.roster.Points(), Value: f.currentValue, Adds: []AddedUnit{}, Upgrades: []TakenOption{}}
+// newAnswer returns the answer that consists of the changes.
+func (f *forceQuestion) newAnswer(made []change) Answer {
+	answer := Answer{
+		Points: f.roster.Points(), Value: f.currentValue, AddedUnits: []AddedUnit{},
+		AddedOptions: []AddedOption{},
+	}
 	for _, c := range made {
-		if f.Best == Varied {
+		if f.Objective == VariedArmy {
 			c.Value = float64(c.Points)
 		}
 		answer.Points, answer.Value = answer.Points+c.Points, answer.Value+c.Value
 		answer.edits = append(answer.edits, c.edit)
-		if c.times == 0 {
-			answer.Upgrades = append(answer.Upgrades, TakenOption{
-				ID: c.ID, Option: c.Upgrade, Count: 1, Points: c.Points, Value: c.Value,
-				text: f.army.Unit(c.ID).Title() + ": " + c.Name,
+		if c.addedUnits == 0 {
+			answer.AddedOptions = append(answer.AddedOptions, AddedOption{
+				ID: c.UnitID, Option: c.NewOption, Count: 1, Points: c.Points, Value: c.Value,
+				text: f.army.Unit(c.UnitID).Title() + ": " + c.Name,
 			})
 			continue
 		}
-		for range c.times {
-			answer.Adds = append(answer.Adds, AddedUnit{
-				Unit: c.Add, Name: c.Name, Upgrades: []Choice{},
-				Points: c.Points / c.times, Value: c.Value / float64(c.times),
+		for range c.addedUnits {
+			answer.AddedUnits = append(answer.AddedUnits, AddedUnit{
+				Unit: c.NewUnit, Name: c.Name, Upgrades: []Choice{},
+				Points: c.Points / c.addedUnits, Value: c.Value / float64(c.addedUnits),
 			})
 		}
 	}

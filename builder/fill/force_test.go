@@ -39,7 +39,7 @@ func TestForceAnswersAreTheBest(t *testing.T) {
 	for n, left := range []int{1, 7, 24, 60, 7, 24} {
 		r := forceOf(t, 500, twoUnits)
 		r = forceOf(t, r.Points()+left, twoUnits)
-		q := Question{Foe: odds.Foe{Name: odds.Benchmark}, Best: []Best{Damage, Both}[n/4]}
+		q := Question{Foe: odds.Foe{Name: odds.Benchmark}, Objective: []Objective{Damage, DamageAndDurability}[n/4]}
 		answers, err := Fill(context.Background(), r, q)
 		if err != nil {
 			t.Fatal(err)
@@ -50,7 +50,7 @@ func TestForceAnswersAreTheBest(t *testing.T) {
 		}
 		var blocks [][]change
 		for _, c := range f.changes {
-			i := slices.IndexFunc(blocks, func(b []change) bool { return b[0].block == c.block })
+			i := slices.IndexFunc(blocks, func(b []change) bool { return b[0].blockKey == c.blockKey })
 			if i < 0 {
 				i, blocks = len(blocks), append(blocks, nil)
 			}
@@ -63,7 +63,7 @@ func TestForceAnswersAreTheBest(t *testing.T) {
 			}
 			best := most(i+1, left)
 			for _, c := range blocks[i] {
-				for n := 1; c.Points > 0 && c.Value > 0 && n*c.Points <= left && (n == 1 || c.times > 0); n++ {
+				for n := 1; c.Points > 0 && c.Value > 0 && n*c.Points <= left && (n == 1 || c.addedUnits > 0); n++ {
 					best = max(best, float64(n)*c.Value+most(i+1, left-n*c.Points))
 				}
 			}
@@ -77,11 +77,11 @@ func TestForceAnswersAreTheBest(t *testing.T) {
 			continue
 		}
 		best := answers.Answers[0]
-		if !best.Proven || math.Abs(best.Bound-best.Value) > 1e-9 {
-			t.Errorf("%d left: the best of value %v is not proven; the bound is %v", left, best.Value, best.Bound)
+		if !best.Proven || math.Abs(best.UpperBound-best.Value) > 1e-9 {
+			t.Errorf("%d left: the best of value %v is not proven; the bound is %v", left, best.Value, best.UpperBound)
 		}
-		if math.Abs(best.Value-answers.Value-want) > 1e-9 || best.Points > r.Limit() {
-			t.Errorf("%d left: the best of %d points gains %v, trying everything %v", left, best.Points, best.Value-answers.Value, want)
+		if math.Abs(best.Value-answers.CurrentValue-want) > 1e-9 || best.Points > r.Limit() {
+			t.Errorf("%d left: the best of %d points gains %v, trying everything %v", left, best.Points, best.Value-answers.CurrentValue, want)
 		}
 		for i := range answers.Answers {
 			a := &answers.Answers[i]
@@ -89,7 +89,7 @@ func TestForceAnswersAreTheBest(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			one := builder.Change(r, catalog.NewLibrary(os.DirFS("../../examples")))
+			one := builder.NewSession(r, catalog.NewLibrary(os.DirFS("../../examples")))
 			if _, err := one.Do(edits...); err != nil {
 				t.Fatal(err)
 			}
@@ -110,18 +110,18 @@ func TestForceStepsAreWhatTheySay(t *testing.T) {
 	}
 	var steps []string
 	for _, s := range gains.Steps {
-		steps = append(steps, s.Upgrade)
-		f, err := askForce(context.Background(), r, q, s.ID, true)
+		steps = append(steps, s.NewOption)
+		f, err := askForce(context.Background(), r, q, s.UnitID, true)
 		if err != nil {
 			t.Fatal(err)
 		}
-		i := slices.IndexFunc(f.changes, func(c change) bool { return c.Upgrade == s.Upgrade })
-		one := builder.Change(r, catalog.NewLibrary(os.DirFS("../../examples")))
+		i := slices.IndexFunc(f.changes, func(c change) bool { return c.NewOption == s.NewOption })
+		one := builder.NewSession(r, catalog.NewLibrary(os.DirFS("../../examples")))
 		if _, err := one.Do(f.changes[i].edit); err != nil {
 			t.Fatal(err)
 		}
 		if more := one.Now().Points() - r.Points(); more != s.Points || !builder.Legal(one.Now()) {
-			t.Errorf("%s costs %d, says %d: %v", s.Upgrade, more, s.Points, one.Now().Findings())
+			t.Errorf("%s costs %d, says %d: %v", s.NewOption, more, s.Points, one.Now().Findings())
 		}
 	}
 	for _, want := range []string{"quality=regular", "weapons+=saw", "figures=6", "armour=improved"} {
@@ -132,11 +132,11 @@ func TestForceStepsAreWhatTheySay(t *testing.T) {
 	idle := 0
 	for i := range gains.Steps {
 		s := &gains.Steps[i]
-		if s.Idle() {
+		if s.IsIdle() {
 			idle++
 		}
 		if s.Value != 0 && math.Abs(s.Value) < 1e-7 {
-			t.Errorf("%s gains %g, which is an error of arithmetic", s.Upgrade, s.Value)
+			t.Errorf("%s gains %g, which is an error of arithmetic", s.NewOption, s.Value)
 		}
 	}
 	if idle == 0 || idle == len(gains.Steps) {
@@ -169,10 +169,10 @@ func TestForceFromACollection(t *testing.T) {
 	}
 	for i, a := range answers.Answers {
 		count := map[string]int{}
-		for _, add := range a.Adds {
+		for _, add := range a.AddedUnits {
 			count[add.Unit]++
 		}
-		if count["wardens"] > 1 || count["barge-gun"] > 3 || len(a.Adds) > count["wardens"]+count["barge-gun"] || i == 0 && count["barge-gun"] != 3 {
+		if count["wardens"] > 1 || count["barge-gun"] > 3 || len(a.AddedUnits) > count["wardens"]+count["barge-gun"] || i == 0 && count["barge-gun"] != 3 {
 			t.Errorf("answer %d adds %v", i+1, count)
 		}
 	}
@@ -214,25 +214,25 @@ func TestVariedForces(t *testing.T) {
 		t.Fatal(err)
 	}
 	for seed := range uint64(40) {
-		answers, err := Fill(t.Context(), r, Question{Foe: odds.Foe{Name: odds.Benchmark}, Best: Varied, Seed: seed})
+		answers, err := Fill(t.Context(), r, Question{Foe: odds.Foe{Name: odds.Benchmark}, Objective: VariedArmy, Seed: seed})
 		if err != nil || len(answers.Answers) != 1 {
 			t.Fatalf("seed %d: %v, %v", seed, answers, err)
 		}
 		a, army := &answers.Answers[0], ""
-		for _, add := range a.Adds {
+		for _, add := range a.AddedUnits {
 			seen[add.Unit] = true
 			army += add.Unit + " "
 		}
 		armies[army] = true
 		edits, _ := a.Edits(r)
-		session := builder.Change(r, catalog.NewLibrary(os.DirFS("../../examples")))
+		session := builder.NewSession(r, catalog.NewLibrary(os.DirFS("../../examples")))
 		if _, err := session.Do(edits...); err != nil || !builder.Legal(session.Now()) || session.Now().Points() > 400 || session.Now().Points() < 380 {
 			t.Errorf("seed %d: %d points, %v", seed, session.Now().Points(), err)
 		}
 	}
 	for _, c := range f.changes {
-		if !seen[c.Add] {
-			t.Errorf("no army has %s", c.Add)
+		if !seen[c.NewUnit] {
+			t.Errorf("no army has %s", c.NewUnit)
 		}
 	}
 	if len(armies) < 35 {
@@ -244,22 +244,22 @@ func TestVariedForces(t *testing.T) {
 // counts it.
 func TestForceStepsSayWhatLastsLonger(t *testing.T) {
 	r := forceOf(t, 200, twoUnits)
-	for best, counted := range map[Best]bool{Damage: false, Both: true} {
-		gains, err := Gain(context.Background(), r, Question{Foe: odds.Foe{Name: odds.Benchmark}, Best: best}, "own")
+	for best, counted := range map[Objective]bool{Damage: false, DamageAndDurability: true} {
+		gains, err := Gain(context.Background(), r, Question{Foe: odds.Foe{Name: odds.Benchmark}, Objective: best}, "own")
 		if err != nil {
 			t.Fatal(err)
 		}
-		i := slices.IndexFunc(gains.Steps, func(s Step) bool { return s.Upgrade == "armour=heavy" })
+		i := slices.IndexFunc(gains.Steps, func(s Step) bool { return s.NewOption == "armour=heavy" })
 		if i < 0 {
 			t.Fatalf("heavy armour is no step of %v", gains.Steps)
 		}
 		s := gains.Steps[i]
-		if s.Lasts == nil || *s.Lasts < 0.1 || (s.Value > 0.1) != counted {
-			t.Errorf("by %s heavy armour gains %v and lasts %v longer", best, s.Value, s.Lasts)
+		if s.DurabilityGain == nil || *s.DurabilityGain < 0.1 || (s.Value > 0.1) != counted {
+			t.Errorf("by %s heavy armour gains %v and lasts %v longer", best, s.Value, s.DurabilityGain)
 		}
 	}
-	answers, err := Fill(context.Background(), forceOf(t, r.Points()+10, twoUnits), Question{Foe: odds.Foe{Name: odds.Benchmark}, Best: Both})
-	if err != nil || len(answers.Answers) == 0 || answers.Best != Both || !answers.Answers[0].Proven {
+	answers, err := Fill(context.Background(), forceOf(t, r.Points()+10, twoUnits), Question{Foe: odds.Foe{Name: odds.Benchmark}, Objective: DamageAndDurability})
+	if err != nil || len(answers.Answers) == 0 || answers.Objective != DamageAndDurability || !answers.Answers[0].Proven {
 		t.Fatal(answers, err)
 	}
 	if text := answers.Headline(0); !strings.Contains(text, "damage until broken") {
@@ -271,14 +271,14 @@ func TestForceStepsSayWhatLastsLonger(t *testing.T) {
 // count less then.
 func TestCheaperStepsGainNothing(t *testing.T) {
 	militia := "  - {id: militia, kind: infantry, quality: conscript, resolve: uncertain, armour: none, figures: [{count: 10, weapon: low-tech-rifle}]}\n"
-	gains, err := Gain(t.Context(), forceOf(t, 100, militia), Question{Best: Damage, Foe: odds.Foe{Name: odds.Benchmark}}, "militia")
+	gains, err := Gain(t.Context(), forceOf(t, 100, militia), Question{Objective: Damage, Foe: odds.Foe{Name: odds.Benchmark}}, "militia")
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := map[string]bool{"traits+=slow": false, "traits+=obvious-target": false, "weapons+=shotgun": true}
 	for _, s := range gains.Steps {
-		if gains, asked := want[s.Upgrade]; asked && (s.Gains() != gains || !gains && s.Value > 0) {
-			t.Errorf("%s gains something: %v, with the value %v", s.Upgrade, s.Gains(), s.Value)
+		if gains, asked := want[s.NewOption]; asked && (s.IsGain() != gains || !gains && s.Value > 0) {
+			t.Errorf("%s gains something: %v, with the value %v", s.NewOption, s.IsGain(), s.Value)
 		}
 	}
 }
@@ -301,10 +301,10 @@ func TestForceStepsOfPowers(t *testing.T) {
 	}
 	steps := map[string]Step{}
 	for _, s := range gains.Steps {
-		steps[s.Upgrade] = s
+		steps[s.NewOption] = s
 	}
 	harm, heal := steps["powers-=terror powers+=harm"], steps["powers-=terror powers+=heal"]
-	if harm.Value <= 0 || harm.Uncounted != "" || harm.Points != 0 || heal.Value != 0 || heal.Uncounted != "recovery" {
+	if harm.Value <= 0 || harm.UncountedEffects != "" || harm.Points != 0 || heal.Value != 0 || heal.UncountedEffects != "recovery" {
 		t.Errorf("Harm is worth %+v, Heal %+v", harm, heal)
 	}
 	if text := gains.Doc(nil); !strings.Contains(fmt.Sprintf("%+v", text.Blocks[1]), "(not counted: recovery)") {

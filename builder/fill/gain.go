@@ -13,53 +13,54 @@ import (
 // Gains holds single changes that a list can make, the best first.
 type Gains struct {
 	Steps []Step `json:"steps"`
-	// Unweighed is the number of further changes that were not valued because the budget of work
+	// NotValued is the number of further changes that were not valued because the budget of work
 	// was spent.
-	Unweighed int `json:"unweighed,omitempty"`
+	NotValued int `json:"unweighed,omitempty"`
 }
 
 // A Step is one change to a list: another unit, another upgrade, or an upgrade in place of another.
 type Step struct {
-	Add     string  `json:"add,omitempty"`
-	Upgrade string  `json:"upgrade,omitempty"`
-	Swap    *Swap   `json:"swap,omitempty"`
-	ID      string  `json:"id,omitempty"`
-	Points  int     `json:"points"`
-	Value   float64 `json:"value"` // value that the step adds
-	// PerPoint is nil if the step costs nothing or gives points back.
-	PerPoint *float64 `json:"per_point"`
-	// Lasts is how many activations longer the unit lasts, at most LastsLimit in all; nil except for
-	// steps of units of Fast and Dirty.
-	Lasts *float64 `json:"lasts,omitempty"`
-	// Uncounted describes effects of the step that Value and Lasts do not include; "" if there are
-	// none.
-	Uncounted string `json:"not_counted,omitempty"`
+	NewUnit   string  `json:"add,omitempty"`     // the unit that it adds
+	NewOption string  `json:"upgrade,omitempty"` // id of the option that it adds
+	Swap      *Swap   `json:"swap,omitempty"`
+	UnitID    string  `json:"id,omitempty"` // id of the changed unit
+	Points    int     `json:"points"`
+	Value     float64 `json:"value"` // value that the step adds
+	// ValuePerPoint is nil if the step costs nothing or gives points back.
+	ValuePerPoint *float64 `json:"per_point"`
+	// DurabilityGain is how many activations longer the unit lasts, at most DurabilityLimit in all;
+	// nil except for steps of units of Fast and Dirty.
+	DurabilityGain *float64 `json:"lasts,omitempty"`
+	// UncountedEffects describes effects of the step that Value and DurabilityGain do not include;
+	// "" if there are none.
+	UncountedEffects string `json:"not_counted,omitempty"`
 
-	Name string `json:"-"` // name of the unit or the option
-	Lost string `json:"-"` // name of the option that a swap gives up
+	Name       string `json:"-"` // name of the unit or the option
+	LostOption string `json:"-"` // name of the option that a swap gives up
 }
 
-// Swap replaces an upgrade by another.
+// A Swap replaces an upgrade by another.
 type Swap struct {
-	From string `json:"from"`
-	To   string `json:"to"`
+	OldOption string `json:"from"`
+	NewOption string `json:"to"`
 }
 
 // Gain returns every legal step of one unit of the list or, for id "", of all its units and of
 // units that can be added. Errors are those of Fill.
 func Gain(ctx context.Context, r builder.Roster, q Question, id string) (*Gains, error) {
 	if isForce(r) {
-		return gainForce(ctx, r, q, id)
+		return forceGains(ctx, r, q, id)
 	}
 	a, err := newQuestion(r, q)
 	if err != nil {
 		return nil, err
 	}
 	if id != "" && a.army.Unit(id) == nil {
-		return nil, a.army.NoUnit(id)
+		return nil, a.army.NoUnitError(id)
 	}
 	g := gains{
-		question: a, parts: a.army.Parts(), worths: map[string]float64{}, left: maxGainValues, all: Gains{Steps: []Step{}},
+		question: a, parts: a.army.ChangeJudge(), valueCache: map[string]float64{}, valuesLeft: maxValuedUnits,
+		result: Gains{Steps: []Step{}},
 	}
 	for _, u := range a.army.Units {
 		if id != "" && u.ID != id {
@@ -77,33 +78,32 @@ func Gain(ctx context.Context, r builder.Roster, q Question, id string) (*Gains,
 			return nil, err
 		}
 	}
-	slices.SortStableFunc(g.all.Steps, func(x, y Step) int { return cmp.Compare(y.sortKey(), x.sortKey()) })
-	return &g.all, nil
+	slices.SortStableFunc(g.result.Steps, func(x, y Step) int { return cmp.Compare(y.sortKey(), x.sortKey()) })
+	return &g.result, nil
 }
 
-// sortKey returns the key by which steps are sorted: gains that cost nothing come first, costs that
-// gain nothing last.
+// sortKey returns the key by which steps are sorted: gains without a cost come first, costs without
+// a gain last.
 func (s *Step) sortKey() float64 {
 	switch {
-	case s.PerPoint != nil:
-		return *s.PerPoint
+	case s.ValuePerPoint != nil:
+		return *s.ValuePerPoint
 	case s.Value > 0:
 		return 1e9 + s.Value
 	}
 	return s.Value - 1e9
 }
 
-// maxGainValues bounds the units that are valued for one list.
-const maxGainValues = 12_000
+// maxValuedUnits is the maximum number of units that are valued for one list.
+const maxValuedUnits = 12_000
 
-// gains finds the single changes of a list, such as an upgrade taken, with the value that each
-// adds.
+// gains finds the single changes of a list, such as another upgrade, with the value that each adds.
 type gains struct {
 	*question
-	parts  *gf.Parts
-	worths map[string]float64 // cache: values of units and pairs, by contentsKey
-	left   int                // number of units that may still be valued
-	all    Gains
+	parts      *gf.ChangeJudge
+	valueCache map[string]float64 // values of units and pairs, by contentsKey
+	valuesLeft int                // number of units that may still be valued
+	result     Gains
 }
 
 // tryUpgrades tries the upgrades of a unit of the list.
@@ -114,8 +114,8 @@ func (g *gains) tryUpgrades(ctx context.Context, u *gf.Unit) error {
 			halves = append(halves, half.Index())
 		}
 	}
-	for _, section := range g.army.OpenTo(u) {
-		chosen := slices.DeleteFunc(slices.Clone(u.Chosen), func(c gf.Chosen) bool {
+	for _, section := range g.army.OpenSectionsOf(u) {
+		chosen := slices.DeleteFunc(slices.Clone(u.Chosen), func(c gf.ChosenOption) bool {
 			return c.Section != section.Section
 		})
 		touched := halves[:1]
@@ -123,8 +123,8 @@ func (g *gains) tryUpgrades(ctx context.Context, u *gf.Unit) error {
 			touched = halves
 		}
 		for _, o := range section.Options {
-			if o.Left > 0 {
-				step := Step{Upgrade: o.Option.ID, ID: u.ID, Name: o.Option.Name}
+			if o.ChoicesLeft > 0 {
+				step := Step{NewOption: o.Option.ID, UnitID: u.ID, Name: o.Option.Name}
 				if err := g.tryStep(ctx, step, touched, func(e *gf.Entry) {
 					e.Upgrades = append(slices.Clip(e.Upgrades), gf.Choice{Option: o.Option.ID, Count: 1})
 				}); err != nil {
@@ -132,11 +132,11 @@ func (g *gains) tryUpgrades(ctx context.Context, u *gf.Unit) error {
 				}
 			}
 			for i, c := range chosen {
-				old := func(before gf.Chosen) bool { return before.Option == c.Option }
+				old := func(before gf.ChosenOption) bool { return before.Option == c.Option }
 				if c.Option == o.Option || slices.ContainsFunc(chosen[:i], old) {
 					continue
 				}
-				step := Step{Swap: &Swap{c.Option.ID, o.Option.ID}, ID: u.ID, Name: o.Option.Name, Lost: c.Option.Name}
+				step := Step{Swap: &Swap{c.Option.ID, o.Option.ID}, UnitID: u.ID, Name: o.Option.Name, LostOption: c.Option.Name}
 				if err := g.tryStep(ctx, step, touched, func(e *gf.Entry) {
 					replaceOption(e, c.Option.ID, o.Option.ID)
 				}); err != nil {
@@ -148,7 +148,7 @@ func (g *gains) tryUpgrades(ctx context.Context, u *gf.Unit) error {
 	return nil
 }
 
-// replaceOption replaces an option of an entry by another, chosen as often.
+// replaceOption replaces an option of an entry by another, the same number of times.
 func replaceOption(e *gf.Entry, from, to string) {
 	n := 0
 	kept := slices.DeleteFunc(slices.Clone(e.Upgrades), func(c gf.Choice) bool {
@@ -164,15 +164,15 @@ func replaceOption(e *gf.Entry, from, to string) {
 
 // tryUnits tries to add each unit of the books, without upgrades.
 func (g *gains) tryUnits(ctx context.Context) error {
-	for _, k := range g.addable() {
+	for _, k := range g.addableKinds() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		entry := gf.Entry{ID: "?", Unit: k.unit.ID}
+		entry := gf.Entry{ID: "?", BookUnitID: k.unit.ID}
 		if len(g.army.Books) > 1 {
 			entry.Book = k.book.ID
 		}
-		step := Step{Add: k.name, Name: k.unit.Name}
+		step := Step{NewUnit: k.name, Name: k.unit.Name}
 		if err := g.tryStep(ctx, step, []int{len(g.army.List.Units)}, func(e *gf.Entry) { *e = entry }); err != nil {
 			return err
 		}
@@ -180,8 +180,8 @@ func (g *gains) tryUnits(ctx context.Context) error {
 	return nil
 }
 
-// tryStep values a change to the entries of the list with the given indices. An index after the
-// last entry stands for a new one.
+// tryStep values a change to the entries of the list with some indices. An index after the last
+// entry stands for a new entry.
 func (g *gains) tryStep(ctx context.Context, s Step, entries []int, change func(*gf.Entry)) error {
 	changes := map[int]gf.Entry{}
 	for _, at := range entries {
@@ -201,22 +201,22 @@ func (g *gains) tryStep(ctx context.Context, s Step, entries []int, change func(
 	if err != nil {
 		return err
 	}
-	if s.Value = after; s.Add == "" && weighed {
+	if s.Value = after; s.NewUnit == "" && weighed {
 		var before float64
-		if before, weighed, err = g.value(ctx, groupWithPair(g.army, g.army.Unit(s.ID))); err != nil {
+		if before, weighed, err = g.value(ctx, groupWithPair(g.army, g.army.Unit(s.UnitID))); err != nil {
 			return err
 		}
 		s.Value -= before
 	}
 	if !weighed {
-		g.all.Unweighed++
+		g.result.NotValued++
 		return nil
 	}
 	if s.Points > 0 {
 		per := s.Value / float64(s.Points)
-		s.PerPoint = &per
+		s.ValuePerPoint = &per
 	}
-	g.all.Steps = append(g.all.Steps, s)
+	g.result.Steps = append(g.result.Steps, s)
 	return nil
 }
 
@@ -224,22 +224,22 @@ func (g *gains) tryStep(ctx context.Context, s Step, entries []int, change func(
 // Equal units are valued once.
 func (g *gains) value(ctx context.Context, of *gf.Group) (value float64, weighed bool, err error) {
 	key := contentsKey(of.Halves)
-	value, known := g.worths[key]
+	value, known := g.valueCache[key]
 	if known {
 		return value, true, nil
 	}
-	if g.left--; g.left < 0 {
+	if g.valuesLeft--; g.valuesLeft < 0 {
 		return 0, false, nil
 	}
 	w, err := g.worth(ctx, of)
 	if err != nil {
 		return 0, false, err
 	}
-	g.worths[key] = w.value()
+	g.valueCache[key] = w.value()
 	return w.value(), true, nil
 }
 
-// groupWithPair returns a unit of an army as a group, with the other half if it is a combined pair.
+// groupWithPair returns a unit of an army as a group; for one half of a combined pair, both halves.
 func groupWithPair(army *gf.Army, u *gf.Unit) *gf.Group {
 	if g := army.Group(u); slices.Contains(g.Halves, u) {
 		return gf.NewGroup(g.Halves...)

@@ -21,11 +21,11 @@ import (
 func TestGainsAreWhatStepsComeTo(t *testing.T) {
 	list, library := own[0].list(t, 2000, "{id: z, unit: gun-teams, aside: true}, {id: a, unit: line-squad, upgrades: [heavy-rifle]}, {id: b, unit: line-squad, combine: a}, {id: h, unit: captain, join: a}, {id: x, unit: breachers}")
 	worth := func(r builder.Roster) float64 {
-		answers, err := fill.Fill(t.Context(), r, fill.Question{Answers: 1, Upgrades: true, Keep: builder.ActiveIDs(r)})
+		answers, err := fill.Fill(t.Context(), r, fill.Question{MaxAnswers: 1, UpgradesOnly: true, KeepUnits: builder.ActiveUnitIDs(r)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return answers.Value
+		return answers.CurrentValue
 	}
 	gains, err := fill.Gain(t.Context(), list, fill.Question{}, "")
 	if err != nil {
@@ -35,29 +35,29 @@ func TestGainsAreWhatStepsComeTo(t *testing.T) {
 	for i, s := range gains.Steps {
 		var edit builder.Edit
 		switch {
-		case s.Add != "":
+		case s.NewUnit != "":
 			kinds["add"]++
-			edit = builder.Add{Unit: s.Add}
+			edit = builder.Add{Unit: s.NewUnit}
 		case s.Swap != nil:
 			kinds["swap"]++
-			edit = builder.Swap{ID: s.ID, Old: s.Swap.From, New: s.Swap.To}
+			edit = builder.Swap{ID: s.UnitID, Old: s.Swap.OldOption, New: s.Swap.NewOption}
 		default:
 			kinds["upgrade"]++
-			edit = builder.Upgrade{ID: s.ID, Choices: []gf.Choice{{Option: s.Upgrade, Count: 1}}}
+			edit = builder.Upgrade{ID: s.UnitID, Choices: []gf.Choice{{Option: s.NewOption, Count: 1}}}
 		}
-		session := builder.Change(list, library)
+		session := builder.NewSession(list, library)
 		if _, err := session.Do(edit); err != nil {
 			t.Errorf("%+v: %v", s, err)
 			continue
 		}
 		now := session.Now()
-		if got := now.Points() - list.Points(); got != s.Points || (s.PerPoint == nil) != (s.Points <= 0) {
+		if got := now.Points() - list.Points(); got != s.Points || (s.ValuePerPoint == nil) != (s.Points <= 0) {
 			t.Errorf("%+v costs %d points", s, got)
 		}
 		if got := worth(now) - before; math.Abs(got-s.Value) > 1e-9 {
 			t.Errorf("%+v gains %g", s, got)
 		}
-		if i > 0 && s.PerPoint != nil && gains.Steps[i-1].PerPoint != nil && *s.PerPoint > *gains.Steps[i-1].PerPoint {
+		if i > 0 && s.ValuePerPoint != nil && gains.Steps[i-1].ValuePerPoint != nil && *s.ValuePerPoint > *gains.Steps[i-1].ValuePerPoint {
 			t.Errorf("%+v comes behind what gains less", s)
 		}
 	}
@@ -76,12 +76,12 @@ func TestAnswersKeepToWhatIsAsked(t *testing.T) {
 		q     fill.Question
 		wrong func(*fill.Answer) bool
 	}{
-		{fill.Question{Upgrades: true}, func(a *fill.Answer) bool { return len(a.Adds) > 0 }},
-		{fill.Question{Keep: []string{"a", "b"}}, func(a *fill.Answer) bool { return len(a.Upgrades) > 0 }},
-		{fill.Question{Without: []string{"captain", "iron-guard"}}, func(a *fill.Answer) bool {
+		{fill.Question{UpgradesOnly: true}, func(a *fill.Answer) bool { return len(a.AddedUnits) > 0 }},
+		{fill.Question{KeepUnits: []string{"a", "b"}}, func(a *fill.Answer) bool { return len(a.AddedOptions) > 0 }},
+		{fill.Question{ExcludeUnits: []string{"captain", "iron-guard"}}, func(a *fill.Answer) bool {
 			return adds(a)["captain"]+adds(a)["iron-guard"] > 0
 		}},
-		{fill.Question{Copies: 1}, func(a *fill.Answer) bool {
+		{fill.Question{MaxCopies: 1}, func(a *fill.Answer) bool {
 			for unit, n := range adds(a) {
 				if n > 1 || unit == "line-squad" || unit == "breachers" {
 					return true
@@ -89,14 +89,14 @@ func TestAnswersKeepToWhatIsAsked(t *testing.T) {
 			}
 			return false
 		}},
-		{fill.Question{Best: fill.Spend}, func(a *fill.Answer) bool { return a.Points != 1500 }},
+		{fill.Question{Objective: fill.MostPoints}, func(a *fill.Answer) bool { return a.Points != 1500 }},
 	} {
 		answers, err := fill.Fill(t.Context(), list, c.q)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(answers.Answers) == 0 {
-			t.Errorf("%+v has no answer: %s", c.q, answers.Why)
+			t.Errorf("%+v has no answer: %s", c.q, answers.Reasons)
 		}
 		for i := range answers.Answers {
 			if a := &answers.Answers[i]; c.wrong(a) {
@@ -113,7 +113,7 @@ func TestUpgradesEndAtTheShareOfOneUnit(t *testing.T) {
 	const pair = "{id: a, unit: line-squad}, {id: b, unit: line-squad, combine: a}"
 	for _, points := range someOf([]int{1230, 1300}) {
 		list, library := own[0].list(t, points, pair)
-		for _, q := range []fill.Question{{}, {Upgrades: true}, {Copies: 1}, {Best: fill.Spend}} {
+		for _, q := range []fill.Question{{}, {UpgradesOnly: true}, {MaxCopies: 1}, {Objective: fill.MostPoints}} {
 			legal(t, fmt.Sprintf("%d points, %+v", points, q), list, library, asks(t, list, q))
 		}
 	}
@@ -122,8 +122,8 @@ func TestUpgradesEndAtTheShareOfOneUnit(t *testing.T) {
 // adds counts the units that an answer adds, a pair once.
 func adds(a *fill.Answer) map[string]int {
 	n := map[string]int{}
-	for _, add := range a.Adds {
-		if add.Combine == nil {
+	for _, add := range a.AddedUnits {
+		if add.CombineTarget == nil {
 			n[add.Unit]++
 		}
 	}
@@ -179,7 +179,7 @@ func TestWhatCannotBeFilled(t *testing.T) {
 func TestAllocationsOfSpending(t *testing.T) {
 	list, _ := own[0].list(t, 2000, "")
 	n := testing.AllocsPerRun(1, func() {
-		if _, err := fill.Fill(t.Context(), list, fill.Question{Best: fill.Spend, TimeLimit: time.Hour}); err != nil {
+		if _, err := fill.Fill(t.Context(), list, fill.Question{Objective: fill.MostPoints, TimeLimit: time.Hour}); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -200,12 +200,12 @@ func BenchmarkFillOfVeryManyBuilds(b *testing.B) { benchmarkFill(b, watches(b)) 
 func benchmarkFill(b *testing.B, shelves []shelf) {
 	b.Helper()
 	for _, s := range shelves {
-		for _, best := range []fill.Best{fill.Damage, fill.Spend} {
+		for _, best := range []fill.Objective{fill.Damage, fill.MostPoints} {
 			b.Run(s.name+"/"+string(best), func(b *testing.B) {
 				list, _ := s.list(b, 2000, "")
 				b.ReportAllocs()
 				for b.Loop() {
-					if _, err := fill.Fill(b.Context(), list, fill.Question{Best: best}); err != nil {
+					if _, err := fill.Fill(b.Context(), list, fill.Question{Objective: best}); err != nil {
 						b.Fatal(err)
 					}
 				}

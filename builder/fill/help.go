@@ -8,24 +8,25 @@ import (
 	"muster/schema"
 )
 
-// maxHelped is the most units of a list for which Help looks for steps: it tries every change of
-// each against every unit without an answer.
-const maxHelped = 60
+// maxHelpedUnits is the highest number of a list's units for which HelpSteps looks for steps: it
+// tries every change of each unit against every foe without an answer.
+const maxHelpedUnits = 60
 
-// Help returns single steps of a list against the units of a foe that nothing answers: for each of
-// these units the step that gains most per point, each step once. A list that cannot be filled, or
-// of more than 60 units, has none. Errors are those of Gain.
-func Help(ctx context.Context, r builder.Roster, foe odds.Foe, m *odds.MatchUp) (*Gains, error) {
+// HelpSteps returns single steps of a list against the units of a foe that no unit of the list
+// answers: for each of these units the step with the highest gain per point, each step once. A list
+// that cannot be filled, or that has more than maxHelpedUnits units, has none. Errors are those of
+// Gain.
+func HelpSteps(ctx context.Context, r builder.Roster, foe odds.Foe, m *odds.MatchUp) (*Gains, error) {
 	all := &Gains{Steps: []Step{}}
-	if r.Size() > maxHelped {
+	if r.Size() > maxHelpedUnits {
 		return all, nil
 	}
 	met := map[string]bool{}
-	for _, one := range m.Theirs {
+	for _, one := range m.FoeUnits {
 		if !one.Unanswered {
 			continue
 		}
-		foe.Unit = one.Unit
+		foe.UnitID = one.UnitID
 		gains, err := Gain(ctx, r, Question{Foe: foe}, "")
 		if schema.HasCode(err, builder.CodeUnsupported) || schema.HasCode(err, CodeCannotFill) {
 			return all, nil

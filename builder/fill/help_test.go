@@ -48,15 +48,15 @@ func TestAMatchUpHasTheFiguresOfThePreview(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, one := range m.Theirs {
+		for i, one := range m.FoeUnits {
 			var want, got []float64
 			for _, way := range table.Sections[0].Tables {
 				for _, row := range way.Rows {
-					if strings.HasPrefix(row.Way, " with ") { // a partner
+					if strings.HasPrefix(row.Action, " with ") { // a partner
 						continue
 					}
-					if cell := row.Cells[len(row.Cells)-len(m.Theirs)+i]; cell.Figures != nil && cell.Figures[0] > 0 {
-						want = append(want, cell.Figures[0])
+					if cell := row.Cells[len(row.Cells)-len(m.FoeUnits)+i]; cell.Numbers != nil && cell.Numbers[0] > 0 {
+						want = append(want, cell.Numbers[0])
 					}
 				}
 			}
@@ -67,21 +67,21 @@ func TestAMatchUpHasTheFiguresOfThePreview(t *testing.T) {
 			if slices.Sort(got); !slices.Equal(got, want) {
 				t.Errorf("%s: answers to %s have %v, and the table has %v", c[0], one.Name, got, want)
 			}
-			if best := one.Best; best != nil && (one.Activations != nil) != (best.Activations != nil) {
+			if best := one.Best; best != nil && (one.UntilDestroyed != nil) != (best.UntilDestroyed != nil) {
 				t.Errorf("%s: the best answer to %s has other activations than the answer", c[0], one.Name)
 			}
-			if one.Unanswered != (one.Equal == nil || *one.Equal > 3) {
-				t.Errorf("%s: %s needs %v activations of equal points, unanswered %v", c[0], one.Name, one.Equal, one.Unanswered)
+			if one.Unanswered != (one.EqualPointsActivations == nil || *one.EqualPointsActivations > 3) {
+				t.Errorf("%s: %s needs %v activations of equal points, unanswered %v", c[0], one.Name, one.EqualPointsActivations, one.Unanswered)
 			}
 		}
-		for _, one := range m.Mine {
+		for _, one := range m.OwnUnits {
 			for _, threat := range one.Threats {
-				if a := threat.Activations; a != nil && (one.Activations == nil || *a < *one.Activations) {
+				if a := threat.UntilDestroyed; a != nil && (one.UntilDestroyed == nil || *a < *one.UntilDestroyed) {
 					t.Errorf("%s: %s is destroyed by %+v before its greatest threat, %+v", c[0], one.Name, threat, one.Threat)
 				}
 			}
 		}
-		if len(m.Mine) == 0 || !slices.Contains(m.LeavesOut, "cover") {
+		if len(m.OwnUnits) == 0 || !slices.Contains(m.LeavesOut, "cover") {
 			t.Errorf("%s: the match-up has no units of the list, or does not say that it leaves out cover", c[0])
 		}
 		covered, err := builder.MatchUp(context.Background(), list, odds.Question{Foe: foe, Cover: odds.UsualCover}, []int{12})
@@ -89,7 +89,7 @@ func TestAMatchUpHasTheFiguresOfThePreview(t *testing.T) {
 			t.Errorf("%s: in cover, it leaves out %v, %v", c[0], covered.LeavesOut, err)
 		}
 		typical, err := builder.MatchUp(context.Background(), list, odds.Question{}, []int{12})
-		if err != nil || len(typical.Theirs) < 5 || len(typical.Mine) > 0 {
+		if err != nil || len(typical.FoeUnits) < 5 || len(typical.OwnUnits) > 0 {
 			t.Errorf("%s: against typical targets it is %+v, %v", c[0], typical, err)
 		}
 	}
@@ -103,12 +103,12 @@ func TestHelpIsAgainstTheUnanswered(t *testing.T) {
 		t.Fatal(err)
 	}
 	unanswered := 0
-	for _, one := range m.Theirs {
+	for _, one := range m.FoeUnits {
 		if one.Unanswered {
 			unanswered++
 		}
 	}
-	help, err := fill.Help(context.Background(), list, foe, m)
+	help, err := fill.HelpSteps(context.Background(), list, foe, m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,16 +133,16 @@ func TestUnitsThatAreAlikeHaveTheSameMatchUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(twice.Mine) != 2*len(once.Mine) {
-		t.Fatalf("%d units, and twice as many are %d", len(once.Mine), len(twice.Mine))
+	if len(twice.OwnUnits) != 2*len(once.OwnUnits) {
+		t.Fatalf("%d units, and twice as many are %d", len(once.OwnUnits), len(twice.OwnUnits))
 	}
-	for i, one := range once.Mine {
-		if again := twice.Mine[i+len(once.Mine)]; again.Unit != one.Unit+"-b" || *again.Threat != *twice.Mine[i].Threat {
+	for i, one := range once.OwnUnits {
+		if again := twice.OwnUnits[i+len(once.OwnUnits)]; again.UnitID != one.UnitID+"-b" || *again.Threat != *twice.OwnUnits[i].Threat {
 			t.Errorf("%+v is worked out apart from %+v", again, one)
 		}
 	}
-	for i, one := range once.Theirs {
-		if again := twice.Theirs[i]; len(again.Answers) != 2*len(one.Answers) || again.Best.Unit != one.Best.Unit || *again.Equal != *one.Equal {
+	for i, one := range once.FoeUnits {
+		if again := twice.FoeUnits[i]; len(again.Answers) != 2*len(one.Answers) || again.Best.AttackerID != one.Best.AttackerID || *again.EqualPointsActivations != *one.EqualPointsActivations {
 			t.Errorf("%s is answered by %+v, and by each unit twice %+v", one.Name, one.Best, again.Best)
 		}
 	}

@@ -10,17 +10,17 @@ import (
 	"muster/builder/gf/preview"
 )
 
-// If a unit has at most fewHalves builds, all are tried as halves of pairs; otherwise only the
-// useful ones.
-const fewHalves = 60
+// maxHalvesTried is the highest number of builds of a unit that are all tried as halves of pairs.
+// Of more builds, only the useful ones are tried.
+const maxHalvesTried = 60
 
-// mostPairs bounds the pairs of one cost that are kept at a time.
-const mostPairs = 300_000
+// maxPairs is the maximum number of pairs of one cost that are kept at a time.
+const maxPairs = 300_000
 
-// candidates are the builds of a unit that is added alone or is half of a pair.
+// candidates holds the builds of a unit that is added alone or is half of a pair.
 type candidates struct {
-	best  []build // best builds of the unit alone
-	pairs []build // builds that may be half of the best pair
+	bestAlone  []build // bestAlone builds of the unit alone
+	pairHalves []build // builds that may be half of the best pair
 }
 
 // listHalf lists the builds of a draft that cost no more than most points.
@@ -29,51 +29,52 @@ func (d *columnBuilder) listHalf(draft *gf.Draft, most int) (*candidates, error)
 	if err != nil {
 		return nil, err
 	}
-	c := &candidates{pairs: all}
-	if c.best, err = d.best(all); err != nil || len(all) <= fewHalves || useful || d.unit.Size < 2 || !d.forceOrg {
+	c := &candidates{pairHalves: all}
+	if c.bestAlone, err = d.best(all); err != nil || len(all) <= maxHalvesTried || useful || d.unit.Size < 2 ||
+		!d.forceOrg {
 		return c, err
 	}
-	if d.forPoints {
-		c.pairs = c.best // points add up
+	if d.pointsObjective {
+		c.pairHalves = c.bestAlone // points add up
 		return c, nil
 	}
-	before := d.left
+	before := d.effortLeft
 	some, _, err := d.listUseful(draft)
 	switch {
 	case err == nil:
-		c.pairs = some
+		c.pairHalves = some
 	case errors.Is(err, errBudget):
-		d.left.fights, err = before.fights, nil // the results are cached
+		d.effortLeft.fightCount, err = before.fightCount, nil // the results are cached
 	}
 	return c, err
 }
 
-// pairs returns the best pairs of builds of some and of others; see bestPairs. If the budget is
-// spent, only builds that are the best alone are paired.
+// pairs returns the best pairs, each of one build of some and one of others; see bestPairs. If the
+// budget is spent, only the builds in bestAlone are paired.
 func (d *columnBuilder) pairs(some, others *candidates, most int) ([]build, error) {
-	start := d.left
+	start := d.effortLeft
 	var with, best []build
 	if others != nil {
-		with, best = others.pairs, others.best
+		with, best = others.pairHalves, others.bestAlone
 	}
-	if d.exact {
-		all, err := d.bestPairs(some.pairs, with, most)
+	if d.allValued {
+		all, err := d.bestPairs(some.pairHalves, with, most)
 		if !errors.Is(err, errBudget) {
 			return all, err
 		}
-		d.exact, d.pairsLeft = false, true
-		d.left.fights, d.left.values = start.fights/2, start.values/2 // the first results are cached
+		d.allValued, d.pairsLeft = false, true
+		d.effortLeft.fightCount, d.effortLeft.valueCount = start.fightCount/2, start.valueCount/2 // the first results are cached
 	}
-	all, err := d.bestPairs(some.best, best, most)
+	all, err := d.bestPairs(some.bestAlone, best, most)
 	if errors.Is(err, errBudget) {
 		return nil, nil
 	}
 	return all, err
 }
 
-// bestPairs returns the combined pairs of builds of some and of others that are worth more than all
-// other pairs of their class that cost no more. If others is nil, the builds are paired with each
-// other.
+// bestPairs returns the combined pairs, one build of some and one of others, that are worth more
+// than all other pairs of their class with at most the same cost. If others is nil, the builds are
+// paired with each other.
 func (d *columnBuilder) bestPairs(some, others []build, most int) ([]build, error) {
 	first := d.groupByCost(some)
 	second := first
@@ -87,7 +88,7 @@ func (d *columnBuilder) bestPairs(some, others []build, most int) ([]build, erro
 			with = second[i:]
 		}
 		for _, b := range with {
-			if cost := a.cost + b.cost; a.class.every == b.class.every && cost <= most {
+			if cost := a.cost + b.cost; a.class.allModelsUpgrades == b.class.allModelsUpgrades && cost <= most {
 				at[cost] = append(at[cost], [2]*sameCost{a, b})
 			}
 		}
@@ -97,28 +98,28 @@ func (d *columnBuilder) bestPairs(some, others []build, most int) ([]build, erro
 		for _, sides := range at[cost] {
 			a, b := sides[0], sides[1]
 			pair := build{halves: [2]*half{a.builds[0].halves[0], b.builds[0].halves[0]}, cost: cost}
-			pair.class = d.classIndex(&pair, false)
-			least := least(pair.class)
+			pair.classIndex = d.classIndex(&pair, false)
+			least := least(pair.classIndex)
 			for i := range a.builds {
 				with := b.builds
 				if a == b && others == nil {
 					with = with[i:]
 				}
-				if a.builds[i].bound+with[0].bound <= least {
+				if a.builds[i].upperBound+with[0].upperBound <= least {
 					break
 				}
 				for j := range with {
 					x, y := &a.builds[i], &with[j]
-					if x.bound+y.bound <= least {
+					if x.upperBound+y.upperBound <= least {
 						break
 					}
-					pair.halves, pair.picks = [2]*half{x.halves[0], y.halves[0]}, x.picks+y.picks
-					if d.setBound(&pair); pair.bound > least {
+					pair.halves, pair.optionCount = [2]*half{x.halves[0], y.halves[0]}, x.optionCount+y.optionCount
+					if d.setUpperBound(&pair); pair.upperBound > least {
 						kept := pair
 						all = append(all, &kept)
 					}
 				}
-				if len(all) > mostPairs {
+				if len(all) > maxPairs {
 					return nil, errBudget
 				}
 			}
@@ -130,8 +131,8 @@ func (d *columnBuilder) bestPairs(some, others []build, most int) ([]build, erro
 	})
 }
 
-// sameCost holds builds of one class and cost, those with the highest upper bound first. The bound
-// of a pair is the sum of its halves' bounds.
+// A sameCost holds builds of one class and cost, sorted by upper bound, the highest first. The
+// bound of a pair is the sum of its halves' bounds.
 type sameCost struct {
 	class  buildClass
 	cost   int
@@ -147,7 +148,7 @@ func (d *columnBuilder) groupByCost(builds []build) (all []*sameCost) {
 	of := map[key]*sameCost{}
 	for _, b := range builds {
 		b.valued = false
-		d.setBound(&b)
+		d.setUpperBound(&b)
 		k := key{b.halves[0].class, b.cost}
 		if of[k] == nil {
 			of[k] = &sameCost{class: k.class, cost: k.cost}
@@ -157,18 +158,18 @@ func (d *columnBuilder) groupByCost(builds []build) (all []*sameCost) {
 	}
 	for _, e := range all {
 		slices.SortStableFunc(e.builds, func(a, b build) int {
-			return cmp.Or(cmp.Compare(b.bound, a.bound),
-				a.picks-b.picks)
+			return cmp.Or(cmp.Compare(b.upperBound, a.upperBound),
+				a.optionCount-b.optionCount)
 		})
 	}
 	return all
 }
 
-// strike returns the points that a unit or a pair destroys of each target. Equal attacks are
-// computed once.
-func (d *columnBuilder) strike(u *preview.Combatant, of *gf.Loadout, charging bool) ([]float64, error) {
-	key := strikeKey(&u.Side, of, charging)
-	points, known := d.strikes[key]
+// destroyedPoints returns the points that a unit or a pair destroys of each target. Equal attacks
+// are computed once.
+func (d *columnBuilder) destroyedPoints(u *preview.Combatant, of *gf.Loadout, charging bool) ([]float64, error) {
+	key := attackKey(&u.Side, of, charging)
+	points, known := d.pointsCache[key]
 	if known {
 		return points, nil
 	}
@@ -177,12 +178,12 @@ func (d *columnBuilder) strike(u *preview.Combatant, of *gf.Loadout, charging bo
 		return nil, err
 	}
 	if parts != nil {
-		if d.left.values--; d.left.values < 0 {
+		if d.effortLeft.valueCount--; d.effortLeft.valueCount < 0 {
 			return nil, errBudget
 		}
 		points = preview.Sum(parts, charging)
 	} else {
-		if d.left.fights--; d.left.fights < 0 {
+		if d.effortLeft.fightCount--; d.effortLeft.fightCount < 0 {
 			return nil, errBudget
 		}
 		w, err := u.Strike(d.ctx, d.army.Game, d.targets, preview.WorthDistance, charging)
@@ -191,12 +192,12 @@ func (d *columnBuilder) strike(u *preview.Combatant, of *gf.Loadout, charging bo
 		}
 		points = w.Points
 	}
-	d.strikes[key] = points
+	d.pointsCache[key] = points
 	return points, nil
 }
 
-// splitParts returns the parts of a unit of which some models have rules of their own; nil if its
-// worth is not the sum of parts.
+// splitParts splits a unit in which some models have rules of their own into parts; nil if its
+// worth is not the sum of its parts.
 func (d *columnBuilder) splitParts(u *preview.Combatant, of *gf.Loadout, charging bool) ([]*preview.Part, error) {
 	units := u.SplitByWeapon(charging)
 	if units == nil {
@@ -204,10 +205,10 @@ func (d *columnBuilder) splitParts(u *preview.Combatant, of *gf.Loadout, chargin
 	}
 	parts := make([]*preview.Part, len(units))
 	for i := range units {
-		key := strikeKey(&units[i].Side, of, charging)
-		known := d.bearers[key]
+		key := attackKey(&units[i].Side, of, charging)
+		known := d.splitCache[key]
 		if known == nil {
-			if d.left.fights--; d.left.fights < 0 {
+			if d.effortLeft.fightCount--; d.effortLeft.fightCount < 0 {
 				return nil, errBudget
 			}
 			made, err := units[i].WholePart(d.ctx, d.army.Game, d.targets, charging, i > 0)
@@ -215,7 +216,7 @@ func (d *columnBuilder) splitParts(u *preview.Combatant, of *gf.Loadout, chargin
 				return nil, err
 			}
 			known = &made
-			d.bearers[key] = known
+			d.splitCache[key] = known
 		}
 		parts[i] = known
 	}

@@ -18,13 +18,13 @@ func TestASmallerCopyKeepsWhatIsWorthMost(t *testing.T) {
 		"{id: e, unit: gun-teams}, {id: f, unit: trail-riders}, {id: g, unit: sentry-walker}, {id: h, unit: captain, join: a}"
 	list, library := own[0].list(t, 2000, units)
 	worth := func(r builder.Roster) float64 {
-		all, err := fill.Fill(t.Context(), r, fill.Question{Answers: 1, Upgrades: true, Keep: builder.IDs(r.Document())})
+		all, err := fill.Fill(t.Context(), r, fill.Question{MaxAnswers: 1, UpgradesOnly: true, KeepUnits: builder.UnitIDs(r.Document())})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return all.Value
+		return all.CurrentValue
 	}
-	ids := builder.IDs(list.Document())
+	ids := builder.UnitIDs(list.Document())
 	for _, points := range []int{1000, 500, 750} {
 		session, cuts, err := fill.Reduce(t.Context(), list, library, points, odds.Foe{Name: odds.Benchmark})
 		if err != nil {
@@ -40,7 +40,7 @@ func TestASmallerCopyKeepsWhatIsWorthMost(t *testing.T) {
 		best := 0.
 		for kept := range 1 << len(ids) {
 			one, _ := own[0].list(t, points, units)
-			s := builder.Change(one, library)
+			s := builder.NewSession(one, library)
 			s.Force = true
 			for i, id := range ids {
 				if kept>>i&1 == 0 {

@@ -11,79 +11,81 @@ import (
 // A problem is an integer program: find the most valuable picks of items that a list's resources
 // pay for.
 type problem struct {
-	room   resources // resources left
-	groups []group
-	gap    float64 // difference between the bound and the best value that is tried first
-	memory *[]state
-	work   *work // nil for no limit
+	resourcesLeft resources // resources left
+	groups        []group
+	firstGap      float64 // difference between bound and best value that is tried first
+	stateBuffer   *[]state
+	work          *searchBudget // nil for no limit
 }
 
-// resources are the limited resources of a list, or those that a pick uses.
+// resources are the limited resources of a list, or the resources that a pick uses.
 type resources struct {
-	points int
-	units  int // places for units under the force organisation
-	heroes int
-	hosts  int // squads without a hero; a pick that adds such a squad uses -1
+	points     int
+	unitPlaces int // places for units under the force organisation
+	heroes     int
+	hosts      int // squads without a hero; -1 for a pick that adds such a squad
 }
 
-// plus returns the sum of both.
+// plus returns the sum of r and u.
 func (r resources) plus(u resources) resources {
-	return resources{r.points + u.points, r.units + u.units, r.heroes + u.heroes, r.hosts + u.hosts}
+	return resources{r.points + u.points, r.unitPlaces + u.unitPlaces, r.heroes + u.heroes, r.hosts + u.hosts}
 }
 
-// key returns a number that is different for different resources; its fields are wide enough for
+// key returns a number that differs for different resources; its bit fields are wide enough for
 // every list.
 func (r resources) key() uint64 {
-	return uint64(r.points)<<40 | uint64(r.units)&(1<<14-1)<<26 | uint64(r.heroes)&(1<<13-1)<<13 | uint64(r.hosts)&(1<<13-1)
+	return uint64(r.points)<<40 | uint64(r.unitPlaces)&(1<<14-1)<<26 | uint64(r.heroes)&(1<<13-1)<<13 | uint64(r.hosts)&(1<<13-1)
 }
 
-// A group is a set of items to pick from, at most most times in all, with repeats.
+// A group is a set of items. At most maxPicks of them are picked in all, and an item may be picked
+// repeatedly.
 type group struct {
-	items []item
-	most  int
-	// limits are further limits of the group's picks: the units and options in a collection.
+	items    []item
+	maxPicks int
+	// limits are further limits of the group's picks: the numbers of units and options in a
+	// collection.
 	limits []int
 }
 
 // An item is one way to pick from a group.
 type item struct {
-	uses   resources
-	counts []int // use of group.limits
-	value  float64
-	column *Column
-	joins  bool // it is a hero that joins a unit
+	uses      resources
+	limitUse  []int // use of each of group.limits
+	value     float64
+	column    *Column
+	joinsUnit bool // it is a hero that joins a unit
 
-	changes int    // number of units and upgrades it adds
-	id      uint64 // for varied armies; see identifiedProblem
+	changeCount int    // number of units and upgrades that it adds
+	id          uint64 // for varied armies; see identifiedProblem
 }
 
 // A solution is the best picks that were found.
 type solution struct {
 	value float64
-	bound float64 // upper bound of the value of any picks; equal to value if these are proven best
+	bound float64 // upper bound of the value of any picks; equal to value if the picks are proven best
 	picks []picked
 }
 
 // mayBeBeaten reports whether there may be better picks.
-func (s *solution) mayBeBeaten() bool { return s.bound > s.value+rounding }
+func (s *solution) mayBeBeaten() bool { return s.bound > s.value+valueTolerance }
 
-// picked is an item that was picked from the group with an index.
+// A picked is an item picked from the group with an index.
 type picked struct {
-	group int
+	groupIndex int
 	item
 }
 
-// rounding is the largest difference between values that count as equal.
-const rounding = 1e-7
+// valueTolerance is the largest difference between values that count as equal.
+const valueTolerance = 1e-7
 
 // solve finds the picks with the highest value. Lagrangian relaxation of the resources gives an
 // upper bound, and for each pick its loss against that bound. Dynamic programming then tries all
-// picks that lose at most a gap in all; if none is feasible, the gap is widened. The first picks
-// found are optimal, because all others lose more than the gap. If that takes too much work, solve
-// returns picks near the optimum. The error is that of ctx.
+// picks with a total loss of at most a gap; if none is feasible, the gap is widened. The first
+// picks found are optimal, because all others lose more than the gap. If that takes too much work,
+// solve returns picks near the optimum. The error is ctx's.
 func (p *problem) solve(ctx context.Context) (solution, error) {
 	d := p.relax(ctx)
-	for gap := p.gap + rounding; ; gap *= 2 {
+	for gap := p.firstGap + valueTolerance; ; gap *= 2 {
 		k, err := p.reduce(d, gap)
 		if err == nil {
 			var s solution
@@ -100,13 +102,13 @@ func (p *problem) solve(ctx context.Context) (solution, error) {
 
 // Limits of nearOptimum.
 const (
-	nearPicks  = 40_000 // picks of all groups
-	nearItems  = 12     // items of each group, those with the least loss
-	nearStates = 400_000
+	maxNearPicks  = 40_000 // picks of all groups
+	maxNearItems  = 12     // items of each group with the least loss
+	maxNearStates = 400_000
 )
 
 // nearOptimum finds picks near the optimum by beam search: after each pick it keeps only the states
-// with the least loss. Then it adds whatever still fits. The error is that of ctx.
+// with the least loss. Then it adds whatever still fits. The error is ctx's.
 func (p *problem) nearOptimum(ctx context.Context, d dual) (solution, error) {
 	k, _ := p.reduce(d, math.Inf(1))
 	order := make([]int, len(k.groups))
@@ -114,9 +116,9 @@ func (p *problem) nearOptimum(ctx context.Context, d dual) (solution, error) {
 		order[g] = g
 		items := k.groups[g].items
 		slices.SortStableFunc(items, func(a, b reducedItem) int { return cmp.Compare(a.loss, b.loss) })
-		k.groups[g].items = items[:min(len(items), nearItems)]
+		k.groups[g].items = items[:min(len(items), maxNearItems)]
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(k.groups[b].lossOfNone, k.groups[a].lossOfNone) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(k.groups[b].lossWithoutPick, k.groups[a].lossWithoutPick) })
 	picks := 0
 	for _, g := range order { // groups that lose most without a pick come first
 		group := &k.groups[g]
@@ -125,12 +127,12 @@ func (p *problem) nearOptimum(ctx context.Context, d dual) (solution, error) {
 			least = min(least, max(1, group.items[i].uses.points))
 		}
 		if len(group.items) == 0 {
-			group.most = 0
+			group.maxPicks = 0
 		}
-		group.most = min(group.most, nearPicks-picks, 1+p.room.points/least)
-		picks += group.most
+		group.maxPicks = min(group.maxPicks, maxNearPicks-picks, 1+p.resourcesLeft.points/least)
+		picks += group.maxPicks
 	}
-	k.width, k.work = max(4, min(2000, nearStates/max(1, picks))), nil
+	k.beamWidth, k.work = max(4, min(2000, maxNearStates/max(1, picks))), nil
 	s, found, err := k.bestWithin(ctx, math.Inf(1))
 	if err != nil {
 		return s, err
@@ -143,46 +145,46 @@ func (p *problem) nearOptimum(ctx context.Context, d dual) (solution, error) {
 	return s, nil
 }
 
-// A freeSpace is what some picks leave of the limits of a problem.
+// A freeSpace is the part of a problem's limits that some picks leave.
 type freeSpace struct {
-	room   resources
-	limits [][]int // [group][limit]
-	most   []int   // picks left, by group
+	resourcesLeft resources
+	limitsLeft    [][]int // [group][limit]
+	picksLeft     []int   // by group
 }
 
 // spaceAfter returns the space that picks leave.
 func (p *problem) spaceAfter(picks []picked) *freeSpace {
-	s := &freeSpace{p.room, make([][]int, len(p.groups)), make([]int, len(p.groups))}
+	s := &freeSpace{p.resourcesLeft, make([][]int, len(p.groups)), make([]int, len(p.groups))}
 	for g := range p.groups {
-		s.limits[g], s.most[g] = slices.Clone(p.groups[g].limits), p.groups[g].most
+		s.limitsLeft[g], s.picksLeft[g] = slices.Clone(p.groups[g].limits), p.groups[g].maxPicks
 	}
 	for i := range picks {
-		s.take(picks[i].group, &picks[i].item, 1)
+		s.subtract(picks[i].groupIndex, &picks[i].item, 1)
 	}
 	return s
 }
 
-// take subtracts n items of group g from the space; a negative n adds them.
-func (s *freeSpace) take(g int, it *item, n int) {
+// subtract subtracts n items of group g from the space; a negative n adds items.
+func (s *freeSpace) subtract(g int, it *item, n int) {
 	u := it.uses
-	s.room = s.room.plus(resources{-n * u.points, -n * u.units, -n * u.heroes, -n * u.hosts})
-	s.most[g] -= n
-	for l, count := range it.counts {
-		s.limits[g][l] -= n * count
+	s.resourcesLeft = s.resourcesLeft.plus(resources{-n * u.points, -n * u.unitPlaces, -n * u.heroes, -n * u.hosts})
+	s.picksLeft[g] -= n
+	for l, count := range it.limitUse {
+		s.limitsLeft[g][l] -= n * count
 	}
 }
 
-// fits reports whether there is space for an item of group g that uses these resources.
+// fits reports whether there is space for an item of group g; uses are the resources that it uses.
 func (s *freeSpace) fits(g int, it *item, uses resources) bool {
-	for l, count := range it.counts {
-		if count > s.limits[g][l] {
+	for l, count := range it.limitUse {
+		if count > s.limitsLeft[g][l] {
 			return false
 		}
 	}
-	return s.most[g] > 0 && uses.fit(s.room)
+	return s.picksLeft[g] > 0 && uses.fitInto(s.resourcesLeft)
 }
 
-// fill adds the most valuable item that fits, until none does.
+// fill adds the most valuable item that fits, until no item fits.
 func (s *solution) fill(p *problem) {
 	left := p.spaceAfter(s.picks)
 	for range 100 {
@@ -190,7 +192,7 @@ func (s *solution) fill(p *problem) {
 		for g := range p.groups {
 			for i := range p.groups[g].items {
 				it := &p.groups[g].items[i]
-				if it.value > rounding && (best == nil || it.value > best.value) && left.fits(g, it, it.uses) {
+				if it.value > valueTolerance && (best == nil || it.value > best.value) && left.fits(g, it, it.uses) {
 					group, best = g, it
 				}
 			}
@@ -198,7 +200,7 @@ func (s *solution) fill(p *problem) {
 		if best == nil {
 			return
 		}
-		left.take(group, best, 1)
+		left.subtract(group, best, 1)
 		s.picks, s.value = append(s.picks, picked{group, *best}), s.value+best.value
 	}
 }
@@ -206,22 +208,22 @@ func (s *solution) fill(p *problem) {
 // A dual holds Lagrange multipliers for a problem's resources, and the upper bound that they prove.
 type dual struct {
 	bound       float64
-	price       [4]float64  // multipliers of points, units, heroes and hosts
+	prices      [4]float64  // multipliers of points, units, heroes and hosts
 	groupPrices [][]float64 // [group][limit]: multipliers of the groups' limits
 }
 
-// at returns the i-th resource, in the order of dual.price.
-func (r resources) at(i int) float64 {
-	return float64([...]int{r.points, r.units, r.heroes, r.hosts}[i])
+// amount returns the i-th resource, in the order of dual.prices.
+func (r resources) amount(i int) float64 {
+	return float64([...]int{r.points, r.unitPlaces, r.heroes, r.hosts}[i])
 }
 
-// cost returns the price of an item's resources at the multipliers.
+// cost returns the price of an item's resources and limits at the multipliers.
 func (d *dual) cost(g int, it *item) float64 {
 	cost := 0.
-	for r, price := range d.price {
-		cost += price * it.uses.at(r)
+	for r, price := range d.prices {
+		cost += price * it.uses.amount(r)
 	}
-	for i, n := range it.counts {
+	for i, n := range it.limitUse {
 		cost += d.groupPrices[g][i] * float64(n)
 	}
 	return cost
@@ -240,7 +242,7 @@ func (p *problem) relax(ctx context.Context) dual {
 			best = max(best, it.value/float64(max(1, it.uses.points)))
 		}
 	}
-	now.price[0] = best / 2
+	now.prices[0] = best / 2
 	p.evaluate(&now)
 	found := now.clone()
 	reach, still := 0.1, 0
@@ -260,7 +262,7 @@ func (p *problem) relax(ctx context.Context) dual {
 			now = found.clone()
 			used, local = p.evaluate(&now)
 		}
-		if !now.moveBy(p, used, local, reach*math.Abs(found.bound)) {
+		if !now.lowerBound(p, used, local, reach*math.Abs(found.bound)) {
 			break
 		}
 	}
@@ -277,13 +279,13 @@ func (d *dual) clone() dual {
 	return c
 }
 
-// evaluate sets the bound of multipliers. It returns the resources left, and the groups' limits
-// left, by the picks that reach the bound: a subgradient.
+// evaluate sets the bound that the multipliers prove. It returns what the picks that reach the
+// bound leave of the resources, and of the groups' limits: a subgradient.
 func (p *problem) evaluate(d *dual) (left [4]float64, local [][]float64) {
 	d.bound = 0
 	for r := range left {
-		left[r] = p.room.at(r)
-		d.bound += d.price[r] * left[r]
+		left[r] = p.resourcesLeft.amount(r)
+		d.bound += d.prices[r] * left[r]
 	}
 	local = make([][]float64, len(p.groups))
 	for g := range p.groups {
@@ -304,27 +306,27 @@ func (p *problem) evaluate(d *dual) (left [4]float64, local [][]float64) {
 		if at < 0 {
 			continue
 		}
-		times := float64(group.most)
+		times := float64(group.maxPicks)
 		d.bound += times * most
 		for r := range left {
-			left[r] -= times * group.items[at].uses.at(r)
+			left[r] -= times * group.items[at].uses.amount(r)
 		}
-		for i, n := range group.items[at].counts {
+		for i, n := range group.items[at].limitUse {
 			local[g][i] -= times * float64(n)
 		}
 	}
 	return left, local
 }
 
-// moveBy moves the multipliers against the subgradient, to lower the bound by fall. It returns
+// lowerBound moves the multipliers against the subgradient, to lower the bound by fall. It returns
 // false if the subgradient is zero: then the bound is minimal.
-func (d *dual) moveBy(p *problem, left [4]float64, local [][]float64, fall float64) bool {
+func (d *dual) lowerBound(p *problem, left [4]float64, local [][]float64, fall float64) bool {
 	// Scale each resource by its limit, as their units differ.
 	var scale [4]float64
 	norm := 0.
 	for r := range left {
-		scale[r] = 1 / max(1, math.Abs(p.room.at(r)))
-		if left[r] > 0 && d.price[r] == 0 {
+		scale[r] = 1 / max(1, math.Abs(p.resourcesLeft.amount(r)))
+		if left[r] > 0 && d.prices[r] == 0 {
 			left[r] = 0
 		}
 		norm += left[r] * scale[r] * left[r] * scale[r]
@@ -342,7 +344,7 @@ func (d *dual) moveBy(p *problem, left [4]float64, local [][]float64, fall float
 		return false
 	}
 	for r := range left {
-		d.price[r] = max(0, d.price[r]-fall/norm*left[r]*scale[r]*scale[r])
+		d.prices[r] = max(0, d.prices[r]-fall/norm*left[r]*scale[r]*scale[r])
 	}
 	for g := range local {
 		for i, n := range local[g] {
@@ -353,21 +355,21 @@ func (d *dual) moveBy(p *problem, left [4]float64, local [][]float64, fall float
 	return true
 }
 
-// A reducedProblem has only the items that lose no more than a gap.
+// A reducedProblem has only the items with a loss of at most a gap.
 type reducedProblem struct {
-	room   resources
-	bound  float64
-	groups []reducedGroup
-	memory *[]state // buffer of states, reused by searches
-	work   *work
-	width  int // width of the beam: states kept after each pick; 0 for all
+	resourcesLeft resources
+	bound         float64
+	groups        []reducedGroup
+	stateBuffer   *[]state // buffer of states, reused by searches
+	work          *searchBudget
+	beamWidth     int // states kept after each pick; 0 for all
 }
 
 // A reducedGroup is a group of a reducedProblem.
 type reducedGroup struct {
-	items      []reducedItem
-	most       int
-	lossOfNone float64 // loss of each pick that is not made
+	items           []reducedItem
+	maxPicks        int
+	lossWithoutPick float64 // loss of each pick that is left out
 }
 
 // A reducedItem is an item with its loss against the bound.
@@ -377,29 +379,29 @@ type reducedItem struct {
 	picks []item // picks that it stands for: one, or several of the group at once
 }
 
-// reduce returns the problem without the items that lose more than the gap. The error is errBudget
-// if other items had to be left out too.
+// reduce returns the problem with only the items that lose at most gap. The error is errBudget if
+// further items had to be left out.
 func (p *problem) reduce(d dual, gap float64) (k *reducedProblem, err error) {
-	k = &reducedProblem{room: p.room, bound: d.bound, memory: p.memory, work: p.work}
-	owed, sets := 0, allCombinations
+	k = &reducedProblem{resourcesLeft: p.resourcesLeft, bound: d.bound, stateBuffer: p.stateBuffer, work: p.work}
+	owed, sets := 0, maxCombinations
 	for g := range p.groups {
 		group := &p.groups[g]
-		to := reducedGroup{most: group.most}
+		to := reducedGroup{maxPicks: group.maxPicks}
 		for i := range group.items {
-			to.lossOfNone = max(to.lossOfNone, group.items[i].value-d.cost(g, &group.items[i]))
+			to.lossWithoutPick = max(to.lossWithoutPick, group.items[i].value-d.cost(g, &group.items[i]))
 		}
 		for i := range group.items {
 			it := &group.items[i]
-			if loss := to.lossOfNone - it.value + d.cost(g, it); loss <= gap {
+			if loss := to.lossWithoutPick - it.value + d.cost(g, it); loss <= gap {
 				to.items = append(to.items, reducedItem{item: *it, loss: loss, picks: group.items[i : i+1 : i+1]})
 			}
 		}
 		k.groups = append(k.groups, to)
-		owed += to.canGiveBack()
+		owed += to.maxGiveBack()
 	}
 	for g := range p.groups {
 		if limits := p.groups[g].limits; limits != nil {
-			if k.groups[g].combinePicks(limits, d.groupPrices[g], p.room.points+owed, gap, &sets); sets < 0 {
+			if k.groups[g].combinePicks(limits, d.groupPrices[g], p.resourcesLeft.points+owed, gap, &sets); sets < 0 {
 				err = errBudget
 			}
 		}
@@ -407,9 +409,9 @@ func (p *problem) reduce(d dual, gap float64) (k *reducedProblem, err error) {
 	return k, err
 }
 
-// combinePicks replaces the group's items by one item for every combination of picks within the
-// group's limits whose loss against the best at these prices of limits and points is at most gap. The
-// search then picks one item. sets is the remaining budget of combinations.
+// combinePicks replaces the group's items by one item for every combination of picks that the
+// group's limits allow and that loses, at the prices of limits and points, at most gap against the
+// best combination. The search then picks one item. sets is the remaining budget of combinations.
 func (g *reducedGroup) combinePicks(limits []int, prices []float64, points int, gap float64, sets *int) {
 	idle := 0. // the loss if the limits are not used
 	for l, n := range limits {
@@ -427,10 +429,10 @@ func (g *reducedGroup) combinePicks(limits []int, prices []float64, points int, 
 				return
 			}
 			it := &g.items[i]
-			next := reducedItem{picks: append(slices.Clip(sum.picks), it.picks...), loss: sum.loss - g.lossOfNone + it.loss}
+			next := reducedItem{picks: append(slices.Clip(sum.picks), it.picks...), loss: sum.loss - g.lossWithoutPick + it.loss}
 			next.uses, next.value = sum.uses.plus(it.uses), sum.value+it.value
 			fits := next.uses.points <= points
-			for l, n := range it.counts {
+			for l, n := range it.limitUse {
 				fits = fits && n <= left[l]
 				next.loss -= prices[l] * float64(n)
 			}
@@ -440,18 +442,18 @@ func (g *reducedGroup) combinePicks(limits []int, prices []float64, points int, 
 			if known, ok := best[next.uses]; next.loss <= gap && (!ok || next.loss < known.loss) {
 				best[next.uses] = next
 			}
-			for l, n := range it.counts {
+			for l, n := range it.limitUse {
 				left[l] -= n
 			}
 			more(i, picks-1, next)
-			for l, n := range it.counts {
+			for l, n := range it.limitUse {
 				left[l] += n
 			}
 		}
 	}
-	none := float64(g.most)*g.lossOfNone + idle
-	more(0, g.most, reducedItem{loss: none})
-	g.items, g.most, g.lossOfNone = g.items[:0:0], 1, none
+	none := float64(g.maxPicks)*g.lossWithoutPick + idle
+	more(0, g.maxPicks, reducedItem{loss: none})
+	g.items, g.maxPicks, g.lossWithoutPick = g.items[:0:0], 1, none
 	for _, it := range best {
 		g.items = append(g.items, it)
 	}
@@ -462,57 +464,57 @@ func (g *reducedGroup) combinePicks(limits []int, prices []float64, points int, 
 
 // compare orders resources by points, units, heroes and hosts.
 func (r resources) compare(o resources) int {
-	return cmp.Or(cmp.Compare(r.points, o.points), cmp.Compare(r.units, o.units),
+	return cmp.Or(cmp.Compare(r.points, o.points), cmp.Compare(r.unitPlaces, o.unitPlaces),
 		cmp.Compare(r.heroes, o.heroes), cmp.Compare(r.hosts, o.hosts))
 }
 
-// fit reports whether r fits into room.
-func (r resources) fit(room resources) bool {
-	return r.points <= room.points && r.units <= room.units && r.heroes <= room.heroes && r.hosts <= room.hosts
+// fitInto reports whether r fits into room.
+func (r resources) fitInto(room resources) bool {
+	return r.points <= room.points && r.unitPlaces <= room.unitPlaces && r.heroes <= room.heroes && r.hosts <= room.hosts
 }
 
-// A state is the best result of picks that use the same resources.
+// A state is the best result among the picks that use the same resources.
 type state struct {
-	uses     resources
-	value    float64
-	loss     float64 // loss of the picks against the bound
-	lastItem int32   // index of the item picked last; -1 for none
-	group    int32
-	previous int32 // index of the previous state
+	uses          resources
+	value         float64
+	loss          float64 // loss of the picks against the bound
+	lastItem      int32   // index of the item picked last; -1 for none
+	groupIndex    int32
+	previousState int32 // index of the previous state
 }
 
 // A trace holds the states of a search, in one layer for each pick.
 type trace struct {
 	*reducedProblem
-	gap    float64
-	states []state
-	from   int              // index of the last layer's first state
-	at     map[uint64]int32 // the last layer's states, by resources.key
+	gap        float64
+	states     []state
+	layerStart int              // index of the last layer's first state
+	layerIndex map[uint64]int32 // indices of the last layer's states, by resources.key
 }
 
-// bestWithin returns the best of all picks that lose no more than the gap in all; found is false if
-// there are none.
+// bestWithin returns the best of all picks that lose at most gap in all; found is false if there
+// are none.
 func (k *reducedProblem) bestWithin(ctx context.Context, gap float64) (best solution, found bool, err error) {
 	order, owed := make([]int, len(k.groups)), 0
 	for g := range order {
 		order[g] = g
-		owed += k.groups[g].canGiveBack()
+		owed += k.groups[g].maxGiveBack()
 	}
 	// Heroes come last, so that all hosts are known when they join; the others are
 	// sorted by the loss without a pick, the largest first.
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(k.groups[a].heroesLast(), k.groups[b].heroesLast()),
-			cmp.Compare(k.groups[b].lossOfNone, k.groups[a].lossOfNone))
+			cmp.Compare(k.groups[b].lossWithoutPick, k.groups[a].lossWithoutPick))
 	})
 	t := trace{
-		reducedProblem: k, gap: gap, states: append((*k.memory)[:0],
-			state{lastItem: -1, previous: -1}), at: map[uint64]int32{},
+		reducedProblem: k, gap: gap, states: append((*k.stateBuffer)[:0],
+			state{lastItem: -1, previousState: -1}), layerIndex: map[uint64]int32{},
 	}
-	defer func() { *k.memory = t.states }()
+	defer func() { *k.stateBuffer = t.states }()
 	for _, g := range order {
-		owed -= k.groups[g].canGiveBack()
-		for range k.groups[g].most {
-			more, err := t.pick(ctx, g, owed+k.groups[g].canGiveBack())
+		owed -= k.groups[g].maxGiveBack()
+		for range k.groups[g].maxPicks {
+			more, err := t.addLayer(ctx, g, owed+k.groups[g].maxGiveBack())
 			if err != nil {
 				return solution{}, false, err
 			}
@@ -524,14 +526,14 @@ func (k *reducedProblem) bestWithin(ctx context.Context, gap float64) (best solu
 	return t.bestOfLayer()
 }
 
-// canGiveBack returns the points that the group's picks can give back: upgrades of the list's units
-// may get cheaper.
-func (g *reducedGroup) canGiveBack() int {
+// maxGiveBack returns the most points that the group's picks can give back, because upgrades of the
+// list's units may get cheaper.
+func (g *reducedGroup) maxGiveBack() int {
 	least := 0
 	for i := range g.items {
 		least = min(least, g.items[i].uses.points)
 	}
-	return -least * g.most
+	return -least * g.maxPicks
 }
 
 // heroesLast returns 1 for a group with heroes, otherwise 0, to sort such groups last.
@@ -542,16 +544,16 @@ func (g *reducedGroup) heroesLast() int {
 	return 0
 }
 
-// pick adds a layer: each state picks one more item of group g, or none. owed is the number of
+// addLayer adds a layer: each state picks one more item of group g, or none. owed is the number of
 // points that later picks can give back. more is false if a further pick of the group changes
-// nothing. The error is that of ctx, or errBudget.
-func (t *trace) pick(ctx context.Context, g, owed int) (more bool, err error) {
+// nothing. The error is ctx's, or errBudget.
+func (t *trace) addLayer(ctx context.Context, g, owed int) (more bool, err error) {
 	group := &t.groups[g]
-	from, to := t.from, len(t.states)
-	room := t.room
+	from, to := t.layerStart, len(t.states)
+	room := t.resourcesLeft
 	room.points += owed
-	t.from = to
-	clear(t.at)
+	t.layerStart = to
+	clear(t.layerIndex)
 	for i := from; i < to; i++ {
 		if i%128 == 0 && ctx.Err() != nil {
 			return false, ctx.Err()
@@ -561,34 +563,34 @@ func (t *trace) pick(ctx context.Context, g, owed int) (more bool, err error) {
 		}
 		before := t.states[i]
 		t.addState(state{
-			uses: before.uses, value: before.value, loss: before.loss + group.lossOfNone, lastItem: -1,
-			previous: int32(i),
+			uses: before.uses, value: before.value, loss: before.loss + group.lossWithoutPick, lastItem: -1,
+			previousState: int32(i),
 		})
 		for n := range group.items {
 			it := &group.items[n]
 			next := state{
 				uses: before.uses.plus(it.uses), value: before.value + it.value, loss: before.loss + it.loss,
-				lastItem: int32(n), group: int32(g), previous: int32(i),
+				lastItem: int32(n), groupIndex: int32(g), previousState: int32(i),
 			}
 			// More hosts than heroes make no difference.
-			next.uses.hosts = max(next.uses.hosts, t.room.hosts-t.room.heroes)
-			if next.uses.fit(room) {
+			next.uses.hosts = max(next.uses.hosts, t.resourcesLeft.hosts-t.resourcesLeft.heroes)
+			if next.uses.fitInto(room) {
 				more = t.addState(next) || more
 			}
 		}
 	}
-	if layer := t.states[to:]; t.width > 0 && len(layer) > t.width {
-		layer = keepLeastLoss(layer, t.width)
+	if layer := t.states[to:]; t.beamWidth > 0 && len(layer) > t.beamWidth {
+		layer = keepLeastLoss(layer, t.beamWidth)
 		slices.SortStableFunc(layer, func(a, b state) int {
 			return cmp.Or(cmp.Compare(a.loss, b.loss), cmp.Compare(b.value, a.value), a.uses.compare(b.uses))
 		})
-		t.states = t.states[:to+t.width]
+		t.states = t.states[:to+t.beamWidth]
 	}
-	return more || group.lossOfNone > 0, ctx.Err()
+	return more || group.lossWithoutPick > 0, ctx.Err()
 }
 
-// keepLeastLoss returns the states without those that lose more than the n-th best. It is much
-// faster than sorting all of them.
+// keepLeastLoss returns the n states with the least loss. It is much faster than sorting all of
+// them.
 func keepLeastLoss(states []state, n int) []state {
 	losses := make([]float64, len(states))
 	for i := range states {
@@ -605,9 +607,9 @@ func (t *trace) addState(s state) bool {
 		return false
 	}
 	key := s.uses.key()
-	at, known := t.at[key]
+	at, known := t.layerIndex[key]
 	if !known {
-		t.at[key] = int32(len(t.states))
+		t.layerIndex[key] = int32(len(t.states))
 		t.states = append(t.states, s)
 		return true
 	}
@@ -624,8 +626,8 @@ func (t *trace) addState(s state) bool {
 // bestOfLayer returns the best state of the last layer, with the picks that led to it.
 func (t *trace) bestOfLayer() (best solution, found bool, err error) {
 	at := -1
-	for i := t.from; i < len(t.states); i++ {
-		if s := &t.states[i]; s.uses.points <= t.room.points && (at < 0 || s.value > t.states[at].value) {
+	for i := t.layerStart; i < len(t.states); i++ {
+		if s := &t.states[i]; s.uses.points <= t.resourcesLeft.points && (at < 0 || s.value > t.states[at].value) {
 			at = i
 		}
 	}
@@ -633,13 +635,13 @@ func (t *trace) bestOfLayer() (best solution, found bool, err error) {
 		return solution{}, false, nil
 	}
 	best.value, best.bound = t.states[at].value, t.states[at].value
-	for at := int32(at); at >= 0; at = t.states[at].previous {
+	for at := int32(at); at >= 0; at = t.states[at].previousState {
 		s := &t.states[at]
 		if s.lastItem < 0 {
 			continue
 		}
-		for _, pick := range t.groups[s.group].items[s.lastItem].picks {
-			best.picks = append(best.picks, picked{int(s.group), pick})
+		for _, pick := range t.groups[s.groupIndex].items[s.lastItem].picks {
+			best.picks = append(best.picks, picked{int(s.groupIndex), pick})
 		}
 	}
 	slices.Reverse(best.picks)

@@ -18,7 +18,7 @@ func TestSearchFindsTheBest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := exhaust(p, 0, p.room, 0)
+		want := exhaust(p, 0, p.resourcesLeft, 0)
 		if math.Abs(got.value-want) > 1e-6 {
 			t.Fatalf("problem %d: %g, should be %g: %+v", n, got.value, want, p)
 		}
@@ -29,26 +29,26 @@ func TestSearchFindsTheBest(t *testing.T) {
 // holds reports picks that do not fit, or are not worth what they are said to be.
 func (p *problem) holds(t *testing.T, n int, got solution) {
 	t.Helper()
-	room, sum := p.room, 0.
+	room, sum := p.resourcesLeft, 0.
 	taken, used := map[int]int{}, map[int][]int{}
 	for _, pick := range got.picks {
 		sum += pick.value
-		room = room.plus(resources{-pick.uses.points, -pick.uses.units, -pick.uses.heroes, -pick.uses.hosts})
-		taken[pick.group]++
-		group := &p.groups[pick.group]
-		for l, count := range pick.counts {
-			if used[pick.group] == nil {
-				used[pick.group] = make([]int, len(group.limits))
+		room = room.plus(resources{-pick.uses.points, -pick.uses.unitPlaces, -pick.uses.heroes, -pick.uses.hosts})
+		taken[pick.groupIndex]++
+		group := &p.groups[pick.groupIndex]
+		for l, count := range pick.limitUse {
+			if used[pick.groupIndex] == nil {
+				used[pick.groupIndex] = make([]int, len(group.limits))
 			}
-			if used[pick.group][l] += count; used[pick.group][l] > group.limits[l] {
-				t.Errorf("problem %d: the picks exceed a limit of group %d", n, pick.group)
+			if used[pick.groupIndex][l] += count; used[pick.groupIndex][l] > group.limits[l] {
+				t.Errorf("problem %d: the picks exceed a limit of group %d", n, pick.groupIndex)
 			}
 		}
-		if taken[pick.group] > group.most {
-			t.Errorf("problem %d: there are %d picks of group %d, and may be %d", n, taken[pick.group], pick.group, group.most)
+		if taken[pick.groupIndex] > group.maxPicks {
+			t.Errorf("problem %d: there are %d picks of group %d, and may be %d", n, taken[pick.groupIndex], pick.groupIndex, group.maxPicks)
 		}
 	}
-	if room.points < 0 || room.units < 0 || room.heroes < 0 || room.hosts < 0 || math.Abs(sum-got.value) > 1e-6 {
+	if room.points < 0 || room.unitPlaces < 0 || room.heroes < 0 || room.hosts < 0 || math.Abs(sum-got.value) > 1e-6 {
 		t.Fatalf("problem %d: picks leave %+v and are worth %g, not %g", n, room, sum, got.value)
 	}
 }
@@ -56,26 +56,26 @@ func (p *problem) holds(t *testing.T, n int, got solution) {
 // someProblem is a small one of all that a list may hold: squads, heroes who stand
 // or join, upgrades that give points back, limits of a collection.
 func someProblem(random *rand.Rand) *problem {
-	p := &problem{memory: new([]state), gap: random.Float64(), room: resources{5 * random.IntN(60), random.IntN(5), random.IntN(3), random.IntN(2)}}
+	p := &problem{stateBuffer: new([]state), firstGap: random.Float64(), resourcesLeft: resources{5 * random.IntN(60), random.IntN(5), random.IntN(3), random.IntN(2)}}
 	for range 1 + random.IntN(4) {
-		g := group{most: 1 + random.IntN(3)}
+		g := group{maxPicks: 1 + random.IntN(3)}
 		hero, upgrades := random.IntN(3) == 0, random.IntN(4) == 0
 		if random.IntN(3) == 0 {
 			g.limits = []int{1 + random.IntN(4), random.IntN(3)}
 		}
 		for range 1 + random.IntN(4) {
-			it := item{value: float64(random.IntN(400)) / 7, uses: resources{points: 5 * (1 + random.IntN(30)), units: 1, hosts: -random.IntN(2)}}
+			it := item{value: float64(random.IntN(400)) / 7, uses: resources{points: 5 * (1 + random.IntN(30)), unitPlaces: 1, hosts: -random.IntN(2)}}
 			switch {
 			case upgrades:
 				it.uses = resources{points: 5 * (random.IntN(12) - 2)}
-				g.most = 1
+				g.maxPicks = 1
 			case hero && random.IntN(2) == 0:
-				it.uses.units, it.uses.heroes, it.uses.hosts = 0, 1, 1
+				it.uses.unitPlaces, it.uses.heroes, it.uses.hosts = 0, 1, 1
 			case hero:
 				it.uses.heroes, it.uses.hosts = 1, 0
 			}
 			if g.limits != nil {
-				it.counts = []int{1 + random.IntN(2), random.IntN(3)}
+				it.limitUse = []int{1 + random.IntN(2), random.IntN(3)}
 			}
 			g.items = append(g.items, it)
 		}
@@ -100,11 +100,11 @@ func exhaust(p *problem, g int, room resources, value float64) float64 {
 		best = max(best, exhaust(p, g+1, room, value))
 		for i := from; i < len(group.items) && most > 0; i++ {
 			it := &group.items[i]
-			after := room.plus(resources{-it.uses.points, -it.uses.units, -it.uses.heroes, -it.uses.hosts})
-			fits := after.units >= 0 && after.heroes >= 0
+			after := room.plus(resources{-it.uses.points, -it.uses.unitPlaces, -it.uses.heroes, -it.uses.hosts})
+			fits := after.unitPlaces >= 0 && after.heroes >= 0
 			rest := make([]int, len(left))
 			for l := range left {
-				rest[l] = left[l] - it.counts[l]
+				rest[l] = left[l] - it.limitUse[l]
 				fits = fits && rest[l] >= 0
 			}
 			if fits {
@@ -112,6 +112,6 @@ func exhaust(p *problem, g int, room resources, value float64) float64 {
 			}
 		}
 	}
-	next(0, group.most, group.limits, room, value)
+	next(0, group.maxPicks, group.limits, room, value)
 	return best
 }

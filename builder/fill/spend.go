@@ -8,18 +8,18 @@ import (
 	"slices"
 )
 
-// changePenalty is the penalty of each change if points are the objective: so small that it decides
-// only between answers with equal points.
+// changePenalty is the penalty of each change if points are the objective. It is so small that it
+// decides only between answers with equal points.
 const changePenalty = 1e-4
 
-// spend finds the picks that use the most points with the fewest changes, by dynamic programming
-// over the sums of points that can be reached (subset sums as bit sets). If that takes too much
-// work, the picks may use fewer points. The error is that of ctx.
+// spend finds the picks that use the most points with the fewest changes. It uses dynamic
+// programming over reachable sums of points (subset sums as bit sets). If that takes too much work,
+// the picks may use fewer points. The error is ctx's.
 func (p *problem) spend(ctx context.Context) (solution, error) {
 	s, err := p.exactSpend(ctx)
 	if errors.Is(err, errBudget) {
-		if s, err = p.nearOptimum(ctx, p.relax(ctx)); math.Round(s.value) < float64(p.room.points) {
-			s.bound = float64(p.room.points)
+		if s, err = p.nearOptimum(ctx, p.relax(ctx)); math.Round(s.value) < float64(p.resourcesLeft.points) {
+			s.bound = float64(p.resourcesLeft.points)
 		}
 	}
 	return s, err
@@ -27,7 +27,7 @@ func (p *problem) spend(ctx context.Context) (solution, error) {
 
 // exactSpend is spend, but returns errBudget if it takes too much work.
 func (p *problem) exactSpend(ctx context.Context) (solution, error) {
-	most := p.room.points
+	most := p.resourcesLeft.points
 	for _, changes := range [...]int{3, 6} {
 		if s, found, err := p.sums(most, changes).fewestChanges(ctx); found || err != nil {
 			return s, err
@@ -39,8 +39,8 @@ func (p *problem) exactSpend(ctx context.Context) (solution, error) {
 	}
 	most = all.maxPoints()
 	for changes := 2; ; changes += changes / 2 {
-		if changes < p.room.units && changes+changes/2 > p.room.units {
-			changes = p.room.units
+		if changes < p.resourcesLeft.unitPlaces && changes+changes/2 > p.resourcesLeft.unitPlaces {
+			changes = p.resourcesLeft.unitPlaces
 		}
 		if s, found, err := p.sums(most, changes).fewestChanges(ctx); found || err != nil {
 			return s, err
@@ -51,29 +51,29 @@ func (p *problem) exactSpend(ctx context.Context) (solution, error) {
 // sums holds the sums of points that picks can reach.
 type sums struct {
 	*problem
-	goal    int  // wanted sum, in steps
-	counted bool // changes are counted and limited
-	changes int  // the most changes, if counted
-	// anyPlaces means that the force organisation allows as many units as can be picked, so that no
-	// hero must join a unit.
-	anyPlaces bool
-	step      int // greatest common divisor of all points: the unit of the sums
-	owed      int // steps that picks can give back; the sum s is bit s+owed
-	last      int // index of the last bit
+	goalSteps     int  // wanted sum, in steps
+	limitsChanges bool // the number of changes is counted and limited
+	maxChanges    int  // with limitsChanges
+	// placesForAll means that the force organisation has a place for every unit that can be picked,
+	// so that no hero must join a unit.
+	placesForAll  bool
+	stepPoints    int // points of one step: the greatest common divisor of all points
+	giveBackSteps int // steps that picks can give back; the sum s is bit s+giveBackSteps
+	lastBit       int // index of the last bit
 
-	reached map[used]set // sums reached so far, by the resources used
-	layers  []layer
-	bytes   int // bytes left for sets
+	reachedSums map[used]set // sums reached so far, by the resources used
+	layers      []layer
+	bytesLeft   int // bytes of memory left for sets
 }
 
-// used is the resources besides points that picks use: those of the list and, in local, a group's
-// limits.
+// used holds the resources that picks use, without points: the list's and, in groupUse, the use of
+// a group's limits.
 type used struct {
 	changes, units, heroes, hosts int
 	groupUse                      string
 }
 
-// compare gives used resources an order.
+// compare compares u and o in any fixed order.
 func (u used) compare(o used) int {
 	return cmp.Or(cmp.Compare(u.changes, o.changes), cmp.Compare(u.units, o.units),
 		cmp.Compare(u.heroes, o.heroes), cmp.Compare(u.hosts, o.hosts))
@@ -82,64 +82,64 @@ func (u used) compare(o used) int {
 // A set is a bit set of sums of points.
 type set []uint64
 
-// A layer holds the new sums after one more pick of a group. The last layer of a group with limits
-// (ends) holds its sums without the use of these limits.
+// A layer holds the new sums after one more pick of a group. The last layer of a group with limits,
+// marked by isGroupEnd, holds its sums without the use of these limits.
 type layer struct {
-	group *sumGroup
-	ends  bool
-	fresh []sum
+	group      *sumGroup
+	isGroupEnd bool
+	added      []sum
 }
 
-// A sum is the set of sums of points reached with the same resources.
+// A sum is the set of the sums of points reached with the same resources.
 type sum struct {
 	used
 	set
 }
 
-// A sumGroup is a group whose items are merged into moves: lists of items that use the same
+// A sumGroup is a group with its items merged into moves: each move lists items that use the same
 // resources besides points.
 type sumGroup struct {
 	*group
-	at       int // index of the group in the problem
-	moves    [][]*item
-	maxSteps int // the most steps that one change costs, in this and later groups
+	groupIndex int // index in the problem
+	moves      [][]*item
+	maxSteps   int // highest steps of one change, in this and later groups
 }
 
 // sums returns empty sums for a goal in points, with a limit of changes; 0 means no limit.
 func (p *problem) sums(points, changes int) *sums {
-	s := &sums{problem: p, bytes: allSums, counted: changes > 0, changes: changes}
-	s.anyPlaces = s.counted && changes <= p.room.units
+	s := &sums{problem: p, bytesLeft: maxSumBytes, limitsChanges: changes > 0, maxChanges: changes}
+	s.placesForAll = s.limitsChanges && changes <= p.resourcesLeft.unitPlaces
 	for g := range p.groups {
 		least := 0
 		for i := range p.groups[g].items {
 			points := p.groups[g].items[i].uses.points
-			s.step, least = gcd(s.step, points), min(least, points)
+			s.stepPoints, least = gcd(s.stepPoints, points), min(least, points)
 		}
-		s.owed -= least * p.groups[g].most
+		s.giveBackSteps -= least * p.groups[g].maxPicks
 	}
-	s.step = max(s.step, 1)
-	s.owed /= s.step
-	s.last = p.room.points/s.step + 2*s.owed
-	s.goal = points / s.step
-	if points%s.step != 0 {
-		s.goal = -s.owed - 1 // not reachable
+	s.stepPoints = max(s.stepPoints, 1)
+	s.giveBackSteps /= s.stepPoints
+	s.lastBit = p.resourcesLeft.points/s.stepPoints + 2*s.giveBackSteps
+	s.goalSteps = points / s.stepPoints
+	if points%s.stepPoints != 0 {
+		s.goalSteps = -s.giveBackSteps - 1 // not reachable
 	}
 	return s
 }
 
 // addAll adds the picks of all groups, the most expensive first, so that few changes are left for
-// the others. Heroes who can join units come last, when all hosts are known.
+// the others. Heroes who can join units come last, because then all hosts are known.
 func (s *sums) addAll(ctx context.Context) error {
-	start := make(set, s.last/64+1)
-	start[s.owed/64] |= 1 << (s.owed % 64)
-	s.reached = map[used]set{{}: slices.Clone(start)}
-	s.layers = []layer{{fresh: []sum{{used{}, start}}}}
+	start := make(set, s.lastBit/64+1)
+	start[s.giveBackSteps/64] |= 1 << (s.giveBackSteps % 64)
+	s.reachedSums = map[used]set{{}: slices.Clone(start)}
+	s.layers = []layer{{added: []sum{{used{}, start}}}}
 	groups := make([]*sumGroup, len(s.groups))
 	for g := range groups {
-		groups[g] = s.merge(g)
+		groups[g] = s.mergeItems(g)
 	}
 	slices.SortStableFunc(groups, func(a, b *sumGroup) int {
-		if first := cmp.Compare(a.heroesLast(), b.heroesLast()); first != 0 && !s.anyPlaces {
+		if first := cmp.Compare(a.heroesLast(), b.heroesLast()); first != 0 && !s.placesForAll {
 			return first
 		}
 		return cmp.Compare(b.maxSteps, a.maxSteps)
@@ -155,39 +155,39 @@ func (s *sums) addAll(ctx context.Context) error {
 	return nil
 }
 
-// merge merges a group's items into moves.
-func (s *sums) merge(g int) *sumGroup {
-	to := &sumGroup{group: &s.groups[g], at: g}
+// mergeItems merges a group's items into moves.
+func (s *sums) mergeItems(g int) *sumGroup {
+	to := &sumGroup{group: &s.groups[g], groupIndex: g}
 	room := make([]*item, len(to.items)) // for the first item of each move
 	for i := range to.items {
 		it := &to.items[i]
-		if s.anyPlaces && it.joins {
+		if s.placesForAll && it.joinsUnit {
 			continue
 		}
 		at := slices.IndexFunc(to.moves, func(m []*item) bool {
 			a, b := m[0].uses, it.uses
 			a.points, b.points = 0, 0
-			return a == b && m[0].changes == it.changes && slices.Equal(m[0].counts, it.counts)
+			return a == b && m[0].changeCount == it.changeCount && slices.Equal(m[0].limitUse, it.limitUse)
 		})
 		if at < 0 {
 			at = len(to.moves)
 			to.moves = append(to.moves, room[i:i:i+1])
 		}
 		to.moves[at] = append(to.moves[at], it)
-		to.maxSteps = max(to.maxSteps, (it.uses.points/s.step+it.changes-1)/max(1, it.changes))
+		to.maxSteps = max(to.maxSteps, (it.uses.points/s.stepPoints+it.changeCount-1)/max(1, it.changeCount))
 	}
 	return to
 }
 
 // addGroup adds the picks of a group to all sums so far.
 func (s *sums) addGroup(ctx context.Context, g *sumGroup) error {
-	from := make([]sum, 0, len(s.reached))
-	for u, set := range s.reached {
+	from := make([]sum, 0, len(s.reachedSums))
+	for u, set := range s.reachedSums {
 		from = append(from, sum{u, set})
 	}
 	slices.SortStableFunc(from, func(a, b sum) int { return a.compare(b.used) })
 	first := len(s.layers)
-	for range g.most {
+	for range g.maxPicks {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -198,34 +198,33 @@ func (s *sums) addGroup(ctx context.Context, g *sumGroup) error {
 			}
 			break
 		}
-		s.layers = append(s.layers, layer{group: g, fresh: from})
+		s.layers = append(s.layers, layer{group: g, added: from})
 	}
 	if g.limits == nil {
 		return nil
 	}
 	// No other group uses these limits: forget their use.
-	fresh := newSums{sums: s, at: map[used]int{}}
+	fresh := newSums{sums: s, indexByUse: map[used]int{}}
 	for _, l := range s.layers[first:] {
-		for _, one := range l.fresh {
+		for _, one := range l.added {
 			to := one.used
 			to.groupUse = ""
 			fresh.setFor(to).addShifted(one.set, 0, 0)
-			delete(s.reached, one.used)
+			delete(s.reachedSums, one.used)
 		}
 	}
-	s.layers = append(s.layers, layer{group: g, ends: true, fresh: s.keepNew(fresh.all)})
+	s.layers = append(s.layers, layer{group: g, isGroupEnd: true, added: s.keepNew(fresh.all)})
 	return nil
 }
 
-// addPick returns the new sums with one more pick of a group added to those of from. The error is
-// errBudget.
+// addPick returns the sums of from with one more pick of a group added. The error is errBudget.
 func (s *sums) addPick(g *sumGroup, from []sum) ([]sum, error) {
-	fresh := newSums{sums: s, at: map[used]int{}}
+	fresh := newSums{sums: s, indexByUse: map[used]int{}}
 	for _, one := range from {
 		low := 0
-		if s.counted {
+		if s.limitsChanges {
 			// Skip sums too low for the remaining changes to reach the goal.
-			if low = max(0, s.owed+s.goal-(s.changes-one.changes)*g.maxSteps) / 64; low >= len(one.set) {
+			if low = max(0, s.giveBackSteps+s.goalSteps-(s.maxChanges-one.changes)*g.maxSteps) / 64; low >= len(one.set) {
 				continue
 			}
 			if !slices.ContainsFunc(one.set[low:], func(word uint64) bool { return word != 0 }) {
@@ -233,13 +232,13 @@ func (s *sums) addPick(g *sumGroup, from []sum) ([]sum, error) {
 			}
 		}
 		for _, m := range g.moves {
-			if to, fits := s.use(g.group, one.used, m[0]); fits {
+			if to, fits := s.afterPick(g.group, one.used, m[0]); fits {
 				into := fresh.setFor(to)
 				for _, it := range m {
-					into.addShifted(one.set, low, it.uses.points/s.step)
+					into.addShifted(one.set, low, it.uses.points/s.stepPoints)
 				}
 			}
-			if !s.work.spend(1+len(m)*len(one.set)/16, 0) || s.bytes < 0 {
+			if !s.work.spend(1+len(m)*len(one.set)/16, 0) || s.bytesLeft < 0 {
 				return nil, errBudget
 			}
 		}
@@ -250,18 +249,18 @@ func (s *sums) addPick(g *sumGroup, from []sum) ([]sum, error) {
 // newSums collects the sums of a layer.
 type newSums struct {
 	*sums
-	all []sum
-	at  map[used]int // index in all by resources used
+	all        []sum
+	indexByUse map[used]int // index in all, by resources used
 }
 
 // setFor returns the set of sums with the given resources, empty at first.
 func (n *newSums) setFor(u used) set {
-	i, known := n.at[u]
+	i, known := n.indexByUse[u]
 	if !known {
 		i = len(n.all)
-		n.at[u] = i
-		n.bytes -= 2 * 8 * (n.last/64 + 1) // learn keeps a copy
-		n.all = append(n.all, sum{u, make(set, n.last/64+1)})
+		n.indexByUse[u] = i
+		n.bytesLeft -= 2 * 8 * (n.lastBit/64 + 1) // learn keeps a copy
+		n.all = append(n.all, sum{u, make(set, n.lastBit/64+1)})
 	}
 	return n.all[i].set
 }
@@ -282,12 +281,12 @@ func (set set) addShifted(from set, low, steps int) {
 	}
 }
 
-// keepNew removes from fresh the sums that were reached before or are too large, records the rest
+// keepNew removes the sums from fresh that were reached before or are too large, records the rest
 // as reached, and returns it.
 func (s *sums) keepNew(fresh []sum) []sum {
 	for _, one := range fresh {
-		one.set[s.last/64] &= 1<<(s.last%64+1) - 1
-		for w, word := range s.reached[one.used] {
+		one.set[s.lastBit/64] &= 1<<(s.lastBit%64+1) - 1
+		for w, word := range s.reachedSums[one.used] {
 			one.set[w] &^= word
 		}
 	}
@@ -295,12 +294,12 @@ func (s *sums) keepNew(fresh []sum) []sum {
 		return !slices.ContainsFunc(one.set, func(word uint64) bool { return word != 0 })
 	})
 	for _, one := range fresh {
-		if s.counted && one.groupUse == "" && one.has(s.owed+s.goal) {
-			s.changes = min(s.changes, one.changes-1)
+		if s.limitsChanges && one.groupUse == "" && one.has(s.giveBackSteps+s.goalSteps) {
+			s.maxChanges = min(s.maxChanges, one.changes-1)
 		}
-		known := s.reached[one.used]
+		known := s.reachedSums[one.used]
 		if known == nil {
-			s.reached[one.used] = slices.Clone(one.set)
+			s.reachedSums[one.used] = slices.Clone(one.set)
 			continue
 		}
 		for w, word := range one.set {
@@ -318,18 +317,20 @@ func (g *group) heroesLast() int {
 	return 0
 }
 
-// use returns the resources used with one more item of a group, and reports whether the item fits.
-func (s *sums) use(g *group, u used, it *item) (used, bool) {
-	if s.counted {
-		u.changes += it.changes
+// afterPick returns the resources used with one more item of a group, and reports whether the item
+// fits.
+func (s *sums) afterPick(g *group, u used, it *item) (used, bool) {
+	if s.limitsChanges {
+		u.changes += it.changeCount
 	}
 	u.heroes += it.uses.heroes
-	if !s.anyPlaces {
-		u.units += it.uses.units
-		u.hosts = max(u.hosts+it.uses.hosts, s.room.hosts-s.room.heroes)
+	if !s.placesForAll {
+		u.units += it.uses.unitPlaces
+		u.hosts = max(u.hosts+it.uses.hosts, s.resourcesLeft.hosts-s.resourcesLeft.heroes)
 	}
-	if s.counted && u.changes > s.changes || u.units > s.room.units || u.heroes > s.room.heroes ||
-		u.hosts > s.room.hosts {
+	if s.limitsChanges && u.changes > s.maxChanges || u.units > s.resourcesLeft.unitPlaces ||
+		u.heroes > s.resourcesLeft.heroes ||
+		u.hosts > s.resourcesLeft.hosts {
 		return u, false
 	}
 	if g.limits == nil {
@@ -339,7 +340,7 @@ func (s *sums) use(g *group, u used, it *item) (used, bool) {
 	for len(local) < len(g.limits) {
 		local = append(local, 0)
 	}
-	for l, n := range it.counts {
+	for l, n := range it.limitUse {
 		if local[l] += rune(n); int(local[l]) > g.limits[l] {
 			return u, false
 		}
@@ -353,12 +354,12 @@ func (set set) has(at int) bool { return at >= 0 && at/64 < len(set) && set[at/6
 
 // maxPoints returns the largest sum reached, in points.
 func (s *sums) maxPoints() (points int) {
-	for _, set := range s.reached {
-		at := s.owed + s.room.points/s.step
-		for at > s.owed && !set.has(at) {
+	for _, set := range s.reachedSums {
+		at := s.giveBackSteps + s.resourcesLeft.points/s.stepPoints
+		for at > s.giveBackSteps && !set.has(at) {
 			at--
 		}
-		points = max(points, (at-s.owed)*s.step)
+		points = max(points, (at-s.giveBackSteps)*s.stepPoints)
 	}
 	return points
 }
@@ -369,10 +370,10 @@ func (s *sums) fewestChanges(ctx context.Context) (best solution, found bool, er
 	if err := s.addAll(ctx); err != nil {
 		return best, false, err
 	}
-	at := s.goal + s.owed
+	at := s.goalSteps + s.giveBackSteps
 	layer, end := 0, used{}
 	for i, l := range s.layers {
-		for _, one := range l.fresh {
+		for _, one := range l.added {
 			if one.groupUse == "" && one.has(at) && (!found || one.changes < end.changes) {
 				layer, end, found = i, one.used, true
 			}
@@ -381,18 +382,18 @@ func (s *sums) fewestChanges(ctx context.Context) (best solution, found bool, er
 	if !found {
 		return best, false, nil
 	}
-	best.value = float64(s.goal*s.step) - changePenalty*float64(end.changes)
+	best.value = float64(s.goalSteps*s.stepPoints) - changePenalty*float64(end.changes)
 	best.bound = best.value
-	s.changes = end.changes
+	s.maxChanges = end.changes
 	for layer > 0 {
-		g, ends := s.layers[layer].group, s.layers[layer].ends
+		g, ends := s.layers[layer].group, s.layers[layer].isGroupEnd
 		before, from, it := s.previous(layer, end, at)
 		if before < 0 {
 			return solution{}, false, errors.New("a sum of points came from nowhere, which is a fault of the program")
 		}
 		if !ends {
-			best.picks = append(best.picks, picked{g.at, *it})
-			at -= it.uses.points / s.step
+			best.picks = append(best.picks, picked{g.groupIndex, *it})
+			at -= it.uses.points / s.stepPoints
 		}
 		layer, end = before, from
 	}
@@ -401,12 +402,12 @@ func (s *sums) fewestChanges(ctx context.Context) (best solution, found bool, er
 }
 
 // previous returns the layer, the resources and the item from which a sum was made. The layer is -1
-// if there is none, which is a fault of the program.
+// if no such item exists, which means a fault of the program.
 func (s *sums) previous(layer int, end used, at int) (int, used, *item) {
 	l := &s.layers[layer]
 	for i := layer - 1; i >= 0; i-- {
-		for _, one := range s.layers[i].fresh {
-			if l.ends {
+		for _, one := range s.layers[i].added {
+			if l.isGroupEnd {
 				from := one.used
 				if from.groupUse = ""; s.layers[i].group == l.group && from == end && one.has(at) {
 					return i, one.used, nil
@@ -417,11 +418,11 @@ func (s *sums) previous(layer int, end used, at int) (int, used, *item) {
 				continue
 			}
 			for _, m := range l.group.moves {
-				if to, fits := s.use(l.group.group, one.used, m[0]); !fits || to != end {
+				if to, fits := s.afterPick(l.group.group, one.used, m[0]); !fits || to != end {
 					continue
 				}
 				for _, it := range m {
-					if one.has(at - it.uses.points/s.step) {
+					if one.has(at - it.uses.points/s.stepPoints) {
 						return i, one.used, it
 					}
 				}

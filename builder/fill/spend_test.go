@@ -16,12 +16,12 @@ func TestSpendFindsTheMostPointsWithTheFewestChanges(t *testing.T) {
 		for g := range p.groups {
 			for i := range p.groups[g].items {
 				it := &p.groups[g].items[i]
-				it.changes = 1 + random.IntN(4)
-				it.joins = it.uses.hosts > 0
-				it.value = float64(it.uses.points) - changePenalty*float64(it.changes)
-				if it.joins { // or stands alone
+				it.changeCount = 1 + random.IntN(4)
+				it.joinsUnit = it.uses.hosts > 0
+				it.value = float64(it.uses.points) - changePenalty*float64(it.changeCount)
+				if it.joinsUnit { // or stands alone
 					alone := *it
-					alone.uses.units, alone.uses.hosts, alone.joins = 1, 0, false
+					alone.uses.unitPlaces, alone.uses.hosts, alone.joinsUnit = 1, 0, false
 					p.groups[g].items = append(p.groups[g].items, alone)
 				}
 			}
@@ -30,11 +30,11 @@ func TestSpendFindsTheMostPointsWithTheFewestChanges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := exhaust(p, 0, p.room, 0)
+		want := exhaust(p, 0, p.resourcesLeft, 0)
 		if math.Abs(got.value-want) > 1e-9 {
 			t.Fatalf("problem %d: %g, should be %g: %+v", n, got.value, want, p)
 		}
-		if p.holds(t, n, got); math.Round(want) == float64(p.room.points) {
+		if p.holds(t, n, got); math.Round(want) == float64(p.resourcesLeft.points) {
 			whole++
 		}
 	}

@@ -9,28 +9,28 @@ import (
 	"muster/builder/gf/preview"
 )
 
-// A stage is a build that is only begun, some of its options being decided.
+// A stage is a build in progress: some of its options are decided.
 type stage struct {
 	*gf.Stage
-	// damage is what those of its decided weapons that only count wounds deal in shooting [0] and
-	// in charging [1]; nil without such weapons.
-	damage [2]*cappedDamage
-	sum    float64 // sum of all their damage
+	// damage is the damage of its decided weapons that only count wounds, in shooting [0] and in
+	// charging [1]; nil without such weapons.
+	damage      [2]*cappedDamage
+	totalDamage float64 // totalDamage of all their damage
 }
 
-// A cappedDamage is the mean wounds that some weapons deal to a target with 1, 2, … wounds left,
+// A cappedDamage holds the mean wounds that some weapons deal to a target with 1, 2, … wounds left,
 // for each target, alone and in a pair, in each turn of a fight.
 type cappedDamage struct {
 	wounds []float64
 	sum    float64
 }
 
-// woundChances is the distribution of the wounds that some weapons deal, for each target and turn;
-// nil for weapons that do more than count wounds.
+// woundChances holds the distributions of the wounds that some weapons deal, for each target and
+// turn; nil for weapons that do more than count wounds.
 type woundChances [][]float64
 
-// listUseful lists the builds of a draft, without those that dropUseless finds to be of no use. It
-// returns the number of all builds. The error may be errBudget.
+// listUseful lists the builds of a draft that dropUseless does not drop, and returns the number of
+// all builds. The error may be errBudget.
 func (d *columnBuilder) listUseful(draft *gf.Draft) (all []build, ways int, err error) {
 	l := newLister(d)
 	ways, err = draft.Stages(d.spendStages, d.dropUseless, l.add)
@@ -38,17 +38,17 @@ func (d *columnBuilder) listUseful(draft *gf.Draft) (all []build, ways int, err 
 }
 
 // dropUseless returns the stages that may lead to a useful build. Among stages that later options
-// change in the same way, one is useless if another costs no more and its weapons are at least as
-// good whatever the other weapons are.
+// change in the same way, a stage is useless if another one costs no more and has weapons that are
+// at least as good, whatever the unit's other weapons are.
 //
 // Weapons that only count wounds deal X wounds to a target, whatever its state, and the rest of the
 // unit or pair deals Y, so that a target with k wounds left takes min(X+Y, k). If E min(X, j) ≥ E
 // min(X', j) for all j, then E min(X+Y, k) ≥ E min(X'+Y, k): if Y = y < k, the former is y + E
 // min(X, k−y), otherwise both are k. Attacks that resolve first only change k. So X can replace X'
-// in every build and pair, and the value does not fall: it is the mean over the targets of the
-// better of shooting and charging.
+// in every build and pair without a lower value, because the value is the mean over the targets of
+// the better of shooting and charging.
 func (d *columnBuilder) dropUseless(all []gf.Stage) ([]gf.Stage, error) {
-	d.begun = 0
+	d.begunStages = 0
 	groups := map[comparableKey][]stage{}
 	var keys []comparableKey
 	for i := range all {
@@ -56,7 +56,7 @@ func (d *columnBuilder) dropUseless(all []gf.Stage) ([]gf.Stage, error) {
 		if err != nil {
 			return nil, err
 		}
-		key := comparableKey{all[i].Rest, rest}
+		key := comparableKey{all[i].StageClass, rest}
 		if groups[key] == nil {
 			keys = append(keys, key)
 		}
@@ -78,9 +78,9 @@ func (d *columnBuilder) dropUseless(all []gf.Stage) ([]gf.Stage, error) {
 // spendStages subtracts n stages of one option from the budget; for units of many models they count
 // more. The error is errBudget.
 func (d *columnBuilder) spendStages(n int) error {
-	d.begun += n
-	d.left.stages -= n * (5 + d.unit.Size)
-	if d.left.stages < 0 || d.begun > mostStages || d.work.isLate() {
+	d.begunStages += n
+	d.effortLeft.stageCost -= n * (5 + d.unit.Size)
+	if d.effortLeft.stageCost < 0 || d.begunStages > maxUnitStages || d.work.isLate() {
 		return cmp.Or(d.ctx.Err(), errBudget)
 	}
 	return d.ctx.Err()
@@ -88,15 +88,15 @@ func (d *columnBuilder) spendStages(n int) error {
 
 // A comparableKey is equal for stages that dominates may compare.
 type comparableKey struct {
-	*gf.Rest
-	weapons string // weapons outside the comparison, and the use of a collection
+	*gf.StageClass
+	weapons string // weapons that dominates does not compare, and the use of a collection
 }
 
-// undominated returns the stages of a group that share a comparableKey, without those that another
-// one dominates, the cheapest first.
+// undominated returns the stages of a group with one comparableKey that no other stage of it
+// dominates, the cheapest first.
 func (d *columnBuilder) undominated(group []stage) (kept []*stage, err error) {
 	slices.SortStableFunc(group, func(a, b stage) int {
-		return cmp.Or(cmp.Compare(a.Cost, b.Cost), cmp.Compare(b.sum, a.sum), a.Picks()-b.Picks())
+		return cmp.Or(cmp.Compare(a.Cost, b.Cost), cmp.Compare(b.totalDamage, a.totalDamage), a.PickCount()-b.PickCount())
 	})
 	for i := range group {
 		if i%64 == 0 {
@@ -112,9 +112,9 @@ func (d *columnBuilder) undominated(group []stage) (kept []*stage, err error) {
 	return kept, nil
 }
 
-// dominates reports whether the weapons of stage s are at least as good as those of stage o.
+// dominates reports whether the weapons of s are at least as good as the weapons of o.
 func (s *stage) dominates(o *stage) bool {
-	if s.sum < o.sum-rounding {
+	if s.totalDamage < o.totalDamage-valueTolerance {
 		return false
 	}
 	for mode, mine := range s.damage {
@@ -133,8 +133,8 @@ func (s *stage) dominates(o *stage) bool {
 	return true
 }
 
-// newStage returns a stage with what its weapons deal, and a key: stages may be compared by
-// dominates only if their keys are equal.
+// newStage returns a stage with the damage of its weapons, and a key: dominates may compare only
+// stages with equal keys.
 func (d *columnBuilder) newStage(of *gf.Stage) (s stage, rest string, err error) {
 	var key, counted []byte
 	for _, o := range d.options {
@@ -146,7 +146,7 @@ func (d *columnBuilder) newStage(of *gf.Stage) (s stage, rest string, err error)
 		counted = append(append(counted[:0], byte(mode)), of.Rules[mode]...)
 		for _, arms := range weapons {
 			var one woundChances
-			if of.Sure {
+			if of.RulesSettled {
 				if one, err = d.woundChances(of, mode, arms); err != nil {
 					return s, "", err
 				}
@@ -160,17 +160,17 @@ func (d *columnBuilder) newStage(of *gf.Stage) (s stage, rest string, err error)
 		if len(tallies) == 0 {
 			continue
 		}
-		together := d.deals[string(counted)]
+		together := d.damageCache[string(counted)]
 		if together == nil {
 			together = newCappedDamage(tallies)
-			d.deals[string(counted)] = together
+			d.damageCache[string(counted)] = together
 		}
-		s.damage[mode], s.sum = together, s.sum+together.sum
+		s.damage[mode], s.totalDamage = together, s.totalDamage+together.sum
 	}
 	return s, string(key), nil
 }
 
-// newCappedDamage returns what weapons with these distributions deal together.
+// newCappedDamage returns the joint damage of weapons with these distributions.
 func newCappedDamage(tallies []woundChances) *cappedDamage {
 	all := tallies[0]
 	for _, t := range tallies[1:] {
@@ -203,11 +203,12 @@ func (c woundChances) sumWith(o woundChances) woundChances {
 	return sums
 }
 
-// woundChances returns what some of a stage's weapons deal, alone and in a pair.
-func (d *columnBuilder) woundChances(s *gf.Stage, mode int, arms gf.Armed) (all woundChances, err error) {
-	key := armsKey{charging: mode == 1, rules: s.Rules[mode], Armed: gf.Armed{Weapon: arms.Weapon, Count: arms.Count}}
+// woundChances returns the distributions of the wounds that some of a stage's weapons deal, alone
+// and in a pair.
+func (d *columnBuilder) woundChances(s *gf.Stage, mode int, arms gf.WeaponCount) (all woundChances, err error) {
+	key := armsKey{charging: mode == 1, rules: s.Rules[mode], WeaponCount: gf.WeaponCount{Weapon: arms.Weapon, Count: arms.Count}}
 	first := key
-	if known, ok := d.tallies[first]; ok {
+	if known, ok := d.woundCache[first]; ok {
 		return known, nil
 	}
 	h := &half{Loadout: s.Loadout}
@@ -221,7 +222,7 @@ func (d *columnBuilder) woundChances(s *gf.Stage, mode int, arms gf.Armed) (all 
 			return nil, err
 		}
 		bare := key
-		bare.Armed = gf.Armed{}
+		bare.WeaponCount = gf.WeaponCount{}
 		unarmed, err := d.part(bare, halves)
 		if err != nil {
 			return nil, err
@@ -233,6 +234,6 @@ func (d *columnBuilder) woundChances(s *gf.Stage, mode int, arms gf.Armed) (all 
 		}
 		all = append(all, chances...)
 	}
-	d.tallies[first] = all
+	d.woundCache[first] = all
 	return all, nil
 }

@@ -23,7 +23,7 @@ import (
 func asked(t testing.TB, book string) (*question, *kind) {
 	t.Helper()
 	a := question2000(t, book, "")
-	return a, a.addable()[0]
+	return a, a.addableKinds()[0]
 }
 
 // question2000 is a question about a list of some units of a book.
@@ -46,7 +46,7 @@ func question2000(t testing.TB, book, units string) *question {
 }
 
 // everything is a budget that allows for all work.
-var everything = effort{math.MaxInt32, math.MaxInt32, math.MaxInt32, math.MaxInt32}
+var everything = columnBudget{math.MaxInt32, math.MaxInt32, math.MaxInt32, math.MaxInt32}
 
 // someUnit is a book with a unit of some models and sections of all kinds: for any model, for all,
 // a few, one after the other; options with weapons, rules, items, and such as save points.
@@ -124,8 +124,8 @@ func TestUsefulBuildsHoldTheBest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if units++; ways != d.builds {
-			t.Errorf("unit %d: %d builds, should be %d\n%s", n, ways, d.builds, book)
+		if units++; ways != d.buildCount {
+			t.Errorf("unit %d: %d builds, should be %d\n%s", n, ways, d.buildCount, book)
 		}
 		builds, useful = builds+len(all), useful+len(some)
 		d.holdsBest(t, fmt.Sprintf("unit %d\n%s", n, book), some, all)
@@ -153,8 +153,8 @@ func pairsOf(builds []build, most int) (all []build) {
 	for i := range builds {
 		for j := range builds[i:] {
 			a, b := &builds[i], &builds[i+j]
-			if a.halves[0].class.every == b.halves[0].class.every && a.cost+b.cost <= most {
-				all = append(all, build{halves: [2]*half{a.halves[0], b.halves[0]}, cost: a.cost + b.cost, picks: a.picks + b.picks})
+			if a.halves[0].class.allModelsUpgrades == b.halves[0].class.allModelsUpgrades && a.cost+b.cost <= most {
+				all = append(all, build{halves: [2]*half{a.halves[0], b.halves[0]}, cost: a.cost + b.cost, optionCount: a.optionCount + b.optionCount})
 			}
 		}
 	}
@@ -168,17 +168,17 @@ func (d *columnBuilder) holdsBest(t *testing.T, name string, some, all []build) 
 		best := map[openKey]float64{}
 		for i := range builds {
 			b := &builds[i]
-			b.class = d.classIndex(b, b.halves[1] == nil)
-			d.setBound(b)
-			bound := b.bound
+			b.classIndex = d.classIndex(b, b.halves[1] == nil)
+			d.setUpperBound(b)
+			bound := b.upperBound
 			if err := d.value(b); err != nil {
 				t.Fatal(err)
 			}
-			if b.bound > bound+1e-9 {
-				t.Errorf("%s: a build is worth %g, its bound is %g", name, b.bound, bound)
+			if b.upperBound > bound+1e-9 {
+				t.Errorf("%s: a build is worth %g, its bound is %g", name, b.upperBound, bound)
 			}
-			key := openKey{b.class, b.cost}
-			best[key] = max(best[key], b.bound)
+			key := openKey{b.classIndex, b.cost}
+			best[key] = max(best[key], b.upperBound)
 		}
 		return best
 	}
@@ -237,7 +237,7 @@ func TestHalvesOfAPairAreNamedAlike(t *testing.T) {
 	a := question2000(t, invented(t, "watch-5"), "{id: x, unit: watch, upgrades: [maul]}, {id: y, unit: watch, combine: x, upgrades: [rail-rifle, axe]}")
 	a.addGroup(a.army.Groups[0])
 	d := newColumnBuilder(t.Context(), a, a.kinds[0], everything)
-	d.available = 30
+	d.availablePoints = 30
 	all, err := d.candidates()
 	if err != nil || len(all) == 0 {
 		t.Fatal(len(all), err)
@@ -255,8 +255,8 @@ func TestHalvesOfAPairAreNamedAlike(t *testing.T) {
 func (d *columnBuilder) isWorthWhatItDoes(t *testing.T, b *build) {
 	t.Helper()
 	want, err := d.question.worth(t.Context(), gf.NewGroup(b.halves[0].Unit(), b.halves[1].Unit()))
-	if err != nil || want.value() < b.bound-1e-9 || want.value() > b.bound+1e-9 {
-		t.Errorf("%v and %v are worth %g, should be %g (%v)", b.halves[0].Choices(), b.halves[1].Choices(), b.bound,
+	if err != nil || want.value() < b.upperBound-1e-9 || want.value() > b.upperBound+1e-9 {
+		t.Errorf("%v and %v are worth %g, should be %g (%v)", b.halves[0].Choices(), b.halves[1].Choices(), b.upperBound,
 			want.value(), err)
 	}
 }
@@ -270,14 +270,14 @@ func FuzzHomeMade(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		a := question2000(t, someUnit(rand.New(rand.NewPCG(seed, 9)), 10, 6), "")
-		for _, best := range []Best{Damage, Spend} {
-			answers, err := Fill(t.Context(), a.roster, Question{Best: best, Answers: 2, TimeLimit: 2 * time.Second})
+		for _, best := range []Objective{Damage, MostPoints} {
+			answers, err := Fill(t.Context(), a.roster, Question{Objective: best, MaxAnswers: 2, TimeLimit: 2 * time.Second})
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, answer := range answers.Answers {
-				if answer.Points > 2000 || answer.Bound < answer.Value-1e-6 || answer.Proven != (answer.Bound <= answer.Value+1e-6) {
-					t.Errorf("%s: %d points, value %g, bound %g, proven %v", best, answer.Points, answer.Value, answer.Bound, answer.Proven)
+				if answer.Points > 2000 || answer.UpperBound < answer.Value-1e-6 || answer.Proven != (answer.UpperBound <= answer.Value+1e-6) {
+					t.Errorf("%s: %d points, value %g, bound %g, proven %v", best, answer.Points, answer.Value, answer.UpperBound, answer.Proven)
 				}
 			}
 		}
@@ -291,7 +291,7 @@ func TestPairsAreTriedAgainWithMore(t *testing.T) {
 		t.Skip("it computes columns of a hundred thousand builds, one after another")
 	}
 	text := invented(t, "watch-5")
-	columns := func(budgets ...effort) (k *kind) {
+	columns := func(budgets ...columnBudget) (k *kind) {
 		var a *question
 		a, k = asked(t, text)
 		for _, most := range budgets {
@@ -302,14 +302,14 @@ func TestPairsAreTriedAgainWithMore(t *testing.T) {
 		return k
 	}
 	few := everything
-	few.values = 60
+	few.valueCount = 60
 	some, all, again := columns(few), columns(everything), columns(few, everything)
-	if !some.partial || some.tried == nil || all.partial || again.partial || again.tried != nil {
-		t.Fatalf("partial: %v, %v, %v", some.partial, all.partial, again.partial)
+	if !some.partlyValued || some.unfinished == nil || all.partlyValued || again.partlyValued || again.unfinished != nil {
+		t.Fatalf("partial: %v, %v, %v", some.partlyValued, all.partlyValued, again.partlyValued)
 	}
 	pairs := func(k *kind) (all []string) {
 		for i := range k.columns {
-			if c := &k.columns[i]; c.Pair != nil {
+			if c := &k.columns[i]; c.SecondHalf != nil {
 				all = append(all, fmt.Sprintf("%d points: %.9f", c.Points, c.Value))
 			}
 		}

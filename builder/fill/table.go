@@ -17,37 +17,37 @@ import (
 	combat "muster/rules/gf"
 )
 
-// A Column is one way to add a unit or a combined pair to a list, the best upgrades for a number of
-// points; or one way to change the upgrades of a unit of the list. It is a column of the integer
-// program.
+// A Column is one way to add a unit or a combined pair to a list, with the best upgrades for a
+// number of points, or one way to change the upgrades of a unit of the list. It is a column of the
+// integer program.
 type Column struct {
 	Unit     string   `json:"unit"`
 	Upgrades []Choice `json:"upgrades"`
-	// Pair is the upgrades of the second half of a combined pair.
-	Pair   *[]Choice `json:"pair,omitempty"`
-	Points int       `json:"points"`
-	Value  float64   `json:"value"`
-	Hero   bool      `json:"hero,omitempty"`  // it counts as a hero
-	Joins  bool      `json:"joins,omitempty"` // it can join a unit
-	Host   bool      `json:"host,omitempty"`  // a hero can join it
-	// Builds is the number of ways to choose upgrades with different effects. Exact means that all
-	// of them were valued.
-	Builds int  `json:"builds"`
-	Exact  bool `json:"exact"`
+	// SecondHalf holds the upgrades of the second half of a combined pair; nil for a single unit.
+	SecondHalf  *[]Choice `json:"pair,omitempty"`
+	Points      int       `json:"points"`
+	Value       float64   `json:"value"`
+	IsHero      bool      `json:"hero,omitempty"`  // it counts as a hero
+	CanJoin     bool      `json:"joins,omitempty"` // it can join a unit
+	CanTakeHero bool      `json:"host,omitempty"`  // a hero can join it
+	// BuildCount is the number of ways to choose upgrades with different effects. AllValued means
+	// that all of them were valued.
+	BuildCount int  `json:"builds"`
+	AllValued  bool `json:"exact"`
 
-	worth  worth
-	counts []int // use of kind.limits
-	picks  int   // number of options chosen
-	halves []*gf.Loadout
+	worth       worth
+	limitUse    []int // use of each of kind.limits
+	optionCount int   // number of options chosen
+	halves      []*gf.Loadout
 }
 
-// Choice is an option of a unit, and how often it is chosen.
+// A Choice is an option of a unit, with the number of times that it is chosen.
 type Choice struct {
 	Option string `json:"option"`
 	Count  int    `json:"count"`
 }
 
-// choices returns the choices of a list's unit in the form of answers.
+// choices converts the choices of a list's unit to choices of an answer.
 func choices(of []gf.Choice) []Choice {
 	all := make([]Choice, len(of))
 	for i, c := range of {
@@ -59,56 +59,57 @@ func choices(of []gf.Choice) []Choice {
 // A kind is a unit of the books that can be added, or a unit of the list that can take other
 // upgrades.
 type kind struct {
-	book    *catalog.Book
-	unit    *catalog.Unit
-	name    string
-	maxMore int // number that can be added; a pair counts as one
+	book     *catalog.Book
+	unit     *catalog.Unit
+	name     string
+	maxAdded int // how many can be added; a pair counts as one
 	// limits are the unused miniatures of a collection: [0] of the unit, then of each option in
 	// options.
 	limits  []int
 	options []*catalog.Option
 
-	group *gf.Group // the unit of the list; nil for a unit to add
-	fixed bool      // it must not change
-	// joined means that it is a hero who has joined a unit.
-	joined bool
-	before Column // the group as it is
+	group *gf.Group // the unit of the list; nil for a new unit
+	fixed bool      // its upgrades must not change
+	// isJoinedHero means that it is a hero who has joined a unit.
+	isJoinedHero  bool
+	currentColumn Column // the group before any change
 
-	columns []Column
-	partial bool           // some builds were not valued
-	cost    effort         // work spent on the columns
-	tried   *columnBuilder // builder whose pairs were not all valued, to continue with; nil otherwise
+	columns      []Column
+	partlyValued bool           // some builds were not valued
+	effortSpent  columnBudget   // work spent on the columns
+	unfinished   *columnBuilder // builder that has not valued all pairs, to be continued; nil otherwise
 }
 
 // A columnBuilder computes the columns of one kind of unit.
 type columnBuilder struct {
 	*question
 	*kind
-	ctx       context.Context
-	classes   map[buildClass]int32
-	volleys   map[volleyKey]*volley
-	parts     map[armsKey]*preview.Part
-	tallies   map[armsKey]woundChances
-	deals     map[string]*cappedDamage
-	begun     int                      // stages of the option being decided
-	strikes   map[string][]float64     // cache: points destroyed of each target, by strikeKey
-	bearers   map[string]*preview.Part // cache, by strikeKey
-	exact     bool
-	pairsLeft bool   // all builds were valued, but not all pairs
-	builds    int    // number of builds with different effects
-	left      effort // budget left
+	ctx          context.Context
+	classIndices map[buildClass]int32
+	volleyCache  map[volleyKey]*volley
+	partCache    map[armsKey]*preview.Part
+	woundCache   map[armsKey]woundChances
+	damageCache  map[string]*cappedDamage
+	begunStages  int                      // stages of the option being decided
+	pointsCache  map[string][]float64     // points destroyed of each target, by attackKey
+	splitCache   map[string]*preview.Part // parts of split units, by attackKey
+	allValued    bool
+	pairsLeft    bool         // all builds were valued, but not all pairs
+	buildCount   int          // number of builds with different effects
+	effortLeft   columnBudget // budget left
 }
 
 // A build is the loadout of a unit, or the two loadouts of a combined pair, with its value.
 type build struct {
-	halves [2]*half // the second is nil for a single unit
-	class  int32    // index of its class
-	cost   int      // points
-	picks  int      // number of options chosen
-	tie    uint64   // decides between builds of equal cost, before picks; random for varied armies
-	bound  float64  // value if valued, otherwise an upper bound of it
-	worth  worth
-	valued bool
+	halves      [2]*half // the second is nil for a single unit
+	classIndex  int32    // index of its class
+	cost        int      // points
+	optionCount int      // number of options chosen
+	// decides between builds of equal cost, before optionCount; random for varied armies
+	tieBreaker uint64
+	upperBound float64 // the value if valued, otherwise an upper bound of it
+	worth      worth
+	valued     bool
 }
 
 // A half is a loadout with its attacks in shooting [0] and in charging [1].
@@ -118,51 +119,52 @@ type half struct {
 	class  buildClass
 }
 
-// loadout returns the loadout without its attacks, so that these can be freed.
+// loadout returns the loadout without its attacks, so that the memory of the attacks can be freed.
 func (h *half) loadout() *gf.Loadout {
 	l := h.Loadout
 	return &l
 }
 
-// A volley is the attacks of all builds whose attacks are the same.
+// A volley holds the attacks that several builds have in common.
 type volley struct {
 	gf.Volley
-	parts  []*preview.Part // the parts of which it is the sum; nil if it is no sum
-	most   []float64       // upper bounds of the points destroyed of each target
-	points []float64       // mean points destroyed of each target; nil until computed
+	parts      []*preview.Part // parts with the volley as their sum; nil if it is no sum
+	maxPoints  []float64       // upper bounds of the points destroyed of each target
+	meanPoints []float64       // mean points destroyed of each target; nil until computed
 }
 
-// volleyKey is equal for equal volleys.
+// A volleyKey is equal for equal volleys.
 type volleyKey struct {
 	charging, pair bool
 	key            string
 }
 
-// An armsKey identifies a part: a number of equal weapons of a unit or a pair with their bearers'
-// rules; the rules alone if Weapon is nil.
+// An armsKey identifies a part: a number of equal weapons of a unit or a pair, with the rules of
+// their bearers; if Weapon is nil, the rules alone.
 type armsKey struct {
 	charging, pair bool
 	rules          string
-	gf.Armed
+	gf.WeaponCount
 }
 
 // A buildClass holds the properties that make builds incomparable in value: whether they are heroes
-// or hosts, their upgrades for all models, and the limits that they count towards. Builds are compared only within a class.
+// or hosts, their upgrades for all models, and the limits that they count towards. Builds are
+// compared only within a class.
 type buildClass struct {
-	hero, joins, host, two bool // two units as a combined pair
-	every, counts          string
+	hero, canJoin, host, isPair bool // isPair is set for a combined pair that counts as two units
+	allModelsUpgrades, limitUse string
 }
 
 // computeKind computes the columns of a kind of unit: the builds that are better than all cheaper
-// ones of their class. If the budget most is spent, some builds are left out. The error is that of
-// ctx, or says that the unit cannot fight.
-func (a *question) computeKind(ctx context.Context, k *kind, most effort) error {
-	k.columns, k.partial = nil, false
-	d := k.tried
+// builds of their class. If the budget most is spent, some builds are left out. The error is ctx's,
+// or says that the unit cannot fight.
+func (a *question) computeKind(ctx context.Context, k *kind, most columnBudget) error {
+	k.columns, k.partlyValued = nil, false
+	d := k.unfinished
 	if d == nil {
 		d = newColumnBuilder(ctx, a, k, most)
 	}
-	d.ctx, d.left, d.exact, d.pairsLeft, d.builds = ctx, most, true, false, 0
+	d.ctx, d.effortLeft, d.allValued, d.pairsLeft, d.buildCount = ctx, most, true, false, 0
 	if err := d.setCurrent(); err != nil || d.fixed {
 		return err
 	}
@@ -171,59 +173,60 @@ func (a *question) computeKind(ctx context.Context, k *kind, most effort) error 
 		return err
 	}
 	for i := range weighed { // pairs compete with single units
-		weighed[i].class = d.classIndex(&weighed[i], false)
+		weighed[i].classIndex = d.classIndex(&weighed[i], false)
 	}
 	if weighed, err = d.best(weighed); err == nil {
 		d.writeColumns(weighed)
 	}
-	k.partial, k.cost, k.tried = !d.exact, most.minus(d.left), nil
-	if k.partial {
-		k.cost.fights, k.cost.values = most.fights, most.values
+	k.partlyValued, k.effortSpent, k.unfinished = !d.allValued, most.minus(d.effortLeft), nil
+	if k.partlyValued {
+		k.effortSpent.fightCount, k.effortSpent.valueCount = most.fightCount, most.valueCount
 	}
 	if d.pairsLeft {
-		k.tried = d
+		k.unfinished = d
 	}
 	return err
 }
 
 // newColumnBuilder returns a builder with the budget most.
-func newColumnBuilder(ctx context.Context, a *question, k *kind, most effort) *columnBuilder {
+func newColumnBuilder(ctx context.Context, a *question, k *kind, most columnBudget) *columnBuilder {
 	return &columnBuilder{
-		left: most, question: a, kind: k, ctx: ctx, exact: true,
-		classes: map[buildClass]int32{}, volleys: map[volleyKey]*volley{}, parts: map[armsKey]*preview.Part{},
-		tallies: map[armsKey]woundChances{}, deals: map[string]*cappedDamage{}, strikes: map[string][]float64{}, bearers: map[string]*preview.Part{},
+		effortLeft: most, question: a, kind: k, ctx: ctx, allValued: true,
+		classIndices: map[buildClass]int32{}, volleyCache: map[volleyKey]*volley{}, partCache: map[armsKey]*preview.Part{},
+		woundCache: map[armsKey]woundChances{}, damageCache: map[string]*cappedDamage{},
+		pointsCache: map[string][]float64{}, splitCache: map[string]*preview.Part{},
 	}
 }
 
-// setCurrent sets the value of a group of the list as it is.
+// setCurrent sets the value of a group of the list before any change.
 func (d *columnBuilder) setCurrent() error {
 	if d.group == nil {
 		return nil
 	}
 	u := d.group.Unit
-	d.before = Column{Unit: d.name, Points: u.Cost, Value: float64(u.Cost), Hero: u.Hero}
-	if d.forPoints {
+	d.currentColumn = Column{Unit: d.name, Points: u.Cost, Value: float64(u.Cost), IsHero: u.Hero}
+	if d.pointsObjective {
 		return nil
 	}
 	var err error
-	d.before.worth, err = d.worth(d.ctx, d.group)
-	d.before.Value = d.before.worth.value()
+	d.currentColumn.worth, err = d.worth(d.ctx, d.group)
+	d.currentColumn.Value = d.currentColumn.worth.value()
 	return err
 }
 
 // candidates returns the builds that may become columns.
 func (d *columnBuilder) candidates() ([]build, error) {
 	if d.group == nil {
-		most := min(d.maxUnitPoints, d.available)
+		most := min(d.maxUnitPoints, d.availablePoints)
 		all, err := d.listHalf(d.army.Draft(d.book, d.unit), most)
 		if err != nil {
 			return nil, err
 		}
 		if d.unit.Size < 2 || !d.forceOrg {
-			return all.best, nil
+			return all.bestAlone, nil
 		}
 		pairs, err := d.pairs(all, nil, most)
-		return append(all.best, pairs...), err
+		return append(all.bestAlone, pairs...), err
 	}
 	var halves [2]*candidates
 	var names *gf.Draft
@@ -233,14 +236,14 @@ func (d *columnBuilder) candidates() ([]build, error) {
 			draft.ShareKeys(names)
 		}
 		var err error
-		if halves[i], err = d.listHalf(draft, min(d.maxUnitPoints, half.Cost+d.available)); err != nil {
+		if halves[i], err = d.listHalf(draft, min(d.maxUnitPoints, half.Cost+d.availablePoints)); err != nil {
 			return nil, err
 		}
 	}
 	if halves[1] == nil {
-		return halves[0].best, nil
+		return halves[0].bestAlone, nil
 	}
-	return d.pairs(halves[0], halves[1], min(d.maxUnitPoints, d.group.Unit.Cost+d.available))
+	return d.pairs(halves[0], halves[1], min(d.maxUnitPoints, d.group.Unit.Cost+d.availablePoints))
 }
 
 // evenlySpaced returns n evenly spaced builds, or all if there are fewer.
@@ -255,47 +258,47 @@ func evenlySpaced(builds []build, n int) []build {
 	return few
 }
 
-// A buildKey is equal for builds of which only the cheapest is needed.
+// A buildKey is equal for builds with the same effect; only the cheapest of them is needed.
 type buildKey struct {
-	class            int32
-	cost             int // set only if points are the objective
-	shoots, charging *volley
+	classIndex         int32
+	cost               int // set only if points are the objective
+	shooting, charging *volley
 }
 
-// listBuilds returns the builds of a draft that cost no more than most points: of builds with the
-// same effect only the cheapest, and if there are very many builds only the useful ones (useful is
-// true).
+// listBuilds returns the builds of a draft that cost at most most points: of builds with the same
+// effect only the cheapest and, if there are very many builds, only the useful ones; useful is then
+// true.
 func (d *columnBuilder) listBuilds(draft *gf.Draft, most int) (all []build, useful bool, err error) {
-	draft.Most, draft.Idle = most, d.forPoints || d.idleOptions
-	few := min(d.left.loadouts, mostListed)
-	if d.forPoints {
-		draft.Deepest, few = d.mostOptions, d.left.loadouts
+	draft.MaxPoints, draft.IncludeIdle = most, d.pointsObjective || d.tryIdleOptions
+	few := min(d.effortLeft.loadoutCount, maxUnitBuilds)
+	if d.pointsObjective {
+		draft.MaxOptions, few = d.maxOptions, d.effortLeft.loadoutCount
 	}
-	before, builds := d.left, d.builds
+	before, builds := d.effortLeft, d.buildCount
 	listed, whole, err := d.listAll(draft, few)
-	if whole || err != nil || d.forPoints || d.work.isLate() {
-		d.exact = d.exact && whole
+	if whole || err != nil || d.pointsObjective || d.work.isLate() {
+		d.allValued = d.allValued && whole
 		return listed, false, err
 	}
 	all, ways, err := d.listUseful(draft)
 	if err == nil {
-		d.builds = builds + ways
+		d.buildCount = builds + ways
 		return all, true, nil
 	}
 	if !errors.Is(err, errBudget) {
 		return nil, false, err
 	}
-	d.left.fights, d.exact = before.fights, false // the results are cached
+	d.effortLeft.fightCount, d.allValued = before.fightCount, false // the results are cached
 	return listed, false, nil
 }
 
-// listAll lists the builds of a draft that cost no more than most points, up to a limit, and
-// reports whether these are all.
+// listAll lists the builds of a draft that cost at most most points, up to a maximum number of
+// builds. whole reports whether these are all.
 func (d *columnBuilder) listAll(draft *gf.Draft, most int) (all []build, whole bool, err error) {
 	l := newLister(d)
 	whole = draft.Loadouts(most, func(loadout *gf.Loadout) bool {
-		d.left.loadouts--
-		if d.builds++; d.builds%16 == 0 {
+		d.effortLeft.loadoutCount--
+		if d.buildCount++; d.buildCount%16 == 0 {
 			if l.err = d.ctx.Err(); l.err != nil || d.work.isLate() {
 				return false
 			}
@@ -305,21 +308,21 @@ func (d *columnBuilder) listAll(draft *gf.Draft, most int) (all []build, whole b
 	return l.all, whole, l.err
 }
 
-// A lister lists builds, of those with the same effect only the cheapest.
+// A lister lists builds; of builds with the same effect it keeps only the cheapest.
 type lister struct {
 	*columnBuilder
-	at   map[buildKey]int // index in all
-	next *half            // memory for the next build
-	all  []build
-	err  error
+	indexByKey map[buildKey]int // index in all
+	nextHalf   *half            // memory for the next build
+	all        []build
+	err        error
 	// random orders builds of equal cost for varied armies; otherwise it is nil.
 	random *rand.Rand
 }
 
 // newLister returns a lister without builds.
 func newLister(d *columnBuilder) *lister {
-	l := &lister{columnBuilder: d, at: map[buildKey]int{}, next: new(half)}
-	if d.Best == Varied {
+	l := &lister{columnBuilder: d, indexByKey: map[buildKey]int{}, nextHalf: new(half)}
+	if d.Objective == VariedArmy {
 		l.random = d.Question.random(d.name)
 	}
 	return l
@@ -330,23 +333,23 @@ func (l *lister) add(loadout *gf.Loadout) bool {
 	if l.group == nil && loadout.Cost <= 0 {
 		return true // a build without a price cannot be bought
 	}
-	h := l.next
+	h := l.nextHalf
 	h.Loadout, h.class = *loadout, l.classOfLoadout(loadout)
-	b := build{halves: [2]*half{h}, cost: loadout.Cost, picks: h.Picks()}
+	b := build{halves: [2]*half{h}, cost: loadout.Cost, optionCount: h.PickCount()}
 	if l.random != nil {
-		b.tie = l.random.Uint64()
+		b.tieBreaker = l.random.Uint64()
 	}
-	b.class = l.classIndex(&b, true)
+	b.classIndex = l.classIndex(&b, true)
 	key, err := l.newBuildKey(&b)
 	if errors.Is(err, errBudget) {
-		l.exact = false
+		l.allValued = false
 		return true
 	}
 	if l.err = err; err != nil {
 		return false
 	}
-	i, known := l.at[key]
-	if known && cmp.Or(cmp.Compare(b.cost, l.all[i].cost), cmp.Compare(b.tie, l.all[i].tie), cmp.Compare(b.picks, l.all[i].picks)) >= 0 {
+	i, known := l.indexByKey[key]
+	if known && cmp.Or(cmp.Compare(b.cost, l.all[i].cost), cmp.Compare(b.tieBreaker, l.all[i].tieBreaker), cmp.Compare(b.optionCount, l.all[i].optionCount)) >= 0 {
 		return true
 	}
 	kept := *h
@@ -355,29 +358,29 @@ func (l *lister) add(loadout *gf.Loadout) bool {
 		l.all[i] = b
 		return true
 	}
-	l.at[key] = len(l.all)
+	l.indexByKey[key] = len(l.all)
 	l.all = append(l.all, b)
 	return true
 }
 
 // classOfLoadout returns the class of a unit with the loadout.
 func (d *columnBuilder) classOfLoadout(l *gf.Loadout) buildClass {
-	u, join := l.Facts(), d.army.Game.Lists.Join
+	u, join := l.BareUnit(), d.army.Game.Lists.JoinLimits
 	c := buildClass{
-		hero: u.Hero, joins: u.Hero && (join.MaxTough == 0 || u.Tough <= join.MaxTough),
-		host: !u.Hero && (!join.MultiModel || u.Models > 1), every: l.EveryModel(),
+		hero: u.Hero, canJoin: u.Hero && (join.MaxHeroTough == 0 || u.Tough <= join.MaxHeroTough),
+		host: !u.Hero && (!join.MultiModelHost || u.Models > 1), allModelsUpgrades: l.WholeUnitKey(),
 	}
 	for _, o := range d.options {
-		c.counts += string(rune(l.Count(o)))
+		c.limitUse += string(rune(l.Count(o)))
 	}
 	return c
 }
 
-// newBuildKey sets the attacks of a build's first half, unless points are the objective, and
-// returns the build's key.
+// newBuildKey returns a build's key. It sets the attacks of the build's first half, unless points
+// are the objective.
 func (d *columnBuilder) newBuildKey(b *build) (buildKey, error) {
-	if d.forPoints {
-		return buildKey{class: b.class, cost: b.cost}, nil
+	if d.pointsObjective {
+		return buildKey{classIndex: b.classIndex, cost: b.cost}, nil
 	}
 	h := b.halves[0]
 	for mode := range h.volley {
@@ -387,47 +390,47 @@ func (d *columnBuilder) newBuildKey(b *build) (buildKey, error) {
 			return buildKey{}, err
 		}
 	}
-	return buildKey{class: b.class, shoots: h.volley[0], charging: h.volley[1]}, nil
+	return buildKey{classIndex: b.classIndex, shooting: h.volley[0], charging: h.volley[1]}, nil
 }
 
-// classIndex returns the index of a build's class. Upgrades for all models are part of the class
-// only with every: they matter only to combined units.
+// classIndex returns the index of a build's class. every includes upgrades for all models in the
+// class: they matter only to combined units.
 func (d *columnBuilder) classIndex(b *build, every bool) int32 {
 	c := b.halves[0].class
 	if !every {
-		c.every = ""
+		c.allModelsUpgrades = ""
 	}
 	if second := b.halves[1]; second != nil {
-		both := []rune(c.counts)
-		for i, n := range []rune(second.class.counts) {
+		both := []rune(c.limitUse)
+		for i, n := range []rune(second.class.limitUse) {
 			both[i] += n
 		}
-		c.counts = string(both)
-		c.two = d.kind.limits != nil // a pair needs two units of a collection
+		c.limitUse = string(both)
+		c.isPair = d.kind.limits != nil // a pair needs two units of a collection
 	}
-	n, known := d.classes[c]
+	n, known := d.classIndices[c]
 	if !known {
-		n = int32(len(d.classes))
-		d.classes[c] = n
+		n = int32(len(d.classIndices))
+		d.classIndices[c] = n
 	}
 	return n
 }
 
-// volley returns the attacks of a unit or a pair in shooting (mode 0) or charging (1). Equal ones
-// are computed once.
+// volley returns the attacks of a unit or a pair in shooting (mode 0) or charging (1). Equal
+// attacks are computed once.
 func (d *columnBuilder) volley(v *gf.Volley, mode int, halves ...*half) (*volley, error) {
 	key := volleyKey{mode == 1, len(halves) > 1, v.Key}
-	if !v.Plain {
+	if !v.KeyIsExact {
 		bare := &volley{Volley: *v}
 		bare.setBounds(d.targets, nil)
 		return bare, nil
 	}
-	known := d.volleys[key]
+	known := d.volleyCache[key]
 	switch {
 	case known == nil:
 		known = &volley{Volley: *v}
 	case known.parts == nil: // loadouts may share its bounds and strike differently
-		return &volley{Volley: *v, most: known.most}, nil
+		return &volley{Volley: *v, maxPoints: known.maxPoints}, nil
 	default:
 		return known, nil
 	}
@@ -435,7 +438,7 @@ func (d *columnBuilder) volley(v *gf.Volley, mode int, halves ...*half) (*volley
 	for i := range len(v.Weapons) + 1 {
 		key := armsKey{charging: key.charging, pair: key.pair, rules: v.Rules}
 		if i > 0 {
-			key.Armed = gf.Armed{Weapon: v.Weapons[i-1].Weapon, Count: v.Weapons[i-1].Count} // whatever build has it
+			key.WeaponCount = gf.WeaponCount{Weapon: v.Weapons[i-1].Weapon, Count: v.Weapons[i-1].Count} // whatever build has it
 		}
 		p, err := d.part(key, halves)
 		if err != nil {
@@ -447,23 +450,23 @@ func (d *columnBuilder) volley(v *gf.Volley, mode int, halves ...*half) (*volley
 	if preview.CanSum(parts) {
 		known.parts = parts
 	}
-	d.volleys[key] = known
+	d.volleyCache[key] = known
 	return known, nil
 }
 
-// part returns the part with a key of a unit or a pair. Equal parts are computed once.
+// part returns the part of a unit or a pair with a key. Equal parts are computed once.
 func (d *columnBuilder) part(key armsKey, halves []*half) (*preview.Part, error) {
-	if known := d.parts[key]; known != nil {
+	if known := d.partCache[key]; known != nil {
 		return known, nil
 	}
-	if d.left.fights--; d.left.fights < 0 {
+	if d.effortLeft.fightCount--; d.effortLeft.fightCount < 0 {
 		return nil, errBudget
 	}
-	made, err := combatantOf(d.army, halves).Part(d.ctx, d.army.Game, d.targets, key.charging, key.Armed)
+	made, err := combatantOf(d.army, halves).Part(d.ctx, d.army.Game, d.targets, key.charging, key.WeaponCount)
 	if err != nil {
 		return nil, err
 	}
-	d.parts[key] = &made
+	d.partCache[key] = &made
 	return &made, nil
 }
 
@@ -477,18 +480,18 @@ func combatantOf(army *gf.Army, halves []*half) *preview.Combatant {
 	return &u
 }
 
-// best returns the builds that are worth more than all others of their class that cost no more. If
-// the budget is spent, it values fewer builds, evenly spaced by cost.
+// best returns the builds that are worth more than all others of their class with at most the same
+// cost. If the budget is spent, it values fewer builds, evenly spaced by cost.
 func (d *columnBuilder) best(builds []build) (kept []build, err error) {
-	start := d.left
+	start := d.effortLeft
 	for n := len(builds); ; n /= 4 {
 		if kept, err = d.bestOfAll(evenlySpaced(builds, n)); !errors.Is(err, errBudget) {
 			return kept, err
 		}
-		if d.exact = false; n <= 1 {
+		if d.allValued = false; n <= 1 {
 			return nil, nil
 		}
-		d.left.fights, d.left.values = start.fights/4, start.values/4 // the first results are cached
+		d.effortLeft.fightCount, d.effortLeft.valueCount = start.fightCount/4, start.valueCount/4 // the first results are cached
 	}
 }
 
@@ -499,21 +502,21 @@ func (d *columnBuilder) bestOfAll(builds []build) (kept []build, err error) {
 		if i%64 == 0 && d.ctx.Err() != nil {
 			return nil, d.ctx.Err()
 		}
-		d.setBound(&builds[i])
+		d.setUpperBound(&builds[i])
 		at[builds[i].cost] = append(at[builds[i].cost], &builds[i])
 	}
 	return d.bestOf(slices.Sorted(maps.Keys(at)), func(cost int, _ func(int32) float64) ([]*build, error) { return at[cost], nil })
 }
 
-// bestOf returns the best builds at the given costs, which are in ascending order. ofCost returns
-// the builds at a cost that may be worth more than least of their class.
+// bestOf returns the best builds at the given costs, in ascending order. ofCost returns the builds
+// at a cost that may be worth more than least, the best value so far in their class.
 func (d *columnBuilder) bestOf(
 	costs []int, ofCost func(cost int, least func(class int32) float64) ([]*build, error),
 ) (kept []build, err error) {
 	last := map[int32]int{} // index of the last kept build of each class
 	least := func(class int32) float64 {
 		if at, known := last[class]; known {
-			return kept[at].bound + rounding
+			return kept[at].upperBound + valueTolerance
 		}
 		return math.Inf(-1)
 	}
@@ -522,16 +525,18 @@ func (d *columnBuilder) bestOf(
 			return nil, err
 		}
 		if d.work.isLate() {
-			d.exact = false
+			d.allValued = false
 			return kept, nil
 		}
 		all, err := ofCost(cost, least)
 		if err != nil {
 			return nil, err
 		}
-		slices.SortStableFunc(all, func(a, b *build) int { return cmp.Or(cmp.Compare(b.bound, a.bound), a.picks-b.picks) })
+		slices.SortStableFunc(all, func(a, b *build) int {
+			return cmp.Or(cmp.Compare(b.upperBound, a.upperBound), a.optionCount-b.optionCount)
+		})
 		for _, b := range all {
-			if b.bound <= least(b.class) {
+			if b.upperBound <= least(b.classIndex) {
 				continue
 			}
 			if !b.valued {
@@ -539,12 +544,12 @@ func (d *columnBuilder) bestOf(
 					return nil, err
 				}
 			}
-			switch at, known := last[b.class]; {
-			case b.bound <= least(b.class):
+			switch at, known := last[b.classIndex]; {
+			case b.upperBound <= least(b.classIndex):
 			case known && b.cost == kept[at].cost:
 				kept[at] = *b
 			default:
-				last[b.class] = len(kept)
+				last[b.classIndex] = len(kept)
 				kept = append(kept, *b)
 			}
 		}
@@ -552,13 +557,13 @@ func (d *columnBuilder) bestOf(
 	return kept, nil
 }
 
-// setBound sets an upper bound of a build's value: for a pair the sum over its halves.
-func (d *columnBuilder) setBound(b *build) {
+// setUpperBound sets an upper bound of a build's value; for a pair, the sum over its halves.
+func (d *columnBuilder) setUpperBound(b *build) {
 	if b.valued {
 		return
 	}
-	if d.forPoints {
-		b.bound, b.valued = float64(b.cost), true
+	if d.pointsObjective {
+		b.upperBound, b.valued = float64(b.cost), true
 		return
 	}
 	sum := 0.
@@ -568,36 +573,37 @@ func (d *columnBuilder) setBound(b *build) {
 			points := 0.
 			for _, h := range b.halves {
 				if h != nil {
-					points = min(points+h.volley[mode].most[t], float64(d.targets[t].Points))
+					points = min(points+h.volley[mode].maxPoints[t], float64(d.targets[t].Points))
 				}
 			}
 			best = max(best, points)
 		}
 		sum += best
 	}
-	b.bound = sum / float64(max(1, len(d.targets)))
+	b.upperBound = sum / float64(max(1, len(d.targets)))
 }
 
 // setBounds sets upper bounds of the points destroyed of each target: the sums over the parts.
 func (v *volley) setBounds(field []preview.Combatant, parts []*preview.Part) {
-	v.most = make([]float64, len(field))
-	for t := range v.most {
+	v.maxPoints = make([]float64, len(field))
+	for t := range v.maxPoints {
 		if parts == nil {
-			v.most[t] = math.Inf(1)
+			v.maxPoints[t] = math.Inf(1)
 		}
 	}
 	for _, p := range parts {
-		for t, points := range p.MostPoints() {
-			v.most[t] += points
+		for t, points := range p.MaxPoints() {
+			v.maxPoints[t] += points
 		}
 	}
 }
 
-// A worth is the mean points that a unit destroys of each target.
+// A worth holds the mean points that a unit destroys of each target.
 type worth []float64
 
-// better returns, for each target, the larger of the points from shooting [0] and charging [1].
-func better(modes [2][]float64) worth {
+// betterPerTarget returns, for each target, the larger of the points from shooting [0] and charging
+// [1].
+func betterPerTarget(modes [2][]float64) worth {
 	w := make(worth, len(modes[0]))
 	for t := range w {
 		w[t] = max(modes[0][t], modes[1][t])
@@ -605,7 +611,7 @@ func better(modes [2][]float64) worth {
 	return w
 }
 
-// value returns the mean over the targets.
+// value returns the mean points over the targets.
 func (w worth) value() float64 {
 	sum := 0.
 	for _, points := range w {
@@ -625,7 +631,7 @@ func (a *question) worth(ctx context.Context, g *gf.Group) (worth, error) {
 		}
 		modes[mode] = w.Points
 	}
-	return better(modes), nil
+	return betterPerTarget(modes), nil
 }
 
 // value sets the worth of a build, as the sum over its weapons if possible.
@@ -646,30 +652,30 @@ func (d *columnBuilder) value(b *build) error {
 			}
 		}
 		switch {
-		case v.points != nil:
+		case v.meanPoints != nil:
 		case v.parts != nil:
-			if d.left.values--; d.left.values < 0 {
+			if d.effortLeft.valueCount--; d.effortLeft.valueCount < 0 {
 				return errBudget
 			}
-			v.points = preview.Sum(v.parts, mode == 1)
+			v.meanPoints = preview.Sum(v.parts, mode == 1)
 		default:
 			if u == nil {
 				u = combatantOf(d.army, halves)
 			}
 			var err error
-			if v.points, err = d.strike(u, &halves[0].Loadout, mode == 1); err != nil {
+			if v.meanPoints, err = d.destroyedPoints(u, &halves[0].Loadout, mode == 1); err != nil {
 				return err
 			}
 		}
-		worth[mode] = v.points
+		worth[mode] = v.meanPoints
 	}
-	b.worth, b.valued = better(worth), true
-	b.bound = b.worth.value()
+	b.worth, b.valued = betterPerTarget(worth), true
+	b.upperBound = b.worth.value()
 	return nil
 }
 
-// strikeKey returns a key that is equal for sides with the same attacks.
-func strikeKey(side *combat.Side, of *gf.Loadout, charging bool) string {
+// attackKey returns a key that is equal for sides with the same attacks.
+func attackKey(side *combat.Side, of *gf.Loadout, charging bool) string {
 	text := []byte{byte(side.Quality), byte(side.Defense), 0}
 	if charging {
 		text[2] = 1
@@ -678,7 +684,7 @@ func strikeKey(side *combat.Side, of *gf.Loadout, charging bool) string {
 	number := func(n int) { text = binary.AppendVarint(text, int64(n)) }
 	uses := func(all []rules.Use, any bool) {
 		for _, r := range all {
-			if any || of.Fights(r) {
+			if any || of.MattersInFight(r) {
 				word(r.String())
 			}
 		}
@@ -689,7 +695,7 @@ func strikeKey(side *combat.Side, of *gf.Loadout, charging bool) string {
 			w := &all[i]
 			if (w.Range == 0) == charging || charging && slices.ContainsFunc(w.Rules, of.PreventsCharge) {
 				word(w.Name)
-				word(w.OneOf)
+				word(w.ProfileOf)
 				number(w.Count)
 				number(w.Range)
 				number(w.Attacks)
@@ -708,27 +714,27 @@ func strikeKey(side *combat.Side, of *gf.Loadout, charging bool) string {
 	return string(text)
 }
 
-// writeColumns adds builds to the columns of the kind of unit.
+// writeColumns appends builds to the columns of the kind of unit.
 func (d *columnBuilder) writeColumns(builds []build) {
 	for i := range builds {
 		b := &builds[i]
 		first, second := b.halves[0], b.halves[1]
 		c := Column{
-			Unit: d.name, Upgrades: choices(first.Choices()), Points: b.cost, Value: b.bound,
-			Hero: first.class.hero, Joins: first.class.joins, Host: first.class.host,
-			Builds: d.builds, Exact: d.exact,
-			counts: []int{1}, picks: b.picks, worth: b.worth, halves: []*gf.Loadout{first.loadout()},
+			Unit: d.name, Upgrades: choices(first.Choices()), Points: b.cost, Value: b.upperBound,
+			IsHero: first.class.hero, CanJoin: first.class.canJoin, CanTakeHero: first.class.host,
+			BuildCount: d.buildCount, AllValued: d.allValued,
+			limitUse: []int{1}, optionCount: b.optionCount, worth: b.worth, halves: []*gf.Loadout{first.loadout()},
 		}
-		counts := []rune(first.class.counts)
+		counts := []rune(first.class.limitUse)
 		if second != nil {
 			pair := choices(second.Choices())
-			c.Pair, c.counts[0], c.halves = &pair, 2, append(c.halves, second.loadout())
-			for i, n := range []rune(second.class.counts) {
+			c.SecondHalf, c.limitUse[0], c.halves = &pair, 2, append(c.halves, second.loadout())
+			for i, n := range []rune(second.class.limitUse) {
 				counts[i] += n
 			}
 		}
 		for _, n := range counts {
-			c.counts = append(c.counts, int(n))
+			c.limitUse = append(c.limitUse, int(n))
 		}
 		d.columns = append(d.columns, c)
 	}

@@ -21,10 +21,10 @@ func (all *Answers) Doc(copies string) *report.Doc {
 	for i := range all.Answers {
 		answer := &all.Answers[i]
 		adds := &report.Table{Columns: []report.Column{{Kind: report.Number}, {}, {Kind: report.Number}}}
-		for _, add := range answer.Adds {
+		for _, add := range answer.AddedUnits {
 			adds.Add(fmt.Sprintf("%+d", add.Points), answer.addedText(&add), all.valueText(add.Value))
 		}
-		for _, up := range answer.Upgrades {
+		for _, up := range answer.AddedOptions {
 			adds.Add(fmt.Sprintf("%+d", up.Points), answer.upgradeText(&up), all.valueText(up.Value))
 		}
 		doc.Add(&report.Doc{
@@ -33,14 +33,14 @@ func (all *Answers) Doc(copies string) *report.Doc {
 		})
 		if answer.army != nil {
 			last := doc.Blocks[len(doc.Blocks)-1].(*report.Doc)
-			last.Blocks = []report.Block{report.Say(all.detail(i)), adds}
+			last.Blocks = []report.Block{report.Paragraph(all.detailText(i)), adds}
 		}
 	}
-	if all.Why != "" {
-		doc.Add(report.Space{}, report.Say(sentence(all.Why)))
+	if all.Reasons != "" {
+		doc.Add(report.Space{}, report.Paragraph(sentence(all.Reasons)))
 	}
 	if text := all.CopiesText(); text != "" {
-		doc.Add(report.Space{}, report.Say(sentence(text+copies)))
+		doc.Add(report.Space{}, report.Paragraph(sentence(text+copies)))
 	}
 	return doc
 }
@@ -49,12 +49,12 @@ func (all *Answers) Doc(copies string) *report.Doc {
 // letter.
 func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
 
-// Doc returns the steps as a table. names holds the names of units by id, for pages; nil writes
-// ids.
+// Doc returns the steps as a table. names holds the names of units by id, for pages; if it is nil,
+// the table has ids.
 func (g *Gains) Doc(names map[string]string) *report.Doc {
 	doc := &report.Doc{}
 	if len(g.Steps) == 0 {
-		doc.Add(report.Line("Nothing more can be taken."))
+		doc.Add(report.SingleLine("Nothing more can be taken."))
 		return doc
 	}
 	table := &report.Table{Columns: []report.Column{
@@ -64,22 +64,22 @@ func (g *Gains) Doc(names map[string]string) *report.Doc {
 		{Name: "Value", Kind: report.Number},
 		{Name: "Per point", Kind: report.Number},
 	}}
-	lasting := slices.ContainsFunc(g.Steps, func(s Step) bool { return s.Lasts != nil })
+	lasting := slices.ContainsFunc(g.Steps, func(s Step) bool { return s.DurabilityGain != nil })
 	if lasting {
 		table.Columns = append(table.Columns, report.Column{Name: "Lasts", Kind: report.Number})
 	}
 	for _, s := range g.Steps {
 		per := "-"
-		if s.PerPoint != nil {
-			per = dice.Format(*s.PerPoint, 3)
+		if s.ValuePerPoint != nil {
+			per = dice.Format(*s.ValuePerPoint, 3)
 		}
 		value, longer, beside := dice.Signed(s.Value, 1), "", ""
-		if s.Lasts != nil {
-			longer = dice.Signed(*s.Lasts, 1)
+		if s.DurabilityGain != nil {
+			longer = dice.Signed(*s.DurabilityGain, 1)
 		}
-		if s.Uncounted != "" {
-			beside = " (not counted: " + s.Uncounted + ")"
-			if s.Value == 0 && (s.Lasts == nil || *s.Lasts == 0) {
+		if s.UncountedEffects != "" {
+			beside = " (not counted: " + s.UncountedEffects + ")"
+			if s.Value == 0 && (s.DurabilityGain == nil || *s.DurabilityGain == 0) {
 				value, longer = odds.Dash, ""
 			}
 		}
@@ -96,27 +96,27 @@ func (g *Gains) Doc(names map[string]string) *report.Doc {
 // command describes the step by ids, as on the command line.
 func (s *Step) command() string {
 	switch {
-	case s.Add != "":
-		return "add " + s.Add
+	case s.NewUnit != "":
+		return "add " + s.NewUnit
 	case s.Swap != nil:
-		return fmt.Sprintf("%s: %s in the place of %s", s.ID, s.Swap.To, s.Swap.From)
+		return fmt.Sprintf("%s: %s in the place of %s", s.UnitID, s.Swap.NewOption, s.Swap.OldOption)
 	}
-	return fmt.Sprintf("%s: %s", s.ID, s.Upgrade)
+	return fmt.Sprintf("%s: %s", s.UnitID, s.NewOption)
 }
 
-// Describe describes the step by names; names holds those of units by id.
+// Describe describes the step with the names of units; names holds them by id.
 func (s *Step) Describe(names map[string]string) string {
 	switch {
-	case s.Add != "":
+	case s.NewUnit != "":
 		return s.Name + ", one more unit"
 	case s.Swap != nil:
-		text := s.Name + " in place of " + s.Lost + ", " + names[s.ID]
+		text := s.Name + " in place of " + s.LostOption + ", " + names[s.UnitID]
 		if s.Points < 0 {
 			text += fmt.Sprintf(", frees %d", -s.Points)
 		}
 		return text
 	}
-	return s.Name + ", " + names[s.ID]
+	return s.Name + ", " + names[s.UnitID]
 }
 
 // Headline returns a sentence on the answer with index i: its value and points, what it gives up
@@ -124,34 +124,36 @@ func (s *Step) Describe(names map[string]string) string {
 func (all *Answers) Headline(i int) string {
 	answer := &all.Answers[i]
 	text := fmt.Sprintf("%d points", answer.Points)
-	if spent := answer.Points - all.roster.Points(); all.hasValues() && all.Value > 0 {
-		text += fmt.Sprintf(": %s %s for %s", percent(dice.Signed, answer.Value-all.Value, all.Value), all.valueName(),
+	if spent := answer.Points - all.roster.Points(); all.hasValues() && all.CurrentValue > 0 {
+		text += fmt.Sprintf(": %s %s for %s", percent(dice.Signed, answer.Value-all.CurrentValue, all.CurrentValue), all.valueName(),
 			finding.Count(spent, "point"))
 	}
 	if all.hasValues() {
 		text += ", value " + dice.Format(answer.Value, 1)
 	}
-	if gives := all.Answers[0].Value - answer.Value; i > 0 && gives > leastShown && all.Best != Varied {
+	if gives := all.Answers[0].Value - answer.Value; i > 0 && gives > minShown && all.Objective != VariedArmy {
 		text += ", gives up " + percent(dice.Format, gives, all.Answers[0].Value) + " of the best"
 	}
 	switch {
-	case all.Best == Varied, answer.army == nil && i > 0: // not a best one, or of Fast and Dirty, which does not say what it leaves out
+	case all.Objective == VariedArmy, answer.army == nil && i > 0: // not a best one, or of Fast and Dirty, which does not say what it leaves out
 	case !answer.Proven:
-		text += "; none exceeds " + dice.Format(answer.Bound, 1)
-	case answer.LeavesOut == nil:
+		text += "; none exceeds " + dice.Format(answer.UpperBound, 1)
+	case answer.LeftOut == nil:
 		text += "; nothing better exists"
 	default:
-		text += "; nothing better exists without " + strings.Join(answer.leftOut, ", ")
+		text += "; nothing better exists without " + strings.Join(answer.leftOutTexts, ", ")
 	}
 	return text
 }
 
 // hasValues reports whether the answers have values in points destroyed.
-func (all *Answers) hasValues() bool { return all.Best == Damage || all.Best == Both }
+func (all *Answers) hasValues() bool {
+	return all.Objective == Damage || all.Objective == DamageAndDurability
+}
 
-// valueName names what the values count.
+// valueName names the unit in which the answers' values are counted.
 func (all *Answers) valueName() string {
-	if all.Best == Both {
+	if all.Objective == DamageAndDurability {
 		return "damage until broken"
 	}
 	return "damage"
@@ -167,20 +169,20 @@ func percent(write func(float64, int) string, part, whole float64) string {
 	return write(share, decimals) + " %"
 }
 
-// detail returns the damage of the answer with index i to each kind of target, or its points by
+// detailText returns the damage of the answer with index i to each kind of target, or its points by
 // role, and the wounds that destroy the list.
-func (all *Answers) detail(i int) string {
+func (all *Answers) detailText(i int) string {
 	answer := &all.Answers[i]
 	var parts []string
-	for _, a := range answer.Against {
+	for _, a := range answer.ValueByKind {
 		parts = append(parts, dice.Format(a.Value, 1)+" against "+string(a.Kind))
 	}
-	if all.Best == Varied {
-		for _, role := range builder.PointsByRole(builder.OfArmy(answer.army)) {
+	if all.Objective == VariedArmy {
+		for _, role := range builder.PointsByRole(builder.RosterOfGF(answer.army)) {
 			parts = append(parts, fmt.Sprintf("%s %d", role.Name, role.Points))
 		}
 	}
-	return strings.Join(append(parts, finding.Count(answer.Wounds, "wound")+" to kill the list"), ", ")
+	return strings.Join(append(parts, finding.Count(answer.TotalWounds, "wound")+" to kill the list"), ", ")
 }
 
 // CopiesText returns a sentence on the best value with another limit of copies; "" if there is
@@ -191,7 +193,7 @@ func (all *Answers) CopiesText() string {
 		return ""
 	}
 	best := all.Answers[0].Value
-	if o.Copies > 0 {
+	if o.MaxCopies > 0 {
 		return fmt.Sprintf("with no unit more than once the best is worth %s, %s %% less",
 			dice.Format(o.Value, 1), dice.Format(100*(best-o.Value)/best, 0))
 	}
@@ -214,27 +216,27 @@ func (answer *Answer) addedText(add *AddedUnit) string {
 	if chosen != nil {
 		text += " with " + strings.Join(chosen, ", ")
 	}
-	if add.Combine != nil {
+	if add.CombineTarget != nil {
 		text += ", combined with the one above"
 	}
-	if join := add.Join; join != nil && join.ID != "" {
-		text += ", joins " + answer.names[join.ID]
+	if join := add.JoinTarget; join != nil && join.ID != "" {
+		text += ", joins " + answer.unitNames[join.ID]
 	} else if join != nil {
-		text += ", joins " + answer.Adds[join.Added].Name
+		text += ", joins " + answer.AddedUnits[join.AddedIndex].Name
 	}
 	return text
 }
 
 // upgradeText describes an upgrade of a unit of the list.
-func (answer *Answer) upgradeText(up *TakenOption) string {
+func (answer *Answer) upgradeText(up *AddedOption) string {
 	if up.text != "" {
 		return up.text
 	}
 	u := answer.army.Unit(up.ID)
-	return answer.names[up.ID] + " takes " + optionText(u.Book, u.Of, up.Option, up.Count)
+	return answer.unitNames[up.ID] + " takes " + optionText(u.Book, u.BookUnit, up.Option, up.Count)
 }
 
-// optionText returns an option's name with how often it is chosen.
+// optionText returns an option's name and the number of times that it is chosen.
 func optionText(book *catalog.Book, u *catalog.Unit, id string, n int) string {
 	text := id
 	if c, ok := book.Option(u, id); ok {

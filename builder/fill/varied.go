@@ -25,8 +25,8 @@ func (q *Question) random(name string) *rand.Rand {
 	return rand.New(rand.NewPCG(q.Seed, h.Sum64()))
 }
 
-// A role is what a unit does in a game. Units with equal roles can replace each other.
-type role struct{ hero, transport, many, shoots bool }
+// A role is the task of a unit in a game. Units with equal roles can replace each other.
+type role struct{ hero, transport, severalModels, mainlyShoots bool }
 
 // roleOf returns the role of a unit.
 func roleOf(u *gf.Unit) role {
@@ -38,12 +38,12 @@ func roleOf(u *gf.Unit) role {
 			blows += n
 		}
 	}
-	return role{u.Hero, u.Transport > 0, u.Models > 1, shots > blows}
+	return role{u.Hero, u.TransportSpaces > 0, u.Models > 1, shots > blows}
 }
 
-// drawValues sets random values of all columns. The kinds of units of each role are shuffled, and
-// each is worth less per point than the one before it, so that the best picks have units of all
-// roles. Among the builds of a kind, those near a random cost are worth most.
+// drawValues sets random values of all columns. It shuffles the kinds of units of each role and
+// makes each kind worth less per point than the one before it, so that the best picks have units of
+// all roles. Among the builds of a kind, those with a cost near a random number are worth most.
 func (a *question) drawValues() {
 	const (
 		next = 0.8 // value of a kind against the one before it in its role
@@ -55,7 +55,7 @@ func (a *question) drawValues() {
 		k := a.kinds[i]
 		if k.group != nil {
 			for c := range k.columns {
-				k.columns[c].Value = k.before.Value + more*float64(k.columns[c].Points-k.before.Points)
+				k.columns[c].Value = k.currentColumn.Value + more*float64(k.columns[c].Points-k.currentColumn.Points)
 			}
 			continue
 		}
@@ -83,32 +83,33 @@ const minShare = 0.98
 
 // Limits of the search for armies that differ.
 const (
-	armyClasses = 1 << 10          // classes of armies
-	fewArmies   = 16 * armyClasses // a search that finds so many armies finds some of every class
-	mostVisited = 2_000_000        // items tried in one search
+	armyClassCount = 1 << 10 // number of classes into which armies are divided
+	// a search can stop after this number of armies, which has some of every class
+	enoughArmies = 16 * armyClassCount
+	maxVisits    = 2_000_000 // items tried in one search
 )
 
-// varied adds the army of the question's seed to the answers, without any unit twice unless that
-// leaves too many points. Its units and their costs decide to which of 1,024 classes an army
+// addVaried adds the army of the question's seed to the answers, without any unit twice unless that
+// leaves too many points. The units and costs of an army decide to which of 1,024 classes it
 // belongs, and the seed selects a class. So seeds that differ by less than 1,024 make different
 // armies. Within the class the army is the best one at random values. If there are fewer armies
 // than classes, each army is a class of its own, seeds repeat, and the answers say so.
-func (a *question) varied(ctx context.Context, all *Answers) error {
-	least, err := a.fewestCopies(ctx)
+func (a *question) addVaried(ctx context.Context, all *Answers) error {
+	least, err := a.limitCopies(ctx)
 	if err != nil {
 		return err
 	}
-	order, visits := map[uint64]uint64{}, mostVisited // of all armies, by their ids
+	order, visits := map[uint64]uint64{}, maxVisits // of all armies, by their ids
 	complete := a.identifiedProblem().visit(nil, unlimited, least, &visits, func(_ []picked, id uint64) bool {
 		if _, known := order[id]; !known {
 			order[id] = uint64(len(order))
 		}
-		return len(order) < fewArmies
+		return len(order) < enoughArmies
 	})
-	seeds := uint64(armyClasses)
+	seeds := uint64(armyClassCount)
 	if n := max(1, uint64(len(order))); complete && n < seeds {
 		seeds = n
-		all.Why = fmt.Sprintf("only %s of about the points can differ in units or in what these cost; seed %d has those of this one again",
+		all.Reasons = fmt.Sprintf("only %s of about the points can differ in units or in what these cost; seed %d has those of this one again",
 			finding.Count(int(n), "army"), a.Seed+seeds)
 	}
 	a.drawValues()
@@ -144,19 +145,19 @@ func (a *question) varied(ctx context.Context, all *Answers) error {
 			drawn.picks[i].setID()
 		}
 		for n := 1; n <= 3 && best.picks == nil; n++ {
-			visits = mostVisited
+			visits = maxVisits
 			change(drawn.picks, 0, n, n)
 		}
 	}
 	if best.picks == nil {
-		visits = mostVisited
+		visits = maxVisits
 		change(nil, 0, 0, unlimited)
 	}
 	if best.picks == nil { // of no class after so many visits
 		best = drawn
 	}
 	if len(best.picks) == 0 {
-		all.Why = a.whyUnspent(all)
+		all.Reasons = a.unspentReasons(all)
 		return nil
 	}
 	best.bound = best.value // no other is sought
@@ -169,11 +170,12 @@ func (a *question) varied(ctx context.Context, all *Answers) error {
 	return err
 }
 
-// fewestCopies allows as few copies of each unit as still spend about all points, and no pairs if
-// that is one copy. It returns the fewest points that a varied army adds.
-func (a *question) fewestCopies(ctx context.Context) (int, error) {
+// limitCopies sets the limit of copies of each unit to the lowest number at which an army can still
+// cost about all points; at one copy it allows no pairs. It returns the fewest points that a varied
+// army adds.
+func (a *question) limitCopies(ctx context.Context) (int, error) {
 	every := convert.All(a.kinds, func(k *kind) []Column { return k.columns })
-	most := cmp.Or(a.Copies, gf.MostUnits)
+	most := cmp.Or(a.MaxCopies, gf.MaxUnits)
 	if slots := a.army.Slots(); slots != nil {
 		most = min(most, slots.MaxCopies)
 	}
@@ -181,14 +183,14 @@ func (a *question) fewestCopies(ctx context.Context) (int, error) {
 		a.setCopies(copies)
 		for i, k := range a.kinds {
 			k.columns = slices.DeleteFunc(slices.Clone(every[i]), func(c Column) bool {
-				return copies == 1 && k.group == nil && c.Pair != nil
+				return copies == 1 && k.group == nil && c.SecondHalf != nil
 			})
 			for c := range k.columns {
 				k.columns[c].Value = float64(k.columns[c].Points)
 			}
 		}
 	}
-	want := int(math.Ceil(minShare*float64(a.army.Spent()+a.left))) - a.army.Spent()
+	want := int(math.Ceil(minShare*float64(a.army.SpentPoints()+a.pointsLeft))) - a.army.SpentPoints()
 	spent := 0
 	for copies := 1; copies <= most; copies++ {
 		allow(copies)
@@ -211,8 +213,8 @@ func (a *question) fewestCopies(ctx context.Context) (int, error) {
 	return min(want, int(minShare*float64(spent))), nil
 }
 
-// identifiedProblem returns the integer program with an id for each item. The sum of the ids of its
-// picks identifies an army.
+// identifiedProblem returns the integer program with an id for each item. An army is identified by
+// the sum of the ids of its picks.
 func (a *question) identifiedProblem() *problem {
 	p := a.problem(nil)
 	for g := range p.groups {
@@ -231,9 +233,9 @@ func (it *item) setID() {
 	it.id = rand.NewPCG(h.Sum64(), 0).Uint64() // sums of the hashes alone may be equal
 }
 
-// visit calls yield with each way to add at most more picks to those of base so that all together
-// use at least least points. It stops if yield returns false or after mostVisited visits, counted
-// in visits. It reports whether it visited all.
+// visit calls yield with each way to add up to more picks to base so that all together cost at
+// least least points. It stops if yield returns false or when visits, the number of tries left, is
+// used up. It reports whether it visited all ways.
 func (p *problem) visit(base []picked, more, least int, visits *int, yield func(picks []picked, id uint64) bool) bool {
 	left, id := p.spaceAfter(base), uint64(0)
 	for i := range base {
@@ -245,31 +247,31 @@ func (p *problem) visit(base []picked, more, least int, visits *int, yield func(
 		for i := range p.groups[g].items {
 			dear = max(dear, p.groups[g].items[i].uses.points)
 		}
-		reach[g] = [2]int{max(dear, reach[g+1][0]), reach[g+1][1] + left.most[g]*dear}
+		reach[g] = [2]int{max(dear, reach[g+1][0]), reach[g+1][1] + left.picksLeft[g]*dear}
 	}
 	picks := slices.Clone(base)
 	var walk func(g, from, more int) bool
 	walk = func(g, from, more int) bool {
-		short := least - (p.room.points - left.room.points)
-		if short <= 0 && left.room.hosts >= 0 && len(picks) > 0 && !yield(picks, id) {
+		short := least - (p.resourcesLeft.points - left.resourcesLeft.points)
+		if short <= 0 && left.resourcesLeft.hosts >= 0 && len(picks) > 0 && !yield(picks, id) {
 			return false
 		}
 		for ; g < len(p.groups) && more > 0 && min(more*reach[g][0], reach[g][1]) >= short; g, from = g+1, unlimited {
-			for i := min(from, len(p.groups[g].items)-1); i >= 0 && left.most[g] > 0; i-- { // the dearest first
+			for i := min(from, len(p.groups[g].items)-1); i >= 0 && left.picksLeft[g] > 0; i-- { // the dearest first
 				if *visits--; *visits < 0 {
 					return false
 				}
 				it := &p.groups[g].items[i]
 				anyHosts := it.uses
-				anyHosts.hosts = min(anyHosts.hosts, left.room.hosts) // later picks may bring them
+				anyHosts.hosts = min(anyHosts.hosts, left.resourcesLeft.hosts) // later picks may bring them
 				if !left.fits(g, it, anyHosts) {
 					continue
 				}
-				left.take(g, it, 1)
+				left.subtract(g, it, 1)
 				id += it.id
 				picks = append(picks, picked{g, *it})
 				on := walk(g, i, more-1)
-				left.take(g, it, -1)
+				left.subtract(g, it, -1)
 				id -= it.id
 				if picks = picks[:len(picks)-1]; !on {
 					return false
@@ -281,11 +283,11 @@ func (p *problem) visit(base []picked, more, least int, visits *int, yield func(
 	return walk(0, unlimited, more)
 }
 
-// Two returns two varied armies of about equal points, out of one collection that is dealt to two
-// players. The error is that of Fill.
-func Two(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
+// TwoArmies returns two varied armies of about equal points, out of one collection that is dealt to
+// two players. Its errors are those of Fill.
+func TwoArmies(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
 	switch {
-	case q.Best != Varied || q.Collection == nil:
+	case q.Objective != VariedArmy || q.Collection == nil:
 		return nil, schema.Errorf(CodeCannotFill, "two armies are varied armies out of one collection; say which collection")
 	case r.Size() > 0:
 		return nil, schema.Errorf(CodeCannotFill, "%s: two armies begin with a list without units", r.Document().File)
@@ -303,7 +305,7 @@ func Two(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
 			if err != nil || len(all.Answers) == 0 {
 				return Answer{}, err
 			}
-			both.Left, both.Best, both.Field, both.Value, both.roster = all.Left, all.Best, all.Field, all.Value, all.roster
+			both.PointsLeft, both.Objective, both.TargetNames, both.CurrentValue, both.roster = all.PointsLeft, all.Objective, all.TargetNames, all.CurrentValue, all.roster
 			return all.Answers[0], nil
 		}
 		var pair [2]Answer
@@ -324,13 +326,14 @@ func Two(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
 				}
 			}
 		}
-		both.Left, both.Answers = r.Limit(), pair[:]
+		both.PointsLeft, both.Answers = r.Limit(), pair[:]
 		if poorer := min(pair[0].Points, pair[1].Points); best == nil || poorer > lower {
 			best, lower = both, poorer
 		}
 	}
 	if best == nil {
-		return nil, schema.Errorf(CodeCannotFill, "%s: the collection has too few miniatures for two armies", q.Collection.document.File)
+		return nil, schema.Errorf(CodeCannotFill, "%s: the collection has too few miniatures for two armies",
+			q.Collection.document.File)
 	}
 	return best, nil
 }
@@ -340,30 +343,30 @@ func Two(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
 func (c *Collection) deal(random *rand.Rand) (halves [2]*Collection) {
 	for i := range halves {
 		half := *c
-		half.Units, half.Options = map[string]int{}, map[string]int{}
+		half.UnitCounts, half.OptionCounts = map[string]int{}, map[string]int{}
 		halves[i] = &half
 	}
 	var points [2]int
-	ids := slices.Sorted(maps.Keys(c.Units))
+	ids := slices.Sorted(maps.Keys(c.UnitCounts))
 	random.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
 	for _, id := range ids {
-		each, cost := c.Units[id]/2, max(1, c.book.Unit(id).Cost.Points)
+		each, cost := c.UnitCounts[id]/2, max(1, c.book.Unit(id).Cost.Points)
 		behind := 0
 		if points[1] < points[0] {
 			behind = 1
 		}
-		halves[0].Units[id], halves[1].Units[id] = each, each
-		halves[behind].Units[id] += c.Units[id] % 2
-		points[behind] += c.Units[id] % 2 * cost
+		halves[0].UnitCounts[id], halves[1].UnitCounts[id] = each, each
+		halves[behind].UnitCounts[id] += c.UnitCounts[id] % 2
+		points[behind] += c.UnitCounts[id] % 2 * cost
 	}
-	for key, n := range c.Options {
+	for key, n := range c.OptionCounts {
 		id, _, _ := strings.Cut(key, "/")
 		// Each player has options for their share of the units.
 		share := n
-		if all := c.Units[id]; all > 0 {
-			share = n * halves[0].Units[id] / all
+		if all := c.UnitCounts[id]; all > 0 {
+			share = n * halves[0].UnitCounts[id] / all
 		}
-		halves[0].Options[key], halves[1].Options[key] = share, n-share
+		halves[0].OptionCounts[key], halves[1].OptionCounts[key] = share, n-share
 	}
 	return halves
 }

@@ -27,21 +27,21 @@ func varied(t *testing.T, shelves []shelf) {
 	armies, low, twice, leaderless := 0, 0, 0, 0
 	for _, s := range shelves {
 		list, library := s.list(t, 2000, "")
-		army := list.List().(*gf.Army)
+		army := list.GameList().(*gf.Army)
 		seen, before := map[string]bool{}, map[string]uint64{}
 		for seed := range uint64(*seeds) {
-			answers, err := fill.Fill(t.Context(), list, fill.Question{Best: fill.Varied, Seed: seed + 1})
+			answers, err := fill.Fill(t.Context(), list, fill.Question{Objective: fill.VariedArmy, Seed: seed + 1})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if len(answers.Answers) != 1 {
-				t.Fatalf("%s, seed %d: %d armies: %s", s.name, seed+1, len(answers.Answers), answers.Why)
+				t.Fatalf("%s, seed %d: %d armies: %s", s.name, seed+1, len(answers.Answers), answers.Reasons)
 			}
 			a := &answers.Answers[0]
 			legal(t, fmt.Sprint(s.name, ", seed ", seed+1), list, library, answers)
 			var units []string // and what each costs: these differ, not only upgrades and links
-			for _, add := range a.Adds {
-				units = append(units, fmt.Sprint(add.Unit, " ", add.Points, add.Combine != nil))
+			for _, add := range a.AddedUnits {
+				units = append(units, fmt.Sprint(add.Unit, " ", add.Points, add.CombineTarget != nil))
 			}
 			slices.Sort(units)
 			text := strings.Join(units, ", ")
@@ -50,7 +50,7 @@ func varied(t *testing.T, shelves []shelf) {
 			}
 			before[text] = seed + 1
 			count, heroes := map[string]int{}, 0
-			for _, add := range a.Adds {
+			for _, add := range a.AddedUnits {
 				seen[add.Unit] = true
 				count[add.Unit]++
 				if army.NewUnit(army.Books[0], army.Books[0].Unit(add.Unit)).Hero {
@@ -94,7 +94,7 @@ func two(t *testing.T, shelves []shelf) {
 		c := s.collection(t, list, library)
 		for seed := range uint64(max(5, *seeds/10)) {
 			name := fmt.Sprint(s.name, ", seed ", seed+1)
-			answers, err := fill.Two(t.Context(), list, fill.Question{Best: fill.Varied, Seed: seed + 1, Collection: c})
+			answers, err := fill.TwoArmies(t.Context(), list, fill.Question{Objective: fill.VariedArmy, Seed: seed + 1, Collection: c})
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -104,7 +104,7 @@ func two(t *testing.T, shelves []shelf) {
 			used := map[string]int{}
 			for _, a := range answers.Answers {
 				legal(t, name, list, library, &fill.Answers{Answers: []fill.Answer{a}})
-				for _, add := range a.Adds {
+				for _, add := range a.AddedUnits {
 					used[add.Unit]++
 					for _, up := range add.Upgrades {
 						used[add.Unit+"/"+up.Option] += up.Count
@@ -112,9 +112,9 @@ func two(t *testing.T, shelves []shelf) {
 				}
 			}
 			for what, n := range used {
-				most, limited := c.Options[what]
+				most, limited := c.OptionCounts[what]
 				if !strings.Contains(what, "/") {
-					most, limited = c.Units[what], true
+					most, limited = c.UnitCounts[what], true
 				}
 				if limited && n > most {
 					t.Errorf("%s: %d of %d %s are used", name, n, most, what)
@@ -126,7 +126,7 @@ func two(t *testing.T, shelves []shelf) {
 				t.Logf("%s: %d and %d points", name, one, other)
 			}
 		}
-		if _, err := fill.Two(t.Context(), list, fill.Question{Best: fill.Varied}); err == nil {
+		if _, err := fill.TwoArmies(t.Context(), list, fill.Question{Objective: fill.VariedArmy}); err == nil {
 			t.Errorf("%s: two armies without a collection are no error", s.name)
 		}
 	}
@@ -166,12 +166,12 @@ func TestSeedsOfASmallBook(t *testing.T) {
 		list, library := s.list(t, points, "")
 		seeds := map[string]uint64{}
 		for seed := range uint64(1000) {
-			answers, err := fill.Fill(t.Context(), list, fill.Question{Best: fill.Varied, Seed: seed})
+			answers, err := fill.Fill(t.Context(), list, fill.Question{Objective: fill.VariedArmy, Seed: seed})
 			if err != nil {
 				t.Fatal(err)
 			}
 			legal(t, fmt.Sprint("seed ", seed), list, library, answers)
-			text, err := json.Marshal(answers.Answers[0].Adds)
+			text, err := json.Marshal(answers.Answers[0].AddedUnits)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -179,8 +179,8 @@ func TestSeedsOfASmallBook(t *testing.T) {
 				t.Errorf("of %d armies seed %d makes that of seed %d", len(armies), seed, before)
 			}
 			seeds[string(text)] = seed
-			if says := strings.Contains(answers.Why, fmt.Sprintf("only %d armies", len(armies))); says != (len(armies) < 1000) {
-				t.Errorf("seed %d of %d armies says: %s", seed, len(armies), answers.Why)
+			if says := strings.Contains(answers.Reasons, fmt.Sprintf("only %d armies", len(armies))); says != (len(armies) < 1000) {
+				t.Errorf("seed %d of %d armies says: %s", seed, len(armies), answers.Reasons)
 			}
 		}
 		t.Logf("1000 seeds make %d of %d armies", len(seeds), len(armies))
@@ -191,18 +191,18 @@ func TestSeedsOfASmallBook(t *testing.T) {
 func TestVariedArmyKeepsUnits(t *testing.T) {
 	list, library, ids := own[0].keep(t, setting{points: 1500, kept: 3})
 	for seed := range uint64(10) {
-		answers, err := fill.Fill(t.Context(), list, fill.Question{Best: fill.Varied, Seed: seed, Keep: ids[:1]})
+		answers, err := fill.Fill(t.Context(), list, fill.Question{Objective: fill.VariedArmy, Seed: seed, KeepUnits: ids[:1]})
 		if err != nil {
 			t.Fatal(err)
 		}
 		legal(t, fmt.Sprint("seed ", seed), list, library, answers)
 		edits, _ := answers.Answers[0].Edits(list)
-		session := builder.Change(list, library)
+		session := builder.NewSession(list, library)
 		if _, err := session.Do(edits...); err != nil {
 			t.Fatal(err)
 		}
 		for _, id := range ids {
-			if !slices.Contains(builder.IDs(session.Now().Document()), id) {
+			if !slices.Contains(builder.UnitIDs(session.Now().Document()), id) {
 				t.Errorf("seed %d: %s is gone", seed, id)
 			}
 		}

@@ -79,27 +79,27 @@ func TestQuestionsEnd(t *testing.T) {
 		{"many points", homeMade(5, 10, 3), 20_000, "", 2},
 		{"as many as may be", homeMade(5, 10, 3), 1_000_000, squads(250), 2},
 	} {
-		for _, best := range []fill.Best{fill.Damage, fill.Spend} {
+		for _, best := range []fill.Objective{fill.Damage, fill.MostPoints} {
 			t.Run(fmt.Sprint(c.name, ", ", best), func(t *testing.T) {
 				list, library := home(t, c.book, c.points, c.more)
-				answers, err := fill.Fill(t.Context(), list, fill.Question{Best: best, Answers: c.answers, TimeLimit: time.Hour})
+				answers, err := fill.Fill(t.Context(), list, fill.Question{Objective: best, MaxAnswers: c.answers, TimeLimit: time.Hour})
 				if err != nil {
 					t.Fatal(err)
 				}
 				if len(answers.Answers) == 0 {
-					t.Errorf("no answers: %s", answers.Why)
+					t.Errorf("no answers: %s", answers.Reasons)
 				}
 				for i, a := range answers.Answers {
-					t.Logf("%d points, value %.1f of %.1f, proven %v", a.Points, a.Value, a.Bound, a.Proven)
+					t.Logf("%d points, value %.1f of %.1f, proven %v", a.Points, a.Value, a.UpperBound, a.Proven)
 					edits, err := a.Edits(list)
 					if err == nil && len(edits) <= 100 { // of more it takes long to write each into the file
-						session := builder.Change(list, library)
+						session := builder.NewSession(list, library)
 						if _, err := session.Do(edits...); err != nil || !builder.Legal(session.Now()) || session.Now().Points() != a.Points {
 							t.Errorf("answer %d: %v", i+1, err)
 						}
 					}
-					if a.Bound < a.Value-1e-6 || a.Proven != (a.Bound <= a.Value+1e-6) || a.Points > c.points {
-						t.Errorf("answer %d: %d points, value %g, bound %g, proven %v", i+1, a.Points, a.Value, a.Bound, a.Proven)
+					if a.UpperBound < a.Value-1e-6 || a.Proven != (a.UpperBound <= a.Value+1e-6) || a.Points > c.points {
+						t.Errorf("answer %d: %d points, value %g, bound %g, proven %v", i+1, a.Points, a.Value, a.UpperBound, a.Proven)
 					}
 				}
 			})

@@ -11,7 +11,7 @@ import (
 // if they have the same code and the units of one are among the units of the other.
 type Difference struct {
 	Solved []Finding // findings before the change that are gone
-	Worse  []Finding // findings that named fewer units before
+	Worse  []Finding // findings that name more units than before
 	New    []Finding // findings that were not there before
 }
 
@@ -35,13 +35,13 @@ func Compare(before, now []Finding) (d Difference) {
 	for _, same := range []func(old, f *Finding) bool{
 		func(old, f *Finding) bool { return slices.Equal(f.Units, old.Units) && f.Message == old.Message },
 		func(old, f *Finding) bool { return slices.Equal(f.Units, old.Units) },
-		func(old, f *Finding) bool { return len(f.Units) == len(old.Units) && within(f.Units, old.Units) },
-		func(old, f *Finding) bool { return len(f.Units) > 0 && within(f.Units, old.Units) },
+		func(old, f *Finding) bool { return len(f.Units) == len(old.Units) && isSubset(f.Units, old.Units) },
+		func(old, f *Finding) bool { return len(f.Units) > 0 && isSubset(f.Units, old.Units) },
 	} {
 		rest = slices.DeleteFunc(rest, func(f *Finding) bool { return was(f, same) })
 	}
 	for _, f := range rest {
-		if was(f, func(old, f *Finding) bool { return len(old.Units) > 0 && within(old.Units, f.Units) }) {
+		if was(f, func(old, f *Finding) bool { return len(old.Units) > 0 && isSubset(old.Units, f.Units) }) {
 			d.Worse = append(d.Worse, *f)
 		} else {
 			d.New = append(d.New, *f)
@@ -63,19 +63,19 @@ func (d Difference) Report() (all []report.Block) {
 		all = append(all, text)
 	}
 	for _, f := range d.New {
-		add(f.Text("", f.Full()))
+		add(f.Text("", f.FullMessage()))
 	}
 	for _, f := range d.Worse {
-		add(f.Text("worse: ", f.Full()))
+		add(f.Text("worse: ", f.FullMessage()))
 	}
 	if len(d.Solved) > 0 {
-		add(report.Line(Count(len(d.Solved), "finding") + " no longer"))
+		add(report.SingleLine(Count(len(d.Solved), "finding") + " no longer"))
 	}
 	return all
 }
 
-// within reports whether all ids are among others.
-func within(ids, others []string) bool {
+// isSubset reports whether all ids are among others.
+func isSubset(ids, others []string) bool {
 	return !slices.ContainsFunc(ids, func(id string) bool { return !slices.Contains(others, id) })
 }
 
@@ -92,8 +92,8 @@ func FirstError(findings []Finding, prefixes ...string) (f Finding, found bool) 
 	return Finding{}, false
 }
 
-// About returns the findings that name one of the units with the ids.
-func About(findings []Finding, ids ...string) (about []Finding) {
+// AboutUnits returns the findings that name any unit in ids.
+func AboutUnits(findings []Finding, ids ...string) (about []Finding) {
 	for _, f := range findings {
 		if slices.ContainsFunc(f.Units, func(id string) bool { return slices.Contains(ids, id) }) {
 			about = append(about, f)

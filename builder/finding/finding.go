@@ -20,7 +20,7 @@ const (
 	Note    Severity = "note"
 )
 
-// A Finding is one thing found in a list.
+// A Finding is an error, warning or note about a list.
 type Finding struct {
 	// Code is the stable name of the kind of finding: "force-org/heroes".
 	Code     string   `json:"code"`
@@ -30,7 +30,8 @@ type Finding struct {
 	Message string `json:"message"`
 	// Units are the ids of the units concerned, in the order of the list.
 	Units []string `json:"units"`
-	// File is the list with the finding if several lists are judged as one side; else "".
+	// File is the file of the list with the finding, if several lists are judged as one side; else
+	// "".
 	File string `json:"file,omitempty"`
 	// Line and Column are the position in the list's file, from 1; 0 for a list that is not from a
 	// file of muster.
@@ -40,23 +41,24 @@ type Finding struct {
 	Source string `json:"source,omitempty"`
 	// Fixes holds changes that solve the finding, if the caller asked for them.
 	Fixes []Fix `json:"fixes,omitempty"`
-	// Limit is the limit that is broken, in a few words ("2 heroes at most"), where the finding is
-	// about one; else "".
+	// Limit is the limit that the list breaks, in a few words: "2 heroes at most"; "" if the
+	// finding is not about a limit.
 	Limit string `json:"-"`
-	// Excess is how many units are too many, where the finding limits their number; else 0.
-	Excess int `json:"-"`
-	// Over is the number of points above a limit on the units' cost; else 0.
-	Over int `json:"-"`
+	// ExcessUnits is the number of units above a limit on the number of units; else 0.
+	ExcessUnits int `json:"-"`
+	// PointsOver is the number of points above a limit on the units' cost; else 0.
+	PointsOver int `json:"-"`
 }
 
 // A Fix is a change that solves a finding and causes no error.
 type Fix struct {
-	Label  string `json:"label"`  // the change in words, with the new points
-	Points int    `json:"points"` // the change of the list's cost
+	Label string `json:"label"` // the change in words, with the new points
+	// points that it adds to the list's cost; negative if it saves points
+	PointsChange int `json:"points"`
 }
 
-// OverPoints is the code of the finding that a list costs more than its agreed size.
-const OverPoints = "points/over"
+// CodeOverPoints is the code of the finding that a list costs more than its agreed size.
+const CodeOverPoints = "points/over"
 
 // String returns the finding on one line, without its position.
 func (f Finding) String() string {
@@ -67,7 +69,7 @@ func (f Finding) String() string {
 	return text
 }
 
-// Text returns a paragraph about the finding: lead, its severity, and text.
+// Text returns a paragraph that consists of lead, the finding's severity, and text.
 func (f Finding) Text(lead, text string) report.Text {
 	tone := report.Quiet
 	switch f.Severity {
@@ -80,8 +82,8 @@ func (f Finding) Text(lead, text string) report.Text {
 	return report.Text{Spans: spans, Hang: 2}
 }
 
-// Full returns the message with the units that it is about and the rule that it cites.
-func (f Finding) Full() string {
+// FullMessage returns the message with the ids of the units concerned and the rule that it cites.
+func (f Finding) FullMessage() string {
 	text := f.Message
 	if len(f.Units) > 0 {
 		text += " (" + strings.Join(f.Units, ", ") + ")"
@@ -112,13 +114,13 @@ func Legal(findings []Finding) bool {
 	return !slices.ContainsFunc(findings, func(f Finding) bool { return f.Severity == Error })
 }
 
-// CodeVersion is the code of the finding that the pinned version of a book is missing, but
+// CodeOtherVersion is the code of the finding that the pinned version of a book is missing, but
 // another version exists.
-const CodeVersion = "book/version"
+const CodeOtherVersion = "book/version"
 
-// OtherVersion returns the message of the finding CodeVersion: version is present in place of
-// wanted.
-func OtherVersion(book, version, wanted string) string {
+// VersionMessage returns the message of the finding CodeOtherVersion: the list is judged by version
+// in place of wanted.
+func VersionMessage(book, version, wanted string) string {
 	is := "one without a version"
 	if version != "" {
 		is = "version " + version
@@ -126,12 +128,13 @@ func OtherVersion(book, version, wanted string) string {
 	return fmt.Sprintf("the list is made with version %s of %s, which is not there; it is judged by %s, whose points and rules may differ", wanted, book, is)
 }
 
-// CodeAside is the code of the warning that a unit, or a platoon, is linked with one that is set aside.
-const CodeAside = "list/aside"
+// CodeLinkToAside is the code of the warning that a unit, or a platoon, is linked with a unit that
+// is set aside.
+const CodeLinkToAside = "list/aside"
 
-// Aside returns the warning that the value of key in the entry of unit names a unit, to, that is
-// set aside. Use "" for the list itself, and a platoon's name for a platoon.
-func Aside(unit, to, key string) Finding {
+// LinkToAside returns the warning that the entry of unit names a unit, to, that is set aside, as
+// the value of key. unit is "" for the list itself, and a platoon's name for a platoon.
+func LinkToAside(unit, to, key string) Finding {
 	text, stays := "`%s` is set aside", map[string]string{
 		"combine": ", so that `%s` stands alone", "join": ", so that `%s` stands alone", "in": ", so that `%s` walks",
 		"partner": ", so that `%s` has no partner", "general": "; it is no general tonight",
@@ -141,7 +144,7 @@ func Aside(unit, to, key string) Finding {
 		stays = fmt.Sprintf(stays, unit)
 	}
 	return Finding{
-		Code: CodeAside, Severity: Warning, Source: "muster, list/1", Units: []string{unit},
+		Code: CodeLinkToAside, Severity: Warning, Source: "muster, list/1", Units: []string{unit},
 		Message: text + stays,
 	}
 }

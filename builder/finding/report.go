@@ -6,7 +6,8 @@ import (
 	"muster/convert"
 )
 
-// A Report is a checked list for scripts (`check --json`). Each family of games has its own Unit.
+// A Report is the result of checking a list, for scripts (`check --json`). Unit is the type of
+// units in the list's family of games.
 type Report[Unit any] struct {
 	File     string `json:"file"`
 	Readable bool   `json:"readable"` // false for files that cannot be read
@@ -15,14 +16,15 @@ type Report[Unit any] struct {
 	Points   int    `json:"points"`
 	// Experience is the cost of the units' experience in a campaign; Points does not include it.
 	Experience int `json:"experience,omitempty"`
-	Limit      int `json:"limit,omitempty"` // absent without an agreed size
+	Limit      int `json:"limit,omitempty"` // agreed size in points; absent if there is none
 	// AsidePoints is the cost of the units that are set aside; Points does not include it.
 	AsidePoints int       `json:"aside_points,omitempty"`
 	Legal       bool      `json:"legal"`
-	Units       []Unit    `json:"units"` // those that are set aside last
+	Units       []Unit    `json:"units"` // units that are set aside come last
 	Findings    []Finding `json:"findings"`
-	Mark        string    `json:"mark"`  // see schema.Document.Mark; it covers Books
-	Books       []Book    `json:"books"` // the list's army books; none for games without them
+	// see schema.Document.Mark; it depends on the list's file and on Books
+	Mark  string `json:"mark"`
+	Books []Book `json:"books"` // the list's army books; none for games without them
 }
 
 // A Book is an army book of a list, for scripts.
@@ -30,20 +32,20 @@ type Book struct {
 	ID      string `json:"id"`
 	Name    string `json:"name"`
 	Version string `json:"version"`
-	// the version that the list states, if another one was used
-	Wanted string `json:"wanted,omitempty"`
-	Digest string `json:"digest"` // see catalog.Book.Digest
-	File   string `json:"file"`
+	// the version that the list states, if another version was used
+	StatedVersion string `json:"wanted,omitempty"`
+	Digest        string `json:"digest"` // see catalog.Book.Digest
+	File          string `json:"file"`
 }
 
-// MarkedTexts returns the texts about a list's books that its mark covers: version and digest of
-// each.
+// MarkedTexts returns the texts about a list's books that enter its mark: id, version and digest of
+// each book.
 func MarkedTexts(books []Book) []string {
 	return convert.All(books, func(b Book) string { return b.ID + "@" + b.Version + " " + b.Digest })
 }
 
-// WithFixes returns the report with fixes for each finding; of returns the fixes for a finding and
-// its index.
+// WithFixes returns the report with fixes for each finding. of returns the fixes, given a finding's
+// index and the finding.
 func (r Report[Unit]) WithFixes(of func(int, Finding) []Fix) any {
 	r.Findings = slices.Clone(r.Findings)
 	for i, f := range r.Findings {

@@ -9,38 +9,39 @@ import (
 	"muster/schema"
 )
 
-// applyEntry applies the upgrades of a list's entry to its unit in order, and returns findings for
-// forbidden ones. Forbidden upgrades still count in the cost, so that totals match the file.
+// applyEntry applies the upgrades of the list's entry with an index to its unit, in order, and
+// returns findings for forbidden ones. Forbidden upgrades still count in the cost, so that totals
+// match the file.
 func (a *assembly) applyEntry(l *List, index int) (wrong []finding.Finding) {
 	a.chosen = emptySlice(&a.slab.chosen, len(l.Units[index].Upgrades))
 	for i, choice := range l.Units[index].Upgrades {
-		c, ok := a.book.Option(a.of, choice.Option)
+		c, ok := a.book.Option(a.bookUnit, choice.Option)
 		if !ok {
 			wrong = append(wrong,
-				l.errorAt(index, CodeUnknown, a.book.Name, a.unknownOption(choice.Option), "upgrades", i))
+				l.errorAt(index, CodeUnknownUpgrade, a.book.Name, a.unknownOptionText(choice.Option), "upgrades", i))
 			continue
 		}
 		if r := a.roomFor(c); choice.Count > r.count {
 			wrong = append(wrong,
-				l.errorAt(index, r.bound.code(), a.book.Name, a.overChosen(c, choice.Count, r), "upgrades", i))
+				l.errorAt(index, r.limitedBy.code(), a.book.Name, a.excessText(c, choice.Count, r), "upgrades", i))
 		}
 		a.choose(c, choice.Count)
 	}
 	return wrong
 }
 
-// cannotChoose explains why an option cannot be chosen, or how often it still can.
-func (a *assembly) cannotChoose(c catalog.Choice, r room) string {
+// refusalText says why an option cannot be chosen, or how often it still can.
+func (a *assembly) refusalText(c catalog.Choice, r choicesLeft) string {
 	if r.count == 0 {
 		return fmt.Sprintf("%q cannot be chosen here: %s", c.Option.Name, a.limitText(c, r))
 	}
-	return fmt.Sprintf("%q can be chosen only %s more: %s", c.Option.Name, howOften(r.count), a.limitText(c, r))
+	return fmt.Sprintf("%q can be chosen only %s more: %s", c.Option.Name, timesText(r.count), a.limitText(c, r))
 }
 
-// unknownOption says that the unit has no option of the id, and lists its options.
-func (a *assembly) unknownOption(id string) string {
-	ids := a.book.OptionIDs(a.of)
-	text := fmt.Sprintf("`%s` is no upgrade of %s", id, a.of.Name)
+// unknownOptionText says that the unit has no option with an id, and lists its options.
+func (a *assembly) unknownOptionText(id string) string {
+	ids := a.book.OptionIDs(a.bookUnit)
+	text := fmt.Sprintf("`%s` is no upgrade of %s", id, a.bookUnit.Name)
 	if near := schema.DidYouMean(id, ids); near != "" {
 		return text + near
 	}
@@ -54,7 +55,8 @@ func (a *assembly) unknownOption(id string) string {
 	return text + "; choose one of " + strings.Join(ids, ", ") + ", or none"
 }
 
-func (a *assembly) overChosen(c catalog.Choice, count int, r room) string {
+// excessText says that an option is chosen count times and how often it may be.
+func (a *assembly) excessText(c catalog.Choice, count int, r choicesLeft) string {
 	if r.count == 0 {
 		return fmt.Sprintf("%q cannot be chosen here: %s; remove it", c.Option.Name, a.limitText(c, r))
 	}

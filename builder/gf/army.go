@@ -6,39 +6,39 @@ import (
 	"muster/rules"
 )
 
-// An Army is a list combined with its books: every unit with its upgrades, the costs, and all
+// An Army is a list combined with its books: all units with their upgrades, the costs, and all
 // findings.
 type Army struct {
-	List     *List
-	Game     *rules.System
-	Books    []*catalog.Book
-	Units    []*Unit // in the order of the list's file
-	Groups   []*Group
-	Points   int // of all units
-	Findings []finding.Finding
-	Aside    []*Unit // units that are set aside and count for nothing
+	List       *List
+	Game       *rules.System
+	Books      []*catalog.Book
+	Units      []*Unit  // in the order of the list's file
+	Groups     []*Group // units as they fight on the table
+	Points     int      // total of all units
+	Findings   []finding.Finding
+	UnitsAside []*Unit // units that are set aside and count for nothing
 	// Experience is the cost of all units' experience; Points does not include it.
 	Experience int
 
-	bodies []*Group // combined units, without regard to joined heroes
-	bodyOf []*Group // by the index of a unit's entry in the list
+	groupsBeforeJoins []*Group // units and combined pairs, before heroes join them
+	groupBeforeJoins  []*Group // group of each unit before heroes join, by the index of the unit's entry
 
-	// For a part of a list (see Parts): the whole list's use of its limits, and the use by the
-	// part's units before the change.
-	wholeUsage  *usage
-	usageBefore usage
+	// For a part of a list (see ChangeJudge): the whole list's use of its limits, and the use by
+	// the part's units before the change.
+	wholeUsage  *limitUsage
+	usageBefore limitUsage
 }
 
 // A Group is one fighting unit on the table: a unit or a combined pair, with a joined hero.
 type Group struct {
-	Unit   *Unit   // the unit; a combined pair is merged into one
-	Halves []*Unit // both units of a combined pair, else the unit
-	Heroes []*Unit // joined heroes; more than one is illegal
-	In     *Unit   // the transport that it deploys in, or nil
+	Unit        *Unit   // the unit; a combined pair is merged into one
+	Halves      []*Unit // both units of a combined pair, else the unit
+	Heroes      []*Unit // joined heroes; more than one is illegal
+	InTransport *Unit   // the transport that it deploys in, or nil
 
-	joins  bool   // the file says that it joins another unit
-	host   *Group // the host of a joining hero
-	guests int    // number of heroes that join it
+	joinsAnother bool   // its entry in the file has a join link
+	host         *Group // the group that this hero joins, or nil
+	joinerCount  int    // number of heroes that join it
 }
 
 // Legal reports whether no finding is an error.
@@ -53,8 +53,9 @@ func (a *Army) Limit() int {
 	return max(0, a.Points)
 }
 
-// Spent returns the points that count towards the agreed size, in a campaign including experience.
-func (a *Army) Spent() int {
+// SpentPoints returns the points that count towards the agreed size, in a campaign including
+// experience.
+func (a *Army) SpentPoints() int {
 	if a.List.Campaign {
 		return a.Points + a.Experience
 	}
@@ -63,14 +64,14 @@ func (a *Army) Spent() int {
 
 // halves returns both units of the combined pair that u stands for, else u.
 func (a *Army) halves(u *Unit) []*Unit {
-	if u.index < len(a.bodyOf) && a.bodyOf[u.index] != nil && a.bodyOf[u.index].Unit == u {
-		return a.bodyOf[u.index].Halves
+	if u.index < len(a.groupBeforeJoins) && a.groupBeforeJoins[u.index] != nil && a.groupBeforeJoins[u.index].Unit == u {
+		return a.groupBeforeJoins[u.index].Halves
 	}
 	return []*Unit{u}
 }
 
-// Experience returns the cost of the unit's experience: a number of points for each full 5, more
-// for heroes.
+// Experience returns the points that the unit's experience costs: a fixed number for each full 5,
+// more for heroes.
 func (u *Unit) Experience() int {
 	const full, each, eachOfHero = 5, 5, 15
 	if u.Entry == nil {
@@ -93,4 +94,4 @@ func (a *Army) Unit(id string) *Unit {
 }
 
 // Group returns the group in which a unit fights.
-func (a *Army) Group(u *Unit) *Group { return a.root(a.bodyOf[u.index]) }
+func (a *Army) Group(u *Unit) *Group { return a.rootHost(a.groupBeforeJoins[u.index]) }

@@ -8,40 +8,41 @@ import (
 	"muster/rules"
 )
 
-// An assembly is a unit during the application of its upgrades: a pool of equipment, which sections
-// remove and options add to, and each model's share of it.
+// An assembly is a unit while upgrades are applied to it: a pool of equipment, from which sections
+// take and to which options add, and each model's share of the pool.
 type assembly struct {
-	book     *catalog.Book
-	set      *rules.Set
-	of       *catalog.Unit
-	models   int
-	pool     []piece
-	held     []int32 // number of each piece that each model has: a row of models for each piece
-	bases    []base
-	turns    []turn
-	chosen   []Chosen
-	cost     int
-	upgraded []catalog.Target // rules that a section upgrades, wherever they are
-	slab     slab
-	byID     map[string]*Unit // empty map for reuse
+	book         *catalog.Book
+	ruleSet      *rules.Set
+	bookUnit     *catalog.Unit
+	modelCount   int
+	pool         []piece
+	heldCounts   []int32      // number of each piece held by each model: one row of models for each piece
+	attachments  []attachment // pieces on which sections have built
+	modelChoices []modelChoice
+	chosen       []ChosenOption
+	cost         int
+	// rules that a section replaces by better ones, on units and on items
+	upgradedRules []catalog.Target
+	slab          slab
+	byID          map[string]*Unit // an empty map, kept for reuse
 }
 
-// slab is memory that the units of a list share. A unit for which it is too small, or without a
-// list, has its own.
+// slab is memory shared by the units of a list. A unit without a list, or with more than the slab
+// has room for, allocates its own.
 type slab struct {
 	rules   []rules.Use
 	weapons []Weapon
 	items   []Item
-	chosen  []Chosen
+	chosen  []ChosenOption
 }
 
-// slabFor returns a slab of the usual size for a list's units.
+// slabFor returns a slab with room for a list's units as they usually are.
 func slabFor(l *List) slab {
 	n, upgrades := len(l.Units), 0
 	for i := range l.Units {
 		upgrades += len(l.Units[i].Upgrades)
 	}
-	return slab{make([]rules.Use, 0, 4*n), make([]Weapon, 0, 3*n), make([]Item, 0, n), make([]Chosen, 0, upgrades)}
+	return slab{make([]rules.Use, 0, 4*n), make([]Weapon, 0, 3*n), make([]Item, 0, n), make([]ChosenOption, 0, upgrades)}
 }
 
 // emptySlice returns an empty slice of a slab with capacity n.
@@ -56,97 +57,97 @@ func emptySlice[T any](from *[]T, n int) []T {
 
 // A piece is an entry of the pool: a number of equal weapons, items or rules.
 type piece struct {
-	key     string // the normalised name; for a rule, set when needed
-	count   int    // total of all models
-	each    int    // number per model that has any
-	weapon  *catalog.Weapon
-	item    *catalog.Item
-	rule    rules.Use
-	within  int  // if it is part of an item: the item's index in the pool, plus 1
-	partial bool // it belongs to some of the models, not to the whole unit
+	key          string // the normalised name; for a rule, set when needed
+	count        int    // total over all models
+	perModel     int    // number for each model that has any
+	weapon       *catalog.Weapon
+	item         *catalog.Item
+	rule         rules.Use
+	itemNumber   int  // for a part of an item, the item's index in the pool plus 1; else 0
+	ofSomeModels bool // not every model of the unit has it
 }
 
-// A base is the number of a model's pieces that a section built on. A piece with an attachment
-// cannot be replaced. Sections that build on the same kind of piece share the pieces.
-type base struct {
-	section      *catalog.Section
-	piece, model int
-	count        int
+// An attachment records how many of a model's pieces a section has built on. These pieces cannot be
+// replaced. Several sections can build on the same pieces.
+type attachment struct {
+	section                *catalog.Section
+	pieceIndex, modelIndex int
+	count                  int
 }
 
-// A turn is one choice in a section that changed one model, with its points.
-type turn struct {
-	section       *catalog.Section
-	model, points int
+// A modelChoice is one choice in a section that changed one model, with its points.
+type modelChoice struct {
+	section            *catalog.Section
+	modelIndex, points int
 }
 
-// assemble starts with the unit as in the book.
+// assemble returns the assembly of a unit as its book has it.
 func assemble(book *catalog.Book, set *rules.Set, of *catalog.Unit) *assembly {
 	a := new(assembly)
 	a.reset(book, set, of, of.Size)
 	return a
 }
 
-// reset starts over with a unit of a number of models. Equipment that not every model has is given
-// to the last models.
+// reset starts over with a number of models of a unit. Equipment that not every model has goes to
+// the last models.
 func (a *assembly) reset(book *catalog.Book, set *rules.Set, of *catalog.Unit, models int) {
 	*a = assembly{
-		book: book, set: set, of: of, models: models, cost: of.Cost.Points,
-		pool: a.pool[:0], held: a.held[:0], bases: a.bases[:0], turns: a.turns[:0],
+		book: book, ruleSet: set, bookUnit: of, modelCount: models, cost: of.Cost.Points,
+		pool: a.pool[:0], heldCounts: a.heldCounts[:0], attachments: a.attachments[:0], modelChoices: a.modelChoices[:0],
 		slab: a.slab, byID: a.byID,
 	}
 	room := len(of.Rules) + len(of.Weapons) + len(of.Items) + 8
-	a.pool, a.held = slices.Grow(a.pool, room), slices.Grow(a.held, room*models)
+	a.pool, a.heldCounts = slices.Grow(a.pool, room), slices.Grow(a.heldCounts, room*models)
 	for _, s := range book.Sections(of) {
 		if s.Kind == catalog.ReplaceRule {
-			a.upgraded = append(a.upgraded, s.Targets...)
+			a.upgradedRules = append(a.upgradedRules, s.Targets...)
 		}
 	}
 	for _, r := range of.Rules {
-		a.addRule(r, models, portion{each: 1})
+		a.addRule(r, models, portion{perModel: 1})
 	}
 	for i := range of.Weapons {
 		n := of.Weapons[i].Count
-		a.addWeapon(&of.Weapons[i], n, portion{each: n / models})
+		a.addWeapon(&of.Weapons[i], n, portion{perModel: n / models})
 	}
 	for i := range of.Items {
 		// An item that not every model carries belongs to those that do.
 		n := of.Items[i].Count
-		a.addItem(&of.Items[i], n, portion{each: n / models, partial: n < models})
+		a.addItem(&of.Items[i], n, portion{perModel: n / models, ofSomeModels: n < models})
 	}
 }
 
 // A portion says how equipment is distributed among the models.
 type portion struct {
-	each    int   // number per model that gets any
-	partial bool  // it belongs to some of the models, not to the whole unit
-	bearers []int // the models that get it, repeated for each piece; nil for all models
-	sharing int   // number of consecutive bearers that share a piece; 0 for none
+	perModel        int   // number for each model that gets any
+	ofSomeModels    bool  // not every model of the unit gets it
+	bearers         []int // indices of the models that get it, one for each piece; nil for all models
+	bearersPerPiece int   // number of consecutive bearers that share a piece; 0 if none share
 }
 
-// times returns the portion for n pieces for each bearer.
+// times returns the portion with n times as many pieces for each bearer.
 func (p portion) times(n int) portion {
-	p.each *= n
+	p.perModel *= n
 	return p
 }
 
-// distribute adds n of a piece to the pool: n in total, or n for each bearer.
+// distribute adds a piece to the pool: n of it in total for all models, or n for each bearer.
 func (a *assembly) distribute(p piece, n int, by portion) {
-	p.each, p.partial = max(1, by.each), by.partial
-	from := len(a.held)
-	a.held = slices.Grow(a.held, a.models)[:from+a.models]
-	row := a.held[from:]
+	p.perModel, p.ofSomeModels = max(1, by.perModel), by.ofSomeModels
+	from := len(a.heldCounts)
+	a.heldCounts = slices.Grow(a.heldCounts, a.modelCount)[:from+a.modelCount]
+	row := a.heldCounts[from:]
 	clear(row)
 	if by.bearers == nil {
 		p.count = n
 		for m := range row {
-			row[m] = int32(n / a.models)
-			if m >= a.models-n%a.models {
+			row[m] = int32(n / a.modelCount)
+			if m >= a.modelCount-n%a.modelCount {
 				row[m]++
 			}
 		}
 	}
-	sharing := max(1, by.sharing)
+	sharing := max(1, by.bearersPerPiece)
 	for i, m := range by.bearers {
 		part := n*(i%sharing+1)/sharing - n*(i%sharing)/sharing
 		row[m] += int32(part)
@@ -164,8 +165,8 @@ func (a *assembly) addWeapon(w *catalog.Weapon, n int, by portion) {
 }
 
 func (a *assembly) addItem(item *catalog.Item, n int, by portion) {
-	by.each = max(1, by.each)
-	for _, t := range a.upgraded {
+	by.perModel = max(1, by.perModel)
+	for _, t := range a.upgradedRules {
 		for i, r := range item.Rules {
 			if loose := (piece{count: 1, rule: r}); loose.matches(t) {
 				without := *item
@@ -180,19 +181,19 @@ func (a *assembly) addItem(item *catalog.Item, n int, by portion) {
 	place := len(a.pool)
 	for i := range item.Weapons {
 		w := &item.Weapons[i]
-		a.addWeapon(w, 0, portion{each: by.each * w.Count})
+		a.addWeapon(w, 0, portion{perModel: by.perModel * w.Count})
 		inside := len(a.pool) - 1
-		a.pool[inside].within = place
-		for m := range a.models {
-			a.change(inside, m, a.has(place-1, m)*w.Count)
+		a.pool[inside].itemNumber = place
+		for m := range a.modelCount {
+			a.changeHeld(inside, m, a.heldBy(place-1, m)*w.Count)
 		}
 	}
 }
 
-// gain adds the gains of an option several times: each time to every bearer, or to all models.
-func (a *assembly) gain(o *catalog.Option, times int, by portion) {
-	if a.models == 1 {
-		by = portion{each: times}
+// addGains adds the gains of an option several times: each time to every bearer, or to all models.
+func (a *assembly) addGains(o *catalog.Option, times int, by portion) {
+	if a.modelCount == 1 {
+		by = portion{perModel: times}
 	}
 	if by.bearers != nil {
 		times = 1
@@ -208,20 +209,20 @@ func (a *assembly) gain(o *catalog.Option, times int, by portion) {
 	}
 }
 
-// has returns the number of a piece that a model has.
-func (a *assembly) has(piece, model int) int { return int(a.held[piece*a.models+model]) }
+// heldBy returns the number of a piece that a model holds.
+func (a *assembly) heldBy(piece, model int) int { return int(a.heldCounts[piece*a.modelCount+model]) }
 
-// change gives a model n more of a piece.
-func (a *assembly) change(piece, model, n int) {
-	a.held[piece*a.models+model] += int32(n)
+// changeHeld gives a model n more of a piece, or takes some away if n is negative.
+func (a *assembly) changeHeld(piece, model, n int) {
+	a.heldCounts[piece*a.modelCount+model] += int32(n)
 	a.pool[piece].count += n
 }
 
-// built returns how many of a model's pieces a section has built on, and the most that any section
-// has.
-func (a *assembly) built(s *catalog.Section, piece, model int) (own, most int) {
-	for i := range a.bases {
-		if b := &a.bases[i]; b.piece == piece && b.model == model {
+// builtOn returns the number of a model's pieces on which a section has built, and the largest such
+// number of any section.
+func (a *assembly) builtOn(s *catalog.Section, piece, model int) (own, most int) {
+	for i := range a.attachments {
+		if b := &a.attachments[i]; b.pieceIndex == piece && b.modelIndex == model {
 			most = max(most, b.count)
 			if b.section == s {
 				own = b.count
@@ -231,52 +232,52 @@ func (a *assembly) built(s *catalog.Section, piece, model int) (own, most int) {
 	return own, most
 }
 
-// free returns the number of a model's pieces that can still be replaced.
-func (a *assembly) free(piece, model int) int {
-	n := a.has(piece, model)
-	if n > 0 && len(a.bases) > 0 {
-		_, most := a.built(nil, piece, model)
+// replaceable returns the number of a model's pieces that can still be replaced.
+func (a *assembly) replaceable(piece, model int) int {
+	n := a.heldBy(piece, model)
+	if n > 0 && len(a.attachments) > 0 {
+		_, most := a.builtOn(nil, piece, model)
 		n = max(0, n-most)
 	}
 	return n
 }
 
-// freeInAll returns the number of pieces of all models that can still be replaced.
-func (a *assembly) freeInAll(piece int) int {
-	if len(a.bases) == 0 {
+// replaceableInAll returns the number of a piece, over all models, that can still be replaced.
+func (a *assembly) replaceableInAll(piece int) int {
+	if len(a.attachments) == 0 {
 		return a.pool[piece].count
 	}
 	n := 0
-	for m := range a.models {
-		n += a.free(piece, m)
+	for m := range a.modelCount {
+		n += a.replaceable(piece, m)
 	}
 	return n
 }
 
-// count returns the number of a target's pieces, and how many can be replaced.
-func (a *assembly) count(t catalog.Target) (all, free int) {
+// countPieces returns the number of pieces that match a target, and the number of these that can
+// still be replaced.
+func (a *assembly) countPieces(t catalog.Target) (all, free int) {
 	for i := range a.pool {
 		if p := &a.pool[i]; p.matches(t) {
 			all += p.count
-			free += a.freeInAll(i)
+			free += a.replaceableInAll(i)
 		}
 	}
 	return all, free
 }
 
-// countOn is count for one model.
-func (a *assembly) countOn(model int, t catalog.Target) (all, free int) {
+// countOnModel is countPieces for one model.
+func (a *assembly) countOnModel(model int, t catalog.Target) (all, free int) {
 	for i := range a.pool {
 		if a.pool[i].matches(t) {
-			all += a.has(i, model)
-			free += a.free(i, model)
+			all += a.heldBy(i, model)
+			free += a.replaceable(i, model)
 		}
 	}
 	return all, free
 }
 
-// matches reports whether a target names the piece. A rule is also named without
-// its rating.
+// matches reports whether a target names the piece. A target may name a rule without its rating.
 func (p *piece) matches(t catalog.Target) bool {
 	key := t.Key()
 	if p.count == 0 || key == "" {
@@ -299,7 +300,7 @@ func (p *piece) matches(t catalog.Target) bool {
 
 // isCommonRule reports whether a piece is a rule that every model has.
 func (a *assembly) isCommonRule(p *piece) bool {
-	return p.weapon == nil && p.item == nil && !p.partial && a.models > 1
+	return p.weapon == nil && p.item == nil && !p.ofSomeModels && a.modelCount > 1
 }
 
 // alike reports whether two pieces are equal.

@@ -6,21 +6,22 @@ import (
 	"muster/rules"
 )
 
-// A Brief lists a list's preparations before the game, also for scripts (`brief --json`).
+// A Brief describes the preparations of a list before the game, also for scripts (`brief --json`).
 type Brief struct {
-	File       string           `json:"file"`
-	Name       string           `json:"name"`
-	Units      int              `json:"units"`    // units to deploy; a group counts once
-	Models     int              `json:"models"`   // of all units
-	Reserves   []string         `json:"reserves"` // may wait off the table
-	Last       []string         `json:"last"`     // may be deployed after all others
-	Transports []TransportBrief `json:"transports"`
-	Casters    []CasterBrief    `json:"casters"`
-	// Before holds the summaries of the rules for reserves, late deployment and transports.
-	Before []Remark `json:"before_notes"`
+	File       string   `json:"file"`
+	Name       string   `json:"name"`
+	UnitCount  int      `json:"units"`    // units to deploy; a group counts once
+	ModelCount int      `json:"models"`   // models of all units
+	Reserves   []string `json:"reserves"` // ids of units that may wait off the table
+	// ids of units that may be deployed after all others
+	DeployedLast []string         `json:"last"`
+	Transports   []TransportBrief `json:"transports"`
+	Casters      []CasterBrief    `json:"casters"`
+	// Reminders holds the summaries of the rules for reserves, late deployment and transports.
+	Reminders []Remark `json:"before_notes"`
 }
 
-// Remark is a fact to remember, with its name.
+// Remark is a rule to remember, with its summary.
 type Remark struct {
 	Name    string `json:"name"`
 	Summary string `json:"summary"`
@@ -28,10 +29,10 @@ type Remark struct {
 
 // TransportBrief is a transport with the units that deploy inside it.
 type TransportBrief struct {
-	ID     string   `json:"id"`
-	Spaces int      `json:"spaces"`
-	Used   int      `json:"used"` // spaces that its passengers take
-	Aboard []string `json:"aboard"`
+	ID           string   `json:"id"`
+	Spaces       int      `json:"spaces"`
+	UsedSpaces   int      `json:"used"` // spaces that its passengers take
+	PassengerIDs []string `json:"aboard"`
 }
 
 // CasterBrief is a caster with its spell tokens per round (2.x: its level).
@@ -40,48 +41,48 @@ type CasterBrief struct {
 	Tokens int    `json:"tokens"`
 }
 
-// Brief lists the list's preparations before the game.
+// Brief describes the list's preparations before the game.
 func (a *Army) Brief() Brief {
 	b := Brief{
 		File: a.List.File, Name: a.List.Name,
-		Reserves: []string{}, Last: []string{}, Transports: []TransportBrief{}, Casters: []CasterBrief{},
-		Before: a.before(),
+		Reserves: []string{}, DeployedLast: []string{}, Transports: []TransportBrief{}, Casters: []CasterBrief{},
+		Reminders: a.reminders(),
 	}
 	aboard, used := map[*Unit][]string{}, map[*Unit]int{}
 	for _, g := range a.Groups {
-		if g.In == nil {
-			b.Units++
+		if g.InTransport == nil {
+			b.UnitCount++
 		} else {
-			aboard[g.In] = append(aboard[g.In], g.Unit.ID)
+			aboard[g.InTransport] = append(aboard[g.InTransport], g.Unit.ID)
 			for _, u := range g.Members() {
 				spaces, _ := a.spacesFor(u)
-				used[g.In] += spaces
+				used[g.InTransport] += spaces
 			}
 		}
-		switch g.Deploys(a.Game) {
-		case rules.DeploysReserve:
+		switch g.Deployment(a.Game) {
+		case rules.DeployReserve:
 			b.Reserves = append(b.Reserves, g.IDs()...)
-		case rules.DeploysLast:
-			b.Last = append(b.Last, g.IDs()...)
+		case rules.DeployLast:
+			b.DeployedLast = append(b.DeployedLast, g.IDs()...)
 		}
 	}
 	for _, u := range a.Units {
-		b.Models += u.Models
-		if u.Transport > 0 {
-			b.Transports = append(b.Transports, TransportBrief{ID: u.ID, Spaces: u.Transport, Used: used[u], Aboard: append([]string{}, aboard[u]...)})
+		b.ModelCount += u.Models
+		if u.TransportSpaces > 0 {
+			b.Transports = append(b.Transports, TransportBrief{ID: u.ID, Spaces: u.TransportSpaces, UsedSpaces: used[u], PassengerIDs: append([]string{}, aboard[u]...)})
 		}
-		if pair := a.bodyOf[u.index].Unit; pair.ID == u.ID && pair.Tokens > 0 {
+		if pair := a.groupBeforeJoins[u.index].Unit; pair.ID == u.ID && pair.Tokens > 0 {
 			b.Casters = append(b.Casters, CasterBrief{u.ID, pair.Tokens})
 		}
 	}
 	return b
 }
 
-// before lists the summaries of rules for deployment and transport, each once.
-func (a *Army) before() []Remark {
+// reminders lists the summaries of rules for deployment and transport, each once.
+func (a *Army) reminders() []Remark {
 	all := []Remark{}
 	add := func(rule *rules.Rule) {
-		if rule == nil || !slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Deploys != "" || e.Transport.Set }) {
+		if rule == nil || !slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Deployment != "" || e.Transport.IsSet }) {
 			return
 		}
 		if note := (Remark{rule.Name, a.Scale().Summary(rule)}); !slices.Contains(all, note) {
@@ -91,7 +92,7 @@ func (a *Army) before() []Remark {
 	for _, u := range a.Units {
 		set := u.Book.RuleSet(a.Game)
 		uses := slices.Clone(u.Rules)
-		for _, some := range u.Some {
+		for _, some := range u.PartialRules {
 			uses = append(uses, some.Rules...)
 		}
 		for _, use := range uses {
@@ -101,7 +102,7 @@ func (a *Army) before() []Remark {
 				continue
 			}
 			for _, e := range rule.Effects {
-				for _, given := range e.Gives {
+				for _, given := range e.GivenRules {
 					add(set.Find(given.Name))
 				}
 			}

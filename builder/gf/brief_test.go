@@ -21,18 +21,18 @@ func TestBrief(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := gf.Brief{
-		File: "third-company.yaml", Name: "Third Company", Units: 8, Models: 46,
-		Reserves:   []string{},
-		Last:       []string{"hounds", "eyes"},
-		Transports: []gf.TransportBrief{{ID: "apc-1", Spaces: 22, Used: 21, Aboard: []string{"squad-1"}}},
-		Casters:    []gf.CasterBrief{{ID: "speaker", Tokens: 3}},
+		File: "third-company.yaml", Name: "Third Company", UnitCount: 8, ModelCount: 46,
+		Reserves:     []string{},
+		DeployedLast: []string{"hounds", "eyes"},
+		Transports:   []gf.TransportBrief{{ID: "apc-1", Spaces: 22, UsedSpaces: 21, PassengerIDs: []string{"squad-1"}}},
+		Casters:      []gf.CasterBrief{{ID: "speaker", Tokens: 3}},
 	}
 	got := army.Brief()
 	said := map[string]string{}
-	for _, n := range got.Before {
+	for _, n := range got.Reminders {
 		said[n.Name] = n.Summary
 	}
-	got.Before = nil
+	got.Reminders = nil
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -10,9 +10,8 @@ import (
 	"muster/schema"
 )
 
-// Load reads a list in a folder, builds the army with books from the library, and checks it. The
-// error says why the list cannot be used: a *schema.Error for the file, or a missing or unreadable
-// book.
+// Load reads a list in a folder, builds the army with books from the library, and checks it. It
+// returns a *schema.Error if the list, or a book of it, is missing or cannot be read.
 func Load(folder fs.FS, name string, library *catalog.Library) (*Army, error) {
 	document, err := schema.ReadFile(folder, name, "list/1")
 	if err != nil {
@@ -34,8 +33,8 @@ func Build(l *List, library *catalog.Library) (*Army, error) {
 	return BuildWith(l, books), nil
 }
 
-// Current reports whether the army's game and books have not changed since it was built.
-func (a *Army) Current(library *catalog.Library) bool {
+// IsCurrent reports whether the army's game and books have not changed since it was built.
+func (a *Army) IsCurrent(library *catalog.Library) bool {
 	game, _ := library.SystemOf(a.List.document)
 	books, err := a.List.openBooks(library)
 	return err == nil && game == a.Game && slices.Equal(books, a.Books)
@@ -54,14 +53,14 @@ func (l *List) openBooks(library *catalog.Library) ([]*catalog.Book, error) {
 	return books, nil
 }
 
-// BuildWith is Build with books that are open already, one for each of the list's Books. Units that
-// are set aside, and links to them, are left out.
+// BuildWith builds an army from a list and its open books, one for each of the list's Books, and
+// checks it. It leaves out units that are set aside, and links to them.
 func BuildWith(l *List, books []*catalog.Book) *Army {
 	l, warnings := l.withoutAside()
 	a := &Army{List: l, Game: l.game, Books: books, Units: make([]*Unit, 0, len(l.Units))}
 	units := make([]Unit, len(l.Units))
-	assembly := spare.Get().(*assembly)
-	defer spare.Put(assembly)
+	assembly := assemblyPool.Get().(*assembly)
+	defer assemblyPool.Put(assembly)
 	assembly.slab = slabFor(l)
 	if assembly.byID == nil {
 		assembly.byID = map[string]*Unit{}
@@ -72,24 +71,24 @@ func BuildWith(l *List, books []*catalog.Book) *Army {
 	}()
 	for i := range l.Units {
 		entry := &l.Units[i]
-		book, of := a.find(entry)
-		if of == nil && entry.Aside {
+		book, of := a.findBookUnit(entry)
+		if of == nil && entry.SetAside {
 			continue
 		}
 		if of == nil {
-			a.Findings = append(a.Findings, l.errorAt(i, "unit/unknown", books[0].Name, a.unknownUnit(entry), "unit"))
+			a.Findings = append(a.Findings, l.errorAt(i, "unit/unknown", books[0].Name, a.unknownUnitText(entry), "unit"))
 			continue
 		}
 		assembly.reset(book, book.RuleSet(l.game), of, of.Size)
 		found := assembly.applyEntry(l, i)
 		u := &units[i]
-		assembly.finish(u)
+		assembly.setUnit(u)
 		u.ID, u.Entry, u.list, u.index = entry.ID, entry, l, i
 		if entry.Name != "" {
 			u.Name = entry.Name
 		}
-		if entry.Aside {
-			a.Aside = append(a.Aside, u)
+		if entry.SetAside {
+			a.UnitsAside = append(a.UnitsAside, u)
 			continue
 		}
 		a.Findings = append(a.Findings, found...)
@@ -98,21 +97,21 @@ func BuildWith(l *List, books []*catalog.Book) *Army {
 		a.Experience += u.Experience()
 	}
 	a.Findings = append(a.Findings, warnings...)
-	a.link(assembly.byID)
+	a.linkUnits(assembly.byID)
 	return a
 }
 
-// spare holds assemblies for reuse.
-var spare = sync.Pool{New: func() any { return new(assembly) }}
+// assemblyPool holds assemblies for reuse.
+var assemblyPool = sync.Pool{New: func() any { return new(assembly) }}
 
-// link forms groups and judges the whole list. It fills the empty map byID with the units.
-func (a *Army) link(byID map[string]*Unit) {
+// linkUnits forms groups and judges the whole list. It fills the empty map byID with the units.
+func (a *Army) linkUnits(byID map[string]*Unit) {
 	for _, u := range a.Units {
 		if byID[u.ID] == nil {
 			byID[u.ID] = u
 		}
 	}
-	a.group(byID)
+	a.formGroups(byID)
 	a.judge(byID)
 }
 
@@ -124,8 +123,8 @@ func (l *List) bookPath(i int) []any {
 	return []any{"books", i}
 }
 
-// MissingVersion returns the version that the list states for its i-th book if another one is used,
-// else "".
+// MissingVersion returns the version that the list states for its i-th book if the library has used
+// another version, else "".
 func (a *Army) MissingVersion(i int) string {
 	name := a.List.Books[i]
 	if _, version := catalog.SplitPin(name); !catalog.IsPath(name) && version != a.Books[i].Version {
@@ -134,21 +133,21 @@ func (a *Army) MissingVersion(i int) string {
 	return ""
 }
 
-// find returns the book and unit of an entry: from the book that it states, else from the first of
-// the list's books with the unit.
-func (a *Army) find(entry *Entry) (*catalog.Book, *catalog.Unit) {
+// findBookUnit returns the book and unit of an entry: from the book that the entry states, else
+// from the first of the list's books with the unit.
+func (a *Army) findBookUnit(entry *Entry) (*catalog.Book, *catalog.Unit) {
 	for i, b := range a.Books {
 		if entry.Book != "" && entry.Book != b.ID && entry.Book != a.List.Books[i] {
 			continue
 		}
-		if u := b.Unit(entry.Unit); u != nil {
+		if u := b.Unit(entry.BookUnitID); u != nil {
 			return b, u
 		}
 	}
 	return nil, nil
 }
 
-func (a *Army) unknownUnit(entry *Entry) string {
+func (a *Army) unknownUnitText(entry *Entry) string {
 	if entry.Book != "" {
 		known := false
 		for i, b := range a.Books {
@@ -162,8 +161,8 @@ func (a *Army) unknownUnit(entry *Entry) string {
 	for _, b := range a.Books {
 		names, ids = append(names, b.Name), append(ids, b.UnitIDs()...)
 	}
-	text := fmt.Sprintf("`%s` is no unit of %s", entry.Unit, schema.Either(names))
-	if near := schema.DidYouMean(entry.Unit, ids); near != "" {
+	text := fmt.Sprintf("`%s` is no unit of %s", entry.BookUnitID, schema.JoinOr(names))
+	if near := schema.DidYouMean(entry.BookUnitID, ids); near != "" {
 		return text + near
 	}
 	return text + "; name one that is"

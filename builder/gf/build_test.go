@@ -98,7 +98,7 @@ func TestSlots(t *testing.T) {
 	}
 	var left []string
 	for _, c := range copies {
-		left = append(left, fmt.Sprintf("%s %d of %d, %d left", c.Unit.Of.ID, c.Taken, c.Most, c.Left()))
+		left = append(left, fmt.Sprintf("%s %d of %d, %d left", c.Unit.BookUnit.ID, c.Count, c.Max, c.Left()))
 	}
 	wantLeft := []string{"squad 1 of 3, 2 left", "hero 1 of 3, 2 left", "page 1 of 3, 2 left", "saint 2 of 1, 0 left"}
 	if diff := cmp.Diff(wantLeft, left); diff != "" {
@@ -138,8 +138,8 @@ units:
   - {id: h, unit: hero, join: b}
 `)
 	g := army.Groups[0]
-	if got := g.IDs(); !slices.Equal(got, []string{"a", "b", "h"}) || g.In == nil || g.In.ID != "w" {
-		t.Errorf("the group is %v in %v", got, g.In)
+	if got := g.IDs(); !slices.Equal(got, []string{"a", "b", "h"}) || g.InTransport == nil || g.InTransport.ID != "w" {
+		t.Errorf("the group is %v in %v", got, g.InTransport)
 	}
 	if got, want := profile(g.Unit), "9 Rifle, 1 Cannon | Stealth | 3 Crew: Tough(3) | 3 Crew"; got != want {
 		t.Errorf("together they are %q, want %q", got, want)
@@ -173,7 +173,7 @@ func TestOneBase(t *testing.T) {
 	} {
 		u := army.Unit(c.id)
 		before := profile(u)
-		base := u.OneBase(army.Game)
+		base := u.AsOneBase(army.Game)
 		if base.Models != 1 || base.Tough != c.tough || profile(base) != c.is {
 			t.Errorf("%s: %d models of Tough %d: %s; want 1 of %d: %s", c.id, base.Models, base.Tough, profile(base), c.tough, c.is)
 		}
@@ -181,28 +181,28 @@ func TestOneBase(t *testing.T) {
 			t.Errorf("%s itself has become %s", c.id, profile(u))
 		}
 	}
-	if w := army.Unit("a").OneBase(army.Game).Weapons; w[0].Attacks != 4 || w[1].Attacks != 3 {
+	if w := army.Unit("a").AsOneBase(army.Game).Weapons; w[0].Attacks != 4 || w[1].Attacks != 3 {
 		t.Errorf("the base's rifles have %d attacks, its cannon %d; want 4, 3", w[0].Attacks, w[1].Attacks)
 	}
 }
 
 func TestOpen(t *testing.T) {
 	army := build(t, "points: 2000\nbook: shop\nunits: [{id: u, unit: replace-up-to, upgrades: [a]}]\n")
-	sections := army.Open("u")
+	sections := army.OpenUpgrades("u")
 	if len(sections) != 2 || sections[0].Section.Label != "Replace up to two Guns" {
 		t.Fatalf("sections are %+v", sections)
 	}
-	if o := sections[0].Options[1]; o.Left != 1 || o.Cost != 10 || o.Why != "" {
+	if o := sections[0].Options[1]; o.ChoicesLeft != 1 || o.Cost != 10 || o.WhyNot != "" {
 		t.Errorf("%+v", o)
 	}
 	army = build(t, "points: 2000\nbook: shop\nunits: [{id: u, unit: replace-up-to, upgrades: [a, b]}]\n")
-	if o := army.Open("u")[0].Options; o[1].Left != 0 || !strings.Contains(o[1].Why, "2 choices in all") || o[1].SwapFrom != &o[0] || o[0].SwapFrom != &o[1] {
+	if o := army.OpenUpgrades("u")[0].Options; o[1].ChoicesLeft != 0 || !strings.Contains(o[1].WhyNot, "2 choices in all") || o[1].SwapFrom != &o[0] || o[0].SwapFrom != &o[1] {
 		t.Errorf("%+v", o)
 	}
 	if o := sections[0].Options[1]; o.SwapFrom != nil {
 		t.Errorf("what is open can come from %+v", o.SwapFrom)
 	}
-	if army.Open("nobody") != nil {
+	if army.OpenUpgrades("nobody") != nil {
 		t.Error("somebody who is not there has something to choose")
 	}
 }
@@ -234,7 +234,7 @@ func TestEditorRefuses(t *testing.T) {
 		{"an upgrade that was not chosen", func(e editor) error { _, err := e.downgrade("a", "cannon", 1); return err }, "no upgrades", ""},
 		{"a hero who is too tough", func(e editor) error {
 			e.Force = false
-			return e.edit(builder.Link{ID: "h", Key: "join", To: "a"})
+			return e.edit(builder.Link{ID: "h", Key: "join", Target: "a"})
 		}, "9 wounds", "hero/tough"},
 		{"nothing to detach", func(e editor) error { return e.edit(builder.Detach{ID: "a"}) }, "nothing to detach", ""},
 	} {
@@ -258,7 +258,7 @@ func TestEditorTellsWhatIsNew(t *testing.T) {
 	if _, err := e.upgrade("a", "ballast", 1); err != nil {
 		t.Fatal(err)
 	}
-	if got := codes(e.Changed().New); !slices.Equal(got, []string{"points/over"}) {
+	if got := codes(e.ChangedFindings().New); !slices.Equal(got, []string{"points/over"}) {
 		t.Errorf("new are %v", got)
 	}
 }
@@ -355,12 +355,12 @@ units:
 func TestScale(t *testing.T) {
 	small, whole := gf.DistanceScale(true), gf.DistanceScale(false)
 	for rule := range 60 {
-		if got, want := small.Table(rule), int(math.Ceil(float64(rule)/2)); got != want || whole.Table(rule) != rule {
-			t.Errorf("%d inches are %d and %d at the table, want %d and %d", rule, got, whole.Table(rule), want, rule)
+		if got, want := small.ToTable(rule), int(math.Ceil(float64(rule)/2)); got != want || whole.ToTable(rule) != rule {
+			t.Errorf("%d inches are %d and %d at the table, want %d and %d", rule, got, whole.ToTable(rule), want, rule)
 		}
 		for at := 1; at < 40; at++ {
-			if (small.Rules(at) <= rule) != (at <= small.Table(rule)) || whole.Rules(at) != at {
-				t.Errorf("%d inches at the table count as %d against %d", at, small.Rules(at), rule)
+			if (small.ToRules(at) <= rule) != (at <= small.ToTable(rule)) || whole.ToRules(at) != at {
+				t.Errorf("%d inches at the table count as %d against %d", at, small.ToRules(at), rule)
 			}
 		}
 	}
@@ -373,10 +373,10 @@ func TestDistancesOfTexts(t *testing.T) {
 		`Moves D6" and 2D6", or D3+1".`:         `Moves D6" and 2D6", or D3+1".`,
 		`18"/24" and AP(4), on a 5+, 3 models.`: `9"/12" and AP(4), on a 5+, 3 models.`,
 	} {
-		if got := gf.DistanceScale(true).Text(text); got != want {
+		if got := gf.DistanceScale(true).ScaleText(text); got != want {
 			t.Errorf("%q became %q, want %q", text, got, want)
 		}
-		if got := gf.DistanceScale(false).Text(text); got != text {
+		if got := gf.DistanceScale(false).ScaleText(text); got != text {
 			t.Errorf("%q became %q", text, got)
 		}
 	}

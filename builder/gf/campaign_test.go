@@ -30,10 +30,10 @@ func TestExperience(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		over := slices.ContainsFunc(army.Findings, func(f finding.Finding) bool { return f.Code == finding.OverPoints })
+		over := slices.ContainsFunc(army.Findings, func(f finding.Finding) bool { return f.Code == finding.CodeOverPoints })
 		report := army.Report()
-		if report.Experience != c.want || army.Spent() != c.spent || over != c.over || report.Points+map[bool]int{true: c.want}[army.List.Campaign] != c.spent {
-			t.Errorf("%s: %d of experience, %d spent of %d, over %t", c.name, report.Experience, army.Spent(), report.Points, over)
+		if report.Experience != c.want || army.SpentPoints() != c.spent || over != c.over || report.Points+map[bool]int{true: c.want}[army.List.Campaign] != c.spent {
+			t.Errorf("%s: %d of experience, %d spent of %d, over %t", c.name, report.Experience, army.SpentPoints(), report.Points, over)
 		}
 	}
 }

@@ -8,58 +8,60 @@ import (
 	"muster/catalog"
 )
 
-// Open is a section of a unit's upgrades with the state of its options.
-type Open struct {
-	Section *catalog.Section
-	Chosen  int  // number of choices made in it
-	Most    int  // limit of choices, including those made; 0 for no limit
-	Once    bool // each of its options can be chosen once only
-	// Why is a short reason why nothing can be chosen; "" if something is or can be chosen.
-	Why     string
+// OpenSection is a section of a unit's upgrades with the state of its options.
+type OpenSection struct {
+	Section       *catalog.Section
+	ChosenCount   int  // number of choices made in it
+	MaxChosen     int  // maximum number of choices, including those made; 0 for no limit
+	OncePerOption bool // each of its options can be chosen once only
+	// WhyNot is a short reason why nothing can be chosen; "" if something is or can be chosen.
+	WhyNot  string
 	Options []OpenOption
 }
 
-// OpenOption is an option with its price for the unit, its count, and the number of further
-// choices; Why is the reason if that is 0.
+// OpenOption is an option with its price for the unit, the number of times that it is chosen, and
+// the number of further choices; WhyNot is the reason if there are none.
 type OpenOption struct {
-	Option *catalog.Option
-	Cost   int
-	Chosen int
-	Left   int
-	Why    string
-	// SwapFrom is the most often chosen option of the section that could be exchanged for this one, if
-	// this one cannot be added; else nil. Only Army.Open sets it.
+	Option      *catalog.Option
+	Cost        int
+	ChosenCount int
+	ChoicesLeft int
+	WhyNot      string
+	// SwapFrom is the most often chosen option of the section that could be exchanged for this one,
+	// if this one cannot be added; else nil. Only OpenUpgrades sets it.
 	SwapFrom *OpenOption
 }
 
-// Open lists the upgrades of a unit of the list in the book's order, including those that can no
-// longer be chosen. It is nil for an unknown id.
-func (a *Army) Open(id string) []Open {
+// OpenUpgrades lists the upgrades of a unit of the list in the book's order, including those that
+// can no longer be chosen. It is nil for an unknown id.
+func (a *Army) OpenUpgrades(id string) []OpenSection {
 	u := a.Unit(id)
 	if u == nil {
 		return nil
 	}
-	all := a.OpenTo(u)
+	all := a.OpenSectionsOf(u)
 	for i := range all {
-		a.findFrom(u, &all[i])
+		a.findSwaps(u, &all[i])
 	}
 	return all
 }
 
-// findFrom sets From of the options that another choice in the section blocks.
-func (a *Army) findFrom(u *Unit, open *Open) {
-	if open.Chosen == 0 || open.Once {
+// findSwaps sets SwapFrom of the options that cannot be chosen because of another choice in the
+// section.
+func (a *Army) findSwaps(u *Unit, open *OpenSection) {
+	if open.ChosenCount == 0 || open.OncePerOption {
 		return
 	}
 	without := map[*OpenOption]*assembly{} // the unit with one less of an option
 	for i := range open.Options {
 		o := &open.Options[i]
-		if o.Left > 0 {
+		if o.ChoicesLeft > 0 {
 			continue
 		}
 		var from *OpenOption
 		for j := range open.Options {
-			if other := &open.Options[j]; other != o && other.Chosen > 0 && (from == nil || other.Chosen > from.Chosen) {
+			if other := &open.Options[j]; other != o && other.ChosenCount > 0 &&
+				(from == nil || other.ChosenCount > from.ChosenCount) {
 				from = other
 			}
 		}
@@ -75,7 +77,7 @@ func (a *Army) findFrom(u *Unit, open *Open) {
 	}
 }
 
-// withOneLess returns a unit without its last choice of an option.
+// withOneLess returns a unit without the last choice of an option.
 func (a *Army) withOneLess(u *Unit, option string) *assembly {
 	list := *a.List
 	list.Units = slices.Clone(list.Units)
@@ -89,59 +91,60 @@ func (a *Army) withOneLess(u *Unit, option string) *assembly {
 		}
 	}
 	list.Units[u.index].Upgrades = upgrades
-	less := assemble(u.Book, u.Book.RuleSet(a.Game), u.Of)
+	less := assemble(u.Book, u.Book.RuleSet(a.Game), u.BookUnit)
 	less.applyEntry(&list, u.index)
 	return less
 }
 
-// OpenTo returns Open for one of the army's units.
-func (a *Army) OpenTo(u *Unit) []Open {
+// OpenSectionsOf lists the upgrades of one of the army's units, as OpenUpgrades does, but without
+// SwapFrom.
+func (a *Army) OpenSectionsOf(u *Unit) []OpenSection {
 	state, _ := a.assembly(u.index) // its book has it
-	return state.open()
+	return state.openSections()
 }
 
-func (a *assembly) open() []Open {
-	var all []Open
-	for _, s := range a.book.Sections(a.of) {
-		open := Open{Section: s}
+func (a *assembly) openSections() []OpenSection {
+	var all []OpenSection
+	for _, s := range a.book.Sections(a.bookUnit) {
+		open := OpenSection{Section: s}
 		for i := range s.Options {
 			o := &s.Options[i]
 			c := catalog.Choice{Section: s, Option: o}
 			r := a.roomFor(c)
-			option := OpenOption{Option: o, Cost: o.CostFor(a.of.ID), Left: r.count}
-			open.Chosen, option.Chosen = a.uses(c)
+			option := OpenOption{Option: o, Cost: o.CostFor(a.bookUnit.ID), ChoicesLeft: r.count}
+			open.ChosenCount, option.ChosenCount = a.countUses(c)
 			if r.count == 0 {
-				option.Why = a.limitText(c, r)
+				option.WhyNot = a.limitText(c, r)
 			}
 			open.Options = append(open.Options, option)
 		}
 		r := a.roomIn(s)
-		open.Once = r.limits.each == 1
-		if r.count < unlimited-open.Chosen {
-			open.Most = open.Chosen + max(0, r.count)
+		open.OncePerOption = r.limits.perOption == 1
+		if r.count < unlimited-open.ChosenCount {
+			open.MaxChosen = open.ChosenCount + max(0, r.count)
 		}
-		if r.count <= 0 && open.Chosen == 0 {
-			open.Why = a.missing(s)
+		if r.count <= 0 && open.ChosenCount == 0 {
+			open.WhyNot = a.missingText(s)
 		}
 		all = append(all, open)
 	}
 	return all
 }
 
-// missing names briefly the missing parts of a section, or the options that provide them.
-func (a *assembly) missing(s *catalog.Section) string {
+// missingText names briefly the missing targets of a section, or the options that provide them.
+func (a *assembly) missingText(s *catalog.Section) string {
 	for _, t := range s.Targets {
-		all, free := a.count(t)
-		switch n := need(s, t); {
+		all, free := a.countPieces(t)
+		switch n := piecesPerChoice(s, t); {
 		case free >= n:
 			continue
 		case all >= n:
 			return fmt.Sprintf("each %s carries an upgrade already", t)
 		}
 		var names []string
-		for _, other := range a.book.Sections(a.of) {
+		for _, other := range a.book.Sections(a.bookUnit) {
 			for i := range other.Options {
-				if o := &other.Options[i]; other != s && gives(o, t) && !slices.Contains(names, o.Name) {
+				if o := &other.Options[i]; other != s && provides(o, t) && !slices.Contains(names, o.Name) {
 					names = append(names, o.Name)
 				}
 			}
@@ -154,8 +157,8 @@ func (a *assembly) missing(s *catalog.Section) string {
 	return ""
 }
 
-// gives reports whether an option provides the equipment that a target names.
-func gives(o *catalog.Option, t catalog.Target) bool {
+// provides reports whether an option provides the equipment that a target names.
+func provides(o *catalog.Option, t catalog.Target) bool {
 	return slices.ContainsFunc(o.Weapons, func(w catalog.Weapon) bool { return w.Key() == t.Key() }) ||
 		slices.ContainsFunc(o.Items, func(item catalog.Item) bool {
 			return item.Key() == t.Key() ||

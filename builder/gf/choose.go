@@ -9,14 +9,14 @@ import (
 // choose applies an option n times without checking whether it is allowed. Missing equipment is
 // not replaced.
 func (a *assembly) choose(c catalog.Choice, n int) {
-	points := c.Option.CostFor(a.of.ID)
-	a.chosen = append(a.chosen, Chosen{Section: c.Section, Option: c.Option, Count: n, CostEach: points})
+	points := c.Option.CostFor(a.bookUnit.ID)
+	a.chosen = append(a.chosen, ChosenOption{Section: c.Section, Option: c.Option, Count: n, CostPerChoice: points})
 	a.cost += points * n
 	switch s := c.Section; {
-	case s.Affects.Word != catalog.All && s.Kind != catalog.ReplaceRule:
+	case s.ModelQuantity.Kind != catalog.All && s.Kind != catalog.ReplaceRule:
 		a.chooseForOne(c, n, points)
 	case len(s.Targets) == 0:
-		a.gain(c.Option, a.models*n, portion{each: n})
+		a.addGains(c.Option, a.modelCount*n, portion{perModel: n})
 	default:
 		a.chooseForAll(c, n)
 	}
@@ -29,8 +29,8 @@ func (a *assembly) chooseForAll(c catalog.Choice, n int) {
 	copies := max(1, a.setsForAll(s)) * n
 	bearers := make([]int, 0, 32) // as often as each gets the option
 	var parts []int               // models with a part of a set
-	for m := range a.models {
-		sets, any := a.setsOn(m, s, replaces)
+	for m := range a.modelCount {
+		sets, any := a.setsOnModel(m, s, replaces)
 		sets = min(sets, copies-len(bearers))
 		if sets == 0 && any {
 			parts = append(parts, m)
@@ -41,7 +41,7 @@ func (a *assembly) chooseForAll(c catalog.Choice, n int) {
 	}
 	whole := len(bearers)
 	for i := range copies - whole { // sets that no model has whole
-		m := i % a.models
+		m := i % a.modelCount
 		if len(parts) > 0 {
 			m = parts[i%len(parts)]
 		}
@@ -52,44 +52,44 @@ func (a *assembly) chooseForAll(c catalog.Choice, n int) {
 			if !a.pool[i].matches(t) {
 				continue
 			}
-			for m := range a.models {
+			for m := range a.modelCount {
 				if replaces {
-					a.lose(i, m, a.free(i, m))
-				} else if has := a.has(i, m); has > 0 {
-					a.recordBase(s, i, m, has)
+					a.takeFrom(i, m, a.replaceable(i, m))
+				} else if has := a.heldBy(i, m); has > 0 {
+					a.recordAttachment(s, i, m, has)
 				}
 			}
 		}
 	}
 	with := 1 // too many copies of an option are the first model's
 	if whole+len(parts) > 0 {
-		with = distinct(bearers)
+		with = countDistinct(bearers)
 	}
-	a.gain(c.Option, copies, portion{each: copies / with, partial: with < a.models, bearers: bearers})
+	a.addGains(c.Option, copies, portion{perModel: copies / with, ofSomeModels: with < a.modelCount, bearers: bearers})
 }
 
-// setsForAll counts the sets of targets that a section for all models has left.
+// setsForAll returns the number of sets of targets that are left for a section for all models.
 func (a *assembly) setsForAll(s *catalog.Section) int {
 	if s.Kind == catalog.ReplaceRule {
 		most := 0
 		for _, t := range s.Targets {
-			_, free := a.count(t)
+			_, free := a.countPieces(t)
 			most = max(most, free/t.Count)
 		}
 		return most
 	}
-	all, free := a.sets(s)
+	all, free := a.countSets(s)
 	if s.Kind == catalog.Replace {
 		return free
 	}
 	return all
 }
 
-// setsOn counts the complete sets of a section's targets that a model has, or can replace. any
-// reports whether it has any of the targets.
-func (a *assembly) setsOn(model int, s *catalog.Section, replaces bool) (sets int, any bool) {
+// setsOnModel returns the number of complete sets of a section's targets that a model has or, if
+// the section replaces them, can replace. any reports whether the model has any of the targets.
+func (a *assembly) setsOnModel(model int, s *catalog.Section, replaces bool) (sets int, any bool) {
 	for i, t := range s.Targets {
-		n, free := a.countOn(model, t)
+		n, free := a.countOnModel(model, t)
 		if replaces {
 			n = free
 		}
@@ -106,8 +106,8 @@ func (a *assembly) setsOn(model int, s *catalog.Section, replaces bool) (sets in
 	return sets, any
 }
 
-// distinct counts the models among the bearers of an option.
-func distinct(bearers []int) int {
+// countDistinct returns the number of different models among the bearers of an option.
+func countDistinct(bearers []int) int {
 	n := 0
 	for i, m := range bearers {
 		if !slices.Contains(bearers[:i], m) {
@@ -117,57 +117,57 @@ func distinct(bearers []int) int {
 	return n
 }
 
-// chooseForOne applies an option n times, each time to the model that pick returns.
+// chooseForOne applies an option n times, each time to the model that pickModel returns.
 func (a *assembly) chooseForOne(c catalog.Choice, n, points int) {
 	s := c.Section
 	turns, sharing, whole := n, 1, false
 	replaces := s.Kind == catalog.Replace
-	if s.Affects.Word == catalog.Exactly {
+	if s.ModelQuantity.Kind == catalog.Exactly {
 		switch {
 		case len(s.Targets) == 0:
-			turns *= s.Affects.Count
+			turns *= s.ModelQuantity.Count
 		case replaces: // "Replace two X" takes one each from two models, who share what comes
-			sharing = max(1, s.Affects.Count/s.Targets[0].Count)
+			sharing = max(1, s.ModelQuantity.Count/s.Targets[0].Count)
 			turns *= sharing
 		}
 	}
 	bearers := make([]int, 0, 32)
 	for i := range turns {
-		m := a.pick(s)
+		m := a.pickModel(s)
 		for _, t := range s.Targets {
 			if replaces {
-				k, from := i%sharing, need(s, t)
+				k, from := i%sharing, piecesPerChoice(s, t)
 				whole = a.replace(t, from*(k+1)/sharing-from*k/sharing, m) || whole
 			} else {
 				a.attach(s, t, m)
 			}
 		}
 		bearers = append(bearers, m)
-		if a.models > 1 {
-			a.turns = append(a.turns, turn{s, m, points})
+		if a.modelCount > 1 {
+			a.modelChoices = append(a.modelChoices, modelChoice{s, m, points})
 		}
 	}
 	if !whole {
-		a.gain(c.Option, turns/sharing, portion{each: 1, partial: true, bearers: bearers, sharing: sharing})
+		a.addGains(c.Option, turns/sharing, portion{perModel: 1, ofSomeModels: true, bearers: bearers, bearersPerPiece: sharing})
 		return
 	}
-	for m := range a.models {
-		a.turns = append(a.turns, turn{s, m, points})
+	for m := range a.modelCount {
+		a.modelChoices = append(a.modelChoices, modelChoice{s, m, points})
 	}
-	a.gain(c.Option, a.models*n, portion{each: n})
+	a.addGains(c.Option, a.modelCount*n, portion{perModel: n})
 }
 
-// pick returns the model for an option of a section: one with the equipment that the option needs
-// or replaces, if possible without another option of the section and with few options.
-func (a *assembly) pick(s *catalog.Section) int {
-	if a.models == 1 {
+// pickModel returns the model for an option of a section: a model with the equipment that the
+// option needs or replaces, if possible without another option of the section and with few options.
+func (a *assembly) pickModel(s *catalog.Section) int {
+	if a.modelCount == 1 {
 		return 0
 	}
-	lacks := slices.Grow(make([]int, 0, 32), a.models)[:a.models]
+	lacks := slices.Grow(make([]int, 0, 32), a.modelCount)[:a.modelCount]
 	if s.Kind == catalog.Replace {
-		wants := make([]want, 0, 8)
+		wants := make([]takenPieces, 0, 8)
 		for i := range s.Targets {
-			wants = a.appendWants(wants, &s.Targets[i])
+			wants = a.appendTaken(wants, &s.Targets[i])
 		}
 		for _, w := range wants {
 			a.addMissing(w, lacks)
@@ -178,12 +178,12 @@ func (a *assembly) pick(s *catalog.Section) int {
 		again, options := 0, 0
 		if s.Kind != catalog.Replace {
 			for _, t := range s.Targets {
-				_, use := a.baseOn(s, t, m)
+				_, use := a.pieceToBuildOn(s, t, m)
 				lacks += use
 			}
 		}
-		for _, t := range a.turns {
-			if t.model == m {
+		for _, t := range a.modelChoices {
+			if t.modelIndex == m {
 				if options++; t.section == s {
 					again = 1
 				}
@@ -196,15 +196,15 @@ func (a *assembly) pick(s *catalog.Section) int {
 	return best
 }
 
-// A want is the number of a piece that a target takes.
-type want struct {
-	target *catalog.Target
-	piece  int
-	n      int
+// takenPieces is a number of equal pieces that a target takes from the pool.
+type takenPieces struct {
+	target     *catalog.Target
+	pieceIndex int
+	count      int
 }
 
-// appendWants adds the pieces that a target takes, the oldest first.
-func (a *assembly) appendWants(wants []want, t *catalog.Target) []want {
+// appendTaken appends the pieces that a target takes, the oldest first.
+func (a *assembly) appendTaken(wants []takenPieces, t *catalog.Target) []takenPieces {
 	left, from := t.Count, len(wants)
 	for i := range a.pool {
 		if left == 0 {
@@ -213,28 +213,28 @@ func (a *assembly) appendWants(wants []want, t *catalog.Target) []want {
 		if !a.pool[i].matches(*t) {
 			continue
 		}
-		n := min(left, a.freeInAll(i))
+		n := min(left, a.replaceableInAll(i))
 		left -= n
-		like := func(w want) bool { return a.pool[w.piece].alike(&a.pool[i]) }
+		like := func(w takenPieces) bool { return a.pool[w.pieceIndex].alike(&a.pool[i]) }
 		if at := slices.IndexFunc(wants[from:], like); at >= 0 {
-			wants[from+at].n += n
+			wants[from+at].count += n
 		} else if n > 0 {
-			wants = append(wants, want{t, i, n})
+			wants = append(wants, takenPieces{t, i, n})
 		}
 	}
 	return wants
 }
 
-// addMissing adds to each model's count the number of missing pieces of a want.
-func (a *assembly) addMissing(w want, counts []int) {
-	missing := slices.Grow(make([]int, 0, 32), a.models)[:a.models]
+// addMissing adds to each model's count the number of pieces in w that the model lacks.
+func (a *assembly) addMissing(w takenPieces, counts []int) {
+	missing := slices.Grow(make([]int, 0, 32), a.modelCount)[:a.modelCount]
 	for m := range missing {
-		missing[m] = w.n
+		missing[m] = w.count
 	}
 	for i := range a.pool {
-		if p := &a.pool[i]; p.matches(*w.target) && p.alike(&a.pool[w.piece]) {
+		if p := &a.pool[i]; p.matches(*w.target) && p.alike(&a.pool[w.pieceIndex]) {
 			for m := range missing {
-				missing[m] -= a.free(i, m)
+				missing[m] -= a.replaceable(i, m)
 			}
 		}
 	}
@@ -243,8 +243,8 @@ func (a *assembly) addMissing(w want, counts []int) {
 	}
 }
 
-// replace removes n pieces of the target from model and, as far as it lacks them, from others.
-// whole reports that a rule of all models was removed.
+// replace removes n pieces that match the target from a model and, if the model has too few, from
+// others. whole reports that a rule of all models was removed.
 func (a *assembly) replace(t catalog.Target, n, model int) (whole bool) {
 	for ; n > 0; n-- {
 		next := a.nextPiece(t)
@@ -252,114 +252,115 @@ func (a *assembly) replace(t catalog.Target, n, model int) (whole bool) {
 			break
 		}
 		if p := &a.pool[next]; a.isCommonRule(p) {
-			clear(a.held[next*a.models:][:a.models])
+			clear(a.heldCounts[next*a.modelCount:][:a.modelCount])
 			p.count, whole = 0, true
 			continue
 		}
 		own := a.sameTargetPiece(t, next, model)
 		if own == next {
-			a.lose(next, model, 1)
+			a.takeFrom(next, model, 1)
 			continue
 		}
 		from := 0
-		for a.free(next, from) == 0 {
+		for a.replaceable(next, from) == 0 {
 			from++
 		}
 		if own >= 0 { // the same from here as from there
-			a.move(next, from, model)
-			a.move(own, model, from)
+			a.movePiece(next, from, model)
+			a.movePiece(own, model, from)
 			from = model
 		}
-		a.lose(next, from, 1)
+		a.takeFrom(next, from, 1)
 	}
 	return whole
 }
 
-// nextPiece returns the index of the piece that a target takes next, or -1.
+// nextPiece returns the index of the piece that a target takes next, or -1 if none is left.
 func (a *assembly) nextPiece(t catalog.Target) int {
 	for i := range a.pool {
-		if p := &a.pool[i]; p.matches(t) && (a.isCommonRule(p) || a.freeInAll(i) > 0) {
+		if p := &a.pool[i]; p.matches(t) && (a.isCommonRule(p) || a.replaceableInAll(i) > 0) {
 			return i
 		}
 	}
 	return -1
 }
 
-// sameTargetPiece returns the first piece of a target that a model can replace and that is like
-// other, or -1.
+// sameTargetPiece returns the index of the first piece that matches a target, that a model can
+// replace, and that is equal to the piece other; or -1.
 func (a *assembly) sameTargetPiece(t catalog.Target, other, model int) int {
 	for i := range a.pool {
-		if p := &a.pool[i]; p.matches(t) && p.alike(&a.pool[other]) && a.free(i, model) > 0 {
+		if p := &a.pool[i]; p.matches(t) && p.alike(&a.pool[other]) && a.replaceable(i, model) > 0 {
 			return i
 		}
 	}
 	return -1
 }
 
-// lose takes n of a piece from a model, with the piece's parts.
-func (a *assembly) lose(piece, model, n int) {
+// takeFrom takes n of a piece from a model, with the piece's parts.
+func (a *assembly) takeFrom(piece, model, n int) {
 	if n == 0 {
 		return
 	}
-	a.change(piece, model, -n)
+	a.changeHeld(piece, model, -n)
 	p := &a.pool[piece]
-	p.partial = p.partial || a.models > 1
-	if a.models == 1 {
-		p.each = max(1, p.count)
+	p.ofSomeModels = p.ofSomeModels || a.modelCount > 1
+	if a.modelCount == 1 {
+		p.perModel = max(1, p.count)
 	}
-	a.eachPart(piece, func(part, count int) { a.change(part, model, -min(n*count, a.has(part, model))) })
+	a.eachPart(piece, func(part, count int) { a.changeHeld(part, model, -min(n*count, a.heldBy(part, model))) })
 }
 
-// move gives one of a model's pieces, with its parts, to another model.
-func (a *assembly) move(piece, from, to int) {
-	a.change(piece, from, -1)
-	a.change(piece, to, 1)
+// movePiece moves one piece, with its parts, from one model to another.
+func (a *assembly) movePiece(piece, from, to int) {
+	a.changeHeld(piece, from, -1)
+	a.changeHeld(piece, to, 1)
 	a.eachPart(piece, func(part, count int) {
-		n := min(count, a.has(part, from))
-		a.change(part, from, -n)
-		a.change(part, to, n)
+		n := min(count, a.heldBy(part, from))
+		a.changeHeld(part, from, -n)
+		a.changeHeld(part, to, n)
 	})
 }
 
-// eachPart calls do for each weapon in an item, with its number in the item.
+// eachPart calls do for each weapon that is part of an item, with the number of the weapon in the
+// item.
 func (a *assembly) eachPart(piece int, do func(part, count int)) {
 	if a.pool[piece].item == nil {
 		return
 	}
-	for i := piece + 1; i < len(a.pool) && a.pool[i].within == piece+1; i++ {
+	for i := piece + 1; i < len(a.pool) && a.pool[i].itemNumber == piece+1; i++ {
 		do(i, a.pool[i].weapon.Count)
 	}
 }
 
-// attach records that a choice in a section builds on a model's pieces of a target.
+// attach records that a choice in a section builds on a model's pieces that match a target.
 func (a *assembly) attach(s *catalog.Section, t catalog.Target, model int) {
-	piece, _ := a.baseOn(s, t, model)
+	piece, _ := a.pieceToBuildOn(s, t, model)
 	if piece < 0 {
 		return
 	}
-	own, _ := a.built(s, piece, model)
-	if perPiece(s) {
+	own, _ := a.builtOn(s, piece, model)
+	if isPerPiece(s) {
 		own += t.Count
 	}
-	a.recordBase(s, piece, model, min(max(own, t.Count), a.has(piece, model)))
+	a.recordAttachment(s, piece, model, min(max(own, t.Count), a.heldBy(piece, model)))
 }
 
-// baseOn returns the piece of a target on which a section builds next, or -1, and a rank: 0 for the
-// best. If pieces carry one attachment each, it prefers pieces on which other sections built, else
-// the same piece again.
-func (a *assembly) baseOn(s *catalog.Section, t catalog.Target, model int) (piece, use int) {
+// pieceToBuildOn returns the index of the model's piece on which a section builds next, or -1, and
+// a rank from 0, the best, to 4. If pieces carry one attachment each, it prefers pieces on which
+// other sections built, else the same piece again.
+func (a *assembly) pieceToBuildOn(s *catalog.Section, t catalog.Target, model int) (piece, use int) {
 	piece, use = -1, 4
 	for i := range a.pool {
-		has := a.has(i, model)
+		has := a.heldBy(i, model)
 		if has == 0 || !a.pool[i].matches(t) {
 			continue
 		}
-		own, most := a.built(s, i, model)
+		own, most := a.builtOn(s, i, model)
 		far := 2
 		switch {
-		case perPiece(s) && own >= has:
+		case isPerPiece(s) && own >= has:
 			far = 3
-		case own > 0 && !perPiece(s):
+		case own > 0 && !isPerPiece(s):
 			far = 0
 		case most > own:
 			far = 1
@@ -371,13 +372,13 @@ func (a *assembly) baseOn(s *catalog.Section, t catalog.Target, model int) (piec
 	return piece, use
 }
 
-// recordBase records that a section builds on n pieces of a model.
-func (a *assembly) recordBase(s *catalog.Section, piece, model, n int) {
-	for i := range a.bases {
-		if b := &a.bases[i]; b.section == s && b.piece == piece && b.model == model {
+// recordAttachment records that a section builds on n pieces of a model.
+func (a *assembly) recordAttachment(s *catalog.Section, piece, model, n int) {
+	for i := range a.attachments {
+		if b := &a.attachments[i]; b.section == s && b.pieceIndex == piece && b.modelIndex == model {
 			b.count = max(b.count, n)
 			return
 		}
 	}
-	a.bases = append(a.bases, base{s, piece, model, n})
+	a.attachments = append(a.attachments, attachment{s, piece, model, n})
 }

@@ -31,24 +31,25 @@ type ListClaims struct {
 	Books  []string `yaml:"books,omitempty" schema:"..200,each 1..200"` // ID@VERSION
 }
 
-// ImportCodes is the prefix of the codes of findings about claims.
-const ImportCodes = "import/"
+// ImportCodePrefix is the prefix of the codes of findings about claims.
+const ImportCodePrefix = "import/"
 
-// Codes of findings about claims; CodeInexact is used for Quality and Defense.
+// Codes of findings about claims of a sender's text. Claims about Quality and Defense have
+// CodeInexactProfile.
 const (
-	CodeSaidPoints  = "import/points"
-	CodeSaidModels  = "import/models"
-	CodeSaidRule    = "import/rule"
-	CodeSaidWeapon  = "import/weapon"
-	CodeSaidTotal   = "import/total"
-	CodeSaidVersion = "import/version"
+	CodeClaimedPoints  = "import/points"
+	CodeClaimedModels  = "import/models"
+	CodeClaimedRule    = "import/rule"
+	CodeClaimedWeapon  = "import/weapon"
+	CodeClaimedTotal   = "import/total"
+	CodeClaimedVersion = "import/version"
 )
 
 // A mismatch is a claim that is not true.
 type mismatch struct {
-	code       string
-	says, book string
-	more       bool // the text claims more than the book gives
+	code            string
+	claimed, actual string // the value in the sender's text, and the value by the book
+	claimsMore      bool   // the text claims more than the book gives
 }
 
 // Unmet returns the claims that are not true of a unit, or nil if there are none.
@@ -60,7 +61,7 @@ func (c *Claims) Unmet(u *Unit) *Claims {
 	return unmet
 }
 
-// Add adds the claims about a unit's other half.
+// Add adds the claims about the other half of a combined pair.
 func (c *Claims) Add(other *Claims) {
 	c.Points, c.Models = c.Points+other.Points, c.Models+other.Models
 	for _, text := range other.Rules {
@@ -93,10 +94,10 @@ func (c *ListClaims) Unmet(a *Army) *ListClaims {
 
 func (c *ListClaims) compare(a *Army) (*ListClaims, []mismatch) {
 	unmet, found := &ListClaims{}, []mismatch(nil)
-	if c.Points != 0 && c.Points != a.Points && c.Points != a.Spent() {
+	if c.Points != 0 && c.Points != a.Points && c.Points != a.SpentPoints() {
 		unmet.Points = c.Points
 		found = append(found, mismatch{
-			CodeSaidTotal, fmt.Sprintf("%d points in all", c.Points), fmt.Sprintf("%d", a.Points), c.Points < a.Points,
+			CodeClaimedTotal, fmt.Sprintf("%d points in all", c.Points), fmt.Sprintf("%d", a.Points), c.Points < a.Points,
 		})
 	}
 	for _, pin := range c.Books {
@@ -107,14 +108,14 @@ func (c *ListClaims) compare(a *Army) (*ListClaims, []mismatch) {
 		}
 		unmet.Books = append(unmet.Books, pin)
 		found = append(found, mismatch{
-			CodeSaidVersion, "version " + version + " of " + a.Books[at].Name,
+			CodeClaimedVersion, "version " + version + " of " + a.Books[at].Name,
 			"version " + cmp.Or(a.Books[at].Version, "without a number"), false,
 		})
 	}
 	return unmet, found
 }
 
-// compare returns the claims that are not true of a unit, and the same as mismatches.
+// compare returns the claims that are not true of a unit, and a mismatch for each.
 func (c *Claims) compare(u *Unit) (*Claims, []mismatch) {
 	unmet, found := &Claims{}, []mismatch(nil)
 	for _, n := range []struct {
@@ -123,10 +124,10 @@ func (c *Claims) compare(u *Unit) (*Claims, []mismatch) {
 		code, form, of     string
 		lessIsMore         bool
 	}{
-		{c.Quality, u.Quality, u.Of.Quality, &unmet.Quality, CodeInexact, "Quality %d+", "%d+", true},
-		{c.Defense, u.Defense, u.Of.Defense, &unmet.Defense, CodeInexact, "Defense %d+", "%d+", true},
-		{c.Models, u.Models, u.Models, &unmet.Models, CodeSaidModels, "%d models", "%d", false},
-		{c.Points, u.Cost, u.Cost, &unmet.Points, CodeSaidPoints, "%d points", "%d", true},
+		{c.Quality, u.Quality, u.BookUnit.Quality, &unmet.Quality, CodeInexactProfile, "Quality %d+", "%d+", true},
+		{c.Defense, u.Defense, u.BookUnit.Defense, &unmet.Defense, CodeInexactProfile, "Defense %d+", "%d+", true},
+		{c.Models, u.Models, u.Models, &unmet.Models, CodeClaimedModels, "%d models", "%d", false},
+		{c.Points, u.Cost, u.Cost, &unmet.Points, CodeClaimedPoints, "%d points", "%d", true},
 	} {
 		if n.says == 0 || n.says == n.book || n.says == n.before {
 			continue
@@ -139,7 +140,7 @@ func (c *Claims) compare(u *Unit) (*Claims, []mismatch) {
 	for _, text := range c.Rules {
 		if book, more, ok := u.compareRule(text); !ok {
 			unmet.Rules = append(unmet.Rules, text)
-			found = append(found, mismatch{CodeSaidRule, text, book, more})
+			found = append(found, mismatch{CodeClaimedRule, text, book, more})
 		}
 	}
 	weapons, mismatches := c.compareWeapons(u)
@@ -147,8 +148,8 @@ func (c *Claims) compare(u *Unit) (*Claims, []mismatch) {
 	return unmet, append(found, mismatches...)
 }
 
-// compareRule reports in ok whether the unit has the rule or item in a text. Otherwise book is what
-// the unit has instead, and more reports that the text claims more.
+// compareRule reports in ok whether the unit has the rule or item in a text. If not, book is the
+// unit's nearest rule or item, and more reports that the text claims more.
 func (u *Unit) compareRule(text string) (book string, more, ok bool) {
 	key := catalog.MatchKey(text)
 	has := u.ruleList()
@@ -157,23 +158,24 @@ func (u *Unit) compareRule(text string) (book string, more, ok bool) {
 	}
 	for _, item := range u.Items {
 		name, inside, _ := strings.Cut(text, "(")
-		if rest, ok := strings.CutPrefix(text, item.Name); ok && (rest == "" || strings.HasPrefix(strings.TrimLeft(rest, " "), "(")) {
+		if rest, ok := strings.CutPrefix(text, item.Name); ok &&
+			(rest == "" || strings.HasPrefix(strings.TrimLeft(rest, " "), "(")) {
 			name, inside = item.Name, strings.TrimLeft(rest, " (") // whose name may have brackets
 		}
 		if catalog.MatchKey(item.Name) != catalog.MatchKey(name) {
 			continue
 		}
-		lacks := slices.ContainsFunc(splitOutside(strings.TrimSuffix(inside, ")")), func(part string) bool { return !u.hasPart(part, item.Rules, has) })
+		lacks := slices.ContainsFunc(splitTopLevel(strings.TrimSuffix(inside, ")")), func(part string) bool { return !u.hasPart(part, item.Rules, has) })
 		return strings.TrimSuffix(item.Name+" ("+strings.Join(rules.Strings(item.Rules), ", ")+")", " ()"), true, !lacks
 	}
 	said := rules.ParseUse(text)
-	rating, isNumber := number(said.Rating)
+	rating, isNumber := ratingNumber(said.Rating)
 	most := 0
 	for _, r := range has {
 		if catalog.MatchKey(r.Name) != catalog.MatchKey(said.Name) {
 			continue
 		}
-		n, numbers := number(r.Rating)
+		n, numbers := ratingNumber(r.Rating)
 		if isNumber && numbers && n == rating {
 			return "", false, true
 		}
@@ -185,8 +187,8 @@ func (u *Unit) compareRule(text string) (book string, more, ok bool) {
 	return book, rating > most || !isNumber && said.Rating != "", false
 }
 
-// number parses the number in a rule's brackets: 3, +3.
-func number(rating string) (n int, ok bool) {
+// ratingNumber parses the number in a rule's brackets: 3, +3.
+func ratingNumber(rating string) (n int, ok bool) {
 	n, err := strconv.Atoi(strings.TrimPrefix(rating, "+"))
 	return n, err == nil
 }
@@ -194,8 +196,8 @@ func number(rating string) (n int, ok bool) {
 // ruleList returns the rules of all models, of some models, of the book's unit before upgrades, and
 // from auras.
 func (u *Unit) ruleList() []rules.Use {
-	all := slices.Concat(u.Rules, u.Of.Rules)
-	for _, some := range u.Some {
+	all := slices.Concat(u.Rules, u.BookUnit.Rules)
+	for _, some := range u.PartialRules {
 		all = append(all, some.Rules...)
 	}
 	for _, item := range u.Items {
@@ -203,13 +205,13 @@ func (u *Unit) ruleList() []rules.Use {
 	}
 	set := u.Book.RuleSet(u.list.game)
 	for _, use := range all {
-		all = append(all, given(set, use)...)
+		all = append(all, auraRules(set, use)...)
 	}
 	return all
 }
 
-// hasPart reports whether a part of an item in a text is one of the item's rules, a rule of the
-// unit, or one of its weapons.
+// hasPart reports whether part, one part of an item in a text, is among the item's rules, the
+// unit's rules, or the names of its weapons.
 func (u *Unit) hasPart(part string, item, all []rules.Use) bool {
 	key := catalog.MatchKey(part)
 	isRule := func(r rules.Use) bool { return catalog.MatchKey(r.String()) == key }
@@ -220,11 +222,11 @@ func (u *Unit) hasPart(part string, item, all []rules.Use) bool {
 
 // isCalled reports whether key, made by MatchKey, is the weapon's name or its profile's.
 func (w *Weapon) isCalled(key string) bool {
-	return catalog.MatchKey(w.Name) == key || w.OneOf != "" && catalog.MatchKey(w.OneOf) == key
+	return catalog.MatchKey(w.Name) == key || w.ProfileOf != "" && catalog.MatchKey(w.ProfileOf) == key
 }
 
-// splitOutside splits a text at commas outside brackets.
-func splitOutside(text string) (parts []string) {
+// splitTopLevel splits a text at commas outside brackets.
+func splitTopLevel(text string) (parts []string) {
 	depth := 0
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool {
 		switch r {
@@ -242,9 +244,9 @@ func splitOutside(text string) (parts []string) {
 	return parts
 }
 
-// compareWeapons compares the text's weapons with the unit's: first those with equal names and
-// profiles, then those with equal names. Weapons that the text does not mention count only if it
-// names any weapon.
+// compareWeapons compares the text's weapons with the unit's: first weapons with equal names and
+// profiles, then weapons with equal names. Weapons of the unit that the text omits are mismatches
+// only if the text names any weapon.
 func (c *Claims) compareWeapons(u *Unit) (unmet []catalog.Weapon, found []mismatch) {
 	used := make([]bool, len(u.Weapons))
 	match := make([]int, len(c.Weapons)) // the place of the unit's weapon for each claim, from 1
@@ -272,7 +274,7 @@ func (c *Claims) compareWeapons(u *Unit) (unmet []catalog.Weapon, found []mismat
 			continue
 		}
 		unmet = append(unmet, said)
-		found = append(found, mismatch{CodeSaidWeapon, claimedText(&said), book, more})
+		found = append(found, mismatch{CodeClaimedWeapon, claimedText(&said), book, more})
 	}
 	return unmet, found
 }
@@ -292,8 +294,8 @@ func (w *Weapon) compareProfile(said *catalog.Weapon) int {
 		if at < 0 {
 			return 1
 		}
-		says, isNumber := number(r.Rating)
-		has, numbers := number(w.Rules[at].Rating)
+		says, isNumber := ratingNumber(r.Rating)
+		has, numbers := ratingNumber(w.Rules[at].Rating)
 		switch {
 		case w.Rules[at].Rating == r.Rating, isNumber && numbers && says == has:
 		case isNumber && says < has, r.Rating == "":
@@ -313,7 +315,7 @@ func (w *Weapon) text() string {
 	return claimedText(&of)
 }
 
-// claimedText writes a weapon with its count, even if that is 1 or 0.
+// claimedText returns a weapon of a text with its count, even if that is 1 or 0.
 func claimedText(w *catalog.Weapon) string {
 	if w.Count == 0 {
 		return "no " + w.Name
@@ -325,14 +327,14 @@ func claimedText(w *catalog.Weapon) string {
 	return text
 }
 
-// claims reports each claim that is not true, with what the book says.
-func (j *judge) claims() {
+// checkClaims reports each claim that is not true, with what the book says.
+func (j *judge) checkClaims() {
 	say := func(f finding.Finding, m mismatch, advice string) {
 		f.Code, f.Severity = m.code, finding.Warning
-		if m.more {
+		if m.claimsMore {
 			f.Severity = finding.Error
 		}
-		f.Message = fmt.Sprintf("the text says %s, the book says %s; %s", m.says, m.book, advice)
+		f.Message = fmt.Sprintf("the text says %s, the book says %s; %s", m.claimed, m.actual, advice)
 		j.Findings = append(j.Findings, f)
 	}
 	if c := j.List.Claims; c != nil {
@@ -344,7 +346,7 @@ func (j *judge) claims() {
 	}
 	for _, u := range j.Units {
 		if c := u.Entry.Claims; c != nil {
-			_, found := c.compare(j.bodyOf[u.index].Unit)
+			_, found := c.compare(j.groupBeforeJoins[u.index].Unit)
 			for _, m := range found {
 				say(j.List.errorAt(u.index, "", u.Book.Name, "", "claims"), m,
 					"ask whoever sent it, or take the book's word")

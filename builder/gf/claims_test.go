@@ -49,7 +49,7 @@ func TestRuleClaims(t *testing.T) {
 	army := build(t, "book: steel-wardens\nforce-org: false\nunits: [{id: a, unit: breachers}]\n")
 	u := army.Units[0]
 	u.Items = append(u.Items, gf.Item{Name: "Drill", Count: 1, Rules: rules.ParseUses([]string{"Tough(2)", "Slow"})})
-	u.Some = append(u.Some, gf.ModelRules{Count: 1, Rules: rules.ParseUses([]string{"Tough(3)"})})
+	u.PartialRules = append(u.PartialRules, gf.ModelRules{Count: 1, Rules: rules.ParseUses([]string{"Tough(3)"})})
 	for text, want := range map[string]bool{
 		"Tough(3)": true, "Tough(2)": true, "Tough(5)": false, "Tough": false,
 		"Drill": true, "Drills(Slow, Tough(2))": true, "Drill(Tough(3), Fearless)": true, "Drill(Scout)": false, "Drill(Port Pistol (12\", A1))": true,

@@ -2,12 +2,13 @@ package gf
 
 import "muster/rules"
 
-// Deploys returns how the group is deployed: with the army (""), from reserve, or after all others.
-// All its units must have the rule, or one of them gives it to all.
-func (g *Group) Deploys(game *rules.System) rules.Deploys {
-	all := rules.Deploys("")
+// Deployment returns the time at which the group may be deployed: with the army (""), from reserve,
+// or after all others. Either all its units have the rule for it, or one of them gives the rule to
+// all.
+func (g *Group) Deployment(game *rules.System) rules.Deployment {
+	all := rules.Deployment("")
 	for i, u := range g.Members() {
-		own, lent := u.deploys(game)
+		own, lent := u.deployment(game)
 		if lent != "" {
 			return lent
 		}
@@ -19,12 +20,12 @@ func (g *Group) Deploys(game *rules.System) rules.Deploys {
 	return all
 }
 
-// deploys returns how a unit is deployed by the rules of all its models, and what any of its models
-// gives to the whole group.
-func (u *Unit) deploys(game *rules.System) (own, lent rules.Deploys) {
+// deployment returns the deployment of a unit by rules of all its models, and the deployment that
+// any of its models gives to the whole group.
+func (u *Unit) deployment(game *rules.System) (own, lent rules.Deployment) {
 	set := u.Book.RuleSet(game)
 	for _, r := range u.Rules {
-		d, toAll := deploysBy(set, r, 0)
+		d, toAll := deploymentBy(set, r, 0)
 		if toAll && lent == "" {
 			lent = d
 		}
@@ -32,9 +33,9 @@ func (u *Unit) deploys(game *rules.System) (own, lent rules.Deploys) {
 			own = d
 		}
 	}
-	for _, some := range u.Some {
+	for _, some := range u.PartialRules {
 		for _, r := range some.Rules {
-			if d, toAll := deploysBy(set, r, 0); toAll && lent == "" {
+			if d, toAll := deploymentBy(set, r, 0); toAll && lent == "" {
 				lent = d
 			}
 		}
@@ -42,21 +43,21 @@ func (u *Unit) deploys(game *rules.System) (own, lent rules.Deploys) {
 	return own, lent
 }
 
-// deploysBy returns the deployment effect of a rule, or of one that it gives, and reports
-// whether it applies to the whole group.
-func deploysBy(set *rules.Set, r rules.Use, depth int) (d rules.Deploys, toAll bool) {
+// deploymentBy returns the deployment by a rule, or by a rule that it gives, and reports whether it
+// applies to the whole group. depth is the number of rules followed so far.
+func deploymentBy(set *rules.Set, r rules.Use, depth int) (d rules.Deployment, toAll bool) {
 	rule := set.Find(r.Name)
 	if rule == nil || depth > 3 {
 		return "", false
 	}
 	for i := range rule.Effects {
 		e := &rule.Effects[i]
-		if e.Deploys != "" {
-			return e.Deploys, e.To == rules.ToUnit
+		if e.Deployment != "" {
+			return e.Deployment, e.Receivers == rules.ToUnit
 		}
-		for _, given := range e.Gives {
-			if d, also := deploysBy(set, given, depth+1); d != "" {
-				return d, also || e.To == rules.ToUnit
+		for _, given := range e.GivenRules {
+			if d, also := deploymentBy(set, given, depth+1); d != "" {
+				return d, also || e.Receivers == rules.ToUnit
 			}
 		}
 	}

@@ -25,7 +25,7 @@ func (a *Army) Unlinked() string { return "is linked to no other unit" }
 
 // Mentions lists the paths of the values, besides links, that are a unit's id.
 func (a *Army) Mentions(id string) [][]any {
-	if a.List.General != id {
+	if a.List.GeneralID != id {
 		return nil
 	}
 	return [][]any{{"general"}}
@@ -37,7 +37,7 @@ func (a *Army) UnitKeys() []string {
 	return []string{"id", "unit", "name", "notes", "image", "book", "xp", "traits", "injuries"}
 }
 
-// SetUnitField carries out an assignment to a field of the unit whose entry is at a path.
+// SetUnitField assigns to a field of the unit whose entry is at a path.
 func (a *Army) SetUnitField(file *edit.Text, path []any, f edit.Assignment) error {
 	switch f.Path[0] {
 	case "name", "notes", "image", "book", "xp", "traits", "injuries", "former", "claims":
@@ -46,8 +46,8 @@ func (a *Army) SetUnitField(file *edit.Text, path []any, f edit.Assignment) erro
 	return fmt.Errorf("`%s` of a unit is not set like this: what can be set is its name, its notes, its image, its book, and xp, traits and injuries of a campaign; upgrades are chosen, links are made", f.Path[0])
 }
 
-// SetListField carries out an assignment to a field of the list itself. A list of
-// one book has `books` as well: books+=ID makes it a list of two.
+// SetListField assigns to a field of the list itself. A list of one book accepts `books` as well:
+// books+=ID makes it a list of two.
 func (a *Army) SetListField(file *edit.Text, f edit.Assignment) error {
 	if f.Path[0] == "book" && f.Operator != edit.Replace {
 		f.Path = []string{"books"}
@@ -68,20 +68,20 @@ func (a *Army) SetListField(file *edit.Text, f edit.Assignment) error {
 	return file.Assign(nil, f, schema.Keys(List{}))
 }
 
-// Add adds a unit of the list's books count times and returns the new ids: id, or the unit's id,
-// with a number if it is taken. The unit is named by its id or printed name, with BOOK/ before it
-// if several books have it.
+// Add adds a unit of the list's books count times and returns the new ids: id, or the unit's id if
+// id is "", with a number if it is in use. unit is an id or printed name, with BOOK/ before it if
+// several books have the unit.
 func (a *Army) Add(file *edit.Text, unit, id string, count int) (added []string, err error) {
 	entry, err := a.findUnit(unit)
 	if err != nil {
 		return nil, err
 	}
-	lines := "unit: " + schema.Scalar(entry.Unit)
+	lines := "unit: " + schema.Scalar(entry.BookUnitID)
 	if entry.Book != "" {
 		lines += "\nbook: " + schema.Scalar(entry.Book)
 	}
 	for range count {
-		free := file.FreeID(cmp.Or(id, entry.Unit))
+		free := file.FreeID(cmp.Or(id, entry.BookUnitID))
 		if err := file.AppendBlock("units", "id: "+schema.Scalar(free)+"\n"+lines); err != nil {
 			return nil, err
 		}
@@ -105,21 +105,21 @@ func (a *Army) findUnit(word string) (Entry, error) {
 			continue
 		}
 		if first = slices.IndexFunc(a.Books, func(b *catalog.Book) bool { return b.Unit(u.ID) != nil }); first == i {
-			found = append(found, Entry{Unit: u.ID})
+			found = append(found, Entry{BookUnitID: u.ID})
 		} else {
-			found = append(found, Entry{Unit: u.ID, Book: b.ID})
+			found = append(found, Entry{BookUnitID: u.ID, Book: b.ID})
 		}
 	}
 	switch {
 	case len(found) == 0 && book != "":
-		return Entry{}, errors.New(a.unknownUnit(&Entry{Unit: name, Book: book}))
+		return Entry{}, errors.New(a.unknownUnitText(&Entry{BookUnitID: name, Book: book}))
 	case len(found) == 0:
-		return Entry{}, errors.New(a.unknownUnit(&Entry{Unit: word}))
+		return Entry{}, errors.New(a.unknownUnitText(&Entry{BookUnitID: word}))
 	case len(found) > 1:
 		names := make([]string, len(found))
 		for i, entry := range found {
-			b, _ := a.find(&entry)
-			names[i] = b.ID + "/" + entry.Unit
+			b, _ := a.findBookUnit(&entry)
+			names[i] = b.ID + "/" + entry.BookUnitID
 		}
 		return Entry{}, fmt.Errorf("several of the list's books have a unit `%s`; say which is meant: %s", word,
 			strings.Join(names, " or "))
@@ -127,9 +127,9 @@ func (a *Army) findUnit(word string) (Entry, error) {
 	return found[0], nil
 }
 
-// Upgrade lets a unit choose an option n more times. If it cannot, the error is that of
-// edit.Refused. An option for all models of a combined pair is chosen for both halves; also has the
-// ids of the other units.
+// Upgrade makes a unit choose an option n more times. It fails with edit.Refused if the unit
+// cannot. An option for all models of a combined pair is chosen for both halves; also has the ids
+// of the other units.
 func (a *Army) Upgrade(file *edit.Text, id, option string, n int) (also []string, err error) {
 	i, err := file.Index(id)
 	if err != nil {
@@ -139,7 +139,7 @@ func (a *Army) Upgrade(file *edit.Text, id, option string, n int) (also []string
 		return nil, err
 	}
 	for _, half := range a.otherHalves(i, option) {
-		missing := a.chosen(i, option) + n - a.chosen(half, option)
+		missing := a.chosenCount(i, option) + n - a.chosenCount(half, option)
 		if missing <= 0 {
 			continue
 		}
@@ -154,12 +154,12 @@ func (a *Army) Upgrade(file *edit.Text, id, option string, n int) (also []string
 // otherHalves lists the indices of copies of the i-th unit that are combined with it, if the option
 // changes all models.
 func (a *Army) otherHalves(i int, option string) (others []int) {
-	body := a.bodyOf[i]
+	body := a.groupBeforeJoins[i]
 	if body == nil {
 		return nil
 	}
 	own := body.Halves[slices.IndexFunc(body.Halves, func(u *Unit) bool { return u.index == i })]
-	if c, ok := own.Book.Option(own.Of, option); !ok || !ForEveryModel(c.Section) {
+	if c, ok := own.Book.Option(own.BookUnit, option); !ok || !ForEveryModel(c.Section) {
 		return nil
 	}
 	for _, u := range body.Halves {
@@ -170,18 +170,18 @@ func (a *Army) otherHalves(i int, option string) (others []int) {
 	return others
 }
 
-// upgrade lets the i-th unit choose an option n times more.
+// upgrade makes the i-th unit choose an option n more times.
 func (a *Army) upgrade(file *edit.Text, i int, option string, n int) error {
 	unit, err := a.assembly(i)
 	if err != nil {
 		return err
 	}
-	c, ok := unit.book.Option(unit.of, option)
+	c, ok := unit.book.Option(unit.bookUnit, option)
 	if !ok {
-		return errors.New(unit.unknownOption(option))
+		return errors.New(unit.unknownOptionText(option))
 	}
 	if r := unit.roomFor(c); n > r.count {
-		return edit.Refused(a.List.File, finding.Finding{Code: r.bound.code(), Message: unit.cannotChoose(c, r)},
+		return edit.Refused(a.List.File, finding.Finding{Code: r.limitedBy.code(), Message: unit.refusalText(c, r)},
 			edit.ErrRefused)
 	}
 	return addChoice(file, i, option, n)
@@ -190,9 +190,9 @@ func (a *Army) upgrade(file *edit.Text, i int, option string, n int) error {
 // assembly returns the list's i-th unit with all its upgrades.
 func (a *Army) assembly(i int) (*assembly, error) {
 	entry := &a.List.Units[i]
-	book, of := a.find(entry)
+	book, of := a.findBookUnit(entry)
 	if of == nil {
-		return nil, errors.New(a.unknownUnit(entry))
+		return nil, errors.New(a.unknownUnitText(entry))
 	}
 	unit := assemble(book, book.RuleSet(a.Game), of)
 	unit.applyEntry(a.List, i)
@@ -210,18 +210,19 @@ func addChoice(file *edit.Text, i int, option string, n int) error {
 	last := upgrades.Index(upgrades.Len() - 1)
 	at := append(slices.Clone(path), upgrades.Len()-1)
 	switch {
-	case last.IsScalar() && file.Written(at...) == choiceText(option, 1):
+	case last.IsScalar() && file.WrittenText(at...) == choiceText(option, 1):
 		return file.Replace(at, choiceText(option, n+1))
 	case last.IsMap() && last.Get("option").Text() == option:
 		// Only a count that is written as it would be written again.
 		count := last.Get("count").Int()
-		if count > 1 && file.Written(append(at, "count")...) == fmt.Sprint(count) {
+		if count > 1 && file.WrittenText(append(at, "count")...) == fmt.Sprint(count) {
 			return file.SetField(at, "count", fmt.Sprint(count+n))
 		}
 	}
 	return file.AppendItem(path, choiceText(option, n))
 }
 
+// choiceText returns a choice as it stands in a list's file.
 func choiceText(option string, n int) string {
 	if n == 1 {
 		return schema.Scalar(option)
@@ -238,13 +239,13 @@ func (a *Army) Downgrade(file *edit.Text, id, option string, n int) (dropped int
 		return 0, nil, err
 	}
 	if n == 0 {
-		n = max(1, a.chosen(i, option))
+		n = max(1, a.chosenCount(i, option))
 	}
 	if alsoGone, err = a.downgrade(file, i, option, n); err != nil {
 		return 0, nil, err
 	}
 	for _, half := range a.otherHalves(i, option) {
-		gone, err := a.downgrade(file, half, option, min(n, a.chosen(half, option)))
+		gone, err := a.downgrade(file, half, option, min(n, a.chosenCount(half, option)))
 		if err != nil {
 			return 0, nil, err
 		}
@@ -253,15 +254,15 @@ func (a *Army) Downgrade(file *edit.Text, id, option string, n int) (dropped int
 	return n, alsoGone, nil
 }
 
-// Has returns the name of a unit's option and the unit's count of it; known reports whether the
-// unit's book has the unit.
+// Has returns the name of a unit's option and the number of times that the unit has chosen it.
+// known reports whether the unit's book has the unit.
 func (a *Army) Has(id, option string) (name string, count int, known bool) {
 	u := a.Unit(id)
 	if u == nil {
 		return option, 0, false
 	}
-	if o, ok := u.Book.Option(u.Of, option); ok {
-		return o.Option.Name, a.chosen(u.index, option), true
+	if o, ok := u.Book.Option(u.BookUnit, option); ok {
+		return o.Option.Name, a.chosenCount(u.index, option), true
 	}
 	return option, 0, true
 }
@@ -273,11 +274,11 @@ func (a *Army) OptionNamed(id, word string) string {
 	if u == nil {
 		return word
 	}
-	if _, known := u.Book.Option(u.Of, word); known {
+	if _, known := u.Book.Option(u.BookUnit, word); known {
 		return word
 	}
 	found := ""
-	for _, s := range u.Book.Sections(u.Of) {
+	for _, s := range u.Book.Sections(u.BookUnit) {
 		for i := range s.Options {
 			if !strings.EqualFold(s.Options[i].Name, word) {
 				continue
@@ -291,8 +292,8 @@ func (a *Army) OptionNamed(id, word string) string {
 	return cmp.Or(found, word)
 }
 
-// chosen returns how often the i-th unit has chosen an option.
-func (a *Army) chosen(i int, option string) int {
+// chosenCount returns the number of times that the i-th unit has chosen an option.
+func (a *Army) chosenCount(i int, option string) int {
 	n := 0
 	for _, c := range a.List.Units[i].Upgrades {
 		if c.Option == option {
@@ -303,8 +304,8 @@ func (a *Army) chosen(i int, option string) int {
 }
 
 func (a *Army) downgrade(file *edit.Text, i int, option string, n int) (alsoGone []string, err error) {
-	if chosen := a.chosen(i, option); chosen < n {
-		return nil, a.notChosen(i, option, chosen, n)
+	if chosen := a.chosenCount(i, option); chosen < n {
+		return nil, a.notChosenError(i, option, chosen, n)
 	}
 	choices := slices.Clone(a.List.Units[i].Upgrades)
 	drop := func(at, n int) error {
@@ -344,7 +345,7 @@ func (a *Army) downgrade(file *edit.Text, i int, option string, n int) (alsoGone
 	return alsoGone, nil
 }
 
-func (a *Army) notChosen(i int, option string, chosen, n int) error {
+func (a *Army) notChosenError(i int, option string, chosen, n int) error {
 	entry := &a.List.Units[i]
 	if chosen > 0 {
 		return fmt.Errorf("`%s` has chosen only %d × `%s`, not %d", entry.ID, chosen, option, n)
@@ -357,10 +358,10 @@ func (a *Army) notChosen(i int, option string, chosen, n int) error {
 		strings.Join(have, ", "))
 }
 
-// excess returns by how much the count of choices[at] exceeds what the i-th unit can choose after
-// the choices before it.
+// excess returns by how much the count of choices[at] exceeds the number that the i-th unit can
+// choose after the choices before it.
 func (a *Army) excess(i int, choices []Choice, at int) int {
-	book, of := a.find(&a.List.Units[i])
+	book, of := a.findBookUnit(&a.List.Units[i])
 	if of == nil {
 		return 0
 	}
@@ -377,14 +378,14 @@ func (a *Army) excess(i int, choices []Choice, at int) int {
 	return 0
 }
 
-// writeCount writes how often the i-th unit still chooses its at-th upgrade.
+// writeCount writes the reduced count of the choice at index at of the i-th unit's upgrades.
 func writeCount(file *edit.Text, i, at int, left Choice) error {
 	path := []any{"units", i, "upgrades"}
 	item := append(slices.Clone(path), at)
 	switch {
 	case left.Count <= 0:
 		return file.RemoveItem(path, at)
-	case left.Count == 1 && file.Document().At(item...).IsFlow() && !strings.Contains(file.Written(item...), "\n"):
+	case left.Count == 1 && file.Document().At(item...).IsFlow() && !strings.Contains(file.WrittenText(item...), "\n"):
 		return file.Replace(item, choiceText(left.Option, 1))
 	}
 	return file.SetField(item, "count", fmt.Sprint(left.Count))

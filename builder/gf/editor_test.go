@@ -228,14 +228,14 @@ func open(t rapid.TB, text []byte) editor {
 }
 
 func (e editor) Now() *gf.Army {
-	army, _ := e.Session.Now().List().(*gf.Army)
+	army, _ := e.Session.Now().GameList().(*gf.Army)
 	return army
 }
 
 // do carries out an edit and returns what it said, or the ids that it added.
 func (e editor) do(edit builder.Edit) (said string, added []string, err error) {
 	done, err := e.Do(edit)
-	return strings.Join(done.Said, " "), done.Added, err
+	return strings.Join(done.Sentences, " "), done.AddedIDs, err
 }
 
 func (e editor) upgrade(id, option string, n int) (said string, err error) {
@@ -292,9 +292,9 @@ func TestUpgradeThenDowngradeGivesTheSameFile(t *testing.T) {
 		e := open(t, before)
 		u := aUnit(t, e, "unit")
 		var open []gf.OpenOption
-		for _, s := range e.Now().Open(u.ID) {
+		for _, s := range e.Now().OpenUpgrades(u.ID) {
 			for _, o := range s.Options {
-				if o.Left > 0 {
+				if o.ChoicesLeft > 0 {
 					open = append(open, o)
 				}
 			}
@@ -303,7 +303,7 @@ func TestUpgradeThenDowngradeGivesTheSameFile(t *testing.T) {
 			t.Skip("nothing can be chosen")
 		}
 		o := rapid.SampledFrom(open).Draw(t, "option")
-		n := rapid.IntRange(1, min(o.Left, 4)).Draw(t, "times")
+		n := rapid.IntRange(1, min(o.ChoicesLeft, 4)).Draw(t, "times")
 		was, points := units(e), e.Now().Points
 		if uneven(e.Now(), u.ID) {
 			t.Skip("the halves of the pair differ: dropping makes them alike")
@@ -352,26 +352,26 @@ func TestLinkThenDetachGivesTheSameFile(t *testing.T) {
 		before := styled(t)
 		e := open(t, before)
 		from, to := aUnit(t, e, "from"), aUnit(t, e, "to")
-		if from.Join+from.Combine+from.In != "" || from.ID == to.ID {
+		if from.JoinTo+from.CombineWith+from.InTransport != "" || from.ID == to.ID {
 			t.Skip("linked already")
 		}
 		for _, other := range e.Now().List.Units {
-			if other.Combine == from.ID {
+			if other.CombineWith == from.ID {
 				t.Skip("linked already")
 			}
 		}
 		link := rapid.SampledFrom([]string{"combine", "join", "embark"}).Draw(t, "link")
 		switch link {
 		case "combine":
-			must(t, e.edit(builder.Link{ID: from.ID, Key: "combine", To: to.ID}))
+			must(t, e.edit(builder.Link{ID: from.ID, Key: "combine", Target: to.ID}))
 		case "join":
-			must(t, e.edit(builder.Link{ID: from.ID, Key: "join", To: to.ID}))
+			must(t, e.edit(builder.Link{ID: from.ID, Key: "join", Target: to.ID}))
 		case "embark":
-			must(t, e.edit(builder.Link{ID: from.ID, Key: "in", To: to.ID}))
+			must(t, e.edit(builder.Link{ID: from.ID, Key: "in", Target: to.ID}))
 		}
 		between := slices.Clone(e.Text())
 		now := e.Now().List.Units[e.Now().List.Index(from.ID)]
-		if got := now.Combine + now.Join + now.In; got != to.ID {
+		if got := now.CombineWith + now.JoinTo + now.InTransport; got != to.ID {
 			t.Fatalf("linked with %q, want %q", got, to.ID)
 		}
 		must(t, e.edit(builder.Detach{ID: from.ID}))
@@ -427,9 +427,9 @@ func TestEditsKeepCommentsAndOrder(t *testing.T) {
 				case "unname":
 					must(t, e.edit(builder.Rename{ID: u.ID, Name: ""}))
 				case "join":
-					must(t, e.edit(builder.Link{ID: u.ID, Key: "join", To: e.Now().List.Units[0].ID}))
+					must(t, e.edit(builder.Link{ID: u.ID, Key: "join", Target: e.Now().List.Units[0].ID}))
 				case "detach":
-					if u.Join+u.Combine+u.In == "" {
+					if u.JoinTo+u.CombineWith+u.InTransport == "" {
 						continue
 					}
 					must(t, e.edit(builder.Detach{ID: u.ID}))
@@ -439,15 +439,15 @@ func TestEditsKeepCommentsAndOrder(t *testing.T) {
 				if i >= len(before) || u.ID == touched {
 					continue
 				}
-				paired := u.Combine == touched || slices.ContainsFunc(before, func(b gf.Entry) bool { return b.ID == touched && b.Combine == u.ID })
+				paired := u.CombineWith == touched || slices.ContainsFunc(before, func(b gf.Entry) bool { return b.ID == touched && b.CombineWith == u.ID })
 				if op == "downgrade" && paired { // what all models have goes from both halves
 					before[i].Upgrades, u.Upgrades = nil, nil
 				}
 				if op == "detach" { // takes back what combines another with it, too
-					before[i].Combine, u.Combine = "", ""
+					before[i].CombineWith, u.CombineWith = "", ""
 				}
 				if op == "downgrade" && slices.ContainsFunc(before, func(e gf.Entry) bool {
-					return e.ID == touched && e.Combine == u.ID || e.ID == u.ID && e.Combine == touched
+					return e.ID == touched && e.CombineWith == u.ID || e.ID == u.ID && e.CombineWith == touched
 				}) { // an option of all models goes from what is combined with it, too
 					before[i].Upgrades, u.Upgrades = nil, nil
 				}
@@ -498,15 +498,15 @@ func TestExamplesComeBack(t *testing.T) {
 		e := again()
 		army := e.Now()
 		for _, u := range army.Units {
-			for _, s := range army.Open(u.ID) {
+			for _, s := range army.OpenUpgrades(u.ID) {
 				for _, o := range s.Options {
-					if o.Left == 0 {
+					if o.ChoicesLeft == 0 {
 						continue
 					}
 					tried++
-					_, err := e.upgrade(u.ID, o.Option.ID, o.Left)
+					_, err := e.upgrade(u.ID, o.Option.ID, o.ChoicesLeft)
 					must(t, err)
-					if _, err := e.downgrade(u.ID, o.Option.ID, o.Left); err != nil {
+					if _, err := e.downgrade(u.ID, o.Option.ID, o.ChoicesLeft); err != nil {
 						t.Fatal(err)
 					}
 					if !bytes.Equal(e.Text(), before) {
@@ -516,7 +516,7 @@ func TestExamplesComeBack(t *testing.T) {
 				}
 			}
 		}
-		_, ids, err := e.do(builder.Add{Unit: army.Units[0].Of.ID, Count: 2})
+		_, ids, err := e.do(builder.Add{Unit: army.Units[0].BookUnit.ID, Count: 2})
 		must(t, err)
 		for _, id := range ids {
 			must(t, e.edit(builder.Remove{ID: id}))
@@ -542,7 +542,7 @@ func TestAVerbThatFailsChangesNothing(t *testing.T) {
 	if diff := cmp.Diff(text, string(e.Text())); diff != "" {
 		t.Errorf("the change failed, and half of it stayed:\n%s", diff)
 	}
-	if n := len(e.Now().List.Units); n != 3 || e.Now().List.Units[1].Join != "a" {
+	if n := len(e.Now().List.Units); n != 3 || e.Now().List.Units[1].JoinTo != "a" {
 		t.Errorf("the list is not as it was: %+v", e.Now().List.Units)
 	}
 }
@@ -558,7 +558,7 @@ func TestCopyThenRemoveKeepsEveryLine(t *testing.T) {
 		id := ids[0]
 		between := slices.Clone(e.Text())
 		twin := e.Now().List.Units[e.Now().List.Index(id)]
-		if !cmp.Equal(twin.Upgrades, u.Upgrades) || twin.Join+twin.Combine != "" || twin.In != u.In {
+		if !cmp.Equal(twin.Upgrades, u.Upgrades) || twin.JoinTo+twin.CombineWith != "" || twin.InTransport != u.InTransport {
 			t.Fatalf("%+v is no copy of %+v", twin, u)
 		}
 		must(t, e.edit(builder.Remove{ID: id}))
@@ -595,7 +595,7 @@ func TestMovesKeepEverything(t *testing.T) {
 			before, text := units(e), slices.Clone(e.Text())
 			u, other := aUnit(t, e, "unit"), aUnit(t, e, "other")
 			where := rapid.SampledFrom([]string{"", other.ID}).Draw(t, "before")
-			must(t, e.edit(builder.Move{ID: u.ID, Before: where}))
+			must(t, e.edit(builder.Move{ID: u.ID, BeforeUnit: where}))
 			now := units(e)
 			at := slices.IndexFunc(now, func(entry gf.Entry) bool { return entry.ID == u.ID })
 			switch {

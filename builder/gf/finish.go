@@ -9,9 +9,9 @@ import (
 	"muster/rules"
 )
 
-// finish sets u to the finished unit.
-func (a *assembly) finish(u *Unit) {
-	a.body(u)
+// setUnit sets u to the unit with all its upgrades.
+func (a *assembly) setUnit(u *Unit) {
+	a.setFields(u)
 	weapons, items := 0, 0
 	for i := range a.pool {
 		switch p := &a.pool[i]; {
@@ -44,17 +44,17 @@ func (a *assembly) finish(u *Unit) {
 	}
 }
 
-// body sets the fields of a unit from an assembly, including rules, but not weapons and items.
-func (a *assembly) body(u *Unit) {
+// setFields sets the fields of a unit from an assembly, including rules, but not weapons and items.
+func (a *assembly) setFields(u *Unit) {
 	*u = Unit{
-		Book: a.book, Of: a.of, Name: a.of.Name, Cost: a.cost,
-		Models: a.models, Quality: a.of.Quality, Defense: a.of.Defense,
+		Book: a.book, BookUnit: a.bookUnit, Name: a.bookUnit.Name, Cost: a.cost,
+		Models: a.modelCount, Quality: a.bookUnit.Quality, Defense: a.bookUnit.Defense,
 		Chosen: a.chosen, Tough: 1,
 	}
 	uses := 0
 	for i := range a.pool {
 		switch p := &a.pool[i]; {
-		case p.count == 0 || p.partial || p.weapon != nil:
+		case p.count == 0 || p.ofSomeModels || p.weapon != nil:
 		case p.item != nil:
 			uses += len(p.item.Rules)
 		default:
@@ -74,12 +74,12 @@ func (a *assembly) body(u *Unit) {
 	a.setListEffects(u)
 }
 
-// profilesOf returns each profile of a weapon as a weapon of its own.
+// profilesOf returns each profile of a weapon as a separate weapon.
 func profilesOf(of *catalog.Weapon) []Weapon {
 	var modes []Weapon
 	for _, m := range of.Modes() {
 		modes = append(modes,
-			Weapon{Name: m.Name, Count: m.Count, Range: m.Range, Attacks: m.Attacks, Rules: m.Rules, OneOf: of.Name})
+			Weapon{Name: m.Name, Count: m.Count, Range: m.Range, Attacks: m.Attacks, Rules: m.Rules, ProfileOf: of.Name})
 	}
 	return modes
 }
@@ -89,25 +89,25 @@ func (a *assembly) addRules(u *Unit, p *piece, uses ...rules.Use) {
 	if len(uses) == 0 {
 		return
 	}
-	if !p.partial {
-		u.Rules = a.repeatUses(u.Rules, uses, p.each)
+	if !p.ofSomeModels {
+		u.Rules = a.repeatUses(u.Rules, uses, p.perModel)
 		return
 	}
-	own := a.repeatUses(nil, uses, p.each)
-	count, from := min((p.count+p.each-1)/p.each, a.models), p.rule.String()
+	own := a.repeatUses(nil, uses, p.perModel)
+	count, from := min((p.count+p.perModel-1)/p.perModel, a.modelCount), p.rule.String()
 	if p.item != nil {
 		from = p.item.Name
 	}
-	for i := range u.Some {
-		if u.Some[i].From == from && slices.Equal(u.Some[i].Rules, own) {
-			u.Some[i].Count = min(u.Some[i].Count+count, a.models)
+	for i := range u.PartialRules {
+		if u.PartialRules[i].Source == from && slices.Equal(u.PartialRules[i].Rules, own) {
+			u.PartialRules[i].Count = min(u.PartialRules[i].Count+count, a.modelCount)
 			return
 		}
 	}
-	u.Some = append(u.Some, ModelRules{Count: count, Rules: own, From: from})
+	u.PartialRules = append(u.PartialRules, ModelRules{Count: count, Rules: own, Source: from})
 }
 
-// repeatUses adds uses to all n times.
+// repeatUses returns the rules all with uses combined into them n times.
 func (a *assembly) repeatUses(all, uses []rules.Use, n int) []rules.Use {
 	for range n {
 		for _, r := range uses {
@@ -117,8 +117,8 @@ func (a *assembly) repeatUses(all, uses []rules.Use, n int) []rules.Use {
 	return all
 }
 
-// combine adds a rule to others: ratings of the same rule are added up or the highest counts; a
-// rule without a rating is kept once (docs/rules-notes.md, Upgrades).
+// combine returns the rules all with a rule added. Ratings of equal rules are added up, or the
+// highest counts; a rule without a rating is kept once (docs/rules-notes.md, Upgrades).
 func (a *assembly) combine(all []rules.Use, r rules.Use) []rules.Use {
 	for i := range all {
 		if !strings.EqualFold(all[i].Name, r.Name) {
@@ -136,7 +136,7 @@ func (a *assembly) combine(all []rules.Use, r rules.Use) []rules.Use {
 			continue
 		}
 		sum := have + more
-		if rule := a.set.Find(r.Name); rule != nil && rule.Combine == rules.CombineHighest {
+		if rule := a.ruleSet.Find(r.Name); rule != nil && rule.Combine == rules.CombineHighest {
 			sum = max(have, more)
 		}
 		all[i].Rating = strconv.Itoa(sum)
@@ -147,9 +147,9 @@ func (a *assembly) combine(all []rules.Use, r rules.Use) []rules.Use {
 
 // setListEffects sets the effects of the unit's rules on list building.
 func (a *assembly) setListEffects(u *Unit) {
-	worn := armour{defense: u.Defense}
+	worn := defenseSum{base: u.Defense}
 	for _, r := range u.Rules {
-		rule := a.set.Find(r.Name)
+		rule := a.ruleSet.Find(r.Name)
 		if rule == nil {
 			continue
 		}
@@ -157,28 +157,28 @@ func (a *assembly) setListEffects(u *Unit) {
 			e := &rule.Effects[i]
 			worn.add(e, r)
 			u.Hero = u.Hero || e.Hero
-			if e.Tough.Set {
+			if e.Tough.IsSet {
 				u.Tough = max(u.Tough, e.Tough.ForUse(r))
 			}
-			if e.Transport.Set {
-				u.Transport += e.Transport.ForUse(r)
+			if e.Transport.IsSet {
+				u.TransportSpaces += e.Transport.ForUse(r)
 			}
 			u.addTokens(e, r, u.Models)
-			if e.PerList.Set {
-				u.PerList, u.perListBy = e.PerList.ForUse(r), r.Name
+			if e.MaxPerList.IsSet {
+				u.MaxPerList, u.maxPerListRule = e.MaxPerList.ForUse(r), r.Name
 			}
 		}
 	}
-	u.Defense = worn.result()
+	u.Defense = worn.total()
 	base := 0
 	if u.Tough > 1 {
 		base = u.Tough
 	}
-	for i := range u.Some {
-		group := &u.Some[i]
+	for i := range u.PartialRules {
+		group := &u.PartialRules[i]
 		own := 0
 		for _, r := range group.Rules {
-			if rule := a.set.Find(r.Name); rule != nil {
+			if rule := a.ruleSet.Find(r.Name); rule != nil {
 				for j := range rule.Effects {
 					e := &rule.Effects[j]
 					own += e.Tough.ForUse(r)
@@ -190,22 +190,22 @@ func (a *assembly) setListEffects(u *Unit) {
 	}
 }
 
-// Pooled returns the number of spell tokens per living model and round that the unit has in common;
-// 0 if each model has its own.
-func (u *Unit) Pooled() int {
-	if u.pooled == 0 || u.pooled != u.Tokens {
+// PooledTokens returns the number of spell tokens per round and living model that the unit holds in
+// common; 0 if each model has its own.
+func (u *Unit) PooledTokens() int {
+	if u.pooledTokens == 0 || u.pooledTokens != u.Tokens {
 		return 0
 	}
-	return u.pooled / max(1, u.Models)
+	return u.pooledTokens / max(1, u.Models)
 }
 
 // addTokens adds the spell tokens of an effect: to each of the models with its rule, or to the unit
 // in common.
 func (u *Unit) addTokens(e *rules.Effect, r rules.Use, models int) {
-	if e.To == rules.ToUnit {
-		u.pooled += models * e.Tokens.ForUse(r)
-		u.Tokens = max(u.Tokens, u.pooled)
+	if e.Receivers == rules.ToUnit {
+		u.pooledTokens += models * e.SpellTokens.ForUse(r)
+		u.Tokens = max(u.Tokens, u.pooledTokens)
 		return
 	}
-	u.Tokens = max(u.Tokens, e.Tokens.ForUse(r))
+	u.Tokens = max(u.Tokens, e.SpellTokens.ForUse(r))
 }

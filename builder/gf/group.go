@@ -6,38 +6,38 @@ import (
 	"muster/rules"
 )
 
-// group forms groups from the list's units. It follows even forbidden links, so that limits are
-// judged by the player's own text (docs/rules-notes.md, Lists); it ignores links to missing units
-// and to the unit itself.
-func (a *Army) group(byID map[string]*Unit) {
+// formGroups forms groups from the list's units. It follows even forbidden links, so that limits
+// are judged by the player's own text (docs/rules-notes.md, Lists). It ignores links to missing
+// units and links of a unit to itself.
+func (a *Army) formGroups(byID map[string]*Unit) {
 	n := len(a.List.Units)
 	room := make([]*Group, 3*n) // one for all three lists of groups
-	a.bodyOf, a.bodies, a.Groups = room[:n:n], room[n:n:2*n], room[2*n:2*n]
+	a.groupBeforeJoins, a.groupsBeforeJoins, a.Groups = room[:n:n], room[n:n:2*n], room[2*n:2*n]
 	groups, units := make([]Group, len(a.Units)), slices.Clone(a.Units)
 	for i, u := range a.Units {
 		groups[i].Halves = units[i : i+1 : i+1]
-		a.bodyOf[u.index] = &groups[i]
+		a.groupBeforeJoins[u.index] = &groups[i]
 	}
 	for _, u := range a.Units {
-		if other := byID[u.Entry.Combine]; other != nil {
-			a.merge(a.bodyOf[other.index], a.bodyOf[u.index])
+		if other := byID[u.Entry.CombineWith]; other != nil {
+			a.mergeGroups(a.groupBeforeJoins[other.index], a.groupBeforeJoins[u.index])
 		}
 	}
 	for _, u := range a.Units {
-		body := a.bodyOf[u.index]
+		body := a.groupBeforeJoins[u.index]
 		if body.Unit == nil { // the first of the body's units in the file
 			body.Unit = combineHalves(body.Halves)
-			a.bodies = append(a.bodies, body)
+			a.groupsBeforeJoins = append(a.groupsBeforeJoins, body)
 		}
-		body.joins = body.joins || u.Entry.Join != ""
-		if host := byID[u.Entry.Join]; host != nil {
-			if other := a.bodyOf[host.index]; other != body && body.host == nil {
+		body.joinsAnother = body.joinsAnother || u.Entry.JoinTo != ""
+		if host := byID[u.Entry.JoinTo]; host != nil {
+			if other := a.groupBeforeJoins[host.index]; other != body && body.host == nil {
 				body.host = other
 			}
 		}
 	}
-	for _, body := range a.bodies {
-		if root := a.root(body); root == body {
+	for _, body := range a.groupsBeforeJoins {
+		if root := a.rootHost(body); root == body {
 			a.Groups = append(a.Groups, body)
 		} else if root.Heroes == nil {
 			root.Heroes = slices.Clip(body.Halves)
@@ -47,8 +47,8 @@ func (a *Army) group(byID map[string]*Unit) {
 	}
 	for _, g := range a.Groups {
 		for _, u := range g.Members() {
-			if t := byID[u.Entry.In]; t != nil {
-				g.In = t
+			if t := byID[u.Entry.InTransport]; t != nil {
+				g.InTransport = t
 				break
 			}
 		}
@@ -58,22 +58,22 @@ func (a *Army) group(byID map[string]*Unit) {
 // NewGroup returns the group of a unit, or of two combined units.
 func NewGroup(halves ...*Unit) *Group { return &Group{Unit: combineHalves(halves), Halves: halves} }
 
-// merge combines two bodies into one.
-func (a *Army) merge(body, other *Group) {
+// mergeGroups moves the units of other to body, so that they form one combined unit.
+func (a *Army) mergeGroups(body, other *Group) {
 	if body == other {
 		return
 	}
 	body.Halves = append(body.Halves, other.Halves...)
 	for _, u := range other.Halves {
-		a.bodyOf[u.index] = body
+		a.groupBeforeJoins[u.index] = body
 	}
 }
 
-// root returns the body at the end of a chain of joins, since a hero may be written as joining a
-// hero. If the chain is a circle, it is the body itself.
-func (a *Army) root(body *Group) *Group {
+// rootHost returns the group at the end of a chain of joins, since the file may let a hero join
+// another hero. If the chain is a circle, it returns body.
+func (a *Army) rootHost(body *Group) *Group {
 	at := body
-	for range a.bodies {
+	for range a.groupsBeforeJoins {
 		if at.host == nil {
 			return at
 		}
@@ -82,12 +82,13 @@ func (a *Army) root(body *Group) *Group {
 	return body
 }
 
-// standing lists the groups that count as units; a combined pair is one. Units that join another
-// one do not count, even if their joins form a circle or are wrong (docs/rules-notes.md, Lists).
-func standing(groups []*Group) []*Group {
+// countedGroups lists the groups that count as units; a combined pair is one. Units that join
+// another unit do not count, even if their joins form a circle or are forbidden
+// (docs/rules-notes.md, Lists).
+func countedGroups(groups []*Group) []*Group {
 	stand := make([]*Group, 0, len(groups))
 	for _, g := range groups {
-		if !g.joins {
+		if !g.joinsAnother {
 			stand = append(stand, g)
 		}
 	}
@@ -114,20 +115,20 @@ func ids(units []*Unit) []string {
 }
 
 // combineHalves merges the halves of a combined pair into one unit with all models, weapons, items
-// and costs. Rules that not every model has become rules of some models.
+// and costs. A rule that some models lack becomes a rule of some models.
 func combineHalves(halves []*Unit) *Unit {
 	first := halves[0]
 	if len(halves) == 1 {
 		return first
 	}
 	u := *first
-	u.Rules, u.Weapons, u.Items, u.Some, u.Chosen = nil, nil, nil, nil, nil
+	u.Rules, u.Weapons, u.Items, u.PartialRules, u.Chosen = nil, nil, nil, nil, nil
 	u.Models, u.Cost, u.halves = 0, 0, halves
-	u.pooled = 0
+	u.pooledTokens = 0
 	for _, h := range halves {
 		u.Models += h.Models
-		u.pooled += h.pooled
-		u.Tokens = max(u.Tokens, h.Tokens, u.pooled)
+		u.pooledTokens += h.pooledTokens
+		u.Tokens = max(u.Tokens, h.Tokens, u.pooledTokens)
 		u.Cost += h.Cost
 		u.Chosen = append(u.Chosen, h.Chosen...)
 		for _, w := range h.Weapons {
@@ -150,17 +151,17 @@ func combineHalves(halves []*Unit) *Unit {
 			}
 		}
 		if own != nil {
-			u.Some = append(u.Some, ModelRules{Count: h.Models, Rules: own, From: h.Name, Tough: h.Tough})
+			u.PartialRules = append(u.PartialRules, ModelRules{Count: h.Models, Rules: own, Source: h.Name, Tough: h.Tough})
 		}
-		for _, some := range h.Some {
-			at := slices.IndexFunc(u.Some, func(m ModelRules) bool {
-				return m.From == some.From && m.Tough == some.Tough && slices.Equal(m.Rules, some.Rules)
+		for _, some := range h.PartialRules {
+			at := slices.IndexFunc(u.PartialRules, func(m ModelRules) bool {
+				return m.Source == some.Source && m.Tough == some.Tough && slices.Equal(m.Rules, some.Rules)
 			})
 			if at >= 0 {
-				u.Some[at].Count += some.Count
+				u.PartialRules[at].Count += some.Count
 				continue
 			}
-			u.Some = append(u.Some, some)
+			u.PartialRules = append(u.PartialRules, some)
 		}
 	}
 	return &u
@@ -178,7 +179,7 @@ func mergeWeapon(all []Weapon, w Weapon) []Weapon {
 
 // alike reports whether two weapons are equal except for their counts.
 func (w *Weapon) alike(o *Weapon) bool {
-	return w.Name == o.Name && w.Range == o.Range && w.Attacks == o.Attacks && w.OneOf == o.OneOf &&
+	return w.Name == o.Name && w.Range == o.Range && w.Attacks == o.Attacks && w.ProfileOf == o.ProfileOf &&
 		slices.Equal(w.Rules, o.Rules)
 }
 

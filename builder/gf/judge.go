@@ -12,52 +12,53 @@ import (
 	"muster/schema"
 )
 
-// judge reports all errors of the list as a whole. Errors in a unit's own upgrades have been
+// judge reports all errors of the list as a whole. Errors in the upgrades of single units were
 // reported before.
 func (a *Army) judge(byID map[string]*Unit) {
-	j := &judge{Army: a, byID: byID, limit: a.Limit()}
-	j.duplicateIDs()
-	j.total()
-	j.books()
-	j.former()
-	j.claims()
-	j.links()
-	j.pairs()
-	j.heroes()
-	j.forceOrg(a.List.HasForceOrg())
-	j.unique()
-	j.transports()
-	j.general()
+	j := &judge{Army: a, byID: byID, sizeLimit: a.Limit()}
+	j.checkDuplicateIDs()
+	j.checkTotal()
+	j.checkBooks()
+	j.checkFormer()
+	j.checkClaims()
+	j.checkLinks()
+	j.checkPairs()
+	j.checkHeroes()
+	j.checkForceOrg(a.List.HasForceOrg())
+	j.checkUnique()
+	j.checkTransports()
+	j.checkGeneral()
 }
 
+// A judge checks a list as a whole, and adds its findings to the army.
 type judge struct {
 	*Army
-	byID  map[string]*Unit
-	limit int    // the size on which limits depend
-	rule  string // the rule that is being judged, for findings
-	// several lists are judged as one side, so findings name their files
-	several bool
+	byID      map[string]*Unit
+	sizeLimit int    // the points on which limits depend
+	citedRule string // the rule that is being judged, for findings to cite
+	// severalLists lists are judged as one side, so findings name their files
+	severalLists bool
 }
 
-// A place is a key of a unit's entry, or of the list if unit is nil.
-type place struct {
+// A listPlace is a key in a unit's entry, or in the list itself if unit is nil.
+type listPlace struct {
 	key  string
 	unit *Unit
 }
 
-// report adds an error about units at a place. It returns the finding, so that the caller can lower
-// its severity.
-func (j *judge) report(code string, at place, units []*Unit, format string, args ...any) *finding.Finding {
+// addError adds an error about units at a place. It returns the finding, so that the caller can
+// lower its severity.
+func (j *judge) addError(code string, at listPlace, units []*Unit, format string, args ...any) *finding.Finding {
 	f := finding.Finding{
 		Code: code, Severity: finding.Error, Units: ids(units),
-		Message: fmt.Sprintf(format, args...), Source: j.Game.Cite + ", " + j.rule,
+		Message: fmt.Sprintf(format, args...), Source: j.Game.Citation + ", " + j.citedRule,
 	}
 	list, path := j.List, []any{at.key}
 	if at.unit != nil {
 		list, path = at.unit.list, []any{"units", at.unit.index, at.key}
 	}
 	f = list.locate(f, path...)
-	if j.several {
+	if j.severalLists {
 		f.File = list.File
 	}
 	j.Findings = append(j.Findings, f)
@@ -77,14 +78,15 @@ func (j *judge) ruleWith(has func(*rules.Effect) bool) string {
 	return "Special Rules"
 }
 
-// duplicateIDs reports ids that several units share; links refer to the first unit.
-func (j *judge) duplicateIDs() {
+// checkDuplicateIDs reports ids that several units share. Links with such an id lead to the first
+// of the units.
+func (j *judge) checkDuplicateIDs() {
 	if len(j.byID) == len(j.List.Units) {
 		return // every unit is known, by an id of its own
 	}
 	first := make(map[string]int, len(j.List.Units))
 	for i := range j.List.Units {
-		if j.List.Units[i].Aside {
+		if j.List.Units[i].SetAside {
 			continue
 		}
 		id := j.List.Units[i].ID
@@ -99,20 +101,20 @@ func (j *judge) duplicateIDs() {
 	}
 }
 
-func (j *judge) total() {
-	j.rule = "The Armies"
-	if spent := j.Spent(); j.List.Points > 0 && spent > j.List.Points {
+func (j *judge) checkTotal() {
+	j.citedRule = "The Armies"
+	if spent := j.SpentPoints(); j.List.Points > 0 && spent > j.List.Points {
 		with := ""
 		if spent > j.Points {
 			with = fmt.Sprintf(" with %d of experience", spent-j.Points)
 		}
-		j.report(finding.OverPoints, place{key: "points"}, nil,
+		j.addError(finding.CodeOverPoints, listPlace{key: "points"}, nil,
 			"the list costs %d points%s, %d over the agreed %d; take that much out, or agree on a larger game", spent, with, spent-j.List.Points, j.List.Points)
 	}
 }
 
-func (j *judge) books() {
-	j.rule = "The Armies"
+func (j *judge) checkBooks() {
+	j.citedRule = "The Armies"
 	var names []string
 	for _, b := range j.Books {
 		if !slices.Contains(names, b.Name) {
@@ -122,39 +124,41 @@ func (j *judge) books() {
 	for i, b := range j.Books {
 		if wanted := j.MissingVersion(i); wanted != "" {
 			j.Findings = append(j.Findings, j.List.locate(finding.Finding{
-				Code: finding.CodeVersion, Severity: finding.Warning, Source: "muster, list/1", Units: []string{},
-				Message: finding.OtherVersion(b.Name, b.Version, wanted),
+				Code: finding.CodeOtherVersion, Severity: finding.Warning, Source: "muster, list/1", Units: []string{},
+				Message: finding.VersionMessage(b.Name, b.Version, wanted),
 			}, j.List.bookPath(i)...))
 		}
 	}
 	if len(names) > 1 {
-		j.report("books/mixed", place{key: "books"}, nil,
+		j.addError("books/mixed", listPlace{key: "books"}, nil,
 			"the list mixes %d army books (%s); ask your opponent whether that is agreed", len(names), strings.Join(names, ", ")).Severity = finding.Note
 	}
 }
 
 // Codes of findings about upgrades that the book does not have.
 const (
-	CodeUnknown = "upgrade/unknown" // no known version has it
-	CodeGone    = "upgrade/gone"    // another version had it
-	// it now has another profile; also for Quality and Defense in a sender's text
-	CodeInexact = "import/inexact"
+	CodeUnknownUpgrade = "upgrade/unknown" // no known version of the book has the upgrade
+	CodeGoneUpgrade    = "upgrade/gone"    // another version of the book had the upgrade
+	// the upgrade now has another profile; also for Quality and Defense in a sender's text
+	CodeInexactProfile = "import/inexact"
 )
 
-// former reports what has become of each upgrade from another version of a book.
-func (j *judge) former() {
+// checkFormer reports for each upgrade from another version of a book what the present book has in
+// its place.
+func (j *judge) checkFormer() {
 	for i := range j.List.Units {
 		e := &j.List.Units[i]
-		book, of := j.find(e)
-		if of == nil || e.Aside {
+		book, of := j.findBookUnit(e)
+		if of == nil || e.SetAside {
 			continue // it is an error already, or none
 		}
 		for n, was := range e.Former {
-			text, code := was.String(), CodeGone
+			text, code := was.String(), CodeGoneUpgrade
 			title := strings.TrimSpace(book.Name + " " + book.Version)
-			if c, there := book.Option(of, was.Now); there {
-				code = CodeInexact
-				text = fmt.Sprintf("%s was chosen, and is %s in %s; keep it as it is now, or choose another", text, c.Option.Text(), title)
+			if c, there := book.Option(of, was.Successor); there {
+				code = CodeInexactProfile
+				text = fmt.Sprintf("%s was chosen, and is %s in %s; keep it as it is now, or choose another",
+					text, c.Option.Text(), title)
 			} else {
 				text = fmt.Sprintf("%s was chosen, and %s does not have it; do without it, or choose another", text, title)
 			}
@@ -165,12 +169,12 @@ func (j *judge) former() {
 	}
 }
 
-// links reports ids in links that no unit has.
-func (j *judge) links() {
+// checkLinks reports links with an id that no unit has.
+func (j *judge) checkLinks() {
 	for i := range j.List.Units {
 		e := &j.List.Units[i]
-		for _, link := range [...]struct{ key, id, what string }{{"combine", e.Combine, "be combined with"}, {"join", e.Join, "join"}, {"in", e.In, "deploy in"}} {
-			if link.id != "" && !e.Aside && j.byID[link.id] == nil && j.List.Index(link.id) < 0 {
+		for _, link := range [...]struct{ key, id, what string }{{"combine", e.CombineWith, "be combined with"}, {"join", e.JoinTo, "join"}, {"in", e.InTransport, "deploy in"}} {
+			if link.id != "" && !e.SetAside && j.byID[link.id] == nil && j.List.Index(link.id) < 0 {
 				j.Findings = append(j.Findings, j.List.errorAt(i, "unit/unknown", "muster, list/1", fmt.Sprintf(
 					"`%s` is to %s `%s`, and the list has no unit of that id%s; correct it, or take the link out",
 					e.ID, link.what, link.id, schema.DidYouMean(link.id, j.List.IDs())), link.key))
@@ -179,46 +183,46 @@ func (j *judge) links() {
 	}
 }
 
-// pairs judges combined units (docs/rules-notes.md, Lists).
-func (j *judge) pairs() {
-	j.rule = "Combined Units"
+// checkPairs judges combined units (docs/rules-notes.md, Lists).
+func (j *judge) checkPairs() {
+	j.citedRule = "Combined Units"
 	for _, u := range j.Units {
-		if u.Entry.Combine == u.ID {
-			j.report("combine/count", place{"combine", u}, []*Unit{u},
+		if u.Entry.CombineWith == u.ID {
+			j.addError("combine/count", listPlace{"combine", u}, []*Unit{u},
 				"`%s` is combined with itself; name the other copy of the unit", u.ID)
 		}
 	}
-	for _, g := range j.bodies {
+	for _, g := range j.groupsBeforeJoins {
 		if len(g.Halves) < 2 {
 			continue
 		}
 		first, rest := g.Halves[0], g.Halves[1:]
-		at := linkHolder(g.Halves, func(u *Unit) bool { return u.Entry.Combine != "" })
+		at := linkHolder(g.Halves, func(u *Unit) bool { return u.Entry.CombineWith != "" })
 		if more := len(rest) - 1; more > 0 {
-			j.report("combine/count", place{"combine", at}, g.Halves,
+			j.addError("combine/count", listPlace{"combine", at}, g.Halves,
 				"%d units are combined into one; exactly two may be: detach %d of them", len(g.Halves), more)
 		}
 		if i := slices.IndexFunc(rest, func(u *Unit) bool { return !sameKind(u, first) }); i >= 0 {
-			j.report("combine/unit", place{"combine", at}, g.Halves, "%s and %s are different units; only two copies of the same unit can be combined: detach one", first.BookName(), rest[i].BookName())
+			j.addError("combine/unit", listPlace{"combine", at}, g.Halves, "%s and %s are different units; only two copies of the same unit can be combined: detach one", first.BookName(), rest[i].BookName())
 		}
-		if i := slices.IndexFunc(g.Halves, func(u *Unit) bool { return u.Of.Size < 2 }); i >= 0 {
-			if j.Game.Lists.Pairs.MultiModel {
-				j.report("combine/size", place{"combine", at}, g.Halves, "%s is a single model; only units of several models can be combined: detach it", g.Halves[i].BookName())
+		if i := slices.IndexFunc(g.Halves, func(u *Unit) bool { return u.BookUnit.Size < 2 }); i >= 0 {
+			if j.Game.Lists.CombineLimits.MultiModelOnly {
+				j.addError("combine/size", listPlace{"combine", at}, g.Halves, "%s is a single model; only units of several models can be combined: detach it", g.Halves[i].BookName())
 				continue // its upgrades no longer matter
 			}
-			j.report("combine/size", place{"combine", at}, g.Halves, "%s is a single model; %s does not forbid to combine such units, but ask your opponent whether it is agreed", g.Halves[i].BookName(), j.Game.Cite).Severity = finding.Note
+			j.addError("combine/size", listPlace{"combine", at}, g.Halves, "%s is a single model; %s does not forbid to combine such units, but ask your opponent whether it is agreed", g.Halves[i].BookName(), j.Game.Citation).Severity = finding.Note
 		}
 		mine := first.wholeUnitOptions()
 		i := slices.IndexFunc(rest,
 			func(u *Unit) bool { return sameKind(u, first) && !slices.Equal(u.wholeUnitOptions(), mine) })
 		if i >= 0 {
-			j.report("combine/upgrades", place{"combine", at}, g.Halves,
+			j.addError("combine/upgrades", listPlace{"combine", at}, g.Halves,
 				"the upgrades for all models must be the same in both halves: `%s` has %s, `%s` has %s; choose or drop them in both", first.ID, optionNames(mine), rest[i].ID, optionNames(rest[i].wholeUnitOptions()))
 		}
 	}
 }
 
-// linkHolder returns the first unit with a link, to which findings point, or else the first unit.
+// linkHolder returns the first unit with a link, or else the first unit. Findings point to it.
 func linkHolder(units []*Unit, holds func(*Unit) bool) *Unit {
 	if i := slices.IndexFunc(units, holds); i >= 0 {
 		return units[i]
@@ -228,11 +232,11 @@ func linkHolder(units []*Unit, holds func(*Unit) bool) *Unit {
 
 // sameKind reports whether two units are copies of the same unit.
 func sameKind(a, b *Unit) bool {
-	return a.Of == b.Of || a.Of.ID == b.Of.ID && a.Book.ID == b.Book.ID
+	return a.BookUnit == b.BookUnit || a.BookUnit.ID == b.BookUnit.ID && a.Book.ID == b.Book.ID
 }
 
-// wholeUnitOptions lists a unit's upgrades for all models, in an order that does not depend on the
-// file.
+// wholeUnitOptions lists a unit's chosen options for all models, in an order that does not depend
+// on the file.
 func (u *Unit) wholeUnitOptions() []*catalog.Option {
 	var all []*catalog.Option
 	for _, c := range u.Chosen {
@@ -249,7 +253,7 @@ func (u *Unit) wholeUnitOptions() []*catalog.Option {
 // ForEveryModel reports whether a section's options change all models of a unit, so that both
 // halves of a combined pair need them.
 func ForEveryModel(s *catalog.Section) bool {
-	return s.Affects.Word == catalog.All || s.Kind == catalog.ReplaceRule
+	return s.ModelQuantity.Kind == catalog.All || s.Kind == catalog.ReplaceRule
 }
 
 func optionNames(options []*catalog.Option) string {
@@ -259,49 +263,50 @@ func optionNames(options []*catalog.Option) string {
 	return strings.Join(convert.All(options, func(o *catalog.Option) string { return o.Name }), ", ")
 }
 
-// heroes judges the links of heroes (docs/rules-notes.md, Lists).
-func (j *judge) heroes() {
-	j.rule = j.ruleWith(func(e *rules.Effect) bool { return e.Hero })
-	join := j.Game.Lists.Join
+// checkHeroes judges the links of heroes (docs/rules-notes.md, Lists).
+func (j *judge) checkHeroes() {
+	j.citedRule = j.ruleWith(func(e *rules.Effect) bool { return e.Hero })
+	join := j.Game.Lists.JoinLimits
 	for _, u := range j.Units {
-		target := j.byID[u.Entry.Join]
+		target := j.byID[u.Entry.JoinTo]
 		if target == nil {
 			continue
 		}
 		if !u.Hero {
-			j.report("hero/not-hero", place{"join", u}, []*Unit{u},
+			j.addError("hero/not-hero", listPlace{"join", u}, []*Unit{u},
 				"%s is no hero, and only heroes join other units; detach it", u.Name)
-		} else if join.MaxTough > 0 && u.Tough > join.MaxTough {
-			j.report("hero/tough", place{"join", u}, []*Unit{u}, "%s takes %d wounds, and heroes that take more than %d cannot join a unit; detach it, or drop what makes it tougher", u.Name, u.Tough, join.MaxTough)
+		} else if join.MaxHeroTough > 0 && u.Tough > join.MaxHeroTough {
+			j.addError("hero/tough", listPlace{"join", u}, []*Unit{u}, "%s takes %d wounds, and heroes that take more than %d cannot join a unit; detach it, or drop what makes it tougher", u.Name, u.Tough, join.MaxHeroTough)
 		}
-		if why := j.noHost(u, target); why != "" {
-			j.report("hero/host", place{"join", u}, []*Unit{u, target},
+		if why := j.whyNoHost(u, target); why != "" {
+			j.addError("hero/host", listPlace{"join", u}, []*Unit{u, target},
 				"%s cannot join %s: %s; let it join another unit, or detach it", u.Name, target.Name, why)
 		}
 	}
 	joins := func(u *Unit) *Group {
-		if host := j.byID[u.Entry.Join]; u.Hero && host != nil && j.bodyOf[host.index] != j.bodyOf[u.index] {
-			return j.bodyOf[host.index]
+		if host := j.byID[u.Entry.JoinTo]; u.Hero && host != nil &&
+			j.groupBeforeJoins[host.index] != j.groupBeforeJoins[u.index] {
+			return j.groupBeforeJoins[host.index]
 		}
 		return nil
 	}
 	for _, u := range j.Units {
 		if body := joins(u); body != nil {
-			body.guests++
+			body.joinerCount++
 		}
 	}
-	for _, body := range j.bodies {
-		if body.guests < 2 {
+	for _, body := range j.groupsBeforeJoins {
+		if body.joinerCount < 2 {
 			continue
 		}
 		all := slices.DeleteFunc(slices.Clone(j.Units), func(u *Unit) bool { return joins(u) != body })
-		j.report("hero/second", place{"join", all[1]}, all,
+		j.addError("hero/second", listPlace{"join", all[1]}, all,
 			"%d heroes join %s, and a unit takes one; detach %d of them", len(all), body.Unit.Name, len(all)-1)
 	}
 }
 
-// noHost says why a unit cannot take a hero, or "".
-func (j *judge) noHost(hero, target *Unit) string {
+// whyNoHost says why a unit cannot be joined by a hero; "" if it can.
+func (j *judge) whyNoHost(hero, target *Unit) string {
 	switch {
 	case target == hero:
 		return "a unit cannot join itself"
@@ -309,14 +314,14 @@ func (j *judge) noHost(hero, target *Unit) string {
 		return "it is a hero, and a hero is never a host"
 	case target.Book != hero.Book:
 		return fmt.Sprintf("it is from %s; heroes join units of their own book", target.Book.Name)
-	case j.Game.Lists.Join.MultiModel && target.Models < 2:
+	case j.Game.Lists.JoinLimits.MultiModelHost && target.Models < 2:
 		return "it is a single model; heroes join units of several models"
 	}
 	return ""
 }
 
-// sizeHint returns the end of a message about a limit that depends on the list's own total: state a
-// size.
+// sizeHint returns the end of a message about a limit that depends on the list's own total: the
+// advice to agree on a size. It is "" if the list states one.
 func (j *judge) sizeHint() string {
 	if j.List.Points > 0 {
 		return ""
@@ -324,43 +329,43 @@ func (j *judge) sizeHint() string {
 	return ", or agree on the game's size"
 }
 
-// forceOrg judges the limits of force organisation (docs/rules-notes.md, Lists).
-func (j *judge) forceOrg(wanted bool) {
-	j.rule = "Force Org."
+// checkForceOrg judges the limits of force organisation (docs/rules-notes.md, Lists).
+func (j *judge) checkForceOrg(wanted bool) {
+	j.citedRule = "Force Org."
 	f := j.Game.Lists.ForceOrg
 	if f == nil || !wanted {
 		return
 	}
-	heroes, others := j.heroUnits(), j.others()
-	if most, all := j.limit/f.HeroPer, len(heroes)+others.heroes; all > most && len(heroes) > 0 {
-		found := j.report("force-org/heroes", place{"unit", beyond(heroes, most-others.heroes)}, heroes,
-			"%s; %d points allow %d: remove %d%s", finding.Count(all, "hero"), j.limit, most, all-most, j.sizeHint())
-		found.Excess, found.Limit = all-most, finding.Count(most, "hero")+" at most"
+	heroes, others := j.heroUnits(), j.usageOutside()
+	if most, all := j.sizeLimit/f.PointsPerHero, len(heroes)+others.heroCount; all > most && len(heroes) > 0 {
+		found := j.addError("force-org/heroes", listPlace{"unit", firstExcess(heroes, most-others.heroCount)}, heroes,
+			"%s; %d points allow %d: remove %d%s", finding.Count(all, "hero"), j.sizeLimit, most, all-most, j.sizeHint())
+		found.ExcessUnits, found.Limit = all-most, finding.Count(most, "hero")+" at most"
 	}
-	j.copies(f.Copies + j.limit/f.CopyPer)
-	share := j.limit * f.Share / 100
-	for _, body := range j.bodies {
-		j.share(body, share)
-		if host := j.root(body); host != body {
-			j.shareJoined(host, body, share)
+	j.checkCopies(f.BaseCopies + j.sizeLimit/f.PointsPerCopy)
+	share := j.sizeLimit * f.MaxUnitShare / 100
+	for _, body := range j.groupsBeforeJoins {
+		j.checkShare(body, share)
+		if host := j.rootHost(body); host != body {
+			j.checkJoinedShare(host, body, share)
 		}
 	}
-	stand, most := standing(j.Groups), j.limit/f.UnitPer
-	if n := len(stand) + others.units; n > most && len(stand) > 0 {
+	stand, most := countedGroups(j.Groups), j.sizeLimit/f.PointsPerUnit
+	if n := len(stand) + others.unitCount; n > most && len(stand) > 0 {
 		var all, first []*Unit
 		for _, g := range stand {
 			all, first = append(all, g.Halves...), append(first, g.Halves[0])
 		}
-		found := j.report("force-org/units", place{"unit", beyond(first, most-others.units)}, all,
-			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some%s", finding.Count(n, "unit"), j.limit, most, n-most, j.sizeHint())
-		found.Excess, found.Limit = n-most, finding.Count(most, "unit")+" at most"
+		found := j.addError("force-org/units", listPlace{"unit", firstExcess(first, most-others.unitCount)}, all,
+			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some%s", finding.Count(n, "unit"), j.sizeLimit, most, n-most, j.sizeHint())
+		found.ExcessUnits, found.Limit = n-most, finding.Count(most, "unit")+" at most"
 	}
 }
 
 // heroUnits lists the army's heroes; a combined pair is represented by its first unit.
 func (a *Army) heroUnits() []*Unit {
 	var heroes []*Unit
-	for _, body := range a.bodies {
+	for _, body := range a.groupsBeforeJoins {
 		if body.Unit.Hero {
 			heroes = append(heroes, body.Halves[0])
 		}
@@ -368,16 +373,17 @@ func (a *Army) heroUnits() []*Unit {
 	return heroes
 }
 
-// share judges that a unit or combined pair costs at most its share of the list.
-func (j *judge) share(body *Group, most int) {
+// checkShare reports a unit or combined pair that costs more than most, a unit's share of the
+// list's points.
+func (j *judge) checkShare(body *Group, most int) {
 	cost, units := body.Unit.Cost, body.Halves
 	if cost <= most {
 		return
 	}
 	if j.List.Points == 0 { // its own points are not an agreed size
 		if !slices.ContainsFunc(j.Findings, func(f finding.Finding) bool { return f.Code == "force-org/share" }) {
-			j.report("force-org/share", place{key: "muster"}, nil,
-				"the list states no size, so no unit is judged by its share of it (%d %%); agree on one", j.Game.Lists.ForceOrg.Share).Severity = finding.Note
+			j.addError("force-org/share", listPlace{key: "muster"}, nil,
+				"the list states no size, so no unit is judged by its share of it (%d %%); agree on one", j.Game.Lists.ForceOrg.MaxUnitShare).Severity = finding.Note
 		}
 		return
 	}
@@ -385,67 +391,67 @@ func (j *judge) share(body *Group, most int) {
 	if len(units) > 1 {
 		what += ", combined,"
 	}
-	found := j.report("force-org/share", place{"unit", units[0]}, units, "%s costs %d points; %d %% of %d points is %d: take %s off it", what, cost, j.Game.Lists.ForceOrg.Share, j.limit, most, finding.Count(cost-most, "point"))
-	found.Over, found.Limit = cost-most, fmt.Sprintf("over %d %% (%d)", j.Game.Lists.ForceOrg.Share, most)
+	found := j.addError("force-org/share", listPlace{"unit", units[0]}, units, "%s costs %d points; %d %% of %d points is %d: take %s off it", what, cost, j.Game.Lists.ForceOrg.MaxUnitShare, j.sizeLimit, most, finding.Count(cost-most, "point"))
+	found.PointsOver, found.Limit = cost-most, fmt.Sprintf("over %d %% (%d)", j.Game.Lists.ForceOrg.MaxUnitShare, most)
 }
 
-// shareJoined warns if a hero and his host together cost more than a unit's share. Only Army Forge
-// adds them up (docs/rules-notes.md, Lists).
-func (j *judge) shareJoined(g, joined *Group, most int) {
+// checkJoinedShare warns if a hero and the unit that the hero joins together cost more than a
+// unit's share. Only Army Forge adds them up (docs/rules-notes.md, Lists).
+func (j *judge) checkJoinedShare(g, joined *Group, most int) {
 	hero := joined.Unit
 	if cost := g.Unit.Cost + hero.Cost; j.List.Points > 0 && g.Unit.Cost <= most && hero.Cost <= most && cost > most {
-		j.report("force-org/share-joined", place{"join", linkHolder(joined.Halves, func(u *Unit) bool { return u.Entry.Join != "" })}, slices.Concat(g.Halves, joined.Halves),
+		j.addError("force-org/share-joined", listPlace{"join", linkHolder(joined.Halves, func(u *Unit) bool { return u.Entry.JoinTo != "" })}, slices.Concat(g.Halves, joined.Halves),
 			"%s and %s, whom he joins, cost %d points together; each is within %d, %d %% of %d points, and so is legal, but Army Forge adds them and would refuse it",
-			hero.Name, g.Unit.Name, cost, most, j.Game.Lists.ForceOrg.Share, j.limit).Severity = finding.Warning
+			hero.Name, g.Unit.Name, cost, most, j.Game.Lists.ForceOrg.MaxUnitShare, j.sizeLimit).Severity = finding.Warning
 	}
 }
 
-// copies judges how often the same unit is in the list; a combined pair is one copy.
-func (j *judge) copies(most int) {
-	for _, k := range j.counted() {
-		if k.copies > most {
-			units := k.all(j.Units)
+// checkCopies judges the number of copies of each unit in the list; a combined pair is one copy.
+func (j *judge) checkCopies(most int) {
+	for _, k := range j.countAllKinds() {
+		if k.copyCount > most {
+			units := k.unitsIn(j.Units)
 			pairs, instead := "", ""
-			if k.of.Of.Size > 1 {
+			if k.first.BookUnit.Size > 1 {
 				pairs, instead = ", a combined pair counting as one", ", or combine two"
 			}
-			found := j.report("force-org/copies", place{"unit", beyond(units, most)}, units, "%d copies of %s%s; %d points allow %d: remove %d%s%s", k.copies, k.of.BookName(), pairs, j.limit, most, k.copies-most, instead, j.sizeHint())
-			found.Excess, found.Limit = k.copies-most, mostCopies(most)
+			found := j.addError("force-org/copies", listPlace{"unit", firstExcess(units, most)}, units, "%d copies of %s%s; %d points allow %d: remove %d%s%s", k.copyCount, k.first.BookName(), pairs, j.sizeLimit, most, k.copyCount-most, instead, j.sizeHint())
+			found.ExcessUnits, found.Limit = k.copyCount-most, copyLimitText(most)
 		}
 	}
 }
 
-// mostCopies writes a limit of copies: "2 copies at most".
-func mostCopies(most int) string { return finding.Count(most, "copy") + " at most" }
+// copyLimitText returns a limit of copies as text: "2 copies at most".
+func copyLimitText(most int) string { return finding.Count(most, "copy") + " at most" }
 
-// unique judges units that a list may have only so often; a combined pair
+// checkUnique judges the number of copies of units with a limit of their own; a combined pair
 // counts as one unit here too.
-func (j *judge) unique() {
+func (j *judge) checkUnique() {
 	whole := "a list"
-	if j.several {
+	if j.severalLists {
 		whole = "a side"
 	}
-	for _, k := range j.counted() {
-		if most := k.of.PerList; most > 0 && k.copies > most {
-			same := k.all(j.Units)
-			f := j.report("unit/unique", place{"unit", beyond(same, most)}, same, "%s may be in %s %s, and is in it %s; remove %d", k.of.BookName(), whole, howOften(most), howOften(k.copies), k.copies-most)
-			f.Excess, f.Limit, f.Source = k.copies-most, mostCopies(most), k.of.Book.Name+", "+k.of.perListBy // a rule of the book's own
+	for _, k := range j.countAllKinds() {
+		if most := k.first.MaxPerList; most > 0 && k.copyCount > most {
+			same := k.unitsIn(j.Units)
+			f := j.addError("unit/unique", listPlace{"unit", firstExcess(same, most)}, same, "%s may be in %s %s, and is in it %s; remove %d", k.first.BookName(), whole, timesText(most), timesText(k.copyCount), k.copyCount-most)
+			f.ExcessUnits, f.Limit, f.Source = k.copyCount-most, copyLimitText(most), k.first.Book.Name+", "+k.first.maxPerListRule // a rule of the book's own
 		}
 	}
 }
 
-// kinds counts units by their unit in a book.
-type kinds []kind
+// unitKinds counts units by kind: units of the same entry in a book are of one kind.
+type unitKinds []unitKind
 
-// A kind is all copies of the same unit.
-type kind struct {
-	of     *Unit // the first of them
-	copies int   // combined pairs count as one
+// A unitKind is a kind of unit with the number of its copies.
+type unitKind struct {
+	first     *Unit // the first unit of the kind
+	copyCount int   // number of copies; a combined pair counts as one
 }
 
-// countKinds counts bodies by kind; a combined pair counts as one.
-func countKinds(bodies []*Group) kinds {
-	counted := make(kinds, 0, len(bodies))
+// countKinds counts the units of groups by kind; a combined pair counts as one.
+func countKinds(bodies []*Group) unitKinds {
+	counted := make(unitKinds, 0, len(bodies))
 	for _, g := range bodies {
 		for i, u := range g.Halves {
 			if !slices.ContainsFunc(g.Halves[:i], func(other *Unit) bool { return sameKind(u, other) }) {
@@ -456,56 +462,56 @@ func countKinds(bodies []*Group) kinds {
 	return counted
 }
 
-func (k *kinds) add(u *Unit) {
+func (k *unitKinds) add(u *Unit) {
 	for i := range *k {
-		if same := &(*k)[i]; sameKind(same.of, u) {
-			same.copies++
+		if same := &(*k)[i]; sameKind(same.first, u) {
+			same.copyCount++
 			return
 		}
 	}
-	*k = append(*k, kind{of: u, copies: 1})
+	*k = append(*k, unitKind{first: u, copyCount: 1})
 }
 
-// all returns the copies of the kind among units.
-func (k kind) all(from []*Unit) []*Unit {
+// unitsIn returns the units of the kind among the given units.
+func (k unitKind) unitsIn(from []*Unit) []*Unit {
 	var same []*Unit
 	for _, u := range from {
-		if sameKind(k.of, u) {
+		if sameKind(k.first, u) {
 			same = append(same, u)
 		}
 	}
 	return same
 }
 
-// beyond returns the first unit above the limit, to which a finding points.
-func beyond(units []*Unit, most int) *Unit { return units[max(0, min(most, len(units)-1))] }
+// firstExcess returns the first unit above a limit; findings point to it.
+func firstExcess(units []*Unit, most int) *Unit { return units[max(0, min(most, len(units)-1))] }
 
-func howOften(n int) string {
+func timesText(n int) string {
 	if n == 1 {
 		return "once"
 	}
 	return fmt.Sprintf("%d times", n)
 }
 
-// transports judges passengers and capacities (docs/rules-notes.md, Lists).
-func (j *judge) transports() {
-	j.rule = j.ruleWith(func(e *rules.Effect) bool { return e.Transport.Set })
+// checkTransports judges passengers and capacities (docs/rules-notes.md, Lists).
+func (j *judge) checkTransports() {
+	j.citedRule = j.ruleWith(func(e *rules.Effect) bool { return e.Transport.IsSet })
 	var hulls []*Unit
 	var aboard [][]*Group
 	for _, g := range j.Groups {
 		var in *Unit
 		for _, u := range g.Members() {
-			t := j.byID[u.Entry.In]
+			t := j.byID[u.Entry.InTransport]
 			switch {
 			case t == nil:
-			case t.Transport == 0:
-				j.report("unit/unknown", place{"in", u}, []*Unit{u, t},
+			case t.TransportSpaces == 0:
+				j.addError("unit/unknown", listPlace{"in", u}, []*Unit{u, t},
 					"%s is to deploy in %s, which is no transport; name one, or detach it", u.Name, t.Name)
 			case j.Group(t) == g:
-				j.report("transport/size", place{"in", u}, []*Unit{u},
+				j.addError("transport/size", listPlace{"in", u}, []*Unit{u},
 					"%s cannot deploy inside itself; detach it", t.Name)
 			case in != nil && in != t:
-				j.report("transport/full", place{"in", u}, g.Members(),
+				j.addError("transport/full", listPlace{"in", u}, g.Members(),
 					"%s is to deploy in two transports, %s and %s; choose one", g.Unit.Name, in.Name, t.Name)
 			case in == nil:
 				in = t
@@ -523,49 +529,49 @@ func (j *judge) transports() {
 		var passengers []*Unit
 		for _, g := range aboard[i] {
 			members := g.Members()
-			at := linkHolder(members, embarks)
-			if j.inside(t, g) {
-				j.report("transport/size", place{"in", at}, members,
+			at := linkHolder(members, isPassenger)
+			if j.isInside(t, g) {
+				j.addError("transport/size", listPlace{"in", at}, members,
 					"%s is to deploy in %s, which is inside it; take one of them out", g.Unit.Name, t.Name)
 			}
 			for _, u := range members {
 				need, tooBig := j.spacesFor(u)
 				if tooBig > 0 {
-					j.report("transport/size", place{"in", at}, []*Unit{u, t},
+					j.addError("transport/size", listPlace{"in", at}, []*Unit{u, t},
 						"%s takes %d wounds a model and is too big for any transport; detach it", u.Name, tooBig)
 				}
 				spaces += need
 			}
 			passengers = append(passengers, members...)
 		}
-		if spaces > t.Transport {
-			j.report("transport/full", place{"in", linkHolder(passengers, embarks)}, append(passengers, t), "%s has %s, and its passengers take %d; take out passengers of %s", t.Name, finding.Count(t.Transport, "space"), spaces, finding.Count(spaces-t.Transport, "space"))
+		if spaces > t.TransportSpaces {
+			j.addError("transport/full", listPlace{"in", linkHolder(passengers, isPassenger)}, append(passengers, t), "%s has %s, and its passengers take %d; take out passengers of %s", t.Name, finding.Count(t.TransportSpaces, "space"), spaces, finding.Count(spaces-t.TransportSpaces, "space"))
 		}
 	}
 }
 
-func embarks(u *Unit) bool { return u.Entry.In != "" }
+func isPassenger(u *Unit) bool { return u.Entry.InTransport != "" }
 
-// inside reports whether a transport is itself inside a group, directly or in another transport.
-func (j *judge) inside(t *Unit, g *Group) bool {
+// isInside reports whether transport t is itself inside group g, directly or in another transport.
+func (j *judge) isInside(t *Unit, g *Group) bool {
 	for range j.Groups {
 		at := j.Group(t)
 		if at == g {
 			return true
 		}
-		if at.In == nil || at.In.Transport == 0 {
+		if at.InTransport == nil || at.InTransport.TransportSpaces == 0 {
 			return false
 		}
-		t = at.In
+		t = at.InTransport
 	}
 	return false
 }
 
-// spacesFor returns the spaces that a unit's models take in a transport, and the Tough rating of
-// models that cannot embark, or 0.
+// spacesFor returns the number of spaces that a unit's models take in a transport. tooBig is the
+// Tough rating of models that cannot embark, or 0.
 func (a *Army) spacesFor(u *Unit) (spaces, tooBig int) {
 	for _, tough := range u.Wounds() {
-		if n := a.Game.Lists.Spaces(u.Hero, tough); n < 0 {
+		if n := a.Game.Lists.TransportSpaces(u.Hero, tough); n < 0 {
 			tooBig = tough
 		} else {
 			spaces += n
@@ -574,24 +580,24 @@ func (a *Army) spacesFor(u *Unit) (spaces, tooBig int) {
 	return spaces, tooBig
 }
 
-// general judges the choice of the army's general (docs/rules-notes.md, Lists).
-func (j *judge) general() {
-	id := j.List.General
+// checkGeneral judges the choice of the army's general (docs/rules-notes.md, Lists).
+func (j *judge) checkGeneral() {
+	id := j.List.GeneralID
 	if id == "" {
 		return
 	}
-	j.rule = "Command & Control"
-	if !j.Game.Lists.General {
-		j.report("general/count", place{key: "general"}, nil,
+	j.citedRule = "Command & Control"
+	if !j.Game.Lists.AllowsGeneral {
+		j.addError("general/count", listPlace{key: "general"}, nil,
 			"a general has no meaning in %s; it is left alone", j.Game.ID).Severity = finding.Note
 		return
 	}
 	u := j.byID[id]
 	switch {
 	case u == nil && j.List.Index(id) < 0:
-		j.report("unit/unknown", place{key: "general"}, nil, "the general is to be `%s`, and the list has no unit of that id%s", id, schema.DidYouMean(id, j.List.IDs()))
+		j.addError("unit/unknown", listPlace{key: "general"}, nil, "the general is to be `%s`, and the list has no unit of that id%s", id, schema.DidYouMean(id, j.List.IDs()))
 	case u != nil && !u.Hero:
-		j.report("general/count", place{key: "general"}, []*Unit{u},
+		j.addError("general/count", listPlace{key: "general"}, []*Unit{u},
 			"%s is no hero, and only a hero can be the general; name one of the list's heroes", u.Name)
 	}
 }

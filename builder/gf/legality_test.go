@@ -239,8 +239,8 @@ func profile(u *gf.Unit) string {
 		add(r.String())
 	}
 	end()
-	for _, some := range u.Some {
-		add(fmt.Sprintf("%d %s: %s", some.Count, some.From, strings.Join(rules.Strings(some.Rules), ", ")))
+	for _, some := range u.PartialRules {
+		add(fmt.Sprintf("%d %s: %s", some.Count, some.Source, strings.Join(rules.Strings(some.Rules), ", ")))
 	}
 	end()
 	for _, item := range u.Items {

@@ -6,19 +6,20 @@ import (
 	"muster/catalog"
 )
 
-// need returns the number of pieces of a target that one choice of a section uses.
-func need(s *catalog.Section, t catalog.Target) int {
-	if s.Affects.Word == catalog.Exactly && s.Kind == catalog.Replace {
-		return max(t.Count, s.Affects.Count)
+// piecesPerChoice returns the number of pieces matching a target that one choice of a section uses.
+func piecesPerChoice(s *catalog.Section, t catalog.Target) int {
+	if s.ModelQuantity.Kind == catalog.Exactly && s.Kind == catalog.Replace {
+		return max(t.Count, s.ModelQuantity.Count)
 	}
 	return t.Count
 }
 
-// sets counts the complete sets of a section's targets that exist, and those that can be replaced.
-func (a *assembly) sets(s *catalog.Section) (all, free int) {
+// countSets returns the number of complete sets of a section's targets in the unit, and the number
+// of sets that can be replaced.
+func (a *assembly) countSets(s *catalog.Section) (all, free int) {
 	for i, t := range s.Targets {
-		hasAll, hasFree := a.count(t)
-		n := need(s, t)
+		hasAll, hasFree := a.countPieces(t)
+		n := piecesPerChoice(s, t)
 		if i == 0 {
 			all, free = hasAll/n, hasFree/n
 			continue
@@ -28,58 +29,59 @@ func (a *assembly) sets(s *catalog.Section) (all, free int) {
 	return all, free
 }
 
-// limits holds how often a section's options can be chosen.
+// limits holds the maximum numbers of choices in a section.
 type limits struct {
-	total int // limit of all choices in the section
-	each  int // limit of choices of each option
+	perSection int // maximum of all choices in the section
+	perOption  int // maximum of choices of each option
 }
 
 const unlimited = 1 << 30
 
 // limitsOf returns a section's limits by the upgrade table (docs/rules-notes.md, Upgrades).
 func (a *assembly) limitsOf(s *catalog.Section) limits {
-	affects, choose := s.Affects, s.Select
+	affects, choose := s.ModelQuantity, s.OptionQuantity
 	switch {
 	case s.Kind == catalog.ReplaceRule:
 		return limits{1, 1}
 	case s.Kind == catalog.Replace:
 		switch {
-		case choose.Word == catalog.Any && affects.Word != catalog.All:
-			return limits{a.models, a.models} // any model may replace …
-		case affects.Word == catalog.Any:
+		case choose.Kind == catalog.Any && affects.Kind != catalog.All:
+			return limits{a.modelCount, a.modelCount} // any model may replace …
+		case affects.Kind == catalog.Any:
 			return limits{unlimited, unlimited}
-		case affects.Word == catalog.UpTo:
+		case affects.Kind == catalog.UpTo:
 			return limits{affects.Count, affects.Count}
-		case choose.Word == catalog.UpTo && affects.Word != catalog.All:
+		case choose.Kind == catalog.UpTo && affects.Kind != catalog.All:
 			return limits{choose.Count, choose.Count}
 		}
 		return limits{1, 1}
-	case perPiece(s):
-		n, _ := a.sets(s)
+	case isPerPiece(s):
+		n, _ := a.countSets(s)
 		return limits{n, n}
-	case affects.Word == catalog.Any:
-		return limits{a.models, a.models}
-	case affects.Word == catalog.UpTo:
+	case affects.Kind == catalog.Any:
+		return limits{a.modelCount, a.modelCount}
+	case affects.Kind == catalog.UpTo:
 		return limits{affects.Count, affects.Count}
-	case choose.Word == catalog.Exactly:
+	case choose.Kind == catalog.Exactly:
 		return limits{choose.Count, 1}
-	case choose.Word == catalog.UpTo && affects.Word == catalog.Unsaid:
+	case choose.Kind == catalog.UpTo && affects.Kind == catalog.Unstated:
 		return limits{choose.Count, choose.Count}
-	case choose.Word == catalog.UpTo:
+	case choose.Kind == catalog.UpTo:
 		return limits{choose.Count, 1}
 	}
 	return limits{unlimited, 1}
 }
 
-// perPiece reports whether a section allows one choice, of any option, for each piece that it
-// builds on.
-func perPiece(s *catalog.Section) bool {
+// isPerPiece reports whether a section allows one choice, of any option, for each piece on which it
+// builds.
+func isPerPiece(s *catalog.Section) bool {
 	return len(s.Targets) > 0 && (s.Kind == catalog.Upgrade || s.Kind == catalog.Attachment) &&
-		(s.Affects.Word == catalog.Any || s.Kind == catalog.Attachment && s.Select.Word == catalog.Any)
+		(s.ModelQuantity.Kind == catalog.Any || s.Kind == catalog.Attachment && s.OptionQuantity.Kind == catalog.Any)
 }
 
-// uses counts the choices made in a section, and those of one of its options.
-func (a *assembly) uses(c catalog.Choice) (section, option int) {
+// countUses returns the number of choices made in a section, and the number of choices of one of
+// its options.
+func (a *assembly) countUses(c catalog.Choice) (section, option int) {
 	for i := range a.chosen {
 		if u := &a.chosen[i]; u.Section == c.Section {
 			section += u.Count
@@ -91,73 +93,74 @@ func (a *assembly) uses(c catalog.Choice) (section, option int) {
 	return section, option
 }
 
-// room is the number of further choices of an option.
-type room struct {
-	count  int
-	bound  bound  // the limit that bound it
-	limits limits // of the section
+// choicesLeft is the number of further choices that are allowed, with the limit that allows no
+// more.
+type choicesLeft struct {
+	count     int         // further choices; negative if there are too many already
+	limitedBy choiceLimit // the limit that allows no more
+	limits    limits      // the section's limits
 }
 
-// A bound is the limit that prevents another choice of an option.
-type bound uint8
+// A choiceLimit is the kind of limit that prevents another choice of an option.
+type choiceLimit uint8
 
 const (
-	bySection bound = iota // no choices left in the section
-	byOption               // no choices left of the option
-	byTargets              // nothing is left to replace or to build on
+	sectionLimit choiceLimit = iota // no choices left in the section
+	optionLimit                     // no choices left of the option
+	targetLimit                     // nothing is left to be replaced or to be built on
 )
 
 // code returns the stable code of the finding for one choice too many.
-func (b bound) code() string {
-	if b == byTargets {
+func (b choiceLimit) code() string {
+	if b == targetLimit {
 		return "upgrade/unavailable"
 	}
 	return "upgrade/limit"
 }
 
-// roomIn returns how many more choices a section allows, of any option; negative if there are too
-// many.
-func (a *assembly) roomIn(s *catalog.Section) room {
+// roomIn returns the number of further choices of any option that a section allows; it is negative
+// if there are too many.
+func (a *assembly) roomIn(s *catalog.Section) choicesLeft {
 	l := a.limitsOf(s)
-	section, _ := a.uses(catalog.Choice{Section: s})
-	r := room{count: l.total - section, limits: l}
+	section, _ := a.countUses(catalog.Choice{Section: s})
+	r := choicesLeft{count: l.perSection - section, limits: l}
 	if len(s.Targets) > 0 {
-		all, there := a.sets(s)
+		all, there := a.countSets(s)
 		if s.Kind != catalog.Replace && s.Kind != catalog.ReplaceRule {
 			if there = all; there > 0 {
 				there = unlimited // building on a piece does not use it up
 			}
 		}
 		if there < r.count || there == 0 && section == 0 {
-			r.count, r.bound = there, byTargets
+			r.count, r.limitedBy = there, targetLimit
 		}
 	}
 	return r
 }
 
-// roomFor returns how often an option can still be chosen.
-func (a *assembly) roomFor(c catalog.Choice) room {
+// roomFor returns the number of further choices of an option, at least 0.
+func (a *assembly) roomFor(c catalog.Choice) choicesLeft {
 	r := a.roomIn(c.Section)
-	_, option := a.uses(c)
-	if own := r.limits.each - option; own < r.count {
-		r.count, r.bound = own, byOption
+	_, option := a.countUses(c)
+	if own := r.limits.perOption - option; own < r.count {
+		r.count, r.limitedBy = own, optionLimit
 	}
 	r.count = max(0, r.count)
 	return r
 }
 
-// limitText names the limit that prevents another choice of an option.
-func (a *assembly) limitText(c catalog.Choice, r room) string {
+// limitText states the limit that prevents another choice of an option.
+func (a *assembly) limitText(c catalog.Choice, r choicesLeft) string {
 	s := c.Section
-	switch r.bound {
-	case bySection:
-		return fmt.Sprintf("%q allows %s in all", s.Label, times(r.limits.total))
-	case byOption:
-		return fmt.Sprintf("%q allows %q %s", s.Label, c.Option.Name, howOften(r.limits.each))
+	switch r.limitedBy {
+	case sectionLimit:
+		return fmt.Sprintf("%q allows %s in all", s.Label, choiceCountText(r.limits.perSection))
+	case optionLimit:
+		return fmt.Sprintf("%q allows %q %s", s.Label, c.Option.Name, timesText(r.limits.perOption))
 	}
 	for _, t := range s.Targets {
-		all, free := a.count(t)
-		n := need(s, t)
+		all, free := a.countPieces(t)
+		n := piecesPerChoice(s, t)
 		if free >= n {
 			continue
 		}
@@ -170,7 +173,7 @@ func (a *assembly) limitText(c catalog.Choice, r room) string {
 	return fmt.Sprintf("%q needs %s, and the unit has too few left", s.Label, s.Targets[0])
 }
 
-func times(n int) string {
+func choiceCountText(n int) string {
 	if n == 1 {
 		return "one choice"
 	}

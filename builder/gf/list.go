@@ -15,8 +15,8 @@ import (
 	"muster/schema"
 )
 
-// MostUnits is the maximum number of units in a list, as in its schema.
-const MostUnits = 2000
+// MaxUnits is the maximum number of units in a list, as in its schema.
+const MaxUnits = 2000
 
 // A List is an army list. Its fields are those of its file.
 //
@@ -25,18 +25,18 @@ type List struct {
 	System string `yaml:"system" schema:"required,like gf-3"` // the game: gf-3, gf-2.16, gf-2.7, aof or one of your own
 	// Book is the army book: its id, ID@VERSION for one version of it, or a path
 	// relative to the list.
-	Book   string      `yaml:"book,omitempty" schema:"1.."`
-	Books  []string    `yaml:"books,omitempty" schema:"1..,unique,each 1.."` // several army books
-	Name   string      `yaml:"name,omitempty" schema:"name"`                 // what the army is called
-	Notes  string      `yaml:"notes,omitempty"`                              // the player's own notes
-	Image  string      `yaml:"image,omitempty" schema:"1..300"`              // a picture beside the list, PNG or JPEG; "" for none
-	Points int         `yaml:"points,omitempty" schema:"points"`             // the agreed size. 0 if none is stated
-	Folder string      `yaml:"folder,omitempty" schema:"1..60"`              // where the player keeps it among his lists
-	Star   bool        `yaml:"star,omitempty"`                               // it stands before his others
-	Colour edit.Colour `yaml:"colour,omitempty"`                             // a mark among them
+	Book    string      `yaml:"book,omitempty" schema:"1.."`
+	Books   []string    `yaml:"books,omitempty" schema:"1..,unique,each 1.."` // several army books
+	Name    string      `yaml:"name,omitempty" schema:"name"`                 // what the army is called
+	Notes   string      `yaml:"notes,omitempty"`                              // the player's own notes
+	Image   string      `yaml:"image,omitempty" schema:"1..300"`              // a picture beside the list, PNG or JPEG; "" for none
+	Points  int         `yaml:"points,omitempty" schema:"points"`             // the agreed size. 0 if none is stated
+	Folder  string      `yaml:"folder,omitempty" schema:"1..60"`              // where the player keeps it among his lists
+	Starred bool        `yaml:"star,omitempty"`                               // it stands before his others
+	Colour  edit.Colour `yaml:"colour,omitempty"`                             // a mark among them
 	// ForceOrg is whether the limits of force organisation hold. Nil is true.
 	ForceOrg   *bool  `yaml:"force-org,omitempty"`
-	General    string `yaml:"general,omitempty" schema:"id"` // id of the hero who leads (2.7)
+	GeneralID  string `yaml:"general,omitempty" schema:"id"` // id of the hero who leads (2.7)
 	SmallScale bool   `yaml:"small-scale,omitempty"`         // each unit is played as one base (2.7)
 	Campaign   bool   `yaml:"campaign,omitempty"`            // experience counts towards the agreed size
 	// Claims are claims of a sender's text about the list that its books do not support.
@@ -47,7 +47,7 @@ type List struct {
 	File string `yaml:"-"`
 
 	document *schema.Document
-	indices  []int // of a part of a list: the indices of its units in the whole list; else nil
+	indices  []int // for a part of a list, the indices of its units in the whole list; else nil
 	game     *rules.System
 }
 
@@ -56,37 +56,37 @@ func (l *List) HasForceOrg() bool { return l.ForceOrg == nil || *l.ForceOrg }
 
 // An Entry is a unit of the list as the file states it.
 type Entry struct {
-	ID       string   `yaml:"id" schema:"required,id"`                     // unique in the list
-	Unit     string   `yaml:"unit" schema:"required,id"`                   // id of the unit in its book
-	Name     string   `yaml:"name,omitempty" schema:"name"`                // the player's own name for it
-	Notes    string   `yaml:"notes,omitempty"`                             // the player's own notes
-	Image    string   `yaml:"image,omitempty" schema:"1..300"`             // a picture beside the list, PNG or JPEG
-	Book     string   `yaml:"book,omitempty" schema:"1.."`                 // the book of the unit, where the list has several
-	XP       int      `yaml:"xp,omitempty" schema:"0..10000"`              // experience gained in a campaign
-	Traits   []string `yaml:"traits,omitempty" schema:"..40,each 1..60"`   // gained in a campaign, in words
-	Injuries []string `yaml:"injuries,omitempty" schema:"..40,each 1..60"` // suffered in a campaign, in words
-	Combine  string   `yaml:"combine,omitempty" schema:"id"`               // id of the unit that it forms one unit with
-	Join     string   `yaml:"join,omitempty" schema:"id"`                  // id of the unit that this hero joins
-	In       string   `yaml:"in,omitempty" schema:"id"`                    // id of the transport that it deploys in
-	Upgrades []Choice `yaml:"upgrades,omitempty" schema:"..200"`           // options chosen, in their order
-	Aside    bool     `yaml:"aside,omitempty"`                             // it is set aside: it stays in the file, and counts for nothing
-	// Former are upgrades that the unit had by another version of its book.
-	Former []Former `yaml:"former,omitempty" layout:"lines" schema:"..200"`
-	// Claims are claims of a sender's text about the unit that its book does not support.
+	ID          string   `yaml:"id" schema:"required,id"`                     // unique in the list
+	BookUnitID  string   `yaml:"unit" schema:"required,id"`                   // id of the unit in its book
+	Name        string   `yaml:"name,omitempty" schema:"name"`                // the player's own name for it
+	Notes       string   `yaml:"notes,omitempty"`                             // the player's own notes
+	Image       string   `yaml:"image,omitempty" schema:"1..300"`             // a picture beside the list, PNG or JPEG
+	Book        string   `yaml:"book,omitempty" schema:"1.."`                 // the book of the unit, where the list has several
+	XP          int      `yaml:"xp,omitempty" schema:"0..10000"`              // experience gained in a campaign
+	Traits      []string `yaml:"traits,omitempty" schema:"..40,each 1..60"`   // gained in a campaign, in words
+	Injuries    []string `yaml:"injuries,omitempty" schema:"..40,each 1..60"` // suffered in a campaign, in words
+	CombineWith string   `yaml:"combine,omitempty" schema:"id"`               // id of the unit that it forms one unit with
+	JoinTo      string   `yaml:"join,omitempty" schema:"id"`                  // id of the unit that this hero joins
+	InTransport string   `yaml:"in,omitempty" schema:"id"`                    // id of the transport that it deploys in
+	Upgrades    []Choice `yaml:"upgrades,omitempty" schema:"..200"`           // options chosen, in their order
+	SetAside    bool     `yaml:"aside,omitempty"`                             // it is set aside: it stays in the file, and counts for nothing
+	// Former lists upgrades that the unit had by another version of its book.
+	Former []FormerUpgrade `yaml:"former,omitempty" layout:"lines" schema:"..200"`
+	// Claims holds claims of a sender's text about the unit that its book does not support.
 	Claims *Claims `yaml:"claims,omitempty"`
 }
 
-// A Former is an upgrade that a unit had by another version of its book, which does not have it, or
-// has it with another profile.
-type Former struct {
-	Upgrade string `yaml:"upgrade" schema:"required,name"`          // as it was: Rifle (24", A1)
-	Cost    int    `yaml:"cost,omitempty" schema:"-100000..100000"` // points that each cost; 0 if that is not known
-	Count   int    `yaml:"count,omitempty" schema:"1..1000"`        // how often it was chosen; 0 is once
-	Now     string `yaml:"now,omitempty" schema:"id"`               // the option that it became; "" for one that is gone
+// A FormerUpgrade is an upgrade that a unit had by another version of its book. The present version
+// lacks it, or has it with another profile.
+type FormerUpgrade struct {
+	Upgrade   string `yaml:"upgrade" schema:"required,name"`          // as it was: Rifle (24", A1)
+	Cost      int    `yaml:"cost,omitempty" schema:"-100000..100000"` // points that each cost; 0 if that is not known
+	Count     int    `yaml:"count,omitempty" schema:"1..1000"`        // how often it was chosen; 0 is once
+	Successor string `yaml:"now,omitempty" schema:"id"`               // the option that it became; "" for one that is gone
 }
 
 // String returns the upgrade with its count and the price of each: 2× “Rifle (24", A1)” (+5).
-func (f Former) String() string {
+func (f FormerUpgrade) String() string {
 	text := "“" + f.Upgrade + "”"
 	if f.Count > 1 {
 		text = fmt.Sprintf("%d× %s", f.Count, text)
@@ -99,21 +99,22 @@ func (f Former) String() string {
 
 // NewFormer returns a former upgrade that was chosen once. now is the id of the option that it
 // became, or "".
-func NewFormer(text string, cost int, now string) Former {
-	if short := []rune(text); len(short) > longestName {
-		text = string(short[:longestName-1]) + "…"
+func NewFormer(text string, cost int, now string) FormerUpgrade {
+	if short := []rune(text); len(short) > maxNameLength {
+		text = string(short[:maxNameLength-1]) + "…"
 	}
-	return Former{Upgrade: cmp.Or(text, "an upgrade without a name"), Cost: cost, Now: now}
+	return FormerUpgrade{Upgrade: cmp.Or(text, "an upgrade without a name"), Cost: cost, Successor: now}
 }
 
-// longestName is the maximum length of a name in characters, as in its schema.
-const longestName = 200
+// maxNameLength is the maximum length of a name in characters, as in its schema.
+const maxNameLength = 200
 
-// AddFormer adds a former upgrade, chosen once, unless the list already holds the maximum.
-func AddFormer(all []Former, f Former) []Former {
+// AddFormer adds a former upgrade that was chosen once, unless all already holds the maximum of 200
+// upgrades.
+func AddFormer(all []FormerUpgrade, f FormerUpgrade) []FormerUpgrade {
 	const most, mostOfOne = 200, 1000 // as the schema says
 	for i := range all {
-		if same := &all[i]; same.Upgrade == f.Upgrade && same.Now == f.Now && same.Cost == f.Cost {
+		if same := &all[i]; same.Upgrade == f.Upgrade && same.Successor == f.Successor && same.Cost == f.Cost {
 			same.Count = min(max(1, same.Count)+1, mostOfOne)
 			return all
 		}
@@ -124,12 +125,12 @@ func AddFormer(all []Former, f Former) []Former {
 	return append(all, f)
 }
 
-// Limits of a unit in a campaign, as in its schema: experience, number of traits and injuries, and
-// the length of each.
+// Limits of a unit in a campaign, as in its schema: experience points, numbers of traits and of
+// injuries, and characters of each.
 const (
-	MostXP      = 10_000
-	MostWords   = 40
-	LongestWord = 60
+	MaxXP                 = 10_000
+	MaxCampaignTexts      = 40
+	MaxCampaignTextLength = 60
 )
 
 // A Choice is an option that a unit takes, and how often: "plasma-sword" or
@@ -150,7 +151,7 @@ func (c Choice) MarshalYAML() (any, error) {
 	return plain(c), nil
 }
 
-// UnmarshalYAML reads an option, or a mapping with how often it is chosen.
+// UnmarshalYAML reads an option's id, or a mapping of an id and a count.
 func (c *Choice) UnmarshalYAML(unmarshal func(any) error) error {
 	*c = Choice{Count: 1}
 	if unmarshal(&c.Option) == nil {
@@ -160,9 +161,9 @@ func (c *Choice) UnmarshalYAML(unmarshal func(any) error) error {
 	return unmarshal((*plain)(c))
 }
 
-// ReadList reads a list of a Grimdark Future system from a document that was
-// checked against its schema. A system that the library does not know or that is
-// of another game, and no book or two ways of naming books, are a *schema.Error.
+// ReadList reads a list of a Grimdark Future system from a document that was checked against its
+// schema. It returns a *schema.Error if the library does not know the system, the system is of
+// another game, or the list names no book or names its books in two ways.
 func ReadList(document *schema.Document, library *catalog.Library) (*List, error) {
 	l := &List{File: document.File, document: document}
 	if err := document.Decode(l); err != nil {
@@ -201,11 +202,11 @@ func (l *List) Index(id string) int {
 func (l *List) IDs() []string { return edit.IDs(l.document) }
 
 // withoutAside returns the list without links to units that are set aside, and a warning for each
-// such link.
+// link removed.
 func (l *List) withoutAside() (*List, []finding.Finding) {
 	aside := map[string]bool{}
 	for i := range l.Units {
-		if e := &l.Units[i]; e.Aside {
+		if e := &l.Units[i]; e.SetAside {
 			aside[e.ID] = true
 		}
 	}
@@ -213,7 +214,7 @@ func (l *List) withoutAside() (*List, []finding.Finding) {
 		return l, nil
 	}
 	for i := range l.Units {
-		if e := &l.Units[i]; !e.Aside {
+		if e := &l.Units[i]; !e.SetAside {
 			delete(aside, e.ID) // another unit has the id, and is meant
 		}
 	}
@@ -221,22 +222,23 @@ func (l *List) withoutAside() (*List, []finding.Finding) {
 	counting.Units = slices.Clone(l.Units)
 	without := func(link *string, unit string, path ...any) {
 		if aside[*link] {
-			warnings = append(warnings, l.locate(finding.Aside(unit, *link, path[len(path)-1].(string)), path...))
+			warnings = append(warnings, l.locate(finding.LinkToAside(unit, *link, path[len(path)-1].(string)), path...))
 			*link = ""
 		}
 	}
 	for i := range counting.Units {
-		if e := &counting.Units[i]; !e.Aside {
-			without(&e.Combine, e.ID, "units", i, "combine")
-			without(&e.Join, e.ID, "units", i, "join")
-			without(&e.In, e.ID, "units", i, "in")
+		if e := &counting.Units[i]; !e.SetAside {
+			without(&e.CombineWith, e.ID, "units", i, "combine")
+			without(&e.JoinTo, e.ID, "units", i, "join")
+			without(&e.InTransport, e.ID, "units", i, "in")
 		}
 	}
-	without(&counting.General, counting.General, "general")
+	without(&counting.GeneralID, counting.GeneralID, "general")
 	return &counting, warnings
 }
 
-// locate sets a finding's position to that of a value in the file.
+// locate sets a finding's position to the position of a value in the file, or of the nearest value
+// above it.
 func (l *List) locate(f finding.Finding, path ...any) finding.Finding {
 	if l.indices != nil && len(path) > 1 && path[0] == "units" {
 		path = slices.Concat(path[:1], []any{l.indices[path[1].(int)]}, path[2:])
@@ -249,22 +251,23 @@ func (l *List) locate(f finding.Finding, path ...any) finding.Finding {
 	return f
 }
 
-// errorAt returns an error about the i-th unit at a path in its entry; source is the broken rule.
+// errorAt returns an error about the i-th unit at a path in its entry. source names the broken
+// rule.
 func (l *List) errorAt(i int, code, source, message string, path ...any) finding.Finding {
 	return l.locate(finding.Finding{
 		Code: code, Severity: finding.Error, Units: []string{l.Units[i].ID}, Message: message, Source: source,
 	}, append([]any{"units", i}, path...)...)
 }
 
-// NoUnit returns the error for an unknown id: the list has no such unit, or the unit is not in its
-// book.
-func (a *Army) NoUnit(id string) error {
+// NoUnitError returns the error for an unknown id: the list has no such unit, or the unit is not in
+// its book.
+func (a *Army) NoUnitError(id string) error {
 	l := a.List
 	if i := l.Index(id); i >= 0 {
-		if l.Units[i].Aside {
-			return edit.NoUnitAside(l.File, id)
+		if l.Units[i].SetAside {
+			return edit.SetAsideError(l.File, id)
 		}
-		return l.document.Problem("", fmt.Sprintf("`%s` is to be a `%s`, which its book does not have; checking the list says more", id, l.Units[i].Unit), "units", i, "unit")
+		return l.document.Problem("", fmt.Sprintf("`%s` is to be a `%s`, which its book does not have; checking the list says more", id, l.Units[i].BookUnitID), "units", i, "unit")
 	}
 	return edit.NoUnit(l.File, id, l.IDs())
 }

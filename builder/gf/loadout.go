@@ -12,8 +12,8 @@ import (
 	"muster/schema"
 )
 
-// Loadout returns the unit's profile and equipment with upgrades. Equipment of some models is
-// marked.
+// Loadout returns the unit's profile and equipment with upgrades. Rules of only some models become
+// items.
 func (u *Unit) Loadout() catalog.Loadout {
 	l := catalog.Loadout{Models: u.Models, Quality: u.Quality, Defense: u.Defense, Gear: catalog.Gear{Rules: u.Rules}}
 	for _, w := range u.Weapons {
@@ -23,94 +23,96 @@ func (u *Unit) Loadout() catalog.Loadout {
 	for _, item := range u.Items {
 		l.Items = append(l.Items, catalog.Item{Name: item.Name, Count: item.Count, Rules: item.Rules})
 	}
-	for _, some := range u.Some {
+	for _, some := range u.PartialRules {
 		same := func(i catalog.Item) bool {
-			return i.Name == some.From && i.Count == some.Count && slices.Equal(i.Rules, some.Rules)
+			return i.Name == some.Source && i.Count == some.Count && slices.Equal(i.Rules, some.Rules)
 		}
 		if !slices.ContainsFunc(l.Items, same) {
-			l.Items = append(l.Items, catalog.Item{Name: some.From, Count: some.Count, Rules: some.Rules})
+			l.Items = append(l.Items, catalog.Item{Name: some.Source, Count: some.Count, Rules: some.Rules})
 		}
 	}
 	return l
 }
 
-// A Move replaces a book of a list by another version.
-type Move struct {
-	Index int           // in the list's Books
-	From  string        // the list's present version; "" for none
-	Old   *catalog.Book // the book of that version; nil if missing
-	New   *catalog.Book
-	Name  string // the list's name for the new book
+// A BookMove replaces a book of a list by another version.
+type BookMove struct {
+	BookIndex  int           // index in the list's Books
+	OldVersion string        // the version in the list; "" for none
+	OldBook    *catalog.Book // the book of OldVersion; nil if missing
+	NewBook    *catalog.Book
+	NewName    string // the name of NewBook in the list
 }
 
-// MatchUpgrades adapts a list that was made with other versions of its books, which are missing:
-// unknown upgrades are matched by their ids, or kept as former ones.
+// MatchUpgrades adapts a list made with versions of its books that are missing: it matches unknown
+// upgrades by their ids, or keeps them as former upgrades.
 func (a *Army) MatchUpgrades(file *edit.Text) error {
-	moves := make([]Move, len(a.Books))
+	moves := make([]BookMove, len(a.Books))
 	for i, b := range a.Books {
-		moves[i] = Move{Index: i, New: b, Name: a.List.Books[i]}
+		moves[i] = BookMove{BookIndex: i, NewBook: b, NewName: a.List.Books[i]}
 	}
 	return a.ApplyMoves(file, moves)
 }
 
-// ApplyMoves writes moves to the list's file: units and upgrades get their ids in the new books. A
-// unit that a new book does not have stays, with an unused id; a missing upgrade becomes a former
-// one.
-func (a *Army) ApplyMoves(file *edit.Text, moves []Move) error {
+// ApplyMoves writes moves to the list's file and gives units and upgrades their ids in the new
+// books. A unit that a new book lacks stays, under an unused id; an upgrade that it lacks becomes a
+// former upgrade.
+func (a *Army) ApplyMoves(file *edit.Text, moves []BookMove) error {
 	f := mover{
-		Army: a, file: file, books: slices.Clone(a.Books), moves: make([]*Move, len(a.Books)),
-		follow: make([]*catalog.Succession, len(a.Books)),
+		Army: a, file: file, books: slices.Clone(a.Books), moves: make([]*BookMove, len(a.Books)),
+		successions: make([]*catalog.Succession, len(a.Books)),
 	}
 	for i := range moves {
 		m := &moves[i]
-		f.books[m.Index], f.moves[m.Index] = m.New, m
-		if m.Old != nil {
-			f.follow[m.Index] = catalog.Follow(m.Old, m.New)
+		f.books[m.BookIndex], f.moves[m.BookIndex] = m.NewBook, m
+		if m.OldBook != nil {
+			f.successions[m.BookIndex] = catalog.NewSuccession(m.OldBook, m.NewBook)
 		}
-		if m.Name == a.List.Books[m.Index] {
+		if m.NewName == a.List.Books[m.BookIndex] {
 			continue
 		}
-		if err := file.Replace(a.List.bookPath(m.Index), schema.Scalar(m.Name)); err != nil {
+		if err := file.Replace(a.List.bookPath(m.BookIndex), schema.Scalar(m.NewName)); err != nil {
 			return err
 		}
 	}
 	for i := range a.List.Units {
-		if err := f.entry(i); err != nil {
+		if err := f.moveEntry(i); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// mover applies moves to one unit after the other.
+// mover applies moves of books to the units of a list.
 type mover struct {
 	*Army
-	file   *edit.Text
-	books  []*catalog.Book // the books after the moves
-	moves  []*Move         // by the index of the book; nil for a book that stays
-	follow []*catalog.Succession
+	file  *edit.Text
+	books []*catalog.Book // the books after the moves
+	moves []*BookMove     // by the index of the book; nil for a book that stays
+	// how units and options continue in the new books, by index of the book; nil if the old book is
+	// missing
+	successions []*catalog.Succession
 }
 
-func (f *mover) entry(i int) error {
+func (f *mover) moveEntry(i int) error {
 	entry, path := &f.List.Units[i], []any{"units", i}
-	old, of := f.find(entry)
+	old, of := f.findBookUnit(entry)
 	at := slices.Index(f.Books, old)
 	if at < 0 || f.moves[at] == nil {
 		return nil
 	}
-	if err := f.book(entry, at, path); err != nil {
+	if err := f.renameBook(entry, at, path); err != nil {
 		return err
 	}
-	if f.follow[at] == nil {
-		return f.upgrades(i, of, f.books[at].Unit(of.ID), at)
+	if f.successions[at] == nil {
+		return f.moveUpgrades(i, of, f.books[at].Unit(of.ID), at)
 	}
-	now := f.follow[at].Unit(of.ID)
+	now := f.successions[at].Unit(of.ID)
 	if now == nil {
-		return f.rename(append(path, "unit"), entry.Unit, vacant(entry.Unit, func(id string) bool {
+		return f.replaceID(append(path, "unit"), entry.BookUnitID, vacantID(entry.BookUnitID, func(id string) bool {
 			return slices.ContainsFunc(f.books, func(b *catalog.Book) bool { return b.Unit(id) != nil })
 		}))
 	}
-	if err := f.rename(append(path, "unit"), entry.Unit, now.ID); err != nil {
+	if err := f.replaceID(append(path, "unit"), entry.BookUnitID, now.ID); err != nil {
 		return err
 	}
 	first := slices.IndexFunc(f.books, func(b *catalog.Book) bool { return b.Unit(now.ID) != nil })
@@ -119,18 +121,18 @@ func (f *mover) entry(i int) error {
 			return err
 		}
 	}
-	return f.upgrades(i, of, now, at)
+	return f.moveUpgrades(i, of, now, at)
 }
 
-// upgrades gives the upgrades of the i-th unit their new ids. Those that are gone become former
-// ones, and former ones that the new book has again are chosen. now may be nil, for a unit that the
-// new book does not have.
-func (f *mover) upgrades(i int, of, now *catalog.Unit, at int) error {
+// moveUpgrades gives the upgrades of the i-th unit their ids in the new book. Upgrades that the
+// book lacks become former upgrades, and former upgrades that it has are chosen again. now is nil
+// for a unit that the new book lacks.
+func (f *mover) moveUpgrades(i int, of, now *catalog.Unit, at int) error {
 	entry, path := &f.List.Units[i], []any{"units", i, "upgrades"}
 	if now == nil {
 		return nil
 	}
-	former, back := f.returned(f.renameFormers(entry.Former, of, now, at), now, at)
+	former, back := f.splitFormers(f.renameFormers(entry.Former, of, now, at), now, at)
 	var gone []int
 	for j, c := range entry.Upgrades {
 		was, id, known := f.successor(c.Option, of, now, at)
@@ -148,7 +150,7 @@ func (f *mover) upgrades(i int, of, now *catalog.Unit, at int) error {
 		if f.List.document.At(to...).Get("option").Exists() {
 			to = append(to, "option")
 		}
-		if err := f.rename(to, c.Option, id); err != nil {
+		if err := f.replaceID(to, c.Option, id); err != nil {
 			return err
 		}
 	}
@@ -171,32 +173,32 @@ func (f *mover) upgrades(i int, of, now *catalog.Unit, at int) error {
 	return f.file.SetField(path[:2], "former", formerText(former), "upgrades", "in", "join", "combine", "unit")
 }
 
-// renameFormers gives new ids to the options that former upgrades became. It leaves out former
-// upgrades whose option is back, and those whose present option is missing; that option is reported
-// instead.
-func (f *mover) renameFormers(all []Former, of, now *catalog.Unit, at int) (former []Former) {
+// renameFormers gives the successors of former upgrades their new ids. It leaves out former
+// upgrades that are in the book again, and those without a known successor, which are reported by
+// the id of the successor.
+func (f *mover) renameFormers(all []FormerUpgrade, of, now *catalog.Unit, at int) (former []FormerUpgrade) {
 	for _, was := range all {
-		if was.Now != "" {
-			_, id, known := f.successor(was.Now, of, now, at)
+		if was.Successor != "" {
+			_, id, known := f.successor(was.Successor, of, now, at)
 			c, there := f.books[at].Option(now, id)
 			if known && (!there || NewFormer(c.Option.Text(), 0, "").Upgrade == was.Upgrade) {
 				continue
 			}
-			was.Now = cmp.Or(id, was.Now)
+			was.Successor = cmp.Or(id, was.Successor)
 		}
 		former = append(former, was)
 	}
 	return former
 }
 
-// returned divides former upgrades into those that the new book does not have either, and choices
-// of those that it has.
-func (f *mover) returned(all []Former, now *catalog.Unit, at int) (former []Former, back []Choice) {
+// splitFormers divides former upgrades into those that the new book lacks too, and choices of those
+// that it has.
+func (f *mover) splitFormers(all []FormerUpgrade, now *catalog.Unit, at int) (former []FormerUpgrade, back []Choice) {
 	for _, was := range all {
 		option := ""
 		for _, id := range f.books[at].OptionIDs(now) {
 			c, _ := f.books[at].Option(now, id)
-			if was.Now == "" && NewFormer(c.Option.Text(), 0, "").Upgrade == was.Upgrade {
+			if was.Successor == "" && NewFormer(c.Option.Text(), 0, "").Upgrade == was.Upgrade {
 				option = id
 				break
 			}
@@ -210,12 +212,12 @@ func (f *mover) returned(all []Former, now *catalog.Unit, at int) (former []Form
 	return former, back
 }
 
-// successor returns the old option and its id in the new book, "" if it has none. known is false
-// for an option that no version has.
+// successor returns the old option and its id in the new book; id is "" if the book lacks it. known
+// is false for an option that no version has.
 func (f *mover) successor(option string, of, now *catalog.Unit, at int) (was *catalog.Option, id string, known bool) {
-	if f.follow[at] != nil {
+	if f.successions[at] != nil {
 		c, known := f.Books[at].Option(of, option)
-		return c.Option, f.follow[at].Option(of.ID, option), known
+		return c.Option, f.successions[at].Option(of.ID, option), known
 	}
 	was = &catalog.Option{ID: option}
 	if now != nil {
@@ -228,7 +230,7 @@ func (f *mover) successor(option string, of, now *catalog.Unit, at int) (was *ca
 }
 
 // formerText writes former upgrades on one line of YAML.
-func formerText(all []Former) string {
+func formerText(all []FormerUpgrade) string {
 	texts := make([]string, len(all))
 	for i, was := range all {
 		texts[i] = "{upgrade: " + schema.Scalar(was.Upgrade)
@@ -240,71 +242,72 @@ func formerText(all []Former) string {
 				texts[i] += fmt.Sprintf(", %s: %d", n.key, n.is)
 			}
 		}
-		if was.Now != "" {
-			texts[i] += ", now: " + schema.Scalar(was.Now)
+		if was.Successor != "" {
+			texts[i] += ", now: " + schema.Scalar(was.Successor)
 		}
 		texts[i] += "}"
 	}
 	return "[" + strings.Join(texts, ", ") + "]"
 }
 
-// book replaces the old book's name in an entry.
-func (f *mover) book(entry *Entry, at int, path []any) error {
-	name := f.moves[at].Name
+// renameBook replaces the name of the old book in an entry.
+func (f *mover) renameBook(entry *Entry, at int, path []any) error {
+	name := f.moves[at].NewName
 	switch entry.Book {
 	case "":
 		return nil
 	case f.Books[at].ID:
 		name = f.books[at].ID
 	}
-	return f.rename(append(path, "book"), entry.Book, name)
+	return f.replaceID(append(path, "book"), entry.Book, name)
 }
 
-func (f *mover) rename(path []any, old, now string) error {
+func (f *mover) replaceID(path []any, old, now string) error {
 	if old == now {
 		return nil
 	}
 	return f.file.Replace(path, schema.Scalar(now))
 }
 
-// vacant returns an id for a missing unit or option: its own, or an unused one if that is taken.
-func vacant(id string, taken func(string) bool) string {
+// vacantID returns an id for a unit or option that a book lacks: its own id, or a longer one if
+// that is taken.
+func vacantID(id string, taken func(string) bool) string {
 	for taken(id) {
 		id += "-gone"
 	}
 	return id
 }
 
-// A Change lists the differences of a unit in two lists.
-type Change struct {
-	ID      string   `json:"id"`
-	Name    string   `json:"name"`
-	Points  [2]int   `json:"points"`
-	Changes []string `json:"changes"`
+// A UnitChange lists the differences of a unit between two lists.
+type UnitChange struct {
+	ID                string   `json:"id"`
+	Name              string   `json:"name"`
+	PointsBeforeAfter [2]int   `json:"points"` // points before and after
+	Changes           []string `json:"changes"`
 }
 
-// A MovedUnit lists the changes of a unit by a move of its book.
+// A MovedUnit lists the changes of a unit when its book is replaced by another version.
 type MovedUnit struct {
-	Change
-	Lost []string `json:"lost"` // chosen options that no longer exist, by their old ids
+	UnitChange
+	LostOptions []string `json:"lost"` // chosen options that no longer exist, by their old ids
 }
 
-// Moved lists the changes in the list's units after moves of its books; now is the list after
-// them.
-func (a *Army) Moved(now *Army, moves []Move) []MovedUnit {
+// MovedUnits lists the changes of the list's units by moves of its books; now is the army after the
+// moves.
+func (a *Army) MovedUnits(now *Army, moves []BookMove) []MovedUnit {
 	all := []MovedUnit{}
 	for _, u := range a.Units {
-		c := MovedUnit{Change{u.ID, u.Name, [2]int{u.Cost, 0}, []string{}}, []string{}}
+		c := MovedUnit{UnitChange{u.ID, u.Name, [2]int{u.Cost, 0}, []string{}}, []string{}}
 		if is := now.Unit(u.ID); is == nil {
 			c.Changes = append(c.Changes, "the book has it no longer")
 		} else {
-			c.Name, c.Points[1] = is.Name, is.Cost
+			c.Name, c.PointsBeforeAfter[1] = is.Name, is.Cost
 			c.Changes = append(c.Changes, u.Loadout().Changes(is.Loadout())...)
-			if slices.ContainsFunc(moves, func(m Move) bool { return m.Old == u.Book }) {
-				c.compareChoices(u, is, catalog.Follow(u.Book, is.Book))
+			if slices.ContainsFunc(moves, func(m BookMove) bool { return m.OldBook == u.Book }) {
+				c.compareChoices(u, is, catalog.NewSuccession(u.Book, is.Book))
 			}
 		}
-		if len(c.Changes)+len(c.Lost) > 0 || c.Points[0] != c.Points[1] {
+		if len(c.Changes)+len(c.LostOptions) > 0 || c.PointsBeforeAfter[0] != c.PointsBeforeAfter[1] {
 			all = append(all, c)
 		}
 	}
@@ -314,55 +317,55 @@ func (a *Army) Moved(now *Army, moves []Move) []MovedUnit {
 // compareChoices compares the costs of the unit and its options and lists the options that are
 // gone.
 func (c *MovedUnit) compareChoices(was, is *Unit, follow *catalog.Succession) {
-	if was.Of.Name != is.Of.Name {
-		c.Changes = append(c.Changes, "was called "+was.Of.Name)
+	if was.BookUnit.Name != is.BookUnit.Name {
+		c.Changes = append(c.Changes, "was called "+was.BookUnit.Name)
 	}
-	if was.Of.Cost != is.Of.Cost {
-		c.Changes = append(c.Changes, fmt.Sprintf("costs %s → %s points without upgrades", was.Of.Cost, is.Of.Cost))
+	if was.BookUnit.Cost != is.BookUnit.Cost {
+		c.Changes = append(c.Changes, fmt.Sprintf("costs %s → %s points without upgrades", was.BookUnit.Cost, is.BookUnit.Cost))
 	}
 	for i, chosen := range was.Chosen {
-		if slices.ContainsFunc(was.Chosen[:i], func(c Chosen) bool { return c.Option == chosen.Option }) {
+		if slices.ContainsFunc(was.Chosen[:i], func(c ChosenOption) bool { return c.Option == chosen.Option }) {
 			continue
 		}
-		id := follow.Option(was.Of.ID, chosen.Option.ID)
-		now, there := is.Book.Option(is.Of, id)
+		id := follow.Option(was.BookUnit.ID, chosen.Option.ID)
+		now, there := is.Book.Option(is.BookUnit, id)
 		if !there {
-			c.Lost = append(c.Lost, chosen.Option.ID)
+			c.LostOptions = append(c.LostOptions, chosen.Option.ID)
 			continue
 		}
 		name := now.Option.Name
 		if chosen.Option.Name != name {
 			name = chosen.Option.Name + ", now " + name + ","
 		}
-		if cost := now.Option.CostFor(is.Of.ID); cost != chosen.CostEach {
-			c.Changes = append(c.Changes, fmt.Sprintf("%s costs %d → %d points", name, chosen.CostEach, cost))
+		if cost := now.Option.CostFor(is.BookUnit.ID); cost != chosen.CostPerChoice {
+			c.Changes = append(c.Changes, fmt.Sprintf("%s costs %d → %d points", name, chosen.CostPerChoice, cost))
 		} else if chosen.Option.Name != now.Option.Name {
 			c.Changes = append(c.Changes, chosen.Option.Name+" is "+now.Option.Name+" now")
 		}
 	}
 }
 
-// Differs describes the differences between units of two lists, without points: name, equipment,
-// choices and links.
-func (u *Unit) Differs(other *Unit) []string {
+// Differences describes the differences between units of two lists, without points: name,
+// equipment, choices and links.
+func (u *Unit) Differences(other *Unit) []string {
 	said := []string{}
 	text := func(what, was, is string) {
 		if was != is {
 			said = append(said, fmt.Sprintf("%s %s → %s", what, cmp.Or(was, "none"), cmp.Or(is, "none")))
 		}
 	}
-	text("unit", u.Of.Name, other.Of.Name)
+	text("unit", u.BookUnit.Name, other.BookUnit.Name)
 	text("name", u.Entry.Name, other.Entry.Name)
 	said = append(said, u.Loadout().Changes(other.Loadout())...)
-	text("combined with", u.Entry.Combine, other.Entry.Combine)
-	text("joins", u.Entry.Join, other.Entry.Join)
-	text("in", u.Entry.In, other.Entry.In)
-	text("chose", u.choices(), other.choices())
+	text("combined with", u.Entry.CombineWith, other.Entry.CombineWith)
+	text("joins", u.Entry.JoinTo, other.Entry.JoinTo)
+	text("in", u.Entry.InTransport, other.Entry.InTransport)
+	text("chose", u.choicesText(), other.choicesText())
 	return said
 }
 
-// choices writes the unit's choices in a fixed order.
-func (u *Unit) choices() string {
+// choicesText returns the unit's choices as text, sorted by name.
+func (u *Unit) choicesText() string {
 	counts := map[string]int{}
 	for _, c := range u.Chosen {
 		counts[c.Option.Name] += c.Count

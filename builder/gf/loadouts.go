@@ -9,28 +9,30 @@ import (
 	"muster/rules"
 )
 
-// A Draft enumerates the ways to upgrade a unit of a book or a list.
+// A Draft enumerates the loadouts of a unit of a book or a list: the ways to choose upgrades.
 type Draft struct {
-	Book *catalog.Book
-	Of   *catalog.Unit
-	// Idle includes loadouts with options that cost points and do not affect the unit's attacks.
-	Idle bool
-	Most int // the highest useful cost of a loadout, in points
-	// Deepest limits the number of different options in a loadout; 0 for no limit.
-	Deepest int
+	Book     *catalog.Book
+	BookUnit *catalog.Unit
+	// IncludeIdle includes loadouts with options that cost points and do not affect the unit's
+	// attacks.
+	IncludeIdle bool
+	MaxPoints   int // maximum cost of a loadout, in points
+	// MaxOptions is the maximum number of different options in a loadout; 0 for no limit.
+	MaxOptions int
 
-	start        *assembly
+	start        *assembly          // the unit before the draft's choices
 	choices      []catalog.Choice   // in the book's order
 	laterTargets [][]catalog.Target // targets of all sections after each choice
-	known        map[any]int32      // numbers of the kinds of pieces in the pool, by pointer or name
-	weapons      []*catalog.Weapon
-	ruleScopes   map[string]scope // scopes of rules, by name and rating
-	asked        map[string]bool  // keys of rules to which other rules refer
+	// numbers given to weapons and rules of the pool; the key is a *catalog.Weapon or a rules.Use
+	pieceNumbers  map[any]int32
+	weapons       []*catalog.Weapon    // a weapon for each number in pieceNumbers
+	ruleScopes    map[string]ruleScope // scopes of rules, by name and rating
+	referredRules map[string]bool      // keys of rules on which conditions of other rules depend
 }
 
-// A scope says where a rule can have an effect: in any fight, in shooting, in charging, on its
-// bearer alone, after the fight on the survivors, and on whether the unit can charge.
-type scope struct{ fights, shooting, charging, own, outlasts, bars bool }
+// A ruleScope says where a rule can have an effect: in fights at all, in shooting, in charging, on
+// its bearer alone, depending on the number of survivors, and on whether the unit can charge.
+type ruleScope struct{ inFights, inShooting, inCharging, bearerOnly, countsSurvivors, preventsCharge bool }
 
 // A Loadout is one way to upgrade a unit.
 type Loadout struct {
@@ -38,11 +40,11 @@ type Loadout struct {
 
 	draft *Draft
 	picks []pick
-	state *assembly // valid during the enumeration
+	state *assembly // the unit with these picks; valid during the enumeration only
 }
 
-// A pick is an option of a draft, by its index, and how often it is chosen.
-type pick struct{ at, count int16 }
+// A pick is an option of a draft and the number of times that it is chosen.
+type pick struct{ optionIndex, count int16 }
 
 // Draft returns a draft of a unit of the army's books.
 func (a *Army) Draft(book *catalog.Book, of *catalog.Unit) *Draft {
@@ -52,23 +54,26 @@ func (a *Army) Draft(book *catalog.Book, of *catalog.Unit) *Draft {
 // NewUnit returns a unit of a book without upgrades.
 func (a *Army) NewUnit(book *catalog.Book, of *catalog.Unit) *Unit {
 	u := new(Unit)
-	assemble(book, book.RuleSet(a.Game), of).finish(u)
+	assemble(book, book.RuleSet(a.Game), of).setUnit(u)
 	return u
 }
 
-// PerList returns the number of copies that a rule of the unit itself allows; 0 if no rule limits
-// it.
-func (a *Army) PerList(book *catalog.Book, of *catalog.Unit) int { return a.NewUnit(book, of).PerList }
+// MaxPerList returns the maximum number of copies in a list by a rule of the unit itself; 0 if no
+// rule limits it.
+func (a *Army) MaxPerList(book *catalog.Book, of *catalog.Unit) int {
+	return a.NewUnit(book, of).MaxPerList
+}
 
-// Refuses returns the error that one more of a unit as its book offers it brings to the list, and
-// reports whether there is one: by itself and, of a hero, with each of the list's units.
-func (p *Parts) Refuses(book *catalog.Book, of *catalog.Unit) (finding.Finding, bool) {
+// Refuses returns the error that adding a unit of a book, without upgrades, brings to the list, and
+// reports whether there is one. A hero is refused only if the hero may neither stand alone nor join
+// any of the list's units.
+func (p *ChangeJudge) Refuses(book *catalog.Book, of *catalog.Unit) (finding.Finding, bool) {
 	u := p.army.NewUnit(book, of)
-	if p.army.List.Points > 0 && p.army.Spent()+u.Cost > p.army.List.Points {
-		return finding.Finding{Code: finding.OverPoints}, true
+	if p.army.List.Points > 0 && p.army.SpentPoints()+u.Cost > p.army.List.Points {
+		return finding.Finding{Code: finding.CodeOverPoints}, true
 	}
 	refuses := func(join string) (finding.Finding, bool) {
-		e := Entry{ID: "+" + of.ID, Unit: of.ID, Book: book.ID, Join: join} // an id that no unit has
+		e := Entry{ID: "+" + of.ID, BookUnitID: of.ID, Book: book.ID, JoinTo: join} // an id that no unit has
 		return finding.FirstError(p.NewFindings(p.With(map[int]Entry{len(p.units): e})), "")
 	}
 	alone, broken := refuses("")
@@ -86,11 +91,11 @@ func (a *Army) DraftOf(u *Unit) *Draft {
 
 func newDraft(start *assembly) *Draft {
 	d := &Draft{
-		Book: start.book, Of: start.of, Most: unlimited, start: start, known: map[any]int32{},
-		ruleScopes: map[string]scope{},
+		Book: start.book, BookUnit: start.bookUnit, MaxPoints: unlimited, start: start, pieceNumbers: map[any]int32{},
+		ruleScopes: map[string]ruleScope{},
 	}
 	var later []catalog.Target
-	for _, s := range slices.Backward(d.Book.Sections(d.Of)) {
+	for _, s := range slices.Backward(d.Book.Sections(d.BookUnit)) {
 		for k := range slices.Backward(s.Options) {
 			d.choices = append(d.choices, catalog.Choice{Section: s, Option: &s.Options[k]})
 			d.laterTargets = append(d.laterTargets, slices.Clip(later))
@@ -102,78 +107,79 @@ func newDraft(start *assembly) *Draft {
 	return d
 }
 
-// ShareKeys makes the volleys of this draft comparable with those of another draft of the same
-// unit, so that they can be added.
+// ShareKeys makes this draft use the numbers of weapons and rules of another draft of the same
+// unit, so that volleys of both can be compared and added.
 func (d *Draft) ShareKeys(o *Draft) {
-	d.known, d.weapons, d.ruleScopes, d.asked = o.known, o.weapons, o.ruleScopes, o.asked
+	d.pieceNumbers, d.weapons, d.ruleScopes, d.referredRules = o.pieceNumbers, o.weapons, o.ruleScopes, o.referredRules
 }
 
-// Loadouts calls do with every way to choose upgrades in the book's order, at most most times
-// and until do returns false, and reports whether it reached all. do must not keep the loadout,
-// except as a copy made by Keep.
+// Loadouts calls do with each way to choose upgrades, in the book's order, until do returns false
+// or most ways were tried. all reports whether it reached every way. do must not keep the loadout,
+// except as a copy made by Clone.
 func (d *Draft) Loadouts(most int, do func(*Loadout) bool) (all bool) {
 	w := d.walk()
-	w.most, w.do, w.states = most, do, make([]assembly, len(d.choices)+1)
+	w.callsLeft, w.yield, w.states = most, do, make([]assembly, len(d.choices)+1)
 	w.states[0] = *d.start.clone()
-	w.next(0, 0)
-	return w.most >= 0
+	w.chooseNext(0, 0)
+	return w.callsLeft >= 0
 }
 
-func (d *Draft) walk() *walk {
-	w := &walk{d: d}
-	idle := d.Idle || d.countsSurvivors()
+func (d *Draft) walk() *loadoutWalk {
+	w := &loadoutWalk{draft: d}
+	idle := d.IncludeIdle || d.countsSurvivors()
 	for at, c := range d.choices {
-		if idle || !d.idle(c, d.laterTargets[at]) {
-			w.places = append(w.places, at)
+		if idle || !d.isIdle(c, d.laterTargets[at]) {
+			w.optionIndices = append(w.optionIndices, at)
 		}
 	}
 	return w
 }
 
-// walk goes through the loadouts of a draft.
-type walk struct {
-	d      *Draft
-	places []int // indices of the options to choose from
-	states []assembly
-	picks  []pick
-	most   int
-	do     func(*Loadout) bool
+// loadoutWalk enumerates the loadouts of a draft, depth first.
+type loadoutWalk struct {
+	draft         *Draft
+	optionIndices []int      // indices of the options to choose from
+	states        []assembly // the unit after each number of chosen options
+	picks         []pick
+	callsLeft     int // number of loadouts that may still be passed to yield; negative after the end
+	yield         func(*Loadout) bool
 }
 
-// next chooses among the options with an index of at least from; depth is the number chosen so far.
-func (w *walk) next(from, depth int) {
+// chooseNext passes the present loadout to yield, then chooses one more option, from
+// optionIndices[from] on. depth is the number of options chosen so far.
+func (w *loadoutWalk) chooseNext(from, depth int) {
 	state := &w.states[depth]
-	if state.cost <= w.d.Most {
-		if w.most--; w.most < 0 || !w.do(&Loadout{Cost: state.cost, draft: w.d, picks: w.picks, state: state}) {
-			w.most = -1
+	if state.cost <= w.draft.MaxPoints {
+		if w.callsLeft--; w.callsLeft < 0 || !w.yield(&Loadout{Cost: state.cost, draft: w.draft, picks: w.picks, state: state}) {
+			w.callsLeft = -1
 			return
 		}
 	}
-	if w.d.Deepest > 0 && depth >= w.d.Deepest {
+	if w.draft.MaxOptions > 0 && depth >= w.draft.MaxOptions {
 		return
 	}
-	for i := from; i < len(w.places) && w.most >= 0; i++ {
-		c := w.d.choices[w.places[i]]
+	for i := from; i < len(w.optionIndices) && w.callsLeft >= 0; i++ {
+		c := w.draft.choices[w.optionIndices[i]]
 		for n := range min(state.roomFor(c).count, 1000) {
 			with := &w.states[depth+1]
 			with.copyTo(state)
 			with.choose(c, n+1)
-			w.picks = append(w.picks, pick{int16(w.places[i]), int16(n + 1)})
-			w.next(i+1, depth+1)
+			w.picks = append(w.picks, pick{int16(w.optionIndices[i]), int16(n + 1)})
+			w.chooseNext(i+1, depth+1)
 			w.picks = w.picks[:depth]
-			if w.most < 0 {
+			if w.callsLeft < 0 {
 				return
 			}
 		}
 	}
 }
 
-// copyTo copies an assembly into another, reusing its memory.
+// copyTo sets a to a copy of the assembly to, reusing a's memory.
 func (a *assembly) copyTo(to *assembly) {
 	own := *a
 	*a = *to
-	a.pool, a.held = append(own.pool[:0], to.pool...), append(own.held[:0], to.held...)
-	a.bases, a.turns = append(own.bases[:0], to.bases...), append(own.turns[:0], to.turns...)
+	a.pool, a.heldCounts = append(own.pool[:0], to.pool...), append(own.heldCounts[:0], to.heldCounts...)
+	a.attachments, a.modelChoices = append(own.attachments[:0], to.attachments...), append(own.modelChoices[:0], to.modelChoices...)
 	a.chosen = append(own.chosen[:0], to.chosen...)
 }
 
@@ -183,11 +189,12 @@ func (a *assembly) clone() *assembly {
 	return c
 }
 
-// idle reports whether an option saves no points and does not affect attacks, later choices or
+// isIdle reports whether an option saves no points and does not affect attacks, later choices or
 // joining.
-func (d *Draft) idle(c catalog.Choice, later []catalog.Target) bool {
+func (d *Draft) isIdle(c catalog.Choice, later []catalog.Target) bool {
 	o := c.Option
-	if o.CostFor(d.Of.ID) < 0 || c.Section.Kind == catalog.Replace || c.Section.Kind == catalog.ReplaceRule || len(o.Weapons) > 0 {
+	if o.CostFor(d.BookUnit.ID) < 0 || c.Section.Kind == catalog.Replace || c.Section.Kind == catalog.ReplaceRule ||
+		len(o.Weapons) > 0 {
 		return false
 	}
 	targeted := func(p piece) bool { p.count = 1; return slices.ContainsFunc(later, p.matches) }
@@ -198,36 +205,37 @@ func (d *Draft) idle(c catalog.Choice, later []catalog.Target) bool {
 	}
 	for i := range o.Items {
 		item := &o.Items[i]
-		if len(item.Weapons) > 0 || slices.ContainsFunc(item.Rules, d.matters) || targeted(piece{key: item.Key(), item: item}) {
+		if len(item.Weapons) > 0 || slices.ContainsFunc(item.Rules, d.matters) ||
+			targeted(piece{key: item.Key(), item: item}) {
 			return false
 		}
 	}
 	return true
 }
 
-// Facts returns the unit without weapons and items, for rules about joining. It is valid during the
-// enumeration only.
-func (l *Loadout) Facts() Unit {
+// BareUnit returns the unit without weapons and items, to judge rules about joining. It is valid
+// during the enumeration only.
+func (l *Loadout) BareUnit() Unit {
 	var u Unit
-	l.state.body(&u)
+	l.state.setFields(&u)
 	return u
 }
 
-// Fights reports whether a rule of the unit may matter in a fight.
-func (l *Loadout) Fights(r rules.Use) bool { return l.draft.scopeOf(r).fights }
+// MattersInFight reports whether a rule of the unit may matter in a fight.
+func (l *Loadout) MattersInFight(r rules.Use) bool { return l.draft.scopeOf(r).inFights }
 
 // PreventsCharge reports whether a rule of the unit may prevent it from charging.
-func (l *Loadout) PreventsCharge(r rules.Use) bool { return l.draft.scopeOf(r).bars }
+func (l *Loadout) PreventsCharge(r rules.Use) bool { return l.draft.scopeOf(r).preventsCharge }
 
 // weaponPreventsCharge reports whether a weapon may prevent its unit from charging.
 func (d *Draft) weaponPreventsCharge(w *catalog.Weapon) bool {
-	return slices.ContainsFunc(w.Rules, func(r rules.Use) bool { return d.scopeOf(r).bars })
+	return slices.ContainsFunc(w.Rules, func(r rules.Use) bool { return d.scopeOf(r).preventsCharge })
 }
 
 // countsSurvivors reports whether the unit has, or may choose, a rule whose effect may depend on
 // the number of survivors.
 func (d *Draft) countsSurvivors() (does bool) {
-	d.eachRule(func(r rules.Use) { does = does || d.scopeOf(r).outlasts })
+	d.eachRule(func(r rules.Use) { does = does || d.scopeOf(r).countsSurvivors })
 	return does
 }
 
@@ -250,54 +258,56 @@ func (d *Draft) eachRule(do func(rules.Use)) {
 			}
 		}
 	}
-	of(&d.Of.Gear)
+	of(&d.BookUnit.Gear)
 	for _, c := range d.choices {
 		of(&c.Option.Gear)
 	}
 }
 
-// isAskedFor reports whether another rule of the unit may depend on the rule with this name.
-func (d *Draft) isAskedFor(name string) bool {
-	if d.asked == nil {
-		d.asked = map[string]bool{}
+// isReferredTo reports whether another rule of the unit may depend on whether the unit has the rule
+// with this name.
+func (d *Draft) isReferredTo(name string) bool {
+	if d.referredRules == nil {
+		d.referredRules = map[string]bool{}
 		seen := map[*rules.Rule]bool{}
 		var look func(r rules.Use)
 		look = func(r rules.Use) {
-			rule := d.start.set.Find(r.Name)
+			rule := d.start.ruleSet.Find(r.Name)
 			if rule == nil || seen[rule] {
 				return
 			}
 			seen[rule] = true
 			for i := range rule.Effects {
-				if has := rule.Effects[i].When.Has; has != "" {
-					d.asked[rules.Key(has)] = true
+				if has := rule.Effects[i].When.HasRule; has != "" {
+					d.referredRules[rules.Key(has)] = true
 				}
-				for _, given := range rule.Effects[i].Gives {
+				for _, given := range rule.Effects[i].GivenRules {
 					look(given)
 				}
 			}
 		}
 		d.eachRule(look)
 	}
-	return d.asked[rules.Key(name)]
+	return d.referredRules[rules.Key(name)]
 }
 
-// Clone returns a copy of the loadout that stays valid.
+// Clone returns a copy of the loadout that stays valid after the enumeration.
 func (l *Loadout) Clone() Loadout {
 	return Loadout{Cost: l.Cost, draft: l.draft, picks: slices.Clone(l.picks)}
 }
 
-// Choices returns the chosen upgrades in the book's order, without those that the unit had before.
+// Choices returns the chosen upgrades in the book's order, without upgrades that the unit had
+// before.
 func (l *Loadout) Choices() []Choice {
 	all := make([]Choice, len(l.picks))
 	for i, p := range l.picks {
-		all[i] = Choice{Option: l.draft.choices[p.at].Option.ID, Count: int(p.count)}
+		all[i] = Choice{Option: l.draft.choices[p.optionIndex].Option.ID, Count: int(p.count)}
 	}
 	return all
 }
 
-// Picks returns the number of chosen upgrades, without those that the unit had before.
-func (l *Loadout) Picks() int {
+// PickCount returns the number of chosen upgrades, without upgrades that the unit had before.
+func (l *Loadout) PickCount() int {
 	n := 0
 	for _, p := range l.picks {
 		n += int(p.count)
@@ -305,12 +315,12 @@ func (l *Loadout) Picks() int {
 	return n
 }
 
-// First returns a loadout with only the first n chosen options.
-func (l *Loadout) First(n int) Loadout {
+// FirstPicks returns a loadout with the first n different options of this one.
+func (l *Loadout) FirstPicks(n int) Loadout {
 	return Loadout{draft: l.draft, picks: l.picks[:min(n, len(l.picks))]}
 }
 
-// Count returns how often an option is chosen, including before the draft.
+// Count returns the number of times that an option is chosen, including choices before the draft.
 func (l *Loadout) Count(option *catalog.Option) int {
 	n := 0
 	for _, c := range l.draft.start.chosen {
@@ -319,38 +329,40 @@ func (l *Loadout) Count(option *catalog.Option) int {
 		}
 	}
 	for _, p := range l.picks {
-		if l.draft.choices[p.at].Option == option {
+		if l.draft.choices[p.optionIndex].Option == option {
 			n += int(p.count)
 		}
 	}
 	return n
 }
 
-// Points lists the cost of each entry of Choices, with its count.
+// Points lists the cost of each entry of Choices, times its count.
 func (l *Loadout) Points() []int {
 	all := make([]int, len(l.picks))
 	for i, p := range l.picks {
-		all[i] = l.draft.choices[p.at].Option.CostFor(l.draft.Of.ID) * int(p.count)
+		all[i] = l.draft.choices[p.optionIndex].Option.CostFor(l.draft.BookUnit.ID) * int(p.count)
 	}
 	return all
 }
 
-// ForAll reports whether entry n of Choices changes all models.
-func (l *Loadout) ForAll(n int) bool { return ForEveryModel(l.draft.choices[l.picks[n].at].Section) }
+// ForAllModels reports whether entry n of Choices changes all models.
+func (l *Loadout) ForAllModels(n int) bool {
+	return ForEveryModel(l.draft.choices[l.picks[n].optionIndex].Section)
+}
 
 // Unit returns the unit with the loadout.
 func (l *Loadout) Unit() *Unit {
 	u, state := new(Unit), new(assembly)
 	l.rebuild(state)
-	state.finish(u)
+	state.setUnit(u)
 	return u
 }
 
-// EveryModel names the options for all models, which both halves of a pair must share. It is valid
-// during the enumeration only.
-func (l *Loadout) EveryModel() string {
+// WholeUnitKey returns the ids of the options for all models, each followed by a space; both halves
+// of a pair must have the same ones. It is valid during the enumeration only.
+func (l *Loadout) WholeUnitKey() string {
 	var key []byte
-	if !slices.ContainsFunc(l.state.chosen, func(c Chosen) bool { return ForEveryModel(c.Section) }) {
+	if !slices.ContainsFunc(l.state.chosen, func(c ChosenOption) bool { return ForEveryModel(c.Section) }) {
 		return ""
 	}
 	for _, o := range (&Unit{Chosen: l.state.chosen}).wholeUnitOptions() {
@@ -364,27 +376,27 @@ type Volley struct {
 	// Key is equal for loadouts of a draft with the same relevant weapons and rules. Rules holds
 	// the relevant rules, except those on weapons.
 	Key, Rules string
-	Weapons    []Armed
-	// Plain is false if only some models have a relevant rule, or a weapon prevents charging. Then
-	// loadouts with equal keys may have different attacks.
-	Plain bool
+	Weapons    []WeaponCount
+	// KeyIsExact reports that loadouts with this Key have equal attacks. It is false if only some
+	// models have a relevant rule, or a weapon prevents charging.
+	KeyIsExact bool
 }
 
-// Plus returns the volley of two units with equal rules that fight as one.
+// Plus returns the volley of two units with equal rules that fight as one unit.
 func (v *Volley) Plus(o *Volley) Volley {
-	both := Volley{Rules: v.Rules, Weapons: slices.Clone(v.Weapons), Plain: v.Plain && o.Plain && v.Rules == o.Rules}
+	both := Volley{Rules: v.Rules, Weapons: slices.Clone(v.Weapons), KeyIsExact: v.KeyIsExact && o.KeyIsExact && v.Rules == o.Rules}
 	for _, w := range o.Weapons {
-		both.add(w.number, w.Weapon, w.Count)
+		both.add(w.weaponNumber, w.Weapon, w.Count)
 	}
 	both.setKey()
 	return both
 }
 
 func (v *Volley) sort() {
-	slices.SortStableFunc(v.Weapons, func(x, y Armed) int { return int(x.number - y.number) })
+	slices.SortStableFunc(v.Weapons, func(x, y WeaponCount) int { return int(x.weaponNumber - y.weaponNumber) })
 }
 
-// setKey sets a volley's key.
+// setKey sets a volley's key after sorting its weapons.
 func (v *Volley) setKey() {
 	v.sort()
 	text := append(append(make([]byte, 0, 64), v.Rules...), '|')
@@ -394,24 +406,24 @@ func (v *Volley) setKey() {
 	v.Key = string(text)
 }
 
-// Armed is a number of equal weapons.
-type Armed struct {
+// WeaponCount is a number of equal weapons.
+type WeaponCount struct {
 	Weapon *catalog.Weapon
 	Count  int
 
-	number int32 // the draft's number of the weapon
+	weaponNumber int32 // number of the weapon in the draft
 }
 
 // AppendKey appends a key that is equal for equal numbers of the same weapon in loadouts of one
 // draft.
-func (a Armed) AppendKey(key []byte) []byte {
-	return binary.AppendVarint(binary.AppendVarint(key, int64(a.number)), int64(a.Count))
+func (a WeaponCount) AppendKey(key []byte) []byte {
+	return binary.AppendVarint(binary.AppendVarint(key, int64(a.weaponNumber)), int64(a.Count))
 }
 
 // Volley returns the weapons and rules that may matter in shooting, or in charging. It is valid
 // during the enumeration only.
 func (l *Loadout) Volley(charging bool) Volley {
-	v := Volley{Plain: true, Weapons: make([]Armed, 0, 8)}
+	v := Volley{KeyIsExact: true, Weapons: make([]WeaponCount, 0, 8)}
 	held := make([]int32, 0, 8)
 	for i := range l.state.pool {
 		p := &l.state.pool[i]
@@ -419,12 +431,12 @@ func (l *Loadout) Volley(charging bool) Volley {
 		case p.count == 0:
 		case p.weapon != nil:
 			for _, r := range p.weapon.Rules {
-				if charging && l.draft.scopeOf(r).bars { // whatever the weapon is for
-					held, v.Plain = append(held, l.draft.rule(r)), false
+				if charging && l.draft.scopeOf(r).preventsCharge { // whatever the weapon is for
+					held, v.KeyIsExact = append(held, l.draft.ruleNumber(r)), false
 				}
 			}
 			if strikesIn(p.weapon, charging) {
-				v.add(l.draft.weapon(p.weapon), p.weapon, p.count)
+				v.add(l.draft.weaponNumber(p.weapon), p.weapon, p.count)
 			}
 		case p.item != nil:
 			for _, r := range p.item.Rules {
@@ -451,30 +463,31 @@ func strikesIn(w *catalog.Weapon, charging bool) bool {
 
 func (v *Volley) add(of int32, w *catalog.Weapon, count int) {
 	for i := range v.Weapons {
-		if v.Weapons[i].number == of {
+		if v.Weapons[i].weaponNumber == of {
 			v.Weapons[i].Count += count
 			return
 		}
 	}
-	v.Weapons = append(v.Weapons, Armed{w, count, of})
+	v.Weapons = append(v.Weapons, WeaponCount{w, count, of})
 }
 
-// addRule adds a rule of a piece, once for each time that a model or the unit has it.
+// addRule appends a rule of a piece to held if the rule matters, once for each time that a model or
+// the unit has it.
 func (l *Loadout) addRule(v *Volley, held []int32, p *piece, r rules.Use, charging bool) []int32 {
 	by := l.draft.scopeOf(r)
-	if charging && !by.charging || !charging && !by.shooting {
+	if charging && !by.inCharging || !charging && !by.inShooting {
 		return held
 	}
-	v.Plain = v.Plain && !(p.partial && by.own)
-	for range p.each {
-		held = append(held, l.draft.rule(r))
+	v.KeyIsExact = v.KeyIsExact && !(p.ofSomeModels && by.bearerOnly)
+	for range p.perModel {
+		held = append(held, l.draft.ruleNumber(r))
 	}
 	return held
 }
 
-// weapon returns the number of a weapon; equal weapons share one.
-func (d *Draft) weapon(w *catalog.Weapon) int32 {
-	n, known := d.known[w]
+// weaponNumber returns the draft's number of a weapon; equal weapons share one.
+func (d *Draft) weaponNumber(w *catalog.Weapon) int32 {
+	n, known := d.pieceNumbers[w]
 	if known {
 		return n
 	}
@@ -483,71 +496,71 @@ func (d *Draft) weapon(w *catalog.Weapon) int32 {
 			len(o.Profiles)+len(w.Profiles) == 0
 	}
 	if at := slices.IndexFunc(d.weapons, alike); at >= 0 {
-		n = d.known[d.weapons[at]]
+		n = d.pieceNumbers[d.weapons[at]]
 	} else {
-		n = int32(len(d.known))
+		n = int32(len(d.pieceNumbers))
 		d.weapons = append(d.weapons, w)
 	}
-	d.known[w] = n
+	d.pieceNumbers[w] = n
 	return n
 }
 
-// rule returns the draft's number of a rule with its rating.
-func (d *Draft) rule(r rules.Use) int32 {
-	n, known := d.known[r]
+// ruleNumber returns the draft's number of a rule with its rating.
+func (d *Draft) ruleNumber(r rules.Use) int32 {
+	n, known := d.pieceNumbers[r]
 	if !known {
-		n = int32(len(d.known))
-		d.known[r] = n
+		n = int32(len(d.pieceNumbers))
+		d.pieceNumbers[r] = n
 	}
 	return n
 }
 
-// scopeOf returns where a rule, or a rule that it gives, can have an effect.
-func (d *Draft) scopeOf(r rules.Use) scope {
+// scopeOf returns the scope of a rule, including the scopes of rules that it gives.
+func (d *Draft) scopeOf(r rules.Use) ruleScope {
 	by, known := d.ruleScopes[r.Name]
 	if !known {
 		d.ruleScopes[r.Name] = by // ends circles
-		if rule := d.start.set.Find(r.Name); rule != nil {
+		if rule := d.start.ruleSet.Find(r.Name); rule != nil {
 			for i := range rule.Effects {
 				by = by.union(d.effectScope(&rule.Effects[i]))
 			}
 		}
-		if d.isAskedFor(r.Name) {
-			by.fights, by.shooting, by.charging, by.own = true, true, true, true
+		if d.isReferredTo(r.Name) {
+			by.inFights, by.inShooting, by.inCharging, by.bearerOnly = true, true, true, true
 		}
 		d.ruleScopes[r.Name] = by
 	}
 	return by
 }
 
-func (d *Draft) effectScope(e *rules.Effect) (by scope) {
+func (d *Draft) effectScope(e *rules.Effect) (by ruleScope) {
 	if e.When.Used != nil && *e.When.Used {
 		return by // it is not used
 	}
-	if len(e.Gives) > 0 {
-		for _, given := range e.Gives {
+	if len(e.GivenRules) > 0 {
+		for _, given := range e.GivenRules {
 			by = by.union(d.scopeOf(given))
 		}
 	} else {
-		by.outlasts = e.NeedsSurvivors()
-		by.shooting, by.charging = e.MattersToAttacks(false), e.MattersToAttacks(true) || by.outlasts
+		by.countsSurvivors = e.NeedsSurvivors()
+		by.inShooting, by.inCharging = e.MattersToAttacks(false), e.MattersToAttacks(true) || by.countsSurvivors
 	}
-	by.fights = by.fights || e.MattersInFight()
-	by.own = e.To != rules.ToUnit && (by.shooting || by.charging)
-	by.bars = by.bars || len(e.Cannot) > 0
-	by.charging = by.charging || by.bars
+	by.inFights = by.inFights || e.MattersInFight()
+	by.bearerOnly = e.Receivers != rules.ToUnit && (by.inShooting || by.inCharging)
+	by.preventsCharge = by.preventsCharge || len(e.Forbidden) > 0
+	by.inCharging = by.inCharging || by.preventsCharge
 	return by
 }
 
-func (p scope) union(o scope) scope {
-	return scope{p.fights || o.fights, p.shooting || o.shooting, p.charging || o.charging, p.own || o.own, p.outlasts || o.outlasts, p.bars || o.bars}
+func (p ruleScope) union(o ruleScope) ruleScope {
+	return ruleScope{p.inFights || o.inFights, p.inShooting || o.inShooting, p.inCharging || o.inCharging, p.bearerOnly || o.bearerOnly, p.countsSurvivors || o.countsSurvivors, p.preventsCharge || o.preventsCharge}
 }
 
-// matters reports whether a rule may matter in attacks, or makes a hero.
+// matters reports whether a rule may matter in attacks, or makes its bearer a hero.
 func (d *Draft) matters(r rules.Use) bool {
-	if by := d.scopeOf(r); by.shooting || by.charging {
+	if by := d.scopeOf(r); by.inShooting || by.inCharging {
 		return true
 	}
-	rule := d.start.set.Find(r.Name)
+	rule := d.start.ruleSet.Find(r.Name)
 	return rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Hero })
 }

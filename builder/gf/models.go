@@ -8,16 +8,16 @@ import (
 	"muster/rules"
 )
 
-// A model is a single model of a unit.
+// A model is a single model of a unit, with its equipment.
 type model struct {
 	unit        *assembly
-	place       int // index among the unit's models
+	index       int // index among the unit's models
 	optionCount int // number of its options
-	paid        int // points for them
+	paidPoints  int // points paid for its options
 	rules       []rules.Use
-	given       []rules.Use // the rules that its equipment gives
+	itemRules   []rules.Use // the rules of some models that it has, from equipment
 	weapons     []Weapon
-	tough       int // additional wounds from its equipment
+	extraWounds int // wounds from its equipment in addition to the unit's
 }
 
 // alike reports whether two models are equal in a fight.
@@ -27,33 +27,33 @@ func (m *model) alike(o *model) bool {
 	})
 }
 
-// individuals returns the single models of a unit, plain ones first, and the weapons without a
-// known bearer. common has the rules of both halves of a pair.
-func (u *Unit) individuals(common []rules.Use) (models []model, loose []Weapon) {
+// singleModels returns the single models of a unit, plain ones first, and the weapons without a
+// known bearer. common holds the rules that all models of both halves of a pair have.
+func (u *Unit) singleModels(common []rules.Use) (models []model, loose []Weapon) {
 	a := new(assembly)
-	a.reset(u.Book, nil, u.Of, u.Models)
+	a.reset(u.Book, nil, u.BookUnit, u.Models)
 	for _, c := range u.Chosen {
 		a.choose(catalog.Choice{Section: c.Section, Option: c.Option}, c.Count)
 	}
 	models = make([]model, u.Models)
 	for i := range models {
 		m := &models[i]
-		m.unit, m.place = a, i
+		m.unit, m.index = a, i
 		for _, r := range u.Rules {
 			if !slices.Contains(common, r) {
 				m.rules = append(m.rules, r)
 			}
 		}
 	}
-	for _, t := range a.turns {
-		models[t.model].optionCount++
-		models[t.model].paid += t.points
+	for _, t := range a.modelChoices {
+		models[t.modelIndex].optionCount++
+		models[t.modelIndex].paidPoints += t.points
 	}
-	for _, some := range u.Some {
-		for _, m := range bearers(models, catalog.MatchKey(some.From), min(some.Count, len(models))) {
+	for _, some := range u.PartialRules {
+		for _, m := range bearers(models, catalog.MatchKey(some.Source), min(some.Count, len(models))) {
 			m.rules = append(m.rules, some.Rules...)
-			m.given = append(m.given, some.Rules...)
-			m.tough += u.addedWounds(some)
+			m.itemRules = append(m.itemRules, some.Rules...)
+			m.extraWounds += u.addedWounds(some)
 		}
 	}
 	for _, w := range u.Weapons {
@@ -65,12 +65,11 @@ func (u *Unit) individuals(common []rules.Use) (models []model, loose []Weapon) 
 	return models, loose
 }
 
-// carries reports whether the model has a piece with a name, among the pieces that not all models
-// have.
+// carries reports whether the model has a piece with a key, among the pieces that some models lack.
 func (m *model) carries(key string) bool {
 	for i := range m.unit.pool {
 		p := &m.unit.pool[i]
-		if m.unit.has(i, m.place) == 0 || m.unit.isCommonRule(p) {
+		if m.unit.heldBy(i, m.index) == 0 || m.unit.isCommonRule(p) {
 			continue
 		}
 		if p.key == key || p.key == "" && catalog.MatchKey(p.rule.String()) == key {
@@ -80,17 +79,18 @@ func (m *model) carries(key string) bool {
 	return false
 }
 
-// carriesItem reports whether the model has an item of a name.
+// carriesItem reports whether the model has an item with a name.
 func (m *model) carriesItem(name string) bool {
 	for i := range m.unit.pool {
-		if p := &m.unit.pool[i]; p.item != nil && p.key == catalog.MatchKey(name) && m.unit.has(i, m.place) > 0 {
+		if p := &m.unit.pool[i]; p.item != nil && p.key == catalog.MatchKey(name) && m.unit.heldBy(i, m.index) > 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// bearers returns n models that have a piece or the nearest to it.
+// bearers returns n models, those that have the piece with a key first, then those with the fewest
+// rules of some models.
 func bearers(models []model, key string, n int) []*model {
 	lacks := func(m *model) int {
 		if m.carries(key) {
@@ -103,20 +103,21 @@ func bearers(models []model, key string, n int) []*model {
 		all[i] = &models[i]
 	}
 	slices.SortStableFunc(all, func(a, b *model) int {
-		return cmp.Or(cmp.Compare(lacks(a), lacks(b)), cmp.Compare(len(a.given), len(b.given)))
+		return cmp.Or(cmp.Compare(lacks(a), lacks(b)), cmp.Compare(len(a.itemRules), len(b.itemRules)))
 	})
 	return all[:n]
 }
 
-// carry gives a weapon to its bearers and returns the number left over.
+// carry gives copies of a weapon to the models that bear it, and returns the number of copies left
+// over.
 func carry(models []model, w Weapon) (left int) {
 	left = w.Count
 	for i := len(models) - 1; i >= 0 && left > 0; i-- {
 		m, part := &models[i], w
 		part.Count = 0
 		for k := range m.unit.pool {
-			if p := &m.unit.pool[k]; p.weapon != nil && m.unit.has(k, i) > 0 && p.matchesWeapon(&w) {
-				part.Count += m.unit.has(k, i)
+			if p := &m.unit.pool[k]; p.weapon != nil && m.unit.heldBy(k, i) > 0 && p.matchesWeapon(&w) {
+				part.Count += m.unit.heldBy(k, i)
 			}
 		}
 		if part.Count = min(part.Count, left); part.Count > 0 {
@@ -133,10 +134,10 @@ func (p *piece) matchesWeapon(w *Weapon) bool {
 	if len(of.Profiles) == 0 {
 		return w.alike(&Weapon{Name: of.Name, Range: of.Range, Attacks: of.Attacks, Rules: of.Rules})
 	}
-	return of.Name == w.OneOf && slices.ContainsFunc(profilesOf(of), func(m Weapon) bool { return m.alike(w) })
+	return of.Name == w.ProfileOf && slices.ContainsFunc(profilesOf(of), func(m Weapon) bool { return m.alike(w) })
 }
 
-// addedWounds returns the additional wounds that the rules of some models give them.
+// addedWounds returns the wounds that the rules of some models give them in addition to the unit's.
 func (u *Unit) addedWounds(some ModelRules) int {
 	if some.Tough == u.Tough {
 		return 0

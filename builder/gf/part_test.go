@@ -52,11 +52,11 @@ func changed(army *gf.Army, changes map[int]gf.Entry) *gf.Army {
 func link(e gf.Entry, key, to string) gf.Entry {
 	switch key {
 	case "combine":
-		e.Combine = to
+		e.CombineWith = to
 	case "join":
-		e.Join = to
+		e.JoinTo = to
 	default:
-		e.In = to
+		e.InTransport = to
 	}
 	return e
 }
@@ -67,7 +67,7 @@ func TestPartsJudgeLinksAsTheWhole(t *testing.T) {
 	for seed := range 40 {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		army := randomLinks(t, r, 3+r.IntN(12), 2000)
-		parts := army.Parts()
+		parts := army.ChangeJudge()
 		for i, e := range army.List.Units {
 			for key, guards := range linkGuards {
 				bare := changed(army, map[int]gf.Entry{i: link(e, key, "")})
@@ -101,15 +101,15 @@ func TestPartsJudgeChangesAsTheWhole(t *testing.T) {
 			continue
 		}
 		legal++
-		parts := army.Parts()
+		parts := army.ChangeJudge()
 		for at := range len(army.List.Units) + 1 {
 			for _, unit := range []string{"", "captain", "line-squad", "apc", "marshal-korven", "anvil-tank"} {
-				e := gf.Entry{ID: "new", Unit: "captain"}
+				e := gf.Entry{ID: "new", BookUnitID: "captain"}
 				if at < len(army.List.Units) {
 					e = army.List.Units[at]
 				}
 				if e.Upgrades = []gf.Choice{{Option: "heavy-rifle", Count: 1 + r.IntN(3)}}; unit != "" {
-					e.Unit, e.Upgrades = unit, nil
+					e.BookUnitID, e.Upgrades = unit, nil
 				}
 				changes := map[int]gf.Entry{at: e}
 				whole, part := changed(army, changes), parts.With(changes)

@@ -6,11 +6,11 @@ import (
 	"muster/pricing"
 )
 
-// Estimated reports whether the book leaves the unit's points to an estimate.
-func (u *Unit) Estimated() bool { return u.Of != nil && u.Of.Cost.Auto }
+// Estimated reports whether the unit's points are an estimate because the book states none.
+func (u *Unit) Estimated() bool { return u.BookUnit != nil && u.BookUnit.Cost.Auto }
 
-// Steps returns the unit's cost as a sum: the book's price and each upgrade. The value of the
-// last step is the cost.
+// Steps returns the calculation of the unit's cost: the book's price, then each upgrade. The value
+// of the last step is the total.
 func (u *Unit) Steps() []pricing.Step {
 	total := decimal.Zero
 	steps := make([]pricing.Step, 0, 1+len(u.Chosen))
@@ -22,9 +22,9 @@ func (u *Unit) Steps() []pricing.Step {
 			Terms: []pricing.Term{{Amount: amount, Label: label, Source: u.Book.Name}},
 		})
 	}
-	add("", 0, u.Of.Cost.Points, u.BookName())
+	add("", 0, u.BookUnit.Cost.Points, u.BookName())
 	for _, c := range u.Chosen {
-		add("+", c.Count, c.CostEach, c.Option.Name)
+		add("+", c.Count, c.CostPerChoice, c.Option.Name)
 	}
 	return steps
 }

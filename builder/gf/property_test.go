@@ -136,7 +136,7 @@ func TestAListIsTheSumOfItsParts(t *testing.T) {
 		}
 		ids := 0
 		for _, u := range army.Report().Units {
-			ids += 1 + len(u.With)
+			ids += 1 + len(u.OtherHalves)
 		}
 		if ids != len(army.Units) {
 			t.Fatalf("%d units are reported, the list has %d", ids, len(army.Units))

@@ -443,7 +443,7 @@ func (d *randomList) differences(a *gf.Army) string {
 			continue
 		}
 		u.compare(got, at, say)
-		u.compareOpen(a.Open(u.id), at, say)
+		u.compareOpen(a.OpenUpgrades(u.id), at, say)
 	}
 	say("points", total, a.Points)
 	d.compareSides(a, say)
@@ -459,7 +459,7 @@ func (d *randomList) either(id string) bool {
 func (r *reading) compare(got *gf.Unit, at string, say func(string, any, any)) {
 	arms := map[string]int{}
 	for _, w := range got.Weapons {
-		arms[profileText(w.OneOf, w.Name, w.Range, w.Attacks, w.Rules)] += w.Count
+		arms[profileText(w.ProfileOf, w.Name, w.Range, w.Attacks, w.Rules)] += w.Count
 	}
 	say(at+"weapons", r.arms(), arms)
 	items := map[string]int{}
@@ -471,7 +471,7 @@ func (r *reading) compare(got *gf.Unit, at string, say func(string, any, any)) {
 	say(at+"rules", r.added(all), r.added(got.Rules))
 	say(at+"as printed", len(got.Rules), len(r.added(got.Rules)))
 	has := map[string]int{}
-	for _, s := range got.Some {
+	for _, s := range got.PartialRules {
 		for _, use := range s.Rules {
 			count(has, use, s.Count)
 		}
@@ -491,7 +491,7 @@ func (r *reading) compare(got *gf.Unit, at string, say func(string, any, any)) {
 }
 
 // compareOpen holds what may still be chosen against the reading.
-func (r *reading) compareOpen(open []gf.Open, at string, say func(string, any, any)) {
+func (r *reading) compareOpen(open []gf.OpenSection, at string, say func(string, any, any)) {
 	want, got := map[string]int{}, map[string]int{}
 	for _, s := range r.book.Sections(r.of) {
 		for i := range s.Options {
@@ -501,7 +501,7 @@ func (r *reading) compareOpen(open []gf.Open, at string, say func(string, any, a
 	}
 	for _, s := range open {
 		for _, o := range s.Options {
-			got[o.Option.ID] = min(o.Left, plenty)
+			got[o.Option.ID] = min(o.ChoicesLeft, plenty)
 		}
 	}
 	say(at+"open", want, got)
@@ -527,13 +527,13 @@ func (d *randomList) compareSides(a *gf.Army, say func(string, any, any)) {
 		for _, alike := range side.Groups {
 			arms := map[string]int{}
 			for _, w := range alike.Weapons {
-				arms[profileText(w.OneOf, w.Name, w.Range, w.Attacks, w.Rules)] += w.Count / alike.Models
+				arms[profileText(w.ProfileOf, w.Name, w.Range, w.Attacks, w.Rules)] += w.Count / alike.Models
 				if w.Count%alike.Models != 0 {
 					arms["uneven "+w.Name]++
 				}
 			}
 			for _, w := range side.Weapons { // what each model has alike
-				arms[profileText(w.OneOf, w.Name, w.Range, w.Attacks, w.Rules)] += w.Count / (side.Models() - len(g.heroes))
+				arms[profileText(w.ProfileOf, w.Name, w.Range, w.Attacks, w.Rules)] += w.Count / (side.Models() - len(g.heroes))
 				if w.Count%(side.Models()-len(g.heroes)) != 0 {
 					arms["uneven "+w.Name]++
 				}
@@ -640,7 +640,7 @@ func compareRandomLists(t *testing.T, books []*catalog.Book, lists int) {
 			of = append(of, b)
 		}
 		system := of[0].System
-		if also := of[0].AlsoFor; len(also) > 0 && random.IntN(2) == 0 {
+		if also := of[0].AlsoForSystems; len(also) > 0 && random.IntN(2) == 0 {
 			system = also[0]
 		}
 		d := drawn(random, system, of)

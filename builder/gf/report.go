@@ -8,41 +8,42 @@ import (
 	"muster/rules"
 )
 
-// Report is a checked list for scripts.
+// Report is the result of checking a list, for scripts.
 type Report = finding.Report[UnitReport]
 
-// UnitReport is a unit for scripts. A combined pair is one unit; With has the id of the other half.
+// UnitReport is a unit for scripts. A combined pair is one unit, with the id of its first half;
+// OtherHalves has the id of the second.
 type UnitReport struct {
-	ID     string   `json:"id"`
-	With   []string `json:"with,omitempty"`
-	Name   string   `json:"name"`
-	Unit   string   `json:"unit"` // id of the unit in its book
-	Models int      `json:"models"`
-	Points int      `json:"points"`
-	// the book gives no points, so that muster estimated them
-	Estimate   bool           `json:"estimate,omitempty"`
-	Experience int            `json:"experience,omitempty"` // points of its experience in a campaign
-	XP         int            `json:"xp,omitempty"`
-	Traits     []string       `json:"traits,omitempty"`
-	Injuries   []string       `json:"injuries,omitempty"`
-	Quality    int            `json:"quality"`
-	Defense    int            `json:"defense"`
-	Tough      int            `json:"tough,omitempty"` // absent for models of one wound
-	Bases      []string       `json:"bases,omitempty"` // sizes, as the book writes them
-	Hero       bool           `json:"hero,omitempty"`
-	Join       string         `json:"join,omitempty"`
-	In         string         `json:"in,omitempty"`
-	Rules      []string       `json:"rules"`
-	Some       []SomeReport   `json:"some,omitempty"`
-	Weapons    []WeaponReport `json:"weapons"`
-	Items      []ItemReport   `json:"items,omitempty"`
-	Aside      bool           `json:"aside,omitempty"` // it is set aside, and counts for nothing
+	ID          string   `json:"id"`
+	OtherHalves []string `json:"with,omitempty"`
+	Name        string   `json:"name"`
+	BookUnitID  string   `json:"unit"` // id of the unit in its book
+	Models      int      `json:"models"`
+	Points      int      `json:"points"`
+	// its points are an estimate by muster, since the book states none
+	Estimated    bool                 `json:"estimate,omitempty"`
+	Experience   int                  `json:"experience,omitempty"` // points of its experience in a campaign
+	XP           int                  `json:"xp,omitempty"`
+	Traits       []string             `json:"traits,omitempty"`
+	Injuries     []string             `json:"injuries,omitempty"`
+	Quality      int                  `json:"quality"`
+	Defense      int                  `json:"defense"`
+	Tough        int                  `json:"tough,omitempty"` // absent for models of one wound
+	Bases        []string             `json:"bases,omitempty"` // sizes, as the book writes them
+	Hero         bool                 `json:"hero,omitempty"`
+	JoinTo       string               `json:"join,omitempty"`
+	InTransport  string               `json:"in,omitempty"`
+	Rules        []string             `json:"rules"`
+	PartialRules []PartialRulesReport `json:"some,omitempty"`
+	Weapons      []WeaponReport       `json:"weapons"`
+	Items        []ItemReport         `json:"items,omitempty"`
+	SetAside     bool                 `json:"aside,omitempty"` // it is set aside, and counts for nothing
 }
 
-// SomeReport holds rules that only some models have.
-type SomeReport struct {
+// PartialRulesReport holds rules that only some models have.
+type PartialRulesReport struct {
 	Models int      `json:"models"`
-	From   string   `json:"from"`
+	Source string   `json:"from"`
 	Rules  []string `json:"rules"`
 }
 
@@ -65,16 +66,17 @@ type ItemReport struct {
 // Report returns the army for scripts.
 func (a *Army) Report() Report {
 	r := Report{
-		File: a.List.File, Readable: true, Name: a.List.Name, System: a.List.System, Points: a.Points, Experience: a.Experience, Limit: a.List.Points,
+		File: a.List.File, Readable: true, Name: a.List.Name, System: a.List.System, Points: a.Points,
+		Experience: a.Experience, Limit: a.List.Points,
 		Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings, Books: a.BookReports(),
 	}
 	r.Mark = a.List.document.Mark(finding.MarkedTexts(r.Books)...)
 	if r.Findings == nil {
 		r.Findings = []finding.Finding{}
 	}
-	done := make(map[*Group]bool, len(a.bodies))
+	done := make(map[*Group]bool, len(a.groupsBeforeJoins))
 	for _, u := range a.Units {
-		body := a.bodyOf[u.index]
+		body := a.groupBeforeJoins[u.index]
 		if done[body] {
 			continue
 		}
@@ -89,14 +91,15 @@ func (a *Army) Report() Report {
 			entry.XP += half.Entry.XP
 			entry.Traits = append(slices.Clip(entry.Traits), half.Entry.Traits...)
 			entry.Injuries = append(slices.Clip(entry.Injuries), half.Entry.Injuries...)
-			entry.With = append(entry.With, half.ID)
-			entry.Join, entry.In = cmp.Or(entry.Join, half.Entry.Join), cmp.Or(entry.In, half.Entry.In)
+			entry.OtherHalves = append(entry.OtherHalves, half.ID)
+			entry.JoinTo, entry.InTransport = cmp.Or(entry.JoinTo, half.Entry.JoinTo), cmp.Or(entry.InTransport,
+				half.Entry.InTransport)
 		}
 		r.Units = append(r.Units, entry)
 	}
-	for _, u := range a.Aside {
+	for _, u := range a.UnitsAside {
 		entry := u.Report()
-		entry.Aside = true
+		entry.SetAside = true
 		r.Units, r.AsidePoints = append(r.Units, entry), r.AsidePoints+u.Cost
 	}
 	return r
@@ -107,7 +110,7 @@ func (a *Army) BookReports() []finding.Book {
 	books := make([]finding.Book, len(a.Books))
 	for i, b := range a.Books {
 		books[i] = finding.Book{
-			ID: b.ID, Name: b.Name, Version: b.Version, Wanted: a.MissingVersion(i), Digest: b.Digest(),
+			ID: b.ID, Name: b.Name, Version: b.Version, StatedVersion: a.MissingVersion(i), Digest: b.Digest(),
 			File: b.File,
 		}
 	}
@@ -117,10 +120,11 @@ func (a *Army) BookReports() []finding.Book {
 // Report returns the unit for scripts.
 func (u *Unit) Report() UnitReport {
 	r := UnitReport{
-		ID: u.ID, Name: u.Name, Unit: u.Of.ID, Models: u.Models, Points: u.Cost, Estimate: u.Estimated(),
+		ID: u.ID, Name: u.Name, BookUnitID: u.BookUnit.ID, Models: u.Models, Points: u.Cost, Estimated: u.Estimated(),
 		Quality: u.Quality, Defense: u.Defense,
-		Hero: u.Hero, Join: u.Entry.Join, In: u.Entry.In, Rules: rules.Strings(u.Rules), Weapons: []WeaponReport{},
-		Bases: u.Bases(),
+		Hero: u.Hero, JoinTo: u.Entry.JoinTo, InTransport: u.Entry.InTransport, Rules: rules.Strings(u.Rules),
+		Weapons: []WeaponReport{},
+		Bases:   u.Bases(),
 	}
 	r.Experience, r.XP, r.Traits, r.Injuries = u.Experience(), u.Entry.XP, u.Entry.Traits, u.Entry.Injuries
 	if u.Tough > 1 {
@@ -129,8 +133,8 @@ func (u *Unit) Report() UnitReport {
 	for _, w := range u.Weapons {
 		r.Weapons = append(r.Weapons, WeaponReport{w.Name, w.Count, w.Range, w.Attacks, rules.Strings(w.Rules)})
 	}
-	for _, some := range u.Some {
-		r.Some = append(r.Some, SomeReport{some.Count, some.From, rules.Strings(some.Rules)})
+	for _, some := range u.PartialRules {
+		r.PartialRules = append(r.PartialRules, PartialRulesReport{some.Count, some.Source, rules.Strings(some.Rules)})
 	}
 	for _, item := range u.Items {
 		r.Items = append(r.Items, ItemReport{item.Name, item.Count, rules.Strings(item.Rules)})

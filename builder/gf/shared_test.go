@@ -311,7 +311,7 @@ func carriedGear(u *gf.Unit, of *catalog.Unit) (weapons []string, adds string) {
 			all = append(all, r)
 		}
 	}
-	for _, s := range u.Some {
+	for _, s := range u.PartialRules {
 		all = append(all, fmt.Sprintf("%dx %s", s.Count, strings.Join(rules.Strings(s.Rules), ", ")))
 	}
 	return weapons, strings.Join(all, ", ")

@@ -8,22 +8,21 @@ import (
 	combat "muster/rules/gf"
 )
 
-// Side returns the group at the beginning of a fight: both halves of a combined pair, every
-// upgrade, and the joined hero (of several, an illegal case, the first).
-//
-// Every model has its own equipment: models without upgrades die first, then in ascending order
-// of the points paid for them (docs/rules-notes.md, Fights). Equipment without a known bearer
-// is carried by the squad as a whole. Defense is that of the worst protected model.
+// Side returns the group at the beginning of a fight: both halves of a combined pair, with every
+// upgrade and the joined hero (the first one if there are several, which is illegal). Every model
+// has its own equipment: models without upgrades die first, then models in ascending order of the
+// points paid for upgrades (docs/rules-notes.md, Fights). The squad as a whole carries equipment
+// without a known bearer. Its Defense is the Defense of the worst protected model.
 func (g *Group) Side(game *rules.System) combat.Side {
 	u := g.Unit
 	set := u.Book.RuleSet(game)
-	side := combat.Side{Name: u.Name, Set: set, Quality: u.Quality, Rules: u.Rules}
+	side := combat.Side{Name: u.Name, RuleSet: set, Quality: u.Quality, Rules: u.Rules}
 	var models []model
 	var loose []Weapon
 	for _, half := range g.Halves {
-		some, rest := half.individuals(u.Rules)
+		some, rest := half.singleModels(u.Rules)
 		for i := range some {
-			side.Defense = max(side.Defense, defenseWith(set, half.Defense, some[i].given))
+			side.Defense = max(side.Defense, defenseWith(set, half.Defense, some[i].itemRules))
 		}
 		if models == nil {
 			models = some
@@ -35,7 +34,7 @@ func (g *Group) Side(game *rules.System) combat.Side {
 		}
 	}
 	slices.SortStableFunc(models, func(a, b model) int {
-		return cmp.Or(cmp.Compare(min(a.optionCount, 1), min(b.optionCount, 1)), cmp.Compare(a.paid, b.paid))
+		return cmp.Or(cmp.Compare(min(a.optionCount, 1), min(b.optionCount, 1)), cmp.Compare(a.paidPoints, b.paidPoints))
 	})
 	for i := range models {
 		m := &models[i]
@@ -43,14 +42,14 @@ func (g *Group) Side(game *rules.System) combat.Side {
 			side.Groups[n-1].Models++
 			continue
 		}
-		side.Groups = append(side.Groups, combat.Group{Models: 1, Rules: m.rules, Weapons: inFight(m.weapons)})
+		side.Groups = append(side.Groups, combat.Group{Models: 1, Rules: m.rules, Weapons: combatWeapons(m.weapons)})
 	}
 	for _, group := range side.Groups {
 		for i := range group.Weapons {
 			group.Weapons[i].Count *= group.Models
 		}
 	}
-	side.Weapons = inFight(loose)
+	side.Weapons = combatWeapons(loose)
 	if len(side.Groups) == 1 {
 		side.Weapons, side.Groups[0].Weapons = append(side.Groups[0].Weapons, side.Weapons...), nil
 	}
@@ -58,36 +57,36 @@ func (g *Group) Side(game *rules.System) combat.Side {
 		h := g.Heroes[0]
 		side.Hero = &combat.Hero{
 			Name: h.Name, Quality: h.Quality, Defense: h.Defense, Rules: h.Rules,
-			Weapons: inFight(h.Weapons),
+			Weapons: combatWeapons(h.Weapons),
 		}
 	}
 	return side
 }
 
-func inFight(weapons []Weapon) []combat.Weapon {
+func combatWeapons(weapons []Weapon) []combat.Weapon {
 	all := slices.Grow([]combat.Weapon(nil), len(weapons))
 	for _, w := range weapons {
-		all = append(all, combat.Weapon{Name: w.Name, Count: w.Count, Range: w.Range, Attacks: w.Attacks, Rules: w.Rules, OneOf: w.OneOf})
+		all = append(all, combat.Weapon{Name: w.Name, Count: w.Count, Range: w.Range, Attacks: w.Attacks, Rules: w.Rules, ProfileOf: w.ProfileOf})
 	}
 	return all
 }
 
-// armour is the Defense of models, before and after equipment that changes it.
-type armour struct{ defense, improved int }
+// defenseSum adds up the effects of equipment on a model's Defense.
+type defenseSum struct{ base, bonus int }
 
-// add adds the effect of a rule that the models have.
-func (a *armour) add(e *rules.Effect, r rules.Use) {
-	a.improved += e.Defense.ForUse(r)
-	if e.DefenseIs.Set {
-		a.defense = min(a.defense, e.DefenseIs.ForUse(r))
+// add adds an effect of a rule that the model has.
+func (a *defenseSum) add(e *rules.Effect, r rules.Use) {
+	a.bonus += e.Defense.ForUse(r)
+	if e.FixedDefense.IsSet {
+		a.base = min(a.base, e.FixedDefense.ForUse(r))
 	}
 }
 
-func (a armour) result() int { return min(6, max(2, a.defense-a.improved)) }
+func (a defenseSum) total() int { return min(6, max(2, a.base-a.bonus)) }
 
-// defenseWith returns the Defense after the equipment in uses.
+// defenseWith returns the Defense, from 2 to 6, of a model with the rules in uses.
 func defenseWith(set *rules.Set, defense int, uses []rules.Use) int {
-	all := armour{defense: defense}
+	all := defenseSum{base: defense}
 	for _, r := range uses {
 		if rule := set.Find(r.Name); rule != nil {
 			for i := range rule.Effects {
@@ -95,5 +94,5 @@ func defenseWith(set *rules.Set, defense int, uses []rules.Use) int {
 			}
 		}
 	}
-	return all.result()
+	return all.total()
 }

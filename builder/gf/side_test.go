@@ -268,7 +268,7 @@ func TestSidesKeepEverything(t *testing.T) {
 			}
 		}
 		want := map[rules.Use]int{}
-		for _, some := range u.Some {
+		for _, some := range u.PartialRules {
 			for _, r := range some.Rules {
 				want[r] += some.Count
 			}

@@ -1,24 +1,24 @@
 package gf
 
-// Slots compares a list with the limits of force organisation.
+// Slots compares a list with the limits of force organisation. The fields with Max are the limits.
 type Slots struct {
 	Units, MaxUnits   int // without joined heroes; a combined pair is one unit
 	Heroes, MaxHeroes int
 	MaxCopies         int // of the same unit
 	MaxCost           int // points of one unit
-	// Copies counts the copies of each unit of the list, in the list's order.
-	Copies []Copies
+	// CopyCount counts the copies of each unit of the list, in the list's order.
+	Copies []CopyCount
 }
 
-// Copies counts the copies of a unit in the list; a combined pair is one copy.
-type Copies struct {
+// CopyCount is the number of copies of a unit in the list; a combined pair is one copy.
+type CopyCount struct {
 	Unit  *Unit // the first copy
-	Taken int
-	Most  int // the limit by force organisation and the unit's own rules
+	Count int
+	Max   int // maximum by force organisation and the unit's own rules
 }
 
-// Left returns the number of further copies that the list may have.
-func (c Copies) Left() int { return max(0, c.Most-c.Taken) }
+// Left returns the number of copies that the list may have in addition; at least 0.
+func (c CopyCount) Left() int { return max(0, c.Max-c.Count) }
 
 // Slots compares the list with the limits of force organisation; nil if they do not apply.
 func (a *Army) Slots() *Slots {
@@ -28,16 +28,16 @@ func (a *Army) Slots() *Slots {
 	}
 	limit := a.Limit()
 	s := &Slots{
-		Units: len(standing(a.Groups)), MaxUnits: limit / f.UnitPer, Heroes: len(a.heroUnits()),
-		MaxHeroes: limit / f.HeroPer,
-		MaxCopies: f.Copies + limit/f.CopyPer, MaxCost: limit * f.Share / 100,
+		Units: len(countedGroups(a.Groups)), MaxUnits: limit / f.PointsPerUnit, Heroes: len(a.heroUnits()),
+		MaxHeroes: limit / f.PointsPerHero,
+		MaxCopies: f.BaseCopies + limit/f.PointsPerCopy, MaxCost: limit * f.MaxUnitShare / 100,
 	}
-	for _, k := range countKinds(a.bodies) {
+	for _, k := range countKinds(a.groupsBeforeJoins) {
 		most := s.MaxCopies
-		if k.of.PerList > 0 {
-			most = min(most, k.of.PerList)
+		if k.first.MaxPerList > 0 {
+			most = min(most, k.first.MaxPerList)
 		}
-		s.Copies = append(s.Copies, Copies{Unit: k.of, Taken: k.copies, Most: most})
+		s.Copies = append(s.Copies, CopyCount{Unit: k.first, Count: k.copyCount, Max: most})
 	}
 	return s
 }

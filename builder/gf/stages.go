@@ -10,37 +10,39 @@ import (
 // A Stage is a loadout in which only the first options of the draft are decided.
 type Stage struct {
 	Loadout
-	*Rest
-	// Settled holds the weapons that no later option changes, for shooting and for charging.
-	Settled [2][]Armed
+	*StageClass
+	// Settled holds the weapons that no later option can change: for shooting [0] and for charging
+	// [1].
+	Settled [2][]WeaponCount
 }
 
-// Rest identifies stages that differ only in settled weapons, so that later options change them in
-// the same way.
-type Rest struct {
-	// Rules are the relevant rules apart from those on weapons, in shooting and in charging.
-	Rules [2]string
-	Sure  bool // no later option changes the rules, which all models share
+// A StageClass is shared by all stages that differ only in settled weapons, so that later options
+// change them in the same way.
+type StageClass struct {
+	// Rules holds keys of the relevant rules, except rules on weapons, in shooting [0] and in
+	// charging [1].
+	Rules        [2]string
+	RulesSettled bool // no later option changes the rules, and all models have them
 
-	ways int // number of ways to choose the options so far
+	wayCount int // number of ways to choose the options decided so far
 }
 
-// Stages decides the options in the book's order, each for all stages at once. keep returns the
-// stages to continue with, at least one of each Rest, so that useless loadouts are never made. do
-// is called with the loadouts of the last stages, as by Loadouts. ways is the number of all ways to
-// choose, whatever their cost. The error is that of keep, or of more, which is called before stages
-// are made.
+// Stages decides the options in the book's order, one option for all stages at a time. keep returns
+// the stages to continue with, at least one of each StageClass, so that useless loadouts are never
+// made. Stages calls do with the loadouts of the last stages, as Loadouts does, and more before it
+// makes stages. ways is the number of all ways to choose, whatever their cost. Errors are those of
+// keep and more.
 func (d *Draft) Stages(
 	more func(stages int) error, keep func([]Stage) ([]Stage, error), do func(*Loadout) bool,
 ) (ways int, err error) {
-	w := sweep{walk: d.walk(), known: map[any]int32{}}
+	w := stageMaker{loadoutWalk: d.walk(), numbers: map[any]int32{}}
 	w.prepare()
 	state, with := new(assembly), new(assembly)
-	w.rests = map[string]*Rest{}
+	w.classes = map[string]*StageClass{}
 	all := []Stage{w.stage(d.start, nil, 0)}
-	all[0].ways = 1
-	for next, at := range w.places {
-		w.rests = map[string]*Rest{}
+	all[0].wayCount = 1
+	for next, at := range w.optionIndices {
+		w.classes = map[string]*StageClass{}
 		c, made := d.choices[at], make([]Stage, 0, 2*len(all))
 		for i := range all {
 			all[i].rebuild(state)
@@ -54,25 +56,25 @@ func (d *Draft) Stages(
 					with.choose(c, n)
 					picks = append(slices.Clip(picks), pick{int16(at), int16(n)})
 				}
-				if with.cost > d.Most && !w.cheaper[next+1] {
+				if with.cost > d.MaxPoints && !w.canSave[next+1] {
 					continue
 				}
 				s := w.stage(with, picks, next+1)
-				s.ways += all[i].ways
+				s.wayCount += all[i].wayCount
 				made = append(made, s)
 			}
-			all[i].ways = 0 // stages with the same rest go on in the same ways
+			all[i].wayCount = 0 // stages with the same rest go on in the same ways
 		}
 		if all, err = keep(made); err != nil {
 			return 0, err
 		}
 	}
-	for _, rest := range w.rests {
-		ways += rest.ways
+	for _, rest := range w.classes {
+		ways += rest.wayCount
 	}
 	for i := range all {
 		l := all[i].Loadout
-		if l.rebuild(state); l.Cost > d.Most {
+		if l.rebuild(state); l.Cost > d.MaxPoints {
 			continue
 		}
 		if l.state = state; !do(&l) {
@@ -82,47 +84,49 @@ func (d *Draft) Stages(
 	return ways, nil
 }
 
-// rebuild sets a to the assembly of a loadout.
+// rebuild sets a to the assembly of the loadout.
 func (l *Loadout) rebuild(a *assembly) {
 	a.copyTo(l.draft.start)
 	for _, p := range l.picks {
-		a.choose(l.draft.choices[p.at], int(p.count))
+		a.choose(l.draft.choices[p.optionIndex], int(p.count))
 	}
 }
 
-// sweep decides the options of a draft one after the other.
-type sweep struct {
-	*walk
-	rests   map[string]*Rest   // by everything on which later options depend
-	known   map[any]int32      // numbers of items and sections
-	targets [][]catalog.Target // targets of the sections of all options from each index on
-	sure    []bool             // no option from each index on changes the rules
-	cheaper []bool             // an option from each index on saves points
-	inside  map[string]bool    // keys of weapons that are parts of items
-	text    []byte
+// A stageMaker makes the stages of a draft, option by option.
+type stageMaker struct {
+	*loadoutWalk
+	classes map[string]*StageClass // by a key of everything on which later options depend
+	numbers map[any]int32          // numbers given to items and sections
+	// by index of an option, the targets of the sections of this and all later options
+	laterTargets [][]catalog.Target
+	// by index of an option, whether neither it nor a later option changes the rules
+	rulesSettled []bool
+	canSave      []bool          // by index of an option, whether it or a later option saves points
+	itemWeapons  map[string]bool // keys of weapons that are parts of items
+	key          []byte          // the key of the class that is being computed
 }
 
-// prepare sets targets, sure and cheaper.
-func (w *sweep) prepare() {
-	d, n := w.d, len(w.places)
-	w.targets, w.sure, w.cheaper = make([][]catalog.Target, n+1), make([]bool, n+1), make([]bool, n+1)
-	w.inside = map[string]bool{}
-	w.sure[n] = true
+// prepare sets laterTargets, rulesSettled, canSave and itemWeapons.
+func (w *stageMaker) prepare() {
+	d, n := w.draft, len(w.optionIndices)
+	w.laterTargets, w.rulesSettled, w.canSave = make([][]catalog.Target, n+1), make([]bool, n+1), make([]bool, n+1)
+	w.itemWeapons = map[string]bool{}
+	w.rulesSettled[n] = true
 	parts := func(g *catalog.Gear) {
 		for i := range g.Items {
 			for j := range g.Items[i].Weapons {
-				w.inside[g.Items[i].Weapons[j].Key()] = true
+				w.itemWeapons[g.Items[i].Weapons[j].Key()] = true
 			}
 		}
 	}
-	parts(&d.Of.Gear)
-	for next, at := range slices.Backward(w.places) {
+	parts(&d.BookUnit.Gear)
+	for next, at := range slices.Backward(w.optionIndices) {
 		c := d.choices[at]
-		w.targets[next], w.sure[next] = w.targets[next+1], w.sure[next+1] && !d.changesRules(c)
-		if next+1 == n || d.choices[w.places[next+1]].Section != c.Section {
-			w.targets[next] = append(slices.Clip(w.targets[next]), c.Section.Targets...)
+		w.laterTargets[next], w.rulesSettled[next] = w.laterTargets[next+1], w.rulesSettled[next+1] && !d.changesRules(c)
+		if next+1 == n || d.choices[w.optionIndices[next+1]].Section != c.Section {
+			w.laterTargets[next] = append(slices.Clip(w.laterTargets[next]), c.Section.Targets...)
 		}
-		w.cheaper[next] = w.cheaper[next+1] || c.Option.CostFor(d.Of.ID) < 0
+		w.canSave[next] = w.canSave[next+1] || c.Option.CostFor(d.BookUnit.ID) < 0
 		parts(&c.Option.Gear)
 	}
 }
@@ -137,22 +141,22 @@ func (d *Draft) changesRules(c catalog.Choice) bool {
 	})
 }
 
-// stage returns the stage of an assembly in which the options from next on are open.
-func (w *sweep) stage(a *assembly, picks []pick, next int) Stage {
-	s := Stage{Loadout: Loadout{Cost: a.cost, draft: w.d, picks: picks, state: a}}
-	sure := w.sure[next]
+// stage returns the stage of an assembly in which the options before index next are decided.
+func (w *stageMaker) stage(a *assembly, picks []pick, next int) Stage {
+	s := Stage{Loadout: Loadout{Cost: a.cost, draft: w.draft, picks: picks, state: a}}
+	sure := w.rulesSettled[next]
 	var settled [2]Volley
-	w.text = append(append(w.text[:0], s.EveryModel()...), 0)
+	w.key = append(append(w.key[:0], s.WholeUnitKey()...), 0)
 	for i := range a.pool {
 		p := &a.pool[i]
 		if p.count == 0 {
 			continue
 		}
-		taken := w.isNeededLater(p, next) || p.within > 0 && w.isNeededLater(&a.pool[p.within-1], next)
-		if p.weapon != nil && !taken && !w.inside[p.key] && !w.d.weaponPreventsCharge(p.weapon) {
+		taken := w.isNeededLater(p, next) || p.itemNumber > 0 && w.isNeededLater(&a.pool[p.itemNumber-1], next)
+		if p.weapon != nil && !taken && !w.itemWeapons[p.key] && !w.draft.weaponPreventsCharge(p.weapon) {
 			for mode := range settled {
 				if strikesIn(p.weapon, mode == 1) {
-					settled[mode].add(w.d.weapon(p.weapon), p.weapon, p.count)
+					settled[mode].add(w.draft.weaponNumber(p.weapon), p.weapon, p.count)
 				}
 			}
 			continue
@@ -161,13 +165,13 @@ func (w *sweep) stage(a *assembly, picks []pick, next int) Stage {
 		w.writePiece(a, i, taken)
 	}
 	w.writeUses(a, next)
-	if s.Rest = w.rests[string(w.text)]; s.Rest == nil {
-		s.Rest = &Rest{Sure: sure}
+	if s.StageClass = w.classes[string(w.key)]; s.StageClass == nil {
+		s.StageClass = &StageClass{RulesSettled: sure}
 		for mode := range s.Rules {
 			v := s.Volley(mode == 1)
-			s.Rules[mode], s.Sure = v.Rules, s.Sure && v.Plain
+			s.Rules[mode], s.RulesSettled = v.Rules, s.RulesSettled && v.KeyIsExact
 		}
-		w.rests[string(w.text)] = s.Rest
+		w.classes[string(w.key)] = s.StageClass
 	}
 	for mode := range settled {
 		settled[mode].sort()
@@ -177,78 +181,79 @@ func (w *sweep) stage(a *assembly, picks []pick, next int) Stage {
 	return s
 }
 
-// isNeededLater reports whether an option from next on removes a piece or depends on it.
-func (w *sweep) isNeededLater(p *piece, next int) bool {
-	return slices.ContainsFunc(w.targets[next], p.matches)
+// isNeededLater reports whether the option with index next, or a later one, removes a piece or
+// depends on it.
+func (w *stageMaker) isNeededLater(p *piece, next int) bool {
+	return slices.ContainsFunc(w.laterTargets[next], p.matches)
 }
 
-// writePiece adds a piece of the pool to the key of a Rest; with its bearers if a later option may
-// remove it.
-func (w *sweep) writePiece(a *assembly, i int, taken bool) {
+// writePiece adds a piece of the pool to the key of a StageClass; with its bearers if a later
+// option may remove it.
+func (w *stageMaker) writePiece(a *assembly, i int, taken bool) {
 	p := &a.pool[i]
 	switch {
 	case p.weapon != nil:
-		w.number(3*int(w.d.weapon(p.weapon)), p.count, p.each)
+		w.writeNumbers(3*int(w.draft.weaponNumber(p.weapon)), p.count, p.perModel)
 	case p.item != nil:
-		w.number(3*w.numberOf(p.item)+1, p.count, p.each)
+		w.writeNumbers(3*w.numberOf(p.item)+1, p.count, p.perModel)
 	default:
-		w.number(3*int(w.d.rule(p.rule))+2, p.count, p.each)
+		w.writeNumbers(3*int(w.draft.ruleNumber(p.rule))+2, p.count, p.perModel)
 	}
-	if p.partial {
-		w.number(-1)
+	if p.ofSomeModels {
+		w.writeNumbers(-1)
 	}
-	if p.within > 0 {
-		w.number(-2) // of the item before it
+	if p.itemNumber > 0 {
+		w.writeNumbers(-2) // of the item before it
 	}
 	if !taken {
 		return
 	}
-	for m := range a.models {
-		w.number(a.has(i, m))
+	for m := range a.modelCount {
+		w.writeNumbers(a.heldBy(i, m))
 	}
-	for k := range a.bases {
-		if b := &a.bases[k]; b.piece == i {
-			w.number(-3, w.numberOf(b.section), b.model, b.count)
+	for k := range a.attachments {
+		if b := &a.attachments[k]; b.pieceIndex == i {
+			w.writeNumbers(-3, w.numberOf(b.section), b.modelIndex, b.count)
 		}
 	}
 }
 
-// writeUses adds to the key of a Rest the choices that limit later ones, and the models that these
-// prefer.
-func (w *sweep) writeUses(a *assembly, next int) {
-	if next == len(w.places) {
+// writeUses adds to the key of a StageClass the choices that limit later ones, and the numbers of
+// options by which later choices prefer models.
+func (w *stageMaker) writeUses(a *assembly, next int) {
+	if next == len(w.optionIndices) {
 		return
 	}
-	s := w.d.choices[w.places[next]].Section
-	section, _ := a.uses(catalog.Choice{Section: s})
-	if w.number(-4, section); len(w.targets[next]) == 0 {
+	s := w.draft.choices[w.optionIndices[next]].Section
+	section, _ := a.countUses(catalog.Choice{Section: s})
+	if w.writeNumbers(-4, section); len(w.laterTargets[next]) == 0 {
 		return
 	}
-	for m := range a.models {
+	for m := range a.modelCount {
 		options, again := 0, 0
-		for _, t := range a.turns {
-			if t.model == m {
+		for _, t := range a.modelChoices {
+			if t.modelIndex == m {
 				if options++; t.section == s {
 					again = 1
 				}
 			}
 		}
-		w.number(options, again)
+		w.writeNumbers(options, again)
 	}
 }
 
-func (w *sweep) number(all ...int) {
+func (w *stageMaker) writeNumbers(all ...int) {
 	for _, n := range all {
-		w.text = binary.AppendVarint(w.text, int64(n))
+		w.key = binary.AppendVarint(w.key, int64(n))
 	}
 }
 
-// numberOf returns the number of an item or a section.
-func (w *sweep) numberOf(key any) int {
-	n, known := w.known[key]
+// numberOf returns the number given to an item or a section.
+func (w *stageMaker) numberOf(key any) int {
+	n, known := w.numbers[key]
 	if !known {
-		n = int32(len(w.known))
-		w.known[key] = n
+		n = int32(len(w.numbers))
+		w.numbers[key] = n
 	}
 	return int(n)
 }

@@ -19,39 +19,39 @@ import (
 // TableUnits returns the army's groups as they appear on the table, each with its halves and
 // heroes.
 func (a *Army) TableUnits() []table.Unit {
-	m := newMaker(a)
+	m := newTableMaker(a)
 	return convert.All(a.Groups, m.group)
 }
 
-// Offer returns a unit, possibly of no list, as it would appear on the table.
+// Offer returns a unit, which need not be in the list, as it would appear on the table.
 func (a *Army) Offer(u *Unit) table.Unit {
-	m := newMaker(a)
+	m := newTableMaker(a)
 	return m.unit(u)
 }
 
 // Rounds returns the number of rounds of a game; 0 if unknown.
 func (a *Army) Rounds() int {
 	if a.List.SmallScale {
-		return a.Game.Play.Rounds + a.Game.Play.SmallScale
+		return a.Game.Play.Rounds + a.Game.Play.SmallScaleRounds
 	}
 	return a.Game.Play.Rounds
 }
 
-// A maker makes the army's units for the table.
-type maker struct {
-	army      *Army
-	names     map[string]string   // names of units, by id
-	apRule    string              // the weapon rule that is a value of the profile (AP)
-	toughRule string              // the rule that gives models more than one wound
-	inside    map[*Group][]string // names of the units inside each group's transport
+// A tableMaker makes the army's units as they appear on the table.
+type tableMaker struct {
+	army       *Army
+	names      map[string]string   // names of units, by id
+	apRule     string              // name of the rule that profiles of weapons state as a value (AP)
+	toughRule  string              // name of the rule that gives models more than one wound
+	passengers map[*Group][]string // names of the units inside the transport of each group
 }
 
-// Names returns the names of the army's units by id: units of one name are numbered, a combined pair
-// as one.
-func (a *Army) Names() map[string]string { return newMaker(a).names }
+// Names returns the names of the army's units by id. Units with the same name are numbered; a
+// combined pair has one number.
+func (a *Army) Names() map[string]string { return newTableMaker(a).names }
 
-func newMaker(a *Army) maker {
-	m := unnamed(a)
+func newTableMaker(a *Army) tableMaker {
+	m := makerWithoutNames(a)
 	ids, titles := make([]string, 0, len(a.Units)), make([]string, 0, len(a.Units))
 	add := func(u *Unit) { ids, titles = append(ids, u.ID), append(titles, u.Name) }
 	for _, g := range a.Groups {
@@ -60,37 +60,37 @@ func newMaker(a *Army) maker {
 			add(hero)
 		}
 	}
-	m.names = table.Numbered(ids, titles)
+	m.names = table.NumberedNames(ids, titles)
 	for _, g := range a.Groups {
 		for _, half := range g.Halves {
 			m.names[half.ID] = m.names[g.Unit.ID]
 		}
 	}
-	m.inside = map[*Group][]string{}
+	m.passengers = map[*Group][]string{}
 	for _, g := range a.Groups {
-		if g.In == nil {
+		if g.InTransport == nil {
 			continue
 		}
-		if host := a.Group(g.In); host != g {
-			m.inside[host] = append(m.inside[host], m.names[g.Unit.ID])
+		if host := a.Group(g.InTransport); host != g {
+			m.passengers[host] = append(m.passengers[host], m.names[g.Unit.ID])
 		}
 	}
 	return m
 }
 
-// apEffect is the whole effect of the weapon rule that is a value of the profile.
-var apEffect = &rules.Effect{AP: rules.Value{Set: true, X: true}}
+// apEffect is the only effect of the weapon rule that profiles state as a value (AP).
+var apEffect = &rules.Effect{AP: rules.Value{IsSet: true, IsRating: true}}
 
-// unnamed returns a maker that does not number units.
-func unnamed(a *Army) maker {
-	m := maker{army: a}
+// makerWithoutNames returns a tableMaker that has no names of units.
+func makerWithoutNames(a *Army) tableMaker {
+	m := tableMaker{army: a}
 	for i := range a.Game.Rules {
 		r := &a.Game.Rules[i]
 		for k := range r.Effects {
 			if r.Rated && reflect.DeepEqual(&r.Effects[k], apEffect) {
 				m.apRule = r.Name
 			}
-			if r.Effects[k].Tough.X {
+			if r.Effects[k].Tough.IsRating {
 				m.toughRule = r.Name
 			}
 		}
@@ -98,11 +98,11 @@ func unnamed(a *Army) maker {
 	return m
 }
 
-// group returns the table unit of a group.
-func (m *maker) group(g *Group) table.Unit {
+// group returns a group as it appears on the table.
+func (m *tableMaker) group(g *Group) table.Unit {
 	b := m.unit(g.Unit)
 	if len(g.Halves) > 1 {
-		b.Detail = append(b.Detail, "combined unit")
+		b.Details = append(b.Details, "combined unit")
 		b.IDs = ids(g.Halves)
 		for i, half := range g.Halves {
 			one := m.unit(half)
@@ -110,22 +110,22 @@ func (m *maker) group(g *Group) table.Unit {
 			b.Halves = append(b.Halves, one)
 		}
 	}
-	if g.In != nil {
-		b.AddNote("Deploys in", m.names[g.In.ID])
+	if g.InTransport != nil {
+		b.AddNote("Deploys in", m.names[g.InTransport.ID])
 	}
-	b.AddNote("Carries", m.inside[g]...)
+	b.AddNote("Carries", m.passengers[g]...)
 	for i := range b.Tracks {
-		if lost := halfLost(b.Tracks[i].Sizes, len(g.Heroes)); lost > 0 {
+		if lost := halfLost(b.Tracks[i].BoxesPerModel, len(g.Heroes)); lost > 0 {
 			t := &b.Tracks[i]
-			t.Mark, t.Sign, t.Marked = lost, "½", "half strength"
+			t.MarkedBox, t.MarkSign, t.MarkMeaning = lost, "½", "half strength"
 		}
 	}
-	b.States = table.States(m.army.Game, "shaken", "fatigued")
-	if g.Deploys(m.army.Game) == rules.DeploysReserve {
+	b.States = table.StateNames(m.army.Game, "shaken", "fatigued")
+	if g.Deployment(m.army.Game) == rules.DeployReserve {
 		b.States = append([]string{"Reserve"}, b.States...) // the others stand at one place on a sheet
 	}
 	if rounds := m.army.Rounds(); rounds > 0 {
-		b.Counters = append([]table.Counter{{Label: "Activated", Boxes: rounds, Turns: true}}, b.Counters...)
+		b.Counters = append([]table.Counter{{Label: "Activated", Boxes: rounds, PerRound: true}}, b.Counters...)
 	}
 	for _, hero := range g.Heroes {
 		one := m.unit(hero)
@@ -135,9 +135,9 @@ func (m *maker) group(g *Group) table.Unit {
 	return b
 }
 
-// halfLost returns the number of ticked boxes at which a unit is at half strength or less, joined
-// heroes included (docs/rules-notes.md, Fights): half the wounds of a single model, otherwise half
-// the models.
+// halfLost returns the number of ticked boxes of a track at which a unit is at half strength or
+// less, joined heroes included (docs/rules-notes.md, Fights): half the wounds of a single model,
+// otherwise half the models.
 func halfLost(sizes []int, heroes int) int {
 	start := len(sizes) + heroes
 	if start == 1 {
@@ -157,33 +157,33 @@ func halfLost(sizes []int, heroes int) int {
 	return wounds
 }
 
-// unit returns the table unit of a single unit.
-func (m *maker) unit(u *Unit) table.Unit {
+// unit returns a single unit as it appears on the table.
+func (m *tableMaker) unit(u *Unit) table.Unit {
 	b := table.Unit{
 		ID: u.ID, IDs: []string{u.ID}, Name: u.Name, Title: cmp.Or(m.names[u.ID], u.Name),
-		Models: u.Models, Base: bases(u), Points: u.Cost, Estimate: u.Estimated(),
-		Rules: m.ruleNames(u, u.Rules), Weapons: m.weapons(u.Weapons), Leads: u.Hero,
+		Models: u.Models, Base: basesText(u), Points: u.Cost, Estimated: u.Estimated(),
+		Rules: m.ruleNames(u, u.Rules), Weapons: m.weapons(u.Weapons), IsHero: u.Hero,
 	}
 	m.setOncePerGame(&b, u)
 	if u.Entry != nil {
-		b.In = u.Entry.In
+		b.InTransport = u.Entry.InTransport
 	}
-	if u.Of != nil && u.Of.Name != u.Name {
-		b.Detail = append(b.Detail, u.Of.Name)
+	if u.BookUnit != nil && u.BookUnit.Name != u.Name {
+		b.Details = append(b.Details, u.BookUnit.Name)
 	}
 	if b.Source = m.army.BookTitle(u.Book); len(m.army.Books) > 1 {
-		b.Detail = append(b.Detail, b.Source)
+		b.Details = append(b.Details, b.Source)
 	}
-	if id := m.army.List.General; id != "" && id == u.ID {
-		b.General = true
-		b.Detail = append(b.Detail, "general")
+	if id := m.army.List.GeneralID; id != "" && id == u.ID {
+		b.IsGeneral = true
+		b.Details = append(b.Details, "general")
 	}
 	tough, sizes := cmp.Or(u.Tough, 1), u.Wounds()
 	small := m.army.List.SmallScale
 	if small {
 		// GF 2.7, Small Scale: each base is a unit with the attacks and the
 		// wounds of all its models.
-		b.Detail = append(b.Detail, "one base")
+		b.Details = append(b.Details, "one base")
 		tough = 0
 		for _, wounds := range sizes {
 			tough += wounds
@@ -191,35 +191,35 @@ func (m *maker) unit(u *Unit) table.Unit {
 		sizes = []int{tough}
 	}
 	b.Stats = []table.Stat{
-		{Label: "Quality", Inline: "Q%", Value: strconv.Itoa(u.Quality) + "+", Short: "Q", Column: "QUA"},
-		{Label: "Defense", Inline: "D%", Value: strconv.Itoa(u.Defense) + "+", Short: "D", Column: "DEF"},
+		{Label: "Quality", InlineForm: "Q%", Value: strconv.Itoa(u.Quality) + "+", ShortLabel: "Q", ColumnHeading: "QUA"},
+		{Label: "Defense", InlineForm: "D%", Value: strconv.Itoa(u.Defense) + "+", ShortLabel: "D", ColumnHeading: "DEF"},
 	}
 	if tough > 1 && m.toughRule != "" {
 		stat := table.Stat{
-			Label: m.toughRule, Value: strconv.Itoa(tough), Short: m.toughRule[:1],
-			Column: strings.ToUpper(m.toughRule),
+			Label: m.toughRule, Value: strconv.Itoa(tough), ShortLabel: m.toughRule[:1],
+			ColumnHeading: strings.ToUpper(m.toughRule),
 		}
 		if small { // otherwise the rules say so
-			stat.Inline = m.toughRule + " %"
+			stat.InlineForm = m.toughRule + " %"
 		}
 		b.Stats = append(b.Stats, stat)
 	}
-	m.notes(&b, u)
+	m.addNotes(&b, u)
 	m.setLine(&b, u)
 	switch {
 	case len(sizes) > 1:
-		b.Tracks = []table.Track{{Label: "Models", Sizes: sizes}}
+		b.Tracks = []table.Track{{Label: "Models", BoxesPerModel: sizes}}
 	case len(sizes) == 1 && sizes[0] > 1:
-		b.Tracks = []table.Track{{Label: "Wounds", Sizes: sizes}}
+		b.Tracks = []table.Track{{Label: "Wounds", BoxesPerModel: sizes}}
 	}
 	return b
 }
 
-// Models lists the models of each unit of the army by its id, of a combined unit by that
-// of its first half; in a small-scale game the base that stands for all. Weapons and
-// rules without a known bearer are with the first.
+// Models lists the models of each unit of the army by its id, of a combined unit by the id of its
+// first half. In a small-scale game it lists the base that represents all models. The first model
+// has the weapons and rules without a known bearer.
 func (a *Army) Models() map[string][]table.Model {
-	m, all := newMaker(a), map[string][]table.Model{}
+	m, all := newTableMaker(a), map[string][]table.Model{}
 	for _, g := range a.Groups {
 		for _, u := range append([]*Unit{g.Unit}, g.Heroes...) {
 			all[u.ID] = m.models(u)
@@ -229,40 +229,40 @@ func (a *Army) Models() map[string][]table.Model {
 }
 
 // models lists the models of a unit.
-func (m *maker) models(u *Unit) []table.Model {
+func (m *tableMaker) models(u *Unit) []table.Model {
 	figures := u.Figures()
 	if m.army.List.SmallScale && len(figures) > 0 {
 		all := table.Model{Weapons: m.weapons(u.Weapons), Base: figures[0].Base}
 		for _, wounds := range u.Wounds() {
 			all.Wounds += wounds
 		}
-		for _, some := range u.Some {
-			all.Has = append(all.Has, m.ruleNames(u, some.Rules)...)
+		for _, some := range u.PartialRules {
+			all.Features = append(all.Features, m.ruleNames(u, some.Rules)...)
 		}
 		return []table.Model{all}
 	}
 	models := make([]table.Model, len(figures))
 	for i, f := range figures {
-		models[i] = table.Model{Weapons: m.weapons(f.Weapons), Has: m.ruleNames(u, f.Rules), Wounds: f.Wounds, Base: f.Base}
+		models[i] = table.Model{Weapons: m.weapons(f.Weapons), Features: m.ruleNames(u, f.Rules), Wounds: f.Wounds, Base: f.Base}
 	}
 	return models
 }
 
-// Kinds returns the models of a side in the order in which they die, those with the fewest wounds
-// first, and the weapons without a known bearer.
+// Kinds returns the kinds of models of a side in the order in which they die, those with the fewest
+// wounds first; and the weapons without a known bearer.
 func (a *Army) Kinds(side *combat.Side) (kinds table.Kinds, loose []table.Weapon) {
-	m, tough := unnamed(a), side.Tough(a.Game)
+	m, tough := makerWithoutNames(a), side.Tough(a.Game)
 	for i, g := range side.Groups {
-		kinds = append(kinds, table.Kind{Models: g.Models, Tough: tough[i], Weapons: m.carried(g.Weapons), Rules: rules.Strings(g.Rules), Place: i})
+		kinds = append(kinds, table.Kind{Models: g.Models, Tough: tough[i], Weapons: m.tableWeapons(g.Weapons), Rules: rules.Strings(g.Rules), FightIndex: i})
 	}
 	nameKinds(kinds)
 	slices.SortStableFunc(kinds, func(a, b table.Kind) int { return a.Tough - b.Tough })
-	return kinds, m.carried(side.Weapons)
+	return kinds, m.tableWeapons(side.Weapons)
 }
 
-// HeroKinds returns a joined hero as a kind of model.
+// HeroKinds returns a joined hero as the only kind of model.
 func (a *Army) HeroKinds(hero *Unit) table.Kinds {
-	m := unnamed(a)
+	m := makerWithoutNames(a)
 	one := table.Kind{Name: hero.Name, Models: 1, Tough: max(1, hero.Tough)}
 	for i := range hero.Weapons {
 		one.Weapons = append(one.Weapons, m.weapon(&hero.Weapons[i]))
@@ -270,8 +270,8 @@ func (a *Army) HeroKinds(hero *Unit) table.Kinds {
 	return table.Kinds{one}
 }
 
-// carried are the weapons of some models in a fight.
-func (m *maker) carried(weapons []combat.Weapon) []table.Weapon {
+// tableWeapons returns weapons of a fight as they appear on the table.
+func (m *tableMaker) tableWeapons(weapons []combat.Weapon) []table.Weapon {
 	all := make([]table.Weapon, len(weapons))
 	for i, w := range weapons {
 		all[i] = m.weapon(&Weapon{Name: w.Name, Count: w.Count, Range: w.Range, Attacks: w.Attacks, Rules: w.Rules})
@@ -279,7 +279,7 @@ func (m *maker) carried(weapons []combat.Weapon) []table.Weapon {
 	return all
 }
 
-// nameKinds names kinds of models by the equipment or rules that the largest kind does not have.
+// nameKinds names each kind of model by the equipment and rules that the largest kind lacks.
 func nameKinds(kinds table.Kinds) {
 	most := 0
 	for i := range kinds {
@@ -301,13 +301,14 @@ func nameKinds(kinds table.Kinds) {
 // timesSign matches the sign between the lengths of an oval base.
 var timesSign = regexp.MustCompile(`(\d) ?[x×] ?(\d)`)
 
-// bases returns a short text with the sizes of a unit's bases: only round ones if the book has
-// both, and only the first of more than three.
-func bases(u *Unit) string {
+// basesText returns a short text with the sizes of a unit's bases: only round bases if the book has
+// both shapes, and only the first of more than three.
+func basesText(u *Unit) string {
 	var all []string
 	for _, base := range u.Bases() {
 		round, _, _ := strings.Cut(base, " / ")
-		if round = timesSign.ReplaceAllString(strings.TrimSuffix(round, " round"), "$1×$2"); round != "none" && !slices.Contains(all, round) {
+		if round = timesSign.ReplaceAllString(strings.TrimSuffix(round, " round"), "$1×$2"); round != "none" &&
+			!slices.Contains(all, round) {
 			all = append(all, round)
 		}
 	}
@@ -317,13 +318,13 @@ func bases(u *Unit) string {
 	return strings.Join(all, ", ")
 }
 
-// ruleNames returns the texts of the unit's rules. A rule that only gives others to the whole unit
-// is replaced by these.
-func (m *maker) ruleNames(u *Unit, uses []rules.Use) []string {
+// ruleNames returns the texts of the rules in uses. A rule that only gives rules to the whole unit
+// is replaced by the rules that it gives.
+func (m *tableMaker) ruleNames(u *Unit, uses []rules.Use) []string {
 	set := u.Book.RuleSet(m.army.Game)
 	all := slices.Grow([]string(nil), len(uses))
 	for _, use := range uses {
-		if gets := given(set, use); len(gets) > 0 {
+		if gets := auraRules(set, use); len(gets) > 0 {
 			for _, g := range gets {
 				all = append(all, g.String()+" (aura)")
 			}
@@ -334,18 +335,19 @@ func (m *maker) ruleNames(u *Unit, uses []rules.Use) []string {
 	return all
 }
 
-// given returns the rules that an unconditional aura gives to all models of the bearer's unit;
+// auraRules returns the rules that an unconditional aura gives to all models of its bearer's unit;
 // nil for other rules.
-func given(set *rules.Set, use rules.Use) []rules.Use {
+func auraRules(set *rules.Set, use rules.Use) []rules.Use {
 	rule := set.Find(use.Name)
 	if rule == nil || len(rule.Effects) != 1 {
 		return nil
 	}
 	e := &rule.Effects[0]
-	if e.To != rules.ToUnit || len(e.Gives) == 0 || !reflect.DeepEqual(e, &rules.Effect{To: e.To, Gives: e.Gives}) {
+	if e.Receivers != rules.ToUnit || len(e.GivenRules) == 0 ||
+		!reflect.DeepEqual(e, &rules.Effect{Receivers: e.Receivers, GivenRules: e.GivenRules}) {
 		return nil
 	}
-	gets := slices.Clone(e.Gives)
+	gets := slices.Clone(e.GivenRules)
 	for i := range gets {
 		if gets[i].Rating == "X" {
 			gets[i].Rating = use.Rating
@@ -354,31 +356,31 @@ func given(set *rules.Set, use rules.Use) []rules.Use {
 	return gets
 }
 
-// setOncePerGame sets a caster's tokens, and the unit's actions limited to once in a game or in a
-// round.
-func (m *maker) setOncePerGame(b *table.Unit, u *Unit) {
+// setOncePerGame sets a caster's tokens, and the unit's actions that are limited to once in a game
+// or in a round.
+func (m *tableMaker) setOncePerGame(b *table.Unit, u *Unit) {
 	play := &m.army.Game.Play
 	switch {
 	case u.Tokens == 0:
-	case play.Tokens > 0:
-		b.Tokens, b.Pooled = u.Tokens, u.Pooled()
-		b.Counters = append(b.Counters, table.Counter{Label: "Tokens", Boxes: play.Tokens})
+	case play.MaxTokens > 0:
+		b.SpellTokens, b.PooledTokens = u.Tokens, u.PooledTokens()
+		b.Counters = append(b.Counters, table.Counter{Label: "Tokens", Boxes: play.MaxTokens})
 	default:
-		b.Casts = strings.ReplaceAll(m.army.Game.Words["tokens"], "%", strconv.Itoa(u.Tokens))
-		if b.Casts != "" && play.Cast != "" {
-			b.AddOnce(table.Once{Name: play.Cast, Times: 1, Turn: true})
+		b.Casts = strings.ReplaceAll(m.army.Game.Terms["tokens"], "%", strconv.Itoa(u.Tokens))
+		if b.Casts != "" && play.CastAction != "" {
+			b.AddLimited(table.LimitedAction{Name: play.CastAction, Times: 1, PerRound: true})
 		}
 	}
 	set := u.Book.RuleSet(m.army.Game)
 	add := func(weapon string, times int, uses []rules.Use) {
 		for _, use := range uses {
 			if rule := set.Find(use.Name); rule != nil {
-				b.AddRule(cmp.Or(weapon, use.Name), rule.Summary, times, weapon != "")
+				b.AddRuleAction(cmp.Or(weapon, use.Name), rule.Summary, times, weapon != "")
 			}
 		}
 	}
 	add("", 1, u.Rules)
-	for _, some := range u.Some {
+	for _, some := range u.PartialRules {
 		add("", some.Count, some.Rules)
 	}
 	for _, w := range u.Weapons {
@@ -386,12 +388,12 @@ func (m *maker) setOncePerGame(b *table.Unit, u *Unit) {
 	}
 }
 
-// oneName returns a name so that its commas do not split it in a list of names.
-func oneName(name string) string { return strings.ReplaceAll(name, ", ", " & ") }
+// withoutCommas returns a name without the commas that would split it in a list of names.
+func withoutCommas(name string) string { return strings.ReplaceAll(name, ", ", " & ") }
 
-// weapons returns a unit's weapons: ranged ones first, the longest range first, then melee weapons.
-// In a small-scale game a base has the attacks of all its models.
-func (m *maker) weapons(weapons []Weapon) []table.Weapon {
+// weapons returns a unit's weapons: ranged weapons first, the longest range first, then melee
+// weapons. In a small-scale game a base has the attacks of all its models.
+func (m *tableMaker) weapons(weapons []Weapon) []table.Weapon {
 	if far := func(a, b Weapon) int { return b.Range - a.Range }; !slices.IsSortedFunc(weapons, far) {
 		weapons = slices.Clone(weapons)
 		slices.SortStableFunc(weapons, far)
@@ -407,79 +409,79 @@ func (m *maker) weapons(weapons []Weapon) []table.Weapon {
 	return all
 }
 
-// weapon returns a weapon with its range as measured at the table.
-func (m *maker) weapon(w *Weapon) table.Weapon {
+// weapon returns a weapon with its range in inches at the table.
+func (m *tableMaker) weapon(w *Weapon) table.Weapon {
 	one := table.Weapon{
-		Count: w.Count, Name: w.Name, Part: "Melee", Reach: m.army.Scale().Table(w.Range),
-		Heading: "Special",
+		Count: w.Count, Name: w.Name, Group: "Melee", Range: m.army.Scale().ToTable(w.Range),
+		SpecialHeading: "Special",
 	}
 	reach := ""
 	if w.Range > 0 {
-		one.Part, reach = "Shooting", strconv.Itoa(one.Reach)+"″"
+		one.Group, reach = "Shooting", strconv.Itoa(one.Range)+"″"
 	}
 	one.Profile = append(make([]table.Stat, 0, 3), table.Stat{Label: "Range", Value: reach},
-		table.Stat{Label: "Attacks", Short: "Att.", Inline: "A%", Value: strconv.Itoa(w.Attacks)})
+		table.Stat{Label: "Attacks", ShortLabel: "Att.", InlineForm: "A%", Value: strconv.Itoa(w.Attacks)})
 	lifted := ""
 	for _, use := range w.Rules {
-		if _, number := use.Number(); number && lifted == "" && m.apRule != "" && rules.Same(use.Name, m.apRule) {
+		if _, number := use.Number(); number && lifted == "" && m.apRule != "" && rules.SameName(use.Name, m.apRule) {
 			lifted = use.Rating
 			continue
 		}
 		one.Special = append(one.Special, use.String())
 	}
 	if m.apRule != "" {
-		one.Profile = append(one.Profile, table.Stat{Label: m.apRule, Inline: m.apRule + "(%)", Value: lifted})
+		one.Profile = append(one.Profile, table.Stat{Label: m.apRule, InlineForm: m.apRule + "(%)", Value: lifted})
 	}
 	return one
 }
 
-// setLine sets the parts of a unit's line other than its profile and weapons.
-func (m *maker) setLine(b *table.Unit, u *Unit) {
+// setLine sets the parts of a unit's line on a sheet other than its profile and weapons.
+func (m *tableMaker) setLine(b *table.Unit, u *Unit) {
 	set := u.Book.RuleSet(m.army.Game)
 	b.Abilities = m.ruleNames(u, slices.DeleteFunc(slices.Clone(u.Rules), func(use rules.Use) bool {
 		rule := set.Find(use.Name)
-		return rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Tough.X })
+		return rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Tough.IsRating })
 	}))
 	for _, item := range u.Items {
-		b.Gear = append(b.Gear, table.Times(item.Count, item.Name))
+		b.Gear = append(b.Gear, table.CountOf(item.Count, item.Name))
 	}
-	for _, some := range u.Some {
-		if !slices.ContainsFunc(u.Items, func(i Item) bool { return i.Name == some.From }) {
-			b.Gear = append(b.Gear, table.Times(some.Count, strings.Join(m.ruleNames(u, some.Rules), ", ")))
+	for _, some := range u.PartialRules {
+		if !slices.ContainsFunc(u.Items, func(i Item) bool { return i.Name == some.Source }) {
+			b.Gear = append(b.Gear, table.CountOf(some.Count, strings.Join(m.ruleNames(u, some.Rules), ", ")))
 		}
 	}
 }
 
-// notes adds notes: equipment of some models, other equipment that is not among the upgrades,
+// addNotes adds notes on a unit: equipment of some models, equipment that is not from upgrades,
 // upgrades, and the player's remarks.
-func (m *maker) notes(b *table.Unit, u *Unit) {
-	for _, some := range u.Some {
+func (m *tableMaker) addNotes(b *table.Unit, u *Unit) {
+	for _, some := range u.PartialRules {
 		text := strings.Join(m.ruleNames(u, some.Rules), ", ")
-		if some.From != "" && some.From != strings.Join(rules.Strings(some.Rules), ", ") {
-			text += " (" + oneName(some.From) + ")"
+		if some.Source != "" && some.Source != strings.Join(rules.Strings(some.Rules), ", ") {
+			text += " (" + withoutCommas(some.Source) + ")"
 		}
 		b.AddNote(finding.Count(some.Count, "model"), text)
 	}
 	var equipment, upgrades, free, profiles []string
 	for _, w := range u.Weapons {
-		if w.OneOf != "" && !slices.Contains(profiles, w.OneOf) {
-			profiles = append(profiles, w.OneOf)
+		if w.ProfileOf != "" && !slices.Contains(profiles, w.ProfileOf) {
+			profiles = append(profiles, w.ProfileOf)
 		}
 	}
 	b.AddNote("Pick one profile to attack with", profiles...)
 	for _, item := range u.Items {
-		if slices.ContainsFunc(u.Some, func(s ModelRules) bool { return s.From == item.Name }) ||
-			slices.ContainsFunc(u.Chosen, func(c Chosen) bool { return c.Option.Name == item.Name }) {
+		if slices.ContainsFunc(u.PartialRules, func(s ModelRules) bool { return s.Source == item.Name }) ||
+			slices.ContainsFunc(u.Chosen, func(c ChosenOption) bool { return c.Option.Name == item.Name }) {
 			continue
 		}
-		text := table.Times(item.Count, oneName(item.Name))
+		text := table.CountOf(item.Count, withoutCommas(item.Name))
 		if len(item.Rules) > 0 {
 			text += " (" + strings.Join(m.ruleNames(u, item.Rules), ", ") + ")"
 		}
 		equipment = append(equipment, text)
 	}
 	for _, chosen := range mergeChosen(u.Chosen) {
-		text := table.Times(chosen.Count, oneName(chosen.Option.Name))
+		text := table.CountOf(chosen.Count, withoutCommas(chosen.Option.Name))
 		free = append(free, text)
 		if cost := chosen.Cost(); cost != 0 {
 			text += fmt.Sprintf(" %+d", cost)
@@ -489,7 +491,7 @@ func (m *maker) notes(b *table.Unit, u *Unit) {
 	b.AddNote("Equipment", equipment...)
 	b.AddNote("Upgrades", upgrades...)
 	if len(upgrades) > 0 {
-		b.Notes[len(b.Notes)-1].Free = strings.Join(free, ", ")
+		b.Notes[len(b.Notes)-1].TextWithoutCosts = strings.Join(free, ", ")
 	}
 	if u.Entry == nil {
 		return
@@ -505,15 +507,16 @@ func (m *maker) notes(b *table.Unit, u *Unit) {
 	b.AddNote("Traits", traits...)
 	b.AddNote("Injuries", injuries...)
 	if u.Entry.Notes != "" {
-		b.Notes = append(b.Notes, table.Note{Label: "Note", Text: u.Entry.Notes, Own: true})
+		b.Notes = append(b.Notes, table.Note{Label: "Note", Text: u.Entry.Notes, ByPlayer: true})
 	}
 }
 
-// mergeChosen lists an upgrade of both halves of a combined pair once, at the price of both.
-func mergeChosen(chosen []Chosen) []Chosen {
-	var all []Chosen
+// mergeChosen merges equal upgrades of both halves of a combined pair into one, with the price of
+// both.
+func mergeChosen(chosen []ChosenOption) []ChosenOption {
+	var all []ChosenOption
 	for _, one := range chosen {
-		i := slices.IndexFunc(all, func(c Chosen) bool { return c.Option == one.Option && c.CostEach == one.CostEach })
+		i := slices.IndexFunc(all, func(c ChosenOption) bool { return c.Option == one.Option && c.CostPerChoice == one.CostPerChoice })
 		if i >= 0 {
 			all[i].Count += one.Count
 			continue

@@ -11,12 +11,12 @@ import (
 	"muster/rules"
 )
 
-// Reference explains every special rule in the army, and the rules that the explanations mention;
+// Reference explains every special rule in the army, then the rules that the explanations mention,
 // then the casters' spells.
 func (a *Army) Reference() table.Reference {
-	m := newMaker(a)
+	m := newTableMaker(a)
 	ref := table.Reference{
-		Labels: []string{"Quality", "Defense"}, Columns: []string{"QUA", "DEF", strings.ToUpper(m.toughRule)},
+		Labels: []string{"Quality", "Defense"}, ColumnHeadings: []string{"QUA", "DEF", strings.ToUpper(m.toughRule)},
 		Legend: "½ marks the loss that brings a unit to half strength.",
 	}
 	if m.toughRule != "" {
@@ -25,33 +25,33 @@ func (a *Army) Reference() table.Reference {
 	if a.Scale() {
 		ref.Key = "Small scale: distances are halved here, rounded up, but for those of deployment and objectives."
 	}
-	t, spells := a.terms(false), []table.Section(nil)
+	t, spells := a.newTerms(false), []table.Section(nil)
 	for i, book := range a.Books {
 		for _, u := range a.Units {
 			if u.Book == book {
-				t.unit(u)
+				t.addUnit(u)
 			}
 		}
 		if section := m.spells(i); len(section.Entries) > 0 {
 			spells = append(spells, section)
 			for _, e := range section.Entries {
-				t.addMentioned(source{book.ID, book.Name, book.RuleSet(t.game)}, e.Text)
+				t.addMentioned(ruleSource{book.ID, book.Name, book.RuleSet(t.game)}, e.Text)
 			}
 		}
 	}
 	if entries := t.sorted(); len(entries) > 0 {
 		ref.Sections = append(ref.Sections, table.Section{Title: "Rules in this list", Entries: entries})
 	}
-	slices.SortStableFunc(t.core, func(a, b table.Entry) int { return cmp.Compare(a.Name, b.Name) })
-	ref.Sections, ref.Core = append(ref.Sections, spells...), t.core
-	if t.aura {
+	slices.SortStableFunc(t.gameRules, func(a, b table.Entry) int { return cmp.Compare(a.Name, b.Name) })
+	ref.Sections, ref.CoreEntries = append(ref.Sections, spells...), t.gameRules
+	if t.hasAuras {
 		ref.Key = strings.TrimSpace(ref.Key + " (aura): the whole unit has it while the model lives that has the aura.")
 	}
 	return ref
 }
 
-// Terms explains the special rules of a unit of the army; a combined unit has the id of its first
-// half.
+// Terms explains the special rules of a unit of the army. The id of a combined unit is the id of
+// its first half.
 func (a *Army) Terms(id string) []table.Entry {
 	u := a.Unit(id)
 	if u == nil {
@@ -60,27 +60,27 @@ func (a *Army) Terms(id string) []table.Entry {
 	if g := a.Group(u); g.Unit.ID == id {
 		u = g.Unit
 	}
-	own := a.terms(true)
-	own.unit(u)
+	own := a.newTerms(true)
+	own.addUnit(u)
 	return own.sorted()
 }
 
-// spells lists the spells of the army's i-th book if a unit of it can cast.
-func (m *maker) spells(i int) table.Section {
+// spells lists the spells of the army's i-th book if any unit of that book can cast.
+func (m *tableMaker) spells(i int) table.Section {
 	book := m.army.Books[i]
 	if !slices.ContainsFunc(m.army.Units, func(u *Unit) bool { return u.Book == book && u.Tokens > 0 }) {
 		return table.Section{}
 	}
-	section := table.Section{Title: "Spells", Spells: true}
+	section := table.Section{Title: "Spells", HasSpells: true}
 	if len(m.army.Books) > 1 {
 		section.Title += " · " + book.Name
 	}
 	for _, spell := range book.Spells {
 		name := spell.Name
-		if spell.Value > 0 {
-			name += " (" + strconv.Itoa(spell.Value) + ")"
+		if spell.CastingValue > 0 {
+			name += " (" + strconv.Itoa(spell.CastingValue) + ")"
 		}
-		section.Entries = append(section.Entries, table.Entry{Name: name, Text: m.army.Scale().Text(spell.Effect)})
+		section.Entries = append(section.Entries, table.Entry{Name: name, Text: m.army.Scale().ScaleText(spell.Text)})
 	}
 	return section
 }
@@ -89,63 +89,64 @@ func (m *maker) spells(i int) table.Section {
 type terms struct {
 	game         *rules.System
 	scale        DistanceScale
-	seen         map[[2]string]bool // by book and name
+	seen         map[[2]string]bool // names that were added, with the id of the book
 	severalBooks bool               // the army has several books that may differ
-	single       bool               // explanations are about a single unit and leave its name out
-	aura         bool               // auras are explained as what they give to a unit
-	core         []table.Entry      // rules of the game itself
-	all          []term
+	// the explanations are for a single unit, and rules that they mention are not added
+	ofOneUnit bool
+	hasAuras  bool          // an aura was added; auras are explained by the rules that they give
+	gameRules []table.Entry // rules of the game itself
+	entries   []term
 }
 
 type term struct {
 	table.Entry
-	key, book string
+	key, bookName string
 }
 
-// terms returns an empty collection; with own it is for a single unit.
-func (a *Army) terms(own bool) *terms {
+// newTerms returns an empty collection; own means that it is for a single unit.
+func (a *Army) newTerms(own bool) *terms {
 	room := 32 // of most lists
 	if own {
 		room = 6
 	}
-	return &terms{game: a.Game, scale: a.Scale(), seen: map[[2]string]bool{}, severalBooks: len(a.Books) > 1, single: own, all: make([]term, 0, room)}
+	return &terms{game: a.Game, scale: a.Scale(), seen: map[[2]string]bool{}, severalBooks: len(a.Books) > 1, ofOneUnit: own, entries: make([]term, 0, room)}
 }
 
-// unit adds the rules of a unit, its weapons and its equipment.
-func (t *terms) unit(u *Unit) {
-	from := source{u.Book.ID, u.Book.Name, u.Book.RuleSet(t.game)}
-	t.use(from, u.Rules)
-	for _, some := range u.Some {
-		t.use(from, some.Rules)
+// addUnit adds the rules of a unit, its weapons and its equipment.
+func (t *terms) addUnit(u *Unit) {
+	from := ruleSource{u.Book.ID, u.Book.Name, u.Book.RuleSet(t.game)}
+	t.addUses(from, u.Rules)
+	for _, some := range u.PartialRules {
+		t.addUses(from, some.Rules)
 	}
 	for _, w := range u.Weapons {
-		t.use(from, w.Rules)
+		t.addUses(from, w.Rules)
 	}
 	for _, item := range u.Items {
-		t.use(from, item.Rules)
+		t.addUses(from, item.Rules)
 	}
 }
 
-// A source is the book whose rules explain a name.
-type source struct {
-	id, book string
-	rules    *rules.Set
+// A ruleSource is a book whose rules explain names.
+type ruleSource struct {
+	bookID, bookName string
+	rules            *rules.Set
 }
 
-// use adds rules that a unit, weapon or item of the book has.
-func (t *terms) use(from source, uses []rules.Use) {
+// addUses adds rules of a unit, weapon or item of the book from.
+func (t *terms) addUses(from ruleSource, uses []rules.Use) {
 	for _, use := range uses {
-		if gets := given(from.rules, use); len(gets) > 0 {
-			t.aura = true
-			t.use(from, gets)
+		if gets := auraRules(from.rules, use); len(gets) > 0 {
+			t.hasAuras = true
+			t.addUses(from, gets)
 			continue
 		}
 		t.add(from, use.Name, from.rules.Find(use.Name))
 	}
 }
 
-func (t *terms) add(from source, name string, rule *rules.Rule) {
-	asked := [2]string{from.id, name}
+func (t *terms) add(from ruleSource, name string, rule *rules.Rule) {
+	asked := [2]string{from.bookID, name}
 	if t.seen[asked] {
 		return
 	}
@@ -161,23 +162,24 @@ func (t *terms) add(from source, name string, rule *rules.Rule) {
 		}
 	}
 	key := rules.Key(e.Name)
-	if slices.ContainsFunc(t.all, func(o term) bool { return o.key == key && o.Text == e.Text }) {
+	if slices.ContainsFunc(t.entries, func(o term) bool { return o.key == key && o.Text == e.Text }) {
 		return
 	}
-	t.all = append(t.all, term{e, key, from.book})
-	if t.single {
+	t.entries = append(t.entries, term{e, key, from.bookName})
+	if t.ofOneUnit {
 		return
 	}
 	if rule != nil && rule.Origin == rules.OriginGame {
-		t.core = append(t.core, e)
+		t.gameRules = append(t.gameRules, e)
 	}
 	t.addMentioned(from, e.Text)
 }
 
 // addMentioned adds the rules that an explanation mentions. A name begins and ends with capitalised
-// words ("Hold the Line"). The first word of a sentence counts only if a rating follows. Rules with
-// a rating count only with it, so that a value of the profile is not taken for a rule.
-func (t *terms) addMentioned(from source, text string) {
+// words ("Hold the Line"). The first word of a sentence counts only if a rating follows. A rule
+// with a rating counts only if its rating is stated, so that a value of the profile is not taken
+// for a rule.
+func (t *terms) addMentioned(from ruleSource, text string) {
 	const longest = 4 // words in a rule's name
 	words := strings.Fields(text)
 	begins := true
@@ -204,16 +206,16 @@ func isCapital(word string) bool {
 	return unicode.IsUpper([]rune(word)[0])
 }
 
-// sorted returns the entries by name, each once. If books explain a name differently, each entry
-// names its book.
+// sorted returns the entries by name, each once. If books explain a name differently, each of its
+// entries names its book.
 func (t *terms) sorted() []table.Entry {
-	slices.SortStableFunc(t.all, func(a, b term) int { return cmp.Compare(a.key, b.key) })
-	entries := make([]table.Entry, len(t.all))
-	for i, one := range t.all {
+	slices.SortStableFunc(t.entries, func(a, b term) int { return cmp.Compare(a.key, b.key) })
+	entries := make([]table.Entry, len(t.entries))
+	for i, one := range t.entries {
 		entries[i] = one.Entry
-		twin := func(j int) bool { return j >= 0 && j < len(t.all) && t.all[j].key == one.key }
+		twin := func(j int) bool { return j >= 0 && j < len(t.entries) && t.entries[j].key == one.key }
 		if t.severalBooks && (twin(i-1) || twin(i+1)) {
-			entries[i].Name += " · " + one.book
+			entries[i].Name += " · " + one.bookName
 		}
 	}
 	return entries

@@ -50,17 +50,17 @@ func TestWhatUnitsGet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := maker{army: a}
+	m := tableMaker{army: a}
 	uses := []rules.Use{{Name: "Furious Aura"}, {Name: "Scout"}, {Name: "Regeneration in Melee Aura"}}
 	if got, want := m.ruleNames(a.Units[0], uses), []string{"Furious (aura)", "Scout", "Regeneration in Melee Aura"}; !slices.Equal(got, want) {
 		t.Errorf("rules are %q, want %q", got, want)
 	}
-	terms := a.terms(false)
-	terms.use(source{"wardens", "Wardens", a.Books[0].RuleSet(a.Game)}, uses[:1])
+	terms := a.newTerms(false)
+	terms.addUses(ruleSource{"wardens", "Wardens", a.Books[0].RuleSet(a.Game)}, uses[:1])
 	if all := terms.sorted(); len(all) != 1 || all[0].Name != "Furious" || all[0].Text == "" {
 		t.Errorf("explained is %v", all)
 	}
-	if got, want := oneName("Heavy Pistol, Energy Sword"), "Heavy Pistol & Energy Sword"; got != want {
+	if got, want := withoutCommas("Heavy Pistol, Energy Sword"), "Heavy Pistol & Energy Sword"; got != want {
 		t.Errorf("the upgrade reads %q, want %q", got, want)
 	}
 }
@@ -79,7 +79,7 @@ func TestKindsFallFromTheWeakest(t *testing.T) {
 	kinds, _ := (&Army{Game: game}).Kinds(side)
 	var fall []int
 	for _, k := range kinds {
-		fall = append(fall, k.Place)
+		fall = append(fall, k.FightIndex)
 	}
 	if want := []int{1, 2, 0}; !slices.Equal(fall, want) {
 		t.Errorf("kinds fall in the order %v, want %v", fall, want)

@@ -11,16 +11,15 @@ import (
 // docs/rules-notes.md, Lists).
 type Team struct {
 	Points int  `json:"points"` // of all lists
-	Limit  int  `json:"limit"`  // the side's size; every list states the same
+	Limit  int  `json:"limit"`  // the side's size in points; every list states the same
 	Legal  bool `json:"legal"`
 	// findings about the side; those about a single list are not included
 	Findings []finding.Finding `json:"findings"`
 }
 
-// NewTeam judges armies as one side: totals, force organisation and copies of a unit count over
-// all of them; findings about one list alone are taken from that list. The lists must be of one
-// system and state the same points; otherwise the error is a *schema.Error that points at the
-// list at fault.
+// NewTeam judges armies as one side: totals, force organisation and copies of a unit count over all
+// of them; each list alone is the source of findings on itself. The lists must be of one system and
+// state the same points; otherwise NewTeam returns a *schema.Error that points at the wrong list.
 func NewTeam(armies []*Army) (*Team, error) {
 	if len(armies) == 0 {
 		return nil, fmt.Errorf("a side needs at least one list")
@@ -44,20 +43,20 @@ func NewTeam(armies []*Army) (*Team, error) {
 			return nil, a.List.document.Problem("", fmt.Sprintf("the lists of a side are of one game: %s is %s, %s is %s", first.List.File, first.List.System, a.List.File, a.List.System), "system")
 		}
 		t.Points += a.Points
-		spent += a.Spent()
+		spent += a.SpentPoints()
 		side.Units = append(side.Units, a.Units...)
 		side.Groups = append(side.Groups, a.Groups...)
-		side.bodies = append(side.bodies, a.bodies...)
+		side.groupsBeforeJoins = append(side.groupsBeforeJoins, a.groupsBeforeJoins...)
 		wanted = wanted && a.List.HasForceOrg()
 	}
 	side.Points = t.Points
-	j := &judge{Army: side, limit: t.Limit, several: true, rule: "Multi-Player Games"}
+	j := &judge{Army: side, sizeLimit: t.Limit, severalLists: true, citedRule: "Multi-Player Games"}
 	if spent > t.Limit {
-		j.report(finding.OverPoints, place{key: "points"}, nil,
+		j.addError(finding.CodeOverPoints, listPlace{key: "points"}, nil,
 			"the side costs %d points, %d over the agreed %d; take that much out", spent, spent-t.Limit, t.Limit)
 	}
-	j.forceOrg(wanted)
-	j.unique()
+	j.checkForceOrg(wanted)
+	j.checkUnique()
 	t.Findings = append(t.Findings, side.Findings...)
 	t.Legal = finding.Legal(t.Findings)
 	for _, a := range armies {
@@ -68,8 +67,8 @@ func NewTeam(armies []*Army) (*Team, error) {
 	return t, nil
 }
 
-// judgedPerSide reports whether findings with the code are about a side as a whole. They replace
-// those of the single lists.
+// judgedPerSide reports whether findings with the code are about a side as a whole. Such findings
+// on single lists are left out.
 func judgedPerSide(code string) bool {
-	return code == finding.OverPoints || code == "unit/unique" || strings.HasPrefix(code, "force-org/")
+	return code == finding.CodeOverPoints || code == "unit/unique" || strings.HasPrefix(code, "force-org/")
 }

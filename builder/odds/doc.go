@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	widestName = 20 // columns of a terminal for a unit's name
-	mostBars   = 12 // bars of a chart
+	maxNameWidth = 20 // width of a unit's name, in columns of a terminal
+	maxBars      = 12 // maximum number of bars of a chart
 )
 
 // Doc returns the answer as a report.
@@ -32,62 +32,62 @@ func (a *Answer) addSection(doc *report.Doc, s *Section) {
 		doc.Add(report.Text{Spans: []report.Span{{Text: s.Title, Tone: report.Strong}, {Text: rest}}, Hang: 2})
 	}
 	if s.Profile != "" {
-		doc.Add(report.Line(s.Profile))
+		doc.Add(report.SingleLine(s.Profile))
 	}
 	if s.About != "" {
 		doc.Add(report.Text{Spans: []report.Span{{Text: s.About}}})
 	}
-	grids := slices.IndexFunc(s.Tables, func(t Table) bool { return t.Targets })
+	grids := slices.IndexFunc(s.Tables, func(t Table) bool { return t.TargetColumns })
 	for i := range s.Tables {
 		t := &s.Tables[i]
 		switch {
-		case len(t.Rows) > 0 || t.Targets:
+		case len(t.Rows) > 0 || t.TargetColumns:
 			drawn := t.Report()
-			if drawn.Numbered = a.ByNumber; grids >= 0 && i == len(s.Tables)-1 {
+			if drawn.NumberedNames = a.TargetsNumbered; grids >= 0 && i == len(s.Tables)-1 {
 				for _, target := range a.Targets {
 					drawn.Legend = append(drawn.Legend, target.Legend)
 				}
 			}
 			doc.Add(report.Space{}, drawn)
-		case t.Empty != "":
-			doc.Add(report.Space{}, report.Line(t.Empty))
+		case t.EmptyText != "":
+			doc.Add(report.Space{}, report.SingleLine(t.EmptyText))
 		}
-		if t.Below != "" {
-			doc.Add(report.Line(t.Below))
+		if t.Footer != "" {
+			doc.Add(report.SingleLine(t.Footer))
 		}
 	}
-	if s.Key != "" {
-		doc.Add(report.Space{}, report.Text{Spans: []report.Span{{Text: s.Key}}})
+	if s.SignsKey != "" {
+		doc.Add(report.Space{}, report.Text{Spans: []report.Span{{Text: s.SignsKey}}})
 	}
 	for _, spread := range s.Spreads {
-		doc.Add(report.Space{}, report.Line(spread.Title), spread.bars())
+		doc.Add(report.Space{}, report.SingleLine(spread.Title), spread.bars())
 		if spread.Fight != nil {
 			doc.Add(report.Space{}, spread.Fight.Report())
 		}
 	}
-	for i, aside := range s.Asides {
-		if i == 0 || aside.Unit == "" || aside.Unit != s.Asides[i-1].Unit { // what is about one unit stands together
+	for i, aside := range s.Remarks {
+		if i == 0 || aside.UnitID == "" || aside.UnitID != s.Remarks[i-1].UnitID { // what is about one unit stands together
 			doc.Add(report.Space{})
 		}
-		doc.Add(report.Say(aside.Text))
+		doc.Add(report.Paragraph(aside.Text))
 	}
 }
 
-// bars returns the distribution as a chart, in which the likeliest number has the longest bar.
+// bars returns the distribution as a chart. The likeliest number has the longest bar.
 func (s *Spread) bars() report.Bars {
 	all, most := report.Bars{Title: s.Title}, 0.0
-	chances := Bars(s.Spread, mostBars)
+	chances := Bars(s.Spread, maxBars)
 	for _, b := range chances {
 		most = max(most, b.Chance)
 	}
 	for _, b := range chances {
-		all.Bars = append(all.Bars, report.Bar{Label: b.Label, Value: Chance.Write(b.Chance), Share: b.Chance / most})
+		all.Bars = append(all.Bars, report.Bar{Label: b.Label, Value: KindChance.Write(b.Chance), Share: b.Chance / most})
 	}
 	return all
 }
 
-// TargetDocs returns the effects of a section's units on each target: bars of the share destroyed in
-// each way, and all the figures. before stands before the targets' names.
+// TargetDocs returns the effects of a section's units on each target: bars of the share destroyed
+// by each action, and all numbers. before is put before the targets' names.
 func (a *Answer) TargetDocs(s *Section, before string) (docs []*report.Doc) {
 	tables := convert.All(s.Tables, func(t Table) *report.Table { return t.Report() })
 	for i, target := range a.Targets {
@@ -98,12 +98,12 @@ func (a *Answer) TargetDocs(s *Section, before string) (docs []*report.Doc) {
 			part := *t
 			part.Rows, part.Title = nil, doc.Title+" in figures: "+t.Columns[0].Name
 			for k, row := range s.Tables[j].Rows {
-				if row.Target != i {
+				if row.TargetIndex != i {
 					continue
 				}
-				if part.Rows = append(part.Rows, t.Rows[k]); row.Bar {
+				if part.Rows = append(part.Rows, t.Rows[k]); row.DrawBar {
 					bars.Bars = append(bars.Bars,
-						report.Bar{Label: row.Way, Value: row.Effects[0].Text(), Share: row.Effects[0].Share})
+						report.Bar{Label: row.Action, Value: row.Effects[0].Text(), Share: row.Effects[0].Share})
 				}
 			}
 			if part.Rows != nil {
@@ -117,7 +117,7 @@ func (a *Answer) TargetDocs(s *Section, before string) (docs []*report.Doc) {
 			about = report.Capital(about) + ". "
 		}
 		if bars.Bars != nil {
-			about += s.BarKey
+			about += s.BarsKey
 			figures = append([]report.Block{bars}, figures...)
 		}
 		if about = strings.TrimSpace(about); about != "" {
@@ -129,27 +129,27 @@ func (a *Answer) TargetDocs(s *Section, before string) (docs []*report.Doc) {
 	return docs
 }
 
-// Report returns the table with its numbers written: a row for each row or, if it is Transposed, a
-// row for each column.
+// Report returns the table with its numbers as text. It has a row for each row or, if the table is
+// Transposed, a row for each column.
 func (t *Table) Report() *report.Table {
 	if t.Transposed {
 		return t.transposed()
 	}
-	drawn := &report.Table{Folds: !t.Targets}
+	drawn := &report.Table{SplitsEvenly: !t.TargetColumns}
 	for i, c := range t.Columns {
 		column := report.Column{Name: c.Name, Kind: reportKinds[c.Kind]}
 		switch {
-		case c.Kind == Name:
-			column.Max = widestName
-		case t.Targets && i == 0 && c.Kind == Words:
+		case c.Kind == KindName:
+			column.MaxWidth = maxNameWidth
+		case t.TargetColumns && i == 0 && c.Kind == KindWords:
 			column.TerminalOnly = true // ids
 		}
 		switch {
-		case c.Kind != Worth:
-		case !t.Targets:
-			column.Name, column.Short = c.Name+" points", c.Name
-		case drawn.Ahead == 0:
-			drawn.Ahead = i
+		case c.Kind != KindWorth:
+		case !t.TargetColumns:
+			column.Name, column.ShortName = c.Name+" points", c.Name
+		case drawn.RepeatedColumns == 0:
+			drawn.RepeatedColumns = i
 		}
 		drawn.Columns = append(drawn.Columns, column)
 	}
@@ -163,31 +163,31 @@ func (t *Table) Report() *report.Table {
 	return drawn
 }
 
-// reportKinds are the kinds of columns in reports.
+// reportKinds maps kinds of columns to the kinds in reports.
 var reportKinds = [...]report.Kind{
-	Name: report.Name, Range: report.Number, Mean: report.Number, Chance: report.Number,
-	Worth: report.Starred,
+	KindName: report.Name, KindRange: report.Number, KindMean: report.Number, KindChance: report.Number,
+	KindWorth: report.Starred,
 }
 
-// report returns the cell of a column of kind k for a report.
+// report returns the cell as a cell of a report, for a column of kind k.
 func (c *Cell) report(k Kind) report.Cell {
-	if c.Figures == nil {
-		return report.Cell{Text: c.Text, More: c.More}
+	if c.Numbers == nil {
+		return report.Cell{Text: c.Text, Suffix: c.Suffix}
 	}
 	cell := report.Cell{Text: c.Write(k)}
-	if k == Worth {
-		cell.Level = levelOf(c.Figures[0])
-		cell.Sign = levels[cell.Level-1].sign
+	if k == KindWorth {
+		cell.Rating = levelOf(c.Numbers[0])
+		cell.Sign = levels[cell.Rating-1].sign
 	}
 	return cell
 }
 
-// transposed returns the table with a row for each column.
+// transposed returns a report's table with a row for each column.
 func (t *Table) transposed() *report.Table {
 	drawn := &report.Table{Columns: []report.Column{{Name: t.Columns[0].Name}}}
 	for i := range t.Rows {
 		drawn.Columns = append(drawn.Columns,
-			report.Column{Name: t.Rows[i].Cells[0].Write(t.Columns[0].Kind), Kind: report.Number, Max: widestName})
+			report.Column{Name: t.Rows[i].Cells[0].Write(t.Columns[0].Kind), Kind: report.Number, MaxWidth: maxNameWidth})
 	}
 	for i, c := range t.Columns[1:] {
 		cells := []string{c.Name}
@@ -199,14 +199,14 @@ func (t *Table) transposed() *report.Table {
 	return drawn
 }
 
-// levels are steps, from poor to good, of the points destroyed for every 100 points spent, each
-// with a sign for readers who cannot see its shade.
+// levels holds steps, from poor to good, of the points destroyed for every 100 points spent. Each
+// has a sign for readers who cannot see its shade.
 var levels = [...]struct {
 	from       float64 // lowest value of the step
 	sign, says string
 }{{0, "▁", "under 10"}, {10, "▂", "10"}, {20, "▄", "20"}, {35, "▆", "35"}, {50, "█", "50 and more"}}
 
-// levelOf returns the step of a value, from 1.
+// levelOf returns the number of the step of a value, from 1.
 func levelOf(worth float64) int {
 	at := 1
 	for i := range levels {

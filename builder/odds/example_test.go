@@ -29,7 +29,7 @@ func Example() {
 	ours := open("ours.yaml", `{muster: list/1, system: gf-3, book: steel-wardens, units: [{id: squad, unit: line-squad}]}`)
 	theirs := open("theirs.yaml", `{muster: list/1, system: gf-3, book: steel-wardens, units: [{id: hunters, unit: line-squad}]}`)
 	answer, err := ours.Odds(context.Background(), odds.Question{
-		Unit: "squad", Foe: odds.Foe{Name: "theirs.yaml", List: theirs, Unit: "hunters"}, Distance: 12,
+		UnitID: "squad", Foe: odds.Foe{Name: "theirs.yaml", List: theirs, UnitID: "hunters"}, Distance: 12,
 	})
 	if err != nil {
 		log.Fatal(err)

@@ -10,40 +10,40 @@ import (
 type Kind uint8
 
 const (
-	Words  Kind = iota
-	Name        // the name of a unit, which may be cut if there is little room
-	Range       // distances, in inches
-	Mean        // an expected number of wounds, models, figures (miniatures) or hits
-	Chance      // a probability, from 0 to 1
-	Worth       // points of the target that 100 points of the attacker destroy
+	KindWords  Kind = iota // text without numbers
+	KindName               // the name of a unit, which may be cut if there is little room
+	KindRange              // distances, in inches
+	KindMean               // an expected number of wounds, models, figures (miniatures) or hits
+	KindChance             // a probability, from 0 to 1
+	KindWorth              // points of the target that 100 points of the attacker destroy
 )
 
 // Numeric reports whether the column holds numbers.
-func (k Kind) Numeric() bool { return k >= Mean }
+func (k Kind) Numeric() bool { return k >= KindMean }
 
-// trace is a bound of rounding errors: smaller numbers count as 0.
-const trace = 1e-12
+// epsilon is a bound on rounding errors: smaller numbers count as 0.
+const epsilon = 1e-12
 
-// Dash is the text for nothing and for the impossible.
+// Dash is the text for 0 and for what is impossible.
 const Dash = "-"
 
-// Write returns a number of this kind for people. A possible outcome never reads as impossible, nor
-// one that can fail as certain: "-", "<1%", "35%", ">99%", "100%" for chances; "-", "<0.1", "3.5",
-// "120" for numbers, with a decimal below 100.
+// Write returns a number of this kind as text. A possible outcome never reads as impossible, and an
+// uncertain one never as certain: "-", "<1%", "35%", ">99%", "100%" for chances; "-", "<0.1",
+// "3.5", "120" for numbers, with a decimal below 100.
 func (k Kind) Write(x float64) string {
 	rounded := dice.Rounded(x)
 	switch {
-	case x < trace:
+	case x < epsilon:
 		return Dash
-	case k != Chance && rounded < 0.05:
+	case k != KindChance && rounded < 0.05:
 		return "<0.1"
-	case k != Chance && rounded < 99.95:
+	case k != KindChance && rounded < 99.95:
 		return dice.Format(x, 1)
-	case k != Chance:
+	case k != KindChance:
 		return dice.Format(x, 0)
 	case rounded <= 0.005:
 		return "<1%"
-	case x > 1-trace:
+	case x > 1-epsilon:
 		return "100%"
 	case rounded >= 0.995:
 		return ">99%"
@@ -51,24 +51,24 @@ func (k Kind) Write(x float64) string {
 	return dice.Format(100*x, 0) + "%"
 }
 
-// Certain reports whether the number is certain, so that a chart would show one bar.
-func Certain(s dice.Spread) bool {
+// IsCertain reports whether the number has one value only, so that a chart would show one bar.
+func IsCertain(s dice.Spread) bool {
 	for _, p := range s.PMF {
-		if p > 1-trace {
+		if p > 1-epsilon {
 			return true
 		}
 	}
 	return len(s.PMF) == 0
 }
 
-// A Bar is the chance of a number, or of a few numbers together.
+// A Bar is the chance of a number, or of several neighbouring numbers together.
 type Bar struct {
 	Label  string // "3", or "4–6"
 	Chance float64
 }
 
-// Bars returns a distribution as a chart of at most most bars. Very unlikely numbers at either end
-// are left out.
+// Bars returns a distribution as a chart of up to most bars. It leaves out very unlikely numbers at
+// either end.
 func Bars(s dice.Spread, most int) []Bar {
 	const rare = 0.0005
 	from, to := 0, len(s.PMF)-1

@@ -18,7 +18,7 @@ import (
 
 // The building blocks of a game's answers.
 
-// A FighterOf is a unit that can fight, of a game's type U.
+// A FighterOf is a pointer to a unit that can fight; U is the game's type of units.
 type FighterOf[U any] interface {
 	*U
 	Has(id string) bool // reports whether the fighter includes the unit with an id
@@ -28,40 +28,42 @@ type FighterOf[U any] interface {
 // An Attack is an attack with its odds: unit U attacks another in scenario S, with result R. The
 // zero value is an attack that cannot be made.
 type Attack[U, S, R any] struct {
-	Unit, Against *U
-	Scenario      S
-	// The odds are the same from more than Over inches up to the scenario's distance. The farthest
-	// charge has no upper end.
-	Over   int
-	Result R
-	// Share is the expected share of the target that is destroyed, or the chance that all of it is.
-	// Per100 is the efficiency: the points of the target that 100 points of the attacker are
-	// expected to destroy. Routs do not count.
+	Unit, Target *U
+	Scenario     S
+	// The odds are the same from more than OverDistance inches up to the scenario's distance. The
+	// farthest charge has no upper end.
+	OverDistance int
+	Result       R
+	// Share is the expected share of the target that is destroyed, from 0 to 1, or the chance that
+	// all of it is destroyed. Per100 is the efficiency: the points of the target that 100 points of
+	// the attacker are expected to destroy. Routs do not count.
 	Share, Per100 float64
 	Effect        Effect // on the target
-	Way           string // action in a word or two, such as "Charge"
-	From          string // distance as text, or ""
+	Action        string // action in a word or two, such as "Charge"
+	DistanceText  string // distance as text, or ""
 }
 
-// Sides holds the functions that return the two sides of a game's questions.
-type Sides[U any] struct {
-	Own   func(List) ([]U, error)             // units of the list that the question is about
-	Foes  func(List) []U                      // units of a list that can be targets
-	Bench func(*schema.Document) ([]U, error) // targets of a file; of those that ship with muster if nil
+// SideFuncs holds functions that return the units of both sides of a question.
+type SideFuncs[U any] struct {
+	OwnUnits func(List) ([]U, error) // units of the list that the question is about
+	FoeUnits func(List) []U          // units of a list that can be targets
+	// targets of a file; nil stands for the targets that ship with muster
+	BenchTargets func(*schema.Document) ([]U, error)
 }
 
-// Asked is a question, the two sides of its fights, and the answer as far as it is known.
-type Asked[U, S, R any] struct {
+// An Inquiry is a question, the units of both sides, and the part of the answer that is known so
+// far.
+type Inquiry[U, S, R any] struct {
 	*Question
 	List           List
 	Units, Targets []U
 	Answer         Answer
 }
 
-// Find finds the two sides of a question, and begins the answer. The error says that the foe is of
-// another game, that there is no unit with the id, that no unit can fight (CodeCannotFight), or
-// that too many can (CodeTooMany).
-func Find[S, R, U any, F FighterOf[U]](list List, q *Question, sides Sides[U]) (a Asked[U, S, R], err error) {
+// NewInquiry finds the units of both sides of a question, and begins the answer. It fails if the
+// foe is of another game, if no unit has the id, if no unit can fight (CodeCannotFight), or if too
+// many can (CodeTooMany).
+func NewInquiry[S, R, U any, F FighterOf[U]](list List, q *Question, sides SideFuncs[U]) (a Inquiry[U, S, R], err error) {
 	foe, file, system := &q.Foe, list.Document().File, list.Game().ID
 	if foe.List != nil && foe.List.Game().ID != system {
 		return a, fmt.Errorf("%s is a list for %s and %s for %s; both sides of a fight should play the same edition",
@@ -73,20 +75,20 @@ func Find[S, R, U any, F FighterOf[U]](list List, q *Question, sides Sides[U]) (
 		}
 	}
 	a.Question, a.List = q, list
-	if a.Units, err = sides.Own(list); err == nil {
-		a.Units, err = pick[U, F](list, a.Units, q.Unit)
+	if a.Units, err = sides.OwnUnits(list); err == nil {
+		a.Units, err = pickUnits[U, F](list, a.Units, q.UnitID)
 	}
 	switch {
 	case err != nil:
 	case foe.List != nil:
-		a.Targets, err = pick[U, F](foe.List, sides.Foes(foe.List), foe.Unit)
+		a.Targets, err = pickUnits[U, F](foe.List, sides.FoeUnits(foe.List), foe.UnitID)
 	default:
-		if a.Targets, err = sides.Bench(foe.Targets); err == nil && foe.Unit != "" {
-			a.Targets, err = target[U, F](foe.Title(), a.Targets, foe.Unit)
+		if a.Targets, err = sides.BenchTargets(foe.Targets); err == nil && foe.UnitID != "" {
+			a.Targets, err = pickTarget[U, F](foe.Title(), a.Targets, foe.UnitID)
 		}
 	}
 	if err == nil {
-		err = tooMany(len(a.Units), len(a.Targets))
+		err = checkPairCount(len(a.Units), len(a.Targets))
 	}
 	for i := range a.Targets {
 		a.Answer.Targets = append(a.Answer.Targets, F(&a.Targets[i]).Target())
@@ -94,43 +96,44 @@ func Find[S, R, U any, F FighterOf[U]](list List, q *Question, sides Sides[U]) (
 	return a, err
 }
 
-// tooMany returns the error of a question about more than MaxPairs pairs of units; nil for fewer.
-func tooMany(units, targets int) error {
+// checkPairCount returns an error if a question is about more than MaxPairs pairs of units.
+func checkPairCount(units, targets int) error {
 	if units*targets <= MaxPairs {
 		return nil
 	}
 	return schema.Errorf(CodeTooMany, "%d units against %d are %d fights, and at most %d are worked out at once; ask about one unit, or against one", units, targets, units*targets, MaxPairs)
 }
 
-// Section begins the section of a unit or of the list; game is the game's name.
-func (a *Asked[U, S, R]) Section(title, game string, facts ...string) *Section {
+// Section adds a section on a unit or on the list to the answer, and returns it; game is the game's
+// name.
+func (a *Inquiry[U, S, R]) Section(title, game string, facts ...string) *Section {
 	facts = append(facts, game, "against "+a.Foe.Title())
 	a.Answer.Sections = append(a.Answer.Sections, Section{Title: title, Facts: facts})
 	return &a.Answer.Sections[len(a.Answer.Sections)-1]
 }
 
-// Row returns a row about one attack; best marks its last number.
-func (a *Asked[U, S, R]) Row(p *Attack[U, S, R], way string, best bool, cells ...[]Cell) Row {
-	row := Row{Way: way, Bar: true, Cells: slices.Concat(cells...), Effects: []Effect{p.Effect}}
-	for row.Target < len(a.Targets)-1 && p.Against != &a.Targets[row.Target] {
-		row.Target++
+// Row returns a row about one attack; best marks its last number as the best.
+func (a *Inquiry[U, S, R]) Row(p *Attack[U, S, R], way string, best bool, cells ...[]Cell) Row {
+	row := Row{Action: way, DrawBar: true, Cells: slices.Concat(cells...), Effects: []Effect{p.Effect}}
+	for row.TargetIndex < len(a.Targets)-1 && p.Target != &a.Targets[row.TargetIndex] {
+		row.TargetIndex++
 	}
 	row.Cells[len(row.Cells)-1].Best = best
 	return row
 }
 
-// Band returns a range of distances with the same odds as text: the distance of the question or,
-// without one, from more than over up to distance inches.
-func (q *Question) Band(over, distance int) string {
+// DistanceText returns a range of distances with the same odds as text: the question's distance or,
+// if it states none, more than over up to distance inches.
+func (q *Question) DistanceText(over, distance int) string {
 	if q.Distance > 0 {
 		return fmt.Sprintf("%d\"", distance)
 	}
 	return fmt.Sprintf("%d–%d\"", over, distance)
 }
 
-// pick returns the units that the question is about, among those of a list that can fight: the unit
+// pickUnits returns the units of a question, among the units of its list that can fight: the unit
 // with an id, or all for "".
-func pick[U any, F FighterOf[U]](list List, units []U, id string) ([]U, error) {
+func pickUnits[U any, F FighterOf[U]](list List, units []U, id string) ([]U, error) {
 	cannot := func(format string, args ...any) error {
 		return schema.Problem{Code: CodeCannotFight, File: list.Document().File}.Errorf(format, args...)
 	}
@@ -171,8 +174,8 @@ func pick[U any, F FighterOf[U]](list List, units []U, id string) ([]U, error) {
 	return nil, edit.NoUnit(list.Document().File, id, ids)
 }
 
-// target returns the target with an id among those of a file.
-func target[U any, F FighterOf[U]](file string, targets []U, id string) ([]U, error) {
+// pickTarget returns the target with an id among the targets of a file.
+func pickTarget[U any, F FighterOf[U]](file string, targets []U, id string) ([]U, error) {
 	ids := make([]string, len(targets))
 	for i := range targets {
 		if ids[i] = F(&targets[i]).Target().ID; ids[i] == id {
@@ -182,10 +185,10 @@ func target[U any, F FighterOf[U]](file string, targets []U, id string) ([]U, er
 	return nil, fmt.Errorf("%s: there is no target `%s`%s", file, id, schema.DidYouMean(id, ids))
 }
 
-// Bands appends to all the attacks from each of the distances, nearest first, each time with fight,
-// which appends no attacks to leave a distance out. Neighbouring distances whose attacks same calls
-// equal become one.
-func Bands[U, S, R any](all []Attack[U, S, R], distances []int, fight func(all []Attack[U, S, R], distance int) ([]Attack[U, S, R], error), same func(a, b []Attack[U, S, R]) bool) ([]Attack[U, S, R], error) {
+// AddBands appends to all the attacks from each of the distances, nearest first. fight appends the
+// attacks from one distance; it appends none to leave that distance out. If same reports that
+// attacks from neighbouring distances are equal, they become one.
+func AddBands[U, S, R any](all []Attack[U, S, R], distances []int, fight func(all []Attack[U, S, R], distance int) ([]Attack[U, S, R], error), same func(a, b []Attack[U, S, R]) bool) ([]Attack[U, S, R], error) {
 	first, over, last := len(all), 0, 0
 	for _, distance := range distances {
 		at := len(all)
@@ -200,17 +203,17 @@ func Bands[U, S, R any](all []Attack[U, S, R], distances []int, fight func(all [
 			over = last
 		}
 		for i := len(all) - len(here); i < len(all); i++ {
-			all[i].Over = over
+			all[i].OverDistance = over
 		}
 		last = distance
 	}
 	return all, nil
 }
 
-// Matrix returns the attacks of every unit on every target, indexed [way][unit][target], where a
-// way is a kind of attack, such as shooting. fight fills in the attacks of one unit on one target,
-// one for each way. The work is spread over all cores. The error is that of the first fight that
-// cannot be worked out, or that of ctx if it ends before.
+// Matrix returns the attacks of every unit on every target, indexed [way][unit][target]. A way is a
+// kind of attack, such as shooting. fight stores the attacks of one unit on one target in to, one
+// for each way. All cores share the work. Matrix returns the error of the first fight that fails,
+// or of ctx.
 func Matrix[P any](ctx context.Context, ways, units, targets int, fight func(unit, target int, to []*P) error) ([][][]P, error) {
 	all := make([][][]P, ways)
 	for way := range all {
@@ -252,27 +255,28 @@ func Matrix[P any](ctx context.Context, ways, units, targets int, fight func(uni
 	return all, nil
 }
 
-// Kept counts the numbers in the distributions that a report keeps. It is safe for concurrent use.
-type Kept struct{ numbers atomic.Int64 }
+// NumberLimit counts the numbers in the distributions that a report keeps, up to MaxKept. It is
+// safe for concurrent use.
+type NumberLimit struct{ count atomic.Int64 }
 
-// Add counts the distributions of a fight or, if keep is false, drops them and keeps their means.
-// The error, with CodeTooMany, is that of more than MaxKept numbers.
-func (k *Kept) Add(keep bool, spreads ...*dice.Spread) error {
+// Add counts the numbers in a fight's distributions or, if keep is false, reduces the distributions
+// to their means. It fails with CodeTooMany after more than MaxKept numbers.
+func (k *NumberLimit) Add(keep bool, spreads ...*dice.Spread) error {
 	for _, s := range spreads {
 		if !keep {
 			s.PMF = nil
 		}
-		k.numbers.Add(int64(len(s.PMF)))
+		k.count.Add(int64(len(s.PMF)))
 	}
-	if k.numbers.Load() <= MaxKept {
+	if k.count.Load() <= MaxKept {
 		return nil
 	}
 	return schema.Errorf(CodeTooMany, "the distributions of all these fights hold more than %d numbers; ask about one unit, or against one", MaxKept)
 }
 
-// Best returns the index of the attack that destroys the most points for its own points, the first
-// of equals; -1 if none destroys anything.
-func Best[U, S, R any](attacks []Attack[U, S, R]) int {
+// BestAttack returns the index of the attack that destroys the most points per point of the
+// attacker, the first of equals; -1 if none destroys anything.
+func BestAttack[U, S, R any](attacks []Attack[U, S, R]) int {
 	best := -1
 	for i := range attacks {
 		if worth := attacks[i].Per100; worth > 0 && (best < 0 || worth > attacks[best].Per100) {
@@ -283,8 +287,8 @@ func Best[U, S, R any](attacks []Attack[U, S, R]) int {
 }
 
 // NewReport returns the answer to a question for scripts. write returns an attack for scripts; best
-// means that no attack with the same key is better.
-func (a *Asked[U, S, R]) NewReport(attacks []Attack[U, S, R], key func(*Attack[U, S, R]) string, write func(p *Attack[U, S, R], best bool) any) Report {
+// means that no attack with an equal key is better.
+func (a *Inquiry[U, S, R]) NewReport(attacks []Attack[U, S, R], key func(*Attack[U, S, R]) string, write func(p *Attack[U, S, R], best bool) any) Report {
 	at := map[string]int{}
 	for i := range attacks {
 		before, met := at[key(&attacks[i])]
@@ -297,35 +301,35 @@ func (a *Asked[U, S, R]) NewReport(attacks []Attack[U, S, R], key func(*Attack[U
 		best, met := at[key(&attacks[i])]
 		pairs[i] = write(&attacks[i], met && best == i)
 	}
-	return Report{List: a.List.Document().File, System: a.List.Game().ID, Against: a.Foe.Title(), Pairs: pairs}
+	return Report{List: a.List.Document().File, System: a.List.Game().ID, FoeName: a.Foe.Title(), Pairs: pairs}
 }
 
-// NewGrid returns the table of one kind of attack of every unit against every target. columns and
-// rows lack the targets. The last cell of a row is the distance.
+// NewGrid returns the table of one kind of attack of every unit against every target. It adds the
+// targets to columns and rows. The last given cell of a row is for the distance.
 func NewGrid[U, S, R any](columns []Column, rows []Row, targets []Target, attacks [][]Attack[U, S, R]) Table {
-	t := Table{Targets: true, Columns: columns, Rows: rows}
+	t := Table{TargetColumns: true, Columns: columns, Rows: rows}
 	for _, target := range targets {
-		t.Columns = append(t.Columns, Column{target.Name, Worth})
+		t.Columns = append(t.Columns, Column{target.Name, KindWorth})
 	}
 	for i := range rows {
 		row, from := &rows[i], len(rows[i].Cells)-1
-		best, way := Best(attacks[i]), ""
+		best, way := BestAttack(attacks[i]), ""
 		for j := range attacks[i] {
 			attack, cell := &attacks[i][j], Cell{}
-			if attack.Effect.Kind != Words {
-				cell = Cell{Figures: []float64{attack.Per100}, Best: j == best}
-				way = attack.Way
-				row.Cells[from].Text = cmp.Or(attack.From, row.Cells[from].Text)
+			if attack.Effect.Kind != KindWords {
+				cell = Cell{Numbers: []float64{attack.Per100}, Best: j == best}
+				way = attack.Action
+				row.Cells[from].Text = cmp.Or(attack.DistanceText, row.Cells[from].Text)
 			}
 			row.Cells, row.Effects = append(row.Cells, cell), append(row.Effects, attack.Effect)
 		}
-		row.Way = way + row.Way
+		row.Action = way + row.Action
 	}
 	return t
 }
 
-// Possible returns the attacks of a unit that can be made, from the results of Matrix.
-func Possible[U, S, R any](all [][][]Attack[U, S, R], unit int) []Attack[U, S, R] {
+// PossibleAttacks returns the attacks of a unit that can be made, out of a result of Matrix.
+func PossibleAttacks[U, S, R any](all [][][]Attack[U, S, R], unit int) []Attack[U, S, R] {
 	var made []Attack[U, S, R]
 	for _, way := range all {
 		for _, p := range way[unit] {
@@ -337,74 +341,77 @@ func Possible[U, S, R any](all [][][]Attack[U, S, R], unit int) []Attack[U, S, R
 	return made
 }
 
-// A Measure is a column whose numbers Of computes; without Of the column has no numbers.
+// A Measure is a column of computed numbers, one for each P; without a Value it is empty.
 type Measure[P any] struct {
-	Name string
-	Kind Kind
-	Of   func(P) float64
+	Name  string
+	Kind  Kind
+	Value func(P) float64
 }
 
 // MeanOf returns a column of expected numbers.
-func MeanOf[P any](name string, of func(P) float64) Measure[P] { return Measure[P]{name, Mean, of} }
+func MeanOf[P any](name string, of func(P) float64) Measure[P] { return Measure[P]{name, KindMean, of} }
 
 // ChanceOf returns a column of probabilities.
-func ChanceOf[P any](name string, of func(P) float64) Measure[P] { return Measure[P]{name, Chance, of} }
+func ChanceOf[P any](name string, of func(P) float64) Measure[P] {
+	return Measure[P]{name, KindChance, of}
+}
 
-// Measured appends measures to a table's columns.
-func Measured[P any](columns []Column, measures []Measure[P]) []Column {
+// AddMeasures appends measures to a table's columns.
+func AddMeasures[P any](columns []Column, measures []Measure[P]) []Column {
 	for _, m := range measures {
 		columns = append(columns, Column{m.Name, m.Kind})
 	}
 	return columns
 }
 
-// Cells returns the cells of a row: the numbers of the measures for one thing, or for each of
-// several circumstances.
+// Cells returns the cells of a row. Each cell has the value of a measure for one P, or one value
+// for each of several.
 func Cells[P any](measures []Measure[P], of ...P) []Cell {
 	cells := make([]Cell, len(measures))
 	for i, m := range measures {
 		for _, one := range of {
-			if m.Of == nil {
+			if m.Value == nil {
 				break
 			}
-			cells[i].Figures = append(cells[i].Figures, m.Of(one))
+			cells[i].Numbers = append(cells[i].Numbers, m.Value(one))
 		}
 	}
 	return cells
 }
 
-// OutcomeTable returns a table of the outcomes of a fight: a row for each side, with its name.
+// OutcomeTable returns a table of the outcomes of a fight: a row for each side, which begins with
+// the side's name.
 func OutcomeTable[P any](measures []Measure[P], names []string, sides ...P) Table {
-	t := Table{Columns: Measured([]Column{{Kind: Name}}, measures)}
+	t := Table{Columns: AddMeasures([]Column{{Kind: KindName}}, measures)}
 	for i, side := range sides {
 		t.Rows = append(t.Rows, Row{Cells: append([]Cell{{Text: names[i]}}, Cells(measures, side)...)})
 	}
 	return t
 }
 
-// AddNames appends a remark that lists names between a beginning and an end; none if there are no
-// names.
-func AddNames(asides []Aside, kind AsideKind, what string, names []string, end string) []Aside {
+// AddNames appends a remark that consists of what, a list of names, and end. Without names it
+// appends nothing.
+func AddNames(asides []Remark, kind RemarkKind, what string, names []string, end string) []Remark {
 	if len(names) == 0 {
 		return asides
 	}
-	return append(asides, Aside{Kind: kind, Text: what + strings.Join(names, ", ") + end})
+	return append(asides, Remark{Kind: kind, Text: what + strings.Join(names, ", ") + end})
 }
 
-// AnswerDuel returns the beginning of the answer to a duel: exact computes its odds, and roll, if
-// dice asks for it, rolls it. A fight whose error has the code tooLarge is only rolled. The results
-// are the exact one, then the rolled one.
+// AnswerDuel returns the beginning of the answer to a duel. exact computes its odds; roll rolls it,
+// if dice asks for it. If exact fails with the code tooLarge, the duel is only rolled. The results
+// are the exact one, if any, then the rolled one.
 func AnswerDuel[R any](doc *schema.Document, dice Dice, tooLarge string, exact func() (R, error), roll func(R) (R, error)) (*Answer, []R, error) {
 	answer := &Answer{}
 	fought, err := exact()
 	if err != nil {
 		err = fmt.Errorf("%s: %w", doc.File, err)
-		if dice.Times == 0 || !schema.HasCode(err, tooLarge) {
+		if dice.Rolls == 0 || !schema.HasCode(err, tooLarge) {
 			return nil, nil, err
 		}
 		answer.TooLarge = err
 	}
-	if dice.Times == 0 {
+	if dice.Rolls == 0 {
 		return answer, []R{fought}, nil
 	}
 	rolled, err := roll(fought)
@@ -412,7 +419,7 @@ func AnswerDuel[R any](doc *schema.Document, dice Dice, tooLarge string, exact f
 		return nil, nil, fmt.Errorf("%s: %w", doc.File, err)
 	}
 	if answer.TooLarge != nil {
-		answer.Report = Rolled{rolled}
+		answer.Report = RolledReport{rolled}
 		return answer, []R{rolled}, nil
 	}
 	return answer, []R{fought, rolled}, nil

@@ -13,167 +13,178 @@ import (
 // MatchDistances are the distances in inches of a match-up whose question states none.
 var MatchDistances = [...]int{12, 24}
 
-// MatchUp shows which units of two lists are the best answers to each other: what destroys most of
-// a unit for its points, and in how many activations.
+// MatchUp shows which units of two lists are the best answers to each other: the units that destroy
+// most of an enemy for their points, and in how many activations.
 type MatchUp struct {
-	Distances []int        `json:"distances"` // in inches
-	Theirs    []Answered   `json:"theirs"`
-	Mine      []Threatened `json:"mine"` // none against targets
+	Distances []int            `json:"distances"` // in inches
+	FoeUnits  []AnsweredUnit   `json:"theirs"`
+	OwnUnits  []ThreatenedUnit `json:"mine"` // empty if the foe is not a list but targets
 	// Help holds single changes of the list that help against units without an answer; see
 	// fill.Help.
 	Help      any      `json:"help"`
 	LeavesOut []string `json:"leaves_out"` // what the match-up does not count
 
-	ownPoints, foePoints map[string]int // points of the units of Mine and of Theirs, by id
+	ownPoints, foePoints map[string]int // points by unit id
 }
 
-// Answered is a unit of the foe with the units of the list that answer it.
-type Answered struct {
-	Unit string `json:"unit"`
-	Name string `json:"name"`
-	Best *Blow  `json:"best"` // nil if nothing harms it
-	// Breaks and Activations are those of Best.
-	Breaks      *float64 `json:"breaks"`
-	Activations *float64 `json:"activations"`
-	// Equal is the mean activations that an answer with as many points as the unit would need, for
-	// the best answer; nil for never.
-	Equal *float64 `json:"equal_points"`
-	// Unanswered means that Equal is more than three.
+// AnsweredUnit is a unit of the foe with the attacks by which the list can answer it.
+type AnsweredUnit struct {
+	UnitID string `json:"unit"`
+	Name   string `json:"name"`
+	Best   *Blow  `json:"best"` // nil if nothing harms it
+	// UntilBroken and UntilDestroyed are copied from Best.
+	UntilBroken    *float64 `json:"breaks"`
+	UntilDestroyed *float64 `json:"activations"`
+	// EqualPointsActivations is the mean number of activations until the unit is destroyed by the
+	// best answer, if the answer had as many points as the unit; nil for never.
+	EqualPointsActivations *float64 `json:"equal_points"`
+	// Unanswered means that EqualPointsActivations is more than three.
 	Unanswered bool   `json:"unanswered"`
 	Answers    []Blow `json:"answers"` // one for each unit and action, in the list's order
 }
 
-// Threatened is a unit of the list with its greatest threat: the attack that destroys it in the fewest
-// activations.
-type Threatened struct {
-	Unit        string   `json:"unit"`
-	Name        string   `json:"name"`
-	Threat      *Blow    `json:"threat"` // nil if nothing harms it
-	Activations *float64 `json:"activations"`
-	Threats     []Blow   `json:"threats"` // one for each unit and action, in the foe's order
+// ThreatenedUnit is a unit of the list with its greatest threat: the attack that destroys it in the
+// fewest activations.
+type ThreatenedUnit struct {
+	UnitID         string   `json:"unit"`
+	Name           string   `json:"name"`
+	Threat         *Blow    `json:"threat"` // nil if nothing harms it
+	UntilDestroyed *float64 `json:"activations"`
+	Threats        []Blow   `json:"threats"` // one for each unit and action, in the foe's order
 }
 
-// A Blow is one kind of attack by a unit, with what it does to its target.
+// A Blow is one kind of attack by a unit, with its effect on a target.
 type Blow struct {
-	Unit     string  `json:"unit"` // id of the attacker
-	Mode     Mode    `json:"mode"`
-	Distance int     `json:"distance,omitempty"` // inches, for shooting
-	Per100   float64 `json:"points_per_100"`
-	// Breaks and Activations are the mean activations until the target is at half strength or
-	// broken, and until it is destroyed; nil for more than MostActivations.
-	Breaks      *float64 `json:"breaks"`
-	Activations *float64 `json:"activations"`
+	AttackerID string `json:"unit"` // id of the attacker
+	Mode       Mode   `json:"mode"`
+	Distance   int    `json:"distance,omitempty"` // in inches, for shooting
+	// points of the target that 100 points of the attacker are expected to destroy
+	Per100 float64 `json:"points_per_100"`
+	// UntilBroken and UntilDestroyed are the mean activations until the target is at half strength
+	// or broken, and until it is destroyed; nil for more than MaxActivations.
+	UntilBroken    *float64 `json:"breaks"`
+	UntilDestroyed *float64 `json:"activations"`
 
-	Name string `json:"-"` // name of the attacker
-	mean Repeated
+	AttackerName string `json:"-"` // name of the attacker
+	needed       AttacksNeeded
 }
 
-// Sooner reports whether the blow needs fewer activations to destroy its target than another.
-func (b *Blow) Sooner(than *Blow) bool { return b.mean.Destroyed < than.mean.Destroyed }
+// DestroysSooner reports whether the blow destroys its target in fewer activations than another
+// blow.
+func (b *Blow) DestroysSooner(than *Blow) bool {
+	return b.needed.UntilDestroyed < than.needed.UntilDestroyed
+}
 
-// MostActivations is the largest mean number of activations that a match-up states.
-const MostActivations = 20
+// MaxActivations is the largest mean number of activations that a match-up states.
+const MaxActivations = 20
 
-// mostToAnswer is the largest Answered.Equal of a unit that counts as answered.
-const mostToAnswer = 3
+// maxToAnswer is the largest AnsweredUnit.EqualPointsActivations of a unit that counts as answered.
+const maxToAnswer = 3
 
-// A Match works out a match-up. U is the game's type of units, S of scenarios, R of results.
-type Match[U any, S comparable, R any] struct {
-	Mine, Theirs []U  // the units that attack each other
-	Harmless     bool // units of Theirs do not attack
+// A MatchUpMaker computes a match-up. U is the game's type of units, S of scenarios, R of results.
+type MatchUpMaker[U any, S comparable, R any] struct {
+	OwnUnits, FoeUnits []U  // the units of both sides, which attack each other
+	FoesHarmless       bool // FoeUnits do not attack
 	// CanBeFought reports whether a unit can be attacked; nil means that all can.
 	CanBeFought func(*U) bool
 	Distances   []int
-	Covered     bool                                   // targets are in cover
-	About       func(*U) (id, name string, points int) // About returns the id, name and points of a unit.
-	// Alike reports whether two units of one list attack and are attacked with the same odds.
+	InCover     bool // targets are in cover
+	// Identify returns the id, name and points of a unit.
+	Identify func(*U) (id, name string, points int)
+	// Alike reports whether two units of one list have the same odds, as attackers and as targets.
 	Alike func(a, b *U) bool
-	// Try returns a unit's attacks on a target: shooting from each of the distances, and a charge.
-	// Shooting from different distances with the same odds may come with one and the same scenario.
-	Try  func(unit, target *U) ([]Attack[U, S, R], error)
-	Mode func(*Attack[U, S, R]) Mode // Mode returns the mode of an attack.
-	// Repeat returns how many equal attacks the target withstands in the mean.
-	Repeat func(*Attack[U, S, R]) (Repeated, error)
+	// Attacks returns a unit's attacks on a target: shooting from each of the distances, and a
+	// charge. Attacks from several distances with the same odds may be one attack with one
+	// scenario.
+	Attacks func(unit, target *U) ([]Attack[U, S, R], error)
+	Mode    func(*Attack[U, S, R]) Mode // Mode returns the mode of an attack.
+	// AttacksNeeded returns the mean number of equal attacks that destroy the target.
+	AttacksNeeded func(*Attack[U, S, R]) (AttacksNeeded, error)
 }
 
-// Run returns the match-up without Help. The error is the first one of Try or Repeat, or that of
-// ctx.
-func (m *Match[U, S, R]) Run(ctx context.Context) (*MatchUp, error) {
-	all := &MatchUp{Distances: m.Distances, Theirs: []Answered{}, Mine: []Threatened{}, Help: []any{}, LeavesOut: []string{
-		"movement", "terrain", "cover", "objectives", "the order of activations", "morale tests and what heals",
-		"spells", "what the attacker loses",
-	}}
-	if m.Covered {
+// Run returns the match-up without Help. It fails like Attacks or AttacksNeeded, or if ctx is done.
+func (m *MatchUpMaker[U, S, R]) Run(ctx context.Context) (*MatchUp, error) {
+	all := &MatchUp{
+		Distances: m.Distances, FoeUnits: []AnsweredUnit{}, OwnUnits: []ThreatenedUnit{},
+		Help: []any{}, LeavesOut: []string{
+			"movement", "terrain", "cover", "objectives", "the order of activations", "morale tests and what heals",
+			"spells", "what the attacker loses",
+		},
+	}
+	if m.InCover {
 		all.LeavesOut = slices.DeleteFunc(all.LeavesOut, func(left string) bool { return left == "cover" })
 	}
-	mine, theirs := m.alike(m.Mine), m.alike(m.Theirs)
-	blows, err := m.suffered(ctx, m.Theirs, theirs, m.Mine, mine)
+	mine, theirs := m.alike(m.OwnUnits), m.alike(m.FoeUnits)
+	blows, err := m.blowsOn(ctx, m.FoeUnits, theirs, m.OwnUnits, mine)
 	if err != nil {
 		return nil, err
 	}
-	all.ownPoints, all.foePoints = m.points(m.Mine), m.points(m.Theirs)
-	for i := range m.Theirs {
-		if m.canBeFought(&m.Theirs[i]) {
-			id, name, points := m.About(&m.Theirs[i])
-			all.Theirs = append(all.Theirs, answered(id, name, points, blows[theirs[i]], all.ownPoints))
+	all.ownPoints, all.foePoints = m.points(m.OwnUnits), m.points(m.FoeUnits)
+	for i := range m.FoeUnits {
+		if m.canBeFought(&m.FoeUnits[i]) {
+			id, name, points := m.Identify(&m.FoeUnits[i])
+			all.FoeUnits = append(all.FoeUnits, newAnswered(id, name, points, blows[theirs[i]], all.ownPoints))
 		}
 	}
-	if m.Harmless {
+	if m.FoesHarmless {
 		return all, nil
 	}
-	if blows, err = m.suffered(ctx, m.Mine, mine, m.Theirs, theirs); err != nil {
+	if blows, err = m.blowsOn(ctx, m.OwnUnits, mine, m.FoeUnits, theirs); err != nil {
 		return nil, err
 	}
-	for i := range m.Mine {
-		if m.canBeFought(&m.Mine[i]) {
-			id, name, _ := m.About(&m.Mine[i])
-			all.Mine = append(all.Mine, threatened(id, name, blows[mine[i]]))
+	for i := range m.OwnUnits {
+		if m.canBeFought(&m.OwnUnits[i]) {
+			id, name, _ := m.Identify(&m.OwnUnits[i])
+			all.OwnUnits = append(all.OwnUnits, newThreatened(id, name, blows[mine[i]]))
 		}
 	}
 	return all, nil
 }
 
-// Reversed returns the match-up from the foe's side. Harmless must not have been set. Nothing is
-// worked out again.
+// Reversed returns the match-up from the foe's side, without computing anything again. FoesHarmless
+// must not have been set.
 func (m *MatchUp) Reversed() *MatchUp {
 	back := &MatchUp{
-		Distances: m.Distances, Theirs: []Answered{}, Help: []any{}, LeavesOut: m.LeavesOut,
+		Distances: m.Distances, FoeUnits: []AnsweredUnit{}, Help: []any{}, LeavesOut: m.LeavesOut,
 		ownPoints: m.foePoints, foePoints: m.ownPoints,
 	}
-	for _, one := range m.Mine {
-		back.Theirs = append(back.Theirs, answered(one.Unit, one.Name, m.ownPoints[one.Unit], one.Threats, m.foePoints))
+	for _, one := range m.OwnUnits {
+		back.FoeUnits = append(back.FoeUnits, newAnswered(one.UnitID, one.Name, m.ownPoints[one.UnitID], one.Threats, m.foePoints))
 	}
-	for _, one := range m.Theirs {
-		back.Mine = append(back.Mine, threatened(one.Unit, one.Name, one.Answers))
+	for _, one := range m.FoeUnits {
+		back.OwnUnits = append(back.OwnUnits, newThreatened(one.UnitID, one.Name, one.Answers))
 	}
 	return back
 }
 
-// answered returns a unit with its best answers among blows; cost has the attackers' points by id.
-func answered(unit, name string, points int, blows []Blow, cost map[string]int) Answered {
-	one := Answered{Unit: unit, Name: name, Answers: blows}
-	equal := func(b *Blow) float64 { return b.mean.Destroyed * float64(cost[b.Unit]) / float64(max(1, points)) }
+// newAnswered returns a unit with its best answer among blows on it; cost has the attackers' points
+// by id.
+func newAnswered(unit, name string, points int, blows []Blow, cost map[string]int) AnsweredUnit {
+	one := AnsweredUnit{UnitID: unit, Name: name, Answers: blows}
+	equal := func(b *Blow) float64 {
+		return b.needed.UntilDestroyed * float64(cost[b.AttackerID]) / float64(max(1, points))
+	}
 	if one.Best = leastBlow(blows, equal); one.Best != nil {
-		one.Breaks, one.Activations = one.Best.Breaks, one.Best.Activations
+		one.UntilBroken, one.UntilDestroyed = one.Best.UntilBroken, one.Best.UntilDestroyed
 		if n := equal(one.Best); !math.IsInf(n, 1) {
-			one.Equal = &n
+			one.EqualPointsActivations = &n
 		}
 	}
-	one.Unanswered = one.Equal == nil || *one.Equal > mostToAnswer
+	one.Unanswered = one.EqualPointsActivations == nil || *one.EqualPointsActivations > maxToAnswer
 	return one
 }
 
-// threatened returns a unit with the greatest threat among blows.
-func threatened(unit, name string, blows []Blow) Threatened {
-	one := Threatened{Unit: unit, Name: name, Threats: blows}
-	if one.Threat = leastBlow(blows, func(b *Blow) float64 { return b.mean.Destroyed }); one.Threat != nil {
-		one.Activations = one.Threat.Activations
+// newThreatened returns a unit with the greatest threat among blows on it.
+func newThreatened(unit, name string, blows []Blow) ThreatenedUnit {
+	one := ThreatenedUnit{UnitID: unit, Name: name, Threats: blows}
+	if one.Threat = leastBlow(blows, func(b *Blow) float64 { return b.needed.UntilDestroyed }); one.Threat != nil {
+		one.UntilDestroyed = one.Threat.UntilDestroyed
 	}
 	return one
 }
 
-// leastBlow returns the blow with the lowest figure. Among equals it is the one that destroys the
-// most points, then the first. It returns nil if there are no blows.
+// leastBlow returns the blow with the lowest figure. Among equals it prefers the blow that destroys
+// the most points, then the first. It returns nil if there are no blows.
 func leastBlow(blows []Blow, figure func(*Blow) float64) (best *Blow) {
 	for i := range blows {
 		b := &blows[i]
@@ -185,24 +196,26 @@ func leastBlow(blows []Blow, figure func(*Blow) float64) (best *Blow) {
 }
 
 // canBeFought reports whether a unit can be attacked.
-func (m *Match[U, S, R]) canBeFought(u *U) bool { return m.CanBeFought == nil || m.CanBeFought(u) }
+func (m *MatchUpMaker[U, S, R]) canBeFought(u *U) bool {
+	return m.CanBeFought == nil || m.CanBeFought(u)
+}
 
 // points returns the costs of units by id.
-func (m *Match[U, S, R]) points(units []U) map[string]int {
+func (m *MatchUpMaker[U, S, R]) points(units []U) map[string]int {
 	of := map[string]int{}
 	for i := range units {
-		id, _, points := m.About(&units[i])
+		id, _, points := m.Identify(&units[i])
 		of[id] = points
 	}
 	return of
 }
 
 // alike returns, for each unit, the index of the first unit with the same odds.
-func (m *Match[U, S, R]) alike(units []U) []int {
+func (m *MatchUpMaker[U, S, R]) alike(units []U) []int {
 	first := make([]int, len(units))
 	met := map[int][]int{} // first ones by points
 	for i := range units {
-		_, _, points := m.About(&units[i])
+		_, _, points := m.Identify(&units[i])
 		if like := slices.IndexFunc(met[points], func(j int) bool { return m.Alike(&units[j], &units[i]) }); like >= 0 {
 			first[i] = met[points][like]
 			continue
@@ -212,9 +225,10 @@ func (m *Match[U, S, R]) alike(units []U) []int {
 	return first
 }
 
-// suffered returns, by index of targets, the blows on each target that has no earlier target like
-// it (first). alike is the same for the attackers, units.
-func (m *Match[U, S, R]) suffered(ctx context.Context, targets []U, first []int, units []U, alike []int) ([][]Blow, error) {
+// blowsOn returns the blows on each target, by index of targets, except targets that are like an
+// earlier one. first holds the index of the first like target; alike holds the same for the
+// attackers, units.
+func (m *MatchUpMaker[U, S, R]) blowsOn(ctx context.Context, targets []U, first []int, units []U, alike []int) ([][]Blow, error) {
 	all, err := Matrix(ctx, 1, 1, len(targets), func(_, at int, to []*[]Blow) error {
 		if first[at] < at || !m.canBeFought(&targets[at]) {
 			return nil
@@ -231,7 +245,7 @@ func (m *Match[U, S, R]) suffered(ctx context.Context, targets []U, first []int,
 				}
 			}
 			for j := range made[i] {
-				made[i][j].Unit, made[i][j].Name, _ = m.About(&units[i])
+				made[i][j].AttackerID, made[i][j].AttackerName, _ = m.Identify(&units[i])
 			}
 			*to[0] = append(*to[0], made[i]...)
 		}
@@ -244,12 +258,12 @@ func (m *Match[U, S, R]) suffered(ctx context.Context, targets []U, first []int,
 }
 
 // blows returns a unit's attacks on a target that do any harm.
-func (m *Match[U, S, R]) blows(unit, target *U) (all []Blow, err error) {
-	attacks, err := m.Try(unit, target)
+func (m *MatchUpMaker[U, S, R]) blows(unit, target *U) (all []Blow, err error) {
+	attacks, err := m.Attacks(unit, target)
 	if err != nil {
 		return nil, err
 	}
-	known := map[S]Repeated{}
+	known := map[S]AttacksNeeded{}
 	for i := range attacks {
 		p := &attacks[i]
 		if p.Per100 <= 0 {
@@ -257,24 +271,24 @@ func (m *Match[U, S, R]) blows(unit, target *U) (all []Blow, err error) {
 		}
 		b := Blow{Mode: m.Mode(p), Per100: p.Per100}
 		if b.Mode == Shooting {
-			_, _ = fmt.Sscanf(p.From, "%d", &b.Distance)
+			_, _ = fmt.Sscanf(p.DistanceText, "%d", &b.Distance)
 		}
 		mean, met := known[p.Scenario]
 		if !met {
-			if mean, err = m.Repeat(p); err != nil {
+			if mean, err = m.AttacksNeeded(p); err != nil {
 				return nil, err
 			}
 			known[p.Scenario] = mean
 		}
-		b.mean, b.Breaks, b.Activations = mean, stated(mean.Half), stated(mean.Destroyed)
+		b.needed, b.UntilBroken, b.UntilDestroyed = mean, statedMean(mean.UntilHalf), statedMean(mean.UntilDestroyed)
 		all = append(all, b)
 	}
 	return all, nil
 }
 
-// stated returns a mean as it is reported; nil for more than MostActivations.
-func stated(mean float64) *float64 {
-	if !(mean <= MostActivations) {
+// statedMean returns a mean to be stated; nil for more than MaxActivations.
+func statedMean(mean float64) *float64 {
+	if !(mean <= MaxActivations) {
 		return nil
 	}
 	return &mean
@@ -285,12 +299,12 @@ func (m *MatchUp) Doc() *report.Doc {
 	doc := &report.Doc{}
 	theirs, mine, none := m.Tables()
 	if doc.Add(theirs); none != nil {
-		doc.Add(report.Space{}, report.Say(strings.Join(none, ", ")+": nothing of yours answers this."))
+		doc.Add(report.Space{}, report.Paragraph(strings.Join(none, ", ")+": nothing of yours answers this."))
 	}
-	if len(m.Mine) > 0 {
+	if len(m.OwnUnits) > 0 {
 		doc.Add(report.Space{}, mine)
 	}
-	doc.Add(report.Space{}, report.Say(m.Key()), report.Say(NoChance+" "+m.LeftOut()))
+	doc.Add(report.Space{}, report.Paragraph(m.Key()), report.Paragraph(NoChance+" "+m.LeftOut()))
 	return doc
 }
 
@@ -306,13 +320,13 @@ func (m *MatchUp) LeftOut() string { return "Not counted: " + strings.Join(m.Lea
 // NoChance says what the figures of a match-up are not.
 const NoChance = "These figures are not your chance to win."
 
-// Tables returns the foe's units with their best answers and the list's units with their greatest
-// threats, a row for each, and the names of the foe's units that nothing answers.
+// Tables returns a table of the foe's units with their best answers, a table of the list's units
+// with their greatest threats, and the names of the foe's units that no unit can answer.
 func (m *MatchUp) Tables() (theirs, mine *report.Table, none []string) {
 	table := func(first, second string, figures ...string) *report.Table {
 		t := &report.Table{Columns: []report.Column{
-			{Name: first, Kind: report.Name, Max: widestName},
-			{Name: second, Kind: report.Name, Max: widestName},
+			{Name: first, Kind: report.Name, MaxWidth: maxNameWidth},
+			{Name: second, Kind: report.Name, MaxWidth: maxNameWidth},
 			{Name: "How"},
 		}}
 		for _, name := range figures {
@@ -321,30 +335,30 @@ func (m *MatchUp) Tables() (theirs, mine *report.Table, none []string) {
 		return t
 	}
 	theirs = table("Their unit", "Your best answer", "Per 100", "Breaks", "Destroys")
-	for _, one := range m.Theirs {
-		theirs.Add(append(append([]string{one.Name}, one.Best.cells()...), Activations(one.Breaks), Activations(one.Activations))...)
+	for _, one := range m.FoeUnits {
+		theirs.Add(append(append([]string{one.Name}, one.Best.cells()...), Activations(one.UntilBroken), Activations(one.UntilDestroyed))...)
 		if one.Unanswered && !slices.Contains(none, one.Name) {
 			none = append(none, one.Name)
 		}
 	}
 	mine = table("Your unit", "Greatest threat", "Per 100", "Destroys")
-	for _, one := range m.Mine {
-		mine.Add(append(append([]string{one.Name}, one.Threat.cells()...), Activations(one.Activations))...)
+	for _, one := range m.OwnUnits {
+		mine.Add(append(append([]string{one.Name}, one.Threat.cells()...), Activations(one.UntilDestroyed))...)
 	}
 	return theirs, mine, none
 }
 
-// cells returns the cells about an attack: its unit, how it attacks, and its worth.
+// cells returns the cells about an attack: the attacker, the kind of attack, and its worth.
 func (b *Blow) cells() []string {
 	switch {
 	case b == nil:
 		return []string{"nothing", Dash, Dash}
 	case b.Mode == Charging:
-		return []string{b.Name, "Charge", Worth.Write(b.Per100)}
+		return []string{b.AttackerName, "Charge", KindWorth.Write(b.Per100)}
 	case b.Distance == 0:
-		return []string{b.Name, "Shoot", Worth.Write(b.Per100)}
+		return []string{b.AttackerName, "Shoot", KindWorth.Write(b.Per100)}
 	}
-	return []string{b.Name, fmt.Sprintf("Shoot %d\"", b.Distance), Worth.Write(b.Per100)}
+	return []string{b.AttackerName, fmt.Sprintf("Shoot %d\"", b.Distance), KindWorth.Write(b.Per100)}
 }
 
 // Activations returns a mean number of activations as text; a dash for nil.
@@ -352,5 +366,5 @@ func Activations(mean *float64) string {
 	if mean == nil {
 		return Dash
 	}
-	return Mean.Write(*mean)
+	return KindMean.Write(*mean)
 }

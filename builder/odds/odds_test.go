@@ -20,23 +20,23 @@ func TestFiguresForPeople(t *testing.T) {
 		x    float64
 		want string
 	}{
-		{odds.Chance, 0, "-"},
-		{odds.Chance, 1e-13, "-"},
-		{odds.Chance, 1e-11, "<1%"},
-		{odds.Chance, 0.0049, "<1%"},
-		{odds.Chance, 0.005, "<1%"},
-		{odds.Chance, 0.0051, "1%"},
-		{odds.Chance, 0.5, "50%"},
-		{odds.Chance, 0.995, ">99%"},
-		{odds.Chance, 0.9949, "99%"},
-		{odds.Chance, 1, "100%"},
-		{odds.Mean, 0, "-"},
-		{odds.Mean, 0.049, "<0.1"},
-		{odds.Mean, 0.051, "0.1"},
-		{odds.Mean, 12.34, "12.3"},
-		{odds.Worth, 99.94, "99.9"},
-		{odds.Worth, 99.96, "100"},
-		{odds.Worth, 123.4, "123"},
+		{odds.KindChance, 0, "-"},
+		{odds.KindChance, 1e-13, "-"},
+		{odds.KindChance, 1e-11, "<1%"},
+		{odds.KindChance, 0.0049, "<1%"},
+		{odds.KindChance, 0.005, "<1%"},
+		{odds.KindChance, 0.0051, "1%"},
+		{odds.KindChance, 0.5, "50%"},
+		{odds.KindChance, 0.995, ">99%"},
+		{odds.KindChance, 0.9949, "99%"},
+		{odds.KindChance, 1, "100%"},
+		{odds.KindMean, 0, "-"},
+		{odds.KindMean, 0.049, "<0.1"},
+		{odds.KindMean, 0.051, "0.1"},
+		{odds.KindMean, 12.34, "12.3"},
+		{odds.KindWorth, 99.94, "99.9"},
+		{odds.KindWorth, 99.96, "100"},
+		{odds.KindWorth, 123.4, "123"},
 	} {
 		if got := c.kind.Write(c.x); got != c.want {
 			t.Errorf("%v of kind %d is written %s, want %s", c.x, c.kind, got, c.want)
@@ -50,12 +50,12 @@ func TestCells(t *testing.T) {
 		cell odds.Cell
 		want string
 	}{
-		{odds.Name, odds.Cell{Text: "Bikes", More: ` 0-9"`}, `Bikes 0-9"`},
-		{odds.Mean, odds.Cell{}, ""},
-		{odds.Worth, odds.Cell{Figures: []float64{12.3}, Best: true}, "12.3*"},
-		{odds.Mean, odds.Cell{Figures: []float64{3, 2, 1}}, "3.0/2.0/1.0"},
-		{odds.Mean, odds.Cell{Figures: []float64{3, 3, 1}}, "3.0/3.0/1.0"},
-		{odds.Chance, odds.Cell{Figures: []float64{0.301, 0.302, 0.303}}, "30%"},
+		{odds.KindName, odds.Cell{Text: "Bikes", Suffix: ` 0-9"`}, `Bikes 0-9"`},
+		{odds.KindMean, odds.Cell{}, ""},
+		{odds.KindWorth, odds.Cell{Numbers: []float64{12.3}, Best: true}, "12.3*"},
+		{odds.KindMean, odds.Cell{Numbers: []float64{3, 2, 1}}, "3.0/2.0/1.0"},
+		{odds.KindMean, odds.Cell{Numbers: []float64{3, 3, 1}}, "3.0/3.0/1.0"},
+		{odds.KindChance, odds.Cell{Numbers: []float64{0.301, 0.302, 0.303}}, "30%"},
 	} {
 		if got := c.cell.Write(c.kind); got != c.want {
 			t.Errorf("%+v is written %s, want %s", c.cell, got, c.want)
@@ -81,7 +81,7 @@ func TestBars(t *testing.T) {
 			t.Errorf("the bars of %v are %s, want %s", c.pmf, text, c.want)
 		}
 	}
-	if odds.Certain(dice.PMF{0.5, 0.5}.Spread()) || !odds.Certain(dice.PMF{0, 1}.Spread()) || !odds.Certain(dice.Spread{}) {
+	if odds.IsCertain(dice.PMF{0.5, 0.5}.Spread()) || !odds.IsCertain(dice.PMF{0, 1}.Spread()) || !odds.IsCertain(dice.Spread{}) {
 		t.Error("what is certain is not, or the other way round")
 	}
 }
@@ -90,12 +90,12 @@ func TestBars(t *testing.T) {
 type fight = odds.Attack[string, int, int]
 
 func fightOf(worth float64) fight {
-	return fight{Per100: worth, Effect: odds.Effect{Kind: odds.Mean, Value: worth}, Way: "Shout"}
+	return fight{Per100: worth, Effect: odds.Effect{Kind: odds.KindMean, Value: worth}, Action: "Shout"}
 }
 
 func TestTheBestAreMarked(t *testing.T) {
 	fights := []fight{fightOf(1), fightOf(0), fightOf(3), fightOf(3), fightOf(2)}
-	if at := odds.Best(fights); at != 2 {
+	if at := odds.BestAttack(fights); at != 2 {
 		t.Errorf("the best is at %d", at)
 	}
 	for _, c := range []struct {
@@ -106,13 +106,13 @@ func TestTheBestAreMarked(t *testing.T) {
 		for _, x := range c.worth {
 			some = append(some, fightOf(x))
 		}
-		if at := odds.Best(some); at != c.want {
+		if at := odds.BestAttack(some); at != c.want {
 			t.Errorf("of %v the best is at %d, want %d", c.worth, at, c.want)
 		}
 	}
 	grid := odds.NewGrid([]odds.Column{{Name: "Shouting"}}, []odds.Row{{Cells: []odds.Cell{{Text: "a"}}}},
 		make([]odds.Target, 5), [][]fight{fights})
-	if row := grid.Rows[0]; row.BestColumn() != 3 || row.Way != "Shout" || len(grid.Columns) != 6 ||
+	if row := grid.Rows[0]; row.BestColumn() != 3 || row.Action != "Shout" || len(grid.Columns) != 6 ||
 		row.Effects[4].Value != 2 {
 		t.Errorf("the table is %+v", grid)
 	}
@@ -155,14 +155,14 @@ func TestMatrix(t *testing.T) {
 func TestMeasures(t *testing.T) {
 	measures := []odds.Measure[float64]{
 		odds.MeanOf("Wounds", func(x float64) float64 { return x }),
-		{Kind: odds.Mean},
+		{Kind: odds.KindMean},
 		odds.ChanceOf("Dead", func(x float64) float64 { return x / 10 }),
 	}
 	cells := odds.Cells(measures, 1, 2)
-	if cells[1].Figures != nil || math.Abs(cells[2].Figures[1]-0.2) > 1e-9 {
+	if cells[1].Numbers != nil || math.Abs(cells[2].Numbers[1]-0.2) > 1e-9 {
 		t.Errorf("the cells are %v", cells)
 	}
-	if columns := odds.Measured(nil, measures); columns[2] != (odds.Column{Name: "Dead", Kind: odds.Chance}) {
+	if columns := odds.AddMeasures(nil, measures); columns[2] != (odds.Column{Name: "Dead", Kind: odds.KindChance}) {
 		t.Errorf("the columns are %v", columns)
 	}
 }
@@ -171,8 +171,8 @@ func TestMeasures(t *testing.T) {
 // they are, and a distance without attacks is left out.
 func TestBands(t *testing.T) {
 	type attack = odds.Attack[int, int, int]
-	before := []attack{{Result: 1, Over: 7}}
-	all, err := odds.Bands(before, []int{6, 12, 18, 24, 30}, func(all []attack, distance int) ([]attack, error) {
+	before := []attack{{Result: 1, OverDistance: 7}}
+	all, err := odds.AddBands(before, []int{6, 12, 18, 24, 30}, func(all []attack, distance int) ([]attack, error) {
 		if distance == 24 {
 			return all, nil
 		}
@@ -181,7 +181,7 @@ func TestBands(t *testing.T) {
 		return slices.EqualFunc(a, b, func(a, b attack) bool { return a.Result == b.Result })
 	})
 	want := []attack{
-		{Result: 1, Over: 7}, {Scenario: 6, Result: 1}, {Scenario: 18, Result: 2, Over: 6}, {Scenario: 30, Result: 3, Over: 24},
+		{Result: 1, OverDistance: 7}, {Scenario: 6, Result: 1}, {Scenario: 18, Result: 2, OverDistance: 6}, {Scenario: 30, Result: 3, OverDistance: 24},
 	}
 	if err != nil || !slices.Equal(all, want) {
 		t.Errorf("%+v, should be %+v (%v)", all, want, err)

@@ -12,82 +12,83 @@ import (
 	"muster/rules"
 )
 
-// Apply returns the game with another event, and its new state. The error tells why the event is
-// impossible: it would change nothing, the game is over, or it has too many events.
+// Apply returns the game with one more event, and its new state. It fails if the event is
+// impossible: it changes nothing, the game is over, or the game has too many events.
 func (s *State) Apply(g *Game, e Event) (*Game, *State, error) {
-	after := g.With(e)
-	if s.Over && e.Do != Resume {
+	after := g.WithEvent(e)
+	if s.IsOver && e.Verb != ResumeGame {
 		return nil, nil, errors.New("the game is over: nothing happens in it until it goes on")
 	}
-	if why := s.mustWait(e); why != "" {
+	if why := s.waitReason(e); why != "" {
 		return nil, nil, errors.New(why)
 	}
 	now := s.Table.Replay(after)
-	full := now.crowded()
+	full := now.overfullVehicle()
 	switch {
 	case len(after.Events) > MaxEvents:
 		return nil, nil, fmt.Errorf("a game has at most %d taps", MaxEvents)
-	case now.Events == s.Events:
+	case now.EventCount == s.EventCount:
 		if why := s.refusal(e); why != "" {
 			return nil, nil, errors.New(why)
 		}
 		return nil, nil, fmt.Errorf("that changes nothing: %s", s.lastText())
-	case full != nil && s.crowded() == nil:
-		return nil, nil, fmt.Errorf("%s has %s, and all are taken: somebody gets out first", full.Name, finding.Count(full.room, "space"))
+	case full != nil && s.overfullVehicle() == nil:
+		return nil, nil, fmt.Errorf("%s has %s, and all are taken: somebody gets out first", full.Name,
+			finding.Count(full.passengerSpaces, "space"))
 	}
 	return after, now, nil
 }
 
-// OnlyChangedRow reports whether an event changed at most one row of the table, and returns the unit
-// of that row (whose passengers may have changed too), or nil if no row changed. was is the state
+// OnlyChangedRow reports whether an event changed at most one row of the table. It returns the unit
+// of that row, whose passengers may have changed too, or nil if no row changed. was is the state
 // before the event.
 func (s *State) OnlyChangedRow(e Event, was *State) (*UnitState, bool) {
-	if (s.lastActed() < 0) != (was.lastActed() < 0) { // then nobody comes from reserve any more, or somebody may
+	if (s.lastActingSide() < 0) != (was.lastActingSide() < 0) { // then nobody comes from reserve any more, or somebody may
 		return nil, false
 	}
-	if state := s.Game().State(e.Subject); e.Do == Begins && state != nil && state.Once { // nobody else of the side may now
+	if state := s.Game().State(e.Subject); e.Verb == EnterState && state != nil && state.OncePerGame { // nobody else of the side may now
 		return nil, false
 	}
-	switch verbs[e.Do].changes {
+	switch verbs[e.Verb].changedRows {
 	case noRow:
 		return nil, true
 	case allRows:
 		return nil, false
 	}
-	u, _ := s.Unit(e.Their, e.Unit)
-	before, _ := was.Unit(e.Their, e.Unit)
-	if u == nil || before == nil || !u.Lives() || !before.Lives() || len(s.together(u)) > 0 {
+	u, _ := s.Unit(e.OfOpponent, e.UnitID)
+	before, _ := was.Unit(e.OfOpponent, e.UnitID)
+	if u == nil || before == nil || !u.Lives() || !before.Lives() || len(s.companions(u)) > 0 {
 		return nil, false
 	}
-	if s.callsLeft(e.Their) != was.callsLeft(e.Their) { // of artillery with another observer now
+	if s.callLabels(e.OfOpponent) != was.callLabels(e.OfOpponent) { // of artillery with another observer now
 		return nil, false
 	}
-	if u.In != "" && u.ModelsLeft() != before.ModelsLeft() { // there is another number of spaces for others
+	if u.InTransport != "" && u.ModelsLeft() != before.ModelsLeft() { // there is another number of spaces for others
 		return nil, false
 	}
-	for range s.Sides[side(e.Their)].Units {
-		if u.In == "" {
+	for range s.Sides[sideIndex(e.OfOpponent)].Units {
+		if u.InTransport == "" {
 			break
 		}
-		u, _ = s.Unit(e.Their, u.In)
+		u, _ = s.Unit(e.OfOpponent, u.InTransport)
 	}
-	if u.In != "" { // a list may have transports that ride in each other
+	if u.InTransport != "" { // a list may have transports that ride in each other
 		return nil, false
 	}
 	return u, true
 }
 
-// callsLeft joins the labels of the calls that a side can still make for units that are never on
+// callLabels joins the labels of the calls that a side can still make for units that are never on
 // the table, such as artillery.
-func (s *State) callsLeft(their bool) string {
+func (s *State) callLabels(their bool) string {
 	all := ""
-	for _, u := range s.Sides[side(their)].Units {
-		if !u.Off {
+	for _, u := range s.Sides[sideIndex(their)].Units {
+		if !u.OffBoard {
 			continue
 		}
-		for _, m := range s.MomentsOf(u) {
-			for i := range m.Ways {
-				all += m.Ways[i].Label
+		for _, m := range s.DecisionsOf(u) {
+			for i := range m.Choices {
+				all += m.Choices[i].Label
 			}
 		}
 	}
@@ -102,32 +103,32 @@ func (s *State) lastText() string {
 	return "nothing has happened yet"
 }
 
-// apply applies an event, unless it is impossible.
+// apply applies an event; an impossible event changes nothing.
 func (s *State) apply(e Event) {
-	v := verbs[e.Do]
-	if !v.passes {
-		e.N = max(1, e.N)
+	v := verbs[e.Verb]
+	if !v.countsPasses {
+		e.Number = max(1, e.Number)
 	}
 	done := false
-	if e.Unit == "" {
-		done = v.side != nil && v.side(s, side(e.Their), e)
-	} else if u, b := s.Unit(e.Their, e.Unit); u != nil && v.unit != nil {
-		done = v.unit(s, u, b, e)
+	if e.UnitID == "" {
+		done = v.applyToSide != nil && v.applyToSide(s, sideIndex(e.OfOpponent), e)
+	} else if u, b := s.Unit(e.OfOpponent, e.UnitID); u != nil && v.applyToUnit != nil {
+		done = v.applyToUnit(s, u, b, e)
 	}
 	if done {
-		s.Events++
+		s.EventCount++
 		s.loseHeart()
-		s.settle()
+		s.updateTurn()
 	}
 }
 
-// wound deals wounds to a body; each damages a vehicle.
-func (s *State) wound(u *UnitState, b *BodyState, e Event) bool {
-	if u.Gone != "" {
+// wound deals wounds to a subunit; on a vehicle, each wound is a marker of damage.
+func (s *State) wound(u *UnitState, b *SubunitState, e Event) bool {
+	if u.GoneReason != "" {
 		return false
 	}
 	models, wounds := b.ModelsLeft(), 0
-	for range min(e.N, b.WoundsLeft()) {
+	for range min(e.Number, b.WoundsLeft()) {
 		if b.wound() {
 			wounds++
 		}
@@ -135,12 +136,12 @@ func (s *State) wound(u *UnitState, b *BodyState, e Event) bool {
 	if wounds == 0 {
 		return false
 	}
-	if at := s.woundRulesIndex(); at >= 0 && e.Subject == s.Optional()[at].ID && !u.Vehicle {
-		b.Marks[at] += models - b.ModelsLeft()
+	if at := s.woundRulesIndex(); at >= 0 && e.Subject == s.OptionalRules()[at].ID && !u.IsVehicle {
+		b.OptionalTokens[at] += models - b.ModelsLeft()
 	}
-	u.hurt = s.Round
+	u.lossRound = s.Round
 	s.logLosses(u, b, models-b.ModelsLeft(), wounds)
-	if u.Vehicle && u.Lives() {
+	if u.IsVehicle && u.Lives() {
 		id := rules.Damaged
 		if e.Subject == rules.Critical {
 			id = rules.Critical
@@ -148,43 +149,44 @@ func (s *State) wound(u *UnitState, b *BodyState, e Event) bool {
 		s.enterState(u, id)
 	}
 	if !u.Lives() {
-		s.destroyed(u, destroyed)
+		s.removeDestroyed(u, fateDestroyed)
 		return true
 	}
 	s.leaderFell(u, b)
-	s.Table.game.after(u, false)
+	s.Table.game.requireTest(u, false)
 	return true
 }
 
-// countFallen limits a unit's counts of wounded and treated figures to the figures that have
-// fallen.
+// countFallen limits the unit's numbers of wounded and treated figures to the number of fallen
+// figures.
 func (s *State) countFallen(u *UnitState) {
-	b := &u.Bodies[0]
+	b := &u.Subunits[0]
 	if at := s.woundRulesIndex(); at >= 0 {
-		b.Marks[at] = min(b.Marks[at], b.Fallen())
+		b.OptionalTokens[at] = min(b.OptionalTokens[at], b.Fallen())
 	}
-	u.fallenNoLoss = min(u.fallenNoLoss, b.Fallen())
+	u.fallenWithoutLoss = min(u.fallenWithoutLoss, b.Fallen())
 }
 
-// fellInstead applies the player's choice of the kind of model that fell.
-func (s *State) fellInstead(u *UnitState, b *BodyState, e Event) bool {
-	if !b.fell(e.N - 1) {
+// applyFallen applies the player's choice of the kind of model that fell.
+func (s *State) applyFallen(u *UnitState, b *SubunitState, e Event) bool {
+	if !b.chooseFallen(e.Number - 1) {
 		return false
 	}
-	s.say(u, b, "chose who falls: "+b.Kinds[e.N-1].Name)
-	if u.led() {
+	s.logUnit(u, b, "chose who falls: "+b.Kinds[e.Number-1].Name)
+	if u.hasLeader() {
 		u.leaderLostRound = 0
 	}
 	s.leaderFell(u, b)
 	return true
 }
 
-func (s *State) heal(u *UnitState, b *BodyState, e Event) bool {
-	if u.Gone != "" {
+// heal takes wounds of a subunit back.
+func (s *State) heal(u *UnitState, b *SubunitState, e Event) bool {
+	if u.GoneReason != "" {
 		return false
 	}
 	dead, healed := !u.Lives(), 0
-	for range min(e.N, b.Kinds.Wounds()) {
+	for range min(e.Number, b.Kinds.Wounds()) {
 		if b.heal() {
 			healed++
 		}
@@ -193,82 +195,84 @@ func (s *State) heal(u *UnitState, b *BodyState, e Event) bool {
 		return false
 	}
 	s.countFallen(u)
-	if u.led() {
+	if u.hasLeader() {
 		u.leaderLostRound = 0
 	}
-	if what := "got back " + finding.Count(healed, "wound"); u.Vehicle {
-		s.say(u, b, "lost "+finding.Count(healed, "marker"))
-		if b.wounds == 0 {
+	if what := "got back " + finding.Count(healed, "wound"); u.IsVehicle {
+		s.logUnit(u, b, "lost "+finding.Count(healed, "marker"))
+		if b.woundsTaken == 0 {
 			u.leaveStates(rules.Damaged, rules.Critical)
 		}
 	} else if b.Kinds.Wounds() == b.Kinds.Models() {
-		s.say(u, b, fmt.Sprintf("got %d back, %d of %d", healed, b.ModelsLeft(), b.Kinds.Models()))
+		s.logUnit(u, b, fmt.Sprintf("got %d back, %d of %d", healed, b.ModelsLeft(), b.Kinds.Models()))
 	} else {
-		s.say(u, b, what)
+		s.logUnit(u, b, what)
 	}
 	if dead {
-		u.Test = NoneToTake
-		u.takeBackSpoils()
-	} else if u.Test == AfterWounds {
-		u.Test = NoneToTake
-		s.Table.game.after(u, false)
+		u.DueTest = NoTestDue
+		u.undoKillTokens()
+	} else if u.DueTest == AfterWounds {
+		u.DueTest = NoTestDue
+		s.Table.game.requireTest(u, false)
 	}
 	return true
 }
 
-// leaderFell notes the loss of a squad's last leader, and replaces the squad's states by the ones
-// for leaderless squads (FAD, Command Disruption).
-func (s *State) leaderFell(u *UnitState, b *BodyState) {
-	if u.leaderLostRound > 0 || u.led() || !slices.ContainsFunc(b.Kinds, func(k table.Kind) bool { return k.Leads }) {
+// leaderFell records the loss of a squad's last leader, and replaces the squad's states by the
+// states for leaderless squads (FAD, Command Disruption).
+func (s *State) leaderFell(u *UnitState, b *SubunitState) {
+	if u.leaderLostRound > 0 || u.hasLeader() ||
+		!slices.ContainsFunc(b.Kinds, func(k table.Kind) bool { return k.LeadsSquad }) {
 		return
 	}
 	u.leaderLostRound = s.Round
-	s.say(u, b, "lost its leader")
+	s.logUnit(u, b, "lost its leader")
 	for _, id := range slices.Clone(u.States) {
-		if other := s.Game().State(id).Leaderless; other != "" {
+		if other := s.Game().State(id).LeaderlessState; other != "" {
 			s.enterState(u, other)
 		}
 	}
 }
 
-// led reports whether one of the unit's leaders stands.
-func (u *UnitState) led() bool {
-	b := &u.Bodies[0]
+// hasLeader reports whether a leader of the unit is still standing.
+func (u *UnitState) hasLeader() bool {
+	b := &u.Subunits[0]
 	for i, k := range b.Kinds {
-		if k.Leads && b.left[i] > 0 {
+		if k.LeadsSquad && b.modelsLeft[i] > 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// destroyed removes a unit from the table. Its living passengers get out; dead ones are removed
-// with it.
-func (s *State) destroyed(u *UnitState, how string) {
-	s.say(u, nil, how)
-	u.Test, u.wreck, u.fell = NoneToTake, false, s.Round
-	if fate := u.Fate(); u.stunned > 0 && (fate == destroyed || fate == killed) {
-		u.downed = s.Round
+// removeDestroyed removes a destroyed unit from the table, and logs the reason. Its living
+// passengers get out; dead ones are removed with it.
+func (s *State) removeDestroyed(u *UnitState, how string) {
+	s.logUnit(u, nil, how)
+	u.DueTest, u.inWreck, u.destroyedRound = NoTestDue, false, s.Round
+	if fate := u.Fate(); u.stunnedRoll > 0 && (fate == fateDestroyed || fate == fateKilled) {
+		u.deathRound = s.Round
 	}
-	for _, o := range s.Sides[side(u.Their)].Units {
-		if o.In != u.ID || o == u {
+	for _, o := range s.Sides[sideIndex(u.OfOpponent)].Units {
+		if o.InTransport != u.ID || o == u {
 			continue
 		}
-		if o.In = ""; o.Lives() {
-			s.say(o, nil, "was in "+u.Name)
-			s.Table.game.wrecked(s, u, o)
+		if o.InTransport = ""; o.Lives() {
+			s.logUnit(o, nil, "was in "+u.Name)
+			s.Table.game.wreckPassenger(s, u, o)
 		}
 	}
 }
 
-func (s *State) applyTokens(u *UnitState, b *BodyState, e Event) bool {
-	most := s.Table.mostTokens()
-	if b.Unit.Tokens == 0 || most == 0 {
+// applyTokens spends or gains spell tokens.
+func (s *State) applyTokens(u *UnitState, b *SubunitState, e Event) bool {
+	most := s.Table.maxTokens()
+	if b.Unit.SpellTokens == 0 || most == 0 {
 		return false
 	}
 	was := b.Tokens
-	if b.Tokens = max(0, was-e.N); e.Do == Gain {
-		b.Tokens = min(most, was+e.N)
+	if b.Tokens = max(0, was-e.Number); e.Verb == GainTokens {
+		b.Tokens = min(most, was+e.Number)
 	}
 	if b.Tokens == was {
 		return false
@@ -277,44 +281,45 @@ func (s *State) applyTokens(u *UnitState, b *BodyState, e Event) bool {
 	return true
 }
 
-func (s *State) applyOnce(u *UnitState, b *BodyState, e Event) bool {
-	i := slices.IndexFunc(b.Once, func(o table.Once) bool { return o.Name == e.Subject })
+// applyOnce records that a limited action was used, or was not used after all.
+func (s *State) applyOnce(u *UnitState, b *SubunitState, e Event) bool {
+	i := slices.IndexFunc(b.LimitedActions, func(o table.LimitedAction) bool { return o.Name == e.Subject })
 	switch {
 	case i < 0:
 		return false
-	case e.Do == Use && b.UsesLeft(i) > 0 && s.MayUse(u, &b.Once[i]):
-		b.Used[i]++
-		s.say(u, b, "used "+e.Subject)
-	case e.Do == Unuse && b.Used[i] > 0:
-		b.Used[i]--
-		s.say(u, b, "did not use "+e.Subject)
+	case e.Verb == UseAction && b.UsesLeft(i) > 0 && s.MayUse(u, &b.LimitedActions[i]):
+		b.UsesMade[i]++
+		s.logUnit(u, b, "used "+e.Subject)
+	case e.Verb == UndoUse && b.UsesMade[i] > 0:
+		b.UsesMade[i]--
+		s.logUnit(u, b, "did not use "+e.Subject)
 	default:
 		return false
 	}
 	return true
 }
 
-// beginState begins a state by the player's choice.
-func (s *State) beginState(u *UnitState, _ *BodyState, e Event) bool {
+// beginState makes a unit enter a state by the player's choice.
+func (s *State) beginState(u *UnitState, _ *SubunitState, e Event) bool {
 	if !u.Lives() {
 		return false
 	}
-	if state := s.Game().State(e.Subject); len(e.Dice) > 0 && state != nil && state.Test > 0 && !u.Is(e.Subject) {
-		s.say(u, nil, fmt.Sprintf("took a Quality test%s: %s", e.thrown(), passed(e.N)))
+	if state := s.Game().State(e.Subject); len(e.Dice) > 0 && state != nil && state.TestDice > 0 && !u.IsIn(e.Subject) {
+		s.logUnit(u, nil, fmt.Sprintf("took a Quality test%s: %s", e.diceText(), passesText(e.Number)))
 	}
 	return s.enterState(u, e.Subject)
 }
 
-// endState ends a state by the player's choice.
-func (s *State) endState(u *UnitState, _ *BodyState, e Event) bool {
+// endState makes a unit leave a state by the player's choice.
+func (s *State) endState(u *UnitState, _ *SubunitState, e Event) bool {
 	if !u.Lives() || !u.leaveStates(e.Subject) {
 		return false
 	}
-	if e.Subject == rules.Shaken && u.Test == AtStart {
-		u.Test = NoneToTake
+	if e.Subject == rules.Shaken && u.DueTest == AtRoundStart {
+		u.DueTest = NoTestDue
 	}
 	u.onceStates = slices.DeleteFunc(slices.Clone(u.onceStates), func(id string) bool { return id == e.Subject })
-	s.say(u, nil, "no longer "+s.Game().Word(e.Subject))
+	s.logUnit(u, nil, "no longer "+s.Game().Word(e.Subject))
 	return true
 }
 
@@ -322,42 +327,42 @@ func (s *State) endState(u *UnitState, _ *BodyState, e Event) bool {
 // it.
 func (s *State) enterState(u *UnitState, id string) bool {
 	state := s.Game().State(id)
-	if state != nil && state.Leaderless != "" && u.leaderLostRound == s.Round {
-		id = state.Leaderless
+	if state != nil && state.LeaderlessState != "" && u.leaderLostRound == s.Round {
+		id = state.LeaderlessState
 		state = s.Game().State(id)
 	}
-	if state == nil || !u.CanBe(state) || u.Is(id) || state.Once && s.HadOne(u, id) {
+	if state == nil || !u.CanBe(state) || u.IsIn(id) || state.OncePerGame && s.SideHadState(u, id) {
 		return false
 	}
-	if state.Once {
+	if state.OncePerGame {
 		u.onceStates = append(u.onceStates, id)
 	}
 	for _, other := range u.States {
-		if slices.Contains(s.Game().State(other).Replaces, id) {
+		if slices.Contains(s.Game().State(other).ReplacedStates, id) {
 			return false
 		}
 	}
-	u.leaveStates(state.Replaces...)
+	u.leaveStates(state.ReplacedStates...)
 	if u.States = append(u.States, id); id == rules.Shaken {
 		u.removeShakenTokens()
 	}
-	s.say(u, nil, s.Game().Word(id))
+	s.logUnit(u, nil, s.Game().Word(id))
 	return true
 }
 
-// HadOne reports whether a unit of u's side has been in the state with the id, for states that only
-// one unit of a side may have in a game.
-func (s *State) HadOne(u *UnitState, id string) bool {
-	return slices.ContainsFunc(s.Sides[side(u.Their)].Units,
+// SideHadState reports whether a unit of u's side has been in a state that only one unit of a side
+// may enter in a game.
+func (s *State) SideHadState(u *UnitState, id string) bool {
+	return slices.ContainsFunc(s.Sides[sideIndex(u.OfOpponent)].Units,
 		func(o *UnitState) bool { return slices.Contains(o.onceStates, id) })
 }
 
-// CanBe reports whether a unit can be in a state.
+// CanBe reports whether a unit of this kind can be in a state.
 func (g *Group) CanBe(state *rules.State) bool {
-	return !g.Off && (state.Bearers == "" || (state.Bearers == rules.BearersVehicles) == g.Vehicle)
+	return !g.OffBoard && (state.Bearers == "" || (state.Bearers == rules.BearersVehicles) == g.IsVehicle)
 }
 
-// leaveStates removes states from the unit, and reports whether it had one of them.
+// leaveStates removes states from the unit, and reports whether it was in one of them.
 func (u *UnitState) leaveStates(ids ...string) bool {
 	n := len(u.States)
 	u.States = slices.DeleteFunc(slices.Clone(u.States), func(id string) bool { return slices.Contains(ids, id) })
@@ -365,122 +370,122 @@ func (u *UnitState) leaveStates(ids ...string) bool {
 }
 
 // melee applies the events of melee and morale to a unit.
-func (s *State) melee(u *UnitState, _ *BodyState, e Event) bool {
-	if u.wreck {
+func (s *State) melee(u *UnitState, _ *SubunitState, e Event) bool {
+	if u.inWreck {
 		return s.applyWreck(u, e)
 	}
-	if u.downed > 0 && s.Round > u.downed {
+	if u.deathRound > 0 && s.Round > u.deathRound {
 		return s.applyStunned(u, e)
 	}
 	if !u.Lives() || s.Game().State(rules.Shaken) == nil {
 		return false
 	}
 	fatigued := s.Game().State(rules.Fatigued) != nil
-	switch e.Do {
+	switch e.Verb {
 	case Fought:
-		if u.Test == AfterWounds { // in melee only the loser tests
-			u.Test = NoneToTake
-		} else if u.Is(rules.Fatigued) || !fatigued {
+		if u.DueTest == AfterWounds { // in melee only the loser tests
+			u.DueTest = NoTestDue
+		} else if u.IsIn(rules.Fatigued) || !fatigued {
 			return false
 		}
-		if s.say(u, nil, "fought"); fatigued {
+		if s.logUnit(u, nil, "fought"); fatigued {
 			s.enterState(u, rules.Fatigued)
 		}
-	case Beaten:
-		if u.Test == AfterMelee {
+	case LostMelee:
+		if u.DueTest == AfterMelee {
 			return false
 		}
-		s.say(u, nil, "lost the melee")
-		s.Table.game.after(u, true)
-	case Passed, Failed, NoTest:
-		if u.Test == AtStart {
-			return s.recoverAtStart(u, e.Do == Passed)
+		s.logUnit(u, nil, "lost the melee")
+		s.Table.game.requireTest(u, true)
+	case PassedTest, FailedTest, NeedsNoTest:
+		if u.DueTest == AtRoundStart {
+			return s.recoverAtStart(u, e.Verb == PassedTest)
 		}
-		if e.Do == Failed {
+		if e.Verb == FailedTest {
 			return s.failTest(u)
 		}
-		if u.Test == NoneToTake && !u.transportLost {
+		if u.DueTest == NoTestDue && !u.transportLost {
 			return false
 		}
-		if u.Test == NoneToTake {
+		if u.DueTest == NoTestDue {
 			u.transportLost = false
-			s.say(u, nil, "tested for dangerous ground")
+			s.logUnit(u, nil, "tested for dangerous ground")
 			return true
 		}
-		u.Test = NoneToTake
-		if e.Do == NoTest {
-			s.say(u, nil, "did not test")
+		u.DueTest = NoTestDue
+		if e.Verb == NeedsNoTest {
+			s.logUnit(u, nil, "did not test")
 		} else {
-			s.say(u, nil, "tested, held")
+			s.logUnit(u, nil, "tested, held")
 		}
 	}
 	return true
 }
 
 // applyWreck applies the dice for a unit in the wreck of its vehicle, and reports whether the event
-// is possible. A surviving character acts no more in the round (FAD, Characters in Vehicles). In
-// power armour, a 5 wounds a figure and a 6 kills it (FAD, Powered Armour).
+// is possible. A surviving character does not act again in the round (FAD, Characters in Vehicles).
+// In power armour, a 5 wounds a figure and a 6 kills it (FAD, Powered Armour).
 func (s *State) applyWreck(u *UnitState, e Event) bool {
-	switch b := &u.Bodies[0]; e.Do {
-	case Passed:
-		u.wreck, u.Acted = false, true
-		s.say(u, nil, "survived"+e.thrown())
-	case NoTest:
+	switch b := &u.Subunits[0]; e.Verb {
+	case PassedTest:
+		u.inWreck, u.Acted = false, true
+		s.logUnit(u, nil, "survived"+e.diceText())
+	case NeedsNoTest:
 		for _, die := range e.Dice {
 			points := max(0, die-4)
 			for models := b.ModelsLeft(); points > 0 && b.ModelsLeft() == models && b.wound(); points-- {
 			}
-			if at := s.woundRulesIndex(); at >= 0 && die == 5 && b.wounds == 0 {
-				b.Marks[at]++
+			if at := s.woundRulesIndex(); at >= 0 && die == 5 && b.woundsTaken == 0 {
+				b.OptionalTokens[at]++
 			}
 		}
-		if u.wreck = false; u.ModelsLeft() == 0 {
-			s.destroyed(u, killed+e.thrown())
-			u.fell = 0
+		if u.inWreck = false; u.ModelsLeft() == 0 {
+			s.removeDestroyed(u, fateKilled+e.diceText())
+			u.destroyedRound = 0
 			break
 		}
-		s.say(u, nil, "got out of the wreck"+e.thrown())
-	case Failed:
-		u.Gone = killed
-		s.destroyed(u, killed+e.thrown())
-		u.fell = 0
+		s.logUnit(u, nil, "got out of the wreck"+e.diceText())
+	case FailedTest:
+		u.GoneReason = fateKilled
+		s.removeDestroyed(u, fateKilled+e.diceText())
+		u.destroyedRound = 0
 	default:
 		return false
 	}
 	return true
 }
 
-// applyStunned applies the die for a unit that was killed in an earlier round and may only be
+// applyStunned applies the die for a unit that was killed in an earlier round and may be only
 // stunned (FAD, Villain).
 func (s *State) applyStunned(u *UnitState, e Event) bool {
-	switch e.Do {
-	case Passed:
-		if u.Gone, u.In = "", ""; u.ModelsLeft() == 0 {
-			u.Bodies[0].heal()
+	switch e.Verb {
+	case PassedTest:
+		if u.GoneReason, u.InTransport = "", ""; u.ModelsLeft() == 0 {
+			u.Subunits[0].heal()
 			s.countFallen(u)
 		}
-		u.takeBackSpoils()
-		s.say(u, nil, "was only stunned, and stands up"+e.thrown())
-	case Failed:
-		u.downed = 0
-		s.say(u, nil, "is dead"+e.thrown())
+		u.undoKillTokens()
+		s.logUnit(u, nil, "was only stunned, and stands up"+e.diceText())
+	case FailedTest:
+		u.deathRound = 0
+		s.logUnit(u, nil, "is dead"+e.diceText())
 	default:
 		return false
 	}
 	return true
 }
 
-// failTest applies a failed morale test; it returns false if the unit has no test to take.
+// failTest applies a failed morale test, and reports whether the unit had a test to take.
 func (s *State) failTest(u *UnitState) bool {
-	if u.Test == NoneToTake {
+	if u.DueTest == NoTestDue {
 		return false
 	}
-	routs := u.Test == AfterMelee && u.Half()
-	u.Test = NoneToTake
-	s.say(u, nil, "tested")
+	routs := u.DueTest == AfterMelee && u.AtHalfStrength()
+	u.DueTest = NoTestDue
+	s.logUnit(u, nil, "tested")
 	if routs {
-		u.Gone = "routed"
-		s.destroyed(u, "routed")
+		u.GoneReason = "routed"
+		s.removeDestroyed(u, "routed")
 	} else {
 		s.enterState(u, rules.Shaken)
 	}
@@ -489,111 +494,112 @@ func (s *State) failTest(u *UnitState) bool {
 
 // recoverAtStart applies the result of a shaken unit's test at the start of a round.
 func (s *State) recoverAtStart(u *UnitState, recovered bool) bool {
-	u.Test = NoneToTake
+	u.DueTest = NoTestDue
 	what := "still "
 	if recovered {
 		what = "no longer "
 		u.leaveStates(rules.Shaken)
 	}
-	s.say(u, nil, what+s.Game().Word(rules.Shaken))
+	s.logUnit(u, nil, what+s.Game().Word(rules.Shaken))
 	return true
 }
 
 // applyTest applies the result of a unit's Resolve check or repair test (FAD, Morale; FAD,
 // Damaged).
-func (s *State) applyTest(u *UnitState, _ *BodyState, e Event) bool {
+func (s *State) applyTest(u *UnitState, _ *SubunitState, e Event) bool {
 	if s.Game().Optional(e.Subject) != nil {
 		return s.applyCalming(u, e)
 	}
-	which, passes := 0, e.N
-	if e.Do == Repair {
+	which, passes := 0, e.Number
+	if e.Verb == TestedRepair {
 		which = 1
 	}
-	if !u.Lives() || s.Game().State(rules.Broken) == nil || which == 1 && !u.Vehicle {
+	if !u.Lives() || s.Game().State(rules.Broken) == nil || which == 1 && !u.IsVehicle {
 		return false
 	}
-	u.tested[which] = true
-	damaged := u.Is(rules.Damaged) || u.Is(rules.Critical)
+	u.testsTaken[which] = true
+	damaged := u.IsIn(rules.Damaged) || u.IsIn(rules.Critical)
 	lost := ""
 	switch {
-	case e.Do == Rally && passes >= 2:
-		s.say(u, nil, "tested its Resolve"+e.thrown()+", rallied")
+	case e.Verb == TestedResolve && passes >= 2:
+		s.logUnit(u, nil, "tested its Resolve"+e.diceText()+", rallied")
 		u.leaveStates(rules.Broken)
-	case e.Do == Rally && passes == 1 && u.Vehicle && damaged:
-		lost = "tested its Resolve" + e.thrown() + ", the crew bailed out"
-	case e.Do == Rally && passes == 1:
-		s.say(u, nil, "tested its Resolve"+e.thrown())
+	case e.Verb == TestedResolve && passes == 1 && u.IsVehicle && damaged:
+		lost = "tested its Resolve" + e.diceText() + ", the crew bailed out"
+	case e.Verb == TestedResolve && passes == 1:
+		s.logUnit(u, nil, "tested its Resolve"+e.diceText())
 		s.enterState(u, rules.Broken)
-	case e.Do == Rally:
-		lost = "tested its Resolve" + e.thrown() + ", routed"
+	case e.Verb == TestedResolve:
+		lost = "tested its Resolve" + e.diceText() + ", routed"
 	case passes >= 2:
 		u.leaveStates(rules.Damaged, rules.Critical)
-		s.say(u, nil, "tested"+e.thrown()+", repaired")
+		s.logUnit(u, nil, "tested"+e.diceText()+", repaired")
 	case passes == 1:
-		s.say(u, nil, "tested"+e.thrown()+", still damaged")
+		s.logUnit(u, nil, "tested"+e.diceText()+", still damaged")
 	default:
-		lost = "tested" + e.thrown() + ", beyond repair"
+		lost = "tested" + e.diceText() + ", beyond repair"
 	}
 	if lost != "" {
-		u.Gone = "routed"
-		if u.Vehicle {
-			u.Gone = "lost"
+		u.GoneReason = "routed"
+		if u.IsVehicle {
+			u.GoneReason = "lost"
 		}
-		s.destroyed(u, lost)
+		s.removeDestroyed(u, lost)
 	}
 	return true
 }
 
 // applyScouting applies the result of scouting ahead before the game (FAD, Determine Recon Points).
-func (s *State) applyScouting(u *UnitState, _ *BodyState, e Event) bool {
-	passes := e.N
-	if !u.Scouts || u.scouted || !u.Lives() {
+func (s *State) applyScouting(u *UnitState, _ *SubunitState, e Event) bool {
+	passes := e.Number
+	if !u.SentAhead || u.hasScouted || !u.Lives() {
 		return false
 	}
-	u.scouted = true
+	u.hasScouted = true
 	switch {
 	case passes >= 3:
-		s.say(u, nil, "is back from recon"+e.thrown())
+		s.logUnit(u, nil, "is back from recon"+e.diceText())
 	case passes > 0:
-		u.Waiting, u.Due = true, 4-passes
-		s.say(u, nil, fmt.Sprintf("comes from recon in round %d%s", u.Due, e.thrown()))
+		u.InReserve, u.DueRound = true, 4-passes
+		s.logUnit(u, nil, fmt.Sprintf("comes from recon in round %d%s", u.DueRound, e.diceText()))
 	default:
-		u.Gone = "ambushed"
-		s.destroyed(u, "was ambushed on recon"+e.thrown())
+		u.GoneReason = "ambushed"
+		s.removeDestroyed(u, "was ambushed on recon"+e.diceText())
 	}
 	return true
 }
 
 // loseHeart lowers the Resolve of sides that have lost enough of their units, if the players use
-// this rule. Units without any Resolve left are lost (FAD, Losing Heart).
+// this rule. Units that have no Resolve left are lost (FAD, Losing Heart).
 func (s *State) loseHeart() {
 	for i := range s.Sides {
 		one := &s.Sides[i]
 		levels := s.lostLevels(i)
-		if s.heart != wanted {
+		if s.heartRule != accepted {
 			levels = 0
 		}
-		if levels > one.Heart {
-			s.note("%s loses heart: Resolve falls by a level", one.Name)
+		if levels > one.ResolveLost {
+			s.logGame("%s loses heart: Resolve falls by a level", one.Name)
 		}
-		if one.Heart == levels {
+		if one.ResolveLost == levels {
 			continue
 		}
-		one.Heart = levels
+		one.ResolveLost = levels
 		for _, u := range one.Units {
-			if u.heart = levels; u.Lives() && s.Table.game.disheartened(u, levels) {
-				u.Gone = "lost heart"
-				s.destroyed(u, "has no Resolve left")
+			if u.resolveLost = levels; u.Lives() && s.Table.game.disheartened(u, levels) {
+				u.GoneReason = "lost heart"
+				s.removeDestroyed(u, "has no Resolve left")
 			}
 		}
 	}
 }
 
-// lostLevels returns the levels of Resolve that a side loses by its destroyed units.
+// lostLevels returns the number of levels of Resolve that a side loses because of its destroyed
+// units.
 func (s *State) lostLevels(side int) int {
 	gone, all := 0, 0
 	for _, u := range s.Sides[side].Units {
-		if u.Off {
+		if u.OffBoard {
 			continue
 		}
 		if all++; !u.Lives() {
@@ -601,7 +607,7 @@ func (s *State) lostLevels(side int) int {
 		}
 	}
 	n := 0
-	for _, percentage := range s.Game().Play.Heart {
+	for _, percentage := range s.Game().Play.LossThresholds {
 		if all > 0 && 100*gone >= percentage*all {
 			n++
 		}
@@ -609,66 +615,70 @@ func (s *State) lostLevels(side int) int {
 	return n
 }
 
-// remove destroys a unit by the player's choice.
-func (s *State) remove(u *UnitState, _ *BodyState, e Event) bool {
+// removeUnit takes a unit out of the game by the player's choice.
+func (s *State) removeUnit(u *UnitState, _ *SubunitState, e Event) bool {
 	if !u.Lives() {
 		return false
 	}
-	u.Gone = cmp.Or(e.Subject, "removed")
-	s.destroyed(u, u.Gone)
+	u.GoneReason = cmp.Or(e.Subject, "removed")
+	s.removeDestroyed(u, u.GoneReason)
 	return true
 }
 
-// putBack takes back the removal of a unit.
-func (s *State) putBack(u *UnitState, _ *BodyState, _ Event) bool {
-	if u.Gone == "" || u.ModelsLeft() == 0 {
+// undoRemove takes back the removal of a unit.
+func (s *State) undoRemove(u *UnitState, _ *SubunitState, _ Event) bool {
+	if u.GoneReason == "" || u.ModelsLeft() == 0 {
 		return false
 	}
-	u.Gone = ""
-	u.takeBackSpoils()
-	s.say(u, nil, "is on the table after all")
+	u.GoneReason = ""
+	u.undoKillTokens()
+	s.logUnit(u, nil, "is on the table after all")
 	return true
 }
 
-func (s *State) getOut(u *UnitState, _ *BodyState, _ Event) bool {
-	if u.In == "" || !u.Lives() {
+// getOut makes a unit get out of its transport.
+func (s *State) getOut(u *UnitState, _ *SubunitState, _ Event) bool {
+	if u.InTransport == "" || !u.Lives() {
 		return false
 	}
-	from, _ := s.Unit(u.Their, u.In)
-	u.In = ""
-	s.say(u, nil, "got out")
-	s.leaves(u, from)
+	from, _ := s.Unit(u.OfOpponent, u.InTransport)
+	u.InTransport = ""
+	s.logUnit(u, nil, "got out")
+	s.actWithVehicle(u, from)
 	return true
 }
 
-func (s *State) board(u *UnitState, _ *BodyState, e Event) bool {
-	into, _ := s.Unit(u.Their, e.Subject)
+// board makes a unit get into a transport.
+func (s *State) board(u *UnitState, _ *SubunitState, e Event) bool {
+	into, _ := s.Unit(u.OfOpponent, e.Subject)
 	if !s.MayBoard(u, into) {
 		return false
 	}
-	u.In, u.with = into.ID, ""
-	s.say(u, nil, "got into "+into.Name)
+	u.InTransport, u.fromVehicle = into.ID, ""
+	s.logUnit(u, nil, "got into "+into.Name)
 	return true
 }
 
-func (s *State) reserve(u *UnitState, _ *BodyState, e Event) bool {
-	if u.Waiting || u.wreck || !u.Lives() || u.In != "" {
+// enterReserve puts a unit into reserve.
+func (s *State) enterReserve(u *UnitState, _ *SubunitState, e Event) bool {
+	if u.InReserve || u.inWreck || !u.Lives() || u.InTransport != "" {
 		return false
 	}
-	u.Waiting, u.Due = true, 0
-	if e.N > 1 {
-		u.Due = e.N
+	u.InReserve, u.DueRound = true, 0
+	if e.Number > 1 {
+		u.DueRound = e.Number
 	}
-	s.say(u, nil, "waits in reserve")
+	s.logUnit(u, nil, "waits in reserve")
 	return true
 }
 
-func (s *State) arrive(u *UnitState, _ *BodyState, e Event) bool {
-	if !u.Waiting || !u.Lives() {
+// arrive brings a unit from reserve to the table.
+func (s *State) arrive(u *UnitState, _ *SubunitState, e Event) bool {
+	if !u.InReserve || !u.Lives() {
 		return false
 	}
-	u.Waiting, u.Arrived = false, s.Round
-	s.say(u, nil, "arrived"+e.thrown())
+	u.InReserve, u.ArrivalRound = false, s.Round
+	s.logUnit(u, nil, "arrived"+e.diceText())
 	if e.Dice != nil && e.Subject != "" {
 		s.enterState(u, e.Subject)
 	}
@@ -677,73 +687,75 @@ func (s *State) arrive(u *UnitState, _ *BodyState, e Event) bool {
 
 // goFirst sets the side that goes first in this round.
 func (s *State) goFirst(i int, e Event) bool {
-	if s.first == i && e.Dice == nil {
+	if s.firstSide == i && e.Dice == nil {
 		return false
 	}
-	s.first = i
-	s.note("%s goes first%s", s.Sides[i].Name, e.thrown())
+	s.firstSide = i
+	s.logGame("%s goes first%s", s.Sides[i].Name, e.diceText())
 	return true
 }
 
-// score adds points to a side's, or takes some away.
-func (s *State) score(i int, e Event) bool {
-	if e.Do == Unscore {
-		e.N = -e.N
+// addPoints adds points to a side's score, or subtracts them.
+func (s *State) addPoints(i int, e Event) bool {
+	if e.Verb == RemovePoints {
+		e.Number = -e.Number
 	}
-	s.Sides[i].OtherPoints += e.N
-	s.note("%s: %+d, %d now", s.Sides[i].Name, e.N, s.Total(i))
+	s.Sides[i].OtherPoints += e.Number
+	s.logGame("%s: %+d, %d now", s.Sides[i].Name, e.Number, s.Score(i))
 	return true
 }
 
 // setStyle sets the style in which a side is commanded.
 func (s *State) setStyle(i int, e Event) bool {
 	one := &s.Sides[i]
-	if one.Command == e.Subject || !slices.ContainsFunc(s.Styles(), func(o catalog.Style) bool { return o.ID == e.Subject }) {
+	if one.StyleID == e.Subject || !slices.ContainsFunc(s.Styles(), func(o catalog.Style) bool { return o.ID == e.Subject }) {
 		return false
 	}
-	one.Command = e.Subject
-	s.note("%s is commanded in the style %s", one.Name, s.Style(i).Name)
+	one.StyleID = e.Subject
+	s.logGame("%s is commanded in the style %s", one.Name, s.Style(i).Name)
 	return true
 }
 
-// useStyle notes whether a side used what its style of command allows once in a round.
+// useStyle records whether a side has used the ability that its style of command gives once in a
+// round.
 func (s *State) useStyle(i int, e Event) bool {
 	one := &s.Sides[i]
-	if style := s.Style(i); style == nil || style.Turn == "" || style.Turn != e.Subject || one.Used == (e.Do == Use) {
+	if style := s.Style(i); style == nil || style.OncePerTurn == "" || style.OncePerTurn != e.Subject ||
+		one.StyleUsed == (e.Verb == UseAction) {
 		return false
 	}
-	one.Used = e.Do == Use
-	s.note("%s %s its style: %s", one.Name, map[bool]string{true: "used", false: "did not use"}[one.Used], e.Subject)
+	one.StyleUsed = e.Verb == UseAction
+	s.logGame("%s %s its style: %s", one.Name, map[bool]string{true: "used", false: "did not use"}[one.StyleUsed], e.Subject)
 	return true
 }
 
-// draw sets the mission of side i, or of both sides.
-func (s *State) draw(i int, e Event) bool {
+// setMission sets the mission of side i, or of both sides.
+func (s *State) setMission(i int, e Event) bool {
 	one, other := &s.Sides[i], &s.Sides[1-i]
 	for _, m := range s.Game().Play.Missions {
-		if m.ID != e.Subject || s.Shared == m.ID {
+		if m.ID != e.Subject || s.SharedMissionID == m.ID {
 			continue
 		}
-		s.Shared, s.placed = m.ID, m.Die == 0
-		s.note("The mission is %s%s", m.Name, e.thrown())
-		s.Objectives = slices.Repeat([]int{-1}, m.Objectives)
-		for n := range s.Objectives {
-			if m.Own {
-				s.Objectives[n] = n
+		s.SharedMissionID, s.objectivesDecided = m.ID, m.ObjectiveDie == 0
+		s.logGame("The mission is %s%s", m.Name, e.diceText())
+		s.ObjectiveHolders = slices.Repeat([]int{-1}, m.Objectives)
+		for n := range s.ObjectiveHolders {
+			if m.OwnObjectives {
+				s.ObjectiveHolders[n] = n
 			}
 		}
 		return true
 	}
-	if one.Mission == e.Subject || !slices.ContainsFunc(s.Missions(), func(m catalog.Mission) bool { return m.ID == e.Subject }) {
+	if one.MissionID == e.Subject || !slices.ContainsFunc(s.Missions(), func(m catalog.Mission) bool { return m.ID == e.Subject }) {
 		return false
 	}
-	one.Mission, one.Held, one.Won = e.Subject, 0, false
-	s.note("%s has the mission %s%s", one.Name, s.Mission(i).Name, e.thrown())
-	if both := s.Table.bothHave; both != "" && both != e.Subject && other.Mission == e.Subject {
+	one.MissionID, one.TurnsHeld, one.MissionDone = e.Subject, 0, false
+	s.logGame("%s has the mission %s%s", one.Name, s.Mission(i).Name, e.diceText())
+	if both := s.Table.sameMission; both != "" && both != e.Subject && other.MissionID == e.Subject {
 		for side := range s.Sides {
-			s.Sides[side].Mission, s.Sides[side].Held, s.Sides[side].Won = both, 0, false
+			s.Sides[side].MissionID, s.Sides[side].TurnsHeld, s.Sides[side].MissionDone = both, 0, false
 		}
-		s.note("Both have the same mission, so it is %s", s.Mission(i).Name)
+		s.logGame("Both have the same mission, so it is %s", s.Mission(i).Name)
 	}
 	return true
 }
@@ -754,163 +766,167 @@ func (s *State) applyMission(i int, e Event) bool {
 	switch {
 	case m == nil:
 		return false
-	case e.Do == Held && m.Turns > 0 && one.Held < m.Turns:
-		one.Held++
+	case e.Verb == MissionHeld && m.HeldTurns > 0 && one.TurnsHeld < m.HeldTurns:
+		one.TurnsHeld++
 		one.judgedRound = s.Round
-		s.note("%s held for %s running", m.Name, finding.Count(one.Held, "turn"))
-		one.Won = one.Held == m.Turns
-	case e.Do == Unheld && m.Turns > 0 && (one.Held > 0 || one.judgedRound != s.Round):
-		one.Held, one.Won, one.judgedRound = 0, false, s.Round
-		s.note("%s no longer held", m.Name)
+		s.logGame("%s held for %s running", m.Name, finding.Count(one.TurnsHeld, "turn"))
+		one.MissionDone = one.TurnsHeld == m.HeldTurns
+	case e.Verb == MissionNotHeld && m.HeldTurns > 0 && (one.TurnsHeld > 0 || one.judgedRound != s.Round):
+		one.TurnsHeld, one.MissionDone, one.judgedRound = 0, false, s.Round
+		s.logGame("%s no longer held", m.Name)
 		return true
-	case e.Do == Won && !one.Won:
-		one.Won = true
-	case e.Do == Unwon && one.Won:
-		one.Won = false
-		s.note("%s is not done", m.Name)
+	case e.Verb == MissionDone && !one.MissionDone:
+		one.MissionDone = true
+	case e.Verb == MissionNotDone && one.MissionDone:
+		one.MissionDone = false
+		s.logGame("%s is not done", m.Name)
 		return true
 	default:
 		return false
 	}
-	if one.Won {
-		s.note("%s has done its mission, %s", one.Name, m.Name)
+	if one.MissionDone {
+		s.logGame("%s has done its mission, %s", one.Name, m.Name)
 	}
 	return true
 }
 
-// mostObjectives is the most objectives on a table.
-const mostObjectives = 12
+// maxObjectives is the largest number of objectives on a table.
+const maxObjectives = 12
 
 // setLength sets the number of rounds of the game.
 func (s *State) setLength(_ int, e Event) bool {
-	if e.N == s.Rounds || e.N > mostRounds {
+	if e.Number == s.RoundCount || e.Number > maxRounds {
 		return false
 	}
-	s.Rounds = e.N
-	s.note("The game lasts %s", finding.Count(e.N, "round"))
+	s.RoundCount = e.Number
+	s.logGame("The game lasts %s", finding.Count(e.Number, "round"))
 	return true
 }
 
 // layObjectives sets the number of objectives on the table.
 func (s *State) layObjectives(_ int, e Event) bool {
-	if e.N > mostObjectives || e.N == len(s.Objectives) && (s.placed || !s.NeedsObjectiveCount()) {
+	if e.Number > maxObjectives || e.Number == len(s.ObjectiveHolders) &&
+		(s.objectivesDecided || !s.NeedsObjectiveCount()) {
 		return false
 	}
-	s.placed = true
-	for len(s.Objectives) < e.N {
-		s.Objectives = append(s.Objectives, -1)
+	s.objectivesDecided = true
+	for len(s.ObjectiveHolders) < e.Number {
+		s.ObjectiveHolders = append(s.ObjectiveHolders, -1)
 	}
-	s.Objectives = s.Objectives[:e.N]
-	s.note("%s on the table%s", finding.Count(e.N, "objective"), e.thrown())
+	s.ObjectiveHolders = s.ObjectiveHolders[:e.Number]
+	s.logGame("%s on the table%s", finding.Count(e.Number, "objective"), e.diceText())
 	return true
 }
 
-// seize gives an objective, counted from 1, to a side.
-func (s *State) seize(i int, e Event) bool { return s.holdObjective(e.N, i, s.Sides[i].Name+" holds") }
+// seize makes a side the holder of an objective, counted from 1.
+func (s *State) seize(i int, e Event) bool {
+	return s.holdObjective(e.Number, i, s.Sides[i].Name+" holds")
+}
 
-// neutralize gives an objective, counted from 1, to nobody.
-func (s *State) neutralize(_ int, e Event) bool { return s.holdObjective(e.N, -1, "Nobody holds") }
+// neutralize removes the holder of an objective, counted from 1.
+func (s *State) neutralize(_ int, e Event) bool { return s.holdObjective(e.Number, -1, "Nobody holds") }
 
 // holdObjective sets the holder of objective n, from 1: a side, or -1 for nobody. text is for the
 // log.
 func (s *State) holdObjective(n, holder int, text string) bool {
-	if n > len(s.Objectives) || s.Objectives[n-1] == holder {
+	if n > len(s.ObjectiveHolders) || s.ObjectiveHolders[n-1] == holder {
 		return false
 	}
-	s.Objectives[n-1] = holder
-	s.note("%s objective %d", text, n)
+	s.ObjectiveHolders[n-1] = holder
+	s.logGame("%s objective %d", text, n)
 	return true
 }
 
-// agreeHeart sets whether sides may lose heart, in games with that rule.
-func (s *State) agreeHeart(_ int, e Event) bool {
-	now, text := wanted, "Sides may lose heart in this game"
-	if e.Do == NoHeart {
-		now, text = unwanted, "Nobody loses heart in this game"
+// setHeartRule sets whether sides may lose heart, in games with that rule.
+func (s *State) setHeartRule(_ int, e Event) bool {
+	now, text := accepted, "Sides may lose heart in this game"
+	if e.Verb == ForbidLosingHeart {
+		now, text = declined, "Nobody loses heart in this game"
 	}
-	if s.heart == now || len(s.Game().Play.Heart) == 0 {
+	if s.heartRule == now || len(s.Game().Play.LossThresholds) == 0 {
 		return false
 	}
-	s.heart = now
-	s.note("%s", text)
+	s.heartRule = now
+	s.logGame("%s", text)
 	return true
 }
 
 // setOver ends or resumes the game, and reports whether that changed anything.
 func (s *State) setOver(_ int, e Event) bool {
-	if s.Over == (e.Do == End) {
+	if s.IsOver == (e.Verb == EndGame) {
 		return false
 	}
-	s.Over = e.Do == End
-	s.note("The game %s", map[bool]string{true: "ended", false: "goes on"}[s.Over])
+	s.IsOver = e.Verb == EndGame
+	s.logGame("The game %s", map[bool]string{true: "ended", false: "goes on"}[s.IsOver])
 	return true
 }
 
-// mostRounds is the most rounds of a game.
-const mostRounds = 100
+// maxRounds is the largest number of rounds of a game.
+const maxRounds = 100
 
 // nextRound begins a round: no unit has acted, and casters gain tokens.
 func (s *State) nextRound(int, Event) bool {
-	if s.Round >= mostRounds || s.Over {
+	if s.Round >= maxRounds || s.IsOver {
 		return false
 	}
-	was := snapshot{
-		first: s.first, second: s.second, passed: s.passed, unnamed: s.unnamed, done: s.done,
-		units: map[*UnitState]unitSnapshot{}, bodies: map[*BodyState]bodySnapshot{},
+	was := roundSnapshot{
+		firstSide: s.firstSide, rollOffLoser: s.rollOffLoser, unnamedEvent: s.unnamedEvent,
+		unnamedCount: s.unnamedCount, doneEvent: s.doneEvent,
+		units: map[*UnitState]unitSnapshot{}, subunits: map[*SubunitState]subunitSnapshot{},
 	}
 	for i := range s.Sides {
-		s.Sides[i].ByRound = append(s.Sides[i].ByRound, s.Total(i))
-		was.styles[i], s.Sides[i].Used = s.Sides[i].Used, false
+		s.Sides[i].ScoreByRound = append(s.Sides[i].ScoreByRound, s.Score(i))
+		was.stylesUsed[i], s.Sides[i].StyleUsed = s.Sides[i].StyleUsed, false
 		for _, u := range s.Sides[i].Units {
-			was.units[u] = s.renew(u, was.bodies)
+			was.units[u] = s.renewUnit(u, was.subunits)
 		}
 	}
 	s.gatherAtEnd()
-	s.before = append(s.before, was)
+	s.earlierRounds = append(s.earlierRounds, was)
 	s.Round++
-	s.second = -1
-	if s.first >= 0 {
-		s.second = 1 - s.first
+	s.rollOffLoser = -1
+	if s.firstSide >= 0 {
+		s.rollOffLoser = 1 - s.firstSide
 	}
-	if s.first = s.finishedFirst(); s.Game().Play.Dice > 0 {
-		s.first = -1
+	if s.firstSide = s.finishedFirst(); s.Game().Play.InitiativeDice > 0 {
+		s.firstSide = -1
 	}
-	s.passed, s.unnamed, s.done = [2]int{}, [2]int{}, [2]int{}
-	s.note("Round %d begins", s.Round)
-	s.Log[len(s.Log)-1].Opens = true
+	s.unnamedEvent, s.unnamedCount, s.doneEvent = [2]int{}, [2]int{}, [2]int{}
+	s.logGame("Round %d begins", s.Round)
+	s.Log[len(s.Log)-1].BeginsRound = true
 	return true
 }
 
-// renew prepares a unit for a new round, and returns the unit's former state. It adds the former
-// states of its bodies to bodies.
-func (s *State) renew(u *UnitState, bodies map[*BodyState]bodySnapshot) unitSnapshot {
+// renewUnit prepares a unit for a new round, and returns the unit's former state. It adds the
+// former states of the unit's subunits to bodies.
+func (s *State) renewUnit(u *UnitState, bodies map[*SubunitState]subunitSnapshot) unitSnapshot {
 	was := unitSnapshot{activation: u.activation, gathered: u.gathered.clone()}
 	for _, id := range slices.Clone(u.States) {
-		if s.Game().State(id).Ends == rules.EndsRound {
-			was.ended = append(was.ended, id)
+		if s.Game().State(id).EndsOn == rules.EndsRound {
+			was.endedStates = append(was.endedStates, id)
 			u.leaveStates(id)
 		}
 	}
-	for j := range u.Bodies {
-		b := &u.Bodies[j]
-		bodies[b] = bodySnapshot{tokens: b.Tokens, used: slices.Clone(b.Used), marks: slices.Clone(b.Marks)}
+	for j := range u.Subunits {
+		b := &u.Subunits[j]
+		bodies[b] = subunitSnapshot{tokens: b.Tokens, usesMade: slices.Clone(b.UsesMade), optionalTokens: slices.Clone(b.OptionalTokens)}
 		s.removeRestTokens(u, b)
-		for k := range b.Used {
-			if b.Once[k].Turn {
-				b.Used[k] = 0
+		for k := range b.UsesMade {
+			if b.LimitedActions[k].PerRound {
+				b.UsesMade[k] = 0
 			}
 		}
-		if b.ModelsLeft() > 0 && u.Gone == "" {
-			kept, gained := b.Tokens, b.Unit.Tokens
-			if b.Pooled > 0 {
-				kept, gained = 0, b.Pooled*b.ModelsLeft()
+		if b.ModelsLeft() > 0 && u.GoneReason == "" {
+			kept, gained := b.Tokens, b.Unit.SpellTokens
+			if b.PooledTokens > 0 {
+				kept, gained = 0, b.PooledTokens*b.ModelsLeft()
 			}
-			b.Tokens = min(kept+gained, s.Table.mostTokens())
+			b.Tokens = min(kept+gained, s.Table.maxTokens())
 		}
 	}
 	u.activation = activation{}
-	if u.Recovers != "" && u.Is(rules.Shaken) && u.Lives() && u.Test == NoneToTake {
-		u.Test = AtStart
+	if u.RecoveryRule != "" && u.IsIn(rules.Shaken) && u.Lives() && u.DueTest == NoTestDue {
+		u.DueTest = AtRoundStart
 	}
 	return was
 }
@@ -918,43 +934,43 @@ func (s *State) renew(u *UnitState, bodies map[*BodyState]bodySnapshot) unitSnap
 // previousRound returns to the end of the round before, with its activations and tokens. Models
 // lost since then stay lost.
 func (s *State) previousRound(int, Event) bool {
-	n := len(s.before) - 1
-	if n < 0 || s.Over {
+	n := len(s.earlierRounds) - 1
+	if n < 0 || s.IsOver {
 		return false
 	}
-	was := s.before[n]
-	s.before = s.before[:n]
+	was := s.earlierRounds[n]
+	s.earlierRounds = s.earlierRounds[:n]
 	s.Round--
-	s.first, s.second, s.passed, s.unnamed, s.done = was.first, was.second, was.passed, was.unnamed, was.done
+	s.firstSide, s.rollOffLoser, s.unnamedEvent, s.unnamedCount, s.doneEvent = was.firstSide, was.rollOffLoser, was.unnamedEvent, was.unnamedCount, was.doneEvent
 	for i := range s.Sides {
-		s.Sides[i].ByRound = s.Sides[i].ByRound[:n]
-		s.Sides[i].Used = was.styles[i]
+		s.Sides[i].ScoreByRound = s.Sides[i].ScoreByRound[:n]
+		s.Sides[i].StyleUsed = was.stylesUsed[i]
 		for _, u := range s.Sides[i].Units {
 			unit := was.units[u]
 			u.activation, u.gathered = unit.activation, unit.gathered
-			if u.Test == AtStart {
-				u.Test = NoneToTake
+			if u.DueTest == AtRoundStart {
+				u.DueTest = NoTestDue
 			}
-			for _, id := range unit.ended {
-				if !u.Is(id) {
+			for _, id := range unit.endedStates {
+				if !u.IsIn(id) {
 					u.States = append(u.States, id)
 				}
 			}
-			for j := range u.Bodies {
-				b := &u.Bodies[j]
-				body := was.bodies[b]
+			for j := range u.Subunits {
+				b := &u.Subunits[j]
+				body := was.subunits[b]
 				if at := s.woundRulesIndex(); at >= 0 { // later wounds and recoveries stay
-					body.marks[at] = b.Marks[at]
+					body.optionalTokens[at] = b.OptionalTokens[at]
 				}
-				b.Tokens, b.Marks = body.tokens, body.marks
-				for k := range b.Used {
-					if b.Once[k].Turn {
-						b.Used[k] = body.used[k]
+				b.Tokens, b.OptionalTokens = body.tokens, body.optionalTokens
+				for k := range b.UsesMade {
+					if b.LimitedActions[k].PerRound {
+						b.UsesMade[k] = body.usesMade[k]
 					}
 				}
 			}
 		}
 	}
-	s.note("Back in round %d", s.Round)
+	s.logGame("Back in round %d", s.Round)
 	return true
 }

@@ -70,11 +70,11 @@ func TestTestsAreRolled(t *testing.T) {
 		s := play.NewTable(list(t, "fad", c.list), "", nil).Replay(game(t, c.events))
 		u, _ := s.Unit(false, c.unit)
 		ways := s.Rolls(u)
-		for _, m := range s.MomentsOf(u) {
-			ways = append(ways, m.Ways...)
+		for _, m := range s.DecisionsOf(u) {
+			ways = append(ways, m.Choices...)
 		}
-		i := slices.IndexFunc(ways, func(w play.Way) bool { return w.Label == c.label })
-		if i < 0 || !ways[i].Roll {
+		i := slices.IndexFunc(ways, func(w play.Choice) bool { return w.Label == c.label })
+		if i < 0 || !ways[i].RollsDice {
 			t.Errorf("%s: no %q: %+v", c.name, c.label, ways)
 			continue
 		}
@@ -167,10 +167,10 @@ func TestWhatMustNotBe(t *testing.T) {
 		u, b := s.Unit(false, id)
 		var row []string
 		for _, stat := range s.UnitNow(u, b).Stats {
-			if stat.Row {
-				row = append(row, stat.Short+" "+stat.Value)
+			if stat.AlwaysShown {
+				row = append(row, stat.ShortLabel+" "+stat.Value)
 			}
-			if stat.Short == "Pin" && stat.Value == "0" {
+			if stat.ShortLabel == "Pin" && stat.Value == "0" {
 				t.Errorf("%s: a pin level of 0", id)
 			}
 		}
@@ -196,8 +196,8 @@ func TestWhoCalls(t *testing.T) {
 		s := play.NewTable(list(t, "fad", c.list), "", nil).Replay(game(t, c.events))
 		u, _ := s.Unit(false, "battery")
 		ways := 0
-		for _, m := range s.MomentsOf(u) {
-			ways += len(m.Ways)
+		for _, m := range s.DecisionsOf(u) {
+			ways += len(m.Choices)
 		}
 		if ways != c.ways {
 			t.Errorf("after %q it is called in %d ways, want %d", c.events, ways, c.ways)
@@ -251,7 +251,7 @@ func TestDirtyGamesKeepTheirPromises(t *testing.T) {
 			for tries := 0; len(g.Events) < length && tries < 40*length; tries++ {
 				e := dirtyTap(dice, s)
 				after, now, err := s.Apply(g, e)
-				if err != nil || e.Do == play.End {
+				if err != nil || e.Verb == play.EndGame {
 					continue
 				}
 				if why := broken(s, now, e); why != "" {
@@ -263,7 +263,7 @@ func TestDirtyGamesKeepTheirPromises(t *testing.T) {
 				t.Errorf("only %d taps happened", len(g.Events))
 			}
 			for len(g.Events) > 0 {
-				g, _ = g.Undone(0)
+				g, _ = g.Undo(0)
 			}
 			if again := table.Replay(g).Report(); !reflect.DeepEqual(again, start) {
 				t.Errorf("taken back it is %+v, began as %+v", again, start)
@@ -277,33 +277,33 @@ func dirtyTap(dice *rand.Rand, s *play.State) play.Event {
 	units := s.Sides[0].Units
 	switch n := dice.IntN(10); {
 	case n < 5:
-		all := s.Moments()
+		all := s.Decisions()
 		if len(all) == 0 {
 			break
 		}
-		if m := all[dice.IntN(len(all))]; len(m.Ways) > 0 {
-			w := m.Ways[dice.IntN(len(m.Ways))]
-			if w.Roll {
+		if m := all[dice.IntN(len(all))]; len(m.Choices) > 0 {
+			w := m.Choices[dice.IntN(len(m.Choices))]
+			if w.RollsDice {
 				w.Event, _ = s.Roll(w.Event, func(sides int) int { return 1 + dice.IntN(sides) })
 			}
 			return w.Event
 		}
 	case n < 7:
-		return play.Event{Do: play.Wound, Unit: units[dice.IntN(len(units))].ID, N: 1 + dice.IntN(3), Subject: []string{"", "wounded"}[dice.IntN(2)]}
+		return play.Event{Verb: play.Wound, UnitID: units[dice.IntN(len(units))].ID, Number: 1 + dice.IntN(3), Subject: []string{"", "wounded"}[dice.IntN(2)]}
 	case n < 8:
-		return play.Event{Do: play.Option, Subject: "wounded"}
+		return play.Event{Verb: play.PlayOption, Subject: "wounded"}
 	}
 	e := chance(dice, s, "fad")
-	e.Their = false
+	e.OfOpponent = false
 	return e
 }
 
 // broken says which promise a tap broke; "" for none.
 func broken(s, now *play.State, e play.Event) string {
-	keeps := slices.Contains([]play.Verb{play.Act, play.Board, play.Next, play.Pass, play.First, play.Invoke, play.Call, play.Use}, e.Do)
+	keeps := slices.Contains([]play.Verb{play.Act, play.GetIn, play.NextRound, play.UnnamedActed, play.GoFirst, play.InvokePower, play.CallArtillery, play.UseAction}, e.Verb)
 	for i, u := range now.Sides[0].Units {
 		before := s.Sides[0].Units[i]
-		if u.Holds && u.Lives() {
+		if u.IsTransport && u.Lives() {
 			aboard, inCrew, places := 0, 0, 0
 			for _, o := range now.Aboard(u) {
 				if aboard += o.ModelsLeft(); strings.HasPrefix(o.ID, "c") {
@@ -319,15 +319,15 @@ func broken(s, now *play.State, e play.Event) string {
 				return fmt.Sprintf("%s has %d aboard, for %d", u.ID, aboard, places)
 			}
 		}
-		if v, _ := s.Unit(false, before.In); v != nil && before.Lives() && v.Lives() {
+		if v, _ := s.Unit(false, before.InTransport); v != nil && before.Lives() && v.Lives() {
 			if v, _ = now.Unit(false, v.ID); v.Fate() == "destroyed" && u.Lives() && !u.InWreck() {
 				return u.ID + " lives in a wreck untested"
 			}
 		}
 		must := func(s *play.State, u *play.UnitState) string {
-			for _, m := range s.MomentsOf(u) {
-				if !m.Quiet && m.What != "may come this turn" {
-					return m.What
+			for _, m := range s.DecisionsOf(u) {
+				if !m.Optional && m.Prompt != "may come this turn" {
+					return m.Prompt
 				}
 			}
 			return ""
@@ -340,8 +340,8 @@ func broken(s, now *play.State, e play.Event) string {
 		case !u.Lives() && len(u.States) > 0:
 			return fmt.Sprint(u.ID, " is gone, and ", u.States)
 		}
-		if b := &u.Bodies[0]; b.Marks[0] < 0 || b.Marks[0] > b.Fallen() {
-			return fmt.Sprintf("%s has %d wounded of %d fallen", u.ID, b.Marks[0], b.Fallen())
+		if b := &u.Subunits[0]; b.OptionalTokens[0] < 0 || b.OptionalTokens[0] > b.Fallen() {
+			return fmt.Sprintf("%s has %d wounded of %d fallen", u.ID, b.OptionalTokens[0], b.Fallen())
 		}
 	}
 	return ""

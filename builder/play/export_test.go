@@ -9,4 +9,4 @@ import (
 var Verbs = slices.Sorted(maps.Keys(verbs))
 
 // NamesUnit reports whether an event with the verb can name a unit.
-func (v Verb) NamesUnit() bool { return verbs[v].unit != nil }
+func (v Verb) NamesUnit() bool { return verbs[v].applyToUnit != nil }

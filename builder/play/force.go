@@ -12,17 +12,17 @@ import (
 	fight "muster/rules/fad"
 )
 
-// A force is an army of Fast and Dirty at the table.
-type force struct{ army *fad.Army }
+// fadArmy is an army of Fast and Dirty at the table.
+type fadArmy struct{ army *fad.Army }
 
-// facts has the usual numbers of turns, the highest first.
-func (f force) facts() facts {
+// facts returns the facts of the game, with the usual numbers of turns, the highest first.
+func (f fadArmy) facts() facts {
 	a, game := f.army.List.Armoury, f.army.List.Game
 	all := facts{
-		system: game, missions: a.Missions.All(), styles: a.Styles.All(), bothHave: a.SameMission,
-		optional: game.Play.Optional, comesByActing: true,
+		system: game, missions: a.Missions.All(), styles: a.Styles.All(), sameMission: a.SameMission,
+		optional: game.Play.OptionalRules, arrivalActivates: true,
 	}
-	for _, l := range a.Lengths.All() {
+	for _, l := range a.GameLengths.All() {
 		for n := l.Turns.Least; n <= l.Turns.Most; n++ {
 			all.rounds = append(all.rounds, n)
 		}
@@ -32,35 +32,35 @@ func (f force) facts() facts {
 	return all
 }
 
-func (f force) units(list builder.Roster) []*Group {
-	army := list.List().(*fad.Army)
+func (f fadArmy) units(list builder.Roster) []*Group {
+	army := list.GameList().(*fad.Army)
 	brief, _ := army.Brief("") // without a style there is nothing that could be wrong
 	units := army.TableUnits()
 	all := make([]*Group, len(army.Units))
 	for i, u := range army.Units {
 		one := newGroup(&units[i])
 		one.Kinds = army.Kinds(u)
-		one.force = &forceUnit{Profile: u, army: army}
+		one.fadData = &fadUnit{Profile: u, army: army}
 		if o := army.List.Officer(i); o != nil {
-			one.force.officer = o.ID
+			one.fadData.officerID = o.ID
 		}
-		one.Waits = slices.Contains(brief.Reserves, u.ID)
-		one.Scouts = slices.Contains(brief.Sent, u.ID)
+		one.MayReserve = slices.Contains(brief.Reserves, u.ID)
+		one.SentAhead = slices.Contains(brief.SentOnRecon, u.ID)
 		if p := army.List.Partner(i); p >= 0 && !u.IsVehicle() && !army.Units[p].IsVehicle() {
 			other := army.Units[p]
-			one.Beside = other.ID
-			one.Second = u.Kind != fight.Infantry || other.Kind == fight.Infantry && p < i
+			one.PartnerID = other.ID
+			one.IsSecondPartner = u.Kind != fight.Infantry || other.Kind == fight.Infantry && p < i
 		}
-		one.Off = slices.Contains(brief.OffBoard, u.ID)
-		one.Holds, one.room, one.Ignores = u.IsVehicle(), u.Capacity, map[string]string{}
+		one.OffBoard = slices.Contains(brief.OffBoardArtillery, u.ID)
+		one.IsTransport, one.passengerSpaces, one.IgnoredStates = u.IsVehicle(), u.Capacity, map[string]string{}
 		for _, t := range u.Traits {
-			if t.Reserve {
-				one.Reserve, one.lands = t.Summary, t.Lands
+			if t.MayReserve {
+				one.ReserveRule, one.failedArrivalState = t.Summary, t.FailedArrivalState
 			}
-			one.stunned = cmp.Or(one.stunned, t.Stunned)
+			one.stunnedRoll = cmp.Or(one.stunnedRoll, t.StunnedRoll)
 			for j := range t.Effects {
-				for _, state := range t.Effects[j].Ignore {
-					one.Ignores[string(state)] = t.Name
+				for _, state := range t.Effects[j].IgnoredStates {
+					one.IgnoredStates[string(state)] = t.Name
 				}
 			}
 		}
@@ -69,155 +69,156 @@ func (f force) units(list builder.Roster) []*Group {
 	return all
 }
 
-// A forceUnit is a unit with its data from the list.
-type forceUnit struct {
+// A fadUnit is a unit with its data from the list.
+type fadUnit struct {
 	*fad.Profile
-	army    *fad.Army
-	officer string // the id of the officer that is with it; "" for none
+	army      *fad.Army
+	officerID string // the id of the officer in it; "" for none
 }
 
-// survivors returns what a list would state of the models of a unit of Fast and Dirty that are left.
+// survivors returns the entry that a list would have for the living models of a unit of Fast and
+// Dirty.
 func (u *UnitState) survivors() *catalog.Unit {
-	return u.force.army.Survivors(u.force.Profile, u.Bodies[0].modelsByPlace())
+	return u.fadData.army.Survivors(u.fadData.Profile, u.Subunits[0].modelsByFightIndex())
 }
 
-// now returns the unit with the profile and rules of the models that are left.
-func (f force) now(s *State, u *UnitState, b *BodyState) table.Unit {
-	left := *u.force.army.WithSurvivors(u.force.Profile, b.modelsByPlace())
-	left.Break = f.breakPoint(s, u)
-	if side := f.withOfficer(s, u); left.Rating > 0 && !side.Commanded() { // the officer of its crew is gone
-		left.FireEffect, left.AtVehicles = left.FireEffect-left.Rating, left.AtVehicles-left.Rating
+// currentProfile returns the unit with the profile and rules of its living models.
+func (f fadArmy) currentProfile(s *State, u *UnitState, b *SubunitState) table.Unit {
+	left := *u.fadData.army.WithSurvivors(u.fadData.Profile, b.modelsByFightIndex())
+	left.BreakPoint = f.breakPoint(s, u)
+	if side := f.withOfficer(s, u); left.OfficerBonus > 0 && !side.OfficerLeads() { // the officer of its crew is gone
+		left.FireEffect, left.FireAtVehicles = left.FireEffect-left.OfficerBonus, left.FireAtVehicles-left.OfficerBonus
 	}
-	now := u.force.army.TableUnit(&left)
-	now.Rules, now.Stats = slices.Concat(now.Abilities, now.Gear), append(now.Stats, left.Reach(f.army.List.Armoury)...)
+	now := u.fadData.army.TableUnit(&left)
+	now.Rules, now.Stats = slices.Concat(now.Abilities, now.Gear), append(now.Stats, left.ActivationStats(f.army.List.Armoury)...)
 	return now
 }
 
-// after does nothing: units check their Resolve when they activate.
-func (f force) after(*UnitState, bool) {}
+// requireTest has no effect: units check their Resolve when they activate.
+func (f fadArmy) requireTest(*UnitState, bool) {}
 
-// spacesTaken returns the number of riding figures. A character who replaces a member of the crew
-// takes no space (FAD, Characters in Vehicles).
-func (f force) spacesTaken(into *UnitState, riders []*UnitState) (spaces int, fit bool) {
+// spacesTaken returns the number of spaces that figures take in a vehicle. A character in the place
+// of a crew member takes none (FAD, Characters in Vehicles).
+func (f fadArmy) spacesTaken(into *UnitState, riders []*UnitState) (spaces int, fit bool) {
 	fit = true
-	crew := into.force.CrewSize(into.force.army.List.Armoury) > 0
+	crew := into.fadData.CrewSize(into.fadData.army.List.Armoury) > 0
 	for _, u := range riders {
-		if u.Vehicle || u.Off {
+		if u.IsVehicle || u.OffBoard {
 			fit = false
 			continue
 		}
-		if spaces += u.ModelsLeft(); crew && u.force.Kind == fight.Character {
+		if spaces += u.ModelsLeft(); crew && u.fadData.Kind == fight.Character {
 			spaces, crew = spaces-u.ModelsLeft(), false
 		}
 	}
 	return spaces, fit
 }
 
-// wrecked decides the fate of a passenger in a destroyed vehicle: an ordinary one dies, a character
-// or power armour needs dice, and everybody gets out of an abandoned vehicle (FAD, Vehicles).
-func (f force) wrecked(s *State, vehicle, u *UnitState) {
+// wreckPassenger applies the loss of a vehicle to a passenger: an ordinary one dies, a character or
+// power armour needs dice, and every passenger gets out of an abandoned vehicle (FAD, Vehicles).
+func (f fadArmy) wreckPassenger(s *State, vehicle, u *UnitState) {
 	switch {
-	case vehicle.Fate() != destroyed:
-	case u.force.Kind == fight.Character, u.wearsPowerArmour():
-		u.wreck = true
-		s.say(u, nil, "in the wreck")
+	case vehicle.Fate() != fateDestroyed:
+	case u.fadData.Kind == fight.Character, u.wearsPowerArmour():
+		u.inWreck = true
+		s.logUnit(u, nil, "in the wreck")
 	default:
-		u.Gone = killed
-		s.destroyed(u, killed)
-		u.fell = 0
+		u.GoneReason = fateKilled
+		s.removeDestroyed(u, fateKilled)
+		u.destroyedRound = 0
 	}
 }
 
 // wearsPowerArmour reports whether the unit wears power armour.
 func (u *UnitState) wearsPowerArmour() bool {
-	armour := u.force.army.List.Armoury.Armours.Find(u.force.Profile.Unit.Armour.ID)
+	armour := u.fadData.army.List.Armoury.Armours.Find(u.fadData.Profile.Unit.Armour.ID)
 	return armour != nil && armour.Powered
 }
 
-// withOfficer returns a unit as a side of a fight: the models that are left, and its officer if
-// still alive.
-func (f force) withOfficer(s *State, u *UnitState) fight.Side {
-	a := u.force.army.List.Armoury
+// withOfficer returns a unit as a side of a fight: its living models, and its officer if alive.
+func (f fadArmy) withOfficer(s *State, u *UnitState) fight.Side {
+	a := u.fadData.army.List.Armoury
 	side := fight.Side{Fighter: u.survivors().Fighter(a)}
-	o, _ := s.Unit(u.Their, u.force.officer)
-	if o == nil || !o.OnTable() || o.In != u.In && o.In != u.ID {
+	o, _ := s.Unit(u.OfOpponent, u.fadData.officerID)
+	if o == nil || !o.OnTable() || o.InTransport != u.InTransport && o.InTransport != u.ID {
 		return side
 	}
-	side.Officer = o.force.Leads(a)
+	side.Officer = o.fadData.AsOfficer(a)
 	return side
 }
 
-// team returns the other unit of a shared Resolve check: a squad's weapons team, or a weapons
-// team's squad (FAD, Heavy Weapons Teams); nil if there is none.
-func (s *State) team(u *UnitState) *UnitState {
-	o, _ := s.Unit(u.Their, u.Beside)
-	if o == nil || o.force.Kind == u.force.Kind {
+// checkPartner returns the other unit of a shared Resolve check: a squad's weapons team, or a
+// weapons team's squad (FAD, Heavy Weapons Teams); nil if there is none.
+func (s *State) checkPartner(u *UnitState) *UnitState {
+	o, _ := s.Unit(u.OfOpponent, u.PartnerID)
+	if o == nil || o.fadData.Kind == u.fadData.Kind {
 		return nil
 	}
 	return o
 }
 
-// breakPoint returns a unit's current break point in figures or markers, with the effects of its
+// breakPoint returns a unit's present break point in figures or markers, with the effects of its
 // officer and its side's losses; 0 for a unit that never checks its Resolve.
-func (f force) breakPoint(s *State, u *UnitState) int {
-	if u.force.Kind.Single() { // a single figure does not test its morale
+func (f fadArmy) breakPoint(s *State, u *UnitState) int {
+	if u.fadData.Kind.IsSingleFigure() { // a single figure does not test its morale
 		return 0
 	}
 	for _, id := range u.States {
-		if s.Game().State(id).Unbroken {
+		if s.Game().State(id).NeverBreaks {
 			return 0
 		}
 	}
-	figures, raised := u.force.Size(), 0
-	if o := s.team(u); o != nil {
-		figures += o.force.Size()
+	figures, raised := u.fadData.Size(), 0
+	if o := s.checkPartner(u); o != nil {
+		figures += o.fadData.Size()
 	}
 	side := f.withOfficer(s, u)
-	if side.Commanded() {
+	if side.OfficerLeads() {
 		raised = 1
 	}
-	return max(0, u.force.BreakAt(u.force.army.List.Armoury, side.Tests(), figures, raised, u.heart))
+	return max(0, u.fadData.BreakAt(u.fadData.army.List.Armoury, side.TestEffects(), figures, raised, u.resolveLost))
 }
 
-func (f force) disheartened(u *UnitState, levels int) bool {
-	return u.force.BreakAt(u.force.army.List.Armoury, fight.Tests{}, u.force.Size(), 0, levels) < 0
+func (f fadArmy) disheartened(u *UnitState, levels int) bool {
+	return u.fadData.BreakAt(u.fadData.army.List.Armoury, fight.TestEffects{}, u.fadData.Size(), 0, levels) < 0
 }
 
-// MayUse reports whether a unit may use a limited action now. One that is open to all is fire, which
-// a unit has not while it is pinned or damaged, or rides in armour (FAD, Opportunity Fire; FAD,
-// Vehicles as Transports).
-func (s *State) MayUse(u *UnitState, once *table.Once) bool {
-	if !once.Any {
+// MayUse reports whether a unit may use a limited action now. Actions open to all units are kinds
+// of fire. A unit cannot fire while it is pinned or damaged, or rides in an armoured vehicle (FAD,
+// Opportunity Fire; FAD, Vehicles as Transports).
+func (s *State) MayUse(u *UnitState, once *table.LimitedAction) bool {
+	if !once.ForAnyUnit {
 		return true
 	}
 	for _, id := range []string{rules.Pinned, rules.Damaged, rules.Critical} {
-		if u.Is(id) && s.ignores(u, id) == "" {
+		if u.IsIn(id) && s.negatingTrait(u, id) == "" {
 			return false
 		}
 	}
-	into, _ := s.Unit(u.Their, u.In)
+	into, _ := s.Unit(u.OfOpponent, u.InTransport)
 	if into == nil {
 		return true
 	}
-	sides := into.force.Profile.Unit.Armour
-	return !u.force.army.List.Armoury.Armoured(max(sides.Front, sides.Side, sides.Rear))
+	sides := into.fadData.Profile.Unit.Armour
+	return !u.fadData.army.List.Armoury.IsArmoured(max(sides.Front, sides.Side, sides.Rear))
 }
 
-// losses returns the losses that count for the unit's Resolve: figures, or a vehicle's markers.
+// losses returns the losses that count for the unit's Resolve, in figures, or in markers for a
+// vehicle.
 func (u *UnitState) losses() int {
-	b := &u.Bodies[0]
-	if u.Vehicle {
-		return b.wounds
+	b := &u.Subunits[0]
+	if u.IsVehicle {
+		return b.woundsTaken
 	}
-	return b.Kinds.Models() - b.ModelsLeft() - u.fallenNoLoss
+	return b.Kinds.Models() - b.ModelsLeft() - u.fallenWithoutLoss
 }
 
-// mustCheck reports whether the unit must check its Resolve when it activates: its losses reach the
-// break point, and a vehicle must also be under fire (FAD, Resolve).
-func (f force) mustCheck(s *State, u *UnitState) bool {
+// mustCheck reports whether the unit must check its Resolve when it activates: if its losses reach
+// the break point and, for a vehicle, it is under fire (FAD, Resolve).
+func (f fadArmy) mustCheck(s *State, u *UnitState) bool {
 	at, lost := f.breakPoint(s, u), u.losses()
-	if o := s.team(u); o != nil {
+	if o := s.checkPartner(u); o != nil {
 		lost += o.losses()
 	}
-	return at > 0 && lost >= at && (!u.Vehicle || u.Is(rules.UnderFire))
+	return at > 0 && lost >= at && (!u.IsVehicle || u.IsIn(rules.UnderFire))
 }

@@ -15,287 +15,296 @@ import (
 // qualityDice is the number of dice in a Quality test (FAD, Quality Tests).
 const qualityDice = 3
 
-func (f force) moments(s *State, u *UnitState) []Moment {
+func (f fadArmy) decisions(s *State, u *UnitState) []Decision {
 	switch {
-	case s.Over:
+	case s.IsOver:
 		return nil
 	case !u.Lives():
-		return f.stunnedMoments(s, u)
-	case u.Off:
-		return f.callMoments(s, u)
-	case u.wreck:
-		return f.wreckMoments(s, u)
-	case u.Scouts && !u.scouted && !u.Acted && !u.Waiting:
-		q := f.quality(u)
-		return []Moment{{
-			Unit: u, What: "was sent ahead: does it come back?", Text: q.text(),
-			Ways: []Way{
-				q.way(u, Scouted, 0, ""), u.result("3 passes: deploys", Scouted, 3), u.result("2 passes: comes in turn 2", Scouted, 2),
-				u.result("1 pass: in turn 3", Scouted, 1), u.result("None: ambushed, lost", Scouted, 0),
+		return f.stunnedDecisions(s, u)
+	case u.OffBoard:
+		return f.callDecisions(s, u)
+	case u.inWreck:
+		return f.wreckDecisions(s, u)
+	case u.SentAhead && !u.hasScouted && !u.Acted && !u.InReserve:
+		q := f.qualityTest(u)
+		return []Decision{{
+			Unit: u, Prompt: "was sent ahead: does it come back?", Instructions: q.text(),
+			Choices: []Choice{
+				q.choice(u, Scouted, 0, ""), u.passesChoice("3 passes: deploys", Scouted, 3),
+				u.passesChoice("2 passes: comes in turn 2", Scouted, 2),
+				u.passesChoice("1 pass: in turn 3", Scouted, 1), u.passesChoice("None: ambushed, lost", Scouted, 0),
 			},
 		}}
-	case u.Waiting && s.Round >= u.Due:
-		return f.arrivalMoments(s, u)
-	case u.Waiting || u.In != "":
+	case u.InReserve && s.Round >= u.DueRound:
+		return f.arrivalDecisions(s, u)
+	case u.InReserve || u.InTransport != "":
 		return nil
 	}
-	all := slices.Concat(f.testMoments(s, u), f.recoveryMoments(s, u), f.powerMoments(s, u))
-	fired := slices.Contains(u.means, rules.UnderFire) || slices.Contains(u.means, rules.Pinned)
-	if f.responds(u) && !u.Acted && !u.responded && fired {
-		all = append(all, f.response(s, u))
+	all := slices.Concat(f.testDecisions(s, u), f.recoveryDecisions(s, u), f.powerDecisions(s, u))
+	fired := slices.Contains(u.activeStates, rules.UnderFire) || slices.Contains(u.activeStates, rules.Pinned)
+	if f.takesResponse(u) && !u.Acted && !u.testedResponse && fired {
+		all = append(all, f.responseDecision(s, u))
 	}
-	if u.Waits && s.Round == 1 && !u.Acted && len(s.before) == 0 {
-		all = append(all, Moment{Unit: u, What: "may come later", Text: u.Reserve, Ways: []Way{u.way("Set aside", Reserve)}, Quiet: true})
+	if u.MayReserve && s.Round == 1 && !u.Acted && len(s.earlierRounds) == 0 {
+		all = append(all, Decision{Unit: u, Prompt: "may come later", Instructions: u.ReserveRule, Choices: []Choice{u.choice("Set aside", Reserve)}, Optional: true})
 	}
 	return all
 }
 
-// quality returns the unit's Quality test in its present states.
-func (f force) quality(u *UnitState) *quality {
-	a := u.force.army.List.Armoury
-	return &quality{dice: qualityDice, needs: a.Qualities.All()[u.survivors().LedQuality(a)].Test}
+// qualityTest returns the unit's Quality test in its present states.
+func (f fadArmy) qualityTest(u *UnitState) *diceTest {
+	a := u.fadData.army.List.Armoury
+	return &diceTest{diceCount: qualityDice, lowestPass: a.Qualities.All()[u.survivors().LedQuality(a)].TestNumber}
 }
 
-// stunnedMoments asks whether a figure that was killed in an earlier turn was only stunned (FAD,
+// stunnedDecisions asks whether a figure that was killed in an earlier turn was only stunned (FAD,
 // Villain).
-func (f force) stunnedMoments(s *State, u *UnitState) []Moment {
-	if u.downed == 0 || s.Round <= u.downed {
+func (f fadArmy) stunnedDecisions(s *State, u *UnitState) []Decision {
+	if u.deathRound == 0 || s.Round <= u.deathRound {
 		return nil
 	}
-	q := &quality{dice: 1, needs: u.stunned, means: func(e *Event) {
-		if e.N == 0 {
-			e.Do = Failed
+	q := &diceTest{diceCount: 1, lowestPass: u.stunnedRoll, setResult: func(e *Event) {
+		if e.Number == 0 {
+			e.Verb = FailedTest
 		}
 	}}
-	return []Moment{{
-		Unit: u, What: "was killed: is it only stunned?", Text: fmt.Sprintf("1D6: of %d+ it stands up and may act.", u.stunned),
-		Ways: []Way{q.way(u, Passed, 0, ""), u.way(fmt.Sprintf("%d+: stands up", u.stunned), Passed), u.way("Less: dead", Failed)},
+	return []Decision{{
+		Unit: u, Prompt: "was killed: is it only stunned?",
+		Instructions: fmt.Sprintf("1D6: of %d+ it stands up and may act.", u.stunnedRoll),
+		Choices:      []Choice{q.choice(u, PassedTest, 0, ""), u.choice(fmt.Sprintf("%d+: stands up", u.stunnedRoll), PassedTest), u.choice("Less: dead", FailedTest)},
 	}}
 }
 
-// callMoments offers to call off-board artillery, once a turn (FAD, Indirect Artillery Fire).
-func (f force) callMoments(s *State, u *UnitState) []Moment {
-	if u.used || u.CallsOver {
+// callDecisions offers to call off-board artillery, once a turn (FAD, Indirect Artillery Fire).
+func (f fadArmy) callDecisions(s *State, u *UnitState) []Decision {
+	if u.usedOnce || u.CallsEnded {
 		return nil
 	}
-	q := f.quality(u)
-	m := Moment{
-		Unit: u, What: "may be called this turn", Quiet: true,
-		Text: q.text() + " Then the caller's Quality test: each die that fails scatters the strike 1D6″.",
+	q := f.qualityTest(u)
+	m := Decision{
+		Unit: u, Prompt: "may be called this turn", Optional: true,
+		Instructions: q.text() + " Then the caller's Quality test: each die that fails scatters the strike 1D6″.",
 	}
 	var known []catalog.TableTest
-	for _, o := range s.Sides[side(u.Their)].Units {
+	for _, o := range s.Sides[sideIndex(u.OfOpponent)].Units {
 		own := f.tableTest(o, func(t *catalog.TableTests) catalog.TableTest { return t.Call })
-		if !f.calls(o) || slices.Contains(known, own) {
+		if !f.canCall(o) || slices.Contains(known, own) {
 			continue
 		}
 		known = append(known, own)
 		helped, by := *q, ", "+o.Name+" calls"
-		if helped.passes, helped.rerolls = own.Passes, own.Rerolls; own == (catalog.TableTest{}) {
+		if helped.autoPasses, helped.maxRerolls = own.AutoPasses, own.Rerolls; own == (catalog.TableTest{}) {
 			by = ""
 		}
-		m.Ways = append(m.Ways, helped.way(u, Call, len(known), by))
+		m.Choices = append(m.Choices, helped.choice(u, CallArtillery, len(known), by))
 	}
 	if known == nil { // nobody is left who can call
 		return nil
 	}
-	m.Ways = append(m.Ways, u.result("2 passes: arrives", Call, 2), u.result("1 pass: garbled", Call, 1), u.result("None: contact lost for good", Call, 0))
-	return []Moment{m}
+	m.Choices = append(m.Choices, u.passesChoice("2 passes: arrives", CallArtillery, 2), u.passesChoice("1 pass: garbled", CallArtillery, 1), u.passesChoice("None: contact lost for good", CallArtillery, 0))
+	return []Decision{m}
 }
 
-// calls reports whether a unit can call for artillery: an officer, a squad with a leader, or one
-// with a trait for it (FAD, Indirect Artillery Fire).
-func (f force) calls(u *UnitState) bool {
-	return !u.Off && u.OnTable() && (u.force.Kind == fight.Character || u.led() ||
-		slices.ContainsFunc(u.force.Traits, func(t *fad.Trait) bool { return t.Calls }))
+// canCall reports whether a unit can call for artillery: an officer, a squad with a leader, or a
+// unit with a trait for it (FAD, Indirect Artillery Fire).
+func (f fadArmy) canCall(u *UnitState) bool {
+	return !u.OffBoard && u.OnTable() && (u.fadData.Kind == fight.Character || u.hasLeader() ||
+		slices.ContainsFunc(u.fadData.Traits, func(t *fad.Trait) bool { return t.CallsArtillery }))
 }
 
 // tableTest returns the sum of the changes that the unit's traits and characters make to one of its
-// tests; which picks the test.
-func (f force) tableTest(u *UnitState, which func(*catalog.TableTests) catalog.TableTest) catalog.TableTest {
+// tests; which selects the test.
+func (f fadArmy) tableTest(u *UnitState, which func(*catalog.TableTests) catalog.TableTest) catalog.TableTest {
 	var sum catalog.TableTest
 	add := func(t *catalog.TableTests) {
 		one := which(t)
-		sum.Passes, sum.Rerolls = sum.Passes+one.Passes, sum.Rerolls+one.Rerolls
+		sum.AutoPasses, sum.Rerolls = sum.AutoPasses+one.AutoPasses, sum.Rerolls+one.Rerolls
 	}
-	for _, t := range u.force.Traits {
-		add(&t.Tests)
+	for _, t := range u.fadData.Traits {
+		add(&t.TableTests)
 	}
-	for _, p := range u.survivors().Notable(u.force.army.List.Armoury) {
-		add(&p.Tests)
+	for _, p := range u.survivors().AllPersonalities(u.fadData.army.List.Armoury) {
+		add(&p.TableTests)
 	}
 	return sum
 }
 
-// wreckMoments asks for the fate of a passenger of a destroyed vehicle (FAD, Characters in
+// wreckDecisions asks for the fate of a passenger of a destroyed vehicle (FAD, Characters in
 // Vehicles; FAD, Powered Armour).
-func (f force) wreckMoments(s *State, u *UnitState) []Moment {
-	m := Moment{Unit: u, What: "is in the wreck of its vehicle"}
-	if u.force.Kind != fight.Character {
-		q := &quality{dice: u.ModelsLeft(), needs: 5, means: func(e *Event) { e.N = 0 }}
-		m.Text = "A die for each figure: a 5 wounds it, a 6 kills it."
-		m.Ways = []Way{q.way(u, NoTest, 0, ""), u.way("I took them off", NoTest)}
-		return []Moment{m}
+func (f fadArmy) wreckDecisions(s *State, u *UnitState) []Decision {
+	m := Decision{Unit: u, Prompt: "is in the wreck of its vehicle"}
+	if u.fadData.Kind != fight.Character {
+		q := &diceTest{diceCount: u.ModelsLeft(), lowestPass: 5, setResult: func(e *Event) { e.Number = 0 }}
+		m.Instructions = "A die for each figure: a 5 wounds it, a 6 kills it."
+		m.Choices = []Choice{q.choice(u, NeedsNoTest, 0, ""), u.choice("I took them off", NeedsNoTest)}
+		return []Decision{m}
 	}
-	q := f.quality(u)
-	q.means = func(e *Event) {
-		if e.N < qualityDice {
-			e.Do = Failed
+	q := f.qualityTest(u)
+	q.setResult = func(e *Event) {
+		if e.Number < qualityDice {
+			e.Verb = FailedTest
 		}
 	}
-	m.Text = q.text() + " With three it survives, and acts no more in this turn."
-	m.Ways = []Way{q.way(u, Passed, 0, ""), u.way("3 passes: survives", Passed), u.way("Fewer: killed", Failed)}
-	return []Moment{m}
+	m.Instructions = q.text() + " With three it survives, and acts no more in this turn."
+	m.Choices = []Choice{
+		q.choice(u, PassedTest, 0, ""), u.choice("3 passes: survives", PassedTest),
+		u.choice("Fewer: killed", FailedTest),
+	}
+	return []Decision{m}
 }
 
-// arrivalMoments asks whether a unit comes from reserve this turn (FAD, Reserves; FAD, Drop
+// arrivalDecisions asks whether a unit comes from reserve this turn (FAD, Reserves; FAD, Drop
 // Troops). A unit that was sent ahead comes without a test.
-func (f force) arrivalMoments(s *State, u *UnitState) []Moment {
-	m := Moment{Unit: u, What: "may come this turn", Text: u.Reserve, Ways: []Way{u.way("Arrives", Arrive)}}
+func (f fadArmy) arrivalDecisions(s *State, u *UnitState) []Decision {
+	m := Decision{Unit: u, Prompt: "may come this turn", Instructions: u.ReserveRule, Choices: []Choice{u.choice("Arrives", Arrive)}}
 	switch {
-	case u.Due == 0 && u.Acted:
+	case u.DueRound == 0 && u.Acted:
 		return nil
-	case u.Due > 0, s.Round == 1:
-		return []Moment{m}
+	case u.DueRound > 0, s.Round == 1:
+		return []Decision{m}
 	}
-	q := f.quality(u)
-	q.means = func(e *Event) {
-		if e.N == 0 && u.lands == "" {
-			e.Do = Act
-		} else if e.N == 0 {
-			e.Subject = u.lands
+	q := f.qualityTest(u)
+	q.setResult = func(e *Event) {
+		if e.Number == 0 && u.failedArrivalState == "" {
+			e.Verb = Act
+		} else if e.Number == 0 {
+			e.Subject = u.failedArrivalState
 		}
 	}
-	m.Ways = []Way{q.way(u, Arrive, 0, ""), m.Ways[0], u.way("Not this turn", Act)}
-	return []Moment{m}
+	m.Choices = []Choice{q.choice(u, Arrive, 0, ""), m.Choices[0], u.choice("Not this turn", Act)}
+	return []Decision{m}
 }
 
-// testMoments returns the tests of a unit that activates: first its Resolve, then repairs.
-func (f force) testMoments(s *State, u *UnitState) []Moment {
+// testDecisions returns the tests of a unit that activates: first its Resolve check, then repairs.
+func (f fadArmy) testDecisions(s *State, u *UnitState) []Decision {
 	if u.Acted {
 		return nil
 	}
-	var all []Moment
-	side, damaged := f.withOfficer(s, u), u.Is(rules.Damaged) || u.Is(rules.Critical)
-	own := side.Tests()
-	if f.mustCheck(s, u) && !u.tested[0] {
-		all = append(all, resolve(u, f.morale(u, side), damaged))
+	var all []Decision
+	side, damaged := f.withOfficer(s, u), u.IsIn(rules.Damaged) || u.IsIn(rules.Critical)
+	own := side.TestEffects()
+	if f.mustCheck(s, u) && !u.testsTaken[0] {
+		all = append(all, resolveDecision(u, f.moraleTest(u, side), damaged))
 	}
-	if damaged && !u.tested[1] {
-		q := f.quality(u)
-		if q.rerolls = own.Repairs; u.Is(rules.Critical) {
-			q.fails = 1
+	if damaged && !u.testsTaken[1] {
+		q := f.qualityTest(u)
+		if q.maxRerolls = own.RepairRerolls; u.IsIn(rules.Critical) {
+			q.autoFails = 1
 		}
-		all = append(all, Moment{
-			Unit: u, What: "tests for repairs as it activates", Text: q.text(),
-			Ways: []Way{
-				q.way(u, Repair, 0, ""), u.result("2 passes: repaired", Repair, 2), u.result("1 pass: still damaged", Repair, 1),
-				u.result("None: lost", Repair, 0),
+		all = append(all, Decision{
+			Unit: u, Prompt: "tests for repairs as it activates", Instructions: q.text(),
+			Choices: []Choice{
+				q.choice(u, TestedRepair, 0, ""), u.passesChoice("2 passes: repaired", TestedRepair, 2),
+				u.passesChoice("1 pass: still damaged", TestedRepair, 1),
+				u.passesChoice("None: lost", TestedRepair, 0),
 			},
 		})
 	}
 	return all
 }
 
-// morale returns the morale test of a unit, which is a side of a fight.
-func (f force) morale(u *UnitState, side fight.Side) *quality {
-	q, own := f.quality(u), side.Tests()
-	q.passes, q.fails, q.rerolls = own.Passes, own.Fails, own.Rerolls
+// moraleTest returns the morale test of a unit; side is the unit as a side of a fight.
+func (f fadArmy) moraleTest(u *UnitState, side fight.Side) *diceTest {
+	q, own := f.qualityTest(u), side.TestEffects()
+	q.autoPasses, q.autoFails, q.maxRerolls = own.AutoPasses, own.AutoFails, own.MoraleRerolls
 	if side.Officer != nil {
-		q.rerolls += side.Officer.Rating
+		q.maxRerolls += side.Officer.Rating
 	}
 	return q
 }
 
-// resolve returns the moment of a unit's Resolve check. Near a friendly tank or walker, figures
-// pass with one more die without rolling it.
-func resolve(u *UnitState, q *quality, damaged bool) Moment {
-	m := Moment{Unit: u, What: "checks its Resolve as it activates", Text: q.text()}
-	if q.rolled() > 0 {
-		m.Ways = append(m.Ways, q.way(u, Rally, 0, ""))
+// resolveDecision returns the decision about a unit's Resolve check. Near a friendly tank or
+// walker, one die of a squad passes without a roll.
+func resolveDecision(u *UnitState, q *diceTest, damaged bool) Decision {
+	m := Decision{Unit: u, Prompt: "checks its Resolve as it activates", Instructions: q.text()}
+	if q.rollCount() > 0 {
+		m.Choices = append(m.Choices, q.choice(u, TestedResolve, 0, ""))
 	}
-	if !u.Vehicle {
-		m.Text += " One more has passed within 8″ of a friendly tank or walker."
+	if !u.IsVehicle {
+		m.Instructions += " One more has passed within 8″ of a friendly tank or walker."
 		near := *q
-		if near.passes++; near.rolled() > 0 {
-			m.Ways = append(m.Ways, near.way(u, Rally, 1, ", tank near"))
+		if near.autoPasses++; near.rollCount() > 0 {
+			m.Choices = append(m.Choices, near.choice(u, TestedResolve, 1, ", tank near"))
 		}
 	}
 	one := "1 pass: falls back"
-	if u.Vehicle && damaged {
+	if u.IsVehicle && damaged {
 		one = "1 pass: bails out"
 	}
-	m.Ways = append(m.Ways, u.result("2 passes: rallies", Rally, 2), u.result(one, Rally, 1))
-	if q.passes == 0 {
-		m.Ways = append(m.Ways, u.result("None: routs", Rally, 0))
+	m.Choices = append(m.Choices, u.passesChoice("2 passes: rallies", TestedResolve, 2), u.passesChoice(one, TestedResolve, 1))
+	if q.autoPasses == 0 {
+		m.Choices = append(m.Choices, u.passesChoice("None: routs", TestedResolve, 0))
 	}
 	return m
 }
 
-// recoveryMoments offers a test for one of the unit's wounded (FAD, Recover Wounded).
-func (f force) recoveryMoments(s *State, u *UnitState) []Moment {
+// recoveryDecisions offers a test for one of the unit's wounded figures (FAD, Recover Wounded).
+func (f fadArmy) recoveryDecisions(s *State, u *UnitState) []Decision {
 	at := s.woundRulesIndex()
-	if at < 0 || u.Acted || u.Bodies[0].Marks[at] <= u.testedWounded {
+	if at < 0 || u.Acted || u.Subunits[0].OptionalTokens[at] <= u.testedWounded {
 		return nil
 	}
-	q := f.quality(u)
+	q := f.qualityTest(u)
 	own := f.tableTest(u, func(t *catalog.TableTests) catalog.TableTest { return t.Recover })
-	if q.rerolls = own.Rerolls; u.used {
-		q.rerolls = 0 // once a turn
+	if q.maxRerolls = own.Rerolls; u.usedOnce {
+		q.maxRerolls = 0 // once a turn
 	}
 	switch {
-	case slices.Contains(u.means, rules.Pinned):
+	case slices.Contains(u.activeStates, rules.Pinned):
 		q.modifier = -3
-	case slices.Contains(u.means, rules.UnderFire):
+	case slices.Contains(u.activeStates, rules.UnderFire):
 		q.modifier = -2
 	}
-	m := Moment{
-		Unit: u, What: "may recover " + finding.Count(u.Bodies[0].Marks[at]-u.testedWounded, s.Optional()[at].Token), Quiet: true,
-		Text: "A test for each. " + q.text(),
+	m := Decision{
+		Unit: u, Prompt: "may recover " + finding.Count(u.Subunits[0].OptionalTokens[at]-u.testedWounded, s.OptionalRules()[at].TokenName), Optional: true,
+		Instructions: "A test for each. " + q.text(),
 	}
 	if q.modifier < 0 {
-		m.Text += fmt.Sprintf(" −%d each.", -q.modifier)
+		m.Instructions += fmt.Sprintf(" −%d each.", -q.modifier)
 	}
 	fires := *q
 	fires.modifier--
-	m.Ways = []Way{
-		q.way(u, Recover, 0, ""), fires.way(u, Recover, 1, ", it also fires"), u.result("3 passes: fights on", Recover, 3),
-		u.result("2 passes: safe, no loss", Recover, 2), u.result("1 pass: still wounded", Recover, 1), u.result("None: dies", Recover, 0),
+	m.Choices = []Choice{
+		q.choice(u, TestedRecovery, 0, ""), fires.choice(u, TestedRecovery, 1, ", it also fires"),
+		u.passesChoice("3 passes: fights on", TestedRecovery, 3),
+		u.passesChoice("2 passes: safe, no loss", TestedRecovery, 2),
+		u.passesChoice("1 pass: still wounded", TestedRecovery, 1), u.passesChoice("None: dies", TestedRecovery, 0),
 	}
-	return []Moment{m}
+	return []Decision{m}
 }
 
-// powerMoments offers a psionic's powers, and asks for the result of the power that it is invoking
-// (FAD, Psionics).
-func (f force) powerMoments(s *State, u *UnitState) []Moment {
-	if power := u.power(u.invoking); power != nil {
-		q := &quality{dice: qualityDice, needs: u.force.army.List.Armoury.Aptitudes.Find(u.force.Aptitude).Target}
-		return []Moment{{
-			Unit: u, What: "invokes " + power.Name, Text: q.text() + " " + power.Summary,
-			Ways: []Way{
-				q.way(u, Strain, 0, ""), u.result("2 passes: invoked", Strain, 2), u.result("1 pass: invoked, Strength −1", Strain, 1),
-				u.result("None: fails, Strength −1", Strain, 0),
+// powerDecisions offers a psionic's powers, and asks for the result of the power that it is
+// invoking (FAD, Psionics).
+func (f fadArmy) powerDecisions(s *State, u *UnitState) []Decision {
+	if power := u.power(u.invokedPower); power != nil {
+		q := &diceTest{diceCount: qualityDice, lowestPass: u.fadData.army.List.Armoury.Aptitudes.Find(u.fadData.Aptitude).TargetNumber}
+		return []Decision{{
+			Unit: u, Prompt: "invokes " + power.Name, Instructions: q.text() + " " + power.Summary,
+			Choices: []Choice{
+				q.choice(u, TestedPower, 0, ""), u.passesChoice("2 passes: invoked", TestedPower, 2),
+				u.passesChoice("1 pass: invoked, Strength −1", TestedPower, 1),
+				u.passesChoice("None: fails, Strength −1", TestedPower, 0),
 			},
 		}}
 	}
 	if !u.mayInvoke() {
 		return nil
 	}
-	m := Moment{Unit: u, What: "may invoke a power", Text: "Once in its activation, and then it does not shoot.", Quiet: true}
-	for _, power := range u.force.Powers {
-		w := u.way(power.Name, Invoke)
+	m := Decision{Unit: u, Prompt: "may invoke a power", Instructions: "Once in its activation, and then it does not shoot.", Optional: true}
+	for _, power := range u.fadData.Powers {
+		w := u.choice(power.Name, InvokePower)
 		w.Event.Subject = power.ID
-		m.Ways = append(m.Ways, w)
+		m.Choices = append(m.Choices, w)
 	}
-	return []Moment{m}
+	return []Decision{m}
 }
 
 // power returns the unit's power with the id, or nil.
 func (u *UnitState) power(id string) *catalog.Power {
-	if u.force == nil {
+	if u.fadData == nil {
 		return nil
 	}
-	for _, p := range u.force.Powers {
+	for _, p := range u.fadData.Powers {
 		if p.ID == id {
 			return p
 		}
@@ -303,72 +312,76 @@ func (u *UnitState) power(id string) *catalog.Power {
 	return nil
 }
 
-// strength returns the index in Once of the strength that powers cost; -1 if the unit has none.
-func (u *UnitState) strength() int {
-	return slices.IndexFunc(u.Bodies[0].Once, func(o table.Once) bool { return o.Powers })
+// strengthIndex returns the index in LimitedActions of the points of Strength that powers cost; -1
+// if the unit has none.
+func (u *UnitState) strengthIndex() int {
+	return slices.IndexFunc(u.Subunits[0].LimitedActions, func(o table.LimitedAction) bool { return o.IsStrength })
 }
 
 // mayInvoke reports whether the unit can invoke a power now.
 func (u *UnitState) mayInvoke() bool {
-	if u.force == nil || u.used || u.invoking != "" || u.Acted || !u.OnTable() || u.In != "" || len(u.force.Powers) == 0 {
+	if u.fadData == nil || u.usedOnce || u.invokedPower != "" || u.Acted || !u.OnTable() || u.InTransport != "" ||
+		len(u.fadData.Powers) == 0 {
 		return false
 	}
-	i := u.strength()
-	return i >= 0 && u.Bodies[0].UsesLeft(i) > 0
+	i := u.strengthIndex()
+	return i >= 0 && u.Subunits[0].UsesLeft(i) > 0
 }
 
-// responds reports whether a unit takes tests of command response.
-func (f force) responds(u *UnitState) bool { return !u.Vehicle && !u.force.Kind.Single() }
+// takesResponse reports whether a unit takes tests of command response.
+func (f fadArmy) takesResponse(u *UnitState) bool {
+	return !u.IsVehicle && !u.fadData.Kind.IsSingleFigure()
+}
 
-// response returns the test of infantry that activates under fire or near the enemy, if the optional
-// rule is played (FAD, Command Response).
-func (f force) response(s *State, u *UnitState) Moment {
-	q := f.quality(u)
-	q.rerolls = f.tableTest(u, func(t *catalog.TableTests) catalog.TableTest { return t.Response }).Rerolls
+// responseDecision returns the test of infantry that activates under fire or near the enemy, if the
+// optional rule is played (FAD, Command Response).
+func (f fadArmy) responseDecision(s *State, u *UnitState) Decision {
+	q := f.qualityTest(u)
+	q.maxRerolls = f.tableTest(u, func(t *catalog.TableTests) catalog.TableTest { return t.Response }).Rerolls
 	text := q.text()
 	change := func(n int, what string) {
 		q.modifier += n
 		text += what
 	}
-	if u.hurt > 0 && u.hurt == s.Round-1 {
+	if u.lossRound > 0 && u.lossRound == s.Round-1 {
 		change(-1, " −1 each, since it lost figures last turn.")
 	}
-	if at := s.woundRulesIndex(); at >= 0 && u.Bodies[0].Marks[at] > 0 {
+	if at := s.woundRulesIndex(); at >= 0 && u.Subunits[0].OptionalTokens[at] > 0 {
 		change(-1, " −1 each, since it has wounded.")
 	}
-	if slices.ContainsFunc(u.Bodies[0].Kinds, func(k table.Kind) bool { return k.Leads }) && !u.led() {
+	if slices.ContainsFunc(u.Subunits[0].Kinds, func(k table.Kind) bool { return k.LeadsSquad }) && !u.hasLeader() {
 		change(-1, " −1 each, since it lost its leader.")
 	}
-	if side := f.withOfficer(s, u); side.Commanded() {
+	if side := f.withOfficer(s, u); side.OfficerLeads() {
 		change(1, " +1 each with an officer of its branch.")
 	}
-	return Moment{
-		Unit: u, What: "command response, if you play it",
-		Text: text + " Without two passes it moves only into better cover and rushes only away.", Quiet: true,
-		Ways: []Way{q.way(u, Respond, 0, ""), u.result("2 passes: as it likes", Respond, 2), u.result("Fewer: into cover or away", Respond, 1)},
+	return Decision{
+		Unit: u, Prompt: "command response, if you play it",
+		Instructions: text + " Without two passes it moves only into better cover and rushes only away.", Optional: true,
+		Choices: []Choice{q.choice(u, TestedResponse, 0, ""), u.passesChoice("2 passes: as it likes", TestedResponse, 2), u.passesChoice("Fewer: into cover or away", TestedResponse, 1)},
 	}
 }
 
-// rolls returns a plain Quality test, a morale test and one of command response, which an enemy near
-// may cause, and the tests by which the unit can come into a state, such as hiding.
-func (f force) rolls(s *State, u *UnitState) []Way {
-	if !u.OnTable() || u.Off {
+// anytimeTests returns a plain Quality test, a morale test, a test of command response for a unit
+// near an enemy, and the tests by which the unit can enter a state, such as hiding.
+func (f fadArmy) anytimeTests(s *State, u *UnitState) []Choice {
+	if !u.OnTable() || u.OffBoard {
 		return nil
 	}
-	q := f.quality(u)
-	plain := q.way(u, Quality, 0, "")
+	q := f.qualityTest(u)
+	plain := q.choice(u, TestedQuality, 0, "")
 	plain.Label = "Quality test: " + plain.Label
-	all := []Way{plain}
-	if side := f.withOfficer(s, u); u.force.Break > 0 {
-		for _, w := range resolve(u, f.morale(u, side), false).Ways {
-			if w.Roll {
+	all := []Choice{plain}
+	if side := f.withOfficer(s, u); u.fadData.BreakPoint > 0 {
+		for _, w := range resolveDecision(u, f.moraleTest(u, side), false).Choices {
+			if w.RollsDice {
 				w.Label = "Morale test: " + w.Label
 				all = append(all, w)
 			}
 		}
 	}
-	if f.responds(u) {
-		w := f.response(s, u).Ways[0]
+	if f.takesResponse(u) {
+		w := f.responseDecision(s, u).Choices[0]
 		w.Label = "Command response: " + w.Label
 		if w.test.modifier != 0 {
 			w.Label += fmt.Sprintf(", %+d each", w.test.modifier)
@@ -376,19 +389,19 @@ func (f force) rolls(s *State, u *UnitState) []Way {
 		all = append(all, w)
 	}
 	for _, state := range s.Game().States {
-		if state.Test == 0 || !u.CanBe(&state) || u.Is(state.ID) || u.In != "" {
+		if state.TestDice == 0 || !u.CanBe(&state) || u.IsIn(state.ID) || u.InTransport != "" {
 			continue
 		}
 		hides := *q
-		hides.passes = f.tableTest(u, func(t *catalog.TableTests) catalog.TableTest { return t.Hide }).Passes
-		hides.means = func(e *Event) {
-			if e.N < state.Test {
-				e.Do = Quality
+		hides.autoPasses = f.tableTest(u, func(t *catalog.TableTests) catalog.TableTest { return t.Hide }).AutoPasses
+		hides.setResult = func(e *Event) {
+			if e.Number < state.TestDice {
+				e.Verb = TestedQuality
 			}
 		}
-		w := hides.way(u, Begins, 0, "")
+		w := hides.choice(u, EnterState, 0, "")
 		w.Event.Subject = state.ID
-		if w.Label = s.Game().Word(state.ID) + ": " + w.Label; hides.rolled() > 0 {
+		if w.Label = s.Game().Word(state.ID) + ": " + w.Label; hides.rollCount() > 0 {
 			all = append(all, w)
 		}
 	}

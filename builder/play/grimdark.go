@@ -14,35 +14,38 @@ import (
 	combat "muster/rules/gf"
 )
 
-// A grimdark is an army of Grimdark Future at the table.
-type grimdark struct{ army *gf.Army }
+// gfArmy is an army of Grimdark Future at the table.
+type gfArmy struct{ army *gf.Army }
 
-// facts has the distances in optional rules scaled for small bases.
-func (g grimdark) facts() facts {
+// facts returns the facts of the game. In small scale, the distances in optional rules are halved.
+func (g gfArmy) facts() facts {
 	play := g.army.Game.Play
-	all := facts{system: g.army.Game, rounds: []int{play.Rounds}, optional: slices.Clone(play.Optional), aboardActs: true}
+	all := facts{
+		system: g.army.Game, rounds: []int{play.Rounds}, optional: slices.Clone(play.OptionalRules),
+		passengersAct: true,
+	}
 	if g.army.List.SmallScale {
-		all.rounds[0] += play.SmallScale
+		all.rounds[0] += play.SmallScaleRounds
 	}
 	for i := range all.optional {
 		o := &all.optional[i]
-		o.Summary, o.Now = g.army.Scale().Text(o.Summary), g.army.Scale().Text(o.Now)
+		o.Summary, o.Meaning = g.army.Scale().ScaleText(o.Summary), g.army.Scale().ScaleText(o.Meaning)
 	}
 	return all
 }
 
-func (g grimdark) rolls(*State, *UnitState) []Way { return nil }
+func (g gfArmy) anytimeTests(*State, *UnitState) []Choice { return nil }
 
-func (g grimdark) disheartened(*UnitState, int) bool { return false }
+func (g gfArmy) disheartened(*UnitState, int) bool { return false }
 
-func (g grimdark) now(_ *State, _ *UnitState, b *BodyState) table.Unit {
+func (g gfArmy) currentProfile(_ *State, _ *UnitState, b *SubunitState) table.Unit {
 	now := *b.Unit
 	now.Weapons, now.Rules = b.weaponsNow(), b.rulesNow()
 	return now
 }
 
-func (g grimdark) units(list builder.Roster) []*Group {
-	army := list.List().(*gf.Army)
+func (g gfArmy) units(list builder.Roster) []*Group {
+	army := list.GameList().(*gf.Army)
 	fights, units := preview.Units(army), army.TableUnits()
 	all := make([]*Group, len(army.Groups))
 	for i, group := range army.Groups {
@@ -52,67 +55,68 @@ func (g grimdark) units(list builder.Roster) []*Group {
 				s.Value = fmt.Sprintf("%d+", own.Side.Defense)
 			}
 		}
-		u.Kinds, u.Loose = army.Kinds(&own.Side)
+		u.Kinds, u.LooseWeapons = army.Kinds(&own.Side)
 		for j, hero := range group.Heroes {
-			u.Bodies[1+j].Kinds = army.HeroKinds(hero)
+			u.Subunits[1+j].Kinds = army.HeroKinds(hero)
 		}
-		if u.In = ""; group.In != nil { // of a pair, which is in the list twice, one id is the unit's
-			u.In = army.Group(group.In).Unit.ID
+		if u.InTransport = ""; group.InTransport != nil { // of a pair, which is in the list twice, one id is the unit's
+			u.InTransport = army.Group(group.InTransport).Unit.ID
 		}
-		u.Waits = group.Deploys(army.Game) == rules.DeploysReserve
-		u.Reserve = g.summary(group, func(rule *rules.Rule) bool {
+		u.MayReserve = group.Deployment(army.Game) == rules.DeployReserve
+		u.ReserveRule = g.summary(group, func(rule *rules.Rule) bool {
 			return slices.ContainsFunc(rule.Effects,
-				func(e rules.Effect) bool { return e.Deploys == rules.DeploysReserve })
+				func(e rules.Effect) bool { return e.Deployment == rules.DeployReserve })
 		})
-		u.Recovers = g.summary(group,
-			func(rule *rules.Rule) bool { return army.Game.StateAtStart(rule.Summary) == rules.Shaken })
+		u.RecoveryRule = g.summary(group,
+			func(rule *rules.Rule) bool { return army.Game.StateAtRoundStart(rule.Summary) == rules.Shaken })
 		for _, member := range group.Members() {
-			u.room += member.Transport
+			u.passengerSpaces += member.TransportSpaces
 		}
 		u.TokenRules = g.tokenRules(u, &own)
-		for _, b := range u.Bodies { // those are counted by tokens
-			b.Once = slices.DeleteFunc(b.Once, func(o table.Once) bool { return !o.Weapon && u.tokenRule(o.Name) >= 0 })
+		for _, b := range u.Subunits { // those are counted by tokens
+			b.LimitedActions = slices.DeleteFunc(b.LimitedActions, func(o table.LimitedAction) bool { return !o.IsWeapon && u.tokenRuleIndex(o.Name) >= 0 })
 		}
-		u.Holds, u.spaces = u.room > 0, spacesOf(army, group, u.Bodies)
-		u.test = func(now odds.Standing) string { return needs(army.Game, preview.Test(&own, army.Game, now)) }
+		u.IsTransport, u.spacesPerModel = u.passengerSpaces > 0, spacesOf(army, group, u.Subunits)
+		u.moraleTest = func(now odds.UnitState) string { return testText(army.Game, preview.MoraleTest(&own, army.Game, now)) }
 		all[i] = u
 	}
 	return all
 }
 
-// tokenRules returns a unit's rules with tokens at the table.
-func (g grimdark) tokenRules(u *Group, own *preview.Combatant) []TokenRule {
+// tokenRules returns the unit's rules that give or place tokens at the table.
+func (g gfArmy) tokenRules(u *Group, own *preview.Combatant) []TokenRule {
 	var all []TokenRule
 	for _, has := range own.TokenRules() {
 		e := has.Effect
 		number := func(v rules.Value, otherwise int) int {
 			n := v.Number
-			if v.X {
+			if v.IsRating {
 				n, _ = has.Use.Number()
 			}
 			return cmp.Or(n, otherwise)
 		}
 		all = append(all, TokenRule{
 			Name: has.Rule.Name, Summary: g.army.Scale().Summary(has.Rule),
-			Gathers: e.Gathers, Places: e.Places, IfShaken: e.IfShaken,
-			Placed: number(e.Placed, 1), Holds: number(e.Holds, 0), bearingModels: bearersOf(u, &own.Side, has.Rule.Name),
+			GatherWhen: e.TokenGain, PlaceWhen: e.TokenPlacement, IfShaken: e.ShakenTokens,
+			TokensAtOnce: number(e.TokensAtOnce, 1), MaxTokens: number(e.MaxTokens, 0),
+			bearingModels: bearersOf(u, &own.Side, has.Rule.Name),
 		})
 	}
 	return all
 }
 
-// bearersOf marks a unit's models with a rule, [body][kind of model]; nil if no model has the rule
-// of its own.
+// bearersOf marks the models of a unit that have a rule, [subunit][kind of model]; nil if no model
+// has the rule.
 func bearersOf(u *Group, own *combat.Side, name string) [][]bool {
 	has := func(uses []rules.Use) bool {
-		return slices.ContainsFunc(uses, func(use rules.Use) bool { return rules.Same(use.Name, name) })
+		return slices.ContainsFunc(uses, func(use rules.Use) bool { return rules.SameName(use.Name, name) })
 	}
-	all, found := make([][]bool, len(u.Bodies)), false
-	for i, b := range u.Bodies {
+	all, found := make([][]bool, len(u.Subunits)), false
+	for i, b := range u.Subunits {
 		for _, k := range b.Kinds {
 			one := i > 0 && own.Hero != nil && has(own.Hero.Rules)
 			if i == 0 {
-				one = has(own.Rules) || k.Place < len(own.Groups) && has(own.Groups[k.Place].Rules)
+				one = has(own.Rules) || k.FightIndex < len(own.Groups) && has(own.Groups[k.FightIndex].Rules)
 			}
 			all[i], found = append(all[i], one), found || one
 		}
@@ -123,12 +127,12 @@ func bearersOf(u *Group, own *combat.Side, name string) [][]bool {
 	return all
 }
 
-// spacesOf returns the spaces that a model takes in a transport, [body][kind of model]. In small
-// scale, a base takes the spaces of all models on it.
+// spacesOf returns the number of spaces that a model takes in a transport, [subunit][kind of
+// model]. In small scale, a base takes the spaces of all its models.
 func spacesOf(army *gf.Army, group *gf.Group, bodies []*table.Unit) [][]int {
 	all := make([][]int, len(bodies))
 	for i, u := range append([]*gf.Unit{group.Unit}, group.Heroes...) {
-		each := func(tough int) int { return army.Game.Lists.Spaces(u.Hero, tough) }
+		each := func(tough int) int { return army.Game.Lists.TransportSpaces(u.Hero, tough) }
 		for _, kind := range bodies[i].Kinds {
 			n := each(kind.Tough)
 			if army.List.SmallScale {
@@ -143,13 +147,14 @@ func spacesOf(army *gf.Army, group *gf.Group, bodies []*table.Unit) [][]int {
 	return all
 }
 
-// spacesTaken returns the spaces of the living models, by their Tough (GF 3, Transport).
-func (g grimdark) spacesTaken(_ *UnitState, riders []*UnitState) (spaces int, fit bool) {
+// spacesTaken returns the number of spaces that the living models take, by their Tough (GF 3,
+// Transport).
+func (g gfArmy) spacesTaken(_ *UnitState, riders []*UnitState) (spaces int, fit bool) {
 	fit = true
 	for _, u := range riders {
-		for i := range u.Bodies {
-			for k, left := range u.Bodies[i].left {
-				if n := u.spaces[i][k]; n >= 0 {
+		for i := range u.Subunits {
+			for k, left := range u.Subunits[i].modelsLeft {
+				if n := u.spacesPerModel[i][k]; n >= 0 {
 					spaces += n * left
 				} else if left > 0 {
 					fit = false
@@ -160,8 +165,9 @@ func (g grimdark) spacesTaken(_ *UnitState, riders []*UnitState) (spaces int, fi
 	return spaces, fit
 }
 
-// summary returns the summary of the unit's first rule for which is returns true; "" for none.
-func (g grimdark) summary(group *gf.Group, is func(*rules.Rule) bool) string {
+// summary returns the summary of the group's first rule for which is returns true; "" if there is
+// none.
+func (g gfArmy) summary(group *gf.Group, is func(*rules.Rule) bool) string {
 	for _, u := range group.Members() {
 		set := u.Book.RuleSet(g.army.Game)
 		for _, use := range u.Rules {
@@ -173,82 +179,83 @@ func (g grimdark) summary(group *gf.Group, is func(*rules.Rule) bool) string {
 	return ""
 }
 
-// after makes a unit take a morale test after losing a melee, or when wounds bring it to half
-// strength. A shaken unit takes no test for wounds (GF 3, Morale).
-func (g grimdark) after(u *UnitState, melee bool) {
+// requireTest makes a unit take a morale test if it lost a melee, or if wounds have brought it to
+// half strength. A shaken unit takes no test for wounds (GF 3, Morale).
+func (g gfArmy) requireTest(u *UnitState, melee bool) {
 	switch {
 	case melee:
-		u.Test = AfterMelee
-	case u.Test == NoneToTake && u.Half() && !u.Is(rules.Shaken):
-		u.Test = AfterWounds
+		u.DueTest = AfterMelee
+	case u.DueTest == NoTestDue && u.AtHalfStrength() && !u.IsIn(rules.Shaken):
+		u.DueTest = AfterWounds
 	}
 }
 
-// wrecked makes the passengers of a destroyed transport test for dangerous terrain, and become
-// Shaken (GF 3, Transport).
-func (g grimdark) wrecked(s *State, _, u *UnitState) {
+// wreckPassenger makes the passengers of a destroyed transport take a test for dangerous terrain,
+// and become Shaken (GF 3, Transport).
+func (g gfArmy) wreckPassenger(s *State, _, u *UnitState) {
 	u.transportLost = true
 	s.enterState(u, rules.Shaken)
 }
 
-// needs returns a morale test in words.
-func needs(game *rules.System, t *combat.Test) string {
+// testText describes a morale test in words.
+func testText(game *rules.System, t *combat.Test) string {
 	switch {
 	case t == nil:
 		return ""
-	case t.Needs > 6:
+	case t.NeededDie > 6:
 		return game.Word(rules.Shaken) + " units fail it by themselves."
 	}
-	text := fmt.Sprintf("A die needs %d+.", t.Needs)
-	if t.RerollNeeds > 0 {
-		text += fmt.Sprintf(" If it fails, a second die of %d+ passes it after all.", t.RerollNeeds)
+	text := fmt.Sprintf("A die needs %d+.", t.NeededDie)
+	if t.RerollNeededDie > 0 {
+		text += fmt.Sprintf(" If it fails, a second die of %d+ passes it after all.", t.RerollNeededDie)
 	}
-	if t.PayDie > 0 {
+	if t.MaxPayDie > 0 {
 		text += fmt.Sprintf(" A failed test is passed for a die for each wound left, which is lost on up to %d.",
-			t.PayDie)
+			t.MaxPayDie)
 	}
 	return text
 }
 
-func (g grimdark) moments(s *State, u *UnitState) []Moment {
-	var all []Moment
-	add := func(what, text string, ways ...Way) {
-		all = append(all, Moment{Unit: u, What: what, Text: text, Ways: ways})
+func (g gfArmy) decisions(s *State, u *UnitState) []Decision {
+	var all []Decision
+	add := func(what, text string, ways ...Choice) {
+		all = append(all, Decision{Unit: u, Prompt: what, Instructions: text, Choices: ways})
 	}
 	shaken := s.Game().Word(rules.Shaken)
 	half := ""
-	if u.Half() {
+	if u.AtHalfStrength() {
 		half = " at half strength"
 	}
 	switch {
-	case u.Test == AfterWounds:
-		ways := []Way{
-			u.way("Passed", Passed), u.way("Failed: "+shaken, Failed),
-			u.way("It lost", Beaten), u.way("It did not lose", NoTest),
+	case u.DueTest == AfterWounds:
+		ways := []Choice{
+			u.choice("Passed", PassedTest), u.choice("Failed: "+shaken, FailedTest),
+			u.choice("It lost", LostMelee), u.choice("It did not lose", NeedsNoTest),
 		}
 		for i := range ways {
-			ways[i].If = [...]string{"Shot at:", "In melee:"}[i/2]
+			ways[i].Condition = [...]string{"Shot at:", "In melee:"}[i/2]
 		}
-		add("tests morale"+half, u.test(u.Standing())+" In melee only the loser tests.", ways...)
-	case u.Test == AtStart:
-		add("may stop being "+shaken, u.Recovers, u.way("No longer "+shaken, Passed), u.way("Still "+shaken, Failed))
-	case u.Test == AfterMelee && u.Half():
-		add("tests morale, or routs", u.test(u.Standing()), u.way("Passed", Passed), u.way("Failed: routs", Failed))
-	case u.Test == AfterMelee:
-		add("tests morale", u.test(u.Standing()), u.way("Passed", Passed), u.way("Failed: "+shaken, Failed))
+		add("tests morale"+half, u.moraleTest(u.Standing())+" In melee only the loser tests.", ways...)
+	case u.DueTest == AtRoundStart:
+		add("may stop being "+shaken, u.RecoveryRule, u.choice("No longer "+shaken, PassedTest), u.choice("Still "+shaken, FailedTest))
+	case u.DueTest == AfterMelee && u.AtHalfStrength():
+		add("tests morale, or routs", u.moraleTest(u.Standing()), u.choice("Passed", PassedTest), u.choice("Failed: routs", FailedTest))
+	case u.DueTest == AfterMelee:
+		add("tests morale", u.moraleTest(u.Standing()), u.choice("Passed", PassedTest), u.choice("Failed: "+shaken, FailedTest))
 	}
 	if u.transportLost && u.Lives() {
-		add("tests for dangerous ground", "Its transport was destroyed: a die for each model, or as many as its Tough, and each 1 is a wound.", u.way("Done", NoTest))
+		add("tests for dangerous ground", "Its transport was destroyed: a die for each model, or as many as its Tough, and each 1 is a wound.", u.choice("Done", NeedsNoTest))
 	}
-	all = append(all, s.calmingMoments(u)...)
+	all = append(all, s.calmingDecisions(u)...)
 	switch {
-	case u.Waiting && u.Lives() && s.Round > 1 && s.lastActed() < 0:
-		add("may arrive now, before anybody acts", u.Reserve, u.way("Arrives", Arrive))
-	case u.Acted && !u.idle && u.In != "" && u.Lives():
-		in, _ := s.Unit(u.Their, u.In)
-		all = append(all, Moment{Unit: u, What: "acted inside " + in.Name, Ways: []Way{u.way("Got out", Leave)}, Quiet: true})
-	case u.Waits && !u.Waiting && u.Lives() && s.Round == 1 && !u.Acted && u.In == "" && len(s.before) == 0:
-		all = append(all, Moment{Unit: u, What: "may wait in reserve", Text: u.Reserve, Ways: []Way{u.way("Set aside", Reserve)}, Quiet: true})
+	case u.InReserve && u.Lives() && s.Round > 1 && s.lastActingSide() < 0:
+		add("may arrive now, before anybody acts", u.ReserveRule, u.choice("Arrives", Arrive))
+	case u.Acted && !u.stayedIdle && u.InTransport != "" && u.Lives():
+		in, _ := s.Unit(u.OfOpponent, u.InTransport)
+		all = append(all, Decision{Unit: u, Prompt: "acted inside " + in.Name, Choices: []Choice{u.choice("Got out", GetOut)}, Optional: true})
+	case u.MayReserve && !u.InReserve && u.Lives() && s.Round == 1 && !u.Acted && u.InTransport == "" &&
+		len(s.earlierRounds) == 0:
+		all = append(all, Decision{Unit: u, Prompt: "may wait in reserve", Instructions: u.ReserveRule, Choices: []Choice{u.choice("Set aside", Reserve)}, Optional: true})
 	}
 	return all
 }

@@ -30,16 +30,16 @@ func TestGamesAreKept(t *testing.T) {
 		{alone, "third.yaml", "> pass", "third.games/2026-11-25-190300.play.yaml unfinished 0 – 0 in 1"},
 	} {
 		g := game(t, c.events).WithStartTime(time.Date(2026, 11, 25, 19, i, 0, 0, time.Local)).WithStartTime(time.Now())
-		kept := c.table.Replay(g).Kept(g)
-		k := kept.Kept
-		if got := fmt.Sprintf("%s %s %d – %d in %d", kept.KeptAs(c.list), k.Result, k.Score[0], k.Score[1], k.Rounds); got != c.want {
+		kept := c.table.Replay(g).WithSummary(g)
+		k := kept.Summary
+		if got := fmt.Sprintf("%s %s %d – %d in %d", kept.KeptPath(c.list), k.Result, k.Score[0], k.Score[1], k.RoundCount); got != c.want {
 			t.Errorf("%q: %s, want %s", c.events, got, c.want)
 		}
-		if err := files.Overwrite(folder, kept.KeptAs(c.list), kept.Text()); err != nil {
+		if err := files.Overwrite(folder, kept.KeptPath(c.list), kept.Text()); err != nil {
 			t.Fatal(err)
 		}
-		read, err := play.ReadKept(schema.Place{Folder: folder, Name: kept.KeptAs(c.list)})
-		if err != nil || strings.Join(read.Kept.Log, "\n") != strings.Join(k.Log, "\n") || len(k.Log) == 0 || len(read.Events) != 0 {
+		read, err := play.ReadKeptGame(schema.Place{Folder: folder, Name: kept.KeptPath(c.list)})
+		if err != nil || strings.Join(read.Summary.Log, "\n") != strings.Join(k.Log, "\n") || len(k.Log) == 0 || len(read.Events) != 0 {
 			t.Errorf("%q is read as %+v, %v", c.events, read, err)
 		}
 	}
@@ -63,25 +63,25 @@ func TestGamesAreKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		totals, _ := json.Marshal(all.Totals)
-		if got := fmt.Sprintf("%s, %d unread", totals, len(all.Unread)); got != want {
-			t.Errorf("%q: %s, want %s (%v)", list, got, want, all.Unread)
+		if got := fmt.Sprintf("%s, %d unread", totals, len(all.ReadErrors)); got != want {
+			t.Errorf("%q: %s, want %s (%v)", list, got, want, all.ReadErrors)
 		}
-		for i := range all.Games {
-			if i > 0 && all.Games[i].File[len("other"):] > all.Games[i-1].File[len("other"):] {
-				t.Errorf("%s stands after %s", all.Games[i].File, all.Games[i-1].File)
+		for i := range all.Records {
+			if i > 0 && all.Records[i].File[len("other"):] > all.Records[i-1].File[len("other"):] {
+				t.Errorf("%s stands after %s", all.Records[i].File, all.Records[i-1].File)
 			}
 		}
 	}
 	one, _ := play.GamesIn(folder, "other.yaml")
-	text, _ := json.Marshal(one.Games)
+	text, _ := json.Marshal(one.Records)
 	if want := `[{"file":"other.games/2026-11-25-190200.play.yaml","date":"2026-11-25","list":"list.yaml","army":"Steel Wardens","opponent":"Anna","their_army":"Steel Wardens","points":[1065,500],"rounds":1,"score":[0,0],"result":"drawn"}]`; string(text) != want {
 		t.Errorf("%s, want %s", text, want)
 	}
-	if g := game(t, "> foe x"); table.Replay(g).Kept(g) != nil {
+	if g := game(t, "> foe x"); table.Replay(g).WithSummary(g) != nil {
 		t.Error("a game in which nothing happened is kept")
 	}
-	if g := (&play.Game{Began: "../../x 1:2"}); !play.IsKept(g.KeptAs("a.yaml")) {
-		t.Errorf("%s is outside of the folder", g.KeptAs("a.yaml"))
+	if g := (&play.Game{StartTime: "../../x 1:2"}); !play.IsKeptPath(g.KeptPath("a.yaml")) {
+		t.Errorf("%s is outside of the folder", g.KeptPath("a.yaml"))
 	}
 }
 
@@ -92,7 +92,7 @@ func TestAListWithoutANameIsKeptByItsFile(t *testing.T) {
 		mine := list(t, "gf-3", squads)
 		mine.Document().File = file
 		g := game(t, "next")
-		if got := play.NewTable(mine, "", mine).Replay(g).Kept(g).Kept; got.List != want || got.Opponent != want+" #2" {
+		if got := play.NewTable(mine, "", mine).Replay(g).WithSummary(g).Summary; got.List != want || got.Opponent != want+" #2" {
 			t.Errorf("%s is kept as %q against %q", file, got.List, got.Opponent)
 		}
 	}

@@ -87,15 +87,15 @@ func TestOddsAsUnitsStand(t *testing.T) {
 		text := c.units
 		mine, theirs := list(t, c.system, text), list(t, c.system, text)
 		s := play.NewTable(mine, "", theirs).Replay(game(t, c.events))
-		standing := func(i int) map[string]odds.Standing {
-			all := map[string]odds.Standing{}
+		standing := func(i int) map[string]odds.UnitState {
+			all := map[string]odds.UnitState{}
 			for _, u := range s.Sides[i].Units {
-				all[u.ID] = s.StandingOf(u)
+				all[u.ID] = s.StandingWithWounded(u)
 			}
 			return all
 		}
 		q := c.q
-		q.Unit, q.Foe, q.Report, q.Now, q.FoeNow = "a", odds.Foe{List: theirs.(builder.Previewer), Unit: "a"}, true, standing(0), standing(1)
+		q.UnitID, q.Foe, q.KeepResults, q.OwnStates, q.FoeStates = "a", odds.Foe{List: theirs.(builder.Previewer), UnitID: "a"}, true, standing(0), standing(1)
 		answer, err := mine.(builder.Previewer).Odds(t.Context(), q)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
@@ -166,23 +166,23 @@ func TestWhatDiceNeed(t *testing.T) {
 	} {
 		mine, theirs := list(t, c.system, "units: [{id: a, "+c.mine+"}]"), list(t, c.system, "units: [{id: b, "+c.theirs+"}]")
 		s := play.NewTable(mine, "", theirs).Replay(game(t, c.events))
-		q := odds.Question{Needs: true, Foe: odds.Foe{List: theirs.(builder.Previewer), Unit: "b"}, Now: map[string]odds.Standing{"a": s.Sides[0].Units[0].Standing()}}
+		q := odds.Question{OnlyNeeds: true, Foe: odds.Foe{List: theirs.(builder.Previewer), UnitID: "b"}, OwnStates: map[string]odds.UnitState{"a": s.Sides[0].Units[0].Standing()}}
 		answer, err := mine.(builder.Previewer).Odds(t.Context(), q)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
 		var got []string
 		for _, n := range answer.Needs[0].Weapons {
-			got = append(got, fmt.Sprintf("%s %d+ %d+", n.Weapon, n.Hit, n.Save))
+			got = append(got, fmt.Sprintf("%s %d+ %d+", n.Weapon, n.HitDie, n.BlockDie))
 			dice := 5.0 // of five models, one each
-			if n.Melee {
+			if n.IsMelee {
 				continue
 			}
 			if c.mine == "unit: line-squad" {
 				continue // whose drill scores more on sixes
 			}
-			if want := dice * float64(7-n.Hit) / 6 * float64(n.Save-1) / 6; math.Abs(answer.Needs[0].Shoots-want) > 1e-9 {
-				t.Errorf("%s: %v wounds, the dice say %v", c.name, answer.Needs[0].Shoots, want)
+			if want := dice * float64(7-n.HitDie) / 6 * float64(n.BlockDie-1) / 6; math.Abs(answer.Needs[0].ShootingWounds-want) > 1e-9 {
+				t.Errorf("%s: %v wounds, the dice say %v", c.name, answer.Needs[0].ShootingWounds, want)
 			}
 		}
 		if text := strings.Join(got, ", "); text != c.want {
@@ -205,7 +205,7 @@ func TestATapAnswersTheOtherSide(t *testing.T) {
 		{"back in the round before it counts again", "> first; act a after; next; back", "1 1 turn 1"},
 	} {
 		s := play.NewTable(list(t, "gf-3", units), "", list(t, "gf-3", units)).Replay(game(t, c.events))
-		if got := fmt.Sprintf("%d %d turn %d", s.Unacted(0), s.Unacted(1), s.Turn); got != c.want {
+		if got := fmt.Sprintf("%d %d turn %d", s.CountUnacted(0), s.CountUnacted(1), s.NextSide); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}

@@ -44,17 +44,17 @@ func list(t testing.TB, system, units string) builder.Roster {
 func event(t testing.TB, line string) play.Event {
 	t.Helper()
 	var e play.Event
-	line, e.Their = strings.CutPrefix(line, "> ")
+	line, e.OfOpponent = strings.CutPrefix(line, "> ")
 	line, ours := strings.CutPrefix(line, "< ") // a side's, and not a unit's
 	words := strings.Fields(line)
-	e.Do = play.Verb(words[0])
+	e.Verb = play.Verb(words[0])
 	words = words[1:]
-	if e.Do.NamesUnit() && !ours {
-		e.Unit, words = words[0], words[1:]
+	if e.Verb.NamesUnit() && !ours {
+		e.UnitID, words = words[0], words[1:]
 	}
 	for _, w := range words {
 		if n, err := strconv.Atoi(w); err == nil {
-			e.N = n
+			e.Number = n
 		} else if on, ok := strings.CutPrefix(w, "@"); ok {
 			e.TokensOn = on
 		} else {
@@ -70,7 +70,7 @@ func game(t testing.TB, lines string) *play.Game {
 	g := &play.Game{}
 	for line := range strings.SplitSeq(lines, ";") {
 		if line = strings.TrimSpace(line); line != "" {
-			g = g.With(event(t, line))
+			g = g.WithEvent(event(t, line))
 		}
 	}
 	return g
@@ -83,14 +83,14 @@ func shown(s *play.State, id string) string {
 	if u == nil {
 		return "nobody"
 	}
-	text := b.Left()
+	text := b.LeftText()
 	for _, state := range u.States {
 		text += " " + s.Game().Word(state)
 	}
-	if b.Unit.Tokens > 0 {
+	if b.Unit.SpellTokens > 0 {
 		text += fmt.Sprintf(" %d tokens", b.Tokens)
 	}
-	for _, meaning := range s.Meaning(b) {
+	for _, meaning := range s.TokenTexts(b) {
 		_, next, _ := strings.Cut(meaning[1], " of command.")
 		text += " " + meaning[0] + next
 	}
@@ -100,19 +100,19 @@ func shown(s *play.State, id string) string {
 	if u.Acted {
 		text += " acted"
 	}
-	if u.In != "" {
-		text += " in " + u.In
+	if u.InTransport != "" {
+		text += " in " + u.InTransport
 	}
-	if u.Waiting {
+	if u.InReserve {
 		text += " waits"
 	}
 	if fate := u.Fate(); fate != "" {
 		text += " " + fate
 	}
-	for _, m := range s.MomentsOf(u) {
-		text += "; " + m.What
-		if m.Text != "" {
-			text += ": " + m.Text
+	for _, m := range s.DecisionsOf(u) {
+		text += "; " + m.Prompt
+		if m.Instructions != "" {
+			text += ": " + m.Instructions
 		}
 	}
 	return text

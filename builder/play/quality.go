@@ -6,78 +6,79 @@ import (
 	"slices"
 )
 
-// A quality is a test by dice: a Quality test of 3D6, or another test that counts dice of at least
-// some number.
-type quality struct {
-	// dice is the number of dice, needs the lowest roll that passes.
-	dice, needs   int
-	passes, fails int // dice that pass or fail without being rolled
-	rerolls       int // most failed dice that are rolled again, each once
-	modifier      int // added to each die
-	// means sets the event from its rolled dice; nil if only the number of passes counts.
-	means func(e *Event)
+// A diceTest is a test with dice: a Quality test with 3D6, or another test that counts the dice
+// that roll at least some number.
+type diceTest struct {
+	// diceCount is the number of dice; lowestPass is the lowest roll that passes.
+	diceCount, lowestPass int
+	autoPasses, autoFails int // numbers of dice that pass or fail without being rolled
+	maxRerolls            int // maximum number of failed dice that are rolled again, each once
+	modifier              int // added to each die
+	// setResult sets the event from its rolled dice; nil if only the number of passes counts.
+	setResult func(e *Event)
 }
 
-// rolled returns the number of dice to roll.
-func (q *quality) rolled() int { return max(0, q.dice-q.passes-q.fails) }
+// rollCount returns the number of dice to roll.
+func (q *diceTest) rollCount() int { return max(0, q.diceCount-q.autoPasses-q.autoFails) }
 
 // text describes the test: "2D6, each of 3+ passes. One die has passed."
-func (q *quality) text() string {
-	text := fmt.Sprintf("%dD6, each of %d+ passes.", q.rolled(), q.needs)
-	return text + autoDiceNote(q.passes, "passed") + autoDiceNote(q.fails, "failed") + rolledAgain(q.rerolls)
+func (q *diceTest) text() string {
+	text := fmt.Sprintf("%dD6, each of %d+ passes.", q.rollCount(), q.lowestPass)
+	return text + autoDiceNote(q.autoPasses, "passed") + autoDiceNote(q.autoFails, "failed") + rerollNote(q.maxRerolls)
 }
 
-// roll rolls the test with die and returns the event with the passes.
-func (q *quality) roll(e Event, die func(sides int) int) Event {
-	e.N, e.Dice = q.passes, nil
+// roll rolls the test with die, and returns the event with the number of passes and the dice.
+func (q *diceTest) roll(e Event, die func(sides int) int) Event {
+	e.Number, e.Dice = q.autoPasses, nil
 	failed := 0
 	throw := func(n int) {
 		failed = 0
 		for range n {
 			d := die(6)
-			if e.Dice = append(e.Dice, d); d+q.modifier >= q.needs {
-				e.N++
+			if e.Dice = append(e.Dice, d); d+q.modifier >= q.lowestPass {
+				e.Number++
 			} else {
 				failed++
 			}
 		}
 	}
-	throw(q.rolled())
-	throw(min(q.rerolls, failed))
-	if q.means != nil {
-		q.means(&e)
+	throw(q.rollCount())
+	throw(min(q.maxRerolls, failed))
+	if q.setResult != nil {
+		q.setResult(&e)
 	}
 	return e
 }
 
-// way returns the way that rolls the test. n distinguishes several ways with the same verb; beside
-// follows the label.
-func (q *quality) way(u *UnitState, do Verb, n int, beside string) Way {
-	w := u.result(fmt.Sprintf("Roll %dD6%s", q.rolled(), beside), do, n)
-	w.Roll, w.test = true, q
+// choice returns the choice that rolls the test. n distinguishes several choices with the same
+// verb; beside follows the label.
+func (q *diceTest) choice(u *UnitState, do Verb, n int, beside string) Choice {
+	w := u.passesChoice(fmt.Sprintf("Roll %dD6%s", q.rollCount(), beside), do, n)
+	w.RollsDice, w.test = true, q
 	return w
 }
 
 // Rolls returns the tests that the unit may take at any time.
-func (s *State) Rolls(u *UnitState) []Way {
-	if s.Over {
+func (s *State) Rolls(u *UnitState) []Choice {
+	if s.IsOver {
 		return nil
 	}
-	return s.Table.game.rolls(s, u)
+	return s.Table.game.anytimeTests(s, u)
 }
 
-// wayOf returns the unit's way whose dice decide an event; nil if there is none.
-func (s *State) wayOf(e Event) *Way {
-	u, _ := s.Unit(e.Their, e.Unit)
+// choiceFor returns the choice of a unit whose test decides an event; nil if there is none.
+func (s *State) choiceFor(e Event) *Choice {
+	u, _ := s.Unit(e.OfOpponent, e.UnitID)
 	if u == nil {
 		return nil
 	}
 	all := s.Rolls(u)
-	for _, m := range s.MomentsOf(u) {
-		all = append(all, m.Ways...)
+	for _, m := range s.DecisionsOf(u) {
+		all = append(all, m.Choices...)
 	}
 	for i := range all {
-		if w := &all[i]; w.test != nil && w.Event.Do == e.Do && w.Event.Subject == e.Subject && w.Event.N == e.N {
+		if w := &all[i]; w.test != nil && w.Event.Verb == e.Verb && w.Event.Subject == e.Subject &&
+			w.Event.Number == e.Number {
 			return w
 		}
 	}
@@ -85,118 +86,118 @@ func (s *State) wayOf(e Event) *Way {
 }
 
 // applyQuality applies the result of a unit's test, and reports whether the unit had such a test.
-func (s *State) applyQuality(u *UnitState, b *BodyState, e Event) bool {
-	if !u.Lives() || len(s.Game().Play.Heart) == 0 {
+func (s *State) applyQuality(u *UnitState, b *SubunitState, e Event) bool {
+	if !u.Lives() || len(s.Game().Play.LossThresholds) == 0 {
 		return false
 	}
 	if s.Game().State(e.Subject) != nil {
 		e.Subject = " for " + s.Game().Word(e.Subject)
-	} else if e.Do == Quality {
+	} else if e.Verb == TestedQuality {
 		e.Subject = ""
 	}
-	came := fmt.Sprintf("%s: %s", e.thrown(), passed(e.N))
-	switch e.Do {
-	case Quality:
-		s.say(u, nil, "took a Quality test"+e.Subject+came)
-	case Respond:
-		u.responded = true
-		s.say(u, nil, "tested command response"+came)
-	case Recover:
+	came := fmt.Sprintf("%s: %s", e.diceText(), passesText(e.Number))
+	switch e.Verb {
+	case TestedQuality:
+		s.logUnit(u, nil, "took a Quality test"+e.Subject+came)
+	case TestedResponse:
+		u.testedResponse = true
+		s.logUnit(u, nil, "tested command response"+came)
+	case TestedRecovery:
 		return s.applyRecovery(u, b, e)
-	case Call:
-		return s.applyCall(u, e.N, came)
-	case Invoke, Strain:
+	case CallArtillery:
+		return s.applyCall(u, e.Number, came)
+	case InvokePower, TestedPower:
 		return s.applyInvoke(u, e, came)
 	}
 	return true
 }
 
-// passed returns the number of passes in words: "2 passes".
-func passed(n int) string {
+// passesText returns a number of passes in words: "2 passes".
+func passesText(n int) string {
 	return cmp.Or(map[int]string{0: "none passes", 1: "1 pass"}[n], fmt.Sprintf("%d passes", n))
 }
 
-// applyRecovery applies the test for one of a unit's wounded (FAD, Recover Wounded).
-func (s *State) applyRecovery(u *UnitState, b *BodyState, e Event) bool {
+// applyRecovery applies the test for one of a unit's wounded figures (FAD, Recover Wounded).
+func (s *State) applyRecovery(u *UnitState, b *SubunitState, e Event) bool {
 	at := s.woundRulesIndex()
-	if at < 0 || b.Marks[at] <= u.testedWounded {
+	if at < 0 || b.OptionalTokens[at] <= u.testedWounded {
 		return false
 	}
-	u.used = u.used || len(e.Dice) > qualityDice // a medic's die is rolled again once a turn
+	u.usedOnce = u.usedOnce || len(e.Dice) > qualityDice // a medic's die is rolled again once a turn
 	what := "a wounded figure fights on"
 	switch {
-	case e.N >= 3:
-		b.Marks[at]--
+	case e.Number >= 3:
+		b.OptionalTokens[at]--
 		b.heal()
-	case e.N == 2:
-		b.Marks[at]--
-		u.fallenNoLoss++
+	case e.Number == 2:
+		b.OptionalTokens[at]--
+		u.fallenWithoutLoss++
 		what = "a wounded figure is safe, and no loss"
-	case e.N == 1:
+	case e.Number == 1:
 		u.testedWounded++
 		what = "a figure stays wounded"
 	default:
-		b.Marks[at]--
+		b.OptionalTokens[at]--
 		what = "a wounded figure died"
 	}
-	s.say(u, nil, what+e.thrown())
+	s.logUnit(u, nil, what+e.diceText())
 	return true
 }
 
 // applyCall applies the result of a call for off-board artillery (FAD, Indirect Artillery Fire).
 func (s *State) applyCall(u *UnitState, passes int, came string) bool {
-	if !u.Off || u.used || u.CallsOver {
+	if !u.OffBoard || u.usedOnce || u.CallsEnded {
 		return false
 	}
-	u.used = true
+	u.usedOnce = true
 	what := ", the strike arrives"
 	switch passes {
 	case 0:
-		u.CallsOver = true
+		u.CallsEnded = true
 		what = ", contact is lost for good"
 	case 1:
 		what = ", garbled"
 	}
-	s.say(u, nil, "was called"+came+what)
+	s.logUnit(u, nil, "was called"+came+what)
 	return true
 }
 
-// applyInvoke applies the invoking of a power, or its result (FAD, Psionics).
+// applyInvoke applies the start of a power, or its result (FAD, Psionics). came describes the dice.
 func (s *State) applyInvoke(u *UnitState, e Event, came string) bool {
-	if e.Do == Invoke {
+	if e.Verb == InvokePower {
 		if !u.mayInvoke() || u.power(e.Subject) == nil {
 			return false
 		}
-		u.used, u.invoking = true, e.Subject
+		u.usedOnce, u.invokedPower = true, e.Subject
 		return true
 	}
-	power := u.power(u.invoking)
+	power := u.power(u.invokedPower)
 	if power == nil {
 		return false
 	}
-	u.invoking = ""
-	if b := &u.Bodies[0]; e.N < 2 {
-		b.Used[u.strength()]++
+	u.invokedPower = ""
+	if b := &u.Subunits[0]; e.Number < 2 {
+		b.UsesMade[u.strengthIndex()]++
 		came += ", and it cost a point of Strength"
 	}
 	what := "invoked "
-	if e.N == 0 {
+	if e.Number == 0 {
 		what = "failed to invoke "
 	}
-	s.say(u, nil, what+power.Name+came)
+	s.logUnit(u, nil, what+power.Name+came)
 	return true
 }
 
-// mustWait returns the reason why a unit cannot act yet, or cannot board a transport in its
+// waitReason returns the reason why a unit cannot act yet, or cannot board a transport in its
 // activation; "" if it can, or for other events.
-func (s *State) mustWait(e Event) string {
-	u, _ := s.Unit(e.Their, e.Unit)
-	if e.Do != Act && e.Do != Board || u == nil || !s.MayAct(u) {
+func (s *State) waitReason(e Event) string {
+	u, _ := s.Unit(e.OfOpponent, e.UnitID)
+	if e.Verb != Act && e.Verb != GetIn || u == nil || !s.MayAct(u) {
 		return ""
 	}
-	for _, o := range s.acting(u) {
-		for _, m := range s.MomentsOf(o) {
-			if !m.Quiet && !slices.ContainsFunc(m.Ways, func(w Way) bool { return w.Event.Do == Act }) {
+	for _, o := range s.actingUnits(u) {
+		for _, m := range s.DecisionsOf(o) {
+			if !m.Optional && !slices.ContainsFunc(m.Choices, func(w Choice) bool { return w.Event.Verb == Act }) {
 				return fmt.Sprintf("%s cannot act yet. First: %s", u.NameInText, m.Title())
 			}
 		}
@@ -204,14 +205,14 @@ func (s *State) mustWait(e Event) string {
 	return ""
 }
 
-// crowded returns a vehicle with more passengers than spaces; nil if there is none.
-func (s *State) crowded() *UnitState {
+// overfullVehicle returns a vehicle with more passengers than spaces; nil if there is none.
+func (s *State) overfullVehicle() *UnitState {
 	for i := range s.Sides {
 		for _, u := range s.Sides[i].Units {
-			if !u.Holds || !u.Lives() {
+			if !u.IsTransport || !u.Lives() {
 				continue
 			}
-			if n, fit := s.Table.game.spacesTaken(u, s.Aboard(u)); n > u.room || !fit {
+			if n, fit := s.Table.game.spacesTaken(u, s.Aboard(u)); n > u.passengerSpaces || !fit {
 				return u
 			}
 		}
@@ -231,8 +232,8 @@ func autoDiceNote(n int, what string) string {
 	return fmt.Sprintf(" %d dice have %s.", n, what)
 }
 
-// rolledAgain returns a sentence about n failed dice that may be rolled again.
-func rolledAgain(n int) string {
+// rerollNote returns a sentence about n failed dice that may be rolled again; "" if n is 0.
+func rerollNote(n int) string {
 	switch n {
 	case 0:
 		return ""
@@ -242,9 +243,9 @@ func rolledAgain(n int) string {
 	return fmt.Sprintf(" Up to %d that failed may be rolled again.", n)
 }
 
-// result returns the way of a test with n passes.
-func (u *UnitState) result(label string, do Verb, n int) Way {
-	w := u.way(label, do)
-	w.Event.N = n
+// passesChoice returns the choice of a test with n passes.
+func (u *UnitState) passesChoice(label string, do Verb, n int) Choice {
+	w := u.choice(label, do)
+	w.Event.Number = n
 	return w
 }

@@ -314,18 +314,18 @@ func (r *referee) falls(side int, p *piece, destroyed bool) {
 
 // tap follows an event, and says whether anything happened.
 func (r *referee) tap(e play.Event) bool {
-	if r.over && e.Do != play.Resume {
+	if r.over && e.Verb != play.ResumeGame {
 		return false
 	}
 	side := 0
-	if e.Their {
+	if e.OfOpponent {
 		side = 1
 	}
-	if e.Do != play.Rally && e.Do != play.Repair && e.Do != play.Scouted {
-		e.N = max(e.N, 1)
+	if e.Verb != play.TestedResolve && e.Verb != play.TestedRepair && e.Verb != play.Scouted {
+		e.Number = max(e.Number, 1)
 	}
 	happened := false
-	if p := r.find(side, e.Unit); e.Unit != "" {
+	if p := r.find(side, e.UnitID); e.UnitID != "" {
 		happened = p != nil && r.toPiece(e, side, p)
 	} else {
 		happened = r.toTable(e, side)
@@ -337,13 +337,13 @@ func (r *referee) tap(e play.Event) bool {
 }
 
 func (r *referee) toPiece(e play.Event, side int, p *piece) bool {
-	b := &p.bodies[slices.IndexFunc(p.bodies, func(b body) bool { return b.id == e.Unit })]
-	switch e.Do {
+	b := &p.bodies[slices.IndexFunc(p.bodies, func(b body) bool { return b.id == e.UnitID })]
+	switch e.Verb {
 	case play.Wound, play.Heal:
 		return r.damage(e, side, p, b)
 	case play.Act:
 		return r.acts(e, side, p)
-	case play.Unact:
+	case play.UndoAct:
 		if !p.acted {
 			return false
 		}
@@ -363,7 +363,7 @@ func (r *referee) toPiece(e play.Event, side int, p *piece) bool {
 		}
 		p.gone = true
 		r.falls(side, p, e.Subject == "destroyed")
-	case play.Return:
+	case play.UndoRemove:
 		if !p.gone || p.left() == 0 {
 			return false
 		}
@@ -373,7 +373,7 @@ func (r *referee) toPiece(e play.Event, side int, p *piece) bool {
 			return false
 		}
 		p.downed = 0
-	case play.Leave:
+	case play.GetOut:
 		if p.in == "" || !p.lives() {
 			return false
 		}
@@ -389,7 +389,7 @@ func (r *referee) toPiece(e play.Event, side int, p *piece) bool {
 				}
 			}
 		}
-	case play.Board:
+	case play.GetIn:
 		t := r.find(side, e.Subject)
 		if t == nil || !r.mayEnter(side, p, t) || r.mayAct(side, p) && r.asks(side, r.together(side, p)) {
 			return false
@@ -405,7 +405,7 @@ func (r *referee) toPiece(e play.Event, side int, p *piece) bool {
 			return false
 		}
 		p.sent = false
-		switch n := min(e.N, 3); n {
+		switch n := min(e.Number, 3); n {
 		case 0:
 			p.gone = true
 			r.falls(side, p, false)
@@ -417,11 +417,11 @@ func (r *referee) toPiece(e play.Event, side int, p *piece) bool {
 			return false
 		}
 		p.waits = false
-	case play.Begins, play.Ends:
+	case play.EnterState, play.LeaveState:
 		return p.state(e, r.fad)
-	case play.Fought, play.Beaten, play.Passed, play.Failed, play.NoTest:
-		return r.morale(e.Do, side, p)
-	case play.Rally, play.Repair:
+	case play.Fought, play.LostMelee, play.PassedTest, play.FailedTest, play.NeedsNoTest:
+		return r.morale(e.Verb, side, p)
+	case play.TestedResolve, play.TestedRepair:
 		return r.checks(e, side, p)
 	}
 	return true
@@ -432,15 +432,15 @@ func (r *referee) damage(e play.Event, side int, p *piece, b *body) bool {
 	if p.gone {
 		return false
 	}
-	if e.Do == play.Heal {
-		b.damage = max(0, was-e.N)
+	if e.Verb == play.Heal {
+		b.damage = max(0, was-e.Number)
 	} else {
-		b.damage = min(b.models*b.tough, was+e.N)
+		b.damage = min(b.models*b.tough, was+e.Number)
 	}
 	if b.damage == was {
 		return false
 	}
-	if e.Do == play.Heal && p.in != "" && r.crammed(side, p.in) { // for it there is no place left
+	if e.Verb == play.Heal && p.in != "" && r.crammed(side, p.in) { // for it there is no place left
 		b.damage = was
 		return false
 	}
@@ -450,7 +450,7 @@ func (r *referee) damage(e play.Event, side int, p *piece, b *body) bool {
 		}
 	}
 	switch {
-	case e.Do == play.Heal:
+	case e.Verb == play.Heal:
 		if p.kind == "vehicle" && b.damage == 0 {
 			p.hit = false
 		}
@@ -550,7 +550,7 @@ func (p *piece) state(e play.Event, fad bool) bool {
 	if fad {
 		at = &p.fire
 	}
-	if !p.lives() || p.kind == "off" || *at == (e.Do == play.Begins) {
+	if !p.lives() || p.kind == "off" || *at == (e.Verb == play.EnterState) {
 		return false
 	}
 	*at = !*at
@@ -560,11 +560,11 @@ func (p *piece) state(e play.Event, fad bool) bool {
 func (r *referee) morale(how play.Verb, side int, p *piece) bool {
 	if p.wreck {
 		switch how {
-		case play.Passed:
+		case play.PassedTest:
 			p.wreck, p.acted = false, true
-		case play.NoTest:
+		case play.NeedsNoTest:
 			p.wreck = false
-		case play.Failed:
+		case play.FailedTest:
 			p.gone = true
 			r.falls(side, p, true)
 			p.died = 0
@@ -573,8 +573,8 @@ func (r *referee) morale(how play.Verb, side int, p *piece) bool {
 		}
 		return true
 	}
-	if !p.lives() && p.downed > 0 && r.round > p.downed && (how == play.Passed || how == play.Failed) {
-		if p.downed = 0; how == play.Passed {
+	if !p.lives() && p.downed > 0 && r.round > p.downed && (how == play.PassedTest || how == play.FailedTest) {
+		if p.downed = 0; how == play.PassedTest {
 			p.gone, p.in = false, ""
 			p.bodies[0].damage = min(p.bodies[0].damage, p.bodies[0].models*p.bodies[0].tough-1)
 		}
@@ -592,12 +592,12 @@ func (r *referee) morale(how play.Verb, side int, p *piece) bool {
 			p.test = ""
 		}
 		p.fatigued = true
-	case play.Beaten:
+	case play.LostMelee:
 		if p.test == "melee" {
 			return false
 		}
 		p.test = "melee"
-	case play.Failed:
+	case play.FailedTest:
 		was := p.test
 		if p.test = ""; was == "" {
 			return false
@@ -621,12 +621,12 @@ func (r *referee) morale(how play.Verb, side int, p *piece) bool {
 }
 
 func (r *referee) checks(e play.Event, side int, p *piece) bool {
-	passes := e.N
-	if !r.fad || !p.lives() || e.Do == play.Repair && p.kind != "vehicle" {
+	passes := e.Number
+	if !r.fad || !p.lives() || e.Verb == play.TestedRepair && p.kind != "vehicle" {
 		return false
 	}
 	lost := false
-	if e.Do == play.Repair {
+	if e.Verb == play.TestedRepair {
 		p.mended = true
 		p.hit, lost = p.hit && passes < 2, passes < 1
 	} else {
@@ -641,33 +641,33 @@ func (r *referee) checks(e play.Event, side int, p *piece) bool {
 }
 
 func (r *referee) toTable(e play.Event, side int) bool {
-	switch e.Do {
-	case play.First:
+	switch e.Verb {
+	case play.GoFirst:
 		if r.first == side {
 			return false
 		}
 		r.first = side
-	case play.Pass:
+	case play.UnnamedActed:
 		if r.known(side) && r.waiting(side) == 0 {
 			return false
 		}
 		r.unsaid(side)
-	case play.Objectives:
+	case play.SetObjectives:
 		if r.placed {
 			return false // the same number again
 		}
 		r.placed = true
-	case play.NoHeart:
+	case play.ForbidLosingHeart:
 		if !r.fad || r.heart {
 			return false
 		}
 		r.heart = true
-	case play.End, play.Resume:
-		if r.over == (e.Do == play.End) {
+	case play.EndGame, play.ResumeGame:
+		if r.over == (e.Verb == play.EndGame) {
 			return false
 		}
 		r.over = !r.over
-	case play.Next:
+	case play.NextRound:
 		if r.over {
 			return false
 		}
@@ -687,7 +687,7 @@ func (r *referee) toTable(e play.Event, side int) bool {
 		}
 		r.turns, r.emptied, r.unnamed = nil, [2]int{}, [2]int{}
 		r.round++
-	case play.Back:
+	case play.PreviousRound:
 		n := len(r.past) - 1
 		if n < 0 || r.over {
 			return false
@@ -816,15 +816,15 @@ func asked(s *play.State) []string {
 		{"was killed", "stunned"},
 	}
 	var all []string
-	for _, m := range s.Moments() {
-		if m.Quiet {
+	for _, m := range s.Decisions() {
+		if m.Optional {
 			continue
 		}
-		what := m.What
+		what := m.Prompt
 		if i := slices.IndexFunc(words, func(w struct{ starts, word string }) bool { return strings.HasPrefix(what, w.starts) }); i >= 0 {
 			what = words[i].word
 		} else if strings.HasPrefix(what, "tests morale") {
-			if what = "melee"; len(m.Ways) > 2 {
+			if what = "melee"; len(m.Choices) > 2 {
 				what = "wounds"
 			}
 		} else if strings.HasSuffix(what, " acts") {
@@ -834,7 +834,7 @@ func asked(s *play.State) []string {
 		}
 		if m.Unit != nil {
 			side := 0
-			if m.Unit.Their {
+			if m.Unit.OfOpponent {
 				side = 1
 			}
 			what = fmt.Sprint(side, " ", m.Unit.ID, " ", what)
@@ -854,8 +854,8 @@ func (r *referee) differs(s *play.State) string {
 		}
 	}
 	add("round", s.Round, r.round)
-	add("turn", s.Turn, r.toMove())
-	add("first", s.First(), r.first)
+	add("turn", s.NextSide, r.toMove())
+	add("first", s.FirstSide(), r.first)
 	add("due", asked(s), r.due())
 	for side := range 2 {
 		var may, will []string
@@ -872,8 +872,8 @@ func (r *referee) differs(s *play.State) string {
 					all = append(all, fmt.Sprintf("%d %s may enter %s: %t, the referee says %t", side, p.id, t.id, got, want))
 				}
 			}
-			if u.Lives() && u.In != p.in {
-				add("where "+p.id+" is", u.In, p.in)
+			if u.Lives() && u.InTransport != p.in {
+				add("where "+p.id+" is", u.InTransport, p.in)
 			}
 		}
 		add(fmt.Sprint("who may act of side ", side), may, will)
@@ -933,8 +933,8 @@ var armies = []struct{ system, list, facts string }{
 }
 
 // taps are what is tapped at random, often what happens often.
-var taps = slices.Concat(slices.Repeat([]play.Verb{play.Act}, 24), slices.Repeat([]play.Verb{play.Wound}, 8), slices.Repeat([]play.Verb{play.Board}, 6), slices.Repeat([]play.Verb{play.Pass, play.Leave, play.Failed, play.Rally, play.Repair, play.Beaten, play.Arrive, play.Scouted}, 2), []play.Verb{
-	play.Heal, play.Unact, play.Remove, play.Return, play.Reserve, play.Begins, play.Ends, play.Fought, play.Passed, play.NoTest, play.First, play.Objectives, play.NoHeart, play.Next, play.Back, play.End, play.Resume, play.Resume,
+var taps = slices.Concat(slices.Repeat([]play.Verb{play.Act}, 24), slices.Repeat([]play.Verb{play.Wound}, 8), slices.Repeat([]play.Verb{play.GetIn}, 6), slices.Repeat([]play.Verb{play.UnnamedActed, play.GetOut, play.FailedTest, play.TestedResolve, play.TestedRepair, play.LostMelee, play.Arrive, play.Scouted}, 2), []play.Verb{
+	play.Heal, play.UndoAct, play.Remove, play.UndoRemove, play.Reserve, play.EnterState, play.LeaveState, play.Fought, play.PassedTest, play.NeedsNoTest, play.GoFirst, play.SetObjectives, play.ForbidLosingHeart, play.NextRound, play.PreviousRound, play.EndGame, play.ResumeGame, play.ResumeGame,
 })
 
 // At any time the table says of turn, round, who may act, who may enter what, and what is due the
@@ -962,7 +962,7 @@ func TestTheRefereeIsRight(t *testing.T) {
 					}
 					if tapped++; err == nil {
 						g, s = after, now
-						done[e.Do]++
+						done[e.Verb]++
 					}
 					if why := r.differs(s); why != "" {
 						t.Fatalf("%s after %s\n%s", army.system, g.Text(), why)
@@ -984,55 +984,55 @@ func TestTheRefereeIsRight(t *testing.T) {
 
 // chance is a tap at random.
 func chance(dice *rand.Rand, s *play.State, system string) play.Event {
-	e := play.Event{Do: taps[dice.IntN(len(taps))], Their: dice.IntN(2) == 1}
-	if s.Over && dice.IntN(4) > 0 {
-		e.Do = play.Resume
+	e := play.Event{Verb: taps[dice.IntN(len(taps))], OfOpponent: dice.IntN(2) == 1}
+	if s.IsOver && dice.IntN(4) > 0 {
+		e.Verb = play.ResumeGame
 	}
-	switch e.Do {
-	case play.Pass, play.Next, play.Back, play.End, play.Resume, play.NoHeart:
+	switch e.Verb {
+	case play.UnnamedActed, play.NextRound, play.PreviousRound, play.EndGame, play.ResumeGame, play.ForbidLosingHeart:
 		return e
-	case play.First:
+	case play.GoFirst:
 		return e
-	case play.Objectives:
-		e.N = 5
+	case play.SetObjectives:
+		e.Number = 5
 		return e
 	}
 	side := 0
-	if e.Their = e.Their && s.Sides[1].Roster != nil; e.Their {
+	if e.OfOpponent = e.OfOpponent && s.Sides[1].Roster != nil; e.OfOpponent {
 		side = 1
 	}
-	if e.Do == play.Act && s.Turn >= 0 && s.Sides[s.Turn].Roster != nil && dice.IntN(4) > 0 { // as games go
-		side, e.Their = s.Turn, s.Turn == 1
+	if e.Verb == play.Act && s.NextSide >= 0 && s.Sides[s.NextSide].Roster != nil && dice.IntN(4) > 0 { // as games go
+		side, e.OfOpponent = s.NextSide, s.NextSide == 1
 	}
 	units := s.Sides[side].Units
 	u := units[dice.IntN(len(units))]
-	if may := slices.DeleteFunc(slices.Clone(units), func(u *play.UnitState) bool { return !s.MayAct(u) }); len(may) > 0 && e.Do == play.Act && dice.IntN(4) > 0 {
+	if may := slices.DeleteFunc(slices.Clone(units), func(u *play.UnitState) bool { return !s.MayAct(u) }); len(may) > 0 && e.Verb == play.Act && dice.IntN(4) > 0 {
 		u = may[dice.IntN(len(may))]
 	}
-	e.Unit, e.N = u.Bodies[dice.IntN(len(u.Bodies))].ID, dice.IntN(4)
-	switch e.Do {
-	case play.Board:
+	e.UnitID, e.Number = u.Subunits[dice.IntN(len(u.Subunits))].ID, dice.IntN(4)
+	switch e.Verb {
+	case play.GetIn:
 		into := units[dice.IntN(len(units))]
-		if all := slices.DeleteFunc(slices.Clone(units), func(u *play.UnitState) bool { return !u.Holds }); dice.IntN(4) > 0 {
+		if all := slices.DeleteFunc(slices.Clone(units), func(u *play.UnitState) bool { return !u.IsTransport }); dice.IntN(4) > 0 {
 			into = all[dice.IntN(len(all))]
 		}
 		e.Subject = into.ID
 	case play.Wound:
-		e.N = 1 + dice.IntN(7)
-		if u.Vehicle && dice.IntN(2) == 0 {
+		e.Number = 1 + dice.IntN(7)
+		if u.IsVehicle && dice.IntN(2) == 0 {
 			e.Subject = rules.Critical
 		}
 	case play.Remove:
 		e.Subject = []string{"destroyed", "routed"}[dice.IntN(2)]
-	case play.Begins, play.Ends:
+	case play.EnterState, play.LeaveState:
 		if e.Subject = rules.Shaken; system == "fad" {
 			e.Subject = rules.UnderFire
 		}
 	case play.Reserve:
-		e.N = 0
+		e.Number = 0
 	case play.Act:
 		e.Subject = []string{"", "", "keep", "after"}[dice.IntN(4)]
-	case play.Rally, play.Repair:
+	case play.TestedResolve, play.TestedRepair:
 	default:
 	}
 	return e

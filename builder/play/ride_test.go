@@ -20,9 +20,9 @@ func TestWhoRidesIsWhatCheckSays(t *testing.T) {
 		table := play.NewTable(list(t, army.system, bare), "", nil)
 		var transports, others []string
 		for _, u := range table.Sides[0].Units {
-			if u.Holds {
+			if u.IsTransport {
 				transports = append(transports, u.ID)
-			} else if !u.Off && !u.Scouts && u.Beside == "" {
+			} else if !u.OffBoard && !u.SentAhead && u.PartnerID == "" {
 				others = append(others, u.ID)
 			}
 		}
@@ -34,7 +34,7 @@ func TestWhoRidesIsWhatCheckSays(t *testing.T) {
 			dice.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
 			for _, id := range others[:1+dice.IntN(3)] {
 				text = strings.Replace(text, "{id: "+id+",", "{id: "+id+", in: "+into+",", 1)
-				if g, s, err := state.Apply(game, play.Event{Do: play.Board, Unit: id, Subject: into}); err == nil {
+				if g, s, err := state.Apply(game, play.Event{Verb: play.GetIn, UnitID: id, Subject: into}); err == nil {
 					game, state = g, s
 				} else {
 					entered = false

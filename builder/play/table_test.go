@@ -33,10 +33,10 @@ func TestSidesRoundsAndScore(t *testing.T) {
 		{"who is gone need not act", "first; act a; wound b 5; > act x", "turn -1; Everybody has acted."},
 	} {
 		s := play.NewTable(list(t, "gf-3", small), "", list(t, "gf-3", two)).Replay(game(t, c.events))
-		got := fmt.Sprintf("turn %d", s.Turn)
-		for _, m := range s.Moments() {
+		got := fmt.Sprintf("turn %d", s.NextSide)
+		for _, m := range s.Decisions() {
 			if m.Unit == nil {
-				got += "; " + m.What
+				got += "; " + m.Prompt
 			}
 		}
 		if got != c.want {
@@ -64,8 +64,8 @@ func TestSidesRoundsAndScore(t *testing.T) {
 			foe = list(t, "gf-3", three)
 		}
 		s := play.NewTable(list(t, "gf-3", small), "", foe).Replay(game(t, c.events))
-		if asked := slices.ContainsFunc(s.Moments(), func(m play.Moment) bool { return strings.HasPrefix(m.What, "Who goes first") }); s.Turn != c.turn || s.First() != c.first || asked != (c.first < 0) {
-			t.Errorf("%s: after %q the turn is of %d, first goes %d, asked %t", c.name, c.events, s.Turn, s.First(), asked)
+		if asked := slices.ContainsFunc(s.Decisions(), func(m play.Decision) bool { return strings.HasPrefix(m.Prompt, "Who goes first") }); s.NextSide != c.turn || s.FirstSide() != c.first || asked != (c.first < 0) {
+			t.Errorf("%s: after %q the turn is of %d, first goes %d, asked %t", c.name, c.events, s.NextSide, s.FirstSide(), asked)
 		}
 	}
 	for _, c := range []struct{ name, system, list, events, want string }{
@@ -79,7 +79,7 @@ func TestSidesRoundsAndScore(t *testing.T) {
 		{"a game that ended goes no further", "gf-3", small, "end; next; seize 1; score; end", "[] 2 [] 0 list has won"},
 	} {
 		s := play.NewTable(list(t, c.system, c.list), "", nil).Replay(game(t, c.events))
-		got := fmt.Sprintf("%v %d %v %d %s", nonNil(s.Sides[0].ByRound), s.Total(0), nonNil(s.Sides[1].ByRound), s.Total(1), strings.ReplaceAll(s.Result(), "list.yaml", "list"))
+		got := fmt.Sprintf("%v %d %v %d %s", nonNil(s.Sides[0].ScoreByRound), s.Score(0), nonNil(s.Sides[1].ScoreByRound), s.Score(1), strings.ReplaceAll(s.ResultText(), "list.yaml", "list"))
 		if got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
@@ -124,7 +124,7 @@ func TestUnitsOfOneName(t *testing.T) {
 	if got, want := strings.Join(story, "; "), "Line Squad (Yours) lost 5 of 10; Line Squad (Mine) lost 1 of 10; Breachers lost 1 of 5"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if now := s.Report().Now; !slices.Contains(now, "Line Squad (Yours) tests morale at half strength") {
+	if now := s.Report().Decisions; !slices.Contains(now, "Line Squad (Yours) tests morale at half strength") {
 		t.Errorf("%q", now)
 	}
 }
@@ -173,36 +173,36 @@ func TestAnyTapsCanBeTakenBack(t *testing.T) {
 		table := rapid.SampledFrom(tables).Draw(t, "table")
 		g, before := &play.Game{}, []string{}
 		show := func(g *play.Game) string {
-			return table.Replay(g).Summary() + fmt.Sprintf("%+v", table.Replay(g).Report())
+			return table.Replay(g).SummaryText() + fmt.Sprintf("%+v", table.Replay(g).Report())
 		}
 		for range rapid.IntRange(1, 40).Draw(t, "taps") {
 			e := play.Event{
-				Do: rapid.SampledFrom(verbs).Draw(t, "do"), Their: rapid.Bool().Draw(t, "their"), N: rapid.SampledFrom([]int{0, 1, 2, 3, 9, 99, 100_000, -1}).Draw(t, "n"),
-				Unit:    rapid.SampledFrom([]string{"", "squad", "few", "h", "o", "iron", "tank", "apc", "rifles", "mob", "crew", "hands", "chief", "nobody"}).Draw(t, "unit"),
+				Verb: rapid.SampledFrom(verbs).Draw(t, "do"), OfOpponent: rapid.Bool().Draw(t, "their"), Number: rapid.SampledFrom([]int{0, 1, 2, 3, 9, 99, 100_000, -1}).Draw(t, "n"),
+				UnitID:  rapid.SampledFrom([]string{"", "squad", "few", "h", "o", "iron", "tank", "apc", "rifles", "mob", "crew", "hands", "chief", "nobody"}).Draw(t, "unit"),
 				Subject: rapid.SampledFrom([]string{"", rules.Shaken, rules.Pinned, rules.UnderFire, rules.Critical, "apc", "squad", "Gate Charge", "hold", "sweep", "suppression", "command", "idle"}).Draw(t, "what"),
 			}
 			before = append(before, show(g))
-			g = g.With(e)
+			g = g.WithEvent(e)
 			s := table.Replay(g)
 			for _, u := range s.Sides[0].Units {
-				for i := range u.Bodies {
-					b := &u.Bodies[i]
+				for i := range u.Subunits {
+					b := &u.Subunits[i]
 					if left := b.WoundsLeft(); left < 0 || left > b.Kinds.Wounds() || b.ModelsLeft() < 0 || b.ModelsLeft() > b.Kinds.Models() || (left == 0) != (b.ModelsLeft() == 0) {
-						t.Fatalf("%s has %s, %d models, %d wounds", b.Name, b.Left(), b.ModelsLeft(), left)
+						t.Fatalf("%s has %s, %d models, %d wounds", b.Name, b.LeftText(), b.ModelsLeft(), left)
 					}
 					s.UnitNow(u, b)
 				}
 				u.Standing()
 			}
-			table.Replay(g).Moments()
+			table.Replay(g).Decisions()
 		}
 		for _, was := range slices.Backward(before) {
-			if g, _ = g.Undone(0); show(g) != was {
+			if g, _ = g.Undo(0); show(g) != was {
 				t.Fatalf("taken back the game is another:\n%s\nwas\n%s", show(g), was)
 			}
 		}
 	})
-	g := game(t, "wound squad 3; begins squad shaken; > seize 2; next; rally mob 0").With(play.Event{Do: play.Foe, Their: true, Subject: "Anna: \"the\" # best", Code: "muster1.x"})
+	g := game(t, "wound squad 3; begins squad shaken; > seize 2; next; rally mob 0").WithEvent(play.Event{Verb: play.NameOpponent, OfOpponent: true, Subject: "Anna: \"the\" # best", ListCode: "muster1.x"})
 	document, err := schema.Read("x.play.yaml", g.Text(), "play/1")
 	if err != nil {
 		t.Fatal(err)
@@ -235,7 +235,7 @@ func TestNothingHappensInAGameThatIsOver(t *testing.T) {
 			t.Errorf("%q: %v", next, err)
 		}
 	}
-	if _, now, err := table.Replay(g).Apply(g, event(t, "resume")); err != nil || now.Over {
+	if _, now, err := table.Replay(g).Apply(g, event(t, "resume")); err != nil || now.IsOver {
 		t.Errorf("it does not go on: %v", err)
 	}
 }
@@ -273,13 +273,13 @@ func TestDice(t *testing.T) {
 			t.Errorf("%s: no dice decide it, or too few: %v left", c.name, left)
 			continue
 		}
-		s = table.Replay(g.With(e))
-		got := strings.TrimSpace(fmt.Sprint(e.Do, " ", e.Subject))
-		if e.Their {
+		s = table.Replay(g.WithEvent(e))
+		got := strings.TrimSpace(fmt.Sprint(e.Verb, " ", e.Subject))
+		if e.OfOpponent {
 			got = "> " + got
 		}
-		if e.N > 0 {
-			got += fmt.Sprint(" ", e.N)
+		if e.Number > 0 {
+			got += fmt.Sprint(" ", e.Number)
 		}
 		got += ": " + strings.ReplaceAll(s.Log[len(s.Log)-1].Text(), "list.yaml", "list")
 		if got != c.want {
@@ -311,10 +311,10 @@ func TestMomentsOfTheGame(t *testing.T) {
 		{"asked once too", "fad", force, "first; mission hold; > mission sweep; remove mob; remove gun; remove eye; no-heart", "0 0 of 6"},
 	} {
 		s := play.NewTable(list(t, c.system, c.list), "", nil).Replay(game(t, c.events))
-		got := fmt.Sprintf("%d %d of %d", s.Total(0), s.Total(1), len(s.Objectives))
-		for _, m := range s.Moments() {
+		got := fmt.Sprintf("%d %d of %d", s.Score(0), s.Score(1), len(s.ObjectiveHolders))
+		for _, m := range s.Decisions() {
 			if m.Unit == nil {
-				got += "; " + strings.ReplaceAll(m.What, "list.yaml", "list")
+				got += "; " + strings.ReplaceAll(m.Prompt, "list.yaml", "list")
 			}
 		}
 		if got != c.want {
@@ -342,7 +342,7 @@ func TestSmallScaleAtTheTable(t *testing.T) {
 		if text := strings.Join(got, ", "); text != want {
 			t.Errorf("%q: %s, want %s", text, text, want)
 		}
-		if means, half := s.Meaning(b)[0][1], text != ""; strings.Contains(means, `1" on Rush`) != half {
+		if means, half := s.TokenTexts(b)[0][1], text != ""; strings.Contains(means, `1" on Rush`) != half {
 			t.Errorf("%q: %s", text, means)
 		}
 	}
@@ -367,7 +367,7 @@ func TestFilesOfOtherVersions(t *testing.T) {
 		got := ""
 		_, err := schema.Read("x.play.yaml", []byte(text), "play/1")
 		var e *schema.Error
-		if errors.As(play.Newer(err), &e) {
+		if errors.As(play.NewerError(err), &e) {
 			if got = "broken"; e.Has(play.CodeNewer) {
 				got = "newer"
 			}
@@ -424,7 +424,7 @@ func TestWhoMayGetIn(t *testing.T) {
 func TestWhatChangedOfUnitsInACircle(t *testing.T) {
 	table := play.NewTable(list(t, "gf-3", "force-org: false\nunits: [{id: a, unit: apc, in: b}, {id: b, unit: apc, in: a}, {id: d, unit: apc, in: d}]\n"), "", nil)
 	for _, unit := range []string{"a", "d"} {
-		e := play.Event{Do: play.Wound, Unit: unit}
+		e := play.Event{Verb: play.Wound, UnitID: unit}
 		was := table.Replay(game(t, "act a"))
 		_, now, err := was.Apply(game(t, "act a"), e)
 		if err != nil {

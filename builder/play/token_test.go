@@ -60,8 +60,8 @@ func swarmList(t *testing.T) builder.Roster {
 func tokens(s *play.State, u *play.UnitState) string {
 	var all []string
 	for _, have := range s.RuleTokens(u) {
-		text := fmt.Sprintf("%s %d", have.Name, have.N)
-		if have.Enemy {
+		text := fmt.Sprintf("%s %d", have.Name, have.Tokens)
+		if have.EnemyRule {
 			text += " of theirs"
 		}
 		all = append(all, text)
@@ -129,13 +129,13 @@ func TestWhoDestroyedIt(t *testing.T) {
 	} {
 		s := play.NewTable(swarmList(t), "Opponent", swarmList(t)).Replay(game(t, c.events))
 		var got []string
-		for _, m := range s.Moments() {
-			if strings.HasPrefix(m.What, "Who destroyed") {
+		for _, m := range s.Decisions() {
+			if strings.HasPrefix(m.Prompt, "Who destroyed") {
 				var ways []string
-				for _, w := range m.Ways {
+				for _, w := range m.Choices {
 					ways = append(ways, w.Label)
 				}
-				got = append(got, m.What+": "+strings.Join(ways, ", "))
+				got = append(got, m.Prompt+": "+strings.Join(ways, ", "))
 			}
 		}
 		if strings.Join(got, "; ") != c.want {
@@ -161,23 +161,23 @@ func TestOddsCountTokens(t *testing.T) {
 	} {
 		mine, theirs := swarmList(t), swarmList(t)
 		s := play.NewTable(mine, "", theirs).Replay(game(t, c.events))
-		q := odds.Question{Unit: c.unit, Mode: c.mode, Distance: 12, Report: true, Foe: odds.Foe{List: theirs.(builder.Previewer), Unit: "pods"}}
+		q := odds.Question{UnitID: c.unit, Mode: c.mode, Distance: 12, KeepResults: true, Foe: odds.Foe{List: theirs.(builder.Previewer), UnitID: "pods"}}
 		want := q
 		for i := range s.Sides {
-			all := map[string]odds.Standing{}
+			all := map[string]odds.UnitState{}
 			for _, u := range s.Sides[i].Units {
 				all[u.ID] = u.Standing()
 			}
-			if q.Now == nil {
-				q.Now = all
+			if q.OwnStates == nil {
+				q.OwnStates = all
 			} else {
-				q.FoeNow = all
+				q.FoeStates = all
 			}
 		}
 		want.Uses, want.EnemyUses = rules.ParseUses(c.uses), rules.ParseUses(c.enemy)
 		if got, wanted := struck(t, mine, q), struck(t, mine, want); !cmp.Equal(got, wanted, near) {
 			t.Errorf("%s: %s", c.name, cmp.Diff(wanted, got, near))
-		} else if fresh := struck(t, mine, odds.Question{Unit: c.unit, Mode: c.mode, Distance: 12, Report: true, Foe: q.Foe}); (c.uses != nil || c.enemy != nil) && cmp.Equal(got, fresh, near) {
+		} else if fresh := struck(t, mine, odds.Question{UnitID: c.unit, Mode: c.mode, Distance: 12, KeepResults: true, Foe: q.Foe}); (c.uses != nil || c.enemy != nil) && cmp.Equal(got, fresh, near) {
 			t.Errorf("%s: it changes nothing", c.name)
 		}
 	}

@@ -13,48 +13,51 @@ import (
 // A Group is a unit at the table: a squad and its joined heroes, with the points of all of them.
 type Group struct {
 	*table.Unit
-	Their bool // it is a unit of the opponent
-	// NameInText is its name in a text about both sides: with its side's name if the other side has
-	// a unit of the same name.
-	NameInText string
-	Bodies     []*table.Unit // the squad's own models, then each joined hero
-	Waits      bool          // it may wait in reserve
-	Holds      bool          // other units ride in it, or may ride
-	room       int           // spaces for passengers
-	// spaces is the number of spaces that a model takes in a transport, [body][kind of model]; -1 if
-	// it cannot embark. It is nil in Fast and Dirty.
-	spaces [][]int
-	// Reserve is the text of the rule that lets it wait in reserve.
-	Reserve string
-	// TokenRules are its rules with tokens at the table.
+	OfOpponent bool // it is a unit of the opponent
+	// NameInText is the unit's name in a text about both sides. It includes the side's name if the
+	// other side has a unit of the same name.
+	NameInText      string
+	Subunits        []*table.Unit // the squad's own models, then each joined hero
+	MayReserve      bool          // it may start in reserve
+	IsTransport     bool          // other units ride in it, or may ride in it
+	passengerSpaces int           // number of spaces for passengers
+	// spacesPerModel is the number of spaces that one model takes in a transport, by [index in
+	// Subunits][index of the kind]; -1 if it cannot embark. It is nil in Fast and Dirty.
+	spacesPerModel [][]int
+	// ReserveRule is the text of the rule that lets the unit wait in reserve.
+	ReserveRule string
+	// TokenRules are the unit's rules with tokens at the table.
 	TokenRules []TokenRule
-	// Recovers is the text of the rule that may end Shaken at the start of a round; "" for none.
-	Recovers string
-	// Scouts reports that it is sent ahead before the game, and may come late.
-	Scouts bool
-	// Beside is the id of its partner unit; "" for none.
-	Beside string
-	Second bool // it is the second unit of a pair of partners
-	// stunned is the lowest die by which it survives in the round after its death; 0 for none.
-	stunned int
-	lands   string // the state in which it comes from reserve if no die passes; "" for none
-	// Ignores maps a state to the trait that negates it.
-	Ignores map[string]string
-	force   *forceUnit // its data from the list in Fast and Dirty; else nil
-	// test returns the roll for a morale test in words.
-	test func(now odds.Standing) string
+	// RecoveryRule is the text of the rule that may end Shaken at the start of a round; "" for
+	// none.
+	RecoveryRule string
+	// SentAhead reports that the unit is sent ahead before the game, and may arrive late.
+	SentAhead bool
+	// PartnerID is the id of the unit's partner unit; "" for none.
+	PartnerID       string
+	IsSecondPartner bool // it is the second unit of a pair of partners
+	// stunnedRoll is the lowest die by which the unit survives in the round after its death; 0 for
+	// none.
+	stunnedRoll int
+	// the state in which the unit comes from reserve if no die passes; "" for none
+	failedArrivalState string
+	// IgnoredStates maps a state to the unit's trait that negates it.
+	IgnoredStates map[string]string
+	fadData       *fadUnit // the unit's data from its list in Fast and Dirty; else nil
+	// moraleTest describes the roll for a morale test in words.
+	moraleTest func(now odds.UnitState) string
 }
 
-// newGroup returns the group of a unit and its joined heroes, with their titles as names. It takes
-// over the unit, and removes the parts that only sheets use.
+// newGroup returns the group of a unit and its joined heroes, with their titles as names. It
+// changes u, and removes the fields of u that only sheets use.
 func newGroup(u *table.Unit) *Group {
-	g := &Group{Unit: u, Bodies: []*table.Unit{u}}
+	g := &Group{Unit: u, Subunits: []*table.Unit{u}}
 	for i := range u.Joined {
-		g.Bodies = append(g.Bodies, &u.Joined[i])
+		g.Subunits = append(g.Subunits, &u.Joined[i])
 		u.Points += u.Joined[i].Points
 	}
-	for _, b := range g.Bodies {
-		b.Name, b.Detail, b.Notes, b.Tracks, b.Counters, b.Halves, b.Weapons = b.Title, nil, nil, nil, nil, nil, nil
+	for _, b := range g.Subunits {
+		b.Name, b.Details, b.Notes, b.Tracks, b.Counters, b.Halves, b.Weapons = b.Title, nil, nil, nil, nil, nil, nil
 	}
 	return g
 }
@@ -62,98 +65,104 @@ func newGroup(u *table.Unit) *Group {
 // Models returns the number of models, with heroes.
 func (g *Group) Models() int {
 	n := 0
-	for _, b := range g.Bodies {
+	for _, b := range g.Subunits {
 		n += b.Kinds.Models()
 	}
 	return n
 }
 
-// The facts of a game are the same for all its units, at any time.
+// facts holds the properties of a game that are the same for all its units, at any time.
 type facts struct {
 	system   *rules.System
 	rounds   []int             // possible numbers of rounds, the usual one first
 	missions []catalog.Mission // missions for a side; nil if both play for objectives
 	styles   []catalog.Style   // command styles, which decide a side's missions
 	optional []rules.Optional  // the optional rules with tokens, played or not
-	// bothHave is the id of the mission of both sides, for games in which both draw the same one; else "".
-	bothHave string
-	// aboardActs reports whether a unit acts on its own while it rides in a transport, comesByActing
-	// whether the arrival of a unit from reserve is its activation.
-	aboardActs, comesByActing bool
+	// sameMission is the id of the mission that both sides have if they draw the same one; "" in
+	// other games.
+	sameMission string
+	// passengersAct reports whether a unit acts on its own while it rides in a transport,
+	// arrivalActivates whether the arrival of a unit from reserve is its activation.
+	passengersAct, arrivalActivates bool
 }
 
 // A game is a family of game systems at the table.
 type game interface {
 	// facts returns the facts of the game.
 	facts() facts
-	// units returns the units of a list at the table.
+	// units returns the units of a list as they stand on the table.
 	units(list builder.Roster) []*Group
-	// now returns a body of a unit with the profile, weapons and rules that are left to it.
-	now(s *State, u *UnitState, b *BodyState) table.Unit
-	// after sets the tests that a unit must take after wounds, or after losing a melee.
-	after(u *UnitState, melee bool)
-	// wrecked applies the loss of a transport to a passenger.
-	wrecked(s *State, transport, u *UnitState)
+	// currentProfile returns the unit's own models, or a joined hero, with the profile, weapons and
+	// rules that are left.
+	currentProfile(s *State, u *UnitState, b *SubunitState) table.Unit
+	// requireTest sets the morale test that a unit must take after wounds, or after losing a melee.
+	requireTest(u *UnitState, melee bool)
+	// wreckPassenger applies the loss of a transport to a passenger.
+	wreckPassenger(s *State, transport, u *UnitState)
 	// spacesTaken returns the spaces that living passengers take in a transport, and reports whether
 	// each of them can embark at all.
 	spacesTaken(into *UnitState, riders []*UnitState) (spaces int, fit bool)
-	// moments returns what the rules require of a unit or allow it now.
-	moments(s *State, u *UnitState) []Moment
-	// rolls returns the tests that the unit may take at any time.
-	rolls(s *State, u *UnitState) []Way
-	// disheartened reports whether a unit has no Resolve left after its side has lost that many
-	// levels.
+	// decisions returns the decisions that the rules require or allow for a unit now.
+	decisions(s *State, u *UnitState) []Decision
+	// anytimeTests returns the tests that the unit may take at any time.
+	anytimeTests(s *State, u *UnitState) []Choice
+	// disheartened reports whether a unit has no Resolve left once its side has lost the given
+	// number of levels.
 	disheartened(u *UnitState, levels int) bool
 }
 
 // styleOf returns the style of command that a list names, or "".
 func styleOf(list builder.Roster) string {
-	if army, ok := list.List().(*fad.Army); ok {
-		return army.List.Style
+	if army, ok := list.GameList().(*fad.Army); ok {
+		return army.List.CommandStyle
 	}
 	return ""
 }
 
-// gameOf returns the game of a list.
+// gameOf returns the game that a list is for.
 func gameOf(list builder.Roster) game {
-	if army, ok := list.List().(*fad.Army); ok {
-		return force{army}
+	if army, ok := list.GameList().(*fad.Army); ok {
+		return fadArmy{army}
 	}
-	return grimdark{list.List().(*gf.Army)}
+	return gfArmy{list.GameList().(*gf.Army)}
 }
 
 // Standing returns the unit's state for questions about odds.
-func (u *UnitState) Standing() odds.Standing {
-	s := odds.Standing{States: u.means, Resolve: u.heart, Rules: u.suffers, Uses: u.using, Against: u.against}
-	for i := range u.Bodies {
-		b := &u.Bodies[i]
-		left, wounds := b.modelsByPlace(), make([]int, len(b.Kinds))
+func (u *UnitState) Standing() odds.UnitState {
+	s := odds.UnitState{
+		States: u.activeStates, ResolveLost: u.resolveLost, ExtraRules: u.penaltyRules,
+		Uses: u.usedRules, EnemyUses: u.enemyRules,
+	}
+	for i := range u.Subunits {
+		b := &u.Subunits[i]
+		left, wounds := b.modelsByFightIndex(), make([]int, len(b.Kinds))
 		if len(b.Kinds) > 0 {
-			wounds[b.Kinds[b.hurt].Place] = b.wounds
+			wounds[b.Kinds[b.nextKind].FightIndex] = b.woundsTaken
 		}
-		if i > 0 && len(s.Left) > len(u.Bodies[0].Kinds) {
+		if i > 0 && len(s.ModelsLeft) > len(u.Subunits[0].Kinds) {
 			break // the first of several heroes, an illegal unit
 		}
-		s.Spent[min(i, 1)] = b.spent()
-		s.Left, s.Wounds = append(s.Left, left...), append(s.Wounds, wounds...)
+		s.SpentWeapons[min(i, 1)] = b.spentWeapons()
+		s.ModelsLeft, s.Wounds = append(s.ModelsLeft, left...), append(s.Wounds, wounds...)
 	}
 	return s
 }
 
-// StandingOf is Standing with the unit's wounded figures, if the rules for them are played.
-func (s *State) StandingOf(u *UnitState) odds.Standing {
+// StandingWithWounded returns the unit's Standing and, if the rules for wounded figures are played,
+// the number of its wounded.
+func (s *State) StandingWithWounded(u *UnitState) odds.UnitState {
 	standing := u.Standing()
 	if at := s.woundRulesIndex(); at >= 0 {
-		standing.Wounded = u.Bodies[0].Marks[at]
+		standing.WoundedFigures = u.Subunits[0].OptionalTokens[at]
 	}
 	return standing
 }
 
-// modelsByPlace returns the number of living models by their kinds' places in a fight (Kind.Place).
-func (b *BodyState) modelsByPlace() []int {
+// modelsByFightIndex returns the number of living models of each kind, by Kind.FightIndex.
+func (b *SubunitState) modelsByFightIndex() []int {
 	left := make([]int, len(b.Kinds))
 	for i, k := range b.Kinds {
-		left[k.Place] = b.left[i]
+		left[k.FightIndex] = b.modelsLeft[i]
 	}
 	return left
 }

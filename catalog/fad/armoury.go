@@ -20,10 +20,10 @@ import (
 	"muster/schema"
 )
 
-// An Armoury is the tables from which units of Fast and Dirty are made. The built-in
-// armoury is shared; callers must not change it. A house armoury adds entries, or changes
-// built-in ones by id. The tag `needs:"…"` names the required keys of a new entry;
-// `new:"no"` marks tables without new entries.
+// An Armoury holds the tables from which units of Fast and Dirty are made. The built-in armoury is
+// shared; callers must not change it. A house armoury adds entries, or changes built-in ones by id.
+// The tag `needs:"…"` names the required keys of a new entry; `new:"no"` marks tables without new
+// entries.
 //
 //schema:file armoury/1
 type Armoury struct {
@@ -37,33 +37,36 @@ type Armoury struct {
 	Movements      Table[Movement]    `yaml:"movements" needs:"cautious standard" new:"no"`
 	Styles         Table[Style]       `yaml:"styles" needs:"depth" new:"no"`
 	Missions       Table[Mission]     `yaml:"missions" needs:"summary"`
-	Basic          Table[Weapon]      `yaml:"basic-weapons" needs:"range damage points"` // in the order of basic creation
-	Support        Table[Weapon]      `yaml:"support-weapons" needs:"range damage points"`
-	Heavy          Table[Weapon]      `yaml:"heavy-weapons" needs:"range damage points"`
+	BasicWeapons   Table[Weapon]      `yaml:"basic-weapons" needs:"range damage points"` // in the order of basic creation
+	SupportWeapons Table[Weapon]      `yaml:"support-weapons" needs:"range damage points"`
+	HeavyWeapons   Table[Weapon]      `yaml:"heavy-weapons" needs:"range damage points"`
 	Armours        Table[Armour]      `yaml:"armours" needs:"rating points"` // in the order of basic creation
 	Personalities  Table[Personality] `yaml:"personalities" needs:"summary"`
 	Powers         Table[Power]       `yaml:"powers" needs:"summary"`
-	InfantryTraits Table[Trait]       `yaml:"infantry-traits" needs:"multiplier summary"` // of every kind but vehicles
-	VehicleTraits  Table[Trait]       `yaml:"vehicle-traits" needs:"multiplier summary"`
-	Lengths        Table[Length]      `yaml:"lengths" needs:"turns"`
-	BeforeNotes    Table[Note]        `yaml:"before-notes" needs:"summary"`
-	ScenarioNotes  Table[Note]        `yaml:"scenario-notes" needs:"summary"`
+	// traits of every kind of unit but vehicles
+	InfantryTraits Table[Trait]      `yaml:"infantry-traits" needs:"multiplier summary"`
+	VehicleTraits  Table[Trait]      `yaml:"vehicle-traits" needs:"multiplier summary"`
+	GameLengths    Table[GameLength] `yaml:"lengths" needs:"turns"`
+	// notes on steps before the game
+	PreparationNotes Table[Note] `yaml:"before-notes" needs:"summary"`
+	// notes on things that only scenarios use
+	ScenarioNotes Table[Note] `yaml:"scenario-notes" needs:"summary"`
 	// SameMission is the mission of both sides if they draw the same one.
 	SameMission    string          `yaml:"same-mission" schema:"id"`
 	Organisation   Organisation    `yaml:"organisation"`                    // sizes of platoons and companies
-	Before         Before          `yaml:"before"`                          // recon points and dummy markers before the game
+	Preparations   Preparations    `yaml:"before"`                          // recon points and dummy markers before the game
 	VehicleArmours []VehicleArmour `yaml:"vehicle-armours" schema:"..1000"` // by rating, lowest first
 }
 
 // A section is a field of an armoury, with its tags.
 type section struct {
-	key   string   // of files
-	needs []string // required keys of a new entry
-	known bool     // the table takes no new entries
-	value any      // a pointer to the field
+	fileKey      string   // the field's key in files
+	requiredKeys []string // required keys of a new entry
+	closed       bool     // the table takes no new entries
+	pointer      any      // a pointer to the field
 }
 
-// sections returns the parts of an armoury in order.
+// sections returns the fields of an armoury in order.
 func (a *Armoury) sections() []section {
 	v := reflect.ValueOf(a).Elem()
 	all := make([]section, v.NumField())
@@ -74,11 +77,11 @@ func (a *Armoury) sections() []section {
 	return all
 }
 
-// rows is a table with any type of entries.
+// rows is a table with entries of any type.
 type rows interface {
 	IDs() []string
-	merge(d *schema.Document, s section) []schema.Problem
-	detach()
+	merge(d *schema.Document, s section) []schema.Problem // merges a section of a file into the table
+	detach()                                              // copies the entries, so that they can be changed
 }
 
 // LoadArmoury returns the built-in armoury, or a copy of it merged with house armouries (kind
@@ -99,8 +102,8 @@ func LoadArmoury(extra ...*schema.Document) (*Armoury, error) {
 	return a, nil
 }
 
-// builtIn reads the armoury files that ship with muster concurrently. It skips the checks
-// of lay; tests make them.
+// builtIn reads the armoury files that ship with muster, concurrently. It skips the checks of
+// mergeHouse; tests make them.
 var builtIn = sync.OnceValues(func() (*Armoury, error) {
 	names, err := fs.Glob(data.Files, "*.yaml")
 	if err != nil {
@@ -149,15 +152,15 @@ func (a *Armoury) mergeHouse(document *schema.Document) error {
 // house armoury can change them but not add any.
 func (a *Armoury) checkNewLevels(d *schema.Document) (problems []schema.Problem) {
 	for _, s := range a.sections() {
-		if !s.known {
+		if !s.closed {
 			continue
 		}
-		list, ids := d.Root().Get(s.key), s.value.(rows).IDs()
+		list, ids := d.Root().Get(s.fileKey), s.pointer.(rows).IDs()
 		for i := range list.Len() {
 			if id := list.At(i, "id"); !slices.Contains(ids, id.Text()) {
 				problems = append(problems, d.ProblemAt(id,
 					"`%s` is new in %s, where a house armoury only changes what is there: %s",
-					id.Text(), s.key, strings.Join(ids, ", ")))
+					id.Text(), s.fileKey, strings.Join(ids, ", ")))
 			}
 		}
 	}
@@ -167,16 +170,16 @@ func (a *Armoury) checkNewLevels(d *schema.Document) (problems []schema.Problem)
 // merge adds a document's entries to the tables.
 func (a *Armoury) merge(d *schema.Document) (problems []schema.Problem) {
 	for _, s := range a.sections() {
-		switch value := s.value.(type) {
+		switch value := s.pointer.(type) {
 		case rows:
 			problems = append(problems, value.merge(d, s)...)
 		case *[]VehicleArmour:
 			problems = append(problems, a.mergeVehicleArmours(d)...)
 		default:
-			node := d.Root().Get(s.key)
+			node := d.Root().Get(s.fileKey)
 			if err := node.Decode(value); err != nil {
 				problems = append(problems,
-					d.ProblemAt(node, "`%s`: %s", s.key, strings.TrimPrefix(err.Error(), "yaml: ")))
+					d.ProblemAt(node, "`%s`: %s", s.fileKey, strings.TrimPrefix(err.Error(), "yaml: ")))
 			}
 		}
 	}
@@ -187,16 +190,16 @@ func (a *Armoury) merge(d *schema.Document) (problems []schema.Problem) {
 // merge merges a section of a file into a table. A new entry must have a name and the
 // section's required keys, or it would be priced or printed wrongly.
 func (t *Table[T]) merge(d *schema.Document, s section) (problems []schema.Problem) {
-	list := d.Root().Get(s.key)
+	list := d.Root().Get(s.fileKey)
 	for i := range list.Len() {
 		node := list.Index(i)
 		id := node.Get("id").Text()
-		at, known := t.at[id]
+		at, known := t.indexByID[id]
 		if !known {
-			for _, key := range append([]string{"name"}, s.needs...) {
+			for _, key := range append([]string{"name"}, s.requiredKeys...) {
 				if !node.Get(key).Exists() {
 					problems = append(problems, d.ProblemAt(node,
-						"`%s` is new in %s and needs `%s`%s", id, s.key, key, schema.DidYouMean(id, t.IDs())))
+						"`%s` is new in %s and needs `%s`%s", id, s.fileKey, key, schema.DidYouMean(id, t.IDs())))
 				}
 			}
 			at = t.add(id)
@@ -205,15 +208,15 @@ func (t *Table[T]) merge(d *schema.Document, s section) (problems []schema.Probl
 			problems = append(problems, d.ProblemAt(node, "`%s`: %s", id, strings.TrimPrefix(err.Error(), "yaml: ")))
 		}
 		if row, ok := any(&t.rows[at]).(interface{ entry() *Entry }); ok {
-			row.entry().Source = sourceOf(d, node, row.entry().Source)
+			row.entry().Source = entrySource(d, node, row.entry().Source)
 		}
 	}
 	return problems
 }
 
-// sourceOf returns the source of an entry's figures: the one that it states, else the
-// name of the armoury that adds or changes it.
-func sourceOf(d *schema.Document, node schema.Node, before string) string {
+// entrySource returns the source of an entry's figures: the stated source; else the name of the
+// document's armoury or, for a changed entry, its source before with a note.
+func entrySource(d *schema.Document, node schema.Node, before string) string {
 	armoury := d.Root().Get("name").Text()
 	switch stated := node.Get("source"); {
 	case stated.Exists():
@@ -238,7 +241,7 @@ func (a *Armoury) mergeVehicleArmours(d *schema.Document) (problems []schema.Pro
 			problems = append(problems, d.ProblemAt(node,
 				"rating %d: %s", rating, strings.TrimPrefix(err.Error(), "yaml: ")))
 		}
-		a.VehicleArmours[at].Source = sourceOf(d, node, a.VehicleArmours[at].Source)
+		a.VehicleArmours[at].Source = entrySource(d, node, a.VehicleArmours[at].Source)
 	}
 	slices.SortStableFunc(a.VehicleArmours, func(x, y VehicleArmour) int { return x.Rating - y.Rating })
 	return problems
@@ -250,7 +253,7 @@ func (a *Armoury) sortWeapons(d *schema.Document, problems *[]schema.Problem) {
 	for _, c := range []struct {
 		class WeaponClass
 		table *Table[Weapon]
-	}{{Basic, &a.Basic}, {Support, &a.Support}, {Heavy, &a.Heavy}} {
+	}{{BasicWeapon, &a.BasicWeapons}, {SupportWeapon, &a.SupportWeapons}, {HeavyWeapon, &a.HeavyWeapons}} {
 		for i := range c.table.rows {
 			w := &c.table.rows[i]
 			w.Class = c.class
@@ -329,7 +332,7 @@ func (a *Armoury) clone() *Armoury {
 	c := *a
 	c.VehicleArmours = slices.Clone(a.VehicleArmours)
 	for _, s := range c.sections() {
-		if table, ok := s.value.(rows); ok {
+		if table, ok := s.pointer.(rows); ok {
 			table.detach()
 		}
 	}
@@ -338,12 +341,12 @@ func (a *Armoury) clone() *Armoury {
 
 // Weapon returns a weapon of any class, or nil.
 func (a *Armoury) Weapon(id string) *Weapon {
-	return cmp.Or(a.Basic.Find(id), a.Support.Find(id), a.Heavy.Find(id))
+	return cmp.Or(a.BasicWeapons.Find(id), a.SupportWeapons.Find(id), a.HeavyWeapons.Find(id))
 }
 
 // WeaponIDs returns the ids of all weapons: basic, support, heavy.
 func (a *Armoury) WeaponIDs() []string {
-	return slices.Concat(a.Basic.IDs(), a.Support.IDs(), a.Heavy.IDs())
+	return slices.Concat(a.BasicWeapons.IDs(), a.SupportWeapons.IDs(), a.HeavyWeapons.IDs())
 }
 
 // Traits returns the table of traits for a kind of unit: the vehicles' traits, or the
@@ -355,8 +358,8 @@ func (a *Armoury) Traits(kind fight.Kind) *Table[Trait] {
 	return &a.InfantryTraits
 }
 
-// Trait returns a trait for a kind of unit. own is false if only the table of other
-// kinds has it. It returns nil if neither has.
+// Trait returns a trait for a kind of unit. own is false if only the table of other kinds has the
+// trait. It returns nil if no table has it.
 func (a *Armoury) Trait(kind fight.Kind, id string) (t *Trait, own bool) {
 	if t := a.Traits(kind).Find(id); t != nil {
 		return t, true
@@ -383,8 +386,8 @@ func (a *Armoury) NamedTraits(kind fight.Kind, text string) (named []*Trait) {
 	return named
 }
 
-// WithIncluded returns the traits with these ids, each followed by the traits that it
-// includes, without repeats. Unknown ids are left out.
+// WithIncluded returns the traits with the ids, each followed by the traits that it includes,
+// without repeats. It leaves out unknown ids.
 func (a *Armoury) WithIncluded(kind fight.Kind, ids []string) []*Trait {
 	var all []*Trait
 	var add func(id string)
@@ -394,7 +397,7 @@ func (a *Armoury) WithIncluded(kind fight.Kind, ids []string) []*Trait {
 			return
 		}
 		all = append(all, t)
-		for _, included := range t.Includes {
+		for _, included := range t.IncludedTraits {
 			add(included)
 		}
 	}
@@ -404,7 +407,7 @@ func (a *Armoury) WithIncluded(kind fight.Kind, ids []string) []*Trait {
 	return all
 }
 
-// VehicleArmour returns the row of the table for the rating of a vehicle's side.
+// VehicleArmour returns the row of the table for the armour rating of a vehicle's side.
 func (a *Armoury) VehicleArmour(rating int) VehicleArmour {
 	row := a.VehicleArmours[0]
 	for _, r := range a.VehicleArmours {
@@ -415,9 +418,9 @@ func (a *Armoury) VehicleArmour(rating int) VehicleArmour {
 	return row
 }
 
-// Armoured reports whether a side with the rating is armoured. An unarmoured side uses
-// the lowest row of the table.
-func (a *Armoury) Armoured(rating int) bool {
+// IsArmoured reports whether the side of a vehicle with the rating is armoured. An unarmoured side
+// uses the lowest row of the table.
+func (a *Armoury) IsArmoured(rating int) bool {
 	return a.VehicleArmour(rating).Rating > a.VehicleArmours[0].Rating
 }
 
@@ -425,14 +428,14 @@ func (a *Armoury) Armoured(rating int) bool {
 //
 //schema:form {"maxItems": 1000}
 type Table[T any] struct {
-	rows []T
-	ids  []string
-	at   map[string]int
+	rows      []T
+	ids       []string
+	indexByID map[string]int
 }
 
 // Find returns the entry with an id, or nil.
 func (t *Table[T]) Find(id string) *T {
-	if i, ok := t.at[id]; ok {
+	if i, ok := t.indexByID[id]; ok {
 		return &t.rows[i]
 	}
 	return nil
@@ -440,7 +443,7 @@ func (t *Table[T]) Find(id string) *T {
 
 // Index returns the index of an id in the table, or -1.
 func (t *Table[T]) Index(id string) int {
-	if i, ok := t.at[id]; ok {
+	if i, ok := t.indexByID[id]; ok {
 		return i
 	}
 	return -1
@@ -452,17 +455,18 @@ func (t *Table[T]) All() []T { return t.rows }
 // IDs returns every id, in order.
 func (t *Table[T]) IDs() []string { return t.ids }
 
+// add adds an entry with the id, and returns its index.
 func (t *Table[T]) add(id string) int {
-	if t.at == nil {
-		t.at = map[string]int{}
+	if t.indexByID == nil {
+		t.indexByID = map[string]int{}
 	}
 	var row T
 	t.rows, t.ids = append(t.rows, row), append(t.ids, id)
-	t.at[id] = len(t.rows) - 1
+	t.indexByID[id] = len(t.rows) - 1
 	return len(t.rows) - 1
 }
 
 // detach copies the entries, so that they can be changed.
 func (t *Table[T]) detach() {
-	t.rows, t.ids, t.at = slices.Clone(t.rows), slices.Clone(t.ids), maps.Clone(t.at)
+	t.rows, t.ids, t.indexByID = slices.Clone(t.rows), slices.Clone(t.ids), maps.Clone(t.indexByID)
 }

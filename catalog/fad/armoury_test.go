@@ -63,9 +63,9 @@ func TestTheArmouryIsComplete(t *testing.T) {
 		got   []string
 		want  int
 	}{
-		{"basic weapons", a.Basic.IDs(), 18},
-		{"support weapons", a.Support.IDs(), 10},
-		{"heavy weapons", a.Heavy.IDs(), 18},
+		{"basic weapons", a.BasicWeapons.IDs(), 18},
+		{"support weapons", a.SupportWeapons.IDs(), 10},
+		{"heavy weapons", a.HeavyWeapons.IDs(), 18},
 		{"armours", a.Armours.IDs(), 8},
 		{"infantry traits", a.InfantryTraits.IDs(), 76},
 		{"vehicle traits", a.VehicleTraits.IDs(), 26},
@@ -97,7 +97,7 @@ func TestEveryEntryNamesItsSourceAndSummary(t *testing.T) {
 			t.Errorf("%q: name %q, source %q", e.ID, e.Name, e.Source)
 		}
 	}
-	for _, w := range append(append(append([]Weapon{}, a.Basic.All()...), a.Support.All()...), a.Heavy.All()...) {
+	for _, w := range append(append(append([]Weapon{}, a.BasicWeapons.All()...), a.SupportWeapons.All()...), a.HeavyWeapons.All()...) {
 		source(w.Entry)
 	}
 	for _, e := range a.Armours.All() {
@@ -105,7 +105,7 @@ func TestEveryEntryNamesItsSourceAndSummary(t *testing.T) {
 	}
 	for _, e := range append(append([]Trait{}, a.InfantryTraits.All()...), a.VehicleTraits.All()...) {
 		source(e.Entry)
-		if e.Summary == "" || e.Multiplier.IsZero() {
+		if e.Summary == "" || e.PriceMultiplier.IsZero() {
 			t.Errorf("%q has no summary or no multiplier", e.ID)
 		}
 	}
@@ -171,7 +171,7 @@ func TestFiguresAgainstTheDocument(t *testing.T) {
 	}{{"Infantry", a.InfantryTraits.All()}, {"Vehicle", a.VehicleTraits.All()}} {
 		fmt.Fprintf(&got, "%s Traits\n", part.name)
 		for _, trait := range part.traits {
-			fmt.Fprintf(&got, "%s: %s\n", trait.Name, trait.Multiplier.StringFixed(2))
+			fmt.Fprintf(&got, "%s: %s\n", trait.Name, trait.PriceMultiplier.StringFixed(2))
 		}
 		got.WriteByte('\n')
 	}
@@ -183,20 +183,20 @@ func TestFiguresAgainstTheDocument(t *testing.T) {
 			name string
 			has  bool
 		}{
-			{"assault", w.Assault == 1},
+			{"assault", w.AssaultBonus == 1},
 			{"fire-die", w.FireDice == 1},
 			{"pins", w.Pins},
 			{"indirect", w.Indirect},
 			{"double", w.CountsTwice},
-			{"mount", w.Mount},
-			{"suit", w.Suit},
-			{fmt.Sprint("blast ", w.Blast), w.Blast > 0},
+			{"mount", w.MountedOnly},
+			{"suit", w.PowerArmourOnly},
+			{fmt.Sprint("blast ", w.BlastRadius), w.BlastRadius > 0},
 		} {
 			if mark.has {
 				marks = append(marks, mark.name)
 			}
 		}
-		fmt.Fprintf(&got, "%s: %d %d %d %d; %s; %s\n", w.Name, w.Range, w.Damage, w.FireEffect, w.AP, stdcmp.Or(strings.Join(marks, ", "), "-"), w.Points.StringFixed(2))
+		fmt.Fprintf(&got, "%s: %d %d %d %d; %s; %s\n", w.Name, w.RangeFactor, w.DamageBonus, w.FireEffectBonus, w.AP, stdcmp.Or(strings.Join(marks, ", "), "-"), w.Points.StringFixed(2))
 	}
 	got.WriteString("\nArmour\n")
 	for _, armour := range a.Armours.All() {
@@ -204,15 +204,15 @@ func TestFiguresAgainstTheDocument(t *testing.T) {
 	}
 	got.WriteString("\nVehicle armour\n")
 	for _, row := range a.VehicleArmours {
-		fmt.Fprintf(&got, "%d: %s %s %s\n", row.Rating, row.Front, row.Side, row.Rear)
+		fmt.Fprintf(&got, "%d: %s %s %s\n", row.Rating, row.FrontPoints, row.SidePoints, row.RearPoints)
 	}
 	got.WriteString("\nSteps\n")
 	for _, k := range a.Kinds.All() {
-		text := fmt.Sprintf("%s: %s ×%s", k.Name, k.Base, k.Multiplier)
+		text := fmt.Sprintf("%s: %s ×%s", k.Name, k.BasePoints, k.PriceMultiplier)
 		got.WriteString(strings.TrimSuffix(text, " ×0") + "\n")
 	}
-	fmt.Fprintf(&got, "each personality %s, place %s, point of strength %s\n", a.Kinds.Find("infantry").Personality,
-		a.Kinds.Find("vehicle").Passenger, a.Kinds.Find("psionic").Strength.Points)
+	fmt.Fprintf(&got, "each personality %s, place %s, point of strength %s\n", a.Kinds.Find("infantry").PersonalityPoints,
+		a.Kinds.Find("vehicle").PassengerPoints, a.Kinds.Find("psionic").Strength.PointsPerLevel)
 	steps(&got, a.Qualities.All(), func(q Quality) Number { return q.Multiplier })
 	steps(&got, a.Resolves.All(), func(r Resolve) Number { return r.Modifier })
 	steps(&got, a.Leaders.All(), func(l Leader) Number { return l.Points })
@@ -238,19 +238,19 @@ resolves: [{id: reluctant, breaks: {percent: 10}}]
 		t.Fatal(err)
 	}
 	pistol := a.Weapon("pistol")
-	if pistol.Points.String() != "0.5" || pistol.Damage != 1 || pistol.Assault != 1 {
+	if pistol.Points.String() != "0.5" || pistol.DamageBonus != 1 || pistol.AssaultBonus != 1 {
 		t.Errorf("pistol = %+v", pistol)
 	}
-	if a.Basic.Index("needler") != 18 || a.Weapon("needler").Class != Basic {
-		t.Errorf("the needler is at %d", a.Basic.Index("needler"))
+	if a.BasicWeapons.Index("needler") != 18 || a.Weapon("needler").Class != BasicWeapon {
+		t.Errorf("the needler is at %d", a.BasicWeapons.Index("needler"))
 	}
-	if trait, _ := a.Trait(fight.Infantry, "brave"); trait.Multiplier.String() != "1.4" || trait.Summary == "" {
+	if trait, _ := a.Trait(fight.Infantry, "brave"); trait.PriceMultiplier.String() != "1.4" || trait.Summary == "" {
 		t.Errorf("brave = %+v", trait)
 	}
 	if m := a.Styles.Find("cautious").Missions; m[2] != "hold" || m[12] != "assault" {
 		t.Errorf("missions = %v", m)
 	}
-	if b := a.Resolves.Find("reluctant").Breaks; b.Of(20) != 2 {
+	if b := a.Resolves.Find("reluctant").BreakPoint; b.Casualties(20) != 2 {
 		t.Errorf("breaks = %+v", b)
 	}
 	for what, c := range map[string]struct{ got, want string }{

@@ -24,7 +24,7 @@ type Book struct {
 	Version     string   `yaml:"version"`                               // the book's own version
 	Description string   `yaml:"description"`                           // a description of the army
 	Units       []Design `yaml:"-" schema:"key units,required,1..1000"` // the army's units
-	Digest      string   `yaml:"-"`                                     // a fingerprint of all that counts in the book
+	Digest      string   `yaml:"-"`                                     // a fingerprint of all that matters in the book
 
 	// Document is the file that the book was read from.
 	Document *schema.Document `yaml:"-"`
@@ -32,19 +32,20 @@ type Book struct {
 
 // A Design is a unit of a book.
 type Design struct {
-	// Base is the smallest unit of the design, with the first of all options.
+	// Base is the smallest unit of the design, with the first choice of everything.
 	Base    Unit `yaml:",inline" schema:"require name,without image recon in partner"`
 	Choices `yaml:",inline"`
 }
 
 // Choices are the open choices of a design.
 type Choices struct {
-	Quality        IDs      `yaml:"quality"`                  // one level, or those that may be chosen
-	Resolve        IDs      `yaml:"resolve"`                  // one level, or those that may be chosen
-	Size           Size     `yaml:"size"`                     // how many figures a unit may have
-	Figures        *Arms    `yaml:"figures"`                  // what each figure has
-	SpecialFigures []Part   `yaml:"structure" schema:"..100"` // figures that differ from the others
-	Options        []Option `yaml:"options" schema:"..100"`   // what the whole unit may have besides
+	Quality IDs   `yaml:"quality"` // one level, or the levels to choose from
+	Resolve IDs   `yaml:"resolve"` // one level, or the levels to choose from
+	Size    Size  `yaml:"size"`    // the allowed numbers of figures
+	Figures *Arms `yaml:"figures"` // the weapons of each figure
+	// figures that differ from the others
+	SpecialFigures []SpecialFigure `yaml:"structure" schema:"..100"`
+	Options        []Option        `yaml:"options" schema:"..100"` // choices for the whole unit
 }
 
 // IDs is one id or several, as a file writes them.
@@ -65,13 +66,15 @@ func (ids *IDs) UnmarshalYAML(decode func(any) error) error {
 // Size is a number of figures.
 type Size struct {
 	Least int `yaml:"least" schema:"required,1..1000"` // the fewest figures
-	Most  int `yaml:"most,omitempty" schema:"1..1000"` // the most figures. 0 for as many as the fewest
+	// the most figures. 0 if Least is the only number
+	Most int `yaml:"most,omitempty" schema:"1..1000"`
 }
 
 // Arms are the weapons of each figure of a unit.
 type Arms struct {
-	Weapon  string   `yaml:"weapon,omitempty" schema:"id"`              // the weapon of each
-	Weapons []string `yaml:"weapons,omitempty" schema:"1..100,each id"` // those of which the unit chooses one for all
+	Weapon string `yaml:"weapon,omitempty" schema:"id"` // the weapon of each figure
+	// the weapons from which the unit chooses one for all figures
+	Weapons []string `yaml:"weapons,omitempty" schema:"1..100,each id"`
 }
 
 // choices lists the weapons to choose from.
@@ -85,29 +88,32 @@ func (a *Arms) choices() []string {
 	return a.Weapons
 }
 
-// A Part is figures of a unit that differ from the others.
-type Part struct {
-	OneOf    []string `yaml:"one-of,omitempty" schema:"1..100,each id"` // the weapons of which such a figure carries one
-	ForEvery int      `yaml:"for-every,omitempty" schema:"1..1000"`     // one at most for each full so many figures. 0 for one in the unit
-	Leader   []string `yaml:"leader,omitempty" schema:"1..20,each id"`  // the experience that the unit's leader may have
-	Must     bool     `yaml:"must,omitempty" schema:"true"`             // the unit has one
+// A SpecialFigure is a kind of figure that differs from the unit's other figures.
+type SpecialFigure struct {
+	// the weapons from which each of these figures has one
+	OneOf []string `yaml:"one-of,omitempty" schema:"1..100,each id"`
+	// one figure at most for each full group of this many figures. 0 for one in the unit
+	ForEvery int `yaml:"for-every,omitempty" schema:"1..1000"`
+	// the levels of experience that the unit's leader may have
+	Leader []string `yaml:"leader,omitempty" schema:"1..20,each id"`
+	Must   bool     `yaml:"must,omitempty" schema:"true"` // the unit must have one
 }
 
-// Most returns how many figures of the part a unit of this size may have.
-func (p *Part) Most(size int) int {
+// MaxFigures returns the maximum number of such figures in a unit of a size.
+func (p *SpecialFigure) MaxFigures(size int) int {
 	if p.ForEvery == 0 || p.Leader != nil {
 		return 1
 	}
 	return size / p.ForEvery
 }
 
-// An Option is something that the whole unit may have.
+// An Option is a choice for the whole unit.
 //
 //schema:form {"minProperties": 1, "maxProperties": 1}
 type Option struct {
 	Trait       string `yaml:"trait,omitempty" schema:"id"`       // a trait
 	Armour      string `yaml:"armour,omitempty" schema:"id"`      // a better armour for all
-	Weapon      string `yaml:"weapon,omitempty" schema:"id"`      // another weapon of a single figure
+	Weapon      string `yaml:"weapon,omitempty" schema:"id"`      // another weapon for a single figure
 	Personality string `yaml:"personality,omitempty" schema:"id"` // a personality of one of its figures
 }
 
@@ -138,11 +144,11 @@ func (d *Design) Smallest() Unit {
 	return u
 }
 
-// Plain returns the weapons of ordinary figures, without those of parts.
-func (d *Design) Plain() []string { return d.Figures.choices() }
+// OrdinaryWeapons returns the weapons of ordinary figures, without the weapons of SpecialFigures.
+func (d *Design) OrdinaryWeapons() []string { return d.Figures.choices() }
 
-// OptionIDs returns the ids in the options, one sort of them: sort returns an option's id of that
-// sort, or "".
+// OptionIDs returns the ids of one sort in the options: sort returns an option's id of that sort,
+// or "".
 func (d *Design) OptionIDs(sort func(*Option) string) (ids []string) {
 	for i := range d.Options {
 		if id := sort(&d.Options[i]); id != "" {
@@ -152,8 +158,8 @@ func (d *Design) OptionIDs(sort func(*Option) string) (ids []string) {
 	return ids
 }
 
-// ReadBook reads a book from a document that fits its schema. The error is a *schema.Error: unknown
-// ids, duplicate ids and names, impossible designs.
+// ReadBook reads a book from a document that fits its schema. The error is a *schema.Error for
+// unknown ids, duplicate ids and names, and impossible designs.
 func ReadBook(document *schema.Document) (*Book, error) {
 	b := &Book{Document: document}
 	if err := document.Decode(b); err != nil {
@@ -169,7 +175,7 @@ func ReadBook(document *schema.Document) (*Book, error) {
 	names := map[string]bool{}
 	for i := range document.At("units").Len() {
 		n := document.At("units", i)
-		d := r.design(n)
+		d := r.readDesign(n)
 		if d.Base.ID == "" { // it could not be read, which is said
 			continue
 		}
@@ -181,7 +187,7 @@ func ReadBook(document *schema.Document) (*Book, error) {
 		}
 		names[d.Base.Name] = true
 		b.Units = append(b.Units, d)
-		whole.WriteString(d.text())
+		whole.WriteString(d.compareText())
 	}
 	if r.problems != nil {
 		return nil, &schema.Error{Problems: r.problems}
@@ -191,15 +197,15 @@ func ReadBook(document *schema.Document) (*Book, error) {
 	return b, nil
 }
 
-// text returns a text of everything that matters in the design.
-func (d *Design) text() string {
+// compareText returns everything that matters in the design, as a text to compare.
+func (d *Design) compareText() string {
 	open := d.Choices
 	open.Figures = nil // at another address
 	return fmt.Sprintf("%s%+v %q\n", schema.Lines(&d.Base), open, d.Figures.choices())
 }
 
 // Same reports whether two designs are equal in everything that matters.
-func (d *Design) Same(o *Design) bool { return d.text() == o.text() }
+func (d *Design) Same(o *Design) bool { return d.compareText() == o.compareText() }
 
 // Changes returns the keys that differ in another version of the design.
 func (d *Design) Changes(o *Design) []string {
@@ -231,12 +237,13 @@ type bookReader struct {
 	problems []schema.Problem
 }
 
+// problem adds a problem at a place in the document.
 func (r *bookReader) problem(at schema.Node, format string, args ...any) {
 	r.problems = append(r.problems, r.document.ProblemAt(at, format, args...))
 }
 
-// design reads a design: its choices, and a unit with the first of them.
-func (r *bookReader) design(n schema.Node) Design {
+// readDesign reads a design: its choices, and a unit with the first of them.
+func (r *bookReader) readDesign(n schema.Node) Design {
 	var d Design
 	if err := n.Decode(&d.Choices); err != nil {
 		r.problem(n, "%v", err)
@@ -244,7 +251,7 @@ func (r *bookReader) design(n schema.Node) Design {
 	}
 	unit := n
 	for _, key := range []string{"quality", "resolve", "figures"} {
-		unit, _ = unit.With([]any{key}, func(was schema.Node) (schema.Node, error) {
+		unit, _ = unit.Replace([]any{key}, func(was schema.Node) (schema.Node, error) {
 			if key == "figures" {
 				return schema.Node{}, nil
 			}
@@ -259,16 +266,16 @@ func (r *bookReader) design(n schema.Node) Design {
 	if d.Size.Most = cmp.Or(d.Size.Most, d.Size.Least); d.Size.Most < d.Size.Least {
 		r.problem(n.At("size", "most"), "at most %d figures are fewer than at least %d", d.Size.Most, d.Size.Least)
 	}
-	r.figures(n, &d)
-	r.ids(n, &d)
+	r.checkFigures(n, &d)
+	r.checkIDs(n, &d)
 	if len(r.problems) == 0 {
 		d.fillFigures()
 	}
 	return d
 }
 
-// figures checks that the keys about figures fit the kind of unit and each other.
-func (r *bookReader) figures(n schema.Node, d *Design) {
+// checkFigures reports keys about figures that do not fit the kind of unit or each other.
+func (r *bookReader) checkFigures(n schema.Node, d *Design) {
 	for _, key := range []string{"size", "figures", "structure"} {
 		at, _ := n.Field(key)
 		switch has := d.Base.Kind.HasFigures(); {
@@ -291,7 +298,7 @@ func (r *bookReader) figures(n schema.Node, d *Design) {
 			r.problem(at, "a part has either `one-of: [ID, …]`, the weapons of some figures, or `leader: [ID, …]`")
 		case p.Leader != nil && (leads || d.Base.Kind != fight.Infantry):
 			r.problem(at, "a squad of infantry has one leader, others none; remove this part")
-		case p.ForEvery > d.Size.Most || p.Must && p.Most(d.Size.Least) < 1:
+		case p.ForEvery > d.Size.Most || p.Must && p.MaxFigures(d.Size.Least) < 1:
 			r.problem(at, "the unit has %d to %d figures, which are too few for one in every %d",
 				d.Size.Least, d.Size.Most, p.ForEvery)
 		}
@@ -305,17 +312,17 @@ func (r *bookReader) figures(n schema.Node, d *Design) {
 	}
 }
 
-// ids reports ids that the armoury does not have.
-func (r *bookReader) ids(n schema.Node, d *Design) {
+// checkIDs reports ids that the armoury does not have.
+func (r *bookReader) checkIDs(n schema.Node, d *Design) {
 	a := r.armoury
-	for _, unknown := range a.Unknowns(&d.Base) {
+	for _, unknown := range a.UnknownIDs(&d.Base) {
 		r.problem(n.At(unknown.Path...), "%s", unknown.Message)
 	}
 	known := func(what, id string, ids []string, at schema.Node) {
 		if id != "" && !slices.Contains(ids, id) {
 			near := schema.DidYouMean(id, ids)
 			if near == "" && len(ids) < 6 {
-				near = "; there are " + schema.Quoted(ids)
+				near = "; there are " + schema.QuotedOr(ids)
 			}
 			r.problem(at, "there is no %s `%s`%s", what, id, near)
 		}
@@ -360,12 +367,13 @@ func (r *bookReader) ids(n schema.Node, d *Design) {
 	}
 }
 
-// fillFigures gives the design's unit the minimum of figures, including required ones.
+// fillFigures gives the design's unit the minimum number of figures, including required special
+// figures.
 func (d *Design) fillFigures() {
 	if d.Figures == nil {
 		return
 	}
-	plain := Figure{Count: d.Size.Least, Weapon: d.Plain()[0]}
+	plain := Figure{Count: d.Size.Least, Weapon: d.OrdinaryWeapons()[0]}
 	var others []Figure
 	for _, p := range d.SpecialFigures {
 		one := Figure{Count: 1, Weapon: plain.Weapon}
@@ -387,5 +395,5 @@ func (d *Design) fillFigures() {
 }
 
 // ReadDesigned reads a list's unit that is taken from a book: the book's design with the choices of
-// the list's entry. The error is that of ReadUnit.
-func (d *Design) ReadDesigned(file string, n schema.Node) (Unit, error) { return unitOf(file, n, d) }
+// the list's entry. The errors are the same as for ReadUnit.
+func (d *Design) ReadDesigned(file string, n schema.Node) (Unit, error) { return loadUnit(file, n, d) }

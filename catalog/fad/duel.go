@@ -9,8 +9,8 @@ import (
 	"muster/schema"
 )
 
-// ReadDuel reads a duel from a file of the kind duel/1. The error is a *schema.Error
-// with the place of each unknown id, or of a setting that Check refuses.
+// ReadDuel reads a duel from a file of the kind duel/1. The error is a *schema.Error with the place
+// of each unknown id, or of a setting that fight.Duel.Check refuses.
 func ReadDuel(doc *schema.Document, a *Armoury) (fight.Duel, error) {
 	var file duelFile
 	if err := doc.Decode(&file); err != nil {
@@ -41,17 +41,17 @@ func ReadDuel(doc *schema.Document, a *Armoury) (fight.Duel, error) {
 //
 //schema:file duel/1.fad (Fast and Dirty)
 type duelFile struct {
-	System   string         `yaml:"-" schema:"key system,required,only fad"`
-	House    string         `yaml:"-" schema:"key armoury,1..300"` // a house armoury's file, relative to the duel
-	Scenario fight.Scenario `yaml:"scenario" schema:"required"`
-	Attacker sideFile       `yaml:"-" schema:"key attacker,required"`
-	Target   sideFile       `yaml:"-" schema:"key target,required"`
+	System       string         `yaml:"-" schema:"key system,required,only fad"`
+	HouseArmoury string         `yaml:"-" schema:"key armoury,1..300"` // a house armoury's file, relative to the duel
+	Scenario     fight.Scenario `yaml:"scenario" schema:"required"`
+	Attacker     sideFile       `yaml:"-" schema:"key attacker,required"`
+	Target       sideFile       `yaml:"-" schema:"key target,required"`
 }
 
 // fighterFile is a unit in a duel.
 type fighterFile struct {
 	Unit `yaml:",inline" schema:"optional id,without recon in partner"`
-	// CrewLost is the number of crew that a weapons team lost before. Its figures do not
+	// CrewLost is the number of crew that a weapons team lost before the duel. Its figures do not
 	// include them, but its break point counts all.
 	CrewLost int `yaml:"crew-lost" schema:"1..1000"`
 }
@@ -61,20 +61,21 @@ type fighterFile struct {
 //schema:form {"description": "a unit of Fast and Dirty"}
 type sideFile struct {
 	fighterFile `yaml:",inline"`
-	Alien       bool            `yaml:"alien"`     // it is alien
+	Alien       bool            `yaml:"alien"`     // its figures are alien
 	Modifiers   fight.Modifiers `yaml:"modifiers"` // modifiers from powers, fortifications or terrain
-	// Spotter is the Quality of the observer for off-board artillery.
-	Spotter string   `yaml:"spotter" schema:"of qualities"`
-	Invoked []string `yaml:"invoked" schema:"..20,each id"` // psionic powers that act on it
-	Officer *struct {
+	// SpotterQuality is the Quality of the observer for off-board artillery.
+	SpotterQuality string   `yaml:"spotter" schema:"of qualities"`
+	InvokedPowers  []string `yaml:"invoked" schema:"..20,each id"` // psionic powers that act on it
+	Officer        *struct {
 		Leadership     string       `yaml:"leadership" schema:"of leaderships"` // a character's leadership
 		Specialisation fight.Branch `yaml:"specialisation"`                     // the branch that a character leads
 	} `yaml:"officer"` // a character with the unit
-	// With is a unit that fires together with this one: an attached weapons team, or
-	// the other squad of a Fire Team.
-	With *fighterFile `yaml:"with"`
+	// PartnerUnit is a unit that fires together with this one: an attached weapons team, or the
+	// other squad of a Fire Team.
+	PartnerUnit *fighterFile `yaml:"with"`
 }
 
+// readSide reads a side of a duel.
 func readSide(doc *schema.Document, n schema.Node, a *Armoury) (fight.Side, error) {
 	unit, err := readFighter(doc, n, a)
 	if err != nil {
@@ -85,28 +86,28 @@ func readSide(doc *schema.Document, n schema.Node, a *Armoury) (fight.Side, erro
 		return fight.Side{}, fmt.Errorf("%s: %w", doc.File, err)
 	}
 	s := fight.Side{Fighter: unit, Alien: file.Alien, Modifiers: file.Modifiers}
-	if file.With != nil {
+	if file.PartnerUnit != nil {
 		other, err := readFighter(doc, n.Get("with"), a)
 		if err != nil {
 			return fight.Side{}, err
 		}
-		s.With = &other
+		s.Partner = &other
 	}
 	if o := file.Officer; o != nil {
 		officer := Unit{Leadership: cmp.Or(o.Leadership, defaultLeadership), Specialisation: string(o.Specialisation)}
-		s.Officer = officer.Leads(a)
+		s.Officer = officer.AsOfficer(a)
 	}
-	if file.Spotter != "" {
-		level := a.Qualities.Index(file.Spotter)
-		s.Spotter = &level
+	if file.SpotterQuality != "" {
+		level := a.Qualities.Index(file.SpotterQuality)
+		s.SpotterQuality = &level
 	}
-	for i, id := range file.Invoked {
+	for i, id := range file.InvokedPowers {
 		p := a.Powers.Find(id)
 		if p == nil {
 			return s, &schema.Error{Problems: []schema.Problem{doc.ProblemAt(n.At("invoked", i),
 				"there is no power `%s`%s", id, schema.DidYouMean(id, a.Powers.IDs()))}}
 		}
-		if !slices.Contains(file.Invoked[:i], id) { // a power affects a unit only once a turn
+		if !slices.Contains(file.InvokedPowers[:i], id) { // a power affects a unit only once a turn
 			s.Traits = append(s.Traits, fight.Trait{ID: p.ID, Name: p.Name, Effects: p.Effects})
 		}
 	}
@@ -120,7 +121,7 @@ func readFighter(doc *schema.Document, n schema.Node, a *Armoury) (fight.Fighter
 		return fight.Fighter{}, err
 	}
 	var problems []schema.Problem
-	for _, unknown := range a.Unknowns(&u) {
+	for _, unknown := range a.UnknownIDs(&u) {
 		problems = append(problems, doc.ProblemAt(n.At(unknown.Path...), "%s", unknown.Message))
 	}
 	if u.Size() < 1 {

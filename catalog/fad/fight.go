@@ -6,7 +6,7 @@ import (
 	fight "muster/rules/fad"
 )
 
-// Levels returns the armoury's levels of Quality and Resolve for fights.
+// Levels returns the armoury's levels of Quality and Resolve, for fights.
 func (a *Armoury) Levels() *fight.Tables {
 	t := &fight.Tables{}
 	for _, q := range a.Qualities.All() {
@@ -18,40 +18,39 @@ func (a *Armoury) Levels() *fight.Tables {
 	return t
 }
 
-// LedQuality returns the index of the unit's Quality for tests and shooting: its own, raised
-// by its leader up to the best (FAD, Table 20).
+// LedQuality returns the index of the unit's Quality for tests and shooting: its own Quality,
+// raised by its leader up to the best (FAD, Table 20).
 func (u *Unit) LedQuality(a *Armoury) int {
 	raises := 0
 	for _, f := range u.Figures {
 		if leader := a.Leaders.Find(f.Leader); leader != nil && f.Count > 0 {
-			raises = max(raises, leader.Raises)
+			raises = max(raises, leader.QualityBonus)
 		}
 	}
 	return min(a.Qualities.Index(u.Quality)+raises, len(a.Qualities.All())-1)
 }
 
-// Fighter returns the unit for fights. Every id of the unit must be known to the
-// armoury; see Unknown.
+// Fighter returns the unit for fights. The armoury must know every id of the unit; see UnknownIDs.
 func (u *Unit) Fighter(a *Armoury) fight.Fighter {
 	kind := a.Kinds.Find(string(u.Kind))
 	f := fight.Fighter{
-		Name: u.Name, Kind: fight.Kind(u.Kind), Quality: a.Qualities.Index(u.Quality), LedQuality: u.LedQuality(a),
-		Resolve: a.Resolves.Index(u.Resolve), Figures: u.Size(), Dice: kind.Dice,
+		Name: u.Name, Kind: fight.Kind(u.Kind), Quality: a.Qualities.Index(u.Quality), QualityWithLeader: u.LedQuality(a),
+		Resolve: a.Resolves.Index(u.Resolve), Figures: u.Size(), ShootingDice: kind.ShootingDice,
 	}
-	if kind.Resolve != "" {
-		f.Resolve = a.Resolves.Index(kind.Resolve)
+	if kind.OnlyResolve != "" {
+		f.Resolve = a.Resolves.Index(kind.OnlyResolve)
 	}
 	base := a.Qualities.Find(u.Quality).BaseRange
-	for _, c := range u.Arms(a) {
+	for _, c := range u.AllWeapons(a) {
 		w := a.Weapon(c.ID)
 		if w == nil || c.Count == 0 {
 			continue
 		}
-		at := slices.IndexFunc(f.Weapons, func(o fight.Weapon) bool { return o.ID == c.ID && o.Served == c.Served })
+		at := slices.IndexFunc(f.Weapons, func(o fight.Weapon) bool { return o.ID == c.ID && o.ServedByCrew == c.Served })
 		if at >= 0 && u.Kind != fight.Vehicle {
 			f.Weapons[at].Count += c.Count
 		} else {
-			f.Weapons = append(f.Weapons, w.fight(base, c.Count, c.Served))
+			f.Weapons = append(f.Weapons, w.forFights(base, c.Count, c.Served))
 		}
 	}
 	if u.Kind == fight.Vehicle {
@@ -70,8 +69,8 @@ func (u *Unit) Fighter(a *Armoury) fight.Fighter {
 	return f
 }
 
-// Leads returns a character as the officer with a side; nil for who leads nobody.
-func (u *Unit) Leads(a *Armoury) *fight.Officer {
+// AsOfficer returns a character as the officer of a side; nil for a unit without leadership.
+func (u *Unit) AsOfficer(a *Armoury) *fight.Officer {
 	leads := a.Leaderships.Find(u.Leadership)
 	if leads == nil {
 		return nil
@@ -79,20 +78,21 @@ func (u *Unit) Leads(a *Armoury) *fight.Officer {
 	return &fight.Officer{Rating: leads.Rating, Branch: fight.Branch(u.Specialisation)}
 }
 
-// fight returns the weapon for fights; base is the base range of its bearers' Quality.
-func (w *Weapon) fight(base, count int, served bool) fight.Weapon {
+// forFights returns the weapon for fights; base is the base range of its bearers' Quality.
+func (w *Weapon) forFights(base, count int, served bool) fight.Weapon {
 	return fight.Weapon{
-		ID: w.ID, Name: w.Name, Count: count, Close: w.Range * base,
-		Damage: w.Damage, FireEffect: w.FireEffect, AP: w.AP, FireDice: w.FireDice, Assault: w.Assault,
-		Basic: w.Class == Basic, Heavy: w.Class == Heavy, Movable: w.Movable, Served: served,
-		Unarmed: w.Unarmed, Double: w.CountsTwice, Blast: w.Blast > 0, Pins: w.Pins,
+		ID: w.ID, Name: w.Name, Count: count, CloseRange: w.RangeFactor * base,
+		DamageBonus: w.DamageBonus, FireEffectBonus: w.FireEffectBonus, AP: w.AP, ExtraFireDice: w.FireDice,
+		AssaultBonus: w.AssaultBonus,
+		IsBasic:      w.Class == BasicWeapon, IsHeavy: w.Class == HeavyWeapon, FiresOnMovingMount: w.Movable, ServedByCrew: served,
+		IsUnarmed: w.Unarmed, CountsTwice: w.CountsTwice, IsBlast: w.BlastRadius > 0, PinsTarget: w.Pins,
 	}
 }
 
 // setCrew sets the number of a vehicle's weapons that can fire, their groups, and the
 // effects of traits on single weapons.
 func (u *Unit) setCrew(a *Armoury, f *fight.Fighter) {
-	f.Crewed = u.CrewSize(a)
+	f.WeaponsCrewed = u.CrewSize(a)
 	each, groups := 1, 0
 	touched := u.TraitWeapons(a)
 	for i, use := range u.Traits {
@@ -101,10 +101,10 @@ func (u *Unit) setCrew(a *Armoury, f *fight.Fighter) {
 			continue
 		}
 		if t.Crewless {
-			f.Crewed = len(f.Weapons)
+			f.WeaponsCrewed = len(f.Weapons)
 		}
 		each = max(each, t.WeaponsPerCrew)
-		if t.OneWeapon {
+		if t.CountAsOne {
 			groups++
 		}
 		for _, n := range touched[i] {
@@ -112,18 +112,18 @@ func (u *Unit) setCrew(a *Armoury, f *fight.Fighter) {
 				continue
 			}
 			w := &f.Weapons[n-1]
-			if t.OneWeapon {
-				w.Group = groups
+			if t.CountAsOne {
+				w.FiringGroup = groups
 			}
 			w.Effects = append(w.Effects, t.Effects...)
 		}
 	}
-	f.Crewed *= each
+	f.WeaponsCrewed *= each
 }
 
-// TraitWeapons returns, for each of the vehicle's traits, the numbers (from 1) of the weapons that
-// it applies to: the stated ones, even if they do not exist, else the first that no other trait of
-// the kind uses.
+// TraitWeapons returns the weapons that each of the vehicle's traits applies to, as numbers from 1:
+// the stated weapons, even if they do not exist, else the first weapons that no other trait of the
+// kind uses.
 func (u *Unit) TraitWeapons(a *Armoury) [][]int {
 	all, taken := make([][]int, len(u.Traits)), map[string][]int{}
 	for i, use := range u.Traits {
@@ -132,7 +132,7 @@ func (u *Unit) TraitWeapons(a *Armoury) [][]int {
 			continue
 		}
 		places := slices.Clone(use.Weapons)
-		for n := 1; len(places) < t.Weapons && n <= len(u.Weapons); n++ {
+		for n := 1; len(places) < t.WeaponCount && n <= len(u.Weapons); n++ {
 			if !slices.Contains(places, n) && !slices.Contains(taken[t.ID], n) {
 				places = append(places, n)
 			}
@@ -146,39 +146,42 @@ func (u *Unit) TraitWeapons(a *Armoury) [][]int {
 // fight. A personality of several figures counts once.
 func (u *Unit) setTraits(a *Armoury, f *fight.Fighter) {
 	for _, t := range a.WithIncluded(u.Kind, u.TraitIDs()) {
-		trait := fight.Trait{ID: t.ID, Name: t.Name, Effects: t.inFights()}
+		trait := fight.Trait{ID: t.ID, Name: t.Name, Effects: t.fightEffects()}
 		f.Traits = append(f.Traits, trait)
 	}
-	for _, p := range u.Notable(a) {
-		f.Traits = append(f.Traits, fight.Trait{ID: p.ID, Name: p.Name, Effects: p.Changes.inFights(p.Effects)})
+	for _, p := range u.AllPersonalities(a) {
+		f.Traits = append(f.Traits, fight.Trait{ID: p.ID, Name: p.Name, Effects: p.Changes.addTo(p.Effects)})
 	}
 }
 
-// inFights returns all effects of a trait in a fight. A trait that acts through other
-// traits or through numbers of weapons has one empty effect, to count as modelled.
-func (t *Trait) inFights() []fight.Effect {
+// fightEffects returns all effects of a trait in a fight. A trait that acts through other traits or
+// through numbers of weapons has one empty effect, so that it counts as modelled.
+func (t *Trait) fightEffects() []fight.Effect {
 	effects := t.Effects
-	if t.Weapons > 0 && len(effects) > 0 {
+	if t.WeaponCount > 0 && len(effects) > 0 {
 		effects = []fight.Effect{{}} // its effects are on the weapons
 	}
-	effects = t.Changes.inFights(effects)
+	effects = t.Changes.addTo(effects)
 	if t.Wounds > 0 {
-		effects = append(effects[:len(effects):len(effects)], fight.Effect{Wounds: t.Wounds})
+		effects = append(effects[:len(effects):len(effects)], fight.Effect{WoundsPerFigure: t.Wounds})
 	}
-	if len(effects) == 0 && (t.OneWeapon || t.WeaponsPerCrew > 0 || t.Crewless || len(t.Includes) > 0) {
+	if len(effects) == 0 && (t.CountAsOne || t.WeaponsPerCrew > 0 || t.Crewless || len(t.IncludedTraits) > 0) {
 		effects = []fight.Effect{{}}
 	}
 	return effects
 }
 
-// inFights returns the effects with the permanent changes of numbers added.
-func (c Changes) inFights(effects []fight.Effect) []fight.Effect {
+// addTo returns effects with the permanent changes of numbers added.
+func (c Changes) addTo(effects []fight.Effect) []fight.Effect {
 	if c == (Changes{}) {
 		return effects
 	}
-	e := fight.Effect{FireEffect: c.FireEffect, Damage: c.Damage, AP: c.AP, Armour: c.Armour, Assault: c.Assault}
+	e := fight.Effect{
+		FireEffectModifier: c.FireEffect, DamageModifier: c.Damage, APModifier: c.AP,
+		ArmourModifier: c.Armour, AssaultModifier: c.Assault,
+	}
 	if c == (Changes{Move: c.Move}) {
-		e.Outside = fight.OutsideMovement
+		e.NonFight = fight.NonFightMovement
 	}
 	return append(effects[:len(effects):len(effects)], e)
 }

@@ -10,24 +10,24 @@ import (
 // fought writes what counts of a unit in a fight on one line.
 func fought(u *Unit, a *Armoury) string {
 	f := u.Fighter(a)
-	text := []string{fmt.Sprintf("%d figures, Quality %d/%d, Resolve %d, armour %d %d/%d/%d, crew %d", f.Figures, f.Quality, f.LedQuality, f.Resolve, f.Armour, f.Front, f.Flank, f.Rear, f.Crewed)}
+	text := []string{fmt.Sprintf("%d figures, Quality %d/%d, Resolve %d, armour %d %d/%d/%d, crew %d", f.Figures, f.Quality, f.QualityWithLeader, f.Resolve, f.Armour, f.Front, f.Flank, f.Rear, f.WeaponsCrewed)}
 	if f.Flies {
 		text = append(text, "flies")
 	}
 	for _, w := range f.Weapons {
-		one := fmt.Sprintf("%d %s %d\"", w.Count, w.ID, w.Close)
-		if w.Served {
+		one := fmt.Sprintf("%d %s %d\"", w.Count, w.ID, w.CloseRange)
+		if w.ServedByCrew {
 			one += " served"
 		}
-		if w.Group > 0 {
-			one += fmt.Sprintf(" group %d", w.Group)
+		if w.FiringGroup > 0 {
+			one += fmt.Sprintf(" group %d", w.FiringGroup)
 		}
 		text = append(text, fmt.Sprintf("%s +%d", one, len(w.Effects)))
 	}
 	for _, t := range f.Traits {
 		one := t.ID
 		for _, e := range t.Effects {
-			if one += fmt.Sprintf(" %d", e.Wounds); !reflect.ValueOf(e).IsZero() {
+			if one += fmt.Sprintf(" %d", e.WoundsPerFigure); !reflect.ValueOf(e).IsZero() {
 				one += "!"
 			}
 		}
@@ -88,10 +88,10 @@ func TestUnknowns(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, unknown := range a.Unknowns(&u) {
-			got = append(got, fmt.Sprint(unknown.What, " ", unknown.Path))
-			called := "there is no " + unknown.What + " `"
-			if unknown.What == "armour" {
+		for _, unknown := range a.UnknownIDs(&u) {
+			got = append(got, fmt.Sprint(unknown.Kind, " ", unknown.Path))
+			called := "there is no " + unknown.Kind + " `"
+			if unknown.Kind == "armour" {
 				called = "there is no armour called `"
 			}
 			if !strings.HasPrefix(unknown.Message, called) {

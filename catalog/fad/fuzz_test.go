@@ -26,7 +26,7 @@ func FuzzDuel(f *testing.F) {
 			return
 		}
 		document, err := schema.Read("duel.yaml", text, "duel/1")
-		if err != nil || document.Root().Get("system").Text() != fad.System {
+		if err != nil || document.Root().Get("system").Text() != fad.SystemID {
 			return
 		}
 		duel, err := fad.ReadDuel(document, armoury)

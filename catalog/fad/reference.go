@@ -10,65 +10,66 @@ import (
 	"muster/convert"
 )
 
-// A Chapter is one table of an armoury in words.
+// A Chapter is one table of an armoury, described in words.
 type Chapter struct {
 	Title string
 	Terms []Term
 }
 
-// A Term is an entry of the armoury in words.
+// A Term is an entry of an armoury, described in words.
 type Term struct {
 	ID     string
 	Name   string
 	Cost   string // "+3 points", "× 1.30", "" if it costs nothing
 	Effect string // its effect
-	Who    string // the units that may have it; "" for all that can choose from the table
-	Source string // the chapter of the document, or the armoury that has it
+	// the units that may have it; "" for all units that can choose from the table
+	AllowedUnits string
+	Source       string // the chapter of the rules, or the armoury that has it
 }
 
-// InWords describes the entry's effects and the units that may have it.
-func (t *Term) InWords() string {
-	if t.Who == "" {
+// Description describes the entry's effects and the units that may have it.
+func (t *Term) Description() string {
+	if t.AllowedUnits == "" {
 		return t.Effect
 	}
-	return t.Effect + " (" + t.Who + ")"
+	return t.Effect + " (" + t.AllowedUnits + ")"
 }
 
 // Reference returns the whole armoury in words, table by table.
 func (a *Armoury) Reference() []Chapter {
 	chapters := []Chapter{
-		{"Basic weapons", terms(a.Basic.All(), weaponEntry)},
-		{"Support weapons", terms(a.Support.All(), weaponEntry)},
-		{"Heavy weapons", terms(a.Heavy.All(), weaponEntry)},
+		{"Basic weapons", terms(a.BasicWeapons.All(), weaponTerm)},
+		{"Support weapons", terms(a.SupportWeapons.All(), weaponTerm)},
+		{"Heavy weapons", terms(a.HeavyWeapons.All(), weaponTerm)},
 		{"Armour", terms(a.Armours.All(), func(r Armour) Term {
-			t := Term{Cost: points(r.Points), Effect: fmt.Sprintf("Armour %d.", r.Rating)}
+			t := Term{Cost: pointsText(r.Points), Effect: fmt.Sprintf("Armour %d.", r.Rating)}
 			if r.Powered {
 				t.Effect += " Power armour: carries heavy weapons, except those that are too heavy for it."
 			}
 			return t
 		})},
-		{"Infantry traits", terms(a.InfantryTraits.All(), a.traitEntry)},
-		{"Vehicle traits", terms(a.VehicleTraits.All(), a.traitEntry)},
+		{"Infantry traits", terms(a.InfantryTraits.All(), a.traitTerm)},
+		{"Vehicle traits", terms(a.VehicleTraits.All(), a.traitTerm)},
 		{"Personalities", terms(a.Personalities.All(), func(p Personality) Term {
-			return Term{Cost: points(a.Kinds.Find(string(fight.Infantry)).Personality), Effect: p.Summary}
+			return Term{Cost: pointsText(a.Kinds.Find(string(fight.Infantry)).PersonalityPoints), Effect: p.Summary}
 		})},
-		{"Powers", terms(a.Powers.All(), func(p Power) Term { return Term{Effect: p.Summary, Who: "psionics"} })},
+		{"Powers", terms(a.Powers.All(), func(p Power) Term { return Term{Effect: p.Summary, AllowedUnits: "psionics"} })},
 		{"Squad leaders", terms(a.Leaders.All(), func(l Leader) Term {
-			effect := fmt.Sprintf("Quality %d higher for Fire Effect and Quality tests.", l.Raises)
-			return Term{Cost: points(l.Points), Effect: effect, Who: "infantry, one figure"}
+			effect := fmt.Sprintf("Quality %d higher for Fire Effect and Quality tests.", l.QualityBonus)
+			return Term{Cost: pointsText(l.Points), Effect: effect, AllowedUnits: "infantry, one figure"}
 		})},
 		{"Leadership of characters", terms(a.Leaderships.All(), func(l Leadership) Term {
 			effect := fmt.Sprintf("Rating %d: his unit re-rolls so many failed morale dice; "+
 				"one of his branch adds it to Fire Effect and close assault.", l.Rating)
-			return Term{Cost: points(l.Points), Effect: effect, Who: "characters"}
+			return Term{Cost: pointsText(l.Points), Effect: effect, AllowedUnits: "characters"}
 		})},
 		{"Aptitude of psionics", terms(a.Aptitudes.All(), func(r Aptitude) Term {
-			effect := fmt.Sprintf("A power needs a %d+ on any of 3D6.", r.Target)
-			return Term{Cost: points(r.Points), Effect: effect, Who: "psionics"}
+			effect := fmt.Sprintf("A power needs a %d+ on any of 3D6.", r.TargetNumber)
+			return Term{Cost: pointsText(r.Points), Effect: effect, AllowedUnits: "psionics"}
 		})},
 		{"Movement of vehicles", terms(a.Movements.All(), func(m Movement) Term {
 			effect := fmt.Sprintf("%d\" cautious, %d\" standard. %s", m.Cautious, m.Standard, m.Summary)
-			return Term{Effect: effect, Who: "vehicles"}
+			return Term{Effect: effect, AllowedUnits: "vehicles"}
 		})},
 	}
 	for i := range chapters {
@@ -77,8 +78,7 @@ func (a *Armoury) Reference() []Chapter {
 	return chapters
 }
 
-// Explain returns the entries with an id or a name, ignoring case, in their chapters;
-// several chapters may have one.
+// Explain returns the entries with an id or a name, ignoring case, in their chapters.
 func (a *Armoury) Explain(name string) []Chapter {
 	var found []Chapter
 	for _, c := range a.Reference() {
@@ -103,8 +103,8 @@ func terms[R interface{ Known() Entry }](rows []R, write func(R) Term) []Term {
 	return all
 }
 
-// points returns an addition to a price in words.
-func points(n Number) string {
+// pointsText returns an addition to a price in words.
+func pointsText(n Number) string {
 	switch {
 	case n.IsZero():
 		return ""
@@ -114,32 +114,32 @@ func points(n Number) string {
 	return n.String() + " points"
 }
 
-// weaponEntry describes a weapon.
-func weaponEntry(w Weapon) Term {
-	t := Term{Cost: points(w.Points)}
+// weaponTerm describes a weapon.
+func weaponTerm(w Weapon) Term {
+	t := Term{Cost: pointsText(w.Points)}
 	var words []string
 	if w.Unarmed {
 		words = append(words, "no weapon")
 	} else {
-		words = append(words, fmt.Sprintf("range ×%d", w.Range), fmt.Sprintf("damage %+d", w.Damage))
+		words = append(words, fmt.Sprintf("range ×%d", w.RangeFactor), fmt.Sprintf("damage %+d", w.DamageBonus))
 	}
-	if w.FireEffect != 0 {
-		words = append(words, fmt.Sprintf("Fire Effect %+d", w.FireEffect))
+	if w.FireEffectBonus != 0 {
+		words = append(words, fmt.Sprintf("Fire Effect %+d", w.FireEffectBonus))
 	}
 	if w.AP != 0 {
 		words = append(words, fmt.Sprintf("AP %d", w.AP))
 	}
 	t.Effect = strings.Join(append(words, w.Notes()...), ", ") + "."
 	switch {
-	case w.Suit:
-		t.Who = "power armour"
-	case w.Mount:
-		t.Who = "vehicles and power armour"
-	case w.Bulky:
-		t.Who = "too heavy for power armour"
+	case w.PowerArmourOnly:
+		t.AllowedUnits = "power armour"
+	case w.MountedOnly:
+		t.AllowedUnits = "vehicles and power armour"
+	case w.NoPowerArmour:
+		t.AllowedUnits = "too heavy for power armour"
 	}
-	if w.OffBoard {
-		t.Who = strings.TrimPrefix(t.Who+"; off-board artillery too", "; ")
+	if w.ForOffBoard {
+		t.AllowedUnits = strings.TrimPrefix(t.AllowedUnits+"; off-board artillery too", "; ")
 	}
 	return t
 }
@@ -150,17 +150,17 @@ func (w *Weapon) Notes() []string {
 	if w.FireDice > 0 {
 		notes = append(notes, fmt.Sprintf("+%dD6 Fire Effect", w.FireDice))
 	}
-	if w.Assault != 0 {
-		notes = append(notes, fmt.Sprintf("%+d in assaults", w.Assault))
+	if w.AssaultBonus != 0 {
+		notes = append(notes, fmt.Sprintf("%+d in assaults", w.AssaultBonus))
 	}
 	if w.CountsTwice {
 		notes = append(notes, "bearer counts twice")
 	}
 	switch {
-	case w.Blast > 0 && w.Either:
-		notes = append(notes, fmt.Sprintf("Blast %d\" without AP, or AP without blast", w.Blast))
-	case w.Blast > 0:
-		notes = append(notes, fmt.Sprintf("Blast %d\"", w.Blast))
+	case w.BlastRadius > 0 && w.BlastOrAP:
+		notes = append(notes, fmt.Sprintf("Blast %d\" without AP, or AP without blast", w.BlastRadius))
+	case w.BlastRadius > 0:
+		notes = append(notes, fmt.Sprintf("Blast %d\"", w.BlastRadius))
 	}
 	if w.Pins {
 		notes = append(notes, "pins infantry")
@@ -171,55 +171,55 @@ func (w *Weapon) Notes() []string {
 	return notes
 }
 
-// traitEntry describes a trait and the units that may have it.
-func (a *Armoury) traitEntry(t Trait) Term {
-	term := Term{Cost: "× " + t.Multiplier.StringFixed(2), Effect: t.Summary}
+// traitTerm describes a trait and the units that may have it.
+func (a *Armoury) traitTerm(t Trait) Term {
+	term := Term{Cost: "× " + t.PriceMultiplier.StringFixed(2), Effect: t.Summary}
 	var who []string
 	add := func(format string, args ...any) { who = append(who, fmt.Sprintf(format, args...)) }
-	if len(t.Kinds) > 0 {
-		add("only %s", JoinKinds(t.Kinds))
+	if len(t.AllowedKinds) > 0 {
+		add("only %s", JoinKinds(t.AllowedKinds))
 	}
-	if t.Single {
+	if t.SingleOnly {
 		add("single figures")
 	}
-	if len(t.NotQuality) > 0 {
-		add("never %s", strings.Join(t.NotQuality, ", "))
+	if len(t.BarredQualities) > 0 {
+		add("never %s", strings.Join(t.BarredQualities, ", "))
 	}
-	if len(t.Resolve) > 0 {
-		add("only %s Resolve", strings.Join(t.Resolve, " or "))
+	if len(t.AllowedResolves) > 0 {
+		add("only %s Resolve", strings.Join(t.AllowedResolves, " or "))
 	}
-	if len(t.OnlyMovements) > 0 {
-		add("vehicles that move by %s", strings.Join(t.OnlyMovements, " or "))
+	if len(t.AllowedMovements) > 0 {
+		add("vehicles that move by %s", strings.Join(t.AllowedMovements, " or "))
 	}
-	if t.Armoured {
+	if t.ArmouredOnly {
 		add("armoured on every side")
 	}
-	if t.Weapons > 1 {
-		add("with %d weapons or more", t.Weapons)
+	if t.WeaponCount > 1 {
+		add("with %d weapons or more", t.WeaponCount)
 	}
-	if t.PerList > 0 {
-		add("%d in a list", t.PerList)
+	if t.MaxPerList > 0 {
+		add("%d in a list", t.MaxPerList)
 	}
 	if t.Group != "" {
 		add("one of its kind")
 	}
-	if t.Wants.HeavyWeapon {
+	if t.UsefulIf.HeavyWeapon {
 		add("with a heavy weapon")
 	}
-	if t.Wants.Partner {
+	if t.UsefulIf.Partner {
 		add("with a partner")
 	}
-	if len(t.Includes) > 0 {
-		term.Effect += " Includes " + a.traitNames(t.Includes) + "."
+	if len(t.IncludedTraits) > 0 {
+		term.Effect += " Includes " + a.traitNames(t.IncludedTraits) + "."
 	}
-	if len(t.Opposes) > 0 {
-		term.Effect += " Works against " + a.traitNames(t.Opposes) + "."
+	if len(t.OpposedTraits) > 0 {
+		term.Effect += " Works against " + a.traitNames(t.OpposedTraits) + "."
 	}
-	term.Who = strings.Join(who, "; ")
+	term.AllowedUnits = strings.Join(who, "; ")
 	return term
 }
 
-// traitNames returns the names of traits.
+// traitNames returns the names of the traits with the ids.
 func (a *Armoury) traitNames(ids []string) string {
 	return strings.Join(convert.All(ids, func(id string) string {
 		if t, _ := a.Trait(fight.Vehicle, id); t != nil {

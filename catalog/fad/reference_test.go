@@ -26,7 +26,7 @@ func TestReferenceIsComplete(t *testing.T) {
 			t.Errorf("%s stands %d times", key, n)
 		}
 	}
-	want := len(a.Basic.IDs()) + len(a.Support.IDs()) + len(a.Heavy.IDs()) + len(a.Armours.IDs()) + len(a.InfantryTraits.IDs()) + len(a.VehicleTraits.IDs()) +
+	want := len(a.BasicWeapons.IDs()) + len(a.SupportWeapons.IDs()) + len(a.HeavyWeapons.IDs()) + len(a.Armours.IDs()) + len(a.InfantryTraits.IDs()) + len(a.VehicleTraits.IDs()) +
 		len(a.Personalities.IDs()) + len(a.Powers.IDs()) + len(a.Leaders.IDs()) + len(a.Leaderships.IDs()) + len(a.Aptitudes.IDs()) + len(a.Movements.IDs())
 	if len(seen) != want {
 		t.Errorf("%d terms, the tables have %d rows", len(seen), want)
@@ -56,7 +56,7 @@ func TestExplain(t *testing.T) {
 			continue
 		}
 		term := found[0].Terms[0]
-		if term.Cost != c.cost || c.effect != "" && term.Effect != c.effect || term.Who != c.who {
+		if term.Cost != c.cost || c.effect != "" && term.Effect != c.effect || term.AllowedUnits != c.who {
 			t.Errorf("%s: %+v", c.name, term)
 		}
 	}

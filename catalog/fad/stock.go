@@ -13,10 +13,10 @@ import (
 	"muster/schema"
 )
 
-// System is the id of Fast and Dirty.
-const System = "fad"
+// SystemID is the id of Fast and Dirty among the systems.
+const SystemID = "fad"
 
-// The force that ships with muster: units of every kind, to begin with.
+// The force that ships with muster: units of every kind, to start from.
 const (
 	ForceID   = "free-company"
 	ForceName = "Saltmarsh Free Company"
@@ -25,23 +25,23 @@ const (
 // CodeNotStored is the code of the error for an unknown stored unit.
 const CodeNotStored = "stock/unknown"
 
-// A Stored unit is a unit to use in many lists, in a unit/1 file that ships with muster
-// or lies in a player's folder.
-type Stored struct {
+// A StoredUnit is a unit to use in many lists, in a unit/1 file that ships with muster or lies in a
+// player's folder.
+type StoredUnit struct {
 	ID    string // the file's name without its extension
 	Unit  Unit
-	Place schema.Place // zero for a shipped unit
+	Place schema.Place // the place of the file; zero for a shipped unit
 }
 
 // Shipped reports whether the unit ships with muster.
-func (s *Stored) Shipped() bool { return s.Place.Folder == nil }
+func (s *StoredUnit) Shipped() bool { return s.Place.Folder == nil }
 
 // A Stock holds stored units, and blank units for new designs.
-type Stock struct{ units, blank []Stored }
+type Stock struct{ units, blankUnits []StoredUnit }
 
-// LoadStock reads the shipped units and those in a folder; the folder may be nil or
-// missing. A player's unit hides a shipped one with the same id. The error joins the
-// problems of files in the folder; the stock holds all other units.
+// LoadStock reads the shipped units and the units in a folder; the folder may be nil or missing. A
+// player's unit hides a shipped one with the same id. The error joins the problems of files in the
+// folder; the stock holds all other units.
 func LoadStock(folder fs.FS) (*Stock, error) {
 	stock, err := shippedStock()
 	if err != nil {
@@ -50,14 +50,15 @@ func LoadStock(folder fs.FS) (*Stock, error) {
 	if folder == nil {
 		return stock, nil
 	}
-	stock = &Stock{slices.Clone(stock.units), stock.blank}
+	stock = &Stock{slices.Clone(stock.units), stock.blankUnits}
 	return stock, stock.read(folder, "*.yaml", false)
 }
 
+// shippedStock reads the shipped units once.
 var shippedStock = sync.OnceValues(func() (*Stock, error) {
 	stock := new(Stock)
 	err := stock.read(data.Files, "blank/*.yaml", true)
-	stock.blank, stock.units = stock.units, nil
+	stock.blankUnits, stock.units = stock.units, nil
 	return stock, errors.Join(err, stock.read(data.Files, "units/*.yaml", true))
 })
 
@@ -69,7 +70,7 @@ func (s *Stock) read(folder fs.FS, pattern string, shipped bool) error {
 	}
 	var bad []error
 	for _, file := range files {
-		stored := Stored{ID: strings.TrimSuffix(path.Base(file), path.Ext(file))}
+		stored := StoredUnit{ID: strings.TrimSuffix(path.Base(file), path.Ext(file))}
 		place := schema.Place{Folder: folder, Name: file}
 		if !shipped {
 			stored.Place = place
@@ -82,33 +83,36 @@ func (s *Stock) read(folder fs.FS, pattern string, shipped bool) error {
 			bad = append(bad, err)
 			continue
 		}
-		s.put(stored)
+		s.replace(stored)
 	}
 	return errors.Join(bad...)
 }
 
-func (s *Stock) put(unit Stored) {
-	if i := slices.IndexFunc(s.units, func(u Stored) bool { return u.ID == unit.ID }); i >= 0 {
+// replace adds a unit, in place of a unit with the same id.
+func (s *Stock) replace(unit StoredUnit) {
+	if i := slices.IndexFunc(s.units, func(u StoredUnit) bool { return u.ID == unit.ID }); i >= 0 {
 		s.units[i] = unit
 		return
 	}
 	s.units = append(s.units, unit)
 }
 
-// StartOf returns the unit that a new unit of a kind starts as: a stored or a blank one.
-func (s *Stock) StartOf(kind *KindCost) (*Stored, error) {
-	whole := Stock{units: slices.Concat(s.units, s.blank)}
-	return whole.Find(kind.BeginsAs)
+// StartUnit returns the stored or blank unit that is copied for a new unit of a kind.
+func (s *Stock) StartUnit(kind *KindCost) (*StoredUnit, error) {
+	whole := Stock{units: slices.Concat(s.units, s.blankUnits)}
+	return whole.Find(kind.StartUnit)
 }
 
 // All returns the stored units, the shipped ones first.
-func (s *Stock) All() []Stored { return s.units }
+func (s *Stock) All() []StoredUnit { return s.units }
 
 // IDs returns the ids of the stored units.
-func (s *Stock) IDs() []string { return convert.All(s.units, func(u Stored) string { return u.ID }) }
+func (s *Stock) IDs() []string {
+	return convert.All(s.units, func(u StoredUnit) string { return u.ID })
+}
 
 // Find returns the stored unit with an id. The error suggests a similar id.
-func (s *Stock) Find(id string) (*Stored, error) {
+func (s *Stock) Find(id string) (*StoredUnit, error) {
 	for i := range s.units {
 		if s.units[i].ID == id {
 			return &s.units[i], nil

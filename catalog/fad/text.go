@@ -6,14 +6,15 @@ import (
 	"muster/schema"
 )
 
-// unitFile is one unit of Fast and Dirty, to use in many lists.
+// unitFile is a file with one unit of Fast and Dirty, to use in many lists.
 //
 //schema:file unit/1
 type unitFile struct {
-	System   string `yaml:"system,omitempty" schema:"only fad"`           // the unit's game
-	Rounding string `yaml:"rounding,omitempty" schema:"only unit figure"` // the price that is rounded
-	House    string `yaml:"armoury,omitempty" schema:"1..300"`            // a house armoury's file
-	Unit     `yaml:",inline" schema:"optional id"`
+	System string `yaml:"system,omitempty" schema:"only fad"` // the unit's game
+	// the price that is rounded
+	RoundedPrice string `yaml:"rounding,omitempty" schema:"only unit figure"`
+	HouseArmoury string `yaml:"armoury,omitempty" schema:"1..300"` // a house armoury's file
+	Unit         `yaml:",inline" schema:"optional id"`
 }
 
 // File returns a file with the unit (kind unit/1).

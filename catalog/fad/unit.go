@@ -28,15 +28,17 @@ type Unit struct {
 	Resolve string `yaml:"resolve,omitempty" schema:"required,of resolves"`
 	// Armour is a figure's armour by its id (light), or a vehicle's ratings {front:
 	// 8, side: 7, rear: 6}.
-	Armour Worn   `yaml:"armour"`
-	Heavy  string `yaml:"heavy,omitempty" schema:"id"` // the crew's weapon of a team or artillery
-	// Figures are the figures, equal ones counted together. A team's figures are its crew.
+	Armour     UnitArmour `yaml:"armour"`
+	CrewWeapon string     `yaml:"heavy,omitempty" schema:"id"` // the crew's weapon of a team or artillery
+	// Figures are the figures; equal figures have one entry with their count. A team's figures are
+	// its crew.
 	Figures []Figure `yaml:"figures,omitempty" layout:"lines" schema:"..1000"`
 	Weapon  string   `yaml:"weapon,omitempty" schema:"id"` // a single figure's weapon
 	// Weapons are a vehicle's weapons, in order and possibly repeated.
-	Weapons  []string `yaml:"weapons,omitempty" schema:"..1000,each id"`
-	Crew     *int     `yaml:"crew,omitempty" schema:"0..1000"`     // a vehicle's crew. Nil for one for each weapon, and at least one
-	Capacity int      `yaml:"capacity,omitempty" schema:"0..1000"` // passengers that a vehicle can carry
+	Weapons []string `yaml:"weapons,omitempty" schema:"..1000,each id"`
+	// a vehicle's crew. Nil for one member for each weapon, and at least one
+	Crew     *int `yaml:"crew,omitempty" schema:"0..1000"`
+	Capacity int  `yaml:"capacity,omitempty" schema:"0..1000"` // passengers that a vehicle can carry
 
 	// Leadership is a character's leadership.
 	Leadership string `yaml:"leadership,omitempty" schema:"of leaderships"`
@@ -47,16 +49,16 @@ type Unit struct {
 	// Strength is a psionic's strength points.
 	Strength int      `yaml:"strength,omitempty" schema:"1..1000"`
 	Powers   []string `yaml:"powers,omitempty" schema:"..1000,each id"` // a psionic's powers
-	// Personalities are a single figure's personalities. Those of a squad stand with its
-	// figures.
+	// Personalities are a single figure's personalities. The personalities of a squad are in
+	// Figures.
 	Personalities []string   `yaml:"personalities,omitempty" schema:"..1000,each id"`
 	Traits        []TraitUse `yaml:"traits,omitempty" schema:"..1000"` // its traits, by id
 
-	Recon   bool   `yaml:"recon,omitempty"`               // it is sent on recon before the game
-	In      string `yaml:"in,omitempty" schema:"id"`      // the unit it rides in
-	Partner string `yaml:"partner,omitempty" schema:"id"` // the unit it is paired with
+	SentOnRecon bool   `yaml:"recon,omitempty"`               // it is sent on recon before the game
+	InTransport string `yaml:"in,omitempty" schema:"id"`      // the id of the unit that it rides in
+	PartnerID   string `yaml:"partner,omitempty" schema:"id"` // the id of the unit that it is paired with
 
-	// Design is the unit's design in its book; nil for a unit of the player's own.
+	// Design is the unit's design in its book; nil for a unit without a book.
 	Design *Design `yaml:"-"`
 }
 
@@ -72,55 +74,56 @@ const (
 // Figure is one or more equal figures.
 type Figure struct {
 	Count  int    `yaml:"count,omitempty" schema:"1..1000"`     // the number of these figures
-	Weapon string `yaml:"weapon" schema:"id"`                   // the weapon of each
+	Weapon string `yaml:"weapon" schema:"id"`                   // the weapon of each of these figures
 	Leader string `yaml:"leader,omitempty" schema:"of leaders"` // the squad leader's experience
-	// Personalities are personalities of each of these figures.
+	// Personalities are the personalities of each of these figures.
 	Personalities []string `yaml:"personalities,omitempty" schema:"..1000,each id"`
 }
 
-// Worn is a unit's armour: an id for figures, three ratings for a vehicle.
+// UnitArmour is a unit's armour: an id for figures, three ratings for a vehicle.
 //
 //schema:form {"type": ["string", "object"], "minLength": 1}
-type Worn struct {
-	ID    string `yaml:"-"`
+type UnitArmour struct {
+	ID    string `yaml:"-"`                             // the armour's id; "" for a vehicle
 	Front int    `yaml:"front" schema:"required,0..12"` // the rating in front
 	Side  int    `yaml:"side" schema:"required,0..12"`  // the rating of each side
-	Rear  int    `yaml:"rear" schema:"required,0..12"`  // the rating of rear, top and underside
+	Rear  int    `yaml:"rear" schema:"required,0..12"`  // the rating of the rear, top and underside
 }
 
 // UnmarshalYAML decodes an id or three ratings.
-func (w *Worn) UnmarshalYAML(decode func(any) error) error {
-	*w = Worn{}
+func (w *UnitArmour) UnmarshalYAML(decode func(any) error) error {
+	*w = UnitArmour{}
 	if decode(&w.ID) == nil {
 		return nil
 	}
-	return decode((*ratings)(w))
+	return decode((*armourFields)(w))
 }
 
 // MarshalYAML returns an id or three ratings.
-func (w *Worn) MarshalYAML() (any, error) {
+func (w *UnitArmour) MarshalYAML() (any, error) {
 	if w.ID != "" {
 		return w.ID, nil
 	}
-	return (*ratings)(w), nil
+	return (*armourFields)(w), nil
 }
 
-// ratings is Worn without its methods.
-type ratings Worn
+// armourFields is UnitArmour without its methods.
+type armourFields UnitArmour
 
-// TraitUse is a trait of a unit: its id, or {trait: ID, weapons: [1]} with the weapons it
-// applies to, and their direction, or {trait: ID, gives: TRAIT}.
+// TraitUse is a trait of a unit: its id, or {trait: ID, weapons: [1]} with the weapons that it
+// applies to and their direction, or {trait: ID, gives: TRAIT}.
 //
 //schema:form {"type": ["string", "object"], "minLength": 1, "maxLength": 80}
 type TraitUse struct {
-	ID      string `yaml:"trait" schema:"required,id"`                      // the trait's id
-	Weapons []int  `yaml:"weapons,omitempty" schema:"1..1000,each 1..1000"` // the weapons it applies to, counted from 1
-	Gives   string `yaml:"gives,omitempty" schema:"id"`                     // the trait that it lends
-	// Direction is the direction of fire of these weapons.
+	ID string `yaml:"trait" schema:"required,id"` // the trait's id
+	// the weapons that it applies to, counted from 1
+	Weapons   []int  `yaml:"weapons,omitempty" schema:"1..1000,each 1..1000"`
+	LentTrait string `yaml:"gives,omitempty" schema:"id"` // the trait that it lends
+	// Direction is the direction in which these weapons fire.
 	Direction Direction `yaml:"direction,omitempty"`
 }
 
-// Direction is a side of a vehicle, as written in files.
+// Direction is a direction from a vehicle, as written in files.
 type Direction string
 
 // The directions from a vehicle.
@@ -142,16 +145,17 @@ func (t *TraitUse) UnmarshalYAML(decode func(any) error) error {
 
 // MarshalYAML returns an id, or a mapping with weapons or the trait that it lends.
 func (t *TraitUse) MarshalYAML() (any, error) {
-	if len(t.Weapons) == 0 && t.Gives == "" && t.Direction == "" {
+	if len(t.Weapons) == 0 && t.LentTrait == "" && t.Direction == "" {
 		return t.ID, nil
 	}
 	return (*traitFields)(t), nil
 }
 
+// traitFields is TraitUse without its methods.
 type traitFields TraitUse
 
-// keysOf holds the keys that only some kinds of units have.
-var keysOf = []struct {
+// kindKeys holds the keys that only some kinds of units have.
+var kindKeys = []struct {
 	key   string
 	kinds []fight.Kind
 }{
@@ -172,10 +176,10 @@ var keysOf = []struct {
 
 // ReadUnit reads a unit from a node of a document. It returns a *schema.Error for a key
 // that does not belong to the unit's kind and for a missing key.
-func ReadUnit(file string, n schema.Node) (Unit, error) { return unitOf(file, n, nil) }
+func ReadUnit(file string, n schema.Node) (Unit, error) { return loadUnit(file, n, nil) }
 
-// unitOf reads a unit; one of a design begins as that.
-func unitOf(file string, n schema.Node, d *Design) (Unit, error) {
+// loadUnit reads a unit; a unit with a design begins as a copy of the design's.
+func loadUnit(file string, n schema.Node, d *Design) (Unit, error) {
 	var u Unit
 	kind := fight.Kind(n.Get("kind").Text())
 	if d != nil {
@@ -190,7 +194,7 @@ func unitOf(file string, n schema.Node, d *Design) (Unit, error) {
 			u.Figures = nil
 		}
 	}
-	if problems := misplaced(file, n, kind, d); problems != nil {
+	if problems := checkKeys(file, n, kind, d); problems != nil {
 		return u, &schema.Error{Problems: problems}
 	}
 	if err := n.Decode(&u); err != nil {
@@ -202,7 +206,7 @@ func unitOf(file string, n schema.Node, d *Design) (Unit, error) {
 		u.Powers = append(slices.Clip(d.Base.Powers), u.Powers...)
 		for i := range u.Figures {
 			if f := &u.Figures[i]; f.Weapon == "" {
-				f.Weapon = d.Plain()[0]
+				f.Weapon = d.OrdinaryWeapons()[0]
 			}
 		}
 	}
@@ -210,14 +214,15 @@ func unitOf(file string, n schema.Node, d *Design) (Unit, error) {
 	return u, nil
 }
 
-// misplaced returns a problem for each key that a unit of a kind cannot have or must have.
-func misplaced(file string, n schema.Node, kind fight.Kind, d *Design) (problems []schema.Problem) {
+// checkKeys returns a problem for each key that a unit of the kind cannot have, and for each
+// missing key that it must have.
+func checkKeys(file string, n schema.Node, kind fight.Kind, d *Design) (problems []schema.Problem) {
 	report := func(at schema.Node, format string, args ...any) {
 		problems = append(problems, schema.Problem{
 			File: file, Line: at.Line(), Column: at.Column(), Message: fmt.Sprintf(format, args...),
 		})
 	}
-	for _, k := range keysOf {
+	for _, k := range kindKeys {
 		if key, _ := n.Field(k.key); key.Exists() && !slices.Contains(k.kinds, kind) {
 			report(key, "`%s` means nothing for kind `%s`; it is for %s%s",
 				k.key, kind, JoinKinds(k.kinds), suggestKey(k.key, kind))
@@ -235,7 +240,7 @@ func misplaced(file string, n schema.Node, kind fight.Kind, d *Design) (problems
 	case kind != fight.Vehicle && armour.IsMap():
 		report(armour, "figures wear one armour, by its id: `armour: %s`; only vehicles have sides", defaultArmour)
 	}
-	if kind.Serves() && d == nil && !n.Get("heavy").Exists() {
+	if kind.CrewsWeapon() && d == nil && !n.Get("heavy").Exists() {
 		report(n, "a unit of kind `%s` needs the weapon that it serves: `heavy: ID`", kind)
 	}
 	return problems
@@ -257,6 +262,7 @@ func JoinKinds(kinds []fight.Kind) string {
 	return strings.Join(convert.All(kinds, func(k fight.Kind) string { return string(k) }), ", ")
 }
 
+// fillDefaults sets the keys that the file leaves out.
 func (u *Unit) fillDefaults(n schema.Node) {
 	if u.Kind != fight.Vehicle {
 		u.Armour.ID = cmp.Or(u.Armour.ID, defaultArmour)
@@ -279,8 +285,8 @@ func (u *Unit) fillDefaults(n schema.Node) {
 	}
 }
 
-// Title returns the name that the player gave the unit, else its id; if the id is just the kind of
-// unit, its name: "Heavy weapons 2".
+// Title returns the name that the player gave the unit, else its id. An id that is just the kind of
+// unit becomes the kind's name: "Heavy weapons 2".
 func (u *Unit) Title() string {
 	id, kind := cmp.Or(u.ID, string(u.Kind)), string(u.Kind)
 	if number, ok := strings.CutPrefix(id, kind); ok && strings.Trim(number, "-0123456789") == "" {
@@ -301,44 +307,44 @@ func (u *Unit) Size() int {
 	return size
 }
 
-// Carried is a weapon of a unit and its position.
-type Carried struct {
+// A CarriedWeapon is a weapon of a unit, with its position in the unit's file.
+type CarriedWeapon struct {
 	ID     string
-	Count  int
-	Served bool // the crew's weapon: the `heavy` of a team or artillery
-	Path   []any
+	Count  int   // number of copies
+	Served bool  // it is the crew's weapon: the `heavy` of a team or artillery
+	Path   []any // the keys and indices from the unit to the weapon's id
 }
 
-// Carries returns the weapons that the unit states, including ids that the armoury does
-// not have.
-func (u *Unit) Carries() []Carried {
-	var all []Carried
+// StatedWeapons returns the weapons that the unit states, including ids that the armoury does not
+// have.
+func (u *Unit) StatedWeapons() []CarriedWeapon {
+	var all []CarriedWeapon
 	for i, f := range u.Figures {
-		all = append(all, Carried{f.Weapon, f.Count, false, []any{"figures", i, "weapon"}})
+		all = append(all, CarriedWeapon{f.Weapon, f.Count, false, []any{"figures", i, "weapon"}})
 	}
 	if u.Weapon != "" {
-		all = append(all, Carried{u.Weapon, 1, false, []any{"weapon"}})
+		all = append(all, CarriedWeapon{u.Weapon, 1, false, []any{"weapon"}})
 	}
 	for i, id := range u.Weapons {
-		all = append(all, Carried{id, 1, false, []any{"weapons", i}})
+		all = append(all, CarriedWeapon{id, 1, false, []any{"weapons", i}})
 	}
-	if u.Heavy != "" {
-		all = append(all, Carried{u.Heavy, 1, true, []any{"heavy"}})
+	if u.CrewWeapon != "" {
+		all = append(all, CarriedWeapon{u.CrewWeapon, 1, true, []any{"heavy"}})
 	}
 	return all
 }
 
-// Arms returns the unit's weapons: those that it states, or the one included in the
-// price of its kind.
-func (u *Unit) Arms(a *Armoury) []Carried {
-	if own := a.Kinds.Find(string(u.Kind)).Weapon; own != "" {
-		return []Carried{{ID: own, Count: 1}}
+// AllWeapons returns the unit's weapons: the stated weapons, or the weapon included in the price of
+// its kind.
+func (u *Unit) AllWeapons(a *Armoury) []CarriedWeapon {
+	if own := a.Kinds.Find(string(u.Kind)).IncludedWeapon; own != "" {
+		return []CarriedWeapon{{ID: own, Count: 1}}
 	}
-	return u.Carries()
+	return u.StatedWeapons()
 }
 
-// Notable returns the personalities of the unit's figures, without repeats.
-func (u *Unit) Notable(a *Armoury) []*Personality {
+// AllPersonalities returns the personalities of the unit and its figures, without repeats.
+func (u *Unit) AllPersonalities(a *Armoury) []*Personality {
 	ids := slices.Clone(u.Personalities)
 	for _, f := range u.Figures {
 		if f.Count > 0 {

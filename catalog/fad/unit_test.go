@@ -29,20 +29,20 @@ func TestReadUnitFillsDefaults(t *testing.T) {
 	}{
 		"infantry": {
 			"kind: infantry\n" + levels + "figures: [{weapon: smg}, {count: 3}]",
-			Unit{Kind: fight.Infantry, Quality: "regular", Resolve: "steady", Armour: Worn{ID: "light"}, Figures: []Figure{{Count: 1, Weapon: "smg"}, {Count: 3, Weapon: "none"}}},
+			Unit{Kind: fight.Infantry, Quality: "regular", Resolve: "steady", Armour: UnitArmour{ID: "light"}, Figures: []Figure{{Count: 1, Weapon: "smg"}, {Count: 3, Weapon: "none"}}},
 		},
 		"character": {
 			"kind: character\n" + levels,
-			Unit{Kind: fight.Character, Quality: "regular", Resolve: "steady", Armour: Worn{ID: "light"}, Weapon: "none", Leadership: "novice"},
+			Unit{Kind: fight.Character, Quality: "regular", Resolve: "steady", Armour: UnitArmour{ID: "light"}, Weapon: "none", Leadership: "novice"},
 		},
 		"psionic": {
 			"kind: psionic\n" + levels,
-			Unit{Kind: fight.Psionic, Quality: "regular", Resolve: "steady", Armour: Worn{ID: "light"}, Weapon: "none", Aptitude: "marginal", Strength: 3},
+			Unit{Kind: fight.Psionic, Quality: "regular", Resolve: "steady", Armour: UnitArmour{ID: "light"}, Weapon: "none", Aptitude: "marginal", Strength: 3},
 		},
 		"vehicle": {
 			"kind: vehicle\n" + levels + "armour: {front: 8, side: 7, rear: 6}\nweapons: [saw]\ntraits: [smoke, {trait: linked-weapons, weapons: [1]}]",
 			Unit{
-				Kind: fight.Vehicle, Quality: "regular", Resolve: "steady", Armour: Worn{Front: 8, Side: 7, Rear: 6},
+				Kind: fight.Vehicle, Quality: "regular", Resolve: "steady", Armour: UnitArmour{Front: 8, Side: 7, Rear: 6},
 				Weapons: []string{"saw"}, Traits: []TraitUse{{ID: "smoke"}, {ID: "linked-weapons", Weapons: []int{1}}},
 			},
 		},
@@ -105,7 +105,7 @@ func ExampleArmoury_Weapon() {
 		return
 	}
 	rifle, regular := a.Weapon("assault-rifle"), a.Qualities.Find("regular")
-	fmt.Printf("%s: %d\" close, %s points\n", rifle.Name, rifle.Range*regular.BaseRange, rifle.Points)
+	fmt.Printf("%s: %d\" close, %s points\n", rifle.Name, rifle.RangeFactor*regular.BaseRange, rifle.Points)
 	// Output: Assault Rifle: 20" close, 1 points
 }
 

@@ -7,21 +7,21 @@ import (
 	"muster/schema"
 )
 
-// CodeUnknown is the suffix of codes for unknown ids, such as "weapon/unknown".
+// CodeUnknownUpgrade is the suffix of codes for unknown ids, such as "weapon/unknown".
 const CodeUnknown = "/unknown"
 
-// An Unknown is an id of a unit that the armoury does not have.
-type Unknown struct {
-	What    string // "weapon", "armour", "trait", "power", "personality"
+// An UnknownID is an id of a unit that the armoury does not have.
+type UnknownID struct {
+	Kind    string // "weapon", "armour", "trait", "power", "personality"
 	Path    []any  // the id's path in the unit: "figures", 0, "weapon"
-	Message string // a suggestion, as a sentence
+	Message string // a suggestion of a similar id, as a sentence
 }
 
 // CheckIDs returns a *schema.Error with every unknown id of a unit; nil if there is none.
 func (a *Armoury) CheckIDs(u *Unit) error {
 	var problems []schema.Problem
-	for _, unknown := range a.Unknowns(u) {
-		problems = append(problems, schema.Problem{Code: unknown.What + CodeUnknown, Message: unknown.Message})
+	for _, unknown := range a.UnknownIDs(u) {
+		problems = append(problems, schema.Problem{Code: unknown.Kind + CodeUnknown, Message: unknown.Message})
 	}
 	if problems == nil {
 		return nil
@@ -29,17 +29,17 @@ func (a *Armoury) CheckIDs(u *Unit) error {
 	return &schema.Error{Problems: problems}
 }
 
-// Unknowns returns every id of a unit that the armoury does not have, in the order of
-// the unit's fields; nil if there is none.
-func (a *Armoury) Unknowns(u *Unit) []Unknown {
-	var unknown []Unknown
+// UnknownIDs returns every id of a unit that the armoury does not have, in the order of the unit's
+// fields; nil if there is none.
+func (a *Armoury) UnknownIDs(u *Unit) []UnknownID {
+	var unknown []UnknownID
 	report := func(what, id string, known []string, path ...any) {
 		called := ""
 		if what == "armour" {
 			called = "called "
 		}
 		message := fmt.Sprintf("there is no %s %s`%s`%s", what, called, id, schema.DidYouMean(id, known))
-		unknown = append(unknown, Unknown{what, path, message})
+		unknown = append(unknown, UnknownID{what, path, message})
 	}
 	if u.Kind != fight.Vehicle && a.Armours.Find(u.Armour.ID) == nil {
 		report("armour", u.Armour.ID, a.Armours.IDs(), "armour")
@@ -56,7 +56,7 @@ func (a *Armoury) Unknowns(u *Unit) []Unknown {
 			}
 		}
 	}
-	weapon(u.Heavy, "heavy")
+	weapon(u.CrewWeapon, "heavy")
 	weapon(u.Weapon, "weapon")
 	for i := range u.Figures {
 		if f := &u.Figures[i]; a.Weapon(f.Weapon) == nil || f.Personalities != nil {
@@ -77,9 +77,9 @@ func (a *Armoury) Unknowns(u *Unit) []Unknown {
 		if known, _ := a.Trait(u.Kind, t.ID); known == nil {
 			report("trait", t.ID, a.Traits(u.Kind).IDs(), "traits", i)
 		}
-		if t.Gives != "" {
-			if known, _ := a.Trait(fight.Infantry, t.Gives); known == nil {
-				report("trait", t.Gives, a.InfantryTraits.IDs(), "traits", i, "gives")
+		if t.LentTrait != "" {
+			if known, _ := a.Trait(fight.Infantry, t.LentTrait); known == nil {
+				report("trait", t.LentTrait, a.InfantryTraits.IDs(), "traits", i, "gives")
 			}
 		}
 	}

@@ -57,7 +57,7 @@ func main() {
 	}
 }
 
-// singleFolds returns n folds of one book each.
+// singleFolds returns n folds of one book each, for cross-validation.
 func singleFolds(n int) [][]int {
 	folds := make([][]int, n)
 	for i := range folds {
@@ -66,7 +66,7 @@ func singleFolds(n int) [][]int {
 	return folds
 }
 
-// printFolds writes a line for each fold and one for all together, which it returns.
+// printFolds prints a line for each fold and a line for all together, which it returns as total.
 func printFolds(title string, held []fit.Holdout) (total fit.Holdout) {
 	fmt.Printf("%-44s | units priced · median · 9 in 10 · in range | options priced · equal · within 5 · in range | exact: wrong | often: priced\n", title)
 	total.Name = "all"
@@ -76,11 +76,11 @@ func printFolds(title string, held []fit.Holdout) (total fit.Holdout) {
 	for _, h := range append(held, total) {
 		u, o := &h.Units, &h.Options
 		fmt.Printf("%-44.44s | %4d of %4d  %5.2f %%  %5.1f %%  %3.0f %% | %4d of %4d  %5.1f %%  %5.1f %%  %3.0f %% | %4d: %3d | %3d of %3d\n", h.Name,
-			len(u.Absolute), len(u.Absolute)+h.UnpricedUnits, 100*u.Quantile(.5), 100*u.Quantile(.9), percent(u.Within,
+			len(u.Absolute), len(u.Absolute)+h.UnpricedUnits, 100*u.Quantile(.5), 100*u.Quantile(.9), percent(u.WithinCount,
 				len(u.Absolute)),
-			len(o.Absolute), len(o.Absolute)+h.UnpricedOptions, percent(o.Equal, len(o.Absolute)), percent(o.Near,
-				len(o.Absolute)), percent(o.Within, len(o.Absolute)),
-			o.Exact, o.Wrong, h.CommonPriced, h.CommonUnits)
+			len(o.Absolute), len(o.Absolute)+h.UnpricedOptions, percent(o.EqualCount, len(o.Absolute)), percent(o.NearCount,
+				len(o.Absolute)), percent(o.WithinCount, len(o.Absolute)),
+			o.ExactCount, o.WrongCount, h.CommonPriced, h.CommonUnits)
 	}
 	return total
 }
@@ -88,7 +88,7 @@ func printFolds(title string, held []fit.Holdout) (total fit.Holdout) {
 // percent returns part of all in percent.
 func percent(part, all int) float64 { return 100 * float64(part) / float64(max(all, 1)) }
 
-// readBook reads a book of Army Forge with its prices to the cent.
+// readBook reads a book of Army Forge, with its prices to the hundredth of a point.
 func readBook(file string) (s fit.Source, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil {

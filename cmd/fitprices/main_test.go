@@ -43,16 +43,16 @@ func TestShippedPricesAreThoseOfRealBooks(t *testing.T) {
 	if got := h.Options.Quantile(.75); got > .02 {
 		t.Errorf("a quarter of the options is %.2f points off or more", got)
 	}
-	if got := float64(h.Options.Equal) / options; got < .88 {
+	if got := float64(h.Options.EqualCount) / options; got < .88 {
 		t.Errorf("%.1f %% of the options are equal after rounding", 100*got)
 	}
 	t.Logf("of %d options %d are called exact, %d wrongly; of the others %d are in their range",
-		len(h.Options.Absolute), h.Options.Exact, h.Options.Wrong, h.Options.Within-h.Options.Exact)
-	if o := &h.Options; 1000*o.Wrong > o.Exact || o.Exact < len(o.Absolute)/2 {
-		t.Errorf("of %d options called exact %d are more than a cent off", o.Exact, o.Wrong)
+		len(h.Options.Absolute), h.Options.ExactCount, h.Options.WrongCount, h.Options.WithinCount-h.Options.ExactCount)
+	if o := &h.Options; 1000*o.WrongCount > o.ExactCount || o.ExactCount < len(o.Absolute)/2 {
+		t.Errorf("of %d options called exact %d are more than a cent off", o.ExactCount, o.WrongCount)
 	}
-	if o := &h.Options; 100*(o.Within-o.Exact) < 95*(len(o.Absolute)-o.Exact) {
-		t.Errorf("of %d fitted options %d are in their range", len(o.Absolute)-o.Exact, o.Within-o.Exact)
+	if o := &h.Options; 100*(o.WithinCount-o.ExactCount) < 95*(len(o.Absolute)-o.ExactCount) {
+		t.Errorf("of %d fitted options %d are in their range", len(o.Absolute)-o.ExactCount, o.WithinCount-o.ExactCount)
 	}
 	// A boost of shooting that only units without guns can take tells nothing of its price.
 	if h.UnpricedUnits+h.UnpricedOptions > 2 {

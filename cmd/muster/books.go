@@ -61,25 +61,25 @@ func (a *app) booksCommand() *cobra.Command {
 			return nil
 		},
 	}
-	asJSON(cmd, &json)
+	addJSONFlag(cmd, &json)
 	return cmd
 }
 
 // book opens the army book with an id or in a file.
 func (a *app) book(name string) (*catalog.Book, error) {
-	place := a.at(name)
+	place := a.placeOf(name)
 	if catalog.IsPath(name) {
 		name = "./" + place.Name
 	}
-	book, err := a.books().Exactly(name, "", place)
-	if text, failed := place.Load(); err != nil && failed == nil && schema.Claims(text, "list/1") {
+	book, err := a.books().ExactBook(name, "", place)
+	if text, failed := place.Load(); err != nil && failed == nil && schema.ClaimsKind(text, "list/1") {
 		return nil, fmt.Errorf("%s is a list; show it with `muster show %s`", place.Name, shellWord(place.Name))
 	}
 	return book, err
 }
 
-// bookFile returns the place of the army book with an id or in a file.
-func (a *app) bookFile(name string) schema.Place {
+// bookPlace returns the place of the army book with an id or in a file.
+func (a *app) bookPlace(name string) schema.Place {
 	if book, err := a.book(name); err == nil && !catalog.IsPath(name) {
 		entries, _ := a.books().List()
 		for _, e := range entries {
@@ -88,7 +88,7 @@ func (a *app) bookFile(name string) schema.Place {
 			}
 		}
 	}
-	return a.at(name)
+	return a.placeOf(name)
 }
 
 func (a *app) completeBook(args []string) []string {
@@ -118,16 +118,15 @@ func (a *app) listBooks() error {
 	for _, e := range entries {
 		t.Add(shortName(entries, e), e.Name, e.System, e.Version, sourceText(e))
 	}
-	t.Add(fad.ForceID, fad.ForceName, fad.System, "", "muster")
-	t.Add(armouryID, "Weapons, armour, traits and people", fad.System, "", "muster")
+	t.Add(fad.ForceID, fad.ForceName, fad.SystemID, "", "muster")
+	t.Add(armouryID, "Weapons, armour, traits and people", fad.SystemID, "", "muster")
 	a.out.ShowBlocks(t)
 	a.out.Line("")
 	a.out.Say("Next: muster books BOOK lists its units; muster import adds books from Army Forge.")
 	return err
 }
 
-// shortName returns the name by which commands know one of the books: the id alone for its newest
-// version.
+// shortName returns the name by which commands know a book: the id alone for the newest version.
 func shortName(entries []catalog.Entry, e catalog.Entry) string {
 	for _, other := range entries {
 		if other.ID == e.ID && catalog.CompareVersions(other.Version, e.Version) > 0 {
@@ -137,10 +136,10 @@ func shortName(entries []catalog.Entry, e catalog.Entry) string {
 	return e.ID
 }
 
-// sourceText says in a word or two where a book comes from.
+// sourceText returns in a word or two where a book comes from.
 func sourceText(e catalog.Entry) string {
 	folder := filepath.Dir(e.File)
-	own, err := ownBooks()
+	own, err := ownBookFolder()
 	switch {
 	case e.Shipped:
 		return "muster"
@@ -160,7 +159,7 @@ func (a *app) showShippedForce() error {
 	if err != nil {
 		return err
 	}
-	a.out.Title(fad.ForceName, fad.System)
+	a.out.Title(fad.ForceName, fad.SystemID)
 	a.out.Line("")
 	t := stockTable(armoury, stock)
 	t.Columns[len(t.Columns)-1].PageOnly = true // all are of muster
@@ -181,7 +180,7 @@ func (a *app) showBook(ref string, book *catalog.Book) error {
 		}
 	} else {
 		t := a.bookTable(book, true)
-		if lines := a.out.Lines(t); terminal.Wide(lines[0]) > a.out.Width()-rulesAtLeast {
+		if lines := a.out.Lines(t); terminal.TextWidth(lines[0]) > a.out.Width()-minRulesWidth {
 			t = a.bookTable(book, false) // ids say the names well enough
 		}
 		a.out.ShowBlocks(t)
@@ -190,7 +189,7 @@ func (a *app) showBook(ref string, book *catalog.Book) error {
 	return nil
 }
 
-// showDesign prints the unit with an id in a book of Fast and Dirty; all units for "".
+// showDesign prints the unit with an id in a book of Fast and Dirty; for "", all units.
 func (a *app) showDesign(book *catalog.Book, id string) error {
 	army, err := forces.OfBook(book)
 	if err != nil {
@@ -208,9 +207,10 @@ func (a *app) showDesign(book *catalog.Book, id string) error {
 	return nil
 }
 
-// rulesAtLeast is the minimum width of the rules' column in a book's table, without its heading.
-const rulesAtLeast = 15
+// minRulesWidth is the minimum width, in characters, of the column of rules in a book's table.
+const minRulesWidth = 15
 
+// bookTable returns the units of a book as a table; names tells that it has their ids.
 func (a *app) bookTable(book *catalog.Book, names bool) *report.Table {
 	t := report.NewTable(1, 2, 3, 4)
 	if names {
@@ -232,11 +232,10 @@ func (a *app) bookTable(book *catalog.Book, names bool) *report.Table {
 	return t
 }
 
-// armouryID is the book id for the armoury of Fast and Dirty: its weapons, armour, traits and
-// people.
+// armouryID is the book id for the armoury of Fast and Dirty.
 const armouryID = "fad"
 
-// showArmoury prints the whole armoury, or its entries under a name.
+// showArmoury prints the entries of the armoury under a name; for "", the whole armoury.
 func (a *app) showArmoury(name string) error {
 	armoury, err := fad.LoadArmoury()
 	if err != nil {
@@ -251,7 +250,7 @@ func (a *app) showArmoury(name string) error {
 		a.out.Title(chapter.Title)
 		t := report.NewTable(1)
 		for _, term := range chapter.Terms {
-			t.Add("  "+term.ID, strings.TrimSuffix(term.Cost, " points"), term.InWords())
+			t.Add("  "+term.ID, strings.TrimSuffix(term.Cost, " points"), term.Description())
 		}
 		a.out.ShowBlocks(t)
 	}
@@ -272,7 +271,11 @@ func (a *app) explainTerm(armoury *fad.Armoury, name string) error {
 		for _, term := range chapter.Terms {
 			a.out.Title(term.Name, term.ID, chapter.Title)
 			a.out.Paragraph(term.Effect, "  ", "  ")
-			for _, line := range []struct{ label, text string }{{"costs", term.Cost}, {"for", term.Who}, {"from", term.Source}} {
+			for _, line := range []struct{ label, text string }{
+				{"costs", term.Cost},
+				{"for", term.AllowedUnits},
+				{"from", term.Source},
+			} {
 				if line.text != "" {
 					a.out.Paragraph(line.text, fmt.Sprintf("  %-6s", line.label), "        ")
 				}
@@ -282,6 +285,7 @@ func (a *app) explainTerm(armoury *fad.Armoury, name string) error {
 	return nil
 }
 
+// armouryIDs returns the ids of the armoury's entries.
 func armouryIDs() []string {
 	armoury, err := fad.LoadArmoury()
 	if err != nil {

@@ -18,11 +18,11 @@ type (
 		ID       string   `json:"id"`
 		Name     string   `json:"name"`
 		System   string   `json:"system"`
-		Versions []string `json:"versions"` // the newest first
-		Units    int      `json:"units"`    // in the newest version
-		File     string   `json:"file"`     // of the newest version
+		Versions []string `json:"versions"` // newest first
+		Units    int      `json:"units"`    // number of units in the newest version
+		File     string   `json:"file"`     // file of the newest version
 	}
-	bookUnits struct {
+	bookUnitsReport struct {
 		ID      string       `json:"id"`
 		Name    string       `json:"name"`
 		System  string       `json:"system"`
@@ -36,7 +36,7 @@ type (
 		Quality int    `json:"quality"`
 		Defense int    `json:"defense"`
 		Cost    int    `json:"cost"`
-		// the book gives no points, so that muster estimated them
+		// muster estimated the cost, since the book gives none
 		Estimate bool           `json:"estimate,omitempty"`
 		Rules    []string       `json:"rules"`
 		Weapons  []string       `json:"weapons"`
@@ -54,17 +54,17 @@ type (
 		Table  string `json:"table"`
 		Cost   string `json:"cost"` // in words: +3 points, × 1.30
 		Effect string `json:"effect"`
-		For    string `json:"for,omitempty"` // the units that may have it; "" for all
+		Users  string `json:"for,omitempty"` // the units that may have it; "" for all
 	}
 	designReport struct {
 		ID      string          `json:"id"`
 		Name    string          `json:"name"`
 		Kind    string          `json:"kind"`
-		Least   int             `json:"least,omitempty"` // figures; absent for one
-		Most    int             `json:"most,omitempty"`
-		Quality []string        `json:"quality"` // levels to choose from
+		Least   int             `json:"least,omitempty"` // minimum number of figures; absent for one
+		Most    int             `json:"most,omitempty"`  // maximum number of figures
+		Quality []string        `json:"quality"`         // levels to choose from
 		Resolve []string        `json:"resolve"`
-		Points  int             `json:"points"` // points of the smallest one
+		Points  int             `json:"points"` // points of the smallest unit
 		Options []forces.Choice `json:"options"`
 	}
 	stockReport struct {
@@ -76,7 +76,7 @@ type (
 	}
 )
 
-// reportBooks prints the books, or the units of one, as JSON.
+// reportBooks prints the books, or the units of one book, as JSON.
 func (a *app) reportBooks(args []string) error {
 	switch {
 	case len(args) == 0:
@@ -87,13 +87,13 @@ func (a *app) reportBooks(args []string) error {
 			return err
 		}
 		if args[0] == armouryID {
-			return a.out.JSON(map[string]any{"id": armouryID, "system": fad.System, "terms": termReports(armoury)})
+			return a.out.JSON(map[string]any{"id": armouryID, "system": fad.SystemID, "terms": termReports(armoury)})
 		}
 		stock, err := fad.LoadStock(nil)
 		if err != nil {
 			return err
 		}
-		return a.out.JSON(map[string]any{"id": fad.ForceID, "name": fad.ForceName, "system": fad.System, "units": stockReports(armoury, stock)})
+		return a.out.JSON(map[string]any{"id": fad.ForceID, "name": fad.ForceName, "system": fad.SystemID, "units": stockReports(armoury, stock)})
 	}
 	book, err := a.book(args[0])
 	if err != nil {
@@ -102,7 +102,7 @@ func (a *app) reportBooks(args []string) error {
 	if book.Designs != nil {
 		return a.reportDesigns(book, args[1:])
 	}
-	report := bookUnits{book.ID, book.Name, book.System, book.Version, []unitReport{}}
+	report := bookUnitsReport{book.ID, book.Name, book.System, book.Version, []unitReport{}}
 	for i := range book.Units {
 		if u := &book.Units[i]; len(args) == 1 || u == book.UnitNamed(args[1]) {
 			report.Units = append(report.Units, reportUnit(book, u))
@@ -114,7 +114,7 @@ func (a *app) reportBooks(args []string) error {
 	return a.out.JSON(report)
 }
 
-// reportDesigns prints the units of a book of Fast and Dirty, or one of them.
+// reportDesigns prints the units of a book of Fast and Dirty, or one unit, as JSON.
 func (a *app) reportDesigns(book *catalog.Book, named []string) error {
 	army, err := forces.OfBook(book)
 	if err != nil {
@@ -138,6 +138,7 @@ func (a *app) reportDesigns(book *catalog.Book, named []string) error {
 	})
 }
 
+// reportAllBooks prints all books as JSON.
 func (a *app) reportAllBooks() error {
 	entries, broken := a.books().List()
 	all := []bookReport{}
@@ -164,8 +165,9 @@ func (a *app) reportAllBooks() error {
 
 func reportUnit(book *catalog.Book, u *catalog.Unit) unitReport {
 	r := unitReport{
-		ID: u.ID, Name: u.Name, Size: u.Size, Quality: u.Quality, Defense: u.Defense, Cost: u.Cost.Points, Estimate: u.Cost.Auto,
-		Rules: rules.Strings(u.Rules), Weapons: []string{}, Options: []optionReport{},
+		ID: u.ID, Name: u.Name, Size: u.Size, Quality: u.Quality, Defense: u.Defense, Cost: u.Cost.Points,
+		Estimate: u.Cost.Auto,
+		Rules:    rules.Strings(u.Rules), Weapons: []string{}, Options: []optionReport{},
 	}
 	for _, w := range u.Weapons {
 		count := w.Count
@@ -184,7 +186,7 @@ func reportUnit(book *catalog.Book, u *catalog.Unit) unitReport {
 func termReports(armoury *fad.Armoury) (all []termReport) {
 	for _, chapter := range armoury.Reference() {
 		for _, t := range chapter.Terms {
-			all = append(all, termReport{t.ID, t.Name, chapter.Title, t.Cost, t.Effect, t.Who})
+			all = append(all, termReport{t.ID, t.Name, chapter.Title, t.Cost, t.Effect, t.AllowedUnits})
 		}
 	}
 	return all

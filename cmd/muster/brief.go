@@ -19,7 +19,7 @@ who rides in them, casters and their tokens.
 
 Exit code 1 if the list sends a unit on recon that may not go.`,
 		Args:              cobra.ExactArgs(1),
-		ValidArgsFunction: sentFiles.thenWords(),
+		ValidArgsFunction: anyListFiles.completeThen(),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.showBrief(args[0], style, asJSON)
 		},
@@ -31,7 +31,7 @@ Exit code 1 if the list sends a unit on recon that may not go.`,
 
 // showBrief prints a list's preparations for the game.
 func (a *app) showBrief(file, style string, asJSON bool) error {
-	list, err := a.openOrStand(file)
+	list, err := a.openOrCopy(file)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (a *app) showBrief(file, style string, asJSON bool) error {
 		brief.Doc.Title = builder.Title(list)
 		a.out.Show(brief.Doc)
 	}
-	if err == nil && brief.Refused {
+	if err == nil && brief.PlanForbidden {
 		err = errIllegal
 	}
 	return err

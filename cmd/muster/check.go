@@ -28,7 +28,7 @@ import (
 )
 
 func (a *app) checkCommand() *cobra.Command {
-	c := checking{app: a}
+	c := checkOptions{app: a}
 	cmd := &cobra.Command{
 		Use:   "check [LIST…] [--json] [--team] [--fixes] [--event EVENT]",
 		Short: "Check whether lists are legal, and explain what is not",
@@ -46,7 +46,7 @@ what its text says. --write writes a text to each player, ready to be mailed.
 
 Exit code: 0 if all are legal, 1 if one is not or cannot be read, 2 if none can
 be read.`,
-		ValidArgsFunction: sentFiles.repeated,
+		ValidArgsFunction: anyListFiles.completeAll,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				args = []string{"."}
@@ -54,7 +54,8 @@ be read.`,
 			if c.json {
 				c.format = "json"
 			}
-			if c.event+c.write != "" || c.details || c.sort != "verdict" || c.format != "text" && c.format != "json" {
+			if c.eventFile+c.answersFolder != "" || c.details || c.sort != "verdict" || c.format != "text" &&
+				c.format != "json" {
 				return c.judge(args)
 			}
 			c.json = c.format == "json"
@@ -62,7 +63,7 @@ be read.`,
 			if err != nil {
 				return err
 			}
-			return c.check(a.unpack(files))
+			return c.check(a.expandArchives(files))
 		},
 	}
 	c.addFlags(cmd)
@@ -70,15 +71,15 @@ be read.`,
 }
 
 // addFlags adds the flags of the check command.
-func (c *checking) addFlags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&c.event, "event", "", "check against the limits of an event, and print one table")
+func (c *checkOptions) addFlags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&c.eventFile, "event", "", "check against the limits of an event, and print one table")
 	cmd.Flags().StringVar(&c.format, "format", "text",
 		"the form of what is printed: text, "+strings.Join(export.VerdictForms(), ", "))
-	completeFlag(cmd, "format", oneOf(export.VerdictForms()...))
+	completeFlag(cmd, "format", fixedWords(export.VerdictForms()...))
 	cmd.Flags().BoolVar(&c.details, "details", false, "print a table that says every finding, and not only the first")
 	cmd.Flags().StringVar(&c.sort, "sort", "verdict", "the order of the table: "+strings.Join(export.VerdictOrders(), ", "))
-	completeFlag(cmd, "sort", oneOf(export.VerdictOrders()...))
-	cmd.Flags().StringVar(&c.write, "write", "", "write an answer to each player into this `folder`")
+	completeFlag(cmd, "sort", fixedWords(export.VerdictOrders()...))
+	cmd.Flags().StringVar(&c.answersFolder, "write", "", "write an answer to each player into this `folder`")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON document")
 	cmd.Flags().BoolVar(&c.team, "team", false, "check the lists as one side")
 	cmd.Flags().BoolVar(&c.fixes, "fixes", false, "show ways to correct each finding")
@@ -96,27 +97,28 @@ func (c *checking) addFlags(cmd *cobra.Command) {
 	}
 }
 
-// checking holds the options of a check command.
-type checking struct {
+// checkOptions holds the options of a check command.
+type checkOptions struct {
 	*app
-	json, team, fixes, details bool
-	event, format, sort, write string
+	json, team, fixes, details             bool
+	eventFile, format, sort, answersFolder string
 }
 
-// checked is the result for one list. It is small, since a run may check very many lists.
-type checked struct {
-	file         string
-	err          error // why the list cannot be used, or nil
-	legal        bool
-	cost, points string // in words: points alone, or figures without points
-	limit        int    // points; 0 for no limit
-	units        int
+// checkResult is the result for one list. It is small, since a run may check very many lists.
+type checkResult struct {
+	file  string
+	err   error // why the list cannot be used, or nil
+	legal bool
+	// in words: cost is the points, or the figures without points; points is the points alone
+	cost, points string
+	limit        int // points; 0 for no limit
+	unitCount    int
 	findings     []finding.Finding
-	notes        []armyforge.Note // about parts that could not be imported
+	notes        []armyforge.Note // notes on parts that could not be imported
 	list         builder.Roster   // kept only if lists are judged as one side or fixes are wanted
 }
 
-// listFiles returns the files of arguments, and for a folder all lists in it.
+// listFiles returns the files named by the arguments; a folder stands for all lists in it.
 func (a *app) listFiles(args []string) ([]string, error) {
 	var files []string
 	for _, arg := range args {
@@ -138,7 +140,7 @@ func (a *app) listFiles(args []string) ([]string, error) {
 	return files, nil
 }
 
-// listsIn finds the lists in a folder and those below it that are not hidden, sorted.
+// listsIn finds the lists in a folder and its subfolders that are not hidden, sorted.
 func (a *app) listsIn(folder string) ([]string, error) {
 	var files []string
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
@@ -157,18 +159,18 @@ func (a *app) listsIn(folder string) ([]string, error) {
 	return files, err
 }
 
-// isList reports whether a file is a list, or cannot be read: the check then says why.
+// isList reports whether a file is a list, or cannot be read: the check then reports the error.
 func (a *app) isList(path string) bool {
 	if info, err := os.Stat(path); err == nil && !schema.HoldsText(info.Mode()) {
 		return false
 	}
-	text, err := a.at(path).Load()
+	text, err := a.placeOf(path).Load()
 	return err != nil && text == nil || strings.HasPrefix(schema.Kind(text), "list/")
 }
 
 // checkAll checks lists on all cores and calls do with each result, one at a time and in the order
-// of the files. It works a bounded number of lists ahead, so that memory does not grow.
-func (a *app) checkAll(files []incoming, do func(checked, builder.Roster) error) error {
+// of the files. It checks a limited number of lists ahead, so that memory does not grow.
+func (a *app) checkAll(files []listInput, do func(checkResult, builder.Roster) error) error {
 	const ahead = 64
 	a.books() // opened once, before the others ask
 	type result struct {
@@ -204,13 +206,13 @@ func (a *app) checkAll(files []incoming, do func(checked, builder.Roster) error)
 		r := <-results[i]
 		results[i] = nil
 		<-tokens
-		c := checked{file: nameOf(file.name), err: r.err}
+		c := checkResult{file: displayName(file.name), err: r.err}
 		var roster builder.Roster
 		if r.err == nil {
 			roster, c.notes = r.list.Roster, r.list.Notes
-			c.legal, c.findings, c.units = builder.Legal(roster), roster.Findings(), roster.Size()
-			c.cost, c.limit = builder.CostOf(roster), roster.Limit()
-			if c.points = c.cost; builder.Figures(roster) == 0 {
+			c.legal, c.findings, c.unitCount = builder.Legal(roster), roster.Findings(), roster.Size()
+			c.cost, c.limit = builder.CostText(roster), roster.Limit()
+			if c.points = c.cost; builder.FigureCount(roster) == 0 {
 				c.points = fmt.Sprint(roster.Points())
 			}
 		}
@@ -223,12 +225,12 @@ func (a *app) checkAll(files []incoming, do func(checked, builder.Roster) error)
 }
 
 // check checks lists, prints the findings, and returns the error for the exit code.
-func (a *checking) check(files []incoming) error {
-	var results []checked
+func (a *checkOptions) check(files []listInput) error {
+	var results []checkResult
 	var unusable []error
 	legal := true
-	out := export.Reports{To: a.out}
-	err := a.checkAll(files, func(c checked, list builder.Roster) error {
+	out := export.ReportWriter{Out: a.out}
+	err := a.checkAll(files, func(c checkResult, list builder.Roster) error {
 		for _, note := range c.notes {
 			a.err.Line("warning: %s: %s", c.file, note)
 		}
@@ -241,14 +243,14 @@ func (a *checking) check(files []incoming) error {
 			c.list = list
 		}
 		if a.json && c.err != nil {
-			return out.Add(export.Unread{File: c.file, Problems: export.ProblemsOf(c.err)})
+			return out.Add(export.UnreadableFile{File: c.file, Problems: export.ProblemsOf(c.err)})
 		}
 		if a.json {
 			report := list.Report()
 			if a.fixes {
 				report = builder.ReportFixes(context.Background(), list, a.books())
-				if len(c.findings) > builder.MostMended {
-					a.err.Line("note: %s: %s", c.file, builder.MendedNote)
+				if len(c.findings) > builder.MaxFixedFindings {
+					a.err.Line("note: %s: %s", c.file, builder.MaxFixedNote)
 				}
 			}
 			if err := out.Add(report); err != nil {
@@ -265,7 +267,7 @@ func (a *checking) check(files []incoming) error {
 	}
 	var side *gf.Team
 	if a.team && unusable == nil {
-		if side, err = builder.Team(convert.All(results, func(r checked) builder.Roster { return r.list })); err != nil {
+		if side, err = builder.Team(convert.All(results, func(r checkResult) builder.Roster { return r.list })); err != nil {
 			unusable = append(unusable, err) // no side, but lists all the same
 		} else {
 			legal = side.Legal
@@ -279,12 +281,12 @@ func (a *checking) check(files []incoming) error {
 	if err != nil || a.team && unusable != nil {
 		return errors.Join(append(unusable, err)...)
 	}
-	return a.outcome(legal, len(files), unusable)
+	return a.checkError(legal, len(files), unusable)
 }
 
-// outcome returns the error for the exit code of a check, and prints the errors of unreadable
+// checkError returns the error for the exit code of a check, and prints the errors of unreadable
 // inputs.
-func (a *app) outcome(legal bool, inputs int, unusable []error) error {
+func (a *app) checkError(legal bool, inputs int, unusable []error) error {
 	switch {
 	case unusable != nil && len(unusable) >= inputs:
 		return errors.Join(unusable...)
@@ -297,7 +299,7 @@ func (a *app) outcome(legal bool, inputs int, unusable []error) error {
 	return nil
 }
 
-func (a *checking) checkText(results []checked, side *gf.Team) {
+func (a *checkOptions) checkText(results []checkResult, side *gf.Team) {
 	if len(results) == 1 && side == nil {
 		if results[0].err == nil {
 			a.printVerdict(results[0])
@@ -318,7 +320,7 @@ func (a *checking) checkText(results []checked, side *gf.Team) {
 		if r.limit > 0 {
 			limit = fmt.Sprint(r.limit)
 		}
-		t.Add(mark, r.file, r.points, limit, codes(r.findings))
+		t.Add(mark, r.file, r.points, limit, findingCodes(r.findings))
 	}
 	a.out.ShowBlocks(t)
 	for _, r := range results {
@@ -330,19 +332,20 @@ func (a *checking) checkText(results []checked, side *gf.Team) {
 	if side == nil {
 		return
 	}
-	a.out.Line("\nAs one side: %s, %d of %d points", a.verdict(side.Legal), side.Points, side.Limit)
-	a.listFindings(checked{findings: side.Findings})
+	a.out.Line("\nAs one side: %s, %d of %d points", a.legalWord(side.Legal), side.Points, side.Limit)
+	a.listFindings(checkResult{findings: side.Findings})
 }
 
-func (a *app) verdict(legal bool) string {
+// legalWord returns "legal" or "ILLEGAL" in colour.
+func (a *app) legalWord(legal bool) string {
 	if legal {
 		return a.out.Paint(terminal.Green, "legal")
 	}
 	return a.out.Paint(terminal.Red, "ILLEGAL")
 }
 
-// codes lists the codes of a list's errors and warnings, each once.
-func codes(findings []finding.Finding) string {
+// findingCodes lists the codes of a list's errors and warnings, each once.
+func findingCodes(findings []finding.Finding) string {
 	var all []string
 	for _, f := range findings {
 		if f.Severity != finding.Note && !slices.Contains(all, f.Code) {
@@ -352,9 +355,9 @@ func codes(findings []finding.Finding) string {
 	return strings.Join(all, " ")
 }
 
-// printVerdict prints whether one list is legal, and why not.
-func (a *checking) printVerdict(r checked) {
-	a.out.Line("%s: %s, %s, %s", r.file, a.verdict(r.legal), r.cost, finding.Count(r.units, "unit"))
+// printVerdict prints whether one list is legal, and the reasons if it is not.
+func (a *checkOptions) printVerdict(r checkResult) {
+	a.out.Line("%s: %s, %s, %s", r.file, a.legalWord(r.legal), r.cost, finding.Count(r.unitCount, "unit"))
 	a.listFindings(r)
 	if _, err := os.Stat(r.file); r.legal && err == nil {
 		a.out.Line("Next: muster export %s -o roster.pdf", shellWord(r.file))
@@ -362,7 +365,7 @@ func (a *checking) printVerdict(r checked) {
 }
 
 // listFindings prints findings with their positions and, if wanted, their quick fixes.
-func (a *checking) listFindings(r checked) {
+func (a *checkOptions) listFindings(r checkResult) {
 	mended := a.fixes && r.list != nil
 	var fixer *builder.Fixer
 	if mended {
@@ -376,14 +379,14 @@ func (a *checking) listFindings(r checked) {
 		text := f.Text(lead, fmt.Sprintf("%s (%s) [%s]", f.Message, f.Code, f.Source))
 		text.Indent = 2
 		a.out.ShowBlocks(text)
-		if !mended || f.Severity == finding.Note || i >= builder.MostMended {
+		if !mended || f.Severity == finding.Note || i >= builder.MaxFixedFindings {
 			continue
 		}
 		for _, fix := range fixer.Fixes(context.Background(), f) {
 			a.out.Paragraph(fix.Label, "      mends it: ", "        ")
 		}
 	}
-	if mended && len(r.findings) > builder.MostMended {
-		a.out.Line("  %s", builder.MendedNote)
+	if mended && len(r.findings) > builder.MaxFixedFindings {
+		a.out.Line("  %s", builder.MaxFixedNote)
 	}
 }

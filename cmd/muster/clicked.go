@@ -13,10 +13,9 @@ import (
 	"muster/terminal"
 )
 
-// clicked reports whether the program was started by a double click, in Explorer or in Finder.
-// Finder opens a terminal in the home folder and starts the program by its full path, or no
-// path at all.
-func clicked() bool {
+// wasClicked reports whether a double click in Explorer or Finder started the program. Finder opens
+// a terminal in the home folder and starts the program by its full path, or with an empty path.
+func wasClicked() bool {
 	if runtime.GOOS != "darwin" {
 		return mousetrap.StartedByExplorer()
 	}
@@ -33,7 +32,7 @@ func serveDocuments() int {
 	folder, err := documents()
 	if err == nil {
 		folder = filepath.Join(folder, "muster")
-		err = disk.At(folder).Make()
+		err = disk.FolderAt(folder).Make()
 	}
 	if err != nil {
 		printError(terminal.New(os.Stderr), err)

@@ -6,63 +6,67 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// groups lists the commands as help shows them, in the order in which players need them.
-var groups = []struct {
+// commandGroups lists the commands as help shows them, in the order in which players need them.
+var commandGroups = []struct {
 	title    string
 	commands []string
 }{
 	{"Start", []string{"new", "import", "books", "serve"}},
 	{"Edit", []string{
-		"add", "remove", "copy", "move", "upgrade", "downgrade", "swap", "combine", "join", "embark", "detach", "set", "undo", "redo",
+		"add", "remove", "copy", "move", "upgrade", "downgrade", "swap", "combine", "join", "embark",
+		"detach", "set", "undo", "redo",
 	}},
 	{"Judge", []string{"check", "show", "price", "design", "fill", "preview", "update", "diff"}},
 	{"Hand out", []string{"export", "share"}},
 	{"More", []string{"rule", "games", "library", "schema", "completion", "site", "verify"}},
 }
 
-// aliases maps commands to other words for them.
+// aliases maps commands to other names for them.
 var aliases = map[string][]string{
 	"new": {"start"}, "remove": {"rm", "delete"}, "check": {"validate", "lint"}, "show": {"list", "ls", "open"},
 	"books": {"units"}, "preview": {"odds"}, "export": {"print"},
 }
 
-// adviceForWord maps words that are no commands to advice.
+// adviceForWord maps words that are not commands to advice.
 var adviceForWord = map[string]string{
 	"edit": "`muster add`, `remove`, `upgrade` or `set` change a list", "play": "`muster serve` has the companion for the table",
 	"version": "the version is `muster --version`",
 }
 
-// renamed maps old commands, which still work, to their new form.
-var renamed = map[string]string{
-	"rename": "set LIST ID name=NAME", "note": "set LIST ID notes=TEXT", "gain": "fill --steps", "duel": "preview", "brief": "show --brief",
+// renamedCommands maps old commands, which still work, to their new form.
+var renamedCommands = map[string]string{
+	"rename": "set LIST ID name=NAME", "note": "set LIST ID notes=TEXT", "gain": "fill --steps",
+	"duel": "preview", "brief": "show --brief",
 }
 
 // addCommands adds all commands to the root.
 func (a *app) addCommands(root *cobra.Command) {
 	all := slices.Concat(a.verbCommands(), a.historyCommands(), []*cobra.Command{
-		a.newCommand(), a.updateCommand(), a.diffCommand(), a.showCommand(), a.checkCommand(), a.verifyCommand(), a.priceCommand(), a.designCommand(),
-		a.previewCommand(), a.fillCommand(), a.gainCommand(), a.duelCommand(), a.briefCommand(), a.exportCommand(), a.shareCommand(),
+		a.newCommand(), a.updateCommand(), a.diffCommand(), a.showCommand(), a.checkCommand(), a.verifyCommand(),
+		a.priceCommand(), a.designCommand(),
+		a.previewCommand(), a.fillCommand(), a.gainCommand(), a.duelCommand(), a.briefCommand(), a.exportCommand(),
+		a.shareCommand(),
 		a.booksCommand(), a.ruleCommand(), a.libraryCommand(), a.importCommand(), a.serveCommand(), a.siteCommand(),
 		a.schemaCommand(), a.completionCommand(), a.gamesCommand(),
 	})
 	help := a.helpCommand(root)
 	root.SetHelpCommand(help)
 	place := map[string]int{}
-	for _, group := range groups {
+	for _, group := range commandGroups {
 		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title + ":"})
 		for _, name := range group.commands {
 			place[name] = len(place)
 		}
 	}
 	slices.SortStableFunc(all, func(x, y *cobra.Command) int { return place[x.Name()] - place[y.Name()] })
-	help.GroupID = groups[len(groups)-1].title
+	help.GroupID = commandGroups[len(commandGroups)-1].title
 	for _, command := range all {
-		for _, group := range groups {
+		for _, group := range commandGroups {
 			if slices.Contains(group.commands, command.Name()) {
 				command.GroupID = group.title
 			}
 		}
-		if now := renamed[command.Name()]; now != "" {
+		if now := renamedCommands[command.Name()]; now != "" {
 			a.hide(command, now)
 		}
 		command.Aliases = aliases[command.Name()]
@@ -73,7 +77,7 @@ func (a *app) addCommands(root *cobra.Command) {
 	}
 }
 
-// hide removes a renamed command from help. It still works, and prints its new form.
+// hide removes a renamed command from help. The command still works, and prints its new form.
 func (a *app) hide(command *cobra.Command, now string) {
 	command.Hidden = true
 	run := command.RunE

@@ -28,7 +28,7 @@ Ids of units and options in list files complete too.`,
 			root := cmd.Root()
 			switch args[0] {
 			case "bash":
-				if _, err := fmt.Fprint(a.out, bashWords); err != nil {
+				if _, err := fmt.Fprint(a.out, bashFunctions); err != nil {
 					return err
 				}
 				return root.GenBashCompletionV2(a.out, true)
@@ -44,9 +44,9 @@ Ids of units and options in list files complete too.`,
 	}
 }
 
-// bashWords defines the two functions of the package bash-completion that the script calls, for
+// bashFunctions defines the two functions of the package bash-completion that the script calls, for
 // systems without the package. It splits words as bash does, also at = and colons.
-const bashWords = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
+const bashFunctions = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
   _get_comp_words_by_ref() {
     words=("${COMP_WORDS[@]}") cword=$COMP_CWORD
     cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}
@@ -57,29 +57,29 @@ if ! declare -F __ltrim_colon_completions >/dev/null; then
 fi
 `
 
-// A completer suggests words for an argument, given the arguments before it, the list's file first.
-// In a suggestion, a tab separates a word from its meaning.
+// A completer suggests words for an argument, given the arguments before it; the first of them is
+// the list's file. In a suggestion, a tab separates a word from its meaning.
 type completer func(args []string) []string
 
 // fileKinds holds the extensions of files that a command reads.
 type fileKinds []string
 
 var (
-	ownFiles  = fileKinds{"yaml", "yml"}                // lists that can be changed
-	sentFiles = fileKinds{"yaml", "yml", "json", "txt"} // lists in any form
+	editableFiles = fileKinds{"yaml", "yml"}                // lists that can be changed
+	anyListFiles  = fileKinds{"yaml", "yml", "json", "txt"} // lists in any form
 )
 
-// thenWords completes a file as the first argument, and the next ones by the completers; the last
-// completer serves all further arguments.
-func (files fileKinds) thenWords(thenWords ...completer) cobra.CompletionFunc {
+// completeThen completes a file as the first argument, and the next arguments by the completers;
+// the last completer serves all further arguments.
+func (files fileKinds) completeThen(completeThen ...completer) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) == 0 {
 			return files, cobra.ShellCompDirectiveFilterFileExt
 		}
-		if len(thenWords) == 0 {
+		if len(completeThen) == 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		return withPrefix(typed, thenWords[min(len(args), len(thenWords))-1](args)), cobra.ShellCompDirectiveNoFileComp
+		return withPrefix(typed, completeThen[min(len(args), len(completeThen))-1](args)), cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
@@ -93,19 +93,19 @@ func withPrefix(typed string, words []string) (all []string) {
 	return all
 }
 
-// repeated completes any number of files.
-func (files fileKinds) repeated(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+// completeAll completes any number of files.
+func (files fileKinds) completeAll(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return files, cobra.ShellCompDirectiveFilterFileExt
 }
 
-// completeFlag completes the value of a flag; words gets the arguments.
+// completeFlag completes the value of a flag by words, which gets the arguments.
 func completeFlag(cmd *cobra.Command, flag string, words completer) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		return words(args), cobra.ShellCompDirectiveNoFileComp
 	}) // fails for a flag that is not there only
 }
 
-// exclude makes a command refuse pairs of flags that exclude each other.
+// exclude makes a command refuse the use of both flags of a pair.
 func exclude(cmd *cobra.Command, pairs ...[2]string) {
 	for _, pair := range pairs {
 		cmd.MarkFlagsMutuallyExclusive(pair[:]...) // for completion
@@ -120,13 +120,14 @@ func exclude(cmd *cobra.Command, pairs ...[2]string) {
 	}
 }
 
-// oneOf suggests fixed words.
-func oneOf(words ...string) completer { return func([]string) []string { return words } }
+// fixedWords suggests fixed words.
+func fixedWords(words ...string) completer { return func([]string) []string { return words } }
 
-// withMeaning returns a word with its meaning, as shells show it.
+// withMeaning returns a word with its meaning, in the form that shells show.
 func withMeaning(word, meaning string) string { return word + "\t" + meaning }
 
-// completeIDs suggests the ids of a list's units, with name and points if its books are found.
+// completeIDs suggests the ids of a list's units, with names and points if the list's books are
+// found.
 func (a *app) completeIDs(args []string) []string {
 	if units := completeFrom(a, args, func(list builder.Roster) (words []string) {
 		for _, u := range list.Units() {
@@ -140,12 +141,12 @@ func (a *app) completeIDs(args []string) []string {
 	if err != nil {
 		return nil
 	}
-	return builder.IDs(document)
+	return builder.UnitIDs(document)
 }
 
-// completeWhat suggests units to add to a list, with name and points: those of its books, or
+// completeAddable suggests units to add to a list, with name and points: units of its books, or
 // kinds of units and stored units.
-func (a *app) completeWhat(args []string) []string {
+func (a *app) completeAddable(args []string) []string {
 	return completeFrom(a, args, func(list builder.Roster) (words []string) {
 		offers, err := builder.Offers(list, a.stockForLists)
 		if err != nil {
@@ -163,7 +164,7 @@ func (a *app) completeVersions(args []string) []string {
 	return completeFrom(a, args, func(list builder.Roster) (words []string) {
 		entries, _ := a.books().List()
 		for _, e := range entries {
-			if slices.Contains(list.Sources(), e.Name) && e.Version != "" {
+			if slices.Contains(list.BookNames(), e.Name) && e.Version != "" {
 				words = append(words, withMeaning(e.Version, e.Name))
 			}
 		}
@@ -174,9 +175,9 @@ func (a *app) completeVersions(args []string) []string {
 // completeOptions suggests the options that a unit of a list can still choose.
 func (a *app) completeOptions(args []string) []string {
 	return completeFrom(a, args, func(list builder.Chooser) (words []string) {
-		for _, s := range list.Open(args[1]) {
+		for _, s := range list.OpenUpgrades(args[1]) {
 			for _, o := range s.Options {
-				if o.Left > 0 {
+				if o.ChoicesLeft > 0 {
 					words = append(words, withMeaning(o.Option.ID, fmt.Sprintf("%s %+d", o.Option.Name, o.Cost)))
 				}
 			}
@@ -188,7 +189,7 @@ func (a *app) completeOptions(args []string) []string {
 // completeChosen suggests the options that a unit of a list has chosen.
 func (a *app) completeChosen(args []string) []string {
 	return completeFrom(a, args, func(list builder.Chooser) (words []string) {
-		for _, c := range list.Chosen(args[1]) {
+		for _, c := range list.ChosenUpgrades(args[1]) {
 			words = append(words, withMeaning(c.Option.ID, fmt.Sprintf("%d × %s", c.Count, c.Option.Name)))
 		}
 		return words
@@ -197,10 +198,10 @@ func (a *app) completeChosen(args []string) []string {
 
 // completeFields suggests the fields of a unit with their values.
 func (a *app) completeFields(args []string) []string {
-	return completeFrom(a, args, func(list builder.FieldSetter) []string { return list.Values(args[1]) })
+	return completeFrom(a, args, func(list builder.FieldSetter) []string { return list.Assignments(args[1]) })
 }
 
-// completeFrom suggests words about a list that is a Can; nothing for other lists.
+// completeFrom suggests words about a list with the interface Can; nothing for other lists.
 func completeFrom[Can any](a *app, args []string, words func(Can) []string) []string {
 	if len(args) == 0 {
 		return nil

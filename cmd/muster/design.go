@@ -18,16 +18,16 @@ import (
 	"muster/schema"
 )
 
-// designing holds the options of a design command.
-type designing struct {
+// designOptions holds the options of a design command.
+type designOptions struct {
 	*app
-	points, answers, distance int
-	against, cover, by        string
-	json                      bool
+	maxPoints, answerCount, distance int
+	targetName, cover, rankBy        string
+	json                             bool
 }
 
 func (a *app) designCommand() *cobra.Command {
-	d := designing{app: a}
+	d := designOptions{app: a}
 	cmd := &cobra.Command{
 		Use:   "design KIND --points N --against LIST#ID|TARGET [FIELD=VALUE…]",
 		Short: "Find the best units of Fast and Dirty for some points",
@@ -53,57 +53,57 @@ Exit code 1 if no design is legal and cheap enough.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return d.run(cmd.Context(), args[0], args[1:]) },
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&d.points, "points", 0, "what a design costs at most")
-	flags.StringVar(&d.against, "against", "", "the target: LIST#ID, or a typical one")
+	flags.IntVar(&d.maxPoints, "points", 0, "what a design costs at most")
+	flags.StringVar(&d.targetName, "against", "", "the target: LIST#ID, or a typical one")
 	flags.IntVar(&d.distance, "distance", 12, "inches between both")
 	flags.StringVar(&d.cover, "cover", "", "the target's cover: open, partial or heavy")
-	flags.StringVar(&d.by, "by", string(forces.ByBoth), "what is best: kills, lasts or both (one times the other)")
-	flags.IntVar(&d.answers, "answers", 5, "how many designs to show")
-	asJSON(cmd, &d.json)
-	completeFlag(cmd, "by", oneOf(string(forces.ByKills), string(forces.ByLasts), string(forces.ByBoth)))
+	flags.StringVar(&d.rankBy, "by", string(forces.ByDamageAndDurability), "what is best: kills, lasts or both (one times the other)")
+	flags.IntVar(&d.answerCount, "answers", 5, "how many designs to show")
+	addJSONFlag(cmd, &d.json)
+	completeFlag(cmd, "by", fixedWords(string(forces.ByDamage), string(forces.ByDurability), string(forces.ByDamageAndDurability)))
 	return cmd
 }
 
-// check refuses flags that have no effect together.
-func (d *designing) check() error {
+// checkFlags refuses flags that have no effect together.
+func (d *designOptions) checkFlags() error {
 	oneOf := func(flag, value string, known ...string) error {
 		if slices.Contains(known, value) {
 			return nil
 		}
-		return fmt.Errorf("`--%s %s` should be %s", flag, value, schema.Either(known))
+		return fmt.Errorf("`--%s %s` should be %s", flag, value, schema.JoinOr(known))
 	}
 	switch {
-	case d.points < 1:
+	case d.maxPoints < 1:
 		return errors.New("say with `--points N` what a design may cost")
-	case d.against == "":
+	case d.targetName == "":
 		return errors.New("say with `--against` what it fights: LIST#ID, or a typical target such as line or tank")
 	case d.distance < 1 || d.distance > odds.MaxDistance:
 		return fmt.Errorf("`--distance %d` should be 1 to %d inches", d.distance, odds.MaxDistance)
-	case d.answers < 1 || d.answers > 100:
-		return fmt.Errorf("`--answers %d` should be 1 to 100", d.answers)
+	case d.answerCount < 1 || d.answerCount > 100:
+		return fmt.Errorf("`--answers %d` should be 1 to 100", d.answerCount)
 	case d.cover != "":
 		if err := oneOf("cover", d.cover, "open", "partial", "heavy"); err != nil {
 			return err
 		}
 	}
-	return oneOf("by", d.by, string(forces.ByKills), string(forces.ByLasts), string(forces.ByBoth))
+	return oneOf("by", d.rankBy, string(forces.ByDamage), string(forces.ByDurability), string(forces.ByDamageAndDurability))
 }
 
 // target returns the unit that the design fights.
-func (d *designing) target() (*forces.Combatant, error) {
-	at := strings.LastIndexByte(d.against, '#')
+func (d *designOptions) target() (*forces.Combatant, error) {
+	at := strings.LastIndexByte(d.targetName, '#')
 	if at < 1 {
-		return builder.Typical(d.against)
+		return builder.TypicalTarget(d.targetName)
 	}
-	list, err := d.openList(d.against[:at])
+	list, err := d.openList(d.targetName[:at])
 	if err != nil {
 		return nil, err
 	}
-	return builder.TargetIn(list, builder.IDOf(list, d.against[at+1:]))
+	return builder.TargetIn(list, builder.IDOf(list, d.targetName[at+1:]))
 }
 
-func (d *designing) run(ctx context.Context, kind string, words []string) error {
-	if err := d.check(); err != nil {
+func (d *designOptions) run(ctx context.Context, kind string, words []string) error {
+	if err := d.checkFlags(); err != nil {
 		return err
 	}
 	fields, err := edit.ParseAssignments(words)
@@ -114,7 +114,7 @@ func (d *designing) run(ctx context.Context, kind string, words []string) error 
 	if err != nil {
 		return err
 	}
-	s, err := builder.SearchDesigns(kind, fields, stock, d.books())
+	s, err := builder.NewDesignSearch(kind, fields, stock, d.books())
 	if err == nil && s == nil {
 		err = fmt.Errorf("`%s` is no kind of unit; those are infantry, heavy-weapons, artillery, character, psionic, "+
 			"sniper and vehicle", kind)
@@ -125,14 +125,14 @@ func (d *designing) run(ctx context.Context, kind string, words []string) error 
 	if s.Target, err = d.target(); err != nil {
 		return err
 	}
-	s.Points, s.By, s.Answers = d.points, forces.By(d.by), d.answers
-	s.Ground = odds.Question{Distance: d.distance, Cover: d.cover}
+	s.MaxPoints, s.Objective, s.MaxAnswers = d.maxPoints, forces.Objective(d.rankBy), d.answerCount
+	s.Conditions = odds.Question{Distance: d.distance, Cover: d.cover}
 	best, searched, err := s.Run(ctx)
 	if err != nil {
 		return err
 	}
 	if d.json {
-		err = d.out.JSON(designed{designsOf(best), searched, true})
+		err = d.out.JSON(designOutput{designsAsJSON(best), searched, true})
 	} else {
 		d.show(kind, s.Target.Name, best, searched)
 	}
@@ -143,10 +143,10 @@ func (d *designing) run(ctx context.Context, kind string, words []string) error 
 }
 
 // show prints designs as a table of their fields.
-func (d *designing) show(kind, target string, best []forces.Design, searched int) {
+func (d *designOptions) show(kind, target string, best []forces.Design, searched int) {
 	if len(best) == 0 {
 		d.out.Say("No legal design of %s costs %d points or less. Give more points, or fewer limits.",
-			report.Grouped(searched), d.points)
+			report.WithCommas(searched), d.maxPoints)
 		return
 	}
 	t := &report.Table{Indent: 2, Columns: []report.Column{
@@ -157,43 +157,45 @@ func (d *designing) show(kind, target string, best []forces.Design, searched int
 	}}
 	for i := range best {
 		w := builder.WorthOfDesign(&best[i])
-		t.Add(fmt.Sprint(best[i].Price.Points), w.DamageText(), w.LastsText(), strings.Join(best[i].Fields, " "))
+		t.Add(fmt.Sprint(best[i].Price.Points), w.DamageText(), w.DurabilityText(), strings.Join(best[i].Assignments, " "))
 	}
-	d.out.Say("The best of %s designs of %s for %d points, against %s:", report.Grouped(searched), kind, d.points, target)
+	d.out.Say("The best of %s designs of %s for %d points, against %s:", report.WithCommas(searched),
+		kind, d.maxPoints, target)
 	d.out.ShowBlocks(t)
 	d.out.Say("Kills: the target's figures lost to one activation of fire, or the chance in percent that a vehicle " +
 		"is lost. Lasts: activations of the target's fire until the unit is broken or destroyed.")
 	d.out.Say("People and movement are not searched: they are taken as given. So are traits; where none is given, a design has at most one.")
-	d.out.Say("Next: muster price %s %s", kind, strings.Join(best[0].Fields, " "))
+	d.out.Say("Next: muster price %s %s", kind, strings.Join(best[0].Assignments, " "))
 }
 
-// designed is the JSON output.
-type designed struct {
+// designOutput is the JSON output of a design command.
+type designOutput struct {
 	Designs  []designJSON `json:"designs"`
-	Searched int          `json:"searched"`
-	Proven   bool         `json:"proven"`
+	Searched int          `json:"searched"` // number of designs that were searched
+	Proven   bool         `json:"proven"`   // no legal design is better
 }
 
 type designJSON struct {
-	Unit     map[string]any `json:"unit"` // its fields as in a list
-	Fields   []string       `json:"fields"`
-	Points   int            `json:"points"`
-	Exact    string         `json:"exact"`
-	Kills    float64        `json:"kills"`
-	Lasts    *float64       `json:"lasts"` // null if it lasts for ever
-	PerPoint float64        `json:"per_point"`
+	Unit   map[string]any `json:"unit"` // the unit's fields as in a list
+	Fields []string       `json:"fields"`
+	Points int            `json:"points"`
+	Exact  string         `json:"exact"` // points before rounding
+	Kills  float64        `json:"kills"` // kills in one activation
+	// activations of the target's fire that the unit survives; null for no limit
+	Durability *float64 `json:"lasts"`
+	PerPoint   float64  `json:"per_point"`
 }
 
-func designsOf(best []forces.Design) []designJSON {
+func designsAsJSON(best []forces.Design) []designJSON {
 	all := make([]designJSON, len(best))
 	for i := range best {
 		b := &best[i]
 		all[i] = designJSON{
-			Fields: b.Fields, Points: b.Price.Points, Exact: b.Price.Exact.String(), Kills: b.Kills.Value,
+			Fields: b.Assignments, Points: b.Price.Points, Exact: b.Price.Exact.String(), Kills: b.Kills.Value,
 			PerPoint: b.PerPoint(),
 		}
-		if !math.IsInf(b.Lasts, 1) {
-			all[i].Lasts = &b.Lasts
+		if !math.IsInf(b.Durability, 1) {
+			all[i].Durability = &b.Durability
 		}
 		document, err := schema.Read("design", b.Unit.File(), "unit/1")
 		if err == nil && document.Decode(&all[i].Unit) == nil {

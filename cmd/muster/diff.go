@@ -12,7 +12,7 @@ import (
 	"muster/schema"
 )
 
-// errDiffers is the error for differences, after the command has printed them.
+// errDiffers is the error that tells of differences, which the command has printed.
 var errDiffers = fmt.Errorf("%w: they differ", errIllegal)
 
 func (a *app) diffCommand() *cobra.Command {
@@ -32,7 +32,7 @@ Exit code: 0 if nothing differs, 1 if something does.`,
   muster diff third.yaml third-old.yaml`,
 		Args: cobra.ExactArgs(2),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
-			files, directive := ownFiles.repeated(cmd, args, word)
+			files, directive := editableFiles.completeAll(cmd, args, word)
 			return append(files, a.completeBook(nil)...), directive
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -58,11 +58,11 @@ func (a *app) isBook(name string) bool {
 	if _, code := input.Code(name); code || name == "-" {
 		return false
 	}
-	text, err := a.at(name).Load()
+	text, err := a.placeOf(name).Load()
 	if err != nil {
 		return !catalog.IsPath(name)
 	}
-	return schema.Claims(text, "book/1")
+	return schema.ClaimsKind(text, "book/1")
 }
 
 func (a *app) diffBooks(x, y string, asJSON bool) (same bool, err error) {
@@ -76,10 +76,10 @@ func (a *app) diffBooks(x, y string, asJSON bool) (same bool, err error) {
 	}
 	d := catalog.Compare(old, now)
 	if asJSON {
-		return d.Same(), a.out.JSON(d)
+		return d.IsEmpty(), a.out.JSON(d)
 	}
 	a.out.Show(builder.BooksDoc(old, now, d))
-	return d.Same(), nil
+	return d.IsEmpty(), nil
 }
 
 func (a *app) diffLists(x, y string, asJSON bool) (same bool, err error) {

@@ -10,12 +10,12 @@ import (
 	"muster/builder/odds"
 )
 
-// mostSimulated is the maximum number of simulated fights, so that the command ends in a reasonable
+// maxSimulated is the maximum number of simulated fights, so that the command ends in a reasonable
 // time.
-const mostSimulated = 100_000_000
+const maxSimulated = 100_000_000
 
 func (a *app) duelCommand() *cobra.Command {
-	d := dueling{app: a}
+	d := duelOptions{app: a}
 	cmd := &cobra.Command{
 		Use:   "duel FILE [--json] [--simulate N] [--seed S]",
 		Short: "Work out the odds of the two sides in a duel file",
@@ -32,29 +32,30 @@ Exit code: 0 when done, 2 if the file cannot be used.`,
 			return d.run(cmd, args[0])
 		},
 	}
-	d.flags(cmd)
+	d.addFlags(cmd)
 	cmd.Flags().BoolVar(&d.json, "json", false, "print one JSON document")
 	return cmd
 }
 
-// dueling holds the options of a duel command, or of preview with a duel file.
-type dueling struct {
+// duelOptions holds the options of a duel command, or of preview with a duel file.
+type duelOptions struct {
 	*app
-	dice odds.Dice
+	dice odds.Dice // how often to roll the fight, and the seed
 	json bool
 }
 
-func (d *dueling) flags(cmd *cobra.Command) {
-	cmd.Flags().IntVar(&d.dice.Times, "simulate", 0, "also roll the fight of a duel file this often")
+// addFlags adds the flags of the duel command.
+func (d *duelOptions) addFlags(cmd *cobra.Command) {
+	cmd.Flags().IntVar(&d.dice.Rolls, "simulate", 0, "also roll the fight of a duel file this often")
 	cmd.Flags().Uint64Var(&d.dice.Seed, "seed", 1, "the dice to roll with --simulate")
 }
 
-func (d *dueling) run(cmd *cobra.Command, file string) error {
-	if cmd.Flags().Changed("simulate") && d.dice.Times < 1 {
+func (d *duelOptions) run(cmd *cobra.Command, file string) error {
+	if cmd.Flags().Changed("simulate") && d.dice.Rolls < 1 {
 		return errors.New("--simulate should be how often to roll the fight: 1 or more")
 	}
-	if d.dice.Times > mostSimulated {
-		return fmt.Errorf("--simulate %d: the most is %d", d.dice.Times, mostSimulated)
+	if d.dice.Rolls > maxSimulated {
+		return fmt.Errorf("--simulate %d: the most is %d", d.dice.Rolls, maxSimulated)
 	}
 	doc, err := d.read(file, "duel/1")
 	if err != nil {

@@ -23,22 +23,22 @@ type editFlags struct {
 	json   bool
 }
 
-// edited is a change of a list, for scripts.
-type edited struct {
+// editReport is a change of a list, for scripts.
+type editReport struct {
 	File    string   `json:"file"`
 	Changed bool     `json:"changed"`
-	IDs     []string `json:"ids"` // of the units that were added, changed or removed
-	Points  [2]int   `json:"points"`
+	IDs     []string `json:"ids"`    // ids of the units that were added, changed or removed
+	Points  [2]int   `json:"points"` // points before and after
 	Legal   bool     `json:"legal"`
 }
 
-// editedOf returns the change from before to now, two states of a list.
-func editedOf(path string, before, now builder.Roster) edited {
-	e := edited{
+// newEditReport returns the change from before to now, two states of a list.
+func newEditReport(path string, before, now builder.Roster) editReport {
+	e := editReport{
 		File: path, IDs: []string{}, Points: [2]int{before.Points(), now.Points()}, Legal: builder.Legal(now),
 		Changed: !bytes.Equal(before.Document().Source, now.Document().Source),
 	}
-	was, is := builder.IDs(before.Document()), builder.IDs(now.Document())
+	was, is := builder.UnitIDs(before.Document()), builder.UnitIDs(now.Document())
 	for _, id := range is {
 		if !slices.Contains(was, id) || !reflect.DeepEqual(before.ReportUnit(id), now.ReportUnit(id)) {
 			e.IDs = append(e.IDs, id)
@@ -52,27 +52,28 @@ func editedOf(path string, before, now builder.Roster) edited {
 	return e
 }
 
-func (e *editFlags) flags(cmd *cobra.Command, canForce bool) {
+// addFlags adds the flags.
+func (e *editFlags) addFlags(cmd *cobra.Command, canForce bool) {
 	cmd.Flags().BoolVar(&e.dryRun, "dry-run", false, "show what would change in points and findings, and write nothing")
 	if canForce {
 		cmd.Flags().BoolVar(&e.force, "force", false, "make a change that is refused otherwise, such as a link that breaks a rule")
 	}
 }
 
-// asJSON adds --json to a command that reports a change.
-func asJSON(cmd *cobra.Command, json *bool) {
+// addJSONFlag adds --json to a command that reports a change.
+func addJSONFlag(cmd *cobra.Command, json *bool) {
 	cmd.Flags().BoolVar(json, "json", false, "print one JSON document")
 }
 
-// change opens a list, changes it, writes it, and prints the result. Edits that break rules are
-// not written unless they are forced.
+// change opens a list, changes it, writes it, and prints the result. It writes edits that break
+// rules only if they are forced.
 func (a *app) change(path string, flags editFlags, changes ...builder.Edit) error {
 	return retryIfChanged(func() error { return a.tryChange(path, flags, changes) })
 }
 
-// retryIfChanged calls try again as long as other programs change the file in between.
+// retryIfChanged calls try again as long as other programs change the file during the call.
 func retryIfChanged(try func() error) (err error) {
-	for range triesToChange {
+	for range maxTries {
 		if err = try(); !errors.Is(err, files.ErrChanged) {
 			break
 		}
@@ -80,9 +81,10 @@ func retryIfChanged(try func() error) (err error) {
 	return err
 }
 
-// triesToChange is the maximum number of calls of retryIfChanged.
-const triesToChange = 100
+// maxTries is the maximum number of calls by retryIfChanged.
+const maxTries = 100
 
+// tryChange is change without retries.
 func (a *app) tryChange(path string, flags editFlags, changes []builder.Edit) error {
 	document, err := a.read(path, "list/1", "unit/1")
 	if err != nil {
@@ -96,7 +98,7 @@ func (a *app) tryChange(path string, flags editFlags, changes []builder.Edit) er
 	session.Force = flags.force || flags.dryRun
 	session.Stock = a.stockForLists
 	done, err := session.Do(changes...)
-	if errors.Is(err, builder.ErrBroken) {
+	if errors.Is(err, builder.ErrBreaksRule) {
 		return fmt.Errorf("%w\nnothing was written (--force writes it all the same)", err)
 	}
 	if err != nil {
@@ -109,14 +111,14 @@ func (a *app) tryChange(path string, flags editFlags, changes []builder.Edit) er
 		a.recordChange(path, document.Source, session.Text())
 	}
 	if flags.json {
-		if err := a.out.JSON(editedOf(path, session.Before(), session.Now())); err != nil {
+		if err := a.out.JSON(newEditReport(path, session.Before(), session.Now())); err != nil {
 			return err
 		}
 	} else {
-		a.reportChange(session.Before(), session.Now(), done.Said, flags.dryRun)
-		a.out.ShowBlocks(session.Changed().Report()...)
+		a.reportChange(session.Before(), session.Now(), done.Sentences, flags.dryRun)
+		a.out.ShowBlocks(session.ChangedFindings().Report()...)
 	}
-	if done.Broken != nil && !flags.force {
+	if done.BrokenRule != nil && !flags.force {
 		if !flags.json {
 			a.out.Line("It would be refused; --force writes it all the same.")
 		}
@@ -134,39 +136,39 @@ func (a *app) reportChange(before, now builder.Roster, done []string, dryRun boo
 		a.out.Line("This was a dry run: nothing was written.")
 	}
 	line, more := fmt.Sprintf("%d points", now.Points()), now.Points()-before.Points()
-	if figures := builder.Figures(now); figures > 0 {
-		line, more = builder.CostOf(now), figures-builder.Figures(before)
+	if figures := builder.FigureCount(now); figures > 0 {
+		line, more = builder.CostText(now), figures-builder.FigureCount(before)
 	}
 	if more != 0 {
 		line += fmt.Sprintf(" (%+d)", more)
 	}
 	if now.Limit() > 0 {
-		line += ", " + left(builder.Left(now))
+		line += ", " + leftText(builder.PointsLeft(now))
 	}
 	a.out.Line("%s", line)
 }
 
-// left writes how many points are left to spend, or over the limit.
-func left(points int) string {
+// leftText returns in words how many points are left, or how many are over the limit.
+func leftText(points int) string {
 	if points < 0 {
 		return fmt.Sprintf("%d over the limit", -points)
 	}
 	return fmt.Sprintf("%d left", points)
 }
 
-// costLeft writes the price of a list and the points left.
-func costLeft(list builder.Roster) string {
-	if builder.Figures(list) > 0 {
-		return builder.CostOf(list)
+// costLeftText returns a list's cost, and the points left, in words.
+func costLeftText(list builder.Roster) string {
+	if builder.FigureCount(list) > 0 {
+		return builder.CostText(list)
 	}
-	return pointsLeft(list.Points(), list.Limit(), builder.Left(list))
+	return pointsLeftText(list.Points(), list.Limit(), builder.PointsLeft(list))
 }
 
-// pointsLeft writes a list's points, and how many of its limit are left.
-func pointsLeft(points, limit, free int) string {
-	text := builder.PointsOf(points, limit)
+// pointsLeftText returns a list's points, and how many of its limit are left, in words.
+func pointsLeftText(points, limit, free int) string {
+	text := builder.PointsText(points, limit)
 	if limit > 0 {
-		text += ", " + left(free)
+		text += ", " + leftText(free)
 	}
 	return text
 }
@@ -182,14 +184,14 @@ func (a *app) verbCommands() []*cobra.Command {
 	return commands
 }
 
-// withIDs returns the words of a verb with ids instead of units' names, and changes options in the
-// same way.
+// withIDs returns a verb's words with ids in place of units' names, and changes options in the same
+// way.
 func (a *app) withIDs(path string, verb *builder.Verb, words []string, options map[string][]string) []string {
 	document, err := a.read(path, "list/1")
 	if err != nil {
 		return words // the next reader reports the error
 	}
-	ids := builder.IDs(document)
+	ids := builder.UnitIDs(document)
 	var list builder.Roster
 	id := func(word string) string {
 		if list == nil && !slices.Contains(ids, word) {
@@ -216,7 +218,7 @@ func (a *app) withIDs(path string, verb *builder.Verb, words []string, options m
 
 func (a *app) verbCommand(verb *builder.Verb) *cobra.Command {
 	var flags editFlags
-	least, most := verb.Count()
+	least, most := verb.WordLimits()
 	cmd := &cobra.Command{
 		Use: verb.Name + " LIST " + verb.Words, Short: verb.Short, Long: verb.Long, Example: verb.Example,
 		Args: cobra.RangeArgs(1+least, 1+most),
@@ -237,24 +239,24 @@ func (a *app) verbCommand(verb *builder.Verb) *cobra.Command {
 		},
 	}
 	hints := map[builder.Hint]completer{
-		builder.HintUnit: a.completeIDs, builder.HintAddable: a.completeWhat, builder.HintOpen: a.completeOptions,
-		builder.HintChosen: a.completeChosen, builder.HintField: a.completeFields,
+		builder.HintUnit: a.completeIDs, builder.HintAddable: a.completeAddable, builder.HintOpenOption: a.completeOptions,
+		builder.HintChosenOption: a.completeChosen, builder.HintField: a.completeFields,
 	}
 	then := convert.All(verb.Hints, func(hint builder.Hint) completer { return hints[hint] })
-	cmd.ValidArgsFunction = ownFiles.thenWords(then...)
+	cmd.ValidArgsFunction = editableFiles.completeThen(then...)
 	for _, option := range verb.Options {
 		switch option.Kind {
-		case builder.OneWord:
-			cmd.Flags().String(option.Name, "", option.Means)
-		case builder.Words:
-			cmd.Flags().StringSlice(option.Name, nil, option.Means)
-		case builder.Number:
-			cmd.Flags().Int(option.Name, 1, option.Means)
+		case builder.SingleWord:
+			cmd.Flags().String(option.Name, "", option.Meaning)
+		case builder.ManyWords:
+			cmd.Flags().StringSlice(option.Name, nil, option.Meaning)
+		case builder.NumberOrOne:
+			cmd.Flags().Int(option.Name, 1, option.Meaning)
 		default:
 			panic(fmt.Sprintf("options of kind %d have no flag", option.Kind))
 		}
 	}
-	flags.flags(cmd, verb.Forcible)
-	asJSON(cmd, &flags.json)
+	flags.addFlags(cmd, verb.Forcible)
+	addJSONFlag(cmd, &flags.json)
 	return cmd
 }

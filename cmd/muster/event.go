@@ -20,9 +20,9 @@ import (
 	"muster/terminal"
 )
 
-// judge checks lists, by the event's rules if there is an event, and prints the verdicts.
-func (a *checking) judge(args []string) error {
-	all := export.Verdicts{Details: a.details}
+// judge checks lists, by an event's rules if an event is named, and prints the verdicts.
+func (a *checkOptions) judge(args []string) error {
+	all := export.Verdicts{AllFindings: a.details}
 	switch {
 	case a.format != "text" && !slices.Contains(export.VerdictForms(), a.format):
 		return fmt.Errorf("`%s` is no form of a check; choose text, %s", a.format,
@@ -32,8 +32,8 @@ func (a *checking) judge(args []string) error {
 	}
 	var cup *event.Event
 	files, err := a.listFiles(args)
-	if a.event != "" {
-		document, readErr := a.read(a.event, "event/1")
+	if a.eventFile != "" {
+		document, readErr := a.read(a.eventFile, "event/1")
 		if readErr != nil {
 			return readErr
 		}
@@ -41,15 +41,15 @@ func (a *checking) judge(args []string) error {
 			return readErr
 		}
 		all.Event = cup.Name
-		files, err = a.everyFile(args, a.event)
+		files, err = a.expandAll(args, a.eventFile)
 	}
 	if err != nil {
 		return err
 	}
-	inputs, legal := a.unpack(files), true
+	inputs, legal := a.expandArchives(files), true
 	var unusable []error
 	a.untrusted = cup != nil
-	err = a.checkAll(inputs, func(c checked, list builder.Roster) error {
+	err = a.checkAll(inputs, func(c checkResult, list builder.Roster) error {
 		v := a.verdictOf(c, list, cup)
 		legal = legal && (v.Verdict == export.Legal || cup == nil && v.Readable && v.Errors == 0)
 		if !v.Readable {
@@ -61,7 +61,7 @@ func (a *checking) judge(args []string) error {
 	if err != nil {
 		return err
 	}
-	all.FindSame()
+	all.SetSameAs()
 	if err := errors.Join(all.Sort(a.sort), a.writeAnswers(all)); err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (a *checking) judge(args []string) error {
 	}
 	switch {
 	case cup == nil:
-		return a.outcome(legal, len(inputs), unusable)
+		return a.checkError(legal, len(inputs), unusable)
 	case len(unusable) == len(inputs):
 		return errors.New("none of these can be read; the table says why")
 	case !legal:
@@ -81,8 +81,9 @@ func (a *checking) judge(args []string) error {
 	return nil
 }
 
-// verdictOf returns the verdict on a list by an event, for the requested form of output.
-func (a *checking) verdictOf(c checked, list builder.Roster, cup *event.Event) export.Verdict {
+// verdictOf returns the verdict on a list by the rules of the event cup, for the requested form of
+// output.
+func (a *checkOptions) verdictOf(c checkResult, list builder.Roster, cup *event.Event) export.Verdict {
 	var found []finding.Finding
 	if c.err == nil {
 		found, c.err = cup.Judge(list, a.books())
@@ -94,13 +95,13 @@ func (a *checking) verdictOf(c checked, list builder.Roster, cup *event.Event) e
 	if v.Readable && a.format == "html" {
 		v.AddSheet(list)
 	}
-	if !v.Readable || a.write == "" || v.Errors == 0 {
+	if !v.Readable || a.answersFolder == "" || v.Errors == 0 {
 		return v
 	}
-	if sized, err := cup.Sized(list, a.books()); err == nil { // Judge has made it already
+	if sized, err := cup.AtEventSize(list, a.books()); err == nil { // Judge has made it already
 		v.Findings = slices.Clone(v.Findings)
 		fixer := builder.NewFixer(sized, a.books(), nil)
-		for i, f := range v.Findings[:min(len(v.Findings), builder.MostMended)] {
+		for i, f := range v.Findings[:min(len(v.Findings), builder.MaxFixedFindings)] {
 			if f.Severity != finding.Error {
 				continue
 			}
@@ -112,34 +113,34 @@ func (a *checking) verdictOf(c checked, list builder.Roster, cup *event.Event) e
 	return v
 }
 
-// writeAnswers writes an answer to each player, if there is a folder for them.
-func (a *checking) writeAnswers(all export.Verdicts) error {
-	if a.write == "" {
+// writeAnswers writes an answer to each player into the folder for answers, if one is named.
+func (a *checkOptions) writeAnswers(all export.Verdicts) error {
+	if a.answersFolder == "" {
 		return nil
 	}
-	folder := disk.At(a.write)
+	folder := disk.FolderAt(a.answersFolder)
 	if err := folder.Make(); err != nil {
 		return err
 	}
 	used := map[string]bool{}
 	sent := convert.All(all.Lists, func(list export.Verdict) string { return list.File })
 	for _, list := range all.Lists {
-		name := schema.FreeID(files.KeptName(stemOf(list.File)), func(id string) bool { return used[id] })
+		name := schema.FreeID(files.SafeName(fileStem(list.File)), func(id string) bool { return used[id] })
 		used[name] = true
 		var text bytes.Buffer
-		terminal.New(&text).Show(all.Answer(list))
-		if err := a.checkOverwrite(filepath.Join(a.write, name+".txt"), sent); err != nil {
+		terminal.New(&text).Show(all.Reply(list))
+		if err := a.checkOverwrite(filepath.Join(a.answersFolder, name+".txt"), sent); err != nil {
 			return err
 		}
 		if err := files.Overwrite(folder, name+".txt", text.Bytes()); err != nil {
 			return err
 		}
 	}
-	a.err.Line("%s written to %s", finding.Count(len(all.Lists), "answer"), a.write)
+	a.err.Line("%s written to %s", finding.Count(len(all.Lists), "answer"), a.answersFolder)
 	return nil
 }
 
-// stemOf returns a file's name without its folder and ending.
-func stemOf(path string) string {
+// fileStem returns a file's name without its folder and extension.
+func fileStem(path string) string {
 	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 }

@@ -22,7 +22,7 @@ import (
 )
 
 func (a *app) exportCommand() *cobra.Command {
-	p := printing{app: a}
+	p := exportOptions{app: a}
 	cmd := &cobra.Command{
 		Use:   "export LIST… -o FILE [--format F] [--paper P]",
 		Short: "Print a list: PDF sheets, unit cards, text, Markdown, JSON",
@@ -35,7 +35,7 @@ Several lists, a folder or a ZIP archive are printed into a folder, a file each:
 PDF, with a page of contents. Then the exit code is 1 if one cannot be printed.
 
 Formats:
-` + formats(),
+` + formatsHelp(),
 		Example: `  muster export third.yaml -o third.pdf --odds
   muster export third.yaml -o cards.pdf --format cards --paper letter
   muster export outpost.yaml -o outpost.pdf --sums
@@ -46,14 +46,14 @@ Formats:
   muster export third.yaml -o third.txt --short
   muster export third.yaml -o -`,
 		Args:              cobra.MinimumNArgs(1),
-		ValidArgsFunction: sentFiles.thenWords(),
+		ValidArgsFunction: anyListFiles.completeThen(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 2 && p.file == "" {
 				return fmt.Errorf("what is written stands behind -o: %s %s -o %s", cmd.CommandPath(), shellWord(args[0]), shellWord(args[1]))
 			}
 			p.flagSet = cmd.Flags().Changed
 			p.flagText = func(key string) string { return cmd.Flag(key).Value.String() }
-			if p.isMany(args) {
+			if p.printsMany(args) {
 				return p.printMany(args)
 			}
 			return p.print(args[0])
@@ -64,46 +64,46 @@ Formats:
 }
 
 // addFlags adds the flags of the export command.
-func (p *printing) addFlags(cmd *cobra.Command) {
+func (p *exportOptions) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&p.file, "output", "o", "", "the file to print to, or - for the terminal")
 	flags.StringVar(&p.format, "format", "",
-		"the form of output ("+strings.Join(export.Names(), ", ")+"), if the file's ending does not say")
-	flags.BoolVar(&p.join, "join", false, "print all lists as one PDF, with a page of contents")
+		"the form of output ("+strings.Join(export.FormatNames(), ", ")+"), if the file's ending does not say")
+	flags.BoolVar(&p.joinLists, "join", false, "print all lists as one PDF, with a page of contents")
 	flags.BoolVar(&p.json, "json", false, "print one JSON document that names the files")
 	flags.String("paper", string(export.A4), "the paper of PDF sheets and cards: a4 or letter")
 	flags.String("size", "normal", "the size of the type on sheets: normal or large")
 	flags.String("ink", string(export.NormalInk),
 		"the ink of PDF and HTML: normal, or light without filled areas")
 	flags.String("card", string(export.Poker), "the size of cards: poker, tarot or a6")
-	flags.BoolVar(&p.fit, "fit", true, "make the type smaller if that saves a page, and larger if there is room")
-	flags.BoolVar(&p.apart, "apart", false, "print units that are built alike apart, not as one block")
-	flags.BoolVar(&p.short, "short", false, "of text: at most 2,000 characters, for a chat")
+	flags.BoolVar(&p.fitSize, "fit", true, "make the type smaller if that saves a page, and larger if there is room")
+	flags.BoolVar(&p.separateBlocks, "apart", false, "print units that are built alike apart, not as one block")
+	flags.BoolVar(&p.shortText, "short", false, "of text: at most 2,000 characters, for a chat")
 	flags.BoolVar(&p.extras.Sums, "sums", false, "add the calculation of each unit's points (Fast and Dirty)")
 	flags.BoolVar(&p.extras.Odds, "odds", false, "add the wounds that each unit can expect to cause")
-	flags.BoolVar(&p.extras.Free, "no-costs", false, "leave out what units and upgrades cost")
-	flags.BoolVar(&p.extras.Costs, "costs", false, "add what each upgrade costs")
-	flags.StringVar(&p.two, "two", "", "the other player's list: print both on one PDF for the table, with who is dangerous to whom")
-	flags.BoolVar(&p.cover, "cover", false, "add a cover: the army at a glance, and the pictures that the list names (PDF)")
-	flags.BoolVar(&p.glance, "glance", false, "begin with the army at a glance (PDF, HTML)")
+	flags.BoolVar(&p.extras.HideCosts, "no-costs", false, "leave out what units and upgrades cost")
+	flags.BoolVar(&p.extras.UpgradeCosts, "costs", false, "add what each upgrade costs")
+	flags.StringVar(&p.opponentList, "two", "", "the other player's list: print both on one PDF for the table, with who is dangerous to whom")
+	flags.BoolVar(&p.coverPage, "cover", false, "add a cover: the army at a glance, and the pictures that the list names (PDF)")
+	flags.BoolVar(&p.summary, "glance", false, "begin with the army at a glance (PDF, HTML)")
 	flags.BoolVar(&p.extras.Brief, "brief", false, "add what there is before the game: reserves, transports, recon")
 	flags.BoolVar(&p.extras.Code, "qr", false, "add the whole list as a QR code, for muster import")
 	for flag, words := range map[string][]string{
-		"format": export.Names(), "paper": {string(export.A4), string(export.Letter)},
+		"format": export.FormatNames(), "paper": {string(export.A4), string(export.Letter)},
 		"size": {"normal", string(export.LargeSize)},
 		"card": {string(export.Poker), string(export.Tarot), string(export.A6)},
 		"ink":  {string(export.NormalInk), string(export.LightInk)},
 	} {
-		completeFlag(cmd, flag, oneOf(words...))
+		completeFlag(cmd, flag, fixedWords(words...))
 	}
 }
 
-// formats describes each format in a line.
-func formats() string {
+// formatsHelp describes each format in a line.
+func formatsHelp() string {
 	var lines []string
 	for _, f := range export.Formats() {
 		about, more := f.About, " ("
-		if f.ByName {
+		if f.OnlyByName {
 			if inside, ok := strings.CutSuffix(about, ")"); ok {
 				about, more = inside, "; "
 			}
@@ -114,30 +114,30 @@ func formats() string {
 	return strings.Join(lines, "\n")
 }
 
-// printing holds the options of an export command.
-type printing struct {
+// exportOptions holds the options of an export command.
+type exportOptions struct {
 	*app
-	file, format string
-	flagText     func(flag string) string
-	flagSet      func(flag string) bool
-	extras       export.Extras
-	fit, apart   bool
-	short, cover bool
-	glance       bool
-	two          string // the opponent's list, if the sheet shows both
-	join, json   bool
-	inputs       []string // files that must not be overwritten
+	file, format            string                   // the output file, and the name of its format
+	flagText                func(flag string) string // returns the value of a flag
+	flagSet                 func(flag string) bool   // reports whether a flag was given
+	extras                  export.Extras
+	fitSize, separateBlocks bool // options of the layout, see export.Options
+	shortText, coverPage    bool
+	summary                 bool
+	opponentList            string // the opponent's list, if the sheet shows both
+	joinLists, json         bool
+	inputs                  []string // files that must not be overwritten
 }
 
-// options returns the options that the flags name.
-func (p *printing) options() (export.Options, error) {
+// options returns the layout options from the flags.
+func (p *exportOptions) options() (export.Options, error) {
 	options, err := export.ParseOptions(p.flagText)
-	options.Loose, options.SeparateBlocks, options.Short, options.Cover, options.Glance = !p.fit, p.apart, p.short, p.cover, p.glance
+	options.FixedSize, options.SeparateBlocks, options.ShortText, options.Cover, options.Summary = !p.fitSize, p.separateBlocks, p.shortText, p.coverPage, p.summary
 	return options, err
 }
 
-// print prints a list, and says where it is and what is wrong with it.
-func (p *printing) print(list string) error {
+// print prints a list, and names the file and the list's errors.
+func (p *exportOptions) print(list string) error {
 	if p.file == "" {
 		return errors.New("name the file to print to, such as `-o roster.pdf`")
 	}
@@ -160,23 +160,23 @@ func (p *printing) print(list string) error {
 			p.err.Report("`--%s` says how paper is printed; %s has none", flag, p.file)
 		}
 	}
-	if p.cover && form != export.PDF {
+	if p.coverPage && form != export.PDF {
 		p.err.Report("`--cover` is printed in PDF sheets; %s has none", p.file)
 	}
-	if p.short && form != export.Text {
+	if p.shortText && form != export.Text {
 		p.err.Report("`--short` shortens text; %s is none", p.file)
 	}
-	if p.glance && form != export.PDF && form != export.HTML {
+	if p.summary && form != export.PDF && form != export.HTML {
 		p.err.Report("`--glance` is printed in PDF and HTML sheets; %s has none", p.file)
 	}
-	if p.two != "" { // whose sheet has no room for others
-		p.extras = export.Extras{Free: p.extras.Free}
+	if p.opponentList != "" { // whose sheet has no room for others
+		p.extras = export.Extras{HideCosts: p.extras.HideCosts}
 	}
 	document, err := p.document(list)
 	if err != nil {
 		return err
 	}
-	if p.two != "" {
+	if p.opponentList != "" {
 		return p.printBoth(list, document, form, options)
 	}
 	if p.file == "-" {
@@ -187,30 +187,31 @@ func (p *printing) print(list string) error {
 	if err != nil {
 		return err
 	}
-	if document.Sheet.Lean {
-		p.err.Report("%s: the code that is printed has no copy to be read without the army books; with one it is more than a phone reads off paper\nNext: muster share %s has both", nameOf(list), argumentFor(nameOf(list)))
+	if document.Sheet.BareCode {
+		p.err.Report("%s: the code that is printed has no copy to be read without the army books; with one it is more than a phone reads off paper\nNext: muster share %s has both", displayName(list), argumentFor(displayName(list)))
 	}
 	p.sayUnprinted(list, form, document)
 	if p.file != "-" {
-		p.verdict(list, document)
+		p.sayIllegal(list, document)
 	}
 	return nil
 }
 
-// verdict prints that a list or book is not legal.
-func (p *printing) verdict(list string, document export.Document) {
+// sayIllegal prints that a list or book is not legal.
+func (p *exportOptions) sayIllegal(list string, document export.Document) {
 	if document.Sheet.Legal() {
 		return
 	}
 	printed := "the list is printed, but is"
-	if document.Sheet.OfBook {
+	if document.Sheet.IsBook {
 		printed = "the book is printed, but has"
 	}
-	p.err.Report("%s %s\nNext: muster check %s explains what to change", printed, document.Sheet.Verdict(), argumentFor(nameOf(list)))
+	p.err.Report("%s %s\nNext: muster check %s explains what to change", printed, document.Sheet.Verdict(),
+		argumentFor(displayName(list)))
 }
 
 // printBoth prints a list and the opponent's list as one PDF.
-func (p *printing) printBoth(list string, document export.Document, form *export.Format, options export.Options) error {
+func (p *exportOptions) printBoth(list string, document export.Document, form *export.Format, options export.Options) error {
 	if form != export.PDF || p.file == "-" {
 		return errors.New("`--two` prints a PDF; name one behind -o, such as `-o table.pdf`")
 	}
@@ -219,11 +220,11 @@ func (p *printing) printBoth(list string, document export.Document, form *export
 			p.err.Report("`--%s` changes nothing on a sheet for both sides", flag)
 		}
 	}
-	theirs, err := p.document(p.two)
+	theirs, err := p.document(p.opponentList)
 	if err != nil {
 		return err
 	}
-	if err := p.checkOverwrite(p.file, []string{list, p.two}); err != nil {
+	if err := p.checkOverwrite(p.file, []string{list, p.opponentList}); err != nil {
 		return err
 	}
 	var out bytes.Buffer
@@ -234,14 +235,14 @@ func (p *printing) printBoth(list string, document export.Document, form *export
 		return err
 	}
 	p.sayUnprinted(list, form, document)
-	p.sayUnprinted(p.two, form, theirs)
-	p.verdict(list, document)
-	p.verdict(p.two, theirs)
+	p.sayUnprinted(p.opponentList, form, theirs)
+	p.sayIllegal(list, document)
+	p.sayIllegal(p.opponentList, theirs)
 	return p.sayPrinted(p.file, document)
 }
 
 // sayPrinted prints the name of the file.
-func (p *printing) sayPrinted(file string, document export.Document) error {
+func (p *exportOptions) sayPrinted(file string, document export.Document) error {
 	if p.json {
 		return p.out.JSON(map[string][]string{"files": {file}})
 	}
@@ -249,26 +250,27 @@ func (p *printing) sayPrinted(file string, document export.Document) error {
 	return nil
 }
 
-// isMany reports whether the output is a folder, or the lists are joined.
-func (p *printing) isMany(lists []string) bool {
+// printsMany reports whether the output is a folder, or several lists are joined.
+func (p *exportOptions) printsMany(lists []string) bool {
 	isFolder := func(path string) bool {
 		info, err := os.Stat(path)
 		return err == nil && info.IsDir()
 	}
-	_, packed := p.unpacked(lists[0])
-	return p.join || packed || len(lists) > 1 || isFolder(lists[0]) || isFolder(p.file) && filepath.Ext(p.file) == "" || strings.HasSuffix(p.file, "/")
+	_, packed := p.archiveFiles(lists[0])
+	return p.joinLists || packed || len(lists) > 1 || isFolder(lists[0]) || isFolder(p.file) &&
+		filepath.Ext(p.file) == "" || strings.HasSuffix(p.file, "/")
 }
 
-// printMany prints lists, each to a file or all to one.
-func (p *printing) printMany(args []string) error {
-	if p.two != "" {
+// printMany prints lists, each to a file of its own or all to one file.
+func (p *exportOptions) printMany(args []string) error {
+	if p.opponentList != "" {
 		return errors.New("`--two` prints two lists: the first stands before it, the other behind it")
 	}
 	if p.file == "" || p.file == "-" {
 		return errors.New("name the folder to print to, such as `-o printed/`, or with --join the file")
 	}
 	name := p.file
-	if !p.join {
+	if !p.joinLists {
 		p.format = cmp.Or(p.format, export.PDF.Name)
 		name = ""
 	}
@@ -280,37 +282,37 @@ func (p *printing) printMany(args []string) error {
 	if err != nil {
 		return err
 	}
-	paths, err := p.filesIn(args, p.isPrintable)
+	paths, err := p.expandWanted(args, p.isPrintable)
 	if err != nil {
 		return err
 	}
-	inputs := p.unpack(paths)
-	isPicture := func(in incoming) bool { return in.packed != nil && input.IsPicture(in.packed.Text) } // without a list
+	inputs := p.expandArchives(paths)
+	isPicture := func(in listInput) bool { return in.archived != nil && input.IsPicture(in.archived.Text) } // without a list
 	if lists := slices.DeleteFunc(slices.Clone(inputs), isPicture); len(lists) > 0 {
 		inputs = lists
 	}
 	p.inputs = paths
-	if _, err := export.Choose("", p.file); err == nil && !p.join && !strings.HasSuffix(p.file, "/") {
+	if _, err := export.Choose("", p.file); err == nil && !p.joinLists && !strings.HasSuffix(p.file, "/") {
 		return fmt.Errorf("%s is one file; --join prints all lists as one PDF, or name a folder: `-o printed/`", p.file)
 	}
-	if !p.join {
-		if err := disk.At(p.file).Make(); err != nil {
+	if !p.joinLists {
+		if err := disk.FolderAt(p.file).Make(); err != nil {
 			return err
 		}
 	}
 	return p.printEach(inputs, form, options)
 }
 
-// printEach prints each input to a file, or all to one.
-func (p *printing) printEach(inputs []incoming, form *export.Format, options export.Options) error {
+// printEach prints each input to a file of its own, or all to one file.
+func (p *exportOptions) printEach(inputs []listInput, form *export.Format, options export.Options) error {
 	var documents []export.Document
 	printed := []string{}
 	failed := 0
 	for i, in := range inputs {
 		p.progress(i+1, len(inputs), "%d of %d lists", i+1, len(inputs))
-		document, err := p.documentOf(in)
+		document, err := p.inputDocument(in)
 		switch {
-		case err == nil && p.join:
+		case err == nil && p.joinLists:
 			documents = append(documents, document)
 		case err == nil:
 			err = p.printToFolder(in, form, document, options, &printed)
@@ -320,7 +322,7 @@ func (p *printing) printEach(inputs []incoming, form *export.Format, options exp
 			printError(p.err, err)
 		}
 	}
-	if p.join {
+	if p.joinLists {
 		if err := p.printJoined(form, documents, options); err != nil {
 			return err
 		}
@@ -329,10 +331,10 @@ func (p *printing) printEach(inputs []incoming, form *export.Format, options exp
 	return p.sayPrintedMany(printed, failed, len(inputs))
 }
 
-// isPrintable reports whether a file of a folder is to be printed. It excludes files that lists
-// need, pictures, and printed lists.
-func (p *printing) isPrintable(path string) bool {
-	text, err := p.at(path).Load()
+// isPrintable reports whether a file of a folder is to be printed: not a picture, a printed list,
+// or a file that lists need.
+func (p *exportOptions) isPrintable(path string) bool {
+	text, err := p.placeOf(path).Load()
 	switch {
 	case input.IsPrinted(text):
 		_, alone := os.Stat(strings.TrimSuffix(path, filepath.Ext(path)) + ".yaml")
@@ -344,7 +346,7 @@ func (p *printing) isPrintable(path string) bool {
 }
 
 // sayPrintedMany lists the printed files, and returns the error for the exit code.
-func (p *printing) sayPrintedMany(files []string, failed, inputs int) error {
+func (p *exportOptions) sayPrintedMany(files []string, failed, inputs int) error {
 	if p.json {
 		if err := p.out.JSON(map[string][]string{"files": files}); err != nil {
 			return err
@@ -362,7 +364,7 @@ func (p *printing) sayPrintedMany(files []string, failed, inputs int) error {
 }
 
 // printJoined prints lists as one file.
-func (p *printing) printJoined(form *export.Format, lists []export.Document, options export.Options) error {
+func (p *exportOptions) printJoined(form *export.Format, lists []export.Document, options export.Options) error {
 	var out bytes.Buffer
 	if err := form.Join(&out, lists, options); err != nil {
 		return err
@@ -377,12 +379,12 @@ func (p *printing) printJoined(form *export.Format, lists []export.Document, opt
 }
 
 // sayUnprinted lists the images and parts of a list that the form leaves out.
-func (p *printing) sayUnprinted(list string, form *export.Format, document export.Document) {
-	for _, why := range document.Unprinted() {
+func (p *exportOptions) sayUnprinted(list string, form *export.Format, document export.Document) {
+	for _, why := range document.ImageErrors() {
 		p.err.Report("%v", why)
 	}
 	for _, loss := range form.Losses(document) {
-		p.err.Report("%s: %s", nameOf(list), loss)
+		p.err.Report("%s: %s", displayName(list), loss)
 	}
 }
 
@@ -409,79 +411,80 @@ func (a *app) checkOverwrite(file string, inputs []string) error {
 }
 
 // printToFolder prints a list to a file of its own, and adds the file to printed.
-func (p *printing) printToFolder(in incoming, form *export.Format, document export.Document, options export.Options, printed *[]string) error {
-	stem := stemOf(in.name)
-	if nameOf(in.name) == theCode {
-		stem = files.NameOf("list", document.Sheet.Name)
+func (p *exportOptions) printToFolder(in listInput, form *export.Format, document export.Document, options export.Options, printed *[]string) error {
+	stem := fileStem(in.name)
+	if displayName(in.name) == codeName {
+		stem = files.FileStem("list", document.Sheet.Name)
 	}
-	file := filepath.Join(p.file, form.File(schema.FreeID(files.KeptName(stem), func(id string) bool {
-		return slices.Contains(*printed, filepath.Join(p.file, form.File(id)))
+	file := filepath.Join(p.file, form.FileName(schema.FreeID(files.SafeName(stem), func(id string) bool {
+		return slices.Contains(*printed, filepath.Join(p.file, form.FileName(id)))
 	})))
 	alone := *p
 	alone.file = file
 	if err := alone.printToFile(in.name, form, document, options); err != nil {
-		return fmt.Errorf("%s: %w", nameOf(in.name), err)
+		return fmt.Errorf("%s: %w", displayName(in.name), err)
 	}
 	p.sayUnprinted(in.name, form, document)
 	*printed = append(*printed, file)
 	return nil
 }
 
-// documentOf is document for one of many inputs.
-func (p *printing) documentOf(in incoming) (export.Document, error) {
-	if in.packed == nil && in.err == nil {
+// inputDocument returns the document of one of several inputs.
+func (p *exportOptions) inputDocument(in listInput) (export.Document, error) {
+	if in.archived == nil && in.err == nil {
 		return p.document(in.name)
 	}
 	opened, err := p.openSent(in)
 	if err != nil {
 		return export.Document{}, err
 	}
-	return export.Of(opened.Roster, p.extras)
+	return export.NewDocument(opened.Roster, p.extras)
 }
 
-// document returns a list to print. For a code whose army books are missing, it is the sender's
-// copy.
-func (p *printing) document(list string) (export.Document, error) {
+// document returns a list to print. For a code whose army books are missing, it returns the
+// sender's copy.
+func (p *exportOptions) document(list string) (export.Document, error) {
 	opened, err := p.openInput(list)
 	if err != nil && opened != nil && opened.Shared.Copy != nil {
 		copied := copyInCode(opened, list)
 		if copied == nil || !p.extras.Odds && !p.extras.Brief && !p.extras.Sums {
-			return p.copyOf(opened.Shared, err)
+			return p.senderCopy(opened.Shared, err)
 		}
 		opened, err = &input.List{Roster: copied}, nil
 	}
 	if err != nil {
 		return export.Document{}, err
 	}
-	p.warnOf(opened)
-	document, err := export.Of(opened.Roster, p.extras)
+	p.warnOfNotes(opened)
+	document, err := export.NewDocument(opened.Roster, p.extras)
 	if err != nil {
-		return export.Document{}, fmt.Errorf("%s: %w", nameOf(list), err)
+		return export.Document{}, fmt.Errorf("%s: %w", displayName(list), err)
 	}
 	return document, nil
 }
 
-// copyOf returns the copy in a code for printing, if the list cannot be read because of why.
-func (p *printing) copyOf(shared *share.Share, why error) (export.Document, error) {
+// senderCopy returns the sender's copy in a code for printing; why is the error that prevents
+// reading the list.
+func (p *exportOptions) senderCopy(shared *share.Share, why error) (export.Document, error) {
 	if p.extras.Odds || p.extras.Brief || p.extras.Sums {
 		return export.Document{}, fmt.Errorf("%w\nits copy can be printed, but without odds, a brief and sums", why)
 	}
-	document := export.OfCopy(shared.Copy)
+	document := export.CopyDocument(shared.Copy)
 	if p.extras.Code {
 		export.AddCode(&document.Sheet, shared)
 	}
-	if p.extras.Free {
+	if p.extras.HideCosts {
 		document.Sheet = document.Sheet.WithoutCosts()
 	}
 	return document, nil
 }
 
 // printToFile prints to a file, completely or not at all, and never over the list.
-func (p *printing) printToFile(list string, form *export.Format, document export.Document, options export.Options) error {
+func (p *exportOptions) printToFile(list string, form *export.Format, document export.Document, options export.Options) error {
 	if err := p.checkOverwrite(p.file, append([]string{list}, p.inputs...)); err != nil {
 		return err
 	}
-	out := bytes.NewBufferString(form.FileMark())
+	out := bytes.NewBufferString(form.ByteOrderMark())
 	if err := form.Write(out, document, options); err != nil {
 		return err
 	}

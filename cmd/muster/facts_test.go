@@ -100,16 +100,16 @@ func randomForce(t *testing.T, r *rand.Rand) string {
 		switch kind {
 		case fight.Infantry:
 			line += fmt.Sprintf(", armour: %s, figures: [{count: %d, weapon: %s}, {weapon: %s, personalities: [%s], leader: %s}]", some(r, a.Armours.IDs(), 1), 1+r.IntN(9),
-				some(r, a.Basic.IDs(), 1), some(r, a.Support.IDs(), 1), some(r, a.Personalities.IDs(), r.IntN(3)), some(r, a.Leaders.IDs(), 1))
+				some(r, a.BasicWeapons.IDs(), 1), some(r, a.SupportWeapons.IDs(), 1), some(r, a.Personalities.IDs(), r.IntN(3)), some(r, a.Leaders.IDs(), 1))
 		case fight.HeavyWeapons, fight.Artillery:
-			line += fmt.Sprintf(", heavy: %s, figures: [{count: 3, weapon: pistol}]", some(r, a.Heavy.IDs(), 1))
+			line += fmt.Sprintf(", heavy: %s, figures: [{count: 3, weapon: pistol}]", some(r, a.HeavyWeapons.IDs(), 1))
 		case fight.Character:
-			line += fmt.Sprintf(", weapon: %s, leadership: %s, specialisation: infantry", some(r, a.Basic.IDs(), 1), some(r, a.Leaderships.IDs(), 1))
+			line += fmt.Sprintf(", weapon: %s, leadership: %s, specialisation: infantry", some(r, a.BasicWeapons.IDs(), 1), some(r, a.Leaderships.IDs(), 1))
 		case fight.Psionic:
 			line += fmt.Sprintf(", weapon: pistol, aptitude: %s, strength: 5, powers: [%s]", some(r, a.Aptitudes.IDs(), 1), some(r, a.Powers.IDs(), 3))
 		case fight.Vehicle:
 			line += fmt.Sprintf(", movement: %s, armour: {front: %d, side: %d, rear: %d}, crew: 2, capacity: %d, weapons: [%s]",
-				some(r, a.Movements.IDs(), 1), sides[0], sides[1], sides[2], r.IntN(9), some(r, a.Heavy.IDs(), 1+r.IntN(3)))
+				some(r, a.Movements.IDs(), 1), sides[0], sides[1], sides[2], r.IntN(9), some(r, a.HeavyWeapons.IDs(), 1+r.IntN(3)))
 			traits = a.VehicleTraits.IDs()
 		}
 		text += line + fmt.Sprintf(", traits: [%s]}\n", some(r, traits, r.IntN(3)))
@@ -176,7 +176,7 @@ func armed(weapons []table.Weapon) []string {
 	var all []string
 	for i := range weapons {
 		w := &weapons[i]
-		all = append(all, table.Times(w.Count, w.Name)+" "+strings.Join(w.Parts(), " "))
+		all = append(all, table.CountOf(w.Count, w.Name)+" "+strings.Join(w.Parts(), " "))
 	}
 	return all
 }
@@ -197,7 +197,7 @@ func cells(weapons []table.Weapon) []string {
 
 // forms asks the sheets that are text.
 func (f *facts) forms() {
-	d, err := export.Of(f.list, export.Extras{})
+	d, err := export.NewDocument(f.list, export.Extras{})
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -269,7 +269,7 @@ func (f *facts) printed(d export.Document) {
 
 // figures asks the models of Tabletop Simulator.
 func (f *facts) figures() {
-	d, err := export.Of(f.list, export.Extras{})
+	d, err := export.NewDocument(f.list, export.Extras{})
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -288,7 +288,7 @@ func (f *facts) figures() {
 	}
 	for i := range f.units {
 		u := &f.units[i]
-		if u.Off {
+		if u.OffBoard {
 			continue
 		}
 		var wounds []int
@@ -329,7 +329,7 @@ func (f *facts) wounds(form string, u *table.Unit, wounds []int) {
 	want := slices.Repeat([]int{1}, u.Models)
 	for _, track := range u.Tracks {
 		if track.Label != "Strength" {
-			want = track.Sizes
+			want = track.BoxesPerModel
 		}
 	}
 	slices.Sort(wounds)
@@ -340,7 +340,7 @@ func (f *facts) wounds(form string, u *table.Unit, wounds []int) {
 
 // copied asks the copy in a list's code.
 func (f *facts) copied() {
-	read, err := share.Read(share.Of(f.list).Code())
+	read, err := share.Read(share.FromRoster(f.list).Code())
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -360,7 +360,7 @@ func (f *facts) pages() {
 	for i := range f.units {
 		u := &f.units[i]
 		row := f.chunk("builder", page, `<li id="row-`+u.ID+`"`, `<li id="row-`)
-		want := []string{u.Line(), u.Title, fmt.Sprint(u.Points), strings.Join(u.Abilities, " "), strings.Join(u.Gear, " ")}
+		want := []string{u.ProfileLine(), u.Title, fmt.Sprint(u.Points), strings.Join(u.Abilities, " "), strings.Join(u.Gear, " ")}
 		for _, w := range u.Weapons {
 			name := w.Name
 			if w.Count > 1 {
@@ -372,7 +372,7 @@ func (f *facts) pages() {
 		pane := f.chunk("builder's pane", get("/lists/list?pane=unit&unit="+u.ID), `id="h-unit"`, "<fieldset")
 		want = []string{fmt.Sprint(u.Points, " pts"), strings.Join(u.Rules, " ")}
 		for _, s := range u.Stats {
-			if s.Inline != "" {
+			if s.InlineForm != "" {
 				want = append(want, s.Label+" "+s.Value)
 			}
 		}
@@ -383,7 +383,7 @@ func (f *facts) pages() {
 // site returns what serves the pages of the list.
 func (f *facts) site() func(path string) string {
 	lists := files.NewMemory(map[string]string{"list.yaml": string(f.list.Document().Source)})
-	handler := web.New(web.Options{Lists: lists, Books: files.NewMemory(nil), Library: catalog.NewLibrary(), Deployment: web.Serve, Where: "lists"})
+	handler := web.New(web.Options{Lists: lists, Books: files.NewMemory(nil), Library: catalog.NewLibrary(), Deployment: web.Serve, FolderName: "lists"})
 	return func(path string) string {
 		w := httptest.NewRecorder()
 		handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
@@ -410,8 +410,8 @@ func (f *facts) commands(text string) {
 	for i := range f.units {
 		u := &f.units[i]
 		row := []string{u.ID, u.Title, fmt.Sprint(u.Models)}
-		for _, column := range f.list.Reference().Columns {
-			row = append(row, u.Column(column))
+		for _, column := range f.list.Reference().ColumnHeadings {
+			row = append(row, u.Cell(column))
 		}
 		f.says("show", u, all, strings.Join(append(row, fmt.Sprint(u.Points)), " "))
 		f.says("show of a unit", u, show(u.ID), slices.Concat(labelled(u), armed(u.Weapons), []string{strings.Join(u.Rules, " "), u.Cost()})...)
@@ -427,8 +427,8 @@ func (f *facts) atTable() {
 		row := f.chunk("companion", page, `<article id="unit-`+u.ID+`"`, `<article id="unit-`)
 		want := armed(u.Weapons)
 		for _, s := range u.Stats {
-			if s.Short != "" {
-				want = append(want, s.Short+" "+s.Value)
+			if s.ShortLabel != "" {
+				want = append(want, s.ShortLabel+" "+s.Value)
 			}
 		}
 		f.says("companion", u, row, append(want, u.Abilities...)...)
@@ -448,11 +448,11 @@ func (f *facts) targets() {
 		u := builder.UnitOf(f.list, target.ID)
 		var want []string
 		for _, s := range u.Stats {
-			if s.Column == "DEF" || s.Column == "QUA" {
+			if s.ColumnHeading == "DEF" || s.ColumnHeading == "QUA" {
 				want = append(want, s.Label+" "+s.Value)
 			}
 		}
-		if armour := u.Column("ARMOUR"); armour != "" {
+		if armour := u.Cell("ARMOUR"); armour != "" {
 			want = append(want, "armour "+armour)
 		}
 		f.says("target", u, target.Profile, want...)

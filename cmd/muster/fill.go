@@ -23,7 +23,7 @@ import (
 )
 
 func (a *app) fillCommand() *cobra.Command {
-	f := filling{preview: preview{app: a}}
+	f := fillOptions{preview: preview{app: a}}
 	cmd := &cobra.Command{
 		Use:   "fill LIST [--best damage|spend|both] [--take N] | --steps [ID]",
 		Short: "Find the best ways to spend the points that a list has left",
@@ -57,47 +57,47 @@ Exit code 1 if nothing can be added.`,
   muster fill third.yaml --varied --own shelf.yaml
   muster fill third.yaml --steps squad-1`,
 		Args:              cobra.RangeArgs(1, 2),
-		ValidArgsFunction: sentFiles.thenWords(a.completeIDs),
+		ValidArgsFunction: anyListFiles.completeThen(a.completeIDs),
 		RunE:              f.fill,
 	}
-	f.addFill(cmd)
+	f.addFillFlags(cmd)
 	completeFlag(cmd, "keep", a.completeIDs)
-	completeFlag(cmd, "without", a.completeWhat)
+	completeFlag(cmd, "without", a.completeAddable)
 	return cmd
 }
 
-// addFill adds the flags of the fill command.
-func (f *filling) addFill(cmd *cobra.Command) {
+// addFillFlags adds the flags of the fill command.
+func (f *fillOptions) addFillFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	f.addShared(cmd)
-	flags.StringVar((*string)(&f.ask.Best), "best", string(fill.Damage), "the kind of best answer: damage, spend or both")
-	flags.IntVar(&f.ask.Answers, "answers", 5, "how many ways, at most 20")
-	flags.IntVar(&f.ask.Copies, "copies", 0, "at most N copies of a unit; otherwise as the rules allow")
+	f.addSharedFlags(cmd)
+	flags.StringVar((*string)(&f.question.Objective), "best", string(fill.Damage), "the kind of best answer: damage, spend or both")
+	flags.IntVar(&f.question.MaxAnswers, "answers", 5, "how many ways, at most 20")
+	flags.IntVar(&f.question.MaxCopies, "copies", 0, "at most N copies of a unit; otherwise as the rules allow")
 	flags.BoolVar(&f.varied, "varied", false, "a random army with units of all roles; with --own of what you own")
-	flags.Uint64Var(&f.ask.Seed, "seed", 0, "`number` of the varied army; otherwise a new one each time")
-	flags.BoolVar(&f.two, "two", false, "with --varied --own: two armies of about equal points")
-	flags.BoolVar(&f.ask.Upgrades, "upgrades", false, "only upgrades, no new units")
-	flags.StringSliceVar(&f.ask.Keep, "keep", nil, "`ids` of units that stay as they are")
-	flags.StringSliceVar(&f.ask.Without, "without", nil, "`units` that are not added")
+	flags.Uint64Var(&f.question.Seed, "seed", 0, "`number` of the varied army; otherwise a new one each time")
+	flags.BoolVar(&f.twoArmies, "two", false, "with --varied --own: two armies of about equal points")
+	flags.BoolVar(&f.question.UpgradesOnly, "upgrades", false, "only upgrades, no new units")
+	flags.StringSliceVar(&f.question.KeepUnits, "keep", nil, "`ids` of units that stay as they are")
+	flags.StringSliceVar(&f.question.ExcludeUnits, "without", nil, "`units` that are not added")
 	flags.StringVar(&f.collectionFile, "own", "", "a `file` of the miniatures that you own (collection/1)")
-	flags.BoolVar(&f.steps, "steps", false, "list single steps by their gain per point")
-	flags.IntVar(&f.take, "take", 0, "change the list to answer `N`")
+	flags.BoolVar(&f.showSteps, "steps", false, "list single steps by their gain per point")
+	flags.IntVar(&f.takenAnswer, "take", 0, "change the list to answer `N`")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "with --take: show what would change, and write nothing")
-	flags.BoolVar(&f.columns, "columns", false, "with --json: the table of builds that is searched")
+	flags.BoolVar(&f.showColumns, "columns", false, "with --json: the table of builds that is searched")
 	exclude(cmd, [2]string{"steps", "take"}, [2]string{"steps", "dry-run"}, [2]string{"steps", "columns"},
 		[2]string{"varied", "best"}, [2]string{"varied", "answers"}, [2]string{"varied", "steps"}, [2]string{"varied", "columns"})
-	completeFlag(cmd, "best", oneOf(string(fill.Damage), string(fill.Spend), string(fill.Both)))
+	completeFlag(cmd, "best", fixedWords(string(fill.Damage), string(fill.MostPoints), string(fill.DamageAndDurability)))
 }
 
 // fill runs the fill command.
-func (f *filling) fill(cmd *cobra.Command, args []string) error {
+func (f *fillOptions) fill(cmd *cobra.Command, args []string) error {
 	if f.varied && !cmd.Flags().Changed("seed") {
 		if err := cmd.Flags().Set("seed", strconv.Itoa(1+rand.IntN(999_999))); err != nil {
 			return err
 		}
 	}
 	f.keepFlags(cmd)
-	if f.steps {
+	if f.showSteps {
 		return f.gain(cmd.Context(), args[0], strings.Join(args[1:], ""))
 	}
 	if len(args) > 1 {
@@ -110,7 +110,7 @@ func (f *filling) fill(cmd *cobra.Command, args []string) error {
 }
 
 func (a *app) gainCommand() *cobra.Command {
-	f := filling{preview: preview{app: a}}
+	f := fillOptions{preview: preview{app: a}}
 	cmd := &cobra.Command{
 		Use:   "gain LIST [ID]",
 		Short: "Sort what a list may still take by what it gains per point",
@@ -121,127 +121,127 @@ another list (--against), by exact odds. The best per point comes first.`,
 		Example: `  muster gain third.yaml
   muster gain third.yaml squad-1 --against enemy.yaml`,
 		Args:              cobra.RangeArgs(1, 2),
-		ValidArgsFunction: sentFiles.thenWords(a.completeIDs),
+		ValidArgsFunction: anyListFiles.completeThen(a.completeIDs),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.gain(cmd.Context(), args[0], strings.Join(args[1:], ""))
 		},
 	}
-	f.addShared(cmd)
+	f.addSharedFlags(cmd)
 	return cmd
 }
 
-// filling holds the options of a fill or gain command.
-type filling struct {
+// fillOptions holds the options of a fill or gain command.
+type fillOptions struct {
 	preview
-	ask            fill.Question
+	question       fill.Question // what to search for, and how
 	collectionFile string
-	steps          bool
-	take           int
-	varied         bool
+	showSteps      bool // the output shows the steps of each answer
+	takenAnswer    int  // the number of the answer to apply, from 1; 0 for none
+	varied         bool // answers are varied lists
 	dryRun         bool
-	columns        bool
-	two            bool
+	showColumns    bool // the JSON has the columns of the search
+	twoArmies      bool // the answers are two armies
 	json           bool
-	flags          string // flags of the call except --take, as text
+	callFlags      string // flags of the call except --take and --dry-run, as text
 }
 
-// keepFlags sets f.flags from the flags of this call, for the commands that the output suggests.
-func (f *filling) keepFlags(cmd *cobra.Command) {
+// keepFlags sets f.flags from the flags of this call, for the suggested commands in the output.
+func (f *fillOptions) keepFlags(cmd *cobra.Command) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if flag.Name == "take" || flag.Name == "dry-run" {
 			return
 		}
-		f.flags += " --" + flag.Name
+		f.callFlags += " --" + flag.Name
 		if several, ok := flag.Value.(pflag.SliceValue); ok {
-			f.flags += " " + shellWord(strings.Join(several.GetSlice(), ","))
+			f.callFlags += " " + shellWord(strings.Join(several.GetSlice(), ","))
 		} else if flag.Value.Type() != "bool" {
-			f.flags += " " + shellWord(flag.Value.String())
+			f.callFlags += " " + shellWord(flag.Value.String())
 		}
 	})
 }
 
-// addShared adds the flags that fill and gain share.
-func (f *filling) addShared(cmd *cobra.Command) {
+// addSharedFlags adds the flags that fill and gain share.
+func (f *fillOptions) addSharedFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.Foe.Name, "against", odds.Benchmark, "the targets: LIST2, LIST2#ID, or benchmark")
 	cmd.Flags().BoolVar(&f.json, "json", false, "write JSON for scripts")
 }
 
-// find finds the answers: ways to fill the list, or two armies.
-func (f *filling) find(ctx context.Context, list builder.Roster) (*fill.Answers, error) {
-	if f.two {
-		return fill.Two(ctx, list, f.ask)
+// findAnswers finds the answers: ways to fill the list, or two armies.
+func (f *fillOptions) findAnswers(ctx context.Context, list builder.Roster) (*fill.Answers, error) {
+	if f.twoArmies {
+		return fill.TwoArmies(ctx, list, f.question)
 	}
-	return fill.Fill(ctx, list, f.ask)
+	return fill.Fill(ctx, list, f.question)
 }
 
-// begin opens the list and parses the flags.
-func (f *filling) begin(file string) (builder.Roster, error) {
-	bests := []string{string(fill.Damage), string(fill.Spend), string(fill.Both)}
+// openAndCheck opens the list, and checks the flags.
+func (f *fillOptions) openAndCheck(file string) (builder.Roster, error) {
+	bests := []string{string(fill.Damage), string(fill.MostPoints), string(fill.DamageAndDurability)}
 	switch {
-	case f.ask.Best != "" && !slices.Contains(bests, string(f.ask.Best)):
-		return nil, fmt.Errorf("`--best %s` should be %s%s", f.ask.Best, schema.Either(bests),
-			schema.DidYouMean(string(f.ask.Best), bests))
-	case f.ask.Answers < 0 || f.ask.Answers > 20:
+	case f.question.Objective != "" && !slices.Contains(bests, string(f.question.Objective)):
+		return nil, fmt.Errorf("`--best %s` should be %s%s", f.question.Objective, schema.JoinOr(bests),
+			schema.DidYouMean(string(f.question.Objective), bests))
+	case f.question.MaxAnswers < 0 || f.question.MaxAnswers > 20:
 		return nil, errors.New("`--answers` should be 1 to 20")
-	case f.take > f.ask.Answers:
-		return nil, fmt.Errorf("`--take %d`: %d ways are sought; `--answers %[1]d` seeks more, at most 20", f.take, f.ask.Answers)
-	case f.ask.Copies < 0 || f.take < 0:
+	case f.takenAnswer > f.question.MaxAnswers:
+		return nil, fmt.Errorf("`--take %d`: %d ways are sought; `--answers %[1]d` seeks more, at most 20", f.takenAnswer, f.question.MaxAnswers)
+	case f.question.MaxCopies < 0 || f.takenAnswer < 0:
 		return nil, errors.New("`--copies` and `--take` should be numbers from 1")
-	case !f.varied && (f.ask.Seed != 0 || f.two):
+	case !f.varied && (f.question.Seed != 0 || f.twoArmies):
 		return nil, errors.New("`--seed` and `--two` go with `--varied`")
-	case f.columns && !f.json:
+	case f.showColumns && !f.json:
 		return nil, errors.New("`--columns` goes with `--json`")
 	}
 	if f.varied {
-		f.ask.Best = fill.Varied
+		f.question.Objective = fill.VariedArmy
 	}
 	list, err := f.openList(file)
 	if err != nil {
 		return nil, err
 	}
-	if err := f.setFoe(); err != nil {
+	if err := f.setTargets(); err != nil {
 		return nil, err
 	}
-	f.ask.Foe, f.ask.Stock = f.Foe, f.stockForLists
+	f.question.Foe, f.question.Stock = f.Foe, f.stockForLists
 	if f.collectionFile == "" {
 		return list, nil
 	}
 	document, err := f.read(f.collectionFile, "collection/1")
 	if err == nil {
-		f.ask.Collection, err = fill.ReadCollection(document, f.books())
+		f.question.Collection, err = fill.ReadCollection(document, f.books())
 	}
 	return list, err
 }
 
-func (f *filling) run(ctx context.Context, file string) error {
-	list, err := f.begin(file)
+func (f *fillOptions) run(ctx context.Context, file string) error {
+	list, err := f.openAndCheck(file)
 	if err != nil {
 		return err
 	}
-	if f.columns {
-		table, err := fill.Table(ctx, list, f.ask)
+	if f.showColumns {
+		table, err := fill.Table(ctx, list, f.question)
 		if err != nil {
 			return err
 		}
 		return f.out.JSON(table)
 	}
-	f.ask.Progress = f.progressPart
-	answers, err := f.find(ctx, list)
+	f.question.Progress = f.progressPart
+	answers, err := f.findAnswers(ctx, list)
 	f.progressPart(1)
 	if err != nil {
 		return err
 	}
 	switch {
-	case f.take > len(answers.Answers):
-		return fmt.Errorf("`--take %d`: there are %s", f.take, finding.Count(len(answers.Answers), "answer"))
+	case f.takenAnswer > len(answers.Answers):
+		return fmt.Errorf("`--take %d`: there are %s", f.takenAnswer, finding.Count(len(answers.Answers), "answer"))
 	case f.json:
 		if err := f.out.JSON(answers); err != nil {
 			return err
 		}
-	case f.take == 0:
+	case f.takenAnswer == 0:
 		f.print(list, answers)
 	}
-	if f.take > 0 {
+	if f.takenAnswer > 0 {
 		if now, err := f.load(file); err != nil {
 			return err
 		} else if !bytes.Equal(now, list.Document().Source) {
@@ -250,8 +250,8 @@ func (f *filling) run(ctx context.Context, file string) error {
 		if f.json {
 			f.out = f.err // stdout has the answers alone
 		}
-		if !f.two {
-			return f.applyAnswer(file, list, &answers.Answers[f.take-1])
+		if !f.twoArmies {
+			return f.applyAnswer(file, list, &answers.Answers[f.takenAnswer-1])
 		}
 		second := file + "-2"
 		if ending := filepath.Ext(file); ending != "" {
@@ -275,7 +275,7 @@ func (f *filling) run(ctx context.Context, file string) error {
 }
 
 // applyAnswer applies an answer to the list in a file.
-func (f *filling) applyAnswer(file string, list builder.Roster, answer *fill.Answer) error {
+func (f *fillOptions) applyAnswer(file string, list builder.Roster, answer *fill.Answer) error {
 	made, err := answer.Edits(list)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
@@ -283,17 +283,17 @@ func (f *filling) applyAnswer(file string, list builder.Roster, answer *fill.Ans
 	return f.change(file, editFlags{dryRun: f.dryRun}, made...)
 }
 
-// print writes answers for people.
-func (f *filling) print(list builder.Roster, all *fill.Answers) {
-	about := []string{left(all.Left)}
-	if all.Best == fill.Damage || all.Best == fill.Both {
+// print prints answers for people.
+func (f *fillOptions) print(list builder.Roster, all *fill.Answers) {
+	about := []string{leftText(all.PointsLeft)}
+	if all.Objective == fill.Damage || all.Objective == fill.DamageAndDurability {
 		about = append(about, "against "+f.Foe.Title())
 	}
-	if all.Best == fill.Varied {
-		about = append(about, fmt.Sprintf("seed %d", f.ask.Seed))
+	if all.Objective == fill.VariedArmy {
+		about = append(about, fmt.Sprintf("seed %d", f.question.Seed))
 	}
 	copies := ""
-	if f.ask.Copies == 0 {
+	if f.question.MaxCopies == 0 {
 		copies = " (--copies 1)"
 	}
 	doc := all.Doc(copies)
@@ -303,26 +303,28 @@ func (f *filling) print(list builder.Roster, all *fill.Answers) {
 		f.out.Line("")
 		file := argumentFor(list.Document().File)
 		switch {
-		case all.Best == fill.Varied && isEditable(list):
+		case all.Objective == fill.VariedArmy && isEditable(list):
 			different := "; without --seed there is a different army each time"
-			if all.Why != "" {
+			if all.Reasons != "" {
 				different = ""
 			}
-			f.out.Say("Next: muster fill %s%s --take 1 makes it%s.", file, f.flags, different)
+			f.out.Say("Next: muster fill %s%s --take 1 makes it%s.", file, f.callFlags, different)
 		case isEditable(list):
-			f.out.Say("Next: muster fill %s%s --take N makes one of it; muster undo takes it back.", file, f.flags)
+			f.out.Say("Next: muster fill %s%s --take N makes one of it; muster undo takes it back.", file, f.callFlags)
 		default:
-			f.out.Say("Next: muster import %s writes the list's file, which muster fill FILE%s --take N changes.", file, f.flags)
+			f.out.Say("Next: muster import %s writes the list's file, which muster fill FILE%s --take N changes.",
+				file, f.callFlags)
 		}
 	}
 }
 
-func (f *filling) gain(ctx context.Context, file, id string) error {
-	list, err := f.begin(file)
+// gain runs the gain command for a unit with an id.
+func (f *fillOptions) gain(ctx context.Context, file, id string) error {
+	list, err := f.openAndCheck(file)
 	if err != nil {
 		return err
 	}
-	gains, err := fill.Gain(ctx, list, f.ask, builder.IDOf(list, id))
+	gains, err := fill.Gain(ctx, list, f.question, builder.IDOf(list, id))
 	if err != nil {
 		return err
 	}
@@ -330,20 +332,20 @@ func (f *filling) gain(ctx context.Context, file, id string) error {
 		return f.out.JSON(gains)
 	}
 	all := len(gains.Steps)
-	gains.Steps = slices.DeleteFunc(gains.Steps, func(s fill.Step) bool { return s.Idle() })
+	gains.Steps = slices.DeleteFunc(gains.Steps, func(s fill.Step) bool { return s.IsIdle() })
 	doc := gains.Doc(nil)
 	doc.Title, doc.Facts = builder.Title(list), []string{"against " + f.Foe.Title()}
 	f.out.Show(doc)
-	if slices.ContainsFunc(gains.Steps, func(s fill.Step) bool { return s.Lasts != nil }) {
+	if slices.ContainsFunc(gains.Steps, func(s fill.Step) bool { return s.DurabilityGain != nil }) {
 		f.out.Say("Value: points of the targets that the unit destroys in one activation, more than now. Lasts: activations of " +
 			"their fire that it stands, more than now.")
 	}
 	if idle := all - len(gains.Steps); idle > 0 {
 		f.out.Say("%s that would change neither: --json has them.", finding.Count(idle, "step"))
 	}
-	if gains.Unweighed > 0 {
+	if gains.NotValued > 0 {
 		f.out.Say("%s more are not weighed: that is too much work at once. Ask of one unit: muster fill LIST --steps ID.",
-			finding.Count(gains.Unweighed, "step"))
+			finding.Count(gains.NotValued, "step"))
 	}
 	return nil
 }

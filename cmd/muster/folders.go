@@ -19,8 +19,8 @@ const (
 	stockVariable = "MUSTER_LIBRARY" // of stored units of Fast and Dirty
 )
 
-// bookFolders returns the folders of army books: the named ones, those of $MUSTER_BOOKS, and the
-// person's own.
+// bookFolders returns the folders of army books: the named folders, the folders of $MUSTER_BOOKS,
+// and the person's own.
 func bookFolders(named []string) []string {
 	folders := slices.Clone(named)
 	for _, folder := range filepath.SplitList(os.Getenv(booksVariable)) {
@@ -28,15 +28,15 @@ func bookFolders(named []string) []string {
 			folders = append(folders, folder)
 		}
 	}
-	if folder, err := ownBooks(); err == nil {
+	if folder, err := ownBookFolder(); err == nil {
 		folders = append(folders, folder)
 	}
 	return folders
 }
 
-// ownBooks returns the folder for the person's own army books: $XDG_DATA_HOME/muster/books, or
-// the operating system's equivalent.
-func ownBooks() (string, error) {
+// ownBookFolder returns the folder for the person's own army books: $XDG_DATA_HOME/muster/books, or
+// its equivalent on other operating systems.
+func ownBookFolder() (string, error) {
 	if home := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(home) {
 		return filepath.Join(home, "muster", "books"), nil
 	}
@@ -50,8 +50,8 @@ func ownBooks() (string, error) {
 	return filepath.Join(home, ".local", "share", "muster", "books"), nil
 }
 
-// isXDG reports whether a configuration folder follows XDG, where data has a folder of its own;
-// elsewhere both are the same.
+// isXDG reports whether a configuration folder follows XDG, where data has a folder of its own. On
+// other systems both folders are the same.
 func isXDG(config string) bool {
 	return filepath.Base(config) == ".config" || config == os.Getenv("XDG_CONFIG_HOME")
 }
@@ -62,16 +62,16 @@ func stockFolder() (string, error) {
 	if folder := os.Getenv(stockVariable); folder != "" {
 		return folder, nil
 	}
-	books, err := ownBooks()
+	books, err := ownBookFolder()
 	if err != nil {
 		return "", err
 	}
 	return filepath.Join(filepath.Dir(books), "units"), nil
 }
 
-// libraryOf returns a library of the army books in folders.
+// libraryOf returns a library of the army books in the folders.
 func libraryOf(folders ...string) *catalog.Library {
-	shelves := convert.All(folders, func(folder string) fs.FS { return disk.At(folder) })
+	shelves := convert.All(folders, func(folder string) fs.FS { return disk.FolderAt(folder) })
 	library := catalog.NewLibrary(shelves...)
 	library.Estimator = gf.EstimateUnit
 	return library

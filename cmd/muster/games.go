@@ -22,13 +22,13 @@ A game is kept when it ends, or when you start a new game before that. Each game
 is a file in the folder NAME.games next to the list. LIST may also be this
 folder, or a folder of lists. Without LIST it is the folder that you are in.`,
 		Args:              cobra.MaximumNArgs(1),
-		ValidArgsFunction: ownFiles.repeated,
+		ValidArgsFunction: editableFiles.completeAll,
 		RunE: func(_ *cobra.Command, args []string) error {
 			all, err := a.gamesOf(append(args, ".")[0])
 			if err != nil {
 				return err
 			}
-			for _, err := range all.Unread {
+			for _, err := range all.ReadErrors {
 				a.err.Line("warning: %s", err)
 			}
 			if asJSON {
@@ -42,10 +42,10 @@ folder, or a folder of lists. Without LIST it is the folder that you are in.`,
 	return cmd
 }
 
-// gamesOf reads the games of a list or a folder, with the paths of their files.
+// gamesOf reads the games of a list or a folder, and adds the folder to the names of their files.
 func (a *app) gamesOf(named string) (*play.Games, error) {
 	folder, list := filepath.Clean(named), ""
-	if info, err := os.Stat(named); err == nil && info.IsDir() && play.IsFolder(filepath.Base(folder)) {
+	if info, err := os.Stat(named); err == nil && info.IsDir() && play.IsGamesFolder(filepath.Base(folder)) {
 		folder, list = filepath.Dir(folder), strings.TrimSuffix(filepath.Base(folder), filepath.Ext(folder))+".yaml"
 	} else if err != nil || !info.IsDir() {
 		if _, err := a.load(named); err != nil {
@@ -53,12 +53,12 @@ func (a *app) gamesOf(named string) (*play.Games, error) {
 		}
 		folder, list = filepath.Dir(named), filepath.Base(named)
 	}
-	all, err := play.GamesIn(disk.At(folder), list)
+	all, err := play.GamesIn(disk.FolderAt(folder), list)
 	if err != nil {
 		return nil, err
 	}
-	for i := range all.Games {
-		all.Games[i].File = path.Join(filepath.ToSlash(folder), all.Games[i].File)
+	for i := range all.Records {
+		all.Records[i].File = path.Join(filepath.ToSlash(folder), all.Records[i].File)
 	}
 	return all, nil
 }

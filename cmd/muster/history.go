@@ -13,17 +13,17 @@ import (
 	"muster/schema/files/history"
 )
 
-// listHistory is a list's history and its file, which lies with the person's own books and never
-// with the list.
+// listHistory is a list's history and its file, which lies with the person's own books, not with
+// the list.
 type listHistory struct {
 	*history.History
 	folder *disk.Folder
-	name   string
+	name   string // name of the file in the folder
 }
 
 // readHistory reads the history of a list's file.
 func readHistory(path string) (*listHistory, error) {
-	own, err := ownBooks()
+	own, err := ownBookFolder()
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func readHistory(path string) (*listHistory, error) {
 		full = real
 	}
 	p := &listHistory{
-		folder: disk.At(filepath.Join(filepath.Dir(own), "history")),
+		folder: disk.FolderAt(filepath.Join(filepath.Dir(own), "history")),
 		name:   fmt.Sprintf("%x.json", sha256.Sum224([]byte(full))),
 	}
 	p.History = history.Read(p.folder, p.name, full)
@@ -49,12 +49,12 @@ func (p *listHistory) write() error {
 	return p.Write(p.folder, p.name)
 }
 
-// recordChange adds a change to a list's history, for undo. A failure is only a warning.
+// recordChange adds a change to a list's history, for undo. If that fails, it only warns.
 func (a *app) recordChange(path string, was, now []byte) {
 	p, err := readHistory(path)
 	if err == nil {
-		p.Note(was)
-		p.Note(now)
+		p.Add(was)
+		p.Add(now)
 		err = p.write()
 	}
 	if err != nil {
@@ -69,10 +69,10 @@ func (a *app) historyCommands() []*cobra.Command {
 		cmd := &cobra.Command{
 			Use: use, Short: short,
 			Args:              cobra.ExactArgs(1),
-			ValidArgsFunction: ownFiles.thenWords(),
+			ValidArgsFunction: editableFiles.completeThen(),
 			RunE:              func(_ *cobra.Command, args []string) error { return a.stepHistory(args[0], step, json) },
 		}
-		asJSON(cmd, &json)
+		addJSONFlag(cmd, &json)
 		return cmd
 	}
 	return []*cobra.Command{
@@ -81,10 +81,10 @@ func (a *app) historyCommands() []*cobra.Command {
 	}
 }
 
-// stepHistory restores the previous (-1) or next (+1) text of a list. A change by an editor counts
-// as a step too.
+// stepHistory restores the previous (step -1) or next (step 1) text of a list. A change by another
+// program counts as a step too.
 func (a *app) stepHistory(path string, step int, json bool) error {
-	list := a.at(path)
+	list := a.placeOf(path)
 	was, err := list.Load()
 	if err != nil {
 		return err
@@ -95,7 +95,7 @@ func (a *app) stepHistory(path string, step int, json bool) error {
 		return err
 	}
 	if len(p.States) > 0 {
-		p.Note(was)
+		p.Add(was)
 	}
 	now := p.Peek(step)
 	switch {
@@ -119,7 +119,7 @@ func (a *app) stepHistory(path string, step int, json bool) error {
 		before = after
 	}
 	if json {
-		return a.out.JSON(editedOf(path, before, after))
+		return a.out.JSON(newEditReport(path, before, after))
 	}
 	undo, redo := p.StepsLeft()
 	done := fmt.Sprintf("%s; %s can be undone and %s done again.", map[int]string{-1: "Undone", +1: "Done again"}[step],

@@ -61,7 +61,7 @@ import. One import may have 2,000 files and 64 MB.`,
 		},
 		RunE: func(_ *cobra.Command, args []string) error { return i.run(args) },
 	}
-	cmd.Flags().StringVarP(&i.folder, "output", "o", "", "the folder to write to")
+	cmd.Flags().StringVarP(&i.outputFolder, "output", "o", "", "the folder to write to")
 	cmd.Flags().BoolVarP(&i.verbose, "verbose", "v", false, "name everything in a book that needs a look")
 	cmd.Flags().BoolVar(&i.force, "force", false, "replace books and lists that are there")
 	cmd.Flags().BoolVar(&i.json, "json", false, "print one JSON document that names the files")
@@ -69,24 +69,24 @@ import. One import may have 2,000 files and 64 MB.`,
 	return cmd
 }
 
-// An importer imports files, books before the lists that need them.
+// An importer imports files; it imports books before the lists that need them.
 type importer struct {
 	*app
-	folder  string
-	force   bool
-	verbose bool
-	undo    bool
-	json    bool
-	flags   string   // flags with which commands find the books of the lists
-	next    []string // commands to suggest, one per line
+	outputFolder string
+	force        bool
+	verbose      bool
+	undo         bool
+	json         bool
+	bookFlags    string   // flags by which commands find the books of the lists
+	nextCommands []string // commands to suggest, one per line
 }
 
 func (i *importer) run(paths []string) error {
-	if ending := filepath.Ext(i.folder); ending == ".yaml" || ending == ".yml" || ending == ".json" {
+	if ending := filepath.Ext(i.outputFolder); ending == ".yaml" || ending == ".yml" || ending == ".json" {
 		return fmt.Errorf("-o names a folder, and %s looks like a file; a book's file is called like the book",
-			i.folder)
+			i.outputFolder)
 	}
-	home, err := i.home(paths)
+	home, err := i.homeFolders(paths)
 	if err != nil {
 		return err
 	}
@@ -101,16 +101,16 @@ func (i *importer) run(paths []string) error {
 	if err != nil {
 		return err
 	}
-	home.Many = folder
-	sent, failures := i.sent(files)
-	arrival, err := home.Take(sent...)
+	home.FreeNames = folder
+	sent, failures := i.readArguments(files)
+	arrival, err := home.Receive(sent...)
 	if err != nil {
 		return err
 	}
 	failures = append(failures, i.save(arrival, folder)...)
-	i.sayNext()
+	i.suggestNext()
 	if i.json {
-		said := map[string]any{"files": i.imported(arrival)}
+		said := map[string]any{"files": i.importReports(arrival)}
 		if arrival.Shelf != nil {
 			said["shelf"] = arrival.Shelf
 		}
@@ -125,8 +125,8 @@ func (i *importer) run(paths []string) error {
 	return failures[len(failures)-1]
 }
 
-// save saves an arrival and reports on each file; folder says that it came from a folder. It
-// returns the errors.
+// save saves an arrival and reports on each file; folder tells that the arrival came from a folder.
+// It returns the errors.
 func (i *importer) save(arrival *input.Arrival, folder bool) (failures []error) {
 	if arrival.Shelf != nil {
 		i.out.Paragraph(arrival.Shelf.String(), "", "  ")
@@ -135,7 +135,7 @@ func (i *importer) save(arrival *input.Arrival, folder bool) (failures []error) 
 	if many {
 		i.listArchive(arrival)
 	}
-	for _, line := range arrival.Points {
+	for _, line := range arrival.CostChanges {
 		i.out.Paragraph("Your list: "+line, "", "  ")
 	}
 	said := map[*input.Item]bool{}
@@ -149,7 +149,7 @@ func (i *importer) save(arrival *input.Arrival, folder bool) (failures []error) 
 			case isBook != (item.Kind == input.BookFile):
 			case said[item]:
 			case item.Err != nil:
-				failures = append(failures, i.refused(item))
+				failures = append(failures, i.refusedError(item))
 			case isBook:
 				i.reportBook(item)
 			default:
@@ -157,13 +157,13 @@ func (i *importer) save(arrival *input.Arrival, folder bool) (failures []error) 
 			}
 		}
 	}
-	if many && !slices.ContainsFunc(arrival.Items, func(item *input.Item) bool { return item.Kept }) {
+	if many && !slices.ContainsFunc(arrival.Items, func(item *input.Item) bool { return item.IsStored }) {
 		failures = append(failures, errors.New("nothing of this could be brought in"))
 	}
 	return failures
 }
 
-// expandFolders replaces folders by the files in them; found reports whether there were folders.
+// expandFolders replaces folders by the files in them; found tells that there were folders.
 func (i *importer) expandFolders(paths []string) (files []string, found bool, err error) {
 	for _, path := range paths {
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
@@ -173,23 +173,23 @@ func (i *importer) expandFolders(paths []string) (files []string, found bool, er
 	if !found {
 		return paths, false, nil
 	}
-	files, err = i.filesIn(paths, func(string) bool { return true })
+	files, err = i.expandWanted(paths, func(string) bool { return true })
 	return files, true, err
 }
 
-// imported is a file of an import, for scripts.
-type imported struct {
-	From     string           `json:"from"`
+// importReport is a file of an import, for scripts.
+type importReport struct {
+	From     string           `json:"from"` // the name of the file or code
 	Kind     input.Kind       `json:"kind"`
-	To       string           `json:"to,omitempty"` // "" if it was not kept
+	To       string           `json:"to,omitempty"` // the file's new path; "" if it was not kept
 	Problems []export.Problem `json:"problems"`
 }
 
-// imported lists the files of an import.
-func (i *importer) imported(arrival *input.Arrival) []imported {
-	all := []imported{}
+// importReports returns the files of an import, for scripts.
+func (i *importer) importReports(arrival *input.Arrival) []importReport {
+	all := []importReport{}
 	for _, item := range arrival.Items {
-		one := imported{From: nameOf(item.File), Kind: item.Kind, Problems: []export.Problem{}}
+		one := importReport{From: displayName(item.SentName), Kind: item.Kind, Problems: []export.Problem{}}
 		if item.Err != nil {
 			one.Problems = export.ProblemsOf(item.Err)
 		} else {
@@ -200,21 +200,22 @@ func (i *importer) imported(arrival *input.Arrival) []imported {
 	return all
 }
 
-// sent reads the arguments; failures holds the errors of unreadable ones.
-func (i *importer) sent(paths []string) (sent []input.Sent, failures []error) {
+// readArguments reads the arguments; failures holds the errors of unreadable ones.
+func (i *importer) readArguments(paths []string) (readArguments []input.SentFile, failures []error) {
 	for _, path := range paths {
-		text, err := i.sentText(path)
+		text, err := i.readArgument(path)
 		if err != nil {
 			failures = append(failures, err)
 			continue
 		}
-		sent = append(sent, input.Sent{Name: path, Text: text})
+		readArguments = append(readArguments, input.SentFile{Name: path, Text: text})
 	}
-	return sent, failures
+	return readArguments, failures
 }
 
-func (i *importer) sayNext() {
-	for n, line := range slices.Compact(i.next) {
+// suggestNext prints the suggested commands.
+func (i *importer) suggestNext() {
+	for n, line := range slices.Compact(i.nextCommands) {
 		lead := "Next: "
 		if n > 0 {
 			lead = "      "
@@ -223,133 +224,137 @@ func (i *importer) sayNext() {
 	}
 }
 
-// home returns the folders for books and lists: the named folder, or the person's own for books and
-// that of the files for lists.
-func (i *importer) home(paths []string) (*input.Home, error) {
-	here, own := cmp.Or(i.folder, "."), i.folder
-	journal, err := ownBooks()
+// homeFolders returns the folders for books and lists: the named folder for both, or the person's
+// own folder for books and the files' folder for lists.
+func (i *importer) homeFolders(paths []string) (*input.Home, error) {
+	here, own := cmp.Or(i.outputFolder, "."), i.outputFolder
+	journal, err := ownBookFolder()
 	if own == "" {
 		own = journal
 		if err != nil {
 			return nil, fmt.Errorf("%w; name a folder with -o", err)
 		}
 	}
-	to := disk.At(own)
-	if err := errors.Join(to.Make(), disk.At(here).Make()); err != nil {
+	to := disk.FolderAt(own)
+	if err := errors.Join(to.Make(), disk.FolderAt(here).Make()); err != nil {
 		return nil, err
 	}
-	home := &input.Home{Lists: disk.At(here), Books: to, Exact: true, Force: i.force, Progress: func(done, all int) {
-		i.progress(done, all, "%d of %d files", done, all)
-	}}
-	if units, err := stockFolder(); err == nil && i.folder == "" {
+	home := &input.Home{
+		Lists: disk.FolderAt(here), Books: to, ExactName: true, Overwrite: i.force,
+		Progress: func(done, all int) {
+			i.progress(done, all, "%d of %d files", done, all)
+		},
+	}
+	if units, err := stockFolder(); err == nil && i.outputFolder == "" {
 		home.Units = stockStore(units)
 	}
-	if notes := disk.At(journal); err == nil && notes.Make() == nil { // else nothing can be taken back
+	if notes := disk.FolderAt(journal); err == nil && notes.Make() == nil { // else nothing can be taken back
 		home.Journal = notes
 	}
-	if home.Where, err = filepath.Abs(here); err != nil {
+	if home.ListFolder, err = filepath.Abs(here); err != nil {
 		return nil, err
 	}
-	if home.WhereBooks, err = filepath.Abs(own); err != nil {
+	if home.BookFolder, err = filepath.Abs(own); err != nil {
 		return nil, err
 	}
 	folders := append(bookFolders(i.bookFolders), here)
-	if i.folder != "" {
-		folders = append([]string{i.folder}, folders...)
+	if i.outputFolder != "" {
+		folders = append([]string{i.outputFolder}, folders...)
 	}
 	home.Library = libraryOf(folders...)
 	for _, path := range paths {
-		if folder := filepath.Dir(path); nameOf(path) == path && !slices.Contains(folders, folder) {
+		if folder := filepath.Dir(path); displayName(path) == path && !slices.Contains(folders, folder) {
 			folders = append(folders, folder)
 		}
 	}
-	home.Around = libraryOf(folders...)
+	home.NearbyLibrary = libraryOf(folders...)
 	home.BookName = func(e catalog.Entry) string {
 		if e.Shipped {
 			return e.Pin()
 		}
-		name, more := i.nameFor(e.File, e.Pin(), here)
-		if !strings.Contains(i.flags, more) {
-			i.flags += more
+		name, more := i.bookNameFor(e.File, e.Pin(), here)
+		if !strings.Contains(i.bookFlags, more) {
+			i.bookFlags += more
 		}
 		return name
 	}
-	home.Discard = func(name string, text []byte) error { return files.Overwrite(to, name+armyforge.Before, text) }
+	home.Discard = func(name string, text []byte) error { return files.Overwrite(to, name+armyforge.BackupSuffix, text) }
 	return home, nil
 }
 
-// sentText reads an argument: a file, a code, a link with a list, or a ZIP file, which may be
-// larger than a list.
-func (i *importer) sentText(path string) ([]byte, error) {
-	if nameOf(path) != path {
+// readArgument reads a file, a code, a link with a list, or a ZIP file, which may be larger than a
+// list.
+func (i *importer) readArgument(path string) ([]byte, error) {
+	if displayName(path) != path {
 		return []byte(path), nil
 	}
 	if path == "-" {
-		return i.text(path)
+		return i.readInput(path)
 	}
-	if err := input.Address(path); err != nil {
+	if err := input.AddressError(path); err != nil {
 		return nil, err
 	}
-	file, err := i.at(path).Open()
+	file, err := i.placeOf(path).Open()
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, input.MostBytes+1))
+	text, err := io.ReadAll(io.LimitReader(file, input.MaxBytes+1))
 	if err != nil {
-		return nil, i.at(path).Failure(err)
+		return nil, i.placeOf(path).Failure(err)
 	}
 	return text, nil
 }
 
-// listArchive lists the contents of a ZIP file before anything is kept.
+// listArchive prints the contents of a ZIP file before anything is kept.
 func (i *importer) listArchive(arrival *input.Arrival) {
 	for _, item := range arrival.Items {
 		switch {
 		case item.Err != nil:
-			text := "left out: " + item.File + ": " + strings.TrimLeft(strings.TrimPrefix(item.Err.Error(), item.File+":"), " ")
+			text := "left out: " + item.SentName + ": " +
+				strings.TrimLeft(strings.TrimPrefix(item.Err.Error(), item.SentName+":"), " ")
 			var taken *input.BookConflict
 			if errors.As(item.Err, &taken) {
 				text += "; --force writes over it"
 			}
 			i.err.Say("%s", text)
-		case item.Same:
-			i.out.Line("here already: %s", item.File)
+		case item.AlreadyHere:
+			i.out.Line("here already: %s", item.SentName)
 		default:
-			i.out.Paragraph(fmt.Sprintf("%s: %s, %s", item.File, item.Name, item.Says), "", "  ")
-			for _, line := range item.Changed {
+			i.out.Paragraph(fmt.Sprintf("%s: %s, %s", item.SentName, item.Name, item.Description), "", "  ")
+			for _, line := range item.Changes {
 				i.out.Paragraph(line, "  ", "    ")
 			}
 		}
 	}
 }
 
-// refused returns the error for an item that was not kept, and prints the differences.
-func (i *importer) refused(item *input.Item) error {
+// refusedError returns the error for an item that was not kept, and prints the differences.
+func (i *importer) refusedError(item *input.Item) error {
 	var taken *input.BookConflict
 	var problem *schema.Error
 	switch {
 	case errors.As(item.Err, &problem):
 		return item.Err
-	case !errors.As(item.Err, &taken) && nameOf(item.File) == theCode:
+	case !errors.As(item.Err, &taken) && displayName(item.SentName) == codeName:
 		return item.Err // it says so
 	case !errors.As(item.Err, &taken):
-		return fmt.Errorf("%s: %w", item.File, item.Err)
+		return fmt.Errorf("%s: %w", item.SentName, item.Err)
 	}
 	for _, line := range taken.Lines {
 		i.err.Line("%s", line)
 	}
-	return fmt.Errorf("%s: %w; --force writes over it", nameOf(item.File), item.Err)
+	return fmt.Errorf("%s: %w; --force writes over it", displayName(item.SentName), item.Err)
 }
 
 // undoImport undoes the last import.
 func (i *importer) undoImport(home *input.Home) error {
 	all := home.Arrivals()
-	last := slices.IndexFunc(all, func(k *input.Kept) bool { return k.Where != "" }) // others came by pages
+	last := slices.IndexFunc(all, func(k *input.Record) bool { return k.ListFolder != "" }) // others came by pages
 	if last < 0 {
 		return errors.New("no import is known that can be taken back")
 	}
-	home.Lists, home.Books = disk.At(all[last].Where), disk.At(all[last].Books)
+	home.Lists, home.Books = disk.FolderAt(all[last].ListFolder), disk.FolderAt(all[last].BookFolder)
 	back, stayed, err := home.Undo(all[last].ID())
 	if err != nil {
 		return err
@@ -357,28 +362,28 @@ func (i *importer) undoImport(home *input.Home) error {
 	for _, line := range stayed {
 		i.err.Line("warning: %s", line)
 	}
-	i.out.Line("Taken back: %s with %s", finding.Count(len(back.Files)-len(stayed), "file"), back.From)
+	i.out.Line("Taken back: %s with %s", finding.Count(len(back.Files)-len(stayed), "file"), back.SentAs)
 	return nil
 }
 
-// reportBook prints that an army book was imported, and its changes.
+// reportBook prints an imported army book and its changes.
 func (i *importer) reportBook(item *input.Item) {
 	path := i.pathOf(item)
 	id, version := catalog.SplitPin(item.ID)
 	called := fmt.Sprintf("%s (%s), the army book `%s`, in %s", item.Name, item.System, item.ID, path)
-	if item.Same {
+	if item.AlreadyHere {
 		i.out.Line("Unchanged: %s", called)
 		if i.verbose {
-			i.warn(item)
+			i.printNotes(item)
 		}
 		return
 	}
 	what := "Imported"
-	if item.Was != nil {
+	if item.ReplacedText != nil {
 		what = "Updated"
 		if item.Book != nil {
-			for _, lost := range item.Book.Losses(item.Was) {
-				i.err.Line("warning: %s; it is kept as %s", lost, path+armyforge.Before)
+			for _, lost := range item.Book.Losses(item.ReplacedText) {
+				i.err.Line("warning: %s; it is kept as %s", lost, path+armyforge.BackupSuffix)
 			}
 		}
 	}
@@ -386,7 +391,7 @@ func (i *importer) reportBook(item *input.Item) {
 	look := ""
 	switch n := len(item.Notes); {
 	case i.verbose:
-		i.warn(item)
+		i.printNotes(item)
 	case n == 1:
 		look = "; one thing needs a look (--verbose names it)"
 	case n > 1:
@@ -394,48 +399,48 @@ func (i *importer) reportBook(item *input.Item) {
 	}
 	texts := ""
 	if item.Book != nil {
-		texts = textCounts(item.Book.Texts)
+		texts = textCountsText(item.Book.Texts)
 	}
-	i.out.Paragraph(item.Says+texts+look, "  ", "  ")
+	i.out.Paragraph(item.Description+texts+look, "  ", "  ")
 	for _, u := range item.Unread {
 		i.out.Paragraph(u.Name+": "+u.Sentence, "    ", "      ")
 	}
-	name, flags := i.nameFor(path, item.ID, ".")
-	i.next = append(i.next, fmt.Sprintf("muster new list.yaml --system %s --book %s%s", item.System, shellWord(name), flags))
+	name, flags := i.bookNameFor(path, item.ID, ".")
+	i.nextCommands = append(i.nextCommands, fmt.Sprintf("muster new list.yaml --system %s --book %s%s", item.System, shellWord(name), flags))
 	i.library = nil // it may have read the book as it was before
 	i.reportOlderLists(catalog.Entry{ID: id, Version: version, System: item.System})
 }
 
-// pathOf returns the path of the file of an item.
+// pathOf returns the path to which an item was saved.
 func (i *importer) pathOf(item *input.Item) string {
-	folder := cmp.Or(i.folder, ".")
+	folder := cmp.Or(i.outputFolder, ".")
 	switch {
-	case i.folder != "":
+	case i.outputFolder != "":
 	case item.Kind == input.BookFile:
-		folder, _ = ownBooks() // home has asked for it
+		folder, _ = ownBookFolder() // home has asked for it
 	case item.Kind == input.UnitFile:
 		folder, _ = stockFolder()
 	}
 	return filepath.Join(folder, item.Path)
 }
 
-// reportList prints that a list, or a file that belongs to lists, was imported.
+// reportList prints an imported list, or an imported file that belongs to lists.
 func (i *importer) reportList(item *input.Item) error {
 	path := i.pathOf(item)
-	if item.Same {
+	if item.AlreadyHere {
 		return nil
 	}
 	if item.Kind != input.ListFile && item.Kind != input.ListCode {
-		i.out.Line("Imported %s, %s, in %s", item.Name, item.Says, path)
+		i.out.Line("Imported %s, %s, in %s", item.Name, item.Description, path)
 		return nil
 	}
-	place := i.at(path)
+	place := i.placeOf(path)
 	document, err := schema.ReadFile(place.Folder, place.Name, "list/1")
 	if err != nil {
 		return err
 	}
 	if list := item.List; list != nil {
-		i.out.Line("Imported the list %q (%s), %s, in %s", list.Name, list.System, finding.Count(list.Units, "unit"),
+		i.out.Line("Imported the list %q (%s), %s, in %s", list.Name, list.System, finding.Count(list.UnitCount, "unit"),
 			path)
 	} else {
 		mark := ""
@@ -443,34 +448,34 @@ func (i *importer) reportList(item *input.Item) error {
 			mark = " (" + builder.Mark(list) + ")"
 		}
 		i.out.Line("Imported the list %q, %s, in %s%s", item.Name,
-			finding.Count(len(builder.IDs(document)), "unit"), path, mark)
+			finding.Count(len(builder.UnitIDs(document)), "unit"), path, mark)
 	}
-	i.warn(item)
-	for _, line := range item.Changed {
+	i.printNotes(item)
+	for _, line := range item.Changes {
 		i.err.Line("warning: %s", line)
 	}
-	i.next = append(i.next, "muster check "+path+i.flags)
+	i.nextCommands = append(i.nextCommands, "muster check "+path+i.bookFlags)
 	return nil
 }
 
-// reportOlderLists names the lists in the folder that use an older version of a book, and those
-// without a version, which the new book now judges.
+// reportOlderLists prints the lists in the folder that use an older version of the book, and the
+// lists without a version, which the new book now judges.
 func (i *importer) reportOlderLists(book catalog.Entry) {
-	folder := cmp.Or(i.folder, ".")
-	names, _ := fs.Glob(disk.At(folder), "*.yaml") // a folder that cannot be read holds none
+	folder := cmp.Or(i.outputFolder, ".")
+	names, _ := fs.Glob(disk.FolderAt(folder), "*.yaml") // a folder that cannot be read holds none
 	older := map[string][]string{}
 	var free []string
 	for _, name := range names {
 		path := filepath.Join(folder, name)
-		text, err := i.at(path).Load()
-		if err != nil || !schema.Claims(text, "list/1") || !bytes.Contains(text, []byte(book.ID)) {
+		text, err := i.placeOf(path).Load()
+		if err != nil || !schema.ClaimsKind(text, "list/1") || !bytes.Contains(text, []byte(book.ID)) {
 			continue
 		}
 		document, err := schema.Read(path, text, "list/1")
 		if err != nil {
 			continue // a check explains it
 		}
-		for _, named := range builder.BooksOf(document) {
+		for _, named := range builder.BookNamesIn(document) {
 			switch id, version := catalog.SplitPin(named); {
 			case id != book.ID:
 			case version == "":
@@ -484,14 +489,14 @@ func (i *importer) reportOlderLists(book catalog.Entry) {
 		lists := older[version]
 		i.out.Paragraph(fmt.Sprintf("%s here %s of version %s: %s", finding.Count(len(lists), "list"),
 			isOrAre(len(lists)), version, strings.Join(lists, ", ")), "  ", "    ")
-		i.next = append(i.next, "muster update "+shellWords(lists))
+		i.nextCommands = append(i.nextCommands, "muster update "+shellWords(lists))
 	}
 	entries, _ := i.books().List()
 	versions := slices.DeleteFunc(entries,
 		func(e catalog.Entry) bool { return e.ID != book.ID || !e.Fits(book.System) })
 	if len(free) > 0 && len(versions) > 1 && versions[0].Version == book.Version {
 		i.out.Paragraph(fmt.Sprintf("%s here %s no version and %s judged by this one now: %s", finding.Count(len(free), "list"), map[bool]string{true: "names", false: "name"}[len(free) == 1], isOrAre(len(free)), strings.Join(free, ", ")), "  ", "    ")
-		i.next = append(i.next,
+		i.nextCommands = append(i.nextCommands,
 			fmt.Sprintf("muster set %s book=%s leaves one as it was", shellWord(free[0]), versions[1].Pin()))
 	}
 }
@@ -508,11 +513,11 @@ func shellWords(texts []string) string {
 	return strings.Join(convert.All(texts, shellWord), " ")
 }
 
-// textCounts writes how many rules and spells of a book were understood.
-func textCounts(t catalog.TextCounts) string {
+// textCountsText returns how many rules and spells of a book were understood, in words.
+func textCountsText(t catalog.TextCounts) string {
 	text := ""
-	if n := t.Explained + t.Outside; n > 0 {
-		text = fmt.Sprintf("; texts read: %d, of which %d have no part in a fight", n, t.Outside)
+	if n := t.Modelled + t.NoFightPart; n > 0 {
+		text = fmt.Sprintf("; texts read: %d, of which %d have no part in a fight", n, t.NoFightPart)
 	}
 	if n := len(t.Unread); n > 0 {
 		text += fmt.Sprintf("; %s that could not be read, listed here", finding.Count(n, "text"))
@@ -520,9 +525,10 @@ func textCounts(t catalog.TextCounts) string {
 	return text
 }
 
-// nameFor returns the name of a book for a list in a folder: its path relative to the list if it is
-// below it, else its id and version, with the flags with which commands find it.
-func (i *importer) nameFor(path, pin, from string) (name, flags string) {
+// bookNameFor returns the name of a book for a list in a folder: a path relative to the list, or
+// the book's id and version with the flags by which commands find it. The path is used if the
+// book's file is below the list's folder.
+func (i *importer) bookNameFor(path, pin, from string) (name, flags string) {
 	if slices.ContainsFunc(bookFolders(i.bookFolders), func(folder string) bool { return samePath(folder, filepath.Dir(path)) }) {
 		return pin, ""
 	}
@@ -538,16 +544,17 @@ func (i *importer) nameFor(path, pin, from string) (name, flags string) {
 	return filepath.ToSlash(relative), ""
 }
 
+// samePath reports whether two paths are the same file.
 func samePath(a, b string) bool {
 	x, err := filepath.Abs(a)
 	y, otherErr := filepath.Abs(b)
 	return err == nil && otherErr == nil && x == y
 }
 
-// warn prints the notes of an import.
-func (i *importer) warn(item *input.Item) {
+// printNotes prints the notes of an import.
+func (i *importer) printNotes(item *input.Item) {
 	for _, n := range item.Notes {
-		text := fmt.Sprintf("warning: %s: %s", filepath.Base(item.File), n)
+		text := fmt.Sprintf("warning: %s: %s", filepath.Base(item.SentName), n)
 		if i.err.Watched() {
 			i.err.Say("%s", text)
 			continue

@@ -28,18 +28,19 @@ The folder is $` + stockVariable + `, or "units" next to the folder of army book
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return a.listLibrary(json) },
 	}
-	asJSON(cmd, &json)
+	addJSONFlag(cmd, &json)
 	cmd.AddCommand(a.librarySaveCommand(), a.libraryShowCommand(), a.libraryRemoveCommand())
 	return cmd
 }
 
-// stock reads the stored units. It reports unusable files and returns all others.
+// stock reads the stored units and names their folder. It reports unusable files, and returns all
+// other units.
 func (a *app) stock() (*fad.Stock, string, error) {
 	folder, err := stockFolder()
 	if err != nil {
 		return nil, "", err
 	}
-	stock, err := fad.LoadStock(disk.At(folder))
+	stock, err := fad.LoadStock(disk.FolderAt(folder))
 	if stock == nil {
 		return nil, folder, err
 	}
@@ -49,7 +50,7 @@ func (a *app) stock() (*fad.Stock, string, error) {
 	return stock, folder, nil
 }
 
-// stockForLists returns the stored units for adding to a list.
+// stockForLists returns the stored units, to add them to a list.
 func (a *app) stockForLists() (*fad.Stock, error) {
 	stock, _, err := a.stock()
 	return stock, err
@@ -78,7 +79,7 @@ func (a *app) listLibrary(json bool) error {
 func stockTable(armoury *fad.Armoury, stock *fad.Stock) *report.Table {
 	t := &report.Table{Columns: []report.Column{
 		{Name: "Unit"},
-		{Name: "Name", Max: 28},
+		{Name: "Name", MaxWidth: 28},
 		{Name: "Kind"},
 		{Name: "Points", Kind: report.Number},
 		{Name: "From"},
@@ -103,7 +104,7 @@ func (a *app) librarySaveCommand() *cobra.Command {
 		Use:               "save LIST ID [--as NAME]",
 		Short:             "Keep a unit of a list",
 		Args:              cobra.ExactArgs(2),
-		ValidArgsFunction: sentFiles.thenWords(a.completeIDs),
+		ValidArgsFunction: anyListFiles.completeThen(a.completeIDs),
 		RunE: func(_ *cobra.Command, args []string) error {
 			list, err := a.openList(args[0])
 			if err != nil {
@@ -125,14 +126,14 @@ func (a *app) librarySaveCommand() *cobra.Command {
 				return err
 			}
 			path := filepath.Join(folder, kept.Name+".yaml")
-			if err := disk.At(folder).Make(); err != nil {
+			if err := disk.FolderAt(folder).Make(); err != nil {
 				return err
 			}
 			if err := a.create(path, kept.File, force); err != nil {
 				return err
 			}
 			a.out.Line("Kept %s as %s.", kept.Title, path)
-			if house := kept.House; house != "" {
+			if house := kept.HouseArmoury; house != "" {
 				a.out.Say("What it has of the house armoury %s is known only to lists with that armoury.", house)
 			}
 			a.out.Line("Next: muster add LIST %s", shellWord(kept.Name))
@@ -154,8 +155,8 @@ func (a *app) libraryShowCommand() *cobra.Command {
 	}
 }
 
-// stored finds a stored unit.
-func (a *app) stored(id string) (*fad.Stored, error) {
+// findStored finds the stored unit with an id.
+func (a *app) findStored(id string) (*fad.StoredUnit, error) {
 	stock, _, err := a.stock()
 	if err != nil {
 		return nil, err
@@ -165,7 +166,7 @@ func (a *app) stored(id string) (*fad.Stored, error) {
 
 // showStored prints a stored unit's file.
 func (a *app) showStored(id string) error {
-	stored, err := a.stored(id)
+	stored, err := a.findStored(id)
 	if err != nil {
 		return err
 	}
@@ -186,7 +187,7 @@ func (a *app) libraryRemoveCommand() *cobra.Command {
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: a.completeStock,
 		RunE: func(_ *cobra.Command, args []string) error {
-			stored, err := a.stored(args[0])
+			stored, err := a.findStored(args[0])
 			if err != nil {
 				return err
 			}
@@ -202,6 +203,7 @@ func (a *app) libraryRemoveCommand() *cobra.Command {
 	}
 }
 
+// completeStock suggests the ids of stored units.
 func (a *app) completeStock(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp

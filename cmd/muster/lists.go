@@ -21,20 +21,20 @@ import (
 	"muster/schema/files/disk"
 )
 
-// openList reads and checks a list of any game, in any form: a file, a code, a link with a
-// code, or - for standard input. It warns of parts that could not be imported.
+// openList reads and checks a list of any game and in any form: a file, a code, a link with a code,
+// or - for standard input. It warns of parts that could not be imported.
 func (a *app) openList(path string) (builder.Roster, error) {
 	list, err := a.openInput(path)
 	if err != nil {
 		return nil, err
 	}
-	a.warnOf(list)
+	a.warnOfNotes(list)
 	return list.Roster, nil
 }
 
-// openOrStand is openList. For a code whose army books are missing, it returns the sender's copy,
+// openOrCopy is openList, but for a code whose army books are missing it returns the sender's copy,
 // with the sender's findings.
-func (a *app) openOrStand(path string) (builder.Roster, error) {
+func (a *app) openOrCopy(path string) (builder.Roster, error) {
 	list, err := a.openInput(path)
 	if copied := copyInCode(list, path); err != nil && copied != nil {
 		return copied, nil
@@ -42,7 +42,7 @@ func (a *app) openOrStand(path string) (builder.Roster, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.warnOf(list)
+	a.warnOfNotes(list)
 	return list.Roster, nil
 }
 
@@ -55,35 +55,35 @@ func copyInCode(list *input.List, path string) builder.Roster {
 	if err != nil {
 		return nil
 	}
-	roster, _, err := list.Shared.Stand(game)
+	roster, _, err := list.Shared.AsRoster(game)
 	if err != nil {
 		return nil
 	}
-	roster.Document().File = nameOf(path)
+	roster.Document().File = displayName(path)
 	return roster
 }
 
 // openInput is openList without warnings.
 func (a *app) openInput(path string) (*input.List, error) {
-	if nameOf(path) != path {
-		return a.openText(nameOf(path), []byte(path), true)
+	if displayName(path) != path {
+		return a.openText(displayName(path), []byte(path), true)
 	}
-	text, err := a.text(path)
+	text, err := a.readInput(path)
 	if err != nil && input.KindOf(text) != input.Document {
 		return nil, err
 	}
 	return a.openText(path, text, a.untrusted)
 }
 
-// openText is openInput for the text of a file. If stranger is set, the text's file names are not
-// followed.
+// openText is openInput for the text of a file. stranger tells that the text comes from another
+// person; its file names are then not followed.
 func (a *app) openText(name string, text []byte, stranger bool) (*input.List, error) {
-	place := a.at(name)
+	place := a.placeOf(name)
 	if stranger {
 		place = schema.Place{Name: name}
 	}
 	a.preloaded.Do(func() { a.preload(text) })
-	if !stranger && schema.Claims(text, "book/1") && schema.Glance(text, "system") == fad.System {
+	if !stranger && schema.ClaimsKind(text, "book/1") && schema.QuickValue(text, "system") == fad.SystemID {
 		book, err := a.openAny(name)
 		if err != nil {
 			return nil, err
@@ -96,41 +96,42 @@ func (a *app) openText(name string, text []byte, stranger bool) (*input.List, er
 	}
 	list, err := read(place, text, a.books())
 	if err != nil && input.KindOf(text).IsOwn() {
-		if other := otherKind(name, text); other != nil {
+		if other := kindError(name, text); other != nil {
 			return nil, other
 		}
 	}
 	return list, err
 }
 
-// incoming is an input of a command that takes many: a file, a code, or a file in a ZIP archive
-// with its text.
-type incoming struct {
-	name   string
-	packed *input.Sent // nil outside archives
-	err    error       // of an archive that could not be opened
+// A listInput is one of the inputs of a command: a file, a code, or a file in a ZIP archive with
+// its text.
+type listInput struct {
+	name     string
+	archived *input.SentFile // the file in its archive; nil for other inputs
+	err      error           // the error of opening the archive
 }
 
-func (a *app) openSent(s incoming) (*input.List, error) {
+// openSent opens an input as a list.
+func (a *app) openSent(s listInput) (*input.List, error) {
 	switch {
 	case s.err != nil:
 		return nil, s.err
-	case s.packed == nil:
+	case s.archived == nil:
 		return a.openInput(s.name)
-	case s.packed.Err != nil:
-		return nil, fmt.Errorf("%s: %w", s.name, s.packed.Err)
-	case len(s.packed.Text) > schema.MaxBytes && input.KindOf(s.packed.Text) != input.Document:
+	case s.archived.Err != nil:
+		return nil, fmt.Errorf("%s: %w", s.name, s.archived.Err)
+	case len(s.archived.Text) > schema.MaxBytes && input.KindOf(s.archived.Text) != input.Document:
 		return nil, fmt.Errorf("%s: %w", s.name, input.ErrTooLarge)
 	}
-	return a.openText(s.name, s.packed.Text, true)
+	return a.openText(s.name, s.archived.Text, true)
 }
 
-// unpack replaces ZIP archives by their files.
-func (a *app) unpack(paths []string) (all []incoming) {
+// expandArchives returns the inputs, with the files of each ZIP archive in place of the archive.
+func (a *app) expandArchives(paths []string) (all []listInput) {
 	for _, path := range paths {
-		files, packed := a.unpacked(path)
+		files, packed := a.archiveFiles(path)
 		if !packed {
-			all = append(all, incoming{name: path})
+			all = append(all, listInput{name: path})
 			continue
 		}
 		all = append(all, files...)
@@ -138,56 +139,56 @@ func (a *app) unpack(paths []string) (all []incoming) {
 	return all
 }
 
-// unpacked returns the files in a ZIP archive except muster's files that are not lists; packed is
-// false for any other file.
-func (a *app) unpacked(path string) (files []incoming, packed bool) {
-	if nameOf(path) != path || path == "-" {
+// archiveFiles returns the files in a ZIP archive except muster's files that are not lists; packed
+// is false for any other file.
+func (a *app) archiveFiles(path string) (files []listInput, packed bool) {
+	if displayName(path) != path || path == "-" {
 		return nil, false
 	}
-	file, err := a.at(path).Open()
+	file, err := a.placeOf(path).Open()
 	if err != nil {
 		return nil, false // reading it says why
 	}
 	defer file.Close()
 	text := make([]byte, 64)
 	n, _ := io.ReadFull(file, text) // a shorter file is none
-	if input.KindOf(text[:n]) != input.Packed {
+	if input.KindOf(text[:n]) != input.ZIPFile {
 		return nil, false
 	}
-	rest, err := io.ReadAll(io.LimitReader(file, input.MostBytes+1))
+	rest, err := io.ReadAll(io.LimitReader(file, input.MaxBytes+1))
 	if err != nil {
-		return []incoming{{name: path, err: a.at(path).Failure(err)}}, true
+		return []listInput{{name: path, err: a.placeOf(path).Failure(err)}}, true
 	}
-	held, err := input.Unpack(input.Sent{Name: path, Text: append(text, rest...)})
+	held, err := input.Unpack(input.SentFile{Name: path, Text: append(text, rest...)})
 	if err != nil {
-		return []incoming{{name: path, err: fmt.Errorf("%s: %w", path, err)}}, true
+		return []listInput{{name: path, err: fmt.Errorf("%s: %w", path, err)}}, true
 	}
 	for i, one := range held {
 		if !belongsToLists(one.Text) {
-			files = append(files, incoming{name: one.Name, packed: &held[i]})
+			files = append(files, listInput{name: one.Name, archived: &held[i]})
 		}
 	}
 	if files == nil {
-		return []incoming{{name: path, err: fmt.Errorf("%s: there are no lists in this ZIP file", path)}}, true
+		return []listInput{{name: path, err: fmt.Errorf("%s: there are no lists in this ZIP file", path)}}, true
 	}
 	return files, true
 }
 
-// everyFile replaces folders by their files: all except hidden files, the file except, and muster's
-// files that are not lists.
-func (a *app) everyFile(args []string, except string) (files []string, err error) {
-	return a.filesIn(args, func(path string) bool {
+// expandAll returns the files, and for a folder the files in it: all except hidden files, the file
+// except, and muster's files that are not lists.
+func (a *app) expandAll(args []string, except string) (files []string, err error) {
+	return a.expandWanted(args, func(path string) bool {
 		if except != "" && samePath(path, except) {
 			return false
 		}
-		text, err := a.at(path).Load()
+		text, err := a.placeOf(path).Load()
 		return err != nil || !belongsToLists(text)
 	})
 }
 
-// filesIn replaces folders by their files that are wanted and not hidden. It fails for a folder
-// without any.
-func (a *app) filesIn(args []string, wanted func(path string) bool) (files []string, err error) {
+// expandWanted returns the files, and for a folder its files that are wanted and not hidden. It
+// fails if a folder has no such file.
+func (a *app) expandWanted(args []string, wanted func(path string) bool) (files []string, err error) {
 	for _, arg := range args {
 		info, err := os.Stat(arg)
 		if err != nil || !info.IsDir() {
@@ -212,14 +213,14 @@ func (a *app) filesIn(args []string, wanted func(path string) bool) (files []str
 	return files, nil
 }
 
-// belongsToLists reports whether a text is a file of muster other than a list.
+// belongsToLists reports whether a text is a file of muster, but not a list.
 func belongsToLists(text []byte) bool {
-	kind := schema.Glance(text, "muster")
+	kind := schema.QuickValue(text, "muster")
 	return kind != "list/1" && slices.Contains(schema.Kinds(), kind)
 }
 
-// text reads a file named by the person, or standard input for -.
-func (a *app) text(path string) ([]byte, error) {
+// readInput reads a file named by the person, or standard input for -.
+func (a *app) readInput(path string) ([]byte, error) {
 	if path != "-" {
 		return a.load(path)
 	}
@@ -227,42 +228,45 @@ func (a *app) text(path string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading what is written to the program: %w", disk.Reason(err))
 	}
-	return schema.UTF8(text), nil
+	return schema.ToUTF8(text), nil
 }
 
-// nameOf returns the name, for messages, of a list given by path or code.
-func nameOf(path string) string {
+// displayName returns the name for messages of a list that is given by path or code.
+func displayName(path string) string {
 	if _, ok := input.Code(path); ok {
-		return theCode
+		return codeName
 	}
 	return path
 }
 
-const theCode = "the code"
+// the name for messages of a list given by code
+const codeName = "the code"
 
-// argumentFor returns the argument for a list on another command line, given its name in messages.
+// argumentFor returns the argument by which another command finds a list, given the list's name in
+// messages.
 func argumentFor(name string) string {
-	if name == theCode {
+	if name == codeName {
 		return "CODE"
 	}
 	return shellWord(name)
 }
 
-// isEditable reports whether commands can change the list: it is a file of muster.
+// isEditable reports whether commands can change the list, which is so for a file of muster.
 func isEditable(list builder.Roster) bool {
 	d := list.Document()
 	return d.Kind != "book/1" && d.Place.Folder != nil && d.File != "-" && d.Root().Line() > 0
 }
 
-func (a *app) warnOf(list *input.List) {
+// warnOfNotes warns of parts of the list that could not be imported.
+func (a *app) warnOfNotes(list *input.List) {
 	for _, note := range list.Notes {
 		a.err.Line("warning: %s", note)
 	}
 }
 
-// readAny reads the document of a list in any form, or of a file of one unit.
+// readAny reads the document of a list in any form, or of a file with one unit.
 func (a *app) readAny(path string) (*schema.Document, error) {
-	if nameOf(path) == path && path != "-" {
+	if displayName(path) == path && path != "-" {
 		text, err := a.load(path)
 		if err != nil {
 			return nil, err
@@ -288,7 +292,7 @@ func (a *app) openAny(path string) (builder.Roster, error) {
 }
 
 // preload starts to load a list's game and book in the background while the list is read; this
-// saves most of a short command's time. Errors are reported when they are needed.
+// saves most of a short command's time. Errors are reported when the game or book is used.
 func (a *app) preload(list []byte) {
 	named := map[string]string{}
 	for line := range strings.Lines(string(list[:min(len(list), 1000)])) {
@@ -302,8 +306,10 @@ func (a *app) preload(list []byte) {
 	}
 }
 
-// at returns the place of a file named by the person.
-func (a *app) at(path string) schema.Place { return disk.File(path, bookFolders(a.bookFolders)...) }
+// placeOf returns the place of a file named by the person.
+func (a *app) placeOf(path string) schema.Place {
+	return disk.File(path, bookFolders(a.bookFolders)...)
+}
 
 // read reads a file named by the person; see schema.Read.
 func (a *app) read(path string, kinds ...string) (*schema.Document, error) {
@@ -317,37 +323,37 @@ func (a *app) read(path string, kinds ...string) (*schema.Document, error) {
 // load reads the text of a file named by the person.
 func (a *app) load(path string) ([]byte, error) {
 	switch {
-	case nameOf(path) != path:
+	case displayName(path) != path:
 		return nil, fmt.Errorf("this reads files; `muster import %s` makes the file of a list's code", shellWord(path))
 	case path == "-":
 		return nil, errors.New("`-` is what is written to the program, and stands where a list is only read: in check, diff, export, fill, import, preview, price, share and show; this wants a file")
 	}
-	if err := input.Address(path); err != nil {
+	if err := input.AddressError(path); err != nil {
 		return nil, err
 	}
-	return a.at(path).Load()
+	return a.placeOf(path).Load()
 }
 
 // parse returns the document in the text of a file.
 func (a *app) parse(path string, text []byte, kinds ...string) (*schema.Document, error) {
-	document, err := a.at(path).Parse(text, kinds...)
+	document, err := a.placeOf(path).Parse(text, kinds...)
 	if err != nil {
-		if other := otherKind(path, text); other != nil {
+		if other := kindError(path, text); other != nil {
 			return nil, other
 		}
 	}
 	return document, err
 }
 
-// otherKind returns the error for a file of a kind that the command does not read, with advice if
-// import reads it or muster made it; nil for any other file.
-func otherKind(path string, text []byte) error {
+// kindError returns the error for a file of a kind that the command does not read. It advises to
+// import the file if that helps. Nil for a text of no known kind.
+func kindError(path string, text []byte) error {
 	switch kind := input.KindOf(text); {
 	case kind.IsOwn() && kind != input.Unknown:
 		return nil
 	case kind == input.SharedText:
 		return fmt.Errorf("%s is what Army Forge shares as text; it comes in by `muster import %s`", path, shellWord(path))
-	case kind == input.Foreign && json.Valid(bytes.TrimPrefix(text, []byte("\ufeff"))):
+	case kind == input.ArmyForgeFile && json.Valid(bytes.TrimPrefix(text, []byte("\ufeff"))):
 		return fmt.Errorf("%s is JSON, not a file of muster's; what Army Forge saves comes in by `muster import %s`",
 			path, shellWord(path))
 	case kind == input.Document:
@@ -355,7 +361,8 @@ func otherKind(path string, text []byte) error {
 	}
 	const only = ", which muster can print and not read"
 	printed := map[string]string{
-		".csv": "a table (CSV)" + only, ".txt": "a text without a list", ".html": "a page (HTML)" + only, ".htm": "a page (HTML)" + only,
+		".csv": "a table (CSV)" + only, ".txt": "a text without a list", ".html": "a page (HTML)" + only,
+		".htm": "a page (HTML)" + only,
 		".pdf": "a PDF" + only, ".md": "Markdown" + only,
 	}[strings.ToLower(filepath.Ext(path))]
 	if printed == "" {

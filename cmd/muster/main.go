@@ -42,7 +42,7 @@ const (
 // errIllegal is the error for broken rules; the command's output has named them.
 var errIllegal = errors.New("the rules are broken")
 
-// app is the state shared by all commands.
+// app is the state that all commands share.
 type app struct {
 	out *terminal.Terminal
 	err *terminal.Terminal
@@ -50,14 +50,15 @@ type app struct {
 	bookFolders []string
 	library     *catalog.Library
 	preloaded   sync.Once // done for the first list
-	quiet       bool      // no progress is shown
-	started     time.Time // see progress
-	drawn       bool
-	// untrusted means that lists come from other people, so that their file names are not followed.
+	noProgress  bool      // no progress is shown
+	startTime   time.Time // the start of the program; see progress
+	barDrawn    bool      // a progress bar is on the last line
+	// untrusted means that lists come from other people, so that file names in them are not
+	// followed.
 	untrusted bool
 }
 
-// books returns the library of army books, opened once.
+// books returns the library of army books, which it opens once.
 func (a *app) books() *catalog.Library {
 	if a.library == nil {
 		a.library = libraryOf(bookFolders(a.bookFolders)...)
@@ -66,31 +67,31 @@ func (a *app) books() *catalog.Library {
 }
 
 func main() {
-	collectLater()
-	if len(os.Args) == 1 && clicked() {
+	delayGC()
+	if len(os.Args) == 1 && wasClicked() {
 		os.Exit(serveDocuments())
 	}
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// garbage is the garbage collector's target, in percent of the live heap (GOGC).
-var garbage atomic.Int32
+// gcPercent is the target of the garbage collector in percent of the live heap (GOGC).
+var gcPercent atomic.Int32
 
-// collectLater delays the first garbage collection until the heap holds 32 MB, more than short
-// commands need; then it restores the usual pace.
-func collectLater() {
+// delayGC delays the first garbage collection until the heap holds 32 MB, more than short commands
+// need; then it restores the usual target.
+func delayGC() {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
-	garbage.Store(int32(debug.SetGCPercent(800))) // of the 4 MB that Go begins with
+	gcPercent.Store(int32(debug.SetGCPercent(800))) // of the 4 MB that Go begins with
 	gone := new([64]byte)
-	runtime.AddCleanup(gone, func(garbage *atomic.Int32) { debug.SetGCPercent(int(garbage.Load())) }, &garbage)
+	runtime.AddCleanup(gone, func(garbage *atomic.Int32) { debug.SetGCPercent(int(garbage.Load())) }, &gcPercent)
 }
 
 // run executes a command line and returns the exit code.
 func run(args []string, out, errOut io.Writer) int {
 	printed := &output{Writer: out}
-	a := &app{out: terminal.New(printed), err: terminal.New(errOut), started: time.Now()}
+	a := &app{out: terminal.New(printed), err: terminal.New(errOut), startTime: time.Now()}
 	root := a.rootCommand()
 	root.SetArgs(args)
 	root.SetOut(printed)
@@ -106,12 +107,13 @@ func run(args []string, out, errOut io.Writer) int {
 	return exitCode(err)
 }
 
-// An output stores the first write error, because most callers do not check.
+// An output remembers the first write error, because most callers do not check errors.
 type output struct {
 	io.Writer
-	err error
+	err error // the first error of a write
 }
 
+// Write implements io.Writer.
 func (o *output) Write(text []byte) (int, error) {
 	n, err := o.Writer.Write(text)
 	if o.err == nil {
@@ -128,28 +130,30 @@ func (o *output) Fd() uintptr {
 	return ^uintptr(0)
 }
 
-// patience is the time after which a command shows its progress.
-const patience = time.Second
+// progressDelay is the time after which a command shows its progress.
+const progressDelay = time.Second
 
-// progress draws a progress bar with a text on the last line of an interactive terminal. The line
-// is removed at the end.
+// progress draws a progress bar and a text on the last line of an interactive terminal. It removes
+// the line when done reaches all.
 func (a *app) progress(done, all int, format string, args ...any) {
-	if a.quiet || !a.err.Watched() || !a.drawn && time.Since(a.started) < patience {
+	if a.noProgress || !a.err.Watched() || !a.barDrawn && time.Since(a.startTime) < progressDelay {
 		return
 	}
 	const width = 40
 	filled := width * done / all
-	text := fmt.Sprintf("[%s%s] %s", strings.Repeat("#", filled), strings.Repeat(".", width-filled), fmt.Sprintf(format, args...))
-	if a.drawn = done < all; !a.drawn {
+	text := fmt.Sprintf("[%s%s] %s", strings.Repeat("#", filled), strings.Repeat(".", width-filled),
+		fmt.Sprintf(format, args...))
+	if a.barDrawn = done < all; !a.barDrawn {
 		text = strings.Repeat(" ", len(text)) + "\r"
 	}
 	fmt.Fprintf(a.err.Raw(), "\r%s", text)
 }
 
-// progressPart is progress for a share of the work, from 0 to 1.
+// progressPart is progress for a part of the work, from 0 to 1.
 func (a *app) progressPart(done float64) { a.progress(int(100*done), 100, "%.0f %%", 100*done) }
 
-// exitCode distinguishes valid input that breaks rules from unusable input.
+// exitCode returns the exit code for an error: exitIllegal for valid input that breaks rules,
+// exitUnusable for unusable input.
 func exitCode(err error) int {
 	switch {
 	case err == nil:
@@ -160,24 +164,24 @@ func exitCode(err error) int {
 	return exitUnusable
 }
 
-// mostProblems is the maximum number of problems of one file to print.
-const mostProblems = 20
+// maxProblems is the maximum number of problems of one file that are printed.
+const maxProblems = 20
 
-// printError writes an error for a person. The problems of a file have a line each; if there are
-// very many, only the first are printed.
+// printError prints an error for a person. Each problem of a file has a line; printError prints at
+// most maxProblems of them.
 func printError(out *terminal.Terminal, err error) {
 	var problems *schema.Error
-	if !errors.As(err, &problems) || len(problems.Problems) <= mostProblems {
+	if !errors.As(err, &problems) || len(problems.Problems) <= maxProblems {
 		if problems != nil {
 			err = fmt.Errorf("%w%s", err, adviceFor(problems.Problems))
 		}
 		out.Report("%v", err)
 		return
 	}
-	for _, p := range problems.Problems[:mostProblems] {
+	for _, p := range problems.Problems[:maxProblems] {
 		out.Report("%s", p)
 	}
-	out.Line("        and %d more", len(problems.Problems)-mostProblems)
+	out.Line("        and %d more", len(problems.Problems)-maxProblems)
 }
 
 // advice maps the codes of problems to their remedy on the command line.
@@ -191,7 +195,7 @@ var advice = map[string]string{
 	export.CodeFormat:       "--format names the format, whatever the file is called",
 }
 
-// adviceFor returns advice on the first problem that has any, unless the problem itself
+// adviceFor returns advice on the first problem for which advice exists, unless the problem itself
 // suggests a correction.
 func adviceFor(problems []schema.Problem) string {
 	for _, p := range problems {
@@ -220,7 +224,7 @@ Start with:
   muster export third.yaml -o third.pdf        print it`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          a.noSuchCommand,
+		Args:          a.unknownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if licenses {
 				a.out.Line("%s", strings.TrimSpace(notice.License+"\n"+notice.Notice))
@@ -231,7 +235,7 @@ Start with:
 	}
 	root.Flags().BoolVar(&licenses, "licenses", false, "print the licences of the program and of what it is built with")
 	root.PersistentFlags().StringSliceVar(&a.bookFolders, "books", nil, "`folders` to look in for army books first")
-	root.PersistentFlags().BoolVar(&a.quiet, "quiet", false, "do not show how far long work is")
+	root.PersistentFlags().BoolVar(&a.noProgress, "quiet", false, "do not show how far long work is")
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return checkFolders(a.bookFolders) }
 	root.Version = version()
 	root.Flags().Bool("version", false, "print the version") // without a letter, which means another thing in import
@@ -280,7 +284,7 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			cmd, rest, err := root.Find(args)
 			if err != nil || cmd == root && len(args) > 0 {
-				return a.noSuchCommand(root, args)
+				return a.unknownCommand(root, args)
 			}
 			if len(rest) > 0 {
 				return fmt.Errorf("help is about one command: %s --help", cmd.CommandPath())
@@ -314,8 +318,8 @@ func checkFolders(folders []string) error {
 	return nil
 }
 
-// noSuchCommand returns the error for an unknown command, with the nearest command.
-func (a *app) noSuchCommand(root *cobra.Command, args []string) error {
+// unknownCommand returns the error for an unknown command, with the nearest command.
+func (a *app) unknownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
@@ -334,7 +338,7 @@ func (a *app) noSuchCommand(root *cobra.Command, args []string) error {
 	return fmt.Errorf("unknown command `%s`; `muster --help` lists those that there are", args[0])
 }
 
-// expandArgs makes a command expand patterns (*.yaml) in its file arguments, as shells of
+// expandArgs makes a command expand patterns (*.yaml) in its file arguments, since shells of
 // Windows do not. A pattern without matches counts as a missing file.
 func expandArgs(command *cobra.Command) {
 	run := command.RunE
@@ -354,8 +358,8 @@ func expandArgs(command *cobra.Command) {
 	}
 }
 
-// wrongWords names the missing or superfluous word of a command.
-func wrongWords(cmd *cobra.Command, args []string, check cobra.PositionalArgs) string {
+// wrongArgs names the missing or superfluous argument of a command.
+func wrongArgs(cmd *cobra.Command, args []string, check cobra.PositionalArgs) string {
 	for n := len(args) - 1; n >= 0; n-- {
 		if check(cmd, args[:n]) == nil {
 			return fmt.Sprintf("`%s` is one word too many", args[n])
@@ -377,7 +381,7 @@ func wrongWords(cmd *cobra.Command, args []string, check cobra.PositionalArgs) s
 	return "a word is missing"
 }
 
-// explainArgs makes a command print its usage if it gets too few or too many words.
+// explainArgs makes a command print its usage if it gets too few or too many arguments.
 func explainArgs(command *cobra.Command) {
 	if check := command.Args; check != nil {
 		command.Args = func(cmd *cobra.Command, args []string) error {
@@ -392,7 +396,7 @@ func explainArgs(command *cobra.Command) {
 			})
 			path := cmd.CommandPath()
 			usage := strings.TrimSuffix(path, cmd.Name()) + cmd.Use
-			return fmt.Errorf("%s%s: %s (see `%s --help`)", wrongWords(cmd, args, check), hint, usage, path)
+			return fmt.Errorf("%s%s: %s (see `%s --help`)", wrongArgs(cmd, args, check), hint, usage, path)
 		}
 	}
 	for _, sub := range command.Commands() {

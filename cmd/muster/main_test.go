@@ -58,7 +58,7 @@ func (t tests) Run() int { return schematest.Run(t.M) }
 func TestMain(m *testing.M) {
 	testscript.Main(tests{m}, map[string]func(){
 		"muster": func() {
-			collectLater()
+			delayGC()
 			code := run(os.Args[1:], os.Stdout, os.Stderr)
 			keepMemory()
 			os.Exit(code)
@@ -128,7 +128,7 @@ func zipFolder(ts *testscript.TestScript, _ bool, args []string) {
 // narrow FILE N: no line of the file is wider than N characters.
 func narrow(ts *testscript.TestScript, _ bool, args []string) {
 	for i, line := range strings.Split(ts.ReadFile(args[0]), "\n") {
-		if wide := terminal.Wide(strings.TrimRight(line, "\r")); wide > number(ts, args[1]) {
+		if wide := terminal.TextWidth(strings.TrimRight(line, "\r")); wide > number(ts, args[1]) {
 			ts.Fatalf("%s:%d is %d wide: %s", args[0], i+1, wide, line)
 		}
 	}

@@ -32,7 +32,7 @@ func TestCommandsPage(t *testing.T) {
 	page.WriteString("# Commands\n\nThe help of each command, in the order of a player's day. This page is written by\n" +
 		"`go test ./cmd/muster -run TestCommandsPage -update`. [Exit codes and JSON](scripting.md) have a page of their own.\n" +
 		"\nEvery command takes\n```text\n" + root.PersistentFlags().FlagUsages() + "```\n")
-	for _, group := range groups {
+	for _, group := range commandGroups {
 		fmt.Fprintf(&page, "\n## %s\n", group.title)
 		for _, name := range group.commands {
 			command, _, err := root.Find([]string{name})
@@ -191,7 +191,7 @@ func (k keyed) value() string {
 		for i, word := range k.Enum {
 			words[i] = fmt.Sprintf("`%v`", word)
 		}
-		return schema.Either(words)
+		return schema.JoinOr(words)
 	case k.Items != nil:
 		return "list of " + k.Items.value()
 	}
@@ -206,7 +206,7 @@ func (k keyed) value() string {
 			all = append(all, name)
 		}
 	}
-	return schema.Either(all)
+	return schema.JoinOr(all)
 }
 
 // plainName is the name of a definition without that of its package.

@@ -20,7 +20,7 @@ import (
 )
 
 func (a *app) newCommand() *cobra.Command {
-	n := starting{app: a}
+	n := newOptions{app: a}
 	cmd := &cobra.Command{
 		Use:   "new FILE [--system S] [--book B]… [--points N] [--name N] | --from LIST",
 		Short: "Start a list",
@@ -35,42 +35,42 @@ upgrades and units, and says what. The file is never written over without
 			if n.Points < 1 && cmd.Flags().Changed("points") {
 				return errors.New("--points should be at least 1")
 			}
-			if n.from != "" {
+			if n.sourceList != "" {
 				return n.startSmaller(cmd.Context(), args[0])
 			}
 			return n.start(args[0])
 		},
 	}
 	cmd.Flags().StringVar(&n.System, "system", "",
-		"the game: "+strings.Join(rules.Systems(), ", ")+"; without it, the book's")
+		"the game: "+strings.Join(rules.SystemIDs(), ", ")+"; without it, the book's")
 	cmd.Flags().StringArrayVar(&n.Books, "book", nil,
 		"an army `book`: its id, or a path relative to the list; may be given again")
 	cmd.Flags().IntVar(&n.Points, "points", 0, "the agreed size of the game")
 	cmd.Flags().StringVar(&n.Name, "name", "", "the list's name; without it, the file's")
-	cmd.Flags().StringVar(&n.from, "from", "", "a `list` that it is a copy of, of at most so many points")
+	cmd.Flags().StringVar(&n.sourceList, "from", "", "a `list` that it is a copy of, of at most so many points")
 	cmd.Flags().BoolVar(&n.force, "force", false, "write over a file that is there")
-	asJSON(cmd, &n.json)
+	addJSONFlag(cmd, &n.json)
 	exclude(cmd, [2]string{"from", "system"}, [2]string{"from", "book"})
 	completeFlag(cmd, "system", func([]string) []string { return a.books().SystemIDs() })
 	completeFlag(cmd, "book", func([]string) []string { return a.completeBook(nil) })
 	return cmd
 }
 
-// starting holds the options of a new command.
-type starting struct {
+// newOptions holds the options of a new command.
+type newOptions struct {
 	*app
-	builder.New
-	from        string // a list to copy
+	builder.NewList
+	sourceList  string // the file of a list to copy
 	force, json bool
 }
 
 // start writes an empty list.
-func (a *starting) start(path string) error {
+func (a *newOptions) start(path string) error {
 	if a.Name == "" {
 		base := filepath.Base(path)
 		a.Name = strings.TrimSuffix(base, filepath.Ext(base))
 	}
-	text, err := a.Text(a.books(), a.at(path))
+	text, err := a.Text(a.books(), a.placeOf(path))
 	if err != nil {
 		return a.adviseNew(err)
 	}
@@ -82,7 +82,7 @@ func (a *starting) start(path string) error {
 		if err != nil {
 			return err
 		}
-		return a.out.JSON(edited{
+		return a.out.JSON(editReport{
 			File: path, Changed: true, IDs: []string{}, Points: [2]int{0, list.Points()}, Legal: builder.Legal(list),
 		})
 	}
@@ -94,9 +94,9 @@ func (a *starting) start(path string) error {
 	return nil
 }
 
-// write writes a new list. A replaced list can be restored.
-func (a *starting) write(path string, text []byte) error {
-	was, _ := a.at(path).Load()
+// write writes a new list. The history can restore a list that was replaced.
+func (a *newOptions) write(path string, text []byte) error {
+	was, _ := a.placeOf(path).Load()
 	if err := a.create(path, text, a.force); err != nil {
 		return err
 	}
@@ -106,12 +106,12 @@ func (a *starting) write(path string, text []byte) error {
 	return nil
 }
 
-// startSmaller writes a copy of a list, reduced to a game of fewer points.
-func (a *starting) startSmaller(ctx context.Context, path string) error {
+// startSmaller writes a copy of a list that is reduced to a game of fewer points.
+func (a *newOptions) startSmaller(ctx context.Context, path string) error {
 	if a.Points < 1 {
 		return errors.New("--from makes a copy for another size of game: --points 1500")
 	}
-	list, err := a.openAny(a.from)
+	list, err := a.openAny(a.sourceList)
 	if err != nil {
 		return err
 	}
@@ -131,9 +131,9 @@ func (a *starting) startSmaller(ctx context.Context, path string) error {
 	now := session.Now()
 	if a.json {
 		return a.out.JSON(struct {
-			edited
+			editReport
 			Cuts []builder.Cut `json:"cuts"`
-		}{editedOf(path, list, now), append([]builder.Cut{}, cuts...)})
+		}{newEditReport(path, list, now), append([]builder.Cut{}, cuts...)})
 	}
 	a.out.Line("Started %s: %s.", path, input.Status(now))
 	if len(cuts) > 0 {
@@ -142,7 +142,7 @@ func (a *starting) startSmaller(ctx context.Context, path string) error {
 	return nil
 }
 
-// advise adds a command to an error about something missing; list is the list to change, or nil.
+// advise adds a command to an error about something missing. list is the list to change, or nil.
 func advise(err error, list builder.Roster) error {
 	if !schema.HasCode(err, builder.CodeUnsupported) {
 		return err
@@ -154,7 +154,7 @@ func advise(err error, list builder.Roster) error {
 	return fmt.Errorf("%w; its units change with %s", err, instead)
 }
 
-// adviseNew names the flags that a new list needs in an error about something missing.
+// adviseNew names the flags that a new list needs, in an error about something missing.
 func (a *app) adviseNew(err error) error {
 	switch {
 	case schema.HasCode(err, builder.CodeNeedsBook):
@@ -166,11 +166,11 @@ func (a *app) adviseNew(err error) error {
 	return err
 }
 
-// shellWord returns an argument in the form in which the system's shells read it: quoted if needed.
+// shellWord returns an argument in the form that the system's shells read, quoted if needed.
 func shellWord(text string) string { return quotedFor(text, runtime.GOOS == "windows") }
 
-// quotedFor is shellWord for a system. In Windows, cmd.exe does not know '…', and PowerShell has
-// its own meaning for commas and @.
+// quotedFor is shellWord for Windows or for other systems. In Windows, cmd.exe does not know '…',
+// and PowerShell gives commas and @ a meaning of their own.
 func quotedFor(text string, windows bool) string {
 	plain := "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=+:"
 	if windows {

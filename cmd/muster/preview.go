@@ -20,8 +20,8 @@ import (
 )
 
 func (a *app) previewCommand() *cobra.Command {
-	q := preview{app: a, modes: []string{string(odds.Shooting), string(odds.Charging), string(odds.Ability)}}
-	d := dueling{app: a}
+	q := preview{app: a, allModes: []string{string(odds.Shooting), string(odds.Charging), string(odds.Ability)}}
+	d := duelOptions{app: a}
 	cmd := &cobra.Command{
 		Use:   "preview LIST [ID] [--against LIST2[#ID] | --against benchmark]",
 		Short: "Predict how a list's units fare in a fight",
@@ -43,7 +43,7 @@ also rolls dice, to compare.`,
   muster preview third.yaml tank --against enemy.yaml#kraken
   muster preview charge.yaml --simulate 100000`,
 		Args:              cobra.RangeArgs(1, 2),
-		ValidArgsFunction: sentFiles.thenWords(a.completeIDs),
+		ValidArgsFunction: anyListFiles.completeThen(a.completeIDs),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if q.Cover == "" && cmd.Flags().Changed("cover") {
 				return errors.New("`--cover=` should be followed by a kind of cover; for the usual one write `--cover`")
@@ -52,10 +52,10 @@ also rolls dice, to compare.`,
 				if q.Cover == odds.UsualCover && slices.Contains([]string{"heavy", "partial", "open"}, args[1]) {
 					return fmt.Errorf("what `--cover` is given stands behind an equals sign, `--cover=%s`", args[1])
 				}
-				q.Unit = args[1]
+				q.UnitID = args[1]
 			}
 			if text, err := a.load(args[0]); err == nil && schema.Kind(text) == "duel/1" {
-				d.json = q.Report
+				d.json = q.KeepResults
 				return d.run(cmd, args[0])
 			}
 			if cmd.Flags().Changed("simulate") || cmd.Flags().Changed("seed") {
@@ -65,27 +65,27 @@ also rolls dice, to compare.`,
 		},
 	}
 	q.addFlags(cmd)
-	d.flags(cmd)
+	d.addFlags(cmd)
 	return cmd
 }
 
-// addFlags adds the flags of the preview command, but for those of duels.
+// addFlags adds the flags of the preview command, without the flags for duels.
 func (q *preview) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&q.Unit, "unit", "", "the `ID` of the unit to show in full, as behind LIST")
+	flags.StringVar(&q.UnitID, "unit", "", "the `ID` of the unit to show in full, as behind LIST")
 	flags.StringVar(&q.Foe.Name, "against", odds.Benchmark, "the targets: LIST2, LIST2#ID, or benchmark")
 	flags.StringVar((*string)(&q.Mode), "mode", "", "shooting, melee or ability alone")
 	flags.IntVar(&q.Distance, "distance", 0, "inches between the units; otherwise each distance that matters")
-	flags.StringArrayVar(&q.uses, "use", nil,
+	flags.StringArrayVar(&q.ownUses, "use", nil,
 		"count a `rule` that the unit may use: NAME; NAME=N counts N markers, or the N-th effect")
 	flags.StringArrayVar(&q.enemyUses, "enemy-use", nil, "the same as --use, for the other side's `rule`")
 	flags.StringVar(&q.Cover, "cover", "",
 		"targets are in cover; for Fast and Dirty --cover=heavy, partial or open; alone it means partial")
 	flags.Lookup("cover").NoOptDefVal = odds.UsualCover
 	flags.BoolVar(&q.Moved, "moved", false, "shooters have moved")
-	flags.BoolVar(&q.Report, "json", false, "write JSON for scripts")
-	flags.BoolVar(&q.matchUp, "match-up", false, "show what answers what between LIST and LIST2, or targets")
-	completeFlag(cmd, "mode", oneOf(q.modes...))
+	flags.BoolVar(&q.KeepResults, "json", false, "write JSON for scripts")
+	flags.BoolVar(&q.showMatchUp, "match-up", false, "show what answers what between LIST and LIST2, or targets")
+	completeFlag(cmd, "mode", fixedWords(q.allModes...))
 	completeFlag(cmd, "unit", q.completeIDs)
 }
 
@@ -93,12 +93,12 @@ func (q *preview) addFlags(cmd *cobra.Command) {
 type preview struct {
 	*app
 	odds.Question
-	uses, enemyUses []string // "NAME" or "NAME=N"
-	modes           []string // the modes of all games
-	matchUp         bool
+	ownUses, enemyUses []string // rules of the units that are used: "NAME" or "NAME=N"
+	allModes           []string // the modes of all games
+	showMatchUp        bool     // the output compares all units with all targets
 }
 
-// parseUses parses rules given as flags: "NAME=N".
+// parseUses parses rules given as flags, "NAME" or "NAME=N".
 func parseUses(named []string) []rules.Use {
 	written := make([]string, len(named))
 	for i, use := range named {
@@ -112,29 +112,29 @@ func parseUses(named []string) []rules.Use {
 
 func (q *preview) answer(ctx context.Context, file string) error {
 	switch {
-	case q.Mode == odds.Ability && q.Unit == "":
+	case q.Mode == odds.Ability && q.UnitID == "":
 		return errors.New("`--mode ability` goes with `--unit ID`: abilities are shown for one unit")
-	case q.Mode != "" && !slices.Contains(q.modes, string(q.Mode)):
-		return fmt.Errorf("`--mode %s` should be %s%s", q.Mode, schema.Either(q.modes),
-			schema.DidYouMean(string(q.Mode), q.modes))
+	case q.Mode != "" && !slices.Contains(q.allModes, string(q.Mode)):
+		return fmt.Errorf("`--mode %s` should be %s%s", q.Mode, schema.JoinOr(q.allModes),
+			schema.DidYouMean(string(q.Mode), q.allModes))
 	case q.Distance < 0 || q.Distance > odds.MaxDistance:
 		return fmt.Errorf("`--distance %d` should be 1 to %d inches", q.Distance, odds.MaxDistance)
 	}
-	list, err := q.open(file)
+	list, err := q.openPreviewer(file)
 	if err != nil {
 		return err
 	}
 	q.warnIllegal(list)
-	if roster, ok := list.(builder.Roster); ok && q.Unit != "" {
-		q.Unit = builder.IDOf(roster, q.Unit)
+	if roster, ok := list.(builder.Roster); ok && q.UnitID != "" {
+		q.UnitID = builder.IDOf(roster, q.UnitID)
 	}
 	if err := q.checkFlags(list); err != nil {
 		return err
 	}
-	if err := q.setFoe(); err != nil {
+	if err := q.setTargets(); err != nil {
 		return err
 	}
-	if q.matchUp {
+	if q.showMatchUp {
 		return q.printMatchUp(ctx, list)
 	}
 	answer, err := list.Odds(ctx, q.Question)
@@ -148,29 +148,30 @@ func (q *preview) answer(ctx context.Context, file string) error {
 	if enemy, ok := q.Foe.List.(builder.Roster); ok {
 		q.warnIllegal(enemy)
 	}
-	if q.Report {
+	if q.KeepResults {
 		return q.out.JSON(answer.Report)
 	}
 	for i := range answer.Sections {
-		for j, aside := range answer.Sections[i].Asides {
+		for j, aside := range answer.Sections[i].Remarks {
 			if aside.Kind == odds.CouldBeUsed {
-				answer.Sections[i].Asides[j].Text = strings.Replace(aside.Text, ":", " (--use, --enemy-use):", 1)
+				answer.Sections[i].Remarks[j].Text = strings.Replace(aside.Text, ":", " (--use, --enemy-use):", 1)
 			}
 		}
 	}
 	q.out.Show(answer.Doc())
-	if q.Unit == "" {
+	if q.UnitID == "" {
 		q.out.Line("")
 		q.out.Say("Next: muster preview %s ID shows a unit's odds in full.", argumentFor(list.Document().File))
 	}
 	return nil
 }
 
+// printMatchUp prints the odds of all units against all targets.
 func (q *preview) printMatchUp(ctx context.Context, list builder.Previewer) error {
-	if q.Foe.Unit != "" || q.Unit != "" || q.Mode != "" {
+	if q.Foe.UnitID != "" || q.UnitID != "" || q.Mode != "" {
 		return errors.New("`--match-up` holds whole lists against each other, in every way to fight: muster preview LIST --against LIST2 --match-up")
 	}
-	if len(q.uses)+len(q.enemyUses) > 0 {
+	if len(q.ownUses)+len(q.enemyUses) > 0 {
 		return errors.New("`--use` and `--enemy-use` do not go with `--match-up`; leave them out")
 	}
 	distances := odds.MatchDistances[:]
@@ -181,11 +182,11 @@ func (q *preview) printMatchUp(ctx context.Context, list builder.Previewer) erro
 	if err != nil {
 		return err
 	}
-	help, err := fill.Help(ctx, list, q.Foe, all)
+	help, err := fill.HelpSteps(ctx, list, q.Foe, all)
 	if err != nil {
 		return err
 	}
-	if all.Help = help.Steps; q.Report {
+	if all.Help = help.Steps; q.KeepResults {
 		return q.out.JSON(map[string]any{"match_up": all})
 	}
 	if enemy, ok := q.Foe.List.(builder.Roster); ok {
@@ -200,9 +201,9 @@ func (q *preview) printMatchUp(ctx context.Context, list builder.Previewer) erro
 	return nil
 }
 
-// open opens a list, and refuses a list without odds.
-func (q *preview) open(file string) (builder.Previewer, error) {
-	roster, err := q.openOrStand(file)
+// openPreviewer opens a list, and refuses a list without odds.
+func (q *preview) openPreviewer(file string) (builder.Previewer, error) {
+	roster, err := q.openOrCopy(file)
 	if err != nil {
 		return nil, err
 	}
@@ -215,7 +216,7 @@ func (q *preview) open(file string) (builder.Previewer, error) {
 
 // warnIllegal warns if the list is not legal.
 func (q *preview) warnIllegal(list builder.Roster) {
-	if !builder.Legal(list) && !slices.Equal(builder.BooksOf(list.Document()), []string{share.Copied}) {
+	if !builder.Legal(list) && !slices.Equal(builder.BookNamesIn(list.Document()), []string{share.CopyBook}) {
 		file := list.Document().File
 		q.err.Report("%s is not legal; its units are taken as they are written\nNext: muster check %s explains what to change", file, argumentFor(file))
 	}
@@ -228,12 +229,12 @@ func (q *preview) checkFlags(list builder.Previewer) error {
 		names := convert.All(can.Modes, func(mode odds.Mode) string { return string(mode) })
 		return fmt.Errorf("`--mode %s` says nothing for %s; write %s", q.Mode, game, strings.Join(names, " or "))
 	}
-	for flag, named := range map[string][]string{"--use": q.uses, "--enemy-use": q.enemyUses} {
-		if named != nil && can.NoUses != "" {
-			return fmt.Errorf("`%s` says nothing for %s: %s", flag, game, can.NoUses)
+	for flag, named := range map[string][]string{"--use": q.ownUses, "--enemy-use": q.enemyUses} {
+		if named != nil && can.WhyNoUses != "" {
+			return fmt.Errorf("`%s` says nothing for %s: %s", flag, game, can.WhyNoUses)
 		}
 	}
-	q.Uses, q.EnemyUses = parseUses(q.uses), parseUses(q.enemyUses)
+	q.Uses, q.EnemyUses = parseUses(q.ownUses), parseUses(q.enemyUses)
 	switch q.Cover {
 	case "true", odds.UsualCover: // the words of a switch
 		q.Cover = odds.UsualCover
@@ -252,8 +253,8 @@ func (q *preview) checkFlags(list builder.Previewer) error {
 	return nil
 }
 
-// setFoe sets the opponents: a list or a file of targets, or one unit of it.
-func (q *preview) setFoe() error {
+// setTargets sets the opponents: a list or a file of targets, or one unit of it.
+func (q *preview) setTargets() error {
 	foe := &q.Foe
 	switch foe.Name {
 	case "":
@@ -263,7 +264,7 @@ func (q *preview) setFoe() error {
 	}
 	if _, err := os.Stat(foe.Name); err != nil {
 		if at := strings.LastIndexByte(foe.Name, '#'); at > 0 {
-			foe.Name, foe.Unit = foe.Name[:at], foe.Name[at+1:]
+			foe.Name, foe.UnitID = foe.Name[:at], foe.Name[at+1:]
 		}
 	}
 	document, err := q.read(foe.Name, "list/1", "bench/1")
@@ -274,6 +275,6 @@ func (q *preview) setFoe() error {
 		foe.Targets = document
 		return nil
 	}
-	foe.List, err = q.open(foe.Name)
+	foe.List, err = q.openPreviewer(foe.Name)
 	return err
 }

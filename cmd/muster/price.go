@@ -54,7 +54,7 @@ file cannot be used.`,
   muster price my-army.yaml
   muster price my-army.yaml guards --set quality=3 --explain`,
 		Args:              cobra.MinimumNArgs(1),
-		ValidArgsFunction: sentFiles.thenWords(),
+		ValidArgsFunction: anyListFiles.completeThen(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if a.pricesBook(args[0]) {
 				return a.priceBook(args, f)
@@ -64,33 +64,34 @@ file cannot be used.`,
 	}
 	cmd.Flags().BoolVar(&f.explain, "explain", false, "show each sum, and where its numbers come from")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON document")
-	cmd.Flags().StringArrayVar(&f.set, "set", nil, "try a change: FIELD=VALUE, FIELD+=VALUE or FIELD-=VALUE")
-	cmd.Flags().StringVar(&f.compare, "compare", "",
+	cmd.Flags().StringArrayVar(&f.trialChanges, "set", nil, "try a change: FIELD=VALUE, FIELD+=VALUE or FIELD-=VALUE")
+	cmd.Flags().StringVar(&f.otherUnit, "compare", "",
 		"a file with a unit to compare with, a list's unit FILE#ID, or \"KIND FIELD=VALUE …\"")
 	return cmd
 }
 
+// priceFlags holds the flags of a price command.
 type priceFlags struct {
 	explain, json bool
-	set           []string
-	compare       string
+	trialChanges  []string // changes to try: FIELD=VALUE
+	otherUnit     string   // the unit to compare with
 }
 
-// priced holds the costs of the units of a file: the JSON output.
-type priced struct {
+// priceReport holds the costs of a file's units, also as JSON.
+type priceReport struct {
 	File   string          `json:"file"`
 	System string          `json:"system"`
 	Points int             `json:"points"`
 	Limit  int             `json:"limit,omitempty"`
 	Units  []builder.Price `json:"units"`
-	// Targets holds the worth of a unit without a list against each target.
+	// Targets holds a unit's worth against each target, for a unit without a list.
 	Targets []builder.Worth `json:"targets,omitempty"`
 
 	list builder.Roster
 }
 
 func (a *app) price(ctx context.Context, args []string, f priceFlags) error {
-	changes, err := edit.ParseAssignments(f.set)
+	changes, err := edit.ParseAssignments(f.trialChanges)
 	if err != nil {
 		return err
 	}
@@ -105,12 +106,12 @@ func (a *app) price(ctx context.Context, args []string, f priceFlags) error {
 	for _, arg := range args {
 		all = append(all, []string{arg})
 	}
-	if f.compare != "" {
+	if f.otherUnit != "" {
 		if len(all) != 1 || len(changes) > 0 {
 			return errors.New("--compare puts one unit beside another: muster price FILE#ID --compare FILE#ID")
 		}
-		other := []string{f.compare}
-		if words := strings.Fields(f.compare); len(words) > 0 && a.isKind(words[0]) {
+		other := []string{f.otherUnit}
+		if words := strings.Fields(f.otherUnit); len(words) > 0 && a.isKind(words[0]) {
 			other = words
 		}
 		all = append(all, other)
@@ -122,14 +123,14 @@ func (a *app) price(ctx context.Context, args []string, f priceFlags) error {
 	switch {
 	case f.json:
 		err = a.out.JSON(struct {
-			Lists  []priced `json:"lists"`
-			Before []priced `json:"before,omitempty"`
+			Lists  []priceReport `json:"lists"`
+			Before []priceReport `json:"before,omitempty"`
 		}{now, before})
-	case f.compare != "":
+	case f.otherUnit != "":
 		a.compare(now[0], now[1])
 	case len(changes) > 0:
 		for i := range now {
-			a.out.Show(now[i].compared(before[i], f.explain))
+			a.out.Show(now[i].trialChangesDoc(before[i], f.explain))
 		}
 	default:
 		for i := range now {
@@ -142,14 +143,14 @@ func (a *app) price(ctx context.Context, args []string, f priceFlags) error {
 	if err != nil {
 		return err
 	}
-	return unpriced(now, f.json)
+	return unpricedError(now, f.json)
 }
 
 // priceAll prices files, or units without a list. before has the prices without the changes.
-func (a *app) priceAll(ctx context.Context, all [][]string, changes []edit.Assignment, f priceFlags) (now, before []priced, err error) {
+func (a *app) priceAll(ctx context.Context, all [][]string, changes []edit.Assignment, f priceFlags) (now, before []priceReport, err error) {
 	for _, words := range all {
 		was, is, err := a.priceFile(words, changes)
-		if err == nil && a.isKind(words[0]) && f.compare == "" {
+		if err == nil && a.isKind(words[0]) && f.otherUnit == "" {
 			is.Targets, err = builder.WorthOf(ctx, is.list, is.Units[0].ID, nil, "")
 		}
 		if err != nil {
@@ -160,13 +161,15 @@ func (a *app) priceAll(ctx context.Context, all [][]string, changes []edit.Assig
 			before = append(before, was)
 		}
 	}
-	if f.compare != "" {
+	if f.otherUnit != "" {
 		err = setDamage(ctx, now)
 	}
 	return now, before, err
 }
 
-func unpriced(all []priced, quiet bool) error {
+// unpricedError returns the error for units without a price, with the reasons; nil if there are
+// none.
+func unpricedError(all []priceReport, quiet bool) error {
 	var lines []string
 	for _, p := range all {
 		for _, u := range p.Units {
@@ -197,8 +200,8 @@ func (a *app) isKind(word string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// designed starts a session with a unit without a list: its kind, then fields with values.
-func (a *app) designed(words []string) (*builder.Session, error) {
+// designSession starts a session with a unit without a list: its kind, then fields with values.
+func (a *app) designSession(words []string) (*builder.Session, error) {
 	fields, err := edit.ParseAssignments(words[1:])
 	if err != nil {
 		return nil, err
@@ -207,19 +210,19 @@ func (a *app) designed(words []string) (*builder.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	return builder.Design(words[0], fields, stock, a.books())
+	return builder.OpenDesign(words[0], fields, stock, a.books())
 }
 
-// priceFile prices a file of any game, or a unit without a list, before and after changes. FILE#ID
-// is a single unit of a list.
-func (a *app) priceFile(words []string, changes []edit.Assignment) (before, after priced, err error) {
+// priceFile prices a file of any game, or a unit without a list, before and after the changes.
+// FILE#ID is a single unit of a list.
+func (a *app) priceFile(words []string, changes []edit.Assignment) (before, after priceReport, err error) {
 	file, id, one := words[0], "", false
-	if nameOf(file) == file { // a link holds its code behind #
+	if displayName(file) == file { // a link holds its code behind #
 		file, id, one = strings.Cut(file, "#")
 	}
 	var session *builder.Session
 	if a.isKind(file) {
-		session, err = a.designed(words)
+		session, err = a.designSession(words)
 	} else if document, failed := a.readAny(file); failed != nil {
 		err = failed
 	} else {
@@ -237,17 +240,18 @@ func (a *app) priceFile(words []string, changes []edit.Assignment) (before, afte
 			return before, after, advise(err, session.Now())
 		}
 	}
-	before, after = pricedList(session.Before()), pricedList(session.Now())
+	before, after = priceList(session.Before()), priceList(session.Now())
 	if one && document.Kind != "unit/1" {
-		if before.only(id); len(before.Units) == 0 {
-			return before, after, session.Before().NoUnit(id)
+		if before.keepUnit(id); len(before.Units) == 0 {
+			return before, after, session.Before().NoUnitError(id)
 		}
-		after.only(id)
+		after.keepUnit(id)
 	}
 	return before, after, nil
 }
 
-func (p *priced) only(id string) {
+// keepUnit removes all units but the unit with an id.
+func (p *priceReport) keepUnit(id string) {
 	p.Units = slices.DeleteFunc(p.Units, func(u builder.Price) bool { return u.ID != id })
 	p.Limit, p.Points = 0, 0
 	for _, u := range p.Units {
@@ -255,17 +259,17 @@ func (p *priced) only(id string) {
 	}
 }
 
-func pricedList(list builder.Roster) priced {
-	return priced{
+func priceList(list builder.Roster) priceReport {
+	return priceReport{
 		File: list.Document().File, System: list.Game().ID, Points: list.Points(), Limit: list.Limit(),
 		Units: list.Prices(), list: list,
 	}
 }
 
 // doc returns the costs of a file's units, with their calculations if explain is set.
-func (p *priced) doc(explain bool) *report.Doc {
+func (p *priceReport) doc(explain bool) *report.Doc {
 	doc := &report.Doc{}
-	doc.Add(report.Line(p.File + ": " + pointsLeft(p.Points, p.Limit, p.Limit-p.Points)))
+	doc.Add(report.SingleLine(p.File + ": " + pointsLeftText(p.Points, p.Limit, p.Limit-p.Points)))
 	if explain {
 		for i := range p.Units {
 			doc.Add(p.Units[i].Doc())
@@ -273,16 +277,16 @@ func (p *priced) doc(explain bool) *report.Doc {
 		if p.Targets != nil {
 			for _, f := range p.list.Findings() {
 				if f.Severity == finding.Error {
-					doc.Add(report.Line("Not legal: " + f.Message))
+					doc.Add(report.SingleLine("Not legal: " + f.Message))
 				}
 			}
-			doc.Add(report.Space{}, builder.WorthDoc(p.Targets), report.Say(builder.AboutWorth))
+			doc.Add(report.Space{}, builder.WorthDoc(p.Targets), report.Paragraph(builder.AboutWorth))
 		}
 		return doc
 	}
 	t := &report.Table{Indent: 2, Columns: []report.Column{
 		{Name: "ID"},
-		{Name: "Unit", Max: 30},
+		{Name: "Unit", MaxWidth: 30},
 		{Name: "Points", Kind: report.Number},
 		{Name: "Exactly", Kind: report.Number},
 	}}
@@ -293,35 +297,35 @@ func (p *priced) doc(explain bool) *report.Doc {
 		}
 		t.Add(u.ID, u.Name, fmt.Sprint(u.Points), u.Exact)
 	}
-	doc.Add(t, report.Line("Next: --explain shows each sum."))
+	doc.Add(t, report.SingleLine("Next: --explain shows each sum."))
 	return doc
 }
 
-// triedDoc returns a heading and an empty table for prices before and after trial changes.
-func triedDoc(of string) (*report.Doc, *report.Table) {
+// trialDoc returns a heading and an empty table for prices before and after trial changes.
+func trialDoc(of string) (*report.Doc, *report.Table) {
 	t := &report.Table{Indent: 2, Columns: []report.Column{
 		{Name: "ID"},
-		{Name: "Unit", Max: 30},
+		{Name: "Unit", MaxWidth: 30},
 		{Name: "Before", Kind: report.Number},
 		{Name: "After", Kind: report.Number},
 		{Name: "Change", Kind: report.Number},
 	}}
-	return &report.Doc{Blocks: []report.Block{report.Line(of + ": if it were so (nothing is written)"), t}}, t
+	return &report.Doc{Blocks: []report.Block{report.SingleLine(of + ": if it were so (nothing is written)"), t}}, t
 }
 
-// compared returns the costs of the units before and after trial changes.
-func (p *priced) compared(was priced, explain bool) *report.Doc {
-	doc, t := triedDoc(p.File)
+// trialChangesDoc returns the costs of the units before and after trial changes.
+func (p *priceReport) trialChangesDoc(was priceReport, explain bool) *report.Doc {
+	doc, t := trialDoc(p.File)
 	for j, u := range p.Units {
 		if old := was.Units[j]; old.Points != u.Points || old.Exact != u.Exact || len(p.Units) == 1 {
-			t.Add(u.ID, u.Name, exactly(old), exactly(u), difference(old.Exact, u.Exact))
+			t.Add(u.ID, u.Name, exactText(old), exactText(u), changeText(old.Exact, u.Exact))
 		}
 	}
 	if len(p.Units) > 1 {
 		t.Add("", "all units", fmt.Sprint(was.Points), fmt.Sprint(p.Points), fmt.Sprintf("%+d", p.Points-was.Points))
 	}
 	if p.Limit > 0 {
-		doc.Add(report.Line("  " + pointsLeft(p.Points, p.Limit, p.Limit-p.Points)))
+		doc.Add(report.SingleLine("  " + pointsLeftText(p.Points, p.Limit, p.Limit-p.Points)))
 	}
 	for j := range p.Units {
 		if explain && was.Units[j].Exact != p.Units[j].Exact {
@@ -331,16 +335,16 @@ func (p *priced) compared(was priced, explain bool) *report.Doc {
 	return doc
 }
 
-// exactly returns a price with the exact sum: "47 (46.8)".
-func exactly(u builder.Price) string {
+// exactText returns a price with its exact sum: "47 (46.8)".
+func exactText(u builder.Price) string {
 	if fmt.Sprint(u.Points) == u.Exact {
 		return u.Exact
 	}
 	return fmt.Sprintf("%d (%s)", u.Points, u.Exact)
 }
 
-// difference returns the change of an exact price.
-func difference(before, after string) string {
+// changeText returns the change of an exact price.
+func changeText(before, after string) string {
 	x, err := decimal.NewFromString(before)
 	y, otherErr := decimal.NewFromString(after)
 	if err != nil || otherErr != nil {
@@ -353,9 +357,9 @@ func difference(before, after string) string {
 	return "+" + d.String()
 }
 
-// setDamage computes the damage of two units to each other. The error says why they are not
+// setDamage computes the damage that two units do to each other. The error tells why they are not
 // compared.
-func setDamage(ctx context.Context, both []priced) (err error) {
+func setDamage(ctx context.Context, both []priceReport) (err error) {
 	for _, p := range both {
 		if len(p.Units) != 1 {
 			return fmt.Errorf("%s has %s; name the one to compare: %s#ID", p.File,
@@ -375,7 +379,7 @@ func setDamage(ctx context.Context, both []priced) (err error) {
 }
 
 // compare prints two units side by side, and the damage of each to the other.
-func (a *app) compare(x, y priced) {
+func (a *app) compare(x, y priceReport) {
 	one, other := x.Units[0], y.Units[0]
 	left, right := builder.UnitOf(x.list, one.ID), builder.UnitOf(y.list, other.ID)
 	names := [2]string{one.Name, other.Name}
@@ -392,11 +396,11 @@ func (a *app) compare(x, y priced) {
 	if fights {
 		rows = append(rows, [][3]string{
 			{"kills", x.Targets[0].DamageText(), y.Targets[0].DamageText()},
-			{"lasts", x.Targets[0].LastsText(), y.Targets[0].LastsText()},
+			{"lasts", x.Targets[0].DurabilityText(), y.Targets[0].DurabilityText()},
 		}...)
 	}
-	a.out.Beside(rows)
-	a.out.Line("Difference: %s points exactly", difference(one.Exact, other.Exact))
+	a.out.SideBySide(rows)
+	a.out.Line("Difference: %s points exactly", changeText(one.Exact, other.Exact))
 	if fights {
 		for _, said := range builder.WhoBreaks(names, [2]builder.Worth{x.Targets[0], y.Targets[0]}) {
 			a.out.Say("%s", said)
@@ -405,7 +409,7 @@ func (a *app) compare(x, y priced) {
 	}
 }
 
-// priceEach returns the exact price of one of a unit's figures; "" for a unit of one.
+// priceEach returns the exact price of one figure of a unit; "" for a unit of one figure.
 func priceEach(u *table.Unit, exact string) string {
 	price, err := decimal.NewFromString(exact)
 	if err != nil || u.Models < 2 {

@@ -13,15 +13,15 @@ import (
 	"muster/schema"
 )
 
-// pricesBook reports whether the argument names an army book, by file or id, rather than a list.
+// pricesBook reports whether the argument names an army book, by file or id, and not a list.
 func (a *app) pricesBook(arg string) bool {
 	name, _, _ := strings.Cut(arg, "#")
-	text, err := a.bookFile(name).Load()
-	return err == nil && schema.Claims(text, "book/1") && schema.Glance(text, "system") != fad.System
+	text, err := a.bookPlace(name).Load()
+	return err == nil && schema.ClaimsKind(text, "book/1") && schema.QuickValue(text, "system") != fad.SystemID
 }
 
 func (a *app) priceBook(args []string, f priceFlags) error {
-	changes, err := edit.ParseAssignments(f.set)
+	changes, err := edit.ParseAssignments(f.trialChanges)
 	if err != nil {
 		return err
 	}
@@ -40,8 +40,8 @@ func (a *app) priceBook(args []string, f priceFlags) error {
 		}
 	}
 	switch {
-	case f.compare != "":
-		other := f.compare
+	case f.otherUnit != "":
+		other := f.otherUnit
 		if file, _, _ := strings.Cut(name, "#"); !strings.Contains(other, "#") {
 			other = file + "#" + other
 		}
@@ -58,7 +58,7 @@ func (a *app) priceBook(args []string, f priceFlags) error {
 	case f.json:
 		return a.out.JSON(now)
 	case len(changes) > 0:
-		a.out.Show(triedBook(before, now, f.explain))
+		a.out.Show(trialBookDoc(before, now, f.explain))
 		return nil
 	}
 	_, _, one := strings.Cut(name, "#")
@@ -72,7 +72,7 @@ func (a *app) priceBook(args []string, f priceFlags) error {
 // bookPrices prices a book, or one unit of it (FILE#UNIT), after trial changes.
 func (a *app) bookPrices(name string, changes []edit.Assignment) (priced gf.BookPrices, err error) {
 	file, unit, one := strings.Cut(name, "#")
-	document, err := a.bookFile(file).Read("book/1")
+	document, err := a.bookPlace(file).Read("book/1")
 	if err != nil {
 		return priced, err
 	}
@@ -105,7 +105,7 @@ func (a *app) bookPrices(name string, changes []edit.Assignment) (priced gf.Book
 }
 
 // changedBook returns a book with changed fields of its units: of the named unit, of the unit whose
-// id precedes the field, or of all.
+// id stands before the field, or of all units.
 func (a *app) changedBook(document *schema.Document, book *catalog.Book, units []*catalog.Unit, changes []edit.Assignment) (*catalog.Book, error) {
 	text := edit.Open(document)
 	for _, c := range changes {
@@ -129,13 +129,13 @@ func (a *app) changedBook(document *schema.Document, book *catalog.Book, units [
 	return a.books().Read(document.Place, text.Bytes())
 }
 
-// triedBook returns the costs of a book's units before and after trial changes.
-func triedBook(before, now gf.BookPrices, explain bool) *report.Doc {
-	doc, t := triedDoc(now.Book)
+// trialBookDoc returns the costs of a book's units before and after trial changes.
+func trialBookDoc(before, now gf.BookPrices, explain bool) *report.Doc {
+	doc, t := trialDoc(now.Book)
 	for i := range now.Units {
 		was, is := &before.Units[i], &now.Units[i]
 		if was.Exact != is.Exact || len(now.Units) == 1 {
-			t.Add(is.ID, is.Name, was.Points(), is.Points(), difference(was.Exact, is.Exact))
+			t.Add(is.ID, is.Name, was.Points(), is.Points(), changeText(was.Exact, is.Exact))
 		}
 		if explain && was.Exact != is.Exact {
 			doc.Add(&report.Doc{Title: is.Name, Blocks: []report.Block{is.Source.Sum(2)}})
@@ -165,7 +165,7 @@ func (a *app) compareBookUnits(x, y gf.BookPrices, json bool) error {
 	}
 	a.out.ShowBlocks(t)
 	if one.Exact != "" && other.Exact != "" {
-		a.out.Line("Difference: %s points exactly", difference(one.Exact, other.Exact))
+		a.out.Line("Difference: %s points exactly", changeText(one.Exact, other.Exact))
 	}
 	return nil
 }

@@ -7,10 +7,10 @@ import (
 	"io/fs"
 )
 
-// releasedFiles holds a site's program. release.sh compiles it before muster.
+// releasedFiles holds the program of a web site. release.sh compiles it before muster.
 //
 //go:embed release
 var releasedFiles embed.FS
 
-// released has a site's program in its folder release.
+// released holds the program of a web site in its folder release.
 var released fs.FS = releasedFiles

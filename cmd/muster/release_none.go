@@ -4,5 +4,5 @@ package main
 
 import "io/fs"
 
-// released is nil: only a release contains a site's program.
+// released is nil: only a release contains the program of a web site.
 var released fs.FS

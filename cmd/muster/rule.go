@@ -65,31 +65,31 @@ func (a *app) completeRules(of string) (names []string) {
 // An explainer returns a game's or a book's explanations of a name.
 type explainer func(name string) []catalog.Explanation
 
-// explained is an explanation with all its sources.
-type explained struct {
+// sourcedExplanation is an explanation with all its sources.
+type sourcedExplanation struct {
 	catalog.Explanation
-	From    []string `json:"from"` // ids of books, and names of games
-	explain explainer
+	Sources      []string  `json:"from"` // ids of books, and names of games
+	explainOther explainer // explains other names from the same source
 }
 
-// addExplained adds explanations; equal ones get another source instead.
-func addExplained(found []explained, from string, by explainer, all []catalog.Explanation) []explained {
+// addExplained adds explanations to found; an equal explanation only gets another source.
+func addExplained(found []sourcedExplanation, from string, by explainer, all []catalog.Explanation) []sourcedExplanation {
 	for _, e := range all {
-		at := slices.IndexFunc(found, func(f explained) bool {
-			return f.Kind == e.Kind && f.Name == e.Name && f.Text == e.Text && slices.Equal(f.InFight, e.InFight) &&
+		at := slices.IndexFunc(found, func(f sourcedExplanation) bool {
+			return f.Kind == e.Kind && f.Name == e.Name && f.Text == e.Text && slices.Equal(f.FightEffects, e.FightEffects) &&
 				slices.Equal(f.Rules, e.Rules)
 		})
 		if at < 0 {
-			at, found = len(found), append(found, explained{Explanation: e, explain: by})
+			at, found = len(found), append(found, sourcedExplanation{Explanation: e, explainOther: by})
 		}
-		found[at].From = append(found[at].From, from)
+		found[at].Sources = append(found[at].Sources, from)
 	}
 	return found
 }
 
 // explainName prints the explanations of a name.
 func (a *app) explainName(name, of string, asJSON bool) error {
-	var found []explained
+	var found []sourcedExplanation
 	near := ""
 	armoury, err := fad.LoadArmoury()
 	if err != nil {
@@ -106,7 +106,7 @@ func (a *app) explainName(name, of string, asJSON bool) error {
 		}
 		found, near = addExplained(nil, book.ID, book.Explain, book.Explain(name)), book.Similar(name)
 	} else {
-		found, near = a.explainAnywhere(name)
+		found, near = a.explainEverywhere(name)
 	}
 	if of == "" && len(found) == 0 {
 		if found = explainedTerms(armoury, name); found != nil && !asJSON {
@@ -123,10 +123,10 @@ func (a *app) explainName(name, of string, asJSON bool) error {
 		if i > 0 {
 			a.out.Line("")
 		}
-		a.out.Show(e.Doc(strings.Join(e.From, ", "), func(use rules.Use) string {
-			for _, given := range e.explain(use.Name) {
+		a.out.Show(e.Doc(strings.Join(e.Sources, ", "), func(use rules.Use) string {
+			for _, given := range e.explainOther(use.Name) {
 				if given.Kind == catalog.NamesRule {
-					return given.Said()
+					return given.TextOrEffects()
 				}
 			}
 			return ""
@@ -135,26 +135,26 @@ func (a *app) explainName(name, of string, asJSON bool) error {
 	return nil
 }
 
-// explainedTerms returns the entries of an armoury under a name, with their costs.
-func explainedTerms(armoury *fad.Armoury, name string) (found []explained) {
+// explainedTerms returns the entries of an armoury with a name, and their costs.
+func explainedTerms(armoury *fad.Armoury, name string) (found []sourcedExplanation) {
 	for _, chapter := range armoury.Explain(name) {
 		for _, t := range chapter.Terms {
-			text := t.InWords()
+			text := t.Description()
 			if t.Cost != "" {
 				text += " Costs " + t.Cost + "."
 			}
-			found = append(found, explained{
-				Explanation: catalog.Explanation{Name: t.Name, Kind: catalog.NamesEntry, Text: text, InFight: []string{}, Unread: []string{}, Rules: []rules.Use{}},
-				From:        []string{armouryID, chapter.Title},
+			found = append(found, sourcedExplanation{
+				Explanation: catalog.Explanation{Name: t.Name, Kind: catalog.NamesEntry, Text: text, FightEffects: []string{}, Unread: []string{}, Rules: []rules.Use{}},
+				Sources:     []string{armouryID, chapter.Title},
 			})
 		}
 	}
 	return found
 }
 
-// explainAnywhere returns the explanations of a name in every game and every newest book, and
-// the nearest other name. It ignores unreadable files; muster books reports them.
-func (a *app) explainAnywhere(name string) (found []explained, near string) {
+// explainEverywhere returns the explanations of a name in every game and in the newest version of
+// every book, and the nearest other name. It ignores unreadable files.
+func (a *app) explainEverywhere(name string) (found []sourcedExplanation, near string) {
 	var names []string
 	systems, _ := a.books().Systems()
 	for _, game := range systems {
@@ -169,7 +169,8 @@ func (a *app) explainAnywhere(name string) (found []explained, near string) {
 			continue
 		}
 		ofBook := book.Explain(name)
-		if e := slices.IndexFunc(ofBook, func(e catalog.Explanation) bool { return e.Kind == catalog.NamesRule }); e >= 0 && !book.Describes(ofBook[e].Name) {
+		if e := slices.IndexFunc(ofBook, func(e catalog.Explanation) bool { return e.Kind == catalog.NamesRule }); e >= 0 &&
+			!book.Describes(ofBook[e].Name) {
 			ofBook = slices.Delete(ofBook, e, e+1) // the game's, already there
 		}
 		found = addExplained(found, book.ID, book.Explain, ofBook)

@@ -30,7 +30,7 @@ func (a *app) schemaCommand() *cobra.Command {
 			if name := args[0] + "/1"; slices.Contains(schema.Kinds(), name) {
 				args[0] = name
 			}
-			text, err := schema.Source(args[0])
+			text, err := schema.JSONSchema(args[0])
 			if err != nil {
 				return err
 			}
@@ -38,6 +38,6 @@ func (a *app) schemaCommand() *cobra.Command {
 			return nil
 		},
 	}
-	asJSON(cmd, &json) // a schema itself is JSON without it
+	addJSONFlag(cmd, &json) // a schema itself is JSON without it
 	return cmd
 }

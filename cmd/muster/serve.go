@@ -59,15 +59,16 @@ The first printed line is the address of the pages. Ctrl-C stops the command.`,
 	return cmd
 }
 
+// serveOptions holds the flags of a serve command.
 type serveOptions struct {
 	port         int
 	listen, site string
 	quiet        bool
 }
 
-// memoryOfServe is the memory, in bytes, above which garbage is collected more often. It is less
-// than the 200 MB that uploads may use (docs/dev/reliability.md).
-const memoryOfServe = 140 << 20
+// serveMemory is the memory, in bytes, above which garbage is collected more often. It is less than
+// the 200 MB that uploads may use (docs/dev/reliability.md).
+const serveMemory = 140 << 20
 
 func (a *app) serve(ctx context.Context, folder string, o serveOptions) error {
 	if info, err := os.Stat(folder); err != nil {
@@ -78,8 +79,8 @@ func (a *app) serve(ctx context.Context, folder string, o serveOptions) error {
 	if full, err := filepath.Abs(folder); err == nil {
 		folder = full
 	}
-	garbage.Store(web.Garbage)
-	debug.SetMemoryLimit(memoryOfServe)
+	gcPercent.Store(web.GCPercent)
+	debug.SetMemoryLimit(serveMemory)
 	listener, err := net.Listen("tcp", net.JoinHostPort(o.listen, strconv.Itoa(o.port)))
 	if err != nil {
 		return listenError(o.listen, o.port, err)
@@ -93,26 +94,26 @@ func (a *app) serve(ctx context.Context, folder string, o serveOptions) error {
 		return err
 	}
 	hosts := hostsOf(o.listen, at, own)
-	var tables *web.Tables
+	var tables *web.SharedGames
 	on, ok := listener.Addr().(*net.TCPAddr)
 	isOpen := !ok || !on.IP.IsLoopback()
 	if isOpen {
 		elsewhere := hosts[0]
-		if everywhere(o.listen) && len(hosts) > localNames {
-			elsewhere = hosts[localNames]
+		if isAnyAddress(o.listen) && len(hosts) > localNameCount {
+			elsewhere = hosts[localNameCount]
 		}
-		tables = &web.Tables{Base: "http://" + elsewhere + "/"}
+		tables = &web.SharedGames{BaseAddress: "http://" + elsewhere + "/"}
 	}
 	pages, query := a.webHandler(folder, o.site, tables), ""
 	if isOpen {
 		// Nobody guesses 80 bits; as groups of four letters and digits a person can type them on a phone.
 		key := schema.GroupByFour(rand.Text()[:16])
-		pages, query = web.Locked(pages, key, tables), "?key="+key
+		pages, query = web.RequireKey(pages, key, tables), "?key="+key
 	}
 	address := "http://" + hosts[0] + "/" + query
 	a.out.Line("%s", address)
-	if everywhere(o.listen) {
-		for _, host := range hosts[localNames:] {
+	if isAnyAddress(o.listen) {
+		for _, host := range hosts[localNameCount:] {
 			a.out.Line("From elsewhere: http://%s/%s", host, query)
 		}
 	}
@@ -148,10 +149,10 @@ func serveUntilDone(ctx context.Context, listener net.Listener, pages http.Handl
 	return nil
 }
 
-// Windows error numbers for ports.
+// Windows error numbers for ports that cannot be used.
 const (
-	addressInUse = syscall.Errno(10048) // WSAEADDRINUSE
-	addressKept  = syscall.Errno(10013) // WSAEACCES
+	addressInUse    = syscall.Errno(10048) // WSAEADDRINUSE
+	addressReserved = syscall.Errno(10013) // WSAEACCES
 )
 
 // listenError explains why muster cannot listen on an address.
@@ -161,7 +162,7 @@ func listenError(listen string, port int, err error) error {
 		return fmt.Errorf("`--port %d` should be 1 to 65535, or 0 for any that is free", port)
 	case errors.Is(err, syscall.EADDRINUSE), errors.Is(err, addressInUse):
 		return fmt.Errorf("another program listens on port %d; choose another with --port", port)
-	case errors.Is(err, addressKept):
+	case errors.Is(err, addressReserved):
 		return fmt.Errorf("port %d is kept by Windows for itself or for another program; choose another with --port",
 			port)
 	case errors.Is(err, syscall.EACCES):
@@ -170,11 +171,11 @@ func listenError(listen string, port int, err error) error {
 	return fmt.Errorf("`--listen %s` is no address of this computer that can be listened on; 0.0.0.0 is for all that it has", listen)
 }
 
-// localNames is the number of names of this computer for itself.
-const localNames = 3
+// localNameCount is the number of names by which this computer knows itself.
+const localNameCount = 3
 
-// everywhere reports whether listen stands for all addresses.
-func everywhere(listen string) bool { return listen == "" || net.ParseIP(listen).IsUnspecified() }
+// isAnyAddress reports whether listen stands for all addresses of the computer.
+func isAnyAddress(listen string) bool { return listen == "" || net.ParseIP(listen).IsUnspecified() }
 
 // hostsOf returns the hosts under which browsers reach a listening address: the address itself or,
 // if it stands for all ("0.0.0.0", "::"), each address of the computer.
@@ -182,7 +183,7 @@ func hostsOf(listen, port string, own []net.Addr) []string {
 	ip := net.ParseIP(listen)
 	local := []string{"127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port}
 	switch {
-	case everywhere(listen):
+	case isAnyAddress(listen):
 		for _, address := range own {
 			if at, ok := address.(*net.IPNet); ok && !at.IP.IsLoopback() && !at.IP.IsLinkLocalUnicast() {
 				local = append(local, net.JoinHostPort(at.IP.String(), port))
@@ -195,15 +196,18 @@ func hostsOf(listen, port string, own []net.Addr) []string {
 	return []string{net.JoinHostPort(listen, port)}
 }
 
-// webHandler returns the web pages for the lists in a folder, with the books and units of the other
-// commands. Links lead to site; "" for none.
-func (a *app) webHandler(folder, site string, tables *web.Tables) http.Handler {
+// webHandler returns the web pages for the lists in a folder, with the books and stored units of
+// the other commands. Links lead to site; "" for none.
+func (a *app) webHandler(folder, site string, tables *web.SharedGames) http.Handler {
 	o := web.Options{
-		Lists: disk.At(folder), Trash: lazyFolder{disk.At(filepath.Join(folder, ".trash")), (*disk.Folder).MakeHidden},
-		Library: a.books(), Deployment: web.Serve, Where: folder, Examples: examples.Files, Tables: tables,
+		Lists: disk.FolderAt(folder), Trash: lazyFolder{
+			disk.FolderAt(filepath.Join(folder, ".trash")),
+			(*disk.Folder).MakeHidden,
+		},
+		Library: a.books(), Deployment: web.Serve, FolderName: folder, Examples: examples.Files, SharedGames: tables,
 	}
-	if own, err := ownBooks(); err == nil {
-		if books := disk.At(own); books.Make() == nil { // else books can be used but not added
+	if own, err := ownBookFolder(); err == nil {
+		if books := disk.FolderAt(own); books.Make() == nil { // else books can be used but not added
 			o.Books = books
 		}
 	}
@@ -211,19 +215,21 @@ func (a *app) webHandler(folder, site string, tables *web.Tables) http.Handler {
 		o.Stock = stockStore(own)
 	}
 	if site != "" {
-		o.Elsewhere = strings.TrimSuffix(site, "/") + "/open"
+		o.CodeSite = strings.TrimSuffix(site, "/") + "/open"
 	}
 	return web.New(o)
 }
 
-// A lazyFolder is created at the first write.
+// A lazyFolder is created on disk at the first write.
 type lazyFolder struct {
 	*disk.Folder
-	make func(*disk.Folder) error
+	make func(*disk.Folder) error // creates the folder
 }
 
-func stockStore(path string) files.Store { return lazyFolder{disk.At(path), (*disk.Folder).Make} }
+// stockStore returns the store for the stored units in a folder.
+func stockStore(path string) files.Store { return lazyFolder{disk.FolderAt(path), (*disk.Folder).Make} }
 
+// Write creates the folder if needed, and writes a file.
 func (m lazyFolder) Write(name string, was, now []byte) error {
 	if err := m.make(m.Folder); err != nil {
 		return err

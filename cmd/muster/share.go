@@ -23,7 +23,7 @@ import (
 )
 
 func (a *app) shareCommand() *cobra.Command {
-	s := sharing{app: a}
+	s := shareOptions{app: a}
 	cmd := &cobra.Command{
 		Use:   "share LIST [--link ADDRESS] [--no-copy] | FOLDER -o FILE.zip",
 		Short: "Print a list as a code that opens anywhere",
@@ -40,38 +40,38 @@ import and the pages open the file.`,
   muster import CODE
   muster share club/ -o club.zip`,
 		Args:              cobra.ExactArgs(1),
-		ValidArgsFunction: sentFiles.thenWords(),
+		ValidArgsFunction: anyListFiles.completeThen(),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
-				return s.folder(args[0])
+				return s.shareFolder(args[0])
 			}
-			return s.list(args[0])
+			return s.shareList(args[0])
 		},
 	}
 	cmd.Flags().StringVar(&s.link, "link", "", "the `address` of a builder in the browser, which the link opens")
-	asJSON(cmd, &s.json)
+	addJSONFlag(cmd, &s.json)
 	cmd.Flags().BoolVar(&s.noCopy, "no-copy", false, "leave out the copy: a shorter code, for a friend with the army books")
 	cmd.Flags().StringVarP(&s.output, "output", "o", "", "the ZIP `file` to write a folder to")
 	return cmd
 }
 
-// sharing holds the options of a share command.
-type sharing struct {
+// shareOptions holds the options of a share command.
+type shareOptions struct {
 	*app
-	link, output string
+	link, output string // address for a link, and the output file
 	noCopy, json bool
 }
 
-// list prints a list as a code, or as a link with a code.
-func (a *sharing) list(file string) error {
+// shareList prints a list as a code, or as a link with a code.
+func (a *shareOptions) shareList(file string) error {
 	if a.output != "" {
 		return errors.New("-o names the file of a folder that is shared; a list is printed as a code")
 	}
-	list, err := a.openOrStand(file)
+	list, err := a.openOrCopy(file)
 	if err != nil {
 		return err
 	}
-	shared := share.Of(list)
+	shared := share.FromRoster(list)
 	if a.noCopy {
 		shared = shared.WithoutCopy()
 	}
@@ -84,9 +84,9 @@ func (a *sharing) list(file string) error {
 	}
 	code := shared.Code()
 	if c := shared.Copy; c != nil {
-		if left := len(c.Rules) - len(shared.Shortened(share.MostWithTexts).Copy.Rules); left > 0 {
+		if left := len(c.Rules) - len(shared.Shortened(share.MaxWithTexts).Copy.Rules); left > 0 {
 			a.err.Report("with the texts of all its rules the code would be longer than %d characters, so the longest %d of %d are left out; who reads it finds them in the army book",
-				share.MostWithTexts, left, len(c.Rules))
+				share.MaxWithTexts, left, len(c.Rules))
 		}
 	}
 	if a.json {
@@ -100,12 +100,14 @@ func (a *sharing) list(file string) error {
 	return nil
 }
 
-func (a *sharing) folder(folder string) error {
+// shareFolder writes the lists of a folder to a file for a shelf.
+func (a *shareOptions) shareFolder(shareFolder string) error {
 	to := a.output
 	if !strings.EqualFold(filepath.Ext(to), ".zip") {
-		return fmt.Errorf("%s is a folder: -o names the ZIP file to write it to, such as -o %s.zip", folder, filepath.Base(folder))
+		return fmt.Errorf("%s is a folder: -o names the ZIP file to write it to, such as -o %s.zip",
+			shareFolder, filepath.Base(shareFolder))
 	}
-	shelf, shelved, err := a.shelfIn(folder)
+	shelf, shelved, err := a.shelfIn(shareFolder)
 	if err != nil {
 		return err
 	}
@@ -126,7 +128,7 @@ func (a *sharing) folder(folder string) error {
 	var all []string
 	for _, kind := range slices.Sorted(maps.Keys(counts)) {
 		name := string(kind)
-		if kind == input.Other {
+		if kind == input.OtherFile {
 			name = "other file"
 		}
 		all = append(all, finding.Count(counts[kind], name))
@@ -135,16 +137,16 @@ func (a *sharing) folder(folder string) error {
 	return nil
 }
 
-// shelfIn reads the shared lists of a folder, and names the files that are left out.
-func (a *app) shelfIn(folder string) (*input.Shelf, []input.Shelved, error) {
-	shelf, err := input.ShelfIn(disk.At(folder))
+// shelfIn reads the shared lists of a folder, and prints the names of the files that it leaves out.
+func (a *app) shelfIn(folder string) (*input.Shelf, []input.ShelfItem, error) {
+	shelf, err := input.ShelfIn(disk.FolderAt(folder))
 	if schema.HasCode(err, schema.CodeMissing) {
 		return nil, nil, fmt.Errorf("%s says whose the folder is, and is not there; write it with the lines\n  muster: shelf/1\n  name: Riverside Club",
 			filepath.Join(folder, input.ShelfName))
 	} else if err != nil {
 		return nil, nil, err
 	}
-	shelved, left, err := input.ShelvedIn(disk.At(folder))
+	shelved, left, err := input.ShelfItems(disk.FolderAt(folder))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -157,45 +159,47 @@ func (a *app) shelfIn(folder string) (*input.Shelf, []input.Shelved, error) {
 	return shelf, shelved, nil
 }
 
-// shown is a list's code, for scripts.
-type shown struct {
-	Name     string             `json:"name"`
-	System   string             `json:"system"`
-	Points   int                `json:"points"`
-	Limit    int                `json:"limit,omitempty"`
-	Legal    bool               `json:"legal"`
-	Books    []shownBook        `json:"books"`
-	Units    any                `json:"units"`
-	Findings []finding.Finding  `json:"findings"`
-	Rules    []share.Rule       `json:"rules"` // special rules of its books, with their texts
-	Copy     bool               `json:"copy"`  // all this comes from the sender's copy
-	Differs  []share.Difference `json:"differs"`
+// codeReport is a list's code, for scripts.
+type codeReport struct {
+	Name     string            `json:"name"`
+	System   string            `json:"system"`
+	Points   int               `json:"points"`
+	Limit    int               `json:"limit,omitempty"`
+	Legal    bool              `json:"legal"`
+	Books    []codeBook        `json:"books"`
+	Units    any               `json:"units"`
+	Findings []finding.Finding `json:"findings"`
+	Rules    []share.Rule      `json:"rules"` // special rules of the list's books, with their texts
+	FromCopy bool              `json:"copy"`  // the content comes from the sender's copy
+	// differences between the sender's copy and the list as read
+	Differences []share.Difference `json:"differs"`
 }
 
-type shownBook struct {
-	ID      string `json:"id"`
-	Name    string `json:"name"`
-	Version string `json:"version"`
-	Digest  string `json:"digest"`
-	Here    bool   `json:"here"` // the book with this digest is available
+type codeBook struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	Version   string `json:"version"`
+	Digest    string `json:"digest"`
+	Available bool   `json:"here"` // the book with this digest is available
 }
 
-// showCode shows the list in a code, with the available army books, else the sender's copy.
+// showCode shows the list in a code, read with the available army books; without them, the sender's
+// copy.
 func (a *app) showCode(list *input.List, asJSON bool) error {
 	sent := list.Shared.Copy
 	var read *share.Copy
 	var differs []share.Difference
 	if list.Roster != nil {
-		read = share.Of(list.Roster).Copy
+		read = share.FromRoster(list.Roster).Copy
 	}
 	if read != nil && sent != nil {
-		differs = sent.Differs(read)
+		differs = sent.Diff(read)
 	}
 	if asJSON {
-		return a.out.JSON(a.shownOf(sent, read, differs))
+		return a.out.JSON(a.newCodeReport(sent, read, differs))
 	}
 	if read == nil {
-		a.out.Show(export.OfCopy(sent).Sheet.Doc())
+		a.out.Show(export.CopyDocument(sent).Sheet.Doc())
 		a.out.Line("")
 		a.out.Say("%s", missingBooksHint(sent))
 		return nil
@@ -205,7 +209,7 @@ func (a *app) showCode(list *input.List, asJSON bool) error {
 		return nil
 	}
 	a.out.Line("")
-	a.out.Say("Its sender had %d points, made with %s; here it has %d:", sent.Points, sent.MadeWith(), list.Points())
+	a.out.Say("Its sender had %d points, made with %s; here it has %d:", sent.Points, sent.BookNames(), list.Points())
 	for _, d := range differs {
 		a.out.Paragraph(d.String(), "  ", "    ")
 	}
@@ -214,23 +218,24 @@ func (a *app) showCode(list *input.List, asJSON bool) error {
 
 // missingBooksHint names the missing books of a list that is shown from its copy.
 func missingBooksHint(c *share.Copy) string {
-	return fmt.Sprintf("To change it, import its army book first: %s.", c.MadeWith())
+	return fmt.Sprintf("To change it, import its army book first: %s.", c.BookNames())
 }
 
-// shownOf returns the JSON for a code: the list as read or, without its army books, the sender's
-// copy. Its books are those that the sender had.
-func (a *app) shownOf(sent, read *share.Copy, differs []share.Difference) shown {
+// newCodeReport returns the JSON for a code: the list as read or, without its army books, the
+// sender's copy. Its books are the sender's books.
+func (a *app) newCodeReport(sent, read *share.Copy, differs []share.Difference) codeReport {
 	c, made := cmp.Or(read, sent), cmp.Or(sent, read)
-	s := shown{
+	s := codeReport{
 		Name: c.Name, System: c.System, Points: c.Points, Limit: c.Limit, Legal: c.Legal,
-		Books: []shownBook{}, Units: c.Units, Findings: c.Findings, Rules: slices.Concat([]share.Rule{}, c.Rules), Copy: read == nil, Differs: differs,
+		Books: []codeBook{}, Units: c.Units, Findings: c.Findings, Rules: slices.Concat([]share.Rule{}, c.Rules),
+		FromCopy: read == nil, Differences: differs,
 	}
 	for _, b := range made.Books {
-		here := b.Wanted == ""
+		here := b.StatedVersion == ""
 		if sent != nil {
 			here = a.hasBook(b, made.System, read)
 		}
-		s.Books = append(s.Books, shownBook{b.ID, b.Name, b.Version, b.Digest, here})
+		s.Books = append(s.Books, codeBook{b.ID, b.Name, b.Version, b.Digest, here})
 	}
 	if c.Units == nil {
 		s.Units = []any{}
@@ -238,19 +243,18 @@ func (a *app) shownOf(sent, read *share.Copy, differs []share.Difference) shown 
 	if s.Findings == nil {
 		s.Findings = []finding.Finding{}
 	}
-	if s.Differs == nil {
-		s.Differs = []share.Difference{}
+	if s.Differences == nil {
+		s.Differences = []share.Difference{}
 	}
 	return s
 }
 
-// hasBook reports whether the book with this digest is available, among the list's books or in the
-// library.
+// hasBook reports whether the book with this digest is among the list's books or in the library.
 func (a *app) hasBook(b finding.Book, system string, read *share.Copy) bool {
 	same := func(other finding.Book) bool { return other.Digest == b.Digest }
 	if read != nil && slices.ContainsFunc(read.Books, same) {
 		return true
 	}
-	book, err := a.books().Exactly(catalog.Pin(b.ID, b.Version), system, schema.Place{})
+	book, err := a.books().ExactBook(catalog.Pin(b.ID, b.Version), system, schema.Place{})
 	return err == nil && book.Digest() == b.Digest
 }

@@ -38,7 +38,7 @@ upgrades that it can still choose.
 a game (recon, markers, transports, reserves). --play shows the state of the
 game that is played with the list.`,
 		Args:              cobra.RangeArgs(1, 2),
-		ValidArgsFunction: sentFiles.thenWords(a.completeIDs),
+		ValidArgsFunction: anyListFiles.completeThen(a.completeIDs),
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
 			case style != "" && !brief:
@@ -59,7 +59,7 @@ game that is played with the list.`,
 			if err != nil {
 				return err
 			}
-			a.warnOf(opened)
+			a.warnOfNotes(opened)
 			list := opened.Roster
 			switch {
 			case game:
@@ -69,7 +69,7 @@ game that is played with the list.`,
 			case asJSON:
 				return a.out.JSON(builder.ShowReport(list))
 			case sheet:
-				document, err := export.Of(list, export.Extras{Costs: true})
+				document, err := export.NewDocument(list, export.Extras{UpgradeCosts: true})
 				if err != nil {
 					return err
 				}
@@ -89,7 +89,7 @@ game that is played with the list.`,
 	return cmd
 }
 
-// showGame prints the state of a list's game; a new game if none has begun.
+// showGame prints the state of a list's game; without a game, the state of a new one.
 func (a *app) showGame(list builder.Roster, args []string, asJSON bool) error {
 	if len(args) > 1 {
 		return errors.New("a game is shown whole; leave the unit away")
@@ -98,14 +98,14 @@ func (a *app) showGame(list builder.Roster, args []string, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	name, code := game.Foe()
+	name, code := game.Opponent()
 	var foe builder.Roster
 	if code != "" {
-		read, err := input.Read(a.at(args[0]), []byte(code), a.books())
+		read, err := input.Read(a.placeOf(args[0]), []byte(code), a.books())
 		if err == nil {
 			foe = read.Roster
 		} else if read != nil && read.Shared.Copy != nil { // its books are not here
-			foe, _, err = read.Shared.Stand(list.Game())
+			foe, _, err = read.Shared.AsRoster(list.Game())
 		}
 		if err != nil {
 			return fmt.Errorf("the opponent's list: %w", err)
@@ -115,9 +115,9 @@ func (a *app) showGame(list builder.Roster, args []string, asJSON bool) error {
 	if asJSON {
 		return a.out.JSON(state.Report())
 	}
-	a.out.Say("%s", a.out.Paint(terminal.Bold, state.Standing()))
-	a.out.Say("%s", state.Result())
-	for _, m := range state.Moments() {
+	a.out.Say("%s", a.out.Paint(terminal.Bold, state.StatusLine()))
+	a.out.Say("%s", state.ResultText())
+	for _, m := range state.Decisions() {
 		a.out.Say("Now: %s", m.Title())
 	}
 	t := report.NewTable()
@@ -125,7 +125,7 @@ func (a *app) showGame(list builder.Roster, args []string, asJSON bool) error {
 		t.Add("", "")
 		t.Add(a.out.Paint(terminal.Bold, state.Sides[i].Name), "", "")
 		for _, u := range state.Sides[i].Units {
-			t.Add("  "+a.out.Clip(u.Name, 30), u.Bodies[0].Left(), strings.Join(state.Now(u), ", "))
+			t.Add("  "+a.out.Clip(u.Name, 30), u.Subunits[0].LeftText(), strings.Join(state.StateTexts(u), ", "))
 		}
 	}
 	a.out.ShowBlocks(t)
@@ -138,17 +138,17 @@ func (a *app) showGame(list builder.Roster, args []string, asJSON bool) error {
 	return nil
 }
 
-// gameOf reads the game stored with a list's file.
+// gameOf reads the game that is stored with a list's file.
 func (a *app) gameOf(path string) (*play.Game, error) {
-	if nameOf(path) != path || path == "-" {
+	if displayName(path) != path || path == "-" {
 		return nil, errors.New("a game is kept beside a list's file; name the file")
 	}
-	document, err := a.at(play.FileOf(path)).Read("play/1")
+	document, err := a.placeOf(play.GameFileOf(path)).Read("play/1")
 	if errors.Is(err, fs.ErrNotExist) {
 		return &play.Game{}, nil
 	}
 	if err != nil {
-		return nil, play.Newer(err)
+		return nil, play.NewerError(err)
 	}
 	return play.Read(document)
 }
@@ -157,12 +157,12 @@ func (a *app) gameOf(path string) (*play.Game, error) {
 func (a *app) showList(list builder.Roster) {
 	file := argumentFor(list.Document().File)
 	heading := []string{a.out.Paint(terminal.Bold, builder.Title(list))}
-	if sources := list.Sources(); sources != nil {
+	if sources := list.BookNames(); sources != nil {
 		heading = append(heading, strings.Join(sources, " + "))
 	}
 	heading = append(heading, strings.TrimSpace(list.Game().Name+" "+list.Game().Edition))
 	a.out.Say("%s", strings.Join(heading, " · "))
-	a.out.Line("%s", costLeft(list))
+	a.out.Line("%s", costLeftText(list))
 	if text := builder.Experience(list); text != "" {
 		a.out.Line("%s", text)
 	}
@@ -186,7 +186,7 @@ func (a *app) showList(list builder.Roster) {
 
 // showAside prints the units that are set aside.
 func (a *app) showAside(list builder.Roster) {
-	aside := list.Aside()
+	aside := list.UnitsAside()
 	if len(aside) == 0 {
 		return
 	}
@@ -198,7 +198,7 @@ func (a *app) showAside(list builder.Roster) {
 	a.out.ShowBlocks(t)
 }
 
-// showSlots prints a list's use of the limits of force organisation.
+// showSlots prints how much a list uses of the limits of force organisation.
 func (a *app) showSlots(list builder.Roster) {
 	organised, ok := list.(builder.Organised)
 	if !ok {
@@ -215,26 +215,25 @@ func (a *app) showSlots(list builder.Roster) {
 	}
 }
 
-// roleMarks holds the signs before the names of units that belong to the unit above, with their
-// meaning.
+// roleMarks holds the signs before the names of units that belong to the unit above, and the
+// meanings of the signs.
 var roleMarks = map[table.Role][2]string{
 	table.Half:   {"& ", "& is combined with the unit above"},
 	table.Joined: {"+ ", "+ is a hero who joined the unit above"},
 }
 
-// showTable prints a line for each unit with its findings, and returns findings that belong to no
-// unit.
+// showTable prints a line for each unit with its findings. It returns the findings of no unit.
 func (a *app) showTable(list builder.Roster, units []table.Unit) (other []finding.Finding) {
 	head, right := []string{"ID", "UNIT", "MODELS"}, []int{2}
-	columns := list.Reference().Columns
+	columns := list.Reference().ColumnHeadings
 	for i, column := range columns {
 		head = append(head, column)
-		if !slices.ContainsFunc(units, func(u table.Unit) bool { return strings.ContainsFunc(u.Column(column), unicode.IsLetter) }) {
+		if !slices.ContainsFunc(units, func(u table.Unit) bool { return strings.ContainsFunc(u.Cell(column), unicode.IsLetter) }) {
 			right = append(right, 3+i) // figures
 		}
 	}
 	t := report.NewTable(append(right, len(head))...)
-	cost, counted := "POINTS", builder.Figures(list) > 0
+	cost, counted := "POINTS", builder.FigureCount(list) > 0
 	if counted {
 		cost = "FIGURES"
 	}
@@ -246,22 +245,23 @@ func (a *app) showTable(list builder.Roster, units []table.Unit) (other []findin
 			legend = append(legend, text)
 		}
 		row := []string{u.ID, a.out.Clip(mark[0]+u.Name, 26), fmt.Sprint(u.Models)}
-		row = append(row, convert.All(columns, u.Column)...)
+		row = append(row, convert.All(columns, u.Cell)...)
 		in := ""
-		if u.In != "" {
-			in = "in " + u.In
+		if u.InTransport != "" {
+			in = "in " + u.InTransport
 		}
-		points := u.Price()
-		if u.Estimate {
+		points := u.PlainCost()
+		if u.Estimated {
 			points += " (estimate)"
-		} else if counted && u.Start == 0 {
+		} else if counted && u.StartFigures == 0 {
 			points = ""
 		}
 		t.Add(append(row, points, in)...)
 	}
 	wrong := map[string][]finding.Finding{}
 	for _, f := range list.Findings() {
-		if id := builder.UnitAt(list.Document(), f); slices.Contains(f.Units, id) && slices.ContainsFunc(units, func(u table.Unit) bool { return u.ID == id }) {
+		if id := builder.UnitAt(list.Document(), f); slices.Contains(f.Units, id) &&
+			slices.ContainsFunc(units, func(u table.Unit) bool { return u.ID == id }) {
 			wrong[id] = append(wrong[id], f)
 		} else {
 			other = append(other, f)
@@ -271,7 +271,7 @@ func (a *app) showTable(list builder.Roster, units []table.Unit) (other []findin
 		for _, f := range wrong[u.ID] {
 			text := f.Text("", fmt.Sprintf("%s [%s]", f.Message, f.Source))
 			text.Indent = 2
-			t.Rows[i+1].Below = append(t.Rows[i+1].Below, text) // the first row is the heading
+			t.Rows[i+1].BlocksBelow = append(t.Rows[i+1].BlocksBelow, text) // the first row is the heading
 		}
 		delete(wrong, u.ID) // of units that share an id the first has them
 	}
@@ -282,7 +282,7 @@ func (a *app) showTable(list builder.Roster, units []table.Unit) (other []findin
 	return other
 }
 
-// copiesLeft lists how often each unit of the army can still be added.
+// copiesLeft returns how often each unit of the army can still be added, in words.
 func copiesLeft(slots *gf.Slots) string {
 	texts := make([]string, len(slots.Copies))
 	for i, c := range slots.Copies {
@@ -298,7 +298,7 @@ func (a *app) printFindings(findings []finding.Finding) {
 	}
 	a.out.Line("")
 	for _, f := range findings {
-		a.out.ShowBlocks(f.Text("", f.Full()))
+		a.out.ShowBlocks(f.Text("", f.FullMessage()))
 	}
 }
 
@@ -307,30 +307,30 @@ func (a *app) showUnit(list builder.Roster, named string, asJSON bool) error {
 	id := builder.IDOf(list, named)
 	whole := list.ReportUnit(id)
 	if whole == nil {
-		return list.NoUnit(id)
+		return list.NoUnitError(id)
 	}
 	if asJSON {
 		return a.out.JSON(whole)
 	}
-	document, err := export.Of(list, export.Extras{Costs: true})
+	document, err := export.NewDocument(list, export.Extras{UpgradeCosts: true})
 	if err != nil {
 		return err
 	}
 	if unit, ok := document.Sheet.Unit(id); ok {
 		a.out.Show(unit.Doc())
 	}
-	if copied := share.ShareOf(list); copied != nil {
+	if copied := share.SourceOf(list); copied != nil {
 		a.out.Say("%s", missingBooksHint(copied.Copy))
 		return nil
 	}
-	a.printFindings(finding.About(list.Findings(), id))
+	a.printFindings(finding.AboutUnits(list.Findings(), id))
 	file := shellWord(list.Document().File)
 	chooser, ok := list.(builder.Chooser)
 	if !ok {
 		such := "quality=elite"
 		if fields, ok := list.(builder.FieldSetter); ok {
 			a.showLines(fields.Lines(id))
-			army, _ := list.List().(*fad.Army)
+			army, _ := list.GameList().(*fad.Army)
 			switch u := army.Unit(id); {
 			case u.IsVehicle():
 				such += " or armour.front=8"
@@ -340,7 +340,7 @@ func (a *app) showUnit(list builder.Roster, named string, asJSON bool) error {
 				such += " or traits+=brave"
 			}
 			if army.Unit(id).Design != nil {
-				all := slices.DeleteFunc(fields.Values(id), func(value string) bool { return strings.Contains(value, ".") })
+				all := slices.DeleteFunc(fields.Assignments(id), func(value string) bool { return strings.Contains(value, ".") })
 				if len(all) == 0 {
 					return nil
 				}
@@ -355,21 +355,21 @@ func (a *app) showUnit(list builder.Roster, named string, asJSON bool) error {
 		}
 		return nil
 	}
-	if chosen := chooser.Chosen(id); len(chosen) > 0 {
+	if chosen := chooser.ChosenUpgrades(id); len(chosen) > 0 {
 		a.out.Line("\nChosen")
 		t := report.NewTable(1, 2)
 		for _, c := range chosen {
-			t.Add("  "+c.Option.ID, fmt.Sprintf("%d×", c.Count), catalog.Price(c.Cost()), c.Option.Name)
+			t.Add("  "+c.Option.ID, fmt.Sprintf("%d×", c.Count), catalog.CostText(c.Cost()), c.Option.Name)
 		}
 		a.out.ShowBlocks(t)
 	}
-	if a.showChoices(chooser.Open(id)) && isEditable(list) {
+	if a.showChoices(chooser.OpenUpgrades(id)) && isEditable(list) {
 		a.out.Line("\nNext: muster upgrade %s %s OPTION", file, shellWord(id))
 	}
 	return nil
 }
 
-// showLines prints the lines of a unit with the numbers that `set` uses.
+// showLines prints the lines of a unit with the numbers by which `set` names them.
 func (a *app) showLines(lines []table.Stat) {
 	if len(lines) == 0 {
 		return
@@ -383,7 +383,7 @@ func (a *app) showLines(lines []table.Stat) {
 }
 
 // showChoices prints the open choices of a unit's upgrades, and reports whether there are any.
-func (a *app) showChoices(sections []gf.Open) (found bool) {
+func (a *app) showChoices(sections []gf.OpenSection) (found bool) {
 	if len(sections) == 0 {
 		a.out.Line("\nThe unit has no upgrades to choose from.")
 		return false
@@ -394,16 +394,16 @@ func (a *app) showChoices(sections []gf.Open) (found bool) {
 	for _, s := range sections {
 		begun := false
 		for _, o := range s.Options {
-			if o.Left == 0 {
+			if o.ChoicesLeft == 0 {
 				continue
 			}
 			most := ""
-			if o.Left > 1 {
-				most = fmt.Sprintf("up to %d", o.Left)
+			if o.ChoicesLeft > 1 {
+				most = fmt.Sprintf("up to %d", o.ChoicesLeft)
 			}
-			row := t.Add("    "+o.Option.ID, catalog.Price(o.Cost), most, o.Option.Gear.String())
+			row := t.Add("    "+o.Option.ID, catalog.CostText(o.Cost), most, o.Option.Gear.String())
 			if !begun {
-				row.Head, begun = s.Section.Label, true
+				row.Heading, begun = s.Section.Label, true
 			}
 		}
 		if !begun {

@@ -22,7 +22,7 @@ import (
 )
 
 func (a *app) siteCommand() *cobra.Command {
-	var s siteCall
+	var s siteOptions
 	cmd := &cobra.Command{
 		Use:   "site -o DIR [--shelf FOLDER]",
 		Short: "Write the builder as a web site of its own",
@@ -39,32 +39,35 @@ A release of muster has the program for browsers inside. Otherwise it is
 compiled from muster's source. This needs Go and a checkout of the project: the
 folder that you are in, or --source.`,
 		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error { return a.site(s) },
+		RunE: func(*cobra.Command, []string) error { return a.writeSite(s) },
 	}
 	cmd.Flags().StringVarP(&s.folder, "output", "o", "", "the folder to write to")
-	cmd.Flags().BoolVar(&s.fast, "fast", false,
+	cmd.Flags().BoolVar(&s.skipPacking, "fast", false,
 		"skip the best compression (.br): done a minute earlier, a third larger")
 	cmd.Flags().StringVar(&s.source, "source", "", "the checkout of muster to compile")
 	cmd.Flags().StringVar(&s.shelf, "shelf", "", "the `folder` of a club's army books, lists and events")
-	cmd.Flags().BoolVar(&s.bare, "program", false, "write the program for browsers alone, as a release has it inside")
+	cmd.Flags().BoolVar(&s.programOnly, "program", false, "write the program for browsers alone, as a release has it inside")
 	cmd.Flags().MarkHidden("program") // for release.sh
 	return cmd
 }
 
-// siteCall holds the options of a site command.
-type siteCall struct {
+// siteOptions holds the options of the site command.
+type siteOptions struct {
+	// the folder of the site, muster's source, and the shelf to publish; "" for none
 	folder, source, shelf string
-	fast, bare            bool
+	// skipPacking leaves the program uncompressed; programOnly writes the packed program without
+	// the pages.
+	skipPacking, programOnly bool
 }
 
-func (a *app) site(s siteCall) error {
+func (a *app) writeSite(s siteOptions) error {
 	if s.folder == "" {
 		return errors.New("-o names the folder to write the site to")
 	}
 	var club *web.Club
 	if s.shelf != "" {
 		var err error
-		if club, err = a.sharedShelf(s.shelf); err != nil {
+		if club, err = a.readClub(s.shelf); err != nil {
 			return err
 		}
 	}
@@ -83,8 +86,8 @@ func (a *app) site(s siteCall) error {
 		}
 		return os.WriteFile(filepath.Join(s.folder, name), text, 0o644)
 	}
-	if s.bare {
-		return errors.Join(write(packedName, program.Brotli), write(execName, program.Exec))
+	if s.programOnly {
+		return errors.Join(write(packedName, program.Brotli), write(execName, program.ExecJS))
 	}
 	if err := web.WriteSite(program, examples.Files, club, write); err != nil {
 		return err
@@ -96,8 +99,9 @@ func (a *app) site(s siteCall) error {
 	return nil
 }
 
-// sharedShelf reads the lists that a site offers, and names the files left out.
-func (a *app) sharedShelf(folder string) (*web.Club, error) {
+// readClub reads the shelf of a folder as the club that a site offers, and prints the files left
+// out.
+func (a *app) readClub(folder string) (*web.Club, error) {
 	shelf, shelved, err := a.shelfIn(folder)
 	if err != nil {
 		return nil, err
@@ -116,12 +120,12 @@ const (
 )
 
 // siteProgram returns a site's program: the release's, or a newly compiled one.
-func (a *app) siteProgram(s siteCall) (p web.Program, err error) {
+func (a *app) siteProgram(s siteOptions) (p web.Program, err error) {
 	if released != nil && s.source == "" {
 		if p.Brotli, err = fs.ReadFile(released, "release/"+packedName); err != nil {
 			return p, err
 		}
-		if p.Exec, err = fs.ReadFile(released, "release/"+execName); err != nil {
+		if p.ExecJS, err = fs.ReadFile(released, "release/"+execName); err != nil {
 			return p, err
 		}
 		p.WASM, err = web.Unpack(p.Brotli)
@@ -137,7 +141,7 @@ func (a *app) siteProgram(s siteCall) (p web.Program, err error) {
 		return p, fmt.Errorf("the site's program is compiled from muster's source, which is not in %s: go to a checkout of the project or name one with --source, or get a release of muster, which needs none", s.source)
 	}
 	a.err.Line("Compiling the site's program, one to two minutes…")
-	if p, err = compileForBrowsers(s.source, a.progressPart); err != nil || s.fast {
+	if p, err = compileForBrowsers(s.source, a.progressPart); err != nil || s.skipPacking {
 		return p, err
 	}
 	a.err.Line("Compiled: %.1f MB. Packing it, about a minute…", float64(len(p.WASM))/1e6)
@@ -145,7 +149,8 @@ func (a *app) siteProgram(s siteCall) (p web.Program, err error) {
 	return p, err
 }
 
-// compileForBrowsers compiles the program of a site and reports the part done to progress.
+// compileForBrowsers compiles the program of a site. It reports its progress as a share from 0 to
+// 1.
 func compileForBrowsers(source string, progress func(part float64)) (web.Program, error) {
 	var p web.Program
 	root, err := runGo(source, "env", "GOROOT") // in source, since its go.mod may choose another Go
@@ -153,7 +158,7 @@ func compileForBrowsers(source string, progress func(part float64)) (web.Program
 		return p, err
 	}
 	script := filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", execName)
-	if p.Exec, err = os.ReadFile(script); err != nil {
+	if p.ExecJS, err = os.ReadFile(script); err != nil {
 		return p, fmt.Errorf("this Go has no script for browsers: %w", err)
 	}
 	folder, err := os.MkdirTemp("", "muster-site-")
@@ -161,7 +166,7 @@ func compileForBrowsers(source string, progress func(part float64)) (web.Program
 		return p, err
 	}
 	defer os.RemoveAll(folder)
-	trimmed, err := trim(source, folder)
+	trimmed, err := trimModule(source, folder)
 	if err != nil {
 		return p, err
 	}
@@ -180,7 +185,8 @@ func compileForBrowsers(source string, progress func(part float64)) (web.Program
 		"crypto/...", "encoding/...", "html", "image/...", "io/...", "log/...", "mime/...", "net/...", "os",
 		"path/...", "text/...", "time", "fmt", "regexp/...", "golang.org/x/...", "gopkg.in/...", "compress/...", "reflect",
 		"strconv", "bufio", "unicode/...", "hash/...", "math/big", "math/rand/...", "errors", "context", "sort", "strings",
-		"bytes", "vendor/...", "github.com/shopspring/...", "archive/...", "testing/...", "syscall/js", "internal/reflectlite",
+		"bytes", "vendor/...", "github.com/shopspring/...", "archive/...", "testing/...", "syscall/js",
+		"internal/reflectlite",
 		"internal/strconv", "internal/poll",
 	} {
 		args = append(args, "-gcflags="+shared+"=-l")
@@ -189,7 +195,7 @@ func compileForBrowsers(source string, progress func(part float64)) (web.Program
 		args = append(args, "-gcflags=muster/"+hot+"=")
 	}
 	build := goCommand(source, append(append(args, trimmed...), program)...)
-	said := &lines{most: bytes.Count(parts, []byte("\n")), progress: progress}
+	said := &lineCounter{expected: bytes.Count(parts, []byte("\n")), progress: progress}
 	build.Stdout, build.Stderr = said, said
 	if err := build.Run(); err != nil {
 		return p, fmt.Errorf("compiling the program for browsers in %s: %w\n%s", source, err,
@@ -204,7 +210,7 @@ func compileForBrowsers(source string, progress func(part float64)) (web.Program
 	return p, err
 }
 
-// goCommand returns a Go command in a folder, for browsers as target.
+// goCommand returns a go command in a folder that builds for browsers.
 func goCommand(folder string, args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = folder
@@ -221,31 +227,31 @@ func runGo(folder string, args ...string) ([]byte, error) {
 	return out, err
 }
 
-// lines counts the lines that go build prints, one for each compiled package.
-type lines struct {
+// lineCounter counts the lines that go build prints, one for each compiled package.
+type lineCounter struct {
 	bytes.Buffer
-	done, most int
-	progress   func(part float64)
+	done, expected int // lines so far, and those expected in total
+	progress       func(part float64)
 }
 
-func (l *lines) Write(text []byte) (int, error) {
+func (l *lineCounter) Write(text []byte) (int, error) {
 	l.done += bytes.Count(text, []byte("\n"))
-	l.progress(min(float64(l.done)/float64(l.most), 1))
+	l.progress(min(float64(l.done)/float64(l.expected), 1))
 	return l.Buffer.Write(text)
 }
 
-// trimmedModule has a megabyte of code that no site uses: message templates, and the fetching of
-// schemas.
+// trimmedModule is a module with a megabyte of code that no site uses: message templates, and the
+// fetching of schemas.
 const trimmedModule = "github.com/xeipuuv/gojsonschema"
 
-// siteTrim is the patch that removes this code, for sites only.
+// siteTrimPatch is the patch that removes the unused code of trimmedModule, for sites only.
 //
 //go:embed site-trim.diff
-var siteTrim []byte
+var siteTrimPatch []byte
 
-// trim copies the module into a folder, patches the copy, and returns the flags for a build with
-// it. The path within the checkout is fixed, so that builds are reproducible.
-func trim(source, folder string) ([]string, error) {
+// trimModule copies trimmedModule into a folder, patches the copy, and returns the flags for a
+// build with it. The copy's path in the build is fixed, so that builds are reproducible.
+func trimModule(source, folder string) ([]string, error) {
 	said, err := runGo(source, "mod", "download", "-json", trimmedModule)
 	if err != nil {
 		return nil, err
@@ -258,7 +264,7 @@ func trim(source, folder string) ([]string, error) {
 	if err := os.CopyFS(to, os.DirFS(module.Dir)); err != nil {
 		return nil, err
 	}
-	if err := patch(to, siteTrim); err != nil {
+	if err := patch(to, siteTrimPatch); err != nil {
 		return nil, fmt.Errorf("%s is another than the one that sites make smaller: %w", trimmedModule, err)
 	}
 	root, err := filepath.Abs(source)
@@ -298,8 +304,8 @@ func trim(source, folder string) ([]string, error) {
 	}, nil
 }
 
-// patch applies a patch to the files of a folder. It fails if the text differs from the one in the
-// patch.
+// patch applies a patch to the files of a folder. It fails if a file differs from the text that the
+// patch expects.
 func patch(folder string, diff []byte) error {
 	changes, _, err := gitdiff.Parse(bytes.NewReader(diff))
 	if err != nil {

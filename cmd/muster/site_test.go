@@ -11,7 +11,7 @@ import (
 // The patch for sites fits the module as the project requires it, and another text fails.
 func TestSiteTrimFits(t *testing.T) {
 	folder := t.TempDir()
-	flags, err := trim(filepath.Join("..", ".."), folder)
+	flags, err := trimModule(filepath.Join("..", ".."), folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,7 +22,7 @@ func TestSiteTrimFits(t *testing.T) {
 	if err := os.WriteFile(name, []byte("package gojsonschema\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := patch(filepath.Dir(name), siteTrim); err == nil || !strings.Contains(err.Error(), "errors.go") {
+	if err := patch(filepath.Dir(name), siteTrimPatch); err == nil || !strings.Contains(err.Error(), "errors.go") {
 		t.Errorf("another text is patched: %v", err)
 	}
 }

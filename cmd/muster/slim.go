@@ -10,8 +10,8 @@ import (
 
 // slim rewrites a program compiled for browsers so that brotli compresses it to a tenth less. Go's
 // linker splits data at every eight zeros, with offsets that do not compress; slim splits it at
-// 4,096 zeros. It zeroes source files and lines, which only crash traces need, and of the names of
-// functions those of other modules.
+// 4,096 zeros. It also zeroes source files and line numbers, which only crash traces need, and the
+// names of functions of other modules.
 func slim(program []byte) ([]byte, error) {
 	const header, data, counted = 8, 11, 12
 	if len(program) < header {
@@ -34,7 +34,7 @@ func slim(program []byte) ([]byte, error) {
 			if err != nil {
 				return nil, err
 			}
-			dropLines(memory)
+			clearDebugInfo(memory)
 			section = dataOfMemory(memory)
 		}
 		out = append(binary.AppendUvarint(append(out, kind), uint64(len(section))), section...)
@@ -44,12 +44,12 @@ func slim(program []byte) ([]byte, error) {
 
 var errNotWASM = errors.New("the compiled program is not the WebAssembly that Go writes")
 
-// A wasmPiece of data begins with these two bytes, an offset of LEB128, and wasmEnd.
-var wasmPiece = []byte{0, 0x41} // of memory 0; i32.const
+var segmentStart = []byte{0, 0x41} // first bytes of a data segment: memory 0, i32.const
 
-const wasmEnd = 0x0b
+// ends the offset of a data segment
+const offsetEnd = 0x0b
 
-// memoryOfData returns the memory that a data section of WebAssembly describes.
+// memoryOfData returns the initial memory that a data section of WebAssembly describes.
 func memoryOfData(section []byte) ([]byte, error) {
 	failed := false
 	number := func() int {
@@ -63,12 +63,12 @@ func memoryOfData(section []byte) ([]byte, error) {
 	}
 	var memory []byte
 	for pieces := number(); pieces > 0 && !failed; pieces-- {
-		if !bytes.HasPrefix(section, wasmPiece) {
+		if !bytes.HasPrefix(section, segmentStart) {
 			return nil, errNotWASM
 		}
-		section = section[len(wasmPiece):]
+		section = section[len(segmentStart):]
 		offset := number() // LEB128 with a sign is the same for a number of zero or more
-		if len(section) == 0 || section[0] != wasmEnd {
+		if len(section) == 0 || section[0] != offsetEnd {
 			return nil, errNotWASM
 		}
 		section = section[1:]
@@ -86,7 +86,8 @@ func memoryOfData(section []byte) ([]byte, error) {
 	return memory, nil
 }
 
-// dataOfMemory returns the data section that describes a memory; memoryOfData reads it.
+// dataOfMemory returns the data section that describes an initial memory. It is the inverse of
+// memoryOfData.
 func dataOfMemory(memory []byte) []byte {
 	var pieces []byte
 	count, gap := 0, make([]byte, 4096)
@@ -100,8 +101,8 @@ func dataOfMemory(memory []byte) []byte {
 			size = len(bytes.TrimRight(memory[at:], "\x00"))
 		}
 		o := uint32(at)
-		pieces = append(append(pieces, wasmPiece...),
-			byte(o)|0x80, byte(o>>7)|0x80, byte(o>>14)|0x80, byte(o>>21)|0x80, byte(o>>28), wasmEnd)
+		pieces = append(append(pieces, segmentStart...),
+			byte(o)|0x80, byte(o>>7)|0x80, byte(o>>14)|0x80, byte(o>>21)|0x80, byte(o>>28), offsetEnd)
 		pieces = append(binary.AppendUvarint(pieces, uint64(size)), memory[at:][:size]...)
 		count++
 		at += size
@@ -109,36 +110,37 @@ func dataOfMemory(memory []byte) []byte {
 	return append(binary.AppendUvarint(nil, uint64(count)), pieces...)
 }
 
-// Offsets of fields in the function tables of Go 1.26 (runtime.pcHeader, runtime._func), in bytes.
+// Offsets of fields in the tables of functions of Go 1.26 (runtime.pcHeader, runtime._func), and
+// the size of a function's entry, in bytes.
 const (
-	headerFuncs, headerNames, headerUnits, headerPCs, headerTable = 8, 32, 40, 56, 64
-	funcStack, funcFile, funcLine, funcValues, funcUnit           = 16, 20, 24, 28, 32
-	funcStart, funcSize                                           = 36, 44
+	countOffset, namesOffset, unitsOffset, pcsOffset, tableOffset = 8, 32, 40, 56, 64
+	stackOffset, fileOffset, lineOffset, valuesOffset, unitOffset = 16, 20, 24, 28, 32
+	startOffset, funcSize                                         = 36, 44
 )
 
-// dropLines zeroes source files and lines in a program's memory: each function's first line and
-// file table, the names of functions of other modules, and tables that are no longer used. If the
-// layout is unknown, it changes nothing.
-func dropLines(memory []byte) {
+// clearDebugInfo zeroes source files and line numbers in a program's memory: each function's first
+// line and file table, the names of functions of other modules, and tables without a remaining use.
+// If the layout is unknown, it changes nothing.
+func clearDebugInfo(memory []byte) {
 	header := bytes.Index(memory, []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8})
-	if header < 0 || header+headerTable+8 > len(memory) {
+	if header < 0 || header+tableOffset+8 > len(memory) {
 		return
 	}
 	u32 := func(at int) int { return int(min(binary.LittleEndian.Uint32(memory[at:]), math.MaxInt32)) }
 	field := func(at int) int { return header + u32(header+at) }
-	count, names, units, pcs, table := u32(header+headerFuncs), field(headerNames), field(headerUnits), field(headerPCs), field(headerTable)
-	if !slices.IsSorted([]int{header + headerTable, names, units, pcs, table, table + 8*count, len(memory)}) {
+	count, names, units, pcs, table := u32(header+countOffset), field(namesOffset), field(unitsOffset), field(pcsOffset), field(tableOffset)
+	if !slices.IsSorted([]int{header + tableOffset, names, units, pcs, table, table + 8*count, len(memory)}) {
 		return
 	}
 	functions := make([]int, count)
 	for i := range functions {
 		at := table + u32(table+8*i+4)
 		if at+funcSize > len(memory) || u32(at) != u32(table+8*i) || u32(at+4) >= units-names ||
-			u32(at+funcValues) > 16 || at+funcSize+4*u32(at+funcValues) > len(memory) ||
-			max(u32(at+funcStack), u32(at+funcFile), u32(at+funcLine)) >= table-pcs {
+			u32(at+valuesOffset) > 16 || at+funcSize+4*u32(at+valuesOffset) > len(memory) ||
+			max(u32(at+stackOffset), u32(at+fileOffset), u32(at+lineOffset)) >= table-pcs {
 			return
 		}
-		for k := range u32(at + funcValues) {
+		for k := range u32(at + valuesOffset) {
 			if u32(at+funcSize+4*k) >= table-pcs {
 				return
 			}
@@ -159,20 +161,20 @@ func dropLines(memory []byte) {
 		copy(memory[pcs+table:], was[table:min(end+1, len(was))])
 	}
 	for _, at := range functions {
-		keep(u32(at + funcStack))
-		for i := range u32(at + funcValues) {
+		keep(u32(at + stackOffset))
+		for i := range u32(at + valuesOffset) {
 			keep(u32(at + funcSize + 4*i))
 		}
 		if name, _, _ := bytes.Cut(memory[names+u32(at+4):units], []byte{0}); isForeign(name) {
 			clear(name)
 		}
-		clear(memory[at+funcFile : at+funcLine+4])
-		clear(memory[at+funcUnit : at+funcStart+4])
+		clear(memory[at+fileOffset : at+lineOffset+4])
+		clear(memory[at+unitOffset : at+startOffset+4])
 	}
 }
 
-// isForeign reports whether a function's name begins with the path of a module from elsewhere, such
-// as github.com/….
+// isForeign reports whether a function's name begins with the path of another module, such as
+// github.com/….
 func isForeign(name []byte) bool {
 	domain, _, isPath := bytes.Cut(name, []byte("/"))
 	return isPath && (bytes.IndexByte(domain, '.') > 0 || string(domain) == "vendor") && !bytes.ContainsAny(domain, "([")

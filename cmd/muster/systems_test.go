@@ -124,7 +124,7 @@ func TestQuotes(t *testing.T) {
 }
 
 func TestPortsOfWindows(t *testing.T) {
-	for err, want := range map[error]string{addressInUse: "another program listens on port 8080", addressKept: "port 8080 is kept by Windows"} {
+	for err, want := range map[error]string{addressInUse: "another program listens on port 8080", addressReserved: "port 8080 is kept by Windows"} {
 		if got := listenError("127.0.0.1", 8080, err).Error(); !strings.Contains(got, want) {
 			t.Error(got)
 		}

@@ -45,7 +45,7 @@ func (p traveller) books(t testing.TB, files ...string) (library *catalog.Librar
 	t.Helper()
 	folder := filepath.Join(p.home, "muster", "books")
 	p.do(t, append([]string{"import", "-o", folder}, files...)...)
-	library = catalog.NewLibrary(disk.At(folder))
+	library = catalog.NewLibrary(disk.FolderAt(folder))
 	entries, err := library.List()
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func travel(t *testing.T, books []string) {
 		}
 		code := strings.TrimSpace(string(sender.do(t, "share", path)))
 		letters += len(code)
-		if len(code) <= share.OnPaper {
+		if len(code) <= share.MaxPaperLength {
 			paper++
 		}
 
@@ -235,10 +235,10 @@ func TestMixedEvent(t *testing.T) {
 	marks := map[string]int{}
 	for i, one := range all {
 		v := table.Lists[i]
-		if filepath.Base(v.File) != one.file || v.Verdict != one.verdict || !strings.Contains(v.First, one.first) {
+		if filepath.Base(v.File) != one.file || v.Verdict != one.verdict || !strings.Contains(v.FirstFinding, one.first) {
 			t.Errorf("%s, which is %s (…%s…), is judged %+v", one.file, one.verdict, one.first, v)
 		}
-		if readable := one.verdict != "unreadable"; readable != (v.Mark != "") || (v.Verdict == "legal") != (v.First == "") && v.Errors > 0 || strings.Contains(v.First, "\n") {
+		if readable := one.verdict != "unreadable"; readable != (v.Mark != "") || (v.Verdict == "legal") != (v.FirstFinding == "") && v.Errors > 0 || strings.Contains(v.FirstFinding, "\n") {
 			t.Errorf("%s is judged %+v", one.file, v)
 		}
 		marks[v.Verdict]++

@@ -12,7 +12,7 @@ import (
 )
 
 func (a *app) updateCommand() *cobra.Command {
-	u := updating{app: a}
+	u := updateOptions{app: a}
 	cmd := &cobra.Command{
 		Use:   "update LIST… [--to VERSION] [--dry-run] [--json]",
 		Short: "Move lists to a newer version of their army book",
@@ -30,7 +30,7 @@ be moved.`,
   muster update lists/
   muster update third.yaml --to 3.5.2          back to an older book`,
 		Args:              cobra.MinimumNArgs(1),
-		ValidArgsFunction: ownFiles.repeated,
+		ValidArgsFunction: editableFiles.completeAll,
 		RunE: func(_ *cobra.Command, args []string) error {
 			lists, err := u.listFiles(args)
 			if err != nil {
@@ -39,26 +39,26 @@ be moved.`,
 			return u.run(lists)
 		},
 	}
-	cmd.Flags().StringVar(&u.to, "to", "", "the `version` that the books are to have; without it, the newest")
+	cmd.Flags().StringVar(&u.toVersion, "to", "", "the `version` that the books are to have; without it, the newest")
 	cmd.Flags().BoolVar(&u.dryRun, "dry-run", false, "show what would change, and write nothing")
 	cmd.Flags().BoolVar(&u.json, "json", false, "print one JSON document")
 	completeFlag(cmd, "to", a.completeVersions)
 	return cmd
 }
 
-// updating holds the options of an update command.
-type updating struct {
+// updateOptions holds the options of the update command.
+type updateOptions struct {
 	*app
-	to           string
+	toVersion    string // the version of the books to update to; "" for the newest
 	dryRun, json bool
 }
 
-func (u updating) run(lists []string) error {
-	all, moved := []builder.Renewal{}, []string{}
+func (u updateOptions) run(lists []string) error {
+	all, moved := []builder.UpdateReport{}, []string{}
 	var failures []error
 	legal := true
 	for _, path := range lists {
-		var one builder.Renewal
+		var one builder.UpdateReport
 		if err := retryIfChanged(func() (err error) { one, err = u.updateList(path); return err }); err != nil {
 			failures = append(failures, err)
 			continue
@@ -69,7 +69,7 @@ func (u updating) run(lists []string) error {
 			moved = append(moved, path)
 		}
 		if !u.json {
-			u.print(one)
+			u.printUpdate(one)
 		}
 	}
 	switch {
@@ -94,45 +94,45 @@ func (u updating) run(lists []string) error {
 	return nil
 }
 
-// updateList updates a list and writes it.
-func (u updating) updateList(path string) (builder.Renewal, error) {
+// updateList updates the list at a path, and writes it unless this is a dry run.
+func (u updateOptions) updateList(path string) (builder.UpdateReport, error) {
 	document, err := u.read(path, "list/1")
 	if err != nil {
-		return builder.Renewal{}, err
+		return builder.UpdateReport{}, err
 	}
 	session, err := builder.Begin(document, u.books())
 	if err != nil {
-		return builder.Renewal{}, err
+		return builder.UpdateReport{}, err
 	}
-	moves, err := builder.Moves(session.Before(), u.books(), u.to)
+	moves, err := builder.Moves(session.Before(), u.books(), u.toVersion)
 	if err != nil {
-		return builder.Renewal{}, fmt.Errorf("%s: %w", path, err)
+		return builder.UpdateReport{}, fmt.Errorf("%s: %w", path, err)
 	}
-	if _, err := session.Do(builder.Update{To: u.to}); err != nil && len(moves) > 0 {
-		return builder.Renewal{}, err
+	if _, err := session.Do(builder.Update{Version: u.toVersion}); err != nil && len(moves) > 0 {
+		return builder.UpdateReport{}, err
 	}
 	if !u.dryRun && !bytes.Equal(session.Text(), document.Source) {
 		if err := session.Save(document.Place.Folder.(files.Folder), document.Place.Name); err != nil {
-			return builder.Renewal{}, err
+			return builder.UpdateReport{}, err
 		}
 		u.recordChange(path, document.Source, session.Text())
 	}
-	return builder.NewRenewal(path, session.Before(), session.Now(), moves), nil
+	return builder.NewUpdateReport(path, session.Before(), session.Now(), moves), nil
 }
 
-func (u updating) print(one builder.Renewal) {
+func (u updateOptions) printUpdate(one builder.UpdateReport) {
 	if len(one.Moves) == 0 && one.Before.Document() == one.Now.Document() {
-		u.out.Say("%s: nothing to do%s", one.File, u.whyNot(one.Now))
+		u.out.Say("%s: nothing to do%s", one.File, u.whyUnchanged(one.Now))
 		return
 	}
 	u.out.Show(one.Doc(one.File))
 }
 
-// whyNot explains why an update has nothing to do.
-func (u updating) whyNot(list builder.Roster) string {
-	for _, name := range builder.BooksOf(list.Document()) {
+// whyUnchanged explains why an update has nothing to do.
+func (u updateOptions) whyUnchanged(list builder.Roster) string {
+	for _, name := range builder.BookNamesIn(list.Document()) {
 		switch _, version := catalog.SplitPin(name); {
-		case u.to != "":
+		case u.toVersion != "":
 		case catalog.IsPath(name):
 			return "; beside " + name + " there is no newer version of the book"
 		case version == "":

@@ -119,7 +119,7 @@ units:
 		})
 	}
 	for _, verb := range builder.Verbs() {
-		if !tried[verb.Name] && verb.Step == 0 { // where there is no step nothing happens
+		if !tried[verb.Name] && verb.HistoryStep == 0 { // where there is no step nothing happens
 			t.Errorf("nothing is known that `%s` is refused for; add a line", verb.Name)
 		}
 	}

@@ -11,15 +11,15 @@ import (
 	"muster/schema"
 )
 
-// verified is the comparison of a list with a mark, as `verify --json` prints it.
-type verified struct {
-	File string `json:"file"`
-	Mark string `json:"mark"` // the list's mark
-	Same bool   `json:"same"`
+// markCheck is the comparison of a list with a mark, as `verify --json` prints it.
+type markCheck struct {
+	File    string `json:"file"`
+	Mark    string `json:"mark"` // the list's mark
+	Matches bool   `json:"same"` // the list has the mark to verify
 	// Problem says why the list cannot be read; Mark is "" then.
 	Problem string `json:"problem,omitempty"`
-	// With names army books in another version with which the list has the mark.
-	With string `json:"with,omitempty"`
+	// OtherBooks names other versions of army books with which the list has the mark.
+	OtherBooks string `json:"with,omitempty"`
 }
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -39,7 +39,7 @@ same short mark can be made.
 
 Exit code: 0 if one of the lists has the mark, 1 if none has.`,
 		Args:              cobra.MinimumNArgs(2),
-		ValidArgsFunction: sentFiles.repeated,
+		ValidArgsFunction: anyListFiles.completeAll,
 		RunE:              func(_ *cobra.Command, args []string) error { return a.verify(args[0], args[1:], asJSON) },
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
@@ -55,22 +55,22 @@ func (a *app) verify(mark string, lists []string, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	inputs := a.unpack(files)
-	all, found, failed := make([]verified, len(inputs)), false, 0
+	inputs := a.expandArchives(files)
+	all, found, failed := make([]markCheck, len(inputs)), false, 0
 	for i, in := range inputs {
 		list, err := a.openSent(in)
 		if err != nil {
 			failed++
-			all[i] = verified{File: nameOf(in.name), Problem: err.Error()}
+			all[i] = markCheck{File: displayName(in.name), Problem: err.Error()}
 			continue
 		}
-		all[i] = verified{File: nameOf(in.name), Mark: builder.Mark(list), Same: builder.HasMark(list, mark)}
-		found = found || all[i].Same
-		if all[i].Same {
+		all[i] = markCheck{File: displayName(in.name), Mark: builder.Mark(list), Matches: builder.HasMark(list, mark)}
+		found = found || all[i].Matches
+		if all[i].Matches {
 			continue
 		}
-		if was := builder.VersionOfMark(list.Roster, mark, a.books()); was != nil {
-			all[i].With = strings.Join(export.Judged(was.BookReports()), " and ")
+		if was := builder.WithMark(list.Roster, mark, a.books()); was != nil {
+			all[i].OtherBooks = strings.Join(export.BookDigests(was.BookReports()), " and ")
 		}
 	}
 	if asJSON {
@@ -82,10 +82,10 @@ func (a *app) verify(mark string, lists []string, asJSON bool) error {
 			case v.Problem != "":
 				a.err.Report("%s", v.Problem)
 				continue
-			case v.Same:
+			case v.Matches:
 				said = "has this mark:"
-			case v.With != "":
-				said = "has this mark if it is judged by " + v.With + "; here its mark is"
+			case v.OtherBooks != "":
+				said = "has this mark if it is judged by " + v.OtherBooks + "; here its mark is"
 			}
 			a.out.Line("%s %s %s", v.File, said, v.Mark)
 		}

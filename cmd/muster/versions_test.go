@@ -67,7 +67,7 @@ func moveBetweenReleases(t *testing.T, older, newer []string) {
 		return printed.Bytes()
 	}
 	do(append([]string{"import", "-o", filepath.Join(home, "muster", "books")}, older...)...)
-	library := catalog.NewLibrary(disk.At(filepath.Join(home, "muster", "books")))
+	library := catalog.NewLibrary(disk.FolderAt(filepath.Join(home, "muster", "books")))
 	entries, err := library.List()
 	if err != nil {
 		t.Fatal(err)
@@ -102,7 +102,7 @@ func moveBetweenReleases(t *testing.T, older, newer []string) {
 		text, gone[i] = afresh(t, library, texts[i])
 		write(t, fresh[i], string(text))
 	}
-	var moved struct{ Lists []builder.Renewal }
+	var moved struct{ Lists []builder.UpdateReport }
 	if err := json.Unmarshal(do(append([]string{"update", "--json"}, paths...)...), &moved); err != nil {
 		t.Fatal(err)
 	}
@@ -121,14 +121,14 @@ func moveBetweenReleases(t *testing.T, older, newer []string) {
 			t.Errorf("%s: the move says %v points, %v; the checks say %d and %d", paths[i], m.Points, m.Legal, before[i].Points, after[i].Points)
 		}
 		for _, u := range m.Units {
-			if diff := cmp.Diff(gone[i][u.ID], u.Lost); diff != "" && len(u.Lost)+len(gone[i][u.ID]) > 0 {
+			if diff := cmp.Diff(gone[i][u.ID], u.LostOptions); diff != "" && len(u.LostOptions)+len(gone[i][u.ID]) > 0 {
 				t.Errorf("%s: %s lost (-what the books say +what is said):\n%s", paths[i], u.ID, diff)
 			}
-			lost += len(u.Lost)
-			if len(u.Lost) > 0 && !slices.ContainsFunc(after[i].Findings, func(f finding.Finding) bool {
+			lost += len(u.LostOptions)
+			if len(u.LostOptions) > 0 && !slices.ContainsFunc(after[i].Findings, func(f finding.Finding) bool {
 				return f.Code == "upgrade/gone" && slices.Contains(f.Units, u.ID)
 			}) {
-				t.Errorf("%s: %s lost %v, and no finding says so", paths[i], u.ID, u.Lost)
+				t.Errorf("%s: %s lost %v, and no finding says so", paths[i], u.ID, u.LostOptions)
 			}
 		}
 		units, differ = units+len(before[i].Units), differ+len(m.Units)
@@ -149,7 +149,7 @@ func moveBetweenReleases(t *testing.T, older, newer []string) {
 // who joined.
 func randomList(t testing.TB, library *catalog.Library, book string, random *rand.Rand) []byte {
 	t.Helper()
-	text, err := builder.New{Books: []string{book}, Name: "At random", Points: 2000}.Text(library, schema.Place{Name: "list.yaml"})
+	text, err := builder.NewList{Books: []string{book}, Name: "At random", Points: 2000}.Text(library, schema.Place{Name: "list.yaml"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,12 +170,12 @@ func randomList(t testing.TB, library *catalog.Library, book string, random *ran
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, id := range done.Added {
+		for _, id := range done.AddedIDs {
 			for range random.IntN(5) {
 				var open []string
-				for _, section := range s.Now().(builder.Chooser).Open(id) {
+				for _, section := range s.Now().(builder.Chooser).OpenUpgrades(id) {
 					for _, o := range section.Options {
-						if o.Left > 0 {
+						if o.ChoicesLeft > 0 {
 							open = append(open, o.Option.ID)
 						}
 					}
@@ -187,9 +187,9 @@ func randomList(t testing.TB, library *catalog.Library, book string, random *ran
 				}
 			}
 			for _, links := range builder.Links(s.Now(), id) {
-				if random.IntN(2) == 0 && len(links.With) > 0 {
+				if random.IntN(2) == 0 && len(links.Linkable) > 0 {
 					// One that would break a rule is refused, and the list stays as it is.
-					_, _ = s.Do(builder.Link{ID: id, Key: links.Key, To: links.With[random.IntN(len(links.With))].ID})
+					_, _ = s.Do(builder.Link{ID: id, Key: links.Key, Target: links.Linkable[random.IntN(len(links.Linkable))].ID})
 				}
 			}
 		}
@@ -211,7 +211,7 @@ func afresh(t *testing.T, library *catalog.Library, text []byte) (fresh []byte, 
 	}
 	id, _ := catalog.SplitPin(list.Book)
 	open := func(name string) *catalog.Book {
-		b, err := library.Exactly(name, "gf-3", schema.Place{})
+		b, err := library.ExactBook(name, "gf-3", schema.Place{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -221,20 +221,20 @@ func afresh(t *testing.T, library *catalog.Library, text []byte) (fresh []byte, 
 	gone = map[string][]string{}
 	file := gf.List{System: list.System, Book: now.Pin(), Name: list.Name, Points: list.Points}
 	for _, e := range list.Units {
-		was := old.Unit(e.Unit)
+		was := old.Unit(e.BookUnitID)
 		var is *catalog.Unit
 		for i := range now.Units {
 			if now.Units[i].Source == was.Source {
 				is = &now.Units[i]
 			}
 		}
-		e.Unit = is.ID
+		e.BookUnitID = is.ID
 		var kept []gf.Choice
 		for _, c := range e.Upgrades {
 			choice, _ := old.Option(was, c.Option)
 			id := withSource(now, is, choice.Option.Source)
 			if id == "" { // Army Forge made it anew, under the same name
-				id = catalog.Follow(old, now).Option(was.ID, c.Option)
+				id = catalog.NewSuccession(old, now).Option(was.ID, c.Option)
 				if o, there := now.Option(is, id); there && strings.Split(o.Option.Name, " (")[0] != strings.Split(choice.Option.Name, " (")[0] {
 					t.Errorf("%s became %s", choice.Option.Name, o.Option.Name)
 				}

@@ -79,8 +79,8 @@ func Generate(root string) (map[string][]byte, error) {
 	}
 	files := map[string][]byte{}
 	for _, t := range module.formats {
-		m := &maker{module: module, definitions: object{}}
-		name, schema, err := m.format(t)
+		m := &schemaMaker{module: module, definitions: object{}}
+		name, schema, err := m.formatSchema(t)
 		if err != nil {
 			return nil, fmt.Errorf("%s.%s: %w", t.pkg, t.name, err)
 		}
@@ -99,17 +99,17 @@ func Generate(root string) (map[string][]byte, error) {
 	return files, nil
 }
 
-// A maker makes the schema of one format.
-type maker struct {
+// A schemaMaker makes the schema of one format.
+type schemaMaker struct {
 	*module
-	definitions object // definitions used by the schema
+	definitions object // definitions that the schema uses, by name
 }
 
-// format returns the schema of a format, and the name of its file.
-func (m *maker) format(t *goType) (name string, schema object, err error) {
+// formatSchema returns the schema of a file format, and the name of the schema's file.
+func (m *schemaMaker) formatSchema(t *goType) (name string, schema object, err error) {
 	name, game, _ := strings.Cut(t.directives["file"][0], " ")
 	kind, _, _ := strings.Cut(name, ".")
-	if schema, err = m.body(t); err != nil {
+	if schema, err = m.schemaOf(t); err != nil {
 		return "", nil, err
 	}
 	schema["properties"].(object)["muster"] = object{"const": kind}
@@ -119,15 +119,15 @@ func (m *maker) format(t *goType) (name string, schema object, err error) {
 	schema["title"] = strings.TrimSpace("muster " + kind + " " + game)
 	schema["description"] = firstSentence(t.name, t.doc)
 	schema["definitions"] = m.definitions
-	if err := m.include(schema); err != nil {
+	if err := m.addDefinitions(schema); err != nil {
 		return "", nil, err
 	}
 	maps.DeleteFunc(m.definitions, func(name string, _ any) bool { return m.effects[name] != nil })
 	return strings.ReplaceAll(name, "/", "-") + ".json", schema, nil
 }
 
-// include adds the definitions that a part of a schema refers to.
-func (m *maker) include(part any) error {
+// addDefinitions adds the definitions that a part of a schema refers to.
+func (m *schemaMaker) addDefinitions(part any) error {
 	var parts []any
 	switch part := part.(type) {
 	case []any:
@@ -145,7 +145,7 @@ func (m *maker) include(part any) error {
 		}
 	}
 	for _, p := range parts {
-		if err := m.include(p); err != nil {
+		if err := m.addDefinitions(p); err != nil {
 			return err
 		}
 	}

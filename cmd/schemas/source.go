@@ -17,29 +17,29 @@ import (
 	"muster/schema"
 )
 
-// A module holds the types declared in the source of a module, and the hand-written
-// definitions for schemas.
+// A module holds the types declared in the source of a Go module, and the hand-written definitions
+// for schemas.
 type module struct {
-	types   map[string]*goType // by package path and name: "muster/rules.Rule"
-	formats []*goType
+	types   map[string]*goType  // by package path and name: "muster/rules.Rule"
+	formats []*goType           // the types that are file formats
 	tables  map[string][]string // the ids of each table of the armoury
-	// common holds hand-written definitions. effects holds definitions that are available to every
-	// schema.
+	// common and effects hold hand-written definitions by name: common those of general use,
+	// effects those for effects of rules.
 	common, effects map[string]*object
 }
 
 // A goType is a type declaration.
 type goType struct {
-	name       string // "Rule"
-	pkg        string // "muster/rules"
-	imports    map[string]string
-	expr       ast.Expr
+	name       string            // "Rule"
+	pkg        string            // "muster/rules"
+	imports    map[string]string // import paths by the package name in the file
+	expr       ast.Expr          // the type's declaration after its name
 	doc        *ast.CommentGroup
-	values     []string            // of its constants, if they are strings
-	directives map[string][]string // "file" and "form"
+	values     []string            // values of its string constants
+	directives map[string][]string // arguments of the directives "file" and "form", by name
 }
 
-// readModule reads the module in a folder.
+// readModule reads the Go module in a folder.
 func readModule(root string) (*module, error) {
 	m := &module{types: map[string]*goType{}, tables: map[string][]string{}}
 	for file, definitions := range map[string]*map[string]*object{
@@ -74,7 +74,7 @@ func readModule(root string) (*module, error) {
 	return m, err
 }
 
-// readFile adds the types of a file of Go.
+// readFile adds the types that a Go file declares.
 func (m *module) readFile(path, pkg string) error {
 	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
@@ -97,7 +97,7 @@ func (m *module) readFile(path, pkg string) error {
 		for _, spec := range decl.Specs {
 			switch spec := spec.(type) {
 			case *ast.TypeSpec:
-				t := m.declared(pkg, spec.Name.Name)
+				t := m.typeNamed(pkg, spec.Name.Name)
 				t.imports, t.expr, t.doc = imports, spec.Type, spec.Doc
 				if t.doc == nil {
 					t.doc = decl.Doc
@@ -110,7 +110,7 @@ func (m *module) readFile(path, pkg string) error {
 				}
 				if value, ok := spec.Values[0].(*ast.BasicLit); ok && value.Kind == token.STRING && value.Value != `""` {
 					text, _ := strconv.Unquote(value.Value)
-					t := m.declared(pkg, of.Name)
+					t := m.typeNamed(pkg, of.Name)
 					t.values = append(t.values, text)
 				}
 			}
@@ -119,8 +119,8 @@ func (m *module) readFile(path, pkg string) error {
 	return nil
 }
 
-// declared returns the type with a name, even if its declaration has not been read yet.
-func (m *module) declared(pkg, name string) *goType {
+// typeNamed returns the type with a name, and adds it if its declaration has not been read yet.
+func (m *module) typeNamed(pkg, name string) *goType {
 	key := pkg + "." + name
 	if m.types[key] == nil {
 		m.types[key] = &goType{name: name, pkg: pkg}
@@ -128,7 +128,8 @@ func (m *module) declared(pkg, name string) *goType {
 	return m.types[key]
 }
 
-// directives returns the lines //schema:… above a type, by the word after the colon.
+// directives returns the arguments of the lines //schema:… in a type's comment, by the word after
+// the colon.
 func directives(doc *ast.CommentGroup) map[string][]string {
 	if doc == nil {
 		return nil
@@ -143,7 +144,7 @@ func directives(doc *ast.CommentGroup) map[string][]string {
 	return all
 }
 
-// readTables reads the ids in the armoury's tables from a file.
+// readTables reads the ids in the tables of an armoury's file.
 func (m *module) readTables(path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -162,9 +163,9 @@ func (m *module) readTables(path string) error {
 	return nil
 }
 
-// find returns the type that an expression names in from's file; nil for a built-in type or one of
-// another module.
-func (m *module) find(from *goType, expr ast.Expr) (found *goType) {
+// findType returns the type that an expression names in from's file; nil for a built-in type or a
+// type of another module.
+func (m *module) findType(from *goType, expr ast.Expr) (found *goType) {
 	switch expr := expr.(type) {
 	case *ast.Ident:
 		found = m.types[from.pkg+"."+expr.Name]
@@ -179,8 +180,8 @@ func (m *module) find(from *goType, expr ast.Expr) (found *goType) {
 	return found
 }
 
-// firstSentence returns the first sentence of the first comment, without the name of the described
-// thing; "" without a comment.
+// firstSentence returns the first sentence of the first comment that is not nil, without the name
+// of the described thing; "" if all are nil.
 func firstSentence(name string, comments ...*ast.CommentGroup) string {
 	for _, comment := range comments {
 		if comment == nil {

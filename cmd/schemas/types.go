@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// body returns the schema of a struct, as changed by its directives.
-func (m *maker) body(t *goType) (object, error) {
+// schemaOf returns the schema of a struct type, as changed by its directives.
+func (m *schemaMaker) schemaOf(t *goType) (object, error) {
 	structure, ok := t.expr.(*ast.StructType)
 	if !ok {
 		return nil, fmt.Errorf("%s.%s is no struct", t.pkg, t.name)
@@ -20,11 +20,11 @@ func (m *maker) body(t *goType) (object, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s.%s: %w", t.pkg, t.name, err)
 	}
-	return schema, t.form(schema)
+	return schema, t.mergeForms(schema)
 }
 
-// form merges the type's //schema:form directives into its schema.
-func (t *goType) form(schema object) error {
+// mergeForms merges the type's //schema:form directives into its schema.
+func (t *goType) mergeForms(schema object) error {
 	for _, form := range t.directives["form"] {
 		if err := json.Unmarshal([]byte(form), &schema); err != nil {
 			return fmt.Errorf("%s.%s: //schema:form: %w", t.pkg, t.name, err)
@@ -34,7 +34,7 @@ func (t *goType) form(schema object) error {
 }
 
 // structSchema returns the schema of a struct's fields.
-func (m *maker) structSchema(t *goType, structSchema *ast.StructType) (object, error) {
+func (m *schemaMaker) structSchema(t *goType, structSchema *ast.StructType) (object, error) {
 	properties, required := object{}, []string{}
 	for _, f := range structSchema.Fields.List {
 		tag, name := reflect.StructTag(""), ""
@@ -80,13 +80,13 @@ func (m *maker) structSchema(t *goType, structSchema *ast.StructType) (object, e
 	return object{"type": "object", "additionalProperties": false, "properties": properties, "required": required}, nil
 }
 
-// inlineSchema returns the schema of an inline struct, changed by the tag of its field.
-func (m *maker) inlineSchema(from *goType, expr ast.Expr, rules []string) (object, error) {
-	t := m.find(from, expr)
+// inlineSchema returns the schema of an inline struct, as changed by the schema tag of its field.
+func (m *schemaMaker) inlineSchema(from *goType, expr ast.Expr, rules []string) (object, error) {
+	t := m.findType(from, expr)
 	if t == nil {
 		return nil, fmt.Errorf("nothing declares what is inline")
 	}
-	schema, err := m.body(t)
+	schema, err := m.schemaOf(t)
 	if err != nil {
 		return nil, err
 	}
@@ -111,14 +111,14 @@ func (m *maker) inlineSchema(from *goType, expr ast.Expr, rules []string) (objec
 	return schema, nil
 }
 
-// boundWords maps a JSON type to the keywords of its bounds.
-var boundWords = map[any][2]string{
+// boundKeywords maps a JSON type to the schema keywords of its lower and upper bound.
+var boundKeywords = map[any][2]string{
 	"integer": {"minimum", "maximum"}, "number": {"minimum", "maximum"}, "string": {"minLength", "maxLength"},
 	"array": {"minItems", "maxItems"}, "object": {"minProperties", "maxProperties"},
 }
 
-// applyRule adds a rule of a field's schema tag to the schema.
-func (m *maker) applyRule(schema object, rule string) error {
+// applyRule applies one rule of a field's schema tag to the field's schema.
+func (m *schemaMaker) applyRule(schema object, rule string) error {
 	word, rest, _ := strings.Cut(rule, " ")
 	low, high, isBound := strings.Cut(word, "..")
 	items, _ := schema["items"].(object)
@@ -126,7 +126,7 @@ func (m *maker) applyRule(schema object, rule string) error {
 	case isBound:
 		for i, bound := range []string{low, high} {
 			if bound != "" {
-				schema[boundWords[schema["type"]][i]] = json.Number(bound)
+				schema[boundKeywords[schema["type"]][i]] = json.Number(bound)
 			}
 		}
 	case word == "required", word == "key":
@@ -152,8 +152,8 @@ func (m *maker) applyRule(schema object, rule string) error {
 	return nil
 }
 
-// valueSchema returns the schema of the values of a type.
-func (m *maker) valueSchema(from *goType, expr ast.Expr) (object, error) {
+// valueSchema returns the schema for the values of the type that an expression names.
+func (m *schemaMaker) valueSchema(from *goType, expr ast.Expr) (object, error) {
 	switch expr := expr.(type) {
 	case *ast.StarExpr:
 		return m.valueSchema(from, expr.X)
@@ -171,12 +171,12 @@ func (m *maker) valueSchema(from *goType, expr ast.Expr) (object, error) {
 			return nil, err
 		}
 		schema := object{"type": "array", "items": items}
-		if t := m.find(from, expr.X); t != nil {
-			err = t.form(schema)
+		if t := m.findType(from, expr.X); t != nil {
+			err = t.mergeForms(schema)
 		}
 		return schema, err
 	}
-	if t := m.find(from, expr); t != nil {
+	if t := m.findType(from, expr); t != nil {
 		return m.namedSchema(t)
 	}
 	name, _ := expr.(*ast.Ident)
@@ -189,11 +189,11 @@ func (m *maker) valueSchema(from *goType, expr ast.Expr) (object, error) {
 	return object{"type": builtIn[name.Name]}, nil
 }
 
-// namedSchema returns the schema of a type that the module declares: a string type, or a
+// namedSchema returns the schema of a type that the module declares: of a string type, or a
 // reference to the definition of a struct.
-func (m *maker) namedSchema(t *goType) (object, error) {
+func (m *schemaMaker) namedSchema(t *goType) (object, error) {
 	form := object{}
-	if err := t.form(form); err != nil {
+	if err := t.mergeForms(form); err != nil {
 		return nil, err
 	}
 	_, isStruct := t.expr.(*ast.StructType)
@@ -209,7 +209,7 @@ func (m *maker) namedSchema(t *goType) (object, error) {
 	if m.definitions[name] == nil {
 		definition := object{}
 		m.definitions[name] = definition // before its fields, as they may refer to it
-		body, err := m.body(t)
+		body, err := m.schemaOf(t)
 		if err != nil {
 			return nil, err
 		}

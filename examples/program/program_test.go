@@ -39,9 +39,9 @@ func muster(ctx context.Context, folder *disk.Folder, list, unit, enemy string) 
 		return err // another program changed the file meanwhile; nothing was written
 	}
 	army := session.Now()
-	fmt.Printf("%s: %s, %d points, legal: %v\n", builder.Title(army), done.Said[0], army.Points(), builder.Legal(army))
+	fmt.Printf("%s: %s, %d points, legal: %v\n", builder.Title(army), done.Sentences[0], army.Points(), builder.Legal(army))
 
-	sheet, err := export.Of(army, export.Extras{})
+	sheet, err := export.NewDocument(army, export.Extras{})
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func muster(ctx context.Context, folder *disk.Folder, list, unit, enemy string) 
 	if err := export.PDF.Write(&pdf, sheet, export.Options{}); err != nil {
 		return err
 	}
-	if err := folder.Write(export.PDF.File(strings.TrimSuffix(list, ".yaml")), nil, pdf.Bytes()); err != nil {
+	if err := folder.Write(export.PDF.FileName(strings.TrimSuffix(list, ".yaml")), nil, pdf.Bytes()); err != nil {
 		return err
 	}
 
@@ -65,7 +65,7 @@ func muster(ctx context.Context, folder *disk.Folder, list, unit, enemy string) 
 		return err
 	}
 	for row := range answer.RowsOf(0) {
-		fmt.Printf("%s, %s: %s %s on %s\n", answer.Units[0].Name, row.Way, row.Effects[0].Text(), answer.Expected, answer.Targets[0].Name)
+		fmt.Printf("%s, %s: %s %s on %s\n", answer.Units[0].Name, row.Action, row.Effects[0].Text(), answer.Quantity, answer.Targets[0].Name)
 	}
 	return nil
 }
@@ -86,7 +86,7 @@ func Example() {
 	if err := os.CopyFS(home, examples.Files); err != nil {
 		log.Fatal(err)
 	}
-	folder := disk.At(home)
+	folder := disk.FolderAt(home)
 	for _, list := range lists {
 		if err := folder.Write(list.file, nil, []byte(list.text)); err != nil {
 			log.Fatal(err)

@@ -7,8 +7,8 @@ import (
 	"muster/catalog"
 )
 
-// EstimateUnit estimates the cost of a unit for which the book says "cost: auto". It is a
-// catalog.Estimator.
+// EstimateUnit estimates the cost of a unit whose book says "cost: auto"; why explains a missing
+// estimate. It is a catalog.Estimator.
 func EstimateUnit(b *catalog.Book, u *catalog.Unit) (points int, why string) {
 	p, ok := PricesOf(b.System)
 	if !ok {

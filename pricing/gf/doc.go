@@ -7,18 +7,18 @@ import (
 	"muster/report"
 )
 
-// Doc returns the estimated prices of the units beside the book's own. With one it includes the
-// options of a unit; with explain it includes the calculation of each price.
+// Doc returns the estimated prices of the units beside the book's own prices. If one is set it
+// includes the options of each unit, if explain is set the calculation of each price.
 func (b *BookPrices) Doc(one, explain bool) *report.Doc {
 	t := &report.Table{Indent: 2, Columns: []report.Column{
 		{Name: "ID"},
-		{Name: "Unit", Max: 28},
+		{Name: "Unit", MaxWidth: 28},
 		{Name: "Stated", Kind: report.Number},
 		{Name: "Estimate", Kind: report.Number},
 		{Name: "Range", Kind: report.Number},
 		{},
 	}}
-	doc := &report.Doc{Blocks: []report.Block{report.Line(b.Book + ", at the prices of " + b.Release), t}}
+	doc := &report.Doc{Blocks: []report.Block{report.SingleLine(b.Book + ", at the prices of " + b.Release), t}}
 	for i := range b.Units {
 		u := &b.Units[i]
 		t.Add(append([]string{u.ID, u.Name, u.StatedPoints()}, u.cells(u.Unknown)...)...)
@@ -29,7 +29,8 @@ func (b *BookPrices) Doc(one, explain bool) *report.Doc {
 	return doc
 }
 
-// doc returns the calculation of a unit's price and the prices of its options.
+// doc returns the prices of the unit's options, and its price with the calculation if explain is
+// set.
 func (u *UnitPrice) doc(explain bool) *report.Doc {
 	doc := &report.Doc{Title: u.Name, Facts: []string{strings.TrimSpace(strings.Join(u.cells(u.Unknown), " "))}}
 	if explain {
@@ -40,7 +41,7 @@ func (u *UnitPrice) doc(explain bool) *report.Doc {
 	}
 	t := &report.Table{Indent: 2, Columns: []report.Column{
 		{Name: "Option"},
-		{Max: 34},
+		{MaxWidth: 34},
 		{Name: "Stated", Kind: report.Number},
 		{Name: "Estimate", Kind: report.Number},
 		{Name: "Range"},
@@ -49,9 +50,9 @@ func (u *UnitPrice) doc(explain bool) *report.Doc {
 	doc.Add(t)
 	for i := range u.Options {
 		o := &u.Options[i]
-		t.Add(append([]string{o.ID, o.What, fmt.Sprintf("%+d", o.Stated)}, o.cells(o.Unknown)...)...)
+		t.Add(append([]string{o.ID, o.Text, fmt.Sprintf("%+d", o.Stated)}, o.cells(o.Unknown)...)...)
 		if explain {
-			doc.Add(report.Line("  "+o.What), o.Source.Sum(4))
+			doc.Add(report.SingleLine("  "+o.Text), o.Source.Sum(4))
 		}
 	}
 	return doc
@@ -62,17 +63,17 @@ func (e *Estimate) Sum(indent int) report.Sum {
 	sum := report.Sum{Title: "Its parts", Indent: indent}
 	for _, s := range e.Steps {
 		sum.Steps = append(sum.Steps, report.Step{
-			What: s.LabelledText(), Value: s.Value.StringFixed(2), Label: s.Terms[0].Label,
+			Text: s.LabelledText(), Value: s.Value.StringFixed(2), Label: s.Terms[0].Label,
 			Amount: s.Terms[0].Amount.StringFixed(2),
 		})
 	}
 	if len(e.Guesses) > 0 {
-		sum.Below = "guessed, as fewer than five prices tell: " + strings.Join(e.Guesses, "; ")
+		sum.Remark = "guessed, as fewer than five prices tell: " + strings.Join(e.Guesses, "; ")
 	}
 	return sum
 }
 
-// StatedPoints returns the unit's cost in its book as text.
+// StatedPoints returns the cost that the unit's book states, as text; "auto" for none.
 func (u *UnitPrice) StatedPoints() string {
 	if u.Stated == nil {
 		return "auto"
@@ -89,7 +90,7 @@ func (p *PriceReport) Points() string {
 }
 
 // cells returns an estimate as the cells of a table: points, range, confidence. unknown names the
-// rules without a price.
+// rules that have no price.
 func (p *PriceReport) cells(unknown []string) []string {
 	switch {
 	case p.Estimate == nil:

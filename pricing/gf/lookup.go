@@ -9,8 +9,8 @@ import (
 	"muster/rules"
 )
 
-// A lookup finds the terms of rules among those of a release. It derives missing terms from those
-// of rules with similar effects. It implements form.Vocabulary.
+// A lookup finds the terms of rules in a release. It derives missing terms from rules with similar
+// effects. It implements form.Vocabulary.
 type lookup struct {
 	*Prices
 	terms   []Term                 // terms of the release, then the derived terms
@@ -32,7 +32,7 @@ func (l *lookup) find(name string) (form.TermID, bool) {
 	return id, ok
 }
 
-// addDerived adds a term derived from others.
+// addDerived adds a term that is derived from other terms.
 func (l *lookup) addDerived(name string, value, spread float64) form.TermID {
 	id := form.TermID(len(l.terms))
 	l.terms = append(l.terms, Term{Name: name, Value: value, Spread: spread, Confidence: Guess})
@@ -41,8 +41,8 @@ func (l *lookup) addDerived(name string, value, spread float64) form.TermID {
 	return id
 }
 
-// AttackTerm returns the term of a change to attacks, derived if the release has none; see
-// form.Vocabulary.
+// AttackTerm returns the term of a change to attacks. It derives the term if the release has none.
+// It implements form.Vocabulary.
 func (l *lookup) AttackTerm(m *form.Meaning, a *form.Atom) (form.TermID, bool) {
 	name := form.AttackTerm(m, a)
 	if id, ok := l.find(name); ok {
@@ -51,7 +51,7 @@ func (l *lookup) AttackTerm(m *form.Meaning, a *form.Atom) (form.TermID, bool) {
 	if !m.Complete {
 		return 0, false
 	}
-	s, ok := l.sceneTerm(a.Scene)
+	s, ok := l.sceneTerm(a.Conditions)
 	if !ok {
 		return 0, false
 	}
@@ -65,12 +65,12 @@ func (l *lookup) AttackTerm(m *form.Meaning, a *form.Atom) (form.TermID, bool) {
 	return 0, false
 }
 
-// sceneTerm returns the term of conditions: the share of a rule's worth that is left under them.
-// Being charged counts like charging. Conditions of no known rule count like the average of others,
-// unless they depend on spells, uses or choices of a player.
+// sceneTerm returns the term of conditions: the share of a rule's worth that the rule keeps under
+// them. Being charged counts like charging. Conditions without a term count like the average of
+// others, unless they depend on spells, uses or choices of a player.
 func (l *lookup) sceneTerm(conditions string) (Term, bool) {
 	charging := strings.Replace(conditions, "charged:", "charging:", 1)
-	names := []string{form.SceneTerm(conditions), form.SceneTerm(charging), form.OtherScenes}
+	names := []string{form.SceneTerm(conditions), form.SceneTerm(charging), form.OtherScenesTerm}
 	for _, word := range []string{"spell:", "used:", "roll:", "choice:"} {
 		if strings.Contains(conditions, word) {
 			names = names[:2]
@@ -84,10 +84,10 @@ func (l *lookup) sceneTerm(conditions string) (Term, bool) {
 	return Term{}, false
 }
 
-// BodyTerm returns the term of a rule's other effects, derived if the release has none; see
-// form.Vocabulary.
-func (l *lookup) BodyTerm(m *form.Meaning) (form.TermID, form.Basis, bool) {
-	if id, by, ok := l.findBodyTerm(m.Key); ok {
+// NonAttackTerm returns the term of a rule's effects outside attacks. It derives the term if the
+// release has none. It implements form.Vocabulary.
+func (l *lookup) NonAttackTerm(m *form.Meaning) (form.TermID, form.Basis, bool) {
+	if id, by, ok := l.findNonAttackTerm(m.Key); ok {
 		return id, by, true
 	}
 	if !m.Complete || len(m.Effects) == 0 {
@@ -103,34 +103,34 @@ func (l *lookup) BodyTerm(m *form.Meaning) (form.TermID, form.Basis, bool) {
 		value += term.Value * amount
 		spread += term.Spread * abs(amount)
 	}
-	return l.addDerived(form.BodyTerm(m.Key, by), value, spread), by, true
+	return l.addDerived(form.NonAttackTerm(m.Key, by), value, spread), by, true
 }
 
-// findBodyTerm returns the term of the rule with a key, whatever its basis.
-func (l *lookup) findBodyTerm(key string) (form.TermID, form.Basis, bool) {
+// findNonAttackTerm returns the term and the basis of the rule with a key.
+func (l *lookup) findNonAttackTerm(key string) (form.TermID, form.Basis, bool) {
 	for _, by := range form.Bases {
-		if id, ok := l.find(form.BodyTerm(key, by)); ok {
+		if id, ok := l.find(form.NonAttackTerm(key, by)); ok {
 			return id, by, true
 		}
 	}
 	return 0, "", false
 }
 
-// effectTerm returns the term of an effect, from rules that have the effect with another number or
-// under other conditions. amount is the effect's number in units of that term.
+// effectTerm returns the term of an effect, found by rules that have the effect with another number
+// or under other conditions. amount is the effect's number, by which the term is multiplied.
 func (l *lookup) effectTerm(e rules.Effect) (term Term, by form.Basis, amount float64, ok bool) {
 	name, amount := form.WithoutNumber(e)
-	if id, by, ok := l.findBodyTerm("like " + name); ok {
+	if id, by, ok := l.findNonAttackTerm("like " + name); ok {
 		return l.terms[id], by, amount, true
 	}
-	oneFight := form.HasScope(&e.When)
+	oneFight := form.LimitsFight(&e.When)
 	share, ok := l.sceneTerm(form.SceneOf(e.When))
 	if !ok {
 		return term, by, 0, false
 	}
 	e.When = rules.When{}
 	name, amount = form.WithoutNumber(e)
-	id, by, ok := l.findBodyTerm("like " + name)
+	id, by, ok := l.findNonAttackTerm("like " + name)
 	if !ok {
 		return term, by, 0, false
 	}
@@ -143,13 +143,13 @@ func (l *lookup) effectTerm(e rules.Effect) (term Term, by form.Basis, amount fl
 	return term, by, amount, true
 }
 
-// PricedAsGivenRule reports whether a rule is priced as the rule that it gives: if it has no term of
-// its own; see form.Vocabulary.
+// PricedAsGivenRule reports whether a rule is priced as the rule that it gives, as it is if it has
+// no term itself. It implements form.Vocabulary.
 func (l *lookup) PricedAsGivenRule(m *form.Meaning, hero bool) bool {
-	if !m.IsPure() {
+	if !m.GivesPureRule() {
 		return false
 	}
-	_, _, own := l.findBodyTerm(m.Key)
+	_, _, own := l.findNonAttackTerm(m.Key)
 	return !own || m.PricedAsGivenRule(hero)
 }
 

@@ -10,8 +10,8 @@ import (
 // "charging", before they are as those of any other scene (docs/dev/points.md).
 func TestToBeChargedIsAsToCharge(t *testing.T) {
 	p := &Prices{
-		Terms: []Term{{Name: "scene charging: true", Value: .5}, {Name: form.OtherScenes, Value: .25}},
-		ids:   map[string]form.TermID{"scene charging: true": 0, form.OtherScenes: 1},
+		Terms: []Term{{Name: "scene charging: true", Value: .5}, {Name: form.OtherScenesTerm, Value: .25}},
+		ids:   map[string]form.TermID{"scene charging: true": 0, form.OtherScenesTerm: 1},
 	}
 	for conditions, want := range map[string]float64{"charged: true": .5, "charging: true": .5, "moved: true": .25} {
 		if got, ok := newLookup(p).sceneTerm(conditions); !ok || got.Value != want {

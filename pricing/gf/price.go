@@ -14,16 +14,16 @@ import (
 
 // An Estimate is the estimated price of a unit or an option.
 type Estimate struct {
-	Exact      decimal.Decimal // points to the cent; 0 if a rule has no price
-	Points     int             // points rounded as in books
-	Low, High  int             // nine in ten prices lie between, rounded as in books
+	Exact      decimal.Decimal // points to the cent; 0 if any rule has no price
+	Points     int             // rounded as in books
+	Low, High  int             // nine in ten prices lie in this range; rounded as in books
 	Confidence Confidence
-	Steps      []pricing.Step // calculation of the known parts
+	Steps      []pricing.Step // calculation of the known parts of the price
 	Unknown    []string       // names of the rules without a price
-	Guesses    []string       // names of terms that follow from fewer than five prices
-	// For an option whose terms are all exact, Grounds names, sorted, these terms and the unit's
-	// rules, as a Doubt names them.
-	Grounds []string
+	Guesses    []string       // names of the terms that follow from fewer than five prices
+	// DependsOn is set only for an option whose terms are all exact. It holds these terms and the
+	// rules of the unit, sorted, with the names that a Doubt uses.
+	DependsOn []string
 }
 
 // A Pricer prices units and options of one army book. It is not safe for concurrent use.
@@ -33,7 +33,7 @@ type Pricer struct {
 	reader *form.Reader
 }
 
-// NewPricer returns a pricer of a book for a game system; nil is the book's own.
+// NewPricer returns a pricer of a book for a game system; nil means the book's own system.
 func NewPricer(p *Prices, b *catalog.Book, game *rules.System) *Pricer {
 	l := newLookup(p)
 	return &Pricer{b, l, form.NewReader(b.RuleSet(game), l, &p.tables)}
@@ -44,8 +44,8 @@ func (p *Pricer) Unit(u *catalog.Unit) Estimate {
 	return p.estimate(nil, p.reader.Load(form.KitOf(u)))
 }
 
-// Option prices an option for a unit: the price of the unit with it, less that of the unit without
-// it.
+// Option prices an option for a unit: the price of the unit with the option, minus the price
+// without it.
 func (p *Pricer) Option(u *catalog.Unit, s *catalog.Section, o *catalog.Option) Estimate {
 	before, after, ok := form.KitOf(u).Choose(p.book.Sections(u), s, o)
 	if !ok {
@@ -54,14 +54,14 @@ func (p *Pricer) Option(u *catalog.Unit, s *catalog.Section, o *catalog.Option) 
 	return p.estimate(p.reader.Load(before), p.reader.Load(after))
 }
 
-// A TakenOption is an option chosen for a unit, and how often.
+// A TakenOption is an option chosen for a unit, with the number of times that it is taken.
 type TakenOption struct {
 	Section *catalog.Section
 	Option  *catalog.Option
 	Count   int
 }
 
-// Upgraded prices a unit with upgrades, chosen in this order.
+// Upgraded prices a unit with options, which are applied in the given order.
 func (p *Pricer) Upgraded(u *catalog.Unit, chosen []TakenOption) Estimate {
 	k := form.KitOf(u)
 	for _, c := range chosen {
@@ -74,9 +74,9 @@ func (p *Pricer) Upgraded(u *catalog.Unit, chosen []TakenOption) Estimate {
 	return p.estimate(nil, p.reader.Load(k))
 }
 
-// estimate returns the price of the loadout after, less that of before if it is not nil.
+// estimate returns the price of the loadout after, minus the price of before unless that is nil.
 func (p *Pricer) estimate(before, after *form.Loadout) Estimate {
-	e := Estimate{Unknown: form.Unpriced(before, after)}
+	e := Estimate{Unknown: form.UnpricedRules(before, after)}
 	total := decimal.Zero
 	for i, part := range form.Parts(before, after, &p.lookup.tables, &form.Values{ByTerm: p.lookup.values}) {
 		amount := decimal.NewFromFloat(part.Points).Round(4)
@@ -99,15 +99,15 @@ func (p *Pricer) estimate(before, after *form.Loadout) Estimate {
 		return e
 	}
 	e.Exact = total.Round(2)
-	e.Points = rounded(e.Exact)
+	e.Points = roundPrice(e.Exact)
 	p.setRange(&e, before, after)
 	return e
 }
 
-// setRange sets the confidence of an estimate and its range, from the spreads of its terms.
+// setRange sets the confidence of an estimate, and its range by the spreads of its terms.
 func (p *Pricer) setRange(e *Estimate, before, after *form.Loadout) {
 	if before != nil {
-		form.Cancel(before, after)
+		form.CancelCommon(before, after)
 	}
 	t, v := &p.lookup.tables, &form.Values{ByTerm: p.lookup.values}
 	price := func(v *form.Values) float64 {
@@ -119,7 +119,7 @@ func (p *Pricer) setRange(e *Estimate, before, after *form.Loadout) {
 	points, squares := price(v), 0.0
 	e.Confidence = Exact
 	used := v.UsedBy(price)
-	e.Grounds = slices.Grow([]string(nil), len(used))
+	e.DependsOn = slices.Grow([]string(nil), len(used))
 	for _, id := range used {
 		term := &p.lookup.terms[id]
 		value := v.ByTerm[id]
@@ -129,7 +129,7 @@ func (p *Pricer) setRange(e *Estimate, before, after *form.Loadout) {
 		if change < 1e-9 {
 			continue
 		}
-		if e.Grounds = append(e.Grounds, term.Name); term.Confidence == Exact {
+		if e.DependsOn = append(e.DependsOn, term.Name); term.Confidence == Exact {
 			continue
 		}
 		squares += change * change
@@ -150,29 +150,29 @@ func (p *Pricer) setRange(e *Estimate, before, after *form.Loadout) {
 		spread = max(spread, v.At(t.OptionRange))
 	}
 	exact, _ := e.Exact.Float64()
-	e.Low, e.High = rounded(decimal.NewFromFloat(exact-spread)), rounded(decimal.NewFromFloat(exact+spread))
+	e.Low, e.High = roundPrice(decimal.NewFromFloat(exact-spread)), roundPrice(decimal.NewFromFloat(exact+spread))
 }
 
-// applyDoubts lowers the confidence of an exact estimate of an option to Fitted if a Doubt covers
-// its terms.
+// applyDoubts lowers the confidence of an option's exact estimate to Fitted if a Doubt covers what
+// it depends on.
 func (p *Pricer) applyDoubts(e *Estimate, before, after *form.Loadout) {
 	if before == nil || e.Confidence != Exact {
-		e.Grounds = nil
+		e.DependsOn = nil
 		return
 	}
 	for _, key := range slices.Concat(before.RuleKeys(), after.RuleKeys()) {
-		e.Grounds = append(e.Grounds, "rule "+key)
+		e.DependsOn = append(e.DependsOn, "rule "+key)
 	}
-	slices.Sort(e.Grounds)
-	e.Grounds = slices.Compact(e.Grounds)
-	covers := func(d Doubt) bool { return d.Covers(e.Grounds) }
+	slices.Sort(e.DependsOn)
+	e.DependsOn = slices.Compact(e.DependsOn)
+	covers := func(d Doubt) bool { return d.Covers(e.DependsOn) }
 	if before.HasInterplay() || after.HasInterplay() || slices.ContainsFunc(p.lookup.Doubts, covers) {
-		e.Confidence, e.Grounds = Fitted, nil
+		e.Confidence, e.DependsOn = Fitted, nil
 	}
 }
 
-// rounded rounds as books do: to a multiple of 5, and a positive price to at least 5.
-func rounded(points decimal.Decimal) int {
+// roundPrice rounds points as books do: to a multiple of 5, but a positive price to at least 5.
+func roundPrice(points decimal.Decimal) int {
 	five := decimal.NewFromInt(5)
 	n := int(points.Div(five).Add(decimal.New(5, -1)).Floor().IntPart()) * 5
 	if n == 0 && points.Round(2).IsPositive() {

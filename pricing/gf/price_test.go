@@ -171,7 +171,7 @@ func TestStepsSumUpToThePrice(t *testing.T) {
 			}
 			check(u.Name, u.PriceReport)
 			for _, o := range u.Options {
-				check(u.Name+", "+o.What, o.PriceReport)
+				check(u.Name+", "+o.Text, o.PriceReport)
 			}
 		}
 	}

@@ -52,7 +52,8 @@ type Doubt struct {
 	Prices      int    `yaml:"prices" schema:"required,1..1000000"` // number of prices that depend on them
 }
 
-// Covers reports whether a price that depends on the names in grounds (sorted) is in doubt.
+// Covers reports whether the doubt applies to a price that depends on the names in grounds
+// (sorted).
 func (d *Doubt) Covers(grounds []string) bool {
 	for _, name := range []string{d.Term, d.OtherTerm} {
 		if _, ok := slices.BinarySearch(grounds, name); name != "" && !ok {
@@ -62,20 +63,22 @@ func (d *Doubt) Covers(grounds []string) bool {
 	return true
 }
 
-// Confidence is how certain a term or a price is.
+// Confidence states how certain the value of a term or a price is.
 type Confidence string
 
 const (
-	Exact   Confidence = "exact"   // five or more prices to the cent agree on it; of a price: on all that it depends on, together
+	// of a term: five or more prices to the cent agree on it; of a price: they agree on all its
+	// terms together
+	Exact   Confidence = "exact"
 	Fitted  Confidence = "fitted"  // the best fit to five or more prices
 	Guess   Confidence = "guess"   // of a term: fewer than five prices depend on it
 	Unknown Confidence = "unknown" // of a price: a rule has no term
 )
 
-// EnoughPrices is how many prices a term must follow from to be more than a guess.
+// EnoughPrices is the number of prices from which a term must follow to be more than a guess.
 const EnoughPrices = 5
 
-// Read reads a file of prices.
+// Read reads prices from the document of their file.
 func Read(document *schema.Document) (*Prices, error) {
 	p := new(Prices)
 	if err := document.Decode(p); err != nil {
@@ -87,12 +90,12 @@ func Read(document *schema.Document) (*Prices, error) {
 // PricesOf returns the prices that ship with muster for the newest release of a game system; ok is
 // false if there are none.
 func PricesOf(system string) (p *Prices, ok bool) {
-	p, ok = shipped()[system]
+	p, ok = shippedPrices()[system]
 	return p, ok
 }
 
-// shipped returns the newest prices of each game system, read once.
-var shipped = sync.OnceValue(func() map[string]*Prices {
+// shippedPrices reads the newest prices of each game system, once.
+var shippedPrices = sync.OnceValue(func() map[string]*Prices {
 	files, err := fs.Glob(data.Files, "*.yaml")
 	if err != nil {
 		panic(err) // the pattern is a constant
@@ -129,15 +132,16 @@ func (p *Prices) Prepare() error {
 			missing = name
 		}
 		return n
-	}, p.rows)
+	}, p.tableKeys)
 	if missing != "" {
 		return fmt.Errorf("the prices of %s %s have no term `%s`", p.System, p.Release, missing)
 	}
 	return nil
 }
 
-// rows returns the numbers for which a table has a term: 12 and 24 for "range 12" and "range 24".
-func (p *Prices) rows(name string) (all []int) {
+// tableKeys returns the numbers for which a table has a term: 12 and 24 for "range 12" and "range
+// 24".
+func (p *Prices) tableKeys(name string) (all []int) {
 	for i := range p.Terms {
 		if of, ok := strings.CutPrefix(p.Terms[i].Name, name+" "); ok {
 			var n int

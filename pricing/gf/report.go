@@ -7,10 +7,10 @@ import (
 	"muster/rules"
 )
 
-// BookPrices are the prices of a book's units and options: the JSON of the price command.
+// BookPrices holds the prices of a book's units and options: the JSON of the price command.
 type BookPrices struct {
 	Book    string      `json:"book"`
-	Release string      `json:"release"` // release of the prices
+	Release string      `json:"release"` // the release of the army books whose prices are used
 	Units   []UnitPrice `json:"units"`
 }
 
@@ -20,20 +20,21 @@ type UnitPrice struct {
 	Name   string `json:"name"`
 	Stated *int   `json:"stated,omitempty"` // the book's own price; nil for auto
 	PriceReport
-	Unknown []string      `json:"unknown,omitempty"` // rules without a price
+	Unknown []string      `json:"unknown,omitempty"` // names of rules without a price
 	Options []OptionPrice `json:"options,omitempty"`
 }
 
-// An OptionPrice is the price of an option for a unit.
+// An OptionPrice is the price of one option for a unit.
 type OptionPrice struct {
 	ID     string `json:"id"`
-	What   string `json:"what"`   // the option as its book writes it
+	Text   string `json:"what"`   // the option as its book writes it
 	Stated int    `json:"stated"` // the book's own price
 	PriceReport
-	Unknown []string `json:"unknown,omitempty"` // rules without a price
+	Unknown []string `json:"unknown,omitempty"` // names of rules without a price
 }
 
-// A PriceReport is an estimate for scripts. A price with an unknown rule has no numbers.
+// A PriceReport is an estimate as scripts get it. A price that depends on an unpriced rule has no
+// numbers.
 type PriceReport struct {
 	Exact      string       `json:"exact,omitempty"`
 	Estimate   *int         `json:"estimate,omitempty"`
@@ -43,16 +44,16 @@ type PriceReport struct {
 	Steps      []StepReport `json:"steps"`
 	Guesses    []string     `json:"guesses,omitempty"` // terms that follow from fewer than five prices
 
-	Source Estimate `json:"-"` // the estimate reported
+	Source Estimate `json:"-"` // the estimate from which the report is made
 }
 
 // A StepReport is one step of the calculation of a price.
 type StepReport struct {
-	What  string `json:"what"`
+	Text  string `json:"what"`
 	Value string `json:"value"` // the sum so far
 }
 
-// Report returns an estimate for scripts.
+// Report returns the estimate as scripts get it.
 func (e *Estimate) Report() PriceReport {
 	r := PriceReport{Confidence: e.Confidence, Steps: []StepReport{}, Guesses: e.Guesses, Source: *e}
 	for _, s := range e.Steps {
@@ -64,8 +65,8 @@ func (e *Estimate) Report() PriceReport {
 	return r
 }
 
-// PriceBook returns the prices of units of a book (all if none is given), for a game system (nil is
-// the book's own).
+// PriceBook returns the prices of the given units of a book, or of all its units if none is given,
+// for a game system (nil means the book's own).
 func PriceBook(p *Prices, b *catalog.Book, game *rules.System, units ...*catalog.Unit) BookPrices {
 	if len(units) == 0 {
 		for i := range b.Units {
@@ -84,7 +85,7 @@ func PriceBook(p *Prices, b *catalog.Book, game *rules.System, units ...*catalog
 			for i := range s.Options {
 				o := &s.Options[i]
 				e := pricer.Option(u, s, o)
-				up.Options = append(up.Options, OptionPrice{ID: o.ID, What: o.Name, Stated: o.CostFor(u.ID), PriceReport: e.Report(), Unknown: e.Unknown})
+				up.Options = append(up.Options, OptionPrice{ID: o.ID, Text: o.Name, Stated: o.CostFor(u.ID), PriceReport: e.Report(), Unknown: e.Unknown})
 			}
 		}
 		priced.Units = append(priced.Units, up)
@@ -92,8 +93,8 @@ func PriceBook(p *Prices, b *catalog.Book, game *rules.System, units ...*catalog
 	return priced
 }
 
-// SideBySide returns the calculations of two estimates as rows of a table: the label, and the
-// points in each.
+// SideBySide returns the calculations of two estimates as rows of a table: the label, then the
+// points in each estimate.
 func SideBySide(one, other *Estimate) (rows [][3]string) {
 	for i, e := range []*Estimate{one, other} {
 		for _, s := range e.Steps {

@@ -13,26 +13,26 @@ import (
 	"muster/report"
 )
 
-// A Page draws the reports of one page.
+// A Page draws the reports on one page.
 type Page struct {
-	// Rule returns a link from a rule's name to its meaning; nil for a page without such links.
+	// Rule returns a link with a text to the meaning of a rule; nil for a page without such links.
 	Rule func(name, text string) g.Node
-	// Prose draws a sentence with links for its addresses; nil for plain text.
+	// Prose draws a sentence in which addresses are links; nil draws plain text.
 	Prose func(text string) g.Node
-	// Within is the heading of the whole around the sections; "" if each section stands alone.
-	Within string
+	// Heading is the heading above all sections; "" if each section stands alone.
+	Heading string
 }
 
 // Blocks draws blocks of a report.
 func (p Page) Blocks(blocks ...report.Block) g.Node {
 	var all g.Group
 	for i := 0; i < len(blocks); i++ {
-		if !entry(blocks[i]) {
+		if !isEntry(blocks[i]) {
 			all = append(all, p.block(blocks[i]))
 			continue
 		}
 		var entries g.Group
-		for ; i < len(blocks) && entry(blocks[i]); i++ {
+		for ; i < len(blocks) && isEntry(blocks[i]); i++ {
 			d := blocks[i].(*report.Doc)
 			entries = append(entries, h.Li(h.Class("card"), p.heading(d), p.Blocks(d.Blocks...)))
 		}
@@ -42,13 +42,13 @@ func (p Page) Blocks(blocks ...report.Block) g.Node {
 	return all
 }
 
-// entry reports whether a block is a minor section.
-func entry(b report.Block) bool {
+// isEntry reports whether a block is a section that is an entry of a list.
+func isEntry(b report.Block) bool {
 	d, section := b.(*report.Doc)
-	return section && d.Minor
+	return section && d.IsEntry
 }
 
-// heading is the heading of an entry.
+// heading draws the heading of an entry.
 func (p Page) heading(d *report.Doc) g.Node {
 	return h.Div(h.Class("spread"), h.Span(h.Class("unit-name"), Isolated(d.Title)), h.Strong(Isolated(strings.Join(d.Facts, " · "))))
 }
@@ -56,8 +56,8 @@ func (p Page) heading(d *report.Doc) g.Node {
 func (p Page) block(b report.Block) g.Node {
 	switch b := b.(type) {
 	case *report.Doc:
-		if p.Within != "" {
-			return h.Section(h.Aria("label", p.Within+": "+b.Title), h.H3(Isolated(b.Title)), p.Blocks(b.Blocks...))
+		if p.Heading != "" {
+			return h.Section(h.Aria("label", p.Heading+": "+b.Title), h.H3(Isolated(b.Title)), p.Blocks(b.Blocks...))
 		}
 		return h.Section(h.Class("card"), g.If(b.Anchor != "", h.ID(b.Anchor)), h.Aria("label", b.Title),
 			h.H2(Isolated(b.Title)), g.If(len(b.Facts) > 0, h.P(h.Class("quiet"), Isolated(strings.Join(b.Facts, " · ")))),
@@ -71,33 +71,33 @@ func (p Page) block(b report.Block) g.Node {
 		items := g.Map(b.Items, func(item string) g.Node { return h.Li(Isolated(item)) })
 		return g.Group{g.If(b.Title != "", h.H2(Isolated(b.Title))), h.Ul(h.Class("points"), items)}
 	case report.Terms:
-		if b.Right { // numbers
+		if b.AlignRight { // numbers
 			return h.Table(h.TBody(g.Map(b.Terms, func(t report.Term) g.Node {
 				return h.Tr(h.Td(h.Class("n"), g.Text(strings.Replace(t.Label, "-", "−", 1))), h.Td(Isolated(t.Text)))
 			})))
 		}
 		return h.Dl(h.Class("terms"), g.Map(b.Terms, p.term))
 	case report.Sum:
-		return sum(b)
+		return sumNode(b)
 	case report.Bars:
 		return chart(b)
 	case *report.Table:
 		return p.table(b)
 	case report.Actions:
-		return h.Div(h.Class("row"), g.Map(b, action))
+		return h.Div(h.Class("row"), g.Map(b, actionNode))
 	}
 	return nil
 }
 
-// classes are the CSS classes of tones.
-var classes = map[report.Tone]string{report.Quiet: "quiet small", report.Good: "good", report.Warn: "warn", report.Bad: "bad"}
+// toneClasses maps tones to CSS classes.
+var toneClasses = map[report.Tone]string{report.Quiet: "quiet small", report.Good: "good", report.Warn: "warn", report.Bad: "bad"}
 
 func (p Page) text(t report.Text) g.Node {
 	if len(t.Spans) == 1 {
-		return h.P(g.If(classes[t.Spans[0].Tone] != "", h.Class(classes[t.Spans[0].Tone])), p.prose(t.Spans[0].Text))
+		return h.P(g.If(toneClasses[t.Spans[0].Tone] != "", h.Class(toneClasses[t.Spans[0].Tone])), p.prose(t.Spans[0].Text))
 	}
 	return h.P(g.Map(t.Spans, func(s report.Span) g.Node {
-		switch class := classes[s.Tone]; {
+		switch class := toneClasses[s.Tone]; {
 		case s.Tone == report.Strong:
 			return h.Strong(Isolated(s.Text))
 		case class != "":
@@ -116,45 +116,46 @@ func (p Page) prose(text string) g.Node {
 
 func (p Page) term(t report.Term) g.Node {
 	label := Isolated(t.Label)
-	if t.Rule != "" && p.Rule != nil {
-		label = p.Rule(t.Rule, t.Label)
+	if t.RuleName != "" && p.Rule != nil {
+		label = p.Rule(t.RuleName, t.Label)
 	}
 	return g.Group{g.If(t.Label != "", h.Dt(h.Strong(label))), h.Dd(Isolated(t.Text))}
 }
 
-func sum(sum report.Sum) g.Node {
+func sumNode(sumNode report.Sum) g.Node {
 	step := func(s report.Step) g.Node {
-		return h.Tr(h.Td(Isolated(cmp.Or(s.Label, s.What))), h.Td(h.Class("n"), g.Text(report.Minus(cmp.Or(s.Amount, s.Value)))))
+		return h.Tr(h.Td(Isolated(cmp.Or(s.Label, s.Text))), h.Td(h.Class("n"), g.Text(report.WithMinusSign(cmp.Or(s.Amount, s.Value)))))
 	}
 	return g.Group{
-		g.If(len(sum.Steps) > 0, h.Table(h.Caption(Isolated(sum.Title)), h.TBody(g.Map(sum.Steps, step)))),
-		g.If(sum.Below != "", h.P(h.Class("quiet small"), Isolated(report.Capital(sum.Below)))),
+		g.If(len(sumNode.Steps) > 0, h.Table(h.Caption(Isolated(sumNode.Title)), h.TBody(g.Map(sumNode.Steps, step)))),
+		g.If(sumNode.Remark != "", h.P(h.Class("quiet small"), Isolated(report.Capital(sumNode.Remark)))),
 	}
 }
 
-func action(a report.Action) g.Node {
-	about := g.If(a.About != "", h.Aria("label", a.About))
-	if a.Fields == nil {
+func actionNode(a report.Action) g.Node {
+	about := g.If(a.Description != "", h.Aria("label", a.Description))
+	if a.FormFields == nil {
 		class := "button"
-		if a.Main {
+		if a.IsMain {
 			class += " main"
 		}
-		return h.A(h.Class(class), h.Href(a.To), about, Isolated(a.Label))
+		return h.A(h.Class(class), h.Href(a.Address), about, Isolated(a.Label))
 	}
-	return h.Form(h.Action(a.To), h.Method("post"), g.Attr("data-push"),
-		g.Map(a.Fields, func(f [2]string) g.Node { return h.Input(h.Type("hidden"), h.Name(f[0]), h.Value(f[1])) }),
-		h.Button(g.If(a.Main, h.Class("main")), about, Isolated(a.Label)))
+	return h.Form(h.Action(a.Address), h.Method("post"), g.Attr("data-push"),
+		g.Map(a.FormFields, func(f [2]string) g.Node { return h.Input(h.Type("hidden"), h.Name(f[0]), h.Value(f[1])) }),
+		h.Button(g.If(a.IsMain, h.Class("main")), about, Isolated(a.Label)))
 }
 
-// inches finds lengths as terminals and files write them: 24".
-var inches = regexp.MustCompile(`(^|[\s(/–-])(\d+)"($|[\s,.;:)/–-])`)
+// inchLength matches lengths in inches as terminals and files write them: 24".
+var inchLength = regexp.MustCompile(`(^|[\s(/–-])(\d+)"($|[\s,.;:)/–-])`)
 
-// Isolated returns text that may contain names. A text with right-to-left letters or marks is
-// isolated, so that it does not change the direction of the text around it. Inches have their sign.
+// Isolated returns a text node for text that may contain names. A text with right-to-left letters
+// or marks is isolated, so that it does not change the direction of the text around it. Lengths in
+// inches get the sign ″.
 func Isolated(text string) g.Node {
 	if strings.Contains(text, `"`) {
 		for range 2 { // of two lengths beside each other the sign between belongs to both
-			text = inches.ReplaceAllString(text, "$1$2″$3")
+			text = inchLength.ReplaceAllString(text, "$1$2″$3")
 		}
 	}
 	if strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, rightToLeft) }) {
@@ -163,9 +164,16 @@ func Isolated(text string) g.Node {
 	return g.Text(text)
 }
 
-// rightToLeft holds the Unicode blocks of right-to-left letters, and the marks that change the
+// rightToLeft holds the Unicode ranges of right-to-left letters, and of marks that change the
 // direction of text.
 var rightToLeft = &unicode.RangeTable{
-	R16: []unicode.Range16{{0x0590, 0x08ff, 1}, {0x200e, 0x200f, 1}, {0x202a, 0x202e, 1}, {0x2066, 0x2069, 1}, {0xfb1d, 0xfdff, 1}, {0xfe70, 0xfefc, 1}},
+	R16: []unicode.Range16{
+		{0x0590, 0x08ff, 1},
+		{0x200e, 0x200f, 1},
+		{0x202a, 0x202e, 1},
+		{0x2066, 0x2069, 1},
+		{0xfb1d, 0xfdff, 1},
+		{0xfe70, 0xfefc, 1},
+	},
 	R32: []unicode.Range32{{0x10800, 0x10fff, 1}, {0x1e800, 0x1efff, 1}},
 }

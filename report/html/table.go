@@ -11,13 +11,13 @@ import (
 	"muster/report"
 )
 
-// Scroll returns a table that scrolls sideways if it is too wide.
+// Scroll returns a table in a region that scrolls sideways if the table is too wide.
 func Scroll(name string, table g.Node) g.Node {
 	return h.Div(h.Class("scroll"), h.TabIndex("0"), h.Role("region"), h.Aria("label", name), table)
 }
 
 func (p Page) table(t *report.Table) g.Node {
-	name, shown := t.Title, p.shown(t)
+	name, shown := t.Title, p.shownColumns(t)
 	head, rows := g.Group{}, g.Group{}
 	for _, i := range shown {
 		c := t.Columns[i]
@@ -26,7 +26,7 @@ func (p Page) table(t *report.Table) g.Node {
 			head = append(head, h.Td())
 			continue
 		}
-		head = append(head, h.Th(h.Scope("col"), class(c, report.Cell{}), Isolated(c.Name)))
+		head = append(head, h.Th(h.Scope("col"), cellClass(c, report.Cell{}), Isolated(c.Name)))
 	}
 	span := h.ColSpan(strconv.Itoa(len(shown)))
 	for _, row := range t.Rows {
@@ -34,42 +34,42 @@ func (p Page) table(t *report.Table) g.Node {
 		for _, i := range shown {
 			if i < len(row.Cells) {
 				cell := row.Cells[i]
-				if t.Columns[i].Kind.Right() {
-					cell.Text = report.Minus(cell.Text)
+				if t.Columns[i].Kind.AlignsRight() {
+					cell.Text = report.WithMinusSign(cell.Text)
 				}
-				cells = append(cells, h.Td(class(t.Columns[i], cell), content(cell)))
+				cells = append(cells, h.Td(cellClass(t.Columns[i], cell), cellContent(cell)))
 			}
 		}
 		if len(row.Actions) > 0 {
-			cells = append(cells, h.Td(g.Map(row.Actions, action)))
+			cells = append(cells, h.Td(g.Map(row.Actions, actionNode)))
 		}
-		rows = append(rows, g.If(row.Head != "", h.Tr(h.Th(span, Isolated(row.Head)))), h.Tr(cells),
-			g.If(row.Below != nil, h.Tr(h.Td(span, h.Class("small"), g.Map(row.Below, p.block)))))
+		rows = append(rows, g.If(row.Heading != "", h.Tr(h.Th(span, Isolated(row.Heading)))), h.Tr(cells),
+			g.If(row.BlocksBelow != nil, h.Tr(h.Td(span, h.Class("small"), g.Map(row.BlocksBelow, p.block)))))
 	}
-	drawn := h.Table(g.If(t.Headed(), h.THead(h.Tr(head))), h.TBody(rows))
+	drawn := h.Table(g.If(t.HasNames(), h.THead(h.Tr(head))), h.TBody(rows))
 	if name == "" {
 		return drawn
 	}
 	return Scroll(name, drawn)
 }
 
-// shown returns the indices of the columns to show on a page: not empty, and not for terminals
-// only.
-func (p Page) shown(t *report.Table) (shown []int) {
+// shownColumns returns the indices of the columns to show on a page. It leaves out empty columns,
+// and columns for terminals only.
+func (p Page) shownColumns(t *report.Table) (shownColumns []int) {
 	for i, c := range t.Columns {
-		says := func(row report.Row) bool { return i < len(row.Cells) && row.Cells[i].Text+row.Cells[i].More != "" }
+		says := func(row report.Row) bool { return i < len(row.Cells) && row.Cells[i].Text+row.Cells[i].Suffix != "" }
 		if !c.TerminalOnly && (c.Name != "" || slices.ContainsFunc(t.Rows, says)) {
-			shown = append(shown, i)
+			shownColumns = append(shownColumns, i)
 		}
 	}
-	return shown
+	return shownColumns
 }
 
-// content returns a cell's text with its link.
-func content(c report.Cell) g.Node {
-	text := Isolated(c.Text + c.More)
-	if c.To != "" {
-		text = h.A(h.Href(c.To), text)
+// cellContent returns a cell's text with its link and sign.
+func cellContent(c report.Cell) g.Node {
+	text := Isolated(c.Text + c.Suffix)
+	if c.Link != "" {
+		text = h.A(h.Href(c.Link), text)
 	}
 	if c.Sign == "" {
 		return text
@@ -77,13 +77,13 @@ func content(c report.Cell) g.Node {
 	return g.Group{h.Span(h.Aria("hidden", "true"), g.Text(c.Sign+" ")), text}
 }
 
-// class returns the CSS class of a cell.
-func class(c report.Column, cell report.Cell) g.Node {
+// cellClass returns the attribute with the CSS class of a cell.
+func cellClass(c report.Column, cell report.Cell) g.Node {
 	switch {
-	case cell.Level > 0:
-		return h.Class("n heat-" + strconv.Itoa(cell.Level-1))
-	case c.Kind.Right():
+	case cell.Rating > 0:
+		return h.Class("n heat-" + strconv.Itoa(cell.Rating-1))
+	case c.Kind.AlignsRight():
 		return h.Class("n")
 	}
-	return g.If(classes[cell.Tone] != "", h.Class(classes[cell.Tone]))
+	return g.If(toneClasses[cell.Tone] != "", h.Class(toneClasses[cell.Tone]))
 }

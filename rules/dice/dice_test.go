@@ -113,7 +113,7 @@ func TestOperationsKeepTheirLaws(t *testing.T) {
 				t.Errorf("%d thinned by %g is not binomial at %d", n, keep, k)
 			}
 		}
-		sums := dice.NewSums(a, top, dice.Make)
+		sums := dice.NewSums(a, top, dice.Zeros)
 		for _, n := range []int{n % 5, 0, 3, 1} {
 			want := dice.Point(0)
 			for range n {
@@ -150,7 +150,7 @@ func BenchmarkSums(b *testing.B) {
 	one := dice.PMF{0.6, 0.3, 0.1}
 	b.ReportAllocs()
 	for b.Loop() {
-		dice.NewSums(one, 60, dice.Make).At(40)
+		dice.NewSums(one, 60, dice.Zeros).At(40)
 	}
 }
 

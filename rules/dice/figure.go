@@ -14,7 +14,7 @@ func Rounded(x float64) float64 {
 	return x + 0 // -0 + 0 is 0
 }
 
-// Format returns x as text with a number of decimals, the same on every processor, never "-0".
+// Format returns x with a number of decimals, as the same text on every processor, never "-0".
 func Format(x float64, decimals int) string {
 	text := strconv.FormatFloat(Rounded(x), 'f', decimals, 64)
 	if strings.Trim(text, "-0.") == "" {
@@ -23,7 +23,7 @@ func Format(x float64, decimals int) string {
 	return text
 }
 
-// Signed is Format with a plus sign unless x is negative.
+// Signed formats x like Format, with a plus sign unless x is negative.
 func Signed(x float64, decimals int) string {
 	if text := Format(x, decimals); strings.HasPrefix(text, "-") {
 		return text

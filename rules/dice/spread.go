@@ -1,10 +1,10 @@
 package dice
 
-// A Spread is a random number, as its mean and its distribution.
+// A Spread is the distribution of a random number with its mean.
 type Spread struct {
 	Mean float64 `json:"mean"`
 	PMF  PMF     `json:"pmf"` // PMF[i] is the probability of exactly i
 }
 
-// Spread returns the distribution with its mean.
+// Spread returns the distribution together with its mean.
 func (p PMF) Spread() Spread { return Spread{Mean: p.Mean(), PMF: p} }

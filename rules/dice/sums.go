@@ -1,26 +1,26 @@
 package dice
 
-// Sums holds the distributions of the sum of 0, 1, 2, … independent copies of one number. Each is
-// worked out from the one before when first used: a fight needs the volleys of 1, 2, 3, … weapons.
-// It is not safe for concurrent use.
+// Sums holds the distributions of the sum of 0, 1, 2, … independent copies of one random number,
+// such as the hits of several weapons. Each is computed from the one before at its first use. It is
+// not safe for concurrent use.
 type Sums struct {
-	one  PMF
-	top  int   // larger sums count as top
-	rows []PMF // rows[n] is the distribution of the sum of n copies
+	single PMF   // distribution of one copy
+	maxSum int   // larger sums count as maxSum
+	rows   []PMF // rows[n] is the distribution of the sum of n copies
 
-	alloc func(n int) []float64
+	alloc func(n int) []float64 // alloc returns n zeros
 }
 
 // NewSums returns the sums of copies of one; sums above top count as top. one must not change
-// afterwards. alloc returns zeros that last as long as the sums; see Make.
+// afterwards. alloc returns n zeros, which must last as long as the sums; see Zeros.
 func NewSums(one PMF, top int, alloc func(n int) []float64) *Sums {
-	return &Sums{one: one, top: top, alloc: alloc}
+	return &Sums{single: one, maxSum: top, alloc: alloc}
 }
 
-// Make allocates n zeros.
-func Make(n int) []float64 { return make([]float64, n) }
+// Zeros returns n newly allocated zeros.
+func Zeros(n int) []float64 { return make([]float64, n) }
 
-// At returns the distribution of the sum of n copies; callers must not change it.
+// At returns the distribution of the sum of n copies, which callers must not change.
 func (s *Sums) At(n int) PMF {
 	if n < len(s.rows) {
 		return s.rows[n]
@@ -43,28 +43,28 @@ func (s *Sums) At(n int) PMF {
 		length := s.nextLen(len(last))
 		row := room[:length:length]
 		room = room[length:]
-		s.rows = append(s.rows, SumCapped(row, last, s.one))
+		s.rows = append(s.rows, SumCapped(row, last, s.single))
 	}
 	return s.rows[n]
 }
 
-// Cost returns how many new numbers At(n) would store, and about how many additions it would make
-// for them.
+// Cost returns the number of new probabilities that At(n) would store, and about how many additions
+// it would make for them.
 func (s *Sums) Cost(n int) (numbers, sums int) {
 	if n < len(s.rows) {
 		return 0, 0
 	}
-	numbers = (n + 1 - len(s.rows)) * min(n*(len(s.one)-1)+1, s.top+1)
-	return numbers, numbers * len(s.one)
+	numbers = (n + 1 - len(s.rows)) * min(n*(len(s.single)-1)+1, s.maxSum+1)
+	return numbers, numbers * len(s.single)
 }
 
-// nextLen returns the length of the row after a row of a length.
+// nextLen returns the length of the row that follows a row of a length.
 func (s *Sums) nextLen(length int) int {
-	return min(length+len(s.one)-1, s.top+1)
+	return min(length+len(s.single)-1, s.maxSum+1)
 }
 
-// Times returns the distribution of the sum of n independent copies of one number; sums above top
-// count as top. alloc returns zeros; see Make.
+// Times returns the distribution of the sum of n independent copies of one; sums above top count as
+// top. alloc returns n zeros; see Zeros.
 func Times(one PMF, n, top int, alloc func(n int) []float64) PMF {
 	room := min(n*(len(one)-1), top) + 1
 	sum, last := PMF(alloc(room)[:1]), PMF(alloc(room))

@@ -6,45 +6,45 @@ import (
 	"muster/rules/dice"
 )
 
-// An attack is a duel broken into steps: the dice of each roll, the effect of each
-// hit, and the break points. All effects and circumstances are worked into the steps.
-// Odds computes the distribution over all outcomes; Sample rolls the steps die by die.
+// An attack is a duel broken into steps: the dice of each roll, the effect of each hit, and the
+// break points. Effects of traits and the scenario are already applied to the steps. Odds computes
+// the distribution over all outcomes; Sample rolls the steps die by die.
 type attack struct {
 	*Duel
 	attacker, target party
-	volley           volley  // the attacker's, or the free shot
-	pin              *pin    // nil if nothing pins the target
-	charge           *charge // in close assault
-	swarm            *swarm  // in an assault on a vehicle
-	notes            []string
+	volley           volley          // the attacker's, or in close assault the free shot
+	pin              *pinRule        // nil if nothing pins the target
+	charge           *charge         // in close assault
+	onVehicle        *vehicleAssault // in an assault on a vehicle
+	notes            []string        // reasons for which a side does not fire
 }
 
-// newAttack returns the steps of a duel that Check accepts. The duel is the attack's from then on.
+// newAttack returns the steps of a duel that Check accepts. It keeps the duel and may change it.
 func newAttack(d *Duel) *attack {
 	a := &attack{Duel: d}
 	s := &d.Scenario
-	shot := shot{Scenario: *s, tables: d.Tables, shooter: &d.Attacker, target: &d.Target, rabble: d.Target.Quality == 0}
-	if s.NonCombatant { // FAD, Non-Combatants
-		d.Target.Quality, d.Target.LedQuality = 0, 0
+	shot := shot{Scenario: *s, tables: d.Tables, shooter: &d.Attacker, target: &d.Target, targetIsRabble: d.Target.Quality == 0}
+	if s.TargetNonCombatant { // FAD, Non-Combatants
+		d.Target.Quality, d.Target.QualityWithLeader = 0, 0
 	}
-	a.attacker, a.target = newParty(a.Duel, &d.Attacker, false), newParty(a.Duel, &d.Target, s.TankNear)
+	a.attacker, a.target = newParty(a.Duel, &d.Attacker, false), newParty(a.Duel, &d.Target, s.TankNearTarget)
 	switch s.Mode {
-	case Shooting, Blast, All:
+	case Shooting, Blast, AllFire:
 		a.volley, a.pin = shot.volley(), newPin(a)
 	case CloseAssault:
 		a.charge = newCharge(a)
 		if free := s.FreeShot; free != nil {
 			shot.Scenario = Scenario{
 				Range: free.Range, Distance: free.Distance, Cover: free.Cover,
-				WoundedRules: s.WoundedRules, SquadDamage: s.SquadDamage,
+				UsesWoundedRules: s.UsesWoundedRules, OneDamageRollPerSquad: s.OneDamageRollPerSquad,
 				ShooterUnderFire: free.ShooterUnderFire, TargetUnderFire: free.TargetUnderFire,
 			}
 			shot.shooter, shot.target = &d.Target, &d.Attacker
-			shot.charged, shot.rabble = true, d.Attacker.Quality == 0
+			shot.targetCharges, shot.targetIsRabble = true, d.Attacker.Quality == 0
 			a.volley = shot.volley()
 		}
 	case VehicleAssault:
-		a.swarm = newSwarm(a)
+		a.onVehicle = newVehicleAssault(a)
 	}
 	who := "the attacker"
 	if s.Mode == CloseAssault {
@@ -65,43 +65,43 @@ func (a *attack) shotSides() (shooter, at *party, fired bool) {
 	return &a.attacker, &a.target, a.Scenario.Mode != VehicleAssault
 }
 
-// A pin holds the two ways to pin a unit: Fire Effect above the level or, in
-// crossfire, a failed test.
-type pin struct {
-	level int
-	test  test // in crossfire
+// A pinRule holds the two ways to pin a unit: a Fire Effect above maxFireEffect or, in crossfire, a
+// failed test.
+type pinRule struct {
+	maxFireEffect int         // Fire Effect above this pins
+	crossfireTest qualityTest // the target's Quality test in crossfire
 }
 
-func newPin(a *attack) *pin {
+func newPin(a *attack) *pinRule {
 	t := &a.target
-	if !t.Kind.HasFigures() || t.tally(situation{enemy: &a.Attacker}).ignoresPins {
+	if !t.Kind.HasFigures() || t.tally(situation{enemy: &a.Attacker}).ignoresPinned {
 		return nil
 	}
 	levels := a.Tables.Qualities
-	return &pin{level: levels[t.Quality].Pin, test: newTest(levels[t.LedQuality])}
+	return &pinRule{maxFireEffect: levels[t.Quality].PinThreshold, crossfireTest: newTest(levels[t.QualityWithLeader])}
 }
 
-// result returns an empty result, with the numbers marked that the duel can have.
-func (a *attack) result() Result {
+// emptyResult returns a result without numbers that marks the numbers that apply to the duel.
+func (a *attack) emptyResult() Result {
 	s := &a.Scenario
 	r := Result{Mode: s.Mode, Notes: a.notes, NotModelled: NotModelled(a.Duel)}
 	vehicle, assault := a.Target.Kind == Vehicle, s.Mode == CloseAssault
 	_, at, fired := a.shotSides()
-	r.Attacker.Has = Has{Vehicle: a.Attacker.Kind == Vehicle, Assault: assault}
-	r.Target.Has = Has{Vehicle: vehicle, Assault: assault, Hit: !assault, Pinned: fired && !assault && !vehicle}
-	has := &r.Target.Has
+	r.Attacker.Applicable = Applicable{Vehicle: a.Attacker.Kind == Vehicle, Assault: assault}
+	r.Target.Applicable = Applicable{Vehicle: vehicle, Assault: assault, Hit: !assault, Pinned: fired && !assault && !vehicle}
+	has := &r.Target.Applicable
 	if at == &a.attacker {
-		has = &r.Attacker.Has
+		has = &r.Attacker.Applicable
 		has.Hit = fired
 	}
-	has.Wounded = fired && s.WoundedRules && !has.Vehicle
+	has.Wounded = fired && s.UsesWoundedRules && !has.Vehicle
 	return r
 }
 
 // NotModelled returns the names of both sides' traits without effects, sorted.
 func NotModelled(d *Duel) []string {
 	names := []string{}
-	for _, u := range []*Fighter{&d.Attacker.Fighter, d.Attacker.With, &d.Target.Fighter, d.Target.With} {
+	for _, u := range []*Fighter{&d.Attacker.Fighter, d.Attacker.Partner, &d.Target.Fighter, d.Target.Partner} {
 		if u == nil {
 			continue
 		}
@@ -115,33 +115,35 @@ func NotModelled(d *Duel) []string {
 	return slices.Compact(names)
 }
 
-// A party is a side with the state that a fight changes.
+// A party is a side with the values that a fight needs or changes.
 type party struct {
 	*Side
-	// body holds its figures. An attacking vehicle has one "figure" that takes no
+	// losses holds the states of its figures. An attacking vehicle has one "figure" that takes no
 	// damage; an attacked vehicle has markers instead.
-	body *body
-	// breakPoint is the number of casualties or markers that break it; unbroken means that
-	// it never breaks.
-	breakPoint  int
-	unbroken    bool
-	morale      test
-	destroyedAt int     // markers that destroy a vehicle
-	repair      [2]test // repair tests without and with a critical hit
+	losses *lossStates
+	// breakPoint is the number of casualties or markers that break it; neverBreaks means that none
+	// does.
+	breakPoint       int
+	neverBreaks      bool
+	moraleTest       qualityTest
+	markersToDestroy int            // markers that destroy a vehicle
+	repairTests      [2]qualityTest // repair tests without and with a critical hit
 }
 
-// destroyFactor is the hits that destroy a vehicle, divided by the hits that break it.
+// destroyFactor is the ratio of the hits that destroy a vehicle to the hits that break it.
 const destroyFactor = 2
 
+// newParty returns the party of side s of a duel; helped means that one die of its morale test
+// passes automatically.
 func newParty(d *Duel, s *Side, helped bool) party {
 	t := s.tally(situation{})
-	p := party{Side: s, unbroken: t.Unbroken}
+	p := party{Side: s, neverBreaks: t.NeverBreaks}
 	if s.Kind == Vehicle && s != &d.Target {
-		p.body = bodyOf(s.Figures, t.Wounds, false, false)
+		p.losses = lossStatesOf(s.Figures, t.WoundsPerFigure, false, false)
 		return p // it takes no damage
 	}
-	raised, rerolls, pass := t.Resolve, t.MoraleRerolls, t.MoralePasses
-	if s.Commanded() {
+	raised, rerolls, pass := t.ResolveLevels, t.MoraleRerolls, t.AutoMoralePasses
+	if s.OfficerLeads() {
 		raised++
 	}
 	if s.Officer != nil {
@@ -149,149 +151,150 @@ func newParty(d *Duel, s *Side, helped bool) party {
 	}
 	levels := d.Tables.Resolves
 	resolve := levels[min(max(s.Resolve+raised, 0), len(levels)-1)]
-	q := d.Tables.Qualities[s.LedQuality]
+	q := d.Tables.Qualities[s.QualityWithLeader]
 	if s.Kind == Vehicle {
-		p.breakPoint, p.destroyedAt = max(1, resolve.Hits-s.Fallen), max(1, destroyFactor*levels[s.Resolve].Hits-s.Fallen)
-		p.repair = [2]test{{testDice, q.Test, 0, 0, t.RepairRerolls}, {testDice, q.Test, 0, 1, t.RepairRerolls}}
+		p.breakPoint, p.markersToDestroy = max(1, resolve.HitsToBreak-s.Fallen), max(1, destroyFactor*levels[s.Resolve].HitsToBreak-s.Fallen)
+		p.repairTests = [2]qualityTest{{testDice, q.TestNumber, 0, 0, t.RepairRerolls}, {testDice, q.TestNumber, 0, 1, t.RepairRerolls}}
 	} else {
-		p.body = bodyOf(s.Figures, t.Wounds, d.Scenario.WoundedRules, t.PairedHits)
+		p.losses = lossStatesOf(s.Figures, t.WoundsPerFigure, d.Scenario.UsesWoundedRules, t.PairedHits)
 		lost := s.CrewLost + s.Fallen
-		p.breakPoint = max(1, resolve.Breaks.Of(s.Figures+lost)-lost)
+		p.breakPoint = max(1, resolve.BreakPoint.Casualties(s.Figures+lost)-lost)
 		if helped {
 			pass++
 		}
 	}
-	p.morale = test{testDice, q.Test, pass, t.MoraleFails, rerolls}
+	p.moraleTest = qualityTest{testDice, q.TestNumber, pass, t.AutoMoraleFails, rerolls}
 	return p
 }
 
-// Where AP begins to count, and by how much a major hit exceeds the armour.
+// Limits in a damage roll: the armour above which AP counts, and the excess over the armour that
+// makes a major hit.
 const (
 	thickArmour    = 6 // AP lowers only armour above this
 	majorHitMargin = 3
 )
 
-// Pierced returns the armour after AP. AP lowers only thick armour, but may lower it
-// to any value (FAD, Determine Damage).
-func Pierced(armour, ap int) int {
+// ArmourAfterAP returns the armour after AP. AP lowers only thick armour, but may lower it to any
+// value (FAD, Determine Damage).
+func ArmourAfterAP(armour, ap int) int {
 	if armour > thickArmour {
 		return armour - ap
 	}
 	return armour
 }
 
-// A blow is the effect of one hit. A minor result wounds a figure or damages a
-// vehicle; a major result kills it, or is a critical hit.
-type blow struct {
-	minor, major int16 // damage rolls needed
-	reroll       bool  // a damaging roll is rerolled once
-	minorKills   bool  // a minor result counts as a major one
-	save         int16 // a roll of this or more cancels the hit; 0 means no save
-	// spare[d] is the number of hits without effect if the squad's one damage die
-	// shows d; nil unless one die serves all hits.
-	spare []int
+// A hitEffect is the effect of one hit. A minor result wounds a figure or damages a vehicle; a
+// major result kills a figure, or is a critical hit on a vehicle.
+type hitEffect struct {
+	minorRoll, majorRoll int16 // lowest damage rolls with these results
+	rerollsDamage        bool  // a damage roll that does damage is rolled again once
+	minorKills           bool  // a minor result counts as a major one
+	saveRoll             int16 // a roll of this or more cancels the hit; 0 means no save
+	// wastedHits[d] is the number of hits without effect if the squad's one damage die shows d; nil
+	// unless one die serves all hits.
+	wastedHits []int
 	// hits are dealt two to a figure
-	pairs bool
+	paired bool
 }
 
 // odds returns the probabilities of a minor and of a major result, after saves.
-func (w *blow) odds() (minor, major float64) {
-	major = die(int(w.major))
-	minor = die(int(w.minor)) - major
-	if w.reroll {
+func (w *hitEffect) odds() (minor, major float64) {
+	major = dieChance(int(w.majorRoll))
+	minor = dieChance(int(w.minorRoll)) - major
+	if w.rerollsDamage {
 		hurts := minor + major
 		minor, major = minor*hurts, major*hurts
 	}
 	if w.minorKills {
 		minor, major = 0, minor+major
 	}
-	keep := unsaved(int(w.save))
+	keep := unsavedChance(int(w.saveRoll))
 	return minor * keep, major * keep
 }
 
-// harm is the result of one hit.
-type harm int
+// hitResult is the result of one hit.
+type hitResult int
 
 const (
-	noHarm harm = iota
-	minorHarm
-	majorHarm
+	noDamage hitResult = iota
+	minorHit
+	majorHit
 )
 
-// roll rolls one hit.
-func (w *blow) roll(r *dice.Roller) harm {
+// roll rolls the damage of one hit.
+func (w *hitEffect) roll(r *dice.Roller) hitResult {
 	d := int16(r.Roll())
-	if w.reroll && d >= w.minor {
+	if w.rerollsDamage && d >= w.minorRoll {
 		d = int16(r.Roll())
 	}
 	switch {
-	case d < w.minor || isSaved(r, int(w.save)):
-		return noHarm
-	case d >= w.major || w.minorKills:
-		return majorHarm
+	case d < w.minorRoll || rollSave(r, int(w.saveRoll)):
+		return noDamage
+	case d >= w.majorRoll || w.minorKills:
+		return majorHit
 	}
-	return minorHarm
+	return minorHit
 }
 
-// blow returns the effect of one hit on a side.
-func (s *shot) blow(on, by *Side, damage, ap int) blow {
+// hitEffect returns the effect of one hit by a side on another, with the weapon's damage and AP.
+func (s *shot) hitEffect(on, by *Side, damage, ap int) hitEffect {
 	t := on.tally(situation{enemy: by})
 	armour, ties := on.Armour, 0
 	if on.Kind == Vehicle {
 		armour = on.armourOf(s.Facing)
-	} else if t.Exceed {
+	} else if t.HitsMustExceed {
 		ties = 1
 	}
-	armour = Pierced(armour+t.Armour+on.Modifiers.Armour, ap)
-	if s.SquadDamage {
-		w := blow{save: int16(t.Save), spare: make([]int, 7)}
+	armour = ArmourAfterAP(armour+t.ArmourModifier+on.Modifiers.Armour, ap)
+	if s.OneDamageRollPerSquad {
+		w := hitEffect{saveRoll: int16(t.SaveRoll), wastedHits: make([]int, 7)}
 		for d := 1; d <= 6; d++ {
-			w.spare[d] = max(0, armour+ties-d-damage)
+			w.wastedHits[d] = max(0, armour+ties-d-damage)
 		}
 		return w
 	}
-	return blow{
-		minor:      int16(armour + ties - damage),
-		major:      int16(armour + majorHitMargin - damage),
-		save:       int16(t.Save),
-		pairs:      t.PairedHits && ap == 0,
-		reroll:     t.RerollDamage && ap > 0,
-		minorKills: s.WoundedRules && t.WoundsKill,
+	return hitEffect{
+		minorRoll:     int16(armour + ties - damage),
+		majorRoll:     int16(armour + majorHitMargin - damage),
+		saveRoll:      int16(t.SaveRoll),
+		paired:        t.PairedHits && ap == 0,
+		rerollsDamage: t.RerollDamage && ap > 0,
+		minorKills:    s.UsesWoundedRules && t.WoundsKill,
 	}
 }
 
-// unsaved returns the probability that a hit or kill gets past a save on the given
-// number; 0 means no save.
-func unsaved(save int) float64 {
+// unsavedChance returns the probability that a hit or kill gets past a save on the given number; 0
+// means no save.
+func unsavedChance(save int) float64 {
 	if save > 0 {
-		return 1 - die(save)
+		return 1 - dieChance(save)
 	}
 	return 1
 }
 
-// isSaved rolls a save, if there is one.
-func isSaved(r *dice.Roller, save int) bool { return save > 0 && r.Roll() >= save }
+// rollSave rolls a save on the given number and reports whether it succeeds; 0 means no save.
+func rollSave(r *dice.Roller, save int) bool { return save > 0 && r.Roll() >= save }
 
 // A side of a vehicle under a rating of 4 counts as 3 (FAD, Select Armour).
 const (
-	leastArmour = 4
-	unarmoured  = 3
+	minArmourRating  = 4
+	unarmouredRating = 3
 )
 
-func rating(of int) int {
-	if of < leastArmour {
-		return unarmoured
+func effectiveRating(of int) int {
+	if of < minArmourRating {
+		return unarmouredRating
 	}
 	return of
 }
 
-// armourOf returns the armour rating of a vehicle's side, before traits.
+// armourOf returns the armour rating of one side of a vehicle, before traits.
 func (u *Fighter) armourOf(f Facing) int {
 	switch f {
 	case Flank:
-		return rating(u.Flank)
+		return effectiveRating(u.Flank)
 	case Rear:
-		return rating(u.Rear)
+		return effectiveRating(u.Rear)
 	}
-	return rating(u.Front)
+	return effectiveRating(u.Front)
 }

@@ -8,65 +8,67 @@ import (
 	"muster/rules/dice"
 )
 
-// A body numbers the states that hits put a unit's figures in. State 0 is unhurt;
-// each hit leads from one state to another.
-type body struct {
-	figures int
-	points  int  // wounds that each figure can take
-	wounds  bool // the rules for wounded figures are in use
-	paired  bool // hits without AP are dealt two to a figure
-	states  []state
+// A lossStates numbers the states that hits put a unit's figures in. State 0 is unhurt; each hit
+// leads from one state to another.
+type lossStates struct {
+	figures         int
+	pointsPerFigure int  // wounds that each figure can take
+	woundedRules    bool // the rules for wounded figures are in use
+	pairedHits      bool // hits without AP are dealt two to a figure
+	states          []lossState
 
-	stateOf map[string]int // states by the figures' remaining points; nil unless hits are paired
+	// indices of states by the figures' remaining points; nil unless hits are paired
+	stateByPoints map[string]int
 }
 
-// A state holds the casualties so far and the states that hits lead to.
-type state struct {
-	fallen, wounded int
-	minor, major    int    // the state after a minor or a major hit
-	left            []int8 // remaining points of each figure, lowest first; only where hits are paired
+// A lossState holds the casualties so far and the states that hits lead to.
+type lossState struct {
+	fallen, wounded        int
+	afterMinor, afterMajor int // // indices of the states after a minor and a major hit
+	// remaining points of each standing figure, lowest first; only where hits are paired
+	pointsLeft []int8
 }
 
-// bodies are those of small units, which many fights share: a body does not change.
-var bodies sync.Map
+// lossStatesCache caches the lossStates of small units, which many fights share: they never change.
+var lossStatesCache sync.Map
 
-// bodyOf returns the body of a unit; see newBody.
-func bodyOf(figures, points int, wounds, paired bool) *body {
+// lossStatesOf returns the states of a unit, cached if the unit is small; see newLossStates.
+func lossStatesOf(figures, points int, wounds, paired bool) *lossStates {
 	if paired || figures*points > 64 {
-		return newBody(figures, points, wounds, paired)
+		return newLossStates(figures, points, wounds, paired)
 	}
 	key := struct {
 		figures, points int
 		wounds          bool
 	}{figures, points, wounds}
-	if b, known := bodies.Load(key); known {
-		return b.(*body)
+	if b, known := lossStatesCache.Load(key); known {
+		return b.(*lossStates)
 	}
-	b, _ := bodies.LoadOrStore(key, newBody(figures, points, wounds, false))
-	return b.(*body)
+	b, _ := lossStatesCache.LoadOrStore(key, newLossStates(figures, points, wounds, false))
+	return b.(*lossStates)
 }
 
-// newBody numbers the states of a unit. Under the rules for wounded figures each has
+// newLossStates numbers the states of a unit. Under the rules for wounded figures each figure has
 // one point, and casualties of minor hits are counted separately as wounded.
-func newBody(figures, points int, wounds, paired bool) *body {
-	b := &body{figures: figures, points: points, wounds: wounds, paired: paired}
+func newLossStates(figures, points int, wounds, paired bool) *lossStates {
+	b := &lossStates{figures: figures, pointsPerFigure: points, woundedRules: wounds, pairedHits: paired}
 	switch {
 	case paired && points > 1:
 		left := make([]int8, figures)
 		for i := range left {
 			left[i] = int8(points)
 		}
-		b.stateOf = map[string]int{}
+		b.stateByPoints = map[string]int{}
 		b.stateWith(left)
 	case wounds && points == 1:
 		// The states with c fallen begin at c(c+1)/2, ordered by the number of wounded.
-		b.states = make([]state, 0, (figures+1)*(figures+2)/2)
+		b.states = make([]lossState, 0, (figures+1)*(figures+2)/2)
 		for fallen := range figures + 1 {
 			next := (fallen + 1) * (fallen + 2) / 2
 			for wounded := range fallen + 1 {
-				s := state{fallen: fallen, wounded: wounded, minor: next + wounded + 1, major: next + wounded}
+				s := lossState{fallen: fallen, wounded: wounded, afterMinor: next + wounded + 1, afterMajor: next + wounded}
 				if fallen == figures {
-					s.minor, s.major = len(b.states), len(b.states)
+					s.afterMinor, s.afterMajor = len(b.states), len(b.states)
 				}
 				b.states = append(b.states, s)
 			}
@@ -74,28 +76,28 @@ func newBody(figures, points int, wounds, paired bool) *body {
 	default:
 		// State i has lost i points, all of one figure before those of the next.
 		last := figures * points
-		b.states = make([]state, last+1)
+		b.states = make([]lossState, last+1)
 		for i := range b.states {
-			b.states[i] = state{fallen: i / points, minor: min(i+1, last), major: min(i+min(2, points-i%points), last)}
+			b.states[i] = lossState{fallen: i / points, afterMinor: min(i+1, last), afterMajor: min(i+min(2, points-i%points), last)}
 		}
 	}
 	return b
 }
 
-// stateWith returns the state with these remaining points, lowest first, and adds it if it
-// is new. It retains left.
-func (b *body) stateWith(left []int8) int {
+// stateWith returns the index of the state with these remaining points, lowest first, and adds the
+// state if it is new. It keeps the slice left.
+func (b *lossStates) stateWith(left []int8) int {
 	key := string(bytesOf(left))
-	if i, ok := b.stateOf[key]; ok {
+	if i, ok := b.stateByPoints[key]; ok {
 		return i
 	}
 	i := len(b.states)
-	b.stateOf[key] = i
-	b.states = append(b.states, state{fallen: b.figures - len(left), left: left, minor: i, major: i})
+	b.stateByPoints[key] = i
+	b.states = append(b.states, lossState{fallen: b.figures - len(left), pointsLeft: left, afterMinor: i, afterMajor: i})
 	if len(left) > 0 {
 		// Hits not dealt to a particular figure go to the one with the fewest points.
-		b.states[i].minor = b.stateWith(losePoints(left, 0, 1))
-		b.states[i].major = b.stateWith(losePoints(left, 0, 2))
+		b.states[i].afterMinor = b.stateWith(losePoints(left, 0, 1))
+		b.states[i].afterMajor = b.stateWith(losePoints(left, 0, 2))
 	}
 	return i
 }
@@ -108,7 +110,7 @@ func bytesOf(left []int8) []byte {
 	return text
 }
 
-// losePoints returns the remaining points after the figure at an index has lost some.
+// losePoints returns the remaining points after the figure with index at has lost some.
 func losePoints(left []int8, at, lost int) []int8 {
 	after := slices.Clone(left)
 	after[at] -= int8(min(lost, int(after[at])))
@@ -119,30 +121,31 @@ func losePoints(left []int8, at, lost int) []int8 {
 	return after
 }
 
-// standing returns the number of figures left in a state.
-func (b *body) standing(i int) int { return b.figures - b.states[i].fallen }
+// figuresLeft returns the number of figures left in a state.
+func (b *lossStates) figuresLeft(i int) int { return b.figures - b.states[i].fallen }
 
-// afterKills returns the state after a number of kills.
-func (b *body) afterKills(state, kills int) int {
-	for ; kills > 0 && b.standing(state) > 0; kills-- {
-		state = b.states[state].major
+// afterKills returns the index of the state after a number of kills.
+func (b *lossStates) afterKills(state, kills int) int {
+	for ; kills > 0 && b.figuresLeft(state) > 0; kills-- {
+		state = b.states[state].afterMajor
 	}
 	return state
 }
 
-// wipedOut returns the state without figures.
-func (b *body) wipedOut() int {
-	if b.stateOf != nil {
+// wipedOutState returns the index of the state without figures.
+func (b *lossStates) wipedOutState() int {
+	if b.stateByPoints != nil {
 		return b.stateWith(nil)
 	}
 	return len(b.states) - 1
 }
 
-// unhurt returns the distribution of an unhurt unit.
-func (b *body) unhurt() dice.PMF { return dice.Point(0) }
+// unhurt returns the distribution that has only the unhurt state.
+func (b *lossStates) unhurt() dice.PMF { return dice.Point(0) }
 
-// figuresOf returns the distributions of casualties and of the wounded among them.
-func (b *body) figuresOf(p dice.PMF) (fallen, wounded dice.PMF) {
+// casualties returns the distributions of casualties and of the wounded among them, from a
+// distribution of states.
+func (b *lossStates) casualties(p dice.PMF) (fallen, wounded dice.PMF) {
 	both, n := make(dice.PMF, 2*(b.figures+1)), b.figures+1
 	fallen, wounded = both[:n:n], both[n:]
 	for i, pi := range p {
@@ -152,13 +155,14 @@ func (b *body) figuresOf(p dice.PMF) (fallen, wounded dice.PMF) {
 	return fallen, wounded
 }
 
-// hit returns the states after a number of hits. It may change p.
-func (b *body) hit(p, hits dice.PMF, w blow) dice.PMF {
+// hit returns the distribution of states after hits, from the distribution p, which it may change.
+// hits is the distribution of their number.
+func (b *lossStates) hit(p, hits dice.PMF, w hitEffect) dice.PMF {
 	minor, major := w.odds()
 	switch {
-	case w.spare != nil:
+	case w.wastedHits != nil:
 		return b.hitSquad(p, hits, w)
-	case w.pairs:
+	case w.paired:
 		return b.hitInPairs(p, hits, w)
 	}
 	// Horner's scheme: the states after h hits are one hit more than after h-1.
@@ -174,21 +178,21 @@ func (b *body) hit(p, hits dice.PMF, w blow) dice.PMF {
 	return after
 }
 
-// hitOnce returns the states after one hit with these probabilities of its results. It
-// may change p.
-func (b *body) hitOnce(p dice.PMF, minor, major float64) dice.PMF {
+// hitOnce returns the distribution of states after one hit with these probabilities of its results.
+// It may change p.
+func (b *lossStates) hitOnce(p dice.PMF, minor, major float64) dice.PMF {
 	from := len(p)
-	if grown := min(b.reachable(from), len(b.states)); grown > len(p) {
+	if grown := min(b.sizeAfterHit(from), len(b.states)); grown > len(p) {
 		p = append(p, make(dice.PMF, grown-len(p))...)
 	}
 	none := 1 - minor - major
-	if b.stateOf != nil {
+	if b.stateByPoints != nil {
 		after := make(dice.PMF, len(b.states))
 		for i, was := range p {
 			s := &b.states[i]
 			after[i] += was * none
-			after[s.minor] += was * minor
-			after[s.major] += was * major
+			after[s.afterMinor] += was * minor
+			after[s.afterMajor] += was * major
 		}
 		return after
 	}
@@ -201,24 +205,25 @@ func (b *body) hitOnce(p dice.PMF, minor, major float64) dice.PMF {
 		s := &b.states[i]
 		was := p[i]
 		p[i] = was * none
-		p[s.minor] += was * minor
-		p[s.major] += was * major
+		p[s.afterMinor] += was * minor
+		p[s.afterMajor] += was * major
 	}
 	return p
 }
 
-// reachable returns the number of states needed after a hit on any of the first n.
-func (b *body) reachable(n int) int {
+// sizeAfterHit returns the length of a distribution with all states after a hit on any of the first
+// n states.
+func (b *lossStates) sizeAfterHit(n int) int {
 	most := n
-	for i := n - 1; i >= max(0, n-b.points-b.figures-1); i-- {
-		most = max(most, b.states[i].minor+1, b.states[i].major+1)
+	for i := n - 1; i >= max(0, n-b.pointsPerFigure-b.figures-1); i-- {
+		most = max(most, b.states[i].afterMinor+1, b.states[i].afterMajor+1)
 	}
 	return most
 }
 
-// killRolls returns the states after kill rolls that each kill with probability chance.
-// It may change p.
-func (b *body) killRolls(p dice.PMF, rolls int, chance float64) dice.PMF {
+// afterKillRolls returns the distribution of states after kill rolls that each kill with
+// probability chance. It may change p.
+func (b *lossStates) afterKillRolls(p dice.PMF, rolls int, chance float64) dice.PMF {
 	p = slices.Grow(p, max(len(b.states)-len(p), 0))
 	for range rolls {
 		p = b.hitOnce(p, 0, chance)
@@ -226,7 +231,7 @@ func (b *body) killRolls(p dice.PMF, rolls int, chance float64) dice.PMF {
 	return p
 }
 
-// addWeighted adds p, times a weight, to dst, and returns dst. dst may be nil.
+// addWeighted adds p, multiplied by weight, to dst, and returns dst. dst may be nil.
 func addWeighted(dst, p dice.PMF, weight float64) dice.PMF {
 	if len(dst) < len(p) {
 		dst = append(dst, make(dice.PMF, len(p)-len(dst))...)
@@ -237,22 +242,22 @@ func addWeighted(dst, p dice.PMF, weight float64) dice.PMF {
 	return dst
 }
 
-// hitSquad returns the states after hits that share one damage die (FAD, Squad-Based
-// Damage).
-func (b *body) hitSquad(p, hits dice.PMF, w blow) dice.PMF {
-	hits = hits.Thin(unsaved(int(w.save)))
-	sides := float64(len(w.spare) - 1)
+// hitSquad returns the distribution of states after hits that share one damage die (FAD,
+// Squad-Based Damage).
+func (b *lossStates) hitSquad(p, hits dice.PMF, w hitEffect) dice.PMF {
+	hits = hits.Thin(unsavedChance(int(w.saveRoll)))
+	sides := float64(len(w.wastedHits) - 1)
 	killed := make(dice.PMF, len(hits))
 	for h, ph := range hits {
-		for die := 1; die < len(w.spare); die++ {
-			killed[max(0, h-w.spare[die])] += ph / sides
+		for die := 1; die < len(w.wastedHits); die++ {
+			killed[max(0, h-w.wastedHits[die])] += ph / sides
 		}
 	}
-	return b.hit(p, killed, blow{minor: 1, major: 1})
+	return b.hit(p, killed, hitEffect{minorRoll: 1, majorRoll: 1})
 }
 
-// hitInPairs returns the states after hits without AP, dealt two to a figure.
-func (b *body) hitInPairs(p, hits dice.PMF, w blow) dice.PMF {
+// hitInPairs returns the distribution of states after hits without AP, dealt two to a figure.
+func (b *lossStates) hitInPairs(p, hits dice.PMF, w hitEffect) dice.PMF {
 	var after dice.PMF
 	for i, pi := range p {
 		if pi == 0 {
@@ -262,10 +267,10 @@ func (b *body) hitInPairs(p, hits dice.PMF, w blow) dice.PMF {
 			if ph == 0 {
 				continue
 			}
-			switch pairs, odd := b.pairs(i, h); {
+			switch pairs, odd := b.pairHits(i, h); {
 			case pairs == 0:
 				after = addAt(after, i, pi*ph)
-			case b.points == 1:
+			case b.pointsPerFigure == 1:
 				for k, pk := range b.fallenInPairs(pairs, odd, w) {
 					after = addAt(after, min(i+k, len(b.states)-1), pi*ph*pk)
 				}
@@ -277,24 +282,24 @@ func (b *body) hitInPairs(p, hits dice.PMF, w blow) dice.PMF {
 	return after
 }
 
-// pairs returns the number of figures that take a pair of hits each, and the extra
-// hits on the last of them. A single hit has no effect, an odd one joins the last pair,
-// hits beyond two for every figure are lost, and a lone figure takes all.
-func (b *body) pairs(state, hits int) (pairs, odd int) {
-	pairs, odd = hits/2, hits%2
-	switch standing := b.standing(state); {
-	case pairs == 0 || standing == 0:
+// pairHits returns the number of figures that take a pair of hits each, and the extra hits on the
+// last of them. A single hit has no effect, an odd one joins the last pair, hits beyond two for
+// every figure are lost, and a lone figure takes all.
+func (b *lossStates) pairHits(state, hits int) (pairHits, odd int) {
+	pairHits, odd = hits/2, hits%2
+	switch standing := b.figuresLeft(state); {
+	case pairHits == 0 || standing == 0:
 		return 0, 0
 	case standing == 1:
 		return 1, hits - 2
-	case pairs >= standing:
+	case pairHits >= standing:
 		return standing, 0
 	}
-	return pairs, odd
+	return pairHits, odd
 }
 
 // fallenInPairs returns the distribution of casualties among figures that took pairs of hits.
-func (b *body) fallenInPairs(pairs, odd int, w blow) dice.PMF {
+func (b *lossStates) fallenInPairs(pairs, odd int, w hitEffect) dice.PMF {
 	minor, major := w.odds()
 	stands := func(hits int) float64 {
 		p := 1.0
@@ -307,10 +312,10 @@ func (b *body) fallenInPairs(pairs, odd int, w blow) dice.PMF {
 	return dice.Sum(dice.Binomial(pairs-1, 1-stands(2)), dice.PMF{last, 1 - last})
 }
 
-// statesAfterPairs returns the states after figures took a pair of hits each, those with the
-// fewest points first, and the last of them odd hits more.
-func (b *body) statesAfterPairs(i, pairs, odd int, w blow) dice.PMF {
-	begun := b.states[i].left
+// statesAfterPairs returns the distribution of states after each of some figures in state i took a
+// pair of hits, those with the fewest points first, and the last figure took odd more.
+func (b *lossStates) statesAfterPairs(i, pairs, odd int, w hitEffect) dice.PMF {
+	begun := b.states[i].pointsLeft
 	minor, major := w.odds()
 	p := addAt(nil, i, 1)
 	for k := range pairs {
@@ -328,7 +333,7 @@ func (b *body) statesAfterPairs(i, pairs, odd int, w blow) dice.PMF {
 			if pf == 0 {
 				continue
 			}
-			left := b.states[from].left
+			left := b.states[from].pointsLeft
 			at := slices.Index(left, begun[k])
 			for n, pn := range points {
 				after = addAt(after, b.stateWith(losePoints(left, at, n)), pf*pn)
@@ -339,6 +344,7 @@ func (b *body) statesAfterPairs(i, pairs, odd int, w blow) dice.PMF {
 	return p
 }
 
+// addAt adds weight to p at an index, and returns p, grown if needed.
 func addAt(p dice.PMF, at int, weight float64) dice.PMF {
 	if len(p) <= at {
 		p = append(p, make(dice.PMF, at+1-len(p))...)

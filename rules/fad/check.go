@@ -22,7 +22,7 @@ func Check(d *Duel) error {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
 	}
-	for _, check := range []func(*Duel) error{checkMode, checkWith, checkCrews, checkSwitches, checkTogether} {
+	for _, check := range []func(*Duel) error{checkMode, checkPartner, checkCrews, checkSettings, checkConflicts} {
 		if err := check(d); err != nil {
 			return err
 		}
@@ -30,27 +30,27 @@ func Check(d *Duel) error {
 	return nil
 }
 
-// mostFigures is the largest unit in a duel.
-const mostFigures = 1000
+// maxFigures is the largest number of figures of a unit in a duel.
+const maxFigures = 1000
 
 func checkSide(d *Duel, s *Side) error {
 	levels := func(q int) bool { return q >= 0 && q < len(d.Tables.Qualities) }
 	switch {
-	case !levels(s.Quality) || !levels(s.LedQuality) || s.Spotter != nil && !levels(*s.Spotter):
+	case !levels(s.Quality) || !levels(s.QualityWithLeader) || s.SpotterQuality != nil && !levels(*s.SpotterQuality):
 		return errors.New("there is no such Quality")
 	case s.Resolve < 0 || s.Resolve >= len(d.Tables.Resolves):
 		return errors.New("there is no such Resolve")
 	case s.Figures < 1:
 		return errors.New("it has no figures")
-	case s.Fallen < 0 || s.Fallen > mostFigures:
-		return fmt.Errorf("%d fallen before the fight should be 0 to %d", s.Fallen, mostFigures)
-	case s.CrewLost < 0 || s.CrewLost > mostFigures:
-		return fmt.Errorf("%d lost of the crew should be 0 to %d", s.CrewLost, mostFigures)
-	case s.Figures > mostFigures:
-		return fmt.Errorf("%d figures are too many: the most is %d", s.Figures, mostFigures)
-	case s.Kind.Single() && s.Officer != nil:
+	case s.Fallen < 0 || s.Fallen > maxFigures:
+		return fmt.Errorf("%d fallen before the fight should be 0 to %d", s.Fallen, maxFigures)
+	case s.CrewLost < 0 || s.CrewLost > maxFigures:
+		return fmt.Errorf("%d lost of the crew should be 0 to %d", s.CrewLost, maxFigures)
+	case s.Figures > maxFigures:
+		return fmt.Errorf("%d figures are too many: the most is %d", s.Figures, maxFigures)
+	case s.Kind.IsSingleFigure() && s.Officer != nil:
 		return fmt.Errorf("`officer` means nothing for kind `%s`: he goes with squads, teams and vehicles", s.Kind)
-	case s.Spotter != nil && (s.Kind != Artillery || s != &d.Attacker):
+	case s.SpotterQuality != nil && (s.Kind != Artillery || s != &d.Attacker):
 		return errors.New("`spotter` means nothing here: only off-board artillery that attacks has one")
 	}
 	return nil
@@ -67,17 +67,17 @@ func checkMode(d *Duel) error {
 		if a.Kind == Artillery {
 			return errors.New("attacker: off-board artillery only blasts; write `mode: blast`")
 		}
-		if t.Kind != Vehicle && a.Blast() != nil && !a.Shoots() {
-			return fmt.Errorf("attacker: %s blasts at figures; write `mode: blast`", a.Blast().Name)
+		if t.Kind != Vehicle && a.BlastWeapon() != nil && !a.HasDirectFire() {
+			return fmt.Errorf("attacker: %s blasts at figures; write `mode: blast`", a.BlastWeapon().Name)
 		}
-	case Blast, All:
+	case Blast, AllFire:
 		if t.Kind == Vehicle {
 			return errors.New("target: a blast does nothing to a vehicle; write `mode: shooting`")
 		}
-		if a.Blast() == nil {
+		if a.BlastWeapon() == nil {
 			return errors.New("attacker: it has no blast weapon; write `mode: shooting`")
 		}
-		if a.Kind == Artillery && d.Scenario.Mode == All {
+		if a.Kind == Artillery && d.Scenario.Mode == AllFire {
 			return errors.New("attacker: off-board artillery only blasts; write `mode: blast`")
 		}
 	case CloseAssault, VehicleAssault:
@@ -97,11 +97,12 @@ func checkMode(d *Duel) error {
 			return errors.New("target: it is no vehicle; write `mode: close-assault`")
 		case onVehicle && t.Flies:
 			return errors.New("target: a flying vehicle cannot be assaulted")
-		case d.Scenario.Contact < 0 || d.Scenario.Contact > a.Figures:
-			return fmt.Errorf("`contact: %d` should be 1 to %d, the figures that attack", d.Scenario.Contact, a.Figures)
+		case d.Scenario.ContactFigures < 0 || d.Scenario.ContactFigures > a.Figures:
+			return fmt.Errorf("`contact: %d` should be 1 to %d, the figures that attack", d.Scenario.ContactFigures, a.Figures)
 		}
 	default:
-		return fmt.Errorf("the mode %q should be %s, %s, %s, %s or %s", d.Scenario.Mode, Shooting, Blast, All, CloseAssault,
+		return fmt.Errorf("the mode %q should be %s, %s, %s, %s or %s", d.Scenario.Mode, Shooting, Blast,
+			AllFire, CloseAssault,
 			VehicleAssault)
 	}
 	return nil
@@ -118,7 +119,7 @@ type role struct {
 func (d *Duel) roles() [2]role {
 	assault := d.Scenario.Mode == CloseAssault
 	return [2]role{
-		{"attacker", &d.Attacker, d.Scenario.Mode == Shooting || d.Scenario.Mode == All, assault},
+		{"attacker", &d.Attacker, d.Scenario.Mode == Shooting || d.Scenario.Mode == AllFire, assault},
 		{"target", &d.Target, assault && d.Scenario.FreeShot != nil, assault},
 	}
 }
@@ -127,7 +128,7 @@ func (d *Duel) roles() [2]role {
 func checkCrews(d *Duel) error {
 	for _, s := range d.roles() {
 		falls := s.assaults || s.side == &d.Target // its figures may, and break it
-		for _, u := range []*Fighter{&s.side.Fighter, s.side.With} {
+		for _, u := range []*Fighter{&s.side.Fighter, s.side.Partner} {
 			switch {
 			case u == nil || u.CrewLost == 0:
 			case u.Kind != HeavyWeapons:
@@ -145,17 +146,17 @@ func checkCrews(d *Duel) error {
 	return nil
 }
 
-// checkWith returns an error if a side's two units cannot fire together.
-func checkWith(d *Duel) error {
+// checkPartner returns an error if a side's two units cannot fire together.
+func checkPartner(d *Duel) error {
 	for _, s := range d.roles() {
-		with := s.side.With
+		with := s.side.Partner
 		if with == nil {
 			continue
 		}
 		switch {
 		case !s.fires && !s.assaults:
 			return fmt.Errorf("%s: `with` means nothing here: this side does not shoot", s.name)
-		case s.side.FiresWith(with):
+		case s.side.CanFireWith(with):
 		case s.side.Kind == Infantry && with.Kind == Infantry:
 			return fmt.Errorf("%s: two squads shoot together only if both add their dice, as Fire Teams do", s.name)
 		default:
@@ -164,47 +165,47 @@ func checkWith(d *Duel) error {
 		switch {
 		case with.Kind == HeavyWeapons && !s.fires:
 			return fmt.Errorf("%s: `with` means nothing here: a weapons team beside the squad takes no part in its assault", s.name)
-		case with.Kind == HeavyWeapons && with.Blast() != nil && d.Target.Kind != Vehicle:
+		case with.Kind == HeavyWeapons && with.BlastWeapon() != nil && d.Target.Kind != Vehicle:
 			return fmt.Errorf("%s: %s blasts at figures, so the team does not shoot together with the squad", s.name,
-				with.Blast().Name)
+				with.BlastWeapon().Name)
 		}
 	}
 	return nil
 }
 
-// FiresWith reports whether the unit is a squad that can fire together with the
-// other: with a weapons team, or with a squad if both add their dice.
-func (u *Fighter) FiresWith(other *Fighter) bool {
-	return u.Kind == Infantry && (other.Kind == HeavyWeapons || other.Kind == Infantry && u.pairs() && other.pairs())
+// CanFireWith reports whether the unit is a squad that can fire together with the other: with a
+// weapons team, or with a squad if both add their dice.
+func (u *Fighter) CanFireWith(other *Fighter) bool {
+	return u.Kind == Infantry && (other.Kind == HeavyWeapons || other.Kind == Infantry && u.canAddDice() && other.canAddDice())
 }
 
-// pairs reports whether the unit can add its dice to a partner's.
-func (u *Fighter) pairs() bool {
+// canAddDice reports whether the unit can add its dice to a partner's.
+func (u *Fighter) canAddDice() bool {
 	return slices.ContainsFunc(u.Traits, func(t Trait) bool {
-		return slices.ContainsFunc(t.Effects, func(e Effect) bool { return e.AddsDice })
+		return slices.ContainsFunc(t.Effects, func(e Effect) bool { return e.AddsPartnerDice })
 	})
 }
 
-// A reason is a reason for which a setting has no meaning.
+// A reason tells why a setting has no meaning in a duel, if it holds.
 type reason struct {
-	holds bool
-	text  string
+	applies bool
+	text    string
 }
 
-// refuse returns an error for a setting in use if one of the causes holds.
+// refuse returns an error for a setting of the duel that is on, if one of the causes holds.
 func refuse(key string, on bool, causes ...reason) error {
 	for _, c := range causes {
-		if on && c.holds {
+		if on && c.applies {
 			return fmt.Errorf("`%s` means nothing here: %s", key, c.text)
 		}
 	}
 	return nil
 }
 
-// checkSwitches returns an error for a setting that has no meaning in the duel.
-func checkSwitches(d *Duel) error {
+// checkSettings returns an error for a setting that has no meaning in the duel.
+func checkSettings(d *Duel) error {
 	s, a, t := &d.Scenario, d.Attacker.Kind, d.Target.Kind
-	shooting, assault := s.Mode == Shooting || s.Mode == All, s.Mode == CloseAssault
+	shooting, assault := s.Mode == Shooting || s.Mode == AllFire, s.Mode == CloseAssault
 	var (
 		free       = reason{assault, "the free shot has its own `range` and `cover`, under `free-shot`"}
 		noShot     = reason{!shooting && s.Mode != Blast, "nobody shoots at the target in this mode"}
@@ -220,7 +221,7 @@ func checkSwitches(d *Duel) error {
 			reason{t != Vehicle, "only vehicles have sides"}, reason{!shooting, "an assault meets the weakest side"}),
 		refuse("free-shot", s.FreeShot != nil,
 			reason{!assault, "only a unit that is charged by figures has a free shot"}),
-		refuse("contact", s.Contact != 0, reason{
+		refuse("contact", s.ContactFigures != 0, reason{
 			s.Mode != VehicleAssault, "it counts the figures that reach a vehicle, in `mode: vehicle-assault`",
 		}),
 		refuse("open-fire", s.OpenFire, free, noShot, noModifier),
@@ -228,29 +229,30 @@ func checkSwitches(d *Duel) error {
 			reason{a == Vehicle, "a vehicle shoots no worse for being under fire"}),
 		refuse("target-under-fire", s.TargetUnderFire, free, noShot, noModifier,
 			reason{t == Vehicle, "a vehicle is no harder to hit for being under fire"}),
-		refuse("bunched-up", s.BunchedUp, free, noShot, noModifier, reason{t != Infantry, "only squads bunch up"}),
-		refuse("concealed", s.Concealed, free, noShot, noModifier, reason{t != Sniper, "only snipers are concealed"}),
-		refuse("moved", s.Moved, free, noShot, reason{a == Artillery, "off-board artillery does not move"}),
+		refuse("bunched-up", s.TargetBunchedUp, free, noShot, noModifier, reason{t != Infantry, "only squads bunch up"}),
+		refuse("concealed", s.TargetConcealed, free, noShot, noModifier, reason{t != Sniper, "only snipers are concealed"}),
+		refuse("moved", s.ShooterMoved, free, noShot, reason{a == Artillery, "off-board artillery does not move"}),
 		refuse("target-moved", s.TargetMoved, free, noShot, onVehicle, everywhere),
-		refuse("wounded-rules", s.WoundedRules, onVehicle, noFreeShot),
-		refuse("squad-damage", s.SquadDamage, onVehicle, noFreeShot),
-		refuse("crossfire", s.Crossfire, free, noShot, reason{!t.HasFigures(), "only squads and teams are pinned"}),
-		refuse("tank-near", s.TankNear,
-			reason{t == Vehicle, "it helps figures to pass morale"}, reason{t.Single(), "a single figure does not test morale"}),
+		refuse("wounded-rules", s.UsesWoundedRules, onVehicle, noFreeShot),
+		refuse("squad-damage", s.OneDamageRollPerSquad, onVehicle, noFreeShot),
+		refuse("crossfire", s.UsesCrossfire, free, noShot, reason{!t.HasFigures(), "only squads and teams are pinned"}),
+		refuse("tank-near", s.TankNearTarget,
+			reason{t == Vehicle, "it helps figures to pass morale"},
+			reason{t.IsSingleFigure(), "a single figure does not test morale"}),
 	)
 }
 
-// checkTogether returns an error if rules are used that cannot be combined.
-func checkTogether(d *Duel) error {
+// checkConflicts returns an error if optional rules are used that cannot be combined.
+func checkConflicts(d *Duel) error {
 	s := &d.Scenario
-	if !s.WoundedRules && !s.SquadDamage {
+	if !s.UsesWoundedRules && !s.OneDamageRollPerSquad {
 		return nil
 	}
-	if s.WoundedRules && s.SquadDamage {
+	if s.UsesWoundedRules && s.OneDamageRollPerSquad {
 		return errors.New("`wounded-rules` and `squad-damage` cannot be used together: one roll for all hits wounds nobody")
 	}
 	key := "wounded-rules"
-	if s.SquadDamage {
+	if s.OneDamageRollPerSquad {
 		key = "squad-damage"
 	}
 	sides := []*Side{&d.Target}
@@ -258,12 +260,12 @@ func checkTogether(d *Duel) error {
 	if s.Mode == CloseAssault {
 		sides, shooter = []*Side{&d.Attacker}, &d.Target
 	}
-	if shooter.tally(situation{}).Backfires > 0 {
+	if shooter.tally(situation{}).BackfiresUpTo > 0 {
 		sides = append(sides, shooter)
 	}
 	for _, side := range sides {
 		for _, t := range side.Traits {
-			if slices.ContainsFunc(t.Effects, func(e Effect) bool { return e.PairedHits || e.Wounds > 1 }) {
+			if slices.ContainsFunc(t.Effects, func(e Effect) bool { return e.PairedHits || e.WoundsPerFigure > 1 }) {
 				return fmt.Errorf("`%s` cannot be used together with %s", key, t.Name)
 			}
 		}
@@ -271,43 +273,42 @@ func checkTogether(d *Duel) error {
 	return nil
 }
 
-// mostWork bounds the cost of a duel, in steps of about a nanosecond.
-const mostWork = 3e9
+// maxWork bounds the cost of a duel, in steps of about a nanosecond.
+const maxWork = 3e9
 
-// CodeTooLarge is the code of a duel that is too large for exact odds; dice can be
-// rolled for it.
+// CodeTooLarge is the error code of a duel too large for exact odds; Sample still handles it.
 const CodeTooLarge = "duel/too-large"
 
 // tooLarge returns an error if exact odds would take too long.
 func tooLarge(d *Duel) error {
 	work := 0.0
 	a, t := &d.Attacker, &d.Target
-	wounds := d.Scenario.WoundedRules
+	wounds := d.Scenario.UsesWoundedRules
 	switch d.Scenario.Mode {
-	case Shooting, Blast, All:
+	case Shooting, Blast, AllFire:
 		if t.Kind != Vehicle {
-			work = a.mostHits() * t.mostStates(wounds)
+			work = a.estimateHits() * t.estimateStates(wounds)
 		}
 	case CloseAssault:
-		work = float64(endings) * (a.mostRolls()*t.mostStates(wounds) + t.mostRolls()*a.mostStates(wounds))
+		work = float64(endingCount) * (a.estimateKillRolls()*t.estimateStates(wounds) + t.estimateKillRolls()*a.estimateStates(wounds))
 		if d.Scenario.FreeShot != nil {
-			work = work*float64(a.Figures) + t.mostHits()*a.mostStates(wounds)
+			work = work*float64(a.Figures) + t.estimateHits()*a.estimateStates(wounds)
 		}
 	}
-	if work > mostWork {
+	if work > maxWork {
 		return schema.Errorf(CodeTooLarge, "the units are too large for exact odds")
 	}
 	return nil
 }
 
-// mostStates estimates the number of states of a side's figures.
-func (s *Side) mostStates(wounds bool) float64 {
+// estimateStates estimates the number of states of a side's figures.
+func (s *Side) estimateStates(wounds bool) float64 {
 	t := s.tally(situation{})
-	n, points := float64(s.Figures), float64(t.Wounds)
+	n, points := float64(s.Figures), float64(t.WoundsPerFigure)
 	switch {
-	case t.PairedHits && t.Wounds > 1: // multisets
+	case t.PairedHits && t.WoundsPerFigure > 1: // multisets
 		count := 1.0
-		for i := range t.Wounds {
+		for i := range t.WoundsPerFigure {
 			count *= (n + points - float64(i)) / float64(i+1)
 		}
 		return count * n
@@ -317,26 +318,26 @@ func (s *Side) mostStates(wounds bool) float64 {
 	return n*points + 1
 }
 
-// mostHits estimates the work for the hits of a side's volley.
-func (s *Side) mostHits() float64 {
+// estimateHits estimates the work for the hits of a side's volley.
+func (s *Side) estimateHits() float64 {
 	effect, extra := 40.0+float64(s.Figures)/figuresPerPoint, 0.0
-	for _, u := range []*Fighter{&s.Fighter, s.With} {
+	for _, u := range []*Fighter{&s.Fighter, s.Partner} {
 		if u == nil {
 			continue
 		}
 		for _, w := range u.Weapons {
-			effect += float64(w.Count * (w.FireEffect + 6*w.FireDice + 1))
-			if w.Blast {
+			effect += float64(w.Count * (w.FireEffectBonus + 6*w.ExtraFireDice + 1))
+			if w.IsBlast {
 				effect += float64(w.Count * 6 * testDice)
 			}
-			extra += float64(w.Count * w.FireDice)
+			extra += float64(w.Count * w.ExtraFireDice)
 		}
 	}
 	return effect/3 + extra*extra
 }
 
-// mostRolls estimates a side's number of kill rolls.
-func (s *Side) mostRolls() float64 {
+// estimateKillRolls estimates a side's number of kill rolls.
+func (s *Side) estimateKillRolls() float64 {
 	t := s.tally(situation{assault: true})
-	return float64(s.Figures) * float64(t.KillRollsAre+t.KillRolls)
+	return float64(s.Figures) * float64(t.FigureKillRolls+t.ExtraKillRolls)
 }

@@ -30,12 +30,12 @@ const (
 )
 
 var (
-	rifle     = fad.Weapon{ID: "rifle", Name: "Rifle", Basic: true, Damage: 2, Close: 20}
-	saw       = fad.Weapon{ID: "saw", Name: "SAW", Damage: 2, FireEffect: 2, Close: 24}
-	cannon    = fad.Weapon{ID: "cannon", Name: "Cannon", Heavy: true, Damage: 3, Blast: true, Close: 40}
-	mortar    = fad.Weapon{ID: "mortar", Name: "Mortar", Heavy: true, Damage: 2, FireEffect: 1, Blast: true, Pins: true, Close: 48}
-	heavyBeam = fad.Weapon{ID: "beam", Name: "Beam", Heavy: true, Damage: 2, AP: 3, Close: 100}
-	railGun   = fad.Weapon{ID: "rail", Name: "Rail Gun", Heavy: true, Damage: 4, AP: 3, Close: 60}
+	rifle     = fad.Weapon{ID: "rifle", Name: "Rifle", IsBasic: true, DamageBonus: 2, CloseRange: 20}
+	saw       = fad.Weapon{ID: "saw", Name: "SAW", DamageBonus: 2, FireEffectBonus: 2, CloseRange: 24}
+	cannon    = fad.Weapon{ID: "cannon", Name: "Cannon", IsHeavy: true, DamageBonus: 3, IsBlast: true, CloseRange: 40}
+	mortar    = fad.Weapon{ID: "mortar", Name: "Mortar", IsHeavy: true, DamageBonus: 2, FireEffectBonus: 1, IsBlast: true, PinsTarget: true, CloseRange: 48}
+	heavyBeam = fad.Weapon{ID: "beam", Name: "Beam", IsHeavy: true, DamageBonus: 2, AP: 3, CloseRange: 100}
+	railGun   = fad.Weapon{ID: "rail", Name: "Rail Gun", IsHeavy: true, DamageBonus: 4, AP: 3, CloseRange: 60}
 )
 
 func of(w fad.Weapon, count int) fad.Weapon {
@@ -46,7 +46,7 @@ func of(w fad.Weapon, count int) fad.Weapon {
 // squad is a Steady squad in light armour with so many rifles, and what else
 // its figures carry.
 func squad(quality, rifles int, more ...fad.Weapon) fad.Side {
-	u := fad.Fighter{Kind: fad.Infantry, Quality: quality, LedQuality: quality, Resolve: steady, Figures: rifles, Dice: 2, Armour: 4, Weapons: []fad.Weapon{of(rifle, rifles)}}
+	u := fad.Fighter{Kind: fad.Infantry, Quality: quality, QualityWithLeader: quality, Resolve: steady, Figures: rifles, ShootingDice: 2, Armour: 4, Weapons: []fad.Weapon{of(rifle, rifles)}}
 	for _, w := range more {
 		u.Figures += w.Count
 		u.Weapons = append(u.Weapons, w)
@@ -56,16 +56,16 @@ func squad(quality, rifles int, more ...fad.Weapon) fad.Side {
 
 func team(quality int, w fad.Weapon) fad.Side {
 	s := squad(quality, 3)
-	s.Kind, s.Dice = fad.HeavyWeapons, 1
-	w.Count, w.Served = 1, true
+	s.Kind, s.ShootingDice = fad.HeavyWeapons, 1
+	w.Count, w.ServedByCrew = 1, true
 	s.Weapons = append(s.Weapons, w)
 	return s
 }
 
 func vehicle(quality, front, side, rear int, weapons ...fad.Weapon) fad.Side {
 	u := fad.Fighter{
-		Kind: fad.Vehicle, Quality: quality, LedQuality: quality, Resolve: steady, Figures: 1, Dice: 1,
-		Front: front, Flank: side, Rear: rear, Crewed: len(weapons), Weapons: weapons,
+		Kind: fad.Vehicle, Quality: quality, QualityWithLeader: quality, Resolve: steady, Figures: 1, ShootingDice: 1,
+		Front: front, Flank: side, Rear: rear, WeaponsCrewed: len(weapons), Weapons: weapons,
 	}
 	for i := range u.Weapons {
 		u.Weapons[i].Count = 1
@@ -146,7 +146,7 @@ func TestLostCrew(t *testing.T) {
 	lost := func(s *fad.Side) { s.CrewLost = 2 }
 	foot := squad(regular, 10)
 	gun := saw
-	gun.Heavy = true
+	gun.IsHeavy = true
 	// 1D6, +1, +2 of the weapon, +2 at close, -2: from 4 to 9, by threes.
 	r := odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: with(team(regular, gun), lost), Target: foot})
 	same(t, "alone", r.Target.Hits.Mean, (1*2+2*3+3*1)/6.)
@@ -158,13 +158,13 @@ func TestLostCrew(t *testing.T) {
 	same(t, "two of a squad fell earlier, and are not counted twice", more.Target.Hits.Mean, r.Target.Hits.Mean)
 	together := squad(regular, 3)
 	beside := with(team(regular, gun), lost)
-	together.With = &beside.Fighter
+	together.Partner = &beside.Fighter
 	whole := squad(regular, 3)
 	sound := team(regular, gun)
-	whole.With = &sound.Fighter
+	whole.Partner = &sound.Fighter
 	r = odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: together, Target: foot})
 	more = odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: whole, Target: with(foot, func(s *fad.Side) {
-		s.Traits = append(s.Traits, fad.Trait{Effects: []fad.Effect{{Of: fad.OfEnemy, FireEffect: -2}}})
+		s.Traits = append(s.Traits, fad.Trait{Effects: []fad.Effect{{Attacker: fad.EnemyAttacks, FireEffectModifier: -2}}})
 	})})
 	same(t, "beside a squad", r.Target.Hits.Mean, more.Target.Hits.Mean)
 	charge := fad.Scenario{Mode: fad.CloseAssault, FreeShot: &fad.FreeShot{}}
@@ -191,7 +191,7 @@ func TestLostCrewBreaks(t *testing.T) {
 // By aptitude: Marginal, Competent, Expert, Master.
 func TestInvokes(t *testing.T) {
 	for target, want := range map[int]float64{5: 19. / 27, 4: 7. / 8, 3: 26. / 27, 2: 215. / 216} {
-		same(t, "invokes", fad.Invoking(target).AtLeast(1), want)
+		same(t, "invokes", fad.InvocationPasses(target).AtLeast(1), want)
 	}
 }
 
@@ -206,7 +206,7 @@ func TestBreaks(t *testing.T) {
 		{fad.Breaks{Percent: 75}, 8, 6},
 		{fad.Breaks{Percent: 25}, 1, 1},
 	} {
-		if got := c.breaks.Of(c.figures); got != c.want {
+		if got := c.breaks.Casualties(c.figures); got != c.want {
 			t.Errorf("%+v of %d = %d, want %d", c.breaks, c.figures, got, c.want)
 		}
 	}
@@ -217,17 +217,17 @@ func TestTraitsActOnTraits(t *testing.T) {
 	with := func(effects ...fad.Effect) fad.Fighter {
 		return fad.Fighter{Traits: []fad.Trait{{ID: "x", Name: "X", Effects: effects}}}
 	}
-	unless := fad.When{EnemyWithout: "x"}
+	unless := fad.When{EnemyLacksTrait: "x"}
 	for _, c := range []struct {
 		unit, enemy fad.Fighter
 		does, lasts bool
 	}{
 		{with(), with(), false, false},
-		{with(fad.Effect{FireEffect: 1}), with(), true, false},
-		{with(fad.Effect{Armour: 1}), with(), false, true},
-		{with(), with(fad.Effect{Of: fad.OfEnemy, FireEffect: -1, When: unless}), true, false},
-		{with(), with(fad.Effect{FireEffect: 1, When: unless}), false, true},
-		{with(), with(fad.Effect{FireEffect: 1, When: fad.When{EnemyWithout: "y"}}), false, false},
+		{with(fad.Effect{FireEffectModifier: 1}), with(), true, false},
+		{with(fad.Effect{ArmourModifier: 1}), with(), false, true},
+		{with(), with(fad.Effect{Attacker: fad.EnemyAttacks, FireEffectModifier: -1, When: unless}), true, false},
+		{with(), with(fad.Effect{FireEffectModifier: 1, When: unless}), false, true},
+		{with(), with(fad.Effect{FireEffectModifier: 1, When: fad.When{EnemyLacksTrait: "y"}}), false, false},
 	} {
 		if does, lasts := c.unit.TraitsMatter(&fad.Side{Fighter: c.enemy}); does != c.does || lasts != c.lasts {
 			t.Errorf("%+v against %+v acts on fire: %v, on how long it lasts: %v", c.unit, c.enemy, does, lasts)

@@ -5,26 +5,26 @@ import "muster/rules/dice"
 // testDice is the number of dice in a Quality test (FAD, Table 9).
 const testDice = 3
 
-// passesNeeded is the number of dice that must pass.
+// passesNeeded is the number of dice that must pass in a Quality test.
 const passesNeeded = 2
 
-// die returns the probability that a D6 shows the number or more.
-func die(number int) float64 {
+// dieChance returns the probability that a D6 shows the number or more.
+func dieChance(number int) float64 {
 	return float64(min(max(7-number, 0), 6)) / 6
 }
 
-// A test is a Quality test: dice against a number. Some dice pass or fail
-// automatically, and some failed dice may be rerolled.
-type test struct{ dice, number, pass, fail, rerolls int }
+// A qualityTest is a Quality test: dice against a number. Some dice pass or fail automatically, and
+// some failed dice may be rerolled.
+type qualityTest struct{ dice, number, autoPasses, autoFails, rerolls int }
 
 // newTest returns a Quality test without modifiers.
-func newTest(q Quality) test { return test{dice: testDice, number: q.Test} }
+func newTest(q Quality) qualityTest { return qualityTest{dice: testDice, number: q.TestNumber} }
 
 // odds returns the distribution of the number of passes.
-func (t *test) odds() dice.PMF {
-	pass := min(t.pass, t.dice)
-	rolled := max(t.dice-pass-t.fail, 0)
-	all := dice.Binomial(rolled, die(t.number))
+func (t *qualityTest) odds() dice.PMF {
+	pass := min(t.autoPasses, t.dice)
+	rolled := max(t.dice-pass-t.autoFails, 0)
+	all := dice.Binomial(rolled, dieChance(t.number))
 	if rolled == t.dice && t.rerolls == 0 {
 		return all
 	}
@@ -34,7 +34,7 @@ func (t *test) odds() dice.PMF {
 		return p
 	}
 	for k, pk := range all {
-		for more, pm := range dice.Binomial(min(rolled-k, t.rerolls), die(t.number)) {
+		for more, pm := range dice.Binomial(min(rolled-k, t.rerolls), dieChance(t.number)) {
 			p[pass+k+more] += pk * pm
 		}
 	}
@@ -42,15 +42,15 @@ func (t *test) odds() dice.PMF {
 }
 
 // roll rolls the test and returns the passes.
-func (t *test) roll(r *dice.Roller) int {
-	pass := min(t.pass, t.dice)
-	rolled := max(t.dice-pass-t.fail, 0)
-	passed := atLeast(r, rolled, t.number)
-	return pass + passed + atLeast(r, min(rolled-passed, t.rerolls), t.number)
+func (t *qualityTest) roll(r *dice.Roller) int {
+	pass := min(t.autoPasses, t.dice)
+	rolled := max(t.dice-pass-t.autoFails, 0)
+	passed := rollAtLeast(r, rolled, t.number)
+	return pass + passed + rollAtLeast(r, min(rolled-passed, t.rerolls), t.number)
 }
 
-// atLeast rolls dice and counts those that show the number or more.
-func atLeast(r *dice.Roller, rolled, number int) (n int) {
+// rollAtLeast rolls dice and returns how many show the number or more.
+func rollAtLeast(r *dice.Roller, rolled, number int) (n int) {
 	for range rolled {
 		if r.Roll() >= number {
 			n++
@@ -59,29 +59,28 @@ func atLeast(r *dice.Roller, rolled, number int) (n int) {
 	return n
 }
 
-// A pool is a number of dice read as one total: the highest, the sum, or a fixed
-// value.
-type pool struct {
-	dice      int
-	fixed     int  // the fixed value; 0 means that the dice are rolled
-	sum       bool // the dice are added; else the highest counts
-	backfires int  // each die that shows this or less is a hit on the shooter
+// A dicePool is a number of dice read as one total: the highest, the sum, or a fixed value.
+type dicePool struct {
+	dice          int
+	fixedTotal    int  // the total; 0 means that the dice are rolled
+	addsDice      bool // the dice are added; else the highest counts
+	backfiresUpTo int  // each die that shows this or less is a hit on the shooter
 }
 
 // odds returns the distribution of the total.
-func (p *pool) odds() dice.PMF {
+func (p *dicePool) odds() dice.PMF {
 	switch {
-	case p.fixed > 0:
-		return dice.Point(p.fixed)
-	case p.sum:
-		return dice.Times(dice.Die(6), p.dice, 6*p.dice, dice.Make)
+	case p.fixedTotal > 0:
+		return dice.Point(p.fixedTotal)
+	case p.addsDice:
+		return dice.Times(dice.Die(6), p.dice, 6*p.dice, dice.Zeros)
 	}
 	return dice.Highest(p.dice, 6)
 }
 
-// oddsByBackfires returns the joint distribution of backfiring dice and total: element
-// n holds the totals with n dice that backfire. It enumerates all rolls.
-func (p *pool) oddsByBackfires() []dice.PMF {
+// oddsByBackfires returns the joint distribution of backfiring dice and total, as
+// [backfires][total]. It enumerates all rolls.
+func (p *dicePool) oddsByBackfires() []dice.PMF {
 	all := make([]dice.PMF, p.dice+1)
 	for i := range all {
 		all[i] = make(dice.PMF, 6*p.dice+1)
@@ -102,21 +101,22 @@ func (p *pool) oddsByBackfires() []dice.PMF {
 }
 
 // roll rolls the pool and returns the total and the number of dice that backfire.
-func (p *pool) roll(r *dice.Roller) (total, back int) {
-	if p.fixed > 0 {
-		return p.fixed, 0
+func (p *dicePool) roll(r *dice.Roller) (total, back int) {
+	if p.fixedTotal > 0 {
+		return p.fixedTotal, 0
 	}
 	return p.count(r.Roll)
 }
 
-// count returns the total and the number of backfires of dice that next returns.
-func (p *pool) count(next func() int) (total, back int) {
+// count returns the total and the number of backfires of the pool's dice; next returns the roll of
+// each.
+func (p *dicePool) count(next func() int) (total, back int) {
 	for range p.dice {
 		d := next()
-		if d <= p.backfires {
+		if d <= p.backfiresUpTo {
 			back++
 		}
-		if p.sum {
+		if p.addsDice {
 			total += d
 		} else {
 			total = max(total, d)
@@ -125,6 +125,7 @@ func (p *pool) count(next func() int) (total, back int) {
 	return total, back
 }
 
-// Invoking returns the distribution of a psionic's passes with a power; target is his aptitude's.
-// Two or more cost nothing, one or none a point of Strength, and none fails (FAD, Invoking Powers).
-func Invoking(target int) dice.PMF { return dice.Binomial(testDice, die(target)) }
+// InvocationPasses returns the distribution of the passes of a psionic who invokes a power; target
+// is the target number of his aptitude. Two or more passes cost nothing, one or none costs a point
+// of Strength, and with none the power fails (FAD, Invoking Powers).
+func InvocationPasses(target int) dice.PMF { return dice.Binomial(testDice, dieChance(target)) }

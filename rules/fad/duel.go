@@ -2,15 +2,15 @@ package fad
 
 // A Duel is one attack: both sides and the circumstances.
 type Duel struct {
-	// Tables are the levels of Quality and Resolve.
+	// Tables holds the levels of Quality and Resolve.
 	Tables   *Tables
 	Scenario Scenario
 	Attacker Side
 	Target   Side
 }
 
-// Tables are the levels of Quality and of Resolve, lowest first. Non-combatants have
-// the lowest Quality.
+// Tables holds the levels of Quality and of Resolve, lowest first. Non-combatants have the lowest
+// Quality.
 type Tables struct {
 	Qualities []Quality
 	Resolves  []Resolve
@@ -18,15 +18,15 @@ type Tables struct {
 
 // Quality is a level of training.
 type Quality struct {
-	FireEffect int `yaml:"fire-effect" schema:"-20..20"` // added when it shoots
-	Test       int `yaml:"test" schema:"1..7"`           // target number of each die in a Quality test
-	Pin        int `yaml:"pin" schema:"0..1000"`         // Fire Effect above this pins it
+	FireEffectBonus int `yaml:"fire-effect" schema:"-20..20"` // added when it shoots
+	TestNumber      int `yaml:"test" schema:"1..7"`           // target number of each die in a Quality test
+	PinThreshold    int `yaml:"pin" schema:"0..1000"`         // Fire Effect above this pins it
 }
 
 // Resolve is a level of the will to fight.
 type Resolve struct {
-	Breaks Breaks `yaml:"breaks"`               // casualties that break infantry
-	Hits   int    `yaml:"hits" schema:"1..100"` // penetrating hits that break a vehicle. Twice as many destroy it
+	BreakPoint  Breaks `yaml:"breaks"`               // casualties that break infantry
+	HitsToBreak int    `yaml:"hits" schema:"1..100"` // penetrating hits that break a vehicle. Twice as many destroy it
 }
 
 // Breaks is a number of casualties, stated as figures or as a percentage of the
@@ -38,17 +38,17 @@ type Breaks struct {
 	Percent int `yaml:"percent" schema:"1..100"` // percent of the original size
 }
 
-// UnmarshalYAML decodes b and clears the field that is not given, so that an edited
-// entry does not keep its old value.
+// UnmarshalYAML decodes b and clears the field that is not stated, so that an edited entry does not
+// keep its old value.
 func (b *Breaks) UnmarshalYAML(decode func(any) error) error {
 	type stated Breaks
 	*b = Breaks{}
 	return decode((*stated)(b))
 }
 
-// Of returns the casualties that break a unit of so many figures; fractions
-// count as a whole figure (docs/rules-notes.md, Fast and Dirty).
-func (b Breaks) Of(figures int) int {
+// Casualties returns the number of casualties that break a unit of so many figures; fractions count
+// as a whole figure (docs/rules-notes.md, Fast and Dirty).
+func (b Breaks) Casualties(figures int) int {
 	if b.Figures > 0 {
 		return b.Figures
 	}
@@ -62,7 +62,7 @@ type Mode string
 const (
 	Shooting       Mode = "shooting"
 	Blast          Mode = "blast"
-	All            Mode = "all" // direct fire and every blast in one activation
+	AllFire        Mode = "all" // direct fire and every blast in one activation
 	CloseAssault   Mode = "close-assault"
 	VehicleAssault Mode = "vehicle-assault" // figures on a vehicle
 )
@@ -102,29 +102,28 @@ const (
 type Scenario struct {
 	Mode  Mode `yaml:"mode" schema:"required"` // what is fought
 	Range Band `yaml:"range"`                  // the range band
-	// Distance is in inches. If it is not 0, it replaces Range: each weapon has its
-	// own band, and weapons that do not reach so far are left out.
+	// Distance is the distance between the units in inches. If it is not 0, it replaces Range: each
+	// weapon has its own band, and weapons that do not reach so far are left out.
 	Distance int       `yaml:"-"`
 	Cover    Cover     `yaml:"cover"`     // the target's cover
 	Facing   Facing    `yaml:"side"`      // the side of a vehicle that is hit
 	FreeShot *FreeShot `yaml:"free-shot"` // the charged unit's free shot
-	// Contact is the figures that reach the vehicle; all of them, up to six, if left
-	// out.
-	Contact          int  `yaml:"contact" schema:"1..1000"`
-	OpenFire         bool `yaml:"open-fire"`          // the shooter used Open Fire
-	TargetUnderFire  bool `yaml:"target-under-fire"`  // the target is under fire or pinned
-	ShooterUnderFire bool `yaml:"shooter-under-fire"` // the shooter is under fire or broken
-	BunchedUp        bool `yaml:"bunched-up"`         // the target is bunched up
-	NonCombatant     bool `yaml:"non-combatant"`      // the target is a non-combatant
-	Concealed        bool `yaml:"concealed"`          // the target is a concealed sniper
-	Moved            bool `yaml:"moved"`              // the shooter moved
-	TargetMoved      bool `yaml:"target-moved"`       // the target moved
-	WoundedRules     bool `yaml:"wounded-rules"`      // wounds are in play
-	SquadDamage      bool `yaml:"squad-damage"`       // one damage roll serves the squad
-	Crossfire        bool `yaml:"crossfire"`          // the crossfire rule is in play
-	// TankNear means that a tank or walker of the target stands within 8 inches, or
-	// it is in a bunker or a trench.
-	TankNear bool `yaml:"tank-near"`
+	// ContactFigures are the figures that reach the vehicle; all of them, up to six, if left out.
+	ContactFigures        int  `yaml:"contact" schema:"1..1000"`
+	OpenFire              bool `yaml:"open-fire"`          // the shooter used Open Fire
+	TargetUnderFire       bool `yaml:"target-under-fire"`  // the target is under fire or pinned
+	ShooterUnderFire      bool `yaml:"shooter-under-fire"` // the shooter is under fire or broken
+	TargetBunchedUp       bool `yaml:"bunched-up"`         // the target is bunched up
+	TargetNonCombatant    bool `yaml:"non-combatant"`      // the target is a non-combatant
+	TargetConcealed       bool `yaml:"concealed"`          // the target is a concealed sniper
+	ShooterMoved          bool `yaml:"moved"`              // the shooter moved
+	TargetMoved           bool `yaml:"target-moved"`       // the target moved
+	UsesWoundedRules      bool `yaml:"wounded-rules"`      // wounds are in play
+	OneDamageRollPerSquad bool `yaml:"squad-damage"`       // one damage roll serves the squad
+	UsesCrossfire         bool `yaml:"crossfire"`          // the crossfire rule is in play
+	// TankNearTarget means that a tank or walker of the target stands within 8 inches, or it is in
+	// a bunker or a trench.
+	TankNearTarget bool `yaml:"tank-near"`
 }
 
 // A FreeShot is the circumstances of a charged unit's shot.
@@ -132,24 +131,24 @@ type FreeShot struct {
 	Range    Band  `yaml:"range"` // the range band
 	Distance int   `yaml:"-"`     // inches; replaces Range unless 0
 	Cover    Cover `yaml:"cover"` // the target's cover
-	// ShooterUnderFire and TargetUnderFire are as in a scenario.
+	// ShooterUnderFire and TargetUnderFire are as in Scenario.
 	ShooterUnderFire, TargetUnderFire bool `yaml:"-"`
 }
 
 // A Side is a unit with its partner, officer and modifiers.
 type Side struct {
 	Fighter
-	// With is a unit that fires together with it: an attached weapons team, or
-	// the other squad of a Fire Team; nil without one.
-	With *Fighter
+	// Partner is a unit that fires together with this unit: an attached weapons team, or the other
+	// squad of a Fire Team; nil without one.
+	Partner *Fighter
 	// Officer is a character with the unit; nil without one.
 	Officer *Officer
 	Alien   bool
-	// Modifiers come from powers, fortifications or terrain.
+	// Modifiers hold the changes by powers, fortifications or terrain.
 	Modifiers Modifiers
-	// Spotter is the Quality of the observer for off-board artillery, as an index
-	// into the tables; nil means the battery's own.
-	Spotter *int
+	// SpotterQuality is the Quality of the observer for off-board artillery, as an index into the
+	// tables; nil means the battery's own.
+	SpotterQuality *int
 }
 
 // Modifiers are added to a side's rolls and to its armour.
@@ -172,9 +171,9 @@ type Branch string
 
 // The branches.
 const (
-	OfInfantry Branch = "infantry"
-	OfGunnery  Branch = "gunnery"
-	OfCavalry  Branch = "cavalry"
+	BranchInfantry Branch = "infantry"
+	BranchGunnery  Branch = "gunnery"
+	BranchCavalry  Branch = "cavalry"
 )
 
 // Kind is a kind of unit, as written in files.
@@ -195,11 +194,11 @@ const (
 func (k Kind) Branch() Branch {
 	switch k {
 	case Infantry:
-		return OfInfantry
+		return BranchInfantry
 	case HeavyWeapons, Artillery:
-		return OfGunnery
+		return BranchGunnery
 	case Vehicle:
-		return OfCavalry
+		return BranchCavalry
 	}
 	return ""
 }
@@ -211,13 +210,13 @@ func Kinds() []Kind {
 
 // HasFigures reports whether units of the kind have a number of figures: squads, teams
 // and artillery do. The others are one figure or one vehicle.
-func (k Kind) HasFigures() bool { return k == Infantry || k.Serves() }
+func (k Kind) HasFigures() bool { return k == Infantry || k.CrewsWeapon() }
 
-// Serves reports whether units of the kind are the crew of a heavy weapon.
-func (k Kind) Serves() bool { return k == HeavyWeapons || k == Artillery }
+// CrewsWeapon reports whether units of the kind are the crew of a heavy weapon.
+func (k Kind) CrewsWeapon() bool { return k == HeavyWeapons || k == Artillery }
 
-// Single reports whether units of the kind are one figure.
-func (k Kind) Single() bool { return k == Character || k == Psionic || k == Sniper }
+// IsSingleFigure reports whether units of the kind are one figure.
+func (k Kind) IsSingleFigure() bool { return k == Character || k == Psionic || k == Sniper }
 
 // A Fighter is one unit at the beginning of the fight.
 type Fighter struct {
@@ -225,21 +224,22 @@ type Fighter struct {
 	Kind Kind
 
 	Quality int // index into the tables
-	// LedQuality is the Quality for Fire Effect and tests, with a leader's bonus.
-	LedQuality int
-	Resolve    int // index into the tables
+	// QualityWithLeader is the Quality for Fire Effect and tests, with a leader's bonus, as an
+	// index into the tables.
+	QualityWithLeader int
+	Resolve           int // index into the tables
 
 	Figures int // 1 for a vehicle
-	// CrewLost is the number of a team's crew lost before the fight. Figures does not
-	// include them, but they count towards the break point.
+	// CrewLost is the number of a team's crew lost before the fight. Figures does not include them,
+	// but they count towards the break point.
 	CrewLost int
-	// Fallen is the number of figures lost earlier in the game, or of a vehicle's
-	// markers. They count towards the break point and towards destroying a vehicle.
-	// Each figure lost by a team lowers its Fire Effect, as CrewLost does.
-	Fallen int
-	Dice   int // D6 rolled to shoot; the highest counts
-	Armour int // of figures, before traits
-	// Armour ratings of a vehicle's sides, before traits.
+	// Fallen is the number of figures lost earlier in the game, or of a vehicle's markers. They
+	// count towards the break point and towards destroying a vehicle. Each figure lost by a team
+	// lowers its Fire Effect, as CrewLost does.
+	Fallen       int
+	ShootingDice int // D6 rolled to shoot; the highest counts
+	Armour       int // of figures, before traits
+	// Front, Flank and Rear are the armour ratings of a vehicle's sides, before traits.
 	Front, Flank, Rear int
 	// Flies means that the unit has no cover and cannot be assaulted.
 	Flies bool
@@ -247,8 +247,8 @@ type Fighter struct {
 	// Weapons holds the figures' weapons, equal ones counted together, in the order
 	// of the list; a vehicle's weapons are separate entries.
 	Weapons []Weapon
-	// Crewed is the number of weapons that a vehicle has crew to fire.
-	Crewed int
+	// WeaponsCrewed is the number of weapons that a vehicle has crew to fire.
+	WeaponsCrewed int
 	// Traits holds the unit's traits, personalities and armour.
 	Traits []Trait
 }
@@ -262,23 +262,23 @@ type Trait struct {
 
 // A Weapon is one or more equal weapons.
 type Weapon struct {
-	ID         string
-	Name       string
-	Count      int
-	Close      int // close range in inches; medium is twice, long three times as far
-	Damage     int // added to the damage die
-	FireEffect int // added to the unit's Fire Effect
-	AP         int
-	FireDice   int  // D6 added to Fire Effect
-	Assault    int  // added in close assault
-	Basic      bool // a squad's ordinary weapon: adds its Fire Effect only once
-	Heavy      bool // a heavy weapon
-	Movable    bool // a heavy weapon that a mount can fire after moving
-	Served     bool // the crew's weapon
-	Unarmed    bool // stands for having no weapon
-	Double     bool // its bearer counts twice in a squad
-	Blast      bool // an area effect weapon: blasts at figures
-	Pins       bool // a target that it ranges in on is pinned
-	Group      int  // weapons of one group fire as one; 0 is none
-	Effects    []Effect
+	ID                 string
+	Name               string
+	Count              int
+	CloseRange         int // close range in inches; medium is twice, long three times as far
+	DamageBonus        int // added to the damage die
+	FireEffectBonus    int // added to the unit's Fire Effect
+	AP                 int
+	ExtraFireDice      int  // D6 added to Fire Effect
+	AssaultBonus       int  // added in close assault
+	IsBasic            bool // a squad's ordinary weapon: adds its Fire Effect only once
+	IsHeavy            bool // a heavy weapon
+	FiresOnMovingMount bool // a heavy weapon that a mount can fire after moving
+	ServedByCrew       bool // the crew's weapon
+	IsUnarmed          bool // stands for having no weapon
+	CountsTwice        bool // its bearer counts as two figures of a squad
+	IsBlast            bool // an area effect weapon: blasts at figures
+	PinsTarget         bool // a target that it ranges in on is pinned
+	FiringGroup        int  // weapons of one group fire as one; 0 is none
+	Effects            []Effect
 }

@@ -2,151 +2,150 @@ package fad
 
 import "slices"
 
-// An Effect is one effect of a trait, a personality, a power or an armour on the unit
-// that has it. The table Words describes each field; docs/fast-and-dirty.md explains
-// them.
+// An Effect is one effect of a trait, a personality, a power or an armour on the unit that has it.
+// The table Words describes each field; docs/fast-and-dirty.md explains them.
 //
 //schema:form {"$ref": "#/definitions/fad-effect"}
 type Effect struct {
-	Outside Outside `yaml:"outside"`
+	NonFight NonFightSubject `yaml:"outside"`
 
-	When When `yaml:"when"`
-	Of   Of   `yaml:"of"`
+	When     When       `yaml:"when"`
+	Attacker AttackSide `yaml:"of"`
 
 	// Numbers that are added.
 
-	FireEffect int `yaml:"fire-effect"`
-	Damage     int `yaml:"damage"`
-	AP         int `yaml:"ap"`
-	Armour     int `yaml:"armour"`
-	Assault    int `yaml:"assault"`
-	OnVehicles int `yaml:"on-vehicles"`
-	Resolve    int `yaml:"resolve"`
-	Bands      int `yaml:"bands"`
+	FireEffectModifier     int `yaml:"fire-effect"`
+	DamageModifier         int `yaml:"damage"`
+	APModifier             int `yaml:"ap"`
+	ArmourModifier         int `yaml:"armour"`
+	AssaultModifier        int `yaml:"assault"`
+	VehicleAssaultModifier int `yaml:"on-vehicles"`
+	ResolveLevels          int `yaml:"resolve"`
+	ExtraBands             int `yaml:"bands"`
 
 	// Shooting.
 
-	Dice        int      `yaml:"dice"`
-	DiceAre     int      `yaml:"dice-are"`
-	Silent      bool     `yaml:"silent"`
-	FiresMoving bool     `yaml:"fires-moving"`
-	AddsDice    bool     `yaml:"adds-dice"`
-	Backfires   int      `yaml:"backfires"`
-	Ignore      []Ignore `yaml:"ignore"`
-	NoCover     bool     `yaml:"no-cover"`
+	ShootingDice     int            `yaml:"dice"`
+	FixedTotal       int            `yaml:"dice-are"`
+	CannotFire       bool           `yaml:"silent"`
+	FiresAfterMoving bool           `yaml:"fires-moving"`
+	AddsPartnerDice  bool           `yaml:"adds-dice"`
+	BackfiresUpTo    int            `yaml:"backfires"`
+	IgnoredStates    []IgnoredState `yaml:"ignore"`
+	NoCover          bool           `yaml:"no-cover"`
 
 	// Being hit.
 
-	Save         int  `yaml:"save"`
-	Exceed       bool `yaml:"exceed"`
-	WoundsKill   bool `yaml:"wounds-kill"`
-	Wounds       int  `yaml:"-"` // wounds that each figure can take
-	PairedHits   bool `yaml:"paired-hits"`
-	RerollDamage bool `yaml:"reroll-damage"`
+	SaveRoll        int  `yaml:"save"`
+	HitsMustExceed  bool `yaml:"exceed"`
+	WoundsKill      bool `yaml:"wounds-kill"`
+	WoundsPerFigure int  `yaml:"-"` // wounds that each figure can take
+	PairedHits      bool `yaml:"paired-hits"`
+	RerollDamage    bool `yaml:"reroll-damage"`
 
 	// Tests.
 
-	Unbroken      bool `yaml:"unbroken"`
-	MoralePasses  int  `yaml:"morale-passes"`
-	MoraleFails   int  `yaml:"morale-fails"`
-	MoraleRerolls int  `yaml:"morale-rerolls"`
-	RepairRerolls int  `yaml:"repair-rerolls"`
-	NervePasses   int  `yaml:"nerve-passes"`
-	ChargeTest    bool `yaml:"charge-test"`
+	NeverBreaks      bool `yaml:"unbroken"`
+	AutoMoralePasses int  `yaml:"morale-passes"`
+	AutoMoraleFails  int  `yaml:"morale-fails"`
+	MoraleRerolls    int  `yaml:"morale-rerolls"`
+	RepairRerolls    int  `yaml:"repair-rerolls"`
+	ExtraNervePasses int  `yaml:"nerve-passes"`
+	NeedsChargeTest  bool `yaml:"charge-test"`
 
 	// Close assault.
 
-	KillRolls     int `yaml:"kill-rolls"`
-	KillRollsAre  int `yaml:"kill-rolls-are"`
-	UnitKillRolls int `yaml:"unit-kill-rolls"`
-	EngagedBy     int `yaml:"engaged-by"`
+	ExtraKillRolls     int `yaml:"kill-rolls"`
+	FigureKillRolls    int `yaml:"kill-rolls-are"`
+	ExtraUnitKillRolls int `yaml:"unit-kill-rolls"`
+	MaxEngagers        int `yaml:"engaged-by"`
 }
 
 // When holds the conditions of an effect; an unset condition always holds.
 type When struct {
-	Moved        bool     `yaml:"moved"`
-	Charging     bool     `yaml:"charging"`
-	Assault      bool     `yaml:"assault"`
-	Beyond       Band     `yaml:"beyond"`
-	Weapon       WeaponIs `yaml:"weapon"`
-	Enemy        EnemyIs  `yaml:"enemy"`
-	EnemyWithout string   `yaml:"enemy-without"`
+	Moved           bool       `yaml:"moved"`
+	Charging        bool       `yaml:"charging"`
+	InAssault       bool       `yaml:"assault"`
+	BeyondBand      Band       `yaml:"beyond"`
+	Weapon          WeaponKind `yaml:"weapon"`
+	EnemyIs         EnemyKind  `yaml:"enemy"`
+	EnemyLacksTrait string     `yaml:"enemy-without"`
 }
 
-// Of is the side that an effect changes; empty means the unit's own rolls.
-type Of string
+// AttackSide selects the fire that an effect changes; "" is the unit's own fire.
+type AttackSide string
 
-// OfEnemy is fire at the unit.
-const OfEnemy Of = "enemy"
+// EnemyAttacks is the enemy's fire at the unit.
+const EnemyAttacks AttackSide = "enemy"
 
-// WeaponIs is a condition on the weapon that is fired.
-type WeaponIs string
+// WeaponKind is a condition on the weapon that is fired.
+type WeaponKind string
 
 // The conditions on a weapon.
 const (
-	WeaponHeavy   WeaponIs = "heavy"   // one of the heavy weapons
-	WeaponMovable WeaponIs = "movable" // one that a mount can fire after moving
+	WeaponHeavy   WeaponKind = "heavy"   // one of the heavy weapons
+	WeaponMovable WeaponKind = "movable" // a weapon that a mount can fire after moving
 )
 
-// EnemyIs is a condition on the enemy.
-type EnemyIs string
+// EnemyKind is a condition on the enemy.
+type EnemyKind string
 
 // The conditions on the enemy.
 const (
-	EnemyVehicle EnemyIs = "vehicle"
-	EnemyAlien   EnemyIs = "alien"
+	EnemyVehicle EnemyKind = "vehicle"
+	EnemyAlien   EnemyKind = "alien"
 )
 
-// Ignore is a state that does not affect the unit.
-type Ignore string
+// IgnoredState is a state that does not affect the unit.
+type IgnoredState string
 
-// The states.
+// The states that effects can ignore.
 const (
-	IgnoreUnderFire Ignore = "under-fire"
-	IgnorePinned    Ignore = "pinned"
+	IgnoreUnderFire IgnoredState = "under-fire"
+	IgnorePinned    IgnoredState = "pinned"
 )
 
-// Outside is the subject of a trait that plays no part in a fight.
-type Outside string
+// NonFightSubject is the subject of a trait that plays no part in a fight.
+type NonFightSubject string
 
 // The subjects outside a fight.
 const (
-	OutsideMovement   Outside = "movement"
-	OutsideDeployment Outside = "deployment"
-	OutsideHiding     Outside = "hiding"
-	OutsideOrders     Outside = "orders"
-	OutsideRecovery   Outside = "recovery"
-	OutsideMorale     Outside = "morale" // tests at other times
-	OutsideScenario   Outside = "scenario"
-	// OutsideCounter marks a trait that only protects from other traits. Those name it
-	// in EnemyWithout.
-	OutsideCounter Outside = "counter"
+	NonFightMovement   NonFightSubject = "movement"
+	NonFightDeployment NonFightSubject = "deployment"
+	NonFightHiding     NonFightSubject = "hiding"
+	NonFightOrders     NonFightSubject = "orders"
+	NonFightRecovery   NonFightSubject = "recovery"
+	NonFightMorale     NonFightSubject = "morale" // morale tests at other times
+	NonFightScenario   NonFightSubject = "scenario"
+	// NonFightCounter marks a trait that only protects from other traits. Those name it in
+	// EnemyLacksTrait.
+	NonFightCounter NonFightSubject = "counter"
 )
 
-// A tally is the sum of a unit's effects in one situation: each number is a sum or the
-// best value. Wounds and KillRollsAre are at least 1. Save and EngagedBy hold the
+// An effectTally is the sum of a unit's effects in one situation: each number is a sum or the best
+// value. WoundsPerFigure and FigureKillRolls are at least 1. SaveRoll and MaxEngagers hold the
 // lowest value; 0 means none. Effects on enemy fire have fields of their own.
-type tally struct {
+type effectTally struct {
 	Effect
-	forbids                     string // name of the trait that forbids firing
-	ignoresFire, ignoresPins    bool
-	enemyFireEffect, enemyBands int // for fire at the unit
+	fireForbiddenBy                    string // name of the trait that forbids firing
+	ignoresUnderFire, ignoresPinned    bool
+	enemyFireModifier, enemyExtraBands int // for fire at the unit
 }
 
-// A situation holds the facts that conditions of effects test.
+// A situation holds the facts that the conditions of effects test.
 type situation struct {
 	moved, charging, assault   bool
-	band                       int // 0 close, 1 medium, 2 long
+	rangeBand                  int // 0 close, 1 medium, 2 long
 	heavyWeapon, movableWeapon bool
 	enemy                      *Side
 }
 
-// tally sums up the effects of a unit.
-func (u *Fighter) tally(s situation) tally {
-	t := tally{Effect: Effect{Wounds: 1, KillRollsAre: 1}}
+// tally sums up the unit's effects in a situation.
+func (u *Fighter) tally(s situation) effectTally {
+	t := effectTally{Effect: Effect{WoundsPerFigure: 1, FigureKillRolls: 1}}
 	for i := range u.Traits {
 		for j := range u.Traits[i].Effects {
-			if e := &u.Traits[i].Effects[j]; e.When.hold(&s) {
+			if e := &u.Traits[i].Effects[j]; e.When.holds(&s) {
 				t.add(e, u.Traits[i].Name)
 			}
 		}
@@ -154,107 +153,112 @@ func (u *Fighter) tally(s situation) tally {
 	return t
 }
 
-// TraitsMatter reports whether the unit's traits can change the effect of its fire (without moving)
-// on an enemy, and how long it lasts under the enemy's fire.
+// TraitsMatter reports whether the unit's traits can change the damage of its fire (without moving)
+// on an enemy, and how long the unit lasts under the enemy's fire.
 func (u *Fighter) TraitsMatter(enemy *Side) (does, lasts bool) {
-	t := u.tally(situation{band: lastBand, heavyWeapon: true, movableWeapon: true, enemy: enemy})
-	does = t.FireEffect != 0 || t.Damage != 0 || t.AP != 0 || t.Dice != 0 || t.DiceAre != 0 || t.forbids != ""
-	lasts = t.Armour != 0 || t.Resolve != 0 || t.Save != 0 || t.Exceed || t.Wounds > 1 || t.PairedHits || t.RerollDamage || t.Unbroken ||
-		t.NoCover || t.ignoresFire || t.enemyFireEffect != 0 || t.enemyBands != 0
+	t := u.tally(situation{rangeBand: lastBand, heavyWeapon: true, movableWeapon: true, enemy: enemy})
+	does = t.FireEffectModifier != 0 || t.DamageModifier != 0 || t.APModifier != 0 || t.ShootingDice != 0 ||
+		t.FixedTotal != 0 || t.fireForbiddenBy != ""
+	lasts = t.ArmourModifier != 0 || t.ResolveLevels != 0 || t.SaveRoll != 0 || t.HitsMustExceed ||
+		t.WoundsPerFigure > 1 || t.PairedHits || t.RerollDamage || t.NeverBreaks ||
+		t.NoCover || t.ignoresUnderFire || t.enemyFireModifier != 0 || t.enemyExtraBands != 0
 	for i := range enemy.Traits { // of which the unit's may be without effect
 		for _, e := range enemy.Traits[i].Effects {
-			if name := e.When.EnemyWithout; name != "" && u.has(name) {
-				does, lasts = does || e.Of == OfEnemy, lasts || e.Of != OfEnemy
+			if name := e.When.EnemyLacksTrait; name != "" && u.hasTrait(name) {
+				does, lasts = does || e.Attacker == EnemyAttacks, lasts || e.Attacker != EnemyAttacks
 			}
 		}
 	}
 	return does, lasts
 }
 
-func (w *When) hold(s *situation) bool {
+// holds reports whether all conditions hold in a situation.
+func (w *When) holds(s *situation) bool {
 	switch {
-	case w.Moved && !s.moved, w.Charging && !s.charging, w.Assault && !s.assault,
-		w.Beyond != "" && s.band <= w.Beyond.index(),
+	case w.Moved && !s.moved, w.Charging && !s.charging, w.InAssault && !s.assault,
+		w.BeyondBand != "" && s.rangeBand <= w.BeyondBand.index(),
 		w.Weapon == WeaponHeavy && !s.heavyWeapon, w.Weapon == WeaponMovable && !s.movableWeapon,
-		w.Enemy == EnemyVehicle && (s.enemy == nil || s.enemy.Kind != Vehicle),
-		w.Enemy == EnemyAlien && (s.enemy == nil || !s.enemy.Alien):
+		w.EnemyIs == EnemyVehicle && (s.enemy == nil || s.enemy.Kind != Vehicle),
+		w.EnemyIs == EnemyAlien && (s.enemy == nil || !s.enemy.Alien):
 		return false
 	}
-	return w.EnemyWithout == "" || s.enemy == nil || !s.enemy.has(w.EnemyWithout)
+	return w.EnemyLacksTrait == "" || s.enemy == nil || !s.enemy.hasTrait(w.EnemyLacksTrait)
 }
 
-// has reports whether the unit has a trait.
-func (u *Fighter) has(id string) bool {
+// hasTrait reports whether the unit has the trait with an id.
+func (u *Fighter) hasTrait(id string) bool {
 	return slices.ContainsFunc(u.Traits, func(t Trait) bool { return t.ID == id })
 }
 
-func (t *tally) add(e *Effect, name string) {
-	if e.Of == OfEnemy {
-		t.enemyFireEffect += e.FireEffect
-		t.enemyBands += e.Bands
+// add adds an effect of the trait with a name.
+func (t *effectTally) add(e *Effect, name string) {
+	if e.Attacker == EnemyAttacks {
+		t.enemyFireModifier += e.FireEffectModifier
+		t.enemyExtraBands += e.ExtraBands
 		return
 	}
-	t.FireEffect += e.FireEffect
-	t.Damage += e.Damage
-	t.AP += e.AP
-	t.Armour += e.Armour
-	t.Assault += e.Assault
-	t.OnVehicles += e.OnVehicles
-	t.Resolve += e.Resolve
-	if e.Dice > 0 {
-		t.Dice = e.Dice
+	t.FireEffectModifier += e.FireEffectModifier
+	t.DamageModifier += e.DamageModifier
+	t.APModifier += e.APModifier
+	t.ArmourModifier += e.ArmourModifier
+	t.AssaultModifier += e.AssaultModifier
+	t.VehicleAssaultModifier += e.VehicleAssaultModifier
+	t.ResolveLevels += e.ResolveLevels
+	if e.ShootingDice > 0 {
+		t.ShootingDice = e.ShootingDice
 	}
-	t.DiceAre = max(t.DiceAre, e.DiceAre)
-	t.Backfires = max(t.Backfires, e.Backfires)
-	if e.Silent {
-		t.forbids = name
+	t.FixedTotal = max(t.FixedTotal, e.FixedTotal)
+	t.BackfiresUpTo = max(t.BackfiresUpTo, e.BackfiresUpTo)
+	if e.CannotFire {
+		t.fireForbiddenBy = name
 	}
-	t.FiresMoving = t.FiresMoving || e.FiresMoving
-	t.AddsDice = t.AddsDice || e.AddsDice
-	for _, state := range e.Ignore {
-		t.ignoresFire = t.ignoresFire || state == IgnoreUnderFire
-		t.ignoresPins = t.ignoresPins || state == IgnorePinned
+	t.FiresAfterMoving = t.FiresAfterMoving || e.FiresAfterMoving
+	t.AddsPartnerDice = t.AddsPartnerDice || e.AddsPartnerDice
+	for _, state := range e.IgnoredStates {
+		t.ignoresUnderFire = t.ignoresUnderFire || state == IgnoreUnderFire
+		t.ignoresPinned = t.ignoresPinned || state == IgnorePinned
 	}
 	t.NoCover = t.NoCover || e.NoCover
-	if e.Save > 0 && (t.Save == 0 || e.Save < t.Save) {
-		t.Save = e.Save
+	if e.SaveRoll > 0 && (t.SaveRoll == 0 || e.SaveRoll < t.SaveRoll) {
+		t.SaveRoll = e.SaveRoll
 	}
-	t.Exceed = t.Exceed || e.Exceed
+	t.HitsMustExceed = t.HitsMustExceed || e.HitsMustExceed
 	t.WoundsKill = t.WoundsKill || e.WoundsKill
-	t.Wounds = max(t.Wounds, e.Wounds)
+	t.WoundsPerFigure = max(t.WoundsPerFigure, e.WoundsPerFigure)
 	t.PairedHits = t.PairedHits || e.PairedHits
 	t.RerollDamage = t.RerollDamage || e.RerollDamage
-	t.Unbroken = t.Unbroken || e.Unbroken
-	t.MoralePasses += e.MoralePasses
-	t.MoraleFails += e.MoraleFails
+	t.NeverBreaks = t.NeverBreaks || e.NeverBreaks
+	t.AutoMoralePasses += e.AutoMoralePasses
+	t.AutoMoraleFails += e.AutoMoraleFails
 	t.MoraleRerolls += e.MoraleRerolls
 	t.RepairRerolls += e.RepairRerolls
-	t.NervePasses += e.NervePasses
-	t.ChargeTest = t.ChargeTest || e.ChargeTest
-	t.KillRolls += e.KillRolls
-	t.KillRollsAre = max(t.KillRollsAre, e.KillRollsAre)
-	t.UnitKillRolls += e.UnitKillRolls
-	if e.EngagedBy > 0 && (t.EngagedBy == 0 || e.EngagedBy < t.EngagedBy) {
-		t.EngagedBy = e.EngagedBy
+	t.ExtraNervePasses += e.ExtraNervePasses
+	t.NeedsChargeTest = t.NeedsChargeTest || e.NeedsChargeTest
+	t.ExtraKillRolls += e.ExtraKillRolls
+	t.FigureKillRolls = max(t.FigureKillRolls, e.FigureKillRolls)
+	t.ExtraUnitKillRolls += e.ExtraUnitKillRolls
+	if e.MaxEngagers > 0 && (t.MaxEngagers == 0 || e.MaxEngagers < t.MaxEngagers) {
+		t.MaxEngagers = e.MaxEngagers
 	}
 }
 
-// Tests holds what a unit's traits change in its tests, and when it breaks and falls.
-type Tests struct {
-	Passes, Fails int  // dice of a morale test that pass or fail automatically
-	Rerolls       int  // rerolls of failed dice in a morale test
-	Repairs       int  // rerolls of failed dice in a repair test
-	IgnoresFire   bool // being under fire has no effect
-	IgnoresPins   bool // being pinned has no effect
-	Resolve       int  // levels added for the break point
-	Unbroken      bool // it never breaks
-	Wounds        int  // that each figure takes
+// TestEffects holds the changes by a unit's traits to its tests, its break point and its losses.
+type TestEffects struct {
+	AutoPasses, AutoFails int  // dice of a morale test that pass or fail automatically
+	MoraleRerolls         int  // rerolls of failed dice in a morale test
+	RepairRerolls         int  // rerolls of failed dice in a repair test
+	IgnoresUnderFire      bool // being under fire has no effect
+	IgnoresPinned         bool // being pinned has no effect
+	ResolveLevels         int  // levels of Resolve added for the break point
+	NeverBreaks           bool // it never breaks
+	WoundsPerFigure       int  // wounds that each figure can take
 }
 
-// Tests returns what the unit's traits change in its tests.
-func (u *Fighter) Tests() Tests {
+// TestEffects returns the changes by the unit's traits to its tests, its break point and its
+// losses.
+func (u *Fighter) TestEffects() TestEffects {
 	t := u.tally(situation{})
-	return Tests{t.MoralePasses, t.MoraleFails, t.MoraleRerolls, t.RepairRerolls, t.ignoresFire, t.ignoresPins, t.Resolve, t.Unbroken, t.Wounds}
+	return TestEffects{t.AutoMoralePasses, t.AutoMoraleFails, t.MoraleRerolls, t.RepairRerolls, t.ignoresUnderFire, t.ignoresPinned, t.ResolveLevels, t.NeverBreaks, t.WoundsPerFigure}
 }
 
 // index returns 0, 1 or 2 for close, medium or long range.

@@ -4,21 +4,21 @@ import "slices"
 
 // Modifiers of Fire Effect (FAD, Table 5; docs/rules-notes.md, Fast and Dirty).
 const (
-	openFireBonus      = 2
-	targetPinned       = -1 // under fire or pinned
-	targetBunched      = 2
-	targetNonCombatant = 2 // a non-combatant
-	rabbleInOpen       = 1
-	concealedPenalty   = -2
-	shooterUnderFire   = -3 // under fire or broken
-	figuresPerPoint    = 3  // a squad adds 1 for every so many figures
+	openFireBonus           = 2
+	targetPinnedPenalty     = -1 // under fire or pinned
+	bunchedUpBonus          = 2
+	nonCombatantBonus       = 2 // against a non-combatant
+	rabbleInOpenBonus       = 1
+	concealedPenalty        = -2
+	shooterUnderFirePenalty = -3 // under fire or broken
+	figuresPerPoint         = 3  // a squad adds 1 for every so many figures
 )
 
 // bandModifiers holds the Fire Effect modifiers of close, medium and long range.
 var bandModifiers = [lastBand + 1]int{2, -2, -4}
 
-// perHit returns the points of Fire Effect needed for each hit.
-func (c Cover) perHit() int {
+// pointsPerHit returns the points of Fire Effect needed for each hit.
+func (c Cover) pointsPerHit() int {
 	switch c {
 	case Partial:
 		return 4
@@ -28,32 +28,30 @@ func (c Cover) perHit() int {
 	return 3
 }
 
-// A volley is everything that a side fires at once.
+// A volley holds everything that a side fires at once.
 type volley struct {
 	fires []fire
-	// arrival and aim are tests that must pass before anything is fired, by artillery
-	// and by snipers; their dice are 0 if none is needed. If all dice of the aim pass,
-	// it is a bullseye with 1 more damage.
-	arrival, aim test
-	reasons      []string // reasons for which units or weapons do not fire
+	// arrivalTest and aimTest must pass before artillery and snipers fire; their dice are 0 if no
+	// test is needed. If all dice of aimTest pass, the shot is a bullseye with 1 more damage.
+	arrivalTest, aimTest qualityTest
+	reasons              []string // reasons why units or weapons do not fire
 }
 
-// A fire is one weapon or squad shooting: its Fire Effect roll and the effect of its
-// hits.
+// A fire is the shooting of one weapon or squad: its Fire Effect roll and the effect of its hits.
 type fire struct {
-	base int // added to the dice
-	// ranging is a blast's test, which must pass; each pass is a D6 of Fire Effect.
-	// Its dice are 0 for other fires.
-	ranging   test
-	dice      pool  // unset for a blast
-	partner   *pool // of the team firing with it; nil without one
-	extraDice int   // extra D6 added to the total
-	perHit    int
-	pins      bool // pins the target even without a hit
-	// blows are the effects of a hit on the target, with an ordinary shot and with a
-	// bullseye; back is the effect of a backfire on the shooter.
-	blows [2]blow
-	back  blow
+	modifier int // added to the dice
+	// rangingTest is the test that a blast must pass; each pass is a D6 of Fire Effect. Its dice
+	// are 0 for other fires.
+	rangingTest   qualityTest
+	dice          dicePool  // unset for a blast
+	partnerDice   *dicePool // dice of the team firing with it; nil without one
+	extraFireDice int       // extra D6 added to the total
+	pointsPerHit  int
+	pinsTarget    bool // pins the target even without a hit
+	// hitEffects are the effects of a hit on the target, with an ordinary shot and with a bullseye;
+	// backfireEffect is the effect of a backfire on the shooter.
+	hitEffects     [2]hitEffect
+	backfireEffect hitEffect
 }
 
 // A shot is a shooter, its target and the circumstances.
@@ -61,27 +59,28 @@ type shot struct {
 	Scenario
 	tables          *Tables
 	shooter, target *Side
-	rabble          bool // the target's own Quality is the lowest
-	charged         bool // the target is charging
+	targetIsRabble  bool // the target's Quality is the lowest, before the scenario changes it
+	targetCharges   bool // the target is charging
 
-	targetEffects tally
-	common        int // added to every Fire Effect of the shooter
-	perHit        int // Fire Effect for each hit
+	targetEffects  effectTally
+	commonModifier int // added to every Fire Effect of the shooter
+	pointsPerHit   int // points of Fire Effect for each hit
 }
 
-// lastBand is the step of the furthest band.
+// lastBand is the index of the furthest range band.
 const lastBand = 2
 
 // prepare sets the fields that do not depend on the weapon.
 func (s *shot) prepare() {
-	s.targetEffects = s.target.tally(situation{moved: s.TargetMoved, charging: s.charged, enemy: s.shooter})
-	s.perHit = s.Cover.perHit()
+	s.targetEffects = s.target.tally(situation{moved: s.TargetMoved, charging: s.targetCharges, enemy: s.shooter})
+	s.pointsPerHit = s.Cover.pointsPerHit()
 	if s.target.Flies || s.targetEffects.NoCover {
-		s.perHit = Open.perHit()
+		s.pointsPerHit = Open.pointsPerHit()
 	}
 	u := &s.shooter.Fighter
-	n := s.tables.Qualities[u.LedQuality].FireEffect + s.shooter.officerBonus() + s.shooter.Modifiers.FireEffect +
-		s.targetEffects.enemyFireEffect
+	n := s.tables.Qualities[u.QualityWithLeader].FireEffectBonus + s.shooter.officerBonus() +
+		s.shooter.Modifiers.FireEffect +
+		s.targetEffects.enemyFireModifier
 	add := func(on bool, modifier int) {
 		if on {
 			n += modifier
@@ -89,27 +88,27 @@ func (s *shot) prepare() {
 	}
 	add(s.OpenFire, openFireBonus)
 	add(s.ShooterUnderFire && u.Kind != Vehicle &&
-		!u.tally(situation{moved: s.Moved, enemy: s.target}).ignoresFire, shooterUnderFire)
-	add(s.BunchedUp, targetBunched)
-	add(s.NonCombatant, targetNonCombatant)
+		!u.tally(situation{moved: s.ShooterMoved, enemy: s.target}).ignoresUnderFire, shooterUnderFirePenalty)
+	add(s.TargetBunchedUp, bunchedUpBonus)
+	add(s.TargetNonCombatant, nonCombatantBonus)
 	figures := s.target.Kind != Vehicle
-	add(figures && s.TargetUnderFire && !s.targetEffects.ignoresFire, targetPinned)
-	add(figures && s.rabble && s.perHit == Open.perHit(), rabbleInOpen)
-	add(figures && s.Concealed, concealedPenalty)
-	s.common = n
+	add(figures && s.TargetUnderFire && !s.targetEffects.ignoresUnderFire, targetPinnedPenalty)
+	add(figures && s.targetIsRabble && s.pointsPerHit == Open.pointsPerHit(), rabbleInOpenBonus)
+	add(figures && s.TargetConcealed, concealedPenalty)
+	s.commonModifier = n
 }
 
-// volley returns the fires of the shooter's weapons at the target, or the reasons why there are
-// none.
+// volley returns everything that the shooter fires at the target, or the reasons why it fires
+// nothing.
 func (s *shot) volley() volley {
 	s.prepare()
 	u := &s.shooter.Fighter
 	v := volley{}
-	switch test := newTest(s.tables.Qualities[u.LedQuality]); u.Kind {
+	switch test := newTest(s.tables.Qualities[u.QualityWithLeader]); u.Kind {
 	case Sniper:
-		v.aim = test
+		v.aimTest = test
 	case Artillery:
-		v.arrival = test
+		v.arrivalTest = test
 	}
 	if u.Kind == Vehicle {
 		v.fires, v.reasons = s.vehicleFires()
@@ -117,7 +116,7 @@ func (s *shot) volley() volley {
 		if s.Mode != Blast {
 			v.fires, v.reasons = s.figureFires()
 		}
-		if s.Mode == Blast || s.Mode == All {
+		if s.Mode == Blast || s.Mode == AllFire {
 			s.addBlasts(&v)
 		}
 	}
@@ -129,12 +128,12 @@ func (s *shot) volley() volley {
 
 // addBlasts adds the blasts of figures: the first, or all of them if all weapons fire.
 func (s *shot) addBlasts(v *volley) {
-	for _, u := range []*Fighter{&s.shooter.Fighter, s.shooter.With} {
+	for _, u := range []*Fighter{&s.shooter.Fighter, s.shooter.Partner} {
 		if u == nil {
 			continue
 		}
-		for _, w := range u.firing() {
-			if !w.Blast {
+		for _, w := range u.firedWeapons() {
+			if !w.IsBlast {
 				continue
 			}
 			f, silent := s.blast(u, w)
@@ -153,33 +152,34 @@ func (s *shot) addBlasts(v *volley) {
 	}
 }
 
-// band returns the range band of a weapon's shot; more than lastBand is out of range.
-func (s *shot) band(w *Weapon) int {
+// rangeBand returns the index of the range band of a weapon's shot; an index above lastBand is out
+// of range.
+func (s *shot) rangeBand(w *Weapon) int {
 	step := s.Range.index()
 	if s.Distance > 0 {
 		step = lastBand + 1
-		if w.Close > 0 {
-			step = (s.Distance - 1) / w.Close
+		if w.CloseRange > 0 {
+			step = (s.Distance - 1) / w.CloseRange
 		}
 	}
-	return step + max(0, s.targetEffects.enemyBands)
+	return step + max(0, s.targetEffects.enemyExtraBands)
 }
 
-// blasts reports whether a weapon can only blast at the target.
-func (s *shot) blasts(w *Weapon) bool { return w.Blast && s.target.Kind != Vehicle }
+// onlyBlasts reports whether a weapon can only blast at the target.
+func (s *shot) onlyBlasts(w *Weapon) bool { return w.IsBlast && s.target.Kind != Vehicle }
 
-// figureFires returns the fires of a unit of figures and its partner, and the reasons
-// for which one of them does not fire.
+// figureFires returns the fires of a unit of figures and its partner, and the reason why one of
+// them does not fire.
 func (s *shot) figureFires() ([]fire, []string) {
 	u := &s.shooter.Fighter
-	if u.Kind == Sniper && s.Moved {
+	if u.Kind == Sniper && s.ShooterMoved {
 		return nil, []string{"a sniper does not shoot after moving"}
 	}
 	p, why := s.partOf(u)
 	if why != "" {
 		return nil, []string{why}
 	}
-	with := s.shooter.With
+	with := s.shooter.Partner
 	if with == nil {
 		return []fire{s.fire(p, false, nil)}, nil
 	}
@@ -189,69 +189,68 @@ func (s *shot) figureFires() ([]fire, []string) {
 	}
 	p.figures += other.figures
 	p.fireEffect += other.fireEffect
-	p.fireDice += other.fireDice
+	p.extraFireDice += other.extraFireDice
 	if with.Kind == Infantry {
-		return []fire{s.fire(p, p.addsDice && other.addsDice, nil)}, nil
+		return []fire{s.fire(p, p.addsPartnerDice && other.addsPartnerDice, nil)}, nil
 	}
-	return []fire{s.fire(p, false, &pool{dice: other.dice, fixed: other.dieValue})}, nil
+	return []fire{s.fire(p, false, &dicePool{dice: other.dice, fixedTotal: other.fixedTotal})}, nil
 }
 
-// partOf returns one unit's part of a volley, or the reason for which it has none.
-func (s *shot) partOf(u *Fighter) (part, string) {
-	if served := u.served(); s.Moved && served != nil && !s.firesAfterMoving(u, served) {
-		return part{}, afterMoving
+// partOf returns one unit's part of a volley, or the reason why it has none.
+func (s *shot) partOf(u *Fighter) (volleyPart, string) {
+	if served := u.servedWeapon(); s.ShooterMoved && served != nil && !s.firesAfterMoving(u, served) {
+		return volleyPart{}, afterMoving
 	}
 	armed, tooHeavy, blasts := false, false, false
 	var firing []*Weapon
 	for i := range u.Weapons {
 		w := &u.Weapons[i]
-		armed = armed || !w.Unarmed
+		armed = armed || !w.IsUnarmed
 		switch {
-		case w.Unarmed || u.Kind.Serves() && !w.Served:
-			tooHeavy = tooHeavy || w.Heavy
-		case s.Moved && w.Heavy && !w.Served && u.Kind != Sniper && !s.firesAfterMoving(u, w):
+		case w.IsUnarmed || u.Kind.CrewsWeapon() && !w.ServedByCrew:
+			tooHeavy = tooHeavy || w.IsHeavy
+		case s.ShooterMoved && w.IsHeavy && !w.ServedByCrew && u.Kind != Sniper && !s.firesAfterMoving(u, w):
 			tooHeavy = true
-		case s.blasts(w):
+		case s.onlyBlasts(w):
 			blasts = true
-		case s.band(w) <= lastBand:
+		case s.rangeBand(w) <= lastBand:
 			firing = append(firing, w)
 		}
 	}
 	switch {
 	case firing != nil:
-		return s.part(u, firing)
+		return s.newPart(u, firing)
 	case !armed:
-		return part{}, "it has nothing to shoot with"
+		return volleyPart{}, "it has nothing to shoot with"
 	case tooHeavy:
-		return part{}, "its heavy weapon does not fire after moving"
+		return volleyPart{}, "its heavy weapon does not fire after moving"
 	case blasts:
-		return part{}, "its weapon blasts, and takes no part in this"
+		return volleyPart{}, "its weapon blasts, and takes no part in this"
 	}
-	return part{}, outOfRange
+	return volleyPart{}, outOfRange
 }
 
-// Reasons for which weapons do not fire.
+// The reasons why weapons do not fire.
 const (
 	afterMoving = "a weapons team does not fire after moving"
 	outOfRange  = "the target is out of range"
 )
 
-// vehicleFires returns the fires of a vehicle's weapons, or the reason for which none
-// fires.
+// vehicleFires returns the fires of a vehicle's weapons, or the reason why none fires.
 func (s *shot) vehicleFires() (fires []fire, why []string) {
 	u := &s.shooter.Fighter
-	if u.Crewed == 0 {
+	if u.WeaponsCrewed == 0 {
 		return nil, []string{"it has no crew to fire its weapons"}
 	}
-	fires = make([]fire, 0, min(u.Crewed, len(u.Weapons)))
+	fires = make([]fire, 0, min(u.WeaponsCrewed, len(u.Weapons)))
 	reason := "it has nothing to shoot with"
-	for _, w := range u.crewed(u.Crewed, func(w *Weapon) bool { return s.Mode == All || s.blasts(w) == (s.Mode == Blast) }) {
+	for _, w := range u.crewedWeapons(u.WeaponsCrewed, func(w *Weapon) bool { return s.Mode == AllFire || s.onlyBlasts(w) == (s.Mode == Blast) }) {
 		f, silent := fire{}, outOfRange
-		if s.blasts(w) {
+		if s.onlyBlasts(w) {
 			f, silent = s.blast(u, w)
-		} else if s.band(w) <= lastBand {
-			var p part
-			if p, silent = s.part(u, []*Weapon{w}); silent == "" {
+		} else if s.rangeBand(w) <= lastBand {
+			var p volleyPart
+			if p, silent = s.newPart(u, []*Weapon{w}); silent == "" {
 				f = s.fire(p, false, nil)
 			}
 		}
@@ -270,71 +269,71 @@ func (s *shot) vehicleFires() (fires []fire, why []string) {
 	return fires, nil
 }
 
-// A part is the share of one unit, or one weapon of a vehicle, in a volley.
-type part struct {
-	figures    int // figures that count for the bonus of squads
-	fireEffect int // from weapons and traits
-	fireDice   int // extra D6
-	band       int
-	damage, ap int
-	dice       int
-	dieValue   int
-	backfires  int
-	addsDice   bool
+// A volleyPart is the share of one unit, or one weapon of a vehicle, in a volley.
+type volleyPart struct {
+	figures         int // figures that count for the bonus of squads
+	fireEffect      int // from weapons and traits
+	extraFireDice   int // extra D6
+	rangeBand       int
+	damage, ap      int  // of the main weapon, with traits
+	dice            int  // D6 of which the highest counts
+	fixedTotal      int  // the total of the dice; 0 means that they are rolled
+	backfiresUpTo   int  // each die that shows this or less is a hit on the shooter
+	addsPartnerDice bool // if the partner does too, the dice of both are added
 }
 
-// part returns the share in a volley of weapons within range, or the reason for which
-// they may not fire.
-func (s *shot) part(u *Fighter, firing []*Weapon) (part, string) {
+// newPart returns the share in a volley of weapons within range, or the reason why they may not
+// fire.
+func (s *shot) newPart(u *Fighter, firing []*Weapon) (volleyPart, string) {
 	main := firing[0]
-	p := part{dice: u.Dice}
-	now := situation{moved: s.Moved, enemy: s.target}
+	p := volleyPart{dice: u.ShootingDice}
+	now := situation{moved: s.ShooterMoved, enemy: s.target}
 	for _, w := range firing {
 		if w.Count > main.Count {
 			main = w
 		}
-		now.heavyWeapon, now.movableWeapon = now.heavyWeapon || w.Heavy, now.movableWeapon || w.Movable
+		now.heavyWeapon, now.movableWeapon = now.heavyWeapon || w.IsHeavy, now.movableWeapon || w.FiresOnMovingMount
 	}
-	p.fireEffect, p.fireDice, p.figures = u.sum(firing)
-	p.band = s.band(main)
-	now.band = p.band
+	p.fireEffect, p.extraFireDice, p.figures = u.sumWeapons(firing)
+	p.rangeBand = s.rangeBand(main)
+	now.rangeBand = p.rangeBand
 	t := u.tally(now)
 	for i := range main.Effects { // only a vehicle's weapons have effects
 		t.add(&main.Effects[i], main.Name)
 	}
-	if t.forbids != "" {
-		return part{}, t.forbids + " forbids it to fire"
+	if t.fireForbiddenBy != "" {
+		return volleyPart{}, t.fireForbiddenBy + " forbids it to fire"
 	}
-	p.fireEffect += t.FireEffect - u.CrewLost
+	p.fireEffect += t.FireEffectModifier - u.CrewLost
 	if u.Kind == HeavyWeapons {
 		p.fireEffect -= u.Fallen
 	}
-	p.damage, p.ap = main.Damage+t.Damage, max(0, main.AP+t.AP)
-	p.dieValue, p.addsDice = t.DiceAre, t.AddsDice
+	p.damage, p.ap = main.DamageBonus+t.DamageModifier, max(0, main.AP+t.APModifier)
+	p.fixedTotal, p.addsPartnerDice = t.FixedTotal, t.AddsPartnerDice
 	if u.Kind != Vehicle {
-		p.backfires = t.Backfires
+		p.backfiresUpTo = t.BackfiresUpTo
 	}
-	if t.Dice > 0 {
-		p.dice = t.Dice
+	if t.ShootingDice > 0 {
+		p.dice = t.ShootingDice
 	}
 	return p, ""
 }
 
-// sum adds up the Fire Effect and the extra D6 of weapons that are fired together, and the figures that
-// count for the bonus of squads.
-func (u *Fighter) sum(weapons []*Weapon) (effect, dice, figures int) {
+// sumWeapons adds up the Fire Effect and the extra D6 of weapons that are fired together, and the
+// figures that count for the bonus of squads.
+func (u *Fighter) sumWeapons(weapons []*Weapon) (effect, dice, figures int) {
 	for _, w := range weapons {
 		count := w.Count
-		if w.Basic {
+		if w.IsBasic {
 			count = 1
 		}
-		if !w.Blast { // a blast weapon's Fire Effect counts only for its blast
-			effect += w.FireEffect * count
-			dice += w.FireDice * count
+		if !w.IsBlast { // a blast weapon's Fire Effect counts only for its blast
+			effect += w.FireEffectBonus * count
+			dice += w.ExtraFireDice * count
 		}
 		if u.Kind == Infantry {
 			figures += w.Count
-			if w.Double {
+			if w.CountsTwice {
 				figures += w.Count
 			}
 		}
@@ -342,91 +341,91 @@ func (u *Fighter) sum(weapons []*Weapon) (effect, dice, figures int) {
 	return effect, dice, figures
 }
 
-// Volley returns the Fire Effect that a unit of figures has of its weapons and numbers when it fires at
-// figures, and the extra D6 (FAD, Table 5).
-func (u *Fighter) Volley() (effect, dice int) {
-	effect, dice, figures := u.sum(slices.DeleteFunc(u.firing(), func(w *Weapon) bool { return w.Blast }))
+// BaseFireEffect returns the Fire Effect that weapons and numbers give a unit of figures when it
+// fires at figures, and its extra D6 (FAD, Table 5).
+func (u *Fighter) BaseFireEffect() (effect, dice int) {
+	effect, dice, figures := u.sumWeapons(slices.DeleteFunc(u.firedWeapons(), func(w *Weapon) bool { return w.IsBlast }))
 	return effect + figures/figuresPerPoint, dice
 }
 
-// fire returns the fire of a part. If add is set, its dice are added, else the highest
-// counts; beside holds the dice of a partner team.
-func (s *shot) fire(p part, add bool, beside *pool) fire {
+// fire returns the fire of a part. With add its dice are added, otherwise the highest counts;
+// beside holds the dice of a partner team.
+func (s *shot) fire(p volleyPart, add bool, beside *dicePool) fire {
 	f := fire{
-		base:      p.fireEffect + p.figures/figuresPerPoint + bandModifiers[p.band] + s.common,
-		dice:      pool{p.dice, p.dieValue, add, p.backfires},
-		partner:   beside,
-		extraDice: p.fireDice,
-		perHit:    s.perHit,
-		blows:     s.blows(p.damage, p.ap),
+		modifier:      p.fireEffect + p.figures/figuresPerPoint + bandModifiers[p.rangeBand] + s.commonModifier,
+		dice:          dicePool{p.dice, p.fixedTotal, add, p.backfiresUpTo},
+		partnerDice:   beside,
+		extraFireDice: p.extraFireDice,
+		pointsPerHit:  s.pointsPerHit,
+		hitEffects:    s.hitEffects(p.damage, p.ap),
 	}
-	if p.backfires > 0 && p.dieValue == 0 {
-		f.back = s.blow(s.shooter, s.target, p.damage, p.ap)
+	if p.backfiresUpTo > 0 && p.fixedTotal == 0 {
+		f.backfireEffect = s.hitEffect(s.shooter, s.target, p.damage, p.ap)
 	}
 	return f
 }
 
-// blows returns the effects of a hit on the target, without and with a bullseye.
-func (s *shot) blows(damage, ap int) (both [2]blow) {
-	both[0] = s.blow(s.target, s.shooter, damage, ap)
+// hitEffects returns the effects of a hit on the target, without and with a bullseye.
+func (s *shot) hitEffects(damage, ap int) (both [2]hitEffect) {
+	both[0] = s.hitEffect(s.target, s.shooter, damage, ap)
 	if s.shooter.Kind == Sniper {
-		both[1] = s.blow(s.target, s.shooter, damage+1, ap)
+		both[1] = s.hitEffect(s.target, s.shooter, damage+1, ap)
 	}
 	return both
 }
 
 // firesAfterMoving reports whether a unit can fire a heavy weapon after moving.
 func (s *shot) firesAfterMoving(u *Fighter, w *Weapon) bool {
-	return u.tally(situation{moved: true, heavyWeapon: true, movableWeapon: w.Movable, enemy: s.target}).FiresMoving
+	return u.tally(situation{moved: true, heavyWeapon: true, movableWeapon: w.FiresOnMovingMount, enemy: s.target}).FiresAfterMoving
 }
 
-// served returns the crew's weapon; nil without one.
-func (u *Fighter) served() *Weapon {
-	if i := slices.IndexFunc(u.Weapons, func(w Weapon) bool { return w.Served }); i >= 0 {
+// servedWeapon returns the weapon that the unit serves as its crew; nil without one.
+func (u *Fighter) servedWeapon() *Weapon {
+	if i := slices.IndexFunc(u.Weapons, func(w Weapon) bool { return w.ServedByCrew }); i >= 0 {
 		return &u.Weapons[i]
 	}
 	return nil
 }
 
-// blast returns the fire of a weapon that blasts, or the reason for which it does not: a
-// Quality test ranges in, and each die that passes adds a D6 of Fire Effect (FAD, Area
-// Effect Weapons).
+// blast returns the fire of a weapon that blasts, or the reason why it does not. A Quality test
+// ranges in, and each die that passes adds a D6 of Fire Effect (FAD, Area Effect Weapons).
 func (s *shot) blast(u *Fighter, w *Weapon) (fire, string) {
 	// Effects that depend on range do not apply to a blast: band stays 0.
-	t := u.tally(situation{moved: s.Moved, heavyWeapon: w.Heavy, movableWeapon: w.Movable, enemy: s.target})
+	t := u.tally(situation{moved: s.ShooterMoved, heavyWeapon: w.IsHeavy, movableWeapon: w.FiresOnMovingMount, enemy: s.target})
 	switch {
-	case s.Moved && w.Heavy && u.Kind != Vehicle && !s.firesAfterMoving(u, w):
+	case s.ShooterMoved && w.IsHeavy && u.Kind != Vehicle && !s.firesAfterMoving(u, w):
 		return fire{}, afterMoving
-	case u.Kind != Artillery && s.band(w) > lastBand:
+	case u.Kind != Artillery && s.rangeBand(w) > lastBand:
 		return fire{}, outOfRange
-	case t.forbids != "":
-		return fire{}, t.forbids + " forbids it to fire"
+	case t.fireForbiddenBy != "":
+		return fire{}, t.fireForbiddenBy + " forbids it to fire"
 	}
-	level := u.LedQuality
-	if u.Kind == Artillery && s.shooter.Spotter != nil {
-		level = *s.shooter.Spotter
+	level := u.QualityWithLeader
+	if u.Kind == Artillery && s.shooter.SpotterQuality != nil {
+		level = *s.shooter.SpotterQuality
 	}
 	return fire{
-		base: w.FireEffect, ranging: newTest(s.tables.Qualities[level]), perHit: s.perHit, pins: w.Pins,
-		blows: s.blows(w.Damage+t.Damage, 0), // a blast does not use the weapon's AP
+		modifier: w.FireEffectBonus, rangingTest: newTest(s.tables.Qualities[level]), pointsPerHit: s.pointsPerHit,
+		pinsTarget: w.PinsTarget,
+		hitEffects: s.hitEffects(w.DamageBonus+t.DamageModifier, 0), // a blast does not use the weapon's AP
 	}, ""
 }
 
-// firing returns the weapons that a unit of figures fires: a team's is the one that its
-// crew serves.
-func (u *Fighter) firing() []*Weapon {
+// firedWeapons returns the weapons that a unit of figures fires; a team fires only the weapon that
+// its crew serves.
+func (u *Fighter) firedWeapons() []*Weapon {
 	var all []*Weapon
 	for i := range u.Weapons {
-		if w := &u.Weapons[i]; !w.Unarmed && (w.Served || !u.Kind.Serves()) {
+		if w := &u.Weapons[i]; !w.IsUnarmed && (w.ServedByCrew || !u.Kind.CrewsWeapon()) {
 			all = append(all, w)
 		}
 	}
 	return all
 }
 
-// crewed returns the first of a vehicle's weapons that a crew can fire, one of each group, among
-// those that fits accepts; nil accepts all.
-func (u *Fighter) crewed(crew int, fits func(*Weapon) bool) []*Weapon {
+// crewedWeapons returns the first weapons of a vehicle that a crew of the given number can fire,
+// one of each group, among those that fits accepts; nil accepts all.
+func (u *Fighter) crewedWeapons(crew int, fits func(*Weapon) bool) []*Weapon {
 	var groups []int
 	all := make([]*Weapon, 0, min(crew, len(u.Weapons)))
 	for i := range u.Weapons {
@@ -434,84 +433,84 @@ func (u *Fighter) crewed(crew int, fits func(*Weapon) bool) []*Weapon {
 		if len(all) == crew {
 			break
 		}
-		if w.Unarmed || fits != nil && !fits(w) || w.Group > 0 && slices.Contains(groups, w.Group) {
+		if w.IsUnarmed || fits != nil && !fits(w) || w.FiringGroup > 0 && slices.Contains(groups, w.FiringGroup) {
 			continue
 		}
-		if w.Group > 0 {
-			groups = append(groups, w.Group)
+		if w.FiringGroup > 0 {
+			groups = append(groups, w.FiringGroup)
 		}
 		all = append(all, w)
 	}
 	return all
 }
 
-// Blast returns the unit's first weapon that blasts at figures; nil without one.
-func (u *Fighter) Blast() *Weapon {
-	for _, w := range u.firing() {
-		if w.Blast {
+// BlastWeapon returns the unit's first weapon that blasts at figures; nil without one.
+func (u *Fighter) BlastWeapon() *Weapon {
+	for _, w := range u.firedWeapons() {
+		if w.IsBlast {
 			return w
 		}
 	}
 	return nil
 }
 
-// Shoots reports whether a unit has a weapon that does not blast.
-func (u *Fighter) Shoots() bool {
-	return slices.ContainsFunc(u.firing(), func(w *Weapon) bool { return !w.Blast })
+// HasDirectFire reports whether a unit has a weapon that does not blast.
+func (u *Fighter) HasDirectFire() bool {
+	return slices.ContainsFunc(u.firedWeapons(), func(w *Weapon) bool { return !w.IsBlast })
 }
 
-// FiresAll reports whether the side fires more in one activation than its direct weapons
-// or its first blast: some of each, or several blasts.
-func (s *Side) FiresAll() bool {
-	weapons := s.firing()
+// HasMixedFire reports whether the side can fire more in one activation than its direct weapons
+// alone or its first blast alone: it has both, or several blasts.
+func (s *Side) HasMixedFire() bool {
+	weapons := s.firedWeapons()
 	if s.Kind == Vehicle {
-		weapons = s.crewed(s.Crewed, nil)
+		weapons = s.crewedWeapons(s.WeaponsCrewed, nil)
 	}
-	if s.With != nil {
-		weapons = append(weapons, s.With.firing()...)
+	if s.Partner != nil {
+		weapons = append(weapons, s.Partner.firedWeapons()...)
 	}
 	blasts, all := 0, 0
 	for _, w := range weapons {
 		all += w.Count
-		if w.Blast {
+		if w.IsBlast {
 			blasts += w.Count
 		}
 	}
 	return blasts > 0 && all > 1
 }
 
-// FiresMoving reports whether the unit can fire all its heavy weapons after moving.
-func (u *Fighter) FiresMoving() bool {
-	fixed := slices.ContainsFunc(u.firing(), func(w *Weapon) bool { return w.Heavy && !w.Movable })
-	return u.tally(situation{moved: true, heavyWeapon: true, movableWeapon: !fixed}).FiresMoving
+// FiresAfterMoving reports whether the unit can fire all its heavy weapons after moving.
+func (u *Fighter) FiresAfterMoving() bool {
+	fixed := slices.ContainsFunc(u.firedWeapons(), func(w *Weapon) bool { return w.IsHeavy && !w.FiresOnMovingMount })
+	return u.tally(situation{moved: true, heavyWeapon: true, movableWeapon: !fixed}).FiresAfterMoving
 }
 
-// Main returns the most common weapon, the first of equals; its damage and AP are the
+// MainWeapon returns the most common weapon, the first of equals; its damage and AP are the
 // squad's. It returns nil for a unit that cannot shoot.
-func (u *Fighter) Main() *Weapon {
+func (u *Fighter) MainWeapon() *Weapon {
 	var main *Weapon
 	for i := range u.Weapons {
-		if w := &u.Weapons[i]; !w.Unarmed && (main == nil || w.Count > main.Count) {
+		if w := &u.Weapons[i]; !w.IsUnarmed && (main == nil || w.Count > main.Count) {
 			main = w
 		}
 	}
 	return main
 }
 
-// MaxFiring returns how many weapons a vehicle with enough crew could fire at once. A group counts
-// as one.
-func (u *Fighter) MaxFiring() int {
-	return len(u.crewed(len(u.Weapons), nil))
+// MaxWeaponsFired returns the number of weapons that a vehicle with enough crew could fire at once.
+// A group counts as one.
+func (u *Fighter) MaxWeaponsFired() int {
+	return len(u.crewedWeapons(len(u.Weapons), nil))
 }
 
-// Commanded reports whether the side's officer leads the unit's branch.
-func (s *Side) Commanded() bool {
+// OfficerLeads reports whether the side's officer leads the unit's branch.
+func (s *Side) OfficerLeads() bool {
 	return s.Officer != nil && s.Officer.Branch != "" && s.Officer.Branch == s.Kind.Branch()
 }
 
 // officerBonus returns the officer's bonus to the rolls of a unit of his branch.
 func (s *Side) officerBonus() int {
-	if s.Commanded() {
+	if s.OfficerLeads() {
 		return s.Officer.Rating
 	}
 	return 0

@@ -67,7 +67,7 @@ func TestNothingHelpsTheWrongSide(t *testing.T) {
 			never("further", func(d *fad.Duel) { d.Scenario.Range = fad.Medium })
 		}
 		if d.Attacker.Quality > rabble {
-			never("worse shooters", func(d *fad.Duel) { d.Attacker.Quality, d.Attacker.LedQuality = rabble, rabble })
+			never("worse shooters", func(d *fad.Duel) { d.Attacker.Quality, d.Attacker.QualityWithLeader = rabble, rabble })
 		}
 		never("under fire", func(d *fad.Duel) { d.Scenario.ShooterUnderFire = true })
 		lowered := d.Attacker.Weapons[0].AP > 0 && d.Target.Armour == 6
@@ -128,13 +128,13 @@ func TestOutcomesAddUp(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	tank := vehicle(regular, 8, 7, 6, railGun)
 	sniper := squad(elite, 1)
-	sniper.Kind, sniper.Dice = fad.Sniper, 1
+	sniper.Kind, sniper.ShootingDice = fad.Sniper, 1
 	battery := team(regular, mortar)
 	battery.Kind = fad.Artillery
 	hardy := squad(regular, 5)
-	hardy.Traits = []fad.Trait{{ID: "hardy", Name: "Hardy", Effects: []fad.Effect{{Wounds: 2}}}}
+	hardy.Traits = []fad.Trait{{ID: "hardy", Name: "Hardy", Effects: []fad.Effect{{WoundsPerFigure: 2}}}}
 	beside := func(s fad.Side, u fad.Fighter) fad.Side {
-		s.With = &u
+		s.Partner = &u
 		return s
 	}
 	foot, plane := squad(regular, 5), tank
@@ -148,7 +148,7 @@ func TestRefusals(t *testing.T) {
 		{"`mode: blast`", fad.Scenario{Mode: fad.Shooting}, team(regular, cannon), foot},
 		{"`mode: blast`", fad.Scenario{Mode: fad.Shooting}, vehicle(regular, 8, 8, 8, cannon), foot},
 		{"`mode: shooting`", fad.Scenario{Mode: fad.Blast}, foot, foot},
-		{"`mode: shooting`", fad.Scenario{Mode: fad.Blast}, with(team(regular, railGun), func(s *fad.Side) { s.Weapons[0].Blast = true }), foot},
+		{"`mode: shooting`", fad.Scenario{Mode: fad.Blast}, with(team(regular, railGun), func(s *fad.Side) { s.Weapons[0].IsBlast = true }), foot},
 		{"`mode: shooting`", fad.Scenario{Mode: fad.Blast}, team(regular, cannon), tank},
 		{"`mode: blast`", fad.Scenario{Mode: fad.Shooting}, battery, foot},
 		{"never on the table", fad.Scenario{Mode: fad.Shooting}, foot, battery},
@@ -158,25 +158,25 @@ func TestRefusals(t *testing.T) {
 		{"never charges", fad.Scenario{Mode: fad.CloseAssault}, battery, foot},
 		{"only figures assault", fad.Scenario{Mode: fad.CloseAssault}, tank, foot},
 		{"flying", fad.Scenario{Mode: fad.VehicleAssault}, foot, plane},
-		{"should be 1 to 5", fad.Scenario{Mode: fad.VehicleAssault, Contact: 6}, foot, tank},
+		{"should be 1 to 5", fad.Scenario{Mode: fad.VehicleAssault, ContactFigures: 6}, foot, tank},
 		{"`open-fire` means nothing", fad.Scenario{Mode: fad.Blast, OpenFire: true}, team(regular, cannon), foot},
 		{"`range` means nothing", fad.Scenario{Mode: fad.Blast, Range: fad.Long}, battery, foot},
-		{"`bunched-up` means nothing", fad.Scenario{Mode: fad.Shooting, BunchedUp: true}, foot, team(regular, railGun)},
+		{"`bunched-up` means nothing", fad.Scenario{Mode: fad.Shooting, TargetBunchedUp: true}, foot, team(regular, railGun)},
 		{"`shooter-under-fire` means nothing", fad.Scenario{Mode: fad.Shooting, ShooterUnderFire: true}, tank, foot},
 		{"`target-under-fire` means nothing", fad.Scenario{Mode: fad.Shooting, TargetUnderFire: true}, foot, tank},
-		{"`concealed` means nothing", fad.Scenario{Mode: fad.Shooting, Concealed: true}, foot, foot},
+		{"`concealed` means nothing", fad.Scenario{Mode: fad.Shooting, TargetConcealed: true}, foot, foot},
 		{"`side` means nothing", fad.Scenario{Mode: fad.Shooting, Facing: fad.Rear}, foot, foot},
-		{"`contact` means nothing", fad.Scenario{Mode: fad.Shooting, Contact: 3}, foot, tank},
+		{"`contact` means nothing", fad.Scenario{Mode: fad.Shooting, ContactFigures: 3}, foot, tank},
 		{"`free-shot` means nothing", fad.Scenario{Mode: fad.Shooting, FreeShot: &fad.FreeShot{}}, foot, foot},
 		{"`cover` means nothing", fad.Scenario{Mode: fad.CloseAssault, Cover: fad.Heavy}, foot, foot},
-		{"`crossfire` means nothing", fad.Scenario{Mode: fad.Shooting, Crossfire: true}, foot, sniper},
-		{"`tank-near` means nothing", fad.Scenario{Mode: fad.Shooting, TankNear: true}, foot, tank},
-		{"`wounded-rules` means nothing", fad.Scenario{Mode: fad.CloseAssault, WoundedRules: true}, foot, foot},
-		{"cannot be used together", fad.Scenario{Mode: fad.Shooting, WoundedRules: true, SquadDamage: true}, foot, foot},
+		{"`crossfire` means nothing", fad.Scenario{Mode: fad.Shooting, UsesCrossfire: true}, foot, sniper},
+		{"`tank-near` means nothing", fad.Scenario{Mode: fad.Shooting, TankNearTarget: true}, foot, tank},
+		{"`wounded-rules` means nothing", fad.Scenario{Mode: fad.CloseAssault, UsesWoundedRules: true}, foot, foot},
+		{"cannot be used together", fad.Scenario{Mode: fad.Shooting, UsesWoundedRules: true, OneDamageRollPerSquad: true}, foot, foot},
 		{"attacker: `crew-lost` means nothing for kind", fad.Scenario{Mode: fad.Shooting}, with(foot, lost), foot},
 		{"no such modifier", fad.Scenario{Mode: fad.Blast}, with(team(regular, mortar), lost), foot},
 		{"attacker: `crew-lost` means nothing here", fad.Scenario{Mode: fad.VehicleAssault}, with(team(regular, railGun), lost), tank},
-		{"together with Hardy", fad.Scenario{Mode: fad.Shooting, SquadDamage: true}, foot, hardy},
+		{"together with Hardy", fad.Scenario{Mode: fad.Shooting, OneDamageRollPerSquad: true}, foot, hardy},
 		{"`with` means nothing", fad.Scenario{Mode: fad.Shooting}, foot, beside(foot, team(regular, railGun).Fighter)},
 		{"add their dice", fad.Scenario{Mode: fad.Shooting}, beside(foot, foot.Fighter), foot},
 		{"the squad is the side", fad.Scenario{Mode: fad.Shooting}, beside(team(regular, railGun), foot.Fighter), foot},
@@ -185,7 +185,7 @@ func TestRefusals(t *testing.T) {
 		{"no such Resolve", fad.Scenario{Mode: fad.Shooting}, with(foot, func(s *fad.Side) { s.Resolve = -1 }), foot},
 		{"no such Resolve", fad.Scenario{Mode: fad.Shooting}, foot, with(foot, func(s *fad.Side) { s.Resolve = 4 })},
 		{"no such Quality", fad.Scenario{Mode: fad.Shooting}, with(foot, func(s *fad.Side) { s.Quality = -1 }), foot},
-		{"no such Quality", fad.Scenario{Mode: fad.Shooting}, with(foot, func(s *fad.Side) { s.LedQuality = 4 }), foot},
+		{"no such Quality", fad.Scenario{Mode: fad.Shooting}, with(foot, func(s *fad.Side) { s.QualityWithLeader = 4 }), foot},
 		{"no such Quality", fad.Scenario{Mode: fad.Shooting}, foot, with(foot, func(s *fad.Side) { s.Quality = 4 })},
 		{"too large", fad.Scenario{Mode: fad.CloseAssault, FreeShot: &fad.FreeShot{}}, squad(regular, 1000), squad(regular, 1000)},
 	} {
@@ -200,17 +200,17 @@ func TestRefusals(t *testing.T) {
 func TestSilence(t *testing.T) {
 	far := squad(regular, 5)
 	shy := squad(regular, 5)
-	shy.Traits = []fad.Trait{{Name: "Shy", Effects: []fad.Effect{{When: fad.When{Beyond: fad.Close}, Silent: true}}}}
+	shy.Traits = []fad.Trait{{Name: "Shy", Effects: []fad.Effect{{When: fad.When{BeyondBand: fad.Close}, CannotFire: true}}}}
 	bare := squad(regular, 5)
-	bare.Weapons[0].Unarmed = true
+	bare.Weapons[0].IsUnarmed = true
 	driverless := vehicle(regular, 8, 8, 8, railGun)
-	driverless.Crewed = 0
+	driverless.WeaponsCrewed = 0
 	for _, c := range []struct {
 		says     string
 		scenario fad.Scenario
 		attacker fad.Side
 	}{
-		{"after moving", fad.Scenario{Mode: fad.Shooting, Moved: true}, team(regular, railGun)},
+		{"after moving", fad.Scenario{Mode: fad.Shooting, ShooterMoved: true}, team(regular, railGun)},
 		{"out of range", fad.Scenario{Mode: fad.Shooting, Distance: 61}, far},
 		{"Shy forbids", fad.Scenario{Mode: fad.Shooting, Range: fad.Medium}, shy},
 		{"nothing to shoot with", fad.Scenario{Mode: fad.Shooting}, bare},

@@ -30,7 +30,7 @@ func TestLastsByHand(t *testing.T) {
 		{"all must fall of those who never break", func(d *fad.Duel) {
 			hits(d, 1)
 			d.Target = one(regular, 4, steady)
-			has(&d.Target.Fighter, fad.Effect{Unbroken: true})
+			has(&d.Target.Fighter, fad.Effect{NeverBreaks: true})
 		}, 4 * 6. / 5},
 		// Two hits each time: 25, 10 and 1 of 36 kill two, one, none; E2 = (36 + 10·E1)/35, E1 = 36/35.
 		{"two hits each time", func(d *fad.Duel) { hits(d, 2); d.Target = one(regular, 4, steady) }, (36 + 10*36./35) / 35},
@@ -38,12 +38,12 @@ func TestLastsByHand(t *testing.T) {
 		{"two points: 3 of 6 take one, 2 take both", func(d *fad.Duel) {
 			hits(d, 1)
 			d.Target = one(regular, 1, steady)
-			has(&d.Target.Fighter, fad.Effect{Wounds: 2})
+			has(&d.Target.Fighter, fad.Effect{WoundsPerFigure: 2})
 		}, (6 + 3*6./5) / 5},
 		{"saves double it", func(d *fad.Duel) {
 			hits(d, 1)
 			d.Target = one(regular, 1, steady)
-			has(&d.Target.Fighter, fad.Effect{Save: 4})
+			has(&d.Target.Fighter, fad.Effect{SaveRoll: 4})
 		}, 2 * 6. / 5},
 		{"without a hit it lasts for ever", func(d *fad.Duel) { hits(d, 0); d.Target = one(regular, 1, steady) }, math.Inf(1)},
 		// A hit of damage 2 marks a front of 7 on 5+: three markers break Steady.
@@ -51,7 +51,7 @@ func TestLastsByHand(t *testing.T) {
 		{"a vehicle of the machine is destroyed by six", func(d *fad.Duel) {
 			hits(d, 1)
 			d.Target = vehicle(regular, 7, 7, 7)
-			has(&d.Target.Fighter, fad.Effect{Unbroken: true})
+			has(&d.Target.Fighter, fad.Effect{NeverBreaks: true})
 		}, 6 * 3},
 		{"a vehicle with a marker", func(d *fad.Duel) { hits(d, 1); d.Target = vehicle(regular, 7, 7, 7); d.Target.Fallen = 1 }, 2 * 3},
 		{"a vehicle that cannot be hurt", func(d *fad.Duel) { hits(d, 1); d.Target = vehicle(regular, 9, 7, 7) }, math.Inf(1)},
@@ -59,7 +59,7 @@ func TestLastsByHand(t *testing.T) {
 		d := fire()
 		d.Tables = tables
 		c.change(&d)
-		got, err := fad.Lasts(d)
+		got, err := fad.AttacksToBreak(d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +67,7 @@ func TestLastsByHand(t *testing.T) {
 			t.Errorf("%s: it lasts %g, should be %g", c.reading, got, c.want)
 		}
 	}
-	if _, err := fad.Lasts(fad.Duel{Tables: tables, Scenario: fad.Scenario{Mode: fad.CloseAssault}, Attacker: lone(), Target: lone()}); err == nil {
+	if _, err := fad.AttacksToBreak(fad.Duel{Tables: tables, Scenario: fad.Scenario{Mode: fad.CloseAssault}, Attacker: lone(), Target: lone()}); err == nil {
 		t.Error("an assault is repeated")
 	}
 }
@@ -80,18 +80,18 @@ func TestLastsInvokingByHand(t *testing.T) {
 		power fad.Invocation
 		want  float64
 	}{
-		"two more armour: stands 3 of 6":   {fad.Invocation{Effects: []fad.Effect{{Armour: 2}}, Strength: 1}, 5. / 3},
-		"no hit by the enemy: stands":      {fad.Invocation{Effects: []fad.Effect{{FireEffect: -3}}, OnEnemy: true, Strength: 1}, 2.95},
-		"two Strength, and never a hit":    {fad.Invocation{Effects: []fad.Effect{{FireEffect: -3}}, OnEnemy: true, Strength: 2}, 2 * (1 + 3./8*2.95 + 1./48*2.95)},
-		"no Strength":                      {fad.Invocation{Effects: []fad.Effect{{Armour: 2}}}, 6. / 5},
+		"two more armour: stands 3 of 6":   {fad.Invocation{Effects: []fad.Effect{{ArmourModifier: 2}}, Strength: 1}, 5. / 3},
+		"no hit by the enemy: stands":      {fad.Invocation{Effects: []fad.Effect{{FireEffectModifier: -3}}, OnAttacker: true, Strength: 1}, 2.95},
+		"two Strength, and never a hit":    {fad.Invocation{Effects: []fad.Effect{{FireEffectModifier: -3}}, OnAttacker: true, Strength: 2}, 2 * (1 + 3./8*2.95 + 1./48*2.95)},
+		"no Strength":                      {fad.Invocation{Effects: []fad.Effect{{ArmourModifier: 2}}}, 6. / 5},
 		"a power of no use: as without it": {fad.Invocation{Strength: 3}, 6. / 5},
 	} {
 		d := fire()
 		d.Tables, d.Target = tables, with(squad(regular, 1), func(s *fad.Side) { s.Resolve = steady })
 		always(&d.Attacker.Fighter, 1)
 		d.Attacker.Modifiers.FireEffect = 0
-		c.power.Passes = fad.Invoking(4)
-		if got, err := fad.LastsInvoking(d, c.power); err != nil || !(math.Abs(got-c.want) < 1e-12) {
+		c.power.Passes = fad.InvocationPasses(4)
+		if got, err := fad.AttacksToBreakInvoker(d, c.power); err != nil || !(math.Abs(got-c.want) < 1e-12) {
 			t.Errorf("%s: it lasts %g, should be %g: %v", reading, got, c.want, err)
 		}
 	}
@@ -110,7 +110,7 @@ func TestLastsWholeByHand(t *testing.T) {
 		d.Tables, d.Target = tables, c.target
 		always(&d.Attacker.Fighter, 1)
 		d.Attacker.Modifiers.FireEffect = 0
-		if got, err := fad.LastsWhole(d); err != nil || !(math.Abs(got-c.want) < 1e-12) {
+		if got, err := fad.AttacksToDestroy(d); err != nil || !(math.Abs(got-c.want) < 1e-12) {
 			t.Errorf("%s: destroyed after %g, %v; should be %g", name, got, err, c.want)
 		}
 	}
@@ -133,7 +133,7 @@ func TestLastsIsAsRolled(t *testing.T) {
 			d.Scenario.Mode, d.Scenario.OpenFire = fad.Blast, false
 			d.Attacker = team(regular, mortar)
 		}
-		want, err := fad.Lasts(d)
+		want, err := fad.AttacksToBreak(d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,11 +172,11 @@ func TestVehiclesLastAsRolled(t *testing.T) {
 			Attacker: squad(random.IntN(4), 5+random.IntN(6), of(saw, random.IntN(2))),
 			Target:   with(vehicle(regular, 4+random.IntN(4), 4, 4), func(s *fad.Side) { s.Resolve = reluctant }),
 		}
-		breaks, err := fad.Lasts(d)
+		breaks, err := fad.AttacksToBreak(d)
 		if err != nil {
 			t.Fatal(err)
 		}
-		destroyed, err := fad.LastsWhole(d)
+		destroyed, err := fad.AttacksToDestroy(d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -226,7 +226,7 @@ func TestAssaultsLastIsAsRolled(t *testing.T) {
 			side.Figures, side.Fallen = side.Figures-fallen, side.Fallen+fallen
 			return side
 		}
-		broken, destroyed, err := fad.AssaultsLast(d, after)
+		broken, destroyed, err := fad.AssaultsToBreak(d, after)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -265,7 +265,7 @@ func TestAssaultsLastIsAsRolled(t *testing.T) {
 			t.Errorf("%s, rolled: broken after %.4f, destroyed after %.4f; exact: %.4f and %.4f; at most %.4f apart", name, halves/sequences, mean, broken, destroyed, far)
 		}
 	}
-	if _, _, err := fad.AssaultsLast(fire(), nil); err == nil {
+	if _, _, err := fad.AssaultsToBreak(fire(), nil); err == nil {
 		t.Error("fire is repeated as an assault")
 	}
 }

@@ -16,68 +16,68 @@ func Odds(d Duel) (Result, error) {
 		return Result{}, err
 	}
 	a := newAttack(&d)
-	r := a.result()
+	r := a.emptyResult()
 	switch {
 	case a.charge != nil:
-		a.assault(&r)
-	case a.swarm != nil:
-		a.vehicleAssault(&r)
+		a.setAssault(&r)
+	case a.onVehicle != nil:
+		a.setVehicleAssault(&r)
 	default:
-		a.shooting(&r)
+		a.setShooting(&r)
 	}
 	return r, nil
 }
 
-// shooting sets the result of the attacker's volley or blast.
-func (a *attack) shooting(r *Result) {
+// setShooting sets the result of the attacker's volley or blast.
+func (a *attack) setShooting(r *Result) {
 	v := a.volley.odds()
 	r.Target.Hits = v.hits().Spread()
 	if a.Target.Kind == Vehicle {
-		a.attacker.setLosses(v.backfire(a.attacker.body), &r.Attacker)
-		a.vehicleDamage(&v, &r.Target)
+		a.attacker.setLosses(v.shooterStates(a.attacker.losses), &r.Attacker)
+		a.setVehicleDamage(&v, &r.Target)
 		return
 	}
-	joint := v.strike(a.attacker.body, a.target.body)
+	joint := v.strike(a.attacker.losses, a.target.losses)
 	a.attacker.setLosses(rowTotals(joint), &r.Attacker)
 	a.target.setLosses(columnTotals(joint), &r.Target)
 	switch {
 	case a.pin == nil:
-	case a.Scenario.Crossfire:
-		r.Target.Pinned = v.rangedIn() * (1 - a.pin.test.odds().AtLeast(passesNeeded))
+	case a.Scenario.UsesCrossfire:
+		r.Target.Pinned = v.rangedInChance() * (1 - a.pin.crossfireTest.odds().AtLeast(passesNeeded))
 	default:
-		r.Target.Pinned = v.pinned(a.pin.level)
+		r.Target.Pinned = v.pinChance(a.pin.maxFireEffect)
 	}
 }
 
-// volleyOdds holds the probabilities of a volley's steps.
+// volleyOdds holds the probabilities of the steps of a volley.
 type volleyOdds struct {
 	fires []fireOdds
-	// fired is the probability that the volley passes its tests; bullseye that it is
-	// fired with 1 more damage.
-	fired, bullseye float64
+	// firedChance is the probability that the volley passes its tests; bullseyeChance is the
+	// probability that it is fired as a bullseye, with 1 more damage.
+	firedChance, bullseyeChance float64
 }
 
-// fireOdds holds the probabilities of a fire's roll. total[n] is the distribution of
-// the dice if n of them backfire, times the probability of n; missed is the
-// probability that a blast does not range in.
+// fireOdds holds the probabilities of a fire's roll. totals[n] is the distribution of the dice if n
+// of them backfire, multiplied by the probability of n; missedChance is the probability that a
+// blast does not range in.
 type fireOdds struct {
 	*fire
-	total  []dice.PMF
-	missed float64
+	totals       []dice.PMF
+	missedChance float64
 }
 
 // odds returns the probabilities of a volley.
 func (v *volley) odds() volleyOdds {
-	o := volleyOdds{fired: 1}
+	o := volleyOdds{firedChance: 1}
 	if len(v.fires) == 0 {
 		return volleyOdds{}
 	}
-	if v.arrival.dice > 0 {
-		o.fired = v.arrival.odds().AtLeast(passesNeeded)
+	if v.arrivalTest.dice > 0 {
+		o.firedChance = v.arrivalTest.odds().AtLeast(passesNeeded)
 	}
-	if v.aim.dice > 0 {
-		p := v.aim.odds()
-		o.fired, o.bullseye = p.AtLeast(passesNeeded), p[testDice]
+	if v.aimTest.dice > 0 {
+		p := v.aimTest.odds()
+		o.firedChance, o.bullseyeChance = p.AtLeast(passesNeeded), p[testDice]
 	}
 	o.fires = make([]fireOdds, len(v.fires))
 	for i := range v.fires {
@@ -86,97 +86,100 @@ func (v *volley) odds() volleyOdds {
 	return o
 }
 
-// rangedIn returns the probability that anything is fired.
-func (v *volleyOdds) rangedIn() float64 {
+// rangedInChance returns the probability that at least one fire is fired.
+func (v *volleyOdds) rangedInChance() float64 {
 	none := 1.0
 	for i := range v.fires {
-		none *= v.fires[i].missed
+		none *= v.fires[i].missedChance
 	}
-	return v.fired * (1 - none)
+	return v.firedChance * (1 - none)
 }
 
 // odds returns the probabilities of a fire.
 func (f *fire) odds() fireOdds {
 	o := fireOdds{fire: f}
-	if f.ranging.dice > 0 {
-		p, sum := f.ranging.odds(), dice.NewSums(dice.Die(6), 6*testDice, dice.Make)
+	if f.rangingTest.dice > 0 {
+		p, sum := f.rangingTest.odds(), dice.NewSums(dice.Die(6), 6*testDice, dice.Zeros)
 		var blast dice.PMF
 		for k := passesNeeded; k <= testDice; k++ {
 			blast = addWeighted(blast, sum.At(k), p[k])
 		}
-		o.total, o.missed = []dice.PMF{blast}, 1-p.AtLeast(passesNeeded)
+		o.totals, o.missedChance = []dice.PMF{blast}, 1-p.AtLeast(passesNeeded)
 		return o
 	}
-	if f.dice.backfires > 0 && f.dice.fixed == 0 {
-		o.total = f.dice.oddsByBackfires()
+	if f.dice.backfiresUpTo > 0 && f.dice.fixedTotal == 0 {
+		o.totals = f.dice.oddsByBackfires()
 	} else {
-		o.total = []dice.PMF{f.dice.odds()}
+		o.totals = []dice.PMF{f.dice.odds()}
 	}
-	for i := range o.total {
-		if f.partner != nil {
-			o.total[i] = dice.Sum(o.total[i], f.partner.odds())
+	for i := range o.totals {
+		if f.partnerDice != nil {
+			o.totals[i] = dice.Sum(o.totals[i], f.partnerDice.odds())
 		}
-		if f.extraDice > 0 {
-			o.total[i] = dice.Sum(o.total[i], dice.Times(dice.Die(6), f.extraDice, 6*f.extraDice, dice.Make))
+		if f.extraFireDice > 0 {
+			o.totals[i] = dice.Sum(o.totals[i], dice.Times(dice.Die(6), f.extraFireDice, 6*f.extraFireDice, dice.Zeros))
 		}
 	}
 	return o
 }
 
-// hits returns the distribution of a volley's hits, before saves.
+// hits returns the distribution of the number of a volley's hits, before saves.
 func (v *volleyOdds) hits() dice.PMF {
 	all := dice.Point(0)
 	for i := range v.fires {
 		all = dice.Sum(all, v.fires[i].allHits())
 	}
-	return addWeighted(dice.PMF{1 - v.fired}, all, v.fired)
+	return addWeighted(dice.PMF{1 - v.firedChance}, all, v.firedChance)
 }
 
-// allHits returns the distribution of a fire's hits, summed over backfires.
+// allHits returns the distribution of the number of a fire's hits, summed over backfires.
 func (f *fireOdds) allHits() (all dice.PMF) {
-	for n := range f.total {
+	for n := range f.totals {
 		all = addWeighted(all, f.hits(n), 1)
 	}
 	return all
 }
 
-// pinned returns the probability that a volley's Fire Effect exceeds a pin level.
-func (v *volleyOdds) pinned(level int) float64 {
+// pinChance returns the probability that a volley pins its target: by a Fire Effect above level, or
+// by a weapon that always pins.
+func (v *volleyOdds) pinChance(level int) float64 {
 	none := 1.0
 	for i := range v.fires {
 		f := &v.fires[i]
 		p := 0.0
-		for _, total := range f.total {
-			p += f.above(total, level)
+		for _, total := range f.totals {
+			p += f.chanceAbove(total, level)
 		}
-		if f.pins {
-			p = 1 - f.missed
+		if f.pinsTarget {
+			p = 1 - f.missedChance
 		}
 		none *= 1 - p
 	}
-	return v.fired * (1 - none)
+	return v.firedChance * (1 - none)
 }
 
-// hitChances returns the probabilities of an ordinary shot and of a bullseye.
-func (v *volleyOdds) hitChances() [2]float64 { return [2]float64{v.fired - v.bullseye, v.bullseye} }
+// aimChances returns the probabilities of an ordinary shot and of a bullseye.
+func (v *volleyOdds) aimChances() [2]float64 {
+	return [2]float64{v.firedChance - v.bullseyeChance, v.bullseyeChance}
+}
 
-// strike returns the joint distribution of the shooter's state (rows) and the target's
-// (columns). The shooter's state changes only by backfires of the first fire.
-func (v *volleyOdds) strike(own, body *body) []dice.PMF {
+// strike returns the joint distribution of the shooter's states (rows) and the target's states
+// (columns) after a volley. Only backfires of the first fire change the shooter's state.
+func (v *volleyOdds) strike(own, body *lossStates) []dice.PMF {
 	joint := make([]dice.PMF, len(own.states))
-	joint[0] = dice.PMF{1 - v.fired}
-	for aim, weight := range v.hitChances() {
+	joint[0] = dice.PMF{1 - v.firedChance}
+	for aim, weight := range v.aimChances() {
 		if weight <= 0 {
 			continue
 		}
 		first := &v.fires[0]
-		for n := range first.total {
-			after := body.hit(body.unhurt(), first.hits(n), first.blows[aim])
+		for n := range first.totals {
+			after := body.hit(body.unhurt(), first.hits(n), first.hitEffects[aim])
 			for i := range v.fires[1:] {
 				fire := &v.fires[i+1]
-				after = body.hit(after, fire.hits(0), fire.blows[aim])
+				after = body.hit(after, fire.hits(0), fire.hitEffects[aim])
 			}
-			for i, p := range own.backfires(n, first) {
+			for i, p := range own.afterBackfires(n, first) {
 				if p > 0 {
 					joint = growTo(joint, i)
 					joint[i] = addWeighted(joint[i], after, weight*p)
@@ -187,26 +190,27 @@ func (v *volleyOdds) strike(own, body *body) []dice.PMF {
 	return joint
 }
 
-// backfires returns the shooter's states after n of its dice backfired.
-func (b *body) backfires(n int, f *fireOdds) dice.PMF {
+// afterBackfires returns the distribution of the shooter's states after n of its dice backfired.
+func (b *lossStates) afterBackfires(n int, f *fireOdds) dice.PMF {
 	if n == 0 {
 		return b.unhurt()
 	}
-	return b.hit(b.unhurt(), dice.Point(n), f.back)
+	return b.hit(b.unhurt(), dice.Point(n), f.backfireEffect)
 }
 
-// backfire returns the shooter's states after a volley at a vehicle.
-func (v *volleyOdds) backfire(own *body) dice.PMF {
+// shooterStates returns the distribution of the shooter's states after a volley at a vehicle.
+func (v *volleyOdds) shooterStates(own *lossStates) dice.PMF {
 	if len(v.fires) != 1 {
 		return own.unhurt()
 	}
-	p := dice.PMF{1 - v.fired}
-	for n, total := range v.fires[0].total {
-		p = addWeighted(p, own.backfires(n, &v.fires[0]), v.fired*total.Total())
+	p := dice.PMF{1 - v.firedChance}
+	for n, total := range v.fires[0].totals {
+		p = addWeighted(p, own.afterBackfires(n, &v.fires[0]), v.firedChance*total.Total())
 	}
 	return p
 }
 
+// growTo adds empty rows to a joint distribution until it has a row at.
 func growTo(joint []dice.PMF, at int) []dice.PMF {
 	for len(joint) <= at {
 		joint = append(joint, nil)
@@ -238,49 +242,49 @@ func (p *party) setLosses(states dice.PMF, o *Outcome) {
 	if p.Kind == Vehicle {
 		return
 	}
-	casualties, wounded := p.body.figuresOf(states)
+	casualties, wounded := p.losses.casualties(states)
 	o.Casualties = casualties.Spread()
 	o.Destroyed = casualties[p.Figures]
-	if o.Has.Wounded {
+	if o.Applicable.Wounded {
 		o.Wounded = wounded.Spread()
 	}
-	if p.unbroken {
+	if p.neverBreaks {
 		return
 	}
 	o.Broken = casualties.AtLeast(p.breakPoint)
 	left := o.Broken - o.Destroyed
-	passes := p.morale.odds()
+	passes := p.moraleTest.odds()
 	o.Rallied, o.FallsBack, o.Routed = left*passes.AtLeast(passesNeeded), left*passes[1], left*passes[0]
 }
 
-// assault sets the result of a close assault on figures.
-func (a *attack) assault(r *Result) {
+// setAssault sets the result of a close assault on figures.
+func (a *attack) setAssault(r *Result) {
 	c := &chargeOdds{
-		charge: a.charge, launched: 1,
+		charge: a.charge, launchChance: 1,
 		attackerDice: a.charge.attacker.dice.odds(), targetDice: a.charge.target.dice.odds(),
 	}
-	if c.test.dice > 0 {
-		c.launched = c.test.odds().AtLeast(passesNeeded)
+	if c.launchTest.dice > 0 {
+		c.launchChance = c.launchTest.odds().AtLeast(passesNeeded)
 	}
-	attacker, target := a.attacker.body, a.target.body
+	attacker, target := a.attacker.losses, a.target.losses
 	// joint holds, for each state of the target, the attacker's states after the free
 	// shot.
 	joint := []dice.PMF{attacker.unhurt()}
 	if a.Scenario.FreeShot != nil {
 		shot := a.volley.odds()
 		joint = shot.strike(target, attacker)
-		r.Attacker.Hits = addWeighted(dice.PMF{1 - c.launched}, shot.hits(), c.launched).Spread()
+		r.Attacker.Hits = addWeighted(dice.PMF{1 - c.launchChance}, shot.hits(), c.launchChance).Spread()
 	}
 	ends := finalStates{make(dice.PMF, len(attacker.states)), make(dice.PMF, len(target.states))}
-	ends.attacker[0], ends.target[0] = 1-c.launched, 1-c.launched
+	ends.attacker[0], ends.target[0] = 1-c.launchChance, 1-c.launchChance
 	shot := columnTotals(joint)
 	for at, row := range joint {
-		left := target.standing(at)
+		left := target.figuresLeft(at)
 		// States with equal numbers of figures share one clash.
 		byLeft := make([]dice.PMF, a.Attacker.Figures+1)
 		for i, p := range row {
 			if p > 0 {
-				byLeft[attacker.standing(i)] = addAt(byLeft[attacker.standing(i)], i, p)
+				byLeft[attacker.figuresLeft(i)] = addAt(byLeft[attacker.figuresLeft(i)], i, p)
 			}
 		}
 		for figures, states := range byLeft {
@@ -289,8 +293,8 @@ func (a *attack) assault(r *Result) {
 				continue
 			}
 			if figures == 0 || left == 0 {
-				ends.attacker = addWeighted(ends.attacker, states, c.launched)
-				ends.target = addAt(ends.target, at, c.launched*p)
+				ends.attacker = addWeighted(ends.attacker, states, c.launchChance)
+				ends.target = addAt(ends.target, at, c.launchChance*p)
 				continue
 			}
 			c.addClash(c.clash(figures, left), states, at, r, &ends)
@@ -298,26 +302,26 @@ func (a *attack) assault(r *Result) {
 	}
 	a.attacker.setLosses(ends.attacker, &r.Attacker)
 	a.target.setLosses(ends.target, &r.Target)
-	if r.Attacker.Has.Wounded { // only the free shot wounds
-		_, wounded := attacker.figuresOf(shot)
-		r.Attacker.Wounded = addWeighted(dice.PMF{1 - c.launched}, wounded, c.launched).Spread()
+	if r.Attacker.Applicable.Wounded { // only the free shot wounds
+		_, wounded := attacker.casualties(shot)
+		r.Attacker.Wounded = addWeighted(dice.PMF{1 - c.launchChance}, wounded, c.launchChance).Spread()
 	}
 }
 
-// chargeOdds holds the distributions of a charge's dice; launched is the probability
-// that its test passes.
+// chargeOdds holds the distributions of a charge's dice; launchChance is the probability that the
+// charge's test passes.
 type chargeOdds struct {
 	*charge
-	launched                 float64
+	launchChance             float64
 	attackerDice, targetDice dice.PMF
 }
 
-// endings returns the probability of each ending of a clash.
-func (c *chargeOdds) endings(is clash) (ends [endings]float64) {
+// endingChances returns the probability of each ending of a clash.
+func (c *chargeOdds) endingChances(is clash) (ends [endingCount]float64) {
 	for i, pi := range c.attackerDice {
 		for j, pj := range c.targetDice {
 			if pi*pj > 0 {
-				ends[endingOf(i+is.attackerBonus, j+is.targetBonus)] += pi * pj
+				ends[endingOf(i+is.attackerTotalBonus, j+is.targetTotalBonus)] += pi * pj
 			}
 		}
 	}
@@ -327,77 +331,78 @@ func (c *chargeOdds) endings(is clash) (ends [endings]float64) {
 // finalStates holds both sides' states after an assault.
 type finalStates struct{ attacker, target dice.PMF }
 
-// addClash adds a clash to the result and the final states: the attacker's states have
-// equal numbers of figures, the target is in state at.
+// addClash adds the outcomes of a clash to the result and the final states, from attacker's states
+// with equal numbers of figures and the target's state at.
 func (c *chargeOdds) addClash(is clash, states dice.PMF, at int, r *Result, ends *finalStates) {
-	attacker, target := c.attacker.body, c.target.body
-	p, all := c.launched*states.Total(), c.endings(is)
-	r.Attacker.Wins += p * (all[overruns] + all[wins])
-	r.Target.Wins += p * (all[overrun] + all[loses])
-	r.Attacker.Overrun += p * all[overruns]
-	r.Target.Overrun += p * all[overrun]
-	r.Draw += p * all[draws]
+	attacker, target := c.attacker.losses, c.target.losses
+	p, all := c.launchChance*states.Total(), c.endingChances(is)
+	r.Attacker.Wins += p * (all[attackerOverruns] + all[attackerWins])
+	r.Target.Wins += p * (all[targetOverruns] + all[targetWins])
+	r.Attacker.Overrun += p * all[attackerOverruns]
+	r.Target.Overrun += p * all[targetOverruns]
+	r.Draw += p * all[drawn]
 	for end, pe := range all {
 		if pe == 0 {
 			continue
 		}
-		if ending(end) == overrun {
-			ends.attacker = addAt(ends.attacker, attacker.wipedOut(), p*pe)
+		if ending(end) == targetOverruns {
+			ends.attacker = addAt(ends.attacker, attacker.wipedOutState(), p*pe)
 		} else {
-			killed := die(kills[end].target) * unsaved(c.attacker.save)
-			after := attacker.killRolls(append(dice.PMF{}, states...), is.targetRolls, killed)
-			ends.attacker = addWeighted(ends.attacker, after, c.launched*pe)
+			killed := dieChance(killNumbers[end].target) * unsavedChance(c.attacker.saveRoll)
+			after := attacker.afterKillRolls(append(dice.PMF{}, states...), is.targetKillRolls, killed)
+			ends.attacker = addWeighted(ends.attacker, after, c.launchChance*pe)
 		}
-		if ending(end) == overruns {
-			ends.target = addAt(ends.target, target.wipedOut(), p*pe)
+		if ending(end) == attackerOverruns {
+			ends.target = addAt(ends.target, target.wipedOutState(), p*pe)
 		} else {
-			killed := die(kills[end].attacker) * unsaved(c.target.save)
-			ends.target = addWeighted(ends.target, target.killRolls(addAt(nil, at, 1), is.attackerRolls, killed), p*pe)
+			killed := dieChance(killNumbers[end].attacker) * unsavedChance(c.target.saveRoll)
+			ends.target = addWeighted(ends.target, target.afterKillRolls(addAt(nil, at, 1), is.attackerKillRolls, killed), p*pe)
 		}
 	}
 }
 
-// hits returns the chances of the figures' hits, each of which counts with a chance.
-func (s *swarm) hits(counts float64) dice.PMF {
-	nerve := s.chance()
-	hits := make(dice.PMF, s.contact+1)
+// hits returns the distribution of the number of the figures' hits on a vehicle that count, if each
+// hit counts with the given probability.
+func (s *vehicleAssault) hits(counts float64) dice.PMF {
+	nerve := s.nerveChance()
+	hits := make(dice.PMF, s.contactFigures+1)
 	hits[0] = 1 - nerve
 	for defence := 1; defence <= 6; defence++ { // the vehicle rolls one die against all
-		hits = addWeighted(hits, dice.Binomial(s.contact, die(s.number+defence)*counts), nerve/6)
+		hits = addWeighted(hits, dice.Binomial(s.contactFigures, dieChance(s.minToHit+defence)*counts), nerve/6)
 	}
 	return hits
 }
 
-// vehicleAssault sets the result of an assault of figures on a vehicle.
-func (a *attack) vehicleAssault(r *Result) {
-	s := a.swarm
-	hits, damage := s.hits(1), s.hits(unsaved(s.save))
-	m := newMarkers(a.target.destroyedAt)
+// setVehicleAssault sets the result of an assault of figures on a vehicle.
+func (a *attack) setVehicleAssault(r *Result) {
+	s := a.onVehicle
+	hits, damage := s.hits(1), s.hits(unsavedChance(s.saveRoll))
+	m := newMarkers(a.target.markersToDestroy)
 	for k, p := range damage {
-		m[0][min(k, a.target.destroyedAt)] += p
+		m[0][min(k, a.target.markersToDestroy)] += p
 	}
 	o := &r.Target
 	o.Hits = hits.Spread()
 	o.Damaged = damage.AtLeast(1)
 	a.target.activate(m, false, o)
-	a.attacker.setLosses(a.attacker.body.unhurt(), &r.Attacker)
+	a.attacker.setLosses(a.attacker.losses.unhurt(), &r.Attacker)
 }
 
-// vehicleDamage sets the damage of a volley at a vehicle and the results of the vehicle's next
+// setVehicleDamage sets the damage of a volley at a vehicle and the results of the vehicle's next
 // activation.
-func (a *attack) vehicleDamage(v *volleyOdds, o *Outcome) {
-	all := newMarkers(a.target.destroyedAt)
-	unhurt, uncritical := 1-v.fired, 1-v.fired
-	for aim, weight := range v.hitChances() {
+func (a *attack) setVehicleDamage(v *volleyOdds, o *Outcome) {
+	all := newMarkers(a.target.markersToDestroy)
+	unhurt, uncritical := 1-v.firedChance, 1-v.firedChance
+	for aim, weight := range v.aimChances() {
 		if weight <= 0 {
 			continue
 		}
-		m := newMarkers(a.target.destroyedAt)
+		m := newMarkers(a.target.markersToDestroy)
 		m[0][0] = 1
 		none, noCritical := 1.0, 1.0
 		for i := range v.fires {
 			hits := v.fires[i].allHits()
-			minor, major := v.fires[i].blows[aim].odds()
+			minor, major := v.fires[i].hitEffects[aim].odds()
 			m = m.hit(hits, minor, major)
 			none *= noneSucceed(hits, minor)
 			noCritical *= noneSucceed(hits, major)
@@ -406,12 +411,12 @@ func (a *attack) vehicleDamage(v *volleyOdds, o *Outcome) {
 		unhurt += weight * none
 		uncritical += weight * noCritical
 	}
-	all[0][0] += 1 - v.fired
+	all[0][0] += 1 - v.firedChance
 	o.Damaged, o.Critical = dropRounding(1-unhurt), dropRounding(1-uncritical)
 	a.target.activate(all, true, o)
 }
 
-// dropRounding returns p, or 0 for a p that is only rounding error.
+// dropRounding returns p, or 0 if p is so small that it is a rounding error.
 func dropRounding(p float64) float64 {
 	if p < 1e-15 {
 		return 0
@@ -419,7 +424,7 @@ func dropRounding(p float64) float64 {
 	return p
 }
 
-// noneSucceed returns the probability that no hit succeeds if each does with probability p.
+// noneSucceed returns the probability that no hit succeeds if each succeeds with probability p.
 func noneSucceed(hits dice.PMF, p float64) float64 {
 	none := 0.0
 	for h, ph := range hits {
@@ -428,10 +433,11 @@ func noneSucceed(hits dice.PMF, p float64) float64 {
 	return none
 }
 
-// markers holds the distributions of a vehicle's markers without and with a critical
-// hit. Counts are capped at the number that destroys it.
+// markers holds the distributions of the number of a vehicle's markers without and with a critical
+// hit. Numbers are capped at the number that destroys it.
 type markers [2]dice.PMF
 
+// newMarkers returns markers with zero probabilities for numbers up to out.
 func newMarkers(out int) *markers {
 	both := make(dice.PMF, 2*(out+1))
 	return &markers{both[: out+1 : out+1], both[out+1:]}
@@ -445,7 +451,8 @@ func (m *markers) add(other *markers, weight float64) {
 	}
 }
 
-// hit returns the markers after a number of hits.
+// hit returns the markers after a number of hits with the distribution hits; damaging and critical
+// are the probabilities of each hit's results.
 func (m *markers) hit(hits dice.PMF, damaging, critical float64) *markers {
 	out := len(m[0]) - 1
 	after := newMarkers(out)
@@ -464,19 +471,19 @@ func (m *markers) hit(hits dice.PMF, damaging, critical float64) *markers {
 	return after
 }
 
-// activate sets the results of a vehicle's next activation: under fire it tests its
-// morale first, then a damaged vehicle tries to repair itself.
+// activate sets the results of a vehicle's next activation. Under fire it tests its morale first;
+// then a damaged vehicle tries to repair itself.
 func (p *party) activate(m *markers, underFire bool, o *Outcome) {
-	o.Destroyed = m[0][p.destroyedAt] + m[1][p.destroyedAt]
+	o.Destroyed = m[0][p.markersToDestroy] + m[1][p.markersToDestroy]
 	o.Lost = o.Destroyed
-	tests, rallies := underFire && !p.unbroken, 1.0
+	tests, rallies := underFire && !p.neverBreaks, 1.0
 	if tests {
-		passes := p.morale.odds()
+		passes := p.moraleTest.odds()
 		rallies = passes.AtLeast(passesNeeded)
 	}
 	for critical, marked := range m {
-		repair := p.repair[critical].odds()
-		for k := 1; k < p.destroyedAt; k++ {
+		repair := p.repairTests[critical].odds()
+		for k := 1; k < p.markersToDestroy; k++ {
 			left := marked[k]
 			if tests && k >= p.breakPoint {
 				o.Lost += left * (1 - rallies) // a damaged vehicle's crew bails out
@@ -489,23 +496,25 @@ func (p *party) activate(m *markers, underFire bool, o *Outcome) {
 	}
 }
 
-// hits returns the distribution of hits with n backfires, times the probability of n.
+// hits returns the distribution of the number of hits if n dice backfire, multiplied by the
+// probability of n.
 func (f *fireOdds) hits(n int) dice.PMF {
-	total := f.total[n]
-	most := max(0, (len(total)-1+f.base)/f.perHit)
+	total := f.totals[n]
+	most := max(0, (len(total)-1+f.modifier)/f.pointsPerHit)
 	hits := make(dice.PMF, most+1)
 	for d, p := range total {
-		hits[max(0, (d+f.base)/f.perHit)] += p
+		hits[max(0, (d+f.modifier)/f.pointsPerHit)] += p
 	}
-	hits[0] += f.missed
+	hits[0] += f.missedChance
 	return hits
 }
 
-// above returns the probability that a Fire Effect exceeds a number.
-func (f *fireOdds) above(total dice.PMF, number int) float64 {
+// chanceAbove returns the probability that a Fire Effect exceeds a number; total is the
+// distribution of its dice.
+func (f *fireOdds) chanceAbove(total dice.PMF, number int) float64 {
 	p := 0.0
 	for d, pd := range total {
-		if d+f.base > number {
+		if d+f.modifier > number {
 			p += pd
 		}
 	}

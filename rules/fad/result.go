@@ -18,7 +18,7 @@ type Result struct {
 	// Draw is the probability that both sides fight the close assault and neither
 	// wins.
 	Draw float64
-	// Notes holds the reasons for which a side does not fire.
+	// Notes holds the reasons why a side does not fire.
 	Notes []string
 	// NotModelled holds the names of traits without effects, sorted.
 	NotModelled []string
@@ -26,34 +26,35 @@ type Result struct {
 	Simulated *Result
 }
 
-// An Outcome is the result for one side. Has marks the numbers that apply to the kind
-// of unit and the mode; only those are in the JSON.
+// An Outcome is the result for one side. Applicable marks the numbers that apply to the kind of
+// unit and the mode; only those are in the JSON.
 type Outcome struct {
-	// Casualties are the figures lost; a vehicle has none.
+	// Casualties is the number of figures lost; a vehicle has none.
 	Casualties dice.Spread
-	// Wounded are the casualties that were only wounded.
+	// Wounded is the number of casualties that were only wounded.
 	Wounded dice.Spread
-	// Hits are the hits on the side, before saves. In an assault on a vehicle they
-	// are the figures that damage it.
+	// Hits is the number of hits on the side, before saves. In an assault on a vehicle it is the
+	// number of figures that damage it.
 	Hits dice.Spread
-	// A broken unit that still has figures rallies, falls back or routs.
+	// Pinned to Routed are probabilities. A broken unit that still has figures rallies, falls back
+	// or routs.
 	Pinned, Broken              float64
 	Rallied, FallsBack, Routed  float64
-	Destroyed                   float64 // no figure left; a vehicle: by markers
-	Damaged, Critical           float64 // at least one such hit
+	Destroyed                   float64 // no figure left; for a vehicle: destroyed by markers
+	Damaged, Critical           float64 // at least one hit of this kind
 	Repaired, OutOfAction, Lost float64 // at a vehicle's next activation
-	Wins, Overrun               float64 // in close assault; Overrun: the side overruns the other
+	Wins, Overrun               float64 // in close assault; Overrun: this side overruns the other
 
-	Has Has
+	Applicable Applicable
 }
 
-// Has marks the numbers of an outcome that apply.
-type Has struct{ Vehicle, Hit, Pinned, Wounded, Assault bool }
+// Applicable marks the numbers of an outcome that apply.
+type Applicable struct{ Vehicle, Hit, Pinned, Wounded, Assault bool }
 
 // MarshalJSON encodes the keys of Object.
 func (r Result) MarshalJSON() ([]byte, error) { return r.Object().MarshalJSON() }
 
-// Object returns the keys of a result in JSON.
+// Object returns the result as a JSON object.
 func (r *Result) Object() Object {
 	o := Object{{"system", "fad"}, {"mode", r.Mode}, {"attacker", r.Attacker}, {"target", r.Target}}
 	if r.Mode == CloseAssault {
@@ -108,26 +109,28 @@ func (o Object) MarshalJSON() ([]byte, error) {
 	return append(text, '}'), nil
 }
 
-// A Number is one of an outcome's numbers: a probability, or a spread.
+// A Number is one number of an outcome, with its key: a probability or, if Spread is not nil, a
+// spread.
 type Number struct {
 	Key    string
 	Chance float64
 	Spread *dice.Spread
 }
 
-// Keys returns the names of all numbers of an outcome, in order.
-func Keys() []string {
+// NumberKeys returns the JSON keys of all numbers of an outcome, in order.
+func NumberKeys() []string {
 	var keys []string
-	every := Has{Vehicle: true, Hit: true, Pinned: true, Wounded: true, Assault: true}
-	for _, n := range (&Outcome{Has: every}).numbers(true) {
+	every := Applicable{Vehicle: true, Hit: true, Pinned: true, Wounded: true, Assault: true}
+	for _, n := range (&Outcome{Applicable: every}).numbers(true) {
 		keys = append(keys, n.Key)
 	}
 	return keys
 }
 
-// Numbers returns the numbers that apply, with their names in JSON.
-func (u *Outcome) Numbers() []Number { return u.numbers(!u.Has.Vehicle) }
+// Numbers returns the numbers that apply, with their JSON keys.
+func (u *Outcome) Numbers() []Number { return u.numbers(!u.Applicable.Vehicle) }
 
+// numbers returns the numbers that apply, with figures' casualties and morale if figures is set.
 func (u *Outcome) numbers(figures bool) []Number {
 	var all []Number
 	spread := func(has bool, key string, s *dice.Spread) {
@@ -140,21 +143,21 @@ func (u *Outcome) numbers(figures bool) []Number {
 			all = append(all, Number{Key: key, Chance: p})
 		}
 	}
-	spread(u.Has.Hit, "hits", &u.Hits)
+	spread(u.Applicable.Hit, "hits", &u.Hits)
 	spread(figures, "casualties", &u.Casualties)
-	spread(u.Has.Wounded, "wounded", &u.Wounded)
-	chance(u.Has.Vehicle, "damaged", u.Damaged)
-	chance(u.Has.Vehicle, "critical", u.Critical)
+	spread(u.Applicable.Wounded, "wounded", &u.Wounded)
+	chance(u.Applicable.Vehicle, "damaged", u.Damaged)
+	chance(u.Applicable.Vehicle, "critical", u.Critical)
 	chance(true, "destroyed", u.Destroyed)
-	chance(u.Has.Pinned, "pinned", u.Pinned)
+	chance(u.Applicable.Pinned, "pinned", u.Pinned)
 	chance(figures, "broken", u.Broken)
 	chance(figures, "rallied", u.Rallied)
 	chance(figures, "falls_back", u.FallsBack)
 	chance(figures, "routed", u.Routed)
-	chance(u.Has.Vehicle, "repaired", u.Repaired)
-	chance(u.Has.Vehicle, "out_of_action", u.OutOfAction)
-	chance(u.Has.Vehicle, "lost", u.Lost)
-	chance(u.Has.Assault, "wins", u.Wins)
-	chance(u.Has.Assault, "overrun", u.Overrun)
+	chance(u.Applicable.Vehicle, "repaired", u.Repaired)
+	chance(u.Applicable.Vehicle, "out_of_action", u.OutOfAction)
+	chance(u.Applicable.Vehicle, "lost", u.Lost)
+	chance(u.Applicable.Assault, "wins", u.Wins)
+	chance(u.Applicable.Assault, "overrun", u.Overrun)
 	return all
 }

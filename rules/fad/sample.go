@@ -21,194 +21,195 @@ func Sample(d Duel, n int, seed uint64) (Result, error) {
 		return Result{}, err
 	}
 	a := newAttack(&d)
-	s := &sampler{attack: a, dice: dice.NewRoller(seed), r: a.result()}
-	s.attacker, s.target = newSampled(&a.attacker, &s.r.Attacker), newSampled(&a.target, &s.r.Target)
+	s := &sampler{attack: a, roller: dice.NewRoller(seed), result: a.emptyResult()}
+	s.attacker, s.target = newSampledSide(&a.attacker, &s.result.Attacker), newSampledSide(&a.target, &s.result.Target)
 	for range n {
-		s.fight()
+		s.fightOnce()
 	}
-	s.r.Draw /= float64(n)
-	s.attacker.o.divide(n)
-	s.target.o.divide(n)
-	return s.r, nil
+	s.result.Draw /= float64(n)
+	s.attacker.outcome.divide(n)
+	s.target.outcome.divide(n)
+	return s.result, nil
 }
 
 // A sampler fights an attack repeatedly and counts the outcomes.
 type sampler struct {
 	*attack
-	dice             *dice.Roller
-	r                Result
-	attacker, target sampled
+	roller           *dice.Roller
+	result           Result
+	attacker, target sampledSide
 }
 
-// sampled is a side's state in the current fight, and its counts so far.
-type sampled struct {
+// A sampledSide is a side's state in the current fight, and its counts so far.
+type sampledSide struct {
 	*party
-	o *Outcome
+	outcome *Outcome
 
 	state             int // of figures
 	markers           int // of a vehicle
 	damaged, critical bool
 }
 
-func newSampled(p *party, o *Outcome) sampled {
+func newSampledSide(p *party, o *Outcome) sampledSide {
 	if p.Kind != Vehicle {
 		o.Casualties.PMF = make(dice.PMF, p.Figures+1)
 	}
-	if o.Has.Wounded {
+	if o.Applicable.Wounded {
 		o.Wounded.PMF = make(dice.PMF, p.Figures+1)
 	}
-	return sampled{party: p, o: o}
+	return sampledSide{party: p, outcome: o}
 }
 
-// fight fights the duel once.
-func (s *sampler) fight() {
-	for _, side := range []*sampled{&s.attacker, &s.target} {
+// fightOnce fights the duel once.
+func (s *sampler) fightOnce() {
+	for _, side := range []*sampledSide{&s.attacker, &s.target} {
 		side.state, side.markers, side.damaged, side.critical = 0, 0, false, false
 	}
 	switch {
 	case s.charge != nil:
 		s.assault()
-	case s.swarm != nil:
+	case s.onVehicle != nil:
 		s.vehicleAssault()
 	default:
-		s.countPinned(s.fire(&s.attacker, &s.target))
+		s.countPinned(s.fireVolley(&s.attacker, &s.target))
 		s.target.countWounded()
 	}
 	s.countLosses(&s.attacker)
 	s.countLosses(&s.target)
 }
 
-// passes rolls a test and reports whether it succeeds. A test without dice always
-// does.
-func (s *sampler) passes(t *test) bool { return t.dice == 0 || t.roll(s.dice) >= passesNeeded }
+// passesTest rolls a test and reports whether it succeeds. A test without dice always succeeds.
+func (s *sampler) passesTest(t *qualityTest) bool {
+	return t.dice == 0 || t.roll(s.roller) >= passesNeeded
+}
 
-// fire rolls the volley. It reports whether it was fired, and whether its Fire Effect
+// fireVolley rolls the volley. It reports whether the volley was fired, and whether its Fire Effect
 // pins.
-func (s *sampler) fire(by, at *sampled) (fired, pins bool) {
+func (s *sampler) fireVolley(by, at *sampledSide) (fired, pins bool) {
 	v, hits, blow := &s.volley, 0, 0
-	passed := len(v.fires) > 0 && s.passes(&v.arrival)
-	if passed && v.aim.dice > 0 {
-		passes := v.aim.roll(s.dice)
+	passed := len(v.fires) > 0 && s.passesTest(&v.arrivalTest)
+	if passed && v.aimTest.dice > 0 {
+		passes := v.aimTest.roll(s.roller)
 		passed, blow = passes >= passesNeeded, passes/testDice // a bullseye if all pass
 	}
 	for i := range v.fires {
 		f, blast := &v.fires[i], 0
-		if passed && f.ranging.dice > 0 {
-			blast = f.ranging.roll(s.dice)
+		if passed && f.rangingTest.dice > 0 {
+			blast = f.rangingTest.roll(s.roller)
 		}
-		if !passed || f.ranging.dice > 0 && blast < passesNeeded {
+		if !passed || f.rangingTest.dice > 0 && blast < passesNeeded {
 			continue
 		}
 		fired = true
-		effect, back := f.roll(s.dice, blast)
-		pins = pins || f.pins || s.pin != nil && effect > s.pin.level
-		n := max(0, effect/f.perHit)
+		effect, back := f.roll(s.roller, blast)
+		pins = pins || f.pinsTarget || s.pin != nil && effect > s.pin.maxFireEffect
+		n := max(0, effect/f.pointsPerHit)
 		hits += n
-		s.strike(at, n, &f.blows[blow])
-		s.strike(by, back, &f.back)
+		s.dealHits(at, n, &f.hitEffects[blow])
+		s.dealHits(by, back, &f.backfireEffect)
 	}
 	at.countHits(hits)
 	return fired, pins
 }
 
-// roll rolls a fire and returns its Fire Effect and the number of dice that backfire.
-// A blast rolls the given number of D6; it is 0 for other fires.
+// roll rolls a fire and returns its Fire Effect and the number of dice that backfire. blast is the
+// number of D6 of a blast; 0 for other fires.
 func (f *fire) roll(r *dice.Roller, blast int) (effect, back int) {
 	add := func(n int) {
 		for range n {
 			effect += r.Roll()
 		}
 	}
-	effect = f.base
+	effect = f.modifier
 	if blast > 0 {
 		add(blast)
 		return effect, 0
 	}
 	total, back := f.dice.roll(r)
-	if effect += total; f.partner != nil {
-		beside, _ := f.partner.roll(r)
+	if effect += total; f.partnerDice != nil {
+		beside, _ := f.partnerDice.roll(r)
 		effect += beside
 	}
-	add(f.extraDice)
+	add(f.extraFireDice)
 	return effect, back
 }
 
-// countPinned counts a pinned target; in crossfire the target tests.
+// countPinned counts the target as pinned if the fire pins it or, in crossfire, if its test fails.
 func (s *sampler) countPinned(fired, pins bool) {
 	if s.pin == nil || !fired {
 		return
 	}
-	if s.Scenario.Crossfire {
-		pins = !s.passes(&s.pin.test)
+	if s.Scenario.UsesCrossfire {
+		pins = !s.passesTest(&s.pin.crossfireTest)
 	}
 	if pins {
-		s.target.o.Pinned++
+		s.target.outcome.Pinned++
 	}
 }
 
 // countHits counts the hits on a side.
-func (s *sampled) countHits(hits int) { s.o.Hits.PMF = addAt(s.o.Hits.PMF, hits, 1) }
+func (s *sampledSide) countHits(hits int) { s.outcome.Hits.PMF = addAt(s.outcome.Hits.PMF, hits, 1) }
 
 // countWounded counts the wounded of a side.
-func (s *sampled) countWounded() {
-	if s.o.Wounded.PMF != nil {
-		s.o.Wounded.PMF[s.body.states[s.state].wounded]++
+func (s *sampledSide) countWounded() {
+	if s.outcome.Wounded.PMF != nil {
+		s.outcome.Wounded.PMF[s.losses.states[s.state].wounded]++
 	}
 }
 
-// strike deals hits to a side.
-func (s *sampler) strike(on *sampled, hits int, w *blow) {
+// dealHits deals hits to a side.
+func (s *sampler) dealHits(on *sampledSide, hits int, w *hitEffect) {
 	switch {
 	case hits == 0:
-	case on.Kind != Vehicle && w.spare != nil:
+	case on.Kind != Vehicle && w.wastedHits != nil:
 		kills := 0
 		for range hits {
-			if !isSaved(s.dice, int(w.save)) {
+			if !rollSave(s.roller, int(w.saveRoll)) {
 				kills++
 			}
 		}
-		on.state = on.body.afterKills(on.state, kills-w.spare[s.dice.Roll()])
-	case on.Kind != Vehicle && w.pairs:
-		s.hitInPairs(on, hits, w)
+		on.state = on.losses.afterKills(on.state, kills-w.wastedHits[s.roller.Roll()])
+	case on.Kind != Vehicle && w.paired:
+		s.dealPairs(on, hits, w)
 	default:
 		for range hits {
-			s.hit(on, w.roll(s.dice))
+			s.applyHit(on, w.roll(s.roller))
 		}
 	}
 }
 
-// hit applies the result of one hit to a side.
-func (s *sampler) hit(on *sampled, what harm) {
+// applyHit applies the result of one hit to a side.
+func (s *sampler) applyHit(on *sampledSide, what hitResult) {
 	switch {
-	case what == noHarm:
+	case what == noDamage:
 	case on.Kind == Vehicle:
 		on.markers++
-		on.damaged, on.critical = on.damaged || what == minorHarm, on.critical || what == majorHarm
-	case what == minorHarm:
-		on.state = on.body.states[on.state].minor
+		on.damaged, on.critical = on.damaged || what == minorHit, on.critical || what == majorHit
+	case what == minorHit:
+		on.state = on.losses.states[on.state].afterMinor
 	default:
-		on.state = on.body.states[on.state].major
+		on.state = on.losses.states[on.state].afterMajor
 	}
 }
 
-// hitInPairs applies hits two to a figure.
-func (s *sampler) hitInPairs(on *sampled, hits int, w *blow) {
-	b := on.body
-	pairs, odd := b.pairs(on.state, hits)
-	begun, fell := b.states[on.state].left, 0
+// dealPairs deals hits two to a figure.
+func (s *sampler) dealPairs(on *sampledSide, hits int, w *hitEffect) {
+	b := on.losses
+	pairs, odd := b.pairHits(on.state, hits)
+	begun, fell := b.states[on.state].pointsLeft, 0
 	for k := range pairs {
 		hits, lost := 2, 0
 		if k == pairs-1 {
 			hits += odd
 		}
 		for range hits {
-			lost += int(w.roll(s.dice))
+			lost += int(w.roll(s.roller))
 		}
-		if b.stateOf == nil { // figures of one point
+		if b.stateByPoints == nil { // figures of one point
 			fell += min(lost, 1)
 			continue
 		}
-		left := b.states[on.state].left
+		left := b.states[on.state].pointsLeft
 		on.state = b.stateWith(losePoints(left, slices.Index(left, begun[k]), lost))
 	}
 	on.state = min(on.state+fell, len(b.states)-1)
@@ -217,106 +218,106 @@ func (s *sampler) hitInPairs(on *sampled, hits int, w *blow) {
 // assault fights the free shot and the close assault.
 func (s *sampler) assault() {
 	a, t, c := &s.attacker, &s.target, s.charge
-	launched := s.passes(&c.test)
+	launched := s.passesTest(&c.launchTest)
 	if s.Scenario.FreeShot != nil {
 		if launched {
-			s.fire(t, a)
+			s.fireVolley(t, a)
 		} else {
 			a.countHits(0)
 		}
 		a.countWounded()
 	}
-	figures, left := a.body.standing(a.state), t.body.standing(t.state)
+	figures, left := a.losses.figuresLeft(a.state), t.losses.figuresLeft(t.state)
 	if !launched || figures == 0 || left == 0 {
 		return
 	}
 	is := c.clash(figures, left)
-	one, _ := c.attacker.dice.roll(s.dice)
-	other, _ := c.target.dice.roll(s.dice)
-	end := endingOf(one+is.attackerBonus, other+is.targetBonus)
+	one, _ := c.attacker.dice.roll(s.roller)
+	other, _ := c.target.dice.roll(s.roller)
+	end := endingOf(one+is.attackerTotalBonus, other+is.targetTotalBonus)
 	s.countEnding(end)
-	onA, onT := s.kills(is.targetRolls, kills[end].target, c.attacker.save), s.kills(is.attackerRolls, kills[end].attacker, c.target.save)
-	if a.state = a.body.afterKills(a.state, onA); end == overrun {
-		a.state = a.body.wipedOut()
+	onA, onT := s.rollKills(is.targetKillRolls, killNumbers[end].target, c.attacker.saveRoll), s.rollKills(is.attackerKillRolls, killNumbers[end].attacker, c.target.saveRoll)
+	if a.state = a.losses.afterKills(a.state, onA); end == targetOverruns {
+		a.state = a.losses.wipedOutState()
 	}
-	if t.state = t.body.afterKills(t.state, onT); end == overruns {
-		t.state = t.body.wipedOut()
+	if t.state = t.losses.afterKills(t.state, onT); end == attackerOverruns {
+		t.state = t.losses.wipedOutState()
 	}
 }
 
-// kills makes kill rolls and returns the number of kills that are not saved.
-func (s *sampler) kills(rolls, need, save int) (n int) {
+// rollKills makes kill rolls and returns the number of kills that are not saved.
+func (s *sampler) rollKills(rolls, need, save int) (n int) {
 	for range rolls {
-		if s.dice.Roll() >= need && !isSaved(s.dice, save) {
+		if s.roller.Roll() >= need && !rollSave(s.roller, save) {
 			n++
 		}
 	}
 	return n
 }
 
-// countEnding counts an ending of a close assault.
+// countEnding counts the ending of a close assault.
 func (s *sampler) countEnding(end ending) {
-	switch a, t := s.attacker.o, s.target.o; end {
-	case overruns:
+	switch a, t := s.attacker.outcome, s.target.outcome; end {
+	case attackerOverruns:
 		a.Overrun++
 		a.Wins++
-	case wins:
+	case attackerWins:
 		a.Wins++
-	case draws:
-		s.r.Draw++
-	case loses:
+	case drawn:
+		s.result.Draw++
+	case targetWins:
 		t.Wins++
-	case overrun:
+	case targetOverruns:
 		t.Overrun++
 		t.Wins++
 	}
 }
 
-// vehicleAssault fights the assault of figures on a vehicle.
+// setVehicleAssault fights the assault of figures on a vehicle.
 func (s *sampler) vehicleAssault() {
-	t, w, hits, launched := &s.target, s.swarm, 0, true
-	for range w.tests {
-		launched = launched && w.test.roll(s.dice) >= w.needs
+	t, w, hits, launched := &s.target, s.onVehicle, 0, true
+	for range w.nerveTests {
+		launched = launched && w.nerveTest.roll(s.roller) >= w.neededPasses
 	}
 	if launched {
-		hits = atLeast(s.dice, w.contact, w.number+s.dice.Roll())
+		hits = rollAtLeast(s.roller, w.contactFigures, w.minToHit+s.roller.Roll())
 	}
 	t.countHits(hits)
 	for range hits {
-		if !isSaved(s.dice, w.save) {
-			s.hit(t, minorHarm)
+		if !rollSave(s.roller, w.saveRoll) {
+			s.applyHit(t, minorHit)
 		}
 	}
 }
 
 // countLosses counts a side's casualties and tests its morale.
-func (s *sampler) countLosses(side *sampled) {
+func (s *sampler) countLosses(side *sampledSide) {
 	if side.Kind == Vehicle {
 		s.activate(side)
 		return
 	}
-	o, fallen := side.o, side.body.states[side.state].fallen
+	o, fallen := side.outcome, side.losses.states[side.state].fallen
 	o.Casualties.PMF[fallen]++
 	if fallen == side.Figures {
 		o.Destroyed++
 	}
-	if fallen < side.breakPoint || side.unbroken {
+	if fallen < side.breakPoint || side.neverBreaks {
 		return
 	}
 	o.Broken++
 	if fallen < side.Figures {
-		count(side.morale.roll(s.dice), &o.Routed, &o.FallsBack, &o.Rallied)
+		countTest(side.moraleTest.roll(s.roller), &o.Routed, &o.FallsBack, &o.Rallied)
 	}
 }
 
-// count adds one to the outcome of a test with no pass, one pass or more.
-func count(passes int, none, one, more *float64) {
+// countTest adds one to the outcome of a test with no pass, one pass or more.
+func countTest(passes int, none, one, more *float64) {
 	*[]*float64{none, one, more}[min(passes, passesNeeded)]++
 }
 
 // activate counts a vehicle's damage and rolls for its next activation.
-func (s *sampler) activate(side *sampled) {
-	o := side.o
+func (s *sampler) activate(side *sampledSide) {
+	o := side.outcome
 	if side.damaged {
 		o.Damaged++
 	}
@@ -328,15 +329,15 @@ func (s *sampler) activate(side *sampled) {
 	switch {
 	case side.markers == 0:
 		return
-	case side.markers >= side.destroyedAt:
+	case side.markers >= side.markersToDestroy:
 		o.Destroyed++
 		o.Lost++
 		return
-	case s.swarm == nil && !side.unbroken && side.markers >= side.breakPoint && !s.passes(&side.morale):
+	case s.onVehicle == nil && !side.neverBreaks && side.markers >= side.breakPoint && !s.passesTest(&side.moraleTest):
 		o.Lost++ // its crew bails out
 		return
 	}
-	count(side.repair[critical].roll(s.dice), &o.Lost, &o.OutOfAction, &o.Repaired)
+	countTest(side.repairTests[critical].roll(s.roller), &o.Lost, &o.OutOfAction, &o.Repaired)
 }
 
 // divide turns counts into frequencies.

@@ -46,7 +46,7 @@ func TestSample(t *testing.T) {
 		}
 		judge("draw", exact.Draw, rolled.Draw)
 		for _, side := range [][2]*fad.Outcome{{&exact.Attacker, &rolled.Attacker}, {&exact.Target, &rolled.Target}} {
-			if side[0].Has != side[1].Has {
+			if side[0].Applicable != side[1].Applicable {
 				t.Fatalf("line %d: other numbers are sampled", n+1)
 			}
 			others := side[1].Numbers()
@@ -75,7 +75,7 @@ func TestSampleByHand(t *testing.T) {
 		falls   float64
 	}{
 		{"three on one of 100", huge, 3, 215. / 216},
-		{"four on two of 100, with 2 points", fad.Effect{PairedHits: true, Wounds: 2}, 4, 2 * 29. / 36},
+		{"four on two of 100, with 2 points", fad.Effect{PairedHits: true, WoundsPerFigure: 2}, 4, 2 * 29. / 36},
 		{"one", huge, 1, 0},
 	} {
 		d := fire()
@@ -93,7 +93,7 @@ func TestSampleByHand(t *testing.T) {
 	}
 	d := fire()
 	d.Tables = tables
-	has(&d.Attacker.Fighter, fad.Effect{Backfires: 1})
+	has(&d.Attacker.Fighter, fad.Effect{BackfiresUpTo: 1})
 	r, err := fad.Sample(d, 100_000, 1)
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 //go:embed bench.yaml
 var benchText []byte
 
-// A Target is a typical enemy unit, against which the units of lists are compared.
+// A Target is a typical enemy unit, with which the units of lists are compared.
 type Target struct {
 	ID     string
 	Name   string
@@ -22,6 +22,7 @@ type Target struct {
 	Side   Side
 }
 
+// benchDocument reads the file of typical targets once.
 var benchDocument = sync.OnceValues(func() (*schema.Document, error) {
 	return schema.Read("rules/gf/bench.yaml", benchText, "bench/1")
 })
@@ -29,8 +30,8 @@ var benchDocument = sync.OnceValues(func() (*schema.Document, error) {
 // benchBySystem caches the typical targets that ship with muster: *rules.System to []Target.
 var benchBySystem sync.Map
 
-// Bench returns the typical targets that ship with muster, in an edition's rules.
-func Bench(system *rules.System) ([]Target, error) {
+// TypicalTargets returns the typical targets that ship with muster, in an edition's rules.
+func TypicalTargets(system *rules.System) ([]Target, error) {
 	if known, ok := benchBySystem.Load(system); ok {
 		return slices.Clone(known.([]Target)), nil
 	}
@@ -38,17 +39,17 @@ func Bench(system *rules.System) ([]Target, error) {
 	if err != nil {
 		return nil, err
 	}
-	targets, err := ReadBench(doc, system)
+	targets, err := ReadTargets(doc, system)
 	if err == nil {
 		benchBySystem.Store(system, slices.Clone(targets))
 	}
 	return targets, err
 }
 
-// ReadBench reads targets from a file of the kind bench/1, together with the rules that the file
+// ReadTargets reads targets from a file of the kind bench/1, together with the rules that the file
 // may define. The error is a *schema.Error with the place of a duplicate id or of a value out of
 // range.
-func ReadBench(doc *schema.Document, system *rules.System) ([]Target, error) {
+func ReadTargets(doc *schema.Document, system *rules.System) ([]Target, error) {
 	var file benchFile
 	if err := doc.Decode(&file); err != nil {
 		return nil, err

@@ -93,13 +93,13 @@ func BenchmarkChoosers(b *testing.B) {
 		one.When.Choice, other.When.Choice = 1, 2
 		return rules.Rule{Name: name, Effects: []rules.Effect{one, other}}
 	}
-	number := func(n int) rules.Value { return rules.Value{Set: true, Number: n} }
+	number := func(n int) rules.Value { return rules.Value{IsSet: true, Number: n} }
 	with := func(mode string, of, against rules.When) *rules.Set {
 		return rules.NewSet([]rules.Rule{
 			picks("Keen "+mode, of, rules.Effect{AP: number(1)}, rules.Effect{ToHit: number(1)}),
-			picks("Fierce "+mode, of, rules.Effect{On: rules.OnSixToHit, ExtraHits: number(1)}, rules.Effect{On: rules.OnSixToHit, AP: number(2)}),
-			picks("Firm "+mode, against, rules.Effect{Block: number(1)}, rules.Effect{Of: rules.OfEnemy, ToHit: number(-1)}),
-			picks("Stout "+mode, against, rules.Effect{Ward: number(6)}, rules.Effect{Of: rules.OfEnemy, AP: number(-1)}),
+			picks("Fierce "+mode, of, rules.Effect{Trigger: rules.OnSixToHit, ExtraHits: number(1)}, rules.Effect{Trigger: rules.OnSixToHit, AP: number(2)}),
+			picks("Firm "+mode, against, rules.Effect{Block: number(1)}, rules.Effect{Attacker: rules.EnemyAttacks, ToHit: number(-1)}),
+			picks("Stout "+mode, against, rules.Effect{Ward: number(6)}, rules.Effect{Attacker: rules.EnemyAttacks, AP: number(-1)}),
 		}, gf3.Set())
 	}
 	for _, c := range []struct {
@@ -110,7 +110,7 @@ func BenchmarkChoosers(b *testing.B) {
 		{gf.Melee, with("melee", rules.When{Charging: &is}, rules.When{Charged: &is})},
 	} {
 		d := gf.Duel{System: gf3, Scenario: gf.Scenario{Mode: c.mode, Distance: 12, InSight: true}, Attacker: squad(10), Target: squad(10)}
-		d.Attacker.Set, d.Target.Set = c.set, c.set
+		d.Attacker.RuleSet, d.Target.RuleSet = c.set, c.set
 		for i := range d.Attacker.Weapons {
 			if c.mode == gf.Shooting {
 				d.Attacker.Weapons[i].Range = 24

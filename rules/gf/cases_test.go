@@ -185,7 +185,7 @@ func byHand(t *testing.T, d handDuel, expect string) {
 	text := d.text()
 	duel := readText(t, text)
 	if wordsTried != nil {
-		noteWords(duel.Attacker.Set, text)
+		noteWords(duel.Attacker.RuleSet, text)
 		return
 	}
 	r := resolve(t, duel)

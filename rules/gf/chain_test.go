@@ -16,7 +16,7 @@ func TestChainIsWoundsOfWhatIsLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 	side := func(models int, uses ...string) gf.Side {
-		return gf.Side{Set: system.Set(), Quality: 4, Defense: 4, Rules: rules.ParseUses(uses), Groups: []gf.Group{{Models: models}}}
+		return gf.Side{RuleSet: system.Set(), Quality: 4, Defense: 4, Rules: rules.ParseUses(uses), Groups: []gf.Group{{Models: models}}}
 	}
 	armed := func(s gf.Side, w ...gf.Weapon) gf.Side {
 		s.Weapons = w
@@ -61,7 +61,7 @@ func TestChainIsWoundsOfWhatIsLeft(t *testing.T) {
 			}
 		}
 	}
-	weapons := []gf.Weapon{{Name: "Blade", Attacks: 1, Count: 5, OneOf: "Blade"}, {Name: "Blade, wide", Attacks: 2, Count: 5, OneOf: "Blade"}}
+	weapons := []gf.Weapon{{Name: "Blade", Attacks: 1, Count: 5, ProfileOf: "Blade"}, {Name: "Blade, wide", Attacks: 2, Count: 5, ProfileOf: "Blade"}}
 	picks := gf.Duel{System: system, Scenario: gf.Scenario{Mode: gf.Melee}, Attacker: armed(side(5), weapons...), Target: side(3)}
 	if chain, err := gf.FurtherWounds(picks); err != nil || chain != nil {
 		t.Errorf("of weapons to pick there is a chain, %v, %v", chain, err)

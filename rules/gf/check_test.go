@@ -34,7 +34,7 @@ target: {models: 7, quality: 4, defense: 4}
 		if c.kind == "duel/1" {
 			_, err = gf.Read(doc, nil)
 		} else {
-			_, err = gf.ReadBench(doc, system(t, "gf-3"))
+			_, err = gf.ReadTargets(doc, system(t, "gf-3"))
 		}
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v", c.kind, err)

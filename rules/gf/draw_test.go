@@ -33,10 +33,10 @@ func drawDuel(t *rapid.T, editions ...string) gf.Duel {
 		t.Fatal(err)
 	}
 	scenario := gf.Scenario{
-		Mode:    rapid.SampledFrom([]gf.Mode{gf.Shooting, gf.Melee}).Draw(t, "mode"),
-		Moved:   rapid.Bool().Draw(t, "moved"),
-		Cover:   rapid.Bool().Draw(t, "cover"),
-		InSight: rapid.IntRange(0, 9).Draw(t, "sight") > 0,
+		Mode:          rapid.SampledFrom([]gf.Mode{gf.Shooting, gf.Melee}).Draw(t, "mode"),
+		AttackerMoved: rapid.Bool().Draw(t, "moved"),
+		TargetInCover: rapid.Bool().Draw(t, "cover"),
+		InSight:       rapid.IntRange(0, 9).Draw(t, "sight") > 0,
 	}
 	if scenario.Mode == gf.Shooting {
 		scenario.Distance = rapid.SampledFrom([]int{3, 9, 10, 12, 18, 24}).Draw(t, "distance")

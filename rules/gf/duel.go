@@ -15,17 +15,17 @@ import (
 
 // The types that describe a duel; see package attack.
 type (
-	Duel     = attack.Duel
-	Mode     = attack.Mode
-	Scenario = attack.Scenario
-	Side     = attack.Side
-	Lent     = attack.Lent
-	Group    = attack.Group
-	Hero     = attack.Hero
-	Weapon   = attack.Weapon
-	Unread   = attack.Unread
-	Test     = attack.Test
-	Outcome  = odds.Outcome
+	Duel           = attack.Duel
+	Mode           = attack.Mode
+	Scenario       = attack.Scenario
+	Side           = attack.Side
+	LentRule       = attack.LentRule
+	Group          = attack.Group
+	Hero           = attack.Hero
+	Weapon         = attack.Weapon
+	UnreadSentence = attack.UnreadSentence
+	Test           = attack.Test
+	Outcome        = odds.Outcome
 )
 
 // The modes of a duel; see package attack.
@@ -35,7 +35,7 @@ const (
 	Ability  = attack.Ability
 )
 
-// CodeTooLarge is the code of a duel too large for exact odds; it can be sampled.
+// CodeTooLarge is the error code of a duel too large for exact odds; Sample still handles it.
 const CodeTooLarge = odds.CodeTooLarge
 
 // A Result is the result of a duel. Its probabilities are exact up to the rounding of float64, or
@@ -44,21 +44,22 @@ type Result struct {
 	System string `json:"system"`
 	Mode   Mode   `json:"mode"`
 	odds.Result
-	// NotModelled names, sorted, the rules of either side whose effects are known neither from the
-	// rule documents nor from an army book.
+	// NotModelled names, sorted, the rules of both sides whose effects neither the rule documents
+	// nor an army book tells.
 	NotModelled []string `json:"not_modelled"`
-	// Unread lists the sentences of the rules in NotModelled that could not be read.
-	Unread []Unread `json:"unread,omitempty"`
+	// UnreadSentences lists the sentences of the rules in NotModelled that could not be read.
+	UnreadSentences []UnreadSentence `json:"unread,omitempty"`
 	// CouldBeUsed names the optional rules of either side that no player uses in this duel.
 	CouldBeUsed []string `json:"could_be_used,omitempty"`
-	// Chosen names what the players picked: a rule with the number of its effect, such as
-	// "Stance(2)", or the profile fired of a weapon.
+	// Chosen names the players' picks: a rule with the number of its effect, such as "Stance(2)",
+	// or the profile fired of a weapon.
 	Chosen []string `json:"chosen,omitempty"`
 	// OutsideFights names the rules of either side that never matter in a fight, such as a rule on
 	// deployment.
 	OutsideFights []string `json:"outside,omitempty"`
 
-	// Picks are the effects that the attacker [0] and the target [1] picked, written as used rules.
+	// Picks holds the effects that the attacker [0] and the target [1] picked, written as used
+	// rules.
 	Picks [2][]rules.Use `json:"-"`
 }
 
@@ -73,14 +74,16 @@ func Resolve(d Duel) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	named := f.Named()
+	named := f.RuleNotes()
 	return Result{
-		System: d.System.ID, Mode: d.Scenario.Mode, Result: r, NotModelled: f.Unknown, Unread: named.Unread,
-		CouldBeUsed: named.CouldBeUsed, Chosen: named.Chosen, OutsideFights: named.OutsideFights, Picks: named.Picks,
+		System: d.System.ID, Mode: d.Scenario.Mode, Result: r, NotModelled: f.UnknownRules,
+		UnreadSentences: named.UnreadSentences,
+		CouldBeUsed:     named.CouldBeUsed, Chosen: named.Chosen, OutsideFights: named.OutsideFights, Picks: named.Picks,
 	}, nil
 }
 
-// Wounds returns the distribution of the wounds on a duel's target, with the errors of Resolve.
+// Wounds returns the distribution of the number of wounds on a duel's target. The errors are those
+// of Resolve.
 func Wounds(d Duel) (dice.PMF, error) {
 	f, err := attack.New(&d)
 	if err != nil {
@@ -90,9 +93,9 @@ func Wounds(d Duel) (dice.PMF, error) {
 }
 
 // FurtherWounds returns the distribution of further wounds on a duel's target for each number of
-// wounds that it has taken already, indexed [taken][more]. It is nil if the number taken does not
-// settle the distribution; then Wounds must be called for each state of the target. Errors are
-// those of Resolve.
+// wounds that it has taken already, indexed [taken][more]. It is nil if the distribution depends on
+// more than the number taken; then Wounds must be called for each state of the target. The errors
+// are those of Resolve.
 func FurtherWounds(d Duel) ([]dice.PMF, error) {
 	f, err := attack.New(&d)
 	if err != nil {
@@ -110,20 +113,20 @@ func MoraleTest(system *rules.System, side Side) (*Test, error) {
 		return nil, err
 	}
 	f.Layout(false)
-	return f.Judge(f.A).Test(f.A.Initial, f.B.Initial), nil
+	return f.Judge(f.A).Test(f.A.InitialState, f.B.InitialState), nil
 }
 
 // Expected is the expected number of wounds on a duel's target.
 type Expected = odds.Expected
 
-// Expect returns the expected number of wounds on a duel's target, with the errors of Resolve.
+// Expect returns the expected number of wounds on a duel's target. The errors are those of Resolve.
 func Expect(d Duel) (Expected, error) {
 	f, err := attack.New(&d)
 	if err != nil {
 		return Expected{}, err
 	}
 	x, err := odds.Expect(f)
-	if err == nil && d.Scenario.Needs {
+	if err == nil && d.Scenario.WantsNeeds {
 		x.Needs = f.Needs()
 	}
 	return x, err
@@ -134,7 +137,8 @@ type Part = odds.Part
 
 // Split splits a duel's attack into the part without weapons (such as hits from rules) and the part
 // with weapons. Sum adds the parts of attackers that differ in weapons only. Both parts are nil if
-// the result depends on more than them, such as the target's strikes. Errors are those of Resolve.
+// the result depends on anything else, such as the target's strikes. The errors are those of
+// Resolve.
 func Split(d Duel) (unarmed, armed *Part, err error) {
 	f, err := attack.New(&d)
 	if err != nil {
@@ -143,7 +147,7 @@ func Split(d Duel) (unarmed, armed *Part, err error) {
 	return odds.Split(f)
 }
 
-// CanSum reports whether Sum can add the parts, of which the unarmed one is first.
+// CanSum reports whether Sum can add the parts. The first part is the unarmed one.
 func CanSum(parts []*Part) bool { return odds.CanSum(parts) }
 
 // Sum returns the expected wounds of all parts together.
@@ -161,13 +165,13 @@ func Sample(d Duel, n int, seed uint64) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{System: d.System.ID, Mode: d.Scenario.Mode, Result: odds.Sample(f, n, seed), NotModelled: f.Unknown}, nil
+	return Result{System: d.System.ID, Mode: d.Scenario.Mode, Result: odds.Sample(f, n, seed), NotModelled: f.UnknownRules}, nil
 }
 
-// WithPicks returns the duel with the players' picks of the result added to their used rules, so
-// that Sample can fight the same fight.
+// WithPicks returns the duel with the result's picks added to the used rules of both sides, so that
+// Sample fights with the same picks.
 func (r *Result) WithPicks(d Duel) Duel {
-	d.Attacker.Uses = slices.Concat(r.Picks[0], d.Attacker.Uses)
-	d.Target.Uses = slices.Concat(r.Picks[1], d.Target.Uses)
+	d.Attacker.UsedRules = slices.Concat(r.Picks[0], d.Attacker.UsedRules)
+	d.Target.UsedRules = slices.Concat(r.Picks[1], d.Target.UsedRules)
 	return d
 }

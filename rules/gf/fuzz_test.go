@@ -54,7 +54,7 @@ func FuzzDuel(f *testing.F) {
 			spread(t, "wounds", side.exact.Wounds, side.rolled.Wounds)
 			spread(t, "models lost", side.exact.ModelsLost, side.rolled.ModelsLost)
 			chance(t, "destroyed", side.exact.Destroyed, side.rolled.Destroyed)
-			chance(t, "tests", side.exact.Tests, side.rolled.Tests)
+			chance(t, "tests", side.exact.MoraleTests, side.rolled.MoraleTests)
 			chance(t, "shaken", side.exact.Shaken, side.rolled.Shaken)
 			chance(t, "routed", side.exact.Routed, side.rolled.Routed)
 			chance(t, "wins", side.exact.Wins, side.rolled.Wins)

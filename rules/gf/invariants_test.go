@@ -57,13 +57,13 @@ func TestDistributionsAreDistributions(t *testing.T) {
 				}
 			}
 			const tiny = 1e-12
-			for _, p := range []float64{o.Destroyed, o.Tests, o.Shaken, o.Routed, o.Wins} {
+			for _, p := range []float64{o.Destroyed, o.MoraleTests, o.Shaken, o.Routed, o.Wins} {
 				if p < 0 || p > 1+tiny {
 					t.Errorf("a probability of %g", p)
 				}
 			}
-			if o.Shaken+o.Routed > o.Tests+tiny || o.Destroyed+o.Tests > 1+tiny {
-				t.Errorf("tests %g, shaken %g, routed %g, destroyed %g", o.Tests, o.Shaken, o.Routed, o.Destroyed)
+			if o.Shaken+o.Routed > o.MoraleTests+tiny || o.Destroyed+o.MoraleTests > 1+tiny {
+				t.Errorf("tests %g, shaken %g, routed %g, destroyed %g", o.MoraleTests, o.Shaken, o.Routed, o.Destroyed)
 			}
 			last := o.ModelsLost.PMF[len(o.ModelsLost.PMF)-1]
 			if math.Abs(last-o.Destroyed) > tiny || math.Abs(o.Wounds.PMF[len(o.Wounds.PMF)-1]-o.Destroyed) > tiny {
@@ -121,12 +121,12 @@ func TestWhatHelpsTheAttackerNeverHurtsHim(t *testing.T) {
 func TestWhatHelpsTheTargetNeverHurtsIt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := plainDuel(t)
-		d.Scenario.Cover = false
+		d.Scenario.TargetInCover = false
 		before := resolve(t, d).Target.Wounds.Mean
 		safer := copyOf(d)
 		switch help := rapid.SampledFrom([]string{"cover", "Stealth", "Regeneration"}).Draw(t, "help"); help {
 		case "cover":
-			safer.Scenario.Cover = true
+			safer.Scenario.TargetInCover = true
 		default:
 			safer.Target.Rules = append(safer.Target.Rules, rules.Use{Name: help})
 			if safer.Target.Hero != nil {
@@ -144,7 +144,7 @@ func TestOutOfRangeNothingHappens(t *testing.T) {
 		d := drawDuel(t, editions...)
 		d.Scenario.Mode, d.Scenario.Distance = gf.Shooting, 31
 		r := resolve(t, d)
-		if r.Target.Wounds.PMF[0] != 1 || r.Target.Tests != 0 {
+		if r.Target.Wounds.PMF[0] != 1 || r.Target.MoraleTests != 0 {
 			t.Errorf("out of range: %v", r.Target)
 		}
 	})
@@ -155,15 +155,15 @@ func TestRulesWithoutTheirObjectChangeNothing(t *testing.T) {
 	house := []rules.Rule{
 		{Name: "Against Giants", Effects: []rules.Effect{{When: rules.When{EnemyTough: rules.Range{From: 50}}, AP: value(3), ToHit: value(2), Blast: value(4)}}},
 		{Name: "Against Ghosts", Effects: []rules.Effect{{IgnoreRules: []string{"Ghost"}}}},
-		{Name: "With Another", Effects: []rules.Effect{{When: rules.When{Has: "Ghost"}, Deadly: value(3), Quality: value(2)}}},
-		{Name: "From Afar", Effects: []rules.Effect{{When: rules.When{Over: 100}, ExtraHits: value(2), On: rules.OnSixToHit}}},
+		{Name: "With Another", Effects: []rules.Effect{{When: rules.When{HasRule: "Ghost"}, Deadly: value(3), Quality: value(2)}}},
+		{Name: "From Afar", Effects: []rules.Effect{{When: rules.When{DistanceOver: 100}, ExtraHits: value(2), Trigger: rules.OnSixToHit}}},
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDuel(t, editions...)
 		before := resolve(t, d)
 		d = copyOf(d)
 		set := rules.NewSet(append([]rules.Rule{}, house...), d.System.Set())
-		d.Attacker.Set = set
+		d.Attacker.RuleSet = set
 		for _, r := range house {
 			d.Attacker.Rules = append(d.Attacker.Rules, rules.Use{Name: r.Name})
 		}
@@ -174,7 +174,7 @@ func TestRulesWithoutTheirObjectChangeNothing(t *testing.T) {
 	})
 }
 
-func value(n int) rules.Value { return rules.Value{Set: true, Number: n} }
+func value(n int) rules.Value { return rules.Value{IsSet: true, Number: n} }
 
 func same(a, b gf.Outcome) bool {
 	for i := range a.Wounds.PMF {
@@ -182,7 +182,7 @@ func same(a, b gf.Outcome) bool {
 			return false
 		}
 	}
-	return math.Abs(a.Tests-b.Tests) < slack && math.Abs(a.Routed-b.Routed) < slack && math.Abs(a.Wins-b.Wins) < slack
+	return math.Abs(a.MoraleTests-b.MoraleTests) < slack && math.Abs(a.Routed-b.Routed) < slack && math.Abs(a.Wins-b.Wins) < slack
 }
 
 // Numbers that nobody means are either refused or reckoned with at once.

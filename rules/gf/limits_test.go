@@ -125,7 +125,7 @@ func TestHostileRules(t *testing.T) {
 		for i := range n {
 			r := rules.Rule{Name: fmt.Sprint("R", i), Summary: "Gives."}
 			for j := range n {
-				r.Effects = append(r.Effects, rules.Effect{Gives: []rules.Use{{Name: fmt.Sprint("R", j)}}})
+				r.Effects = append(r.Effects, rules.Effect{GivenRules: []rules.Use{{Name: fmt.Sprint("R", j)}}})
 			}
 			all = append(all, r)
 		}
@@ -135,8 +135,8 @@ func TestHostileRules(t *testing.T) {
 		all := make([]rules.Rule, n)
 		for i := range all {
 			all[i] = rules.Rule{Name: fmt.Sprint("R", i), Effects: []rules.Effect{
-				{When: rules.When{Roll: []int{1}}, ToHit: rules.Value{Set: true, Number: 1}},
-				{When: rules.When{Roll: []int{2}}, Gives: []rules.Use{{Name: fmt.Sprint("R", i+1)}}},
+				{When: rules.When{Roll: []int{1}}, ToHit: rules.Value{IsSet: true, Number: 1}},
+				{When: rules.When{Roll: []int{2}}, GivenRules: []rules.Use{{Name: fmt.Sprint("R", i+1)}}},
 			}}
 		}
 		return all
@@ -158,7 +158,7 @@ func TestHostileRules(t *testing.T) {
 		{"eight rules with a die", dice(8), "R0", "", false},
 	} {
 		d := gf.Duel{System: system(t, "gf-3"), Scenario: gf.Scenario{Mode: gf.Melee}}
-		side := gf.Side{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 2}}, Set: rules.NewSet(c.house, d.System.Set())}
+		side := gf.Side{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 2}}, RuleSet: rules.NewSet(c.house, d.System.Set())}
 		if c.models != "" {
 			side.Rules = rules.ParseUses(strings.Split(c.models, ", "))
 		}

@@ -27,16 +27,16 @@ target: {quality: 4, defense: 4, models: 1, rules: [Riddle]}
 `)
 	type lists struct {
 		NotModelled, CouldBeUsed, Chosen, Outside []string
-		Unread                                    []gf.Unread
+		Unread                                    []gf.UnreadSentence
 	}
 	want := lists{
 		[]string{"Nonsense", "Riddle"},
 		[]string{"Seal"},
 		[]string{"Two Ways(1)"},
 		[]string{"Far Seal", "Far Song", "Far Step"},
-		[]gf.Unread{{Rule: "Riddle", Sentence: "It rhymes."}},
+		[]gf.UnreadSentence{{Rule: "Riddle", Sentence: "It rhymes."}},
 	}
-	if diff := cmp.Diff(want, lists{r.NotModelled, r.CouldBeUsed, r.Chosen, r.OutsideFights, r.Unread}); diff != "" {
+	if diff := cmp.Diff(want, lists{r.NotModelled, r.CouldBeUsed, r.Chosen, r.OutsideFights, r.UnreadSentences}); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

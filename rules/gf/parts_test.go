@@ -26,7 +26,7 @@ func TestAnAttackIsTheSumOfItsParts(t *testing.T) {
 		d := drawDuel(t, editions...)
 		d.Attacker.Groups, d.Attacker.Hero = d.Attacker.Groups[:1], nil
 		for _, s := range []*gf.Side{&d.Attacker, &d.Target} {
-			s.Set = rules.NewSet(append([]rules.Rule{}, house...), d.System.Set())
+			s.RuleSet = rules.NewSet(append([]rules.Rule{}, house...), d.System.Set())
 			s.Rules = append(s.Rules, drawRules(t, []string{"Versatile", "Fickle", "Shifting"}, 1, "house rules")...)
 		}
 		whole, err := gf.Expect(d)
@@ -152,12 +152,12 @@ func TestOrderOfParts(t *testing.T) {
 
 // Expect has the mean that Resolve has, also where a failed test of morale is paid in wounds.
 func TestExpectedIsTheMeanOfTheResult(t *testing.T) {
-	house := []rules.Rule{{Name: "Stubborn", Effects: []rules.Effect{{PayMorale: value(3)}}}}
+	house := []rules.Rule{{Name: "Stubborn", Effects: []rules.Effect{{MoraleForWounds: value(3)}}}}
 	paid := 0
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDuel(t, editions...)
 		for _, s := range []*gf.Side{&d.Attacker, &d.Target} {
-			s.Set = rules.NewSet(append([]rules.Rule{}, house...), d.System.Set())
+			s.RuleSet = rules.NewSet(append([]rules.Rule{}, house...), d.System.Set())
 			drawn := drawRules(t, []string{"Stubborn"}, 1, "house rules")
 			s.Rules, paid = append(s.Rules, drawn...), paid+len(drawn)
 		}
@@ -194,7 +194,7 @@ func TestAPartThatResolvesEarlierIsNoCount(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, ok := armed.WoundCounts(); ok != want {
+		if _, ok := armed.WoundChances(); ok != want {
 			t.Errorf("%s: it counts wounds alone: %t, want %t", rule, ok, want)
 		}
 	}
@@ -217,7 +217,7 @@ func TestPartsThatDependOnOthersAreNotAdded(t *testing.T) {
 			Attacker: gf.Side{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 2}}, Rules: rules.ParseUses([]string{c.rule})},
 			Target:   gf.Side{Quality: 4, Defense: 4, Rules: rules.ParseUses([]string{"Tough(3)"}), Groups: []gf.Group{{Models: 3}}},
 		}
-		d.Attacker.Set = rules.NewSet(house, d.System.Set())
+		d.Attacker.RuleSet = rules.NewSet(house, d.System.Set())
 		weapons := []gf.Weapon{{Name: "A", Count: 2, Attacks: 3, Rules: rules.ParseUses(c.aims)}, {Name: "B", Count: 2, Attacks: 2}}
 		if c.mode == gf.Shooting {
 			weapons[0].Range, weapons[1].Range = 24, 24

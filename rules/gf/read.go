@@ -11,7 +11,8 @@ import (
 
 // Read reads a duel from a file of the kind duel/1, together with the army's rules that the file
 // may define. The error is a *schema.Error with the place of each value out of range. system is the
-// game system that the file names; if nil, it is looked up among the systems that ship with muster.
+// game system that the file names; if nil, Read looks it up among the systems that ship with
+// muster.
 func Read(doc *schema.Document, system *rules.System) (Duel, error) {
 	var file duelFile
 	if err := doc.Decode(&file); err != nil {
@@ -30,7 +31,7 @@ func Read(doc *schema.Document, system *rules.System) (Duel, error) {
 	if file.Scenario.Mode == Shooting && file.Scenario.Distance == nil {
 		return Duel{}, doc.Problem("", "shooting needs `distance`, in inches", "scenario")
 	}
-	if (file.Scenario.Mode == Ability) != (file.Scenario.Use.Name != "") {
+	if (file.Scenario.Mode == Ability) != (file.Scenario.AbilityRule.Name != "") {
 		return Duel{}, doc.Problem("", fmt.Sprintf("`use` names the rule that strikes with `mode: %s`, and goes with no other", Ability), "scenario")
 	}
 	set := system.Set()
@@ -64,8 +65,8 @@ func Read(doc *schema.Document, system *rules.System) (Duel, error) {
 	return d, nil
 }
 
-// bracketedRule returns the rule meant by a name with a number but no brackets, such as "Tough(3)"
-// for "Tough 3"; "" if there is no such rule.
+// bracketedRule returns the rule meant by a name with a number but no brackets: "Tough(3)" for
+// "Tough 3". It returns "" if there is no such rule.
 func bracketedRule(name string, set *rules.Set) string {
 	at := strings.LastIndexByte(name, ' ')
 	if at < 0 {
@@ -95,15 +96,16 @@ type scenarioFile struct {
 	// `use` attacks.
 	Mode Mode `yaml:"mode" schema:"required"`
 	// Distance is the distance between the units in inches; in melee, how far the attacker charged.
-	Distance *int      `yaml:"distance" schema:"0..500"`
-	Use      rules.Use `yaml:"use" schema:"name"` // the rule or spell that strikes with mode ability
-	Moved    bool      `yaml:"moved"`             // the attacker moved before it shot
-	Cover    bool      `yaml:"cover"`             // the target is in cover
-	InSight  *bool     `yaml:"in-sight"`          // the attacker sees the target; true if left out
+	Distance      *int      `yaml:"distance" schema:"0..500"`
+	AbilityRule   rules.Use `yaml:"use" schema:"name"` // the rule or spell that strikes with mode ability
+	AttackerMoved bool      `yaml:"moved"`             // the attacker moved before it shot
+	TargetInCover bool      `yaml:"cover"`             // the target is in cover
+	InSight       *bool     `yaml:"in-sight"`          // the attacker sees the target; true if left out
 }
 
+// scenario returns the scenario of a duel file.
 func (f scenarioFile) scenario() Scenario {
-	s := Scenario{Mode: f.Mode, Use: f.Use, Moved: f.Moved, Cover: f.Cover, InSight: f.InSight == nil || *f.InSight}
+	s := Scenario{Mode: f.Mode, AbilityRule: f.AbilityRule, AttackerMoved: f.AttackerMoved, TargetInCover: f.TargetInCover, InSight: f.InSight == nil || *f.InSight}
 	if f.Distance != nil {
 		s.Distance = *f.Distance
 	}
@@ -116,24 +118,25 @@ type sideFile struct {
 	Quality int         `yaml:"quality" schema:"required,2..6"`  // the lowest die that hits, or passes a test
 	Defense int         `yaml:"defense" schema:"required,2..6"`  // the lowest die that blocks a hit
 	Rules   []rules.Use `yaml:"rules"`                           // rules of every model
-	// Uses are the optional rules that the player uses, of this side or of its friends; the number
-	// in brackets counts markers, or picks one of the rule's effects.
-	Uses     []rules.Use  `yaml:"uses"`
-	Weapons  []weaponFile `yaml:"weapons" schema:"..60"` // of the whole squad
-	Hero     *heroFile    `yaml:"hero"`                  // the hero who joined the squad
-	Fatigued bool         `yaml:"fatigued"`              // has fought in melee this round
-	Shaken   bool         `yaml:"shaken"`                // is shaken (2.x: pinned)
-	// Start is the number of models at the beginning of the game, including a joined
-	// hero; as many as now if left out.
-	Start   int `yaml:"start" schema:"1..500"`
-	Wounded int `yaml:"wounded" schema:"0..1000"` // wounds on the model that dies first
+	// UsedRules are the optional rules that the player uses, of this side or of its friends; the
+	// number in brackets counts markers, or picks one of the rule's effects.
+	UsedRules []rules.Use  `yaml:"uses"`
+	Weapons   []weaponFile `yaml:"weapons" schema:"..60"` // of the whole squad
+	Hero      *heroFile    `yaml:"hero"`                  // the hero who joined the squad
+	Fatigued  bool         `yaml:"fatigued"`              // has fought in melee this round
+	Shaken    bool         `yaml:"shaken"`                // is shaken (2.x: pinned)
+	// StartModels is the number of models at the beginning of the game, including a joined hero; as
+	// many as now if left out.
+	StartModels int `yaml:"start" schema:"1..500"`
+	WoundsTaken int `yaml:"wounded" schema:"0..1000"` // wounds on the model that dies first
 }
 
+// side returns the side that a file describes, with the rules of set.
 func (f sideFile) side(set *rules.Set) Side {
 	s := Side{
-		Name: f.Name, Set: set, Quality: f.Quality, Defense: f.Defense, Rules: f.Rules, Uses: f.Uses,
+		Name: f.Name, RuleSet: set, Quality: f.Quality, Defense: f.Defense, Rules: f.Rules, UsedRules: f.UsedRules,
 		Weapons: weaponsOf(f.Weapons), Groups: []Group{{Models: f.Models}},
-		Fatigued: f.Fatigued, Shaken: f.Shaken, StartModels: f.Start, WoundsTaken: f.Wounded,
+		Fatigued: f.Fatigued, Shaken: f.Shaken, StartModels: f.StartModels, WoundsTaken: f.WoundsTaken,
 	}
 	if h := f.Hero; h != nil {
 		s.Hero = &Hero{Name: h.Name, Quality: h.Quality, Defense: h.Defense, Rules: h.Rules, Weapons: weaponsOf(h.Weapons)}
@@ -155,18 +158,18 @@ type weaponFile struct {
 	Range   int         `yaml:"range" schema:"0..500"`             // inches; left out for a melee weapon
 	Attacks int         `yaml:"attacks" schema:"required,0..1000"` // attacks of one weapon
 	Rules   []rules.Use `yaml:"rules"`                             // the weapon's rules
-	// Lost is which casualties take away special weapons, those that not every model carries: the
+	// LostBy is which casualties take away special weapons, those that not every model carries: the
 	// first or, if left out, the last.
-	Lost string `yaml:"lost" schema:"only first last"`
-	// OneOf is the name of the weapon of which this is one profile among several; the profile with
-	// the most expected wounds attacks.
-	OneOf string `yaml:"one-of" schema:"name"`
+	LostBy string `yaml:"lost" schema:"only first last"`
+	// ProfileOf is the name of the weapon of which this is one profile among several; the profile
+	// with the most expected wounds attacks.
+	ProfileOf string `yaml:"one-of" schema:"name"`
 }
 
 func weaponsOf(files []weaponFile) []Weapon {
 	weapons := make([]Weapon, len(files))
 	for i, f := range files {
-		weapons[i] = Weapon{Name: f.Name, Count: 1, Range: f.Range, Attacks: f.Attacks, Rules: f.Rules, LostFirst: f.Lost == "first", OneOf: f.OneOf}
+		weapons[i] = Weapon{Name: f.Name, Count: 1, Range: f.Range, Attacks: f.Attacks, Rules: f.Rules, LostFirst: f.LostBy == "first", ProfileOf: f.ProfileOf}
 		if f.Count != nil {
 			weapons[i].Count = *f.Count
 		}

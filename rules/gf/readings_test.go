@@ -316,9 +316,9 @@ func TestReadingsByHand(t *testing.T) {
 func TestReadingsOfGroupsByHand(t *testing.T) {
 	uses := func(names ...string) []rules.Use { return rules.ParseUses(names) }
 	house := []rules.Rule{
-		{Name: "Squad's", Effects: []rules.Effect{{When: rules.When{Models: rules.ModelsSquad}, AP: value(1)}}},
-		{Name: "Wall", Effects: []rules.Effect{{When: rules.When{Models: rules.ModelsSquad}, Block: value(1)}}},
-		{Name: "Lent", Effects: []rules.Effect{{To: rules.ToUnit, AP: value(1)}}},
+		{Name: "Squad's", Effects: []rules.Effect{{When: rules.When{RequiredBearers: rules.SquadModels}, AP: value(1)}}},
+		{Name: "Wall", Effects: []rules.Effect{{When: rules.When{RequiredBearers: rules.SquadModels}, Block: value(1)}}},
+		{Name: "Lent", Effects: []rules.Effect{{Receivers: rules.ToUnit, AP: value(1)}}},
 	}
 	one := func(names ...string) gf.Group { return gf.Group{Models: 1, Rules: uses(names...)} }
 	for _, c := range []struct {
@@ -374,7 +374,7 @@ func TestReadingsOfGroupsByHand(t *testing.T) {
 				c.target.Groups = []gf.Group{{Models: 20}}
 			}
 			for _, s := range []*gf.Side{&c.attacker, &c.target} {
-				s.Quality, s.Defense, s.Set = 4, 4, rules.NewSet(house, game.Set())
+				s.Quality, s.Defense, s.RuleSet = 4, 4, rules.NewSet(house, game.Set())
 			}
 			if c.mode == gf.Shooting {
 				c.attacker.Groups[0].Weapons = []gf.Weapon{{Name: "Gun", Count: 1, Attacks: 6, Range: 12}}

@@ -96,7 +96,7 @@ func TestRolledDuels(t *testing.T) {
 				what   string
 				chance float64
 				counts rolledCounts
-			}{{"destroyed", o.Destroyed, c.Destroyed}, {"tests", o.Tests, c.Tests}, {"shaken", o.Shaken, c.Shaken}, {"routed", o.Routed, c.Routed}, {"wins", o.Wins, c.Wins}} {
+			}{{"destroyed", o.Destroyed, c.Destroyed}, {"tests", o.MoraleTests, c.Tests}, {"shaken", o.Shaken, c.Shaken}, {"routed", o.Routed, c.Routed}, {"wins", o.Wins, c.Wins}} {
 				judge(fmt.Sprint(side, ".", one.what), dice.PMF{one.chance}, one.counts)
 			}
 		}

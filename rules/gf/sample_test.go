@@ -35,7 +35,7 @@ func figures(r *gf.Result) []figure {
 				all = append(all, figure{fmt.Sprintf("%s.%s[%d]", side, name, n), p[n]})
 			}
 		}
-		all = append(all, figure{side + ".destroyed", o.Destroyed}, figure{side + ".tests", o.Tests},
+		all = append(all, figure{side + ".destroyed", o.Destroyed}, figure{side + ".tests", o.MoraleTests},
 			figure{side + ".shaken", o.Shaken}, figure{side + ".routed", o.Routed}, figure{side + ".wins", o.Wins})
 	}
 	return all
@@ -103,7 +103,7 @@ func TestDiceAsOdds(t *testing.T) {
 			return uses
 		}
 		for i, s := range []*gf.Side{&d.Attacker, &d.Target} {
-			s.Set, s.Rules = set, append(s.Rules, some(fmt.Sprint("rules of side ", i))...)
+			s.RuleSet, s.Rules = set, append(s.Rules, some(fmt.Sprint("rules of side ", i))...)
 			for j := range s.Weapons {
 				s.Weapons[j].Rules = append(s.Weapons[j].Rules, some(fmt.Sprint("rules of weapon ", i, j))...)
 			}

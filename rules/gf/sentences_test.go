@@ -181,7 +181,7 @@ func TestSentencesForetellDuels(t *testing.T) {
 		for _, f := range foretolds {
 			t.Run(id+" "+f.effects, func(t *testing.T) {
 				with := foretoldDuel(f, id, f.effects)
-				set := readText(t, with.text()).Attacker.Set
+				set := readText(t, with.text()).Attacker.RuleSet
 				if got, want := strings.Join(game.Explain(set.Find("R").Effects, ""), "; "), ofEdition(f.says, id); got != want {
 					t.Errorf("says %q, should say %q", got, want)
 				}
@@ -241,7 +241,7 @@ func TestEveryWordIsForetold(t *testing.T) {
 			t.Errorf("no row has the word `%s`", w.Name)
 		}
 		for _, c := range w.Values {
-			if c.Says != "" && !strings.Contains(said.String(), c.Value) && w.Place.Bearer != "a unit" {
+			if c.Phrase != "" && !strings.Contains(said.String(), c.Value) && w.Group.Bearer != "a unit" {
 				t.Errorf("no row has `%s: %s`", w.Name, c.Value)
 			}
 		}

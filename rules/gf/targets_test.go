@@ -13,7 +13,7 @@ import (
 func TestTypicalTargetsServeEveryEdition(t *testing.T) {
 	for _, id := range []string{"gf-2.7", "gf-2.16", "gf-3"} {
 		g := system(t, id)
-		targets, err := gf.Bench(g)
+		targets, err := gf.TypicalTargets(g)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,7 +64,7 @@ targets:
 				t.Fatal(err)
 			}
 			got := ""
-			if _, err := gf.ReadBench(doc, system(t, "gf-3")); err != nil {
+			if _, err := gf.ReadTargets(doc, system(t, "gf-3")); err != nil {
 				got = err.Error()
 			}
 			if got != c.want {

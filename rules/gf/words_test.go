@@ -122,7 +122,7 @@ func noteWords(set *rules.Set, text string) {
 		}
 		for _, e := range set.Find(name).Effects {
 			for _, w := range rules.Grimdark.Statement(&e).Words {
-				wordsTried[w.Place.Inside+"."+w.Name] = true
+				wordsTried[w.Group.ParentWord+"."+w.Name] = true
 			}
 		}
 	}
@@ -137,8 +137,8 @@ func TestEveryWordHasACaseByHand(t *testing.T) {
 	TestReadingsByHand(t)
 	TestEveryWordByHand(t)
 	for _, w := range rules.Grimdark.All() {
-		inLists := w.Place.Title == "While a list is built"
-		if !inLists && !w.OutsideFight && !w.Place.OutsideFight && !wordsTried[w.Place.Inside+"."+w.Name] {
+		inLists := w.Group.Title == "While a list is built"
+		if !inLists && !w.OnlyOutsideFights && !w.Group.OnlyOutsideFights && !wordsTried[w.Group.ParentWord+"."+w.Name] {
 			t.Errorf("no case by hand has the word `%s`", w.Name)
 		}
 	}

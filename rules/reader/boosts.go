@@ -10,25 +10,26 @@ import (
 // effects are made from the base rule's effects. A text is refused if the part in
 // brackets, "(instead of only …)", does not agree with them.
 
-// baseEffects returns the effects of the base rule that a boost names; nil if the text names two
-// rules.
+// baseEffects returns the effects of a boost's base rule; nil if the text names two rules.
 func (m *match) baseEffects() []rules.Effect {
 	name := m.use("name").Name
 	if m.has("from") && m.use("from").Name != name {
 		return nil
 	}
-	return m.p.reader.effectsOf(name)
+	return m.parser.reader.effectsOf(name)
 }
 
-// Parts of the patterns of boosts: boostStart begins each of them, and boostFrom names the base rule again.
+// Parts of the patterns of boosts: boostStart begins each pattern, and boostFrom names the base
+// rule again.
 const (
 	boostStart = "if <this model has {name}|all models in <this|the> unit have {name}{?all}>, [{conds}, ] "
 	boostFrom  = " from {name:from} "
 	bearer     = "<it|they|this model|the unit>"
-	fives      = "on [successful] unmodified [hit] <results?|rolls?> of 5-6 [to hit]" + boostFrom + "(instead of only on 6)"
+	fives      = "on [successful] unmodified [hit] <results?|rolls?> of 5-6 [to hit]" + boostFrom +
+		"(instead of only on 6)"
 )
 
-// boostPatterns are sentences of boosts.
+// boostPatterns are the sentences of boosts: of rules that improve another rule, the base rule.
 var boostPatterns = []pattern[rules.Effect]{
 	{
 		meaning: "fives score more hits too, or give more attacks, or wound more",
@@ -38,8 +39,8 @@ var boostPatterns = []pattern[rules.Effect]{
 			"Glint (instead of only on 6).",
 		build: func(m *match) []rules.Effect {
 			return m.fivesFromSixes(func(e *rules.Effect) bool {
-				return m.has("hits") && e.ExtraHits.Set || m.has("wounds") && e.ExtraWounds.Set ||
-					m.has("attacks") && e.ExtraAttacks.Set && (!m.has("n") || e.ExtraAttacks == fixed(m.n("n")))
+				return m.has("hits") && e.ExtraHits.IsSet || m.has("wounds") && e.ExtraWounds.IsSet ||
+					m.has("attacks") && e.ExtraAttacks.IsSet && (!m.has("n") || e.ExtraAttacks == fixedValue(m.number("n")))
 			})
 		},
 	},
@@ -50,7 +51,7 @@ var boostPatterns = []pattern[rules.Effect]{
 		build: func(m *match) []rules.Effect {
 			gain := m.effects("gain")
 			return m.fivesFromSixes(func(e *rules.Effect) bool {
-				return len(gain) == 1 && gain[0].AP.Set && e.AP == gain[0].AP
+				return len(gain) == 1 && gain[0].AP.IsSet && e.AP == gain[0].AP
 			})
 		},
 	},
@@ -62,8 +63,8 @@ var boostPatterns = []pattern[rules.Effect]{
 			"rolls of 1-2 from Thorns (instead of only on 1).",
 		build: func(m *match) []rules.Effect {
 			return m.matchingEffects(
-				func(e *rules.Effect) bool { return e.On == rules.OnOneToBlock && e.ExtraWounds.Set },
-				func(e *rules.Effect) { e.On = rules.OnTwoToBlock })
+				func(e *rules.Effect) bool { return e.Trigger == rules.OnOneToBlock && e.ExtraWounds.IsSet },
+				func(e *rules.Effect) { e.Trigger = rules.OnTwoToBlock })
 		},
 	},
 	{
@@ -74,20 +75,21 @@ var boostPatterns = []pattern[rules.Effect]{
 			"results of 5-6 from Haggle (instead of only on 6).",
 		build: func(m *match) []rules.Effect {
 			return m.matchingEffects(
-				func(e *rules.Effect) bool { return e.On == "" && e.RerollBlocks == fixed(6) },
-				func(e *rules.Effect) { *e = rules.Effect{RerollBlocks: fixed(5), When: e.When} })
+				func(e *rules.Effect) bool { return e.Trigger == "" && e.RerollBlocks == fixedValue(6) },
+				func(e *rules.Effect) { *e = rules.Effect{RerollBlocks: fixedValue(5), When: e.When} })
 		},
 	},
 	{
 		meaning: "wounds are ignored more often",
-		text: boostStart + bearer + " ignores? [non-spell {?unspelled}] wounds on [rolls of] {die}" + boostFrom + "(instead of only [on] " +
+		text: boostStart + bearer + " ignores? [non-spell {?unspelled}] wounds on [rolls of] {die}" +
+			boostFrom + "(instead of only [on] " +
 			"{die:old})",
 		example: "If all models in this unit have Scab, they ignore wounds on rolls of 5-6 from Scab (instead of " +
 			"only on 6+).",
 		build: func(m *match) []rules.Effect {
 			return m.matchingEffects(
-				func(e *rules.Effect) bool { return e.When.Spell == nil && e.Ward == fixed(m.n("old")) },
-				func(e *rules.Effect) { e.Ward = fixed(m.n("die")) })
+				func(e *rules.Effect) bool { return e.When.Spell == nil && e.Ward == fixedValue(m.number("old")) },
+				func(e *rules.Effect) { e.Ward = fixedValue(m.number("die")) })
 		},
 	},
 	{
@@ -103,7 +105,7 @@ var boostPatterns = []pattern[rules.Effect]{
 			} else if before != nil {
 				return nil
 			}
-			return m.boostedBy(m.effects("gain"), old)
+			return m.boostIncrease(m.effects("gain"), old)
 		},
 	},
 	{
@@ -113,7 +115,7 @@ var boostPatterns = []pattern[rules.Effect]{
 		example: `If this model has Long Stride, it gets +8" range when shooting and moves +4" when using Rush ` +
 			`actions from Long Stride (instead of only +4" and +2").`,
 		build: func(m *match) []rules.Effect {
-			effects := m.boostedBy(m.effects("gain"), m.value("+v").Number)
+			effects := m.boostIncrease(m.effects("gain"), m.value("+v").Number)
 			if effects == nil {
 				return nil
 			}
@@ -129,7 +131,7 @@ var boostPatterns = []pattern[rules.Effect]{
 			"[{conds:scope}]" + boostFrom + "(instead of only {brackets})",
 		example: `If all models in this unit have Bark, they always get +1 to defense rolls from Bark (instead of ` +
 			`only when being shot/charged from over 9" away).`,
-		build: (*match).elsewhere,
+		build: (*match).extendToAllFights,
 	},
 	{
 		meaning: "farther, or stops being Shaken more easily",
@@ -147,15 +149,15 @@ var boostPatterns = []pattern[rules.Effect]{
 			case len(base) == 0 || !allOutsideFights(base):
 				return nil
 			case m.has("shaken"):
-				return outsideFight(rules.OutsideRecovery)
+				return outsideFight(rules.NonFightRecovery)
 			}
-			return outsideFight(rules.OutsideMovement)
+			return outsideFight(rules.NonFightMovement)
 		},
 	},
 }
 
-// matchingEffects returns changed copies of the base rule's effects for which fits
-// returns true.
+// matchingEffects returns the base rule's effects for which fits returns true, after change, for
+// bearers of the base rule.
 func (m *match) matchingEffects(fits func(e *rules.Effect) bool, change func(e *rules.Effect)) []rules.Effect {
 	var found []rules.Effect
 	for _, e := range m.baseEffects() {
@@ -164,31 +166,31 @@ func (m *match) matchingEffects(fits func(e *rules.Effect) bool, change func(e *
 			found = append(found, e)
 		}
 	}
-	return m.asBoost(found)
+	return m.requireBaseRule(found)
 }
 
 // fivesFromSixes returns the base rule's effects on sixes to hit for which fits returns true,
 // changed to fives.
 func (m *match) fivesFromSixes(fits func(e *rules.Effect) bool) []rules.Effect {
 	return m.matchingEffects(
-		func(e *rules.Effect) bool { return e.On == rules.OnSixToHit && fits(e) },
-		func(e *rules.Effect) { e.On = rules.OnFiveToHit })
+		func(e *rules.Effect) bool { return e.Trigger == rules.OnSixToHit && fits(e) },
+		func(e *rules.Effect) { e.Trigger = rules.OnFiveToHit })
 }
 
-// asBoost returns the effects with the condition that their bearer has the base rule.
-func (m *match) asBoost(effects []rules.Effect) []rules.Effect {
-	return withConditions([]rules.When{{Has: m.use("name").Name}}, effects)
+// requireBaseRule returns the effects with the condition that their bearer has the base rule.
+func (m *match) requireBaseRule(effects []rules.Effect) []rules.Effect {
+	return withConditions([]rules.When{{HasRule: m.use("name").Name}}, effects)
 }
 
-// unconditional returns an effect without its conditions and without Of.
-func unconditional(e rules.Effect) rules.Effect {
-	e.When, e.Of = rules.When{}, ""
+// withoutConditions returns an effect without its conditions, as if on the bearer's own attacks.
+func withoutConditions(e rules.Effect) rules.Effect {
+	e.When, e.Attacker = rules.When{}, ""
 	return e
 }
 
-// boostedBy returns the base rule's effects with the difference between the number of gain and old.
-// It returns nil unless old is the number of the base rule's effects.
-func (m *match) boostedBy(gain []rules.Effect, old int) []rules.Effect {
+// boostIncrease returns the effects that increase the base rule's number from old to the number of
+// gain; nil unless old is the base rule's number.
+func (m *match) boostIncrease(gain []rules.Effect, old int) []rules.Effect {
 	if len(gain) != 1 || gain[0].OnlyValue() == nil || gain[0].OnlyValue().Number == old {
 		return nil
 	}
@@ -200,20 +202,20 @@ func (m *match) boostedBy(gain []rules.Effect, old int) []rules.Effect {
 		}
 		was := gain[0]
 		was.OnlyValue().Number = old
-		if e.RangeLeast.Set {
-			was.RangeLeast = e.RangeLeast
+		if e.MinRange.IsSet {
+			was.MinRange = e.MinRange
 		}
-		if !reflect.DeepEqual(unconditional(e), unconditional(was)) {
+		if !reflect.DeepEqual(withoutConditions(e), withoutConditions(was)) {
 			return nil
 		}
 		e.OnlyValue().Number = more
 		found = append(found, e)
 	}
-	return m.asBoost(found)
+	return m.requireBaseRule(found)
 }
 
-// fightKinds is a set of kinds of fight. Conditions on charges and distance tell them apart; near
-// and far are up to and over a distance.
+// fightKinds is a set of kinds of fight. Conditions on charges and distance distinguish them: near
+// is up to a distance, far is beyond it.
 type fightKinds uint8
 
 const (
@@ -235,7 +237,7 @@ const (
 )
 
 // kindsOf returns the kinds of fight in which the conditions hold, and the distance in inches that
-// divides near from far; 0 without one. ok is false if w has conditions on anything else.
+// divides near from far; 0 without a distance. ok is false if w has any other conditions.
 func kindsOf(w rules.When) (c fightKinds, over int, ok bool) {
 	c = shooting | melee | spells
 	for _, t := range []struct {
@@ -248,15 +250,16 @@ func kindsOf(w rules.When) (c fightKinds, over int, ok bool) {
 			c &^= t.where
 		}
 	}
-	if w.Over > 0 {
+	if w.DistanceOver > 0 {
 		c &^= near | spellNear
 	}
-	over = w.Over
-	w.Shooting, w.Melee, w.Charging, w.Charged, w.Over = nil, nil, nil, nil, 0
+	over = w.DistanceOver
+	w.Shooting, w.Melee, w.Charging, w.Charged, w.DistanceOver = nil, nil, nil, nil, 0
 	return c, over, reflect.DeepEqual(w, rules.When{})
 }
 
-// kindsOfAny returns the kinds of fight in which any of the alternatives holds, like kindsOf.
+// kindsOfAny returns the kinds of fight in which any of the alternatives holds, and the distance in
+// inches that divides near from far.
 func kindsOfAny(alternatives []rules.When) (c fightKinds, over int, ok bool) {
 	for _, w := range alternatives {
 		more, at, plain := kindsOf(w)
@@ -269,9 +272,9 @@ func kindsOfAny(alternatives []rules.When) (c fightKinds, over int, ok bool) {
 	return c, over, len(alternatives) > 0
 }
 
-// elsewhere returns the effects of a boost by which a conditional base rule holds always: the base
-// rule's effect in all kinds of fight in which the base rule does not hold.
-func (m *match) elsewhere() []rules.Effect {
+// extendToAllFights returns the effects of a boost that makes a conditional base rule hold always:
+// the base rule's effect in all kinds of fight in which the base rule does not hold.
+func (m *match) extendToAllFights() []rules.Effect {
 	gain := m.effects("gain")
 	var holds []rules.When // where the base rule holds
 	var rest *rules.Effect // its effect without those conditions
@@ -281,21 +284,21 @@ func (m *match) elsewhere() []rules.Effect {
 		}
 		where := rules.When{
 			Shooting: e.When.Shooting, Melee: e.When.Melee,
-			Charging: e.When.Charging, Charged: e.When.Charged, Over: e.When.Over,
+			Charging: e.When.Charging, Charged: e.When.Charged, DistanceOver: e.When.DistanceOver,
 		}
 		holds = append(holds, where)
-		e.When.Shooting, e.When.Melee, e.When.Charging, e.When.Charged, e.When.Over = nil, nil, nil, nil, 0
+		e.When.Shooting, e.When.Melee, e.When.Charging, e.When.Charged, e.When.DistanceOver = nil, nil, nil, nil, 0
 		if rest != nil && !reflect.DeepEqual(*rest, e) {
 			return nil
 		}
 		rest = &e
 	}
-	if rest == nil || len(gain) != 1 || !reflect.DeepEqual(unconditional(*rest), unconditional(gain[0])) {
+	if rest == nil || len(gain) != 1 || !reflect.DeepEqual(withoutConditions(*rest), withoutConditions(gain[0])) {
 		return nil
 	}
 	had, over, ok := kindsOfAny(holds)
 	said, saidOver, saidOK := kindsOfAny(m.when("brackets"))
-	if rest.Of == rules.OfEnemy && said&charging == said&melee { // the text means the enemy's charge
+	if rest.Attacker == rules.EnemyAttacks && said&charging == said&melee { // the text means the enemy's charge
 		said = said&^charging | said&charging<<2
 	}
 	if said == shootFar|chargeFar|chargedFar|spellFar { // the text names only a distance
@@ -315,11 +318,11 @@ func (m *match) elsewhere() []rules.Effect {
 		}
 		scope &= said
 	}
-	return m.asBoost(withConditions(conditionsFor(scope&^had, over), single(*rest)))
+	return m.requireBaseRule(withConditions(conditionsFor(scope&^had, over), single(*rest)))
 }
 
 // conditionsFor returns conditions, as alternatives, that hold in the kinds of fight left. over is
-// the distance in inches between near and far.
+// the distance in inches that divides near from far.
 func conditionsFor(left fightKinds, over int) []rules.When {
 	var where []rules.When
 	add := func(c fightKinds, w rules.When) {
@@ -328,20 +331,20 @@ func conditionsFor(left fightKinds, over int) []rules.When {
 		}
 	}
 	if left&melee != melee && left&near == near {
-		where, left = append(where, rules.When{UpTo: over}), left&^(near|spellNear)
+		where, left = append(where, rules.When{DistanceUpTo: over}), left&^(near|spellNear)
 	}
 	add(shooting, rules.When{Shooting: yes})
-	add(shootNear, rules.When{Shooting: yes, UpTo: over})
-	add(shootFar, rules.When{Shooting: yes, Over: over})
+	add(shootNear, rules.When{Shooting: yes, DistanceUpTo: over})
+	add(shootFar, rules.When{Shooting: yes, DistanceOver: over})
 	add(melee, rules.When{Melee: yes})
 	add(charged, rules.When{Melee: yes, Charging: no})
 	add(charging, rules.When{Charging: yes})
-	add(chargeNear, rules.When{Charging: yes, UpTo: over})
-	add(chargeFar, rules.When{Charging: yes, Over: over})
-	add(chargedNear, rules.When{Charged: yes, UpTo: over})
-	add(chargedFar, rules.When{Charged: yes, Over: over})
+	add(chargeNear, rules.When{Charging: yes, DistanceUpTo: over})
+	add(chargeFar, rules.When{Charging: yes, DistanceOver: over})
+	add(chargedNear, rules.When{Charged: yes, DistanceUpTo: over})
+	add(chargedFar, rules.When{Charged: yes, DistanceOver: over})
 	add(spells, rules.When{Spell: yes})
-	add(spellNear, rules.When{Spell: yes, UpTo: over})
-	add(spellFar, rules.When{Spell: yes, Over: over})
+	add(spellNear, rules.When{Spell: yes, DistanceUpTo: over})
+	add(spellFar, rules.When{Spell: yes, DistanceOver: over})
 	return where
 }

@@ -74,12 +74,12 @@ func TestCases(t *testing.T) {
 		read := set.Find(strings.TrimSuffix(r.Name, "(X)"))
 		if !strings.HasPrefix(r.Name, "Case") {
 			if len(read.Effects) == 0 {
-				t.Errorf("%s is unread: %q", r.Name, read.Unread)
+				t.Errorf("%s is unread: %q", r.Name, read.UnreadSentences)
 			}
 			continue
 		}
 		if got, want := show(read.Effects), show(r.Effects); !slices.Equal(got, want) {
-			t.Errorf("%s: %s\n got %s (%q)\nwant %s", r.Name, r.Summary, got, read.Unread, want)
+			t.Errorf("%s: %s\n got %s (%q)\nwant %s", r.Name, r.Summary, got, read.UnreadSentences, want)
 		}
 	}
 }
@@ -88,8 +88,8 @@ func TestCases(t *testing.T) {
 func show(effects []rules.Effect) []string {
 	var all []string
 	for _, e := range effects {
-		if e.OutsideFight != "" {
-			e = rules.Effect{OutsideFight: "?"}
+		if e.NonFight != "" {
+			e = rules.Effect{NonFight: "?"}
 		}
 		all = append(all, write(reflect.ValueOf(e)))
 	}

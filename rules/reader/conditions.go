@@ -2,7 +2,7 @@ package reader
 
 import "muster/rules"
 
-// conditionPatterns are clauses on when an effect holds.
+// conditionPatterns are clauses that state when an effect holds.
 var conditionPatterns = []pattern[rules.When]{
 	{
 		meaning: "in any attack", text: "when [<this model|this unit|it|they>] <attacking|attacks|attack>",
@@ -84,23 +84,23 @@ var foePatterns = []pattern[rules.When]{
 	{
 		meaning: "from one Tough to another", text: "{name}({n:from}) to {name:again}({n:to})",
 		example: "Against units where most models have Tough(4) to Tough(8), it gets +1 to hit rolls.",
-		build:   (*match).tough,
+		build:   (*match).toughCondition,
 	},
 	{
 		meaning: "at least so tough", text: "{name}({n:from}) or <higher|more>",
 		example: "Against units where most models have Tough(4) or higher, it gets +1 to hit rolls.",
-		build:   (*match).tough,
+		build:   (*match).toughCondition,
 	},
 	{
 		meaning: "at most so tough", text: "{name}({n:to}) or <lower|less>",
 		example: "Against units where most models have Tough(3) or lower, it gets +1 to hit rolls.",
-		build:   (*match).tough,
+		build:   (*match).toughCondition,
 	},
 	{
 		meaning: "such a Defense", text: "defense <{n:from}+ to [defense] {n:to}+|{n:to}+ or better|{n:from}+ or worse>",
 		example: "Against units where most models have Defense 2+ to 4+, it gets +1 to hit rolls.",
 		build: func(m *match) []rules.When {
-			if span, ok := m.span(); ok {
+			if span, ok := m.capturedRange(); ok {
 				return []rules.When{{EnemyDefense: span}}
 			}
 			return nil
@@ -108,20 +108,21 @@ var foePatterns = []pattern[rules.When]{
 	},
 }
 
-// span returns the range of the numbers captured as "from" and "to"; ok is false if it is empty.
-func (m *match) span() (span rules.Range, ok bool) {
-	span = rules.Range{From: m.n("from"), To: m.n("to")}
-	return span, span.To == 0 || span.To >= span.From
+// capturedRange returns the range of the numbers captured as "from" and "to"; ok is false if the
+// range is empty.
+func (m *match) capturedRange() (capturedRange rules.Range, ok bool) {
+	capturedRange = rules.Range{From: m.number("from"), To: m.number("to")}
+	return capturedRange, capturedRange.To == 0 || capturedRange.To >= capturedRange.From
 }
 
-// tough returns the condition that the enemy's Tough is in the captured range. The captured rule
-// must have the effect of Tough, whatever its name.
-func (m *match) tough() []rules.When {
-	span, ok := m.span()
+// toughCondition returns the condition that the enemy's Tough is in the captured range. The
+// captured rule must have the effect of Tough, under any name.
+func (m *match) toughCondition() []rules.When {
+	span, ok := m.capturedRange()
 	for _, name := range []string{"name", "again"} {
 		if m.has(name) {
-			rule := m.p.reader.game(m.use(name).Name)
-			ok = ok && rule != nil && len(rule.Effects) == 1 && rule.Effects[0].Tough.X
+			rule := m.parser.reader.gameRule(m.use(name).Name)
+			ok = ok && rule != nil && len(rule.Effects) == 1 && rule.Effects[0].Tough.IsRating
 		}
 	}
 	if !ok {
@@ -135,7 +136,7 @@ var bearerPatterns = []pattern[rules.When]{
 	{
 		meaning: "units that have the rule whole", text: "<units|a unit|friendly units> where all models have this rule",
 		example: "Enemies get -1 to hit rolls when attacking units where all models have this rule.",
-		result:  []rules.When{{Models: rules.ModelsAll}},
+		result:  []rules.When{{RequiredBearers: rules.AllModels}},
 	},
 	{
 		meaning: "the bearer, or the unit of which the condition speaks", text: "<this model|models with this rule|them>",
@@ -151,8 +152,8 @@ var struckPatterns = []pattern[rules.When]{{
 	build: (*match).attackKinds,
 }}
 
-// bracketPatterns are the base rule's conditions as a boost repeats them in brackets.
-var bracketPatterns = []pattern[rules.When]{
+// baseConditionPatterns are the base rule's conditions, as a boost repeats them in brackets.
+var baseConditionPatterns = []pattern[rules.When]{
 	{
 		meaning: "when it is attacked", text: "when [being|they are|it is] {struck}",
 		example: `If all models in this unit have Bark, they always get +1 to defense rolls from Bark (instead of ` +

@@ -11,21 +11,24 @@ var (
 	no  = boolPtr(false)
 )
 
+// boolPtr returns a pointer to a bool.
 func boolPtr(b bool) *bool { return &b }
 
-// fixed returns the value of a fixed number.
-func fixed(n int) rules.Value { return rules.Value{Set: true, Number: n} }
+// fixedValue returns the Value of a fixed number.
+func fixedValue(n int) rules.Value { return rules.Value{IsSet: true, Number: n} }
 
-// ratingValue is X, the value that stands for the rule's rating.
-var ratingValue = rules.Value{Set: true, X: true}
+// ratingValue is the value X, which stands for the rule's rating.
+var ratingValue = rules.Value{IsSet: true, IsRating: true}
 
-// single returns a list of the one effect e.
+// single returns a list with only the effect e.
 func single(e rules.Effect) []rules.Effect { return []rules.Effect{e} }
 
-// outsideFight returns the effect of a sentence that never matters in a fight.
-func outsideFight(about rules.Outside) []rules.Effect { return []rules.Effect{{OutsideFight: about}} }
+// outsideFight returns the effect of a sentence that never matters in a fight, with its subject.
+func outsideFight(about rules.NonFightSubject) []rules.Effect {
+	return []rules.Effect{{NonFight: about}}
+}
 
-// join returns a followed by b, without changing their arrays, one of which it may share.
+// join returns a followed by b. It changes neither, but may share their memory.
 func join(a, b []rules.Effect) []rules.Effect {
 	if len(a) == 0 {
 		return b[:len(b):len(b)]
@@ -36,10 +39,10 @@ func join(a, b []rules.Effect) []rules.Effect {
 // isOutsideFight reports whether an effect never matters in a fight, so that it cannot have
 // conditions.
 func isOutsideFight(e *rules.Effect) bool {
-	return e.OutsideFight != "" || e.Gathers != "" || e.Places != ""
+	return e.NonFight != "" || e.TokenGain != "" || e.TokenPlacement != ""
 }
 
-// withConditions returns the effects once for each alternative of conditions. It returns nil if an
+// withConditions returns each effect once for each alternative of conditions. It returns nil if an
 // alternative contradicts an effect's own conditions.
 func withConditions(alternatives []rules.When, effects []rules.Effect) []rules.Effect {
 	var all []rules.Effect
@@ -61,8 +64,8 @@ func withConditions(alternatives []rules.When, effects []rules.Effect) []rules.E
 	return all
 }
 
-// combine returns the alternatives in which one of a and one of b hold; nil if two of them
-// contradict each other.
+// combine returns the conditions, as alternatives, in which one of a and one of b hold; nil if two
+// of them contradict each other.
 func combine(a, b []rules.When) []rules.When {
 	var all []rules.When
 	for _, x := range a {
@@ -77,8 +80,8 @@ func combine(a, b []rules.When) []rules.When {
 	return all
 }
 
-// changedCopies returns copies of the effects, after change. Effects outside a fight stay as they
-// are.
+// changedCopies returns copies of the effects, changed by change. Effects outside a fight stay as
+// they are.
 func changedCopies(effects []rules.Effect, change func(e *rules.Effect)) []rules.Effect {
 	effects = slices.Clone(effects)
 	for i := range effects {
@@ -89,20 +92,21 @@ func changedCopies(effects []rules.Effect, change func(e *rules.Effect)) []rules
 	return effects
 }
 
-// onAttackers returns the effects on attacks against the bearer instead of the bearer's own.
-func onAttackers(effects []rules.Effect) []rules.Effect {
-	return changedCopies(effects, func(e *rules.Effect) { e.Of = rules.OfEnemy })
+// onAttacksAgainst returns the effects as effects on attacks against the bearer, instead of the
+// bearer's own attacks.
+func onAttacksAgainst(effects []rules.Effect) []rules.Effect {
+	return changedCopies(effects, func(e *rules.Effect) { e.Attacker = rules.EnemyAttacks })
 }
 
 // mattersToSpells reports whether an effect on an attacked unit may change the wounds of a spell,
 // which has no die to hit.
 func mattersToSpells(e *rules.Effect) bool {
-	return e.Of == rules.OfEnemy && e.AP.Set || e.Block.Set || e.Ward.Set
+	return e.Attacker == rules.EnemyAttacks && e.AP.IsSet || e.Block.IsSet || e.Ward.IsSet
 }
 
-// notBySpells returns the effects with the condition that the attack is not a spell, where that
-// matters.
-func notBySpells(effects []rules.Effect) []rules.Effect {
+// excludeSpells returns the effects with the condition that the attack is not a spell, if they may
+// matter to spells.
+func excludeSpells(effects []rules.Effect) []rules.Effect {
 	return changedCopies(effects, func(e *rules.Effect) {
 		if mattersToSpells(e) {
 			e.When.Spell = no
@@ -110,5 +114,5 @@ func notBySpells(effects []rules.Effect) []rules.Effect {
 	})
 }
 
-// allOutsideFights reports whether no effect ever matters in a fight.
+// allOutsideFights reports whether none of the effects ever matters in a fight.
 func allOutsideFights(effects []rules.Effect) bool { return commonSubject(effects) != "" }

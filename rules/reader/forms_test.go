@@ -18,7 +18,7 @@ func TestExamples(t *testing.T) {
 		r := newBookReader(book)
 		r.sortNames()
 		r.grammar = g
-		effects, _ := r.parser(plainText(text), strings.Contains(text, "X")).restOfText(0, nil)
+		effects, _ := r.newParser(plainText(text), strings.Contains(text, "X")).readRest(0, nil)
 		return strings.Join(show(effects), " ")
 	}
 	each := func(says, example string, without func(g *grammar)) {
@@ -35,10 +35,10 @@ func TestExamples(t *testing.T) {
 	}
 	for _, table := range []func(g *grammar) *[]pattern[rules.When]{
 		func(g *grammar) *[]pattern[rules.When] { return &g.conditions },
-		func(g *grammar) *[]pattern[rules.When] { return &g.foes },
-		func(g *grammar) *[]pattern[rules.When] { return &g.bearers },
-		func(g *grammar) *[]pattern[rules.When] { return &g.struck },
-		func(g *grammar) *[]pattern[rules.When] { return &g.brackets },
+		func(g *grammar) *[]pattern[rules.When] { return &g.foeConditions },
+		func(g *grammar) *[]pattern[rules.When] { return &g.bearerConditions },
+		func(g *grammar) *[]pattern[rules.When] { return &g.struckConditions },
+		func(g *grammar) *[]pattern[rules.When] { return &g.baseConditions },
 	} {
 		for i, f := range *table(whole) {
 			each(f.meaning, f.example, func(g *grammar) { *table(g) = without(*table(g), i) })
@@ -96,7 +96,7 @@ func TestCircles(t *testing.T) {
 		{Name: "Mirror Boost", Summary: "If this model has Mirror Boost, it deals extra hits on successful unmodified hit results of 5-6 from Mirror Boost (instead of only on 6)."},
 	})
 	for _, name := range []string{"Hen", "Egg", "Mirror", "Mirror Boost"} {
-		if r := set.Find(name); len(r.Effects) > 0 || len(r.Unread) == 0 {
+		if r := set.Find(name); len(r.Effects) > 0 || len(r.UnreadSentences) == 0 {
 			t.Errorf("%s is read as %v", name, r.Effects)
 		}
 	}
@@ -153,10 +153,10 @@ func TestBoostsOfSomethingElse(t *testing.T) {
 		rules.Rule{Name: "Glint", Summary: "On unmodified results of 6 to hit, this model deals 1 extra hit."})
 	set := compileTexts(t, list)
 	if r := set.Find("Glint"); len(r.Effects) == 0 {
-		t.Errorf("Glint is not read: %q", r.Unread)
+		t.Errorf("Glint is not read: %q", r.UnreadSentences)
 	}
 	if r := set.Find("As It Is"); len(r.Effects) == 0 {
-		t.Errorf("what Spike does is not read: %q", r.Unread)
+		t.Errorf("what Spike does is not read: %q", r.UnreadSentences)
 	}
 	for _, rule := range list {
 		if r := set.Find(rule.Name); strings.HasPrefix(rule.Name, "Boost") && len(r.Effects) > 0 {

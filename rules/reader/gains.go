@@ -30,7 +30,7 @@ var gainPatterns = []pattern[rules.Effect]{
 		build: func(m *match) []rules.Effect {
 			e := rules.Effect{Range: m.value("+v")}
 			if m.has("in") {
-				e.RangeLeast = fixed(m.n("in"))
+				e.MinRange = fixedValue(m.number("in"))
 			}
 			return single(e)
 		},
@@ -44,7 +44,7 @@ var gainPatterns = []pattern[rules.Effect]{
 			if m.has("same") && m.use("same") != m.use("name") {
 				return nil
 			}
-			return m.p.reader.ratingIncrease(m.use("name").Name, m.value("n"), false)
+			return m.parser.reader.ratingIncrease(m.use("name").Name, m.value("n"), false)
 		},
 	},
 	{
@@ -52,29 +52,29 @@ var gainPatterns = []pattern[rules.Effect]{
 		text:    "{name}({v}) [<on|with|for> <its|their> weapons]",
 		example: "It gets AP(2) when shooting.",
 		build: func(m *match) []rules.Effect {
-			return m.p.reader.ratingIncrease(m.use("name").Name, m.value("v"), true)
+			return m.parser.reader.ratingIncrease(m.use("name").Name, m.value("v"), true)
 		},
 	},
 	{
 		meaning: "another rule",
 		text:    "<{rule} [<on|with|for> <its|their> weapons]|the {rule} [special] rule>",
 		example: "It gets Glint when shooting.",
-		build:   func(m *match) []rules.Effect { return single(rules.Effect{Gives: []rules.Use{m.use("rule")}}) },
+		build:   func(m *match) []rules.Effect { return single(rules.Effect{GivenRules: []rules.Use{m.use("rule")}}) },
 	},
 	{
 		meaning: "inches to move", text: `{+v}" movement [[,] to a min of {in}]`, example: `It gets +2" movement.`,
-		result: outsideFight(rules.OutsideMovement),
+		result: outsideFight(rules.NonFightMovement),
 	},
 	{
 		meaning: "rolls to cast", text: "{+v} to casting [rolls?|tests?]", example: "It gets +1 to casting rolls.",
-		result: outsideFight(rules.OutsideCasting),
+		result: outsideFight(rules.NonFightCasting),
 	},
 }
 
-// ratingIncrease returns the effect of n added to the rating of a rule of AP, Blast, Deadly or
+// ratingIncrease returns the effect of n added to the rating of a rule with AP, Blast, Deadly or
 // automatic hits. If whole is set, the rule must have no other effect.
 func (r *bookReader) ratingIncrease(name string, n rules.Value, whole bool) []rules.Effect {
-	rule := r.game(name)
+	rule := r.gameRule(name)
 	if rule == nil || rule.Origin != rules.OriginGame || !rule.Rated || len(rule.Effects) != 1 {
 		return nil
 	}
@@ -83,7 +83,7 @@ func (r *bookReader) ratingIncrease(name string, n rules.Value, whole bool) []ru
 	for _, pair := range []struct{ has, to *rules.Value }{
 		{&from.AP, &e.AP}, {&from.Blast, &e.Blast}, {&from.Deadly, &e.Deadly},
 	} {
-		if pair.has.X {
+		if pair.has.IsRating {
 			*pair.to = ratingValue
 			if whole && !reflect.DeepEqual(e, *from) {
 				return nil
@@ -92,16 +92,16 @@ func (r *bookReader) ratingIncrease(name string, n rules.Value, whole bool) []ru
 			return single(e)
 		}
 	}
-	if from.Hits.X && !whole && !n.X && n.Number > 0 && rule.Combine == rules.CombineAdd {
-		return single(rules.Effect{Gives: []rules.Use{{Name: rule.Name, Rating: n.String()}}})
+	if from.Hits.IsRating && !whole && !n.IsRating && n.Number > 0 && rule.Combine == rules.CombineAdd {
+		return single(rules.Effect{GivenRules: []rules.Use{{Name: rule.Name, Rating: n.String()}}})
 	}
 	return nil
 }
 
-// moveActions matches actions with a move, such as "rush/charge actions".
+// moveActions matches the names of actions with a move, such as "rush/charge actions".
 const moveActions = "<advance|rush|charge> [/<rush|charge|advance>] [/<rush|charge|advance>] [actions?]"
 
-// moveWhen matches a change of a move in inches, with the actions: `+2" when using Rush`.
+// moveWhen matches a change of a move in inches with its actions, such as `+2" when using Rush`.
 const moveWhen = `{+v}" <when using|when|on|with> <` + moveActions + `|charging>`
 
 // movePatterns are changes of movement.
@@ -109,24 +109,24 @@ var movePatterns = []pattern[rules.Effect]{
 	{
 		meaning: "farther or less far, by action",
 		text:    "moves? " + moveWhen + " [[,] <and|or> [moves?] " + moveWhen + "] [[,] <and|or> [moves?] " + moveWhen + "]",
-		example: `Moves +2" when using Advance, and +4" when using Rush/Charge.`, result: outsideFight(rules.OutsideMovement),
+		example: `Moves +2" when using Advance, and +4" when using Rush/Charge.`, result: outsideFight(rules.NonFightMovement),
 	},
 	{
 		meaning: "farther or less far",
 		text:    `moves? {+v}" [farther|more|less]`,
 		example: `This model moves +2".`,
-		result:  outsideFight(rules.OutsideMovement),
+		result:  outsideFight(rules.NonFightMovement),
 	},
 	{
 		meaning: "at once",
 		text:    `may [immediately] move by up to <{in}|d3"|d6"|d3 + {in}>`,
 		example: `Pick one friendly unit within 12", which may immediately move by up to 4".`,
-		result:  outsideFight(rules.OutsideMovement),
+		result:  outsideFight(rules.NonFightMovement),
 	},
 	{
 		meaning: "as on bad ground",
 		text:    "counts? as being in <difficult|dangerous> terrain",
 		example: `Pick one enemy unit within 12", which counts as being in Difficult Terrain once.`,
-		result:  outsideFight(rules.OutsideMovement),
+		result:  outsideFight(rules.NonFightMovement),
 	},
 }

@@ -5,14 +5,14 @@ import "muster/rules"
 // A grammar holds the tables of patterns. A new pattern is one entry of a table; the tests read its
 // example.
 type grammar struct {
-	conditions []pattern[rules.When]   // when an effect holds, as alternatives
-	foes       []pattern[rules.When]   // the enemy's Tough or Defense
-	bearers    []pattern[rules.When]   // the unit with the rule, as a target
-	struck     []pattern[rules.When]   // attacks against the bearer's unit
-	brackets   []pattern[rules.When]   // the base rule's condition in a boost
-	gains      []pattern[rules.Effect] // bonuses and penalties
-	moves      []pattern[rules.Effect] // movement
-	sentences  []pattern[rules.Effect] // whole sentences
+	conditions       []pattern[rules.When]   // when an effect holds, as alternatives
+	foeConditions    []pattern[rules.When]   // the enemy's Tough or Defense
+	bearerConditions []pattern[rules.When]   // the unit with the rule, as a target
+	struckConditions []pattern[rules.When]   // attacks against the bearer's unit
+	baseConditions   []pattern[rules.When]   // the base rule's condition, as a boost repeats it
+	gains            []pattern[rules.Effect] // bonuses and penalties
+	moves            []pattern[rules.Effect] // movement
+	sentences        []pattern[rules.Effect] // whole sentences
 }
 
 // newGrammar compiles the tables of patterns.
@@ -24,17 +24,18 @@ func newGrammar() *grammar {
 		return compile((*match).allEffects, withConditions, tables...)
 	}
 	return &grammar{
-		conditions: conditions(conditionPatterns),
-		foes:       conditions(foePatterns),
-		bearers:    conditions(bearerPatterns),
-		struck:     conditions(struckPatterns),
-		brackets:   conditions(bracketPatterns),
-		gains:      effects(gainPatterns),
-		moves:      effects(movePatterns),
+		conditions:       conditions(conditionPatterns),
+		foeConditions:    conditions(foePatterns),
+		bearerConditions: conditions(bearerPatterns),
+		struckConditions: conditions(struckPatterns),
+		baseConditions:   conditions(baseConditionPatterns),
+		gains:            effects(gainPatterns),
+		moves:            effects(movePatterns),
 		sentences: effects(
-			ownPatterns, unitPatterns, attackDicePatterns, blockDicePatterns, againstPatterns, woundPatterns, moralePatterns,
+			bearerEffectPatterns, unitPatterns, attackDicePatterns, blockDicePatterns, attackerPenaltyPatterns,
+			woundPatterns, moralePatterns,
 			boostPatterns, pickPatterns, markerPatterns, choicePatterns, dicePatterns, abilityPatterns, countsAsPatterns,
-			listPatterns, outsidePatterns, oldPatterns,
+			listPatterns, outsidePatterns, edition2Patterns,
 		),
 	}
 }

@@ -72,6 +72,6 @@ func compare(t *testing.T, game *rules.Set, r rules.Rule) {
 	r.Rated = known.Rated
 	reading := NewCompiler(1)([]rules.Rule{r}, game)[0]
 	if diff := cmp.Diff(known.Effects, reading.Effects); diff != "" {
-		t.Errorf("%s (-known +read): %q\n%s", r.Name, reading.Unread, diff)
+		t.Errorf("%s (-known +read): %q\n%s", r.Name, reading.UnreadSentences, diff)
 	}
 }

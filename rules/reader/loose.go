@@ -8,7 +8,7 @@ import (
 )
 
 // fightWords are words about fighting. A text with one of them counts as outside a fight only if a
-// pattern reads it so.
+// pattern matches it.
 var fightWords = splitWords(`hit hits wound wounds wounded defense block blocks blocking blocked ap attack attacks ` +
 	`attacking attacked attacker
 	strike strikes striking melee shoot shoots shooting shot morale shaken rout routed quality range ranges killed kill kills destroyed destroy destroys
@@ -17,23 +17,25 @@ var fightWords = splitWords(`hit hits wound wounds wounded defense block blocks 
 	penalties immune harm harmed harms flee flees counts count lose loses power fire fires firing fired save saves armor armour
 	abilities doubled remove`)
 
-// subjectHints are words that tell the subject of a rule outside a fight, the most reliable first.
+// subjectHints are words from which the subject of a rule outside a fight is guessed, the most
+// reliable first.
 var subjectHints = []struct {
-	about   rules.Outside
+	about   rules.NonFightSubject
 	phrases []string
 }{
-	{rules.OutsideCasting, []string{"cast", "casting", "casts", "caster", "casters", "spell", "spells"}},
-	{rules.OutsideDeployment, []string{"deploy", "deploys", "deployed", "deploying", "deployment", "set up", "set aside"}},
-	{rules.OutsideHealing, []string{"new unit", "restore", "restored", "heal", "heals"}},
-	{rules.OutsideMovement, []string{"move", "moves", "moved", "moving", "movement", "place", "placed", "terrain", "advance", "rush"}},
-	{rules.OutsideActivation, []string{"activate", "activates", "activated", "activating", "activation"}},
+	{rules.NonFightCasting, []string{"cast", "casting", "casts", "caster", "casters", "spell", "spells"}},
+	{rules.NonFightDeployment, []string{"deploy", "deploys", "deployed", "deploying", "deployment", "set up", "set aside"}},
+	{rules.NonFightHealing, []string{"new unit", "restore", "restored", "heal", "heals"}},
+	{rules.NonFightMovement, []string{"move", "moves", "moved", "moving", "movement", "place", "placed", "terrain", "advance", "rush"}},
+	{rules.NonFightActivation, []string{"activate", "activates", "activated", "activating", "activation"}},
 }
 
-// capitalWords are words that texts write with a capital letter though they are no names of rules.
+// capitalWords are words that texts write with a capital letter although they are not names of
+// rules.
 var capitalWords = splitWords("advance rush charge hold difficult dangerous terrain x d3 d6")
 
-// withoutTimes removes phrases that contain fightWords but only state a time.
-var withoutTimes = strings.NewReplacer(
+// removeTimes removes phrases that contain fightWords but only state a time.
+var removeTimes = strings.NewReplacer(
 	"before attacking", "", "after attacking", "", "before shooting", "", "after shooting or being in melee", "",
 	"after being in melee", "", "after shooting", "", "after fighting in melee", "", "after melee", "",
 )
@@ -48,13 +50,13 @@ func splitWords(list string) map[string]bool {
 }
 
 // guessSubject returns the subject of a text without words about fighting, from subjectHints; "" if
-// there is none. A text that names an unknown rule, or a rule that matters in a fight, has none.
+// it finds none. A text that names an unknown rule, or a rule that matters in a fight, has none.
 // self is the text's own rule.
-func (p *parser) guessSubject(self *bookRule) rules.Outside {
+func (p *parser) guessSubject(self *bookRule) rules.NonFightSubject {
 	for at := 0; at < len(p.tokens); {
 		named := 0
 		matters := false
-		p.name(at, func(end int, name string) bool {
+		p.eachName(at, func(end int, name string) bool {
 			about, ok := p.reader.subjectOf(name)
 			named, matters = end-at, name != self.name && (!ok || about == "")
 			return true
@@ -63,12 +65,12 @@ func (p *parser) guessSubject(self *bookRule) rules.Outside {
 			return ""
 		}
 		first := at == 0 || p.tokens[at-1].word == fullStop
-		if named == 0 && p.tokens[at].capital && !first && !capitalWords[p.tokens[at].word] {
+		if named == 0 && p.tokens[at].capitalized && !first && !capitalWords[p.tokens[at].word] {
 			return ""
 		}
 		at += max(named, 1)
 	}
-	left := tokens(withoutTimes.Replace(strings.ToLower(p.text)))
+	left := tokens(removeTimes.Replace(strings.ToLower(p.text)))
 	if slices.ContainsFunc(left, func(t token) bool { return fightWords[t.word] }) {
 		return ""
 	}

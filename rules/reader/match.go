@@ -8,33 +8,33 @@ import (
 	"muster/rules"
 )
 
-// A pattern is the wording of a sentence, or of a part of one, in army books. Its text has these
-// marks:
+// A pattern is the wording of a sentence, or of a part of a sentence, in army books. Its text has
+// these marks:
 //
-//	<a|b>     one of them
-//	[a|b]     one of them, or nothing
-//	gets?     the last letter may be left out
-//	{n}       a slot: a value captured from the text, see slots
-//	{n:name}  the same, captured under another name
-//	{!name}   no text: marks that this branch matched
-//	{?name}   no text: adds a condition if this branch matched, one of impliedConditions
+// \t<a|b> one of them
+// \t[a|b] one of them, or nothing
+// \tgets? the last letter may be left out
+// \t{n} a slot: a value captured from the text, see slots
+// \t{n:name} the same, captured under another name
+// \t{!name} no text: marks that this branch matched
+// \t{?name} no text: adds a condition if this branch matched, one of impliedConditions
 //
 // A pattern's result holds under all conditions captured under their own names: {conds}, {bearers},
 // {struck}, {over}, {near} and {?…}.
 type pattern[T any] struct {
-	meaning string             // what the wording means, for messages of tests
+	meaning string             // the meaning of the wording, for messages of tests
 	text    string             // the wording, with marks
 	example string             // a made-up sentence that the pattern reads
 	result  []T                // the result, if it is constant
-	build   func(m *match) []T // returns the result otherwise; nil refuses the text
+	build   func(m *match) []T // computes the result otherwise; nil refuses the text
 
-	nodes []node          // the compiled text
-	first map[string]bool // words that can begin it; nil for any word
+	nodes      []node          // the compiled text
+	startWords map[string]bool // words that can begin the text; nil for any word
 }
 
-// impliedConditions are the conditions of {?name} marks.
+// impliedConditions are the conditions of {?name} marks, by name.
 var impliedConditions = map[string]rules.When{
-	"used": {Used: yes}, "all": {Models: rules.ModelsAll}, "most": {Models: rules.ModelsMost},
+	"used": {Used: yes}, "all": {RequiredBearers: rules.AllModels}, "most": {RequiredBearers: rules.MostModels},
 	"shooting": {Shooting: yes}, "melee": {Melee: yes}, "unmoved": {Moved: no},
 	"spell": {Spell: yes}, "unspelled": {Spell: no},
 }
@@ -48,20 +48,20 @@ type node struct {
 }
 
 // compile joins tables of patterns and compiles their texts. usual builds the result of patterns
-// without result and build; under adds the captured conditions to a result. It panics if a text is
-// malformed.
+// that have neither result nor build; under adds the captured conditions to a result. It panics if
+// a text is malformed.
 func compile[T any](usual func(m *match) []T, under func([]rules.When, []T) []T, tables ...[]pattern[T]) []pattern[T] {
 	forms := slices.Concat(tables...)
 	for i := range forms {
 		f := &forms[i]
 		c := compiler{text: macros.Replace(f.text)}
 		f.nodes = c.nodesUntil("")
-		if c.at < len(c.text) {
+		if c.offset < len(c.text) {
 			panic("reader: " + f.text)
 		}
 		first := map[string]bool{}
 		if any, empty := firstWords(f.nodes, first); !any && !empty {
-			f.first = first
+			f.startWords = first
 		}
 		make := f.build
 		switch {
@@ -85,8 +85,8 @@ func compile[T any](usual func(m *match) []T, under func([]rules.When, []T) []T,
 	return forms
 }
 
-// firstWords collects in first the words that can begin nodes. any reports whether every word can,
-// empty whether the nodes match no text at all.
+// firstWords collects in first the words that can begin nodes. any reports whether any word can
+// begin them, empty whether the nodes match the empty text.
 func firstWords(nodes []node, first map[string]bool) (any, empty bool) {
 	for _, n := range nodes {
 		switch {
@@ -112,22 +112,22 @@ func firstWords(nodes []node, first map[string]bool) (any, empty bool) {
 
 // A compiler turns the text of a pattern into nodes.
 type compiler struct {
-	text string
-	at   int
+	text   string // the pattern's text
+	offset int    // index of the next byte
 }
 
-// nodesUntil compiles the text up to one of the bytes of until; with "" it compiles the rest.
+// nodesUntil compiles the text up to one of the bytes of until, or all of it if until is "".
 func (c *compiler) nodesUntil(until string) []node {
 	var nodes []node
-	for c.at < len(c.text) && (until == "" || strings.IndexByte(until, c.text[c.at]) < 0) {
-		switch c.text[c.at] {
+	for c.offset < len(c.text) && (until == "" || strings.IndexByte(until, c.text[c.offset]) < 0) {
+		switch c.text[c.offset] {
 		case '<':
 			nodes = append(nodes, node{choices: c.choices("|>")})
 		case '[':
 			nodes = append(nodes, node{choices: append(c.choices("|]"), nil)})
 		case '{':
-			end := c.at + strings.IndexByte(c.text[c.at:], '}')
-			kind, name, named := strings.Cut(c.text[c.at+1:end], ":")
+			end := c.offset + strings.IndexByte(c.text[c.offset:], '}')
+			kind, name, named := strings.Cut(c.text[c.offset+1:end], ":")
 			if !named {
 				name = kind
 			}
@@ -142,17 +142,17 @@ func (c *compiler) nodesUntil(until string) []node {
 				panic("reader: no slot " + kind)
 			}
 			nodes = append(nodes, node{slot: slot, slotName: name})
-			c.at = end + 1
+			c.offset = end + 1
 		default:
-			end := c.at
+			end := c.offset
 			for end < len(c.text) && strings.IndexByte("<>[]{}|", c.text[end]) < 0 {
 				end++
 			}
-			if end == c.at {
+			if end == c.offset {
 				panic("reader: " + c.text)
 			}
-			nodes = append(nodes, wordNodes(c.text[c.at:end])...)
-			c.at = end
+			nodes = append(nodes, wordNodes(c.text[c.offset:end])...)
+			c.offset = end
 		}
 	}
 	return nodes
@@ -161,15 +161,15 @@ func (c *compiler) nodesUntil(until string) []node {
 // choices compiles alternatives; ends holds the separator and the closing bracket.
 func (c *compiler) choices(ends string) [][]node {
 	var choices [][]node
-	for c.text[c.at] != ends[1] {
-		c.at++
+	for c.text[c.offset] != ends[1] {
+		c.offset++
 		choices = append(choices, c.nodesUntil(ends))
 	}
-	c.at++
+	c.offset++
 	return choices
 }
 
-// wordNodes returns a node for each word of a text without marks except "?".
+// wordNodes returns a node for each word of a text that has no marks except "?".
 func wordNodes(text string) []node {
 	var nodes []node
 	for _, t := range tokens(text) {
@@ -186,11 +186,11 @@ func wordNodes(text string) []node {
 
 // A match holds the values that a pattern captured from a text.
 type match struct {
-	p        *parser
+	parser   *parser
 	captured *capture
 }
 
-// A capture is a list of captured values, the last one first.
+// A capture is a linked list of captured values, the last one first.
 type capture struct {
 	name  string
 	value any
@@ -218,15 +218,26 @@ func (m *match) has(name string) bool {
 	return false
 }
 
-func (m *match) n(name string) int                  { return get[int](m, name) }
-func (m *match) value(name string) rules.Value      { return get[rules.Value](m, name) }
-func (m *match) when(name string) []rules.When      { return get[[]rules.When](m, name) }
-func (m *match) effects(name string) []rules.Effect { return get[[]rules.Effect](m, name) }
-func (m *match) use(name string) rules.Use          { return get[rules.Use](m, name) }
-func (m *match) uses(name string) []rules.Use       { return get[[]rules.Use](m, name) }
+// number returns the number captured under a name.
+func (m *match) number(name string) int { return get[int](m, name) }
 
-// conditions returns the conditions that all captured conditions make together, as alternatives. ok
-// is false if they contradict each other.
+// value returns the value captured under a name.
+func (m *match) value(name string) rules.Value { return get[rules.Value](m, name) }
+
+// when returns the conditions captured under a name, as alternatives.
+func (m *match) when(name string) []rules.When { return get[[]rules.When](m, name) }
+
+// effects returns the effects captured under a name.
+func (m *match) effects(name string) []rules.Effect { return get[[]rules.Effect](m, name) }
+
+// use returns the rule captured under a name.
+func (m *match) use(name string) rules.Use { return get[rules.Use](m, name) }
+
+// uses returns the rules captured under a name.
+func (m *match) uses(name string) []rules.Use { return get[[]rules.Use](m, name) }
+
+// conditions returns the conjunction of all captured conditions, as alternatives. ok is false if
+// they contradict each other.
 func (m *match) conditions() (all []rules.When, ok bool) {
 	for c := m.captured; c != nil; c = c.next {
 		switch c.name {
@@ -257,17 +268,17 @@ func (m *match) allEffects() []rules.Effect {
 	return all
 }
 
-// maxSteps bounds the steps of matching one text. The longest rules of real books take a few
-// thousand.
+// maxSteps is the maximum number of steps in matching one text. The longest rules of real books
+// take a few thousand.
 const maxSteps = 60_000
 
 // matchNodes matches nodes from the token with index at, by backtracking. It calls then for each
-// way to match them, with the token after the match, until then returns true, and reports whether
-// it did.
+// match, with the index of the token after it, until then returns true. It reports whether then
+// returned true.
 func (p *parser) matchNodes(nodes []node, at int, taken *capture, then func(end int, taken *capture) bool) bool {
 	for len(nodes) > 0 && nodes[0].words != nil {
-		p.steps++
-		if at >= len(p.tokens) || !nodes[0].is(p.tokens[at].word) {
+		p.stepCount++
+		if at >= len(p.tokens) || !nodes[0].matchesWord(p.tokens[at].word) {
 			return false
 		}
 		at, nodes = at+1, nodes[1:]
@@ -275,7 +286,7 @@ func (p *parser) matchNodes(nodes []node, at int, taken *capture, then func(end 
 	if len(nodes) == 0 {
 		return then(at, taken)
 	}
-	if p.steps++; p.steps > maxSteps {
+	if p.stepCount++; p.stepCount > maxSteps {
 		return false
 	}
 	first, rest := &nodes[0], nodes[1:]
@@ -293,8 +304,8 @@ func (p *parser) matchNodes(nodes []node, at int, taken *capture, then func(end 
 	return false
 }
 
-// is reports whether a node of words matches the word.
-func (n *node) is(word string) bool {
+// matchesWord reports whether a node of words matches the word.
+func (n *node) matchesWord(word string) bool {
 	for _, w := range n.words {
 		if w == word {
 			return true
@@ -303,16 +314,16 @@ func (n *node) is(word string) bool {
 	return false
 }
 
-// tryPatterns calls then for each way in which a pattern of the table matches from the token with
-// index at, until then returns true. It reports whether then did.
+// tryPatterns calls then for each match of a pattern of the table from the token with index at,
+// until then returns true. It reports whether then returned true.
 func tryPatterns[T any](p *parser, forms []pattern[T], at int, then func(end int, v []T) bool) bool {
 	for i := range forms {
 		f := &forms[i]
-		if f.first != nil && (at >= len(p.tokens) || !f.first[p.tokens[at].word]) {
+		if f.startWords != nil && (at >= len(p.tokens) || !f.startWords[p.tokens[at].word]) {
 			continue
 		}
 		if p.matchNodes(f.nodes, at, nil, func(end int, taken *capture) bool {
-			v := f.build(&match{p: p, captured: taken})
+			v := f.build(&match{parser: p, captured: taken})
 			return len(v) > 0 && then(end, v)
 		}) {
 			return true
@@ -327,7 +338,7 @@ var numberWords = map[string]int{
 	"twelve": 12,
 }
 
-// number returns the number, "3" or "three", at a token.
+// number returns the number, "3" or "three", at the token with index at.
 func (p *parser) number(at int) (n int, ok bool) {
 	if at >= len(p.tokens) {
 		return 0, false
@@ -339,16 +350,16 @@ func (p *parser) number(at int) (n int, ok bool) {
 	return n, err == nil && n < 100
 }
 
-// is reports whether a word stands at a token.
-func (p *parser) is(at int, word string) bool {
+// hasWord reports whether a word stands at the token with index at.
+func (p *parser) hasWord(at int, word string) bool {
 	return at < len(p.tokens) && p.tokens[at].word == word
 }
 
-// skip returns the index after the given words, or at if other words stand there.
+// skip returns the index after the given words, or at if the text has other words there.
 func (p *parser) skip(at int, words string) int {
 	end := at
 	for _, word := range strings.Fields(words) {
-		if !p.is(end, word) {
+		if !p.hasWord(end, word) {
 			return at
 		}
 		end++

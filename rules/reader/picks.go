@@ -6,7 +6,7 @@ import (
 	"muster/rules"
 )
 
-// Parts of the patterns on picked units.
+// Parts of the patterns about picked units.
 const (
 	pickCount   = " <one|up to {n:count}> "
 	pickedUnit  = " $AWAY [with {name:kind}] [in line of sight], which "
@@ -22,13 +22,13 @@ var pickPatterns = []pattern[rules.Effect]{
 		text:    pickEnemy + "friendly units gets? {gain} [{conds}] [when attacking] against [<it|them>] $ONCE {?used}",
 		example: `Once per activation, before attacking, pick one enemy unit within 12", which friendly units gets ` +
 			`Glint when shooting against once (next time the effect would apply).`,
-		build: func(m *match) []rules.Effect { return m.onPicked(m.effects("gain"), rules.ToFriends) },
+		build: func(m *match) []rules.Effect { return m.applyToPicked(m.effects("gain"), rules.ToFriends) },
 	},
 	{
 		meaning: "an enemy gets something", text: pickEnemy + "gets? {gains} $ONCE {?used}",
 		example: `Once per activation, before attacking, pick one enemy unit within 12", which gets -1 to hit ` +
 			`rolls once (next time the effect would apply).`,
-		build: func(m *match) []rules.Effect { return m.onPicked(m.effects("gains"), rules.ToEnemy) },
+		build: func(m *match) []rules.Effect { return m.applyToPicked(m.effects("gains"), rules.ToEnemy) },
 	},
 	{
 		meaning: "an enemy loses something", text: pickEnemy + "loses? {gain} [{conds}] $ONCE {?used}",
@@ -39,14 +39,14 @@ var pickPatterns = []pattern[rules.Effect]{
 			if len(effects) != 1 || effects[0].OnlyValue() == nil || effects[0].OnlyValue().Number <= 0 {
 				return nil
 			}
-			return changedCopies(m.onPicked(effects, rules.ToEnemy), func(e *rules.Effect) { e.OnlyValue().Number *= -1 })
+			return changedCopies(m.applyToPicked(effects, rules.ToEnemy), func(e *rules.Effect) { e.OnlyValue().Number *= -1 })
 		},
 	},
 	{
 		meaning: "a friend gets something", text: pickFriend + "gets? {gains} [$ONCE] {?used}",
 		example: `Once per activation, before attacking, pick one friendly unit within 12", which gets Glint once ` +
 			`(next time the effect would apply).`,
-		build: func(m *match) []rules.Effect { return m.onPicked(m.effects("gains"), rules.ToFriends) },
+		build: func(m *match) []rules.Effect { return m.applyToPicked(m.effects("gains"), rules.ToFriends) },
 	},
 	{
 		meaning: "somebody moves otherwise", text: pickAnybody + "{moves} [$ONCE]",
@@ -59,7 +59,7 @@ var pickPatterns = []pattern[rules.Effect]{
 			"may move it by up to {in} [in <a straight line|a straight line in any direction|any direction>]",
 		example: `Once per activation, before attacking, pick one enemy unit within 18" in line of sight, which ` +
 			`must take a morale test. If failed, you may move it by up to 6".`,
-		result: outsideFight(rules.OutsideMovement),
+		result: outsideFight(rules.NonFightMovement),
 	},
 	{
 		meaning: "a unit is healed",
@@ -67,30 +67,30 @@ var pickPatterns = []pattern[rules.Effect]{
 			"remove <d3|d6|{n}> wounds? from <it|them>",
 		example: `Once per activation, before attacking, pick one friendly model within 3" with Tough, and remove ` +
 			`D3 wounds from it.`,
-		result: outsideFight(rules.OutsideHealing),
+		result: outsideFight(rules.NonFightHealing),
 	},
 }
 
-// onPicked returns the effects on the picked units, friends or enemies as to says. It returns nil
-// for effects in a fight on a single picked model: the engine knows only whole units.
-func (m *match) onPicked(effects []rules.Effect, to rules.To) []rules.Effect {
+// applyToPicked returns the effects as effects on the picked friends or enemies, as to selects. It
+// returns nil for effects in a fight on a single picked model: the engine knows only whole units.
+func (m *match) applyToPicked(effects []rules.Effect, to rules.Receivers) []rules.Effect {
 	for _, e := range effects {
-		if !m.has("model") || e.OutsideFight != "" {
+		if !m.has("model") || e.NonFight != "" {
 			continue
 		}
-		for _, use := range e.Gives {
-			if about, ok := m.p.reader.subjectOf(use.Name); !ok || about == "" {
+		for _, use := range e.GivenRules {
+			if about, ok := m.parser.reader.subjectOf(use.Name); !ok || about == "" {
 				return nil
 			}
 		}
-		if len(e.Gives) == 0 {
+		if len(e.GivenRules) == 0 {
 			return nil
 		}
 	}
-	return changedCopies(effects, func(e *rules.Effect) { e.To = to })
+	return changedCopies(effects, func(e *rules.Effect) { e.Receivers = to })
 }
 
-// Parts of the patterns on markers.
+// Parts of the patterns about markers.
 const (
 	oncePer = "once per <game{!game}|activation{!activation}>, [<during this model's activation|when this model is activated|before " +
 		"attacking>,] "
@@ -103,7 +103,7 @@ const (
 		"model|this unit>"
 )
 
-// markerPatterns are effects of markers; a player states the number of markers.
+// markerPatterns are effects of markers; the player states the number of markers.
 var markerPatterns = []pattern[rules.Effect]{
 	{
 		meaning: "markers that a unit gathers",
@@ -120,11 +120,11 @@ var markerPatterns = []pattern[rules.Effect]{
 		build: func(m *match) []rules.Effect {
 			most := m.value("most").Number
 			if m.has("markers") && !m.has("most") {
-				most = m.n("markers") / max(m.n("per"), 1)
+				most = m.number("markers") / max(m.number("per"), 1)
 			}
-			effects := perMarker(m.effects("gains"), m.n("per"), max(most, -most))
+			effects := perMarker(m.effects("gains"), m.number("per"), max(most, -most))
 			if m.has("enemies") {
-				effects = notBySpells(onAttackers(effects))
+				effects = excludeSpells(onAttacksAgainst(effects))
 			}
 			if effects == nil {
 				return nil
@@ -139,8 +139,8 @@ var markerPatterns = []pattern[rules.Effect]{
 		example: "Place one marker on this model when it ignores a wound. When in melee, pick one of its weapons " +
 			"to get +X attacks, where X is the number of markers on it.",
 		build: func(m *match) []rules.Effect {
-			attacks := rules.Effect{BestWeaponAttacks: rules.Value{Set: true, N: 1}}
-			return join(single(attacks), single(rules.Effect{Gathers: rules.GathersByIgnore}))
+			attacks := rules.Effect{BestWeaponAttacks: rules.Value{IsSet: true, CountSign: 1}}
+			return join(single(attacks), single(rules.Effect{TokenGain: rules.GainByIgnoring}))
 		},
 	},
 	{
@@ -153,12 +153,12 @@ var markerPatterns = []pattern[rules.Effect]{
 			"When attacking, friendly units may remove markers from their target before rolling to block to get " +
 			"+AP(Y), where Y is the number of removed markers.",
 		build: func(m *match) []rules.Effect {
-			n := rules.Value{Set: true, N: 1}
+			n := rules.Value{IsSet: true, CountSign: 1}
 			effects := single(rules.Effect{ToHit: n})
 			if m.has("name") {
-				effects = m.p.reader.ratingIncrease(m.use("name").Name, n, false)
+				effects = m.parser.reader.ratingIncrease(m.use("name").Name, n, false)
 			}
-			effects = changedCopies(effects, func(e *rules.Effect) { e.To, e.Max = rules.ToFriends, m.value("placed") })
+			effects = changedCopies(effects, func(e *rules.Effect) { e.Receivers, e.MaxN = rules.ToFriends, m.value("placed") })
 			return join(effects, single(m.placedMarkers()))
 		},
 	},
@@ -169,7 +169,7 @@ var markerPatterns = []pattern[rules.Effect]{
 		example: `Once per game, during this model's activation, pick one enemy unit within 24" and in line of ` +
 			`sight of it, and place X markers on it. Friendly units get +X to hit rolls when attacking it.`,
 		build: func(m *match) []rules.Effect {
-			effects := changedCopies(m.effects("gains"), func(e *rules.Effect) { e.To = rules.ToFriends })
+			effects := changedCopies(m.effects("gains"), func(e *rules.Effect) { e.Receivers = rules.ToFriends })
 			if effects == nil || !m.has("placed") {
 				return effects
 			}
@@ -178,54 +178,54 @@ var markerPatterns = []pattern[rules.Effect]{
 	},
 }
 
-// gatheredMarkers returns the effect by which the unit gets its markers.
+// gatheredMarkers returns the effect by which a unit gets markers.
 func (m *match) gatheredMarkers() rules.Effect {
-	e := rules.Effect{Gathers: rules.GathersAtRoundStart}
+	e := rules.Effect{TokenGain: rules.GainAtRoundStart}
 	switch {
 	case m.has("kill"):
-		e.Gathers = rules.GathersByKill
+		e.TokenGain = rules.GainByKill
 	case m.has("end"):
-		e.Gathers = rules.GathersAtRoundEnd
+		e.TokenGain = rules.GainAtRoundEnd
 	}
 	if m.has("markers") {
-		e.Holds = fixed(m.n("markers"))
+		e.MaxTokens = fixedValue(m.number("markers"))
 	}
 	switch {
 	case m.has("unshaken"):
-		e.IfShaken = rules.ShakenGetsNone
+		e.ShakenTokens = rules.ShakenGetsNone
 	case m.has("loses"):
-		e.IfShaken = rules.ShakenLosesAll
+		e.ShakenTokens = rules.ShakenLosesAll
 	}
 	return e
 }
 
 // placedMarkers returns the effect by which an enemy gets markers.
 func (m *match) placedMarkers() rules.Effect {
-	e := rules.Effect{Places: rules.PlacesInGame, Placed: m.value("placed")}
+	e := rules.Effect{TokenPlacement: rules.PlaceOncePerGame, TokensAtOnce: m.value("placed")}
 	switch {
 	case m.has("died"):
-		e.Places = rules.PlacesByDeath
+		e.TokenPlacement = rules.PlaceAtDeath
 	case m.has("activation"):
-		e.Places = rules.PlacesInActivation
+		e.TokenPlacement = rules.PlaceEachActivation
 	}
 	return e
 }
 
-// perMarker turns gains of 1 into gains of 1 for every per markers, up to most.
+// perMarker turns gains of 1 into gains of 1 for every per markers, up to a total of most.
 func perMarker(gains []rules.Effect, per, most int) []rules.Effect {
 	for i := range gains {
-		if v := gains[i].OnlyValue(); v == nil || v.X || v.Number != 1 && v.Number != -1 {
+		if v := gains[i].OnlyValue(); v == nil || v.IsRating || v.Number != 1 && v.Number != -1 {
 			return nil
 		}
 	}
 	return changedCopies(gains, func(e *rules.Effect) {
 		v := e.OnlyValue()
-		*v = rules.Value{Set: true, N: int8(v.Number)}
+		*v = rules.Value{IsSet: true, CountSign: int8(v.Number)}
 		if per > 1 {
-			e.Per = per
+			e.TokensPerN = per
 		}
 		if most > 0 {
-			e.Max = fixed(most)
+			e.MaxN = fixedValue(most)
 		}
 	})
 }
@@ -246,9 +246,9 @@ var choicePatterns = []pattern[rules.Effect]{
 		build: func(m *match) []rules.Effect {
 			first, second := m.effects("first"), m.effects("second")
 			if !m.has("conds") {
-				first, second = m.inActivation(first), m.inActivation(second)
+				first, second = m.limitToActivation(first), m.limitToActivation(second)
 			}
-			return choose(first, second)
+			return offerChoice(first, second)
 		},
 	},
 	{
@@ -260,13 +260,14 @@ var choicePatterns = []pattern[rules.Effect]{
 			`or charged from over 9" away, the unit either gets +1 to defense rolls, or enemy units get -1 to hit ` +
 			`rolls against it. This effect lasts until the units' next activation.`,
 		build: func(m *match) []rules.Effect {
-			return choose(m.effects("first"), onAttackers(m.effects("second")))
+			return offerChoice(m.effects("first"), onAttacksAgainst(m.effects("second")))
 		},
 	},
 }
 
-// choose returns two lists of effects as the choices 1 and 2 of a player; nil if one is empty.
-func choose(first, second []rules.Effect) []rules.Effect {
+// offerChoice returns two lists of effects as the options 1 and 2 of a player's choice; nil if one
+// is empty.
+func offerChoice(first, second []rules.Effect) []rules.Effect {
 	one, two := withConditions([]rules.When{{Choice: 1}}, first), withConditions([]rules.When{{Choice: 2}}, second)
 	if one == nil || two == nil {
 		return nil
@@ -279,7 +280,7 @@ const (
 	attacksWithRules = "<one attack|{n} attacks> [at quality {n:quality}+] with {rules}"
 )
 
-// dicePatterns are effects that a die decides, and dice that hit without a weapon.
+// dicePatterns are effects decided by a die, and dice that hit without a weapon.
 var dicePatterns = []pattern[rules.Effect]{
 	{
 		meaning: "one die decides",
@@ -308,14 +309,15 @@ var dicePatterns = []pattern[rules.Effect]{
 	},
 	{
 		meaning: "an attack without a weapon once per game, on a model if one is picked, which a player says",
-		text: "once per game, " + inMeleeTurn + "<it may make " + attacksWithRules + "|you may pick one model in the unit as its " +
+		text: "once per game, " + inMeleeTurn + "<it may make " + attacksWithRules +
+			"|you may pick one model in the unit as its " +
 			"target, and make{!picks} " + attacksWithRules +
 			", which is resolved as if it's a unit of 1> {?used}",
 		example: "Once per game, when it's this model's turn to attack in melee, it may make one attack at Quality " +
 			"2+ with AP(2) and Deadly(3).",
 		build: func(m *match) []rules.Effect {
-			e := rules.Effect{Attacks: fixed(max(m.n("n"), 1)), With: m.uses("rules")}
-			quality := rules.Effect{Quality: fixed(m.n("quality"))}
+			e := rules.Effect{Attacks: fixedValue(max(m.number("n"), 1)), AttackRules: m.uses("rules")}
+			quality := rules.Effect{Quality: fixedValue(m.number("quality"))}
 			if m.has("quality") && !m.addRuleWith(&e, quality) || !m.pickModel(&e) {
 				return nil
 			}
@@ -324,10 +326,10 @@ var dicePatterns = []pattern[rules.Effect]{
 	},
 }
 
-// diceThatHit returns the effect of dice that hit or wound from a captured number on.
+// diceThatHit returns the effect of dice that hit or wound on the captured number or more.
 func (m *match) diceThatHit() []rules.Effect {
-	e := rules.Effect{Needs: fixed(m.n("die")), With: m.uses("rules")}
-	n := fixed(1)
+	e := rules.Effect{NeededDie: fixedValue(m.number("die")), AttackRules: m.uses("rules")}
+	n := fixedValue(1)
 	if m.has("v") {
 		n = m.value("v")
 	}
@@ -336,24 +338,24 @@ func (m *match) diceThatHit() []rules.Effect {
 	} else {
 		e.Hits = n
 	}
-	if each := m.n("each"); each > 1 {
-		e.Each = fixed(each)
+	if each := m.number("each"); each > 1 {
+		e.Multiplier = fixedValue(each)
 	}
 	return single(e)
 }
 
-// addRuleWith gives the hits or attacks of e the rule of the game's document that has exactly this
-// effect. It reports whether there is such a rule.
+// addRuleWith adds the rule of the game's document that has exactly this effect to the hits or
+// attacks of e. It reports whether there is such a rule.
 func (m *match) addRuleWith(e *rules.Effect, effect rules.Effect) bool {
-	use, ok := m.p.reader.ruleOfEffect(&effect)
-	e.With = append(e.With[:len(e.With):len(e.With)], use)
+	use, ok := m.parser.reader.ruleOfEffect(&effect)
+	e.AttackRules = append(e.AttackRules[:len(e.AttackRules):len(e.AttackRules)], use)
 	return ok
 }
 
 // pickModel makes the hits or attacks of e target a picked model if {!picks} was matched. It
 // returns false if the game has no rule for that.
 func (m *match) pickModel(e *rules.Effect) bool {
-	return !m.has("picks") || m.addRuleWith(e, rules.Effect{Picks: rules.PicksModel})
+	return !m.has("picks") || m.addRuleWith(e, rules.Effect{ModelPick: rules.PickModel})
 }
 
 const (
@@ -375,14 +377,16 @@ var abilityPatterns = []pattern[rules.Effect]{
 	},
 	{
 		meaning: "dice that hit an enemy",
-		text: "<" + activationTime + "<" + rollDice + " <.|, > <for each|on a> {die} [,] <one enemy unit|an enemy unit|pick " +
+		text: "<" + activationTime + "<" + rollDice +
+			" <.|, > <for each|on a> {die} [,] <one enemy unit|an enemy unit|pick " +
 			"one enemy unit> $AWAY [which] " +
 			"|pick one enemy unit $AWAY [,] and " + rollDice + ". <for each|on a> {die} <it|the target|that unit> >" +
 			"|once deployed via this rule, " + rollDice + ", for each {die} one enemy unit $AWAY " +
-			"|" + movesThrough + "pick one of them [,] and " + rollDice + ". <for each|on a> {die} <it|the target> >" + takesHits,
+			"|" + movesThrough + "pick one of them [,] and " + rollDice + ". <for each|on a> {die} <it|the target> >" +
+			takesHits,
 		example: `Once per activation, before attacking, roll 4 dice. For each 3+ one enemy unit within 9" takes 2 ` +
 			`hits with Bane.`,
-		build: func(m *match) []rules.Effect { return m.asAbility(m.diceThatHit()) },
+		build: func(m *match) []rules.Effect { return m.makeAbility(m.diceThatHit()) },
 	},
 	{
 		meaning: "hits on who is passed through",
@@ -398,22 +402,22 @@ var abilityPatterns = []pattern[rules.Effect]{
 			"only be used in this way",
 		example: "Once per activation, when this model moves through enemy units, pick one of them and attack it " +
 			"with this weapon as if it was shooting. This weapon may only be used in this way.",
-		result: single(rules.Effect{By: rules.ByAbility}),
+		result: single(rules.Effect{FightKind: rules.ByAbility}),
 	},
 }
 
-// asAbility marks effects as attacks of an ability, within the captured range.
-func (m *match) asAbility(effects []rules.Effect) []rules.Effect {
-	return changedCopies(effects, func(e *rules.Effect) { e.By, e.When.UpTo = rules.ByAbility, m.n("within") })
+// makeAbility makes the effects attacks of an ability, within the captured range in inches.
+func (m *match) makeAbility(effects []rules.Effect) []rules.Effect {
+	return changedCopies(effects, func(e *rules.Effect) { e.FightKind, e.When.DistanceUpTo = rules.ByAbility, m.number("within") })
 }
 
 // automaticHits returns an ability with the captured number of automatic hits.
 func (m *match) automaticHits() []rules.Effect {
-	e := rules.Effect{Hits: m.value("v"), With: m.uses("rules")}
+	e := rules.Effect{Hits: m.value("v"), AttackRules: m.uses("rules")}
 	if !m.pickModel(&e) {
 		return nil
 	}
-	return m.asAbility(single(e))
+	return m.makeAbility(single(e))
 }
 
 // countsAsPatterns are rules that act like another one, possibly with a difference.
@@ -428,7 +432,7 @@ var countsAsPatterns = []pattern[rules.Effect]{
 		meaning: "counts as several rules",
 		text:    "[<this model|this weapon|it>] counts? as having {rules}",
 		example: "Counts as having Glint and Furious.",
-		build:   func(m *match) []rules.Effect { return single(rules.Effect{Gives: m.uses("rules")}) },
+		build:   func(m *match) []rules.Effect { return single(rules.Effect{GivenRules: m.uses("rules")}) },
 	},
 	{
 		meaning: "counts as another rule, and stands nearer, or comes sooner",
@@ -444,15 +448,15 @@ var countsAsPatterns = []pattern[rules.Effect]{
 		example: "Counts as having Impact(X) with hits that have AP(1).",
 		build: func(m *match) []rules.Effect {
 			use := m.use("rule")
-			rule := m.p.reader.game(use.Name)
-			if rule == nil || len(rule.Effects) != 1 || !rule.Effects[0].Hits.X {
+			rule := m.parser.reader.gameRule(use.Name)
+			if rule == nil || len(rule.Effects) != 1 || !rule.Effects[0].Hits.IsRating {
 				return nil
 			}
 			e := rule.Effects[0]
 			if n, ok := use.Number(); ok {
-				e.Hits = fixed(n)
+				e.Hits = fixedValue(n)
 			}
-			e.With = m.uses("rules")
+			e.AttackRules = m.uses("rules")
 			return single(e)
 		},
 	},
@@ -460,10 +464,10 @@ var countsAsPatterns = []pattern[rules.Effect]{
 
 // countsAs returns the effect of having the captured rule; nil if that rule's effects are unknown.
 func (m *match) countsAs() []rules.Effect {
-	if _, ok := m.p.reader.subjectOf(m.use("rule").Name); !ok {
+	if _, ok := m.parser.reader.subjectOf(m.use("rule").Name); !ok {
 		return nil
 	}
-	return single(rules.Effect{Gives: []rules.Use{m.use("rule")}})
+	return single(rules.Effect{GivenRules: []rules.Use{m.use("rule")}})
 }
 
 // listPatterns are rules for building a list, and actions that a unit cannot take.
@@ -472,13 +476,13 @@ var listPatterns = []pattern[rules.Effect]{
 		meaning: "a better Defense",
 		text:    "[this model] counts as having defense {v}+",
 		example: "Counts as having Defense 3+.",
-		build:   func(m *match) []rules.Effect { return single(rules.Effect{DefenseIs: m.value("v")}) },
+		build:   func(m *match) []rules.Effect { return single(rules.Effect{FixedDefense: m.value("v")}) },
 	},
 	{
 		meaning: "cannot charge, for it can only do something else",
 		text:    "[$OWN|this unit] may only use <hold|advance|hold/advance|hold or advance> actions?",
 		example: "May only use Hold actions.",
-		result:  single(rules.Effect{Cannot: []rules.Cannot{rules.CannotCharge}}),
+		result:  single(rules.Effect{Forbidden: []rules.Action{rules.ActionCharge}}),
 	},
 	{
 		meaning: "cannot charge, or be charged",
@@ -486,20 +490,23 @@ var listPatterns = []pattern[rules.Effect]{
 		example: "This model can't be charged.",
 		build: func(m *match) []rules.Effect {
 			if m.has("passive") {
-				return single(rules.Effect{Cannot: []rules.Cannot{rules.CannotBeCharged}})
+				return single(rules.Effect{Forbidden: []rules.Action{rules.ActionBeCharged}})
 			}
-			return single(rules.Effect{Cannot: []rules.Cannot{rules.CannotCharge}})
+			return single(rules.Effect{Forbidden: []rules.Action{rules.ActionCharge}})
 		},
 	},
 	{
 		meaning: "so often in an army",
 		text:    "this unit may only be taken <once|{n} times> per army",
 		example: "This unit may only be taken once per army.",
-		build:   func(m *match) []rules.Effect { return single(rules.Effect{PerList: fixed(max(m.n("n"), 1))}) },
+		build: func(m *match) []rules.Effect {
+			return single(rules.Effect{MaxPerList: fixedValue(max(m.number("n"), 1))})
+		},
 	},
 }
 
-// outsidePatterns are sentences that never matter in a fight. They may stand beside others.
+// outsidePatterns are sentences that never matter in a fight. They may stand beside other
+// sentences.
 var outsidePatterns = []pattern[rules.Effect]{
 	{
 		meaning: "moves otherwise",
@@ -511,7 +518,7 @@ var outsidePatterns = []pattern[rules.Effect]{
 		text:    "<this model|it|this model and its unit|the hero and his unit> may ignore the {name} [special] rule",
 		example: "This model may ignore the Slow rule.",
 		build: func(m *match) []rules.Effect {
-			if about, ok := m.p.reader.subjectOf(m.use("name").Name); ok && about != "" {
+			if about, ok := m.parser.reader.subjectOf(m.use("name").Name); ok && about != "" {
 				return outsideFight(about)
 			}
 			return nil
@@ -520,7 +527,7 @@ var outsidePatterns = []pattern[rules.Effect]{
 	{
 		meaning: "shoots after another action",
 		text:    "<this model|it|this unit> may shoot after using <rush|advance|rush/advance> actions",
-		example: "This model may shoot after using Rush actions.", result: outsideFight(rules.OutsideActivation),
+		example: "This model may shoot after using Rush actions.", result: outsideFight(rules.NonFightActivation),
 	},
 	{
 		meaning: "is activated once more",
@@ -532,7 +539,7 @@ var outsidePatterns = []pattern[rules.Effect]{
 			"already activated this round (stops being fatigued when activated for the second time). " +
 			"Only up to half of the units in the army with this rule at the beginning of the game (rounding up) " +
 			"may use it in a single round.",
-		result: outsideFight(rules.OutsideActivation),
+		result: outsideFight(rules.NonFightActivation),
 	},
 	{
 		meaning: "stops being Shaken",
@@ -540,7 +547,7 @@ var outsidePatterns = []pattern[rules.Effect]{
 			"a {die}, it stops being shaken",
 		example: "If a unit where all models have this rule is Shaken at the beginning of the round, roll one die. " +
 			"On a 4+, it stops being Shaken.",
-		result: outsideFight(rules.OutsideRecovery),
+		result: outsideFight(rules.NonFightRecovery),
 	},
 	{
 		meaning: "gets models or wounds back",
@@ -549,14 +556,14 @@ var outsidePatterns = []pattern[rules.Effect]{
 			"[. note that new models may only be restored if they can be placed in coherency with non-restored models]",
 		example: "When a unit where all models have this rule is activated, roll as many dice as the max. number " +
 			"of models/wounds it could restore. For each 5+ you may restore one model/wound.",
-		result: outsideFight(rules.OutsideHealing),
+		result: outsideFight(rules.NonFightHealing),
 	},
 	{
 		meaning: "leaves a unit behind",
 		text: "<when|if> <this model|this unit> is [fully] <killed|destroyed>, [you may] place a new unit of x " +
 			"fully within {in} of <it|its position> [before removing the last model]",
 		example: `When this model is killed, you may place a new unit of X fully within 6" of its position.`,
-		result:  outsideFight(rules.OutsideHealing),
+		result:  outsideFight(rules.NonFightHealing),
 	},
 	{
 		meaning: "is deployed again",
@@ -565,7 +572,7 @@ var outsidePatterns = []pattern[rules.Effect]{
 			"[. players alternate in placing {name} units, starting with the player that activates next]",
 		example: "After all other units are deployed, you may remove up to three friendly units from the table and " +
 			"deploy them again.",
-		result: outsideFight(rules.OutsideDeployment),
+		result: outsideFight(rules.NonFightDeployment),
 	},
 	{
 		meaning: "is one caster together",
@@ -578,11 +585,11 @@ var outsidePatterns = []pattern[rules.Effect]{
 			"If the model is killed, pick another to be the new caster, and transfer all spell tokens to it. The " +
 			"caster loses all unspent spell tokens at the end of the round.",
 		build: func(m *match) []rules.Effect {
-			if about, _ := m.p.reader.subjectOf(m.use("name").Name); about != rules.OutsideCasting {
+			if about, _ := m.parser.reader.subjectOf(m.use("name").Name); about != rules.NonFightCasting {
 				return nil
 			}
-			tokens := rules.Effect{To: rules.ToUnit, Tokens: fixed(1)} // for each bearer
-			return join(single(tokens), outsideFight(rules.OutsideCasting))
+			tokens := rules.Effect{Receivers: rules.ToUnit, SpellTokens: fixedValue(1)} // for each bearer
+			return join(single(tokens), outsideFight(rules.NonFightCasting))
 		},
 	},
 	{
@@ -595,8 +602,8 @@ var outsidePatterns = []pattern[rules.Effect]{
 			`Casters from other friendly units within 9" may spend this model's accumulator tokens as if they were ` +
 			`their own spell tokens.`,
 		build: func(m *match) []rules.Effect {
-			tokens := rules.Effect{Gathers: rules.GathersAtRoundStart, Placed: m.value("v"), Holds: fixed(m.n("n"))}
-			return join(outsideFight(rules.OutsideCasting), single(tokens))
+			tokens := rules.Effect{TokenGain: rules.GainAtRoundStart, TokensAtOnce: m.value("v"), MaxTokens: fixedValue(m.number("n"))}
+			return join(outsideFight(rules.NonFightCasting), single(tokens))
 		},
 	},
 	{
@@ -606,7 +613,7 @@ var outsidePatterns = []pattern[rules.Effect]{
 			"[. friendly casters may only use this rule if this unit isn't shaken]",
 		example: `Casters within 12" that are from other friendly units may cast spells as if they were in this ` +
 			`model's position, and get +1 to casting rolls when doing so.`,
-		result: outsideFight(rules.OutsideCasting),
+		result: outsideFight(rules.NonFightCasting),
 	},
 	{
 		meaning: "is reached from afar",
@@ -616,12 +623,12 @@ var outsidePatterns = []pattern[rules.Effect]{
 		example: `If this unit is within 24" of another friendly unit with this rule that has a Hero in it, then ` +
 			`that Hero may use special rules that allow it to pick friendly units within 12" (except for spells) ` +
 			`on this unit as if it was in range.`,
-		result: outsideFight(rules.OutsideActivation),
+		result: outsideFight(rules.NonFightActivation),
 	},
 }
 
-// oldPatterns are found only in books of the 2.x rules.
-var oldPatterns = []pattern[rules.Effect]{
+// edition2Patterns are sentences found only in books of the 2.x rules.
+var edition2Patterns = []pattern[rules.Effect]{
 	{
 		meaning: "hits better",
 		text:    "this model gets {+v} to its attack rolls for melee and shooting",
@@ -633,7 +640,7 @@ var oldPatterns = []pattern[rules.Effect]{
 		text:    "the hero and his unit get + {n} attacks? in melee <{conds}|{?melee}>",
 		example: "The hero and his unit get +1 attack in melee when charging.",
 		build: func(m *match) []rules.Effect {
-			return single(rules.Effect{To: rules.ToUnit, BestWeaponAttacks: fixed(m.n("n"))})
+			return single(rules.Effect{Receivers: rules.ToUnit, BestWeaponAttacks: fixedValue(m.number("n"))})
 		},
 	},
 	{
@@ -642,7 +649,7 @@ var oldPatterns = []pattern[rules.Effect]{
 			`{?shooting}`,
 		example: `The hero and his unit get +3" range when shooting and +3" range when using charge actions.`,
 		build: func(m *match) []rules.Effect {
-			return join(single(rules.Effect{To: rules.ToUnit, Range: m.value("+v")}), outsideFight(rules.OutsideMovement))
+			return join(single(rules.Effect{Receivers: rules.ToUnit, Range: m.value("+v")}), outsideFight(rules.NonFightMovement))
 		},
 	},
 	{
@@ -650,7 +657,7 @@ var oldPatterns = []pattern[rules.Effect]{
 		text:    "for each unmodified result of 6 you roll to hit that hit is multiplied by {n}",
 		example: "For each unmodified result of 6 you roll to hit that hit is multiplied by 3.",
 		build: func(m *match) []rules.Effect {
-			return single(rules.Effect{On: rules.OnSixToHit, Copies: fixed(m.n("n"))})
+			return single(rules.Effect{Trigger: rules.OnSixToHit, HitCopies: fixedValue(m.number("n"))})
 		},
 	},
 	{
@@ -658,11 +665,11 @@ var oldPatterns = []pattern[rules.Effect]{
 		text:    "the hero and his unit may ignore wounds from {name} on {die}",
 		example: "The hero and his unit may ignore wounds from Regeneration on 4+.",
 		build: func(m *match) []rules.Effect {
-			if m.ignores("name").Ignore == nil {
+			if m.ignoresEffect("name").Ignore == nil {
 				return nil
 			}
 			return single(rules.Effect{
-				To: rules.ToUnit, Regeneration: fixed(m.n("die")), When: rules.When{Has: m.use("name").Name},
+				Receivers: rules.ToUnit, Regeneration: fixedValue(m.number("die")), When: rules.When{HasRule: m.use("name").Name},
 			})
 		},
 	},
@@ -677,7 +684,7 @@ var oldPatterns = []pattern[rules.Effect]{
 			"{die} you may repair {n} wounds? from the target",
 		example: `Once per turn, if within 2" of a unit with Tough, roll one die. On a 2+ you may repair 1 wound ` +
 			`from the target.`,
-		result: outsideFight(rules.OutsideHealing),
+		result: outsideFight(rules.NonFightHealing),
 	},
 	{
 		meaning: "hits of a spell",

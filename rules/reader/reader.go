@@ -15,17 +15,17 @@ import (
 	"muster/rules/words"
 )
 
-// Version is the version of the reader's results: books read with a lower one are read again.
+// Version is the version of the reader's results. Books read with a lower version are read again.
 const Version = 5
 
-// NewCompiler returns a compiler for the texts of a book's rules, of which those from index
-// firstSpell on are spells. Texts may refer to the rules of the game. A rule of the game's own
-// document is never read from a book's text.
+// NewCompiler returns a compiler for the texts of a book's rules; from index firstSpell on, the
+// rules are spells. Texts may refer to the rules of the game. A rule of the game's own document is
+// never read from a book's text.
 func NewCompiler(firstSpell int) rules.Compiler {
 	return func(own []rules.Rule, under *rules.Set) []rules.Reading { return compileBook(own, firstSpell, under) }
 }
 
-// compileBook reads the texts of the rules own, of which those from index spells on are spells.
+// compileBook reads the texts of the rules own; from index spells on, the rules are spells.
 func compileBook(own []rules.Rule, spells int, under *rules.Set) []rules.Reading {
 	readings := make([]rules.Reading, len(own))
 	if !slices.ContainsFunc(own, func(r rules.Rule) bool { return len(r.Effects) == 0 && r.Summary != "" }) {
@@ -35,24 +35,24 @@ func compileBook(own []rules.Rule, spells int, under *rules.Set) []rules.Reading
 	list := make([]*bookRule, len(own))
 	for i := range own {
 		rule := &own[i]
-		e := &bookRule{name: rule.Name, text: rule.Summary, rated: rule.Rated, spell: i >= spells}
+		e := &bookRule{name: rule.Name, text: rule.Summary, rated: rule.Rated, isSpell: i >= spells}
 		list[i] = e
-		known := r.game(e.name)
-		if known != nil && known.Origin == rules.OriginGame && (rule.Read || len(rule.Effects) == 0) {
-			e.state = done
+		known := r.gameRule(e.name)
+		if known != nil && known.Origin == rules.OriginGame && (rule.EffectsRead || len(rule.Effects) == 0) {
+			e.state = wasRead
 			continue
 		}
 		if len(rule.Effects) > 0 {
-			e.reading.Effects, e.state = rule.Effects, done
+			e.reading.Effects, e.state = rule.Effects, wasRead
 		}
-		if key := rules.Key(e.name); r.entries[key] == nil && (e.state == done || strings.TrimSpace(e.text) != "") {
-			r.entries[key] = e
+		if key := rules.Key(e.name); r.rulesByKey[key] == nil && (e.state == wasRead || strings.TrimSpace(e.text) != "") {
+			r.rulesByKey[key] = e
 			r.addName(e.name)
 		}
 	}
 	r.sortNames()
 	for i, e := range list {
-		if e.state == done && len(own[i].Effects) > 0 {
+		if e.state == wasRead && len(own[i].Effects) > 0 {
 			continue
 		}
 		readings[i] = r.readRule(e)
@@ -60,37 +60,41 @@ func compileBook(own []rules.Rule, spells int, under *rules.Set) []rules.Reading
 	return readings
 }
 
-// unreadable returns the reading of a text with a sentence that no pattern fits.
-func unreadable(sentence string) rules.Reading { return rules.Reading{Unread: []string{sentence}} }
-
-// grammarOnce returns the grammar, compiled once.
-var grammarOnce = sync.OnceValue(newGrammar)
-
-// A bookReader reads the texts of one book. They may refer to each other.
-type bookReader struct {
-	grammar   *grammar
-	game      func(name string) *rules.Rule // returns a rule of the game by its name; nil if unknown
-	gameRules []*rules.Rule                 // the rules of the game's own document
-	entries   map[string]*bookRule          // rules of the book, by rules.Key of their names
-	names     map[string][]tokenName        // names of all rules by their first word, the longest first
+// unreadable returns the reading of a text with a sentence that no pattern matches.
+func unreadable(sentence string) rules.Reading {
+	return rules.Reading{UnreadSentences: []string{sentence}}
 }
 
-// A bookRule is a rule of the book, with its reading once its text is read.
+// compiledGrammar returns the grammar, compiled at the first call.
+var compiledGrammar = sync.OnceValue(newGrammar)
+
+// A bookReader reads the texts of one book, which may refer to each other.
+type bookReader struct {
+	grammar *grammar
+	// returns a rule of the game by its name; nil if unknown
+	gameRule   func(name string) *rules.Rule
+	gameRules  []*rules.Rule        // the rules of the game's own document
+	rulesByKey map[string]*bookRule // rules of the book, by rules.Key of their names
+	// names of all rules by their first word, the longest first
+	namesByFirstWord map[string][]tokenName
+}
+
+// A bookRule is a rule of the book, with its reading after its text is read.
 type bookRule struct {
 	name, text string
-	rated      bool // it takes a number in brackets
-	spell      bool
+	rated      bool // it takes a rating in brackets
+	isSpell    bool
 	state      readState
 	reading    rules.Reading
 }
 
-// readState says whether the text of a bookRule is read already.
+// readState tells whether the text of a bookRule has been read.
 type readState uint8
 
 const (
-	waiting  readState = iota
-	underway           // a rule that depends on itself is found so
-	done
+	notRead   readState = iota
+	beingRead           // a rule that depends on itself is met in this state
+	wasRead
 )
 
 // A tokenName is a rule's name, split into tokens.
@@ -102,7 +106,8 @@ type tokenName struct {
 // newBookReader returns a reader for a book over the game's rules.
 func newBookReader(set *rules.Set) *bookReader {
 	r := &bookReader{
-		grammar: grammarOnce(), game: set.Find, entries: map[string]*bookRule{}, names: map[string][]tokenName{},
+		grammar: compiledGrammar(), gameRule: set.Find, rulesByKey: map[string]*bookRule{},
+		namesByFirstWord: map[string][]tokenName{},
 	}
 	for _, name := range set.Names() {
 		r.addName(name)
@@ -113,67 +118,68 @@ func newBookReader(set *rules.Set) *bookReader {
 	return r
 }
 
-// sortNames sorts longer names before their prefixes.
+// sortNames sorts names by length, so that longer names come before their prefixes.
 func (r *bookReader) sortNames() {
-	for _, names := range r.names {
+	for _, names := range r.namesByFirstWord {
 		slices.SortStableFunc(names, func(a, b tokenName) int { return cmp.Compare(len(b.tokens), len(a.tokens)) })
 	}
 }
 
-// addName adds a rule's name to names.
+// addName adds a rule's name to namesByFirstWord.
 func (r *bookReader) addName(name string) {
 	t := tokens(plainText(name))
 	if len(t) > 0 {
-		r.names[t[0].word] = append(r.names[t[0].word], tokenName{name, t})
+		r.namesByFirstWord[t[0].word] = append(r.namesByFirstWord[t[0].word], tokenName{name, t})
 	}
 }
 
-// maxText is the length in bytes of the longest text that is read. Real texts have a few hundred.
+// maxText is the maximum length in bytes of a text that is read. Real texts have a few hundred
+// bytes.
 const maxText = 2000
 
 // readRule returns the reading of a rule's text, which is read only once. A rule that depends on
 // itself stays unread.
 func (r *bookReader) readRule(e *bookRule) rules.Reading {
-	if e.state != waiting {
+	if e.state != notRead {
 		return e.reading
 	}
-	e.state = underway
+	e.state = beingRead
 	if len(e.text) > maxText {
 		e.reading = unreadable("The text is longer than any rule.")
 	} else if text := plainText(e.text); text != "" {
 		e.reading = r.readText(e, text)
 	}
-	e.state = done
+	e.state = wasRead
 	return e.reading
 }
 
-// readText reads the text of a rule.
+// readText returns the reading of a rule's text.
 func (r *bookReader) readText(entry *bookRule, text string) rules.Reading {
-	p := r.parser(text, entry.rated)
-	effects, ok := p.restOfText(0, nil)
+	p := r.newParser(text, entry.rated)
+	effects, ok := p.readRest(0, nil)
 	if !ok {
 		if about := p.guessSubject(entry); about != "" {
 			return rules.Reading{Effects: outsideFight(about)}
 		}
-		return unreadable(p.sentenceAt(p.lastReached))
+		return unreadable(p.sentenceAt(p.lastReachedToken))
 	}
 	var resolved []rules.Effect
 	for i := range effects {
-		settled, missing := r.outsideGifts(&effects[i])
+		settled, missing := r.replaceOutsideGifts(&effects[i])
 		if missing != "" {
-			return unreadable(p.sentenceWith(missing))
+			return unreadable(p.sentenceNaming(missing))
 		}
 		for i := range settled {
 			e := &settled[i]
-			if entry.spell && e.By == rules.ByAbility {
+			if entry.isSpell && e.FightKind == rules.ByAbility {
 				e.When.Spell = yes
 			}
 			e.When = withoutSpellCondition(e.When)
 			if len(rules.Grimdark.Check(e, words.Holder{Name: entry.name, Rated: entry.rated})) > 0 {
 				return unreadable(p.sentenceAt(0)) // the engine does not accept this effect
 			}
-			if e.OutsideFight == "" || !slices.ContainsFunc(resolved, func(other rules.Effect) bool {
-				return other.OutsideFight == e.OutsideFight
+			if e.NonFight == "" || !slices.ContainsFunc(resolved, func(other rules.Effect) bool {
+				return other.NonFight == e.NonFight
 			}) {
 				resolved = append(resolved, *e)
 			}
@@ -182,8 +188,8 @@ func (r *bookReader) readText(entry *bookRule, text string) rules.Reading {
 	return rules.Reading{Effects: resolved}
 }
 
-// withoutSpellCondition returns the conditions without the one that excludes spells, if the others
-// exclude them already.
+// withoutSpellCondition returns the conditions without the condition that excludes spells, if the
+// others exclude spells already.
 func withoutSpellCondition(w rules.When) rules.When {
 	bare := w
 	bare.Spell = nil
@@ -193,16 +199,16 @@ func withoutSpellCondition(w rules.When) rules.When {
 	return w
 }
 
-// outsideGifts replaces the given rules that never matter in a fight by effects outside a fight.
-// missing is the name of a given rule with unknown effects; "" if there is none.
-func (r *bookReader) outsideGifts(e *rules.Effect) (resolved []rules.Effect, missing string) {
+// replaceOutsideGifts replaces the given rules that never matter in a fight by effects outside a
+// fight. missing is the name of a given rule with unknown effects; "" if there is none.
+func (r *bookReader) replaceOutsideGifts(e *rules.Effect) (resolved []rules.Effect, missing string) {
 	var gives []rules.Use
-	for _, use := range e.With {
+	for _, use := range e.AttackRules {
 		if _, ok := r.subjectOf(use.Name); !ok {
 			return nil, use.Name
 		}
 	}
-	for _, use := range e.Gives {
+	for _, use := range e.GivenRules {
 		about, ok := r.subjectOf(use.Name)
 		switch {
 		case !ok:
@@ -213,51 +219,51 @@ func (r *bookReader) outsideGifts(e *rules.Effect) (resolved []rules.Effect, mis
 		}
 		resolved = join(resolved, outsideFight(about))
 		for _, given := range r.effectsOf(use.Name) { // how the unit comes to the table
-			if given.Deploys != "" && (e.To == "" || e.To == rules.ToUnit) {
-				resolved = append(resolved, rules.Effect{Deploys: given.Deploys, To: e.To})
+			if given.Deployment != "" && (e.Receivers == "" || e.Receivers == rules.ToUnit) {
+				resolved = append(resolved, rules.Effect{Deployment: given.Deployment, Receivers: e.Receivers})
 			}
 		}
 	}
-	if len(gives) > 0 || len(e.Gives) == 0 {
+	if len(gives) > 0 || len(e.GivenRules) == 0 {
 		resolved = append(resolved, *e)
-		resolved[len(resolved)-1].Gives = gives
+		resolved[len(resolved)-1].GivenRules = gives
 	}
 	return resolved, ""
 }
 
 // effectsOf returns the effects of a rule of the book or the game; nil if unknown.
 func (r *bookReader) effectsOf(name string) []rules.Effect {
-	if e := r.entries[rules.Key(name)]; e != nil {
+	if e := r.rulesByKey[rules.Key(name)]; e != nil {
 		return r.readRule(e).Effects
 	}
-	if rule := r.game(name); rule.Modelled() {
+	if rule := r.gameRule(name); rule.Modelled() {
 		return rule.Effects
 	}
 	return nil
 }
 
-// subjectOf returns the subject of a rule that never matters in a fight; "" for a rule that may. ok
-// is false if the rule's effects are unknown.
-func (r *bookReader) subjectOf(name string) (about rules.Outside, ok bool) {
+// subjectOf returns the subject of a rule that never matters in a fight; "" for a rule that may
+// matter. ok is false if the rule's effects are unknown.
+func (r *bookReader) subjectOf(name string) (about rules.NonFightSubject, ok bool) {
 	effects := r.effectsOf(name)
-	return commonSubject(effects), len(effects) > 0 || r.entries[rules.Key(name)] == nil && r.game(name).Modelled()
+	return commonSubject(effects), len(effects) > 0 || r.rulesByKey[rules.Key(name)] == nil && r.gameRule(name).Modelled()
 }
 
 // commonSubject returns the last subject outside fights that the effects name, such as movement; ""
 // if one of them acts in a fight.
-func commonSubject(effects []rules.Effect) rules.Outside {
-	about := rules.OutsideMovement
+func commonSubject(effects []rules.Effect) rules.NonFightSubject {
+	about := rules.NonFightMovement
 	for i := range effects {
 		e := &effects[i]
 		switch {
 		case e.MattersInFight():
 			return ""
-		case e.OutsideFight != "":
-			about = e.OutsideFight
-		case e.Deploys != "":
-			about = rules.OutsideDeployment
-		case e.Tokens.Set:
-			about = rules.OutsideCasting
+		case e.NonFight != "":
+			about = e.NonFight
+		case e.Deployment != "":
+			about = rules.NonFightDeployment
+		case e.SpellTokens.IsSet:
+			about = rules.NonFightCasting
 		}
 	}
 	return about
@@ -273,7 +279,7 @@ func (r *bookReader) ruleOfEffect(e *rules.Effect) (use rules.Use, ok bool) {
 	return rules.Use{}, false
 }
 
-// A parser reads one text.
+// A parser matches one text.
 type parser struct {
 	reader  *bookReader
 	grammar *grammar
@@ -281,23 +287,23 @@ type parser struct {
 	tokens  []token
 	rated   bool // the rule has a rating; X in the text stands for it
 
-	steps       int // steps of matching so far; see maxSteps
-	depth       int // sentences inside sentences at present; see maxDepth
-	lastReached int // first token of the last sentence that could be reached
+	stepCount        int // steps of matching so far; see maxSteps
+	sentenceDepth    int // number of sentences around the present one; see maxDepth
+	lastReachedToken int // index of the first token of the last sentence reached
 }
 
-// parser returns a parser of a rule's text.
-func (r *bookReader) parser(text string, rated bool) *parser {
+// newParser returns a parser of a rule's text.
+func (r *bookReader) newParser(text string, rated bool) *parser {
 	return &parser{reader: r, grammar: r.grammar, text: text, tokens: tokens(text), rated: rated}
 }
 
-// restOfText reads the sentences from a token to the end of the text. It returns their effects,
-// appended to before.
-func (p *parser) restOfText(at int, before []rules.Effect) (effects []rules.Effect, ok bool) {
-	p.lastReached = max(p.lastReached, at)
-	defer func(depth int) { p.depth = depth }(p.depth)
-	p.depth = 0
-	ok = p.sentence(at, func(end int, more []rules.Effect) bool {
+// readRest reads the sentences from the token with index at to the end of the text. It returns
+// their effects, appended to before.
+func (p *parser) readRest(at int, before []rules.Effect) (effects []rules.Effect, ok bool) {
+	p.lastReachedToken = max(p.lastReachedToken, at)
+	defer func(depth int) { p.sentenceDepth = depth }(p.sentenceDepth)
+	p.sentenceDepth = 0
+	ok = p.eachSentence(at, func(end int, more []rules.Effect) bool {
 		sum := join(before, more)
 		switch {
 		case end < len(p.tokens) && p.tokens[end].word != fullStop:
@@ -306,25 +312,25 @@ func (p *parser) restOfText(at int, before []rules.Effect) (effects []rules.Effe
 			effects = sum
 			return true
 		}
-		effects, ok = p.restOfText(end+1, sum)
+		effects, ok = p.readRest(end+1, sum)
 		return ok
 	})
 	return effects, ok
 }
 
-// maxDepth bounds how deep sentences may stand inside each other.
+// maxDepth is the maximum depth of sentences inside sentences.
 const maxDepth = 4
 
-// sentence calls then for each way to read a sentence, or a clause that could stand alone, from the
-// token with index at, until then returns true. A pattern may span several sentences.
-func (p *parser) sentence(at int, then func(end int, effects []rules.Effect) bool) bool {
-	if p.depth == maxDepth || p.steps > maxSteps {
+// eachSentence calls then for each way to read a sentence, or a clause that could stand alone, from
+// the token with index at, until then returns true. A pattern may span several sentences.
+func (p *parser) eachSentence(at int, then func(end int, effects []rules.Effect) bool) bool {
+	if p.sentenceDepth == maxDepth || p.stepCount > maxSteps {
 		return false
 	}
-	p.depth++
-	defer func() { p.depth-- }()
+	p.sentenceDepth++
+	defer func() { p.sentenceDepth-- }()
 	if slotConditions(p, at, func(end int, v any) bool {
-		return p.is(end, ",") && p.sentence(end+1, func(end int, effects []rules.Effect) bool {
+		return p.hasWord(end, ",") && p.eachSentence(end+1, func(end int, effects []rules.Effect) bool {
 			all := withConditions(v.([]rules.When), effects)
 			return all != nil && then(end, all)
 		})
@@ -332,7 +338,7 @@ func (p *parser) sentence(at int, then func(end int, effects []rules.Effect) boo
 		return true
 	}
 	return tryPatterns(p, p.grammar.sentences, at, func(end int, effects []rules.Effect) bool {
-		if p.is(end, ",") && p.is(end+1, "and") && p.sentence(end+2, func(end int, more []rules.Effect) bool {
+		if p.hasWord(end, ",") && p.hasWord(end+1, "and") && p.eachSentence(end+2, func(end int, more []rules.Effect) bool {
 			return then(end, join(effects, more))
 		}) {
 			return true
@@ -341,16 +347,16 @@ func (p *parser) sentence(at int, then func(end int, effects []rules.Effect) boo
 	})
 }
 
-// name calls then for each rule's name that stands at a token, until then returns true. Names with
-// the same capital letters come first.
-func (p *parser) name(at int, then func(end int, name string) bool) bool {
+// eachName calls then for each rule's name that stands at the token with index at, until then
+// returns true. Names with the same capital letters come first.
+func (p *parser) eachName(at int, then func(end int, eachName string) bool) bool {
 	if at >= len(p.tokens) {
 		return false
 	}
-	candidates := p.reader.names[p.tokens[at].word]
+	candidates := p.reader.namesByFirstWord[p.tokens[at].word]
 	for _, alike := range []bool{true, false} {
 		for _, n := range candidates {
-			if p.steps++; n.startsAt(p.tokens[at:], alike) && then(at+len(n.tokens), n.name) {
+			if p.stepCount++; n.startsAt(p.tokens[at:], alike) && then(at+len(n.tokens), n.name) {
 				return true
 			}
 		}
@@ -359,9 +365,9 @@ func (p *parser) name(at int, then func(end int, name string) bool) bool {
 }
 
 // startsAt reports whether the tokens start with the name: with the same capital letters if alike
-// is set, otherwise with others.
+// is set, otherwise with different ones.
 func (n *tokenName) startsAt(t []token, alike bool) bool {
-	if len(t) < len(n.tokens) || t[0].capital != n.tokens[0].capital {
+	if len(t) < len(n.tokens) || t[0].capitalized != n.tokens[0].capitalized {
 		return false
 	}
 	same := true
@@ -369,12 +375,12 @@ func (n *tokenName) startsAt(t []token, alike bool) bool {
 		if n.tokens[i].word != t[i].word {
 			return false
 		}
-		same = same && n.tokens[i].capital == t[i].capital
+		same = same && n.tokens[i].capitalized == t[i].capitalized
 	}
 	return same == alike
 }
 
-// sentenceAt returns the text of the sentence that begins at a token.
+// sentenceAt returns the text of the sentence that begins at the token with index at.
 func (p *parser) sentenceAt(at int) string {
 	if at >= len(p.tokens) {
 		return p.text
@@ -386,14 +392,14 @@ func (p *parser) sentenceAt(at int) string {
 	return p.text[p.tokens[at].start:p.tokens[end].end]
 }
 
-// sentenceWith returns the text of the first sentence that names a rule.
-func (p *parser) sentenceWith(name string) string {
+// sentenceNaming returns the text of the first sentence that names a rule.
+func (p *parser) sentenceNaming(name string) string {
 	start := 0
 	for at := range p.tokens {
 		if p.tokens[at].word == fullStop {
 			start = at + 1
 		}
-		if p.name(at, func(_ int, found string) bool { return found == name }) {
+		if p.eachName(at, func(_ int, found string) bool { return found == name }) {
 			break
 		}
 	}

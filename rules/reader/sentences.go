@@ -7,13 +7,13 @@ import (
 	"muster/rules"
 )
 
-// ownPatterns are effects on the bearer.
-var ownPatterns = []pattern[rules.Effect]{
+// bearerEffectPatterns are effects on the bearer itself.
+var bearerEffectPatterns = []pattern[rules.Effect]{
 	{
 		meaning: "gets something",
 		text:    "[$OWN] [always] gets? {gains}",
 		example: "This model gets +1 to hit rolls when shooting.",
-		build:   func(m *match) []rules.Effect { return blockAsDefense(m.effects("gains")) },
+		build:   func(m *match) []rules.Effect { return blockToDefense(m.effects("gains")) },
 	},
 	{
 		meaning: "gets something, and a drawback follows", text: "[$OWN] gets? {gains}, but {sentence}",
@@ -36,7 +36,7 @@ var ownPatterns = []pattern[rules.Effect]{
 		build: func(m *match) []rules.Effect {
 			var e rules.Effect
 			if m.has("name") {
-				if e = m.ignores("name"); e.Ignore == nil {
+				if e = m.ignoresEffect("name"); e.Ignore == nil {
 					return nil
 				}
 			}
@@ -44,7 +44,7 @@ var ownPatterns = []pattern[rules.Effect]{
 				e.Ignore = append(e.Ignore, rules.IgnoreCover)
 			}
 			if m.has("unit") {
-				e.To = rules.ToUnit
+				e.Receivers = rules.ToUnit
 			}
 			return single(e)
 		},
@@ -66,7 +66,7 @@ var ownPatterns = []pattern[rules.Effect]{
 			"[weapons?]>>",
 		example: "This model ignores all penalties to hit rolls from shooting with Indirect weapons after moving.",
 		build: func(m *match) []rules.Effect { // a named rule must have a penalty for moving
-			rule := m.p.reader.game(m.use("name").Name)
+			rule := m.parser.reader.gameRule(m.use("name").Name)
 			if m.has("name") && (rule == nil || !slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool {
 				return e.When.Moved != nil && *e.When.Moved && e.ToHit.Number < 0
 			})) {
@@ -79,7 +79,7 @@ var ownPatterns = []pattern[rules.Effect]{
 		meaning: "another Quality to hit with",
 		text:    "[$OWN] <shoots?{?shooting}|attacks?> at quality {n}+ [{conds}]",
 		example: "This model attacks at Quality 3+ when charging.",
-		build:   func(m *match) []rules.Effect { return single(rules.Effect{Quality: fixed(m.n("n"))}) },
+		build:   func(m *match) []rules.Effect { return single(rules.Effect{Quality: fixedValue(m.number("n"))}) },
 	},
 	{
 		meaning: "strikes first, or last",
@@ -88,7 +88,7 @@ var ownPatterns = []pattern[rules.Effect]{
 		build: func(m *match) []rules.Effect {
 			e := rules.Effect{StrikesFirst: !m.has("last"), StrikesLast: m.has("last")}
 			if m.has("unit") {
-				e.To = rules.ToUnit
+				e.Receivers = rules.ToUnit
 			}
 			return single(e)
 		},
@@ -100,7 +100,7 @@ var ownPatterns = []pattern[rules.Effect]{
 			"and gets? {gain} for that attack",
 		example: "When this model is activated, if it is able to shoot/charge an enemy unit, then it must " +
 			"immediately attack the closest valid target and gets +2 to hit rolls for that attack.",
-		build: func(m *match) []rules.Effect { return m.inActivation(m.effects("gain")) },
+		build: func(m *match) []rules.Effect { return m.limitToActivation(m.effects("gain")) },
 	},
 	{
 		meaning: "once per game, when it attacks, which a player says",
@@ -120,41 +120,41 @@ var ownPatterns = []pattern[rules.Effect]{
 			if m.has("round") {
 				return m.effects("gains")
 			}
-			return m.inActivation(m.effects("gains"))
+			return m.limitToActivation(m.effects("gains"))
 		},
 	},
 }
 
-// ignores returns the effect of ignoring Regeneration if the captured rule ignores wounds as
-// Regeneration does, whatever its name; otherwise an empty effect.
-func (m *match) ignores(name string) (e rules.Effect) {
-	rule := m.p.reader.game(m.use(name).Name)
-	if rule != nil && len(rule.Effects) == 1 && rule.Effects[0].Regeneration.Set {
+// ignoresEffect returns the effect of ignoring Regeneration if the captured rule, under any name,
+// ignores wounds as Regeneration does; otherwise an empty effect.
+func (m *match) ignoresEffect(name string) (e rules.Effect) {
+	rule := m.parser.reader.gameRule(m.use(name).Name)
+	if rule != nil && len(rule.Effects) == 1 && rule.Effects[0].Regeneration.IsSet {
 		e.Ignore = []rules.Ignore{rules.IgnoreRegeneration}
 	}
 	return e
 }
 
-// blockAsDefense turns unconditional bonuses to rolls to block into bonuses to Defense.
-func blockAsDefense(effects []rules.Effect) []rules.Effect {
+// blockToDefense turns unconditional bonuses to rolls to block into bonuses to Defense.
+func blockToDefense(effects []rules.Effect) []rules.Effect {
 	return changedCopies(effects, func(e *rules.Effect) {
-		if e.Block.Set && reflect.DeepEqual(e.When, rules.When{}) && (e.Block.X || e.Block.Number > 0) {
+		if e.Block.IsSet && reflect.DeepEqual(e.When, rules.When{}) && (e.Block.IsRating || e.Block.Number > 0) {
 			e.Block, e.Defense = rules.Value{}, e.Block
 		}
 	})
 }
 
-// inActivation limits effects to the two attacks of an activation, shooting and charging. It
-// returns nil for effects that help a defender: in its own activation a unit is the target of
+// limitToActivation limits effects to the two attacks of an activation, shooting and charging. It
+// returns nil for effects that help a defender: in its own activation, a unit is the target of
 // strikes back only.
-func (m *match) inActivation(effects []rules.Effect) []rules.Effect {
+func (m *match) limitToActivation(effects []rules.Effect) []rules.Effect {
 	var all []rules.Effect
 	for _, e := range effects {
-		if len(e.Gives) == 0 && e.MattersToDefense() {
+		if len(e.GivenRules) == 0 && e.MattersToDefense() {
 			return nil
 		}
-		for _, use := range e.Gives {
-			if slices.ContainsFunc(m.p.reader.effectsOf(use.Name), mattersToDefense) {
+		for _, use := range e.GivenRules {
+			if slices.ContainsFunc(m.parser.reader.effectsOf(use.Name), mattersToDefense) {
 				return nil
 			}
 		}
@@ -162,7 +162,7 @@ func (m *match) inActivation(effects []rules.Effect) []rules.Effect {
 			e.When.Melee, e.When.Charging = nil, yes // a unit that strikes back was not activated
 		}
 		w := &e.When
-		if w.Shooting != nil || w.Melee != nil || w.Charging != nil || w.Charged != nil || e.OutsideFight != "" {
+		if w.Shooting != nil || w.Melee != nil || w.Charging != nil || w.Charged != nil || e.NonFight != "" {
 			all = append(all, e)
 			continue
 		}
@@ -171,6 +171,7 @@ func (m *match) inActivation(effects []rules.Effect) []rules.Effect {
 	return all
 }
 
+// mattersToDefense reports whether an effect may matter to an attacked unit.
 func mattersToDefense(e rules.Effect) bool { return e.MattersToDefense() }
 
 // unitPatterns are effects on the whole unit.
@@ -186,7 +187,7 @@ var unitPatterns = []pattern[rules.Effect]{
 		text:    "<this model|the hero|the model|this hero> and <its|his> unit <gets?|has|have|counts? as having> {gains}",
 		example: "This model and its unit get Glint.",
 		build: func(m *match) []rules.Effect {
-			return changedCopies(m.effects("gains"), func(e *rules.Effect) { e.To = rules.ToUnit })
+			return changedCopies(m.effects("gains"), func(e *rules.Effect) { e.Receivers = rules.ToUnit })
 		},
 	},
 }
@@ -203,7 +204,7 @@ var attackDicePatterns = []pattern[rules.Effect]{
 		text:    sixesToHit + "[,] " + anyWeapon + " deals? {n} extra hits? [{conds}] $ORIGINAL",
 		example: "When attacking, unmodified results of 6 to hit deal 2 extra hits.",
 		build: func(m *match) []rules.Effect {
-			return single(rules.Effect{On: rules.OnSixToHit, ExtraHits: fixed(m.n("n"))})
+			return single(rules.Effect{Trigger: rules.OnSixToHit, ExtraHits: fixedValue(m.number("n"))})
 		},
 	},
 	{
@@ -213,11 +214,11 @@ var attackDicePatterns = []pattern[rules.Effect]{
 		build: func(m *match) []rules.Effect {
 			effects := m.effects("gain")
 			if slices.ContainsFunc(effects, func(e rules.Effect) bool {
-				return !e.AP.Set && !e.Deadly.Set && !e.Blast.Set
+				return !e.AP.IsSet && !e.Deadly.IsSet && !e.Blast.IsSet
 			}) {
 				return nil
 			}
-			return changedCopies(effects, func(e *rules.Effect) { e.On = rules.OnSixToHit })
+			return changedCopies(effects, func(e *rules.Effect) { e.Trigger = rules.OnSixToHit })
 		},
 	},
 	{
@@ -225,11 +226,11 @@ var attackDicePatterns = []pattern[rules.Effect]{
 		text:    sixesToHit + "[,] <those|these> hits ignore {name}",
 		example: "On unmodified results of 6 to hit, those hits ignore Regeneration.",
 		build: func(m *match) []rules.Effect {
-			e := m.ignores("name")
+			e := m.ignoresEffect("name")
 			if e.Ignore == nil {
 				return nil
 			}
-			e.On = rules.OnSixToHit
+			e.Trigger = rules.OnSixToHit
 			return single(e)
 		},
 	},
@@ -238,7 +239,7 @@ var attackDicePatterns = []pattern[rules.Effect]{
 		text:    sixesToHit + "that <aren't|are not> blocked [,] " + anyWeapon + " deals? {n} extra wounds?",
 		example: "On unmodified results of 6 to hit that aren't blocked, this weapon deals 1 extra wound.",
 		build: func(m *match) []rules.Effect {
-			return single(rules.Effect{On: rules.OnSixToHit, ExtraWounds: fixed(m.n("n"))})
+			return single(rules.Effect{Trigger: rules.OnSixToHit, ExtraWounds: fixedValue(m.number("n"))})
 		},
 	},
 	{
@@ -249,7 +250,7 @@ var attackDicePatterns = []pattern[rules.Effect]{
 		example: "For each unmodified roll of 6 to hit when shooting, this model may roll +1 attack with that " +
 			"weapon. This rule doesn't apply to newly generated attacks.",
 		build: func(m *match) []rules.Effect {
-			return single(rules.Effect{On: rules.OnSixToHit, ExtraAttacks: fixed(m.n("n"))})
+			return single(rules.Effect{Trigger: rules.OnSixToHit, ExtraAttacks: fixedValue(m.number("n"))})
 		},
 	},
 	{
@@ -257,7 +258,7 @@ var attackDicePatterns = []pattern[rules.Effect]{
 		text: "<this model's unit|its unit|this unit|this model> takes <one|1> wound <on|for each> unmodified " +
 			"<results?|rolls?> of 1 to hit [{conds}]",
 		example: "This model's unit takes one wound on unmodified rolls of 1 to hit.",
-		result:  single(rules.Effect{On: rules.OnOneToHit, SelfWounds: fixed(1)}),
+		result:  single(rules.Effect{Trigger: rules.OnOneToHit, SelfWounds: fixedValue(1)}),
 	},
 }
 
@@ -273,7 +274,7 @@ var blockDicePatterns = []pattern[rules.Effect]{
 			"[that they roll]>",
 		example: "On unmodified results of 1 to block hits, this weapon deals 1 extra wound.",
 		build: func(m *match) []rules.Effect {
-			return single(rules.Effect{On: rules.OnOneToBlock, ExtraWounds: fixed(m.n("n"))})
+			return single(rules.Effect{Trigger: rules.OnOneToBlock, ExtraWounds: fixedValue(m.number("n"))})
 		},
 	},
 	{
@@ -281,7 +282,7 @@ var blockDicePatterns = []pattern[rules.Effect]{
 		text: "[when attacking] [,] [the|its|their] <targets?|enemies> must re-roll unmodified <defense|block> " +
 			"<results?|rolls?> of 6 [when blocking " + hitsFrom + "] [{conds}]",
 		example: "The target must re-roll unmodified Defense results of 6.",
-		result:  single(rules.Effect{RerollBlocks: fixed(6)}),
+		result:  single(rules.Effect{RerollBlocks: fixedValue(6)}),
 	},
 }
 
@@ -290,28 +291,28 @@ const (
 	attackers  = "<enemies|enemy units>"
 )
 
-// againstPatterns are penalties of enemies that attack the bearer's unit.
-var againstPatterns = []pattern[rules.Effect]{
+// attackerPenaltyPatterns are penalties on enemies that attack the bearer's unit.
+var attackerPenaltyPatterns = []pattern[rules.Effect]{
 	{
 		meaning: "enemies get something when they attack it",
 		text: attackers + " <get {gain} [{conds}] when <attacking|they attack> {bearers}|attacking {bearers} get " +
 			"{gain}> [{conds}]",
 		example: "Enemies get -1 to hit rolls in melee when attacking units where all models have this rule.",
-		build:   (*match).attackingBearer,
+		build:   (*match).againstBearerNoSpells,
 	},
 	{
 		meaning: "the same, told from the other side",
 		text:    "when {bearers} <is|are> attacked [{conds}], " + attackers + " get {gain}",
 		example: "When units where all models have this rule are attacked in melee, enemies get -1 to hit rolls.",
-		build:   (*match).attackingBearer,
+		build:   (*match).againstBearerNoSpells,
 	},
 	{
 		meaning: "its unit gets something as it is attacked",
 		text:    "when {bearers} <is|are> attacked [in melee{?melee}], <they|it> gets? {gain}",
 		example: "When units where all models have this rule are attacked, they get +1 to defense rolls.",
 		build: func(m *match) []rules.Effect {
-			if effects := m.effects("gain"); len(effects) == 1 && effects[0].Block.Set {
-				return notBySpells(effects)
+			if effects := m.effects("gain"); len(effects) == 1 && effects[0].Block.IsSet {
+				return excludeSpells(effects)
 			}
 			return nil
 		},
@@ -395,7 +396,7 @@ var againstPatterns = []pattern[rules.Effect]{
 }
 
 // againstBearer returns the captured gain as an effect on attacks against the bearer. It returns
-// nil under a condition about charging, as the text does not tell which side charges.
+// nil under a condition about charging, because the text does not tell which side charges.
 func (m *match) againstBearer() []rules.Effect {
 	for c := m.captured; c != nil; c = c.next {
 		if c.name == "conds" && slices.ContainsFunc(c.value.([]rules.When), func(w rules.When) bool {
@@ -407,13 +408,13 @@ func (m *match) againstBearer() []rules.Effect {
 	if slices.ContainsFunc(m.effects("gain"), mattersToDefense) {
 		return nil
 	}
-	return onAttackers(m.effects("gain"))
+	return onAttacksAgainst(m.effects("gain"))
 }
 
-// attackingBearer is againstBearer without spells.
-func (m *match) attackingBearer() []rules.Effect { return notBySpells(m.againstBearer()) }
+// againstBearerNoSpells is like againstBearer, for attacks that are not spells.
+func (m *match) againstBearerNoSpells() []rules.Effect { return excludeSpells(m.againstBearer()) }
 
-// woundPatterns are wounds that are ignored, and hits in return for wounds.
+// woundPatterns are sentences about ignored wounds, and about hits in return for wounds.
 var woundPatterns = []pattern[rules.Effect]{
 	{
 		meaning: "wounds are ignored on a die",
@@ -422,9 +423,9 @@ var woundPatterns = []pattern[rules.Effect]{
 		example: "When a unit where all models have this rule takes wounds, roll one die for each. On a 4+ it is " +
 			"ignored.",
 		build: func(m *match) []rules.Effect {
-			effects := single(rules.Effect{Ward: fixed(m.n("die"))})
+			effects := single(rules.Effect{Ward: fixedValue(m.number("die"))})
 			if m.has("spell") {
-				effects = append(effects, rules.Effect{Ward: fixed(m.n("spell")), When: rules.When{Spell: yes}})
+				effects = append(effects, rules.Effect{Ward: fixedValue(m.number("spell")), When: rules.When{Spell: yes}})
 			}
 			return effects
 		},
@@ -437,14 +438,14 @@ var woundPatterns = []pattern[rules.Effect]{
 			"|once per game, when this unit takes wounds and all its models have this rule{?all}, you may use this " +
 			"rule{?used} and roll one die <per wound|for each [wound]> [,] [and] [.] on a {die} it is ignored>",
 		example: "Units where all models have this rule ignore wounds on rolls of 6+.",
-		build:   func(m *match) []rules.Effect { return single(rules.Effect{Ward: fixed(m.n("die"))}) },
+		build:   func(m *match) []rules.Effect { return single(rules.Effect{Ward: fixedValue(m.number("die"))}) },
 	},
 	{
 		meaning: "for each wound in melee the attacker takes hits",
 		text: "when <this model|this unit> takes <a wound|wounds> in melee{?melee}, the attacker takes {v} hits? " +
 			"[per wound taken|for each wound taken|for each]",
 		example: "When this model takes a wound in melee, the attacker takes X hits.",
-		build:   func(m *match) []rules.Effect { return single(rules.Effect{Retaliates: m.value("v")}) },
+		build:   func(m *match) []rules.Effect { return single(rules.Effect{RetaliationHits: m.value("v")}) },
 	},
 	{
 		meaning: "hits for each bearer killed in melee",
@@ -462,14 +463,14 @@ var woundPatterns = []pattern[rules.Effect]{
 	},
 }
 
-// moralePatterns are failed morale tests that count as passed.
+// moralePatterns are sentences about failed morale tests that count as passed.
 var moralePatterns = []pattern[rules.Effect]{
 	{
 		meaning: "a failed test is passed on a die",
 		text:    "when {bearers} fails a morale test, roll one die. on a {die} it counts as passed instead",
 		example: "When a unit where all models have this rule fails a morale test, roll one die. On a 4+ it counts " +
 			"as passed instead.",
-		build: func(m *match) []rules.Effect { return single(rules.Effect{RepeatMorale: fixed(m.n("die"))}) },
+		build: func(m *match) []rules.Effect { return single(rules.Effect{MoraleReroll: fixedValue(m.number("die"))}) },
 	},
 	{
 		meaning: "a failed test is passed and paid for",
@@ -481,6 +482,6 @@ var moralePatterns = []pattern[rules.Effect]{
 			"Routed, the test counts as passed instead. " +
 			"Then, roll as many dice as the number of wounds it would take to fully destroy it, and for each " +
 			"result of 1-2 the unit takes one wound, which can't be ignored.",
-		build: func(m *match) []rules.Effect { return single(rules.Effect{PayMorale: fixed(m.n("n"))}) },
+		build: func(m *match) []rules.Effect { return single(rules.Effect{MoraleForWounds: fixedValue(m.number("n"))}) },
 	},
 }

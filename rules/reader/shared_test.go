@@ -99,7 +99,7 @@ func TestInventedBookIsRead(t *testing.T) {
 	var got strings.Builder
 	for _, r := range slices.Concat(b.rules, b.spells) {
 		rule := set.Find(strings.TrimSuffix(r.Name, "(X)"))
-		fmt.Fprintf(&got, "%s: %s\n\t%v %s\n", r.Name, r.Summary, show(rule.Effects), strings.Join(rule.Unread, "; "))
+		fmt.Fprintf(&got, "%s: %s\n\t%v %s\n", r.Name, r.Summary, show(rule.Effects), strings.Join(rule.UnreadSentences, "; "))
 	}
 	if *updateBook {
 		if err := os.WriteFile(golden, []byte(got.String()), 0o644); err != nil {
@@ -158,7 +158,7 @@ func TestRealBooksAreRead(t *testing.T) {
 				all += uses
 				switch {
 				case len(rule.Effects) == 0:
-					t.Logf("%s: %s (%d uses): %q", b.file, name, uses, rule.Unread)
+					t.Logf("%s: %s (%d uses): %q", b.file, name, uses, rule.UnreadSentences)
 				case commonSubject(rule.Effects) != "":
 					outside += uses
 				default:
@@ -169,7 +169,7 @@ func TestRealBooksAreRead(t *testing.T) {
 				spells++
 				if r := set.Find(s.Name); len(r.Effects) == 0 {
 					unreadSpells++
-					t.Logf("%s: the spell %q is unread: %q", b.file, s.Summary, r.Unread)
+					t.Logf("%s: the spell %q is unread: %q", b.file, s.Summary, r.UnreadSentences)
 				}
 			}
 		}
@@ -210,7 +210,7 @@ func TestRealBooksOfAgeOfFantasy(t *testing.T) {
 			refused++
 		}
 		if got, want := show(read.Effects), show(r.Effects); !slices.Equal(got, want) {
-			t.Errorf("%s: %s\n got %s (%q)\nwant %s", r.Summary, r.Name, got, read.Unread, want)
+			t.Errorf("%s: %s\n got %s (%q)\nwant %s", r.Summary, r.Name, got, read.UnreadSentences, want)
 		}
 	}
 	t.Logf("%d rules of %d books, %d of them refused", len(rows), len(sets), refused)

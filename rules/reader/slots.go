@@ -7,7 +7,7 @@ import (
 	"muster/rules"
 )
 
-// macros are parts of patterns that many of them share.
+// macros are parts shared by many patterns.
 var macros = strings.NewReplacer(
 	"$OWN", "<this model|this weapon|its weapons|this model's weapons|it|they|models with this rule [in <it|this "+
 		"unit|the unit>]|all models with this rule [in <it|this unit|the unit>]>",
@@ -29,10 +29,11 @@ var macros = strings.NewReplacer(
 )
 
 // A slot captures a value from the text at the token with index at. It calls then for each way to
-// read the value, with the token after it, until then returns true, and reports whether then did.
+// read the value, with the index of the token after it, until then returns true. It reports whether
+// then returned true.
 type slot = func(p *parser, at int, then func(end int, v any) bool) bool
 
-// slots are the slots of patterns, by the name in the braces.
+// slots holds the slots of patterns, by the name in the braces.
 var slots = map[string]slot{
 	"n": func(p *parser, at int, then func(int, any) bool) bool { // 2, two
 		n, ok := p.number(at)
@@ -40,13 +41,13 @@ var slots = map[string]slot{
 	},
 	"v": slotValue, // 2, two, X
 	"+v": func(p *parser, at int, then func(int, any) bool) bool { // +2, -1, +X
-		minus := p.is(at, "-")
-		if !minus && !p.is(at, "+") {
+		minus := p.hasWord(at, "-")
+		if !minus && !p.hasWord(at, "+") {
 			return false
 		}
 		return slotValue(p, at+1, func(end int, v any) bool {
 			value := v.(rules.Value)
-			if minus && value.X {
+			if minus && value.IsRating {
 				return false
 			}
 			if minus {
@@ -61,11 +62,11 @@ var slots = map[string]slot{
 		switch {
 		case !ok || n < 2 || n > 6:
 			return false
-		case p.is(at+1, "+"):
+		case p.hasWord(at+1, "+"):
 			return then(at+2, n)
-		case p.is(at+1, "-") && p.is(at+2, "6"):
+		case p.hasWord(at+1, "-") && p.hasWord(at+2, "6"):
 			return then(at+3, n)
-		case p.is(at+1, "or") && (p.is(at+2, "more") || p.is(at+2, "higher")):
+		case p.hasWord(at+1, "or") && (p.hasWord(at+2, "more") || p.hasWord(at+2, "higher")):
 			return then(at+3, n)
 		}
 		return n == 6 && then(at+1, n)
@@ -76,12 +77,12 @@ var slots = map[string]slot{
 			return false
 		}
 		to, end := from, at+1
-		if p.is(at+1, "-") {
+		if p.hasWord(at+1, "-") {
 			if to, ok = p.number(at + 2); !ok || to < from || to > 6 {
 				return false
 			}
 			end = at + 3
-		} else if p.is(at+1, "+") {
+		} else if p.hasWord(at+1, "+") {
 			to, end = 6, at+2
 		}
 		var faces []int
@@ -91,23 +92,23 @@ var slots = map[string]slot{
 		return then(end, faces)
 	},
 	"name": func(p *parser, at int, then func(int, any) bool) bool { // a rule's name
-		return p.name(at, func(end int, name string) bool { return then(end, rules.Use{Name: name}) })
+		return p.eachName(at, func(end int, name string) bool { return then(end, rules.Use{Name: name}) })
 	},
 	"rule":  slotRule, // a rule, with or without its rating
 	"rules": slotRules,
 	// One or more conditions, as alternatives.
 	"conds":    slotConditions,
-	"over":     distanceCondition("over", func(n int) rules.When { return rules.When{Over: n} }),
-	"near":     distanceCondition("within", func(n int) rules.When { return rules.When{UpTo: n} }),
-	"foe":      slotOf(func(g *grammar) []pattern[rules.When] { return g.foes }),    // Tough(3) to Tough(9), Defense 5+ to 6+
-	"bearers":  slotOf(func(g *grammar) []pattern[rules.When] { return g.bearers }), // the unit attacked
-	"struck":   slotOf(func(g *grammar) []pattern[rules.When] { return g.struck }),  // the kind of attack on it
-	"brackets": slotBrackets,                                                        // a base rule's condition
-	"gain":     slotGain,                                                            // a bonus or penalty
-	"gains":    slotGains,                                                           // several, each with conditions
-	"moves":    slotOf(func(g *grammar) []pattern[rules.Effect] { return g.moves }), // movement
+	"over":     distanceCondition("over", func(n int) rules.When { return rules.When{DistanceOver: n} }),
+	"near":     distanceCondition("within", func(n int) rules.When { return rules.When{DistanceUpTo: n} }),
+	"foe":      slotOf(func(g *grammar) []pattern[rules.When] { return g.foeConditions }),    // Tough(3) to Tough(9), Defense 5+ to 6+
+	"bearers":  slotOf(func(g *grammar) []pattern[rules.When] { return g.bearerConditions }), // the unit attacked
+	"struck":   slotOf(func(g *grammar) []pattern[rules.When] { return g.struckConditions }), // the kind of attack on it
+	"brackets": slotBrackets,                                                                 // a base rule's condition
+	"gain":     slotGain,                                                                     // a bonus or penalty
+	"gains":    slotGains,                                                                    // several, each with conditions
+	"moves":    slotOf(func(g *grammar) []pattern[rules.Effect] { return g.moves }),          // movement
 	"sentence": func(p *parser, at int, then func(int, any) bool) bool {
-		return p.sentence(at, func(end int, v []rules.Effect) bool { return then(end, v) })
+		return p.eachSentence(at, func(end int, v []rules.Effect) bool { return then(end, v) })
 	},
 }
 
@@ -121,9 +122,9 @@ func slotOf[T any](table func(g *grammar) []pattern[T]) slot {
 // distanceCondition returns a slot for a distance as a condition, such as `over 9" away`.
 func distanceCondition(word string, when func(n int) rules.When) slot {
 	return func(p *parser, at int, then func(int, any) bool) bool {
-		return p.is(at, word) && slotInches(p, at+1, func(end int, n any) bool {
+		return p.hasWord(at, word) && slotInches(p, at+1, func(end int, n any) bool {
 			w := []rules.When{when(n.(int))}
-			return p.is(end, "away") && then(end+1, w) || then(end, w)
+			return p.hasWord(end, "away") && then(end+1, w) || then(end, w)
 		})
 	}
 }
@@ -131,25 +132,25 @@ func distanceCondition(word string, when func(n int) rules.When) slot {
 // slotInches captures a distance such as 9" as a number of inches.
 func slotInches(p *parser, at int, then func(int, any) bool) bool {
 	n, ok := p.number(at)
-	return ok && (p.is(at+1, `"`) || p.is(at+1, "inches")) && then(at+2, n)
+	return ok && (p.hasWord(at+1, `"`) || p.hasWord(at+1, "inches")) && then(at+2, n)
 }
 
-// slotFlag captures true without any text.
+// slotFlag captures true and consumes no text.
 func slotFlag(_ *parser, at int, then func(int, any) bool) bool { return then(at, true) }
 
 // slotValue captures a number or X as a rules.Value.
 func slotValue(p *parser, at int, then func(int, any) bool) bool {
 	if n, ok := p.number(at); ok {
-		return then(at+1, fixed(n))
+		return then(at+1, fixedValue(n))
 	}
-	return p.rated && p.is(at, "x") && then(at+1, rules.Value{Set: true, X: true})
+	return p.rated && p.hasWord(at, "x") && then(at+1, rules.Value{IsSet: true, IsRating: true})
 }
 
 // slotRule captures a rule, such as "Ink(2)".
 func slotRule(p *parser, at int, then func(int, any) bool) bool {
-	return p.name(at, func(end int, name string) bool {
+	return p.eachName(at, func(end int, name string) bool {
 		use := rules.Use{Name: name}
-		if p.is(end, "(") && p.is(end+2, ")") {
+		if p.hasWord(end, "(") && p.hasWord(end+2, ")") {
 			if rating := p.tokens[end+1].word; rating == "x" && p.rated {
 				use.Rating = "X"
 			} else if _, ok := p.number(end + 1); ok {
@@ -159,7 +160,7 @@ func slotRule(p *parser, at int, then func(int, any) bool) bool {
 				return then(end+3, use)
 			}
 		}
-		if r := p.reader.game(name); r != nil && r.Rated {
+		if r := p.reader.gameRule(name); r != nil && r.Rated {
 			return false // how much is unknown
 		}
 		return then(end, use)
@@ -173,7 +174,7 @@ func slotRules(p *parser, at int, then func(int, any) bool) bool {
 		return slotRule(p, at, func(end int, v any) bool {
 			list := append(list[:len(list):len(list)], v.(rules.Use))
 			next := end
-			for p.is(next, ",") || p.is(next, "and") {
+			for p.hasWord(next, ",") || p.hasWord(next, "and") {
 				next++
 			}
 			return next > end && len(list) < 8 && more(next, list) || then(end, list)
@@ -194,9 +195,9 @@ func slotConditions(p *parser, at int, then func(int, any) bool) bool {
 		either := func(a, b []rules.When) []rules.When { return slices.Concat(a, b) }
 		next := p.skip(end, ",")
 		switch {
-		case p.is(next, "or") && another(next+1, either):
+		case p.hasWord(next, "or") && another(next+1, either):
 			return true
-		case p.is(next, "and") && another(next+1, func(a, b []rules.When) []rules.When {
+		case p.hasWord(next, "and") && another(next+1, func(a, b []rules.When) []rules.When {
 			if combine(a, b) != nil {
 				return nil
 			}
@@ -213,12 +214,12 @@ func slotGain(p *parser, at int, then func(int, any) bool) bool {
 	return tryPatterns(p, p.grammar.gains, at, func(end int, v []rules.Effect) bool { return then(end, v) })
 }
 
-// slotBrackets captures the base rule's condition as a boost repeats it, such as "when shooting",
-// or two joined by "or".
+// slotBrackets captures the base rule's condition, as a boost repeats it: such as "when shooting",
+// or two conditions joined by "or".
 func slotBrackets(p *parser, at int, then func(int, any) bool) bool {
-	return tryPatterns(p, p.grammar.brackets, at, func(end int, first []rules.When) bool {
+	return tryPatterns(p, p.grammar.baseConditions, at, func(end int, first []rules.When) bool {
 		next := p.skip(end, ",")
-		return p.is(next, "or") && tryPatterns(p, p.grammar.brackets, next+1, func(end int, other []rules.When) bool {
+		return p.hasWord(next, "or") && tryPatterns(p, p.grammar.baseConditions, next+1, func(end int, other []rules.When) bool {
 			return then(end, slices.Concat(first, other))
 		}) || then(end, first)
 	})
@@ -233,16 +234,16 @@ func slotGains(p *parser, at int, then func(int, any) bool) bool {
 			open := join(open, v.([]rules.Effect))
 			next := func(end int, done, open []rules.Effect) bool {
 				and := p.skip(end, ",")
-				if !p.is(and, "and") {
+				if !p.hasWord(and, "and") {
 					return false
 				}
 				and++
 				for _, words := range []string{"its weapons", "it", "they"} {
-					if after := p.skip(and, words); p.is(after, "get") || p.is(after, "gets") {
+					if after := p.skip(and, words); p.hasWord(after, "get") || p.hasWord(after, "gets") {
 						and = after
 					}
 				}
-				if p.is(and, "get") || p.is(and, "gets") {
+				if p.hasWord(and, "get") || p.hasWord(and, "gets") {
 					and++
 				}
 				return more(and, done, open, depth+1)

@@ -7,22 +7,22 @@ import (
 
 // A token is a word, a number or a punctuation sign of a rule's text.
 type token struct {
-	word       string // in lower case; numbers and signs unchanged
-	capital    bool   // begins with a capital letter
-	start, end int    // byte offsets in the plain text
+	word        string // in lower case; numbers and signs unchanged
+	capitalized bool   // begins with a capital letter
+	start, end  int    // byte offsets in the plain text
 }
 
 // fullStop is the token that ends a sentence.
 const fullStop = "."
 
-// plainSigns replaces typographic signs by plain ones, and removes some markup.
+// plainSigns replaces typographic signs with plain ones, and removes some markup.
 var plainSigns = strings.NewReplacer(
 	"’", "'", "‘", "'", "´", "'", "`", "'", "“", `"`, "”", `"`, "″", `"`, "„", `"`, "''", `"`,
 	"–", "-", "—", "-", "−", "-", "‑", "-", "×", "x", "…", ".", "*", "", "_", " ",
 	"max.", "max", "min.", "min", "Max.", "Max", "Min.", "Min",
 )
 
-// plainText returns a text without markup and with plain signs and single spaces.
+// plainText returns a text without markup, with plain signs and single spaces.
 func plainText(text string) string {
 	text = plainSigns.Replace(text)
 	var b strings.Builder
@@ -38,7 +38,7 @@ func plainText(text string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// tokens splits a plain text into tokens. Several full stops in a row count as one, and square
+// tokens splits a plain text into tokens. Several full stops in a row become one, and square
 // brackets are dropped.
 func tokens(text string) []token {
 	list := make([]token, 0, len(text)/4)
@@ -65,7 +65,7 @@ func tokens(text string) []token {
 		word := text[i:end]
 		if word != fullStop || len(list) == 0 || list[len(list)-1].word != fullStop {
 			first := rune(word[0])
-			list = append(list, token{word: strings.ToLower(word), capital: unicode.IsUpper(first), start: i, end: end})
+			list = append(list, token{word: strings.ToLower(word), capitalized: unicode.IsUpper(first), start: i, end: end})
 		}
 		i = end
 	}

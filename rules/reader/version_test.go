@@ -28,7 +28,7 @@ func formsDigest(t *testing.T) string {
 	r := newBookReader(compileTexts(t, cases(t)))
 	r.sortNames()
 	g := r.grammar
-	for _, table := range [][]pattern[rules.When]{g.conditions, g.foes, g.bearers, g.struck, g.brackets} {
+	for _, table := range [][]pattern[rules.When]{g.conditions, g.foeConditions, g.bearerConditions, g.struckConditions, g.baseConditions} {
 		addForms(hash, r, table)
 	}
 	for _, table := range [][]pattern[rules.Effect]{g.gains, g.moves, g.sentences} {
@@ -40,7 +40,7 @@ func formsDigest(t *testing.T) string {
 // addForms adds a table of forms to a digest.
 func addForms[T any](hash io.Writer, r *bookReader, table []pattern[T]) {
 	for _, f := range table {
-		effects, ok := r.parser(plainText(f.example), strings.Contains(f.example, "X")).restOfText(0, nil)
+		effects, ok := r.newParser(plainText(f.example), strings.Contains(f.example, "X")).readRest(0, nil)
 		fmt.Fprintln(hash, f.meaning, f.example, effects, ok)
 	}
 }

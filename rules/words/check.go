@@ -7,24 +7,25 @@ import (
 	"muster/schema"
 )
 
-// A Fault is an error in an effect. Message is a sentence without a full stop that says what to
+// A Fault is an error in an effect. Message is a sentence without a full stop that tells what to
 // change; Path is the place inside the effect, as words and indices.
 type Fault struct {
 	Path    []any
 	Message string
 }
 
-// A Holder is the rule that has an effect, as far as Check needs it.
+// A Holder holds what Check needs to know about the rule of an effect.
 type Holder struct {
-	Name       string
-	Rated      bool  // the rule takes a number, X
-	Rules      Rules // looks up the names of other rules; nil: names are not checked
-	EnemyRules bool  // Rules knows the enemy's rules too
+	Name            string
+	Rated           bool  // the rule takes a number, X
+	Rules           Rules // looks up other rules by name; nil: names are not checked
+	KnowsEnemyRules bool  // Rules knows the enemy's rules too
 }
 
 // Rules looks up rules by name.
 type Rules interface {
-	// CheckName returns an error that follows "`gives` names Fear", or nil if there is a rule of the name.
+	// CheckName returns an error if there is no rule of the name. The error's text continues a
+	// clause such as "`gives` names Fear".
 	CheckName(name string) error
 	// CheckGiven returns an error if a known rule cannot have the rating.
 	CheckGiven(use Use) error
@@ -33,8 +34,8 @@ type Rules interface {
 // Star stands for another rule's name in a pattern.
 const Star = "*"
 
-// Check returns the errors in an effect (a struct as for State): words that mean nothing beside the
-// others, conditions that never hold, numbers out of bounds, unknown rules.
+// Check returns the errors in an effect: words without a meaning beside the others, conditions that
+// never hold, numbers out of bounds, unknown rules. effect is a struct as for Statement.
 func (f *Family) Check(effect any, holder Holder) []Fault {
 	s := f.Statement(effect)
 	s.holder = holder
@@ -44,16 +45,16 @@ func (f *Family) Check(effect any, holder Holder) []Fault {
 
 // check collects the faults of the statement.
 func (s *Statement) check() {
-	var doing []*Stated
+	var doing []*StatedWord
 	for i := range s.Words {
 		w := &s.Words[i]
 		s.checkValue(w)
 		if w.ExtraCheck != nil {
 			if wrong := w.ExtraCheck(s); wrong != "" {
-				s.fault(w.path(), "%s", wrong)
+				s.addFault(w.path(), "%s", wrong)
 			}
 		}
-		if !w.Place.Shape {
+		if !w.Group.OnlyModifies {
 			doing = append(doing, w)
 		}
 		if len(w.NeedsAny) > 0 && !slices.ContainsFunc(w.NeedsAny, s.Has) {
@@ -61,65 +62,65 @@ func (s *Statement) check() {
 			if len(w.NeedsAny) == 1 {
 				one = "it"
 			}
-			s.fault(w.path(), "`%s` goes with %s; add %s, or leave `%s` out", w.Name, schema.Quoted(w.NeedsAny), one, w.Name)
+			s.addFault(w.path(), "`%s` goes with %s; add %s, or leave `%s` out", w.Name, schema.QuotedOr(w.NeedsAny), one, w.Name)
 		}
-		for _, not := range w.Not {
+		for _, not := range w.Excludes {
 			if s.Has(not) {
-				s.fault(w.path(), "`%s` means nothing with `%s`; leave one of them out, or write two effects", w.Name, not)
+				s.addFault(w.path(), "`%s` means nothing with `%s`; leave one of them out, or write two effects", w.Name, not)
 			}
 		}
 		if w.Kind == OneOf {
-			if c := w.value(w.Texts[0]); c != nil && c.Needs != "" && s.Find("when", c.Needs) == nil {
-				s.fault(w.path(), "`%s` needs `when: {%s: true}`: somebody must use the rule", w, c.Needs)
+			if c := w.choice(w.Texts[0]); c != nil && c.NeedsCondition != "" && s.Find("when", c.NeedsCondition) == nil {
+				s.addFault(w.path(), "`%s` needs `when: {%s: true}`: somebody must use the rule", w, c.NeedsCondition)
 			}
 		}
 	}
 	s.checkScenes(doing)
 	if len(doing) == 0 && len(s.faults) == 0 && (s.Find("", "by") == nil || s.Has("to") || s.Has("of") || s.Has("on")) {
-		s.fault(nil, "the effect does nothing: it says when or on whom, and needs a word that says what happens")
+		s.addFault(nil, "the effect does nothing: it says when or on whom, and needs a word that says what happens")
 	}
 	for _, w := range doing {
-		s.checkPlace(w)
+		s.checkGroup(w)
 	}
 }
 
-// checkValue checks a word's value, whatever the other words.
-func (s *Statement) checkValue(w *Stated) {
+// checkValue checks a word's value without regard to other words.
+func (s *Statement) checkValue(w *StatedWord) {
 	switch w.Kind {
-	case Number, Count:
+	case Number, WholeNumber:
 		s.checkNumber(w)
 	case OneOf, SomeOf:
 		for _, text := range w.Texts {
-			if w.value(text) == nil {
-				s.fault(w.path(), "`%s` cannot be `%s`; it is %s", w.Name, text, schema.Quoted(w.values()))
+			if w.choice(text) == nil {
+				s.addFault(w.path(), "`%s` cannot be `%s`; it is %s", w.Name, text, schema.QuotedOr(w.values()))
 			}
 		}
 	case Flag:
 		if w.IsFalse {
-			s.fault(w.path(), "`%s: false` says nothing; leave it out", w.Name)
+			s.addFault(w.path(), "`%s: false` says nothing; leave it out", w.Name)
 		}
-	case Span:
+	case NumberRange:
 		for _, n := range []int{w.Span.From, w.Span.To} {
-			if n != 0 && (n < w.Least || n > w.Most) {
-				s.fault(w.path(), "`%s` goes to %d; it should be within %s", w.Name, n, w.Domain())
+			if n != 0 && (n < w.Min || n > w.Max) {
+				s.addFault(w.path(), "`%s` goes to %d; it should be within %s", w.Name, n, w.Domain())
 			}
 		}
 		if w.Span.To != 0 && w.Span.From > w.Span.To {
-			s.fault(w.path(), "`%s` goes from %d to %d; swap the numbers", w.Name, w.Span.From, w.Span.To)
+			s.addFault(w.path(), "`%s` goes from %d to %d; swap the numbers", w.Name, w.Span.From, w.Span.To)
 		}
-	case Dice:
+	case DieFaces:
 		slices.Sort(w.Texts)
 		if len(slices.Compact(w.Texts)) >= 6 {
-			s.fault(w.path(), "a die always shows one of these; leave `%s` out", w.Name)
+			s.addFault(w.path(), "a die always shows one of these; leave `%s` out", w.Name)
 		}
 	case RuleName:
 		if Key(w.Texts[0]) == Key(s.holder.Name) {
-			s.fault(w.path(), "`%s` names the rule itself; leave it out", w.Name)
+			s.addFault(w.path(), "`%s` names the rule itself; leave it out", w.Name)
 		}
 		s.checkName(w.path(), w, w.Texts[0])
 	case RuleNames:
 		for i, name := range w.Texts {
-			if s.holder.EnemyRules {
+			if s.holder.KnowsEnemyRules {
 				s.checkName(append(w.path(), i), w, name)
 			}
 		}
@@ -131,75 +132,76 @@ func (s *Statement) checkValue(w *Stated) {
 }
 
 // checkNumber checks that a word's number is within the word's bounds.
-func (s *Statement) checkNumber(w *Stated) {
+func (s *Statement) checkNumber(w *StatedWord) {
 	n := w.Number
 	switch {
-	case n.X && !s.holder.Rated:
-		s.fault(w.path(), "`%s` is the rule's own number, and the rule has none; write its name as `%s(X)`, or a number here", w, s.holder.Name)
-	case n.X:
-	case n.N != 0 && s.Find("when", "used") == nil:
-		s.fault(w.path(), "`%s` is the number with which a player uses the rule; add `when: {used: true}`", w)
-	case n.N != 0:
-		if n.N < 0 && w.Least > 0 || n.N > 0 && w.Most < 0 || !w.summable() {
-			s.fault(w.path(), "`%s` cannot be `%s`; it should be %s", w.Name, n, w.Domain())
+	case n.IsRating && !s.holder.Rated:
+		s.addFault(w.path(), "`%s` is the rule's own number, and the rule has none; write its name as `%s(X)`, or a number here", w, s.holder.Name)
+	case n.IsRating:
+	case n.CountSign != 0 && s.Find("when", "used") == nil:
+		s.addFault(w.path(), "`%s` is the number with which a player uses the rule; add `when: {used: true}`", w)
+	case n.CountSign != 0:
+		if n.CountSign < 0 && w.Min > 0 || n.CountSign > 0 && w.Max < 0 || !w.summable() {
+			s.addFault(w.path(), "`%s` cannot be `%s`; it should be %s", w.Name, n, w.Domain())
 		}
-	case n.Number == 0 && w.Least < 0 && w.Most > 0:
-		s.fault(w.path(), "`%s` changes nothing; it should be %s", w, w.Domain())
-	case n.Number < w.Least || n.Number > w.Most:
-		s.fault(w.path(), "`%s` is %d; it should be %s", w.Name, n.Number, w.Domain())
+	case n.Number == 0 && w.Min < 0 && w.Max > 0:
+		s.addFault(w.path(), "`%s` changes nothing; it should be %s", w, w.Domain())
+	case n.Number < w.Min || n.Number > w.Max:
+		s.addFault(w.path(), "`%s` is %d; it should be %s", w.Name, n.Number, w.Domain())
 	}
 }
 
-// summable reports whether values of the word add up, so that it can count the uses of a rule.
-func (w *Word) summable() bool { return w.Least <= 1 && !w.Place.Shape }
+// summable reports whether values of the word add up, so that the word can count the uses of a
+// rule.
+func (w *Word) summable() bool { return w.Min <= 1 && !w.Group.OnlyModifies }
 
-// checkName reports whether w may name the rule, and adds a fault if there is none of the name. It
-// returns false, without a fault, if rules are not looked up or the name is a pattern.
-func (s *Statement) checkName(path []any, w *Stated, name string) bool {
+// checkName reports whether w may name the rule, and adds a fault if there is no rule of the name.
+// It returns false, without a fault, if rules are not looked up or the name is a pattern.
+func (s *Statement) checkName(path []any, w *StatedWord, name string) bool {
 	if s.holder.Rules == nil || strings.Contains(name, Star) {
 		return false
 	}
 	err := s.holder.Rules.CheckName(name)
 	if err != nil {
-		s.fault(path, "`%s` names %s%v", w.Name, name, err)
+		s.addFault(path, "`%s` names %s%v", w.Name, name, err)
 	}
 	return err == nil
 }
 
 // checkGiven checks a rule that an effect gives to models, or to its own hits and attacks.
-func (s *Statement) checkGiven(path []any, w *Stated, use Use) {
+func (s *Statement) checkGiven(path []any, w *StatedWord, use Use) {
 	switch {
 	case !s.checkName(path, w, use.Name):
 	case Key(use.Name) == Key(s.holder.Name):
-		s.fault(path, "`%s` names the rule itself; leave it out", w.Name)
+		s.addFault(path, "`%s` names the rule itself; leave it out", w.Name)
 	case use.Rating == "X" && !s.holder.Rated && !strings.Contains(s.holder.Name, Star):
-		s.fault(path, "`%s` would have the rule's own number, and the rule has none; write a number", use)
+		s.addFault(path, "`%s` would have the rule's own number, and the rule has none; write a number", use)
 	default:
 		if err := s.holder.Rules.CheckGiven(use); err != nil {
-			s.fault(path, "%v", err)
+			s.addFault(path, "%v", err)
 		}
 	}
 }
 
-// checkScenes finds conditions that never hold together, and words among doing that act only where
-// the conditions never hold.
-func (s *Statement) checkScenes(acting []*Stated) {
+// checkScenes adds faults for conditions that never hold together, and for words of acting that act
+// only where the conditions never hold.
+func (s *Statement) checkScenes(acting []*StatedWord) {
 	left := Scenes(1<<len(s.family.Scenes) - 1)
-	var before []*Stated
+	var before []*StatedWord
 	for i := range s.Words {
 		w := &s.Words[i]
-		if w.Place.Inside == "" && w.Name != "by" {
+		if w.Group.ParentWord == "" && w.Name != "by" {
 			continue
 		}
 		here := s.family.scenesOf(w.Word, w.IsFalse)
 		if left&here == 0 {
 			for _, b := range before {
 				if s.family.scenesOf(b.Word, b.IsFalse)&here == 0 {
-					s.fault(w.path(), "`%s` and `%s` never hold together; leave one of them out, or write two effects", b, w)
+					s.addFault(w.path(), "`%s` and `%s` never hold together; leave one of them out, or write two effects", b, w)
 					return
 				}
 			}
-			s.fault(w.path(), "`%s` never holds with the other conditions; leave it out", w)
+			s.addFault(w.path(), "`%s` never holds with the other conditions; leave it out", w)
 			return
 		}
 		left &= here
@@ -212,7 +214,7 @@ func (s *Statement) checkScenes(acting []*Stated) {
 		}
 		for _, b := range before {
 			if s.family.scenesOf(b.Word, b.IsFalse)&acts == 0 {
-				s.fault(w.path(), "`%s` acts in %s only, where `%s` never holds; leave the condition out", w.Name,
+				s.addFault(w.path(), "`%s` acts in %s only, where `%s` never holds; leave the condition out", w.Name,
 					s.family.SceneNames(acts), b)
 				break
 			}
@@ -220,47 +222,47 @@ func (s *Statement) checkScenes(acting []*Stated) {
 	}
 }
 
-// checkPlace finds the words of the effect that mean nothing beside the word w.
-func (s *Statement) checkPlace(w *Stated) {
+// checkGroup adds faults for the words of the effect that have no meaning beside the word w.
+func (s *Statement) checkGroup(w *StatedWord) {
 	const apart = "; write it as an effect of its own"
 	s.checkDie(w, apart)
-	if s.Find("", "when") != nil && !w.Place.When {
-		s.fault(w.path(), "`%s` holds always, whatever `when` says%s", w.Name, apart)
+	if s.Find("", "when") != nil && !w.Group.AllowsWhen {
+		s.addFault(w.path(), "`%s` holds always, whatever `when` says%s", w.Name, apart)
 	}
 	for i := range s.Words {
-		if c := &s.Words[i]; c.Place.Inside != "" && slices.Contains(w.Place.Not, c.Name) {
-			s.fault(w.path(), "`%s` means nothing when `%s` decides%s", w.Name, c.Name, apart)
+		if c := &s.Words[i]; c.Group.ParentWord != "" && slices.Contains(w.Group.BarredConditions, c.Name) {
+			s.addFault(w.path(), "`%s` means nothing when `%s` decides%s", w.Name, c.Name, apart)
 		}
 	}
-	if of := s.Find("", "of"); of != nil && !w.Place.Of {
+	if of := s.Find("", "of"); of != nil && !w.Group.AllowsOf {
 		right := apart
-		if slices.Contains(w.Place.To, "enemy") {
+		if slices.Contains(w.Group.ToValues, "enemy") {
 			right = "; leave `of` out, or say `to: enemy` if the enemy is to have it"
 		}
-		s.fault(w.path(), "`%s` means nothing with `%s`, %s%s", w.Name, of, of.Refusal, right)
+		s.addFault(w.path(), "`%s` means nothing with `%s`, %s%s", w.Name, of, of.Refusal, right)
 	}
-	if to := s.Find("", "to"); to != nil && !slices.Contains(w.Place.To, to.Texts[0]) {
-		s.fault(w.path(), "`%s` means nothing with `%s`%s", w.Name, to, apart)
+	if to := s.Find("", "to"); to != nil && !slices.Contains(w.Group.ToValues, to.Texts[0]) {
+		s.addFault(w.path(), "`%s` means nothing with `%s`%s", w.Name, to, apart)
 	}
-	if by := s.Find("", "by"); by != nil && !w.Place.By {
-		s.fault(w.path(), "`%s` means nothing with `%s`, %s%s", w.Name, by, by.Refusal, apart)
+	if by := s.Find("", "by"); by != nil && !w.Group.AllowsBy {
+		s.addFault(w.path(), "`%s` means nothing with `%s`, %s%s", w.Name, by, by.Refusal, apart)
 	}
 }
 
-// checkDie checks that the die of the effect (on) may trigger the word w. apart is the start of a
-// sentence for a word that needs no die.
-func (s *Statement) checkDie(w *Stated, apart string) {
+// checkDie checks that the die of the effect (on) may trigger the word w. apart is the end of a
+// sentence about a word that needs an effect of its own.
+func (s *Statement) checkDie(w *StatedWord, apart string) {
 	on := s.Find("", "on")
 	switch {
-	case on == nil && !w.Triggers(""):
-		s.fault(w.path(), "`%s` needs a die that triggers it: add `on: %s`", w.Name, schema.Either(w.On))
+	case on == nil && !w.TriggeredBy(""):
+		s.addFault(w.path(), "`%s` needs a die that triggers it: add `on: %s`", w.Name, schema.JoinOr(w.TriggerDice))
 	case on == nil:
-	case !w.Triggers(on.Texts[0]):
-		s.fault(w.path(), "`%s` means nothing on a %s%s", w.Name, dieName(on.Texts[0]), apart)
-	case w.OnValues != nil:
+	case !w.TriggeredBy(on.Texts[0]):
+		s.addFault(w.path(), "`%s` means nothing on a %s%s", w.Name, dieName(on.Texts[0]), apart)
+	case w.TriggeredValues != nil:
 		for _, text := range w.Texts {
-			if !slices.Contains(w.OnValues, text) {
-				s.fault(w.path(), "`%s: [%s]` means nothing on a %s%s", w.Name, text, dieName(on.Texts[0]), apart)
+			if !slices.Contains(w.TriggeredValues, text) {
+				s.addFault(w.path(), "`%s: [%s]` means nothing on a %s%s", w.Name, text, dieName(on.Texts[0]), apart)
 			}
 		}
 	}
@@ -269,8 +271,8 @@ func (s *Statement) checkDie(w *Stated, apart string) {
 // dieName returns the name of a die in a sentence: "six to hit".
 func dieName(on string) string { return strings.ReplaceAll(on, "-", " ") }
 
-// CheckEffects returns the errors in effects, structs as for State, which are listed at path of a
-// document.
+// CheckEffects returns the errors in effects, which stand at path in a document. Each effect is a
+// struct as for Statement.
 func CheckEffects[E any](f *Family, doc *schema.Document, effects []E, holder Holder, path ...any) []schema.Problem {
 	var problems []schema.Problem
 	for i := range effects {

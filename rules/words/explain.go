@@ -8,22 +8,22 @@ import (
 	"muster/schema"
 )
 
-// Explain describes an effect in plain words: its conditions, receivers and actions. edition has an
-// edition's own phrases for some words.
+// Explain describes an effect in plain words: its conditions, receivers and actions. edition holds
+// an edition's own phrases for some words.
 func (f *Family) Explain(effect any, edition map[string]string) string {
 	s := f.Statement(effect)
-	s.Edition = edition
+	s.EditionPhrases = edition
 	var when, whose, what, shape []string
 	for i := range s.Words {
 		w := &s.Words[i]
 		text := w.phrase(s)
 		switch {
 		case text == "":
-		case w.Place.Inside != "" || w.Name == "on" || w.Name == "by":
+		case w.Group.ParentWord != "" || w.Name == "on" || w.Name == "by":
 			when = append(when, text)
 		case w.Name == "of" || w.Name == "to":
 			whose = append([]string{text}, whose...) // the receiver, then the attacks
-		case w.Place.Shape:
+		case w.Group.OnlyModifies:
 			shape = append(shape, text)
 		default:
 			what = append(what, text)
@@ -53,20 +53,20 @@ func (f *Family) Explain(effect any, edition map[string]string) string {
 
 // phrase returns the word with its value as part of a sentence; "" if the phrases of other words
 // include it.
-func (w *Stated) phrase(s *Statement) string {
-	says := w.Says
-	if w.SaysBy != nil {
-		return w.SaysBy(w, s)
+func (w *StatedWord) phrase(s *Statement) string {
+	says := w.Phrase
+	if w.PhraseFunc != nil {
+		return w.PhraseFunc(w, s)
 	}
 	switch {
 	case w.IsFalse:
-		says = w.SaysNot
-	case w.SaysOne != "" && w.Number == (Value{Set: true, Number: 1}):
-		return w.SaysOne
+		says = w.PhraseIfFalse
+	case w.PhraseForOne != "" && w.Number == (Value{IsSet: true, Number: 1}):
+		return w.PhraseForOne
 	}
 	if w.Kind == OneOf {
-		if c := w.value(w.Texts[0]); c != nil && c.Says != "" {
-			return c.Says
+		if c := w.choice(w.Texts[0]); c != nil && c.Phrase != "" {
+			return c.Phrase
 		}
 	}
 	says = strings.Replace(says, "%+d", w.Number.Signed(), 1)
@@ -83,22 +83,22 @@ func (v Value) Signed() string {
 	return text
 }
 
-// ValueText returns a value that is not a number as people read it.
-func (w *Stated) ValueText() string {
+// ValueText returns a value that is not a number, as text for people.
+func (w *StatedWord) ValueText() string {
 	switch w.Kind {
 	case RuleUses:
 		return strings.Join(Strings(w.Uses), ", ")
 	case SomeOf:
 		said := slices.Clone(w.Texts)
 		for i, text := range said {
-			said[i] = cmp.Or(w.value(text).Says, text)
+			said[i] = cmp.Or(w.choice(text).Phrase, text)
 		}
 		if last := len(said) - 1; last > 1 {
 			said = []string{strings.Join(said[:last], ", "), said[last]}
 		}
 		return strings.Join(said, " and ")
-	case Dice:
-		return schema.Either(w.Texts)
+	case DieFaces:
+		return schema.JoinOr(w.Texts)
 	}
 	return strings.Join(w.Texts, ", ")
 }

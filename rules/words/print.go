@@ -8,11 +8,11 @@ import (
 	"muster/schema"
 )
 
-// Inline returns a struct of words in the form of files, on one line and without unset fields: {on:
-// six-to-hit, ap: 3}.
+// Inline returns a struct of words as it is written in files, on one line and without unset fields:
+// {on: six-to-hit, ap: 3}.
 func Inline(effect any) string { return inline(reflect.ValueOf(effect)) }
 
-// String returns the bounds in the form of files: {from: 3, to: 6}.
+// String returns the bounds as they are written in files: {from: 3, to: 6}.
 func (r Range) String() string { return Inline(r) }
 
 // inline returns a value as YAML on one line.

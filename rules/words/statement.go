@@ -9,49 +9,51 @@ import (
 	"sync"
 )
 
-// A Statement is an effect as a list of words.
+// A Statement is an effect as a list of words with their values.
 type Statement struct {
-	Words   []Stated
-	Edition map[string]string // phrases of the edition, by word, for explanations
+	Words          []StatedWord
+	EditionPhrases map[string]string // phrases of the edition, by word, for explanations
 
 	family *Family
 	holder Holder
 	faults []Fault
 }
 
-// Statement returns an effect as a statement. effect is a struct, or a pointer to one, with the words
-// of the family in its `yaml:"…"` tags; unset fields are left out.
+// Statement returns an effect as a statement. effect is a struct, or a pointer to a struct, with
+// the words of the family in its `yaml:"…"` tags; unset fields are left out.
 func (f *Family) Statement(effect any) *Statement { return f.StatementWithin("", effect) }
 
-// StatementWithin is like Statement, for the words inside another word, such as the conditions inside "when".
+// StatementWithin is like Statement, for the words inside another word, such as the conditions
+// inside "when".
 func (f *Family) StatementWithin(word string, effect any) *Statement {
 	s := &Statement{family: f}
 	s.addWords(word, reflect.Indirect(reflect.ValueOf(effect)))
 	return s
 }
 
-// A Stated is one word with its value. The value is in the field for the word's kind.
-type Stated struct {
+// A StatedWord is one word of an effect with its value. The word's kind decides which field holds
+// the value.
+type StatedWord struct {
 	*Word
-	Number  Value    // Number, Count
-	IsFalse bool     // Switch: whether it is switched off
-	Texts   []string // OneOf, SomeOf, RuleName, RuleNames, ID, Dice
-	Uses    []Use    // RuleUses
-	Span    Range    // Span
+	Number  Value    // for the kinds Number and WholeNumber
+	IsFalse bool     // for a Switch or Flag: it is stated as false
+	Texts   []string // for the kinds OneOf, SomeOf, RuleName, RuleNames, ID and DieFaces
+	Uses    []Use    // for the kind RuleUses
+	Span    Range    // for the kind NumberRange
 }
 
 // path returns the place of the word inside the effect.
-func (w *Stated) path() []any {
-	if w.Place.Inside != "" {
-		return []any{w.Place.Inside, w.Name}
+func (w *StatedWord) path() []any {
+	if w.Group.ParentWord != "" {
+		return []any{w.Group.ParentWord, w.Name}
 	}
 	return []any{w.Name}
 }
 
 // String returns the word, together with its value if that is short: "on: six-to-hit".
-func (w *Stated) String() string {
+func (w *StatedWord) String() string {
 	switch {
-	case w.Kind == Number || w.Kind == Count:
+	case w.Kind == Number || w.Kind == WholeNumber:
 		return w.Name + ": " + w.Number.String()
 	case w.Kind == Switch || w.Kind == Flag:
 		return w.Name + ": " + strconv.FormatBool(!w.IsFalse)
@@ -63,17 +65,17 @@ func (w *Stated) String() string {
 
 // Find returns the word of a name in the effect itself (inside is "") or inside another word; nil
 // if the effect does not have it.
-func (s *Statement) Find(inside, name string) *Stated {
+func (s *Statement) Find(inside, name string) *StatedWord {
 	for i := range s.Words {
-		if w := &s.Words[i]; w.Name == name && w.Place.Inside == inside {
+		if w := &s.Words[i]; w.Name == name && w.Group.ParentWord == inside {
 			return w
 		}
 	}
 	return nil
 }
 
-// Has reports whether the effect has a word, in its conditions or outside, and with a value if word
-// names one: "to: enemy".
+// Has reports whether the effect has a word, in its conditions or elsewhere. word may name a value
+// too: "to: enemy".
 func (s *Statement) Has(word string) bool {
 	name, value, _ := strings.Cut(word, ": ")
 	for i := range s.Words {
@@ -84,8 +86,8 @@ func (s *Statement) Has(word string) bool {
 	return false
 }
 
-// fault adds a fault at a path inside the effect.
-func (s *Statement) fault(path []any, format string, args ...any) {
+// addFault adds a fault at a path inside the effect.
+func (s *Statement) addFault(path []any, format string, args ...any) {
 	s.faults = append(s.faults, Fault{path, fmt.Sprintf(format, args...)})
 }
 
@@ -95,7 +97,7 @@ type Field struct {
 	Word  *Word
 }
 
-// fieldsKey identifies a result of Family.Fields.
+// fieldsKey is the key of a cached result of Family.Fields.
 type fieldsKey struct {
 	family     *Family
 	inside     string
@@ -104,8 +106,8 @@ type fieldsKey struct {
 
 var fieldsCache sync.Map // []Field by fieldsKey
 
-// Fields returns the fields of a struct of type t that are words of the effect itself (inside is
-// ""), or words inside another.
+// Fields returns the fields of a struct type that are words of the effect itself (inside is "") or
+// words inside another word.
 func (f *Family) Fields(inside string, t reflect.Type) []Field {
 	key := fieldsKey{f, inside, t}
 	if known, ok := fieldsCache.Load(key); ok {
@@ -129,18 +131,18 @@ func (s *Statement) addWords(inside string, v reflect.Value) {
 		if at.IsZero() {
 			continue
 		}
-		if f.Word.Kind == Group {
-			s.Words = append(s.Words, Stated{Word: f.Word})
+		if f.Word.Kind == Nested {
+			s.Words = append(s.Words, StatedWord{Word: f.Word})
 			s.addWords(f.Word.Name, at)
 			continue
 		}
-		s.Words = append(s.Words, newStated(f.Word, reflect.Indirect(at)))
+		s.Words = append(s.Words, newStatedWord(f.Word, reflect.Indirect(at)))
 	}
 }
 
-// newStated returns a word with the value of its field.
-func newStated(w *Word, v reflect.Value) Stated {
-	it := Stated{Word: w}
+// newStatedWord returns a word with the value of its field.
+func newStatedWord(w *Word, v reflect.Value) StatedWord {
+	it := StatedWord{Word: w}
 	switch v := v.Interface().(type) {
 	case Value:
 		it.Number = v
@@ -151,14 +153,14 @@ func newStated(w *Word, v reflect.Value) Stated {
 	case bool:
 		it.IsFalse = !v
 	case int:
-		it.Number = Value{Set: true, Number: v}
+		it.Number = Value{IsSet: true, Number: v}
 	default:
 		it.Texts = listTexts(reflect.ValueOf(v))
 	}
 	return it
 }
 
-// listTexts returns the texts of a string or of a list, as a slice.
+// listTexts returns the texts of a string or of a list of strings, as a slice.
 func listTexts(v reflect.Value) []string {
 	if v.Kind() != reflect.Slice {
 		return []string{v.String()}
@@ -170,16 +172,17 @@ func listTexts(v reflect.Value) []string {
 	return all
 }
 
-// ActingScenes returns the scenes in which all conditions of an effect can hold and one of its words has an effect.
+// ActingScenes returns the scenes in which all conditions of an effect can hold and at least one of
+// its words acts.
 func (s *Statement) ActingScenes() Scenes {
 	all := Scenes(1<<len(s.family.Scenes) - 1)
 	holds, acts := all, Scenes(0)
 	for i := range s.Words {
 		w := &s.Words[i]
 		switch here := s.family.scenesOf(w.Word, w.IsFalse); {
-		case w.Place.Inside != "" || w.Name == "by":
+		case w.Group.ParentWord != "" || w.Name == "by":
 			holds &= here
-		case !w.Place.Shape:
+		case !w.Group.OnlyModifies:
 			acts |= here
 		}
 	}
@@ -192,5 +195,5 @@ func (s *Statement) ActingScenes() Scenes {
 // Consistent reports whether all conditions can hold together.
 func (s *Statement) Consistent() bool {
 	s.checkScenes(nil)
-	return len(s.faults) == 0 && !slices.ContainsFunc(s.Words, func(w Stated) bool { return w.ExtraCheck != nil && w.ExtraCheck(s) != "" })
+	return len(s.faults) == 0 && !slices.ContainsFunc(s.Words, func(w StatedWord) bool { return w.ExtraCheck != nil && w.ExtraCheck(s) != "" })
 }

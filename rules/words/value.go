@@ -86,13 +86,13 @@ func Key(name string) string {
 	return name
 }
 
-// Same reports whether two names are of one rule, by their Keys.
-func Same(a, b string) bool {
+// SameName reports whether two names are of one rule, by their Keys.
+func SameName(a, b string) bool {
 	var room, other [64]byte
 	return string(AppendKey(room[:0], a)) == string(AppendKey(other[:0], b))
 }
 
-// AppendKey appends the Key of a name to the empty buffer room.
+// AppendKey appends the Key of a name to room, an empty buffer.
 func AppendKey(room []byte, name string) []byte {
 	for i := range len(name) {
 		c := name[i]
@@ -110,10 +110,10 @@ func AppendKey(room []byte, name string) []byte {
 // A Value is a number in an effect: a fixed number, the rating X of the rule, or the number N of
 // tokens or uses that a player states.
 type Value struct {
-	Set    bool // the effect states a value
-	X      bool // the rating in the rule's brackets
-	N      int8 // 1 for N, -1 for −N
-	Number int  // the fixed number, if the value is neither X nor N
+	IsSet     bool // the effect states a value
+	IsRating  bool // the number is the rating in the rule's brackets
+	CountSign int8 // 1 for the number N of tokens or uses, -1 for −N, else 0
+	Number    int  // the fixed number, if the value is neither the rating nor N
 }
 
 // UnmarshalText reads "X", "N", "-N" or a whole number.
@@ -121,44 +121,44 @@ func (v *Value) UnmarshalText(text []byte) error {
 	s := strings.TrimSpace(string(text))
 	switch s {
 	case "X":
-		*v = Value{Set: true, X: true}
+		*v = Value{IsSet: true, IsRating: true}
 		return nil
 	case "N":
-		*v = Value{Set: true, N: 1}
+		*v = Value{IsSet: true, CountSign: 1}
 		return nil
 	case "-N":
-		*v = Value{Set: true, N: -1}
+		*v = Value{IsSet: true, CountSign: -1}
 		return nil
 	}
 	n, err := strconv.Atoi(strings.TrimPrefix(s, "+"))
 	if err != nil {
 		return fmt.Errorf("%q is none of: a whole number, X, N, -N", s)
 	}
-	*v = Value{Set: true, Number: n}
+	*v = Value{IsSet: true, Number: n}
 	return nil
 }
 
 // String returns the value in the form of files: "X", "-N" or "3"; "" if not set.
 func (v Value) String() string {
 	switch {
-	case !v.Set:
+	case !v.IsSet:
 		return ""
-	case v.X:
+	case v.IsRating:
 		return "X"
-	case v.N > 0:
+	case v.CountSign > 0:
 		return "N"
-	case v.N < 0:
+	case v.CountSign < 0:
 		return "-N"
 	}
 	return strconv.Itoa(v.Number)
 }
 
 // IsZero reports whether the effect states no value.
-func (v Value) IsZero() bool { return !v.Set }
+func (v Value) IsZero() bool { return !v.IsSet }
 
 // MarshalYAML returns a number as a YAML number, anything else as text.
 func (v Value) MarshalYAML() (any, error) {
-	if v.Set && !v.X && v.N == 0 {
+	if v.IsSet && !v.IsRating && v.CountSign == 0 {
 		return v.Number, nil
 	}
 	return v.String(), nil
@@ -167,14 +167,14 @@ func (v Value) MarshalYAML() (any, error) {
 // ForUse returns the value for a rule with the rating of u and one use; 0 if it needs a rating that
 // u lacks.
 func (v Value) ForUse(u Use) int {
-	if !v.X {
+	if !v.IsRating {
 		return v.Number
 	}
 	n, _ := u.Number()
 	return n
 }
 
-// A Range is the whole numbers from From to To; a bound of 0 is open.
+// A Range is all whole numbers from From to To; a bound of 0 is open.
 type Range struct {
 	From int `yaml:"from,omitempty"`
 	To   int `yaml:"to,omitempty"`

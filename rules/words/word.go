@@ -21,39 +21,40 @@ type Family struct {
 	ID string // id as in the systems' files: "gf"
 	// Scenes are the names of the kinds of attacks, as at the end of "acts in …": "melee".
 	Scenes []string
-	Places []*Place // in the order of the documentation
+	Groups []*WordGroup // in the order of the documentation
 
 	byName map[string]*Word // by inside + "." + name, such as "when.melee"
 }
 
-// NewFamily returns the family with the words of the places.
-func NewFamily(id string, scenes []string, places ...*Place) *Family {
-	f := &Family{ID: id, Scenes: scenes, Places: places, byName: map[string]*Word{}}
+// NewFamily returns the family with the words of the groups.
+func NewFamily(id string, scenes []string, places ...*WordGroup) *Family {
+	f := &Family{ID: id, Scenes: scenes, Groups: places, byName: map[string]*Word{}}
 	for _, p := range places {
 		for i := range p.Words {
 			w := &p.Words[i]
-			w.Place = p
-			f.byName[p.Inside+"."+w.Name] = w
+			w.Group = p
+			f.byName[p.ParentWord+"."+w.Name] = w
 		}
 	}
 	return f
 }
 
-// A Place is a group of words that may stand beside the same other words.
-type Place struct {
+// A WordGroup is a group of words that may stand beside the same other words.
+type WordGroup struct {
 	Title string // heading of its table in the documentation
 	// Bearer says what must have a rule with these words, such as "a weapon, a model".
-	Bearer string
-	Shape  bool     // the words only change how other words act
-	Inside string   // name of the word that contains the words, such as "when"; "" for none
-	When   bool     // conditions ("when") may stand beside the words
-	Of     bool     // "of: enemy" may stand beside the words
-	To     []string // the values that the key "to" beside the words may have
-	By     bool     // the key "by" may stand beside the words
-	Not    []string // conditions that may not, though others may
+	Bearer       string
+	OnlyModifies bool     // the words only change how other words act
+	ParentWord   string   // name of the word that contains the words, such as "when"; "" for none
+	AllowsWhen   bool     // conditions ("when") may stand beside the words
+	AllowsOf     bool     // "of: enemy" may stand beside the words
+	ToValues     []string // the values that the key "to" beside the words may have
+	AllowsBy     bool     // the key "by" may stand beside the words
+	// conditions that may not stand beside the words, though other conditions may
+	BarredConditions []string
 
-	OutsideFight, Defends bool // like the fields of Word, for all words of the place
-	Words                 []Word
+	OnlyOutsideFights, AffectsDefender bool // like the fields of Word, for all words of the group
+	Words                              []Word
 }
 
 // A Word is one word of an effect, or of its conditions.
@@ -61,53 +62,54 @@ type Word struct {
 	Name string
 	Kind Kind
 
-	Least, Most int      // bounds of the word's number; 0 is never allowed
-	Values      []Choice // the values that a word of kind OneOf or SomeOf can have
+	Min, Max int      // bounds of the word's number; 0 is never allowed
+	Values   []Choice // the values that a word of kind ProfileOf or SomeOf can have
 
-	// Says is the word's phrase in an explanation: %d stands for the number, %+d for the number
-	// with its sign, %s for any other value. SaysOne is the phrase for the number 1, and SaysNot
-	// for a false Switch. SaysBy returns the phrase if it depends on other words or on the edition.
-	// A word without a phrase is named by the phrase of another word, or each of its Values has a
-	// phrase.
-	Says, SaysOne, SaysNot string
-	SaysBy                 func(w *Stated, effect *Statement) string
-	// DocPhrase replaces Says in the documentation, where the phrase does not stand in a sentence.
+	// Phrase explains the word: %d stands for the number, %+d for the number with its sign, %s for
+	// any other value. PhraseForOne is the phrase for the number 1, and PhraseIfFalse for a false
+	// Switch. PhraseFunc returns the phrase if it depends on other words or on the edition. A word
+	// without a phrase is named by the phrase of another word, or each of its Values has a phrase.
+	Phrase, PhraseForOne, PhraseIfFalse string
+	PhraseFunc                          func(w *StatedWord, effect *Statement) string
+	// DocPhrase replaces Phrase in the documentation, where the phrase does not stand in a
+	// sentence.
 	DocPhrase string
 	// Note is further documentation, in sentences.
 	Note string
 
 	// Scenes are the scenes in which the word acts or, for a condition, can hold; 0 stands for all.
-	// ScenesIfNot are the scenes in which a false Switch can hold.
-	Scenes, ScenesIfNot Scenes
+	// ScenesIfFalse are the scenes in which a false Switch can hold.
+	Scenes, ScenesIfFalse Scenes
 
-	// On lists the dice that may trigger the word, as values of "on"; "" means that it may act
-	// without a die. Nil means that no die may trigger it.
-	On []string
-	// OnValues lists those of Values that a die may trigger; nil for all.
-	OnValues []string
+	// TriggerDice lists the dice that may trigger the word, as values of "on"; "" means that it may
+	// act without a die. Nil means that no die may trigger it.
+	TriggerDice []string
+	// TriggeredValues lists the Values that a die may trigger; nil for all.
+	TriggeredValues []string
 	// NeedsAny lists words of which the effect must have at least one.
 	NeedsAny []string
-	// Not lists words that may not stand beside this one, some with a value ("to: enemy").
-	Not []string
-	// Refusal is a relative clause that explains why a word may not stand beside this one if the
-	// Place does not allow it.
+	// Excludes lists words that may not stand beside this one, some with a value ("to: enemy").
+	Excludes []string
+	// Refusal is a relative clause that explains why a word may not stand beside this one if its
+	// WordGroup does not allow it.
 	Refusal string
-	// ExtraCheck finds further errors; it returns a sentence on how to mend one, or "".
+	// ExtraCheck finds further errors; it returns a sentence on how to correct one, or "".
 	ExtraCheck func(effect *Statement) string
 
-	// OutsideFight means that the word never matters in a fight or to numbers that a fight uses.
-	// Defends means that it may matter to a unit that is attacked or tests its morale.
-	OutsideFight, Defends bool
+	// OnlyOutsideFights means that the word never matters in a fight or to numbers that a fight
+	// uses. AffectsDefender means that it may matter to a unit that is attacked or tests its
+	// morale.
+	OnlyOutsideFights, AffectsDefender bool
 
-	Place *Place // set by NewFamily
+	Group *WordGroup // set by NewFamily
 }
 
 // A Choice is one of the values that a word can have.
 type Choice struct {
-	Value     string // value in files
-	Says      string // its phrase; "" if the word's own phrase names the value
-	DocPhrase string // phrase in the documentation; "" for Says
-	Needs     string // name of the condition that the effect must have with this value, or ""
+	Value          string // value in files
+	Phrase         string // its phrase; "" if the word's own phrase names the value
+	DocPhrase      string // phrase in the documentation; "" for Phrase
+	NeedsCondition string // name of the condition that the effect must have with this value, or ""
 }
 
 // Choices returns values that have no phrases of their own.
@@ -123,19 +125,19 @@ func Choices[T ~string](values ...T) []Choice {
 type Kind int
 
 const (
-	Number    Kind = iota // Value: a whole number, X, N or -N
-	Count                 // int: a whole number
-	Switch                // *bool: true or false
-	Flag                  // bool: true
-	OneOf                 // string: one of Values
-	SomeOf                // []string: some of Values
-	RuleName              // string: the name of a rule
-	RuleNames             // []string: names of rules
-	ID                    // string: the id of a trait
-	RuleUses              // []Use: rules with their ratings
-	Dice                  // []int: some faces of a die
-	Span                  // Range: bounds of a number
-	Group                 // struct: further words inside the word
+	Number      Kind = iota // Value: a whole number, X, N or -N
+	WholeNumber             // int: a whole number
+	Switch                  // *bool: true or false
+	Flag                    // bool: true
+	OneOf                   // string: one of Values
+	SomeOf                  // []string: some of Values
+	RuleName                // string: the name of a rule
+	RuleNames               // []string: names of rules
+	ID                      // string: the id of a trait
+	RuleUses                // []Use: rules with their ratings
+	DieFaces                // []int: some faces of a die
+	NumberRange             // Range: bounds of a number
+	Nested                  // struct: further words inside the word
 )
 
 // Scenes is a set of a family's scenes: bit i is Family.Scenes[i].
@@ -145,10 +147,10 @@ type Scenes uint8
 // if there is none.
 func (f *Family) Word(inside, name string) *Word { return f.byName[inside+"."+name] }
 
-// All returns the words of all places.
+// All returns the words of all groups.
 func (f *Family) All() []*Word {
 	var all []*Word
-	for _, p := range f.Places {
+	for _, p := range f.Groups {
 		for i := range p.Words {
 			all = append(all, &p.Words[i])
 		}
@@ -159,14 +161,14 @@ func (f *Family) All() []*Word {
 // Domain returns the values that the word can have as text: "2 to 6", "true", "shooting or melee".
 func (w *Word) Domain() string {
 	switch w.Kind {
-	case Number, Count, Span:
-		return fmt.Sprintf("%d to %d", w.Least, w.Most)
+	case Number, WholeNumber, NumberRange:
+		return fmt.Sprintf("%d to %d", w.Min, w.Max)
 	case Flag:
 		return "true"
 	case Switch:
 		return "true or false"
 	case OneOf:
-		return schema.Either(w.values())
+		return schema.JoinOr(w.values())
 	case SomeOf:
 		return "some of " + strings.Join(w.values(), ", ")
 	case RuleName:
@@ -175,7 +177,7 @@ func (w *Word) Domain() string {
 		return "an id"
 	case RuleNames, RuleUses:
 		return "rules"
-	case Dice:
+	case DieFaces:
 		return "numbers of 1 to 6"
 	}
 	return "conditions"
@@ -183,16 +185,16 @@ func (w *Word) Domain() string {
 
 // Meaning describes the word for the documentation: a clause without a full stop, or sentences.
 func (w *Word) Meaning() string {
-	says := strings.NewReplacer("%+d", "+n", "%d", "n", "%s", "…").Replace(cmp.Or(w.DocPhrase, w.Says))
-	if w.SaysNot != "" {
-		says += ", or " + w.SaysNot
+	says := strings.NewReplacer("%+d", "+n", "%d", "n", "%s", "…").Replace(cmp.Or(w.DocPhrase, w.Phrase))
+	if w.PhraseIfFalse != "" {
+		says += ", or " + w.PhraseIfFalse
 	}
 	for _, c := range w.Values {
-		if phrase := cmp.Or(c.DocPhrase, c.Says); phrase != "" {
+		if phrase := cmp.Or(c.DocPhrase, c.Phrase); phrase != "" {
 			says += "; `" + c.Value + "`: " + phrase
 		}
-		if c.Needs != "" {
-			says += " (with `when: {" + c.Needs + ": true}`)"
+		if c.NeedsCondition != "" {
+			says += " (with `when: {" + c.NeedsCondition + ": true}`)"
 		}
 	}
 	says = strings.TrimPrefix(says, "; ")
@@ -211,8 +213,8 @@ func (w *Word) values() []string {
 	return all
 }
 
-// value returns the entry of one of the word's values, or nil.
-func (w *Word) value(text string) *Choice {
+// choice returns the entry of one of the word's values, or nil.
+func (w *Word) choice(text string) *Choice {
 	i := slices.IndexFunc(w.Values, func(c Choice) bool { return c.Value == text })
 	if i < 0 {
 		return nil
@@ -228,15 +230,15 @@ func (f *Family) SceneNames(s Scenes) string {
 			all = append(all, name)
 		}
 	}
-	return schema.Either(all)
+	return schema.JoinOr(all)
 }
 
-// scenesOf returns the scenes in which a word acts or, for a condition, can hold; off means a false
-// Switch.
+// scenesOf returns the scenes of a word, in which it acts or, for a condition, can hold; off asks
+// for the scenes of a false Switch.
 func (f *Family) scenesOf(w *Word, off bool) Scenes {
 	s := w.Scenes
 	if off {
-		s = w.ScenesIfNot
+		s = w.ScenesIfFalse
 	}
 	if s == 0 {
 		s = 1<<len(f.Scenes) - 1
@@ -244,8 +246,8 @@ func (f *Family) scenesOf(w *Word, off bool) Scenes {
 	return s
 }
 
-// Triggers reports whether a die, a value of "on", may trigger the word; "" asks whether it may act
-// without a die.
-func (w *Word) Triggers(die string) bool {
-	return die == "" && w.On == nil || slices.Contains(w.On, die)
+// TriggeredBy reports whether a die, a value of "on", may trigger the word; "" asks whether it may
+// act without a die.
+func (w *Word) TriggeredBy(die string) bool {
+	return die == "" && w.TriggerDice == nil || slices.Contains(w.TriggerDice, die)
 }

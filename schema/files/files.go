@@ -22,9 +22,9 @@ type Folder interface {
 	Write(name string, was, now []byte) error
 }
 
-// Held returns a folder for reading many files until release is called. A folder with a method
+// KeepOpen returns a folder for reading many files until release is called. A folder with a method
 // Held() (fs.FS, func()) is kept open, so that each file is opened faster.
-func Held(folder fs.FS) (held fs.FS, release func()) {
+func KeepOpen(folder fs.FS) (held fs.FS, release func()) {
 	if folder, ok := folder.(interface{ Held() (fs.FS, func()) }); ok {
 		return folder.Held()
 	}
@@ -40,21 +40,21 @@ type Store interface {
 }
 
 // ErrChanged is wrapped by the error of a Write that found another text in the file than was read
-// before. The message comes from Changed.
+// before. ChangedError makes the message.
 var ErrChanged = errors.New("the file was changed meanwhile")
 
-// Changed returns the error of a Write that found another text than was read before, or an
+// ChangedError returns the error of a Write that found another text than was read before, or an
 // unexpected file. shown is the file's name in messages.
-func Changed(shown string) error {
+func ChangedError(shown string) error {
 	e := schema.Problem{Code: schema.CodeChanged, File: shown}.Errorf("another program changed the file after it was read; nothing was written, so that its change is not lost")
 	e.Cause = ErrChanged
 	return e
 }
 
-// Holds reports whether a file's text is the one that was read. Since UTF-16 is read as UTF-8, both
-// forms count.
-func Holds(text, was []byte) bool {
-	return bytes.Equal(text, was) || bytes.Equal(schema.UTF8(text), was)
+// SameText reports whether a file's text is the text was that was read before. Since UTF-16 is read
+// as UTF-8, both forms count.
+func SameText(text, was []byte) bool {
+	return bytes.Equal(text, was) || bytes.Equal(schema.ToUTF8(text), was)
 }
 
 // Overwrite writes a file whatever it holds, or makes it. It gives up with ErrChanged if other

@@ -28,7 +28,7 @@ func TestMemoryKeepsTheContract(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	for title, want := range map[string]string{"Third Company!": "third-company", "…": "list", "Con": "list-con", "NUL": "list-nul", "Überläufer 2": "uberlaufer-2"} {
-		if got := files.NameOf("list", title); got != want || files.CheckName(got+".yaml", nil) != nil {
+		if got := files.FileStem("list", title); got != want || files.CheckName(got+".yaml", nil) != nil {
 			t.Errorf("%q is %q, not %q", title, got, want)
 		}
 	}

@@ -37,12 +37,12 @@ func NewMemory(texts map[string]string) *Memory {
 func (m *Memory) Write(name string, was, now []byte) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if err := m.checkRoom(name, was); err != nil {
+	if err := m.checkWrite(name, was); err != nil {
 		return err
 	}
 	file := m.entries[name]
-	if (file != nil) != (was != nil) || file != nil && !Holds(file.Data, was) {
-		return Changed(name)
+	if (file != nil) != (was != nil) || file != nil && !SameText(file.Data, was) {
+		return ChangedError(name)
 	}
 	if m.entries == nil {
 		m.entries = fstest.MapFS{}
@@ -65,15 +65,15 @@ func (m *Memory) SetDate(name string, at time.Time) {
 	}
 }
 
-// CheckRoom returns the error of writing a file, whatever its text: CheckName refuses the name, the
-// name is a folder, or one of the folders in the name is a file.
-func (m *Memory) CheckRoom(name string, was []byte) error {
+// CheckWrite returns the error of writing a file, whatever its text: CheckName refuses the name,
+// the name is a folder, or one of the folders in the name is a file.
+func (m *Memory) CheckWrite(name string, was []byte) error {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
-	return m.checkRoom(name, was)
+	return m.checkWrite(name, was)
 }
 
-func (m *Memory) checkRoom(name string, was []byte) error {
+func (m *Memory) checkWrite(name string, was []byte) error {
 	if err := CheckName(name, was); err != nil {
 		return err
 	}
@@ -97,8 +97,8 @@ func (m *Memory) Remove(name string, was []byte) error {
 	switch {
 	case file == nil || file.Mode.IsDir():
 		return &fs.PathError{Op: "remove", Path: name, Err: fs.ErrNotExist}
-	case was != nil && !Holds(file.Data, was):
-		return Changed(name)
+	case was != nil && !SameText(file.Data, was):
+		return ChangedError(name)
 	}
 	delete(m.entries, name)
 	changed := time.Now()

@@ -21,7 +21,7 @@ func Slug(name string) string {
 	var out strings.Builder
 	gap := false
 	for _, c := range strings.ToLower(name) {
-		text := latin()[c]
+		text := latinLetters()[c]
 		switch {
 		case text != "":
 		case c == '\'' || c == '’' || unicode.Is(unicode.Mn, c):
@@ -48,8 +48,8 @@ func Slug(name string) string {
 	return slug
 }
 
-// latin maps accented and special Latin letters to plain ones.
-var latin = sync.OnceValue(func() map[rune]string {
+// latinLetters maps accented and special Latin letters to plain ones.
+var latinLetters = sync.OnceValue(func() map[rune]string {
 	plain := map[string]string{
 		"a": "àáâãäåāăą", "c": "çćĉċč", "d": "ďđð", "e": "èéêëēĕėęě", "g": "ĝğġģ", "h": "ĥħ", "i": "ìíîïĩīĭįı",
 		"j": "ĵ",
@@ -66,15 +66,15 @@ var latin = sync.OnceValue(func() map[rune]string {
 	return table
 })
 
-// NameOf returns a file name without extension: the slug of the title, such as third-company. It is
-// KIND-SLUG if the slug means a device on some systems, and kind if the title has no letter and no
-// digit.
-func NameOf(kind, title string) string { return fileName(kind, Slug(title)) }
+// FileStem returns a file name without extension: the slug of the title, such as third-company. It
+// is KIND-SLUG if the slug means a device on some systems, and kind if the title has no letter and
+// no digit.
+func FileStem(kind, title string) string { return fileName(kind, Slug(title)) }
 
-// KeptName returns a safe file name without extension, made from the file's name on another
+// SafeName returns a safe file name without extension, made from the file's name on another
 // computer. It keeps letters and numbers of any script, hyphens, @, and dots between digits as in
 // versions. It never begins with a dot or a hyphen, and is "list" if nothing is left.
-func KeptName(stem string) string {
+func SafeName(stem string) string {
 	var b strings.Builder
 	all := []rune(stem)
 	for i, r := range all {

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// Run runs the tests of a package with a garbage collector that waits longer than usual, for
-// packages whose tests make much that is gone soon after: collecting it was up to a quarter of their
-// work. Benchmarks have the usual collector.
+// Run runs the tests of a package with less frequent garbage collections, for packages whose tests
+// allocate much short-lived memory: collecting it took up to a quarter of their time. Benchmarks
+// have the usual collector.
 func Run(m *testing.M) int {
 	flag.Parse()
 	if flag.Lookup("test.bench").Value.String() == "" {

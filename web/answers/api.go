@@ -21,7 +21,7 @@ func (h *Handler) apiLists(w http.ResponseWriter, _ *http.Request) error {
 	}
 	return writeReports(w, func(yield func(any) bool) {
 		for _, l := range lists {
-			if r, err := h.RosterOfMany(l.ID); err == nil && !yield(r.Report()) {
+			if r, err := h.RosterIfRoom(l.ID); err == nil && !yield(r.Report()) {
 				return
 			}
 		}
@@ -54,7 +54,7 @@ func (h *Handler) apiCheckText(w http.ResponseWriter, r *http.Request) error {
 // writeReports sends reports in the form of `check --json`.
 func writeReports(w http.ResponseWriter, reports iter.Seq[any]) error {
 	w.Header().Set("Content-Type", "application/json")
-	out := export.Reports{To: w}
+	out := export.ReportWriter{Out: w}
 	for report := range reports {
 		if err := out.Add(report); err != nil {
 			return err

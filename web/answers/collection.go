@@ -30,12 +30,12 @@ type collectionFile struct {
 	ID, Name string
 	Text     []byte
 	*fill.Collection
-	New bool  // the file does not exist yet
-	Err error // the reason why it is unusable
+	IsNew bool  // the file does not exist yet
+	Err   error // the reason why it is unusable
 }
 
 func (c *collectionFile) etag() string {
-	if c.New {
+	if c.IsNew {
 		return desk.ETag(nil)
 	}
 	return desk.ETag(c.Text)
@@ -45,7 +45,7 @@ const collectionFormat = "collection/1"
 
 // collections returns the collections for a list, and unreadable ones.
 func (h *Handler) collections(roster builder.Roster) (all []collectionFile, err error) {
-	army, ok := roster.List().(*gf.Army)
+	army, ok := roster.GameList().(*gf.Army)
 	if !ok {
 		return nil, nil
 	}
@@ -54,12 +54,12 @@ func (h *Handler) collections(roster builder.Roster) (all []collectionFile, err 
 		return nil, err
 	}
 	for _, entry := range entries {
-		id, yaml := strings.CutSuffix(entry.Name(), desk.Ending)
+		id, yaml := strings.CutSuffix(entry.Name(), desk.ListExtension)
 		if !yaml || entry.IsDir() {
 			continue
 		}
 		place := schema.Place{Folder: h.Lists, Name: entry.Name()}
-		if text, err := place.Load(); err == nil && schema.Claims(text, collectionFormat) {
+		if text, err := place.Load(); err == nil && schema.ClaimsKind(text, collectionFormat) {
 			if c := h.readCollection(id, place, text); c.Err != nil || c.FitsBooks(army) {
 				all = append(all, c)
 			}
@@ -69,7 +69,7 @@ func (h *Handler) collections(roster builder.Roster) (all []collectionFile, err 
 }
 
 func (h *Handler) readCollection(id string, place schema.Place, text []byte) collectionFile {
-	c := collectionFile{ID: id, Name: cmp.Or(schema.Glance(text, "name"), id), Text: text}
+	c := collectionFile{ID: id, Name: cmp.Or(schema.QuickValue(text, "name"), id), Text: text}
 	document, err := place.Parse(text, collectionFormat)
 	if err == nil {
 		c.Collection, err = fill.ReadCollection(document, h.Library)
@@ -90,7 +90,7 @@ func (h *Handler) collection(id string, roster builder.Roster) (collectionFile, 
 			return c, c.Err
 		}
 	}
-	army, ok := roster.List().(*gf.Army)
+	army, ok := roster.GameList().(*gf.Army)
 	switch {
 	case id != "":
 		return collectionFile{}, desk.Missing("there is no collection `%s` for this list", id)
@@ -98,24 +98,24 @@ func (h *Handler) collection(id string, roster builder.Roster) (collectionFile, 
 		return collectionFile{}, errors.New("a collection is of an army book, and " + roster.Game().Name + " has none")
 	}
 	book := army.Books[0]
-	named, _ := catalog.SplitPin(builder.BooksOf(roster.Document())[0])
-	place, err := h.Place(h.FreeName(files.NameOf("collection", "collection "+book.ID)))
+	named, _ := catalog.SplitPin(builder.BookNamesIn(roster.Document())[0])
+	place, err := h.Place(h.FreeName(files.FileStem("collection", "collection "+book.ID)))
 	if err != nil {
 		return collectionFile{}, err
 	}
-	c := h.readCollection(strings.TrimSuffix(place.Name, desk.Ending), place,
+	c := h.readCollection(strings.TrimSuffix(place.Name, desk.ListExtension), place,
 		fill.NewCollection("My "+book.Name, army.List.System, named, nil, nil))
-	c.New = true
+	c.IsNew = true
 	return c, c.Err
 }
 
-// collectionPage shows an army book's miniatures, on which a person enters the owned ones.
+// collectionPage shows the miniatures of an army book, for a person to enter the owned ones.
 func (h *Handler) collectionPage(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	c, err := h.collection(r.FormValue("own"), roster)
 	if err != nil {
 		return err
 	}
-	return h.Render(w, page.Layout{Title: c.Name, Here: "fill", List: list}, c.view(list))
+	return h.Render(w, page.Layout{Title: c.Name, CurrentPage: "fill", List: list}, c.view(list))
 }
 
 func (h *Handler) collectionFile(w http.ResponseWriter, r *http.Request, _ *page.List, roster builder.Roster) error {
@@ -123,13 +123,13 @@ func (h *Handler) collectionFile(w http.ResponseWriter, r *http.Request, _ *page
 	if err != nil {
 		return err
 	}
-	return desk.Attach(w, c.ID+desk.Ending, "application/yaml", c.Text)
+	return desk.Attach(w, c.ID+desk.ListExtension, "application/yaml", c.Text)
 }
 
 // saveCollection writes the collection of a form, or an uploaded file.
 func (h *Handler) saveCollection(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
-	defer h.Writing.Lock("a collection")()
+	defer h.WriteLocks.Lock("a collection")()
 	roster, err := h.Roster(id)
 	if err != nil {
 		return err
@@ -139,37 +139,37 @@ func (h *Handler) saveCollection(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	was := c.Text
-	if c.New {
+	if c.IsNew {
 		was = nil
 	}
 	if r.FormValue("etag") != c.etag() {
 		return fmt.Errorf("%w: look at the collection as it is now, and change that", files.ErrChanged)
 	}
-	text, err := c.fromForm(r)
+	text, err := c.textFromForm(r)
 	if err != nil {
 		return err
 	}
-	now := h.readCollection(c.ID, schema.Place{Folder: h.Lists, Name: c.ID + desk.Ending}, text)
-	if now.Err == nil && !now.FitsBooks(roster.List().(*gf.Army)) {
+	now := h.readCollection(c.ID, schema.Place{Folder: h.Lists, Name: c.ID + desk.ListExtension}, text)
+	if now.Err == nil && !now.FitsBooks(roster.GameList().(*gf.Army)) {
 		now.Err = errors.New("the file is a collection of another army")
 	}
 	if now.Err != nil {
 		return now.Err
 	}
-	if err := h.Lists.Write(c.ID+desk.Ending, was, text); err != nil {
+	if err := h.Lists.Write(c.ID+desk.ListExtension, was, text); err != nil {
 		return err
 	}
 	return desk.Redirect(w, r, page.ListAddress(id)+"/fill?"+url.Values{"own": {c.ID}}.Encode())
 }
 
-// fromForm returns the collection's text with the values of a form.
-func (c *collectionFile) fromForm(r *http.Request) ([]byte, error) {
+// textFromForm returns the collection's text with the values of a form.
+func (c *collectionFile) textFromForm(r *http.Request) ([]byte, error) {
 	if r.MultipartForm != nil {
 		if len(r.MultipartForm.File["file"]) == 0 {
 			return nil, errors.New("choose the file of a collection that you saved")
 		}
 		text, err := desk.FormFile(r.MultipartForm.File["file"][0])
-		if err == nil && !schema.Claims(text, collectionFormat) {
+		if err == nil && !schema.ClaimsKind(text, collectionFormat) {
 			err = errors.New("the file is no collection; it should begin with `muster: " + collectionFormat + "`")
 		}
 		return text, err
@@ -193,7 +193,7 @@ func (c *collectionFile) fromForm(r *http.Request) ([]byte, error) {
 			units[id] = -1
 		}
 	}
-	if c.New {
+	if c.IsNew {
 		return fill.NewCollection(c.Name, c.System, c.Book, units, options), nil
 	}
 	return c.Change(units, options)
@@ -202,17 +202,17 @@ func (c *collectionFile) fromForm(r *http.Request) ([]byte, error) {
 func (c *collectionFile) view(list *page.List) g.Node {
 	at := list.Address() + "/collection"
 	fields := g.Group{page.Hidden("etag", c.etag())}
-	if !c.New {
+	if !c.IsNew {
 		fields = append(fields, page.Hidden("own", c.ID))
 	}
-	return page.Narrow("What I own of "+c.BookName(),
+	return page.OneColumn("What I own of "+c.BookName(),
 		page.Para("quiet", "Tick what you have, and say how many times a list could have it; a combined pair is two. Weapons that you leave open are there for everybody."),
 		page.Post(at, fields,
 			h.Ul(h.Class("rows owned"), g.Map(c.Counts(), func(u fill.OwnedCount) g.Node { return viewOwned(&u) })),
 			h.Div(h.Class("bar"), h.Button(h.Class("main"), g.Text("Keep")))),
 		h.H2(g.Text("The file")),
-		page.Para("quiet small", c.ID+desk.Ending+" holds it, for commands too."),
-		g.If(!c.New, page.Row(h.A(h.Class("button"), h.Href(at+"/file?"+url.Values{"own": {c.ID}}.Encode()), h.Download(""), page.Icon("save"), g.Text("Save it")))),
+		page.Para("quiet small", c.ID+desk.ListExtension+" holds it, for commands too."),
+		g.If(!c.IsNew, page.Row(h.A(h.Class("button"), h.Href(at+"/file?"+url.Values{"own": {c.ID}}.Encode()), h.Download(""), page.Icon("save"), g.Text("Save it")))),
 		page.Upload(at, h.Class("row bring"), fields,
 			page.Labelled("A collection that was saved",
 				h.Input(h.Type("file"), h.Name("file"), h.Accept(".yaml,.yml"), h.Required())),
@@ -229,21 +229,21 @@ func viewOwned(u *fill.OwnedCount) g.Node {
 		return h.Input(h.Class("number"), h.Type("number"), h.Min(least), h.Max(strconv.Itoa(fill.MaxOwned)),
 			h.Name(name), h.Value(value), h.Aria("label", label))
 	}
-	bounded := slices.ContainsFunc(u.Options, func(o fill.OwnedCount) bool { return o.Count >= 0 })
+	bounded := slices.ContainsFunc(u.Options, func(o fill.OwnedCount) bool { return o.Owned >= 0 })
 	return h.Li(
-		page.Checkbox("have:"+u.ID, u.Name, u.Count > 0),
-		number("unit:"+u.ID, "How many of "+u.Name, max(u.Count, 1), "1"),
+		page.Checkbox("have:"+u.ID, u.Name, u.Owned > 0),
+		number("unit:"+u.ID, "How many of "+u.Name, max(u.Owned, 1), "1"),
 		g.If(len(u.Options) > 0, h.Details(g.If(bounded, g.Attr("open")), h.Summary(g.Text("Weapons")),
 			g.Map(u.Options, func(o fill.OwnedCount) g.Node {
 				return page.Labelled(o.Name,
-					number("option:"+u.ID+"/"+o.ID, "How many "+o.Name+" of "+u.Name, o.Count, "0"))
+					number("option:"+u.ID+"/"+o.ID, "How many "+o.Name+" of "+u.Name, o.Owned, "0"))
 			}))),
 	)
 }
 
-// Unused returns the models in the player's collections that the list does not use, by unit
+// UnusedModels returns the models in the player's collections that the list does not use, by unit
 // key.
-func (h *Handler) Unused(roster builder.Roster) (map[string]int, error) {
+func (h *Handler) UnusedModels(roster builder.Roster) (map[string]int, error) {
 	all, err := h.collections(roster)
 	if err != nil {
 		return nil, err
@@ -256,16 +256,16 @@ func (h *Handler) Unused(roster builder.Roster) (map[string]int, error) {
 	}
 	for _, c := range all {
 		if c.Err == nil {
-			for unit, n := range c.Units {
+			for unit, n := range c.UnitCounts {
 				count(c.Book, unit, n)
 			}
 		}
 	}
-	named := builder.BooksOf(roster.Document())
+	named := builder.BookNamesIn(roster.Document())
 	units := roster.Document().At("units")
 	for i := range units.Len() {
 		u := units.Index(i)
-		if edit.IsAside(u) {
+		if edit.IsSetAside(u) {
 			continue
 		}
 		count(cmp.Or(u.Get("book").Text(), named[0]), u.Get("unit").Text(), -1)

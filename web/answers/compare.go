@@ -24,35 +24,36 @@ import (
 
 // A comparison holds the effects of units, or of a unit's options, on each typical target.
 type comparison struct {
-	roster  builder.Roster
-	first   map[string]string // maps the units of a pair to its first half: they fight and cost as one
-	unit    string
-	option  bool // it compares options of the unit
-	targets []odds.Target
-	aims    []*fill.Aim
+	roster      builder.Roster
+	firstHalves map[string]string // maps the units of a pair to its first half: they fight and cost as one
+	unitID      string
+	ofOptions   bool // the candidates are options of the unit, not units
+	targets     []odds.Target
+	fillAims    []*fill.Aim // the targets as package fill uses them, in the same order
 	// candidates holds the units or options that can be compared, with prices.
-	candidates []edit.Choice
-	about      map[string]func(page.Wording) g.Node // descriptions of options
+	candidates  []edit.Choice
+	optionTexts map[string]func(page.RuleLinker) g.Node // descriptions of options
 }
 
-// compare shows the effect of a unit or an option beside that of another.
+// compare shows the effects of two units or two options side by side.
 func (h *Handler) compare(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	c := &comparison{
-		roster: roster, first: builder.FirstHalves(roster), unit: r.FormValue("unit"), option: r.FormValue("option") != "",
+		roster: roster, firstHalves: builder.FirstHalves(roster), unitID: r.FormValue("unit"),
+		ofOptions: r.FormValue("option") != "",
 	}
 	ids := []string{r.FormValue("unit")}
-	if c.option {
+	if c.ofOptions {
 		ids[0] = r.FormValue("option")
 	}
 	if beside := r.FormValue("beside"); beside != "" {
 		ids = append(ids, beside)
 	}
-	if !c.option {
+	if !c.ofOptions {
 		for i, id := range ids {
-			ids[i] = cmp.Or(c.first[id], id)
+			ids[i] = cmp.Or(c.firstHalves[id], id)
 		}
 	}
-	c.choices(ids[0])
+	c.setCandidates(ids[0])
 	var columns []edit.Choice
 	for _, id := range ids {
 		at := slices.IndexFunc(c.candidates, func(one edit.Choice) bool { return one.Value == id })
@@ -61,11 +62,11 @@ func (h *Handler) compare(w http.ResponseWriter, r *http.Request, list *page.Lis
 		}
 		columns = append(columns, c.candidates[at])
 	}
-	if err := c.aim(); err != nil {
+	if err := c.setTargets(); err != nil {
 		return err
 	}
 	figures := make([][]odds.Effect, len(columns)) // by column, then target
-	for _, aim := range c.aims {
+	for _, aim := range c.fillAims {
 		does, err := c.effects(r.Context(), aim, columns)
 		if err != nil {
 			return err
@@ -77,32 +78,32 @@ func (h *Handler) compare(w http.ResponseWriter, r *http.Request, list *page.Lis
 	return h.Render(w, page.Layout{Title: columns[0].Label, List: list}, c.view(list, columns, figures))
 }
 
-// choices lists the units or options to compare with, the same section first.
-func (c *comparison) choices(option string) {
-	if !c.option {
+// setCandidates lists the units or options to compare with, the same section first.
+func (c *comparison) setCandidates(option string) {
+	if !c.ofOptions {
 		names := builder.Names(c.roster)
 		for _, u := range c.roster.Units() {
-			id := c.first[u.ID]
+			id := c.firstHalves[u.ID]
 			at := slices.IndexFunc(c.candidates, func(one edit.Choice) bool { return one.Value == id })
 			if at < 0 {
 				at, c.candidates = len(c.candidates), append(c.candidates, edit.Choice{Value: id, Label: names[id]})
 			}
-			c.candidates[at].More += u.Points
+			c.candidates[at].ExtraCost += u.Points
 		}
 		return
 	}
-	c.about = map[string]func(page.Wording) g.Node{}
+	c.optionTexts = map[string]func(page.RuleLinker) g.Node{}
 	if setter, ok := c.roster.(builder.FieldSetter); ok {
-		c.fields(setter.Fields(c.unit), option)
+		c.addFields(setter.Fields(c.unitID), option)
 		return
 	}
 	chooser, ok := c.roster.(builder.Chooser)
 	if !ok {
 		return
 	}
-	sections := chooser.Open(c.unit)
-	slices.SortStableFunc(sections, func(a, b gf.Open) int {
-		has := func(s gf.Open) int {
+	sections := chooser.OpenUpgrades(c.unitID)
+	slices.SortStableFunc(sections, func(a, b gf.OpenSection) int {
+		has := func(s gf.OpenSection) int {
 			if slices.ContainsFunc(s.Options, func(o gf.OpenOption) bool { return o.Option.ID == option }) {
 				return 0
 			}
@@ -111,8 +112,8 @@ func (c *comparison) choices(option string) {
 		return has(a) - has(b)
 	})
 	halves := 0
-	for _, id := range c.first {
-		if id == c.first[c.unit] {
+	for _, id := range c.firstHalves {
+		if id == c.firstHalves[c.unitID] {
 			halves++
 		}
 	}
@@ -121,14 +122,14 @@ func (c *comparison) choices(option string) {
 			if gf.ForEveryModel(s.Section) { // both halves pay
 				o.Cost *= halves
 			}
-			c.about[o.Option.ID] = func(w page.Wording) g.Node { return w.Gear(o.Option.Name, &o.Option.Gear) }
-			c.candidates = append(c.candidates, edit.Choice{Value: o.Option.ID, Label: o.Option.Name, More: o.Cost})
+			c.optionTexts[o.Option.ID] = func(w page.RuleLinker) g.Node { return w.Gear(o.Option.Name, &o.Option.Gear) }
+			c.candidates = append(c.candidates, edit.Choice{Value: o.Option.ID, Label: o.Option.Name, ExtraCost: o.Cost})
 		}
 	}
 }
 
-// fields lists the fields to compare with a unit's field: other entries of its group.
-func (c *comparison) fields(all []edit.Field, option string) {
+// addFields lists the fields to compare with a unit's field: other entries of its group.
+func (c *comparison) addFields(all []edit.Field, option string) {
 	group := ""
 	for _, f := range all {
 		if f.Key() == option {
@@ -138,29 +139,29 @@ func (c *comparison) fields(all []edit.Field, option string) {
 	for _, f := range all {
 		if f.Group == group && len(f.Choices) == 1 && f.WhyNot == "" {
 			name := f.Key()
-			c.about[name] = func(page.Wording) g.Node { return page.Isolated(f.About) }
-			c.candidates = append(c.candidates, edit.Choice{Value: name, Label: f.Label, More: f.Choices[0].More})
+			c.optionTexts[name] = func(page.RuleLinker) g.Node { return page.IsolatedText(f.EntryExplanation) }
+			c.candidates = append(c.candidates, edit.Choice{Value: name, Label: f.Label, ExtraCost: f.Choices[0].ExtraCost})
 		}
 	}
 }
 
-func (c *comparison) aim() (err error) {
+func (c *comparison) setTargets() (err error) {
 	if c.targets, err = fill.Targets(c.roster, odds.Foe{}); err != nil {
 		return err
 	}
 	for _, t := range c.targets {
-		aim, err := fill.NewAim(c.roster, odds.Foe{Unit: t.ID})
+		aim, err := fill.NewAim(c.roster, odds.Foe{UnitID: t.ID})
 		if err != nil {
 			return err
 		}
-		c.aims = append(c.aims, aim)
+		c.fillAims = append(c.fillAims, aim)
 	}
 	return nil
 }
 
 // effects returns the effect of each unit on a target, or the gain of each option.
 func (c *comparison) effects(ctx context.Context, at *fill.Aim, columns []edit.Choice) (figures []odds.Effect, err error) {
-	if !c.option {
+	if !c.ofOptions {
 		for _, one := range columns {
 			effect, err := at.Damage(ctx, one.Value)
 			if err != nil {
@@ -170,13 +171,13 @@ func (c *comparison) effects(ctx context.Context, at *fill.Aim, columns []edit.C
 		}
 		return figures, nil
 	}
-	gains, err := at.Gains(ctx, c.unit)
+	gains, err := at.Gains(ctx, c.unitID)
 	if err != nil {
 		return nil, err
 	}
-	now, err := at.Damage(ctx, c.unit)
+	now, err := at.Damage(ctx, c.unitID)
 	for _, one := range columns {
-		figures = append(figures, odds.Effect{Kind: now.Kind, Value: gains[one.Value].Ways.Larger(), Ways: gains[one.Value].Ways})
+		figures = append(figures, odds.Effect{Kind: now.Kind, Value: gains[one.Value].ByAction.Larger(), ByAction: gains[one.Value].ByAction})
 	}
 	return figures, err
 }
@@ -187,32 +188,32 @@ func (c *comparison) view(list *page.List, columns []edit.Choice, figures [][]od
 		about = "Figures that the target is expected to lose, or a vehicle's chance to be lost: by fire (⌖) and by a charge (⚔), less what that costs, from 12″."
 	}
 	switch {
-	case c.option && c.roster.Game().HasArmyBooks():
-		write, about = page.Signed, "Wounds that the unit does more with it: by shooting (⌖) and by a charge (⚔), from 12″."
-	case c.option:
-		write, about = page.Signed, "Figures that the target loses more with it, or how much likelier a vehicle is lost: by fire (⌖) and by a charge (⚔), less what that costs, from 12″."
+	case c.ofOptions && c.roster.Game().HasArmyBooks():
+		write, about = page.SignedEffect, "Wounds that the unit does more with it: by shooting (⌖) and by a charge (⚔), from 12″."
+	case c.ofOptions:
+		write, about = page.SignedEffect, "Figures that the target loses more with it, or how much likelier a vehicle is lost: by fire (⌖) and by a charge (⚔), less what that costs, from 12″."
 	}
 	head := g.Group{h.Th(h.Scope("col"), g.Text("Target"))}
 	price := g.Group{h.Th(h.Scope("row"), g.Text("Points"))}
 	for _, one := range columns {
-		text := fmt.Sprint(one.More)
-		if c.option {
-			text = fmt.Sprintf("%+d", one.More)
+		text := fmt.Sprint(one.ExtraCost)
+		if c.ofOptions {
+			text = fmt.Sprintf("%+d", one.ExtraCost)
 		}
-		head, price = append(head, h.Th(h.Scope("col"), h.Class("n"), page.Isolated(one.Label))), append(price,
+		head, price = append(head, h.Th(h.Scope("col"), h.Class("n"), page.IsolatedText(one.Label))), append(price,
 			h.Td(h.Class("n"), g.Text(text)))
 	}
 	rows := g.Group{h.Tr(price)}
-	if c.option {
+	if c.ofOptions {
 		what := g.Group{h.Th(h.Scope("row"), g.Text("What it is"))}
-		words := page.WordingOf(list, c.roster)
+		words := page.NewRuleLinker(list, c.roster)
 		for _, one := range columns {
-			what = append(what, h.Td(c.about[one.Value](words)))
+			what = append(what, h.Td(c.optionTexts[one.Value](words)))
 		}
 		rows = append(rows, h.Tr(what))
 	}
 	for i, t := range c.targets {
-		row := g.Group{h.Th(h.Scope("row"), page.Isolated(t.Name), h.Span(h.Class("line"), page.Isolated(" "+t.Profile)))}
+		row := g.Group{h.Th(h.Scope("row"), page.IsolatedText(t.Name), h.Span(h.Class("line"), page.IsolatedText(" "+t.Profile)))}
 		for j := range columns {
 			text := page.DrawByAction(page.ByAction(figures[j][i], write))
 			if len(columns) > 1 && better(figures[j][i], figures[1-j][i]) {
@@ -224,32 +225,32 @@ func (c *comparison) view(list *page.List, columns []edit.Choice, figures [][]od
 	}
 	beside := func(one edit.Choice) g.Node {
 		query := url.Values{"unit": {columns[0].Value}, "beside": {one.Value}}
-		if c.option {
-			query = url.Values{"unit": {c.unit}, "option": {columns[0].Value}, "beside": {one.Value}}
+		if c.ofOptions {
+			query = url.Values{"unit": {c.unitID}, "option": {columns[0].Value}, "beside": {one.Value}}
 		}
 		return g.If(one.Value != columns[0].Value,
 			h.A(h.Class("button chip"), h.Href(list.Address()+"/does?"+query.Encode()), g.Attr("data-pop"),
 				g.If(len(columns) > 1 && columns[1].Value == one.Value, h.Aria("current", "true")),
-				page.Isolated(one.Label)))
+				page.IsolatedText(one.Label)))
 	}
-	return page.Narrow(columns[0].Label,
+	return page.OneColumn(columns[0].Label,
 		h.Section(h.Aria("label", "What it does"),
-			page.Scroll("What it does", h.Table(h.Class("compare"), h.THead(h.Tr(head)), h.TBody(rows))),
+			page.ScrollTable("What it does", h.Table(h.Class("compare"), h.THead(h.Tr(head)), h.TBody(rows))),
 			h.P(h.Class("line"), page.DrawByAction(about))),
 		g.If(len(c.candidates) > 1, h.Section(h.Aria("label", "Beside another"), h.H2(g.Text("Beside another")), h.Div(h.Class("chips"), g.Map(c.candidates, beside)))))
 }
 
 // better reports whether an effect is visibly larger than another.
 func better(a, b odds.Effect) bool {
-	if a.Kind == odds.Chance {
+	if a.Kind == odds.KindChance {
 		return a.Value > b.Value+0.005
 	}
 	return a.Value > b.Value+0.05
 }
 
-// listsBeside shows the differences between a list and another of its game, unit by unit.
-func (h *Handler) listsBeside(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
-	others, err := h.Others(list.ID, roster.Game().ID)
+// compareLists shows the differences between a list and another of its game, unit by unit.
+func (h *Handler) compareLists(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
+	others, err := h.OtherLists(list.ID, roster.Game().ID)
 	if err != nil {
 		return err
 	}
@@ -270,13 +271,13 @@ func (h *Handler) listsBeside(w http.ResponseWriter, r *http.Request, list *page
 		doc = page.Para("card warn", page.Sentence(err))
 	default:
 		diff := builder.CompareLists(roster, other)
-		doc = html.Page{}.Blocks(diff.Doc(alone(roster, diff.Removed), alone(other, diff.Added)).Blocks...)
+		doc = html.Page{}.Blocks(diff.Doc(onlyIn(roster, diff.Removed), onlyIn(other, diff.Added)).Blocks...)
 	}
-	return h.Render(w, page.Layout{Title: "Compare", List: list}, viewBeside(list, page.Pick("with", others, with), doc))
+	return h.Render(w, page.Layout{Title: "Compare", List: list}, viewLists(list, page.Pick("with", others, with), doc))
 }
 
-// alone lists units that only one list has, with their points; a pair is one entry.
-func alone(in builder.Roster, ids []string) report.List {
+// onlyIn lists units that only one list has, with their points; a pair is one entry.
+func onlyIn(in builder.Roster, ids []string) report.List {
 	all := report.List{Title: "Only in " + builder.Title(in)}
 	first, names, units, points := builder.FirstHalves(in), builder.Names(in), []string(nil), map[string]int{}
 	for _, u := range in.Units() {
@@ -295,8 +296,8 @@ func alone(in builder.Roster, ids []string) report.List {
 	return all
 }
 
-func viewBeside(list *page.List, with, doc g.Node) g.Node {
-	return page.Narrow("Compare",
+func viewLists(list *page.List, with, doc g.Node) g.Node {
+	return page.OneColumn("Compare",
 		h.Form(h.Action(list.Address()+"/beside"), h.Method("get"), g.Attr("data-auto"), h.Class("card"),
 			page.Labelled("With", with), h.NoScript(h.Button(g.Text("Compare")))),
 		doc)

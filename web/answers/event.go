@@ -50,11 +50,11 @@ func (h *Handler) event(w http.ResponseWriter, r *http.Request) error {
 		}
 		name = cup.Name
 	}
-	all := export.Verdicts{Event: name, Details: true}
+	all := export.Verdicts{Event: name, AllFindings: true}
 	for _, file := range r.MultipartForm.File["lists"] {
 		all.Lists = append(all.Lists, h.judge(cup, file)...)
 	}
-	all.FindSame()
+	all.SetSameAs()
 	if err := all.Sort("verdict"); err != nil {
 		return err
 	}
@@ -65,8 +65,8 @@ func (h *Handler) event(w http.ResponseWriter, r *http.Request) error {
 func (h *Handler) judge(cup *event.Event, file *multipart.FileHeader) (all []export.Verdict) {
 	name := path.Base(file.Filename)
 	text, err := desk.FormFile(file)
-	sent := []input.Sent{{Name: name, Text: text, Err: err}}
-	if err == nil && input.KindOf(text) == input.Packed {
+	sent := []input.SentFile{{Name: name, Text: text, Err: err}}
+	if err == nil && input.KindOf(text) == input.ZIPFile {
 		if held, err := input.Unpack(sent[0]); err == nil {
 			sent = held
 		} else {
@@ -90,8 +90,8 @@ func (h *Handler) judge(cup *event.Event, file *multipart.FileHeader) (all []exp
 			continue
 		}
 		v := export.VerdictOf(s.Name, list.Roster, found, nil)
-		if v.Sent = string(s.Text); list.Shared != nil { // possibly in a PDF
-			v.Sent = list.Shared.Code()
+		if v.SubmittedText = string(s.Text); list.Shared != nil { // possibly in a PDF
+			v.SubmittedText = list.Shared.Code()
 		}
 		for _, note := range list.Notes {
 			v.Notes = append(v.Notes, note.String())
@@ -102,7 +102,7 @@ func (h *Handler) judge(cup *event.Event, file *multipart.FileHeader) (all []exp
 }
 
 func viewEvent(name string, all export.Verdicts) g.Node {
-	return page.Narrow("Check a cup",
+	return page.OneColumn("Check a cup",
 		h.P(g.Text("Choose whatever people sent: lists of muster or of Army Forge, shared text, codes, mails, ZIP archives. An event's file says what the cup allows; without one the rules alone judge. Nothing is kept.")),
 		h.Form(h.Action("/event"), h.Method("post"), h.EncType("multipart/form-data"), h.ID("cup"),
 			page.Labelled("Event (event/1)", h.Input(h.Type("file"), h.Name("event"))),
@@ -110,8 +110,8 @@ func viewEvent(name string, all export.Verdicts) g.Node {
 			h.Button(h.Class("main"), g.Text("Check them"))),
 		g.Iff(all.Lists != nil, func() g.Node {
 			return g.Group{
-				h.H2(page.Isolated(name)),
-				html.Page{Prose: page.Linked}.Blocks(verdictsDoc(all).Blocks...),
+				h.H2(page.IsolatedText(name)),
+				html.Page{Prose: page.WithLinks}.Blocks(verdictsDoc(all).Blocks...),
 			}
 		}),
 	)
@@ -124,8 +124,8 @@ func verdictsDoc(all export.Verdicts) *report.Doc {
 	for i, list := range all.Lists {
 		if list.Readable {
 			look := report.Action{
-				Label: "Look", About: "Look at " + cmp.Or(list.Name, list.File), To: "/look",
-				Fields: [][2]string{{"text", list.Sent}},
+				Label: "Look", Description: "Look at " + cmp.Or(list.Name, list.File), Address: "/look",
+				FormFields: [][2]string{{"text", list.SubmittedText}},
 			}
 			table.Rows[i].Actions = report.Actions{look}
 		}
@@ -142,7 +142,7 @@ func (h *Handler) listEvents(w http.ResponseWriter, _ *http.Request, list *page.
 			err = errors.New(page.Sentence(err))
 		}
 		v := export.VerdictOf(cup.Name, roster, found, err)
-		v.Name, v.Sent = list.Name, share.Of(roster).WithoutCopy().Code()
+		v.Name, v.SubmittedText = list.Name, share.FromRoster(roster).WithoutCopy().Code()
 		all = append(all, v)
 	}
 	return h.Render(w, page.Layout{Title: "Events", List: list}, viewEvents(list.Name, all))
@@ -151,9 +151,9 @@ func (h *Handler) listEvents(w http.ResponseWriter, _ *http.Request, list *page.
 // viewEvents draws the verdicts on a list, one for each event.
 func viewEvents(name string, all []export.Verdict) g.Node {
 	if len(all) == 0 {
-		return page.Narrow("Events", page.Para("", "There is no event here: open the file of one (event/1) first."))
+		return page.OneColumn("Events", page.Para("", "There is no event here: open the file of one (event/1) first."))
 	}
-	return page.Narrow("Events for "+name, g.Map(all, func(v export.Verdict) g.Node {
+	return page.OneColumn("Events for "+name, g.Map(all, func(v export.Verdict) g.Node {
 		said, class := "It does not fit.", "bad"
 		if v.Verdict == export.Legal {
 			said, class = "It fits.", "good"
@@ -165,16 +165,17 @@ func viewEvents(name string, all []export.Verdict) g.Node {
 			}
 		}
 		if !v.Readable {
-			why = []string{v.First}
+			why = []string{v.FirstFinding}
 		}
-		return h.Section(h.Class("card"), h.H2(page.Isolated(v.File)), page.Para(class, said), page.Bullets("points", why),
-			g.If(v.Readable, h.P(h.A(h.Class("button"), h.Href(mailOf(v)), h.Aria("label", "Send in to "+v.File), page.Icon("share"), g.Text("Send in")))))
+		return h.Section(h.Class("card"), h.H2(page.IsolatedText(v.File)), page.Para(class, said), page.Bullets("points", why),
+			g.If(v.Readable, h.P(h.A(h.Class("button"), h.Href(mailAddress(v)), h.Aria("label", "Send in to "+v.File), page.Icon("share"), g.Text("Send in")))))
 	}), page.Para("quiet small", "“Send in” begins a mail with the list's code, its mark and the verdict, for the organiser's program to read. You say to whom."))
 }
 
-// mailOf returns the address of a mail that submits a list to an event; `muster check --event`
+// mailAddress returns the address of a mail that submits a list to an event; `muster check --event`
 // reads the code in it.
-func mailOf(v export.Verdict) string {
-	text := fmt.Sprintf("%s for %s\n%s %s, %d points\nVerdict: %s\nMark: %s\n\n%s\n", v.Name, v.File, v.Army, v.Version, v.Points, v.Verdict, v.Mark, v.Sent)
-	return "mailto:?subject=" + url.PathEscape(v.File+": "+v.Name) + "&body=" + url.PathEscape(strings.ReplaceAll(text, "\n", "\r\n"))
+func mailAddress(v export.Verdict) string {
+	text := fmt.Sprintf("%s for %s\n%s %s, %d points\nVerdict: %s\nMark: %s\n\n%s\n", v.Name, v.File, v.Army, v.Version, v.Points, v.Verdict, v.Mark, v.SubmittedText)
+	return "mailto:?subject=" + url.PathEscape(v.File+": "+v.Name) + "&body=" +
+		url.PathEscape(strings.ReplaceAll(text, "\n", "\r\n"))
 }

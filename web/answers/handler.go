@@ -11,5 +11,5 @@ import (
 // A Handler answers questions.
 type Handler struct {
 	*desk.Core
-	filled atomic.Pointer[lastFill] // the last question, and its answers
+	lastFill atomic.Pointer[lastFill] // the last question, and its answers
 }

@@ -21,19 +21,19 @@ import (
 	"muster/web/page"
 )
 
-// mostShown is the maximum number of pairs of units for which the page has figures.
-const mostShown = 2500
+// maxPairs is the maximum number of pairs of units for which the page has figures.
+const maxPairs = 2500
 
 // A matchPage shows the match-up of a list with another, or with typical targets.
 type matchPage struct {
 	oddsPage
 	*odds.MatchUp
-	help *report.Doc
+	helpfulSteps *report.Doc // the single steps that gain most against units that nothing destroys well
 }
 
 func (h *Handler) matchUp(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
-	p := &matchPage{oddsPage: oddsPage{Base: list.Address() + "/match-up"}}
-	q, err := h.foe(&p.oddsPage, r, list, roster)
+	p := &matchPage{oddsPage: oddsPage{BaseAddress: list.Address() + "/match-up"}}
+	q, err := h.foeQuestion(&p.oddsPage, r, list, roster)
 	if err != nil {
 		return err
 	}
@@ -43,8 +43,8 @@ func (h *Handler) matchUp(w http.ResponseWriter, r *http.Request, list *page.Lis
 	}
 	if err == nil && p.MatchUp != nil {
 		var help *fill.Gains
-		if help, err = fill.Help(r.Context(), roster, q.Foe, p.MatchUp); err == nil && len(help.Steps) > 0 {
-			p.help = takeSteps(list, builder.Names(roster), help.Steps, p.Base+"?"+page.Subset(r.Form, []string{"against", "cover", "moved"}).Encode())
+		if help, err = fill.HelpSteps(r.Context(), roster, q.Foe, p.MatchUp); err == nil && len(help.Steps) > 0 {
+			p.helpfulSteps = stepsDoc(list, builder.Names(roster), help.Steps, p.BaseAddress+"?"+page.Subset(r.Form, []string{"against", "cover", "moved"}).Encode())
 		}
 	}
 	if r.Context().Err() != nil {
@@ -53,73 +53,75 @@ func (h *Handler) matchUp(w http.ResponseWriter, r *http.Request, list *page.Lis
 	var problems *schema.Error
 	switch {
 	case errors.As(err, &problems) && problems.Has(odds.CodeTooMany):
-		p.Trouble = "These are too many units to hold against each other: at most " + strconv.Itoa(odds.MaxPairs) + " pairs are worked out at once."
-		p.beside = list.Address() + "/odds?" + url.Values{"against": {p.Against}, "unit": builder.IDs(roster.Document())[:1]}.Encode()
+		p.Trouble = "These are too many units to hold against each other: at most " + strconv.Itoa(odds.MaxPairs) +
+			" pairs are worked out at once."
+		p.matchUpAddress = list.Address() + "/odds?" +
+			url.Values{"against": {p.FoeID}, "unit": builder.UnitIDs(roster.Document())[:1]}.Encode()
 	case err != nil:
 		p.Trouble = page.Sentence(err)
 	}
-	return h.Render(w, page.Layout{Title: "Match-up", Here: "match-up", List: list}, p.view())
+	return h.Render(w, page.Layout{Title: "Match-up", CurrentPage: "match-up", List: list}, p.view())
 }
 
 func (p *matchPage) view() g.Node {
 	return g.Group{
-		page.Spread(h.H1(g.Text("Match-up"))),
+		page.SpreadRow(h.H1(g.Text("Match-up"))),
 		p.form(nil),
 		g.If(len(p.Foes) == 1, page.Para("quiet small", "Another list stands here once it is among your lists: open a friend's link and keep it.")),
-		g.If(p.beside != "", page.LinkButton(p.beside, "Odds of one unit")),
-		g.Iff(p.MatchUp != nil, p.answers),
+		g.If(p.matchUpAddress != "", page.LinkButton(p.matchUpAddress, "Odds of one unit")),
+		g.Iff(p.MatchUp != nil, p.viewFigures),
 	}
 }
 
 // showsFigures reports whether the page has the figures of every pair of units.
-func (p *matchPage) showsFigures() bool { return len(p.Theirs)*max(len(p.Mine), 1) <= mostShown }
+func (p *matchPage) showsFigures() bool { return len(p.FoeUnits)*max(len(p.OwnUnits), 1) <= maxPairs }
 
-func (p *matchPage) answers() g.Node {
+func (p *matchPage) viewFigures() g.Node {
 	all, shown := p.MatchUp, p.showsFigures()
 	var theirs, mine g.Group
-	for i, one := range all.Theirs {
+	for i, one := range all.FoeUnits {
 		var about []g.Node
 		if one.Best != nil {
-			about = append(about, quietly(one.Best.Name+", "+way(one.Best)+": "+lasts(one.Best)))
+			about = append(about, quietLine(one.Best.AttackerName+", "+blowMode(one.Best)+": "+blowTime(one.Best)))
 		}
-		about = append(about, quietly(bestWays(one.Answers, all.Distances)))
+		about = append(about, quietLine(bestWays(one.Answers, all.Distances)))
 		if one.Unanswered {
 			about = append(about, h.Strong(h.Class("bad small"),
-				g.Text("Nothing of yours answers this: for equal points it takes "+odds.Activations(one.Equal)+" activations, more than three.")))
+				g.Text("Nothing of yours answers this: for equal points it takes "+odds.Activations(one.EqualPointsActivations)+" activations, more than three.")))
 		}
-		theirs = append(theirs, p.fold("theirs", one.Unit, fmt.Sprintf("%d · %s", i+1, one.Name), about, one.Answers))
+		theirs = append(theirs, p.foldedUnit("theirs", one.UnitID, fmt.Sprintf("%d · %s", i+1, one.Name), about, one.Answers))
 	}
-	for _, one := range all.Mine {
+	for _, one := range all.OwnUnits {
 		text := "Nothing of theirs harms it."
 		if one.Threat != nil {
-			text = one.Threat.Name + ", " + way(one.Threat) + ": " + lasts(one.Threat)
+			text = one.Threat.AttackerName + ", " + blowMode(one.Threat) + ": " + blowTime(one.Threat)
 		}
-		mine = append(mine, p.fold("mine", one.Unit, one.Name, []g.Node{quietly(text)}, one.Threats))
+		mine = append(mine, p.foldedUnit("mine", one.UnitID, one.Name, []g.Node{quietLine(text)}, one.Threats))
 	}
 	section := func(title, about string, content ...g.Node) g.Node {
 		return h.Section(h.Class("card"), h.Aria("label", title), h.H2(g.Text(title)), page.Para("quiet small", about), g.Group(content))
 	}
 	return g.Group{
 		section("What answers theirs", "Under each of their units: your unit that destroys it in the fewest activations for its points, and how many it takes in the mean. Then your best unit in each way to fight, by points destroyed for every 100 points spent. Open a unit to see all figures.", theirs),
-		g.Iff(p.help != nil, func() g.Node {
-			return section("What would help", "The single step that gains most against each unit that nothing answers.", html.Page{}.Blocks(p.help.Blocks...))
+		g.Iff(p.helpfulSteps != nil, func() g.Node {
+			return section("What would help", "The single step that gains most against each unit that nothing answers.", html.Page{}.Blocks(p.helpfulSteps.Blocks...))
 		}),
 		g.Iff(len(mine) > 0, func() g.Node {
 			return section("What threatens yours", "Under each of your units: their unit that destroys it in the fewest activations, whatever its price.", mine)
 		}),
 		g.Iff(len(mine) > 0 && shown, func() g.Node {
-			return section("Who destroys whom", "The left bar, green: yours destroy theirs. The right bar, red: theirs destroy yours. A full bar is one activation, half a bar is two; none is more than "+strconv.Itoa(odds.MostActivations)+". Choose a square to see its figures.", p.matrix())
+			return section("Who destroys whom", "The left bar, green: yours destroy theirs. The right bar, red: theirs destroy yours. A full bar is one activation, half a bar is two; none is more than "+strconv.Itoa(odds.MaxActivations)+". Choose a square to see its figures.", p.matrix())
 		}),
 		g.If(!shown, page.Para("quiet", "These are too many units to show every figure.")),
 		page.Para("quiet small", odds.NoChance+" "+all.LeftOut()),
 	}
 }
 
-func quietly(text string) g.Node { return h.Span(h.Class("line"), page.Isolated(text)) }
+func quietLine(text string) g.Node { return h.Span(h.Class("line"), page.IsolatedText(text)) }
 
-// fold draws a unit with the figures of the damage to it folded.
-func (p *matchPage) fold(side, id, name string, about []g.Node, blows []odds.Blow) g.Node {
-	head := g.Group{h.Strong(page.Isolated(name))}
+// foldedUnit draws a unit with the figures of the damage to it folded.
+func (p *matchPage) foldedUnit(side, id, name string, about []g.Node, blows []odds.Blow) g.Node {
+	head := g.Group{h.Strong(page.IsolatedText(name))}
 	for _, line := range about {
 		head = append(head, h.Br(), line)
 	}
@@ -127,11 +129,12 @@ func (p *matchPage) fold(side, id, name string, about []g.Node, blows []odds.Blo
 		return h.Div(h.Class("section"), h.ID(side+"-"+id), h.Data("unit", id), h.P(head))
 	}
 	return h.Details(h.Class("section"), h.ID(side+"-"+id), h.Data("unit", id), h.Summary(h.Span(head)),
-		h.Div(h.ID("by-"+side+"-"+id), html.Page{}.Blocks(p.figures(name, blows)))) // a link to what is within opens it
+		h.Div(h.ID("by-"+side+"-"+id), html.Page{}.Blocks(p.damageTable(name, blows)))) // a link to what is within opens it
 }
 
-// figures returns a table of the damage to a unit: by each unit in each way, and by the fastest.
-func (p *matchPage) figures(name string, blows []odds.Blow) *report.Table {
+// damageTable returns a table of the damage to a unit: by each unit in each way, and by the
+// fastest.
+func (p *matchPage) damageTable(name string, blows []odds.Blow) *report.Table {
 	t := &report.Table{Title: "Figures of " + name, Columns: []report.Column{{Name: "By", Kind: report.Name}}}
 	heads := make([]string, 0, len(p.Distances)+3)
 	for _, inches := range p.Distances {
@@ -141,16 +144,17 @@ func (p *matchPage) figures(name string, blows []odds.Blow) *report.Table {
 		t.Columns = append(t.Columns, report.Column{Name: head, Kind: report.Number})
 	}
 	for i := 0; i < len(blows); {
-		row, soonest := []string{blows[i].Name}, &blows[i]
+		row, soonest := []string{blows[i].AttackerName}, &blows[i]
 		cells := make([]string, len(p.Distances)+1)
-		for unit := blows[i].Unit; i < len(blows) && blows[i].Unit == unit; i++ {
+		for unit := blows[i].AttackerID; i < len(blows) && blows[i].AttackerID == unit; i++ {
 			b := &blows[i]
-			if b.Sooner(soonest) {
+			if b.DestroysSooner(soonest) {
 				soonest = b
 			}
 			for at := range cells {
-				if at == len(p.Distances) && b.Mode == odds.Charging || at < len(p.Distances) && b.Mode == odds.Shooting && (b.Distance == 0 || b.Distance == p.Distances[at]) {
-					cells[at] = odds.Worth.Write(b.Per100)
+				if at == len(p.Distances) && b.Mode == odds.Charging || at < len(p.Distances) && b.Mode == odds.Shooting &&
+					(b.Distance == 0 || b.Distance == p.Distances[at]) {
+					cells[at] = odds.KindWorth.Write(b.Per100)
 				}
 			}
 		}
@@ -159,7 +163,7 @@ func (p *matchPage) figures(name string, blows []odds.Blow) *report.Table {
 				cells[at] = odds.Dash
 			}
 		}
-		t.Add(append(append(row, cells...), odds.Activations(soonest.Breaks), odds.Activations(soonest.Activations))...)
+		t.Add(append(append(row, cells...), odds.Activations(soonest.UntilBroken), odds.Activations(soonest.UntilDestroyed))...)
 	}
 	return t
 }
@@ -175,7 +179,7 @@ func bestWays(blows []odds.Blow, distances []int) string {
 			}
 		}
 		if most != nil {
-			parts = append(parts, title+" "+most.Name+" "+odds.Worth.Write(most.Per100))
+			parts = append(parts, title+" "+most.AttackerName+" "+odds.KindWorth.Write(most.Per100))
 		}
 	}
 	for _, inches := range distances {
@@ -190,8 +194,8 @@ func bestWays(blows []odds.Blow, distances []int) string {
 	return strings.Join(parts, " · ")
 }
 
-// way describes how a blow is dealt.
-func way(b *odds.Blow) string {
+// blowMode describes how a blow is dealt.
+func blowMode(b *odds.Blow) string {
 	switch {
 	case b.Mode == odds.Charging:
 		return "charging"
@@ -201,13 +205,13 @@ func way(b *odds.Blow) string {
 	return fmt.Sprintf("shooting at %d″", b.Distance)
 }
 
-// lasts describes after how many activations a blow breaks and destroys.
-func lasts(b *odds.Blow) string {
-	if b.Activations == nil {
-		return fmt.Sprintf("it takes more than %d activations", odds.MostActivations)
+// blowTime describes after how many activations a blow breaks and destroys.
+func blowTime(b *odds.Blow) string {
+	if b.UntilDestroyed == nil {
+		return fmt.Sprintf("it takes more than %d activations", odds.MaxActivations)
 	}
-	broken := odds.Activations(b.Breaks)
-	return fmt.Sprintf("breaks after %s, destroys after %s activations", broken, odds.Activations(b.Activations))
+	broken := odds.Activations(b.UntilBroken)
+	return fmt.Sprintf("breaks after %s, destroys after %s activations", broken, odds.Activations(b.UntilDestroyed))
 }
 
 // matrix draws every unit of the list against every unit of the foe.
@@ -215,44 +219,44 @@ func (p *matchPage) matrix() g.Node {
 	soonest := func(blows []odds.Blow) map[string]*odds.Blow {
 		of := map[string]*odds.Blow{}
 		for i := range blows {
-			if b := &blows[i]; of[b.Unit] == nil || b.Sooner(of[b.Unit]) {
-				of[b.Unit] = b
+			if b := &blows[i]; of[b.AttackerID] == nil || b.DestroysSooner(of[b.AttackerID]) {
+				of[b.AttackerID] = b
 			}
 		}
 		return of
 	}
 	head := g.Group{h.Th(h.Scope("col"), g.Text("Yours"))}
-	answers := make([]map[string]*odds.Blow, len(p.Theirs))
-	for i, one := range p.Theirs {
+	answers := make([]map[string]*odds.Blow, len(p.FoeUnits))
+	for i, one := range p.FoeUnits {
 		answers[i] = soonest(one.Answers)
 		head = append(head, h.Th(h.Scope("col"), h.Aria("label", fmt.Sprintf("%d, %s", i+1, one.Name)), g.Text(strconv.Itoa(i+1))))
 	}
-	rows := page.Each(p.Mine, func(_ int, mine odds.Threatened) g.Node {
-		row, threats := g.Group{h.Th(h.Scope("row"), page.Isolated(mine.Name))}, soonest(mine.Threats)
-		for i, one := range p.Theirs {
-			does, takes := answers[i][mine.Unit], threats[one.Unit]
-			row = append(row, h.Td(h.A(h.Href("#by-theirs-"+url.PathEscape(one.Unit)),
-				h.Aria("label", fmt.Sprintf("%s destroys %s after %s activations, and is destroyed after %s", mine.Name, one.Name, until(does), until(takes))),
-				g.El("svg", h.Width("44"), h.Height("44"), bar("good", 4, does), bar("bad", 24, takes)))))
+	rows := page.Each(p.OwnUnits, func(_ int, mine odds.ThreatenedUnit) g.Node {
+		row, threats := g.Group{h.Th(h.Scope("row"), page.IsolatedText(mine.Name))}, soonest(mine.Threats)
+		for i, one := range p.FoeUnits {
+			does, takes := answers[i][mine.UnitID], threats[one.UnitID]
+			row = append(row, h.Td(h.A(h.Href("#by-theirs-"+url.PathEscape(one.UnitID)),
+				h.Aria("label", fmt.Sprintf("%s destroys %s after %s activations, and is destroyed after %s", mine.Name, one.Name, meanTime(does), meanTime(takes))),
+				g.El("svg", h.Width("44"), h.Height("44"), speedBar("good", 4, does), speedBar("bad", 24, takes)))))
 		}
 		return h.Tr(row)
 	})
-	return page.Scroll("Yours against theirs", h.Table(h.THead(h.Tr(head)), h.TBody(rows)))
+	return page.ScrollTable("Yours against theirs", h.Table(h.THead(h.Tr(head)), h.TBody(rows)))
 }
 
-// until returns the mean activations of a blow; a dash for none.
-func until(b *odds.Blow) string {
+// meanTime returns the mean activations of a blow; a dash for none.
+func meanTime(b *odds.Blow) string {
 	if b == nil {
 		return odds.Dash
 	}
-	return odds.Activations(b.Activations)
+	return odds.Activations(b.UntilDestroyed)
 }
 
-// bar draws how fast a blow destroys: its height is the inverse of the activations.
-func bar(class string, x int, b *odds.Blow) g.Node {
+// speedBar draws how fast a blow destroys: its height is the inverse of the activations.
+func speedBar(class string, x int, b *odds.Blow) g.Node {
 	tall := 0
-	if b != nil && b.Activations != nil {
-		tall = int(math.Round(42 / max(1, *b.Activations)))
+	if b != nil && b.UntilDestroyed != nil {
+		tall = int(math.Round(42 / max(1, *b.UntilDestroyed)))
 	}
 	number := func(name string, n int) g.Node { return g.Attr(name, strconv.Itoa(n)) }
 	return g.El("rect", h.Class(class), g.Attr("fill", "currentColor"), number("x", x), number("y", 43-tall), number("width", 16), number("height", tall+1))

@@ -21,51 +21,53 @@ import (
 
 // An oddsPage shows the odds of units against typical targets, or another list.
 type oddsPage struct {
-	Base            string
-	beside          string // address of the match-up
-	UnitID, Against string
-	Units, Foes     []edit.Choice
-	names           map[string]string
-	Switches        g.Group
-	Trouble         string
-	Answer          []report.Block
+	BaseAddress string // the page's address without its query
+	// address of the match-up or, on the page of the match-up, of the odds
+	matchUpAddress string
+	UnitID, FoeID  string
+	Units, Foes    []edit.Choice
+	unitNames      map[string]string
+	Switches       g.Group
+	Trouble        string
+	Answer         []report.Block
 }
 
 func (h *Handler) odds(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
-	p := &oddsPage{Base: list.Address() + "/odds", UnitID: r.FormValue("unit")}
+	p := &oddsPage{BaseAddress: list.Address() + "/odds", UnitID: r.FormValue("unit")}
 	first := builder.FirstHalves(roster)
-	p.names = builder.Names(roster)
+	p.unitNames = builder.Names(roster)
 	p.UnitID = cmp.Or(first[p.UnitID], p.UnitID)
 	for _, u := range roster.Units() {
 		if first[u.ID] == u.ID {
-			p.Units = append(p.Units, edit.Choice{Value: u.ID, Label: p.names[u.ID]})
+			p.Units = append(p.Units, edit.Choice{Value: u.ID, Label: p.unitNames[u.ID]})
 		}
 	}
-	q, err := h.foe(p, r, list, roster)
+	q, err := h.foeQuestion(p, r, list, roster)
 	if err != nil {
 		return err
 	}
-	q.Unit, p.beside = p.UnitID, list.Address()+"/match-up?"+url.Values{"against": {p.Against}}.Encode()
+	q.UnitID, p.matchUpAddress = p.UnitID, list.Address()+"/match-up?"+url.Values{"against": {p.FoeID}}.Encode()
 	if err := p.answer(r.Context(), roster, q, r.FormValue); err != nil {
 		p.Trouble = page.Sentence(err)
 	}
-	return h.Render(w, page.Layout{Title: "Odds", Here: "odds", List: list}, p.view())
+	return h.Render(w, page.Layout{Title: "Odds", CurrentPage: "odds", List: list}, p.view())
 }
 
-// foe returns the question with the opponent of a form. A missing opponent sets the page's Trouble.
-func (h *Handler) foe(p *oddsPage, r *http.Request, list *page.List, roster builder.Roster) (q odds.Question, err error) {
+// foeQuestion returns the question with the opponent of a form. A missing opponent sets the page's
+// Trouble.
+func (h *Handler) foeQuestion(p *oddsPage, r *http.Request, list *page.List, roster builder.Roster) (q odds.Question, err error) {
 	if p.Foes, err = h.foes(list.ID, roster); err != nil {
 		return q, err
 	}
-	if p.Against, err = page.Picked(p.Foes, r.FormValue("against")); err != nil {
+	if p.FoeID, err = page.Picked(p.Foes, r.FormValue("against")); err != nil {
 		p.Trouble = page.Sentence(err)
 	}
-	if p.Against != "" {
-		foe, err := h.Reading(p.Against)
+	if p.FoeID != "" {
+		foe, err := h.RosterToView(p.FoeID)
 		if err != nil {
 			return q, err
 		}
-		q.Foe.Name = p.Against
+		q.Foe.Name = p.FoeID
 		q.Foe.List, _ = foe.(builder.Previewer)
 	}
 	return q, nil
@@ -73,7 +75,7 @@ func (h *Handler) foe(p *oddsPage, r *http.Request, list *page.List, roster buil
 
 // foes returns the possible opponents: typical targets, and other lists of the game.
 func (h *Handler) foes(id string, roster builder.Roster) ([]edit.Choice, error) {
-	others, err := h.Others(id, roster.Game().ID)
+	others, err := h.OtherLists(id, roster.Game().ID)
 	return append([]edit.Choice{{Label: "typical targets"}}, others...), err
 }
 
@@ -109,7 +111,7 @@ func (p *oddsPage) answer(ctx context.Context, roster builder.Roster, q odds.Que
 	var said []report.Block
 	for i := range answer.Sections {
 		s := &answer.Sections[i]
-		if q.Unit == "" {
+		if q.UnitID == "" {
 			p.addTables(s.Tables, answer)
 		} else {
 			before := "Against "
@@ -123,18 +125,18 @@ func (p *oddsPage) answer(ctx context.Context, roster builder.Roster, q odds.Que
 				p.Answer = append(p.Answer, doc)
 			}
 		}
-		if s.Key != "" {
-			said = append(said, quiet(s.Key))
+		if s.SignsKey != "" {
+			said = append(said, quietText(s.SignsKey))
 		}
-		for _, aside := range s.Asides {
-			said = append(said, quiet(aside.Text))
+		for _, aside := range s.Remarks {
+			said = append(said, quietText(aside.Text))
 		}
 	}
 	p.Answer = append(p.Answer, said...)
 	return nil
 }
 
-func quiet(text string) report.Text {
+func quietText(text string) report.Text {
 	return report.Text{Spans: []report.Span{{Text: text, Tone: report.Quiet}}}
 }
 
@@ -143,27 +145,27 @@ func (p *oddsPage) addTables(tables []odds.Table, answer *odds.Answer) {
 	for i := range tables {
 		t := &tables[i]
 		figures, names := t.Report(), slices.IndexFunc(t.Columns,
-			func(c odds.Column) bool { return c.Kind == odds.Name })
+			func(c odds.Column) bool { return c.Kind == odds.KindName })
 		figures.Title, figures.Columns[names].Name = t.Title()+" in figures: Unit", "Unit"
 		bars, most := report.Bars{Title: t.Title()}, 0.0
 		for _, row := range t.Rows {
 			if best := row.BestColumn(); best >= 0 {
-				most = max(most, row.Cells[best].Figures[0])
+				most = max(most, row.Cells[best].Numbers[0])
 			}
 		}
 		drawn := figures.Rows
 		figures.Rows = nil
 		for j, row := range t.Rows {
 			if best := row.BestColumn(); best >= 0 {
-				worth := row.Cells[best].Figures[0]
+				worth := row.Cells[best].Numbers[0]
 				p.addLinks(drawn[j].Cells[names:], &row, answer)
 				bars.Bars = append(bars.Bars,
-					report.Bar{Label: drawn[j].Cells[names].Text, Value: odds.Worth.Write(worth), Share: worth / most})
+					report.Bar{Label: drawn[j].Cells[names].Text, Value: odds.KindWorth.Write(worth), Share: worth / most})
 				figures.Rows = append(figures.Rows, drawn[j])
 			}
 		}
 		if bars.Bars != nil {
-			about := quiet("Points destroyed for 100 points spent. The bar is the best target; a star marks it. " + odds.LevelsKey())
+			about := quietText("Points destroyed for 100 points spent. The bar is the best target; a star marks it. " + odds.LevelsKey())
 			p.Answer = append(p.Answer, &report.Doc{Title: t.Title(), Blocks: []report.Block{about, bars, figures}})
 		}
 	}
@@ -172,37 +174,38 @@ func (p *oddsPage) addTables(tables []odds.Table, answer *odds.Answer) {
 // addLinks numbers the unit of a row, and links its cells: the unit to its odds, a target to the
 // odds against it.
 func (p *oddsPage) addLinks(cells []report.Cell, row *odds.Row, answer *odds.Answer) {
-	if row.Unit >= len(answer.Units) {
+	if row.UnitIndex >= len(answer.Units) {
 		return
 	}
-	id := answer.Units[row.Unit].ID
-	cells[0].Text = page.Numbered(p.names, id, cells[0].Text)
+	id := answer.Units[row.UnitIndex].ID
+	cells[0].Text = page.NumberedName(p.unitNames, id, cells[0].Text)
 	query := url.Values{"unit": {id}}
-	if p.Against != "" {
-		query.Set("against", p.Against)
+	if p.FoeID != "" {
+		query.Set("against", p.FoeID)
 	}
-	cells[0].To = p.Base + "?" + query.Encode()
+	cells[0].Link = p.BaseAddress + "?" + query.Encode()
 	for i, t := range answer.Targets {
 		if cell := &cells[len(cells)-len(answer.Targets)+i]; cell.Text != "" {
-			cell.To = cells[0].To + "#target-" + t.ID
+			cell.Link = cells[0].Link + "#target-" + t.ID
 		}
 	}
 }
 
 func (p *oddsPage) view() g.Node {
 	return g.Group{
-		page.Spread(h.H1(g.Text("Odds")), page.LinkButton(p.beside, "Match-up")),
+		page.SpreadRow(h.H1(g.Text("Odds")), page.LinkButton(p.matchUpAddress, "Match-up")),
 		p.form(page.Labelled("Unit", h.Select(h.Name("unit"), h.Option(h.Value(""), g.Text("every unit")), page.Options(p.Units, p.UnitID)))),
 		html.Page{}.Blocks(p.Answer...),
 	}
 }
 
-// form draws the page's form, which begins with the field first, and the reason why there is no
+// form draws the page's form, beginning with the field first, and the reason why there is no
 // answer.
 func (p *oddsPage) form(first g.Node) g.Node {
 	return g.Group{
-		h.Form(h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("card odds"), first,
-			page.Labelled("Against", page.Pick("against", p.Foes, p.Against)), p.Switches, h.NoScript(h.Button(g.Text("Work out")))),
+		h.Form(h.Action(p.BaseAddress), h.Method("get"), g.Attr("data-auto"), h.Class("card odds"), first,
+			page.Labelled("Against", page.Pick("against", p.Foes, p.FoeID)), p.Switches,
+			h.NoScript(h.Button(g.Text("Work out")))),
 		g.If(p.Trouble != "", page.Para("card warn", p.Trouble)),
 	}
 }

@@ -40,13 +40,13 @@ func (h *Handler) unitPrice(w http.ResponseWriter, r *http.Request, list *page.L
 		if !ok {
 			return desk.Missing("nothing is known of what `%s` should cost", id)
 		}
-		points, name, release, estimated = points+u.Points, cmp.Or(name, u.Name), by, u.Estimate
+		points, name, release, estimated = points+u.Points, cmp.Or(name, u.Name), by, u.Estimated
 		halves = append(halves, e)
 	}
 	stated := fmt.Sprintf("The list counts %d points for it.", points)
 	switch {
 	case len(halves) == 0:
-		return roster.NoUnit(id)
+		return roster.NoUnitError(id)
 	case len(halves) > 1:
 		stated = fmt.Sprintf("The list counts %d points for both halves.", points)
 	case estimated:
@@ -54,7 +54,7 @@ func (h *Handler) unitPrice(w http.ResponseWriter, r *http.Request, list *page.L
 	}
 	title := "What the parts of " + name + " cost"
 	return h.Render(w, page.Layout{Title: title, List: list},
-		page.Narrow(title, page.Para("quiet", stated), viewHalves(halves, release)))
+		page.OneColumn(title, page.Para("quiet", stated), viewHalves(halves, release)))
 }
 
 // viewHalves draws the estimate of a unit, or of both halves of a pair.
@@ -90,10 +90,10 @@ func viewEstimate(e *estimates.Estimate, release string) g.Node {
 // ownUnit shows a unit that a person describes, with its price.
 func (h *Handler) ownUnit(w http.ResponseWriter, r *http.Request) error {
 	f := ownForm{
-		Name: cmp.Or(r.FormValue("name"), "My unit"), Size: number(r, "size", 5), Quality: number(r, "quality", 4),
-		Defense: number(r, "defense", 4), Rules: r.FormValue("rules"), Book: r.FormValue("book"),
+		Name: cmp.Or(r.FormValue("name"), "My unit"), Size: formNumber(r, "size", 5), Quality: formNumber(r, "quality", 4),
+		Defense: formNumber(r, "defense", 4), Rules: r.FormValue("rules"), Book: r.FormValue("book"),
 	}
-	f.weapons(r)
+	f.readWeapons(r)
 	entries, _ := h.Library.List()
 	names := map[string]int{}
 	for _, e := range entries {
@@ -109,11 +109,11 @@ func (h *Handler) ownUnit(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	f.price(h.Library)
-	return h.Render(w, page.Layout{Title: "A unit of your own", Here: "books"}, f.view())
+	return h.Render(w, page.Layout{Title: "A unit of your own", CurrentPage: "books"}, f.view())
 }
 
-// number returns a number in a form, or otherwise if it is missing.
-func number(r *http.Request, key string, otherwise int) int {
+// formNumber returns a number in a form, or otherwise if it is missing.
+func formNumber(r *http.Request, key string, otherwise int) int {
 	if n, err := strconv.Atoi(r.FormValue(key)); err == nil {
 		return n
 	}
@@ -126,14 +126,14 @@ type ownForm struct {
 	Size, Quality, Defense int
 	Rules, Book            string
 	Weapons                []ownWeapon
-	Line                   string // a weapon in one line, to add
+	WeaponLine             string // a weapon to add, in one line
 	Books                  []edit.Choice
 
-	Estimate *estimates.Estimate
-	Release  string
-	NoPrice  string // rules of the book without a price
-	Text     string // the unit as text for a book
-	Trouble  string
+	Estimate      *estimates.Estimate
+	Release       string
+	UnpricedRules string // rules of the book without a price
+	Text          string // the unit as text for a book
+	Trouble       string
 }
 
 // An ownWeapon holds the form fields of a weapon. Without a count, each model has one.
@@ -156,17 +156,17 @@ func (w ownWeapon) String() string {
 // weaponKeys holds the form keys of a weapon with their labels.
 var weaponKeys = [...][2]string{{"count", "Of them"}, {"weapon", "Weapon"}, {"range", "Range"}, {"attacks", "Attacks"}, {"ap", "AP"}, {"with", "Rules"}}
 
-func (w *ownWeapon) at(i int) *string {
+func (w *ownWeapon) field(i int) *string {
 	return [...]*string{&w.Count, &w.Name, &w.Range, &w.Attacks, &w.AP, &w.Rules}[i]
 }
 
-// weapons reads a form's weapons, from fields and from lines.
-func (f *ownForm) weapons(r *http.Request) {
+// readWeapons reads a form's weapons, from fields and from lines.
+func (f *ownForm) readWeapons(r *http.Request) {
 	for n := range r.Form["weapon"] {
 		var w ownWeapon
 		for i, key := range weaponKeys {
 			if values := r.Form[key[0]]; n < len(values) {
-				*w.at(i) = strings.TrimSpace(values[n])
+				*w.field(i) = strings.TrimSpace(values[n])
 			}
 		}
 		if w != (ownWeapon{}) {
@@ -177,8 +177,8 @@ func (f *ownForm) weapons(r *http.Request) {
 	if !r.Form.Has("weapon") && !r.Form.Has("weapons") {
 		lines = "Rifle 24\" A1\nCCW A1"
 	}
-	if f.Line = r.FormValue("line"); r.FormValue("add") != "" {
-		lines = f.Line
+	if f.WeaponLine = r.FormValue("line"); r.FormValue("add") != "" {
+		lines = f.WeaponLine
 	}
 	for i, line := range strings.Split(strings.ReplaceAll(lines, "\r", ""), "\n") {
 		w, ok := readWeapon(line)
@@ -188,8 +188,8 @@ func (f *ownForm) weapons(r *http.Request) {
 			f.Trouble = fmt.Sprintf("Line %d of the weapons should be like 3 Heavy Rifle 24\" A2 AP1.", i+1)
 		default:
 			f.Weapons = append(f.Weapons, w)
-			if f.Line == line {
-				f.Line = ""
+			if f.WeaponLine == line {
+				f.WeaponLine = ""
 			}
 		}
 	}
@@ -202,7 +202,7 @@ const ownSystem = "gf-3"
 func (f *ownForm) price(library *catalog.Library) {
 	book := &catalog.Book{ID: "own", System: ownSystem, Name: "Own", Units: make([]catalog.Unit, 1)}
 	unit := &book.Units[0]
-	unit.ID, unit.Name, unit.Size, unit.Quality, unit.Defense, unit.Rules = "unit", f.Name, f.Size, f.Quality, f.Defense, uses(f.Rules)
+	unit.ID, unit.Name, unit.Size, unit.Quality, unit.Defense, unit.Rules = "unit", f.Name, f.Size, f.Quality, f.Defense, parseUses(f.Rules)
 	for i := range f.Weapons {
 		weapon, err := f.Weapons[i].weapon(f.Size)
 		if err != nil {
@@ -214,7 +214,7 @@ func (f *ownForm) price(library *catalog.Library) {
 	if f.Book != "" {
 		if from, err := library.Book(f.Book, ownSystem, schema.Place{}); err == nil {
 			book.Rules = from.Rules
-			f.unpriced(from)
+			f.setUnpriced(from)
 		}
 	}
 	read, err := library.Read(schema.Place{Name: "the unit"}, schema.Write("book/1", book, nil))
@@ -229,8 +229,8 @@ func (f *ownForm) price(library *catalog.Library) {
 	f.Text = schema.Lines(unit)
 }
 
-// unpriced names the rules of a book's units without a price, the army's rules first.
-func (f *ownForm) unpriced(from *catalog.Book) {
+// setUnpriced names the rules without a price of a book's units, the army's rules first.
+func (f *ownForm) setUnpriced(from *catalog.Book) {
 	prices, ok := estimates.PricesOf(ownSystem)
 	if !ok {
 		return
@@ -248,18 +248,19 @@ func (f *ownForm) unpriced(from *catalog.Book) {
 	var some []string
 	for _, name := range names {
 		if units[name] == len(from.Units) {
-			f.NoPrice += "Every unit of " + from.Name + " has " + name + ", without a price: leave it out to see what the rest costs. "
+			f.UnpricedRules += "Every unit of " + from.Name + " has " + name +
+				", without a price: leave it out to see what the rest costs. "
 		} else {
 			some = append(some, name)
 		}
 	}
 	if len(some) > 0 {
-		f.NoPrice += "No price is known of: " + strings.Join(some, ", ") + "."
+		f.UnpricedRules += "No price is known of: " + strings.Join(some, ", ") + "."
 	}
 }
 
-// uses parses rules separated by commas outside brackets.
-func uses(text string) catalog.Uses {
+// parseUses parses rules separated by commas outside brackets.
+func parseUses(text string) catalog.Uses {
 	var all []string
 	depth, from := 0, 0
 	for i, c := range text + "," {
@@ -280,7 +281,7 @@ func uses(text string) catalog.Uses {
 
 // weapon returns the weapon of a unit with a number of models.
 func (w *ownWeapon) weapon(models int) (catalog.Weapon, error) {
-	made := catalog.Weapon{Name: w.Name, Count: models, Rules: uses(w.Rules)}
+	made := catalog.Weapon{Name: w.Name, Count: models, Rules: parseUses(w.Rules)}
 	for _, field := range []struct {
 		text, what string
 		to         *int
@@ -291,7 +292,8 @@ func (w *ownWeapon) weapon(models int) (catalog.Weapon, error) {
 		}
 		n, err := strconv.Atoi(field.text)
 		if err != nil {
-			return made, fmt.Errorf("the %s of %s should be a number; until then it is left out", field.what, cmp.Or(w.Name, "a weapon"))
+			return made, fmt.Errorf("the %s of %s should be a number; until then it is left out", field.what,
+				cmp.Or(w.Name, "a weapon"))
 		}
 		*field.to = n
 	}
@@ -299,29 +301,29 @@ func (w *ownWeapon) weapon(models int) (catalog.Weapon, error) {
 		return made, errors.New("a weapon has no name yet, and is left out")
 	}
 	if w.AP != "" && w.AP != "0" {
-		made.Rules = append(uses("AP("+w.AP+")"), made.Rules...)
+		made.Rules = append(parseUses("AP("+w.AP+")"), made.Rules...)
 	}
 	return made, nil
 }
 
 // Patterns for the parts of a weapon in a line.
 var (
-	inBrackets = regexp.MustCompile(`^([^()]+)\((.*\bA\d.*)\)$`)
-	counted    = regexp.MustCompile(`^(\d{1,3})[x×]?\s+`)
-	itsRange   = regexp.MustCompile(`^(\d+)["″”]$`)
-	itsDice    = regexp.MustCompile(`^A(\d+)$`)
-	itsAP      = regexp.MustCompile(`^AP\(?(\d+)\)?$`)
-	itsRating  = regexp.MustCompile(`^([^()]*?\D)(\d+)$`)
+	bracketPattern = regexp.MustCompile(`^([^()]+)\((.*\bA\d.*)\)$`)
+	countPattern   = regexp.MustCompile(`^(\d{1,3})[x×]?\s+`)
+	rangePattern   = regexp.MustCompile(`^(\d+)["″”]$`)
+	dicePattern    = regexp.MustCompile(`^A(\d+)$`)
+	apPattern      = regexp.MustCompile(`^AP\(?(\d+)\)?$`)
+	ratingPattern  = regexp.MustCompile(`^([^()]*?\D)(\d+)$`)
 )
 
 // readWeapon parses a weapon in a line: 3 Heavy Rifle 24" A2 AP1 or, as in books, 3x Heavy Rifle
 // (24", A2, AP(1)).
 func readWeapon(line string) (w ownWeapon, ok bool) {
 	line = strings.TrimSpace(line)
-	if m := counted.FindStringSubmatch(line); m != nil {
+	if m := countPattern.FindStringSubmatch(line); m != nil {
 		w.Count, line = m[1], line[len(m[0]):]
 	}
-	if m := inBrackets.FindStringSubmatch(line); m != nil {
+	if m := bracketPattern.FindStringSubmatch(line); m != nil {
 		line = m[1] + " " + m[2]
 	}
 	var name, rule, with []string
@@ -334,19 +336,19 @@ func readWeapon(line string) (w ownWeapon, ok bool) {
 		switch {
 		case word == ",":
 			end()
-		case itsRange.MatchString(word):
+		case rangePattern.MatchString(word):
 			end()
-			w.Range = itsRange.FindStringSubmatch(word)[1]
-		case itsDice.MatchString(word):
+			w.Range = rangePattern.FindStringSubmatch(word)[1]
+		case dicePattern.MatchString(word):
 			end()
 			w.Attacks, ok = word[1:], true
-		case itsAP.MatchString(word):
+		case apPattern.MatchString(word):
 			end()
-			w.AP = itsAP.FindStringSubmatch(word)[1]
+			w.AP = apPattern.FindStringSubmatch(word)[1]
 		case w.Range == "" && !ok:
 			name = append(name, word)
 		default:
-			rule = append(rule, itsRating.ReplaceAllString(word, "$1($2)"))
+			rule = append(rule, ratingPattern.ReplaceAllString(word, "$1($2)"))
 		}
 	}
 	end()
@@ -364,9 +366,9 @@ func (f *ownForm) view() g.Node {
 	}
 	game, err := rules.Load(ownSystem)
 	if err != nil {
-		return page.Narrow("A unit of your own", page.Para("card warn", err.Error()))
+		return page.OneColumn("A unit of your own", page.Para("card warn", err.Error()))
 	}
-	return page.Narrow("A unit of your own",
+	return page.OneColumn("A unit of your own",
 		page.Para("quiet", "What it should cost in "+game.Name+", by what the units of published books cost."),
 		h.Form(h.Action("/price"), h.Method("get"), g.Attr("data-auto"), g.Attr("data-live"), h.Class("card"),
 			page.Labelled("Name",
@@ -377,10 +379,10 @@ func (f *ownForm) view() g.Node {
 			),
 			page.Labelled("Rules of every model", h.Input(h.Name("rules"), h.ID("own-rules"), h.Value(f.Rules), h.Placeholder("Fearless, Tough(3)"), h.MaxLength("1000"), h.AutoComplete("off"))),
 			page.Each(append(f.Weapons, ownWeapon{}), viewWeapon),
-			page.Row(page.Labelled("Or a weapon in one line", h.Input(h.Name("line"), h.ID("own-line"), h.Value(f.Line), h.Placeholder(`3 Heavy Rifle 24" A2 AP1`), h.MaxLength("200"), h.AutoComplete("off"), g.Attr("spellcheck", "false"))),
+			page.Row(page.Labelled("Or a weapon in one line", h.Input(h.Name("line"), h.ID("own-line"), h.Value(f.WeaponLine), h.Placeholder(`3 Heavy Rifle 24" A2 AP1`), h.MaxLength("200"), h.AutoComplete("off"), g.Attr("spellcheck", "false"))),
 				h.Button(h.Name("add"), h.Value("yes"), g.Text("Add"))),
 			page.Labelled("With the rules of", h.Select(h.Name("book"), h.Option(h.Value(""), g.Text("the game alone")), page.Options(f.Books, f.Book))),
-			g.If(f.NoPrice != "", page.Para("warn", f.NoPrice)),
+			g.If(f.UnpricedRules != "", page.Para("warn", f.UnpricedRules)),
 			h.Button(g.Text("Price it")),
 		),
 		g.If(f.Trouble != "", page.Para("card warn", f.Trouble)),
@@ -397,8 +399,8 @@ func (f *ownForm) view() g.Node {
 func viewWeapon(n int, w ownWeapon) g.Node {
 	fields := make(g.Group, len(weaponKeys))
 	for i, key := range weaponKeys {
-		fields[i] = page.Labelled(key[1], h.Input(h.Name(key[0]), h.ID(fmt.Sprint("own-", key[0], n)), h.Value(*w.at(i)), h.MaxLength("200"), h.AutoComplete("off"),
+		fields[i] = page.Labelled(key[1], h.Input(h.Name(key[0]), h.ID(fmt.Sprint("own-", key[0], n)), h.Value(*w.field(i)), h.MaxLength("200"), h.AutoComplete("off"),
 			g.If(key[1] != "Weapon" && key[1] != "Rules", g.Group{h.Class("number"), g.Attr("inputmode", "numeric")})))
 	}
-	return h.Details(h.ID(fmt.Sprint("own-weapon-", n)), h.Summary(page.Isolated(w.String())), page.Row(fields))
+	return h.Details(h.ID(fmt.Sprint("own-weapon-", n)), h.Summary(page.IsolatedText(w.String())), page.Row(fields))
 }

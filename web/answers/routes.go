@@ -19,10 +19,10 @@ func (h *Handler) Routes() desk.Routes {
 		"GET /lists/{id}/collection":      h.WithList(h.collectionPage),
 		"POST /lists/{id}/collection":     h.saveCollection,
 		"GET /lists/{id}/collection/file": h.WithList(h.collectionFile),
-		"GET /lists/{id}/odds":            h.WithReading(h.odds),
-		"GET /lists/{id}/beside":          h.WithList(h.listsBeside),
-		"GET /lists/{id}/match-up":        h.WithReading(h.matchUp),
+		"GET /lists/{id}/odds":            h.WithListToView(h.odds),
+		"GET /lists/{id}/beside":          h.WithList(h.compareLists),
+		"GET /lists/{id}/match-up":        h.WithListToView(h.matchUp),
 		"GET /lists/{id}/does":            h.WithList(h.compare),
-		"GET /lists/{id}/rule":            h.WithReading(h.rule),
+		"GET /lists/{id}/rule":            h.WithListToView(h.rule),
 	}
 }

@@ -42,7 +42,7 @@ func (h *Handler) rule(w http.ResponseWriter, r *http.Request, list *page.List, 
 	}
 	said := func(use rules.Use) string {
 		if found := explainer.Explain(page.RuleKey(use.Name)); found != nil {
-			return found[0].Said()
+			return found[0].TextOrEffects()
 		}
 		return ""
 	}
@@ -51,5 +51,5 @@ func (h *Handler) rule(w http.ResponseWriter, r *http.Request, list *page.List, 
 		doc.Add(shown[i].Doc("", said))
 	}
 	draws := html.Page{Rule: func(name, text string) g.Node { return page.RuleLink(list, name, text) }}
-	return h.Render(w, page.Layout{Title: name, List: list}, page.Narrow(name, draws.Blocks(doc.Blocks...)))
+	return h.Render(w, page.Layout{Title: name, List: list}, page.OneColumn(name, draws.Blocks(doc.Blocks...)))
 }

@@ -19,40 +19,40 @@ import (
 
 // The default target, and the value for no target.
 const (
-	usualTarget = "heavy-infantry"
-	noTarget    = "none"
+	defaultTarget = "heavy-infantry"
+	noTarget      = "none"
 )
 
 // distances holds the possible distances for shooting and charging, in inches.
-var distances = []string{"9", usualDistance, "18", "24"}
+var distances = []string{"9", defaultDistance, "18", "24"}
 
-const usualDistance = "12"
+const defaultDistance = "12"
 
 // aim returns the target that a request names, or the last one chosen.
 func (h *Handler) aim(r *http.Request, roster builder.Roster, query url.Values) *aim {
 	id, value := r.PathValue("id"), query.Get("target")
-	a := &aim{Measure: "figures", Distance: query.Get("distance")}
-	h.Desks.With(id, func(d *desk.Desk) {
-		d.Target, d.Distance = cmp.Or(value, d.Target), cmp.Or(a.Distance, d.Distance, usualDistance)
+	a := &aim{DamageUnit: "figures", Distance: query.Get("distance")}
+	h.ListCache.WithCached(id, func(d *desk.CachedList) {
+		d.Target, d.Distance = cmp.Or(value, d.Target), cmp.Or(a.Distance, d.Distance, defaultDistance)
 		value, a.Distance = d.Target, d.Distance
 	})
 	none := []edit.Choice{{Value: noTarget, Label: "no target"}}
-	a.Choices = []page.Group[edit.Choice]{{All: none}}
+	a.Choices = []page.Group[edit.Choice]{{Values: none}}
 	if roster.Game().HasArmyBooks() {
-		a.Measure = "wounds"
+		a.DamageUnit = "wounds"
 	}
 	usual, chosen := odds.Foe{}, odds.Foe{}
 	add := func(title, before string, foe odds.Foe) {
 		first, named := a.addTargets(roster, title, before, foe, value)
-		if usual.Unit == "" {
+		if usual.UnitID == "" {
 			usual = first
 		}
-		if named.Unit != "" {
+		if named.UnitID != "" {
 			chosen = named
 		}
 	}
 	add("Typical targets", "", odds.Foe{})
-	if other, err := h.aimedList(id, roster, value); err == nil && other.List != nil {
+	if other, err := h.targetList(id, roster, value); err == nil && other.List != nil {
 		add(builder.Title(other.List.(builder.Roster)), other.Name+"/", other)
 	}
 	if own, ok := roster.(builder.Previewer); ok {
@@ -62,30 +62,30 @@ func (h *Handler) aim(r *http.Request, roster builder.Roster, query url.Values) 
 	case value == noTarget:
 		a.Value = value
 		return a
-	case a.Value == "" && usual.Unit == "":
+	case a.Value == "" && usual.UnitID == "":
 		a.Value, a.Trouble = noTarget, "nobody is there to be a target"
 		return a
 	case a.Value == "":
-		for _, c := range a.Choices[1].All {
-			if c.Value == usual.Unit {
+		for _, c := range a.Choices[1].Values {
+			if c.Value == usual.UnitID {
 				a.Value, a.Name, chosen = c.Value, c.Label, usual
 			}
 		}
 	}
 	if in, ok := chosen.List.(builder.Roster); ok {
-		a.listTag = desk.ETag(in.Document().Source)
+		a.listETag = desk.ETag(in.Document().Source)
 	}
 	var err error
-	if a.at, err = fill.NewAim(roster, chosen); err != nil {
-		a.at, a.Trouble = nil, page.Sentence(err)
+	if a.fillAim, err = fill.NewAim(roster, chosen); err != nil {
+		a.fillAim, a.Trouble = nil, page.Sentence(err)
 	} else if inches, err := strconv.Atoi(a.Distance); err == nil && slices.Contains(distances, a.Distance) {
-		a.at.Distance = inches
+		a.fillAim.Distance = inches
 	}
 	return a
 }
 
 // addTargets adds units of a foe to the targets to choose from. It returns the default target and
-// the one that value names. Values begin with before.
+// the target that value names. Values begin with before.
 func (a *aim) addTargets(roster builder.Roster, title string, before string, foe odds.Foe, value string) (usual, named odds.Foe) {
 	all, err := fill.Targets(roster, foe)
 	if err != nil || len(all) == 0 {
@@ -96,12 +96,12 @@ func (a *aim) addTargets(roster builder.Roster, title string, before string, foe
 		names = builder.Names(list)
 	}
 	for _, t := range all {
-		name := page.Numbered(names, t.ID, t.Name)
-		choices.All = append(choices.All, edit.Choice{Value: before + t.ID, Label: name})
-		if foe.Unit = t.ID; before+t.ID == value {
+		name := page.NumberedName(names, t.ID, t.Name)
+		choices.Values = append(choices.Values, edit.Choice{Value: before + t.ID, Label: name})
+		if foe.UnitID = t.ID; before+t.ID == value {
 			a.Value, a.Name, named = value, name, foe
 		}
-		if t.ID == usualTarget || usual.Unit == "" {
+		if t.ID == defaultTarget || usual.UnitID == "" {
 			usual = foe
 		}
 	}
@@ -109,13 +109,13 @@ func (a *aim) addTargets(roster builder.Roster, title string, before string, foe
 	return usual, named
 }
 
-// aimedList returns the other list named by a target's value, if it names one.
-func (h *Handler) aimedList(id string, roster builder.Roster, value string) (odds.Foe, error) {
+// targetList returns the other list named by a target's value, if it names one.
+func (h *Handler) targetList(id string, roster builder.Roster, value string) (odds.Foe, error) {
 	at := strings.LastIndex(value, "/")
 	if at < 0 || value[:at] == id {
 		return odds.Foe{}, nil
 	}
-	other, err := h.Reading(value[:at])
+	other, err := h.RosterToView(value[:at])
 	if err != nil || other.Game().ID != roster.Game().ID {
 		return odds.Foe{}, err
 	}
@@ -123,20 +123,20 @@ func (h *Handler) aimedList(id string, roster builder.Roster, value string) (odd
 	return odds.Foe{Name: value[:at], List: list}, nil
 }
 
-// mostModels is the maximum number of a list's models for which a page has all figures at once. For
+// maxModels is the maximum number of a list's models for which a page has all figures at once. For
 // larger lists they are loaded afterwards.
-const mostModels = 300
+const maxModels = 300
 
 // How many figures to compute.
 const (
-	tellLater = iota // none: they are loaded later, and old ones are kept until then
-	tellSoon         // those that are fast to compute
-	tellAll
+	computeNone = iota // none: they are loaded later, and old ones are kept until then
+	computeFast        // figures that are fast to compute
+	computeAll
 )
 
 func (a *aim) figures(ctx context.Context, roster builder.Roster, unit string, tell int) targetFigures {
 	d := targetFigures{aim: a}
-	if a.at == nil {
+	if a.fillAim == nil {
 		return d
 	}
 	models := 0
@@ -144,27 +144,27 @@ func (a *aim) figures(ctx context.Context, roster builder.Roster, unit string, t
 		models += u.Models
 	}
 	_, chooses := roster.(builder.Chooser)
-	if tell == tellLater || tell == tellSoon && (models > mostModels || !chooses) {
-		d.Later = true
+	if tell == computeNone || tell == computeFast && (models > maxModels || !chooses) {
+		d.Incomplete = true
 		return d
 	}
-	d.units = map[string]odds.Effect{}
+	d.unitEffects = map[string]odds.Effect{}
 	first := builder.FirstHalves(roster)
 	for _, u := range roster.Units() {
-		if of, known := d.units[first[u.ID]]; known { // both halves fight as one
-			d.units[u.ID] = of
+		if of, known := d.unitEffects[first[u.ID]]; known { // both halves fight as one
+			d.unitEffects[u.ID] = of
 			continue
 		}
-		effect, err := a.at.Damage(ctx, u.ID)
+		effect, err := a.fillAim.Damage(ctx, u.ID)
 		if err != nil {
 			a.Trouble = page.Sentence(err)
 			return d
 		}
-		d.units[u.ID] = effect
+		d.unitEffects[u.ID] = effect
 	}
 	var err error
-	if d.lasts, d.knowsLasts, err = a.at.Lasts(ctx, unit); err == nil {
-		d.gains, err = a.at.Gains(ctx, unit)
+	if d.survivedActivations, d.knowsSurvival, err = a.fillAim.Durability(ctx, unit); err == nil {
+		d.optionGains, err = a.fillAim.Gains(ctx, unit)
 	}
 	if err != nil {
 		a.Trouble = page.Sentence(err)

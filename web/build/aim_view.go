@@ -15,21 +15,21 @@ import (
 	"muster/web/page"
 )
 
-// listTarget is the element id of the choice of the target above the list.
-const listTarget = "list-target"
+// listTargetID is the element id of the choice of the target above the list.
+const listTargetID = "list-target"
 
 // gain draws an option's gain with a link to its comparison; "–" if the option only changes what
-// figures do not include.
+// figures leave out.
 func (d *targetFigures) gain(p *buildPage, unit, option, uncounted string) g.Node {
 	at := "gain-" + option
-	gain, known := d.gains[option]
+	gain, known := d.optionGains[option]
 	if !known {
 		return d.placeholder(p, at)
 	}
 	if uncounted != "" && gain == (fill.OptionGain{}) {
 		return p.parts.Part("span", at, g.Group{h.Class("gain")}, g.Text("– not counted: "+uncounted))
 	}
-	to := p.Base + "/does?" + url.Values{"unit": {unit}, "option": {option}}.Encode()
+	to := p.BaseAddress + "/does?" + url.Values{"unit": {unit}, "option": {option}}.Encode()
 	return p.parts.Part("a", at, g.Group{h.Class("gain"), h.Href(to), g.Attr("data-pop")},
 		page.DrawByAction(d.gainText(unit, gain)))
 }
@@ -37,9 +37,9 @@ func (d *targetFigures) gain(p *buildPage, unit, option, uncounted string) g.Nod
 // gainText writes an option's gain for a unit: "⌖ +0.4 ⚔ ±0", and "· lasts +1.2" if it lasts
 // longer.
 func (d *targetFigures) gainText(unit string, gain fill.OptionGain) string {
-	does := page.ByAction(odds.Effect{Kind: d.units[unit].Kind, Ways: gain.Ways}, page.Signed)
-	lasts := page.Signed(odds.Effect{Kind: odds.Mean, Value: gain.Lasts})
-	if !d.knowsLasts || lasts == page.Signed(odds.Effect{Kind: odds.Mean}) {
+	does := page.ByAction(odds.Effect{Kind: d.unitEffects[unit].Kind, ByAction: gain.ByAction}, page.SignedEffect)
+	lasts := page.SignedEffect(odds.Effect{Kind: odds.KindMean, Value: gain.Durability})
+	if !d.knowsSurvival || lasts == page.SignedEffect(odds.Effect{Kind: odds.KindMean}) {
 		return does
 	}
 	return does + " · lasts " + lasts
@@ -47,17 +47,17 @@ func (d *targetFigures) gainText(unit string, gain fill.OptionGain) string {
 
 // lastsText says how long the shown unit lasts: " · lasts 4.2 activations"; nothing if unknown.
 func (d *targetFigures) lastsText() g.Node {
-	lasts := odds.Mean.Write(d.lasts)
-	if d.lasts > fill.LastsLimit {
-		lasts = fmt.Sprintf("over %d", fill.LastsLimit)
+	lasts := odds.KindMean.Write(d.survivedActivations)
+	if d.survivedActivations > fill.DurabilityLimit {
+		lasts = fmt.Sprintf("over %d", fill.DurabilityLimit)
 	}
-	return g.If(d.knowsLasts, g.Group{g.Text(" · lasts " + lasts), h.Span(h.Class("measure"), g.Text(" activations"))})
+	return g.If(d.knowsSurvival, g.Group{g.Text(" · lasts " + lasts), h.Span(h.Class("measure"), g.Text(" activations"))})
 }
 
-// worth returns a function for the value of an option's gain in the sort order by: its damage, how
-// much longer the unit lasts, or the sum of both as shares of the unit's values without it.
-func (d *targetFigures) worth(unit, by string) func(option string) float64 {
-	does, lasts := d.units[unit].Value, min(d.lasts, fill.LastsLimit)
+// gainValues returns a function for the value of an option's gain in the sort order by: its damage,
+// how much longer the unit lasts, or the sum of both as shares of the unit's values without it.
+func (d *targetFigures) gainValues(unit, by string) func(option string) float64 {
+	does, lasts := d.unitEffects[unit].Value, min(d.survivedActivations, fill.DurabilityLimit)
 	share := func(gain, of float64) float64 {
 		if of > 0 {
 			return gain / of
@@ -65,28 +65,28 @@ func (d *targetFigures) worth(unit, by string) func(option string) float64 {
 		return gain
 	}
 	return func(option string) float64 {
-		switch gain := d.gains[option]; by {
-		case byLasts:
-			return gain.Lasts
-		case byBoth:
-			return share(gain.Ways.Larger(), does) + share(gain.Lasts, lasts)
+		switch gain := d.optionGains[option]; by {
+		case bySurvival:
+			return gain.Durability
+		case byGainAndSurvival:
+			return share(gain.ByAction.Larger(), does) + share(gain.Durability, lasts)
 		default:
-			return gain.Ways.Larger()
+			return gain.ByAction.Larger()
 		}
 	}
 }
 
 // Orders of options.
 const (
-	byGain  = "gain"
-	byLasts = "lasts"
-	byBoth  = "both"
+	byGain            = "gain"
+	bySurvival        = "lasts"
+	byGainAndSurvival = "both"
 )
 
 // placeholder draws the sign for a figure that is unknown or will be loaded later.
 func (d *targetFigures) placeholder(p *buildPage, at string) g.Node {
-	if d.Later {
-		return p.parts.Later("a", at, g.Group{h.Class("gain")})
+	if d.Incomplete {
+		return p.parts.PendingPart("a", at, g.Group{h.Class("gain")})
 	}
 	return p.parts.Part("span", at, g.Group{h.Class("gain")})
 }
@@ -94,21 +94,21 @@ func (d *targetFigures) placeholder(p *buildPage, at string) g.Node {
 // keepUntilKnown draws content beside figures; until they are known, the page keeps its old
 // content.
 func (d *targetFigures) keepUntilKnown(p *buildPage, id string, attributes g.Group, content ...g.Node) g.Node {
-	if d.Later {
-		return p.parts.Later("span", id, attributes)
+	if d.Incomplete {
+		return p.parts.PendingPart("span", id, attributes)
 	}
 	return p.parts.Part("span", id, attributes, content...)
 }
 
-// unit draws a unit's effect, "2.1", with a link to its odds.
-func (d *targetFigures) unit(p *buildPage, at, id string) g.Node {
-	effect, known := d.units[id]
-	if !known || effect.Kind == odds.Words {
+// unitEffect draws a unit's effect, "2.1", with a link to its odds.
+func (d *targetFigures) unitEffect(p *buildPage, at, id string) g.Node {
+	effect, known := d.unitEffects[id]
+	if !known || effect.Kind == odds.KindWords {
 		return d.placeholder(p, at)
 	}
-	to := p.Base + "/does?" + url.Values{"unit": {id}}.Encode()
+	to := p.BaseAddress + "/does?" + url.Values{"unit": {id}}.Encode()
 	return p.parts.Part("a", at, g.Group{h.Class("gain"), h.Href(to), g.Attr("data-pop")},
-		d.effect(effect), g.If(effect.Kind == odds.Mean, h.Span(h.Class("hidden"), g.Text(" "+d.Measure))))
+		d.effect(effect), g.If(effect.Kind == odds.KindMean, h.Span(h.Class("hidden"), g.Text(" "+d.DamageUnit))))
 }
 
 // effect draws an effect on the target.
@@ -118,35 +118,35 @@ func (d *targetFigures) effect(e odds.Effect) g.Node {
 
 // offerEffect draws the effect of an offer.
 func (d *targetFigures) offerEffect(o *builder.Offer) g.Node {
-	if d.at == nil {
+	if d.fillAim == nil {
 		return nil
 	}
-	effect, err := d.at.OfferDamage(context.Background(), o)
-	if err != nil || effect.Kind == odds.Words {
+	effect, err := d.fillAim.OfferDamage(context.Background(), o)
+	if err != nil || effect.Kind == odds.KindWords {
 		return nil
 	}
-	return h.Span(h.Class("gain"), h.Title(d.Measure+" to "+d.Name), d.effect(effect))
+	return h.Span(h.Class("gain"), h.Title(d.DamageUnit+" to "+d.Name), d.effect(effect))
 }
 
 // targetForm draws a form for the choice of the target, with nodes before and after it; id is its
 // element id.
 func (d *targetFigures) targetForm(p *buildPage, id string, before, more g.Group) g.Node {
-	workItOut := d.Later && (id == listTarget || !p.parts.Asked()) // one link is enough for a script
+	workItOut := d.Incomplete && (id == listTargetID || !p.parts.FromScript()) // one link is enough for a script
 	return p.parts.Part("form", "to-"+id,
-		g.Group{h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("target")}, p.hiddenFields(),
+		g.Group{h.Action(p.BaseAddress), h.Method("get"), g.Attr("data-auto"), h.Class("target")}, p.hiddenFields(),
 		before, h.Label(h.For(id), g.Text("to")),
 		p.parts.Part("select", id, g.Group{h.Name("target")}, page.Each(d.Choices, func(_ int, c page.Group[edit.Choice]) g.Node {
 			if c.Title == "" {
-				return page.Options(c.All, d.Value)
+				return page.Options(c.Values, d.Value)
 			}
-			return h.OptGroup(g.Attr("label", c.Title), page.Options(c.All, d.Value))
+			return h.OptGroup(g.Attr("label", c.Title), page.Options(c.Values, d.Value))
 		})),
 		p.parts.Part("select", id+"-from", g.Group{h.Class("from"), h.Name("distance"), h.Aria("label", "Distance to shoot (⌖) and charge (⚔) from")}, g.Map(distances, func(inches string) g.Node {
 			return h.Option(h.Value(inches), g.If(inches == d.Distance, h.Selected()), g.Text(inches+"″"))
 		})),
 		h.NoScript(h.Button(g.Text("Show"))),
 		more,
-		g.If(d.Trouble != "", h.Span(page.Isolated(d.Trouble))),
+		g.If(d.Trouble != "", h.Span(page.IsolatedText(d.Trouble))),
 		p.parts.Part("span", id+"-more", nil,
 			g.If(workItOut, h.A(h.Class("more"), h.Href(p.fullAddress()), g.Attr("data-more"), g.Text("Work it out")))),
 	)

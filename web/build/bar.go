@@ -20,48 +20,48 @@ func (p *buildPage) bar() g.Node {
 			label += ": " + what
 		}
 		return p.parts.Part("button", verb,
-			sends(verb, h.Aria("label", report.Capital(verb)), g.If(!can, h.Disabled()), h.Title(label)), page.Icon(verb))
+			verbAttributes(verb, h.Aria("label", report.Capital(verb)), g.If(!can, h.Disabled()), h.Title(label)), page.Icon(verb))
 	}
 	leadTo := func(to, label string) g.Node {
-		return h.Button(h.ID(to), h.FormAction(p.Base+"/"+to), h.Title(label), page.Icon(to), h.Span(g.Text(label)))
+		return h.Button(h.ID(to), h.FormAction(p.BaseAddress+"/"+to), h.Title(label), page.Icon(to), h.Span(g.Text(label)))
 	}
 	tab := func(at, to, name string, sign g.Node) g.Node {
 		return h.A(h.Class("button"), h.Href(to), g.If(p.tab() == at, h.Aria("current", "true")), sign, h.Span(g.Text(name)))
 	}
-	change := page.Isolated(p.Change)
-	if p.Pane != "unit" && p.Unit != nil && strings.HasPrefix(p.Change, report.Capital(p.Unit.Name)) {
+	change := page.IsolatedText(p.LastChange)
+	if p.PhonePane != "unit" && p.Unit != nil && strings.HasPrefix(p.LastChange, report.Capital(p.Unit.Name)) {
 		change = h.A(h.ID("to-unit"), h.Href(p.AddressWith("pane", "unit")), change)
 	}
 	return h.Form(h.Class("bar"), h.Aria("label", "The list's points"),
 		p.parts.Part("div", "sum", g.Group{h.Class("sum")},
 			p.viewStatus(),
-			h.P(h.ID("change"), h.Class("line"), h.Aria("live", "polite"), g.If(p.Change != "", g.Group{
+			h.P(h.ID("change"), h.Class("line"), h.Aria("live", "polite"), g.If(p.LastChange != "", g.Group{
 				change, g.Text(" "),
-				g.If(p.CanRedo, do("redo", h.Class("link"), g.Text("Redo"))),
-				g.If(p.CanUndo && !p.CanRedo, do("undo", h.Class("link"), g.Text("Undo"))),
+				g.If(p.CanRedo, verbButton("redo", h.Class("link"), g.Text("Redo"))),
+				g.If(p.CanUndo && !p.CanRedo, verbButton("undo", h.Class("link"), g.Text("Undo"))),
 			})),
 		),
-		h.Span(h.Class("tools"), again("undo", "Undo", p.Undoing, p.CanUndo), again("redo", "Redo", p.Redoing, p.CanRedo)),
+		h.Span(h.Class("tools"), again("undo", "Undo", p.UndoText, p.CanUndo), again("redo", "Redo", p.RedoText, p.CanRedo)),
 		h.Div(h.Class("foot"), p.parts.Part("div", "tabs", g.Group{h.Class("tabs"), h.Role("group"), h.Aria("label", "Parts of the page")},
 			tab("list", p.AddressWith("pane", "list"), "List", page.Icon("build")),
 			tab("book", p.AddressWith("pane", "book"), "Add", page.Icon("add")),
 			tab("findings", p.AddressToShow("show", "findings"), "Findings", p.findingsCount())),
 			p.parts.Part("span", "leads", g.Group{h.Class("tools")},
-				g.If(p.Fills, h.A(h.Class("button fill"), h.Href(p.Base+"/fill"), g.Text("What can I still take?"))),
+				g.If(p.CanFill, h.A(h.Class("button fill"), h.Href(p.BaseAddress+"/fill"), g.Text("What can I still take?"))),
 				leadTo("share", "Share"), leadTo("print", "Print"), leadTo("play", "Play"))),
 	)
 }
 
-// tab returns the tab of what is shown; a unit belongs to the list or to the offers.
+// tab returns the tab of the shown content; a unit belongs to the list or to the offers.
 func (p *buildPage) tab() string {
 	switch {
-	case p.Pane != "unit":
-		return p.Pane
-	case p.Unit != nil && p.Unit.Offer != "":
+	case p.PhonePane != "unit":
+		return p.PhonePane
+	case p.Unit != nil && p.Unit.OfferName != "":
 		return "book"
 	case p.Unit != nil:
 		return "list"
-	case p.Show == showSettings:
+	case p.PaneContent == showSettings:
 		return ""
 	}
 	return "findings"
@@ -72,7 +72,7 @@ func (p *buildPage) findingsCount() g.Node {
 	for _, n := range []struct {
 		n     int
 		class string
-	}{{p.Errors, "badge bad"}, {p.Warnings, "badge warn"}} {
+	}{{p.ErrorCount, "badge bad"}, {p.WarningCount, "badge warn"}} {
 		if n.n > 0 {
 			return p.parts.Part("span", "sign", g.Group{h.Class(n.class), h.Aria("hidden", "true")}, g.Textf("! %d", n.n))
 		}
@@ -82,12 +82,12 @@ func (p *buildPage) findingsCount() g.Node {
 
 // viewStatus draws the points and whether the list is legal, as a link to the findings.
 func (p *buildPage) viewStatus() g.Node {
-	class, text, found := "good", builder.CostOf(p.roster)+", legal", finding.Count(p.Warnings, "warning")
+	class, text, found := "good", builder.CostText(p.roster)+", legal", finding.Count(p.WarningCount, "warning")
 	if !builder.Legal(p.roster) {
-		class, text, found = "bad", builder.CostOf(p.roster)+", not legal", finding.Count(p.Errors, "error")
+		class, text, found = "bad", builder.CostText(p.roster)+", not legal", finding.Count(p.ErrorCount, "error")
 	}
 	more := g.Group{h.Aria("label", "Findings, and what the list is made of")}
-	if p.Errors+p.Warnings > 0 {
+	if p.ErrorCount+p.WarningCount > 0 {
 		more = g.Group{g.Text(" · " + found)}
 	}
 	return h.P(h.Role("status"), h.ID("status"), h.Class(class), g.Text(text),

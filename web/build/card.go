@@ -15,15 +15,15 @@ import (
 )
 
 // profile draws the profile of a unit.
-func profile(u *table.Unit) g.Node { return h.B(page.Isolated(u.Line())) }
+func profile(u *table.Unit) g.Node { return h.B(page.IsolatedText(u.ProfileLine())) }
 
 // gear lists a unit's weapons and equipment, with profiles if asked.
 func gear(u *table.Unit, profiles bool) g.Node {
 	var all []string
 	for _, w := range u.Weapons {
-		text := table.Times(w.Count, w.Name)
+		text := table.CountOf(w.Count, w.Name)
 		if profiles {
-			text = w.Name + " " + w.Line()
+			text = w.Name + " " + w.ProfileLine()
 		}
 		all = append(all, text)
 	}
@@ -35,12 +35,12 @@ func gear(u *table.Unit, profiles bool) g.Node {
 	if text == "" {
 		return nil
 	}
-	return page.Isolated(" · " + text)
+	return page.IsolatedText(" · " + text)
 }
 
 // ruleList lists a unit's rules that are not in its profile.
 func ruleList(u *table.Unit) g.Node {
-	return g.If(len(u.Abilities) > 0, page.Isolated(" · "+page.Commas(u.Abilities)))
+	return g.If(len(u.Abilities) > 0, page.IsolatedText(" · "+page.JoinCommas(u.Abilities)))
 }
 
 // viewCards draws cards below each other.
@@ -51,7 +51,7 @@ func (p *buildPage) viewCards(cards []builder.Card) g.Node {
 // viewCard draws one card: units that stand together at the table, each in a row of its own.
 func (p *buildPage) viewCard(c builder.Card) g.Node {
 	return p.parts.Part("li", "row-"+c.ID, g.Group{h.Data("unit", c.ID), h.Draggable("true")},
-		p.viewRow(&c, p.TargetFigures.unit(p, "does-"+c.ID, c.ID)), p.nestedRows(&c))
+		p.viewRow(&c, p.TargetFigures.unitEffect(p, "does-"+c.ID, c.ID)), p.nestedRows(&c))
 }
 
 // nestedRows draws the rows of a unit's joined heroes and passengers.
@@ -62,7 +62,7 @@ func (p *buildPage) nestedRows(c *builder.Card) g.Node {
 			rows = append(rows, p.viewPart(part))
 		}
 	}
-	for _, passenger := range c.Inside {
+	for _, passenger := range c.Passengers {
 		rows = append(rows, p.viewPart(passenger))
 	}
 	return g.If(len(rows) > 0, h.Ul(rows))
@@ -80,26 +80,27 @@ func (p *buildPage) viewRow(c *builder.Card, effect g.Node) g.Node {
 		class += " on"
 	}
 	return h.Div(h.Class(class),
-		page.Size(c.Sizes...),
+		page.ModelCount(c.HalfSizes...),
 		h.Div(
-			h.P(p.unitLink(c.ID, c.Title), p.leader(c.ID), p.findingsBadge("badge-"+c.ID, c.IDs)),
-			h.P(h.Class("line short"), g.Iff(len(c.Inside) > 0, func() g.Node {
-				return p.parts.Part("span", "with-"+c.ID, nil, g.Textf("with passengers %d · ", c.Total()))
+			h.P(p.unitLink(c.ID, c.Title), p.leaderMark(c.ID), p.findingsBadge("badge-"+c.ID, c.IDs)),
+			h.P(h.Class("line short"), g.Iff(len(c.Passengers) > 0, func() g.Node {
+				return p.parts.Part("span", "with-"+c.ID, nil, g.Textf("with passengers %d · ", c.TotalPoints()))
 			}), profile(&c.Unit), gear(&c.Unit, false), ruleList(&c.Unit)),
 		),
 		effect,
-		p.parts.Part("span", "points-"+c.ID, g.Group{h.Class("fig")}, g.Text(c.Price())),
+		p.parts.Part("span", "points-"+c.ID, g.Group{h.Class("fig")}, g.Text(c.PlainCost())),
 	)
 }
 
-// viewAside draws the units that are set aside.
-func (p *buildPage) viewAside() g.Node {
+// viewSetAside draws the units that are set aside.
+func (p *buildPage) viewSetAside() g.Node {
 	return g.Group{
 		h.H3(h.Class("group"), h.ID("h-aside"), g.Text("Set aside")),
-		h.Ul(h.Class("rows units"), h.Aria("labelledby", "h-aside"), g.Map(p.Aside, func(u builder.Price) g.Node {
+		h.Ul(h.Class("rows units"), h.Aria("labelledby", "h-aside"), g.Map(p.SetAside, func(u builder.Price) g.Node {
 			return h.Li(h.Div(h.Class("unit-row quiet"),
-				h.Span(), h.Span(page.Isolated(u.Name)),
-				do("set "+u.ID+" aside=false", h.Class("link"), h.Aria("label", "Put "+u.Name+" back"), g.Text("Put\u00a0back")),
+				h.Span(), h.Span(page.IsolatedText(u.Name)),
+				verbButton("set "+u.ID+" aside=false", h.Class("link"), h.Aria("label", "Put "+u.Name+" back"),
+					g.Text("Put\u00a0back")),
 				h.Span(h.Class("fig"), g.Text(strconv.Itoa(u.Points))),
 			))
 		})),
@@ -109,15 +110,16 @@ func (p *buildPage) viewAside() g.Node {
 // unitLink draws a unit's name as a link to it.
 func (p *buildPage) unitLink(id, name string) g.Node {
 	return h.A(h.Class("name"), h.Data("part", id), h.Href(p.AddressWith("unit", id, "pane", "unit")),
-		g.If(id == p.UnitID, h.Aria("current", "true")), page.Isolated(name))
+		g.If(id == p.UnitID, h.Aria("current", "true")), page.IsolatedText(name))
 }
 
-// findingsBadge draws the number of errors and warnings about units; id is the findingsBadge's unit.
+// findingsBadge draws the number of errors and warnings about units; id is the unit that bears the
+// badge.
 func (p *buildPage) findingsBadge(id string, ids []string) g.Node {
 	errors, warnings := 0, 0
 	var seen []string
 	for _, id := range ids {
-		for _, f := range p.About[id] {
+		for _, f := range p.UnitFindings[id] {
 			if slices.Contains(seen, f.Code+f.Message) {
 				continue
 			}

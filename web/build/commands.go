@@ -11,8 +11,8 @@ import (
 	"muster/web/page"
 )
 
-// commands draws buttons that copy a unit's card, and move it up or down.
-func (p *buildPage) commands(id string) g.Node {
+// commandButtons draws buttons that copy a unit's card, and move it up or down.
+func (p *buildPage) commandButtons(id string) g.Node {
 	groups := [][]builder.Card{p.Cards}
 	if len(p.Platoons) > 0 {
 		groups = nil
@@ -35,11 +35,11 @@ func (p *buildPage) commands(id string) g.Node {
 		}
 	}
 	move := func(to, where string) g.Node {
-		return g.If(to != "", do("whole onto "+id+" "+to,
+		return g.If(to != "", verbButton("whole onto "+id+" "+to,
 			h.Aria("label", "Move "+name+" "+where), page.Icon(where), g.Text(report.Capital(where))))
 	}
 	return g.Group{
-		do("whole copy "+id, h.Aria("label", "Copy "+name), page.Icon("copy"), g.Text("Copy")),
+		verbButton("whole copy "+id, h.Aria("label", "Copy "+name), page.Icon("copy"), g.Text("Copy")),
 		move(above, "up"), move(below, "down"),
 	}
 }

@@ -10,28 +10,28 @@ import (
 	"muster/web/desk"
 )
 
-// do changes a list and returns to the page. The form has a verb of builder.Verbs with its words:
-// "upgrade squad-1 heavy-rifle".
-func (h *Handler) do(w http.ResponseWriter, r *http.Request) error {
+// changeList changes a list and returns to the page. The form has a verb of builder.Verbs with its
+// words: "upgrade squad-1 heavy-rifle".
+func (h *Handler) changeList(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
-	defer h.Writing.Lock(id)()
+	defer h.WriteLocks.Lock(id)()
 	roster, err := h.Roster(id)
 	if err != nil {
 		return err
 	}
 	before, back := roster, r.FormValue("back")
-	call, err := builder.Read(r.FormValue("verb"), r.Form)
+	call, err := builder.ReadCall(r.FormValue("verb"), r.Form)
 	if err != nil {
 		return err
 	}
 	if err := desk.CheckRevision(r, roster.Document().Source, call.Verb.Revision, "change that"); err != nil {
 		return err
 	}
-	if call.Verb.Step != 0 {
-		if roster, err = h.stepHistory(id, roster, call.Verb.Step); err != nil {
+	if call.Verb.HistoryStep != 0 {
+		if roster, err = h.stepHistory(id, roster, call.Verb.HistoryStep); err != nil {
 			return err
 		}
-		h.Desks.Keep(id, roster, desk.ChangeText(before, roster, call.Verb.Name))
+		h.ListCache.Cache(id, roster, desk.ChangeText(before, roster, call.Verb.Name))
 	} else {
 		session := h.Begin(roster)
 		edits, err := call.Edits(r.Context(), session)
@@ -47,23 +47,23 @@ func (h *Handler) do(w http.ResponseWriter, r *http.Request) error {
 		}
 		roster = session.Now()
 		if call.Verb.Name == "add" {
-			back = withUnit(back, done.Added[0])
+			back = unitAddress(back, done.AddedIDs[0])
 		}
 	}
 	at, err := url.Parse(back)
-	if err == nil && at.Query().Has("unit") && !slices.Contains(builder.ActiveIDs(roster), at.Query().Get("unit")) {
-		back = withUnit(back, "")
+	if err == nil && at.Query().Has("unit") && !slices.Contains(builder.ActiveUnitIDs(roster), at.Query().Get("unit")) {
+		back = unitAddress(back, "")
 		at, err = url.Parse(back)
 	}
-	if !desk.Parts(r).Asked() || err != nil || at.Path != "/lists/"+id {
+	if !desk.Parts(r).FromScript() || err != nil || at.Path != "/lists/"+id {
 		desk.Redirect(w, r, cmp.Or(back, "/lists/"+url.PathEscape(id)))
 		return nil
 	}
 	return h.show(w, r, roster, at.Query())
 }
 
-// withUnit returns an address that shows a unit, or none for "".
-func withUnit(address, id string) string {
+// unitAddress returns an address that shows a unit, or none for "".
+func unitAddress(address, id string) string {
 	at, err := url.Parse(address)
 	if err != nil {
 		return address
@@ -80,11 +80,11 @@ func withUnit(address, id string) string {
 	return at.String()
 }
 
-// stepHistory moves a list by steps in its history and returns it; unchanged if there is no such
-// step.
+// stepHistory moves a list by a number of steps in its history and returns it; it returns the list
+// unchanged if there are not so many steps.
 func (h *Handler) stepHistory(id string, roster builder.Roster, step int) (builder.Roster, error) {
 	was := roster.Document()
-	past := h.Desks.Past(id, was.Source)
+	past := h.ListCache.HistoryOf(id, was.Source)
 	to := past.Peek(step)
 	if to == nil {
 		return roster, nil
@@ -96,10 +96,10 @@ func (h *Handler) stepHistory(id string, roster builder.Roster, step int) (build
 	if roster, err = builder.Open(now, h.Library); err != nil {
 		return nil, err
 	}
-	if err := h.Lists.Write(id+desk.Ending, was.Source, to); err != nil {
+	if err := h.Lists.Write(id+desk.ListExtension, was.Source, to); err != nil {
 		return nil, err
 	}
-	h.Desks.With(id, func(d *desk.Desk) {
+	h.ListCache.WithCached(id, func(d *desk.CachedList) {
 		d.History = past
 		d.History.Move(step)
 	})

@@ -19,10 +19,10 @@ func (p *buildPage) viewFindings() g.Node {
 		return g.Group{title, page.Para("good", "Nothing is wrong with this list."), p.viewSources()}
 	}
 	var named []string // ids, which messages have in backquotes, and the units' names
-	for id, name := range p.Names {
+	for id, name := range p.UnitNames {
 		named = append(named, "`"+id+"`", name)
 	}
-	for _, u := range p.Aside {
+	for _, u := range p.SetAside {
 		named = append(named, "`"+u.ID+"`", u.Name)
 	}
 	toNames := strings.NewReplacer(named...)
@@ -30,43 +30,43 @@ func (p *buildPage) viewFindings() g.Node {
 	for i, f := range p.Findings {
 		var ways g.Group
 		if i < len(p.Fixes) {
-			if p.Undoes[i] {
-				ways = append(ways, do("undo", h.ID(fmt.Sprintf("fix-%d-undo", i)), h.Data("way", ""),
-					h.Span(page.Isolated("Undo: "+strings.TrimSuffix(p.Undoing, ".")))))
+			if p.UndoSolves[i] {
+				ways = append(ways, verbButton("undo", h.ID(fmt.Sprintf("fix-%d-undo", i)), h.Data("way", ""),
+					h.Span(page.IsolatedText("Undo: "+strings.TrimSuffix(p.UndoText, ".")))))
 			}
 			for j, way := range p.Fixes[i] {
-				ways = append(ways, do(fmt.Sprintf("fix %d %d", i, j), h.ID(fmt.Sprintf("fix-%d-%d", i, j)), h.Data("way", ""), p.fixText(&way)))
+				ways = append(ways, verbButton(fmt.Sprintf("fix %d %d", i, j), h.ID(fmt.Sprintf("fix-%d-%d", i, j)), h.Data("way", ""), p.fixText(&way)))
 			}
 		}
 		var units g.Group
 		for j, id := range f.Units {
-			if !p.isWhole(&f) && (j == 0 || p.name(id) != p.name(f.Units[j-1])) { // halves of a pair have one name
+			if !p.isAboutList(&f) && (j == 0 || p.name(id) != p.name(f.Units[j-1])) { // halves of a pair have one name
 				units = append(units, g.If(j > 0, g.Text(", ")), p.unitLink(id, p.name(id)))
 			}
 		}
 		all = append(all, h.Li(h.Div(
 			h.P(h.Class("says"), h.Strong(h.Class(page.FindingClass(f)), g.Text(string(f.Severity))), g.Text(" "),
-				page.Isolated(toNames.Replace(f.Message))),
-			h.P(h.Class("line"), units, g.If(len(units) > 0 && f.Source != "", g.Text(" · ")), page.Isolated(f.Source)),
+				page.IsolatedText(toNames.Replace(f.Message))),
+			h.P(h.Class("line"), units, g.If(len(units) > 0 && f.Source != "", g.Text(" · ")), page.IsolatedText(f.Source)),
 			g.If(len(ways) > 0, h.Div(h.Class("ways"), ways)),
 		)))
 	}
 	return g.Group{
 		title,
 		p.parts.Part("ul", "findings", g.Group{h.Class("rows findings")}, all),
-		g.If(len(p.Findings) > builder.MostMended && p.Fixes != nil, page.Para("quiet", builder.MendedNote)),
+		g.If(len(p.Findings) > builder.MaxFixedFindings && p.Fixes != nil, page.Para("quiet", builder.MaxFixedNote)),
 		g.If(p.Fixes == nil, h.P(h.A(h.Class("button"), h.Href(p.fullAddress()), g.Attr("data-more"), g.Text("Ways out")))),
 		p.viewSources(),
 	}
 }
 
-// fixText describes a quick fix: what is lost and, if the points change, by how much and what is
+// fixText describes a quick fix: the losses and, if the points change, the change and the points
 // left.
 func (p *buildPage) fixText(fix *builder.QuickFix) g.Node {
-	label, _, _ := strings.Cut(fix.Label, fmt.Sprintf(". (%+d)", fix.Points))
+	label, _, _ := strings.Cut(fix.Label, fmt.Sprintf(". (%+d)", fix.PointsChange))
 	return g.Group{
-		h.Span(g.If(fix.Drops > 1, h.Strong(g.Textf("%d upgrades, no unit", fix.Drops))), h.Span(g.If(fix.Drops > 1, h.Class("line")), page.Isolated(strings.TrimSuffix(label, ".")))),
-		g.If(fix.Points != 0, h.Span(h.Class("fig"), g.Text(costs(fix.Points)), h.Span(h.Class("line"), g.Textf(" %d in all", p.roster.Points()+fix.Points)))),
+		h.Span(g.If(fix.DropCount > 1, h.Strong(g.Textf("%d upgrades, no unit", fix.DropCount))), h.Span(g.If(fix.DropCount > 1, h.Class("line")), page.IsolatedText(strings.TrimSuffix(label, ".")))),
+		g.If(fix.PointsChange != 0, h.Span(h.Class("fig"), g.Text(costText(fix.PointsChange)), h.Span(h.Class("line"), g.Textf(" %d in all", p.roster.Points()+fix.PointsChange)))),
 	}
 }
 

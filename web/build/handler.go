@@ -10,7 +10,7 @@ import (
 // A Handler answers requests that show or change a list.
 type Handler struct {
 	*desk.Core
-	// Unused returns the miniatures in a person's collections that a list does not use, by unit
+	// UnusedModels returns the models in a person's collections that a list does not use, by unit
 	// key.
-	Unused func(roster builder.Roster) (map[string]int, error)
+	UnusedModels func(roster builder.Roster) (map[string]int, error)
 }

@@ -19,7 +19,7 @@ func (h *Handler) offers(roster builder.Roster, query url.Values) (groups []page
 	find, role, fits := query.Get("find"), query.Get("role"), query.Get("fits") != ""
 	var owned map[string]int
 	if query.Get("owned") != "" && err == nil {
-		owned, err = h.Unused(roster)
+		owned, err = h.UnusedModels(roster)
 	}
 	var rows []offerRow
 	for _, o := range offers {
@@ -30,18 +30,18 @@ func (h *Handler) offers(roster builder.Roster, query url.Values) (groups []page
 		}
 		row := offerRow{Offer: o}
 		if find != "" {
-			if row.Found = o.Finds(find); row.Found == nil {
+			if row.MatchingChoices = o.Matches(find); row.MatchingChoices == nil {
 				continue
 			}
 		}
 		if role != "" && !slices.Contains(o.Roles, role) || owned != nil && owned[o.Key] <= 0 {
 			continue
 		}
-		if row.Limit = o.Refused(); row.Limit == "" || !fits {
+		if row.Limit = o.BrokenLimit(); row.Limit == "" || !fits {
 			rows = append(rows, row)
 		}
 	}
-	return page.GroupBy(rows, func(o offerRow) string { return o.Group }), roles, err
+	return page.GroupBy(rows, func(o offerRow) string { return o.Heading }), roles, err
 }
 
 // offersETag identifies the offers as drawn.
@@ -49,20 +49,20 @@ func (p *buildPage) offersETag(roster builder.Roster, target *aim) string {
 	var keys []string
 	for _, group := range p.Offers {
 		keys = append(keys, group.Title)
-		for _, o := range group.All {
+		for _, o := range group.Values {
 			keys = append(keys, o.Key, fmt.Sprint(o.Name, o.Points))
 		}
 	}
 	nothing := ""
 	if len(p.Offers) == 0 {
-		nothing = p.Slots
+		nothing = p.SlotsText
 	}
-	return desk.ETag(fmt.Append(nil, p.Base, p.empty(), nothing, p.lookedFor().Encode(), roster.Sources(), target.Value, target.Distance, target.listTag, keys))
+	return desk.ETag(fmt.Append(nil, p.BaseAddress, p.empty(), nothing, p.searchQuery().Encode(), roster.BookNames(), target.Value, target.Distance, target.listETag, keys))
 }
 
-// toggled returns a query with a value switched: added, or removed if present.
-func toggled(query url.Values) url.Values {
-	if key, value, ok := strings.Cut(query.Get("toggle"), "="); ok && slices.Contains(lookedFor, key) {
+// toggle returns a query with a value switched: added, or removed if present.
+func toggle(query url.Values) url.Values {
+	if key, value, ok := strings.Cut(query.Get("toggle"), "="); ok && slices.Contains(searchKeys, key) {
 		if query.Get(key) == value {
 			value = ""
 		}
@@ -77,38 +77,40 @@ func toggled(query url.Values) url.Values {
 	return query
 }
 
-// cards sets the page's cards, and marks the shown unit.
-func (p *buildPage) cards(roster builder.Roster) {
-	p.Cards, p.Names, p.Findings = builder.Cards(roster), builder.Names(roster), roster.Findings()
-	if _, there := p.Names[p.query.Get("unit")]; there {
+// setCards sets the page's cards, and marks the shown unit.
+func (p *buildPage) setCards(roster builder.Roster) {
+	p.Cards, p.UnitNames, p.Findings = builder.Cards(roster), builder.Names(roster), roster.Findings()
+	if _, there := p.UnitNames[p.query.Get("unit")]; there {
 		p.UnitID = p.query.Get("unit")
 	}
-	p.Taken = map[string]int{}
-	p.Aside = roster.Aside()
+	p.OfferCounts = map[string]int{}
+	p.SetAside = roster.UnitsAside()
 	for units, i := roster.Document().At("units"), 0; i < units.Len(); i++ {
-		if edit.IsAside(units.Index(i)) {
+		if edit.IsSetAside(units.Index(i)) {
 			continue
 		}
 		book, unit := units.Index(i).Get("book").Text(), units.Index(i).Get("unit").Text()
-		p.Taken[unit]++
-		p.Taken[book+"/"+unit]++
+		p.OfferCounts[unit]++
+		p.OfferCounts[book+"/"+unit]++
 	}
-	p.About = map[string][]finding.Finding{}
+	p.UnitFindings = map[string][]finding.Finding{}
 	for _, f := range p.Findings {
 		if f.Severity == finding.Error {
-			p.Errors++
+			p.ErrorCount++
 		} else if f.Severity == finding.Warning {
-			p.Warnings++
+			p.WarningCount++
 		} else {
 			continue
 		}
 		for _, id := range f.Units {
-			if !p.isWhole(&f) {
-				p.About[id] = append(p.About[id], f)
+			if !p.isAboutList(&f) {
+				p.UnitFindings[id] = append(p.UnitFindings[id], f)
 			}
 		}
 	}
 }
 
-// isWhole reports whether a finding is about the list as a whole: no unit of it stands out.
-func (p *buildPage) isWhole(f *finding.Finding) bool { return len(f.Units) >= max(3, len(p.Names)) }
+// isAboutList reports whether a finding is about the list as a whole: no unit of it stands out.
+func (p *buildPage) isAboutList(f *finding.Finding) bool {
+	return len(f.Units) >= max(3, len(p.UnitNames))
+}

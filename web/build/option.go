@@ -16,21 +16,21 @@ import (
 
 // viewSection draws a section of upgrades as rows with counters, or with ticks if none can be
 // chosen twice; folded if nothing can be chosen.
-func (u *unitPane) viewSection(at int, s gf.Open) g.Node {
-	label, how, row := page.Isolated(s.Section.Label), "", u.countOption
-	if s.Most == 1 || s.Once {
+func (u *unitPane) viewSection(at int, s gf.OpenSection) g.Node {
+	label, how, row := page.IsolatedText(s.Section.Label), "", u.countOption
+	if s.MaxChosen == 1 || s.OncePerOption {
 		row = func(o gf.OpenOption) g.Node { return u.tickOption(s, o) }
 	}
-	if s.Most > 1 {
-		how = fmt.Sprintf("%d of %d", s.Chosen, s.Most)
+	if s.MaxChosen > 1 {
+		how = fmt.Sprintf("%d of %d", s.ChosenCount, s.MaxChosen)
 	}
-	if u.ID == "" || s.Why != "" {
-		row = u.readOption
+	if u.ID == "" || s.WhyNot != "" {
+		row = u.readOnlyOption
 	}
 	rows := h.Div(h.Class("rows opts"), g.Map(s.Options, row))
-	if s.Why != "" && u.ID != "" {
+	if s.WhyNot != "" && u.ID != "" {
 		return u.Page.parts.Part("details", "section-"+strconv.Itoa(at), g.Group{h.Class("section off")},
-			h.Summary(h.Span(label, g.Text(" "), h.Span(h.Class("line"), page.Isolated(s.Why)))), rows)
+			h.Summary(h.Span(label, g.Text(" "), h.Span(h.Class("line"), page.IsolatedText(s.WhyNot)))), rows)
 	}
 	return u.Page.parts.Part("fieldset", "section-"+strconv.Itoa(at), g.Group{h.Class("section")},
 		h.Legend(label, h.Span(h.Class("quiet"), g.Text(how))), rows)
@@ -40,20 +40,20 @@ func (u *unitPane) viewSection(at int, s gf.Open) g.Node {
 // or at the end.
 func (u *unitPane) optionRow(o gf.OpenOption, name, control g.Node) g.Node {
 	return u.Page.parts.Part("div", "option-"+o.Option.ID,
-		g.Group{h.Data("option", o.Option.ID), g.If(o.Chosen > 0, h.Class("on"))},
+		g.Group{h.Data("option", o.Option.ID), g.If(o.ChosenCount > 0, h.Class("on"))},
 		name,
-		h.Span(h.Class("fig"), g.Text(costs(o.Cost))),
+		h.Span(h.Class("fig"), g.Text(costText(o.Cost))),
 		u.Page.parts.Part("p", "gear-"+o.Option.ID, g.Group{h.Class("line")},
-			u.Words.Gear(o.Option.Name, &o.Option.Gear), g.Iff(control != nil && o.SwapFrom != nil, func() g.Node {
-				return page.Isolated(" · in place of " + o.SwapFrom.Option.Name)
+			u.RuleLinker.Gear(o.Option.Name, &o.Option.Gear), g.Iff(control != nil && o.SwapFrom != nil, func() g.Node {
+				return page.IsolatedText(" · in place of " + o.SwapFrom.Option.Name)
 			})),
-		u.Page.TargetFigures.gain(u.Page, u.ID, o.Option.ID, u.uncounted(&o.Option.Gear)),
+		u.Page.TargetFigures.gain(u.Page, u.ID, o.Option.ID, u.uncountedText(&o.Option.Gear)),
 		control,
 	)
 }
 
-// uncounted describes what gear gives that figures do not include: spells; else "".
-func (u *unitPane) uncounted(g *catalog.Gear) string {
+// uncountedText describes what figures leave out of the effects of gear: spells; else "".
+func (u *unitPane) uncountedText(g *catalog.Gear) string {
 	if u.Rules == nil {
 		return ""
 	}
@@ -63,58 +63,59 @@ func (u *unitPane) uncounted(g *catalog.Gear) string {
 	}
 	for _, use := range uses {
 		rule := u.Rules.Find(use.Name)
-		if rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Tokens != rules.Value{} }) {
+		if rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.SpellTokens != rules.Value{} }) {
 			return "spells"
 		}
 	}
 	return ""
 }
 
-// readOption draws an option of a unit that is not in the list.
-func (u *unitPane) readOption(o gf.OpenOption) g.Node {
-	return u.optionRow(o, h.Span(h.Class("name"), page.Isolated(o.Option.Name)), nil)
+// readOnlyOption draws an option of a unit that is not in the list.
+func (u *unitPane) readOnlyOption(o gf.OpenOption) g.Node {
+	return u.optionRow(o, h.Span(h.Class("name"), page.IsolatedText(o.Option.Name)), nil)
 }
 
 // tickOption draws an option that can be chosen once; in a section with a single choice it replaces
 // another.
-func (u *unitPane) tickOption(s gf.Open, o gf.OpenOption) g.Node {
-	class, verb, name := "pick tick", "upgrade "+u.ID+" "+o.Option.ID, label("Take", o)
-	if s.Most == 1 {
+func (u *unitPane) tickOption(s gf.OpenSection, o gf.OpenOption) g.Node {
+	class, verb, name := "pick tick", "upgrade "+u.ID+" "+o.Option.ID, controlLabel("Take", o)
+	if s.MaxChosen == 1 {
 		class = "pick"
 		for _, other := range s.Options {
-			if other.Chosen > 0 {
+			if other.ChosenCount > 0 {
 				verb = "swap " + u.ID + " " + other.Option.ID + "=" + o.Option.ID
 			}
 		}
 	}
-	if o.Chosen > 0 {
-		verb, name = "downgrade "+u.ID+" "+o.Option.ID, label("Drop", o)
+	if o.ChosenCount > 0 {
+		verb, name = "downgrade "+u.ID+" "+o.Option.ID, controlLabel("Drop", o)
 	}
-	cannot := o.Chosen+o.Left == 0 && (s.Most != 1 || s.Chosen == 0)
+	cannot := o.ChosenCount+o.ChoicesLeft == 0 && (s.MaxChosen != 1 || s.ChosenCount == 0)
 	return u.optionRow(o, u.Page.parts.Part("button", "more-"+o.Option.ID,
-		sends(verb, h.Class(class), page.Pressed(o.Chosen > 0), name, g.If(cannot, g.Group{h.Disabled(), h.Title(o.Why)})),
-		page.Isolated(o.Option.Name)), nil)
+		verbAttributes(verb, h.Class(class), page.AriaPressed(o.ChosenCount > 0), name, g.If(cannot, g.Group{h.Disabled(), h.Title(o.WhyNot)})),
+		page.IsolatedText(o.Option.Name)), nil)
 }
 
 // countOption draws an option that can be chosen several times.
 func (u *unitPane) countOption(o gf.OpenOption) g.Node {
 	id := o.Option.ID
 	parts := u.Page.parts
-	more := sends("upgrade "+u.ID+" "+id, label("Take", o), g.If(o.Left == 0, g.Group{h.Disabled(), h.Title(o.Why)}))
+	more := verbAttributes("upgrade "+u.ID+" "+id, controlLabel("Take", o), g.If(o.ChoicesLeft == 0, g.Group{h.Disabled(), h.Title(o.WhyNot)}))
 	if o.SwapFrom != nil {
-		more = sends("swap "+u.ID+" "+o.SwapFrom.Option.ID+"="+id+"=1", h.Aria("label",
+		more = verbAttributes("swap "+u.ID+" "+o.SwapFrom.Option.ID+"="+id+"=1", h.Aria("label",
 			fmt.Sprintf("Take %s for one %s, %+d", o.Option.Name, o.SwapFrom.Option.Name, o.Cost-o.SwapFrom.Cost)))
 	}
-	return u.optionRow(o, h.Span(h.Class("name"), page.Isolated(o.Option.Name)), h.Span(h.Class("stepper"),
+	return u.optionRow(o, h.Span(h.Class("name"), page.IsolatedText(o.Option.Name)), h.Span(h.Class("stepper"),
 		parts.Part("button", "more-"+id, more, page.Icon("add")),
-		parts.Part("span", "count-"+id, nil, h.B(g.Text(strconv.Itoa(o.Chosen))),
-			g.If(o.Chosen+o.Left > 0, h.Span(h.Class("quiet"), g.Textf(" of %d", o.Chosen+o.Left)))),
+		parts.Part("span", "count-"+id, nil, h.B(g.Text(strconv.Itoa(o.ChosenCount))),
+			g.If(o.ChosenCount+o.ChoicesLeft > 0, h.Span(h.Class("quiet"), g.Textf(" of %d", o.ChosenCount+o.ChoicesLeft)))),
 		parts.Part("button", "less-"+id,
-			sends("downgrade "+u.ID+" "+id, label("Drop", o), g.If(o.Chosen == 0, h.Disabled())), page.Icon("less")),
+			verbAttributes("downgrade "+u.ID+" "+id, controlLabel("Drop", o), g.If(o.ChosenCount == 0, h.Disabled())),
+			page.Icon("less")),
 	))
 }
 
-// label returns the label of a control: its action, the option, and the cost.
-func label(verb string, o gf.OpenOption) g.Node {
+// controlLabel returns the label of a control: its action, the option, and the cost.
+func controlLabel(verb string, o gf.OpenOption) g.Node {
 	return h.Aria("label", fmt.Sprintf("%s %s, %+d", verb, o.Option.Name, o.Cost))
 }

@@ -22,81 +22,84 @@ import (
 
 // An aim is the target of the page's damage figures: a typical one, or a unit of a list.
 type aim struct {
-	Value    string // its form in addresses: "tank", "LIST/UNIT"; noTarget for none
-	Name     string // "Tank"
-	Measure  string // unit of the damage: "wounds"
-	Distance string // inches
-	Choices  []page.Group[edit.Choice]
-	Trouble  string // the reason why there are no figures; "" if there are
-	at       *fill.Aim
-	listTag  string // identifies the text of the target's list; "" for a typical target
+	Value      string // the target's form in addresses: "tank", "LIST/UNIT"; noTarget for none
+	Name       string // "Tank"
+	DamageUnit string // unit of the damage: "wounds" or "figures"
+	Distance   string // distance for shooting and charging, in inches
+	Choices    []page.Group[edit.Choice]
+	Trouble    string // the reason why there are no figures; "" if there are
+	fillAim    *fill.Aim
+	listETag   string // identifies the text of the target's list; "" for a typical target
 }
 
-// targetFigures holds the figures against the target: of the list's units and of the shown unit's
-// options. Slow ones are computed only on request.
+// targetFigures holds the figures against the target: the effects of the list's units and the gains
+// of the shown unit's options. Slow ones are computed only on request.
 type targetFigures struct {
 	*aim
-	Later bool // some figures are missing, to be loaded later
-	units map[string]odds.Effect
-	gains map[string]fill.OptionGain
-	// lasts is the mean activations of the target's fire that the shown unit lasts, if known.
-	lasts      float64
-	knowsLasts bool
+	Incomplete  bool // some figures are missing, to be loaded later
+	unitEffects map[string]odds.Effect
+	optionGains map[string]fill.OptionGain
+	// survivedActivations is the mean number of activations of the target's fire that the shown
+	// unit survives, if known.
+	survivedActivations float64
+	knowsSurvival       bool
 }
 
 // A buildPage is the builder: offers, the list, and a unit or the findings.
 type buildPage struct {
-	List          *page.List
-	roster        builder.Roster
-	Fields        []edit.Field // of the list itself
-	Platoons      []platoon    // of lists that have them
-	Base, Do      string
-	Back          string // the page's own address, to return to
-	ETag          string // of the list's text, so that a change applies to the text that was seen
-	Pane          string
-	UnitID        string
-	OffersETag    string // of the offers
-	Offers        []page.Group[offerRow]
-	Roles         []string       // of the offers
-	Taken         map[string]int // number of units in the list, by offer's key
-	Cards         []builder.Card
-	Aside         []builder.Price   // units that are set aside
-	Names         map[string]string // of the units, by id
-	Unit          *unitPane
-	Show          string // content of the third pane if not a unit; "" is the findings
-	Findings      []finding.Finding
-	About         map[string][]finding.Finding // errors and warnings about each unit, by id
-	Errors        int
-	Warnings      int
-	Fixes         [][]builder.QuickFix // fixes of each finding, up to MostMended, if wanted
-	Undoes        []bool               // undoing the newest change solves the finding
-	Behind        bool                 // a newer version of its book is available
-	Change        string               // the newest change in words
+	List                       *page.List
+	roster                     builder.Roster
+	ListFields                 []edit.Field // fields of the list itself
+	Platoons                   []platoon    // of the list, in games with platoons
+	BaseAddress, ChangeAddress string
+	BackAddress                string // the page's own address, to return to after a change
+	ETag                       string // of the list's text, so that a change applies only to the text that was seen
+	PhonePane                  string
+	UnitID                     string
+	OffersETag                 string // ETag of the offers as drawn
+	Offers                     []page.Group[offerRow]
+	OfferRoles                 []string       // roles of units to filter the offers by
+	OfferCounts                map[string]int // number of units in the list, by offer's key
+	Cards                      []builder.Card
+	SetAside                   []builder.Price   // units that are set aside
+	UnitNames                  map[string]string // names of the units, by id
+	Unit                       *unitPane
+	PaneContent                string // content of the third pane if not a unit; "" is the findings
+	Findings                   []finding.Finding
+	UnitFindings               map[string][]finding.Finding // errors and warnings about each unit, by id
+	ErrorCount                 int
+	WarningCount               int
+	// quick fixes of the first findings, as many as builder mends; nil if not requested
+	Fixes         [][]builder.QuickFix
+	UndoSolves    []bool // undoing the newest change solves the finding
+	HasNewerBook  bool   // a newer version of the list's army book is available
+	LastChange    string // the newest change in words
 	TargetFigures targetFigures
-	Slots         string
-	Fills         bool // there are ways to spend the points left
-	CanUndo       bool
-	Undoing       string // the change that Undo takes back, if known
-	Redoing       string // the change that Redo makes again
-	CanRedo       bool
+	// numbers of units and heroes that the list has and may have, or other room left
+	SlotsText string
+	CanFill   bool // the points left can be spent
+	CanUndo   bool
+	UndoText  string // the change that an undo takes back, if known
+	RedoText  string // the change that a redo makes again
+	CanRedo   bool
 
-	query url.Values
-	parts *page.Parts
-	came  g.Node // page of the rest of the import with the list
+	query        url.Values
+	parts        *page.Parts
+	importReport g.Node // report of the import that brought the list, or nil
 }
 
 // AddressWith returns the page's address with changes of its query: keys and values in turn.
 func (p *buildPage) AddressWith(pairs ...string) string {
-	query := page.Subset(p.query, staying)
+	query := page.Subset(p.query, keptKeys)
 	for i := 0; i+1 < len(pairs); i += 2 {
 		query.Set(pairs[i], pairs[i+1])
 	}
-	return p.Base + "?" + query.Encode()
+	return p.BaseAddress + "?" + query.Encode()
 }
 
 // fullAddress returns the address of the page with all slow figures.
 func (p *buildPage) fullAddress() string {
-	all := []string{"fixes", "yes", "pane", p.Pane, "show", p.Show}
+	all := []string{"fixes", "yes", "pane", p.PhonePane, "show", p.PaneContent}
 	if offer := p.query.Get("offer"); offer != "" {
 		all = append(all, "offer", offer)
 	}
@@ -106,7 +109,7 @@ func (p *buildPage) fullAddress() string {
 // hiddenFields draws the fields of a form that returns to the page unchanged.
 func (p *buildPage) hiddenFields() g.Node {
 	var fields g.Group
-	for _, key := range append([]string{"pane"}, staying...) {
+	for _, key := range append([]string{"pane"}, keptKeys...) {
 		if v := p.query.Get(key); v != "" {
 			fields = append(fields, page.Hidden(key, v))
 		}
@@ -117,80 +120,81 @@ func (p *buildPage) hiddenFields() g.Node {
 // AddressToShow returns the address of the page with other content in the third pane: key "show"
 // with the content's name, or "offer" with an offer's key.
 func (p *buildPage) AddressToShow(key, what string) string {
-	query := p.lookedFor()
+	query := p.searchQuery()
 	query.Set(key, what)
 	query.Set("pane", "unit")
-	return p.Base + "?" + query.Encode()
+	return p.BaseAddress + "?" + query.Encode()
 }
 
 // A unitPane shows a unit with everything that can be changed.
 type unitPane struct {
-	Page       *buildPage
-	table.Unit        // without an id if it is not in the list yet
-	Halves     []half // of its combined pair
-	Offer      string // its name for Add if it is not in the list
-	OwnName    string
-	Note       string
-	Campaign   []edit.Field // nil if the list is not in a campaign
-	Findings   []finding.Finding
-	Sheet      *export.Block
-	Spells     []table.Entry
-	Rules      *rules.Set // of the unit's book; nil in games without books
-	Words      page.Wording
-	Sections   []gf.Open
-	Fields     []page.Group[edit.Field]
-	Lines      []page.Group[edit.Field] // of its figures, or of its single weapons
-	Crowd      string                   // weapons and people of its figures in a line; "" for other units
-	ranks      map[string]float64       // values of fields by key, for sorting
-	Links      []*link
-	Prices     []builder.Price // for a pair, of both halves
-	Estimable  bool            // an estimate of its price is available
+	Page        *buildPage
+	table.Unit         // without an id if it is not in the list yet
+	Halves      []half // both halves of its combined pair, or nil
+	OfferName   string // name for the verb Add, if the unit is not in the list
+	OwnName     string
+	Note        string
+	Campaign    []edit.Field // nil if the list is not in a campaign
+	Findings    []finding.Finding
+	Sheet       *export.Block
+	Spells      []table.Entry
+	Rules       *rules.Set // rules of the unit's book; nil in games without books
+	RuleLinker  page.RuleLinker
+	Sections    []gf.OpenSection
+	Fields      []page.Group[edit.Field]
+	FigureLines []page.Group[edit.Field] // fields of its figures, or of its single weapons
+	GearText    string                   // weapons and people of its figures in a line; "" for other units
+	fieldRanks  map[string]float64       // values of fields by key, for sorting
+	Links       []*link
+	Prices      []builder.Price // price of the unit; for a pair, of both halves
+	CanEstimate bool            // an estimate of the unit's price is available
 }
 
 // A link is one kind of link of a unit, with present and possible partners.
 type link struct {
-	ID, Name string
-	With     []linkTo
-	Not      []builder.Unlinkable
-	More     string // the verb that adds another unit and combines it with this one
+	ID, Name    string
+	Partners    []partner
+	NotLinkable []builder.Unlinkable
+	AddVerb     string // the verb that adds another unit and combines it with this one
 }
 
-// A linkTo is a unit that is (On) or can be linked, with the verb to change that.
-type linkTo struct {
+// A partner is a unit that is or can be linked, with the verb to change that.
+type partner struct {
 	ID, Name, Verb string
-	On             bool
+	IsLinked       bool
 }
 
 // Keys of the builder's address that links keep: the search, the shown unit and its order.
 var (
-	lookedFor = []string{"find", "role", "fits", "owned"}
-	aside     = []string{"unit", "sort"}
-	staying   = slices.Concat(aside, lookedFor)
+	searchKeys = []string{"find", "role", "fits", "owned"}
+	shownKeys  = []string{"unit", "sort"}
+	keptKeys   = slices.Concat(shownKeys, searchKeys)
 )
 
 // showSettings is the value of the key show for the list's settings.
 const showSettings = "settings"
 
-// offerRow is an offer with its choices that match the search, and the limit that one more breaks.
+// offerRow is an offer with its choices that match the search, and the limit that one more unit of
+// it breaks.
 type offerRow struct {
 	builder.Offer
-	Found []string
-	Limit string // "" for none
+	MatchingChoices []string
+	Limit           string // "" for none
 }
 
-// lookedFor returns the search in the address.
-func (p *buildPage) lookedFor() url.Values { return page.Subset(p.query, lookedFor) }
+// searchQuery returns the search in the address.
+func (p *buildPage) searchQuery() url.Values { return page.Subset(p.query, searchKeys) }
 
 // empty reports whether the list has no units.
 func (p *buildPage) empty() bool { return p.roster.Document().At("units").Len() == 0 }
 
 // name returns a unit's name.
-func (p *buildPage) name(id string) string { return cmp.Or(p.Names[id], "a unit that no book has") }
+func (p *buildPage) name(id string) string { return cmp.Or(p.UnitNames[id], "a unit that no book has") }
 
 // A half is one unit of a combined pair, with its own choices.
 type half struct {
 	table.Unit
-	Chosen []string
+	ChosenOptions []string
 }
 
 // ids returns the ids of the pane's units.
@@ -221,9 +225,9 @@ type platoon struct {
 func (p *platoon) part(id string) string {
 	switch {
 	case slices.Contains(p.Command, id):
-		return builder.InCommand
+		return builder.CommandKey
 	case slices.Contains(p.Squads, id):
-		return builder.InSquads
+		return builder.SquadsKey
 	}
 	return ""
 }

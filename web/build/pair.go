@@ -35,9 +35,9 @@ func (u *unitPane) setPair(roster builder.Roster, pair []half) {
 	chooser, _ := roster.(builder.Chooser)
 	for i := range pair {
 		u.Models, u.Points = u.Models+pair[i].Models, u.Points+pair[i].Points
-		for _, c := range chooser.Chosen(pair[i].ID) {
+		for _, c := range chooser.ChosenUpgrades(pair[i].ID) {
 			if !gf.ForEveryModel(c.Section) {
-				pair[i].Chosen = append(pair[i].Chosen, table.Times(c.Count, c.Option.Name))
+				pair[i].ChosenOptions = append(pair[i].ChosenOptions, table.CountOf(c.Count, c.Option.Name))
 			}
 		}
 	}
@@ -51,9 +51,9 @@ func (u *unitPane) setPair(roster builder.Roster, pair []half) {
 	}
 }
 
-// upgrades draws the upgrades of a unit; for a pair first those of both halves, then a link to
-// those of each.
-func (u *unitPane) upgrades() g.Node {
+// viewUpgrades draws the upgrades of a unit; for a pair first the upgrades of both halves, then a
+// link to the upgrades of each half.
+func (u *unitPane) viewUpgrades() g.Node {
 	if u.Halves == nil {
 		return page.Each(u.Sections, u.viewSection)
 	}
@@ -76,5 +76,5 @@ func (u *unitPane) upgrades() g.Node {
 func (u *unitPane) viewHalf(one half) g.Node {
 	return u.Page.parts.Part("a", "half-"+one.ID, g.Group{h.Href(u.Page.AddressWith("unit", one.ID, "pane", "unit")), g.Attr("data-keep"), g.If(one.ID == u.ID, h.Aria("current", "true"))},
 		h.Span(h.Class("name"), g.Text(u.halfName(one.ID))), h.Span(h.Class("fig"), g.Text(strconv.Itoa(one.Points))),
-		h.Span(h.Class("line"), page.Isolated(cmp.Or(page.Commas(one.Chosen), "no upgrades"))))
+		h.Span(h.Class("line"), page.IsolatedText(cmp.Or(page.JoinCommas(one.ChosenOptions), "no upgrades"))))
 }

@@ -28,13 +28,13 @@ func platoonsOf(roster builder.Roster) (all []platoon) {
 	return all
 }
 
-// inPlatoons moves the page's cards into their platoons, a transport with its passengers. If there
-// are platoons, the last one holds the other cards.
-func (p *buildPage) inPlatoons(all []platoon) {
+// moveToPlatoons moves the page's cards into their platoons, a transport with its passengers. If
+// there are platoons, the last one holds the other cards.
+func (p *buildPage) moveToPlatoons(all []platoon) {
 	rest := platoon{Title: "In no platoon"}
 	for _, c := range p.Cards {
 		in := &rest
-		for _, id := range c.All() {
+		for _, id := range c.AllIDs() {
 			at := slices.IndexFunc(all, func(p platoon) bool { return p.part(id) != "" })
 			if at >= 0 {
 				in = &all[at]
@@ -51,10 +51,10 @@ func (p *buildPage) inPlatoons(all []platoon) {
 // viewPlatoon draws a platoon: its leader, its units and what is missing.
 func (p *buildPage) viewPlatoon(f platoon) g.Node {
 	number := strconv.Itoa(f.Number)
-	head := h.Div(h.H3(h.Class("group"), page.Isolated(f.Title)))
+	head := h.Div(h.H3(h.Class("group"), page.IsolatedText(f.Title)))
 	if f.Number > 0 {
 		head = h.Div(
-			h.H3(h.Class("group"), h.ID("h-platoon-"+number), page.Isolated(f.Title),
+			h.H3(h.Class("group"), h.ID("h-platoon-"+number), page.IsolatedText(f.Title),
 				h.Span(h.Class("line"), g.Text(" "+finding.Count(len(f.Squads), "squad")))),
 			g.Map(f.Findings, func(one finding.Finding) g.Node {
 				return page.Para("line "+page.FindingClass(one), report.Capital(strings.TrimPrefix(strings.TrimPrefix(one.Message, f.Name+": "), "platoon "+number+": ")))
@@ -80,18 +80,18 @@ func (p *buildPage) nextPlatoon() string {
 	return fmt.Sprintf("Platoon %d", n)
 }
 
-// leader draws a mark for a unit of its platoon's command.
-func (p *buildPage) leader(id string) g.Node {
+// leaderMark draws a mark for a unit of its platoon's command.
+func (p *buildPage) leaderMark(id string) g.Node {
 	for i := range p.Platoons {
-		if p.Platoons[i].part(id) == builder.InCommand {
+		if p.Platoons[i].part(id) == builder.CommandKey {
 			return h.Span(h.Class("size"), g.Text(" · commands"))
 		}
 	}
 	return nil
 }
 
-// assignments draws the platoons of the unit, and those that it can join or command.
-func (u *unitPane) assignments(roster builder.Roster) {
+// addPlatoonLinks adds the unit's platoons to its links, and platoons that it can join or command.
+func (u *unitPane) addPlatoonLinks(roster builder.Roster) {
 	planner, ok := roster.(builder.Planner)
 	if !ok {
 		return
@@ -99,21 +99,21 @@ func (u *unitPane) assignments(roster builder.Roster) {
 	add := func(name, part, more string) {
 		one := newLink(name)
 		for _, p := range platoonsOf(roster) {
-			to := linkTo{ID: strconv.Itoa(p.Number), Name: p.Title, On: p.part(u.ID) == part}
-			if to.Verb = fmt.Sprintf("station %s %d %s", u.ID, p.Number, part); to.On {
+			to := partner{ID: strconv.Itoa(p.Number), Name: p.Title, IsLinked: p.part(u.ID) == part}
+			if to.Verb = fmt.Sprintf("station %s %d %s", u.ID, p.Number, part); to.IsLinked {
 				to.Verb = "station " + u.ID
 			}
-			one.With = append(one.With, to)
+			one.Partners = append(one.Partners, to)
 		}
 		if more != "" {
-			one.With = append(one.With, linkTo{ID: "0", Name: more, Verb: "station " + u.ID + " 0 " + part})
+			one.Partners = append(one.Partners, partner{ID: "0", Name: more, Verb: "station " + u.ID + " 0 " + part})
 		}
-		if len(one.With) > 0 {
+		if len(one.Partners) > 0 {
 			u.Links = append(u.Links, one)
 		}
 	}
-	add("Serves in", builder.InSquads, "a new platoon")
+	add("Serves in", builder.SquadsKey, "a new platoon")
 	if planner.CanCommand(u.ID) {
-		add("Commands", builder.InCommand, "")
+		add("Commands", builder.CommandKey, "")
 	}
 }

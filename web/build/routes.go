@@ -6,6 +6,6 @@ import "muster/web/desk"
 func (h *Handler) Routes() desk.Routes {
 	return desk.Routes{
 		"GET /lists/{id}":     h.WithList(h.build),
-		"POST /lists/{id}/do": h.do,
+		"POST /lists/{id}/do": h.changeList,
 	}
 }

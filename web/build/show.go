@@ -23,17 +23,17 @@ func (h *Handler) build(w http.ResponseWriter, r *http.Request, _ *page.List, ro
 
 // show sends the builder's page of a list.
 func (h *Handler) show(w http.ResponseWriter, r *http.Request, roster builder.Roster, query url.Values) error {
-	ask := &question{tell: tellSoon, fixes: query.Get("fixes") != "", sorted: query.Get("sort") != ""}
+	ask := &extraWork{compute: computeFast, withFixes: query.Get("fixes") != "", sortByGain: query.Get("sort") != ""}
 	query.Del("fixes")
 	p := h.newPage(r, roster, query)
 	ask.target = h.aim(r, roster, query)
-	if ask.fixes || ask.sorted { // their order must not change under the finger
-		ask.tell = tellAll
+	if ask.withFixes || ask.sortByGain { // their order must not change under the finger
+		ask.compute = computeAll
 	} else if r.Method == http.MethodPost {
-		ask.tell = tellLater
+		ask.compute = computeNone
 	}
 	var err error
-	if p.Offers, p.Roles, err = h.offers(roster, query); err != nil {
+	if p.Offers, p.OfferRoles, err = h.offers(roster, query); err != nil {
 		return err
 	}
 	p.OffersETag = p.offersETag(roster, ask.target)
@@ -43,91 +43,91 @@ func (h *Handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	if query.Get("offer") != "" { // whose unit may be another by now
 		text, err = draw()
 	} else {
-		key := fmt.Sprint(p.Back, ask.target.Value, ask.target.Distance, p.OffersETag, p.parts.Asked(), r.Header[desk.PartsHeader],
-			ask.tell, p.CanUndo, p.CanRedo, p.Behind)
-		text, err = h.Desks.Page(r.PathValue("id"), roster, key, draw)
+		key := fmt.Sprint(p.BackAddress, ask.target.Value, ask.target.Distance, p.OffersETag, p.parts.FromScript(), r.Header[desk.PartsHeader],
+			ask.compute, p.CanUndo, p.CanRedo, p.HasNewerBook)
+		text, err = h.ListCache.CachedPage(r.PathValue("id"), roster, key, draw)
 	}
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Location", p.Back)
+	w.Header().Set("Content-Location", p.BackAddress)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Write(text)
 	return nil
 }
 
-// A question lists the extra work for a page besides the list itself.
-type question struct {
-	target *aim
-	tell   int  // how many figures to compute
-	fixes  bool // the findings' quick fixes are needed
-	sorted bool // options are sorted by gain
+// An extraWork lists the extra work for a page besides the list itself.
+type extraWork struct {
+	target     *aim
+	compute    int  // which figures to compute: computeNone, computeFast or computeAll
+	withFixes  bool // the findings' quick fixes are needed
+	sortByGain bool // options are sorted by gain
 }
 
 // newPage returns the builder's page of a list, without its units.
 func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Values) *buildPage {
 	id, source := r.PathValue("id"), roster.Document().Source
 	p := &buildPage{
-		List: desk.NameOf(id, roster), roster: roster, ETag: desk.ETag(source),
-		Behind: builder.Behind(roster.Document(), h.Library), Show: query.Get("show"), query: toggled(query),
+		List: desk.PageList(id, roster), roster: roster, ETag: desk.ETag(source),
+		HasNewerBook: builder.IsOutdated(roster.Document(), h.Library), PaneContent: query.Get("show"), query: toggle(query),
 	}
-	h.Desks.With(id, func(d *desk.Desk) {
+	h.ListCache.WithCached(id, func(d *desk.CachedList) {
 		if d.Roster == roster {
-			p.Change = d.Change
+			p.LastChange = d.LastChange
 		}
 		if query.Get("came") != "" {
-			p.came = g.Raw(string(d.Came))
+			p.importReport = g.Raw(string(d.ImportReport))
 		}
 	})
-	p.Base = p.List.Address()
-	p.Do, p.Back = p.Base+"/do", p.Base
+	p.BaseAddress = p.List.Address()
+	p.ChangeAddress, p.BackAddress = p.BaseAddress+"/do", p.BaseAddress
 	if len(query) > 0 {
-		p.Back += "?" + query.Encode()
+		p.BackAddress += "?" + query.Encode()
 	}
-	if p.Pane = query.Get("pane"); p.Pane != "book" && p.Pane != "unit" {
-		p.Pane = "list"
+	if p.PhonePane = query.Get("pane"); p.PhonePane != "book" && p.PhonePane != "unit" {
+		p.PhonePane = "list"
 	}
-	past := h.Desks.Past(id, source)
+	past := h.ListCache.HistoryOf(id, source)
 	undo, redo := past.StepsLeft()
 	p.CanUndo, p.CanRedo = undo > 0, redo > 0
 	if !p.CanRedo {
-		p.Undoing, _, _ = strings.Cut(strings.TrimPrefix(p.Change, desk.DoneAgain), " · ")
+		p.UndoText, _, _ = strings.Cut(strings.TrimPrefix(p.LastChange, desk.RedoPrefix), " · ")
 	} else if next := h.stateAt(p, roster, 1); next != nil {
-		p.Redoing, _, _ = strings.Cut(desk.ChangeText(roster, next, ""), " · ")
+		p.RedoText, _, _ = strings.Cut(desk.ChangeText(roster, next, ""), " · ")
 	}
 	if army, ok := roster.(builder.Organised); ok {
 		if s := army.Slots(); s != nil {
-			p.Slots = fmt.Sprintf("units %d of %d · heroes %d of %d", s.Units, s.MaxUnits, s.Heroes, s.MaxHeroes)
+			p.SlotsText = fmt.Sprintf("units %d of %d · heroes %d of %d", s.Units, s.MaxUnits, s.Heroes, s.MaxHeroes)
 		}
 	}
 	if text := builder.Experience(roster); text != "" {
-		p.Slots = strings.TrimPrefix(p.Slots+" · "+text, " · ")
+		p.SlotsText = strings.TrimPrefix(p.SlotsText+" · "+text, " · ")
 	}
-	p.Fills = p.Slots != "" || !roster.Game().HasArmyBooks() && roster.Limit() > 0
+	p.CanFill = p.SlotsText != "" || !roster.Game().HasArmyBooks() && roster.Limit() > 0
 	return p
 }
 
 // draw completes the page with the list's units, and draws it.
-func (h *Handler) draw(ctx context.Context, p *buildPage, roster builder.Roster, ask *question) ([]byte, error) {
+func (h *Handler) draw(ctx context.Context, p *buildPage, roster builder.Roster, ask *extraWork) ([]byte, error) {
 	if err := h.fill(p, roster); err != nil {
 		return nil, err
 	}
-	p.TargetFigures = ask.target.figures(ctx, roster, p.UnitID, ask.tell)
+	p.TargetFigures = ask.target.figures(ctx, roster, p.UnitID, ask.compute)
 	switch by := p.query.Get("sort"); {
 	case p.Unit == nil:
-	case ask.sorted:
-		p.Unit.sort(p.TargetFigures.worth(p.UnitID, by))
-	case p.Unit.Fields != nil && p.TargetFigures.at != nil:
-		h.rank(ctx, p)
+	case ask.sortByGain:
+		p.Unit.sort(p.TargetFigures.gainValues(p.UnitID, by))
+	case p.Unit.Fields != nil && p.TargetFigures.fillAim != nil:
+		h.setRanks(ctx, p)
 	}
-	if ask.fixes && ctx.Err() == nil {
+	if ask.withFixes && ctx.Err() == nil {
 		fixer, before := builder.NewFixer(roster, h.Library, p.name), builder.Roster(nil)
-		if p.Change != "" && !p.CanRedo { // what was undone is no way out
+		if p.LastChange != "" && !p.CanRedo { // what was undone is no way out
 			before = h.stateAt(p, roster, -1)
 		}
-		for _, f := range p.Findings[:min(len(p.Findings), builder.MostMended)] {
+		for _, f := range p.Findings[:min(len(p.Findings), builder.MaxFixedFindings)] {
 			p.Fixes = append(p.Fixes, fixer.Fixes(ctx, f))
-			p.Undoes = append(p.Undoes, before != nil && f.Severity == finding.Error && !slices.ContainsFunc(before.Findings(), func(o finding.Finding) bool { return o.Code == f.Code && slices.Equal(o.Units, f.Units) }))
+			p.UndoSolves = append(p.UndoSolves, before != nil && f.Severity == finding.Error && !slices.ContainsFunc(before.Findings(), func(o finding.Finding) bool { return o.Code == f.Code && slices.Equal(o.Units, f.Units) }))
 		}
 	}
 	if err := ctx.Err(); err != nil {
@@ -138,17 +138,17 @@ func (h *Handler) draw(ctx context.Context, p *buildPage, roster builder.Roster,
 		class += " illegal"
 	}
 	return page.Draw(h.Deployment,
-		page.Layout{Title: p.List.Name, Here: "build", List: p.List, Came: p.came, Parts: p.parts, Class: class, Steady: true}, p.view()), nil
+		page.Layout{Title: p.List.Name, CurrentPage: "build", List: p.List, ImportReport: p.importReport, Parts: p.parts, Class: class, MainIsPart: true}, p.view()), nil
 }
 
-// fill sets the list, the shown unit and the findings.
+// fill sets the page's list, shown unit and findings.
 func (h *Handler) fill(p *buildPage, roster builder.Roster) (err error) {
-	p.cards(roster)
-	p.Fields = builder.ListFields(roster, h.Library)
-	p.inPlatoons(platoonsOf(roster))
+	p.setCards(roster)
+	p.ListFields = builder.ListFields(roster, h.Library)
+	p.moveToPlatoons(platoonsOf(roster))
 	switch offer := p.query.Get("offer"); {
 	case offer != "":
-		p.Unit, err = h.offer(p, roster, offer)
+		p.Unit, err = h.offerPane(p, roster, offer)
 	case p.UnitID != "":
 		p.Unit = h.unit(p, roster, p.UnitID)
 	}
@@ -158,7 +158,7 @@ func (h *Handler) fill(p *buildPage, roster builder.Roster) (err error) {
 // stateAt returns the list after a number of redone (negative: undone) changes; nil if there are
 // not so many.
 func (h *Handler) stateAt(p *buildPage, roster builder.Roster, steps int) builder.Roster {
-	past := h.Desks.Past(p.List.ID, roster.Document().Source)
+	past := h.ListCache.HistoryOf(p.List.ID, roster.Document().Source)
 	text := past.Peek(steps)
 	if text == nil {
 		return nil

@@ -20,49 +20,49 @@ import (
 
 // sort sorts the options of each section by gain per point; free ones come first.
 func (u *unitPane) sort(gain func(option string) float64) {
-	option := func(o gf.OpenOption) float64 { return worth(gain(o.Option.ID), o.Cost) }
+	option := func(o gf.OpenOption) float64 { return gainPerPoint(gain(o.Option.ID), o.Cost) }
 	for _, s := range u.Sections {
 		slices.SortStableFunc(s.Options, func(a, b gf.OpenOption) int { return cmp.Compare(option(b), option(a)) })
 	}
-	u.ranks = u.entryRanks(gain)
+	u.fieldRanks = u.entryRanks(gain)
 }
 
 // entryRanks returns the values of the unit's entries by key: gain per point.
 func (u *unitPane) entryRanks(gain func(option string) float64) map[string]float64 {
 	ranks := map[string]float64{}
 	for _, f := range u.Fields {
-		for _, one := range f.All {
-			if one.Among == "" {
+		for _, one := range f.Values {
+			if one.ListEntry == "" {
 				continue
 			}
-			cost := one.Choices[0].More
-			if one.Choices[0].Figures {
+			cost := one.Choices[0].ExtraCost
+			if one.Choices[0].CostInFigures {
 				cost = -cost
 			}
-			ranks[one.Key()] = worth(gain(one.Key()), cost)
+			ranks[one.Key()] = gainPerPoint(gain(one.Key()), cost)
 		}
 	}
 	return ranks
 }
 
-// worth returns a gain per point; free options come first.
-func worth(gain float64, cost int) float64 {
+// gainPerPoint returns a gain per point; free options come first.
+func gainPerPoint(gain float64, cost int) float64 {
 	if cost > 0 {
 		return gain / float64(cost)
 	}
 	return 1e9 * gain
 }
 
-// rank sets the order of the shown unit's entries. It stays the same while the unit changes, so
+// setRanks sets the order of the shown unit's entries. It stays the same while the unit changes, so
 // that no row moves under the finger. Weapons are sorted at once, other entries when their gains
 // are known.
-func (h *Handler) rank(ctx context.Context, p *buildPage) {
-	key, ranks, gains := p.UnitID+" "+p.TargetFigures.Value+" "+p.TargetFigures.Distance, map[string]float64{}, p.TargetFigures.gains
-	h.Desks.With(p.List.ID, func(d *desk.Desk) { maps.Copy(ranks, d.Ranks[key]) })
+func (h *Handler) setRanks(ctx context.Context, p *buildPage) {
+	key, ranks, gains := p.UnitID+" "+p.TargetFigures.Value+" "+p.TargetFigures.Distance, map[string]float64{}, p.TargetFigures.optionGains
+	h.ListCache.WithCached(p.List.ID, func(d *desk.CachedList) { maps.Copy(ranks, d.FieldRanks[key]) })
 	if len(ranks) == 0 && gains == nil {
-		gains, _ = p.TargetFigures.at.WeaponGains(ctx, p.UnitID)
+		gains, _ = p.TargetFigures.fillAim.WeaponGains(ctx, p.UnitID)
 	}
-	for name, worth := range p.Unit.entryRanks(func(name string) float64 { return gains[name].Ways.Larger() + gains[name].Lasts }) {
+	for name, worth := range p.Unit.entryRanks(func(name string) float64 { return gains[name].ByAction.Larger() + gains[name].Durability }) {
 		if _, told := gains[name]; !told {
 			continue
 		}
@@ -70,24 +70,24 @@ func (h *Handler) rank(ctx context.Context, p *buildPage) {
 			ranks[name] = worth
 		}
 	}
-	h.Desks.With(p.List.ID, func(d *desk.Desk) {
-		if d.Ranks == nil {
-			d.Ranks = map[string]map[string]float64{}
+	h.ListCache.WithCached(p.List.ID, func(d *desk.CachedList) {
+		if d.FieldRanks == nil {
+			d.FieldRanks = map[string]map[string]float64{}
 		}
-		d.Ranks[key] = ranks
+		d.FieldRanks[key] = ranks
 	})
-	p.Unit.ranks = ranks
+	p.Unit.fieldRanks = ranks
 }
 
-// offer returns the pane of a unit before it is added.
-func (h *Handler) offer(p *buildPage, roster builder.Roster, key string) (*unitPane, error) {
+// offerPane returns the pane of a unit before it is added.
+func (h *Handler) offerPane(p *buildPage, roster builder.Roster, key string) (*unitPane, error) {
 	s := h.Begin(roster)
 	done, err := s.Do(builder.Add{Unit: key})
 	if err != nil {
 		return nil, err
 	}
-	pane := h.sheet(p, s.Now(), done.Added[0])
-	pane.Offer, pane.ID = key, ""
+	pane := h.sheetPane(p, s.Now(), done.AddedIDs[0])
+	pane.OfferName, pane.ID = key, ""
 	return pane, nil
 }
 
@@ -99,17 +99,17 @@ func spells(army *gf.Army, id string) (all []table.Entry) {
 	}
 	for _, spell := range u.Book.Spells {
 		name := spell.Name
-		if spell.Value > 0 {
-			name += fmt.Sprintf(" (%d)", spell.Value)
+		if spell.CastingValue > 0 {
+			name += fmt.Sprintf(" (%d)", spell.CastingValue)
 		}
-		all = append(all, table.Entry{Name: name, Text: army.Scale().Text(spell.Effect)})
+		all = append(all, table.Entry{Name: name, Text: army.Scale().ScaleText(spell.Text)})
 	}
 	return all
 }
 
-// sheet returns the pane with a unit's printed block.
-func (h *Handler) sheet(p *buildPage, roster builder.Roster, id string) *unitPane {
-	pane := &unitPane{Page: p, Words: page.WordingOf(p.List, roster)}
+// sheetPane returns the pane with a unit's printed block.
+func (h *Handler) sheetPane(p *buildPage, roster builder.Roster, id string) *unitPane {
+	pane := &unitPane{Page: p, RuleLinker: page.NewRuleLinker(p.List, roster)}
 	for _, u := range roster.Units() {
 		if u.ID == id {
 			pane.Unit = u
@@ -124,20 +124,20 @@ func (h *Handler) sheet(p *buildPage, roster builder.Roster, id string) *unitPan
 			}
 		}
 	}
-	if army, ok := roster.List().(*gf.Army); ok {
+	if army, ok := roster.GameList().(*gf.Army); ok {
 		pane.Spells = spells(army, id)
 		if u := army.Unit(id); u != nil {
 			pane.Rules = u.Book.RuleSet(army.Game)
 		}
 	}
 	if chooser, ok := roster.(builder.Chooser); ok {
-		pane.Sections = chooser.Open(id)
+		pane.Sections = chooser.OpenUpgrades(id)
 	}
 	return pane
 }
 
-// crowd lists a unit's weapons and people: "6× Assault Rifle · 1× SAW · Medic".
-func crowd(u *table.Unit) string {
+// gearText lists a unit's weapons and people: "6× Assault Rifle · 1× SAW · Medic".
+func gearText(u *table.Unit) string {
 	var parts []string
 	for _, w := range u.Weapons {
 		parts = append(parts, fmt.Sprintf("%d× %s", w.Count, w.Name))
@@ -147,13 +147,13 @@ func crowd(u *table.Unit) string {
 
 // unit returns the pane of a unit of the list.
 func (h *Handler) unit(p *buildPage, roster builder.Roster, id string) *unitPane {
-	pane := h.sheet(p, roster, id)
+	pane := h.sheetPane(p, roster, id)
 	if pair := halvesOf(roster, id); pair != nil {
 		pane.setPair(roster, pair)
 	}
 	ids := pane.ids()
-	pane.Findings = finding.About(roster.Findings(), ids...)
-	entry := roster.Document().At("units", slices.Index(builder.IDs(roster.Document()), id))
+	pane.Findings = finding.AboutUnits(roster.Findings(), ids...)
+	entry := roster.Document().At("units", slices.Index(builder.UnitIDs(roster.Document()), id))
 	pane.OwnName, pane.Note = entry.Get("name").Text(), entry.Get("notes").Text()
 	pane.Campaign = builder.CampaignFields(roster, id)
 	if setter, ok := roster.(builder.FieldSetter); ok {
@@ -166,9 +166,9 @@ func (h *Handler) unit(p *buildPage, roster builder.Roster, id string) *unitPane
 				whole = append(whole, f)
 			}
 		}
-		pane.Fields, pane.Lines = page.GroupBy(whole, titled), page.GroupBy(lines, titled)
+		pane.Fields, pane.FigureLines = page.GroupBy(whole, titled), page.GroupBy(lines, titled)
 		if pane.Models > 1 {
-			pane.Crowd = crowd(&pane.Unit)
+			pane.GearText = gearText(&pane.Unit)
 		}
 	}
 	for _, price := range roster.Prices() {
@@ -177,9 +177,9 @@ func (h *Handler) unit(p *buildPage, roster builder.Roster, id string) *unitPane
 		}
 	}
 	if e, ok := roster.(builder.Estimator); ok {
-		pane.Estimable = e.Estimable(id)
+		pane.CanEstimate = e.Estimable(id)
 	}
 	pane.addLinks(roster)
-	pane.assignments(roster)
+	pane.addPlatoonLinks(roster)
 	return pane
 }

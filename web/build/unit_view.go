@@ -19,17 +19,17 @@ import (
 	"muster/web/page"
 )
 
-// costs writes a price: "+5".
-func costs(points int) string {
+// costText writes a price: "+5".
+func costText(points int) string {
 	if points == 0 {
 		return "free"
 	}
-	return page.Points(points)
+	return page.SignedPoints(points)
 }
 
 // fieldCost writes the price of a field's choice: "+5", "−2 figures".
 func fieldCost(c edit.Choice) string {
-	return cmp.Or(strings.Replace(c.Cost(), "-", "−", 1), costs(0))
+	return cmp.Or(strings.Replace(c.Cost(), "-", "−", 1), costText(0))
 }
 
 // view draws the pane.
@@ -37,36 +37,36 @@ func (u *unitPane) view() g.Node {
 	parts := u.Page.parts
 	return g.Group{
 		parts.Part("div", "unit-head", g.Group{h.Class("unit-head")},
-			h.H2(h.ID("h-unit"), page.Isolated(u.title()),
+			h.H2(h.ID("h-unit"), page.IsolatedText(u.title()),
 				g.If(u.Models > 1, h.Span(h.Class("quiet"), g.Textf(" [%d]", u.Models)))),
 			parts.Part("span", "unit-points", g.Group{h.Class("fig")}, g.Text(u.Cost())),
-			g.If(u.Offer != "", do("add "+u.Offer, h.Class("main"), h.ID("add-this"), h.Aria("label", "Add "+u.Name), page.Icon("add"), g.Text("Add"))),
+			g.If(u.OfferName != "", verbButton("add "+u.OfferName, h.Class("main"), h.ID("add-this"), h.Aria("label", "Add "+u.Name), page.Icon("add"), g.Text("Add"))),
 		),
 		g.Map(u.Findings, func(f finding.Finding) g.Node {
-			return g.If(!u.Page.isWhole(&f), page.Para(page.FindingClass(f), string(f.Severity)+": "+f.Message))
+			return g.If(!u.Page.isAboutList(&f), page.Para(page.FindingClass(f), string(f.Severity)+": "+f.Message))
 		}),
 		g.Iff(u.Sheet != nil, func() g.Node {
-			return parts.Part("div", "sheet", g.Group{h.Class("sheet")}, u.Words.CardLines(u.Sheet, parts))
+			return parts.Part("div", "sheet", g.Group{h.Class("sheet")}, u.RuleLinker.CardLines(u.Sheet, parts))
 		}),
-		g.Iff(u.ID != "", u.links),
+		g.Iff(u.ID != "", u.viewLinks),
 		g.Iff(u.ID != "", u.target),
-		g.If(u.Offer != "" && len(u.Sections) > 0, page.Para("line", "Add it, then choose of this:")),
-		u.upgrades(),
-		g.Iff(u.ID != "", u.controls),
+		g.If(u.OfferName != "" && len(u.Sections) > 0, page.Para("line", "Add it, then choose of this:")),
+		u.viewUpgrades(),
+		g.Iff(u.ID != "", u.viewControls),
 		g.If(len(u.Spells) > 0, parts.Part("details", "spells", g.Group{g.Attr("open")}, h.Summary(g.Text("Spells")), page.Meanings(u.Spells))),
 		g.Iff(u.Sheet != nil && len(u.Sheet.Terms) > 0, func() g.Node {
 			return parts.Part("details", "terms", nil, h.Summary(g.Text("What its rules mean")),
-				h.Dl(h.Class("terms"), u.terms()))
+				h.Dl(h.Class("terms"), u.ruleTerms()))
 		}),
 	}
 }
 
-// terms draws the unit's rules with their meanings.
-func (u *unitPane) terms() g.Node {
+// ruleTerms draws the unit's rules with their meanings.
+func (u *unitPane) ruleTerms() g.Node {
 	ids := page.IDs{}
 	return g.Map(u.Sheet.Terms, func(e table.Entry) g.Node {
-		return u.Page.parts.Part("div", ids.New("term-", e.Name), nil, h.Dt(h.Strong(page.Isolated(e.Name))),
-			h.Dd(page.Isolated(e.Text)))
+		return u.Page.parts.Part("div", ids.New("term-", e.Name), nil, h.Dt(h.Strong(page.IsolatedText(e.Name))),
+			h.Dd(page.IsolatedText(e.Text)))
 	})
 }
 
@@ -77,8 +77,8 @@ func (u *unitPane) target() g.Node {
 		return nil
 	}
 	orders := []edit.Choice{{Value: byGain, Label: "Best first"}}
-	if d.knowsLasts {
-		orders = []edit.Choice{{Value: byGain, Label: "Most done first"}, {Value: byLasts, Label: "Lasts longest first"}, {Value: byBoth, Label: "Best of both first"}}
+	if d.knowsSurvival {
+		orders = []edit.Choice{{Value: byGain, Label: "Most done first"}, {Value: bySurvival, Label: "Lasts longest first"}, {Value: byGainAndSurvival, Label: "Best of both first"}}
 	}
 	chip := func(c edit.Choice) g.Node {
 		sort := c.Value
@@ -91,9 +91,9 @@ func (u *unitPane) target() g.Node {
 	if host := hostOf(u.Page.Cards, u.ID); host != nil { // as the gains of his options are given
 		id, with = host.ID, " with "+host.Title+","
 	}
-	before := g.Group{g.Text("Does "), d.unit(u.Page, "does-this", id), d.keepUntilKnown(u.Page, "measure", nil, g.If(d.units[id].Kind == odds.Mean, h.Span(h.Class("measure"), g.Text(" "+d.Measure))), d.lastsText()), page.Isolated(with)}
+	before := g.Group{g.Text("Does "), d.unitEffect(u.Page, "does-this", id), d.keepUntilKnown(u.Page, "measure", nil, g.If(d.unitEffects[id].Kind == odds.KindMean, h.Span(h.Class("measure"), g.Text(" "+d.DamageUnit))), d.lastsText()), page.IsolatedText(with)}
 	return d.targetForm(u.Page, "target", before, g.Group{
-		d.keepUntilKnown(u.Page, "by-gain-"+u.ID, g.Group{h.Class("by-gain")}, g.If(len(d.gains) > 0, g.Map(orders, chip))),
+		d.keepUntilKnown(u.Page, "by-gain-"+u.ID, g.Group{h.Class("by-gain")}, g.If(len(d.optionGains) > 0, g.Map(orders, chip))),
 	})
 }
 
@@ -105,15 +105,15 @@ func hostOf(cards []builder.Card, hero string) *builder.Card {
 				return &cards[i]
 			}
 		}
-		if host := hostOf(cards[i].Inside, hero); host != nil {
+		if host := hostOf(cards[i].Passengers, hero); host != nil {
 			return host
 		}
 	}
 	return nil
 }
 
-// controls draws everything that can be changed of a unit of the list.
-func (u *unitPane) controls() g.Node {
+// viewControls draws everything that can be changed of a unit of the list.
+func (u *unitPane) viewControls() g.Node {
 	of := ""
 	switch {
 	case u.Halves == nil:
@@ -131,17 +131,18 @@ func (u *unitPane) controls() g.Node {
 				page.Labelled("Remarks", h.Textarea(h.Name("note"), h.MaxLength("1000"), h.Rows(strconv.Itoa(1+strings.Count(u.Note, "\n"))), g.Text(strings.TrimSpace(u.Note)))),
 				g.Map(u.Campaign, page.Field),
 				page.Row(h.Button(h.Name("verb"), h.Value("rename "+u.ID), g.Text("Save")), u.removeControls(),
-					u.Page.commands(u.ID)),
+					u.Page.commandButtons(u.ID)),
 			)),
-		g.If(u.Estimable || slices.ContainsFunc(u.Prices, func(p builder.Price) bool { return len(p.Steps) > 1 }),
+		g.If(u.CanEstimate || slices.ContainsFunc(u.Prices, func(p builder.Price) bool { return len(p.Steps) > 1 }),
 			u.Page.parts.Part("details", "costs", g.Group{g.Attr("open")}, h.Summary(g.Text("What it costs, and why")), g.Map(u.Prices, func(p builder.Price) g.Node {
 				caption := "Points"
 				if u.Halves != nil {
 					caption = u.halfName(p.ID)
 				}
 				return u.Page.parts.Part("div", "costs-"+p.ID, nil, html.Page{}.Blocks(p.Sum(caption)))
-			}), g.If(u.Estimable, h.A(h.Class("button"),
-				h.Href(u.Page.Base+"/price?unit="+url.QueryEscape(u.ID)), g.Attr("data-pop"), g.Text("What its parts cost"))))),
+			}), g.If(u.CanEstimate, h.A(h.Class("button"),
+				h.Href(u.Page.BaseAddress+"/price?unit="+url.QueryEscape(u.ID)), g.Attr("data-pop"),
+				g.Text("What its parts cost"))))),
 	}
 }
 
@@ -153,7 +154,7 @@ func (u *unitPane) title() string {
 	return u.Page.name(u.ids()[0])
 }
 
-// removeControls draws the buttons that remove the unit or set it aside; a pair whole, or the shown
+// removeControls draws the buttons that remove or set aside the unit: a whole pair, or the shown
 // half.
 func (u *unitPane) removeControls() g.Node {
 	button := func(verb, icon, text, name string) g.Node {
@@ -166,7 +167,8 @@ func (u *unitPane) removeControls() g.Node {
 	half := strings.ToLower(u.halfName(u.ID))
 	return g.Group{
 		aside, button("set "+u.ID+" aside=true", "aside", "Set "+half+" aside", "of "+u.title()),
-		button("whole remove "+u.ID, "remove", "Remove", u.title()), button("remove "+u.ID, "remove", "Remove "+half, "of "+u.title()),
+		button("whole remove "+u.ID, "remove", "Remove", u.title()),
+		button("remove "+u.ID, "remove", "Remove "+half, "of "+u.title()),
 	}
 }
 

@@ -23,23 +23,24 @@ import (
 // these are not sent again. A change is answered by the page if it is present, else by a redirect.
 const PartsHeader = "X-Muster-Parts"
 
-// Parts returns the parts that the page of a request shows already.
+// Parts returns the parts that the page of a request already shows.
 func Parts(r *http.Request) *page.Parts {
 	return page.NewParts(r.Header.Get(PartsHeader), len(r.Header[PartsHeader]) > 0)
 }
 
 // ETag returns the ETag of a text.
 func ETag(text []byte) string {
-	return strconv.FormatUint(crc64.Checksum(text, ecma), 36)
+	return strconv.FormatUint(crc64.Checksum(text, crcTable), 36)
 }
 
-var ecma = crc64.MakeTable(crc64.ECMA)
+var crcTable = crc64.MakeTable(crc64.ECMA)
 
 // CheckRevision returns an error if a request's ETag differs from the text's, or is missing
 // although the verb needs it.
 func CheckRevision(r *http.Request, text []byte, which builder.Revision, what string) error {
 	_, sent := r.Form["etag"]
-	if (which == builder.SameRevision || which == builder.SentRevision && sent) && r.FormValue("etag") != ETag(text) {
+	if (which == builder.RequiredRevision || which == builder.OptionalRevision && sent) &&
+		r.FormValue("etag") != ETag(text) {
 		return fmt.Errorf("%w: look at the list as it is now, and %s", files.ErrChanged, what)
 	}
 	return nil
@@ -53,7 +54,8 @@ func FormFile(file *multipart.FileHeader) ([]byte, error) {
 	}
 	defer opened.Close()
 	text, err := io.ReadAll(io.LimitReader(opened, page.MaxUpload))
-	if kind := input.KindOf(text); err == nil && len(text) > schema.MaxBytes && kind != input.Packed && kind != input.Document {
+	if kind := input.KindOf(text); err == nil && len(text) > schema.MaxBytes && kind != input.ZIPFile &&
+		kind != input.Document {
 		err = &http.MaxBytesError{Limit: schema.MaxBytes}
 	}
 	return text, err
@@ -88,7 +90,7 @@ func Redirect(w http.ResponseWriter, r *http.Request, to string) error {
 // Attach sends a file. A PDF may be shown in the browser, other files are downloaded.
 func Attach(w http.ResponseWriter, name, kind string, text []byte) error {
 	how := "attachment"
-	if kind == export.PDF.Media {
+	if kind == export.PDF.MediaType {
 		how = "inline"
 	}
 	w.Header().Set("Content-Type", kind)

@@ -13,12 +13,12 @@ import (
 
 // A Club is the shelf that a site offers: an index of army books, lists and events.
 type Club struct {
-	Name   string      `json:"name"`
-	Text   string      `json:"text,omitempty"`
-	Link   string      `json:"link,omitempty"`
-	Books  []ClubBook  `json:"books"`
-	Lists  []ClubList  `json:"lists"`
-	Events []ClubEvent `json:"events"`
+	Name        string      `json:"name"`
+	Description string      `json:"text,omitempty"`
+	Link        string      `json:"link,omitempty"`
+	Books       []ClubBook  `json:"books"`
+	Lists       []ClubList  `json:"lists"`
+	Events      []ClubEvent `json:"events"`
 
 	Files fs.FS `json:"-"` // the files, by their names in the index
 }
@@ -70,7 +70,7 @@ func (c *Club) Shelf(keep files.Folder) *catalog.Remote {
 			return nil, schema.Errorf(schema.CodeMissing,
 				"%s %s is an army book of %s that could not be fetched (%v): try again with a network", b.Name, b.Version, c.Name, err)
 		}
-		_ = keep.Write(catalog.FileName(b.ID, b.Version)+Ending, nil, text) // a book that is not kept is fetched again
+		_ = keep.Write(catalog.FileName(b.ID, b.Version)+ListExtension, nil, text) // a book that is not kept is fetched again
 		return text, nil
 	})
 }
@@ -88,7 +88,8 @@ func ReadEvent(folder fs.FS, name string) (*event.Event, error) {
 // ignored.
 func (c *Core) ClubEvents() (all []*event.Event) {
 	add := func(folder fs.FS, name string) {
-		if e, err := ReadEvent(folder, name); err == nil && !slices.ContainsFunc(all, func(o *event.Event) bool { return o.Name == e.Name }) {
+		if e, err := ReadEvent(folder, name); err == nil &&
+			!slices.ContainsFunc(all, func(o *event.Event) bool { return o.Name == e.Name }) {
 			all = append(all, e)
 		}
 	}
@@ -97,9 +98,9 @@ func (c *Core) ClubEvents() (all []*event.Event) {
 			add(c.Club.Files, e.File)
 		}
 	}
-	names, _ := fs.Glob(c.Lists, "*"+Ending) // a folder that cannot be read has none
+	names, _ := fs.Glob(c.Lists, "*"+ListExtension) // a folder that cannot be read has none
 	for _, name := range names {
-		if text, err := (schema.Place{Folder: c.Lists, Name: name}).Load(); err == nil && schema.Claims(text, "event/1") {
+		if text, err := (schema.Place{Folder: c.Lists, Name: name}).Load(); err == nil && schema.ClaimsKind(text, "event/1") {
 			add(c.Lists, name)
 		}
 	}

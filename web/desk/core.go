@@ -21,16 +21,17 @@ type Options struct {
 	Books files.Store // where downloaded and imported army books are stored
 	// where deleted lists and books are kept for a while; nil keeps them as long as the handler
 	// exists
-	Trash      files.Store
-	Library    *catalog.Library // source of books, including Books
-	Stock      files.Store      // units of Fast and Dirty that are stored for many lists; nil for none
+	Trash   files.Store
+	Library *catalog.Library // source of books, including Books
+	// stored units of Fast and Dirty that all lists can use; nil if none are stored
+	Stock      files.Store
 	Deployment page.Deployment
-	Where      string // the folder's name for people; "" for a browser
-	Elsewhere  string // address of a site that opens links with codes; "" for none
+	FolderName string // name of the folder for people; "" for a browser
+	CodeSite   string // address of a site that opens links with codes; "" for none
 	// Examples holds sample lists for the start page.
 	Examples fs.FS
-	// Tables holds the games that other phones may share; nil if sharing is impossible.
-	Tables *Tables
+	// SharedGames holds the games that other phones may share; nil if sharing is impossible.
+	SharedGames *SharedGames
 	// Club is the shelf that the site offers, or nil. Library includes its army books.
 	Club *Club
 }
@@ -38,11 +39,11 @@ type Options struct {
 // Core is the part of a handler that all its packages share.
 type Core struct {
 	Options
-	Desks   Desks
-	Writing Locks
-	Before  g.Node // content before that of every page; nil for none
+	ListCache  ListCache
+	WriteLocks Locks
+	TopContent g.Node // content above that of every page; nil for none
 
-	glances glances
+	headCache headCache
 }
 
 // New returns the core of a handler.
@@ -56,11 +57,11 @@ func New(o Options) *Core {
 // Render sends a page. Like Redirect and Attach it must be the last call of a Page; it returns nil.
 func (c *Core) Render(w http.ResponseWriter, f page.Layout, content g.Node) error {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Write(page.Draw(c.Deployment, f, c.Before, content))
+	w.Write(page.Draw(c.Deployment, f, c.TopContent, content))
 	return nil
 }
 
-// Stock returns the units that a list of figures can add.
+// Stock returns the stored units that a list of figures can add.
 func (c *Core) Stock() (*stored.Stock, error) {
 	if c.Options.Stock == nil {
 		return stored.LoadStock(nil)
@@ -70,7 +71,7 @@ func (c *Core) Stock() (*stored.Stock, error) {
 
 // Begin starts a session on a list.
 func (c *Core) Begin(roster builder.Roster) *builder.Session {
-	s := builder.Change(roster, c.Library)
+	s := builder.NewSession(roster, c.Library)
 	s.Stock = c.Stock
 	return s
 }

@@ -13,70 +13,70 @@ import (
 
 // Limits of the cache of lists: total bytes, and pages for each list.
 const (
-	MostKept  = 64 << 20
-	mostPages = 8
+	MaxCachedBytes = 64 << 20
+	maxPages       = 8
 )
 
-// A Desk caches data about a list between requests. Nothing is lost if it is dropped.
-type Desk struct {
-	Roster   builder.Roster // the list as last read
-	Change   string         // the text of the newest change, or ""
-	pages    map[string][]byte
-	History  history.History // of changes made here, for undo
-	Table    Kept            // its game
-	Target   string          // the last target
-	Distance string          // the last distance to it, in inches
-	// Ranks holds the values of units' fields against targets, by unit and target. They stay the
-	// same while a unit changes.
-	Ranks  map[string]map[string]float64
-	Filled float64        // progress of filling the list, from 0 to 1
-	Came   []byte         // HTML: the report of its import
-	copied builder.Roster // the list as read from the copy in its file, if its army books are missing
+// A CachedList caches data about a list between requests. Nothing is lost if it is dropped.
+type CachedList struct {
+	Roster     builder.Roster // the list as last read
+	LastChange string         // the text of the newest change, or ""
+	pages      map[string][]byte
+	History    history.History // changes made here, for undo
+	Game       CachedValue     // the list's game; nil if it is not cached
+	Target     string          // the last target
+	Distance   string          // the last distance to it, in inches
+	// FieldRanks holds the values of units' fields against targets, by unit and target. They stay
+	// the same while a unit changes.
+	FieldRanks   map[string]map[string]float64
+	FillProgress float64        // progress of filling the list, from 0 to 1
+	ImportReport []byte         // the report of the list's import, as HTML
+	copyRoster   builder.Roster // the list as read from the copy in its file, if its army books are missing
 
-	id   string
-	used int // time of the last use, counted in uses of all desks
-	size int // estimated bytes of the desk
+	id        string
+	lastUse   int // time of the last use, counted in uses of all cached lists
+	sizeBytes int // estimated bytes of the cached data
 }
 
-// Kept is a cached value of another package; Bytes estimates its memory.
-type Kept interface{ Bytes() int }
+// A CachedValue is a cached value of another package; Bytes estimates its memory.
+type CachedValue interface{ Bytes() int }
 
-// Desks caches the desks of recently used lists. If they need more than most bytes, the least
-// recently used are dropped.
-type Desks struct {
-	mu   sync.Mutex
-	byID map[string]*Desk
-	most int // 0 for MostKept
-	uses int
-	held int // bytes
+// A ListCache caches recently used lists. If they need more than maxBytes, it drops the least
+// recently used.
+type ListCache struct {
+	mu          sync.Mutex
+	byID        map[string]*CachedList
+	maxBytes    int // 0 for MaxCachedBytes
+	useCount    int // number of uses of all cached lists, to order them by last use
+	cachedBytes int // estimated bytes of all cached lists
 }
 
-// With calls do with a list's desk, which no other goroutine uses meanwhile.
-func (d *Desks) With(id string, do func(*Desk)) {
+// WithCached calls do with the cached data of a list. No other goroutine uses them meanwhile.
+func (d *ListCache) WithCached(id string, do func(*CachedList)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	one := d.byID[id]
 	if one == nil {
-		one = &Desk{id: id}
+		one = &CachedList{id: id}
 		if d.byID == nil {
-			d.byID = map[string]*Desk{}
+			d.byID = map[string]*CachedList{}
 		}
 		d.byID[id] = one
 	}
-	d.uses++
-	one.used = d.uses
+	d.useCount++
+	one.lastUse = d.useCount
 	do(one)
-	d.held -= one.size
-	one.size = one.bytes()
-	d.held += one.size
-	for d.held > cmp.Or(d.most, MostKept) && len(d.byID) > 1 {
+	d.cachedBytes -= one.sizeBytes
+	one.sizeBytes = one.bytes()
+	d.cachedBytes += one.sizeBytes
+	for d.cachedBytes > cmp.Or(d.maxBytes, MaxCachedBytes) && len(d.byID) > 1 {
 		oldest := one
 		for _, other := range d.byID {
-			if other.used < oldest.used {
+			if other.lastUse < oldest.lastUse {
 				oldest = other
 			}
 		}
-		d.held -= oldest.size
+		d.cachedBytes -= oldest.sizeBytes
 		delete(d.byID, oldest.id)
 	}
 }
@@ -89,19 +89,19 @@ const (
 	overheadBytes = 2048
 )
 
-// bytes estimates the memory of a desk, rather too high.
-func (d *Desk) bytes() int {
-	n := overheadBytes + len(d.id) + ListBytes(d.Roster) + ListBytes(d.copied)
+// bytes estimates the memory of a cached list, rather too high.
+func (d *CachedList) bytes() int {
+	n := overheadBytes + len(d.id) + ListBytes(d.Roster) + ListBytes(d.copyRoster)
 	for key, text := range d.pages {
 		n += len(key) + cap(text)
 	}
 	for _, state := range d.History.States {
 		n += len(state)
 	}
-	if d.Table != nil {
-		n += d.Table.Bytes()
+	if d.Game != nil {
+		n += d.Game.Bytes()
 	}
-	return n + len(d.Came)
+	return n + len(d.ImportReport)
 }
 
 // ListBytes estimates the memory of a list; 0 for nil.
@@ -113,37 +113,37 @@ func ListBytes(list builder.Roster) int {
 	return overheadBytes + 2*len(source) + valueBytes*schema.CountValues(source) + findingBytes*len(list.Findings())
 }
 
-// Held returns the number of cached lists, and the estimate of their memory.
-func (d *Desks) Held() (lists, bytes int) {
+// CachedSize returns the number of cached lists, and the estimate of their memory.
+func (d *ListCache) CachedSize() (lists, bytes int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return len(d.byID), d.held
+	return len(d.byID), d.cachedBytes
 }
 
 // hasRoom reports whether bytes more can be cached without dropping anything.
-func (d *Desks) hasRoom(bytes int) bool {
+func (d *ListCache) hasRoom(bytes int) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.held+bytes+overheadBytes <= cmp.Or(d.most, MostKept)
+	return d.cachedBytes+bytes+overheadBytes <= cmp.Or(d.maxBytes, MaxCachedBytes)
 }
 
 // roster returns a list as last read, or nil.
-func (d *Desks) roster(id string) (roster builder.Roster) {
-	d.With(id, func(one *Desk) { roster = one.Roster })
+func (d *ListCache) roster(id string) (roster builder.Roster) {
+	d.WithCached(id, func(one *CachedList) { roster = one.Roster })
 	return roster
 }
 
-// Keep caches a list with the text of its newest change.
-func (d *Desks) Keep(id string, roster builder.Roster, change string) {
-	d.With(id, func(one *Desk) { one.Roster, one.Change, one.pages = roster, change, map[string][]byte{} })
+// Cache caches a list with the text of its newest change.
+func (d *ListCache) Cache(id string, roster builder.Roster, change string) {
+	d.WithCached(id, func(one *CachedList) { one.Roster, one.LastChange, one.pages = roster, change, map[string][]byte{} })
 }
 
-// Page returns a page about a list from the cache, or made by draw. key identifies everything on
-// the page besides the list.
-func (d *Desks) Page(
+// CachedPage returns a page about a list from the cache, or made by draw. key identifies everything
+// on the page besides the list.
+func (d *ListCache) CachedPage(
 	id string, roster builder.Roster, key string, draw func() ([]byte, error),
 ) (text []byte, err error) {
-	d.With(id, func(one *Desk) {
+	d.WithCached(id, func(one *CachedList) {
 		if one.Roster == roster {
 			text = one.pages[key]
 		}
@@ -154,11 +154,11 @@ func (d *Desks) Page(
 	if text, err = draw(); err != nil {
 		return nil, err
 	}
-	d.With(id, func(one *Desk) {
+	d.WithCached(id, func(one *CachedList) {
 		if one.Roster != roster {
 			return
 		}
-		if len(one.pages) >= mostPages {
+		if len(one.pages) >= maxPages {
 			clear(one.pages)
 		}
 		one.pages[key] = text
@@ -168,18 +168,18 @@ func (d *Desks) Page(
 
 // record records a change of a list. If another program has changed the list, it starts a new
 // history.
-func (d *Desk) record(was, now []byte) {
-	if !d.History.Has(was) {
+func (d *CachedList) record(was, now []byte) {
+	if !d.History.IsPresent(was) {
 		d.History = history.History{}
 	}
-	d.History.Note(was)
-	d.History.Note(now)
+	d.History.Add(was)
+	d.History.Add(now)
 }
 
-// Past returns a list's history, or an empty one if another program has changed the list.
-func (d *Desks) Past(id string, text []byte) (past history.History) {
-	d.With(id, func(one *Desk) {
-		if one.History.Has(text) {
+// HistoryOf returns a list's history, or an empty one if another program has changed the list.
+func (d *ListCache) HistoryOf(id string, text []byte) (past history.History) {
+	d.WithCached(id, func(one *CachedList) {
+		if one.History.IsPresent(text) {
 			past = one.History
 		}
 	})
@@ -187,16 +187,16 @@ func (d *Desks) Past(id string, text []byte) (past history.History) {
 }
 
 // Histories returns the histories of all lists, the most recently used last.
-func (d *Desks) Histories() []history.History {
+func (d *ListCache) Histories() []history.History {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	all := []*Desk{}
+	all := []*CachedList{}
 	for _, one := range d.byID {
 		if len(one.History.States) > 0 {
 			all = append(all, one)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *Desk) int { return cmp.Compare(a.used, b.used) })
+	slices.SortStableFunc(all, func(a, b *CachedList) int { return cmp.Compare(a.lastUse, b.lastUse) })
 	texts := make([]history.History, len(all))
 	for i, one := range all {
 		texts[i] = one.History
@@ -208,15 +208,15 @@ func (d *Desks) Histories() []history.History {
 // Locks serialises changes of a list in this program. Changes by other programs are found by
 // comparing texts. Lists may share a lock.
 type Locks struct {
-	of   [64]sync.Mutex
-	once sync.Once
-	seed maphash.Seed
+	mutexes  [64]sync.Mutex
+	seedOnce sync.Once
+	seed     maphash.Seed
 }
 
 // Lock locks a list and returns the function to unlock it.
 func (l *Locks) Lock(id string) (unlock func()) {
-	l.once.Do(func() { l.seed = maphash.MakeSeed() })
-	one := &l.of[maphash.String(l.seed, id)%uint64(len(l.of))]
+	l.seedOnce.Do(func() { l.seed = maphash.MakeSeed() })
+	one := &l.mutexes[maphash.String(l.seed, id)%uint64(len(l.mutexes))]
 	one.Lock()
 	return one.Unlock
 }

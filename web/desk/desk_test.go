@@ -37,27 +37,27 @@ func TestTheOldestMakesRoom(t *testing.T) {
 	kept := func() string {
 		var ids []string
 		for _, id := range []string{"a", "b", "c", "large"} {
-			if c.Desks.byID[id] != nil && c.Desks.byID[id].Roster != nil {
+			if c.ListCache.byID[id] != nil && c.ListCache.byID[id].Roster != nil {
 				ids = append(ids, id)
 			}
 		}
 		return strings.Join(ids, " ")
 	}
 	open("a")
-	c.Desks.most = c.Desks.held*2 + c.Desks.held/2
+	c.ListCache.maxBytes = c.ListCache.cachedBytes*2 + c.ListCache.cachedBytes/2
 	open("b")
 	open("a")
 	open("c")
 	if got := kept(); got != "a c" {
 		t.Errorf("%s are kept", got)
 	}
-	if _, err := c.RosterOfMany("b"); err != nil || kept() != "a c" {
+	if _, err := c.RosterIfRoom("b"); err != nil || kept() != "a c" {
 		t.Errorf("one of many takes another's place: %s, %v", kept(), err)
 	}
 	page := func() ([]byte, error) { return make([]byte, 100), nil }
 	roster, _ := c.Roster("a")
 	for range 2 {
-		if _, err := c.Desks.Page("a", roster, "key", page); err != nil {
+		if _, err := c.ListCache.CachedPage("a", roster, "key", page); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -66,10 +66,10 @@ func TestTheOldestMakesRoom(t *testing.T) {
 		t.Errorf("%s are kept", got)
 	}
 	sum := 0
-	for _, one := range c.Desks.byID {
+	for _, one := range c.ListCache.byID {
 		sum += one.bytes()
 	}
-	if sum != c.Desks.held {
-		t.Errorf("%d bytes are held and %d counted", sum, c.Desks.held)
+	if sum != c.ListCache.cachedBytes {
+		t.Errorf("%d bytes are held and %d counted", sum, c.ListCache.cachedBytes)
 	}
 }

@@ -24,44 +24,44 @@ func (c *Core) Save(id string, before builder.Roster, session *builder.Session, 
 	if err := c.Write(id, before.Document().Source, session.Text()); err != nil {
 		return err
 	}
-	c.Desks.Keep(id, session.Now(), ChangeText(before, session.Now(), verb))
+	c.ListCache.Cache(id, session.Now(), ChangeText(before, session.Now(), verb))
 	return nil
 }
 
-// Ending is the extension of a list's file.
-const Ending = ".yaml"
+// ListExtension is the extension of a list's file.
+const ListExtension = ".yaml"
 
 // Place returns the place of a list's file. Its id is the file's name without extension, directly
 // in the folder.
 func (c *Core) Place(id string) (schema.Place, error) {
-	if id == "" || strings.ContainsAny(id, `/\`) || strings.HasPrefix(id, ".") || !fs.ValidPath(id+Ending) {
+	if id == "" || strings.ContainsAny(id, `/\`) || strings.HasPrefix(id, ".") || !fs.ValidPath(id+ListExtension) {
 		return schema.Place{}, Missing("there is no list of that name")
 	}
-	return schema.Place{Folder: c.Lists, Name: id + Ending}, nil
+	return schema.Place{Folder: c.Lists, Name: id + ListExtension}, nil
 }
 
 // Roster returns a checked list, from the cache if its file is unchanged.
 func (c *Core) Roster(id string) (builder.Roster, error) {
 	roster, fresh, err := c.read(id)
 	if err == nil && fresh {
-		c.Desks.Keep(id, roster, "")
+		c.ListCache.Cache(id, roster, "")
 	}
 	return roster, err
 }
 
-// Reading is Roster for pages that change nothing. For a list without its army books it returns the
-// copy in its file, whose document must not be edited.
-func (c *Core) Reading(id string) (builder.Roster, error) {
+// RosterToView is Roster for pages that change nothing. For a list without its army books it
+// returns the copy in its file, whose document must not be edited.
+func (c *Core) RosterToView(id string) (builder.Roster, error) {
 	roster, err := c.Roster(id)
 	if err == nil {
 		return roster, nil
 	}
-	text, failed := c.Text(id)
+	text, failed := c.ListText(id)
 	kept := share.ShareIn(text)
 	if failed != nil || kept == nil {
 		return nil, err
 	}
-	c.Desks.With(id, func(d *Desk) { roster = d.copied })
+	c.ListCache.WithCached(id, func(d *CachedList) { roster = d.copyRoster })
 	if roster != nil && bytes.Equal(roster.Document().Source, text) {
 		return roster, nil
 	}
@@ -69,19 +69,19 @@ func (c *Core) Reading(id string) (builder.Roster, error) {
 	if failed != nil {
 		return nil, err
 	}
-	if roster, _, failed = kept.Stand(game); failed != nil {
+	if roster, _, failed = kept.AsRoster(game); failed != nil {
 		return nil, err
 	}
 	roster.Document().Source = text
-	c.Desks.With(id, func(d *Desk) { d.copied = roster })
+	c.ListCache.WithCached(id, func(d *CachedList) { d.copyRoster = roster })
 	return roster, nil
 }
 
-// RosterOfMany is Roster for one of very many lists: it drops no other list from the cache.
-func (c *Core) RosterOfMany(id string) (builder.Roster, error) {
+// RosterIfRoom is Roster for one of very many lists: it drops no other list from the cache.
+func (c *Core) RosterIfRoom(id string) (builder.Roster, error) {
 	roster, fresh, err := c.read(id)
-	if err == nil && fresh && c.Desks.hasRoom(ListBytes(roster)) {
-		c.Desks.Keep(id, roster, "")
+	if err == nil && fresh && c.ListCache.hasRoom(ListBytes(roster)) {
+		c.ListCache.Cache(id, roster, "")
 	}
 	return roster, err
 }
@@ -99,7 +99,8 @@ func (c *Core) read(id string) (roster builder.Roster, fresh bool, err error) {
 	if err != nil {
 		return nil, false, err
 	}
-	if kept := c.Desks.roster(id); kept != nil && bytes.Equal(kept.Document().Source, text) && kept.Current(c.Library) {
+	if kept := c.ListCache.roster(id); kept != nil && bytes.Equal(kept.Document().Source, text) &&
+		kept.IsCurrent(c.Library) {
 		return kept, false, nil
 	}
 	document, err := place.Parse(text, "list/1")
@@ -110,14 +111,14 @@ func (c *Core) read(id string) (roster builder.Roster, fresh bool, err error) {
 	return roster, true, err
 }
 
-func NameOf(id string, r builder.Roster) *page.List {
+func PageList(id string, r builder.Roster) *page.List {
 	name := id
 	if r.Name() != "" {
 		name = r.Name()
 	}
 	l := &page.List{ID: id, Name: name}
 	for _, f := range r.Findings() {
-		if f.Code == finding.CodeVersion {
+		if f.Code == finding.CodeOtherVersion {
 			l.Warning = f.Message
 		}
 	}
@@ -136,25 +137,25 @@ func (c *Core) Write(id string, was, now []byte) error {
 	if err := c.Lists.Write(place.Name, was, now); err != nil {
 		return err
 	}
-	c.Desks.With(id, func(d *Desk) { d.record(was, now) })
+	c.ListCache.WithCached(id, func(d *CachedList) { d.record(was, now) })
 	return nil
 }
 
-// mostNames limits the search for a free name if the folder cannot be read.
-const mostNames = 10_000
+// maxNames is the maximum number of names tried for a free name, in case the folder cannot be read.
+const maxNames = 10_000
 
 // FreeName returns a name that no list has: id, or id with a number.
 func (c *Core) FreeName(id string) string {
 	tried := 0
 	return schema.FreeID(id, func(id string) bool {
 		tried++
-		_, err := fs.Stat(c.Lists, id+Ending)
-		return !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) && tried < mostNames
+		_, err := fs.Stat(c.Lists, id+ListExtension)
+		return !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) && tried < maxNames
 	})
 }
 
-// DoneAgain begins the text of a redone change.
-const DoneAgain = "Done again: "
+// RedoPrefix begins the text of a redone change.
+const RedoPrefix = "Done again: "
 
 // ChangeText describes a change by a verb: "Destroyers added, +225 · 345 left · legal again",
 // "Undone: Destroyers added, +225 · 570 left".
@@ -162,13 +163,13 @@ func ChangeText(was, now builder.Roster, verb string) string {
 	text := ""
 	switch verb {
 	case "undo":
-		text = "Undone: " + changed(now, was)
+		text = "Undone: " + changeSummary(now, was)
 	case "redo":
-		text = DoneAgain + changed(was, now)
+		text = RedoPrefix + changeSummary(was, now)
 	default:
-		text = changed(was, now)
+		text = changeSummary(was, now)
 	}
-	left := builder.Left(now)
+	left := builder.PointsLeft(now)
 	if now.Limit() > 0 && left < 0 {
 		text += fmt.Sprintf(" · %d over", -left)
 	} else if now.Limit() > 0 {
@@ -188,14 +189,14 @@ func ChangeText(was, now builder.Roster, verb string) string {
 	return text
 }
 
-// changed describes the differences between two states of a list: "Destroyers added, +225".
-func changed(was, now builder.Roster) string {
-	what := whatChanged(was, now)
+// changeSummary describes the differences between two states of a list: "Destroyers added, +225".
+func changeSummary(was, now builder.Roster) string {
+	what := changes(was, now)
 	if len(what) > 2 {
 		what = []string{finding.Count(len(what), "change")}
 	}
 	if more := now.Points() - was.Points(); more != 0 {
-		what = append(what, page.Points(more))
+		what = append(what, page.SignedPoints(more))
 	}
 	if len(what) == 0 {
 		return "Changed"
@@ -203,12 +204,12 @@ func changed(was, now builder.Roster) string {
 	return report.Capital(strings.Join(what, ", "))
 }
 
-// whatChanged lists the differences between two states of a list: "Captain added", "Captain takes Plasma
-// Sword in place of Sabre", "points 1000 → 750".
-func whatChanged(was, now builder.Roster) (what []string) {
+// changes lists the differences between two states of a list: "Captain added", "Captain takes
+// Plasma Sword in place of Sabre", "points 1000 → 750".
+func changes(was, now builder.Roster) (what []string) {
 	names, old := builder.Names(now), builder.Names(was)
 	back := map[string]bool{}
-	for _, u := range was.Aside() {
+	for _, u := range was.UnitsAside() {
 		back[u.ID] = true
 	}
 	// A pair that comes or goes whole is said once, with its first half: first are the first halves in
@@ -227,25 +228,25 @@ func whatChanged(was, now builder.Roster) (what []string) {
 			what = append(what, u.Name+" added")
 		}
 	}
-	for _, id := range builder.IDs(was.Document()) {
+	for _, id := range builder.UnitIDs(was.Document()) {
 		if _, there := names[id]; there || old[id] == "" || said(id, firstOld, names) {
 			continue
 		}
 		how := " removed"
-		if slices.ContainsFunc(now.Aside(), func(u builder.Price) bool { return u.ID == id }) {
+		if slices.ContainsFunc(now.UnitsAside(), func(u builder.Price) bool { return u.ID == id }) {
 			how = " set aside"
 		}
 		what = append(what, old[id]+how)
 	}
 	what = append(what, unitChanges(was, now, names)...)
 	if len(what) == 0 {
-		for _, u := range builder.CompareLists(was, now).Units {
+		for _, u := range builder.CompareLists(was, now).ChangedUnits {
 			if len(u.Changes) > 0 {
 				what = append(what, names[u.ID]+": "+u.Changes[0])
 			}
 		}
 		what = append(what, settingChanges(was.Document().Root(), now.Document().Root())...)
-		if len(what) == 0 && !slices.Equal(builder.IDs(was.Document()), builder.IDs(now.Document())) {
+		if len(what) == 0 && !slices.Equal(builder.UnitIDs(was.Document()), builder.UnitIDs(now.Document())) {
 			what = []string{"order changed"}
 		}
 	}
@@ -259,10 +260,10 @@ func unitChanges(was, now builder.Roster, names map[string]string) (what []strin
 	after, _ := now.(builder.Chooser)
 	first, apart := builder.FirstHalves(now), builder.Names(was) // halves of a pair share a name
 	old := map[string]schema.Node{}
-	for i, id := range builder.IDs(was.Document()) {
+	for i, id := range builder.UnitIDs(was.Document()) {
 		old[id] = was.Document().At("units", i)
 	}
-	for i, id := range builder.IDs(now.Document()) {
+	for i, id := range builder.UnitIDs(now.Document()) {
 		name := names[first[id]]
 		if name == "" || !old[id].Exists() {
 			continue
@@ -282,10 +283,10 @@ func unitChanges(was, now builder.Roster, names map[string]string) (what []strin
 			continue
 		}
 		more := map[string]int{}
-		for _, c := range before.Chosen(id) {
+		for _, c := range before.ChosenUpgrades(id) {
 			more[c.Option.Name] -= c.Count
 		}
-		for _, c := range after.Chosen(id) {
+		for _, c := range after.ChosenUpgrades(id) {
 			more[c.Option.Name] += c.Count
 		}
 		var takes, drops []string
@@ -329,8 +330,9 @@ func settingChanges(was, now schema.Node) (what []string) {
 	return what
 }
 
-// Names of the files of a game, beside its list; the second is the old format.
-func GameFile(id string) string { return play.FileOf(id + Ending) }
+// GameFile names the file of a list's games; OldGameFile names the file of a game in the old
+// format.
+func GameFile(id string) string { return play.GameFileOf(id + ListExtension) }
 
 func OldGameFile(id string) string { return id + ".play.json" }
 
@@ -346,14 +348,14 @@ func (c *Core) Create(id string, text []byte) error {
 	return c.Lists.Write(place.Name, nil, text)
 }
 
-// Text loads a list's text, whether or not it can be read.
-func (c *Core) Text(id string) ([]byte, error) {
+// ListText loads a list's text, whether or not it can be read.
+func (c *Core) ListText(id string) ([]byte, error) {
 	place, err := c.Place(id)
 	if err != nil {
 		return nil, err
 	}
 	text, err := place.Load()
-	if err == nil && !schema.Claims(text, "list/1") {
+	if err == nil && !schema.ClaimsKind(text, "list/1") {
 		err = Missing("there is no list `%s`", id)
 	}
 	return text, err
@@ -362,8 +364,8 @@ func (c *Core) Text(id string) ([]byte, error) {
 // WithList returns a page about the list named by a request.
 func (c *Core) WithList(serve ListPage) Page { return c.withList(c.Roster, serve) }
 
-// WithReading is WithList for pages that change nothing; see Reading.
-func (c *Core) WithReading(serve ListPage) Page { return c.withList(c.Reading, serve) }
+// WithListToView is WithList for pages that change nothing; see RosterToView.
+func (c *Core) WithListToView(serve ListPage) Page { return c.withList(c.RosterToView, serve) }
 
 func (c *Core) withList(open func(id string) (builder.Roster, error), serve ListPage) Page {
 	return func(w http.ResponseWriter, r *http.Request) error {
@@ -372,6 +374,6 @@ func (c *Core) withList(open func(id string) (builder.Roster, error), serve List
 		if err != nil {
 			return err
 		}
-		return serve(w, r, NameOf(id, roster), roster)
+		return serve(w, r, PageList(id, roster), roster)
 	}
 }

@@ -8,45 +8,45 @@ import (
 	"sync"
 )
 
-// TablePath is the path before the tokens of shared games.
-const TablePath = "/table/"
+// SharedGamePath is the path before the tokens of shared games.
+const SharedGamePath = "/table/"
 
-// Tables holds the games that other phones share, each by a secret link. They exist as long as the
-// program. A nil Tables has no games.
-type Tables struct {
-	Base string // the address of the pages for other phones: http://192.168.1.7:8080/
+// SharedGames holds the games that other phones share, each by a secret link. They exist as long as
+// the program. A nil SharedGames has no games.
+type SharedGames struct {
+	BaseAddress string // the address of the pages for other phones: http://192.168.1.7:8080/
 
 	mu     sync.Mutex
-	byList map[string]*shared
+	byList map[string]*sharedGame
 }
 
-// shared is the shared game of a list.
-type shared struct {
-	token    string // "" until a link is requested
-	watching map[chan struct{}]bool
-	taps     map[string]bool // numbers of the taps received
-	closed   int             // number of games of the list that a new game replaced
+// sharedGame is the shared game of a list.
+type sharedGame struct {
+	token         string // "" until a link is requested
+	watchers      map[chan struct{}]bool
+	receivedTaps  map[string]bool // numbers of the taps received
+	replacedGames int             // number of games of the list that a new game replaced
 }
 
 // withGame calls do with the game of a list, which no other goroutine uses meanwhile.
-func (t *Tables) withGame(list string, do func(*shared)) {
+func (t *SharedGames) withGame(list string, do func(*sharedGame)) {
 	if t == nil {
 		return
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.byList == nil {
-		t.byList = map[string]*shared{}
+		t.byList = map[string]*sharedGame{}
 	}
 	if t.byList[list] == nil {
-		t.byList[list] = &shared{watching: map[chan struct{}]bool{}, taps: map[string]bool{}}
+		t.byList[list] = &sharedGame{watchers: map[chan struct{}]bool{}, receivedTaps: map[string]bool{}}
 	}
 	do(t.byList[list])
 }
 
 // Link returns the token of a list's game; a new one if needed.
-func (t *Tables) Link(list string) (token string) {
-	t.withGame(list, func(s *shared) {
+func (t *SharedGames) Link(list string) (token string) {
+	t.withGame(list, func(s *sharedGame) {
 		if s.token == "" {
 			s.token = rand.Text() // at least 128 bits
 		}
@@ -56,7 +56,7 @@ func (t *Tables) Link(list string) (token string) {
 }
 
 // ListOf returns the list whose game has a token; "" for none.
-func (t *Tables) ListOf(token string) (found string) {
+func (t *SharedGames) ListOf(token string) (found string) {
 	if t == nil {
 		return ""
 	}
@@ -71,25 +71,25 @@ func (t *Tables) ListOf(token string) (found string) {
 }
 
 // Close ends the link of a list's game.
-func (t *Tables) Close(list string) {
-	t.withGame(list, func(s *shared) {
+func (t *SharedGames) Close(list string) {
+	t.withGame(list, func(s *sharedGame) {
 		s.token = ""
-		clear(s.taps)
-		s.closed++
+		clear(s.receivedTaps)
+		s.replacedGames++
 	})
-	t.Changed(list)
+	t.Notify(list)
 }
 
-// NameOfNew returns a name for the game of a list before its first event.
-func (t *Tables) NameOfNew(list string) (name string) {
-	t.withGame(list, func(s *shared) { name = "game " + strconv.Itoa(s.closed+1) })
+// NewGameName returns a name for the game of a list before its first event.
+func (t *SharedGames) NewGameName(list string) (name string) {
+	t.withGame(list, func(s *sharedGame) { name = "game " + strconv.Itoa(s.replacedGames+1) })
 	return name
 }
 
-// Changed notifies the watchers of a list's game.
-func (t *Tables) Changed(list string) {
-	t.withGame(list, func(s *shared) {
-		for watch := range s.watching {
+// Notify notifies the watchers of a list's game that it has changed.
+func (t *SharedGames) Notify(list string) {
+	t.withGame(list, func(s *sharedGame) {
+		for watch := range s.watchers {
 			select {
 			case watch <- struct{}{}:
 			default: // it has not looked since the last time
@@ -100,27 +100,27 @@ func (t *Tables) Changed(list string) {
 
 // Watch returns a channel that receives a value after each change of a list's game, until stop is
 // called.
-func (t *Tables) Watch(list string) (changed <-chan struct{}, stop func()) {
+func (t *SharedGames) Watch(list string) (changed <-chan struct{}, stop func()) {
 	watch := make(chan struct{}, 1)
-	t.withGame(list, func(s *shared) { s.watching[watch] = true })
-	return watch, func() { t.withGame(list, func(s *shared) { delete(s.watching, watch) }) }
+	t.withGame(list, func(s *sharedGame) { s.watchers[watch] = true })
+	return watch, func() { t.withGame(list, func(s *sharedGame) { delete(s.watchers, watch) }) }
 }
 
-// mostTaps limits the numbers of taps that are remembered for a game.
-const mostTaps = 5000
+// maxTaps is the maximum number of taps that are remembered for a game.
+const maxTaps = 5000
 
 // IsRepeated reports whether a tap was received before, by the number from its phone: phones send a
-// tap again if there was no answer. done records it as received.
-func (t *Tables) IsRepeated(list, tap string, done bool) (came bool) {
+// tap again if there was no answer. If done is set, the tap is recorded as received.
+func (t *SharedGames) IsRepeated(list, tap string, done bool) (came bool) {
 	if tap == "" || len(tap) > 40 {
 		return false
 	}
-	t.withGame(list, func(s *shared) {
-		if came = done || s.taps[tap]; done {
-			if len(s.taps) > mostTaps {
-				clear(s.taps)
+	t.withGame(list, func(s *sharedGame) {
+		if came = done || s.receivedTaps[tap]; done {
+			if len(s.receivedTaps) > maxTaps {
+				clear(s.receivedTaps)
 			}
-			s.taps[tap] = true
+			s.receivedTaps[tap] = true
 		}
 	})
 	return came
@@ -131,9 +131,9 @@ type guestKey struct{}
 // AsGuest marks requests of a phone with the link of a game.
 func AsGuest(ctx context.Context) context.Context { return context.WithValue(ctx, guestKey{}, 1) }
 
-// Phone returns the number of the phone of a request: 0 for the owner of the files, 1 for phones
-// with a game's link.
-func Phone(ctx context.Context) int {
+// PhoneIndex returns the number of the phone of a request: 0 for the owner of the files, 1 for
+// phones with a game's link.
+func PhoneIndex(ctx context.Context) int {
 	n, _ := ctx.Value(guestKey{}).(int)
 	return n
 }

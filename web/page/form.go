@@ -17,20 +17,20 @@ func Hidden(key, value string) g.Node {
 }
 
 // Labelled draws a control with its label before it.
-func Labelled(label string, control g.Node) g.Node { return h.Label(Isolated(label+" "), control) }
+func Labelled(label string, control g.Node) g.Node { return h.Label(IsolatedText(label+" "), control) }
 
 // Checkbox draws a checkbox with its label; it sends "yes".
 func Checkbox(key, label string, on bool) g.Node { return Tick(key, "yes", label, on) }
 
 // Tick draws a checkbox with its label; it sends value.
 func Tick(key, value, label string, on bool, more ...g.Node) g.Node {
-	return h.Label(h.Class("tick"), h.Input(h.Type("checkbox"), h.Name(key), h.Value(value), g.If(on, h.Checked()), g.Group(more)), Isolated(label))
+	return h.Label(h.Class("tick"), h.Input(h.Type("checkbox"), h.Name(key), h.Value(value), g.If(on, h.Checked()), g.Group(more)), IsolatedText(label))
 }
 
 // Options draws the choices of a menu.
 func Options(choices []edit.Choice, now string) g.Node {
 	return g.Map(choices, func(c edit.Choice) g.Node {
-		return h.Option(h.Value(c.Value), g.If(c.Value == now, h.Selected()), g.Text(Priced(c.Label, c)))
+		return h.Option(h.Value(c.Value), g.If(c.Value == now, h.Selected()), g.Text(PricedLabel(c.Label, c)))
 	})
 }
 
@@ -39,13 +39,12 @@ func Select(label, key string, choices []edit.Choice, now string) g.Node {
 	return Labelled(label, h.Select(h.Name(key), Options(choices, now)))
 }
 
-// mostInMenu is the maximum number of choices in a menu. If there are more, the person types a
-// name.
-const mostInMenu = 60
+// maxInMenu is the maximum number of choices in a menu. If there are more, the person types a name.
+const maxInMenu = 60
 
 // Pick draws a control for a choice: a menu or, for many choices, a text field.
 func Pick(name string, choices []edit.Choice, now string) g.Node {
-	if len(choices) <= mostInMenu {
+	if len(choices) <= maxInMenu {
 		return h.Select(h.Name(name), Options(choices, now))
 	}
 	if at := slices.IndexFunc(choices, func(c edit.Choice) bool { return c.Value == now }); at >= 0 {
@@ -54,13 +53,13 @@ func Pick(name string, choices []edit.Choice, now string) g.Node {
 	id := "some-" + name
 	return g.Group{
 		h.Input(h.Type("search"), h.Name(name), h.Value(now), g.Attr("list", id), h.AutoComplete("off")),
-		h.DataList(h.ID(id), g.Map(choices[:mostInMenu], func(c edit.Choice) g.Node { return h.Option(h.Value(c.Label)) })),
+		h.DataList(h.ID(id), g.Map(choices[:maxInMenu], func(c edit.Choice) g.Node { return h.Option(h.Value(c.Label)) })),
 	}
 }
 
-// Picked returns the value of the choice sent by a Pick: the one with this value or label, or the
-// only one whose label contains the text. For a menu that has changed since, it is the text itself.
-// The error is for a name that fits no choice, or several.
+// Picked returns the value of the choice that a Pick sent: the choice with this value or label, or
+// the only one whose label contains the text. For a menu that has changed since, it is the text
+// itself. The error is for a name that fits no choice, or several.
 func Picked(choices []edit.Choice, text string) (string, error) {
 	var like []edit.Choice
 	for _, c := range choices {
@@ -74,7 +73,7 @@ func Picked(choices []edit.Choice, text string) (string, error) {
 	switch {
 	case len(like) == 1:
 		return like[0].Value, nil
-	case len(choices) <= mostInMenu:
+	case len(choices) <= maxInMenu:
 		return text, nil
 	case len(like) == 0:
 		return "", fmt.Errorf("nothing to choose is called “%s”", text)
@@ -92,9 +91,10 @@ func Upload(to string, content ...g.Node) g.Node {
 	return h.Form(h.Action(to), h.Method("post"), h.EncType("multipart/form-data"), g.Attr("data-push"), g.Group(content))
 }
 
-// Finder draws a search form that is sent while the person types.
-func Finder(at, find string, more ...g.Node) g.Node {
-	return h.Form(h.Action(at), h.Method("get"), h.Role("search"), h.Class("finder"), g.Attr("data-auto"), g.Attr("data-live"),
+// SearchForm draws a search form that is sent while the person types.
+func SearchForm(at, find string, more ...g.Node) g.Node {
+	return h.Form(h.Action(at), h.Method("get"), h.Role("search"), h.Class("finder"), g.Attr("data-auto"),
+		g.Attr("data-live"),
 		Labelled("Find", h.Input(h.Type("search"), h.Name("find"), h.ID("find"), h.Value(find), h.AutoComplete("off"))), g.Group(more))
 }
 
@@ -123,15 +123,15 @@ func Rename(list *List, etag string) g.Node {
 func Field(f edit.Field) g.Node {
 	key, mode := f.Key(), "numeric"
 	switch {
-	case f.Among != "":
-		return g.Group{Tick(key, "yes", Priced(f.Label, f.Choices[0]), f.Now == "yes", h.ID(key)), Hidden(key, "no")}
+	case f.ListEntry != "":
+		return g.Group{Tick(key, "yes", PricedLabel(f.Label, f.Choices[0]), f.Current == "yes", h.ID(key)), Hidden(key, "no")}
 	case len(f.Choices) > 0:
-		return Labelled(f.Label, h.Select(h.Name(key), h.ID(key), Options(f.Choices, f.Now)))
-	case f.Long:
-		return Labelled(f.Label, h.Textarea(h.Name(key), h.ID(key), h.Rows("3"), g.Text(f.Now)))
-	case f.Text:
+		return Labelled(f.Label, h.Select(h.Name(key), h.ID(key), Options(f.Choices, f.Current)))
+	case f.MultiLine:
+		return Labelled(f.Label, h.Textarea(h.Name(key), h.ID(key), h.Rows("3"), g.Text(f.Current)))
+	case f.IsText:
 		mode = ""
 	}
 	return Labelled(f.Label,
-		h.Input(h.Name(key), h.ID(key), h.Value(f.Now), g.Attr("inputmode", mode), h.AutoComplete("off")))
+		h.Input(h.Name(key), h.ID(key), h.Value(f.Current), g.Attr("inputmode", mode), h.AutoComplete("off")))
 }

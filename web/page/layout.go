@@ -35,16 +35,16 @@ func ListAddress(id string) string { return "/lists/" + url.PathEscape(id) }
 
 // A Layout is the frame of every page.
 type Layout struct {
-	Title string
-	Here  string // the present page, among those in the navigation
-	List  *List  // the page's list, or nil
-	Came  g.Node // report of the import that brought the list, if it was the last action; else nil
-	Parts *Parts // parts of the page, if a script shows some of them already; else nil
-	Bare  bool   // without links to other pages, for a phone with the link of a game
-	Class string // CSS class of the main element
-	// Steady means that the page seldom changes outside of its parts, so that its main element is a
-	// part too.
-	Steady bool
+	Title             string
+	CurrentPage       string // the present page, among those in the navigation
+	List              *List  // the page's list, or nil
+	ImportReport      g.Node // report of the import that brought the list, if it was the last action; else nil
+	Parts             *Parts // parts of the page, if a script shows some of them already; else nil
+	WithoutNavigation bool   // no links to other pages, for a phone with the link of a game
+	Class             string // CSS class of the main element
+	// MainIsPart means that the main element is a part too, since the page seldom changes outside
+	// of its parts.
+	MainIsPart bool
 }
 
 // Render returns a node as HTML.
@@ -57,7 +57,7 @@ func Render(node g.Node) []byte {
 // Draw returns a page as HTML.
 func Draw(on Deployment, f Layout, content ...g.Node) []byte {
 	title := f.Title + " · muster"
-	if f.Parts != nil && f.Parts.asked { // the page has its head
+	if f.Parts != nil && f.Parts.fromScript { // the page has its head
 		return Render(h.Doctype(g.Group{h.TitleEl(g.Text(title)), f.body(content...)}))
 	}
 	return Document(on, title, "/static/", nil, f.body(content...))
@@ -75,7 +75,7 @@ func (f Layout) body(content ...g.Node) g.Node {
 			pageLink(f, "odds", at+"/odds", "odds", "Odds"), pageLink(f, "print", at+"/print", "print", "Paper"),
 		}
 	}
-	if f.Bare {
+	if f.WithoutNavigation {
 		pages = nil
 	}
 	parts := f.Parts
@@ -83,16 +83,16 @@ func (f Layout) body(content ...g.Node) g.Node {
 		parts = NewParts("", false)
 	}
 	frame := g.Group{g.If(f.Class != "", h.Class(f.Class)), h.TabIndex("-1")}
-	within := g.Group(append([]g.Node{h.Div(h.Role("alert"), h.ID("problem")), f.warning(), f.Came}, content...))
+	within := g.Group(append([]g.Node{h.Div(h.Role("alert"), h.ID("problem")), f.warning(), f.ImportReport}, content...))
 	main := h.Main(h.ID("main"), frame, within)
-	if f.Steady {
+	if f.MainIsPart {
 		main = parts.Part("main", "main", frame, within)
 	}
 	return h.Body(
 		h.A(h.Class("skip"), h.Href("#main"), g.Text("To the page")),
 		parts.Part("header", "top", g.Group{h.Class("top")},
-			h.A(h.Class("brand"), g.If(!f.Bare, h.Href("/")), g.Text("muster")),
-			f.up(),
+			h.A(h.Class("brand"), g.If(!f.WithoutNavigation, h.Href("/")), g.Text("muster")),
+			f.backLink(),
 			h.Nav(h.Aria("label", "Pages"), h.Ul(pages...)),
 		),
 		main,
@@ -100,17 +100,17 @@ func (f Layout) body(content ...g.Node) g.Node {
 	)
 }
 
-// up draws the link back from a page of a list: to the list or its game.
-func (f Layout) up() g.Node {
+// backLink draws the link back from a page of a list: to the list or its game.
+func (f Layout) backLink() g.Node {
 	link := func(to, name string) g.Node {
-		return h.A(h.Class("brand up"), h.Href(to), Icon("back"), h.Span(Isolated(name)))
+		return h.A(h.Class("brand up"), h.Href(to), Icon("back"), h.Span(IsolatedText(name)))
 	}
 	switch {
-	case f.List == nil, f.Here == "build":
+	case f.List == nil, f.CurrentPage == "build":
 		return nil
-	case f.Here == "play" && f.Parts == nil:
+	case f.CurrentPage == "play" && f.Parts == nil:
 		return link(f.List.Address()+"/play", "The game")
-	case f.Bare:
+	case f.WithoutNavigation:
 		return nil
 	}
 	return link(f.List.Address(), f.List.Name)
@@ -119,12 +119,12 @@ func (f Layout) up() g.Node {
 // warning draws the list's warning.
 func (f Layout) warning() g.Node {
 	return g.Iff(f.List != nil && f.List.Warning != "", func() g.Node {
-		return h.P(h.Class("card"), h.Strong(h.Class("warn"), g.Text("warning")), g.Text(" "), Isolated(f.List.Warning))
+		return h.P(h.Class("card"), h.Strong(h.Class("warn"), g.Text("warning")), g.Text(" "), IsolatedText(f.List.Warning))
 	})
 }
 
 func pageLink(f Layout, here, to, drawing, name string) g.Node {
-	return h.Li(h.A(h.Href(to), g.If(f.Here == here, h.Aria("current", "page")), Icon(drawing), h.Span(Isolated(name))))
+	return h.Li(h.A(h.Href(to), g.If(f.CurrentPage == here, h.Aria("current", "page")), Icon(drawing), h.Span(IsolatedText(name))))
 }
 
 // Document returns a complete HTML page; static is the address of style and scripts.
@@ -149,5 +149,5 @@ func Document(on Deployment, title, static string, head []g.Node, body g.Node) [
 
 // Problem draws the page for a failed request, with suggestions and a link back.
 func Problem(heading, text string, back g.Node, more ...g.Node) g.Node {
-	return Narrow(heading, h.Div(h.ID("why"), h.P(Linked(text)), g.Group(more)), h.P(back))
+	return OneColumn(heading, h.Div(h.ID("why"), h.P(WithLinks(text)), g.Group(more)), h.P(back))
 }

@@ -26,29 +26,29 @@ func Each[T any](all []T, draw func(int, T) g.Node) g.Group {
 
 // PostButton draws a form with a single button that posts to an address.
 func PostButton(to, name string, more ...g.Node) g.Node {
-	return Post(to, h.Class("alone"), h.Button(g.Group(more), Isolated(name)))
+	return Post(to, h.Class("alone"), h.Button(g.Group(more), IsolatedText(name)))
 }
 
-// Narrow draws a page of one column.
-func Narrow(title string, content ...g.Node) g.Node {
-	return h.Div(h.Class("narrow"), h.H1(Isolated(title)), g.Group(content))
+// OneColumn draws a page of one column.
+func OneColumn(title string, content ...g.Node) g.Node {
+	return h.Div(h.Class("narrow"), h.H1(IsolatedText(title)), g.Group(content))
 }
 
-// Spread draws a heading with something at the other end of its line.
-func Spread(content ...g.Node) g.Node { return h.Div(h.Class("spread"), g.Group(content)) }
+// SpreadRow draws a heading with something at the other end of its line.
+func SpreadRow(content ...g.Node) g.Node { return h.Div(h.Class("spread"), g.Group(content)) }
 
 // Row draws controls side by side.
 func Row(content ...g.Node) g.Node { return h.Div(h.Class("row"), g.Group(content)) }
 
-// Linked draws isolated text in which addresses of Army Forge are links.
-func Linked(text string) g.Node {
+// WithLinks draws isolated text in which addresses of Army Forge are links.
+func WithLinks(text string) g.Node {
 	var all g.Group
 	for {
 		at := forgeAddress.FindStringIndex(text)
 		if at == nil {
-			return append(all, Isolated(text))
+			return append(all, IsolatedText(text))
 		}
-		all = append(all, Isolated(text[:at[0]]), External(text[at[0]:at[1]], text[at[0]:at[1]]))
+		all = append(all, IsolatedText(text[:at[0]]), ExternalLink(text[at[0]:at[1]], text[at[0]:at[1]]))
 		text = text[at[1]:]
 	}
 }
@@ -56,18 +56,20 @@ func Linked(text string) g.Node {
 // forgeAddress matches addresses of Army Forge, without punctuation after them.
 var forgeAddress = regexp.MustCompile(`https://` + regexp.QuoteMeta(armyforge.Host) + `[^\s<>"]*[\w/=]`)
 
-// FindBook draws a link to the source of a missing book.
-func FindBook(said string) g.Node { return h.P(h.A(h.Href("/new#another"), g.Text(said))) }
+// BookLink draws a link to the source of a missing book.
+func BookLink(said string) g.Node { return h.P(h.A(h.Href("/new#another"), g.Text(said))) }
 
-func Para(class, text string) g.Node { return h.P(h.Class(class), Isolated(text)) }
+func Para(class, text string) g.Node { return h.P(h.Class(class), IsolatedText(text)) }
 
 // LinkButton draws a link in the form of a button.
-func LinkButton(to, name string) g.Node { return h.A(h.Class("button"), h.Href(to), Isolated(name)) }
+func LinkButton(to, name string) g.Node {
+	return h.A(h.Class("button"), h.Href(to), IsolatedText(name))
+}
 
 // A Group is a title with the values below it.
 type Group[T any] struct {
-	Title string
-	All   []T
+	Title  string
+	Values []T
 }
 
 // GroupBy groups values by title, in order of first appearance.
@@ -77,13 +79,13 @@ func GroupBy[T any](all []T, title func(T) string) (groups []Group[T]) {
 		if i < 0 {
 			i, groups = len(groups), append(groups, Group[T]{Title: title(one)})
 		}
-		groups[i].All = append(groups[i].All, one)
+		groups[i].Values = append(groups[i].Values, one)
 	}
 	return groups
 }
 
-// Size draws the number of models of a unit, or of both halves of a pair.
-func Size(models ...int) g.Node {
+// ModelCount draws the number of models of a unit, or of both halves of a pair.
+func ModelCount(models ...int) g.Node {
 	all := 0
 	for _, n := range models {
 		all += n
@@ -91,8 +93,8 @@ func Size(models ...int) g.Node {
 	return h.Span(h.Class("size"), g.Text(strconv.Itoa(all)))
 }
 
-// joined draws nodes in a line with text between them.
-func joined(nodes []g.Node, between string) g.Node {
+// joinNodes draws nodes in a line with text between them.
+func joinNodes(nodes []g.Node, between string) g.Node {
 	var line g.Group
 	for i, node := range nodes {
 		if i > 0 {
@@ -103,7 +105,7 @@ func joined(nodes []g.Node, between string) g.Node {
 	return line
 }
 
-func Pressed(on bool) g.Node { return h.Aria("pressed", strconv.FormatBool(on)) }
+func AriaPressed(on bool) g.Node { return h.Aria("pressed", strconv.FormatBool(on)) }
 
 // Rows draws values as a list; draw returns an h.Li for each.
 func Rows[T any](all []T, draw func(T) g.Node) g.Node { return h.Ul(h.Class("rows"), g.Map(all, draw)) }
@@ -114,30 +116,31 @@ func QR(text, label, caption string) g.Node {
 	side := strconv.Itoa(n)
 	return g.If(path != "", h.Figure(
 		g.El("svg", h.Class("qr"), h.Role("img"), h.Aria("label", label), g.Attr("viewBox", "0 0 "+side+" "+side),
-			g.El("rect", h.Width(side), h.Height(side), g.Attr("fill", "#fff")), g.El("path", g.Attr("d", path), g.Attr("fill", "#000"))),
+			g.El("rect", h.Width(side), h.Height(side), g.Attr("fill", "#fff")),
+			g.El("path", g.Attr("d", path), g.Attr("fill", "#000"))),
 		g.If(caption != "", h.FigCaption(h.Class("quiet small"), g.Text(caption)))))
 }
 
-// External draws a link to another site, which opens in a new window.
-func External(to, name string) g.Node {
-	return h.A(h.Href(to), h.Target("_blank"), h.Rel("noreferrer noopener"), Isolated(name))
+// ExternalLink draws a link to another site, which opens in a new window.
+func ExternalLink(to, name string) g.Node {
+	return h.A(h.Href(to), h.Target("_blank"), h.Rel("noreferrer noopener"), IsolatedText(name))
 }
 
 // Bullets draws lines with bullets.
 func Bullets(class string, lines []string) g.Node {
 	return g.If(len(lines) > 0,
-		h.Ul(g.If(class != "", h.Class(class)), g.Map(lines, func(line string) g.Node { return h.Li(Isolated(line)) })))
+		h.Ul(g.If(class != "", h.Class(class)), g.Map(lines, func(line string) g.Node { return h.Li(IsolatedText(line)) })))
 }
 
 // Meanings draws a list of words with their meanings.
 func Meanings(entries []table.Entry) g.Node {
 	return h.Dl(h.Class("terms"), g.Map(entries, func(e table.Entry) g.Node {
-		return g.Group{h.Dt(h.Strong(Isolated(e.Name))), h.Dd(Isolated(e.Text))}
+		return g.Group{h.Dt(h.Strong(IsolatedText(e.Name))), h.Dd(IsolatedText(e.Text))}
 	}))
 }
 
-// Scroll draws a table that scrolls sideways if it is too wide.
-func Scroll(name string, table g.Node) g.Node { return html.Scroll(name, table) }
+// ScrollTable draws a table that scrolls sideways if it is too wide.
+func ScrollTable(name string, table g.Node) g.Node { return html.Scroll(name, table) }
 
 // icons holds the drawings of the buttons' icons, of 24 by 24 units.
 var icons = map[string]string{

@@ -14,73 +14,73 @@ import (
 // (attribute data-as). An unchanged part is sent as an empty element with an empty data-as, and the
 // script leaves it alone. Parts can contain parts that change without the outer one.
 type Parts struct {
-	ETags        map[string]string // ETag of each part of the page, by id; nil to record none
-	asked        bool
-	has          map[string]bool
-	innerChanged []byte // changed parts inside of unchanged parts
-	spare        []*tagged
+	ETags        map[string]string // ETag of each part of the page, by id; nil if none are recorded
+	fromScript   bool              // a script requested the page
+	shownETags   map[string]bool   // the ETags of the parts that the script shows
+	innerChanged []byte            // changed parts inside of unchanged parts
+	freeBuffers  []*etagBuffer     // buffers for reuse
 }
 
 // NewParts parses the ETags of the parts that a script shows. asked is false for browsers without
 // script, which get complete pages.
 func NewParts(shown string, asked bool) *Parts {
-	p := &Parts{asked: asked, has: map[string]bool{}}
+	p := &Parts{fromScript: asked, shownETags: map[string]bool{}}
 	for _, etag := range strings.Fields(shown) {
-		p.has[etag] = true
+		p.shownETags[etag] = true
 	}
 	return p
 }
 
-// Asked reports whether a script requested the page.
-func (p *Parts) Asked() bool { return p.asked }
+// FromScript reports whether a script requested the page.
+func (p *Parts) FromScript() bool { return p.fromScript }
 
-// A tagged is a buffer of HTML with its ETag. Text written aside is not part of the ETag.
-type tagged struct {
-	text    bytes.Buffer
-	sum     uint64 // of FNV-1a
-	aside   int
-	changed []byte // inner parts that the page does not have
+// An etagBuffer is a buffer of HTML with its ETag. Text written aside is not part of the ETag.
+type etagBuffer struct {
+	text         bytes.Buffer
+	hash         uint64 // FNV-1a hash of the text
+	asideDepth   int    // number of asides around the present text
+	innerChanged []byte // inner parts that the page does not show yet
 }
 
-// tagged returns an empty buffer, to be returned to spare after use.
-func (p *Parts) tagged() *tagged {
+// buffer returns an empty buffer, to be returned to freeBuffers after use.
+func (p *Parts) buffer() *etagBuffer {
 	const offset = 14695981039346656037 // of FNV-1a
-	t := &tagged{}
-	if last := len(p.spare) - 1; last >= 0 {
-		t, p.spare = p.spare[last], p.spare[:last]
+	t := &etagBuffer{}
+	if last := len(p.freeBuffers) - 1; last >= 0 {
+		t, p.freeBuffers = p.freeBuffers[last], p.freeBuffers[:last]
 	}
 	t.text.Reset()
-	t.sum, t.changed = offset, t.changed[:0]
+	t.hash, t.innerChanged = offset, t.innerChanged[:0]
 	return t
 }
 
-// add adds text to the ETag.
-func add[T string | []byte](t *tagged, text T) {
+// addToETag adds text to the ETag.
+func addToETag[T string | []byte](t *etagBuffer, text T) {
 	const prime = 1099511628211 // of FNV-1a
 	for i := range len(text) {
-		t.sum = (t.sum ^ uint64(text[i])) * prime
+		t.hash = (t.hash ^ uint64(text[i])) * prime
 	}
 }
 
-func (t *tagged) Write(text []byte) (int, error) {
-	if t.aside == 0 {
-		add(t, text)
+func (t *etagBuffer) Write(text []byte) (int, error) {
+	if t.asideDepth == 0 {
+		addToETag(t, text)
 	}
 	return t.text.Write(text)
 }
 
-func (t *tagged) WriteString(text string) (int, error) {
-	if t.aside == 0 {
-		add(t, text)
+func (t *etagBuffer) WriteString(text string) (int, error) {
+	if t.asideDepth == 0 {
+		addToETag(t, text)
 	}
 	return t.text.WriteString(text)
 }
 
 // etag returns 40 bits in eight letters and digits.
-func (t *tagged) etag() string {
+func (t *etagBuffer) etag() string {
 	const digits = "abcdefghijklmnopqrstuvwxyz234567"
 	var etag [8]byte
-	n := t.sum ^ t.sum>>40
+	n := t.hash ^ t.hash>>40
 	for i := range etag {
 		etag[i], n = digits[n%32], n/32
 	}
@@ -91,23 +91,23 @@ func (t *tagged) etag() string {
 // content from elsewhere on the page.
 func (p *Parts) Aside(node g.Node) g.Node {
 	return g.NodeFunc(func(w io.Writer) error {
-		if t, within := w.(*tagged); within {
-			t.aside++
-			defer func() { t.aside-- }()
+		if t, within := w.(*etagBuffer); within {
+			t.asideDepth++
+			defer func() { t.asideDepth-- }()
 		}
 		return node.Render(w)
 	})
 }
 
-// Part draws an element that is a part. Its ETag covers only the ids of parts inside. If p is nil,
-// it is an ordinary element without id.
+// Part draws an element that is a part. Of the parts inside, its ETag covers only the ids. If p is
+// nil, it is an ordinary element without id.
 func (p *Parts) Part(name, id string, attributes g.Group, content ...g.Node) g.Node {
 	if p == nil {
 		return g.El(name, attributes, g.Group(content))
 	}
 	return g.NodeFunc(func(w io.Writer) error {
-		inner := p.tagged()
-		defer func() { p.spare = append(p.spare, inner) }()
+		inner := p.buffer()
+		defer func() { p.freeBuffers = append(p.freeBuffers, inner) }()
 		if err := g.El(name, h.ID(id), attributes).Render(inner); err != nil {
 			return err
 		}
@@ -116,56 +116,56 @@ func (p *Parts) Part(name, id string, attributes g.Group, content ...g.Node) g.N
 			return err
 		}
 		etag := inner.etag()
-		if p.has[etag] {
-			p.innerChanged = append(p.innerChanged, inner.changed...)
+		if p.shownETags[etag] {
+			p.innerChanged = append(p.innerChanged, inner.innerChanged...)
 		}
-		return p.put(w, name, id, etag, attributes, g.NodeFunc(func(w io.Writer) error { _, err := inner.text.WriteTo(w); return err }))
+		return p.writePart(w, name, id, etag, attributes, g.NodeFunc(func(w io.Writer) error { _, err := inner.text.WriteTo(w); return err }))
 	})
 }
 
-// Known is Part with a given ETag. Its content is drawn only if the page does not have it;
+// PartWithETag is Part with a given ETag. Its content is drawn only if the page does not show it;
 // otherwise within draws its inner parts, which the ETag does not cover.
-func (p *Parts) Known(name, id, etag string, content func() g.Node, within ...func() g.Node) g.Node {
+func (p *Parts) PartWithETag(name, id, etag string, content func() g.Node, within ...func() g.Node) g.Node {
 	return g.NodeFunc(func(w io.Writer) error {
-		if p.has[etag] {
-			inner := p.tagged()
-			defer func() { p.spare = append(p.spare, inner) }()
+		if p.shownETags[etag] {
+			inner := p.buffer()
+			defer func() { p.freeBuffers = append(p.freeBuffers, inner) }()
 			for _, one := range within {
 				if err := one().Render(inner); err != nil {
 					return err
 				}
 			}
-			p.innerChanged = append(p.innerChanged, inner.changed...)
+			p.innerChanged = append(p.innerChanged, inner.innerChanged...)
 		}
-		return p.put(w, name, id, etag, g.Iff(!p.has[etag], content))
+		return p.writePart(w, name, id, etag, g.Iff(!p.shownETags[etag], content))
 	})
 }
 
-// Later draws a Part that is not computed yet. The page keeps its old content.
-func (p *Parts) Later(name, id string, attributes g.Group) g.Node {
-	return g.NodeFunc(func(w io.Writer) error { return p.put(w, name, id, "", attributes) })
+// PendingPart draws a part that is not computed yet. The page keeps its old content.
+func (p *Parts) PendingPart(name, id string, attributes g.Group) g.Node {
+	return g.NodeFunc(func(w io.Writer) error { return p.writePart(w, name, id, "", attributes) })
 }
 
-// put writes a part; the ETag of the outer part covers only its id.
-func (p *Parts) put(w io.Writer, name, id, etag string, content ...g.Node) error {
+// writePart writes a part; the ETag of the outer part covers only its id.
+func (p *Parts) writePart(w io.Writer, name, id, etag string, content ...g.Node) error {
 	if p.ETags != nil {
 		p.ETags[id] = etag
 	}
-	if p.has[etag] {
+	if p.shownETags[etag] {
 		etag, content = "", nil
 	}
 	part := g.El(name, h.ID(id), h.Data("as", etag), g.Group(content))
-	outer, within := w.(*tagged)
+	outer, within := w.(*etagBuffer)
 	if !within {
 		return part.Render(w)
 	}
-	if outer.aside == 0 {
-		add(outer, id)
+	if outer.asideDepth == 0 {
+		addToETag(outer, id)
 	}
 	start := outer.text.Len()
 	err := part.Render(&outer.text)
-	if etag != "" && p.asked {
-		outer.changed = append(outer.changed, outer.text.Bytes()[start:]...)
+	if etag != "" && p.fromScript {
+		outer.innerChanged = append(outer.innerChanged, outer.text.Bytes()[start:]...)
 	}
 	return err
 }

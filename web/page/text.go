@@ -20,10 +20,10 @@ import (
 	"muster/schema"
 )
 
-// Signed formats a gain or loss: "+1.9", of a chance "+4%".
-func Signed(e odds.Effect) string {
+// SignedEffect formats a gain or loss: "+1.9", of a chance "+4%".
+func SignedEffect(e odds.Effect) string {
 	text := fmt.Sprintf("%+.1f", e.Value)
-	if e.Kind == odds.Chance {
+	if e.Kind == odds.KindChance {
 		text = fmt.Sprintf("%+.0f%%", 100*e.Value)
 	}
 	if strings.Trim(text, "+-0.%") == "" {
@@ -35,24 +35,24 @@ func Signed(e odds.Effect) string {
 // ByAction writes an effect's values for shooting and for charging: "⌖ +0.6 ⚔ ±0". Lines may break
 // between them.
 func ByAction(e odds.Effect, write func(odds.Effect) string) string {
-	if e.Kind == odds.Words {
+	if e.Kind == odds.KindWords {
 		return ""
 	}
 	way := func(value float64) string { return "\u00a0" + write(odds.Effect{Kind: e.Kind, Value: value}) }
-	return "⌖" + way(e.Ways.Shooting) + " ⚔" + way(e.Ways.Charging)
+	return "⌖" + way(e.ByAction.Shooting) + " ⚔" + way(e.ByAction.Charging)
 }
 
-// DrawByAction draws a text from Ways. Some fonts do not have the first sign, so CSS draws it.
+// DrawByAction draws a text from ByAction. Some fonts do not have the first sign, so CSS draws it.
 func DrawByAction(ways string) g.Node {
 	before, after, ok := strings.Cut(ways, "⌖")
 	return g.Group{g.Text(before), g.If(ok, h.I(g.Text("⌖"))), g.Text(after)}
 }
 
-// Points writes a change of points: "+5", "−5".
-func Points(n int) string { return strings.Replace(fmt.Sprintf("%+d", n), "-", "−", 1) }
+// SignedPoints writes a change of points: "+5", "−5".
+func SignedPoints(n int) string { return strings.Replace(fmt.Sprintf("%+d", n), "-", "−", 1) }
 
-// Dots joins the non-empty parts.
-func Dots(parts ...string) string {
+// JoinDots joins the non-empty parts with dots between them.
+func JoinDots(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), " · ")
 }
 
@@ -67,8 +67,8 @@ func Subset(query url.Values, keys []string) url.Values {
 	return some
 }
 
-// Day formats a day in words; "" for the zero time.
-func Day(t time.Time) string {
+// FormatDay formats a day in words; "" for the zero time.
+func FormatDay(t time.Time) string {
 	const day = 24 * time.Hour
 	midnight := func(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC) }
 	now := time.Now()
@@ -85,24 +85,24 @@ func Day(t time.Time) string {
 	return "on " + t.Local().Format("2 January 2006")
 }
 
-// Isolated draws text that may contain names, possibly from right to left.
-func Isolated(text string) g.Node { return html.Isolated(text) }
+// IsolatedText draws text that may contain names, possibly from right to left.
+func IsolatedText(text string) g.Node { return html.Isolated(text) }
 
-// Commas joins words with commas.
-func Commas(words []string) string { return strings.Join(words, ", ") }
+// JoinCommas joins words with commas.
+func JoinCommas(words []string) string { return strings.Join(words, ", ") }
 
-// Numbered returns the name of a unit, or of units that fight together, with the unit's number
+// NumberedName returns the name of a unit, or of units that fight together, with the unit's number
 // where its list has several of the name.
-func Numbered(names map[string]string, id, name string) string {
+func NumberedName(names map[string]string, id, name string) string {
 	if title := names[id]; strings.Contains(title, " #") {
 		return strings.Replace(name, title[:strings.LastIndex(title, " #")], title, 1)
 	}
 	return name
 }
 
-// Priced returns a label with the price of its choice, if any.
-func Priced(label string, c edit.Choice) string {
-	if c.More == 0 {
+// PricedLabel returns a label with the price of its choice, if any.
+func PricedLabel(label string, c edit.Choice) string {
+	if c.ExtraCost == 0 {
 		return label
 	}
 	return fmt.Sprintf("%s (%s)", label, c.Cost())
@@ -113,17 +113,17 @@ const MaxUpload = 64 << 20
 
 // Messages for uploads that are too large: a file, or several together.
 var (
-	tooLarge = "the file is larger than any list or book"
-	TooMany  = fmt.Sprintf("together these files are larger than %d MB; send fewer at once, and look whether one of them is no list or book", MaxUpload>>20)
+	fileTooLarge   = "the file is larger than any list or book"
+	UploadTooLarge = fmt.Sprintf("together these files are larger than %d MB; send fewer at once, and look whether one of them is no list or book", MaxUpload>>20)
 )
 
 // Sentence returns the text of an error for a page.
 func Sentence(err error) string {
 	var large *http.MaxBytesError
 	if errors.As(err, &large) && large.Limit == MaxUpload {
-		return TooMany
+		return UploadTooLarge
 	} else if large != nil {
-		return tooLarge
+		return fileTooLarge
 	}
 	var problems *schema.Error
 	var path *fs.PathError

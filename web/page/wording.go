@@ -19,11 +19,11 @@ import (
 	"muster/rules"
 )
 
-// WordingOf returns the Wording of a list: names of rules link to their explanation in its
+// NewRuleLinker returns the RuleLinker of a list: names of rules link to their explanation in its
 // books.
-func WordingOf(list *List, roster builder.Roster) Wording {
+func NewRuleLinker(list *List, roster builder.Roster) RuleLinker {
 	var known func(name string) bool
-	if army, ok := roster.List().(*gf.Army); ok {
+	if army, ok := roster.GameList().(*gf.Army); ok {
 		known = func(name string) bool {
 			key := RuleKey(name)
 			return slices.ContainsFunc(army.Books,
@@ -32,7 +32,7 @@ func WordingOf(list *List, roster builder.Roster) Wording {
 	} else if explainer, ok := roster.(builder.Explainer); ok {
 		known = func(name string) bool { return explainer.Explain(name) != nil }
 	}
-	return Wording{list, known}
+	return RuleLinker{list, known}
 }
 
 // RuleKey returns a rule's name without its rating.
@@ -41,41 +41,41 @@ func RuleKey(name string) string {
 	return rules.Key(strings.TrimSpace(name))
 }
 
-// A Wording draws names of rules, as links if their meaning is known. The zero Wording draws no
-// links.
-type Wording struct {
-	list      *List
-	explained func(name string) bool
+// A RuleLinker draws names of rules, as links if their meaning is known, and gear and cards with
+// such names. The zero RuleLinker draws no links.
+type RuleLinker struct {
+	list        *List
+	isExplained func(name string) bool
 }
 
 // line draws a line of names: "Fearless, Tough(3)".
-func (w Wording) line(line string) g.Node { return w.words(strings.Split(line, ", ")) }
+func (w RuleLinker) line(line string) g.Node { return w.ruleLinks(strings.Split(line, ", ")) }
 
-func (w Wording) words(names []string) g.Node {
+func (w RuleLinker) ruleLinks(names []string) g.Node {
 	nodes := make([]g.Node, len(names))
 	for i, name := range names {
-		if nodes[i] = Isolated(name); w.explained != nil && w.explained(name) {
+		if nodes[i] = IsolatedText(name); w.isExplained != nil && w.isExplained(name) {
 			nodes[i] = RuleLink(w.list, name, name)
 		}
 	}
-	return joined(nodes, ", ")
+	return joinNodes(nodes, ", ")
 }
 
 // profile draws a weapon's profile without its name: `24", A1, AP(4)`.
-func (w Wording) profile(m *catalog.Weapon) g.Node {
+func (w RuleLinker) profile(m *catalog.Weapon) g.Node {
 	var parts []g.Node
 	if m.Range > 0 {
 		parts = append(parts, g.Textf("%d″", m.Range))
 	}
 	parts = append(parts, g.Textf("A%d", m.Attacks))
 	if len(m.Rules) > 0 {
-		parts = append(parts, w.words(rules.Strings(m.Rules)))
+		parts = append(parts, w.ruleLinks(rules.Strings(m.Rules)))
 	}
-	return joined(parts, ", ")
+	return joinNodes(parts, ", ")
 }
 
 // Gear draws the gear of an option, without gear that has the option's own name.
-func (w Wording) Gear(option string, of *catalog.Gear) g.Node {
+func (w RuleLinker) Gear(option string, of *catalog.Gear) g.Node {
 	var parts []g.Node
 	bare := len(of.Weapons)+len(of.Items)+len(of.Rules) == 1
 	named := func(count int, name string, inside g.Node) {
@@ -86,24 +86,24 @@ func (w Wording) Gear(option string, of *catalog.Gear) g.Node {
 		case count > 1:
 			name = fmt.Sprintf("%d× %s", count, name)
 		}
-		parts = append(parts, g.Group{Isolated(name + " ("), inside, g.Text(")")})
+		parts = append(parts, g.Group{IsolatedText(name + " ("), inside, g.Text(")")})
 	}
 	for i := range of.Weapons {
 		var modes []g.Node
 		for _, m := range of.Weapons[i].Modes() {
 			mode := w.profile(&m)
 			if of.Weapons[i].Profiles != nil {
-				mode = g.Group{Isolated(strings.TrimPrefix(m.Name, of.Weapons[i].Name+" ") + " "), mode}
+				mode = g.Group{IsolatedText(strings.TrimPrefix(m.Name, of.Weapons[i].Name+" ") + " "), mode}
 			}
 			modes = append(modes, mode)
 		}
-		named(of.Weapons[i].Count, of.Weapons[i].Name, joined(modes, " or "))
+		named(of.Weapons[i].Count, of.Weapons[i].Name, joinNodes(modes, " or "))
 	}
 	for i := range of.Items {
 		item := &of.Items[i]
 		var inside []g.Node
 		if len(item.Rules) > 0 {
-			inside = append(inside, w.words(rules.Strings(item.Rules)))
+			inside = append(inside, w.ruleLinks(rules.Strings(item.Rules)))
 		}
 		if len(item.Weapons) > 0 {
 			inside = append(inside, w.Gear("", &catalog.Gear{Weapons: item.Weapons}))
@@ -112,44 +112,44 @@ func (w Wording) Gear(option string, of *catalog.Gear) g.Node {
 			parts = append(parts, w.line(item.Name))
 			continue
 		}
-		named(item.Count, item.Name, joined(inside, ", "))
+		named(item.Count, item.Name, joinNodes(inside, ", "))
 	}
 	if len(of.Rules) > 0 {
-		parts = append(parts, w.words(rules.Strings(of.Rules)))
+		parts = append(parts, w.ruleLinks(rules.Strings(of.Rules)))
 	}
-	return joined(parts, ", ")
+	return joinNodes(parts, ", ")
 }
 
 // RuleLink draws a name as a link to its meaning in a list.
 func RuleLink(list *List, name, text string) g.Node {
-	return h.A(h.Href(list.Address()+"/rule?name="+url.QueryEscape(name)), g.Attr("data-pop"), Isolated(text))
+	return h.A(h.Href(list.Address()+"/rule?name="+url.QueryEscape(name)), g.Attr("data-pop"), IsolatedText(text))
 }
 
 // Card draws a unit as on its printed sheet: its profile, a line for each weapon, and notes.
-func (w Wording) Card(b *export.Block) g.Node { return h.Div(h.Class("sheet"), w.CardLines(b, nil)) }
+func (w RuleLinker) Card(b *export.Block) g.Node { return h.Div(h.Class("sheet"), w.CardLines(b, nil)) }
 
 // CardLines draws the lines of Card as parts of a page.
-func (w Wording) CardLines(b *export.Block, parts *Parts) g.Group {
+func (w RuleLinker) CardLines(b *export.Block, parts *Parts) g.Group {
 	ids := IDs{}
 	return g.Group{
 		g.Iff(len(b.Stats)+len(b.Rules) > 0, func() g.Node {
 			return parts.Part("p", "stats", nil,
 				g.Map(b.Stats, func(s table.Stat) g.Node {
-					return g.If(s.Inline != "",
-						g.Group{h.Span(Isolated(s.Label+" "), h.Strong(Isolated(s.Value))), g.Text(" ")})
+					return g.If(s.InlineForm != "",
+						g.Group{h.Span(IsolatedText(s.Label+" "), h.Strong(IsolatedText(s.Value))), g.Text(" ")})
 				}),
-				w.words(b.Rules))
+				w.ruleLinks(b.Rules))
 		}),
 		g.Map(b.Tables, func(t export.Table) g.Node { return w.weapons(t, parts, ids) }),
 		Each(b.Notes, func(at int, n table.Note) g.Node {
-			return parts.Part("p", "note-"+strconv.Itoa(at), g.Group{h.Class("line")}, Isolated(n.Label+": "),
+			return parts.Part("p", "note-"+strconv.Itoa(at), g.Group{h.Class("line")}, IsolatedText(n.Label+": "),
 				w.line(n.Text))
 		}),
 	}
 }
 
 // weapons draws the rows of a sheet's table. On phones each is a line that scrolls, also with keys.
-func (w Wording) weapons(t export.Table, of *Parts, ids IDs) g.Node {
+func (w RuleLinker) weapons(t export.Table, of *Parts, ids IDs) g.Node {
 	return h.Ul(h.Class("weapons"), h.TabIndex("0"), g.Map(t.Rows, func(row []string) g.Node {
 		var count, name string
 		var parts []g.Node
@@ -167,6 +167,6 @@ func (w Wording) weapons(t export.Table, of *Parts, ids IDs) g.Node {
 			}
 		}
 		return of.Part("li", ids.New("arm-", name), nil, h.Span(h.Class("fig"), g.Text(count)),
-			h.Span(Isolated(name+" "), h.Span(h.Class("line"), joined(parts, ", "))))
+			h.Span(IsolatedText(name+" "), h.Span(h.Class("line"), joinNodes(parts, ", "))))
 	}))
 }

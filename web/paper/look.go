@@ -41,7 +41,7 @@ func (h *Handler) showClubList(w http.ResponseWriter, r *http.Request) error {
 	}
 	sent := share.ShareIn(document.Source) // if the army book cannot be fetched
 	if roster, err := builder.Open(document, h.Library); err == nil {
-		sent = share.Of(roster)
+		sent = share.FromRoster(roster)
 	} else if sent == nil {
 		return err
 	}
@@ -64,13 +64,13 @@ func (h *Handler) showCode(w http.ResponseWriter, r *http.Request, code string) 
 	var printed export.Document
 	var system string
 	if roster := list.Roster; roster != nil {
-		look.Name, look.About, look.Status = desk.NameOf("A list", roster).Name, input.About(roster), input.Status(roster)
-		look.Legal, system = builder.Legal(roster), roster.Game().ID
+		look.Name, look.About, look.Status = desk.PageList("A list", roster).Name, input.GameAndBooks(roster), input.Status(roster)
+		look.IsLegal, system = builder.Legal(roster), roster.Game().ID
 		look.addDifferences(list)
-		printed, err = export.Of(roster, export.Extras{})
+		printed, err = export.NewDocument(roster, export.Extras{})
 	} else {
 		look.showCopy(list.Shared.Copy, err)
-		printed, system, err = export.OfCopy(list.Shared.Copy), list.Shared.Copy.System, nil
+		printed, system, err = export.CopyDocument(list.Shared.Copy), list.Shared.Copy.System, nil
 	}
 	if err == nil {
 		look.Text, err = plainText(printed)
@@ -79,15 +79,15 @@ func (h *Handler) showCode(w http.ResponseWriter, r *http.Request, code string) 
 		return err
 	}
 	look.Sheet = &printed.Sheet
-	if look.Mine, err = h.Others("", system); err != nil {
-		look.Mine = nil // which the start page says
+	if look.OwnLists, err = h.OtherLists("", system); err != nil {
+		look.OwnLists = nil // which the start page says
 	}
 	if r.PathValue("form") == export.PDF.Name {
 		var out bytes.Buffer
 		if err := export.PDF.Write(&out, printed, export.Options{}); err != nil {
 			return err
 		}
-		return desk.Attach(w, export.PDF.File("list"), export.PDF.Media, out.Bytes())
+		return desk.Attach(w, export.PDF.FileName("list"), export.PDF.MediaType, out.Bytes())
 	}
 	if bare, ok := input.Code(code); ok && share.IsCode(bare) { // which is there to be loaded again
 		w.Header().Set("Content-Location", "/open#list="+strings.Join(strings.Fields(bare), ""))
@@ -97,60 +97,62 @@ func (h *Handler) showCode(w http.ResponseWriter, r *http.Request, code string) 
 
 // showCopy makes the page show the copy of a list whose army books are missing.
 func (p *sharedPage) showCopy(c *share.Copy, why error) {
-	p.Name, p.Copy, p.Legal, p.Status, p.MadeWith = cmp.Or(c.Name, "A list"), true, c.Legal, c.Verdict(), c.MadeWith()
+	p.Name, p.IsCopy, p.IsLegal, p.Status, p.BookNames = cmp.Or(c.Name, "A list"), true, c.Legal, c.Verdict(), c.BookNames()
 	if p.NeedsBook = input.IsBookMissing(why); why != nil && !p.NeedsBook {
-		p.Why = page.Sentence(why)
+		p.CopyReason = page.Sentence(why)
 	}
 }
 
-// ShowCopyOf shows the copy in the file of a list that was stored without its army books, with the
+// ShowCopy shows the copy in the file of a list that was stored without its army books, with the
 // reason why it cannot be opened. It reports whether there is a copy.
-func (h *Handler) ShowCopyOf(w http.ResponseWriter, id string, why error) bool {
-	roster, err := h.Reading(id)
-	if err != nil || share.ShareOf(roster) == nil {
+func (h *Handler) ShowCopy(w http.ResponseWriter, id string, why error) bool {
+	roster, err := h.RosterToView(id)
+	if err != nil || share.SourceOf(roster) == nil {
 		return false
 	}
-	kept := share.Of(roster).Copy
-	printed := export.OfCopy(kept)
-	p := sharedPage{Sheet: &printed.Sheet, List: desk.NameOf(id, roster), etag: desk.ETag(roster.Document().Source)}
+	kept := share.FromRoster(roster).Copy
+	printed := export.CopyDocument(kept)
+	p := sharedPage{Sheet: &printed.Sheet, List: desk.PageList(id, roster), etag: desk.ETag(roster.Document().Source)}
 	p.showCopy(kept, why)
 	if p.Text, err = plainText(printed); err != nil {
 		return false
 	}
-	h.Render(w, page.Layout{Title: p.Name, Here: "build", List: p.List}, p.view())
+	h.Render(w, page.Layout{Title: p.Name, CurrentPage: "build", List: p.List}, p.view())
 	return true
 }
 
-// addDifferences adds the differences from the sender's copy.
+// addDifferences adds the differences between the list and the sender's copy.
 func (p *sharedPage) addDifferences(list *input.List) {
 	sent := list.Shared
 	if sent == nil || sent.Copy == nil {
 		return
 	}
-	here := share.Of(list.Roster).Copy
-	for _, d := range sent.Copy.Differs(here) {
-		p.Differs = append(p.Differs, d.String())
+	here := share.FromRoster(list.Roster).Copy
+	for _, d := range sent.Copy.Diff(here) {
+		p.Differences = append(p.Differences, d.String())
 	}
-	if p.Differs != nil {
-		p.Sent = fmt.Sprintf("Its sender had %d points, made with %s; here it is %d points, with %s.",
-			sent.Copy.Points, sent.Copy.MadeWith(), here.Points, here.MadeWith())
+	if p.Differences != nil {
+		p.SenderNote = fmt.Sprintf("Its sender had %d points, made with %s; here it is %d points, with %s.",
+			sent.Copy.Points, sent.Copy.BookNames(), here.Points, here.BookNames())
 	}
 }
 
 // A sharedPage shows a shared list.
 type sharedPage struct {
 	Name, About, Status, Text, Code string
-	Legal                           bool
+	IsLegal                         bool
 	Sheet                           *export.Sheet
-	Mine                            []edit.Choice // lists of the same game, to play against it
-	// Copy means that the sender's copy is shown, because of Why. MadeWith names its army books.
-	Copy          bool
-	List          *page.List // it is among the person's own lists
-	etag          string
-	MadeWith, Why string
-	NeedsBook     bool     // an army book is missing
-	Sent          string   // facts of the sender's copy that differ here
-	Differs       []string // differences, unit by unit
+	// the person's lists of the same game, to play against it
+	OwnLists []edit.Choice
+	// IsCopy means that the sender's copy is shown, because of CopyReason. BookNames names its army
+	// books.
+	IsCopy                bool
+	List                  *page.List // set if the list is among the person's own lists; else nil
+	etag                  string
+	BookNames, CopyReason string
+	NeedsBook             bool     // an army book is missing
+	SenderNote            string   // points and books of the sender's copy, if they differ here
+	Differences           []string // differences, unit by unit
 }
 
 func (p sharedPage) view() g.Node {
@@ -158,15 +160,15 @@ func (p sharedPage) view() g.Node {
 	if p.List != nil {
 		from = ""
 	}
-	if p.Legal {
+	if p.IsLegal {
 		class = "good"
 	}
 	return h.Div(h.Class("narrow"),
-		page.Spread(h.H1(page.Isolated(p.Name)), page.Para("quiet", p.About)),
-		g.If(!p.Copy, h.P(g.Text("Somebody shared this list. It is not among yours until you keep it."))),
-		g.If(p.Copy, h.P(page.Isolated(report.Capital(from+"made with "+p.MadeWith)+". It is all here to read, print and play; with the army book it can be changed too."))),
-		h.P(h.Role("status"), h.ID("status"), h.Class(class), page.Isolated(p.Status)),
-		g.If(p.Sent != "", h.Section(h.Class("card"), h.P(page.Isolated(p.Sent)), page.Bullets("points", p.Differs))),
+		page.SpreadRow(h.H1(page.IsolatedText(p.Name)), page.Para("quiet", p.About)),
+		g.If(!p.IsCopy, h.P(g.Text("Somebody shared this list. It is not among yours until you keep it."))),
+		g.If(p.IsCopy, h.P(page.IsolatedText(report.Capital(from+"made with "+p.BookNames)+". It is all here to read, print and play; with the army book it can be changed too."))),
+		h.P(h.Role("status"), h.ID("status"), h.Class(class), page.IsolatedText(p.Status)),
+		g.If(p.SenderNote != "", h.Section(h.Class("card"), h.P(page.IsolatedText(p.SenderNote)), page.Bullets("points", p.Differences))),
 		g.Iff(p.List != nil, func() g.Node {
 			to := func(place, name string) g.Node { return page.LinkButton(p.List.Address()+"/"+place, name) }
 			return page.Row(to("play", "Play"), to("print", "Print"), to("share", "Share"),
@@ -178,26 +180,27 @@ func (p sharedPage) view() g.Node {
 			h.Form(h.Action("/look/pdf"), h.Method("post"), h.Class("row"), page.Hidden("text", p.Code),
 				h.Button(g.Text("PDF to print"))),
 		}),
-		g.If(len(p.Mine) > 0, h.Details(h.Summary(g.Text("Play against it")),
-			h.Form(h.Method("post"), g.Attr("data-push"), h.Class("row"), page.Hidden("code", p.Code), page.Hidden("e", "do=foe&their=yes"),
-				g.Map(p.Mine, func(mine edit.Choice) g.Node {
-					return h.Button(g.Attr("formaction", page.ListAddress(mine.Value)+"/play"), page.Isolated(mine.Label))
+		g.If(len(p.OwnLists) > 0, h.Details(h.Summary(g.Text("Play against it")),
+			h.Form(h.Method("post"), g.Attr("data-push"), h.Class("row"), page.Hidden("code", p.Code),
+				page.Hidden("e", "do=foe&their=yes"),
+				g.Map(p.OwnLists, func(mine edit.Choice) g.Node {
+					return h.Button(g.Attr("formaction", page.ListAddress(mine.Value)+"/play"), page.IsolatedText(mine.Label))
 				})))),
-		g.If(p.Copy, h.Details(h.Summary(g.Text("To check and change it")),
-			g.If(p.Why != "", h.P(page.Linked("It cannot be opened here: "+p.Why+"."))),
-			g.If(p.NeedsBook, page.FindBook("Get the army book from Army Forge.")))),
+		g.If(p.IsCopy, h.Details(h.Summary(g.Text("To check and change it")),
+			g.If(p.CopyReason != "", h.P(page.WithLinks("It cannot be opened here: "+p.CopyReason+"."))),
+			g.If(p.NeedsBook, page.BookLink("Get the army book from Army Forge.")))),
 		g.Map(p.Sheet.Blocks, viewBlock),
 		g.Map(p.Sheet.Reference, func(s table.Section) g.Node {
-			return h.Details(h.Summary(page.Isolated(s.Title)), page.Meanings(s.Entries))
+			return h.Details(h.Summary(page.IsolatedText(s.Title)), page.Meanings(s.Entries))
 		}),
-		h.Details(h.Summary(g.Text("As text")), inFull(p.Text)),
+		h.Details(h.Summary(g.Text("As text")), textBlock(p.Text)),
 	)
 }
 
 // viewBlock draws a unit of a sheet and its joined heroes.
 func viewBlock(b export.Block) g.Node {
 	return h.Section(h.Class("card"), h.Aria("label", b.Name),
-		page.Spread(h.H2(page.Isolated(b.Name), g.If(b.Models > 0, g.Textf(" [%d]", b.Models))),
+		page.SpreadRow(h.H2(page.IsolatedText(b.Name), g.If(b.Models > 0, g.Textf(" [%d]", b.Models))),
 			h.Span(h.Class("fig"), g.If(b.Points > 0, g.Textf("%d points", b.Points)))),
-		page.Wording{}.Card(&b), g.Map(b.Joined, viewBlock))
+		page.RuleLinker{}.Card(&b), g.Map(b.Joined, viewBlock))
 }

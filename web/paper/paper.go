@@ -31,10 +31,10 @@ func parsePaperQuestion(r *http.Request) (q paperQuestion, err error) {
 	if q.Options, err = export.ParseOptions(value); err != nil {
 		return q, err
 	}
-	q.Options.Loose, q.Options.SeparateBlocks, q.Options.Short = on("loose"), on("apart"), on("short")
-	q.Options.Cover, q.Options.Glance = on("cover"), on("glance")
+	q.Options.FixedSize, q.Options.SeparateBlocks, q.Options.ShortText = on("loose"), on("apart"), on("short")
+	q.Options.Cover, q.Options.Summary = on("cover"), on("glance")
 	q.Extras = export.Extras{
-		Odds: on("odds"), Sums: on("sums"), Brief: on("brief"), Free: on("free"), Costs: on("costs"),
+		Odds: on("odds"), Sums: on("sums"), Brief: on("brief"), HideCosts: on("free"), UpgradeCosts: on("costs"),
 		Code: on("qr"), Context: r.Context(),
 	}
 	q.Page, _ = strconv.Atoi(value("page")) // what is no number is the first
@@ -54,8 +54,10 @@ func (q paperQuestion) query() url.Values {
 		}
 	}
 	for key, on := range map[string]bool{
-		"loose": q.Options.Loose, "apart": q.Options.SeparateBlocks, "short": q.Options.Short, "odds": q.Extras.Odds, "sums": q.Extras.Sums, "brief": q.Extras.Brief,
-		"free": q.Extras.Free, "cover": q.Options.Cover, "glance": q.Options.Glance, "costs": q.Extras.Costs, "qr": q.Extras.Code,
+		"loose": q.Options.FixedSize, "apart": q.Options.SeparateBlocks, "short": q.Options.ShortText,
+		"odds": q.Extras.Odds, "sums": q.Extras.Sums, "brief": q.Extras.Brief,
+		"free": q.Extras.HideCosts, "cover": q.Options.Cover, "glance": q.Options.Summary,
+		"costs": q.Extras.UpgradeCosts, "qr": q.Extras.Code,
 	} {
 		if on {
 			query.Set(key, "yes")
@@ -68,7 +70,7 @@ func (q paperQuestion) query() url.Values {
 type form struct {
 	Format           *export.Format
 	Name, Href, File string
-	Not              string
+	Unavailable      string
 }
 
 // forms returns the forms of a list with some names, or all forms.
@@ -78,9 +80,9 @@ func forms(list *page.List, printed export.Document, query url.Values, names ...
 		if names != nil && !slices.Contains(names, f.Name) {
 			continue
 		}
-		one := form{Format: f, Name: f.Title, Href: list.Address() + "/file/" + f.Name, File: f.File(list.ID)}
+		one := form{Format: f, Name: f.Title, Href: list.Address() + "/file/" + f.Name, File: f.FileName(list.ID)}
 		if err := f.Fits(printed); err != nil {
-			one.Not = page.Sentence(err)
+			one.Unavailable = page.Sentence(err)
 		}
 		if len(query) > 0 {
 			one.Href += "?" + query.Encode()
@@ -93,10 +95,10 @@ func forms(list *page.List, printed export.Document, query url.Values, names ...
 // viewForms draws links to the forms of a list, and the reasons why others are impossible.
 func viewForms(forms []form, before g.Node) g.Node {
 	return g.Map(forms, func(f form) g.Node {
-		if f.Not != "" {
-			return page.Para("quiet small", f.Not)
+		if f.Unavailable != "" {
+			return page.Para("quiet small", f.Unavailable)
 		}
 		return h.A(h.Class("button"), h.Href(f.Href), h.Download(f.File), g.Attr("data-keep"), before,
-			page.Isolated(f.Name))
+			page.IsolatedText(f.Name))
 	})
 }

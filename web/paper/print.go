@@ -28,37 +28,37 @@ func (h *Handler) print(w http.ResponseWriter, r *http.Request, list *page.List,
 	}
 	_, chooses := roster.(builder.Chooser)
 	p := printPage{List: list, Question: q, HasSums: !chooses}
-	printed, err := export.Of(roster, q.Extras)
+	printed, err := export.NewDocument(roster, q.Extras)
 	if err != nil { // of what was asked for beside the list
 		p.Trouble = page.Sentence(err)
-		if printed, err = export.Of(roster, export.Extras{}); err != nil {
+		if printed, err = export.NewDocument(roster, export.Extras{}); err != nil {
 			return err
 		}
 	}
 	p.Forms = forms(list, printed, q.query())
 	if p.Trouble == "" {
-		err = p.picture(printed)
+		err = p.setPreview(printed)
 	}
 	if err != nil {
 		p.Trouble = page.Sentence(err)
 	}
-	for _, why := range printed.Unprinted() {
-		p.Unprinted = append(p.Unprinted, page.Sentence(why))
+	for _, why := range printed.ImageErrors() {
+		p.OmittedImages = append(p.OmittedImages, page.Sentence(why))
 	}
 	for _, loss := range q.Form.Losses(printed) {
-		p.Unprinted = append(p.Unprinted, report.Capital(loss)+".")
+		p.OmittedImages = append(p.OmittedImages, report.Capital(loss)+".")
 	}
-	return h.Render(w, page.Layout{Title: "Paper", Here: "print", List: list}, p.view())
+	return h.Render(w, page.Layout{Title: "Paper", CurrentPage: "print", List: list}, p.view())
 }
 
 // Maximum text of a preview, in lines and bytes.
 const (
-	mostTextLines = 200
-	mostTextBytes = 20_000
+	maxTextLines = 200
+	maxTextBytes = 20_000
 )
 
-// picture sets the preview: two pages of the print, or the text.
-func (p *printPage) picture(printed export.Document) error {
+// setPreview sets the preview: two pages of the print, or the text.
+func (p *printPage) setPreview(printed export.Document) error {
 	q := p.Question
 	pages, err := q.Form.Pictures(printed, q.Options)
 	if err != nil {
@@ -75,8 +75,8 @@ func (p *printPage) picture(printed export.Document) error {
 		return err
 	}
 	lines := strings.Split(out.String(), "\n")
-	text := strings.Join(lines[:min(len(lines), mostTextLines)], "\n")
-	if p.Text = strings.ToValidUTF8(text[:min(len(text), mostTextBytes)], ""); p.Text != out.String() {
+	text := strings.Join(lines[:min(len(lines), maxTextLines)], "\n")
+	if p.Text = strings.ToValidUTF8(text[:min(len(text), maxTextBytes)], ""); p.Text != out.String() {
 		p.Text += "\n…"
 	}
 	return nil
@@ -85,7 +85,7 @@ func (p *printPage) picture(printed export.Document) error {
 // file sends a list in one of the forms, with the same bytes as `muster export`.
 func (h *Handler) file(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	if r.PathValue("form") == "yaml" {
-		return desk.Attach(w, list.ID+desk.Ending, "application/yaml", roster.Document().Source)
+		return desk.Attach(w, list.ID+desk.ListExtension, "application/yaml", roster.Document().Source)
 	}
 	format, err := export.Choose(r.PathValue("form"), "")
 	if err != nil {
@@ -95,15 +95,15 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request, list *page.List, 
 	if err != nil {
 		return err
 	}
-	printed, err := export.Of(roster, q.Extras)
+	printed, err := export.NewDocument(roster, q.Extras)
 	if err != nil {
 		return err
 	}
-	out := bytes.NewBufferString(format.FileMark())
+	out := bytes.NewBufferString(format.ByteOrderMark())
 	if err := format.Write(out, printed, q.Options); err != nil {
 		return err
 	}
-	return desk.Attach(w, format.File(list.ID), format.Media, out.Bytes())
+	return desk.Attach(w, format.FileName(list.ID), format.MediaType, out.Bytes())
 }
 
 // A printPage shows the forms of a list with a preview.
@@ -116,12 +116,12 @@ type printPage struct {
 	Pages    int              // number of pages, if the form has pages
 	Pictures []export.Picture // one or two pages
 	Text     string           // the output, if the form is text
-	// Unprinted names images that are left out, with the reasons.
-	Unprinted []string
+	// OmittedImages names images that are left out, with the reasons.
+	OmittedImages []string
 }
 
-// mostForms is the number of forms that are shown before the folded ones.
-const mostForms = 4
+// maxOpenForms is the number of forms that are shown before the folded ones.
+const maxOpenForms = 4
 
 func (p *printPage) view() g.Node {
 	slices.SortStableFunc(p.Forms, func(a, b form) int { return formOrder(a) - formOrder(b) })
@@ -131,18 +131,18 @@ func (p *printPage) view() g.Node {
 			chosen = f
 		}
 	}
-	trouble := cmp.Or(chosen.Not, p.Trouble)
+	trouble := cmp.Or(chosen.Unavailable, p.Trouble)
 	return g.Group{
 		h.H1(g.Text("Paper")),
 		h.Form(h.Action(p.List.Address()+"/print"), h.Method("get"), g.Attr("data-auto"), h.Class("paper"),
 			h.Div(
-				g.If(trouble == "", h.A(h.Class("button main wide"), h.Href(chosen.Href), h.Download(chosen.File), g.Attr("data-keep"), page.Icon("save"), g.Text("Save "), page.Isolated(chosen.File))),
-				h.FieldSet(h.Legend(h.Class("hidden"), g.Text("Form")), page.Rows(p.Forms[:mostForms], p.viewForm),
-					h.Details(g.If(slices.IndexFunc(p.Forms, func(f form) bool { return f == chosen }) >= mostForms, g.Attr("open")),
-						h.Summary(g.Text("Other forms")), page.Rows(p.Forms[mostForms:], p.viewForm)))),
+				g.If(trouble == "", h.A(h.Class("button main wide"), h.Href(chosen.Href), h.Download(chosen.File), g.Attr("data-keep"), page.Icon("save"), g.Text("Save "), page.IsolatedText(chosen.File))),
+				h.FieldSet(h.Legend(h.Class("hidden"), g.Text("Form")), page.Rows(p.Forms[:maxOpenForms], p.viewForm),
+					h.Details(g.If(slices.IndexFunc(p.Forms, func(f form) bool { return f == chosen }) >= maxOpenForms, g.Attr("open")),
+						h.Summary(g.Text("Other forms")), page.Rows(p.Forms[maxOpenForms:], p.viewForm)))),
 			h.Section(h.Aria("label", chosen.Name), h.Class("picture"),
 				g.If(trouble != "", page.Para("warn", report.Capital(trouble))),
-				g.Map(p.Unprinted, func(why string) g.Node { return page.Para("warn", why) }), p.viewPicture(chosen)),
+				g.Map(p.OmittedImages, func(why string) g.Node { return page.Para("warn", why) }), p.viewPicture(chosen)),
 			h.Div(p.viewOptions(), h.NoScript(h.Button(g.Text("Show"))))),
 	}
 }
@@ -155,8 +155,8 @@ func formOrder(f form) int {
 	return 1
 }
 
-// address returns the address of the preview of a page.
-func (p *printPage) address(number int) string {
+// pageAddress returns the address of the preview of a page.
+func (p *printPage) pageAddress(number int) string {
 	query := p.Question.query()
 	query.Set("form", p.Question.Form.Name)
 	query.Set("page", strconv.Itoa(number))
@@ -167,15 +167,15 @@ func (p *printPage) address(number int) string {
 func (p *printPage) viewForm(f form) g.Node {
 	id := "form-" + f.Format.Name
 	about := report.Capital(f.Format.About)
-	if f.Not != "" {
-		about = f.Not
+	if f.Unavailable != "" {
+		about = f.Unavailable
 	}
 	on := f.Format == p.Question.Form
 	return h.Li(g.If(on, h.Class("on")),
 		h.Label(h.Class("paperform"),
 			h.Input(h.Type("radio"), h.Name("form"), h.ID(id), h.Value(f.Format.Name), g.If(on, h.Checked())),
-			h.Span(h.Span(h.Class("name"), page.Isolated(f.Name)), h.Span(h.Class("line"), page.Isolated(about)))),
-		g.If(f.Not == "", h.A(h.Class("button plain"), h.Href(f.Href), h.Download(f.File), g.Attr("data-keep"), h.Aria("label", f.Name), h.Title("Save "+f.File), page.Icon("save"))))
+			h.Span(h.Span(h.Class("name"), page.IsolatedText(f.Name)), h.Span(h.Class("line"), page.IsolatedText(about)))),
+		g.If(f.Unavailable == "", h.A(h.Class("button plain"), h.Href(f.Href), h.Download(f.File), g.Attr("data-keep"), h.Aria("label", f.Name), h.Title("Save "+f.File), page.Icon("save"))))
 }
 
 // viewOptions draws the options of the form, with its remarks on the list.
@@ -194,18 +194,18 @@ func (p *printPage) viewOptions() g.Node {
 			g.If(form.OnPaper() || form == export.HTML, choose("Ink", "ink", string(o.Ink), edit.Choice{Value: string(export.NormalInk), Label: "usual"}, edit.Choice{Value: string(export.LightInk), Label: "light, no black bars"})),
 			g.If(p.Text != "", page.Para("quiet small", "A text has no paper.")),
 			g.If(form.OnPaper() && !cards,
-				page.Checkbox("loose", "Loose: neither tightened nor set larger to fit its pages", o.Loose)),
-			g.If(form == export.Text, page.Checkbox("short", "Short: at most 2,000 characters, for a chat", o.Short)),
-			g.If(form.OnPaper() || form == export.HTML || form == export.Drawn,
+				page.Checkbox("loose", "Loose: neither tightened nor set larger to fit its pages", o.FixedSize)),
+			g.If(form == export.Text, page.Checkbox("short", "Short: at most 2,000 characters, for a chat", o.ShortText)),
+			g.If(form.OnPaper() || form == export.HTML || form == export.ArmyPicture,
 				page.Checkbox("apart", "Units that are built alike apart, not as one block", o.SeparateBlocks))),
 		h.FieldSet(h.Class("choices"), h.Legend(g.Text("What it says")),
-			g.If(form == export.PDF || form == export.HTML, page.Checkbox("glance", "The army at a glance, at the top", o.Glance)),
+			g.If(form == export.PDF || form == export.HTML, page.Checkbox("glance", "The army at a glance, at the top", o.Summary)),
 			g.If(form == export.PDF, page.Checkbox("cover", "A cover with it", o.Cover)),
 			page.Checkbox("odds", "Odds: what each unit can be expected to do", x.Odds),
 			g.If(p.HasSums, page.Checkbox("sums", "How each unit's points come about", x.Sums)),
 			page.Checkbox("brief", "What there is before the game", x.Brief),
-			page.Checkbox("free", "No costs", x.Free),
-			page.Checkbox("costs", "What each upgrade costs", x.Costs),
+			page.Checkbox("free", "No costs", x.HideCosts),
+			page.Checkbox("costs", "What each upgrade costs", x.UpgradeCosts),
 			page.Checkbox("qr", "The whole list as a QR code", x.Code)),
 	}
 }
@@ -221,11 +221,12 @@ func (p *printPage) viewPicture(chosen form) g.Node {
 				return viewPage(one, fmt.Sprintf("Page %d of %s", at+i, chosen.Name))
 			})),
 			g.If(p.Pages > len(p.Pictures), h.Div(h.Class("row"), h.Role("group"), h.Aria("label", "Pages of it"),
-				g.If(at > 1, replacingLink(p.address(max(at-2, 1)), "Pages before")),
-				h.Span(h.Class("quiet"), g.Textf("Pages %d to %d of %d", at, end, p.Pages)), g.If(end < p.Pages, replacingLink(p.address(end+1), "Next pages")))),
+				g.If(at > 1, replacingLink(p.pageAddress(max(at-2, 1)), "Pages before")),
+				h.Span(h.Class("quiet"), g.Textf("Pages %d to %d of %d", at, end, p.Pages)),
+				g.If(end < p.Pages, replacingLink(p.pageAddress(end+1), "Next pages")))),
 		}
 	case p.Text != "":
-		return inFull(p.Text)
+		return textBlock(p.Text)
 	}
 	return nil
 }
@@ -240,5 +241,5 @@ func viewPage(picture export.Picture, label string) g.Node {
 
 // replacingLink draws a link button that replaces the present entry of the browser's history.
 func replacingLink(to, name string) g.Node {
-	return h.A(h.Class("button"), h.Href(to), g.Attr("data-keep"), page.Isolated(name))
+	return h.A(h.Class("button"), h.Href(to), g.Attr("data-keep"), page.IsolatedText(name))
 }

@@ -8,8 +8,8 @@ func (h *Handler) Routes() desk.Routes {
 		"POST /look":                  h.showShared,
 		"POST /look/{form}":           h.showShared,
 		"GET /club/{file...}":         h.showClubList,
-		"GET /lists/{id}/print":       h.WithReading(h.print),
-		"GET /lists/{id}/share":       h.WithReading(h.share),
-		"GET /lists/{id}/file/{form}": h.WithReading(h.file),
+		"GET /lists/{id}/print":       h.WithListToView(h.print),
+		"GET /lists/{id}/share":       h.WithListToView(h.share),
+		"GET /lists/{id}/file/{form}": h.WithListToView(h.file),
 	}
 }

@@ -20,11 +20,11 @@ const BaseHeader = "X-Muster-Base"
 // share offers a list as text, code and files, and shows its QR code. Links lead to the site, or to
 // the site that `serve` was given, since other phones cannot reach the person's own computer.
 func (h *Handler) share(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
-	base := h.Elsewhere
+	base := h.CodeSite
 	if h.Deployment == page.Site {
 		base = r.Header.Get(BaseHeader)
 	}
-	printed, err := export.Of(roster, export.Extras{})
+	printed, err := export.NewDocument(roster, export.Extras{})
 	if err != nil {
 		return err
 	}
@@ -32,19 +32,19 @@ func (h *Handler) share(w http.ResponseWriter, r *http.Request, list *page.List,
 	if err != nil {
 		return err
 	}
-	shared := share.Of(roster)
-	p := sharePage{NeedsBook: page.Commas(h.ownBooks(roster.Sources())), Code: shared.Code(), Text: text}
+	shared := share.FromRoster(roster)
+	p := sharePage{NeededBooks: page.JoinCommas(h.ownBooks(roster.BookNames())), Code: shared.Code(), Text: text}
 	link := func(code string) string { return code }
 	if base != "" {
 		link = func(code string) string { return base + "#list=" + code }
 		p.Link = link(p.Code)
 	}
-	p.QR, p.Lean = shared.Paper(share.OnPaper - len(link("")))
+	p.QR, p.QRWithoutCopy = shared.PaperCode(share.MaxPaperLength - len(link("")))
 	p.QR = link(p.QR)
 	p.Forms = append(forms(list, printed, nil, export.PDF.Name, export.Text.Name, export.ArmyForge.Name),
-		form{Name: "muster file", Href: list.Address() + "/file/yaml", File: list.ID + desk.Ending})
+		form{Name: "muster file", Href: list.Address() + "/file/yaml", File: list.ID + desk.ListExtension})
 	if len(h.ClubEvents()) > 0 {
-		p.Events = list.Address() + "/events"
+		p.EventsAddress = list.Address() + "/events"
 	}
 	return h.Render(w, page.Layout{Title: "Share", List: list}, p.view())
 }
@@ -55,7 +55,7 @@ func plainText(printed export.Document) (string, error) {
 	return plain.String(), err
 }
 
-// ownBooks returns those of some books' names that are not muster's.
+// ownBooks returns the names of books that do not ship with muster.
 func (h *Handler) ownBooks(sources []string) []string {
 	var own []string
 	entries, _ := h.Library.List()
@@ -69,19 +69,20 @@ func (h *Handler) ownBooks(sources []string) []string {
 	return own
 }
 
-func inFull(text string) g.Node {
-	return h.Pre(h.ID("text"), h.TabIndex("0"), h.Role("region"), h.Aria("label", "The list as text"), h.Dir("auto"), g.Text(text))
+func textBlock(text string) g.Node {
+	return h.Pre(h.ID("text"), h.TabIndex("0"), h.Role("region"), h.Aria("label", "The list as text"),
+		h.Dir("auto"), g.Text(text))
 }
 
 // A sharePage offers a list to others.
 type sharePage struct {
-	NeedsBook, Text string
-	Link            string // "" if there is no site to link to
-	Code            string // without an address
-	QR              string // the text of the QR code
-	Lean            bool   // the QR code has no copy, because it would be too large to scan
-	Forms           []form
-	Events          string // address of the page of possible events; "" for none
+	NeededBooks, Text string
+	Link              string // "" if there is no site to link to
+	Code              string // the list's code, without the address of a site
+	QR                string // the text of the QR code
+	QRWithoutCopy     bool   // the QR code has no copy, because it would be too large to scan
+	Forms             []form
+	EventsAddress     string // address of the page of possible events; "" for none
 }
 
 func (p sharePage) view() g.Node {
@@ -92,20 +93,20 @@ func (p sharePage) view() g.Node {
 		return page.Labelled(name, h.Input(h.ID(id), h.ReadOnly(), h.Value(value)))
 	}
 	holds := "The code holds the whole list, to read anywhere"
-	if p.NeedsBook != "" {
-		holds += "; to change it one needs the army book " + p.NeedsBook
+	if p.NeededBooks != "" {
+		holds += "; to change it one needs the army book " + p.NeededBooks
 	}
 	shares := "text"
 	if p.Link != "" {
 		shares = "link"
 	}
-	return page.Narrow("Share", h.Div(h.Class("sides share"),
+	return page.OneColumn("Share", h.Div(h.Class("sides share"),
 		h.Section(copies("main wide", "text", "Copy as text"), h.P(h.Class("small quiet"), h.ID("copied"), h.Role("status")),
-			inFull(p.Text),
+			textBlock(p.Text),
 			page.Row(g.If(p.Link != "", copies("", "link", "Copy the link")), copies("", "code", "Copy the code"),
 				h.Button(h.Type("button"), h.Data("share", shares), g.Attr("hidden"), page.Icon("share"), g.Text("Share…")))),
 		p.viewQR(),
-		h.Section(page.Row(viewForms(p.Forms, nil), g.If(p.Events != "", page.LinkButton(p.Events, "Send in to an event"))), g.If(p.Link != "", field("link", "Link", p.Link)), field("code", "Code", p.Code),
+		h.Section(page.Row(viewForms(p.Forms, nil), g.If(p.EventsAddress != "", page.LinkButton(p.EventsAddress, "Send in to an event"))), g.If(p.Link != "", field("link", "Link", p.Link)), field("code", "Code", p.Code),
 			page.Para("quiet small", holds+". Nothing of it goes to any server."))))
 }
 
@@ -115,7 +116,7 @@ func (p sharePage) viewQR() g.Node {
 	if p.Link == "" {
 		label, says = "The list's code as a QR code", "Another phone reads the list's code off it, to paste under “Open file” of any muster."
 	}
-	if p.Lean {
+	if p.QRWithoutCopy {
 		says += " It needs the army books: the code above has a copy that is read without them, which is too large for a picture."
 	}
 	return page.QR(p.QR, label, says)

@@ -18,7 +18,7 @@ import (
 // button draws a button that sends an event. Most buttons have no id, since ids slow down page
 // updates.
 func button(id string, e play.Event, name string, more ...g.Node) g.Node {
-	return press(id, e, append(more, page.Isolated(name))...)
+	return press(id, e, append(more, page.IsolatedText(name))...)
 }
 
 // press draws a button that sends an event, with any content.
@@ -26,35 +26,35 @@ func press(id string, e play.Event, content ...g.Node) g.Node {
 	return h.Button(g.If(id != "", h.ID(id)), g.Attr("form", tapID), h.Name("e"), h.Value(formFields(e)), g.Group(content))
 }
 
-// viewMoment draws a moment with a button for each outcome.
-func viewMoment(id string, m play.Moment, more ...g.Node) g.Node {
-	what := report.Capital(m.What)
+// viewDecision draws a decision with a button for each choice.
+func viewDecision(id string, m play.Decision, more ...g.Node) g.Node {
+	what := report.Capital(m.Prompt)
 	if !strings.ContainsAny(what[len(what)-1:], ".?") {
 		what += "."
 	}
 	n := -1
 	return h.Li(h.Class("moment"),
-		h.P(h.Strong(g.Text(what)), g.If(m.Text != "", g.Text(" "+m.Text))),
+		h.P(h.Strong(g.Text(what)), g.If(m.Instructions != "", g.Text(" "+m.Instructions))),
 		g.Group(more),
-		g.Map(page.GroupBy(m.Ways, func(way play.Way) string { return way.If }), func(one page.Group[play.Way]) g.Node {
+		g.Map(page.GroupBy(m.Choices, func(way play.Choice) string { return way.Condition }), func(one page.Group[play.Choice]) g.Node {
 			lead := g.If(one.Title != "", h.Span(g.Text(one.Title)))
-			return page.Row(lead, page.Each(one.All, func(i int, way play.Way) g.Node {
+			return page.Row(lead, page.Each(one.Values, func(i int, way play.Choice) g.Node {
 				n++
 				return g.Group{
-					g.If(i > 0 && one.All[i-1].Tests() && !way.Roll, h.Span(g.Text("I rolled:"))),
-					viewWay(fmt.Sprintf("%s-%d", id, n), m.Unit, way),
+					g.If(i > 0 && one.Values[i-1].NeedsTest() && !way.RollsDice, h.Span(g.Text("I rolled:"))),
+					viewChoice(fmt.Sprintf("%s-%d", id, n), m.Unit, way),
 				}
 			}))
 		}))
 }
 
-// viewWay draws the button of an outcome, of a unit or of the game.
-func viewWay(id string, u *play.UnitState, way play.Way) g.Node {
-	return h.Button(g.If(id != "", h.ID(id)), g.Attr("form", tapID), h.Name("e"), h.Value(tap(way)),
-		g.Iff(u != nil, func() g.Node { return h.Aria("label", way.Label+", "+u.Name) }), page.Isolated(way.Label))
+// viewChoice draws the button of a choice, of a unit or of the game.
+func viewChoice(id string, u *play.UnitState, way play.Choice) g.Node {
+	return h.Button(g.If(id != "", h.ID(id)), g.Attr("form", tapID), h.Name("e"), h.Value(tapValue(way)),
+		g.Iff(u != nil, func() g.Node { return h.Aria("label", way.Label+", "+u.Name) }), page.IsolatedText(way.Label))
 }
 
-// sideOf returns the index of the player's (0) or the opponent's side (1).
+// sideOf returns the index of a side: 0 for the player's, 1 for the opponent's.
 func sideOf(their bool) int {
 	if their {
 		return 1
@@ -65,16 +65,16 @@ func sideOf(their bool) int {
 // sideName returns the name of a side in addresses and scripts.
 func sideName(their bool) string { return [...]string{"mine", "theirs"}[sideOf(their)] }
 
-func yes(on bool) string {
+func yesText(on bool) string {
 	if on {
 		return "yes"
 	}
 	return ""
 }
 
-// tap encodes an outcome's event for a form.
-func tap(w play.Way) string {
-	if w.Roll {
+// tapValue encodes the event of a choice for a form.
+func tapValue(w play.Choice) string {
+	if w.RollsDice {
 		return formFields(w.Event) + "&roll=yes"
 	}
 	return formFields(w.Event)
@@ -82,16 +82,16 @@ func tap(w play.Way) string {
 
 // formFields encodes an event as form fields.
 func formFields(e play.Event) string {
-	v := url.Values{"do": {string(e.Do)}}
-	for key, value := range map[string]string{"unit": e.Unit, "what": e.Subject, "on": e.TokensOn} {
+	v := url.Values{"do": {string(e.Verb)}}
+	for key, value := range map[string]string{"unit": e.UnitID, "what": e.Subject, "on": e.TokensOn} {
 		if value != "" {
 			v.Set(key, value)
 		}
 	}
-	if e.N != 0 {
-		v.Set("n", strconv.Itoa(e.N))
+	if e.Number != 0 {
+		v.Set("n", strconv.Itoa(e.Number))
 	}
-	if e.Their {
+	if e.OfOpponent {
 		v.Set("their", "yes")
 	}
 	return v.Encode()
@@ -104,11 +104,11 @@ func parseTap(s *play.State, text string) (play.Event, error) {
 		return play.Event{}, fmt.Errorf("`%s` is nothing that happens in a game", text)
 	}
 	e := play.Event{
-		Do: play.Verb(v.Get("do")), Unit: v.Get("unit"), Subject: v.Get("what"), TokensOn: v.Get("on"),
-		Their: v.Get("their") == "yes",
+		Verb: play.Verb(v.Get("do")), UnitID: v.Get("unit"), Subject: v.Get("what"), TokensOn: v.Get("on"),
+		OfOpponent: v.Get("their") == "yes",
 	}
 	if n := v.Get("n"); n != "" {
-		if e.N, err = strconv.Atoi(n); err != nil || e.N < 0 || e.N > play.MaxN {
+		if e.Number, err = strconv.Atoi(n); err != nil || e.Number < 0 || e.Number > play.MaxNumber {
 			return e, fmt.Errorf("`%s` is no number of something that happens in a game", n)
 		}
 	}

@@ -25,29 +25,29 @@ func (h *Handler) games(w http.ResponseWriter, _ *http.Request) error {
 		folder, name, _ := strings.Cut(file, "/")
 		return "/games/" + url.PathEscape(folder) + "/" + url.PathEscape(name)
 	})
-	if len(all.Unread) > 0 {
+	if len(all.ReadErrors) > 0 {
 		list := report.List{Title: "These files cannot be read:"}
-		for _, err := range all.Unread {
+		for _, err := range all.ReadErrors {
 			list.Items = append(list.Items, err.Error())
 		}
 		doc.Add(list)
 	}
-	return h.Render(w, page.Layout{Title: "Games", Here: "games"}, page.Narrow("Games", html.Page{}.Blocks(doc.Blocks...), page.LinkButton("/", "My lists")))
+	return h.Render(w, page.Layout{Title: "Games", CurrentPage: "games"}, page.OneColumn("Games", html.Page{}.Blocks(doc.Blocks...), page.LinkButton("/", "My lists")))
 }
 
-// keptGame shows a stored game: its result and its log.
-func (h *Handler) keptGame(w http.ResponseWriter, r *http.Request) error {
+// storedGame shows a stored game: its result and its log.
+func (h *Handler) storedGame(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("folder") + "/" + r.PathValue("file")
-	if !play.IsKept(name) || !fs.ValidPath(name) {
+	if !play.IsKeptPath(name) || !fs.ValidPath(name) {
 		return desk.Missing("there is no such game")
 	}
-	game, err := play.ReadKept(schema.Place{Folder: h.Lists, Name: name})
+	game, err := play.ReadKeptGame(schema.Place{Folder: h.Lists, Name: name})
 	if errors.Is(err, fs.ErrNotExist) {
 		return desk.Missing("there is no such game")
 	}
 	if err != nil {
 		return err
 	}
-	doc := game.Kept.Doc(game.Began)
-	return h.Render(w, page.Layout{Title: doc.Title, Here: "games"}, page.Narrow(doc.Title, html.Page{}.Blocks(doc.Blocks...), page.LinkButton("/games", "Games")))
+	doc := game.Summary.Doc(game.StartTime)
+	return h.Render(w, page.Layout{Title: doc.Title, CurrentPage: "games"}, page.OneColumn(doc.Title, html.Page{}.Blocks(doc.Blocks...), page.LinkButton("/games", "Games")))
 }

@@ -29,30 +29,30 @@ import (
 type playOdds struct {
 	List        *page.List
 	Unit, Foe   string // ids; "" as Foe means the typical targets
-	Their       bool   // the unit belongs to the opponent
+	OfOpponent  bool   // the unit belongs to the opponent
 	Distance    string
 	Cover       string
 	Units, Foes []edit.Choice
 	Covers      []edit.Choice
-	Moved       bool
+	Moved       bool // the attacker has moved
 	State       *play.State
 	Trouble     string
 	Charts      []*report.Doc
-	Lines       []string
+	Remarks     []string // remarks on the odds, in lines
 }
 
 // distances holds the distances to choose from, in inches.
 var distances = []int{3, 6, 9, 12, 18, 24, 30, 36, 48}
 
 // playOdds computes the odds between units in their present states.
-func (h *Handler) playOdds(w http.ResponseWriter, r *http.Request, list *page.List, t *table) error {
+func (h *Handler) playOdds(w http.ResponseWriter, r *http.Request, list *page.List, t *loadedGame) error {
 	p := &playOdds{
 		List: list, State: t.state, Unit: r.FormValue("unit"), Foe: r.FormValue("foe"),
-		Their:    r.FormValue("their") == "yes",
-		Distance: r.FormValue("distance"), Cover: r.FormValue("cover"), Moved: r.FormValue("moved") == "yes",
+		OfOpponent: r.FormValue("their") == "yes",
+		Distance:   r.FormValue("distance"), Cover: r.FormValue("cover"), Moved: r.FormValue("moved") == "yes",
 	}
-	rosters := [2]builder.Roster{t.mine, t.theirs}
-	own := sideOf(p.Their)
+	rosters := [2]builder.Roster{t.ownRoster, t.foeRoster}
+	own := sideOf(p.OfOpponent)
 	foe, known := rosters[1-own].(builder.Previewer)
 	p.Units, p.Foes = livingUnits(t.state, own), livingUnits(t.state, 1-own)
 	if rosters[1-own] == nil {
@@ -61,7 +61,7 @@ func (h *Handler) playOdds(w http.ResponseWriter, r *http.Request, list *page.Li
 	p.Unit, p.Foe = valueOrFirst(p.Units, p.Unit), valueOrFirst(p.Foes, p.Foe)
 	q := p.question()
 	if known {
-		q.Foe = odds.Foe{List: foe, Unit: p.Foe, Name: t.state.Sides[1-own].Name}
+		q.Foe = odds.Foe{List: foe, UnitID: p.Foe, Name: t.state.Sides[1-own].Name}
 	}
 	switch previewer, ok := rosters[own].(builder.Previewer); {
 	case !ok:
@@ -71,13 +71,13 @@ func (h *Handler) playOdds(w http.ResponseWriter, r *http.Request, list *page.Li
 	default:
 		p.answer(r.Context(), previewer, q)
 	}
-	return h.Render(w, page.Layout{Title: "Odds now", Here: "play", List: list, Bare: desk.Phone(r.Context()) > 0}, p.view())
+	return h.Render(w, page.Layout{Title: "Odds now", CurrentPage: "play", List: list, WithoutNavigation: desk.PhoneIndex(r.Context()) > 0}, p.view())
 }
 
 // question returns the question of the form, with the present states of both sides.
 func (p *playOdds) question() odds.Question {
-	own := sideOf(p.Their)
-	q := odds.Question{Unit: p.Unit, Moved: p.Moved, Now: standing(p.State, own), FoeNow: standing(p.State, 1-own)}
+	own := sideOf(p.OfOpponent)
+	q := odds.Question{UnitID: p.Unit, Moved: p.Moved, OwnStates: unitStates(p.State, own), FoeStates: unitStates(p.State, 1-own)}
 	var err error
 	if q.Distance, err = strconv.Atoi(p.Distance); err != nil || q.Distance < 0 || q.Distance > odds.MaxDistance {
 		q.Distance, p.Distance = 0, ""
@@ -85,11 +85,11 @@ func (p *playOdds) question() odds.Question {
 	return q
 }
 
-// standing returns the present states of all units of a side.
-func standing(s *play.State, side int) map[string]odds.Standing {
-	all := map[string]odds.Standing{}
+// unitStates returns the present states of all units of a side.
+func unitStates(s *play.State, side int) map[string]odds.UnitState {
+	all := map[string]odds.UnitState{}
 	for _, u := range s.Sides[side].Units {
-		all[u.ID] = s.StandingOf(u)
+		all[u.ID] = s.StandingWithWounded(u)
 	}
 	return all
 }
@@ -109,31 +109,31 @@ func (p *playOdds) answer(ctx context.Context, list builder.Previewer, q odds.Qu
 	for i := range answer.Sections {
 		s := &answer.Sections[i]
 		p.Charts = append(p.Charts, answer.TargetDocs(s, "Against ")...)
-		for _, aside := range s.Asides {
-			p.Lines = append(p.Lines, aside.Text)
+		for _, aside := range s.Remarks {
+			p.Remarks = append(p.Remarks, aside.Text)
 		}
 	}
-	if u, _ := p.State.Unit(p.Their, p.Unit); p.Charts == nil && u != nil {
+	if u, _ := p.State.Unit(p.OfOpponent, p.Unit); p.Charts == nil && u != nil {
 		p.Trouble = "As they stand it does nothing to them."
 		for _, id := range u.States {
-			p.Trouble += " " + p.State.Game().Word(id) + ": " + p.State.Means(u, id)
+			p.Trouble += " " + p.State.Game().Word(id) + ": " + p.State.StateEffect(u, id)
 		}
 	}
 }
 
-// isTarget reports whether a unit can be attacked: it is on the table and not in a transport.
-func isTarget(u *play.UnitState) bool { return u.OnTable() && u.In == "" }
+// isAttackable reports whether a unit can be attacked: it is on the table and not in a transport.
+func isAttackable(u *play.UnitState) bool { return u.OnTable() && u.InTransport == "" }
 
 // livingUnits returns the units of a side that can fight; those that can be attacked come first.
 func livingUnits(s *play.State, side int) []edit.Choice {
 	var here, away []edit.Choice
 	for _, u := range s.Sides[side].Units {
 		to := &away
-		if isTarget(u) {
+		if isAttackable(u) {
 			to = &here
 		}
 		if u.Lives() {
-			b := &u.Bodies[0]
+			b := &u.Subunits[0]
 			label := fmt.Sprintf("%s, %d/%d", u.Name, b.WoundsLeft(), b.Kinds.Wounds())
 			*to = append(*to, edit.Choice{Value: u.ID, Label: label})
 		}
@@ -161,8 +161,8 @@ func coversOf(asks odds.Choices) []edit.Choice {
 	return all
 }
 
-// inches writes distances with a double prime.
-func inches(text string) string { return strings.ReplaceAll(text, `"`, "″") }
+// distanceText writes distances with a double prime.
+func distanceText(text string) string { return strings.ReplaceAll(text, `"`, "″") }
 
 func (p *playOdds) view() g.Node {
 	at := p.List.Address() + "/play"
@@ -171,14 +171,14 @@ func (p *playOdds) view() g.Node {
 		reach = append(reach, edit.Choice{Value: strconv.Itoa(n), Label: fmt.Sprintf("%d″", n)})
 	}
 	turn := url.Values{
-		"their": {yes(!p.Their)}, "unit": {p.Foe}, "foe": {p.Unit}, "distance": {p.Distance},
+		"their": {yesText(!p.OfOpponent)}, "unit": {p.Foe}, "foe": {p.Unit}, "distance": {p.Distance},
 		"cover": {p.Cover},
 	}
 	return h.Div(h.Class("play"), h.Data("awake", "yes"),
-		page.Spread(h.H1(g.Text("Odds as they stand")),
+		page.SpreadRow(h.H1(g.Text("Odds as they stand")),
 			g.If(p.State.Sides[1].Roster != nil, page.LinkButton(at+"/odds?"+turn.Encode(), "Swap sides"))),
 		h.Form(h.Action(at+"/odds"), h.Method("get"), g.Attr("data-auto"), h.Class("card odds"),
-			page.Hidden("their", yes(p.Their)),
+			page.Hidden("their", yesText(p.OfOpponent)),
 			page.Select("Attacker", "unit", p.Units, p.Unit),
 			page.Select("Target", "foe", p.Foes, p.Foe),
 			page.Select("Distance", "distance", reach, p.Distance),
@@ -187,25 +187,26 @@ func (p *playOdds) view() g.Node {
 			h.Button(g.Text("Work out"))),
 		g.If(p.Trouble != "", page.Para("card warn", p.Trouble)),
 		page.Each(p.Charts, func(_ int, d *report.Doc) g.Node { return viewLargeOdds(d) }),
-		page.Each(p.Lines, func(_ int, line string) g.Node { return page.Para("quiet", line) }),
+		page.Each(p.Remarks, func(_ int, line string) g.Node { return page.Para("quiet", line) }),
 	)
 }
 
 // viewLargeOdds draws odds with one large number per line, readable on a phone at arm's length.
 func viewLargeOdds(d *report.Doc) g.Node {
-	return h.Section(h.Class("card"), h.Aria("label", d.Title), h.H2(page.Isolated(d.Title)), g.Map(d.Blocks, func(b report.Block) g.Node {
-		switch b := b.(type) {
-		case report.Text:
-			return page.Para("quiet", b.Text())
-		case report.Bars:
-			return h.Ul(h.Class("meters"), g.Map(b.Bars, func(one report.Bar) g.Node {
-				return h.Li(h.Span(page.Isolated(inches(one.Label))), g.El("meter", g.Attr("max", "1"), h.Aria("hidden", "true"), h.Value(dice.Format(one.Share, 3))), h.Strong(g.Text(one.Value)))
-			}))
-		case *report.Table:
-			return g.Map(b.Rows, func(row report.Row) g.Node { return viewLines(b, row, d.Title) })
-		}
-		return nil
-	}))
+	return h.Section(h.Class("card"), h.Aria("label", d.Title), h.H2(page.IsolatedText(d.Title)),
+		g.Map(d.Blocks, func(b report.Block) g.Node {
+			switch b := b.(type) {
+			case report.Text:
+				return page.Para("quiet", b.Text())
+			case report.Bars:
+				return h.Ul(h.Class("meters"), g.Map(b.Bars, func(one report.Bar) g.Node {
+					return h.Li(h.Span(page.IsolatedText(distanceText(one.Label))), g.El("meter", g.Attr("max", "1"), h.Aria("hidden", "true"), h.Value(dice.Format(one.Share, 3))), h.Strong(g.Text(one.Value)))
+				}))
+			case *report.Table:
+				return g.Map(b.Rows, func(row report.Row) g.Node { return viewLines(b, row, d.Title) })
+			}
+			return nil
+		}))
 }
 
 // viewLines draws the numbers of a row with their labels, without the target named in the title.
@@ -214,7 +215,7 @@ func viewLargeOdds(d *report.Doc) g.Node {
 func viewLines(t *report.Table, row report.Row, title string) g.Node {
 	lines, name := g.Group{}, t.Columns[0].Name
 	for i, cell := range row.Cells {
-		switch text := inches(cell.Text + cell.More); {
+		switch text := distanceText(cell.Text + cell.Suffix); {
 		case text == "" || t.Columns[i].Name == "" || t.Columns[i].Kind < report.Number && strings.HasSuffix(title, text):
 		case i == 0 && len(t.Rows) > 1:
 			name = text
@@ -222,45 +223,45 @@ func viewLines(t *report.Table, row report.Row, title string) g.Node {
 			name = strings.TrimSuffix(name, " at") + ", " + text
 		default:
 			lines = append(lines,
-				h.Div(h.Dt(page.Isolated(cmp.Or(t.Columns[i].Short, t.Columns[i].Name))), h.Dd(page.Isolated(text))))
+				h.Div(h.Dt(page.IsolatedText(cmp.Or(t.Columns[i].ShortName, t.Columns[i].Name))), h.Dd(page.IsolatedText(text))))
 		}
 	}
 	return g.Group{
-		h.H3(page.Isolated(name)),
+		h.H3(page.IsolatedText(name)),
 		h.Dl(h.Class("lines"), h.Aria("label", "In figures: "+name), lines),
 	}
 }
 
 // playTarget offers the enemy units against which a unit's needs can be shown.
-func (h *Handler) playTarget(w http.ResponseWriter, r *http.Request, list *page.List, t *table) error {
+func (h *Handler) playTarget(w http.ResponseWriter, r *http.Request, list *page.List, t *loadedGame) error {
 	p := h.newPlayPage(list, t, r)
 	u, _ := t.state.Unit(r.FormValue("their") == "yes", r.FormValue("unit"))
 	if u == nil {
 		return fmt.Errorf("there is no such unit in the game: %w", fs.ErrNotExist)
 	}
-	return h.Render(w, page.Layout{Title: "Against whom?", Here: "play", List: list, Bare: p.Guest}, p.viewTargets(u))
+	return h.Render(w, page.Layout{Title: "Against whom?", CurrentPage: "play", List: list, WithoutNavigation: p.IsGuest}, p.viewTargets(u))
 }
 
 func (p *playPage) viewTargets(u *play.UnitState) g.Node {
-	side, now := sideOf(u.Their), p.target(sideOf(u.Their))
-	return h.Div(h.Class("play"), page.Narrow("Against whom?", h.Section(page.Rows(p.State.Sides[1-side].Units, func(o *play.UnitState) g.Node {
-		at := p.At
+	side, now := sideOf(u.OfOpponent), p.targetUnit(sideOf(u.OfOpponent))
+	return h.Div(h.Class("play"), page.OneColumn("Against whom?", h.Section(page.Rows(p.State.Sides[1-side].Units, func(o *play.UnitState) g.Node {
+		at := p.Targets
 		at[side] = o.ID
-		return g.If(o.Lives(), h.Li(h.A(h.Class("button"), h.Href(shownAt(p.Guest, p.address(), sideName(u.Their), at)+"#"+rowID(u)),
-			g.If(o == now, h.Aria("current", "true")), page.Isolated(o.Name), h.Span(h.Class("quiet"), page.Isolated(page.Dots(o.Bodies[0].Left(), p.stateWord(o, &o.Bodies[0], false)))))))
+		return g.If(o.Lives(), h.Li(h.A(h.Class("button"), h.Href(viewAddress(p.IsGuest, p.address(), sideName(u.OfOpponent), at)+"#"+rowID(u)),
+			g.If(o == now, h.Aria("current", "true")), page.IsolatedText(o.Name), h.Span(h.Class("quiet"), page.IsolatedText(page.JoinDots(o.Subunits[0].LeftText(), p.stateWord(o, &o.Subunits[0], false)))))))
 	}))))
 }
 
-// target returns the enemy unit for the needs of a side's units: the chosen one, or the first that
-// can be attacked; nil if none is alive.
-func (p *playPage) target(side int) *play.UnitState {
+// targetUnit returns the enemy unit for the needs of a side's units: the chosen one, or the first
+// that can be attacked; nil if none is alive.
+func (p *playPage) targetUnit(side int) *play.UnitState {
 	var first *play.UnitState
 	for _, u := range p.State.Sides[1-side].Units {
 		switch {
 		case !u.Lives():
-		case u.ID == p.At[side]:
+		case u.ID == p.Targets[side]:
 			return u
-		case first == nil || !isTarget(first) && isTarget(u):
+		case first == nil || !isAttackable(first) && isAttackable(u):
 			first = u
 		}
 	}
@@ -270,53 +271,54 @@ func (p *playPage) target(side int) *play.UnitState {
 // needs returns what the dice of a unit need against its side's target, in their present states;
 // nil if unknown.
 func (p *playPage) needs(u *play.UnitState) *odds.Needs {
-	side := sideOf(u.Their)
-	if known, asked := p.needed[side][u.ID]; asked {
+	side := sideOf(u.OfOpponent)
+	if known, asked := p.needsCache[side][u.ID]; asked {
 		return known
 	}
-	if p.needed[side] == nil {
-		p.needed[side] = map[string]*odds.Needs{}
+	if p.needsCache[side] == nil {
+		p.needsCache[side] = map[string]*odds.Needs{}
 	}
-	p.needed[side][u.ID] = nil
+	p.needsCache[side][u.ID] = nil
 	mine, ok := p.Rosters[side].(builder.Previewer)
 	foe, known := p.Rosters[1-side].(builder.Previewer)
-	at := p.target(side)
+	at := p.targetUnit(side)
 	if !ok || !known || at == nil {
 		return nil
 	}
-	q := odds.Question{Needs: true, Now: standing(p.State, side), FoeNow: standing(p.State, 1-side), Foe: odds.Foe{List: foe, Unit: at.ID}}
-	if p.was != nil { // the other rows are known
-		q.Unit = u.ID
+	q := odds.Question{OnlyNeeds: true, OwnStates: unitStates(p.State, side), FoeStates: unitStates(p.State, 1-side), Foe: odds.Foe{List: foe, UnitID: at.ID}}
+	if p.oldRowETags != nil { // the other rows are known
+		q.UnitID = u.ID
 	}
 	answer, err := mine.Odds(p.ctx, q)
 	if err != nil {
 		return nil
 	}
 	for i := range answer.Needs {
-		p.needed[side][answer.Needs[i].Unit] = &answer.Needs[i]
+		p.needsCache[side][answer.Needs[i].UnitID] = &answer.Needs[i]
 	}
-	return p.needed[side][u.ID]
+	return p.needsCache[side][u.ID]
 }
 
-// weapons draws the weapons of a body with the rolls to hit and to save.
-func (p *playPage) weapons(u *play.UnitState, hero bool, arms *stand.Unit) g.Node {
-	needs, at := p.needs(u), p.target(sideOf(u.Their))
+// viewWeapons draws the weapons of a squad or a joined hero with the rolls to hit and to save.
+func (p *playPage) viewWeapons(u *play.UnitState, hero bool, arms *stand.Unit) g.Node {
+	needs, at := p.needs(u), p.targetUnit(sideOf(u.OfOpponent))
 	if len(arms.Weapons) == 0 {
 		return nil
 	}
 	head := g.Iff(needs != nil && !hero, func() g.Node {
-		return h.THead(h.Tr(h.Th(h.ColSpan("2"), p.aims(u, at)), h.Th(h.Scope("col"), h.Class("n"), g.Text("hit")), h.Th(h.Scope("col"), h.Class("n"), g.Text("save"))))
+		return h.THead(h.Tr(h.Th(h.ColSpan("2"), p.targetLink(u, at)), h.Th(h.Scope("col"), h.Class("n"), g.Text("hit")), h.Th(h.Scope("col"), h.Class("n"), g.Text("save"))))
 	})
 	body := h.TBody(page.Each(arms.Weapons, func(_ int, w stand.Weapon) g.Node {
 		hit, save := "", ""
 		if needs != nil {
 			for _, n := range needs.Weapons {
-				if n.Weapon == w.Name && n.Melee == (w.Reach == 0) && n.Hero == (hero && u.Bodies[0].ModelsLeft() > 0) {
-					hit, save = strconv.Itoa(n.Hit)+"+", strconv.Itoa(n.Save)+"+"
+				if n.Weapon == w.Name && n.IsMelee == (w.Range == 0) &&
+					n.CarriedByHero == (hero && u.Subunits[0].ModelsLeft() > 0) {
+					hit, save = strconv.Itoa(n.HitDie)+"+", strconv.Itoa(n.BlockDie)+"+"
 				}
 			}
 		}
-		return h.Tr(h.Td(h.Class("n"), g.Textf("%d×", w.Count)), h.Td(h.Strong(page.Isolated(w.Name)), g.Text(" "+page.Commas(w.Parts()))),
+		return h.Tr(h.Td(h.Class("n"), g.Textf("%d×", w.Count)), h.Td(h.Strong(page.IsolatedText(w.Name)), g.Text(" "+page.JoinCommas(w.Parts()))),
 			g.If(needs != nil, g.Group{h.Td(h.Class("n"), h.Strong(g.Text(hit))), h.Td(h.Class("n"), g.Text(save))}))
 	}))
 	return g.Group{
@@ -325,21 +327,22 @@ func (p *playPage) weapons(u *play.UnitState, hero bool, arms *stand.Unit) g.Nod
 	}
 }
 
-func (p *playPage) aims(u, at *play.UnitState) g.Node {
-	v := url.Values{"unit": {u.ID}, "their": {yes(u.Their)}, "at": {p.At[0]}, "by": {p.At[1]}}
-	return h.A(h.Class("button"), h.Href(p.address()+"/target?"+v.Encode()), g.Attr("data-pop"), h.Aria("label", "Against "+at.Name+": choose another"),
-		page.Isolated("Against "+at.Name+" ▾"))
+func (p *playPage) targetLink(u, at *play.UnitState) g.Node {
+	v := url.Values{"unit": {u.ID}, "their": {yesText(u.OfOpponent)}, "at": {p.Targets[0]}, "by": {p.Targets[1]}}
+	return h.A(h.Class("button"), h.Href(p.address()+"/target?"+v.Encode()), g.Attr("data-pop"),
+		h.Aria("label", "Against "+at.Name+": choose another"),
+		page.IsolatedText("Against "+at.Name+" ▾"))
 }
 
 // needsText describes needs in wounds: "Breachers takes 2.4 wounds from 12″, 4.4 from a charge."
 func needsText(n *odds.Needs, at *play.UnitState) string {
-	takes, shoots, charges := "no wounds", odds.Mean.Write(n.Shoots), odds.Mean.Write(n.Charges)
+	takes, shoots, charges := "no wounds", odds.KindMean.Write(n.ShootingWounds), odds.KindMean.Write(n.ChargingWounds)
 	switch {
-	case n.Shoots > 0 && n.Charges > 0:
+	case n.ShootingWounds > 0 && n.ChargingWounds > 0:
 		takes = fmt.Sprintf("%s wounds from %d″, %s from a charge", shoots, n.Distance, charges)
-	case n.Shoots > 0:
+	case n.ShootingWounds > 0:
 		takes = fmt.Sprintf("%s wounds from %d″", shoots, n.Distance)
-	case n.Charges > 0:
+	case n.ChargingWounds > 0:
 		takes = charges + " wounds from a charge"
 	}
 	return report.Capital(at.Name + " takes " + takes + ".")
@@ -351,19 +354,19 @@ func (p *playPage) nextOdds() g.Node {
 		if !p.State.MayAct(u) || !u.OnTable() {
 			continue
 		}
-		n, at := p.needs(u), p.target(0)
+		n, at := p.needs(u), p.targetUnit(0)
 		if n == nil {
 			return nil
 		}
 		left := 0
-		for i := range at.Bodies {
-			left += at.Bodies[i].WoundsLeft()
+		for i := range at.Subunits {
+			left += at.Subunits[i].WoundsLeft()
 		}
 		meter := func(label string, x float64) g.Node {
-			return h.Li(h.Span(g.Text(label)), g.El("meter", g.Attr("max", "1"), h.Aria("hidden", "true"), h.Value(strconv.FormatFloat(min(1, x/float64(max(1, left))), 'f', 3, 64))), h.Strong(g.Text(odds.Mean.Write(x))))
+			return h.Li(h.Span(g.Text(label)), g.El("meter", g.Attr("max", "1"), h.Aria("hidden", "true"), h.Value(strconv.FormatFloat(min(1, x/float64(max(1, left))), 'f', 3, 64))), h.Strong(g.Text(odds.KindMean.Write(x))))
 		}
-		return h.Section(h.Aria("label", "Odds of the next"), page.Spread(h.H3(page.Isolated(u.Name+" → "+at.Name)), page.LinkButton(fmt.Sprintf("%s/odds?unit=%s&foe=%s", p.address(), url.QueryEscape(u.ID), url.QueryEscape(at.ID)), "All odds")),
-			h.Ul(h.Class("meters"), meter(fmt.Sprintf("%d″", n.Distance), n.Shoots), meter("charge", n.Charges)))
+		return h.Section(h.Aria("label", "Odds of the next"), page.SpreadRow(h.H3(page.IsolatedText(u.Name+" → "+at.Name)), page.LinkButton(fmt.Sprintf("%s/odds?unit=%s&foe=%s", p.address(), url.QueryEscape(u.ID), url.QueryEscape(at.ID)), "All odds")),
+			h.Ul(h.Class("meters"), meter(fmt.Sprintf("%d″", n.Distance), n.ShootingWounds), meter("charge", n.ChargingWounds)))
 	}
 	return nil
 }

@@ -28,13 +28,13 @@ func (h *Handler) oldGame(id string, mine builder.Roster) *play.Game {
 		return game
 	}
 	add := func(do play.Verb, unit string, n int, what string) {
-		game = game.With(play.Event{Do: do, Unit: unit, N: min(max(n, 0), 1000), Subject: what})
+		game = game.WithEvent(play.Event{Verb: do, UnitID: unit, Number: min(max(n, 0), 1000), Subject: what})
 	}
 	for range min(old.Round, 100) - 1 {
-		add(play.Next, "", 0, "")
+		add(play.NextRound, "", 0, "")
 	}
 	for _, n := range old.Objectives {
-		add(play.Seize, "", n, "")
+		add(play.SeizeObjective, "", n, "")
 	}
 	for unit, was := range old.Units {
 		if was == nil || unit == "" {
@@ -46,7 +46,7 @@ func (h *Handler) oldGame(id string, mine builder.Roster) *play.Game {
 		for _, word := range was.States {
 			switch i := slices.IndexFunc(mine.Game().States, func(s rules.State) bool { return mine.Game().Word(s.ID) == word }); {
 			case i >= 0:
-				add(play.Begins, unit, 0, mine.Game().States[i].ID)
+				add(play.EnterState, unit, 0, mine.Game().States[i].ID)
 			case word == "Activated":
 				add(play.Act, unit, 0, "keep")
 			case word == "Reserve":
@@ -55,7 +55,7 @@ func (h *Handler) oldGame(id string, mine builder.Roster) *play.Game {
 		}
 		for what, n := range was.Counters {
 			for range min(n, 20) {
-				add(play.Use, unit, 0, what)
+				add(play.UseAction, unit, 0, what)
 			}
 		}
 	}

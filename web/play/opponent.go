@@ -19,9 +19,9 @@ import (
 	"muster/web/page"
 )
 
-// opponent opens a pasted list in any form. If army books are missing, it returns the copy in the
+// openPasted opens a pasted list in any form. If army books are missing, it returns the copy in the
 // code beside the error.
-func (h *Handler) opponent(code string, game *rules.System) (*input.List, error) {
+func (h *Handler) openPasted(code string, game *rules.System) (*input.List, error) {
 	place, err := h.Place("opponent")
 	if err != nil {
 		return nil, err
@@ -40,65 +40,65 @@ func (h *Handler) opponent(code string, game *rules.System) (*input.List, error)
 	return list, nil
 }
 
-func (h *Handler) playFoe(w http.ResponseWriter, _ *http.Request, list *page.List, t *table) error {
-	choices, err := h.mine(t.mine)
+func (h *Handler) playFoe(w http.ResponseWriter, _ *http.Request, list *page.List, t *loadedGame) error {
+	choices, err := h.ownLists(t.ownRoster)
 	if err != nil {
 		return err
 	}
-	name, _ := t.game.Foe()
-	return h.Render(w, page.Layout{Title: "The opponent", Here: "play", List: list}, viewFoe(list, name, t.trouble, choices))
+	name, _ := t.game.Opponent()
+	return h.Render(w, page.Layout{Title: "The opponent", CurrentPage: "play", List: list}, viewFoe(list, name, t.trouble, choices))
 }
 
-// mine returns the player's own lists that can be the opponent's.
-func (h *Handler) mine(roster builder.Roster) ([]edit.Choice, error) {
-	lists, err := h.Others("", roster.Game().ID)
+// ownLists returns the player's own lists that can be the opponent's.
+func (h *Handler) ownLists(roster builder.Roster) ([]edit.Choice, error) {
+	lists, err := h.OtherLists("", roster.Game().ID)
 	return append([]edit.Choice{{Label: "none of mine"}}, lists...), err
 }
 
-// foe reads the opponent from a form: a name, and the list as a code, a link, or one of the
+// readFoe reads the opponent from a form: a name, and the list as a code, a link, or one of the
 // player's own.
-func (h *Handler) foe(r *http.Request, mine builder.Roster) (play.Event, error) {
+func (h *Handler) readFoe(r *http.Request, mine builder.Roster) (play.Event, error) {
 	e := play.Event{
-		Do: play.Foe, Their: true, Subject: strings.TrimSpace(r.FormValue("name")),
-		Code: strings.TrimSpace(r.FormValue("code")),
+		Verb: play.NameOpponent, OfOpponent: true, Subject: strings.TrimSpace(r.FormValue("name")),
+		ListCode: strings.TrimSpace(r.FormValue("code")),
 	}
-	if own := r.FormValue("own"); own != "" && e.Code == "" {
-		lists, err := h.mine(mine)
+	if own := r.FormValue("own"); own != "" && e.ListCode == "" {
+		lists, err := h.ownLists(mine)
 		if err != nil {
 			return e, err
 		}
 		if own, err = page.Picked(lists, own); err != nil {
 			return e, err
 		}
-		roster, err := h.Reading(own)
+		roster, err := h.RosterToView(own)
 		if err != nil {
 			return e, err
 		}
-		e.Code = share.Of(roster).Code()
+		e.ListCode = share.FromRoster(roster).Code()
 	}
-	if e.Code == "" {
+	if e.ListCode == "" {
 		return e, nil
 	}
-	if len(e.Code) > schema.MaxBytes {
+	if len(e.ListCode) > schema.MaxBytes {
 		return e, &http.MaxBytesError{Limit: schema.MaxBytes}
 	}
-	list, err := h.opponent(e.Code, mine.Game())
+	list, err := h.openPasted(e.ListCode, mine.Game())
 	switch {
 	case list == nil:
 		return e, err
 	case err != nil: // of a link only what it holds
-		if _, _, err := list.Shared.Stand(mine.Game()); err != nil {
+		if _, _, err := list.Shared.AsRoster(mine.Game()); err != nil {
 			return e, err
 		}
-		e.Code, e.Subject = list.Shared.Code(), cmp.Or(e.Subject, list.Shared.Copy.Name)
+		e.ListCode, e.Subject = list.Shared.Code(), cmp.Or(e.Subject, list.Shared.Copy.Name)
 	default:
-		e.Code, e.Subject = share.Of(list.Roster).Code(), cmp.Or(e.Subject, list.Roster.Name())
+		e.ListCode, e.Subject = share.FromRoster(list.Roster).Code(), cmp.Or(e.Subject, list.Roster.Name())
 	}
 	return e, nil
 }
 
 func viewFoe(list *page.List, name, trouble string, lists []edit.Choice) g.Node {
-	return page.Narrow("The opponent",
+	return page.OneColumn("The opponent",
 		g.If(trouble != "", page.Para("warn", "Their list cannot be read: "+trouble)),
 		page.Post(list.Address()+"/play",
 			page.Labelled("Name", h.Input(h.Name("name"), h.MaxLength("80"), h.AutoComplete("off"), h.Value(name))),
@@ -107,5 +107,6 @@ func viewFoe(list *page.List, name, trouble string, lists []edit.Choice) g.Node 
 			g.If(len(lists) > 1, page.Labelled("Or a list of mine", page.Pick("own", lists, ""))),
 			page.Para("quiet",
 				"A name alone will do; with the list their units stand at the table too, and odds are against them."),
-			h.Button(h.Name("e"), h.Value(formFields(play.Event{Do: play.Foe, Their: true})), h.Class("main"), g.Text("That is the opponent"))))
+			h.Button(h.Name("e"), h.Value(formFields(play.Event{Verb: play.NameOpponent, OfOpponent: true})),
+				h.Class("main"), g.Text("That is the opponent"))))
 }

@@ -23,39 +23,39 @@ func (h *Handler) GameStatus(id string, roster builder.Roster) string {
 	if _, err := fs.Stat(h.Lists, desk.GameFile(id)); err != nil {
 		return ""
 	}
-	t, err := h.table(id, roster)
+	t, err := h.loadGame(id, roster)
 	switch {
-	case isNewer(err):
+	case isNewerGame(err):
 		return "a game of a newer version of muster"
-	case err != nil || len(t.game.Events) == 0 || t.state.Over:
+	case err != nil || len(t.game.Events) == 0 || t.state.IsOver:
 		return ""
 	}
-	return t.state.Standing()
+	return t.state.StatusLine()
 }
 
 // playUnit shows everything about a unit: its rules and spells in full, and the meaning of its
 // states.
-func (h *Handler) playUnit(w http.ResponseWriter, r *http.Request, list *page.List, t *table) error {
-	of, their := t.mine, r.FormValue("their") == "yes"
+func (h *Handler) playUnit(w http.ResponseWriter, r *http.Request, list *page.List, t *loadedGame) error {
+	of, their := t.ownRoster, r.FormValue("their") == "yes"
 	if their {
-		of = t.theirs
+		of = t.foeRoster
 	}
 	u, _ := t.state.Unit(their, r.FormValue("unit"))
 	if of == nil || u == nil {
 		return fmt.Errorf("there is no such unit in the game: %w", fs.ErrNotExist)
 	}
-	printed, err := export.Of(of, export.Extras{Costs: true})
+	printed, err := export.NewDocument(of, export.Extras{UpgradeCosts: true})
 	if err != nil {
 		return err
 	}
 	block, _ := printed.Sheet.Unit(u.ID)
 	var spells []stand.Section
 	for _, s := range printed.Sheet.Reference {
-		if s.Spells && slices.ContainsFunc(u.Bodies, func(b play.BodyState) bool { return b.Unit.Tokens > 0 || b.Casts != "" }) {
+		if s.HasSpells && slices.ContainsFunc(u.Subunits, func(b play.SubunitState) bool { return b.Unit.SpellTokens > 0 || b.Casts != "" }) {
 			spells = append(spells, s)
 		}
 	}
-	return h.Render(w, page.Layout{Title: u.Name, Here: "play", List: list, Bare: desk.Phone(r.Context()) > 0}, viewPlayUnit(t.state, u, block, spells))
+	return h.Render(w, page.Layout{Title: u.Name, CurrentPage: "play", List: list, WithoutNavigation: desk.PhoneIndex(r.Context()) > 0}, viewPlayUnit(t.state, u, block, spells))
 }
 
 // playSummary shows the game as a page to print, or sends it as a text file.
@@ -65,18 +65,18 @@ func (h *Handler) playSummary(w http.ResponseWriter, r *http.Request, list *page
 			return desk.Attach(w, desk.GameFile(list.ID), "application/yaml", text)
 		}
 	}
-	t, err := h.table(list.ID, roster)
+	t, err := h.loadGame(list.ID, roster)
 	if err != nil {
 		return err
 	}
 	switch r.PathValue("form") {
 	case "txt":
-		return desk.Attach(w, list.ID+"-game.txt", "text/plain; charset=utf-8", []byte(t.state.Summary()))
+		return desk.Attach(w, list.ID+"-game.txt", "text/plain; charset=utf-8", []byte(t.state.SummaryText()))
 	case "yaml":
 		return desk.Attach(w, desk.GameFile(list.ID), "application/yaml", t.game.Text())
 	}
-	phone := desk.Phone(r.Context())
-	return h.Render(w, page.Layout{Title: "The game of " + list.Name, Here: "play", List: list, Bare: phone > 0}, viewSummary(list, t.stateForPhone(phone), phone > 0))
+	phone := desk.PhoneIndex(r.Context())
+	return h.Render(w, page.Layout{Title: "The game of " + list.Name, CurrentPage: "play", List: list, WithoutNavigation: phone > 0}, viewSummary(list, t.stateForPhone(phone), phone > 0))
 }
 
 // viewPlayUnit draws a unit with its rules, spells and states in full.
@@ -92,40 +92,40 @@ func viewPlayUnit(s *play.State, u *play.UnitState, block export.Block, spells [
 	add(block)
 	terms := func(title string, all []stand.Entry) g.Node {
 		return g.If(len(all) > 0, h.Section(h.Aria("label", title), h.H2(g.Text(title)), h.Dl(page.Each(all, func(_ int, e stand.Entry) g.Node {
-			return g.Group{h.Dt(h.Strong(page.Isolated(e.Name))), h.Dd(g.Text(e.Text))}
+			return g.Group{h.Dt(h.Strong(page.IsolatedText(e.Name))), h.Dd(g.Text(e.Text))}
 		}))))
 	}
 	var states []stand.Entry
 	for i := range s.Game().States {
 		if state := &s.Game().States[i]; u.CanBe(state) {
-			states = append(states, stand.Entry{Name: s.Game().Word(state.ID), Text: s.Means(u, state.ID)})
+			states = append(states, stand.Entry{Name: s.Game().Word(state.ID), Text: s.StateEffect(u, state.ID)})
 		}
 	}
-	return page.Narrow(u.Name,
+	return page.OneColumn(u.Name,
 		page.Each(blocks, func(_ int, b export.Block) g.Node {
-			return h.Section(h.Aria("label", b.Name), g.If(len(blocks) > 1, h.H2(page.Isolated(b.Name))),
-				page.Wording{}.Card(&b), terms("What the rules of "+b.Name+" mean", b.Terms))
+			return h.Section(h.Aria("label", b.Name), g.If(len(blocks) > 1, h.H2(page.IsolatedText(b.Name))),
+				page.RuleLinker{}.Card(&b), terms("What the rules of "+b.Name+" mean", b.Terms))
 		}),
 		page.Each(spells, func(_ int, section stand.Section) g.Node { return terms(section.Title, section.Entries) }),
 		terms("What can become of it", states))
 }
 
 func viewSummary(list *page.List, s *play.State, guest bool) g.Node {
-	return h.Div(h.Class("play"), page.Narrow("The game of "+list.Name,
-		h.P(h.Strong(page.Isolated(s.Result()))), h.P(page.Isolated(s.Standing())), viewScore(s),
+	return h.Div(h.Class("play"), page.OneColumn("The game of "+list.Name,
+		h.P(h.Strong(page.IsolatedText(s.ResultText()))), h.P(page.IsolatedText(s.StatusLine())), viewScore(s),
 		page.Each(s.Sides[:], func(i int, one play.SideState) g.Node {
-			return g.If(one.Roster != nil, h.Section(h.Aria("label", one.Name), h.H2(page.Isolated(one.Name)), g.Iff(s.Mission(i) != nil, func() g.Node {
+			return g.If(one.Roster != nil, h.Section(h.Aria("label", one.Name), h.H2(page.IsolatedText(one.Name)), g.Iff(s.Mission(i) != nil, func() g.Node {
 				done := "not done"
 				if s.Done(i) {
 					done = "done"
 				}
 				return h.P(g.Text("Mission: " + s.Mission(i).Name + ", " + done))
 			}), h.Ul(page.Each(one.Units, func(_ int, u *play.UnitState) g.Node {
-				return h.Li(h.Strong(page.Isolated(u.Name)), page.Isolated(": "+u.Losses()))
+				return h.Li(h.Strong(page.IsolatedText(u.Name)), page.IsolatedText(": "+u.LossesText()))
 			}))))
 		}),
 		h.H2(g.Text("What happened")),
-		h.Div(h.Class("log"), page.Each(s.Story(), func(_ int, chapter play.Chapter) g.Node {
+		h.Div(h.Class("log"), page.Each(s.LogByRound(), func(_ int, chapter play.RoundLog) g.Node {
 			return g.Group{h.H3(g.Textf("Round %d", chapter.Round)), viewEntries(chapter.Entries)}
 		})),
 		h.Div(h.Class("row tools"),

@@ -10,15 +10,15 @@ import (
 func (h *Handler) Routes() desk.Routes {
 	routes := desk.Routes{
 		"GET /games":                          h.games,
-		"GET /games/{folder}/{file}":          h.keptGame,
-		"GET /lists/{id}/play":                h.WithReading(h.play),
-		"POST /lists/{id}/play":               h.playDo,
-		"GET /lists/{id}/play/target":         h.withTable(h.playTarget),
-		"GET /lists/{id}/play/unit":           h.withTable(h.playUnit),
-		"GET /lists/{id}/play/foe":            h.withTable(h.playFoe),
-		"GET /lists/{id}/play/odds":           h.withTable(h.playOdds),
-		"GET /lists/{id}/play/summary":        h.WithReading(h.playSummary),
-		"GET /lists/{id}/play/summary/{form}": h.WithReading(h.playSummary),
+		"GET /games/{folder}/{file}":          h.storedGame,
+		"GET /lists/{id}/play":                h.WithListToView(h.play),
+		"POST /lists/{id}/play":               h.handleTap,
+		"GET /lists/{id}/play/target":         h.withGame(h.playTarget),
+		"GET /lists/{id}/play/unit":           h.withGame(h.playUnit),
+		"GET /lists/{id}/play/foe":            h.withGame(h.playFoe),
+		"GET /lists/{id}/play/odds":           h.withGame(h.playOdds),
+		"GET /lists/{id}/play/summary":        h.WithListToView(h.playSummary),
+		"GET /lists/{id}/play/summary/{form}": h.WithListToView(h.playSummary),
 	}
 	maps.Copy(routes, h.sharedRoutes())
 	return routes

@@ -17,18 +17,18 @@ import (
 	"muster/web/page"
 )
 
-// nested reports whether the unit is shown in another unit's row: its transport's, or its
+// isNested reports whether the unit is shown in another unit's row: its transport's, or its
 // partner's.
-func (p *playPage) nested(u *play.UnitState) bool {
-	if u.In != "" && u.Lives() {
+func (p *playPage) isNested(u *play.UnitState) bool {
+	if u.InTransport != "" && u.Lives() {
 		return true
 	}
-	o, _ := p.State.Unit(u.Their, u.Beside)
-	return o != nil && u.Lives() && o.Lives() && o.In == u.In && u.Second && !o.Second
+	o, _ := p.State.Unit(u.OfOpponent, u.PartnerID)
+	return o != nil && u.Lives() && o.Lives() && o.InTransport == u.InTransport && u.IsSecondPartner && !o.IsSecondPartner
 }
 
 func rowID(u *play.UnitState) string {
-	if u.Their {
+	if u.OfOpponent {
 		return "their-" + u.ID
 	}
 	return "unit-" + u.ID
@@ -37,14 +37,14 @@ func rowID(u *play.UnitState) string {
 // row draws a unit's row as a part of the page.
 func (p *playPage) row(u *play.UnitState) g.Node {
 	id := rowID(u)
-	if etag := p.was[id]; etag != "" && u != p.Changed && p.Changed != p.target(sideOf(u.Their)) {
-		return p.Parts.Known("article", id, etag, func() g.Node { return g.Group{frame(u), p.rowContent(u)} })
+	if etag := p.oldRowETags[id]; etag != "" && u != p.ChangedUnit && p.ChangedUnit != p.targetUnit(sideOf(u.OfOpponent)) {
+		return p.Parts.PartWithETag("article", id, etag, func() g.Node { return g.Group{rowAttributes(u), p.rowContent(u)} })
 	}
-	return p.Parts.Part("article", id, frame(u), p.rowContent(u))
+	return p.Parts.Part("article", id, rowAttributes(u), p.rowContent(u))
 }
 
-// frame returns the attributes of a unit's row except its id.
-func frame(u *play.UnitState) g.Group {
+// rowAttributes returns the attributes of a unit's row except its id.
+func rowAttributes(u *play.UnitState) g.Group {
 	class := "unit"
 	if u.Acted {
 		class += " acted"
@@ -52,38 +52,41 @@ func frame(u *play.UnitState) g.Group {
 	if !u.Lives() {
 		class += " gone"
 	}
-	return g.Group{h.Class(class), h.Data("unit", u.ID), h.Data("side", sideName(u.Their)), h.Aria("labelledby", "name-"+rowID(u))}
+	return g.Group{
+		h.Class(class), h.Data("unit", u.ID), h.Data("side", sideName(u.OfOpponent)),
+		h.Aria("labelledby", "name-"+rowID(u)),
+	}
 }
 
-// rowContent draws the content of a unit's row: a line with the ring that marks activation, the
-// name, which opens the rest, and the number that is a button for a wound; then required moments,
+// rowContent draws the content of a unit's row. First a line with the ring that marks activation,
+// the name (it opens the rest), and the number of wounds left as a button; then required decisions,
 // the partner and passengers.
 func (p *playPage) rowContent(u *play.UnitState) g.Group {
 	s, id := p.State, rowID(u)
-	inside := g.Group{p.body(u, &u.Bodies[0])}
-	for i := range u.Bodies[1:] {
-		b := &u.Bodies[i+1]
-		inside = append(inside, h.Div(h.Class("hero"), h.Data("unit", b.ID), p.body(u, b)))
+	inside := g.Group{p.viewSubunit(u, &u.Subunits[0])}
+	for i := range u.Subunits[1:] {
+		b := &u.Subunits[i+1]
+		inside = append(inside, h.Div(h.Class("hero"), h.Data("unit", b.ID), p.viewSubunit(u, b)))
 	}
-	for i := range u.Bodies {
-		b := &u.Bodies[i]
-		for _, meaning := range s.Meaning(b) {
+	for i := range u.Subunits {
+		b := &u.Subunits[i]
+		for _, meaning := range s.TokenTexts(b) {
 			inside = append(inside, h.P(h.Class("state"), h.Strong(g.If(i > 0, g.Text(b.Name+": ")), g.Text(meaning[0]+". ")), g.Text(meaning[1])))
 		}
 	}
 	for _, t := range s.RuleTokens(u) {
-		if t.N > 0 {
-			inside = append(inside, h.P(h.Class("state"), h.Strong(page.Isolated(t.Count()+". ")), g.Text(t.Summary)))
+		if t.Tokens > 0 {
+			inside = append(inside, h.P(h.Class("state"), h.Strong(page.IsolatedText(t.Count()+". ")), g.Text(t.Summary)))
 		}
 	}
 	for _, state := range u.States {
 		inside = append(inside,
-			h.P(h.Class("state"), h.Strong(g.Text(s.Game().Word(state)+". ")), g.Text(s.Means(u, state))))
+			h.P(h.Class("state"), h.Strong(g.Text(s.Game().Word(state)+". ")), g.Text(s.StateEffect(u, state))))
 	}
 	var due, may g.Group
-	moments := s.MomentsOf(u)
+	moments := s.DecisionsOf(u)
 	for i, m := range moments {
-		if one := viewMoment(fmt.Sprintf("%s-do-%d", id, i), m); m.Quiet {
+		if one := viewDecision(fmt.Sprintf("%s-do-%d", id, i), m); m.Optional {
 			may = append(may, one)
 		} else {
 			due = append(due, one)
@@ -92,11 +95,14 @@ func (p *playPage) rowContent(u *play.UnitState) g.Group {
 	now := func(moments g.Group, name string) g.Node {
 		return g.If(moments != nil, h.Ul(h.Class("now"), h.ID(id+name), moments))
 	}
-	inside = append(inside, now(may, "-may"), p.more(u))
-	content := g.Group{h.Div(h.Class("line"), p.actButton(u, id),
-		h.Details(h.ID(id+"-open"), p.name(u, id, moments), h.Div(h.Class("inside"), inside)), p.woundButton(u, id)), now(due, "-due")}
-	inner := func(o *play.UnitState) g.Node { return h.Article(h.ID(rowID(o)), frame(o), p.rowContent(o)) }
-	if o, _ := s.Unit(u.Their, u.Beside); o != nil && u.In == "" && p.nested(o) {
+	inside = append(inside, now(may, "-may"), p.moreButtons(u))
+	content := g.Group{
+		h.Div(h.Class("line"), p.actButton(u, id),
+			h.Details(h.ID(id+"-open"), p.name(u, id, moments), h.Div(h.Class("inside"), inside)), p.woundButton(u, id)),
+		now(due, "-due"),
+	}
+	inner := func(o *play.UnitState) g.Node { return h.Article(h.ID(rowID(o)), rowAttributes(o), p.rowContent(o)) }
+	if o, _ := s.Unit(u.OfOpponent, u.PartnerID); o != nil && u.InTransport == "" && p.isNested(o) {
 		content = append(content, inner(o))
 	}
 	for _, o := range s.Aboard(u) {
@@ -105,85 +111,86 @@ func (p *playPage) rowContent(u *play.UnitState) g.Group {
 	return content
 }
 
-// name draws the name of a unit with facts that need no opening, including optional moments.
-func (p *playPage) name(u *play.UnitState, id string, moments []play.Moment) g.Node {
-	b, about, reach := &u.Bodies[0], g.Group{}, []string{}
+// name draws the name of a unit with facts that need no opening, including optional decisions.
+func (p *playPage) name(u *play.UnitState, id string, moments []play.Decision) g.Node {
+	b, about, reach := &u.Subunits[0], g.Group{}, []string{}
 	word := func(class, text string) {
 		if text != "" {
-			about = append(about, h.Span(h.Class(class), page.Isolated(text)), g.Text(" "))
+			about = append(about, h.Span(h.Class(class), page.IsolatedText(text)), g.Text(" "))
 		}
 	}
 	word("sign", p.stateWord(u, b, false))
-	leaves := func(m play.Moment) bool { return m.Ways[0].Event.Do == play.Leave } // and says where it is
-	if v, _ := p.State.Unit(u.Their, u.In); v != nil && u.Lives() && !slices.ContainsFunc(moments, leaves) {
+	leaves := func(m play.Decision) bool { return m.Choices[0].Event.Verb == play.GetOut } // and says where it is
+	if v, _ := p.State.Unit(u.OfOpponent, u.InTransport); v != nil && u.Lives() && !slices.ContainsFunc(moments, leaves) {
 		word("sign", "in "+v.Name)
 	}
 	for _, state := range u.States {
 		word("sign", p.State.Game().Word(state))
 	}
 	for _, t := range p.State.RuleTokens(u) {
-		if t.N > 0 {
+		if t.Tokens > 0 {
 			word("sign", t.Count())
 		}
 	}
 	for _, m := range moments {
-		if m.Quiet {
-			word("sign", m.What)
+		if m.Optional {
+			word("sign", m.Prompt)
 		}
 	}
-	for i := range u.Bodies[1:] {
-		hero := &u.Bodies[i+1]
+	for i := range u.Subunits[1:] {
+		hero := &u.Subunits[i+1]
 		word("quiet", fmt.Sprintf("+ %d/%d %s", hero.WoundsLeft(), hero.Kinds.Wounds(), hero.Name))
 	}
 	if u.Lives() {
 		arms, stats, weapons := p.State.UnitNow(u, b), []string{}, []string{}
 		for _, stat := range arms.Stats {
-			if stat.Row {
-				reach = append(reach, strings.ToLower(stat.Short)+" "+stat.Value)
-			} else if len(stat.Short) == 1 {
-				stats = append(stats, stat.Short+stat.Value)
-			} else if stat.Short != "" {
-				stats = append(stats, stat.Short+" "+stat.Value)
+			if stat.AlwaysShown {
+				reach = append(reach, strings.ToLower(stat.ShortLabel)+" "+stat.Value)
+			} else if len(stat.ShortLabel) == 1 {
+				stats = append(stats, stat.ShortLabel+stat.Value)
+			} else if stat.ShortLabel != "" {
+				stats = append(stats, stat.ShortLabel+" "+stat.Value)
 			}
 		}
 		for _, w := range arms.Weapons {
-			weapons = append(weapons, stand.Times(w.Count, w.Name))
+			weapons = append(weapons, stand.CountOf(w.Count, w.Name))
 		}
 		if len(reach) == 0 { // there is no room for both
 			between := ""
-			if len(u.Bodies) > 1 {
+			if len(u.Subunits) > 1 {
 				between = "· " // after a hero
 			}
-			word("quiet", between+strings.Join(stats, " ")+" · "+page.Commas(weapons))
+			word("quiet", between+strings.Join(stats, " ")+" · "+page.JoinCommas(weapons))
 		}
 	}
-	left := b.Left()
+	left := b.LeftText()
 	if u.Acted {
 		left += ", acted"
 	}
-	return h.Summary(h.H3(h.ID("name-"+id), page.Isolated(b.Name)), h.Span(h.Class("hidden"), g.Text(left)), h.P(h.Class("about"), about),
-		g.If(len(reach) > 0, h.Span(h.Class("quiet"), page.Isolated(report.Capital(page.Commas(reach))))))
+	return h.Summary(h.H3(h.ID("name-"+id), page.IsolatedText(b.Name)), h.Span(h.Class("hidden"), g.Text(left)), h.P(h.Class("about"), about),
+		g.If(len(reach) > 0, h.Span(h.Class("quiet"), page.IsolatedText(report.Capital(page.JoinCommas(reach))))))
 }
 
 // woundButton draws the button for a wound with the number of wounds left. It is disabled off the
 // table and after the game.
 func (p *playPage) woundButton(u *play.UnitState, id string) g.Node {
-	b := &u.Bodies[0]
-	left := h.Span(h.Class("left"), h.Aria("hidden", "true"), h.Strong(g.Text(strconv.Itoa(b.WoundsLeft()))), g.Textf("/%d", b.Kinds.Wounds()))
-	if p.State.Over || u.Off || !u.Lives() || b.ModelsLeft() == 0 {
+	b := &u.Subunits[0]
+	left := h.Span(h.Class("left"), h.Aria("hidden", "true"), h.Strong(g.Text(strconv.Itoa(b.WoundsLeft()))),
+		g.Textf("/%d", b.Kinds.Wounds()))
+	if p.State.IsOver || u.OffBoard || !u.Lives() || b.ModelsLeft() == 0 {
 		return h.Span(h.Class("count"), left)
 	}
-	return press(id+"-wound", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID}, h.Class("count"), h.Span(h.Class("hidden"), g.Text("Wound "), page.Isolated(b.Name)), left)
+	return press(id+"-wound", play.Event{Verb: play.Wound, OfOpponent: u.OfOpponent, UnitID: b.ID}, h.Class("count"), h.Span(h.Class("hidden"), g.Text("Wound "), page.IsolatedText(b.Name)), left)
 }
 
-// body draws a squad or a joined hero: weapons, and the most frequent buttons.
-func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
+// viewSubunit draws a squad or a joined hero: weapons, and the most frequent buttons.
+func (p *playPage) viewSubunit(u *play.UnitState, b *play.SubunitState) g.Node {
 	s, id, hero := p.State, rowID(u), b.Role == stand.Joined
 	if hero {
 		id += "-" + b.ID
 	}
 	do := func(key string, verb play.Verb, name string, more ...g.Node) g.Node {
-		return button(id+"-"+key, play.Event{Do: verb, Their: u.Their, Unit: b.ID}, name,
+		return button(id+"-"+key, play.Event{Verb: verb, OfOpponent: u.OfOpponent, UnitID: b.ID}, name,
 			append(more, h.Aria("label", name+" "+b.Name))...)
 	}
 	arms := s.UnitNow(u, b)
@@ -191,44 +198,45 @@ func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 	gone := !u.Lives() || b.ModelsLeft() == 0
 	return g.Group{
 		g.Iff(hero, func() g.Node {
-			return page.Spread(h.H3(h.ID("name-"+id), page.Isolated(b.Name)),
-				h.P(h.Class("left"), h.Strong(g.Text(b.Left())), g.If(sign != "", h.Span(h.Class("sign"), g.Text(sign)))))
+			return page.SpreadRow(h.H3(h.ID("name-"+id), page.IsolatedText(b.Name)),
+				h.P(h.Class("left"), h.Strong(g.Text(b.LeftText())), g.If(sign != "", h.Span(h.Class("sign"), g.Text(sign)))))
 		}),
 		g.If(!gone, g.Group{
 			h.P(h.Class("stats"), page.Each(arms.Stats, func(_ int, stat stand.Stat) g.Node {
-				return g.If(stat.Short != "", h.Span(g.Text(stat.Short+" "), h.Strong(g.Text(stat.Value)), g.Text(" ")))
-			}), page.Isolated(page.Commas(arms.Rules)), g.If(b.Casts != "", g.Text(" · "+b.Casts))),
-			p.weapons(u, hero, &arms),
+				return g.If(stat.ShortLabel != "", h.Span(g.Text(stat.ShortLabel+" "), h.Strong(g.Text(stat.Value)), g.Text(" ")))
+			}), page.IsolatedText(page.JoinCommas(arms.Rules)), g.If(b.Casts != "", g.Text(" · "+b.Casts))),
+			p.viewWeapons(u, hero, &arms),
 		}),
 		h.Div(h.Class("row taps"),
 			g.If(!gone && hero, do("wound", play.Wound, "Wound", h.Class("hurt"))),
-			g.Iff(s.Wounds() != nil && b.Has(s.Wounds()) && !gone, func() g.Node {
-				return button(id+"-wounded", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, Subject: s.Wounds().ID}, "Wounded", h.Aria("label", "Wounded, "+b.Name))
+			g.Iff(s.WoundRules() != nil && b.CanHaveTokens(s.WoundRules()) && !gone, func() g.Node {
+				return button(id+"-wounded", play.Event{Verb: play.Wound, OfOpponent: u.OfOpponent, UnitID: b.ID, Subject: s.WoundRules().ID}, "Wounded", h.Aria("label", "Wounded, "+b.Name))
 			}),
-			g.Iff(u.Vehicle && !gone, func() g.Node {
-				return button(id+"-hit", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, Subject: "critical"}, "Critical", h.Aria("label", "Critical hit on "+b.Name))
+			g.Iff(u.IsVehicle && !gone, func() g.Node {
+				return button(id+"-hit", play.Event{Verb: play.Wound, OfOpponent: u.OfOpponent, UnitID: b.ID, Subject: "critical"}, "Critical", h.Aria("label", "Critical hit on "+b.Name))
 			}),
-			g.If(u.Gone == "" && !u.Off, do("heal", play.Heal, "Heal", g.If(b.WoundsLeft() == b.Kinds.Wounds(), h.Disabled()))),
+			g.If(u.GoneReason == "" && !u.OffBoard, do("heal", play.Heal, "Heal", g.If(b.WoundsLeft() == b.Kinds.Wounds(), h.Disabled()))),
 			g.Iff(!hero && !gone, func() g.Node { return p.meleeButtons(u, id) }),
-			g.Iff(!hero && u.OnTable(), func() g.Node { return p.states(u, id, true) }),
-			g.If(!hero && u.In != "" && !gone, button(id+"-leave", play.Event{Do: play.Leave, Their: u.Their, Unit: u.ID}, "Get out", h.Aria("label", "Get out, "+u.Name))),
-			g.Iff(b.Unit.Tokens > 0 && !gone, func() g.Node {
+			g.Iff(!hero && u.OnTable(), func() g.Node { return p.stateButtons(u, id, true) }),
+			g.If(!hero && u.InTransport != "" && !gone, button(id+"-leave", play.Event{Verb: play.GetOut, OfOpponent: u.OfOpponent, UnitID: u.ID}, "Get out", h.Aria("label", "Get out, "+u.Name))),
+			g.Iff(b.Unit.SpellTokens > 0 && !gone, func() g.Node {
 				return h.Span(h.Class("tokens"),
-					do("spend", play.Spend, "Spend token", g.If(b.Tokens == 0, h.Disabled())),
-					h.B(g.Textf("%d of %d", b.Tokens, s.Game().Play.Tokens)),
+					do("spend", play.SpendTokens, "Spend token", g.If(b.Tokens == 0, h.Disabled())),
+					h.B(g.Textf("%d of %d", b.Tokens, s.Game().Play.MaxTokens)),
 					h.Span(h.Class("hidden"), g.Text("tokens")),
-					do("gain", play.Gain, "Gain token", h.Class("plain"),
-						g.If(b.Tokens >= s.Game().Play.Tokens, h.Disabled())))
+					do("gain", play.GainTokens, "Gain token", h.Class("plain"),
+						g.If(b.Tokens >= s.Game().Play.MaxTokens, h.Disabled())))
 			}),
-			g.Iff(!gone && !u.InWreck(), func() g.Node { return p.uses(u, b, id, false) }),
-			g.Iff(!gone, func() g.Node { return p.marks(u, b, id) }),
+			g.Iff(!gone && !u.InWreck(), func() g.Node { return p.actionButtons(u, b, id, false) }),
+			g.Iff(!gone, func() g.Node { return p.optionalTokens(u, b, id) }),
 			g.Iff(!gone && !hero, func() g.Node { return p.ruleTokens(u, id) }),
 		),
 	}
 }
 
-// stateWord returns a word about the fate or position of a body, to show beside its name, or "".
-func (p *playPage) stateWord(u *play.UnitState, b *play.BodyState, hero bool) string {
+// stateWord returns a word about the fate or position of a squad or hero, to show beside its name,
+// or "".
+func (p *playPage) stateWord(u *play.UnitState, b *play.SubunitState, hero bool) string {
 	switch fate := u.Fate(); {
 	case b.ModelsLeft() == 0 && hero:
 		return "fallen"
@@ -237,63 +245,63 @@ func (p *playPage) stateWord(u *play.UnitState, b *play.BodyState, hero bool) st
 	case hero:
 	case u.InWreck():
 		return "in the wreck"
-	case u.CallsOver:
+	case u.CallsEnded:
 		return "out of contact"
-	case u.Waiting:
+	case u.InReserve:
 		return "in reserve"
-	case u.Arrived == p.State.Round:
+	case u.ArrivalRound == p.State.Round:
 		return "just arrived"
-	case u.Lives() && u.Half() && !u.Vehicle && p.State.Game().HasArmyBooks():
+	case u.Lives() && u.AtHalfStrength() && !u.IsVehicle && p.State.Game().HasArmyBooks():
 		return "½"
 	}
 	return ""
 }
 
-// marks draws the tokens of a body for optional rules in play.
-func (p *playPage) marks(u *play.UnitState, b *play.BodyState, id string) g.Group {
+// optionalTokens draws the tokens of a squad or hero for optional rules in play.
+func (p *playPage) optionalTokens(u *play.UnitState, b *play.SubunitState, id string) g.Group {
 	s := p.State
-	return page.Each(s.Optional(), func(i int, o rules.Optional) g.Node {
-		if !s.Plays(o.ID) || !b.Has(&o) {
+	return page.Each(s.OptionalRules(), func(i int, o rules.Optional) g.Node {
+		if !s.Plays(o.ID) || !b.CanHaveTokens(&o) {
 			return nil
 		}
-		now, most := b.Marks[i], b.MaxTokens(&o)
+		now, most := b.OptionalTokens[i], b.MaxTokens(&o)
 		do := func(verb play.Verb, name, label string, more ...g.Node) g.Node {
-			return button(id+"-"+string(verb)+"-"+o.ID, play.Event{Do: verb, Their: u.Their, Unit: b.ID, Subject: o.ID}, name, append(more, h.Aria("label", label+" "+o.Token+", "+b.Name))...)
+			return button(id+"-"+string(verb)+"-"+o.ID, play.Event{Verb: verb, OfOpponent: u.OfOpponent, UnitID: b.ID, Subject: o.ID}, name, append(more, h.Aria("label", label+" "+o.TokenName+", "+b.Name))...)
 		}
 		return h.Span(h.Class("tokens"),
-			do(play.Mark, "+1 "+o.Token, "+1", g.If(most > 0 && now >= most, h.Disabled())),
+			do(play.AddTokens, "+1 "+o.TokenName, "+1", g.If(most > 0 && now >= most, h.Disabled())),
 			h.B(g.Text(strconv.Itoa(now)), g.If(most > 0, g.Textf(" of %d", most))),
-			h.Span(h.Class("hidden"), g.Text(o.Token)),
-			g.If(now > 0, do(play.Unmark, "−1", "−1")))
+			h.Span(h.Class("hidden"), g.Text(o.TokenName)),
+			g.If(now > 0, do(play.RemoveTokens, "−1", "−1")))
 	})
 }
 
 // ruleTokens draws the tokens of rules on a unit: its own with buttons for more and fewer, the
-// enemy's for fewer.
+// enemy's with a button for fewer.
 func (p *playPage) ruleTokens(u *play.UnitState, id string) g.Group {
 	return page.Each(p.State.RuleTokens(u), func(i int, t play.RuleTokens) g.Node {
 		do := func(verb play.Verb, sign string, more ...g.Node) g.Node {
-			return button(fmt.Sprintf("%s-%s-rule-%d", id, verb, i), play.Event{Do: verb, Their: u.Their, Unit: u.ID, Subject: t.Name},
+			return button(fmt.Sprintf("%s-%s-rule-%d", id, verb, i), play.Event{Verb: verb, OfOpponent: u.OfOpponent, UnitID: u.ID, Subject: t.Name},
 				sign+" "+t.Name, append(more, h.Aria("label", sign+" "+t.Name+", "+u.Name))...)
 		}
 		return h.Span(h.Class("tokens"),
-			g.If(!t.Enemy, do(play.Mark, "+1", g.If(t.Holds > 0 && t.N >= t.Holds, h.Disabled()))),
-			h.B(g.Text(strconv.Itoa(t.N)), g.If(t.Holds > 0, g.Textf(" of %d", t.Holds))),
+			g.If(!t.EnemyRule, do(play.AddTokens, "+1", g.If(t.MaxTokens > 0 && t.Tokens >= t.MaxTokens, h.Disabled()))),
+			h.B(g.Text(strconv.Itoa(t.Tokens)), g.If(t.MaxTokens > 0, g.Textf(" of %d", t.MaxTokens))),
 			h.Span(h.Class("hidden"), g.Text("tokens of "+t.Name)),
-			g.If(t.N > 0, do(play.Unmark, "−1")))
+			g.If(t.Tokens > 0, do(play.RemoveTokens, "−1")))
 	})
 }
 
-// placing draws the buttons that place a unit's tokens of a rule on enemies.
-func (p *playPage) placing(u *play.UnitState, i int) []g.Node {
+// placeButtons draws the buttons that place a unit's tokens of a rule on enemies.
+func (p *playPage) placeButtons(u *play.UnitState, i int) []g.Node {
 	r := &u.TokenRules[i]
 	if !p.State.MayPlaceTokens(u, i) {
 		return nil
 	}
-	nodes := []g.Node{h.Span(page.Isolated("Place " + r.Name + " on:"))}
-	for _, o := range p.State.Sides[1-sideOf(u.Their)].Units {
-		if o.OnTable() && !o.Off {
-			nodes = append(nodes, button("", play.Event{Do: play.Place, Their: u.Their, Unit: u.ID, Subject: r.Name, TokensOn: o.ID}, o.Name,
+	nodes := []g.Node{h.Span(page.IsolatedText("Place " + r.Name + " on:"))}
+	for _, o := range p.State.Sides[1-sideOf(u.OfOpponent)].Units {
+		if o.OnTable() && !o.OffBoard {
+			nodes = append(nodes, button("", play.Event{Verb: play.PlaceTokens, OfOpponent: u.OfOpponent, UnitID: u.ID, Subject: r.Name, TokensOn: o.ID}, o.Name,
 				h.Aria("label", fmt.Sprintf("%s on %s, %s", r.Name, o.Name, u.Name))))
 		}
 	}
@@ -305,11 +313,11 @@ func (p *playPage) placing(u *play.UnitState, i int) []g.Node {
 
 // actButton draws the button for the unit's activation: a ring, with a mark afterwards.
 func (p *playPage) actButton(u *play.UnitState, id string) g.Node {
-	e, name := play.Event{Do: play.Act, Their: u.Their, Unit: u.ID}, "Activate"
+	e, name := play.Event{Verb: play.Act, OfOpponent: u.OfOpponent, UnitID: u.ID}, "Activate"
 	if u.Acted {
-		e.Do, name = play.Unact, "Not acted"
+		e.Verb, name = play.UndoAct, "Not acted"
 	}
-	if u.Off || !u.Lives() {
+	if u.OffBoard || !u.Lives() {
 		return nil
 	}
 	return press(id+"-act", e, h.Class("ring"), h.Aria("label", name+" "+u.Name), h.Span(g.If(u.Acted, page.Icon("check"))),
@@ -319,52 +327,54 @@ func (p *playPage) actButton(u *play.UnitState, id string) g.Node {
 // meleeButtons draws the button for a unit that fought, and then for one that lost, if that
 // matters.
 func (p *playPage) meleeButtons(u *play.UnitState, id string) g.Node {
-	if !p.State.Game().HasArmyBooks() || !u.OnTable() || u.In != "" {
+	if !p.State.Game().HasArmyBooks() || !u.OnTable() || u.InTransport != "" {
 		return nil
 	}
-	e, name := play.Event{Do: play.Fought, Their: u.Their, Unit: u.ID}, "Fought"
-	if u.Is(rules.Fatigued) {
-		e.Do, name = play.Beaten, "Lost melee"
+	e, name := play.Event{Verb: play.Fought, OfOpponent: u.OfOpponent, UnitID: u.ID}, "Fought"
+	if u.IsIn(rules.Fatigued) {
+		e.Verb, name = play.LostMelee, "Lost melee"
 	}
 	return button(id+"-melee", e, name, h.Aria("label", name+", "+u.Name))
 }
 
-// states draws the buttons of the unit's states: with often those caused by fire, until it has
-// acted; else the others.
-func (p *playPage) states(u *play.UnitState, id string, often bool) g.Group {
+// stateButtons draws the buttons of the unit's states: if often is set, the states caused by fire,
+// which last until it has acted; else the others.
+func (p *playPage) stateButtons(u *play.UnitState, id string, often bool) g.Group {
 	s := p.State
 	return page.Each(s.Game().States, func(_ int, state rules.State) g.Node {
-		fire := !s.Game().HasArmyBooks() && state.Ends == rules.EndsActed
-		if fire != often || !u.CanBe(&state) || !u.Is(state.ID) && (!u.OnTable() || state.Once && s.HadOne(u, state.ID)) {
+		fire := !s.Game().HasArmyBooks() && state.EndsOn == rules.EndsActed
+		if fire != often || !u.CanBe(&state) || !u.IsIn(state.ID) &&
+			(!u.OnTable() || state.OncePerGame && s.SideHadState(u, state.ID)) {
 			return nil
 		}
-		e, name := play.Event{Do: play.Begins, Subject: state.ID, Their: u.Their, Unit: u.ID}, s.Game().Word(state.ID)
-		if u.Is(state.ID) {
-			e.Do = play.Ends
+		e, name := play.Event{Verb: play.EnterState, Subject: state.ID, OfOpponent: u.OfOpponent, UnitID: u.ID}, s.Game().Word(state.ID)
+		if u.IsIn(state.ID) {
+			e.Verb = play.LeaveState
 		}
-		return button(id+"-"+state.ID, e, name, page.Pressed(u.Is(state.ID)), h.Aria("label", name+", "+u.Name))
+		return button(id+"-"+state.ID, e, name, page.AriaPressed(u.IsIn(state.ID)), h.Aria("label", name+", "+u.Name))
 	})
 }
 
-// uses draws the buttons of a body's limited actions: with any those of every unit, else its own.
-func (p *playPage) uses(u *play.UnitState, b *play.BodyState, id string, any bool) g.Group {
-	return page.Each(b.Once, func(i int, once stand.Once) g.Node {
-		if once.Any != any {
+// actionButtons draws the buttons of limited actions: if any is set, the actions that every unit
+// has; else those of the squad or hero.
+func (p *playPage) actionButtons(u *play.UnitState, b *play.SubunitState, id string, any bool) g.Group {
+	return page.Each(b.LimitedActions, func(i int, once stand.LimitedAction) g.Node {
+		if once.ForAnyUnit != any {
 			return nil
 		}
 		left := b.UsesLeft(i)
 		e, name := play.Event{
-			Do: play.Use, Their: u.Their, Unit: b.ID,
+			Verb: play.UseAction, OfOpponent: u.OfOpponent, UnitID: b.ID,
 			Subject: once.Name,
 		}, fmt.Sprintf("Use %s: %d left", once.Name, left)
-		if once.Turn {
+		if once.PerRound {
 			name += " this round"
 		}
 		return g.Group{
 			button(fmt.Sprintf("%s-use-%d", id, i), e, name, h.Aria("label", name+", "+b.Name),
-				g.If(left == 0 || !p.State.MayUse(u, &b.Once[i]), h.Disabled())),
-			g.Iff(b.Used[i] > 0, func() g.Node {
-				e.Do = play.Unuse
+				g.If(left == 0 || !p.State.MayUse(u, &b.LimitedActions[i]), h.Disabled())),
+			g.Iff(b.UsesMade[i] > 0, func() g.Node {
+				e.Verb = play.UndoUse
 				return button(fmt.Sprintf("%s-unuse-%d", id, i), e, "Back", h.Class("plain"),
 					h.Aria("label", "Back: "+once.Name+" was not used, "+b.Name))
 			}),
@@ -372,13 +382,13 @@ func (p *playPage) uses(u *play.UnitState, b *play.BodyState, id string, any boo
 	})
 }
 
-// more draws a unit's less frequent buttons, folded.
-func (p *playPage) more(u *play.UnitState) g.Node {
+// moreButtons draws a unit's less frequent buttons, folded.
+func (p *playPage) moreButtons(u *play.UnitState) g.Node {
 	s, id := p.State, rowID(u)
 	do := func(e play.Event, name string, more ...g.Node) g.Node {
-		e.Their = u.Their
-		if e.Unit == "" {
-			e.Unit = u.ID
+		e.OfOpponent = u.OfOpponent
+		if e.UnitID == "" {
+			e.UnitID = u.ID
 		}
 		return button("", e, name, append(more, h.Aria("label", name+", "+u.Name))...)
 	}
@@ -391,81 +401,81 @@ func (p *playPage) more(u *play.UnitState) g.Node {
 			h.Div(h.Class("row"), h.Role("group"), h.Aria("label", label+", "+u.Name), g.Group(buttons)))
 	}
 	if u.Lives() {
-		row("States", p.states(u, id, false)...)
+		row("States", p.stateButtons(u, id, false)...)
 		if s.Game().HasArmyBooks() {
 			row("Melee",
-				g.Iff(!u.Is(rules.Fatigued), func() g.Node { return do(play.Event{Do: play.Beaten}, "Lost melee") }),
-				g.If(s.LosesTokensIdle(u), do(play.Event{Do: play.Act, Subject: "idle"}, "Stayed idle")),
+				g.Iff(!u.IsIn(rules.Fatigued), func() g.Node { return do(play.Event{Verb: play.LostMelee}, "Lost melee") }),
+				g.If(s.LosesTokensIdle(u), do(play.Event{Verb: play.Act, Subject: "idle"}, "Stayed idle")),
 				g.Iff(!u.Acted && len(u.States) > 0, func() g.Node {
-					return do(play.Event{Do: play.Act, Subject: "keep"}, "Acted, still "+s.Game().Word(u.States[0]))
+					return do(play.Event{Verb: play.Act, Subject: "keep"}, "Acted, still "+s.Game().Word(u.States[0]))
 				}))
 		}
-		for i := range u.Bodies {
-			row("At once", p.woundsButtons(u, &u.Bodies[i])...)
+		for i := range u.Subunits {
+			row("At once", p.woundsButtons(u, &u.Subunits[i])...)
 		}
-		for i := range u.Bodies {
-			if b := &u.Bodies[i]; len(b.Kinds) > 1 {
+		for i := range u.Subunits {
+			if b := &u.Subunits[i]; len(b.Kinds) > 1 {
 				row("Who falls", page.Para("quiet", "Who fell in place of the last, or falls next:"), page.Each(b.Kinds, func(k int, kind stand.Kind) g.Node {
-					return do(play.Event{Do: play.Fell, Unit: b.ID, N: k + 1},
+					return do(play.Event{Verb: play.ChooseFallen, UnitID: b.ID, Number: k + 1},
 						fmt.Sprintf("%d× %s", b.ModelsOfKind(k), kind.Name), g.If(b.ModelsOfKind(k) == 0, h.Disabled()))
 				}))
 			}
 		}
-		row("Roll", page.Each(s.Rolls(u), func(_ int, way play.Way) g.Node { return viewWay("", u, way) })...)
-		used := slices.ContainsFunc(u.Bodies[0].Used, func(n int) bool { return n > 0 }) // and may be taken back
-		row("Once a round", g.If(u.MayFire() || used, p.uses(u, &u.Bodies[0], id, true)))
-		row("Where it is", p.moves(u, do)...)
+		row("Roll", page.Each(s.Rolls(u), func(_ int, way play.Choice) g.Node { return viewChoice("", u, way) })...)
+		used := slices.ContainsFunc(u.Subunits[0].UsesMade, func(n int) bool { return n > 0 }) // and may be taken back
+		row("Once a round", g.If(u.MayFire() || used, p.actionButtons(u, &u.Subunits[0], id, true)))
+		row("Where it is", p.moveButtons(u, do)...)
 	} else {
-		row("It is gone", g.If(u.Gone != "", do(play.Event{Do: play.Return}, "On the table after all")),
-			g.Iff(s.MayFall(u), func() g.Node { return do(play.Event{Do: play.Act}, "It fell as it acted") }))
+		row("It is gone", g.If(u.GoneReason != "", do(play.Event{Verb: play.UndoRemove}, "On the table after all")),
+			g.Iff(s.MayHaveFallenActing(u), func() g.Node { return do(play.Event{Verb: play.Act}, "It fell as it acted") }))
 	}
 	for i := range u.TokenRules {
-		row("Tokens of "+u.TokenRules[i].Name, p.placing(u, i)...)
+		row("Tokens of "+u.TokenRules[i].Name, p.placeButtons(u, i)...)
 	}
 	return h.Details(h.ID(id+"-more"), h.Summary(g.Text("More")), rows)
 }
 
-// mostAtOnce is the maximum number of wounds of a single tap.
-const mostAtOnce = 10
+// maxWoundsPerTap is the maximum number of wounds of a single tap.
+const maxWoundsPerTap = 10
 
 // woundsButtons draws buttons for several wounds at once.
-func (p *playPage) woundsButtons(u *play.UnitState, b *play.BodyState) []g.Node {
-	if u.Vehicle || u.Off || b.WoundsLeft() < 3 {
+func (p *playPage) woundsButtons(u *play.UnitState, b *play.SubunitState) []g.Node {
+	if u.IsVehicle || u.OffBoard || b.WoundsLeft() < 3 {
 		return nil
 	}
 	label := "Wounds at once:"
 	if b.Role == stand.Joined {
 		label = "Wounds at once, " + b.Name + ":"
 	}
-	nodes := []g.Node{h.Span(page.Isolated(label))}
-	for n := 2; n <= min(mostAtOnce, b.WoundsLeft()); n++ {
-		e := play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, N: n}
+	nodes := []g.Node{h.Span(page.IsolatedText(label))}
+	for n := 2; n <= min(maxWoundsPerTap, b.WoundsLeft()); n++ {
+		e := play.Event{Verb: play.Wound, OfOpponent: u.OfOpponent, UnitID: b.ID, Number: n}
 		nodes = append(nodes, button("", e, strconv.Itoa(n), h.Class("hurt"), h.Aria("label", fmt.Sprintf("%d wounds, %s", n, b.Name))))
 	}
 	return nodes
 }
 
-func (p *playPage) moves(u *play.UnitState, do func(play.Event, string, ...g.Node) g.Node) []g.Node {
+func (p *playPage) moveButtons(u *play.UnitState, do func(play.Event, string, ...g.Node) g.Node) []g.Node {
 	moves := []g.Node{
-		h.A(h.Class("button"), h.Href(fmt.Sprintf("%s/unit?unit=%s&their=%s", p.address(), url.QueryEscape(u.ID), yes(u.Their))), g.Attr("data-pop"), g.Text("Its rules")),
-		page.LinkButton(fmt.Sprintf("%s/odds?unit=%s&their=%s", p.address(), url.QueryEscape(u.ID), yes(u.Their)),
+		h.A(h.Class("button"), h.Href(fmt.Sprintf("%s/unit?unit=%s&their=%s", p.address(), url.QueryEscape(u.ID), yesText(u.OfOpponent))), g.Attr("data-pop"), g.Text("Its rules")),
+		page.LinkButton(fmt.Sprintf("%s/odds?unit=%s&their=%s", p.address(), url.QueryEscape(u.ID), yesText(u.OfOpponent)),
 			"Odds"),
-		do(play.Event{Do: play.Remove, Subject: "destroyed"}, "Destroyed"),
-		do(play.Event{Do: play.Remove, Subject: "routed"}, "Routs"),
+		do(play.Event{Verb: play.Remove, Subject: "destroyed"}, "Destroyed"),
+		do(play.Event{Verb: play.Remove, Subject: "routed"}, "Routs"),
 	}
 	switch {
-	case u.In != "":
-	case u.Waiting:
-		moves = append(moves, do(play.Event{Do: play.Arrive}, "Arrive"))
+	case u.InTransport != "":
+	case u.InReserve:
+		moves = append(moves, do(play.Event{Verb: play.Arrive}, "Arrive"))
 	default:
-		moves = append(moves, do(play.Event{Do: play.Reserve}, "Off the table"))
-		into := play.Event{Do: play.Board, Unit: u.ID, Their: u.Their}
-		all := p.transports[sideOf(u.Their)]
+		moves = append(moves, do(play.Event{Verb: play.Reserve}, "Off the table"))
+		into := play.Event{Verb: play.GetIn, UnitID: u.ID, OfOpponent: u.OfOpponent}
+		all := p.transports[sideOf(u.OfOpponent)]
 		switch {
-		case u.Vehicle:
-		case len(all) > mostTransports:
-			view := sideName(u.Their)
-			moves = append(moves, h.Form(h.Class("row"), h.Action(p.address()), h.Method("post"), page.Hidden("e", formFields(into)), page.Hidden("view", view), g.If(p.Shared, page.Hidden("game", p.game)),
+		case u.IsVehicle:
+		case len(all) > maxTransportButtons:
+			view := sideName(u.OfOpponent)
+			moves = append(moves, h.Form(h.Class("row"), h.Action(p.address()), h.Method("post"), page.Hidden("e", formFields(into)), page.Hidden("view", view), g.If(p.CanShare, page.Hidden("game", p.gameID)),
 				h.Input(h.Name("into"), h.Required(), h.AutoComplete("off"), h.List("transports-"+view), h.Aria("label", "What "+u.Name+" gets into")), h.Button(g.Text("Get in"))))
 		default:
 			for _, o := range all {
@@ -478,15 +488,15 @@ func (p *playPage) moves(u *play.UnitState, do func(play.Event, string, ...g.Nod
 	return moves
 }
 
-// mostTransports is the maximum number of transports with a button each; if there are more, the
-// person types a name.
-const mostTransports = 12
+// maxTransportButtons is the maximum number of transports with a button each; if there are more,
+// the person types a name.
+const maxTransportButtons = 12
 
 // transports returns the transports of a side on the table.
 func transports(s *play.State, side int) []*play.UnitState {
 	var all []*play.UnitState
 	for _, o := range s.Sides[side].Units {
-		if o.Holds && o.OnTable() {
+		if o.IsTransport && o.OnTable() {
 			all = append(all, o)
 		}
 	}

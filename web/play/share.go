@@ -18,51 +18,51 @@ import (
 // sharedRoutes returns the pages of a game that two phones share. Sites have none.
 func (h *Handler) sharedRoutes() desk.Routes {
 	return desk.Routes{
-		"GET /lists/{id}/play/link":   h.WithList(h.link),
+		"GET /lists/{id}/play/link":   h.WithList(h.showLink),
 		"GET /lists/{id}/play/events": h.stream,
 	}
 }
 
-// link shows the link with which another phone shares the game.
-func (h *Handler) link(w http.ResponseWriter, _ *http.Request, list *page.List, _ builder.Roster) error {
-	if h.Tables == nil {
+// showLink shows the link with which another phone shares the game.
+func (h *Handler) showLink(w http.ResponseWriter, _ *http.Request, list *page.List, _ builder.Roster) error {
+	if h.SharedGames == nil {
 		return desk.Missing("another phone can share a game of pages that listen on the network")
 	}
-	return h.Render(w, page.Layout{Title: "Second phone", Here: "play", List: list}, viewLink(list, h.Tables.Base+desk.TablePath[1:]+h.Tables.Link(list.ID)))
+	return h.Render(w, page.Layout{Title: "Second phone", CurrentPage: "play", List: list}, viewLink(list, h.SharedGames.BaseAddress+desk.SharedGamePath[1:]+h.SharedGames.Link(list.ID)))
 }
 
 func viewLink(list *page.List, link string) g.Node {
-	return page.Narrow("Second phone",
+	return page.OneColumn("Second phone",
 		page.Para("", "A phone in the same network reads the code or opens the link, and plays this game with you. It sees nothing else of yours. The link ends with the game, when you begin a new one, and with the program."),
 		page.QR(link, "The link as a QR code", ""),
 		page.Labelled("Link", h.Input(h.ID("link"), h.ReadOnly(), h.Value(link))))
 }
 
-// quiet is the interval after which a stream without changes sends a sign of life.
-const quiet = 20 * time.Second
+// keepAlive is the interval after which a stream without changes sends a sign of life.
+const keepAlive = 20 * time.Second
 
 // stream sends the ETag of a game after each change, as server-sent events.
 func (h *Handler) stream(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
-	if h.Tables == nil {
+	if h.SharedGames == nil {
 		return desk.Missing("this game is not shared")
 	}
 	roster, err := h.Roster(id)
 	if err != nil {
 		return err
 	}
-	changed, stop := h.Tables.Watch(id)
+	changed, stop := h.SharedGames.Watch(id)
 	defer stop()
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Time{}) // it lasts longer than a request may take
 	w.Header().Set("Content-Type", "text/event-stream")
-	token := h.Tables.Link(id)
+	token := h.SharedGames.Link(id)
 	for said := ""; ; {
-		t, err := h.table(id, roster)
-		if err != nil || desk.Phone(r.Context()) > 0 && h.Tables.ListOf(token) != id {
+		t, err := h.loadGame(id, roster)
+		if err != nil || desk.PhoneIndex(r.Context()) > 0 && h.SharedGames.ListOf(token) != id {
 			return nil // the page says why, when it asks again
 		}
-		if now := desk.ETag(t.text); now != said {
+		if now := desk.ETag(t.fileText); now != said {
 			said = now
 			fmt.Fprintf(w, "retry: 1000\ndata: %s\n\n", now)
 		} else {
@@ -73,7 +73,7 @@ func (h *Handler) stream(w http.ResponseWriter, r *http.Request) error {
 		}
 		select {
 		case <-changed:
-		case <-time.After(quiet):
+		case <-time.After(keepAlive):
 		case <-r.Context().Done():
 			return nil
 		}

@@ -15,41 +15,44 @@ import (
 	"muster/web/page"
 )
 
-// table draws everything except units: objectives, missions, the opponent, the log.
-func (p *playPage) table() g.Node {
+// viewGameInfo draws everything except units: objectives, missions, the opponent, the log.
+func (p *playPage) viewGameInfo() g.Node {
 	s := p.State
 	return h.Section(h.Class("side"), h.Data("part", "table"), h.Aria("labelledby", "side-table"),
 		h.H2(h.ID("side-table"), g.Text("Table")),
 		p.mission(),
-		h.Div(h.Class("card"), page.Spread(h.H3(g.Text("Objectives")), h.Div(h.Class("row"),
-			button("objective-fewer", play.Event{Do: play.Objectives, N: max(1, len(s.Objectives)-1)}, "−1", h.Aria("label", "−1 objective"), g.If(len(s.Objectives) < 2, h.Disabled())),
-			button("objective-more", play.Event{Do: play.Objectives, N: len(s.Objectives) + 1}, "+1", h.Aria("label", "+1 objective")))),
-			page.Each(s.Objectives, func(i, holder int) g.Node { return p.objective("", i, holder) })),
+		h.Div(h.Class("card"), page.SpreadRow(h.H3(g.Text("Objectives")), h.Div(h.Class("row"),
+			button("objective-fewer", play.Event{Verb: play.SetObjectives, Number: max(1, len(s.ObjectiveHolders)-1)}, "−1", h.Aria("label", "−1 objective"), g.If(len(s.ObjectiveHolders) < 2, h.Disabled())),
+			button("objective-more", play.Event{Verb: play.SetObjectives, Number: len(s.ObjectiveHolders) + 1},
+				"+1", h.Aria("label", "+1 objective")))),
+			page.Each(s.ObjectiveHolders, func(i, holder int) g.Node { return p.objective("", i, holder) })),
 		h.Div(h.Class("card"), h.H3(g.Text("Score")), page.Each(s.Sides[:], p.score)), p.nextOdds(),
-		h.Div(h.Class("card"), h.H3(g.Text("Round")), page.Row(button("last-round", play.Event{Do: play.Back}, "Back to the round before", g.If(s.Round < 2 || s.Over, h.Disabled())))),
-		p.first(), p.missions(), p.lengths(), p.viewOptionalRules(),
-		g.If(!p.Guest && !s.Over && s.Sides[1].Roster != nil, page.Row(page.LinkButton(p.address()+"/foe", "The opponent"))), p.log())
+		h.Div(h.Class("card"), h.H3(g.Text("Round")), page.Row(button("last-round", play.Event{Verb: play.PreviousRound}, "Back to the round before", g.If(s.Round < 2 || s.IsOver, h.Disabled())))),
+		p.firstSide(), p.missions(), p.roundChoices(), p.viewOptionalRules(),
+		g.If(!p.IsGuest && !s.IsOver && s.Sides[1].Roster != nil, page.Row(page.LinkButton(p.address()+"/foe", "The opponent"))), p.log())
 }
 
 // score draws the score of a side now and after each round, with buttons to change it.
 func (p *playPage) score(i int, one play.SideState) g.Node {
-	rounds := make([]string, len(one.ByRound))
-	for n, points := range one.ByRound {
+	rounds := make([]string, len(one.ScoreByRound))
+	for n, points := range one.ScoreByRound {
 		rounds[n] = fmt.Sprintf("round %d: %d", n+1, points)
 	}
 	do := func(id string, verb play.Verb, sign string) g.Node {
-		return button(fmt.Sprintf("score-%s-%d", id, i), play.Event{Do: verb, Their: i == 1}, sign+"1", h.Aria("label", sign+"1 point, "+one.Name))
+		return button(fmt.Sprintf("score-%s-%d", id, i), play.Event{Verb: verb, OfOpponent: i == 1}, sign+"1",
+			h.Aria("label", sign+"1 point, "+one.Name))
 	}
-	return h.Div(h.Class("row score"), h.Span(page.Isolated(one.Name), g.If(len(rounds) > 0, h.Span(h.Class("quiet"), g.Text(" "+page.Commas(rounds))))),
-		do("less", play.Unscore, "−"), h.Strong(g.Text(strconv.Itoa(p.State.Total(i)))), do("more", play.Score, "+"))
+	return h.Div(h.Class("row score"), h.Span(page.IsolatedText(one.Name), g.If(len(rounds) > 0, h.Span(h.Class("quiet"), g.Text(" "+page.JoinCommas(rounds))))),
+		do("less", play.RemovePoints, "−"), h.Strong(g.Text(strconv.Itoa(p.State.Score(i)))), do("more", play.AddPoints, "+"))
 }
 
-// first draws which side goes first in this round, with a correction.
-func (p *playPage) first() g.Node {
+// firstSide draws which side goes first in this round, with a button to correct it.
+func (p *playPage) firstSide() g.Node {
 	s := p.State
 	return h.Div(h.Class("card"), h.H3(g.Text("Who goes first")), page.Row(page.Each(s.Sides[:], func(i int, one play.SideState) g.Node {
-		return button(fmt.Sprintf("first-%d", i), play.Event{Do: play.First, Their: i == 1}, one.Name, page.Pressed(s.First() == i),
-			g.If(s.First() == i || s.Over, h.Disabled()), h.Aria("label", fmt.Sprintf("%s goes first in round %d", one.Name, s.Round)))
+		return button(fmt.Sprintf("first-%d", i), play.Event{Verb: play.GoFirst, OfOpponent: i == 1},
+			one.Name, page.AriaPressed(s.FirstSide() == i),
+			g.If(s.FirstSide() == i || s.IsOver, h.Disabled()), h.Aria("label", fmt.Sprintf("%s goes first in round %d", one.Name, s.Round)))
 	})))
 }
 
@@ -64,8 +67,8 @@ func (p *playPage) mission() g.Node {
 	return h.Div(h.Class("card"), h.H3(g.Text("Mission")),
 		g.Iff(m != nil, func() g.Node { return h.P(h.Strong(g.Text(m.Name+". ")), g.Text(m.Summary)) }),
 		h.Details(h.ID("missions"), h.Summary(g.Text("Choose the mission")), page.Row(page.Each(all, func(_ int, one rules.Mission) g.Node {
-			return button("mission-"+one.ID, play.Event{Do: play.Mission, Subject: one.ID}, one.Name,
-				page.Pressed(m != nil && m.ID == one.ID))
+			return button("mission-"+one.ID, play.Event{Verb: play.SetMission, Subject: one.ID}, one.Name,
+				page.AriaPressed(m != nil && m.ID == one.ID))
 		}))))
 }
 
@@ -76,12 +79,12 @@ func (p *playPage) objective(key string, i, holder int) g.Node {
 	mine, theirs := p.sideWords()
 	return h.Div(h.Class("row objective"), h.Role("group"), h.Aria("label", report.Capital(number)),
 		h.B(page.Icon("flag"), g.Text(strconv.Itoa(i+1))),
-		button(fmt.Sprintf("%smine-%d", key, i), play.Event{Do: play.Seize, N: i + 1}, mine,
-			page.Pressed(holder == 0), h.Aria("label", mine+": "+name(0)+" holds "+number)),
-		button(fmt.Sprintf("%snone-%d", key, i), play.Event{Do: play.Neutral, N: i + 1}, "Nobody",
-			h.Class("nobody"), page.Pressed(holder < 0), h.Aria("label", "Nobody holds "+number)),
-		button(fmt.Sprintf("%stheir-%d", key, i), play.Event{Do: play.Seize, N: i + 1, Their: true}, theirs,
-			page.Pressed(holder == 1), h.Aria("label", theirs+": "+name(1)+" holds "+number)))
+		button(fmt.Sprintf("%smine-%d", key, i), play.Event{Verb: play.SeizeObjective, Number: i + 1}, mine,
+			page.AriaPressed(holder == 0), h.Aria("label", mine+": "+name(0)+" holds "+number)),
+		button(fmt.Sprintf("%snone-%d", key, i), play.Event{Verb: play.FreeObjective, Number: i + 1}, "Nobody",
+			h.Class("nobody"), page.AriaPressed(holder < 0), h.Aria("label", "Nobody holds "+number)),
+		button(fmt.Sprintf("%stheir-%d", key, i), play.Event{Verb: play.SeizeObjective, Number: i + 1, OfOpponent: true}, theirs,
+			page.AriaPressed(holder == 1), h.Aria("label", theirs+": "+name(1)+" holds "+number)))
 }
 
 // missions draws the missions of both sides, in games with separate missions.
@@ -95,23 +98,23 @@ func (p *playPage) missions() g.Node {
 	for i := range s.Sides {
 		one, m := &s.Sides[i], s.Mission(i)
 		at := func(key string, e play.Event, name string, more ...g.Node) g.Node {
-			e.Their = i == 1
+			e.OfOpponent = i == 1
 			return button(fmt.Sprintf("mission-%s-%d", key, i), e, name,
 				append(more, h.Aria("label", name+", "+one.Name))...)
 		}
-		content := g.Group{h.H3(page.Isolated("Mission of " + one.Name))}
+		content := g.Group{h.H3(page.IsolatedText("Mission of " + one.Name))}
 		if m != nil {
 			content = append(content, h.P(h.Strong(g.Text(m.Name+". ")), g.Text(m.Summary)))
 			if gone, needs := s.Destroyed(1 - i); needs > 0 {
 				content = append(content, h.P(g.Textf("%d of %d enemy units gone", gone, needs)))
 			}
-			if m.Turns > 0 {
-				content = append(content, h.P(g.Textf("Held for %d of %d turns running", one.Held, m.Turns)), page.Row(
-					at("held", play.Event{Do: play.Held}, "Held this turn", g.If(one.Held >= m.Turns, h.Disabled())), at("unheld", play.Event{Do: play.Unheld}, "Not held", g.If(one.Held == 0, h.Disabled()))))
-			} else if one.Won {
-				content = append(content, page.Row(at("unwon", play.Event{Do: play.Unwon}, "Not done after all")))
+			if m.HeldTurns > 0 {
+				content = append(content, h.P(g.Textf("Held for %d of %d turns running", one.TurnsHeld, m.HeldTurns)), page.Row(
+					at("held", play.Event{Verb: play.MissionHeld}, "Held this turn", g.If(one.TurnsHeld >= m.HeldTurns, h.Disabled())), at("unheld", play.Event{Verb: play.MissionNotHeld}, "Not held", g.If(one.TurnsHeld == 0, h.Disabled()))))
+			} else if one.MissionDone {
+				content = append(content, page.Row(at("unwon", play.Event{Verb: play.MissionNotDone}, "Not done after all")))
 			} else {
-				content = append(content, page.Row(at("won", play.Event{Do: play.Won}, "Done")))
+				content = append(content, page.Row(at("won", play.Event{Verb: play.MissionDone}, "Done")))
 			}
 			if s.Done(i) {
 				content = append(content, page.Para("good", "The mission is done."))
@@ -121,45 +124,45 @@ func (p *playPage) missions() g.Node {
 		content = append(content,
 			h.Details(h.ID(fmt.Sprintf("missions-%d", i)), h.Summary(g.Text("Choose the mission")),
 				page.Row(page.Each(all, func(_ int, one fad.Mission) g.Node {
-					return at(one.ID, play.Event{Do: play.Mission, Subject: one.ID}, one.Name,
-						page.Pressed(m != nil && m.ID == one.ID))
+					return at(one.ID, play.Event{Verb: play.SetMission, Subject: one.ID}, one.Name,
+						page.AriaPressed(m != nil && m.ID == one.ID))
 				})),
 				page.Para("quiet", "Style of command:"),
 				page.Row(page.Each(s.Styles(), func(_ int, one fad.Style) g.Node {
-					return at(one.ID, play.Event{Do: play.Command, Subject: one.ID}, one.Name,
-						page.Pressed(style != nil && style.ID == one.ID))
+					return at(one.ID, play.Event{Verb: play.SetStyle, Subject: one.ID}, one.Name,
+						page.AriaPressed(style != nil && style.ID == one.ID))
 				}))))
 		cards = append(cards, h.Div(h.Class("card"), content))
 	}
 	return cards
 }
 
-// lengths draws the choice of the number of rounds, if there is one.
-func (p *playPage) lengths() g.Node {
+// roundChoices draws the choice of the number of rounds, if there is one.
+func (p *playPage) roundChoices() g.Node {
 	all := p.State.RoundChoices()
 	if len(all) < 2 {
 		return nil
 	}
 	all = slices.Sorted(slices.Values(all))
 	return h.Div(h.Class("card"), h.H3(g.Text("Rounds")), page.Row(page.Each(all, func(_ int, n int) g.Node {
-		return button(fmt.Sprintf("length-%d", n), play.Event{Do: play.Length, N: n}, strconv.Itoa(n),
-			page.Pressed(n == p.State.Rounds), h.Aria("label", fmt.Sprintf("The game lasts %d rounds", n)))
+		return button(fmt.Sprintf("length-%d", n), play.Event{Verb: play.SetLength, Number: n}, strconv.Itoa(n),
+			page.AriaPressed(n == p.State.RoundCount), h.Aria("label", fmt.Sprintf("The game lasts %d rounds", n)))
 	})))
 }
 
 // viewOptionalRules draws a switch for each optional rule with tokens.
 func (p *playPage) viewOptionalRules() g.Node {
 	s := p.State
-	if len(s.Optional()) == 0 {
+	if len(s.OptionalRules()) == 0 {
 		return nil
 	}
-	return h.Div(h.Class("card"), h.H3(g.Text("Optional rules")), page.Each(s.Optional(), func(_ int, o rules.Optional) g.Node {
-		e := play.Event{Do: play.Option, Subject: o.ID}
+	return h.Div(h.Class("card"), h.H3(g.Text("Optional rules")), page.Each(s.OptionalRules(), func(_ int, o rules.Optional) g.Node {
+		e := play.Event{Verb: play.PlayOption, Subject: o.ID}
 		if s.Plays(o.ID) {
-			e.Do = play.NoOption
+			e.Verb = play.DropOption
 		}
 		return g.Group{
-			page.Row(button("option-"+o.ID, e, o.Name, page.Pressed(s.Plays(o.ID)))),
+			page.Row(button("option-"+o.ID, e, o.Name, page.AriaPressed(s.Plays(o.ID)))),
 			page.Para("quiet", o.Summary),
 		}
 	}))
@@ -168,7 +171,7 @@ func (p *playPage) viewOptionalRules() g.Node {
 // log draws the log of the game, the newest entry first.
 func (p *playPage) log() g.Node {
 	rounds := g.Group{}
-	for _, chapter := range slices.Backward(p.State.Story()) {
+	for _, chapter := range slices.Backward(p.State.LogByRound()) {
 		slices.Reverse(chapter.Entries)
 		rounds = append(rounds, h.H3(g.Textf("Round %d", chapter.Round)), viewEntries(chapter.Entries))
 	}
@@ -178,55 +181,55 @@ func (p *playPage) log() g.Node {
 // viewScore draws both scores after each round, and now.
 func viewScore(s *play.State) g.Node {
 	head, rows := g.Group{h.Th(h.Scope("col"), g.Text("Side"))}, g.Group{}
-	for i := range s.Sides[0].ByRound {
+	for i := range s.Sides[0].ScoreByRound {
 		head = append(head, h.Th(h.Scope("col"), h.Class("n"), g.Textf("%d", i+1)))
 	}
 	for i := range s.Sides {
-		cells := g.Group{h.Th(h.Scope("row"), page.Isolated(s.Sides[i].Name))}
-		for _, n := range s.Sides[i].ByRound {
+		cells := g.Group{h.Th(h.Scope("row"), page.IsolatedText(s.Sides[i].Name))}
+		for _, n := range s.Sides[i].ScoreByRound {
 			cells = append(cells, h.Td(h.Class("n"), g.Text(strconv.Itoa(n))))
 		}
-		rows = append(rows, h.Tr(cells, h.Td(h.Class("n"), h.Strong(g.Text(strconv.Itoa(s.Total(i)))))))
+		rows = append(rows, h.Tr(cells, h.Td(h.Class("n"), h.Strong(g.Text(strconv.Itoa(s.Score(i)))))))
 	}
-	return page.Scroll("Score by round", h.Table(h.Caption(g.Text("By round")), h.THead(h.Tr(head, h.Th(h.Scope("col"), h.Class("n"), g.Text("Now")))), h.TBody(rows)))
+	return page.ScrollTable("Score by round", h.Table(h.Caption(g.Text("By round")), h.THead(h.Tr(head, h.Th(h.Scope("col"), h.Class("n"), g.Text("Now")))), h.TBody(rows)))
 }
 
-func viewEntries(all []play.Entry) g.Node {
-	return h.Ul(page.Each(all, func(_ int, e play.Entry) g.Node { return h.Li(page.Isolated(e.Text())) }))
+func viewEntries(all []play.LogEntry) g.Node {
+	return h.Ul(page.Each(all, func(_ int, e play.LogEntry) g.Node { return h.Li(page.IsolatedText(e.Text())) }))
 }
 
 // side draws the units of a side. Passengers are in their transport's row.
 func (p *playPage) side(i int) g.Node {
 	s := p.State
 	one, view := &s.Sides[i], [...]string{"mine", "theirs"}[i]
-	waits := s.Unacted(i)
+	waits := s.CountUnacted(i)
 	about := fmt.Sprintf("%d of %d to act", waits, len(one.Units))
 	switch {
 	case one.Roster == nil:
 		about = "no list"
-	case s.Over:
+	case s.IsOver:
 		about = ""
 	}
 	units := g.Group{}
 	for _, u := range one.Units {
-		if !p.nested(u) {
+		if !p.isNested(u) {
 			units = append(units, p.row(u))
 		}
 	}
 	style := s.Style(i)
 	return h.Section(h.Class("side"), h.Data("part", view), h.Aria("labelledby", "side-"+view),
-		page.Spread(h.H2(h.ID("side-"+view), page.Isolated(one.Name)), h.Span(h.Class("quiet"), g.Text(about))),
+		page.SpreadRow(h.H2(h.ID("side-"+view), page.IsolatedText(one.Name)), h.Span(h.Class("quiet"), g.Text(about))),
 		g.Iff(style != nil, func() g.Node { return page.Para("quiet", style.Name+": "+style.Summary) }),
-		g.Iff(style != nil && style.Turn != "", func() g.Node {
-			e := play.Event{Do: play.Use, Their: i == 1, Subject: style.Turn}
-			if one.Used {
-				e.Do = play.Unuse
+		g.Iff(style != nil && style.OncePerTurn != "", func() g.Node {
+			e := play.Event{Verb: play.UseAction, OfOpponent: i == 1, Subject: style.OncePerTurn}
+			if one.StyleUsed {
+				e.Verb = play.UndoUse
 			}
-			return page.Row(button("style-"+view, e, style.Turn, page.Pressed(one.Used), h.Aria("label", style.Turn+", "+one.Name)))
+			return page.Row(button("style-"+view, e, style.OncePerTurn, page.AriaPressed(one.StyleUsed), h.Aria("label", style.OncePerTurn+", "+one.Name)))
 		}),
 		g.Iff(one.Roster == nil, func() g.Node { return p.unknownSide() }),
-		g.If(i == 1 && p.Copied != "", page.Para("card quiet", p.Copied)),
-		g.Iff(len(p.transports[i]) > mostTransports, func() g.Node {
+		g.If(i == 1 && p.CopySource != "", page.Para("card quiet", p.CopySource)),
+		g.Iff(len(p.transports[i]) > maxTransportButtons, func() g.Node {
 			return h.DataList(h.ID("transports-"+view),
 				g.Map(p.transports[i], func(o *play.UnitState) g.Node { return h.Option(h.Value(o.Name)) }))
 		}),
@@ -235,7 +238,7 @@ func (p *playPage) side(i int) g.Node {
 
 // unknownSide draws a side without a list, with a counter of its activations.
 func (p *playPage) unknownSide() g.Node {
-	if p.Guest {
+	if p.IsGuest {
 		return page.Para("card", "My list is not here. The phone whose game it is can take it in, and its units stand here too.")
 	}
 	return h.Div(h.Class("card"),

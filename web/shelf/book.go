@@ -31,9 +31,9 @@ import (
 // A bookEntry is an army book with the lists that use it.
 type bookEntry struct {
 	catalog.Entry
-	Game  string
-	Older *catalog.Entry // the previous version; nil for none
-	Lists []desk.ListFile
+	Game     string
+	Previous *catalog.Entry // the previous version; nil for none
+	Lists    []desk.ListFile
 }
 
 func (b bookEntry) title() string { return titleOf(b.Name, b.Version) }
@@ -42,11 +42,11 @@ func (b bookEntry) address() string { return bookAddress(b.System, b.Pin()) }
 
 // viewChanged draws a link to the changes since the previous version.
 func (b bookEntry) viewChanged() g.Node {
-	if b.Older == nil {
+	if b.Previous == nil {
 		return nil
 	}
-	query := url.Values{"from": {b.Older.Pin()}, "to": {b.Pin()}}
-	return page.LinkButton("/books/changes?"+query.Encode(), "What changed since "+cmp.Or(b.Older.Version, "before"))
+	query := url.Values{"from": {b.Previous.Pin()}, "to": {b.Pin()}}
+	return page.LinkButton("/books/changes?"+query.Encode(), "What changed since "+cmp.Or(b.Previous.Version, "before"))
 }
 
 func (h *Handler) bookEntries() []bookEntry {
@@ -60,12 +60,13 @@ func (h *Handler) bookEntries() []bookEntry {
 		}
 		for _, o := range entries { // the newest first
 			if o.ID == e.ID && o.System == e.System && catalog.CompareVersions(o.Version, e.Version) < 0 {
-				b.Older = &o
+				b.Previous = &o
 				break
 			}
 		}
 		for _, l := range lists {
-			if id, version := catalog.SplitPin(l.Book); id == e.ID && (version == e.Version || version == "") && e.Fits(l.System) {
+			if id, version := catalog.SplitPin(l.Book); id == e.ID && (version == e.Version || version == "") &&
+				e.Fits(l.System) {
 				b.Lists = append(b.Lists, l)
 			}
 		}
@@ -85,8 +86,8 @@ func (h *Handler) bookEntry(r *http.Request) (bookEntry, error) {
 }
 
 func (h *Handler) books(w http.ResponseWriter, r *http.Request) error {
-	return h.Render(w, page.Layout{Title: "Army books", Here: "books"},
-		viewBooks(h.bookEntries(), h.armouries(), h.keptUnits(), h.deleted(r), strings.TrimSpace(r.FormValue("find"))))
+	return h.Render(w, page.Layout{Title: "Army books", CurrentPage: "books"},
+		viewBooks(h.bookEntries(), h.armouries(), h.keptUnits(), h.justDeleted(r), strings.TrimSpace(r.FormValue("find"))))
 }
 
 func (h *Handler) bookPage(w http.ResponseWriter, r *http.Request) error {
@@ -101,14 +102,14 @@ func (h *Handler) bookPage(w http.ResponseWriter, r *http.Request) error {
 	came := ""
 	if text, err := entry.Place.Load(); err == nil && !entry.Shipped {
 		if kept := h.home().Origin(text); kept != nil {
-			came = fmt.Sprintf("Opened %s from “%s”.", page.Day(kept.When), kept.From)
+			came = fmt.Sprintf("Opened %s from “%s”.", page.FormatDay(kept.Time), kept.SentAs)
 		}
 	}
 	units, err := viewBookUnits(book)
 	if err != nil {
 		return err
 	}
-	return h.Render(w, page.Layout{Title: entry.title(), Here: "books"}, viewBook(entry, book, units, came))
+	return h.Render(w, page.Layout{Title: entry.title(), CurrentPage: "books"}, viewBook(entry, book, units, came))
 }
 
 func (h *Handler) deleteBook(w http.ResponseWriter, r *http.Request) error {
@@ -116,7 +117,7 @@ func (h *Handler) deleteBook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if h.Books == nil || !h.removable(entry) {
+	if h.Books == nil || !h.isRemovable(entry) {
 		return errors.New("this army book came with muster, or with other files of yours: it is not among those that can be removed here")
 	}
 	text, err := entry.Place.Load()
@@ -131,11 +132,11 @@ func (h *Handler) deleteBook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return desk.Redirect(w, r, "/books?"+url.Values{"deleted": {t.When}}.Encode())
+	return desk.Redirect(w, r, "/books?"+url.Values{"deleted": {t.DeletedAt}}.Encode())
 }
 
-// removable reports whether a book is in the folder of imported books.
-func (h *Handler) removable(b bookEntry) bool {
+// isRemovable reports whether a book is in the folder of imported books.
+func (h *Handler) isRemovable(b bookEntry) bool {
 	if b.Shipped || h.Books == nil {
 		return false
 	}
@@ -147,7 +148,7 @@ func (h *Handler) removable(b bookEntry) bool {
 	return err == nil && bytes.Equal(text, there)
 }
 
-func viewBooks(books []bookEntry, armouries []*rules.System, units []fad.Stored, deleted *trashed, find string) g.Node {
+func viewBooks(books []bookEntry, armouries []*rules.System, units []fad.StoredUnit, deleted *trashItem, find string) g.Node {
 	var said g.Node
 	if deleted != nil {
 		said = viewDeleted(*deleted)
@@ -157,17 +158,17 @@ func viewBooks(books []bookEntry, armouries []*rules.System, units []fad.Stored,
 		func(b bookEntry) bool { return !strings.Contains(strings.ToLower(b.Name+"\n"+b.Game), sought) })
 	armouries = slices.DeleteFunc(armouries,
 		func(game *rules.System) bool { return !strings.Contains(strings.ToLower(gameOf(game)), sought) })
-	return page.Narrow("Army books",
+	return page.OneColumn("Army books",
 		h.Div(h.Role("status"), h.ID("status"), h.Class("said"), said),
 		page.Row(page.LinkButton("/new#another", "Get another"),
 			page.LinkButton("/books/share", "Share my books"),
 			page.LinkButton("/price", "A unit of your own")),
 		h.P(h.Class("quiet"), g.Text("Books and lists that you have as files: "),
 			h.A(h.Href("/open"), g.Text("open them here")), g.Text(".")),
-		page.Finder("/books", find),
+		page.SearchForm("/books", find),
 		g.If(len(books)+len(armouries) == 0, page.Para("quiet", "No army book has that in its name.")),
 		g.Map(page.GroupBy(books, func(b bookEntry) string { return b.Game }), func(game page.Group[bookEntry]) g.Node {
-			return g.Group{h.H2(page.Isolated(game.Title)), page.Rows(game.All, bookEntry.row)}
+			return g.Group{h.H2(page.IsolatedText(game.Title)), page.Rows(game.Values, bookEntry.row)}
 		}),
 		viewArmouries(armouries, units),
 	)
@@ -177,33 +178,34 @@ func (b bookEntry) row() g.Node {
 	origin, used := "yours", ""
 	if b.Shipped {
 		origin = "comes with muster"
-	} else if b.Away {
+	} else if b.IsRemote {
 		origin = "fetched when it is needed"
 	}
 	if n := len(b.Lists); n > 0 {
 		used = finding.Count(n, "list")
 	}
 	return h.Li(
-		h.Div(h.A(h.Class("name"), h.Href(b.address()), page.Isolated(b.Name)), page.Para("line", page.Dots(b.Version, origin, used))),
+		h.Div(h.A(h.Class("name"), h.Href(b.address()), page.IsolatedText(b.Name)), page.Para("line", page.JoinDots(b.Version, origin, used))),
 		h.Span(h.Class("acts"), b.viewChanged(), newList("button", b.System+"/"+b.Pin(), newListOf(b.title()))))
 }
 
 // newList draws a form that begins a list of a book, or of a game without army books.
 func newList(class, book string, more ...g.Node) g.Node {
-	return h.A(h.Class(class), h.Href("/new?"+url.Values{"book": {book}}.Encode()), g.Group(more), page.Icon("add"), g.Text("New list"))
+	return h.A(h.Class(class), h.Href("/new?"+url.Values{"book": {book}}.Encode()), g.Group(more),
+		page.Icon("add"), g.Text("New list"))
 }
 
 func newListOf(name string) g.Node { return h.Aria("label", "New list of "+name) }
 
 // viewBook draws the page of an army book: its content and its source.
 func viewBook(entry bookEntry, book *catalog.Book, units g.Node, came string) g.Node {
-	return page.Narrow(entry.title(),
-		page.Para("quiet", page.Dots(entry.Game, finding.Count(len(book.UnitIDs()), "unit"))),
+	return page.OneColumn(entry.title(),
+		page.Para("quiet", page.JoinDots(entry.Game, finding.Count(len(book.UnitIDs()), "unit"))),
 		g.If(came != "", page.Para("quiet", came)),
 		g.If(book.Description != "", page.Para("", book.Description)),
 		page.Row(
 			newList("button main", entry.System+"/"+entry.Pin()), entry.viewChanged(),
-			g.If(!entry.Shipped && !entry.Away, page.Post(entry.address()+"/delete", h.Button(page.Icon("remove"), g.Text("Remove this book"))))),
+			g.If(!entry.Shipped && !entry.IsRemote, page.Post(entry.address()+"/delete", h.Button(page.Icon("remove"), g.Text("Remove this book"))))),
 		h.H2(g.Text("Units")),
 		h.Ul(h.Class("units"), units),
 		viewTerms("Rules of this army", builder.RuleTerms(book)),
@@ -211,7 +213,7 @@ func viewBook(entry bookEntry, book *catalog.Book, units g.Node, came string) g.
 		h.H2(g.Text("Lists of it")),
 		g.If(len(entry.Lists) == 0, page.Para("quiet", "None of your lists uses it.")),
 		g.If(len(entry.Lists) > 0, page.Rows(entry.Lists, func(l desk.ListFile) g.Node {
-			return h.Li(h.A(h.Class("name"), h.Href(l.Address()), page.Isolated(l.Name)))
+			return h.Li(h.A(h.Class("name"), h.Href(l.Address()), page.IsolatedText(l.Name)))
 		})))
 }
 
@@ -219,9 +221,9 @@ func viewBook(entry bookEntry, book *catalog.Book, units g.Node, came string) g.
 func viewBookUnits(book *catalog.Book) (g.Node, error) {
 	unit := func(name, size, figures, cost string, doc *report.Doc) g.Node {
 		return h.Li(h.Details(
-			h.Summary(h.Span(h.Class("name"), page.Isolated(name), g.Text(size)),
+			h.Summary(h.Span(h.Class("name"), page.IsolatedText(name), g.Text(size)),
 				h.Span(h.Class("quiet"), g.Text(figures)), h.Span(h.Class("fig"), g.Text(cost))),
-			h.Div(h.Class("inside"), html.Page{Within: name}.Blocks(doc.Blocks...))))
+			h.Div(h.Class("inside"), html.Page{Heading: name}.Blocks(doc.Blocks...))))
 	}
 	var all g.Group
 	if book.Designs != nil {
@@ -287,7 +289,7 @@ func (h *Handler) armoury(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.Render(w, page.Layout{Title: game.Name, Here: "books"}, viewArmoury(game, armoury))
+	return h.Render(w, page.Layout{Title: game.Name, CurrentPage: "books"}, viewArmoury(game, armoury))
 }
 
 func viewArmoury(game *rules.System, armoury *fad.Armoury) g.Node {
@@ -295,7 +297,7 @@ func viewArmoury(game *rules.System, armoury *fad.Armoury) g.Node {
 	for _, chapter := range armoury.Reference() {
 		var all report.Terms
 		for _, term := range chapter.Terms {
-			all.Add(term.Name, page.Dots(term.Cost, term.InWords()))
+			all.Add(term.Name, page.JoinDots(term.Cost, term.Description()))
 		}
 		sections = append(sections, viewTerms(chapter.Title, all))
 	}
@@ -303,18 +305,18 @@ func viewArmoury(game *rules.System, armoury *fad.Armoury) g.Node {
 	for _, rule := range game.Rules {
 		core.Add(rule.Name, rule.Summary)
 	}
-	return page.Narrow(game.Name,
+	return page.OneColumn(game.Name,
 		page.Para("quiet", "All that units are made from. Points are for a figure or a weapon; × multiplies the whole unit's. A range multiplies the base range of the unit's Quality."),
 		page.Row(newList("button main", game.ID+"/"), page.LinkButton("/fad", "Design a unit")),
 		sections, viewTerms("Rules of the game", core))
 }
 
-func viewArmouries(games []*rules.System, units []fad.Stored) g.Node {
+func viewArmouries(games []*rules.System, units []fad.StoredUnit) g.Node {
 	armoury, _ := fad.LoadArmoury() // which comes with muster
 	return g.Map(games, func(game *rules.System) g.Node {
 		return g.Group{
-			h.H2(page.Isolated(gameOf(game) + ", units of your own")), h.Ul(h.Class("rows"), h.Li(
-				h.Div(h.A(h.Class("name"), h.Href("/books/"+url.PathEscape(game.ID)), page.Isolated("The armoury")),
+			h.H2(page.IsolatedText(gameOf(game) + ", units of your own")), h.Ul(h.Class("rows"), h.Li(
+				h.Div(h.A(h.Class("name"), h.Href("/books/"+url.PathEscape(game.ID)), page.IsolatedText("The armoury")),
 					page.Para("line", "weapons, armour, traits, powers, people")),
 				h.Span(h.Class("acts"), newList("button", game.ID+"/", newListOf(game.Name)))),
 				h.Li(h.Div(h.A(h.Class("name"), h.Href("/fad"), g.Text("Design a unit")),

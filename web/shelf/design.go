@@ -30,59 +30,63 @@ import (
 	"muster/web/page"
 )
 
-// A designPage is the form that designs a unit outside of lists, with its price and its worth.
+// A designPage is the form that designs a unit outside of lists, with its price and its damage and
+// survival.
 type designPage struct {
-	Kind    string
-	Unit    string // the id of the kept unit that it began as; "" for one of its kind
-	Name    string // that unit's
-	Kinds   []edit.Choice
-	Fields  []edit.Field // without those of single lines of figures
-	Set     []string     // the assignments that make the unit of what it begins as
-	Price   builder.Price
-	Wrong   []finding.Finding
-	Worth   []builder.Worth
-	Lists   []edit.Choice // lists to which it can be added
-	Trouble string
-	Kept    string // the name of the unit that was kept just now; "" for none
-	Came    string // the id by which it is taken back
-	Deleted *trashed
-	Units   []fad.Stored // that are kept
-	Armoury *fad.Armoury
+	Kind string
+	// id of the kept unit that the design began as; "" if it began as a new unit of Kind
+	BaseID      string
+	BaseName    string // name of that kept unit
+	Kinds       []edit.Choice
+	Fields      []edit.Field // fields of the unit, without fields of single lines of figures
+	Assignments []string     // the assignments that turn the kept or new unit into the design
+	Price       builder.Price
+	Findings    []finding.Finding
+	Worth       []builder.Worth
+	Lists       []edit.Choice // lists to which the unit can be added
+	Trouble     string
+	KeptName    string // name of the unit that was just kept; "" for none
+	UndoID      string // id by which keeping it can be undone
+	Deleted     *trashItem
+	KeptUnits   []fad.StoredUnit // that are kept
+	Armoury     *fad.Armoury
 
-	Points, Against, By string   // what the best designs are asked for, as it is filled in
-	Searches, Stays     []string // the paths of what a search changes; of them those that it leaves
-	Targets             []edit.Choice
-	Best                []forces.Design
-	Looks               []string // of the best designs, in words
-	Searched            int
+	// what the person entered for the search: points, target, and the criterion
+	MaxPoints, TargetID, Criterion string
+	// the paths of fields that a search changes, and those of them that the person fixed
+	SearchedPaths, FixedPaths []string
+	Targets                   []edit.Choice
+	BestDesigns               []forces.Design
+	BestTexts                 []string // descriptions of the best designs
+	SearchedCount             int      // number of designs that were searched
 }
 
-// designed begins the unit that a form describes: one of a kind, or a kept one. set of the form are
-// assignments; its other values are the fields of the unit, by their keys. The session is nil where
-// there is no unit.
-func (h *Handler) designed(r *http.Request) (p designPage, session *builder.Session, err error) {
+// beginDesign begins the unit that a form describes: a new one of a kind, or a kept one. The form's
+// values of "set" are assignments; its other values are the fields of the unit, by their keys. The
+// session is nil if there is no such unit.
+func (h *Handler) beginDesign(r *http.Request) (p designPage, session *builder.Session, err error) {
 	stock, err := h.Stock()
 	if stock == nil {
 		return p, nil, err
 	}
-	p = designPage{Kind: r.FormValue("kind"), Unit: r.FormValue("unit"), Set: r.Form["set"]}
-	if p.Unit != "" {
-		kept, err := stock.Find(p.Unit)
+	p = designPage{Kind: r.FormValue("kind"), BaseID: r.FormValue("unit"), Assignments: r.Form["set"]}
+	if p.BaseID != "" {
+		kept, err := stock.Find(p.BaseID)
 		if err != nil {
-			return p, nil, desk.Missing("no unit `%s` is kept here", p.Unit)
+			return p, nil, desk.Missing("no unit `%s` is kept here", p.BaseID)
 		}
 		if p.Kind = cmp.Or(p.Kind, string(kept.Unit.Kind)); p.Kind == string(kept.Unit.Kind) {
-			p.Name = kept.Unit.Title()
+			p.BaseName = kept.Unit.Title()
 		} else { // another kind was chosen
-			p.Unit = ""
+			p.BaseID = ""
 		}
 	}
 	p.Kind = cmp.Or(p.Kind, "infantry")
-	fields, err := edit.ParseAssignments(p.Set)
+	fields, err := edit.ParseAssignments(p.Assignments)
 	if err != nil {
 		return p, nil, err
 	}
-	session, err = builder.Design(p.begins(), fields, stock, h.Library)
+	session, err = builder.OpenDesign(p.baseOrKind(), fields, stock, h.Library)
 	if err == nil && session == nil {
 		err = desk.Missing("there is no kind of unit called `%s`", p.Kind)
 	}
@@ -96,30 +100,30 @@ func (h *Handler) designed(r *http.Request) (p designPage, session *builder.Sess
 	if fields, err = edit.ParseAssignments(more); err == nil && len(fields) > 0 {
 		_, err = session.Do(builder.Set{Fields: fields})
 	}
-	p.Set = append(p.Set, more...)
+	p.Assignments = append(p.Assignments, more...)
 	return p, session, err
 }
 
-// begins is what the unit began as: a kept unit's id, or a kind.
-func (p *designPage) begins() string { return cmp.Or(p.Unit, p.Kind) }
+// baseOrKind returns what the design began as: a kept unit's id, or a kind.
+func (p *designPage) baseOrKind() string { return cmp.Or(p.BaseID, p.Kind) }
 
 // assignmentsOf returns the assignments that give a field the values that a form sent.
 func assignmentsOf(f edit.Field, sent []string) (all []string) {
 	switch {
-	case isLineField(f) || len(sent) == 0 && (f.Among == "" || f.Path == "weapons"):
-	case f.Among == "" && sent[0] != f.Now:
+	case isLineField(f) || len(sent) == 0 && (f.ListEntry == "" || f.Path == "weapons"):
+	case f.ListEntry == "" && sent[0] != f.Current:
 		all = append(all, f.Path+"="+sent[0])
-	case f.Path == "weapons" && f.Among != "":
+	case f.Path == "weapons" && f.ListEntry != "":
 		n, _ := strconv.Atoi(sent[0])
-		for range min(n, 20) - f.Count {
-			all = append(all, "weapons+="+f.Among)
+		for range min(n, 20) - f.WeaponCount {
+			all = append(all, "weapons+="+f.ListEntry)
 		}
-	case f.Among != "" && (len(sent) > 0) != (f.Now == "yes"):
+	case f.ListEntry != "" && (len(sent) > 0) != (f.Current == "yes"):
 		sign := "+="
-		if f.Now == "yes" {
+		if f.Current == "yes" {
 			sign = "-="
 		}
-		all = append(all, f.Path+sign+f.Among)
+		all = append(all, f.Path+sign+f.ListEntry)
 	}
 	return all
 }
@@ -134,7 +138,7 @@ func (h *Handler) design(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return err
 	}
-	p, session, err := h.designed(r)
+	p, session, err := h.beginDesign(r)
 	if session == nil {
 		return err
 	}
@@ -149,25 +153,25 @@ func (h *Handler) design(w http.ResponseWriter, r *http.Request) error {
 	}
 	roster := session.Now()
 	p.Fields = slices.DeleteFunc(roster.(builder.FieldSetter).Fields(p.Kind), func(f edit.Field) bool {
-		return isLineField(f) || f.WhyNot != "" && f.Now != "yes"
+		return isLineField(f) || f.WhyNot != "" && f.Current != "yes"
 	})
-	p.Price, p.Wrong = roster.Prices()[0], roster.Findings()
+	p.Price, p.Findings = roster.Prices()[0], roster.Findings()
 	if p.Worth, err = builder.WorthOf(r.Context(), roster, p.Kind, nil, ""); err != nil {
 		p.Trouble = page.Sentence(err)
 	}
-	p.Units = h.keptUnits()
-	if i := slices.IndexFunc(p.Units, func(s fad.Stored) bool { return s.ID == r.FormValue("kept") }); i >= 0 {
-		p.Kept, p.Came = p.Units[i].Unit.Name, r.FormValue("came")
+	p.KeptUnits = h.keptUnits()
+	if i := slices.IndexFunc(p.KeptUnits, func(s fad.StoredUnit) bool { return s.ID == r.FormValue("kept") }); i >= 0 {
+		p.KeptName, p.UndoID = p.KeptUnits[i].Unit.Name, r.FormValue("came")
 	}
-	p.Deleted = h.deleted(r)
-	p.Searches = (&forces.Search{Start: roster.List().(*army.Army)}).Searches()
-	if p.Lists, err = h.Others("", fad.System); err != nil {
+	p.Deleted = h.justDeleted(r)
+	p.SearchedPaths = (&forces.Search{Start: roster.GameList().(*army.Army)}).SearchedPaths()
+	if p.Lists, err = h.OtherLists("", fad.SystemID); err != nil {
 		return err
 	}
 	if err := h.search(r, &p); err != nil {
 		p.Trouble = page.Sentence(err)
 	}
-	return h.Render(w, page.Layout{Title: "Design a unit", Here: "books"}, p.view())
+	return h.Render(w, page.Layout{Title: "Design a unit", CurrentPage: "books"}, p.view())
 }
 
 // search finds the best designs for the form's settings. Fields that the person fixed keep their
@@ -180,46 +184,46 @@ func (h *Handler) search(r *http.Request, p *designPage) error {
 	for _, t := range targets {
 		p.Targets = append(p.Targets, edit.Choice{Value: t.ID, Label: t.Name})
 	}
-	p.Points, p.Against, p.By, p.Stays = r.FormValue("points"), r.FormValue("against"), r.FormValue("by"), r.Form["stays"]
-	if p.Points == "" {
+	p.MaxPoints, p.TargetID, p.Criterion, p.FixedPaths = r.FormValue("points"), r.FormValue("against"), r.FormValue("by"), r.Form["stays"]
+	if p.MaxPoints == "" {
 		return nil
 	}
-	made, err := edit.ParseAssignments(p.Set)
+	made, err := edit.ParseAssignments(p.Assignments)
 	if err != nil {
 		return err
 	}
 	fields := slices.DeleteFunc(made, func(a edit.Assignment) bool { // what is not searched is taken as given
-		return a.Operator == edit.Replace && slices.Contains(p.Searches, a.Path[0])
+		return a.Operator == edit.Replace && slices.Contains(p.SearchedPaths, a.Path[0])
 	})
 	for _, f := range p.Fields {
-		if f.Among == "" && slices.Contains(p.Stays, f.Path) {
-			fields = append(fields, edit.Assignment{Path: strings.Split(f.Path, "."), Operator: edit.Replace, Value: f.Now})
+		if f.ListEntry == "" && slices.Contains(p.FixedPaths, f.Path) {
+			fields = append(fields, edit.Assignment{Path: strings.Split(f.Path, "."), Operator: edit.Replace, Value: f.Current})
 		}
 	}
 	given := slices.ContainsFunc(fields, func(a edit.Assignment) bool { return a.Path[0] == "traits" })
-	if slices.Contains(p.Stays, "traits") && !given {
+	if slices.Contains(p.FixedPaths, "traits") && !given {
 		fields = append(fields, edit.Assignment{Path: []string{"traits"}, Operator: edit.Replace})
 	}
 	stock, err := h.Stock()
 	if stock == nil {
 		return err
 	}
-	s, err := builder.SearchDesigns(p.begins(), fields, stock, h.Library)
+	s, err := builder.NewDesignSearch(p.baseOrKind(), fields, stock, h.Library)
 	if err != nil {
 		return err
 	}
-	if s.Points, err = strconv.Atoi(p.Points); err != nil || s.Points < 1 {
-		return fmt.Errorf("`%s` is no number of points", p.Points)
+	if s.MaxPoints, err = strconv.Atoi(p.MaxPoints); err != nil || s.MaxPoints < 1 {
+		return fmt.Errorf("`%s` is no number of points", p.MaxPoints)
 	}
-	if s.Target, err = builder.Typical(p.Against); err != nil {
+	if s.Target, err = builder.TypicalTarget(p.TargetID); err != nil {
 		return err
 	}
-	s.By, s.Answers, s.Ground = forces.By(p.By), 5, odds.Question{Distance: 12}
-	if p.Best, p.Searched, err = s.Run(r.Context()); err == nil && len(p.Best) == 0 {
-		err = fmt.Errorf("no legal design of %s costs %d points or less", report.Grouped(p.Searched), s.Points)
+	s.Objective, s.MaxAnswers, s.Conditions = forces.Objective(p.Criterion), 5, odds.Question{Distance: 12}
+	if p.BestDesigns, p.SearchedCount, err = s.Run(r.Context()); err == nil && len(p.BestDesigns) == 0 {
+		err = fmt.Errorf("no legal design of %s costs %d points or less", report.WithCommas(p.SearchedCount), s.MaxPoints)
 	}
-	for i := range p.Best {
-		p.Looks = append(p.Looks, inWords(&s.Army(&p.Best[i]).TableUnits()[0]))
+	for i := range p.BestDesigns {
+		p.BestTexts = append(p.BestTexts, unitText(&s.Army(&p.BestDesigns[i]).TableUnits()[0]))
 	}
 	return err
 }
@@ -229,13 +233,13 @@ func (h *Handler) storeDesign(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return err
 	}
-	p, session, err := h.designed(r)
+	p, session, err := h.beginDesign(r)
 	if err != nil {
 		return err
 	}
 	name := strings.TrimSpace(r.FormValue("name"))
 	if list := r.FormValue("list"); list != "" {
-		return h.addDesign(w, r, list, builder.Add{Unit: p.begins(), Name: name}, p.Set)
+		return h.addDesign(w, r, list, builder.Add{Unit: p.baseOrKind(), Name: name}, p.Assignments)
 	}
 	if name == "" {
 		return errors.New("give the unit a name, by which you find it again")
@@ -244,19 +248,20 @@ func (h *Handler) storeDesign(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	taken := func(id string) bool { // by another one
-		return id != p.Unit && slices.ContainsFunc(h.keptUnits(), func(s fad.Stored) bool { return s.ID == id })
+		return id != p.BaseID && slices.ContainsFunc(h.keptUnits(), func(s fad.StoredUnit) bool { return s.ID == id })
 	}
-	kept, err := session.Now().(builder.Keeper).Extract(p.Kind, schema.FreeID(files.NameOf("unit", name), taken), false)
+	kept, err := session.Now().(builder.Keeper).Extract(p.Kind, schema.FreeID(files.FileStem("unit", name), taken), false)
 	if err != nil {
 		return err
 	}
-	if kept.Name == p.Unit { // it takes the place of the one that it began as
-		if _, err := h.discardUnit(p.Unit); err != nil {
+	if kept.Name == p.BaseID { // it takes the place of the one that it began as
+		if _, err := h.discardUnit(p.BaseID); err != nil {
 			return err
 		}
 	}
 	here := url.Values{"unit": {kept.Name}, "kept": {kept.Name}}
-	return h.importFiles(w, r, []input.Sent{{Name: kept.Name + desk.Ending, Text: kept.File}}, "/fad?"+here.Encode())
+	return h.importFiles(w, r, []input.SentFile{{Name: kept.Name + desk.ListExtension, Text: kept.File}},
+		"/fad?"+here.Encode())
 }
 
 // addDesign adds a unit to a list, and shows it there.
@@ -272,7 +277,7 @@ func (h *Handler) addDesign(w http.ResponseWriter, r *http.Request, list string,
 	session := h.Begin(roster)
 	done, err := session.Do(add)
 	if err == nil && len(fields) > 0 {
-		_, err = session.Do(builder.Set{ID: done.Added[0], Fields: fields})
+		_, err = session.Do(builder.Set{ID: done.AddedIDs[0], Fields: fields})
 	}
 	if err != nil {
 		return err
@@ -280,40 +285,40 @@ func (h *Handler) addDesign(w http.ResponseWriter, r *http.Request, list string,
 	if err := h.Save(list, roster, session, "add"); err != nil {
 		return err
 	}
-	return desk.Redirect(w, r, fmt.Sprintf("/lists/%s?unit=%s", url.PathEscape(list), url.QueryEscape(done.Added[0])))
+	return desk.Redirect(w, r, fmt.Sprintf("/lists/%s?unit=%s", url.PathEscape(list), url.QueryEscape(done.AddedIDs[0])))
 }
 
 func (p *designPage) view() g.Node {
-	hidden := p.hidden()
-	return page.Narrow("Design a unit",
+	hidden := p.hiddenFields()
+	return page.OneColumn("Design a unit",
 		page.Para("quiet", "A unit of Fast and Dirty without a list: what it costs, what it does, how long it lasts."),
 		g.If(p.Trouble != "", page.Para("error", p.Trouble)),
-		g.If(p.Kept != "", page.Row(h.P(h.Role("status"), h.ID("status"),
-			page.Isolated("“"+p.Kept+"” is kept: “Add” offers it in every list of the game.")),
-			g.If(p.Came != "", page.PostButton("/came/"+url.PathEscape(p.Came)+"/back", "Take it back")))),
+		g.If(p.KeptName != "", page.Row(h.P(h.Role("status"), h.ID("status"),
+			page.IsolatedText("“"+p.KeptName+"” is kept: “Add” offers it in every list of the game.")),
+			g.If(p.UndoID != "", page.PostButton("/came/"+url.PathEscape(p.UndoID)+"/back", "Take it back")))),
 		g.Iff(p.Deleted != nil, func() g.Node {
 			return h.Div(h.Role("status"), h.ID("status"), h.Class("said"), viewDeleted(*p.Deleted))
 		}),
-		g.If(len(p.Units) > 0, h.Details(h.Class("section"), h.ID("kept"), g.If(p.Kept+p.Unit != "" || p.Deleted != nil, g.Attr("open")),
-			h.Summary(g.Textf("Your kept units: %d", len(p.Units))), viewKeptUnits(p.Units, p.Armoury, "design"))),
+		g.If(len(p.KeptUnits) > 0, h.Details(h.Class("section"), h.ID("kept"), g.If(p.KeptName+p.BaseID != "" || p.Deleted != nil, g.Attr("open")),
+			h.Summary(g.Textf("Your kept units: %d", len(p.KeptUnits))), viewKeptUnits(p.KeptUnits, p.Armoury, "design"))),
 		p.viewSearch(),
 		p.viewBest(),
 		h.Div(h.Class("sides"),
-			h.Div(h.H2(h.ID("price"), g.Text(p.sums())),
+			h.Div(h.H2(h.ID("price"), g.Text(p.worthLine())),
 				h.Form(h.Action("/fad"), h.Method("get"), g.Attr("data-auto"), h.ID("design"),
-					page.Hidden("was", p.Kind), page.Hidden("unit", p.Unit),
+					page.Hidden("was", p.Kind), page.Hidden("unit", p.BaseID),
 					page.Labelled("Kind", page.Pick("kind", p.Kinds, p.Kind)),
 					g.Map(p.sections(), viewDesignFields),
 					h.NoScript(h.Button(g.Text("Show")))),
-				g.Map(p.Wrong, func(f finding.Finding) g.Node {
+				g.Map(p.Findings, func(f finding.Finding) g.Node {
 					return page.Para(page.FindingClass(f), string(f.Severity)+": "+f.Message)
 				})),
 			h.Div(html.Page{}.Blocks(p.Price.Doc().Blocks...),
 				g.Iff(len(p.Worth) > 0, func() g.Node {
-					return g.Group{h.H2(g.Text("Against typical targets")), html.Page{}.Blocks(builder.WorthDoc(p.Worth), report.Line(builder.AboutWorth))}
+					return g.Group{h.H2(g.Text("Against typical targets")), html.Page{}.Blocks(builder.WorthDoc(p.Worth), report.SingleLine(builder.AboutWorth))}
 				}),
 				page.Post("/fad", h.Class("fields"), hidden,
-					page.Labelled("Name", h.Input(h.Name("name"), h.Value(p.Name), h.MaxLength("200"), h.AutoComplete("off"))),
+					page.Labelled("Name", h.Input(h.Name("name"), h.Value(p.BaseName), h.MaxLength("200"), h.AutoComplete("off"))),
 					h.Button(h.ID("keep"), page.Icon("save"), g.Text("Keep for other lists"))),
 				g.If(len(p.Lists) > 0, page.Post("/fad", h.Class("fields"), hidden,
 					page.Labelled("List", page.Pick("list", p.Lists, "")),
@@ -329,48 +334,49 @@ func (p *designPage) sections() []page.Group[page.Group[edit.Field]] {
 	})
 }
 
-func (p *designPage) hidden() g.Node {
-	return g.Group{page.Hidden("kind", p.Kind), page.Hidden("unit", p.Unit), g.Map(p.Set, func(one string) g.Node { return page.Hidden("set", one) })}
+func (p *designPage) hiddenFields() g.Node {
+	return g.Group{page.Hidden("kind", p.Kind), page.Hidden("unit", p.BaseID), g.Map(p.Assignments, func(one string) g.Node { return page.Hidden("set", one) })}
 }
 
-// sums draws the unit's points and its worth against the first target, which are always visible.
-func (p *designPage) sums() string {
+// worthLine returns the unit's points, damage and survival against the first target, which are
+// always visible.
+func (p *designPage) worthLine() string {
 	text := fmt.Sprintf("%d points", p.Price.Points)
 	if len(p.Worth) > 0 {
 		w := &p.Worth[0]
-		text = page.Dots(text, "kills "+w.DamageText(), "lasts "+w.LastsText()+", against "+w.Target)
+		text = page.JoinDots(text, "kills "+w.DamageText(), "lasts "+w.DurabilityText()+", against "+w.Target)
 	}
 	return text
 }
 
 // viewBest draws the best designs, each with a button to its page.
 func (p *designPage) viewBest() g.Node {
-	if len(p.Best) == 0 {
+	if len(p.BestDesigns) == 0 {
 		return nil
 	}
 	return h.Section(h.Aria("label", "The best designs"),
 		page.Para("quiet", fmt.Sprintf("The best of %s designs, by fire alone at 12 inches (the table of a unit counts "+
 			"a charge too). People, movement and traits are as below; where no trait is ticked, a design has at most one.",
-			report.Grouped(p.Searched))),
-		h.Ul(h.Class("rows"), page.Each(p.Best, func(i int, d forces.Design) g.Node {
-			worth, to := builder.WorthOfDesign(&d), url.Values{"kind": {p.Kind}, "unit": {p.Unit}, "set": d.Fields}
+			report.WithCommas(p.SearchedCount))),
+		h.Ul(h.Class("rows"), page.Each(p.BestDesigns, func(i int, d forces.Design) g.Node {
+			worth, to := builder.WorthOfDesign(&d), url.Values{"kind": {p.Kind}, "unit": {p.BaseID}, "set": d.Assignments}
 			return h.Li(h.Div(h.Strong(g.Textf("%d points", d.Price.Points)),
-				page.Para("line", p.Looks[i]),
-				page.Para("line", page.Dots("kills "+worth.DamageText(), "lasts "+worth.LastsText()))),
+				page.Para("line", p.BestTexts[i]),
+				page.Para("line", page.JoinDots("kills "+worth.DamageText(), "lasts "+worth.DurabilityText()))),
 				page.LinkButton("/fad?"+to.Encode(), "Take it"))
 		})))
 }
 
-// inWords describes a unit: its values, common weapons, and traits.
-func inWords(u *table.Unit) string {
+// unitText describes a unit: its values, common weapons, and traits.
+func unitText(u *table.Unit) string {
 	size, arms := "", u.Gear
 	if u.Models > 1 {
-		size = u.Size()
+		size = u.SizeText()
 	}
 	for i := range u.Weapons {
-		arms = append(arms, table.Times(u.Weapons[i].Count, u.Weapons[i].Name))
+		arms = append(arms, table.CountOf(u.Weapons[i].Count, u.Weapons[i].Name))
 	}
-	return page.Dots(size, u.Line(), page.Commas(arms), page.Commas(u.Abilities))
+	return page.JoinDots(size, u.ProfileLine(), page.JoinCommas(arms), page.JoinCommas(u.Abilities))
 }
 
 // viewSearch draws the form for the best designs, folded until it is used.
@@ -379,20 +385,20 @@ func (p *designPage) viewSearch() g.Node {
 		{Value: "both", Label: "kills and lasts"}, {Value: "kills", Label: "kills"}, {Value: "lasts", Label: "lasts"},
 	}
 	stays := func(path, label string) g.Node { // a field that is not searched
-		return page.Tick("stays", path, label, slices.Contains(p.Stays, path))
+		return page.Tick("stays", path, label, slices.Contains(p.FixedPaths, path))
 	}
-	return h.Details(h.Class("section"), h.ID("best"), g.If(p.Points != "", g.Attr("open")),
+	return h.Details(h.Class("section"), h.ID("best"), g.If(p.MaxPoints != "", g.Attr("open")),
 		h.Summary(g.Text("Find the best for some points")),
 		h.Form(h.Action("/fad"), h.Method("get"), g.Attr("data-push"),
-			p.hidden(),
+			p.hiddenFields(),
 			h.Div(h.Class("fields"),
-				page.Labelled("Points", h.Input(h.Name("points"), h.Value(p.Points), g.Attr("inputmode", "numeric"),
+				page.Labelled("Points", h.Input(h.Name("points"), h.Value(p.MaxPoints), g.Attr("inputmode", "numeric"),
 					h.Required(), h.AutoComplete("off"))),
-				page.Labelled("Against", page.Pick("against", p.Targets, p.Against)),
-				page.Labelled("Best by", page.Pick("by", ways, p.By))),
-			h.Details(h.ID("stays"), g.If(len(p.Stays) > 0, g.Attr("open")), h.Summary(g.Text("What stays as it is below")),
+				page.Labelled("Against", page.Pick("against", p.Targets, p.TargetID)),
+				page.Labelled("Best by", page.Pick("by", ways, p.Criterion))),
+			h.Details(h.ID("stays"), g.If(len(p.FixedPaths) > 0, g.Attr("open")), h.Summary(g.Text("What stays as it is below")),
 				g.Map(p.Fields, func(f edit.Field) g.Node {
-					if f.Among != "" || !slices.Contains(p.Searches, f.Path) {
+					if f.ListEntry != "" || !slices.Contains(p.SearchedPaths, f.Path) {
 						return nil
 					}
 					return stays(f.Path, f.Label)
@@ -405,28 +411,28 @@ func (p *designPage) viewSearch() g.Node {
 // names those that the unit has.
 func viewDesignFields(s page.Group[page.Group[edit.Field]]) g.Node {
 	var has []string
-	fields := g.Map(s.All, func(group page.Group[edit.Field]) g.Node {
+	fields := g.Map(s.Values, func(group page.Group[edit.Field]) g.Node {
 		_, title, _ := strings.Cut(group.Title, " · ")
-		return g.Group{g.If(title != "", page.Para("line", title)), g.Map(group.All, func(f edit.Field) g.Node {
+		return g.Group{g.If(title != "", page.Para("line", title)), g.Map(group.Values, func(f edit.Field) g.Node {
 			label := f.Label
 			switch {
-			case f.Among == "":
+			case f.ListEntry == "":
 				return page.Field(f)
-			case f.Count > 0 || f.Now == "yes":
-				has = append(has, table.Times(max(1, f.Count), label))
+			case f.WeaponCount > 0 || f.Current == "yes":
+				has = append(has, table.CountOf(max(1, f.WeaponCount), label))
 			default:
-				label = page.Priced(label, f.Choices[0])
+				label = page.PricedLabel(label, f.Choices[0])
 			}
 			if f.Path == "weapons" {
-				return page.Labelled(page.Priced(f.Label, f.Choices[0]), h.Input(h.Type("number"), h.Min("0"), h.Max("20"),
-					h.Name(f.Key()), h.ID(f.Key()), h.Value(strconv.Itoa(f.Count))))
+				return page.Labelled(page.PricedLabel(f.Label, f.Choices[0]), h.Input(h.Type("number"), h.Min("0"), h.Max("20"),
+					h.Name(f.Key()), h.ID(f.Key()), h.Value(strconv.Itoa(f.WeaponCount))))
 			}
-			return page.Checkbox(f.Key(), label, f.Now == "yes") // one that is not sent is not ticked
+			return page.Checkbox(f.Key(), label, f.Current == "yes") // one that is not sent is not ticked
 		})}
 	})
-	if s.All[0].All[0].Among == "" {
-		return h.FieldSet(h.Class("section"), h.Legend(page.Isolated(s.Title)), h.Div(h.Class("fields"), fields))
+	if s.Values[0].Values[0].ListEntry == "" {
+		return h.FieldSet(h.Class("section"), h.Legend(page.IsolatedText(s.Title)), h.Div(h.Class("fields"), fields))
 	}
-	return h.Details(h.Class("section"), h.ID("design-"+files.NameOf("group", s.Title)), h.Data("whole", ""),
-		h.Summary(h.Span(page.Isolated(s.Title+" "), h.Span(h.Class("line"), page.Isolated(page.Commas(has))))), fields)
+	return h.Details(h.Class("section"), h.ID("design-"+files.FileStem("group", s.Title)), h.Data("whole", ""),
+		h.Summary(h.Span(page.IsolatedText(s.Title+" "), h.Span(h.Class("line"), page.IsolatedText(page.JoinCommas(has))))), fields)
 }

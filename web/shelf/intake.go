@@ -19,10 +19,13 @@ import (
 )
 
 func (h *Handler) home() *input.Home {
-	return &input.Home{Library: h.Library, Lists: h.Lists, Books: h.Books, Units: h.Options.Stock, Discard: func(name string, text []byte) error {
-		_, err := h.keepInTrash(trashedBook, name, text)
-		return err
-	}}
+	return &input.Home{
+		Library: h.Library, Lists: h.Lists, Books: h.Books, Units: h.Options.Stock,
+		Discard: func(name string, text []byte) error {
+			_, err := h.keepInTrash(trashedBook, name, text)
+			return err
+		},
+	}
 }
 
 // open imports files or a text: lists and books of muster or Army Forge, list codes, an example, or
@@ -32,9 +35,9 @@ func (h *Handler) open(w http.ResponseWriter, r *http.Request) error {
 		return h.openExample(w, r, id)
 	}
 	if r.FormValue("over") != "" {
-		return errors.New(page.TooMany)
+		return errors.New(page.UploadTooLarge)
 	}
-	sent := []input.Sent{{Name: "pasted", Text: []byte(r.FormValue("text"))}}
+	sent := []input.SentFile{{Name: "pasted", Text: []byte(r.FormValue("text"))}}
 	if r.MultipartForm != nil && len(r.MultipartForm.File["file"]) > 0 {
 		sent = nil
 		for _, file := range r.MultipartForm.File["file"] {
@@ -42,7 +45,7 @@ func (h *Handler) open(w http.ResponseWriter, r *http.Request) error {
 			if err != nil {
 				return err
 			}
-			sent = append(sent, input.Sent{Name: path.Base(file.Filename), Text: text})
+			sent = append(sent, input.SentFile{Name: path.Base(file.Filename), Text: text})
 		}
 	} else if len(sent[0].Text) > schema.MaxBytes {
 		return &http.MaxBytesError{Limit: schema.MaxBytes}
@@ -60,43 +63,43 @@ func (h *Handler) restoreCopy(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if input.KindOf(text) != input.Packed {
+	if input.KindOf(text) != input.ZIPFile {
 		return errors.New("this is no file that “Save everything” made")
 	}
-	return h.importFiles(w, r, []input.Sent{{Name: path.Base(file.Filename), Text: text}}, "")
+	return h.importFiles(w, r, []input.SentFile{{Name: path.Base(file.Filename), Text: text}}, "")
 }
 
 // importFiles shows an arrival. It stores harmless files at once if a person opened them. made is
 // the page on which the files were made, which is then shown again; "" for files from elsewhere.
-func (h *Handler) importFiles(w http.ResponseWriter, r *http.Request, sent []input.Sent, made string) error {
-	a, err := h.home().Take(sent...)
+func (h *Handler) importFiles(w http.ResponseWriter, r *http.Request, sent []input.SentFile, made string) error {
+	a, err := h.home().Receive(sent...)
 	if err != nil {
 		return err
 	}
-	came := &arrivalView{Arrival: a, Shared: r.FormValue("door") == "shared", From: r.FormValue("from"), Made: made}
+	came := &arrivalView{Arrival: a, BySharing: r.FormValue("door") == "shared", SenderSite: r.FormValue("from"), MadeOnPage: made}
 	switch {
 	case len(a.Items) == 0:
 		return errors.New("there is nothing in the ZIP file")
 	case len(a.Items) == 1 && a.Items[0].Err != nil:
 		return a.Items[0].Err
-	case came.Shared || a.NeedsConfirmation():
-		h.came.add(came)
-		w.Header().Set("Content-Location", "/came/"+came.Wait)
-		return h.Render(w, page.Layout{Title: "Keep it?", Here: "start"}, came.viewWaiting())
+	case came.BySharing || a.NeedsConfirmation():
+		h.waiting.add(came)
+		w.Header().Set("Content-Location", "/came/"+came.WaitID)
+		return h.Render(w, page.Layout{Title: "Keep it?", CurrentPage: "start"}, came.viewWaiting())
 	}
 	return h.saveArrival(w, r, came)
 }
 
 func (h *Handler) waitingPage(w http.ResponseWriter, r *http.Request) error {
-	one, err := h.came.find(r.PathValue("id"), false)
+	one, err := h.waiting.find(r.PathValue("id"), false)
 	if err != nil {
 		return err
 	}
-	return h.Render(w, page.Layout{Title: "Keep it?", Here: "start"}, one.viewWaiting())
+	return h.Render(w, page.Layout{Title: "Keep it?", CurrentPage: "start"}, one.viewWaiting())
 }
 
 func (h *Handler) saveWaiting(w http.ResponseWriter, r *http.Request) error {
-	one, err := h.came.find(r.PathValue("id"), true)
+	one, err := h.waiting.find(r.PathValue("id"), true)
 	if err != nil {
 		return err
 	}
@@ -107,10 +110,10 @@ func (h *Handler) saveWaiting(w http.ResponseWriter, r *http.Request) error {
 // can undo it.
 func (h *Handler) saveArrival(w http.ResponseWriter, r *http.Request, came *arrivalView) error {
 	if kept := came.Save(); kept != nil {
-		came.Kept = kept.ID()
+		came.UndoID = kept.ID()
 	}
-	if came.Made != "" {
-		return desk.Redirect(w, r, came.Made+"&came="+url.QueryEscape(came.Kept))
+	if came.MadeOnPage != "" {
+		return desk.Redirect(w, r, came.MadeOnPage+"&came="+url.QueryEscape(came.UndoID))
 	}
 	books := came.filter(isBook)
 	var ids []string
@@ -118,23 +121,23 @@ func (h *Handler) saveArrival(w http.ResponseWriter, r *http.Request, came *arri
 		id, _ := catalog.SplitPin(item.ID)
 		ids = append(ids, id)
 	}
-	behind := h.behind(ids)
+	behind := h.outdatedLists(ids)
 	for i, item := range books {
-		if item.Was != nil {
-			item.Changed = append(item.Changed, "The one that was there is in the trash for 30 days; to have it again, take back what came, or remove this one and put that back.")
+		if item.ReplacedText != nil {
+			item.Changes = append(item.Changes, "The one that was there is in the trash for 30 days; to have it again, take back what came, or remove this one and put that back.")
 		}
 		if lists := behind[ids[i]]; len(lists) > 0 {
-			item.Changed = append(item.Changed, fmt.Sprintf("Of an older version of a book there: %s. Their pages show what changes, and move them.", strings.Join(lists, ", ")))
+			item.Changes = append(item.Changes, fmt.Sprintf("Of an older version of a book there: %s. Their pages show what changes, and move them.", strings.Join(lists, ", ")))
 		}
 	}
-	if one := came.Single(); one != nil {
+	if one := came.SingleItem(); one != nil {
 		switch {
 		case one.Err != nil:
 			return one.Err
 		case one.Kind == input.ListFile || one.Kind == input.ListCode:
 			to := page.ListAddress(one.ID)
-			if came.Wait != "" || len(one.Notes)+len(one.Changed) > 0 || len(came.Items) > 1 {
-				h.Desks.With(one.ID, func(d *desk.Desk) { d.Came = page.Render(viewCame(came)) })
+			if came.WaitID != "" || len(one.Notes)+len(one.Changes) > 0 || len(came.Items) > 1 {
+				h.ListCache.WithCached(one.ID, func(d *desk.CachedList) { d.ImportReport = page.Render(viewArrival(came)) })
 				to += "?came=yes"
 			}
 			return desk.Redirect(w, r, to)
@@ -147,7 +150,7 @@ func (h *Handler) saveArrival(w http.ResponseWriter, r *http.Request, came *arri
 	w.Header().Set("Content-Location", "/")
 	said := ""
 	if came.IsArchive() {
-		said = came.sentence()
+		said = came.summary()
 	}
 	return h.lists(w, r, came, said)
 }
@@ -159,45 +162,45 @@ func (h *Handler) undoImport(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Content-Location", "/")
 	return h.lists(w, r, nil,
-		strings.Join(append([]string{"What came with “" + back.From + "” is gone again."}, stayed...), " "))
+		strings.Join(append([]string{"What came with “" + back.SentAs + "” is gone again."}, stayed...), " "))
 }
 
-// mostWaiting is the maximum number of arrivals that wait for confirmation; older ones are dropped.
-const mostWaiting = 2
+// maxWaiting is the maximum number of arrivals that wait for confirmation; older ones are dropped.
+const maxWaiting = 2
 
-// waiting holds the arrivals that wait for confirmation, the newest last.
-type waiting struct {
-	mu   sync.Mutex
-	last int
-	all  []*arrivalView
+// A waitingList holds the arrivals that wait for confirmation, the newest last.
+type waitingList struct {
+	mu       sync.Mutex
+	lastID   int
+	arrivals []*arrivalView
 }
 
-func (w *waiting) add(came *arrivalView) {
+func (w *waitingList) add(came *arrivalView) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.last++
-	came.Wait = strconv.Itoa(w.last)
-	w.all = append(w.all, came)
-	w.all = w.all[max(0, len(w.all)-mostWaiting):]
+	w.lastID++
+	came.WaitID = strconv.Itoa(w.lastID)
+	w.arrivals = append(w.arrivals, came)
+	w.arrivals = w.arrivals[max(0, len(w.arrivals)-maxWaiting):]
 }
 
-func (w *waiting) any() bool {
+func (w *waitingList) hasAny() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return len(w.all) > 0
+	return len(w.arrivals) > 0
 }
 
 // find returns the waiting arrival with an id, and removes it if remove is set.
-func (w *waiting) find(id string, remove bool) (*arrivalView, error) {
+func (w *waitingList) find(id string, remove bool) (*arrivalView, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	at := slices.IndexFunc(w.all, func(one *arrivalView) bool { return one.Wait == id })
+	at := slices.IndexFunc(w.arrivals, func(one *arrivalView) bool { return one.WaitID == id })
 	if at < 0 {
 		return nil, desk.Missing("that does not wait here any longer; open it again")
 	}
-	one := w.all[at]
+	one := w.arrivals[at]
 	if remove {
-		w.all = slices.Delete(w.all, at, at+1)
+		w.arrivals = slices.Delete(w.arrivals, at, at+1)
 	}
 	return one, nil
 }

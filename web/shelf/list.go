@@ -28,22 +28,22 @@ import (
 // delete moves a list with its game to the trash, if its text is still the one on the page.
 func (h *Handler) delete(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
-	defer h.Writing.Lock(id)()
-	text, err := h.Text(id)
+	defer h.WriteLocks.Lock(id)()
+	text, err := h.ListText(id)
 	if err != nil {
 		return err
 	}
 	if _, sent := r.Form["etag"]; sent && r.FormValue("etag") != desk.ETag(text) {
 		return errNotDeleted
 	}
-	t, err := h.discard(h.Lists, trashedList, id+desk.Ending, text, desk.GameFile(id), desk.OldGameFile(id))
+	t, err := h.discard(h.Lists, trashedList, id+desk.ListExtension, text, desk.GameFile(id), desk.OldGameFile(id))
 	if errors.Is(err, files.ErrChanged) {
 		return errNotDeleted
 	}
 	if err != nil {
 		return err
 	}
-	return desk.Redirect(w, r, "/?"+url.Values{"deleted": {t.When}}.Encode())
+	return desk.Redirect(w, r, "/?"+url.Values{"deleted": {t.DeletedAt}}.Encode())
 }
 
 var errNotDeleted = fmt.Errorf("%w: the list was changed elsewhere since this page showed it, so it is not deleted; look at it as it is now, and delete that", files.ErrChanged)
@@ -51,19 +51,19 @@ var errNotDeleted = fmt.Errorf("%w: the list was changed elsewhere since this pa
 // duplicate copies a list; if the form has a number of points, reduced to that size.
 func (h *Handler) duplicate(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
-	text, err := h.Text(id)
+	text, err := h.ListText(id)
 	if err != nil {
 		return err
 	}
 	if r.FormValue("points") != "" {
 		return h.copySmaller(w, r, id)
 	}
-	copied, err := h.renamed(id, text, cmp.Or(schema.Glance(text, "name"), id)+" (copy)")
+	copied, err := h.withName(id, text, cmp.Or(schema.QuickValue(text, "name"), id)+" (copy)")
 	if err != nil {
 		copied = text // what has no place for a name is copied as it is
 	}
 	as := h.FreeName(id + "-copy")
-	if err := h.Lists.Write(as+desk.Ending, nil, copied); err != nil {
+	if err := h.Lists.Write(as+desk.ListExtension, nil, copied); err != nil {
 		return err
 	}
 	return desk.Redirect(w, r, "/?"+url.Values{"copied": {as}}.Encode())
@@ -95,25 +95,25 @@ func (h *Handler) copySmaller(w http.ResponseWriter, r *http.Request, id string)
 		said = html.Section(html.Class("card"), html.Aria("labelledby", "h-cuts"), html.H2(html.ID("h-cuts"), g.Text("What the copy leaves out")),
 			page.Para("quiet", "What destroys the least for its points."), page.Bullets("points", builder.CutTexts(cuts)))
 	}
-	h.Desks.With(as, func(d *desk.Desk) { d.Came = page.Render(said) })
+	h.ListCache.WithCached(as, func(d *desk.CachedList) { d.ImportReport = page.Render(said) })
 	return desk.Redirect(w, r, page.ListAddress(as)+"?came=yes")
 }
 
 func (h *Handler) rename(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
-	defer h.Writing.Lock(id)()
-	text, err := h.Text(id)
+	defer h.WriteLocks.Lock(id)()
+	text, err := h.ListText(id)
 	if err != nil {
 		return err
 	}
-	if err := desk.CheckRevision(r, text, builder.SentRevision, "rename that"); err != nil {
+	if err := desk.CheckRevision(r, text, builder.OptionalRevision, "rename that"); err != nil {
 		return err
 	}
 	name := strings.TrimSpace(r.FormValue("name"))
 	if name == "" {
 		return errors.New("a list needs a name")
 	}
-	now, err := h.renamed(id, text, name)
+	now, err := h.withName(id, text, name)
 	if err != nil {
 		return err
 	}
@@ -123,9 +123,9 @@ func (h *Handler) rename(w http.ResponseWriter, r *http.Request) error {
 	return desk.Redirect(w, r, "/?"+url.Values{"renamed": {id}}.Encode())
 }
 
-// renamed returns a list's text with another name. In an unreadable list only the line of the name
+// withName returns a list's text with another name. In an unreadable list only the line of the name
 // changes.
-func (h *Handler) renamed(id string, text []byte, name string) ([]byte, error) {
+func (h *Handler) withName(id string, text []byte, name string) ([]byte, error) {
 	if roster, err := h.Roster(id); err == nil && bytes.Equal(roster.Document().Source, text) {
 		session := h.Begin(roster)
 		err = rename(session, name)
@@ -136,10 +136,10 @@ func (h *Handler) renamed(id string, text []byte, name string) ([]byte, error) {
 		line, before = firstLine.FindSubmatchIndex(text), "\n"+before
 	}
 	var out []byte
-	if line != nil && (before[0] == '\n') == (schema.Glance(text, "name") == "") {
+	if line != nil && (before[0] == '\n') == (schema.QuickValue(text, "name") == "") {
 		out = slices.Concat(text[:line[2]], []byte(before), text[line[3]:])
 	}
-	if schema.Glance(out, "name") != name {
+	if schema.QuickValue(out, "name") != name {
 		return nil, errors.New("the list has no name that can be found in its file; its file can be repaired in an editor")
 	}
 	return out, nil

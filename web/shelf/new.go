@@ -27,13 +27,13 @@ func (h *Handler) newList(w http.ResponseWriter, r *http.Request) error { return
 // begin shows the form for a new list, after an import of army books if came is not nil.
 func (h *Handler) begin(w http.ResponseWriter, r *http.Request, came *arrivalView) error {
 	p := newPage{
-		Games: page.GroupBy(builder.Starts(h.Library), func(s builder.Start) string { return gameOf(s.Game) }),
+		Games: page.GroupBy(builder.Starts(h.Library), func(s builder.ListStart) string { return gameOf(s.Game) }),
 		Book:  r.FormValue("book"), Name: r.FormValue("name"), Points: r.FormValue("points"),
-		Site: strings.TrimSpace(r.FormValue("address")), Came: came,
+		ForgeAddress: strings.TrimSpace(r.FormValue("address")), Arrival: came,
 	}
-	if p.Site != "" {
+	if p.ForgeAddress != "" {
 		p.Advice = "That is no address of Army Forge: on the army's page, copy what stands where the browser shows addresses."
-		if err := input.Address(p.Site); err != nil {
+		if err := input.AddressError(p.ForgeAddress); err != nil {
 			p.Advice = page.Sentence(err) + "."
 		}
 	}
@@ -43,20 +43,20 @@ func (h *Handler) begin(w http.ResponseWriter, r *http.Request, came *arrivalVie
 	}
 	if len(books) == 1 && p.Book == "" { // as the newest list
 		lists, _ := h.ListFiles()
-		slices.SortStableFunc(lists, func(a, b desk.ListFile) int { return b.Changed.Compare(a.Changed) })
+		slices.SortStableFunc(lists, func(a, b desk.ListFile) int { return b.ChangedAt.Compare(a.ChangedAt) })
 		if len(lists) > 0 {
 			books = append(books, lists[0].System+"/"+lists[0].Book)
 		}
 	}
-	p.Book = startOf(p.Games, books)
-	return h.Render(w, page.Layout{Title: "New list", Here: "start"}, p.view())
+	p.Book = startValue(p.Games, books)
+	return h.Render(w, page.Layout{Title: "New list", CurrentPage: "start"}, p.view())
 }
 
-// startOf returns the form's value of the first start with these books, given as game and pin; ""
-// for none.
-func startOf(games []page.Group[builder.Start], books []string) string {
+// startValue returns the form's value of the first start with these books, given as game and pin;
+// "" for none.
+func startValue(games []page.Group[builder.ListStart], books []string) string {
 	for _, game := range games {
-		for _, s := range game.All {
+		for _, s := range game.Values {
 			key := s.Game.ID + "/" + s.Key
 			if slices.ContainsFunc(books, func(book string) bool { bare, _ := catalog.SplitPin(book); return key == book || key == bare }) {
 				return key
@@ -68,7 +68,7 @@ func startOf(games []page.Group[builder.Start], books []string) string {
 
 func (h *Handler) create(w http.ResponseWriter, r *http.Request) error {
 	system, key, _ := strings.Cut(r.FormValue("book"), "/")
-	n := builder.StartOf(h.Library, system, key)
+	n := builder.NewForStart(h.Library, system, key)
 	if points := strings.TrimSpace(r.FormValue("points")); points != "" {
 		var err error
 		if n.Points, err = strconv.Atoi(points); err != nil || n.Points < 0 {
@@ -76,7 +76,7 @@ func (h *Handler) create(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	n.Name = cmp.Or(strings.TrimSpace(r.FormValue("name")), h.defaultName(n, key))
-	id := h.FreeName(files.NameOf("list", n.Name))
+	id := h.FreeName(files.FileStem("list", n.Name))
 	place, err := h.Place(id)
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func (h *Handler) create(w http.ResponseWriter, r *http.Request) error {
 }
 
 // defaultName returns a name for a new list: "Steel Wardens 2000".
-func (h *Handler) defaultName(n builder.New, key string) string {
+func (h *Handler) defaultName(n builder.NewList, key string) string {
 	name := "My army"
 	for _, s := range builder.Starts(h.Library) {
 		if s.Game.ID == n.System && s.Key == key && s.Game.HasArmyBooks() {
@@ -106,7 +106,7 @@ func (h *Handler) defaultName(n builder.New, key string) string {
 }
 
 func (h *Handler) openPage(w http.ResponseWriter, _ *http.Request) error {
-	return h.Render(w, page.Layout{Title: "Open file", Here: "start"}, viewOpen())
+	return h.Render(w, page.Layout{Title: "Open file", CurrentPage: "start"}, viewOpen())
 }
 
 func (h *Handler) openExample(w http.ResponseWriter, r *http.Request, id string) error {
@@ -117,11 +117,11 @@ func (h *Handler) openExample(w http.ResponseWriter, r *http.Request, id string)
 	if !slices.ContainsFunc(examples, func(l desk.ListFile) bool { return l.ID == id }) {
 		return desk.Missing("there is no such example")
 	}
-	text, err := fs.ReadFile(h.Examples, id+desk.Ending)
+	text, err := fs.ReadFile(h.Examples, id+desk.ListExtension)
 	if err != nil {
 		return err
 	}
-	as := h.FreeName(files.NameOf("list", id))
+	as := h.FreeName(files.FileStem("list", id))
 	if err := h.Create(as, text); err != nil {
 		return err
 	}
@@ -130,45 +130,49 @@ func (h *Handler) openExample(w http.ResponseWriter, r *http.Request, id string)
 
 // A newPage is the form for a new list.
 type newPage struct {
-	Games              []page.Group[builder.Start]
-	Book, Name, Points string // as entered
-	Site               string // an address of Army Forge that the person entered
-	Advice             string // how to download the data of the page at Site; "" without Site
-	Came               *arrivalView
+	Games              []page.Group[builder.ListStart]
+	Book, Name, Points string // what the person entered
+	ForgeAddress       string // an address of Army Forge that the person entered
+	// how to download the data of the page at ForgeAddress; "" without an address
+	Advice  string
+	Arrival *arrivalView
 }
 
 func (p newPage) view() g.Node {
-	return page.Narrow("New list",
-		viewCame(p.Came),
+	return page.OneColumn("New list",
+		viewArrival(p.Arrival),
 		g.Iff(p.Advice != "", func() g.Node {
-			return h.Section(h.Class("card"), h.P(h.Role("status"), page.Linked(p.Advice)), DownloadSteps(p.Site))
+			return h.Section(h.Class("card"), h.P(h.Role("status"), page.WithLinks(p.Advice)), DownloadSteps(p.ForgeAddress))
 		}),
 		h.Div(h.Class("sides new"),
 			h.Form(h.Action("/new"), h.Method("post"), h.ID("begin"), g.Attr("data-push"), h.Class("begin"),
 				h.Details(g.Attr("hidden"), h.Summary(g.Text("Find an army")),
 					h.FieldSet(h.Class("games"), h.Legend(g.Text("Game")),
-						gameChoice("", "every game", true), g.Map(p.Games, func(game page.Group[builder.Start]) g.Node { return gameChoice(game.Title, game.Title, false) })),
+						gameChoice("", "every game", true), g.Map(p.Games, func(game page.Group[builder.ListStart]) g.Node { return gameChoice(game.Title, game.Title, false) })),
 					page.Labelled("Find", h.Input(h.Type("search"), h.ID("seek"), h.AutoComplete("off")))),
-				page.Labelled("Army", h.Select(h.Name("book"), h.Required(), g.Map(p.Games, func(game page.Group[builder.Start]) g.Node {
-					return h.OptGroup(h.LabelAttr(game.Title), g.Map(game.All, func(s builder.Start) g.Node {
+				page.Labelled("Army", h.Select(h.Name("book"), h.Required(), g.Map(p.Games, func(game page.Group[builder.ListStart]) g.Node {
+					return h.OptGroup(h.LabelAttr(game.Title), g.Map(game.Values, func(s builder.ListStart) g.Node {
 						return page.Options([]edit.Choice{{Value: s.Game.ID + "/" + s.Key, Label: s.Name}}, p.Book)
 					}))
 				}))),
 				h.Div(h.Class("fields"),
 					page.Labelled("Name", h.Input(h.Name("name"), h.MaxLength("200"), h.AutoComplete("off"), h.Value(p.Name), h.Placeholder("as the army"))),
 					page.Labelled("Agreed points", h.Input(h.Name("points"), h.ID("points"), g.Attr("inputmode", "numeric"), h.Pattern("[0-9]*"), h.AutoComplete("off"), h.Value(p.Points), h.Placeholder("none")))),
-				h.Div(h.Class("row sizes"), h.Role("group"), h.Aria("label", "Usual sizes"), g.Attr("hidden"), sizes("", usualSizes),
-					g.Map(p.Games, func(game page.Group[builder.Start]) g.Node { return sizes(game.Title, game.All[0].Game.Sizes) })),
+				h.Div(h.Class("row sizes"), h.Role("group"), h.Aria("label", "Usual sizes"), g.Attr("hidden"),
+					sizeButtons("", defaultSizes),
+					g.Map(p.Games, func(game page.Group[builder.ListStart]) g.Node {
+						return sizeButtons(game.Title, game.Values[0].Game.ListSizes)
+					})),
 				h.Button(h.Class("main"), g.Text("Begin")),
 			), p.viewGetBook()),
 	)
 }
 
-// usualSizes holds list sizes in points, for games that state none.
-var usualSizes = []int{500, 750, 1000, 1500, 2000, 3000}
+// defaultSizes holds list sizes in points, for games that state none.
+var defaultSizes = []int{500, 750, 1000, 1500, 2000, 3000}
 
-// sizes draws buttons for the sizes of a game's lists; for "", of games that state none.
-func sizes(game string, all []int) g.Node {
+// sizeButtons draws buttons for the sizes of a game's lists; for "", of games that state none.
+func sizeButtons(game string, all []int) g.Node {
 	return g.Map(all, func(n int) g.Node {
 		return h.Button(h.Type("button"), h.Data("fill", "points"), h.Value(strconv.Itoa(n)),
 			g.If(game != "", h.Data("game", game)), g.If(game != "", g.Attr("hidden")), g.Text(strconv.Itoa(n)))
@@ -178,7 +182,7 @@ func sizes(game string, all []int) g.Node {
 // gameChoice draws a button that shows only the armies of one game.
 func gameChoice(value, name string, on bool) g.Node {
 	return h.Label(h.Class("tick"), h.Input(h.Type("radio"), h.Name("game"), h.Value(value), g.If(on, h.Checked())),
-		page.Isolated(name))
+		page.IsolatedText(name))
 }
 
 // viewFiles draws a form that opens files as soon as they are chosen.
@@ -191,7 +195,7 @@ func viewFiles(label string) g.Node {
 // DownloadSteps draws a link to the data behind an address of Army Forge, and a field for the
 // downloaded file. It returns nil for other addresses.
 func DownloadSteps(address string) g.Node {
-	data, _ := armyforge.Download(address)
+	data, _ := armyforge.DataAddress(address)
 	if data == "" {
 		return nil
 	}
@@ -208,13 +212,13 @@ func (p newPage) viewGetBook() g.Node {
 		h.H2(h.ID("h-another"), g.Text("Is yours missing?")),
 		h.P(g.Text("Choose the files that you have, of Army Forge or muster, as many as you like, or drop them anywhere on the page.")),
 		viewFiles("Files of books and lists"),
-		h.Details(g.If(p.Site != "", g.Attr("open")), h.Summary(g.Text("Get another from Army Forge")),
+		h.Details(g.If(p.ForgeAddress != "", g.Attr("open")), h.Summary(g.Text("Get another from Army Forge")),
 			h.Ol(h.Class("steps"),
-				h.Li(g.Text("Open the army's page on "), page.External(forge, "Army Forge"),
+				h.Li(g.Text("Open the army's page on "), page.ExternalLink(forge, "Army Forge"),
 					g.Text(" and copy its address.")),
 				h.Li(g.Text("Paste the address here."),
 					h.Form(h.Action("/new"), h.Method("get"), h.Class("row"), page.Hidden("book", p.Book),
-						page.Labelled("Address of its page", h.Input(g.Attr("inputmode", "url"), h.Name("address"), h.Value(p.Site), h.Required(), h.AutoComplete("off"), h.Placeholder(forge+"army-info/…"))),
+						page.Labelled("Address of its page", h.Input(g.Attr("inputmode", "url"), h.Name("address"), h.Value(p.ForgeAddress), h.Required(), h.AutoComplete("off"), h.Placeholder(forge+"army-info/…"))),
 						h.Button(g.Text("Where are its data?")))),
 				h.Li(g.Text("Open its data, save what you see as a file, and choose that file.")))),
 		h.P(h.Class("quiet"), g.Text("A text or a code to paste? "), h.A(h.Href("/open"), g.Text("Open it here")),
@@ -223,7 +227,7 @@ func (p newPage) viewGetBook() g.Node {
 }
 
 func viewOpen() g.Node {
-	return page.Narrow("Open file",
+	return page.OneColumn("Open file",
 		h.P(g.Text("Lists or army books, as many as you like: of muster, or of Army Forge. You can also drop files anywhere on the page.")),
 		page.Upload("/open",
 			page.Labelled("File", h.Input(h.Type("file"), h.Name("file"), h.Required(), h.Multiple())),

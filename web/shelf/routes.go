@@ -9,13 +9,13 @@ import (
 // A Handler answers requests about lists, army books and the trash.
 type Handler struct {
 	*desk.Core
-	came waiting
+	waiting waitingList
 	// GameStatus describes the state of a list's unfinished game in a line; "" if there is none.
 	GameStatus func(id string, roster builder.Roster) string
 }
 
 // HasWaiting reports whether an arrival waits for confirmation.
-func (h *Handler) HasWaiting() bool { return h.came.any() }
+func (h *Handler) HasWaiting() bool { return h.waiting.hasAny() }
 
 // Routes returns the pages of the package.
 func (h *Handler) Routes() desk.Routes {
@@ -42,9 +42,9 @@ func (h *Handler) Routes() desk.Routes {
 		"POST /fad":                          h.storeDesign,
 		"POST /units/{id}/delete":            h.removeUnit,
 		"GET /trash":                         h.trashPage,
-		"POST /trash/empty":                  h.empty,
+		"POST /trash/empty":                  h.emptyTrash,
 		"POST /trash/{when}/back":            h.restore,
-		"GET /everything":                    h.everything,
+		"GET /everything":                    h.sendAll,
 		"POST /everything":                   h.restoreCopy,
 		"GET /lists/{id}/update":             h.WithList(h.update),
 	}

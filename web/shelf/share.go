@@ -24,7 +24,7 @@ import (
 
 // shareFiles offers stored files for sharing, and sends a shelf with the selected ones.
 func (h *Handler) shareFiles(w http.ResponseWriter, r *http.Request) error {
-	all, err := h.shelved()
+	all, err := h.shelfFiles()
 	if err != nil {
 		return err
 	}
@@ -33,9 +33,9 @@ func (h *Handler) shareFiles(w http.ResponseWriter, r *http.Request) error {
 		if shelf, err := input.ShelfIn(h.Lists); err == nil {
 			whose = shelf.Name
 		}
-		return h.Render(w, page.Layout{Title: "Share my books", Here: "books"}, viewShelved(all, whose))
+		return h.Render(w, page.Layout{Title: "Share my books", CurrentPage: "books"}, viewShelved(all, whose))
 	}
-	all = slices.DeleteFunc(all, func(s input.Shelved) bool { return !r.URL.Query().Has(s.Name) })
+	all = slices.DeleteFunc(all, func(s input.ShelfItem) bool { return !r.URL.Query().Has(s.Name) })
 	if whose == "" || len(all) == 0 {
 		return errors.New("tick what to share, and say whose it is")
 	}
@@ -43,20 +43,20 @@ func (h *Handler) shareFiles(w http.ResponseWriter, r *http.Request) error {
 	if err := (&input.Shelf{Name: whose}).Pack(&packed, all); err != nil {
 		return err
 	}
-	return desk.Attach(w, files.NameOf("shelf", whose)+".zip", "application/zip", packed.Bytes())
+	return desk.Attach(w, files.FileStem("shelf", whose)+".zip", "application/zip", packed.Bytes())
 }
 
-// shelved returns the stored files with their names in a shelf, army books first.
-func (h *Handler) shelved() (all []input.Shelved, err error) {
+// shelfFiles returns the stored files with their names in a shelf, army books first.
+func (h *Handler) shelfFiles() (all []input.ShelfItem, err error) {
 	seen := map[string]bool{} // by text: a folder may lie within another
 	for _, place := range []struct {
 		folder fs.FS
 		prefix string
-	}{{h.Books, copiedBooks}, {h.Options.Stock, copiedUnits}, {h.Lists, ""}} {
+	}{{h.Books, booksFolder}, {h.Options.Stock, unitsFolder}, {h.Lists, ""}} {
 		if place.folder == nil {
 			continue
 		}
-		found, _, err := input.ShelvedIn(place.folder)
+		found, _, err := input.ShelfItems(place.folder)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
@@ -72,17 +72,17 @@ func (h *Handler) shelved() (all []input.Shelved, err error) {
 }
 
 // viewShelved draws the page to select files. Army books are preselected.
-func viewShelved(all []input.Shelved, whose string) g.Node {
+func viewShelved(all []input.ShelfItem, whose string) g.Node {
 	headings := map[input.Kind]string{input.BookFile: "Army books", input.ListFile: "Lists", input.EventFile: "Events"}
 	if len(all) == 0 {
-		return page.Narrow("Share my books", page.Para("", "There is nothing of yours to share: books that come with muster are everywhere."))
+		return page.OneColumn("Share my books", page.Para("", "There is nothing of yours to share: books that come with muster are everywhere."))
 	}
-	return page.Narrow("Share my books",
+	return page.OneColumn("Share my books",
 		page.Para("", "What is ticked comes in one file, which “Open” of any muster takes. What may be passed on is yours to judge."),
 		h.Form(h.Action("/books/share"), h.Method("get"),
 			page.Labelled("Whose are they?", h.Input(h.Name("whose"), h.Value(whose), h.Required(), h.MaxLength("200"), h.AutoComplete("name"))),
-			g.Map(page.GroupBy(all, func(s input.Shelved) string { return cmp.Or(headings[s.Kind], "Other files") }), func(some page.Group[input.Shelved]) g.Node {
-				return h.FieldSet(h.Legend(g.Text(some.Title)), g.Map(some.All, func(s input.Shelved) g.Node {
+			g.Map(page.GroupBy(all, func(s input.ShelfItem) string { return cmp.Or(headings[s.Kind], "Other files") }), func(some page.Group[input.ShelfItem]) g.Node {
+				return h.FieldSet(h.Legend(g.Text(some.Title)), g.Map(some.Values, func(s input.ShelfItem) g.Node {
 					return page.Checkbox(s.Name, s.Title(), s.Kind == input.BookFile)
 				}))
 			}),
@@ -91,25 +91,25 @@ func viewShelved(all []input.Shelved, whose string) g.Node {
 
 // Folders in a copy of everything, a ZIP file.
 const (
-	copiedLists = "lists/"
-	copiedBooks = "books/"
-	copiedUnits = "units/"
+	listsFolder = "lists/"
+	booksFolder = "books/"
+	unitsFolder = "units/"
 )
 
-// everything sends all lists, games, collections, army books and stored units as one file.
-func (h *Handler) everything(w http.ResponseWriter, _ *http.Request) error {
+// sendAll sends all lists, games, collections, army books and stored units as one file.
+func (h *Handler) sendAll(w http.ResponseWriter, _ *http.Request) error {
 	var out bytes.Buffer
 	packed := zip.NewWriter(&out)
-	if err := pack(packed, copiedLists, h.Lists); err != nil {
+	if err := addToZIP(packed, listsFolder, h.Lists); err != nil {
 		return err
 	}
 	if h.Books != nil {
-		if err := pack(packed, copiedBooks, h.Books); err != nil {
+		if err := addToZIP(packed, booksFolder, h.Books); err != nil {
 			return err
 		}
 	}
 	if stock := h.Options.Stock; stock != nil {
-		if err := pack(packed, copiedUnits, stock); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := addToZIP(packed, unitsFolder, stock); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
@@ -119,18 +119,18 @@ func (h *Handler) everything(w http.ResponseWriter, _ *http.Request) error {
 	return desk.Attach(w, "muster-"+time.Now().Format("2006-01-02")+".zip", "application/zip", out.Bytes())
 }
 
-// pack adds the files of muster in a folder, and the games in its subfolders, to a ZIP file.
-func pack(packed *zip.Writer, prefix string, folder fs.FS) error {
+// addToZIP adds the files of muster in a folder, and the games in its subfolders, to a ZIP file.
+func addToZIP(packed *zip.Writer, prefix string, folder fs.FS) error {
 	entries, err := fs.ReadDir(folder, ".")
 	if err != nil {
 		return err
 	}
 	for _, entry := range entries {
 		if entry.IsDir() {
-			if play.IsFolder(entry.Name()) {
+			if play.IsGamesFolder(entry.Name()) {
 				below, err := fs.Sub(folder, entry.Name())
 				if err == nil {
-					err = pack(packed, prefix+entry.Name()+"/", below)
+					err = addToZIP(packed, prefix+entry.Name()+"/", below)
 				}
 				if err != nil {
 					return err
@@ -139,21 +139,22 @@ func pack(packed *zip.Writer, prefix string, folder fs.FS) error {
 			continue
 		}
 		text, err := schema.Place{Folder: folder, Name: entry.Name()}.Load()
-		if err != nil || !isOurs(entry.Name(), text) { // what cannot be read cannot be kept
+		if err != nil || !isMusterFile(entry.Name(), text) { // what cannot be read cannot be kept
 			continue
 		}
 		var changed time.Time
 		if info, err := entry.Info(); err == nil && info.ModTime().Unix() > 0 {
 			changed = info.ModTime()
 		}
-		if err := input.PackFile(packed, prefix+entry.Name(), changed, text); err != nil {
+		if err := input.AddToZIP(packed, prefix+entry.Name(), changed, text); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// isOurs reports whether a file is in a format of muster; old games are recognised by their names.
-func isOurs(name string, text []byte) bool {
+// isMusterFile reports whether a file is in a format of muster; old games are recognised by their
+// names.
+func isMusterFile(name string, text []byte) bool {
 	return schema.Kind(text) != "" || strings.HasSuffix(name, desk.OldGameFile(""))
 }

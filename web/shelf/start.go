@@ -23,8 +23,8 @@ import (
 	"muster/web/page"
 )
 
-// mostLines is the maximum number of lists on the start page.
-const mostLines = 50
+// maxLines is the maximum number of lists on the start page.
+const maxLines = 50
 
 // Orders of the lists.
 const (
@@ -35,7 +35,7 @@ const (
 	byFolder = "folder"
 )
 
-var orders = []edit.Choice{
+var listOrders = []edit.Choice{
 	{Value: byChange, Label: "last change"},
 	{Value: byName, Label: "name"},
 	{Value: byPoints, Label: "points"},
@@ -43,95 +43,98 @@ var orders = []edit.Choice{
 	{Value: byFolder, Label: "your folders"},
 }
 
-// fewLists is how many lists the start page shows without a search.
-const fewLists = 5
+// maxUnsearched is the maximum number of lists for which the start page has no search.
+const maxUnsearched = 5
 
 // A startPage shows a person's lists, as many as fit.
 type startPage struct {
-	Deployment  page.Deployment
-	Club        *desk.Club // nil for none
-	Where       string
-	Trouble     string // the reason why the lists are unreadable, or ""
-	Find        string // the search text for names and armies
-	Sort        string
-	Lists       []listLine
-	From, Total int // index of the first list, and the number of all
-	Any         bool
-	Examples    []desk.ListFile
-	GameOf      map[string]string // of the examples, by id
-	Trashed     int               // number of things in the trash
+	Deployment        page.Deployment
+	Club              *desk.Club // nil for none
+	FolderName        string
+	Trouble           string // the reason why the lists are unreadable, or ""
+	SearchText        string // the search text for names and armies
+	Sort              string
+	Lists             []listLine
+	FirstIndex, Total int // index of the first list, and the number of all
+	HasLists          bool
+	Examples          []desk.ListFile
+	ExampleGames      map[string]string // names of the examples' games, by id of the example
+	TrashCount        int               // number of things in the trash
 
-	Deleted *trashed // what was just deleted
-	Said    string   // a sentence on another action that was just done
-	Came    *arrivalView
+	Deleted  *trashItem // the thing that was just deleted; nil for none
+	DoneText string     // a sentence on another action that was just done
+	Arrival  *arrivalView
 }
 
 // A listLine is a list on the start page.
 type listLine struct {
 	desk.ListFile
-	Army, Game     string // their names
-	Status, Broken string
-	NoBook         bool   // it cannot be opened because its army book is missing
-	Legal, Behind  bool   // a newer version of its book is available
-	Playing        string // the state of its unfinished game; "" for none
+	Army, Game          string // names of the army and the game
+	Status, Problem     string
+	LacksBook           bool   // the list cannot be opened because its army book is missing
+	Legal, HasNewerBook bool   // a newer version of its book is available
+	GameStatus          string // the state of its unfinished game; "" for none
 }
 
 func (h *Handler) start(w http.ResponseWriter, r *http.Request) error { return h.lists(w, r, nil, "") }
 
-// lists shows the start page, after an import (came) or another action (said).
+// lists shows the start page, after an import (came) or another action (the sentence said).
 func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *arrivalView, said string) error {
 	p := startPage{
-		Deployment: h.Deployment, Club: h.Club, Where: h.Where, Find: strings.TrimSpace(r.FormValue("find")),
-		Sort: cmp.Or(r.FormValue("sort"), byChange), Came: came, Said: said,
+		Deployment: h.Deployment, Club: h.Club, FolderName: h.FolderName, SearchText: strings.TrimSpace(r.FormValue("find")),
+		Sort: cmp.Or(r.FormValue("sort"), byChange), Arrival: came, DoneText: said,
 	}
 	lists, err := h.ListFiles()
 	if err != nil {
 		p.Trouble = "Your lists cannot be read: " + page.Sentence(err)
 	}
-	p.Any = len(lists) > 0
+	p.HasLists = len(lists) > 0
 	h.setDone(&p, r, lists)
-	p.setLists(h.lines(lists, p.Find))
-	p.From, _ = strconv.Atoi(r.FormValue("from")) // what is no number is the first
-	p.From = min(max(p.From, 0), max(p.Total-1, 0)) / mostLines * mostLines
+	p.setLists(h.listLines(lists, p.SearchText))
+	p.FirstIndex, _ = strconv.Atoi(r.FormValue("from")) // what is no number is the first
+	p.FirstIndex = min(max(p.FirstIndex, 0), max(p.Total-1, 0)) / maxLines * maxLines
 	if p.Sort == byPoints {
 		points := map[string]int{}
 		for _, l := range p.Lists {
-			if roster, err := h.RosterOfMany(l.ID); err == nil {
+			if roster, err := h.RosterIfRoom(l.ID); err == nil {
 				points[l.ID] = roster.Points()
 			}
 		}
 		p.sort(func(a, b listLine) int { return points[b.ID] - points[a.ID] })
 	}
-	p.Lists = p.Lists[p.From:min(p.From+mostLines, p.Total)]
+	p.Lists = p.Lists[p.FirstIndex:min(p.FirstIndex+maxLines, p.Total)]
 	for i := range p.Lists {
 		h.describe(&p.Lists[i])
 	}
 	if p.Examples, err = desk.ListsIn(h.Examples); err != nil {
 		return err
 	}
-	p.GameOf = map[string]string{}
+	p.ExampleGames = map[string]string{}
 	for _, l := range p.Examples {
 		if game, err := h.Library.System(l.System, schema.Place{}); err == nil {
-			p.GameOf[l.ID] = gameOf(game)
+			p.ExampleGames[l.ID] = gameOf(game)
 		}
 	}
 	kept, _, _ := h.trash() // a trash that cannot be read says so on its page
-	p.Trashed = len(kept)
-	return h.Render(w, page.Layout{Title: "My lists", Here: "start"}, p.view())
+	p.TrashCount = len(kept)
+	return h.Render(w, page.Layout{Title: "My lists", CurrentPage: "start"}, p.view())
 }
 
-// setDone reports the action that led to the page.
+// setDone sets what the page says about the action that led to it.
 func (h *Handler) setDone(p *startPage, r *http.Request, lists []desk.ListFile) {
-	p.Deleted = h.deleted(r)
-	for key, format := range map[string]string{"restored": "“%s” is back.", "copied": "“%s” is the copy.", "renamed": "It is called “%s” now."} {
+	p.Deleted = h.justDeleted(r)
+	for key, format := range map[string]string{
+		"restored": "“%s” is back.", "copied": "“%s” is the copy.",
+		"renamed": "It is called “%s” now.",
+	} {
 		if i := slices.IndexFunc(lists, func(l desk.ListFile) bool { return l.ID == r.FormValue(key) }); i >= 0 {
-			p.Said = fmt.Sprintf(format, lists[i].Name)
+			p.DoneText = fmt.Sprintf(format, lists[i].Name)
 		}
 	}
 }
 
-// lines returns the lists that match a search, all for "", with the names of armies and games.
-func (h *Handler) lines(lists []desk.ListFile, find string) []listLine {
+// listLines returns the lists that match a search, all for "", with the names of armies and games.
+func (h *Handler) listLines(lists []desk.ListFile, find string) []listLine {
 	sought := strings.ToLower(find)
 	entries, _ := h.Library.List()
 	type army struct{ system, book string }
@@ -167,7 +170,7 @@ func (p *startPage) setLists(lines []listLine) {
 	p.Lists, p.Total = lines, len(lines)
 	p.sort(func(a, b listLine) int {
 		if p.Sort != byName && p.Sort != byPoints {
-			return cmp.Or(b.Changed.Compare(a.Changed), strings.Compare(a.ID, b.ID))
+			return cmp.Or(b.ChangedAt.Compare(a.ChangedAt), strings.Compare(a.ID, b.ID))
 		}
 		return cmp.Or(strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), strings.Compare(a.ID, b.ID))
 	})
@@ -179,16 +182,17 @@ func (p *startPage) sort(by func(a, b listLine) int) {
 		switch {
 		case p.groupTitle(a) != p.groupTitle(b):
 			return strings.Compare(p.groupTitle(a), p.groupTitle(b))
-		case a.Star && !b.Star:
+		case a.Starred && !b.Starred:
 			return -1
-		case b.Star && !a.Star:
+		case b.Starred && !a.Starred:
 			return 1
 		}
 		return by(a, b)
 	})
 }
 
-// groupTitle is the title of the lists that a list stands with; "" where all stand together.
+// groupTitle returns the title of the group of lists to which a list belongs; "" if lists are not
+// grouped.
 func (p *startPage) groupTitle(l listLine) string {
 	switch p.Sort {
 	case byArmy:
@@ -201,22 +205,22 @@ func (p *startPage) groupTitle(l listLine) string {
 
 // describe opens a list and sets the rest of its line.
 func (h *Handler) describe(l *listLine) {
-	r, err := h.Reading(l.ID)
+	r, err := h.RosterToView(l.ID)
 	if err != nil {
-		l.Broken = "it cannot be read: " + page.Sentence(err)
-		if l.NoBook = input.IsBookMissing(err); l.NoBook {
+		l.Problem = "it cannot be read: " + page.Sentence(err)
+		if l.LacksBook = input.IsBookMissing(err); l.LacksBook {
 			names, _ := h.missingBooks(l.ID)
-			l.Broken = "its army book " + page.Commas(names) + " is not here"
+			l.Problem = "its army book " + page.JoinCommas(names) + " is not here"
 		}
 		return
 	}
-	l.List, l.Status, l.Legal, l.Playing = *desk.NameOf(l.ID, r), input.Status(r), builder.Legal(r), h.GameStatus(l.ID, r)
-	if kept := share.ShareOf(r); kept != nil {
-		l.Status, l.Legal, l.Army = kept.Copy.Status(), kept.Copy.Legal, kept.Copy.MadeWith()
+	l.List, l.Status, l.Legal, l.GameStatus = *desk.PageList(l.ID, r), input.Status(r), builder.Legal(r), h.GameStatus(l.ID, r)
+	if kept := share.SourceOf(r); kept != nil {
+		l.Status, l.Legal, l.Army = kept.Copy.Status(), kept.Copy.Legal, kept.Copy.BookNames()
 		return
 	}
-	l.Behind = builder.Behind(r.Document(), h.Library)
-	l.Army = cmp.Or(strings.Join(r.Sources(), ", "), l.Army)
+	l.HasNewerBook = builder.IsOutdated(r.Document(), h.Library)
+	l.Army = cmp.Or(strings.Join(r.BookNames(), ", "), l.Army)
 }
 
 // LacksBook draws the content of the file of a list whose army book is missing, and how to get the
@@ -226,13 +230,13 @@ func (h *Handler) LacksBook(id string) g.Node {
 	if len(books) == 0 {
 		return nil
 	}
-	return viewLacking(books, document.At("units"))
+	return viewLackingBooks(books, document.At("units"))
 }
 
-// viewLacking draws the units of a list whose books are missing.
-func viewLacking(books []string, units schema.Node) g.Node {
+// viewLackingBooks draws the units of a list whose books are missing.
+func viewLackingBooks(books []string, units schema.Node) g.Node {
 	return g.Group{
-		h.P(page.Isolated("The army book " + page.Commas(books) + " is not here. The file of the list stays as it is.")),
+		h.P(page.IsolatedText("The army book " + page.JoinCommas(books) + " is not here. The file of the list stays as it is.")),
 		viewFiles("Give the file of the book"),
 		h.P(h.A(h.Class("button"), h.Href("/new#another"), g.Text("Get it"))),
 		h.H2(g.Text("What needs it")),
@@ -247,23 +251,23 @@ func viewLacking(books []string, units schema.Node) g.Node {
 			if own != "" {
 				has, name = append([]string{name}, has...), own
 			}
-			return h.Li(h.Span(h.Span(h.Class("name"), page.Isolated(name)), h.P(h.Class("line"), page.Isolated(page.Commas(has)))))
+			return h.Li(h.Span(h.Span(h.Class("name"), page.IsolatedText(name)), h.P(h.Class("line"), page.IsolatedText(page.JoinCommas(has)))))
 		})),
 	}
 }
 
 // missingBooks returns the names of a list's missing army books, and the list's file.
 func (h *Handler) missingBooks(id string) (names []string, document *schema.Document) {
-	text, err := h.Text(id)
+	text, err := h.ListText(id)
 	if err != nil {
 		return nil, nil
 	}
-	document, err = schema.Place{Folder: h.Lists, Name: id + desk.Ending}.Parse(text, "list/1")
+	document, err = schema.Place{Folder: h.Lists, Name: id + desk.ListExtension}.Parse(text, "list/1")
 	if err != nil {
 		return nil, nil
 	}
 	entries, _ := h.Library.List()
-	for _, name := range builder.BooksOf(document) {
+	for _, name := range builder.BookNamesIn(document) {
 		book, version := catalog.SplitPin(name)
 		if !slices.ContainsFunc(entries, func(e catalog.Entry) bool { return e.ID == book }) {
 			names = append(names, titleOf(nameFromID(book), version))
@@ -273,25 +277,25 @@ func (h *Handler) missingBooks(id string) (names []string, document *schema.Docu
 }
 
 func (p *startPage) view() g.Node {
-	said := g.Node(page.Isolated(p.Said))
+	said := g.Node(page.IsolatedText(p.DoneText))
 	if p.Deleted != nil {
 		said = viewDeleted(*p.Deleted)
 	}
 	return h.Div(h.Class("narrow"),
-		page.Spread(h.H1(g.Text("My lists")), page.Row(
+		page.SpreadRow(h.H1(g.Text("My lists")), page.Row(
 			h.Form(h.Action("/new"), h.Method("get"), g.Attr("data-push"),
 				h.Button(h.Class("main"), page.Icon("add"), g.Text("New list"))),
 			h.Form(h.Action("/open"), h.Method("get"), g.Attr("data-push"),
 				h.Button(page.Icon("open"), g.Text("Open file"))))),
 		p.viewClubLink(),
 		h.Div(h.Role("status"), h.ID("status"), h.Class("said"), said),
-		viewCame(p.Came),
+		viewArrival(p.Arrival),
 		h.Div(h.Class("sides lists"),
 			h.Div(p.viewLists()),
 			h.Div(
 				g.If(len(p.Examples) > 0, g.Group{h.H2(g.Text("Examples to play with")), h.Ul(h.Class("row"), g.Map(p.Examples, func(l desk.ListFile) g.Node {
-					return h.Li(page.Post("/open", page.Hidden("example", l.ID), h.Button(page.Isolated("Try "+l.Name)),
-						page.Para("line", p.GameOf[l.ID])))
+					return h.Li(page.Post("/open", page.Hidden("example", l.ID), h.Button(page.IsolatedText("Try "+l.Name)),
+						page.Para("line", p.ExampleGames[l.ID])))
 				}))}),
 				p.viewStorage())),
 	)
@@ -299,17 +303,17 @@ func (p *startPage) view() g.Node {
 
 // viewStorage says where the lists are stored, with buttons for a copy.
 func (p *startPage) viewStorage() g.Node {
-	where := page.Para("quiet", "Your lists are files in "+p.Where+".")
+	where := page.Para("quiet", "Your lists are files in "+p.FolderName+".")
 	if p.Deployment == page.Site {
 		where = g.Group{
 			h.P(h.Class("quiet"), g.Text("Your lists are kept in this browser alone; nothing leaves it. "),
 				h.Span(h.ID("offline"))),
-			viewPromise(),
+			viewRetention(),
 		}
 	}
 	trash := "Trash"
-	if p.Trashed > 0 {
-		trash += fmt.Sprintf(" (%d)", p.Trashed)
+	if p.TrashCount > 0 {
+		trash += fmt.Sprintf(" (%d)", p.TrashCount)
 	}
 	return h.Section(h.Class("kept"), h.Aria("labelledby", "h-kept"),
 		h.H2(h.ID("h-kept"), g.Text("Keep them safe")), where,
@@ -323,9 +327,9 @@ func (p *startPage) viewStorage() g.Node {
 		page.Para("quiet small", "One file holds your lists, games, collections and army books. What is here already is never written over."))
 }
 
-// viewPromise says how long the browser keeps lists. Each sentence has its states as data; the
+// viewRetention says how long the browser keeps lists. Each sentence has its states as data; the
 // script shows the one that applies.
-func viewPromise() g.Node {
+func viewRetention() g.Node {
 	const copies = " Save everything now and then."
 	return g.Group{
 		g.Map([][2]string{
@@ -352,66 +356,66 @@ func viewPromise() g.Node {
 func (p *startPage) viewLists() g.Node {
 	switch {
 	case p.Trouble != "":
-		return h.P(h.Class("bad"), page.Isolated(p.Trouble))
-	case !p.Any:
+		return h.P(h.Class("bad"), page.IsolatedText(p.Trouble))
+	case !p.HasLists:
 		return h.Div(h.Class("empty"), h.H2(g.Text("Nothing here yet")),
 			h.P(g.Text("muster builds and checks army lists for Grimdark Future, Age of Fantasy and Fast and Dirty, and keeps your games. Begin a list, open a file of Army Forge or muster, or look at an example.")))
 	}
 	to := func(from int) string {
-		return "/?" + url.Values{"find": {p.Find}, "sort": {p.Sort}, "from": {strconv.Itoa(from)}}.Encode()
+		return "/?" + url.Values{"find": {p.SearchText}, "sort": {p.Sort}, "from": {strconv.Itoa(from)}}.Encode()
 	}
 	shown := "No list has that in its name or army."
 	if p.Total > 0 {
-		shown = fmt.Sprintf("Lists %d to %d of %d", p.From+1, p.From+len(p.Lists), p.Total)
+		shown = fmt.Sprintf("Lists %d to %d of %d", p.FirstIndex+1, p.FirstIndex+len(p.Lists), p.Total)
 	}
 	rows := page.Rows(p.Lists, listLine.view)
 	if p.Sort == byArmy || p.Sort == byFolder {
 		rows = g.Map(page.GroupBy(p.Lists, p.groupTitle), func(folder page.Group[listLine]) g.Node {
-			return h.Details(h.Class("folder"), g.Attr("open"), h.Summary(h.H2(page.Isolated(folder.Title)), h.Span(h.Class("quiet"), g.Text(strconv.Itoa(len(folder.All))))),
-				page.Rows(folder.All, listLine.view))
+			return h.Details(h.Class("folder"), g.Attr("open"), h.Summary(h.H2(page.IsolatedText(folder.Title)), h.Span(h.Class("quiet"), g.Text(strconv.Itoa(len(folder.Values))))),
+				page.Rows(folder.Values, listLine.view))
 		})
 	}
 	var running g.Group
 	for _, l := range p.Lists {
-		if l.Playing != "" {
-			running = append(running, h.Li(h.A(h.Class("name"), h.Href(l.Address()+"/play"), page.Icon("play"), h.Span(page.Isolated(l.Name), h.Span(h.Class("line"), page.Isolated("Play on: "+l.Playing))))))
+		if l.GameStatus != "" {
+			running = append(running, h.Li(h.A(h.Class("name"), h.Href(l.Address()+"/play"), page.Icon("play"), h.Span(page.IsolatedText(l.Name), h.Span(h.Class("line"), page.IsolatedText("Play on: "+l.GameStatus))))))
 		}
 	}
 	return g.Group{
 		g.If(len(running) > 0, h.Ul(h.Class("rows running"), h.Aria("label", "At the table"), running)),
-		g.If(p.Total > fewLists || p.Find != "" || p.Sort != byChange,
-			page.Finder("/", p.Find, page.Select("Order", "sort", orders, p.Sort), h.NoScript(h.Button(g.Text("Show"))))),
+		g.If(p.Total > maxUnsearched || p.SearchText != "" || p.Sort != byChange,
+			page.SearchForm("/", p.SearchText, page.Select("Order", "sort", listOrders, p.Sort), h.NoScript(h.Button(g.Text("Show"))))),
 		rows,
-		g.If(p.Total > mostLines || p.Find != "", h.Div(h.Class("row"), h.Role("group"), h.Aria("label", "More lists"),
-			g.If(p.From > 0, page.LinkButton(to(p.From-mostLines), "Previous")),
+		g.If(p.Total > maxLines || p.SearchText != "", h.Div(h.Class("row"), h.Role("group"), h.Aria("label", "More lists"),
+			g.If(p.FirstIndex > 0, page.LinkButton(to(p.FirstIndex-maxLines), "Previous")),
 			h.P(h.Class("quiet"), g.Text(shown)),
-			g.If(p.From+mostLines < p.Total, page.LinkButton(to(p.From+mostLines), "Next")))),
+			g.If(p.FirstIndex+maxLines < p.Total, page.LinkButton(to(p.FirstIndex+maxLines), "Next")))),
 	}
 }
 
 // view draws a list's line with all actions.
 func (l listLine) view() g.Node {
-	status := h.P(h.Class("fig"), page.Isolated(l.Status))
+	status := h.P(h.Class("fig"), page.IsolatedText(l.Status))
 	switch {
-	case l.Broken != "":
-		status = h.P(h.Class("bad"), page.Isolated(report.Capital(l.Broken)),
-			g.If(l.NoBook, g.Group{g.Text(". "), h.A(h.Href("/new#another"), g.Text("Get it"))}))
+	case l.Problem != "":
+		status = h.P(h.Class("bad"), page.IsolatedText(report.Capital(l.Problem)),
+			g.If(l.LacksBook, g.Group{g.Text(". "), h.A(h.Href("/new#another"), g.Text("Get it"))}))
 	case !l.Legal:
-		status = h.P(h.Class("fig bad"), page.Isolated(l.Status))
+		status = h.P(h.Class("fig bad"), page.IsolatedText(l.Status))
 	}
 	changed := ""
-	if day := page.Day(l.Changed); day != "" {
+	if day := page.FormatDay(l.ChangedAt); day != "" {
 		changed = "changed " + day
 	}
 	star, value := "Star", "true"
-	if l.Star {
+	if l.Starred {
 		star, value = "Take the star away", ""
 	}
 	return h.Li(h.Data("list", l.ID), h.ID("list-"+l.ID),
-		h.Div(l.mark(), h.A(h.Class("unit-name name"), h.Href(l.Address()), page.Isolated(l.Name)),
-			page.Para("line", page.Dots(l.army(), l.Game, changed))),
+		h.Div(l.colourMark(), h.A(h.Class("unit-name name"), h.Href(l.Address()), page.IsolatedText(l.Name)),
+			page.Para("line", page.JoinDots(l.army(), l.Game, changed))),
 		status,
-		g.If(l.Behind, h.Div(h.Class("now"), page.LinkButton(l.Address()+"/update", "Newer book: what changes?"))),
+		g.If(l.HasNewerBook, h.Div(h.Class("now"), page.LinkButton(l.Address()+"/update", "Newer book: what changes?"))),
 		h.Details(h.Class("menu"), h.Summary(h.Aria("label", "More for "+l.Name), page.Icon("more")), h.Div(
 			h.A(h.Href(l.Address()), page.Icon("open"), g.Text("Open")),
 			h.A(h.Href(l.Address()+"/print"), page.Icon("print"), g.Text("Print")),
@@ -422,13 +426,13 @@ func (l listLine) view() g.Node {
 			page.Rename(&l.List, l.ETag), page.ListButtons(&l.List, l.ETag, "delete-list-"+l.ID))))
 }
 
-// hues holds the colours of marks, visible on light and dark pages.
-var hues = map[string]string{"red": "#d64545", "orange": "#d9731a", "yellow": "#b58900", "green": "#2f9e57", "blue": "#3b7dd8", "violet": "#9160d0"}
+// markColours holds the colours of marks, visible on light and dark pages.
+var markColours = map[string]string{"red": "#d64545", "orange": "#d9731a", "yellow": "#b58900", "green": "#2f9e57", "blue": "#3b7dd8", "violet": "#9160d0"}
 
-func (l listLine) mark() g.Node {
+func (l listLine) colourMark() g.Node {
 	return g.Group{
-		g.If(hues[l.Colour] != "", g.Group{g.El("svg", h.Width("12"), h.Height("12"), h.Role("img"), h.Aria("label", l.Colour), g.El("circle", g.Attr("cx", "6"), g.Attr("cy", "6"), g.Attr("r", "6"), g.Attr("fill", hues[l.Colour]))), g.Text(" ")}),
-		g.If(l.Star, g.Text("★ ")),
+		g.If(markColours[l.Colour] != "", g.Group{g.El("svg", h.Width("12"), h.Height("12"), h.Role("img"), h.Aria("label", l.Colour), g.El("circle", g.Attr("cx", "6"), g.Attr("cy", "6"), g.Attr("r", "6"), g.Attr("fill", markColours[l.Colour]))), g.Text(" ")}),
+		g.If(l.Starred, g.Text("★ ")),
 	}
 }
 
@@ -444,24 +448,24 @@ func (h *Handler) club(w http.ResponseWriter, r *http.Request) error {
 	if h.Club == nil {
 		return desk.Missing("no club has these pages")
 	}
-	return h.Render(w, page.Layout{Title: h.Club.Name, Here: "start"}, viewClub(h.Club))
+	return h.Render(w, page.Layout{Title: h.Club.Name, CurrentPage: "start"}, viewClub(h.Club))
 }
 
 // viewClub draws the page of a club: its lists, events and army books.
 func viewClub(c *desk.Club) g.Node {
-	return page.Narrow(c.Name,
-		g.If(c.Text != "", page.Para("", c.Text)),
-		g.If(c.Link != "", h.P(page.External(c.Link, c.Link))),
+	return page.OneColumn(c.Name,
+		g.If(c.Description != "", page.Para("", c.Description)),
+		g.If(c.Link != "", h.P(page.ExternalLink(c.Link, c.Link))),
 		g.If(len(c.Lists) > 0, g.Group{h.H2(g.Text("Lists")), page.Rows(c.Lists, func(l desk.ClubList) g.Node {
-			return h.Li(h.Div(h.A(h.Class("name"), h.Href("/club/"+(&url.URL{Path: l.File}).EscapedPath()), page.Isolated(l.Name)), page.Para("line", l.Army)),
+			return h.Li(h.Div(h.A(h.Class("name"), h.Href("/club/"+(&url.URL{Path: l.File}).EscapedPath()), page.IsolatedText(l.Name)), page.Para("line", l.Army)),
 				h.Span(h.Class("fig"), g.Text(strconv.Itoa(l.Points))))
 		})}),
 		g.If(len(c.Events) > 0, g.Group{h.H2(g.Text("Events")), page.Rows(c.Events, func(e desk.ClubEvent) g.Node {
-			return h.Li(h.Span(h.Class("name"), page.Isolated(e.Name)))
+			return h.Li(h.Span(h.Class("name"), page.IsolatedText(e.Name)))
 		}), page.Para("quiet", "“Share” of a list says which of them it fits, and sends it in.")}),
 		g.If(len(c.Books) > 0, g.Group{h.H2(g.Text("Army books")), page.Rows(c.Books, func(b desk.ClubBook) g.Node {
 			pin := strings.TrimSuffix(b.ID+"@"+b.Version, "@")
-			return h.Li(h.A(h.Class("name"), h.Href(bookAddress(b.System, pin)), page.Isolated(titleOf(b.Name, b.Version))),
+			return h.Li(h.A(h.Class("name"), h.Href(bookAddress(b.System, pin)), page.IsolatedText(titleOf(b.Name, b.Version))),
 				newList("button", b.System+"/"+pin, newListOf(titleOf(b.Name, b.Version))))
 		})}),
 	)

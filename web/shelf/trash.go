@@ -24,8 +24,8 @@ import (
 	"muster/web/page"
 )
 
-// keptDays is the number of days that things stay in the trash: days by the clock, but also days of
-// use, since a clock may be wrong.
+// keptDays is the number of days that things stay in the trash. They stay until as many days have
+// passed by the clock and as days of use, since a clock may be wrong.
 const keptDays = 30
 
 // Kinds of deleted things.
@@ -35,104 +35,107 @@ const (
 	trashedUnit = "unit"
 )
 
-// trashedNames are the kinds as people know them.
-var trashedNames = map[string]string{trashedList: "List", trashedBook: "Army book", trashedUnit: "Kept unit"}
+// trashKindNames are the names of the kinds for people.
+var trashKindNames = map[string]string{trashedList: "List", trashedBook: "Army book", trashedUnit: "Kept unit"}
 
-// A trashed is a deleted list with its game, army book or kept unit. Its files are named by time, kind
-// and their old name: "1795412430123-list-third-company.yaml".
-type trashed struct {
-	When  string // time of deletion in Unix milliseconds; unique
-	Kind  string
-	Name  string   // as people know it
-	Files []string // original file names, the thing itself first
-	Left  int      // days until it is gone for good
+// A trashItem is a deleted list with its game, army book or kept unit. Its files are named by time,
+// kind and their old name: "1795412430123-list-third-company.yaml".
+type trashItem struct {
+	DeletedAt string // time of deletion in Unix milliseconds; unique
+	Kind      string
+	Name      string   // name for people
+	Files     []string // original names of its files; the list, book or unit itself is first
+	DaysLeft  int      // days until it is gone for good
 }
 
-func (t trashed) file(name string) string { return t.When + "-" + t.Kind + "-" + name }
+func (t trashItem) file(name string) string { return t.DeletedAt + "-" + t.Kind + "-" + name }
 
-func (t trashed) time() time.Time {
-	when, _ := strconv.ParseInt(t.When, 10, 64) // trash has read it
+func (t trashItem) time() time.Time {
+	when, _ := strconv.ParseInt(t.DeletedAt, 10, 64) // trash has read it
 	return time.UnixMilli(when)
 }
 
-// daysFile is the file in the trash that holds its usage.
-const daysFile = "days.json"
+// usageFile is the file in the trash that holds its usage.
+const usageFile = "days.json"
 
 // usage counts the days of use of a trash.
 type usage struct {
-	Day  string         `json:"day"`  // the last day counted
-	Days int            `json:"days"` // number of days
-	From map[string]int `json:"from"` // the count when each thing in the trash, by its When, was first seen
+	LastDay  string `json:"day"`  // the last day counted
+	DayCount int    `json:"days"` // number of days
+	// value of DayCount when each thing in the trash, by its DeletedAt, was first seen
+	FirstSeen map[string]int `json:"from"`
 }
 
 // countDay counts today and returns the days left of each thing in the trash. It writes only
 // changes; a usage that cannot be written lets things stay longer.
-func (h *Handler) countDay(all []trashed) (left map[string]int) {
+func (h *Handler) countDay(all []trashItem) (left map[string]int) {
 	var u usage
-	was, _ := schema.Place{Folder: h.Trash, Name: daysFile}.Load()
+	was, _ := schema.Place{Folder: h.Trash, Name: usageFile}.Load()
 	if json.Unmarshal(was, &u) != nil {
 		u = usage{}
 	}
-	if today := time.Now().Format(time.DateOnly); u.Day != today {
-		u.Day, u.Days = today, u.Days+1
+	if today := time.Now().Format(time.DateOnly); u.LastDay != today {
+		u.LastDay, u.DayCount = today, u.DayCount+1
 	}
 	left, from := map[string]int{}, map[string]int{}
 	for _, t := range all {
-		first, seen := u.From[t.When]
+		first, seen := u.FirstSeen[t.DeletedAt]
 		if !seen {
-			first = u.Days
+			first = u.DayCount
 		}
-		from[t.When] = first
+		from[t.DeletedAt] = first
 		byClock := keptDays - int(time.Since(t.time())/(24*time.Hour))
-		left[t.When] = min(keptDays, max(byClock, keptDays-(u.Days-first)))
+		left[t.DeletedAt] = min(keptDays, max(byClock, keptDays-(u.DayCount-first)))
 	}
-	u.From = from
+	u.FirstSeen = from
 	if text, err := json.Marshal(u); err == nil && len(all) > 0 && !bytes.Equal(text, was) {
-		h.Trash.Write(daysFile, was, text)
+		h.Trash.Write(usageFile, was, text)
 	}
 	return left
 }
 
-func (t trashed) address() string { return "/trash/" + t.When }
+func (t trashItem) address() string { return "/trash/" + t.DeletedAt }
 
-// trash lists deleted things, the newest first, divided into kept and expired ones.
-func (h *Handler) trash() (kept, over []trashed, err error) {
+// trash lists deleted things, the newest first, divided into things still kept and expired ones
+// (over).
+func (h *Handler) trash() (kept, over []trashItem, err error) {
 	entries, err := fs.ReadDir(h.Trash, ".")
 	if errors.Is(err, fs.ErrNotExist) { // nothing was deleted yet
 		return nil, nil, nil
 	}
-	var all []trashed
+	var all []trashItem
 	for _, entry := range entries {
 		parts := strings.SplitN(entry.Name(), "-", 3)
 		if _, err := strconv.ParseInt(parts[0], 10, 64); err != nil || len(parts) < 3 {
 			continue
 		}
-		if i := slices.IndexFunc(all, func(t trashed) bool { return t.When == parts[0] }); i >= 0 {
+		if i := slices.IndexFunc(all, func(t trashItem) bool { return t.DeletedAt == parts[0] }); i >= 0 {
 			all[i].Files = append(all[i].Files, parts[2])
 			continue
 		}
-		all = append(all, trashed{When: parts[0], Kind: parts[1], Files: []string{parts[2]}})
+		all = append(all, trashItem{DeletedAt: parts[0], Kind: parts[1], Files: []string{parts[2]}})
 	}
 	slices.Reverse(all)
 	left := h.countDay(all)
 	for _, t := range all {
-		if t.Left = left[t.When]; t.Left <= 0 {
+		if t.DaysLeft = left[t.DeletedAt]; t.DaysLeft <= 0 {
 			over = append(over, t)
 			continue
 		}
 		slices.SortStableFunc(t.Files, func(a, b string) int { return len(a) - len(b) }) // a game is called after its list
-		t.Name = strings.TrimSuffix(t.Files[0], desk.Ending)
-		if text, err := (schema.Place{Folder: h.Trash, Name: t.file(t.Files[0])}).Load(); err == nil && schema.Glance(text, "name") != "" {
-			t.Name = schema.Glance(text, "name")
+		t.Name = strings.TrimSuffix(t.Files[0], desk.ListExtension)
+		if text, err := (schema.Place{Folder: h.Trash, Name: t.file(t.Files[0])}).Load(); err == nil &&
+			schema.QuickValue(text, "name") != "" {
+			t.Name = schema.QuickValue(text, "name")
 		}
 		kept = append(kept, t)
 	}
 	return kept, over, err
 }
 
-// discard moves a file of a given text to the trash, with other files of it if they exist, and
+// discard moves a file of a given text to the trash, with its other files if they exist, and
 // returns the result. Expired things are removed for good.
-func (h *Handler) discard(from files.Store, kind, name string, text []byte, others ...string) (trashed, error) {
+func (h *Handler) discard(from files.Store, kind, name string, text []byte, others ...string) (trashItem, error) {
 	t, err := h.keepInTrash(kind, name, text)
 	if err != nil {
 		return t, err
@@ -140,13 +143,13 @@ func (h *Handler) discard(from files.Store, kind, name string, text []byte, othe
 	for _, other := range others {
 		if beside, err := (schema.Place{Folder: from, Name: other}).Load(); err == nil {
 			if err := h.Trash.Write(t.file(other), nil, beside); err != nil {
-				return t, errors.Join(err, h.forget([]trashed{t}))
+				return t, errors.Join(err, h.removeTrash([]trashItem{t}))
 			}
 			t.Files = append(t.Files, other)
 		}
 	}
 	if err := from.Remove(name, text); err != nil {
-		return t, errors.Join(err, h.forget([]trashed{t}))
+		return t, errors.Join(err, h.removeTrash([]trashItem{t}))
 	}
 	for _, other := range t.Files[1:] {
 		from.Remove(other, nil) // a game without its list is found by nobody
@@ -155,14 +158,14 @@ func (h *Handler) discard(from files.Store, kind, name string, text []byte, othe
 }
 
 // keepInTrash puts a text into the trash and removes expired things.
-func (h *Handler) keepInTrash(kind, name string, text []byte) (trashed, error) {
-	t := trashed{Kind: kind, Files: []string{name}}
+func (h *Handler) keepInTrash(kind, name string, text []byte) (trashItem, error) {
+	t := trashItem{Kind: kind, Files: []string{name}}
 	_, over, err := h.trash()
 	if err == nil {
-		err = h.forget(over)
+		err = h.removeTrash(over)
 	}
 	for when := time.Now().UnixMilli(); err == nil; when++ {
-		t.When = strconv.FormatInt(when, 10)
+		t.DeletedAt = strconv.FormatInt(when, 10)
 		if err = h.Trash.Write(t.file(name), nil, text); err == nil {
 			break
 		} else if errors.Is(err, files.ErrChanged) {
@@ -172,8 +175,8 @@ func (h *Handler) keepInTrash(kind, name string, text []byte) (trashed, error) {
 	return t, err
 }
 
-// forget removes things from the trash for good.
-func (h *Handler) forget(things []trashed) error {
+// removeTrash removes things from the trash for good.
+func (h *Handler) removeTrash(things []trashItem) error {
 	var failures []error
 	for _, t := range things {
 		for _, name := range t.Files {
@@ -185,23 +188,23 @@ func (h *Handler) forget(things []trashed) error {
 	return errors.Join(failures...)
 }
 
-func (h *Handler) inTrash(when string) (trashed, error) {
+func (h *Handler) findTrash(when string) (trashItem, error) {
 	kept, _, err := h.trash()
 	if err != nil {
-		return trashed{}, err
+		return trashItem{}, err
 	}
-	if i := slices.IndexFunc(kept, func(t trashed) bool { return t.When == when }); i >= 0 {
+	if i := slices.IndexFunc(kept, func(t trashItem) bool { return t.DeletedAt == when }); i >= 0 {
 		return kept[i], nil
 	}
-	return trashed{}, desk.Missing("that is in the trash no longer")
+	return trashItem{}, desk.Missing("that is in the trash no longer")
 }
 
-// deleted returns what the page before deleted; nil for nothing.
-func (h *Handler) deleted(r *http.Request) *trashed {
+// justDeleted returns the thing that the page before deleted; nil for nothing.
+func (h *Handler) justDeleted(r *http.Request) *trashItem {
 	if r.FormValue("deleted") == "" {
 		return nil
 	}
-	t, err := h.inTrash(r.FormValue("deleted"))
+	t, err := h.findTrash(r.FormValue("deleted"))
 	if err != nil {
 		return nil
 	}
@@ -213,17 +216,17 @@ func (h *Handler) trashPage(w http.ResponseWriter, _ *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.Render(w, page.Layout{Title: "Trash", Here: "start"}, viewTrash(kept))
+	return h.Render(w, page.Layout{Title: "Trash", CurrentPage: "start"}, viewTrash(kept))
 }
 
 // restore takes something out of the trash: a list under another name if one has its own by now;
 // an army book or a kept unit must have its place.
 func (h *Handler) restore(w http.ResponseWriter, r *http.Request) error {
-	t, err := h.inTrash(r.PathValue("when"))
+	t, err := h.findTrash(r.PathValue("when"))
 	if err != nil {
 		return err
 	}
-	store, was, to := h.Books, strings.TrimSuffix(t.Files[0], desk.Ending), "/books"
+	store, was, to := h.Books, strings.TrimSuffix(t.Files[0], desk.ListExtension), "/books"
 	id := was
 	switch {
 	case t.Kind == trashedList:
@@ -241,38 +244,38 @@ func (h *Handler) restore(w http.ResponseWriter, r *http.Request) error {
 			err = store.Write(id+strings.TrimPrefix(name, was), nil, text)
 		}
 		if t.Kind != trashedList && errors.Is(err, files.ErrChanged) {
-			return fmt.Errorf("the %s %s is here again; remove that one first", strings.ToLower(trashedNames[t.Kind]), t.Name)
+			return fmt.Errorf("the %s %s is here again; remove that one first", strings.ToLower(trashKindNames[t.Kind]), t.Name)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if err := h.forget([]trashed{t}); err != nil {
+	if err := h.removeTrash([]trashItem{t}); err != nil {
 		return err
 	}
 	return desk.Redirect(w, r, to)
 }
 
-func (h *Handler) empty(w http.ResponseWriter, r *http.Request) error {
+func (h *Handler) emptyTrash(w http.ResponseWriter, r *http.Request) error {
 	kept, over, err := h.trash()
 	if err != nil {
 		return err
 	}
-	if err := h.forget(append(kept, over...)); err != nil {
+	if err := h.removeTrash(append(kept, over...)); err != nil {
 		return err
 	}
 	return desk.Redirect(w, r, "/trash")
 }
 
-func viewTrash(kept []trashed) g.Node {
+func viewTrash(kept []trashItem) g.Node {
 	if len(kept) == 0 {
-		return page.Narrow("Trash", h.P(h.Role("status"), g.Text("The trash is empty.")), page.Para("quiet", "Lists, army books and kept units that you delete stay here for 30 days."))
+		return page.OneColumn("Trash", h.P(h.Role("status"), g.Text("The trash is empty.")), page.Para("quiet", "Lists, army books and kept units that you delete stay here for 30 days."))
 	}
-	return page.Narrow("Trash",
+	return page.OneColumn("Trash",
 		page.Para("quiet", "What you deleted can be brought back for 30 days."),
-		page.Rows(kept, func(t trashed) g.Node {
+		page.Rows(kept, func(t trashItem) g.Node {
 			return h.Li(
-				h.Div(h.Span(h.Class("name"), page.Isolated(t.Name)), page.Para("line", fmt.Sprintf("%s, deleted %s, for %s more", trashedNames[t.Kind], page.Day(t.time()), finding.Count(t.Left, "day")))),
+				h.Div(h.Span(h.Class("name"), page.IsolatedText(t.Name)), page.Para("line", fmt.Sprintf("%s, deleted %s, for %s more", trashKindNames[t.Kind], page.FormatDay(t.time()), finding.Count(t.DaysLeft, "day")))),
 				page.PostButton(t.address()+"/back", "Put back", h.Aria("label", "Put back "+t.Name)))
 		}),
 		page.PostButton("/trash/empty", "Empty the trash"),
@@ -280,9 +283,9 @@ func viewTrash(kept []trashed) g.Node {
 	)
 }
 
-func viewDeleted(t trashed) g.Node {
+func viewDeleted(t trashItem) g.Node {
 	return g.Group{
-		g.Text("Deleted “"), page.Isolated(t.Name), g.Text("”. "),
+		g.Text("Deleted “"), page.IsolatedText(t.Name), g.Text("”. "),
 		page.PostButton(t.address()+"/back", "Undo"),
 	}
 }

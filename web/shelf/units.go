@@ -16,12 +16,12 @@ import (
 )
 
 // keptUnits returns the units that the player keeps for many lists.
-func (h *Handler) keptUnits() []fad.Stored {
+func (h *Handler) keptUnits() []fad.StoredUnit {
 	stock, _ := h.Stock() // what cannot be read is none
 	if stock == nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(stock.All()), func(s fad.Stored) bool { return s.Shipped() })
+	return slices.DeleteFunc(slices.Clone(stock.All()), func(s fad.StoredUnit) bool { return s.Shipped() })
 }
 
 // removeUnit moves a kept unit to the trash, and comes back to the page that sent it.
@@ -34,33 +34,33 @@ func (h *Handler) removeUnit(w http.ResponseWriter, r *http.Request) error {
 	if r.FormValue("from") == "books" {
 		to = "/books"
 	}
-	return desk.Redirect(w, r, to+"?"+url.Values{"deleted": {t.When}}.Encode())
+	return desk.Redirect(w, r, to+"?"+url.Values{"deleted": {t.DeletedAt}}.Encode())
 }
 
-func (h *Handler) discardUnit(id string) (trashed, error) {
+func (h *Handler) discardUnit(id string) (trashItem, error) {
 	units := h.keptUnits()
-	i := slices.IndexFunc(units, func(s fad.Stored) bool { return s.ID == id })
+	i := slices.IndexFunc(units, func(s fad.StoredUnit) bool { return s.ID == id })
 	if i < 0 {
-		return trashed{}, desk.Missing("no unit of that name is kept here")
+		return trashItem{}, desk.Missing("no unit of that name is kept here")
 	}
 	text, err := units[i].Place.Load()
 	if err != nil {
-		return trashed{}, err
+		return trashItem{}, err
 	}
 	return h.discard(h.Options.Stock, trashedUnit, units[i].Place.Name, text)
 }
 
 // viewKeptUnits lists the kept units on a page, each to be opened in the designer and removed.
-func viewKeptUnits(units []fad.Stored, armoury *fad.Armoury, from string) g.Node {
-	return page.Rows(units, func(s fad.Stored) g.Node {
+func viewKeptUnits(units []fad.StoredUnit, armoury *fad.Armoury, from string) g.Node {
+	return page.Rows(units, func(s fad.StoredUnit) g.Node {
 		points, kind := "no price", armoury.Kinds.Find(string(s.Unit.Kind)).Name
 		if price, err := pricing.Unit(armoury, &s.Unit, pricing.RoundUnit); err == nil {
 			points = strconv.Itoa(price.Points) + " points"
 		}
 		name := s.Unit.Title()
 		return h.Li(
-			h.Div(h.A(h.Class("name"), h.Href("/fad?"+url.Values{"unit": {s.ID}}.Encode()), page.Isolated(name)),
-				page.Para("line", page.Dots(kind, points))),
+			h.Div(h.A(h.Class("name"), h.Href("/fad?"+url.Values{"unit": {s.ID}}.Encode()), page.IsolatedText(name)),
+				page.Para("line", page.JoinDots(kind, points))),
 			page.Post("/units/"+url.PathEscape(s.ID)+"/delete", page.Hidden("from", from),
 				h.Button(page.Icon("remove"), h.Aria("label", "Remove "+name), g.Text("Remove"))))
 	})

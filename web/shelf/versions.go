@@ -19,18 +19,18 @@ import (
 	"muster/web/page"
 )
 
-// behind returns the names of lists with an older version of a book, by book id. It reads each list
-// once.
-func (h *Handler) behind(ids []string) map[string][]string {
+// outdatedLists returns the names of lists with an older version of a book, by book id. It reads
+// each list once.
+func (h *Handler) outdatedLists(ids []string) map[string][]string {
 	if len(ids) == 0 {
 		return nil
 	}
-	lists, _ := fs.Glob(h.Lists, "*"+desk.Ending) // a folder that cannot be read has none
+	lists, _ := fs.Glob(h.Lists, "*"+desk.ListExtension) // a folder that cannot be read has none
 	names := map[string][]string{}
 	for _, name := range lists {
 		place := schema.Place{Folder: h.Lists, Name: name}
 		text, err := place.Load()
-		if err != nil || !schema.Claims(text, "list/1") {
+		if err != nil || !schema.ClaimsKind(text, "list/1") {
 			continue
 		}
 		named := slices.DeleteFunc(slices.Clone(ids),
@@ -38,9 +38,9 @@ func (h *Handler) behind(ids []string) map[string][]string {
 		if len(named) == 0 {
 			continue
 		}
-		if document, err := place.Parse(text, "list/1"); err == nil && builder.Behind(document, h.Library) {
+		if document, err := place.Parse(text, "list/1"); err == nil && builder.IsOutdated(document, h.Library) {
 			for _, id := range named {
-				names[id] = append(names[id], cmp.Or(document.At("name").Text(), strings.TrimSuffix(name, desk.Ending)))
+				names[id] = append(names[id], cmp.Or(document.At("name").Text(), strings.TrimSuffix(name, desk.ListExtension)))
 			}
 		}
 	}
@@ -53,20 +53,20 @@ func (h *Handler) update(w http.ResponseWriter, r *http.Request, list *page.List
 	if err != nil {
 		return err
 	}
-	shown := page.Narrow(list.Name, page.Para("", "The list is of the newest version of its book."))
+	shown := page.OneColumn(list.Name, page.Para("", "The list is of the newest version of its book."))
 	if len(moves) > 0 {
 		session := h.Begin(roster)
 		if _, err := session.Do(builder.Update{}); err != nil {
 			return err
 		}
-		renewal := builder.NewRenewal("", roster, session.Now(), moves)
+		renewal := builder.NewUpdateReport("", roster, session.Now(), moves)
 		shown = viewRenewal(list, desk.ETag(roster.Document().Source), &renewal)
 	}
 	return h.Render(w, page.Layout{Title: "Newer book", List: list}, shown)
 }
 
-func viewRenewal(list *page.List, etag string, renewal *builder.Renewal) g.Node {
-	return page.Narrow(list.Name,
+func viewRenewal(list *page.List, etag string, renewal *builder.UpdateReport) g.Node {
+	return page.OneColumn(list.Name,
 		page.Post(list.Address()+"/do", page.Hidden("back", list.Address()), page.Hidden("etag", etag),
 			page.Row(h.Button(h.Class("main"), h.Name("verb"), h.Value("renew"), g.Text("Move the list")),
 				page.LinkButton(list.Address(), "Leave it"))),
@@ -83,11 +83,11 @@ func (h *Handler) changes(w http.ResponseWriter, r *http.Request) error {
 			return schema.Errorf(catalog.CodeUnknownBook, "there is no army book `%s`", name)
 		}
 		var err error
-		if books[i], err = h.Library.Exactly(name, "", schema.Place{}); err != nil {
+		if books[i], err = h.Library.ExactBook(name, "", schema.Place{}); err != nil {
 			return err
 		}
 	}
 	doc := builder.BooksDoc(books[0], books[1], catalog.Compare(books[0], books[1]))
-	return h.Render(w, page.Layout{Title: doc.Title, Here: "books"},
-		page.Narrow(doc.Title, html.Page{}.Blocks(doc.Blocks...)))
+	return h.Render(w, page.Layout{Title: doc.Title, CurrentPage: "books"},
+		page.OneColumn(doc.Title, html.Page{}.Blocks(doc.Blocks...)))
 }

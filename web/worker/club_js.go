@@ -14,18 +14,18 @@ func clubOf() *web.Club {
 	if fetch.Type() != js.TypeFunction {
 		return nil
 	}
-	club, err := web.ReadClub(fetched{fetch})
+	club, err := web.ReadClub(siteFolder{fetch})
 	if err != nil {
 		return nil
 	}
 	return club
 }
 
-// fetched is a folder of a site whose files are downloaded when they are opened.
-type fetched struct{ fetch js.Value }
+// A siteFolder is a folder of a site whose files are downloaded when they are opened.
+type siteFolder struct{ fetch js.Value }
 
 // Open implements fs.FS.
-func (f fetched) Open(name string) (fs.File, error) {
+func (f siteFolder) Open(name string) (fs.File, error) {
 	array, err := await(f.fetch.Invoke(web.ClubAddress(name)))
 	if err != nil {
 		return nil, err

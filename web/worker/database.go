@@ -26,21 +26,21 @@ type store interface {
 // An entry is a named value in the browser's database. Other programs of the same origin may have
 // entries there too.
 type entry struct {
-	name string
-	text []byte // nil if it is no text
-	time int64  // time of writing in Unix milliseconds; 0 if unknown
+	name      string
+	text      []byte // nil if it is no text
+	writeTime int64  // time of writing in Unix milliseconds; 0 if unknown
 }
 
 // A database is a folder in the browser's database, with a copy in memory for reading.
 type database struct {
-	store      store
-	unstorable []string   // names of entries that it cannot hold, with the reasons
-	writing    sync.Mutex // held while a file is written
-	memory     atomic.Pointer[files.Memory]
+	store          store
+	skippedEntries []string   // names of entries that the folder cannot hold, with the reasons
+	writeLock      sync.Mutex // held while a file is written
+	memory         atomic.Pointer[files.Memory]
 }
 
 // openDatabase reads all files in the browser's database. It leaves other entries alone, and names
-// them in unstorable.
+// them in skippedEntries.
 func openDatabase(s store) (*database, error) {
 	d := &database{store: s}
 	return d, d.read()
@@ -54,16 +54,16 @@ func (d *database) read() error {
 	}
 	slices.SortStableFunc(kept, func(a, b entry) int { return cmp.Compare(a.name, b.name) })
 	memory := new(files.Memory)
-	d.unstorable = nil
+	d.skippedEntries = nil
 	for _, e := range kept {
 		err := fmt.Errorf("%q is no file", e.name)
 		if e.text != nil {
 			if err = memory.Write(e.name, nil, e.text); err == nil {
-				memory.SetDate(e.name, time.UnixMilli(e.time))
+				memory.SetDate(e.name, time.UnixMilli(e.writeTime))
 			}
 		}
 		if err != nil {
-			d.unstorable = append(d.unstorable, err.Error())
+			d.skippedEntries = append(d.skippedEntries, err.Error())
 		}
 	}
 	d.memory.Store(memory)
@@ -76,9 +76,9 @@ func (d *database) Open(name string) (fs.File, error) { return d.memory.Load().O
 // Write implements files.Folder. It writes to the database before memory, so that pages never show
 // unsaved changes.
 func (d *database) Write(name string, was, now []byte) error {
-	d.writing.Lock()
-	defer d.writing.Unlock()
-	if err := d.memory.Load().CheckRoom(name, was); err != nil {
+	d.writeLock.Lock()
+	defer d.writeLock.Unlock()
+	if err := d.memory.Load().CheckWrite(name, was); err != nil {
 		return err
 	}
 	wrote, err := d.store.put(name, was, now)
@@ -89,15 +89,15 @@ func (d *database) Write(name string, was, now []byte) error {
 		if err := d.read(); err != nil {
 			return err
 		}
-		return files.Changed(name)
+		return files.ChangedError(name)
 	}
 	return files.Overwrite(d.memory.Load(), name, now)
 }
 
 // Remove implements files.Store.
 func (d *database) Remove(name string, was []byte) error {
-	d.writing.Lock()
-	defer d.writing.Unlock()
+	d.writeLock.Lock()
+	defer d.writeLock.Unlock()
 	if _, err := fs.Stat(d.memory.Load(), name); err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (d *database) Remove(name string, was []byte) error {
 		if err := d.read(); err != nil {
 			return err
 		}
-		return files.Changed(name)
+		return files.ChangedError(name)
 	}
 	return d.memory.Load().Remove(name, nil)
 }

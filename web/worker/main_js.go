@@ -22,7 +22,7 @@ import (
 )
 
 func main() {
-	debug.SetGCPercent(web.Garbage)
+	debug.SetGCPercent(web.GCPercent)
 	debug.SetMemoryLimit(100 << 20) // a page's memory is never given back
 	tell := func(what string, value any) { js.Global().Call("postMessage", map[string]any{what: value}) }
 	folder, err := openDatabase(browserStore{js.Global().Get("musterStore")})
@@ -30,8 +30,8 @@ func main() {
 		tell("failed", "This browser does not let muster keep lists or read those that it kept: allow this page to store data, or leave the private window, and load it again. ("+err.Error()+")")
 		return
 	}
-	if folder.unstorable != nil {
-		tell("left", "Not all that this browser keeps for muster can be used; it stays as it is: "+strings.Join(folder.unstorable, "; ")+".")
+	if folder.skippedEntries != nil {
+		tell("left", "Not all that this browser keeps for muster can be used; it stays as it is: "+strings.Join(folder.skippedEntries, "; ")+".")
 	}
 	books := subfolder{folder, "books/"}
 	library, club := catalog.NewLibrary(books), clubOf()
@@ -40,50 +40,50 @@ func main() {
 	}
 	library.Estimator = gf.EstimateUnit
 	handler := web.New(web.Options{Lists: folder, Books: books, Stock: subfolder{folder, "units/"}, Trash: subfolder{folder, ".trash/"}, Library: library, Deployment: web.Site, Examples: examples.Files, Club: club})
-	open := visits{receive: func() { _, _ = await(js.Global().Call("musterRest")) }}
+	open := openRequests{receive: func() { _, _ = await(js.Global().Call("musterRest")) }}
 	js.Global().Set("musterLeft", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		open.left(args[0].Int())
+		open.end(args[0].Int())
 		return nil
 	}))
 	js.Global().Call("musterReady", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		id, asked := args[0].Int(), request{method: args[1].String(), path: args[2].String(), body: bytesOf(args[4])}
-		asked.head = http.Header{web.BaseHeader: {args[5].String()}, web.PartsHeader: {args[6].String()}}
+		asked.header = http.Header{web.BaseHeader: {args[5].String()}, web.PartsHeader: {args[6].String()}}
 		if kind := args[3].String(); kind != "" {
-			asked.head.Set("Content-Type", kind)
+			asked.header.Set("Content-Type", kind)
 		}
 		return promise(func() any {
 			visit := open.begin(id)
-			defer open.left(id)
+			defer open.end(id)
 			return serve(visit, handler, asked)
 		})
 	}))
 	select {} // the worker lives as long as its page
 }
 
-// redirects is the maximum number of redirects to follow.
-const redirects = 5
+// maxRedirects is the maximum number of redirects to follow.
+const maxRedirects = 5
 
 // A request is a page's request.
 type request struct {
 	method, path string
-	head         http.Header
+	header       http.Header
 	body         []byte
 }
 
 // serve answers a request and follows redirects.
 func serve(visit context.Context, handler http.Handler, asked request) any {
-	for range redirects {
+	for range maxRedirects {
 		r, err := http.NewRequestWithContext(visit, asked.method, "http://muster.invalid"+asked.path,
 			bytes.NewReader(asked.body))
 		if err != nil {
 			r, _ = http.NewRequest(http.MethodGet, "http://muster.invalid/no-such-page", nil)
 		}
-		r.Header = asked.head
+		r.Header = asked.header
 		answer := &answer{header: http.Header{}, status: http.StatusOK}
 		answer.record(handler, r)
 		if to := answer.header.Get("Location"); to != "" && answer.status/100 == 3 {
 			asked.method, asked.path, asked.body = http.MethodGet, to, nil
-			asked.head.Del("Content-Type")
+			asked.header.Del("Content-Type")
 			continue
 		}
 		return answer.forPage(asked.path)

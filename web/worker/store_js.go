@@ -32,7 +32,7 @@ func (s browserStore) all() ([]entry, error) {
 			entries[i].text = bytesOf(text)
 		}
 		if written := kept.Index(i).Get("time"); written.Type() == js.TypeNumber {
-			entries[i].time = int64(written.Float())
+			entries[i].writeTime = int64(written.Float())
 		}
 	}
 	return entries, nil

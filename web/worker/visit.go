@@ -6,53 +6,54 @@ import (
 	"time"
 )
 
-// visits holds the requests being answered, by the page's number of each.
-type visits struct {
+// openRequests holds the requests being answered, by the number that the page gave each.
+type openRequests struct {
 	receive func() // receives the messages that the page has sent
 	mu      sync.Mutex
-	open    map[int]context.CancelFunc
+	cancels map[int]context.CancelFunc
 }
 
 // begin registers a request and returns its context, cancelled when the request is left.
-func (v *visits) begin(id int) context.Context {
+func (v *openRequests) begin(id int) context.Context {
 	ctx, leave := context.WithCancel(context.Background())
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.open == nil {
-		v.open = map[int]context.CancelFunc{}
+	if v.cancels == nil {
+		v.cancels = map[int]context.CancelFunc{}
 	}
-	v.open[id] = leave
-	return &visit{Context: ctx, receive: v.receive, heard: time.Now()}
+	v.cancels[id] = leave
+	return &requestContext{Context: ctx, receive: v.receive, lastReceived: time.Now()}
 }
 
-// left ends a request: it has been answered, or nobody waits for the answer.
-func (v *visits) left(id int) {
+// end ends a request: it has been answered, or nobody waits for the answer.
+func (v *openRequests) end(id int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if leave := v.open[id]; leave != nil {
+	if leave := v.cancels[id]; leave != nil {
 		leave()
-		delete(v.open, id)
+		delete(v.cancels, id)
 	}
 }
 
-// hearEvery is how often long work pauses to receive the page's messages.
-const hearEvery = 15 * time.Millisecond
+// receiveInterval is how often long work pauses to receive the page's messages.
+const receiveInterval = 15 * time.Millisecond
 
-// A visit is a request's context. Browsers deliver messages to a worker only while the program is
-// idle, so Err pauses now and then to receive a message that cancels the visit.
-type visit struct {
+// A requestContext is the context of a page's request. Browsers deliver messages to a worker only
+// while the program is idle, so Err pauses now and then to receive a message that cancels the
+// request.
+type requestContext struct {
 	context.Context
-	receive func()
-	mu      sync.Mutex
-	heard   time.Time
+	receive      func()
+	mu           sync.Mutex
+	lastReceived time.Time
 }
 
 // Err implements context.Context.
-func (v *visit) Err() error {
+func (v *requestContext) Err() error {
 	v.mu.Lock()
-	if time.Since(v.heard) > hearEvery {
+	if time.Since(v.lastReceived) > receiveInterval {
 		v.receive()
-		v.heard = time.Now()
+		v.lastReceived = time.Now()
 	}
 	v.mu.Unlock()
 	return v.Context.Err()

@@ -13,62 +13,62 @@ import (
 // Choices returns the possible choices in a question about a list.
 func Choices() odds.Choices {
 	return odds.Choices{
-		Modes:  []odds.Mode{odds.Shooting, odds.Charging},
-		Covers: []string{string(combat.Open), string(combat.Partial), string(combat.Heavy)},
-		NoUses: "a duel's `invoked` tells which powers are used",
+		Modes:     []odds.Mode{odds.Shooting, odds.Charging},
+		Covers:    []string{string(combat.Open), string(combat.Partial), string(combat.Heavy)},
+		WhyNoUses: "a duel's `invoked` tells which powers are used",
 	}
 }
 
-// asked is a question about the units of a force.
-type asked struct {
-	odds.Asked[Combatant, combat.Scenario, combat.Result]
+// A unitQuestion is a question about the units of a force.
+type unitQuestion struct {
+	odds.Inquiry[Combatant, combat.Scenario, combat.Result]
 	army *fad.Army
 }
 
-// Ask answers a question about a list whose List is a *fad.Army. The error names a unit that is
-// missing or cannot fight, or is ctx's.
+// Ask answers a question about a list; list.List() must be a *fad.Army. The error is ctx's, or
+// names a unit that is missing or cannot fight.
 func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, error) {
-	a := asked{army: list.List().(*fad.Army)}
+	a := unitQuestion{army: list.GameList().(*fad.Army)}
 	var err error
-	a.Asked, err = odds.Find[combat.Scenario, combat.Result](list, &q, odds.Sides[Combatant]{
-		Own:   func(odds.List) ([]Combatant, error) { return units(a.army, q.Now), nil },
-		Foes:  func(foe odds.List) []Combatant { return Targets(units(foe.List().(*fad.Army), q.FoeNow)) },
-		Bench: Bench,
+	a.Inquiry, err = odds.NewInquiry[combat.Scenario, combat.Result](list, &q, odds.SideFuncs[Combatant]{
+		OwnUnits:     func(odds.List) ([]Combatant, error) { return units(a.army, q.OwnStates), nil },
+		FoeUnits:     func(foe odds.List) []Combatant { return Targets(units(foe.GameList().(*fad.Army), q.FoeStates)) },
+		BenchTargets: Bench,
 	})
 	if err != nil {
 		return nil, err
 	}
-	if q.Needs { // no weapon of a force has dice to hit or to save of its own
+	if q.OnlyNeeds { // no weapon of a force has dice to hit or to save of its own
 		return &a.Answer, nil
 	}
-	a.Answer.ByNumber, a.Answer.Expected = true, "losses"
-	a.Answer.About = "Expected losses are exact, against fresh units in the open, from where all weapons reach; % is the chance that a vehicle is lost"
+	a.Answer.TargetsNumbered, a.Answer.Quantity = true, "losses"
+	a.Answer.QuantityNote = "Expected losses are exact, against fresh units in the open, from where all weapons reach; % is the chance that a vehicle is lost"
 	for i := range a.Units {
-		if u := &a.Units[i]; u.With == "" { // who has a partner comes after the unit alone
-			a.Answer.Units = append(a.Answer.Units, odds.Subject{ID: u.ID, Name: u.Name, NotModelled: u.NotModelled})
+		if u := &a.Units[i]; u.Partner == "" { // who has a partner comes after the unit alone
+			a.Answer.Units = append(a.Answer.Units, odds.UnitRemarks{ID: u.ID, Name: u.Name, NotModelled: u.NotModelled})
 		}
 	}
-	ask := a.full
-	if q.Unit == "" {
-		ask = a.table
+	ask := a.answerUnit
+	if q.UnitID == "" {
+		ask = a.answerTable
 	}
 	pairs, err := ask(ctx)
-	if err == nil && q.Report {
+	if err == nil && q.KeepResults {
 		a.Answer.Report = a.report(pairs)
 	}
 	return &a.Answer, err
 }
 
 // coverNote names the cover of the targets, if the question asks for one.
-func (a *asked) coverNote() string {
+func (a *unitQuestion) coverNote() string {
 	if cover := covers(a.Question)[0]; cover != combat.Open {
 		return "in " + string(cover) + " cover"
 	}
 	return "in the open"
 }
 
-// table answers the question for every unit against every target.
-func (a *asked) table(ctx context.Context) ([]Pair, error) {
+// answerTable answers the question for every unit against every target.
+func (a *unitQuestion) answerTable(ctx context.Context) ([]Pair, error) {
 	pairs, err := Matrix(ctx, a.Units, a.Targets, a.Question)
 	if err != nil {
 		return nil, err
@@ -76,47 +76,47 @@ func (a *asked) table(ctx context.Context) ([]Pair, error) {
 	s := a.Section(cmp.Or(a.army.List.Name, a.List.Document().File), a.List.Game().Name,
 		fmt.Sprintf("%d points", a.List.Points()))
 	s.About = odds.AboutTables
-	s.Key = "Shooting is at targets " + a.coverNote() + ", from where all weapons reach, at a vehicle's front; a vehicle counts if it is lost by its next activation. Charges meet the free shot."
+	s.SignsKey = "Shooting is at targets " + a.coverNote() + ", from where all weapons reach, at a vehicle's front; a vehicle counts if it is lost by its next activation. Charges meet the free shot."
 	add := func(way int, title, from string) {
 		rows, unit := make([]odds.Row, len(a.Units)), -1
 		for i := range rows {
 			u, with := &a.Units[i], ""
-			if partner := a.army.Unit(u.With); partner != nil {
+			if partner := a.army.Unit(u.Partner); partner != nil {
 				with = " with " + partner.Title()
 			} else {
 				unit++
 			}
-			rows[i] = odds.Row{Unit: unit, Way: with, Cells: []odds.Cell{{Text: u.Name}, {}}}
+			rows[i] = odds.Row{UnitIndex: unit, Action: with, Cells: []odds.Cell{{Text: u.Name}, {}}}
 		}
-		columns := []odds.Column{{Name: title, Kind: odds.Name}, {Name: from, Kind: odds.Range}}
+		columns := []odds.Column{{Name: title, Kind: odds.KindName}, {Name: from, Kind: odds.KindRange}}
 		s.Tables = append(s.Tables, odds.NewGrid(columns, rows, a.Answer.Targets, pairs[way]))
 	}
 	if a.AsksFor(odds.Shooting) {
-		add(fire, "Shooting, blasts", "From")
+		add(fireIndex, "Shooting, blasts", "From")
 	}
 	if a.AsksFor(odds.Charging) {
-		add(assault, "Charging", "")
+		add(assaultIndex, "Charging", "")
 	}
 	var all []Pair
 	for i := range a.Units {
 		u := &a.Units[i]
-		s.Asides = append(s.Asides, u.asides(u.Name+": ", nil)...)
-		all = append(all, odds.Possible(pairs, i)...)
+		s.Remarks = append(s.Remarks, u.asides(u.Name+": ", nil)...)
+		all = append(all, odds.PossibleAttacks(pairs, i)...)
 	}
 	return all, nil
 }
 
-// asides returns notes on a unit to show beside its numbers; each begins with the text of.
-func (u *Combatant) asides(of string, pairs []Pair) []odds.Aside {
-	var all []odds.Aside
+// asides returns notes on a unit, to show beside its numbers; each begins with the text of.
+func (u *Combatant) asides(of string, pairs []Pair) []odds.Remark {
+	var all []odds.Remark
 	for _, note := range u.Notes {
-		all = append(all, odds.Aside{Text: of + note})
+		all = append(all, odds.Remark{Text: of + note})
 	}
-	all = odds.AddNames(all, odds.NeverPins, of+"It cannot reach the pin level of: ", NeverPins(pairs), ".")
-	all = odds.AddNames(all, odds.Unused, of+"No part in a fight: ", u.Unused, ".")
+	all = odds.AddNames(all, odds.CannotPin, of+"It cannot reach the pin level of: ", UnpinnableTargets(pairs), ".")
+	all = odds.AddNames(all, odds.OutsideFights, of+"No part in a fight: ", u.WithoutEffect, ".")
 	all = odds.AddNames(all, odds.NotModelled, of+"Not modelled, so of no effect here: ", u.NotModelled, ".")
 	for i := range all {
-		all[i].Unit = u.ID
+		all[i].UnitID = u.ID
 	}
 	return all
 }

@@ -19,78 +19,81 @@ import (
 	"muster/schema"
 )
 
-// LastsLimit is the highest number of activations that counts; a unit that lasts so long counts as
-// lasting for ever.
-const LastsLimit = 20
+// DurabilityLimit is the highest number of activations that counts; a unit with this durability
+// counts as lasting for ever.
+const DurabilityLimit = 20
 
-// By is the objective of a search.
-type By string
+// An Objective of a search orders the designs.
+type Objective string
 
-// The objectives. Equal designs are ordered by the other figure, then by points.
+// The objectives. Equal designs are ordered by the other of the two numbers, then by points.
 const (
-	ByKills By = "kills"
-	ByLasts By = "lasts"
-	ByBoth  By = "both" // kills in one activation, times the activations that it lasts, up to LastsLimit
+	ByDamage     Objective = "kills"
+	ByDurability Objective = "lasts"
+	// damage in one activation, times durability up to DurabilityLimit
+	ByDamageAndDurability Objective = "both"
 )
 
 // A Search looks for the best legal designs of a kind of unit at a price.
 type Search struct {
-	// Start is an army of one unit, which gives designs all values that are not searched.
+	// Start is an army of one unit. Its values are those of every design, except for the searched
+	// fields.
 	Start *fad.Army
-	// Given holds the assignments that made Start from the default unit of its kind.
-	Given  []string
-	Points int // the most points that a design may cost
-	// Limits holds the allowed values of fields, by path (see Searches). With nil a field keeps its
-	// value from Start; a field without an entry may have any value.
-	Limits map[string][]string
-	Target *Combatant
-	Ground odds.Question // distance and cover of the target
-	By     By
-	// maximum number of designs; each differs clearly from the better ones (see candidate.repeats)
-	Answers int
+	// StartFields holds the assignments that made Start from the default unit of its kind.
+	StartFields []string
+	MaxPoints   int // highest price of a design
+	// AllowedValues holds the allowed values of fields, by path (see SearchedPaths). With nil a
+	// field keeps its value from Start; a field without an entry may have any value.
+	AllowedValues map[string][]string
+	Target        *Combatant
+	Conditions    odds.Question // distance and cover of the target
+	Objective     Objective
+	// maximum number of designs in the answer; each differs clearly from the better ones (see
+	// candidate.repeats)
+	MaxAnswers int
 }
 
-// A Design is a unit found by a search, with its price, its damage in one activation, and the mean
-// activations of the target's fire that it lasts, +Inf for ever.
+// A Design is a unit found by a search, with its price, its damage in one activation, and its
+// durability: the mean number of activations of the target's fire that it survives, +Inf for ever.
 type Design struct {
 	Unit armoury.Unit
-	// Fields holds the assignments that turn the default unit of the kind into this one.
-	Fields []string
-	Price  pricing.Price
-	Kills  odds.Effect
-	Lasts  float64
+	// Assignments are the assignments that turn the default unit of the kind into this one.
+	Assignments []string
+	Price       pricing.Price
+	Kills       odds.Effect
+	Durability  float64
 }
 
 // Army returns an army that consists of a design.
-func (s *Search) Army(d *Design) *fad.Army { return fad.Build(s.Start.List.Alone(d.Unit)) }
+func (s *Search) Army(d *Design) *fad.Army { return fad.Build(s.Start.List.WithOnly(d.Unit)) }
 
-// PerPoint returns the kills per point: figures, or the chance to destroy a vehicle.
+// ValuePerPoint returns the kills per point: figures, or the chance to destroy a vehicle.
 func (d *Design) PerPoint() float64 { return d.Kills.Value / max(1, float64(d.Price.Points)) }
 
-// worth returns the figure by which designs are ordered.
-func (d *Design) worth(by By) float64 {
+// worth returns the number by which an objective orders designs.
+func (d *Design) worth(by Objective) float64 {
 	switch by {
-	case ByKills:
+	case ByDamage:
 		return d.Kills.Value
-	case ByLasts:
-		return d.Lasts
+	case ByDurability:
+		return d.Durability
 	}
-	return d.Kills.Value * min(d.Lasts, LastsLimit)
+	return d.Kills.Value * min(d.Durability, DurabilityLimit)
 }
 
-// A part is a field in which designs differ. does marks parts that change a design's fire, lasts
-// those that change how well it withstands fire.
+// A part is a field in which designs differ. affectsDamage means that it changes a design's fire,
+// affectsDurability that it changes how well the design withstands fire.
 type part struct {
-	path        string
-	does, lasts bool
-	values      []string
-	extra       []string // further values that limits may name
+	path                             string
+	affectsDamage, affectsDurability bool
+	values                           []string
+	extraValues                      []string // further values that AllowedValues may name
 	// assignments for each word of a value, with # for the word; nil for "path=#"
 	templates []string
 }
 
-// assigns writes a value as assignments.
-func (p *part) assigns(value string) (all []string) {
+// assignments returns the assignments that set the part to a value.
+func (p *part) assignments(value string) (all []string) {
 	if value == "" {
 		return nil
 	}
@@ -105,9 +108,9 @@ func (p *part) assigns(value string) (all []string) {
 	return all
 }
 
-// set sets a part of a unit to a value.
-func (s *Search) set(u *armoury.Unit, c choice) {
-	for _, text := range c.part.assigns(c.value) {
+// setPart sets a part of a unit to a value.
+func (s *Search) setPart(u *armoury.Unit, c choice) {
+	for _, text := range c.part.assignments(c.value) {
 		if a, err := edit.ParseAssignment(text); err == nil {
 			s.Start.List.Assign(u, a)
 		}
@@ -118,40 +121,40 @@ func (s *Search) set(u *armoury.Unit, c choice) {
 func (s *Search) parts() ([]part, error) {
 	a, u := s.Start.List.Armoury, s.Start.List.Units[0]
 	kind := a.Kinds.Find(string(u.Kind))
-	all := []part{{path: "quality", does: true, lasts: true, values: a.Qualities.IDs()}}
-	if kind.Resolve == "" {
-		all = append(all, part{path: "resolve", lasts: true, values: a.Resolves.IDs()})
+	all := []part{{path: "quality", affectsDamage: true, affectsDurability: true, values: a.Qualities.IDs()}}
+	if kind.OnlyResolve == "" {
+		all = append(all, part{path: "resolve", affectsDurability: true, values: a.Resolves.IDs()})
 	}
-	guns := slices.Concat(a.Basic.IDs(), a.Support.IDs(), a.Heavy.IDs())
-	support := append([]string{""}, a.Support.IDs()...)
+	guns := slices.Concat(a.BasicWeapons.IDs(), a.SupportWeapons.IDs(), a.HeavyWeapons.IDs())
+	support := append([]string{""}, a.SupportWeapons.IDs()...)
 	arming := []string{"weapons+=#"}
 	if u.Kind != combat.Vehicle {
-		all = append(all, part{path: "armour", lasts: true, values: a.Armours.IDs()})
+		all = append(all, part{path: "armour", affectsDurability: true, values: a.Armours.IDs()})
 	}
 	switch {
 	case u.Kind == combat.Vehicle:
-		pairs := pairsOf(slices.DeleteFunc(guns, s.unarmed))
+		pairs := pairsOf(slices.DeleteFunc(guns, s.isUnarmed))
 		all = append(all,
-			part{path: "armour", lasts: true, values: vehicleArmours(a), templates: onAllSides},
-			part{path: "weapons", does: true, values: pairs, templates: arming})
+			part{path: "armour", affectsDurability: true, values: vehicleArmours(a), templates: armourOnAllSides},
+			part{path: "weapons", affectsDamage: true, values: pairs, templates: arming})
 	case u.Kind == combat.Infantry:
 		all = append(all, figuresPart(4, 12),
-			part{path: "weapon", does: true, values: a.Basic.IDs()},
-			part{path: "weapons", does: true, values: support, templates: arming})
-		lead := part{path: "leader", does: true, values: []string{""}}
+			part{path: "weapon", affectsDamage: true, values: a.BasicWeapons.IDs()},
+			part{path: "weapons", affectsDamage: true, values: support, templates: arming})
+		lead := part{path: "leader", affectsDamage: true, values: []string{""}}
 		for _, l := range a.Leaders.All() { // one who raises nothing is none to the search
-			if lead.extra = append(lead.extra, l.ID); l.Raises > 0 {
+			if lead.extraValues = append(lead.extraValues, l.ID); l.QualityBonus > 0 {
 				lead.values = append(lead.values, l.ID)
 			}
 		}
 		all = append(all, lead)
-	case u.Kind.Serves():
-		all = append(all, figuresPart(2, 5), part{path: "heavy", does: true, values: a.Heavy.IDs()})
-	case kind.Weapon == "":
-		all = append(all, part{path: "weapon", does: true, values: guns})
+	case u.Kind.CrewsWeapon():
+		all = append(all, figuresPart(2, 5), part{path: "heavy", affectsDamage: true, values: a.HeavyWeapons.IDs()})
+	case kind.IncludedWeapon == "":
+		all = append(all, part{path: "weapon", affectsDamage: true, values: guns})
 	}
-	all = append(all, part{path: "traits", values: s.traits(), extra: a.Traits(u.Kind).IDs(), templates: []string{"traits+=#"}})
-	err := s.limit(all)
+	all = append(all, part{path: "traits", values: s.traits(), extraValues: a.Traits(u.Kind).IDs(), templates: []string{"traits+=#"}})
+	err := s.limitValues(all)
 	return slices.DeleteFunc(all, func(p part) bool { return p.values == nil }), err
 }
 
@@ -163,20 +166,22 @@ func addTrait(u *armoury.Unit, value string) {
 }
 
 // traits lists "" and the traits that a design may have: they cost points, matter in the fight,
-// need no further choice, and Start does not have them.
+// need no further choice, and are not among the traits of Start.
 func (s *Search) traits() []string {
 	all := []string{""}
 	u := &s.Start.List.Units[0]
 	for _, t := range s.Start.List.Armoury.Traits(u.Kind).All() {
 		does, lasts := s.traitEffects(t.ID)
-		if (does || lasts) && t.Multiplier.InexactFloat64() > 1 && t.Weapons == 0 && !t.Gives && !slices.Contains(u.TraitIDs(), t.ID) {
+		if (does || lasts) && t.PriceMultiplier.InexactFloat64() > 1 && t.WeaponCount == 0 && !t.LendsTrait &&
+			!slices.Contains(u.TraitIDs(), t.ID) {
 			all = append(all, t.ID)
 		}
 	}
 	return all
 }
 
-// traitEffects reports whether a trait changes a design's fire, and how long the design lasts.
+// traitEffects reports whether a trait changes a design's fire, and whether it changes the design's
+// durability.
 func (s *Search) traitEffects(trait string) (does, lasts bool) {
 	u := s.Start.List.Units[0]
 	had := u.Fighter(s.Start.List.Armoury)
@@ -191,8 +196,8 @@ func (s *Search) traitEffects(trait string) (does, lasts bool) {
 	return has.TraitsMatter(&s.Target.Side)
 }
 
-// onAllSides holds the assignments that give a vehicle the same armour on all sides.
-var onAllSides = []string{"armour.front=#", "armour.side=#", "armour.rear=#"}
+// armourOnAllSides holds the assignments that give a vehicle the same armour on all sides.
+var armourOnAllSides = []string{"armour.front=#", "armour.side=#", "armour.rear=#"}
 
 // vehicleArmours lists the values that the armour of a vehicle's side can have.
 func vehicleArmours(a *armoury.Armoury) (all []string) {
@@ -202,13 +207,13 @@ func vehicleArmours(a *armoury.Armoury) (all []string) {
 	return all
 }
 
-// unarmed reports whether an id names no usable weapon.
-func (s *Search) unarmed(id string) bool { return s.Start.List.Armoury.Weapon(id).Unarmed }
+// isUnarmed reports whether an id names an entry of the table that is no usable weapon.
+func (s *Search) isUnarmed(id string) bool { return s.Start.List.Armoury.Weapon(id).Unarmed }
 
-// figuresPart returns the part for the number of figures. It comes before the parts that arm single
-// figures.
+// figuresPart returns the part for the number of figures, from least to most. It comes before the
+// parts that arm single figures.
 func figuresPart(least, most int) part {
-	p := part{path: "figures", does: true, lasts: true}
+	p := part{path: "figures", affectsDamage: true, affectsDurability: true}
 	for n := least; n <= most; n++ {
 		p.values = append(p.values, strconv.Itoa(n))
 	}
@@ -226,9 +231,9 @@ func pairsOf(values []string) []string {
 	return all
 }
 
-// limit reduces each part to its allowed values.
-func (s *Search) limit(all []part) error {
-	for path, values := range s.Limits {
+// limitValues reduces each part to its allowed values.
+func (s *Search) limitValues(all []part) error {
+	for path, values := range s.AllowedValues {
 		i := slices.IndexFunc(all, func(p part) bool { return p.path == path })
 		if i < 0 {
 			return fmt.Errorf("`%s` is not searched", path)
@@ -238,7 +243,7 @@ func (s *Search) limit(all []part) error {
 				if n, err := strconv.Atoi(v); err != nil || n < 1 || n > 40 {
 					return fmt.Errorf("`figures=%s` should be 1 to 40, or two such numbers: figures=5..10", v)
 				}
-			} else if !slices.Contains(all[i].values, v) && !slices.Contains(all[i].extra, v) {
+			} else if !slices.Contains(all[i].values, v) && !slices.Contains(all[i].extraValues, v) {
 				return fmt.Errorf("`%s` has no value `%s`%s", path, v, schema.DidYouMean(v, all[i].values))
 			}
 		}
@@ -247,10 +252,10 @@ func (s *Search) limit(all []part) error {
 	return nil
 }
 
-// Searches lists the paths of the fields in which designs of Start's kind differ.
-func (s *Search) Searches() (paths []string) {
+// SearchedPaths lists the paths of the fields in which designs of Start's kind differ.
+func (s *Search) SearchedPaths() (paths []string) {
 	free := *s
-	free.Limits = nil
+	free.AllowedValues = nil
 	all, _ := free.parts()
 	for _, p := range all {
 		paths = append(paths, p.path)
@@ -258,7 +263,7 @@ func (s *Search) Searches() (paths []string) {
 	return paths
 }
 
-// Run returns the best designs, and the number of all designs. Fire and protection depend on
+// Run returns the best designs, and the number of all designs. Damage and durability depend on
 // different fields, so each half of a design is computed once; each half is then joined with the
 // best other half that the points allow. The error is ctx's, or names an impossible value of a
 // field.
@@ -271,33 +276,35 @@ func (s *Search) Run(ctx context.Context) (best []Design, searched int, err erro
 	for _, p := range all {
 		searched *= len(p.values)
 	}
-	if searched > mostDesigns {
+	if searched > maxDesigns {
 		return nil, 0, fmt.Errorf("these are %s designs, more than %s; set limits, such as quality=regular,elite",
-			report.Grouped(searched), report.Grouped(mostDesigns))
+			report.WithCommas(searched), report.WithCommas(maxDesigns))
 	}
 	groups := s.groups(all)
 	if err := s.computeKills(ctx, groups); err != nil {
 		return nil, 0, err
 	}
-	if err := s.computeLasts(ctx, groups); err != nil {
+	if err := s.computeDurability(ctx, groups); err != nil {
 		return nil, 0, err
 	}
-	return s.choose(groups), searched, nil
+	return s.bestDesigns(groups), searched, nil
 }
 
-// mostDesigns limits the size of a search.
-const mostDesigns = 50_000_000
+// maxDesigns is the maximum number of designs in a search.
+const maxDesigns = 50_000_000
 
-// A half holds values for the parts on which fire depends (arms), or for those on which protection
-// depends (shells); the other parts are as in Start.
+// A half holds values for the parts that affect damage (arms), or for the parts that affect
+// durability (shells); the other parts are as in Start.
 type half struct {
-	unit   armoury.Unit
-	chosen []choice // choices for the parts that only this half has
-	exact  float64  // price before the factor; for arms the additional price
-	factor float64  // for shells, the factor of Quality and Resolve; multiplied by a trait's factor
-	trait  bool     // it has an additional trait
-	kills  odds.Effect
-	lasts  float64
+	unit       armoury.Unit
+	choices    []choice // choices for the parts that only this half has
+	exactPrice float64  // price before the factor; for arms the additional price
+	// for shells, the factor of Quality and Resolve; for both halves, multiplied by the factor of a
+	// trait
+	priceFactor float64
+	hasTrait    bool // it has an additional trait
+	kills       odds.Effect
+	durability  float64
 }
 
 // A choice is a value of a part.
@@ -306,23 +313,23 @@ type choice struct {
 	value string
 }
 
-// A group holds the halves with the same values of the parts that both depend on, so that they can
-// be joined.
+// A group holds the halves that can be joined: they have the same values of the parts that affect
+// both damage and durability.
 type group struct {
-	arms, shells []half
-	traitless    bool // both halves may be without an additional trait
+	arms, shells  []half
+	allowsNoTrait bool // both halves may be without an additional trait
 }
 
-// points returns the price of two halves before rounding, as a float.
-func points(arms, shell *half) float64 {
-	return (arms.exact + shell.exact) * arms.factor * shell.factor
+// exactPoints returns the price of two halves before rounding, as a float.
+func exactPoints(arms, shell *half) float64 {
+	return (arms.exactPrice + shell.exactPrice) * arms.priceFactor * shell.priceFactor
 }
 
-// fits reports whether two halves of the group can be joined: together they have at most one
+// canJoin reports whether two halves of the group can be joined: together they have at most one
 // additional trait.
-func (g *group) fits(arms, shell *half) bool {
-	if arms.trait == shell.trait {
-		return !arms.trait && g.traitless
+func (g *group) canJoin(arms, shell *half) bool {
+	if arms.hasTrait == shell.hasTrait {
+		return !arms.hasTrait && g.allowsNoTrait
 	}
 	return true
 }
@@ -349,10 +356,10 @@ func (s *Search) groups(all []part) (groups []group) {
 			}
 		}
 	}
-	may, most := s.mayHave(), float64(s.Points)+1
+	may, most := s.traitChecker(), float64(s.MaxPoints)+1
 	add := func(base half, bare bool, does, lasts []choice) {
-		g := group{traitless: bare}
-		g.shells = s.combine(half{unit: base.unit, factor: base.factor}, all, func(p part) bool { return !p.does && p.path != "traits" })
+		g := group{allowsNoTrait: bare}
+		g.shells = s.combine(half{unit: base.unit, priceFactor: base.priceFactor}, all, func(p part) bool { return !p.affectsDamage && p.path != "traits" })
 		for _, h := range g.shells {
 			for _, c := range lasts {
 				if may(&h.unit, c.value, h.unit.Resolve) {
@@ -360,34 +367,34 @@ func (s *Search) groups(all []part) (groups []group) {
 				}
 			}
 		}
-		for _, arm := range s.combine(base, all, func(p part) bool { return p.does && !p.lasts }) {
-			arm.exact, arm.factor = arm.exact-base.exact, 1
+		for _, arm := range s.combine(base, all, func(p part) bool { return p.affectsDamage && !p.affectsDurability }) {
+			arm.exactPrice, arm.priceFactor = arm.exactPrice-base.exactPrice, 1
 			for _, c := range append([]choice{{}}, does...) {
 				one := arm
 				if c.part != nil {
 					one = s.withTrait(arm, c)
 				}
-				if anyOf(g.shells, func(h *half) bool { return g.fits(&one, h) && points(&one, h) < most }) {
+				if anyOf(g.shells, func(h *half) bool { return g.canJoin(&one, h) && exactPoints(&one, h) < most }) {
 					g.arms = append(g.arms, one)
 				}
 			}
 		}
 		shells := g.shells[:0]
 		for _, h := range g.shells {
-			if anyOf(g.arms, func(arms *half) bool { return g.fits(arms, &h) && points(arms, &h) < most }) {
+			if anyOf(g.arms, func(arms *half) bool { return g.canJoin(arms, &h) && exactPoints(arms, &h) < most }) {
 				shells = append(shells, h)
 			}
 		}
 		g.shells = shells
 		groups = append(groups, g)
 	}
-	start := half{unit: s.Start.List.Units[0], factor: 1}
+	start := half{unit: s.Start.List.Units[0], priceFactor: 1}
 	if slices.ContainsFunc(all, func(p part) bool { return p.path == "weapons" }) {
 		start.unit.Weapons = nil // a vehicle's, which are searched
 	}
-	for _, base := range s.combine(start, all, func(p part) bool { return p.does && p.lasts }) {
+	for _, base := range s.combine(start, all, func(p part) bool { return p.affectsDamage && p.affectsDurability }) {
 		can := func(c choice) bool { return may(&base.unit, c.value, s.Start.List.Armoury.Resolves.IDs()...) }
-		base.factor = 1
+		base.priceFactor = 1
 		add(base, bare, slices.DeleteFunc(slices.Clone(does), func(c choice) bool { return !can(c) }), lasts)
 		for _, c := range both {
 			if can(c) {
@@ -398,7 +405,7 @@ func (s *Search) groups(all []part) (groups []group) {
 	return groups
 }
 
-// anyOf reports whether goes is true of any of the halves.
+// anyOf reports whether the condition goes holds for any of the halves.
 func anyOf(halves []half, goes func(h *half) bool) bool {
 	for i := range halves { // which are too large to copy each
 		if goes(&halves[i]) {
@@ -411,15 +418,15 @@ func anyOf(halves []half, goes func(h *half) bool) bool {
 // withTrait returns a half with a trait.
 func (s *Search) withTrait(h half, trait choice) half {
 	t, _ := s.Start.List.Armoury.Trait(h.unit.Kind, trait.value)
-	h.factor *= t.Multiplier.InexactFloat64()
-	h.chosen, h.trait = append(slices.Clip(h.chosen), trait), true
+	h.priceFactor *= t.PriceMultiplier.InexactFloat64()
+	h.choices, h.hasTrait = append(slices.Clip(h.choices), trait), true
 	addTrait(&h.unit, trait.value)
 	return h
 }
 
-// mayHave returns a function that reports whether a unit may have a trait together with one of some
-// levels of Resolve.
-func (s *Search) mayHave() func(u *armoury.Unit, trait string, resolves ...string) bool {
+// traitChecker returns a function that reports whether a unit may have a trait together with one of
+// some levels of Resolve.
+func (s *Search) traitChecker() func(u *armoury.Unit, trait string, resolves ...string) bool {
 	known, list := map[string]bool{}, *s.Start.List
 	wrong := func(u armoury.Unit) bool {
 		list.Units = []armoury.Unit{u}
@@ -443,7 +450,8 @@ func (s *Search) mayHave() func(u *armoury.Unit, trait string, resolves ...strin
 	}
 }
 
-// combine returns base with every combination of values for some parts, each with its price.
+// combine returns base with every combination of values for the parts that fits selects, each with
+// its price.
 func (s *Search) combine(base half, all []part, fits func(p part) bool) (halves []half) {
 	var parts []*part
 	n := 1
@@ -454,14 +462,14 @@ func (s *Search) combine(base half, all []part, fits func(p part) bool) (halves 
 		}
 	}
 	halves = make([]half, 0, n)
-	a, trait := s.Start.List.Armoury, base.factor
+	a, trait := s.Start.List.Armoury, base.priceFactor
 	var choose func(h half, parts []*part)
 	choose = func(h half, parts []*part) {
 		if len(parts) > 0 {
 			for _, v := range parts[0].values {
 				one := h
-				one.chosen = append(slices.Clip(h.chosen), choice{parts[0], v})
-				s.set(&one.unit, choice{parts[0], v})
+				one.choices = append(slices.Clip(h.choices), choice{parts[0], v})
+				s.setPart(&one.unit, choice{parts[0], v})
 				choose(one, parts[1:])
 			}
 			return
@@ -472,9 +480,10 @@ func (s *Search) combine(base half, all []part, fits func(p part) bool) (halves 
 		if err != nil {
 			return // a field that is not searched names nothing
 		}
-		h.factor = a.Qualities.Find(h.unit.Quality).Multiplier.InexactFloat64() + a.Resolves.Find(h.unit.Resolve).Modifier.InexactFloat64()
-		h.exact = price.Exact.InexactFloat64() / h.factor
-		h.factor *= trait
+		h.priceFactor = a.Qualities.Find(h.unit.Quality).Multiplier.InexactFloat64() +
+			a.Resolves.Find(h.unit.Resolve).Modifier.InexactFloat64()
+		h.exactPrice = price.Exact.InexactFloat64() / h.priceFactor
+		h.priceFactor *= trait
 		halves = append(halves, h)
 	}
 	choose(base, parts)
@@ -489,15 +498,15 @@ func (s *Search) combatant(u *armoury.Unit, levels *combat.Tables) Combatant {
 
 // computeKills computes the damage that each arms half does to the target.
 func (s *Search) computeKills(ctx context.Context, groups []group) error {
-	q := s.Ground
+	q := s.Conditions
 	q.Mode = odds.Shooting
 	levels := s.Start.List.Armoury.Levels()
 	for i := range groups {
 		arms := groups[i].arms
 		_, err := odds.Matrix(ctx, 1, len(arms), 1, func(j, _ int, _ []*odds.Effect) error {
 			u, pairs := s.combatant(&arms[j].unit, levels), [2]Pair{}
-			err := u.best(s.Target, &q, []*Pair{&pairs[fire], &pairs[assault]}, nil)
-			arms[j].kills = pairs[fire].Effect
+			err := u.setBest(s.Target, &q, []*Pair{&pairs[fireIndex], &pairs[assaultIndex]}, nil)
+			arms[j].kills = pairs[fireIndex].Effect
 			return err
 		})
 		if err != nil {
@@ -507,9 +516,9 @@ func (s *Search) computeKills(ctx context.Context, groups []group) error {
 	return nil
 }
 
-// computeLasts computes how long each shell lasts under the target's fire; equal ones are computed
-// once.
-func (s *Search) computeLasts(ctx context.Context, groups []group) error {
+// computeDurability computes the durability of each shell under the target's fire; equal shells are
+// computed once.
+func (s *Search) computeDurability(ctx context.Context, groups []group) error {
 	alike := map[string][]*half{} // by what fire meets; of Quality only the lowest level counts
 	var order []string
 	for i := range groups {
@@ -527,34 +536,35 @@ func (s *Search) computeLasts(ctx context.Context, groups []group) error {
 	_, err := odds.Matrix(ctx, 1, len(order), 1, func(i, _ int, _ []*float64) error {
 		halves := alike[order[i]]
 		u := s.combatant(&halves[0].unit, levels)
-		lasts, err := u.lasts(ctx, s.Target, s.Ground.Distance)
+		lasts, err := u.durability(ctx, s.Target, s.Conditions.Distance)
 		for _, h := range halves {
-			h.lasts = lasts
+			h.durability = lasts
 		}
 		return err
 	})
 	return err
 }
 
-// A candidate is a half (arms, or a shell for ByLasts) of at most one design in the answer, with
-// the best other half that has not been tried. others are the halves to try, the best first.
+// A candidate is a half (arms, or a shell for ByDurability) of at most one design in the answer,
+// together with the best other half that has not been tried. others are the other halves still to
+// try, the best first.
 type candidate struct {
 	group  *group
 	half   *half
 	others []*half
 	Design
-	points float64
-	place  int // index among all candidates
+	exactPoints float64
+	index       int // index among all candidates
 }
 
-// next joins the candidate with the next best other half that is cheap enough; false if there is
-// none.
-func (l *candidate) next(s *Search) bool {
+// joinNext joins the candidate with the next best other half that is cheap enough; false if there
+// is none.
+func (l *candidate) joinNext(s *Search) bool {
 	for len(l.others) > 0 {
-		arms, shell := l.halves(s.By)
-		if l.group.fits(arms, shell) {
-			if l.points = points(arms, shell); l.points < float64(s.Points)+1 {
-				l.Kills, l.Lasts = arms.kills, shell.lasts
+		arms, shell := l.halves(s.Objective)
+		if l.group.canJoin(arms, shell) {
+			if l.exactPoints = exactPoints(arms, shell); l.exactPoints < float64(s.MaxPoints)+1 {
+				l.Kills, l.Durability = arms.kills, shell.durability
 				return true
 			}
 		}
@@ -564,8 +574,8 @@ func (l *candidate) next(s *Search) bool {
 }
 
 // halves returns the halves of the candidate's design.
-func (l *candidate) halves(by By) (arms, shell *half) {
-	if by == ByLasts {
+func (l *candidate) halves(by Objective) (arms, shell *half) {
+	if by == ByDurability {
 		return l.others[0], l.half
 	}
 	return l.half, l.others[0]
@@ -574,7 +584,7 @@ func (l *candidate) halves(by By) (arms, shell *half) {
 // appearance returns what a player sees first: Quality, and the weapon of all figures and of a
 // single one.
 func (h *half) appearance() (quality, weapon string) {
-	for _, c := range h.chosen {
+	for _, c := range h.choices {
 		switch c.part.path {
 		case "quality":
 			quality = c.value
@@ -587,13 +597,16 @@ func (h *half) appearance() (quality, weapon string) {
 	return quality, weapon
 }
 
-// repeats reports whether a better design makes this one superfluous: this one does not kill or
-// last 10 % more, unless it costs at least a point less and is worth at least 80 % as much per
-// point. Designs with the same appearance repeat each other unless their sizes differ by a third.
-func (l *candidate) repeats(better *candidate, by By) bool {
+// repeats reports whether a better design makes this one superfluous. It does if this design has
+// less than 10 % more damage or durability, unless it costs at least a point less and is worth at
+// least 80 % as much per point. Designs with the same appearance repeat each other unless their
+// sizes differ by a third.
+func (l *candidate) repeats(better *candidate, by Objective) bool {
 	const more, fair = 1.1, 0.8
-	cheaper := better.points-l.points >= 1 && l.worth(by)*better.points >= fair*better.worth(by)*l.points
-	if !cheaper && l.Kills.Value <= better.Kills.Value*more && min(l.Lasts, LastsLimit) <= min(better.Lasts, LastsLimit)*more {
+	cheaper := better.exactPoints-l.exactPoints >= 1 &&
+		l.worth(by)*better.exactPoints >= fair*better.worth(by)*l.exactPoints
+	if !cheaper && l.Kills.Value <= better.Kills.Value*more &&
+		min(l.Durability, DurabilityLimit) <= min(better.Durability, DurabilityLimit)*more {
 		return true
 	}
 	is, _ := l.halves(by)
@@ -606,17 +619,17 @@ func (l *candidate) repeats(better *candidate, by By) bool {
 	return 3*max(size, other) < 4*min(size, other)
 }
 
-// choose returns the best designs that are legal and cheap enough.
-func (s *Search) choose(groups []group) (best []Design) {
+// bestDesigns returns the best designs that are legal and cheap enough.
+func (s *Search) bestDesigns(groups []group) (best []Design) {
 	order := func(x, y *candidate) int {
-		return cmp.Or(cmp.Compare(y.worth(s.By), x.worth(s.By)), cmp.Compare(y.worth(ByBoth), x.worth(ByBoth)),
-			cmp.Compare(x.points, y.points), cmp.Compare(x.place, y.place))
+		return cmp.Or(cmp.Compare(y.worth(s.Objective), x.worth(s.Objective)), cmp.Compare(y.worth(ByDamageAndDurability), x.worth(ByDamageAndDurability)),
+			cmp.Compare(x.exactPoints, y.exactPoints), cmp.Compare(x.index, y.index))
 	}
 	var leads []*candidate
 	for i := range groups {
 		g := &groups[i]
 		halves, others := g.arms, g.shells
-		if s.By == ByLasts {
+		if s.Objective == ByDurability {
 			halves, others = others, halves
 		}
 		sorted := make([]*half, len(others))
@@ -624,11 +637,11 @@ func (s *Search) choose(groups []group) (best []Design) {
 			sorted[j] = &others[j]
 		}
 		slices.SortStableFunc(sorted, func(x, y *half) int {
-			return cmp.Or(cmp.Compare(y.kills.Value, x.kills.Value), cmp.Compare(min(y.lasts, LastsLimit), min(x.lasts, LastsLimit)),
-				cmp.Compare(x.exact*x.factor, y.exact*y.factor))
+			return cmp.Or(cmp.Compare(y.kills.Value, x.kills.Value), cmp.Compare(min(y.durability, DurabilityLimit), min(x.durability, DurabilityLimit)),
+				cmp.Compare(x.exactPrice*x.priceFactor, y.exactPrice*y.priceFactor))
 		})
 		for j := range halves {
-			if l := (&candidate{group: g, half: &halves[j], others: sorted, place: len(leads)}); l.next(s) {
+			if l := (&candidate{group: g, half: &halves[j], others: sorted, index: len(leads)}); l.joinNext(s) {
 				leads = append(leads, l)
 			}
 		}
@@ -636,15 +649,15 @@ func (s *Search) choose(groups []group) (best []Design) {
 	slices.SortStableFunc(leads, order)
 	list := *s.Start.List
 	var taken []*candidate
-	for len(leads) > 0 && len(best) < s.Answers {
+	for len(leads) > 0 && len(best) < s.MaxAnswers {
 		l := leads[0]
 		leads = leads[1:]
-		if slices.ContainsFunc(taken, func(better *candidate) bool { return l.repeats(better, s.By) }) {
+		if slices.ContainsFunc(taken, func(better *candidate) bool { return l.repeats(better, s.Objective) }) {
 			continue
 		}
-		if s.complete(l, &list) {
+		if s.buildUnit(l, &list) {
 			best, taken = append(best, l.Design), append(taken, l)
-		} else if l.others = l.others[1:]; l.next(s) {
+		} else if l.others = l.others[1:]; l.joinNext(s) {
 			at, _ := slices.BinarySearchFunc(leads, l, order)
 			leads = slices.Insert(leads, at, l)
 		}
@@ -652,19 +665,19 @@ func (s *Search) choose(groups []group) (best []Design) {
 	return best
 }
 
-// complete builds the unit of a candidate; false if it is illegal or too expensive.
-func (s *Search) complete(l *candidate, list *fad.List) bool {
-	arms, shell := l.halves(s.By)
-	l.Unit, l.Fields = arms.unit, slices.Clone(s.Given)
-	for _, one := range shell.chosen {
-		s.set(&l.Unit, one)
+// buildUnit builds the unit of a candidate; false if it is illegal or too expensive.
+func (s *Search) buildUnit(l *candidate, list *fad.List) bool {
+	arms, shell := l.halves(s.Objective)
+	l.Unit, l.Assignments = arms.unit, slices.Clone(s.StartFields)
+	for _, one := range shell.choices {
+		s.setPart(&l.Unit, one)
 	}
-	for _, one := range slices.Concat(arms.chosen, shell.chosen) {
-		l.Fields = append(l.Fields, one.part.assigns(one.value)...)
+	for _, one := range slices.Concat(arms.choices, shell.choices) {
+		l.Assignments = append(l.Assignments, one.part.assignments(one.value)...)
 	}
 	list.Units = []armoury.Unit{l.Unit}
 	price, err := list.Price(&l.Unit)
 	_, wrong := finding.FirstError(list.CheckUnit(l.Unit.ID), "")
 	l.Price = price
-	return err == nil && !wrong && price.Points <= s.Points
+	return err == nil && !wrong && price.Points <= s.MaxPoints
 }

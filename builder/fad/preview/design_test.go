@@ -100,20 +100,20 @@ func TestDesignsAreNotBeaten(t *testing.T) {
 	for n := range 42 {
 		kind := &designs[n%len(designs)]
 		s := preview.Search{
-			Start: loadUnit(t, kind.start), Points: 15 + random.IntN(90), Target: &bench[random.IntN(len(bench))], Limits: map[string][]string{},
-			Ground: odds.Question{Distance: []int{6, 12, 20}[random.IntN(3)]}, By: []preview.By{preview.ByKills, preview.ByLasts, preview.ByBoth}[n/3%3], Answers: 3,
+			Start: loadUnit(t, kind.start), MaxPoints: 15 + random.IntN(90), Target: &bench[random.IntN(len(bench))], AllowedValues: map[string][]string{},
+			Conditions: odds.Question{Distance: []int{6, 12, 20}[random.IntN(3)]}, Objective: []preview.Objective{preview.ByDamage, preview.ByDurability, preview.ByDamageAndDurability}[n/3%3], MaxAnswers: 3,
 		}
 		for path, values := range kind.values {
 			shuffled := slices.Clone(values)
 			random.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-			s.Limits[path] = shuffled[:min(len(shuffled), 1+random.IntN(3))]
+			s.AllowedValues[path] = shuffled[:min(len(shuffled), 1+random.IntN(3))]
 		}
 		best, searched, err := s.Run(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
 		all := []map[string]string{{}}
-		for path, values := range s.Limits {
+		for path, values := range s.AllowedValues {
 			var more []map[string]string
 			for _, v := range all {
 				for _, value := range values {
@@ -141,8 +141,8 @@ func TestDesignsAreNotBeaten(t *testing.T) {
 			t.Errorf("%d: nothing is found; %s would do", n, file)
 		case len(best) > 0:
 			found++
-			if got := designWorth(&best[0], s.By); got < most-1e-9 || got > most+1e-9 {
-				t.Errorf("%d, by %s: the best is worth %g; %g is\n%s", n, s.By, got, most, file)
+			if got := designWorth(&best[0], s.Objective); got < most-1e-9 || got > most+1e-9 {
+				t.Errorf("%d, by %s: the best is worth %g; %g is\n%s", n, s.Objective, got, most, file)
 			}
 			if got := worthAlone(t, strings.TrimPrefix(strings.TrimSuffix(schema.Lines(&best[0].Unit), "\n"), "id: one\n")+"\n", &s); got < most-1e-9 {
 				t.Errorf("%d: the answer's file is worth %g, not %g", n, got, most)
@@ -161,13 +161,13 @@ func TestDesignsDiffer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, kind := range []string{"infantry", "heavy-weapons", "vehicle"} {
-		for _, by := range []preview.By{preview.ByKills, preview.ByLasts, preview.ByBoth} {
+		for _, by := range []preview.Objective{preview.ByDamage, preview.ByDurability, preview.ByDamageAndDurability} {
 			s := preview.Search{
-				Start: loadUnit(t, designs[i].start), Points: 60, Target: &bench[1], Ground: odds.Question{Distance: 12}, By: by, Answers: 5,
-				Limits: map[string][]string{"quality": {"conscript", "regular"}, "traits": {"", "tough"}},
+				Start: loadUnit(t, designs[i].start), MaxPoints: 60, Target: &bench[1], Conditions: odds.Question{Distance: 12}, Objective: by, MaxAnswers: 5,
+				AllowedValues: map[string][]string{"quality": {"conscript", "regular"}, "traits": {"", "tough"}},
 			}
 			if kind == "vehicle" {
-				s.Limits["traits"] = []string{"", "reactive-armour"}
+				s.AllowedValues["traits"] = []string{"", "reactive-armour"}
 			}
 			best, _, err := s.Run(context.Background())
 			if err != nil || len(best) < 2 {
@@ -178,11 +178,11 @@ func TestDesignsDiffer(t *testing.T) {
 				for k := range j {
 					was := &best[k]
 					cheaper := was.Price.Points > is.Price.Points && designWorth(is, by)*float64(was.Price.Points) > 0.7*designWorth(was, by)*float64(is.Price.Points)
-					if !cheaper && was.Kills.Value >= is.Kills.Value && min(was.Lasts, preview.LastsLimit) >= min(is.Lasts, preview.LastsLimit) {
-						t.Errorf("%s by %s: %q has nothing over %q", kind, by, is.Fields, was.Fields)
+					if !cheaper && was.Kills.Value >= is.Kills.Value && min(was.Durability, preview.DurabilityLimit) >= min(is.Durability, preview.DurabilityLimit) {
+						t.Errorf("%s by %s: %q has nothing over %q", kind, by, is.Assignments, was.Assignments)
 					}
 					if a, b := is.Unit.Size(), was.Unit.Size(); seen(is) == seen(was) && 3*max(a, b) < 4*min(a, b) {
-						t.Errorf("%s by %s: %q looks as %q does", kind, by, is.Fields, was.Fields)
+						t.Errorf("%s by %s: %q looks as %q does", kind, by, is.Assignments, was.Assignments)
 					}
 				}
 			}
@@ -198,8 +198,8 @@ func TestDesignsThatHurtNothing(t *testing.T) {
 	}
 	tank := slices.IndexFunc(bench, func(u preview.Combatant) bool { return u.Name == "Tank" })
 	s := preview.Search{
-		Start: loadUnit(t, designs[0].start), Points: 40, Target: &bench[tank], Ground: odds.Question{Distance: 12}, By: preview.ByLasts, Answers: 8,
-		Limits: map[string][]string{"quality": {"conscript", "regular", "elite"}, "weapon": {"assault-rifle", "smg"}, "traits": {""}},
+		Start: loadUnit(t, designs[0].start), MaxPoints: 40, Target: &bench[tank], Conditions: odds.Question{Distance: 12}, Objective: preview.ByDurability, MaxAnswers: 8,
+		AllowedValues: map[string][]string{"quality": {"conscript", "regular", "elite"}, "weapon": {"assault-rifle", "smg"}, "traits": {""}},
 	}
 	best, _, err := s.Run(context.Background())
 	if err != nil || len(best) < 2 {
@@ -207,18 +207,18 @@ func TestDesignsThatHurtNothing(t *testing.T) {
 	}
 	for i := range best[1:] {
 		if was, is := &best[i], &best[i+1]; is.Kills.Value > 0 || was.Kills.Value > 0 {
-			t.Errorf("%q hurts it", is.Fields)
+			t.Errorf("%q hurts it", is.Assignments)
 		} else if is.Price.Points >= was.Price.Points {
-			t.Errorf("%q costs %d points and lasts %g: %q has %d and %g", is.Fields, is.Price.Points, is.Lasts, was.Fields, was.Price.Points, was.Lasts)
+			t.Errorf("%q costs %d points and lasts %g: %q has %d and %g", is.Assignments, is.Price.Points, is.Durability, was.Assignments, was.Price.Points, was.Durability)
 		}
 	}
 }
 
 // seen are the fields of a design that make it look different, besides its size.
 func seen(d *preview.Design) string {
-	support := slices.ContainsFunc(d.Fields, func(f string) bool { return strings.HasPrefix(f, "weapon=") })
+	support := slices.ContainsFunc(d.Assignments, func(f string) bool { return strings.HasPrefix(f, "weapon=") })
 	var all []string
-	for _, f := range d.Fields {
+	for _, f := range d.Assignments {
 		path, _, _ := strings.Cut(f, "=")
 		if slices.Contains([]string{"quality", "weapon", "heavy"}, path) || path == "weapons+" && !support {
 			all = append(all, f)
@@ -231,30 +231,30 @@ func seen(d *preview.Design) string {
 func worthAlone(t *testing.T, fields string, s *preview.Search) float64 {
 	t.Helper()
 	army := loadUnit(t, fields)
-	if _, wrong := finding.FirstError(army.Findings, ""); wrong || army.Points > s.Points {
+	if _, wrong := finding.FirstError(army.Findings, ""); wrong || army.Points > s.MaxPoints {
 		return -1
 	}
-	q := s.Ground
+	q := s.Conditions
 	q.Mode = odds.Shooting
 	pairs, err := preview.Matrix(context.Background(), preview.Units(army), []preview.Combatant{*s.Target}, &q)
 	if err != nil {
 		t.Fatal(err)
 	}
 	d := preview.Design{Kills: pairs[0][0][0].Effect}
-	if d.Lasts, err = preview.Lasts(context.Background(), army, "one", s.Target, q.Distance); err != nil {
+	if d.Durability, err = preview.Durability(context.Background(), army, "one", s.Target, q.Distance); err != nil {
 		t.Fatal(err)
 	}
-	return designWorth(&d, s.By)
+	return designWorth(&d, s.Objective)
 }
 
-func designWorth(d *preview.Design, by preview.By) float64 {
+func designWorth(d *preview.Design, by preview.Objective) float64 {
 	switch by {
-	case preview.ByKills:
+	case preview.ByDamage:
 		return d.Kills.Value
-	case preview.ByLasts:
-		return min(d.Lasts, 1e9)
+	case preview.ByDurability:
+		return min(d.Durability, 1e9)
 	}
-	return d.Kills.Value * min(d.Lasts, preview.LastsLimit)
+	return d.Kills.Value * min(d.Durability, preview.DurabilityLimit)
 }
 
 // BenchmarkDesign searches all squads and teams of 60 points, and all vehicles of 150, against
@@ -265,13 +265,13 @@ func BenchmarkDesign(b *testing.B) {
 		b.Fatal(err)
 	}
 	for i, name := range []string{"infantry", "heavy-weapons", "vehicle"} {
-		for _, by := range []preview.By{preview.ByKills, preview.ByBoth} {
+		for _, by := range []preview.Objective{preview.ByDamage, preview.ByDamageAndDurability} {
 			b.Run(name+"/"+string(by), func(b *testing.B) {
 				at := 0
 				for b.Loop() {
 					s := preview.Search{
-						Start: loadUnit(b, designs[i].start), Points: []int{60, 60, 150}[i], Target: &bench[at%len(bench)],
-						Ground: odds.Question{Distance: 12}, By: by, Answers: 5,
+						Start: loadUnit(b, designs[i].start), MaxPoints: []int{60, 60, 150}[i], Target: &bench[at%len(bench)],
+						Conditions: odds.Question{Distance: 12}, Objective: by, MaxAnswers: 5,
 					}
 					at++
 					if best, _, err := s.Run(context.Background()); err != nil || len(best) == 0 {

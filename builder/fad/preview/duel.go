@@ -26,7 +26,7 @@ func Duel(doc *schema.Document, system *rules.System, dice odds.Dice) (*odds.Ans
 	}
 	answer, results, err := odds.AnswerDuel(doc, dice, combat.CodeTooLarge,
 		func() (combat.Result, error) { return combat.Odds(d) },
-		func(combat.Result) (combat.Result, error) { return combat.Sample(d, dice.Times, dice.Seed) })
+		func(combat.Result) (combat.Result, error) { return combat.Sample(d, dice.Rolls, dice.Seed) })
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func Duel(doc *schema.Document, system *rules.System, dice odds.Dice) (*odds.Ans
 	if answer.Report == nil {
 		answer.Report = *fought
 	}
-	answer.Sections = []odds.Section{duel(&d, fought, system.Cite, dice)}
+	answer.Sections = []odds.Section{duel(&d, fought, system.Citation, dice)}
 	return answer, nil
 }
 
@@ -56,28 +56,28 @@ func duel(d *combat.Duel, fought *combat.Result, cite string, dice odds.Dice) od
 	names := []string{cmp.Or(d.Attacker.Name, "attacker"), cmp.Or(d.Target.Name, "target")}
 	s := odds.Section{Title: cite, Facts: []string{situation(d)}, Tables: []odds.Table{outcomes(names, fought)}}
 	if fought.Mode == combat.CloseAssault {
-		s.Tables[0].Below = "Nobody wins: " + odds.Chance.Write(fought.Draw)
+		s.Tables[0].Footer = "Nobody wins: " + odds.KindChance.Write(fought.Draw)
 	}
 	for i, o := range []*combat.Outcome{&fought.Attacker, &fought.Target} {
 		spread := odds.Spread{Title: "Figures lost by the " + names[i], Spread: o.Casualties}
-		if o.Has.Vehicle {
+		if o.Applicable.Vehicle {
 			spread = odds.Spread{Title: "Hits on the " + names[i], Spread: o.Hits}
 		}
-		if !odds.Certain(spread.Spread) {
+		if !odds.IsCertain(spread.Spread) {
 			s.Spreads = append(s.Spreads, spread)
 		}
 	}
-	s.Asides = dice.About()
+	s.Remarks = dice.Remarks()
 	for _, note := range fought.Notes {
-		s.Asides = append(s.Asides, odds.Aside{Kind: odds.Note, Text: "Note: " + note + "."})
+		s.Remarks = append(s.Remarks, odds.Remark{Kind: odds.StateNote, Text: "Note: " + note + "."})
 	}
-	s.Asides = odds.AddNames(s.Asides, odds.NotModelled, "Not modelled, so of no effect here: ", fought.NotModelled, ".")
+	s.Remarks = odds.AddNames(s.Remarks, odds.NotModelled, "Not modelled, so of no effect here: ", fought.NotModelled, ".")
 	return s
 }
 
 // outcomes returns a table with the numbers of both sides, exact and, if wanted, rolled.
 func outcomes(names []string, fought *combat.Result) odds.Table {
-	t := odds.Table{Transposed: true, Columns: []odds.Column{{Kind: odds.Name}}}
+	t := odds.Table{Transposed: true, Columns: []odds.Column{{Kind: odds.KindName}}}
 	sides := []*combat.Outcome{&fought.Attacker, &fought.Target}
 	if rolled := fought.Simulated; rolled != nil {
 		names, sides = append(names, "rolled", "rolled"), append(sides, &rolled.Attacker, &rolled.Target)
@@ -85,8 +85,8 @@ func outcomes(names []string, fought *combat.Result) odds.Table {
 	for _, name := range names {
 		t.Rows = append(t.Rows, odds.Row{Cells: []odds.Cell{{Text: name}}})
 	}
-	for _, key := range combat.Keys() {
-		column := odds.Column{Name: outcomeNames[key], Kind: odds.Chance}
+	for _, key := range combat.NumberKeys() {
+		column := odds.Column{Name: outcomeNames[key], Kind: odds.KindChance}
 		cells, found := make([]odds.Cell, len(sides)), false
 		for i, side := range sides {
 			for _, n := range side.Numbers() {
@@ -94,8 +94,8 @@ func outcomes(names []string, fought *combat.Result) odds.Table {
 					continue
 				}
 				found = true
-				if cells[i].Figures = []float64{n.Chance}; n.Spread != nil {
-					column.Kind, cells[i].Figures[0] = odds.Mean, n.Spread.Mean
+				if cells[i].Numbers = []float64{n.Chance}; n.Spread != nil {
+					column.Kind, cells[i].Numbers[0] = odds.KindMean, n.Spread.Mean
 				}
 			}
 		}
@@ -131,7 +131,7 @@ func situation(d *combat.Duel) string {
 		}
 	case combat.Blast:
 		words = []string{"the attacker blasts the target" + into(s.Cover)}
-	case combat.All:
+	case combat.AllFire:
 		words = []string{"the attacker fires all its weapons " + under(s.Range, s.Cover)}
 	case combat.CloseAssault:
 		words = []string{"the attacker charges"}
@@ -140,8 +140,8 @@ func situation(d *combat.Duel) string {
 		}
 	case combat.VehicleAssault:
 		words = []string{"the attacker assaults the vehicle"}
-		if s.Contact > 0 {
-			words = append(words, fmt.Sprintf("%d in contact", s.Contact))
+		if s.ContactFigures > 0 {
+			words = append(words, fmt.Sprintf("%d in contact", s.ContactFigures))
 		}
 	}
 	for _, circumstance := range []struct {
@@ -149,17 +149,17 @@ func situation(d *combat.Duel) string {
 		word string
 	}{
 		{s.OpenFire, "Open Fire"},
-		{s.Moved, "after moving"},
+		{s.ShooterMoved, "after moving"},
 		{s.ShooterUnderFire, "the shooter under fire"},
 		{s.TargetUnderFire, "the target under fire"},
 		{s.TargetMoved, "the target has moved"},
-		{s.BunchedUp, "bunched up"},
-		{s.NonCombatant, "the target cannot fight"},
-		{s.Concealed, "the target concealed"},
-		{s.Crossfire, "in crossfire"},
-		{s.TankNear, "with a tank, a bunker or a trench at hand"},
-		{s.WoundedRules, "with wounds"},
-		{s.SquadDamage, "one damage roll for the squad"},
+		{s.TargetBunchedUp, "bunched up"},
+		{s.TargetNonCombatant, "the target cannot fight"},
+		{s.TargetConcealed, "the target concealed"},
+		{s.UsesCrossfire, "in crossfire"},
+		{s.TankNearTarget, "with a tank, a bunker or a trench at hand"},
+		{s.UsesWoundedRules, "with wounds"},
+		{s.OneDamageRollPerSquad, "one damage roll for the squad"},
 	} {
 		if circumstance.on {
 			words = append(words, circumstance.word)

@@ -11,13 +11,13 @@ import (
 	combat "muster/rules/fad"
 )
 
-// MatchUp compares the units of a force with those of the question's foe, or with its targets. Fire
-// and assaults are computed as for a table; errors are those of Ask.
+// MatchUp compares the units of a force with the units of the question's foe, or with its targets.
+// Fire and assaults are computed as for a table; errors are those of Ask.
 func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []int) (*odds.MatchUp, error) {
-	a, err := odds.Find[combat.Scenario, combat.Result](list, &q, odds.Sides[Combatant]{
-		Own:   func(odds.List) ([]Combatant, error) { return withoutPartners(list.List().(*fad.Army)), nil },
-		Foes:  func(foe odds.List) []Combatant { return withoutPartners(foe.List().(*fad.Army)) },
-		Bench: Bench,
+	a, err := odds.NewInquiry[combat.Scenario, combat.Result](list, &q, odds.SideFuncs[Combatant]{
+		OwnUnits:     func(odds.List) ([]Combatant, error) { return withoutPartners(list.GameList().(*fad.Army)), nil },
+		FoeUnits:     func(foe odds.List) []Combatant { return withoutPartners(foe.GameList().(*fad.Army)) },
+		BenchTargets: Bench,
 	})
 	if err != nil {
 		return nil, err
@@ -26,39 +26,39 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 	if q.Foe.List != nil {
 		setListNames(q.Foe.List, a.Targets)
 	}
-	m := odds.Match[Combatant, combat.Scenario, combat.Result]{
-		Mine: a.Units, Theirs: a.Targets, Harmless: q.Foe.List == nil,
-		Distances: distances, Covered: q.Cover != "" && q.Cover != string(combat.Open),
+	m := odds.MatchUpMaker[Combatant, combat.Scenario, combat.Result]{
+		OwnUnits: a.Units, FoeUnits: a.Targets, FoesHarmless: q.Foe.List == nil,
+		Distances: distances, InCover: q.Cover != "" && q.Cover != string(combat.Open),
 		CanBeFought: func(u *Combatant) bool { return u.Side.Kind != combat.Artillery },
-		About:       func(u *Combatant) (string, string, int) { return u.ID, u.Name, u.Points },
-		Alike:       equal,
-		Try: func(unit, target *Combatant) (all []Pair, err error) {
+		Identify:    func(u *Combatant) (string, string, int) { return u.ID, u.Name, u.Points },
+		Alike:       equalUnits,
+		Attacks: func(unit, target *Combatant) (all []Pair, err error) {
 			var to [2]Pair
 			for i, inches := range distances {
 				at := odds.Question{Distance: inches, Cover: q.Cover, Moved: q.Moved}
 				if i > 0 { // it charges from wherever it is
 					at.Mode = odds.Shooting
 				}
-				to[fire] = Pair{}
-				if err := unit.best(target, &at, []*Pair{&to[fire], &to[assault]}, func(*Pair) error { return nil }); err != nil {
+				to[fireIndex] = Pair{}
+				if err := unit.setBest(target, &at, []*Pair{&to[fireIndex], &to[assaultIndex]}, func(*Pair) error { return nil }); err != nil {
 					return nil, err
 				}
-				if to[fire].Unit != nil {
-					all = append(all, to[fire])
+				if to[fireIndex].Unit != nil {
+					all = append(all, to[fireIndex])
 				}
 			}
-			if to[assault].Unit != nil {
-				all = append(all, to[assault])
+			if to[assaultIndex].Unit != nil {
+				all = append(all, to[assaultIndex])
 			}
 			return all, nil
 		},
 		Mode: func(p *Pair) odds.Mode {
-			if assaults(p) {
+			if isAssault(p) {
 				return odds.Charging
 			}
 			return odds.Shooting
 		},
-		Repeat: attacksNeeded,
+		AttacksNeeded: attacksNeeded,
 	}
 	return m.Run(ctx)
 }
@@ -66,19 +66,19 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 // withoutPartners returns the units of a force, each without its partner. Artillery attacks from
 // off the table.
 func withoutPartners(army *fad.Army) []Combatant {
-	return slices.DeleteFunc(Units(army), func(u Combatant) bool { return u.With != "" })
+	return slices.DeleteFunc(Units(army), func(u Combatant) bool { return u.Partner != "" })
 }
 
-// setListNames gives units their names in the list, in which equal names have numbers.
+// setListNames gives units their names in the list, where equal names get numbers.
 func setListNames(list odds.List, units []Combatant) {
-	names := list.List().(*fad.Army).Names()
+	names := list.GameList().(*fad.Army).Names()
 	for i := range units {
 		units[i].Name = names[units[i].ID]
 	}
 }
 
-// equal reports whether two units of a force differ only in their names.
-func equal(a, b *Combatant) bool {
+// equalUnits reports whether two units of a force differ only in their names.
+func equalUnits(a, b *Combatant) bool {
 	if a.Points != b.Points || a.Side.Figures != b.Side.Figures {
 		return false
 	}
@@ -89,22 +89,22 @@ func equal(a, b *Combatant) bool {
 	return reflect.DeepEqual(x, y)
 }
 
-// attacksNeeded returns the mean number of attacks until the target is broken or destroyed, and
-// until it is destroyed.
-func attacksNeeded(p *Pair) (mean odds.Repeated, err error) {
-	d := combat.Duel{Tables: p.Unit.Tables, Scenario: p.Scenario, Attacker: p.Unit.Side, Target: p.Against.Side}
-	if assaults(p) {
-		mean.Half, mean.Destroyed, err = combat.AssaultsLast(d, p.Against.afterLosses)
-	} else if mean.Half, err = combat.Lasts(d); err == nil {
-		mean.Destroyed, err = combat.LastsWhole(d)
+// attacksNeeded returns the mean number of attacks until the target is broken or destroyed, and the
+// mean number until it is destroyed.
+func attacksNeeded(p *Pair) (mean odds.AttacksNeeded, err error) {
+	d := combat.Duel{Tables: p.Unit.Tables, Scenario: p.Scenario, Attacker: p.Unit.Side, Target: p.Target.Side}
+	if isAssault(p) {
+		mean.UntilHalf, mean.UntilDestroyed, err = combat.AssaultsToBreak(d, p.Target.afterLosses)
+	} else if mean.UntilHalf, err = combat.AttacksToBreak(d); err == nil {
+		mean.UntilDestroyed, err = combat.AttacksToDestroy(d)
 	}
 	if err != nil {
-		err = fmt.Errorf("%s against %s: %w", p.Unit.Name, p.Against.Name, err)
+		err = fmt.Errorf("%s against %s: %w", p.Unit.Name, p.Target.Name, err)
 	}
 	return mean, err
 }
 
-// afterLosses returns the unit after the loss of a number of figures, each from the largest
+// afterLosses returns the unit after the loss of a number of figures, each taken from the largest
 // remaining group.
 func (u *Combatant) afterLosses(fallen int) combat.Side {
 	if fallen == 0 {
@@ -118,7 +118,8 @@ func (u *Combatant) afterLosses(fallen int) combat.Side {
 		left[slices.Index(left, slices.Max(left))]--
 	}
 	i := u.army.List.Index(u.ID)
-	if one := unit(u.army, i, u.Tables, map[string]odds.Standing{u.ID: {Left: left}}); len(one) > 0 && u.Side.Kind.HasFigures() {
+	if one := unitAndPair(u.army, i, u.Tables, map[string]odds.UnitState{u.ID: {ModelsLeft: left}}); len(one) > 0 &&
+		u.Side.Kind.HasFigures() {
 		return one[0].Side
 	}
 	side := u.Side

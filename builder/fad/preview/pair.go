@@ -15,11 +15,12 @@ import (
 	combat "muster/rules/fad"
 )
 
-// chargeFrom is the distance at which a charge starts, in inches: a move and the charge bonus (FAD,
-// Close Assault). The free shot is fired at this distance.
-const chargeFrom = 6 + 4
+// chargeDistance is the distance at which a charge starts, in inches: a move and the charge bonus
+// (FAD, Close Assault). The free shot is fired at this distance.
+const chargeDistance = 6 + 4
 
-// covers lists the covers of the targets to compute: one if the question asks for it, else all.
+// covers lists the covers of the targets to compute: the cover that the question asks for, else
+// all.
 func covers(q *odds.Question) []combat.Cover {
 	switch q.Cover {
 	case "":
@@ -31,7 +32,7 @@ func covers(q *odds.Question) []combat.Cover {
 }
 
 // A Pair is the preview of one attack: both units, the circumstances and the result. Its share is
-// the share of figures lost, or the chance that a vehicle is lost by its next activation.
+// the proportion of figures lost, or the chance that a vehicle is lost by its next activation.
 type Pair = odds.Attack[Combatant, combat.Scenario, combat.Result]
 
 // Fight previews one attack under given circumstances.
@@ -41,54 +42,58 @@ func Fight(u, target *Combatant, s combat.Scenario) (Pair, error) {
 	if err != nil {
 		return Pair{}, fmt.Errorf("%s against %s: %w", u.Name, target.Name, err)
 	}
-	p := Pair{Unit: u, Against: target, Scenario: s, Result: r, Share: r.Target.Lost, Way: "Fire"}
-	p.Effect = odds.Effect{Kind: odds.Chance, Value: p.Share, Share: p.Share}
+	p := Pair{Unit: u, Target: target, Scenario: s, Result: r, Share: r.Target.Lost, Action: "Fire"}
+	p.Effect = odds.Effect{Kind: odds.KindChance, Value: p.Share, Share: p.Share}
 	if target.Side.Kind != combat.Vehicle {
 		p.Share = r.Target.Casualties.Mean / float64(target.Side.Figures)
-		p.Effect = odds.Effect{Kind: odds.Mean, Value: r.Target.Casualties.Mean, Share: p.Share}
+		p.Effect = odds.Effect{Kind: odds.KindMean, Value: r.Target.Casualties.Mean, Share: p.Share}
 	}
 	if u.Points > 0 {
 		p.Per100 = 100 * p.Share * float64(target.Points) / float64(u.Points)
 	}
-	if assaults(&p) {
-		p.Way = "Assault"
+	if isAssault(&p) {
+		p.Action = "Assault"
 	}
 	if s.Distance > 0 {
-		p.From = fmt.Sprintf("%d\"", s.Distance)
+		p.DistanceText = fmt.Sprintf("%d\"", s.Distance)
 	}
 	return p, nil
 }
 
 // addStates adds the present states of both units in a game to an attack's circumstances.
 func (u *Combatant) addStates(target *Combatant, s *combat.Scenario) {
-	if s.Mode == combat.Shooting || s.Mode == combat.All {
-		s.ShooterUnderFire, s.TargetUnderFire = u.firesPoorly(), target.isHidden()
+	if s.Mode == combat.Shooting || s.Mode == combat.AllFire {
+		s.ShooterUnderFire, s.TargetUnderFire = u.firesWorse(), target.isHidden()
 	}
 	if s.FreeShot != nil {
 		free := *s.FreeShot
-		free.ShooterUnderFire, free.TargetUnderFire = target.firesPoorly(), u.isHidden()
+		free.ShooterUnderFire, free.TargetUnderFire = target.firesWorse(), u.isHidden()
 		s.FreeShot = &free
 	}
 }
 
-func (u *Combatant) firesPoorly() bool { return u.hasState(rules.UnderFire, rules.Broken) }
-func (u *Combatant) isHidden() bool    { return u.hasState(rules.UnderFire, rules.Pinned) }
+// firesWorse reports whether a state makes the unit's fire worse.
+func (u *Combatant) firesWorse() bool { return u.hasState(rules.UnderFire, rules.Broken) }
 
-// hasState reports whether a unit of figures has one of some states. Vehicles never count: being
-// under fire changes neither their fire nor fire at them.
+// isHidden reports whether a state makes the unit a harder target.
+func (u *Combatant) isHidden() bool { return u.hasState(rules.UnderFire, rules.Pinned) }
+
+// hasState reports whether a unit of figures has one of some states; false for vehicles, because
+// their states change neither their fire nor fire at them.
 func (u *Combatant) hasState(states ...string) bool {
-	return u.Side.Kind != combat.Vehicle && u.standing.Is(states...)
+	return u.Side.Kind != combat.Vehicle && u.standing.IsIn(states...)
 }
 
-func assaults(p *Pair) bool {
+// isAssault reports whether a pair is an assault.
+func isAssault(p *Pair) bool {
 	return p.Scenario.Mode == combat.CloseAssault || p.Scenario.Mode == combat.VehicleAssault
 }
 
-// Try previews everything that a unit can do to a target: fire after a move and Open Fire, at every
-// distance that makes a difference (nearest first), in every cover, and at every side of a vehicle
-// with different armour; then blasts, and assaults with and without the free shot. The error is
-// ctx's.
-func Try(ctx context.Context, u, target *Combatant, q *odds.Question) ([]Pair, error) {
+// AllAttacks previews everything that a unit can do to a target: fire after a move and Open Fire,
+// at every distance that makes a difference (nearest first), in every cover, and at every side of a
+// vehicle with different armour; then blasts, and assaults with and without the free shot. The
+// error is ctx's.
+func AllAttacks(ctx context.Context, u, target *Combatant, q *odds.Question) ([]Pair, error) {
 	fight := func(s combat.Scenario) (Pair, error) {
 		if err := ctx.Err(); err != nil {
 			return Pair{}, err
@@ -99,7 +104,7 @@ func Try(ctx context.Context, u, target *Combatant, q *odds.Question) ([]Pair, e
 	if q.AsksFor(odds.Shooting) {
 		for _, way := range u.waysToFire(target) {
 			var err error
-			if pairs, err = u.fire(pairs, way, q, fight); err != nil {
+			if pairs, err = u.appendFire(pairs, way, q, fight); err != nil {
 				return nil, err
 			}
 		}
@@ -120,35 +125,35 @@ func Try(ctx context.Context, u, target *Combatant, q *odds.Question) ([]Pair, e
 // without cover.
 func (u *Combatant) waysToFire(target *Combatant) []combat.Scenario {
 	vehicle := target.Side.Kind == combat.Vehicle
-	if target.Side.Kind == combat.Artillery || u.standing.Is(rules.Pinned, rules.Damaged, rules.Critical) {
+	if target.Side.Kind == combat.Artillery || u.standing.IsIn(rules.Pinned, rules.Damaged, rules.Critical) {
 		return nil // it is never on the table; or the unit may not fire
 	}
-	if with := u.Side.With; with != nil && with.Kind == combat.HeavyWeapons && with.Blast() != nil && !vehicle {
+	if with := u.Side.Partner; with != nil && with.Kind == combat.HeavyWeapons && with.BlastWeapon() != nil && !vehicle {
 		return nil // it blasts by itself
 	}
 	var ways []combat.Scenario
 	volley := func(mode combat.Mode, facing combat.Facing) {
-		ways = append(ways, combat.Scenario{Mode: mode, Facing: facing, Moved: true},
+		ways = append(ways, combat.Scenario{Mode: mode, Facing: facing, ShooterMoved: true},
 			combat.Scenario{Mode: mode, Facing: facing, OpenFire: true})
 	}
-	if u.Side.Kind != combat.Artillery && (vehicle || u.Side.Shoots()) {
+	if u.Side.Kind != combat.Artillery && (vehicle || u.Side.HasDirectFire()) {
 		for _, facing := range facings(target) {
 			volley(combat.Shooting, facing)
 		}
 	}
-	if !vehicle && u.Side.Kind != combat.Artillery && u.Side.FiresAll() {
-		volley(combat.All, "")
+	if !vehicle && u.Side.Kind != combat.Artillery && u.Side.HasMixedFire() {
+		volley(combat.AllFire, "")
 	}
-	if !vehicle && u.Side.With == nil && u.Side.Blast() != nil { // nobody takes part in its blast
+	if !vehicle && u.Side.Partner == nil && u.Side.BlastWeapon() != nil { // nobody takes part in its blast
 		ways = append(ways, combat.Scenario{Mode: combat.Blast})
 		if u.Side.Kind == combat.Vehicle {
-			ways = append(ways, combat.Scenario{Mode: combat.Blast, Moved: true})
+			ways = append(ways, combat.Scenario{Mode: combat.Blast, ShooterMoved: true})
 		}
 	}
 	return ways
 }
 
-// facings returns the sides of a vehicle with different armour; one entry for figures.
+// facings returns one side of a vehicle for each different armour, and one entry for figures.
 func facings(target *Combatant) []combat.Facing {
 	v := &target.Side
 	if v.Kind != combat.Vehicle {
@@ -164,9 +169,9 @@ func facings(target *Combatant) []combat.Facing {
 	return all
 }
 
-// fire appends the previews of one way of firing at all distances and in every cover.
-func (u *Combatant) fire(pairs []Pair, way combat.Scenario, q *odds.Question, fight func(combat.Scenario) (Pair, error)) ([]Pair, error) {
-	if q.Moved && !way.Moved && u.Side.Kind != combat.Artillery {
+// appendFire appends the previews of one way of firing at all distances and in every cover.
+func (u *Combatant) appendFire(pairs []Pair, way combat.Scenario, q *odds.Question, fight func(combat.Scenario) (Pair, error)) ([]Pair, error) {
+	if q.Moved && !way.ShooterMoved && u.Side.Kind != combat.Artillery {
 		return pairs, nil
 	}
 	distances := []int{q.Distance}
@@ -176,7 +181,7 @@ func (u *Combatant) fire(pairs []Pair, way combat.Scenario, q *odds.Question, fi
 		distances = u.distances(way.Mode)
 	}
 	kept := false
-	return odds.Bands(pairs, distances, func(all []Pair, distance int) ([]Pair, error) {
+	return odds.AddBands(pairs, distances, func(all []Pair, distance int) ([]Pair, error) {
 		way.Distance = distance
 		before, fired := len(all), false
 		for _, cover := range covers(q) {
@@ -202,9 +207,9 @@ func (u *Combatant) distances(mode combat.Mode) []int {
 	for _, w := range u.rangedWeapons() {
 		switch {
 		case mode != combat.Blast:
-			all = append(all, w.Close, 2*w.Close, 3*w.Close)
-		case w.Blast: // a blast is as good at every range
-			all = append(all, 3*w.Close)
+			all = append(all, w.CloseRange, 2*w.CloseRange, 3*w.CloseRange)
+		case w.IsBlast: // a blast is as good at every range
+			all = append(all, 3*w.CloseRange)
 		}
 	}
 	slices.Sort(all)
@@ -216,8 +221,8 @@ func (u *Combatant) distances(mode combat.Mode) []int {
 func (u *Combatant) AllReach() int {
 	reach := 0
 	for _, w := range u.rangedWeapons() {
-		if reach == 0 || 3*w.Close < reach {
-			reach = 3 * w.Close
+		if reach == 0 || 3*w.CloseRange < reach {
+			reach = 3 * w.CloseRange
 		}
 	}
 	return reach
@@ -226,12 +231,12 @@ func (u *Combatant) AllReach() int {
 // rangedWeapons lists the weapons with a range; for a weapon team, the weapon that its crew serves.
 func (u *Combatant) rangedWeapons() []combat.Weapon {
 	var all []combat.Weapon
-	for _, side := range []*combat.Fighter{&u.Side.Fighter, u.Side.With} {
+	for _, side := range []*combat.Fighter{&u.Side.Fighter, u.Side.Partner} {
 		if side == nil {
 			continue
 		}
 		for _, w := range side.Weapons {
-			if w.Close > 0 && (!side.Kind.Serves() || w.Served) {
+			if w.CloseRange > 0 && (!side.Kind.CrewsWeapon() || w.ServedByCrew) {
 				all = append(all, w)
 			}
 		}
@@ -260,9 +265,9 @@ func (u *Combatant) charges(target *Combatant) []combat.Scenario {
 	case combat.Vehicle, combat.Sniper, combat.Artillery:
 		return nil
 	}
-	with := u.Side.With
+	with := u.Side.Partner
 	switch {
-	case u.standing.Is(rules.Pinned, rules.Broken):
+	case u.standing.IsIn(rules.Pinned, rules.Broken):
 		return nil
 	case target.Side.Kind == combat.Artillery, target.Side.Flies:
 		return nil
@@ -271,41 +276,42 @@ func (u *Combatant) charges(target *Combatant) []combat.Scenario {
 	case target.Side.Kind == combat.Vehicle:
 		return []combat.Scenario{{Mode: combat.VehicleAssault}}
 	}
-	if target.standing.Is(rules.Pinned) { // it does not fire
+	if target.standing.IsIn(rules.Pinned) { // it does not fire
 		return []combat.Scenario{{Mode: combat.CloseAssault}}
 	}
 	return []combat.Scenario{
 		{Mode: combat.CloseAssault},
-		{Mode: combat.CloseAssault, FreeShot: &combat.FreeShot{Distance: chargeFrom}},
+		{Mode: combat.CloseAssault, FreeShot: &combat.FreeShot{Distance: chargeDistance}},
 	}
 }
 
-// The actions of a table.
+// Indices of a table's actions.
 const (
-	fire = iota
-	assault
+	fireIndex = iota
+	assaultIndex
 )
 
-// Matrix previews every unit against every target: its best fire into the open (or the question's
-// cover) from the distance AllReach, at a vehicle's front, and its charge with the free shot. A
-// pair without a Unit is impossible or was not previewed. Results have distributions only if the
-// question asks for a report.
+// Matrix previews every unit against every target: its best fire, and its charge with the free
+// shot. It fires from the distance AllReach into the open (or the question's cover), at a vehicle's
+// front. A pair without a Unit is impossible or was not previewed. Results have distributions only
+// if the question asks for a report.
 func Matrix(ctx context.Context, units, targets []Combatant, q *odds.Question) ([][][]Pair, error) {
-	var kept odds.Kept
+	var kept odds.NumberLimit
 	return odds.Matrix(ctx, 2, len(units), len(targets), func(i, j int, to []*Pair) error {
-		return units[i].best(&targets[j], q, to, func(p *Pair) error { return kept.Add(q.Report, spreadsOf(p)...) })
+		return units[i].setBest(&targets[j], q, to, func(p *Pair) error { return kept.Add(q.KeepResults, spreadsOf(p)...) })
 	})
 }
 
-// best sets the pairs of Matrix to a unit's best fire and its charge. keep, if not nil, is called
-// for each preview.
-func (u *Combatant) best(target *Combatant, q *odds.Question, to []*Pair, keep func(*Pair) error) error {
+// setBest sets the pairs of Matrix to a unit's best fire and its charge. keep, if not nil, is
+// called for each preview.
+func (u *Combatant) setBest(target *Combatant, q *odds.Question, to []*Pair, keep func(*Pair) error) error {
 	var ways []combat.Scenario
 	if q.AsksFor(odds.Shooting) {
 		all := u.waysToFire(target)
 		ways = all[:0]
 		for _, way := range all {
-			if way.Facing != "" && way.Facing != combat.Front || q.Moved && !way.Moved && u.Side.Kind != combat.Artillery {
+			if way.Facing != "" && way.Facing != combat.Front || q.Moved && !way.ShooterMoved &&
+				u.Side.Kind != combat.Artillery {
 				continue
 			}
 			if q.Cover != "" {
@@ -333,9 +339,9 @@ func (u *Combatant) best(target *Combatant, q *odds.Question, to []*Pair, keep f
 				return err
 			}
 		}
-		best := to[fire]
-		if assaults(&p) {
-			best = to[assault]
+		best := to[fireIndex]
+		if isAssault(&p) {
+			best = to[assaultIndex]
 		}
 		if best.Unit == nil || p.Per100 > best.Per100 {
 			*best = p
@@ -344,53 +350,56 @@ func (u *Combatant) best(target *Combatant, q *odds.Question, to []*Pair, keep f
 	return nil
 }
 
-// Best returns the greatest damage of a unit of a force to a target at a distance in inches, by its
-// share: by fire or a charge, alone or with its partner. The charger's losses are subtracted, as
-// figures of the target for the same points. It is zero for a unit that cannot fight.
+// Best returns the greatest damage of a unit of a force to a target at a distance in inches: by
+// fire or a charge, alone or with its partner. The charger's losses are subtracted, converted to
+// figures of the target of equal points. It is zero for a unit that cannot fight.
 func Best(ctx context.Context, army *fad.Army, id string, target *Combatant, distance int) (best odds.Effect, err error) {
 	i := army.List.Index(id)
 	if i < 0 {
 		return best, nil
 	}
-	units := unit(army, i, army.List.Armoury.Levels(), nil)
+	units := unitAndPair(army, i, army.List.Armoury.Levels(), nil)
 	pairs, err := Matrix(ctx, units, []Combatant{*target}, &odds.Question{Distance: distance})
 	if err != nil {
 		return best, err
 	}
 	for i := range units {
-		for _, p := range odds.Possible(pairs, i) {
+		for _, p := range odds.PossibleAttacks(pairs, i) {
 			e := p.Effect
-			if assaults(&p) && target.Points > 0 {
+			if isAssault(&p) && target.Points > 0 {
 				lost := p.Result.Attacker.Casualties.Mean / float64(p.Unit.Side.Figures) * float64(p.Unit.Points) / float64(target.Points)
 				e.Value, e.Share = max(0, e.Value-lost*float64(target.Side.Figures)), max(0, e.Share-lost)
 			}
-			way := &best.Ways.Shooting
-			if assaults(&p) {
-				way = &best.Ways.Charging
+			way := &best.ByAction.Shooting
+			if isAssault(&p) {
+				way = &best.ByAction.Charging
 			}
 			if *way = max(*way, e.Value); e.Share >= best.Share {
-				best = odds.Effect{Kind: e.Kind, Value: e.Value, Share: e.Share, Ways: best.Ways}
+				best = odds.Effect{Kind: e.Kind, Value: e.Value, Share: e.Share, ByAction: best.ByAction}
 			}
 		}
 	}
 	if len(units) > 0 {
-		units[0].orByPower(target, distance, &best)
+		units[0].raiseByPower(target, distance, &best)
 	}
 	return best, nil
 }
 
-// powerReach is the range of a power against an enemy, in inches (FAD, Powers).
-const powerReach = 12
+// powerRange is the range of a power against an enemy, in inches (FAD, Powers).
+const powerRange = 12
 
-// orByPower replaces best by the damage of a power used instead of fire, if that is greater.
-func (u *Combatant) orByPower(target *Combatant, distance int, best *odds.Effect) {
+// raiseByPower replaces best by the damage of a power used instead of fire, if the power does more.
+func (u *Combatant) raiseByPower(target *Combatant, distance int, best *odds.Effect) {
 	for _, p := range u.powers() {
-		if p.Kills == 0 || distance > powerReach || target.Side.Kind == combat.Vehicle {
+		if p.KillRoll == 0 || distance > powerRange || target.Side.Kind == combat.Vehicle {
 			continue
 		}
-		kills := u.powerSuccesses().AtLeast(1) * float64(7-p.Kills) / 6
-		if best.Ways.Shooting = max(best.Ways.Shooting, kills); kills > best.Value {
-			*best = odds.Effect{Kind: odds.Mean, Value: kills, Share: kills / float64(target.Side.Figures), Ways: best.Ways}
+		kills := u.powerSuccesses().AtLeast(1) * float64(7-p.KillRoll) / 6
+		if best.ByAction.Shooting = max(best.ByAction.Shooting, kills); kills > best.Value {
+			*best = odds.Effect{
+				Kind: odds.KindMean, Value: kills, Share: kills / float64(target.Side.Figures),
+				ByAction: best.ByAction,
+			}
 		}
 	}
 }
@@ -405,29 +414,30 @@ func (u *Combatant) powers() []*armoury.Power {
 
 // powerSuccesses returns the distribution of a psionic's successes with a power.
 func (u *Combatant) powerSuccesses() dice.PMF {
-	return combat.Invoking(u.army.List.Armoury.Aptitudes.Find(u.profile.Aptitude).Target)
+	return combat.InvocationPasses(u.army.List.Armoury.Aptitudes.Find(u.profile.Aptitude).TargetNumber)
 }
 
-// Lasts returns the mean activations of a target's fire until a unit of a force in the open is
-// broken or destroyed; +Inf for never. The target does not move, is the given inches away, and
-// fires in the way that breaks the unit first. A psionic invokes the power that helps it most.
-func Lasts(ctx context.Context, army *fad.Army, id string, target *Combatant, distance int) (float64, error) {
+// Durability returns the mean number of activations of a target's fire until a unit of a force in
+// the open is broken or destroyed; +Inf for never. The target does not move, is distance inches
+// away, and fires in the way that breaks the unit first. A psionic invokes the power that protects
+// its unit most.
+func Durability(ctx context.Context, army *fad.Army, id string, target *Combatant, distance int) (float64, error) {
 	i := army.List.Index(id)
 	if i < 0 {
 		return math.Inf(1), nil
 	}
-	units := unit(army, i, army.List.Armoury.Levels(), nil)
+	units := unitAndPair(army, i, army.List.Armoury.Levels(), nil)
 	if len(units) == 0 {
 		return math.Inf(1), nil
 	}
-	return units[0].lasts(ctx, target, distance)
+	return units[0].durability(ctx, target, distance)
 }
 
-// lasts is Lasts for a combatant.
-func (u *Combatant) lasts(ctx context.Context, target *Combatant, distance int) (float64, error) {
+// durability is Durability for a combatant.
+func (u *Combatant) durability(ctx context.Context, target *Combatant, distance int) (float64, error) {
 	least := math.Inf(1)
 	for _, s := range target.waysToFire(u) {
-		if s.Moved || s.Facing != "" && s.Facing != combat.Front {
+		if s.ShooterMoved || s.Facing != "" && s.Facing != combat.Front {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
@@ -435,14 +445,14 @@ func (u *Combatant) lasts(ctx context.Context, target *Combatant, distance int) 
 		}
 		s.Distance = distance
 		d := combat.Duel{Tables: u.Tables, Scenario: s, Attacker: target.Side, Target: u.Side}
-		longest, err := combat.Lasts(d)
+		longest, err := combat.AttacksToBreak(d)
 		for _, p := range u.powers() {
-			if err != nil || p.Effects == nil || p.Uncounted() != "" || p.Enemy && distance > powerReach {
+			if err != nil || p.Effects == nil || p.OtherEffects() != "" || p.OnEnemy && distance > powerRange {
 				continue
 			}
 			var mean float64
-			mean, err = combat.LastsInvoking(d, combat.Invocation{
-				Effects: p.Effects, OnEnemy: p.Enemy, Passes: u.powerSuccesses(), Strength: u.profile.Strength,
+			mean, err = combat.AttacksToBreakInvoker(d, combat.Invocation{
+				Effects: p.Effects, OnAttacker: p.OnEnemy, Passes: u.powerSuccesses(), Strength: u.profile.Strength,
 			})
 			longest = max(longest, mean)
 		}
@@ -460,19 +470,19 @@ func spreadsOf(p *Pair) []*dice.Spread {
 	return []*dice.Spread{&a.Casualties, &a.Wounded, &a.Hits, &t.Casualties, &t.Wounded, &t.Hits}
 }
 
-// NeverPins names the squads and teams among the targets that the unit cannot pin in any of the
-// pairs.
-func NeverPins(pairs []Pair) []string {
+// UnpinnableTargets names the squads and teams among the targets that the unit cannot pin in any of
+// the pairs.
+func UnpinnableTargets(pairs []Pair) []string {
 	reached := map[*Combatant]bool{}
 	var order []*Combatant
 	for _, p := range pairs {
-		if !p.Result.Target.Has.Pinned || p.Against.Side.Kind.Single() {
+		if !p.Result.Target.Applicable.Pinned || p.Target.Side.Kind.IsSingleFigure() {
 			continue
 		}
-		if _, met := reached[p.Against]; !met {
-			order = append(order, p.Against)
+		if _, met := reached[p.Target]; !met {
+			order = append(order, p.Target)
 		}
-		reached[p.Against] = reached[p.Against] || p.Result.Target.Pinned > 0
+		reached[p.Target] = reached[p.Target] || p.Result.Target.Pinned > 0
 	}
 	var names []string
 	for _, u := range order {

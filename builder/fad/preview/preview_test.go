@@ -62,7 +62,7 @@ func TestDistances(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pairs, err := preview.Try(context.Background(), &mixed[0], &bench[1], &odds.Question{Mode: odds.Shooting})
+	pairs, err := preview.AllAttacks(context.Background(), &mixed[0], &bench[1], &odds.Question{Mode: odds.Shooting})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,8 +71,8 @@ func TestDistances(t *testing.T) {
 		if p.Scenario.Cover != combat.Open {
 			continue
 		}
-		band := fmt.Sprintf("%d-%d", p.Over, p.Scenario.Distance)
-		if p.Scenario.Moved {
+		band := fmt.Sprintf("%d-%d", p.OverDistance, p.Scenario.Distance)
+		if p.Scenario.ShooterMoved {
 			moved = append(moved, band)
 		} else {
 			still = append(still, band)
@@ -110,7 +110,7 @@ func TestEveryWayIsTried(t *testing.T) {
 	} {
 		u := &ours[slices.IndexFunc(ours, func(u preview.Combatant) bool { return u.ID == c.unit })]
 		target := &bench[slices.IndexFunc(bench, func(u preview.Combatant) bool { return u.ID == c.target })]
-		pairs, err := preview.Try(context.Background(), u, target, &odds.Question{})
+		pairs, err := preview.AllAttacks(context.Background(), u, target, &odds.Question{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,8 +159,8 @@ func TestNotes(t *testing.T) {
 	if got := fmt.Sprint(ours[0].Notes); !strings.Contains(got, "Flamethrower adds to the volley, but its damage 2 and AP 2 are never used") || strings.Contains(got, "easily") {
 		t.Error(got)
 	}
-	if fmt.Sprint(ours[0].Unused, ours[0].NotModelled) != "[Swift] [Combat Drugs]" {
-		t.Error(ours[0].Unused, ours[0].NotModelled)
+	if fmt.Sprint(ours[0].WithoutEffect, ours[0].NotModelled) != "[Swift] [Combat Drugs]" {
+		t.Error(ours[0].WithoutEffect, ours[0].NotModelled)
 	}
 	if got := fmt.Sprint(ours[1].Notes); !strings.Contains(got, "fires 1 of 2 weapons") || !strings.Contains(got, "AP 3 kills Battle Dress (7 counts as 4) more easily than Heavy (6)") {
 		t.Error(got)
@@ -175,13 +175,13 @@ func TestNotes(t *testing.T) {
 	}
 	var pairs []preview.Pair
 	for i := range bench {
-		more, err := preview.Try(context.Background(), &bench[1], &bench[i], &odds.Question{Mode: odds.Shooting})
+		more, err := preview.AllAttacks(context.Background(), &bench[1], &bench[i], &odds.Question{Mode: odds.Shooting})
 		if err != nil {
 			t.Fatal(err)
 		}
 		pairs = append(pairs, more...)
 	}
-	if got := preview.NeverPins(pairs); !slices.Equal(got, []string{"Line squad", "Elites", "Powered armour", "Machine guns"}) {
+	if got := preview.UnpinnableTargets(pairs); !slices.Equal(got, []string{"Line squad", "Elites", "Powered armour", "Machine guns"}) {
 		t.Errorf("it never pins %v", got)
 	}
 }
@@ -201,7 +201,7 @@ func TestPartners(t *testing.T) {
 		"  - {id: carrier, kind: vehicle, movement: tracked, quality: regular, resolve: steady, armour: {front: 8, side: 8, rear: 8}, weapons: [heavy-mg], capacity: 6}\n")
 	var got []string
 	for _, u := range ours {
-		got = append(got, strings.TrimSpace(u.ID+" "+u.With))
+		got = append(got, strings.TrimSpace(u.ID+" "+u.Partner))
 	}
 	if want := "a, a b, b, b a, c, c gun, gun, d, d tube, tube, e, carrier"; strings.Join(got, ", ") != want {
 		t.Fatalf("units are %s, should be %s", strings.Join(got, ", "), want)
@@ -212,7 +212,7 @@ func TestPartners(t *testing.T) {
 	}
 	line, apc := &bench[1], &bench[5]
 	ways := func(u *preview.Combatant, target *preview.Combatant) string {
-		pairs, err := preview.Try(context.Background(), u, target, &odds.Question{})
+		pairs, err := preview.AllAttacks(context.Background(), u, target, &odds.Question{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -251,7 +251,7 @@ func TestPartners(t *testing.T) {
 	}
 	// After moving only the squad fires.
 	moved := still
-	moved.Moved = true
+	moved.ShooterMoved = true
 	if hits(&ours[5], moved) != hits(&ours[4], moved) || hits(&ours[5], still) <= hits(&ours[4], still) {
 		t.Error("a team beside its squad should add to fire that does not move, and only to that")
 	}
@@ -320,7 +320,7 @@ func TestAnyListHasPreviews(t *testing.T) {
 		text := "muster: list/1\nsystem: fad\nplatoons: [{command: [u0, u1, u2]}]\nunits:\n"
 		for i := range rapid.IntRange(2, 3).Draw(t, "units") {
 			u := fadtest.Unit(a).Draw(t, "unit")
-			u.ID, u.In, u.Partner = fmt.Sprintf("u%d", i), "", fmt.Sprintf("u%d", rapid.IntRange(0, 4).Draw(t, "partner"))
+			u.ID, u.InTransport, u.PartnerID = fmt.Sprintf("u%d", i), "", fmt.Sprintf("u%d", rapid.IntRange(0, 4).Draw(t, "partner"))
 			text += "  - " + schema.Line(&u) + "\n"
 		}
 		document, err := schema.Read("list.yaml", []byte(text), "list/1")
@@ -344,7 +344,7 @@ func TestAnyListHasPreviews(t *testing.T) {
 		holds(err)
 		for i := range units {
 			for j := range targets {
-				_, err := preview.Try(context.Background(), &units[i], &targets[j], &odds.Question{})
+				_, err := preview.AllAttacks(context.Background(), &units[i], &targets[j], &odds.Question{})
 				holds(err)
 			}
 		}
@@ -358,7 +358,7 @@ func TestOneCover(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := &odds.Question{Cover: string(combat.Heavy), Mode: odds.Shooting}
-	pairs, err := preview.Try(context.Background(), &bench[1], &bench[0], o)
+	pairs, err := preview.AllAttacks(context.Background(), &bench[1], &bench[0], o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -475,14 +475,14 @@ func TestBestAndLasts(t *testing.T) {
 	if want := charge.Result.Target.Casualties.Mean - lost; lost < 0.5 || math.Abs(best.Value-want) > 1e-12 {
 		t.Errorf("a charge is worth %g figures, should be %g; it loses %g", best.Value, want, lost)
 	}
-	want, err := combat.Lasts(combat.Duel{
+	want, err := combat.AttacksToBreak(combat.Duel{
 		Tables: mob.Tables, Scenario: combat.Scenario{Mode: combat.Shooting, Distance: 12, OpenFire: true}, Attacker: line.Side, Target: mob.Side,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for id, want := range map[string]float64{"mob": want, "tank": math.Inf(1), "nobody": math.Inf(1)} {
-		if got, err := preview.Lasts(context.Background(), army, id, &line, 12); err != nil || got != want {
+		if got, err := preview.Durability(context.Background(), army, id, &line, 12); err != nil || got != want {
 			t.Errorf("%s lasts %g, should be %g: %v", id, got, want, err)
 		}
 	}
@@ -522,12 +522,12 @@ func TestPowers(t *testing.T) {
 		}
 		best, err := preview.Best(context.Background(), army, "seer", &bench[c.target], c.distance)
 		if err == nil {
-			lasts[name], err = preview.Lasts(context.Background(), army, "seer", &bench[c.target], c.distance)
+			lasts[name], err = preview.Durability(context.Background(), army, "seer", &bench[c.target], c.distance)
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		does[name] = best.Ways.Shooting
+		does[name] = best.ByAction.Shooting
 	}
 	want := map[string]float64{"harm": 7. / 16}
 	for name, got := range does {
@@ -550,7 +550,7 @@ func TestObjects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := json.Marshal(preview.Object(&p, true))
+	text, err := json.Marshal(preview.PairReport(&p, true))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -589,7 +589,7 @@ func BenchmarkPreview(b *testing.B) {
 		for b.Loop() {
 			for i := range ours {
 				for j := range bench {
-					if _, err := preview.Try(context.Background(), &ours[i], &bench[j], &odds.Question{}); err != nil {
+					if _, err := preview.AllAttacks(context.Background(), &ours[i], &bench[j], &odds.Question{}); err != nil {
 						b.Fatal(err)
 					}
 				}

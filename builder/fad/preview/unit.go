@@ -23,65 +23,65 @@ import (
 type Combatant struct {
 	ID   string
 	Name string
-	// Points is the unit's points, with its partner's in combined fire.
+	// Points is the unit's points; in combined fire, with the points of its partner.
 	Points int
 	Side   combat.Side
-	// With is the id of the partner in combined fire, Officer that of a character with the unit; ""
-	// for none.
-	With, Officer string
-	Tables        *combat.Tables
+	// Partner is the id of the partner in combined fire, Officer the id of a character with the
+	// unit; "" for none.
+	Partner, Officer string
+	Tables           *combat.Tables
 
 	// Notes names useless or surprising weapons and crew of the unit.
 	Notes []string
-	// Unused names equipment and traits of the unit that do not affect a fight.
-	Unused []string
-	// NotModelled names rules of the unit that have no effect in the data.
+	// WithoutEffect names equipment and traits of the unit that do not affect a fight.
+	WithoutEffect []string
+	// NotModelled names rules of the unit that have no effect in muster's data.
 	NotModelled []string
 
 	army     *fad.Army
-	profile  *fad.Profile  // its profile in army
-	standing odds.Standing // its present state in a game
+	profile  *fad.Profile   // its profile in army
+	standing odds.UnitState // its present state in a game
 }
 
-// Units returns all units of a force in file order, each with its officer and the trait that he
-// gives it. A squad that can fire together with its partner appears twice, the second time with the
-// partner. Units with unknown ids are left out.
+// Units returns all units of a force in file order, each with its officer and the trait that the
+// officer gives. A squad that can fire together with its partner appears twice, the second time
+// with the partner. Units with unknown ids are left out.
 func Units(army *fad.Army) []Combatant { return units(army, nil) }
 
-// units returns the units of a force in their present state in a game.
-func units(army *fad.Army, now map[string]odds.Standing) (all []Combatant) {
+// units returns the units of a force in the states of now, by unit id, or at full strength.
+func units(army *fad.Army, now map[string]odds.UnitState) (all []Combatant) {
 	tables := army.List.Armoury.Levels()
 	for i := range army.Units {
-		all = append(all, unit(army, i, tables, now)...)
+		all = append(all, unitAndPair(army, i, tables, now)...)
 	}
 	return all
 }
 
-// firesWithWounded is the change of a squad's Fire Effect by untreated wounded (FAD, Recovering
+// woundedPenalty is the change of a squad's Fire Effect by untreated wounded (FAD, Recovering
 // Wounded).
-const firesWithWounded = -3
+const woundedPenalty = -3
 
-// unit returns the i-th unit of a force: nothing if it cannot fight, and a second time with its
-// partner.
-func unit(army *fad.Army, i int, tables *combat.Tables, now map[string]odds.Standing) []Combatant {
+// unitAndPair returns the i-th unit of a force alone and, if they can fire together, with its
+// partner; nothing if it cannot fight.
+func unitAndPair(army *fad.Army, i int, tables *combat.Tables, now map[string]odds.UnitState) []Combatant {
 	a, u := army.List.Armoury, army.Units[i]
 	if !canFight(u) {
 		return nil
 	}
-	stated, fallen := remains(a, u.Unit, now)
+	stated, fallen := remainingUnit(a, u.Unit, now)
 	if stated == nil {
 		return nil
 	}
 	officer := army.List.Officer(i)
 	if officer != nil {
-		if standing, _ := remains(a, officer, now); standing == nil {
+		if standing, _ := remainingUnit(a, officer, now); standing == nil {
 			officer = nil
 		}
 	}
 	if officer != nil && u.Kind == combat.Infantry {
 		for _, t := range officer.Traits {
-			if t.Gives != "" && !slices.Contains(stated.TraitIDs(), t.Gives) {
-				stated.Traits = append(slices.Clip(stated.Traits), armoury.TraitUse{ID: t.Gives})
+			if t.LentTrait != "" && !slices.Contains(stated.TraitIDs(), t.LentTrait) {
+				stated.Traits = append(slices.Clip(stated.Traits), armoury.TraitUse{ID: t.LentTrait})
 			}
 		}
 	}
@@ -90,31 +90,31 @@ func unit(army *fad.Army, i int, tables *combat.Tables, now map[string]odds.Stan
 		Tables: tables, army: army, profile: u, standing: now[u.ID],
 	}
 	one.Side.Fallen = fallen
-	if now[u.ID].Wounded > 0 {
-		one.Side.Modifiers.FireEffect += firesWithWounded
+	if now[u.ID].WoundedFigures > 0 {
+		one.Side.Modifiers.FireEffect += woundedPenalty
 	}
 	if officer != nil {
 		one.addOfficer(a, officer)
 	}
 	if p := a.Aptitudes.Find(u.Aptitude); p != nil && u.Kind == combat.Psionic {
 		one.Notes = append(one.Notes,
-			"Invokes a power with "+dice.Format(100*combat.Invoking(p.Target).AtLeast(1), 1)+"%, and does not shoot then.")
+			"Invokes a power with "+dice.Format(100*combat.InvocationPasses(p.TargetNumber).AtLeast(1), 1)+"%, and does not shoot then.")
 	}
 	one.addNotes(a)
 	all := []Combatant{one}
 	if partner := army.List.Partner(i); partner >= 0 && canFight(army.Units[partner]) {
 		other := army.Units[partner]
-		standing, fallen := remains(a, other.Unit, now)
+		standing, fallen := remainingUnit(a, other.Unit, now)
 		if standing == nil {
 			return all
 		}
 		beside := standing.Fighter(a)
 		beside.Fallen = fallen
-		if one.Side.FiresWith(&beside) {
-			one.With, one.Side.With = other.ID, &beside
+		if one.Side.CanFireWith(&beside) {
+			one.Partner, one.Side.Partner = other.ID, &beside
 			one.Name += " with " + other.Title()
 			one.Points += other.Price.Points
-			one.Notes, one.Unused, one.NotModelled = nil, nil, nil // the unit alone has them
+			one.Notes, one.WithoutEffect, one.NotModelled = nil, nil, nil // the unit alone has them
 			all = append(all, one)
 		}
 	}
@@ -127,35 +127,35 @@ func (u *Combatant) Has(id string) bool { return u.ID == id }
 // Target returns the description of the unit as a target.
 func (u *Combatant) Target() odds.Target {
 	whole, size := u.army.TableUnit(u.profile), "vehicle"
-	if !whole.Vehicle {
-		size = finding.Count(u.Side.Figures, whole.Called())
+	if !whole.IsVehicle {
+		size = finding.Count(u.Side.Figures, whole.ModelWord())
 	}
-	profile := size + ", armour " + whole.Column("ARMOUR")
+	profile := size + ", armour " + whole.Cell("ARMOUR")
 	return odds.Target{ID: u.ID, Name: u.Name, Legend: fmt.Sprintf("%s, %d points", u.Name, u.Points), Profile: profile}
 }
 
-// remains returns what is left of a unit, or nil, and its losses: figures, or a vehicle's damage
-// markers.
-func remains(a *armoury.Armoury, u *armoury.Unit, now map[string]odds.Standing) (standing *armoury.Unit, fallen int) {
+// remainingUnit returns what is left of a unit, or nil, and its losses: figures, or a vehicle's
+// damage markers.
+func remainingUnit(a *armoury.Armoury, u *armoury.Unit, now map[string]odds.UnitState) (standing *armoury.Unit, fallen int) {
 	s, there := now[u.ID]
 	if !there {
 		one := *u
 		return &one, 0
 	}
-	if len(s.Left) > 0 && !slices.ContainsFunc(s.Left, func(n int) bool { return n > 0 }) {
+	if len(s.ModelsLeft) > 0 && !slices.ContainsFunc(s.ModelsLeft, func(n int) bool { return n > 0 }) {
 		return nil, 0
 	}
 	one := *u
-	if levels := a.Resolves.IDs(); s.Resolve > 0 {
-		one.Resolve = levels[max(0, a.Resolves.Index(u.Resolve)-s.Resolve)]
+	if levels := a.Resolves.IDs(); s.ResolveLost > 0 {
+		one.Resolve = levels[max(0, a.Resolves.Index(u.Resolve)-s.ResolveLost)]
 	}
 	switch {
 	case u.Kind == combat.Vehicle && len(s.Wounds) > 0:
 		fallen = max(s.Wounds[0], 0)
 	case u.Kind.HasFigures():
 		one.Figures = slices.Clone(u.Figures)
-		for i := range min(len(s.Left), len(one.Figures)) {
-			one.Figures[i].Count = min(max(s.Left[i], 0), u.Figures[i].Count)
+		for i := range min(len(s.ModelsLeft), len(one.Figures)) {
+			one.Figures[i].Count = min(max(s.ModelsLeft[i], 0), u.Figures[i].Count)
 		}
 		fallen = u.Size() - one.Size()
 	}
@@ -165,9 +165,9 @@ func remains(a *armoury.Armoury, u *armoury.Unit, now map[string]odds.Standing) 
 // canFight reports whether fights with a unit can be computed.
 func canFight(u *fad.Profile) bool { return u.Problem == nil && u.Size() > 0 }
 
-// addOfficer has an officer go with the unit.
+// addOfficer makes an officer accompany the unit.
 func (u *Combatant) addOfficer(a *armoury.Armoury, officer *armoury.Unit) {
-	leads := officer.Leads(a)
+	leads := officer.AsOfficer(a)
 	if leads == nil {
 		return
 	}
@@ -180,7 +180,7 @@ func (u *Combatant) addOfficer(a *armoury.Armoury, officer *armoury.Unit) {
 		}
 		gains = append(gains, fmt.Sprintf("it rolls up to %s of morale again", failed))
 	}
-	if u.Side.Commanded() {
+	if u.Side.OfficerLeads() {
 		gains = append(gains, fmt.Sprintf("%+d to its fire and assaults", leads.Rating), "a level of Resolve")
 	}
 	if len(gains) > 0 {
@@ -204,8 +204,9 @@ var bench = sync.OnceValues(func() ([]Combatant, error) {
 	return readBench(document)
 })
 
-// Bench returns the typical units in a file of the kind bench/1; for nil, those of muster. Their
-// points are the game's. The error is a *schema.Error that names every unit that cannot fight.
+// Bench returns the typical units in a file of the kind bench/1; for nil, muster's own. Their
+// points are computed by the game's prices. The error is a *schema.Error that names every unit that
+// cannot fight.
 func Bench(document *schema.Document) ([]Combatant, error) {
 	if document == nil {
 		return bench()
@@ -227,7 +228,7 @@ func readBench(document *schema.Document) ([]Combatant, error) {
 		problems = append(problems, document.Problem("", message, append([]any{"targets"}, path...)...).Problems...)
 	}
 	for i, u := range army.Units {
-		unknown := army.List.Armoury.Unknowns(u.Unit)
+		unknown := army.List.Armoury.UnknownIDs(u.Unit)
 		for _, k := range unknown {
 			refuse(k.Message, append([]any{i}, k.Path...)...)
 		}
@@ -252,7 +253,7 @@ func readBench(document *schema.Document) ([]Combatant, error) {
 // Targets returns the units that can be attacked: all but off-board artillery and units that only fight
 // together with another.
 func Targets(units []Combatant) []Combatant {
-	return slices.DeleteFunc(units, func(u Combatant) bool { return u.Side.Kind == combat.Artillery || u.With != "" })
+	return slices.DeleteFunc(units, func(u Combatant) bool { return u.Side.Kind == combat.Artillery || u.Partner != "" })
 }
 
 // addNotes adds the notes to show above the unit's odds.
@@ -260,22 +261,22 @@ func (u *Combatant) addNotes(a *armoury.Armoury) {
 	for _, t := range u.Side.Traits {
 		part := len(t.Effects) == 0
 		for _, e := range t.Effects {
-			part = part || e.Outside == "" || e.Outside == combat.OutsideCounter
+			part = part || e.NonFight == "" || e.NonFight == combat.NonFightCounter
 		}
 		switch {
 		case len(t.Effects) == 0:
 			u.NotModelled = append(u.NotModelled, t.Name)
 		case !part:
-			u.Unused = append(u.Unused, t.Name)
+			u.WithoutEffect = append(u.WithoutEffect, t.Name)
 		}
 	}
 	u.noteIdleWeapons()
 	if v := &u.Side; v.Kind == combat.Vehicle {
-		if needed := v.MaxFiring(); v.Crewed < needed {
-			u.Notes = append(u.Notes, fmt.Sprintf("Its crew fires %d of %d weapons, the first ones.", v.Crewed, needed))
+		if needed := v.MaxWeaponsFired(); v.WeaponsCrewed < needed {
+			u.Notes = append(u.Notes, fmt.Sprintf("Its crew fires %d of %d weapons, the first ones.", v.WeaponsCrewed, needed))
 		}
 	}
-	u.Notes = append(u.Notes, oddAP(a, u.piercing())...)
+	u.Notes = append(u.Notes, oddAPNotes(a, u.piercingWeapons())...)
 }
 
 // noteIdleWeapons notes a squad's weapons whose damage and AP are never used.
@@ -283,29 +284,29 @@ func (u *Combatant) noteIdleWeapons() {
 	if u.Side.Kind != combat.Infantry {
 		return
 	}
-	main := u.Side.Main()
+	main := u.Side.MainWeapon()
 	if main == nil {
 		return
 	}
 	for _, w := range u.Side.Weapons {
-		if w.ID != main.ID && !w.Blast && (w.AP > main.AP || w.Damage > main.Damage) {
-			u.Notes = append(u.Notes, fmt.Sprintf("%s adds to the volley, but its damage %d and AP %d are never used: most carry %s.", w.Name, w.Damage, w.AP, main.Name))
+		if w.ID != main.ID && !w.IsBlast && (w.AP > main.AP || w.DamageBonus > main.DamageBonus) {
+			u.Notes = append(u.Notes, fmt.Sprintf("%s adds to the volley, but its damage %d and AP %d are never used: most carry %s.", w.Name, w.DamageBonus, w.AP, main.Name))
 		}
 	}
 }
 
-// piercing lists the weapons whose AP counts against figures: a squad's main weapon, and weapons
-// without a blast.
-func (u *Combatant) piercing() []combat.Weapon {
-	if main := u.Side.Main(); u.Side.Kind == combat.Infantry && main != nil {
+// piercingWeapons lists the weapons with AP that counts against figures: a squad's main weapon, and
+// weapons without a blast.
+func (u *Combatant) piercingWeapons() []combat.Weapon {
+	if main := u.Side.MainWeapon(); u.Side.Kind == combat.Infantry && main != nil {
 		return []combat.Weapon{*main}
 	}
 	return slices.DeleteFunc(slices.Clone(u.Side.Weapons),
-		func(w combat.Weapon) bool { return w.Blast || u.Side.Kind.Serves() && !w.Served })
+		func(w combat.Weapon) bool { return w.IsBlast || u.Side.Kind.CrewsWeapon() && !w.ServedByCrew })
 }
 
-// oddAP notes each AP that kills a better armour more easily than a worse one.
-func oddAP(a *armoury.Armoury, weapons []combat.Weapon) []string {
+// oddAPNotes returns a note for each AP that kills a better armour more easily than a worse one.
+func oddAPNotes(a *armoury.Armoury, weapons []combat.Weapon) []string {
 	var notes []string
 	var seen []int
 	for _, w := range weapons {
@@ -318,9 +319,9 @@ func oddAP(a *armoury.Armoury, weapons []combat.Weapon) []string {
 			if best != "" {
 				break
 			}
-			pierced := combat.Pierced(better.Rating, w.AP)
+			pierced := combat.ArmourAfterAP(better.Rating, w.AP)
 			for _, worse := range a.Armours.All() { // the last of them is the best
-				if better.Rating > worse.Rating && pierced < combat.Pierced(worse.Rating, w.AP) {
+				if better.Rating > worse.Rating && pierced < combat.ArmourAfterAP(worse.Rating, w.AP) {
 					best = fmt.Sprintf("AP %d kills %s (%d counts as %d) more easily than %s (%d).", w.AP,
 						better.Name, better.Rating, pierced, worse.Name, worse.Rating)
 				}

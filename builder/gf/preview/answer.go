@@ -14,50 +14,51 @@ import (
 	"muster/schema"
 )
 
-// Choices returns the values that a question about a list of Grimdark Future can have.
+// Choices returns the allowed values of a question about a list of Grimdark Future.
 func Choices() odds.Choices {
 	return odds.Choices{Modes: []odds.Mode{odds.Shooting, odds.Charging, odds.Ability}}
 }
 
-// asked is a question about the units of a list, with the answer as far as it is known.
-type asked struct {
-	odds.Asked[Combatant, combat.Scenario, combat.Result]
+// inquiry is a question about the units of a list, with the part of the answer that is known so
+// far.
+type inquiry struct {
+	odds.Inquiry[Combatant, combat.Scenario, combat.Result]
 	army *gf.Army
 }
 
-// Ask answers a question about a list whose List method returns a *gf.Army. The error names a unit
-// that is missing or cannot fight, or a rule that cannot be used; or it is that of ctx.
+// Ask answers a question about a list whose List method returns a *gf.Army. It fails if a unit is
+// missing or cannot fight, if a rule cannot be used, or if ctx is done.
 func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, error) {
-	a := asked{army: list.List().(*gf.Army)}
+	a := inquiry{army: list.GameList().(*gf.Army)}
 	var err error
-	a.Asked, err = odds.Find[combat.Scenario, combat.Result](list, &q, odds.Sides[Combatant]{
-		Own: func(odds.List) ([]Combatant, error) {
-			units := standing(Units(a.army), a.army.Game, q.Now)
-			if err := Use(units, q.Uses); err != nil {
+	a.Inquiry, err = odds.NewInquiry[combat.Scenario, combat.Result](list, &q, odds.SideFuncs[Combatant]{
+		OwnUnits: func(odds.List) ([]Combatant, error) {
+			units := unitsNow(Units(a.army), a.army.Game, q.OwnStates)
+			if err := UseRules(units, q.Uses); err != nil {
 				return nil, fmt.Errorf("%s: %w", list.Document().File, err)
 			}
 			return units, nil
 		},
-		Foes:  func(foe odds.List) []Combatant { return standing(targetsOf(foe), a.army.Game, q.FoeNow) },
-		Bench: func(doc *schema.Document) ([]Combatant, error) { return Bench(doc, a.army.Game) },
+		FoeUnits:     func(foe odds.List) []Combatant { return unitsNow(targetsOf(foe), a.army.Game, q.FoeStates) },
+		BenchTargets: func(doc *schema.Document) ([]Combatant, error) { return Bench(doc, a.army.Game) },
 	})
 	if err != nil {
 		return nil, err
 	}
 	onOneTable(a.Units, a.Targets)
-	if err := Use(a.Targets, q.EnemyUses); err != nil {
+	if err := UseRules(a.Targets, q.EnemyUses); err != nil {
 		return nil, fmt.Errorf("%s: %w", q.Foe.Title(), err)
 	}
-	if q.Needs {
-		return &a.Answer, a.needs(ctx)
+	if q.OnlyNeeds {
+		return &a.Answer, a.addNeeds(ctx)
 	}
-	a.Answer.Expected, a.Answer.About = "wounds", "Expected wounds are exact, against fresh units in the open"
-	ask := a.full
-	if q.Unit == "" {
-		ask = a.table
+	a.Answer.Quantity, a.Answer.QuantityNote = "wounds", "Expected wounds are exact, against fresh units in the open"
+	ask := a.answerForUnit
+	if q.UnitID == "" {
+		ask = a.addTable
 	}
 	pairs, err := ask(ctx)
-	if err == nil && q.Report {
+	if err == nil && q.KeepResults {
 		a.Answer.Report = a.NewReport(pairs,
 			func(p *Pair) string { return string(p.Scenario.Mode) + " " + p.Unit.ID }, report)
 	}
@@ -65,10 +66,10 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 }
 
 // targetsOf returns the units of a list as targets.
-func targetsOf(list odds.List) []Combatant { return Units(list.List().(*gf.Army)) }
+func targetsOf(list odds.List) []Combatant { return Units(list.GameList().(*gf.Army)) }
 
 // onOneTable makes all units measure distances as in a small-scale game (one base for each unit) if
-// either list is for such a game: they play one game.
+// any of them is from such a list, since they meet in one game.
 func onOneTable(sides ...[]Combatant) {
 	all := slices.Concat(sides...)
 	small := slices.ContainsFunc(all, func(u Combatant) bool { return bool(u.scale) })
@@ -80,13 +81,13 @@ func onOneTable(sides ...[]Combatant) {
 }
 
 // section begins a section of the answer, about a unit or the list.
-func (a *asked) section(title string, facts ...string) *odds.Section {
+func (a *inquiry) section(title string, facts ...string) *odds.Section {
 	return a.Section(title, a.army.Game.Name+" "+a.army.Game.Edition, facts...)
 }
 
 // circumstances returns the unusual circumstances of the question as text that follows before, such
 // as "; after moving".
-func (a *asked) circumstances(before string) string {
+func (a *inquiry) circumstances(before string) string {
 	var words []string
 	if a.Distance > 0 {
 		words = append(words, fmt.Sprintf("%d\" apart", a.Distance))
@@ -103,8 +104,9 @@ func (a *asked) circumstances(before string) string {
 	return before + strings.Join(words, ", ")
 }
 
-// table adds the table of every unit against every target to the answer, and returns its attacks.
-func (a *asked) table(ctx context.Context) ([]Pair, error) {
+// addTable adds the tables of every unit against every target to the answer, and returns the
+// attacks.
+func (a *inquiry) addTable(ctx context.Context) ([]Pair, error) {
 	pairs, err := Matrix(ctx, a.army.Game, a.Units, a.Targets, a.Question)
 	if err != nil {
 		return nil, err
@@ -128,22 +130,22 @@ func (a *asked) table(ctx context.Context) ([]Pair, error) {
 		rows := make([]odds.Row, len(a.Units))
 		for i := range rows {
 			rows[i] = odds.Row{
-				Unit:  i,
-				Cells: []odds.Cell{{Text: a.Units[i].ID}, {Text: a.Units[i].Name}, {Text: t.none}},
+				UnitIndex: i,
+				Cells:     []odds.Cell{{Text: a.Units[i].ID}, {Text: a.Units[i].Name}, {Text: t.none}},
 			}
 		}
-		columns := []odds.Column{{Name: t.title}, {Kind: odds.Name}, {Name: t.from, Kind: odds.Range}}
+		columns := []odds.Column{{Name: t.title}, {Kind: odds.KindName}, {Name: t.from, Kind: odds.KindRange}}
 		s.Tables = append(s.Tables, odds.NewGrid(columns, rows, a.Answer.Targets, pairs[way]))
 	}
 	if a.AsksFor(odds.Charging) {
 		fillDashes(s.Tables[len(s.Tables)-1].Rows, len(a.Targets), pairs[melee])
-		s.Asides = a.uncharged(a.Units)
+		s.Remarks = a.chargeRemarks(a.Units)
 	}
 	var all []Pair
 	for i := range a.Units {
-		all = append(all, a.addSubject(&a.Units[i], odds.Possible(pairs, i))...)
+		all = append(all, a.addSubject(&a.Units[i], odds.PossibleAttacks(pairs, i))...)
 	}
-	s.Asides = append(s.Asides, ruleRemarks(all)...)
+	s.Remarks = append(s.Remarks, ruleRemarks(all)...)
 	return all, nil
 }
 
@@ -159,25 +161,25 @@ func fillDashes(rows []odds.Row, targets int, pairs [][]Pair) {
 	}
 }
 
-// uncharged returns remarks on the units that cannot charge and the targets that cannot be charged,
-// with the rule that says so.
-func (a *asked) uncharged(units []Combatant) []odds.Aside {
-	named := func(units []Combatant, do rules.Cannot) (names []string) {
+// chargeRemarks returns remarks on the units that cannot charge and the targets that cannot be
+// charged, with the rules that forbid it.
+func (a *inquiry) chargeRemarks(units []Combatant) []odds.Remark {
+	named := func(units []Combatant, do rules.Action) (names []string) {
 		for i := range units {
-			if by := units[i].forbids(do); by != "" {
+			if by := units[i].forbiddenBy(do); by != "" {
 				names = append(names, fmt.Sprintf("%s (%s)", units[i].Name, by))
 			}
 		}
 		return mergeSorted(names)
 	}
-	all := odds.AddNames(nil, odds.Cannot, "Cannot charge: ", named(units, rules.CannotCharge), "")
-	return odds.AddNames(all, odds.Cannot, "Cannot be charged: ", named(a.Targets, rules.CannotBeCharged), "")
+	all := odds.AddNames(nil, odds.CannotAct, "Cannot charge: ", named(units, rules.ActionCharge), "")
+	return odds.AddNames(all, odds.CannotAct, "Cannot be charged: ", named(a.Targets, rules.ActionBeCharged), "")
 }
 
 // addSubject adds a unit to the subjects of the answer, and returns its pairs.
-func (a *asked) addSubject(u *Combatant, pairs []Pair) []Pair {
-	unit := odds.Subject{ID: u.ID, Name: u.Name, NotModelled: sortedNames(pairs, notModelled)}
-	if by := u.forbids(rules.CannotCharge); by != "" {
+func (a *inquiry) addSubject(u *Combatant, pairs []Pair) []Pair {
+	unit := odds.UnitRemarks{ID: u.ID, Name: u.Name, NotModelled: sortedNames(pairs, notModelled)}
+	if by := u.forbiddenBy(rules.ActionCharge); by != "" {
 		unit.NoCharge = []string{by}
 	}
 	a.Answer.Units = append(a.Answer.Units, unit)
@@ -185,21 +187,21 @@ func (a *asked) addSubject(u *Combatant, pairs []Pair) []Pair {
 }
 
 // ruleRemarks returns remarks on the rules that the odds leave out or leave to the player, and on
-// the effects that players picked.
-func ruleRemarks(pairs []Pair) []odds.Aside {
+// the effects that players chose.
+func ruleRemarks(pairs []Pair) []odds.Remark {
 	all := odds.AddNames(nil, odds.NotModelled, "Not modelled, so of no effect here: ",
 		sortedNames(pairs, notModelled), "")
 	all = odds.AddNames(all, odds.CouldBeUsed,
 		"Could be used: ", sortedNames(pairs, func(r *combat.Result) []string { return r.CouldBeUsed }), "")
-	all = odds.AddNames(all, odds.Chosen, "Chosen: ", sortedNames(pairs,
+	all = odds.AddNames(all, odds.ChosenEffects, "Chosen: ", sortedNames(pairs,
 		func(r *combat.Result) []string { return r.Chosen }), "")
-	return odds.AddNames(all, odds.Unused,
+	return odds.AddNames(all, odds.OutsideFights,
 		"Outside a fight: ", sortedNames(pairs, func(r *combat.Result) []string { return r.OutsideFights }), "")
 }
 
 func notModelled(r *combat.Result) []string { return r.NotModelled }
 
-// sortedNames returns the names that of finds in the results of pairs, sorted and each once.
+// sortedNames returns the names that of returns for the results of pairs, sorted and each once.
 func sortedNames(pairs []Pair, of func(*combat.Result) []string) []string {
 	var all []string
 	for i := range pairs {

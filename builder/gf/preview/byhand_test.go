@@ -169,10 +169,10 @@ func compareWithHand(t *testing.T, book *catalog.Book, system, units, side strin
 			enemy := preview.Combatant{ID: "foe", Points: 100}
 			attacker, target := &unit, &enemy
 			if sides[0] == side {
-				byHand.Attacker.Set, enemy.Side = set, byHand.Target
+				byHand.Attacker.RuleSet, enemy.Side = set, byHand.Target
 			} else {
 				attacker, target = &enemy, &unit
-				byHand.Target.Set, enemy.Side = set, byHand.Attacker
+				byHand.Target.RuleSet, enemy.Side = set, byHand.Attacker
 			}
 			want, err := combat.Resolve(byHand)
 			if err != nil {

@@ -18,9 +18,9 @@ type duelReport struct {
 	Simulated *combat.Result `json:"simulated,omitempty"`
 }
 
-// Duel answers a duel file of a game; dice says how often to roll the fight too. The error is a
-// *schema.Error if the file cannot be used, or if the fight is too large for exact odds and is not
-// to be rolled.
+// Duel answers a duel file of a game; dice says how often to roll the fight as well. It returns a
+// *schema.Error if the file cannot be used, or if the fight is too large for exact odds and dice
+// asks for no rolls.
 func Duel(doc *schema.Document, system *rules.System, dice odds.Dice) (*odds.Answer, error) {
 	d, err := combat.Read(doc, system)
 	if err != nil {
@@ -29,7 +29,7 @@ func Duel(doc *schema.Document, system *rules.System, dice odds.Dice) (*odds.Ans
 	answer, results, err := odds.AnswerDuel(doc, dice, combat.CodeTooLarge,
 		func() (combat.Result, error) { return combat.Resolve(d) },
 		func(exact combat.Result) (combat.Result, error) {
-			return combat.Sample(exact.WithPicks(d), dice.Times, dice.Seed)
+			return combat.Sample(exact.WithPicks(d), dice.Rolls, dice.Seed)
 		})
 	if err != nil {
 		return nil, err
@@ -46,11 +46,11 @@ func Duel(doc *schema.Document, system *rules.System, dice odds.Dice) (*odds.Ans
 }
 
 // duelSection returns the section with the outcomes of both sides and the distribution of the
-// target's wounds; in melee, of both sides' wounds.
+// target's wounds; in melee, also of the attacker's.
 func duelSection(d *combat.Duel, results []combat.Result, dice odds.Dice) odds.Section {
 	melee := d.Scenario.Mode == combat.Melee
 	attacker, target := cmp.Or(d.Attacker.Name, "attacker"), cmp.Or(d.Target.Name, "target")
-	measures := fates(strings.ToLower(d.System.Words["shaken"]), "wounds taken", "models lost", "destroyed",
+	measures := outcomeColumns(strings.ToLower(d.System.Terms["shaken"]), "wounds taken", "models lost", "destroyed",
 		"tests morale", "routed", "wins")
 	if !melee {
 		measures = measures[:5]
@@ -62,24 +62,24 @@ func duelSection(d *combat.Duel, results []combat.Result, dice odds.Dice) odds.S
 	t := odds.OutcomeTable(measures, []string{attacker, target, "rolled", "rolled"}, sides...)
 	t.Transposed = true
 	r := &results[0]
-	s := odds.Section{Profile: d.System.Cite + " · " + situation(d.Scenario)}
+	s := odds.Section{Profile: d.System.Citation + " · " + situation(d.Scenario)}
 	s.Spreads = []odds.Spread{{Title: "Wounds on the " + target, Spread: r.Target.Wounds}}
 	if melee {
-		t.Below = "Nobody wins: " + odds.Chance.Write(r.Draw)
+		t.Footer = "Nobody wins: " + odds.KindChance.Write(r.Draw)
 		s.Spreads = append(s.Spreads, odds.Spread{Title: "Wounds on the " + attacker, Spread: r.Attacker.Wounds})
 	}
 	s.Tables = []odds.Table{t}
 	end := "."
 	for _, name := range r.NotModelled {
-		if near := schema.Nearest(name, d.Attacker.Set.Names()); near != "" {
+		if near := schema.Nearest(name, d.Attacker.RuleSet.Names()); near != "" {
 			end += fmt.Sprintf(" Did you mean %s by %s?", near, name)
 		}
 	}
 	end += " Nobody explains these rules; docs/writing-a-book.md says how to give a rule its effects."
-	s.Asides = odds.AddNames(dice.About(), odds.Chosen, "Chosen: ", r.Chosen, ".")
-	s.Asides = odds.AddNames(s.Asides, odds.CouldBeUsed, "Could be used (`uses`): ", r.CouldBeUsed, ".")
-	s.Asides = odds.AddNames(s.Asides, odds.Unused, "Outside a fight: ", r.OutsideFights, ".")
-	s.Asides = odds.AddNames(s.Asides, odds.NotModelled, "Not modelled: ", r.NotModelled, end)
+	s.Remarks = odds.AddNames(dice.Remarks(), odds.ChosenEffects, "Chosen: ", r.Chosen, ".")
+	s.Remarks = odds.AddNames(s.Remarks, odds.CouldBeUsed, "Could be used (`uses`): ", r.CouldBeUsed, ".")
+	s.Remarks = odds.AddNames(s.Remarks, odds.OutsideFights, "Outside a fight: ", r.OutsideFights, ".")
+	s.Remarks = odds.AddNames(s.Remarks, odds.NotModelled, "Not modelled: ", r.NotModelled, end)
 	return s
 }
 
@@ -89,13 +89,13 @@ func situation(s combat.Scenario) string {
 	case combat.Melee:
 		return "the attacker charges"
 	case combat.Ability:
-		return "the attacker uses " + s.Use.String()
+		return "the attacker uses " + s.AbilityRule.String()
 	}
 	text := fmt.Sprintf("the attacker shoots from %d\"", s.Distance)
-	if s.Moved {
+	if s.AttackerMoved {
 		text += " after moving"
 	}
-	if s.Cover {
+	if s.TargetInCover {
 		text += " at a target in cover"
 	}
 	if !s.InSight {

@@ -12,30 +12,31 @@ import (
 	combat "muster/rules/gf"
 )
 
-// measure is a column of a table with a number for each attack.
+// measure is a column with a number for each attack.
 type measure = odds.Measure[*Pair]
 
 // The columns of most tables.
 var (
-	wounds = odds.MeanOf("Wounds", func(p *Pair) float64 { return p.Result.Target.Wounds.Mean })
-	lost   = odds.MeanOf("Models lost", func(p *Pair) float64 { return p.Result.Target.ModelsLost.Mean })
-	dead   = odds.ChanceOf("Dead", func(p *Pair) float64 { return p.Result.Target.Destroyed })
-	worth  = measure{Name: "Per 100", Kind: odds.Worth, Of: func(p *Pair) float64 { return p.Per100 }}
+	woundsColumn     = odds.MeanOf("Wounds", func(p *Pair) float64 { return p.Result.Target.Wounds.Mean })
+	modelsLostColumn = odds.MeanOf("Models lost", func(p *Pair) float64 { return p.Result.Target.ModelsLost.Mean })
+	deadColumn       = odds.ChanceOf("Dead", func(p *Pair) float64 { return p.Result.Target.Destroyed })
+	per100Column     = measure{Name: "Per 100", Kind: odds.KindWorth, Value: func(p *Pair) float64 { return p.Per100 }}
 )
 
-// shaken is the column with the chance that the target becomes shaken, in the edition's word.
-func shaken(game *rules.System) measure {
-	return odds.ChanceOf(game.Words["shaken"], func(p *Pair) float64 { return p.Result.Target.Shaken })
+// shakenColumn returns the column with the chance that the target becomes shaken, named by the
+// edition's word.
+func shakenColumn(game *rules.System) measure {
+	return odds.ChanceOf(game.Terms["shaken"], func(p *Pair) float64 { return p.Result.Target.Shaken })
 }
 
-// full answers with everything that one unit can do, and returns its attacks.
-func (a *asked) full(ctx context.Context) ([]Pair, error) {
+// answerForUnit answers with everything that a single unit can do, and returns its attacks.
+func (a *inquiry) answerForUnit(ctx context.Context) ([]Pair, error) {
 	u := &a.Units[0]
 	var all []Pair
 	best := map[combat.Mode]Pair{}
-	var kept odds.Kept
+	var kept odds.NumberLimit
 	for i := range a.Targets {
-		pairs, err := Try(ctx, a.army.Game, u, &a.Targets[i], a.Question)
+		pairs, err := PreviewAll(ctx, a.army.Game, u, &a.Targets[i], a.Question)
 		if err != nil {
 			return nil, err
 		}
@@ -44,7 +45,7 @@ func (a *asked) full(ctx context.Context) ([]Pair, error) {
 			if mode := p.Scenario.Mode; p.Per100 > best[mode].Per100 {
 				best[mode] = *p
 			}
-			if err := kept.Add(a.Report || len(a.Targets) == 1, spreadsOf(p)...); err != nil {
+			if err := kept.Add(a.KeepResults || len(a.Targets) == 1, spreadsOf(p)...); err != nil {
 				return nil, err
 			}
 		}
@@ -54,32 +55,33 @@ func (a *asked) full(ctx context.Context) ([]Pair, error) {
 		return slices.DeleteFunc(slices.Clone(all), func(p Pair) bool { return p.Scenario.Mode != mode })
 	}
 	shots, charges := of(combat.Shooting), of(combat.Melee)
-	shooting, err := a.shooting(ctx, shots)
+	shooting, err := a.shootingTable(ctx, shots)
 	if err != nil {
 		return nil, err
 	}
 	s := a.section(u.Name, u.ID, fmt.Sprintf("%d points", u.Points))
 	s.Profile = fmt.Sprintf("%s, Quality %d+, Defense %d+%s", finding.Count(u.Side.Models(), "model"), u.Side.Quality,
 		u.Side.Defense, a.circumstances(" · "))
-	s.Tables = []odds.Table{shooting, a.charging(charges), a.abilityTable(of(combat.Ability))}
+	s.Tables = []odds.Table{shooting, a.chargeTable(charges), a.abilityTable(of(combat.Ability))}
 	if len(all) > 0 {
-		s.Key = "DEAD: destroyed to the last model. PER 100: the target's points that 100 points of this unit are expected to destroy, without routs; * is the best."
+		s.SignsKey = "DEAD: destroyed to the last model. PER 100: the target's points that 100 points of this unit are expected to destroy, without routs; * is the best."
 	}
 	s.Spreads = a.spreads(best, charges)
 	if a.AsksFor(odds.Charging) {
-		s.Asides = a.uncharged(nil) // of itself its table says it
+		s.Remarks = a.chargeRemarks(nil) // of itself its table says it
 	}
-	s.Asides = append(s.Asides, ruleRemarks(all)...)
+	s.Remarks = append(s.Remarks, ruleRemarks(all)...)
 	return a.addSubject(u, all), nil
 }
 
-// attackTable returns a table with a row for each attack. lead returns the first cells of a row.
-func (a *asked) attackTable(columns []odds.Column, pairs []Pair, lead func(i int) []odds.Cell,
+// attackTable returns a table with a row for each attack. lead returns the first cells of the row
+// with an index.
+func (a *inquiry) attackTable(columns []odds.Column, pairs []Pair, lead func(i int) []odds.Cell,
 	measures ...measure,
 ) odds.Table {
-	t := odds.Table{Columns: odds.Measured(columns, measures)}
-	best := odds.Best(pairs)
-	marked := measures[len(measures)-1].Kind == odds.Worth
+	t := odds.Table{Columns: odds.AddMeasures(columns, measures)}
+	best := odds.BestAttack(pairs)
+	marked := measures[len(measures)-1].Kind == odds.KindWorth
 	for i := range pairs {
 		p := &pairs[i]
 		t.Rows = append(t.Rows, a.Row(p, a.action(p), marked && i == best, lead(i), odds.Cells(measures, p)))
@@ -87,52 +89,52 @@ func (a *asked) attackTable(columns []odds.Column, pairs []Pair, lead func(i int
 	return t
 }
 
-// shooting returns a table of shooting from every distance at which the odds change.
-func (a *asked) shooting(ctx context.Context, pairs []Pair) (odds.Table, error) {
+// shootingTable returns a table of shooting from every distance at which the odds change.
+func (a *inquiry) shootingTable(ctx context.Context, pairs []Pair) (odds.Table, error) {
 	covered := make(map[*Pair]float64, len(pairs))
-	inCover := measure{Kind: odds.Mean}
+	inCover := measure{Kind: odds.KindMean}
 	if a.Cover == "" {
-		inCover.Name, inCover.Of = "In cover", func(p *Pair) float64 { return covered[p] }
+		inCover.Name, inCover.Value = "In cover", func(p *Pair) float64 { return covered[p] }
 		for i := range pairs {
 			if err := ctx.Err(); err != nil {
 				return odds.Table{}, err
 			}
 			s := pairs[i].Scenario
-			s.Cover = true
-			p, err := Fight(a.army.Game, pairs[i].Unit, pairs[i].Against, s)
+			s.TargetInCover = true
+			p, err := Fight(a.army.Game, pairs[i].Unit, pairs[i].Target, s)
 			if err != nil {
 				return odds.Table{}, err
 			}
 			covered[&pairs[i]] = p.Result.Target.Wounds.Mean
 		}
 	}
-	t := a.attackTable([]odds.Column{{Name: "Shooting at", Kind: odds.Name}, {Name: "Range", Kind: odds.Range}}, pairs,
+	t := a.attackTable([]odds.Column{{Name: "Shooting at", Kind: odds.KindName}, {Name: "Range", Kind: odds.KindRange}}, pairs,
 		func(i int) []odds.Cell {
-			name := odds.Cell{Text: pairs[i].Against.Name}
-			if i > 0 && pairs[i-1].Against == pairs[i].Against {
+			name := odds.Cell{Text: pairs[i].Target.Name}
+			if i > 0 && pairs[i-1].Target == pairs[i].Target {
 				name.Text = ""
 			}
-			return []odds.Cell{name, {Text: a.band(&pairs[i])}}
-		}, wounds, lost, inCover, dead, shaken(a.army.Game), worth)
+			return []odds.Cell{name, {Text: a.distanceText(&pairs[i])}}
+		}, woundsColumn, modelsLostColumn, inCover, deadColumn, shakenColumn(a.army.Game), per100Column)
 	if a.AsksFor(odds.Shooting) {
-		t.Empty = "It has no ranged weapons."
+		t.EmptyText = "It has no ranged weapons."
 	}
 	return t, nil
 }
 
-// charging returns a table of charges, with how the targets strike back.
-func (a *asked) charging(pairs []Pair) odds.Table {
-	t := a.attackTable([]odds.Column{{Name: "Charging", Kind: odds.Name}}, pairs, func(i int) []odds.Cell {
+// chargeTable returns a table of charges, including how the targets strike back.
+func (a *inquiry) chargeTable(pairs []Pair) odds.Table {
+	t := a.attackTable([]odds.Column{{Name: "Charging", Kind: odds.KindName}}, pairs, func(i int) []odds.Cell {
 		p := &pairs[i]
-		name := odds.Cell{Text: p.Against.Name}
-		switch last := i == len(pairs)-1 || pairs[i+1].Against != p.Against; {
+		name := odds.Cell{Text: p.Target.Name}
+		switch last := i == len(pairs)-1 || pairs[i+1].Target != p.Target; {
 		case a.Distance > 0 || p.Scenario.Distance == 0: // no distance matters
-		case p.Over == 0:
-			name.More = " " + a.band(p)
+		case p.OverDistance == 0:
+			name.Suffix = " " + a.distanceText(p)
 		case last:
-			name = odds.Cell{More: fmt.Sprintf("  from over %d\"", p.Over)}
+			name = odds.Cell{Suffix: fmt.Sprintf("  from over %d\"", p.OverDistance)}
 		default:
-			name = odds.Cell{More: "  from " + a.band(p)}
+			name = odds.Cell{Suffix: "  from " + a.distanceText(p)}
 		}
 		return []odds.Cell{name}
 	},
@@ -141,18 +143,18 @@ func (a *asked) charging(pairs []Pair) odds.Table {
 		odds.ChanceOf("Wins", func(p *Pair) float64 { return p.Result.Attacker.Wins }),
 		odds.ChanceOf("Draws", func(p *Pair) float64 { return p.Result.Draw }),
 		odds.ChanceOf("Loses", func(p *Pair) float64 { return p.Result.Target.Wins }),
-		dead, odds.ChanceOf("Routed", func(p *Pair) float64 { return p.Result.Target.Routed }), worth)
+		deadColumn, odds.ChanceOf("Routed", func(p *Pair) float64 { return p.Result.Target.Routed }), per100Column)
 	if !a.AsksFor(odds.Charging) {
 		return t
 	}
-	if by := a.Units[0].forbids(rules.CannotCharge); by != "" {
-		t.Empty = "It cannot charge: " + by + "."
+	if by := a.Units[0].forbiddenBy(rules.ActionCharge); by != "" {
+		t.EmptyText = "It cannot charge: " + by + "."
 		return t
 	}
 	for i := range a.Targets {
 		if target := &a.Targets[i]; !a.Units[0].canCharge(target) {
 			row := odds.Row{
-				Target: i, Way: "charging", Cells: []odds.Cell{{Text: target.Name}},
+				TargetIndex: i, Action: "charging", Cells: []odds.Cell{{Text: target.Name}},
 				Effects: make([]odds.Effect, 1),
 			}
 			for range t.Columns[1:] {
@@ -161,39 +163,41 @@ func (a *asked) charging(pairs []Pair) odds.Table {
 			t.Rows = append(t.Rows, row)
 		}
 	}
-	slices.SortStableFunc(t.Rows, func(a, b odds.Row) int { return cmp.Compare(a.Target, b.Target) })
+	slices.SortStableFunc(t.Rows, func(a, b odds.Row) int { return cmp.Compare(a.TargetIndex, b.TargetIndex) })
 	return t
 }
 
 // abilityTable returns a table of the unit's abilities, each used once.
-func (a *asked) abilityTable(pairs []Pair) odds.Table {
-	return a.attackTable([]odds.Column{{Name: "Using", Kind: odds.Name}, {Name: "On", Kind: odds.Name}}, pairs,
+func (a *inquiry) abilityTable(pairs []Pair) odds.Table {
+	return a.attackTable([]odds.Column{{Name: "Using", Kind: odds.KindName}, {Name: "On", Kind: odds.KindName}}, pairs,
 		func(i int) []odds.Cell {
-			return []odds.Cell{{Text: a.action(&pairs[i])}, {Text: pairs[i].Against.Name}}
-		}, wounds, lost, dead, shaken(a.army.Game))
+			return []odds.Cell{{Text: a.action(&pairs[i])}, {Text: pairs[i].Target.Name}}
+		}, woundsColumn, modelsLostColumn, deadColumn, shakenColumn(a.army.Game))
 }
 
 // action describes an attack in a few words.
-func (a *asked) action(p *Pair) string {
+func (a *inquiry) action(p *Pair) string {
 	switch {
 	case p.Scenario.Mode == combat.Shooting:
-		return "shooting " + a.band(p)
-	case p.Scenario.Mode == combat.Ability && p.Unit.Casts(p.Scenario.Use):
-		return p.Scenario.Use.String() + ", if cast"
+		return "shooting " + a.distanceText(p)
+	case p.Scenario.Mode == combat.Ability && p.Unit.Casts(p.Scenario.AbilityRule):
+		return p.Scenario.AbilityRule.String() + ", if cast"
 	case p.Scenario.Mode == combat.Ability:
-		return p.Scenario.Use.String()
+		return p.Scenario.AbilityRule.String()
 	case a.Distance > 0 || p.Scenario.Distance == 0:
 		return "charging"
 	}
-	return "charging " + a.band(p)
+	return "charging " + a.distanceText(p)
 }
 
-// band returns the range of distances with the same odds, such as 12"-24".
-func (a *asked) band(p *Pair) string { return a.Band(p.Over, p.Scenario.Distance) }
+// distanceText returns the range of distances with the same odds, such as 12"-24".
+func (a *inquiry) distanceText(p *Pair) string {
+	return a.DistanceText(p.OverDistance, p.Scenario.Distance)
+}
 
-// spreads returns the distributions of wounds. Against a single target they are for shooting and
-// for charging, of both sides; otherwise for the attack that destroys most.
-func (a *asked) spreads(best map[combat.Mode]Pair, charges []Pair) []odds.Spread {
+// spreads returns the distributions of wounds: against a single target, of both sides for shooting
+// and for charging; against several, of the target for the attack that destroys most.
+func (a *inquiry) spreads(best map[combat.Mode]Pair, charges []Pair) []odds.Spread {
 	var all []odds.Spread
 	most := best[combat.Shooting]
 	if len(a.Targets) > 1 {
@@ -216,29 +220,29 @@ func (a *asked) spreads(best map[combat.Mode]Pair, charges []Pair) []odds.Spread
 }
 
 // spread returns the distribution of the wounds of one attack.
-func (a *asked) spread(p *Pair) odds.Spread {
+func (a *inquiry) spread(p *Pair) odds.Spread {
 	how := "charging"
 	if p.Scenario.Mode == combat.Shooting {
-		how = "shooting from " + a.band(p)
+		how = "shooting from " + a.distanceText(p)
 	}
-	return odds.Spread{Title: fmt.Sprintf("Wounds on %s, %s", p.Against.Name, how), Spread: p.Result.Target.Wounds}
+	return odds.Spread{Title: fmt.Sprintf("Wounds on %s, %s", p.Target.Name, how), Spread: p.Result.Target.Wounds}
 }
 
 // outcomes returns a table of the outcomes of a fight for both sides.
 func outcomes(game *rules.System, p *Pair) *odds.Table {
-	measures := fates(game.Words["shaken"], "Wounds", "Models lost", "Dead", "Tests", "Routed", "Wins")
-	t := odds.OutcomeTable(measures, []string{p.Unit.Name, p.Against.Name}, &p.Result.Attacker, &p.Result.Target)
+	measures := outcomeColumns(game.Terms["shaken"], "Wounds", "Models lost", "Dead", "Tests", "Routed", "Wins")
+	t := odds.OutcomeTable(measures, []string{p.Unit.Name, p.Target.Name}, &p.Result.Attacker, &p.Result.Target)
 	return &t
 }
 
-// fates returns the columns for a side's outcome. shaken is the edition's word; names are those of
-// the other columns, of which the last two are for melee.
-func fates(shaken string, names ...string) []odds.Measure[*combat.Outcome] {
+// outcomeColumns returns the columns for one side's outcome. shaken is the edition's word; names
+// are the names of the other columns, and the last two are for melee only.
+func outcomeColumns(shaken string, names ...string) []odds.Measure[*combat.Outcome] {
 	return []odds.Measure[*combat.Outcome]{
 		odds.MeanOf(names[0], func(o *combat.Outcome) float64 { return o.Wounds.Mean }),
 		odds.MeanOf(names[1], func(o *combat.Outcome) float64 { return o.ModelsLost.Mean }),
 		odds.ChanceOf(names[2], func(o *combat.Outcome) float64 { return o.Destroyed }),
-		odds.ChanceOf(names[3], func(o *combat.Outcome) float64 { return o.Tests }),
+		odds.ChanceOf(names[3], func(o *combat.Outcome) float64 { return o.MoraleTests }),
 		odds.ChanceOf(shaken, func(o *combat.Outcome) float64 { return o.Shaken }),
 		odds.ChanceOf(names[4], func(o *combat.Outcome) float64 { return o.Routed }),
 		odds.ChanceOf(names[5], func(o *combat.Outcome) float64 { return o.Wins }),

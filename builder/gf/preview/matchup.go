@@ -13,33 +13,33 @@ import (
 	"muster/schema"
 )
 
-// MatchUp compares the units of a list with those of the question's foe, or with its targets, at
-// distances in inches. Shooting and charging are as in a table; errors are those of Ask.
+// MatchUp compares the units of a list with the foe's units, or with the targets, at distances in
+// inches. Shooting and charging are as in a table. It fails like Ask.
 func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []int) (*odds.MatchUp, error) {
-	army := list.List().(*gf.Army)
-	a, err := odds.Find[combat.Scenario, combat.Result](list, &q, odds.Sides[Combatant]{
-		Own: func(odds.List) ([]Combatant, error) { return Units(army), nil }, Foes: targetsOf,
-		Bench: func(doc *schema.Document) ([]Combatant, error) { return Bench(doc, army.Game) },
+	army := list.GameList().(*gf.Army)
+	a, err := odds.NewInquiry[combat.Scenario, combat.Result](list, &q, odds.SideFuncs[Combatant]{
+		OwnUnits: func(odds.List) ([]Combatant, error) { return Units(army), nil }, FoeUnits: targetsOf,
+		BenchTargets: func(doc *schema.Document) ([]Combatant, error) { return Bench(doc, army.Game) },
 	})
 	if err != nil {
 		return nil, err
 	}
-	numbered(army, a.Units)
+	numberNames(army, a.Units)
 	if q.Foe.List != nil {
-		numbered(q.Foe.List.List().(*gf.Army), a.Targets)
+		numberNames(q.Foe.List.GameList().(*gf.Army), a.Targets)
 	}
 	onOneTable(a.Units, a.Targets)
-	m := odds.Match[Combatant, combat.Scenario, combat.Result]{
-		Mine: a.Units, Theirs: a.Targets, Harmless: q.Foe.List == nil, Distances: distances, Covered: q.Cover != "",
-		About: func(u *Combatant) (string, string, int) { return u.ID, u.Name, u.Points },
-		Alike: sameButName,
-		Try: func(unit, target *Combatant) (all []Pair, err error) {
+	m := odds.MatchUpMaker[Combatant, combat.Scenario, combat.Result]{
+		OwnUnits: a.Units, FoeUnits: a.Targets, FoesHarmless: q.Foe.List == nil, Distances: distances, InCover: q.Cover != "",
+		Identify: func(u *Combatant) (string, string, int) { return u.ID, u.Name, u.Points },
+		Alike:    sameButName,
+		Attacks: func(unit, target *Combatant) (all []Pair, err error) {
 			fight := func(mode combat.Mode, distance int) error {
 				p, err := Fight(army.Game, unit, target, scenario(&q, mode, distance))
 				all = append(all, p)
 				return err
 			}
-			if reach, _ := unit.Reach(); reach > 0 {
+			if reach, _ := unit.RangeLimits(); reach > 0 {
 				bands := unit.distances(target)
 				for _, inches := range distances {
 					as := inches // the odds are the same up to the end of the band
@@ -51,7 +51,7 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 					} else if err := fight(combat.Shooting, as); err != nil {
 						return nil, err
 					}
-					all[len(all)-1].From = fmt.Sprintf("%d\"", inches)
+					all[len(all)-1].DistanceText = fmt.Sprintf("%d\"", inches)
 				}
 			}
 			if unit.canCharge(target) {
@@ -65,25 +65,26 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 			}
 			return odds.Shooting
 		},
-		Repeat: func(p *Pair) (odds.Repeated, error) { return Repeat(ctx, army.Game, p) },
+		AttacksNeeded: func(p *Pair) (odds.AttacksNeeded, error) { return Repeat(ctx, army.Game, p) },
 	}
 	return m.Run(ctx)
 }
 
-// sameButName reports whether two units of a list differ in their names only.
+// sameButName reports whether two units of a list differ at most in their names and ids.
 func sameButName(a, b *Combatant) bool {
 	if a.Points != b.Points || a.Side.Models() != b.Side.Models() {
 		return false
 	}
 	x, y := *a, *b
 	for _, u := range []*Combatant{&x, &y} {
-		u.ID, u.Name, u.With, u.Side.Name = "", "", nil, ""
+		u.ID, u.Name, u.PartnerIDs, u.Side.Name = "", "", nil, ""
 	}
 	return reflect.DeepEqual(x, y)
 }
 
-// numbered gives units the names that they have in their list, where those of one name are numbered.
-func numbered(army *gf.Army, units []Combatant) {
+// numberNames gives units the names that they have in their list, with numbers where several units
+// have one name.
+func numberNames(army *gf.Army, units []Combatant) {
 	names := army.Names()
 	for i := range units {
 		u := &units[i]

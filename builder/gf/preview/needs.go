@@ -9,8 +9,8 @@ import (
 	combat "muster/rules/gf"
 )
 
-// needs adds to the answer what the dice of each unit need against the first target.
-func (a *asked) needs(ctx context.Context) error {
+// addNeeds adds to the answer what the dice of each unit need against the first target.
+func (a *inquiry) addNeeds(ctx context.Context) error {
 	for i := range a.Units {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -24,29 +24,29 @@ func (a *asked) needs(ctx context.Context) error {
 	return nil
 }
 
-// needsOf returns what the dice of one unit need. A weapon with a range shorter than the question's
-// distance shoots from its range.
-func (a *asked) needsOf(u, target *Combatant) (odds.Needs, error) {
-	n := odds.Needs{Unit: u.ID, Distance: cmp.Or(a.Distance, WorthDistance)}
+// needsOf returns what the dice of a unit need. A weapon with a range shorter than the question's
+// distance shoots from its maximum range.
+func (a *inquiry) needsOf(u, target *Combatant) (odds.Needs, error) {
+	n := odds.Needs{UnitID: u.ID, Distance: cmp.Or(a.Distance, WorthDistance)}
 	fight := func(mode combat.Mode, distance int) (float64, error) {
-		s := scenario(a.Question, mode, (u.scale || target.scale).Rules(distance))
+		s := scenario(a.Question, mode, (u.scale || target.scale).ToRules(distance))
 		x, err := combat.Expect(combat.Duel{
-			System: a.army.Game, Scenario: s, Attacker: u.against(target).Side,
-			Target: target.against(u).Side,
+			System: a.army.Game, Scenario: s, Attacker: u.fighting(target).Side,
+			Target: target.fighting(u).Side,
 		})
 		if err != nil {
 			return 0, cannotFight(u, target, err)
 		}
 		for _, need := range x.Needs {
 			if one := odds.Need(need); !slices.ContainsFunc(n.Weapons, func(o odds.Need) bool {
-				return o.Weapon == one.Weapon && o.Melee == one.Melee && o.Hero == one.Hero
+				return o.Weapon == one.Weapon && o.IsMelee == one.IsMelee && o.CarriedByHero == one.CarriedByHero
 			}) {
 				n.Weapons = append(n.Weapons, one)
 			}
 		}
 		return x.Mean, nil
 	}
-	if all, _ := u.Reach(); all > 0 {
+	if all, _ := u.RangeLimits(); all > 0 {
 		distances := []int{n.Distance}
 		for _, d := range slices.Backward(u.distances(target)) {
 			if d < n.Distance {
@@ -62,7 +62,7 @@ func (a *asked) needsOf(u, target *Combatant) (odds.Needs, error) {
 				return n, err
 			}
 			if i == 0 {
-				n.Shoots = mean
+				n.ShootingWounds = mean
 			}
 		}
 	}
@@ -71,7 +71,7 @@ func (a *asked) needsOf(u, target *Combatant) (odds.Needs, error) {
 		if err != nil {
 			return n, err
 		}
-		n.Charges = mean
+		n.ChargingWounds = mean
 	}
 	return n, nil
 }
@@ -84,7 +84,7 @@ func (u *Combatant) hasOtherShots(known []odds.Need) bool {
 	}
 	for i, w := range all {
 		if w.Range > 0 && !slices.ContainsFunc(known, func(n odds.Need) bool {
-			return n.Weapon == w.Name && !n.Melee && n.Hero == (i >= len(all)-heros)
+			return n.Weapon == w.Name && !n.IsMelee && n.CarriedByHero == (i >= len(all)-heros)
 		}) {
 			return true
 		}

@@ -15,38 +15,38 @@ import (
 )
 
 // A Pair is the preview of one attack: both units, the scenario and the result. Its Share is the
-// expected share of the target's wounds that it loses.
+// expected share of the target's wounds that the target loses.
 type Pair = odds.Attack[Combatant, combat.Scenario, combat.Result]
 
-// Fight previews one attack in a scenario; its distance is as measured at the table. The error
-// names the unit that cannot fight, and says why.
+// Fight previews one attack in a scenario; the scenario's distance is as measured at the table. The
+// error names the unit that cannot fight, and the reason.
 func Fight(game *rules.System, attacker, target *Combatant, s combat.Scenario) (Pair, error) {
-	a, t := attacker.against(target), target.against(attacker)
+	a, t := attacker.fighting(target), target.fighting(attacker)
 	r, err := combat.Resolve(duelOf(game, a, t, s))
 	if err != nil {
 		return Pair{}, cannotFight(attacker, target, err)
 	}
-	if len(attacker.partial)+len(target.partial) > 0 {
-		r.NotModelled = mergeSorted(r.NotModelled, attacker.partial, target.partial)
+	if len(attacker.partialRules)+len(target.partialRules) > 0 {
+		r.NotModelled = mergeSorted(r.NotModelled, attacker.partialRules, target.partialRules)
 	}
-	r.CouldBeUsed = mergeSorted(r.CouldBeUsed, a.unused(), t.unused())
-	p := Pair{Unit: attacker, Against: target, Scenario: s, Result: r, Way: "Charge"}
+	r.CouldBeUsed = mergeSorted(r.CouldBeUsed, a.unusedLentRules(), t.unusedLentRules())
+	p := Pair{Unit: attacker, Target: target, Scenario: s, Result: r, Action: "Charge"}
 	if left := len(r.Target.Wounds.PMF) - 1; left > 0 {
 		p.Share = r.Target.Wounds.Mean / float64(left)
 		if attacker.Points > 0 {
 			p.Per100 = 100 * r.Target.Wounds.Mean / float64(left) * float64(target.Points) / float64(attacker.Points)
 		}
 	}
-	p.Effect = odds.Effect{Kind: odds.Mean, Value: r.Target.Wounds.Mean, Share: p.Share}
+	p.Effect = odds.Effect{Kind: odds.KindMean, Value: r.Target.Wounds.Mean, Share: p.Share}
 	if s.Mode == combat.Shooting {
-		p.Way, p.From = fmt.Sprintf("Shoot %d″", s.Distance), fmt.Sprintf("%d\"", s.Distance)
+		p.Action, p.DistanceText = fmt.Sprintf("Shoot %d″", s.Distance), fmt.Sprintf("%d\"", s.Distance)
 	}
 	return p, nil
 }
 
 // duelOf returns the duel of an attack. The scenario's distance is as measured at the table.
 func duelOf(game *rules.System, attacker, target *Combatant, s combat.Scenario) combat.Duel {
-	s.Distance = (attacker.scale || target.scale).Rules(s.Distance)
+	s.Distance = (attacker.scale || target.scale).ToRules(s.Distance)
 	return combat.Duel{System: game, Scenario: s, Attacker: attacker.Side, Target: target.Side}
 }
 
@@ -64,13 +64,13 @@ func mergeSorted(names ...[]string) []string {
 
 // scenario returns the scenario of an attack in a mode of a question, from a distance in inches.
 func scenario(q *odds.Question, mode combat.Mode, distance int) combat.Scenario {
-	return combat.Scenario{Mode: mode, Distance: distance, Moved: q.Moved, Cover: q.Cover != "", InSight: true, Needs: q.Needs}
+	return combat.Scenario{Mode: mode, Distance: distance, AttackerMoved: q.Moved, TargetInCover: q.Cover != "", InSight: true, WantsNeeds: q.OnlyNeeds}
 }
 
-// Try previews everything that a unit can do to a target: shooting from every distance at which the
-// odds change, nearest first; charging from every such distance; then each of its abilities. The
-// error is that of ctx if it ends before.
-func Try(ctx context.Context, game *rules.System, attacker, target *Combatant, q *odds.Question) ([]Pair, error) {
+// PreviewAll previews everything that a unit can do to a target: shooting from every distance at
+// which the odds change, nearest first; charging from every such distance; then each of its
+// abilities. It fails if ctx is done.
+func PreviewAll(ctx context.Context, game *rules.System, attacker, target *Combatant, q *odds.Question) ([]Pair, error) {
 	fight := func(mode combat.Mode, distance int) (Pair, error) {
 		if err := ctx.Err(); err != nil {
 			return Pair{}, err
@@ -84,7 +84,7 @@ func Try(ctx context.Context, game *rules.System, attacker, target *Combatant, q
 			distances = attacker.distances(target)
 		}
 		var err error
-		if pairs, err = bands(nil, combat.Shooting, distances, fight); err != nil {
+		if pairs, err = addBands(nil, combat.Shooting, distances, fight); err != nil {
 			return nil, err
 		}
 		// Beyond the reach of all weapons nothing happens.
@@ -94,16 +94,16 @@ func Try(ctx context.Context, game *rules.System, attacker, target *Combatant, q
 	}
 	if q.AsksFor(odds.Charging) && attacker.canCharge(target) {
 		var err error
-		if pairs, err = charge(pairs, attacker, target, q, fight); err != nil {
+		if pairs, err = addCharges(pairs, attacker, target, q, fight); err != nil {
 			return nil, err
 		}
 	}
 	if q.AsksFor(odds.Ability) {
 		for _, ability := range attacker.abilities() {
-			u, s := *attacker, scenario(q, combat.Ability, cmp.Or(q.Distance, attacker.scale.Table(ability.reach)))
-			s.Use = ability.use
-			if ability.used {
-				u.use(rules.Use{Name: s.Use.Name})
+			u, s := *attacker, scenario(q, combat.Ability, cmp.Or(q.Distance, attacker.scale.ToTable(ability.reach)))
+			s.AbilityRule = ability.use
+			if ability.optional {
+				u.useRule(rules.Use{Name: s.AbilityRule.Name})
 			}
 			p, err := Fight(game, &u, target, s)
 			if err != nil {
@@ -119,13 +119,13 @@ func Try(ctx context.Context, game *rules.System, attacker, target *Combatant, q
 // A previewFunc previews one attack of a unit on another in a mode, from a distance in inches.
 type previewFunc func(mode combat.Mode, distance int) (Pair, error)
 
-// charge appends the previews of a charge from every distance at which the odds change.
-func charge(pairs []Pair, attacker, target *Combatant, q *odds.Question, fight previewFunc) ([]Pair, error) {
+// addCharges appends the previews of a charge from every distance at which the odds change.
+func addCharges(pairs []Pair, attacker, target *Combatant, q *odds.Question, fight previewFunc) ([]Pair, error) {
 	var limits []int
 	for _, u := range []*Combatant{attacker, target} {
 		u.eachEffect(func(e *rules.Effect, _ rules.Use) {
 			if e.ActsInMelee() {
-				limits = append(limits, attacker.scale.Table(e.When.Over), attacker.scale.Table(e.When.UpTo))
+				limits = append(limits, attacker.scale.ToTable(e.When.DistanceOver), attacker.scale.ToTable(e.When.DistanceUpTo))
 			}
 		})
 	}
@@ -136,17 +136,17 @@ func charge(pairs []Pair, attacker, target *Combatant, q *odds.Question, fight p
 		return append(pairs, p), err
 	}
 	before := len(pairs)
-	pairs, err := bands(pairs, combat.Melee, append(limits, limits[len(limits)-1]+1), fight)
+	pairs, err := addBands(pairs, combat.Melee, append(limits, limits[len(limits)-1]+1), fight)
 	if len(pairs) == before+1 { // no distance matters after all
 		pairs[before].Scenario.Distance = 0
 	}
 	return pairs, err
 }
 
-// bands appends the previews of attacks in a mode from each of the distances; neighbours with the
-// same odds become one.
-func bands(pairs []Pair, mode combat.Mode, distances []int, fight previewFunc) ([]Pair, error) {
-	return odds.Bands(pairs, distances, func(all []Pair, distance int) ([]Pair, error) {
+// addBands appends the previews of attacks in a mode from each of the distances. Neighbouring
+// distances with the same odds become one.
+func addBands(pairs []Pair, mode combat.Mode, distances []int, fight previewFunc) ([]Pair, error) {
+	return odds.AddBands(pairs, distances, func(all []Pair, distance int) ([]Pair, error) {
 		p, err := fight(mode, distance)
 		return append(all, p), err
 	}, func(a, b []Pair) bool {
@@ -156,8 +156,8 @@ func bands(pairs []Pair, mode combat.Mode, distances []int, fight previewFunc) (
 }
 
 // distances returns the distances, as measured at the table, at which the odds of shooting can
-// change: the ranges of the unit's weapons with everything that may lengthen or shorten them, and
-// the distances named in rules of either unit. It is empty for a unit that cannot shoot.
+// change: the ranges of the unit's weapons, with and without the effects that lengthen or shorten
+// them, and the distances in rules of either unit. It is empty for a unit that cannot shoot.
 func (u *Combatant) distances(target *Combatant) []int {
 	reach := map[int]bool{}
 	for _, w := range u.weapons() {
@@ -176,7 +176,7 @@ func (u *Combatant) distances(target *Combatant) []int {
 					reach[r+more] = true
 				}
 			}
-			limits = append(limits, e.When.Over, e.When.UpTo)
+			limits = append(limits, e.When.DistanceOver, e.When.DistanceUpTo)
 		})
 	}
 	all := slices.Sorted(maps.Keys(reach))
@@ -187,7 +187,7 @@ func (u *Combatant) distances(target *Combatant) []int {
 		}
 	}
 	for i := range all {
-		all[i] = u.scale.Table(all[i])
+		all[i] = u.scale.ToTable(all[i])
 	}
 	slices.Sort(all)
 	all = slices.Compact(all)
@@ -197,11 +197,12 @@ func (u *Combatant) distances(target *Combatant) []int {
 // sameFigures reports whether two outcomes agree in all numbers that are shown.
 func sameFigures(a, b *combat.Outcome) bool {
 	near := func(x, y float64) bool { return math.Abs(x-y) < 1e-12 }
-	return near(a.Tests, b.Tests) && near(a.Shaken, b.Shaken) && near(a.Routed, b.Routed) && near(a.Wins, b.Wins) &&
+	return near(a.MoraleTests, b.MoraleTests) && near(a.Shaken, b.Shaken) && near(a.Routed, b.Routed) &&
+		near(a.Wins, b.Wins) &&
 		slices.EqualFunc(a.Wounds.PMF, b.Wounds.PMF, near)
 }
 
-// The kinds of attacks in a table: the first index of Matrix.
+// Kinds of attacks in a table: the first index into Matrix's result.
 const (
 	shooting = iota
 	longRange
@@ -209,12 +210,13 @@ const (
 )
 
 // Matrix previews every unit against every target, indexed [kind][unit][target]: shooting, shooting
-// from the longest range of any of its weapons (if the question asks for that and not all weapons
-// reach as far), and charging. Without a distance in the question, each unit shoots from the
-// longest distance within range of all its weapons. A pair without a Unit is impossible or was not
-// previewed. Results have no distributions unless the question asks for a report.
+// from the longest range of any of its weapons (if the question asks for it and not all weapons
+// reach as far), and charging. If the question states no distance, each unit shoots from the
+// longest distance within range of all its weapons. A Pair is the zero value if the attack is
+// impossible or was not previewed. Results have distributions only if the question asks for a
+// report.
 func Matrix(ctx context.Context, game *rules.System, units, targets []Combatant, q *odds.Question) ([][][]Pair, error) {
-	var kept odds.Kept
+	var kept odds.NumberLimit
 	return odds.Matrix(ctx, 3, len(units), len(targets), func(i, j int, to []*Pair) (err error) {
 		u := &units[i]
 		fight := func(to *Pair, mode combat.Mode, distance int) {
@@ -222,10 +224,10 @@ func Matrix(ctx context.Context, game *rules.System, units, targets []Combatant,
 				*to, err = Fight(game, u, &targets[j], scenario(q, mode, distance))
 			}
 			if err == nil {
-				err = kept.Add(q.Report, spreadsOf(to)...)
+				err = kept.Add(q.KeepResults, spreadsOf(to)...)
 			}
 		}
-		if distance, longest := u.Reach(); q.AsksFor(odds.Shooting) && distance > 0 {
+		if distance, longest := u.RangeLimits(); q.AsksFor(odds.Shooting) && distance > 0 {
 			distance = cmp.Or(q.Distance, distance)
 			fight(to[shooting], combat.Shooting, distance)
 			if q.LongRange && longest > distance {

@@ -50,7 +50,7 @@ func shooters(g *rules.System, own []rules.Rule, uses []string, weapons ...comba
 		set = rules.NewSet(own, set)
 	}
 	return &preview.Combatant{ID: "five", Name: "Five", Points: 100, Side: combat.Side{
-		Set: set, Quality: 4, Defense: 4, Rules: rules.ParseUses(uses), Groups: []combat.Group{{Models: 5}}, Weapons: weapons,
+		RuleSet: set, Quality: 4, Defense: 4, Rules: rules.ParseUses(uses), Groups: []combat.Group{{Models: 5}}, Weapons: weapons,
 	}}
 }
 
@@ -59,8 +59,8 @@ func TestShootingAtEveryDistanceThatMatters(t *testing.T) {
 	rifle := combat.Weapon{Name: "Rifle", Count: 5, Range: 24, Attacks: 1}
 	pistol := combat.Weapon{Name: "Pistol", Count: 5, Range: 12, Attacks: 1}
 	blade := combat.Weapon{Name: "Blade", Count: 5, Attacks: 1}
-	given := []rules.Rule{{Name: "Gift", Effects: []rules.Effect{{Gives: rules.ParseUses([]string{"Relentless"})}}}}
-	farther := []rules.Rule{{Name: "Farther(X)", Effects: []rules.Effect{{Range: rules.Value{Set: true, X: true}}}}}
+	given := []rules.Rule{{Name: "Gift", Effects: []rules.Effect{{GivenRules: rules.ParseUses([]string{"Relentless"})}}}}
+	farther := []rules.Rule{{Name: "Farther(X)", Effects: []rules.Effect{{Range: rules.Value{IsSet: true, IsRating: true}}}}}
 	for _, c := range []struct {
 		name           string
 		game           *rules.System
@@ -80,18 +80,18 @@ func TestShootingAtEveryDistanceThatMatters(t *testing.T) {
 		{"no ranged weapon", gf3, shooters(gf3, nil, nil, blade), shooters(gf3, nil, nil), nil, "0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			pairs, err := preview.Try(context.Background(), c.game, c.unit, c.target, &odds.Question{Mode: odds.Shooting})
+			pairs, err := preview.PreviewAll(context.Background(), c.game, c.unit, c.target, &odds.Question{Mode: odds.Shooting})
 			if err != nil {
 				t.Fatal(err)
 			}
 			var got []string
 			for _, p := range pairs {
-				got = append(got, fmt.Sprintf("%d-%d", p.Over, p.Scenario.Distance))
+				got = append(got, fmt.Sprintf("%d-%d", p.OverDistance, p.Scenario.Distance))
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
-			if all, _ := c.unit.Reach(); fmt.Sprint(all) != c.wantOfDistance {
+			if all, _ := c.unit.RangeLimits(); fmt.Sprint(all) != c.wantOfDistance {
 				t.Errorf("all weapons reach %d, should be %s", all, c.wantOfDistance)
 			}
 		})
@@ -104,12 +104,12 @@ func TestNothingChangesWithinABand(t *testing.T) {
 	units, targets := preview.Units(choir), preview.Units(wardens)
 	for i := range units {
 		for j := range targets {
-			pairs, err := preview.Try(context.Background(), choir.Game, &units[i], &targets[j], &odds.Question{Mode: odds.Shooting})
+			pairs, err := preview.PreviewAll(context.Background(), choir.Game, &units[i], &targets[j], &odds.Question{Mode: odds.Shooting})
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, p := range pairs {
-				for distance := p.Over + 1; distance <= p.Scenario.Distance; distance++ {
+				for distance := p.OverDistance + 1; distance <= p.Scenario.Distance; distance++ {
 					s := p.Scenario
 					s.Distance = distance
 					other, err := preview.Fight(choir.Game, &units[i], &targets[j], s)
@@ -155,7 +155,7 @@ func TestShieldsOfSomeAreNotModelled(t *testing.T) {
 		g := *wardens.Groups[3] // any squad
 		u := *g.Unit
 		u.Models = 5
-		u.Some = []gf.ModelRules{{Count: c.count, Rules: rules.ParseUses([]string{"Plated(2)"}), From: "Shield"}}
+		u.PartialRules = []gf.ModelRules{{Count: c.count, Rules: rules.ParseUses([]string{"Plated(2)"}), Source: "Shield"}}
 		g.Unit, g.Halves, g.Heroes = &u, []*gf.Unit{&u}, nil
 		unit := preview.New(wardens, &g)
 		p, err := preview.Fight(wardens.Game, &unit, &unit, combat.Scenario{Mode: combat.Melee})
@@ -175,20 +175,20 @@ func TestShieldsOfSomeAreNotModelled(t *testing.T) {
 func TestATableHoldsEveryPair(t *testing.T) {
 	wardens, choir := example(t, "third-company.yaml"), example(t, "spring-tide.yaml")
 	units, targets := preview.Units(wardens), preview.Units(choir)
-	table, err := preview.Matrix(context.Background(), wardens.Game, units, targets, &odds.Question{Cover: odds.UsualCover, Report: true})
+	table, err := preview.Matrix(context.Background(), wardens.Game, units, targets, &odds.Question{Cover: odds.UsualCover, KeepResults: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range units {
 		for j := range targets {
-			melee, err := preview.Fight(wardens.Game, &units[i], &targets[j], combat.Scenario{Mode: combat.Melee, Cover: true, InSight: true})
+			melee, err := preview.Fight(wardens.Game, &units[i], &targets[j], combat.Scenario{Mode: combat.Melee, TargetInCover: true, InSight: true})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(melee.Result, table[2][i][j].Result); diff != "" {
 				t.Errorf("%s charging %s (-alone +table)\n%s", units[i].Name, targets[j].Name, diff)
 			}
-			distance, _ := units[i].Reach()
+			distance, _ := units[i].RangeLimits()
 			if distance == 0 {
 				if table[0][i][j].Unit != nil {
 					t.Errorf("%s shoots with nothing", units[i].Name)
@@ -196,7 +196,7 @@ func TestATableHoldsEveryPair(t *testing.T) {
 				continue
 			}
 			shooting, err := preview.Fight(wardens.Game, &units[i], &targets[j],
-				combat.Scenario{Mode: combat.Shooting, Distance: distance, Cover: true, InSight: true})
+				combat.Scenario{Mode: combat.Shooting, Distance: distance, TargetInCover: true, InSight: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -279,19 +279,19 @@ units:
 		if err != nil {
 			t.Fatal(err)
 		}
-		pairs, err = preview.Try(context.Background(), army.Game, &unit, &bench[0], q)
+		pairs, err = preview.PreviewAll(context.Background(), army.Game, &unit, &bench[0], q)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, p := range pairs {
-			all = append(all, fmt.Sprintf("%s %.9f", p.Way, p.Result.Target.Wounds.Mean))
+			all = append(all, fmt.Sprintf("%s %.9f", p.Action, p.Result.Target.Wounds.Mean))
 		}
 		table, err := preview.Matrix(context.Background(), army.Game, []preview.Combatant{unit}, bench[:1], &odds.Question{Mode: odds.Shooting, LongRange: true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for way := range 2 {
-			all = append(all, table[way][0][0].From)
+			all = append(all, table[way][0][0].DistanceText)
 		}
 		return all, pairs
 	}
@@ -326,13 +326,13 @@ func ExampleTry() {
 		return
 	}
 	rifles, bikes := &bench[0], &bench[2]
-	pairs, err := preview.Try(context.Background(), system, rifles, bikes, &odds.Question{})
+	pairs, err := preview.PreviewAll(context.Background(), system, rifles, bikes, &odds.Question{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	for _, p := range pairs {
-		fmt.Printf("%s on %s: %.2f wounds, %.1f points for 100\n", p.Scenario.Mode, p.Against.Name, p.Result.Target.Wounds.Mean, p.Per100)
+		fmt.Printf("%s on %s: %.2f wounds, %.1f points for 100\n", p.Scenario.Mode, p.Target.Name, p.Result.Target.Wounds.Mean, p.Per100)
 	}
 	// Output:
 	// shooting on Bikes: 1.67 wounds, 20.7 points for 100
@@ -357,8 +357,8 @@ func twelve(b *testing.B, book string, entries ...gf.Entry) []preview.Combatant 
 func BenchmarkMatrix(b *testing.B) {
 	g := game(b, "gf-3")
 	wardens := twelve(b, "steel-wardens",
-		gf.Entry{ID: "x", Unit: "militia"}, gf.Entry{ID: "y", Unit: "iron-guard"}, gf.Entry{ID: "z", Unit: "gatekeeper-walker"})
-	choir := twelve(b, "brine-choir", gf.Entry{ID: "x", Unit: "spawnlings"}, gf.Entry{ID: "y", Unit: "pincer-guard"})
+		gf.Entry{ID: "x", BookUnitID: "militia"}, gf.Entry{ID: "y", BookUnitID: "iron-guard"}, gf.Entry{ID: "z", BookUnitID: "gatekeeper-walker"})
+	choir := twelve(b, "brine-choir", gf.Entry{ID: "x", BookUnitID: "spawnlings"}, gf.Entry{ID: "y", BookUnitID: "pincer-guard"})
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := preview.Matrix(context.Background(), g, wardens, choir, &odds.Question{}); err != nil {
@@ -396,7 +396,7 @@ units:
 		t.Fatal(err)
 	}
 	ask := func(unit string) *odds.Answer {
-		answer, err := list.(builder.Previewer).Odds(context.Background(), odds.Question{Unit: unit, Mode: odds.Charging, Foe: odds.Foe{Name: "list.yaml", List: list.(builder.Previewer)}})
+		answer, err := list.(builder.Previewer).Odds(context.Background(), odds.Question{UnitID: unit, Mode: odds.Charging, Foe: odds.Foe{Name: "list.yaml", List: list.(builder.Previewer)}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -414,10 +414,10 @@ units:
 	for i, row := range table.Rows {
 		line := ""
 		for j, cell := range row.Cells[3:] {
-			if cell.Figures == nil && (cell.Text != odds.Dash || cell.Best || row.Effects[j].Kind != odds.Words) {
+			if cell.Numbers == nil && (cell.Text != odds.Dash || cell.Best || row.Effects[j].Kind != odds.KindWords) {
 				t.Errorf("%s on %s: %+v %+v", answer.Units[i].Name, answer.Targets[j].Name, cell, row.Effects[j])
 			}
-			line += map[bool]string{true: "-", false: "x"}[cell.Figures == nil]
+			line += map[bool]string{true: "-", false: "x"}[cell.Numbers == nil]
 		}
 		may = append(may, line)
 	}
@@ -425,8 +425,8 @@ units:
 		t.Errorf("charges are %q, want %q", may, want)
 	}
 	var asides []string
-	for _, aside := range answer.Sections[0].Asides {
-		if aside.Kind == odds.Cannot {
+	for _, aside := range answer.Sections[0].Remarks {
+		if aside.Kind == odds.CannotAct {
 			asides = append(asides, aside.Text)
 		}
 	}
@@ -439,11 +439,11 @@ units:
 	}
 	for i, row := range table.Rows {
 		words := written(table.Columns, row.Cells)
-		if dashes := !slices.ContainsFunc(words[1:], func(w string) bool { return w != odds.Dash }); dashes != (i == 1 || i == 4) || row.Target != i {
+		if dashes := !slices.ContainsFunc(words[1:], func(w string) bool { return w != odds.Dash }); dashes != (i == 1 || i == 4) || row.TargetIndex != i {
 			t.Errorf("row %d is %q", i, words)
 		}
 	}
-	if table := ask("tree").Sections[0].Tables[1]; len(table.Rows) != 0 || table.Empty != "It cannot charge: Rooted." {
-		t.Errorf("the tree: %q %+v", table.Empty, table.Rows)
+	if table := ask("tree").Sections[0].Tables[1]; len(table.Rows) != 0 || table.EmptyText != "It cannot charge: Rooted." {
+		t.Errorf("the tree: %q %+v", table.EmptyText, table.Rows)
 	}
 }

@@ -14,12 +14,12 @@ import (
 // squad is a unit of plain models with one attack each that hits on 4+, without armour piercing.
 func squad(g *rules.System, models, attacks int, uses ...string) *preview.Combatant {
 	return &preview.Combatant{ID: "s", Name: "Squad", Points: 100, Side: combat.Side{
-		Set: g.Set(), Quality: 4, Defense: 4, Rules: rules.ParseUses(uses), Groups: []combat.Group{{Models: models}},
+		RuleSet: g.Set(), Quality: 4, Defense: 4, Rules: rules.ParseUses(uses), Groups: []combat.Group{{Models: models}},
 		Weapons: []combat.Weapon{{Name: "Gun", Range: 24, Attacks: attacks, Count: 1}},
 	}}
 }
 
-func repeated(t testing.TB, g *rules.System, by, target *preview.Combatant, mode combat.Mode) odds.Repeated {
+func repeated(t testing.TB, g *rules.System, by, target *preview.Combatant, mode combat.Mode) odds.AttacksNeeded {
 	t.Helper()
 	p, err := preview.Fight(g, by, target, combat.Scenario{Mode: mode, Distance: 12, InSight: true})
 	if err != nil {
@@ -49,7 +49,7 @@ func TestRepeatedAttacksByHand(t *testing.T) {
 		{"nothing to shoot with", squad(g, 1, 0), squad(g, 2, 1), math.Inf(1), math.Inf(1)},
 	} {
 		got := repeated(t, g, c.by, c.target, combat.Shooting)
-		if !near(got.Half, c.half) || !near(got.Destroyed, c.killed) {
+		if !near(got.UntilHalf, c.half) || !near(got.UntilDestroyed, c.killed) {
 			t.Errorf("%s: %v, should be half after %v and destroyed after %v", c.name, got, c.half, c.killed)
 		}
 	}
@@ -91,7 +91,7 @@ func TestRepeatedAttacksAreTheMeanOfRolledOnes(t *testing.T) {
 	}
 	mean := sum / times
 	far := 4.5 * math.Sqrt((squares/times-mean*mean)/times)
-	if math.Abs(mean-exact.Destroyed) > far || math.Abs(halves/times-exact.Half) > far {
+	if math.Abs(mean-exact.UntilDestroyed) > far || math.Abs(halves/times-exact.UntilHalf) > far {
 		t.Errorf("rolled: half after %.4f, destroyed after %.4f; exact: %+v; at most %.4f apart", halves/times, mean, exact, far)
 	}
 }

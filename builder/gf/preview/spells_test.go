@@ -37,24 +37,24 @@ units:
 		t.Fatal(err)
 	}
 	units := preview.Units(army)
-	pairs, err := preview.Try(context.Background(), army.Game, &units[0], &units[1], &odds.Question{Mode: odds.Ability})
+	pairs, err := preview.PreviewAll(context.Background(), army.Game, &units[0], &units[1], &odds.Question{Mode: odds.Ability})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(pairs) != 1 || pairs[0].Scenario.Use.Name != "Hail" || pairs[0].Scenario.Distance != 12 || !units[0].Casts(pairs[0].Scenario.Use) {
+	if len(pairs) != 1 || pairs[0].Scenario.AbilityRule.Name != "Hail" || pairs[0].Scenario.Distance != 12 || !units[0].Casts(pairs[0].Scenario.AbilityRule) {
 		t.Fatalf("%+v", pairs)
 	}
 	if mean := pairs[0].Result.Target.Wounds.Mean; math.Abs(mean-4) > 1e-9 { // six hits, blocked on 5+
 		t.Errorf("%g wounds, should be 4", mean)
 	}
-	if pairs, err = preview.Try(context.Background(), army.Game, &units[1], &units[0], &odds.Question{Mode: odds.Ability}); err != nil || len(pairs) != 0 {
+	if pairs, err = preview.PreviewAll(context.Background(), army.Game, &units[1], &units[0], &odds.Question{Mode: odds.Ability}); err != nil || len(pairs) != 0 {
 		t.Errorf("who is no caster casts: %+v, %v", pairs, err)
 	}
 	// Those that help or hinder a unit count for every unit of the list.
 	if pair, err := preview.Fight(army.Game, &units[1], &units[0], combat.Scenario{Mode: combat.Melee}); err != nil || !slices.Contains(pair.Result.CouldBeUsed, "True Aim") {
 		t.Errorf("%q, %v; True Aim could be used", pair.Result.CouldBeUsed, err)
 	}
-	if err := preview.Use(units, rules.ParseUses([]string{"true aim"})); err != nil {
+	if err := preview.UseRules(units, rules.ParseUses([]string{"true aim"})); err != nil {
 		t.Fatal(err)
 	}
 	pair, err := preview.Fight(army.Game, &units[1], &units[0], combat.Scenario{Mode: combat.Melee})
@@ -92,15 +92,15 @@ units:
 	}{
 		{combat.Scenario{Mode: combat.Shooting, Distance: 12, InSight: true}, 2. / 6},
 		{combat.Scenario{Mode: combat.Melee}, 2. / 6},
-		{combat.Scenario{Mode: combat.Ability, Distance: 12, Use: rules.Use{Name: "Hail"}}, 3. / 6},
+		{combat.Scenario{Mode: combat.Ability, Distance: 12, AbilityRule: rules.Use{Name: "Hail"}}, 3. / 6},
 	} {
 		p, err := preview.Fight(army.Game, &units[0], &units[1], c.scenario)
 		if err != nil {
 			t.Fatal(err)
 		}
 		target := p.Result.Target
-		if got := (target.Shaken + target.Routed) / target.Tests; target.Tests == 0 || math.Abs(got-c.fails) > 1e-9 {
-			t.Errorf("%s: %.4f of %.4f tests fail, should be %.4f", c.scenario.Mode, got, target.Tests, c.fails)
+		if got := (target.Shaken + target.Routed) / target.MoraleTests; target.MoraleTests == 0 || math.Abs(got-c.fails) > 1e-9 {
+			t.Errorf("%s: %.4f of %.4f tests fail, should be %.4f", c.scenario.Mode, got, target.MoraleTests, c.fails)
 		}
 	}
 }
@@ -134,7 +134,7 @@ func TestRulesOfAnotherBook(t *testing.T) {
 		units := preview.Units(army)
 		if c.use != "" {
 			// Said twice is used once.
-			if err := preview.Use(units, rules.ParseUses([]string{c.use, c.use})); err != nil {
+			if err := preview.UseRules(units, rules.ParseUses([]string{c.use, c.use})); err != nil {
 				t.Fatal(err)
 			}
 		}

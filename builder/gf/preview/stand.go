@@ -9,9 +9,9 @@ import (
 	combat "muster/rules/gf"
 )
 
-// standing returns the units in their present state in a game, without destroyed ones; now is by
-// unit id.
-func standing(units []Combatant, game *rules.System, now map[string]odds.Standing) []Combatant {
+// unitsNow returns the units in their present state in a game, without destroyed ones. now holds
+// the states by unit id.
+func unitsNow(units []Combatant, game *rules.System, now map[string]odds.UnitState) []Combatant {
 	var all []Combatant
 	for _, u := range units {
 		s, there := now[u.ID]
@@ -28,33 +28,33 @@ func standing(units []Combatant, game *rules.System, now map[string]odds.Standin
 	return all
 }
 
-// applyTokens makes the unit use the rules whose tokens it has, and notes the tokens that enemies
-// placed on it.
-func (u *Combatant) applyTokens(s *odds.Standing) {
-	u.enemyUses = s.Against
+// applyTokens makes the unit use the rules for which it has tokens, and notes the rules for which
+// enemies placed tokens on it.
+func (u *Combatant) applyTokens(s *odds.UnitState) {
+	u.enemyUses = s.EnemyUses
 	if len(s.Uses) == 0 {
 		return
 	}
 	own := u.rules()
 	for _, use := range s.Uses {
-		if slices.ContainsFunc(own, func(l combat.Lent) bool {
-			return rules.Same(l.Use.Name, use.Name) && slices.ContainsFunc(ruleOf(l).Effects, isOptional)
+		if slices.ContainsFunc(own, func(l combat.LentRule) bool {
+			return rules.SameName(l.Use.Name, use.Name) && slices.ContainsFunc(ruleOf(l).Effects, isOptional)
 		}) {
-			u.use(use)
+			u.useRule(use)
 		}
 	}
 }
 
-// against returns the unit when it fights an enemy: it uses the rules whose tokens its side placed
-// on that enemy.
-func (u *Combatant) against(enemy *Combatant) *Combatant {
+// fighting returns the unit in a fight with an enemy: it uses the rules for which its side placed
+// tokens on that enemy.
+func (u *Combatant) fighting(enemy *Combatant) *Combatant {
 	if len(enemy.enemyUses) == 0 {
 		return u
 	}
 	one := *u
 	for _, use := range enemy.enemyUses {
-		for _, has := range u.lent {
-			if rules.Same(has.Use.Name, use.Name) {
+		for _, has := range u.lentRules {
+			if rules.SameName(has.Use.Name, use.Name) {
 				one.borrow(has, use)
 			}
 		}
@@ -62,9 +62,9 @@ func (u *Combatant) against(enemy *Combatant) *Combatant {
 	return &one
 }
 
-// remaining returns what is left of a side. Wounds on a model that does not die next, such as a
-// hero whose squad lives, are ignored, because a fight cannot represent them.
-func remaining(side combat.Side, game *rules.System, s *odds.Standing) combat.Side {
+// remaining returns the part of a side that is left. It ignores wounds on a model that does not die
+// next, such as a hero whose squad lives, because a fight cannot represent them.
+func remaining(side combat.Side, game *rules.System, s *odds.UnitState) combat.Side {
 	tough := side.Tough(game)
 	at := func(numbers []int, i, otherwise int) int {
 		if i < len(numbers) {
@@ -72,28 +72,28 @@ func remaining(side combat.Side, game *rules.System, s *odds.Standing) combat.Si
 		}
 		return otherwise
 	}
-	side.Rules = slices.Concat(side.Rules, s.Rules)
+	side.Rules = slices.Concat(side.Rules, s.ExtraRules)
 	if side.Hero != nil {
 		hero := *side.Hero
-		hero.Rules, hero.Weapons = slices.Concat(hero.Rules, s.Rules), unspent(hero.Weapons, maps.Clone(s.Spent[1]))
+		hero.Rules, hero.Weapons = slices.Concat(hero.Rules, s.ExtraRules), unspent(hero.Weapons, maps.Clone(s.SpentWeapons[1]))
 		side.Hero = &hero
 	}
-	side.Shaken, side.Fatigued, side.StartModels = s.Is(rules.Shaken), s.Is(rules.Fatigued), side.Models()
+	side.Shaken, side.Fatigued, side.StartModels = s.IsIn(rules.Shaken), s.IsIn(rules.Fatigued), side.Models()
 	heroAt := len(side.Groups)
-	if hero := side.Hero; hero != nil && at(s.Left, heroAt, 1) == 0 {
+	if hero := side.Hero; hero != nil && at(s.ModelsLeft, heroAt, 1) == 0 {
 		side.Hero = nil
 	}
 	var groups []combat.Group
 	squad, alive, first := 0, 0, -1
 	for i, g := range side.Groups {
-		n := at(s.Left, i, g.Models)
+		n := at(s.ModelsLeft, i, g.Models)
 		squad, alive = squad+g.Models, alive+n
 		if n > 0 && (first < 0 || tough[i] < tough[first]) {
 			first = i
 		}
 	}
 	for i, g := range side.Groups {
-		n := at(s.Left, i, g.Models)
+		n := at(s.ModelsLeft, i, g.Models)
 		if n == 0 {
 			continue
 		}
@@ -107,7 +107,7 @@ func remaining(side combat.Side, game *rules.System, s *odds.Standing) combat.Si
 		}
 	}
 	if alive > 0 {
-		spent := maps.Clone(s.Spent[0])
+		spent := maps.Clone(s.SpentWeapons[0])
 		side.Weapons, side.Groups = unspent(carried(side.Weapons, alive, squad), spent), groups
 		for i := range groups {
 			groups[i].Weapons = unspent(groups[i].Weapons, spent)
@@ -116,8 +116,8 @@ func remaining(side combat.Side, game *rules.System, s *odds.Standing) combat.Si
 	}
 	if hero := side.Hero; hero != nil { // he fights on by himself
 		return combat.Side{
-			Name: hero.Name, Set: side.Set, Quality: hero.Quality, Defense: hero.Defense, Rules: hero.Rules,
-			Weapons: hero.Weapons, Groups: []combat.Group{{Models: 1}}, Uses: side.Uses, Lent: side.Lent,
+			Name: hero.Name, RuleSet: side.RuleSet, Quality: hero.Quality, Defense: hero.Defense, Rules: hero.Rules,
+			Weapons: hero.Weapons, Groups: []combat.Group{{Models: 1}}, UsedRules: side.UsedRules, LentRules: side.LentRules,
 			Fatigued: side.Fatigued, Shaken: side.Shaken, StartModels: side.StartModels, WoundsTaken: woundsOn(s, heroAt, tough),
 		}
 	}
@@ -126,7 +126,7 @@ func remaining(side combat.Side, game *rules.System, s *odds.Standing) combat.Si
 }
 
 // woundsOn returns the wounds on the damaged model of a kind.
-func woundsOn(s *odds.Standing, kind int, tough []int) int {
+func woundsOn(s *odds.UnitState, kind int, tough []int) int {
 	if kind < len(s.Wounds) {
 		return min(max(s.Wounds[kind], 0), tough[kind]-1)
 	}
@@ -140,22 +140,23 @@ func withModels(g combat.Group, models int) combat.Group {
 	return g
 }
 
-// Carried returns how many of count copies of a weapon are carried by k of n models: the copies
-// that not every model has are lost last (docs/rules-notes.md, Fights).
-func Carried(count, k, n int) int { return k*(count/n) + min(k, count%n) }
+// CarriedCount returns how many of count copies of a weapon are carried by k of n models. The
+// copies that not every model has are lost last (docs/rules-notes.md, Fights).
+func CarriedCount(count, k, n int) int { return k*(count/n) + min(k, count%n) }
 
 // carried returns the weapons that k of n models carry.
 func carried(weapons []combat.Weapon, k, n int) []combat.Weapon {
 	var all []combat.Weapon
 	for _, w := range weapons {
-		if w.Count = Carried(w.Count, k, n); w.Count > 0 {
+		if w.Count = CarriedCount(w.Count, k, n); w.Count > 0 {
 			all = append(all, w)
 		}
 	}
 	return all
 }
 
-// unspent returns the weapons without those in spent, a number by name, and counts spent down.
+// unspent returns the weapons without those in spent, which holds numbers of weapons by name. It
+// reduces these numbers by the weapons left out.
 func unspent(weapons []combat.Weapon, spent map[string]int) []combat.Weapon {
 	if len(spent) == 0 {
 		return weapons
@@ -171,9 +172,9 @@ func unspent(weapons []combat.Weapon, spent map[string]int) []combat.Weapon {
 	return all
 }
 
-// Test returns the morale test of a unit in its present state, without an enemy's influence; nil if
-// the unit cannot fight.
-func Test(u *Combatant, game *rules.System, s odds.Standing) *combat.Test {
+// MoraleTest returns the morale test of a unit in its present state, without an enemy's influence;
+// nil if the unit cannot fight.
+func MoraleTest(u *Combatant, game *rules.System, s odds.UnitState) *combat.Test {
 	side := remaining(u.Side, game, &s)
 	if side.Models() == 0 {
 		return nil

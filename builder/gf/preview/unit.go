@@ -19,24 +19,25 @@ import (
 	"muster/schema"
 )
 
-// A Combatant is one fighting unit: a unit of a list with the other half of its pair and its hero,
+// A Combatant is one fighting unit: a unit of a list, with the other half of its pair and its hero;
 // or a typical target.
 type Combatant struct {
-	ID     string
-	With   []string // ids of the other half and of the hero, if any
-	Name   string
-	Points int // cost of all of them together
-	Side   combat.Side
+	ID         string
+	PartnerIDs []string // ids of the other half and of the hero, if any
+	Name       string
+	Points     int // cost of the unit, the other half and the hero together
+	Side       combat.Side
 
-	scale     gf.DistanceScale // scale of distances: small in a game with one base for each unit
-	partial   []string         // names of rules of some of its models only, which odds cannot show
-	lent      []combat.Lent    // rules of its list that affect it, or its enemy, when used
-	spells    []rules.Use      // spells in the books of its casters
-	enemyUses []rules.Use      // rules that enemies use against it
+	scale        gf.DistanceScale // scale of distances: small in a game with one base for each unit
+	partialRules []string         // names of rules that some of its models lack, which odds cannot show
+	// rules of other units of its list that affect it, or its enemy, when used
+	lentRules []combat.LentRule
+	spells    []rules.Use // spells in the books of its casters
+	enemyUses []rules.Use // rules that enemies use against it
 }
 
-// New returns the combatant of a unit of a list; in a small-scale game, of the one base that stands
-// for it.
+// New returns the combatant of a group of a list; in a small-scale game, of the single base that
+// represents it.
 func New(army *gf.Army, g *gf.Group) Combatant {
 	u := Combatant{ID: g.Unit.ID, Name: g.Unit.Name, Points: g.Unit.Cost, scale: army.Scale()}
 	if army.List.SmallScale {
@@ -46,15 +47,15 @@ func New(army *gf.Army, g *gf.Group) Combatant {
 		u.Side = g.Side(army.Game)
 	}
 	for _, half := range g.Halves[1:] {
-		u.With = append(u.With, half.ID)
+		u.PartnerIDs = append(u.PartnerIDs, half.ID)
 	}
 	if len(g.Heroes) > 0 {
 		hero := g.Heroes[0]
-		u.With = append(u.With, hero.ID)
+		u.PartnerIDs = append(u.PartnerIDs, hero.ID)
 		u.Name += " + " + hero.Name
 		u.Points += hero.Cost
 	}
-	u.partial = partialDefense(&u.Side)
+	u.partialRules = partialDefense(&u.Side)
 	for _, caster := range slices.Concat(g.Halves, g.Heroes) {
 		if caster.Tokens == 0 {
 			continue
@@ -68,10 +69,10 @@ func New(army *gf.Army, g *gf.Group) Combatant {
 	return u
 }
 
-// oneBase returns a unit as one base, which takes the wounds of all models and has the rules that
-// any of them has.
+// oneBase returns a unit as one base, which takes the wounds of all models and has the rules of all
+// its models.
 func oneBase(u *gf.Unit, game *rules.System) *gf.Unit {
-	base := u.OneBase(game)
+	base := u.AsOneBase(game)
 	set := u.Book.RuleSet(game)
 	without := func(uses []rules.Use) []rules.Use {
 		return slices.DeleteFunc(slices.Clone(uses), func(use rules.Use) bool {
@@ -80,9 +81,9 @@ func oneBase(u *gf.Unit, game *rules.System) *gf.Unit {
 		})
 	}
 	base.Rules = without(u.Rules)
-	base.Some = slices.Clone(u.Some)
-	for i := range base.Some {
-		base.Some[i].Rules = without(base.Some[i].Rules)
+	base.PartialRules = slices.Clone(u.PartialRules)
+	for i := range base.PartialRules {
+		base.PartialRules[i].Rules = without(base.PartialRules[i].Rules)
 	}
 	at := slices.IndexFunc(game.Rules, func(r rules.Rule) bool { return slices.ContainsFunc(r.Effects, hasRatedTough) })
 	if at >= 0 {
@@ -91,45 +92,46 @@ func oneBase(u *gf.Unit, game *rules.System) *gf.Unit {
 	return base
 }
 
-// hasRatedTough reports whether an effect's Tough is the rule's rating.
-func hasRatedTough(e rules.Effect) bool { return e.Tough.X }
+// hasRatedTough reports whether an effect's Tough is the rating of its rule.
+func hasRatedTough(e rules.Effect) bool { return e.Tough.IsRating }
 
 // Units returns the combatants of all units of a list, in the list's order.
 func Units(army *gf.Army) []Combatant {
 	units := convert.All(army.Groups, func(g *gf.Group) Combatant { return New(army, g) })
 	// Abilities that one unit lends to others count for every unit of the list, spells too.
-	var lent []combat.Lent
+	var lent []combat.LentRule
 	for i := range units {
 		for _, l := range units[i].rulesAndSpells() {
 			if slices.ContainsFunc(ruleOf(l).Effects, lends) && !slices.ContainsFunc(lent,
-				func(o combat.Lent) bool { return o.Use == l.Use && sameRule(o, l) }) {
+				func(o combat.LentRule) bool { return o.Use == l.Use && sameRule(o, l) }) {
 				lent = append(lent, l)
 			}
 		}
 	}
 	for i := range units {
-		units[i].lent = lent
+		units[i].lentRules = lent
 	}
 	return units
 }
 
 // sameRule reports whether two rules have the same name and the same effects.
-func sameRule(a, b combat.Lent) bool {
+func sameRule(a, b combat.LentRule) bool {
 	r, o := ruleOf(a), ruleOf(b)
-	return r == o || r != nil && o != nil && rules.Same(r.Name, o.Name) &&
+	return r == o || r != nil && o != nil && rules.SameName(r.Name, o.Name) &&
 		reflect.DeepEqual(r.Effects, o.Effects)
 }
 
-// lends reports whether an effect acts on units that do not have its rule: on friends or on the
-// enemy.
-func lends(e rules.Effect) bool { return e.To == rules.ToFriends || e.To == rules.ToEnemy }
+// lends reports whether an effect acts on units that lack its rule: on friends or on the enemy.
+func lends(e rules.Effect) bool {
+	return e.Receivers == rules.ToFriends || e.Receivers == rules.ToEnemy
+}
 
-// isOptional reports whether an effect acts only if the player uses, or does not use, its rule.
+// isOptional reports whether an effect acts only while the player uses its rule.
 func isOptional(e rules.Effect) bool { return e.When.Used != nil && *e.When.Used }
 
-// Use makes units use optional rules: each unit those that it has or that others of its list lend
-// it. The error names a rule without an effect for any of the units.
-func Use(units []Combatant, uses []rules.Use) error {
+// UseRules makes units use optional rules: each unit the rules that it has, or that other units of
+// its list lend it. It fails if a rule has no effect for any of the units.
+func UseRules(units []Combatant, uses []rules.Use) error {
 	for _, use := range uses {
 		found := false
 		var known []string
@@ -140,14 +142,14 @@ func Use(units []Combatant, uses []rules.Use) error {
 				if slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return isOptional(e) || e.When.Choice != 0 }) {
 					known = append(known, r.Name)
 				}
-				if rules.Same(r.Name, use.Name) {
+				if rules.SameName(r.Name, use.Name) {
 					found = true
-					u.use(use)
+					u.useRule(use)
 				}
 			}
-			for _, has := range u.lent {
+			for _, has := range u.lentRules {
 				known = append(known, has.Use.Name)
-				if rules.Same(has.Use.Name, use.Name) {
+				if rules.SameName(has.Use.Name, use.Name) {
 					found = true
 					u.borrow(has, use)
 				}
@@ -161,42 +163,42 @@ func Use(units []Combatant, uses []rules.Use) error {
 	return nil
 }
 
-// use adds a rule to those that the unit uses.
-func (u *Combatant) use(use rules.Use) {
-	if !slices.ContainsFunc(u.Side.Uses, func(o rules.Use) bool { return rules.Same(o.Name, use.Name) }) {
-		u.Side.Uses = append(slices.Clip(u.Side.Uses), use)
+// useRule adds a rule to the rules that the unit uses.
+func (u *Combatant) useRule(useRule rules.Use) {
+	if !slices.ContainsFunc(u.Side.UsedRules, func(o rules.Use) bool { return rules.SameName(o.Name, useRule.Name) }) {
+		u.Side.UsedRules = append(slices.Clip(u.Side.UsedRules), useRule)
 	}
 }
 
-// borrow makes the unit use a rule that another unit of its list has. The rule's meaning is that of
-// the other unit's book, because several books use the same names. If the use states no number and
-// the number does not count uses, the other unit's rating is taken.
-func (u *Combatant) borrow(has combat.Lent, use rules.Use) {
+// borrow makes the unit use a rule of another unit of its list. The rule has the meaning of the
+// other unit's book, because several books use the same names. If use has no rating and the rating
+// does not count uses, it gets the other unit's rating.
+func (u *Combatant) borrow(has combat.LentRule, use rules.Use) {
 	r := ruleOf(has)
 	if use.Rating == "" && !slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return e.UsesN() }) {
 		use.Rating = has.Use.Rating
 	}
 	switch {
 	case u.borrows(has):
-	case has.Set.Find(use.Name) == u.Side.Set.Find(use.Name):
-		u.use(use)
+	case has.RuleSet.Find(use.Name) == u.Side.RuleSet.Find(use.Name):
+		u.useRule(use)
 	default:
-		u.Side.Lent = append(slices.Clip(u.Side.Lent), combat.Lent{Use: use, Set: has.Set})
+		u.Side.LentRules = append(slices.Clip(u.Side.LentRules), combat.LentRule{Use: use, RuleSet: has.RuleSet})
 	}
 }
 
-// borrows reports whether the unit uses a rule that another unit has.
-func (u *Combatant) borrows(has combat.Lent) bool {
-	return slices.ContainsFunc(u.Side.Lent, func(o combat.Lent) bool { return sameRule(o, has) }) ||
-		slices.ContainsFunc(u.Side.Uses,
-			func(o rules.Use) bool { return sameRule(combat.Lent{Use: o, Set: u.Side.Set}, has) })
+// borrows reports whether the unit uses a rule of another unit.
+func (u *Combatant) borrows(has combat.LentRule) bool {
+	return slices.ContainsFunc(u.Side.LentRules, func(o combat.LentRule) bool { return sameRule(o, has) }) ||
+		slices.ContainsFunc(u.Side.UsedRules,
+			func(o rules.Use) bool { return sameRule(combat.LentRule{Use: o, RuleSet: u.Side.RuleSet}, has) })
 }
 
-// unused returns the names of abilities of other units of the list that could help the unit and are
-// not used.
-func (u *Combatant) unused() []string {
+// unusedLentRules returns the names of rules of other units of the list that could help the unit
+// and are not used.
+func (u *Combatant) unusedLentRules() []string {
 	var names []string
-	for _, has := range u.lent {
+	for _, has := range u.lentRules {
 		if !u.borrows(has) {
 			names = append(names, has.Use.Name)
 		}
@@ -204,10 +206,10 @@ func (u *Combatant) unused() []string {
 	return names
 }
 
-// forbids returns the name of the rule that keeps the unit from an action; "" if none does.
-func (u *Combatant) forbids(do rules.Cannot) (by string) {
+// forbiddenBy returns the name of the rule that forbids an action to the unit; "" if none does.
+func (u *Combatant) forbiddenBy(do rules.Action) (by string) {
 	u.eachEffect(func(e *rules.Effect, use rules.Use) {
-		if by == "" && slices.Contains(e.Cannot, do) {
+		if by == "" && slices.Contains(e.Forbidden, do) {
 			by = use.Name
 		}
 	})
@@ -216,14 +218,14 @@ func (u *Combatant) forbids(do rules.Cannot) (by string) {
 
 // canCharge reports whether the unit can charge the target.
 func (u *Combatant) canCharge(target *Combatant) bool {
-	return u.forbids(rules.CannotCharge) == "" && target.forbids(rules.CannotBeCharged) == ""
+	return u.forbiddenBy(rules.ActionCharge) == "" && target.forbiddenBy(rules.ActionBeCharged) == ""
 }
 
 // An ability is a rule of a unit that attacks by itself, or a spell.
 type ability struct {
-	use   rules.Use
-	used  bool // the player uses it
-	reach int  // range in inches
+	use      rules.Use
+	optional bool // it acts only while the player uses it
+	reach    int  // range in inches
 }
 
 // abilities returns the unit's abilities, then the spells of its casters.
@@ -233,8 +235,8 @@ func (u *Combatant) abilities() []ability {
 		a := ability{use: l.Use, reach: 1}
 		acts := false
 		for _, e := range ruleOf(l).Effects {
-			if e.By == rules.ByAbility {
-				acts, a.used, a.reach = true, a.used || isOptional(e), max(a.reach, e.When.UpTo)
+			if e.FightKind == rules.ByAbility {
+				acts, a.optional, a.reach = true, a.optional || isOptional(e), max(a.reach, e.When.DistanceUpTo)
 			}
 		}
 		if acts && !slices.ContainsFunc(all, func(o ability) bool { return o.use.Name == a.use.Name }) {
@@ -247,12 +249,12 @@ func (u *Combatant) abilities() []ability {
 // Casts reports whether a rule that the unit uses is a spell of its casters.
 func (u *Combatant) Casts(use rules.Use) bool { return slices.Contains(u.spells, use) }
 
-// Bench returns the typical targets of a file of the kind bench/1; of those that ship with muster
-// if doc is nil.
+// Bench returns the typical targets of a file of the kind bench/1; if doc is nil, the targets that
+// ship with muster.
 func Bench(doc *schema.Document, game *rules.System) ([]Combatant, error) {
-	targets, err := combat.Bench(game)
+	targets, err := combat.TypicalTargets(game)
 	if doc != nil {
-		targets, err = combat.ReadBench(doc, game)
+		targets, err = combat.ReadTargets(doc, game)
 	}
 	units := make([]Combatant, len(targets))
 	for i, t := range targets {
@@ -262,7 +264,7 @@ func Bench(doc *schema.Document, game *rules.System) ([]Combatant, error) {
 }
 
 // Has reports whether the combatant includes the unit with an id.
-func (u *Combatant) Has(id string) bool { return u.ID == id || slices.Contains(u.With, id) }
+func (u *Combatant) Has(id string) bool { return u.ID == id || slices.Contains(u.PartnerIDs, id) }
 
 // Target returns the unit as a target of an answer.
 func (u *Combatant) Target() odds.Target {
@@ -279,16 +281,16 @@ func (u *Combatant) profile() string {
 	return strings.Join(parts, ", ")
 }
 
-// Reach returns, in inches at the table, the shortest and the longest range of the unit's ranged
-// weapons; 0 if it cannot shoot.
-func (u *Combatant) Reach() (all, any int) {
+// RangeLimits returns the shortest and the longest range of the unit's ranged weapons, in inches at
+// the table; 0 if it cannot shoot.
+func (u *Combatant) RangeLimits() (all, any int) {
 	for _, w := range u.weapons() {
 		if w.Range > 0 && (all == 0 || w.Range < all) {
 			all = w.Range
 		}
 		any = max(any, w.Range)
 	}
-	return u.scale.Table(all), u.scale.Table(any)
+	return u.scale.ToTable(all), u.scale.ToTable(any)
 }
 
 // weapons returns each kind of weapon of the unit.
@@ -303,12 +305,12 @@ func (u *Combatant) weapons() []combat.Weapon {
 	return all
 }
 
-// eachEffect calls do for each effect of the rules that the unit's models and weapons have, of the
-// rules given by those, and of the rules lent to it.
+// eachEffect calls do for each effect of the rules of the unit's models and weapons, of the rules
+// that these give, and of the rules lent to it.
 func (u *Combatant) eachEffect(do func(e *rules.Effect, use rules.Use)) {
 	all := u.rules()
-	for _, l := range u.Side.Lent {
-		lender := Combatant{Side: combat.Side{Set: l.Set, Uses: []rules.Use{l.Use}}}
+	for _, l := range u.Side.LentRules {
+		lender := Combatant{Side: combat.Side{RuleSet: l.RuleSet, UsedRules: []rules.Use{l.Use}}}
 		all = append(all, lender.rules()...)
 	}
 	for _, l := range all {
@@ -319,39 +321,39 @@ func (u *Combatant) eachEffect(do func(e *rules.Effect, use rules.Use)) {
 }
 
 // rulesAndSpells returns the unit's rules, then the spells of its casters.
-func (u *Combatant) rulesAndSpells() []combat.Lent {
+func (u *Combatant) rulesAndSpells() []combat.LentRule {
 	all := u.rules()
 	for _, spell := range u.spells {
-		if l := (combat.Lent{Use: spell, Set: u.Side.Set}); ruleOf(l) != nil {
+		if l := (combat.LentRule{Use: spell, RuleSet: u.Side.RuleSet}); ruleOf(l) != nil {
 			all = append(all, l)
 		}
 	}
 	return all
 }
 
-// rules returns each rule that the unit's models or weapons have, that such a rule gives, or that
-// the player uses, if its book knows the rule.
-func (u *Combatant) rules() []combat.Lent {
-	var all []combat.Lent
+// rules returns each rule that its book knows and that the unit's models or weapons have, that
+// another of these rules gives, or that the player uses.
+func (u *Combatant) rules() []combat.LentRule {
+	var all []combat.LentRule
 	var add func(uses []rules.Use, rating string)
 	add = func(uses []rules.Use, rating string) {
 		for _, use := range uses {
 			if use.Rating == "X" { // given with the rating of the rule that gives it
 				use.Rating = rating
 			}
-			l := combat.Lent{Use: use, Set: u.Side.Set}
+			l := combat.LentRule{Use: use, RuleSet: u.Side.RuleSet}
 			rule := ruleOf(l)
 			if rule == nil || slices.Contains(all, l) {
 				continue
 			}
 			all = append(all, l)
 			for i := range rule.Effects {
-				add(rule.Effects[i].Gives, use.Rating)
+				add(rule.Effects[i].GivenRules, use.Rating)
 			}
 		}
 	}
 	add(u.Side.Rules, "")
-	add(u.Side.Uses, "")
+	add(u.Side.UsedRules, "")
 	for _, g := range u.Side.Groups {
 		add(g.Rules, "")
 	}
@@ -364,7 +366,7 @@ func (u *Combatant) rules() []combat.Lent {
 	return all
 }
 
-// TokenRule is a rule of a unit, with its effect that says when tokens come.
+// TokenRule is a rule of a unit, with the effect that says when the unit gets tokens.
 type TokenRule struct {
 	Rule   *rules.Rule
 	Use    rules.Use
@@ -376,7 +378,7 @@ func (u *Combatant) TokenRules() []TokenRule {
 	var all []TokenRule
 	for _, l := range u.rules() {
 		r := ruleOf(l)
-		i := slices.IndexFunc(r.Effects, func(e rules.Effect) bool { return e.Gathers != "" || e.Places != "" })
+		i := slices.IndexFunc(r.Effects, func(e rules.Effect) bool { return e.TokenGain != "" || e.TokenPlacement != "" })
 		if i >= 0 && !slices.ContainsFunc(all, func(o TokenRule) bool { return o.Rule == r }) {
 			all = append(all, TokenRule{r, l.Use, &r.Effects[i]})
 		}
@@ -384,17 +386,17 @@ func (u *Combatant) TokenRules() []TokenRule {
 	return all
 }
 
-// ruleOf returns the rule of l; nil if its book does not know it.
-func ruleOf(l combat.Lent) *rules.Rule { return l.Set.Find(l.Use.Name) }
+// ruleOf returns the rule of l; nil if its book lacks it.
+func ruleOf(l combat.LentRule) *rules.Rule { return l.RuleSet.Find(l.Use.Name) }
 
-// partialDefense returns the names of rules that improve the Defense of some but not all models: a
-// squad blocks with one Defense.
+// partialDefense returns the names of rules that improve the Defense of some but not all models.
+// They have no effect, since a squad blocks with one Defense.
 func partialDefense(side *combat.Side) []string {
 	var names []string
 	for _, g := range side.Groups {
 		for _, use := range g.Rules {
-			rule := side.Set.Find(use.Name)
-			if rule == nil || !slices.ContainsFunc(rule.Effects, betters) {
+			rule := side.RuleSet.Find(use.Name)
+			if rule == nil || !slices.ContainsFunc(rule.Effects, improvesDefense) {
 				continue
 			}
 			if slices.ContainsFunc(side.Groups, func(o combat.Group) bool { return !slices.Contains(o.Rules, use) }) {
@@ -405,5 +407,5 @@ func partialDefense(side *combat.Side) []string {
 	return names
 }
 
-// betters reports whether an effect improves Defense.
-func betters(e rules.Effect) bool { return e.Defense.Set || e.DefenseIs.Set }
+// improvesDefense reports whether an effect improves Defense.
+func improvesDefense(e rules.Effect) bool { return e.Defense.IsSet || e.FixedDefense.IsSet }

@@ -16,52 +16,53 @@ import (
 // WorthDistance is the distance, in inches, at which the worth of units is compared.
 const WorthDistance = 12
 
-// oncePerGame is the weight of a weapon that can be used once per game: one fight in four.
-const oncePerGame = 0.25
+// perGameWeight is the weight of a weapon with limited uses per game: it counts in one fight of
+// four.
+const perGameWeight = 0.25
 
-// Field returns the targets of a question about a list whose List method returns a *gf.Army; the
-// list may be empty.
-func Field(list odds.List, foe odds.Foe) ([]Combatant, error) {
-	army := list.List().(*gf.Army)
-	a, err := odds.Find[combat.Scenario, combat.Result](list, &odds.Question{Foe: foe}, odds.Sides[Combatant]{
-		Own:   func(odds.List) ([]Combatant, error) { return make([]Combatant, 1), nil },
-		Foes:  targetsOf,
-		Bench: func(doc *schema.Document) ([]Combatant, error) { return Bench(doc, army.Game) },
+// FoeTargets returns the foe's units, or the typical targets, as targets for a list whose List
+// method returns a *gf.Army; the list may be empty.
+func FoeTargets(list odds.List, foe odds.Foe) ([]Combatant, error) {
+	army := list.GameList().(*gf.Army)
+	a, err := odds.NewInquiry[combat.Scenario, combat.Result](list, &odds.Question{Foe: foe}, odds.SideFuncs[Combatant]{
+		OwnUnits:     func(odds.List) ([]Combatant, error) { return make([]Combatant, 1), nil },
+		FoeUnits:     targetsOf,
+		BenchTargets: func(doc *schema.Document) ([]Combatant, error) { return Bench(doc, army.Game) },
 	})
 	return a.Targets, err
 }
 
-// A Kind is a kind of target, for the choice of weapons.
-type Kind string
+// A TargetKind is a kind of target, for the choice of weapons.
+type TargetKind string
 
 const (
-	Hordes Kind = "hordes" // Defense 5+ or worse
-	Troops Kind = "troops" // all others
-	Armour Kind = "armour" // Tough(6) or more
+	Hordes TargetKind = "hordes" // Defense 5+ or worse
+	Troops TargetKind = "troops" // all others
+	Armour TargetKind = "armour" // Tough(6) or more
 )
 
-// Kinds lists all kinds.
-var Kinds = []Kind{Hordes, Troops, Armour}
+// TargetKinds lists all kinds of targets.
+var TargetKinds = []TargetKind{Hordes, Troops, Armour}
 
-// Facts holds the properties of a target that matter to its attackers.
-type Facts struct {
-	Kind   Kind
+// TargetFacts holds the properties of a target that matter to its attackers.
+type TargetFacts struct {
+	Kind   TargetKind
 	Wounds int // wounds that kill the unit
-	// StrikesBack means that the unit's rules depend on its attacker, or affect a charging one, so
-	// that the result depends on more than the attacker's own attacks.
-	StrikesBack bool
+	// DependsOnAttacker means that the unit's rules depend on its attacker, or affect a charging
+	// one, so that the result depends on more than the attacker's own attacks.
+	DependsOnAttacker bool
 }
 
-// Facts returns the properties of the unit as a target. The error says why it cannot fight.
-func (u *Combatant) Facts(game *rules.System) (Facts, error) {
+// Facts returns the properties of the unit as a target. It fails if the unit cannot fight.
+func (u *Combatant) Facts(game *rules.System) (TargetFacts, error) {
 	x, err := combat.Expect(combat.Duel{
 		System:   game,
 		Scenario: scenario(&odds.Question{}, combat.Melee, WorthDistance), Attacker: plainEnemy, Target: u.Side,
 	})
 	if err != nil {
-		return Facts{}, fmt.Errorf("%s: %w", u.Name, err)
+		return TargetFacts{}, fmt.Errorf("%s: %w", u.Name, err)
 	}
-	f := Facts{Kind: Troops, Wounds: x.WoundsLeft, StrikesBack: !x.Plain}
+	f := TargetFacts{Kind: Troops, Wounds: x.WoundsLeft, DependsOnAttacker: !x.ByCountsOnly}
 	switch {
 	case x.WoundsLeft >= 6*u.Side.Models():
 		f.Kind = Armour
@@ -71,71 +72,73 @@ func (u *Combatant) Facts(game *rules.System) (Facts, error) {
 	return f, nil
 }
 
-// plainEnemy is a unit of one model without rules.
+// plainEnemy is a unit of one model without rules, to compute the facts of targets.
 var plainEnemy = combat.Side{
 	Quality: 4, Defense: 4, Groups: []combat.Group{{Models: 1}},
 	Weapons: []combat.Weapon{{Name: "Fist", Count: 1, Attacks: 1}},
 }
 
-// Worth is what a unit is expected to destroy of each target.
+// Worth holds what a unit is expected to destroy of each target.
 type Worth struct {
 	Points []float64 // points destroyed, by target
 	Wounds []float64 // wounds dealt, by target
 	Shares []float64 // share of all wounds of the target, 0 to 1, by target
 }
 
-// Strike returns what the unit is expected to destroy of each target: shooting at targets in the
-// open from a distance in inches without having moved, or charging from there. Weapons with limited
-// uses per game count in one fight of four. The error says which unit cannot fight, and why, or is
-// that of ctx.
+// Strike returns what the unit is expected to destroy of each target: by shooting from a distance
+// in inches, without having moved, at targets in the open; or by charging from there. A weapon with
+// limited uses per game counts in one fight of four. Strike fails if a unit cannot fight, or if ctx
+// is done.
 func (u *Combatant) Strike(ctx context.Context, game *rules.System, targets []Combatant, distance int, charging bool) (Worth, error) {
 	s := scenario(&odds.Question{}, combat.Shooting, distance)
 	if charging {
 		s.Mode = combat.Melee
 	}
 	all, err := u.strike(ctx, game, targets, s)
-	lasting, limited := u.without(func(w *combat.Weapon) bool { return (w.Range == 0) == charging && u.isPerGame(w) })
+	lasting, limited := u.without(func(w *combat.Weapon) bool { return (w.Range == 0) == charging && u.hasLimitedUses(w) })
 	if !limited || err != nil {
 		return all, err
 	}
 	rest, err := lasting.strike(ctx, game, targets, s)
 	for i := range all.Points {
 		for _, part := range [][2][]float64{{all.Points, rest.Points}, {all.Wounds, rest.Wounds}, {all.Shares, rest.Shares}} {
-			part[0][i] = oncePerGame*part[0][i] + (1-oncePerGame)*part[1][i]
+			part[0][i] = perGameWeight*part[0][i] + (1-perGameWeight)*part[1][i]
 		}
 	}
 	return all, err
 }
 
-// A Part is the effect on each target of a number of one weapon of a unit, or of the unit's rules
-// without weapons. The worth of units that differ only in their weapons is a sum of parts.
+// A Part is the effect on each target of some copies of one weapon of a unit, or of the unit's
+// rules without weapons. If units differ only in their weapons, the worth of each is a sum of
+// parts.
 type Part struct {
-	targets []partTarget
-	perGame bool // the weapon's uses per game are limited
-	armed   bool // it is the effect of a weapon
-	ok      bool // the effect can be computed by parts; otherwise CanSum is false
+	targets     []partTarget
+	limitedUses bool // the weapon's uses per game are limited
+	ofWeapon    bool // it is the effect of a weapon, not of the rules alone
+	computable  bool // the effect can be computed by parts; otherwise CanSum returns false
 }
 
-// A partTarget is the effect of a Part on one target; nil for a target that cannot be attacked.
+// A partTarget is the effect of a Part on one target; its Part is nil if the target cannot be
+// attacked.
 type partTarget struct {
 	*combat.Part
-	each float64 // points for each wound
+	pointsPerWound float64 // points destroyed by each wound
 }
 
 // Part returns the part of one kind of weapon (arms), or of the unit's rules without weapons. The
-// other arguments are those of Strike.
+// other arguments are as for Strike.
 func (u *Combatant) Part(
-	ctx context.Context, game *rules.System, targets []Combatant, charging bool, arms gf.Armed,
+	ctx context.Context, game *rules.System, targets []Combatant, charging bool, arms gf.WeaponCount,
 ) (Part, error) {
-	only, found := u.Only(arms)
+	only, found := u.WithOnly(arms)
 	if found != (arms.Weapon != nil) {
-		return Part{targets: make([]partTarget, len(targets)), armed: !found}, nil
+		return Part{targets: make([]partTarget, len(targets)), ofWeapon: !found}, nil
 	}
 	return only.WholePart(ctx, game, targets, charging, found)
 }
 
-// WholePart returns the part of everything that the unit has, which is at most one kind of weapon;
-// armed means that it has one.
+// WholePart returns the part of the whole unit, which may have at most one kind of weapon; armed
+// means that it has one.
 func (u *Combatant) WholePart(ctx context.Context, game *rules.System, targets []Combatant, charging,
 	armed bool,
 ) (Part, error) {
@@ -144,15 +147,15 @@ func (u *Combatant) WholePart(ctx context.Context, game *rules.System, targets [
 	if charging {
 		s.Mode = combat.Melee
 	}
-	p := Part{targets: make([]partTarget, len(targets)), armed: armed, ok: true}
-	if p.armed {
+	p := Part{targets: make([]partTarget, len(targets)), ofWeapon: armed, computable: true}
+	if p.ofWeapon {
 		var rest Combatant
-		rest, p.perGame = only.without(func(w *combat.Weapon) bool { return (w.Range == 0) == charging && u.isPerGame(w) })
-		p.ok = !p.perGame || len(rest.weapons()) == 0 // all of its profiles, or none
+		rest, p.limitedUses = only.without(func(w *combat.Weapon) bool { return (w.Range == 0) == charging && u.hasLimitedUses(w) })
+		p.computable = !p.limitedUses || len(rest.weapons()) == 0 // all of its profiles, or none
 	}
 	for i := range targets {
 		t := &targets[i]
-		if !p.ok || charging && !only.canCharge(t) {
+		if !p.computable || charging && !only.canCharge(t) {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
@@ -162,11 +165,11 @@ func (u *Combatant) WholePart(ctx context.Context, game *rules.System, targets [
 		if err != nil {
 			return p, cannotFight(u, t, err)
 		}
-		if p.ok = unarmed != nil; !p.ok {
+		if p.computable = unarmed != nil; !p.computable {
 			continue
 		}
 		p.targets[i] = partTarget{unarmed, float64(t.Points) / float64(unarmed.WoundsLeft())}
-		if p.armed {
+		if p.ofWeapon {
 			p.targets[i].Part = armed
 		}
 	}
@@ -175,10 +178,10 @@ func (u *Combatant) WholePart(ctx context.Context, game *rules.System, targets [
 
 // SplitByWeapon returns the unit without the weapons that it fights with in a mode, followed by the
 // unit with each kind of these weapons alone, carried by models with the same rules. The parts of
-// these units are those of the unit. It returns nil for units with heroes, who have rules and
-// weapons of their own, and for units that cannot charge.
+// these units are the parts of the unit. It returns nil for units with heroes, because a hero has
+// rules and weapons of its own, and for units that cannot charge.
 func (u *Combatant) SplitByWeapon(charging bool) []Combatant {
-	if u.Side.Hero != nil || charging && u.forbids(rules.CannotCharge) != "" {
+	if u.Side.Hero != nil || charging && u.forbiddenBy(rules.ActionCharge) != "" {
 		return nil
 	}
 	bare := *u
@@ -197,13 +200,13 @@ func (u *Combatant) SplitByWeapon(charging bool) []Combatant {
 	var kinds []heldWeapons
 	add := func(hand int, some []combat.Weapon) {
 		for _, w := range some {
-			if w.OneOf == "" && (w.Range == 0) != charging {
+			if w.ProfileOf == "" && (w.Range == 0) != charging {
 				continue
 			}
-			at := slices.IndexFunc(kinds, func(k heldWeapons) bool { return k.hand == hand && k.matches(&w) })
+			at := slices.IndexFunc(kinds, func(k heldWeapons) bool { return k.groupIndex == hand && k.matches(&w) })
 			if at < 0 {
 				at = len(kinds)
-				kinds = append(kinds, heldWeapons{hand: hand})
+				kinds = append(kinds, heldWeapons{groupIndex: hand})
 			}
 			kinds[at].add(w)
 		}
@@ -215,27 +218,28 @@ func (u *Combatant) SplitByWeapon(charging bool) []Combatant {
 	all := []Combatant{bare}
 	for _, k := range kinds {
 		one := bare
-		if k.hand == squad {
+		if k.groupIndex == squad {
 			one.Side.Weapons = k.weapons
 		} else {
 			one.Side.Groups = slices.Clone(bare.Side.Groups)
-			one.Side.Groups[k.hand].Weapons = k.weapons
+			one.Side.Groups[k.groupIndex].Weapons = k.weapons
 		}
 		all = append(all, one)
 	}
 	return all
 }
 
-// heldWeapons are equal weapons, or the profiles of one weapon, carried by one group of models.
+// heldWeapons is a number of equal weapons, or the profiles of one weapon, carried by one group of
+// models.
 type heldWeapons struct {
-	hand    int // index of the group
-	weapons []combat.Weapon
+	groupIndex int // index of the group
+	weapons    []combat.Weapon
 }
 
 // matches reports whether a weapon is of the same kind, or another profile of it.
 func (k *heldWeapons) matches(w *combat.Weapon) bool {
 	first := &k.weapons[0]
-	return w.OneOf != "" && first.OneOf == w.OneOf || sameWeapon(first, w)
+	return w.ProfileOf != "" && first.ProfileOf == w.ProfileOf || sameWeapon(first, w)
 }
 
 // add adds one more weapon of the kind, or one more profile of the same weapon.
@@ -247,43 +251,44 @@ func (k *heldWeapons) add(w combat.Weapon) {
 	k.weapons = append(k.weapons, w)
 }
 
-// sameWeapon reports whether two weapons differ in their number only.
+// sameWeapon reports whether two weapons are equal except for their numbers.
 func sameWeapon(w, o *combat.Weapon) bool {
-	return w.Name == o.Name && w.OneOf == o.OneOf && w.Range == o.Range && w.Attacks == o.Attacks && slices.Equal(w.Rules, o.Rules)
+	return w.Name == o.Name && w.ProfileOf == o.ProfileOf && w.Range == o.Range && w.Attacks == o.Attacks &&
+		slices.Equal(w.Rules, o.Rules)
 }
 
-// MostPoints returns an upper bound of the points of each target that the part destroys beside any
-// other parts. The Sum of parts is at most the sum of their bounds: the parts act one after the
-// other, each from the state that those before it leave, and no state lets a part deal more wounds
-// than its best one.
-func (p *Part) MostPoints() []float64 {
+// MaxPoints returns an upper bound, for each target, of the points that the part destroys in a sum
+// with any other parts. The Sum of parts is at most the sum of their bounds: parts act one after
+// the other, each on the target as the earlier parts leave it, and no such state lets a part deal
+// more wounds than its best state.
+func (p *Part) MaxPoints() []float64 {
 	most := make([]float64, len(p.targets))
 	for i, t := range p.targets {
 		switch {
-		case !p.ok:
+		case !p.computable:
 			most[i] = math.Inf(1)
 		case t.Part != nil:
-			most[i] = t.Part.MaxMean() * t.each
+			most[i] = t.Part.MaxMean() * t.pointsPerWound
 		}
-		if p.perGame {
-			most[i] *= oncePerGame
+		if p.limitedUses {
+			most[i] *= perGameWeight
 		}
 	}
 	return most
 }
 
 // WoundCounts returns the distribution of the wounds that the part deals, for each target and each
-// turn of its fight. ok is false if the effect is more than a number of wounds, so that other
-// weapons matter to it.
+// turn of its fight. ok is false if the effect is more than a number of wounds, so that it
+// influences other weapons.
 func (p *Part) WoundCounts() (all [][]float64, ok bool) {
-	if !p.ok || p.perGame {
+	if !p.computable || p.limitedUses {
 		return nil, false
 	}
 	for _, t := range p.targets {
 		if t.Part == nil {
 			continue
 		}
-		turns, ok := t.Part.WoundCounts()
+		turns, ok := t.Part.WoundChances()
 		if !ok {
 			return nil, false
 		}
@@ -292,12 +297,12 @@ func (p *Part) WoundCounts() (all [][]float64, ok bool) {
 	return all, true
 }
 
-// CanSum reports whether a unit's worth is the Sum of its parts, of which the one without weapons
-// is first.
+// CanSum reports whether a unit's worth is the Sum of its parts. The first part is the part without
+// weapons.
 func CanSum(parts []*Part) bool {
 	some := make([]*combat.Part, len(parts))
 	for _, p := range parts {
-		if !p.ok {
+		if !p.computable {
 			return false
 		}
 	}
@@ -315,21 +320,22 @@ func CanSum(parts []*Part) bool {
 	return true
 }
 
-// Sum returns the points of each target that a unit with these parts is expected to destroy; it
-// equals Strike.
+// Sum returns the points of each target that a unit with these parts is expected to destroy. It
+// equals the result of Strike.
 func Sum(parts []*Part, charging bool) []float64 {
 	points := make([]float64, len(parts[0].targets))
-	if !slices.ContainsFunc(parts, func(p *Part) bool { return p.perGame }) {
+	if !slices.ContainsFunc(parts, func(p *Part) bool { return p.limitedUses }) {
 		addShare(points, 1, parts, charging)
 		return points
 	}
-	addShare(points, oncePerGame, parts, charging)
-	lasting := slices.DeleteFunc(slices.Clone(parts), func(p *Part) bool { return p.perGame })
-	addShare(points, 1-oncePerGame, lasting, charging)
+	addShare(points, perGameWeight, parts, charging)
+	lasting := slices.DeleteFunc(slices.Clone(parts), func(p *Part) bool { return p.limitedUses })
+	addShare(points, 1-perGameWeight, lasting, charging)
 	return points
 }
 
-// addShare adds a share of what the parts destroy together to points, by target.
+// addShare adds a share, 0 to 1, of the points that the parts destroy together to points, by
+// target.
 func addShare(points []float64, share float64, parts []*Part, charging bool) {
 	if len(parts) == 1 && !charging {
 		return // no shooting without a weapon
@@ -343,15 +349,15 @@ func addShare(points []float64, share float64, parts []*Part, charging bool) {
 		for _, p := range parts {
 			some = append(some, p.targets[t].Part)
 		}
-		points[t] += share * combat.Sum(some) * parts[0].targets[t].each
+		points[t] += share * combat.Sum(some) * parts[0].targets[t].pointsPerWound
 	}
 }
 
-// strike is Strike in a scenario.
+// strike is Strike with a scenario.
 func (u *Combatant) strike(ctx context.Context, game *rules.System, targets []Combatant, s combat.Scenario) (Worth, error) {
 	n := len(targets)
 	w := Worth{Points: make([]float64, n), Wounds: make([]float64, n), Shares: make([]float64, n)}
-	if all, _ := u.Reach(); s.Mode == combat.Shooting && all == 0 {
+	if all, _ := u.RangeLimits(); s.Mode == combat.Shooting && all == 0 {
 		return w, nil
 	}
 	for i := range targets {
@@ -374,8 +380,9 @@ func (u *Combatant) strike(ctx context.Context, game *rules.System, targets []Co
 	return w, nil
 }
 
-// Only returns the unit with only the given weapons, and reports whether it has such weapons.
-func (u *Combatant) Only(arms gf.Armed) (only Combatant, found bool) {
+// WithOnly returns the unit with only the given weapons, and reports whether the unit has such
+// weapons.
+func (u *Combatant) WithOnly(arms gf.WeaponCount) (only Combatant, found bool) {
 	like := arms.Weapon
 	var profiles []string // that were found
 	only, _ = u.without(func(w *combat.Weapon) bool {
@@ -383,10 +390,11 @@ func (u *Combatant) Only(arms gf.Armed) (only Combatant, found bool) {
 			return true
 		}
 		if len(like.Profiles) > 0 {
-			if w.OneOf != like.Name {
+			if w.ProfileOf != like.Name {
 				return true
 			}
-		} else if found || w.OneOf != "" || w.Range != like.Range || w.Attacks != like.Attacks || !slices.Equal(w.Rules, like.Rules) {
+		} else if found || w.ProfileOf != "" || w.Range != like.Range || w.Attacks != like.Attacks ||
+			!slices.Equal(w.Rules, like.Rules) {
 			return true
 		}
 		found, w.Count = true, arms.Count
@@ -396,16 +404,16 @@ func (u *Combatant) Only(arms gf.Armed) (only Combatant, found bool) {
 	return only, found
 }
 
-// isPerGame reports whether the uses of a weapon per game are limited.
-func (u *Combatant) isPerGame(w *combat.Weapon) bool {
+// hasLimitedUses reports whether the uses of a weapon per game are limited.
+func (u *Combatant) hasLimitedUses(w *combat.Weapon) bool {
 	return slices.ContainsFunc(w.Rules, func(use rules.Use) bool {
-		rule := u.Side.Set.Find(use.Name)
-		return rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.PerGame.Set })
+		rule := u.Side.RuleSet.Find(use.Name)
+		return rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.MaxPerGame.IsSet })
 	})
 }
 
-// without returns the unit without the weapons for which drop returns true, and reports whether
-// there are any.
+// without returns the unit without the weapons for which drop returns true, and reports whether it
+// has any.
 func (u *Combatant) without(drop func(*combat.Weapon) bool) (without Combatant, any bool) {
 	without = *u
 	kept := func(all []combat.Weapon) []combat.Weapon {

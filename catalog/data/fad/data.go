@@ -5,7 +5,7 @@ package data
 import "embed"
 
 // Files are the armoury's files (*.yaml, kind armoury/1), the shipped units (units/*.yaml, kind
-// unit/1) and the blank ones that begin as their kinds (blank/*.yaml).
+// unit/1) and a blank unit for new units of a kind (blank/*.yaml).
 //
 //go:embed *.yaml units/*.yaml blank/*.yaml
 var Files embed.FS

@@ -16,10 +16,10 @@ func Unit(a *fad.Armoury) *rapid.Generator[fad.Unit] {
 		}
 		u := fad.Unit{
 			ID: "unit", Name: rapid.StringMatching(`[A-Z][a-z' #:]{0,12}`).Draw(t, "name"),
-			Kind:    rapid.SampledFrom(fight.Kinds()).Draw(t, "kind"),
-			Quality: rapid.SampledFrom(a.Qualities.IDs()).Draw(t, "quality"),
-			Resolve: rapid.SampledFrom(a.Resolves.IDs()).Draw(t, "resolve"),
-			Recon:   rapid.Bool().Draw(t, "recon"),
+			Kind:        rapid.SampledFrom(fight.Kinds()).Draw(t, "kind"),
+			Quality:     rapid.SampledFrom(a.Qualities.IDs()).Draw(t, "quality"),
+			Resolve:     rapid.SampledFrom(a.Resolves.IDs()).Draw(t, "resolve"),
+			SentOnRecon: rapid.Bool().Draw(t, "recon"),
 		}
 		for _, id := range some("traits", a.Traits(u.Kind).IDs(), 4) {
 			use := fad.TraitUse{ID: id}
@@ -30,7 +30,7 @@ func Unit(a *fad.Armoury) *rapid.Generator[fad.Unit] {
 		}
 		if u.Kind == fight.Vehicle {
 			rating := func(side string) int { return rapid.IntRange(0, 12).Draw(t, side) }
-			u.Armour = fad.Worn{Front: rating("front"), Side: rating("side"), Rear: rating("rear")}
+			u.Armour = fad.UnitArmour{Front: rating("front"), Side: rating("side"), Rear: rating("rear")}
 			u.Movement = rapid.SampledFrom(a.Movements.IDs()).Draw(t, "movement")
 			u.Weapons = some("weapons", a.WeaponIDs(), 3)
 			u.Capacity = rapid.IntRange(0, 12).Draw(t, "capacity")
@@ -40,8 +40,8 @@ func Unit(a *fad.Armoury) *rapid.Generator[fad.Unit] {
 			return u
 		}
 		u.Armour.ID = rapid.SampledFrom(a.Armours.IDs()).Draw(t, "armour")
-		if u.Kind.Serves() {
-			u.Heavy = rapid.SampledFrom(a.Heavy.IDs()).Draw(t, "heavy")
+		if u.Kind.CrewsWeapon() {
+			u.CrewWeapon = rapid.SampledFrom(a.HeavyWeapons.IDs()).Draw(t, "heavy")
 		}
 		if u.Kind.HasFigures() {
 			for range rapid.IntRange(0, 3).Draw(t, "figures") {

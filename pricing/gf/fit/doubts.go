@@ -6,23 +6,24 @@ import (
 	"muster/pricing/gf"
 )
 
-// An exactPrice is the price of an option that depends on exact terms only.
+// An exactPrice is the price of an option that follows from exact terms only.
 type exactPrice struct {
-	grounds []string // names as in Estimate.Grounds
-	wrong   bool     // the estimate differs from the stated price by more than a cent
+	dependsOn []string // names as in Estimate.DependsOn
+	isWrong   bool     // the estimate differs from the stated price by more than a cent
 }
 
 // maxWrongShare is the largest share of exact prices that may be wrong.
 const maxWrongShare = .0005
 
-// doubts returns doubts that cover the wrong ones among exact prices. It is greedy: each step adds
-// the name, or the two names, on which the most wrong prices and the fewest right ones depend.
+// doubts returns doubts that cover all but maxWrongShare of the wrong exact prices. It is greedy:
+// each step adds the name, or the pair of names, on which the most wrong prices and the fewest
+// right prices depend.
 func doubts(p *gf.Prices, sources []Source) (all []gf.Doubt) {
 	prices := exactPrices(p, sources)
 	for {
 		off := 0
 		for _, price := range prices {
-			if price.wrong {
+			if price.isWrong {
 				off++
 			}
 		}
@@ -33,7 +34,7 @@ func doubts(p *gf.Prices, sources []Source) (all []gf.Doubt) {
 		all = append(all, d)
 		left := prices[:0]
 		for _, price := range prices {
-			if !d.Covers(price.grounds) {
+			if !d.Covers(price.dependsOn) {
 				left = append(left, price)
 			}
 		}
@@ -41,8 +42,8 @@ func doubts(p *gf.Prices, sources []Source) (all []gf.Doubt) {
 	}
 }
 
-// exactPrices returns the prices of the books' options that follow from exact terms only. Options
-// that give nothing are left out, because no term makes their price wrong.
+// exactPrices returns the prices of the books' options that follow from exact terms only. It leaves
+// out options that give nothing, because no term makes their price wrong.
 func exactPrices(p *gf.Prices, sources []Source) (all []exactPrice) {
 	for i := range sources {
 		s := &sources[i]
@@ -55,9 +56,9 @@ func exactPrices(p *gf.Prices, sources []Source) (all []exactPrice) {
 					if !ok {
 						continue
 					}
-					if e := pricer.Option(u, section, &section.Options[k]); e.Confidence == gf.Exact && len(e.Grounds) > 0 {
+					if e := pricer.Option(u, section, &section.Options[k]); e.Confidence == gf.Exact && len(e.DependsOn) > 0 {
 						is, _ := e.Exact.Float64()
-						all = append(all, exactPrice{e.Grounds, math.Abs(is-want) > maxCentError})
+						all = append(all, exactPrice{e.DependsOn, math.Abs(is-want) > maxCentError})
 					}
 				}
 			}
@@ -66,16 +67,16 @@ func exactPrices(p *gf.Prices, sources []Source) (all []exactPrice) {
 	return all
 }
 
-// worstDoubt returns the doubt that covers the most wrong prices and the fewest right ones.
+// worstDoubt returns the doubt that covers the most wrong prices and the fewest right prices.
 func worstDoubt(prices []exactPrice) (worst gf.Doubt) {
 	found := map[[2]string]*gf.Doubt{}
 	for _, only := range []bool{true, false} { // what is off decides what is counted
 		for _, price := range prices {
-			if price.wrong != only {
+			if price.isWrong != only {
 				continue
 			}
-			for i, of := range price.grounds {
-				for _, with := range append([]string{""}, price.grounds[i+1:]...) {
+			for i, of := range price.dependsOn {
+				for _, with := range append([]string{""}, price.dependsOn[i+1:]...) {
 					d := found[[2]string{of, with}]
 					switch {
 					case d == nil && only:

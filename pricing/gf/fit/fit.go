@@ -16,15 +16,15 @@ import (
 	"muster/rules"
 )
 
-// A Source is an army book with the prices of its options to the cent.
+// A Source is an army book whose options have known prices to the cent.
 type Source struct {
 	*catalog.Book
-	// Exact returns the price of an option for a unit; ok is false if it is unknown.
+	// Exact returns the price of an option for a unit, in points; ok is false if it is unknown.
 	Exact func(o *catalog.Option, u *catalog.Unit) (points float64, ok bool)
 }
 
-// Fit finds the terms of a release from its books: those that minimise the differences between the
-// stated prices and the formula's, above all for prices to the cent. The same books in the same
+// Fit finds the terms of a release from its books. It minimises the differences between the stated
+// prices and the formula's prices, above all for prices to the cent. The same books in the same
 // order always give the same terms.
 func Fit(sources []Source, system, release string) *gf.Prices {
 	f := newFitter(sources)
@@ -56,19 +56,20 @@ func (e *equation) price(t *form.Tables, v *form.Values) float64 {
 	return p
 }
 
-// toTheCent reports whether the price is stated to the cent: those of options are, those of units
+// toTheCent reports whether the price is stated to the cent. Prices of options are; prices of units
 // are rounded to 5 points.
 func (e *equation) toTheCent() bool { return e.before != nil }
 
 // collectTerms sets the free terms on which the equation depends.
 func (e *equation) collectTerms(f *fitter) {
 	e.terms = f.values.UsedBy(func(v *form.Values) float64 { return e.price(&f.tables, v) })
-	e.terms = slices.DeleteFunc(e.terms, func(id form.TermID) bool { return f.fixed[id] })
+	e.terms = slices.DeleteFunc(e.terms, func(id form.TermID) bool { return f.isFixed[id] })
 }
 
-// weight returns the weight of an equation with residual r in points. It is small for a large
-// residual, so that effects which the formula does not know do not disturb the rest. late means the
-// last rounds of the fit: then an option that is points off hardly counts.
+// weight returns the weight of the equation in the fit, given its residual r in points. It is small
+// for a large residual, so that effects unknown to the formula do not disturb the other terms. late
+// is set in the last rounds of the fit: then the weight of an option with a large residual falls
+// faster.
 func (e *equation) weight(r float64, late bool) float64 {
 	if e.toTheCent() {
 		w := 1 / max(math.Abs(r), .005)
@@ -80,8 +81,8 @@ func (e *equation) weight(r float64, late bool) float64 {
 	return 1 / max(math.Abs(r), 1) / (1 + .005*e.stated)
 }
 
-// importance returns the weight of an equation in the choice between bases: a unit counts a
-// fiftieth of an option.
+// importance returns the weight of the equation in the choice of bases: 1 for an option, a fiftieth
+// for a unit.
 func (e *equation) importance() float64 {
 	if e.toTheCent() {
 		return 1
@@ -89,54 +90,55 @@ func (e *equation) importance() float64 {
 	return .02
 }
 
-// A fitter finds terms from equations. It implements form.Vocabulary.
+// A fitter finds the values of terms from equations. It implements form.Vocabulary.
 type fitter struct {
 	tables      form.Tables
 	names       []string  // names of terms, by form.TermID
 	startValues []float64 // by form.TermID
 	values      form.Values
-	fixed       []bool                   // by form.TermID: the value is given, as the unit of other terms
+	isFixed     []bool                   // by form.TermID: the value is given and not fitted
 	ids         map[string]form.TermID   // by the name of the term
 	bases       map[string]form.Basis    // bases of rules, by Meaning.Key
 	meanings    map[string]*form.Meaning // by Meaning.Key
 	atoms       map[string]*form.Atom    // by the name of the term
 	equations   []equation
-	rounds      int // rounds of the fit so far
+	roundsDone  int // number of rounds of the fit so far
 }
 
-// newFitter returns a fitter with the equations of the books.
+// newFitter returns a fitter with the terms of the formula's tables, and without equations.
 func newFitter(sources []Source) *fitter {
 	f := &fitter{
 		ids: map[string]form.TermID{}, bases: map[string]form.Basis{},
 		meanings: map[string]*form.Meaning{}, atoms: map[string]*form.Atom{},
 	}
-	rows := rowsOf(sources)
+	rows := tableKeys(sources)
 	f.tables = form.NewTables(
 		func(name string) form.TermID { return f.term(name, startValue(name), fixedTerms[name]) },
 		func(table string) []int { return rows[table] })
 	return f
 }
 
-// term returns the term of a name; if there is none it adds one with a start value.
+// term returns the id of the term with a name. If there is none, it adds the term with a start
+// value.
 func (f *fitter) term(name string, start float64, fixed bool) form.TermID {
 	if id, ok := f.ids[name]; ok {
 		return id
 	}
 	id := form.TermID(len(f.names))
 	f.ids[name] = id
-	f.names, f.startValues, f.fixed = append(f.names, name), append(f.startValues, start), append(f.fixed, fixed)
+	f.names, f.startValues, f.isFixed = append(f.names, name), append(f.startValues, start), append(f.isFixed, fixed)
 	f.values.ByTerm = append(f.values.ByTerm, start)
 	return id
 }
 
-// fixedTerms are the terms with a given value: the units of other terms, and those that no price
-// depends on.
+// fixedTerms are the terms with a given value: the units in which other terms are measured, and
+// terms on which no price depends.
 var fixedTerms = map[string]bool{
 	"hit 2": true, "ap 0": true, "range 0": true, "deadly 1": true, "blast 1": true, "tough 1": true,
 	"range of units": true, "range of options": true,
 }
 
-// startValue returns the value from which the search for a term starts: about its worth by the
+// startValue returns the value from which the search for a term starts: roughly its worth by the
 // dice.
 func startValue(name string) float64 {
 	table, key, _ := strings.Cut(name, " ")
@@ -168,11 +170,12 @@ func startValue(name string) float64 {
 	return map[string]float64{"aura squad": 12, "aura member": 1.5, "aura attacks": 1}[name]
 }
 
-// rowsOf returns the numbers with a row in each table: all numbers of weapons in the books, but
-// only the common numbers of Tough, since the prices of units are rounded.
-func rowsOf(sources []Source) map[string][]int {
+// tableKeys returns the numbers for which each table gets a term: all numbers of weapons in the
+// books, but only the common numbers of Tough, since the prices of units are rounded.
+func tableKeys(sources []Source) map[string][]int {
 	count := map[string]map[int]int{
-		"range": {0: gf.EnoughPrices}, "deadly": {1: gf.EnoughPrices}, "blast": {1: gf.EnoughPrices}, "tough": {1: gf.EnoughPrices},
+		"range": {0: gf.EnoughPrices}, "deadly": {1: gf.EnoughPrices}, "blast": {1: gf.EnoughPrices},
+		"tough": {1: gf.EnoughPrices},
 	}
 	for i := range sources {
 		countNumbers(&sources[i], count)
@@ -188,13 +191,13 @@ func rowsOf(sources []Source) map[string][]int {
 	return rows
 }
 
-// countNumbers counts how often a book has each number, by table: count[table][number].
+// countNumbers adds to count how often a book has each number, by table: count[table][number].
 func countNumbers(s *Source, count map[string]map[int]int) {
 	set := s.RuleSet(nil)
 	addRules := func(uses []rules.Use, onWeapon bool) {
 		for _, use := range uses {
-			for name, v := range form.Understand(set, use.Name, onWeapon).Numbers() {
-				if v.Set {
+			for name, v := range form.Understand(set, use.Name, onWeapon).ProfileNumbers() {
+				if v.IsSet {
 					count[name][v.ForUse(use)]++
 				}
 			}
@@ -223,7 +226,7 @@ func countNumbers(s *Source, count map[string]map[int]int) {
 	}
 }
 
-// AttackTerm returns the term of a change to attacks, and adds it if there is none; see
+// AttackTerm returns the term of a change to attacks, and adds it if there is none. It implements
 // form.Vocabulary.
 func (f *fitter) AttackTerm(m *form.Meaning, a *form.Atom) (form.TermID, bool) {
 	start := 0.0
@@ -235,9 +238,9 @@ func (f *fitter) AttackTerm(m *form.Meaning, a *form.Atom) (form.TermID, bool) {
 	return f.term(name, start, false), true
 }
 
-// BodyTerm returns the term for the effects of a rule apart from attacks, and adds it if there is
+// NonAttackTerm returns the term for the effects of a rule outside attacks, and adds it if there is
 // none. It implements form.Vocabulary.
-func (f *fitter) BodyTerm(m *form.Meaning) (form.TermID, form.Basis, bool) {
+func (f *fitter) NonAttackTerm(m *form.Meaning) (form.TermID, form.Basis, bool) {
 	f.meanings[m.Key] = m
 	if f.bases[m.Key] == "" {
 		f.bases[m.Key] = form.PerTough
@@ -245,13 +248,14 @@ func (f *fitter) BodyTerm(m *form.Meaning) (form.TermID, form.Basis, bool) {
 			f.bases[m.Key] = form.PerSpeed
 		}
 	}
-	return f.term(form.BodyTerm(m.Key, f.bases[m.Key]), 0, false), f.bases[m.Key], true
+	return f.term(form.NonAttackTerm(m.Key, f.bases[m.Key]), 0, false), f.bases[m.Key], true
 }
 
-// PricedAsGivenRule reports whether a rule is priced as the rule that it gives; see form.Vocabulary.
+// PricedAsGivenRule reports whether a rule is priced as the rule that it gives. It implements
+// form.Vocabulary.
 func (f *fitter) PricedAsGivenRule(m *form.Meaning, hero bool) bool { return m.PricedAsGivenRule(hero) }
 
-// addBook adds the equations of a book.
+// addBook adds an equation for each stated price of a book.
 func (f *fitter) addBook(s *Source) {
 	r := form.NewReader(s.RuleSet(nil), f, &f.tables)
 	for i := range s.Units {
@@ -268,7 +272,7 @@ func (f *fitter) addBook(s *Source) {
 				}
 				if before, after, ok := k.Choose(sections, section, o); ok {
 					e := equation{before: r.Load(before), after: r.Load(after), stated: stated}
-					form.Cancel(e.before, e.after)
+					form.CancelCommon(e.before, e.after)
 					f.equations = append(f.equations, e)
 				}
 			}
@@ -276,53 +280,53 @@ func (f *fitter) addBook(s *Source) {
 	}
 }
 
-// normalEquations are the normal equations of one step of least squares: matrix·x = right. Only the
-// lower half of the symmetric matrix is filled in.
+// normalEquations are the normal equations of one step of least squares: matrix·x = rightSide. Only
+// the lower half of the symmetric matrix is stored.
 type normalEquations struct {
-	column []int // column of each term; -1 for a fixed term
-	matrix [][]float64
-	right  []float64
+	columns   []int // column of each term, by form.TermID; -1 for a fixed term
+	matrix    [][]float64
+	rightSide []float64
 }
 
-// newNormalEquations returns the normal equations without any equation.
+// newNormalEquations returns normal equations with all coefficients 0.
 func (f *fitter) newNormalEquations() *normalEquations {
-	s := &normalEquations{column: make([]int, len(f.values.ByTerm))}
+	s := &normalEquations{columns: make([]int, len(f.values.ByTerm))}
 	free := 0
-	for i := range s.column {
-		if s.column[i] = -1; !f.fixed[i] {
-			s.column[i] = free
+	for i := range s.columns {
+		if s.columns[i] = -1; !f.isFixed[i] {
+			s.columns[i] = free
 			free++
 		}
 	}
-	s.matrix, s.right = make([][]float64, free), make([]float64, free)
+	s.matrix, s.rightSide = make([][]float64, free), make([]float64, free)
 	for i := range s.matrix {
 		s.matrix[i] = make([]float64, i+1)
 	}
 	return s
 }
 
-// solve finds the free terms with the least differences by iteratively reweighted least squares:
-// each step linearises the prices and weights the equations by their residuals (Gauss-Newton, with
-// a ridge and bounded steps).
+// solve finds the values of the free terms with the least differences by iteratively reweighted
+// least squares: each step linearises the prices and weights the equations by their residuals
+// (Gauss-Newton, with a ridge and bounded steps).
 func (f *fitter) solve() {
 	s := f.newNormalEquations()
 	for round := range 40 {
-		clear(s.right)
+		clear(s.rightSide)
 		for i := range s.matrix {
 			clear(s.matrix[i])
 		}
 		for i := range f.equations {
 			f.accumulate(&f.equations[i], s)
 		}
-		for i, c := range s.column {
+		for i, c := range s.columns {
 			if c >= 0 { // terms of few equations stay near their start
 				const ridge = .02
 				s.matrix[c][c] = (s.matrix[c][c] + ridge) * (1 + 1e-3*math.Pow(.5, float64(round)))
-				s.right[c] += ridge * (f.startValues[i] - f.values.ByTerm[i])
+				s.rightSide[c] += ridge * (f.startValues[i] - f.values.ByTerm[i])
 			}
 		}
-		change, largest := cholesky(s.matrix, s.right), 0.0
-		for i, c := range s.column {
+		change, largest := cholesky(s.matrix, s.rightSide), 0.0
+		for i, c := range s.columns {
 			if c >= 0 {
 				step := max(-.5, min(.5, change[c]))
 				f.values.ByTerm[i] += step
@@ -335,27 +339,28 @@ func (f *fitter) solve() {
 	}
 }
 
-// accumulate adds an equation to the normal equations.
+// accumulate adds the linearised equation e to the normal equations.
 func (f *fitter) accumulate(e *equation, s *normalEquations) {
 	p := e.price(&f.tables, &f.values)
 	residual := e.stated - p
-	weight := e.weight(residual, f.rounds > 1)
+	weight := e.weight(residual, f.roundsDone > 1)
 	var columns []int
 	var slopes []float64
 	for _, id := range e.terms {
 		if d := f.slope(e, id, p); math.Abs(d) > 1e-7 {
-			columns, slopes = append(columns, s.column[id]), append(slopes, d)
+			columns, slopes = append(columns, s.columns[id]), append(slopes, d)
 		}
 	}
 	for a, x := range columns {
-		s.right[x] += weight * slopes[a] * residual
+		s.rightSide[x] += weight * slopes[a] * residual
 		for b, y := range columns[:a+1] {
 			s.matrix[max(x, y)][min(x, y)] += weight * slopes[a] * slopes[b]
 		}
 	}
 }
 
-// slope returns the derivative of an equation's price, now p, by a term, as a finite difference.
+// slope returns the derivative of an equation's price with respect to a term, as a finite
+// difference; p is the price at the term's present value.
 func (f *fitter) slope(e *equation, id form.TermID, p float64) float64 {
 	const step = 1e-5
 	value := f.values.ByTerm[id]
@@ -366,7 +371,7 @@ func (f *fitter) slope(e *equation, id form.TermID, p float64) float64 {
 }
 
 // cholesky solves a·x = b by Cholesky decomposition. a is the lower half of a symmetric positive
-// definite matrix, and is overwritten.
+// definite matrix; it is overwritten.
 func cholesky(a [][]float64, b []float64) []float64 {
 	for i := range a {
 		for j := 0; j <= i; j++ {
@@ -397,18 +402,18 @@ func cholesky(a [][]float64, b []float64) []float64 {
 	return x
 }
 
-// A payment is a rate of a loadout in an equation.
-type payment struct {
+// A rateUse is one use of a rate in an equation.
+type rateUse struct {
 	equation *equation
 	loadout  *form.Loadout
 	rate     *form.Rate
-	sign     float64 // 1 in the loadout after, -1 in the one before
+	sign     float64 // 1 in the loadout after, -1 in the loadout before
 }
 
-// chooseBases gives every rule the basis that fits its prices best, all else equal, and reports
-// whether any basis has changed.
+// chooseBases gives every rule the basis that fits its prices best, with all else unchanged. It
+// reports whether any basis has changed.
 func (f *fitter) chooseBases() bool {
-	payments := map[form.TermID][]payment{}
+	payments := map[form.TermID][]rateUse{}
 	for i := range f.equations {
 		e := &f.equations[i]
 		for _, side := range []struct {
@@ -420,23 +425,23 @@ func (f *fitter) chooseBases() bool {
 			}
 			for j := range side.loadout.Rates {
 				if r := &side.loadout.Rates[j]; r.Attacks == nil {
-					payments[r.Term] = append(payments[r.Term], payment{e, side.loadout, r, side.sign})
+					payments[r.Term] = append(payments[r.Term], rateUse{e, side.loadout, r, side.sign})
 				}
 			}
 		}
 	}
-	changed := f.rounds == 0
+	changed := f.roundsDone == 0
 	for _, term := range slices.Sorted(maps.Keys(payments)) {
 		changed = f.chooseBasis(term, payments[term]) || changed
 	}
-	f.rounds++
-	return changed && f.rounds <= 5
+	f.roundsDone++
+	return changed && f.roundsDone <= 5
 }
 
-// chooseBasis gives a rule the basis with the least weighted absolute residuals, and reports
-// whether that is a new basis. The old basis wins close ties; at first it is the usual one.
-func (f *fitter) chooseBasis(term form.TermID, all []payment) bool {
-	old := all[0].rate.By
+// chooseBasis gives a rule the basis with the least weighted absolute residuals. It reports whether
+// that is a new basis. The old basis wins close ties; in the first round the usual basis does.
+func (f *fitter) chooseBasis(term form.TermID, all []rateUse) bool {
+	old := all[0].rate.Basis
 	key := strings.TrimSuffix(f.names[term], ": per "+string(old))
 	var order []*equation
 	residuals := map[*equation]float64{} // without the rule
@@ -452,7 +457,7 @@ func (f *fitter) chooseBasis(term form.TermID, all []payment) bool {
 	}
 	f.values.ByTerm[term] = 1
 	preferred := old
-	if f.rounds == 0 {
+	if f.roundsDone == 0 {
 		preferred = usualBasis(f.meanings[key], order)
 	}
 	best, least, value := old, math.Inf(1), was
@@ -460,7 +465,7 @@ func (f *fitter) chooseBasis(term form.TermID, all []payment) bool {
 		slopes := map[*equation]float64{}
 		for _, p := range all {
 			r := *p.rate
-			r.By = by
+			r.Basis = by
 			slopes[p.equation] += p.sign * f.tables.RateWorth(&f.values, &r, p.loadout)
 		}
 		v, loss := weightedMedian(order, residuals, slopes)
@@ -476,20 +481,20 @@ func (f *fitter) chooseBasis(term form.TermID, all []payment) bool {
 		return false
 	}
 	f.bases[key] = best
-	id := f.term(form.BodyTerm(key, best), 0, false)
+	id := f.term(form.NonAttackTerm(key, best), 0, false)
 	f.values.ByTerm[id] = value
 	for _, p := range all {
-		p.rate.By, p.rate.Term = best, id
+		p.rate.Basis, p.rate.Term = best, id
 		p.equation.collectTerms(f)
 	}
 	return true
 }
 
-// usualBasis returns the basis of a rule whose prices do not tell: a rule given by single options
-// counts as an aura or similar; a rule without known effects counts as being about movement.
+// usualBasis returns the basis of a rule whose prices do not decide it. A rule given by single
+// options counts as an aura; a rule without known effects counts as a rule about movement.
 func usualBasis(m *form.Meaning, order []*equation) form.Basis {
 	ofUnits := slices.ContainsFunc(order, func(e *equation) bool { return !e.toTheCent() })
-	givesAway := slices.ContainsFunc(m.Effects, func(e rules.Effect) bool { return e.To != "" })
+	givesAway := slices.ContainsFunc(m.Effects, func(e rules.Effect) bool { return e.Receivers != "" })
 	switch {
 	case m.Given != nil || !ofUnits && !m.Complete || givesAway:
 		return form.PerUnit
@@ -500,12 +505,12 @@ func usualBasis(m *form.Meaning, order []*equation) form.Basis {
 }
 
 // weightedMedian returns the value that minimises the weighted sum of |residual − slope·value|, and
-// that sum. The value is the weighted median of the quotients.
+// that sum. The value is the weighted median of residual/slope.
 func weightedMedian(order []*equation, residuals, slopes map[*equation]float64) (value, loss float64) {
-	var points []weighted
+	var points []weightedValue
 	for _, e := range order {
 		if d := slopes[e]; math.Abs(d) > 1e-9 {
-			points = append(points, weighted{residuals[e] / d, math.Abs(d) * e.importance()})
+			points = append(points, weightedValue{residuals[e] / d, math.Abs(d) * e.importance()})
 		}
 	}
 	value = quantile(points, .5)
@@ -515,12 +520,12 @@ func weightedMedian(order []*equation, residuals, slopes map[*equation]float64) 
 	return value, loss
 }
 
-// A weighted is a number with its weight.
-type weighted struct{ value, weight float64 }
+// A weightedValue is a number with its weight.
+type weightedValue struct{ value, weight float64 }
 
 // quantile returns the weighted quantile of points, share 0 to 1; 0 if there are no points.
-func quantile(points []weighted, share float64) float64 {
-	slices.SortStableFunc(points, func(a, b weighted) int { return cmp.Compare(a.value, b.value) })
+func quantile(points []weightedValue, share float64) float64 {
+	slices.SortStableFunc(points, func(a, b weightedValue) int { return cmp.Compare(a.value, b.value) })
 	total, sum := 0.0, 0.0
 	for _, p := range points {
 		total += p.weight

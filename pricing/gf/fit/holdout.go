@@ -10,28 +10,28 @@ import (
 	"muster/rules"
 )
 
-// A Holdout measures the formula on books to which it was not fitted.
+// A Holdout measures the errors of the formula on books to which it was not fitted.
 type Holdout struct {
-	Name  string // names of the books
-	Books int
+	Name  string // ids of the books
+	Books int    // number of books
 
-	Units   Errors // units whose rules all have a price; errors as shares of the stated price
-	Options Errors // options whose rules all have a price; errors in points
+	Units   Errors // of units whose rules all have a price; errors as shares of the stated price
+	Options Errors // of options whose rules all have a price; errors in points
 	// UnpricedUnits and UnpricedOptions count units and options that have a rule without a price.
 	UnpricedUnits, UnpricedOptions int
-	// CommonUnits counts units all of whose rules occur at least five times in the other books.
-	// CommonPriced counts those among them with a price.
+	// CommonUnits counts the units whose rules all occur at least five times in the other books.
+	// CommonPriced counts those of them that have a price.
 	CommonUnits, CommonPriced int
 }
 
-// Errors are the differences between estimated and stated prices.
+// Errors summarises the differences between estimated and stated prices.
 type Errors struct {
-	Absolute []float64 // absolute value of each error
-	Equal    int       // number of prices equal after rounding as books do
-	Near     int       // number within 5 points after rounding
-	Within   int       // number of stated prices inside the estimated range
-	Exact    int       // number of estimates called exact
-	Wrong    int       // number of estimates called exact that are more than a cent off
+	Absolute    []float64 // absolute values of the errors
+	EqualCount  int       // number of estimates equal to the stated price after rounding as books do
+	NearCount   int       // number of estimates within 5 points of the stated price after rounding
+	WithinCount int       // number of stated prices inside the estimated range
+	ExactCount  int       // number of estimates called exact
+	WrongCount  int       // number of estimates called exact that are more than a cent off
 }
 
 // Quantile returns a quantile of the absolute errors, share 0 to 1.
@@ -43,15 +43,15 @@ func (e *Errors) Quantile(share float64) float64 {
 	return e.Absolute[min(len(e.Absolute)-1, int(share*float64(len(e.Absolute))))]
 }
 
-// Add adds the results of other books.
+// Add adds the results for other books to h.
 func (h *Holdout) Add(o *Holdout) {
 	for _, pair := range [][2]*Errors{{&h.Units, &o.Units}, {&h.Options, &o.Options}} {
 		pair[0].Absolute = append(pair[0].Absolute, pair[1].Absolute...)
-		pair[0].Equal += pair[1].Equal
-		pair[0].Near += pair[1].Near
-		pair[0].Within += pair[1].Within
-		pair[0].Exact += pair[1].Exact
-		pair[0].Wrong += pair[1].Wrong
+		pair[0].EqualCount += pair[1].EqualCount
+		pair[0].NearCount += pair[1].NearCount
+		pair[0].WithinCount += pair[1].WithinCount
+		pair[0].ExactCount += pair[1].ExactCount
+		pair[0].WrongCount += pair[1].WrongCount
 	}
 	h.Books += o.Books
 	h.UnpricedUnits += o.UnpricedUnits
@@ -60,8 +60,8 @@ func (h *Holdout) Add(o *Holdout) {
 	h.CommonPriced += o.CommonPriced
 }
 
-// Holdouts prices each fold of books by terms fitted to the other books (cross-validation). A fold
-// lists indices of sources.
+// Holdouts prices the books of each fold by terms fitted to the books of the other folds
+// (cross-validation). A fold lists indices of sources.
 func Holdouts(sources []Source, folds [][]int, system, release string) []Holdout {
 	all := make([]Holdout, len(folds))
 	for i, fold := range folds {
@@ -83,8 +83,8 @@ func Holdouts(sources []Source, folds [][]int, system, release string) []Holdout
 	return all
 }
 
-// Judge compares the stated prices of a book with the formula's. often counts how often each rule
-// occurs in the books of the fit.
+// Judge compares the stated prices of a book with the formula's prices. often[key] is the number of
+// times that a rule occurs in the books of the fit.
 func (h *Holdout) Judge(prices *gf.Prices, s *Source, often map[string]int) {
 	h.Books++
 	p := gf.NewPricer(prices, s.Book, nil)
@@ -123,29 +123,29 @@ func (h *Holdout) Judge(prices *gf.Prices, s *Source, often map[string]int) {
 	}
 }
 
-// add adds the error off of an estimate of a stated price.
+// add adds an estimate of a stated price; off is its error.
 func (e *Errors) add(off float64, is *gf.Estimate, stated int) {
 	e.Absolute = append(e.Absolute, off)
 	if is.Confidence == gf.Exact {
-		e.Exact++
+		e.ExactCount++
 		if off > maxCentError {
-			e.Wrong++
+			e.WrongCount++
 		}
 	}
 	if is.Points == stated {
-		e.Equal++
+		e.EqualCount++
 	}
 	if is.Points-stated <= 5 && stated-is.Points <= 5 {
-		e.Near++
+		e.NearCount++
 	}
 	if is.Low <= stated && stated <= is.High {
-		e.Within++
+		e.WithinCount++
 	}
 }
 
-// rulesOf returns the keys of the rules of gear, including those of its weapons and items.
+// rulesOf returns the keys of the rules in gear, including the rules of its weapons and items.
 func rulesOf(g *catalog.Gear) (all []string) {
-	for _, uses := range g.All() {
+	for _, uses := range g.RuleLists() {
 		for _, use := range uses {
 			all = append(all, rules.Key(use.Name))
 		}
@@ -153,7 +153,7 @@ func rulesOf(g *catalog.Gear) (all []string) {
 	return all
 }
 
-// countRules counts how often each rule occurs in books, by rules.Key.
+// countRules returns how often each rule occurs in the books, by rules.Key.
 func countRules(sources []Source) map[string]int {
 	count := map[string]int{}
 	for _, s := range sources {
@@ -172,8 +172,7 @@ func countRules(sources []Source) map[string]int {
 }
 
 // Families groups related books, and returns the indices of each group. Books are related if they
-// have half of their weapons' names in common, or a rule of the army that half of the units of both
-// have.
+// share half of their weapons' names, or an army rule that half of the units of both books have.
 func Families(sources []Source) (families [][]int) {
 	family := make([]int, len(sources))
 	for i := range family {
@@ -181,7 +180,7 @@ func Families(sources []Source) (families [][]int) {
 	}
 	for i := range sources {
 		for j := range i {
-			if family[i] != family[j] && related(&sources[i], &sources[j]) {
+			if family[i] != family[j] && areRelated(&sources[i], &sources[j]) {
 				from, to := family[i], family[j]
 				for k := range family {
 					if family[k] == from {
@@ -205,8 +204,8 @@ func Families(sources []Source) (families [][]int) {
 	return families
 }
 
-// related reports whether two books belong to one family.
-func related(a, b *Source) bool {
+// areRelated reports whether two books belong to one family.
+func areRelated(a, b *Source) bool {
 	x, y := weaponNames(a), weaponNames(b)
 	common := 0
 	for name := range x {
@@ -261,7 +260,8 @@ func armyRules(s *Source) map[string]bool {
 	return all
 }
 
-// SetRanges widens the ranges of prices so that they hold nine in ten of the held-out prices.
+// SetRanges sets the width of the ranges of estimates so that they hold nine in ten of the held-out
+// prices.
 func SetRanges(p *gf.Prices, h *Holdout) {
 	for i := range p.Terms {
 		t := &p.Terms[i]

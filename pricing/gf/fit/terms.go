@@ -10,7 +10,7 @@ import (
 	"muster/pricing/gf/form"
 )
 
-// prices returns the terms in the form of a price file, each with its evidence.
+// prices returns the terms as the contents of a price file, each with its evidence.
 func (f *fitter) prices(sources []Source, system, release string) *gf.Prices {
 	p := &gf.Prices{System: system, Release: release, Books: len(sources)}
 	for _, s := range sources {
@@ -26,18 +26,18 @@ func (f *fitter) prices(sources []Source, system, release string) *gf.Prices {
 	}
 	for i, name := range f.names {
 		w := &found[i]
-		t := gf.Term{Name: name, Value: roundForFile(f.values.ByTerm[i]), Equations: w.count, Confidence: gf.Guess}
+		t := gf.Term{Name: name, Value: roundForFile(f.values.ByTerm[i]), Equations: w.equations, Confidence: gf.Guess}
 		t.Spread = roundForFile(quantile(w.errors, .5))
 		switch {
-		case f.fixed[i]:
+		case f.isFixed[i]:
 			t.Confidence, t.Spread = gf.Exact, 0
-		case w.count == 0:
+		case w.equations == 0:
 			if t.IsRule() {
 				continue // of a basis that was replaced
 			}
-		case w.cents >= gf.EnoughPrices && 2*w.cents >= w.options:
+		case w.rightOptions >= gf.EnoughPrices && 2*w.rightOptions >= w.optionEquations:
 			t.Confidence = gf.Exact
-		case w.count >= gf.EnoughPrices:
+		case w.equations >= gf.EnoughPrices:
 			t.Confidence = gf.Fitted
 		}
 		p.Terms = append(p.Terms, t)
@@ -54,8 +54,8 @@ func (f *fitter) prices(sources []Source, system, release string) *gf.Prices {
 	return p
 }
 
-// rank returns a term's place in the file: terms of the formula, then of the typical fights that units
-// are valued in, then of rules.
+// rank returns a term's place in the price file: first terms of the formula, then terms of
+// conditions, then terms of rules.
 func rank(t *gf.Term) int {
 	switch {
 	case strings.HasPrefix(t.Name, "scene"):
@@ -66,14 +66,14 @@ func rank(t *gf.Term) int {
 	return 0
 }
 
-// maxCentError is the largest difference, in points, from a price that counts as equal to the cent.
+// maxCentError is the largest error, in points, of a price that counts as right to the cent.
 const maxCentError = .015
 
 // evidence sums up the equations that depend on a term.
 type evidence struct {
-	count, options int        // equations, and those of options among them
-	cents          int        // options with an error of at most maxCentError
-	errors         []weighted // absolute errors with their weights
+	equations, optionEquations int             // number of equations, and of those the number for options
+	rightOptions               int             // number of options with an error of at most maxCentError
+	errors                     []weightedValue // absolute errors with their weights
 }
 
 // addEvidence adds an equation to the evidence of its terms.
@@ -86,22 +86,22 @@ func (f *fitter) addEvidence(e *equation, found []evidence) {
 			continue
 		}
 		w := &found[n]
-		w.count++
+		w.equations++
 		if e.toTheCent() {
-			w.options++
+			w.optionEquations++
 			if r < maxCentError {
-				w.cents++
+				w.rightOptions++
 			}
 		}
-		w.errors = append(w.errors, weighted{r / d, d * e.importance()})
+		w.errors = append(w.errors, weightedValue{r / d, d * e.importance()})
 	}
 }
 
-// roundForFile rounds a number to five decimals.
+// roundForFile rounds a number to five decimals, as price files state it.
 func roundForFile(x float64) float64 { return math.Round(x*1e5) / 1e5 }
 
-// sceneTerms returns the terms of conditions: the median share of a rule's worth that is left under
-// them.
+// sceneTerms returns the terms of conditions: the median share of a rule's worth that it keeps
+// under the conditions.
 func (f *fitter) sceneTerms(terms []gf.Term) []gf.Term {
 	by := map[string][]gf.Term{}
 	var names []string
@@ -110,28 +110,28 @@ func (f *fitter) sceneTerms(terms []gf.Term) []gf.Term {
 		if a == nil || !a.Kind.IsStructural() || t.Equations < gf.EnoughPrices {
 			continue
 		}
-		name := form.SceneTerm(a.Scene)
+		name := form.SceneTerm(a.Conditions)
 		if by[name] == nil {
 			names = append(names, name)
 		}
 		by[name] = append(by[name], t)
 	}
 	slices.Sort(names)
-	all := merged(names, by)
+	all := mergeTerms(names, by)
 	other := map[string][]gf.Term{}
 	for _, t := range all {
 		if t.Name != form.SceneTerm("{}") {
-			other[form.OtherScenes] = append(other[form.OtherScenes], t)
+			other[form.OtherScenesTerm] = append(other[form.OtherScenesTerm], t)
 		}
 	}
 	for name := range other {
-		all = append(all, merged([]string{name}, other)...)
+		all = append(all, mergeTerms([]string{name}, other)...)
 	}
 	return all
 }
 
-// amountTerms returns the terms of effects by their amount, derived from rules that have no other
-// effects.
+// amountTerms returns the terms of effects per unit of their amount, derived from rules that have
+// only one effect.
 func (f *fitter) amountTerms(terms []gf.Term) []gf.Term {
 	by := map[string][]gf.Term{}
 	var names []string
@@ -153,22 +153,22 @@ func (f *fitter) amountTerms(terms []gf.Term) []gf.Term {
 		by[name] = append(by[name], t)
 	}
 	slices.Sort(names)
-	return merged(names, by)
+	return mergeTerms(names, by)
 }
 
-// merged returns one term for each name from several with that name: the median of their values
-// weighted by equations, with their differences as its spread.
-func merged(names []string, by map[string][]gf.Term) (all []gf.Term) {
+// mergeTerms returns one term for each name, made from all terms with that name: the median of
+// their values weighted by equations, with their differences as its spread.
+func mergeTerms(names []string, by map[string][]gf.Term) (all []gf.Term) {
 	for _, name := range names {
 		m := gf.Term{Name: name, Confidence: gf.Fitted}
-		var values, errors []weighted
+		var values, errors []weightedValue
 		for _, t := range by[name] {
 			m.Equations += t.Equations
-			values = append(values, weighted{t.Value, float64(t.Equations)})
+			values = append(values, weightedValue{t.Value, float64(t.Equations)})
 		}
 		m.Value = quantile(values, .5)
 		for _, t := range by[name] {
-			errors = append(errors, weighted{max(math.Abs(t.Value-m.Value), t.Spread), float64(t.Equations)})
+			errors = append(errors, weightedValue{max(math.Abs(t.Value-m.Value), t.Spread), float64(t.Equations)})
 		}
 		m.Spread = roundForFile(max(quantile(errors, .75), .1*math.Abs(m.Value)))
 		all = append(all, m)

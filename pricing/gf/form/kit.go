@@ -9,29 +9,29 @@ import (
 
 // A Kit is everything that a unit has: its models, weapons, items and rules, by name.
 type Kit struct {
-	size, quality, defense int // number of models
+	size, quality, defense int // size is the number of models
 	weapons                []heldWeapon
 	items                  []heldItem
 	rules                  []heldRule
 }
 
-// A heldWeapon is a weapon and the number of its copies.
+// A heldWeapon is a weapon of a kit and the number of its copies.
 type heldWeapon struct {
 	catalog.Weapon
-	count int
-	added []rules.Use // rules that options add to it
+	count      int
+	addedRules []rules.Use // rules that options add to it
 }
 
-// A heldItem is an item and the number of its copies.
+// A heldItem is an item of a kit and the number of its copies.
 type heldItem struct {
 	*catalog.Item
 	count int
 }
 
-// A heldRule is a rule of some of a unit's models.
+// A heldRule is a rule that some or all of a unit's models have.
 type heldRule struct {
 	rules.Use
-	models int // number of models; 0 for all
+	modelCount int // number of models that have it; 0 for all
 }
 
 // KitOf returns the kit of a unit without upgrades.
@@ -43,7 +43,7 @@ func KitOf(u *catalog.Unit) *Kit {
 	return k
 }
 
-// addGear adds gear a number of times.
+// addGear adds gear to the kit a number of times.
 func (k *Kit) addGear(g *catalog.Gear, times int) {
 	for _, w := range g.Weapons {
 		k.weapons = append(k.weapons, heldWeapon{Weapon: w, count: w.Count * times})
@@ -54,7 +54,7 @@ func (k *Kit) addGear(g *catalog.Gear, times int) {
 	k.addRules(g.Rules, times)
 }
 
-// addRules adds rules of a number of models; 0 for all.
+// addRules adds rules that a number of models have; 0 for all.
 func (k *Kit) addRules(uses []rules.Use, models int) {
 	if models >= k.size {
 		models = 0
@@ -64,14 +64,14 @@ func (k *Kit) addRules(uses []rules.Use, models int) {
 	}
 }
 
-// clone returns a copy that may be changed.
+// clone returns a copy of the kit that may be changed.
 func (k *Kit) clone() *Kit {
 	other := *k
 	other.weapons, other.items, other.rules = slices.Clone(k.weapons), slices.Clone(k.items), slices.Clone(k.rules)
 	return &other
 }
 
-// count returns the number of weapons and items with the name key.
+// count returns the number of weapons and items whose name has the key.
 func (k *Kit) count(key string) (n int) {
 	for i := range k.weapons {
 		if k.weapons[i].Key() == key {
@@ -92,7 +92,7 @@ func (k *Kit) count(key string) (n int) {
 	return n
 }
 
-// remove takes away weapons and items with the name key, at most count.
+// remove takes away at most count of the weapons and items whose name has the key.
 func (k *Kit) remove(key string, count int) {
 	for i := range k.weapons {
 		if w := &k.weapons[i]; w.Key() == key && count > 0 {
@@ -119,8 +119,8 @@ func (k *Kit) remove(key string, count int) {
 	}
 }
 
-// addTarget adds what a section replaces or upgrades, from an option of the sections that gives it.
-// It reports whether there is such an option.
+// addTarget adds the weapon or item that a section replaces or upgrades, taken from an option that
+// gives it. It reports whether there is such an option.
 func (k *Kit) addTarget(sections []*catalog.Section, t *catalog.Target) bool {
 	for _, s := range sections {
 		for i := range s.Options {
@@ -149,9 +149,9 @@ func (k *Kit) addTarget(sections []*catalog.Section, t *catalog.Target) bool {
 	return false
 }
 
-// Choose returns the kits without and with an option. Where the option replaces or upgrades
-// something that the unit does not have, an option of the sections that gives it is chosen first;
-// ok is false if none does.
+// Choose returns the kits without and with an option. If the option replaces or upgrades something
+// that the unit lacks, both kits first get another option that gives it; ok is false if no option
+// does.
 func (k *Kit) Choose(sections []*catalog.Section, s *catalog.Section, o *catalog.Option) (before, after *Kit, ok bool) {
 	before = k.clone()
 	for i := range s.Targets {
@@ -162,14 +162,14 @@ func (k *Kit) Choose(sections []*catalog.Section, s *catalog.Section, o *catalog
 	}
 	after = before.clone()
 	times := 1
-	if s.Affects.Word == catalog.All {
+	if s.ModelQuantity.Kind == catalog.All {
 		times = k.size
 	}
 	if s.Kind == catalog.Replace {
 		for i := range s.Targets {
 			t := &s.Targets[i]
 			n := t.Count
-			if s.Affects.Word == catalog.All {
+			if s.ModelQuantity.Kind == catalog.All {
 				times = max(1, before.count(t.Key())/t.Count)
 				n = times * t.Count
 			}
@@ -178,7 +178,7 @@ func (k *Kit) Choose(sections []*catalog.Section, s *catalog.Section, o *catalog
 	}
 	if s.Kind != catalog.Replace && len(s.Targets) > 0 && len(o.Weapons)+len(o.Items) == 0 {
 		n := s.Targets[0].Count
-		if s.Affects.Word == catalog.All {
+		if s.ModelQuantity.Kind == catalog.All {
 			n = before.count(s.Targets[0].Key())
 		}
 		if after.attachRules(s.Targets[0].Key(), n, o.Rules) {
@@ -189,8 +189,8 @@ func (k *Kit) Choose(sections []*catalog.Section, s *catalog.Section, o *catalog
 	return before, after, true
 }
 
-// attachRules adds rules to weapons with the name key, at most count, and reports whether there are
-// any.
+// attachRules adds rules to at most count of the weapons whose name has the key, and reports
+// whether the kit has such weapons.
 func (k *Kit) attachRules(key string, count int, uses []rules.Use) bool {
 	for i := range k.weapons {
 		w := &k.weapons[i]
@@ -198,7 +198,7 @@ func (k *Kit) attachRules(key string, count int, uses []rules.Use) bool {
 			continue
 		}
 		better := *w
-		better.count, better.added = min(count, w.count), uses
+		better.count, better.addedRules = min(count, w.count), uses
 		k.weapons[i].count -= better.count
 		k.weapons = append(k.weapons, better)
 		return true

@@ -9,29 +9,29 @@ import (
 	"muster/rules"
 )
 
-// A Loadout is a kit in the numbers and terms of the price formula.
+// A Loadout is a kit expressed in the numbers and terms of the price formula.
 type Loadout struct {
-	Rates []Rate // prices of rules outside attacks
+	Rates []Rate // prices of the rules outside attacks
 
 	quality, defense int
-	hero             bool
-	models           []toughModels // models with the same Tough each
+	isHero           bool
+	models           []toughModels // groups of models with the same Tough
 	weapons          []weapon
-	profiles         []profile    // by index of weapons
-	changes          []Change     // changes of the unit's rules to its attacks
-	rules            []pricedRule // rules that changes and Rates belong to
-	held             []heldRule   // every rule of the unit
-	unknown          []unpricedRule
+	profiles         []profile    // labels of the weapons, by their index
+	changes          []Change     // what the unit's rules change about its attacks
+	rules            []pricedRule // the rules to which changes and Rates belong
+	allRules         []heldRule   // every rule of the unit
+	unpricedRules    []unpricedRule
 }
 
 // An unpricedRule is a rule without a price.
 type unpricedRule struct {
 	name                          string
-	affectsWeapons, affectsModels bool // whether it may change the worth of weapons, and that of models
+	affectsWeapons, affectsModels bool // the rule may change the worth of weapons, or of models
 }
 
-// A pricedRule is a rule of the unit. changes and rates are the bounds of its part of
-// Loadout.changes and Loadout.Rates: [from, to).
+// A pricedRule is a rule with its part of Loadout.changes and Loadout.Rates: the indices from [0]
+// up to but not including [1].
 type pricedRule struct {
 	label          string
 	changes, rates [2]int
@@ -39,7 +39,7 @@ type pricedRule struct {
 
 // Total returns the points of a loadout.
 func (l *Loadout) Total(t *Tables, v *Values) float64 {
-	sum := t.bodyWorth(v, l)
+	sum := t.modelsWorth(v, l)
 	for i := range l.weapons {
 		sum += t.weaponWorth(v, &l.weapons[i], l.quality, l.changes)
 	}
@@ -49,9 +49,9 @@ func (l *Loadout) Total(t *Tables, v *Values) float64 {
 	return sum
 }
 
-// Cancel removes from both loadouts what they have in common, for speed; the difference of their
-// prices stays.
-func Cancel(b, a *Loadout) {
+// CancelCommon removes from both loadouts the weapons and rates that they have in common, for
+// speed. The difference of their prices stays the same.
+func CancelCommon(b, a *Loadout) {
 	if !b.sameModels(a) || !slices.Equal(b.changes, a.changes) {
 		return
 	}
@@ -74,18 +74,18 @@ func (l *Loadout) sameModels(other *Loadout) bool {
 	return slices.Equal(l.models, other.models) && l.defense == other.defense
 }
 
-// HasInterplay reports whether a rule of the unit changes the attacks of a weapon that has rules
-// changing attacks itself. The formula adds both separately.
+// HasInterplay reports whether a rule of the unit changes the attacks of a weapon whose own rules
+// change attacks too. The formula prices these rules separately.
 func (l *Loadout) HasInterplay() bool {
 	return slices.ContainsFunc(l.weapons, func(w weapon) bool {
-		return w.attacks != 0 && len(w.rules) > 0 &&
+		return w.attacks != 0 && len(w.ruleChanges) > 0 &&
 			slices.ContainsFunc(l.changes, func(c Change) bool { return c.scope&w.fight() != 0 })
 	})
 }
 
 // RuleKeys returns the rules.Key of every rule of the unit.
 func (l *Loadout) RuleKeys() []string {
-	return convert.All(l.held, func(h heldRule) string { return rules.Key(h.Name) })
+	return convert.All(l.allRules, func(h heldRule) string { return rules.Key(h.Name) })
 }
 
 // sameWeapons reports whether both loadouts have the same weapons.
@@ -93,32 +93,34 @@ func (l *Loadout) sameWeapons(other *Loadout) bool {
 	return slices.EqualFunc(l.weapons, other.weapons, func(a, b weapon) bool { return a.equal(&b) })
 }
 
-// A Reader turns kits into loadouts.
+// A Reader makes loadouts from kits.
 type Reader struct {
-	set      *rules.Set // rules to which the names in kits refer
-	terms    Vocabulary
-	tables   *Tables
-	meanings [2]map[string]*Meaning // cache by name: of units' rules [0] and of weapons' rules [1]
+	ruleSet *rules.Set // finds the rules that kits name
+	terms   Vocabulary
+	tables  *Tables
+	// cache by rule name: [0] for rules of units, [1] for rules of weapons
+	meanings [2]map[string]*Meaning
 }
 
-// A Vocabulary finds the terms of rules.
+// A Vocabulary finds the terms with which the formula prices rules.
 type Vocabulary interface {
-	// AttackTerm returns the term of a change to attacks, an atom of m.
+	// AttackTerm returns the term of the change a that rule m makes to attacks.
 	AttackTerm(m *Meaning, a *Atom) (term TermID, ok bool)
-	// BodyTerm returns the term of a rule's other effects, and the basis by which they are paid.
-	BodyTerm(m *Meaning) (term TermID, by Basis, ok bool)
-	// PricedAsGivenRule reports whether rule m is priced as the rule that it gives; hero means that a
-	// hero has it.
+	// NonAttackTerm returns the term of rule m's effects outside attacks, and the basis that its
+	// price is multiplied by.
+	NonAttackTerm(m *Meaning) (term TermID, by Basis, ok bool)
+	// PricedAsGivenRule reports whether rule m is priced as the rule that it gives; hero is set if
+	// a hero has rule m.
 	PricedAsGivenRule(m *Meaning, hero bool) bool
 }
 
-// NewReader returns a reader of kits whose rules are those of a set.
+// NewReader returns a reader of kits whose rules come from a set.
 func NewReader(set *rules.Set, terms Vocabulary, t *Tables) *Reader {
 	return &Reader{set, terms, t, [2]map[string]*Meaning{{}, {}}}
 }
 
-// meaning returns the meaning of a rule on a unit or on a weapon. If the brackets hold words
-// instead of a number, the rule counts as a rule of its own.
+// meaning returns the meaning of a rule on a unit or on a weapon. A rule with words instead of a
+// number in its brackets counts as a separate rule.
 func (r *Reader) meaning(use rules.Use, onWeapon bool) *Meaning {
 	name := use.Name
 	if _, ok := use.Number(); !ok {
@@ -130,7 +132,7 @@ func (r *Reader) meaning(use rules.Use, onWeapon bool) *Meaning {
 	}
 	m := cache[name]
 	if m == nil {
-		m = Understand(r.set, use.Name, onWeapon)
+		m = Understand(r.ruleSet, use.Name, onWeapon)
 		if name != use.Name && !m.Complete {
 			m.Key = name
 		}
@@ -139,9 +141,9 @@ func (r *Reader) meaning(use rules.Use, onWeapon bool) *Meaning {
 	return m
 }
 
-// Load returns the loadout of a kit.
+// Load returns the loadout for a kit.
 func (r *Reader) Load(k *Kit) *Loadout {
-	l := &Loadout{quality: onDie(k.quality), defense: onDie(k.defense)}
+	l := &Loadout{quality: clampToDie(k.quality), defense: clampToDie(k.defense)}
 	all := slices.Clone(k.rules)
 	for _, it := range k.items {
 		n := it.count
@@ -156,7 +158,7 @@ func (r *Reader) Load(k *Kit) *Loadout {
 		}
 	}
 	r.setModels(l, k, all)
-	l.held = all
+	l.allRules = all
 	for _, h := range all {
 		r.addRule(l, h)
 	}
@@ -175,28 +177,28 @@ func (r *Reader) Load(k *Kit) *Loadout {
 	return l
 }
 
-// setModels sets the unit's models and its Defense; all are the rules of the kit.
+// setModels sets the unit's models and its Defense; all holds the rules of the kit.
 func (r *Reader) setModels(l *Loadout, k *Kit, all []heldRule) {
 	tough, better := 0, 0
 	special := map[int]int{} // added Tough, by the number of models that have it
 	for _, h := range all {
 		m := r.meaning(h.Use, false)
-		l.hero = l.hero || m.hero
-		if m.defenseIs.Set {
-			l.defense = min(l.defense, onDie(m.defenseIs.ForUse(h.Use)))
+		l.isHero = l.isHero || m.makesHero
+		if m.fixedDefense.IsSet {
+			l.defense = min(l.defense, clampToDie(m.fixedDefense.ForUse(h.Use)))
 		}
-		if m.defense.Set {
+		if m.defense.IsSet {
 			better += m.defense.ForUse(h.Use)
 		}
 		switch n := m.tough.ForUse(h.Use); {
-		case !m.tough.Set:
-		case h.models == 0:
+		case !m.tough.IsSet:
+		case h.modelCount == 0:
 			tough += n
 		default:
-			special[h.models] += n
+			special[h.modelCount] += n
 		}
 	}
-	l.defense = onDie(l.defense - better)
+	l.defense = clampToDie(l.defense - better)
 	rest := k.size
 	for _, n := range slices.Sorted(maps.Keys(special)) {
 		some := min(n, rest)
@@ -208,16 +210,16 @@ func (r *Reader) setModels(l *Loadout, k *Kit, all []heldRule) {
 	}
 }
 
-// addRule adds a rule of the unit.
+// addRule adds a rule of the unit with its changes and its rate.
 func (r *Reader) addRule(l *Loadout, h heldRule) {
 	m := r.meaning(h.Use, false)
-	if len(m.Atoms) == 0 && !m.hasBody {
+	if len(m.Atoms) == 0 && !m.hasNonAttack {
 		return
 	}
 	p := pricedRule{label: h.String(), changes: [2]int{len(l.changes)}, rates: [2]int{len(l.Rates)}}
 	changes, known := r.changes(m, h.Use)
 	l.changes = append(l.changes, changes...)
-	if m.hasBody {
+	if m.hasNonAttack {
 		rate, ok := r.rate(l, m, h)
 		if known = known && ok; ok {
 			l.Rates = append(l.Rates, rate)
@@ -230,7 +232,7 @@ func (r *Reader) addRule(l *Loadout, h heldRule) {
 	l.rules = append(l.rules, p)
 }
 
-// changes returns the changes of a rule to attacks; ok is false if one of them has no term.
+// changes returns the changes that a rule makes to attacks; ok is false if one of them has no term.
 func (r *Reader) changes(m *Meaning, use rules.Use) (all []Change, ok bool) {
 	ok = true
 	for i := range m.Atoms {
@@ -243,63 +245,63 @@ func (r *Reader) changes(m *Meaning, use rules.Use) (all []Change, ok bool) {
 	return all, ok
 }
 
-// rate returns the price of a rule outside attacks; ok is false if it has no term.
+// rate returns the price of a rule's effects outside attacks; ok is false if they have no term.
 func (r *Reader) rate(l *Loadout, m *Meaning, h heldRule) (rate Rate, ok bool) {
 	rate = Rate{rating: 1, bearers: l.models}
 	if n, ok := h.Number(); ok {
 		rate.rating = float64(n)
 	}
-	if h.models > 0 {
-		rate.bearers = []toughModels{{h.models, l.models[len(l.models)-1].tough}}
+	if h.modelCount > 0 {
+		rate.bearers = []toughModels{{h.modelCount, l.models[len(l.models)-1].tough}}
 	}
-	if l.hero || m.lent {
-		rate.receiver = ofHero
+	if l.isHero || m.forOthers {
+		rate.receiver = heroSquad
 	}
-	if m.Given != nil && r.terms.PricedAsGivenRule(m, l.hero) {
-		rate.given = true
-		if !m.Given.hasBody {
+	if m.Given != nil && r.terms.PricedAsGivenRule(m, l.isHero) {
+		rate.isAura = true
+		if !m.Given.hasNonAttack {
 			rate.Attacks, ok = r.changes(m.Given, h.Use)
 			return rate, ok
 		}
 		m = m.Given
 	}
-	rate.Term, rate.By, ok = r.terms.BodyTerm(m)
+	rate.Term, rate.Basis, ok = r.terms.NonAttackTerm(m)
 	return rate, ok
 }
 
-// addUnpriced notes a rule without a price.
+// addUnpriced records a rule without a price.
 func (l *Loadout) addUnpriced(m *Meaning, use rules.Use) {
-	lost := unpricedRule{use.Name, len(m.Atoms) > 0 || m.unread, m.hasBody}
-	if !slices.Contains(l.unknown, lost) {
-		l.unknown = append(l.unknown, lost)
+	lost := unpricedRule{use.Name, len(m.Atoms) > 0 || m.mayChangeAttacks, m.hasNonAttack}
+	if !slices.Contains(l.unpricedRules, lost) {
+		l.unpricedRules = append(l.unpricedRules, lost)
 	}
 }
 
-// addWeapon adds a weapon; of several profiles only the first counts.
+// addWeapon adds a weapon. If it has several profiles, only the first counts.
 func (r *Reader) addWeapon(l *Loadout, held *heldWeapon) {
 	mode := held.Modes()[0]
 	t := r.tables
-	w := weapon{numbers: numbers{attacks: float64(mode.Attacks * held.count), inches: mode.Range, wounds: 1}}
-	w.reach, w.deadly, w.blast = t.ranges.interpolate(w.inches), t.deadly.interpolate(1), t.blast.interpolate(1)
-	uses := slices.Concat([]rules.Use(mode.Rules), held.added)
+	w := weapon{weaponNumbers: weaponNumbers{attacks: float64(mode.Attacks * held.count), rangeInches: mode.Range, hitWounds: 1}}
+	w.rangeFactor, w.deadly, w.blast = t.ranges.interpolate(w.rangeInches), t.deadly.interpolate(1), t.blast.interpolate(1)
+	uses := slices.Concat([]rules.Use(mode.Rules), held.addedRules)
 	for _, use := range uses {
 		m := r.meaning(use, true)
-		if m.ap.Set {
+		if m.ap.IsSet {
 			w.ap += m.ap.ForUse(use)
 		}
-		if m.hitQuality.Set {
+		if m.hitQuality.IsSet {
 			w.quality = m.hitQuality.ForUse(use)
 		}
-		if m.deadly.Set {
+		if m.deadly.IsSet {
 			w.deadly = t.deadly.interpolate(m.deadly.ForUse(use))
-			w.wounds *= float64(m.deadly.ForUse(use))
+			w.hitWounds *= float64(m.deadly.ForUse(use))
 		}
-		if m.blast.Set {
-			w.blast, w.bursts = t.blast.interpolate(m.blast.ForUse(use)), w.inches > 0
-			w.wounds *= float64(m.blast.ForUse(use))
+		if m.blast.IsSet {
+			w.blast, w.ignoresCover = t.blast.interpolate(m.blast.ForUse(use)), w.rangeInches > 0
+			w.hitWounds *= float64(m.blast.ForUse(use))
 		}
 		changes, known := r.changes(m, use)
-		if w.rules = append(w.rules, changes...); !known {
+		if w.ruleChanges = append(w.ruleChanges, changes...); !known {
 			l.addUnpriced(m, use)
 		}
 	}
@@ -313,4 +315,4 @@ type profile struct {
 }
 
 // String returns the weapon as books write it.
-func (p profile) String() string { return p.Name + " (" + p.Profile(rules.Strings(p.uses)) + ")" }
+func (p profile) String() string { return p.Name + " (" + p.ProfileText(rules.Strings(p.uses)) + ")" }

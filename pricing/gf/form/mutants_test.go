@@ -9,15 +9,15 @@ import (
 // of a rule that stays, only its change would be missing.
 func TestARuleTakenWithoutAPriceIsMissed(t *testing.T) {
 	odd, even := unpricedRule{name: "Odd"}, unpricedRule{name: "Even"}
-	before := &Loadout{unknown: []unpricedRule{odd, even}}
-	after := &Loadout{unknown: []unpricedRule{even}}
-	if got, want := Unpriced(before, after), []string{"Odd"}; !slices.Equal(got, want) {
+	before := &Loadout{unpricedRules: []unpricedRule{odd, even}}
+	after := &Loadout{unpricedRules: []unpricedRule{even}}
+	if got, want := UnpricedRules(before, after), []string{"Odd"}; !slices.Equal(got, want) {
 		t.Errorf("taken away: %v, want %v", got, want)
 	}
-	if got, want := Unpriced(after, before), []string{"Odd"}; !slices.Equal(got, want) {
+	if got, want := UnpricedRules(after, before), []string{"Odd"}; !slices.Equal(got, want) {
 		t.Errorf("given: %v, want %v", got, want)
 	}
-	if got, want := Unpriced(nil, before), []string{"Odd", "Even"}; !slices.Equal(got, want) {
+	if got, want := UnpricedRules(nil, before), []string{"Odd", "Even"}; !slices.Equal(got, want) {
 		t.Errorf("of a unit: %v, want %v", got, want)
 	}
 }

@@ -6,13 +6,14 @@ import (
 	"strings"
 )
 
-// A Part is a labelled part of a price.
+// A Part is a part of a price with its label.
 type Part struct {
 	Label  string
 	Points float64
 }
 
-// Parts returns the parts of the price of the loadout after, less those of before (nil for none).
+// Parts returns the parts of the price of the loadout after, minus the parts of the price of before
+// (nil for none).
 func Parts(before, after *Loadout, t *Tables, v *Values) []Part {
 	parts := after.parts(t, v)
 	if before != nil {
@@ -21,8 +22,8 @@ func Parts(before, after *Loadout, t *Tables, v *Values) []Part {
 	return parts
 }
 
-// subtractParts subtracts parts from those with the same label. The first part of each is the
-// models, whatever its label.
+// subtractParts subtracts each part of other from the part with the same label. The first part of
+// both stands for the models, whatever its label.
 func subtractParts(parts, other []Part) []Part {
 	for i, o := range other {
 		at := slices.IndexFunc(parts, func(p Part) bool { return p.Label == o.Label })
@@ -40,7 +41,7 @@ func subtractParts(parts, other []Part) []Part {
 
 // parts returns the parts of a loadout's price.
 func (l *Loadout) parts(t *Tables, v *Values) []Part {
-	parts := []Part{{l.modelsLabel(), t.bodyWorth(v, l)}}
+	parts := []Part{{l.modelsLabel(), t.modelsWorth(v, l)}}
 	add := func(label string, points float64) {
 		for i := range parts {
 			if parts[i].Label == label {
@@ -85,29 +86,29 @@ func (l *Loadout) modelsLabel() string {
 	return fmt.Sprintf("%s, Quality %d+, Defense %d+", strings.Join(words, " and "), l.quality, l.defense)
 }
 
-// Unpriced returns the rules without a price that a price depends on. For a unit (before is nil)
-// these are all; for an option, those that it adds or removes, and those of the unit that may
-// matter to the weapons or models that it changes.
-func Unpriced(before, after *Loadout) (names []string) {
+// UnpricedRules returns the names of the rules without a price on which a price depends. For a unit
+// (before is nil) it returns all; for an option those that the option adds or removes, and rules of
+// the unit that may affect the weapons or models that the option changes.
+func UnpricedRules(before, after *Loadout) (names []string) {
 	add := func(m unpricedRule) {
 		if !slices.Contains(names, m.name) {
 			names = append(names, m.name)
 		}
 	}
 	if before == nil {
-		for _, m := range after.unknown {
+		for _, m := range after.unpricedRules {
 			add(m)
 		}
 		return names
 	}
 	rearmed, remade := !after.sameWeapons(before), !after.sameModels(before)
-	for _, m := range after.unknown {
-		if m.affectsWeapons && rearmed || m.affectsModels && remade || !slices.Contains(before.unknown, m) {
+	for _, m := range after.unpricedRules {
+		if m.affectsWeapons && rearmed || m.affectsModels && remade || !slices.Contains(before.unpricedRules, m) {
 			add(m)
 		}
 	}
-	for _, m := range before.unknown {
-		if !slices.Contains(after.unknown, m) {
+	for _, m := range before.unpricedRules {
+		if !slices.Contains(after.unpricedRules, m) {
 			add(m)
 		}
 	}

@@ -7,31 +7,31 @@ import (
 	"muster/rules"
 )
 
-// A wordPricing says how a word of effects is priced.
+// A wordPricing states how the formula prices a word of effects.
 type wordPricing struct {
-	word      string
-	part      formulaPart // the part of the formula that prices it
-	kind      Kind        // kind of the change, for inAttacks
-	countsOne bool        // the amount is 1, not the word's number
-	onDie     bool        // the line is for words that a die triggers
-	// kindOf returns the kind if it depends on the whole effect; "" for none.
+	word        string
+	part        formulaPart // the part of the formula that prices it
+	kind        Kind        // kind of the change to attacks, if part is inAttacks
+	amountIsOne bool        // the amount is 1 instead of the word's number
+	onlyOnDie   bool        // it applies only to effects that a die triggers
+	// kindOf returns the kind for words whose kind depends on the whole effect; "" for no change.
 	kindOf func(e *rules.Effect) Kind
 }
 
-// A formulaPart is a part of the price formula.
+// A formulaPart is the part of the price formula that prices a word.
 type formulaPart string
 
 const (
-	inProfile   formulaPart = "profile"   // priced as a number of the profile, if the effect has no conditions
-	inAttacks   formulaPart = "attacks"   // priced as a change to attacks
-	onBody      formulaPart = "body"      // priced by a Basis, together with the models
-	inScene     formulaPart = "scene"     // priced as a share of the rule without the condition
-	noPrice     formulaPart = "no price"  // costs nothing
-	wholeEffect formulaPart = "whole"     // priced as one effect with the words beside it
-	recursively formulaPart = "recursive" // priced as the rules that it gives
+	inProfile    formulaPart = "profile"   // priced as a number of the profile, if the effect has no conditions
+	inAttacks    formulaPart = "attacks"   // priced as a change to attacks
+	onModels     formulaPart = "body"      // priced by a Basis, together with the models
+	inScene      formulaPart = "scene"     // priced as the share of the rule's worth under this condition
+	noPrice      formulaPart = "no price"  // costs nothing
+	wholeEffect  formulaPart = "whole"     // priced together with the other words of the effect
+	asGivenRules formulaPart = "recursive" // priced as the rules that it gives
 )
 
-// wordPricings has one or more lines for every word. Changes to attacks stand in the order of their
+// wordPricings has one or more entries for every word. Changes to attacks are in the order of their
 // terms.
 var wordPricings = []wordPricing{
 	{word: "hero", part: inProfile},
@@ -45,26 +45,26 @@ var wordPricings = []wordPricing{
 	{word: "holds", part: noPrice},
 	{word: "if-shaken", part: noPrice},
 
-	{word: "ap", part: inAttacks, kind: BySixAP, onDie: true},
+	{word: "ap", part: inAttacks, kind: BySixAP, onlyOnDie: true},
 	{word: "to-hit", part: inAttacks, kind: ByHit},
 	{word: "ap", part: inAttacks, kind: ByAP},
 	{word: "extra-hits", part: inAttacks, kind: BySixHit},
 	{word: "extra-attacks", part: inAttacks, kind: BySixHit},
 	{word: "range", part: inAttacks, kind: ByRange},
 	{word: "range-least", part: noPrice},
-	{word: "ap-is", part: inAttacks, kind: ByFactor, countsOne: true},
-	{word: "quality", part: inAttacks, kind: ByFactor, countsOne: true},
-	{word: "blast", part: inAttacks, kind: ByFactor, countsOne: true},
-	{word: "deadly", part: inAttacks, kind: ByFactor, countsOne: true},
-	{word: "copies", part: inAttacks, kind: ByFactor, countsOne: true},
+	{word: "ap-is", part: inAttacks, kind: ByFactor, amountIsOne: true},
+	{word: "quality", part: inAttacks, kind: ByFactor, amountIsOne: true},
+	{word: "blast", part: inAttacks, kind: ByFactor, amountIsOne: true},
+	{word: "deadly", part: inAttacks, kind: ByFactor, amountIsOne: true},
+	{word: "copies", part: inAttacks, kind: ByFactor, amountIsOne: true},
 	{word: "extra-wounds", part: inAttacks, kind: ByWound},
-	{word: "reroll-blocks", part: inAttacks, kind: ByFactor, countsOne: true},
-	{word: "picks", part: inAttacks, kind: ByFactor, countsOne: true},
-	{word: "ignore", part: inAttacks, countsOne: true, kindOf: ignoreKind},
-	{word: "without-sight", part: inAttacks, kind: ByReach, countsOne: true},
-	{word: "strikes-first", part: inAttacks, kind: ByFlat, countsOne: true},
-	{word: "strikes-last", part: inAttacks, kind: ByFlat, countsOne: true},
-	{word: "hits-against", part: inAttacks, kind: ByFlat, countsOne: true},
+	{word: "reroll-blocks", part: inAttacks, kind: ByFactor, amountIsOne: true},
+	{word: "picks", part: inAttacks, kind: ByFactor, amountIsOne: true},
+	{word: "ignore", part: inAttacks, amountIsOne: true, kindOf: ignoreKind},
+	{word: "without-sight", part: inAttacks, kind: ByReach, amountIsOne: true},
+	{word: "strikes-first", part: inAttacks, kind: ByFlat, amountIsOne: true},
+	{word: "strikes-last", part: inAttacks, kind: ByFlat, amountIsOne: true},
+	{word: "hits-against", part: inAttacks, kind: ByFlat, amountIsOne: true},
 	{word: "when", part: inScene},
 	{word: "on", part: inScene},
 	{word: "per", part: inScene},
@@ -94,35 +94,35 @@ var wordPricings = []wordPricing{
 	{word: "needs", part: wholeEffect},
 	{word: "each", part: wholeEffect},
 	{word: "with", part: wholeEffect},
-	{word: "gives", part: recursively},
+	{word: "gives", part: asGivenRules},
 
-	{word: "transport", part: onBody},
-	{word: "tokens", part: onBody},
-	{word: "per-game", part: onBody},
-	{word: "deploys", part: onBody},
-	{word: "cannot", part: onBody},
-	{word: "outside", part: onBody},
-	{word: "self-wounds", part: onBody},
-	{word: "ignore-rules", part: onBody},
-	{word: "best-weapon-attacks", part: onBody},
-	{word: "hits", part: onBody},
-	{word: "wounds", part: onBody},
-	{word: "attacks", part: onBody},
-	{word: "death-hits", part: onBody},
-	{word: "last-hits", part: onBody},
-	{word: "block", part: onBody},
-	{word: "regeneration", part: onBody},
-	{word: "ward", part: onBody},
-	{word: "retaliates", part: onBody},
-	{word: "fear", part: onBody},
-	{word: "fear-d3", part: onBody},
-	{word: "morale", part: onBody},
-	{word: "repeat-morale", part: onBody},
-	{word: "pay-morale", part: onBody},
+	{word: "transport", part: onModels},
+	{word: "tokens", part: onModels},
+	{word: "per-game", part: onModels},
+	{word: "deploys", part: onModels},
+	{word: "cannot", part: onModels},
+	{word: "outside", part: onModels},
+	{word: "self-wounds", part: onModels},
+	{word: "ignore-rules", part: onModels},
+	{word: "best-weapon-attacks", part: onModels},
+	{word: "hits", part: onModels},
+	{word: "wounds", part: onModels},
+	{word: "attacks", part: onModels},
+	{word: "death-hits", part: onModels},
+	{word: "last-hits", part: onModels},
+	{word: "block", part: onModels},
+	{word: "regeneration", part: onModels},
+	{word: "ward", part: onModels},
+	{word: "retaliates", part: onModels},
+	{word: "fear", part: onModels},
+	{word: "fear-d3", part: onModels},
+	{word: "morale", part: onModels},
+	{word: "repeat-morale", part: onModels},
+	{word: "pay-morale", part: onModels},
 }
 
-// ignoreKind returns the kind of an effect that ignores something; if it also shoots without sight,
-// that decides.
+// ignoreKind returns the kind of the change by an effect that ignores something; "" if the effect
+// also shoots without sight.
 func ignoreKind(e *rules.Effect) Kind {
 	switch {
 	case e.WithoutSight:
@@ -135,23 +135,23 @@ func ignoreKind(e *rules.Effect) Kind {
 	return ""
 }
 
-// change returns the kind and amount of the change that a word makes to attacks, where field holds
-// the word's value; kind is "" if it makes none in the effect.
+// change returns the kind and amount of the change that the word makes to attacks; field holds the
+// word's value. kind is "" for no change.
 func (p *wordPricing) change(e *rules.Effect, field reflect.Value) (kind Kind, amount rules.Value) {
 	if p.part != inAttacks || field.IsZero() {
 		return "", amount
 	}
-	kind, amount = p.kind, rules.Value{Set: true, Number: 1}
+	kind, amount = p.kind, rules.Value{IsSet: true, Number: 1}
 	if p.kindOf != nil {
 		kind = p.kindOf(e)
 	}
-	if !p.countsOne {
+	if !p.amountIsOne {
 		amount = field.Interface().(rules.Value)
 	}
 	return kind, amount
 }
 
-// wordFields holds the index of the field of rules.Effect for each word.
+// wordFields maps each word to the index of its field in rules.Effect.
 var wordFields = func() map[string]int {
 	fields := map[string]int{}
 	for _, f := range rules.Grimdark.Fields("", reflect.TypeFor[rules.Effect]()) {
@@ -161,14 +161,14 @@ var wordFields = func() map[string]int {
 }()
 
 // splitAttacks calls add for each change that an effect makes to attacks. It returns the rest of
-// the effect, which is priced by a Basis.
+// the effect, which a Basis prices.
 func splitAttacks(e *rules.Effect, add func(Kind, rules.Value)) (rest rules.Effect) {
 	rest = *e
 	v := reflect.ValueOf(&rest).Elem()
 	for i := range wordPricings {
 		p := &wordPricings[i]
 		i, ok := wordFields[p.word]
-		if !ok || p.part != inAttacks && p.part != inScene && p.part != noPrice || p.onDie && e.On == "" {
+		if !ok || p.part != inAttacks && p.part != inScene && p.part != noPrice || p.onlyOnDie && e.Trigger == "" {
 			continue
 		}
 		if kind, amount := p.change(e, v.Field(i)); kind != "" {

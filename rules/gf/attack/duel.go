@@ -31,30 +31,32 @@ const (
 // A Scenario is the circumstances of a duel.
 type Scenario struct {
 	Mode Mode
-	// Use is the rule that attacks in the mode Ability: a rule of the attacker or a spell.
-	Use rules.Use
+	// AbilityRule is the rule that attacks in the mode Ability: a rule of the attacker or a spell.
+	AbilityRule rules.Use
 	// Distance is the distance between the units in inches; in melee, how far the attacker charged,
 	// or 0 if not measured.
-	Distance int
-	Moved    bool // the attacker moved before it shot
-	Cover    bool // the target is in cover
-	InSight  bool // the attacker sees the target
-	Needs    bool // Needs asks for what each weapon's dice need to hit and to block; see Fight.Needs.
+	Distance      int
+	AttackerMoved bool // the attacker moved before it shot
+	TargetInCover bool // the target is in cover
+	InSight       bool // the attacker sees the target
+	// WantsNeeds asks for the lowest dice that each weapon needs to hit and its target to block;
+	// see Fight.Needs.
+	WantsNeeds bool
 }
 
 // A Side is one unit at the start of a fight: a squad of one or more models, perhaps with a hero.
 type Side struct {
 	Name string // for messages; may be empty
-	// Set holds the rules that the side's names refer to: its army book's over the system's; nil
-	// means the system's alone.
-	Set *rules.Set
+	// RuleSet holds the rules of the side's army book, over the system's; nil means the system's
+	// alone.
+	RuleSet *rules.Set
 
 	Quality int // of the squad, 2 to 6
 	Defense int // of the squad, 2 to 6
 	// Rules are the rules of every model of the squad.
 	Rules []rules.Use
-	// Weapons are those of the squad as a whole. The models that die last carry the special weapons
-	// (rules notes, casualties).
+	// Weapons are the weapons of the squad as a whole. The models that die last carry the special
+	// weapons (rules notes, casualties).
 	Weapons []Weapon
 	// Groups are the squad's models, grouped by their rules and weapons. Among models with the same
 	// Tough the group listed first dies first, so plain models come before special ones.
@@ -63,28 +65,29 @@ type Side struct {
 	// no Hero.
 	Hero *Hero
 
-	// Uses are the optional rules that the player uses, of this or of another unit of the side. The
-	// number in brackets counts markers, or picks one of the rule's effects.
-	Uses []rules.Use
-	// Lent are used rules from army books other than the side's.
-	Lent []Lent
+	// UsedRules are the optional rules that the player uses, of this or of another unit of the
+	// side. The number in brackets counts markers, or picks one of the rule's effects.
+	UsedRules []rules.Use
+	// LentRules are used rules from army books other than the side's.
+	LentRules []LentRule
 
 	// Fatigued means that the unit has fought in melee this round: it strikes on unmodified sixes
 	// only.
 	Fatigued bool
-	// Shaken (in 2.x: pinned) units strike on sixes and fail every morale test.
+	// Shaken means that the unit strikes on sixes only and fails every morale test (in 2.x:
+	// pinned).
 	Shaken bool
-	// StartModels is the number of models at the start of the game, including the hero; 0 means as
-	// many as now.
+	// StartModels is the number of models at the start of the game, including the hero; 0 means the
+	// present number.
 	StartModels int
 	// WoundsTaken is the number of wounds already on the model that dies first.
 	WoundsTaken int
 }
 
-// Lent is a used rule from another army's book.
-type Lent struct {
-	Use rules.Use
-	Set *rules.Set // the rules of that book
+// LentRule is a used rule from another army's book.
+type LentRule struct {
+	Use     rules.Use
+	RuleSet *rules.Set // the rules of that book
 }
 
 // A Group is a number of models of a squad with the same rules and weapons.
@@ -113,11 +116,11 @@ type Weapon struct {
 	Range   int // inches; 0 for a melee weapon
 	Attacks int // dice to hit of one weapon
 	Rules   []rules.Use
-	// OneOf names the weapon of which this is one profile among several; its bearers fire the
+	// ProfileOf names the weapon of which this is one profile among several; its bearers fire the
 	// profile with the most expected wounds.
-	OneOf string
-	// LostFirst applies to a weapon that not every model carries: it is lost with the first
-	// casualties instead of the last.
+	ProfileOf string
+	// LostFirst means that the weapon is lost with the first casualties instead of the last. It
+	// applies to a weapon that not every model carries.
 	LostFirst bool
 }
 
@@ -135,7 +138,7 @@ func (s *Side) Models() int {
 
 // Tough returns the wounds that kill a model, for each group and then for the hero.
 func (s *Side) Tough(system *rules.System) []int {
-	u, unknown := &Fighter{set: s.set(system)}, []string(nil)
+	u, unknown := &Fighter{ruleSet: s.ruleSet(system)}, []string(nil)
 	all := make([]int, 0, len(s.Groups)+1)
 	for _, g := range s.Groups {
 		all = append(all, u.toughOf(u.lookUp(u.lookUp(nil, s.Rules, &unknown), g.Rules, &unknown)))
@@ -146,10 +149,10 @@ func (s *Side) Tough(system *rules.System) []int {
 	return all
 }
 
-// set returns the rules that the side's names refer to.
-func (s *Side) set(system *rules.System) *rules.Set {
-	if s.Set != nil {
-		return s.Set
+// ruleSet returns the rules of the side's army book, or the system's rules.
+func (s *Side) ruleSet(system *rules.System) *rules.Set {
+	if s.RuleSet != nil {
+		return s.RuleSet
 	}
 	return system.Set()
 }

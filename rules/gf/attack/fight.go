@@ -14,11 +14,11 @@ import (
 type Fight struct {
 	*Duel
 	A, B *Fighter // attacker and target
-	// Unknown names, sorted, the rules whose effects are known neither from the rule documents nor
-	// from an army book.
-	Unknown []string
+	// UnknownRules names, sorted, the rules whose effects neither the rule documents nor an army
+	// book tells.
+	UnknownRules []string
 
-	spell bool // the attack is a spell
+	isSpell bool // the attack is a spell
 }
 
 // New prepares a duel. The error names a value out of range.
@@ -39,21 +39,21 @@ func New(d *Duel) (*Fight, error) {
 		return nil, fmt.Errorf("target: %w", err)
 	}
 	if err := errors.Join(
-		a.receive(a, rules.ToFriends, &unknown), a.receive(b, rules.ToEnemy, &unknown),
-		b.receive(b, rules.ToFriends, &unknown), b.receive(a, rules.ToEnemy, &unknown),
+		a.receiveEffects(a, rules.ToFriends, &unknown), a.receiveEffects(b, rules.ToEnemy, &unknown),
+		b.receiveEffects(b, rules.ToFriends, &unknown), b.receiveEffects(a, rules.ToEnemy, &unknown),
 	); err != nil {
 		return nil, err
 	}
 	f := &Fight{Duel: d, A: a, B: b}
 	if d.Scenario.Mode == Ability {
-		if f.spell, err = a.checkAbility(d.Scenario.Use); err != nil {
+		if f.isSpell, err = a.checkAbility(d.Scenario.AbilityRule); err != nil {
 			return nil, fmt.Errorf("attacker: %w", err)
 		}
 	}
-	a.Grid, a.classedByCount = f.needsGrid(a, b), a.countsModels(b)
-	b.Grid, b.classedByCount = f.needsGrid(b, a), b.countsModels(a)
+	a.HeroExposed, a.classedByModelCount = f.exposesHero(a, b), a.needsModelCounts(b)
+	b.HeroExposed, b.classedByModelCount = f.exposesHero(b, a), b.needsModelCounts(a)
 	slices.Sort(unknown)
-	f.Unknown = slices.Compact(unknown)
+	f.UnknownRules = slices.Compact(unknown)
 	return f, nil
 }
 
@@ -65,33 +65,36 @@ func CheckSide(side *Side, system *rules.System) (unknown []string, err error) {
 	return slices.Compact(unknown), err
 }
 
-// StateCounts returns the number of states of each unit if Layout is called with tracked.
+// StateCounts returns the number of states of each unit after Layout(true).
 func (f *Fight) StateCounts() (a, b int) {
-	a, b = f.A.stateCount(f.A.Grid), f.B.stateCount(f.B.Grid)
-	if f.attackerUnhurt() {
+	a, b = f.A.stateCount(f.A.HeroExposed), f.B.stateCount(f.B.HeroExposed)
+	if f.attackerIsSafe() {
 		a = 1
 	}
-	if f.tracksCause(f.A) {
+	if f.tracksWoundCauses(f.A) {
 		a *= f.A.totalWounds() + 1
 	}
-	if f.tracksCause(f.B) {
+	if f.tracksWoundCauses(f.B) {
 		b *= f.B.totalWounds() + 1
 	}
 	return a, b
 }
 
-// Layout lays out the states of both units. If tracked is set, states also count the wounds not
+// Layout computes the states of both units. If tracked is set, states also count the wounds not
 // caused by the enemy where they matter.
 func (f *Fight) Layout(tracked bool) {
-	f.A.layOutStates(f.Attacker.WoundsTaken, layout{initialOnly: f.attackerUnhurt(), tracked: tracked && f.tracksCause(f.A)})
-	f.B.layOutStates(f.Target.WoundsTaken, layout{tracked: tracked && f.tracksCause(f.B)})
+	f.A.layOutStates(f.Attacker.WoundsTaken, layout{onlyInitialState: f.attackerIsSafe(), tracksOtherWounds: tracked && f.tracksWoundCauses(f.A)})
+	f.B.layOutStates(f.Target.WoundsTaken, layout{tracksOtherWounds: tracked && f.tracksWoundCauses(f.B)})
 }
 
-// attackerUnhurt reports whether nothing can wound the attacker.
-func (f *Fight) attackerUnhurt() bool { return !f.IsMelee() && !f.A.selfWounds }
+// attackerIsSafe reports whether nothing can wound the attacker.
+func (f *Fight) attackerIsSafe() bool { return !f.IsMelee() && !f.A.mayWoundItself }
 
-// tracksCause reports whether a unit's states must tell apart wounds by the enemy and other wounds.
-func (f *Fight) tracksCause(u *Fighter) bool { return f.IsMelee() && (u.selfWounds || u.lastHits) }
+// tracksWoundCauses reports whether a unit's states must distinguish wounds by the enemy from other
+// wounds.
+func (f *Fight) tracksWoundCauses(u *Fighter) bool {
+	return f.IsMelee() && (u.mayWoundItself || u.dealsLastHits)
+}
 
 // IsMelee reports whether the fight is a melee.
 func (f *Fight) IsMelee() bool { return f.Scenario.Mode == Melee }
@@ -111,13 +114,13 @@ func (f *Fight) hasFirstStrikes() bool { return f.A.strikesFirst || f.B.strikesF
 func (f *Fight) hasLastStrikes() bool { return f.A.strikesLast || f.B.strikesLast }
 
 // HasLastHits reports whether models of either unit may deal last hits: automatic hits after all
-// strikes, for which the model is removed.
-func (f *Fight) HasLastHits() bool { return f.A.lastHits || f.B.lastHits }
+// strikes, after which the model is removed.
+func (f *Fight) HasLastHits() bool { return f.A.dealsLastHits || f.B.dealsLastHits }
 
 // A Turn is one unit's strike in a phase of a melee.
 type Turn struct {
-	Own   *Fighter
-	Phase Phase
+	Striker *Fighter
+	Phase   Phase
 }
 
 // Turns returns the turns of a melee in order: early strikes, the charger, the target, late
@@ -125,41 +128,41 @@ type Turn struct {
 func (f *Fight) Turns() []Turn {
 	turns := []Turn{{f.A, InTurn}, {f.B, InTurn}}
 	if f.hasFirstStrikes() {
-		turns = slices.Insert(turns, 0, Turn{f.B, Before})
+		turns = slices.Insert(turns, 0, Turn{f.B, BeforeTurns})
 	}
 	if f.hasLastStrikes() {
-		turns = append(turns, Turn{f.A, After})
+		turns = append(turns, Turn{f.A, AfterTurns})
 	}
 	return turns
 }
 
-// HitsBack reports whether rules of unit u may deal automatic hits to the enemy that strikes it in
+// HitsBack reports whether rules of unit u may deal automatic hits to an enemy that strikes it in
 // melee.
-func (f *Fight) HitsBack(u *Fighter) bool { return f.IsMelee() && (u.retaliates || u.deathHits) }
+func (f *Fight) HitsBack(u *Fighter) bool { return f.IsMelee() && (u.retaliates || u.dealsDeathHits) }
 
 // DependsOnEnemy reports whether rules of a unit depend on the enemy's Tough or Defense.
-func (u *Fighter) DependsOnEnemy() bool { return u.asksEnemy }
+func (u *Fighter) DependsOnEnemy() bool { return u.asksAboutEnemy }
 
-// GainsBestWeapon reports whether models of the unit may gain attacks with their best weapon.
-func (u *Fighter) GainsBestWeapon() bool { return u.bestWeapon }
+// HasBestWeaponAttacks reports whether models of the unit may gain attacks with their best weapon.
+func (u *Fighter) HasBestWeaponAttacks() bool { return u.bestWeaponAttacks }
 
-// WoundsItself reports whether ones that the unit rolls to hit may wound it.
-func (u *Fighter) WoundsItself() bool { return u.selfWounds }
+// WoundsItself reports whether a one that the unit rolls to hit may wound the unit.
+func (u *Fighter) WoundsItself() bool { return u.mayWoundItself }
 
-// PaysMorale reports whether either unit may take wounds instead of failing a morale test.
-func (f *Fight) PaysMorale() bool { return f.A.PaysMorale() || f.B.PaysMorale() }
+// MayPayMorale reports whether either unit may take wounds instead of failing a morale test.
+func (f *Fight) MayPayMorale() bool { return f.A.MayPayMorale() || f.B.MayPayMorale() }
 
-// PaysMorale reports whether the unit may take wounds instead of failing a morale test.
-func (u *Fighter) PaysMorale() bool { return u.paysMorale }
+// MayPayMorale reports whether the unit may take wounds instead of failing a morale test.
+func (u *Fighter) MayPayMorale() bool { return u.mayPayMorale }
 
-// OneStrike reports whether the attacker's one strike is the only source of wounds.
-func (f *Fight) OneStrike() bool {
-	return !f.A.selfWounds && (!f.IsMelee() || !f.B.selfWounds && !f.hasFirstStrikes() && !f.hasLastStrikes() && !f.HasLastHits() && !f.HitsBack(f.A) && !f.HitsBack(f.B))
+// IsSingleStrike reports whether the attacker's one strike is the only source of wounds.
+func (f *Fight) IsSingleStrike() bool {
+	return !f.A.mayWoundItself && (!f.IsMelee() || !f.B.mayWoundItself && !f.hasFirstStrikes() && !f.hasLastStrikes() && !f.HasLastHits() && !f.HitsBack(f.A) && !f.HitsBack(f.B))
 }
 
-// MostDiceCapped returns the unit's weapon with the most dice, if Blast caps the hits of a weapon
-// by the number of enemy models; otherwise nil.
-func (f *Fight) MostDiceCapped(u *Fighter) *Weapon {
+// LargestCappedWeapon returns the unit's weapon with the most dice, if Blast caps the hits of a
+// weapon by the number of enemy models; otherwise nil.
+func (f *Fight) LargestCappedWeapon(u *Fighter) *Weapon {
 	if f.System.Combat.Blast != rules.BlastPerWeapon || u.maxBlast == 0 || len(u.weapons) == 0 {
 		return nil
 	}
@@ -172,16 +175,16 @@ func (f *Fight) MostDiceCapped(u *Fighter) *Weapon {
 	return longest
 }
 
-// checkAbility checks that the unit can use a rule in the mode Ability, and reports whether the
-// rule is a spell.
+// checkAbility returns an error if the unit cannot use a rule in the mode Ability, and reports
+// whether the rule is a spell.
 func (u *Fighter) checkAbility(use rules.Use) (spell bool, err error) {
-	r := u.set.Find(use.Name)
+	r := u.ruleSet.Find(use.Name)
 	if r == nil {
 		return false, fmt.Errorf("there is no rule `%s` to use", use.Name)
 	}
 	acts := false
 	for i := range r.Effects {
-		if e := &r.Effects[i]; e.By == rules.ByAbility {
+		if e := &r.Effects[i]; e.FightKind == rules.ByAbility {
 			acts = true
 			spell = spell || e.When.Spell != nil && *e.When.Spell
 		}
@@ -195,11 +198,11 @@ func (u *Fighter) checkAbility(use rules.Use) (spell bool, err error) {
 	return spell, nil
 }
 
-// RuleDice are the dice that one strike rolls for rules whose effects depend on a die
+// RuleDice holds the dice that one strike rolls for rules whose effects depend on a die
 // (rules.When.Roll). Faces with the same effects count as one result.
 type RuleDice struct {
-	dice    []ruleDie  // one for each rule, with the shown face unset
-	results [][]result // [die][result]
+	dice    []ruleDie     // one for each rule, with the shown face unset
+	results [][]dieResult // [die][result]
 }
 
 // ruleDie is the die rolled for a unit's rule in one strike.
@@ -209,27 +212,27 @@ type ruleDie struct {
 	face int // the face shown, 1 to 6
 }
 
-// A rolledRule is a rule with a die of its own, and the die's results with different effects when
-// its unit strikes or is struck.
+// A rolledRule is a rule with a die of its own, and the results of the die when its unit strikes
+// and when it is struck.
 type rolledRule struct {
-	rule             *rules.Rule
-	striking, struck []result
+	rule                           *rules.Rule
+	strikingResults, struckResults []dieResult
 }
 
-// A result is a set of faces of a die with the same effects.
-type result struct {
-	face  int // the lowest of the faces
-	count int // the number of faces
+// A dieResult is a set of faces of a die with the same effects.
+type dieResult struct {
+	lowestFace int // the lowest of the faces
+	faceCount  int // the number of faces
 }
 
-// RuleDice returns the dice that rules of either unit roll for a strike of own.
+// RuleDice returns the dice that rules of both units roll for a strike of own.
 func (f *Fight) RuleDice(own *Fighter) RuleDice {
 	var d RuleDice
 	for _, u := range [2]*Fighter{own, f.Enemy(own)} {
-		for _, r := range u.rolled {
-			results := r.striking
+		for _, r := range u.rolledRules {
+			results := r.strikingResults
 			if u != own {
-				results = r.struck
+				results = r.struckResults
 			}
 			if len(results) > 1 {
 				d.dice, d.results = append(d.dice, ruleDie{u, r.rule, 0}), append(d.results, results)
@@ -239,8 +242,8 @@ func (f *Fight) RuleDice(own *Fighter) RuleDice {
 	return d
 }
 
-// Outcomes returns the number of different outcomes of the dice; 1 without dice.
-func (d *RuleDice) Outcomes() int {
+// OutcomeCount returns the number of different outcomes of the dice; 1 without dice.
+func (d *RuleDice) OutcomeCount() int {
 	n := 1
 	for _, results := range d.results {
 		n *= len(results)
@@ -248,13 +251,13 @@ func (d *RuleDice) Outcomes() int {
 	return n
 }
 
-// outcome returns the dice of an outcome, numbered in [0, Outcomes), and its probability.
+// outcome returns the probability and the dice of the outcome at, a number in [0, OutcomeCount).
 func (d *RuleDice) outcome(at int) (chance float64, shown []ruleDie) {
 	chance, shown = 1, slices.Clone(d.dice)
 	for i, results := range d.results {
 		r := results[at%len(results)]
 		at /= len(results)
-		chance, shown[i].face = chance*float64(r.count)/6, r.face
+		chance, shown[i].face = chance*float64(r.faceCount)/6, r.lowestFace
 	}
 	return chance, shown
 }
@@ -264,8 +267,8 @@ func (d *RuleDice) Throw(roll func() int) int {
 	at, scale := 0, 1
 	for _, results := range d.results {
 		die, i := roll(), 0
-		for die > results[i].count {
-			die, i = die-results[i].count, i+1
+		for die > results[i].faceCount {
+			die, i = die-results[i].faceCount, i+1
 		}
 		at, scale = at+i*scale, scale*len(results)
 	}
@@ -273,8 +276,8 @@ func (d *RuleDice) Throw(roll func() int) int {
 }
 
 // groupFaces groups the faces of a rule's die by their effects on a unit that strikes or, with
-// attacked, is attacked.
-func groupFaces(r *rules.Rule, attacked bool) []result {
+// attacked set, is struck.
+func groupFaces(r *rules.Rule, attacked bool) []dieResult {
 	var marks [7]string // the effects caused by each face
 	for i := range r.Effects {
 		if e := &r.Effects[i]; !attacked || e.MattersToDefense() {
@@ -283,12 +286,12 @@ func groupFaces(r *rules.Rule, attacked bool) []result {
 			}
 		}
 	}
-	var all []result
+	var all []dieResult
 	for die := 1; die <= 6; die++ {
-		if at := slices.IndexFunc(all, func(r result) bool { return marks[r.face] == marks[die] }); at >= 0 {
-			all[at].count++
+		if at := slices.IndexFunc(all, func(r dieResult) bool { return marks[r.lowestFace] == marks[die] }); at >= 0 {
+			all[at].faceCount++
 		} else {
-			all = append(all, result{die, 1})
+			all = append(all, dieResult{die, 1})
 		}
 	}
 	return all

@@ -18,7 +18,7 @@ func TestTheChargerIsNotCharged(t *testing.T) {
 		charger, charging, charged bool
 	}{{Melee, true, true, false}, {Melee, false, false, true}, {Shooting, false, false, false}} {
 		m := circumstances{Scenario: &Scenario{Mode: c.mode}}
-		own := &stance{unit: &Fighter{}, left: &Survivors{Models: 1}, charge: c.charger}
+		own := &snapshot{unit: &Fighter{}, survivors: &Survivors{AllModels: 1}, charged: c.charger}
 		if got := m.holds(h, charging, own, own, nil); got != c.charging {
 			t.Errorf("%v, charger %t: charging holds %t, want %t", c.mode, c.charger, got, c.charging)
 		}
@@ -34,16 +34,16 @@ func TestTheChargerIsNotCharged(t *testing.T) {
 func TestAnEffectAsksForTheOtherRule(t *testing.T) {
 	set := rules.NewSet([]rules.Rule{{Name: "Braced", Summary: "."}, {Name: "Shield", Summary: "."}}, nil)
 	braced, shield := heldRule{rule: set.Find("Braced")}, heldRule{rule: set.Find("Shield")}
-	u := &Fighter{set: set, Hero: -1}
-	own := &stance{unit: u, left: &Survivors{Models: 3, Squad: 3, Alive: []int{2, 1}}, held: [][]heldRule{{braced, shield}, {braced}}}
-	asks := &rules.Effect{When: rules.When{Has: "Shield"}}
-	if !u.hasRequired(asks, own.held[0]) || u.hasRequired(asks, own.held[1]) {
+	u := &Fighter{ruleSet: set, HeroIndex: -1}
+	own := &snapshot{unit: u, survivors: &Survivors{AllModels: 3, SquadModels: 3, AliveByPart: []int{2, 1}}, partRules: [][]heldRule{{braced, shield}, {braced}}}
+	asks := &rules.Effect{When: rules.When{HasRule: "Shield"}}
+	if !u.hasRequiredRule(asks, own.partRules[0]) || u.hasRequiredRule(asks, own.partRules[1]) {
 		t.Error("the first model has the other rule, the second has not")
 	}
-	if own.hasEnough(asks, braced.rule, rules.ModelsAll) || !own.hasEnough(asks, braced.rule, rules.ModelsMost) {
+	if own.enoughModelsHave(asks, braced.rule, rules.AllModels) || !own.enoughModelsHave(asks, braced.rule, rules.MostModels) {
 		t.Error("two of three have both: most, and not all")
 	}
-	if !own.hasEnough(&rules.Effect{To: rules.ToUnit, When: asks.When}, braced.rule, rules.ModelsAll) {
+	if !own.enoughModelsHave(&rules.Effect{Receivers: rules.ToUnit, When: asks.When}, braced.rule, rules.AllModels) {
 		t.Error("all three have the rule of the unit")
 	}
 }
@@ -52,8 +52,8 @@ func TestAnEffectAsksForTheOtherRule(t *testing.T) {
 // groups of one place keep theirs (RULES, Order of groups).
 func TestGroupsResolveInTheOrderOfTheEdition(t *testing.T) {
 	s := &Strike{}
-	s.combat = &rules.Combat{First: []rules.Group{rules.GroupHits, rules.GroupPicks, rules.GroupDeadly}}
-	for want, a := range []*Attack{{automatic: true, Deadly: true}, {Picks: rules.PicksModel, Deadly: true}, {Deadly: true}, {}} {
+	s.combat = &rules.Combat{FirstGroups: []rules.AttackGroup{rules.GroupHits, rules.GroupPicks, rules.GroupDeadly}}
+	for want, a := range []*Attack{{hitsAutomatically: true, AnyDeadly: true}, {ModelPick: rules.PickModel, AnyDeadly: true}, {AnyDeadly: true}, {}} {
 		if got := s.Rank(a); got != want {
 			t.Errorf("place %d, want %d", got, want)
 		}
@@ -64,11 +64,11 @@ func TestGroupsResolveInTheOrderOfTheEdition(t *testing.T) {
 // resolves earlier, such as by a rule of its bearer that makes it deadly (RULES, Order of groups).
 func TestPicksOfAGroupResolveTogether(t *testing.T) {
 	s := &Strike{}
-	s.Own, s.combat = &Fighter{Hero: None, weapons: make([]weapon, 2)}, &rules.Combat{First: []rules.Group{rules.GroupDeadly}}
+	s.Own, s.combat = &Fighter{HeroIndex: NoIndex, weapons: make([]weapon, 2)}, &rules.Combat{FirstGroups: []rules.AttackGroup{rules.GroupDeadly}}
 	pick := func(weapon int, deadly bool) Step {
-		return Step{Attack: &Attack{Picks: rules.PicksModel, Deadly: deadly}, weapon: weapon}
+		return Step{Attack: &Attack{ModelPick: rules.PickModel, AnyDeadly: deadly}, weaponIndex: weapon}
 	}
-	if got := s.groupPicks([]Step{pick(0, false), pick(1, false)}); len(got) != 1 || len(got[0].Also) != 1 {
+	if got := s.groupPicks([]Step{pick(0, false), pick(1, false)}); len(got) != 1 || len(got[0].JoinedSteps) != 1 {
 		t.Errorf("two like weapons are %d groups, want one", len(got))
 	}
 	if got := s.groupPicks([]Step{pick(0, true), pick(1, false)}); len(got) != 2 {

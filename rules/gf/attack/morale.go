@@ -6,42 +6,43 @@ import (
 	"muster/rules"
 )
 
-// A Judge takes a unit's morale tests at the end of a fight, and counts its Fear.
+// A Judge takes a unit's morale tests at the end of a fight, and computes its Fear.
 type Judge struct {
 	encounter
-	fears []Fear // cache: [survivors × classes of the enemy + class of the enemy]
-	tests []Test // cache: [class × classes of the enemy + class of the enemy]
+	fearCache []Fear // cache: [survivors × enemy classes + enemy class]
+	testCache []Test // cache: [class × enemy classes + enemy class]
 }
 
-// A Fear is what rules add to the wounds caused by a unit when melee results are compared.
+// A Fear is a number that rules add to the wounds caused by a unit when melee results are compared.
 type Fear struct {
-	Sum    int
-	D3     bool // plus a D3
-	cached bool // the entry of the cache is filled in
+	FixedSum int  // sum of the fixed numbers
+	PlusD3   bool // plus a D3
+	cached   bool // the entry of the cache is filled in
 }
 
 // A Test is a unit's morale test against Quality, with the help of its rules.
 type Test struct {
-	Needs       int // lowest die that passes, 2 to 6; 7 if none does
-	RerollNeeds int // lowest die that passes when a failed test is rolled again; 0 if it is not
-	// PayDie is 0, or the most that a die may show to cost a wound: a unit may pass a failed test by
-	// rolling a die for each wound it has left.
-	PayDie int
-	cached bool // the entry of the cache is filled in
+	NeededDie int // lowest die that passes, 2 to 6; 7 if none does
+	// lowest die that passes when a failed test is rolled again; 0 if it is not rolled again
+	RerollNeededDie int
+	// MaxPayDie is the highest roll that costs a wound if the unit may pay: it passes a failed test
+	// by rolling a die for each wound it has left. 0 means that it may not pay.
+	MaxPayDie int
+	cached    bool // the entry of the cache is filled in
 }
 
 // PassChance returns the chance that the unit passes.
 func (t *Test) PassChance() float64 {
-	pass := float64(7-t.Needs) / 6
-	if t.RerollNeeds > 0 {
-		pass += (1 - pass) * (float64(7-t.RerollNeeds) / 6)
+	pass := float64(7-t.NeededDie) / 6
+	if t.RerollNeededDie > 0 {
+		pass += (1 - pass) * (float64(7-t.RerollNeededDie) / 6)
 	}
 	return pass
 }
 
-// passOrPay returns the chance that the unit passes, or pays wounds instead of failing.
-func (t *Test) passOrPay() float64 {
-	if t.PayDie > 0 {
+// passOrPayChance returns the chance that the unit passes, or pays wounds instead of failing.
+func (t *Test) passOrPayChance() float64 {
+	if t.MaxPayDie > 0 {
 		return 1
 	}
 	return t.PassChance()
@@ -49,28 +50,28 @@ func (t *Test) passOrPay() float64 {
 
 // Judge returns the Judge of unit u.
 func (f *Fight) Judge(u *Fighter) *Judge {
-	return &Judge{encounter: f.encounter(u, nil), tests: make([]Test, u.Classes*f.Enemy(u).Classes)}
+	return &Judge{encounter: f.encounter(u, nil), testCache: make([]Test, u.ClassCount*f.Enemy(u).ClassCount)}
 }
 
-// Fear returns the Fear of the models that live in state st against an enemy in state foe. A D3
-// counts once however many models add it.
+// Fear returns the Fear of the unit's models that are alive in state st, against an enemy in state
+// foe. A D3 counts once, for any number of models that add it.
 func (j *Judge) Fear(st, foe int) Fear {
-	if j.fears == nil {
-		j.fears = make([]Fear, len(j.Own.Survivors)*j.Enemy.Classes)
+	if j.fearCache == nil {
+		j.fearCache = make([]Fear, len(j.Own.Survivors)*j.Enemy.ClassCount)
 	}
-	at := &j.fears[j.Own.States[st].Survivors*j.Enemy.Classes+j.Enemy.At(foe).Class]
+	at := &j.fearCache[j.Own.States[st].SurvivorsIndex*j.Enemy.ClassCount+j.Enemy.SurvivorsIn(foe).ClassIndex]
 	if at.cached {
 		return *at
 	}
-	s, enemy := j.stances(j.Own.At(st), j.Enemy.At(foe))
+	s, enemy := j.snapshots(j.Own.SurvivorsIn(st), j.Enemy.SurvivorsIn(foe))
 	at.cached = true
-	for p, n := range s.left.Alive {
+	for p, n := range s.survivors.AliveByPart {
 		if n == 0 {
 			continue
 		}
 		j.eachEffect(s, enemy, s.bearer(p), func(h heldRule, e *rules.Effect) {
-			at.Sum += n * h.value(e, e.Fear)
-			at.D3 = at.D3 || e.FearD3
+			at.FixedSum += n * h.value(e, e.Fear)
+			at.PlusD3 = at.PlusD3 || e.FearD3
 		})
 	}
 	return *at
@@ -79,11 +80,11 @@ func (j *Judge) Fear(st, foe int) Fear {
 // Test returns the morale test of the unit in state st against an enemy in state foe. A shaken unit
 // fails, whatever its rules.
 func (j *Judge) Test(st, foe int) *Test {
-	own, enemy := j.Own.At(st), j.Enemy.At(foe)
-	t := &j.tests[own.Class*j.Enemy.Classes+enemy.Class]
+	own, enemy := j.Own.SurvivorsIn(st), j.Enemy.SurvivorsIn(foe)
+	t := &j.testCache[own.ClassIndex*j.Enemy.ClassCount+enemy.ClassIndex]
 	if !t.cached {
-		if *t = (Test{Needs: 7}); !j.Own.shaken {
-			*t = j.newMoraleTest(j.stances(own, enemy))
+		if *t = (Test{NeededDie: 7}); !j.Own.shaken {
+			*t = j.newMoraleTest(j.snapshots(own, enemy))
 		}
 		t.cached = true
 	}
@@ -91,78 +92,81 @@ func (j *Judge) Test(st, foe int) *Test {
 }
 
 // newMoraleTest returns the test by the edition's rule for a squad with a hero.
-func (j *Judge) newMoraleTest(s, enemy *stance) Test {
-	hero := j.Own.Hero
-	squadLives, heroLives := s.left.Squad > 0, hero >= 0 && s.left.Alive[hero] > 0
+func (j *Judge) newMoraleTest(s, enemy *snapshot) Test {
+	hero := j.Own.HeroIndex
+	squadLives, heroLives := s.survivors.SquadModels > 0, hero >= 0 && s.survivors.AliveByPart[hero] > 0
 	switch {
 	case !squadLives:
-		return newTest(j.Own.Parts[hero].quality, j.help(s, enemy, hero))
+		return newTest(j.Own.Parts[hero].quality, j.helpFor(s, enemy, hero))
 	case !heroLives:
-		return newTest(j.Own.quality, j.help(s, enemy, SquadWide))
+		return newTest(j.Own.quality, j.helpFor(s, enemy, SquadWide))
 	case j.combat.Morale == rules.MoraleHero:
-		return newTest(j.Own.Parts[hero].quality, j.help(s, enemy, SquadWide))
+		return newTest(j.Own.Parts[hero].quality, j.helpFor(s, enemy, SquadWide))
 	case j.combat.Morale == rules.MoraleBestRoll:
-		t := newTest(j.Own.quality, j.help(s, enemy, SquadWide))
-		other := newTest(j.Own.Parts[hero].quality, j.help(s, enemy, hero))
-		if c := cmp.Compare(other.passOrPay(), t.passOrPay()); c > 0 || c == 0 && other.PassChance() > t.PassChance() {
+		t := newTest(j.Own.quality, j.helpFor(s, enemy, SquadWide))
+		other := newTest(j.Own.Parts[hero].quality, j.helpFor(s, enemy, hero))
+		if c := cmp.Compare(other.passOrPayChance(), t.passOrPayChance()); c > 0 || c == 0 &&
+			other.PassChance() > t.PassChance() {
 			return other
 		}
 		return t
 	}
-	return newTest(min(j.Own.quality, j.Own.Parts[hero].quality), j.helpOfUnit(s, enemy))
+	return newTest(min(j.Own.quality, j.Own.Parts[hero].quality), j.unitHelp(s, enemy))
 }
 
 // testHelp is the sum of the effects of rules on a morale test.
 type testHelp struct {
 	modifier int // to the die
-	repeat   int // lowest die that passes when the test is rolled again; 0 if it is not
-	pays     int // see Test.PayDie
+	// lowest die that passes when the test is rolled again; 0 if it is not rolled again
+	rerollNeededDie int
+	maxPayDie       int // see Test.MaxPayDie
 }
 
 func (r *testHelp) add(h heldRule, e *rules.Effect) {
 	r.modifier += h.value(e, e.Morale)
-	if n := h.value(e, e.RepeatMorale); n > 0 && (r.repeat == 0 || n < r.repeat) {
-		r.repeat = n
+	if n := h.value(e, e.MoraleReroll); n > 0 && (r.rerollNeededDie == 0 || n < r.rerollNeededDie) {
+		r.rerollNeededDie = n
 	}
-	r.pays = max(r.pays, h.value(e, e.PayMorale))
+	r.maxPayDie = max(r.maxPayDie, h.value(e, e.MoraleForWounds))
 }
 
-// help returns the help from the rules of a part; for the squad, from the rules that all its living
-// groups share.
-func (j *Judge) help(s, enemy *stance, part int) testHelp {
+// helpFor returns the help from the rules of a part; for the squad, from the rules that all its
+// living groups share.
+func (j *Judge) helpFor(s, enemy *snapshot, part int) testHelp {
 	if j.combat.Morale == rules.MoraleBestQuality {
-		return j.helpOfUnit(s, enemy)
+		return j.unitHelp(s, enemy)
 	}
 	var r testHelp
 	if part == SquadWide {
-		for p := range s.held {
-			if p != j.Own.Hero && s.left.Alive[p] > 0 {
+		for p := range s.partRules {
+			if p != j.Own.HeroIndex && s.survivors.AliveByPart[p] > 0 {
 				part = p
 				break
 			}
 		}
 	}
-	hero := part == j.Own.Hero
-	for _, h := range s.held[part] {
+	hero := part == j.Own.HeroIndex
+	for _, h := range s.partRules[part] {
 		shared := true
-		for p := range s.held {
-			if !hero && p != j.Own.Hero && s.left.Alive[p] > 0 && !containsRule(s.held[p], h.rule) {
+		for p := range s.partRules {
+			if !hero && p != j.Own.HeroIndex && s.survivors.AliveByPart[p] > 0 && !containsRule(s.partRules[p], h.rule) {
 				shared = false
 			}
 		}
 		for i := range h.rule.Effects {
 			e := &h.rule.Effects[i]
-			if e.Of == "" && (shared || e.When.Models != "" || e.To == rules.ToUnit) && j.holds(h, e, s, enemy, s.held[part]) {
+			if e.Attacker == "" && (shared || e.When.RequiredBearers != "" || e.Receivers == rules.ToUnit) &&
+				j.holds(h, e, s, enemy, s.partRules[part]) {
 				r.add(h, e)
 			}
 		}
 	}
-	j.eachLentEffect(s, enemy, part, s.held[part], r.add)
+	j.eachLentEffect(s, enemy, part, s.partRules[part], r.add)
 	return r
 }
 
-// helpOfUnit returns the help from the rules of all living models, each rule counted once.
-func (j *Judge) helpOfUnit(s, enemy *stance) testHelp {
+// unitHelp returns the help from the rules of all living models, with each rule counted once.
+func (j *Judge) unitHelp(s, enemy *snapshot) testHelp {
 	var r testHelp
 	j.eachDistinctEffect(s, enemy, "", r.add)
 	return r
@@ -170,9 +174,9 @@ func (j *Judge) helpOfUnit(s, enemy *stance) testHelp {
 
 // newTest returns a test against a Quality with the help of rules.
 func newTest(quality int, r testHelp) Test {
-	t := Test{Needs: dieNeeded(quality - r.modifier), PayDie: r.pays}
-	if r.repeat > 0 {
-		t.RerollNeeds = dieNeeded(r.repeat)
+	t := Test{NeededDie: dieNeeded(quality - r.modifier), MaxPayDie: r.maxPayDie}
+	if r.rerollNeededDie > 0 {
+		t.RerollNeededDie = dieNeeded(r.rerollNeededDie)
 	}
 	return t
 }

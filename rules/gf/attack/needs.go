@@ -2,36 +2,36 @@ package attack
 
 import "slices"
 
-// A Need is what the dice of one kind of weapon need in a fight as it begins.
-type Need struct {
-	Weapon string
-	Melee  bool
-	Hero   bool // the joined hero carries the weapon
-	Hit    int  // lowest die that hits
-	Save   int  // lowest die with which the target blocks a hit of the kind Plain
+// WeaponNeeds holds the lowest dice that one kind of weapon needs as a fight begins.
+type WeaponNeeds struct {
+	Weapon        string
+	IsMelee       bool
+	CarriedByHero bool // the joined hero carries the weapon
+	HitDie        int  // lowest die that hits
+	BlockDie      int  // lowest die with which the target blocks a hit of the kind Plain
 }
 
-// Needs returns what the dice of each of the attacker's weapons in the fight need, with all
-// modifiers of both sides. Layout must have been called. If rules roll dice of their own, their
-// first outcome is taken.
-func (f *Fight) Needs() []Need {
+// Needs returns the lowest dice that each of the attacker's weapons in the fight needs, with all
+// modifiers of both sides. Layout must have been called. If rules roll dice of their own, Needs
+// uses their first outcome.
+func (f *Fight) Needs() []WeaponNeeds {
 	dice := f.RuleDice(f.A)
 	s, _ := f.Strike(f.A, InTurn, &dice, 0)
-	own, enemy := s.stances(f.A.At(f.A.Initial), f.B.At(f.B.Initial))
-	var all []Need
+	own, enemy := s.snapshots(f.A.SurvivorsIn(f.A.InitialState), f.B.SurvivorsIn(f.B.InitialState))
+	var all []WeaponNeeds
 	for i := range f.A.weapons {
 		w := &f.A.weapons[i]
-		if w.abilityOnly || !f.fitsMode(w) || f.A.carried(w, own.left) == 0 {
+		if w.abilityOnly || !f.fitsMode(w) || f.A.carriedCount(w, own.survivors) == 0 {
 			continue
 		}
 		a := s.cachedAttack(i, own, enemy)
 		if !a.inReach {
 			continue
 		}
-		n := Need{Weapon: w.Name, Melee: w.Range == 0, Hero: f.A.Hero != None && w.part == f.A.Hero, Save: 6}
-		n.Hit = slices.IndexFunc(a.Faces[1:], func(k Kind) bool { return k != Miss }) + 1
-		for n.Save > 2 && a.Hits[Plain].Wounds[n.Save-1] == 0 {
-			n.Save--
+		n := WeaponNeeds{Weapon: w.Name, IsMelee: w.Range == 0, CarriedByHero: f.A.HeroIndex != NoIndex && w.bearerPart == f.A.HeroIndex, BlockDie: 6}
+		n.HitDie = slices.IndexFunc(a.KindByFace[1:], func(k HitKind) bool { return k != Miss }) + 1
+		for n.BlockDie > 2 && a.Hits[Plain].WoundsByFace[n.BlockDie-1] == 0 {
+			n.BlockDie--
 		}
 		all = append(all, n)
 	}

@@ -7,85 +7,86 @@ import (
 	"muster/rules"
 )
 
-// A Strike is the attacks that one unit makes on another at once: a volley of shooting, or one
+// A Strike holds the attacks that one unit makes on another at once: a volley of shooting, or one
 // side's blows in a phase of a melee.
 type Strike struct {
 	encounter
 	phase            Phase
-	maxCountedModels int // further models of Enemy change no attack
+	maxCountedModels int // number of enemy models above which further models change no attack
 
-	attacks   []*Attack // cache: [(own class × weapons + weapon) × targetKeyCount + target key]
-	automatic []*Attack // cache of automatic hits: [own class × enemy classes + enemy class]; nil before the first
+	attackCache []*Attack // cache: [(own class × weapons + weapon) × targetKeyCount + target key]
+	// cache of automatic hits: [own class × enemy classes + enemy class]; nil before the first
+	automaticCache []*Attack
 }
 
-// A Step is attacks of equal weapons, or automatic hits, that resolve together.
+// A Step holds attacks of equal weapons, or automatic hits, that resolve together.
 type Step struct {
 	*Attack
-	Weapons int // number of weapons; each rolls the attack's dice
-	// Stronger is the number of further weapons that roll Bonus extra dice each.
-	Stronger, Bonus int
-	Also            []Step // attacks of other weapons on the same picked model
+	WeaponCount int // number of weapons; each rolls the attack's dice
+	// BonusWeapons is the number of further weapons that roll BonusDice extra dice each.
+	BonusWeapons, BonusDice int
+	JoinedSteps             []Step // attacks of other weapons on the same picked model
 
-	weapon int // index in the unit's weapons, or None
+	weaponIndex int // index in the unit's weapons, or NoIndex
 }
 
 // HasWeapon reports whether the step is made with a weapon.
-func (s *Step) HasWeapon() bool { return s.weapon != None }
+func (s *Step) HasWeapon() bool { return s.weaponIndex != NoIndex }
 
-// Strike returns own's strike in a phase of the fight for one outcome of the rule dice d, numbered
-// as by RuleDice.Outcomes, and the probability of that outcome.
+// Strike returns own's strike in a phase of the fight for outcome way of the rule dice d, a number
+// in [0, d.OutcomeCount), and the probability of that outcome.
 func (f *Fight) Strike(own *Fighter, ph Phase, d *RuleDice, way int) (s *Strike, chance float64) {
 	chance, shown := d.outcome(way)
 	s = &Strike{encounter: f.encounter(own, shown), phase: ph}
 	s.maxCountedModels = s.countedModels()
-	s.attacks = make([]*Attack, len(own.weapons)*own.Classes*s.targetKeyCount())
+	s.attackCache = make([]*Attack, len(own.weapons)*own.ClassCount*s.targetKeyCount())
 	return s, chance
 }
 
 // countedModels returns the number of enemy models above which further models change no attack.
 func (s *Strike) countedModels() int {
 	switch {
-	case s.Own.maxBlast == 0 || s.Enemy.classedByCount:
+	case s.Own.maxBlast == 0 || s.Enemy.classedByModelCount:
 		return 0
 	case s.combat.Blast == rules.BlastPerHit:
-		return min(s.Own.maxBlast, s.Enemy.Survivors[0].Models)
+		return min(s.Own.maxBlast, s.Enemy.Survivors[0].AllModels)
 	case s.combat.Blast == rules.BlastPerWeapon:
-		return s.Enemy.Survivors[0].Models
+		return s.Enemy.Survivors[0].AllModels
 	}
 	return 0
 }
 
-// targetKeyCount returns the number of different keys of targets.
-func (s *Strike) targetKeyCount() int { return s.Enemy.Classes * (s.maxCountedModels + 1) }
+// targetKeyCount returns the number of different target keys.
+func (s *Strike) targetKeyCount() int { return s.Enemy.ClassCount * (s.maxCountedModels + 1) }
 
-// TargetKey returns a number in [0, targetKeyCount) for a target; attacks treat targets with the same key
-// alike.
+// TargetKey returns a target's key in [0, targetKeyCount). Attacks have the same effect on targets
+// with the same key.
 func (s *Strike) TargetKey(c *Survivors) int {
-	return c.Class*(s.maxCountedModels+1) + min(c.Models, s.maxCountedModels)
+	return c.ClassIndex*(s.maxCountedModels+1) + min(c.AllModels, s.maxCountedModels)
 }
 
-// PlanCount returns the number of lists of steps that the strike may need; see PlanIndex.
+// PlanCount returns the number of different plans of the strike; see PlanIndex. A plan is the list
+// of its steps.
 func (s *Strike) PlanCount() int { return len(s.Own.Survivors) * s.targetKeyCount() }
 
-// PlanIndex returns the index in [0, PlanCount) of the steps that the survivors own, an index of
-// Own.Survivors, take against the survivors enemy.
+// PlanIndex returns the index in [0, PlanCount) of the plan of the survivors own, an index of
+// Own.Survivors, against the survivors enemy.
 func (s *Strike) PlanIndex(own int, enemy *Survivors) int {
 	return own*s.targetKeyCount() + s.TargetKey(enemy)
 }
 
 // ResetPicks clears the caches that depend on the effects picked by the players.
 func (s *Strike) ResetPicks() {
-	clear(s.attacks)
-	clear(s.automatic)
-	if s.Own.gives || s.Enemy.gives {
-		clear(s.stanceCache)
+	clear(s.attackCache)
+	clear(s.automaticCache)
+	if s.Own.givesRules || s.Enemy.givesRules {
+		clear(s.snapshotCache)
 	}
 }
 
-// cachedAttack returns the attack of the weapon with index i, worked out once for each kind of
-// target.
-func (s *Strike) cachedAttack(i int, own, enemy *stance) *Attack {
-	at := &s.attacks[(own.left.Class*len(s.Own.weapons)+i)*s.targetKeyCount()+s.TargetKey(enemy.left)]
+// cachedAttack returns the attack of the weapon with index i, computed once for each target key.
+func (s *Strike) cachedAttack(i int, own, enemy *snapshot) *Attack {
+	at := &s.attackCache[(own.survivors.ClassIndex*len(s.Own.weapons)+i)*s.targetKeyCount()+s.TargetKey(enemy.survivors)]
 	if *at == nil {
 		*at = s.attack(&s.Own.weapons[i], own, enemy)
 	}
@@ -95,7 +96,7 @@ func (s *Strike) cachedAttack(i int, own, enemy *stance) *Attack {
 // AppendPlan appends the steps of own's strike on enemy to the empty slice steps, in the order of
 // resolution.
 func (s *Strike) AppendPlan(steps []Step, own, enemy *Survivors) []Step {
-	o, e := s.stances(own, enemy)
+	o, e := s.snapshots(own, enemy)
 	steps = slices.Grow(steps, len(s.Own.weapons)+2)
 	switch {
 	case s.Mode == Ability:
@@ -109,55 +110,55 @@ func (s *Strike) AppendPlan(steps []Step, own, enemy *Survivors) []Step {
 		if s.Mode == Ability || w.abilityOnly || w.notFired {
 			continue
 		}
-		if n := s.Own.carried(w, own); n > 0 && (s.Mode == Melee) == (w.Range == 0) {
+		if n := s.Own.carriedCount(w, own); n > 0 && (s.Mode == Melee) == (w.Range == 0) {
 			if a := s.cachedAttack(i, o, e); a.inReach {
-				steps = append(steps, Step{Attack: a, Weapons: n, weapon: i})
+				steps = append(steps, Step{Attack: a, WeaponCount: n, weaponIndex: i})
 			}
 		}
 	}
-	if s.Own.bestWeapon && s.Mode == Melee {
+	if s.Own.bestWeaponAttacks && s.Mode == Melee {
 		steps = s.addBestWeapon(steps, first, o, e)
 	}
 	steps = append(steps[:first],
-		slices.DeleteFunc(steps[first:], func(o Step) bool { return s.phase != o.phaseFor(s.charge) })...)
+		slices.DeleteFunc(steps[first:], func(o Step) bool { return s.phase != o.phaseFor(s.ownCharged) })...)
 	slices.SortStableFunc(steps, func(a, b Step) int { return cmp.Compare(s.Rank(a.Attack), s.Rank(b.Attack)) })
 	return s.groupPicks(steps)
 }
 
 // AutomaticHit returns an automatic hit of Own on Enemy, without rules.
 func (s *Strike) AutomaticHit(own, enemy *Survivors) *Attack {
-	if s.automatic == nil {
-		s.automatic = make([]*Attack, s.Own.Classes*s.Enemy.Classes)
+	if s.automaticCache == nil {
+		s.automaticCache = make([]*Attack, s.Own.ClassCount*s.Enemy.ClassCount)
 	}
-	at := &s.automatic[own.Class*s.Enemy.Classes+enemy.Class]
+	at := &s.automaticCache[own.ClassIndex*s.Enemy.ClassCount+enemy.ClassIndex]
 	if *at == nil {
-		*at = s.automaticHit(s.stances(own, enemy))
+		*at = s.automaticHit(s.snapshots(own, enemy))
 	}
 	return *at
 }
 
 // ReturnedHits returns the number of automatic hits that Own deals back to its striker for the
-// wounds that took it from state from to state to.
+// wounds between its states from and to.
 func (s *Strike) ReturnedHits(from, to, enemyAt int) int {
-	own, enemy := s.stances(s.Own.At(from), s.Enemy.At(enemyAt))
+	own, enemy := s.snapshots(s.Own.SurvivorsIn(from), s.Enemy.SurvivorsIn(enemyAt))
 	hits := 0
 	for part := range s.Own.Parts {
 		if taken := s.Own.woundsOn(part, to) - s.Own.woundsOn(part, from); taken > 0 {
-			killed := own.left.Alive[part] - s.Own.At(to).Alive[part]
+			killed := own.survivors.AliveByPart[part] - s.Own.SurvivorsIn(to).AliveByPart[part]
 			s.eachEffect(own, enemy, own.bearer(part), func(h heldRule, e *rules.Effect) {
-				hits += taken*max(0, h.value(e, e.Retaliates)) + killed*max(0, h.value(e, e.DeathHits))
+				hits += taken*max(0, h.value(e, e.RetaliationHits)) + killed*max(0, h.value(e, e.DeathHits))
 			})
 		}
 	}
 	return min(max(hits, 0), MaxAttacks)
 }
 
-// LastHits returns the number of automatic hits that models of Own deal once all have struck, and,
-// by part, whether these models are then removed.
+// LastHits returns the number of automatic hits that models of Own deal after all strikes, and
+// marks the parts whose models are then removed.
 func (s *Strike) LastHits(at, enemyAt int) (hits int, gone []bool) {
-	own, enemy := s.stances(s.Own.At(at), s.Enemy.At(enemyAt))
+	own, enemy := s.snapshots(s.Own.SurvivorsIn(at), s.Enemy.SurvivorsIn(enemyAt))
 	gone = make([]bool, len(s.Own.Parts))
-	for part, n := range own.left.Alive {
+	for part, n := range own.survivors.AliveByPart {
 		if n > 0 {
 			s.eachEffect(own, enemy, own.bearer(part), func(h heldRule, e *rules.Effect) {
 				if x := h.value(e, e.LastHits); x > 0 {
@@ -172,7 +173,7 @@ func (s *Strike) LastHits(at, enemyAt int) (hits int, gone []bool) {
 // phaseFor returns the phase of the attack by a unit that charged or not: striking first applies
 // only against a charger, striking last only to the charger itself.
 func (a *Attack) phaseFor(charge bool) Phase {
-	if a.phase == Before && charge || a.phase == After && !charge {
+	if a.phase == BeforeTurns && charge || a.phase == AfterTurns && !charge {
 		return InTurn
 	}
 	return a.phase
@@ -181,30 +182,31 @@ func (a *Attack) phaseFor(charge bool) Phase {
 // Rank returns the attack's place in the order of resolution, from 0: first the kinds of attacks
 // that the game resolves first, then all others together.
 func (s *Strike) Rank(a *Attack) int {
-	for i, g := range s.combat.First {
-		if g == rules.GroupHits && a.automatic || g == rules.GroupPicks && a.Picks != "" || g == rules.GroupDeadly && a.Deadly {
+	for i, g := range s.combat.FirstGroups {
+		if g == rules.GroupHits && a.hitsAutomatically || g == rules.GroupPicks && a.ModelPick != "" ||
+			g == rules.GroupDeadly && a.AnyDeadly {
 			return i
 		}
 	}
-	return len(s.combat.First)
+	return len(s.combat.FirstGroups)
 }
 
-// groupPicks merges steps that pick a model: weapons of a squad with the same profile pick one
-// model together, whatever their bearers' rules.
+// groupPicks merges steps that pick a model: equal weapons of a squad pick one model together,
+// whatever their bearers' rules.
 func (s *Strike) groupPicks(steps []Step) []Step {
 	kept := steps[:0]
 	for _, o := range steps {
 		at := -1
-		if o.Picks == rules.PicksModel && o.weapon != None {
+		if o.ModelPick == rules.PickModel && o.weaponIndex != NoIndex {
 			at = slices.IndexFunc(kept, func(k Step) bool {
-				return k.weapon != None && k.Picks == o.Picks && s.Rank(k.Attack) == s.Rank(o.Attack) &&
-					s.Own.sameWeaponGroup(k.weapon, o.weapon)
+				return k.weaponIndex != NoIndex && k.ModelPick == o.ModelPick && s.Rank(k.Attack) == s.Rank(o.Attack) &&
+					s.Own.sameWeaponGroup(k.weaponIndex, o.weaponIndex)
 			})
 		}
 		if at < 0 {
 			kept = append(kept, o)
 		} else {
-			kept[at].Also = append(kept[at].Also, o)
+			kept[at].JoinedSteps = append(kept[at].JoinedSteps, o)
 		}
 	}
 	return kept
@@ -214,14 +216,14 @@ func (s *Strike) groupPicks(steps []Step) []Step {
 // weapons pick separately.
 func (u *Fighter) sameWeaponGroup(i, j int) bool {
 	v, w := &u.weapons[i], &u.weapons[j]
-	return i == j || v.part != u.Hero && w.part != u.Hero &&
-		v.Name == w.Name && v.Range == w.Range && v.Attacks == w.Attacks && slices.Equal(v.held, w.held)
+	return i == j || v.bearerPart != u.HeroIndex && w.bearerPart != u.HeroIndex &&
+		v.Name == w.Name && v.Range == w.Range && v.Attacks == w.Attacks && slices.Equal(v.ownRules, w.ownRules)
 }
 
-// addBestWeapon adds the extra attacks of living models with their best melee weapon: the one with
-// the most expected wounds, or the first listed of equals. Models without that weapon use the next
-// best. The steps of weapons begin at index first.
-func (s *Strike) addBestWeapon(steps []Step, first int, own, enemy *stance) []Step {
+// addBestWeapon adds the extra attacks of living models with their best melee weapon: the weapon
+// with the most expected wounds, or the first listed of equals. Models without that weapon use the
+// next best. The steps of weapons begin at index first.
+func (s *Strike) addBestWeapon(steps []Step, first int, own, enemy *snapshot) []Step {
 	order := make([]int, len(steps)-first)
 	expected := make([]float64, len(order))
 	for i := range order {
@@ -235,31 +237,31 @@ func (s *Strike) addBestWeapon(steps []Step, first int, own, enemy *stance) []St
 		}
 		return 0
 	})
-	for p, bearers := range own.left.Alive {
+	for p, bearers := range own.survivors.AliveByPart {
 		attacks := 0
 		s.eachEffect(own, enemy, own.bearer(p),
 			func(h heldRule, e *rules.Effect) { attacks += h.value(e, e.BestWeaponAttacks) })
-		attacks = min(attacks, maxPerDie)
+		attacks = min(attacks, maxEarnedPerDie)
 		if attacks <= 0 {
 			continue
 		}
 		for _, i := range order {
-			w := &s.Own.weapons[steps[first+i].weapon]
-			if w.part != p && (w.part != SquadWide || p == s.Own.Hero) {
+			w := &s.Own.weapons[steps[first+i].weaponIndex]
+			if w.bearerPart != p && (w.bearerPart != SquadWide || p == s.Own.HeroIndex) {
 				continue
 			}
 			o := &steps[first+i]
 			// One model adds its attacks to one weapon only.
-			n := min(bearers, o.Weapons)
+			n := min(bearers, o.WeaponCount)
 			if n == 0 {
 				continue
 			}
 			bearers -= n
-			o.Weapons -= n
-			if o.Stronger > 0 && o.Bonus != attacks {
-				steps = append(steps, Step{Attack: o.Attack, weapon: o.weapon, Stronger: n, Bonus: attacks})
+			o.WeaponCount -= n
+			if o.BonusWeapons > 0 && o.BonusDice != attacks {
+				steps = append(steps, Step{Attack: o.Attack, weaponIndex: o.weaponIndex, BonusWeapons: n, BonusDice: attacks})
 			} else {
-				o.Stronger, o.Bonus = o.Stronger+n, attacks
+				o.BonusWeapons, o.BonusDice = o.BonusWeapons+n, attacks
 			}
 		}
 	}

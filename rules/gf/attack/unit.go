@@ -7,41 +7,41 @@ import (
 	"muster/rules"
 )
 
-// Limits of a duel, far above any unit of the game: they keep a typing error from costing hours.
+// Limits of a duel, far above any unit of the game: they prevent a typing error from costing hours.
 const (
-	maxModels      = 500
-	maxWounds      = 1500
-	MaxAttacks     = 1000   // of one kind of weapon
-	maxPerDie      = 100    // hits or further dice that one die earns
-	maxNumber      = 10_000 // absolute value of a rule's number
-	maxRolledRules = 6      // rules of one unit that roll a die of their own
-	maxChoices     = 3      // rules of one unit whose effect is still to be picked
-	maxListEffects = 1000   // effects of one model's or weapon's rules, including given rules
+	maxModels       = 500
+	maxWounds       = 1500
+	MaxAttacks      = 1000   // of one kind of weapon
+	maxEarnedPerDie = 100    // hits or further dice that one die earns
+	maxRuleNumber   = 10_000 // absolute value of a rule's number
+	maxRolledRules  = 6      // rules of one unit that roll a die of their own
+	maxOpenChoices  = 3      // rules of one unit whose effect is still to be picked
+	maxListEffects  = 1000   // effects of one model's or weapon's rules, including given rules
 )
 
-// A Fighter is a side prepared to fight: its models in the order of casualties, its rules looked
-// up, and its possible states.
+// A Fighter is a side prepared to fight: its models in the order of casualties, its rules, and its
+// possible states.
 type Fighter struct {
-	Parts []Part // a joined hero is last
-	Hero  int    // index of a joined hero in Parts, or None
+	Parts     []Part // a joined hero is last
+	HeroIndex int    // index of a joined hero in Parts, or NoIndex
 	// SquadWounds and HeroWounds are the numbers of wounds that kill the squad and the hero.
 	SquadWounds, HeroWounds int
 	states
 
-	weapons   []weapon
-	mixed     bool       // the groups differ in their rules
-	squadHeld []heldRule // rules of a mixed squad as a whole
+	weapons    []weapon
+	mixedRules bool       // the groups differ in their rules
+	squadRules []heldRule // rules of a mixed squad as a whole
 
-	models           int // of the squad at the start of the fight
+	squadModels      int // models of the squad at the start of the fight
 	quality, defense int // of the squad
 	fatigued, shaken bool
-	start            int // models at the start of the game
+	startModels      int // models at the start of the game
 
-	set     *rules.Set
-	foreign map[*rules.Rule]*rules.Set // the book of each rule received from another book
-	uses    []usedRule                 // optional rules that the player uses
-	choices []choice                   // rules of whose effects the player picks one
-	rolled  []rolledRule               // rules that roll a die of their own
+	ruleSet     *rules.Set
+	foreignSets map[*rules.Rule]*rules.Set // the book of each rule received from another book
+	usedRules   []usedRule                 // optional rules that the player uses
+	choices     []choice                   // rules with several effects, of which the player picks one
+	rolledRules []rolledRule               // rules that roll a die of their own
 	traits
 }
 
@@ -51,98 +51,100 @@ type Part struct {
 	Models int
 	Tough  int // wounds that kill one model
 
-	group            int // index of its first group in Side.Groups
+	firstGroup       int // index of its first group in Side.Groups
 	quality, defense int
-	held             []heldRule
+	rules            []heldRule // rules of its models
 }
 
-// heldRule is a rule of a model, weapon or squad, with the sum of its ratings.
+// heldRule is a rule of a model, weapon or squad, with its rating, or the sum of its ratings.
 type heldRule struct {
-	rule *rules.Rule
-	x    int // rating
-	uses int // number of uses or markers that the player states; 0 if unused
+	rule      *rules.Rule
+	rating    int // 0 if it has none
+	useNumber int // number of uses or markers that the player states; 0 if unused
 }
 
 // usedRule is an optional rule that the player uses.
 type usedRule struct {
 	heldRule
-	set *rules.Set // book in which the rules that it gives are looked up
+	ruleSet *rules.Set // book in which the rules given by it are looked up
 }
 
-// value returns the value v of an effect of the rule; 0 if it is not set.
+// value returns a value of an effect of the rule, as a number; 0 if v is not set.
 func (h *heldRule) value(e *rules.Effect, v rules.Value) int {
-	if !v.Set {
+	if !v.IsSet {
 		return 0
 	}
 	return h.statedValue(e, v)
 }
 
-// statedValue returns the value v of an effect of the rule: a number, the rating X, or a number for
-// each use.
+// statedValue returns a set value of an effect of the rule, as a number: a fixed number, the rating
+// X, or a number for each use.
 func (h *heldRule) statedValue(e *rules.Effect, v rules.Value) int {
 	switch {
-	case v.X:
-		return h.x
-	case v.N != 0:
-		return int(v.N) * h.useCount(e)
+	case v.IsRating:
+		return h.rating
+	case v.CountSign != 0:
+		return int(v.CountSign) * h.useCount(e)
 	}
 	return clamp(v.Number)
 }
 
-// useCount returns how often an effect counts whose value is stated for each use or marker.
+// useCount returns the number of uses or markers by which values of an effect for each use are
+// multiplied.
 func (h *heldRule) useCount(e *rules.Effect) int {
-	n := h.uses / max(e.Per, 1)
-	if most := h.value(e, e.Max); most > 0 {
+	n := h.useNumber / max(e.TokensPerN, 1)
+	if most := h.value(e, e.MaxN); most > 0 {
 		n = min(n, most)
 	}
 	return n
 }
 
-// clamp keeps sums of numbers from overflowing.
-func clamp(n int) int { return min(max(n, -maxNumber), maxNumber) }
+// clamp limits a number to ±maxRuleNumber, so that sums cannot overflow.
+func clamp(n int) int { return min(max(n, -maxRuleNumber), maxRuleNumber) }
 
-// SquadWide stands for the squad as a whole and None for no part, in place of an index.
+// SquadWide stands for the squad as a whole, and NoIndex for no part or weapon, in place of an
+// index.
 const (
-	SquadWide = -1 // -
-	None      = -2
+	SquadWide = -1 // the squad as a whole
+	NoIndex   = -2
 )
 
-// traits are the kinds of effects among a unit's rules, so that absent kinds cost no time.
+// traits tells which kinds of effects a unit's rules have, so that absent kinds cost no time.
 type traits struct {
-	gives          bool // rules that give rules
-	auras          bool // effects on the whole unit
-	asksMostModels bool // conditions on most models of the unit
-	asksEnemy      bool // conditions on most models of the enemy
-	strikesFirst   bool
-	strikesLast    bool
-	retaliates     bool // hits back for each hit or wound taken
-	picks          bool // the unit's attacks pick models
-	isPicked       bool // attacks against the unit pick models
-	bestWeapon     bool // extra attacks with the best melee weapon
-	rolls          bool // a die rolled for each strike decides on effects
-	chooses        bool // the player picks an effect
-	named          bool // some rules are optional, or never matter in a fight
-	selfWounds     bool // ones rolled to hit wound the unit
-	paysMorale     bool // the unit may take wounds instead of failing a morale test
-	deathHits      bool // automatic hits when models die
-	lastHits       bool // automatic hits after all strikes
-	maxBlast       int  // largest sum of the ratings of Blast on one model or weapon
+	givesRules        bool // rules that give rules
+	affectsWholeUnit  bool // effects on the whole unit
+	asksForMostModels bool // conditions on most models of the unit
+	asksAboutEnemy    bool // conditions on most models of the enemy
+	strikesFirst      bool
+	strikesLast       bool
+	retaliates        bool // hits back for each hit or wound taken
+	picksModels       bool // the unit's attacks pick models
+	modelsArePicked   bool // attacks against the unit pick models
+	bestWeaponAttacks bool // extra attacks with the best melee weapon
+	rollsRuleDice     bool // a die rolled for each strike decides on effects
+	hasChoiceEffects  bool // the player picks an effect
+	needsNotes        bool // some rules are optional, or never matter in a fight
+	mayWoundItself    bool // ones rolled to hit wound the unit
+	mayPayMorale      bool // the unit may take wounds instead of failing a morale test
+	dealsDeathHits    bool // automatic hits when models die
+	dealsLastHits     bool // automatic hits after all strikes
+	maxBlast          int  // largest sum of the ratings of Blast on one model or weapon
 }
 
-// newFighter prepares a side and appends the names of rules with unknown effects to unknown. The
+// newFighter prepares a side, and appends the names of rules with unknown effects to unknown. The
 // error names the value out of range.
 func newFighter(side *Side, system *rules.System, unknown *[]string) (*Fighter, error) {
 	u := &Fighter{
-		Hero: None, quality: side.Quality, defense: side.Defense,
-		fatigued: side.Fatigued, shaken: side.Shaken, set: side.set(system),
+		HeroIndex: NoIndex, quality: side.Quality, defense: side.Defense,
+		fatigued: side.Fatigued, shaken: side.Shaken, ruleSet: side.ruleSet(system),
 	}
-	for _, use := range side.Uses {
-		if err := u.addUse(use, u.set); err != nil {
+	for _, use := range side.UsedRules {
+		if err := u.addUse(use, u.ruleSet); err != nil {
 			return nil, err
 		}
 	}
-	for _, l := range side.Lent {
-		if err := u.addUse(l.Use, l.Set); err != nil {
+	for _, l := range side.LentRules {
+		if err := u.addUse(l.Use, l.RuleSet); err != nil {
 			return nil, err
 		}
 	}
@@ -156,7 +158,7 @@ func newFighter(side *Side, system *rules.System, unknown *[]string) (*Fighter, 
 		return nil, err
 	}
 	for i, p := range u.Parts {
-		if i == u.Hero {
+		if i == u.HeroIndex {
 			u.HeroWounds = p.Tough
 		} else {
 			u.SquadWounds += p.Models * p.Tough
@@ -171,14 +173,14 @@ func newFighter(side *Side, system *rules.System, unknown *[]string) (*Fighter, 
 			return nil, fmt.Errorf("%s: %d × %d attacks; a kind of weapon should have at most %d", w.Name, w.Count,
 				w.Attacks, MaxAttacks)
 		}
-		if err := u.noteTraits(w.held); err != nil {
+		if err := u.noteTraits(w.ownRules); err != nil {
 			return nil, err
 		}
 	}
-	if err := u.findRolledAndChosen(); err != nil {
+	if err := u.findRolledAndChoices(); err != nil {
 		return nil, err
 	}
-	u.start = max(side.StartModels, side.Models())
+	u.startModels = max(side.StartModels, side.Models())
 	if first := u.firstToDie(); side.WoundsTaken < 0 || side.WoundsTaken >= first.Tough {
 		return nil, fmt.Errorf("%d wounds taken; the model that dies first has %d, and one should be left",
 			side.WoundsTaken, first.Tough)
@@ -186,7 +188,8 @@ func newFighter(side *Side, system *rules.System, unknown *[]string) (*Fighter, 
 	return u, nil
 }
 
-// addParts adds the parts and weapons of a side, and appends rules with unknown effects to unknown.
+// addParts adds the parts and weapons of a side, and appends the names of rules with unknown
+// effects to unknown.
 func (u *Fighter) addParts(side *Side, unknown *[]string) error {
 	all := len(side.Weapons)
 	u.Parts = make([]Part, len(side.Groups), len(side.Groups)+1)
@@ -194,12 +197,12 @@ func (u *Fighter) addParts(side *Side, unknown *[]string) error {
 		if g.Models < 0 {
 			return fmt.Errorf("a group of %d models", g.Models)
 		}
-		p := Part{group: i, Models: g.Models, quality: side.Quality, defense: side.Defense}
+		p := Part{firstGroup: i, Models: g.Models, quality: side.Quality, defense: side.Defense}
 		if err := u.setRules(&p, u.lookUp(u.lookUp(nil, side.Rules, unknown), g.Rules, unknown)); err != nil {
 			return err
 		}
 		u.Parts[i] = p
-		u.models += g.Models
+		u.squadModels += g.Models
 		all += len(g.Weapons)
 	}
 	if side.Hero != nil {
@@ -207,8 +210,8 @@ func (u *Fighter) addParts(side *Side, unknown *[]string) error {
 	}
 	u.weapons = make([]weapon, 0, all)
 	if len(side.Groups) == 1 {
-		u.arm(side.Weapons, 0, 0, u.models, unknown)
-		u.arm(side.Groups[0].Weapons, 0, 0, u.models, unknown)
+		u.arm(side.Weapons, 0, 0, u.squadModels, unknown)
+		u.arm(side.Groups[0].Weapons, 0, 0, u.squadModels, unknown)
 	} else {
 		u.armSquad(side, unknown)
 	}
@@ -219,19 +222,19 @@ func (u *Fighter) addParts(side *Side, unknown *[]string) error {
 	if h.Quality < 2 || h.Quality > 6 || h.Defense < 2 || h.Defense > 6 {
 		return fmt.Errorf("a hero of quality %d and defense %d: both should be 2 to 6", h.Quality, h.Defense)
 	}
-	u.Hero = len(u.Parts)
+	u.HeroIndex = len(u.Parts)
 	p := Part{Models: 1, quality: h.Quality, defense: h.Defense}
 	if err := u.setRules(&p, u.lookUp(nil, h.Rules, unknown)); err != nil {
 		return err
 	}
 	u.Parts = append(u.Parts, p)
-	u.arm(h.Weapons, u.Hero, 0, 1, unknown)
+	u.arm(h.Weapons, u.HeroIndex, 0, 1, unknown)
 	return nil
 }
 
 // setRules gives a part its rules and Tough.
 func (u *Fighter) setRules(p *Part, list []heldRule) error {
-	p.held, p.Tough = list, u.toughOf(list)
+	p.rules, p.Tough = list, u.toughOf(list)
 	return u.noteTraits(list)
 }
 
@@ -251,8 +254,8 @@ func (u *Fighter) addUse(use rules.Use, set *rules.Set) error {
 		return fmt.Errorf("uses %s: the number should be 1 or more", use)
 	}
 	// The last use of a rule counts.
-	u.uses = slices.DeleteFunc(u.uses, func(h usedRule) bool { return h.rule == r })
-	u.uses = append(u.uses, usedRule{heldRule{rule: r, uses: clamp(n)}, set})
+	u.usedRules = slices.DeleteFunc(u.usedRules, func(h usedRule) bool { return h.rule == r })
+	u.usedRules = append(u.usedRules, usedRule{heldRule{rule: r, useNumber: clamp(n)}, set})
 	return nil
 }
 
@@ -261,20 +264,20 @@ func (u *Fighter) firstToDie() *Part {
 	return &u.Parts[max(slices.IndexFunc(u.Parts, func(p Part) bool { return p.Models > 0 }), 0)]
 }
 
-// lookUp adds the rules named by uses to list, and appends those with unknown effects to unknown.
-// Ratings of the same rule add up, or the highest counts; a rule without a rating counts once (GF
-// 2.16, Stacking Effects).
+// lookUp adds the rules named by uses to list, and appends the names of rules with unknown effects
+// to unknown. Ratings of the same rule add up, or the highest counts; a rule without a rating
+// counts once (GF 2.16, Stacking Effects).
 func (u *Fighter) lookUp(list []heldRule, uses []rules.Use, unknown *[]string) []heldRule {
 	list = slices.Grow(list, len(uses))
 	for _, use := range uses {
-		r := u.set.Find(use.Name)
+		r := u.ruleSet.Find(use.Name)
 		if !r.Explained() {
 			*unknown = append(*unknown, use.Name)
 			continue
 		}
 		for i := range r.Effects {
-			for _, given := range r.Effects[i].Names() {
-				if !u.set.Find(given.Name).Modelled() {
+			for _, given := range r.Effects[i].AllGivenRules() {
+				if !u.ruleSet.Find(given.Name).Modelled() {
 					*unknown = append(*unknown, use.Name)
 				}
 			}
@@ -283,28 +286,29 @@ func (u *Fighter) lookUp(list []heldRule, uses []rules.Use, unknown *[]string) [
 		if !r.Modelled() || r.Rated && !ok && len(r.Effects) > 0 {
 			*unknown = append(*unknown, use.Name) // not modelled in full, or without the rating it needs
 		}
-		list = addRule(list, heldRule{rule: r, x: clamp(x), uses: u.useNumber(r)})
+		list = addRule(list, heldRule{rule: r, rating: clamp(x), useNumber: u.useNumber(r)})
 	}
 	return list
 }
 
-// addRule adds one rule to a list and combines its rating with that of the same rule in the list.
+// addRule adds a rule to a list, or combines its rating with the rating of the same rule in the
+// list.
 func addRule(list []heldRule, h heldRule) []heldRule {
 	for i := range list {
 		if list[i].rule != h.rule {
 			continue
 		}
 		if h.rule.Combine == rules.CombineHighest {
-			list[i].x = max(list[i].x, h.x)
+			list[i].rating = max(list[i].rating, h.rating)
 		} else {
-			list[i].x = clamp(list[i].x + h.x)
+			list[i].rating = clamp(list[i].rating + h.rating)
 		}
 		return list
 	}
 	return append(list, h)
 }
 
-// toughOf returns the wounds that kill a model with these rules.
+// toughOf returns the number of wounds that kill a model with these rules.
 func (u *Fighter) toughOf(list []heldRule) int {
 	tough := 0
 	for _, h := range list {
@@ -317,7 +321,7 @@ func (u *Fighter) toughOf(list []heldRule) int {
 }
 
 // noteTraits adds to the unit's traits the kinds of effects of the rules in list, and of the rules
-// they give. The error reports too many effects.
+// given by them. It returns an error if there are too many effects.
 func (u *Fighter) noteTraits(list []heldRule) error {
 	t := &u.traits
 	list = slices.Clip(list) // keep the caller's array
@@ -329,25 +333,25 @@ func (u *Fighter) noteTraits(list []heldRule) error {
 		h := list[k]
 		for i := range h.rule.Effects {
 			e := &h.rule.Effects[i]
-			t.auras = t.auras || e.To == rules.ToUnit
-			t.asksMostModels = t.asksMostModels || e.When.Models == rules.ModelsMost
-			t.asksEnemy = t.asksEnemy || e.When.EnemyTough != (rules.Range{}) || e.When.EnemyDefense != (rules.Range{})
+			t.affectsWholeUnit = t.affectsWholeUnit || e.Receivers == rules.ToUnit
+			t.asksForMostModels = t.asksForMostModels || e.When.RequiredBearers == rules.MostModels
+			t.asksAboutEnemy = t.asksAboutEnemy || e.When.EnemyTough != (rules.Range{}) || e.When.EnemyDefense != (rules.Range{})
 			t.strikesFirst = t.strikesFirst || e.StrikesFirst
 			t.strikesLast = t.strikesLast || e.StrikesLast
-			t.retaliates = t.retaliates || e.Retaliates.Set
-			t.picks = t.picks || e.Picks != "" && e.Of == ""
-			t.isPicked = t.isPicked || e.Picks != "" && e.Of == rules.OfEnemy
-			t.bestWeapon = t.bestWeapon || e.BestWeaponAttacks.Set
-			t.rolls = t.rolls || len(e.When.Roll) > 0
-			t.gives = t.gives || len(e.Gives) > 0
-			t.chooses = t.chooses || e.When.Choice != 0
-			t.named = t.named || e.When.Used != nil || e.OutsideFight != ""
-			t.selfWounds = t.selfWounds || e.On == rules.OnOneToHit
-			t.paysMorale = t.paysMorale || e.PayMorale.Set
-			t.deathHits = t.deathHits || e.DeathHits.Set
-			t.lastHits = t.lastHits || e.LastHits.Set
+			t.retaliates = t.retaliates || e.RetaliationHits.IsSet
+			t.picksModels = t.picksModels || e.ModelPick != "" && e.Attacker == ""
+			t.modelsArePicked = t.modelsArePicked || e.ModelPick != "" && e.Attacker == rules.EnemyAttacks
+			t.bestWeaponAttacks = t.bestWeaponAttacks || e.BestWeaponAttacks.IsSet
+			t.rollsRuleDice = t.rollsRuleDice || len(e.When.Roll) > 0
+			t.givesRules = t.givesRules || len(e.GivenRules) > 0
+			t.hasChoiceEffects = t.hasChoiceEffects || e.When.Choice != 0
+			t.needsNotes = t.needsNotes || e.When.Used != nil || e.NonFight != ""
+			t.mayWoundItself = t.mayWoundItself || e.Trigger == rules.OnOneToHit
+			t.mayPayMorale = t.mayPayMorale || e.MoraleForWounds.IsSet
+			t.dealsDeathHits = t.dealsDeathHits || e.DeathHits.IsSet
+			t.dealsLastHits = t.dealsLastHits || e.LastHits.IsSet
 			t.maxBlast = min(t.maxBlast+max(0, h.value(e, e.Blast)), maxModels)
-			for _, use := range e.Names() {
+			for _, use := range e.AllGivenRules() {
 				g := u.givenRule(h, use)
 				if g.rule == nil {
 					continue
@@ -365,32 +369,32 @@ func (u *Fighter) noteTraits(list []heldRule) error {
 	return nil
 }
 
-// givenRule returns the rule that another rule, giver, gives to its unit; an X in its brackets is
-// the giver's rating. The result has no rule if its effects are unknown.
+// givenRule returns the rule that the rule giver gives to its unit; an X in the brackets of use is
+// the giver's rating. The result has no rule if the given rule's effects are unknown.
 func (u *Fighter) givenRule(giver heldRule, use rules.Use) heldRule {
-	set, foreign := u.foreign[giver.rule]
+	set, foreign := u.foreignSets[giver.rule]
 	if !foreign {
-		set = u.set
+		set = u.ruleSet
 	}
 	r := set.Find(use.Name)
 	if !r.Explained() {
 		return heldRule{}
 	}
 	if foreign {
-		u.foreign[r] = set
+		u.foreignSets[r] = set
 	}
-	x := giver.x
+	x := giver.rating
 	if use.Rating != "X" {
 		x, _ = use.Number()
 	}
-	return heldRule{rule: r, x: clamp(x), uses: u.useNumber(r)}
+	return heldRule{rule: r, rating: clamp(x), useNumber: u.useNumber(r)}
 }
 
-// useNumber returns the number that the player states for using a rule; 0 if unused.
+// useNumber returns the number of uses that the player states for a rule; 0 if unused.
 func (u *Fighter) useNumber(r *rules.Rule) int {
-	for _, h := range u.uses {
+	for _, h := range u.usedRules {
 		if h.rule == r {
-			return h.uses
+			return h.useNumber
 		}
 	}
 	return 0

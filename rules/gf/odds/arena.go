@@ -2,64 +2,66 @@ package odds
 
 import "sync"
 
-// An arena lends the numbers of one fight, so that a strike costs no allocation per die. It also
-// counts the work of the fight against the limits.
+// An arena allocates the numbers of one fight, so that a strike costs no allocation per die. It
+// also counts the work of the fight against the limits.
 type arena struct {
 	floatStack
-	lasting      floatStack
-	keep         func(n int) []float64 // returns n zeros that are lent until the fight is done
-	worked, kept int                   // numbers computed and kept so far in this fight; see maxWork and maxKept
+	lastingStack floatStack
+	// returns n zeros that stay valid until the fight is done
+	allocLasting         func(n int) []float64
+	workCount, keptCount int // numbers computed and kept so far in this fight; see maxWork and maxKept
 }
 
 // A floatStack allocates zeroed numbers as a stack.
 type floatStack struct {
-	block []float64
-	used  int
+	numbers   []float64
+	usedCount int // numbers in use
 }
 
-// maxGrowth is the most numbers that a floatStack allocates beyond what is asked for: 2 MB.
+// maxGrowth is the maximum number of numbers that a floatStack allocates beyond its request: 2 MB.
 const maxGrowth = 1 << 18
 
 // limitExceeded is the value of the panic when a fight exceeds maxWork or maxKept; exact.end
 // recovers it.
 type limitExceeded struct{}
 
-// countWork adds n numbers computed; it panics with limitExceeded beyond maxWork.
+// countWork counts n computed numbers; it panics with limitExceeded beyond maxWork.
 func (m *arena) countWork(n int) {
-	if m.worked += n; m.worked > maxWork {
+	if m.workCount += n; m.workCount > maxWork {
 		panic(limitExceeded{})
 	}
 }
 
-// countKept adds n numbers that are kept until the fight is done; it panics with limitExceeded
+// countKept counts n numbers that are kept until the fight is done; it panics with limitExceeded
 // beyond maxKept.
 func (m *arena) countKept(n int) {
-	if m.kept += n; m.kept > maxKept {
+	if m.keptCount += n; m.keptCount > maxKept {
 		panic(limitExceeded{})
 	}
 }
 
 // alloc returns n zeros.
 func (m *floatStack) alloc(n int) []float64 {
-	if m.used+n > len(m.block) {
+	if m.usedCount+n > len(m.numbers) {
 		// numbers lent from the old block stay valid
-		m.block, m.used = make([]float64, max(min(2*len(m.block), maxGrowth), n, 1024)), n
-		return m.block[:n:n] // zeros that take no memory until they are written
+		m.numbers, m.usedCount = make([]float64, max(min(2*len(m.numbers), maxGrowth), n, 1024)), n
+		return m.numbers[:n:n] // zeros that take no memory until they are written
 	}
-	v := m.block[m.used : m.used+n : m.used+n]
-	m.used += n
+	v := m.numbers[m.usedCount : m.usedCount+n : m.usedCount+n]
+	m.usedCount += n
 	clear(v)
 	return v
 }
 
 // mark returns the top of the stack; release(mark) frees everything allocated since.
-func (m *floatStack) mark() int { return m.used }
+func (m *floatStack) mark() int { return m.usedCount }
 
-func (m *floatStack) release(mark int) { m.used = min(mark, m.used) }
+// release frees everything allocated since mark returned the given top.
+func (m *floatStack) release(mark int) { m.usedCount = min(mark, m.usedCount) }
 
 // arenas pools idle arenas. No result may refer to their numbers.
 var arenas = sync.Pool{New: func() any {
 	a := new(arena)
-	a.keep = a.lasting.alloc
+	a.allocLasting = a.lastingStack.alloc
 	return a
 }}

@@ -7,71 +7,73 @@ import (
 	"muster/rules/gf/attack"
 )
 
-// chances is an attack with the probabilities of its dice.
+// chances holds an attack with the probabilities of its dice.
 type chances struct {
 	*attack.Attack
-	kind        [attack.Kinds]float64                          // for each kind of hit, the chance that a die scores one
-	wounds      [attack.Kinds][attack.MaxHitWounds + 1]float64 // of a hit, by number; a Deadly wound counts once
-	scoreChance float64                                        // of a die of automatic hits; see Attack.MinDie
-	// onesRow is 0 or, while ones that wound the striker are counted, the length of the part of a
-	// distribution for one number of ones.
-	onesRow int
+	kindChances [attack.HitKinds]float64 // the chance that a die scores a hit, by kind
+	// the chance of each number of wounds of a hit, by kind of hit; a Deadly wound counts once
+	woundChances [attack.HitKinds][attack.MaxHitWounds + 1]float64
+	scoreChance  float64 // the chance that a die of automatic hits scores; see Attack.MinDie
+	// onesStride is 0 or, while ones that wound the striker are counted, the length of the part of
+	// a distribution for one number of ones.
+	onesStride int
 
-	// Caches of strike.volley, volleyOnPart, staying and afterLikeWounds.
-	wholeVolley    volleys
-	onPart         []volleys // by the part of the picked model
-	stayingMemo    [attack.Kinds][]dice.PMF
-	likeWounds     [][]float64
-	likeWoundsFrom int
+	// Caches of strike.volley, volleyOnPart, unignored and afterEqualWounds.
+	wholeCache       volleyCache
+	partCache        []volleyCache // by the part of the picked model
+	unignoredCache   [attack.HitKinds][]dice.PMF
+	equalWoundsCache [][]float64
+	equalWoundsFrom  int
 }
 
-// volleys holds the distributions of a step's result for 0, 1, 2, … weapons, without and with the
-// bonus dice of Step.Stronger.
-type volleys struct {
-	base, stronger *dice.Sums
-	bonus          int
+// volleyCache holds the distributions of a step's result for 0, 1, 2, … weapons, without and with
+// the bonus dice of Step.BonusWeapons.
+type volleyCache struct {
+	withoutBonus, withBonus *dice.Sums
+	bonusDice               int
 }
 
-// chancesOf returns the chances of an attack, cached in its Memo.
+// chancesOf returns the chances of an attack, cached in its OddsCache.
 func chancesOf(a *attack.Attack) *chances {
-	if c, ok := a.Memo.(*chances); ok {
+	if c, ok := a.OddsCache.(*chances); ok {
 		return c
 	}
-	c := &chances{Attack: a, kind: a.KindChances(), scoreChance: float64(7-a.MinDie) / 6}
-	for k := range c.kind {
+	c := &chances{Attack: a, kindChances: a.KindChances(), scoreChance: float64(7-a.MinDie) / 6}
+	for k := range c.kindChances {
 		if k > 0 && a.Hits[k] == a.Hits[0] {
-			c.wounds[k] = c.wounds[0]
+			c.woundChances[k] = c.woundChances[0]
 		} else {
-			c.wounds[k] = a.Hits[k].Chances()
+			c.woundChances[k] = a.Hits[k].WoundChances()
 		}
 	}
-	a.Memo = c
+	a.OddsCache = c
 	return c
 }
 
 // A dealHit applies one hit of a kind to a distribution of wounds or states, in place.
-type dealHit func(v []float64, kind attack.Kind)
+type dealHit func(v []float64, kind attack.HitKind)
 
-// addDie adds one die to hit to a distribution, in place. With more it may earn further dice.
+// addDie adds one die to hit to a distribution, in place. With more set, the die may earn further
+// dice.
 func (a *chances) addDie(v []float64, more bool, do dealHit, mem *arena) {
 	defer mem.release(mem.mark())
 	out := mem.alloc(len(v))
 	missed := 1.0
-	for f, chance := range a.kind {
+	for f, chance := range a.kindChances {
 		if chance == 0 {
 			continue
 		}
 		missed -= chance
 		w := mem.alloc(len(v))
 		copy(w, v)
-		for range a.Score[f].Copies {
-			do(w, attack.Kind(f))
+		for range a.Scores[f].HitCopies {
+			do(w, attack.HitKind(f))
 		}
-		for range a.Score[f].PlainHits {
+		for range a.Scores[f].PlainHits {
 			do(w, attack.Plain)
 		}
 		if more {
-			for range a.Score[f].MoreDice {
+			for range a.Scores[f].FurtherDice {
 				a.addDie(w, false, do, mem)
 			}
 		}
@@ -85,25 +87,25 @@ func (a *chances) addDie(v []float64, more bool, do dealHit, mem *arena) {
 	}
 }
 
-// addMiss multiplies a distribution by the chance to miss, missed. If ones are counted, a one also
-// moves probability to the row of the striker's wounds.
+// addMiss multiplies a distribution by the chance to miss. If ones are counted, a one also moves
+// probability to the row of the striker's wounds.
 func (a *chances) addMiss(v []float64, missed float64) {
-	if a.onesRow == 0 {
+	if a.onesStride == 0 {
 		for i := range v {
 			v[i] *= missed
 		}
 		return
 	}
-	last := len(v) - a.onesRow
+	last := len(v) - a.onesStride
 	for i := len(v) - 1; i >= 0; i-- {
 		p := (missed - 1./6) * v[i]
 		switch {
 		case i < last:
-			if from := i - a.OneWounds*a.onesRow; from >= 0 {
+			if from := i - a.SelfWoundsPerOne*a.onesStride; from >= 0 {
 				p += v[from] / 6
 			}
 		default: // this many ones or more
-			for from := i; from >= max(0, i-a.OneWounds*a.onesRow); from -= a.onesRow {
+			for from := i; from >= max(0, i-a.SelfWoundsPerOne*a.onesStride); from -= a.onesStride {
 				p += v[from] / 6
 			}
 		}
@@ -113,14 +115,14 @@ func (a *chances) addMiss(v []float64, missed float64) {
 
 // addWeapon adds one weapon with n dice, or one die of automatic hits, to a distribution.
 func (a *chances) addWeapon(v []float64, n int, do dealHit, mem *arena) {
-	if a.HitsEach == 0 {
+	if a.HitsPerDie == 0 {
 		a.addAttacks(v, n, do, mem)
 		return
 	}
 	defer mem.release(mem.mark())
 	w := mem.alloc(len(v))
 	copy(w, v)
-	for range a.HitsEach {
+	for range a.HitsPerDie {
 		a.addAttacks(w, n, do, mem)
 	}
 	for i, wi := range w {
@@ -144,15 +146,15 @@ func (a *chances) addAttacks(v []float64, n int, do dealHit, mem *arena) {
 type hitMeasure int
 
 const (
-	woundsKept hitMeasure = iota // wounds that are not ignored, each Deadly one multiplied
-	modelsHurt                   // wounds of which not all is ignored; each Deadly one counts once
-	hitsPassed                   // wounds before any is ignored; each Deadly one counts once
+	countKeptWounds hitMeasure = iota // wounds that are not ignored, each Deadly one multiplied
+	countHurtModels                   // wounds that are not ignored in full; each Deadly one counts once
+	countAllWounds                    // wounds, ignored or not; each Deadly one counts once
 )
 
-// perHit returns the distribution of the measure for a hit of each kind on a model of a part, in
-// numbers of the stack.
-func (a *chances) perHit(part int, what hitMeasure, mem *arena) [attack.Kinds]dice.PMF {
-	var all [attack.Kinds]dice.PMF
+// measureHits returns the distribution of the measure what for a hit of each kind on a model of a
+// part. It allocates from the stack of mem.
+func (a *chances) measureHits(part int, what hitMeasure, mem *arena) [attack.HitKinds]dice.PMF {
+	var all [attack.HitKinds]dice.PMF
 	for f := range a.Hits {
 		h := &a.Hits[f]
 		if f > 0 && *h == a.Hits[attack.Plain] {
@@ -162,25 +164,25 @@ func (a *chances) perHit(part int, what hitMeasure, mem *arena) [attack.Kinds]di
 		stays := a.WoundStaysChance(h, part)
 		one := dice.PMF{1 - stays, stays}
 		switch {
-		case what == hitsPassed:
+		case what == countAllWounds:
 			one = dice.PMF{0, 1}
-		case what == modelsHurt && h.Deadly > 1:
-			lost := math.Pow(1-stays, float64(h.Deadly))
+		case what == countHurtModels && h.DeadlyFactor > 1:
+			lost := math.Pow(1-stays, float64(h.DeadlyFactor))
 			one = dice.PMF{lost, 1 - lost}
-		case what == woundsKept && h.Deadly > 1:
-			one = dice.Binomial(h.Deadly, stays)
+		case what == countKeptWounds && h.DeadlyFactor > 1:
+			one = dice.Binomial(h.DeadlyFactor, stays)
 		}
 		top := 0
-		for k, p := range a.wounds[f] {
+		for k, p := range a.woundChances[f] {
 			if p > 0 {
 				top = k
 			}
 		}
 		sum := dice.PMF(mem.alloc(top*(len(one)-1) + 1))
-		sum[0] = a.wounds[f][0]
+		sum[0] = a.woundChances[f][0]
 		for n, k := one, 1; k <= top; k++ {
 			for i, p := range n {
-				sum[i] += a.wounds[f][k] * p
+				sum[i] += a.woundChances[f][k] * p
 			}
 			if k < top {
 				n = dice.Sum(n, one)
@@ -191,42 +193,42 @@ func (a *chances) perHit(part int, what hitMeasure, mem *arena) [attack.Kinds]di
 	return all
 }
 
-// oneWeapon returns the distribution of what one weapon with n dice deals, where per is the
-// distribution of one hit of each kind; results above top count as top.
-func (a *chances) oneWeapon(n int, per [attack.Kinds]dice.PMF, top int, mem *arena) dice.PMF {
+// weaponResult returns the distribution of the result of one weapon with n dice, capped at top. per
+// is the distribution of one hit of each kind.
+func (a *chances) weaponResult(n int, per [attack.HitKinds]dice.PMF, top int, mem *arena) dice.PMF {
 	if n == 0 {
 		return dice.PMF{1}
 	}
 	largest := 0
-	for f := range a.kind {
+	for f := range a.kindChances {
 		own, others := len(per[f])-1, len(per[attack.Plain])-1
-		once := a.Score[f].Copies*own + a.Score[f].PlainHits*others
+		once := a.Scores[f].HitCopies*own + a.Scores[f].PlainHits*others
 		given := 0
-		for g := range a.kind {
-			given = max(given, a.Score[g].Copies*(len(per[g])-1)+a.Score[g].PlainHits*others)
+		for g := range a.kindChances {
+			given = max(given, a.Scores[g].HitCopies*(len(per[g])-1)+a.Scores[g].PlainHits*others)
 		}
-		largest = max(largest, once+a.Score[f].MoreDice*given)
+		largest = max(largest, once+a.Scores[f].FurtherDice*given)
 	}
-	largest *= max(a.HitsEach, 1)
-	do := func(v []float64, kind attack.Kind) { addHit(v, per[kind]) }
+	largest *= max(a.HitsPerDie, 1)
+	do := func(v []float64, kind attack.HitKind) { addHit(v, per[kind]) }
 	if a.CapMatters(n) {
-		v := dice.PMF(mem.keep(min(n*largest, a.HitCap*(maxLen(per)-1)*max(a.HitsEach, 1), top) + 1))
+		v := dice.PMF(mem.allocLasting(min(n*largest, a.HitCap*(maxLen(per)-1)*max(a.HitsPerDie, 1), top) + 1))
 		v[0] = 1
 		a.addWeapon(v, n, do, mem)
 		return v
 	}
-	v := dice.PMF(mem.keep(min(largest, top) + 1))
+	v := dice.PMF(mem.allocLasting(min(largest, top) + 1))
 	v[0] = 1
 	a.addWeapon(v, 1, do, mem)
 	if n == 1 {
 		return v
 	}
 	mem.countWork(n * n * (len(v) - 1) / 2 * len(v))
-	return dice.Times(v, n, top, mem.keep)
+	return dice.Times(v, n, top, mem.allocLasting)
 }
 
 // maxLen returns the length of the longest distribution.
-func maxLen(per [attack.Kinds]dice.PMF) int {
+func maxLen(per [attack.HitKinds]dice.PMF) int {
 	n := 0
 	for _, p := range per {
 		n = max(n, len(p))
@@ -234,8 +236,8 @@ func maxLen(per [attack.Kinds]dice.PMF) int {
 	return n
 }
 
-// addHit adds a hit, with the distribution one, to the distribution v in place; the last value of v
-// stands for that number or more.
+// addHit adds a hit with the distribution one to the distribution v, in place; the last value of v
+// stands for its number or more.
 func addHit(v []float64, one dice.PMF) {
 	top := len(v) - 1
 	for i := top; i >= 0; i-- {

@@ -13,7 +13,7 @@ func (e *exact) melee() []float64 {
 	joint := e.initialStates()
 	next := e.mem.alloc(len(joint))
 	for _, turn := range e.Turns() {
-		e.strikeFromAll(joint, next, turn.Own, turn.Phase)
+		e.strikeFromAll(joint, next, turn.Striker, turn.Phase)
 		for i, p := range joint {
 			if p != 0 { // zeros may never have been written
 				joint[i] = 0
@@ -27,11 +27,11 @@ func (e *exact) melee() []float64 {
 	return joint
 }
 
-// strikes returns own's strike in a phase for each outcome of the rule dice, numbered as by
-// RuleDice.Outcomes.
+// strikes returns own's strike in a phase for each outcome of the rule dice, in the order of their
+// numbers.
 func (e *exact) strikes(own *attack.Fighter, ph attack.Phase) []*strike {
 	rolled := e.RuleDice(own)
-	all := make([]*strike, rolled.Outcomes())
+	all := make([]*strike, rolled.OutcomeCount())
 	for way := range all {
 		all[way] = e.strike(own, ph, &rolled, way)
 	}
@@ -41,19 +41,19 @@ func (e *exact) strikes(own *attack.Fighter, ph attack.Phase) []*strike {
 // strike returns own's strike in a phase for one outcome of the rule dice.
 func (e *exact) strike(own *attack.Fighter, ph attack.Phase, rolled *attack.RuleDice, way int) *strike {
 	s, chance := e.Strike(own, ph, rolled, way)
-	return &strike{Strike: s, chance: chance, mem: e.mem, plans: make([][]op, s.PlanCount())}
+	return &strike{Strike: s, outcomeChance: chance, mem: e.mem, plans: make([][]op, s.PlanCount())}
 }
 
 // An exchange is one unit's strike in a fight in which the striker may take wounds too.
 type exchange struct {
 	*strike
 	hitsBack *strike   // the enemy's strike that deals hits back; nil without
-	selfHarm *selfHarm // the wounds from the striker's own ones; nil without
+	selfHarm *selfHarm // deals the wounds from the striker's own ones; nil without
 	// jointIndex returns the index of a pair of states in the joint distribution.
 	jointIndex func(own, enemy int) int
 
 	row    []float64 // distribution over the enemy's states that are struck together
-	struck []bool    // by state of the enemy: it was struck together with another
+	struck []bool    // by state of the enemy: it was struck already, together with another state
 	result []float64 // joint distribution after the strike
 }
 
@@ -71,7 +71,7 @@ func (e *exact) strikeFromAll(joint, result []float64, own *attack.Fighter, ph a
 		b.jointIndex = func(o, f int) int { return f*len(own.States) + o }
 	}
 	rolled := e.RuleDice(own)
-	for way := range rolled.Outcomes() {
+	for way := range rolled.OutcomeCount() {
 		b.strike = e.strike(own, ph, &rolled, way)
 		if e.HitsBack(enemy) {
 			b.hitsBack = e.strike(enemy, attack.InTurn, &rolled, way)
@@ -88,9 +88,9 @@ func (e *exact) strikeFromAll(joint, result []float64, own *attack.Fighter, ph a
 // strikeFrom applies the strike of the unit in state own to all states of the enemy in the joint
 // distribution.
 func (b *exchange) strikeFrom(own int, joint []float64) {
-	if b.Own.At(own).Models == 0 {
+	if b.Own.SurvivorsIn(own).AllModels == 0 {
 		for enemy := range b.Enemy.States {
-			b.result[b.jointIndex(own, enemy)] += b.chance * joint[b.jointIndex(own, enemy)]
+			b.result[b.jointIndex(own, enemy)] += b.outcomeChance * joint[b.jointIndex(own, enemy)]
 		}
 		return
 	}
@@ -100,16 +100,17 @@ func (b *exchange) strikeFrom(own int, joint []float64) {
 		if p == 0 || b.struck[enemy] {
 			continue
 		}
-		if b.Enemy.At(enemy).Models == 0 {
-			b.result[b.jointIndex(own, enemy)] += b.chance * p
+		if b.Enemy.SurvivorsIn(enemy).AllModels == 0 {
+			b.result[b.jointIndex(own, enemy)] += b.outcomeChance * p
 			continue
 		}
 		// Like targets are struck together, unless they hit back for their losses.
 		clear(b.row)
-		key := b.TargetKey(b.Enemy.At(enemy))
+		key := b.TargetKey(b.Enemy.SurvivorsIn(enemy))
 		for other := enemy; other < len(b.Enemy.States); other++ {
-			if q := joint[b.jointIndex(own, other)]; q != 0 && b.Enemy.At(other).Models > 0 && b.TargetKey(b.Enemy.At(other)) == key {
-				b.row[other], b.struck[other] = b.chance*q, true
+			if q := joint[b.jointIndex(own, other)]; q != 0 && b.Enemy.SurvivorsIn(other).AllModels > 0 &&
+				b.TargetKey(b.Enemy.SurvivorsIn(other)) == key {
+				b.row[other], b.struck[other] = b.outcomeChance*q, true
 				if b.hitsBack != nil {
 					break
 				}
@@ -119,15 +120,15 @@ func (b *exchange) strikeFrom(own int, joint []float64) {
 	}
 }
 
-// strikeRow strikes the enemies in row; enemy is the first of their states.
+// strikeRow strikes the enemy's states in row; enemy is the first of them.
 func (b *exchange) strikeRow(own, enemy int) {
-	ops, all, n := b.plan(b.Own.States[own].Survivors, b.Enemy.At(enemy)), b.row, len(b.row)
+	ops, all, n := b.plan(b.Own.States[own].SurvivorsIndex, b.Enemy.SurvivorsIn(enemy)), b.row, len(b.row)
 	if b.selfHarm == nil {
 		b.apply(ops, all)
 	} else {
 		all = make([]float64, n*(1+maxSelfWounds(ops)))
 		copy(all, b.row)
-		b.runOnes(ops, all, n)
+		b.applyWithOnes(ops, all, n)
 	}
 	for at, p := range all {
 		switch to, ones := at%n, at/n; {
@@ -141,9 +142,9 @@ func (b *exchange) strikeRow(own, enemy int) {
 }
 
 // addResult adds probability p to the result for a striker in state own and an enemy that the
-// strike took from state from to state to, after the hits that the enemy deals back.
+// strike moved from state from to state to. Before, it applies the hits that the enemy deals back.
 func (b *exchange) addResult(own, from, to int, p float64) {
-	if b.hitsBack == nil || to == from || b.Own.At(own).Models == 0 {
+	if b.hitsBack == nil || to == from || b.Own.SurvivorsIn(own).AllModels == 0 {
 		b.result[b.jointIndex(own, to)] += p
 		return
 	}
@@ -151,7 +152,7 @@ func (b *exchange) addResult(own, from, to int, p float64) {
 	defer back.mem.release(back.mem.mark())
 	v := back.mem.alloc(len(back.Enemy.States))
 	v[own] = p
-	back.dealAutomatic(back.Own.At(from), own, back.ReturnedHits(from, to, own), v)
+	back.dealAutomatic(back.Own.SurvivorsIn(from), own, back.ReturnedHits(from, to, own), v)
 	for i, q := range v {
 		if q > 0 {
 			b.result[b.jointIndex(i, to)] += q
@@ -165,37 +166,39 @@ func (s *strike) dealAutomatic(own *attack.Survivors, at, hits int, v []float64)
 	if hits <= 0 {
 		return
 	}
-	enemy := s.Enemy.At(at)
-	s.automatic = append(s.automatic[:0], s.prepare(attack.Step{Attack: s.AutomaticHit(own, enemy), Weapons: hits}, enemy))
-	s.apply(s.automatic, v)
+	enemy := s.Enemy.SurvivorsIn(at)
+	s.automaticOps = append(s.automaticOps[:0], s.prepare(attack.Step{Attack: s.AutomaticHit(own, enemy), WeaponCount: hits}, enemy))
+	s.apply(s.automaticOps, v)
 }
 
 // A selfHarm deals a unit the wounds from the ones that it rolls to hit.
 type selfHarm struct {
-	*strike                      // the enemy's strike; its target is the unit that wounds itself
-	memo    map[[3]int][]float64 // [state, class of the enemy, number of wounds]: distribution of states
+	*strike                         // the enemy's strike; its target is the unit that wounds itself
+	stateCache map[[3]int][]float64 // [state, class of the enemy, number of wounds]: distribution of states
 }
 
-func newSelfHarm(s *strike) *selfHarm { return &selfHarm{strike: s, memo: map[[3]int][]float64{}} }
+func newSelfHarm(s *strike) *selfHarm {
+	return &selfHarm{strike: s, stateCache: map[[3]int][]float64{}}
+}
 
-// deal calls add with each state that n self-inflicted wounds may lead to from state from, and its
-// probability. enemy is the enemy's state.
+// deal calls add for each state after n self-inflicted wounds in state from, with its probability.
+// enemy is the enemy's state.
 func (s *selfHarm) deal(from, enemy, n int, add func(to int, p float64)) {
 	u := s.Enemy
-	key := [3]int{from, s.Own.At(enemy).Class, n}
-	v := s.memo[key]
+	key := [3]int{from, s.Own.SurvivorsIn(enemy).ClassIndex, n}
+	v := s.stateCache[key]
 	if v == nil {
 		// No rule of the enemy's stance applies.
-		a := s.AutomaticHit(s.Own.At(enemy), u.At(from))
+		a := s.AutomaticHit(s.Own.SurvivorsIn(enemy), u.SurvivorsIn(from))
 		v = make([]float64, len(u.States))
 		v[from] = 1
 		tracked := 0
-		if len(u.States) > u.Block {
-			tracked = u.Block
+		if len(u.States) > u.BlockSize {
+			tracked = u.BlockSize
 		}
 		for range n {
 			for i := len(v) - 1; i >= 0; i-- {
-				if vi := v[i]; vi != 0 && u.States[i].Victim != attack.None {
+				if vi := v[i]; vi != 0 && u.States[i].VictimPart != attack.NoIndex {
 					part, _, step := u.NextVictim(i, false)
 					stays := a.WoundStaysChance(&a.Hits[attack.Plain], part)
 					v[i] = vi * (1 - stays)
@@ -203,7 +206,7 @@ func (s *selfHarm) deal(from, enemy, n int, add func(to int, p float64)) {
 				}
 			}
 		}
-		s.memo[key] = v
+		s.stateCache[key] = v
 	}
 	for to, p := range v {
 		if p > 0 {
@@ -214,19 +217,19 @@ func (s *selfHarm) deal(from, enemy, n int, add func(to int, p float64)) {
 
 // applyWithOnes applies the ops to consecutive distributions over the target's states, each of
 // length n: one for each number of wounds that ones have caused the striker.
-func (s *strike) runOnes(ops []op, v []float64, n int) {
+func (s *strike) applyWithOnes(ops []op, v []float64, n int) {
 	for i := range ops {
 		o := &ops[i]
-		hurts := o.OneWounds > 0 || slices.ContainsFunc(o.also, func(o op) bool { return o.OneWounds > 0 })
+		hurts := o.SelfWoundsPerOne > 0 || slices.ContainsFunc(o.joinedOps, func(o op) bool { return o.SelfWoundsPerOne > 0 })
 		switch {
 		case !hurts:
 			for at := 0; at < len(v); at += n {
 				s.apply(ops[i:i+1], v[at:at+n])
 			}
-		case o.method == onOneModel:
+		case o.method == dealToOneModel:
 			s.pickOnes(o, v, n)
 		default:
-			s.throwOnes(o, v, n, func(v []float64, kind attack.Kind) {
+			s.throwOnes(o, v, n, func(v []float64, kind attack.HitKind) {
 				for at := 0; at < len(v); at += n {
 					s.hit(o.chances, v[at:at+n], kind)
 				}
@@ -235,29 +238,29 @@ func (s *strike) runOnes(ops []op, v []float64, n int) {
 	}
 }
 
-// maxSelfWounds returns the most wounds that ones in the ops can cause the striker.
+// maxSelfWounds returns the maximum number of wounds that ones in the ops can cause the striker.
 func maxSelfWounds(ops []op) int {
 	n := 0
 	for i := range ops {
 		o := &ops[i]
-		if o.OneWounds > 0 {
-			n += (o.step.Weapons*o.Dice + o.step.Stronger*(o.Dice+o.step.Bonus)) * (1 + o.MaxGivenDice()) * o.OneWounds
+		if o.SelfWoundsPerOne > 0 {
+			n += (o.step.WeaponCount*o.DicePerWeapon + o.step.BonusWeapons*(o.DicePerWeapon+o.step.BonusDice)) * (1 + o.MaxFurtherDice()) * o.SelfWoundsPerOne
 		}
-		n += maxSelfWounds(o.also)
+		n += maxSelfWounds(o.joinedOps)
 	}
 	return min(n, attack.MaxAttacks)
 }
 
-// throwOnes is throw on the consecutive distributions of applyWithOnes.
+// throwOnes is like throw, for the consecutive distributions of applyWithOnes.
 func (s *strike) throwOnes(o *op, v []float64, n int, do dealHit) {
-	if o.OneWounds > 0 {
-		o.onesRow = n
-		defer func() { o.onesRow = 0 }()
+	if o.SelfWoundsPerOne > 0 {
+		o.onesStride = n
+		defer func() { o.onesStride = 0 }()
 	}
 	s.throw(o, v, do)
 }
 
-// pickOnes is pick on the consecutive distributions of applyWithOnes.
+// pickOnes is like pick, for the consecutive distributions of applyWithOnes.
 func (s *strike) pickOnes(o *op, v []float64, n int) {
 	dealt := make([][]float64, len(s.Enemy.Parts))
 	out := make([]float64, len(v))
@@ -268,16 +271,16 @@ func (s *strike) pickOnes(o *op, v []float64, n int) {
 			continue
 		}
 		part, left, step := 0, 0, 0
-		if s.Enemy.States[i].Victim != attack.None {
+		if s.Enemy.States[i].VictimPart != attack.NoIndex {
 			part, left, step = s.Enemy.NextVictim(i, true)
 		}
 		wide := s.Enemy.Parts[part].Tough + 1
 		if dealt[part] == nil {
 			w := make([]float64, rows*wide)
 			w[0] = 1
-			for _, each := range append([]op{*o}, o.also...) {
-				per := each.perHit(part, woundsKept, s.mem)
-				s.throwOnes(&each, w, wide, func(w []float64, kind attack.Kind) {
+			for _, each := range append([]op{*o}, o.joinedOps...) {
+				per := each.measureHits(part, countKeptWounds, s.mem)
+				s.throwOnes(&each, w, wide, func(w []float64, kind attack.HitKind) {
 					for at := 0; at < len(w); at += wide {
 						addHit(w[at:at+wide], per[kind])
 					}
@@ -298,15 +301,15 @@ func (e *exact) applyLastHits(joint []float64) []float64 {
 	nb := len(e.B.States)
 	result := make([]float64, len(joint))
 	rolled := e.RuleDice(e.A)
-	for way := range rolled.Outcomes() {
+	for way := range rolled.OutcomeCount() {
 		byA, byB := e.strike(e.A, attack.InTurn, &rolled, way), e.strike(e.B, attack.InTurn, &rolled, way)
 		for at, p := range joint {
 			i, j := at/nb, at%nb
 			if p == 0 {
 				continue
 			}
-			if e.A.At(i).Models == 0 || e.B.At(j).Models == 0 {
-				result[at] += p * byA.chance
+			if e.A.SurvivorsIn(i).AllModels == 0 || e.B.SurvivorsIn(j).AllModels == 0 {
+				result[at] += p * byA.outcomeChance
 				continue
 			}
 			hitsA, goneA := byA.LastHits(i, j)
@@ -318,7 +321,7 @@ func (e *exact) applyLastHits(joint []float64) []float64 {
 				}
 				for l, pa := range toA {
 					if pa > 0 {
-						result[e.A.WithoutParts(l, goneA)*nb+e.B.WithoutParts(k, goneB)] += p * byA.chance * pa * pb
+						result[e.A.WithoutParts(l, goneA)*nb+e.B.WithoutParts(k, goneB)] += p * byA.outcomeChance * pa * pb
 					}
 				}
 			}
@@ -327,11 +330,11 @@ func (e *exact) applyLastHits(joint []float64) []float64 {
 	return result
 }
 
-// afterAutomatic returns the distribution over the enemy's states after automatic hits of the unit in
-// state at on the enemy in state enemyAt.
+// afterAutomatic returns the distribution over the enemy's states after automatic hits of the unit
+// in state at on the enemy in state enemyAt.
 func (s *strike) afterAutomatic(at, enemyAt, hits int) dice.PMF {
 	v := make([]float64, len(s.Enemy.States))
 	v[enemyAt] = 1
-	s.dealAutomatic(s.Own.At(at), enemyAt, hits, v)
+	s.dealAutomatic(s.Own.SurvivorsIn(at), enemyAt, hits, v)
 	return v
 }

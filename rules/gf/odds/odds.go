@@ -26,18 +26,19 @@ type Outcome struct {
 	ModelsLost dice.Spread `json:"models_lost"`
 	// Destroyed is the probability that no model is left; routing does not count.
 	Destroyed float64 `json:"destroyed"`
-	// Tests is the probability that the side must take a morale test, even one that it fails
+	// MoraleTests is the probability that the side must take a morale test, even one that it fails
 	// automatically.
-	Tests float64 `json:"tests"`
-	// Shaken (2.x: pinned) and Routed are the probabilities of these results of failed tests.
+	MoraleTests float64 `json:"tests"`
+	// Shaken and Routed are the probabilities of these results of failed tests (in 2.x Shaken is
+	// pinned).
 	Shaken float64 `json:"shaken"`
 	Routed float64 `json:"routed"`
 	// Wins is the probability of winning the melee; 0 in shooting.
 	Wins float64 `json:"wins"`
 }
 
-// Exact returns the result of a fight, exact up to the rounding of float64. It leaves the effects
-// that the players pick set in f. The error is a *schema.Error with CodeTooLarge.
+// Exact returns the result of a fight, exact up to the rounding of float64. The players' picks stay
+// set in f. The error is a *schema.Error with CodeTooLarge.
 func Exact(f *attack.Fight) (r Result, err error) {
 	e, err := newExact(f)
 	if err != nil {
@@ -48,21 +49,21 @@ func Exact(f *attack.Fight) (r Result, err error) {
 	return e.result(), nil
 }
 
-// exact is a fight whose exact result is being worked out.
+// exact is a fight whose exact result is being computed.
 type exact struct {
 	*attack.Fight
 	mem *arena
 }
 
-// newExact lays out a fight; the caller must call end.
+// newExact lays out a fight for its exact result; the caller must call end.
 func newExact(f *attack.Fight) (*exact, error) {
 	if err := layOut(f); err != nil {
 		return nil, err
 	}
 	e := &exact{Fight: f, mem: arenas.Get().(*arena)}
 	e.mem.release(0)
-	e.mem.lasting.release(0)
-	e.mem.worked, e.mem.kept = 0, 0
+	e.mem.lastingStack.release(0)
+	e.mem.workCount, e.mem.keptCount = 0, 0
 	return e, nil
 }
 
@@ -78,7 +79,7 @@ func (e *exact) end(err *error) {
 	}
 }
 
-// result works out the result of the fight.
+// result computes the result of the fight.
 func (e *exact) result() (r Result) {
 	defer e.mem.release(e.mem.mark())
 	after := e.finalStates()
@@ -94,10 +95,10 @@ func (e *exact) result() (r Result) {
 type Expected struct {
 	Mean       float64 // wounds
 	WoundsLeft int     // wounds that the target has left
-	// Plain means that the mean depends only on the numbers of the attacker's weapons and rules,
-	// not on which models have them or in what order.
-	Plain bool
-	Needs []attack.Need // what the attacker's dice need, if the scenario asks for it
+	// ByCountsOnly means that the mean depends only on the numbers of the attacker's weapons and
+	// rules, not on which models have them or in what order.
+	ByCountsOnly bool
+	Needs        []attack.WeaponNeeds // what the attacker's dice need, if the scenario asks for it
 }
 
 // Expect returns the mean of the wounds that Exact reports for the target. The error is a
@@ -109,13 +110,13 @@ func Expect(f *attack.Fight) (x Expected, err error) {
 	}
 	defer e.end(&err)
 	e.pickOptions()
-	x = Expected{WoundsLeft: f.B.WoundsLeft(f.B.Initial)}
-	if f.PaysMorale() {
+	x = Expected{WoundsLeft: f.B.WoundsLeft(f.B.InitialState)}
+	if f.MayPayMorale() {
 		x.Mean = e.result().Target.Wounds.Mean
 		return x, nil
 	}
 	after, plain := e.targetStates()
-	x.Mean, x.Plain = e.meanWounds(after), plain && !f.A.GainsBestWeapon() && !f.B.DependsOnEnemy()
+	x.Mean, x.ByCountsOnly = e.meanWounds(after), plain && !f.A.HasBestWeaponAttacks() && !f.B.DependsOnEnemy()
 	return x, nil
 }
 
@@ -128,7 +129,7 @@ func Wounds(f *attack.Fight) (wounds dice.PMF, err error) {
 	}
 	defer e.end(&err)
 	e.pickOptions()
-	if f.B.PaysMorale() {
+	if f.B.MayPayMorale() {
 		return e.result().Target.Wounds.PMF, nil
 	}
 	after, _ := e.targetStates()
@@ -136,28 +137,28 @@ func Wounds(f *attack.Fight) (wounds dice.PMF, err error) {
 }
 
 // FurtherWounds returns the distribution of further wounds on the target for each number of wounds
-// that it has taken already, indexed [taken][more]. It is nil if the number taken does not settle
-// the distribution: if players pick effects, or it matters which models took the wounds. The error
-// is a *schema.Error with CodeTooLarge.
+// that it has taken already, indexed [taken][more]. It is nil if the distribution depends on more
+// than the number taken: if players pick effects, or it matters which models took the wounds. The
+// error is a *schema.Error with CodeTooLarge.
 func FurtherWounds(f *attack.Fight) (chain []dice.PMF, err error) {
 	e, err := newExact(f)
 	if err != nil {
 		return nil, err
 	}
 	defer e.end(&err)
-	if f.HasChoices() || f.HasProfiles() || f.B.Grid {
+	if f.HasChoices() || f.HasProfiles() || f.B.HeroExposed {
 		return nil, nil
 	}
-	first, all := f.B.Initial, f.B.WoundsLeft(f.B.Initial)
-	defer func() { f.B.Initial = first }()
+	first, all := f.B.InitialState, f.B.WoundsLeft(f.B.InitialState)
+	defer func() { f.B.InitialState = first }()
 	chain = make([]dice.PMF, all+1)
 	var strikes []*strike
-	plain := f.OneStrike() && !f.B.PaysMorale()
+	plain := f.IsSingleStrike() && !f.B.MayPayMorale()
 	if plain {
 		strikes = e.strikes(f.A, attack.InTurn)
 	}
 	for taken := range all {
-		f.B.Initial = first + taken
+		f.B.InitialState = first + taken
 		if !plain {
 			chain[taken] = e.result().Target.Wounds.PMF
 			continue
@@ -172,10 +173,10 @@ func FurtherWounds(f *attack.Fight) (chain []dice.PMF, err error) {
 	return chain, nil
 }
 
-// wounds returns the distribution of the target's wounds from a distribution over the target's
-// states or over pairs of both units' states.
+// wounds returns the distribution of the target's wounds. after is a distribution over the target's
+// states, or over pairs of both units' states.
 func (e *exact) wounds(after []float64) dice.PMF {
-	wounds := make(dice.PMF, e.B.WoundsLeft(e.B.Initial)+1)
+	wounds := make(dice.PMF, e.B.WoundsLeft(e.B.InitialState)+1)
 	for i, p := range after {
 		if p > 0 { // a state that can be
 			wounds[e.B.Wounds(i%len(e.B.States))] += p
@@ -184,23 +185,23 @@ func (e *exact) wounds(after []float64) dice.PMF {
 	return wounds
 }
 
-// pickOptions settles the effects and profiles that the players pick, by minimax: the target takes
-// the fewest expected wounds against the attacker's best pick. The first of equal picks counts.
+// pickOptions decides which effects and profiles the players pick, by minimax: the target takes the
+// fewest expected wounds against the attacker's best pick. The first of equal picks counts.
 func (e *exact) pickOptions() {
 	e.ChooseProfiles()
 	if e.HasChoices() {
-		options := slices.Collect(e.Options(e.A))
+		options := slices.Collect(e.PickOptions(e.A))
 		deals := e.woundsForPicks()
 		fewest, bestA := math.Inf(1), 0
 		var bestB []int
-		for ofB := range e.Options(e.B) {
-			e.B.Pick(ofB)
+		for ofB := range e.PickOptions(e.B) {
+			e.B.SetPicks(ofB)
 			most, mostA := math.Inf(-1), 0
 			// The best reply so far comes first: if it does as much here, the rest can be cut
 			// off.
 			for i := range options {
 				option := (bestA + i) % len(options)
-				e.A.Pick(options[option])
+				e.A.SetPicks(options[option])
 				e.ChooseProfiles()
 				wounds := deals()
 				if wounds > most+tolerance || wounds > most-tolerance && option < mostA {
@@ -214,8 +215,8 @@ func (e *exact) pickOptions() {
 				fewest, bestA, bestB = most, mostA, ofB
 			}
 		}
-		e.A.Pick(options[bestA])
-		e.B.Pick(bestB)
+		e.A.SetPicks(options[bestA])
+		e.B.SetPicks(bestB)
 		e.ChooseProfiles()
 	}
 }
@@ -224,10 +225,10 @@ func (e *exact) pickOptions() {
 // equal.
 const tolerance = 1e-12
 
-// woundsForPicks returns a function that works out the expected wounds on the target with the
+// woundsForPicks returns a function that computes the expected wounds on the target with the
 // effects picked at the time of the call.
 func (e *exact) woundsForPicks() func() float64 {
-	if !e.OneStrike() {
+	if !e.IsSingleStrike() {
 		return func() float64 {
 			defer e.mem.release(e.mem.mark())
 			return e.meanWounds(e.finalStates())
@@ -245,8 +246,8 @@ func (e *exact) woundsForPicks() func() float64 {
 	}
 }
 
-// meanWounds returns the target's expected wounds from a distribution over the target's states or
-// over pairs of both units' states.
+// meanWounds returns the target's expected wounds. after is a distribution over the target's
+// states, or over pairs of both units' states.
 func (e *exact) meanWounds(after []float64) (wounds float64) {
 	for i, p := range after {
 		wounds += p * float64(e.B.Wounds(i%len(e.B.States)))
@@ -270,11 +271,11 @@ func (e *exact) finalStates() []float64 {
 	return after
 }
 
-// targetStates returns the distribution of the target's states if the attacker's one strike is all;
-// otherwise finalStates. plain means that it is all and that the order of its steps makes no
-// difference.
+// targetStates returns the distribution of the target's states if the attacker's strike is the only
+// one, otherwise finalStates. plain reports whether it is the only one and the order of its steps
+// makes no difference.
 func (e *exact) targetStates() (after []float64, plain bool) {
-	if !e.OneStrike() {
+	if !e.IsSingleStrike() {
 		return e.finalStates(), false
 	}
 	after, plain = e.mem.alloc(len(e.B.States)), true
@@ -287,7 +288,7 @@ func (e *exact) targetStates() (after []float64, plain bool) {
 // initialStates returns the distribution of pairs of states at the start of the fight.
 func (e *exact) initialStates() []float64 {
 	joint := e.mem.alloc(len(e.A.States) * len(e.B.States))
-	joint[e.A.Initial*len(e.B.States)+e.B.Initial] = 1
+	joint[e.A.InitialState*len(e.B.States)+e.B.InitialState] = 1
 	return joint
 }
 
@@ -297,8 +298,8 @@ func (e *exact) initialStates() []float64 {
 func (s *strike) strikeInitial(after []float64) (plain bool) {
 	defer s.mem.release(s.mem.mark())
 	v := s.mem.alloc(len(after))
-	v[s.Enemy.Initial] = s.chance
-	ops := s.plan(s.Own.States[s.Own.Initial].Survivors, s.Enemy.At(s.Enemy.Initial))
+	v[s.Enemy.InitialState] = s.outcomeChance
+	ops := s.plan(s.Own.States[s.Own.InitialState].SurvivorsIndex, s.Enemy.SurvivorsIn(s.Enemy.InitialState))
 	s.apply(ops, v)
 	for i, p := range v {
 		after[i] += p
@@ -321,8 +322,8 @@ func (e *exact) judgeShooting(joint []float64, r *Result) {
 	t := moraleTester{e.Judge(e.B), e.IsMelee()}
 	end := slices.Clone(after)
 	for i, p := range after {
-		if p > 0 && i != e.B.Initial && e.B.At(i).Models > 0 && e.B.AtHalf(i) {
-			t.test(&r.Target, end, i, e.A.Initial, p)
+		if p > 0 && i != e.B.InitialState && e.B.SurvivorsIn(i).AllModels > 0 && e.B.AtHalfStrength(i) {
+			t.test(&r.Target, end, i, e.A.InitialState, p)
 		}
 	}
 	r.Target.fill(e.B, end)
@@ -336,7 +337,7 @@ func (e *exact) judgeMelee(joint []float64, r *Result) {
 	judgeA, judgeB := e.Judge(e.A), e.Judge(e.B)
 	var a, b Outcome
 	// Tests depend on the enemy's class only.
-	lossesA, lossesB := e.mem.alloc(na*e.B.Classes), e.mem.alloc(nb*e.A.Classes)
+	lossesA, lossesB := e.mem.alloc(na*e.B.ClassCount), e.mem.alloc(nb*e.A.ClassCount)
 	for i := range e.A.States {
 		for j := range e.B.States {
 			p := joint[i*nb+j]
@@ -345,7 +346,7 @@ func (e *exact) judgeMelee(joint []float64, r *Result) {
 			}
 			endA[i] += p
 			endB[j] += p
-			aliveA, aliveB := e.A.At(i).Models > 0, e.B.At(j).Models > 0
+			aliveA, aliveB := e.A.SurvivorsIn(i).AllModels > 0, e.B.SurvivorsIn(j).AllModels > 0
 			switch {
 			case aliveA && !aliveB:
 				a.Wins += p
@@ -354,15 +355,15 @@ func (e *exact) judgeMelee(joint []float64, r *Result) {
 			case !aliveA && !aliveB:
 				r.Draw += p
 			default:
-				lead := e.B.CausedByEnemy(j) - e.A.CausedByEnemy(i)
+				lead := e.B.WoundsByEnemy(j) - e.A.WoundsByEnemy(i)
 				eachFear(p, judgeA.Fear(i, j), judgeB.Fear(j, i), func(more int, q float64) {
 					switch {
 					case lead+more > 0:
 						a.Wins += q
-						lossesB[j*e.A.Classes+e.A.At(i).Class] += q
+						lossesB[j*e.A.ClassCount+e.A.SurvivorsIn(i).ClassIndex] += q
 					case lead+more < 0:
 						b.Wins += q
-						lossesA[i*e.B.Classes+e.B.At(j).Class] += q
+						lossesA[i*e.B.ClassCount+e.B.SurvivorsIn(j).ClassIndex] += q
 					default:
 						r.Draw += q
 					}
@@ -375,44 +376,44 @@ func (e *exact) judgeMelee(joint []float64, r *Result) {
 	r.Attacker, r.Target = a, b
 }
 
-// The distributions of what a Fear adds besides its sum: nothing, or a D3.
+// The distributions that a Fear adds besides its sum: nothing, or a D3.
 var (
 	noDie = dice.Point(0)
 	d3    = dice.Die(3)
 )
 
 // eachFear calls do with each possible difference between the Fear of two sides (own - other), and
-// with the probability of that difference times of.
+// with its probability multiplied by of.
 func eachFear(of float64, own, other attack.Fear, do func(more int, chance float64)) {
 	ownDie, otherDie := noDie, noDie
-	if own.D3 {
+	if own.PlusD3 {
 		ownDie = d3
 	}
-	if other.D3 {
+	if other.PlusD3 {
 		otherDie = d3
 	}
 	for n, p := range ownDie {
 		for m, q := range otherDie {
 			if share := of * p * q; share > 0 {
-				do(own.Sum+n-other.Sum-m, share)
+				do(own.FixedSum+n-other.FixedSum-m, share)
 			}
 		}
 	}
 }
 
-// A moraleTester adds a unit's morale tests to its Outcome.
+// A moraleTester adds the results of a unit's morale tests to its Outcome.
 type moraleTester struct {
 	*attack.Judge
-	routs bool // a unit at half its models or fewer routs if it fails
+	routsAtHalf bool // a unit at half its models or fewer routs if it fails
 }
 
-// testLosses adds morale tests to an outcome and fills in the rest of it. end is the distribution
+// testLosses adds morale tests to an outcome and computes the rest of it. end is the distribution
 // of the unit's states; losses are the chances of having lost the fight, [state × enemy classes +
 // enemy class].
 func (j moraleTester) testLosses(o *Outcome, end, losses []float64) {
-	first := make([]int, j.Enemy.Classes) // a state of each class
+	first := make([]int, j.Enemy.ClassCount) // a state of each class
 	for st := len(j.Enemy.States) - 1; st >= 0; st-- {
-		first[j.Enemy.At(st).Class] = st
+		first[j.Enemy.SurvivorsIn(st).ClassIndex] = st
 	}
 	for i, p := range losses {
 		if p > 0 {
@@ -423,35 +424,35 @@ func (j moraleTester) testLosses(o *Outcome, end, losses []float64) {
 }
 
 // test adds to an outcome, with probability p, the morale test in state st against an enemy in
-// state foe. If the unit pays wounds to pass, probability moves in end.
+// state foe. If the unit pays wounds to pass, probability moves to other states in end.
 func (j moraleTester) test(o *Outcome, end []float64, st, foe int, p float64) {
-	o.Tests += p
+	o.MoraleTests += p
 	t := j.Test(st, foe)
 	fails := p * (1 - t.PassChance())
 	switch {
-	case t.PayDie > 0:
+	case t.MaxPayDie > 0:
 		end[st] = max(0, end[st]-fails)
-		for n, pn := range dice.Binomial(j.Own.WoundsLeft(st), float64(min(t.PayDie, 6))/6) {
+		for n, pn := range dice.Binomial(j.Own.WoundsLeft(st), float64(min(t.MaxPayDie, 6))/6) {
 			end[j.Own.AfterLosing(st, n)] += fails * pn
 		}
-	case j.routs && j.Own.AtHalf(st):
+	case j.routsAtHalf && j.Own.AtHalfStrength(st):
 		o.Routed += fails
 	default:
 		o.Shaken += fails
 	}
 }
 
-// fill fills in wounds and losses from a distribution over the unit's states.
+// fill sets wounds and losses from a distribution over the unit's states.
 func (o *Outcome) fill(u *attack.Fighter, states []float64) {
-	wounds := make(dice.PMF, u.WoundsLeft(u.Initial)+1)
-	lost := make(dice.PMF, u.At(u.Initial).Models+1)
+	wounds := make(dice.PMF, u.WoundsLeft(u.InitialState)+1)
+	lost := make(dice.PMF, u.SurvivorsIn(u.InitialState).AllModels+1)
 	for i, p := range states {
 		if p == 0 {
 			continue
 		}
 		wounds[u.Wounds(i)] += p
-		lost[u.At(u.Initial).Models-u.At(i).Models] += p
-		if u.At(i).Models == 0 {
+		lost[u.SurvivorsIn(u.InitialState).AllModels-u.SurvivorsIn(i).AllModels] += p
+		if u.SurvivorsIn(i).AllModels == 0 {
 			o.Destroyed += p
 		}
 	}

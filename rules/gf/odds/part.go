@@ -6,34 +6,36 @@ import (
 	"muster/rules/gf/attack"
 )
 
-// A Part holds the effect of some steps of an attack on each state of the target. Sum adds it to
-// parts with the other weapons of the same attacker.
+// A Part holds the effect of some steps of an attack on each state of the target. Sum adds parts of
+// attackers that differ in weapons only.
 type Part struct {
-	wounds  []int // wounds taken in each state of the target
-	initial int   // index of the target's first state
-	// options are the numbers of effects that the target and the attacker can pick from, and chances
-	// the probabilities of the outcomes of the rule dice. turns has an entry for each combination, in
-	// the order [target's pick][attacker's pick][outcome].
-	options   [2]int
-	chances   []float64
-	turns     []turn
-	maxMean   float64 // most expected wounds, from any state of the target
-	sameAlone bool    // its effect does not depend on the attacker's other weapons
+	woundsByState []int // wounds taken in each state of the target
+	initialState  int   // index of the target's first state
+	// optionCounts holds the numbers of options of the target and of the attacker, and
+	// outcomeChances the probabilities of the outcomes of the rule dice. combinations has an entry
+	// for each combination, in the order [target's option][attacker's option][outcome].
+	optionCounts   [2]int
+	outcomeChances []float64
+	combinations   []combination
+	maxMean        float64 // largest expected wounds, over all states of the target
+	independent    bool    // its effect does not depend on the attacker's other weapons
 }
 
-// A turn holds the effect of a part's steps for one combination of picks and outcomes of rule dice.
-type turn struct {
-	rows         [][]float64 // [state before][state after − state before]: probability
-	rank         int         // order of resolution, lower ranks first
-	resolvesLast bool        // no rank is higher
-	ops          []op        // ops of the steps; see op
-	countsOnly   bool        // the steps deal a number of wounds, whatever their order
-	unarmedDice  []int       // weapons and stronger weapons of each of the attacker's steps without a weapon
+// A combination holds the effect of a part's steps for one combination of picks and outcomes of the
+// rule dice.
+type combination struct {
+	rows           [][]float64 // [state before][state after − state before]: probability
+	rank           int         // order of resolution, lower ranks first
+	resolvesLast   bool        // no rank is higher
+	ops            []op        // the steps with their distributions; see op
+	dealsCountOnly bool        // the steps only deal a number of wounds, in any order
+	// numbers of weapons and of bonus weapons, for each of the attacker's steps without a weapon
+	unarmedCounts []int
 }
 
-// Split splits an attack into the steps without a weapon and those with one. Both parts are nil if
-// the result depends on more than the attacker's one strike, or if the target's rules depend on its
-// striker. The error is a *schema.Error with CodeTooLarge.
+// Split splits an attack into the steps without a weapon and the steps with one. Both parts are nil
+// if the result depends on more than the attacker's one strike, or if the target's rules depend on
+// its striker. The error is a *schema.Error with CodeTooLarge.
 func Split(f *attack.Fight) (unarmed, armed *Part, err error) {
 	e, err := newExact(f)
 	if err != nil {
@@ -41,76 +43,76 @@ func Split(f *attack.Fight) (unarmed, armed *Part, err error) {
 	}
 	defer e.end(&err)
 	e.pickOptions()
-	if !f.OneStrike() || f.B.DependsOnEnemy() {
+	if !f.IsSingleStrike() || f.B.DependsOnEnemy() {
 		return nil, nil, nil
 	}
 	strikes := e.strikes(f.A, attack.InTurn)
-	p := Part{initial: f.B.Initial, sameAlone: !f.IsMelee() || !f.A.GainsBestWeapon()}
+	p := Part{initialState: f.B.InitialState, independent: !f.IsMelee() || !f.A.HasBestWeaponAttacks()}
 	for i := range f.B.States {
-		p.wounds = append(p.wounds, f.B.Wounds(i))
+		p.woundsByState = append(p.woundsByState, f.B.Wounds(i))
 	}
 	for _, s := range strikes {
-		p.chances = append(p.chances, s.chance)
+		p.outcomeChances = append(p.outcomeChances, s.outcomeChance)
 	}
 	parts := [2]Part{p, p}
-	options := slices.Collect(e.Options(e.A))
-	for ofB := range e.Options(e.B) {
-		e.B.Pick(ofB)
+	options := slices.Collect(e.PickOptions(e.A))
+	for ofB := range e.PickOptions(e.B) {
+		e.B.SetPicks(ofB)
 		for _, ofA := range options {
-			e.A.Pick(ofA)
+			e.A.SetPicks(ofA)
 			e.ChooseProfiles()
 			for _, s := range strikes {
 				s.reset()
-				s.addTurns(&parts)
+				s.addCombinations(&parts)
 			}
 		}
 		for i := range parts {
-			parts[i].options[0]++
-			parts[i].options[1] = len(options)
+			parts[i].optionCounts[0]++
+			parts[i].optionCounts[1] = len(options)
 		}
 	}
 	return &parts[0], &parts[1], nil
 }
 
-// addTurns adds the turn of the present picks to the unarmed and to the armed part.
-func (s *strike) addTurns(parts *[2]Part) {
-	s.steps = s.AppendPlan(s.steps[:0], &s.Own.Survivors[s.Own.States[s.Own.Initial].Survivors], s.Enemy.At(s.Enemy.Initial))
+// addCombinations adds the combination of the present picks to the unarmed and to the armed part.
+func (s *strike) addCombinations(parts *[2]Part) {
+	s.planSteps = s.AppendPlan(s.planSteps[:0], &s.Own.Survivors[s.Own.States[s.Own.InitialState].SurvivorsIndex], s.Enemy.SurvivorsIn(s.Enemy.InitialState))
 	var steps [2][]attack.Step
 	var unarmed []int
-	for _, step := range s.steps {
+	for _, step := range s.planSteps {
 		if step.HasWeapon() {
 			steps[1] = append(steps[1], step)
 		} else {
-			steps[0], unarmed = append(steps[0], step), append(unarmed, step.Weapons, step.Stronger)
+			steps[0], unarmed = append(steps[0], step), append(unarmed, step.WeaponCount, step.BonusWeapons)
 		}
 	}
 	for i := range parts {
-		parts[i].addTurn(s, steps[i], unarmed)
+		parts[i].addCombination(s, steps[i], unarmed)
 	}
 }
 
-// addTurn adds a turn with the given steps; unarmed is turn.unarmedDice.
-func (p *Part) addTurn(s *strike, steps []attack.Step, unarmed []int) {
-	t := turn{unarmedDice: unarmed, countsOnly: true}
+// addCombination adds a combination with the given steps; unarmed is its unarmedCounts.
+func (p *Part) addCombination(s *strike, steps []attack.Step, unarmed []int) {
+	t := combination{unarmedCounts: unarmed, dealsCountOnly: true}
 	for _, step := range steps {
 		t.rank = s.Rank(step.Attack)
 		t.resolvesLast = t.rank == s.Rank(&attack.Attack{})
-		p.sameAlone = p.sameAlone && t.rank == s.Rank(steps[0].Attack)
-		o := s.prepare(step, s.Enemy.At(s.Enemy.Initial))
-		t.ops, t.countsOnly = append(t.ops, o), t.countsOnly && o.method == spreadWounds
+		p.independent = p.independent && t.rank == s.Rank(steps[0].Attack)
+		o := s.prepare(step, s.Enemy.SurvivorsIn(s.Enemy.InitialState))
+		t.ops, t.dealsCountOnly = append(t.ops, o), t.dealsCountOnly && o.method == spreadWounds
 	}
 	if len(steps) > 0 {
 		p.fillRows(s, &t)
 	}
-	p.turns = append(p.turns, t)
+	p.combinations = append(p.combinations, t)
 }
 
-// fillRows works out the rows of a turn from each state of the target.
-func (p *Part) fillRows(s *strike, t *turn) {
+// fillRows computes the rows of a combination from each state of the target.
+func (p *Part) fillRows(s *strike, t *combination) {
 	defer s.mem.release(s.mem.mark())
-	v := s.mem.alloc(len(p.wounds))
+	v := s.mem.alloc(len(p.woundsByState))
 	t.rows = make([][]float64, len(v))
-	for i := p.initial; i < len(v); i++ {
+	for i := p.initialState; i < len(v); i++ {
 		clear(v)
 		v[i] = 1
 		s.apply(t.ops, v)
@@ -121,76 +123,78 @@ func (p *Part) fillRows(s *strike, t *turn) {
 		t.rows[i] = slices.Clone(v[i:last])
 		dealt := 0.
 		for k, chance := range t.rows[i] {
-			dealt += chance * float64(p.wounds[i+k]-p.wounds[i])
+			dealt += chance * float64(p.woundsByState[i+k]-p.woundsByState[i])
 		}
 		p.maxMean = max(p.maxMean, dealt)
 	}
-	if t.countsOnly {
+	if t.dealsCountOnly {
 		t.ops = []op{{method: spreadWounds}} // the rows hold all the rest
 	} else {
-		dropNumbers(t.ops)
+		dropDistributions(t.ops)
 	}
 }
 
-// dropNumbers drops what of ops lies in the arena.
-func dropNumbers(ops []op) {
+// dropDistributions removes the distributions of ops that the arena holds.
+func dropDistributions(ops []op) {
 	for i := range ops {
 		o := &ops[i]
-		o.pmf, o.wholeVolley, o.onPart = nil, volleys{}, nil
-		dropNumbers(o.also)
+		o.woundPMF, o.wholeCache, o.partCache = nil, volleyCache{}, nil
+		dropDistributions(o.joinedOps)
 	}
 }
 
-// MaxMean returns the expected wounds of the part from the state of the target in which they are
-// most.
+// MaxMean returns the largest expected wounds of the part, over all states of the target.
 func (p *Part) MaxMean() float64 { return p.maxMean }
 
-// WoundsLeft returns the wounds that the target has left.
-func (p *Part) WoundsLeft() int { return p.wounds[len(p.wounds)-1] - p.wounds[p.initial] }
+// WoundsLeft returns the number of wounds that the target has left.
+func (p *Part) WoundsLeft() int {
+	return p.woundsByState[len(p.woundsByState)-1] - p.woundsByState[p.initialState]
+}
 
-// WoundCounts returns, for each turn, the distribution of the wounds that the part deals, up to all
-// that the target has left. ok is false if the part does more than deal a number of wounds, or
-// resolves before other attacks.
-func (p *Part) WoundCounts() (turns [][]float64, ok bool) {
-	for i, wounds := range p.wounds {
+// WoundChances returns, for each combination, the distribution of the number of wounds that the
+// part deals, up to all that the target has left. ok is false if the part does more than deal a
+// number of wounds, or resolves before other attacks.
+func (p *Part) WoundChances() (turns [][]float64, ok bool) {
+	for i, wounds := range p.woundsByState {
 		if wounds != i {
 			return nil, false
 		}
 	}
-	for i := range p.turns {
-		t := &p.turns[i]
-		chances := make([]float64, len(p.wounds)-p.initial)
+	for i := range p.combinations {
+		t := &p.combinations[i]
+		chances := make([]float64, len(p.woundsByState)-p.initialState)
 		switch {
 		case t.rows == nil:
 			chances[0] = 1
-		case !t.countsOnly || !t.resolvesLast:
+		case !t.dealsCountOnly || !t.resolvesLast:
 			return nil, false
 		default:
-			copy(chances, t.rows[p.initial])
+			copy(chances, t.rows[p.initialState])
 		}
 		turns = append(turns, chances)
 	}
 	return turns, true
 }
 
-// CanSum reports whether Sum can add the parts, of which the unarmed one is first: they share picks
-// and rule dice, and their order makes no difference.
+// CanSum reports whether Sum can add the parts: they share picks and rule dice, and their order
+// makes no difference. The first part is the unarmed one.
 func CanSum(parts []*Part) bool {
 	first := parts[0]
 	for _, p := range parts {
-		if !p.sameAlone || len(p.wounds) != len(first.wounds) || p.options != first.options || !slices.Equal(p.chances, first.chances) {
+		if !p.independent || len(p.woundsByState) != len(first.woundsByState) || p.optionCounts != first.optionCounts ||
+			!slices.Equal(p.outcomeChances, first.outcomeChances) {
 			return false
 		}
 	}
 	ops := make([][]op, 0, len(parts)) // of the parts that resolve at the same time
-	for at := range first.turns {
+	for at := range first.combinations {
 		counts := true
 		for _, p := range parts {
-			t := &p.turns[at]
-			if !slices.Equal(t.unarmedDice, first.turns[at].unarmedDice) {
+			t := &p.combinations[at]
+			if !slices.Equal(t.unarmedCounts, first.combinations[at].unarmedCounts) {
 				return false
 			}
-			counts = counts && t.countsOnly
+			counts = counts && t.dealsCountOnly
 		}
 		if counts {
 			continue
@@ -198,8 +202,8 @@ func CanSum(parts []*Part) bool {
 		for _, p := range parts {
 			ops = ops[:0]
 			for _, q := range parts {
-				if q.turns[at].rank == p.turns[at].rank {
-					ops = append(ops, q.turns[at].ops)
+				if q.combinations[at].rank == p.combinations[at].rank {
+					ops = append(ops, q.combinations[at].ops)
 				}
 			}
 			if !commute(ops...) {
@@ -211,15 +215,16 @@ func CanSum(parts []*Part) bool {
 }
 
 // Sum returns the expected wounds on the target from all parts together, for which CanSum must
-// hold. If both sides pick effects, the target picks so that the attacker's best pick gains least.
+// hold. If both sides pick effects, the target picks first, to minimise the wounds of the
+// attacker's best pick.
 func Sum(parts []*Part) (mean float64) {
 	first, at := parts[0], 0
-	for ofB := range first.options[0] {
+	for ofB := range first.optionCounts[0] {
 		most := 0.
-		for range first.options[1] {
+		for range first.optionCounts[1] {
 			wounds := 0.
-			for _, chance := range first.chances {
-				wounds += chance * meanInTurn(parts, at)
+			for _, chance := range first.outcomeChances {
+				wounds += chance * meanOf(parts, at)
 				at++
 			}
 			most = max(most, wounds)
@@ -231,20 +236,20 @@ func Sum(parts []*Part) (mean float64) {
 	return mean
 }
 
-// meanInTurn returns the expected wounds that all parts deal in the turn with index at.
-func meanInTurn(parts []*Part, at int) (mean float64) {
+// meanOf returns the expected wounds that all parts deal in the combination with index at.
+func meanOf(parts []*Part, at int) (mean float64) {
 	first := parts[0]
 	var room [2][64]float64
 	v, to := room[0][:], room[1][:]
-	if n := len(first.wounds); n > len(v) {
+	if n := len(first.woundsByState); n > len(v) {
 		v, to = make([]float64, n), make([]float64, n)
 	} else {
 		v, to = v[:n], to[:n]
 	}
-	v[first.initial] = 1
+	v[first.initialState] = 1
 	for done, rank := 0, 0; done < len(parts); rank++ {
 		for _, p := range parts {
-			t := &p.turns[at]
+			t := &p.combinations[at]
 			if t.rank != rank {
 				continue
 			}
@@ -253,7 +258,7 @@ func meanInTurn(parts []*Part, at int) (mean float64) {
 				continue
 			}
 			clear(to)
-			for i := p.initial; i < len(v); i++ {
+			for i := p.initialState; i < len(v); i++ {
 				if x := v[i]; x != 0 {
 					row := to[i : i+len(t.rows[i])]
 					for k, chance := range t.rows[i] {
@@ -265,7 +270,7 @@ func meanInTurn(parts []*Part, at int) (mean float64) {
 		}
 	}
 	for i, p := range v {
-		mean += p * float64(first.wounds[i])
+		mean += p * float64(first.woundsByState[i])
 	}
 	return mean
 }

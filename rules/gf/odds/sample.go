@@ -6,34 +6,37 @@ import (
 	"muster/rules/gf/attack"
 )
 
-// Sample fights a fight n times with dice from a seed and returns the frequencies. The effects
-// picked by the players must be set in f.
+// Sample fights a fight n times with dice from a seed and returns the frequencies of its outcomes.
+// The effects picked by the players must be set in f.
 func Sample(f *attack.Fight, n int, seed uint64) Result {
 	f.Layout(false)
 	f.ChooseProfiles()
-	s := sampler{Fight: f, die: dice.NewRoller(seed), strikes: map[strikeKey]*sampledStrike{}}
+	s := sampler{Fight: f, roller: dice.NewRoller(seed), strikes: map[strikeKey]*sampledStrike{}}
 	for i, u := range [...]*attack.Fighter{f.A, f.B} {
-		s.sides[i] = sampledUnit{Fighter: u, judge: f.Judge(u), ends: make([]float64, len(u.States)), rolled: f.RuleDice(u)}
+		s.sides[i] = sampledUnit{
+			Fighter: u, judge: f.Judge(u), endCounts: make([]float64, len(u.States)),
+			ruleDice: f.RuleDice(u),
+		}
 	}
 	draws := 0
 	for range n {
 		for i := range s.sides {
-			s.sides[i].state, s.sides[i].uncaused = s.sides[i].Initial, 0
+			s.sides[i].state, s.sides[i].otherWounds = s.sides[i].InitialState, 0
 		}
-		if s.play() {
+		if s.fightOnce() {
 			draws++
 		}
 		for i := range s.sides {
-			s.sides[i].ends[s.sides[i].state]++
+			s.sides[i].endCounts[s.sides[i].state]++
 		}
 	}
 	return Result{s.sides[0].outcome(n), s.sides[1].outcome(n), float64(draws) / float64(n)}
 }
 
-// A sampler plays a fight with dice.
+// A sampler fights a fight with dice.
 type sampler struct {
 	*attack.Fight
-	die     *dice.Roller   // source of dice
+	roller  *dice.Roller   // source of dice
 	sides   [2]sampledUnit // attacker and target
 	strikes map[strikeKey]*sampledStrike
 }
@@ -41,44 +44,44 @@ type sampler struct {
 // sampledUnit is a unit in a sampled fight, with counts of its outcomes.
 type sampledUnit struct {
 	*attack.Fighter
-	judge    *attack.Judge
-	rolled   attack.RuleDice
-	state    int // index of its present state
-	uncaused int // wounds in the present fight not caused by the enemy
+	judge       *attack.Judge
+	ruleDice    attack.RuleDice
+	state       int // index of its present state
+	otherWounds int // wounds in the present fight not caused by the enemy
 
-	ends   []float64 // number of fights that ended in each state
-	counts Outcome   // sums over all fights, before division by their number
+	endCounts []float64 // number of fights that ended in each state
+	counts    Outcome   // sums over all fights, divided by their number at the end
 }
 
 // alive reports whether any model is left.
-func (u *sampledUnit) alive() bool { return u.At(u.state).Models > 0 }
+func (u *sampledUnit) alive() bool { return u.SurvivorsIn(u.state).AllModels > 0 }
 
-// outcome returns the frequencies of the unit's outcomes over n fights.
+// outcome returns the frequencies of the unit's outcomes in n fights.
 func (u *sampledUnit) outcome(n int) Outcome {
-	for i := range u.ends {
-		u.ends[i] /= float64(n)
+	for i := range u.endCounts {
+		u.endCounts[i] /= float64(n)
 	}
-	for _, of := range []*float64{&u.counts.Tests, &u.counts.Shaken, &u.counts.Routed, &u.counts.Wins} {
+	for _, of := range []*float64{&u.counts.MoraleTests, &u.counts.Shaken, &u.counts.Routed, &u.counts.Wins} {
 		*of /= float64(n)
 	}
-	u.counts.fill(u.Fighter, u.ends)
+	u.counts.fill(u.Fighter, u.endCounts)
 	return u.counts
 }
 
-// sampledStrike is one unit's strike in a phase for one outcome of the rule dice, with its steps
-// by PlanIndex.
+// sampledStrike is one unit's strike in a phase for one outcome of the rule dice, with its steps by
+// PlanIndex.
 type sampledStrike struct {
 	*attack.Strike
 	steps   [][]attack.Step
-	planned []bool // by PlanIndex: steps is filled in
+	planned []bool // by PlanIndex: the entry of steps is filled in
 }
 
 // strikeKey identifies a sampledStrike. Sides are 0 for the attacker and 1 for the target.
 type strikeKey struct {
-	own    int // the side that strikes
-	phase  attack.Phase
-	roller int // the side whose strike rolled the rule dice
-	way    int // number of the outcome of the rule dice
+	striker     int // the side that strikes
+	phase       attack.Phase
+	rollingSide int // the side whose strike rolled the rule dice
+	outcome     int // number of the outcome of the rule dice
 }
 
 // strikeFor returns the strike of a side in a phase, for one outcome of the dice rolled by side
@@ -87,16 +90,16 @@ func (s *sampler) strikeFor(own int, ph attack.Phase, roller, way int) *sampledS
 	key := strikeKey{own, ph, roller, way}
 	v := s.strikes[key]
 	if v == nil {
-		strike, _ := s.Strike(s.sides[own].Fighter, ph, &s.sides[roller].rolled, way)
+		strike, _ := s.Strike(s.sides[own].Fighter, ph, &s.sides[roller].ruleDice, way)
 		v = &sampledStrike{Strike: strike, steps: make([][]attack.Step, strike.PlanCount()), planned: make([]bool, strike.PlanCount())}
 		s.strikes[key] = v
 	}
 	return v
 }
 
-// stepsFor returns the steps of Own in one state against Enemy in another.
+// stepsFor returns the steps of Own in state own against Enemy in state enemy.
 func (v *sampledStrike) stepsFor(own, enemy int) []attack.Step {
-	survivors, left := v.Own.States[own].Survivors, v.Enemy.At(enemy)
+	survivors, left := v.Own.States[own].SurvivorsIndex, v.Enemy.SurvivorsIn(enemy)
 	at := v.PlanIndex(survivors, left)
 	if !v.planned[at] {
 		v.steps[at], v.planned[at] = v.AppendPlan(nil, &v.Own.Survivors[survivors], left), true
@@ -104,19 +107,19 @@ func (v *sampledStrike) stepsFor(own, enemy int) []attack.Step {
 	return v.steps[at]
 }
 
-// play fights the fight once and reports whether a melee was a draw.
-func (s *sampler) play() (draw bool) {
+// fightOnce fights the fight once and reports whether a melee was a draw.
+func (s *sampler) fightOnce() (draw bool) {
 	a, b := &s.sides[0], &s.sides[1]
 	if !s.IsMelee() {
 		s.strike(0, attack.InTurn)
-		if b.state != b.Initial && b.alive() && b.AtHalf(b.state) {
-			s.test(b, a.state)
+		if b.state != b.InitialState && b.alive() && b.AtHalfStrength(b.state) {
+			s.testMorale(b, a.state)
 		}
 		return false
 	}
 	for _, turn := range s.Turns() {
 		own := 0
-		if turn.Own == b.Fighter {
+		if turn.Striker == b.Fighter {
 			own = 1
 		}
 		s.strike(own, turn.Phase)
@@ -127,7 +130,8 @@ func (s *sampler) play() (draw bool) {
 	return s.judge()
 }
 
-// judge decides who won a melee, and tests the loser's morale.
+// judge decides who won a melee, and tests the loser's morale. It reports whether the melee was a
+// draw.
 func (s *sampler) judge() (draw bool) {
 	a, b := &s.sides[0], &s.sides[1]
 	switch {
@@ -140,43 +144,43 @@ func (s *sampler) judge() (draw bool) {
 		b.counts.Wins++
 		return false
 	}
-	score := s.score(b, a) - s.score(a, b)
+	score := s.meleeScore(b, a) - s.meleeScore(a, b)
 	switch {
 	case score > 0:
 		a.counts.Wins++
-		s.test(b, a.state)
+		s.testMorale(b, a.state)
 	case score < 0:
 		b.counts.Wins++
-		s.test(a, b.state)
+		s.testMorale(a, b.state)
 	}
 	return score == 0
 }
 
-// score returns the wounds that u caused enemy, plus u's Fear.
-func (s *sampler) score(enemy, u *sampledUnit) int {
+// meleeScore returns the wounds that u caused enemy, plus u's Fear.
+func (s *sampler) meleeScore(enemy, u *sampledUnit) int {
 	fear := u.judge.Fear(u.state, enemy.state)
-	n := enemy.Wounds(enemy.state) - enemy.uncaused + fear.Sum
-	if fear.D3 {
-		n += (s.die.Roll() + 1) / 2
+	n := enemy.Wounds(enemy.state) - enemy.otherWounds + fear.FixedSum
+	if fear.PlusD3 {
+		n += (s.roller.Roll() + 1) / 2
 	}
 	return n
 }
 
-// test takes u's morale test against an enemy in state enemyAt.
-func (s *sampler) test(u *sampledUnit, enemyAt int) {
-	u.counts.Tests++
+// testMorale takes u's morale test against an enemy in state enemyAt.
+func (s *sampler) testMorale(u *sampledUnit, enemyAt int) {
+	u.counts.MoraleTests++
 	t := u.judge.Test(u.state, enemyAt)
 	switch {
-	case s.die.Roll() >= t.Needs || t.RerollNeeds > 0 && s.die.Roll() >= t.RerollNeeds:
-	case t.PayDie > 0:
+	case s.roller.Roll() >= t.NeededDie || t.RerollNeededDie > 0 && s.roller.Roll() >= t.RerollNeededDie:
+	case t.MaxPayDie > 0:
 		lost := 0
 		for range u.WoundsLeft(u.state) {
-			if s.die.Roll() <= t.PayDie {
+			if s.roller.Roll() <= t.MaxPayDie {
 				lost++
 			}
 		}
 		u.state = u.AfterLosing(u.state, lost)
-	case s.IsMelee() && u.AtHalf(u.state):
+	case s.IsMelee() && u.AtHalfStrength(u.state):
 		u.counts.Routed++
 	default:
 		u.counts.Shaken++
@@ -186,34 +190,34 @@ func (s *sampler) test(u *sampledUnit, enemyAt int) {
 // strike throws the dice of a side's strike in a phase, and the dice of the hits dealt back.
 func (s *sampler) strike(own int, ph attack.Phase) {
 	u, enemy := &s.sides[own], &s.sides[1-own]
-	way := u.rolled.Throw(s.die.Roll)
+	way := u.ruleDice.Throw(s.roller.Roll)
 	if !u.alive() || !enemy.alive() {
 		return
 	}
 	v := s.strikeFor(own, ph, own, way)
 	before, ones := enemy.state, 0
 	for i, steps := 0, v.stepsFor(u.state, enemy.state); i < len(steps); i++ {
-		ones += s.step(enemy, &steps[i])
+		ones += s.throwStep(enemy, &steps[i])
 	}
 	if ones = min(ones, attack.MaxAttacks); ones > 0 {
-		s.dealOnes(u, v.Enemy.At(before), ones, s.strikeFor(1-own, attack.InTurn, own, way))
+		s.dealOnes(u, v.Enemy.SurvivorsIn(before), ones, s.strikeFor(1-own, attack.InTurn, own, way))
 	}
 	if enemy.state != before && s.HitsBack(enemy.Fighter) && u.alive() {
 		back := s.strikeFor(1-own, attack.InTurn, own, way)
-		s.dealAutomatic(back, enemy.At(before), u, back.ReturnedHits(before, enemy.state, u.state))
+		s.dealAutomatic(back, enemy.SurvivorsIn(before), u, back.ReturnedHits(before, enemy.state, u.state))
 	}
 }
 
 // dealOnes deals u the wounds from n ones that it rolled to hit; by is the enemy's strike.
 func (s *sampler) dealOnes(u *sampledUnit, enemy *attack.Survivors, n int, by *sampledStrike) {
-	a := by.AutomaticHit(enemy, u.At(u.state))
+	a := by.AutomaticHit(enemy, u.SurvivorsIn(u.state))
 	for range n {
-		if u.States[u.state].Victim == attack.None {
+		if u.States[u.state].VictimPart == attack.NoIndex {
 			return
 		}
 		part, _, step := u.NextVictim(u.state, false)
-		if s.die.Roll() < a.IgnoreRoll(&a.Hits[attack.Plain], part) {
-			u.state, u.uncaused = u.state+step, u.uncaused+1
+		if s.roller.Roll() < a.IgnoreRoll(&a.Hits[attack.Plain], part) {
+			u.state, u.otherWounds = u.state+step, u.otherWounds+1
 		}
 	}
 }
@@ -221,7 +225,7 @@ func (s *sampler) dealOnes(u *sampledUnit, enemy *attack.Survivors, n int, by *s
 // dealAutomatic deals u automatic hits from the enemy's survivors own; by is the enemy's strike.
 func (s *sampler) dealAutomatic(by *sampledStrike, own *attack.Survivors, u *sampledUnit, hits int) {
 	if hits > 0 {
-		s.step(u, &attack.Step{Attack: by.AutomaticHit(own, u.At(u.state)), Weapons: hits})
+		s.throwStep(u, &attack.Step{Attack: by.AutomaticHit(own, u.SurvivorsIn(u.state)), WeaponCount: hits})
 	}
 }
 
@@ -229,14 +233,14 @@ func (s *sampler) dealAutomatic(by *sampledStrike, own *attack.Survivors, u *sam
 // removes the models that deal them.
 func (s *sampler) dealLastHits() {
 	a, b := &s.sides[0], &s.sides[1]
-	way := a.rolled.Throw(s.die.Roll)
+	way := a.ruleDice.Throw(s.roller.Roll)
 	if !a.alive() || !b.alive() {
 		return
 	}
 	byA, byB := s.strikeFor(0, attack.InTurn, 0, way), s.strikeFor(1, attack.InTurn, 0, way)
 	hitsA, goneA := byA.LastHits(a.state, b.state)
 	hitsB, goneB := byB.LastHits(b.state, a.state)
-	ownA, ownB := a.At(a.state), b.At(b.state)
+	ownA, ownB := a.SurvivorsIn(a.state), b.SurvivorsIn(b.state)
 	s.dealAutomatic(byA, ownA, b, hitsA)
 	s.dealAutomatic(byB, ownB, a, hitsB)
 	a.remove(goneA)
@@ -247,130 +251,131 @@ func (s *sampler) dealLastHits() {
 func (u *sampledUnit) remove(gone []bool) {
 	before := u.Wounds(u.state)
 	u.state = u.WithoutParts(u.state, gone)
-	u.uncaused += u.Wounds(u.state) - before
+	u.otherWounds += u.Wounds(u.state) - before
 }
 
-// A roll is a step whose dice are being thrown.
-type roll struct {
+// A stepRoll is a step whose dice are being thrown.
+type stepRoll struct {
 	*sampler
 	*attack.Attack
 	target *sampledUnit
-	// picked means that the attack has picked a model: its part, its wounds left, and the change of
-	// the target's state for each wound. The model's wounds do not spill over.
-	picked           bool
-	part, left, move int
-	weaponHits       int // hits so far of the present weapon
-	ones             int // wounds so far from ones to hit on the striker
+	// modelPicked means that the attack has picked a model, whose wounds do not spill over.
+	// pickedPart is the model's part, woundsLeft its wounds left, and stateStep the change of the
+	// target's state by each wound.
+	modelPicked                       bool
+	pickedPart, woundsLeft, stateStep int
+	weaponHits                        int // hits of the present weapon so far
+	selfWounds                        int // wounds on the striker from ones to hit so far
 }
 
-// step throws the dice of u's step and returns the wounds on u from ones to hit.
-func (s *sampler) step(u *sampledUnit, step *attack.Step) (ones int) {
-	r := roll{sampler: s, Attack: step.Attack, target: u}
-	if step.Picks == rules.PicksModel && u.States[u.state].Victim != attack.None {
-		r.picked = true
-		r.part, r.left, r.move = u.NextVictim(u.state, true)
+// throwStep throws the dice of u's step and returns the wounds on u from ones to hit.
+func (s *sampler) throwStep(u *sampledUnit, throwStep *attack.Step) (ones int) {
+	r := stepRoll{sampler: s, Attack: throwStep.Attack, target: u}
+	if throwStep.ModelPick == rules.PickModel && u.States[u.state].VictimPart != attack.NoIndex {
+		r.modelPicked = true
+		r.pickedPart, r.woundsLeft, r.stateStep = u.NextVictim(u.state, true)
 	}
-	r.weapons(step)
-	for i := range step.Also {
-		r.Attack = step.Also[i].Attack
-		r.weapons(&step.Also[i])
+	r.throwWeapons(throwStep)
+	for i := range throwStep.JoinedSteps {
+		r.Attack = throwStep.JoinedSteps[i].Attack
+		r.throwWeapons(&throwStep.JoinedSteps[i])
 	}
-	return r.ones
+	return r.selfWounds
 }
 
-// weapons throws the dice of all weapons of a step.
-func (r *roll) weapons(step *attack.Step) {
-	for range step.Weapons {
-		r.weapon(r.Dice)
+// throwWeapons throws the dice of all weapons of a step.
+func (r *stepRoll) throwWeapons(step *attack.Step) {
+	for range step.WeaponCount {
+		r.throwWeapon(r.DicePerWeapon)
 	}
-	for range step.Stronger {
-		r.weapon(r.Dice + step.Bonus)
+	for range step.BonusWeapons {
+		r.throwWeapon(r.DicePerWeapon + step.BonusDice)
 	}
 }
 
-// weapon throws the n dice of one weapon, or one die of automatic hits.
-func (r *roll) weapon(n int) {
-	if r.HitsEach == 0 {
-		r.attacks(n)
-	} else if r.MinDie <= 1 || r.die.Roll() >= r.MinDie {
-		for range r.HitsEach {
-			r.attacks(n)
+// throwWeapon throws the n dice of one weapon, or one die of automatic hits.
+func (r *stepRoll) throwWeapon(n int) {
+	if r.HitsPerDie == 0 {
+		r.throwDice(n)
+	} else if r.MinDie <= 1 || r.roller.Roll() >= r.MinDie {
+		for range r.HitsPerDie {
+			r.throwDice(n)
 		}
 	}
 }
 
-// attacks throws n dice to hit. Further dice follow the die that earned them, or come last if the
-// hits of a weapon are capped.
-func (r *roll) attacks(n int) {
+// throwDice throws n dice to hit. Further dice follow the die that earned them or, if the hits of a
+// weapon are capped, come last.
+func (r *stepRoll) throwDice(n int) {
 	r.weaponHits = 0
 	last, given := r.HitCap > 0 && r.CapMatters(n), 0
 	for range n {
-		if given += r.toHit(); !last {
+		if given += r.rollToHit(); !last {
 			for ; given > 0; given-- {
-				r.toHit()
+				r.rollToHit()
 			}
 		}
 	}
 	for range given {
-		r.toHit()
+		r.rollToHit()
 	}
 }
 
-// toHit rolls a die to hit, resolves its hits, and returns the number of further dice that it
+// rollToHit rolls a die to hit, resolves its hits, and returns the number of further dice that it
 // earns.
-func (r *roll) toHit() (given int) {
-	die := r.die.Roll()
+func (r *stepRoll) rollToHit() (given int) {
+	die := r.roller.Roll()
 	if die == 1 {
-		r.ones += r.OneWounds
+		r.selfWounds += r.SelfWoundsPerOne
 	}
-	k := r.Faces[die]
+	k := r.KindByFace[die]
 	if k == attack.Miss {
 		return 0
 	}
-	score := &r.Score[k]
-	for range score.Copies {
-		r.hit(&r.Hits[k])
+	score := &r.Scores[k]
+	for range score.HitCopies {
+		r.rollToBlock(&r.Hits[k])
 	}
 	for range score.PlainHits {
-		r.hit(&r.Hits[attack.Plain])
+		r.rollToBlock(&r.Hits[attack.Plain])
 	}
-	return score.MoreDice
+	return score.FurtherDice
 }
 
-// hit throws a die to block a hit, and deals its wounds.
-func (r *roll) hit(h *attack.Hit) {
+// rollToBlock throws a die to block a hit, and deals the hit's wounds.
+func (r *stepRoll) rollToBlock(h *attack.Hit) {
 	if r.HitCap > 0 {
 		if r.weaponHits == r.HitCap {
 			return
 		}
 		r.weaponHits++
 	}
-	die := r.die.Roll()
-	if h.Rerolls>>die&1 != 0 {
-		die = r.die.Roll()
+	die := r.roller.Roll()
+	if h.RerolledFaces>>die&1 != 0 {
+		die = r.roller.Roll()
 	}
-	for range h.Wounds[die] {
-		r.wound(h)
+	for range h.WoundsByFace[die] {
+		r.dealWound(h)
 	}
 }
 
-// wound deals one wound, Deadly or not, to a single model.
-func (r *roll) wound(h *attack.Hit) {
+// dealWound deals one wound, Deadly or not, to a single model.
+func (r *stepRoll) dealWound(h *attack.Hit) {
 	u := r.target
-	part, left, move := r.part, r.left, r.move
-	if !r.picked {
-		if u.States[u.state].Victim == attack.None {
+	part, left, move := r.pickedPart, r.woundsLeft, r.stateStep
+	if !r.modelPicked {
+		if u.States[u.state].VictimPart == attack.NoIndex {
 			return
 		}
-		part, left, move = u.NextVictim(u.state, r.Picks == rules.PicksWounds)
+		part, left, move = u.NextVictim(u.state, r.ModelPick == rules.PickForWounds)
 	}
 	unless := r.IgnoreRoll(h, part)
-	for n := 0; n < h.Deadly && left > 0; n++ {
-		if unless == 7 || r.die.Roll() < unless {
+	for n := 0; n < h.DeadlyFactor && left > 0; n++ {
+		if unless == 7 || r.roller.Roll() < unless {
 			u.state, left = u.state+move, left-1
 		}
 	}
-	if r.picked {
-		r.left = left
+	if r.modelPicked {
+		r.woundsLeft = left
 	}
 }

@@ -25,34 +25,35 @@ import (
 // A Folder is a folder of the operating system. Neither links in it nor paths in its files lead out
 // of it; only a file that a person named may be a link to anywhere.
 type Folder struct {
-	path  string // as the person typed it; "." for the current folder
-	name  string // the file in the folder that the person named; "" for none
-	typed string // path of that file as the person typed it
-	// others are more folders that paths in files may lead to.
-	others []string
-	// swept maps the path of each folder that was written to the time when sweep last ran there.
-	swept sync.Map
+	path      string // as the person typed it; "." for the current folder
+	namedFile string // the file in the folder that the person named; "" for none
+	namedPath string // path of namedFile as the person typed it
+	// otherFolders are more folders that paths in files may lead to.
+	otherFolders []string
+	// sweepTimes maps the path of each folder that was written to the time when sweep last ran
+	// there.
+	sweepTimes sync.Map
 }
 
-// sweepEvery is the least time between two sweeps of a folder. A sweep reads the whole folder,
-// which is too slow for each of a thousand files in a row.
-const sweepEvery = time.Minute
+// sweepInterval is the least time between two sweeps of a folder. A sweep reads the whole folder;
+// this is too slow to do for each of a thousand files in a row.
+const sweepInterval = time.Minute
 
 var _ files.Store = (*Folder)(nil)
 
-// At returns the folder at a path that a person named. The folder need not exist.
-func At(path string) *Folder { return &Folder{path: path, typed: path} }
+// FolderAt returns the folder at a path that a person named. The folder need not exist.
+func FolderAt(path string) *Folder { return &Folder{path: path, namedPath: path} }
 
 // File returns the place of a file that a person named. Paths in the file may lead to its own
 // folder and to others.
 func File(path string, others ...string) schema.Place {
 	folder, name := filepath.Split(path)
-	f := &Folder{path: filepath.Clean(folder), typed: path, others: others}
+	f := &Folder{path: filepath.Clean(folder), namedPath: path, otherFolders: others}
 	switch name {
 	case "", ".", "..": // a folder: reading it returns that error
 		f.path, name = path, "."
 	default:
-		f.name = name
+		f.namedFile = name
 	}
 	return schema.Place{Folder: f, Name: name}
 }
@@ -66,8 +67,8 @@ func (f *Folder) Make() error { return f.make(0o755) }
 // MakePrivate is Make for a folder that only its owner can read.
 func (f *Folder) MakePrivate() error { return f.make(0o700) }
 
-// MakeHidden is Make for a hidden folder. Its name begins with a dot, which hides it on most
-// systems; on Windows an attribute does.
+// MakeHidden is Make for a hidden folder. On most systems the dot at the beginning of its name
+// hides it, on Windows an attribute.
 func (f *Folder) MakeHidden() error {
 	err := f.Make()
 	if err == nil {
@@ -85,16 +86,16 @@ func (f *Folder) make(mode fs.FileMode) error {
 
 // Shown returns a file's path as the person would type it.
 func (f *Folder) Shown(name string) string {
-	if name == f.name || name == "." {
-		return f.typed
+	if name == f.namedFile || name == "." {
+		return f.namedPath
 	}
-	return f.full(name)
+	return f.fullPath(name)
 }
 
-// full returns a file's path for the operating system.
-func (f *Folder) full(name string) string {
-	if name == f.name && name != "" {
-		return f.typed
+// fullPath returns a file's path for the operating system.
+func (f *Folder) fullPath(name string) string {
+	if name == f.namedFile && name != "" {
+		return f.namedPath
 	}
 	return filepath.Join(f.path, filepath.FromSlash(name))
 }
@@ -102,26 +103,26 @@ func (f *Folder) full(name string) string {
 // Open implements fs.FS. It refuses pipes and devices, since opening them may take forever.
 func (f *Folder) Open(name string) (fs.File, error) { return f.openPatiently(nil, name) }
 
-// Held implements files.Held: it opens the folder once and opens each file from there.
+// Held opens the folder once and opens each file from there; files.KeepOpen calls it.
 func (f *Folder) Held() (folder fs.FS, release func()) {
 	root, err := os.OpenRoot(f.path)
 	if err != nil {
 		return f, func() {}
 	}
-	return held{f, root}, func() { root.Close() }
+	return heldFolder{f, root}, func() { root.Close() }
 }
 
-type held struct {
+type heldFolder struct {
 	*Folder
 	root *os.Root
 }
 
-func (h held) Open(name string) (fs.File, error) { return h.openPatiently(h.root, name) }
+func (h heldFolder) Open(name string) (fs.File, error) { return h.openPatiently(h.root, name) }
 
 // openPatiently opens a file, and tries again while another program holds it open. root is the open
 // folder, or nil.
 func (f *Folder) openPatiently(root *os.Root, name string) (file fs.File, err error) {
-	err = patiently(func() error {
+	err = retry(func() error {
 		file, err = f.openOnce(root, name)
 		return err
 	})
@@ -140,15 +141,15 @@ func (f *Folder) openOnce(root *os.Root, name string) (fs.File, error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
 	}
-	if name == f.name {
-		info, err := os.Stat(f.typed)
+	if name == f.namedFile {
+		info, err := os.Stat(f.namedPath)
 		if err != nil {
 			return nil, err
 		}
 		if err := f.checkOpenable(name, info); err != nil {
 			return nil, err
 		}
-		return os.Open(f.typed)
+		return os.Open(f.namedPath)
 	}
 	if root == nil {
 		opened, err := os.OpenRoot(f.path)
@@ -160,7 +161,7 @@ func (f *Folder) openOnce(root *os.Root, name string) (fs.File, error) {
 	}
 	info, err := root.Stat(name)
 	if err != nil {
-		if _, there := os.Stat(f.full(name)); there == nil && !errors.Is(err, fs.ErrPermission) {
+		if _, there := os.Stat(f.fullPath(name)); there == nil && !errors.Is(err, fs.ErrPermission) {
 			return nil, f.outsideError(name)
 		}
 		return nil, err
@@ -189,14 +190,14 @@ func (f *Folder) Outside(path string) (schema.Place, bool) {
 	if err != nil {
 		return schema.Place{}, false
 	}
-	for _, folder := range append([]string{f.path}, f.others...) {
+	for _, folder := range append([]string{f.path}, f.otherFolders...) {
 		above, err := filepath.Abs(folder)
 		if err != nil {
 			continue
 		}
 		if name, err := filepath.Rel(above, path); err == nil && filepath.IsLocal(name) {
 			return schema.Place{
-				Folder: &Folder{path: folder, typed: folder, others: f.others},
+				Folder: &Folder{path: folder, namedPath: folder, otherFolders: f.otherFolders},
 				Name:   filepath.ToSlash(name),
 			}, true
 		}
@@ -227,33 +228,33 @@ func (f *Folder) Write(name string, was, now []byte) error {
 		return s.writeError(err)
 	}
 	defer unlock()
-	if last, _ := f.swept.Load(s.root.Name()); last == nil || time.Since(last.(time.Time)) > sweepEvery {
+	if last, _ := f.sweepTimes.Load(s.root.Name()); last == nil || time.Since(last.(time.Time)) > sweepInterval {
 		sweep(s.root)
-		f.swept.Store(s.root.Name(), time.Now())
+		f.sweepTimes.Store(s.root.Name(), time.Now())
 	}
 	return s.write(was, now)
 }
 
-// A spot is a file to be written: its folder, kept open, and its name in that folder.
-type spot struct {
-	root  *os.Root
-	name  string
-	shown string // its name in messages
+// A targetFile is a file to be written: its folder, kept open, and its name in that folder.
+type targetFile struct {
+	root      *os.Root
+	name      string
+	shownName string // the file's name in messages
 }
 
-// mostLinks is the most links that are followed one after another, as in operating systems.
-const mostLinks = 40
+// maxLinks is the most links that are followed one after another, as in operating systems.
+const maxLinks = 40
 
 // open opens the folder in which a file is written, after following links. A link at the file that
 // the person named may lead anywhere; other links may not lead out of the folder.
-func (f *Folder) open(name string) (*spot, error) {
-	if name == f.name {
-		path, err := follow(f.typed)
+func (f *Folder) open(name string) (*targetFile, error) {
+	if name == f.namedFile {
+		path, err := followLink(f.namedPath)
 		if err != nil {
 			return nil, err
 		}
 		root, err := os.OpenRoot(filepath.Dir(path))
-		return &spot{root, filepath.Base(path), f.typed}, f.openError(name, filepath.Dir(path), err)
+		return &targetFile{root, filepath.Base(path), f.namedPath}, f.openError(name, filepath.Dir(path), err)
 	}
 	root, err := os.OpenRoot(f.path)
 	if err != nil {
@@ -261,7 +262,7 @@ func (f *Folder) open(name string) (*spot, error) {
 	}
 	defer root.Close()
 	dir, base := path.Split(name)
-	for range mostLinks {
+	for range maxLinks {
 		target, err := root.Readlink(dir + base)
 		if err != nil { // it is no link
 			below, err := root.OpenRoot("./" + dir)
@@ -270,7 +271,7 @@ func (f *Folder) open(name string) (*spot, error) {
 					below, err = root.OpenRoot("./" + dir)
 				}
 			}
-			return &spot{below, base, f.Shown(name)}, f.openError(name, f.full(path.Dir(name)), err)
+			return &targetFile{below, base, f.Shown(name)}, f.openError(name, f.fullPath(path.Dir(name)), err)
 		}
 		if filepath.IsAbs(target) {
 			return nil, f.outsideError(name)
@@ -303,23 +304,23 @@ func (f *Folder) outsideError(name string) error {
 }
 
 // write writes the file. The caller holds the folder's lock.
-func (s *spot) write(was, now []byte) error {
+func (s *targetFile) write(was, now []byte) error {
 	info, err := s.root.Stat(s.name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if was != nil {
-			return files.Changed(s.shown)
+			return files.ChangedError(s.shownName)
 		}
 	case err != nil:
 		return s.writeError(err)
 	case info.IsDir():
-		return isFolder(s.shown)
+		return folderError(s.shownName)
 	case !schema.HoldsText(info.Mode()):
-		return schema.CheckRegular(s.shown, info)
+		return schema.CheckRegular(s.shownName, info)
 	case was == nil:
-		return files.Changed(s.shown)
+		return files.ChangedError(s.shownName)
 	case info.Mode()&0o200 == 0 || !s.mayWrite():
-		return fmt.Errorf("%s may not be written; change its permissions first", s.shown)
+		return fmt.Errorf("%s may not be written; change its permissions first", s.shownName)
 	}
 	temporary := fmt.Sprintf("%s%016x%s", temporaryPrefix, rand.Uint64(), temporarySuffix)
 	defer remove(s.root, temporary) // its successor has that name no longer
@@ -332,37 +333,37 @@ func (s *spot) write(was, now []byte) error {
 		err = s.replace(temporary, was)
 	}
 	if errors.Is(err, files.ErrChanged) {
-		return files.Changed(s.shown)
+		return files.ChangedError(s.shownName)
 	}
 	return s.writeError(err)
 }
 
 // writeError returns the error for a file that could not be written; nil for nil.
-func (s *spot) writeError(err error) error {
+func (s *targetFile) writeError(err error) error {
 	switch {
 	case err == nil:
 		return nil
 	case isHeld(err):
-		return heldError(s.shown)
-	case errors.Is(err, errNoRoom):
+		return heldError(s.shownName)
+	case errors.Is(err, errFolderDenied):
 		return fmt.Errorf("nothing may be written in the folder %s; check its permissions", s.root.Name())
 	}
-	return fmt.Errorf("writing %s: %w", s.shown, Reason(err))
+	return fmt.Errorf("writing %s: %w", s.shownName, Reason(err))
 }
 
-// errNoRoom is the error if a folder's permissions allow no new file in it.
-var errNoRoom = errors.New("the folder may not be written")
+// errFolderDenied is the error if a folder's permissions allow no new file in it.
+var errFolderDenied = errors.New("the folder may not be written")
 
 // create makes a file with a text and with the permissions of the file like, if not nil. It
 // succeeds on file systems that cannot change permissions or sync.
-func (s *spot) create(name string, text []byte, like fs.FileInfo) error {
+func (s *targetFile) create(name string, text []byte, like fs.FileInfo) error {
 	mode := fs.FileMode(0o666)
 	if like != nil {
 		mode = like.Mode().Perm() // nobody can read more than before
 	}
 	file, err := s.root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode)
 	if errors.Is(err, fs.ErrPermission) {
-		return errNoRoom
+		return errFolderDenied
 	} else if err != nil {
 		return err
 	}
@@ -382,7 +383,7 @@ func (s *spot) create(name string, text []byte, like fs.FileInfo) error {
 
 // mayWrite reports whether the person may write the existing file. Replacing a file takes only
 // permissions of its folder, so that this needs a check of its own.
-func (s *spot) mayWrite() bool {
+func (s *targetFile) mayWrite() bool {
 	file, err := s.root.OpenFile(s.name, os.O_WRONLY, 0)
 	if err == nil {
 		file.Close()
@@ -390,9 +391,9 @@ func (s *spot) mayWrite() bool {
 	return !errors.Is(err, fs.ErrPermission)
 }
 
-// moveToNew renames a temporary file to the spot's name; the error is files.ErrChanged if a file of
-// that name exists.
-func (s *spot) moveToNew(temporary string) error {
+// moveToNew renames a temporary file to the target's name; the error is files.ErrChanged if a file
+// of that name exists.
+func (s *targetFile) moveToNew(temporary string) error {
 	err := s.root.Link(temporary, s.name)
 	switch {
 	case err == nil:
@@ -406,19 +407,19 @@ func (s *spot) moveToNew(temporary string) error {
 	return s.rename(temporary)
 }
 
-// replace replaces the spot's file by a temporary one if it still holds the text was. The caller
+// replace replaces the target file by a temporary one if it still holds the text was. The caller
 // holds the folder's lock.
-func (s *spot) replace(temporary string, was []byte) error {
+func (s *targetFile) replace(temporary string, was []byte) error {
 	if err := checkUnchanged(s.root, s.name, was); err != nil {
 		return err
 	}
 	return s.exchange(temporary, was)
 }
 
-// exchange replaces the spot's file by a temporary one if it still holds the text was. Programs
+// exchange replaces the target file by a temporary one if it still holds the text was. Programs
 // that ignore the lock may write the file at any moment: where the system can exchange two files,
 // the replaced file is read once more, and put back if its text has changed.
-func (s *spot) exchange(temporary string, was []byte) error {
+func (s *targetFile) exchange(temporary string, was []byte) error {
 	if err := exchange(s.root, temporary, s.name); err != nil {
 		return s.rename(temporary)
 	}
@@ -428,16 +429,16 @@ func (s *spot) exchange(temporary string, was []byte) error {
 	return nil
 }
 
-// rename renames a temporary file to the spot's name and replaces the file there. The old file must
-// not be open, since some file systems forbid that.
-func (s *spot) rename(temporary string) error {
-	return patiently(func() error { return replaceError(s.root.Rename(temporary, s.name)) })
+// rename renames a temporary file to the target's name and replaces the file there. The old file
+// must not be open, since some file systems forbid that.
+func (s *targetFile) rename(temporary string) error {
+	return retry(func() error { return replaceError(s.root.Rename(temporary, s.name)) })
 }
 
 // checkUnchanged returns files.ErrChanged unless the file exists and holds the text was.
 func checkUnchanged(root *os.Root, name string, was []byte) error {
 	var file *os.File
-	err := patiently(func() (err error) {
+	err := retry(func() (err error) {
 		file, err = root.Open(name)
 		return err
 	})
@@ -448,25 +449,26 @@ func checkUnchanged(root *os.Root, name string, was []byte) error {
 	}
 	defer file.Close()
 	text, err := io.ReadAll(io.LimitReader(file, int64(2*len(was)+3))) // in UTF-16 it is so long at most
-	if err == nil && !files.Holds(text, was) {
+	if err == nil && !files.SameText(text, was) {
 		return files.ErrChanged
 	}
 	return err
 }
 
-// patience is how long to retry while another program holds a file open.
-const patience = time.Second
+// retryTime is how long to retry while another program holds a file open.
+const retryTime = time.Second
 
-// patiently retries do while another program holds a file open, as virus scanners do for a moment.
-func patiently(do func() error) error {
-	for begun := time.Now(); ; time.Sleep(patience / 100) {
-		if err := do(); !isHeld(err) || time.Since(begun) > patience {
+// retry repeats do while another program holds a file open, as virus scanners do for a moment.
+func retry(do func() error) error {
+	for begun := time.Now(); ; time.Sleep(retryTime / 100) {
+		if err := do(); !isHeld(err) || time.Since(begun) > retryTime {
 			return err
 		}
 	}
 }
 
-// Reason returns the cause of a file error without its path, which may be that of a temporary file.
+// Reason returns the cause of a file error without the path, since this may be the path of a
+// temporary file.
 func Reason(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -479,12 +481,13 @@ func Reason(err error) error {
 	return err
 }
 
-// sweep removes the temporary files in a folder that killed programs have left: those that no
-// program has locked.
+// sweep removes temporary files that killed programs have left in a folder: those that no program
+// has locked.
 func sweep(root *os.Root) {
 	entries, _ := fs.ReadDir(root.FS(), ".") // a folder that cannot be listed can still be written
 	for _, entry := range entries {
-		if name := entry.Name(); strings.HasPrefix(name, temporaryPrefix) && strings.HasSuffix(name, temporarySuffix) && schema.HoldsText(entry.Type()) {
+		if name := entry.Name(); strings.HasPrefix(name, temporaryPrefix) && strings.HasSuffix(name, temporarySuffix) &&
+			schema.HoldsText(entry.Type()) {
 			if file, err := root.Open(name); err == nil {
 				if abandoned(file) {
 					remove(root, name)
@@ -495,9 +498,9 @@ func sweep(root *os.Root) {
 	}
 }
 
-// follow returns the final target of a link; the target need not exist.
-func follow(path string) (string, error) {
-	for range mostLinks {
+// followLink returns the final target of a link; the target need not exist.
+func followLink(path string) (string, error) {
+	for range maxLinks {
 		target, err := os.Readlink(path)
 		if err != nil {
 			return path, nil // it is no link
@@ -533,12 +536,12 @@ func (f *Folder) Remove(name string, was []byte) error {
 		return err
 	case was != nil:
 		if err := checkUnchanged(root, base, was); errors.Is(err, files.ErrChanged) {
-			return files.Changed(f.Shown(name))
+			return files.ChangedError(f.Shown(name))
 		} else if err != nil {
 			return err
 		}
 	}
-	return patiently(func() error { return remove(root, base) })
+	return retry(func() error { return remove(root, base) })
 }
 
 // Create writes a new file that a person named. The error wraps files.ErrChanged if the file
@@ -546,7 +549,7 @@ func (f *Folder) Remove(name string, was []byte) error {
 func Create(path string, text []byte) error {
 	place := File(path)
 	if place.Name == "." {
-		return isFolder(path)
+		return folderError(path)
 	}
 	return place.Folder.(files.Folder).Write(place.Name, nil, text)
 }
@@ -565,7 +568,7 @@ func Overwrite(path string, text []byte) error {
 		return err
 	}
 	if info.IsDir() {
-		return isFolder(path)
+		return folderError(path)
 	}
 	out, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err == nil {
@@ -578,4 +581,4 @@ func Overwrite(path string, text []byte) error {
 	return nil
 }
 
-func isFolder(shown string) error { return fmt.Errorf("%s is a folder; name a file in it", shown) }
+func folderError(shown string) error { return fmt.Errorf("%s is a folder; name a file in it", shown) }

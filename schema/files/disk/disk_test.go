@@ -90,7 +90,7 @@ func TestWrite(t *testing.T) {
 }
 
 func TestDiskKeepsTheContract(t *testing.T) {
-	filestest.Contract(t, func(t *testing.T) files.Folder { return At(folderOf(t)) })
+	filestest.Contract(t, func(t *testing.T) files.Folder { return FolderAt(folderOf(t)) })
 }
 
 // What is written in a folder stays there, whatever links lie in it.
@@ -110,7 +110,7 @@ func TestWriteStaysInTheFolder(t *testing.T) {
 	} {
 		link(t, to, filepath.Join(folder, filepath.FromSlash(name)))
 	}
-	inside := At(folder)
+	inside := FolderAt(folder)
 	for _, name := range []string{"theirs.yaml", "new.yaml", "elsewhere/x.yaml", "hop.yaml", "circle.yaml"} {
 		for _, was := range [][]byte{nil, []byte("theirs")} {
 			if err := inside.Write(name, was, []byte("ours")); err == nil {
@@ -266,8 +266,8 @@ func TestHeldReadsTheSame(t *testing.T) {
 	for name, to := range map[string]string{"theirs.yaml": "../theirs.yaml", "linked.yaml": "ours.yaml", "device.yaml": os.DevNull, "above": ".."} {
 		link(t, to, filepath.Join(folder, name))
 	}
-	for _, place := range []*Folder{At(folder), At(filepath.Join(above, "none")), File(filepath.Join(folder, "theirs.yaml")).Folder.(*Folder)} {
-		held, release := files.Held(place)
+	for _, place := range []*Folder{FolderAt(folder), FolderAt(filepath.Join(above, "none")), File(filepath.Join(folder, "theirs.yaml")).Folder.(*Folder)} {
+		held, release := files.KeepOpen(place)
 		for _, name := range []string{"ours.yaml", "linked.yaml", "theirs.yaml", "device.yaml", "above/theirs.yaml", "../theirs.yaml", "none.yaml", "."} {
 			want, wantErr := schema.Place{Folder: place, Name: name}.Load()
 			got, err := schema.Place{Folder: held, Name: name}.Load()

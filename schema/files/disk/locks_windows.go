@@ -20,7 +20,7 @@ func lockFolder(root *os.Root) (unlock func(), err error) {
 		file, err := root.OpenFile(lockName, os.O_CREATE|os.O_RDWR, 0o666)
 		if err == nil {
 			lock(file)
-			if isStill(root, file) {
+			if isSameFile(root, file) {
 				return func() { _, _ = remove(root, lockName), file.Close() }, nil
 			}
 			file.Close() // whoever had the lock has removed it
@@ -30,17 +30,17 @@ func lockFolder(root *os.Root) (unlock func(), err error) {
 		switch {
 		case !denied && !isHeld(err):
 			return nil, err
-		case time.Since(begun) < patience:
+		case time.Since(begun) < retryTime:
 		case denied:
-			return nil, errNoRoom
+			return nil, errFolderDenied
 		default:
 			return nil, err
 		}
 	}
 }
 
-// isStill reports whether the path of an open file still leads to the same file.
-func isStill(root *os.Root, file *os.File) bool {
+// isSameFile reports whether the path of an open file still leads to the same file.
+func isSameFile(root *os.Root, file *os.File) bool {
 	mine, err := file.Stat()
 	if err != nil {
 		return false

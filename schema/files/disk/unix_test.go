@@ -166,7 +166,7 @@ func TestWriteLeavesWhatOthersWrote(t *testing.T) {
 			defer root.Close()
 			const ours = temporaryPrefix + "ours" + temporarySuffix
 			write(t, filepath.Join(root.Name(), ours), "ours")
-			here := &spot{root, filepath.Base(path), path}
+			here := &targetFile{root, filepath.Base(path), path}
 			if err := other(path); err != nil {
 				t.Fatal(err)
 			}

@@ -76,7 +76,8 @@ func compares(t *testing.T, empty func(t *testing.T) files.Folder) {
 				return
 			}
 			var problems *schema.Error
-			if !errors.Is(err, files.ErrChanged) || !errors.As(err, &problems) || problems.Problems[0].Code != schema.CodeChanged {
+			if !errors.Is(err, files.ErrChanged) || !errors.As(err, &problems) ||
+				problems.Problems[0].Code != schema.CodeChanged {
 				t.Errorf("the error is %v", err)
 			}
 			got, err := fs.ReadFile(folder, "list.yaml")

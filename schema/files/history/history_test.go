@@ -12,11 +12,11 @@ import (
 
 func TestUndoAndRedo(t *testing.T) {
 	var h history.History
-	if undo, redo := h.StepsLeft(); undo != 0 || redo != 0 || h.Peek(-1) != nil || h.Peek(0) != nil || h.Has(nil) {
+	if undo, redo := h.StepsLeft(); undo != 0 || redo != 0 || h.Peek(-1) != nil || h.Peek(0) != nil || h.IsPresent(nil) {
 		t.Errorf("%d changes can be undone and %d redone of none", undo, redo)
 	}
 	for _, text := range []string{"a", "b", "b", "c"} {
-		h.Note([]byte(text))
+		h.Add([]byte(text))
 	}
 	for _, c := range []struct {
 		step       int
@@ -37,8 +37,8 @@ func TestUndoAndRedo(t *testing.T) {
 			t.Errorf("%+v: %q, %d, %d", c, text, undo, redo)
 		}
 	}
-	h.Note([]byte("d")) // what was undone is gone
-	if undo, redo := h.StepsLeft(); undo != 2 || redo != 0 || !h.Has([]byte("d")) || h.Has([]byte("c")) {
+	h.Add([]byte("d")) // what was undone is gone
+	if undo, redo := h.StepsLeft(); undo != 2 || redo != 0 || !h.IsPresent([]byte("d")) || h.IsPresent([]byte("c")) {
 		t.Errorf("%d, %d", undo, redo)
 	}
 }
@@ -46,20 +46,20 @@ func TestUndoAndRedo(t *testing.T) {
 func TestBounds(t *testing.T) {
 	var h history.History
 	for i := range 300 {
-		h.Note(fmt.Append(nil, i))
+		h.Add(fmt.Append(nil, i))
 	}
 	if undo, _ := h.StepsLeft(); undo != 99 {
 		t.Errorf("%d changes can be undone", undo)
 	}
 	long := strings.Repeat("x", 300<<10)
 	for i := range 10 {
-		h.Note(fmt.Append(nil, i, long))
+		h.Add(fmt.Append(nil, i, long))
 	}
 	if undo, _ := h.StepsLeft(); undo != 2 {
 		t.Errorf("%d changes of long texts can be undone", undo)
 	}
-	h.Note([]byte(strings.Repeat(long, 5)))
-	if undo, _ := h.StepsLeft(); undo != 0 || !h.Has([]byte(strings.Repeat(long, 5))) {
+	h.Add([]byte(strings.Repeat(long, 5)))
+	if undo, _ := h.StepsLeft(); undo != 0 || !h.IsPresent([]byte(strings.Repeat(long, 5))) {
 		t.Errorf("%d changes of a very long text can be undone", undo)
 	}
 }
@@ -69,8 +69,8 @@ func TestReadAndWrite(t *testing.T) {
 	for i := range 120 {
 		file := fmt.Sprintf("list-%03d.yaml", i)
 		h := history.Read(folder, file+".json", file)
-		h.Note([]byte("old"))
-		h.Note([]byte("new"))
+		h.Add([]byte("old"))
+		h.Add([]byte("new"))
 		if err := h.Write(folder, file+".json"); err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +85,7 @@ func TestReadAndWrite(t *testing.T) {
 		if err := files.Overwrite(folder, "a.json", []byte(text)); err != nil {
 			t.Fatal(err)
 		}
-		if h := history.Read(folder, "a.json", "a"); h.File != "a" || h.States != nil || h.At != 0 {
+		if h := history.Read(folder, "a.json", "a"); h.File != "a" || h.States != nil || h.PresentIndex != 0 {
 			t.Errorf("%s is read as %+v", text, h)
 		}
 	}
