@@ -10,8 +10,8 @@ import (
 
 // slim rewrites a program compiled for browsers so that brotli compresses it to a tenth less. Go's
 // linker splits data at every eight zeros, with offsets that do not compress; slim splits it at
-// 4,096 zeros. It also zeroes source files and line numbers, which only crash traces need, and the
-// names of functions of other modules.
+// 4,096 zeros. It also zeroes source files and line numbers, which only crash traces need, names of
+// functions of other modules, and the type arguments in names.
 func slim(program []byte) ([]byte, error) {
 	const header, data, counted = 8, 11, 12
 	if len(program) < header {
@@ -119,7 +119,7 @@ const (
 )
 
 // clearDebugInfo zeroes source files and line numbers in a program's memory: each function's first
-// line and file table, the names of functions of other modules, and tables without a remaining use.
+// line and file table, what names of functions need not say, and tables without a remaining use.
 // If the layout is unknown, it changes nothing.
 func clearDebugInfo(memory []byte) {
 	header := bytes.Index(memory, []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8})
@@ -147,6 +147,9 @@ func clearDebugInfo(memory []byte) {
 		}
 		functions[i] = at
 	}
+	for name := range bytes.SplitSeq(memory[names:units], []byte{0}) {
+		shortenName(name)
+	}
 	was := bytes.Clone(memory[pcs:table])
 	clear(memory[units:pcs]) // names of files
 	clear(memory[pcs:table])
@@ -165,12 +168,25 @@ func clearDebugInfo(memory []byte) {
 		for i := range u32(at + valuesOffset) {
 			keep(u32(at + funcSize + 4*i))
 		}
-		if name, _, _ := bytes.Cut(memory[names+u32(at+4):units], []byte{0}); isForeign(name) {
-			clear(name)
-		}
 		clear(memory[at+fileOffset : at+lineOffset+4])
 		clear(memory[at+unitOffset : at+startOffset+4])
 	}
+}
+
+// shortenName clears a function's name if it is of another module, and shortens its type arguments
+// to [...], as crash traces show them.
+func shortenName(name []byte) {
+	if isForeign(name) {
+		clear(name)
+		return
+	}
+	const short = "[...]"
+	first, last := bytes.IndexByte(name, '['), bytes.LastIndexByte(name, ']')
+	if first < 0 || last-first < len(short) {
+		return
+	}
+	end := first + copy(name[first:], short)
+	clear(name[end+copy(name[end:], name[last+1:]):])
 }
 
 // isForeign reports whether a function's name begins with the path of another module, such as

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/binary"
 	"slices"
 	"testing"
@@ -132,4 +133,23 @@ func goTables() (memory []byte, lines []int) {
 		}
 	}
 	return append(memory, 0, 0, 1), lines
+}
+
+// Names of other modules go; of names of muster and Go only type arguments do, which no crash
+// trace shows.
+func TestShortenName(t *testing.T) {
+	for name, want := range map[string]string{
+		"muster/web.(*server).handle.func1":                 "muster/web.(*server).handle.func1",
+		"github.com/a/b.(*C[go.shape.int]).d":               "",
+		"vendor/golang.org/x/net/idna.ToASCII":              "",
+		"muster/web/page.Each[go.shape.struct { A []int }]": "muster/web/page.Each[...]",
+		"slices.Sort[go.shape.[]int,go.shape.int].func2":    "slices.Sort[...].func2",
+		"main.f[int]": "main.f[int]",
+	} {
+		got := []byte(name)
+		shortenName(got)
+		if trimmed := string(bytes.TrimRight(got, "\x00")); trimmed != want {
+			t.Errorf("%s becomes %q, want %q", name, trimmed, want)
+		}
+	}
 }
