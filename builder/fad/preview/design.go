@@ -133,10 +133,13 @@ func (s *Search) parts() ([]part, error) {
 	}
 	switch {
 	case u.Kind == combat.Vehicle:
-		pairs := pairsOf(slices.DeleteFunc(guns, s.isUnarmed))
+		guns = slices.DeleteFunc(guns, s.isUnarmed)
+		if s.Target != nil {
+			guns = pairsOf(guns)
+		}
 		all = append(all,
 			part{path: "armour", affectsDurability: true, values: vehicleArmours(a), templates: armourOnAllSides},
-			part{path: "weapons", affectsDamage: true, values: pairs, templates: arming})
+			part{path: "weapons", affectsDamage: true, values: guns, templates: arming})
 	case u.Kind == combat.Infantry:
 		all = append(all, figuresPart(4, 12),
 			part{path: "weapon", affectsDamage: true, values: a.BasicWeapons.IDs()},
@@ -169,6 +172,9 @@ func addTrait(u *armoury.Unit, value string) {
 // need no further choice, and are not among the traits of Start.
 func (s *Search) traits() []string {
 	all := []string{""}
+	if s.Target == nil { // only the paths are asked for
+		return all
+	}
 	u := &s.Start.List.Units[0]
 	for _, t := range s.Start.List.Armoury.Traits(u.Kind).All() {
 		does, lasts := s.traitEffects(t.ID)
@@ -190,9 +196,6 @@ func (s *Search) traitEffects(trait string) (does, lasts bool) {
 	has.Traits = slices.DeleteFunc(has.Traits, func(t combat.Trait) bool {
 		return slices.ContainsFunc(had.Traits, func(o combat.Trait) bool { return o.ID == t.ID })
 	})
-	if s.Target == nil { // only the paths are asked for
-		return false, false
-	}
 	return has.TraitsMatter(&s.Target.Side)
 }
 
