@@ -1,9 +1,9 @@
 // Keeps the pressed control under the finger while the page changes.
 import { panes } from './places.js';
 
-// pressed is the control that was pressed last: {at, selector, stays}, and where it stood before
-// the page changed: {box, focus, side}. What stays is in a bar that no scroll moves; side is the
-// part of a game that a phone shows.
+// pressed is the control that was pressed last: {at, selector, label, stays}, and where it stood
+// before the page changed: {box, focus, side}. What stays is in a bar that no scroll moves; side is
+// the part of a game that a phone shows.
 let pressed = null;
 let lid = null; // a disabled copy over the place of a button that is gone
 
@@ -16,9 +16,16 @@ function selectorOf(e) {
   return (within ? selectorOf(within) + ' ' : '') + e.localName + attributes.join('');
 }
 
+// found returns the control on the page that is the pressed one. A button that has only its tag
+// is told by its label from the others.
+function found({ selector, label }) {
+  const all = [...document.querySelectorAll(selector)];
+  return all.find((e) => e.textContent === label) || (selector.endsWith(' button') ? null : all[0]);
+}
+
 function remember(event) {
   const at = event.target.closest && event.target.closest('button, a[href], summary, select, input, textarea');
-  pressed = at && at.closest('main') && !at.closest('.bar') && at.type !== 'file' ? { at, selector: 'main ' + selectorOf(at), stays: at.closest('.base, .round') } : null;
+  pressed = at && at.closest('main') && !at.closest('.bar') && at.type !== 'file' ? { at, selector: 'main ' + selectorOf(at), label: at.textContent, stays: at.closest('.base, .round') } : null;
 }
 
 // released resolves when no mouse button and no finger is down. A page that changed between
@@ -45,7 +52,7 @@ export function listenToPresses() {
 // measurePressed notes where the pressed control stands, before the page changes. On another
 // page nothing stays in place.
 export function measurePressed(otherPage) {
-  const at = pressed && !otherPage && (pressed.at.isConnected ? pressed.at : document.querySelector(pressed.selector));
+  const at = pressed && !otherPage && (pressed.at.isConnected ? pressed.at : found(pressed));
   pressed = at && at.getClientRects().length ? { ...pressed, at, box: at.getBoundingClientRect(), focus: document.activeElement === at, side: side() } : null;
 }
 
@@ -57,7 +64,7 @@ export function keepPressed(samePage) {
   if (lid && samePage) document.body.append(lid);
   for (const pane of panes()) pane.style.paddingTop = pane.style.paddingBottom = '';
   if (!pressed) return;
-  const at = document.querySelector(pressed.selector);
+  const at = found(pressed);
   if (!at || !at.getClientRects().length) {
     if (samePage && pressed.at.localName === 'button') turned(pressed) || coverPlace(pressed);
     pressed = null;
