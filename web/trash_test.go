@@ -371,7 +371,7 @@ func TestMyLists(t *testing.T) {
 			t.Errorf("/%s lists %s, not %s", query, got, want)
 		}
 	}
-	if v.get("/"); strings.Contains(v.page, `role="search"`) {
+	if v.get("/"); strings.Contains(v.page, `id="find-lists"`) {
 		t.Error("three lists have a search")
 	}
 	v.post("/lists/b/do", "verb", "set star=true", "back", "/")

@@ -138,7 +138,7 @@ func TestManyListsArePaged(t *testing.T) {
 	v.wants("Lists 1 to 11 of 11", ">Army 7.</a>", ">Army 79.</a>")
 	for _, query := range []string{"from=-1", "from=x", "from=1000000", "from=119", "find=nothing+like+that", "find=list-119&from=50"} {
 		v.get("/?" + query)
-		v.wants(`role="search"`)
+		v.wants(`id="find-lists"`)
 	}
 	v.get("/lists/list-007/odds")
 	v.wants(`<option value="Army 0.">`)

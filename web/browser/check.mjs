@@ -526,9 +526,8 @@ async function severalFiles(home, me) {
   await page.getByLabel('Find').fill('salt h');
   const offered = await page.getByLabel('Army').evaluate((select) => [...select.options].filter((o) => !o.hidden).map((o) => o.text).join());
   home.holds('armies are found by their names', offered === 'Salt Hands', offered);
-  await me.press('1000');
   await page.getByLabel('Name').fill('Salted');
-  await me.press('Begin');
+  await me.press('1000');
   await me.says('0 of 1000 points');
   await me.go('/books');
   await me.press(me.link('Salt Hands'));
@@ -587,7 +586,8 @@ async function trash(home, me) {
   await me.press(row.getByRole('button', { name: 'Rename' }));
   await me.says('It is called “Salted Anew” now.');
   await me.go('/?sort=army');
-  await page.getByLabel('Find').fill('salted');
+  await me.press(me.link('Find a list'));
+  await page.getByLabel('Find', { exact: true }).fill('salted');
   await page.waitForFunction(() => document.querySelectorAll('[data-list]').length === 2);
   home.holds('lists are duplicated, renamed and found while one types', (await page.locator('[data-list] .name').allInnerTexts()).sort().join() === 'Salted (copy),Salted Anew');
   await me.judge('folders');

@@ -7,7 +7,6 @@ export async function twoThousand(thumb) {
   thumb.taps += 2; // the field, and the army among those that are there
   await page.getByLabel('Army').selectOption({ label: 'Brine Choir' });
   await thumb.tap('2000');
-  await thumb.tap('Begin');
   const offers = await page.locator('#book [data-offer]').evaluateAll((all) => all.map((row) => ({
     id: row.dataset.offer, points: +row.querySelector('.fig').innerText, hero: /\bHero\b/.test(row.innerText), carries: /Transport\(/.test(row.innerText),
     size: +row.querySelector('.size').innerText, tough: /\bT\d/.test(row.innerText),

@@ -45,7 +45,6 @@ async function fiveHundred(thumb) {
   await thumb.tap('New list');
   await thumb.choose('Files of books and lists', books);
   await thumb.tap('500');
-  await thumb.tap('Begin');
   const most = 0.35 * 500; // of the points, which a unit may have
   let left = 500;
   for (const hero of [false, false, true]) { // two units may stand by themselves, and a hero in one of them

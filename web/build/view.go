@@ -49,8 +49,10 @@ func (p *buildPage) otherPageLinks() g.Node {
 	}
 	return h.Details(h.Class("menu more-pages"), h.Summary(h.Aria("label", "More of this list"), page.Icon("more")),
 		h.Div(g.Iff(p.Unit != nil && p.Unit.ID != "", func() g.Node {
-			return h.A(h.Class("button"), h.Href(p.AddressWith("unit", p.Unit.ID, "pane", "unit")+"#own"),
-				g.Text("Copy or remove the unit"))
+			return g.Group{
+				verbButton("whole copy "+p.Unit.ID, page.Icon("copy"), g.Text("Copy the unit")),
+				verbButton("whole remove "+p.Unit.ID, page.Icon("remove"), g.Text("Remove the unit")),
+			}
 		}), to("odds", "Odds"), to("match-up", "Match-up"), to("beside", "Compare"), to("print", "Paper"),
 			g.If(p.CanFill, to("fill", "What can I still take?")),
 			h.A(h.Class("button"), h.Href(p.AddressToShow("show", showSettings)), g.Text("List settings"))))

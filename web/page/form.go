@@ -91,11 +91,11 @@ func Upload(to string, content ...g.Node) g.Node {
 	return h.Form(h.Action(to), h.Method("post"), h.EncType("multipart/form-data"), g.Attr("data-push"), g.Group(content))
 }
 
-// SearchForm draws a search form that is sent while the person types.
-func SearchForm(at, find string, more ...g.Node) g.Node {
-	return h.Form(h.Action(at), h.Method("get"), h.Role("search"), h.Class("finder"), g.Attr("data-auto"),
-		g.Attr("data-live"),
-		Labelled("Find", h.Input(h.Type("search"), h.Name("find"), h.ID("find"), h.Value(find), h.AutoComplete("off"))), g.Group(more))
+// SearchForm draws a search form that is sent while the person types. focused puts the focus there.
+func SearchForm(at, find string, focused bool, more ...g.Node) g.Node {
+	return h.Form(h.Action(at), h.Method("get"), h.Role("search"), h.Class("finder"), g.Attr("data-auto"), g.Attr("data-live"),
+		Labelled("Find", h.Input(h.Type("search"), h.Name("find"), h.ID("find"), h.Value(find), h.AutoComplete("off"),
+			g.If(focused, h.AutoFocus()))), g.Group(more))
 }
 
 // ListButtons draws buttons that duplicate and delete a list with an ETag. deleteID is the id of

@@ -161,6 +161,8 @@ var icons = map[string]string{
 	"save":   "M12 4v10M8 10l4 4 4-4M5 17v3h14v-3",
 	"back":   "M14 6l-6 6 6 6",
 	"more":   "M5 12h.01M12 12h.01M19 12h.01",
+	"find":   "M15 15l5 5M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13",
+	"order":  "M7 5v14M4 16l3 3 3-3M12 6h8M12 12h6M12 18h4",
 	"open":   "M3 19V6h6l2 3h10v10z",
 	"book":   "M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3zM5 17a3 3 0 0 1 3-3h11",
 	"build":  "M4 6h16M4 12h16M4 18h10",

@@ -165,7 +165,7 @@ func viewBooks(books []bookEntry, armouries []*rules.System, units []fad.StoredU
 			page.LinkButton("/price", "A unit of your own")),
 		h.P(h.Class("quiet"), g.Text("Books and lists that you have as files: "),
 			h.A(h.Href("/open"), g.Text("open them here")), g.Text(".")),
-		page.SearchForm("/books", find),
+		page.SearchForm("/books", find, false),
 		g.If(len(books)+len(armouries) == 0, page.Para("quiet", "No army book has that in its name.")),
 		g.Map(page.GroupBy(books, func(b bookEntry) string { return b.Game }), func(game page.Group[bookEntry]) g.Node {
 			return g.Group{h.H2(page.IsolatedText(game.Title)), page.Rows(game.Values, bookEntry.row)}

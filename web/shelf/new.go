@@ -155,15 +155,15 @@ func (p newPage) view() g.Node {
 						return page.Options([]edit.Choice{{Value: s.Game.ID + "/" + s.Key, Label: s.Name}}, p.Book)
 					}))
 				}))),
-				h.Div(h.Class("fields"),
-					page.Labelled("Name", h.Input(h.Name("name"), h.MaxLength("200"), h.AutoComplete("off"), h.Value(p.Name), h.Placeholder("as the army"))),
-					page.Labelled("Agreed points", h.Input(h.Name("points"), h.ID("points"), g.Attr("inputmode", "numeric"), h.Pattern("[0-9]*"), h.AutoComplete("off"), h.Value(p.Points), h.Placeholder("none")))),
-				h.Div(h.Class("row sizes"), h.Role("group"), h.Aria("label", "Usual sizes"), g.Attr("hidden"),
+				page.Labelled("Name", h.Input(h.Name("name"), h.MaxLength("200"), h.AutoComplete("off"), h.Value(p.Name), h.Placeholder("as the army"))),
+				h.FieldSet(g.Attr("hidden"), h.Legend(g.Text("Begin with, in points")), page.Row(
 					sizeButtons("", defaultSizes),
 					g.Map(p.Games, func(game page.Group[builder.ListStart]) g.Node {
 						return sizeButtons(game.Title, game.Values[0].Game.ListSizes)
-					})),
-				h.Button(h.Class("main"), g.Text("Begin")),
+					}))),
+				h.Div(h.Class("fields"),
+					page.Labelled("Agreed points", h.Input(h.Name("points"), g.Attr("inputmode", "numeric"), h.Pattern("[0-9]*"), h.AutoComplete("off"), h.Value(p.Points), h.Placeholder("none"))),
+					h.Button(h.Class("main"), g.Text("Begin"))),
 			), p.viewGetBook()),
 	)
 }
@@ -171,10 +171,11 @@ func (p newPage) view() g.Node {
 // defaultSizes holds list sizes in points, for games that state none.
 var defaultSizes = []int{500, 750, 1000, 1500, 2000, 3000}
 
-// sizeButtons draws buttons for the sizes of a game's lists; for "", of games that state none.
+// sizeButtons draws buttons that begin a list of a game's usual size; for "", of games that state
+// none.
 func sizeButtons(game string, all []int) g.Node {
 	return g.Map(all, func(n int) g.Node {
-		return h.Button(h.Type("button"), h.Data("fill", "points"), h.Value(strconv.Itoa(n)),
+		return h.Button(h.Type("button"), g.Attr("data-begin"), h.Value(strconv.Itoa(n)),
 			g.If(game != "", h.Data("game", game)), g.If(game != "", g.Attr("hidden")), g.Text(strconv.Itoa(n)))
 	})
 }

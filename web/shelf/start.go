@@ -53,6 +53,7 @@ type startPage struct {
 	FolderName        string
 	Trouble           string // the reason why the lists are unreadable, or ""
 	SearchText        string // the search text for names and armies
+	IsSearchShown     bool
 	Sort              string
 	Lists             []listLine
 	FirstIndex, Total int // index of the first list, and the number of all
@@ -84,6 +85,7 @@ func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *arrivalVie
 		Deployment: h.Deployment, Club: h.Club, FolderName: h.FolderName, SearchText: strings.TrimSpace(r.FormValue("find")),
 		Sort: cmp.Or(r.FormValue("sort"), byChange), Arrival: came, DoneText: said,
 	}
+	p.IsSearchShown = r.Form.Has("find")
 	lists, err := h.ListFiles()
 	if err != nil {
 		p.Trouble = "Your lists cannot be read: " + page.Sentence(err)
@@ -282,7 +284,7 @@ func (p *startPage) view() g.Node {
 		said = viewDeleted(*p.Deleted)
 	}
 	return h.Div(h.Class("narrow"),
-		page.SpreadRow(h.H1(g.Text("My lists")), page.Row(
+		page.SpreadRow(page.SpreadRow(h.H1(g.Text("My lists")), p.viewSigns()), page.Row(
 			h.Form(h.Action("/new"), h.Method("get"), g.Attr("data-push"),
 				h.Button(h.Class("main"), page.Icon("add"), g.Text("New list"))),
 			h.Form(h.Action("/open"), h.Method("get"), g.Attr("data-push"),
@@ -352,6 +354,39 @@ func viewRetention() g.Node {
 	}
 }
 
+// viewSigns draws signs for search and order, if there are many lists.
+func (p *startPage) viewSigns() g.Node {
+	if p.Total <= maxUnsearched && !p.IsSearchShown && p.Sort == byChange {
+		return nil
+	}
+	find := p.address("find", "")
+	if p.IsSearchShown {
+		find = "/?sort=" + p.Sort
+	}
+	order, links := "", g.Map(listOrders, func(o edit.Choice) g.Node {
+		return h.A(h.Href(p.address("sort", o.Value)), g.Attr("data-keep"),
+			g.Text("By "+o.Label), g.If(o.Value == p.Sort, g.Group{h.Aria("current", "true"), page.Icon("check")}))
+	})
+	for _, o := range listOrders {
+		if o.Value == p.Sort {
+			order = o.Label
+		}
+	}
+	return page.Row(
+		h.A(h.Class("button"), h.ID("find-lists"), h.Href(find), h.Aria("label", "Find a list"), page.Icon("find")),
+		h.Details(h.Class("menu"), h.ID("order"), h.Summary(h.Class("button"), h.Aria("label", "Order: "+order), page.Icon("order")), h.Div(links)))
+}
+
+// address returns the address of the page with another value of its query.
+func (p *startPage) address(key, value string) string {
+	query := url.Values{"sort": {p.Sort}}
+	if p.IsSearchShown {
+		query.Set("find", p.SearchText)
+	}
+	query.Set(key, value)
+	return "/?" + query.Encode()
+}
+
 // viewLists draws the lists, with a search if there are many, or the reason why there are none.
 func (p *startPage) viewLists() g.Node {
 	switch {
@@ -360,9 +395,6 @@ func (p *startPage) viewLists() g.Node {
 	case !p.HasLists:
 		return h.Div(h.Class("empty"), h.H2(g.Text("Nothing here yet")),
 			h.P(g.Text("muster builds and checks army lists for Grimdark Future, Age of Fantasy and Fast and Dirty, and keeps your games. Begin a list, open a file of Army Forge or muster, or look at an example.")))
-	}
-	to := func(from int) string {
-		return "/?" + url.Values{"find": {p.SearchText}, "sort": {p.Sort}, "from": {strconv.Itoa(from)}}.Encode()
 	}
 	shown := "No list has that in its name or army."
 	if p.Total > 0 {
@@ -383,13 +415,12 @@ func (p *startPage) viewLists() g.Node {
 	}
 	return g.Group{
 		g.If(len(running) > 0, h.Ul(h.Class("rows running"), h.Aria("label", "At the table"), running)),
-		g.If(p.Total > maxUnsearched || p.SearchText != "" || p.Sort != byChange,
-			page.SearchForm("/", p.SearchText, page.Select("Order", "sort", listOrders, p.Sort), h.NoScript(h.Button(g.Text("Show"))))),
+		g.If(p.IsSearchShown, page.SearchForm("/", p.SearchText, true, page.Hidden("sort", p.Sort))),
 		rows,
 		g.If(p.Total > maxLines || p.SearchText != "", h.Div(h.Class("row"), h.Role("group"), h.Aria("label", "More lists"),
-			g.If(p.FirstIndex > 0, page.LinkButton(to(p.FirstIndex-maxLines), "Previous")),
+			g.If(p.FirstIndex > 0, page.LinkButton(p.address("from", strconv.Itoa(p.FirstIndex-maxLines)), "Previous")),
 			h.P(h.Class("quiet"), g.Text(shown)),
-			g.If(p.FirstIndex+maxLines < p.Total, page.LinkButton(to(p.FirstIndex+maxLines), "Next")))),
+			g.If(p.FirstIndex+maxLines < p.Total, page.LinkButton(p.address("from", strconv.Itoa(p.FirstIndex+maxLines)), "Next")))),
 	}
 }
 

@@ -1,4 +1,4 @@
-// The form of a new list: usual sizes are one tap, armies are narrowed to a game and a name.
+// The form of a new list: a tap on a usual size begins, armies are narrowed to a game and a name.
 function narrowArmies(form) {
   const game = form.elements.game.value, name = form.querySelector('#seek').value.toLowerCase(), armies = form.elements.book;
   for (const group of armies.querySelectorAll('optgroup')) {
@@ -10,7 +10,7 @@ function narrowArmies(form) {
 
 // offerSizes offers the usual sizes of the chosen army's game.
 function offerSizes(form) {
-  const buttons = [...form.querySelectorAll('[data-fill=points]')], game = form.elements.book.selectedOptions[0]?.parentElement.label;
+  const buttons = [...form.querySelectorAll('[data-begin]')], game = form.elements.book.selectedOptions[0]?.parentElement.label;
   const own = buttons.some((button) => button.dataset.game === game) ? game : undefined;
   for (const button of buttons) button.hidden = button.dataset.game !== own;
 }
@@ -24,8 +24,10 @@ export function showScripted() {
 
 export function listenToNewList() {
   document.addEventListener('click', (event) => {
-    const button = event.target.closest('[data-fill]');
-    if (button) document.getElementById(button.dataset.fill).value = button.value;
+    const button = event.target.closest('[data-begin]');
+    if (!button) return;
+    button.form.elements.points.value = button.value;
+    button.form.requestSubmit();
   });
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && event.target.id === 'seek') event.preventDefault(); // Enter in the search begins no list
