@@ -13,15 +13,18 @@ const Host = "army-forge.onepagerules.com"
 const studioHost = "army-forge-studio.onepagerules.com"
 
 var (
-	// such as /army-info/w7qor7b2kuifcyvk
+	// listOrBookPath matches the path of the page of a list or an army book, such as
+	// /army-info/w7qor7b2kuifcyvk.
 	listOrBookPath = pattern(`/(?:army-info|army-books?|armyInfo|armyBook|view)/(?:view/|([a-z-]+)/)?([A-Za-z0-9_-]{10,})(?:~(\d+))?`)
 	listID         = pattern(`^[\w~-]+$`)
-	bookID         = pattern(`^[A-Za-z0-9_-]{10,}$`) // the site's ids of books have at least 10 characters
+	// an id of an army book on the site; it has at least 10 characters
+	bookID = pattern(`^[A-Za-z0-9_-]{10,}$`)
 )
 
-// DataAddress returns the address of the data behind a page of Army Forge, a list or an army book,
-// to save as a file and import, or "" if the page shows neither. ok reports whether the page is one
-// of Army Forge's at all. The address may begin without https://.
+// DataAddress returns the address of the JSON data behind a page of Army Forge that shows a list or
+// an army book; a player can save that data as a file and import it. data is "" if the page shows
+// neither. ok reports whether the page belongs to Army Forge at all. The address may begin without
+// https://.
 func DataAddress(address string) (data string, ok bool) {
 	if !strings.Contains(address, "://") {
 		address = "https://" + address
@@ -42,8 +45,9 @@ func DataAddress(address string) (data string, ok bool) {
 	return "", true
 }
 
-// bookDataAddress returns the address of the data of an army book. id is Army Forge's id of the
-// book, called the name or number of its game; "" stands for Grimdark Future.
+// bookDataAddress returns the address of the JSON data of an army book. id is the book's id in Army
+// Forge. The argument called is the name or number of the book's game; "" stands for Grimdark
+// Future.
 func bookDataAddress(id, called string) string {
 	of := (&File{}).editions(called)
 	if of == nil {

@@ -47,7 +47,7 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 	}
 	id = cmp.Or(id, f.bookID())
 	b := &book{
-		reader: &reader{file: f}, Book: &catalog.Book{ID: id}, firstUse: map[string]*place{},
+		reader: &reader{file: f}, Book: &catalog.Book{ID: id}, ruleFirstUse: map[string]*place{},
 		unitsByID: map[string]*catalog.Unit{}, packageUsers: map[string][]*catalog.Unit{},
 		sectionsByID: map[string][]*catalog.Section{},
 	}
@@ -62,7 +62,7 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 	b.keepEffects(previous)
 	b.ReadTexts(b.game)
 	text := b.write()
-	read, err := f.Library.Read(schema.Place{Name: id + ".yaml"}, text)
+	read, err := f.Library.Read(schema.FilePath{Name: id + ".yaml"}, text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: the army book does not hold together once imported: %w", f.Path, err)
 	}
@@ -80,13 +80,13 @@ func (b *book) keepEffects(previous []byte) {
 	if len(previous) == 0 {
 		return
 	}
-	old, err := b.file.Library.Read(schema.Place{Name: b.ID}, previous)
+	old, err := b.file.Library.Read(schema.FilePath{Name: b.ID}, previous)
 	if err != nil {
 		return // a broken file is written anew
 	}
 	kept := map[string][]rules.Effect{}
 	for _, r := range old.Rules {
-		if !r.EffectsRead && len(r.Effects) > 0 {
+		if !r.EffectsFromText && len(r.Effects) > 0 {
 			kept["rule "+r.SourceID+" "+rules.Key(r.Name)] = r.Effects
 		}
 	}
@@ -111,15 +111,18 @@ type book struct {
 	*catalog.Book
 
 	game        *rules.System
-	inOldFormat bool                     // the current unit or section is in the old format
-	firstUse    map[string]*place        // the place of the first use of each rule, by name
-	unitsByID   map[string]*catalog.Unit // by Army Forge's id
-	// packageUsers lists the units with a package, by Army Forge's id of the package.
-	packageUsers   map[string][]*catalog.Unit
-	sectionsByID   map[string][]*catalog.Section // by each id that Army Forge gives a section
-	packageIndices map[string]int                // indices of packages, by muster's ids
+	inOldFormat bool // the current unit or section is in the old format
+	// the place where the book first uses each rule, by the rule's name
+	ruleFirstUse map[string]*place
+	unitsByID    map[string]*catalog.Unit // the book's units by Army Forge's ids
+	// packageUsers lists the units that have a package of sections, by Army Forge's id of the
+	// package.
+	packageUsers map[string][]*catalog.Unit
+	// the book's sections, by each id that Army Forge gives a section
+	sectionsByID   map[string][]*catalog.Section
+	packageIndices map[string]int // indices of packages, by muster's ids
 	// indices of the rules for which the book does not say whether they have a rating
-	maybeRatedRules []int
+	rulesMaybeWithRating []int
 }
 
 var bookKeys = keysFor(
@@ -155,7 +158,7 @@ func (b *book) read() {
 	b.Units = make([]catalog.Unit, 0, len(root.list("units")))
 	root.eachObject("units", func(o object) {
 		b.Units = b.Units[:len(b.Units)+1]
-		b.unit(o, &b.Units[len(b.Units)-1])
+		b.readUnit(o, &b.Units[len(b.Units)-1])
 	})
 	b.nameUnits(root.place.atKey("units"))
 	b.Packages = make([]catalog.Package, 0, len(root.list("upgradePackages")))
@@ -227,7 +230,7 @@ func (b *book) readRule(o object) {
 		return
 	}
 	if !stated {
-		b.maybeRatedRules = append(b.maybeRatedRules, len(b.Book.Rules))
+		b.rulesMaybeWithRating = append(b.rulesMaybeWithRating, len(b.Book.Rules))
 	}
 	b.Book.Rules = append(b.Book.Rules,
 		rules.Rule{Name: name, Summary: cmp.Or(o.text("description"), o.text("hint")), SourceID: o.text("id")})
@@ -236,12 +239,12 @@ func (b *book) readRule(o object) {
 // markRatedRules marks rules as rated if units use them with a rating and the book does not say so.
 func (b *book) markRatedRules() {
 	rated := map[string]bool{}
-	for text := range b.firstUse {
+	for text := range b.ruleFirstUse {
 		if name, _, ok := strings.Cut(text, "("); ok {
 			rated[name] = true
 		}
 	}
-	for _, i := range b.maybeRatedRules {
+	for _, i := range b.rulesMaybeWithRating {
 		if r := &b.Book.Rules[i]; rated[r.Name] {
 			r.Name += "(X)"
 		}
@@ -440,9 +443,9 @@ func gearHas(g *catalog.Gear, key string) bool {
 // reportUnexplainedRules reports used rules that have a text neither in the book nor in its game.
 func (b *book) reportUnexplainedRules(read *catalog.Book) {
 	set := read.RuleSet(nil)
-	for _, text := range slices.Sorted(maps.Keys(b.firstUse)) {
+	for _, text := range slices.Sorted(maps.Keys(b.ruleFirstUse)) {
 		if set.Find(strings.TrimSpace(strings.SplitN(text, "(", 2)[0])) == nil && set.Find(text) == nil {
-			b.note(b.firstUse[text],
+			b.note(b.ruleFirstUse[text],
 				"neither the book nor its game explains the rule %q; it is kept as it is written", text)
 		}
 	}
@@ -451,16 +454,17 @@ func (b *book) reportUnexplainedRules(read *catalog.Book) {
 // hugeRating is a number in brackets that no rule of the game can have.
 var hugeRating = pattern(`\([+-]?(\d{4,})\)$`)
 
-// readUse parses a rule in use, and records the place of its first use.
-func (b *book) readUse(text string, at *place) rules.Use {
-	if _, known := b.firstUse[text]; !known {
+// readRuleUse parses a rule as a unit or weapon has it ("Spiky(3)"), and records the place of its
+// first use.
+func (b *book) readRuleUse(text string, at *place) rules.Use {
+	if _, known := b.ruleFirstUse[text]; !known {
 		if utf8.RuneCountInString(text) > maxNameLength {
 			b.fault(at, "a rule with its rating is longer than %d characters", maxNameLength)
 		}
 		if digits := hugeRating().FindStringSubmatch(text); digits != nil {
 			b.fault(at, "a rule with the number %s; it should have three digits at most", digits[1])
 		}
-		b.firstUse[text] = at
+		b.ruleFirstUse[text] = at
 	}
 	return rules.ParseUse(text)
 }

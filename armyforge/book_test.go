@@ -333,7 +333,7 @@ func TestPlaceBook(t *testing.T) {
 			t.Fatal(err)
 		}
 		folder := files.NewMemory(c.there)
-		id, file, previous, err := f.PlaceBook(folder)
+		id, file, previous, err := f.ChooseBookFile(folder)
 		if err != nil || id != c.id || file != c.file || (previous != nil) != c.again {
 			t.Errorf("%s: `%s` in %s (there already: %v), %v; want `%s` in %s", c.name, id, file, previous != nil, err, c.id, c.file)
 		}

@@ -67,15 +67,16 @@ type (
 	}
 	gearJSON struct {
 		Name    string     `json:"name"`
-		Type    string     `json:"type"` // ArmyBookWeapon, ArmyBookItem
+		Type    string     `json:"type"` // "ArmyBookWeapon" or "ArmyBookItem"
 		Count   int        `json:"count"`
 		Range   int        `json:"range"`
 		Attacks int        `json:"attacks,omitempty"`
 		Rules   []ruleJSON `json:"specialRules"`
 	}
 	ruleJSON struct {
-		Name   string `json:"name"`
-		Rating any    `json:"rating,omitempty"` // a number, or other text in the rule's brackets
+		Name string `json:"name"`
+		// the number, or other text, in the brackets after the rule's name
+		Rating any `json:"rating,omitempty"`
 	}
 	selectionJSON struct {
 		UpgradeID string `json:"upgradeId"`
@@ -104,7 +105,7 @@ func write(army *gf.Army, resolved bool) ([]byte, []Note, error) {
 		for i := range list.Units {
 			unit := &list.Units[i]
 			u := army.Unit(unit.SelectionID)
-			unit.resolvedJSON = resolve(u)
+			unit.resolvedJSON = resolveUnit(u)
 			list.ModelCount += u.Models
 		}
 	}
@@ -116,8 +117,8 @@ func write(army *gf.Army, resolved bool) ([]byte, []Note, error) {
 	return text.Bytes(), notes, err
 }
 
-// resolve returns a unit with its upgrades applied.
-func resolve(u *gf.Unit) *resolvedJSON {
+// resolveUnit returns a unit with its upgrades applied.
+func resolveUnit(u *gf.Unit) *resolvedJSON {
 	r := &resolvedJSON{
 		Quality: u.Quality, Defense: u.Defense, ModelCount: u.Models, Cost: u.Cost,
 		BaseSizes: baseSizes(u.BookUnit.Base), Loadout: []gearJSON{}, Rules: ruleList(u.Rules),

@@ -23,19 +23,19 @@ import (
 	"muster/schema"
 )
 
-// A Kind is the kind of a JSON file of Army Forge.
-type Kind string
+// A FileKind is the kind of a JSON file of Army Forge: an army book or a list.
+type FileKind string
 
-// The kinds of files.
+// BookFile is the kind of a file with an army book, ListFile of a file with a list.
 const (
-	BookFile Kind = "army book"
-	ListFile Kind = "list"
+	BookFile FileKind = "army book"
+	ListFile FileKind = "list"
 )
 
 // A File is a JSON file that was recognised as one of Army Forge.
 type File struct {
 	Path string // the path that the caller gave, for messages
-	Kind Kind
+	Kind FileKind
 	Name string // name of the army or the list, as the file states it
 	// Library holds the books for lists, and a person's own game systems, since a file may be for
 	// one of these. At first it holds muster's books.
@@ -43,7 +43,7 @@ type File struct {
 
 	source []byte
 	root   value
-	shared *share // the list, if it was shared as text
+	shared *sharedList // the list, if it was shared as text instead of JSON
 }
 
 // A Note is one change made by an import: its place in the JSON, and the outcome.
@@ -67,7 +67,7 @@ func Open(path string, source []byte) (*File, error) {
 		return nil, f.problem(0, 0,
 			"the file holds more than %d lines and values, which no army book does; is it the right file?", maxSyntaxMarks)
 	case !schema.IsText(source):
-		return nil, schema.NotText(path)
+		return nil, schema.NotTextError(path)
 	case !utf8.Valid(source):
 		at := 0
 		for c, size := utf8.DecodeRune(source); c != utf8.RuneError || size != 1; c, size = utf8.DecodeRune(source[at:]) {
@@ -81,7 +81,7 @@ func Open(path string, source []byte) (*File, error) {
 		return nil, f.problem(0, 0, "the file is empty; download the army book or list from Army Forge again")
 	case trimmed[0] == '<':
 		return nil, f.problem(1, 1, "this is a web page, not JSON; download the army book's or list's JSON itself")
-	case bytes.HasPrefix(trimmed, []byte("++")), IsPrinted(source):
+	case bytes.HasPrefix(trimmed, []byte("++")), IsMusterText(source):
 		return f, f.openShare(string(source))
 	case bytes.HasPrefix(trimmed, []byte("muster:")), bytes.Contains(source, []byte("\nmuster:")):
 		return nil, f.problem(1, 1, "this is one of muster's own files already; `import` reads the JSON of Army Forge")
@@ -112,8 +112,8 @@ func Open(path string, source []byte) (*File, error) {
 	return f, nil
 }
 
-// listInside returns the list under the key `list` of a saved file, beside data of the web site. It
-// returns nil for other files.
+// listInside returns the list in a saved file that holds it under the key `list`, next to data of
+// the web site. It returns nil for other files.
 func listInside(file fields) fields {
 	list := file["list"].fields()
 	if _, units := list["units"]; !units || file["units"].data != nil {
@@ -220,7 +220,8 @@ func (r *reader) object(v value, at *place) (object, bool) {
 // keys is a set of the keys that an object may have.
 type keys map[string]bool
 
-// keysFor returns the set of the keys that the import reads or ignores on purpose.
+// keysFor returns a set of keys: the keys that the import reads, and the keys that it ignores on
+// purpose (leftOut). Both arguments separate the keys by blanks.
 func keysFor(read, leftOut string) keys {
 	set := keys{}
 	for _, key := range strings.Fields(read + " " + leftOut) {
@@ -274,7 +275,7 @@ func (o object) text(key string) string {
 func (r *reader) text(v value, at *place) (text string, ok bool) {
 	switch is := v.data.(type) {
 	case string:
-		return clean(is), true
+		return cleanText(is), true
 	case json.Number:
 		return is.String(), true
 	}
@@ -282,9 +283,9 @@ func (r *reader) text(v value, at *place) (text string, ok bool) {
 	return "", false
 }
 
-// clean removes control characters, and blanks at both ends, because muster's files must not
+// cleanText removes control characters, and blanks at both ends, because muster's files must not
 // contain them.
-func clean(text string) string {
+func cleanText(text string) string {
 	dirty := func(c rune) bool {
 		return unicode.IsControl(c) && c != '\n' || c == '\uFEFF' || c == '\uFFFE' || c == '\uFFFF'
 	}
@@ -312,7 +313,7 @@ func (o object) optionalName(key, what string) string {
 	return text
 }
 
-// requiredName is optionalName for a required key: a missing one is a fault.
+// requiredName is like optionalName, but a missing key is a fault.
 func (o object) requiredName(key, what string) string {
 	text := o.optionalName(key, what)
 	if text == "" {
@@ -336,7 +337,8 @@ func (o object) number(key string, fallback int) int {
 	return n
 }
 
-// requiredBetween is number for a key that must be there, with a value from least to most.
+// requiredBetween is like number, but a missing key is a fault, and so is a value that is not from
+// least to most.
 func (o object) requiredBetween(key string, least, most int) int {
 	if !o.has(key) {
 		o.reader.fault(o.place.atKey(key), "the number is missing")
@@ -350,7 +352,8 @@ func (o object) requiredBetween(key string, least, most int) int {
 	return n
 }
 
-// clampedNumber is number with a stated value clamped to least … most.
+// clampedNumber is like number, but raises or lowers a stated value so that it is from least to
+// most.
 func (o object) clampedNumber(key string, fallback, least, most int) int {
 	if !o.has(key) {
 		return fallback

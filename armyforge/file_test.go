@@ -39,7 +39,7 @@ func TestOpen(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, source string
-		want         Kind
+		want         FileKind
 	}{
 		{"a book", book, BookFile},
 		{"a book with a byte order mark", "\xef\xbb\xbf" + book, BookFile},

@@ -44,7 +44,8 @@ func (f *File) editions(called string) (all []*rules.System) {
 	return all
 }
 
-// mapGames returns the distinct results of say for all editions of Army Forge's games.
+// mapGames calls say for every edition of every game of Army Forge, and returns the distinct
+// results.
 func (f *File) mapGames(say func(*rules.System) string) (all []string) {
 	systems, _ := f.Library.Systems()
 	for _, s := range systems {

@@ -10,10 +10,11 @@ import (
 	"muster/rules"
 )
 
-// Keys of both formats. The ignored ones concern only the web site (where to buy a model, whether a
-// price was checked, the price before it was rounded), or repeat other keys: labels made from names
-// and profiles, a multiplier that the attacks already include, ids of the book's weapons and rules
-// after each use.
+// The keys of the JSON objects of army books, in the old and the current format. The second
+// argument lists keys that are ignored: some concern only the web site (where to buy a model,
+// whether a price was checked, the price before it was rounded); others repeat data: labels made
+// from names and profiles, a multiplier that the attacks already include, ids of the book's weapons
+// and rules after each use.
 var (
 	unitKeys = keysFor("id cost name size bases items rules defense quality weapons upgrades genericName disabledUpgradeSections equipment specialRules isNarrative hasBalanceInvalid valid",
 		"product hasCustomRule disabledSections type key sync costMode splitPageNumber")
@@ -22,18 +23,18 @@ var (
 		"id key type weaponId originalCount dependencies attacksMultiplier newWeapon modify condition")
 	itemKeys         = keysFor("name count content bases", "id key type label modify condition")
 	multiProfileKeys = keysFor("name count profiles", "id key type label modify condition")
-	useKeys          = keysFor("name rating label", "id key type count modify additional condition")
+	ruleUseKeys      = keysFor("name rating label", "id key type count modify additional condition")
 	sectionKeys      = keysFor("id uid label options variant affects targets select",
 		"type parentPackageUid isHeroUpgrade isLowPrio model")
 	oldSectionKeys = keysFor("id uid label options type affects replaceWhat select", "model")
 	rangeKeys      = keysFor("type value", "")
 	optionKeys     = keysFor("uid id cost costs gains label", "type parentPackageUid parentSectionUid parentSectionId")
-	gainKeys       = keysFor("type", "").union(weaponKeys).union(itemKeys).union(multiProfileKeys).union(useKeys)
+	gainKeys       = keysFor("type", "").union(weaponKeys).union(itemKeys).union(multiProfileKeys).union(ruleUseKeys)
 )
 
-// unit reads a unit. Under keys of the old format, the counts of weapons and items are for each
+// readUnit reads a unit. Under keys of the old format, the counts of weapons and items are for each
 // model.
-func (b *book) unit(o object, u *catalog.Unit) {
+func (b *book) readUnit(o object, u *catalog.Unit) {
 	o.reportUnknown(unitKeys)
 	u.Name, u.GenericName, u.Source, u.Base = o.requiredName("name", "the unit's name"), o.text("genericName"), o.text("id"), b.baseText(o)
 	u.Size, u.Quality, u.Defense = o.requiredBetween("size", 1, 100), o.requiredBetween("quality", 2, 6), o.requiredBetween("defense", 2, 6)
@@ -142,7 +143,7 @@ func baseSizes(text string) map[string]string {
 }
 
 // readUses reads the list of rules in use under a key, such as "Spiky(3)".
-func (b *book) readUses(o object, key string) (readUses catalog.Uses) {
+func (b *book) readUses(o object, key string) (readUses catalog.RuleUses) {
 	at := o.place.atKey(key)
 	for i, v := range o.list(key) {
 		b.addUse(&readUses, v, at.atIndex(i))
@@ -151,7 +152,7 @@ func (b *book) readUses(o object, key string) (readUses catalog.Uses) {
 }
 
 // addUse adds a rule in use unless v is empty.
-func (b *book) addUse(to *catalog.Uses, v value, at *place) {
+func (b *book) addUse(to *catalog.RuleUses, v value, at *place) {
 	if text := b.useText(v, at); text != "" {
 		*to = append(*to, b.readOldUse(text, at))
 	}
@@ -160,13 +161,13 @@ func (b *book) addUse(to *catalog.Uses, v value, at *place) {
 // useText returns a rule in use as the book writes it; v is its text, or an object with its name.
 func (b *book) useText(v value, at *place) string {
 	if text, ok := v.data.(string); ok {
-		return clean(text)
+		return cleanText(text)
 	}
 	o, ok := b.object(v, at)
 	if !ok {
 		return ""
 	}
-	o.reportUnknown(useKeys)
+	o.reportUnknown(ruleUseKeys)
 	if label := o.text("label"); b.inOldFormat && label != "" {
 		return label
 	}
@@ -194,9 +195,9 @@ func (b *book) readWeapon(o object, called string) catalog.Weapon {
 	return w
 }
 
-// readItem reads an item. In the current format the counts of its contents are for the whole unit;
-// in muster's books they are for each item. Weapons that cannot be divided evenly are added to
-// over.
+// readItem reads an item. In the current format Army Forge counts an item's contents for the whole
+// unit; muster's books count them for each item. Weapons that cannot be divided evenly among the
+// items are added to over.
 func (b *book) readItem(o object, over *catalog.Gear) catalog.Item {
 	o.reportUnknown(itemKeys)
 	i := catalog.Item{Name: o.requiredName("name", "the item's name"), Count: o.clampedNumber("count", 1, 0, 1000), Base: b.baseText(o)}
@@ -352,7 +353,7 @@ func (b *book) readOption(o, section object, users []*catalog.Unit) catalog.Opti
 
 // readGain reads one weapon, item or rule that an option gives, and adds it to the gear to.
 func (b *book) readGain(o object, to *catalog.Gear) {
-	if b.inOldFormat && b.isInPieces(o) {
+	if b.inOldFormat && b.hasCutRules(o) {
 		o.reportUnknown(gainKeys)
 		b.readGainLabel(o, to)
 		return

@@ -13,8 +13,10 @@ import (
 // A heading is the meaning of a section's printed heading: "Replace up to two
 // Rifles", "Any model may take one Rifle attachment".
 type heading struct {
-	kind                            catalog.Kind
-	affectsQuantity, chooseQuantity string // quantities as a book/1 section writes them
+	kind catalog.Kind
+	// how many models the section affects, and how many options may be chosen, as a book/1 section
+	// writes them
+	affectsQuantity, chooseQuantity string
 	targets                         []string
 	fullyParsed                     bool // parseHeading understood the whole heading
 }
@@ -111,13 +113,13 @@ type profile struct {
 	attacks      int // -1 if none are printed
 	rules        []string
 	innerWeapons []profile // weapons within the brackets
-	textAfter    string    // the text after the closing bracket
+	trailingText string    // the text after the closing bracket
 }
 
 var (
 	countPrefix = pattern(`^(\d+)[x×]\s+`)
 	pickOneNote = pattern(`(?i)\s*-?\s*pick one to fire.*$`)
-	// 24" · A4 · 24" A4 (without the comma)
+	// rangeAttacksPart matches a range, attacks, or both without a comma: 24" · A4 · 24" A4.
 	rangeAttacksPart = pattern(`^(?:(\d+)\s*["”“″])?\s*(?:A(\d+))?$`)
 	weaponBracket    = pattern(`\(\s*(?:\d+\s*["”“″]|A\d+\s*(?:[,)]|$))`)
 )
@@ -126,8 +128,8 @@ var (
 // never closed is closed at the end.
 func parseProfile(label string) profile { return profileWithin(label, false) }
 
-// profileWithin parses a piece of equipment. If within is set, it is part of another piece, and
-// only its rules are read.
+// profileWithin parses a piece of equipment. If within is set, the label stands inside the brackets
+// of another piece, and weapons inside the piece are ignored.
 func profileWithin(label string, within bool) profile {
 	p := profile{count: 1, attacks: -1}
 	label = strings.TrimSpace(label)
@@ -142,7 +144,7 @@ func profileWithin(label string, within bool) profile {
 	}
 	p.name = strings.TrimSpace(label[:open])
 	inside, rest := closeBracket(label[open+1:])
-	p.textAfter = strings.TrimSpace(rest)
+	p.trailingText = strings.TrimSpace(rest)
 	for _, part := range splitParts(inside) {
 		if reach, attacks := rangeAndAttacks(part); reach > 0 || attacks >= 0 {
 			p.rangeInches, p.attacks = max(p.rangeInches, reach), max(p.attacks, attacks)
@@ -231,10 +233,14 @@ func balanced(text string) bool {
 }
 
 var (
-	ratingOutsideBrackets = pattern(`^([^()]+)\(\)\s*(\+?\d+)$`)      // Spiky()1
-	ratingWithoutBrackets = pattern(`^([^()]*[^()\s])\s+(\+\d+)$`)    // Spiky +1
-	ratingUnclosed        = pattern(`^([^()]+)\(+\s*(\+?\d+)\s*\)*$`) // Spiky(1 · Spiky((1) · Spiky(1))
-	strayBrackets         = pattern(`^([^()]+)[()]+$`)                // Spiky)
+	// matches a rating after empty brackets: Spiky()1
+	ratingOutsideBrackets = pattern(`^([^()]+)\(\)\s*(\+?\d+)$`)
+	// matches a rating without brackets: Spiky +1
+	ratingWithoutBrackets = pattern(`^([^()]*[^()\s])\s+(\+\d+)$`)
+	// matches a rating whose brackets do not match: Spiky(1 · Spiky((1) · Spiky(1))
+	ratingUnclosed = pattern(`^([^()]+)\(+\s*(\+?\d+)\s*\)*$`)
+	// matches a rule with brackets, but without a rating: Spiky)
+	strayBrackets = pattern(`^([^()]+)[()]+$`)
 )
 
 // pattern returns a function that compiles a regular expression at its first call, because most

@@ -92,7 +92,7 @@ func TestMendRule(t *testing.T) {
 
 func TestParseProfile(t *testing.T) {
 	p := parseProfile(`2x Sea Horse (Defense +2, Hooves (A3, AP(1)), 12”, Fast, Tough(+3)) and more`)
-	if p.count != 2 || p.name != "Sea Horse" || p.attacks != -1 || p.rangeInches != 12 || p.textAfter != "and more" ||
+	if p.count != 2 || p.name != "Sea Horse" || p.attacks != -1 || p.rangeInches != 12 || p.trailingText != "and more" ||
 		!slices.Equal(p.rules, []string{"Defense(+2)", "Fast", "Tough(+3)"}) || len(p.innerWeapons) != 1 {
 		t.Fatalf("%+v", p)
 	}

@@ -16,21 +16,22 @@ func safeSlug(kind, name string) string {
 	if id == "" {
 		return kind
 	}
-	if schema.Scalar(id) != id {
+	if schema.FormatScalar(id) != id {
 		return kind + "-" + id
 	}
 	return id
 }
 
-// A namer gives out unique ids. For each id it holds the next number to append to it.
-type namer map[string]int
+// An idNamer gives out unique ids. For each id in use it holds the next number to append to that
+// id.
+type idNamer map[string]int
 
-// reserve notes that an id is taken.
-func (n namer) reserve(id string) { n[id] = max(n[id], 2) }
+// reserve marks an id as used.
+func (n idNamer) reserve(id string) { n[id] = max(n[id], 2) }
 
-// give returns the first of the wishes that is free; if none is, the first wish with a number
-// appended.
-func (n namer) give(wishes ...string) string {
+// uniqueID returns the first of the wishes that is not yet used; if all are used, the first wish
+// with a number appended.
+func (n idNamer) uniqueID(wishes ...string) string {
 	for _, id := range wishes {
 		if n[id] == 0 {
 			n.reserve(id)
@@ -52,10 +53,10 @@ func (n namer) give(wishes ...string) string {
 // nameUnits gives units their ids, from their names; equal names get numbers. at is the place of
 // the units.
 func (b *book) nameUnits(at *place) {
-	ids, names := namer{}, map[string]int{}
+	ids, names := idNamer{}, map[string]int{}
 	for i := range b.Units {
 		u := &b.Units[i]
-		u.ID = ids.give(safeSlug("unit", u.Name))
+		u.ID = ids.uniqueID(safeSlug("unit", u.Name))
 		if names[u.Name]++; names[u.Name] > 1 {
 			name := u.Name + " (" + strconv.Itoa(names[u.Name]) + ")"
 			b.note(at.atIndex(i).atKey("name"), "another unit is called %q too; this one is now %q", u.Name, name)
@@ -74,7 +75,7 @@ func (b *book) nameUnits(at *place) {
 
 // namePackages gives packages their ids.
 func (b *book) namePackages() {
-	ids := namer{}
+	ids := idNamer{}
 	b.packageIndices = make(map[string]int, len(b.Packages))
 	for i := range b.Packages {
 		p := &b.Packages[i]
@@ -82,21 +83,21 @@ func (b *book) namePackages() {
 		if files.Slug(name) == "" {
 			name = "upgrades " + p.Source
 		}
-		p.ID = ids.give(safeSlug("upgrades", name))
+		p.ID = ids.uniqueID(safeSlug("upgrades", name))
 		b.packageIndices[p.ID] = i
 	}
 }
 
 // nameSections gives ids to the sections that some unit cannot use; other sections need no id.
 func (b *book) nameSections() {
-	ids := namer{}
+	ids := idNamer{}
 	for i := range b.Units {
 		u := &b.Units[i]
 		var without []string
 		for n, source := range u.ExcludedSections {
 			for _, s := range b.sectionsByID[source] {
 				if s.ID == "" {
-					s.ID = ids.give(safeSlug("section", s.Label))
+					s.ID = ids.uniqueID(safeSlug("section", s.Label))
 				}
 				without = append(without, s.ID)
 			}
@@ -113,16 +114,16 @@ func (b *book) nameSections() {
 // unit has together may share an id, so that ids stay short.
 func (b *book) nameOptions() {
 	together := b.packagesUsedTogether()
-	taken := make([]namer, len(b.Packages)) // ids that a package's options may not have
+	taken := make([]idNamer, len(b.Packages)) // ids that a package's options may not have
 	for i := range taken {
-		taken[i] = namer{}
+		taken[i] = idNamer{}
 	}
 	for at, c := range b.Choices() {
 		wishes := []string{safeSlug("option", c.Option.Name)}
 		if on := c.Section.Targets; len(on) > 0 {
 			wishes = append(wishes, wishes[0]+"-for-"+files.Slug(on[0].String()))
 		}
-		c.Option.ID = taken[at[0]].give(wishes...)
+		c.Option.ID = taken[at[0]].uniqueID(wishes...)
 		for _, other := range together[at[0]] {
 			taken[other].reserve(c.Option.ID)
 		}

@@ -46,12 +46,12 @@ func TestIDsOfAnyNames(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"null", "12", "Rifle", "rifle", "Rifle!", "~", "- a", "{}", "a: b", "#", "&x", "*y", "!z", "é", "Ünit", "0x1F", "1.5", "\u2028", "'", "\"", "on", "=", "<<"}))
 		text := func(what string) string {
-			if s := clean(name.Draw(t, what)); s != "" && len(s) < 100 {
+			if s := cleanText(name.Draw(t, what)); s != "" && len(s) < 100 {
 				return s
 			}
 			return what
 		}
-		version, background := clean(name.Draw(t, "version")), clean(name.Draw(t, "background"))
+		version, background := cleanText(name.Draw(t, "version")), cleanText(name.Draw(t, "background"))
 		var units, packages []any
 		type m = map[string]any
 		for i := range rapid.IntRange(1, 4).Draw(t, "units") {

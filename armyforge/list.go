@@ -96,7 +96,7 @@ func (f *File) ImportList(books ...NamedBook) (*List, error) {
 	}
 	r := &reader{file: f}
 	i := &listImport{
-		reader: r, books: books, unitIDs: namer{}, entriesBySelection: map[string]*entry{},
+		reader: r, books: books, unitIDs: idNamer{}, entriesBySelection: map[string]*entry{},
 		missingBooks: map[string]bool{},
 	}
 	var l *List
@@ -121,29 +121,32 @@ type listImport struct {
 	books              []NamedBook
 	usedBooks          []NamedBook
 	entries            []*entry
-	unitIDs            namer
+	unitIDs            idNamer
 	entriesBySelection map[string]*entry
 	missingBooks       map[string]bool // army books that were reported as missing
-	points             int
+	pointsLimit        int
 	notes              string
 	forceOrg           *bool
 	campaign           bool
-	claims             gf.ListClaims  // statements of the text about the whole list
-	unmetClaims        *gf.ListClaims // those of the statements that are not true of the imported list
-	statedPoints       int            // for a shared text: sum of the points stated for its units
-	buildsLeft         int            // for a shared text: number of units that the search for upgrades may still build
+	// claims in the shared text about the whole list, such as its points
+	claims           gf.ListClaims
+	unmetClaims      *gf.ListClaims // the claims that are not true of the imported list
+	statedUnitPoints int            // for a shared text: sum of the points stated for its units
+	// for a shared text: how many more units the search for upgrades may build
+	unitBuildsLeft int
 }
 
 // entry is a unit of a list during the import.
 type entry struct {
 	gf.Entry
-	book                    NamedBook
-	selectionID, joinTarget string // Army Forge's ids: its own, and that of the unit that it joins
+	book NamedBook
+	// Army Forge's ids: the unit's own, and the id of the unit that it joins
+	selectionID, joinTarget string
 	combined                bool
 	place                   *place
-	// from a text printed by muster: the names of the unit and of its transport on sheets
+	// for a text printed by muster: the names of the unit and of its transport, as sheets show them
 	title, transport string
-	stated           *gf.Claims
+	statedClaims     *gf.Claims
 }
 
 // listObject returns the object with the list's units, and the object around it, or the same object
@@ -178,7 +181,7 @@ func (i *listImport) read(root, around object) *List {
 		i.forceOrg = new(bool)
 	}
 	i.campaign = where("campaignMode").flag("campaignMode")
-	i.points = where("pointsLimit").clampedNumber("pointsLimit", 0, 0, maxListPoints)
+	i.pointsLimit = where("pointsLimit").clampedNumber("pointsLimit", 0, 0, maxListPoints)
 	if i.notes = where("notes").text("notes"); i.notes == "" {
 		i.notes = where("description").text("description")
 	}
@@ -312,13 +315,13 @@ func (i *listImport) readEntry(o object, army string) {
 		i.note(o.place.atKey("id"), "%s has no unit with the id %q; it is kept as `%s`, which a check will not know",
 			named.Book.Name, o.text("id"), e.BookUnitID)
 	} else {
-		e.BookUnitID, e.stated = of.ID, o.statedClaims()
+		e.BookUnitID, e.statedClaims = of.ID, o.statedClaims()
 	}
 	if custom := o.optionalName("customName", "the name that a unit was given"); custom != "" &&
 		(of == nil || custom != of.Name) {
 		e.Name = custom
 	}
-	e.ID = i.unitIDs.give(e.BookUnitID)
+	e.ID = i.unitIDs.uniqueID(e.BookUnitID)
 	if e.selectionID != "" && i.entriesBySelection[e.selectionID] != nil {
 		i.note(o.place.atKey("selectionId"), "another unit has the selection id %q too; links go to the first", e.selectionID)
 	} else if e.selectionID != "" {
@@ -329,28 +332,28 @@ func (i *listImport) readEntry(o object, army string) {
 		i.note(o.place.atKey("xp"), "the experience is %d; lists hold 0 to %d", e.XP, gf.MaxXP)
 		e.XP = min(max(e.XP, 0), gf.MaxXP)
 	}
-	e.Traits, e.Injuries = o.freeWords("traits"), o.freeWords("injuries")
+	e.Traits, e.Injuries = o.limitedTexts("traits"), o.limitedTexts("injuries")
 	o.eachObject("selectedUpgrades", func(u object) { i.readChoice(u, e, of, o.text("id")) })
 	i.entries = append(i.entries, e)
 }
 
-// freeWords returns a unit's traits or injuries, the texts under a key, up to the number and length
-// that a list allows.
-func (o object) freeWords(key string) (freeWords []string) {
+// limitedTexts returns the texts under a key (a unit's traits or injuries), as many and as long as
+// a list allows.
+func (o object) limitedTexts(key string) (limitedTexts []string) {
 	all := o.texts(key)
 	for _, text := range all {
-		if text != "" && utf8.RuneCountInString(text) <= gf.MaxCampaignTextLength && len(freeWords) < gf.MaxCampaignTexts {
-			freeWords = append(freeWords, text)
+		if text != "" && utf8.RuneCountInString(text) <= gf.MaxCampaignTextLength && len(limitedTexts) < gf.MaxCampaignTexts {
+			limitedTexts = append(limitedTexts, text)
 		}
 	}
-	if len(freeWords) < len(all) {
-		o.reader.note(o.place.atKey(key), "%d of %d are left out: a unit has at most %d of them, each of 1 to %d letters", len(all)-len(freeWords), len(all), gf.MaxCampaignTexts, gf.MaxCampaignTextLength)
+	if len(limitedTexts) < len(all) {
+		o.reader.note(o.place.atKey(key), "%d of %d are left out: a unit has at most %d of them, each of 1 to %d letters", len(all)-len(limitedTexts), len(all), gf.MaxCampaignTexts, gf.MaxCampaignTextLength)
 	}
-	return freeWords
+	return limitedTexts
 }
 
-// unitBySource returns the book's unit with an id in Army Forge, else the unit with that id in the
-// book.
+// unitBySource returns the book's unit that Army Forge knows by an id; if there is none, the unit
+// that has that id in the book.
 func unitBySource(b *catalog.Book, id string) *catalog.Unit {
 	for n := range b.Units {
 		if u := &b.Units[n]; u.Source != "" && u.Source == id {
@@ -404,7 +407,7 @@ func (i *listImport) statedOption(o object, unit string) catalog.Choice {
 	if !whole {
 		return was
 	}
-	quiet := &book{reader: &reader{file: i.file}, Book: &catalog.Book{}, firstUse: map[string]*place{}}
+	quiet := &book{reader: &reader{file: i.file}, Book: &catalog.Book{}, ruleFirstUse: map[string]*place{}}
 	option.reader = quiet.reader
 	read := quiet.readOption(option, object{reader: quiet.reader}, []*catalog.Unit{{Source: unit}})
 	if read.IsEmpty() && strings.Contains(label, "(") {
@@ -422,7 +425,7 @@ func (i *listImport) statedOption(o object, unit string) catalog.Choice {
 func (i *listImport) findInOtherVersions(b *catalog.Book, u *catalog.Unit, was catalog.Choice) catalog.Choice {
 	entries, _ := i.file.Library.List() // what cannot be read is no version of it
 	for _, e := range entries {
-		if e.Source == "" || e.Source != armyID(b) || e.Version == b.Version {
+		if e.SourceID == "" || e.SourceID != armyID(b) || e.Version == b.Version {
 			continue
 		}
 		other, err := i.file.Library.Open(e)
@@ -445,8 +448,8 @@ func (i *listImport) findInOtherVersions(b *catalog.Book, u *catalog.Unit, was c
 	return was
 }
 
-// idAndLabel returns an id that stands under the key unitsByID, or the id and label of the object under
-// the key whole.
+// idAndLabel returns the id under the key byID or, if that key is missing, the id and label of the
+// object under the key whole.
 func (o object) idAndLabel(byID, whole string) (id, label string) {
 	id = o.text(byID)
 	if thing, ok := o.child(whole); ok {
@@ -460,8 +463,8 @@ func (o object) idAndLabel(byID, whole string) (id, label string) {
 	return id, label
 }
 
-// linkUnits turns Army Forge's links into muster's: the second half of a combined pair joins the
-// first half; any other unit that joins is a hero.
+// linkUnits turns Army Forge's links between units into muster's: the second half of a combined
+// pair joins the first half; any other unit that joins one is a hero.
 func (i *listImport) linkUnits() {
 	halves := map[string]int{}
 	for _, e := range i.entries {
@@ -489,7 +492,7 @@ func (i *listImport) linkUnits() {
 	}
 }
 
-// embark puts the units of a printed text into the transports that the text names.
+// embark puts units into transports, as a text printed by muster states.
 func (i *listImport) embark() {
 	for _, e := range i.entries {
 		for _, transport := range i.entries {
@@ -521,20 +524,20 @@ func (i *listImport) keepClaims(l *List) {
 	i.unmetClaims = i.claims.Unmet(army)
 	for _, e := range i.entries {
 		halves := []*gf.Unit{army.Unit(e.ID)}
-		if e.stated == nil || halves[0] == nil || e.CombineWith != "" {
+		if e.statedClaims == nil || halves[0] == nil || e.CombineWith != "" {
 			continue
 		}
 		for _, second := range i.entries {
-			if u := army.Unit(second.ID); second.CombineWith == e.ID && second.stated != nil && u != nil {
+			if u := army.Unit(second.ID); second.CombineWith == e.ID && second.statedClaims != nil && u != nil {
 				halves = append(halves, u)
-				e.stated.Add(second.stated)
+				e.statedClaims.Add(second.statedClaims)
 			}
 		}
 		made := gf.NewGroup(halves...).Unit
-		if e.stated.Points == made.BookUnit.Cost.Points*len(halves) {
-			e.stated.Points = 0 // without upgrades, as the site saves it
+		if e.statedClaims.Points == made.BookUnit.Cost.Points*len(halves) {
+			e.statedClaims.Points = 0 // without upgrades, as the site saves it
 		}
-		e.Claims = e.stated.Unmet(made)
+		e.Claims = e.statedClaims.Unmet(made)
 	}
 }
 
@@ -585,7 +588,7 @@ func (o object) statedClaims() *gf.Claims {
 // write writes the list as a list/1 file.
 func (i *listImport) write(l *List) []byte {
 	file := gf.List{
-		System: l.System, Name: l.Name, Notes: i.notes, Points: i.points, ForceOrg: i.forceOrg, Campaign: i.campaign,
+		System: l.System, Name: l.Name, Notes: i.notes, Points: i.pointsLimit, ForceOrg: i.forceOrg, Campaign: i.campaign,
 		Claims: i.unmetClaims,
 		Units:  make([]gf.Entry, 0, len(i.entries)),
 	}

@@ -47,8 +47,8 @@ func (b *book) readOldUnitRules(o object, size int, to *catalog.Gear) {
 			w.Count *= size
 			to.Weapons = append(to.Weapons, w)
 			b.note(at, "a weapon was cut up among the unit's rules; put together as %q",
-				strings.TrimSpace(strings.TrimSuffix(part, p.textAfter)))
-			if part = p.textAfter; part == "" {
+				strings.TrimSpace(strings.TrimSuffix(part, p.trailingText)))
+			if part = p.trailingText; part == "" {
 				continue
 			}
 		}
@@ -59,7 +59,7 @@ func (b *book) readOldUnitRules(o object, size int, to *catalog.Gear) {
 // readOldUse parses a rule in use. It corrects and reports the typos of old books.
 func (b *book) readOldUse(text string, at *place) rules.Use {
 	if !b.inOldFormat {
-		return b.readUse(text, at)
+		return b.readRuleUse(text, at)
 	}
 	mended, typo := mendRule(text)
 	switch {
@@ -68,7 +68,7 @@ func (b *book) readOldUse(text string, at *place) rules.Use {
 	case !balanced(mended):
 		b.note(at, "%q cannot be made out; it is kept as it is written", text)
 	}
-	return b.readUse(mended, at)
+	return b.readRuleUse(mended, at)
 }
 
 // isCutPiece reports whether a text is a piece of a weapon or rule that was cut at its commas:
@@ -87,8 +87,8 @@ func (b *book) weaponOf(p profile, at *place) catalog.Weapon {
 	return w
 }
 
-// oldKinds maps the old format's names of section kinds to catalog's.
-var oldKinds = map[string]catalog.Kind{
+// oldSectionKinds maps the old format's names of section kinds to catalog's.
+var oldSectionKinds = map[string]catalog.Kind{
 	"replace": catalog.Replace, "upgrade": catalog.Upgrade,
 	"upgradeRule": catalog.ReplaceRule,
 }
@@ -97,7 +97,7 @@ var oldKinds = map[string]catalog.Kind{
 // formats, by the format of its book.
 func (b *book) isOldSection(o object) bool {
 	kind := o.fields["type"].text()
-	_, old := oldKinds[kind]
+	_, old := oldSectionKinds[kind]
 	switch {
 	case o.has("variant") || o.has("targets"):
 		return false
@@ -112,7 +112,7 @@ func (b *book) readOldSection(o object, s *catalog.Section) (targets []string) {
 	o.reportUnknown(oldSectionKeys)
 	label := s.Label
 	h := parseHeading(label)
-	kind, known := oldKinds[o.text("type")]
+	kind, known := oldSectionKinds[o.text("type")]
 	switch {
 	case !o.has("type"):
 		b.note(o.place, "the section has no type; by its heading %q it is read as `%s`", label, h.kind)
@@ -171,16 +171,17 @@ func (b *book) oldQuantity(o object, key string) string {
 // oldTargets reads the targets of a section: a text or a list of texts.
 func (b *book) oldTargets(o object) []string {
 	if text, ok := o.fields["replaceWhat"].data.(string); ok {
-		return []string{clean(text)}
+		return []string{cleanText(text)}
 	}
 	return o.texts("replaceWhat")
 }
 
-// a heading's verb, which may be stuck to the text before it
+// matches the verb of a heading, even where a blank is missing before it
 var gluedHeading = pattern(`(?i)(^|\s)(replace|upgrade)\s`)
 
-// isInPieces reports whether a gain's rules are pieces of a profile cut at commas.
-func (b *book) isInPieces(o object) bool {
+// hasCutRules reports whether the rules of a gain (what an option gives) are pieces of a weapon or
+// rule that was cut at its commas.
+func (b *book) hasCutRules(o object) bool {
 	if o.text("label") == "" {
 		return false
 	}
@@ -201,13 +202,14 @@ func (b *book) isInPieces(o object) bool {
 	return false
 }
 
-// readGainLabel reads a gain from its label if its data is in pieces.
+// readGainLabel reads a gain (what an option gives) from its label if its rules are pieces cut at
+// commas.
 func (b *book) readGainLabel(o object, to *catalog.Gear) {
 	label, count := o.text("label"), o.clampedNumber("count", 1, 0, 1000)
 	p := parseProfile(label)
 	p.count = min(max(count, p.count), 1000)
 	switch {
-	case p.textAfter != "" || len(p.rules)+len(p.innerWeapons) == 0 && p.attacks < 0 ||
+	case p.trailingText != "" || len(p.rules)+len(p.innerWeapons) == 0 && p.attacks < 0 ||
 		slices.ContainsFunc(p.rules, unbalanced):
 		addItem(to, catalog.Item{Name: label, Count: count})
 		b.note(o.place, "%q cannot be made out; it is kept as it is written, as an item without contents", label)

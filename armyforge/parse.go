@@ -78,9 +78,11 @@ type parser struct {
 
 // The limits of a file: numbers of marks and entries, depth of nesting.
 const (
-	maxSyntaxMarks = 80_000 // line ends, commas and opening brackets; real books have up to 31,000, or twice that with a line for each value
-	maxNesting     = 100    // of nested objects and lists; real files go to 12
-	maxEntries     = 2000   // of a list or an object
+	// highest number of line ends, commas and opening brackets; real books have up to 31,000, or
+	// twice that with a line for each value
+	maxSyntaxMarks = 80_000
+	maxNesting     = 100  // highest depth of nested objects and lists; real files have up to 12
+	maxEntries     = 2000 // highest number of entries of a list or an object
 )
 
 // parse reads the whole source.
@@ -279,7 +281,7 @@ func (f *File) problemAt(offset int, format string, args ...any) *schema.Error {
 type place struct {
 	parent *place
 	key    string
-	index  int // used where key is ""
+	index  int // index in a list; used if key is ""
 }
 
 func (p *place) atKey(key string) *place { return &place{parent: p, key: key} }
@@ -296,8 +298,8 @@ func (p *place) String() string {
 	return p.parent.String() + "[" + strconv.Itoa(p.index) + "]"
 }
 
-// findPosition returns the line and column of the value at a place; for a missing value, of the
-// closing bracket of the nearest object or list around it.
+// findPosition returns the line and column of the value at a place. For a missing value it returns
+// the position of the closing bracket of the nearest object or list around it.
 func (f *File) findPosition(at *place) (line, column int) {
 	v, there := f.valueAt(at)
 	if !there {

@@ -13,11 +13,11 @@ import (
 	"muster/schema/files"
 )
 
-// PlaceBook returns the id for the army book in a file, the name of its file in a folder of books,
-// and the text of that file if the same version was imported before. Each version has a file of its
-// own. The id is the book's name as a slug; if another book has it, Army Forge's id of the book is
-// added.
-func (f *File) PlaceBook(folder fs.FS) (id, name string, previous []byte, err error) {
+// ChooseBookFile chooses where in a folder of books the army book of a file is stored. It returns
+// the book's id, the name of its file, and the text of that file if the same version was imported
+// before. Each version has a file of its own. The id is the book's name as a slug; if another book
+// has that id, Army Forge's id of the book is added.
+func (f *File) ChooseBookFile(folder fs.FS) (id, name string, previous []byte, err error) {
 	book := f.readHead()
 	entries, _ := catalog.NewLibrary(folder).List() // an unreadable file is no import of this book
 	id = f.freeID(entries, book)
@@ -33,7 +33,7 @@ func (f *File) PlaceBook(folder fs.FS) (id, name string, previous []byte, err er
 		if _, err := fs.Stat(folder, name); errors.Is(err, fs.ErrNotExist) {
 			return id, name, nil, nil
 		} else if err != nil {
-			return "", "", nil, schema.Place{Folder: folder, Name: name}.Failure(err)
+			return "", "", nil, schema.FilePath{Folder: folder, Name: name}.ReadError(err)
 		}
 		name = fmt.Sprintf("%s-%s.yaml", base, book.System)
 		if n > 1 {
@@ -47,7 +47,7 @@ func (f *File) freeID(others []catalog.Entry, book *catalog.Book) string {
 	own := book.Origin.ID
 	taken := func(id string) bool {
 		return slices.ContainsFunc(others, func(e catalog.Entry) bool {
-			return e.ID == id && (e.Shipped || e.Source != "" && own != "" && e.Source != own)
+			return e.ID == id && (e.Shipped || e.SourceID != "" && own != "" && e.SourceID != own)
 		})
 	}
 	id := f.bookID()
@@ -90,7 +90,7 @@ func (f *File) Books(name func(catalog.Entry) string) ([]NamedBook, error) {
 		_, version := f.statedVersion(army)
 		slices.SortStableFunc(entries, func(a, b catalog.Entry) int { return compareVersions(version, a.Version, b.Version) })
 		for _, e := range entries {
-			if e.ID != army && e.Source != army && !strings.EqualFold(e.Name, army) {
+			if e.ID != army && e.SourceID != army && !strings.EqualFold(e.Name, army) {
 				continue
 			}
 			book, err := f.Library.Open(e)

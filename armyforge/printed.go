@@ -22,7 +22,7 @@ var (
 	priceSuffix      = pattern(` [+-]\d+$`)
 )
 
-// IsPrinted reports whether a text is a list of Grimdark Future as muster prints it for chats:
+// IsMusterText reports whether a text is a list of Grimdark Future as muster prints it for chats:
 //
 //	Hedge Row - 295/1000 pts
 //	Grimdark Future 3, Moss Legion 3.5.1 (legal)
@@ -32,22 +32,22 @@ var (
 //	  Upgrades: Bark Shield +15
 //	  + Thorn Überläufer [1] Q3+ D4+ | 75 pts | Hero, Tough(3)
 //	    Acid Spit (9″, A1, AP(3))
-func IsPrinted(text []byte) bool {
+func IsMusterText(text []byte) bool {
 	first, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte("\n"))
 	return bytes.Contains(first, []byte(" - ")) && !bytes.HasPrefix(first, []byte("++")) && first[0] != '>' &&
 		printedUnit().Match(text)
 }
 
-// HoldsPrinted reports whether a text contains a list printed by muster, possibly quoted.
-func HoldsPrinted(text []byte) bool { return titleInText().Match(text) && printedUnit().Match(text) }
+// HasMusterText reports whether a text contains a list printed by muster, possibly quoted.
+func HasMusterText(text []byte) bool { return titleInText().Match(text) && printedUnit().Match(text) }
 
-// BeginsPrinted reports whether a line can be the first of a list printed by muster.
-func BeginsPrinted(line string) bool { return printedTitle().MatchString(line) }
+// BeginsMusterText reports whether a line can be the first of a list printed by muster.
+func BeginsMusterText(line string) bool { return printedTitle().MatchString(line) }
 
 // armyForgeLines reads the heading of a text printed by muster, and returns its lines in Army
 // Forge's form: with broken lines joined, notes on one line, and a plus before a unit that joins
 // the one above.
-func (s *share) armyForgeLines(f *File, lines []string) []string {
+func (s *sharedList) armyForgeLines(f *File, lines []string) []string {
 	out, last, lastIndent := make([]string, len(lines)), -1, 0
 	s.unindented = true
 	for n, line := range lines {
@@ -56,7 +56,7 @@ func (s *share) armyForgeLines(f *File, lines []string) []string {
 			lines[n] = line
 		}
 		s.unindented = s.unindented && !strings.HasPrefix(line, " ")
-		text := strings.ReplaceAll(clean(line), " (aura)", "") // the unit has what an aura gives
+		text := strings.ReplaceAll(cleanText(line), " (aura)", "") // the unit has what an aura gives
 		indent := len(line) - len(strings.TrimLeft(line, " "))
 		switch {
 		case text == "":
@@ -104,7 +104,7 @@ func (s *share) armyForgeLines(f *File, lines []string) []string {
 
 // splitName splits the name of a unit on muster's sheets into its parts: + Bob (Captain, combined
 // unit) #2.
-func (u *shareUnit) splitName() {
+func (u *sharedUnit) splitName() {
 	u.upgrades = map[string]int{}
 	u.name, u.previousJoins = strings.CutPrefix(u.name, "+ ")
 	m := printedName().FindStringSubmatch(u.name)
@@ -118,7 +118,7 @@ func (u *shareUnit) splitName() {
 }
 
 // readNote reads a note below a unit on muster's sheets; it returns false if the line is a weapon.
-func (u *shareUnit) readNote(line string) bool {
+func (u *sharedUnit) readNote(line string) bool {
 	m := printedNote().FindStringSubmatch(line)
 	if m == nil {
 		return false

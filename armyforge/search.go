@@ -14,17 +14,18 @@ import (
 	"muster/schema"
 )
 
-// A search finds upgrades that turn a unit into the unit that a text describes. It is a best-first
-// search over the options whose gear the text names. The result is an exact unit, or the nearest.
-type search struct {
-	statedUnit   *shareUnit
-	book         *catalog.Book
-	bookUnit     *catalog.Unit
-	list         *gf.List
-	options      []usefulOption
-	seen         map[string]bool
-	openAttempts []*attempt // attempts to extend, the nearest last
-	buildsLeft   *int       // how many more units may be built
+// An upgradeSearch finds upgrades that turn a unit of a book into the unit that a text describes.
+// It is a best-first search over the options whose gear the text names. The result is an equal unit
+// or, if there is none, the nearest.
+type upgradeSearch struct {
+	statedUnit     *sharedUnit
+	book           *catalog.Book
+	bookUnit       *catalog.Unit
+	list           *gf.List
+	options        []usefulOption
+	seen           map[string]bool
+	openAttempts   []*attempt // attempts that the search may still extend, the nearest last
+	unitBuildsLeft *int       // how many more units the search may build
 }
 
 // A usefulOption is an option that gives only things that the text names.
@@ -41,62 +42,68 @@ func (o *usefulOption) helps(has, want map[string]int) bool {
 	return len(o.countedGear) == 0 || slices.ContainsFunc(o.countedGear, func(key string) bool { return has[key] < want[key] })
 }
 
-// overshoots reports whether the unit has more of the option's gear than the text states.
+// overshoots reports whether the unit already has more of the option's gear than the text states.
 func (o *usefulOption) overshoots(has, want map[string]int) bool {
 	return slices.ContainsFunc(o.countedGear, func(key string) bool { return has[key] > want[key] })
 }
 
-// The most units that a search may build: for one unit of a text, and for all units of a text.
+// The highest numbers of units that the search may build, for one unit of a text and for a whole
+// text.
 const (
-	maxBuilds      = 2500
-	maxTotalBuilds = 40_000
+	maxBuildsPerUnit = 2500
+	maxBuildsPerList = 40_000
 )
 
 // An attempt holds upgrades of a unit, or of both halves of a pair, and the difference between the
 // resulting unit and the text.
 type attempt struct {
-	bookUnit         *catalog.Unit
-	halfChoices      [][]gf.Choice
-	unit             *gf.Unit // both halves together
-	gearDifference   int      // weighted number of weapons, rules and items that differ
-	pointsDifference int      // difference in points
-	pickedCount      int      // number of chosen options, repeated ones included
+	bookUnit          *catalog.Unit
+	halfChoices       [][]gf.Choice
+	unit              *gf.Unit // the resulting unit, with both halves of a pair
+	gearDifference    int      // weighted number of weapons, rules and items that differ
+	pointsDifference  int      // difference in points
+	pickedOptionCount int      // number of chosen options, repeated ones included
 }
 
-// Weights of the differences between a tried unit and the unit of the text.
+// Weights of the differences between a tried unit and the unit of the text: for its number of
+// models, for its gear, and for profiles.
 const (
-	modelsWeight  = 40
-	thingWeight   = 4 // a weapon, a rule, or an upgrade that the text lists
-	profileWeight = 1 // the profile of a weapon, the rating of a rule, or an item that texts leave out
-	// maxDetour is the most by which an upgrade may increase the difference, since the next upgrade
-	// may replace its gear.
-	maxDetour = thingWeight + 2*profileWeight
+	modelsWeight = 40
+	gearWeight   = 4 // weight of a weapon, a rule, or an upgrade that the text lists
+	// weight of the profile of a weapon, the rating of a rule, or an item that texts leave out
+	profileWeight = 1
+	// maxWorsening is the most by which an upgrade may increase the difference, since the next
+	// upgrade may replace its gear.
+	maxWorsening = gearWeight + 2*profileWeight
 )
 
-// compare sorts attempts, the nearest first.
+// compare orders attempts: the attempt that is nearer to the text comes first.
 func (a attempt) compare(b attempt) int {
-	return cmp.Or(cmp.Compare(a.gearDifference, b.gearDifference), cmp.Compare(a.pointsDifference, b.pointsDifference), cmp.Compare(a.pickedCount, b.pickedCount))
+	return cmp.Or(cmp.Compare(a.gearDifference, b.gearDifference), cmp.Compare(a.pointsDifference, b.pointsDifference), cmp.Compare(a.pickedOptionCount, b.pickedOptionCount))
 }
 
 func (a attempt) isExact() bool { return a.gearDifference == 0 && a.pointsDifference == 0 }
 
 // nearestAttempt finds the upgrades that turn one of several units, alone or as a combined pair,
 // into the nearest to the wanted one. all reports whether the search was complete.
-func (i *listImport) nearestAttempt(book *catalog.Book, units []*catalog.Unit, want *shareUnit) (best attempt, all bool) {
-	builds := min(maxBuilds, i.buildsLeft)
-	i.buildsLeft -= builds
-	defer func() { i.buildsLeft += builds }()
+func (i *listImport) nearestAttempt(book *catalog.Book, units []*catalog.Unit, want *sharedUnit) (best attempt, all bool) {
+	builds := min(maxBuildsPerUnit, i.unitBuildsLeft)
+	i.unitBuildsLeft -= builds
+	defer func() { i.unitBuildsLeft += builds }()
 	best.gearDifference, all = -1, true
 	for _, of := range units {
 		for _, count := range []int{2, 1} {
 			if count == 2 && (of.Size < 2 || want.size != 2*of.Size) {
 				continue
 			}
-			list, err := bareList(i.file.Library, book, of, count)
+			list, err := singleUnitList(i.file.Library, book, of, count)
 			if err != nil {
 				continue // a game without such lists
 			}
-			s := search{statedUnit: want, book: book, bookUnit: of, list: list, seen: map[string]bool{}, buildsLeft: &builds}
+			s := upgradeSearch{
+				statedUnit: want, book: book, bookUnit: of, list: list, seen: map[string]bool{},
+				unitBuildsLeft: &builds,
+			}
 			want.countItems(book, of)
 			s.options = s.usefulOptions()
 			found, whole := s.run(count)
@@ -112,8 +119,8 @@ func (i *listImport) nearestAttempt(book *catalog.Book, units []*catalog.Unit, w
 	return best, all
 }
 
-// bareList returns a list of one unit without upgrades or, for count 2, of two combined ones.
-func bareList(library *catalog.Library, b *catalog.Book, of *catalog.Unit, count int) (*gf.List, error) {
+// singleUnitList returns a list of one unit without upgrades or, for count 2, of two combined ones.
+func singleUnitList(library *catalog.Library, b *catalog.Book, of *catalog.Unit, count int) (*gf.List, error) {
 	file := gf.List{
 		System: b.System, Book: b.ID,
 		Units: []gf.Entry{{ID: "a", BookUnitID: of.ID}, {ID: "b", BookUnitID: of.ID, CombineWith: "a"}}[:count],
@@ -125,9 +132,9 @@ func bareList(library *catalog.Library, b *catalog.Book, of *catalog.Unit, count
 	return gf.ReadList(document, library)
 }
 
-// run searches, first without units that have more of something than the text states. all reports
-// whether the search was complete.
-func (s *search) run(halves int) (best attempt, all bool) {
+// run searches for the best attempt, first without units that have more of something than the text
+// states. halves is 2 for a combined pair, else 1. all reports whether the search was complete.
+func (s *upgradeSearch) run(halves int) (best attempt, all bool) {
 	best, _ = s.build(make([][]gf.Choice, halves))
 	start := best
 	for _, strict := range []bool{true, false} {
@@ -143,19 +150,19 @@ func (s *search) run(halves int) (best attempt, all bool) {
 }
 
 // extend adds every useful option to an attempt. It reports false if no more units may be built.
-func (s *search) extend(at *attempt, strict bool, best *attempt) bool {
-	halves, has := len(at.halfChoices), s.statedUnit.countsOf(at.unit)
+func (s *upgradeSearch) extend(at *attempt, strict bool, best *attempt) bool {
+	halves, has := len(at.halfChoices), s.statedUnit.gearCountsOf(at.unit)
 	for i := range s.options {
 		option := &s.options[i]
 		if !option.helps(has, s.statedUnit.gearCounts) {
 			continue
 		}
 		for half := range halves + halves/2 { // one, the other, both
-			if *s.buildsLeft <= 0 {
+			if *s.unitBuildsLeft <= 0 {
 				return false
 			}
 			next, ok := s.tryOption(at, option.id, half)
-			if !ok || strict && option.overshoots(s.statedUnit.countsOf(next.unit), s.statedUnit.gearCounts) {
+			if !ok || strict && option.overshoots(s.statedUnit.gearCountsOf(next.unit), s.statedUnit.gearCounts) {
 				continue
 			}
 			if next.compare(*best) < 0 {
@@ -163,7 +170,7 @@ func (s *search) extend(at *attempt, strict bool, best *attempt) bool {
 					return true
 				}
 			}
-			if next.gearDifference <= at.gearDifference+maxDetour {
+			if next.gearDifference <= at.gearDifference+maxWorsening {
 				place, _ := slices.BinarySearchFunc(s.openAttempts, &next, func(a, b *attempt) int { return b.compare(*a) })
 				s.openAttempts = slices.Insert(s.openAttempts, place, &next)
 			}
@@ -174,7 +181,7 @@ func (s *search) extend(at *attempt, strict bool, best *attempt) bool {
 
 // tryOption adds an option to one half of an attempt, or to both if half is the number of halves.
 // ok is false if the unit cannot have it, or if an equal unit was built before.
-func (s *search) tryOption(at *attempt, option string, half int) (next attempt, ok bool) {
+func (s *upgradeSearch) tryOption(at *attempt, option string, half int) (next attempt, ok bool) {
 	halves := slices.Clone(at.halfChoices)
 	keys := make([]string, len(halves))
 	for h := range halves {
@@ -197,16 +204,17 @@ func (s *search) tryOption(at *attempt, option string, half int) (next attempt, 
 	return next, ok
 }
 
-// build builds a unit. ok is false if it breaks a rule about its upgrades.
-func (s *search) build(halves [][]gf.Choice) (a attempt, ok bool) {
-	*s.buildsLeft--
+// build builds the unit with the given choices of each half. ok is false if it breaks a rule about
+// its upgrades.
+func (s *upgradeSearch) build(halves [][]gf.Choice) (a attempt, ok bool) {
+	*s.unitBuildsLeft--
 	l := *s.list
 	l.Units = slices.Clone(s.list.Units)
 	a = attempt{bookUnit: s.bookUnit, halfChoices: halves}
 	for n, upgrades := range halves {
 		l.Units[n].Upgrades = upgrades
 		for _, c := range upgrades {
-			a.pickedCount += c.Count
+			a.pickedOptionCount += c.Count
 		}
 	}
 	army := gf.BuildWith(&l, []*catalog.Book{s.book})
@@ -229,7 +237,7 @@ func addChoice(choices []gf.Choice, option string) []gf.Choice {
 
 // usefulOptions returns the options that give only things that the text names, and the options with
 // gear that another useful option replaces.
-func (s *search) usefulOptions() (options []usefulOption) {
+func (s *upgradeSearch) usefulOptions() (options []usefulOption) {
 	var all []catalog.Choice
 	for _, section := range s.book.Sections(s.bookUnit) {
 		for n := range section.Options {
@@ -259,11 +267,11 @@ func (s *search) usefulOptions() (options []usefulOption) {
 		o, isReplaced := usefulOption{id: c.Option.ID}, false
 		for _, w := range c.Option.Weapons {
 			for _, mode := range append(w.Modes(), w) {
-				if key := s.statedUnit.key(mode.Name); s.statedUnit.gearCounts[key] > 0 {
+				if key := s.statedUnit.matchKey(mode.Name); s.statedUnit.gearCounts[key] > 0 {
 					o.countedGear = append(o.countedGear, key)
 				}
 			}
-			if replaced[s.statedUnit.key(w.Name)] {
+			if replaced[s.statedUnit.matchKey(w.Name)] {
 				isReplaced = true
 			}
 		}
@@ -282,11 +290,14 @@ func (s *search) usefulOptions() (options []usefulOption) {
 
 // namesAllGear reports whether the text names everything that an option gives, ignoring what other
 // options replace.
-func (want *shareUnit) namesAllGear(o *catalog.Option, replaced map[string]bool) bool {
+func (want *sharedUnit) namesAllGear(o *catalog.Option, replaced map[string]bool) bool {
 	if want.upgrades != nil {
 		return want.upgrades[upgradeKey(o)] > 0
 	}
-	named := func(name string) bool { key := catalog.MatchKey(name); return want.mentioned[key] || replaced[key] }
+	named := func(name string) bool {
+		key := catalog.MatchKey(name)
+		return want.mentionedNames[key] || replaced[key]
+	}
 	lacksRule := func(r rules.Use) bool { return !named(r.Name) }
 	lacksWeapon := func(w catalog.Weapon) bool {
 		return !named(w.Name) && slices.ContainsFunc(w.Modes(), func(m catalog.Weapon) bool { return !named(m.Name) })
@@ -304,13 +315,13 @@ func upgradeKey(o *catalog.Option) string {
 }
 
 // distance returns the weighted difference between a unit and the text in weapons, rules and items.
-func (want *shareUnit) distance(u *gf.Unit) (distance int) {
+func (want *sharedUnit) distance(u *gf.Unit) (distance int) {
 	forms := map[string]int{}
 	for i := range u.Weapons {
 		w := &u.Weapons[i]
 		forms[want.weaponProfileKey(want.weaponKey(w), w.Range, w.Attacks, rules.Strings(w.Rules))] += w.Count
 	}
-	distance += thingWeight*countDifference(want.countsOf(u), want.gearCounts) +
+	distance += gearWeight*countDifference(want.gearCountsOf(u), want.gearCounts) +
 		profileWeight*countDifference(forms, want.profileCounts)
 	if u.Models != want.size {
 		distance += modelsWeight
@@ -320,7 +331,7 @@ func (want *shareUnit) distance(u *gf.Unit) (distance int) {
 		for _, c := range u.Chosen {
 			chosen[upgradeKey(c.Option)] += c.Count
 		}
-		distance += thingWeight * countDifference(chosen, want.upgrades)
+		distance += gearWeight * countDifference(chosen, want.upgrades)
 	}
 	if want.upgrades == nil && len(want.rulesAndItems) > 0 {
 		distance += want.rulesDistance(u)
@@ -329,13 +340,13 @@ func (want *shareUnit) distance(u *gf.Unit) (distance int) {
 }
 
 // rulesDistance returns the weighted difference between a unit and the text in rules and items.
-func (want *shareUnit) rulesDistance(u *gf.Unit) (off int) {
+func (want *sharedUnit) rulesDistance(u *gf.Unit) (off int) {
 	ratings, wholes := map[string][]string{}, map[string]bool{} // of the rules of each name
 	add := func(uses []rules.Use) {
 		for _, r := range uses {
-			key := want.key(r.Name)
+			key := want.matchKey(r.Name)
 			ratings[key] = append(ratings[key], strings.TrimPrefix(r.Rating, "+"))
-			wholes[want.key(r.String())] = true
+			wholes[want.matchKey(r.String())] = true
 		}
 	}
 	add(u.Rules)
@@ -343,8 +354,8 @@ func (want *shareUnit) rulesDistance(u *gf.Unit) (off int) {
 	for _, some := range u.PartialRules {
 		add(some.Rules)
 		for _, r := range some.Rules {
-			if (r.Rating == "" || want.modelsByRule[want.key(r.Name)] > 0) && !slices.Contains(u.Rules, r) {
-				models[want.key(r.Name)] += some.Count
+			if (r.Rating == "" || want.modelsByRule[want.matchKey(r.Name)] > 0) && !slices.Contains(u.Rules, r) {
+				models[want.matchKey(r.Name)] += some.Count
 			}
 		}
 	}
@@ -352,13 +363,13 @@ func (want *shareUnit) rulesDistance(u *gf.Unit) (off int) {
 		off += profileWeight * abs(n-max(1, want.modelsByRule[name]))
 	}
 	for name := range ratings {
-		if !want.mentioned[name] {
-			off += thingWeight
+		if !want.mentionedNames[name] {
+			off += gearWeight
 		}
 	}
 	for _, item := range u.Items {
-		name := want.key(item.Name)
-		if !want.mentioned[name] {
+		name := want.matchKey(item.Name)
+		if !want.mentionedNames[name] {
 			off += profileWeight
 		}
 		add(item.Rules)
@@ -370,7 +381,7 @@ func (want *shareUnit) rulesDistance(u *gf.Unit) (off int) {
 		switch {
 		case wholes[said.fullText]:
 		case !ok:
-			off += thingWeight
+			off += gearWeight
 		case !said.isItem && !slices.Contains(has, said.rating):
 			off += profileWeight
 		}
@@ -378,9 +389,9 @@ func (want *shareUnit) rulesDistance(u *gf.Unit) (off int) {
 	return off
 }
 
-// countsOf returns the number of each weapon of a unit, and of each item for which the text states
-// a number.
-func (want *shareUnit) countsOf(u *gf.Unit) map[string]int {
+// gearCountsOf returns the number of each weapon of a unit, and of each item for which the text
+// states a number.
+func (want *sharedUnit) gearCountsOf(u *gf.Unit) map[string]int {
 	counts := map[string]int{}
 	for i := range u.Weapons {
 		counts[want.weaponKey(&u.Weapons[i])] += u.Weapons[i].Count
@@ -395,7 +406,7 @@ func (want *shareUnit) countsOf(u *gf.Unit) map[string]int {
 
 // countItems records the number of each item for which the text states one. A number of models with
 // a rule is not recorded.
-func (want *shareUnit) countItems(book *catalog.Book, of *catalog.Unit) {
+func (want *sharedUnit) countItems(book *catalog.Book, of *catalog.Unit) {
 	items := slices.Clone(of.Items)
 	for _, section := range book.Sections(of) {
 		for n := range section.Options {
@@ -405,7 +416,7 @@ func (want *shareUnit) countItems(book *catalog.Book, of *catalog.Unit) {
 	for _, text := range want.countedRulesAndItems {
 		p := parseProfile(text)
 		delete(want.gearCounts, want.itemKey(p.name))
-		if slices.ContainsFunc(items, func(i catalog.Item) bool { return want.key(i.Name) == want.key(p.name) }) {
+		if slices.ContainsFunc(items, func(i catalog.Item) bool { return want.matchKey(i.Name) == want.matchKey(p.name) }) {
 			want.gearCounts[want.itemKey(p.name)] = p.count
 		}
 	}
@@ -413,15 +424,15 @@ func (want *shareUnit) countItems(book *catalog.Book, of *catalog.Unit) {
 
 // itemKey returns the name of an item, normalised, and different from the key of a weapon with that
 // name.
-func (want *shareUnit) itemKey(name string) string { return want.key(name) + " (item)" }
+func (want *sharedUnit) itemKey(name string) string { return want.matchKey(name) + " (item)" }
 
 // weaponKey returns the normalised name of a weapon; for a profile of a weapon with several, if the
 // text does not name the profile, the name of the whole weapon.
-func (want *shareUnit) weaponKey(w *gf.Weapon) string {
-	if key := want.key(w.Name); w.ProfileOf == "" || want.gearCounts[key] > 0 {
+func (want *sharedUnit) weaponKey(w *gf.Weapon) string {
+	if key := want.matchKey(w.Name); w.ProfileOf == "" || want.gearCounts[key] > 0 {
 		return key
 	}
-	return want.key(w.ProfileOf)
+	return want.matchKey(w.ProfileOf)
 }
 
 // countDifference returns the sum of the differences between two sets of counts.
@@ -438,8 +449,8 @@ func countDifference(a, b map[string]int) (n int) {
 }
 
 // weaponProfileKey returns a key for a weapon's name and profile, normalised for comparisons.
-func (u *shareUnit) weaponProfileKey(name string, reach, attacks int, uses []string) string {
-	keys := convert.All(uses, u.key)
+func (u *sharedUnit) weaponProfileKey(name string, reach, attacks int, uses []string) string {
+	keys := convert.All(uses, u.matchKey)
 	slices.Sort(keys)
 	return name + "/" + strconv.Itoa(reach) + "/" + strconv.Itoa(attacks) + "/" + strings.Join(keys, "/")
 }

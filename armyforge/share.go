@@ -15,7 +15,7 @@ import (
 	"muster/schema"
 )
 
-// A share is a list as Army Forge writes it for people: it names units,
+// A sharedList is a list shared as text, as Army Forge writes it for people: it names units,
 // weapons and rules, and no upgrades.
 //
 //	++ Hedge Row - Moss Legion (v3.5.1) [GF 1000pts] [3 Units] ++
@@ -26,44 +26,46 @@ import (
 //	Brier Guard [10] Q4+ D4+ | 220pts | Pollen
 //	10x Thorn Rifle (24", A1, AP(1)), 10x Stick (A1)
 //
-// Texts that muster prints are read as well; see printed.
-type share struct {
+// Texts that muster prints are read as well; see IsMusterText.
+type sharedList struct {
 	books                    []sharedBook
-	system                   string // "" in texts of muster
+	system                   string // the game's key in the heading; "" in texts of muster
 	unindented               bool   // a text of muster that lost the indents of its lines
 	forceOrg                 *bool  // in a text of muster: false if it says so, else nil
 	totalPoints, pointsLimit int    // total and agreed points; 0 if not stated
-	units                    []shareUnit
+	units                    []sharedUnit
 }
 
 // A sharedBook is an army book as a text names it.
 type sharedBook struct{ name, version string }
 
-type shareUnit struct {
-	name                 string
-	copies, size, cost   int
-	quality, defense     int
-	weapons              []profile // as in the text
-	rulesAndItems        []string  // as in the text, but without their number
-	countedRulesAndItems []string  // those of rulesAndItems with a number, as in the text
+type sharedUnit struct {
+	name               string
+	copies, size, cost int
+	quality, defense   int
+	weapons            []profile // the weapons, as the text names them
+	rulesAndItems      []string  // rules and items, as the text names them, without counts
+	// the rules and items with a count, as the text writes them: "2x Bark Shield(Pollen)"
+	countedRulesAndItems []string
 	// count of each upgrade, by upgradeKey; nil if the text lists none
 	upgrades     map[string]int
-	upgradeNames []string // as in the text
-	// in a text of muster: name on sheets, player's name, name of the transport, notes
+	upgradeNames []string // the upgrades, as the text names them
+	// only in a text of muster: the unit's name on sheets, the name that the player gave it, the
+	// name of its transport, the player's notes
 	title, playerName, transport, notes string
 	xp                                  int
 	line                                int
 	joinsNext                           bool // it joins the next unit of the text
 	previousJoins                       bool // the previous unit of the text joins it
 
-	// For comparisons: number of weapons by name (and of items, if stated), and by
-	// weaponProfileKey.
+	// for comparisons: number of each weapon (and of each item, if stated) by name, and number of
+	// each weapon by weaponProfileKey
 	gearCounts, profileCounts map[string]int
 	// number of models with a rule, if the text states it, by the rule's key
-	modelsByRule map[string]int
-	mentioned    map[string]bool   // normalised names and rules in the text
-	statedRules  []statedRule      // its rules and items
-	keyCache     map[string]string // cache of method key
+	modelsByRule   map[string]int
+	mentionedNames map[string]bool   // names and rules in the text, normalised for comparisons
+	statedRules    []statedRule      // its rules and items
+	keyCache       map[string]string // results of matchKey, by name
 }
 
 // A statedRule is a rule or item of the text, normalised for comparisons.
@@ -77,19 +79,20 @@ var (
 	shareTotal   = pattern(`\[\s*([A-Za-z]+)?\s*(\d+)[^\]]*pts\s*\]`)
 	shareVersion = pattern(`\s*\(v?(\d[\w.]*)\)$`)
 	shareEntry   = pattern(`^(?:(\d{1,2})x\s+)?(.+?)\s*\[(\d{1,3})\]\s*Q(\d{1,2})\+\s*D(\d{1,2})\+\s*\|\s*(\d{1,5})\s*pts\s*(?:\|\s*(.*))?$`)
-	shareRange   = pattern(`^\d+["”“″]\s+`) // older texts: 24" Rifle (A1)
+	// matches a range before a weapon's name, as in older texts: 24" Rifle (A1)
+	shareRange = pattern(`^\d+["”“″]\s+`)
 )
 
 // openShare reads a list that was shared as text.
 func (f *File) openShare(text string) error {
-	f.Kind, f.shared = ListFile, &share{}
+	f.Kind, f.shared = ListFile, &sharedList{}
 	lines := strings.Split(text, "\n")
-	own := IsPrinted([]byte(text))
+	own := IsMusterText([]byte(text))
 	if own {
 		lines = f.shared.armyForgeLines(f, lines)
 	}
 	for n, line := range lines {
-		if line = clean(line); utf8.RuneCountInString(line) > maxLineLength {
+		if line = cleanText(line); utf8.RuneCountInString(line) > maxLineLength {
 			return f.problem(n+1, 1,
 				"the line is longer than %d characters, which no line of a shared list is", maxLineLength)
 		}
@@ -107,7 +110,7 @@ func (f *File) openShare(text string) error {
 			if utf8.RuneCountInString(m[2]) > maxNameLength {
 				return f.problem(n+1, 1, "the unit's name is longer than %d characters", maxNameLength)
 			}
-			u := newShareUnit(m, n+1)
+			u := newSharedUnit(m, n+1)
 			if own {
 				u.splitName()
 			}
@@ -133,16 +136,16 @@ func (f *File) openShare(text string) error {
 	return nil
 }
 
-// Limits of a shared text: lines of units; weapons and rules of a unit; characters of a line;
-// points.
+// The highest numbers in a shared text: lines of units, weapons and rules of a unit, characters of
+// a line, points.
 const (
 	maxUnitLines  = 200
 	maxUnitGear   = 100
 	maxLineLength = 2000
-	maxListPoints = 1_000_000 // limit in the schema of lists
+	maxListPoints = 1_000_000 // the highest number of points that the schema of lists allows
 )
 
-func (s *share) readHeading(f *File, title, total string) {
+func (s *sharedList) readHeading(f *File, title, total string) {
 	s.system = "gf"
 	if m := shareTotal().FindStringSubmatch(total); m != nil {
 		s.totalPoints, _ = strconv.Atoi(m[2])
@@ -164,9 +167,9 @@ func (s *share) readHeading(f *File, title, total string) {
 	}
 }
 
-// newShareUnit returns the unit of a line, given the groups of shareEntry.
-func newShareUnit(m []string, line int) shareUnit {
-	u := shareUnit{name: m[2], line: line}
+// newSharedUnit returns the unit of a line; m holds the groups that shareEntry matched.
+func newSharedUnit(m []string, line int) sharedUnit {
+	u := sharedUnit{name: m[2], line: line}
 	for n, to := range map[int]*int{1: &u.copies, 3: &u.size, 4: &u.quality, 5: &u.defense, 6: &u.cost} {
 		*to, _ = strconv.Atoi(m[n])
 	}
@@ -178,7 +181,7 @@ func newShareUnit(m []string, line int) shareUnit {
 }
 
 // addRuleOrItem adds a rule or an item: 2x Bark Shield(Pollen).
-func (u *shareUnit) addRuleOrItem(part string) {
+func (u *sharedUnit) addRuleOrItem(part string) {
 	text := countPrefix().ReplaceAllString(part, "")
 	u.rulesAndItems = append(u.rulesAndItems, text)
 	if text != part {
@@ -186,8 +189,8 @@ func (u *shareUnit) addRuleOrItem(part string) {
 	}
 }
 
-// readLine reads a line below a unit's own line.
-func (u *shareUnit) readLine(line string, own bool) {
+// readLine reads a line below the first line of a unit. own means that muster printed the text.
+func (u *sharedUnit) readLine(line string, own bool) {
 	if own && u.readNote(line) {
 		return
 	}
@@ -199,27 +202,27 @@ func (u *shareUnit) readLine(line string, own bool) {
 }
 
 // prepare fills the fields that comparisons need.
-func (u *shareUnit) prepare() {
-	u.gearCounts, u.profileCounts, u.mentioned, u.keyCache = map[string]int{}, map[string]int{}, map[string]bool{}, map[string]string{}
+func (u *sharedUnit) prepare() {
+	u.gearCounts, u.profileCounts, u.mentionedNames, u.keyCache = map[string]int{}, map[string]int{}, map[string]bool{}, map[string]string{}
 	mention := func(p profile) {
-		u.mentioned[u.key(p.name)] = true
+		u.mentionedNames[u.matchKey(p.name)] = true
 		for _, rule := range p.rules {
-			u.mentioned[u.key(rules.ParseUse(rule).Name)] = true
+			u.mentionedNames[u.matchKey(rules.ParseUse(rule).Name)] = true
 		}
 	}
 	for _, p := range u.weapons {
-		name := u.key(p.name)
+		name := u.matchKey(p.name)
 		u.gearCounts[name] += p.count
 		u.profileCounts[u.weaponProfileKey(name, p.rangeInches, max(0, p.attacks), p.rules)] += p.count
 		mention(p)
 	}
 	for key := range u.upgrades {
-		u.mentioned[key] = true
+		u.mentionedNames[key] = true
 	}
 	u.modelsByRule = map[string]int{}
 	for _, text := range u.countedRulesAndItems {
 		p := parseProfile(text)
-		u.modelsByRule[u.key(p.name)] += p.count
+		u.modelsByRule[u.matchKey(p.name)] += p.count
 	}
 	for _, text := range u.rulesAndItems {
 		p := parseProfile(text)
@@ -229,16 +232,16 @@ func (u *shareUnit) prepare() {
 		}
 		use := rules.ParseUse(text)
 		_, isNumber := wholeNumber(strings.TrimPrefix(use.Rating, "+"))
-		u.mentioned[u.key(text)] = true
+		u.mentionedNames[u.matchKey(text)] = true
 		u.statedRules = append(u.statedRules, statedRule{
-			fullText: u.key(text), name: u.key(p.name), rating: strings.TrimPrefix(use.Rating, "+"),
+			fullText: u.matchKey(text), name: u.matchKey(p.name), rating: strings.TrimPrefix(use.Rating, "+"),
 			isItem: use.Rating != "" && !isNumber,
 		})
 	}
 }
 
-// key returns catalog.MatchKey of a name, computed once for each name.
-func (u *shareUnit) key(name string) string {
+// matchKey returns catalog.MatchKey of a name, computed once for each name.
+func (u *sharedUnit) matchKey(name string) string {
 	key, ok := u.keyCache[name]
 	if !ok {
 		key = catalog.MatchKey(name)
@@ -251,7 +254,7 @@ func (u *shareUnit) key(name string) string {
 func (i *listImport) readShare() *List {
 	s := i.file.shared
 	l := newList(i.file.Name)
-	i.points, i.buildsLeft, i.forceOrg = min(s.pointsLimit, maxListPoints), maxTotalBuilds, s.forceOrg
+	i.pointsLimit, i.unitBuildsLeft, i.forceOrg = min(s.pointsLimit, maxListPoints), maxBuildsPerList, s.forceOrg
 	if s.system != "" && i.file.editions(s.system) == nil {
 		i.problem(1, "%s", i.file.unknownGameText("list", s.system))
 		return l
@@ -290,10 +293,10 @@ func (i *listImport) readShare() *List {
 			joining = made
 		}
 		if hosts = made; len(made) > 0 {
-			i.statedPoints += u.copies * u.cost
+			i.statedUnitPoints += u.copies * u.cost
 		}
 	}
-	if s.totalPoints != i.statedPoints { // else what units cost says all
+	if s.totalPoints != i.statedUnitPoints { // else what units cost says all
 		i.claims.Points = min(max(s.totalPoints, 0), maxListPoints)
 	}
 	i.embark()
@@ -307,7 +310,7 @@ func (i *listImport) problem(line int, format string, args ...any) {
 
 // readSharedUnit reads the copies of a unit and returns their entries; for a combined pair, the
 // entry of the first half.
-func (i *listImport) readSharedUnit(u *shareUnit) (made []*entry) {
+func (i *listImport) readSharedUnit(u *sharedUnit) (made []*entry) {
 	u.prepare()
 	named, units := i.unitsCalled(u)
 	if units == nil {
@@ -332,7 +335,7 @@ func (i *listImport) readSharedUnit(u *shareUnit) (made []*entry) {
 	for range u.copies {
 		first := len(i.entries)
 		for half, upgrades := range found.halfChoices {
-			e := &entry{Entry: gf.Entry{ID: i.unitIDs.give(found.bookUnit.ID), BookUnitID: found.bookUnit.ID, Upgrades: upgrades}, book: named}
+			e := &entry{Entry: gf.Entry{ID: i.unitIDs.uniqueID(found.bookUnit.ID), BookUnitID: found.bookUnit.ID, Upgrades: upgrades}, book: named}
 			if half > 0 {
 				e.CombineWith = i.entries[first].ID
 			} else {
@@ -340,7 +343,7 @@ func (i *listImport) readSharedUnit(u *shareUnit) (made []*entry) {
 				e.title, e.transport = u.title, u.transport
 			}
 			if half == 0 {
-				e.Name = u.ownName(found.bookUnit.Name)
+				e.Name = u.customName(found.bookUnit.Name)
 			}
 			i.entries = append(i.entries, e)
 		}
@@ -349,8 +352,9 @@ func (i *listImport) readSharedUnit(u *shareUnit) (made []*entry) {
 	return made
 }
 
-// ownName returns the name that the player gave a unit of a book; "" for none.
-func (u *shareUnit) ownName(book string) string {
+// customName returns the name that the player gave the unit; "" if he gave none. book is the unit's
+// name in its army book.
+func (u *sharedUnit) customName(book string) string {
 	if u.title != "" || strings.EqualFold(u.name, book) {
 		return u.playerName
 	}
@@ -360,7 +364,7 @@ func (u *shareUnit) ownName(book string) string {
 // unitsCalled returns the units that a name in the text may mean, and their book: the units with
 // that name, else the unit whose name is part of it, else all units with a similar profile, since
 // the player may have named the unit.
-func (i *listImport) unitsCalled(u *shareUnit) (named NamedBook, units []*catalog.Unit) {
+func (i *listImport) unitsCalled(u *sharedUnit) (named NamedBook, units []*catalog.Unit) {
 	for _, named := range i.usedBooks {
 		for k := range named.Book.Units {
 			if of := &named.Book.Units[k]; strings.EqualFold(copyNumber().ReplaceAllString(of.Name, ""), u.name) ||
@@ -397,10 +401,11 @@ func (i *listImport) unitsCalled(u *shareUnit) (named NamedBook, units []*catalo
 	return named, nil
 }
 
-var copyNumber = pattern(` \(\d+\)$`) // the number that tells units with one name apart
+// matches a number that distinguishes units with the same name: " (2)"
+var copyNumber = pattern(` \(\d+\)$`)
 
 // bestVersion returns the version of a book that fits the text best.
-func (s *share) bestVersion(named sharedBook, books []NamedBook) (best NamedBook) {
+func (s *sharedList) bestVersion(named sharedBook, books []NamedBook) (best NamedBook) {
 	most := -1
 	for _, b := range books {
 		if !isBookNamed(b.Book, named.name) {
@@ -422,9 +427,10 @@ func (s *share) bestVersion(named sharedBook, books []NamedBook) (best NamedBook
 	return best
 }
 
-// claims returns the statements of the text that are not true of the unit made from it. Gear from
-// upgrades of another version becomes former.
-func (u *shareUnit) claims(made *gf.Unit, former []gf.FormerUpgrade) *gf.Claims {
+// claims returns what the text states about a unit, but what is not true of made, the unit that the
+// import made from it. Gear from upgrades of another version of the book is listed as former
+// upgrades instead.
+func (u *sharedUnit) claims(made *gf.Unit, former []gf.FormerUpgrade) *gf.Claims {
 	c := &gf.Claims{Points: u.cost, Models: u.size, Quality: u.quality, Defense: u.defense}
 	c.Rules = append(c.Rules, convert.All(u.rulesAndItems, shorten)...)
 	if former == nil {
@@ -439,15 +445,15 @@ func (u *shareUnit) claims(made *gf.Unit, former []gf.FormerUpgrade) *gf.Claims 
 			Name: shorten(p.name), Count: min(p.count, most), Range: min(p.rangeInches, most),
 			Attacks: min(max(0, p.attacks), most), Rules: rules.ParseUses(p.rules),
 		}
-		at := slices.IndexFunc(made.Weapons, func(has gf.Weapon) bool { return u.key(has.Name) == u.key(p.name) })
+		at := slices.IndexFunc(made.Weapons, func(has gf.Weapon) bool { return u.matchKey(has.Name) == u.matchKey(p.name) })
 		if p.attacks < 0 && at >= 0 { // the text says no profile
 			w.Range, w.Attacks, w.Rules = made.Weapons[at].Range, made.Weapons[at].Attacks, made.Weapons[at].Rules
 		}
 		c.Weapons = append(c.Weapons, w)
 	}
 	for _, w := range made.Weapons {
-		if name := u.key(w.Name); len(u.weapons) > 0 && u.gearCounts[name] == 0 &&
-			(w.ProfileOf == "" || u.gearCounts[u.key(w.ProfileOf)] == 0) {
+		if name := u.matchKey(w.Name); len(u.weapons) > 0 && u.gearCounts[name] == 0 &&
+			(w.ProfileOf == "" || u.gearCounts[u.matchKey(w.ProfileOf)] == 0) {
 			c.Weapons = append(c.Weapons, catalog.Weapon{Name: w.Name})
 		}
 	}
@@ -455,7 +461,7 @@ func (u *shareUnit) claims(made *gf.Unit, former []gf.FormerUpgrade) *gf.Claims 
 }
 
 // missingUpgrades lists the upgrades that the text states more often than the unit has them.
-func (u *shareUnit) missingUpgrades(made *gf.Unit) (names []string) {
+func (u *sharedUnit) missingUpgrades(made *gf.Unit) (names []string) {
 	chosen := map[string]int{}
 	for _, c := range made.Chosen {
 		chosen[upgradeKey(c.Option)] += c.Count
@@ -476,10 +482,11 @@ func shorten(text string) string {
 	return text
 }
 
-// formerWeapons lists the weapons that upgrades of another version gave the unit: those with
-// another profile from an upgrade, and those that the unit cannot have. If there is just one of the
-// latter, it gets the price difference between text and unit.
-func (want *shareUnit) formerWeapons(made *gf.Unit) []gf.FormerUpgrade {
+// formerWeapons lists the weapons of the text that came from upgrades of another version of the
+// book: weapons whose profile differs from an upgrade of the unit, and weapons that the unit cannot
+// have. If only one weapon is of the second kind, it gets the price difference between text and
+// unit.
+func (want *sharedUnit) formerWeapons(made *gf.Unit) []gf.FormerUpgrade {
 	var all []gf.FormerUpgrade
 	missing := 0
 	for _, p := range want.weapons {

@@ -109,7 +109,7 @@ func shareRandomUnits(t *testing.T, files []string) {
 		_, book := readShared(t, file, &raw)
 		for range 4 {
 			of := &book.Units[random.IntN(len(book.Units))]
-			l, err := bareList(nil, book, of, 1)
+			l, err := singleUnitList(nil, book, of, 1)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -175,8 +175,8 @@ func usesOf(uses []jsonUse) []string {
 	return texts
 }
 
-func plain(weapons []catalog.Weapon, items []catalog.Item, rules catalog.Uses) plainGear {
-	text := func(rules catalog.Uses) []string {
+func plain(weapons []catalog.Weapon, items []catalog.Item, rules catalog.RuleUses) plainGear {
+	text := func(rules catalog.RuleUses) []string {
 		var texts []string
 		for _, u := range rules {
 			texts = append(texts, u.String())

@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	digestKey = "  digest: " // beginning of the line with the digest
-	noDigest  = "none"       // placeholder until the text is complete
+	digestKey = "  digest: " // the beginning of the line that holds the digest
+	noDigest  = "none"       // the digest's placeholder until the text is complete
 )
 
 // write writes the book as a book/1 file, with the digest of its text.

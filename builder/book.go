@@ -36,7 +36,7 @@ func UnitDoc(book *catalog.Book, u *catalog.Unit) *report.Doc {
 	}
 	doc.Add(has)
 	if gear.Items != nil {
-		doc.Add(report.Space{}, gear)
+		doc.Add(report.EmptyLine{}, gear)
 	}
 	for _, s := range book.Sections(u) {
 		t := &report.Table{

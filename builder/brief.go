@@ -27,8 +27,8 @@ const briefWidth = 16
 // newBrief returns a brief: size states the facts of the list's size, forScripts is the report for
 // scripts.
 func newBrief(forScripts any, size []string, terms *report.Terms, sections []report.Block) Brief {
-	terms.Width = briefWidth
-	doc := &report.Doc{Facts: []string{strings.Join(size, ", ")}, Blocks: []report.Block{report.Space{}, *terms}}
+	terms.LabelWidth = briefWidth
+	doc := &report.Doc{Facts: []string{strings.Join(size, ", ")}, Blocks: []report.Block{report.EmptyLine{}, *terms}}
 	doc.Add(sections...)
 	return Brief{Doc: doc, Report: forScripts}
 }
@@ -38,7 +38,8 @@ func forceBrief(army *fad.Army, b fad.Brief, name func(id string) string) Brief 
 	var terms report.Terms
 	platoons := finding.Count(b.PlatoonCount, "platoon")
 	if b.StatedPlatoons > 0 && b.PlatoonCount > b.StatedPlatoons {
-		platoons += fmt.Sprintf(" (%d in the list, %d of the squads outside)", b.StatedPlatoons, b.PlatoonCount-b.StatedPlatoons)
+		platoons += fmt.Sprintf(" (%d in the list, %d of the squads outside)", b.StatedPlatoons,
+			b.PlatoonCount-b.StatedPlatoons)
 	}
 	terms.Add("Organisation", platoons)
 	shares := make([]string, len(b.ReconPoints))
@@ -88,14 +89,14 @@ func forceSections(b fad.Brief) (sections []report.Block) {
 	for _, n := range b.PreGameNotes {
 		add(n.Name, n.Summary)
 	}
-	for _, s := range b.Styles {
-		missions := report.Terms{Indent: 2, Width: 5, AlignRight: true}
+	for _, s := range b.CommandStyles {
+		missions := report.Terms{Indent: 2, LabelWidth: 5, AlignRight: true}
 		for _, m := range s.Missions {
 			label, text := fmt.Sprint(m.MinTotal), m.Mission
 			if m.MaxTotal > m.MinTotal {
 				label = fmt.Sprintf("%d–%d", m.MinTotal, m.MaxTotal)
 			}
-			if len(b.Styles) == 1 {
+			if len(b.CommandStyles) == 1 {
 				text += ": " + m.Summary
 			}
 			missions.Add(label, text)

@@ -23,7 +23,7 @@ type Card struct {
 func (c *Card) TotalPoints() int {
 	total := c.Points
 	for i := range c.Parts {
-		if c.Parts[i].Role == table.Joined {
+		if c.Parts[i].Role == table.RoleJoined {
 			total += c.Parts[i].Points
 		}
 	}
@@ -37,7 +37,7 @@ func (c *Card) TotalPoints() int {
 func (c *Card) AllIDs() []string {
 	ids := slices.Clone(c.IDs)
 	for i := range c.Parts {
-		if c.Parts[i].Role == table.Joined {
+		if c.Parts[i].Role == table.RoleJoined {
 			ids = append(ids, c.Parts[i].ID)
 		}
 	}
@@ -54,7 +54,7 @@ func Cards(r Roster) []Card {
 	at := map[string]int{} // the card that a unit is of
 	for i, u := range r.OnTable() {
 		c := cardOf(u)
-		if units := table.Flat([]table.Unit{u}); len(units) > 1 {
+		if units := table.Flatten([]table.Unit{u}); len(units) > 1 {
 			for _, part := range units {
 				c.Parts, c.InTransport = append(c.Parts, cardOf(part)), cmp.Or(c.InTransport, part.InTransport)
 				at[part.ID] = i
@@ -66,7 +66,7 @@ func Cards(r Roster) []Card {
 	inside := map[int][]int{}
 	var outside []int
 	for i := range cards {
-		if t, ok := at[cards[i].InTransport]; ok && cards[i].InTransport != "" && !rides(cards, at, t, i) {
+		if t, ok := at[cards[i].InTransport]; ok && cards[i].InTransport != "" && !ridesIn(cards, at, t, i) {
 			inside[t] = append(inside[t], i)
 		} else {
 			outside = append(outside, i)
@@ -81,9 +81,10 @@ func Cards(r Roster) []Card {
 	return convert.All(outside, fill)
 }
 
-// rides reports whether the card with index card is the card with index in, or rides in it,
-// directly or in another passenger. A cycle counts as riding.
-func rides(cards []Card, at map[string]int, card, in int) bool {
+// ridesIn reports whether the card with index card rides in the card with index in, directly or in
+// another passenger, or is that card itself. A cycle counts as riding. The map at holds the index
+// of each unit's card by the unit's id.
+func ridesIn(cards []Card, at map[string]int, card, in int) bool {
 	for range cards {
 		if card == in {
 			return true
@@ -99,9 +100,9 @@ func rides(cards []Card, at map[string]int, card, in int) bool {
 
 func cardOf(u table.Unit) Card {
 	c := Card{Unit: u, HalfSizes: []int{u.Models}}
-	if u.Halves != nil {
-		c.HalfSizes = []int{u.Halves[0].Models}
-		for _, half := range u.Halves[1:] {
+	if u.CombinedHalves != nil {
+		c.HalfSizes = []int{u.CombinedHalves[0].Models}
+		for _, half := range u.CombinedHalves[1:] {
 			c.HalfSizes = append(c.HalfSizes, half.Models)
 		}
 	}
@@ -127,8 +128,8 @@ func FirstHalves(r Roster) map[string]string {
 		for i := range units {
 			u := &units[i]
 			first[u.ID] = cmp.Or(pair, u.ID)
-			add(u.Halves, u.ID)
-			add(u.Joined, "")
+			add(u.CombinedHalves, u.ID)
+			add(u.JoinedHeroes, "")
 		}
 	}
 	add(r.OnTable(), "")

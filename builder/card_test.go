@@ -58,7 +58,7 @@ func TestCards(t *testing.T) {
 // The cards of every example have all its units, once, and all its points.
 func TestCardsAreTheWholeList(t *testing.T) {
 	for _, name := range []string{"third-company", "spring-tide", "fad-outpost"} {
-		document, err := schema.Place{Folder: examples.Files, Name: name + ".yaml"}.Read("list/1")
+		document, err := schema.FilePath{Folder: examples.Files, Name: name + ".yaml"}.Read("list/1")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,10 +17,10 @@ import (
 // A ListDiff holds the differences between two lists. Units are compared by their ids
 // in the lists. Lists without an army book in common have no unit in common.
 type ListDiff struct {
-	Points       [2]int          `json:"points"`  // points of both lists
+	Points       [2]int          `json:"points"`  // points of the first and of the second list
 	ChangedUnits []gf.UnitChange `json:"units"`   // units in both lists with differences
-	Added        []string        `json:"added"`   // ids
-	Removed      []string        `json:"removed"` // ids
+	Added        []string        `json:"added"`   // ids of the units that only the second list has
+	Removed      []string        `json:"removed"` // ids of the units that only the first list has
 }
 
 // Same reports whether nothing differs.
@@ -30,7 +30,10 @@ func (d *ListDiff) Same() bool {
 
 // CompareLists returns the differences between two lists.
 func CompareLists(was, now Roster) *ListDiff {
-	d := &ListDiff{Points: [2]int{was.Points(), now.Points()}, ChangedUnits: []gf.UnitChange{}, Added: []string{}, Removed: []string{}}
+	d := &ListDiff{
+		Points: [2]int{was.Points(), now.Points()}, ChangedUnits: []gf.UnitChange{},
+		Added: []string{}, Removed: []string{},
+	}
 	before, after := ActiveUnitIDs(was), ActiveUnitIDs(now)
 	price, priced := prices(was), prices(now)
 	olds, news := unitsByID(was), unitsByID(now)
@@ -64,8 +67,8 @@ func haveNoCommonBook(was, now Roster) bool {
 	return len(old) > 0 && len(books) > 0 && !slices.ContainsFunc(old, common)
 }
 
-// Doc reports the differences; gone lists the units of the first list alone, added those of the
-// second alone.
+// Doc reports the differences. gone lists the units that only the first list has, added the units
+// that only the second has.
 func (d *ListDiff) Doc(gone, added report.List) *report.Doc {
 	doc := &report.Doc{}
 	if d.Same() {
@@ -126,8 +129,8 @@ func BooksDoc(old, now *catalog.Book, d *catalog.Diff) *report.Doc {
 	}
 	addNames(doc, "New units", d.Added)
 	addNames(doc, "Units that are gone", d.Removed)
-	addNames(doc, "Rules", catalog.NameDiffs(d.Rules))
-	addNames(doc, "Spells", catalog.NameDiffs(d.Spells))
+	addNames(doc, "Rules", catalog.NameDiffTexts(d.Rules))
+	addNames(doc, "Spells", catalog.NameDiffTexts(d.Spells))
 	return doc
 }
 
@@ -154,7 +157,7 @@ func unitsByID(r Roster) map[string]*table.Unit {
 	return byID
 }
 
-// compareUnits describes the differences of the unit with an id. onTable holds both units; nil if
+// compareUnits describes the differences of the unit with an id. tableUnits holds both units; nil if
 // unitsByID has none.
 func compareUnits(was, now Roster, id string, onTable [2]*table.Unit) []string {
 	said := []string{}

@@ -35,7 +35,7 @@ func OpenDesign(what string, fields []edit.Assignment, stock *stored.Stock, libr
 	begins, err := stock.Find(what)
 	known := armoury.Kinds.Find(what)
 	if known != nil {
-		begins, err = stock.StartUnit(known)
+		begins, err = stock.Template(known)
 	}
 	switch {
 	case known == nil && err != nil:
@@ -53,7 +53,7 @@ func OpenDesign(what string, fields []edit.Assignment, stock *stored.Stock, libr
 	}
 	session, err := Begin(document, library)
 	if err == nil && len(fields) > 0 {
-		_, err = session.Do(Set{Fields: fields})
+		_, err = session.Do(SetFields{Fields: fields})
 	}
 	return session, err
 }
@@ -84,7 +84,7 @@ func NewDesignSearch(
 		case !slices.Contains(searched, path):
 			fixed = append(fixed, f)
 		case f.Operator == edit.Replace && len(f.Path) == 1:
-			limits[path] = valuesOf(f.Value)
+			limits[path] = parseValues(f.Value)
 		default:
 			fixed, limits[path] = append(fixed, f), nil
 		}
@@ -100,8 +100,8 @@ func NewDesignSearch(
 	return s, nil
 }
 
-// valuesOf parses values separated by commas, or a range of numbers: "5..10".
-func valuesOf(text string) (all []string) {
+// parseValues parses values separated by commas, or a range of numbers: "5..10".
+func parseValues(text string) (all []string) {
 	if low, high, ok := strings.Cut(text, ".."); ok {
 		from, err := strconv.Atoi(low)
 		to, wrong := strconv.Atoi(high)
@@ -118,7 +118,7 @@ func valuesOf(text string) (all []string) {
 // TypicalTarget returns the typical target of Fast and Dirty with an id or a name. The error lists
 // all targets.
 func TypicalTarget(name string) (*forcepreview.Combatant, error) {
-	targets, err := forcepreview.Bench(nil)
+	targets, err := forcepreview.BenchTargets(nil)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +162,7 @@ type Worth struct {
 	Durability *float64 `json:"lasts"`
 
 	effect   odds.Effect
-	offTable bool // the unit is never on the table
+	offTable bool // the unit never stands on the table, such as off-board artillery
 }
 
 // WorthOf returns the worth of a roster's unit against each typical target, or against the unit foe
@@ -176,7 +176,7 @@ func WorthOf(ctx context.Context, r Roster, id string, against Roster, foe strin
 	if u := one.Unit(id); u == nil || u.Problem != nil {
 		return nil, nil
 	}
-	targets, err := forcepreview.Bench(nil)
+	targets, err := forcepreview.BenchTargets(nil)
 	if err != nil {
 		return nil, err
 	}
@@ -190,7 +190,7 @@ func WorthOf(ctx context.Context, r Roster, id string, against Roster, foe strin
 			continue
 		}
 		w := Worth{Target: t.Name, offTable: one.Unit(id).Kind == fight.Artillery}
-		if w.effect, err = forcepreview.Best(ctx, one.Army, id, t, preview.WorthDistance); err != nil {
+		if w.effect, err = forcepreview.BestDamage(ctx, one.Army, id, t, preview.WorthDistance); err != nil {
 			return nil, err
 		}
 		w.Kills = w.effect.Value

@@ -63,8 +63,8 @@ func TestFieldsMakeTheDesign(t *testing.T) {
 			if err != nil {
 				t.Fatal(c.kind, d.Assignments, err)
 			}
-			if got := session.Now().Prices()[0]; got.Exact != d.Price.Exact.String() || !builder.Legal(session.Now()) {
-				t.Errorf("%s %q costs %s, not %s: %v", c.kind, d.Assignments, got.Exact, d.Price.Exact, session.Now().Findings())
+			if got := session.Now().Prices()[0]; got.ExactPoints != d.Price.Exact.String() || !builder.Legal(session.Now()) {
+				t.Errorf("%s %q costs %s, not %s: %v", c.kind, d.Assignments, got.ExactPoints, d.Price.Exact, session.Now().Findings())
 			}
 		}
 	}

@@ -26,10 +26,10 @@ type Edit interface {
 // editable is the part of a game's roster that changes lists. Its methods take the file that
 // the roster was opened from.
 type editable interface {
-	// LinkKeys returns the keys that link a unit with another; Unlinked returns the message for
-	// a unit without the link.
+	// LinkKeys returns the keys that link a unit with another. NoLinkText returns the message for a
+	// unit without such a link.
 	LinkKeys() []string
-	Unlinked() string
+	NoLinkText() string
 	// Mentions lists the paths of all values, except links, that name the unit with an id.
 	Mentions(id string) [][]any
 	// UnitKeys returns the keys of a unit's entry in file order.
@@ -41,21 +41,21 @@ type editable interface {
 	// add adds a unit count times and returns the ids of the new units.
 	add(s *Session, what, id string, count int) ([]string, error)
 	// offers lists everything that can be added, including the units of stock; stock may be nil.
-	offers(stock Stock) ([]Offer, error)
+	offers(stock StockReader) ([]Offer, error)
 	// linker returns a linker for the list's units.
 	linker() linker
 }
 
-// A linker tries links between the units of a list.
+// A linker tries links between units of a list, such as a hero who joins a unit.
 type linker interface {
 	// linkable reports whether units of the kinds of from and to can be linked by key.
 	linkable(key, from, to string) bool
-	// tryLink returns the new findings if the i-th unit of the list's file gets a link, and how
-	// many units were judged.
+	// tryLink returns the findings that a link would bring, and how many units were judged to find
+	// them. The link is under key in the i-th unit of the list's file, and leads to the unit to.
 	tryLink(i int, key, to string) (brought []finding.Finding, judged int)
 }
 
-// An upgrader is a roster of a game with unit upgrades. See gf.Army for the methods.
+// An upgrader is the roster of a game whose units have upgrades. gf.Army documents the methods.
 type upgrader interface {
 	Upgrade(file *edit.Text, id, option string, n int) (also []string, err error)
 	Downgrade(file *edit.Text, id, option string, n int) (dropped int, alsoGone []string, err error)
@@ -124,13 +124,13 @@ func (a Add) apply(s *Session, done *EditResult) error {
 			more = append(more, Rename{ID: id, Name: a.Name})
 		}
 		if len(a.Upgrades) > 0 {
-			more = append(more, Upgrade{ID: id, Choices: a.Upgrades})
+			more = append(more, Upgrade{UnitID: id, Choices: a.Upgrades})
 		}
 		if a.JoinUnit != "" {
-			more = append(more, Link{ID: id, Key: "join", Target: a.JoinUnit})
+			more = append(more, Link{UnitID: id, Key: "join", Target: a.JoinUnit})
 		}
 		if a.Transport != "" {
-			more = append(more, Link{ID: id, Key: "in", Target: a.Transport})
+			more = append(more, Link{UnitID: id, Key: "in", Target: a.Transport})
 		}
 	}
 	var quiet EditResult // it says that the units were added
@@ -139,7 +139,7 @@ func (a Add) apply(s *Session, done *EditResult) error {
 			return err
 		}
 	}
-	done.guardedCodes = append(done.guardedCodes, quiet.guardedCodes...)
+	done.forbiddenErrorCodes = append(done.forbiddenErrorCodes, quiet.forbiddenErrorCodes...)
 	done.AddedIDs = append(done.AddedIDs, ids...)
 	done.say("Added %s.", strings.Join(ids, ", "))
 	return nil
@@ -191,12 +191,12 @@ func (r Rename) apply(s *Session, done *EditResult) error {
 	return s.setText(r.ID, "name", r.Name, "unit", "id")
 }
 
-// A Note sets the player's notes on a unit; "" removes them.
-type Note struct{ ID, Text string }
+// A SetNotes sets the player's notes on a unit; "" removes them.
+type SetNotes struct{ UnitID, Text string }
 
-func (n Note) apply(s *Session, done *EditResult) error {
-	done.say("Noted on %s.", n.ID)
-	return s.setText(n.ID, "notes", n.Text, "name", "unit", "id")
+func (n SetNotes) apply(s *Session, done *EditResult) error {
+	done.say("Noted on %s.", n.UnitID)
+	return s.setText(n.UnitID, "notes", n.Text, "name", "unit", "id")
 }
 
 // setText sets a key of a unit's entry to a text; "" removes the key. An equal value keeps its
@@ -212,14 +212,16 @@ func (s *Session) setText(id, key, text string, after ...string) error {
 	case text == "":
 		return s.file.RemoveField(path, key)
 	}
-	return s.file.SetField(path, key, schema.Scalar(text), after...)
+	return s.file.SetField(path, key, schema.FormatScalar(text), after...)
 }
 
 // A Copy inserts a copy of a unit with its upgrades after the unit. The copy rides in the same
 // transport and has no other links.
 type Copy struct {
-	ID    string
-	NewID string // the copy's id; a number is added if it is taken. "" stands for the original's id
+	ID string
+	// the copy's id; a number is added if that id is used. "" stands for the original's id with a
+	// number
+	NewID string
 }
 
 func (c Copy) apply(s *Session, done *EditResult) error {
@@ -243,7 +245,7 @@ func (c Copy) apply(s *Session, done *EditResult) error {
 	}
 	done.AddedIDs = append(done.AddedIDs, c.NewID)
 	done.say("Added %s, a copy of %s.", c.NewID, c.ID)
-	return s.file.SetField(path, "id", schema.Scalar(c.NewID))
+	return s.file.SetField(path, "id", schema.FormatScalar(c.NewID))
 }
 
 // A Move moves a unit before another one, to the end, to the place of another unit, or by a number
@@ -287,7 +289,7 @@ func (m Move) apply(s *Session, done *EditResult) error {
 
 // An Upgrade chooses options of a unit; a choice's Count is added to the number already chosen.
 type Upgrade struct {
-	ID      string
+	UnitID  string
 	Choices []gf.Choice
 }
 
@@ -298,12 +300,12 @@ func (u Upgrade) apply(s *Session, done *EditResult) error {
 		if err != nil {
 			return err
 		}
-		c.Option = list.OptionNamed(u.ID, c.Option)
-		also, err := list.Upgrade(s.file, u.ID, c.Option, c.Count)
+		c.Option = list.OptionNamed(u.UnitID, c.Option)
+		also, err := list.Upgrade(s.file, u.UnitID, c.Option, c.Count)
 		if err != nil {
 			return err
 		}
-		text, err := s.choiceText(u.ID, c, true)
+		text, err := s.choiceText(u.UnitID, c, true)
 		if err != nil {
 			return err
 		}
@@ -312,7 +314,7 @@ func (u Upgrade) apply(s *Session, done *EditResult) error {
 		}
 		said = append(said, text)
 	}
-	done.say("%s takes %s.", u.ID, strings.Join(said, "; "))
+	done.say("%s takes %s.", u.UnitID, strings.Join(said, "; "))
 	return nil
 }
 
@@ -337,7 +339,7 @@ func (s *Session) choiceText(id string, c gf.Choice, made bool) (string, error) 
 
 // A Downgrade drops choices of options, and the choices that depend on them.
 type Downgrade struct {
-	ID      string
+	UnitID  string
 	Choices []gf.Choice // a Count of 0 drops all of an option
 }
 
@@ -348,13 +350,13 @@ func (d Downgrade) apply(s *Session, done *EditResult) error {
 		if err != nil {
 			return err
 		}
-		c.Option = list.OptionNamed(d.ID, c.Option)
-		dropped, gone, err := list.Downgrade(s.file, d.ID, c.Option, c.Count)
+		c.Option = list.OptionNamed(d.UnitID, c.Option)
+		dropped, gone, err := list.Downgrade(s.file, d.UnitID, c.Option, c.Count)
 		if err != nil {
 			return err
 		}
 		c.Count = dropped
-		text, err := s.choiceText(d.ID, c, false)
+		text, err := s.choiceText(d.UnitID, c, false)
 		if err != nil {
 			return err
 		}
@@ -364,14 +366,14 @@ func (d Downgrade) apply(s *Session, done *EditResult) error {
 	if len(also) > 0 {
 		more = " What built on it went too: " + strings.Join(also, ", ") + "."
 	}
-	done.say("%s drops %s.%s", d.ID, strings.Join(said, "; "), more)
+	done.say("%s drops %s.%s", d.UnitID, strings.Join(said, "; "), more)
 	return nil
 }
 
 // A Swap replaces an option by another, Count times.
 type Swap struct {
-	ID, Old, New string
-	Count        int // 0 for all
+	UnitID, Old, New string
+	Count            int // 0 for all
 }
 
 func (c Swap) apply(s *Session, done *EditResult) error {
@@ -379,30 +381,31 @@ func (c Swap) apply(s *Session, done *EditResult) error {
 	if err != nil {
 		return err
 	}
-	c.Old, c.New = list.OptionNamed(c.ID, c.Old), list.OptionNamed(c.ID, c.New)
-	n, _, err := list.Downgrade(s.file, c.ID, c.Old, c.Count)
+	c.Old, c.New = list.OptionNamed(c.UnitID, c.Old), list.OptionNamed(c.UnitID, c.New)
+	n, _, err := list.Downgrade(s.file, c.UnitID, c.Old, c.Count)
 	if err != nil {
 		return err
 	}
 	named := func(option string) string {
-		if name, _, known := list.Has(c.ID, option); known {
+		if name, _, known := list.Has(c.UnitID, option); known {
 			return name
 		}
 		return option
 	}
-	done.say("%s has %d × %s in place of %s.", c.ID, n, named(c.New), named(c.Old))
-	return s.carryOut(Upgrade{ID: c.ID, Choices: []gf.Choice{{Option: c.New, Count: n}}}, &EditResult{})
+	done.say("%s has %d × %s in place of %s.", c.UnitID, n, named(c.New), named(c.Old))
+	return s.carryOut(Upgrade{UnitID: c.UnitID, Choices: []gf.Choice{{Option: c.New, Count: n}}}, &EditResult{})
 }
 
 // A Link links a unit to another. Key is the link's key in the unit's entry: "join", "combine", or
 // "in" for a transport.
 type Link struct {
-	ID, Key string
-	Target  string // id of the other unit; "" removes the link, if there is one
+	UnitID, Key string
+	Target      string // id of the other unit; "" removes the link, if there is one
 }
 
-// A linkKind is a way to link units: the key, the feature that a game needs for it, the message
-// after linking, and prefixes of the codes of errors that a link must not cause.
+// A linkKind is a way to link units: the link's key in the file, the feature that a game needs for
+// it (for an error), the message after linking, and prefixes of the codes of errors that a link
+// must not cause.
 type linkKind struct {
 	key, feature, doneText string
 	forbiddenCodes         []string
@@ -416,14 +419,14 @@ var linkKinds = []linkKind{
 }
 
 func (l Link) apply(s *Session, done *EditResult) error {
-	path, err := s.file.UnitPath(l.ID)
+	path, err := s.file.UnitPath(l.UnitID)
 	switch {
 	case err != nil:
 		return err
 	case l.Target == "" && !s.file.Document().At(append(path, l.Key)...).Exists():
 		return nil
 	case l.Target == "":
-		return s.carryOut(Detach{ID: l.ID, OnlyKeys: []string{l.Key}}, done)
+		return s.carryOut(Detach{UnitID: l.UnitID, OnlyKeys: []string{l.Key}}, done)
 	}
 	for _, kind := range linkKinds {
 		if kind.key != l.Key {
@@ -436,16 +439,16 @@ func (l Link) apply(s *Session, done *EditResult) error {
 		if _, err := s.file.Index(l.Target); err != nil {
 			return err
 		}
-		done.guardedCodes = append(done.guardedCodes, kind.forbiddenCodes...)
-		done.say(kind.doneText, l.ID, l.Target)
-		return s.file.SetField(path, l.Key, schema.Scalar(l.Target), edit.KeysBefore(list.UnitKeys(), l.Key)...)
+		done.forbiddenErrorCodes = append(done.forbiddenErrorCodes, kind.forbiddenCodes...)
+		done.say(kind.doneText, l.UnitID, l.Target)
+		return s.file.SetField(path, l.Key, schema.FormatScalar(l.Target), edit.KeysBefore(list.UnitKeys(), l.Key)...)
 	}
 	return fmt.Errorf("`%s` is no way in which units belong together", l.Key)
 }
 
 // A Detach removes a unit's links, and the links of units combined with it.
 type Detach struct {
-	ID string
+	UnitID string
 	// OnlyKeys limits the removed links to these keys in the file, such as "join" or "in"; nil
 	// stands for all.
 	OnlyKeys []string
@@ -457,7 +460,7 @@ func (d Detach) apply(s *Session, done *EditResult) error {
 	if keys == nil {
 		keys = list.LinkKeys()
 	}
-	path, err := s.file.UnitPath(d.ID)
+	path, err := s.file.UnitPath(d.UnitID)
 	if err != nil {
 		return err
 	}
@@ -468,10 +471,10 @@ func (d Detach) apply(s *Session, done *EditResult) error {
 		}
 	}
 	if slices.Contains(keys, "combine") {
-		links = append(links, s.file.LinksTo(d.ID, "combine")...)
+		links = append(links, s.file.LinksTo(d.UnitID, "combine")...)
 	}
 	if links == nil {
-		return fmt.Errorf("`%s` %s; there is nothing to detach", d.ID, list.Unlinked())
+		return fmt.Errorf("`%s` %s; there is nothing to detach", d.UnitID, list.NoLinkText())
 	}
 	for _, link := range links {
 		if err := s.file.Remove(link); err != nil {
@@ -479,39 +482,40 @@ func (d Detach) apply(s *Session, done *EditResult) error {
 		}
 	}
 	if d.OnlyKeys == nil {
-		done.say("%s stands on its own.", d.ID)
+		done.say("%s stands on its own.", d.UnitID)
 	} else {
 		now := map[string]string{
 			"combine": "fights as a unit of its own", "join": "joins no unit", "in": "deploys in no transport",
 			"partner": "has no partner",
 		}
 		said := convert.All(d.OnlyKeys, func(key string) string { return now[key] })
-		done.say("%s %s.", d.ID, strings.Join(said, " and "))
+		done.say("%s %s.", d.UnitID, strings.Join(said, " and "))
 	}
 	return nil
 }
 
-// A Set assigns values to fields of a unit, or of the list itself.
-type Set struct {
-	ID     string // "" for the list, or for a file of one unit
+// A SetFields assigns values to fields of a unit, or of the list itself.
+type SetFields struct {
+	UnitID string // "" for the list, or for a file of one unit
 	Fields []edit.Assignment
 }
 
-func (f Set) apply(s *Session, done *EditResult) error {
+func (f SetFields) apply(s *Session, done *EditResult) error {
 	list := s.now
 	said := "Set " + strings.Join(convert.All(f.Fields, edit.Assignment.String), ", ")
 	switch {
 	case s.file.IsSingleUnit():
 		done.say("%s of %s.", said, s.now.Units()[0].Name)
-	case f.ID == "":
+	case f.UnitID == "":
 		done.say("%s.", said)
 		return s.setListFields(list, f.Fields)
 	default:
-		done.guardedCodes = append(done.guardedCodes, "trait/unknown", "weapon/unknown", "armour/unknown", "power/unknown",
+		done.forbiddenErrorCodes = append(done.forbiddenErrorCodes, "trait/unknown", "weapon/unknown",
+			"armour/unknown", "power/unknown",
 			"personality/unknown", "unit/unknown")
-		done.say("%s of %s.", said, f.ID)
+		done.say("%s of %s.", said, f.UnitID)
 	}
-	return s.setUnitFields(list, f.ID, f.Fields)
+	return s.setUnitFields(list, f.UnitID, f.Fields)
 }
 
 func (s *Session) setListFields(list Roster, fields []edit.Assignment) error {
@@ -563,7 +567,7 @@ func (s *Session) setUnitFields(list Roster, id string, fields []edit.Assignment
 		id = s.file.Document().At(append(path, "id")...).Text()
 		s.renames = append(s.renames, rename{old, id})
 		for _, mention := range slices.Concat(s.file.LinksTo(old, list.LinkKeys()...), mentions) {
-			if err := s.file.Replace(mention, schema.Scalar(id)); err != nil {
+			if err := s.file.Replace(mention, schema.FormatScalar(id)); err != nil {
 				return err
 			}
 		}
@@ -571,29 +575,29 @@ func (s *Session) setUnitFields(list Roster, id string, fields []edit.Assignment
 	return nil
 }
 
-// A Try assigns values to fields to show the consequences. `rifles.quality=elite` sets a field of
-// the unit rifles; a field of the list that affects prices is set in the list. Any other field is
-// set in the unit ID or, if ID is "", in every unit that has it; if no unit has it, the error is
-// the error for the first unit.
-type Try struct {
-	ID     string
+// A TryFields assigns values to fields, to show what the list would be like with them.
+// `rifles.quality=elite` sets a field of the unit rifles; a field of the list that affects prices
+// is set in the list. Any other field is set in the unit UnitID or, if UnitID is "", in every unit
+// that has it; if no unit has it, the error is the first unit's error.
+type TryFields struct {
+	UnitID string
 	Fields []edit.Assignment
 }
 
-func (t Try) apply(s *Session, done *EditResult) error {
+func (t TryFields) apply(s *Session, done *EditResult) error {
 	if _, err := listAs[FieldSetter](s, "fields to try"); err != nil {
 		return err
 	}
 	done.say("Tried.")
 	for _, f := range t.Fields {
-		if err := s.attempt(func() error { return s.try(t.ID, f) }); err != nil {
+		if err := s.attempt(func() error { return s.try(t.UnitID, f) }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// try makes one assignment of a Try.
+// try makes one assignment of a TryFields.
 func (s *Session) try(id string, f edit.Assignment) error {
 	list := s.now
 	ids, first := edit.IDs(s.file.Document()), f.Path[0]
@@ -606,7 +610,7 @@ func (s *Session) try(id string, f edit.Assignment) error {
 	case id != "" || s.file.IsSingleUnit():
 		return s.setUnitFields(list, id, []edit.Assignment{f})
 	case len(f.Path) > 1 && !slices.Contains(list.UnitKeys(), first):
-		return edit.NoUnit(s.file.Document().File, first, ids)
+		return edit.NoUnitError(s.file.Document().File, first, ids)
 	}
 	tried, refused := false, error(nil)
 	for _, unit := range ids {

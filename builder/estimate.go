@@ -7,10 +7,10 @@ import (
 // An Estimator is a roster that estimates fair costs of its units, independently of the prices in
 // books.
 type Estimator interface {
-	// Estimate estimates the cost of a unit with its upgrades. ok is false if no release has prices
-	// for the unit's book.
+	// Estimate estimates the cost of a unit with its upgrades. release names the release of the
+	// game whose prices it uses; ok is false if muster has no prices for the unit's book.
 	Estimate(id string) (e estimates.Estimate, release string, ok bool)
-	// Estimable reports whether some release has prices for the unit's book.
+	// Estimable reports whether muster has prices for the unit's book.
 	Estimable(id string) bool
 }
 
@@ -33,5 +33,5 @@ func (g gfRoster) Estimate(id string) (e estimates.Estimate, release string, ok 
 	for _, c := range u.Chosen {
 		chosen = append(chosen, estimates.TakenOption{Section: c.Section, Option: c.Option, Count: c.Count})
 	}
-	return estimates.NewPricer(prices, u.Book, nil).Upgraded(u.BookUnit, chosen), prices.Release, true
+	return estimates.NewPricer(prices, u.Book, nil).UnitWithOptions(u.BookUnit, chosen), prices.Release, true
 }

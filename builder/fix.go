@@ -16,13 +16,13 @@ import (
 	"muster/schema"
 )
 
-// A QuickFix is a change that solves a finding, as a trial has shown.
+// A QuickFix is a change of a list that solves a finding; it was tried on the list.
 type QuickFix struct {
 	finding.Fix
-	Edits     []Edit
-	DropCount int // number of upgrades that it drops to make the list cheaper
+	Edits           []Edit
+	DroppedUpgrades int // number of upgrades that the fix drops to make the list cheaper
 
-	removedUnits int // number of units that it removes; a pair counts as one
+	removedUnits int // number of units that the fix removes; a pair counts as one
 }
 
 // namedRoster is a list with the names of its units.
@@ -35,7 +35,7 @@ type namedRoster struct {
 const (
 	maxFixes        = 3      // fixes of a finding that are offered
 	maxTries        = 500    // changes that are tried for a finding
-	maxOtherUnlinks = 20     // fixes that remove links of units that the finding does not concern
+	maxOtherUnlinks = 20     // fixes that remove links of units other than those that the finding names
 	maxUnitsRead    = 15_000 // units read in all tries; each try reads the whole list
 
 	// MaxFixedFindings is the number of findings of a list that get quick fixes. MaxFixedNote tells
@@ -52,10 +52,10 @@ func maxTriesFor(r Roster) int { return min(maxTries, maxUnitsRead/max(1, r.Size
 type Fixer struct {
 	list     namedRoster
 	library  *catalog.Library
-	attempts map[string]attempt // results of tried changes, by the changes
+	attempts map[string]attempt // results of the changes tried so far; the key describes the changes
 }
 
-// An attempt is the result of changes to a list; a refused change solves nothing.
+// An attempt is the result of trying changes on a list; if applied is false, the list refused them.
 type attempt struct {
 	finding.Difference
 	applied bool
@@ -111,11 +111,11 @@ func (x *Fixer) Fixes(ctx context.Context, f finding.Finding) []QuickFix {
 			fewest = fix.removedUnits
 		}
 		if less, ok := fix.Edits[0].(Downgrade); ok {
-			name := x.list.unitName(less.ID)
-			if x.list.pairs[less.ID] != nil && !x.changesBothHalves(less) {
+			name := x.list.unitName(less.UnitID)
+			if x.list.pairs[less.UnitID] != nil && !x.changesBothHalves(less) {
 				name = "One half of " + name
 			}
-			fix.Label = name + strings.TrimPrefix(done.Sentences[0], less.ID)
+			fix.Label = name + strings.TrimPrefix(done.Sentences[0], less.UnitID)
 		}
 		fix.Label = cmp.Or(fix.Label, done.Sentences[0])
 		if fix.PointsChange = s.Now().Points() - x.list.Points(); fix.PointsChange != 0 {
@@ -192,17 +192,17 @@ func candidates(r namedRoster, f finding.Finding) []QuickFix {
 	}
 	var all []QuickFix
 	if strings.HasPrefix(f.Code, gf.ImportCodePrefix) {
-		return append(formerFixes(r, f, strings.Join(f.Units, "")), dropClaims(r, f))
+		return append(formerUpgradeFixes(r, f, strings.Join(f.Units, "")), dropClaimsFix(r, f))
 	}
-	if f.Code == finding.CodeLinkToAside {
-		for _, u := range r.UnitsAside() {
+	if f.Code == finding.CodeSetAsideLink {
+		for _, u := range r.SetAsideUnits() {
 			back := r.labelledFix(setField(u.ID, []string{"aside"}, "false"), "Put %s back.", u.ID)
 			back.Label = "Put " + u.Name + " back."
 			all = append(all, back)
 		}
 	}
 	if r.Document().At("general").Exists() {
-		all = append(all, r.labelledFix(Set{Fields: []edit.Assignment{{Path: []string{"general"}, Operator: edit.Replace}}}, "Name no general."))
+		all = append(all, r.labelledFix(SetFields{Fields: []edit.Assignment{{Path: []string{"general"}, Operator: edit.Replace}}}, "Name no general."))
 	}
 	for _, id := range f.Units {
 		all = append(all, designFixes(r, f, id)...)
@@ -211,10 +211,10 @@ func candidates(r namedRoster, f finding.Finding) []QuickFix {
 	all = append(all, joinFixes(r, ids)...)
 	all = append(all, combineFixes(r, ids)...)
 	for _, id := range f.Units {
-		all = append(all, formerFixes(r, f, id)...)
+		all = append(all, formerUpgradeFixes(r, f, id)...)
 	}
 	for _, id := range ids {
-		all = append(all, dropFixes(r, id)...)
+		all = append(all, downgradeFixes(r, id)...)
 		all = append(all, valueFixes(r, f, id)...)
 	}
 	return append(all, removals(r, ids)...)
@@ -223,8 +223,8 @@ func candidates(r namedRoster, f finding.Finding) []QuickFix {
 // changesBothHalves reports whether dropping the upgrade of less also drops it from the other half
 // of a pair.
 func (x *Fixer) changesBothHalves(less Downgrade) bool {
-	chooser, ok := x.list.Roster.(Chooser)
-	return ok && slices.ContainsFunc(chooser.ChosenUpgrades(less.ID), func(c gf.ChosenOption) bool {
+	chooser, ok := x.list.Roster.(UpgradeChooser)
+	return ok && slices.ContainsFunc(chooser.ChosenUpgrades(less.UnitID), func(c gf.ChosenOption) bool {
 		return c.Option.ID == less.Choices[0].Option && gf.ForEveryModel(c.Section)
 	})
 }
@@ -305,7 +305,7 @@ func unlinkFixes(r namedRoster, about []string) []QuickFix {
 				continue
 			}
 			links++
-			one = append(one, r.labelledFix(Detach{ID: id, OnlyKeys: []string{key}}, labels[key], id))
+			one = append(one, r.labelledFix(Detach{UnitID: id, OnlyKeys: []string{key}}, labels[key], id))
 			if slices.Contains(about, to.Text()) {
 				near = 1
 			}
@@ -314,7 +314,7 @@ func unlinkFixes(r namedRoster, about []string) []QuickFix {
 			near = 0
 		}
 		if links > len(one) || links > 1 {
-			one = append(one, r.labelledFix(Detach{ID: id}, "Let %s stand on its own.", id))
+			one = append(one, r.labelledFix(Detach{UnitID: id}, "Let %s stand on its own.", id))
 		}
 		if sorted[near] = append(sorted[near], one...); near == 2 && len(about) > 0 {
 			sorted[near] = sorted[near][:min(len(sorted[near]), far)]
@@ -341,7 +341,7 @@ func joinFixes(r namedRoster, ids []string) (all []QuickFix) {
 			return !refused
 		})
 		if to >= 0 {
-			all = append(all, r.labelledFix(Link{ID: id, Key: key, Target: order[to]}, "Let %s join %s.", id, order[to]))
+			all = append(all, r.labelledFix(Link{UnitID: id, Key: key, Target: order[to]}, "Let %s join %s.", id, order[to]))
 		}
 	}
 	return all
@@ -359,7 +359,7 @@ func combineFixes(r namedRoster, ids []string) []QuickFix {
 			if kinds[first] == "" || kinds[first] != kinds[second] {
 				continue
 			}
-			if all = append(all, r.labelledFix(Link{ID: second, Key: "combine", Target: first}, "Combine %s and %s.", first, second)); len(all) == maxTries/4 {
+			if all = append(all, r.labelledFix(Link{UnitID: second, Key: "combine", Target: first}, "Combine %s and %s.", first, second)); len(all) == maxTries/4 {
 				return all
 			}
 		}
@@ -367,19 +367,19 @@ func combineFixes(r namedRoster, ids []string) []QuickFix {
 	return all
 }
 
-// dropClaims returns the fix that removes the claims of a sender's text about a unit, or about the
-// list, that the book contradicts.
-func dropClaims(r namedRoster, f finding.Finding) QuickFix {
+// dropClaimsFix returns the fix that removes the claims about a unit or the list. Claims are values
+// in an imported text that the army book contradicts.
+func dropClaimsFix(r namedRoster, f finding.Finding) QuickFix {
 	drop := []edit.Assignment{{Path: []string{"claims"}, Operator: edit.Replace}}
 	if len(f.Units) == 0 {
-		return r.labelledFix(Set{Fields: drop}, "Take the book's word.")
+		return r.labelledFix(SetFields{Fields: drop}, "Take the book's word.")
 	}
-	return r.labelledFix(Set{ID: f.Units[0], Fields: drop}, "Take the book's word for %s.", f.Units[0])
+	return r.labelledFix(SetFields{UnitID: f.Units[0], Fields: drop}, "Take the book's word for %s.", f.Units[0])
 }
 
-// formerFixes returns fixes that remove the former upgrade of the finding, or replace it by one of
-// the options with the nearest cost.
-func formerFixes(r namedRoster, f finding.Finding, id string) []QuickFix {
+// formerUpgradeFixes returns fixes for an upgrade that a unit has from another version of its book:
+// remove it, or replace it by one of the options with the nearest cost.
+func formerUpgradeFixes(r namedRoster, f finding.Finding, id string) []QuickFix {
 	g, ok := r.Roster.(gfRoster)
 	i := slices.Index(UnitIDs(r.Document()), id)
 	if !ok || i < 0 || f.Code != gf.CodeGoneUpgrade && f.Code != gf.CodeInexactProfile {
@@ -390,7 +390,7 @@ func formerFixes(r namedRoster, f finding.Finding, id string) []QuickFix {
 		if !strings.HasPrefix(f.Message, was.String()+" ") {
 			continue
 		}
-		drop := Set{ID: id, Fields: []edit.Assignment{{Path: []string{"former"}, Operator: edit.Drop, Value: strconv.Itoa(n + 1)}}}
+		drop := SetFields{UnitID: id, Fields: []edit.Assignment{{Path: []string{"former"}, Operator: edit.Drop, Value: strconv.Itoa(n + 1)}}}
 		if was.Successor != "" {
 			return append(all, r.labelledFix(drop, "Keep it as it is now on %s.", id))
 		}
@@ -404,7 +404,7 @@ func formerFixes(r namedRoster, f finding.Finding, id string) []QuickFix {
 		for _, o := range open {
 			if o.ChoicesLeft > 0 && len(all) < maxFixes {
 				label := "Give %s " + strings.ReplaceAll(o.Option.Text(), "%", "%%") + " in its place."
-				fix := r.labelledFix(Upgrade{ID: id, Choices: []gf.Choice{{Option: o.Option.ID, Count: 1}}}, label, id)
+				fix := r.labelledFix(Upgrade{UnitID: id, Choices: []gf.Choice{{Option: o.Option.ID, Count: 1}}}, label, id)
 				fix.Edits = append(fix.Edits, drop)
 				all = append(all, fix)
 			}
@@ -479,7 +479,7 @@ func designFixes(r namedRoster, f finding.Finding, id string) (all []QuickFix) {
 			}
 			one := edit.Assignment{Path: []string{field.Path}, Operator: operator, Value: field.ListEntry}
 			label := fmt.Sprintf("%%s with %s %s.", finding.Count(n, strings.ReplaceAll(field.Label, "%", "%%")), word)
-			all = append(all, r.labelledFix(Set{ID: id, Fields: slices.Repeat([]edit.Assignment{one}, n)}, label, id))
+			all = append(all, r.labelledFix(SetFields{UnitID: id, Fields: slices.Repeat([]edit.Assignment{one}, n)}, label, id))
 		}
 	}
 	among("yes", edit.Drop, 1, "fewer")
@@ -508,7 +508,7 @@ func designFixes(r namedRoster, f finding.Finding, id string) (all []QuickFix) {
 
 // setField returns the edit that sets a field of a unit; an empty value removes the field.
 func setField(id string, path []string, value string) Edit {
-	return Set{ID: id, Fields: []edit.Assignment{{Path: path, Operator: edit.Replace, Value: value}}}
+	return SetFields{UnitID: id, Fields: []edit.Assignment{{Path: path, Operator: edit.Replace, Value: value}}}
 }
 
 // pathOf returns the path from a node to the value at the finding's position, in the form of
@@ -544,8 +544,8 @@ func unitPoints(r Roster, id string) int {
 	return 0
 }
 
-// dropFixes returns fixes that drop an upgrade of a unit or one of its traits.
-func dropFixes(r namedRoster, id string) []QuickFix {
+// downgradeFixes returns fixes that drop an upgrade of a unit or one of its traits.
+func downgradeFixes(r namedRoster, id string) []QuickFix {
 	unit := r.Document().At("units", slices.Index(UnitIDs(r.Document()), id))
 	var all []QuickFix
 	upgrades := unit.Get("upgrades")
@@ -556,13 +556,13 @@ func dropFixes(r namedRoster, id string) []QuickFix {
 		}
 		for n := 1; n <= min(count, 10); n++ {
 			all = append(all,
-				QuickFix{Edits: []Edit{Downgrade{ID: id, Choices: []gf.Choice{{Option: option, Count: n}}}}})
+				QuickFix{Edits: []Edit{Downgrade{UnitID: id, Choices: []gf.Choice{{Option: option, Count: n}}}}})
 		}
 	}
 	traits := unit.Get("traits")
 	for i := range traits.Len() {
 		drop := edit.Assignment{Path: []string{"traits"}, Operator: edit.Drop, Value: fmt.Sprint(i + 1)}
-		fix := QuickFix{Edits: []Edit{Set{ID: id, Fields: []edit.Assignment{drop}}}}
+		fix := QuickFix{Edits: []Edit{SetFields{UnitID: id, Fields: []edit.Assignment{drop}}}}
 		if trait := traits.Index(i).Text(); trait != "" {
 			fix.Label = fmt.Sprintf("Take the trait %s from %s.", trait, r.unitName(id))
 		}

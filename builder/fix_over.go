@@ -15,10 +15,11 @@ import (
 
 // Limits of the search for fixes that make a list cheaper.
 const (
-	maxRemovals    = 2    // maximum number of fixes that remove a unit
-	maxSums        = 8    // sums of savings to try for a fix
-	maxSavedPoints = 5000 // maximum number of points for which sums of upgrades are tried
-	gameSizeStep   = 50   // points between the sizes of games that are offered
+	maxRemovalFixes = 2 // maximum number of offered fixes that remove a unit
+	maxSavingSums   = 8 // maximum number of sums of savings to try for a fix
+	// a list that costs more than this above its size is not reduced by dropping upgrades
+	maxSavedPoints = 5000
+	gameSizeStep   = 50 // points between the sizes of games that are offered
 )
 
 // A saving drops an upgrade or a trait of a unit.
@@ -57,7 +58,7 @@ func (x *Fixer) cheaperFixes(ctx context.Context, f finding.Finding) []QuickFix 
 	slices.SortStableFunc(ids, func(a, b string) int { return cmp.Compare(unitPoints(x.list, a), unitPoints(x.list, b)) })
 	tries, units := maxTriesFor(x.list), 0
 	for _, id := range ids[:min(len(ids), tries)] {
-		if units == maxRemovals {
+		if units == maxRemovalFixes {
 			break
 		}
 		if ctx.Err() != nil {
@@ -68,7 +69,7 @@ func (x *Fixer) cheaperFixes(ctx context.Context, f finding.Finding) []QuickFix 
 		}
 	}
 	size := strconv.Itoa((x.list.Points() + gameSizeStep - 1) / gameSizeStep * gameSizeStep)
-	larger := x.list.labelledFix(Set{Fields: []edit.Assignment{{Path: []string{"points"}, Operator: edit.Replace, Value: size}}}, "Play "+size+" points instead.")
+	larger := x.list.labelledFix(SetFields{Fields: []edit.Assignment{{Path: []string{"points"}, Operator: edit.Replace, Value: size}}}, "Play "+size+" points instead.")
 	if x.completeFix(&larger, f) {
 		fixes = append(fixes, larger)
 	}
@@ -92,7 +93,7 @@ func (x *Fixer) completeFix(fix *QuickFix, f finding.Finding) bool {
 func (x *Fixer) savings(ctx context.Context, ids []string) (all []saving, waited bool) {
 	left := maxTriesFor(x.list)
 	for _, id := range ids {
-		for _, fix := range dropFixes(x.list, id) {
+		for _, fix := range downgradeFixes(x.list, id) {
 			if left--; left < 0 {
 				return all, true
 			}
@@ -141,7 +142,7 @@ func (x *Fixer) fewestDropsFix(all []saving, over int, f finding.Finding) (Quick
 		if sum < over {
 			continue
 		}
-		if tried++; tried > maxSums {
+		if tried++; tried > maxSavingSums {
 			break
 		}
 		var chosen []saving
@@ -170,7 +171,7 @@ func (x *Fixer) joinSavings(chosen []saving) QuickFix {
 			continue
 		}
 		text, _, _ := list.Has(s.unit, s.dropped)
-		text, fix.DropCount = cmp.Or(text, s.dropped), fix.DropCount+less.Choices[0].Count
+		text, fix.DroppedUpgrades = cmp.Or(text, s.dropped), fix.DroppedUpgrades+less.Choices[0].Count
 		if n := less.Choices[0].Count; n > 1 {
 			text = fmt.Sprintf("%d× %s", n, text)
 		}

@@ -101,7 +101,7 @@ func TestFixes(t *testing.T) {
 
 // randomLists makes lists of both games, most of them illegal, that differ by a seed.
 func randomLists(t *testing.T, library *catalog.Library, n int) []builder.Roster {
-	book, err := library.Book("steel-wardens", "", schema.Place{})
+	book, err := library.Book("steel-wardens", "", schema.FilePath{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,9 +150,9 @@ func randomLists(t *testing.T, library *catalog.Library, n int) []builder.Roster
 			options := s.Now().(builder.FieldSetter).Fields(id)
 			if field := options[random.IntN(len(options))]; len(field.Choices) > 0 && field.ListEntry == "" {
 				set := edit.Assignment{Path: strings.Split(field.Path, "."), Operator: edit.Replace, Value: field.Choices[random.IntN(len(field.Choices))].Value}
-				_, _ = s.Do(builder.Set{ID: id, Fields: []edit.Assignment{set}}) // some do not fit
+				_, _ = s.Do(builder.SetFields{UnitID: id, Fields: []edit.Assignment{set}}) // some do not fit
 			}
-			_, _ = s.Do(builder.Set{ID: id, Fields: fields(t, []string{"in", "partner"}[random.IntN(2)]+"="+ids[random.IntN(len(ids))])})
+			_, _ = s.Do(builder.SetFields{UnitID: id, Fields: fields(t, []string{"in", "partner"}[random.IntN(2)]+"="+ids[random.IntN(len(ids))])})
 		}
 		lists = append(lists, s.Now())
 	}
@@ -239,10 +239,10 @@ func TestDetachIsOfferedWhereverItCures(t *testing.T) {
 			}
 			goes := false
 			for i, id := range builder.UnitIDs(list.Document()) {
-				goes = goes || try(builder.Detach{ID: id})
+				goes = goes || try(builder.Detach{UnitID: id})
 				for _, key := range list.LinkKeys() {
 					if list.Document().At("units", i, key).Exists() {
-						goes = goes || try(builder.Detach{ID: id, OnlyKeys: []string{key}})
+						goes = goes || try(builder.Detach{UnitID: id, OnlyKeys: []string{key}})
 					}
 				}
 			}

@@ -19,7 +19,7 @@ import (
 // fadRoster is a Fast and Dirty list, or a file of one unit, as a Roster.
 type fadRoster struct {
 	*fad.Army
-	table *onTable
+	table *tableUnits
 }
 
 func openFAD(document *schema.Document, library *catalog.Library) (Roster, error) {
@@ -31,20 +31,20 @@ func openFAD(document *schema.Document, library *catalog.Library) (Roster, error
 }
 
 // RosterOfFAD returns a roster of a Fast and Dirty army that a program has built.
-func RosterOfFAD(a *fad.Army) Roster { return fadRoster{a, newOnTable(a.TableUnits)} }
+func RosterOfFAD(a *fad.Army) Roster { return fadRoster{a, newTableUnits(a.TableUnits)} }
 
 func (f fadRoster) GameList() any       { return f.Army }
 func (f fadRoster) Game() *rules.System { return f.Army.List.Game }
 func (f fadRoster) NoUnitError(id string) error {
-	if slices.ContainsFunc(f.UnitsAside(), func(p Price) bool { return p.ID == id }) {
+	if slices.ContainsFunc(f.SetAsideUnits(), func(p Price) bool { return p.ID == id }) {
 		return edit.SetAsideError(f.Document().File, id)
 	}
-	return edit.NoUnit(f.Document().File, id, UnitIDs(f.Document()))
+	return edit.NoUnitError(f.Document().File, id, UnitIDs(f.Document()))
 }
 
 // IsCurrent implements Roster. A house armoury is not tracked, so a list with one is never current.
 func (f fadRoster) IsCurrent(library *catalog.Library) bool {
-	return f.Army.List.HouseFile == "" && f.Army.List.Current(library)
+	return f.Army.List.HouseFile == "" && f.Army.List.IsCurrent(library)
 }
 
 func (f fadRoster) Document() *schema.Document  { return f.Army.List.Document() }
@@ -55,8 +55,8 @@ func (f fadRoster) Limit() int                  { return f.Army.List.Limit() }
 func (f fadRoster) Findings() []finding.Finding { return f.Army.Findings }
 func (f fadRoster) Size() int                   { return len(f.Army.Units) }
 func (f fadRoster) Report() any                 { return f.Army.Report() }
-func (f fadRoster) OnTable() []table.Unit       { return f.table.combined() }
-func (f fadRoster) Units() []table.Unit         { return f.table.single() }
+func (f fadRoster) OnTable() []table.Unit       { return f.table.combinedUnits() }
+func (f fadRoster) Units() []table.Unit         { return f.table.singleUnits() }
 func (f fadRoster) Remarks() string             { return f.Army.List.Notes }
 
 func (f fadRoster) BookNames() []string {
@@ -89,14 +89,14 @@ func ShowReport(r Roster) any {
 	return report
 }
 
-// Extract returns a file with one unit, outside any list.
+// Extract returns a new file with one unit of the list.
 func (f fadRoster) Extract(id, name string, any bool) (KeptUnit, error) {
 	unit := f.Army.List.Unit(id)
 	if unit == nil {
 		return KeptUnit{}, f.NoUnitError(id)
 	}
 	if wrong, found := finding.FirstError(f.Army.List.CheckUnit(id), ""); found && !any {
-		return KeptUnit{}, edit.Refused(f.Document().File, wrong, edit.ErrRefused)
+		return KeptUnit{}, edit.RefusedError(f.Document().File, wrong, edit.ErrRefused)
 	}
 	isKind := func(name string) bool { return f.Army.List.Armoury.Kinds.Find(name) != nil }
 	if name == "" {
@@ -122,7 +122,7 @@ func (f fadRoster) Prices() []Price {
 	prices := make([]Price, len(f.Army.Units))
 	for i, u := range f.Army.Units {
 		prices[i] = Price{
-			ID: u.ID, Name: u.Title(), Points: u.Price.Points, Exact: u.Price.Exact.String(), Steps: u.Price.Steps,
+			ID: u.ID, Name: u.Title(), Points: u.Price.Points, ExactPoints: u.Price.Exact.String(), Steps: u.Price.Steps,
 			Creation: u.Creation,
 		}
 		if u.Problem != nil {
@@ -132,7 +132,7 @@ func (f fadRoster) Prices() []Price {
 	return prices
 }
 
-func (f fadRoster) UnitsAside() []Price {
+func (f fadRoster) SetAsideUnits() []Price {
 	all := make([]Price, len(f.Army.SetAside))
 	for i, u := range f.Army.SetAside {
 		all[i] = Price{ID: u.ID, Name: u.Title(), Points: u.Price.Points}
@@ -148,8 +148,8 @@ func (f fadRoster) Brief(style string, name func(id string) string) (Brief, erro
 	return forceBrief(f.Army, b, name), nil
 }
 
-// Assignments lists the assignments that a unit accepts: each field with each allowed value. Number
-// fields have no value.
+// Assignments lists the texts that can assign to a unit's fields: each field with each allowed
+// value. Fields for numbers are listed without a value.
 func (f fadRoster) Assignments(id string) []string {
 	var words []string
 	for _, field := range f.Fields(id) {
@@ -175,7 +175,7 @@ func (f fadRoster) Assignments(id string) []string {
 	return words
 }
 
-// Platoons implements Planner.
+// Platoons returns the list's platoons, each with the findings about it.
 func (f fadRoster) Platoons() []Platoon {
 	all := make([]Platoon, len(f.Army.List.Platoons))
 	for i, p := range f.Army.List.Platoons {
@@ -196,7 +196,8 @@ func (f fadRoster) Platoons() []Platoon {
 	return all
 }
 
-// CanCommand implements Planner. Units that may join others may command.
+// CanCommand reports whether a unit may command a platoon. Vehicles and units that may never join
+// others may not.
 func (f fadRoster) CanCommand(id string) bool {
 	u := f.Army.List.Unit(id)
 	return u != nil && !f.Army.List.Armoury.Kinds.Find(string(u.Kind)).NeverJoins && u.Kind != fight.Vehicle
@@ -223,8 +224,8 @@ func (f fadRoster) Explain(name string) []catalog.Explanation {
 	return all
 }
 
-// Lines lists the entries of a unit's figures, or a vehicle's weapons, with the numbers that
-// assignments use; nil if there is only one.
+// Lines returns the numbered lines of a unit's figures, or of a vehicle's weapons; assignments name
+// a line by its number. It returns nil if there is only one.
 func (f fadRoster) Lines(id string) []table.Stat {
 	u := f.Unit(id)
 	if u == nil {

@@ -62,21 +62,21 @@ func FuzzEdits(f *testing.F) {
 		edits := []builder.Edit{
 			builder.Rename{ID: id, Name: value},
 			builder.Remove{ID: id},
-			builder.Note{ID: id, Text: value},
+			builder.SetNotes{UnitID: id, Text: value},
 			builder.Copy{ID: id, NewID: value},
 			builder.Move{ID: id, BeforeUnit: other},
 			builder.Move{ID: id},
 			builder.Move{ID: id, PlaceOf: other},
 			builder.Move{ID: id, Offset: int(which) - 3},
-			builder.Upgrade{ID: id, Choices: []gf.Choice{{Option: value, Count: 1}}},
-			builder.Downgrade{ID: id, Choices: []gf.Choice{{Option: value, Count: 1}}},
-			builder.Swap{ID: id, Old: value, New: "heavy-rifle"},
-			builder.Link{ID: other, Key: "combine", Target: id},
-			builder.Link{ID: id, Key: "join", Target: other},
-			builder.Link{ID: id, Key: "in", Target: other},
-			builder.Detach{ID: id},
-			builder.Set{ID: id, Fields: fields},
-			builder.Set{Fields: fields},
+			builder.Upgrade{UnitID: id, Choices: []gf.Choice{{Option: value, Count: 1}}},
+			builder.Downgrade{UnitID: id, Choices: []gf.Choice{{Option: value, Count: 1}}},
+			builder.Swap{UnitID: id, Old: value, New: "heavy-rifle"},
+			builder.Link{UnitID: other, Key: "combine", Target: id},
+			builder.Link{UnitID: id, Key: "join", Target: other},
+			builder.Link{UnitID: id, Key: "in", Target: other},
+			builder.Detach{UnitID: id},
+			builder.SetFields{UnitID: id, Fields: fields},
+			builder.SetFields{Fields: fields},
 			builder.Add{Unit: value},
 		}
 		if _, err = s.Do(edits[int(kind)%len(edits)]); err != nil {
@@ -105,13 +105,13 @@ func inverse(before, after *schema.Document, e builder.Edit) builder.Edit {
 		if e.Name != "" && !was(e.ID, "name") {
 			return builder.Rename{ID: e.ID}
 		}
-	case builder.Note:
-		if e.Text != "" && !was(e.ID, "notes") {
-			return builder.Note{ID: e.ID}
+	case builder.SetNotes:
+		if e.Text != "" && !was(e.UnitID, "notes") {
+			return builder.SetNotes{UnitID: e.UnitID}
 		}
 	case builder.Link:
-		if !was(e.ID, e.Key) && (e.Key != "combine" || !linked(before, "combine", e.ID)) {
-			return builder.Link{ID: e.ID, Key: e.Key}
+		if !was(e.UnitID, e.Key) && (e.Key != "combine" || !linked(before, "combine", e.UnitID)) {
+			return builder.Link{UnitID: e.UnitID, Key: e.Key}
 		}
 	case builder.Move:
 		if schematest.HasCommentsOrGaps(before.Source) {
@@ -130,13 +130,13 @@ func inverse(before, after *schema.Document, e builder.Edit) builder.Edit {
 			}
 		}
 	case builder.Upgrade:
-		if !was(e.ID, "upgrades") {
+		if !was(e.UnitID, "upgrades") {
 			return builder.Downgrade(e)
 		}
-	case builder.Set:
-		if e.ID != "" && len(e.Fields) == 1 && len(e.Fields[0].Path) == 1 && !was(e.ID, e.Fields[0].Path[0]) {
+	case builder.SetFields:
+		if e.UnitID != "" && len(e.Fields) == 1 && len(e.Fields[0].Path) == 1 && !was(e.UnitID, e.Fields[0].Path[0]) {
 			if empty, err := edit.ParseAssignment(e.Fields[0].Path[0] + "="); err == nil {
-				return builder.Set{ID: e.ID, Fields: []edit.Assignment{empty}}
+				return builder.SetFields{UnitID: e.UnitID, Fields: []edit.Assignment{empty}}
 			}
 		}
 	}

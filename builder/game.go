@@ -18,16 +18,16 @@ import (
 // A game holds the functions for lists of one family of game systems. A Roster implements further
 // interfaces for the abilities of its list.
 type game struct {
-	// the kind of documents that belong only to this game; "" for none
+	// the kind of documents that only this game reads; "" for none
 	documentKind string
 	open         func(*schema.Document, *catalog.Library) (Roster, error)
-	// duel answers a duel file of one of the game's systems.
+	// duel answers a duel file (one fight to predict) of one of the game's systems.
 	duel func(*schema.Document, *rules.System, odds.Dice) (*odds.Answer, error)
 	// preload loads the shared files that lists need, so that open finds them in memory. It ignores
 	// errors; open reports them. It may be nil.
 	preload func()
-	// starts lists the ways to begin a list without an army book, by their method.
-	starts []ListStart
+	// listMethods are the choices for a new list without an army book: methods to make a list.
+	listMethods []ListChoice
 }
 
 // games holds all supported games, by the family of their systems. Games are named only here.
@@ -35,7 +35,7 @@ var games = map[string]game{
 	"gf": {open: openGF, duel: preview.Duel},
 	"fad": {
 		open: openFAD, duel: forcepreview.Duel, documentKind: "unit/1", preload: func() { _, _ = armoury.LoadArmoury() },
-		starts: []ListStart{
+		listMethods: []ListChoice{
 			{Key: "", Name: armoury.ForceName + ", or units of your own"},
 			{Key: "basic", Name: "Basic creation: squads, counted in figures"},
 		},
@@ -64,7 +64,7 @@ func Open(document *schema.Document, library *catalog.Library) (Roster, error) {
 		return nil, err
 	}
 	if document.Kind == "book/1" && g.documentKind == "" { // its units are no lists by themselves
-		return nil, schema.NotOfKind(document.File, "list/1")
+		return nil, schema.WrongKindError(document.File, "list/1")
 	}
 	return g.open(document, library)
 }
@@ -90,17 +90,18 @@ func Team(rosters []Roster) (*gf.Team, error) {
 	return gf.NewTeam(armies)
 }
 
-// A ListStart is a way to begin a list: with an army book, or with a method of its game.
-type ListStart struct {
+// A ListChoice is a choice for a new list: an army book, or a method to make a list in a game
+// without army books.
+type ListChoice struct {
 	Game *rules.System
-	Key  string // unique within the game: the book's name in a list's file, or a method
+	Key  string // unique within the game: the army book as a list's file names it, or a method
 	Name string
 }
 
-// Starts lists the ways to begin a list, for all games that a library knows. Army books of the
-// newest edition of each game come first.
-func Starts(library *catalog.Library) []ListStart {
-	var all []ListStart
+// ListChoices lists the choices for a new list, army books and methods, for all games that a
+// library knows. Army books of the newest edition of each game come first.
+func ListChoices(library *catalog.Library) []ListChoice {
+	var all []ListChoice
 	systems, _ := library.Systems() // unreadable systems cannot be chosen
 	entries, _ := library.List()
 	known := slices.Clone(systems)
@@ -118,26 +119,27 @@ func Starts(library *catalog.Library) []ListStart {
 			if e.System != system.ID {
 				continue
 			}
-			start := ListStart{system, e.ID, e.Name}
+			start := ListChoice{system, e.ID, e.Name}
 			if several := func(o catalog.Entry) bool { return o.ID == e.ID && o.System == e.System && o.Version != e.Version }; slices.ContainsFunc(entries, several) {
 				start.Key, start.Name = e.Pin(), e.Name+" "+e.Version
 			}
 			all = append(all, start)
 		}
-		for _, way := range games[system.Family].starts {
-			all = append(all, ListStart{system, way.Key, way.Name})
+		for _, way := range games[system.Family].listMethods {
+			all = append(all, ListChoice{system, way.Key, way.Name})
 		}
 	}
 	return all
 }
 
-// NewForStart returns the new list for a ListStart of a game.
-func NewForStart(library *catalog.Library, system, key string) NewList {
+// NewListFor returns a new list of a game with the book or the method that key, the key of a
+// ListChoice, names.
+func NewListFor(library *catalog.Library, system, key string) NewList {
 	n := NewList{System: system}
-	game, err := library.System(system, schema.Place{})
+	game, err := library.System(system, schema.FilePath{})
 	switch {
 	case err != nil || key == "": // which Text says
-	case slices.ContainsFunc(games[game.Family].starts, func(s ListStart) bool { return s.Key == key }):
+	case slices.ContainsFunc(games[game.Family].listMethods, func(s ListChoice) bool { return s.Key == key }):
 		n.Method = key
 	default:
 		n.Books = []string{key}

@@ -21,7 +21,7 @@ import (
 // gfRoster is a list that is built from army books, as a Roster.
 type gfRoster struct {
 	*gf.Army
-	table *onTable
+	table *tableUnits
 }
 
 func openGF(document *schema.Document, library *catalog.Library) (Roster, error) {
@@ -37,7 +37,7 @@ func openGF(document *schema.Document, library *catalog.Library) (Roster, error)
 }
 
 // RosterOfGF returns a roster of an army of Grimdark Future that a program has built.
-func RosterOfGF(a *gf.Army) Roster { return gfRoster{a, newOnTable(a.TableUnits)} }
+func RosterOfGF(a *gf.Army) Roster { return gfRoster{a, newTableUnits(a.TableUnits)} }
 
 func (g gfRoster) GameList() any               { return g.Army }
 func (g gfRoster) Document() *schema.Document  { return g.Army.List.Document() }
@@ -48,8 +48,8 @@ func (g gfRoster) Limit() int                  { return g.Army.List.Points }
 func (g gfRoster) Findings() []finding.Finding { return g.Army.Findings }
 func (g gfRoster) Size() int                   { return len(g.Groups) }
 func (g gfRoster) Report() any                 { return g.Army.Report() }
-func (g gfRoster) OnTable() []table.Unit       { return g.table.combined() }
-func (g gfRoster) Units() []table.Unit         { return g.table.single() }
+func (g gfRoster) OnTable() []table.Unit       { return g.table.combinedUnits() }
+func (g gfRoster) Units() []table.Unit         { return g.table.singleUnits() }
 func (g gfRoster) Remarks() string             { return g.Army.List.Notes }
 
 // Experience states the points of a list's experience in a campaign and whether they count; "" for
@@ -150,14 +150,14 @@ func (g gfRoster) Prices() []Price {
 	for i, u := range g.Army.Units {
 		steps := u.Steps()
 		prices[i] = Price{
-			ID: u.ID, Name: u.Name, Points: u.Cost, Exact: steps[len(steps)-1].Value.String(),
+			ID: u.ID, Name: u.Name, Points: u.Cost, ExactPoints: steps[len(steps)-1].Value.String(),
 			Steps: steps,
 		}
 	}
 	return prices
 }
 
-func (g gfRoster) UnitsAside() []Price {
+func (g gfRoster) SetAsideUnits() []Price {
 	var all []Price
 	for i := range g.Army.List.Units {
 		e := &g.Army.List.Units[i]
@@ -165,8 +165,8 @@ func (g gfRoster) UnitsAside() []Price {
 			continue
 		}
 		one := Price{ID: e.ID, Name: cmp.Or(e.Name, e.BookUnitID)}
-		if at := slices.IndexFunc(g.Army.UnitsAside, func(u *gf.Unit) bool { return u.Index() == i }); at >= 0 {
-			one.Name, one.Points = g.Army.UnitsAside[at].Name, g.Army.UnitsAside[at].Cost
+		if at := slices.IndexFunc(g.Army.SetAsideUnits, func(u *gf.Unit) bool { return u.Index() == i }); at >= 0 {
+			one.Name, one.Points = g.Army.SetAsideUnits[at].Name, g.Army.SetAsideUnits[at].Cost
 		}
 		all = append(all, one)
 	}

@@ -35,14 +35,15 @@ func Links(r Roster, id string) []LinkChoices {
 	return links(r, id, func(u table.Unit) (from, to string) { return id, u.ID })
 }
 
-// LinkedTo returns the units that are or can be linked to a unit, by kind of link.
+// LinkedTo returns, for each kind of link, the units that are or can be linked to the unit with an
+// id.
 func LinkedTo(r Roster, id string) []LinkChoices {
 	return links(r, id, func(u table.Unit) (from, to string) { return u.ID, id })
 }
 
-// maxJudged limits the number of units judged in a search for link candidates; a unit counts each
-// time.
-const maxJudged = 200_000
+// maxJudgedUnits limits the work of a search for units to link: the number of units judged, each
+// time that one is judged.
+const maxJudgedUnits = 200_000
 
 func links(r Roster, id string, way func(other table.Unit) (from, to string)) []LinkChoices {
 	places := map[string]int{} // in the file; its order stays
@@ -69,7 +70,7 @@ func links(r Roster, id string, way func(other table.Unit) (from, to string)) []
 			if !linker.linkable(kind.key, from, to) {
 				continue
 			}
-			if judged > maxJudged {
+			if judged > maxJudgedUnits {
 				one.Unlinkable = append(one.Unlinkable,
 					Unlinkable{u, "it was not tried, for too many units of the list are linked with each other"})
 				continue
@@ -89,8 +90,8 @@ func links(r Roster, id string, way func(other table.Unit) (from, to string)) []
 	return all
 }
 
-// refused returns the finding that prevents a link from the i-th unit of a list to the unit to. It
-// ignores findings that the unit has without the link. judged is the number of units judged.
+// refused returns the finding that forbids the i-th unit of a list a link to the unit with id to.
+// It ignores findings that the unit has without the link. judged is the number of units judged.
 func (k *linkKind) refused(l linker, i int, to string) (f finding.Finding, refused bool, judged int) {
 	brought, judged := l.tryLink(i, k.key, to)
 	f, refused = finding.FirstError(brought, k.forbiddenCodes...)

@@ -14,7 +14,7 @@ import (
 func TestLinksAreWhatEditsAllow(t *testing.T) {
 	library := catalog.NewLibrary()
 	for _, name := range []string{"third-company", "spring-tide", "fad-outpost"} {
-		document, err := schema.Place{Folder: examples.Files, Name: name + ".yaml"}.Read("list/1")
+		document, err := schema.FilePath{Folder: examples.Files, Name: name + ".yaml"}.Read("list/1")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,8 +38,8 @@ func TestLinksAreWhatEditsAllow(t *testing.T) {
 						continue
 					}
 					s := builder.NewSession(r, library)
-					s.Do(builder.Detach{ID: id, OnlyKeys: []string{key}}) // where it has that link
-					_, err = s.Do(builder.Link{ID: id, Key: key, Target: other})
+					s.Do(builder.Detach{UnitID: id, OnlyKeys: []string{key}}) // where it has that link
+					_, err = s.Do(builder.Link{UnitID: id, Key: key, Target: other})
 					if got, want := slices.Contains(with[key], other), err == nil; got != want {
 						t.Errorf("%s: %s %s %s: offered %v, the edit is possible %v (%v)", name, id, key, other, got, want, err)
 					}

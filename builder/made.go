@@ -20,14 +20,14 @@ func Composition(r Roster) report.Terms {
 	standing := r.OnTable()
 	boxes, wounds := 0, true // for all that can be lost; whether all of it is wounds
 	for _, u := range standing {
-		for _, whole := range append([]table.Unit{u}, u.Joined...) {
+		for _, whole := range append([]table.Unit{u}, u.JoinedHeroes...) {
 			for i := range whole.Tracks {
 				boxes += whole.Tracks[i].Boxes()
 				wounds = wounds && (whole.Tracks[i].Label == "Wounds" || whole.Tracks[i].Label == "Models")
 			}
 		}
 	}
-	for _, u := range table.Flat(standing) {
+	for _, u := range table.Flatten(standing) {
 		for i := range u.Weapons {
 			attacks[u.Weapons[i].Range] += attacksOf(&u.Weapons[i])
 		}
@@ -65,7 +65,7 @@ type RolePoints struct {
 // PointsByRole divides a list's points by the roles of its units.
 func PointsByRole(r Roster) (all []RolePoints) {
 	points := map[string]int{}
-	for _, u := range table.Flat(r.OnTable()) {
+	for _, u := range table.Flatten(r.OnTable()) {
 		points[roleOnTable(&u)] += u.Points
 	}
 	for _, role := range []string{roleHero, roleSquad, roleSingle} {

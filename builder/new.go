@@ -22,12 +22,12 @@ type NewList struct {
 	Books  []string
 	Name   string
 	Points int    // 0 for no agreed size
-	Method string // a method of games that have several methods to make a list; "" for the default
+	Method string // the method to make the list, in games that have several; "" for the default
 }
 
 // Text returns the file of a new list without units, to be saved at a place; paths of books are
 // relative to it. It returns a *schema.Error if a requirement is missing or a book cannot be read.
-func (n NewList) Text(library *catalog.Library, at schema.Place) ([]byte, error) {
+func (n NewList) Text(library *catalog.Library, at schema.FilePath) ([]byte, error) {
 	system, books, err := n.open(library, at)
 	if err != nil {
 		return nil, err
@@ -58,8 +58,9 @@ func (n NewList) Text(library *catalog.Library, at schema.Place) ([]byte, error)
 	return text, nil
 }
 
-// open returns the system and the books. It fails if they do not fit together.
-func (n NewList) open(library *catalog.Library, at schema.Place) (system string, books []*catalog.Book, err error) {
+// open returns the system and the books of the new list. It fails if the books are not for the
+// system.
+func (n NewList) open(library *catalog.Library, at schema.FilePath) (system string, books []*catalog.Book, err error) {
 	system = n.System
 	for _, name := range n.Books {
 		if system != "" {

@@ -39,7 +39,7 @@ func TestOddsOfPartners(t *testing.T) {
 	var shares []float64
 	for row := range answer.RowsOf(0) {
 		if row.BestColumn() >= 0 {
-			ways, shares = append(ways, row.Action), append(shares, row.Effects[1].Share)
+			ways, shares = append(ways, row.Action), append(shares, row.Effects[1].LostShare)
 		}
 	}
 	if got := strings.Join(ways, ", "); got != "Fire, Assault, Fire with The Gun" {
@@ -87,8 +87,8 @@ func TestQuestionsThatHaveNoAnswer(t *testing.T) {
 		"a target that is not there":            {army, odds.Question{Foe: odds.Foe{UnitID: "tnk"}}, "benchmark: there is no target `tnk`; did you mean `tank`?"},
 		"a foe that is not there":               {force, odds.Question{Foe: odds.Foe{List: force, UnitID: "c"}}, "the list has no unit `c`"},
 		"a list without units":                  {none, odds.Question{}, "the list has no units yet"},
-		"a rule that nobody has":                {army, odds.Question{Uses: rules.ParseUses([]string{"Nonsense"})}, "no unit has a rule `Nonsense`"},
-		"a rule that none of the targets has":   {army, odds.Question{EnemyUses: rules.ParseUses([]string{"Nonsense"})}, "benchmark: no unit has a rule `Nonsense`"},
+		"a rule that nobody has":                {army, odds.Question{UsedRules: rules.ParseUses([]string{"Nonsense"})}, "no unit has a rule `Nonsense`"},
+		"a rule that none of the targets has":   {army, odds.Question{EnemyUsedRules: rules.ParseUses([]string{"Nonsense"})}, "benchmark: no unit has a rule `Nonsense`"},
 	} {
 		if _, err := c.list.Odds(left, c.q); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
@@ -135,7 +135,7 @@ func TestMatricesAreBounded(t *testing.T) {
 
 // A report of more distributions than are kept is refused with a sentence.
 func TestReportsAreBounded(t *testing.T) {
-	var kept odds.NumberLimit
+	var kept odds.DistributionLimit
 	large := dice.Spread{PMF: make(dice.PMF, odds.MaxKept)}
 	if err := kept.Add(true, &large); err != nil {
 		t.Error(err)

@@ -20,7 +20,7 @@ type Offer struct {
 	Key     string // the name by which Add finds it
 	Name    string
 	Models  int
-	Heading string   // heading for its place in a page of offers: a book, "Heroes"
+	Heading string   // heading over it on a page of offers: a book's name, or a role such as "Heroes"
 	Roles   []string // its roles in an army, for searches: "Heroes", "Transports"
 	Points  int
 
@@ -60,7 +60,7 @@ func (o *Offer) Matches(text string) []string {
 
 // Offers lists everything that can be added to a list. stock holds the stored units of games that
 // have such units; it may be nil.
-func Offers(r Roster, stock Stock) ([]Offer, error) {
+func Offers(r Roster, stock StockReader) ([]Offer, error) {
 	return r.offers(stock)
 }
 
@@ -88,7 +88,7 @@ func rolesOf(u *gf.Unit) (roles []string) {
 	return roles
 }
 
-func (g gfRoster) offers(Stock) ([]Offer, error) {
+func (g gfRoster) offers(StockReader) ([]Offer, error) {
 	var offers []Offer
 	parts := sync.OnceValue(g.ChangeJudge)
 	for _, book := range g.Books {
@@ -98,7 +98,7 @@ func (g gfRoster) offers(Stock) ([]Offer, error) {
 			o := Offer{
 				Key: of.ID, Name: of.Name, Models: of.Size, Roles: rolesOf(u), Points: of.Cost.Points,
 				RosterOfOne: func() Roster { return g.rosterOfOne(gf.Entry{ID: "?", BookUnitID: of.ID, Book: book.ID}) },
-				OnTable:     func() table.Unit { return g.Army.Offer(u) },
+				OnTable:     func() table.Unit { return g.Army.TableUnit(u) },
 				Choices:     func() []string { return choicesOf(book, of) },
 				BrokenLimit: func() string { return limitOf(parts().Refuses(book, of)) },
 			}
@@ -131,7 +131,7 @@ func choicesOf(book *catalog.Book, of *catalog.Unit) []string {
 	return all
 }
 
-func (f fadRoster) offers(stock Stock) ([]Offer, error) {
+func (f fadRoster) offers(stock StockReader) ([]Offer, error) {
 	if stock == nil {
 		return nil, nil
 	}
@@ -157,10 +157,10 @@ func (f fadRoster) offers(stock Stock) ([]Offer, error) {
 		offers = append(offers, o)
 	}
 	invent := "Invent your own"
-	if f.Army.List.Method == fad.Basic {
+	if f.Army.List.Method == fad.BasicCreation {
 		invent += " · basic creation makes squads only"
 	}
-	if book := f.Army.List.SourceBook; book != nil && f.Army.List.Method != fad.Basic {
+	if book := f.Army.List.SourceBook; book != nil && f.Army.List.Method != fad.BasicCreation {
 		for i := range book.Designs.Units {
 			u := book.Designs.Units[i].Smallest()
 			add(u.ID, u.Name, book.Name, &u)
@@ -170,7 +170,7 @@ func (f fadRoster) offers(stock Stock) ([]Offer, error) {
 		if !f.Army.List.AllowsKind(kind.ID) {
 			continue
 		}
-		if begins, err := units.StartUnit(&kind); err == nil {
+		if begins, err := units.Template(&kind); err == nil {
 			add(kind.ID, kind.Name, invent, &begins.Unit)
 		}
 	}
@@ -187,7 +187,8 @@ func (f fadRoster) offers(stock Stock) ([]Offer, error) {
 	return offers, nil
 }
 
-// limitOf returns the limit that err is about, in a few words; "" if broken is false.
+// limitOf returns in a few words the limit of the list that the error err is about; "" if broken is
+// false.
 func limitOf(err finding.Finding, broken bool) string {
 	switch {
 	case !broken:

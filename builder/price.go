@@ -29,7 +29,7 @@ func (p *Price) Doc() *report.Doc {
 	}
 	doc.Add(sum)
 	if last >= 0 && p.Steps[last].FigureFactors != nil {
-		doc.Add(report.SingleLine("  (unrounded: " + p.Exact + ")"))
+		doc.Add(report.SingleLine("  (unrounded: " + p.ExactPoints + ")"))
 	}
 	return doc
 }
@@ -43,9 +43,10 @@ func (p *Price) Sum(title string) report.Sum {
 	return sum
 }
 
-// creationTerms returns explanations of the terms that basic creation used.
+// creationTerms explains, step by step, how basic creation (units made without points) computed the
+// number of figures.
 func creationTerms(c *fad.Creation) report.Terms {
-	terms := report.Terms{Indent: 2, Width: 3, AlignRight: true}
+	terms := report.Terms{Indent: 2, LabelWidth: 3, AlignRight: true}
 	terms.Add(fmt.Sprint(c.StartFigures), "figures to begin with")
 	for _, step := range c.Steps {
 		text := step.Improvement

@@ -27,8 +27,8 @@ type Cut struct {
 // perPoint returns the worth that is lost for each point saved.
 func (c *Cut) perPoint() float64 { return c.LostWorth / float64(c.Points) }
 
-// maxRounds is the maximum number of rounds of cuts. Each round weighs all possible cuts.
-const maxRounds = 40
+// maxCutRounds is the maximum number of rounds of cuts. Each round weighs all possible cuts.
+const maxCutRounds = 40
 
 // A reducer makes a list smaller: a greedy search, then a local search that reverts and exchanges
 // cuts.
@@ -50,12 +50,12 @@ func Reduce(ctx context.Context, r Roster, library *catalog.Library, points int,
 		Fixer: NewFixer(r, library, func(id string) string { return Names(r)[id] }), worth: worth,
 		maxPoints: points,
 	}
-	x.setSize = Set{Fields: []edit.Assignment{{Path: []string{"points"}, Operator: edit.Replace, Value: strconv.Itoa(points)}}}
+	x.setSize = SetFields{Fields: []edit.Assignment{{Path: []string{"points"}, Operator: edit.Replace, Value: strconv.Itoa(points)}}}
 	var err error
 	if x.current, err = x.withCuts(nil); err != nil {
 		return nil, nil, err
 	}
-	for range maxRounds {
+	for range maxCutRounds {
 		all, err := x.possibleCuts(ctx)
 		if err != nil {
 			return nil, nil, err
@@ -110,7 +110,7 @@ func (x *reducer) possibleCuts(ctx context.Context) (possibleCuts []Cut, err err
 	}
 	left := maxTriesFor(x.current)
 	for _, id := range UnitIDs(x.current.Document()) {
-		for _, fix := range append(dropFixes(namedRoster{Roster: x.current, unitName: x.list.unitName}, id),
+		for _, fix := range append(downgradeFixes(namedRoster{Roster: x.current, unitName: x.list.unitName}, id),
 			QuickFix{Edits: []Edit{Remove{ID: id}}}) {
 			if err := ctx.Err(); err != nil || left == 0 {
 				return possibleCuts, err

@@ -51,7 +51,7 @@ type Roster interface {
 	OnTable() []table.Unit
 	// Reference explains the terms on the units, and other entries that a player looks up.
 	Reference() table.Reference
-	// Terms explains the rules of the unit with the id; for a combined pair, the id of its first
+	// Terms explains the rules of the unit with the id. A combined pair has the id of its first
 	// half.
 	Terms(id string) []table.Entry
 	// Units returns the single units: halves of pairs in sequence, heroes after the unit that
@@ -62,16 +62,16 @@ type Roster interface {
 	Models() map[string][]table.Model
 	// Rounds returns the number of rounds of the longest game; 0 if unknown.
 	Rounds() int
-	// Facts returns short notes on the list's sources and settings; Remarks returns the
+	// Facts returns short notes on the list, such as its books and settings; Remarks returns the
 	// player's own notes.
 	Facts() []string
 	Remarks() string
 	// Seats returns the number of taken spaces and of all spaces in the transport with the id; 0, 0
 	// for other units.
 	Seats(id string) (taken, all int)
-	// UnitsAside lists the units that are set aside: they are in the file but do not count. Their
-	// prices have no steps.
-	UnitsAside() []Price
+	// SetAsideUnits lists the units that are set aside: they are in the file but do not count.
+	// Their prices have no steps.
+	SetAsideUnits() []Price
 	// Report returns the list for scripts, as in the JSON of `check`.
 	Report() any
 	// ReportUnit returns a unit with its choices for scripts; nil for an unknown id.
@@ -88,18 +88,19 @@ type Roster interface {
 // A Price is a unit's cost with its calculation, also for scripts. A unit with unknown ids has a
 // problem instead of steps.
 type Price struct {
-	ID      string         `json:"id"`
-	Name    string         `json:"name"`
-	Points  int            `json:"points"`
-	Exact   string         `json:"exact"` // points before rounding
-	Steps   []pricing.Step `json:"steps"`
-	Problem string         `json:"problem,omitempty"` // why the unit has no price; "" if it has one
-	// Creation tells how the number of figures of a unit made without points was computed.
+	ID          string         `json:"id"`
+	Name        string         `json:"name"`
+	Points      int            `json:"points"`
+	ExactPoints string         `json:"exact"` // points before rounding
+	Steps       []pricing.Step `json:"steps"`
+	Problem     string         `json:"problem,omitempty"` // why the unit has no price; "" if it has one
+	// Creation tells how basic creation (units made without points) computed the unit's number of
+	// figures; nil for other units.
 	Creation *fad.Creation `json:"creation,omitempty"`
 }
 
-// A Chooser is a roster of units with upgrades to choose.
-type Chooser interface {
+// An UpgradeChooser is a roster of units with upgrades to choose.
+type UpgradeChooser interface {
 	// OpenUpgrades lists the upgrades of a unit with the number of further choices of each; nil for
 	// an unknown id.
 	OpenUpgrades(id string) []gf.OpenSection
@@ -107,17 +108,17 @@ type Chooser interface {
 	ChosenUpgrades(id string) []gf.ChosenOption
 }
 
-// A FieldSetter is a roster of units that are described by fields.
+// A FieldSetter is a roster of units that are described by fields with values, such as Quality.
 type FieldSetter interface {
 	// Fields lists the fields of a unit with the cost of each value, or nil for an unknown id.
 	Fields(id string) []edit.Field
-	// PlainFields lists the fields of a unit without costs, and with the choices that a rule
+	// PlainFields lists the fields of a unit without costs. It includes the choices that a rule
 	// refuses.
 	PlainFields(id string) []edit.Field
-	// Assignments lists the assignments that a unit accepts.
+	// Assignments lists the texts FIELD=VALUE that a unit accepts as edits.
 	Assignments(id string) []string
-	// Lines returns the lines of a unit that has several, each with the number by which assignments
-	// name it: "figures.2". It returns nil for other units.
+	// Lines returns a unit's rows of figures or weapons, if it has several, each with the name that
+	// assignments use: "figures.2". It returns nil for other units.
 	Lines(id string) []table.Stat
 }
 
@@ -129,7 +130,7 @@ type Planner interface {
 	CanCommand(id string) bool
 }
 
-// A Platoon is a platoon with its findings.
+// A Platoon is a platoon of the list, with the findings about it.
 type Platoon struct {
 	fad.Platoon
 	Findings []finding.Finding
@@ -142,17 +143,17 @@ type Explainer interface {
 	Explain(name string) []catalog.Explanation
 }
 
-// An Organised roster has a game with limits on the composition of an army.
-type Organised interface {
+// A CompositionLimited roster is a list of a game with limits on the composition of an army.
+type CompositionLimited interface {
 	// Slots compares the list with the limits; nil if the list does not use them.
 	Slots() *gf.Slots
 }
 
-// A Keeper is a roster with units that can be stored for other lists.
-type Keeper interface {
-	// Extract returns the file of a unit under a new name; "" stands for the unit's id, with a
-	// number if that id is a kind of unit. The error names a rule that the unit breaks (unless any
-	// is set), or says that the name is invalid.
+// A UnitExtractor is a roster with units that can be stored for other lists.
+type UnitExtractor interface {
+	// Extract returns the file of a unit under a new name. If name is "", it is the unit's id, with
+	// a number if that id is a kind of unit. The error names a rule that the unit breaks (unless
+	// any is set), or says that the name is invalid.
 	Extract(id, name string, any bool) (KeptUnit, error)
 }
 
@@ -172,7 +173,7 @@ func IDOf(r Roster, word string) string {
 		return word
 	}
 	found := ""
-	named := r.UnitsAside()
+	named := r.SetAsideUnits()
 	for _, u := range r.Units() {
 		named = append(named, Price{ID: u.ID, Name: u.Name})
 	}
@@ -191,17 +192,17 @@ func IDOf(r Roster, word string) string {
 // Legal reports whether no finding is an error.
 func Legal(r Roster) bool { return finding.Legal(r.Findings()) }
 
-// Mark returns a fingerprint of the list's file and of the versions and digests of its books. See
-// schema.Document.Mark.
-func Mark(r Roster) string { return r.Document().Mark(finding.MarkedTexts(r.BookReports())...) }
+// Mark returns the list's mark, a short fingerprint of its file and of the versions and digests of
+// its books, as printed on sheets. See schema.Document.Mark.
+func Mark(r Roster) string { return r.Document().Mark(finding.BookFingerprints(r.BookReports())...) }
 
-// HasMark reports whether typed is the list's mark.
+// HasMark reports whether typed, a mark copied from a sheet, is the list's mark.
 func HasMark(r Roster, typed string) bool {
-	return r.Document().HasMark(typed, finding.MarkedTexts(r.BookReports())...)
+	return r.Document().HasMark(typed, finding.BookFingerprints(r.BookReports())...)
 }
 
-// WithMark returns the list with the versions of its books from the library that give it the typed
-// mark; nil if there are none.
+// WithMark returns the list with other versions of its books from the library, so that its mark is
+// the typed one; nil if no versions give that mark.
 func WithMark(r Roster, typed string, library *catalog.Library) Roster {
 	tried := map[string]bool{}
 	entries, _ := library.List() // files that cannot be read are of no list
@@ -217,7 +218,7 @@ func WithMark(r Roster, typed string, library *catalog.Library) Roster {
 			continue
 		}
 		now := session.Now()
-		if HasMark(now, typed) || r.Document().HasMark(typed, finding.MarkedTexts(now.BookReports())...) {
+		if HasMark(now, typed) || r.Document().HasMark(typed, finding.BookFingerprints(now.BookReports())...) {
 			return now
 		}
 	}
@@ -249,7 +250,7 @@ func FigureCount(r Roster) int {
 
 // CostText returns the price of a list: "1990 of 2000 points"; without points "14 figures".
 func CostText(r Roster) string {
-	if f, ok := r.(fadRoster); ok && f.Army.List.Method == fad.Basic {
+	if f, ok := r.(fadRoster); ok && f.Army.List.Method == fad.BasicCreation {
 		return finding.Count(FigureCount(r), "figure")
 	}
 	return PointsText(r.Points(), r.Limit())
@@ -261,7 +262,7 @@ func UnitIDs(document *schema.Document) []string { return edit.IDs(document) }
 // ActiveUnitIDs lists the ids of a list's units in file order, without the units that are set
 // aside.
 func ActiveUnitIDs(r Roster) []string {
-	aside := r.UnitsAside()
+	aside := r.SetAsideUnits()
 	return slices.DeleteFunc(UnitIDs(r.Document()), func(id string) bool {
 		return slices.ContainsFunc(aside, func(p Price) bool { return p.ID == id })
 	})
@@ -296,12 +297,12 @@ func BookNamesIn(document *schema.Document) []string {
 	return names
 }
 
-// onTable holds the units of a list as they appear on the table, made at the first use. Its address
-// identifies a roster.
-type onTable struct{ combined, single func() []table.Unit }
+// tableUnits holds a list's units as they appear on the table, with combined pairs as one unit, and
+// as single units. They are made at the first use. Its address identifies a roster.
+type tableUnits struct{ combinedUnits, singleUnits func() []table.Unit }
 
-// newOnTable returns the units of a list, which units makes at the first use.
-func newOnTable(units func() []table.Unit) *onTable {
+// newTableUnits returns the units of a list, made by the function at the first use.
+func newTableUnits(units func() []table.Unit) *tableUnits {
 	together := sync.OnceValue(func() []table.Unit { return slices.Clip(units()) })
-	return &onTable{together, sync.OnceValue(func() []table.Unit { return slices.Clip(table.Flat(together())) })}
+	return &tableUnits{together, sync.OnceValue(func() []table.Unit { return slices.Clip(table.Flatten(together())) })}
 }

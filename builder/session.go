@@ -15,7 +15,7 @@ import (
 // A Session changes a list of any game. Failed edits change nothing. Only Save writes the file.
 type Session struct {
 	// Stock returns the stored units that can be added; nil for the units that ship with muster.
-	Stock Stock
+	Stock StockReader
 	// Force makes edits even if they break a rule.
 	Force bool
 
@@ -29,8 +29,8 @@ type Session struct {
 // A rename is a change of a unit's id.
 type rename struct{ oldID, newID string }
 
-// A Stock reads the user's stored units, which can be added to any list.
-type Stock func() (*stored.Stock, error)
+// A StockReader reads the user's stored units, which can be added to any list.
+type StockReader func() (*stored.Stock, error)
 
 // Begin starts a session on a list or a file of one unit. The errors are the same as for Open.
 func Begin(document *schema.Document, library *catalog.Library) (*Session, error) {
@@ -68,7 +68,7 @@ type EditResult struct {
 	// BrokenRule is the error of a rule that was broken because of Force; nil for none.
 	BrokenRule error
 
-	guardedCodes []string // beginnings of the codes of errors that the edits must not cause
+	forbiddenErrorCodes []string // beginnings of the codes of errors that the edits must not cause
 }
 
 // say adds a sentence about an edit.
@@ -92,8 +92,8 @@ func (s *Session) Do(edits ...Edit) (EditResult, error) {
 			}
 		}
 		brought := finding.Compare(withNewIDs(before, s.renames[names:]), s.now.Findings()).Caused()
-		if f, broken := finding.FirstError(brought, done.guardedCodes...); broken {
-			done.BrokenRule = edit.Refused(s.file.Document().File, f, ErrBreaksRule)
+		if f, broken := finding.FirstError(brought, done.forbiddenErrorCodes...); broken {
+			done.BrokenRule = edit.RefusedError(s.file.Document().File, f, ErrBreaksRule)
 		}
 		if s.Force {
 			return nil

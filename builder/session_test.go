@@ -81,19 +81,19 @@ func TestEdits(t *testing.T) {
 		{"two are numbered like one after another", third, builder.Add{Unit: "apc", Count: 2}, "Added apc, apc-2.", []string{"  - id: apc", "  - id: apc-2"}},
 		{"a copy has the upgrades", third, builder.Copy{ID: "guard"}, "Added guard-2, a copy of guard.", []string{"  - id: guard-2", "    upgrades: [heavy-rifle]  # only one"}},
 		{"a copy has no half and joins nobody", third, builder.Copy{ID: "second", NewID: "fourth"}, "Added fourth", []string{"  - {id: fourth, unit: line-squad}"}},
-		{"a note", third, builder.Note{ID: "wagon", Text: "painted: no"}, "Noted", []string{"  - {id: wagon, unit: apc, notes: 'painted: no'}"}},
-		{"one more option", third, builder.Upgrade{ID: "guard", Choices: []gf.Choice{{Option: "heavy-rifle", Count: 1}}}, "guard takes 1 × Heavy Rifle more, 2 in all.", []string{"    upgrades: [{option: heavy-rifle, count: 2}]  # only one"}},
-		{"one option less", third, builder.Downgrade{ID: "guard", Choices: []gf.Choice{{Option: "heavy-rifle", Count: 1}}}, "guard drops 1 × Heavy Rifle and has none left.", nil},
-		{"one link", third, builder.Detach{ID: "warlord", OnlyKeys: []string{"join"}}, "joins no unit", []string{"  - {id: warlord, unit: captain}"}},
-		{"the list's points", third, builder.Set{Fields: fields(t, "points=1500", "force-org=false")}, "Set points=1500, force-org=false.", []string{"points: 1500", "force-org: false"}},
-		{"one more book", third, builder.Set{Fields: fields(t, "book+=brine-choir")}, "", []string{"books: [steel-wardens, brine-choir]"}},
-		{"another book", third, builder.Set{Fields: fields(t, "book=brine-choir")}, "", []string{"book: brine-choir"}},
-		{"a unit's name as a field", third, builder.Set{ID: "guard", Fields: fields(t, "name=Us")}, "", []string{"    name: Us"}},
+		{"a note", third, builder.SetNotes{UnitID: "wagon", Text: "painted: no"}, "Noted", []string{"  - {id: wagon, unit: apc, notes: 'painted: no'}"}},
+		{"one more option", third, builder.Upgrade{UnitID: "guard", Choices: []gf.Choice{{Option: "heavy-rifle", Count: 1}}}, "guard takes 1 × Heavy Rifle more, 2 in all.", []string{"    upgrades: [{option: heavy-rifle, count: 2}]  # only one"}},
+		{"one option less", third, builder.Downgrade{UnitID: "guard", Choices: []gf.Choice{{Option: "heavy-rifle", Count: 1}}}, "guard drops 1 × Heavy Rifle and has none left.", nil},
+		{"one link", third, builder.Detach{UnitID: "warlord", OnlyKeys: []string{"join"}}, "joins no unit", []string{"  - {id: warlord, unit: captain}"}},
+		{"the list's points", third, builder.SetFields{Fields: fields(t, "points=1500", "force-org=false")}, "Set points=1500, force-org=false.", []string{"points: 1500", "force-org: false"}},
+		{"one more book", third, builder.SetFields{Fields: fields(t, "book+=brine-choir")}, "", []string{"books: [steel-wardens, brine-choir]"}},
+		{"another book", third, builder.SetFields{Fields: fields(t, "book=brine-choir")}, "", []string{"book: brine-choir"}},
+		{"a unit's name as a field", third, builder.SetFields{UnitID: "guard", Fields: fields(t, "name=Us")}, "", []string{"    name: Us"}},
 		{"a force's unit", outpost, builder.Add{Unit: "infantry", Name: "Storm", Transport: "carrier"}, "Added infantry.", []string{"    name: Storm", "    in: carrier"}},
 		{"a force's unit once more", outpost, builder.Copy{ID: "rifles"}, "Added rifles-2", []string{
 			"  - {id: rifles-2, kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: smg}]}",
 		}},
-		{"a force's points", outpost, builder.Set{Fields: fields(t, "points=250")}, "", []string{"points: 250"}},
+		{"a force's points", outpost, builder.SetFields{Fields: fields(t, "points=250")}, "", []string{"points: 250"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := begin(t, c.list)
@@ -145,7 +145,7 @@ func TestUpgradesOfUnlikePairs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Do(builder.Upgrade{ID: "b", Choices: []gf.Choice{{Option: "grey-coats", Count: 1}}}); err != nil {
+	if _, err := s.Do(builder.Upgrade{UnitID: "b", Choices: []gf.Choice{{Option: "grey-coats", Count: 1}}}); err != nil {
 		t.Error(err)
 	}
 }
@@ -156,14 +156,14 @@ func TestUpgradesOfPairs(t *testing.T) {
 	s := begin(t, strings.Replace(third, "    upgrades: [heavy-rifle]  # only one\n", "", 1))
 	before := string(s.Text())
 	coats := []gf.Choice{{Option: "grey-coats", Count: 1}}
-	done, err := s.Do(builder.Upgrade{ID: "second", Choices: coats})
+	done, err := s.Do(builder.Upgrade{UnitID: "second", Choices: coats})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(done.Sentences[0], "so does guard") || strings.Count(string(s.Text()), "grey-coats") != 2 {
 		t.Errorf("%s\n%s", done.Sentences, s.Text())
 	}
-	if _, err := s.Do(builder.Downgrade{ID: "guard", Choices: coats}); err != nil {
+	if _, err := s.Do(builder.Downgrade{UnitID: "guard", Choices: coats}); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(before, string(s.Text())); diff != "" {
@@ -180,15 +180,15 @@ func TestEditsThatFailChangeNothing(t *testing.T) {
 		refused    bool
 	}{
 		{"a unit that is not there", third, []builder.Edit{good, builder.Remove{ID: "gard"}}, "did you mean `guard`?", false},
-		{"an option too many", third, []builder.Edit{good, builder.Upgrade{ID: "guard", Choices: []gf.Choice{{Option: "heavy-rifle", Count: 9}}}}, "only once more", true},
+		{"an option too many", third, []builder.Edit{good, builder.Upgrade{UnitID: "guard", Choices: []gf.Choice{{Option: "heavy-rifle", Count: 9}}}}, "only once more", true},
 		{"a unit that no book has", third, []builder.Edit{good, builder.Add{Unit: "apd"}}, "did you mean `apc`?", false},
 		{"an id that is taken", third, []builder.Edit{good, builder.Add{Unit: "apc", ID: "wagon"}}, "already", false},
-		{"a field that no list has", third, []builder.Edit{good, builder.Set{Fields: fields(t, "ponts=100")}}, "did you mean `points`?", false},
-		{"points in words", third, []builder.Edit{good, builder.Set{Fields: fields(t, "points=2k")}}, "points", false},
-		{"another game", third, []builder.Edit{good, builder.Set{Fields: fields(t, "system=fad")}}, "keeps its game", false},
-		{"a book that is not there", third, []builder.Edit{good, builder.Set{Fields: fields(t, "book+=brine-chior")}}, "did you mean `brine-choir`?", false},
-		{"what the game has not", outpost, []builder.Edit{builder.Rename{ID: "rifles", Name: "Us"}, builder.Link{ID: "rifles", Key: "join", Target: "carrier"}}, "Fast and Dirty, which has no heroes", false},
-		{"what is never dropped", third, []builder.Edit{good, builder.Swap{ID: "wagon", Old: "a", New: "b"}}, "has no upgrades", false},
+		{"a field that no list has", third, []builder.Edit{good, builder.SetFields{Fields: fields(t, "ponts=100")}}, "did you mean `points`?", false},
+		{"points in words", third, []builder.Edit{good, builder.SetFields{Fields: fields(t, "points=2k")}}, "points", false},
+		{"another game", third, []builder.Edit{good, builder.SetFields{Fields: fields(t, "system=fad")}}, "keeps its game", false},
+		{"a book that is not there", third, []builder.Edit{good, builder.SetFields{Fields: fields(t, "book+=brine-chior")}}, "did you mean `brine-choir`?", false},
+		{"what the game has not", outpost, []builder.Edit{builder.Rename{ID: "rifles", Name: "Us"}, builder.Link{UnitID: "rifles", Key: "join", Target: "carrier"}}, "Fast and Dirty, which has no heroes", false},
+		{"what is never dropped", third, []builder.Edit{good, builder.Swap{UnitID: "wagon", Old: "a", New: "b"}}, "has no upgrades", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := begin(t, c.list)
@@ -206,15 +206,15 @@ func TestEditsThatFailChangeNothing(t *testing.T) {
 // What breaks a rule is refused, and nothing of it stays, unless it is forced:
 // then the error is told all the same.
 func TestRefused(t *testing.T) {
-	nonsense := builder.Set{ID: "rifles", Fields: fields(t, "traits+=nonsense")}
+	nonsense := builder.SetFields{UnitID: "rifles", Fields: fields(t, "traits+=nonsense")}
 	for _, c := range []struct {
 		list string
 		edit builder.Edit
 		code string
 	}{
-		{third, builder.Link{ID: "wagon", Key: "join", Target: "guard"}, "hero/not-hero"},
-		{third, builder.Link{ID: "wagon", Key: "combine", Target: "guard"}, "combine/count"},
-		{third, builder.Link{ID: "wagon", Key: "in", Target: "wagon"}, "transport/size"},
+		{third, builder.Link{UnitID: "wagon", Key: "join", Target: "guard"}, "hero/not-hero"},
+		{third, builder.Link{UnitID: "wagon", Key: "combine", Target: "guard"}, "combine/count"},
+		{third, builder.Link{UnitID: "wagon", Key: "in", Target: "wagon"}, "transport/size"},
 		{third, builder.Add{Unit: "apc", JoinUnit: "guard"}, "hero/not-hero"},
 		{outpost, nonsense, "trait/unknown"},
 		{third, builder.Rename{ID: "guard", Name: "Us"}, ""},
@@ -253,7 +253,7 @@ func TestUnitsThatAreNotThere(t *testing.T) {
 		if s, ok := r.(builder.FieldSetter); ok && s.Assignments("nobody") != nil {
 			t.Error("nobody can be set")
 		}
-		if c, ok := r.(builder.Chooser); ok && (c.OpenUpgrades("nobody") != nil || c.ChosenUpgrades("nobody") != nil) {
+		if c, ok := r.(builder.UpgradeChooser); ok && (c.OpenUpgrades("nobody") != nil || c.ChosenUpgrades("nobody") != nil) {
 			t.Error("nobody can choose")
 		}
 	}
@@ -293,7 +293,7 @@ func TestOneChoiceBecomesAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, entry := range entries {
-		book, err := library.Book(entry.Pin(), entry.System, schema.Place{})
+		book, err := library.Book(entry.Pin(), entry.System, schema.FilePath{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -301,7 +301,7 @@ func TestOneChoiceBecomesAnother(t *testing.T) {
 			s := begin(t, fmt.Sprintf("muster: list/1\nsystem: %s\nbook: %s\npoints: 3000\nunits: [{id: u, unit: %s}]\n", entry.System, entry.Pin(), book.Units[i].ID))
 			for range 12 {
 				var can []string
-				for _, section := range s.Now().(builder.Chooser).OpenUpgrades("u") {
+				for _, section := range s.Now().(builder.UpgradeChooser).OpenUpgrades("u") {
 					for _, o := range section.Options {
 						if o.ChoicesLeft > 0 {
 							can = append(can, o.Option.ID)
@@ -310,7 +310,7 @@ func TestOneChoiceBecomesAnother(t *testing.T) {
 							continue
 						}
 						once := builder.NewSession(s.Now(), library)
-						if _, err := once.Do(builder.Swap{ID: "u", Old: o.SwapFrom.Option.ID, New: o.Option.ID, Count: 1}); err != nil {
+						if _, err := once.Do(builder.Swap{UnitID: "u", Old: o.SwapFrom.Option.ID, New: o.Option.ID, Count: 1}); err != nil {
 							t.Errorf("%s of %s: %v\n%s", book.Units[i].ID, entry.ID, err, s.Text())
 							continue
 						}
@@ -323,7 +323,7 @@ func TestOneChoiceBecomesAnother(t *testing.T) {
 				if len(can) == 0 {
 					break
 				}
-				if _, err := s.Do(builder.Upgrade{ID: "u", Choices: []gf.Choice{{Option: can[chance.IntN(len(can))], Count: 1}}}); err != nil {
+				if _, err := s.Do(builder.Upgrade{UnitID: "u", Choices: []gf.Choice{{Option: can[chance.IntN(len(can))], Count: 1}}}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -350,7 +350,7 @@ func TestNew(t *testing.T) {
 		{builder.NewList{}, "a list is for a game: fad, gf-2.16, gf-2.7, gf-3, aof"},
 		{builder.NewList{System: "gf-3", Books: []string{"lantern-fleet"}}, "is for gf-2.16, not for gf-3"},
 	} {
-		text, err := c.start.Text(catalog.NewLibrary(), schema.Place{})
+		text, err := c.start.Text(catalog.NewLibrary(), schema.FilePath{})
 		if got := fmt.Sprintf("%s%v", text, err); got != c.want+"<nil>" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%+v gives\n%s, want\n%s", c.start, got, c.want)
 		}
@@ -370,11 +370,11 @@ func TestAnEditNeverReportsAnOldErrorAsItsOwn(t *testing.T) {
 		edit               builder.Edit
 		solved, worse, new int
 	}{
-		{"another id of the unit", force, builder.Set{ID: "a", Fields: fields(t, "id=b")}, 0, 0, 0},
+		{"another id of the unit", force, builder.SetFields{UnitID: "a", Fields: fields(t, "id=b")}, 0, 0, 0},
 		{"fewer units", heroes, builder.Remove{ID: "d"}, 0, 0, 0},
 		{"in another order", heroes, builder.Move{ID: "a"}, 0, 0, 0},
 		{"more units", heroes, builder.Add{Unit: "captain"}, 0, 3, 0},
-		{"solved", heroes, builder.Set{Fields: fields(t, "force-org=false")}, 3, 0, 0},
+		{"solved", heroes, builder.SetFields{Fields: fields(t, "force-org=false")}, 3, 0, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := begin(t, c.list)

@@ -46,7 +46,7 @@ func TestSettingsAreSet(t *testing.T) {
 		for _, f := range begin(t, text).Before().Settings() {
 			for _, c := range f.Choices {
 				a := edit.Assignment{Path: []string{f.Path}, Operator: edit.Replace, Value: c.Value}
-				if _, err := begin(t, text).Do(builder.Set{Fields: []edit.Assignment{a}}); err != nil {
+				if _, err := begin(t, text).Do(builder.SetFields{Fields: []edit.Assignment{a}}); err != nil {
 					t.Errorf("%s: %v", a, err)
 				}
 			}

@@ -16,9 +16,9 @@ import (
 	"muster/schema"
 )
 
-// An Update changes a list to other versions of its army books. It matches units by the ids of
-// their source, upgrades by catalog.Book.Recognise. A unit that is missing in the new book stays in
-// the file, with a finding.
+// An Update changes a list to other versions of its army books. It matches units by the ids in the
+// tool that they were imported from, upgrades by catalog.Book.Recognise. A unit that is missing in
+// the new book stays in the file, with a finding.
 type Update struct {
 	// Version is the new version, for all books that have it. "" is the newest version of each book
 	// that the list pins to an older one.
@@ -30,8 +30,8 @@ type bookList interface {
 	Roster
 	// books returns the list's books, in the order of BookNamesIn.
 	books() []*catalog.Book
-	// applyMoves writes moves of the books to the list's file; without moves it matches upgrades of
-	// another version.
+	// applyMoves writes new versions of the books to the list's file. Without moves it matches
+	// upgrades that come from another version.
 	applyMoves(file *edit.Text, moves []gf.BookMove) error
 }
 
@@ -41,7 +41,7 @@ func (g gfRoster) applyMoves(file *edit.Text, moves []gf.BookMove) error {
 	if moves == nil {
 		return g.MatchUpgrades(file)
 	}
-	return g.Army.ApplyMoves(file, moves)
+	return g.Army.ApplyBookMoves(file, moves)
 }
 
 func (f fadRoster) books() []*catalog.Book {
@@ -65,7 +65,7 @@ func (u Update) apply(s *Session, done *EditResult) error {
 	if err != nil {
 		return err
 	}
-	moves, err := Moves(s.now, s.library, u.Version)
+	moves, err := BookMoves(s.now, s.library, u.Version)
 	if err != nil {
 		return err
 	}
@@ -87,9 +87,10 @@ func (u Update) apply(s *Session, done *EditResult) error {
 	return list.applyMoves(s.file, moves)
 }
 
-// Recognise adapts a list that was made with missing versions of its books: it matches unknown
-// upgrades or keeps them as former ones. A list without unknown upgrades is returned unchanged.
-func Recognise(r Roster, library *catalog.Library) (Roster, error) {
+// MatchUpgrades adapts a list that was made with missing versions of its books: it matches unknown
+// upgrades to upgrades of the present version, or keeps them as former ones. A list without unknown
+// upgrades is returned unchanged.
+func MatchUpgrades(r Roster, library *catalog.Library) (Roster, error) {
 	g, ok := r.(gfRoster)
 	if !ok || !slices.ContainsFunc(r.Findings(), func(f finding.Finding) bool { return f.Code == gf.CodeUnknownUpgrade }) {
 		return r, nil
@@ -101,10 +102,10 @@ func Recognise(r Roster, library *catalog.Library) (Roster, error) {
 	return Open(s.file.Document(), library)
 }
 
-// Moves lists the effects of Update{Version: version} on a list's books. The error is a
-// *schema.Error: no book of the list has the version, or a book cannot be read. Lists of games
-// without army books have no moves.
-func Moves(r Roster, library *catalog.Library, to string) ([]gf.BookMove, error) {
+// BookMoves returns the books of a list that Update{Version: to} replaces by other versions. The
+// error is a *schema.Error: no book of the list has the version, or a book cannot be read. It
+// returns nil for games without army books.
+func BookMoves(r Roster, library *catalog.Library, to string) ([]gf.BookMove, error) {
 	list, ok := r.(bookList)
 	if !ok {
 		return nil, nil
@@ -121,7 +122,7 @@ func Moves(r Roster, library *catalog.Library, to string) ([]gf.BookMove, error)
 		if wanted := reports[i].StatedVersion; wanted != "" {
 			m.OldVersion, m.OldBook = wanted, nil
 		}
-		target, ok := catalog.Successor(entries, catalog.Entry{ID: book.ID, Source: book.SourceID(), Version: m.OldVersion},
+		target, ok := catalog.Successor(entries, catalog.Entry{ID: book.ID, SourceID: book.SourceID(), Version: m.OldVersion},
 			game, to)
 		_, pinned := catalog.SplitPin(name)
 		switch {
@@ -150,26 +151,28 @@ func Moves(r Roster, library *catalog.Library, to string) ([]gf.BookMove, error)
 	return moves, nil
 }
 
-// An UpdateReport holds the changes in a list by moves of its books, also for scripts.
+// An UpdateReport holds the changes in a list after its books were replaced by other versions, also
+// for scripts.
 type UpdateReport struct {
 	File        string            `json:"file"`   // the list's file
 	OldVersions map[string]string `json:"from"`   // old versions by the books' ids
 	NewVersions map[string]string `json:"to"`     // new versions by the books' ids
 	Points      [2]int            `json:"points"` // points before and after
 	Legal       [2]bool           `json:"legal"`  // whether the list was and is legal
-	Units       []gf.MovedUnit    `json:"units"`
+	Units       []gf.UnitUpdate   `json:"units"`
 
-	Before Roster        `json:"-"` // the list before and after the moves
-	Now    Roster        `json:"-"`
-	Moves  []gf.BookMove `json:"-"`
+	Before    Roster        `json:"-"` // the list before and after the update
+	Now       Roster        `json:"-"`
+	BookMoves []gf.BookMove `json:"-"`
 }
 
-// NewUpdateReport returns the changes from before to now, two states of one list, made by moves.
+// NewUpdateReport returns the changes from before to now, the list before and after moves replaced
+// its books by other versions.
 func NewUpdateReport(file string, before, now Roster, moves []gf.BookMove) UpdateReport {
 	r := UpdateReport{
 		File: file, OldVersions: map[string]string{}, NewVersions: map[string]string{},
 		Points: [2]int{before.Points(), now.Points()},
-		Legal:  [2]bool{Legal(before), Legal(now)}, Units: []gf.MovedUnit{}, Before: before, Now: now, Moves: moves,
+		Legal:  [2]bool{Legal(before), Legal(now)}, Units: []gf.UnitUpdate{}, Before: before, Now: now, BookMoves: moves,
 	}
 	books, is := before.BookReports(), now.BookReports()
 	for i, b := range books {
@@ -179,17 +182,17 @@ func NewUpdateReport(file string, before, now Roster, moves []gf.BookMove) Updat
 		r.OldVersions[books[m.BookIndex].ID] = m.OldVersion
 	}
 	if was, ok := before.GameList().(*gf.Army); ok {
-		r.Units = was.MovedUnits(now.GameList().(*gf.Army), moves)
+		r.Units = was.UnitUpdates(now.GameList().(*gf.Army), moves)
 		return r
 	}
 	for _, c := range CompareLists(before, now).ChangedUnits {
-		r.Units = append(r.Units, gf.MovedUnit{UnitChange: c, LostOptions: []string{}})
+		r.Units = append(r.Units, gf.UnitUpdate{UnitChange: c, LostOptions: []string{}})
 	}
 	if f, ok := now.(fadRoster); ok {
 		for _, u := range before.(fadRoster).Army.Units {
 			if is := f.Unit(u.ID); u.Design != nil && is != nil && is.Design == nil {
 				points := [2]int{u.Price.Points, is.Price.Points}
-				r.Units = append(r.Units, gf.MovedUnit{UnitChange: gf.UnitChange{ID: u.ID, Name: is.Title(), PointsBeforeAfter: points, Changes: []string{"the book has it no longer; it stays as a unit of your own"}}, LostOptions: []string{}})
+				r.Units = append(r.Units, gf.UnitUpdate{UnitChange: gf.UnitChange{ID: u.ID, Name: is.Title(), PointsBeforeAfter: points, Changes: []string{"the book has it no longer; it stays as a unit of your own"}}, LostOptions: []string{}})
 			}
 		}
 	}
@@ -200,7 +203,7 @@ func NewUpdateReport(file string, before, now Roster, moves []gf.BookMove) Updat
 func (r *UpdateReport) Doc(name string) *report.Doc {
 	doc := &report.Doc{}
 	var moves []string
-	for _, m := range r.Moves {
+	for _, m := range r.BookMoves {
 		moves = append(moves, fmt.Sprintf("%s → %s", strings.TrimSpace(m.NewBook.Name+" "+m.OldVersion), m.NewBook.Version))
 	}
 	if moves == nil {
@@ -210,12 +213,12 @@ func (r *UpdateReport) Doc(name string) *report.Doc {
 	if r.Points[0] == r.Points[1] {
 		points = "still " + PointsText(r.Points[1], r.Now.Limit())
 	}
-	verdict := report.Span{Text: "ILLEGAL", Tone: report.Bad}
+	verdict := report.Span{Text: "ILLEGAL", Tone: report.BadTone}
 	if r.Legal[1] {
-		verdict = report.Span{Text: "legal", Tone: report.Good}
+		verdict = report.Span{Text: "legal", Tone: report.GoodTone}
 	}
 	doc.Add(report.Text{Spans: []report.Span{{Text: fmt.Sprintf("%s: %s, %s, ", name, strings.Join(moves, ", "), points)}, verdict}, Hang: 2})
-	for _, m := range r.Moves {
+	for _, m := range r.BookMoves {
 		if m.OldBook == nil {
 			text := report.Paragraph(fmt.Sprintf("version %s is not there, so what changes for the units cannot be said",
 				m.OldVersion))

@@ -121,7 +121,7 @@ func TestUpdate(t *testing.T) {
 		},
 	} {
 		const head = "muster: list/1\nsystem: gf-3\n"
-		document, err := schema.Place{Folder: folder, Name: "lists/list.yaml"}.Parse([]byte(head+c.list), "list/1")
+		document, err := schema.FilePath{Folder: folder, Name: "lists/list.yaml"}.Parse([]byte(head+c.list), "list/1")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +129,7 @@ func TestUpdate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		moves, err := builder.Moves(s.Before(), library, c.to)
+		moves, err := builder.BookMoves(s.Before(), library, c.to)
 		if err == nil {
 			_, err = s.Do(builder.Update{Version: c.to})
 		}
@@ -143,7 +143,7 @@ func TestUpdate(t *testing.T) {
 			t.Errorf("%s:\n%s", c.name, diff)
 		}
 		var said []string
-		for _, m := range s.Before().GameList().(*gf.Army).MovedUnits(s.Now().GameList().(*gf.Army), moves) {
+		for _, m := range s.Before().GameList().(*gf.Army).UnitUpdates(s.Now().GameList().(*gf.Army), moves) {
 			said = append(said, movedText(m))
 		}
 		got := strings.Join(said, " | ")
@@ -198,7 +198,7 @@ units:
 		{"units: []\n", "", "units: []\n", ""},
 		{"book: reeds@1\nunits: []\n", "3", "no book of the list has a version 3", ""},
 	} {
-		document, err := schema.Place{Folder: folder, Name: "list.yaml"}.Parse([]byte(head+c.list), "list/1")
+		document, err := schema.FilePath{Folder: folder, Name: "list.yaml"}.Parse([]byte(head+c.list), "list/1")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -206,7 +206,7 @@ units:
 		if err != nil {
 			t.Fatal(err)
 		}
-		moves, err := builder.Moves(s.Before(), library, c.to)
+		moves, err := builder.BookMoves(s.Before(), library, c.to)
 		if err == nil {
 			_, err = s.Do(builder.Update{Version: c.to})
 		}
@@ -230,7 +230,7 @@ units:
 	}
 }
 
-func movedText(m gf.MovedUnit) string {
+func movedText(m gf.UnitUpdate) string {
 	texts := m.Changes
 	if len(m.LostOptions) > 0 {
 		texts = append(texts, "lost "+strings.Join(m.LostOptions, ", "))

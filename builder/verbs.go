@@ -20,23 +20,24 @@ type Verb struct {
 	// in brackets is optional; a word with … may be repeated.
 	Words                string
 	Short, Long, Example string // texts for help: a line, all of it, and command lines
-	Hints                []Hint // kinds of the words; the last applies to all further words
-	Options              []Option
-	Forcible             bool                       // the rules may forbid it; Force overrides them
-	Revision             Revision                   // whether the form must name the list's revision
-	HistoryStep          int                        // step in the history in place of edits: -1 or +1; 0 for none
-	makeEdits            func(Call) ([]Edit, error) // returns the edits of a call
+	// what each word names, for completion; the last also applies to all further words
+	Hints         []Hint
+	Options       []Option
+	Forcible      bool                       // the rules may forbid its edits; Session.Force overrides them
+	RevisionCheck RevisionCheck              // whether the form must name the list's revision
+	HistoryStep   int                        // step in the undo history in place of edits: -1 or +1; 0 for none
+	makeEdits     func(Call) ([]Edit, error) // returns the edits of a call
 }
 
-// A Revision says whether the form of a verb must name the revision of the list that its page
+// A RevisionCheck says whether the form of a verb must name the revision of the list that its page
 // showed, because it sends all fields or uses indices.
-type Revision int
+type RevisionCheck int
 
 // Revisions.
 const (
-	AnyRevision      Revision = iota // the form need not name it
-	OptionalRevision                 // if the form names a revision, the list must have it
-	RequiredRevision                 // the form must name the list's revision
+	AnyRevision      RevisionCheck = iota // the form need not name the list's revision
+	OptionalRevision                      // if the form names a revision, the list must have it
+	RequiredRevision                      // the form must name the list's revision
 )
 
 // A Hint is the kind of a word after a verb, for completion.
@@ -63,9 +64,9 @@ type OptionKind int
 
 // The kinds of options.
 const (
-	SingleWord  OptionKind = iota
-	ManyWords              // one or more words, separated by commas
-	NumberOrOne            // a number; 1 if none is given
+	SingleWord  OptionKind = iota // The kinds of options. A SingleWord option takes one word.
+	ManyWords                     // one or more words, separated by commas
+	NumberOrOne                   // a number; 1 if none is given
 )
 
 // A Call is a verb with its words and its options by name. Verbs of pages also need the list's
@@ -131,7 +132,7 @@ of the list have a unit of that name, write BOOK/UNIT or --book BOOK.`,
 	{Name: "up", Words: "ID", makeEdits: singleEdit(func(c Call) Edit { return Move{ID: c.words[0], Offset: -1} })},
 	{Name: "down", Words: "ID", makeEdits: singleEdit(func(c Call) Edit { return Move{ID: c.words[0], Offset: 1} })},
 	{
-		Name: "rename", Words: "ID NAME", Revision: OptionalRevision,
+		Name: "rename", Words: "ID NAME", RevisionCheck: OptionalRevision,
 		Short: "Give a unit a name of your own (\"\" takes it away)", Hints: []Hint{HintUnit},
 		makeEdits: func(c Call) ([]Edit, error) {
 			all := []Edit{Rename{ID: c.words[0], Name: c.words[1]}}
@@ -139,28 +140,28 @@ of the list have a unit of that name, write BOOK/UNIT or --book BOOK.`,
 			if note == nil {
 				return all, nil
 			}
-			all = append(all, Note{ID: c.words[0], Text: strings.ReplaceAll(note[0], "\r\n", "\n")})
+			all = append(all, SetNotes{UnitID: c.words[0], Text: strings.ReplaceAll(note[0], "\r\n", "\n")})
 			more, err := setFields(c.words[0], fieldChanges(CampaignFields(c.session.now, c.words[0]), c.options))
 			return append(all, more...), err
 		},
 	},
 	{
 		Name: "note", Words: "ID TEXT", Short: "Write a remark on a unit (\"\" takes it away)", Hints: []Hint{HintUnit},
-		makeEdits: singleEdit(func(c Call) Edit { return Note{ID: c.words[0], Text: c.words[1]} }),
+		makeEdits: singleEdit(func(c Call) Edit { return SetNotes{UnitID: c.words[0], Text: c.words[1]} }),
 	},
 	{
 		Name: "upgrade", Words: "ID OPTION[=N]…", Short: "Choose upgrades for a unit",
 		Hints: []Hint{HintUnit, HintOpenOption},
 		Long: `Choose upgrades for a unit: OPTION=2 is two more of it. An upgrade of all models
 is chosen for both halves of a combined unit.`,
-		makeEdits: choiceEdit(func(id string, c []gf.Choice) Edit { return Upgrade{ID: id, Choices: c} }),
+		makeEdits: choiceEdit(func(id string, c []gf.Choice) Edit { return Upgrade{UnitID: id, Choices: c} }),
 	},
 	{
 		Name: "downgrade", Words: "ID OPTION[=N]…", Short: "Drop upgrades of a unit, and those that build on them",
 		Hints: []Hint{HintUnit, HintChosenOption},
 		Long: `Drop upgrades of a unit, and those that build on them: OPTION alone is one of
 it, OPTION=2 two.`,
-		makeEdits: choiceEdit(func(id string, c []gf.Choice) Edit { return Downgrade{ID: id, Choices: c} }),
+		makeEdits: choiceEdit(func(id string, c []gf.Choice) Edit { return Downgrade{UnitID: id, Choices: c} }),
 	},
 	{
 		Name: "swap", Words: "ID OLD=NEW…", Short: "Replace an option by a different one",
@@ -179,7 +180,7 @@ OLD=NEW=1 is once.`,
 				if !ok || old == "" || option == "" || counted && (err != nil || count < 1) {
 					return nil, fmt.Errorf("`%s` should be OLD=NEW: the option to drop, and the one to choose in its place; OLD=NEW=1 for one of them", word)
 				}
-				swaps = append(swaps, Swap{ID: c.words[0], Old: old, New: option, Count: count})
+				swaps = append(swaps, Swap{UnitID: c.words[0], Old: old, New: option, Count: count})
 			}
 			return swaps, nil
 		},
@@ -187,30 +188,30 @@ OLD=NEW=1 is once.`,
 	{
 		Name: "combine", Words: "A B", Short: "Combine two copies of a unit into one unit", Hints: []Hint{HintUnit},
 		Forcible:  true,
-		makeEdits: singleEdit(func(c Call) Edit { return Link{ID: c.words[1], Key: "combine", Target: c.words[0]} }),
+		makeEdits: singleEdit(func(c Call) Edit { return Link{UnitID: c.words[1], Key: "combine", Target: c.words[0]} }),
 	},
 	{
 		Name: "join", Words: "HERO UNIT", Short: "Let a hero join a unit", Hints: []Hint{HintUnit}, Forcible: true,
-		makeEdits: singleEdit(func(c Call) Edit { return Link{ID: c.words[0], Key: "join", Target: c.words[1]} }),
+		makeEdits: singleEdit(func(c Call) Edit { return Link{UnitID: c.words[0], Key: "join", Target: c.words[1]} }),
 	},
 	{
 		Name: "embark", Words: "UNIT TRANSPORT", Short: "Let a unit deploy inside a transport",
 		Hints: []Hint{HintUnit}, Forcible: true,
-		makeEdits: singleEdit(func(c Call) Edit { return Link{ID: c.words[0], Key: "in", Target: c.words[1]} }),
+		makeEdits: singleEdit(func(c Call) Edit { return Link{UnitID: c.words[0], Key: "in", Target: c.words[1]} }),
 	},
 	{
 		Name: "link", Words: "ID KEY TO",
-		makeEdits: singleEdit(func(c Call) Edit { return Link{ID: c.words[0], Key: c.words[1], Target: c.words[2]} }),
+		makeEdits: singleEdit(func(c Call) Edit { return Link{UnitID: c.words[0], Key: c.words[1], Target: c.words[2]} }),
 	},
-	{Name: "unlink", Words: "ID KEY", makeEdits: singleEdit(func(c Call) Edit { return Link{ID: c.words[0], Key: c.words[1]} })},
+	{Name: "unlink", Words: "ID KEY", makeEdits: singleEdit(func(c Call) Edit { return Link{UnitID: c.words[0], Key: c.words[1]} })},
 	{
 		Name: "detach", Words: "ID [--only LINK]", Short: "Remove a unit's links: combined, joined, embarked",
 		Hints:     []Hint{HintUnit},
 		Options:   []Option{{"only", "the `links` to take back: combine, join, in (embarked), partner; otherwise all", ManyWords}},
-		makeEdits: singleEdit(func(c Call) Edit { return Detach{ID: c.words[0], OnlyKeys: c.options["only"]} }),
+		makeEdits: singleEdit(func(c Call) Edit { return Detach{UnitID: c.words[0], OnlyKeys: c.options["only"]} }),
 	},
 	{
-		Name: "renew", Words: "[VERSION]", Revision: OptionalRevision,
+		Name: "renew", Words: "[VERSION]", RevisionCheck: OptionalRevision,
 		makeEdits: singleEdit(func(c Call) Edit { return Update{Version: strings.Join(c.words, "")} }),
 	},
 	{
@@ -235,9 +236,9 @@ field has several entries, they are counted from 1.
 	},
 	{Name: "undo", HistoryStep: -1},
 	{Name: "redo", HistoryStep: +1},
-	{Name: "fix", Words: "FINDING WAY", Revision: RequiredRevision, makeEdits: quickFix},
-	{Name: "fields", Words: "ID", Revision: OptionalRevision, makeEdits: unitFields},
-	{Name: "list", Revision: OptionalRevision, makeEdits: func(c Call) ([]Edit, error) {
+	{Name: "fix", Words: "FINDING WAY", RevisionCheck: RequiredRevision, makeEdits: quickFix},
+	{Name: "fields", Words: "ID", RevisionCheck: OptionalRevision, makeEdits: unitFields},
+	{Name: "list", RevisionCheck: OptionalRevision, makeEdits: func(c Call) ([]Edit, error) {
 		return setFields("", fieldChanges(ListFields(c.session.now, c.session.library), c.options))
 	}},
 	{Name: "whole copy", Words: "ID", makeEdits: copyCard},
@@ -250,9 +251,9 @@ field has several entries, they are counted from 1.
 		makeEdits: forCardUnits(func(id string) Edit { return setField(id, []string{"aside"}, "true") }),
 	},
 	{Name: "whole onto", Words: "ID UNIT", makeEdits: moveCard},
-	{Name: "platoon", Words: "NUMBER NAME", Revision: OptionalRevision, makeEdits: namePlatoon},
-	{Name: "station", Words: "ID [NUMBER] [PART]", Revision: OptionalRevision, makeEdits: assignPlatoon},
-	{Name: "disband", Words: "NUMBER", Revision: OptionalRevision, makeEdits: func(c Call) ([]Edit, error) {
+	{Name: "platoon", Words: "NUMBER NAME", RevisionCheck: OptionalRevision, makeEdits: namePlatoon},
+	{Name: "station", Words: "ID [NUMBER] [PART]", RevisionCheck: OptionalRevision, makeEdits: assignPlatoon},
+	{Name: "disband", Words: "NUMBER", RevisionCheck: OptionalRevision, makeEdits: func(c Call) ([]Edit, error) {
 		return setFields("", []string{"platoons-=" + c.words[0]})
 	}},
 }
@@ -316,10 +317,10 @@ func addEdits(c Call) (addEdits []Edit, err error) {
 }
 
 func setEdits(c Call) ([]Edit, error) {
-	var set Set
+	var set SetFields
 	words := c.words
 	if bare := !strings.Contains(words[0], "="); bare && (len(words) != 2 || strings.Contains(words[1], "=")) {
-		set.ID, words = words[0], words[1:]
+		set.UnitID, words = words[0], words[1:]
 	}
 	if len(words) == 0 {
 		return nil, errors.New("say what to set, such as points=2000, or name=\"The Old Guard\" of a unit")

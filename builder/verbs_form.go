@@ -20,7 +20,7 @@ func setFields(id string, texts []string) ([]Edit, error) {
 	if err != nil || len(fields) == 0 {
 		return nil, err
 	}
-	return []Edit{Set{ID: id, Fields: fields}}, nil
+	return []Edit{SetFields{UnitID: id, Fields: fields}}, nil
 }
 
 // fieldChanges returns the assignments of the fields that a form changed. The form names fields by
@@ -44,7 +44,7 @@ func fieldChanges(fields []edit.Field, form map[string][]string) (texts []string
 			var parts []string
 			for part := range strings.SplitSeq(value, ",") {
 				if part = strings.TrimSpace(part); part != "" {
-					parts = append(parts, schema.Scalar(part))
+					parts = append(parts, schema.FormatScalar(part))
 				}
 			}
 			texts = append(texts, f.Path+"=["+strings.Join(parts, ", ")+"]")
@@ -91,7 +91,8 @@ func ListFields(r Roster, library *catalog.Library) []edit.Field {
 	return fields
 }
 
-// quickFix returns the edits of one fix of a finding. The call's words are the indices of both.
+// quickFix returns the edits of one fix of a finding. The call's words are the index of the finding
+// and the index of the fix.
 func quickFix(c Call) ([]Edit, error) {
 	i, err := strconv.Atoi(c.words[0])
 	j, wayErr := strconv.Atoi(c.words[1])
@@ -116,6 +117,7 @@ func cardIndex(cards []Card, id string) (int, []string) {
 	return at, cards[at].IDs
 }
 
+// copyCard returns the edits that copy the units of a card.
 func copyCard(c Call) ([]Edit, error) {
 	_, ids := cardIndex(Cards(c.session.now), c.words[0])
 	return combinedCopies(c.session.now, "", ids), nil
@@ -130,7 +132,7 @@ func combinedCopies(r Roster, first string, ids []string) (edits []Edit) {
 		taken = append(taken, as)
 		edits = append(edits, Copy{ID: id, NewID: as})
 		if first != "" {
-			edits = append(edits, Link{ID: as, Key: "combine", Target: first})
+			edits = append(edits, Link{UnitID: as, Key: "combine", Target: first})
 		} else {
 			first = as
 		}
@@ -184,7 +186,7 @@ const (
 // namePlatoon returns the edit that renames a platoon, or makes a new one (number 0).
 func namePlatoon(c Call) ([]Edit, error) {
 	if c.words[0] == "0" {
-		return setFields("", []string{"platoons+={name: " + schema.Scalar(c.words[1]) + "}"})
+		return setFields("", []string{"platoons+={name: " + schema.FormatScalar(c.words[1]) + "}"})
 	}
 	return setFields("", []string{"platoons." + c.words[0] + ".name=" + c.words[1]})
 }

@@ -42,9 +42,9 @@ type Book struct {
 	File string `yaml:"-"`
 
 	game          *rules.System // the game that the book is for
-	ruleSet       *rules.Set    // the book's rules over the rules of its game
+	ruleSet       *rules.Set    // the game's rules with the book's own rules added or in their place
 	setsMu        sync.Mutex
-	otherRuleSets map[*rules.System]*rules.Set // the book's rules over the rules of other systems
+	otherRuleSets map[*rules.System]*rules.Set // like ruleSet, with the rules of other systems
 	unitsByID     map[string]*Unit
 	packagesByID  map[string]*Package
 
@@ -148,15 +148,15 @@ func (c Cost) String() string {
 
 // Gear is the rules, weapons and equipment that a unit has or an option gives.
 type Gear struct {
-	Rules   Uses     `yaml:"rules,omitempty"`   // rules of every model
+	Rules   RuleUses `yaml:"rules,omitempty"`   // rules of every model
 	Weapons []Weapon `yaml:"weapons,omitempty"` // weapons of the whole unit
 	Items   []Item   `yaml:"items,omitempty"`   // equipment that holds rules and weapons, of the whole unit
 }
 
 // RuleLists yields every list of rules in the gear: of models, weapons, profiles, items and items'
 // weapons.
-func (g *Gear) RuleLists() iter.Seq2[RulesPath, Uses] {
-	return func(yield func(RulesPath, Uses) bool) {
+func (g *Gear) RuleLists() iter.Seq2[RulesPath, RuleUses] {
+	return func(yield func(RulesPath, RuleUses) bool) {
 		armed := func(weapons []Weapon, path []any) bool {
 			for i := range weapons {
 				at := append(slices.Clip(path), "weapons", i)
@@ -183,17 +183,17 @@ func (g *Gear) RuleLists() iter.Seq2[RulesPath, Uses] {
 	}
 }
 
-// RulesPath is the position of a list of rules in gear.
+// RulesPath is the position of a list of rules in a Gear.
 type RulesPath struct {
 	Path     []any // the keys and indices from the gear to the list
 	OnWeapon bool  // the rules are a weapon's or a profile's
 }
 
-// Uses is a list of rules as a file writes it: [Fearless, Tough(3)].
-type Uses []rules.Use
+// RuleUses is a list of rules as a file writes it: [Fearless, Tough(3)].
+type RuleUses []rules.Use
 
 // UnmarshalYAML reads a list of texts.
-func (u *Uses) UnmarshalYAML(unmarshal func(any) error) error {
+func (u *RuleUses) UnmarshalYAML(unmarshal func(any) error) error {
 	var texts []string
 	if err := unmarshal(&texts); err != nil {
 		return err
@@ -203,7 +203,7 @@ func (u *Uses) UnmarshalYAML(unmarshal func(any) error) error {
 }
 
 // MarshalYAML writes a list of texts.
-func (u Uses) MarshalYAML() (any, error) { return rules.Strings(u), nil }
+func (u RuleUses) MarshalYAML() (any, error) { return rules.Strings(u), nil }
 
 // A Weapon is a weapon with one profile, or with several to pick from at each attack.
 //
@@ -213,9 +213,9 @@ type Weapon struct {
 	Name  string `yaml:"name" schema:"required,name"`        // as printed
 	Count int    `yaml:"count" default:"1" schema:"0..1000"` // the number of such weapons, 1 if not stated
 	// range in inches; without it, the weapon is for melee
-	Range   int  `yaml:"range,omitempty" schema:"0..1000"`
-	Attacks int  `yaml:"attacks" schema:"0..1000"` // number of dice that it rolls
-	Rules   Uses `yaml:"rules,omitempty"`          // the weapon's rules
+	Range   int      `yaml:"range,omitempty" schema:"0..1000"`
+	Attacks int      `yaml:"attacks" schema:"0..1000"` // number of dice that it rolls
+	Rules   RuleUses `yaml:"rules,omitempty"`          // the weapon's rules
 	// Profiles are alternative ways to attack, in place of range, attacks and rules.
 	Profiles []Profile `yaml:"profiles,omitempty" schema:"2..20"`
 	Source   string    `yaml:"source,omitempty"` // its id in the tool that it was imported from
@@ -227,9 +227,9 @@ type Weapon struct {
 type Profile struct {
 	Name string `yaml:"name" schema:"required,name"` // the profile's name after the weapon's, such as HE
 	// range in inches; without it, the profile is for melee
-	Range   int  `yaml:"range,omitempty" schema:"0..1000"`
-	Attacks int  `yaml:"attacks" schema:"required,0..1000"` // number of dice that it rolls
-	Rules   Uses `yaml:"rules,omitempty"`                   // the profile's rules
+	Range   int      `yaml:"range,omitempty" schema:"0..1000"`
+	Attacks int      `yaml:"attacks" schema:"required,0..1000"` // number of dice that it rolls
+	Rules   RuleUses `yaml:"rules,omitempty"`                   // the profile's rules
 }
 
 // Modes returns the weapon's ways to attack: the weapon itself, or one weapon for each
@@ -284,7 +284,7 @@ func (w *Weapon) Key() string {
 type Item struct {
 	Name    string   `yaml:"name" schema:"required,name"`        // as printed
 	Count   int      `yaml:"count" default:"1" schema:"0..1000"` // the number of such items, 1 if not stated
-	Rules   Uses     `yaml:"rules,omitempty"`                    // the rules that it gives
+	Rules   RuleUses `yaml:"rules,omitempty"`                    // the rules that it gives
 	Weapons []Weapon `yaml:"weapons,omitempty"`                  // the weapons in each such item
 	Base    string   `yaml:"base,omitempty"`                     // the size of the model's base with it, such as 32 mm
 	Source  string   `yaml:"source,omitempty"`                   // its id in the tool that it was imported from
@@ -525,8 +525,8 @@ func (b *Book) UnitIDs() []string {
 	return ids
 }
 
-// RuleSet returns the book's own rules over the rules of a game system: the book's own system, or
-// another system that may use the book.
+// RuleSet returns the rules of a game system, with the book's own rules added or in their place.
+// The system is the book's own, or another system that may use the book.
 func (b *Book) RuleSet(game *rules.System) *rules.Set {
 	if game == nil || game == b.game {
 		return b.ruleSet

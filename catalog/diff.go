@@ -10,19 +10,19 @@ import (
 	"muster/rules"
 )
 
-// A Succession maps a book's units and options to the units and options of another version. Units
+// A VersionMap maps a book's units and options to the units and options of another version. Units
 // are matched by their Source ids; without Source, or if it changed, by their ids in the book.
-// Options are matched as by Recognise.
-type Succession struct {
+// Options are matched by Book.Recognise.
+type VersionMap struct {
 	Old, Now *Book
 	units    map[string]*Unit
-	// new ids of options by their old ids, by the old unit's id
+	// newOptionIDs maps the id of an old unit to a map from the old ids of its options to new ids.
 	newOptionIDs map[string]map[string]string
 }
 
-// NewSuccession returns the succession from one version of a book to another.
-func NewSuccession(old, now *Book) *Succession {
-	s := &Succession{Old: old, Now: now, units: map[string]*Unit{}, newOptionIDs: map[string]map[string]string{}}
+// NewVersionMap returns the map from one version of a book to another.
+func NewVersionMap(old, now *Book) *VersionMap {
+	s := &VersionMap{Old: old, Now: now, units: map[string]*Unit{}, newOptionIDs: map[string]map[string]string{}}
 	var was, is []sourcedID
 	for i := range old.Units {
 		was = append(was, sourcedID{old.Units[i].ID, old.Units[i].Source})
@@ -36,15 +36,15 @@ func NewSuccession(old, now *Book) *Succession {
 	return s
 }
 
-// Unit returns the successor of the old book's unit; nil if it was removed.
-func (s *Succession) Unit(id string) *Unit { return s.units[id] }
+// Unit returns the new version of the old book's unit; nil if it was removed.
+func (s *VersionMap) Unit(id string) *Unit { return s.units[id] }
 
 // Option returns the new id of an old unit's option; "" if it was removed.
-func (s *Succession) Option(unit, id string) string { return s.newIDs(unit)[id] }
+func (s *VersionMap) Option(unit, id string) string { return s.newIDs(unit)[id] }
 
 // newIDs returns the new ids of an old unit's options. Each new id is used once; options that keep
 // their ids come first.
-func (s *Succession) newIDs(unit string) map[string]string {
+func (s *VersionMap) newIDs(unit string) map[string]string {
 	if s.newOptionIDs[unit] != nil {
 		return s.newOptionIDs[unit]
 	}
@@ -63,13 +63,13 @@ func (s *Succession) newIDs(unit string) map[string]string {
 			own[c.Option.ID] = true
 		}
 	}
-	for n := range matchTests { // the surest likeness of any option comes first
+	for n := range matchTestCount { // the surest likeness of any option comes first
 		for _, c := range was {
 			o := c.Option
 			if ids[o.ID] != "" {
 				continue
 			}
-			became, ok := c.matchBy(n, all, func(c *Option) bool {
+			became, ok := c.matchByTest(n, all, func(c *Option) bool {
 				return !taken[c] && (!sources[c.Source] || c.Source == o.Source) && (!own[c.ID] || c.ID == o.ID)
 			})
 			if ok {
@@ -171,12 +171,12 @@ func (d *Diff) compareDesigns(old, now *fad.Book) {
 	d.Rules, d.Spells = []NameDiff{}, []NameDiff{}
 	for i := range old.Units {
 		was := &old.Units[i]
-		switch is := now.Find(was.Base.ID); {
+		switch is := now.Find(was.BaseUnit.ID); {
 		case is == nil:
-			d.Removed = append(d.Removed, was.Base.ID)
+			d.Removed = append(d.Removed, was.BaseUnit.ID)
 		case !was.Same(is):
 			d.Units = append(d.Units, UnitDiff{
-				ID: is.Base.ID, Name: is.Base.Name, Changes: was.Changes(is), Options: []OptionDiff{},
+				ID: is.BaseUnit.ID, Name: is.BaseUnit.Name, Changes: was.Changes(is), Options: []OptionDiff{},
 			})
 		}
 	}
@@ -195,7 +195,7 @@ func (d *Diff) IsEmpty() bool {
 // Compare returns the differences between two versions of a book in points, profiles
 // and rules. Names, descriptions and order make no difference.
 func Compare(old, now *Book) *Diff {
-	s := NewSuccession(old, now)
+	s := NewVersionMap(old, now)
 	d := &Diff{Units: []UnitDiff{}, Added: []string{}, Removed: []string{}}
 	if old.Designs != nil && now.Designs != nil {
 		d.compareDesigns(old.Designs, now.Designs)
@@ -236,7 +236,7 @@ func Compare(old, now *Book) *Diff {
 }
 
 // compareOptions returns the differences in the options of a unit.
-func (s *Succession) compareOptions(was, is *Unit) []OptionDiff {
+func (s *VersionMap) compareOptions(was, is *Unit) []OptionDiff {
 	all := []OptionDiff{}
 	followed := s.newIDs(was.ID)
 	kept := map[string]bool{}
@@ -274,11 +274,11 @@ func (s *Succession) compareOptions(was, is *Unit) []OptionDiff {
 	return all
 }
 
-// compareSections returns the change in an option's section: another heading, or other
-// alternatives; "" if there is none. It ignores options that only one of the books has. followed
-// maps old ids to new ones; kept is the set of these new ids.
+// compareSections describes the change in an option's section: another heading, or other options
+// beside it; "" if there is none. It ignores options that only one of the books has. followed maps
+// old ids to new ones; kept is the set of these new ids.
 func compareSections(before, now *Section, followed map[string]string, kept map[string]bool) string {
-	if choiceRules(before) != choiceRules(now) {
+	if choiceText(before) != choiceText(now) {
 		if before.Label == now.Label {
 			return fmt.Sprintf("chosen otherwise under “%s”", now.Label)
 		}
@@ -303,8 +303,9 @@ func compareSections(before, now *Section, followed map[string]string, kept map[
 	return ""
 }
 
-// choiceRules returns what a section lets choose, as text to compare: kind, quantities and targets.
-func choiceRules(s *Section) string {
+// choiceText describes the choice that a section offers, as text to compare: its kind, quantities
+// and targets.
+func choiceText(s *Section) string {
 	targets := convert.All(s.Targets, func(t Target) string { return fmt.Sprint(t.Count, " ", t.Key()) })
 	slices.Sort(targets)
 	return fmt.Sprint(s.Kind, "; ", s.ModelQuantity, "; ", s.OptionQuantity, "; ", strings.Join(targets, ", "))
@@ -315,20 +316,21 @@ type namedText struct{ name, text string }
 
 func namedRules(b *Book) (all []namedText) {
 	for _, r := range b.Rules {
-		all = append(all, namedText{r.Name, fmt.Sprint(r.Rated, r.Summary, r.Combine) + b.handWritten(r.Effects, r.EffectsRead)})
+		all = append(all, namedText{r.Name, fmt.Sprint(r.Rated, r.Summary, r.Combine) + b.handWrittenText(r.Effects, r.EffectsFromText)})
 	}
 	return all
 }
 
 func namedSpells(b *Book) (all []namedText) {
 	for _, s := range b.Spells {
-		all = append(all, namedText{s.Name, fmt.Sprint(s.CastingValue, s.Text) + b.handWritten(s.Effects, s.ReadFromText)})
+		all = append(all, namedText{s.Name, fmt.Sprint(s.CastingValue, s.Text) + b.handWrittenText(s.Effects, s.ReadFromText)})
 	}
 	return all
 }
 
-// handWritten explains effects that were written by hand; "" for effects read from the text.
-func (b *Book) handWritten(effects []rules.Effect, read bool) string {
+// handWrittenText describes effects that were written by hand in a book; "" for effects read from a
+// rule's text.
+func (b *Book) handWrittenText(effects []rules.Effect, read bool) string {
 	if read {
 		return ""
 	}
@@ -356,7 +358,7 @@ func compareNamed(was, now []namedText) []NameDiff {
 	return all
 }
 
-// NameDiffs returns changes of rules or spells in words: "Fearless (added)".
-func NameDiffs(all []NameDiff) []string {
+// NameDiffTexts returns changes of rules or spells in words: "Fearless (added)".
+func NameDiffTexts(all []NameDiff) []string {
 	return convert.All(all, func(d NameDiff) string { return d.Name + " (" + d.Change + ")" })
 }

@@ -164,7 +164,7 @@ func TestFollow(t *testing.T) {
 	old := readKnown(t)
 	now := readKnown(t, "id: squad\n    name: Squad", "id: boss\n    name: Squad", "id: boss, name: Boss", "id: lord, name: Lord", "{boss: 10}", "{lord: 10}",
 		"id: banner", "id: laser", "source: o1", "source: o8", "id: laser", "id: beam", "id: flamer", "id: torch", "source: o2", "source: o7")
-	s := catalog.NewSuccession(old, now)
+	s := catalog.NewVersionMap(old, now)
 	for unit, want := range map[string]string{"squad": "boss", "boss": "lord"} {
 		if got := s.Unit(unit); got == nil || got.ID != want {
 			t.Errorf("%s became %v, not %s", unit, got, want)
@@ -175,15 +175,15 @@ func TestFollow(t *testing.T) {
 			t.Errorf("%s became %q, not %q", option, got, want)
 		}
 	}
-	gone := catalog.NewSuccession(old, readKnown(t, "id: laser, name: Laser", "id: lance, name: Lance", "source: o1", "source: o8"))
+	gone := catalog.NewVersionMap(old, readKnown(t, "id: laser, name: Laser", "id: lance, name: Lance", "source: o1", "source: o8"))
 	if got := gone.Option("squad", "laser"); got != "" {
 		t.Errorf("an option that is gone became %q", got)
 	}
-	bare := catalog.NewSuccession(readKnown(t, "source: o3", "", "source: u2", ""), now)
+	bare := catalog.NewVersionMap(readKnown(t, "source: o3", "", "source: u2", ""), now)
 	if got := bare.Unit("boss"); got != nil {
 		t.Errorf("a unit without an id of elsewhere became %s, which is another", got.ID)
 	}
-	if got := catalog.NewSuccession(old, old).Option("boss", "laser"); got != "laser" {
+	if got := catalog.NewVersionMap(old, old).Option("boss", "laser"); got != "laser" {
 		t.Errorf("an option of the same book became %q", got)
 	}
 }

@@ -46,7 +46,7 @@ func shipped(t *testing.T) []*catalog.Book {
 // uses lists every mention of a rule in a book, with where it stands.
 func uses(b *catalog.Book) map[rules.Use]string {
 	all := map[rules.Use]string{}
-	add := func(where string, us catalog.Uses) {
+	add := func(where string, us catalog.RuleUses) {
 		for _, u := range us {
 			all[u] = where
 		}
@@ -91,7 +91,7 @@ func users(b *catalog.Book, s *catalog.Section) []*catalog.Unit {
 	return units
 }
 
-func hasRule(us catalog.Uses, name string) bool {
+func hasRule(us catalog.RuleUses, name string) bool {
 	return slices.ContainsFunc(us, func(u rules.Use) bool { return u.Name == name })
 }
 

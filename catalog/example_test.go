@@ -9,7 +9,7 @@ import (
 
 func ExampleLibrary_Book() {
 	library := catalog.NewLibrary()
-	book, err := library.Book("steel-wardens", "gf-3", schema.Place{})
+	book, err := library.Book("steel-wardens", "gf-3", schema.FilePath{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -14,18 +14,19 @@ import (
 // An Explanation is the text of a rule, spell or option in a book or game, with its
 // effects in a fight.
 type Explanation struct {
-	Name         string       `json:"name"`
-	Kind         NameKind     `json:"kind"`
-	Text         string       `json:"text"`     // the book's text
-	FightEffects []string     `json:"in_fight"` // effects in a fight in plain words, a line for each
-	Unread       []string     `json:"unread"`   // sentences that muster could not read
-	Origin       rules.Origin `json:"origin"`   // the source of the effects; "" if there are none
-	Rules        []rules.Use  `json:"rules"`    // the rules that an option gives
+	Name         string   `json:"name"`
+	Kind         NameKind `json:"kind"`
+	Text         string   `json:"text"`     // the book's text
+	FightEffects []string `json:"in_fight"` // effects in a fight in plain words, a line for each
+	// sentences of Text that muster could not read as effects
+	UnreadSentences []string     `json:"unread"`
+	Origin          rules.Origin `json:"origin"` // the source of the effects; "" if there are none
+	Rules           []rules.Use  `json:"rules"`  // the rules that an option gives
 
 	noFightPart bool // the game says that the rule has no part in a fight
 }
 
-// A NameKind is the kind of thing that a name stands for.
+// A NameKind is the kind of thing that Explanation.Name names.
 type NameKind string
 
 // The kinds of things that can be explained.
@@ -36,10 +37,10 @@ const (
 	NamesEntry  NameKind = "entry" // an entry of an armoury
 )
 
-// Doc returns the explanation as a report; by is the book or game that it comes from. said returns
-// the text of a rule that an option gives, or "".
+// Doc returns the explanation as a report; by names the book or game that it comes from. said
+// returns the text of a rule that an option gives, or "".
 func (e *Explanation) Doc(by string, said func(rules.Use) string) *report.Doc {
-	doc, lines := &report.Doc{Title: e.Name, Facts: []string{string(e.Kind)}}, report.Terms{Indent: 2, Width: 10}
+	doc, lines := &report.Doc{Title: e.Name, Facts: []string{string(e.Kind)}}, report.Terms{Indent: 2, LabelWidth: 10}
 	if by != "" {
 		doc.Facts = append(doc.Facts, by)
 	}
@@ -69,7 +70,7 @@ func (e *Explanation) Doc(by string, said func(rules.Use) string) *report.Doc {
 	if e.noFightPart {
 		lines.Add("in fights", "no part")
 	}
-	for _, sentence := range e.Unread {
+	for _, sentence := range e.UnreadSentences {
 		lines.Add("unread", sentence)
 	}
 	lines.Add("from", e.Origin.Explain())
@@ -87,7 +88,8 @@ func (e *Explanation) TextOrEffects() string {
 func explainRule(game *rules.System, r *rules.Rule, kind NameKind) Explanation {
 	e := Explanation{
 		Name: r.Name, Kind: kind, Text: r.Summary, Origin: r.Origin, FightEffects: game.Explain(r.Effects, r.Summary),
-		Unread: r.UnreadSentences, noFightPart: game.HasArmyBooks() && r.Origin == rules.OriginGame && len(r.Effects) == 0,
+		UnreadSentences: r.UnreadSentences, noFightPart: game.HasArmyBooks() && r.Origin == rules.OriginGame &&
+			len(r.Effects) == 0,
 	}
 	if r.Rated {
 		e.Name += "(X)"

@@ -29,16 +29,16 @@ type Library struct {
 	// Estimator, books with such units are refused. Set it before using the library.
 	Estimator Estimator
 
-	shelves []fs.FS
+	shelves []fs.FS // Each shelf is a folder of army books.
 
 	mu          sync.Mutex
 	books       map[position]*loadResult
-	bookHeaders map[int]*shelf // headers of the files on each shelf, by its number
+	bookHeaders map[int]*shelfIndex // headers of the files on each shelf, by its number
 	systems     map[position]*systemResult
 }
 
-// A position is the place of a file in a library: the number of its shelf, or one of the constants
-// below, and the file's name.
+// A position identifies a file of a library: by the number of its shelf, or one of the constants
+// below, and by the file's name.
 type position struct {
 	shelf int
 	file  string
@@ -67,7 +67,7 @@ type fingerprint struct {
 }
 
 // fingerprintOf returns the present fingerprint of a file.
-func fingerprintOf(at position, place schema.Place) (fingerprint, error) {
+func fingerprintOf(at position, place schema.FilePath) (fingerprint, error) {
 	const coarsest = 2 * time.Second
 	info, err := fs.Stat(place.Folder, place.Name)
 	if err != nil {
@@ -82,7 +82,7 @@ func fingerprintOf(at position, place schema.Place) (fingerprint, error) {
 // books that ship with muster come last. A folder need not exist.
 func NewLibrary(shelves ...fs.FS) *Library {
 	return &Library{
-		shelves: shelves, books: map[position]*loadResult{}, bookHeaders: map[int]*shelf{},
+		shelves: shelves, books: map[position]*loadResult{}, bookHeaders: map[int]*shelfIndex{},
 		systems: map[position]*systemResult{},
 	}
 }
@@ -104,7 +104,7 @@ func IsPath(name string) bool {
 // - a path relative to the file at from, as Place.Resolve allows
 //
 // The error is a *schema.Error: CodeUnknownBook, CodeOtherGame, or an error from reading the book.
-func (l *Library) Book(name, system string, from schema.Place) (*Book, error) {
+func (l *Library) Book(name, system string, from schema.FilePath) (*Book, error) {
 	if IsPath(name) {
 		place, err := from.Resolve(name)
 		if err != nil {
@@ -138,7 +138,7 @@ func (l *Library) Book(name, system string, from schema.Place) (*Book, error) {
 
 // ExactBook is like Book, but does not replace a pinned version by the newest: the error is
 // CodeUnknownBook if the version does not exist.
-func (l *Library) ExactBook(name, system string, from schema.Place) (*Book, error) {
+func (l *Library) ExactBook(name, system string, from schema.FilePath) (*Book, error) {
 	b, err := l.Book(name, system, from)
 	if err != nil {
 		return nil, err
@@ -159,7 +159,7 @@ func (l *Library) find(id, version, system string) []Entry {
 		if e, there := l.findByFile(n, id, version, system); there {
 			return []Entry{e}
 		}
-		for _, e := range l.entriesOn(n, id) {
+		for _, e := range l.shelfEntries(n, id) {
 			switch {
 			case e.ID == id && e.Version == version && version != "" && e.Fits(system):
 				return []Entry{e}
@@ -192,13 +192,13 @@ func (l *Library) findByFile(n int, id, version, system string) (e Entry, there 
 		return Entry{}, false
 	}
 	file := FileName(id, version) + ".yaml"
-	e = Entry{Place: schema.Place{Folder: l.shelves[n], Name: file}, position: position{n, file}}
+	e = Entry{Place: schema.FilePath{Folder: l.shelves[n], Name: file}, position: position{n, file}}
 	b, err := l.open(e.position, e.Place, system)
 	return e, err == nil && b.ID == id && b.Version == version
 }
 
 // open returns the book in a file, from memory if the file is unchanged.
-func (l *Library) open(at position, place schema.Place, system string) (*Book, error) {
+func (l *Library) open(at position, place schema.FilePath, system string) (*Book, error) {
 	entry, err := l.load(at, place)
 	if err != nil {
 		return nil, err
@@ -215,10 +215,10 @@ func (l *Library) open(at position, place schema.Place, system string) (*Book, e
 
 // load returns the result of reading a book. It reads a file on a shelf again if its size or time
 // has changed, any other file if its text has changed.
-func (l *Library) load(at position, place schema.Place) (*loadResult, error) {
+func (l *Library) load(at position, place schema.FilePath) (*loadResult, error) {
 	now, err := fingerprintOf(at, place)
 	if err != nil {
-		return nil, place.Failure(err)
+		return nil, place.ReadError(err)
 	}
 	l.mu.Lock()
 	known := l.books[at]
@@ -239,7 +239,7 @@ func (l *Library) load(at position, place schema.Place) (*loadResult, error) {
 	}
 	known.once.Do(func() {
 		if at.shelf == noShelf && !schema.ClaimsKind(known.text, "book/1") {
-			known.err = schema.NotOfKind(place.String(), "book/1")
+			known.err = schema.WrongKindError(place.String(), "book/1")
 			return
 		}
 		if at.shelf == shippedShelf {
@@ -278,7 +278,7 @@ func (l *Library) List() ([]Entry, error) {
 	}
 	seen := map[[3]string]bool{}
 	for n := range len(l.shelves) + 1 {
-		for _, e := range l.entriesOn(n, "") {
+		for _, e := range l.shelfEntries(n, "") {
 			if e.err != nil {
 				problems = append(problems, e.err)
 				continue
@@ -308,7 +308,7 @@ func (l *Library) List() ([]Entry, error) {
 // are current; entries of other ids may be stale. It is quicker than List.
 func (l *Library) ListCached(id string) (all []Entry) {
 	for n := range len(l.shelves) + 1 {
-		for _, e := range l.entriesOn(n, id) {
+		for _, e := range l.shelfEntries(n, id) {
 			if e.ID != "" {
 				all = append(all, e)
 			}
@@ -333,12 +333,12 @@ func Newest(entries []Entry) []Entry {
 
 // Successor returns the entry of another version of a book, for lists of a system: the named
 // version or, for "", the newest version if it is newer than the book. Versions of a book share its
-// id or its Source.
+// id or its SourceID.
 func Successor(entries []Entry, book Entry, system, version string) (newest Entry, found bool) {
 	for _, e := range entries {
 		same := e.ID == book.ID
-		if e.Source != "" && book.Source != "" {
-			same = e.Source == book.Source
+		if e.SourceID != "" && book.SourceID != "" {
+			same = e.SourceID == book.SourceID
 		}
 		switch {
 		case !same || !e.Fits(system) || e.Version == book.Version:

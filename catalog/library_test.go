@@ -32,7 +32,7 @@ func TestLibraryFindsBooks(t *testing.T) {
 		"notes.yaml":      "muster: list/1\nid: no-book\n",
 	})
 	lists := files.NewMemory(map[string]string{"mine/own.yaml": calledSmall("own", "Own"), "mine/list.yaml": ""})
-	from := schema.Place{Folder: lists, Name: "mine/list.yaml"}
+	from := schema.FilePath{Folder: lists, Name: "mine/list.yaml"}
 	l := catalog.NewLibrary(first, second)
 
 	for name, want := range map[string]string{
@@ -109,7 +109,7 @@ func TestLibraryHoldsVersions(t *testing.T) {
 		{"small@3.5.2", "gf-2.16", "Other game"},
 		{"small", "", "Other game"},
 	} {
-		b, err := l.Book(c.name, c.system, schema.Place{})
+		b, err := l.Book(c.name, c.system, schema.FilePath{})
 		if err != nil || b.Name != c.want {
 			t.Errorf("%s for %q: %v, %v; want %s", c.name, c.system, b, err, c.want)
 		}
@@ -148,7 +148,7 @@ func TestLibrarySeesNewVersions(t *testing.T) {
 		if err := files.Overwrite(folder, c.file, []byte(c.text)); err != nil {
 			t.Fatal(err)
 		}
-		if b, err := l.Book("small", "gf-3", schema.Place{}); err != nil || b.Version != c.want {
+		if b, err := l.Book("small", "gf-3", schema.FilePath{}); err != nil || b.Version != c.want {
 			t.Errorf("after %s: %v, %v; want version %s", c.file, b, err, c.want)
 		}
 	}
@@ -218,14 +218,14 @@ func TestLibrarySaysWhyThereIsNoBook(t *testing.T) {
 		{"[", "gf-3", catalog.CodeUnknownBook, "there is no army book `[`"},
 		{"small", "gf-2.7", catalog.CodeOtherGame, "the army book Small is for gf-3, not for gf-2.7"},
 		{"none.yaml", "gf-3", schema.CodeMissing, "mine/none.yaml: there is no such file"},
-		{"../", "gf-3", schema.CodeFolder, ".: this is a folder; name a file in it"},
+		{"../", "gf-3", schema.CodeIsFolder, ".: this is a folder; name a file in it"},
 		{"../../small.yaml", "gf-3", schema.CodeOutside, "`../../small.yaml` lies outside the folder of this file, where it may not look; put what it names beside it or below"},
 		{"/etc/passwd", "gf-3", schema.CodeOutside, "`/etc/passwd` lies outside the folder of this file, where it may not look; put what it names beside it or below"},
 		{"../secret.yaml", "gf-3", schema.CodeFormat, "secret.yaml: there is no line `muster: book/1` in the file"},
 		{"../note.yaml", "gf-3", schema.CodeFormat, "note.yaml: there is no line `muster: book/1` in the file"},
 		{"../broken.yaml", "gf-3", schema.CodeFormat, "broken.yaml:5:8: `units` should be a list, not the number 3"},
 	} {
-		_, err := l.Book(c.name, c.system, schema.Place{Folder: lists, Name: "mine/list.yaml"})
+		_, err := l.Book(c.name, c.system, schema.FilePath{Folder: lists, Name: "mine/list.yaml"})
 		var told *schema.Error
 		if !errors.As(err, &told) || told.Problems[0].Code != c.code || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %#v\nwant %s %s", c.name, err, c.code, c.want)
@@ -245,7 +245,7 @@ func TestABookWrittenAsJSONIsABook(t *testing.T) {
 	lists := files.NewMemory(map[string]string{"book.json": book, "line.json": oneLine, "book.yaml": book, "other.json": `{"secret": "muster: book/1"}`, "list.yaml": ""})
 	l := catalog.NewLibrary()
 	for name, there := range map[string]bool{"book.json": true, "./line.json": true, "book.yaml": true, "other.json": false} {
-		b, err := l.Book(name, "gf-3", schema.Place{Folder: lists, Name: "list.yaml"})
+		b, err := l.Book(name, "gf-3", schema.FilePath{Folder: lists, Name: "list.yaml"})
 		switch {
 		case there && (err != nil || b.ID != "b" || len(b.Units) != 1):
 			t.Errorf("%s: %v", name, err)
@@ -281,11 +281,11 @@ func TestBooksAreFoundByTheirKeys(t *testing.T) {
 		t.Errorf("the books are %s, want %s", got, want)
 	}
 	for _, id := range []string{"commented", "last", "deep"} {
-		if b, err := l.Book(id, "gf-3", schema.Place{}); err != nil || b.ID != id {
+		if b, err := l.Book(id, "gf-3", schema.FilePath{}); err != nil || b.ID != id {
 			t.Errorf("%s: %v", id, err)
 		}
 	}
-	if b, err := l.Book("deleted", "gf-3", schema.Place{}); err == nil {
+	if b, err := l.Book("deleted", "gf-3", schema.FilePath{}); err == nil {
 		t.Errorf("%s was deleted", b.ID)
 	}
 }
@@ -311,7 +311,7 @@ func TestLibrarySeesChanges(t *testing.T) {
 			{calledSmall("small", "Third"), "Third"}, // as many bytes
 		} {
 			put(c.text)
-			b, err := l.Book(name, "gf-3", schema.Place{Folder: folder, Name: "own/list.yaml"})
+			b, err := l.Book(name, "gf-3", schema.FilePath{Folder: folder, Name: "own/list.yaml"})
 			if err == nil && b.Name != c.want || err != nil && c.want != "" {
 				t.Errorf("%s, %d: %v", name, i, err)
 			}
@@ -324,7 +324,7 @@ func TestLibraryKeepsFoldersApart(t *testing.T) {
 	l := catalog.NewLibrary()
 	for _, name := range []string{"Mine", "Yours", "Mine"} {
 		folder := files.NewMemory(map[string]string{"small.yaml": calledSmall("small", name)})
-		if b, err := l.Book("./small.yaml", "gf-3", schema.Place{Folder: folder, Name: "list.yaml"}); err != nil || b.Name != name {
+		if b, err := l.Book("./small.yaml", "gf-3", schema.FilePath{Folder: folder, Name: "list.yaml"}); err != nil || b.Name != name {
 			t.Errorf("%s: %v, %v", name, b, err)
 		}
 	}
@@ -337,7 +337,7 @@ func TestLibraryIsSafeForGoroutines(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range books {
 		all.Go(func() {
-			b, err := l.Book("steel-wardens", "gf-3", schema.Place{})
+			b, err := l.Book("steel-wardens", "gf-3", schema.FilePath{})
 			if err != nil {
 				t.Error(err)
 				return
@@ -356,7 +356,7 @@ func TestLibraryIsSafeForGoroutines(t *testing.T) {
 
 // A book that several editions may use has in each the rules of that edition.
 func TestRulesAreOfTheListsEdition(t *testing.T) {
-	b, err := catalog.NewLibrary().Book("lantern-fleet", "gf-2.7", schema.Place{})
+	b, err := catalog.NewLibrary().Book("lantern-fleet", "gf-2.7", schema.FilePath{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -400,7 +400,7 @@ func TestLibraryKeepsOneTextOfAnEdition(t *testing.T) {
 		if err := folder.Write("glade-1.yaml", old, text); err != nil {
 			t.Fatal(err)
 		}
-		system, err := library.System("glade-1", schema.Place{})
+		system, err := library.System("glade-1", schema.FilePath{})
 		if err != nil || system.Name != name {
 			t.Fatalf("after save %d the library has %v: %v", i, system, err)
 		}
@@ -419,11 +419,11 @@ func TestASystemThatCannotBeReadForAMoment(t *testing.T) {
 		ModTime: time.Now().Add(-time.Hour),
 	}}, busy: true}
 	library := catalog.NewLibrary(folder)
-	if system, err := library.System("glade-1", schema.Place{}); err == nil {
+	if system, err := library.System("glade-1", schema.FilePath{}); err == nil {
 		t.Errorf("a file that cannot be read is %v", system)
 	}
 	folder.busy = false
-	if _, err := library.System("glade-1", schema.Place{}); err != nil {
+	if _, err := library.System("glade-1", schema.FilePath{}); err != nil {
 		t.Errorf("read again: %v", err)
 	}
 }

@@ -12,16 +12,16 @@ import (
 
 // A Loadout is a unit's profile, rules, weapons and equipment.
 type Loadout struct {
-	Models  int
-	Quality int
-	Defense int
-	Base    string
+	Models   int
+	Quality  int
+	Defense  int
+	BaseSize string // size of a model's base, as the book states it
 	Gear
 }
 
 // Loadout returns the unit before upgrades.
 func (u *Unit) Loadout() Loadout {
-	return Loadout{Models: u.Size, Quality: u.Quality, Defense: u.Defense, Base: u.Base, Gear: u.Gear}
+	return Loadout{Models: u.Size, Quality: u.Quality, Defense: u.Defense, BaseSize: u.Base, Gear: u.Gear}
 }
 
 // Changes describes the differences from l to another loadout, a few words each:
@@ -37,8 +37,8 @@ func (l Loadout) Changes(now Loadout) []string {
 	number(l.Models, now.Models, "%d → %d models")
 	number(l.Quality, now.Quality, "Quality %d+ → %d+")
 	number(l.Defense, now.Defense, "Defense %d+ → %d+")
-	if l.Base != now.Base {
-		said = append(said, fmt.Sprintf("base %s → %s", cmp.Or(l.Base, "none"), cmp.Or(now.Base, "none")))
+	if l.BaseSize != now.BaseSize {
+		said = append(said, fmt.Sprintf("base %s → %s", cmp.Or(l.BaseSize, "none"), cmp.Or(now.BaseSize, "none")))
 	}
 	said = append(said, compareItems(ruleItems(l.Rules), ruleItems(now.Rules))...)
 	said = append(said, compareItems(weaponItems(l.Weapons), weaponItems(now.Weapons))...)
@@ -77,8 +77,8 @@ func (t loadoutItem) detailText(lead string) string {
 	return lead + "(" + t.details + ")"
 }
 
-// Text returns the option's name, with its gains unless the name says it all:
-// `Flamer (12", A1, AP(1))`, `Veterans: Fearless, Scout`.
+// Text returns the option's name, followed by its rules, weapons and equipment unless the name says
+// it all: `Flamer (12", A1, AP(1))`, `Veterans: Fearless, Scout`.
 func (o *Option) Text() string {
 	var texts []string
 	for _, t := range slices.Concat(weaponItems(o.Weapons), equipmentItems(o.Items), ruleItems(o.Rules)) {

@@ -17,7 +17,7 @@ import (
 // unknown packages and units, and options with the same id in a unit. The book must be for a game
 // that ships with muster; a Library also reads books for other games.
 func Read(file string, source []byte) (*Book, error) {
-	return (*Library)(nil).Read(schema.Place{Name: file}, source)
+	return (*Library)(nil).Read(schema.FilePath{Name: file}, source)
 }
 
 // estimator returns the library's estimator; nil for a nil library.
@@ -29,7 +29,7 @@ func (l *Library) estimator() Estimator {
 }
 
 // Read is like the function Read, for a book of any game that the library knows.
-func (l *Library) Read(place schema.Place, source []byte) (*Book, error) {
+func (l *Library) Read(place schema.FilePath, source []byte) (*Book, error) {
 	document, err := place.Parse(source, "book/1")
 	if err != nil {
 		return nil, err
@@ -96,13 +96,13 @@ var shippedBooks sync.Map
 func readShipped(file string, source []byte) (*Book, error) {
 	read, known := shippedBooks.Load(file)
 	if !known {
-		read, _ = shippedBooks.LoadOrStore(file, sync.OnceValues(func() (*Book, error) { return readTrusted(file, source) }))
+		read, _ = shippedBooks.LoadOrStore(file, sync.OnceValues(func() (*Book, error) { return readUnchecked(file, source) }))
 	}
 	return read.(func() (*Book, error))()
 }
 
-// readTrusted is Read without its checks.
-func readTrusted(file string, source []byte) (*Book, error) {
+// readUnchecked is Read without its checks.
+func readUnchecked(file string, source []byte) (*Book, error) {
 	document, err := schema.ReadTrusted(file, source, "book/1")
 	if err != nil {
 		return nil, err

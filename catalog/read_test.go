@@ -153,7 +153,7 @@ func TestReadTextsKeepsWhatIsThere(t *testing.T) {
 	got := map[string]string{}
 	for i := range b.Rules {
 		if r := &b.Rules[i]; len(r.Effects) > 0 {
-			got[r.Name] = fmt.Sprint(len(r.Effects), r.EffectsRead)
+			got[r.Name] = fmt.Sprint(len(r.Effects), r.EffectsFromText)
 		}
 	}
 	for i := range b.Spells {

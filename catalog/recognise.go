@@ -12,8 +12,8 @@ import (
 // since a list may state ids alone.
 func (b *Book) Recognise(u *Unit, was Choice) (now Choice, ok bool) {
 	all := b.choices(u)
-	for n := 0; n < matchTests && !ok; n++ {
-		now, ok = was.matchBy(n, all, func(*Option) bool { return true })
+	for n := 0; n < matchTestCount && !ok; n++ {
+		now, ok = was.matchByTest(n, all, func(*Option) bool { return true })
 	}
 	return now, ok
 }
@@ -28,12 +28,12 @@ func (b *Book) choices(u *Unit) (all []Choice) {
 	return all
 }
 
-// matchTests is the number of tests by which matchBy compares options.
-const matchTests = 11
+// matchTestCount is the number of tests by which matchByTest compares options.
+const matchTestCount = 11
 
-// matchBy returns the free choice that corresponds to c by the n-th test; the tests go from the
-// most to the least reliable.
-func (c Choice) matchBy(n int, among []Choice, free func(*Option) bool) (now Choice, ok bool) {
+// matchByTest returns the choice in among with an option that passes free and corresponds to c by
+// the n-th test. The tests go from the most to the least reliable.
+func (c Choice) matchByTest(n int, among []Choice, free func(*Option) bool) (now Choice, ok bool) {
 	o := c.Option
 	own := func(other *Option) bool { return other.ID == o.ID }
 	tests := [...]func(*Option) bool{

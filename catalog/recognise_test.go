@@ -100,7 +100,7 @@ upgrades:
 `)
 	now := book("2", `          - {id: sword, name: Sword (A2), weapons: [{name: Sword, attacks: 2}], source: s3}
 `)
-	s := catalog.NewSuccession(was, now)
+	s := catalog.NewVersionMap(was, now)
 	if a, b := s.Option("u", "sword-a"), s.Option("u", "sword-b"); a != "" || b != "sword" {
 		t.Errorf("Sword (A1) became %q and Sword (A2) %q", a, b)
 	}

@@ -10,22 +10,22 @@ import (
 // A Remote is a folder of army books on a server. It knows their headers, and fetches a book when
 // its file is opened.
 type Remote struct {
-	stubs   fstest.MapFS                // the files, without their texts
-	headers map[string]Entry            // headers by the names of files
-	fetch   func(Entry) ([]byte, error) // returns the text of a book
+	emptyFiles fstest.MapFS                // the files, without their texts
+	headers    map[string]Entry            // headers by the names of files
+	fetch      func(Entry) ([]byte, error) // returns the text of a book
 }
 
-// remoteBooks is the only folder of a Remote.
-const remoteBooks = "books"
+// remoteFolder is the name of the only folder of a Remote.
+const remoteFolder = "books"
 
 // NewRemote returns the folder of the books with these headers. fetch returns the text of a book;
 // its error becomes the error of opening the file.
 func NewRemote(books []Entry, fetch func(Entry) ([]byte, error)) *Remote {
 	r := &Remote{fstest.MapFS{}, map[string]Entry{}, fetch}
 	for _, e := range books {
-		name := path.Join(remoteBooks, FileName(e.ID, e.Version)+".yaml")
+		name := path.Join(remoteFolder, FileName(e.ID, e.Version)+".yaml")
 		e.IsRemote = true
-		r.headers[name], r.stubs[name] = e, remoteFile(nil)
+		r.headers[name], r.emptyFiles[name] = e, remoteFile(nil)
 	}
 	return r
 }
@@ -39,7 +39,7 @@ func remoteFile(text []byte) *fstest.MapFile {
 func (r *Remote) Open(name string) (fs.File, error) {
 	e, there := r.headers[name]
 	if !there {
-		return r.stubs.Open(name)
+		return r.emptyFiles.Open(name)
 	}
 	text, err := r.fetch(e)
 	if err != nil {
@@ -49,7 +49,7 @@ func (r *Remote) Open(name string) (fs.File, error) {
 }
 
 // Stat implements fs.StatFS. It fetches no book.
-func (r *Remote) Stat(name string) (fs.FileInfo, error) { return r.stubs.Stat(name) }
+func (r *Remote) Stat(name string) (fs.FileInfo, error) { return r.emptyFiles.Stat(name) }
 
 // ReadDir implements fs.ReadDirFS.
-func (r *Remote) ReadDir(name string) ([]fs.DirEntry, error) { return r.stubs.ReadDir(name) }
+func (r *Remote) ReadDir(name string) ([]fs.DirEntry, error) { return r.emptyFiles.ReadDir(name) }

@@ -16,14 +16,14 @@ import (
 
 // An Entry is the header of a book in a library.
 type Entry struct {
-	ID      string
-	Name    string
-	System  string
-	AlsoFor []string // other systems whose lists may use it
-	Version string
-	Source  string // the book's id in the tool that it was imported from
-	File    string // the file's name in messages
-	Place   schema.Place
+	ID           string
+	Name         string
+	System       string
+	OtherSystems []string // other systems whose lists may use it
+	Version      string
+	SourceID     string // the book's id in the tool that it was imported from
+	File         string // the file's name in messages
+	Place        schema.FilePath
 	// Shipped reports that the book is part of muster.
 	Shipped bool
 	// IsRemote reports that the book is fetched when it is first opened.
@@ -39,7 +39,7 @@ func (e Entry) Pin() string { return Pin(e.ID, e.Version) }
 
 // Fits reports whether lists of a system may use the book; "" stands for any system.
 func (e Entry) Fits(system string) bool {
-	return system == "" || e.System == system || slices.Contains(e.AlsoFor, system)
+	return system == "" || e.System == system || slices.Contains(e.OtherSystems, system)
 }
 
 // fileStem returns the name of the entry's file without its extension.
@@ -47,17 +47,17 @@ func (e Entry) fileStem() string {
 	return strings.TrimSuffix(path.Base(e.position.file), path.Ext(e.position.file))
 }
 
-// A shelf holds the headers of the files in a folder of books; files other than books have no id.
-// It is current as long as the folder and its subfolders have the same files.
-type shelf struct {
+// A shelfIndex holds the headers of the files on a shelf (a folder of army books); files other than
+// books have no id. It is current as long as the folder and its subfolders have the same files.
+type shelfIndex struct {
 	folders map[string]fingerprint // fingerprints of the folder and its subfolders, by name
 	entries []Entry
 }
 
-// entriesOn returns the entries of the n-th shelf; the shipped books if n is the number of shelves.
-// If id is not "", only entries that may be the book with the id are current; entries of other ids
-// may be stale.
-func (l *Library) entriesOn(n int, id string) []Entry {
+// shelfEntries returns the entries of the n-th shelf; the shipped books if n is the number of
+// shelves. If id is not "", only entries that may be the book with the id are current; entries of
+// other ids may be stale.
+func (l *Library) shelfEntries(n int, id string) []Entry {
 	if n == len(l.shelves) {
 		return shipped()
 	}
@@ -74,8 +74,8 @@ func (l *Library) entriesOn(n int, id string) []Entry {
 	return now.entries
 }
 
-// isCurrent reports whether a shelf is current for the book with the id.
-func (l *Library) isCurrent(s *shelf, n int, id string) bool {
+// isCurrent reports whether the index of the n-th shelf is up to date for the book with the id.
+func (l *Library) isCurrent(s *shelfIndex, n int, id string) bool {
 	for name, was := range s.folders {
 		if now := l.fingerprintOf(n, name); now != was || !now.stable {
 			return false
@@ -94,26 +94,26 @@ func (l *Library) isCurrent(s *shelf, n int, id string) bool {
 // fingerprintOf returns the fingerprint of a file or folder on a shelf; zero if there is
 // none.
 func (l *Library) fingerprintOf(n int, name string) fingerprint {
-	s, _ := fingerprintOf(position{n, name}, schema.Place{Folder: l.shelves[n], Name: name})
+	s, _ := fingerprintOf(position{n, name}, schema.FilePath{Folder: l.shelves[n], Name: name})
 	return s
 }
 
-// readShelf reads the headers of the files on the n-th shelf. Unchanged files keep their entries of
-// before.
-func (l *Library) readShelf(n int, before *shelf) *shelf {
+// readShelf reads the headers of the files on the n-th shelf. It keeps the entries of unchanged
+// files from before, the last index of the shelf, or nil.
+func (l *Library) readShelf(n int, before *shelfIndex) *shelfIndex {
 	known := map[string]Entry{}
 	if before != nil {
 		for _, e := range before.entries {
 			known[e.position.file] = e
 		}
 	}
-	s := &shelf{folders: map[string]fingerprint{}}
+	s := &shelfIndex{folders: map[string]fingerprint{}}
 	s.folders["."] = l.fingerprintOf(n, ".")
 	read := func(file string) {
 		now := l.fingerprintOf(n, file)
 		e, there := known[file]
 		if !there || e.fingerprint != now || !now.stable {
-			e = readEntry(position{n, file}, schema.Place{Folder: l.shelves[n], Name: file})
+			e = readEntry(position{n, file}, schema.FilePath{Folder: l.shelves[n], Name: file})
 			e.fingerprint = now
 		}
 		s.entries = append(s.entries, e)
@@ -143,7 +143,7 @@ func (l *Library) readShelf(n int, before *shelf) *shelf {
 }
 
 // readEntry reads the header of a file.
-func readEntry(at position, place schema.Place) Entry {
+func readEntry(at position, place schema.FilePath) Entry {
 	e := Entry{File: place.String(), Place: place, position: at}
 	if remote, ok := place.Folder.(*Remote); ok {
 		if header, there := remote.headers[place.Name]; there {
@@ -166,7 +166,7 @@ var headerKeys = []string{"muster", "id", "name", "system", "version", "also-for
 
 // readHeader reads the header of a book, whose keys may stand anywhere in the file, and stops as
 // soon as the header is complete. The id stays empty for a file other than a book.
-func (e *Entry) readHeader(place schema.Place, file *io.LimitedReader) error {
+func (e *Entry) readHeader(place schema.FilePath, file *io.LimitedReader) error {
 	var text strings.Builder // the header alone
 	lines, key, found := bufio.NewReader(file), "", map[string]bool{}
 	if mark, _ := lines.Peek(2); len(mark) == 2 && len(schema.ToUTF8(mark)) == 0 { // UTF-16
@@ -180,7 +180,7 @@ func (e *Entry) readHeader(place schema.Place, file *io.LimitedReader) error {
 		line, err := lines.ReadString('\n')
 		switch {
 		case err != nil && err != io.EOF:
-			return place.Failure(err)
+			return place.ReadError(err)
 		case file.N == 0:
 			_, err = place.Load() // it is too large
 			return err
@@ -204,7 +204,7 @@ func (e *Entry) readHeader(place schema.Place, file *io.LimitedReader) error {
 	}
 	if node, err := schema.ReadTop([]byte(text.String())); err == nil && node.Decode(&top) == nil &&
 		top.Muster == "book/1" {
-		e.ID, e.Name, e.System, e.Version, e.AlsoFor, e.Source = top.ID, top.Name, top.System, top.Version, top.AlsoFor, top.Origin.ID
+		e.ID, e.Name, e.System, e.Version, e.OtherSystems, e.SourceID = top.ID, top.Name, top.System, top.Version, top.AlsoFor, top.Origin.ID
 	}
 	return nil
 }
@@ -216,7 +216,7 @@ var shipped = sync.OnceValue(func() (all []Entry) {
 		panic(err) // the pattern is a constant
 	}
 	for _, file := range files {
-		e := readEntry(position{shippedShelf, file}, schema.Place{Folder: data.Files, Name: file})
+		e := readEntry(position{shippedShelf, file}, schema.FilePath{Folder: data.Files, Name: file})
 		e.Shipped = true
 		all = append(all, e)
 	}

@@ -26,12 +26,12 @@ type systemResult struct {
 // file on a shelf of the library or in the folder of the file at from. It is shared
 // until its file changes. The error is from reading the file, or from rules.Unknown. A
 // nil library has no shelves.
-func (l *Library) System(id string, from schema.Place) (*rules.System, error) {
+func (l *Library) System(id string, from schema.FilePath) (*rules.System, error) {
 	system, unknown := rules.Load(id)
 	if unknown == nil || l == nil {
 		return system, unknown
 	}
-	for n, folder := range l.folders(from) {
+	for n, folder := range l.systemFolders(from) {
 		for _, e := range l.systemsIn(n, folder, id) {
 			return e.system, e.err
 		}
@@ -60,7 +60,7 @@ func (l *Library) Systems() (all []*rules.System, err error) {
 		}
 		all = append(all, system)
 	}
-	for n, folder := range l.folders(schema.Place{}) {
+	for n, folder := range l.systemFolders(schema.FilePath{}) {
 		for _, e := range l.systemsIn(n, folder, "") {
 			if e.err != nil {
 				err = errors.Join(err, e.err)
@@ -78,9 +78,9 @@ func (l *Library) SystemIDs() []string {
 	return convert.All(systems, func(s *rules.System) string { return s.ID })
 }
 
-// folders returns the folders with files of systems: the shelves, then the folder of
-// the file at from.
-func (l *Library) folders(from schema.Place) []fs.FS {
+// systemFolders returns the folders to search for files of game systems: the shelves, then the
+// folder of the file at from.
+func (l *Library) systemFolders(from schema.FilePath) []fs.FS {
 	var folders []fs.FS
 	if l != nil {
 		folders = slices.Clone(l.shelves)
@@ -91,15 +91,15 @@ func (l *Library) folders(from schema.Place) []fs.FS {
 	return folders
 }
 
-// systemsIn reads the systems with an id in the n-th of folders; "" stands for any id. If a file
-// has the id as its name, the others are not read.
+// systemsIn reads the game systems with an id in a folder, the n-th of systemFolders; "" stands for
+// any id. If the folder has a file named after the id, the others are not read.
 func (l *Library) systemsIn(n int, folder fs.FS, id string) (found []*systemResult) {
 	files, _ := fs.Glob(folder, "*.yaml") // a missing folder has no files
 	if own := id + ".yaml"; slices.Contains(files, own) {
 		files = append([]string{own}, files...)
 	}
 	for _, file := range files {
-		place := schema.Place{Folder: folder, Name: file}
+		place := schema.FilePath{Folder: folder, Name: file}
 		at := position{n, file}
 		if n == len(l.shelves) {
 			at = position{noShelf, place.String()}
@@ -115,7 +115,7 @@ func (l *Library) systemsIn(n int, folder fs.FS, id string) (found []*systemResu
 
 // readSystem returns the system in a file, or nil if there is none. It reads a file again only
 // after it changed.
-func (l *Library) readSystem(at position, place schema.Place) *systemResult {
+func (l *Library) readSystem(at position, place schema.FilePath) *systemResult {
 	now, err := fingerprintOf(at, place)
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -135,7 +135,7 @@ func (l *Library) readSystem(at position, place schema.Place) *systemResult {
 
 // rereadSystem reads a file for its system; before is the result of the last reading, or nil. The
 // error tells that the file cannot be read now.
-func rereadSystem(before *systemResult, place schema.Place) (*systemResult, error) {
+func rereadSystem(before *systemResult, place schema.FilePath) (*systemResult, error) {
 	text, err := place.Load()
 	if err != nil || schema.Kind(text) != "system/1" {
 		return &systemResult{}, err

@@ -7,8 +7,9 @@ import (
 	"muster/rules/reader"
 )
 
-// compile returns the book's rules and spells over the rules of a game. It reads texts without
-// effects, and texts that were read by an older reader.
+// compile returns a rule set with the book's rules and spells and the game's rules; the book's
+// rules hide rules of the game with the same name. It reads effects from texts that have none, and
+// again from texts read by an older version of the text reader.
 func (b *Book) compile(game *rules.System) *rules.Set {
 	own := append(make([]rules.Rule, 0, len(b.Rules)+len(b.Spells)), b.Rules...)
 	taken := map[string]bool{}
@@ -23,8 +24,8 @@ func (b *Book) compile(game *rules.System) *rules.Set {
 	}
 	if b.Origin != nil && b.Origin.ReaderVersion < reader.Version {
 		for i := range own {
-			if own[i].EffectsRead && own[i].Summary != "" {
-				own[i].Effects, own[i].EffectsRead = nil, false
+			if own[i].EffectsFromText && own[i].Summary != "" {
+				own[i].Effects, own[i].EffectsFromText = nil, false
 			}
 		}
 	}
@@ -41,15 +42,15 @@ func (b *Book) spellRules() []rules.Rule {
 	all := make([]rules.Rule, len(b.Spells))
 	for i, s := range b.Spells {
 		all[i] = rules.Rule{
-			Name: s.Name, Summary: s.Text, Effects: s.Effects, EffectsRead: s.ReadFromText,
+			Name: s.Name, Summary: s.Text, Effects: s.Effects, EffectsFromText: s.ReadFromText,
 			SourceID: s.Source,
 		}
 	}
 	return all
 }
 
-// ReadTexts reads the texts of a book before it is written to a file, and stores their effects in
-// the book.
+// ReadTexts reads the effects of rules and spells from their texts before the book is written to a
+// file, and stores the effects in the book.
 func (b *Book) ReadTexts(game *rules.System) {
 	b.ruleSet = b.compile(game)
 	if b.Origin != nil {
@@ -61,24 +62,24 @@ func (b *Book) ReadTexts(game *rules.System) {
 		}
 	}
 	for i := range b.Rules {
-		keep(b.Rules[i].Name, b.Rules[i].Summary, &b.Rules[i].Effects, &b.Rules[i].EffectsRead)
+		keep(b.Rules[i].Name, b.Rules[i].Summary, &b.Rules[i].Effects, &b.Rules[i].EffectsFromText)
 	}
 	for i := range b.Spells {
 		keep(b.Spells[i].Name, b.Spells[i].Text, &b.Spells[i].Effects, &b.Spells[i].ReadFromText)
 	}
 }
 
-// TextCounts are the numbers of a book's rules and spells, by how far their effects are known.
+// TextCounts counts a book's rules and spells by how far their effects are known.
 type TextCounts struct {
-	Modelled    int          // number of rules and spells with modelled effects
-	NoFightPart int          // number of rules and spells without a part in a fight
-	Unread      []UnreadText // texts that muster cannot read fully
+	Modelled      int          // number of rules and spells with modelled effects
+	OutsideFights int          // number of rules and spells that do nothing in a fight
+	Unread        []UnreadText // texts that muster cannot read fully
 }
 
 // UnreadText is a rule or spell that muster cannot read.
 type UnreadText struct {
 	Name     string
-	Sentence string // the first sentence that the reader could not read
+	Sentence string // the first sentence that could not be read
 }
 
 // CountTexts counts the rules and spells that the book itself describes.
@@ -93,7 +94,7 @@ func (b *Book) CountTexts() TextCounts {
 				t.Unread = append(t.Unread, UnreadText{name, sentence})
 			}
 		case b.ruleSet.OutsideFights(r):
-			t.NoFightPart++
+			t.OutsideFights++
 		case r.Explained():
 			t.Modelled++
 		}

@@ -56,7 +56,7 @@ func TestTextsAreReadOnLoading(t *testing.T) {
 		}
 	}
 	texts := b.CountTexts()
-	if texts.Modelled != 4 || texts.NoFightPart != 1 || len(texts.Unread) != 2 || texts.Unread[0].Sentence != "This model gets +1 to hit rolls when the stars are right." {
+	if texts.Modelled != 4 || texts.OutsideFights != 1 || len(texts.Unread) != 2 || texts.Unread[0].Sentence != "This model gets +1 to hit rolls when the stars are right." {
 		t.Errorf("the texts come to %+v", texts)
 	}
 }

@@ -84,8 +84,8 @@ func (b *Book) Digest() string {
 			Packages: b.Packages,
 		}
 		for i := range plain.Rules {
-			if r := &plain.Rules[i]; r.EffectsRead {
-				r.Effects, r.EffectsRead = nil, false
+			if r := &plain.Rules[i]; r.EffectsFromText {
+				r.Effects, r.EffectsFromText = nil, false
 			}
 		}
 		for i := range plain.Spells {

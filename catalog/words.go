@@ -11,7 +11,7 @@ import (
 // contents, rules.
 func (g Gear) String() string { return strings.Join(g.PartTexts(), ", ") }
 
-// PartTexts returns the parts of String.
+// PartTexts returns the texts that String joins: one for each weapon, piece of equipment and rule.
 func (g Gear) PartTexts() []string {
 	var parts []string
 	for i := range g.Weapons {

@@ -178,8 +178,8 @@ units: [{id: boss, unit: marshal}, {id: a, unit: line-squad}, {id: b, unit: brea
 			t.Errorf("%s: %q, should say %q", e.Name, e.Text, want)
 		}
 	}
-	if !strings.Contains(s.Key, "distances are halved here, rounded up") {
-		t.Errorf("the sheet says nothing of its distances: %q", s.Key)
+	if !strings.Contains(s.TableLegend, "distances are halved here, rounded up") {
+		t.Errorf("the sheet says nothing of its distances: %q", s.TableLegend)
 	}
 	if got := block(t, s, "Marshal").Details; !slices.Contains(got, "general") {
 		t.Errorf("the general is marked %v", got)

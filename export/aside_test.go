@@ -74,7 +74,7 @@ func setAside(t *testing.T, document *schema.Document, library *catalog.Library,
 		set := func(s *builder.Session, value string) {
 			fields, err := edit.ParseAssignments([]string{"aside=" + value})
 			if err == nil {
-				_, err = s.Do(builder.Set{ID: id, Fields: fields})
+				_, err = s.Do(builder.SetFields{UnitID: id, Fields: fields})
 			}
 			if err != nil {
 				t.Fatalf("%s: %s: %v", document.File, id, err)
@@ -88,7 +88,7 @@ func setAside(t *testing.T, document *schema.Document, library *catalog.Library,
 		if diff := cmp.Diff(known(t, without.Now()), known(t, aside.Now())); diff != "" {
 			t.Errorf("%s: without %s (-) and with it set aside (+):\n%s", document.File, id, diff)
 		}
-		if now := aside.Now().UnitsAside(); len(now) != 1 || now[0].ID != id || now[0].Points != points(begin().Now(), id) {
+		if now := aside.Now().SetAsideUnits(); len(now) != 1 || now[0].ID != id || now[0].Points != points(begin().Now(), id) {
 			t.Errorf("%s: set aside is %v, of %d points before", id, now, points(begin().Now(), id))
 		}
 		links := begin().Now().LinkKeys()
@@ -96,7 +96,7 @@ func setAside(t *testing.T, document *schema.Document, library *catalog.Library,
 			i := slices.Index(ids, other)
 			return slices.ContainsFunc(links, func(key string) bool { return document.At("units", i, key).Text() == id })
 		})
-		warned := slices.ContainsFunc(aside.Now().Findings(), func(f finding.Finding) bool { return f.Code == finding.CodeLinkToAside })
+		warned := slices.ContainsFunc(aside.Now().Findings(), func(f finding.Finding) bool { return f.Code == finding.CodeSetAsideLink })
 		if linked && !warned {
 			t.Errorf("%s: %s is set aside, and what hung on it is not told", document.File, id)
 		}
@@ -121,16 +121,16 @@ func known(t *testing.T, r builder.Roster) map[string]any {
 	t.Helper()
 	var findings []string
 	for _, f := range r.Findings() {
-		if f.Code != finding.CodeLinkToAside {
+		if f.Code != finding.CodeSetAsideLink {
 			findings = append(findings, f.FullMessage())
 		}
 	}
 	slices.Sort(findings)
-	d, err := NewDocument(r, Extras{UpgradeCosts: true, Brief: true})
+	d, err := NewDocument(r, Extras{UpgradeCosts: true, Preparations: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.Sheet.Mark = ""
+	d.Sheet.Fingerprint = ""
 	all := map[string]any{"points": r.Points(), "legal": builder.Legal(r), "size": r.Size(), "findings": findings, "prices": r.Prices()}
 	for _, form := range []*Format{Text, Markdown, CSV, HTML} {
 		text := textOf(t, form, d)
@@ -149,7 +149,7 @@ func known(t *testing.T, r builder.Roster) map[string]any {
 	delete(played, "findings")
 	all["json"] = played
 	c := share.FromRoster(r).Copy
-	c.Mark, c.Findings = "", nil
+	c.Fingerprint, c.Findings = "", nil
 	if all["copy"], err = json.Marshal(c); err != nil {
 		t.Fatal(err)
 	}

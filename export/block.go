@@ -12,27 +12,27 @@ import (
 // Measures of a block. Sizes are points for fonts, millimetres for everything else. Secondary
 // text has a lighter shade, not a smaller size.
 var (
-	nameFont       = font{bold, 11}
-	joinedFont     = font{bold, 9.5}
-	costFont       = font{bold, 9.5}
-	detailFont     = font{regular, minFontSize}
-	labelFont      = font{regular, minFontSize}
-	cellFont       = font{regular, minFontSize}
-	boldCellFont   = font{bold, minFontSize}
-	columnHeadFont = font{regular, minFontSize}
-	noteFont       = font{regular, minFontSize}
-	noteLabelFont  = font{regular, minFontSize}
-	signFont       = font{bold, minFontSize}    // of the sign after a marked box
-	roundFont      = font{regular, minFontSize} // of the number in a round's box
+	nameFont        = font{bold, 11}
+	joinedFont      = font{bold, 9.5}
+	costFont        = font{bold, 9.5}
+	detailFont      = font{regular, minFontSize}
+	labelFont       = font{regular, minFontSize}
+	cellFont        = font{regular, minFontSize}
+	boldCellFont    = font{bold, minFontSize}
+	columnHeadFont  = font{regular, minFontSize}
+	noteFont        = font{regular, minFontSize}
+	noteLabelFont   = font{regular, minFontSize}
+	signFont        = font{bold, minFontSize}    // font of the sign after a marked box
+	roundNumberFont = font{regular, minFontSize} // font of the number in the box of a round
 )
 
 const (
-	padding        = 2.0  // from a block's edge to its text
-	maxBadgeWidth  = 26.0 // of the box around a value of a profile
+	padding        = 2.0  // distance from a block's edge to its text
+	maxBadgeWidth  = 26.0 // maximum width of the box around a value of a profile
 	badgeGap       = 0.8
-	labelWidth     = 15.0 // of the longest labels before notes and tracks
+	labelWidth     = 15.0 // width of the longest labels before notes and tracks
 	noteLeading    = 3.5
-	compactLeading = 3.3 // of notes where there is little room
+	compactLeading = 3.3 // line height of notes where there is little room
 	tickBox        = 2.8 // side of a box to tick
 	tickGap        = 0.7
 	roundBox       = 4.2 // side of the numbered box of a round
@@ -47,7 +47,8 @@ type badgeStyle struct {
 
 var (
 	sheetBadgeStyle = badgeStyle{font{bold, 12}, font{bold, 11}, 1.2}
-	// On cards numbers have at least 16 points, to be read at arm's length.
+	// cardBadgeStyle is the style on cards: numbers have at least 16 points, to be read at arm's
+	// length.
 	cardBadgeStyle = badgeStyle{font{bold, 16 / minScale}, font{bold, 11}, 2}
 )
 
@@ -186,8 +187,8 @@ func noteStrips(b Block, w float64) []strip {
 }
 
 const (
-	noteGap = 0.4 // above a note
-	sideGap = 2.5 // between two notes side by side
+	noteGap = 0.4 // space above a note
+	sideGap = 2.5 // space between two notes side by side
 )
 
 // indent returns the x at which notes and tracks begin, after their labels, in millimetres.
@@ -229,9 +230,9 @@ func runInNote(w, leading float64, note table.Note, beside ...table.Note) []stri
 	return strips
 }
 
-// badges lays out a unit's profile as rows of boxes, with the boxes of rounds at the right of the
-// first row if there is room. rest holds the counters without a place. In a grid, each value has
-// the same position in all units.
+// badges lays out a unit's profile as rows of boxes, one box for each value. The boxes of rounds
+// are at the right of the first row if there is room. rest holds the counters that are not drawn
+// here. Units that share a grid have each value at the same position.
 func badges(b Block, w float64, d badgeStyle) (strips []strip, rest []table.Counter) {
 	const top = 0.9
 	g := b.grid
@@ -258,13 +259,13 @@ func badges(b Block, w float64, d badgeStyle) (strips []strip, rest []table.Coun
 				if b.EqualUnits != nil {
 					break // boxes for each are beneath
 				}
-				if g.roundsBeside && c.PerRound {
+				if g.roundsBesideProfile && c.PerRound {
 					s.writeRounds(w-padding-g.roundsWidth, label, bottom, c)
 					continue
 				}
 				rest = append(rest, c)
 			}
-			if g.roundsBeside {
+			if g.roundsBesideProfile {
 				room -= g.roundsWidth + 2*badgeGap
 			}
 		}
@@ -286,23 +287,24 @@ func badges(b Block, w float64, d badgeStyle) (strips []strip, rest []table.Coun
 
 // writeValue centres a value in the width w from x, with its addition in small type after it.
 func (s *strip) writeValue(x, y, w float64, stat profileValue, d badgeStyle) {
-	if stat.Addition == "" {
+	if stat.SmallText == "" {
 		s.writeCentred(x, y, w, span{stat.Value, d.fontFor(stat.Value), black})
 		return
 	}
-	small := detailFont.width(printable(stat.Addition))
+	small := detailFont.width(printable(stat.SmallText))
 	x += (w - d.valueWidth(stat)) / 2
 	s.write(x, y, stat.Value, d.fontFor(stat.Value), black)
-	s.writeRight(x+d.valueWidth(stat), y, stat.Addition, detailFont.fit(stat.Addition, small), muted)
+	s.writeRight(x+d.valueWidth(stat), y, stat.SmallText, detailFont.fit(stat.SmallText, small), muted)
 }
 
-// roundsWidth returns the width of the numbered boxes of a counter of rounds with its label.
+// roundsWidth returns the width of a counter with a numbered box for each round, including its
+// label.
 func roundsWidth(c table.Counter) float64 {
 	return max(labelFont.width(printable(c.Label))+0.4, float64(c.Boxes)*roundBox)
 }
 
-// writeRounds draws a counter of rounds: its label at the baseline label, and its numbered boxes
-// below, which end at bottom.
+// writeRounds draws a counter of rounds: its label on the baseline y = label, and below it the
+// numbered boxes, down to y = bottom.
 func (s *strip) writeRounds(x, label, bottom float64, c table.Counter) {
 	w := roundsWidth(c)
 	s.writeCentred(x, label, w, span{c.Label, labelFont, muted})
@@ -314,13 +316,13 @@ func (s *strip) writeRoundBoxes(x, y float64, c table.Counter) {
 	s.pieces = slices.Grow(s.pieces, 2*c.Boxes)
 	for i := range c.Boxes {
 		s.add(x, y, piece{kind: framePiece, w: roundBox, h: roundBox, ink: lineInk})
-		s.writeCentred(x, y+(roundBox+roundFont.capHeight())/2, roundBox, span{itoa(i + 1), roundFont, muted})
+		s.writeCentred(x, y+(roundBox+roundNumberFont.capHeight())/2, roundBox, span{itoa(i + 1), roundNumberFont, muted})
 		x += roundBox
 	}
 }
 
 // badgeWidths divides the width w among the boxes of a row: equally or, if a word is too long for
-// that, by need.
+// that, in proportion to their texts.
 func (d badgeStyle) badgeWidths(stats []profileValue, w float64) []float64 {
 	room := w - float64(len(stats)-1)*badgeGap
 	even := min(maxBadgeWidth, room/float64(len(stats)))
@@ -387,8 +389,8 @@ func (d badgeStyle) splitRows(stats []profileValue, room float64, profiles ...[]
 	return nil
 }
 
-// countGaps counts the values with an index in [from, to) that a profile lacks before its last
-// value, in all profiles.
+// countGaps counts the empty boxes in a row that holds the values from index from to before to. A
+// box is empty in a profile that lacks its value but has a later one. It adds up all profiles.
 func countGaps(profiles [][]profileValue, from, to int) (n int) {
 	for _, profile := range profiles {
 		empty := 0
@@ -418,8 +420,8 @@ func (d badgeStyle) badgeWidth(stat profileValue) float64 {
 // valueWidth returns the width of a value with its addition.
 func (d badgeStyle) valueWidth(stat profileValue) float64 {
 	w := d.fontFor(stat.Value).width(printable(stat.Value))
-	if stat.Addition != "" {
-		w += 1.2 + detailFont.width(printable(stat.Addition))
+	if stat.SmallText != "" {
+		w += 1.2 + detailFont.width(printable(stat.SmallText))
 	}
 	return w
 }
@@ -439,10 +441,11 @@ func tableStrips(t Table, w float64, g *grid) []strip {
 		for k := range part.Rows {
 			next := rowStrip(t, n, widths, figures, w)
 			if i > 0 && k == 0 {
-				next = partStrip(next, w)
+				next = withPartLine(next, w)
 			}
 			strips = append(strips, next)
-			for _, under := range paragraph(padding+foldIndent, w-2*padding-foldIndent, noteLeading, span{folded[n], noteFont, black}) {
+			for _, under := range paragraph(padding+foldIndent, w-2*padding-foldIndent, noteLeading,
+				span{folded[n], noteFont, black}) {
 				strips[len(strips)-1].keepWithNext = true
 				strips = append(strips, under)
 			}
@@ -451,7 +454,7 @@ func tableStrips(t Table, w float64, g *grid) []strip {
 	}
 	last := len(strips) - 1
 	for i := range strips[:last] {
-		strips[i].keepWithNext = strips[i].keepWithNext || len(t.Shares) > 0 // bars are compared with one another
+		strips[i].keepWithNext = strips[i].keepWithNext || len(t.BarLengths) > 0 // bars are compared with one another
 		strips[i+1].repeatedHead = &strips[0]
 	}
 	strips[last].height += 0.3
@@ -461,7 +464,7 @@ func tableStrips(t Table, w float64, g *grid) []strip {
 // transposed returns a chart with its columns as rows, for narrow places.
 func (t Table) transposed() Table {
 	turned := t
-	turned.Columns, turned.Rows, turned.Shares = slices.Clone(t.Columns[:1]), nil, nil
+	turned.Columns, turned.Rows, turned.BarLengths = slices.Clone(t.Columns[:1]), nil, nil
 	if title := strings.Fields(t.Title); len(title) > 0 { // one word, for one line
 		turned.Columns[0].Name = report.Capital(title[len(title)-1])
 	}
@@ -473,13 +476,13 @@ func (t Table) transposed() Table {
 		for n := range t.Rows {
 			row, shares = append(row, t.Rows[n][i+1]), append(shares, t.share(n, i+1))
 		}
-		turned.Rows, turned.Shares = append(turned.Rows, row), append(turned.Shares, shares)
+		turned.Rows, turned.BarLengths = append(turned.Rows, row), append(turned.BarLengths, shares)
 	}
 	return turned
 }
 
-// partStrip adds to a row the line that separates it from the part above.
-func partStrip(row strip, w float64) strip {
+// withPartLine adds above a row the line that separates it from the part of the table above.
+func withPartLine(row strip, w float64) strip {
 	s := strip{height: row.height + 0.7, keepWithNext: row.keepWithNext}
 	s.add(padding, 0.4, piece{kind: fillPiece, w: w - 2*padding, h: 0.45, ink: dark})
 	s.add(0, 0.7, row.pieces...)
@@ -492,7 +495,7 @@ func headStrip(t Table, widths []float64) strip {
 	names := make([][]string, len(t.Columns))
 	most := 1
 	for i, column := range t.Columns {
-		if column.Kind == report.Count {
+		if column.Kind == report.CountColumn {
 			continue
 		}
 		name := printable(column.Name)
@@ -507,7 +510,7 @@ func headStrip(t Table, widths []float64) strip {
 	for i, column := range t.Columns {
 		for j, name := range names[i] {
 			y := head.height - 0.9 - float64(len(names[i])-1-j)*leading
-			if column.Kind == report.Words {
+			if column.Kind == report.TextColumn {
 				head.write(x, y, shorten(name, columnHeadFont, widths[i]), columnHeadFont, muted)
 			} else {
 				head.writeCentred(x, y, widths[i], span{name, columnHeadFont, muted})
@@ -519,7 +522,7 @@ func headStrip(t Table, widths []float64) strip {
 }
 
 const (
-	barHeight  = 0.9 // of the bars of a chart
+	barHeight  = 0.9 // height of the bars of a chart
 	columnGap  = 1.5
 	foldIndent = 6.4 // indent of a column that is printed below its row
 )
@@ -528,7 +531,7 @@ const (
 // align the numbers' last digits.
 func rowStrip(t Table, n int, widths, figures []float64, w float64) strip {
 	leading, beneath := 3.5, 0.6
-	if len(t.Shares) > 0 { // bars need little above and beneath
+	if len(t.BarLengths) > 0 { // bars need little above and beneath
 		leading, beneath = 3.3, barHeight+0.2
 	}
 	s := strip{pieces: make([]piece, 0, len(widths)+1)}
@@ -536,9 +539,9 @@ func rowStrip(t Table, n int, widths, figures []float64, w float64) strip {
 	x, lines, named := padding, 1, false
 	for i, cell := range t.Rows[n] {
 		switch t.Columns[i].Kind {
-		case report.Count:
+		case report.CountColumn:
 			if cell != "" {
-				count := strings.ReplaceAll(t.Columns[i].Inline, "%", cell)
+				count := strings.ReplaceAll(t.Columns[i].InlineFormat, "%", cell)
 				f := boldCellFont.fit(count, widths[i])
 				s.writeRight(x+widths[i], leading-0.5, shorten(count, f, widths[i]), f, black)
 			}
@@ -630,13 +633,13 @@ func evenWidths(t Table, w float64) (widths []float64, fits bool) {
 	for i, column := range t.Columns {
 		need := longestWord(printable(column.Name)) + 0.1
 		f := cellFont
-		if column.Kind == report.Words {
+		if column.Kind == report.TextColumn {
 			f = boldCellFont
 		}
 		for _, row := range t.Rows {
 			need = max(need, f.width(printable(row[i]))+0.1)
 		}
-		if column.Kind == report.Words {
+		if column.Kind == report.TextColumn {
 			words += need
 		} else {
 			each = max(each, need)
@@ -654,9 +657,9 @@ func evenWidths(t Table, w float64) (widths []float64, fits bool) {
 	return widths, true
 }
 
-// columnNeeds returns the desired width of each column, and the width of its longest word; head
-// returns the width of a column's name.
-func columnNeeds(t Table, head func(name string) float64) (wants, least []float64) {
+// idealWidths returns for each column the width that fits every cell on one line (wants), and the
+// width of the longest word (least); head returns the width of a column's name.
+func idealWidths(t Table, head func(name string) float64) (wants, least []float64) {
 	const (
 		countWidth = 5
 		leastWidth = 5.2 // of figures
@@ -665,7 +668,7 @@ func columnNeeds(t Table, head func(name string) float64) (wants, least []float6
 	named := false
 	for i, column := range t.Columns {
 		switch column.Kind {
-		case report.Count:
+		case report.CountColumn:
 			wants[i] = countWidth
 		default:
 			least[i] = head(printable(column.Name)) + 0.1
@@ -676,12 +679,12 @@ func columnNeeds(t Table, head func(name string) float64) (wants, least []float6
 		case column.Kind == report.Number:
 			wants[i] = max(wants[i], leastWidth)
 		case !named:
-			f, named = boldCellFont, column.Kind == report.Words
+			f, named = boldCellFont, column.Kind == report.TextColumn
 		}
 		for _, row := range t.Rows {
 			cell := printable(row[i])
-			if column.Kind == report.Count {
-				cell = strings.ReplaceAll(column.Inline, "%", cell)
+			if column.Kind == report.CountColumn {
+				cell = strings.ReplaceAll(column.InlineFormat, "%", cell)
 			}
 			wants[i] = max(wants[i], f.width(cell)+0.1)
 			for word := range words(cell) {
@@ -692,16 +695,17 @@ func columnNeeds(t Table, head func(name string) float64) (wants, least []float6
 	return wants, least
 }
 
-// distributeWidth gives columns of numbers the width that they need, and divides the rest among
-// columns of words; head returns the width of a column's name.
+// distributeWidth gives columns of numbers the width of their widest cell, and divides the rest
+// among columns of words; head returns the width of a column's name. fits is false if a word must
+// be broken.
 func distributeWidth(t Table, w float64, head func(name string) float64) (widths []float64, fits bool) {
 	const leastWords = 8 // millimetres that figures leave for words
-	widths, least := columnNeeds(t, head)
+	widths, least := idealWidths(t, head)
 	rest := w - float64(len(widths)-1)*columnGap
 	var words []int
 	needs, figures, whole := 0.0, 0.0, 0.0
 	for i, column := range t.Columns {
-		if column.Kind == report.Words {
+		if column.Kind == report.TextColumn {
 			words = append(words, i)
 			needs += least[i]
 			whole += widths[i]
@@ -713,7 +717,7 @@ func distributeWidth(t Table, w float64, head func(name string) float64) (widths
 	if rest -= figures; len(words) > 0 && rest < leastWords && figures > 0 {
 		short := min(1, max(0, figures+rest-leastWords)/figures)
 		for i, column := range t.Columns {
-			if column.Kind != report.Words {
+			if column.Kind != report.TextColumn {
 				widths[i] *= short
 			}
 		}
@@ -743,7 +747,7 @@ func distributeWidth(t Table, w float64, head func(name string) float64) (widths
 // splitWidth divides the width rest between two columns, the names and the last words of rows, so
 // that the table has the fewest lines. The names get at least the width least. A name has a second
 // line only if that saves more lines elsewhere. If no width is enough for the last words, they get
-// no column.
+// no column and are printed below their rows.
 func splitWidth(t Table, widths []float64, columns [2]int, least, rest float64) {
 	const (
 		tries    = 8
@@ -766,7 +770,7 @@ func splitWidth(t Table, widths []float64, columns [2]int, least, rest float64) 
 		}
 		for _, row := range t.Rows {
 			names, _ := lineCount(w, span{row[first], boldCellFont, black})
-			most, under := t.lastLines(row, last)
+			most, under := t.lastCellLines(row, last)
 			lines += max(1, names, most) + under + nameTurn*(max(1, names)-1)
 		}
 		if lines < best {
@@ -775,9 +779,9 @@ func splitWidth(t Table, widths []float64, columns [2]int, least, rest float64) 
 	}
 }
 
-// lastLines returns the number of lines that the last cell of a row takes in a column of width w,
-// and the number of lines below the row if it is printed there. One of them is 0.
-func (t Table) lastLines(row []string, w float64) (in, under int) {
+// lastCellLines returns the number of lines that the last cell of a row takes in a column of width
+// w, and the number of lines below the row if it is printed there. One of them is 0.
+func (t Table) lastCellLines(row []string, w float64) (in, under int) {
 	text := row[len(row)-1]
 	if text == "" {
 		return 0, 0
@@ -803,14 +807,14 @@ func (t Table) lastLines(row []string, w float64) (in, under int) {
 func (t Table) foldLastColumn(widths []float64, w float64) (kept Table, last []string) {
 	last = make([]string, len(t.Rows))
 	n := len(t.Columns) - 1
-	if t.width == 0 || n < 2 || t.Columns[n].Kind != report.Words {
+	if t.width == 0 || n < 2 || t.Columns[n].Kind != report.TextColumn {
 		return t, last
 	}
 	kept = t
 	kept.Columns, kept.Rows = slices.Clone(t.Columns), slices.Clone(t.Rows)
 	said := false
 	for i, row := range t.Rows {
-		if _, under := t.lastLines(row, widths[n]); under > 0 {
+		if _, under := t.lastCellLines(row, widths[n]); under > 0 {
 			last[i], kept.Rows[i] = row[n], slices.Clone(row)
 			kept.Rows[i][n] = ""
 		}
@@ -827,7 +831,7 @@ func (t Table) foldLastColumn(widths []float64, w float64) (kept Table, last []s
 // except beside a track of several rows, where they would look like its last box.
 func tickBoxes(b Block, counters []table.Counter, w float64) []strip {
 	if b.EqualUnits != nil {
-		return b.ticksOfEach(w)
+		return b.equalUnitBoxes(w)
 	}
 	turns, rest := splitRounds(counters)
 	strips := counterStrips(rest, b.indent(), w)
@@ -860,8 +864,8 @@ func splitRounds(counters []table.Counter) (turns, rest []table.Counter) {
 	return turns, rest
 }
 
-// withStates adds the boxes of states at the right of the last strip, or below it if there is no
-// room or apart is set.
+// withStates adds a box to tick for each state that a unit can be in, at the right of the last
+// strip, or below it if there is no room or apart is set.
 func withStates(strips []strip, states []string, w float64, apart bool) []strip {
 	for rest := states; len(rest) > 0; {
 		n, wide := 1, stateWidth(rest[0])
@@ -888,15 +892,15 @@ func withStates(strips []strip, states []string, w float64, apart bool) []strip 
 	return strips
 }
 
-// ticksOfEach lays out the boxes of units that share a block: each unit's number and boxes, its
-// rounds at the right if every unit has room for them, and its states below.
-func (b Block) ticksOfEach(w float64) (strips []strip) {
+// equalUnitBoxes lays out the boxes of equal units that share a block: each unit's number and
+// boxes, its rounds at the right if every unit has room for them, and its states below.
+func (b Block) equalUnitBoxes(w float64) (strips []strip) {
 	head := strip{height: 3.4, keepWithNext: true} // over the boxes of rounds
 	for i, one := range b.EqualUnits {
 		one.grid = b.grid
 		_, number := one.nameAndNumber()
 		turns, rest := splitRounds(one.Counters)
-		if b.grid != nil && !b.grid.roundsBeside && !(b.grid.forCards && one.hasRoomForRounds(turns, w)) {
+		if b.grid != nil && !b.grid.roundsBesideProfile && !(b.grid.forCards && one.hasRoomForRounds(turns, w)) {
 			turns, rest = nil, one.Counters
 		}
 		first := strip{height: tickBox + 1.6}
@@ -953,14 +957,14 @@ func (b Block) hasRoomForRounds(turns []table.Counter, w float64) bool {
 	return len(trackStrips(b.Tracks[0], b.indent(), w)) == 1
 }
 
-// between the boxes of two states
+// stateGap is the space between the boxes of two states, in millimetres.
 const stateGap = 1.5
 
 // stateWidth returns the width of a state with its box.
 func stateWidth(state string) float64 { return tickBox + 1 + labelFont.width(printable(state)) }
 
 // counterStrips lays out counters one after another, each label before its boxes. The first label
-// of a line is aligned with those of tracks.
+// of a line is aligned with the labels of tracks.
 func counterStrips(counters []table.Counter, indent, w float64) []strip {
 	var strips []strip
 	x := w

@@ -117,11 +117,11 @@ func (c CardSize) format() (card, error) {
 	}[size], err
 }
 
-// inside returns the area for the text of a card.
-func (c card) inside() frame { return frame{w: c.w - 2*c.margin, h: c.h - 2*c.margin} }
+// textArea returns the area for the text of a card.
+func (c card) textArea() frame { return frame{w: c.w - 2*c.margin, h: c.h - 2*c.margin} }
 
-// cardsAlong returns the number of cards with a side that fit along a length of paper. Their text
-// stays out of the margin on which printers cannot print.
+// cardsAlong returns how many cards fit side by side along a length of paper; side is the length of
+// a card in that direction. The cards' text stays out of the margin on which printers cannot print.
 func (c card) cardsAlong(paper, side float64) int {
 	n := int((paper + lengthTolerance) / side)
 	for n > 1 && (paper-float64(n)*side)/2+c.margin < unprintableMargin {
@@ -134,7 +134,7 @@ func (c card) cardsAlong(paper, side float64) int {
 type deck struct {
 	card
 	scale         float64
-	w, h          float64 // of the text area, before scaling
+	w, h          float64 // width and height of a card's text area, before scaling
 	badgeStyle    badgeStyle
 	gridByVehicle map[bool]*grid // the grid of figures (false) and of vehicles (true)
 }
@@ -142,7 +142,7 @@ type deck struct {
 // deckOf returns a deck of blocks at a scale. Small cards have large numbers in profiles only if a
 // profile then fits in one row.
 func (c card) deckOf(blocks []Block, scale float64) deck {
-	inside := c.inside()
+	inside := c.textArea()
 	d := deck{card: c, scale: scale, w: inside.w / scale, h: inside.h / scale, badgeStyle: cardBadgeStyle}
 	d.setGrids(blocks)
 	for _, g := range d.gridByVehicle {
@@ -160,7 +160,8 @@ func (c card) deckOf(blocks []Block, scale float64) deck {
 func (d *deck) setGrids(blocks []Block) {
 	d.gridByVehicle = map[bool]*grid{}
 	for _, vehicles := range []bool{false, true} {
-		g := gridOf(slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return b.IsVehicle != vehicles }), d.w, d.badgeStyle)
+		g := gridOf(slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return b.IsVehicle != vehicles }),
+			d.w, d.badgeStyle)
 		g.forCards = true
 		maps.DeleteFunc(g.weaponTables, func(_ string, t Table) bool { return !t.fitsWords })
 		d.gridByVehicle[vehicles] = g
@@ -260,7 +261,7 @@ func (d deck) cards(s Sheet, blocks []Block) []slab {
 	return slices.Concat(slabs, game, books)
 }
 
-// cards lays out the cards of a sheet on pages of a size; the cards in more come last.
+// cards lays out the cards of a sheet on pages of a size. The additional cards in more come last.
 func cards(s Sheet, size frame, c card, more ...slab) [][]piece {
 	c.paper = size
 	slabs := append(c.layOut(s), more...)
@@ -576,12 +577,12 @@ func (d deck) foldedCore(entries []table.Entry, folds fold) (made slab, n int) {
 // codeCard lays out the card for the opponent or the organiser: the list's summary and QR code. It
 // fails if the list is too long for a QR code.
 func (c card) codeCard(s Sheet) (slab, error) {
-	inside := c.inside()
+	inside := c.textArea()
 	verdict := nonEmpty(append(s.facts(), s.Cost(), s.Verdict()))
 	all := slab{strips: nameBar(Block{Unit: table.Unit{Name: s.Name, Details: verdict}}, inside.w, false)}
-	if s.Mark != "" {
+	if s.Fingerprint != "" {
 		mark := strip{height: noteLeading + 1}
-		mark.write(padding, noteLeading, "List "+s.Mark, noteFont, muted)
+		mark.write(padding, noteLeading, "List "+s.Fingerprint, noteFont, muted)
 		all.strips = append(all.strips, mark)
 	}
 	code, err := qrStrip(&s, min(inside.w, inside.h-all.height()))

@@ -158,7 +158,7 @@ func TestPictureStandsOnTheFront(t *testing.T) {
 					}
 				}
 			}
-			if want := max(0, 1-i); pictures != want || side.height() > d.card.inside().h+lengthTolerance {
+			if want := max(0, 1-i); pictures != want || side.height() > d.card.textArea().h+lengthTolerance {
 				t.Errorf("%s cards: side %d has %d pictures, want %d, and is %.1f mm high", size, i+1, pictures, want, side.height())
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"muster/builder/table"
 )
 
-// BBCode is for forums that mark text with brackets.
+// BBCode is the format for forums that mark up text with tags in brackets.
 var BBCode = register(&Format{
 	Name:       "bbcode",
 	Title:      "BBCode",
@@ -80,8 +80,8 @@ func writeBBCode(w io.Writer, d Document, o Options) error {
 	if s.Code != "" {
 		line("\n[code]muster import %s[/code]", s.Code)
 	}
-	if s.Publisher != "" {
-		line("\n[i]%s[/i]", s.Publisher)
+	if s.Credit != "" {
+		line("\n[i]%s[/i]", s.Credit)
 	}
 	_, err := io.WriteString(w, out.String())
 	return err

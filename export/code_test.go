@@ -28,7 +28,7 @@ func TestSheetsWithCode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Code = (&share.Share{File: string(text)}).Code()
+	s.Code = (&share.Share{FileText: string(text)}).Code()
 	for _, f := range []*Format{Text, Markdown, HTML} {
 		var out strings.Builder
 		if err := f.Write(&out, Document{Sheet: s}, Options{}); err != nil {
@@ -82,7 +82,7 @@ func TestSheetsWithCode(t *testing.T) {
 // list whose code with a copy is too large for paper has its code without, and says so.
 func TestCopiesOnPaper(t *testing.T) {
 	a := gate(t)
-	whole := share.Share{File: "a", Copy: &share.Copy{}}
+	whole := share.Share{FileText: "a", Copy: &share.ListCopy{}}
 	report, err := json.Marshal(a.Report())
 	if err != nil || json.Unmarshal(report, whole.Copy) != nil {
 		t.Fatal(err)
@@ -110,7 +110,7 @@ func TestCopiesOnPaper(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := NewDocument(list, Extras{Code: true})
+		d, err := NewDocument(list, Extras{IncludeCode: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,8 +119,8 @@ func TestCopiesOnPaper(t *testing.T) {
 			t.Fatal(err)
 		}
 		back, err := share.Read(d.Sheet.Code)
-		if err != nil || d.Sheet.BareCode != lean || (back.Copy == nil) != lean || strings.Contains(page.String(), bareCodeNote) != (lean && page.Len() > 0) {
-			t.Errorf("with notes of %d letters the code is lean: %v (%v)", len(notes), d.Sheet.BareCode, err)
+		if err != nil || d.Sheet.CodeWithoutCopy != lean || (back.Copy == nil) != lean || strings.Contains(page.String(), bareCodeNote) != (lean && page.Len() > 0) {
+			t.Errorf("with notes of %d letters the code is lean: %v (%v)", len(notes), d.Sheet.CodeWithoutCopy, err)
 		}
 	}
 }

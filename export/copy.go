@@ -15,7 +15,7 @@ import (
 
 // CopyDocument returns the document of a copied list, for readers without its army books: units
 // with their equipment, and the rules that the copy or the game explains.
-func CopyDocument(c *share.Copy) Document {
+func CopyDocument(c *share.ListCopy) Document {
 	name := c.System
 	game, err := rules.Load(c.System)
 	if err == nil {
@@ -23,8 +23,8 @@ func CopyDocument(c *share.Copy) Document {
 	}
 	s := Sheet{
 		Name: cmp.Or(c.Name, "A list"), Game: name, Points: c.Points, Limit: c.Limit,
-		Notes:     "A copy, as its sender saw it.",
-		Publisher: "printed with muster",
+		Notes:  "A copy, as its sender saw it.",
+		Credit: "printed with muster",
 	}
 	if len(c.Books) > 0 {
 		s.JudgedBy = c.BookNames()
@@ -37,7 +37,7 @@ func CopyDocument(c *share.Copy) Document {
 			s.Problems = append(s.Problems, f.Message)
 		}
 	}
-	units := c.Entries()
+	units := c.UnitCopies()
 	ids, titles := make([]string, len(units)), make([]string, len(units))
 	for i, u := range units {
 		ids[i], titles[i] = u.ID, cmp.Or(u.Name, u.BookUnitID, u.ID)
@@ -55,13 +55,13 @@ func CopyDocument(c *share.Copy) Document {
 		source = c.BookNames()
 	}
 	for _, u := range units {
-		if u.JoinTo != "" && slices.ContainsFunc(units, func(host share.Entry) bool { return isHost(host, u) }) {
+		if u.JoinTo != "" && slices.ContainsFunc(units, func(host share.UnitCopy) bool { return isHost(host, u) }) {
 			continue
 		}
 		b := copiedUnit(u, source)
 		for _, hero := range units {
 			if hero.JoinTo != "" && isHost(u, hero) {
-				b.Joined = append(b.Joined, copiedUnit(hero, source))
+				b.JoinedHeroes = append(b.JoinedHeroes, copiedUnit(hero, source))
 			}
 		}
 		s.Blocks = append(s.Blocks, blockOf(b, terms.terms))
@@ -73,12 +73,13 @@ func CopyDocument(c *share.Copy) Document {
 }
 
 // isHost reports whether the hero joined the unit u or the other half of its combined unit.
-func isHost(u, hero share.Entry) bool {
+func isHost(u, hero share.UnitCopy) bool {
 	return u.ID != hero.ID && u.JoinTo == "" && (u.ID == hero.JoinTo || slices.Contains(u.OtherHalves, hero.JoinTo))
 }
 
-// copiedUnit returns a unit of a copy as it appears on the table.
-func copiedUnit(u share.Entry, source string) table.Unit {
+// copiedUnit converts a unit of a copied list to the form that sheets print; source is the name of
+// its army book.
+func copiedUnit(u share.UnitCopy, source string) table.Unit {
 	b := table.Unit{
 		ID: u.ID, IDs: append([]string{u.ID}, u.OtherHalves...), Title: u.Name,
 		Models: u.Models, Points: u.Points, Rules: u.Rules, Source: source,
@@ -93,10 +94,10 @@ func copiedUnit(u share.Entry, source string) table.Unit {
 		switch figure := figure.(type) {
 		case int:
 			if figure > 0 { // of a game that has it
-				b.Stats = append(b.Stats, table.Stat{Label: label, InlineForm: inline, Value: fmt.Sprintf("%d+", figure)})
+				b.Stats = append(b.Stats, table.Stat{Label: label, InlineFormat: inline, Value: fmt.Sprintf("%d+", figure)})
 			}
 		case float64: // a number of JSON
-			b.Stats = append(b.Stats, table.Stat{Label: label, InlineForm: inline, Value: fmt.Sprintf("%.0f+", figure)})
+			b.Stats = append(b.Stats, table.Stat{Label: label, InlineFormat: inline, Value: fmt.Sprintf("%.0f+", figure)})
 		case string:
 			b.Stats = append(b.Stats, table.Stat{Label: label, Value: figure})
 		case map[string]any: // a vehicle's sides
@@ -138,8 +139,9 @@ func inBrackets(rules []string) string {
 	return " (" + strings.Join(rules, ", ") + ")"
 }
 
-// copiedWeapons returns the weapons of a copy's unit, without values that none of them has.
-func copiedWeapons(u share.Entry) []table.Weapon {
+// copiedWeapons returns the weapons of a copied unit. It leaves out the columns that are empty for
+// all of them.
+func copiedWeapons(u share.UnitCopy) []table.Weapon {
 	all := make([]table.Weapon, len(u.Weapons))
 	for i, w := range u.Weapons {
 		reach := ""
@@ -167,22 +169,22 @@ func copiedWeapons(u share.Entry) []table.Weapon {
 			continue
 		}
 		for i, w := range u.Weapons {
-			all[i].Profile = append(all[i].Profile, table.Stat{Label: f.name, InlineForm: f.inline, Value: itoa(f.of(w))})
+			all[i].Profile = append(all[i].Profile, table.Stat{Label: f.name, InlineFormat: f.inline, Value: itoa(f.of(w))})
 		}
 	}
 	return all
 }
 
-// copiedTerms explains the rules of a copy's units with the texts in the copy and the rules of its
-// game.
+// copiedTerms finds explanations of the rules of copied units: in the texts of the copy, and in the
+// rules of its game.
 type copiedTerms struct {
-	copy  *share.Copy
+	copy  *share.ListCopy
 	game  *rules.System // nil for an unknown game
-	units []share.Entry
+	units []share.UnitCopy
 }
 
-// terms returns explanations of the rules of a unit; with id "" those of all units and all other
-// rules in the copy.
+// terms returns explanations of the rules of the unit with an id; for "", of the rules of all units
+// and of all other rules in the copy.
 func (t *copiedTerms) terms(id string) (all []table.Entry) {
 	seen := map[string]bool{}
 	add := func(name, text string) {

@@ -16,15 +16,15 @@ func (s Sheet) Doc() *report.Doc {
 		d.addLine(0, plainSpan(line))
 	}
 	for _, b := range s.Blocks {
-		d.Add(report.Space{})
+		d.Add(report.EmptyLine{})
 		d.addBlock(b)
 	}
-	if s.Key != "" {
-		d.Add(report.Space{})
-		d.addLine(0, faintSpan(s.Key))
+	if s.TableLegend != "" {
+		d.Add(report.EmptyLine{})
+		d.addLine(0, faintSpan(s.TableLegend))
 	}
 	for _, section := range s.Reference {
-		d.Add(report.Space{})
+		d.Add(report.EmptyLine{})
 		d.addLine(0, strongSpan(section.Title))
 		d.indent += 2
 		for _, e := range section.Entries {
@@ -54,10 +54,12 @@ type docWriter struct {
 
 func plainSpan(text string) report.Span { return report.Span{Text: safeText(text)} }
 func strongSpan(text string) report.Span {
-	return report.Span{Text: safeText(text), Tone: report.Strong}
+	return report.Span{Text: safeText(text), Tone: report.StrongTone}
 }
 
-func faintSpan(text string) report.Span { return report.Span{Text: safeText(text), Tone: report.Quiet} }
+func faintSpan(text string) report.Span {
+	return report.Span{Text: safeText(text), Tone: report.QuietTone}
+}
 
 // addLine adds a paragraph with a hanging indent, unless it is empty.
 func (d *docWriter) addLine(hang int, spans ...report.Span) {
@@ -119,7 +121,7 @@ func (d *docWriter) addBlock(b Block) {
 
 // report returns the table in the form of a report, without empty columns.
 func (t Table) report(indent int) *report.Table {
-	all := &report.Table{Indent: indent, WrapWidth: 12, KeepCase: true, Rows: make([]report.Row, len(t.Rows))}
+	all := &report.Table{Indent: indent, WrapWidth: 12, KeepHeaderCase: true, Rows: make([]report.Row, len(t.Rows))}
 	for j, column := range t.Columns {
 		texts, empty := make([]string, len(t.Rows)), true
 		for i := range t.Rows {
@@ -145,10 +147,10 @@ func (t Table) report(indent int) *report.Table {
 func (t Table) cellText(row, column int) string {
 	text, c := t.Rows[row][column], t.Columns[column]
 	switch {
-	case text == "" || c.Kind == report.Count && text == "1":
+	case text == "" || c.Kind == report.CountColumn && text == "1":
 		return ""
-	case c.Inline != "":
-		return strings.ReplaceAll(c.Inline, "%", text)
+	case c.InlineFormat != "":
+		return strings.ReplaceAll(c.InlineFormat, "%", text)
 	}
 	return text
 }

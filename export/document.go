@@ -28,9 +28,9 @@ type Document struct {
 // Extras selects optional additions to a sheet.
 type Extras struct {
 	Odds         bool // the expected damage of each unit to typical targets
-	Sums         bool // the calculation of each unit's points
-	Brief        bool // the preparations before the game
-	Code         bool // the code with the whole list, for programs
+	PointSums    bool // the calculation of each unit's points
+	Preparations bool // the preparations before the game
+	IncludeCode  bool // the code with the whole list, for programs
 	HideCosts    bool // leave out the costs of units and upgrades
 	UpgradeCosts bool // add the cost of each upgrade
 	// Context ends the computation of odds; nil for no limit.
@@ -41,7 +41,7 @@ type Extras struct {
 // lacks, or a unit that cannot fight, or is the error of x.Context.
 func NewDocument(r builder.Roster, x Extras) (Document, error) {
 	d := Document{Sheet: sheetOf(r), Report: r.Report(), List: r, album: &album{images: map[imageKey]*Image{}, usedWidths: map[int]bool{}}}
-	if len(r.UnitsAside()) > 0 {
+	if len(r.SetAsideUnits()) > 0 {
 		var err error
 		if d.Report, err = share.ReportOf(r); err != nil {
 			return Document{}, err
@@ -52,21 +52,21 @@ func NewDocument(r builder.Roster, x Extras) (Document, error) {
 			return Document{}, err
 		}
 	}
-	if x.Sums {
-		if _, chooses := r.(builder.Chooser); chooses {
+	if x.PointSums {
+		if _, chooses := r.(builder.UpgradeChooser); chooses {
 			return Document{}, fmt.Errorf("sums are for lists of units made of figures; sheets of %s have the cost of every upgrade already", r.Game().Name)
 		}
 		AddSums(&d.Sheet, r.Prices())
 	}
 	if !d.Sheet.IsBook {
-		d.Sheet.Mark = builder.Mark(r)
+		d.Sheet.Fingerprint = builder.Mark(r)
 	}
 	if kept := share.SourceOf(r); kept != nil {
 		copied := CopyDocument(kept.Copy)
-		d.Report, d.Sheet.Mark = copied.Report, kept.Copy.Mark
+		d.Report, d.Sheet.Fingerprint = copied.Report, kept.Copy.Fingerprint
 		d.Sheet.JudgedBy, d.Sheet.Notes, d.Sheet.Problems = copied.Sheet.JudgedBy, copied.Sheet.Notes, copied.Sheet.Problems
 	}
-	if x.Brief {
+	if x.Preparations {
 		brief, err := r.Brief("", func(id string) string {
 			b, _ := d.Sheet.Unit(id)
 			return cmp.Or(b.Name, id)
@@ -76,7 +76,7 @@ func NewDocument(r builder.Roster, x Extras) (Document, error) {
 		}
 		AddBrief(&d.Sheet, brief)
 	}
-	if x.Code {
+	if x.IncludeCode {
 		AddCode(&d.Sheet, share.FromRoster(r))
 	}
 	switch {
@@ -91,7 +91,7 @@ func NewDocument(r builder.Roster, x Extras) (Document, error) {
 // AddCode adds a list's code to its sheet. The code includes the copy of the list if a phone can
 // still read it on paper.
 func AddCode(s *Sheet, whole *share.Share) {
-	s.Code, s.BareCode = whole.PaperCode(share.MaxPaperLength)
+	s.Code, s.CodeWithoutCopy = whole.PaperCode(share.MaxPrintedLength)
 }
 
 // AddBrief adds the preparations before the game as the first section of the reference, in place of
@@ -122,7 +122,7 @@ func AddBrief(s *Sheet, b builder.Brief) {
 	}
 }
 
-// AddSums adds the calculation of its points to each unit of a sheet, one line for each step.
+// AddSums adds to each unit of a sheet the calculation of its points, one line for each step.
 func AddSums(s *Sheet, prices []builder.Price) {
 	for _, p := range prices {
 		var lines []string

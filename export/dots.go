@@ -58,7 +58,7 @@ func (d *greyCanvas) face(f font) (xfont.Face, error) {
 	if err != nil {
 		return nil, err
 	}
-	face, err := opentype.NewFace(all[f.face], &opentype.FaceOptions{Size: f.dots(), DPI: 72})
+	face, err := opentype.NewFace(all[f.face], &opentype.FaceOptions{Size: f.sizeInDots(), DPI: 72})
 	d.faces[f] = face
 	return face, err
 }

@@ -16,7 +16,7 @@ type browserCanvas struct{ context js.Value }
 func drawPicture(page []piece, width, height int) (*image.Gray, error) {
 	offscreen := js.Global().Get("OffscreenCanvas")
 	if !offscreen.Truthy() {
-		return nil, schema.Errorf(CodeFormat, "this browser draws no pictures; a newer one does")
+		return nil, schema.Errorf(CodeBadFormat, "this browser draws no pictures; a newer one does")
 	}
 	for i, f := range fontFiles {
 		if err := loadFont(fontName(face(i)), f.file); err != nil {
@@ -48,7 +48,7 @@ func (s browserCanvas) fill(ink, x, y, right, bottom int) {
 
 func (s browserCanvas) write(ink int, f font, x, y int, text string) error {
 	s.context.Set("fillStyle", fmt.Sprintf("#%02x%02x%02x", ink, ink, ink))
-	s.context.Set("font", fmt.Sprintf("%.2fpx %s", f.dots(), fontName(f.face)))
+	s.context.Set("font", fmt.Sprintf("%.2fpx %s", f.sizeInDots(), fontName(f.face)))
 	s.context.Call("fillText", text, x, y)
 	return nil
 }

@@ -32,11 +32,11 @@ var ArmyPicture = register(&Format{
 
 // Sizes of the picture. Its smallest font has 22 dots.
 const (
-	pictureWidth     = 1080   // dots
+	pictureWidth     = 1080   // in dots
 	dotsPerMM        = 8.0    // dots per millimetre
-	pictureMargin    = 5.0    // millimetres
-	unitScale        = 1.15   // scale of units; 1 is a printed sheet's
-	maxPictureHeight = 30_000 // dots
+	pictureMargin    = 5.0    // in millimetres
+	unitScale        = 1.15   // scale of units; 1 is the size on a printed sheet
+	maxPictureHeight = 30_000 // in dots
 )
 
 func writePicture(w io.Writer, d Document, o Options) error {
@@ -76,7 +76,7 @@ func picturePage(d Document, o Options) (*printout, error) {
 		all = append(all, blockSlab(b, w/unitScale).scaled(unitScale), slab{strips: []strip{{height: 3}}})
 	}
 	foot := strip{height: 5}
-	foot.write(0, 3.6, shorten(s.Publisher, pageFont, w), pageFont, muted)
+	foot.write(0, 3.6, shorten(s.Credit, pageFont, w), pageFont, muted)
 	y := pictureMargin
 	for _, one := range append(all, slab{strips: []strip{foot}}) {
 		f.place(one, pictureMargin, y, w)
@@ -140,8 +140,8 @@ func (p piece) paint(on canvas) error {
 	return nil
 }
 
-// dots returns the font's size in dots of a picture.
-func (f font) dots() float64 { return f.size * mmPerPoint * dotsPerMM }
+// sizeInDots returns the font's size in dots of a picture.
+func (f font) sizeInDots() float64 { return f.size * mmPerPoint * dotsPerMM }
 
 // greyPNG returns the picture as a PNG file in 16 shades of grey, with a text in a tEXt chunk under
 // a keyword.

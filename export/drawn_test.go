@@ -47,7 +47,7 @@ func TestAPictureIsReadBack(t *testing.T) {
 		if out.Len() > 600_000 {
 			t.Errorf("%s: the picture has %d bytes", name, out.Len())
 		}
-		back, err := input.Read(schema.Place{Name: "list.png"}, out.Bytes(), catalog.NewLibrary())
+		back, err := input.Read(schema.FilePath{Name: "list.png"}, out.Bytes(), catalog.NewLibrary())
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -61,7 +61,7 @@ func TestAPictureIsReadBack(t *testing.T) {
 		}
 	}
 	for name, file := range map[string]string{"plain": "\x89PNG\r\n\x1a\n", "cut": "\x89PNG\r\n\x1a\n\x7f\xff\xff\xfftEXtmuster\x00a", "short": "\x89PNG\r\n\x1a\n\x00\x00\x00\x01tEXt"} {
-		if _, err := input.Read(schema.Place{Name: name}, []byte(file), catalog.NewLibrary()); err == nil || !strings.Contains(err.Error(), "picture without the code") {
+		if _, err := input.Read(schema.FilePath{Name: name}, []byte(file), catalog.NewLibrary()); err == nil || !strings.Contains(err.Error(), "picture without the code") {
 			t.Errorf("%s: the error is %v", name, err)
 		}
 	}

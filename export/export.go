@@ -27,13 +27,15 @@ type Format struct {
 	MediaType  string // the media type of its files: "application/pdf"
 	Rank       int    // order in lists, lowest first
 
-	fits   func(d Document) error    // nil if all documents fit
-	losses func(d Document) []string // what the format leaves out, in sentences; may be nil
-	// lays out forms that are pages of paper; nil for other forms
+	// returns an error if the format cannot hold the document; nil if it holds every document
+	fits   func(d Document) error
+	losses func(d Document) []string // returns sentences about what the format leaves out; may be nil
+	// lays out the pages of a format for paper; nil for other formats
 	pages func(d Document, o Options) (*printout, error)
-	// draws a preview of a form without pages; nil if there is none
+	// draws a preview of a format without pages; nil if there is none
 	preview func(d Document, o Options) (Picture, error)
-	write   func(w io.Writer, d Document, o Options) error // writes forms without pages
+	// writes a document in a format without pages
+	write func(w io.Writer, d Document, o Options) error
 }
 
 // FileName returns the file name for a document in the format, given the name without extension:
@@ -102,8 +104,8 @@ type Picture struct {
 	SVG           string
 }
 
-// Pictures draws the pages of a paper form as in its PDF, for viewers without PDF. For forms with a
-// preview it draws that; for others it returns none.
+// Pictures draws the pages of a format for paper as in its PDF, for viewers without PDF. For a
+// format with a preview it draws the preview; for others it returns none.
 func (f *Format) Pictures(d Document, o Options) ([]Picture, error) {
 	if err := f.Fits(d); err != nil {
 		return nil, err
@@ -203,7 +205,7 @@ func ParsePaper(name string) (Paper, error) {
 }
 
 // parseChoice returns the choice with a name, ignoring case, or the first choice for "". The error
-// quotes the name and what was chosen.
+// quotes the name and says with what the choices are.
 func parseChoice[T ~string](what, name string, choices ...T) (T, error) {
 	if i := slices.Index(choices, T(strings.ToLower(name))); i >= 0 || name == "" {
 		return choices[max(i, 0)], nil
@@ -216,10 +218,13 @@ func FormatNames() []string {
 	return convert.All(Formats(), func(f *Format) string { return f.Name })
 }
 
-// CodeFormat is the code of the error for an unknown form of output.
-const CodeFormat = "export/format"
+// CodeBadFormat is the code of errors about a form of output: it is unknown, or it cannot hold the
+// list.
+const CodeBadFormat = "export/format"
 
-func formatError(format string, args ...any) error { return schema.Errorf(CodeFormat, format, args...) }
+func formatError(format string, args ...any) error {
+	return schema.Errorf(CodeBadFormat, format, args...)
+}
 
 // Choose returns the format with a name or, if name is "", the format for the extension of a file
 // name. The error lists all formats.

@@ -59,7 +59,7 @@ func army(t testing.TB, text string) *gf.Army {
 	if err != nil {
 		t.Fatal(err)
 	}
-	document.Place = schema.Place{Folder: os.DirFS("testdata"), Name: "list.yaml"}
+	document.Place = schema.FilePath{Folder: os.DirFS("testdata"), Name: "list.yaml"}
 	l, err := gf.ReadList(document, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -187,7 +187,7 @@ func TestTextAndMarkdown(t *testing.T) {
 	sheet := FromArmy(gate(t))
 	// The words of the game's own rules may change; those of the book in
 	// testdata do not.
-	sheet.Publisher = "by its designers"
+	sheet.Credit = "by its designers"
 	own := []string{"Ember Rounds", "Hold the Wall", "Nobody Knows"}
 	sheet.Reference[0].Entries = slices.DeleteFunc(sheet.Reference[0].Entries, func(e table.Entry) bool { return !slices.Contains(own, e.Name) })
 	for _, f := range []*Format{Text, Markdown, CSV, HTML} {
@@ -246,7 +246,7 @@ func lengths(words []string) []int {
 func TestMarkdownEscapes(t *testing.T) {
 	var out strings.Builder
 	s := Sheet{Name: "A *bold* | name_", Blocks: []Block{
-		{Unit: table.Unit{Name: "#1 [x](y)"}, Tables: []Table{{Columns: []report.Column{{Name: "Weapon", Kind: report.Words}}, Rows: [][]string{{"a|b"}}}}},
+		{Unit: table.Unit{Name: "#1 [x](y)"}, Tables: []Table{{Columns: []report.Column{{Name: "Weapon", Kind: report.TextColumn}}, Rows: [][]string{{"a|b"}}}}},
 	}}
 	if err := Markdown.Write(&out, Document{Sheet: s}, Options{}); err != nil {
 		t.Fatal(err)

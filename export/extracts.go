@@ -28,7 +28,7 @@ var Opponent = register(&Format{
 
 func fitsOpponent(d Document) error {
 	if d.Sheet.Code != "" {
-		return schema.Errorf(CodeFormat, "the code of a list has your own remarks too, which are not for the other player; leave the code away, or print another form")
+		return schema.Errorf(CodeBadFormat, "the code of a list has your own remarks too, which are not for the other player; leave the code away, or print another form")
 	}
 	return nil
 }

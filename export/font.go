@@ -71,7 +71,7 @@ var advances = sync.OnceValue(func() (all [len(fontFiles)]advanceWidths) {
 	return all
 })
 
-// missingSign is printed for a character that the fonts lack.
+// missingSign is printed in place of a character that the fonts lack.
 const missingSign = '□'
 
 // printable composes letters with their accents. It replaces a character that the fonts lack by a

@@ -244,7 +244,7 @@ func TestForcesThatAreHardToPrint(t *testing.T) {
 			"[{id: a, kind: sniper, quality: elite, resolve: steady, in: nowhere}]",
 			func(s Sheet) bool { return note(s.Blocks[0], "Rides in") == "nowhere" },
 		},
-		"no units": {"[]", func(s Sheet) bool { return len(s.Blocks) == 0 && s.Reference == nil && s.Legend == "" }},
+		"no units": {"[]", func(s Sheet) bool { return len(s.Blocks) == 0 && s.Reference == nil && s.BoxLegend == "" }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := forceDocument(t, force(t, "units: "+c.units))
@@ -285,8 +285,8 @@ func TestBookOfUnits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.Sheet.Counters != nil || d.Sheet.Mark != "" {
-		t.Errorf("has boxes %v and the mark %q of a list", d.Sheet.Counters, d.Sheet.Mark)
+	if d.Sheet.Counters != nil || d.Sheet.Fingerprint != "" {
+		t.Errorf("has boxes %v and the mark %q of a list", d.Sheet.Counters, d.Sheet.Fingerprint)
 	}
 	for _, f := range []*Format{Text, Markdown, BBCode, HTML} {
 		var out strings.Builder

@@ -97,7 +97,7 @@ func FuzzPrints(f *testing.F) {
 		if roster == nil {
 			return
 		}
-		sheet, err := export.NewDocument(roster, export.Extras{Brief: true})
+		sheet, err := export.NewDocument(roster, export.Extras{Preparations: true})
 		if err != nil {
 			return
 		}

@@ -20,7 +20,7 @@ import (
 // cover.
 type armySummary struct {
 	cover   bool                 // it is part of a cover
-	facts   []table.Stat         // numbers of the army
+	facts   []table.Stat         // key numbers of the army, such as its wounds
 	roles   []builder.RolePoints // points by role of units
 	threats []threat             // for each typical target, the unit that destroys the most of it
 }
@@ -31,7 +31,7 @@ type threat struct {
 	attack       string // "Shoot 12″: 93 %", the attack and its result
 }
 
-// An Image is a player's picture, encoded again.
+// An Image is a picture that a player added to a list or unit, encoded again as JPEG.
 type Image struct {
 	JPEG          []byte
 	Width, Height int    // in pixels
@@ -51,8 +51,8 @@ type imageKey struct {
 	maxSide int
 }
 
-// CodeImage is the code of the error for an unusable image.
-const CodeImage = "export/image"
+// CodeBadImage is the code of the error for an unusable image.
+const CodeBadImage = "export/image"
 
 // load returns the image that a value of the document names, with a longer side of at most side
 // pixels. If the image is unusable, it returns nil and records an error at the value's line.
@@ -67,7 +67,7 @@ func (a *album) load(document *schema.Document, named schema.Node, side int) *Im
 	}
 	made, why := a.read(document, named.Text(), side)
 	if why != "" {
-		at := schema.Problem{Code: CodeImage, File: document.File, Line: named.Line(), Column: named.Column()}
+		at := schema.Problem{Code: CodeBadImage, File: document.File, Line: named.Line(), Column: named.Column()}
 		a.problems = append(a.problems, at.Errorf("the image `%s` is not printed: %s", named.Text(), why))
 	}
 	a.images[page] = made
@@ -120,7 +120,7 @@ func newSummary(r builder.Roster, s Sheet, cover bool) (g *armySummary, err erro
 	return g, err
 }
 
-// summaryFacts returns the numbers of the army for its summary.
+// summaryFacts returns the key numbers of the army for its summary.
 func (s Sheet) summaryFacts() []table.Stat {
 	models, called := 0, "model"
 	eachBlock(s.Blocks, func(b Block) {
@@ -143,7 +143,7 @@ func (s Sheet) summaryFacts() []table.Stat {
 // greatestThreats returns, for each typical target, the unit that destroys the largest share of it
 // in one activation.
 func greatestThreats(p builder.Previewer) (all []threat, err error) {
-	answer, err := p.Odds(context.Background(), odds.Question{LongRange: true})
+	answer, err := p.Odds(context.Background(), odds.Question{AddLongRange: true})
 	if nobodyFights(err) {
 		return nil, nil
 	}
@@ -154,8 +154,8 @@ func greatestThreats(p builder.Previewer) (all []threat, err error) {
 		name, way, most := "", "", 0.0
 		for j, u := range answer.Units {
 			for row := range answer.RowsOf(j) {
-				if i < len(row.Effects) && row.Effects[i].Share > most {
-					name, way, most = u.Name, row.Action, row.Effects[i].Share
+				if i < len(row.Effects) && row.Effects[i].LostShare > most {
+					name, way, most = u.Name, row.Action, row.Effects[i].LostShare
 				}
 			}
 		}

@@ -11,13 +11,14 @@ import (
 // A grid holds common positions for all blocks of a sheet: values of the profile, columns of
 // weapons, and the boxes of rounds.
 type grid struct {
-	labelWidth   float64          // width for labels before notes and tracks, in millimetres
-	slots        []profileValue   // the widest value at each position of a profile
-	slotIndex    map[string]int   // index in slots of the value with a label
-	roundsWidth  float64          // width of the boxes of rounds in millimetres; 0 if no unit has any
-	slotRows     [][]profileValue // slots by printed row
-	roundsBeside bool             // the boxes of rounds fit beside the first row
-	// for cards, where each of several equal units may have its boxes of rounds beside its track
+	labelWidth          float64          // width for labels before notes and tracks, in millimetres
+	slots               []profileValue   // the widest value at each position of a profile
+	slotIndex           map[string]int   // index in slots of the value with a label
+	roundsWidth         float64          // width of the boxes of rounds in millimetres; 0 if no unit has any
+	slotRows            [][]profileValue // slots by printed row
+	roundsBesideProfile bool             // the boxes of rounds fit beside the first row of the profile
+	// the grid is for cards: there each of several equal units may have its boxes of rounds beside
+	// its track
 	forCards bool
 	// weaponTables joins the rows of all blocks' tables with the same columns, by Table.columnKey;
 	// columnWidths holds the widths of their columns in millimetres.
@@ -57,14 +58,14 @@ func gridOf(blocks []Block, w float64, d badgeStyle) *grid {
 			g.addTable(t, w-2*padding)
 		}
 	})
-	g.placeFigures(profiles, d)
+	g.placeValues(profiles, d)
 	eachBlock(blocks, func(b Block) {
 		if len(g.slots) > 0 {
 			placed = append(placed, g.placeProfile(b))
 		}
 	})
 	if g.slotRows = d.splitRows(g.slots, w-2*padding+badgeGap, placed...); len(g.slotRows) > 0 {
-		g.roundsBeside = g.roundsWidth > 0 && d.rowWidth(g.slotRows[0])+g.roundsWidth+badgeGap <= w-2*padding
+		g.roundsBesideProfile = g.roundsWidth > 0 && d.rowWidth(g.slotRows[0])+g.roundsWidth+badgeGap <= w-2*padding
 	}
 	g.setWidths()
 	return g
@@ -77,10 +78,10 @@ func (g *grid) setWidths() {
 	}
 }
 
-// placeFigures finds a position for each value so that every profile keeps its order. It computes
-// the longest path in the graph of all orders. Values that no unit has together may share a
-// position.
-func (g *grid) placeFigures(profiles [][]profileValue, d badgeStyle) {
+// placeValues finds a position for each value of the profiles, so that every profile keeps its
+// order. It computes the longest path in the graph of all orders. Values that no unit has together
+// may share a position.
+func (g *grid) placeValues(profiles [][]profileValue, d badgeStyle) {
 	g.slotIndex = map[string]int{}
 	for pass, again := 0, true; again; pass++ {
 		if again = false; pass > 30 { // orders that contradict one another
@@ -121,7 +122,7 @@ func (g *grid) placeProfile(b Block) []profileValue {
 
 // addTable adds the rows of a table of weapons to the joint table with the same columns.
 func (g *grid) addTable(t Table, w float64) {
-	if len(t.Shares) > 0 || len(t.Columns) == 0 {
+	if len(t.BarLengths) > 0 || len(t.Columns) == 0 {
 		return
 	}
 	kind := t.columnKey()
@@ -154,8 +155,8 @@ func (t Table) withShortNames() Table {
 	return t
 }
 
-// weaponWidths returns the table, marked if its words fit, and the width of every column; a
-// negative width for empty columns.
+// weaponWidths returns the width of every column of a table of weapons, negative for an empty
+// column, and the table with fitsWords set.
 func (t Table) weaponWidths() (Table, []float64) {
 	said := make([]bool, len(t.Columns))
 	var some Table
@@ -192,7 +193,7 @@ func (t Table) weaponWidths() (Table, []float64) {
 // the widths of the grid. Empty columns of numbers are dropped, except for the first, in which
 // empty means melee. fits is false if a word must be broken.
 func (g *grid) columns(t Table, w float64) (set Table, widths []float64, fits bool) {
-	if len(t.Shares) > 0 {
+	if len(t.BarLengths) > 0 {
 		if _, fits := chartWidths(t, w); !fits {
 			t = t.transposed()
 		}

@@ -57,9 +57,9 @@ func writeHTML(w io.Writer, d Document, o Options) error {
 				g.If(!s.Legal(),
 					h.Ul(h.Class("problems"), g.Map(s.Problems, func(p string) g.Node { return h.Li(text(p)) }))),
 				g.If(s.Notes != "", g.Map(linesOf(s.Notes), func(line string) g.Node { return h.Div(text(line)) })),
-				g.If(len(s.Counters) > 0 || s.Mark != "", h.Div(h.Class("ticks"), g.Map(s.Counters, counterNode),
-					g.If(s.Mark != "",
-						h.Span(h.Class("label"), g.Text("List "), h.Span(h.Class("code"), g.Text(s.Mark)))))),
+				g.If(len(s.Counters) > 0 || s.Fingerprint != "", h.Div(h.Class("ticks"), g.Map(s.Counters, counterNode),
+					g.If(s.Fingerprint != "",
+						h.Span(h.Class("label"), g.Text("List "), h.Span(h.Class("code"), g.Text(s.Fingerprint)))))),
 				s.summary.node(),
 			), newLine,
 			g.If(len(s.Blocks) > 1, h.Nav(h.Aria("label", "Units"), drawWithIDs(s.Blocks, func(id string, b Block) g.Node {
@@ -68,13 +68,13 @@ func writeHTML(w io.Writer, d Document, o Options) error {
 			h.Main(h.Class("blocks"), drawWithIDs(s.Blocks, func(id string, b Block) g.Node {
 				return g.Group{newLine, h.Article(h.ID(id), unitNode(h.H2, b))}
 			})), newLine,
-			g.If(s.Legend != "", h.P(h.Class("legend"), text(s.Legend))),
-			g.If(s.Key != "", h.P(h.Class("legend"), text(s.Key))),
+			g.If(s.BoxLegend != "", h.P(h.Class("legend"), text(s.BoxLegend))),
+			g.If(s.TableLegend != "", h.P(h.Class("legend"), text(s.TableLegend))),
 			g.Map(s.Reference, referenceSection), newLine,
 			g.If(s.Code != "", h.Section(h.H2(g.Text("The whole list")), qrNode(s.Code),
-				g.If(s.BareCode, h.P(h.Class("legend"), g.Text(bareCodeNote))),
+				g.If(s.CodeWithoutCopy, h.P(h.Class("legend"), g.Text(bareCodeNote))),
 				h.P(h.Class("legend typed"), h.Span(h.Class("code"), g.Text("muster import "+s.Code))))),
-			g.If(s.Publisher != "", h.Footer(text(s.Publisher))),
+			g.If(s.Credit != "", h.Footer(text(s.Credit))),
 		),
 	)).Render(&page)
 	_, err = page.WriteTo(w)
@@ -294,7 +294,7 @@ func profileNode(b Block) g.Node {
 	for i, s := range figures {
 		if s.Label != "" {
 			all = append(all, h.Div(h.Style(fmt.Sprintf("grid-area:%d/%d", i/columns+1, i%columns+1)),
-				h.Dt(text(s.Label)), h.Dd(text(s.Value), g.If(s.Addition != "", h.Small(text(s.Addition))))))
+				h.Dt(text(s.Label)), h.Dd(text(s.Value), g.If(s.SmallText != "", h.Small(text(s.SmallText))))))
 		}
 	}
 	for _, c := range b.Counters {
@@ -337,7 +337,7 @@ func tableNode(t Table, grid *grid) g.Node {
 	beneath := make([]string, len(t.Rows))
 	shown := make([]bool, len(t.Columns)) // a column in which no unit of the sheet has anything falls
 	var columns g.Group
-	if len(t.Shares) > 0 {
+	if len(t.BarLengths) > 0 {
 		shown = slices.Repeat([]bool{true}, len(shown))
 	} else {
 		set, widths, _ := grid.columns(t, blockWidth-2*padding)
@@ -351,7 +351,7 @@ func tableNode(t Table, grid *grid) g.Node {
 	var heads, parts g.Group
 	for i, c := range t.Columns {
 		if shown[i] {
-			heads = append(heads, h.Th(g.If(c.Kind == report.Words, h.Class("l")), text(c.Name)))
+			heads = append(heads, h.Th(g.If(c.Kind == report.TextColumn, h.Class("l")), text(c.Name)))
 		}
 	}
 	for i, part := range t.parts() {
@@ -377,12 +377,12 @@ func tableNode(t Table, grid *grid) g.Node {
 	return h.Table(g.If(columns != nil, h.ColGroup(columns)), parts)
 }
 
-// cellNode draws a cell of a table, with a bar for its share.
+// cellNode draws a cell of a table, with a bar of the length share, 0 to 1; 0 for no bar.
 func cellNode(c report.Column, value string, share float64) g.Node {
-	class := map[report.Kind]string{report.Words: "l", report.Count: "r"}[c.Kind]
+	class := map[report.ColumnKind]string{report.TextColumn: "l", report.CountColumn: "r"}[c.Kind]
 	switch {
-	case c.Kind == report.Count && value != "":
-		value = strings.ReplaceAll(c.Inline, "%", value)
+	case c.Kind == report.CountColumn && value != "":
+		value = strings.ReplaceAll(c.InlineFormat, "%", value)
 	case c.Kind == report.Number && value == "" && c.Name != "":
 		value = "–"
 	}

@@ -45,7 +45,7 @@ func (r *ReportWriter) Add(report any) error {
 	return err
 }
 
-// End completes the document. It adds the result for a side unless side is nil.
+// End completes the document. side is the result for all lists checked as one side, or nil.
 func (r *ReportWriter) End(side *gf.Team) error {
 	closing := "\n  ]"
 	if !r.started {

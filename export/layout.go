@@ -106,7 +106,7 @@ func (p piece) asOutline() []piece {
 	return lines
 }
 
-// lengthTolerance is the tolerance for sums of lengths, in millimetres.
+// lengthTolerance is the tolerance for comparing sums of lengths, in millimetres.
 const lengthTolerance = 1e-6
 
 // lineThickness is the thickness of drawn lines in millimetres.
@@ -119,7 +119,7 @@ type strip struct {
 	pieces []piece
 	// keepWithNext forbids a break after the strip.
 	keepWithNext bool
-	// breakBefore marks the best places for a break: before the strip.
+	// breakBefore means that the place before the strip is good for a break.
 	breakBefore bool
 	// repeatedHead is repeated above the strip if the strip is the first after a break; nil for
 	// none.
@@ -304,9 +304,9 @@ type flow struct {
 	freeTop    float64   // y of the free part of the last page
 	pageHead   slab      // repeated at the top of every page after the first
 	sparePages [][]piece // unused pages, whose memory is reused
-	// sharesTablePage means that a table across the page begins below other content, on a page
+	// tableSharesPage means that a table across the page begins below other content, on a page
 	// after the first.
-	sharesTablePage bool
+	tableSharesPage bool
 }
 
 func newFlow(area frame) *flow {
@@ -360,9 +360,10 @@ func (f *flow) pour(slabs []slab, frames []frame, gutter, gap float64) {
 	}
 }
 
-// stack places slabs in n columns in order, with free space at the foot of each column. It places
-// note in the first free space that fits, but not on the last page. It returns the free part of the
-// last page's columns, and whether note was placed.
+// stack places slabs in n columns in order, with free space at the foot of each column; followed
+// means that text follows in the columns of the last page. It places note in the first free space
+// that fits, but not on the last page. It returns the free part of the last page's columns, and
+// whether note was placed.
 func (f *flow) stack(slabs []slab, note slab, followed bool, n int, gap float64) (frames []frame, noted bool) {
 	p := packer{gap: gap, columns: n, firstHeight: f.freeHeight(), otherHeight: f.pageHeight(), textFollows: followed}
 	for i, s := range slabs { // none higher than a page
@@ -626,8 +627,8 @@ func paragraph(x, w, height float64, spans ...span) []strip {
 	return stackLines(strip{height: height}, height, x, 1, wrapEven(w, spans...))
 }
 
-// stackLines lays out lines as strips of a height, at x from the left, with baselines up above the
-// strips' lower edges. first is the content of the first strip.
+// stackLines lays out lines as strips of a height, at x from the left, with each baseline at up
+// above the lower edge of its strip. first may already hold content of the first strip.
 func stackLines(first strip, height, x, up float64, lines [][]piece) []strip {
 	strips := make([]strip, len(lines))
 	for i, pieces := range lines {

@@ -41,7 +41,7 @@ func extreme() Sheet {
 		}
 		return sizes
 	}
-	stats := []table.Stat{{Label: "Quality", InlineForm: "Q%", Value: "4+"}, {Label: "Defense", InlineForm: "D%", Value: "4+"}, {Label: "Tough", InlineForm: "", Value: "24"}}
+	stats := []table.Stat{{Label: "Quality", InlineFormat: "Q%", Value: "4+"}, {Label: "Defense", InlineFormat: "D%", Value: "4+"}, {Label: "Tough", InlineFormat: "", Value: "24"}}
 	s := Sheet{
 		Name:   "A list whose name is so long that no printed page could ever hope to hold it on a single line",
 		Game:   "Grimdark Future 3",
@@ -49,8 +49,8 @@ func extreme() Sheet {
 		Points: 123456, Limit: 1000000,
 		Problems:  many(12, strings.Repeat("What is wrong with it. ", 9)),
 		Notes:     strings.Repeat("Remember the flank. ", 40) + "\n\nand the centre",
-		Legend:    "½ marks the loss that brings a unit to half strength.",
-		Publisher: "Rules by the designers of the game · printed with muster",
+		BoxLegend: "½ marks the loss that brings a unit to half strength.",
+		Credit:    "Rules by the designers of the game · printed with muster",
 		Blocks: []Block{
 			{Unit: table.Unit{Name: "The Sixty-Character Unit of the Ninth Gate of Old Kharzakstan", Points: 12345, Models: 20, Stats: stats, Rules: many(25, "Rule"), States: []string{"Shaken", "Fatigued"}, Tracks: []table.Track{{Label: "Models", BoxesPerModel: ones(20), MarkedBox: 10, MarkSign: "½"}}}, Tables: []Table{{Columns: columns, Rows: rows(15)}}},
 			{Unit: table.Unit{Name: "Bare"}},
@@ -61,7 +61,7 @@ func extreme() Sheet {
 				{Unit: table.Unit{Name: "Guest", Models: 1, Stats: stats, Tracks: []table.Track{{Label: "Wounds", BoxesPerModel: []int{24}, MarkedBox: 0, MarkSign: ""}}, Rules: many(9, "Own")}},
 				{Unit: table.Unit{Name: "Second guest"}},
 			}},
-			{Unit: table.Unit{Name: "Facts", Stats: []table.Stat{{Label: "Quality", InlineForm: "", Value: "Regular"}, {Label: "Resolve", InlineForm: "", Value: "Determined"}, {Label: "Armour", InlineForm: "", Value: "Improved"}, {Label: "Front", InlineForm: "", Value: "12"}, {Label: "Side", InlineForm: "", Value: "10"}, {Label: "Rear", InlineForm: "", Value: "Unarmoured"}, {Label: "Movement", InlineForm: "", Value: "Tracked"}}}},
+			{Unit: table.Unit{Name: "Facts", Stats: []table.Stat{{Label: "Quality", InlineFormat: "", Value: "Regular"}, {Label: "Resolve", InlineFormat: "", Value: "Determined"}, {Label: "Armour", InlineFormat: "", Value: "Improved"}, {Label: "Front", InlineFormat: "", Value: "12"}, {Label: "Side", InlineFormat: "", Value: "10"}, {Label: "Rear", InlineFormat: "", Value: "Unarmoured"}, {Label: "Movement", InlineFormat: "", Value: "Tracked"}}}},
 		},
 		Reference: []table.Section{
 			{Title: "Rules", Entries: []table.Entry{{Name: "Alpha", Text: "short"}, {Name: "Unknown", Text: ""}, {Name: strings.Repeat("Long", 40), Text: strings.Repeat("words and words ", 300)}}},
@@ -78,15 +78,15 @@ func extreme() Sheet {
 // weaponColumns is the columns of a weapon table.
 func weaponColumns() []report.Column {
 	return weaponTable([]table.Weapon{{SpecialHeading: "Special", Profile: []table.Stat{
-		{Label: "Range"}, {Label: "Attacks", ShortLabel: "Att.", InlineForm: "A%"}, {Label: "AP", InlineForm: "AP(%)"},
+		{Label: "Range"}, {Label: "Attacks", ShortLabel: "Att.", InlineFormat: "A%"}, {Label: "AP", InlineFormat: "AP(%)"},
 	}}}).Columns
 }
 
 // horde is a list of n plain units.
 func horde(n int) Sheet {
-	s := Sheet{Name: "Horde", Game: "A Game", Points: n * 100, Publisher: "by its designers"}
+	s := Sheet{Name: "Horde", Game: "A Game", Points: n * 100, Credit: "by its designers"}
 	for i := range n {
-		s.Blocks = append(s.Blocks, Block{Unit: table.Unit{Name: fmt.Sprintf("Unit %d", i+1), Points: 100, Models: 5, Rules: []string{"Fast"}, Stats: []table.Stat{{Label: "Quality", InlineForm: "Q%", Value: "4+"}, {Label: "Defense", InlineForm: "D%", Value: "5+"}}, Tracks: []table.Track{{Label: "Models", BoxesPerModel: []int{1, 1, 1, 1, 1}, MarkedBox: 3, MarkSign: "½"}}, States: []string{"Shaken"}}, Tables: []Table{{Columns: weaponColumns(), Rows: [][]string{{"5", "Rifle", "24″", "1", "", "Rending"}}}}})
+		s.Blocks = append(s.Blocks, Block{Unit: table.Unit{Name: fmt.Sprintf("Unit %d", i+1), Points: 100, Models: 5, Rules: []string{"Fast"}, Stats: []table.Stat{{Label: "Quality", InlineFormat: "Q%", Value: "4+"}, {Label: "Defense", InlineFormat: "D%", Value: "5+"}}, Tracks: []table.Track{{Label: "Models", BoxesPerModel: []int{1, 1, 1, 1, 1}, MarkedBox: 3, MarkSign: "½"}}, States: []string{"Shaken"}}, Tables: []Table{{Columns: weaponColumns(), Rows: [][]string{{"5", "Rifle", "24″", "1", "", "Rending"}}}}})
 	}
 	return s
 }
@@ -182,7 +182,7 @@ func checkCards(t interface {
 		if err != nil {
 			t.Fatal(err)
 		}
-		inside := c.inside()
+		inside := c.textArea()
 		for _, slab := range c.layOut(s) {
 			whole := inside
 			if folds := slab.fold; folds.columns > 0 {
@@ -443,11 +443,11 @@ func TestFold(t *testing.T) {
 
 // Boxes of a profile fill a row evenly unless a word needs more.
 func TestBadgeWidths(t *testing.T) {
-	short := Block{Unit: table.Unit{Stats: []table.Stat{{Label: "Quality", InlineForm: "", Value: "4+"}, {Label: "Defense", InlineForm: "", Value: "4+"}}}}.profile()
+	short := Block{Unit: table.Unit{Stats: []table.Stat{{Label: "Quality", InlineFormat: "", Value: "4+"}, {Label: "Defense", InlineFormat: "", Value: "4+"}}}}.profile()
 	if got := sheetBadgeStyle.badgeWidths(short, 86); got[0] != maxBadgeWidth || got[1] != maxBadgeWidth {
 		t.Errorf("two short figures are %v wide, want %v each", got, maxBadgeWidth)
 	}
-	long := Block{Unit: table.Unit{Stats: []table.Stat{{Label: "Armour", InlineForm: "", Value: "4"}, {Label: "Resolve", InlineForm: "", Value: "Determined"}, {Label: "Move", InlineForm: "", Value: "6/12″"}, {Label: "Quality", InlineForm: "", Value: "Regular"}}}}.profile()
+	long := Block{Unit: table.Unit{Stats: []table.Stat{{Label: "Armour", InlineFormat: "", Value: "4"}, {Label: "Resolve", InlineFormat: "", Value: "Determined"}, {Label: "Move", InlineFormat: "", Value: "6/12″"}, {Label: "Quality", InlineFormat: "", Value: "Regular"}}}}.profile()
 	got := sheetBadgeStyle.badgeWidths(long, 78)
 	sum := float64(len(got)-1) * badgeGap
 	for i, w := range got {

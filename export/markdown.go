@@ -40,8 +40,8 @@ func writeMarkdown(w io.Writer, d Document, _ Options) error {
 	for _, b := range s.Blocks {
 		m.block("## ", b)
 	}
-	if s.Key != "" {
-		m.lines("", escape(s.Key))
+	if s.TableLegend != "" {
+		m.lines("", escape(s.TableLegend))
 	}
 	for _, section := range s.Reference {
 		m.lines("", "## "+escape(section.Title), "")
@@ -63,8 +63,8 @@ func writeMarkdown(w io.Writer, d Document, _ Options) error {
 	if s.Code != "" {
 		m.lines("", "    muster import "+s.Code)
 	}
-	if s.Publisher != "" {
-		m.lines("", "*"+escape(s.Publisher)+"*")
+	if s.Credit != "" {
+		m.lines("", "*"+escape(s.Credit)+"*")
 	}
 	return m.Flush()
 }
@@ -123,7 +123,7 @@ func (m markdownWriter) table(t Table) {
 	for _, column := range t.Columns {
 		head += " " + escape(column.Name) + " |"
 		switch column.Kind {
-		case report.Count:
+		case report.CountColumn:
 			rule += " --: |"
 		case report.Number:
 			rule += " :-: |"

@@ -35,7 +35,7 @@ func Example_inMemory() {
 
 func patrol(folder files.Folder, name string, library *catalog.Library) error {
 	begun := builder.NewList{System: "gf-3", Books: []string{"steel-wardens"}, Name: "Patrol", Points: 1000}
-	text, err := begun.Text(library, schema.Place{Folder: folder, Name: name})
+	text, err := begun.Text(library, schema.FilePath{Folder: folder, Name: name})
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func patrol(folder files.Folder, name string, library *catalog.Library) error {
 	if err != nil {
 		return err
 	}
-	done, err := session.Do(builder.Add{Unit: "line-squad", ID: "squad"}, builder.Upgrade{ID: "squad", Choices: []gf.Choice{{Option: "heavy-rifle", Count: 1}}})
+	done, err := session.Do(builder.Add{Unit: "line-squad", ID: "squad"}, builder.Upgrade{UnitID: "squad", Choices: []gf.Choice{{Option: "heavy-rifle", Count: 1}}})
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ func nobodyFights(err error) bool { return schema.HasCode(err, odds.CodeCannotFi
 // targets, and names the rules that the odds leave out. It changes nothing if no unit of the list
 // can fight.
 func addOdds(ctx context.Context, s *Sheet, list builder.Previewer) error {
-	answer, err := list.Odds(ctx, odds.Question{LongRange: true})
+	answer, err := list.Odds(ctx, odds.Question{AddLongRange: true})
 	if nobodyFights(err) {
 		return nil
 	}
@@ -37,21 +37,22 @@ func addOdds(ctx context.Context, s *Sheet, list builder.Previewer) error {
 		b.AddNote("Not in odds", u.NotModelled...)
 		b.AddNote("No charge", u.NoCharge...)
 	}
-	s.Key = strings.TrimSpace(s.Key + " " + answer.QuantityNote + "; " + bestSign + " marks the target of which most points are destroyed, and bars the share of the target.")
+	s.TableLegend = strings.TrimSpace(s.TableLegend + " " + answer.QuantityNote + "; " + bestSign + " marks the target of which most points are destroyed, and bars the share of the target.")
 	return nil
 }
 
-// bestSign follows the number of the target of which a unit destroys most points.
+// bestSign follows a number in the odds table: the unit destroys more points of this target than of
+// the others.
 const bestSign = "*"
 
-// oddsTable returns a unit's effect on each target, with a row for each way to fight that has an
-// effect. Bars show the destroyed share of the target.
+// oddsTable returns a table of a unit's effect on each target, with a row for each way to fight
+// that has an effect. Bars show the destroyed share of the target.
 func oddsTable(answer *odds.Answer, unit int) Table {
 	title := "Expected " + answer.Quantity
-	t := Table{Title: title, Columns: []report.Column{{Name: title, Kind: report.Words}}}
+	t := Table{Title: title, Columns: []report.Column{{Name: title, Kind: report.TextColumn}}}
 	for _, target := range answer.Targets {
 		t.Columns = append(t.Columns,
-			report.Column{Name: target.Name, Kind: report.Number, Inline: strings.ToLower(target.Name) + " %"})
+			report.Column{Name: target.Name, Kind: report.Number, InlineFormat: strings.ToLower(target.Name) + " %"})
 	}
 	for row := range answer.RowsOf(unit) {
 		best := row.BestColumn() - (len(row.Cells) - len(row.Effects))
@@ -64,9 +65,9 @@ func oddsTable(answer *odds.Answer, unit int) Table {
 			if i == best {
 				text += bestSign
 			}
-			cells, shares = append(cells, text), append(shares, effect.Share)
+			cells, shares = append(cells, text), append(shares, effect.LostShare)
 		}
-		t.Rows, t.Shares = append(t.Rows, cells), append(t.Shares, shares)
+		t.Rows, t.BarLengths = append(t.Rows, cells), append(t.BarLengths, shares)
 	}
 	return t
 }

@@ -14,7 +14,7 @@ import (
 
 // The odds of a force stand on its sheet, for every unit that can hurt anybody.
 func TestOddsOfAForce(t *testing.T) {
-	document, err := schema.Place{Folder: examples.Files, Name: "fad-outpost.yaml"}.Read("list/1")
+	document, err := schema.FilePath{Folder: examples.Files, Name: "fad-outpost.yaml"}.Read("list/1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func TestOddsOfAForce(t *testing.T) {
 			t.Fatalf("no unit %s", id)
 		}
 		odds := b.Tables[len(b.Tables)-1]
-		if odds.Title != "Expected losses" || len(odds.Rows) == 0 || len(odds.Shares) != len(odds.Rows) || !strings.Contains(strings.Join(odds.Rows[0], " "), "*") {
+		if odds.Title != "Expected losses" || len(odds.Rows) == 0 || len(odds.BarLengths) != len(odds.Rows) || !strings.Contains(strings.Join(odds.Rows[0], " "), "*") {
 			t.Errorf("%s: %+v", id, odds)
 		}
 	}

@@ -22,7 +22,7 @@ func TestAddOdds(t *testing.T) {
 	a := gate(t)
 	s := FromArmy(a)
 	oddsOf(t, &s, a)
-	targets, err := preview.Bench(nil, a.Game)
+	targets, err := preview.TypicalTargets(nil, a.Game)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,8 +47,8 @@ func TestAddOdds(t *testing.T) {
 	if got := note(b, "Not in odds"); !strings.Contains(got, "Hold the Wall") {
 		t.Errorf("not in the odds are %q", got)
 	}
-	if !strings.Contains(s.Key, "*") {
-		t.Errorf("the key is %q", s.Key)
+	if !strings.Contains(s.TableLegend, "*") {
+		t.Errorf("the key is %q", s.TableLegend)
 	}
 }
 
@@ -58,7 +58,7 @@ func TestOddsAreExact(t *testing.T) {
 	s := FromArmy(a)
 	oddsOf(t, &s, a)
 	odds := s.Blocks[0].Tables[1]
-	if got := odds.Shares[0][1]; math.Abs(got-1.0/3) > 1e-9 {
+	if got := odds.BarLengths[0][1]; math.Abs(got-1.0/3) > 1e-9 {
 		t.Errorf("the bar is %v of the target's ten wounds, want a third", got)
 	}
 	if odds.Columns[1].Name != "Light infantry" || strings.TrimSuffix(odds.Rows[0][1], "*") != "3.3" {

@@ -5,8 +5,8 @@ import "math"
 // A packer distributes blocks over the columns of pages, in list order.
 type packer struct {
 	blocks      []slab
-	gap         float64 // between two blocks of a column
-	columns     int     // number per page
+	gap         float64 // space between two blocks of a column, in millimetres
+	columns     int     // number of columns per page
 	firstHeight float64 // column height on the first page, in millimetres
 	otherHeight float64 // column height on other pages
 	// text follows in the free space of the last page

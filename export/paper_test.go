@@ -265,9 +265,9 @@ func checkA6(t *testing.T, b Block) {
 			t.Errorf("%s: %s %s has %.1f points", b.Name, stat.Label, stat.Value, largest)
 		}
 	}
-	f := newFlow(c.inside())
-	f.place(sides[0], 0, 0, c.inside().w)
-	if filled := columnFill(f.pages[0], c.inside(), 1); filled < 1.0/3 && len(b.Tables)*len(b.Terms) > 0 {
+	f := newFlow(c.textArea())
+	f.place(sides[0], 0, 0, c.textArea().w)
+	if filled := columnFill(f.pages[0], c.textArea(), 1); filled < 1.0/3 && len(b.Tables)*len(b.Terms) > 0 {
 		t.Errorf("%s: the card is filled to %.0f %%", b.Name, 100*filled)
 	}
 }
@@ -442,7 +442,7 @@ func TestNoLineOfOneWord(t *testing.T) {
 // The last digits of a column's figures stand beneath one another, and the star
 // of the best target behind them.
 func TestFiguresAreAligned(t *testing.T) {
-	table := Table{Columns: []report.Column{{Name: "Way", Kind: report.Words}, {Name: "Wounds", Kind: report.Number}}, Rows: [][]string{{"Shoot", "10.2"}, {"Charge", "4.4" + bestSign}, {"Spit", "–"}}}
+	table := Table{Columns: []report.Column{{Name: "Way", Kind: report.TextColumn}, {Name: "Wounds", Kind: report.Number}}, Rows: [][]string{{"Shoot", "10.2"}, {"Charge", "4.4" + bestSign}, {"Spit", "–"}}}
 	ends := map[string]float64{}
 	for _, s := range tableStrips(table, 60, nil) {
 		for _, p := range s.pieces {

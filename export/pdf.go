@@ -42,7 +42,7 @@ func pdfPages(d Document, o Options) (made *printout, err error) {
 // A printout is the finished pages of a document.
 type printout struct {
 	title, subject string // for the PDF's metadata
-	size           frame  // of a page
+	size           frame  // size of a page
 	pages          [][]piece
 	// code is the whole list, for programs that read the PDF; "" for none.
 	code string
@@ -99,7 +99,7 @@ func tooManyBoxes(s Sheet) error {
 const (
 	pageMargin   = 12.0
 	footerHeight = 8.0 // free height above the lower margin
-	gutter       = 5.0 // between columns
+	gutter       = 5.0 // space between columns
 )
 
 // Fonts of the text around the units; at 70 % (A5) the text still has 6 points.
@@ -116,14 +116,14 @@ func pageSize(p Paper) (frame, error) {
 	return map[Paper]frame{A4: a4, Letter: {w: 215.9, h: 279.4}}[p], err
 }
 
-// A setting holds the sizes of a sheet's text. At a scale of 1, units have 8 points.
-type setting struct {
-	scale    float64 // scale of blocks
-	textSize float64 // font size of the reference, in points
-	playSize float64 // font size of the table of rules for play, in points
-	leading  float64 // line height per point, in millimetres
-	entryGap float64 // between entries of the reference, in millimetres
-	blockGap float64 // between blocks, in millimetres
+// A textSetting holds the sizes of a sheet's text. At a scale of 1, units have 8 points.
+type textSetting struct {
+	scale        float64 // scale of blocks
+	textSize     float64 // font size of the reference, in points
+	playFontSize float64 // font size of the table of rules for play, in points
+	leading      float64 // line height per point, in millimetres
+	entryGap     float64 // space between entries of the reference, in millimetres
+	blockGap     float64 // space between blocks, in millimetres
 }
 
 // Limits of the scale. At minScale the smallest font has 7 points; above maxScale blocks look
@@ -139,41 +139,41 @@ const (
 )
 
 // settings lists the settings to try, the largest first.
-func (o Options) settings() []setting {
-	at := func(scale float64) setting {
+func (o Options) settings() []textSetting {
+	at := func(scale float64) textSetting {
 		roomy := min(1, (scale-minScale)/(1-minScale)) // what is between lines shrinks first
 		play := minPlaySize
 		if o.Size == LargeSize {
 			scale, play = scale*largeScale, play*largeScale
 		}
-		return setting{
-			scale: scale, textSize: minFontSize * scale, playSize: play,
+		return textSetting{
+			scale: scale, textSize: minFontSize * scale, playFontSize: play,
 			leading: 0.42 + 0.03*roomy, entryGap: (0.35 + 0.55*roomy) * scale, blockGap: (1.7 + 0.8*roomy) * scale,
 		}
 	}
 	if o.FixedSize {
-		return []setting{at(1)}
+		return []textSetting{at(1)}
 	}
-	var all []setting
+	var all []textSetting
 	for scale := maxScale; scale > minScale-lengthTolerance; scale -= scaleStep {
 		all = append(all, at(scale))
 	}
 	return all
 }
 
-// A composition tries different layouts of a sheet.
-type composition struct {
+// A layoutSearch tries different layouts of a sheet to find the best.
+type layoutSearch struct {
 	Sheet
-	area            frame              // of a page, for text
+	area            frame              // the area of a page for text
 	slabsByScale    map[float64][]slab // blocks laid out, by scale
-	gridByScale     map[float64]*grid  // by scale
+	gridByScale     map[float64]*grid  // grids of the blocks, by scale
 	sparePages      [][]piece          // pages of a discarded layout, whose memory is reused
-	sharesTablePage bool               // flow.sharesTablePage of the last layout
+	tableSharesPage bool               // flow.tableSharesPage of the last layout
 }
 
-// layOut lays out the pages in a setting. content is the number of pages that the content fills
-// without gaps.
-func (f *composition) layOut(o setting) (pages [][]piece, content float64) {
+// layOut lays out the pages with the text sizes of a setting. content is the number of pages that
+// the content fills without gaps.
+func (f *layoutSearch) layOut(o textSetting) (pages [][]piece, content float64) {
 	flow := newFlow(f.area)
 	if flow.sparePages = f.sparePages; len(f.sparePages) > 0 {
 		flow.pages[0] = f.sparePages[0][:0]
@@ -182,22 +182,22 @@ func (f *composition) layOut(o setting) (pages [][]piece, content float64) {
 		f.slabsByScale[o.scale] = f.blockSlabs(o.scale)
 	}
 	content = flow.layOut(f.Sheet, f.slabsByScale[o.scale], o)
-	f.sharesTablePage = flow.sharesTablePage
+	f.tableSharesPage = flow.tableSharesPage
 	return flow.pages, content
 }
 
-// pageCost is the cost of an additional page; see composition.cost.
+// pageCost is the cost of an additional page; see layoutSearch.cost.
 const pageCost = 10.0
 
 // cost lays out the pages and returns their cost, which is high for many pages and empty columns.
-func (f *composition) cost(o setting) (pages [][]piece, cost float64) {
+func (f *layoutSearch) cost(o textSetting) (pages [][]piece, cost float64) {
 	const (
 		empty = 8.0 // what a column costs that is empty, before the last page
 		loose = 1.0 // what one costs besides that is not full
 		hole  = 3.0 // and one of which a third is empty
 	)
 	pages, _ = f.layOut(o)
-	if f.sharesTablePage {
+	if f.tableSharesPage {
 		cost = hole
 	}
 	cost += pageCost * float64(len(pages))
@@ -221,7 +221,7 @@ func bestLayout(s Sheet, size frame, o Options) [][]piece {
 		small  = 5.0 // what the smallest type costs
 		sought = 50  // pages of a sheet for which other settings are tried
 	)
-	f := composition{Sheet: s, area: frame{pageMargin, pageMargin, size.w - 2*pageMargin, size.h - 2*pageMargin - footerHeight}, slabsByScale: map[float64][]slab{}, gridByScale: map[float64]*grid{}}
+	f := layoutSearch{Sheet: s, area: frame{pageMargin, pageMargin, size.w - 2*pageMargin, size.h - 2*pageMargin - footerHeight}, slabsByScale: map[float64][]slab{}, gridByScale: map[float64]*grid{}}
 	settings := o.settings()
 	tightest := settings[len(settings)-1]
 	pages, content := f.layOut(tightest)
@@ -232,7 +232,7 @@ func bestLayout(s Sheet, size frame, o Options) [][]piece {
 	}
 	f.sparePages = pages
 	var best [][]piece
-	var chosen setting
+	var chosen textSetting
 	least, bound := math.Inf(1), 0.0
 	for i, setting := range settings {
 		extra := small * float64(i) / float64(len(settings))
@@ -259,8 +259,8 @@ func bestLayout(s Sheet, size frame, o Options) [][]piece {
 		best, f.sparePages, chosen = pages, best, larger
 	}
 	for slices.ContainsFunc(s.Reference, hasParts) && !o.FixedSize &&
-		chosen.playSize < maxPlaySize*tightest.playSize/minPlaySize {
-		chosen.playSize += 0.1
+		chosen.playFontSize < maxPlaySize*tightest.playFontSize/minPlaySize {
+		chosen.playFontSize += 0.1
 		pages, _ := f.layOut(chosen)
 		if len(pages) > len(best) {
 			break
@@ -271,26 +271,26 @@ func bestLayout(s Sheet, size frame, o Options) [][]piece {
 	return best
 }
 
-// hasParts reports whether entries of a section belong to parts.
+// hasParts reports whether the entries of a section are grouped into parts with headings.
 func hasParts(section table.Section) bool {
 	return slices.ContainsFunc(section.Entries, func(e table.Entry) bool { return e.Heading != "" })
 }
 
 // extraRowsCost returns the penalty for profiles that need more rows at scale than at smaller.
-func (f *composition) extraRowsCost(scale, smaller float64) float64 {
+func (f *layoutSearch) extraRowsCost(scale, smaller float64) float64 {
 	const figures, rounds = 5.0, 2.0
 	now, least := f.gridAt(scale), f.gridAt(smaller)
 	switch {
 	case len(now.slotRows) > len(least.slotRows):
 		return figures
-	case least.roundsBeside && !now.roundsBeside:
+	case least.roundsBesideProfile && !now.roundsBesideProfile:
 		return rounds
 	}
 	return 0
 }
 
 // gridAt returns the grid of the blocks at a scale.
-func (f *composition) gridAt(scale float64) *grid {
+func (f *layoutSearch) gridAt(scale float64) *grid {
 	if f.gridByScale[scale] == nil {
 		f.gridByScale[scale] = gridOf(f.Blocks, f.columnWidth()/scale, sheetBadgeStyle)
 	}
@@ -298,7 +298,7 @@ func (f *composition) gridAt(scale float64) *grid {
 }
 
 // columnWidth returns the width of a column of units.
-func (f *composition) columnWidth() float64 {
+func (f *layoutSearch) columnWidth() float64 {
 	n := float64(f.columns())
 	return (f.area.w - (n-1)*gutter) / n
 }
@@ -343,7 +343,7 @@ func (s Sheet) columns() int {
 }
 
 // blockSlabs lays out a sheet's units at a scale.
-func (f *composition) blockSlabs(scale float64) []slab {
+func (f *layoutSearch) blockSlabs(scale float64) []slab {
 	all := []slab{}
 	for _, b := range withGrid(f.Blocks, f.gridAt(scale)) {
 		all = append(all, blockSlab(b, f.columnWidth()/scale).scaled(scale))
@@ -353,7 +353,7 @@ func (f *composition) blockSlabs(scale float64) []slab {
 
 // layOut lays out the pages of a sheet without footers: units, then the reference in the free part
 // of the columns. content is the number of pages that the content fills without gaps.
-func (f *flow) layOut(s Sheet, blocks []slab, o setting) (content float64) {
+func (f *flow) layOut(s Sheet, blocks []slab, o textSetting) (content float64) {
 	first := []slab{header(s, f.area.w)}
 	if s.summary != nil && !s.summary.cover {
 		first = append(first, s.summary.slab(f.area.w, s.image))
@@ -371,7 +371,7 @@ func (f *flow) layOut(s Sheet, blocks []slab, o setting) (content float64) {
 	width := f.columns(pageColumns, gutter)[0].w
 	var text, rows []slab // rows of a table across the page
 	var note slab
-	if signs := strings.TrimSpace(s.Legend + " " + s.Key); signs != "" && len(blocks) > 0 {
+	if signs := strings.TrimSpace(s.BoxLegend + " " + s.TableLegend); signs != "" && len(blocks) > 0 {
 		fine := font{regular, max(7, detailFont.size*o.scale)}
 		note = slab{strips: paragraph(0, width, fine.size*0.43, span{signs, fine, muted})}
 	}
@@ -408,14 +408,14 @@ func (f *flow) layOut(s Sheet, blocks []slab, o setting) (content float64) {
 		if f.freeTop += o.blockGap; f.freeHeight() < need && need <= f.pageHeight() {
 			f.newPage()
 		}
-		f.sharesTablePage = len(f.pages) > 1 && f.freeHeight() < f.pageHeight()
+		f.tableSharesPage = len(f.pages) > 1 && f.freeHeight() < f.pageHeight()
 		f.pour(rows, f.columns(1, 0), 0, 0)
 	}
 	return content / f.area.h
 }
 
-// writeCost writes the points, with the agreed size, so that they end at w. It returns the width of
-// the text.
+// writeCost writes the list's points and, if it has one, its points limit, so that they end at w.
+// It returns the width of the text.
 func (s *strip) writeCost(sheet Sheet, w, y float64, large, small font) (width float64) {
 	points, rest := itoa(sheet.Points), " pts"
 	switch {
@@ -462,10 +462,10 @@ func header(s Sheet, w float64) slab {
 	for _, text := range strings.Split(strings.TrimSpace(s.Notes), "\n") {
 		out.strips = append(out.strips, paragraph(0, w, 4, span{text, font{italic, pageFont.size}, black})...)
 	}
-	if len(s.Counters) > 0 || s.Mark != "" {
+	if len(s.Counters) > 0 || s.Fingerprint != "" {
 		game := gameStrip(s.Counters, w-30)
-		if s.Mark != "" {
-			game.writeRight(w, game.height-1.2, "List "+s.Mark, pageFont, muted)
+		if s.Fingerprint != "" {
+			game.writeRight(w, game.height-1.2, "List "+s.Fingerprint, pageFont, muted)
 		}
 		out.strips = append(out.strips, game)
 	}
@@ -547,7 +547,7 @@ func gameStrip(counters []table.Counter, w float64) strip {
 
 // referenceSlabs lays out a section of the reference for a column. The heading stays with the first
 // two entries; where a column begins within a section, a heading says that the section continues.
-func referenceSlabs(section table.Section, w float64, o setting) []slab {
+func referenceSlabs(section table.Section, w float64, o textSetting) []slab {
 	head, goesOn := sectionHeads(section.Title, w, o.textSize)
 	entries := make([]slab, len(section.Entries))
 	for i, e := range section.Entries {
@@ -566,8 +566,8 @@ func referenceSlabs(section table.Section, w float64, o setting) []slab {
 	return entries
 }
 
-// sectionHeads lays out the heading of a section above text of a font size, and the heading above
-// its continuation.
+// sectionHeads lays out the heading of a section above text of a font size, and the heading
+// "(continued)" for a column that begins within the section.
 func sectionHeads(title string, w, size float64) (head, goesOn strip) {
 	scale := size / minFontSize
 	head = strip{height: 7 * scale, keepWithNext: true}
@@ -581,9 +581,9 @@ func sectionHeads(title string, w, size float64) (head, goesOn strip) {
 
 // partRows lays out a section with parts as a table across the page. A row has an entry's term and
 // meaning; a part's first row also has the part's name.
-func partRows(section table.Section, w float64, o setting) []slab {
+func partRows(section table.Section, w float64, o textSetting) []slab {
 	const edge, gap, rowGap = 1.0, 2.5, 0.9 // left of the table, between its columns, and between rows
-	bolder := font{bold, o.playSize}
+	bolder := font{bold, o.playFontSize}
 	parts, terms := 0.0, 0.0
 	for _, e := range section.Entries {
 		parts = max(parts, bolder.width(printable(e.Heading))+gap)
@@ -596,9 +596,9 @@ func partRows(section table.Section, w float64, o setting) []slab {
 	part := ""
 	for i, e := range section.Entries {
 		names := wrap(terms-gap+lengthTolerance, span{e.Name, bolder, black})
-		texts := wrapEven(w-left-edge, spansOf(e, o.playSize)[1])
+		texts := wrapEven(w-left-edge, spansOf(e, o.playFontSize)[1])
 		row := slab{strips: make([]strip, max(1, len(names), len(texts)))}
-		leading, baseline := o.playSize*o.leading, o.playSize*0.35+0.6
+		leading, baseline := o.playFontSize*o.leading, o.playFontSize*0.35+0.6
 		for n := range row.strips {
 			row.strips[n].height = leading
 		}
@@ -620,11 +620,11 @@ func partRows(section table.Section, w float64, o setting) []slab {
 		}
 		for n, line := range texts {
 			if n > 0 {
-				baseline = o.playSize * 0.35
+				baseline = o.playFontSize * 0.35
 			}
 			row.strips[n].add(left, baseline, line...)
 		}
-		if head, goesOn := sectionHeads(title, w, o.playSize); i > 0 {
+		if head, goesOn := sectionHeads(title, w, o.playFontSize); i > 0 {
 			row.continuedHead = &goesOn
 		} else {
 			row.strips = slices.Concat([]strip{head}, row.strips)
@@ -653,7 +653,7 @@ func spansOf(e table.Entry, size float64) []span {
 }
 
 // entrySlab lays out an entry's name and explanation.
-func entrySlab(e table.Entry, w float64, o setting) slab {
+func entrySlab(e table.Entry, w float64, o textSetting) slab {
 	const indent = 2.5 // of all lines but the first
 	lines := wrapEven(w-indent, spansOf(e, o.textSize)...)
 	strips := make([]strip, len(lines))
@@ -676,7 +676,7 @@ func addFooters(s Sheet, pages [][]piece, size frame) {
 		number := "Page " + itoa(i+1) + " of " + itoa(len(pages))
 		const apart = 4
 		room := w - f.width(number) - apart // left of it
-		credit := shorten(s.Publisher, f, w*0.7)
+		credit := shorten(s.Credit, f, w*0.7)
 		name := shorten(s.Name, f, room-f.width(credit)-apart)
 		x := (w - f.width(credit)) / 2 // in the middle, or right of a long name
 		if name != "" {
@@ -739,8 +739,8 @@ const fontFamily = "go"
 type drawer struct {
 	pdf                *gofpdf.Fpdf
 	font               font
-	text, fill, stroke ink               // shades set last
-	images             map[*Image]string // names in the file of the images that it contains
+	text, fill, stroke ink               // the shades that were set last
+	images             map[*Image]string // names of the drawn images in the PDF file
 }
 
 func (d *drawer) draw(p piece) {

@@ -72,7 +72,7 @@ func documents(t testing.TB) map[string]Document {
 	army, force := ofArmy(a), forceDocument(t, f)
 	oddsOf(t, &army.Sheet, a)
 	AddSums(&force.Sheet, builder.RosterOfFAD(f).Prices())
-	army.Sheet.Code, army.Sheet.Mark = (&share.Share{File: "units: []"}).Code(), "ABCD-EFGH"
+	army.Sheet.Code, army.Sheet.Fingerprint = (&share.Share{FileText: "units: []"}).Code(), "ABCD-EFGH"
 	return map[string]Document{"army": army, "force": force, "extreme": {Sheet: extreme()}}
 }
 

@@ -25,7 +25,7 @@ func TestPicturesShowWhatThePagesHold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := NewDocument(list, Extras{Brief: true, Code: true})
+	d, err := NewDocument(list, Extras{Preparations: true, IncludeCode: true})
 	if err != nil {
 		t.Fatal(err)
 	}

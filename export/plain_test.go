@@ -27,9 +27,9 @@ var hostile = []string{
 func hostileSheet() Sheet { return sheetFrom(hostile) }
 
 func sheetFrom(names []string) Sheet {
-	s := Sheet{Notes: strings.Join(names, " "), Points: 100, Legend: "½", Game: names[0], Books: names, Name: strings.Join(names, " ")}
+	s := Sheet{Notes: strings.Join(names, " "), Points: 100, BoxLegend: "½", Game: names[0], Books: names, Name: strings.Join(names, " ")}
 	for _, name := range names {
-		b := Block{Unit: table.Unit{Name: name, Models: 3, Points: 10, Details: []string{name}, Rules: []string{name}, Stats: []table.Stat{{Label: name, InlineForm: "Q%", Value: name}}, Notes: []table.Note{{Label: name, Text: name}}, Tracks: []table.Track{{Label: name, BoxesPerModel: []int{1, 1}}}, States: []string{name}}, Tables: []Table{{Columns: weaponColumns(), Rows: [][]string{{"2", name, name, "1", name, name}}}}, Terms: []table.Entry{{Name: name, Text: name}}}
+		b := Block{Unit: table.Unit{Name: name, Models: 3, Points: 10, Details: []string{name}, Rules: []string{name}, Stats: []table.Stat{{Label: name, InlineFormat: "Q%", Value: name}}, Notes: []table.Note{{Label: name, Text: name}}, Tracks: []table.Track{{Label: name, BoxesPerModel: []int{1, 1}}}, States: []string{name}}, Tables: []Table{{Columns: weaponColumns(), Rows: [][]string{{"2", name, name, "1", name, name}}}}, Terms: []table.Entry{{Name: name, Text: name}}}
 		b.Joined = []Block{
 			{Unit: table.Unit{Name: name, Points: 5}},
 		}

@@ -27,7 +27,7 @@ type qrCode struct {
 	sideLength int       // squares on a side, including the light border
 }
 
-// qrCode returns the QR code of the sheet's code, or errCodeTooLong.
+// qrCode returns the QR code that holds the sheet's Code, or errCodeTooLong.
 func (s *Sheet) qrCode() (*qrCode, error) {
 	if s.cachedQR != nil {
 		return s.cachedQR, nil
@@ -89,7 +89,7 @@ func qrSlab(sheet Sheet, w float64) (slab, error) {
 	}
 	title := span{"The whole list.", font{bold, 9}, black}
 	says := "Read the code with a phone; `muster import CODE` makes the same list of it."
-	if sheet.BareCode {
+	if sheet.CodeWithoutCopy {
 		says += " " + bareCodeNote
 	}
 	text := span{says, pageFont, muted}
@@ -105,7 +105,8 @@ func qrSlab(sheet Sheet, w float64) (slab, error) {
 	return slab{strips: []strip{{height: 3}, s}}, nil
 }
 
-// bareCodeNote is the note beside a code that holds no copy of the list.
+// bareCodeNote is printed beside a QR code that holds the list without a copy for people who lack
+// its army books.
 const bareCodeNote = "It needs the army books: with a copy that is read without them it would be too large for a phone."
 
 // QR returns the QR code of a text: the length of its side in squares, including the light border,

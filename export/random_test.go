@@ -98,7 +98,7 @@ func randomForce(t *testing.T, r *rand.Rand, units int) *fadbuild.Army {
 		line := fmt.Sprintf("  - {id: u%d, kind: %s, quality: %s, resolve: %s", i, kind, pick(a.Qualities.IDs(), 1), pick(a.Resolves.IDs(), 1))
 		traits := a.InfantryTraits.IDs()
 		figures := fmt.Sprintf(", figures: [{count: %d, weapon: %s}, {weapon: %s, personalities: [%s], leader: %s}]", 1+r.IntN(9), pick(a.BasicWeapons.IDs(), 1), pick(a.SupportWeapons.IDs(), 1), pick(a.Personalities.IDs(), r.IntN(3)), pick(a.Leaders.IDs(), 1))
-		switch fight.Kind(kind) {
+		switch fight.UnitKind(kind) {
 		case fight.Infantry:
 			line += ", armour: " + pick(a.Armours.IDs(), 1) + figures
 		case fight.HeavyWeapons, fight.Artillery:
@@ -130,7 +130,7 @@ func TestRandomLists(t *testing.T) {
 	}
 	var books []*catalog.Book
 	for _, id := range []string{"steel-wardens", "brine-choir", "lantern-fleet"} {
-		book, err := catalog.NewLibrary().Book(id, "", schema.Place{})
+		book, err := catalog.NewLibrary().Book(id, "", schema.FilePath{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,8 +24,8 @@ type Sheet struct {
 	// counters.
 	IsBook bool
 	Notes  string // experience points, and the player's notes
-	// Points is the cost of the list, Limit the agreed size, both in points; Limit is 0 if there is
-	// none.
+	// Points is the cost of the list, Limit the maximum that the players agreed on, both in points;
+	// Limit is 0 if there is none.
 	Points, Limit int
 	Figures       int // number of miniatures of a list made without points; 0 for other lists
 	// Problems holds the list's errors, in sentences.
@@ -35,25 +35,25 @@ type Sheet struct {
 	ProfileLabels []string
 	// Counters holds boxes for the whole game: rounds, objectives.
 	Counters []table.Counter
-	// Legend explains the signs at the boxes to tick, Key the contents of the tables; "" if nothing
-	// needs an explanation.
-	Legend, Key string
-	Reference   []table.Section // rules and spells for the player to look up
+	// BoxLegend explains the signs at the boxes to tick, TableLegend the contents of the tables; ""
+	// if nothing needs an explanation.
+	BoxLegend, TableLegend string
+	Reference              []table.Section // rules and spells for the player to look up
 	// CoreRules holds the reference entries about the game itself.
 	CoreRules []table.Entry
-	Publisher string       // of the game
+	Credit    string       // names the game's publisher and muster, for footers
 	summary   *armySummary // nil if not printed
 	image     *Image       // the list's image; nil for none
 	// for a copy: the books and versions with which its sender checked it; "" for other lists
 	JudgedBy string
-	// Mark is a short checksum of the list, Code a code with the whole list (see share.Share); ""
-	// if not printed.
-	Mark, Code string
+	// Fingerprint is a short checksum of the list, Code a code with the whole list (see
+	// share.Share); "" if not printed.
+	Fingerprint, Code string
 	// the QR code of Code, kept because several pages draw it; nil before it is computed
 	cachedQR *qrCode
-	// BareCode means that Code holds no copy that people can read without army books, because no
-	// phone could read such a large code from paper.
-	BareCode bool
+	// CodeWithoutCopy means that Code holds no copy that people can read without army books,
+	// because no phone could read such a large code from paper.
+	CodeWithoutCopy bool
 }
 
 // A Block is a printed unit, followed by the units that joined it.
@@ -81,7 +81,7 @@ func blockOf(u table.Unit, terms func(id string) []table.Entry) Block {
 	if len(u.Weapons) > 0 {
 		b.Tables = []Table{weaponTable(u.Weapons)}
 	}
-	for _, hero := range u.Joined {
+	for _, hero := range u.JoinedHeroes {
 		b.Joined = append(b.Joined, blockOf(hero, terms))
 	}
 	return b
@@ -91,12 +91,13 @@ func blockOf(u table.Unit, terms func(id string) []table.Entry) Block {
 func weaponTable(weapons []table.Weapon) Table {
 	cells := len(weapons[0].Profile) + 3
 	t := Table{Columns: make([]report.Column, 0, cells), Rows: make([][]string, 0, len(weapons))}
-	t.Columns = append(t.Columns, report.Column{Kind: report.Count, Inline: "%×"}, report.Column{Name: "Weapon", Kind: report.Words})
+	t.Columns = append(t.Columns, report.Column{Kind: report.CountColumn, InlineFormat: "%×"},
+		report.Column{Name: "Weapon", Kind: report.TextColumn})
 	for _, s := range weapons[0].Profile {
 		t.Columns = append(t.Columns,
-			report.Column{Name: s.Label, ShortName: s.ShortLabel, Kind: report.Number, Inline: s.InlineForm})
+			report.Column{Name: s.Label, ShortName: s.ShortLabel, Kind: report.Number, InlineFormat: s.InlineFormat})
 	}
-	t.Columns = append(t.Columns, report.Column{Name: weapons[0].SpecialHeading, Kind: report.Words})
+	t.Columns = append(t.Columns, report.Column{Name: weapons[0].SpecialHeading, Kind: report.TextColumn})
 	for _, w := range weapons {
 		count := ""
 		if w.Count > 0 {
@@ -125,16 +126,16 @@ type Table struct {
 	Title   string     // introduction in running text; "" for none
 	// Parts divides the rows into groups; empty for a single group.
 	Parts []Part
-	// Shares holds the length of a bar in each cell, from 0 to 1; nil for a table without bars.
-	Shares    [][]float64
-	width     float64 // width in the layout, in millimetres; 0 before it is laid out
-	fitsWords bool    // every word fits into its column
+	// BarLengths holds the length of a bar in each cell, from 0 to 1; nil for a table without bars.
+	BarLengths [][]float64
+	width      float64 // width in the layout, in millimetres; 0 before it is laid out
+	fitsWords  bool    // every word fits into its column
 }
 
 // A Part is a group of rows of a table under its own heading.
 type Part struct {
 	Title    string
-	RowCount int // how many
+	RowCount int // number of rows
 }
 
 // sheetOf returns the sheet of a list: a block for every unit in list order, the errors, boxes for
@@ -146,8 +147,8 @@ func sheetOf(r builder.Roster) Sheet {
 		Name: cmp.Or(r.Name(), strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))),
 		Game: game.Name, Books: r.Facts(), Notes: strings.TrimSpace(builder.Experience(r) + "\n" + r.Remarks()),
 		Points: r.Points(), Limit: r.Limit(), Figures: builder.FigureCount(r), ProfileLabels: ref.Labels,
-		Key: ref.Key, Reference: ref.Sections, CoreRules: ref.CoreEntries,
-		Publisher: cmp.Or(game.Terms["credit"], "Rules by the designers of "+game.Name) + " · printed with muster",
+		TableLegend: ref.Key, Reference: ref.Sections, CoreRules: ref.CoreEntries,
+		Credit: cmp.Or(game.Terms["credit"], "Rules by the designers of "+game.Name) + " · printed with muster",
 	}
 	if s.IsBook = r.Document().Kind == "book/1"; s.IsBook {
 		s.Books = append(s.Books, "a book of units, each the smallest that it may be")
@@ -181,7 +182,7 @@ func sheetOf(r builder.Roster) Sheet {
 	for _, u := range units {
 		s.Blocks = append(s.Blocks, BlockOf(r, u))
 		if slices.ContainsFunc(u.Tracks, func(t table.Track) bool { return t.MarkedBox > 0 }) {
-			s.Legend = ref.Legend
+			s.BoxLegend = ref.Legend
 		}
 	}
 	return s
@@ -231,8 +232,8 @@ func (s Sheet) withoutPrices() Sheet {
 	return s
 }
 
-// changeBlocks applies change to copies of blocks and their joined blocks. It may change the notes
-// in place.
+// changeBlocks returns copies of the blocks and their joined blocks, with change applied to each.
+// change may modify the notes in place.
 func changeBlocks(blocks []Block, change func(*Block)) []Block {
 	blocks = slices.Clone(blocks)
 	for i := range blocks {
@@ -248,14 +249,14 @@ func (t Table) parts() []Table {
 	if len(t.Parts) == 0 {
 		return []Table{t}
 	}
-	name := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Kind == report.Words })
+	name := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Kind == report.TextColumn })
 	all := make([]Table, 0, len(t.Parts))
 	from := 0
 	for _, p := range t.Parts {
 		part := t
 		part.Parts, part.Rows, part.Columns = nil, t.Rows[from:from+p.RowCount], slices.Clone(t.Columns)
-		if len(t.Shares) > 0 {
-			part.Shares = t.Shares[from : from+p.RowCount]
+		if len(t.BarLengths) > 0 {
+			part.BarLengths = t.BarLengths[from : from+p.RowCount]
 		}
 		part.Columns[name].Name = p.Title
 		from += p.RowCount
@@ -266,10 +267,10 @@ func (t Table) parts() []Table {
 
 // share returns the length of a cell's bar, 0 to 1; 0 for no bar.
 func (t Table) share(row, column int) float64 {
-	if len(t.Shares) == 0 {
+	if len(t.BarLengths) == 0 {
 		return 0
 	}
-	return min(1, t.Shares[row][column])
+	return min(1, t.BarLengths[row][column])
 }
 
 // Unit returns the block of the unit with an id. For a half of a combined unit it is the block of
@@ -333,8 +334,8 @@ func dotBefore(text string) string {
 	return " · " + text
 }
 
-// Cost returns the points, with the agreed size if there is one; the number of figures for a list
-// without points; "" for a book.
+// Cost returns the points, with the limit if there is one; the number of figures for a list without
+// points; "" for a book.
 func (s Sheet) Cost() string {
 	if s.IsBook {
 		return ""
@@ -365,10 +366,10 @@ func nonEmpty(texts []string) []string {
 	return slices.DeleteFunc(texts, func(text string) bool { return text == "" })
 }
 
-// A profileValue is a value of a profile, possibly with an addition.
+// A profileValue is a value of a profile, such as Quality, with an optional text in small print.
 type profileValue struct {
 	table.Stat
-	Addition string // printed small beside the value: the size of bases
+	SmallText string // printed small beside the value: the size of bases
 }
 
 // profile returns the values of the block's profile, the number of models first.

@@ -50,9 +50,9 @@ func writeText(w io.Writer, d Document, o Options) error {
 		t.writeLine("", "")
 		t.writeLine("", section.Title+": "+section.Entries[0].Text)
 	}
-	if s.Key != "" {
+	if s.TableLegend != "" {
 		t.writeLine("", "")
-		t.writeLine("", s.Key)
+		t.writeLine("", s.TableLegend)
 	}
 	if s.Code != "" {
 		t.writeLine("", "")
@@ -126,8 +126,8 @@ func headline(b Block) string {
 		text += " [" + itoa(b.Models) + "]"
 	}
 	for _, stat := range b.Stats {
-		if stat.InlineForm != "" {
-			text += " " + strings.ReplaceAll(stat.InlineForm, "%", stat.Value)
+		if stat.InlineFormat != "" {
+			text += " " + strings.ReplaceAll(stat.InlineFormat, "%", stat.Value)
 		}
 	}
 	if b.Points != 0 {
@@ -148,9 +148,9 @@ func rowTexts(t Table) []string {
 		for j := range row {
 			switch text := t.cellText(i, j); {
 			case text == "":
-			case t.Columns[j].Kind == report.Count:
+			case t.Columns[j].Kind == report.CountColumn:
 				count = text + table.NoBreak
-			case name == "" && t.Columns[j].Kind == report.Words:
+			case name == "" && t.Columns[j].Kind == report.TextColumn:
 				name = text
 			default:
 				values = append(values, text)

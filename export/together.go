@@ -21,7 +21,7 @@ func (s Sheet) mergeEqual() Sheet {
 			blocks = append(blocks, b)
 			continue
 		}
-		build := fmt.Sprintf("%#v", b.withoutPersonal(names))
+		build := fmt.Sprintf("%#v", b.withoutUnitTexts(names))
 		at, known := first[build]
 		if known && b.image != nil && blocks[at].image != nil && b.image != blocks[at].image {
 			build += fmt.Sprintf("%p", b.image)
@@ -50,13 +50,13 @@ func (s Sheet) mergeEqual() Sheet {
 	return s
 }
 
-// withoutPersonal returns the block without what may differ between equal units: their numbers,
-// remarks, and names of other units.
-func (b Block) withoutPersonal(names map[string]bool) Block {
+// withoutUnitTexts returns the block without the texts that may differ between equal units: their
+// numbers, remarks, and names of other units. names holds the names of all units.
+func (b Block) withoutUnitTexts(names map[string]bool) Block {
 	b.Name, _ = b.nameAndNumber()
-	b.ID, b.IDs, b.Title, b.InTransport, b.Halves, b.Terms, b.image = "", nil, "", "", nil, nil, nil
+	b.ID, b.IDs, b.Title, b.InTransport, b.CombinedHalves, b.Terms, b.image = "", nil, "", "", nil, nil, nil
 	b.Unit.Name = b.Name
-	if b.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return isPersonal(n, names) }); len(b.Notes) == 0 {
+	if b.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return isAboutOneUnit(n, names) }); len(b.Notes) == 0 {
 		b.Notes = nil
 	}
 	return b
@@ -71,9 +71,9 @@ func (b Block) nameAndNumber() (name, number string) {
 	return b.Name, b.Name
 }
 
-// isPersonal reports whether a note is about a single unit only: a remark, or names of other units,
-// such as its transport.
-func isPersonal(n table.Note, names map[string]bool) bool {
+// isAboutOneUnit reports whether a note is about a single unit only: a remark, or names of other
+// units, such as its transport.
+func isAboutOneUnit(n table.Note, names map[string]bool) bool {
 	if n.ByPlayer {
 		return true
 	}
@@ -88,7 +88,7 @@ func isPersonal(n table.Note, names map[string]bool) bool {
 // sharedNotes returns the notes of all units of a block; a note about a single unit begins with its
 // number.
 func (b Block) sharedNotes(names map[string]bool) []table.Note {
-	all := slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return isPersonal(n, names) })
+	all := slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return isAboutOneUnit(n, names) })
 	type kind struct {
 		label string
 		own   bool
@@ -98,7 +98,7 @@ func (b Block) sharedNotes(names map[string]bool) []table.Note {
 	for _, one := range b.EqualUnits {
 		_, number := one.nameAndNumber()
 		for _, n := range one.Notes {
-			if !isPersonal(n, names) {
+			if !isAboutOneUnit(n, names) {
 				continue
 			}
 			of := kind{n.Label, n.ByPlayer}

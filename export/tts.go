@@ -130,7 +130,7 @@ type hostedUnit struct {
 // A base is the width and depth of a figure's base, in millimetres.
 type base struct {
 	width, depth float64
-	assumed      bool // assumed, since no file states it
+	assumed      bool // the file states no base, so the usual one is assumed
 }
 
 func writeTTS(w io.Writer, d Document, _ Options) error {
@@ -202,8 +202,8 @@ func unitRows(d Document) (rows [][]hostedUnit, losses []string) {
 			continue
 		}
 		var row []hostedUnit
-		for j := range u.Joined {
-			row = append(row, hostedUnit{&u.Joined[j], u.Title})
+		for j := range u.JoinedHeroes {
+			row = append(row, hostedUnit{&u.JoinedHeroes[j], u.Title})
 		}
 		rows = append(rows, append(row, hostedUnit{Unit: u}))
 	}
@@ -258,8 +258,8 @@ const (
 // hide the table.
 const ttsMaxHeight = 2.0
 
-// lineUp places the figures of a row side by side, in several lines if needed, behind an army of a
-// depth in inches. It returns the depth of the army with them.
+// lineUp places the figures of a row side by side, in several lines if needed, behind the figures
+// placed so far, an area depth inches deep. It returns the new depth.
 func lineUp(row []ttsObject, depth float64) float64 {
 	for len(row) > 0 {
 		n, wide, deep := 0, 0.0, 0.0

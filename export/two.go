@@ -15,8 +15,8 @@ import (
 	"muster/rules/dice"
 )
 
-// matrixQuestions holds the questions for the tables of damage: at a short distance with charges,
-// and at a long distance.
+// matrixQuestions holds the questions that the damage tables answer: how much each unit destroys at
+// a short distance, also by charging, and by shooting at a long distance.
 var matrixQuestions = []struct {
 	odds.Question
 	title string
@@ -25,9 +25,10 @@ var matrixQuestions = []struct {
 	{odds.Question{Distance: 24, Mode: odds.Shooting}, "shooting at 24″"},
 }
 
-// WriteTwo writes a PDF for both players: the lists side by side, the score, the missions, and how
-// much of each enemy a unit destroys in one activation. Both lists must be for the same game.
-func WriteTwo(w io.Writer, sides [2]Document, o Options) error {
+// WriteMatchSheet writes a PDF for both players: the lists side by side, the score, the missions,
+// and how much of each enemy a unit destroys in one activation. Both lists must be for the same
+// game.
+func WriteMatchSheet(w io.Writer, sides [2]Document, o Options) error {
 	size, err := pageSize(o.Paper)
 	if err != nil {
 		return err
@@ -35,18 +36,18 @@ func WriteTwo(w io.Writer, sides [2]Document, o Options) error {
 	if a, b := sides[0].List, sides[1].List; a == nil || b == nil || a.Game().ID != b.Game().ID {
 		return errors.New("a sheet for both sides needs two lists of one game, with their army books")
 	}
-	pages, err := pagesOfTwo(sides, size)
+	pages, err := matchPages(sides, size)
 	if err != nil {
 		return err
 	}
-	both := Sheet{Name: sides[0].Sheet.Name + " – " + sides[1].Sheet.Name, Publisher: sides[0].Sheet.Publisher}
-	addFooters(Sheet{Publisher: both.Publisher}, pages, size) // the names are at the head
+	both := Sheet{Name: sides[0].Sheet.Name + " – " + sides[1].Sheet.Name, Credit: sides[0].Sheet.Credit}
+	addFooters(Sheet{Credit: both.Credit}, pages, size) // the names are at the head
 	return newPrintout(Document{Sheet: both}, size, o.withInk(pages)).writePDF(w)
 }
 
-// pagesOfTwo lays out the pages of a sheet for both sides. Its units are as large as the number of
+// matchPages lays out the pages of a sheet for both sides. Its units are as large as the number of
 // pages allows.
-func pagesOfTwo(sides [2]Document, size frame) ([][]piece, error) {
+func matchPages(sides [2]Document, size frame) ([][]piece, error) {
 	w := size.w - 2*pageMargin
 	var odds []slab
 	about := strip{height: 5, keepWithNext: true}
@@ -74,10 +75,10 @@ func pagesOfTwo(sides [2]Document, size frame) ([][]piece, error) {
 		f := newFlow(frame{pageMargin, pageMargin, w, size.h - 2*pageMargin - footerHeight})
 		f.pageHead.strips = sideBySide(runningHead(sides[0].Sheet, half).strips, runningHead(sides[1].Sheet, half).strips, half)
 		f.pour([]slab{
-			{strips: sideBySide(sideHead(sides[0].Sheet, half), sideHead(sides[1].Sheet, half), half)},
-			{strips: gameOfTwo(sides, w)},
+			{strips: sideBySide(sideHeading(sides[0].Sheet, half), sideHeading(sides[1].Sheet, half), half)},
+			{strips: scoreAndMissions(sides, w)},
 		}, f.columns(1, 0), 0, briefGap)
-		f.placeBoth(sides[0].Sheet.briefUnits(half, scale), sides[1].Sheet.briefUnits(half, scale))
+		f.placeSides(sides[0].Sheet.briefUnits(half, scale), sides[1].Sheet.briefUnits(half, scale))
 		ofUnits = len(f.pages)
 		f.pour(odds, f.columns(1, 0), 0, briefGap)
 		return f.pages, ofUnits
@@ -91,11 +92,11 @@ func pagesOfTwo(sides [2]Document, size frame) ([][]piece, error) {
 	return pages, nil
 }
 
-// briefGap is the gap between units of a sheet for both sides, in millimetres.
+// briefGap is the gap below each unit on a sheet that shows both sides, in millimetres.
 const briefGap = 0.8
 
-// placeBoth places the slabs of both sides, each side in its own column.
-func (f *flow) placeBoth(sides ...[]slab) {
+// placeSides places the slabs of both sides, each side in its own column.
+func (f *flow) placeSides(sides ...[]slab) {
 	for more := true; more; {
 		more = false
 		bottom := f.freeTop
@@ -127,8 +128,8 @@ func sideBySide(left, right []strip, half float64) []strip {
 	return []strip{whole}
 }
 
-// sideHead lays out the name of a side's list.
-func sideHead(s Sheet, w float64) []strip {
+// sideHeading lays out the name of a side's list.
+func sideHeading(s Sheet, w float64) []strip {
 	first := strip{height: 7}
 	right := first.writeCost(s, w, 5, font{bold, 14}, pageFont)
 	strips := stackLines(first, 6, 0, 2, wrapName(w-right-4, span{s.Name, font{bold, 15}, black}))
@@ -148,8 +149,8 @@ func joinUnbroken(texts []string, f font, w float64) string {
 	return strings.Join(texts, table.NoBreak+"· ")
 }
 
-// gameOfTwo lays out the score of both sides, and the game's missions with a box for each.
-func gameOfTwo(sides [2]Document, w float64) []strip {
+// scoreAndMissions lays out the score of both sides, and the game's missions with a box for each.
+func scoreAndMissions(sides [2]Document, w float64) []strip {
 	const box = 9.0
 	game := sides[0].List.Game()
 	rounds := max(1, sides[0].List.Rounds())
@@ -256,7 +257,7 @@ func damageMatrix(mine, theirs Document, q odds.Question, title string, w float6
 	for from := 0; from < len(answer.Targets); from += most {
 		targets := answer.Targets[from:min(from+most, len(answer.Targets))]
 		some := false
-		t := Table{Columns: []report.Column{{Name: "% of", Kind: report.Words}}}
+		t := Table{Columns: []report.Column{{Name: "% of", Kind: report.TextColumn}}}
 		for i := range targets {
 			t.Columns = append(t.Columns, report.Column{Name: theirs.Sheet.unitNumber(targets[i].ID), Kind: report.Number})
 		}
@@ -270,7 +271,7 @@ func damageMatrix(mine, theirs Document, q odds.Question, title string, w float6
 				}
 				row, shares = append(row, text), append(shares, share)
 			}
-			t.Rows, t.Shares = append(t.Rows, row), append(t.Shares, shares)
+			t.Rows, t.BarLengths = append(t.Rows, row), append(t.BarLengths, shares)
 		}
 		if some {
 			all = append(all, titledTable(title, t, w, nil))
@@ -313,7 +314,7 @@ func (s Sheet) unitNumber(id string) string {
 func destroyedShare(a *odds.Answer, unit, target int) (most float64) {
 	for row := range a.RowsOf(unit) {
 		if target < len(row.Effects) {
-			most = max(most, min(1, row.Effects[target].Share))
+			most = max(most, min(1, row.Effects[target].LostShare))
 		}
 	}
 	return most

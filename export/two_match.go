@@ -44,7 +44,7 @@ func matchUps(sides [2]Document, w float64) ([]slab, error) {
 		all = append(all,
 			titled{fmt.Sprintf("%s: answers to %s", mine.Name, theirs.Name), matchTable(answers, func(i int) string { return theirs.unitNumber(up.FoeUnits[i].UnitID) }), under},
 			titled{mine.Name + ": the greatest threats", matchTable(threats, func(i int) string { return mine.unitNumber(up.OwnUnits[i].UnitID) }), nil})
-		if text := up.Key() + " " + up.LeftOut(); text != note {
+		if text := up.Legend() + " " + up.NotCountedText(); text != note {
 			note = text
 			all[len(all)-1].under = paragraph(0, w, 4, span{note, font{regular, minFontSize}, muted})
 		}
@@ -66,7 +66,8 @@ func matchUps(sides [2]Document, w float64) ([]slab, error) {
 // matchColumns are the columns of every table of a match-up.
 var matchColumns = []report.Column{{Name: "Unit"}, {Name: "By"}, {Name: "How"}, {Name: "Per 100", Kind: report.Number}, {Name: "Breaks", Kind: report.Number}, {Name: "Destroys", Kind: report.Number}}
 
-// matchTable returns a table of a match-up with the units' numbers; number returns a row's.
+// matchTable returns a table of a match-up for the sheet; number returns the number that the sheet
+// gives the unit in a row.
 func matchTable(of *report.Table, number func(row int) string) Table {
 	t := Table{Columns: matchColumns}
 	for i, row := range of.Rows {

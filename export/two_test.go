@@ -36,7 +36,7 @@ func exampleDocument(t *testing.T, name string) Document {
 func TestTwoListsForOneTable(t *testing.T) {
 	for _, names := range [][2]string{{"third-company.yaml", "spring-tide.yaml"}, {"fad-outpost.yaml", "fad-outpost.yaml"}} {
 		sides := [2]Document{exampleDocument(t, names[0]), exampleDocument(t, names[1])}
-		pages, err := pagesOfTwo(sides, frame{w: 210, h: 297})
+		pages, err := matchPages(sides, frame{w: 210, h: 297})
 		if err != nil || len(pages) > 3 {
 			t.Fatalf("%s: %d pages, %v", names, len(pages), err)
 		}
@@ -75,7 +75,7 @@ func TestTwoListsForOneTable(t *testing.T) {
 			}
 		}
 		var first, second bytes.Buffer
-		if WriteTwo(&first, sides, Options{}) != nil || WriteTwo(&second, sides, Options{}) != nil || !bytes.Equal(first.Bytes(), second.Bytes()) {
+		if WriteMatchSheet(&first, sides, Options{}) != nil || WriteMatchSheet(&second, sides, Options{}) != nil || !bytes.Equal(first.Bytes(), second.Bytes()) {
 			t.Errorf("%s: a second print differs", names)
 		}
 	}
@@ -91,7 +91,7 @@ func TestTwoListsForOneTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages, err := pagesOfTwo([2]Document{d, d}, frame{w: 210, h: 297})
+	pages, err := matchPages([2]Document{d, d}, frame{w: 210, h: 297})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func TestTwoListsForOneTable(t *testing.T) {
 	whole := "Second Company of the Outer Marches"
 	named := [2]Document{exampleDocument(t, "third-company.yaml"), exampleDocument(t, "spring-tide.yaml")}
 	named[0].Sheet.Name = whole
-	if pages, err = pagesOfTwo(named, a4); err != nil || len(pages) != 3 {
+	if pages, err = matchPages(named, a4); err != nil || len(pages) != 3 {
 		t.Fatalf("%d pages, %v", len(pages), err)
 	}
 	for i, page := range pages {
@@ -124,7 +124,7 @@ func TestTwoListsForOneTable(t *testing.T) {
 	for range 3 {
 		long.Sheet.Blocks = append(long.Sheet.Blocks, long.Sheet.Blocks...)
 	}
-	if pages, err = pagesOfTwo([2]Document{long, short}, frame{w: 210, h: 297}); err != nil || len(pages) < 3 {
+	if pages, err = matchPages([2]Document{long, short}, frame{w: 210, h: 297}); err != nil || len(pages) < 3 {
 		t.Fatalf("%d pages, %v", len(pages), err)
 	}
 	for i, page := range pages {
@@ -140,14 +140,14 @@ func TestTwoListsForOneTable(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if err := WriteTwo(&out, [2]Document{exampleDocument(t, "third-company.yaml"), exampleDocument(t, "fad-outpost.yaml")}, Options{}); err == nil || !strings.Contains(err.Error(), "of one game") {
+	if err := WriteMatchSheet(&out, [2]Document{exampleDocument(t, "third-company.yaml"), exampleDocument(t, "fad-outpost.yaml")}, Options{}); err == nil || !strings.Contains(err.Error(), "of one game") {
 		t.Errorf("lists of two games: %v", err)
 	}
 }
 
 // The tables of a match-up have one grid, as wide as the page, and names that do not touch.
 func TestTablesOfAMatchUpHaveOneGrid(t *testing.T) {
-	pages, err := pagesOfTwo([2]Document{exampleDocument(t, "third-company.yaml"), exampleDocument(t, "spring-tide.yaml")}, a4)
+	pages, err := matchPages([2]Document{exampleDocument(t, "third-company.yaml"), exampleDocument(t, "spring-tide.yaml")}, a4)
 	if err != nil {
 		t.Fatal(err)
 	}

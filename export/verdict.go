@@ -26,19 +26,21 @@ import (
 
 // A Verdict is the result of checking a submitted list.
 type Verdict struct {
-	File    string `json:"file"`
-	Name    string `json:"name"`    // the list's name
-	Army    string `json:"army"`    // the names of its army books
-	Version string `json:"version"` // versions of its army books
-	Points  int    `json:"points"`
-	Verdict string `json:"verdict"` // one of the verdicts below
-	Errors  int    `json:"errors"`
+	File         string `json:"file"`
+	Name         string `json:"name"`    // the list's name
+	BookNames    string `json:"army"`    // the names of its army books
+	BookVersions string `json:"version"` // versions of its army books
+	Points       int    `json:"points"`
+	Verdict      string `json:"verdict"` // its result: Unreadable, NeedsLook, Illegal or Legal
+	ErrorCount   int    `json:"errors"`
 	// the decisive finding, or the reason why the file is unreadable
 	FirstFinding string `json:"first"`
-	Mark         string `json:"mark"` // the list's mark, see builder.Mark
+	// a short fingerprint of the list and its books, from builder.Mark
+	Fingerprint string `json:"mark"`
 
-	// SameAs is the file of an equal list, or of a list that differs only in its name; "" for none.
-	SameAs string `json:"same_as,omitempty"`
+	// EqualFile is the file of another submitted list that is equal, or differs only in its name;
+	// "" for none.
+	EqualFile string `json:"same_as,omitempty"`
 	// the army books used for the verdict, in the list's order
 	Books    []finding.Book    `json:"books"`
 	Findings []finding.Finding `json:"findings"`
@@ -46,22 +48,24 @@ type Verdict struct {
 	Readable bool              `json:"readable"`
 	Problems []Problem         `json:"problems,omitempty"` // why the file is unreadable
 
-	// Sheet is the printed list as HTML; "" for none.
-	Sheet string `json:"-"`
+	// SheetHTML is the printed list as HTML; "" for none.
+	SheetHTML string `json:"-"`
 	// SubmittedText is the submitted text; "" if it is not wanted.
 	SubmittedText string `json:"-"`
 
-	namelessMark string // the list's mark computed without its name
+	namelessFingerprint string // a fingerprint like Fingerprint that leaves out the list's name
 }
 
 // The verdicts, in the order of their importance for an organiser.
 const (
 	Unreadable = "unreadable"
-	NeedsLook  = "look" // the list differs from its text, so that a person should look at it
-	Illegal    = "illegal"
-	Legal      = "legal"
+	// the list was changed while it was read, so a person should compare it with its text
+	NeedsLook = "look"
+	Illegal   = "illegal"
+	Legal     = "legal"
 )
 
+// verdicts lists the possible verdicts, the worst first.
 var verdicts = []string{Unreadable, NeedsLook, Illegal, Legal}
 
 // A Problem is one reason why a file cannot be read, as scripts get it.
@@ -115,7 +119,7 @@ func (v Verdicts) Sort(by string) error {
 			return cmp.Compare(strings.ToLower(cmp.Or(x.Name, x.File)), strings.ToLower(cmp.Or(y.Name, y.File)))
 		},
 		"points": func(x, y Verdict) int { return y.Points - x.Points },
-		"army":   func(x, y Verdict) int { return cmp.Compare(x.Army, y.Army) },
+		"army":   func(x, y Verdict) int { return cmp.Compare(x.BookNames, y.BookNames) },
 	}[by]
 	if compare == nil {
 		return formatError("`%s` is no order of verdicts; choose %s", by, strings.Join(VerdictOrders(), ", "))
@@ -124,27 +128,27 @@ func (v Verdicts) Sort(by string) error {
 	return nil
 }
 
-// SetSameAs sets SameAs in all lists.
-func (v Verdicts) SetSameAs() {
+// SetEqualFiles sets EqualFile in all lists.
+func (v Verdicts) SetEqualFiles() {
 	first := map[string]int{}
 	for i := range v.Lists {
 		one := &v.Lists[i]
-		if one.namelessMark == "" {
+		if one.namelessFingerprint == "" {
 			continue
 		}
-		at, again := first[one.namelessMark]
+		at, again := first[one.namelessFingerprint]
 		if !again {
-			first[one.namelessMark] = i
+			first[one.namelessFingerprint] = i
 			continue
 		}
-		one.SameAs = v.Lists[at].File
-		v.Lists[at].SameAs = cmp.Or(v.Lists[at].SameAs, one.File)
+		one.EqualFile = v.Lists[at].File
+		v.Lists[at].EqualFile = cmp.Or(v.Lists[at].EqualFile, one.File)
 	}
 }
 
-// JudgedBy lists the army books used for the verdicts, each once: "Steel Wardens 1.0, digest
+// BooksUsed lists the army books used for the verdicts, each once: "Steel Wardens 1.0, digest
 // 0123…".
-func (v Verdicts) JudgedBy() (books []string) {
+func (v Verdicts) BooksUsed() (books []string) {
 	for _, list := range v.Lists {
 		for _, said := range BookDigests(list.Books) {
 			if !slices.Contains(books, said) {
@@ -171,14 +175,14 @@ func VerdictOf(file string, list builder.Roster, found []finding.Finding, err er
 		name := filepath.Base(file)
 		v.FirstFinding = strings.TrimPrefix(strings.TrimPrefix(strings.ReplaceAll(first, file, name), name+":"), " ")
 		v.Problems = ProblemsOf(err)
-		v.Errors = len(v.Problems)
+		v.ErrorCount = len(v.Problems)
 		return v
 	}
 	v.Readable = true
-	v.Name, v.Army, v.Points = list.Name(), cmp.Or(strings.Join(list.BookNames(), ", "), list.Game().Name), list.Points()
+	v.Name, v.BookNames, v.Points = list.Name(), cmp.Or(strings.Join(list.BookNames(), ", "), list.Game().Name), list.Points()
 	v.Books = list.BookReports()
-	v.Mark, v.namelessMark = builder.Mark(list), list.Document().NamelessMark(finding.MarkedTexts(v.Books)...)
-	v.Version = strings.Join(convert.All(v.Books, func(b finding.Book) string { return b.Version }), ", ")
+	v.Fingerprint, v.namelessFingerprint = builder.Mark(list), list.Document().NamelessMark(finding.BookFingerprints(v.Books)...)
+	v.BookVersions = strings.Join(convert.All(v.Books, func(b finding.Book) string { return b.Version }), ", ")
 	if found != nil {
 		v.Findings = found
 	}
@@ -198,7 +202,7 @@ func (v *Verdict) judge() {
 			is = Illegal
 		}
 		if f.Severity == finding.Error {
-			v.Errors++
+			v.ErrorCount++
 		}
 		if v.FirstFinding == "" || slices.Index(verdicts, is) < slices.Index(verdicts, v.Verdict) {
 			v.FirstFinding, v.Verdict = f.Message, is
@@ -215,13 +219,16 @@ func (v Verdict) Cells() []string {
 	if v.Readable {
 		points = itoa(v.Points)
 	}
-	return []string{v.File, v.Name, v.Army, v.Version, points, v.Verdict, itoa(v.Errors), v.FirstFinding, v.Mark}
+	return []string{
+		v.File, v.Name, v.BookNames, v.BookVersions, points, v.Verdict, itoa(v.ErrorCount),
+		v.FirstFinding, v.Fingerprint,
+	}
 }
 
-// VerdictForms lists the forms that Write accepts.
-func VerdictForms() []string { return []string{"json", "csv", "html", "github", "junit"} }
+// VerdictFormats lists the file formats that Write accepts.
+func VerdictFormats() []string { return []string{"json", "csv", "html", "github", "junit"} }
 
-// Write writes the verdicts in one of VerdictForms: JSON, a table for spreadsheets, a web page,
+// Write writes the verdicts in one of VerdictFormats: JSON, a table for spreadsheets, a web page,
 // annotations for GitHub, JUnit XML.
 func (v Verdicts) Write(w io.Writer, form string) error {
 	switch form {
@@ -237,7 +244,7 @@ func (v Verdicts) Write(w io.Writer, form string) error {
 	case "junit":
 		return v.writeJUnit(w)
 	}
-	return formatError("`%s` is no form of a check; choose text, %s", form, strings.Join(VerdictForms(), ", "))
+	return formatError("`%s` is no form of a check; choose text, %s", form, strings.Join(VerdictFormats(), ", "))
 }
 
 func (v Verdicts) writeCSV(w io.Writer) error {
@@ -254,8 +261,8 @@ func (v Verdicts) writeCSV(w io.Writer) error {
 	return out.Error()
 }
 
-// verdictStyle adds to the style of sheets: lines that open, a sign for illegal lists besides
-// colour, and no filter in print.
+// verdictStyle is the CSS that the verdicts' web page adds to the style of list sheets: rows that
+// open, a sign besides colour for illegal lists, and no filter in print.
 const verdictStyle = `
 body { max-width: 80rem }
 fieldset { border: 0; margin: 0 0 .6rem; padding: 0 }
@@ -277,20 +284,20 @@ func (v Verdicts) writeHTML(w io.Writer) error {
 	h.Doctype(h.HTML(h.Lang("en"), head(v.Event, sheetStyle+verdictStyle),
 		h.Body(
 			h.Header(h.Div(h.Class("top"), h.H1(text(v.Event)), h.Span(h.Class("cost"), g.Text(v.Totals())))),
-			h.Main(v.filter(),
+			h.Main(v.filterNode(),
 				h.Div(h.Class("columns"), g.Map([]string{"Verdict", "File", "Name", "Army", "Points", "Mark"}, func(name string) g.Node {
 					return h.Span(g.If(name == "Points", h.Class("n")), g.Text(name))
 				})),
 				g.Map(v.Lists, Verdict.listNode),
-				h.Section(g.Map(v.JudgedBy(), func(b string) g.Node { return h.P(text("Judged by " + b)) }))),
+				h.Section(g.Map(v.BooksUsed(), func(b string) g.Node { return h.P(text("Judged by " + b)) }))),
 		),
 	)).Render(&page)
 	_, err := page.WriteTo(w)
 	return err
 }
 
-// filter draws the choice of the verdict to show.
-func (v Verdicts) filter() g.Node {
+// filterNode draws the choice of the verdict to show.
+func (v Verdicts) filterNode() g.Node {
 	of := v.countVerdicts()
 	choose := func(id, label string, checked bool) g.Node {
 		return h.Label(h.Input(h.Type("radio"), h.Name("show"), h.ID("show-"+id), g.If(checked, h.Checked())),
@@ -305,8 +312,8 @@ func (v Verdicts) filter() g.Node {
 // listNode draws the line of a list, which opens to show its findings and its sheet.
 func (v Verdict) listNode() g.Node {
 	cells, why := v.Cells(), v.FirstFinding
-	if v.SameAs != "" {
-		why = strings.TrimSpace(why + " · same list as " + v.SameAs)
+	if v.EqualFile != "" {
+		why = strings.TrimSpace(why + " · same list as " + v.EqualFile)
 	}
 	cell := func(column string) string {
 		return safeText(strings.TrimSpace(cells[slices.Index(verdictColumns, column)]))
@@ -315,10 +322,10 @@ func (v Verdict) listNode() g.Node {
 		h.Span(g.If(v.Verdict != Legal, h.Class("bad")), g.Text(v.Verdict)), h.Span(text(cell("file"))),
 		h.Span(text(cell("name"))),
 		h.Span(text(cell("army")+" "+cell("version"))), h.Span(h.Class("n"), g.Text(cell("points"))),
-		h.Span(h.Class("mark"), g.Text(v.Mark)),
+		h.Span(h.Class("mark"), g.Text(v.Fingerprint)),
 		g.If(why != "", h.Span(h.Class("why"), text(safeText(why))))),
 		h.Ul(g.Map(append(v.problemTexts(), v.Notes...), func(said string) g.Node { return h.Li(text(safeText(said))) })),
-		g.Raw(v.Sheet))
+		g.Raw(v.SheetHTML))
 }
 
 // countVerdicts returns the number of lists by verdict.
@@ -353,22 +360,22 @@ func (v Verdicts) Doc() *report.Doc {
 		{Name: "Mark"},
 	}}
 	for _, list := range v.Lists {
-		shown, tone, points := list.Verdict, report.Good, itoa(list.Points)
+		shown, tone, points := list.Verdict, report.GoodTone, itoa(list.Points)
 		switch list.Verdict {
 		case Illegal:
-			shown, tone = "ILLEGAL", report.Bad
+			shown, tone = "ILLEGAL", report.BadTone
 		case NeedsLook:
-			shown, tone = "LOOK", report.Warn
+			shown, tone = "LOOK", report.WarnTone
 		case Unreadable:
-			shown, tone, points = "?", report.Warn, ""
+			shown, tone, points = "?", report.WarnTone, ""
 		}
-		row := table.Add(shown, shortName(list.File), list.Name, strings.TrimSpace(list.Army+" "+list.Version),
-			points, list.Mark)
+		row := table.Add(shown, shortName(list.File), list.Name, strings.TrimSpace(list.BookNames+" "+list.BookVersions),
+			points, list.Fingerprint)
 		row.Cells[0].Tone = tone
 		row.BlocksBelow = list.problemBlocks(v.AllFindings)
 	}
-	doc := &report.Doc{Title: v.Event, Blocks: []report.Block{table, report.Space{}}}
-	for _, book := range v.JudgedBy() {
+	doc := &report.Doc{Title: v.Event, Blocks: []report.Block{table, report.EmptyLine{}}}
+	for _, book := range v.BooksUsed() {
 		doc.Add(report.Paragraph("Judged by " + book))
 	}
 	doc.Add(report.SingleLine(v.Totals()))
@@ -387,17 +394,17 @@ func (v Verdict) problemBlocks(all bool) (blocks []report.Block) {
 		for _, text := range said {
 			say(text)
 		}
-	case v.Errors == 0 && v.Verdict == Legal:
-	case v.Errors > 1:
-		say(v.FirstFinding + fmt.Sprintf(" (and %s)", finding.Count(v.Errors-1, "more error")))
+	case v.ErrorCount == 0 && v.Verdict == Legal:
+	case v.ErrorCount > 1:
+		say(v.FirstFinding + fmt.Sprintf(" (and %s)", finding.Count(v.ErrorCount-1, "more error")))
 	default:
 		say(v.FirstFinding)
 	}
 	for _, note := range v.Notes {
 		say("note: " + note)
 	}
-	if v.SameAs != "" {
-		say("same list as " + shortName(v.SameAs))
+	if v.EqualFile != "" {
+		say("same list as " + shortName(v.EqualFile))
 	}
 	return blocks
 }
@@ -410,7 +417,7 @@ func (v *Verdict) AddSheet(list builder.Roster) {
 	}
 	var out strings.Builder // writing to it never fails
 	html.Page{Heading: cmp.Or(v.Name, v.File)}.Blocks(document.Sheet.Doc().Blocks...).Render(&out)
-	v.Sheet = out.String()
+	v.SheetHTML = out.String()
 }
 
 // shortName returns a file's name without its folder; for a file in an archive, with the archive's
@@ -437,7 +444,8 @@ func (v Verdict) problemTexts() (all []string) {
 	return all
 }
 
-// Reply returns a reply to the player who sent the list.
+// Reply returns a letter to the player who sent the list: the verdict, its reasons, and the list's
+// fingerprint.
 func (v Verdicts) Reply(list Verdict) *report.Doc {
 	doc := &report.Doc{Title: cmp.Or(v.Event, "Check") + ": " + cmp.Or(list.Name, filepath.Base(list.File))}
 	says := map[string]string{
@@ -448,10 +456,10 @@ func (v Verdicts) Reply(list Verdict) *report.Doc {
 	}[list.Verdict]
 	doc.Add(report.Paragraph(says))
 	if list.Readable {
-		doc.Add(report.Paragraph(fmt.Sprintf("%s, %d points", strings.TrimSpace(list.Army+" "+list.Version), list.Points)))
+		doc.Add(report.Paragraph(fmt.Sprintf("%s, %d points", strings.TrimSpace(list.BookNames+" "+list.BookVersions), list.Points)))
 	}
 	if len(list.Problems)+len(list.Findings) > 0 {
-		doc.Add(report.Space{})
+		doc.Add(report.EmptyLine{})
 	}
 	for i, text := range list.problemTexts() {
 		doc.Add(report.Text{Spans: []report.Span{{Text: "- " + text}}, Hang: 2})
@@ -464,8 +472,8 @@ func (v Verdicts) Reply(list Verdict) *report.Doc {
 	for _, note := range list.Notes {
 		doc.Add(report.Text{Spans: []report.Span{{Text: "- " + note}}, Hang: 2})
 	}
-	if list.Mark != "" {
-		doc.Add(report.Space{}, report.SingleLine("Mark of this list: "+list.Mark))
+	if list.Fingerprint != "" {
+		doc.Add(report.EmptyLine{}, report.SingleLine("Mark of this list: "+list.Fingerprint))
 	}
 	for _, book := range BookDigests(list.Books) {
 		doc.Add(report.Paragraph("Judged by " + book))
@@ -473,7 +481,7 @@ func (v Verdicts) Reply(list Verdict) *report.Doc {
 	return doc
 }
 
-// writeAnnotations writes a workflow command for GitHub for each finding:
+// writeAnnotations writes each finding as an annotation in the log of a GitHub workflow:
 // https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
 func (v Verdicts) writeAnnotations(w io.Writer) error {
 	var out bytes.Buffer

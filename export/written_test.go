@@ -193,14 +193,14 @@ func checkPicture(t *testing.T, name string, d Document) {
 		t.Errorf("%s: the picture does not begin with the army at a glance: %.100s", name, text)
 	}
 	for _, p := range page.pages[0] {
-		if p.kind == textPiece && p.font.dots() < 22 {
-			t.Errorf("%s: %q has %.1f dots", name, p.text, p.font.dots())
+		if p.kind == textPiece && p.font.sizeInDots() < 22 {
+			t.Errorf("%s: %q has %.1f dots", name, p.text, p.font.sizeInDots())
 		}
 	}
 	_, code, _ := bytes.Cut(out.Bytes(), []byte("tEXtmuster\x00"))
 	code, _, _ = bytes.Cut(code, []byte("IDAT"))
 	back, err := share.Read(string(code[:max(0, len(code)-8)])) // behind it are its sum and the next length
-	if err != nil || back.File != string(d.List.Document().Source) {
+	if err != nil || back.FileText != string(d.List.Document().Source) {
 		t.Errorf("%s: the list is not read back from its picture: %v", name, err)
 	}
 }
@@ -445,7 +445,7 @@ func checkDeck(t *testing.T, name string, d Document, o Options) {
 			}
 			y += s.strips[n].height
 		}
-		if used < c.inside().h/3 && i < len(slabs)-1 {
+		if used < c.textArea().h/3 && i < len(slabs)-1 {
 			t.Errorf("%s, %s cards: card %d of %d ends at %.0f mm: %s", name, o.Card, i+1, len(slabs), used, slabText(s))
 		}
 	}

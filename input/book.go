@@ -15,27 +15,28 @@ import (
 	"muster/schema/files"
 )
 
-// ErrNoBooks is the error for an army book in a home without a folder for army books.
+// ErrNoBooks is the error for an army book that arrives where no folder for army books is set
+// (Storage.Books is nil).
 var ErrNoBooks = errors.New("army books cannot be kept here")
 
-// A BookConflict is the error for an army book whose place is taken by another book that must not
-// be replaced silently.
+// A BookConflict is the error for an army book that would overwrite another book without the user's
+// consent.
 type BookConflict struct {
-	Reason string   // a sentence
-	Lines  []string // differences between the two books
+	Reason      string   // a sentence
+	Differences []string // differences between the two books
 }
 
 func (t *BookConflict) Error() string { return t.Reason }
 
 // readBook reads an army book in muster's format.
-func (l *reading) readBook(item *Item, text []byte) error {
-	book, err := l.library.Read(schema.Place{Name: item.SentName}, text)
+func (l *arrivalReader) readBook(item *Item, text []byte) error {
+	book, err := l.library.Read(schema.FilePath{Name: item.SentName}, text)
 	if err != nil {
 		return err
 	}
 	item.ID, item.System, item.Name = book.Pin(), book.System, strings.TrimSpace(book.Name+" "+book.Version)
 	item.Description = finding.Count(len(book.UnitIDs()), "unit")
-	if l.home.Books == nil {
+	if l.storage.Books == nil {
 		return ErrNoBooks
 	}
 	named := catalog.FileName(book.ID, book.Version)
@@ -43,12 +44,12 @@ func (l *reading) readBook(item *Item, text []byte) error {
 		return err
 	}
 	item.Path = files.SafeName(named) + ".yaml"
-	return l.placeBook(item, book, text)
+	return l.chooseBookPath(item, book, text)
 }
 
-// readForeign reads a text that may come from Army Forge. It converts an army book; for a list it
+// readArmyForge reads a text that may come from Army Forge. It converts an army book; for a list it
 // only sets the kind.
-func (l *reading) readForeign(item *Item, text []byte) error {
+func (l *arrivalReader) readArmyForge(item *Item, text []byte) error {
 	if isOldGame(item.SentName, text) {
 		item.Kind = GameFile
 		return nil
@@ -63,13 +64,13 @@ func (l *reading) readForeign(item *Item, text []byte) error {
 }
 
 // convertBook converts an army book of Army Forge.
-func (l *reading) convertBook(item *Item, file *armyforge.File) error {
+func (l *arrivalReader) convertBook(item *Item, file *armyforge.File) error {
 	item.Name = file.Name
-	if l.home.Books == nil {
+	if l.storage.Books == nil {
 		return ErrNoBooks
 	}
 	file.Library = l.library
-	id, name, previous, err := file.PlaceBook(l.home.Books)
+	id, name, previous, err := file.ChooseBookFile(l.storage.Books)
 	if err != nil {
 		return err
 	}
@@ -79,36 +80,36 @@ func (l *reading) convertBook(item *Item, file *armyforge.File) error {
 	made := item.Book
 	item.ID, item.System, item.Name, item.Path = catalog.Pin(made.ID, made.Version), made.System, strings.TrimSpace(made.Name+" "+made.Version), name
 	item.Description = finding.Count(made.UnitCount, "unit") + ", " + finding.Count(made.RuleCount, "rule") + " of its own"
-	item.Notes, item.Unread = made.Notes, made.Texts.Unread
-	if err := l.take(len(made.YAML)); err != nil {
+	item.Notes, item.UnreadRules = made.Notes, made.Texts.Unread
+	if err := l.startFile(len(made.YAML)); err != nil {
 		return err
 	}
 	l.filesLeft++ // the file was counted
-	if previous != nil && !bytes.Equal(previous, made.YAML) && armyforge.Edited(previous) && !l.home.Overwrite {
+	if previous != nil && !bytes.Equal(previous, made.YAML) && armyforge.Edited(previous) && !l.storage.Overwrite {
 		return &BookConflict{Reason: fmt.Sprintf("the army book %s was edited by hand and stays as it is", made.Name)}
 	}
 	if previous != nil {
-		item.Changes = append(item.Changes, sentences(made.Losses(previous))...)
+		item.Changes = append(item.Changes, asSentences(made.Losses(previous))...)
 	}
-	return l.placeBook(item, made.Parsed, made.YAML)
+	return l.chooseBookPath(item, made.Parsed, made.YAML)
 }
 
-func sentences(lines []string) []string {
+func asSentences(lines []string) []string {
 	for i, line := range lines {
 		lines[i] = strings.ToUpper(line[:1]) + line[1:] + "."
 	}
 	return lines
 }
 
-// placeBook chooses the file for an army book, and compares the book with the one that it would
-// replace. The error is a *BookConflict if it must not replace that.
-func (l *reading) placeBook(item *Item, book *catalog.Book, text []byte) error {
-	around := l.home.Library
-	if l.home.ExactName { // the folder that was named, and no other
-		around = catalog.NewLibrary(l.home.Books)
+// chooseBookPath chooses the file for an army book, and compares the book with the one that it
+// would replace. The error is a *BookConflict if the old book must be kept.
+func (l *arrivalReader) chooseBookPath(item *Item, book *catalog.Book, text []byte) error {
+	around := l.storage.Library
+	if l.storage.ExactName { // the folder that was named, and no other
+		around = catalog.NewLibrary(l.storage.Books)
 	}
 	entries, _ := around.List() // unreadable files are in nobody's way
-	if slices.ContainsFunc(entries, func(e catalog.Entry) bool { return e.Shipped && e.ID == book.ID && e.System == book.System }) && !l.home.Overwrite {
+	if slices.ContainsFunc(entries, func(e catalog.Entry) bool { return e.Shipped && e.ID == book.ID && e.System == book.System }) && !l.storage.Overwrite {
 		return &BookConflict{Reason: fmt.Sprintf("`%s` is a book that ships with muster, and lists mean that one; give this book an id of its own", book.ID)}
 	}
 	if err := l.newBooks.Write(item.Path, nil, text); err != nil {
@@ -116,14 +117,14 @@ func (l *reading) placeBook(item *Item, book *catalog.Book, text []byte) error {
 		if !bytes.Equal(there, text) {
 			return &BookConflict{Reason: fmt.Sprintf("another army book %s came with it", item.Name)}
 		}
-		item.AlreadyHere = true
+		item.AlreadyStored = true
 		return nil
 	}
 	at := slices.IndexFunc(entries, func(e catalog.Entry) bool {
 		return !e.Shipped && e.ID == book.ID && e.Version == book.Version && e.System == book.System
 	})
 	if at < 0 {
-		if there, err := (schema.Place{Folder: l.home.Books, Name: item.Path}).Load(); err == nil &&
+		if there, err := (schema.FilePath{Folder: l.storage.Books, Name: item.Path}).Load(); err == nil &&
 			!bytes.Equal(there, text) {
 			return &BookConflict{Reason: fmt.Sprintf("there is another file %s already", item.Path)}
 		}
@@ -133,10 +134,10 @@ func (l *reading) placeBook(item *Item, book *catalog.Book, text []byte) error {
 	if err != nil {
 		return err
 	}
-	if item.AlreadyHere = bytes.Equal(there, text); item.AlreadyHere {
+	if item.AlreadyStored = bytes.Equal(there, text); item.AlreadyStored {
 		return nil
 	}
-	own, err := (schema.Place{Folder: l.home.Books, Name: entries[at].Place.Name}).Load()
+	own, err := (schema.FilePath{Folder: l.storage.Books, Name: entries[at].Place.Name}).Load()
 	if err != nil || !bytes.Equal(own, there) {
 		return &BookConflict{Reason: fmt.Sprintf("the army book %s lies among other files of yours, %s, and stays as it is",
 			item.Name, entries[at].File)}
@@ -155,23 +156,26 @@ func (l *reading) placeBook(item *Item, book *catalog.Book, text []byte) error {
 }
 
 // compareBooks adds the differences between an army book and its replacement to the item's changes.
-func (l *reading) compareBooks(item *Item, old, book *catalog.Book) error {
+func (l *arrivalReader) compareBooks(item *Item, old, book *catalog.Book) error {
 	said, lines := DiffBooks(old, book)
 	if said == "" {
 		return nil
 	}
-	if l.home.ExactName && !l.home.Overwrite {
-		return &BookConflict{Reason: fmt.Sprintf("the army book %s is here already, and %s", item.Name, said), Lines: lines}
+	if l.storage.ExactName && !l.storage.Overwrite {
+		return &BookConflict{
+			Reason:      fmt.Sprintf("the army book %s is here already, and %s", item.Name, said),
+			Differences: lines,
+		}
 	}
 	item.Changes = append(append(item.Changes, "It takes the place of the one that is here: "+said+"."), lines...)
 	return nil
 }
 
-// maxDiffLines is the maximum number of lines about the differences of two army books.
+// maxDiffLines is the maximum number of lines that describe the differences between two army books.
 const maxDiffLines = 60
 
-// DiffBooks describes how the units of an army book differ from the old book's in points or on the
-// table: said is a summary, lines are the units; "" if they are equal.
+// DiffBooks describes the units of an army book that differ from the old book in points or in play:
+// said is a summary ("" if there are none), lines has one line for each unit.
 func DiffBooks(old, book *catalog.Book) (said string, lines []string) {
 	d := catalog.Compare(old, book)
 	priced := 0

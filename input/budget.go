@@ -10,30 +10,32 @@ import (
 
 // Limits for all files of an arrival, and for reading one of them.
 const (
-	MaxBytes       = 64 << 20 // of all files together, unpacked
+	MaxBytes       = 64 << 20 // the size limit for all files of one arrival together, unpacked
 	MaxFiles       = 2000
-	maxAddedMemory = 200 << 20       // bytes, in addition to the memory in use before
-	largeFileTime  = 2 * time.Second // for reading a file larger than smallFileBytes
-	// A file of up to smallFileBytes may take smallFileTime, for instance on a slow phone.
+	maxAddedMemory = 200 << 20       // bytes by which the heap may grow while an arrival is read
+	largeFileTime  = 2 * time.Second // time limit for reading one file larger than smallFileBytes
+	// smallFileTime is the time limit for reading one file of up to smallFileBytes. It is long,
+	// since slow phones read files too.
 	smallFileBytes, smallFileTime = 512 << 10, 30 * time.Second
 )
 
-// CodeBudget is the code of the error for an arrival above the limits.
+// CodeBudget is the code of the error for files, sent together, that exceed the limits.
 const CodeBudget = "input/budget"
 
-// ErrTooManyFiles is the error for an arrival with more than MaxFiles files.
+// ErrTooManyFiles is the error for more than MaxFiles files sent together.
 var ErrTooManyFiles = schema.Errorf(CodeBudget,
 	"these are more than %d files; send fewer at once. Nothing was kept", MaxFiles)
 
-// errTooManyBytes is the error for an arrival with more than MaxBytes bytes.
+// errTooManyBytes is the error for files, sent together, of more than MaxBytes bytes.
 var errTooManyBytes = schema.Errorf(CodeBudget, "unpacked these files are larger than %d MB; send fewer at once, and look whether one of them is no list or book. Nothing was kept", MaxBytes>>20)
 
-// A budget holds what is left of the limits while the files of an arrival are read.
+// A budget holds what is left of the limits on bytes, files, memory and time while files that were
+// sent together are read.
 type budget struct {
 	bytesLeft, filesLeft int
-	startHeap            uint64           // heap in use before the first file, in bytes
-	fileStart            time.Time        // when reading the current file began
-	allowedTime          time.Duration    // for reading the current file
+	startHeap            uint64           // bytes in use on the heap before the first file was read
+	fileStart            time.Time        // the time at which reading the current file began
+	maxFileTime          time.Duration    // time limit for reading the current file
 	now                  func() time.Time // returns the time
 }
 
@@ -41,8 +43,9 @@ func newBudget(now func() time.Time) *budget {
 	return &budget{bytesLeft: MaxBytes, filesLeft: MaxFiles, startHeap: heapInUse(), now: now}
 }
 
-// take subtracts a file of a size in bytes from the budget, and starts its clock.
-func (b *budget) take(bytes int) error {
+// startFile subtracts a file of the given size from the budget, and starts the clock for reading
+// it.
+func (b *budget) startFile(bytes int) error {
 	b.startClock(bytes)
 	b.filesLeft--
 	b.bytesLeft -= bytes
@@ -55,18 +58,18 @@ func (b *budget) take(bytes int) error {
 	return nil
 }
 
-// startClock starts the clock for a file of a size in bytes.
+// startClock starts the clock for reading a file of the given size in bytes.
 func (b *budget) startClock(bytes int) {
-	b.fileStart, b.allowedTime = b.now(), largeFileTime
+	b.fileStart, b.maxFileTime = b.now(), largeFileTime
 	if bytes <= smallFileBytes {
-		b.allowedTime = smallFileTime
+		b.maxFileTime = smallFileTime
 	}
 }
 
 // checkLimits returns an error if reading the current file took too long or too much memory.
 func (b *budget) checkLimits(name string) error {
-	if b.now().Sub(b.fileStart) > b.allowedTime {
-		return schema.Errorf(CodeBudget, "%s takes longer than %d seconds to read, which no list or book does; send the others without it. Nothing was kept", name, b.allowedTime/time.Second)
+	if b.now().Sub(b.fileStart) > b.maxFileTime {
+		return schema.Errorf(CodeBudget, "%s takes longer than %d seconds to read, which no list or book does; send the others without it. Nothing was kept", name, b.maxFileTime/time.Second)
 	}
 	if heapInUse() > b.startHeap+maxAddedMemory {
 		if runtime.GC(); heapInUse() > b.startHeap+maxAddedMemory {

@@ -23,7 +23,7 @@ func TestTimeToReadAFile(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			now := time.Unix(0, 0)
 			b := newBudget(func() time.Time { return now })
-			if err := b.take(test.bytes); err != nil {
+			if err := b.startFile(test.bytes); err != nil {
 				t.Fatal(err)
 			}
 			now = now.Add(test.takes)

@@ -27,10 +27,10 @@ upgrades:
   - {id: guns, sections: [{label: Upgrade with, kind: upgrade, options: [{id: laser-for-rifle, name: Laser, cost: 5, rules: [Fearless]}]}]}
 `
 	const list = "muster: list/1\nsystem: gf-3\nbook: tiny@1\npoints: 500\nunits: [{id: a, unit: squad, upgrades: [laser, horn]}]\n"
-	code := (&share.Share{File: list}).Code()
+	code := (&share.Share{FileText: list}).Code()
 	memory := files.NewMemory(map[string]string{"tiny@2.yaml": book})
 	library := catalog.NewLibrary(memory)
-	read, err := input.Read(schema.Place{Name: "code"}, []byte(code), library)
+	read, err := input.Read(schema.FilePath{Name: "code"}, []byte(code), library)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ upgrades:
 		t.Errorf("%d points, %v", army.Points, army.Findings)
 	}
 	lists := new(files.Memory)
-	home := &input.Home{Library: library, Lists: lists, Books: memory}
+	home := &input.Storage{Library: library, Lists: lists, Books: memory}
 	arrival, err := home.Receive(input.SentFile{Name: "mail", Text: []byte(code)})
 	if err != nil {
 		t.Fatal(err)

@@ -13,8 +13,8 @@ import (
 // document of another program, or a mail without a list.
 const CodeDocument = "input/document"
 
-// documents maps the beginnings of files that are not text to names of their formats.
-var documents = []struct{ prefix, contained, description string }{
+// documentFormats describes formats of files that are not text, by the bytes at a file's beginning.
+var documentFormats = []struct{ prefix, contained, description string }{
 	{"%PDF", "", "a PDF without the code of a list, which sheets of muster have"},
 	{"\x89PNG\r\n", "", "a picture without the code of a list, which pictures of muster have"},
 	{"\xff\xd8\xff", "", "a picture"},
@@ -37,7 +37,7 @@ var documents = []struct{ prefix, contained, description string }{
 
 // describeDocument describes a file that is not text, such as "a picture"; "" for other files.
 func describeDocument(text []byte) string {
-	for _, d := range documents {
+	for _, d := range documentFormats {
 		near := text[:min(len(text), 60)] // a ZIP file's first name is there too
 		if bytes.HasPrefix(text, []byte(d.prefix)) && bytes.Contains(near, []byte(d.contained)) {
 			return d.description
@@ -59,11 +59,11 @@ var pdfCode = regexp.MustCompile(`/Keywords \((muster\d+\.[\w-]+)\)`)
 
 // IsPicture reports whether a file is a picture without a list's code.
 func IsPicture(file []byte) bool {
-	return strings.HasPrefix(describeDocument(file), "a picture") && !IsPrinted(file)
+	return strings.HasPrefix(describeDocument(file), "a picture") && !IsPrintedList(file)
 }
 
-// IsPrinted reports whether a file is a PDF or a picture made by muster, with a list's code.
-func IsPrinted(file []byte) bool { return printedCode(file) != nil }
+// IsPrintedList reports whether a file is a PDF or a picture made by muster, with a list's code.
+func IsPrintedList(file []byte) bool { return printedCode(file) != nil }
 
 // printedCode returns the list's code in the metadata of a PDF or picture made by muster; nil for
 // other files.

@@ -14,7 +14,7 @@ import (
 func Example() {
 	const sent = "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: Patrol\npoints: 200\nforce-org: false\nunits:\n  - {id: squad, unit: line-squad}\n"
 	fmt.Println(input.KindOf([]byte(sent)))
-	list, err := input.Read(schema.Place{Name: "patrol.yaml"}, []byte(sent), catalog.NewLibrary())
+	list, err := input.Read(schema.FilePath{Name: "patrol.yaml"}, []byte(sent), catalog.NewLibrary())
 	if err != nil {
 		log.Fatal(err) // with the file, the line and what to change
 	}

@@ -70,7 +70,7 @@ func libraryOf(t *testing.T, paths []string) (library *catalog.Library, ids []st
 // pairs, heroes who join.
 func randomArmy(t *testing.T, random *rand.Rand, library *catalog.Library, id string) *gf.Army {
 	t.Helper()
-	book, err := library.Book(id, "", schema.Place{})
+	book, err := library.Book(id, "", schema.FilePath{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -338,7 +338,7 @@ func comeBack(t *testing.T, library *catalog.Library, ids []string) {
 		for _, form := range forms {
 			text := form.write(t, army, roster)
 			began := time.Now()
-			read, err := input.Read(schema.Place{Name: "sent"}, []byte(text), library)
+			read, err := input.Read(schema.FilePath{Name: "sent"}, []byte(text), library)
 			slowest = max(slowest, time.Since(began))
 			if err != nil {
 				t.Errorf("list %d as %s: %v\n%s", n, form.name, err, text)
@@ -507,7 +507,7 @@ func nameLies(t *testing.T, library *catalog.Library, ids []string) {
 			text = strings.Replace(text, "(v"+army.Books[0].Version+")", "(v9.9.9)", 1)
 		}
 		n++
-		read, err := input.Read(schema.Place{Name: "sent"}, []byte(text), library)
+		read, err := input.Read(schema.FilePath{Name: "sent"}, []byte(text), library)
 		if err != nil {
 			t.Errorf("%v\n%s", err, text)
 			continue
@@ -548,7 +548,7 @@ Line Squad [10] Q4+ D4+ | 215 pts | Fearless, Volley Drill
 		"2× Heavy Rifle +5":               "2× Heavy Rifle",
 		"Heavy Rifle +5, Golden Rifle +0": "Golden Rifle",
 	} {
-		list, err := input.Read(schema.Place{Name: "sent"}, []byte(fmt.Sprintf(text, upgrades)), catalog.NewLibrary())
+		list, err := input.Read(schema.FilePath{Name: "sent"}, []byte(fmt.Sprintf(text, upgrades)), catalog.NewLibrary())
 		if err != nil {
 			t.Fatal(err)
 		}

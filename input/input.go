@@ -13,23 +13,25 @@ import (
 	"muster/share"
 )
 
-// A List is a list of any game, with notes about all changes that reading made.
+// A List is a list of any game system, with notes about everything that reading it changed or left
+// out.
 type List struct {
 	builder.Roster
 	Notes []armyforge.Note
-	// Shared is the content of the code from which the list was read; nil for lists in other forms.
-	Shared *share.Share
+	// SharedCode is the decoded share code from which the list was read; nil for lists in other
+	// forms.
+	SharedCode *share.Share
 }
 
-// Read reads a list from the text of a file at a place. The place names the file in messages, and
-// paths to books are relative to it. The error names what the text is instead of a list, or the
-// army book that the list needs. If the list in a code cannot be opened, Read returns the error
-// together with a List that has no Roster, so that its copy can be shown.
-func Read(place schema.Place, text []byte, library *catalog.Library) (*List, error) {
+// Read reads a list from the text of a file. place names the file in messages, and paths to army
+// books are relative to it. The error says what the text is instead of a list, or names a missing
+// army book. If the list in a share code cannot be opened, Read returns the error and a List
+// without a Roster, so that the copy of the list in the code can be shown.
+func Read(place schema.FilePath, text []byte, library *catalog.Library) (*List, error) {
 	text = schema.ToUTF8(text)
 	list := &List{}
 	sent := KindOf(text)
-	text, more, err := unwrap(place.String(), sent, text)
+	text, more, err := extractList(place.String(), sent, text)
 	if err != nil {
 		return nil, err
 	}
@@ -42,10 +44,10 @@ func Read(place schema.Place, text []byte, library *catalog.Library) (*List, err
 	}
 	switch kind {
 	case ListCode:
-		if list.Shared, err = readCode(text); err != nil {
+		if list.SharedCode, err = readCode(text); err != nil {
 			return nil, err
 		}
-		text = []byte(list.Shared.File)
+		text = []byte(list.SharedCode.FileText)
 	case PageAddress:
 		return nil, AddressError(string(text))
 	case ArmyForgeFile, SharedText:
@@ -64,18 +66,18 @@ func Read(place schema.Place, text []byte, library *catalog.Library) (*List, err
 	}
 	document, err := place.Parse(text, "list/1")
 	if err == nil {
-		if !kind.IsOwn() || kind != sent { // nobody has the file that its lines would be of
+		if !kind.IsMusterFormat() || kind != sent { // nobody has the file that its lines would be of
 			document.ClearPositions()
 		}
 		list.Roster, err = builder.Open(document, library)
 		if err != nil && kind == ListFile {
-			list.Shared = share.ShareIn(text)
+			list.SharedCode = share.ShareIn(text)
 		}
 		if err == nil && kind == ListCode { // possibly of another version of its books
-			list.Roster, err = builder.Recognise(list.Roster, library)
+			list.Roster, err = builder.MatchUpgrades(list.Roster, library)
 		}
 	}
-	if err != nil && list.Shared == nil {
+	if err != nil && list.SharedCode == nil {
 		return nil, err
 	}
 	return list, err
@@ -86,26 +88,27 @@ func IsBookMissing(err error) bool { return schema.HasCode(err, catalog.CodeUnkn
 
 // ReadTrusting reads a list like Read, but uses the house armoury in its code. Never use it for
 // lists submitted to an event.
-func ReadTrusting(place schema.Place, text []byte, library *catalog.Library) (*List, error) {
+func ReadTrusting(place schema.FilePath, text []byte, library *catalog.Library) (*List, error) {
 	list, err := Read(place, text, library)
-	if list == nil || !hasArmoury(list.Shared) {
+	if list == nil || !hasArmoury(list.SharedCode) {
 		return list, err
 	}
-	if roster, failed := list.Shared.OpenWithHouse(place.String()); failed == nil {
+	if roster, failed := list.SharedCode.OpenWithHouse(place.String()); failed == nil {
 		list.Roster, err = roster, nil
 	}
 	return list, err
 }
 
-// hasArmoury reports whether a code contains a house armoury.
-func hasArmoury(s *share.Share) bool { return s != nil && s.Copy != nil && s.Copy.House != "" }
+// hasArmoury reports whether a share code contains a house armoury, that is the group's own weapons
+// and traits.
+func hasArmoury(s *share.Share) bool { return s != nil && s.Copy != nil && s.Copy.HouseArmoury != "" }
 
-// CodeBook is the code of the error for an army book in place of a list.
+// CodeBook is the code of the error for an army book sent where a list is expected.
 const CodeBook = "input/book"
 
-// readCode decodes a text that is a code, alone or in a link.
+// readCode decodes a text that is a share code, alone or in a link.
 func readCode(text []byte) (*share.Share, error) {
-	code, _ := Code(string(text))
+	code, _ := ExtractCode(string(text))
 	return share.Read(code)
 }
 

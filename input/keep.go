@@ -18,17 +18,20 @@ import (
 
 // Save writes all items without an error, and sets the Err of items that cannot be written. It
 // returns the record for Undo; nil if it wrote nothing.
-func (a *Arrival) Save() *Record {
-	kept := &Record{SentAs: a.sentAs, ListFolder: a.home.ListFolder, BookFolder: a.home.BookFolder, Time: time.Now().UTC()}
-	if a.home.Now != nil {
-		kept.Time = a.home.Now().UTC()
+func (a *Arrival) Save() *ArrivalRecord {
+	kept := &ArrivalRecord{
+		SentAs: a.sentAs, ListFolder: a.storage.ListFolder, BookFolder: a.storage.BookFolder,
+		StoredAt: time.Now().UTC(),
 	}
-	for _, kind := range []Kind{BookFile, "", GameFile} {
+	if a.storage.Now != nil {
+		kept.StoredAt = a.storage.Now().UTC()
+	}
+	for _, kind := range []FileKind{BookFile, "", GameFile} {
 		for _, item := range a.Items {
 			isFirst := item.Kind == BookFile || item.Kind == GameFile
-			item.IsStored = item.IsStored || item.AlreadyHere
-			if item.Err == nil && !item.AlreadyHere && (item.Kind == kind || kind == "" && !isFirst) {
-				item.Err = a.home.write(item, kept)
+			item.IsStored = item.IsStored || item.AlreadyStored
+			if item.Err == nil && !item.AlreadyStored && (item.Kind == kind || kind == "" && !isFirst) {
+				item.Err = a.storage.writeItem(item, kept)
 				item.IsStored = item.Err == nil
 			}
 		}
@@ -36,34 +39,34 @@ func (a *Arrival) Save() *Record {
 	if kept.Files == nil {
 		return nil
 	}
-	a.home.record(kept)
+	a.storage.addRecord(kept)
 	return kept
 }
 
-// write writes an item to its folder, and adds the file to the record kept.
-func (h *Home) write(item *Item, kept *Record) error {
+// writeItem writes an item to its folder, and adds the file to the record kept.
+func (h *Storage) writeItem(item *Item, kept *ArrivalRecord) error {
 	text, err := item.storedText()
 	if err != nil {
 		return err
 	}
-	to, was := h.folder(item.Kind), item.ReplacedText
+	to, was := h.storeFor(item.Kind), item.ReplacedText
 	switch {
 	case item.Kind == BookFile:
-		if was != nil && h.Discard != nil {
-			if err := h.Discard(item.Path, was); err != nil {
+		if was != nil && h.KeepReplaced != nil {
+			if err := h.KeepReplaced(item.Path, was); err != nil {
 				return err
 			}
 		}
 		err = to.Write(item.Path, was, text)
 	case item.Kind == GameFile:
 		err = to.Write(item.Path, nil, text)
-	case h.ExactName && !h.FreeNames && item.zipEntry == nil:
+	case h.ExactName && !h.PickFreeNames && item.zipEntry == nil:
 		if h.Overwrite {
-			was, _ = schema.Place{Folder: to, Name: item.Path}.Load() // nil where there is none
+			was, _ = schema.FilePath{Folder: to, Name: item.Path}.Load() // nil where there is none
 		}
 		err = to.Write(item.Path, was, text)
 		if errors.Is(err, files.ErrChanged) {
-			err = &BookConflict{Reason: fmt.Sprintf("%s is there already", schema.Place{Folder: to, Name: item.Path})}
+			err = &BookConflict{Reason: fmt.Sprintf("%s is there already", schema.FilePath{Folder: to, Name: item.Path})}
 		}
 	default:
 		err = h.writeUnderFreeName(item, text)
@@ -78,8 +81,8 @@ func (h *Home) write(item *Item, kept *Record) error {
 	return nil
 }
 
-// folder returns the store for files of a kind.
-func (h *Home) folder(kind Kind) files.Store {
+// storeFor returns the store in which files of a kind are kept.
+func (h *Storage) storeFor(kind FileKind) files.Store {
 	switch {
 	case kind == BookFile:
 		return h.Books
@@ -93,8 +96,8 @@ func (h *Home) folder(kind Kind) files.Store {
 const maxNameTries = 10_000
 
 // writeUnderFreeName writes an item under its name, with a number added if the name is taken.
-func (h *Home) writeUnderFreeName(item *Item, text []byte) (err error) {
-	to, tried, failed := h.folder(item.Kind), 0, error(nil)
+func (h *Storage) writeUnderFreeName(item *Item, text []byte) (err error) {
+	to, tried, failed := h.storeFor(item.Kind), 0, error(nil)
 	id := schema.FreeID(item.ID, func(id string) bool {
 		tried++
 		failed = to.Write(id+".yaml", nil, text)
@@ -105,7 +108,7 @@ func (h *Home) writeUnderFreeName(item *Item, text []byte) (err error) {
 	}
 	item.ID, item.Path = id, id+".yaml"
 	if item.game != nil {
-		item.game.Path = gamePath(id, item.game.SentName)
+		item.game.Path = gameFileName(id, item.game.SentName)
 	}
 	return nil
 }
@@ -115,40 +118,43 @@ func digestOf(text []byte) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// A Record describes a saved arrival, for Undo and for the page of an army book.
-type Record struct {
+// An ArrivalRecord describes files that were sent together and stored: Undo reverts it, and the
+// page of an army book shows it.
+type ArrivalRecord struct {
 	SentAs     string       `json:"from"`            // the sender's name for the file or text
 	ListFolder string       `json:"where,omitempty"` // the folder of the lists
 	BookFolder string       `json:"books,omitempty"` // the folder of the army books
-	Time       time.Time    `json:"when"`
+	StoredAt   time.Time    `json:"when"`
 	Files      []StoredFile `json:"files"`
 }
 
 // ID returns a key that identifies the arrival: its time.
-func (k *Record) ID() string { return strconv.FormatInt(k.Time.UnixMilli(), 10) }
+func (k *ArrivalRecord) ID() string { return strconv.FormatInt(k.StoredAt.UnixMilli(), 10) }
 
 // A StoredFile is one stored file of an arrival.
 type StoredFile struct {
 	Name   string `json:"name"`
 	IsBook bool   `json:"book,omitempty"` // it is in the folder of army books
 	IsUnit bool   `json:"unit,omitempty"` // it is in the folder of stored units
-	Digest string `json:"digest"`         // of the file's text
+	Digest string `json:"digest"`         // digest of the file's text
 	// the text that the file had before; nil for a new file
 	ReplacedText []byte `json:"was,omitempty"`
 }
 
-// journalName is the file with the records of a home's arrivals. It is hidden, so that shelves
-// ignore it.
+// journalName is the file in which the records of arrivals are stored. It is hidden, so that it is
+// never shared with the folder's other files.
 const journalName = ".arrivals"
 
 // maxRecords is the number of recorded arrivals, maxUndoable the number of the newest arrivals that
 // can be undone.
 const (
+	// maxRecords is the number of arrivals that the journal keeps; the newest maxUndoable of them
+	// can be undone.
 	maxRecords  = 200
 	maxUndoable = 3
 )
 
-func (h *Home) journal() files.Store {
+func (h *Storage) journal() files.Store {
 	switch {
 	case h.Journal != nil:
 		return h.Journal
@@ -158,8 +164,8 @@ func (h *Home) journal() files.Store {
 	return h.Lists
 }
 
-// Arrivals returns the records of the recorded arrivals, the newest first.
-func (h *Home) Arrivals() (all []*Record) {
+// Records returns the records of earlier arrivals, the newest first.
+func (h *Storage) Records() (all []*ArrivalRecord) {
 	text, err := fs.ReadFile(h.journal(), journalName)
 	if err != nil || json.Unmarshal(text, &all) != nil {
 		return nil
@@ -167,16 +173,16 @@ func (h *Home) Arrivals() (all []*Record) {
 	return all
 }
 
-// record adds a record to the journal. If this fails, the arrival is still saved.
-func (h *Home) record(kept *Record) {
-	all := h.Arrivals()
+// addRecord adds a record to the journal. If this fails, the arrival is still saved.
+func (h *Storage) addRecord(kept *ArrivalRecord) {
+	all := h.Records()
 	if len(all) > 0 && all[0].ID() >= kept.ID() { // no two have one id
-		kept.Time = all[0].Time.Add(time.Millisecond)
+		kept.StoredAt = all[0].StoredAt.Add(time.Millisecond)
 	}
 	h.writeJournal(slices.Insert(all, 0, kept)) // its error leaves nothing to undo
 }
 
-func (h *Home) writeJournal(all []*Record) error {
+func (h *Storage) writeJournal(all []*ArrivalRecord) error {
 	all = all[:min(len(all), maxRecords)]
 	for i, old := range all {
 		for n := range old.Files {
@@ -192,11 +198,11 @@ func (h *Home) writeJournal(all []*Record) error {
 	return files.Overwrite(h.journal(), journalName, text)
 }
 
-// Origin returns the record of the arrival that brought the army book with this text; nil if there
-// is none.
-func (h *Home) Origin(text []byte) *Record {
+// BookOrigin returns the record of the arrival that brought the army book with this text; nil if
+// there is none.
+func (h *Storage) BookOrigin(text []byte) *ArrivalRecord {
 	digest := digestOf(text)
-	for _, kept := range h.Arrivals() {
+	for _, kept := range h.Records() {
 		if slices.ContainsFunc(kept.Files, func(f StoredFile) bool { return f.IsBook && f.Digest == digest }) {
 			return kept
 		}
@@ -207,9 +213,9 @@ func (h *Home) Origin(text []byte) *Record {
 // Undo reverts the arrival with an id: it deletes its files, and restores the files that they
 // replaced. It keeps files that have changed since, and returns a sentence about each in stayed.
 // The error is fs.ErrNotExist for an unknown arrival.
-func (h *Home) Undo(id string) (back *Record, stayed []string, err error) {
-	all := h.Arrivals()
-	at := slices.IndexFunc(all, func(k *Record) bool { return k.ID() == id })
+func (h *Storage) Undo(id string) (back *ArrivalRecord, stayed []string, err error) {
+	all := h.Records()
+	at := slices.IndexFunc(all, func(k *ArrivalRecord) bool { return k.ID() == id })
 	if at < 0 {
 		return nil, nil, fmt.Errorf("%w: nothing that came in can be taken back", fs.ErrNotExist)
 	}
@@ -222,7 +228,7 @@ func (h *Home) Undo(id string) (back *Record, stayed []string, err error) {
 		case f.IsUnit && h.Units != nil:
 			from = h.Units
 		}
-		text, err := schema.Place{Folder: from, Name: f.Name}.Load()
+		text, err := schema.FilePath{Folder: from, Name: f.Name}.Load()
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			stayed = append(stayed, f.Name+" is gone already")

@@ -21,19 +21,21 @@ import (
 	"muster/share"
 )
 
-// A letter collects the lists found in a text that people wrote, such as a mail, in order.
-type letter struct {
-	name       string   // the file's name, for messages
-	lists      []string // codes, texts shared by Army Forge, and files of muster; each only once
-	foundCount int      // number of lists found, including repeated lists
-	formatErr  error    // the error for the first part that is not text; nil for none
+// A listFinder collects the lists that it finds in a text written by people, such as a mail, in the
+// text's order.
+type listFinder struct {
+	name string // the file's name, for error messages
+	// share codes, lists as text from Army Forge, and list files of muster; each only once
+	lists      []string
+	foundCount int   // number of lists found, including repeated lists
+	formatErr  error // the error for the first part that is not text; nil for none
 }
 
-// unwrap returns the list inside a mail, a quoted text, a code between words, or a PDF of muster,
-// and other texts unchanged. more is a sentence if the text contains further lists, else "". The
-// error is for a mail without a list, and for a file that is not text.
-func unwrap(name string, kind Kind, text []byte) (list []byte, more string, err error) {
-	l := letter{name: name}
+// extractList returns the list inside a mail, a quoted text, a code between words, or a PDF of
+// muster, and other texts unchanged. more is a sentence if the text contains further lists, else
+// "". The error is for a mail without a list, and for a file that is not text.
+func extractList(name string, kind FileKind, text []byte) (list []byte, more string, err error) {
+	l := listFinder{name: name}
 	switch {
 	case kind == ZIPFile:
 		return nil, "", schema.Problem{Code: CodeDocument, File: name}.Errorf("this is a ZIP file, and no list; unpack it first")
@@ -47,9 +49,9 @@ func unwrap(name string, kind Kind, text []byte) (list []byte, more string, err 
 		if _, err := readCode(text); err == nil {
 			return text, "", nil
 		}
-		l.read(string(text)) // in a line of words
+		l.readText(string(text)) // in a line of words
 	case kind == SharedText:
-		l.read(string(text))
+		l.readText(string(text))
 	case kind == Mail && schema.IsText(text):
 		l.readMail(text, 0)
 	}
@@ -69,11 +71,11 @@ func unwrap(name string, kind Kind, text []byte) (list []byte, more string, err 
 
 // Limits for reading mails.
 const (
-	maxDepth       = 4       // levels of parts within parts
-	maxParts       = 50      // parts within one part
-	maxLists       = 20      // lists searched for
-	maxHeaderBytes = 1 << 14 // bytes examined for the header of a mail
-	maxPartBytes   = 1 << 20 // bytes read of a decoded part
+	maxMailDepth     = 4       // levels of mail parts within mail parts that are read
+	maxMailParts     = 50      // mail parts within one mail part that are read
+	maxMailLists     = 20      // the search in a text ends after this many lists
+	maxHeaderBytes   = 1 << 14 // bytes searched for the header of a mail
+	maxMailPartBytes = 1 << 20 // bytes read of a decoded mail part
 )
 
 // mailHeader matches the beginning of a mail. Keys in a mail's header begin with capitals, keys in
@@ -84,7 +86,7 @@ var mailHeader = regexp.MustCompile(`\A(?:From .*\n)?(?:[\w-]+:[^\n]*\n(?:[ \t][
 func isMail(text []byte) bool { return mailHeader.Match(text[:min(len(text), maxHeaderBytes)]) }
 
 // readMail reads a mail, or a text without a header.
-func (l *letter) readMail(text []byte, depth int) {
+func (l *listFinder) readMail(text []byte, depth int) {
 	header := textproto.MIMEHeader{}
 	if isMail(text) {
 		if bytes.HasPrefix(text, []byte("From ")) { // as in a mailbox's file
@@ -98,11 +100,11 @@ func (l *letter) readMail(text []byte, depth int) {
 }
 
 // readBody reads the body of a mail or part, given its header: a single part, or several parts.
-func (l *letter) readBody(header textproto.MIMEHeader, readBody []byte, depth int) {
+func (l *listFinder) readBody(header textproto.MIMEHeader, readBody []byte, depth int) {
 	kind, settings, _ := mime.ParseMediaType(header.Get("Content-Type"))
 	readBody = decodeBody(header, readBody)
 	switch {
-	case depth > maxDepth:
+	case depth > maxMailDepth:
 	case strings.HasPrefix(kind, "multipart/"):
 		l.readParts(multipart.NewReader(bytes.NewReader(readBody), settings["boundary"]), depth)
 	case kind == "message/rfc822":
@@ -114,9 +116,9 @@ func (l *letter) readBody(header textproto.MIMEHeader, readBody []byte, depth in
 
 // readParts reads the parts of a mail. It reads HTML only if no other part has a list, since mails
 // repeat their text in HTML.
-func (l *letter) readParts(readParts *multipart.Reader, depth int) {
+func (l *listFinder) readParts(readParts *multipart.Reader, depth int) {
 	var pages []func()
-	for range maxParts {
+	for range maxMailParts {
 		part, err := readParts.NextRawPart()
 		if err != nil {
 			break
@@ -136,8 +138,9 @@ func (l *letter) readParts(readParts *multipart.Reader, depth int) {
 	}
 }
 
-// readPart reads a decoded part of a mail, whose media type is kind with settings.
-func (l *letter) readPart(kind string, settings map[string]string, body []byte) {
+// readPart finds the lists in a decoded part of a mail. kind is the part's media type, settings are
+// the parameters of the media type, such as charset.
+func (l *listFinder) readPart(kind string, settings map[string]string, body []byte) {
 	body = schema.ToUTF8(body)
 	if strings.HasPrefix(strings.ToLower(settings["charset"]), "iso-8859") ||
 		strings.HasPrefix(strings.ToLower(settings["charset"]), "windows-125") {
@@ -150,19 +153,19 @@ func (l *letter) readPart(kind string, settings map[string]string, body []byte) 
 	switch sort := KindOf(body); {
 	case sort == Document:
 		if code := printedCode(body); code != nil {
-			l.add(string(code))
+			l.addList(string(code))
 		} else if l.formatErr == nil {
 			l.formatErr = documentError(l.name, body)
 		}
 	case sort == ListFile, sort == ArmyForgeFile && !strings.HasPrefix(kind, "text/plain"):
-		l.add(string(body))
+		l.addList(string(body))
 	case strings.HasPrefix(kind, "text/html"):
-		l.read(textOfPage(string(body)))
+		l.readText(textOfHTML(string(body)))
 	case schema.IsText(body):
 		if settings["format"] == "flowed" {
 			body = bytes.ReplaceAll(bytes.ReplaceAll(body, []byte("\r\n"), []byte("\n")), []byte(" \n"), []byte(" "))
 		}
-		l.read(string(body))
+		l.readText(string(body))
 	}
 }
 
@@ -182,20 +185,20 @@ func decodeBody(header textproto.MIMEHeader, body []byte) []byte {
 }
 
 var (
-	pageBreak = regexp.MustCompile(`(?i)<(?:br|/p|/div|/tr|/li|/h\d)\b[^>]*>`)
-	pageLink  = regexp.MustCompile(`(?i)<a\s[^>]*href="([^"]*)"[^>]*>`)
-	pageTag   = regexp.MustCompile(`<[^>]*>`)
+	htmlBreak = regexp.MustCompile(`(?i)<(?:br|/p|/div|/tr|/li|/h\d)\b[^>]*>`)
+	htmlLink  = regexp.MustCompile(`(?i)<a\s[^>]*href="([^"]*)"[^>]*>`)
+	htmlTag   = regexp.MustCompile(`<[^>]*>`)
 )
 
-// textOfPage returns the text of an HTML page, including the addresses of links.
-func textOfPage(page string) string {
-	page = page[:min(len(page), maxPartBytes)]
+// textOfHTML returns the text of an HTML page, including the addresses of links.
+func textOfHTML(page string) string {
+	page = page[:min(len(page), maxMailPartBytes)]
 	page = strings.NewReplacer("\r", "", "\n", " ").Replace(page)
-	page = pageLink.ReplaceAllString(pageBreak.ReplaceAllString(page, "\n"), " $1 ")
-	return html.UnescapeString(pageTag.ReplaceAllString(page, ""))
+	page = htmlLink.ReplaceAllString(htmlBreak.ReplaceAllString(page, "\n"), " $1 ")
+	return html.UnescapeString(htmlTag.ReplaceAllString(page, ""))
 }
 
-func (l *letter) add(list string) {
+func (l *listFinder) addList(list string) {
 	l.foundCount++
 	if !slices.Contains(l.lists, list) {
 		l.lists = append(l.lists, list)
@@ -216,32 +219,32 @@ const maxLineLength = 4000
 // maxCodeLines limits the number of lines into which a mail may break a code.
 const maxCodeLines = 2000
 
-// read finds the lists in a text. It ignores the signs of quoted lines.
-func (l *letter) read(text string) {
-	lines := strings.Split(strings.ReplaceAll(text[:min(len(text), maxPartBytes)], "\u00a0", " "), "\n")
+// readText finds the lists in a text, in which mail quotes may be marked with ">".
+func (l *listFinder) readText(text string) {
+	lines := strings.Split(strings.ReplaceAll(text[:min(len(text), maxMailPartBytes)], "\u00a0", " "), "\n")
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(unquote(line), "\r")
 	}
-	for i := 0; i < len(lines) && l.foundCount < maxLists; {
+	for i := 0; i < len(lines) && l.foundCount < maxMailLists; {
 		next := i + 1
 		switch line := strings.TrimSpace(lines[i]); {
 		case codeStart.MatchString(line):
 			next = l.readCode(lines, i)
 		case strings.HasPrefix(line, "++"):
 			next = l.readShared(lines, i)
-		case armyforge.BeginsPrinted(line):
+		case armyforge.BeginsMusterText(line):
 			next = l.readPrinted(lines, i)
 		case fileStart.MatchString(lines[i]):
 			for next < len(lines) && fileLine.MatchString(lines[next]) && strings.TrimSpace(lines[next]) != "--" {
 				next++
 			}
-			l.add(strings.Join(lines[i:next], "\n") + "\n")
+			l.addList(strings.Join(lines[i:next], "\n") + "\n")
 		}
 		i = next
 	}
 }
 
-// unquote returns a line without its signs of quoting, and without a blank after each.
+// unquote returns a line of a mail without the ">" marks of quoted text.
 func unquote(line string) string {
 	quoted := strings.TrimPrefix(line, " ")
 	for strings.HasPrefix(quoted, ">") {
@@ -251,9 +254,9 @@ func unquote(line string) string {
 	return line
 }
 
-// readCode adds the code that begins in the line at an index, with its broken lines joined. It
-// returns the index of the next line to read.
-func (l *letter) readCode(lines []string, at int) (next int) {
+// readCode adds the share code that begins in line at, and joins the lines into which a mail
+// program broke it. It returns the index of the next line to read.
+func (l *listFinder) readCode(lines []string, at int) (next int) {
 	line := strings.TrimSpace(lines[at])
 	span := codeStart.FindStringIndex(line)
 	code, ends := line[span[0]:span[1]], []int{span[1] - span[0]}
@@ -274,34 +277,34 @@ func (l *letter) readCode(lines []string, at int) (next int) {
 			continue
 		}
 		if _, err := share.Read(code[:ends[n]]); err == nil {
-			l.add(code[:ends[n]])
+			l.addList(code[:ends[n]])
 			return at + 1 + n
 		}
 	}
-	l.add(code) // reading it says what is wrong
+	l.addList(code) // reading it says what is wrong
 	return next
 }
 
 var (
-	// sharedEntry matches the line of a unit in a text shared by Army Forge, sharedCost its cost,
-	// sharedWeapon the beginning of a line of weapons.
-	sharedEntry  = regexp.MustCompile(`\[\d{1,3}\]\s*Q\d\+`)
-	sharedCost   = regexp.MustCompile(`\d\s*pts\b`)
-	sharedWeapon = regexp.MustCompile(`^(?:\d+x\s+)?(?:\d+["“”″]\s+)?[^(),|]*\((?:\d+["“”″]|A\d)`)
+	// sharedUnitLine matches the line of a unit in a list that Army Forge shares as text,
+	// sharedCost the unit's cost, sharedWeapon the beginning of a line of weapons.
+	sharedUnitLine = regexp.MustCompile(`\[\d{1,3}\]\s*Q\d\+`)
+	sharedCost     = regexp.MustCompile(`\d\s*pts\b`)
+	sharedWeapon   = regexp.MustCompile(`^(?:\d+x\s+)?(?:\d+["“”″]\s+)?[^(),|]*\((?:\d+["“”″]|A\d)`)
 )
 
-// readShared adds the text shared by Army Forge that begins in the line at an index, and returns
-// the index of the next line to read. It joins broken lines, and keeps line numbers for messages.
-func (l *letter) readShared(lines []string, at int) (next int) {
+// readShared adds the list in Army Forge's text form that begins in line at, and returns the index
+// of the next line to read. It joins broken lines, and keeps line numbers for messages.
+func (l *listFinder) readShared(lines []string, at int) (next int) {
 	out, last := make([]string, at), at // last is the line that may go on; -1 for none
 	for next = at; next < len(lines); next++ {
 		line := strings.TrimSpace(lines[next])
-		again := next > at && strings.HasPrefix(line, "++") && isWholeHeading(out[at])
+		again := next > at && strings.HasPrefix(line, "++") && isFullHeading(out[at])
 		if again || line == "--" || codeStart.MatchString(line) {
 			break
 		}
 		out = append(out, "")
-		starts := strings.HasPrefix(line, "|") || strings.HasPrefix(line, "#") || sharedEntry.MatchString(line) ||
+		starts := strings.HasPrefix(line, "|") || strings.HasPrefix(line, "#") || sharedUnitLine.MatchString(line) ||
 			sharedWeapon.MatchString(line)
 		switch {
 		case line == "":
@@ -314,36 +317,36 @@ func (l *letter) readShared(lines []string, at int) (next int) {
 			last = -1 // such as a greeting
 		}
 	}
-	l.add(strings.Join(out, "\n"))
+	l.addList(strings.Join(out, "\n"))
 	return next
 }
 
-// readPrinted adds the list printed by muster that begins in the line at an index and ends before a
-// signature, a code or another list. It returns the index of the next line to read.
-func (l *letter) readPrinted(lines []string, at int) (next int) {
+// readPrinted adds the list in muster's print form that begins in line at and ends before a
+// signature, a share code or another list. It returns the index of the next line to read.
+func (l *listFinder) readPrinted(lines []string, at int) (next int) {
 	for next = at + 1; next < len(lines); next++ {
 		line := strings.TrimSpace(lines[next])
-		if line == "--" || codeStart.MatchString(line) || armyforge.BeginsPrinted(line) {
+		if line == "--" || codeStart.MatchString(line) || armyforge.BeginsMusterText(line) {
 			break
 		}
 	}
 	text := strings.Repeat("\n", at) + strings.Join(lines[at:next], "\n") // each line keeps its number
-	if !armyforge.IsPrinted([]byte(text)) {
+	if !armyforge.IsMusterText([]byte(text)) {
 		return at + 1
 	}
-	l.add(text)
+	l.addList(text)
 	return next
 }
 
-func isWholeHeading(line string) bool { return len(line) > 3 && strings.HasSuffix(line, "++") }
+func isFullHeading(line string) bool { return len(line) > 3 && strings.HasSuffix(line, "++") }
 
 // continuesLine reports whether a line continues the line before it, which a mail program broke.
 func continuesLine(before, line string) bool {
-	isEntry := sharedEntry.MatchString(before)
+	isEntry := sharedUnitLine.MatchString(before)
 	switch {
 	case strings.HasPrefix(before, "++"):
-		return !isWholeHeading(before)
-	case sharedEntry.MatchString(line):
+		return !isFullHeading(before)
+	case sharedUnitLine.MatchString(line):
 		return false
 	case strings.HasPrefix(line, "|"):
 		return isEntry && !strings.HasPrefix(strings.ToLower(strings.TrimLeft(line, "| ")), "joined")
@@ -357,8 +360,8 @@ func continuesLine(before, line string) bool {
 	return !strings.HasSuffix(before, ")")
 }
 
-// hasTextBefore reports whether other text precedes the first line of a file of muster.
-func hasTextBefore(text []byte) bool {
+// hasTextBeforeFile reports whether other text precedes the first line of a file of muster.
+func hasTextBeforeFile(text []byte) bool {
 	for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
 		line = strings.TrimRight(line, "\r\n")
 		if fileStart.MatchString(line) || strings.HasPrefix(line, "{") || strings.HasPrefix(line, "%") {

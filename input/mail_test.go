@@ -61,7 +61,7 @@ func quote(text string) string { return "> " + strings.ReplaceAll(text, "\n", "\
 
 func codeOf(t *testing.T, list string) string {
 	t.Helper()
-	read, err := input.Read(schema.Place{Name: "list"}, []byte(list), catalog.NewLibrary())
+	read, err := input.Read(schema.FilePath{Name: "list"}, []byte(list), catalog.NewLibrary())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func codeOf(t *testing.T, list string) string {
 
 func printed(t *testing.T, list string, form *export.Format) string {
 	t.Helper()
-	read, err := input.Read(schema.Place{Name: "list"}, []byte(list), catalog.NewLibrary())
+	read, err := input.Read(schema.FilePath{Name: "list"}, []byte(list), catalog.NewLibrary())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func TestListInAMail(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, text := range []string{text, strings.ReplaceAll(strings.ReplaceAll(text, "\r", ""), "\n", "\r\n")} {
-				list, err := input.Read(schema.Place{Name: "mail"}, []byte(text), catalog.NewLibrary())
+				list, err := input.Read(schema.FilePath{Name: "mail"}, []byte(text), catalog.NewLibrary())
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -156,7 +156,7 @@ func TestListInAMail(t *testing.T) {
 			}
 		})
 	}
-	list, err := input.Read(schema.Place{Name: "mail"}, []byte(greeting+code+"\nor\n"+other+"\n"+code), catalog.NewLibrary())
+	list, err := input.Read(schema.FilePath{Name: "mail"}, []byte(greeting+code+"\nor\n"+other+"\n"+code), catalog.NewLibrary())
 	if err != nil || list.Name() != "Third Company" || fmt.Sprint(list.Notes) != "[the text: it holds 2 lists; the first counts, and the others are not read: send them one by one]" {
 		t.Errorf("%v, %v", err, list.Notes)
 	}
@@ -193,7 +193,7 @@ func TestNoListInIt(t *testing.T) {
 		eml("image/png", "base64", "\x89PNG\r\n"): "x: this is a picture",
 		"Hi,\nmy list: muster1.AAAAAAAAAAAA\n":    "the code of the list is not whole",
 	} {
-		_, err := input.Read(schema.Place{Name: "x"}, []byte(begins), catalog.NewLibrary())
+		_, err := input.Read(schema.FilePath{Name: "x"}, []byte(begins), catalog.NewLibrary())
 		if err == nil || !strings.HasPrefix(err.Error(), says) {
 			t.Errorf("%q: %v", begins, err)
 		}
@@ -203,7 +203,7 @@ func TestNoListInIt(t *testing.T) {
 // A picture of muster's is kept as its list.
 func TestAPictureIsTaken(t *testing.T) {
 	lists := new(files.Memory)
-	home := &input.Home{Library: catalog.NewLibrary(), Lists: lists, Books: new(files.Memory)}
+	home := &input.Storage{Library: catalog.NewLibrary(), Lists: lists, Books: new(files.Memory)}
 	arrival, err := home.Receive(input.SentFile{Name: "third.png", Text: []byte(printed(t, mailList, export.ArmyPicture))})
 	if err != nil {
 		t.Fatal(err)

@@ -14,17 +14,17 @@ import (
 	"muster/schema"
 )
 
-// ShelfName is the name of the file that describes a shelf and its owner.
+// ShelfName is the name of the file that describes a shared folder (a shelf) and its owner.
 const ShelfName = "shelf.yaml"
 
 // A Shelf is a folder of army books, lists, events and armouries that somebody offers to others.
 //
 //schema:file shelf/1
 type Shelf struct {
-	Name string `yaml:"name" json:"name" schema:"required,name"` // the owner's name
+	OwnerName string `yaml:"name" json:"name" schema:"required,name"` // the owner's name
 	// information for visitors
-	Text string `yaml:"text,omitempty" json:"text,omitempty" schema:"..1000"`
-	Link string `yaml:"link,omitempty" json:"link,omitempty" schema:"..300,like https://example.org/"` // the address of a page about it
+	Description string `yaml:"text,omitempty" json:"text,omitempty" schema:"..1000"`
+	PageLink    string `yaml:"link,omitempty" json:"link,omitempty" schema:"..300,like https://example.org/"` // the address of a page about it
 }
 
 // ReadShelf reads a shelf from the document of its file. The error is a *schema.Error.
@@ -33,13 +33,14 @@ func ReadShelf(document *schema.Document) (*Shelf, error) {
 	if err := document.Decode(s); err != nil {
 		return nil, err
 	}
-	if s.Link != "" && !strings.HasPrefix(s.Link, "https://") && !strings.HasPrefix(s.Link, "http://") {
-		return nil, document.Problem(schema.CodeFormat, "`"+s.Link+"` is no address; one begins with https://", "link")
+	if s.PageLink != "" && !strings.HasPrefix(s.PageLink, "https://") && !strings.HasPrefix(s.PageLink, "http://") {
+		return nil, document.Problem(schema.CodeFormat, "`"+s.PageLink+"` is no address; one begins with https://", "link")
 	}
 	return s, nil
 }
 
-// ShelfIn reads the file shelf.yaml of a folder. The error wraps fs.ErrNotExist if there is none.
+// ShelfIn reads shelf.yaml, the file that describes a shared folder and its owner. The error wraps
+// fs.ErrNotExist if the folder has none.
 func ShelfIn(folder fs.FS) (*Shelf, error) {
 	document, err := schema.ReadFile(folder, ShelfName, "shelf/1")
 	if err != nil {
@@ -50,8 +51,8 @@ func ShelfIn(folder fs.FS) (*Shelf, error) {
 
 // String returns a sentence that names the owner.
 func (s *Shelf) String() string {
-	text := "The shelf of " + s.Name + "."
-	for _, more := range []string{s.Text, s.Link} {
+	text := "The shelf of " + s.OwnerName + "."
+	for _, more := range []string{s.Description, s.PageLink} {
 		if more != "" {
 			text += " " + more
 		}
@@ -59,16 +60,16 @@ func (s *Shelf) String() string {
 	return text
 }
 
-// A ShelfItem is a file on a shelf.
+// A ShelfItem is a file in a folder that somebody shares (a shelf).
 type ShelfItem struct {
-	Name string // its path on the shelf
-	Kind Kind
+	Path string // its path on the shelf
+	Kind FileKind
 	Text []byte
 }
 
-// ShelfItems returns muster's files in a folder and its subfolders, sorted by name: army books,
-// lists, events, armouries, collections, units, game systems. left names the files of other kinds;
-// it omits hidden files and games. The error is for files above the limits of an arrival.
+// ShelfItems returns muster's files in a shared folder and its subfolders, sorted by path: army
+// books, lists, events, armouries, collections, units, game systems. left names the files of other
+// kinds, without hidden files and games. The error is for files above the limits of Receive.
 func ShelfItems(folder fs.FS) (all []ShelfItem, left []string, err error) {
 	bytes := 0
 	err = fs.WalkDir(folder, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -88,7 +89,7 @@ func ShelfItems(folder fs.FS) (all []ShelfItem, left []string, err error) {
 		}
 		var text []byte
 		if schema.HoldsText(entry.Type()) {
-			text, _ = schema.Place{Folder: folder, Name: name}.Load() // what cannot be read has no kind
+			text, _ = schema.FilePath{Folder: folder, Name: name}.Load() // what cannot be read has no kind
 		}
 		says := schema.Kind(text)
 		kind := cmp.Or(kindByFormat[says], OtherFile)
@@ -113,26 +114,28 @@ func ShelfItems(folder fs.FS) (all []ShelfItem, left []string, err error) {
 
 // Title returns the name inside the file, with the version of an army book.
 func (s ShelfItem) Title() string {
-	name := cmp.Or(schema.QuickValue(s.Text, "name"), path.Base(s.Name))
+	name := cmp.Or(schema.QuickValue(s.Text, "name"), path.Base(s.Path))
 	if s.Kind == BookFile {
 		name += " " + schema.QuickValue(s.Text, "version")
 	}
 	return strings.TrimSpace(name)
 }
 
-// Pack writes a shelf and its files as a ZIP file. Equal shelves give equal bytes.
+// Pack writes shelf.yaml and the files of a shared folder as a ZIP file. Equal folders give equal
+// bytes.
 func (s *Shelf) Pack(w io.Writer, shelved []ShelfItem) error {
 	packed := zip.NewWriter(w)
-	whose := ShelfItem{Name: ShelfName, Text: schema.Write("shelf/1", s, nil)}
+	whose := ShelfItem{Path: ShelfName, Text: schema.Write("shelf/1", s, nil)}
 	for _, file := range append([]ShelfItem{whose}, shelved...) {
-		if err := AddToZIP(packed, file.Name, zipTime, file.Text); err != nil {
+		if err := AddToZIP(packed, file.Path, zipTime, file.Text); err != nil {
 			return err
 		}
 	}
 	return packed.Close()
 }
 
-// zipTime is the time of all files of a packed shelf: the earliest possible time in ZIP files.
+// zipTime is the modification time of all files in a packed shelf: the earliest time that ZIP can
+// store.
 var zipTime = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // AddToZIP adds a file to a ZIP file, with the time of its last change unless that is zero.
@@ -145,9 +148,9 @@ func AddToZIP(packed *zip.Writer, name string, changed time.Time, text []byte) e
 	return err
 }
 
-// readShelf reads the shelf.yaml of an arrival, which is not stored.
-func (l *reading) readShelf(item *Item, text []byte) error {
-	if item.zipEntry == nil && !l.home.FreeNames {
+// readShelf reads shelf.yaml, the owner's description of the sent files. It is not stored.
+func (l *arrivalReader) readShelf(item *Item, text []byte) error {
+	if item.zipEntry == nil && !l.storage.PickFreeNames {
 		return errors.New("this file says whose a shelf is, and nothing else: open the ZIP file or the folder with the shelf")
 	}
 	document, err := schema.Read(item.SentName, text, "shelf/1")
@@ -155,8 +158,8 @@ func (l *reading) readShelf(item *Item, text []byte) error {
 		return err
 	}
 	shelf, err := ReadShelf(document)
-	if err == nil && l.Shelf == nil {
-		l.Shelf = shelf
+	if err == nil && l.FromShelf == nil {
+		l.FromShelf = shelf
 	}
 	return err
 }

@@ -11,43 +11,44 @@ import (
 	"muster/share"
 )
 
-// A Kind is the kind of a text or file that somebody sent.
-type Kind string
+// A FileKind is the kind of contents of a sent text or file.
+type FileKind string
 
 // The kinds. OtherFile is for muster's own formats that no other kind covers.
 const (
-	ListFile       Kind = "list"
-	BookFile       Kind = "army book"
-	GameFile       Kind = "game"
-	CollectionFile Kind = "collection"
-	EventFile      Kind = "event"
-	UnitFile       Kind = "kept unit"
-	ShelfFile      Kind = "shelf"
-	OtherFile      Kind = "file of muster's"
-	ListCode       Kind = "list's code"
-	ArmyForgeFile  Kind = "list or army book of Army Forge"
-	SharedText     Kind = "list that Army Forge shares as text"
-	PageAddress    Kind = "address"
-	ZIPFile        Kind = "ZIP file"
-	Document       Kind = "picture or document"
-	Mail           Kind = "mail"
-	EmptyFile      Kind = "empty file"
-	Unknown        Kind = "something else"
+	// The kinds of files. OtherFile is any other file in a format of muster.
+	ListFile       FileKind = "list"
+	BookFile       FileKind = "army book"
+	GameFile       FileKind = "game"
+	CollectionFile FileKind = "collection"
+	EventFile      FileKind = "event"
+	UnitFile       FileKind = "kept unit"
+	ShelfFile      FileKind = "shelf"
+	OtherFile      FileKind = "file of muster's"
+	ListCode       FileKind = "list's code"
+	ArmyForgeFile  FileKind = "list or army book of Army Forge"
+	SharedText     FileKind = "list that Army Forge shares as text"
+	PageAddress    FileKind = "address"
+	ZIPFile        FileKind = "ZIP file"
+	Document       FileKind = "picture or document"
+	Mail           FileKind = "mail"
+	EmptyFile      FileKind = "empty file"
+	Unknown        FileKind = "something else"
 )
 
 // kindByFormat maps the formats of muster's own files to their kinds.
-var kindByFormat = map[string]Kind{
+var kindByFormat = map[string]FileKind{
 	"list/1": ListFile, "book/1": BookFile, "play/1": GameFile,
 	"collection/1": CollectionFile, "event/1": EventFile, "unit/1": UnitFile,
 	"shelf/1": ShelfFile,
 }
 
 // KindOf finds the kind of a text by its contents.
-func KindOf(text []byte) Kind {
+func KindOf(text []byte) FileKind {
 	text = bytes.TrimPrefix(schema.ToUTF8(text), []byte("\ufeff"))
 	trimmed := bytes.TrimSpace(text)
 	said := schema.QuickValue(text, "muster")
-	_, isCode := Code(string(text))
+	_, isCode := ExtractCode(string(text))
 	switch {
 	case describeDocument(text) != "":
 		return Document
@@ -55,7 +56,7 @@ func KindOf(text []byte) Kind {
 		return ZIPFile
 	case len(trimmed) == 0:
 		return EmptyFile
-	case isMail(text), said == "list/1" && hasTextBefore(text):
+	case isMail(text), said == "list/1" && hasTextBeforeFile(text):
 		return Mail
 	case kindByFormat[said] != "":
 		return kindByFormat[said]
@@ -65,7 +66,7 @@ func KindOf(text []byte) Kind {
 		return ListCode
 	case AddressError(string(text)) != nil:
 		return PageAddress
-	case bytes.HasPrefix(trimmed, []byte("++")), armyforge.IsPrinted(text):
+	case bytes.HasPrefix(trimmed, []byte("++")), armyforge.IsMusterText(text):
 		return SharedText
 	case trimmed[0] == '{', trimmed[0] == '[':
 		return ArmyForgeFile
@@ -78,9 +79,9 @@ func KindOf(text []byte) Kind {
 // holdsList reports whether a text contains the beginning of a list, possibly quoted: of a code, a
 // text shared by Army Forge or printed by muster, or a file of muster.
 func holdsList(text []byte) bool {
-	text = text[:min(len(text), maxPartBytes)]
+	text = text[:min(len(text), maxMailPartBytes)]
 	return codeStart.Match(text) || beginsLine(text, "++ ") || beginsLine(text, "muster: list/") ||
-		armyforge.HoldsPrinted(text)
+		armyforge.HasMusterText(text)
 }
 
 // beginsLine reports whether some line of a text, possibly quoted, begins with sign.
@@ -101,17 +102,17 @@ func beginsLine(text []byte, sign string) bool {
 	}
 }
 
-// IsOwn reports whether a text of the kind should be in a format of muster.
-func (k Kind) IsOwn() bool {
-	return !slices.Contains([]Kind{ListCode, ArmyForgeFile, SharedText, PageAddress, Document, Mail}, k)
+// IsMusterFormat reports whether a text of the kind should be in a format of muster.
+func (k FileKind) IsMusterFormat() bool {
+	return !slices.Contains([]FileKind{ListCode, ArmyForgeFile, SharedText, PageAddress, Document, Mail}, k)
 }
 
 // codeLink matches a link that contains a list's code.
 var codeLink = regexp.MustCompile(`^\s*https?://\S*#(?:list=)?\s*(muster\d+\.[\w\s-]*)$`)
 
-// Code returns the list's code in a text that is a code or a link with a code. It ignores blanks
-// (from chats), a byte order mark and UTF-16 (from PowerShell).
-func Code(text string) (code string, ok bool) {
+// ExtractCode returns the list's code in a text that is a code or a link with a code. It ignores
+// blanks (from chats), a byte order mark and UTF-16 (from PowerShell).
+func ExtractCode(text string) (code string, ok bool) {
 	text = strings.TrimPrefix(string(schema.ToUTF8([]byte(text))), "\ufeff")
 	if in := codeLink.FindStringSubmatch(text); in != nil {
 		return in[1], true
@@ -119,14 +120,16 @@ func Code(text string) (code string, ok bool) {
 	return text, share.IsCode(text)
 }
 
-// CodeAddress is the code of the error for an address in place of a list or an army book.
+// CodeAddress is the code of the error for a web address sent where a list or an army book is
+// expected.
 const CodeAddress = "input/address"
 
 // addressOnly matches a text that is just an address.
 var addressOnly = regexp.MustCompile(`^\s*((?:\w+://|(?i:army-forge[\w-]*\.onepagerules\.com(?:/|\b)))\S*)\s*$`)
 
-// AddressError returns an error with advice for a text that is just an address; for a page of Army
-// Forge it names the address of the page's data. It returns nil for any other text.
+// AddressError returns an error with advice for a text that is just a web address; for a page of
+// Army Forge it names the address from which the page's data can be saved. It returns nil for any
+// other text.
 func AddressError(text string) error {
 	if len(text) > 2000 { // a large file is not searched for one
 		return nil

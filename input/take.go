@@ -28,21 +28,21 @@ import (
 	"muster/share"
 )
 
-// A Home is the set of folders in which arriving files are stored, with the choices for storing
+// A Storage is the set of folders in which sent files are stored, with the choices for storing
 // them.
-type Home struct {
-	Library *catalog.Library // includes the army books in Books
-	// NearbyLibrary is Library with the army books beside the sent files. It is used only to name
-	// the books in Army Forge's lists. nil means Library.
+type Storage struct {
+	Library *catalog.Library // the library of army books, including the books in Books
+	// NearbyLibrary is Library plus the army books in the folder of the sent files. It is used only
+	// to name the books in Army Forge's lists. nil means Library.
 	NearbyLibrary *catalog.Library
 	Lists         files.Store
 	Books         files.Store // nil if army books cannot be stored
-	Units         files.Store // stored units; nil if units go to Lists
-	// BookName returns the name of an army book for a list imported from Army Forge; nil means the
-	// book's pin.
+	Units         files.Store // the store of single units; nil if units are stored in Lists
+	// BookName returns the name by which a list imported from Army Forge refers to an army book;
+	// nil means the book's ID@VERSION.
 	BookName func(catalog.Entry) string
-	// Discard keeps the text of an army book that another book replaced.
-	Discard func(name string, text []byte) error
+	// KeepReplaced saves the text of an army book before another book replaces it.
+	KeepReplaced func(name string, text []byte) error
 	// Journal holds the records of arrivals; nil means Books, or Lists if that is nil too.
 	Journal files.Store
 	// ListFolder and BookFolder are the paths of the folders of lists and army books, for the
@@ -51,9 +51,9 @@ type Home struct {
 	// ExactName means that a single list is stored under exactly its name, or not at all if the
 	// name is taken.
 	ExactName bool
-	// FreeNames means that lists get a free name in spite of ExactName, like the lists of a folder
-	// or a ZIP file.
-	FreeNames bool
+	// PickFreeNames means that a single list gets a free name in spite of ExactName, as each list
+	// of a folder or a ZIP file does.
+	PickFreeNames bool
 	// Overwrite means that existing files are replaced without asking.
 	Overwrite bool
 	// Progress is called with the number of files that Receive has read and the number of all
@@ -85,7 +85,7 @@ func Unpack(s SentFile) ([]SentFile, error) {
 		}
 		one := SentFile{Name: s.Name + "/" + item.SentName, Err: item.Err}
 		if one.Err == nil {
-			one.Text, one.Err = item.read()
+			one.Text, one.Err = item.sentText()
 		}
 		if left -= len(one.Text); left < 0 {
 			return nil, errTooManyBytes
@@ -97,33 +97,34 @@ func Unpack(s SentFile) ([]SentFile, error) {
 	return all, nil
 }
 
-// An Item is a file of an Arrival, with what storing it would change.
+// An Item is one of the files of an Arrival, with the changes that storing it would make.
 type Item struct {
-	SentName    string // the sender's name for it
-	Kind        Kind
-	ID          string // the id of a list, or the pin (ID@VERSION) of an army book
-	System      string // of an army book: the id of its game system
-	Name        string
-	Description string   // in a few words
-	Path        string   // name of the stored file
-	Changes     []string // what storing it changes, in sentences
-	Notes       []armyforge.Note
-	Unread      []catalog.UnreadText // texts of rules that have no effect
-	AlreadyHere bool                 // an identical file is stored already
-	IsStored    bool                 // it has been stored
-	Err         error                // why it cannot be stored
+	SentName      string // the sender's name for it
+	Kind          FileKind
+	ID            string // the id of a list, or the pin (ID@VERSION) of an army book
+	System        string // of an army book: the id of its game system
+	Name          string
+	Description   string   // in a few words
+	Path          string   // name under which the file is stored
+	Changes       []string // what storing it changes, in sentences
+	Notes         []armyforge.Note
+	UnreadRules   []catalog.UnreadText // texts of rules that have no effect
+	AlreadyStored bool                 // an identical file is stored already
+	IsStored      bool                 // it has been stored
+	Err           error                // why it cannot be stored
 
 	Book         *armyforge.Book // the converted army book, if it came from Army Forge
 	List         *armyforge.List // the converted list, if it came from Army Forge
 	ReplacedText []byte          // the text of the army book that it replaces; nil for none
 
-	// for a list in a code: the list's text with upgrades matched to the army books here
-	codeText []byte
-	sent     SentFile
-	zipEntry *zip.File // nil if it was not in a ZIP file
-	isHidden bool      // it is a hidden file in a ZIP file
-	game     *Item     // for a list: its game
-	armoury  *Item     // for a code: its house armoury
+	// for a list in a share code: the list's text, with its upgrades matched to the installed army
+	// books
+	codeListText []byte
+	sent         SentFile
+	zipEntry     *zip.File // nil if it was not in a ZIP file
+	isHidden     bool      // it is a hidden file in a ZIP file
+	game         *Item     // for a list: the item with the game that was played with it
+	armoury      *Item     // for a share code: the item with the house armoury that the code contains
 }
 
 // An Arrival holds all files that were sent together. Save stores them.
@@ -131,22 +132,24 @@ type Arrival struct {
 	Items []*Item
 	// CostChanges describes the stored lists whose cost would change.
 	CostChanges []string
-	Shelf       *Shelf // the shelf from which the files come; nil if unknown
+	// the owner's description of the shared folder (shelf) from which the files come; nil if there
+	// is none
+	FromShelf *Shelf
 
-	home      *Home
+	storage   *Storage
 	sentAs    string // the sender's name for the first file
 	isArchive bool
 }
 
-// Receive reads files or texts. It stores nothing; Save does. The error has CodeBudget; errors of
-// single items are in their Err.
-func (h *Home) Receive(sent ...SentFile) (*Arrival, error) {
-	a := &Arrival{home: h}
+// Receive reads files or texts that were sent together, without storing them: Save does that. The
+// error has CodeBudget if they exceed the limits; errors of single files are in Item.Err.
+func (h *Storage) Receive(sent ...SentFile) (*Arrival, error) {
+	a := &Arrival{storage: h}
 	now := h.Now
 	if now == nil {
 		now = time.Now
 	}
-	l := &reading{Arrival: a, budget: newBudget(now), newBooks: new(files.Memory), newArmouries: new(files.Memory)}
+	l := &arrivalReader{Arrival: a, budget: newBudget(now), newBooks: new(files.Memory), newArmouries: new(files.Memory)}
 	for _, s := range sent {
 		a.sentAs = cmp.Or(a.sentAs, s.Name)
 		s.Text = bytes.TrimPrefix(s.Text, []byte("\ufeff"))
@@ -167,12 +170,12 @@ func (h *Home) Receive(sent ...SentFile) (*Arrival, error) {
 		if h.Progress != nil {
 			h.Progress(i+1, len(a.Items))
 		}
-		err := l.read(item, func(text []byte) error {
+		err := l.readItem(item, func(text []byte) error {
 			switch item.Kind = KindOf(text); item.Kind {
 			case BookFile:
 				return l.readBook(item, text)
 			case ArmyForgeFile, SharedText, Unknown:
-				return l.readForeign(item, text)
+				return l.readArmyForge(item, text)
 			case ListCode:
 				return a.addArmouryOf(item, text)
 			}
@@ -187,11 +190,11 @@ func (h *Home) Receive(sent ...SentFile) (*Arrival, error) {
 		}
 	}
 	slices.SortStableFunc(later, func(x, y *Item) int { // lists before files for them
-		order := map[Kind]int{ListFile: 1, ListCode: 1, ArmyForgeFile: 1}
+		order := map[FileKind]int{ListFile: 1, ListCode: 1, ArmyForgeFile: 1}
 		return order[y.Kind] - order[x.Kind]
 	})
 	for _, item := range later {
-		if err := l.readAgain(item, func(text []byte) error { return l.readFile(item, text) }); err != nil {
+		if err := l.rereadItem(item, func(text []byte) error { return l.readFile(item, text) }); err != nil {
 			return nil, err
 		}
 	}
@@ -200,21 +203,21 @@ func (h *Home) Receive(sent ...SentFile) (*Arrival, error) {
 	return a, nil
 }
 
-// addArmouryOf adds the house armoury from a list's code as a file beside the list, under a free
-// name or the name of an equal file.
+// addArmouryOf adds an item for the house armoury in a list's share code, under a free name or the
+// name of an equal file.
 func (a *Arrival) addArmouryOf(list *Item, text []byte) error {
 	shared, err := readCode(text)
 	if err != nil || !hasArmoury(shared) {
 		return err
 	}
-	document, err := schema.Read("the list", []byte(shared.File), "list/1")
+	document, err := schema.Read("the list", []byte(shared.FileText), "list/1")
 	if err != nil {
 		return err
 	}
-	house := []byte(shared.Copy.House)
+	house := []byte(shared.Copy.HouseArmoury)
 	list.armoury = &Item{sent: SentFile{Text: house}}
 	list.armoury.SentName = schema.FreeID(files.SafeName(stemOf(document.At("armoury").Text())), func(id string) bool {
-		there, err := schema.Place{Folder: a.home.Lists, Name: id + ".yaml"}.Load()
+		there, err := schema.FilePath{Folder: a.storage.Lists, Name: id + ".yaml"}.Load()
 		return err == nil && !bytes.Equal(there, house) || slices.ContainsFunc(a.Items, func(i *Item) bool {
 			return i.SentName == id+".yaml" && !bytes.Equal(i.sent.Text, house)
 		})
@@ -277,22 +280,22 @@ func (a *Arrival) openArchive(s SentFile) error {
 	return nil
 }
 
-// load returns the item's text as it is read: for a mail, the list in it.
-func (i *Item) load() ([]byte, error) {
-	text, err := i.read()
+// textToRead returns the item's text; for a mail, only the list in it.
+func (i *Item) textToRead() ([]byte, error) {
+	text, err := i.sentText()
 	kind := KindOf(text)
 	if err != nil || kind == ZIPFile || len(text) > schema.MaxBytes && kind != Document {
 		return text, err
 	}
-	text, more, err := unwrap(i.SentName, kind, text)
+	text, more, err := extractList(i.SentName, kind, text)
 	if more != "" && i.Notes == nil {
 		i.Notes = []armyforge.Note{{Path: "the text", Message: more}}
 	}
 	return text, err
 }
 
-// read returns the item's text as sent.
-func (i *Item) read() ([]byte, error) {
+// sentText returns the item's text as it was sent.
+func (i *Item) sentText() ([]byte, error) {
 	if i.zipEntry == nil {
 		return i.sent.Text, nil
 	}
@@ -316,49 +319,50 @@ func (i *Item) storedText() ([]byte, error) {
 	case i.List != nil:
 		return i.List.YAML, nil
 	}
-	text, err := i.load()
+	text, err := i.textToRead()
 	switch {
 	case err != nil || i.Kind != ListCode:
 		return text, err
-	case i.codeText != nil:
-		return i.codeText, nil
+	case i.codeListText != nil:
+		return i.codeListText, nil
 	}
 	shared, err := readCode(text)
 	if err != nil {
 		return nil, err
 	}
-	return []byte(shared.File), nil
+	return []byte(shared.FileText), nil
 }
 
-// A reading is an Arrival while Receive reads its files.
-type reading struct {
+// An arrivalReader reads the files of an Arrival for Receive.
+type arrivalReader struct {
 	*Arrival
 	*budget
-	newBooks      *files.Memory    // the arrival's army books, for its lists
-	newArmouries  *files.Memory    // the arrival's house armouries
-	library       *catalog.Library // the books of the home and of the arrival
-	nearbyLibrary *catalog.Library // library with the army books beside the sent files
+	newBooks      *files.Memory    // the army books of this arrival, since its lists may need them
+	newArmouries  *files.Memory    // the house armouries of this arrival
+	library       *catalog.Library // the stored army books and those of this arrival
+	nearbyLibrary *catalog.Library // library plus the army books in the folder of the sent files
 }
 
-// A renamedFolder is a folder that appears in messages under the names that its files will get.
+// A renamedFolder is a folder in memory whose files appear in messages under the names that they
+// will get in the folder target.
 type renamedFolder struct {
 	*files.Memory
 	target fs.FS
 }
 
-// Shown returns the name of a file for messages, as schema.Place does.
+// Shown returns the name of a file for messages, as schema.FilePath does.
 func (s renamedFolder) Shown(name string) string {
-	return schema.Place{Folder: s.target, Name: name}.String()
+	return schema.FilePath{Folder: s.target, Name: name}.String()
 }
 
-// read calls read with an item's text and sets the item's error. It returns an error if the budget
-// is exceeded.
-func (l *reading) read(item *Item, read func(text []byte) error) error {
+// readItem calls read with an item's text and sets the item's error. It returns an error if the
+// budget is exceeded.
+func (l *arrivalReader) readItem(item *Item, readItem func(text []byte) error) error {
 	if item.Err != nil {
 		return nil
 	}
-	text, err := item.load()
-	if err := l.take(len(text)); err != nil {
+	text, err := item.textToRead()
+	if err := l.startFile(len(text)); err != nil {
 		return err
 	}
 	switch {
@@ -366,7 +370,7 @@ func (l *reading) read(item *Item, read func(text []byte) error) error {
 	case len(text) > schema.MaxBytes:
 		err = ErrTooLarge
 	default:
-		err = read(text)
+		err = readItem(text)
 	}
 	item.Err = err
 	return l.checkLimits(item.SentName)
@@ -375,9 +379,9 @@ func (l *reading) read(item *Item, read func(text []byte) error) error {
 // ErrTooLarge is the error for a file larger than any list or book.
 var ErrTooLarge = fmt.Errorf("the file is larger than %d MB, which no list or book is", schema.MaxBytes>>20)
 
-// readAgain works like read for an item that the budget has counted already.
-func (l *reading) readAgain(item *Item, read func(text []byte) error) error {
-	text, err := item.load()
+// rereadItem works like readItem for an item that the budget has counted already.
+func (l *arrivalReader) rereadItem(item *Item, read func(text []byte) error) error {
+	text, err := item.textToRead()
 	l.startClock(len(text))
 	if err == nil {
 		err = read(text)
@@ -387,7 +391,7 @@ func (l *reading) readAgain(item *Item, read func(text []byte) error) error {
 }
 
 // readFile reads an item of any kind except army books.
-func (l *reading) readFile(item *Item, text []byte) error {
+func (l *arrivalReader) readFile(item *Item, text []byte) error {
 	switch item.Kind {
 	case ListFile, ListCode, ArmyForgeFile:
 		return l.readList(item, text)
@@ -417,26 +421,26 @@ func (l *reading) readFile(item *Item, text []byte) error {
 }
 
 // addArmoury makes a house armoury available to the lists of the arrival.
-func (l *reading) addArmoury(item *Item, text []byte) {
+func (l *arrivalReader) addArmoury(item *Item, text []byte) {
 	if schema.Kind(text) == "armoury/1" {
 		_ = l.newArmouries.Write(files.SafeName(stemOf(item.SentName))+".yaml", nil, text) // the first of a name
 	}
 }
 
-// placeForList returns the place where a list will be stored. If the arrival alone has the list's
-// house armoury, the place is in a folder with that armoury.
-func (l *reading) placeForList(list *schema.Document, name string) schema.Place {
-	to := schema.Place{Folder: l.home.Lists, Name: name}
+// placeForList returns the place where a list will be stored. If the list's house armoury is not
+// stored yet but came with the list, the place is in a folder in memory with that armoury.
+func (l *arrivalReader) placeForList(list *schema.Document, name string) schema.FilePath {
+	to := schema.FilePath{Folder: l.storage.Lists, Name: name}
 	if house, err := to.Resolve(list.At("armoury").Text()); err == nil && house.Name != "." {
 		if _, err := fs.Stat(house.Folder, house.Name); err != nil {
-			to.Folder = renamedFolder{l.newArmouries, l.home.Lists}
+			to.Folder = renamedFolder{l.newArmouries, l.storage.Lists}
 		}
 	}
 	return to
 }
 
 // readList reads a list in any form.
-func (l *reading) readList(item *Item, text []byte) (err error) {
+func (l *arrivalReader) readList(item *Item, text []byte) (err error) {
 	var shared, house *share.Share // a list's code, and if it has a house armoury; or nil
 	name := files.FileStem("list", stemOf(item.SentName))
 	switch {
@@ -444,7 +448,7 @@ func (l *reading) readList(item *Item, text []byte) (err error) {
 		if shared, err = readCode(text); err != nil {
 			return err
 		}
-		if text = []byte(shared.File); item.armoury != nil {
+		if text = []byte(shared.FileText); item.armoury != nil {
 			text, house = armouryLine.ReplaceAll(text, []byte("${1}"+item.armoury.SentName)), shared
 		}
 	case item.Kind == ArmyForgeFile:
@@ -473,14 +477,14 @@ func (l *reading) readList(item *Item, text []byte) (err error) {
 	}
 	roster, err := builder.Open(document, library)
 	if house != nil {
-		item.codeText = text
+		item.codeListText = text
 		roster, err = house.OpenWithHouse(name + ".yaml")
 	} else if err == nil && item.Kind == ListCode { // possibly of another version of its books
-		roster, err = builder.Recognise(roster, library)
+		roster, err = builder.MatchUpgrades(roster, library)
 	}
 	if err != nil && shared != nil && shared.Copy != nil {
-		item.codeText = shared.FileWithCode()
-		l.setPath(item, item.codeText)
+		item.codeListText = shared.FileWithCode()
+		l.setPath(item, item.codeListText)
 		item.Description = "a list to read, print and play, " + shared.Copy.Verdict() +
 			"; with its army book here it can be changed too"
 		return nil
@@ -489,8 +493,8 @@ func (l *reading) readList(item *Item, text []byte) (err error) {
 		item.Description = "a list that cannot be judged here: " + errorText(err)
 		return nil
 	}
-	if item.Kind == ListCode && item.codeText == nil {
-		item.codeText = roster.Document().Source
+	if item.Kind == ListCode && item.codeListText == nil {
+		item.codeListText = roster.Document().Source
 	}
 	item.Description = "a list of " + GameAndBooks(roster) + ": " + Status(roster)
 	for _, f := range roster.Findings() {
@@ -506,12 +510,12 @@ func (l *reading) readList(item *Item, text []byte) (err error) {
 var armouryLine = regexp.MustCompile(`(?m)^(armoury:[ \t]*)("[^"\n]*"|'[^'\n]*'|[^\s#]+)`)
 
 // convertList converts a list of Army Forge.
-func (l *reading) convertList(item *Item, text []byte) error {
+func (l *arrivalReader) convertList(item *Item, text []byte) error {
 	file, err := armyforge.Open(item.SentName, text)
 	if err != nil {
 		return err
 	}
-	name := l.home.BookName
+	name := l.storage.BookName
 	if name == nil {
 		name = catalog.Entry.Pin
 	}
@@ -547,35 +551,35 @@ func errorText(err error) string {
 
 // setPath chooses the file for an item. An item of a ZIP file, a unit, or a house armoury may be
 // stored already, under its name or a name with a number.
-func (l *reading) setPath(item *Item, text []byte) {
+func (l *arrivalReader) setPath(item *Item, text []byte) {
 	item.Path = item.ID + ".yaml"
-	if item.zipEntry == nil && !l.home.FreeNames && item.Kind != OtherFile && item.Kind != UnitFile {
+	if item.zipEntry == nil && !l.storage.PickFreeNames && item.Kind != OtherFile && item.Kind != UnitFile {
 		return
 	}
-	folder, was := l.home.folder(item.Kind), path.Base(item.SentName)
-	if there, err := (schema.Place{Folder: folder, Name: was}).Load(); fs.ValidPath(was) && err == nil &&
+	folder, was := l.storage.storeFor(item.Kind), path.Base(item.SentName)
+	if there, err := (schema.FilePath{Folder: folder, Name: was}).Load(); fs.ValidPath(was) && err == nil &&
 		bytes.Equal(there, text) {
-		item.AlreadyHere, item.ID, item.Path = true, stemOf(was), was
+		item.AlreadyStored, item.ID, item.Path = true, stemOf(was), was
 		return
 	}
 	schema.FreeID(item.ID, func(id string) bool {
-		there, err := (schema.Place{Folder: folder, Name: id + ".yaml"}).Load()
+		there, err := (schema.FilePath{Folder: folder, Name: id + ".yaml"}).Load()
 		if err == nil && bytes.Equal(there, text) {
-			item.AlreadyHere, item.ID, item.Path = true, id, id+".yaml"
+			item.AlreadyStored, item.ID, item.Path = true, id, id+".yaml"
 			return false
 		}
 		return err == nil
 	})
-	if _, err := fs.Stat(folder, item.Path); err == nil && !item.AlreadyHere {
+	if _, err := fs.Stat(folder, item.Path); err == nil && !item.AlreadyStored {
 		item.Changes = append(item.Changes,
 			fmt.Sprintf("Another is here under this name; this one comes beside it, and “%s” stays as it is.", item.ID))
 	}
 }
 
 // readGame reads a game, which belongs to a list.
-func (l *reading) readGame(item *Item, text []byte) error {
+func (l *arrivalReader) readGame(item *Item, text []byte) error {
 	if isOldGame(item.SentName, text) {
-		return l.findList(item)
+		return l.findListOfGame(item)
 	}
 	document, err := schema.Read(item.SentName, text, "play/1")
 	if err != nil {
@@ -586,26 +590,26 @@ func (l *reading) readGame(item *Item, text []byte) error {
 		return err
 	}
 	if name := path.Base(path.Dir(item.SentName)) + "/" + path.Base(item.SentName); item.zipEntry != nil &&
-		game.Summary != nil && play.IsKeptPath(name) {
+		game.Summary != nil && play.IsKeptGamePath(name) {
 		item.Kind, item.Name, item.Description, item.Path = GameFile, game.Summary.Title(), "a game that was played", name
-		_, err := fs.Stat(l.home.Lists, name)
-		item.AlreadyHere = err == nil
+		_, err := fs.Stat(l.storage.Lists, name)
+		item.AlreadyStored = err == nil
 		return nil
 	}
-	return l.findList(item)
+	return l.findListOfGame(item)
 }
 
-// findList finds the list of a game in the same folder of a ZIP file.
-func (l *reading) findList(item *Item) error {
+// findListOfGame finds the list of a game in the same folder of a ZIP file.
+func (l *arrivalReader) findListOfGame(item *Item) error {
 	item.Kind, item.Description = GameFile, "the game of a list"
 	stem, _, _ := strings.Cut(path.Base(item.SentName), ".play.")
 	for _, list := range l.Items {
 		if item.zipEntry != nil && list.zipEntry != nil && list.Kind == ListFile && list.Err == nil &&
 			path.Dir(list.SentName) == path.Dir(item.SentName) && stemOf(list.SentName) == stem {
 			list.game, item.Name = item, list.Name
-			item.Path = gamePath(list.ID, item.SentName)
-			if _, err := fs.Stat(l.home.Lists, item.Path); err == nil && list.AlreadyHere {
-				item.AlreadyHere = true // the list has one of its own
+			item.Path = gameFileName(list.ID, item.SentName)
+			if _, err := fs.Stat(l.storage.Lists, item.Path); err == nil && list.AlreadyStored {
+				item.AlreadyStored = true // the list has one of its own
 			}
 			return nil
 		}
@@ -613,9 +617,9 @@ func (l *reading) findList(item *Item) error {
 	return errors.New("a game comes with its list, which is not there")
 }
 
-// gamePath returns the file for the game of a list; was is the name under which the game was sent.
-// Games in the old format remain JSON.
-func gamePath(list, was string) string {
+// gameFileName returns the file name for the game of a list; was is the name under which the game
+// was sent. Games in the old JSON format keep the extension .json.
+func gameFileName(list, was string) string {
 	if path.Ext(was) == ".json" {
 		return list + ".play.json"
 	}
@@ -623,14 +627,14 @@ func gamePath(list, was string) string {
 }
 
 // readOtherFile reads a file of muster that is neither a list, an army book nor a game.
-func (l *reading) readOtherFile(item *Item, text []byte) error {
+func (l *arrivalReader) readOtherFile(item *Item, text []byte) error {
 	kind := schema.QuickValue(text, "muster")
 	document, err := schema.Read(cmp.Or(item.SentName, "the file"), text, kind)
 	if err != nil {
 		return err
 	}
 	item.ID = files.SafeName(stemOf(item.SentName))
-	document.Place = schema.Place{Folder: l.home.folder(item.Kind), Name: item.ID + ".yaml"}
+	document.Place = schema.FilePath{Folder: l.storage.storeFor(item.Kind), Name: item.ID + ".yaml"}
 	item.Name, item.Description = cmp.Or(document.At("name").Text(), item.ID), "a file of the kind "+kind
 	switch item.Kind {
 	case CollectionFile:
@@ -656,8 +660,8 @@ func (l *reading) readOtherFile(item *Item, text []byte) error {
 		if kind == "armoury/1" {
 			item.Description = "a house armoury, for lists that name it"
 		}
-		if id := document.At("id").Text(); kind == "system/1" && slices.Contains(l.home.Library.SystemIDs(), id) {
-			if l.setPath(item, text); item.AlreadyHere {
+		if id := document.At("id").Text(); kind == "system/1" && slices.Contains(l.storage.Library.SystemIDs(), id) {
+			if l.setPath(item, text); item.AlreadyStored {
 				return nil
 			}
 			return fmt.Errorf("a game system `%s` is here already, and lists mean that one", id)
@@ -667,15 +671,16 @@ func (l *reading) readOtherFile(item *Item, text []byte) error {
 	return nil
 }
 
-// maxCheckedLists is the maximum number of stored lists that are checked with new army books.
+// maxCheckedLists is the maximum number of stored lists that are priced again when army books
+// change.
 const maxCheckedLists = 500
 
 // changedCosts describes the stored lists whose cost changes with the new army books. If that takes
 // too long, it stops and says so.
-func (l *reading) changedCosts() (said []string) {
+func (l *arrivalReader) changedCosts() (said []string) {
 	var ids []string
 	for _, item := range l.Items {
-		if item.Kind == BookFile && item.Err == nil && !item.AlreadyHere {
+		if item.Kind == BookFile && item.Err == nil && !item.AlreadyStored {
 			id, _ := catalog.SplitPin(item.ID)
 			ids = append(ids, id)
 		}
@@ -683,10 +688,10 @@ func (l *reading) changedCosts() (said []string) {
 	if ids == nil {
 		return nil
 	}
-	names, _ := fs.Glob(l.home.Lists, "*.yaml") // a folder that cannot be read has none
+	names, _ := fs.Glob(l.storage.Lists, "*.yaml") // a folder that cannot be read has none
 	judged, began := 0, l.now()
 	for _, name := range names {
-		place := schema.Place{Folder: l.home.Lists, Name: name}
+		place := schema.FilePath{Folder: l.storage.Lists, Name: name}
 		text, err := place.Load()
 		if err != nil || !schema.ClaimsKind(text, "list/1") ||
 			!slices.ContainsFunc(ids, func(id string) bool { return bytes.Contains(text, []byte(id)) }) {
@@ -704,12 +709,12 @@ func (l *reading) changedCosts() (said []string) {
 }
 
 // costChange describes how the cost of a stored list changes; "" if it does not.
-func (l *reading) costChange(place schema.Place, text []byte) string {
+func (l *arrivalReader) costChange(place schema.FilePath, text []byte) string {
 	document, err := place.Parse(text, "list/1")
 	if err != nil {
 		return ""
 	}
-	was, err := builder.Open(document, l.home.Library)
+	was, err := builder.Open(document, l.storage.Library)
 	if err != nil {
 		return "" // with the book it can be judged, or not
 	}

@@ -9,20 +9,20 @@ import (
 	fight "muster/rules/fad"
 )
 
-// A part is a number of figures (miniatures) with equal cost: count times the sum of the terms. A
-// count of 0 stands for a single thing, which is written without a number.
-type part struct {
+// A costPart is a part of a unit's cost: count times the sum of the terms, for figures (miniatures)
+// with equal cost. A count of 0 stands for a single thing, written without a number.
+type costPart struct {
 	count int
 	terms []Term
 }
 
-// parts returns the parts of a unit's cost, before factors are applied (docs/rules-notes.md, Fast
-// and Dirty). The armoury must know all ids of the unit.
-func parts(a *fad.Armoury, u *fad.Unit) []part {
+// costParts returns the parts of a unit's cost, before factors are applied (docs/rules-notes.md,
+// Fast and Dirty). The armoury must know all ids of the unit.
+func costParts(a *fad.Armoury, u *fad.Unit) []costPart {
 	kind := a.Kinds.Find(string(u.Kind))
 	base := Term{kind.BasePoints.Decimal, kind.Name, kind.Source}
 	if u.Kind == fight.Vehicle {
-		return []part{{terms: append([]Term{base}, vehicleTerms(a, u, kind)...)}}
+		return []costPart{{terms: append([]Term{base}, vehicleTerms(a, u, kind)...)}}
 	}
 	armour := a.Armours.Find(u.Armour.ID)
 	worn := Term{armour.Points.Decimal, armour.Name, armour.Source}
@@ -32,9 +32,9 @@ func parts(a *fad.Armoury, u *fad.Unit) []part {
 			terms = append(terms, weaponTerm(a, u.Weapon))
 		}
 		terms = append(terms, characterTerms(a, u, kind)...)
-		return []part{{terms: append(terms, personalityTerms(a, u.Personalities, kind)...)}}
+		return []costPart{{terms: append(terms, personalityTerms(a, u.Personalities, kind)...)}}
 	}
-	all := make([]part, 0, len(u.Figures)+1)
+	all := make([]costPart, 0, len(u.Figures)+1)
 	for _, f := range u.Figures {
 		if f.Count < 1 { // basic creation left none
 			continue
@@ -46,16 +46,16 @@ func parts(a *fad.Armoury, u *fad.Unit) []part {
 			leader := a.Leaders.Find(f.Leader)
 			terms = append(terms, Term{leader.Points.Decimal, leader.Name + " leader", leader.Source})
 		}
-		all = append(all, part{f.Count, terms})
+		all = append(all, costPart{f.Count, terms})
 	}
 	if u.Kind.CrewsWeapon() {
-		all = append(all, part{terms: []Term{weaponTerm(a, u.CrewWeapon)}})
+		all = append(all, costPart{terms: []Term{weaponTerm(a, u.CrewWeapon)}})
 	}
 	return all
 }
 
 // vehicleTerms returns the cost of a vehicle without its crew and weapons.
-func vehicleTerms(a *fad.Armoury, u *fad.Unit, kind *fad.KindCost) []Term {
+func vehicleTerms(a *fad.Armoury, u *fad.Unit, kind *fad.UnitKind) []Term {
 	side := func(rating int, word string, cost func(fad.VehicleArmour) fad.Number) Term {
 		row := a.VehicleArmour(rating)
 		return Term{cost(row).Decimal, fmt.Sprintf("%s %d", word, rating), row.Source}
@@ -75,7 +75,7 @@ func vehicleTerms(a *fad.Armoury, u *fad.Unit, kind *fad.KindCost) []Term {
 	return terms
 }
 
-// weaponTerm returns the cost of a weapon by its id.
+// weaponTerm returns the cost of the weapon with an id.
 func weaponTerm(a *fad.Armoury, id string) Term {
 	w := a.Weapon(id)
 	return Term{w.Points.Decimal, w.Name, w.Source}
@@ -83,7 +83,7 @@ func weaponTerm(a *fad.Armoury, id string) Term {
 
 // characterTerms returns the cost of a character's leadership, or of a psionic's aptitude and
 // strength.
-func characterTerms(a *fad.Armoury, u *fad.Unit, kind *fad.KindCost) []Term {
+func characterTerms(a *fad.Armoury, u *fad.Unit, kind *fad.UnitKind) []Term {
 	switch u.Kind {
 	case fight.Character:
 		l := a.Leaderships.Find(u.Leadership)
@@ -100,8 +100,8 @@ func characterTerms(a *fad.Armoury, u *fad.Unit, kind *fad.KindCost) []Term {
 	return nil
 }
 
-// personalityTerms returns the cost of personality traits by their ids.
-func personalityTerms(a *fad.Armoury, ids []string, kind *fad.KindCost) []Term {
+// personalityTerms returns the costs of personality traits, given their ids.
+func personalityTerms(a *fad.Armoury, ids []string, kind *fad.UnitKind) []Term {
 	var terms []Term
 	for _, id := range ids {
 		p := a.Personalities.Find(id)

@@ -31,16 +31,16 @@ const (
 
 // A Step is one line of a calculation.
 type Step struct {
-	Operator string // "", "+" or "×", written before the rest
-	Count    int    // factor on the sum of Terms; 0 if there is no factor to write
-	Terms    []Term
+	Operator   string // "", "+" or "×", written before the step
+	Multiplier int    // number by which the sum of Terms is multiplied; 0 if there is none to write
+	Terms      []Term
 	// FigureFactors holds the factors on the cost of each figure before it is rounded; nil if
 	// figures are not rounded.
 	FigureFactors []Factor
 	Value         decimal.Decimal // the total after this step
 }
 
-// A Term is a number with a label.
+// A Term is a number in a calculation, with a label.
 type Term struct {
 	Amount decimal.Decimal
 	Label  string // such as "Light" or "Assault Rifle"
@@ -57,7 +57,7 @@ func Unit(a *fad.Armoury, u *fad.Unit, rounding Rounding) (Price, error) {
 	if err := a.CheckIDs(u); err != nil {
 		return Price{}, err
 	}
-	parts, factors := parts(a, u), factors(a, u)
+	parts, factors := costParts(a, u), factors(a, u)
 	if rounding == RoundFigure {
 		return priceByFigure(parts, factors), nil
 	}
@@ -65,12 +65,12 @@ func Unit(a *fad.Armoury, u *fad.Unit, rounding Rounding) (Price, error) {
 }
 
 // priceByUnit returns the price, rounded once at the end.
-func priceByUnit(parts []part, factors []Factor) Price {
+func priceByUnit(parts []costPart, factors []Factor) Price {
 	price := Price{Steps: make([]Step, 0, len(parts)+len(factors))}
 	for i, p := range parts {
 		price.Exact = price.Exact.Add(multiply(sumTerms(p.terms), p.count))
 		price.Steps = append(price.Steps,
-			Step{Operator: plusUnlessFirst(i), Count: p.count, Terms: p.terms, Value: price.Exact})
+			Step{Operator: plusUnlessFirst(i), Multiplier: p.count, Terms: p.terms, Value: price.Exact})
 	}
 	for _, f := range factors {
 		price.Exact = price.Exact.Mul(sumTerms(f))
@@ -82,7 +82,7 @@ func priceByUnit(parts []part, factors []Factor) Price {
 
 // priceByFigure returns the price, with the cost of each figure (miniature) rounded before it is
 // multiplied.
-func priceByFigure(parts []part, factors []Factor) Price {
+func priceByFigure(parts []costPart, factors []Factor) Price {
 	price := Price{Steps: make([]Step, 0, len(parts))}
 	whole := decimal.Zero
 	for i, p := range parts {
@@ -93,7 +93,7 @@ func priceByFigure(parts []part, factors []Factor) Price {
 		price.Exact = price.Exact.Add(multiply(figure, p.count))
 		whole = whole.Add(multiply(decimal.NewFromInt(int64(Round(figure))), p.count))
 		price.Steps = append(price.Steps,
-			Step{Operator: plusUnlessFirst(i), Count: p.count, Terms: p.terms, FigureFactors: factors, Value: whole})
+			Step{Operator: plusUnlessFirst(i), Multiplier: p.count, Terms: p.terms, FigureFactors: factors, Value: whole})
 	}
 	price.Points = Round(whole)
 	return price
@@ -170,8 +170,8 @@ func (s Step) format(term func(Term) string) string {
 	if s.Operator != "" {
 		b.WriteString(s.Operator + " ")
 	}
-	if s.Count > 0 {
-		fmt.Fprintf(&b, "%d × ", s.Count)
+	if s.Multiplier > 0 {
+		fmt.Fprintf(&b, "%d × ", s.Multiplier)
 	}
 	inner := formatSum(s.Terms, term)
 	if s.FigureFactors != nil {
@@ -182,7 +182,7 @@ func (s Step) format(term func(Term) string) string {
 		b.WriteString("round(" + inner + ")")
 		return b.String()
 	}
-	if s.Count > 0 || s.Operator == "×" {
+	if s.Multiplier > 0 || s.Operator == "×" {
 		inner = bracket(s.Terms, inner)
 	}
 	b.WriteString(inner)

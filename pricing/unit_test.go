@@ -201,7 +201,7 @@ func TestUnknownIDsAreNotPriced(t *testing.T) {
 	u := unit(t, "kind: infantry\narmour: ligt\nfigures: [{weapon: sav, personalities: [medik]}]\ntraits: [grizled]\n"+regularSteady)
 	_, err := Unit(a, u, RoundUnit)
 	var unknown *schema.Error
-	if !errors.As(err, &unknown) || !unknown.Has("weapon"+fad.CodeUnknown) {
+	if !errors.As(err, &unknown) || !unknown.Has("weapon"+fad.UnknownSuffix) {
 		t.Fatalf("error %v", err)
 	}
 	want := "there is no armour called `ligt`; did you mean `light`?\nthere is no weapon `sav`; did you mean `saw`?\n" +
@@ -301,7 +301,7 @@ func TestStepsAddUp(t *testing.T) {
 			if s.Operator == "×" {
 				total *= inner
 			} else {
-				total += inner * float64(max(s.Count, 1))
+				total += inner * float64(max(s.Multiplier, 1))
 			}
 			if d := total - s.Value.InexactFloat64(); d > 1e-6*(1+total) || d < -1e-6*(1+total) {
 				t.Fatalf("%s: %g, but the step says %s", s.Text(), total, s.Value)

@@ -18,28 +18,27 @@ type Doc struct {
 	Title  string
 	// Facts are short texts after the title on the same line: a price, a game.
 	Facts []string
-	// Lead is a sentence after the title on the same line, in place of facts.
+	// Lead is a sentence printed after the title on the same line; it takes the place of Facts.
 	Lead string
 	// IsEntry means that the section is an entry of a list, whose heading has no emphasis.
 	IsEntry bool
 	Blocks  []Block
 }
 
-// A Block is a part of a Doc: *Doc, Text, List, Terms, Sum, Bars, *Table, Space or
-// Actions.
+// A Block is a part of a Doc: *Doc, Text, List, Terms, Sum, Bars, *Table, EmptyLine or Actions.
 type Block interface{ block() }
 
-func (*Doc) block()    {}
-func (Text) block()    {}
-func (List) block()    {}
-func (Terms) block()   {}
-func (Sum) block()     {}
-func (Bars) block()    {}
-func (*Table) block()  {}
-func (Space) block()   {}
-func (Actions) block() {}
+func (*Doc) block()      {}
+func (Text) block()      {}
+func (List) block()      {}
+func (Terms) block()     {}
+func (Sum) block()       {}
+func (Bars) block()      {}
+func (*Table) block()    {}
+func (EmptyLine) block() {}
+func (Actions) block()   {}
 
-// Add appends blocks.
+// Add appends blocks to the section.
 func (d *Doc) Add(blocks ...Block) { d.Blocks = append(d.Blocks, blocks...) }
 
 // RunningText returns a section's lead, texts and terms as one paragraph, for narrow places: "Lead.
@@ -59,17 +58,17 @@ func (d *Doc) RunningText() string {
 	return text
 }
 
-// Tone is the emphasis of a text.
+// Tone is the emphasis or colour of a text.
 type Tone uint8
 
 // The tones.
 const (
-	Plain Tone = iota
-	Strong
-	Quiet
-	Good
-	Warn
-	Bad
+	PlainTone Tone = iota // The tones: ordinary, emphasized, less important, and three judgements.
+	StrongTone
+	QuietTone
+	GoodTone
+	WarnTone
+	BadTone
 )
 
 // A Span is a piece of a text in one tone.
@@ -116,9 +115,9 @@ type List struct {
 // Terms is a list of labels, each with a text.
 type Terms struct {
 	Terms []Term
-	// Indent is the number of a terminal's columns before a label, Width the number from the
-	// label's start to its text; with a Width of 0 the labels decide.
-	Indent, Width int
+	// Indent is the number of a terminal's columns before a label, LabelWidth the number from the
+	// label's start to its text; 0 means that the longest label decides.
+	Indent, LabelWidth int
 	// AlignRight aligns the labels at their right ends, with two blanks before the text.
 	AlignRight bool
 }
@@ -131,12 +130,12 @@ type Term struct {
 	RuleName string
 }
 
-// Add appends a term.
+// Add appends a label with its text.
 func (t *Terms) Add(label, text string) { t.Terms = append(t.Terms, Term{Label: label, Text: text}) }
 
 // A Sum shows the calculation of a number, step by step.
 type Sum struct {
-	Title string // on pages only
+	Title string // heading, shown on pages only
 	Steps []Step
 	// Remark is printed below the steps, without a capital letter and a full stop; "" for none.
 	Remark string
@@ -144,12 +143,13 @@ type Sum struct {
 	Indent int
 }
 
-// A Step is one addition or multiplication, with the sum so far.
+// A Step is one step of a calculation, an addition or multiplication, with the result so far.
 type Step struct {
 	Text, Value string
-	// Label and Amount replace Text and Value on a page; "" for steps with several amounts.
+	// Label and Amount replace Text and Value on a page; they are "" for steps with several
+	// amounts.
 	Label, Amount string
-	// Sources names the origins of the step's numbers.
+	// Sources names the tables from which the step's numbers come.
 	Sources []string
 }
 
@@ -165,10 +165,11 @@ type Bar struct {
 	Share        float64
 }
 
-// Space is an empty line of a terminal. Pages leave it out.
-type Space struct{}
+// EmptyLine is an empty line in a terminal. Pages leave it out.
+type EmptyLine struct{}
 
-// Actions are what people can do next on a page. In a terminal the caller names commands instead.
+// Actions are links and buttons for the next steps of a page's reader. A terminal does not show
+// them; its commands name other commands instead.
 type Actions []Action
 
 // An Action is a link, or a form to send.
@@ -201,7 +202,7 @@ func WithCommas(n int) string {
 	return text
 }
 
-// Capital returns the text with a capital first letter.
+// Capital returns the text with its first letter in upper case.
 func Capital(text string) string {
 	if text == "" || 'A' <= text[0] && text[0] <= 'Z' {
 		return text

@@ -2,12 +2,13 @@ package report
 
 import "strings"
 
-// A Table is a table with columns of given kinds.
+// A Table is a table; each column has one kind of cells.
 type Table struct {
 	Columns []Column
 	Rows    []Row
-	// KeepCase means that the columns' names are proper names, whose case a terminal keeps.
-	KeepCase bool
+	// KeepHeaderCase means that the columns' names are proper names, so that a terminal does not
+	// change their case.
+	KeepHeaderCase bool
 	// Title names the table on a page that has several tables with the same columns; "" for others.
 	Title string
 	// Indent is the number of a terminal's columns before the table.
@@ -22,21 +23,21 @@ type Table struct {
 	// SplitsEvenly means that a narrow terminal splits the table into blocks of similar width. Each
 	// block repeats the first columns, up to the first column of numbers.
 	SplitsEvenly bool
-	// NumberedNames means that a terminal replaces the names of columns after RepeatedColumns by
-	// numbers even if the table is narrow. Legend explains the numbers.
-	NumberedNames bool
-	Legend        []string
+	// NumberedHeaders means that a terminal replaces the names of the columns after RepeatedColumns
+	// by numbers, even if the table is narrow. Legend explains the numbers.
+	NumberedHeaders bool
+	Legend          []string
 }
 
-// A Column is a column whose cells are of one kind. Without a name it has no heading.
+// A Column is a column of a table, with cells of one kind. A column without a name has no heading.
 type Column struct {
 	Name string
 	// ShortName replaces Name where there is little room, as in a terminal; "" means Name.
 	ShortName string
-	Kind      Kind
-	// Inline is the form of a cell in running text, with % in place of its value: "A%". "" means
-	// the value alone.
-	Inline string
+	Kind      ColumnKind
+	// InlineFormat formats a cell in running text, with % in place of the cell's value: "A%". ""
+	// means the value alone.
+	InlineFormat string
 	// MaxWidth is the largest width of a cell, in columns of a terminal; 0 for no limit.
 	MaxWidth int
 	// TerminalOnly means that only terminals show the column, such as ids for commands; PageOnly
@@ -47,27 +48,27 @@ type Column struct {
 // A Row is a row of a table.
 type Row struct {
 	Cells []Cell
-	// Heading is printed above the row, for this row and the rows after it; "" for none.
+	// Heading is printed above this row as a heading for it and the rows after it; "" for none.
 	Heading string
 	// BlocksBelow are printed after the row.
 	BlocksBelow []Block
 	Actions     Actions
 }
 
-// A Cell is one cell of a row.
+// A Cell is one cell of a table.
 type Cell struct {
 	Text   string
 	Suffix string // shown after Text, and never cut off
-	Tone   Tone   // for pages
+	Tone   Tone   // Tone of Text, on pages
 	Link   string // address of the text's link on a page; "" for none
-	// Rating rates a number from 1, poor, to 5; Sign shows the rating in text for readers who do
-	// not see the shade. They are 0 and "" in a table without ratings.
-	Rating int
-	Sign   string
+	// Rating rates the cell's number from 1 (poor) to 5; RatingSign shows the rating as a text sign
+	// for readers who do not see the colour. They are 0 and "" in a table without ratings.
+	Rating     int
+	RatingSign string
 }
 
 // NewTable returns a table without column names. The columns with the given indices hold numbers,
-// the others words.
+// the others text.
 func NewTable(numbers ...int) *Table {
 	t := &Table{}
 	for _, at := range numbers {
@@ -84,7 +85,7 @@ func (t *Table) widen(n int) {
 	}
 }
 
-// Add appends a row of texts. It adds missing columns, which hold words.
+// Add appends a row of texts, and returns it. It adds missing columns, for text.
 func (t *Table) Add(texts ...string) *Row {
 	t.widen(len(texts))
 	row := Row{Cells: make([]Cell, len(texts))}
@@ -105,17 +106,17 @@ func (t *Table) HasNames() bool {
 	return false
 }
 
-// Kind is the kind of a column's cells.
-type Kind uint8
+// ColumnKind is the kind of a column's cells.
+type ColumnKind uint8
 
 // The kinds of columns.
 const (
-	Words   Kind = iota
-	Name         // name of a unit
-	Number       // number as its text states it: points, a distance
-	Starred      // number; the best numbers of the column are marked with a star
-	Count        // number of copies, before a name
+	TextColumn    ColumnKind = iota
+	NameColumn               // cells are names of units
+	Number                   // cells are numbers with their text: points, a distance
+	StarredColumn            // cells are numbers, and the best are marked with a star
+	CountColumn              // cells are numbers of copies, before a name
 )
 
 // AlignsRight reports whether cells of the kind are right-aligned.
-func (k Kind) AlignsRight() bool { return k >= Number }
+func (k ColumnKind) AlignsRight() bool { return k >= Number }

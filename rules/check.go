@@ -9,20 +9,20 @@ import (
 	"muster/schema"
 )
 
-// CheckRules returns the errors in the effects of rules at a path of a document. own are these
-// rules as NewSet has prepared them; s finds other rules that they name. both means that s includes
-// the enemy's rules.
+// CheckRules returns the errors in the effects of rules that stand at a path of a document. own are
+// these rules as NewSet has prepared them; s finds the other rules that they name. both means that
+// s includes the enemy's rules too.
 func (s *Set) CheckRules(doc *schema.Document, own []Rule, both bool, path ...any) []schema.Problem {
 	var problems []schema.Problem
 	for i := range own {
-		holder := words.Holder{Name: own[i].Name, Rated: own[i].Rated, Rules: s, KnowsEnemyRules: both}
+		holder := words.RuleInfo{Name: own[i].Name, Rated: own[i].Rated, Rules: s, KnowsEnemyRules: both}
 		at := append(path[:len(path):len(path)], i, "effects")
 		problems = append(problems, words.CheckEffects(Grimdark, doc, own[i].Effects, holder, at...)...)
 	}
 	return problems
 }
 
-// CheckName returns an error if the set has no rule with the name. It implements words.Rules.
+// CheckName returns an error if the set has no rule with the name. It implements words.RuleLookup.
 func (s *Set) CheckName(name string) error {
 	if s.Find(name) == nil {
 		return fmt.Errorf(", which neither the book nor the game has%s", schema.DidYouMean(name, s.Names()))
@@ -30,8 +30,8 @@ func (s *Set) CheckName(name string) error {
 	return nil
 }
 
-// CheckGiven returns an error if a rule that another rule gives cannot have its rating. It
-// implements words.Rules.
+// CheckGiven returns an error if a rule, given by another rule, cannot have the rating that it is
+// given with. It implements words.Rules.
 func (s *Set) CheckGiven(u Use) error {
 	if rule := s.Find(u.Name); u.Rating == "" && rule.Rated && len(rule.Effects) > 0 {
 		return fmt.Errorf("`%s` takes a number; write `%s(1)`, or whatever it is", u, u.Name)
@@ -65,8 +65,8 @@ func (s *Set) CheckUse(u Use) error {
 	return nil
 }
 
-// maxRating returns the largest number allowed in a rule's brackets; ok is false if no effect uses
-// the number.
+// maxRating returns the largest number allowed in a rule's brackets; ok is false if none of its
+// effects uses the number.
 func maxRating(r *Rule) (most int, ok bool) {
 	if !r.Rated {
 		return 0, false

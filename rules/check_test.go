@@ -240,18 +240,18 @@ func TestRulesOfTheEnemyMayBeUnknown(t *testing.T) {
 	gf := rules.Grimdark
 	e := rules.Effect{IgnoreRules: []string{"Mystery"}}
 	for _, c := range []struct {
-		holder words.Holder
+		holder words.RuleInfo
 		faults int
 	}{
-		{words.Holder{Name: "R"}, 0},
-		{words.Holder{Name: "R", Rules: rules.NewSet(nil, nil)}, 0},
-		{words.Holder{Name: "R", Rules: rules.NewSet(nil, nil), KnowsEnemyRules: true}, 1},
+		{words.RuleInfo{Name: "R"}, 0},
+		{words.RuleInfo{Name: "R", Rules: rules.NewSet(nil, nil)}, 0},
+		{words.RuleInfo{Name: "R", Rules: rules.NewSet(nil, nil), KnowsEnemyRules: true}, 1},
 	} {
 		if faults := gf.Check(&e, c.holder); len(faults) != c.faults {
 			t.Errorf("%+v: %v", c.holder, faults)
 		}
 	}
-	if faults := gf.Check(rules.Effect{When: rules.When{HasRule: "Mystery"}, Block: rules.Value{IsSet: true, Number: 1}}, words.Holder{Name: "R"}); faults != nil {
+	if faults := gf.Check(rules.Effect{When: rules.When{RequiredRule: "Mystery"}, Block: rules.Value{IsSet: true, Number: 1}}, words.RuleInfo{Name: "R"}); faults != nil {
 		t.Errorf("where no names are known: %v", faults)
 	}
 }
@@ -294,18 +294,18 @@ func TestEffectsOfProgramsAreChecked(t *testing.T) {
 		"[of]: `of` cannot be `friend`; it is `enemy`": {Attacker: "friend", AP: n(1)},
 		"[on]: `on` cannot be `four`; it is `six-to-hit`, `five-to-hit`, `one-to-hit`, `one-to-block` or `two-to-block`|[ap]: `ap` means nothing on a four; write it as an effect of its own": {Trigger: "four", AP: n(1)},
 		"[ignore]: `ignore` cannot be `rain`; it is `regeneration`, `cover`, `penalties` or `moving`":                                                                                         {Ignore: []rules.Ignore{rules.IgnoreCover, "rain"}},
-		"[when used]: `used: false` says nothing; leave it out":                                                                                                                               {When: rules.When{Used: &no}, AP: n(1)},
+		"[when used]: `used: false` says nothing; leave it out":                                                                                                                               {When: rules.When{IsRuleUsed: &no}, AP: n(1)},
 		"[when enemy-defense]: `enemy-defense` goes to 1; it should be within 2 to 6":                                                                                                         {When: rules.When{EnemyDefense: rules.Range{From: 1}}, AP: n(1)},
 		"[when enemy-defense]: `enemy-defense` goes to 7; it should be within 2 to 6":                                                                                                         {When: rules.When{EnemyDefense: rules.Range{From: 2, To: 7}}, AP: n(1)},
 		"[ward]: `ward` is 1; it should be 2 to 6":                                                                                                                                            {Ward: n(1)},
 		"[ward]: `ward` is 7; it should be 2 to 6":                                                                                                                                            {Ward: n(7)},
 		"[tough]: `tough` is 0; it should be 1 to 500":                                                                                                                                        {Tough: n(0)},
-		"[hits-against]: `hits-against` is 0; it should be -100 to -1":                                                                                                                        {ChargerHits: n(0)},
+		"[hits-against]: `hits-against` is 0; it should be -100 to -1":                                                                                                                        {ChargerDiceChange: n(0)},
 		"[max]: `max: N` is the number with which a player uses the rule; add `when: {used: true}`":                                                                                           {AP: n(1), MaxN: rules.Value{IsSet: true, CountSign: 1}},
 		"": {Ward: n(2), Tough: n(500)},
 	} {
 		var got []string
-		for _, fault := range rules.Grimdark.Check(&e, words.Holder{Name: "R"}) {
+		for _, fault := range rules.Grimdark.Check(&e, words.RuleInfo{Name: "R"}) {
 			got = append(got, fmt.Sprint(fault.Path, ": ", fault.Message))
 		}
 		if strings.Join(got, "|") != want {

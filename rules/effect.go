@@ -71,17 +71,18 @@ type Effect struct {
 	// Added by each living bearer when its unit strikes.
 
 	BestWeaponAttacks Value `yaml:"best-weapon-attacks,omitempty"`
-	Hits              Value `yaml:"hits,omitempty"`
-	Wounds            Value `yaml:"wounds,omitempty"`
-	NeededDie         Value `yaml:"needs,omitempty"` // lowest die that makes each of Hits or Wounds
-	Attacks           Value `yaml:"attacks,omitempty"`
-	// number of times that each of Hits or Wounds counts
+	BearerHits        Value `yaml:"hits,omitempty"`
+	BearerWounds      Value `yaml:"wounds,omitempty"`
+	// lowest die that makes each of BearerHits or BearerWounds
+	NeededDie     Value `yaml:"needs,omitempty"`
+	BearerAttacks Value `yaml:"attacks,omitempty"`
+	// number of times that each of BearerHits or BearerWounds counts
 	Multiplier  Value `yaml:"each,omitempty"`
-	AttackRules []Use `yaml:"with,omitempty"` // rules of the Hits or Attacks
+	AttackRules []Use `yaml:"with,omitempty"` // rules that the BearerHits or BearerAttacks have
 	DeathHits   Value `yaml:"death-hits,omitempty"`
-	LastHits    Value `yaml:"last-hits,omitempty"`
-	// negative: number of dice taken from a charger's Hits
-	ChargerHits Value `yaml:"hits-against,omitempty"`
+	DyingHits   Value `yaml:"last-hits,omitempty"`
+	// negative: number of dice taken from a charger's BearerHits
+	ChargerDiceChange Value `yaml:"hits-against,omitempty"`
 
 	// For a unit that is attacked or tests its morale.
 
@@ -121,8 +122,8 @@ func (e *Effect) AllGivenRules() []Use {
 	return slices.Concat(e.GivenRules, e.AttackRules)
 }
 
-// MattersInFight reports whether the effect matters in a fight, or for numbers of a unit that a
-// fight uses.
+// MattersInFight reports whether the effect matters in a fight, or changes numbers of a unit on
+// which fights depend.
 func (e *Effect) MattersInFight() bool {
 	s := Grimdark.Statement(e)
 	acts := func(w words.StatedWord) bool {
@@ -132,8 +133,8 @@ func (e *Effect) MattersInFight() bool {
 	return slices.ContainsFunc(s.Words, acts) || bare && len(s.Words) > 0
 }
 
-// MattersToDefense reports whether the effect may matter to a unit that is attacked or tests its
-// morale, directly or through rules that it gives.
+// MattersToDefense reports whether the effect, or a rule that it gives, may matter to a unit that
+// is attacked or tests its morale.
 func (e *Effect) MattersToDefense() bool {
 	return slices.ContainsFunc(Grimdark.Statement(e).Words,
 		func(w words.StatedWord) bool { return w.AffectsDefender || w.Group.AffectsDefender })
@@ -147,25 +148,27 @@ func (e *Effect) MattersToAttacks(charging bool) bool {
 		scene = inMelee
 	}
 	s := Grimdark.Statement(e)
-	return e.Attacker == "" && s.ActingScenes()&scene != 0 && slices.ContainsFunc(s.Words, func(w words.StatedWord) bool {
-		return !w.Group.OnlyModifies && !w.OnlyOutsideFights && w.Group != listWords && !w.Group.OnlyOutsideFights &&
-			!w.Group.AffectsDefender
-	})
+	return e.Attacker == "" && s.ActingAttackKinds()&scene != 0 &&
+		slices.ContainsFunc(s.Words, func(w words.StatedWord) bool {
+			return !w.Group.OnlyModifies && !w.OnlyOutsideFights && w.Group != listWords && !w.Group.OnlyOutsideFights &&
+				!w.Group.AffectsDefender
+		})
 }
 
-// NeedsSurvivors reports whether the effect may make the result of a charge depend on the number of
-// survivors in the charging unit.
-func (e *Effect) NeedsSurvivors() bool {
-	return e.RetaliationHits.IsSet || e.DeathHits.IsSet || e.LastHits.IsSet || e.StrikesLast || e.SelfWounds.IsSet
+// DependsOnSurvivors reports whether the effect may make the result of a charge depend on the
+// number of survivors in the charging unit.
+func (e *Effect) DependsOnSurvivors() bool {
+	return e.RetaliationHits.IsSet || e.DeathHits.IsSet || e.DyingHits.IsSet || e.StrikesLast || e.SelfWounds.IsSet
 }
 
 // ActsInMelee reports whether the effect can act in melee.
 func (e *Effect) ActsInMelee() bool {
-	return Grimdark.Statement(e).ActingScenes()&inMelee != 0
+	return Grimdark.Statement(e).ActingAttackKinds()&inMelee != 0
 }
 
-// UsesN reports whether the effect depends on N, the number of tokens or uses that a player states.
-func (e *Effect) UsesN() bool {
+// DependsOnN reports whether the effect depends on N, the number of tokens or uses that a player
+// states.
+func (e *Effect) DependsOnN() bool {
 	return slices.ContainsFunc(Grimdark.Statement(e).Words, func(w words.StatedWord) bool { return w.Number.CountSign != 0 })
 }
 
@@ -202,13 +205,13 @@ type When struct {
 	EnemyTough      Range           `yaml:"enemy-tough,omitempty"`
 	EnemyDefense    Range           `yaml:"enemy-defense,omitempty"`
 	RequiredBearers RequiredBearers `yaml:"models,omitempty"`
-	HasRule         string          `yaml:"has,omitempty"` // name of another rule that the bearer must have
-	// faces of a die, rolled for the rule, with which it applies
-	Roll []int `yaml:"roll,omitempty"`
-	Used *bool `yaml:"used,omitempty"` // whether the player uses the rule
-	// number of the effect among the choices of the player
-	Choice int   `yaml:"choice,omitempty"`
-	Spell  *bool `yaml:"spell,omitempty"`
+	RequiredRule    string          `yaml:"has,omitempty"` // name of another rule that the bearer must have
+	// the effect applies if a die, rolled for the rule, shows one of these faces
+	RollFaces  []int `yaml:"roll,omitempty"`
+	IsRuleUsed *bool `yaml:"used,omitempty"` // whether the player uses the rule
+	// number that the player must choose for the rule, if the rule offers several effects
+	ChoiceNumber int   `yaml:"choice,omitempty"`
+	AgainstSpell *bool `yaml:"spell,omitempty"`
 }
 
 // String returns the conditions as they stand in files.
@@ -236,7 +239,7 @@ func (w When) And(other When) (both When, ok bool) {
 	return w, Grimdark.StatementWithin("when", w).Consistent()
 }
 
-// Deployment is how a unit comes to the table if not with the rest of the army.
+// Deployment is a way for a unit to come to the table other than with the rest of the army.
 type Deployment string
 
 const (
@@ -244,7 +247,7 @@ const (
 	DeployLast    Deployment = "last"    // may be deployed after all others
 )
 
-// Action is an action that an effect forbids to a unit or against it.
+// Action is an action that an effect forbids: to the unit, or to enemies against the unit.
 type Action string
 
 const (
@@ -252,13 +255,13 @@ const (
 	ActionBeCharged Action = "be-charged"
 )
 
-// AttackSide selects the attacks that an effect changes; "" is the bearer's own attacks.
+// AttackSide selects the attacks that an effect changes; "" means the bearer's own attacks.
 type AttackSide string
 
 const EnemyAttacks AttackSide = "enemy" // attacks against the bearer's unit
 
-// Receivers selects the models that have an effect; "" is the bearer alone. Friends and enemies
-// have an effect only if a player uses its rule, perhaps on another unit.
+// Receivers selects the models that an effect is applied to; "" means the bearer alone. Friends and
+// enemies have an effect only if a player uses its rule, perhaps on another unit.
 type Receivers string
 
 const (
@@ -279,8 +282,8 @@ const (
 	NonFightCasting    NonFightSubject = "casting"
 )
 
-// TokenGain is the occasion on which a unit gets tokens for a rule. Players state the number of its
-// tokens as the number of the rule's use.
+// TokenGain is the occasion on which a unit gets tokens for a rule. Players state the number of
+// tokens together with the use of the rule.
 type TokenGain string
 
 const (
@@ -291,7 +294,7 @@ const (
 )
 
 // TokenPlacement is the occasion on which a model puts tokens for a rule on an enemy unit. Players
-// state the number of these tokens as the number of the rule's use.
+// state the number of tokens together with the use of the rule.
 type TokenPlacement string
 
 const (
@@ -308,14 +311,14 @@ const (
 	ShakenLosesAll ShakenTokens = "lost" // it loses all its tokens
 )
 
-// FightKind is the kind of fight in which an effect acts; "" is shooting and melee.
+// FightKind is the kind of fight in which an effect acts; "" means both shooting and melee.
 type FightKind string
 
 const ByAbility FightKind = "ability" // a separate attack, resolved as shooting or as a spell
 
-// Trigger is the unmodified die that triggers an effect. Dice to hit can trigger AP, MinAP, Blast,
-// Deadly, HitCopies, the Extra fields, RerollBlocks and Ignore of Regeneration; dice to block can
-// trigger ExtraWounds.
+// Trigger is the unmodified die result that triggers an effect. Dice to hit can trigger AP, MinAP,
+// Blast, Deadly, HitCopies, the Extra fields, RerollBlocks and Ignore of Regeneration; dice to
+// block can trigger ExtraWounds.
 type Trigger string
 
 const (
@@ -336,7 +339,7 @@ const (
 	IgnoreMoving       Ignore = "moving"    // effects of the attacker's own rules that lower ToHit after moving
 )
 
-// ModelPick is how an attack picks one model of the target.
+// ModelPick is the way in which an attack picks one model of the target.
 type ModelPick string
 
 const (
@@ -344,9 +347,9 @@ const (
 	PickForWounds ModelPick = "wounds" // the hits are ordinary, and their wounds go to the model first
 )
 
-// RequiredBearers is how many of a unit's living models must have a rule for an effect to hold.
-// With "" each bearer has the effect by itself, and an effect on the unit as a whole (Block, or the
-// enemy's attacks) needs every model of the squad.
+// RequiredBearers says how many of a unit's living models must have a rule for its effect to hold.
+// With "" each bearer has the effect by itself, and an effect on the unit as a whole (Block, or on
+// the enemy's attacks) needs every model of the squad.
 type RequiredBearers string
 
 const (

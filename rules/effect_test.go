@@ -25,7 +25,7 @@ func TestInFightAndDefends(t *testing.T) {
 		"per-list":           {Effect{MaxPerList: some}, false, false},
 		"a weapon's ability": {Effect{FightKind: ByAbility}, true, false},
 		"ap":                 {Effect{AP: some, ToHit: some, When: When{Charging: &on}}, true, false},
-		"hits":               {Effect{Hits: some}, true, false},
+		"hits":               {Effect{BearerHits: some}, true, false},
 		"of the enemy":       {Effect{Attacker: EnemyAttacks, ToHit: some}, true, true},
 		"gives":              {Effect{GivenRules: []Use{{Name: "Moss"}}}, true, true},
 		"block":              {Effect{Block: some}, true, true},
@@ -37,9 +37,9 @@ func TestInFightAndDefends(t *testing.T) {
 		"pay-morale":         {Effect{MoraleForWounds: some}, true, true},
 		"fear":               {Effect{Fear: some}, true, true},
 		"fear-d3":            {Effect{FearD3: true}, true, true},
-		"hits-against":       {Effect{ChargerHits: some}, true, true},
+		"hits-against":       {Effect{ChargerDiceChange: some}, true, true},
 		"death-hits":         {Effect{DeathHits: some}, true, true},
-		"last-hits":          {Effect{LastHits: some}, true, true},
+		"last-hits":          {Effect{DyingHits: some}, true, true},
 		"tough":              {Effect{Tough: some}, true, true},
 		"defense":            {Effect{Defense: some}, true, true},
 		"defense-is":         {Effect{FixedDefense: some}, true, true},
@@ -66,7 +66,7 @@ func TestInMelee(t *testing.T) {
 		"not in melee":     {Effect{AP: some, When: When{Melee: &off}}, false},
 		"a longer range":   {Effect{Range: some, When: When{DistanceOver: 9}}, false},
 		"range and to hit": {Effect{Range: some, ToHit: some}, true},
-		"an ability":       {Effect{FightKind: ByAbility, Hits: some}, false},
+		"an ability":       {Effect{FightKind: ByAbility, BearerHits: some}, false},
 	} {
 		if got := c.effect.ActsInMelee(); got != c.want {
 			t.Errorf("%s: in melee: %v", what, got)
@@ -75,13 +75,13 @@ func TestInMelee(t *testing.T) {
 }
 
 func TestChangeAndCounts(t *testing.T) {
-	e := Effect{MinRange: some, Range: Value{IsSet: true, CountSign: -1}, TokensPerN: 2, Receivers: ToEnemy, When: When{Used: &on}}
-	if !e.UsesN() || e.OnlyValue() != &e.Range {
-		t.Errorf("%v changes %v; hangs on the number of its use: %v", e, e.OnlyValue(), e.UsesN())
+	e := Effect{MinRange: some, Range: Value{IsSet: true, CountSign: -1}, TokensPerN: 2, Receivers: ToEnemy, When: When{IsRuleUsed: &on}}
+	if !e.DependsOnN() || e.OnlyValue() != &e.Range {
+		t.Errorf("%v changes %v; hangs on the number of its use: %v", e, e.OnlyValue(), e.DependsOnN())
 	}
 	e = Effect{AP: some, ToHit: some}
-	if e.UsesN() || e.OnlyValue() != nil {
-		t.Errorf("%v changes %v; hangs on the number of its use: %v", e, e.OnlyValue(), e.UsesN())
+	if e.DependsOnN() || e.OnlyValue() != nil {
+		t.Errorf("%v changes %v; hangs on the number of its use: %v", e, e.OnlyValue(), e.DependsOnN())
 	}
 }
 
@@ -94,13 +94,13 @@ func TestWhenAnd(t *testing.T) {
 		"nothing":               {When{}, When{DistanceOver: 9}, When{DistanceOver: 9}, false},
 		"two conditions":        {When{Shooting: &on}, When{Cover: &on, Moved: &off}, When{Shooting: &on, Cover: &on, Moved: &off}, false},
 		"sight and fatigue":     {When{InSight: &off}, When{Fatigued: &on}, When{InSight: &off, Fatigued: &on}, false},
-		"the same twice":        {When{Roll: []int{1, 2}, HasRule: "Moss"}, When{Roll: []int{1, 2}, HasRule: "Moss"}, When{Roll: []int{1, 2}, HasRule: "Moss"}, false},
+		"the same twice":        {When{RollFaces: []int{1, 2}, RequiredRule: "Moss"}, When{RollFaces: []int{1, 2}, RequiredRule: "Moss"}, When{RollFaces: []int{1, 2}, RequiredRule: "Moss"}, false},
 		"in melee and charging": {When{Melee: &on}, When{Charging: &on}, When{Melee: &on, Charging: &on}, false},
 		"between two distances": {When{DistanceOver: 9}, When{DistanceUpTo: 12}, When{DistanceOver: 9, DistanceUpTo: 12}, false},
 
 		"yes and no":            {When{Cover: &on}, When{Cover: &off}, When{}, true},
 		"two numbers":           {When{DistanceOver: 9}, When{DistanceOver: 12}, When{}, true},
-		"two dice":              {When{Roll: []int{1}}, When{Roll: []int{2}}, When{}, true},
+		"two dice":              {When{RollFaces: []int{1}}, When{RollFaces: []int{2}}, When{}, true},
 		"two spans":             {When{EnemyTough: Range{From: 3}}, When{EnemyTough: Range{To: 3}}, When{}, true},
 		"shooting and melee":    {When{Shooting: &on}, When{Melee: &on}, When{}, true},
 		"shooting and charging": {When{Charging: &on}, When{Shooting: &on}, When{}, true},

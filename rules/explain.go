@@ -2,8 +2,8 @@ package rules
 
 import "strings"
 
-// Explain returns a sentence in plain words for each effect of a rule of the edition. text is the
-// rule's text, from which it takes what the effects do not state, such as what is counted.
+// Explain returns a sentence in plain words for each of a rule's effects. text is the rule's text,
+// the source of details that the effects do not state, such as the things that are counted.
 func (s *System) Explain(effects []Effect, text string) []string {
 	edition := s.phrases()
 	if before, _, found := strings.Cut(strings.ToLower(text), "enem"); found && !strings.Contains(before, "friend") {
@@ -22,7 +22,7 @@ func (s *System) Explain(effects []Effect, text string) []string {
 	return lines
 }
 
-// phrases returns the edition's own phrases for effect words, by word.
+// phrases returns the system's own phrases for explaining effect words, by word.
 func (s *System) phrases() map[string]string {
 	phrases := map[string]string{"tokens": s.Terms["tokens"], "shaken": s.Terms[Shaken]}
 	switch s.Combat.Blast {

@@ -38,24 +38,24 @@ func TestExplain(t *testing.T) {
 		{Effect{ToHit: n(1), When: When{Shooting: &yes, DistanceOver: 9}}, `When shooting, from over 9": +1 to hit`},
 		{Effect{Attacker: EnemyAttacks, ToHit: n(-1), When: When{Melee: &yes, RequiredBearers: AllModels}}, "In melee, if all models of the unit have the rule: attacks against it: -1 to hit"},
 		{Effect{Trigger: OnSixToHit, ExtraHits: n(1)}, "On an unmodified 6 to hit: 1 more hit"},
-		{Effect{Receivers: ToFriends, GivenRules: []Use{{Name: "Glint"}}, When: When{Used: &yes}}, "When used for a friendly unit: that unit has Glint"},
+		{Effect{Receivers: ToFriends, GivenRules: []Use{{Name: "Glint"}}, When: When{IsRuleUsed: &yes}}, "When used for a friendly unit: that unit has Glint"},
 		{Effect{NonFight: NonFightMovement}, "Movement, which is no part of a fight"},
 		{
-			Effect{FightKind: ByAbility, Hits: n(4), NeededDie: n(3), Multiplier: n(2), AttackRules: []Use{{Name: "Blast", Rating: "2"}}, When: When{DistanceUpTo: 9}},
+			Effect{FightKind: ByAbility, BearerHits: n(4), NeededDie: n(3), Multiplier: n(2), AttackRules: []Use{{Name: "Blast", Rating: "2"}}, When: When{DistanceUpTo: 9}},
 			`Within 9", as an attack of its own: 4 dice, each 3+ is 2 hits with Blast(2)`,
 		},
 		{Effect{Attacker: EnemyAttacks, Receivers: ToUnit, ToHit: n(-1)}, "The whole unit, attacks against it: -1 to hit"},
 		{Effect{FightKind: ByAbility}, "As an attack of its own: the weapon attacks"},
-		{Effect{AP: Value{IsSet: true, CountSign: 1}, TokensPerN: 2, MaxN: n(3), When: When{Used: &yes}}, "When used with a number: AP(+N), N is 1 for every 2 of that number, at most 3"},
-		{Effect{ToHit: Value{IsSet: true, CountSign: 1}, MaxN: Value{IsSet: true, IsRating: true}, When: When{Used: &yes}}, "When used with a number N: +N to hit, N is at most X"},
+		{Effect{AP: Value{IsSet: true, CountSign: 1}, TokensPerN: 2, MaxN: n(3), When: When{IsRuleUsed: &yes}}, "When used with a number: AP(+N), N is 1 for every 2 of that number, at most 3"},
+		{Effect{ToHit: Value{IsSet: true, CountSign: 1}, MaxN: Value{IsSet: true, IsRating: true}, When: When{IsRuleUsed: &yes}}, "When used with a number N: +N to hit, N is at most X"},
 		{Effect{ToHit: Value{IsSet: true, IsRating: true}}, "X to hit"},
-		{Effect{Receivers: ToUnit, Regeneration: n(4), When: When{HasRule: "Glint"}}, "The whole unit, if it has Glint: wounds are ignored on 4+"},
+		{Effect{Receivers: ToUnit, Regeneration: n(4), When: When{RequiredRule: "Glint"}}, "The whole unit, if it has Glint: wounds are ignored on 4+"},
 		{Effect{Receivers: ToUnit, BestWeaponAttacks: n(1), When: When{Charging: &yes}}, "When charging: each model of the whole unit: +1 attack with its best melee weapon"},
-		{Effect{Morale: n(1), When: When{Spell: new(bool)}}, "Except after spells: +1 to morale tests"},
+		{Effect{Morale: n(1), When: When{AgainstSpell: new(bool)}}, "Except after spells: +1 to morale tests"},
 		{Effect{Ignore: []Ignore{IgnoreCover}}, "Ignores cover"},
 		{Effect{Ignore: []Ignore{IgnoreRegeneration, IgnoreCover}}, "Ignores Regeneration and cover"},
 		{Effect{Ignore: []Ignore{IgnoreRegeneration, IgnoreCover, IgnorePenalties}}, "Ignores Regeneration, cover and penalties to hit and to range"},
-		{Effect{ToHit: n(1), When: When{Used: &yes}}, "When it applies: +1 to hit"},
+		{Effect{ToHit: n(1), When: When{IsRuleUsed: &yes}}, "When it applies: +1 to hit"},
 		{Effect{GivenRules: []Use{{Name: "Glint"}}, When: When{Melee: &yes}}, "In melee: it has Glint"},
 		{Effect{Receivers: ToUnit, GivenRules: []Use{{Name: "Glint"}}, When: When{Melee: &yes}}, "In melee: the whole unit has Glint"},
 		{Effect{Receivers: ToUnit, Deployment: DeployReserve}, "The whole unit may wait in reserve"},
@@ -89,33 +89,33 @@ func TestExplainHeedsTheText(t *testing.T) {
 		want   string
 	}{
 		{
-			Effect{Receivers: ToFriends, GivenRules: []Use{{Name: "Glint"}}, When: When{Used: &yes}},
+			Effect{Receivers: ToFriends, GivenRules: []Use{{Name: "Glint"}}, When: When{IsRuleUsed: &yes}},
 			"Pick one friendly unit, which gets Glint against enemies.", "When used for a friendly unit: that unit has Glint",
 		},
 		{
-			Effect{Receivers: ToFriends, GivenRules: []Use{{Name: "Glint"}}, When: When{Used: &yes}},
+			Effect{Receivers: ToFriends, GivenRules: []Use{{Name: "Glint"}}, When: When{IsRuleUsed: &yes}},
 			"Pick one enemy unit; friendly units get Glint against it.", "When used on an enemy: a friendly unit that attacks it has Glint",
 		},
 		{
-			Effect{Receivers: ToFriends, AP: n, When: When{Used: &yes}},
+			Effect{Receivers: ToFriends, AP: n, When: When{IsRuleUsed: &yes}},
 			"Place markers on an enemy; friendly units that attack it get AP(1) for each.",
 			"When used on an enemy with N markers: a friendly unit that attacks it: AP(+N)",
 		},
 		{
-			Effect{AP: n, TokensPerN: 2, When: When{Used: &yes}},
+			Effect{AP: n, TokensPerN: 2, When: When{IsRuleUsed: &yes}},
 			"AP(1) for every two markers.",
 			"When used with a number of markers: AP(+N), N is 1 for every 2 of that number",
 		},
 		{
-			Effect{Morale: Value{IsSet: true, Number: 1}, When: When{HasRule: "Glint", RequiredBearers: AllModels}},
+			Effect{Morale: Value{IsSet: true, Number: 1}, When: When{RequiredRule: "Glint", RequiredBearers: AllModels}},
 			"If all models have Glint they get +2 (instead of only +1).", "If all models of the unit have the rule, on top of Glint: +1 to morale tests",
 		},
 		{
-			Effect{Ward: Value{IsSet: true, Number: 5}, When: When{HasRule: "Glint", RequiredBearers: AllModels}},
+			Effect{Ward: Value{IsSet: true, Number: 5}, When: When{RequiredRule: "Glint", RequiredBearers: AllModels}},
 			"If all models have Glint, wounds are ignored on 5-6 (instead of only on 6).",
 			"If all models of the unit have the rule, and Glint: wounds are ignored on 5+, also those that cannot be regenerated",
 		},
-		{Effect{ToHit: Value{IsSet: true, Number: 1}, When: When{HasRule: "Glint"}}, "With Glint it has +1 to hit.", "If it has Glint too: +1 to hit"},
+		{Effect{ToHit: Value{IsSet: true, Number: 1}, When: When{RequiredRule: "Glint"}}, "With Glint it has +1 to hit.", "If it has Glint too: +1 to hit"},
 	} {
 		if got := game.Explain([]Effect{c.effect}, c.text)[0]; got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)

@@ -13,12 +13,12 @@ import (
 type Rule struct {
 	// Name is the rule's name; with (X) after it if it takes a rating. After reading, the (X) is
 	// removed and Rated is set.
-	Name    string   `yaml:"name" schema:"required,1..200"`
-	Summary string   `yaml:"summary,omitempty"` // the rule's text, or its effect in a sentence
-	Combine Combine  `yaml:"combine,omitempty"` // the way in which several ratings on a model combine
-	Effects []Effect `yaml:"effects,omitempty"` // its effects in a fight
-	// EffectsRead means that the effects were read from the summary, not written by hand.
-	EffectsRead bool `yaml:"read,omitempty" schema:"true"`
+	Name    string      `yaml:"name" schema:"required,1..200"`
+	Summary string      `yaml:"summary,omitempty"` // the rule's text, or its effect in a sentence
+	Combine CombineMode `yaml:"combine,omitempty"` // the way in which several ratings on a model combine
+	Effects []Effect    `yaml:"effects,omitempty"` // its effects in a fight
+	// EffectsFromText means that the effects were read from the summary, not written by hand.
+	EffectsFromText bool `yaml:"read,omitempty" schema:"true"`
 	// UnreadSentences are the sentences of the rule that its effects do not cover. A rule with such
 	// sentences is not fully modelled.
 	UnreadSentences []string `yaml:"unread,omitempty" schema:"1..,each 1.."`
@@ -69,12 +69,12 @@ func (r Rule) MarshalYAML() (any, error) {
 	return plain(r), nil
 }
 
-// Combine is how several ratings of one rule on a model combine; "" adds them.
-type Combine string
+// CombineMode is how several ratings of one rule on a model combine; "" adds them.
+type CombineMode string
 
 const (
-	CombineAdd     Combine = "add"
-	CombineHighest Combine = "highest"
+	CombineAdd     CombineMode = "add"
+	CombineHighest CombineMode = "highest"
 )
 
 // splitName sets Name and Rated from the name in a file: "Tough(X)" becomes Tough, rated.
@@ -98,7 +98,7 @@ type Set struct {
 
 	patterns           []Rule   // rules with a * in the name
 	patternCache       sync.Map // cache: *Rule by the Key of a name that fits a pattern
-	outsideFightsCache sync.Map // cache: bool by *Rule; see OutsideFights
+	outsideFightsCache sync.Map // cache: bool by *Rule; see RulesOutsideFights
 }
 
 // A Compiler reads the texts (Rule.Summary) of the rules own as effects; under holds the game's
@@ -138,7 +138,7 @@ func Compile(own []Rule, under *Set, compile Compiler) *Set {
 		hidden := under.Find(r.Name)
 		switch {
 		case r.Origin != OriginNone: // the game's rules have one
-		case len(r.Effects) > 0 && !r.EffectsRead:
+		case len(r.Effects) > 0 && !r.EffectsFromText:
 			r.Origin = OriginBook
 		case hidden != nil && hidden.Origin == OriginGame:
 			r.inherit(hidden)
@@ -188,7 +188,7 @@ func (s *Set) ensureRead(r *Rule) *Rule {
 	return r
 }
 
-// inherit copies the effects, with their origin, from another rule of the same name.
+// inherit copies effects and their origin from another rule of the same name.
 func (r *Rule) inherit(from *Rule) {
 	r.Effects, r.UnreadSentences, r.Origin = from.Effects, from.UnreadSentences, from.Origin
 	if r.Combine == "" {
@@ -225,7 +225,7 @@ func (s *Set) Find(name string) *Rule {
 	return nil
 }
 
-// OutsideFights reports whether a rule never matters in a fight, and the rules given by it neither.
+// RulesOutsideFights reports whether a rule never matters in a fight, and the rules given by it neither.
 func (s *Set) OutsideFights(r *Rule) bool {
 	is, known := s.outsideFightsCache.Load(r)
 	if !known {
@@ -235,7 +235,7 @@ func (s *Set) OutsideFights(r *Rule) bool {
 	return is.(bool)
 }
 
-// isOutsideFights computes OutsideFights; depth is the number of rules through which r is given.
+// isOutsideFights computes RulesOutsideFights; depth is the number of rules through which r is given.
 func (s *Set) isOutsideFights(r *Rule, depth int) bool {
 	if r == nil || depth > 4 {
 		return false

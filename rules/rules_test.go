@@ -179,9 +179,9 @@ func TestWhereEffectsComeFrom(t *testing.T) {
 		modelled   bool         // with it
 	}{
 		{rules.Rule{Name: "Furious", Summary: "AP.", Effects: ap(1)}, rules.OriginBook, rules.OriginBook, true},
-		{rules.Rule{Name: "Furious", Summary: "AP.", Effects: ap(1), EffectsRead: true}, rules.OriginGame, rules.OriginGame, true},
+		{rules.Rule{Name: "Furious", Summary: "AP.", Effects: ap(1), EffectsFromText: true}, rules.OriginGame, rules.OriginGame, true},
 		{rules.Rule{Name: "Furious", Summary: "AP."}, rules.OriginGame, rules.OriginGame, true},
-		{rules.Rule{Name: "Shielded", Summary: "AP.", Effects: ap(1), EffectsRead: true}, rules.OriginText, rules.OriginText, true},
+		{rules.Rule{Name: "Shielded", Summary: "AP.", Effects: ap(1), EffectsFromText: true}, rules.OriginText, rules.OriginText, true},
 		{rules.Rule{Name: "Shielded", Summary: "AP."}, rules.OriginText, rules.OriginName, true},
 		{rules.Rule{Name: "Shielded", Summary: "Odd."}, rules.OriginNone, rules.OriginName, false},
 		{rules.Rule{Name: "Shielded"}, rules.OriginName, rules.OriginName, true},

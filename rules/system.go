@@ -40,9 +40,9 @@ type System struct {
 	// Terms are the edition's own terms, by muster's word ("shaken").
 	Terms map[string]string `yaml:"words"`
 	// ListSizes are the usual sizes of lists, in points.
-	ListSizes []int `yaml:"sizes" schema:"..20,each 1..100000"`
-	Lists     Lists `yaml:"lists"`
-	Play      Play  `yaml:"play"`
+	ListSizes []int     `yaml:"sizes" schema:"..20,each 1..100000"`
+	Lists     ListRules `yaml:"lists"`
+	Play      PlayRules `yaml:"play"`
 	// States are the states of units in the game, in the order of menus.
 	States []State `yaml:"states"`
 	// Combat is how the edition's attacks differ from those of the other editions.
@@ -68,8 +68,9 @@ func (s *System) HasArmyBooks() bool {
 	return s.Family == Grimdark.ID
 }
 
-// Play holds the counters of a game; 0 for none.
-type Play struct {
+// PlayRules holds the numbers and names of an edition that a game at the table needs, such as
+// rounds and objectives; a number of 0 means none.
+type PlayRules struct {
 	Rounds           int `yaml:"rounds" schema:"0.."`      // number of rounds of a game
 	SmallScaleRounds int `yaml:"small-scale" schema:"0.."` // additional rounds with one base for each unit
 	// HalvesDistances means that with one base for each unit all distances are halved, rounded up,
@@ -84,7 +85,7 @@ type Play struct {
 	InitiativeDice int `yaml:"dice" schema:"0.."`
 	// TurnActions are the actions of every unit, each once in a round.
 	TurnActions []string `yaml:"turn" schema:"..10,each name"`
-	// CastAction is an action once in a round of casters without tokens; "" for none.
+	// CastAction is an action that casters without tokens can take once in a round; "" for none.
 	CastAction string `yaml:"cast" schema:"1..80"`
 	// LossThresholds are rising percentages of lost units. At each of them the Resolve of a side's
 	// other units falls by a level, if players use this optional rule.
@@ -94,19 +95,19 @@ type Play struct {
 	Missions []Mission `yaml:"missions" schema:"..100"`
 	// Headings are the headings under which the game's rules are looked up, each with the names of
 	// its rules.
-	Headings []Part `yaml:"parts" schema:"..20"`
+	Headings []RuleHeading `yaml:"parts" schema:"..20"`
 	// OptionalRules are optional rules with tokens on units or heroes, in games that use them.
-	OptionalRules []Optional `yaml:"optional" schema:"..20"`
+	OptionalRules []OptionalRules `yaml:"optional" schema:"..20"`
 }
 
-// A Part is a group of rules of a game under one heading.
-type Part struct {
+// A RuleHeading is a heading in the game's rules, with the names of the rules under it.
+type RuleHeading struct {
 	Name  string   `yaml:"name" schema:"required,name"`
 	Rules []string `yaml:"rules" schema:"required,1..100,each name"`
 }
 
-// An Optional is a set of optional rules with tokens.
-type Optional struct {
+// OptionalRules are a set of optional rules with tokens on units or heroes.
+type OptionalRules struct {
 	ID   string `yaml:"id" schema:"required,id"`
 	Name string `yaml:"name" schema:"required,name"`
 	// when a unit gets a token, and when it loses one
@@ -146,9 +147,9 @@ type Mission struct {
 	// Objectives and ObjectiveDie determine the number of objectives, as in Play.
 	Objectives   int `yaml:"objectives" schema:"0..20"`
 	ObjectiveDie int `yaml:"die" schema:"0..20"`
-	// OwnObjectives means that the first objective is one side's own from the beginning, and the
-	// second the other's.
-	OwnObjectives bool `yaml:"own"`
+	// SidesStartWithObjective means that the first objective is one side's own from the beginning,
+	// and the second the other's.
+	SidesStartWithObjective bool `yaml:"own"`
 }
 
 // A State is a state of a unit in the game. Its name is among the edition's words, under the
@@ -205,12 +206,12 @@ const (
 type EndEvent string
 
 const (
-	EndsActed EndEvent = "acted" // the state ends when the unit has acted
-	EndsRound EndEvent = "round" // the state ends with the round
+	EndsAfterActing EndEvent = "acted" // the state ends when the unit has acted
+	EndsWithRound   EndEvent = "round" // the state ends with the round
 )
 
-// Optional returns the optional rule of the edition with an id, or nil.
-func (s *System) Optional(id string) *Optional {
+// Optional returns the optional rules with an id in the edition, or nil.
+func (s *System) Optional(id string) *OptionalRules {
 	for i := range s.Play.OptionalRules {
 		if s.Play.OptionalRules[i].ID == id {
 			return &s.Play.OptionalRules[i]
@@ -265,12 +266,12 @@ func (s *System) StateAtRoundStart(text string) string {
 	return ""
 }
 
-// Lists holds an edition's rules for building lists.
-type Lists struct {
-	ForceOrg      *ForceOrg     `yaml:"force-org"` // nil: the edition has none
-	JoinLimits    Join          `yaml:"join"`
-	CombineLimits Pairs         `yaml:"pairs"`
-	TransportRows []TransportBy `yaml:"transport"`
+// ListRules holds an edition's rules for building lists.
+type ListRules struct {
+	ForceOrg      *ForceOrg      `yaml:"force-org"` // nil: the edition has none
+	JoinLimits    JoinLimits     `yaml:"join"`
+	CombineLimits CombineLimits  `yaml:"pairs"`
+	TransportRows []TransportRow `yaml:"transport"`
 	// AllowsGeneral means that a list may name its general (command & control).
 	AllowsGeneral bool `yaml:"general"`
 	// AllowsSmallScale means that a list may be played with one base a unit.
@@ -279,9 +280,9 @@ type Lists struct {
 
 // TransportSpaces returns the number of spaces in a transport that a model takes; -1 if it cannot
 // embark. tough is 1 for a model without Tough.
-func (l *Lists) TransportSpaces(hero bool, tough int) int {
+func (l *ListRules) TransportSpaces(hero bool, tough int) int {
 	for _, row := range l.TransportRows {
-		if (hero || !row.HeroOnly) && (row.MaxTough == 0 || tough <= row.MaxTough) {
+		if (hero || !row.ForHeroesOnly) && (row.MaxTough == 0 || tough <= row.MaxTough) {
 			return row.Spaces
 		}
 	}
@@ -297,9 +298,9 @@ type Combat struct {
 	Blast BlastCap `yaml:"blast"`
 	// BlastIgnoresCover means that hits that Blast multiplies meet no cover.
 	BlastIgnoresCover bool `yaml:"blast-ignores-cover"`
-	// FirstGroups are the groups of attacks resolved before the rest, in order.
-	FirstGroups []AttackGroup `yaml:"first" schema:"required"`
-	Morale      HeroMorale    `yaml:"morale" schema:"required"` // how a joined hero helps his unit to test
+	// FirstAttackGroups are the groups of attacks resolved before the rest, in order.
+	FirstAttackGroups []AttackGroup `yaml:"first" schema:"required"`
+	Morale            HeroMorale    `yaml:"morale" schema:"required"` // how a joined hero helps his unit to test
 }
 
 // Cover is the effect of cover on a target's dice.
@@ -347,30 +348,31 @@ type ForceOrg struct {
 	MaxUnitShare  int `yaml:"share" schema:"required,0.."`    // the percentage of the agreed size that one unit may cost
 }
 
-// Join limits the heroes that may join a unit, and the units that they may join.
-type Join struct {
-	MaxHeroTough   int  `yaml:"max-tough" schema:"0.."` // the toughest hero that may join; 0 for any
-	MultiModelHost bool `yaml:"multi-model"`            // the host has more than one model
+// JoinLimits limits the heroes that may join a unit, and the units that they may join.
+type JoinLimits struct {
+	// the highest Tough of a hero that may join; 0 for any
+	MaxHeroTough        int  `yaml:"max-tough" schema:"0.."`
+	NeedsMultiModelHost bool `yaml:"multi-model"` // heroes join only units of more than one model
 }
 
-// Pairs limits the units of which two copies may be combined into one unit.
-type Pairs struct {
-	MultiModelOnly bool `yaml:"multi-model"` // those of several models
+// CombineLimits limits the units of which two copies may be combined into one unit.
+type CombineLimits struct {
+	OnlyMultiModelUnits bool `yaml:"multi-model"` // only units of more than one model may be combined
 }
 
-// TransportBy is the number of spaces in a transport for a kind of passenger. The first row that
-// fits a model counts; a model that fits no row cannot embark.
-type TransportBy struct {
-	HeroOnly bool `yaml:"hero"`                   // the row is for heroes only
-	MaxTough int  `yaml:"max-tough" schema:"0.."` // up to this Tough (1: without Tough); 0 for any
-	Spaces   int  `yaml:"spaces" schema:"required,0.."`
+// A TransportRow is the number of spaces in a transport for one kind of passenger. The first row
+// that fits a model counts; a model that fits no row cannot embark.
+type TransportRow struct {
+	ForHeroesOnly bool `yaml:"hero"`                   // the row is for heroes only
+	MaxTough      int  `yaml:"max-tough" schema:"0.."` // up to this Tough (1: without Tough); 0 for any
+	Spaces        int  `yaml:"spaces" schema:"required,0.."`
 }
 
 // SystemIDs returns the ids of the systems that ship with muster, sorted: first those that stand
 // alone, then those based on another.
 func SystemIDs() []string { return slices.Clone(systemIDs()) }
 
-// systemIDs lists the ids that SystemIDs returns, once.
+// systemIDs caches the result of SystemIDs.
 var systemIDs = sync.OnceValue(func() (ids []string) {
 	names, err := fs.Glob(data, "data/*.yaml")
 	if err != nil {

@@ -18,9 +18,9 @@ import (
 var Grimdark = words.NewFamily("gf", []string{"shooting", "melee", "an ability", "a spell"},
 	scopeWords, conditionWords, listWords, deployWords, cannotWords, outsideWords, tokenWords, givingWords, attackWords, bearerWords, defenceWords, moraleWords)
 
-// The scenes of Grimdark Future: the kinds of attacks in which a word can act.
+// The kinds of attacks in Grimdark Future, as bits: a word acts in some of them.
 const (
-	inShooting words.Scenes = 1 << iota
+	inShooting words.AttackKinds = 1 << iota
 	inMelee
 	inAbility
 	inSpell
@@ -38,10 +38,11 @@ const (
 )
 
 var (
-	// allReceivers holds all values of the word to.
+	// allReceivers holds all values of the word "to".
 	allReceivers = []string{string(ToUnit), string(ToFriends), string(ToEnemy)}
 
-	// hitDice and woundDice are the dice that may trigger words about hits and words about wounds.
+	// hitDice and woundDice hold the values of "on" (the die that triggers an effect) beside words
+	// about hits and beside words about wounds.
 	hitDice   = []string{"", string(OnSixToHit), string(OnFiveToHit)}
 	woundDice = append([]string{string(OnOneToBlock), string(OnTwoToBlock)}, hitDice...)
 )
@@ -87,7 +88,7 @@ var scopeWords = &words.WordGroup{Title: "Who, when and how", OnlyModifies: true
 		},
 	},
 	{
-		Name: "by", Kind: words.OneOf, Values: words.Choices(ByAbility), Scenes: inAbility | inSpell,
+		Name: "by", Kind: words.OneOf, Values: words.Choices(ByAbility), ActsIn: inAbility | inSpell,
 		Phrase: "as an attack of its own", DocPhrase: "the effect is a separate attack", PhraseFunc: abilityPhrase,
 		Note: "It is resolved as shooting. With `when: {spell: true}` it is a spell. If a weapon's rule has no " +
 			"`hits`, `wounds` or `attacks` beside this word, the weapon itself makes the separate attack.",
@@ -153,20 +154,20 @@ var scopeWords = &words.WordGroup{Title: "Who, when and how", OnlyModifies: true
 
 var conditionWords = &words.WordGroup{Title: "Conditions: `when`", OnlyModifies: true, ParentWord: "when", Words: []words.Word{
 	{
-		Name: "shooting", Kind: words.Switch, Scenes: inShooting | inAbility, ScenesIfFalse: inMelee | inSpell,
+		Name: "shooting", Kind: words.Switch, ActsIn: inShooting | inAbility, ActsInIfFalse: inMelee | inSpell,
 		Phrase: "when shooting", PhraseIfFalse: "when not shooting", PhraseFunc: shootingPhrase,
 		Note: "An ability is resolved as shooting. A spell is neither shooting nor melee.",
 	},
 	{
-		Name: "melee", Kind: words.Switch, Scenes: inMelee, ScenesIfFalse: notInMelee, Phrase: "in melee",
+		Name: "melee", Kind: words.Switch, ActsIn: inMelee, ActsInIfFalse: notInMelee, Phrase: "in melee",
 		PhraseIfFalse: "when not in melee",
 	},
 	{
-		Name: "charging", Kind: words.Switch, Scenes: inMelee, Phrase: "when charging", PhraseIfFalse: "when not charging",
+		Name: "charging", Kind: words.Switch, ActsIn: inMelee, Phrase: "when charging", PhraseIfFalse: "when not charging",
 		Note: "It is about the bearer's unit.", ExtraCheck: checkCharges,
 	},
 	{
-		Name: "charged", Kind: words.Switch, Scenes: inMelee, Phrase: "when charged", PhraseIfFalse: "when not charged",
+		Name: "charged", Kind: words.Switch, ActsIn: inMelee, Phrase: "when charged", PhraseIfFalse: "when not charged",
 		Note: "It is about the bearer's unit.",
 	},
 	{
@@ -174,15 +175,15 @@ var conditionWords = &words.WordGroup{Title: "Conditions: `when`", OnlyModifies:
 		Note: "The bearer's unit has fought in melee this round.",
 	},
 	{
-		Name: "moved", Kind: words.Switch, Scenes: notInMelee, ScenesIfFalse: notInMelee, Phrase: "after moving",
+		Name: "moved", Kind: words.Switch, ActsIn: notInMelee, ActsInIfFalse: notInMelee, Phrase: "after moving",
 		PhraseIfFalse: "without moving", Note: "It is about the shooter.",
 	},
 	{
-		Name: "in-sight", Kind: words.Switch, Scenes: notInMelee, ScenesIfFalse: notInMelee, Phrase: "at what it sees",
+		Name: "in-sight", Kind: words.Switch, ActsIn: notInMelee, ActsInIfFalse: notInMelee, Phrase: "at what it sees",
 		PhraseIfFalse: "at what it does not see", Note: "It is about the shooter.",
 	},
 	{
-		Name: "cover", Kind: words.Switch, Scenes: notInMelee, ScenesIfFalse: notInMelee, Phrase: "against a target in cover",
+		Name: "cover", Kind: words.Switch, ActsIn: notInMelee, ActsInIfFalse: notInMelee, Phrase: "against a target in cover",
 		PhraseIfFalse: "against a target out of cover",
 	},
 	{
@@ -237,7 +238,7 @@ var conditionWords = &words.WordGroup{Title: "Conditions: `when`", OnlyModifies:
 		Note: "The player picks one number for the rule.",
 	},
 	{
-		Name: "spell", Kind: words.Switch, Scenes: inSpell, ScenesIfFalse: inShooting | inMelee | inAbility,
+		Name: "spell", Kind: words.Switch, ActsIn: inSpell, ActsInIfFalse: inShooting | inMelee | inAbility,
 		Phrase: "against spells", PhraseIfFalse: "except against spells", PhraseFunc: spellPhrase,
 	},
 }}
@@ -380,7 +381,7 @@ var tokenWords = &words.WordGroup{
 }
 
 var givingWords = &words.WordGroup{
-	Title: "Rules that give rules", Bearer: "a weapon, a model", AllowsWhen: true, ToValues: allReceivers,
+	Title: "Rules that give rules", Bearer: "a weapon, a model", AllowsWordWhen: true, ToValues: allReceivers,
 	Words: []words.Word{
 		{
 			Name: "gives", AffectsDefender: true, Kind: words.RuleUses, Phrase: "has %s",
@@ -391,14 +392,14 @@ var givingWords = &words.WordGroup{
 }
 
 var attackWords = &words.WordGroup{
-	Title: "Attacks", Bearer: "a weapon, a model", AllowsWhen: true, AllowsOf: true, ToValues: allReceivers,
+	Title: "Attacks", Bearer: "a weapon, a model", AllowsWordWhen: true, AllowsWordOf: true, ToValues: allReceivers,
 	Words: []words.Word{
 		{
 			Name: "quality", Min: 2, Max: 6, Phrase: "hits on %d+", DocPhrase: "it hits on %d+",
 			Note: "This replaces the model's Quality. If there are several, the best counts.",
 		},
 		{Name: "to-hit", Min: -maxModifier, Max: maxModifier, Phrase: "%+d to hit", PhraseFunc: modifierPhrase},
-		{Name: "range", Min: -maxInches, Max: maxInches, Scenes: inShooting, Phrase: `%+d" range`},
+		{Name: "range", Min: -maxInches, Max: maxInches, ActsIn: inShooting, Phrase: `%+d" range`},
 		{
 			Name: "ap", Min: -maxModifier, Max: maxModifier, TriggerDice: hitDice, Phrase: "AP(%+d)",
 			Note: "AP is subtracted from rolls to block. The total AP is never under 0.",
@@ -461,7 +462,7 @@ var attackWords = &words.WordGroup{
 			DocPhrase: "it ignores these rules of the enemy", Note: "Rules with these names do not count against it.",
 		},
 		{
-			Name: "without-sight", Kind: words.Flag, Scenes: inShooting, Phrase: "may shoot at what it does not see",
+			Name: "without-sight", Kind: words.Flag, ActsIn: inShooting, Phrase: "may shoot at what it does not see",
 			DocPhrase: "it may shoot at a target that it does not see",
 		},
 		{
@@ -475,12 +476,12 @@ var attackWords = &words.WordGroup{
 			},
 		},
 		{
-			Name: "strikes-first", Kind: words.Flag, Scenes: inMelee, Excludes: []string{"roll"}, Phrase: "strikes first",
+			Name: "strikes-first", Kind: words.Flag, ActsIn: inMelee, Excludes: []string{"roll"}, Phrase: "strikes first",
 			DocPhrase: "it strikes first",
 			Note:      "It strikes before the enemy that charged. This overrides `strikes-last`.",
 		},
 		{
-			Name: "strikes-last", Kind: words.Flag, Scenes: inMelee, Excludes: []string{"roll"}, Phrase: "strikes last",
+			Name: "strikes-last", Kind: words.Flag, ActsIn: inMelee, Excludes: []string{"roll"}, Phrase: "strikes last",
 			DocPhrase: "it strikes last",
 			Note:      "It strikes after the enemy has struck back.",
 		},
@@ -488,10 +489,10 @@ var attackWords = &words.WordGroup{
 }
 
 var bearerWords = &words.WordGroup{
-	Title: "Each living bearer", Bearer: "a model", AllowsWhen: true, ToValues: allReceivers, AllowsBy: true,
+	Title: "Each living bearer", Bearer: "a model", AllowsWordWhen: true, ToValues: allReceivers, AllowsWordBy: true,
 	Words: []words.Word{
 		{
-			Name: "best-weapon-attacks", Min: 1, Max: maxPerRoll, Scenes: inMelee,
+			Name: "best-weapon-attacks", Min: 1, Max: maxPerRoll, ActsIn: inMelee,
 			Phrase: "%+d attacks with its best melee weapon", PhraseForOne: "+1 attack with its best melee weapon",
 		},
 		{
@@ -507,21 +508,21 @@ var bearerWords = &words.WordGroup{
 			Name: "attacks", Min: 1, Max: maxPerRoll, Phrase: "%d attacks without a weapon",
 			Note: "They use the bearer's Quality.",
 			PhraseFunc: func(w *words.StatedWord, s *words.Statement) string {
-				return strings.TrimSuffix(plural(w.Number.String(), "attack")+" without a weapon,"+withRules(s), ",")
+				return strings.TrimSuffix(plural(w.Number.String(), "attack")+" without a weapon,"+attackRulesPhrase(s), ",")
 			},
 		},
 		{
-			Name: "death-hits", AffectsDefender: true, Min: 1, Max: maxPerRoll, Scenes: inMelee,
+			Name: "death-hits", AffectsDefender: true, Min: 1, Max: maxPerRoll, ActsIn: inMelee,
 			Phrase:       "%d hits on the enemy for each model with the rule that is killed",
 			PhraseForOne: "1 hit on the enemy for each model with the rule that is killed",
 		},
 		{
-			Name: "last-hits", AffectsDefender: true, Min: 1, Max: maxPerRoll, Scenes: inMelee,
+			Name: "last-hits", AffectsDefender: true, Min: 1, Max: maxPerRoll, ActsIn: inMelee,
 			Phrase:       "if it is alive when all have struck, it dies, and the enemy takes %d hits",
 			PhraseForOne: "if it is alive when all have struck, it dies, and the enemy takes 1 hit",
 		},
 		{
-			Name: "hits-against", AffectsDefender: true, Min: -maxPerRoll, Max: -1, Scenes: inMelee,
+			Name: "hits-against", AffectsDefender: true, Min: -maxPerRoll, Max: -1, ActsIn: inMelee,
 			Phrase:    "each model with the rule removes n of the dice that charging enemies roll for automatic hits",
 			DocPhrase: "with −n, each model with the rule takes away n dice of rules such as Impact from charging enemies",
 			Note:      "Such rules make hits without a weapon.",
@@ -533,13 +534,13 @@ var bearerWords = &words.WordGroup{
 }
 
 var defenceWords = &words.WordGroup{
-	Title: "The attacked", Bearer: "a model", AffectsDefender: true, AllowsWhen: true, ToValues: allReceivers,
+	Title: "The attacked", Bearer: "a model", AffectsDefender: true, AllowsWordWhen: true, ToValues: allReceivers,
 	Words: []words.Word{
 		{Name: "block", Min: -maxModifier, Max: maxModifier, Phrase: "%+d to block"},
 		{Name: "regeneration", Min: 2, Max: 6, Phrase: "wounds are ignored on %d+"},
 		{Name: "ward", Min: 2, Max: 6, Phrase: "wounds are ignored on %d+, also those that cannot be regenerated"},
 		{
-			Name: "retaliates", Min: 1, Max: maxPerRoll, Scenes: inMelee,
+			Name: "retaliates", Min: 1, Max: maxPerRoll, ActsIn: inMelee,
 			Phrase:       "%d hits on the attacker for each wound that the model takes",
 			PhraseForOne: "1 hit on the attacker for each wound that the model takes",
 		},
@@ -547,16 +548,16 @@ var defenceWords = &words.WordGroup{
 }
 
 var moraleWords = &words.WordGroup{
-	Title: "Morale, and who won", Bearer: "a model", AffectsDefender: true, AllowsWhen: true,
+	Title: "Morale, and who won", Bearer: "a model", AffectsDefender: true, AllowsWordWhen: true,
 	ToValues: allReceivers, BarredConditions: []string{"roll"},
 	Words: []words.Word{
 		{
-			Name: "fear", Min: 1, Max: maxPerRoll, Scenes: inMelee, Phrase: "%d more wounds when the melee is judged",
+			Name: "fear", Min: 1, Max: maxPerRoll, ActsIn: inMelee, Phrase: "%d more wounds when the melee is judged",
 			PhraseForOne: "1 more wound when the melee is judged",
 			Note:         "Each living bearer adds them.",
 		},
 		{
-			Name: "fear-d3", Kind: words.Flag, Scenes: inMelee, Phrase: "D3 more wounds when the melee is judged",
+			Name: "fear-d3", Kind: words.Flag, ActsIn: inMelee, Phrase: "D3 more wounds when the melee is judged",
 			Note: "They count once.",
 		},
 		{Name: "morale", Min: -maxModifier, Max: maxModifier, Phrase: "%+d to morale tests", PhraseFunc: modifierPhrase},
@@ -582,7 +583,7 @@ func checkRangeLeast(s *words.Statement) string {
 	return ""
 }
 
-// checkNeedsN returns a sentence on how to correct per or max without a value N, or "".
+// checkNeedsN returns a sentence on how to correct "per" or "max" without a value N, or "".
 func checkNeedsN(s *words.Statement) string {
 	for i := range s.Words {
 		if s.Words[i].Number.CountSign != 0 {
@@ -592,8 +593,8 @@ func checkNeedsN(s *words.Statement) string {
 	return "`per` and `max` shape a value `N`, and the effect has none; write `N` for its number"
 }
 
-// checkDistances returns a sentence on how to correct distances without anything between them, or
-// "".
+// checkDistances returns a sentence on how to correct "distance-over" and "distance-up-to" if no
+// distance fits both, or "".
 func checkDistances(s *words.Statement) string {
 	over, upTo := s.Find("when", "distance-over"), s.Find("when", "distance-up-to")
 	if upTo != nil && over.Number.Number >= upTo.Number.Number {
@@ -603,8 +604,8 @@ func checkDistances(s *words.Statement) string {
 	return ""
 }
 
-// checkCharges returns a sentence on how to correct the conditions charging and charged in one
-// effect, or "".
+// checkCharges returns a sentence on how to correct an effect with both conditions "charging" and
+// "charged", or "".
 func checkCharges(s *words.Statement) string {
 	charging, charged := s.Find("when", "charging"), s.Find("when", "charged")
 	if charged != nil && !charging.IsFalse && !charged.IsFalse {
@@ -626,9 +627,9 @@ func rolledPhrase(w *words.StatedWord, s *words.Statement, what string) string {
 		if n != "1" {
 			dice = n + " dice, each %s+ is %s%s"
 		}
-		return strings.Replace(fmt.Sprintf(dice, needs.Number, plural(strconv.Itoa(each), what), withRules(s)), "6+", "6", 1)
+		return strings.Replace(fmt.Sprintf(dice, needs.Number, plural(strconv.Itoa(each), what), attackRulesPhrase(s)), "6+", "6", 1)
 	}
-	return plural(n, what) + withRules(s)
+	return plural(n, what) + attackRulesPhrase(s)
 }
 
 // multipliedPhrase returns the number that each hit or wound becomes; what is "hit" or "wound". The
@@ -681,8 +682,8 @@ func shakenPhrase(w *words.StatedWord, s *words.Statement) string {
 	return strings.Replace(says, "%", cmp.Or(s.EditionPhrases["shaken"], "Shaken"), 1)
 }
 
-// abilityPhrase returns the phrase of the word by; "" for a spell, as the condition spell has a
-// phrase for it.
+// abilityPhrase returns the phrase of the word "by"; "" if the effect has the condition "spell",
+// whose phrase says enough.
 func abilityPhrase(w *words.StatedWord, s *words.Statement) string {
 	if spell := s.Find("when", "spell"); spell != nil && !spell.IsFalse {
 		return ""
@@ -723,9 +724,9 @@ func receiverPhrase(w *words.StatedWord, s *words.Statement) string {
 	return says
 }
 
-// requiredRulePhrase returns the other rule that the counted models must have; "" if the phrase of
-// the receivers names it. If the effect boosts that rule, the phrase names the boost, except for a
-// ward, of which the better roll counts.
+// requiredRulePhrase returns the phrase of the word "has", the other rule that the counted models
+// must have; "" if the phrase of the receivers names that rule. If the effect boosts that rule, the
+// phrase says so, except for the word "ward": of two wards the better one counts.
 func requiredRulePhrase(w *words.StatedWord, s *words.Statement) string {
 	switch boosts := s.EditionPhrases["boosts"]; {
 	case boosts != "" && !s.Has("ward"):
@@ -784,8 +785,9 @@ func woundsPhrase(w *words.StatedWord, s *words.Statement) string {
 	return text + " if that hit is not blocked"
 }
 
-// usedPhrase returns the units on which the rule is used and, if it counts, the number of uses.
-// Otherwise it returns "when it applies": the use may stand for a situation of the game.
+// usedPhrase returns the phrase of the condition that the player uses the rule: on which units and,
+// if it matters, how often. It returns "when it applies" if the use may stand for a situation of
+// the game.
 func usedPhrase(w *words.StatedWord, s *words.Statement) string {
 	says := w.Phrase
 	counts := slices.ContainsFunc(s.Words, func(other words.StatedWord) bool { return other.Number.CountSign != 0 })
@@ -848,8 +850,9 @@ func plural(n, what string) string {
 	return n + " " + what
 }
 
-// withRules returns the rules of an effect's hits or attacks: " with AP(1)"; "" if there are none.
-func withRules(s *words.Statement) string {
+// attackRulesPhrase returns the rules of an effect's hits or attacks: " with AP(1)"; "" if there
+// are none.
+func attackRulesPhrase(s *words.Statement) string {
 	if with := s.Find("", "with"); with != nil {
 		return " with " + with.ValueText()
 	}

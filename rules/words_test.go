@@ -163,16 +163,16 @@ func goesWith(f *words.Family, p *words.WordGroup) string {
 		return ""
 	}
 	var with []string
-	if p.AllowsWhen {
+	if p.AllowsWordWhen {
 		with = append(with, "`when`")
 	}
-	if p.AllowsOf {
+	if p.AllowsWordOf {
 		with = append(with, "`of`")
 	}
 	if len(p.ToValues) > 0 {
 		with = append(with, "`to: "+schema.JoinOr(p.ToValues)+"`")
 	}
-	if p.AllowsBy {
+	if p.AllowsWordBy {
 		with = append(with, "`by`")
 	}
 	text := fmt.Sprintf("For a rule of %s. ", strings.ReplaceAll(p.Bearer, ", ", " or "))
@@ -208,8 +208,8 @@ func notes(f *words.Family, w *words.Word) string {
 		}
 		all = append(all, fmt.Sprintf("%s%s `on: %s`", what, with, strings.Join(dice, "`, `")))
 	}
-	if w.Scenes != 0 && w.Group.ParentWord == "" && !w.Group.OnlyModifies {
-		all = append(all, "only in "+f.SceneNames(w.Scenes))
+	if w.ActsIn != 0 && w.Group.ParentWord == "" && !w.Group.OnlyModifies {
+		all = append(all, "only in "+f.AttackKindNames(w.ActsIn))
 	}
 	if w.NeedsAny != nil {
 		all = append(all, "only with "+schema.QuotedOr(w.NeedsAny))

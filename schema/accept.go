@@ -12,25 +12,25 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// A shape is a part of a JSON Schema in a form that accepts values quickly. It gives no reasons:
-// the JSON Schema library checks values that it does not accept, and may still accept them if the
-// file has aliases or tags.
+// A shape is a part of a JSON Schema, compiled so that it accepts most valid values quickly. It
+// gives no reasons: the JSON Schema library checks values that it does not accept, and may still
+// accept them if the file has aliases or tags.
 type shape struct {
-	types       types
-	enum        []string // nil for any text
-	mustBeTrue  bool     // the value can only be true
-	pattern     matcher
-	length      bounds         // of a text, in characters
-	number      bounds         // of a number
-	items       *shape         // of each item of a list; nil for any
-	itemCount   bounds         // of a list
-	unique      bool           // no two items of a list are equal
-	keys        map[string]int // index in fields by key
-	fields      []*shape       // the values of keys
-	keyCount    bounds         // of a mapping
-	required    []int          // indices in fields of the keys that must be there
-	otherKeys   *shape         // the values of keys that are not in keys; nil for any
-	noOtherKeys bool           // a mapping has no keys that are not in keys
+	types          types
+	enum           []string // nil for any text
+	mustBeTrue     bool     // the value can only be true
+	pattern        matcher
+	textLength     bounds         // bounds of a text's length, in characters
+	numberBounds   bounds         // bounds of a number
+	items          *shape         // shape of each item of a list; nil for any
+	itemCount      bounds         // bounds of the number of items of a list
+	uniqueItems    bool           // no two items of a list are equal
+	keys           map[string]int // index in fields by key
+	fields         []*shape       // shapes of the values of keys
+	keyCount       bounds         // bounds of the number of keys of a mapping
+	requiredFields []int          // indices in fields of the keys that must be there
+	otherKeys      *shape         // shape of the values of keys that are not in keys; nil for any
+	noOtherKeys    bool           // a mapping has no keys that are not in keys
 	// ifShape selects between two shapes for the value: thenShape if it accepts the value, else
 	// elseShape.
 	ifShape   *shape
@@ -43,7 +43,7 @@ type types uint8
 
 const (
 	textType types = 1 << iota
-	wholeType
+	intType
 	numberType
 	boolType
 	nullType
@@ -52,7 +52,7 @@ const (
 )
 
 var typesByName = map[string]types{
-	"string": textType, "integer": wholeType, "number": wholeType | numberType, "boolean": boolType, "null": nullType,
+	"string": textType, "integer": intType, "number": intType | numberType, "boolean": boolType, "null": nullType,
 	"object": mapType, "array": listType,
 }
 
@@ -124,7 +124,7 @@ func (s *shape) acceptsMap(n *yaml.Node, depth int) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(s.required, func(at int) bool { return !seen[at] })
+	return !slices.ContainsFunc(s.requiredFields, func(at int) bool { return !seen[at] })
 }
 
 func (s *shape) acceptsList(n *yaml.Node, depth int) bool {
@@ -142,7 +142,7 @@ func (s *shape) acceptsList(n *yaml.Node, depth int) bool {
 		alike := func(other *yaml.Node) bool {
 			return other.Kind != yaml.ScalarNode || other.Value == item.Value
 		}
-		if s.unique && (i >= maxUniqueItems || slices.ContainsFunc(n.Content[:i], alike)) {
+		if s.uniqueItems && (i >= maxUniqueItems || slices.ContainsFunc(n.Content[:i], alike)) {
 			return false
 		}
 	}
@@ -162,8 +162,8 @@ func (s *shape) acceptsScalar(n *yaml.Node) bool {
 	case json.Number:
 		number, err := value.Float64()
 		whole := number == math.Trunc(number)
-		return err == nil && (s.allows(numberType) || whole && s.allows(wholeType)) &&
-			s.number.contain(number) && s.enum == nil && !s.mustBeTrue
+		return err == nil && (s.allows(numberType) || whole && s.allows(intType)) &&
+			s.numberBounds.contain(number) && s.enum == nil && !s.mustBeTrue
 	case bool:
 		return s.allows(boolType) && s.enum == nil && (value || !s.mustBeTrue)
 	}
@@ -172,7 +172,7 @@ func (s *shape) acceptsScalar(n *yaml.Node) bool {
 
 func (s *shape) acceptsText(text string) bool {
 	return s.allows(textType) && !s.mustBeTrue && (s.enum == nil || slices.Contains(s.enum, text)) &&
-		(s.length == noBounds || s.length.contain(float64(utf8.RuneCountInString(text)))) &&
+		(s.textLength == noBounds || s.textLength.contain(float64(utf8.RuneCountInString(text)))) &&
 		(s.pattern == nil || s.pattern.MatchString(text))
 }
 
@@ -221,7 +221,7 @@ var noBounds = bounds{math.Inf(-1), math.Inf(1)}
 var anyShape = newShape()
 
 func newShape() *shape {
-	return &shape{length: noBounds, number: noBounds, itemCount: noBounds, keyCount: noBounds}
+	return &shape{textLength: noBounds, numberBounds: noBounds, itemCount: noBounds, keyCount: noBounds}
 }
 
 // A shapeBuilder builds the shapes of a JSON Schema.
@@ -230,7 +230,8 @@ type shapeBuilder struct {
 	byRef map[string]*shape // by their "$ref"
 }
 
-// build returns the shape of a part of the schema. The error is for a keyword that no shape has.
+// build returns the shape of a part of the schema. The error names a keyword for which shapes have
+// no field.
 func (s shapeBuilder) build(part any) (*shape, error) {
 	keywords := part.(map[string]any)
 	if ref, ok := keywords["$ref"].(string); ok {
@@ -261,15 +262,15 @@ func (s shapeBuilder) fill(to *shape, keywords map[string]any) (err error) {
 		case "pattern":
 			to.pattern, err = matcherOf(value.(string))
 		case "minLength", "maxLength":
-			to.length.set(keyword, value)
+			to.textLength.set(keyword, value)
 		case "minimum", "maximum":
-			to.number.set(keyword, value)
+			to.numberBounds.set(keyword, value)
 		case "minItems", "maxItems":
 			to.itemCount.set(keyword, value)
 		case "minProperties", "maxProperties":
 			to.keyCount.set(keyword, value)
 		case "uniqueItems":
-			to.unique = value == true
+			to.uniqueItems = value == true
 		case "items":
 			to.items, err = s.build(value)
 		case "if":
@@ -309,7 +310,7 @@ func (s shapeBuilder) fillKeys(to *shape, keywords map[string]any) (err error) {
 		if _, named := to.keys[key]; !named {
 			to.keys[key], to.fields = len(to.fields), append(to.fields, anyShape)
 		}
-		to.required = append(to.required, to.keys[key])
+		to.requiredFields = append(to.requiredFields, to.keys[key])
 	}
 	if len(to.fields) > maxFields {
 		return fmt.Errorf("a shape cannot have %d keys", len(to.fields))

@@ -159,7 +159,7 @@ func sameVerdicts(t *testing.T, name string, root map[string]any) (accepted, ref
 		if err != nil {
 			continue // no YAML, such as `{a: [}`
 		}
-		converter := converter{file: "f.yaml"}
+		converter := nodeConverter{file: "f.yaml"}
 		value := converter.value(node, 0)
 		result, err := validator.Validate(gojsonschema.NewRawLoader(value))
 		wanted := converter.problems == nil && err == nil && result.Valid()

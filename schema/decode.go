@@ -14,7 +14,7 @@ import (
 // into structs, lists, texts, whole numbers, true and false itself. The YAML library decodes all
 // other types, and values that do not fit their type, so that results and errors are the library's.
 func decode(n *yaml.Node, v reflect.Value) error {
-	p := planOf(v.Type())
+	p := decodePlanOf(v.Type())
 	switch {
 	case n.Style&yaml.TaggedStyle != 0, n.Kind == yaml.AliasNode, n.Tag == "!!null":
 		return n.Decode(v.Addr().Interface())
@@ -84,11 +84,11 @@ type decodePlan struct {
 	fields        map[string][]int // indices of fields, as in reflect.Value.FieldByIndex, by key
 }
 
-// plans are the decodePlans of all types that were decoded, by their reflect.Type.
-var plans sync.Map
+// decodePlans caches the plan of each type that was decoded, by its reflect.Type.
+var decodePlans sync.Map
 
-func planOf(t reflect.Type) *decodePlan {
-	if known, ok := plans.Load(t); ok {
+func decodePlanOf(t reflect.Type) *decodePlan {
+	if known, ok := decodePlans.Load(t); ok {
 		return known.(*decodePlan)
 	}
 	p := &decodePlan{isUnmarshaler: reflect.PointerTo(t).Implements(reflect.TypeFor[unmarshaler]())}
@@ -101,7 +101,7 @@ func planOf(t reflect.Type) *decodePlan {
 	case reflect.String, reflect.Int, reflect.Bool:
 		p.nodeKind = yaml.ScalarNode
 	}
-	plans.Store(t, p)
+	decodePlans.Store(t, p)
 	return p
 }
 

@@ -33,10 +33,10 @@ const (
 
 // A Document is the text of a file that fits the schema of its kind.
 type Document struct {
-	File   string // the file's name for messages
-	Place  Place  // where it was read from; the zero Place for a text from nowhere
-	Kind   string // such as list/1
-	Source []byte // the text itself
+	File   string   // the file's name for messages
+	Place  FilePath // the file that it was read from; the zero Place for a text that is in no file
+	Kind   string   // such as list/1
+	Source []byte   // the text itself
 	root   Node
 }
 
@@ -98,10 +98,10 @@ func (d *Document) mark(others []string, change func(values map[string]any)) str
 	return GroupByFour(base32.StdEncoding.EncodeToString(sum[:markLength*5/8]))
 }
 
-// WeakMark reports whether a mark that a person typed has the short form in use before November
-// 2026, two groups of letters. Two lists with the same weak mark can be made within seconds. The
-// error is for a text that is not a mark.
-func WeakMark(typed string) (weak bool, err error) {
+// IsWeakMark reports whether a mark (see Document.Mark) that a person typed has the short form of
+// two groups of letters, in use before November 2026. Two lists with the same weak mark can be made
+// within seconds. The error is for a text that is not a mark.
+func IsWeakMark(typed string) (weak bool, err error) {
 	letters := markLetters(typed)
 	_, err = base32.StdEncoding.DecodeString(letters)
 	if weak = len(letters) == markLength/2; err != nil || !weak && len(letters) != markLength {
@@ -114,7 +114,7 @@ func WeakMark(typed string) (weak bool, err error) {
 // HasMark reports whether a mark that a person typed is the document's mark with the same other
 // texts. A weak mark may also be without them, since marks did not always cover other texts.
 func (d *Document) HasMark(typed string, others ...string) bool {
-	weak, err := WeakMark(typed)
+	weak, err := IsWeakMark(typed)
 	is := func(mark string) bool { return strings.HasPrefix(markLetters(mark), markLetters(typed)) }
 	return err == nil && (is(d.Mark(others...)) || weak && is(d.Mark()))
 }
@@ -188,7 +188,7 @@ func Read(file string, source []byte, kinds ...string) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	converter := converter{file: file}
+	converter := nodeConverter{file: file}
 	value := converter.value(root, 0)
 	if converter.problems != nil {
 		return nil, &Error{Problems: sortProblems(converter.problems)}
@@ -252,8 +252,8 @@ func ReadTop(source []byte) (Node, error) {
 // IsText reports whether a file holds text, rather than a picture, an archive or a program.
 func IsText(source []byte) bool { return bytes.IndexByte(source, 0) < 0 }
 
-// NotText returns the error for a file that holds no text.
-func NotText(file string) *Error {
+// NotTextError returns the error for a file that holds no text.
+func NotTextError(file string) *Error {
 	return problemf(file, 0, 0, "this is no text but another kind of file, such as a picture, an archive or a program; is it the right one?")
 }
 
@@ -266,7 +266,7 @@ func parse(file string, source []byte) (*yaml.Node, error) {
 		return nil, Problem{Code: CodeLarge, File: file}.Errorf("the file holds more than %d lines and values, which no list or book needs; is it the right file?", maxSeparators)
 	}
 	if !IsText(source) {
-		return nil, NotText(file)
+		return nil, NotTextError(file)
 	}
 	if !utf8.Valid(source) {
 		return nil, problemf(file, 0, 0, "the file is not UTF-8 text; save it as UTF-8")
@@ -298,7 +298,7 @@ func parse(file string, source []byte) (*yaml.Node, error) {
 
 var (
 	yamlErrorLine     = regexp.MustCompile(`line (\d+): (?s)(.*)`)
-	yamlGrammar       = regexp.MustCompile(`^did not find expected (?:<.*>|key|'-' indicator|node content|',' or '(.)')$`)
+	yamlGrammarError  = regexp.MustCompile(`^did not find expected (?:<.*>|key|'-' indicator|node content|',' or '(.)')$`)
 	yamlUnknownAnchor = regexp.MustCompile(`^unknown anchor '(.*)' referenced`)
 )
 
@@ -344,7 +344,7 @@ func explainSyntax(file string, source []byte, err error) *Error {
 	if m := yamlErrorLine.FindStringSubmatch(text); m != nil {
 		number, _ := strconv.Atoi(m[1])
 		why := m[2]
-		if grammar := yamlGrammar.FindStringSubmatch(why); grammar != nil {
+		if grammar := yamlGrammarError.FindStringSubmatch(why); grammar != nil {
 			number++ // the reader counts such errors from 0
 			if closing := grammar[1]; closing != "" {
 				why = fmt.Sprintf("what begins here is never closed: a `%s` or a comma is missing", closing)
@@ -398,7 +398,7 @@ func (d *Document) format(kinds []string) (*format, error) {
 	if len(variants) == 0 || len(kinds) > 0 && !slices.Contains(kinds, kind) {
 		err := problemf(d.File, value.Line(), value.Column(),
 			"`muster: %s` is not what is wanted here; it should be %s", kind, QuotedOr(known))
-		err.Problems[0].MaybeNewer = len(variants) == 0 &&
+		err.Problems[0].MaybeNewerFormat = len(variants) == 0 &&
 			slices.ContainsFunc(known, func(k string) bool { return path.Dir(k) == path.Dir(kind) })
 		return nil, err
 	}
@@ -425,16 +425,16 @@ func (d *Document) format(kinds []string) (*format, error) {
 	return standard, nil
 }
 
-// A converter turns YAML nodes into the plain values that the JSON Schema library checks, and
+// A nodeConverter turns YAML nodes into the plain values that the JSON Schema library checks, and
 // limits the expansion of aliases.
-type converter struct {
+type nodeConverter struct {
 	file        string
 	aliasDepth  int // number of aliases around the current value
 	aliasValues int // number of values that aliases have added so far
 	problems    []Problem
 }
 
-func (c *converter) value(n *yaml.Node, depth int) any {
+func (c *nodeConverter) value(n *yaml.Node, depth int) any {
 	if c.problems != nil && c.aliasValues > maxAliasValues {
 		return nil
 	}
@@ -477,7 +477,7 @@ func (c *converter) value(n *yaml.Node, depth int) any {
 	return scalar(n)
 }
 
-func (c *converter) mapping(n *yaml.Node, depth int) any {
+func (c *nodeConverter) mapping(n *yaml.Node, depth int) any {
 	if len(n.Content)/2 > maxKeys {
 		c.addProblem(n, "one mapping has more than %d keys, which no list or book needs; is it the right file?", maxKeys)
 		return nil
@@ -533,7 +533,7 @@ var allowedTags = map[string]yaml.Kind{
 
 // hasAllowedTag reports whether a value has no explicit tag, or an allowed tag that fits the value.
 // It records a problem otherwise.
-func (c *converter) hasAllowedTag(n *yaml.Node) bool {
+func (c *nodeConverter) hasAllowedTag(n *yaml.Node) bool {
 	if n.Style&yaml.TaggedStyle == 0 {
 		return true
 	}
@@ -550,7 +550,7 @@ func (c *converter) hasAllowedTag(n *yaml.Node) bool {
 	return false
 }
 
-func (c *converter) addProblem(n *yaml.Node, format string, args ...any) {
+func (c *nodeConverter) addProblem(n *yaml.Node, format string, args ...any) {
 	c.problems = append(c.problems, problemf(c.file, n.Line, n.Column, format, args...).Problems...)
 }
 

@@ -18,15 +18,15 @@ import (
 	"muster/convert"
 )
 
-// A Place is the position of a file: a folder, and the file's name in it.
-type Place struct {
+// A FilePath leads to a file: a folder, and the file's name in it.
+type FilePath struct {
 	Folder fs.FS // nil for a text that is in no file
 	Name   string
 }
 
 // String returns the file's name for people: Name, or Shown(Name) if the folder has a method
 // Shown(name string) string.
-func (p Place) String() string {
+func (p FilePath) String() string {
 	if folder, ok := p.Folder.(interface{ Shown(name string) string }); ok {
 		return folder.Shown(p.Name)
 	}
@@ -36,7 +36,7 @@ func (p Place) String() string {
 // Load returns the file's text in UTF-8. The error is an *Error if the file is missing, a folder, a
 // pipe or a device, not permitted, or over MaxBytes. For a file over MaxBytes the text up to the
 // limit is returned with the error.
-func (p Place) Load() ([]byte, error) {
+func (p FilePath) Load() ([]byte, error) {
 	file, err := p.Open()
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (p Place) Load() ([]byte, error) {
 	_, err = text.ReadFrom(io.LimitReader(file, MaxBytes+1))
 	switch {
 	case err != nil:
-		return nil, p.Failure(err)
+		return nil, p.ReadError(err)
 	case text.Len() > MaxBytes:
 		return ToUTF8(text.Bytes()), tooLargeError(p.String())
 	}
@@ -78,14 +78,14 @@ func ToUTF8(text []byte) []byte {
 }
 
 // Open opens the file, whatever its size. Errors are as in Load.
-func (p Place) Open() (fs.File, error) {
+func (p FilePath) Open() (fs.File, error) {
 	file, err := p.Folder.Open(p.Name)
 	if err != nil {
-		return nil, p.Failure(err)
+		return nil, p.ReadError(err)
 	}
 	info, err := file.Stat()
 	if err != nil {
-		err = p.Failure(err)
+		err = p.ReadError(err)
 	} else {
 		err = CheckRegular(p.String(), info)
 	}
@@ -101,9 +101,9 @@ func (p Place) Open() (fs.File, error) {
 func CheckRegular(shown string, info fs.FileInfo) error {
 	switch {
 	case info.IsDir():
-		return Problem{Code: CodeFolder, File: shown}.Errorf("this is a folder; name a file in it")
+		return Problem{Code: CodeIsFolder, File: shown}.Errorf("this is a folder; name a file in it")
 	case !HoldsText(info.Mode()):
-		return Problem{Code: CodeFolder, File: shown}.Errorf("this is no file but a pipe or a device; save what it gives in a file first")
+		return Problem{Code: CodeIsFolder, File: shown}.Errorf("this is no file but a pipe or a device; save what it gives in a file first")
 	}
 	return nil
 }
@@ -112,8 +112,8 @@ func CheckRegular(shown string, info fs.FileInfo) error {
 // or device. Irregular files, such as those in cloud folders on Windows, can.
 func HoldsText(mode fs.FileMode) bool { return mode.Type()&^fs.ModeIrregular == 0 }
 
-// Failure returns the *Error for an error of opening, inspecting or reading the file.
-func (p Place) Failure(err error) error {
+// ReadError returns the *Error for err, an error of opening, inspecting or reading the file.
+func (p FilePath) ReadError(err error) error {
 	var e *Error
 	switch {
 	case errors.As(err, &e):
@@ -135,7 +135,7 @@ func (p Place) Failure(err error) error {
 
 // didYouMean suggests a file in the same folder with a similar name: "; did you mean `army.yaml`?",
 // or "".
-func (p Place) didYouMean() string {
+func (p FilePath) didYouMean() string {
 	if p.Folder == nil {
 		return ""
 	}
@@ -158,23 +158,23 @@ func (p Place) didYouMean() string {
 // file's folder and below. Other paths, absolute or such as "../books/own.yaml", are allowed only
 // if the folder has a method Outside(path string) (Place, bool) that allows them; else the error is
 // an *Error that names no file.
-func (p Place) Resolve(ref string) (Place, error) {
+func (p FilePath) Resolve(ref string) (FilePath, error) {
 	slashed := strings.ReplaceAll(ref, `\`, "/")
 	drive := len(slashed) > 2 && slashed[1:3] == ":/" // C:/books/own.yaml
 	if !drive && !path.IsAbs(slashed) {
 		slashed = path.Join(path.Dir(p.Name), slashed)
 	}
 	if p.Folder != nil && !drive && fs.ValidPath(slashed) {
-		return Place{p.Folder, slashed}, nil
+		return FilePath{p.Folder, slashed}, nil
 	}
 	if folder, ok := p.Folder.(interface {
-		Outside(path string) (Place, bool)
+		Outside(path string) (FilePath, bool)
 	}); ok {
 		if place, allowed := folder.Outside(slashed); allowed {
 			return place, nil
 		}
 	}
-	return Place{}, &Error{Problems: []Problem{{
+	return FilePath{}, &Error{Problems: []Problem{{
 		Code:    CodeOutside,
 		Message: fmt.Sprintf("`%s` lies outside the folder of this file, where it may not look; put what it names beside it or below", ref),
 	}}}
@@ -183,12 +183,12 @@ func (p Place) Resolve(ref string) (Place, error) {
 // ReadFile reads and checks a file of a folder; see Read. The error is an *Error, for a missing
 // file too.
 func ReadFile(folder fs.FS, name string, kinds ...string) (*Document, error) {
-	return Place{folder, name}.Read(kinds...)
+	return FilePath{folder, name}.Read(kinds...)
 }
 
-// Read reads and checks the file; see the function Read. The error is an *Error, for a missing file
-// too.
-func (p Place) Read(kinds ...string) (*Document, error) {
+// Read loads the file, parses it and checks it against the schema of its kind, one of kinds. The
+// error is an *Error, for a missing file too.
+func (p FilePath) Read(kinds ...string) (*Document, error) {
 	text, err := p.Load()
 	if err != nil {
 		return nil, err
@@ -196,8 +196,8 @@ func (p Place) Read(kinds ...string) (*Document, error) {
 	return p.Parse(text, kinds...)
 }
 
-// Parse is Read for the file's text that was loaded before.
-func (p Place) Parse(text []byte, kinds ...string) (*Document, error) {
+// Parse parses and checks a text of the file that Load returned before, as Read does.
+func (p FilePath) Parse(text []byte, kinds ...string) (*Document, error) {
 	d, err := Read(p.String(), text, kinds...)
 	if err != nil {
 		return nil, err
@@ -225,7 +225,8 @@ func Kind(text []byte) string {
 }
 
 // QuickValue returns the value of a top-level key without parsing the whole text; "" if the value
-// is not one plain or quoted line. It is a quick guess to tell many files apart; Read is exact.
+// is not one plain or quoted line. It is a fast guess, for sorting many files by their kind; Read
+// is exact.
 func QuickValue(text []byte, key string) string {
 	if trimmed := bytes.TrimLeft(text, "\ufeff \t\r\n"); bytes.HasPrefix(trimmed, []byte("{")) {
 		if !bytes.Contains(trimmed, []byte(`"`+key+`"`)) && !bytes.Contains(trimmed, []byte(`\u00`)) {
@@ -270,20 +271,20 @@ func quickJSONValue(text []byte, key string) string {
 	return ""
 }
 
-// ReadReferred is Read for a file that another file names by a path. Since that may be any file of
-// the disk, the error quotes it only if it claims to be of the kind.
-func (p Place) ReadReferred(kind string) (*Document, error) {
+// ReadUntrusted is Read for a file that another file names by a path. Since that may be any file of
+// the disk, the error quotes its text only if the text states that it is of the kind.
+func (p FilePath) ReadUntrusted(kind string) (*Document, error) {
 	text, err := p.Load()
 	if err != nil {
 		return nil, err
 	}
 	if !ClaimsKind(text, kind) {
-		return nil, NotOfKind(p.String(), kind)
+		return nil, WrongKindError(p.String(), kind)
 	}
 	return p.Parse(text, kind)
 }
 
-// NotOfKind returns the error for a file that does not claim to be of a kind.
-func NotOfKind(file, kind string) *Error {
+// WrongKindError returns the error for a file if its text does not state that it is of the kind.
+func WrongKindError(file, kind string) *Error {
 	return Problem{Code: CodeFormat, File: file}.Errorf("there is no line `muster: %s` in the file, which is wanted here", kind)
 }

@@ -280,9 +280,9 @@ func ParseValue(text string) (Node, error) {
 	return Node{value}, nil
 }
 
-// Scalar returns a text as a YAML value on one line, with quotes if YAML would read another value
-// without them, inside or outside of brackets.
-func Scalar(text string) string {
+// FormatScalar returns a text as a YAML value on one line, with quotes if YAML would read another
+// value without them, inside or outside of brackets.
+func FormatScalar(text string) string {
 	out, err := yaml.Marshal([]string{text})
 	if err != nil || strings.Contains(text, "\n") || bytes.Count(out, []byte("\n")) > 1 {
 		return strconv.Quote(text)

@@ -14,14 +14,14 @@ import (
 // Codes of problems with files. Other packages have codes of their own. Codes never change, so that
 // programs can tell problems apart.
 const (
-	CodeMissing = "file/missing" // there is no such file
-	CodeFolder  = "file/folder"  // the file is a folder, a pipe or a device
-	CodeDenied  = "file/denied"  // the file may not be read or written
-	CodeLarge   = "file/large"   // the file is larger than MaxBytes
-	CodeOutside = "file/outside" // a path in a file leads out of the folders that it may name
-	CodeChanged = "file/changed" // another program changed the file after it was read
-	CodeName    = "file/name"    // no file can have this name
-	CodeFormat  = "file/format"  // the text is wrong: not YAML, another kind of file, or wrong keys
+	CodeMissing     = "file/missing" // there is no such file
+	CodeIsFolder    = "file/folder"  // the file is a folder, a pipe or a device
+	CodeDenied      = "file/denied"  // the file may not be read or written
+	CodeLarge       = "file/large"   // the file is larger than MaxBytes
+	CodeOutside     = "file/outside" // a path in a file leads out of the folders that it may name
+	CodeChanged     = "file/changed" // another program changed the file after it was read
+	CodeInvalidName = "file/name"    // no file can have this name
+	CodeFormat      = "file/format"  // the text is wrong: not YAML, another kind of file, or wrong keys
 )
 
 // A Problem is one fault in a file, with its position.
@@ -35,9 +35,9 @@ type Problem struct {
 	// Message names the fault and the remedy in a sentence that begins in lower case and has no full
 	// stop.
 	Message string
-	// MaybeNewer means that the file may be for a newer program: a key, a word or the version of
-	// the format is unlike any that this program knows.
-	MaybeNewer bool
+	// MaybeNewerFormat means that the file may be for a newer program: a key, a word or the version
+	// of the format is unlike any that this program knows.
+	MaybeNewerFormat bool
 }
 
 func (p Problem) String() string {
@@ -54,7 +54,7 @@ func (p Problem) String() string {
 // finds it in every error of the packages below the command line; errors.Is finds its Cause.
 type Error struct {
 	Problems []Problem
-	Cause    error // the error behind the problems, for errors.Is; may be nil
+	Cause    error // the error that caused the problems, for errors.Is; may be nil
 }
 
 func (e *Error) Error() string {
@@ -75,10 +75,10 @@ func (e *Error) Has(code string) bool {
 	return slices.ContainsFunc(e.Problems, func(p Problem) bool { return p.Code == code })
 }
 
-// MaybeNewer reports whether all problems are MaybeNewer, so that a newer program may accept the
-// file.
-func (e *Error) MaybeNewer() bool {
-	return !slices.ContainsFunc(e.Problems, func(p Problem) bool { return !p.MaybeNewer })
+// MaybeNewerFormat reports whether all problems are MaybeNewerFormat, so that a newer program may
+// accept the file.
+func (e *Error) MaybeNewerFormat() bool {
+	return !slices.ContainsFunc(e.Problems, func(p Problem) bool { return !p.MaybeNewerFormat })
 }
 
 // Errorf returns the error of one problem that is not in a file.
@@ -86,7 +86,8 @@ func Errorf(code, format string, args ...any) *Error {
 	return Problem{Code: code}.Errorf(format, args...)
 }
 
-// problemf returns the error of a text that does not fit its format, at a position.
+// problemf returns the error for a text that does not fit the format of its file, at a position in
+// the file.
 func problemf(file string, line, column int, format string, args ...any) *Error {
 	return Problem{Code: CodeFormat, File: file, Line: line, Column: column}.Errorf(format, args...)
 }
@@ -97,7 +98,8 @@ func (p Problem) Errorf(format string, args ...any) *Error {
 	return &Error{Problems: []Problem{p}}
 }
 
-// Problem returns an error of one problem at a path of keys and indices from the root.
+// Problem returns the error for one problem: code is its kind, path leads to the wrong value by
+// keys and indices from the root.
 func (d *Document) Problem(code, message string, path ...any) *Error {
 	at := d.At(path...)
 	return Problem{Code: code, File: d.File, Line: at.Line(), Column: at.Column()}.Errorf("%s", message)
@@ -117,9 +119,9 @@ func (d *Document) ProblemsAt(n Node, err error) []Problem {
 	return []Problem{d.ProblemAt(n, "%s", err)}
 }
 
-// Unusable returns an error about something that a value of the document names; what describes it:
-// "the army book `x`". An error without a file gets the position of the value; before an error in
-// another file it adds a problem at the value.
+// Unusable returns the error for something that a value of the document names but that cannot be
+// used; what describes it, such as "the army book `x`". An error without a file gets the position
+// of the value; before an error in another file it adds a problem at the value.
 func (d *Document) Unusable(what string, err error, path ...any) error {
 	var e *Error
 	if !errors.As(err, &e) {
@@ -157,7 +159,7 @@ func Nearest(word string, known []string) string {
 		low := strings.ToLower(k)
 		d := bestDistance
 		if apart := letters - utf8.RuneCountInString(low); max(apart, -apart) < bestDistance {
-			d = distance(word, low)
+			d = editDistance(word, low)
 		}
 		if len(word) >= 3 && (strings.HasPrefix(low, word) || strings.HasPrefix(word, low) && len(low) >= 3) {
 			d = min(d, 1)
@@ -200,9 +202,9 @@ func QuotedOr(words []string) string {
 	return JoinOr(convert.All(words, func(w string) string { return "`" + w + "`" }))
 }
 
-// distance returns the number of insertions, deletions, replacements and swaps of adjacent
+// editDistance returns the number of insertions, deletions, replacements and swaps of adjacent
 // characters that turn a into b (optimal string alignment).
-func distance(a, b string) int {
+func editDistance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	before, previous, current := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
 	for j := range previous {

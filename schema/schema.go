@@ -28,18 +28,18 @@ import (
 //go:generate go test muster/rules -run Words -update
 //go:generate go run ../cmd/schemas
 //go:embed *.json
-var files embed.FS
+var schemaFiles embed.FS
 
 // A format is a schema file, compiled at first use. A kind whose files differ by family of games
 // has a format for each variant: list-1.fad.json is for lists of the system fad and of systems that
 // begin with fad-, list-1.json for all others.
 type format struct {
-	file       string                         // such as list-1.fad.json
-	kind       string                         // such as list/1
-	variant    string                         // such as fad; "" for all systems without a variant of their own
-	jsonSchema func() (map[string]any, error) // reads the schema as JSON values
-	shape      func() (*shape, error)
-	compile    func() (*compiledSchema, error)
+	file       string                          // such as list-1.fad.json
+	kind       string                          // such as list/1
+	variant    string                          // such as fad; "" for all systems without a variant of their own
+	jsonSchema func() (map[string]any, error)  // reads the schema as JSON values
+	shape      func() (*shape, error)          // accepts most valid documents faster than the validator
+	compile    func() (*compiledSchema, error) // parses the schema for the validator
 }
 
 // compiledSchema is a schema ready for use: the validator, and the schema as plain data to look up
@@ -50,7 +50,7 @@ type compiledSchema struct {
 }
 
 var formats = sync.OnceValue(func() []*format {
-	names, err := fs.Glob(files, "*-*.json")
+	names, err := fs.Glob(schemaFiles, "*-*.json")
 	if err != nil {
 		panic(err) // the pattern is a constant
 	}
@@ -118,7 +118,7 @@ func JSONSchema(kind string) ([]byte, error) {
 		maps.Copy(definitions, root["definitions"].(map[string]any))
 		delete(root, "definitions")
 		delete(root, "$schema")
-		branches = append(branches, map[string]any{"if": f.condition(variants), "then": root})
+		branches = append(branches, map[string]any{"if": f.systemCondition(variants), "then": root})
 	}
 	return json.MarshalIndent(map[string]any{
 		"$schema": "http://json-schema.org/draft-07/schema#", "title": "muster " + kind, "type": "object",
@@ -127,8 +127,9 @@ func JSONSchema(kind string) ([]byte, error) {
 	}, "", "  ")
 }
 
-// condition returns the JSON Schema of a document's system for which the variant is chosen.
-func (f *format) condition(variants []*format) map[string]any {
+// systemCondition returns the JSON Schema that accepts documents of the systems of this variant; if
+// the variant is "", documents of the systems of no other variant.
+func (f *format) systemCondition(variants []*format) map[string]any {
 	if f.variant != "" {
 		return map[string]any{
 			"required":   []string{"system"},
@@ -138,7 +139,7 @@ func (f *format) condition(variants []*format) map[string]any {
 	var others []any
 	for _, other := range variants {
 		if other != f {
-			others = append(others, other.condition(variants))
+			others = append(others, other.systemCondition(variants))
 		}
 	}
 	return map[string]any{"not": map[string]any{"anyOf": others}}
@@ -154,8 +155,8 @@ func variantsOf(kind string) []*format {
 	return found
 }
 
-// exampleSystem returns an example of a system that the variant is for; "" if its files name no
-// system.
+// exampleSystem returns the id of a system with documents of this schema; "" if the documents do
+// not name a system.
 func (c *compiledSchema) exampleSystem() string {
 	system := c.property(c.root, "system")
 	for _, key := range []string{"enum", "examples"} {
@@ -172,7 +173,8 @@ func family(system string) string {
 	return before
 }
 
-// readSchema reads a schema file and the definitions of effects that it refers to.
+// readSchema reads a schema file, and adds the definitions of rule effects from another file if it
+// refers to them.
 func readSchema(name string) (map[string]any, error) {
 	root, text, err := readJSON(name)
 	if err != nil {
@@ -194,7 +196,7 @@ func readSchema(name string) (map[string]any, error) {
 }
 
 func readJSON(name string) (root map[string]any, text []byte, err error) {
-	if text, err = files.ReadFile(name); err != nil {
+	if text, err = schemaFiles.ReadFile(name); err != nil {
 		return nil, nil, err
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))

@@ -258,14 +258,14 @@ func TestScalarReadsBackAsItWas(t *testing.T) {
 			if text == "" && strings.Contains(form, "books") {
 				continue // a book has a name
 			}
-			d, err := schema.Read("s.yaml", []byte(strings.Replace(form, "%", schema.Scalar(text), 1)))
+			d, err := schema.Read("s.yaml", []byte(strings.Replace(form, "%", schema.FormatScalar(text), 1)))
 			if err != nil {
-				t.Errorf("%q is written as %s: %v", text, schema.Scalar(text), err)
+				t.Errorf("%q is written as %s: %v", text, schema.FormatScalar(text), err)
 				continue
 			}
 			got := d.At("notes").Text() + d.At("units", 0, "notes").Text() + d.At("books", 0).Text()
 			if got != text {
-				t.Errorf("%q is written as %s and reads back as %q", text, schema.Scalar(text), got)
+				t.Errorf("%q is written as %s and reads back as %q", text, schema.FormatScalar(text), got)
 			}
 		}
 	}
@@ -388,7 +388,7 @@ func TestMark(t *testing.T) {
 		one[:9]: {same: true, weak: true}, other[:9]: {weak: true},
 		one[:4]: {bad: true}, one[:14]: {bad: true}, "": {bad: true}, one[:18] + "!": {bad: true}, one + "-" + one: {bad: true},
 	} {
-		weak, err := schema.WeakMark(typed)
+		weak, err := schema.IsWeakMark(typed)
 		if got := document.HasMark(typed); got != want.same || weak != want.weak || (err != nil) != want.bad {
 			t.Errorf("%q: same %v, weak %v, %v", typed, got, weak, err)
 		}

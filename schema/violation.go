@@ -69,7 +69,7 @@ func (c *compiledSchema) explain(d *Document, violation gojsonschema.ResultError
 		text = name + " " + outOfBounds(node, violation)
 	}
 	return Problem{
-		Code: CodeFormat, File: d.File, Line: node.Line(), Column: node.Column(), Message: text, MaybeNewer: unknown,
+		Code: CodeFormat, File: d.File, Line: node.Line(), Column: node.Column(), Message: text, MaybeNewerFormat: unknown,
 	}
 }
 
@@ -88,7 +88,7 @@ func (c *compiledSchema) unknownKey(part map[string]any, key string) string {
 // wrongType returns the message for a value of the wrong type.
 func wrongType(node Node, expected string) string {
 	wanted := typeWords(expected)
-	text := fmt.Sprintf("should be %s, not %s", wanted, describe(node))
+	text := fmt.Sprintf("should be %s, not %s", wanted, valueInWords(node))
 	if strings.Contains(wanted, "text") && node.IsScalar() && !node.IsQuoted() {
 		text += "; put quotes around it to make it text"
 	}
@@ -166,7 +166,7 @@ func (c *compiledSchema) keys(part map[string]any) []string {
 	return slices.Sorted(maps.Keys(properties))
 }
 
-// values lists the values of an enum or const.
+// values lists the values that a part of the schema allows by its enum or const.
 func (c *compiledSchema) values(part map[string]any) []string {
 	if one, ok := part["const"]; ok {
 		return textList(one)
@@ -174,7 +174,8 @@ func (c *compiledSchema) values(part map[string]any) []string {
 	return textList(part["enum"])
 }
 
-// purpose returns the description of a missing key, in brackets.
+// purpose returns the description of a key in brackets, for the message that the key is missing; ""
+// without a description.
 func (c *compiledSchema) purpose(part map[string]any, key string) string {
 	if hint := hintOf(c.property(part, key)); hint != "" {
 		return " (" + hint + ")"
@@ -205,8 +206,9 @@ func typeWords(expected string) string {
 	return strings.Join(out, " or ")
 }
 
-// describe returns the type of a value in the words of typeWords.
-func describe(n Node) string {
+// valueInWords describes a value for the message about a wrong type: "a list", "the number 3", or
+// the text in quotes.
+func valueInWords(n Node) string {
 	switch {
 	case n.IsMap():
 		return "keys and values"
@@ -222,7 +224,7 @@ func describe(n Node) string {
 	return fmt.Sprintf("%q", n.Text())
 }
 
-// boundText returns the bound of a number, a *big.Float, with all digits.
+// boundText returns a minimum or maximum of the schema as text, with all digits.
 func boundText(bound any) string {
 	if f, ok := bound.(*big.Float); ok {
 		return f.Text('f', -1)

@@ -15,10 +15,11 @@ import (
 	"muster/convert"
 )
 
-// Width in characters up to which a mapping or a list is written on one line.
+// Maximum width, in characters, of a mapping (maxMapWidth) or a list (maxListWidth) that is written
+// on one line.
 const (
-	mapWidth  = 160
-	listWidth = 100
+	maxMapWidth  = 160
+	maxListWidth = 100
 )
 
 // Write returns a struct as the text of a file of a kind, with the keys and the order of its
@@ -66,7 +67,7 @@ func Keys(v any) []string {
 type writer struct {
 	bytes.Buffer
 	comment func(path string) string
-	scalars map[string]string // results of Scalar by text
+	scalars map[string]string // results of FormatScalar, by text
 }
 
 // valueToWrite returns the value to write in place of v: the value that v points to, or the result
@@ -145,17 +146,17 @@ func (w *writer) writeValue(v reflect.Value, indent string) {
 	line := w.line(v)
 	indent += "  "
 	switch {
-	case v.Kind() == reflect.Struct && len(line) > mapWidth:
+	case v.Kind() == reflect.Struct && len(line) > maxMapWidth:
 		if bytes.HasSuffix(w.Bytes(), []byte("-")) {
 			w.WriteByte(' ')
 		} else {
 			w.WriteString("\n" + indent)
 		}
 		w.writeFields(v, indent, "-")
-	case v.Kind() == reflect.Slice && len(line) > listWidth && v.Index(0).Kind() == reflect.Struct:
+	case v.Kind() == reflect.Slice && len(line) > maxListWidth && v.Index(0).Kind() == reflect.Struct:
 		w.WriteByte('\n')
 		w.writeEntries(v, indent, &field{layout: "lines"})
-	case v.Kind() == reflect.String && isParagraphs(v.String()):
+	case v.Kind() == reflect.String && fitsBlock(v.String()):
 		w.WriteString(" |-\n")
 		for _, text := range strings.Split(v.String(), "\n") {
 			if text != "" {
@@ -251,8 +252,8 @@ func isEmpty(v reflect.Value) bool {
 	return v.IsZero()
 }
 
-// isParagraphs reports whether a text has several lines that can be written as a YAML block.
-func isParagraphs(text string) bool {
+// fitsBlock reports whether a text has several lines that can be written as a YAML block.
+func fitsBlock(text string) bool {
 	for _, line := range strings.Split(text, "\n") {
 		if line != strings.TrimSpace(line) || strings.ContainsFunc(line, func(c rune) bool { return !strconv.IsPrint(c) }) {
 			return false
@@ -261,21 +262,21 @@ func isParagraphs(text string) bool {
 	return strings.Contains(text, "\n") && text == strings.TrimSpace(text)
 }
 
-// scalar returns Scalar(text), computed once for each text.
+// scalar returns FormatScalar(text), computed once for each text.
 func (w *writer) scalar(text string) string {
 	if isPlain(text) {
 		return text
 	}
 	out, done := w.scalars[text]
 	if !done {
-		out = Scalar(text)
+		out = FormatScalar(text)
 		w.scalars[text] = out
 	}
 	return out
 }
 
-// isPlain reports whether a text certainly needs no quotes, as most texts. It may be false for
-// others that need none.
+// isPlain reports whether a text certainly needs no quotes, like most texts. For a few texts that
+// need none it is false.
 func isPlain(text string) bool {
 	letters := false // that are part of no number
 	for i := range len(text) {

@@ -36,8 +36,8 @@ const (
 //go:embed dictionary.txt
 var Dictionary []byte
 
-// MaxPaperLength is the maximum length of a code whose QR code a phone can scan from paper.
-const MaxPaperLength = 2400
+// MaxPrintedLength is the maximum length of a code whose QR code a phone can scan from paper.
+const MaxPrintedLength = 2400
 
 // codePattern matches the beginning of a code in any format.
 var codePattern = regexp.MustCompile(`^muster[0-9]+\.`)
@@ -50,21 +50,21 @@ func IsCode(text string) bool { return codePattern.MatchString(strings.TrimSpace
 
 // A Share is the content of a code.
 type Share struct {
-	File string `json:"file"`           // the text of the list's file
-	Copy *Copy  `json:"copy,omitempty"` // nil for codes without one
+	FileText string    `json:"file"`           // the text of the list's file
+	Copy     *ListCopy `json:"copy,omitempty"` // nil for codes without one
 }
 
-// MaxWithTexts is the maximum length of a code with the texts of rules.
-const MaxWithTexts = 2500
+// MaxLengthWithTexts is the maximum length of a code with the texts of rules.
+const MaxLengthWithTexts = 2500
 
-// Code returns the share as a code. If it would be longer than MaxWithTexts, the longest texts of
-// rules are left out. Equal shares give equal codes.
-func (s *Share) Code() string { return s.Shortened(MaxWithTexts).fullCode() }
+// Code returns the share as a code. If it would be longer than MaxLengthWithTexts, the longest
+// texts of rules are left out. Equal shares give equal codes.
+func (s *Share) Code() string { return s.Shortened(MaxLengthWithTexts).fullCode() }
 
-// PaperCode returns the share as a code of at most most letters. If needed, texts of rules are left
-// out, then the copy of the list; lean means that the copy is left out.
+// PaperCode returns the share as a code, to be printed, of at most most letters. If needed, texts
+// of rules are left out, then the copy of the list; lean means that the copy is left out.
 func (s *Share) PaperCode(most int) (code string, lean bool) {
-	if code = s.Shortened(min(most, MaxWithTexts)).fullCode(); len(code) <= most {
+	if code = s.Shortened(min(most, MaxLengthWithTexts)).fullCode(); len(code) <= most {
 		return code, false
 	}
 	return s.WithoutCopy().Code(), true
@@ -72,13 +72,13 @@ func (s *Share) PaperCode(most int) (code string, lean bool) {
 
 func (s *Share) fullCode() string {
 	if s.Copy == nil {
-		return encode(nil, []byte(s.File), compressors[0])
+		return encode(nil, []byte(s.FileText), compressors[0])
 	}
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(s); err != nil { // a copy that is no JSON, which no list makes
-		return encode(nil, []byte(s.File), compressors[0])
+		return encode(nil, []byte(s.FileText), compressors[0])
 	}
 	return encode([]byte{copyMarker}, bytes.TrimSpace(text.Bytes()), compressors[1])
 }
@@ -94,7 +94,8 @@ func compressorPool(dictionary []byte) *sync.Pool {
 	}}
 }
 
-// encode returns a text as a code: compressed, after begin.
+// encode compresses a text and returns it as a code. The bytes begin come uncompressed before it;
+// packers are the compressors.
 func encode(begin, text []byte, packers *sync.Pool) string {
 	out, w := bytes.NewBuffer(begin), packers.Get().(*flate.Writer)
 	defer packers.Put(w)
@@ -122,20 +123,21 @@ func Read(code string) (*Share, error) {
 	}
 	if packed[0] != copyMarker {
 		text, err := decode(packed, 0, nil)
-		return &Share{File: string(text)}, err
+		return &Share{FileText: string(text)}, err
 	}
 	text, err := decode(packed, 1, Dictionary)
 	if err != nil {
 		return nil, err
 	}
 	s := &Share{}
-	if err := json.Unmarshal(text, s); err != nil || s.File == "" {
+	if err := json.Unmarshal(text, s); err != nil || s.FileText == "" {
 		return nil, errBrokenCode
 	}
 	return s, nil
 }
 
-// decode decompresses packed from an index on, and verifies the checksum.
+// decode decompresses the bytes of packed from the index from, and verifies the checksum at their
+// end.
 func decode(packed []byte, from int, dictionary []byte) ([]byte, error) {
 	left := bytes.NewReader(packed[from:])
 	text, err := io.ReadAll(io.LimitReader(flate.NewReaderDict(left, dictionary), schema.MaxBytes+1))

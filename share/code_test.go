@@ -17,7 +17,7 @@ import (
 	"muster/schema"
 )
 
-func plain(text string) string { return (&Share{File: text}).Code() }
+func plain(text string) string { return (&Share{FileText: text}).Code() }
 
 func TestCode(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -26,7 +26,7 @@ func TestCode(t *testing.T) {
 		if !IsCode(code) || strings.Trim(code, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.") != "" {
 			t.Fatalf("the code is %q", code)
 		}
-		if back, err := Read(" " + code[:len(code)/2] + "\n" + code[len(code)/2:]); err != nil || back.File != text || back.Copy != nil {
+		if back, err := Read(" " + code[:len(code)/2] + "\n" + code[len(code)/2:]); err != nil || back.FileText != text || back.Copy != nil {
 			t.Fatalf("%q is read back as %v, %v", text, back, err)
 		}
 	})
@@ -39,15 +39,15 @@ func TestReadRefuses(t *testing.T) {
 		plain(""), plain(strings.Repeat("a", schema.MaxBytes+1)),
 	} {
 		if s, err := Read(code); err == nil {
-			t.Errorf("%.40q is read as %.40q", code, s.File)
+			t.Errorf("%.40q is read as %.40q", code, s.FileText)
 		}
 	}
-	if _, err := Read((&Share{File: "a", Copy: &Copy{}}).Code()); err != nil {
+	if _, err := Read((&Share{FileText: "a", Copy: &ListCopy{}}).Code()); err != nil {
 		t.Error(err)
 	}
-	huge := &Share{File: strings.Repeat("a", 10*schema.MaxBytes), Copy: &Copy{}}
+	huge := &Share{FileText: strings.Repeat("a", 10*schema.MaxBytes), Copy: &ListCopy{}}
 	if _, err := Read(huge.Code()); err != errTooLarge {
-		t.Errorf("of a code that holds %d MB it says %v", len(huge.File)>>20, err)
+		t.Errorf("of a code that holds %d MB it says %v", len(huge.FileText)>>20, err)
 	}
 	newer := "muster2." + whole[8:]
 	if _, err := Read(newer); err == nil || !strings.Contains(err.Error(), "a newer muster made this code") || !IsCode(newer) {
@@ -72,7 +72,7 @@ func TestAlteredCodes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, whole := range []*Share{{File: string(text)}, FromRoster(roster)} {
+	for _, whole := range []*Share{{FileText: string(text)}, FromRoster(roster)} {
 		alter(t, whole)
 	}
 }
@@ -109,7 +109,7 @@ func alter(t *testing.T, sent *Share) {
 // Codes of muster before there was a checksum are read as ever.
 func TestReadsCodesWithoutAChecksum(t *testing.T) {
 	const old = "muster1.yi0tLkktslLIySwu0TfkKq4sLknNtVJIT9M15spLzE21UvDPSeEqzcssKbZSiI7lAgQAAP__"
-	if s, err := Read(old); err != nil || s.File != "muster: list/1\nsystem: gf-3\nname: Old\nunits: []\n" {
+	if s, err := Read(old); err != nil || s.FileText != "muster: list/1\nsystem: gf-3\nname: Old\nunits: []\n" {
 		t.Errorf("%v, %v", s, err)
 	}
 }

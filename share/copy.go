@@ -15,11 +15,11 @@ import (
 	"muster/rules"
 )
 
-// A Copy is a list as its sender sees it: the report of `check` without file paths.
-type Copy struct {
+// A ListCopy is a list as its sender sees it: the report of `check` without file paths.
+type ListCopy struct {
 	finding.Report[json.RawMessage]
-	// House is the text of the list's house armoury, or "".
-	House string `json:"house,omitempty"`
+	// HouseArmoury is the text of the list's house armoury, or "".
+	HouseArmoury string `json:"house,omitempty"`
 	// Rules holds the rules of the list's books that the game does not have, with their texts.
 	Rules []Rule `json:"rules,omitempty"`
 }
@@ -45,15 +45,16 @@ func rulesOf(r builder.Roster) (all []Rule) {
 	return all
 }
 
-// ReportOf returns a list's report without units that are set aside.
+// ReportOf returns a list's report without the units that the player set aside, since they do not
+// count.
 func ReportOf(r builder.Roster) (report finding.Report[json.RawMessage], err error) {
 	text, err := json.Marshal(r.Report())
 	if err == nil {
 		err = json.Unmarshal(text, &report)
 	}
-	report.AsidePoints = 0
+	report.SetAsidePoints = 0
 	report.Units = slices.DeleteFunc(report.Units, func(unit json.RawMessage) bool {
-		var u Entry
+		var u UnitCopy
 		return json.Unmarshal(unit, &u) == nil && u.SetAside
 	})
 	return report, err
@@ -65,18 +66,18 @@ func FromRoster(r builder.Roster) *Share {
 	if s := SourceOf(r); s != nil {
 		return s
 	}
-	s := &Share{File: string(WithoutCode(r.Document().Source))}
+	s := &Share{FileText: string(WithoutCode(r.Document().Source))}
 	report, err := ReportOf(r)
 	if err != nil {
 		return s // a report that is no JSON, which no roster makes
 	}
-	c := Copy{Report: report}
+	c := ListCopy{Report: report}
 	c.File = ""
 	for i := range c.Books {
 		c.Books[i].File = ""
 	}
-	if house, err := fad.ReadHouse(r.Document()); err == nil && house != nil {
-		c.House = string(house.Source)
+	if house, err := fad.ReadHouseArmoury(r.Document()); err == nil && house != nil {
+		c.HouseArmoury = string(house.Source)
 	}
 	c.Rules = rulesOf(r)
 	s.Copy = &c
@@ -99,16 +100,16 @@ func (s *Share) Shortened(most int) *Share {
 		if len(c.Rules) == 0 {
 			c.Rules = nil
 		}
-		return &Share{File: s.File, Copy: &c}
+		return &Share{FileText: s.FileText, Copy: &c}
 	}
 	return without(sort.Search(len(lengths), func(n int) bool { return len(without(n).fullCode()) <= most }))
 }
 
 // WithoutCopy returns the share without its copy.
-func (s *Share) WithoutCopy() *Share { return &Share{File: s.File} }
+func (s *Share) WithoutCopy() *Share { return &Share{FileText: s.FileText} }
 
 // Status returns the copy's cost and whether it is legal: "1990 of 2000 points, legal".
-func (c *Copy) Status() string {
+func (c *ListCopy) Status() string {
 	verdict := "not legal"
 	if c.Legal {
 		verdict = "legal"
@@ -118,11 +119,11 @@ func (c *Copy) Status() string {
 
 // Verdict returns Status with the books that judged the list: "1990 of 2000 points, legal by Alien
 // Hives 3.5.3".
-func (c *Copy) Verdict() string { return c.Status() + " by " + c.BookNames() }
+func (c *ListCopy) Verdict() string { return c.Status() + " by " + c.BookNames() }
 
-// An Entry is a unit of a copy, for any game. A profile value is a number or a word, depending on
+// A UnitCopy is a unit of a copy, for any game. A profile value is a number or a word, depending on
 // the game.
-type Entry struct {
+type UnitCopy struct {
 	gf.UnitReport // complete for games with army books; for others, the fields with the same keys
 	Kind          string
 	Quality       any `json:"quality"`
@@ -134,7 +135,7 @@ type Entry struct {
 }
 
 // AllRules lists the rules of the unit, its weapons and its equipment as text.
-func (u *Entry) AllRules() []string {
+func (u *UnitCopy) AllRules() []string {
 	all := slices.Clone(u.Rules)
 	for _, some := range u.PartialRules {
 		all = append(all, some.Rules...)
@@ -151,7 +152,7 @@ func (u *Entry) AllRules() []string {
 // maxUnits is the maximum number of units read from a copy, as in the schema of lists.
 const maxUnits = 2000
 
-// A Weapon is a weapon of an entry, for any game.
+// A Weapon is a weapon of a UnitCopy, for any game.
 type Weapon struct {
 	gf.WeaponReport
 	Damage     int
@@ -159,11 +160,11 @@ type Weapon struct {
 	AP         int
 }
 
-// Entries returns the copy's units without unreadable ones.
-func (c *Copy) Entries() []Entry {
-	units := make([]Entry, 0, min(len(c.Units), maxUnits))
+// UnitCopies returns the copy's units without unreadable ones.
+func (c *ListCopy) UnitCopies() []UnitCopy {
+	units := make([]UnitCopy, 0, min(len(c.Units), maxUnits))
 	for _, text := range c.Units[:min(len(c.Units), maxUnits)] {
-		var u Entry
+		var u UnitCopy
 		if json.Unmarshal(text, &u) == nil {
 			units = append(units, u)
 		}
@@ -172,7 +173,7 @@ func (c *Copy) Entries() []Entry {
 }
 
 // BookNames names the list's army books: "Battle Brothers 3.5.2".
-func (c *Copy) BookNames() string {
+func (c *ListCopy) BookNames() string {
 	var books []string
 	for _, b := range c.Books {
 		books = append(books, strings.TrimSpace(fmt.Sprintf("%s %s", b.Name, b.Version)))
@@ -199,11 +200,11 @@ func (d Difference) String() string {
 }
 
 // Diff lists the units that differ in another copy of the same list, in list order.
-func (c *Copy) Diff(now *Copy) []Difference {
+func (c *ListCopy) Diff(now *ListCopy) []Difference {
 	var all []Difference
-	units := now.Entries()
-	for _, u := range c.Entries() {
-		i := slices.IndexFunc(units, func(other Entry) bool { return other.ID == u.ID })
+	units := now.UnitCopies()
+	for _, u := range c.UnitCopies() {
+		i := slices.IndexFunc(units, func(other UnitCopy) bool { return other.ID == u.ID })
 		if i < 0 {
 			all = append(all, Difference{u.ID, u.Name, [2]int{u.Points, 0}, []string{"is not here"}})
 			continue
@@ -232,8 +233,9 @@ func (c *Copy) Diff(now *Copy) []Difference {
 	return all
 }
 
-// facts returns everything about a unit, in a few words each.
-func (u *Entry) facts() []string {
+// facts describes everything about a unit, each fact in a few words, so that two states of the unit
+// can be compared.
+func (u *UnitCopy) facts() []string {
 	facts := []string{fmt.Sprintf("%d models", u.Models)}
 	var defense any // which not every game has
 	if u.Defense != 0 {

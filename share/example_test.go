@@ -27,7 +27,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err) // with what is wrong with the code
 	}
-	fmt.Println(sent.File == string(document.Source), sent.Copy.Name, sent.Copy.Points, sent.Copy.Legal)
+	fmt.Println(sent.FileText == string(document.Source), sent.Copy.Name, sent.Copy.Points, sent.Copy.Legal)
 	// Output:
 	// true
 	// true Patrol 210 true

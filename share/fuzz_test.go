@@ -11,8 +11,8 @@ import (
 // nothing panics, and what was packed comes back byte for byte.
 func FuzzCodes(f *testing.F) {
 	f.Add("muster: list/1\n")
-	f.Add((&share.Share{File: "muster: list/1\n", Copy: &share.Copy{}}).Code())
-	f.Add((&share.Share{File: "muster: list/1\nsystem: gf-3\n"}).Code())
+	f.Add((&share.Share{FileText: "muster: list/1\n", Copy: &share.ListCopy{}}).Code())
+	f.Add((&share.Share{FileText: "muster: list/1\nsystem: gf-3\n"}).Code())
 	f.Fuzz(func(t *testing.T, text string) {
 		if _, err := share.Read(text); err == nil && !share.IsCode(strings.Join(strings.Fields(text), "")) {
 			t.Fatalf("%q is no code, but was unpacked", text)
@@ -20,8 +20,8 @@ func FuzzCodes(f *testing.F) {
 		if text == "" {
 			return
 		}
-		back, err := share.Read((&share.Share{File: text}).Code())
-		if err != nil || back.File != text {
+		back, err := share.Read((&share.Share{FileText: text}).Code())
+		if err != nil || back.FileText != text {
 			t.Fatalf("%q came back as %v, %v", text, back, err)
 		}
 	})

@@ -50,7 +50,7 @@ func TestShareThereAndBack(t *testing.T) {
 		if err != nil || back.Copy == nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if back.File != string(text) {
+		if back.FileText != string(text) {
 			t.Errorf("%s: the file is another", name)
 		}
 		var want, have map[string]any
@@ -69,14 +69,14 @@ func TestShareThereAndBack(t *testing.T) {
 		if diff := cmp.Diff(want, have); diff != "" {
 			t.Errorf("%s (-check +copy):\n%s", name, diff)
 		}
-		if units := back.Copy.Entries(); len(units) != len(want["units"].([]any)) {
+		if units := back.Copy.UnitCopies(); len(units) != len(want["units"].([]any)) {
 			t.Errorf("%s: %d units are read", name, len(units))
 		}
 		t.Logf("%s: %d letters of %d bytes", name, len(code), len(text))
-		if len(code) > share.MaxWithTexts {
+		if len(code) > share.MaxLengthWithTexts {
 			t.Errorf("%s: %d letters are too many", name, len(code))
 		}
-		if _, lean := share.FromRoster(roster).PaperCode(share.MaxPaperLength); lean {
+		if _, lean := share.FromRoster(roster).PaperCode(share.MaxPrintedLength); lean {
 			t.Errorf("%s: the code on paper has no copy", name)
 		}
 		if roster.Game().HasArmyBooks() && len(back.Copy.Rules) == 0 {
@@ -95,10 +95,10 @@ func TestShareThereAndBack(t *testing.T) {
 func TestDictionaryStays(t *testing.T) {
 	const code = "muster1.B3yWTQqDMBSErzJ0_RZWssolPEDpIpAqhaxiXRTx7iV5Lz9azVp4MONM5svHm8DDcgZnkwY81iDAE_hT_JszIYy_Rtp-guQrPIHT4ownCAxozJ-XsV_C-J4WHxWvAhKKwFHTMLxXTBohABExLn0ZnK2tGY2tnOnvbSt8ucNyTmEmNUntD-ci3UTpjntYa409TrAnp_u0Xse5lrKoUpaukFN_IKfuj5yaFXpu2y8AAP__LXkNPA"
 	s, err := share.Read(code)
-	if err != nil || s.Copy == nil || s.Copy.Name != "Old" || s.Copy.Entries()[0].Name != "Rifles" {
+	if err != nil || s.Copy == nil || s.Copy.Name != "Old" || s.Copy.UnitCopies()[0].Name != "Rifles" {
 		t.Errorf("%+v, %v", s, err)
 	}
-	if !bytes.Contains([]byte(s.File), []byte("muster: list/1")) {
-		t.Error(s.File)
+	if !bytes.Contains([]byte(s.FileText), []byte("muster: list/1")) {
+		t.Error(s.FileText)
 	}
 }

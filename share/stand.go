@@ -17,13 +17,13 @@ import (
 	"muster/schema/files"
 )
 
-// CopyBook is the name of the army book of a roster made from a copy.
-const CopyBook = "copied"
+// CopyBookName is the name of the army book of a roster made from a copy.
+const CopyBookName = "copied"
 
-// AsRoster returns a roster made from a code alone, for a game against a list whose army book or
-// house armoury is missing. With army books, units have profiles, weapons and rules, but no
-// choices; rules known only by the book have no effect and are returned by name. The error says why
-// there is no roster.
+// AsRoster makes a roster from the code alone, to play against a list whose army book or house
+// armoury is missing. In games with army books its units have profiles, weapons and rules, but no
+// choices; rules explained only by the missing book have no effect, and their names are returned.
+// The error says why there is no roster.
 func (s *Share) AsRoster(game *rules.System) (builder.Roster, []string, error) {
 	switch {
 	case s.Copy == nil || s.Copy.System != game.ID:
@@ -34,34 +34,34 @@ func (s *Share) AsRoster(game *rules.System) (builder.Roster, []string, error) {
 			roster.Document().Source = s.FileWithCode() // for SourceOf
 		}
 		return roster, missing, err
-	case s.Copy.House == "" && len(s.Copy.Books) > 0:
+	case s.Copy.HouseArmoury == "" && len(s.Copy.Books) > 0:
 		return nil, nil, schema.Errorf("share/copy",
 			"the list takes its units from %s, which is not here; ask for the book's file", s.Copy.BookNames())
-	case s.Copy.House == "":
+	case s.Copy.HouseArmoury == "":
 		return nil, nil, schema.Errorf("share/copy", "the code does not hold the house armoury that the list needs, as newer codes do; ask for a new one, or for the armoury's file")
 	}
-	roster, err := s.OpenWithHouse(CopyBook + ".yaml")
+	roster, err := s.OpenWithHouse(CopyBookName + ".yaml")
 	return roster, nil, err
 }
 
 // OpenWithHouse opens the list, under a name for messages, with the house armoury in the code.
 func (s *Share) OpenWithHouse(name string) (builder.Roster, error) {
-	document, err := schema.Read(name, []byte(s.File), "list/1")
+	document, err := schema.Read(name, []byte(s.FileText), "list/1")
 	if err != nil {
 		return nil, err
 	}
 	document.ClearPositions()
-	document.Place = schema.Place{Name: CopyBook + ".yaml", Folder: fad.SentFolder{FS: files.NewMemory(map[string]string{path.Clean(document.At("armoury").Text()): s.Copy.House})}}
+	document.Place = schema.FilePath{Name: CopyBookName + ".yaml", Folder: fad.SentFolder{FS: files.NewMemory(map[string]string{path.Clean(document.At("armoury").Text()): s.Copy.HouseArmoury})}}
 	return builder.Open(document, catalog.NewLibrary())
 }
 
 // AsRoster returns a roster made from the copy of a list with army books.
-func (c *Copy) AsRoster(game *rules.System) (builder.Roster, []string, error) {
+func (c *ListCopy) AsRoster(game *rules.System) (builder.Roster, []string, error) {
 	// The army book that the copy is enough for: its units as they were sent, with nothing to choose.
-	book := catalog.Book{ID: CopyBook, System: game.ID, Name: c.BookNames()}
-	list := gf.List{System: game.ID, Book: CopyBook, Name: c.Name, Points: max(0, c.Limit)}
+	book := catalog.Book{ID: CopyBookName, System: game.ID, Name: c.BookNames()}
+	list := gf.List{System: game.ID, Book: CopyBookName, Name: c.Name, Points: max(0, c.Limit)}
 	var missing []string
-	know := func(texts []string) catalog.Uses {
+	know := func(texts []string) catalog.RuleUses {
 		uses := rules.ParseUses(texts)
 		for _, use := range uses {
 			if game.Set().Find(use.Name) != nil || slices.Contains(missing, use.Name) {
@@ -73,7 +73,7 @@ func (c *Copy) AsRoster(game *rules.System) (builder.Roster, []string, error) {
 		}
 		return uses
 	}
-	units := c.Entries()
+	units := c.UnitCopies()
 	ids, titles := make([]string, len(units)), make([]string, len(units))
 	for i, u := range units {
 		ids[i], titles[i] = u.ID, cmp.Or(u.Name, u.ID)
@@ -98,18 +98,18 @@ func (c *Copy) AsRoster(game *rules.System) (builder.Roster, []string, error) {
 		}
 		list.Units = append(list.Units, gf.Entry{ID: u.ID, BookUnitID: u.ID, JoinTo: cmp.Or(first[u.JoinTo], u.JoinTo), InTransport: cmp.Or(first[u.InTransport], u.InTransport)})
 	}
-	document, err := schema.Read(CopyBook+".yaml", schema.Write("list/1", &list, nil), "list/1")
+	document, err := schema.Read(CopyBookName+".yaml", schema.Write("list/1", &list, nil), "list/1")
 	if err != nil {
 		return nil, nil, err
 	}
 	document.ClearPositions()
-	shelf := files.NewMemory(map[string]string{CopyBook + ".yaml": string(schema.Write("book/1", &book, nil))})
+	shelf := files.NewMemory(map[string]string{CopyBookName + ".yaml": string(schema.Write("book/1", &book, nil))})
 	roster, err := builder.Open(document, catalog.NewLibrary(shelf))
 	return roster, missing, err
 }
 
 // RuleText returns the text of the rule with a name, or "".
-func (c *Copy) RuleText(name string) string {
+func (c *ListCopy) RuleText(name string) string {
 	for _, r := range c.Rules {
 		if rules.SameName(rules.ParseUse(r.Name).Name, name) {
 			return r.Text
@@ -123,18 +123,18 @@ func wholeNumber(value any) int {
 	return int(n)
 }
 
-// codeLine begins the last line of a list's file that was stored without its army books: a comment
-// with the code, from which the list can be shown.
-const codeLine = "# A copy, to read it without its army books: "
+// codeLinePrefix begins the last line of a list's file that was stored without its army books: a
+// comment with the code, from which the list can be shown.
+const codeLinePrefix = "# A copy, to read it without its army books: "
 
 // FileWithCode returns the text of the list's file followed by the code, as ShareIn reads it.
 func (s *Share) FileWithCode() []byte {
-	return []byte(string(WithoutCode([]byte(s.File))) + "\n" + codeLine + s.fullCode() + "\n")
+	return []byte(string(WithoutCode([]byte(s.FileText))) + "\n" + codeLinePrefix + s.fullCode() + "\n")
 }
 
 // WithoutCode returns the text of a list's file without the code after it.
 func WithoutCode(text []byte) []byte {
-	if at := bytes.LastIndex(text, []byte("\n"+codeLine)); at >= 0 {
+	if at := bytes.LastIndex(text, []byte("\n"+codeLinePrefix)); at >= 0 {
 		return text[:at]
 	}
 	return text
@@ -147,12 +147,12 @@ func ShareIn(text []byte) *Share {
 	if len(bare) == len(text) {
 		return nil
 	}
-	s, err := Read(string(bytes.TrimSpace(text[len(bare)+1+len(codeLine):])))
+	s, err := Read(string(bytes.TrimSpace(text[len(bare)+1+len(codeLinePrefix):])))
 	unnamed := func(text []byte) []byte { return nameLine.ReplaceAll(bytes.TrimSpace(text), nil) }
-	if err != nil || s.Copy == nil || !bytes.Equal(unnamed([]byte(s.File)), unnamed(bare)) {
+	if err != nil || s.Copy == nil || !bytes.Equal(unnamed([]byte(s.FileText)), unnamed(bare)) {
 		return nil
 	}
-	s.File, s.Copy.Name = string(bare), schema.QuickValue(bare, "name")
+	s.FileText, s.Copy.Name = string(bare), schema.QuickValue(bare, "name")
 	return s
 }
 
@@ -160,7 +160,7 @@ var nameLine = regexp.MustCompile(`(?m)^name:.*\n`)
 
 // SourceOf returns the share from which AsRoster made a roster, or nil.
 func SourceOf(r builder.Roster) *Share {
-	if d := r.Document(); d.At("book").Text() == CopyBook {
+	if d := r.Document(); d.At("book").Text() == CopyBookName {
 		return ShareIn(d.Source)
 	}
 	return nil

@@ -46,7 +46,7 @@ func TestACopyStandsAsItsList(t *testing.T) {
 
 // A force stands with the house armoury that came with it, which is not here.
 func TestAForceStandsWithItsHouseArmoury(t *testing.T) {
-	document, err := (schema.Place{Folder: os.DirFS("../examples"), Name: "fad-house.yaml"}).Read("list/1")
+	document, err := (schema.FilePath{Folder: os.DirFS("../examples"), Name: "fad-house.yaml"}).Read("list/1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestAForceStandsWithItsHouseArmoury(t *testing.T) {
 	if diff := cmp.Diff(standing(play.NewTable(roster, "", nil)), standing(play.NewTable(alone, "", nil))); diff != "" || alone.Points() != roster.Points() {
 		t.Errorf("%d points, alone %d (-list +alone):\n%s", roster.Points(), alone.Points(), diff)
 	}
-	sent.Copy.House = ""
+	sent.Copy.HouseArmoury = ""
 	if _, _, err := sent.AsRoster(roster.Game()); err == nil || !strings.Contains(err.Error(), "ask for a new one") {
 		t.Errorf("a code of before: %v", err)
 	}
@@ -156,7 +156,7 @@ func TestKeptWithItsCode(t *testing.T) {
 	if alone.Points() != roster.Points() || alone.Limit() != roster.Limit() || !builder.Legal(alone) {
 		t.Errorf("%d of %d points, legal: %t", alone.Points(), alone.Limit(), builder.Legal(alone))
 	}
-	if again := share.FromRoster(alone); again.Copy.Legal != kept.Copy.Legal || again.File != kept.File || len(again.Copy.Rules) != len(kept.Copy.Rules) {
+	if again := share.FromRoster(alone); again.Copy.Legal != kept.Copy.Legal || again.FileText != kept.FileText || len(again.Copy.Rules) != len(kept.Copy.Rules) {
 		t.Error("what stands as a copy is not shared as it came")
 	}
 	document, err := schema.Read("list.yaml", text, "list/1")
@@ -167,7 +167,7 @@ func TestKeptWithItsCode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if share.SourceOf(whole) != nil || share.FromRoster(whole).File != sent.File {
+	if share.SourceOf(whole) != nil || share.FromRoster(whole).FileText != sent.FileText {
 		t.Error("with its book the list is not shared as it was")
 	}
 	for _, text := range [][]byte{
@@ -189,7 +189,7 @@ func TestTheLongestTextsAreLeftOut(t *testing.T) {
 	}
 	code := s.Code()
 	read, err := share.Read(code)
-	if err != nil || len(code) > share.MaxWithTexts {
+	if err != nil || len(code) > share.MaxLengthWithTexts {
 		t.Fatalf("%d letters: %v", len(code), err)
 	}
 	left, longest := read.Copy.Rules, 0

@@ -10,8 +10,8 @@ import (
 
 // toneColours maps a report's tones to colours.
 var toneColours = map[report.Tone]Colour{
-	report.Strong: Bold, report.Quiet: Dim, report.Good: Green,
-	report.Warn: Yellow, report.Bad: Red,
+	report.StrongTone: Bold, report.QuietTone: Dim, report.GoodTone: Green,
+	report.WarnTone: Yellow, report.BadTone: Red,
 }
 
 // Show writes a report.
@@ -75,7 +75,7 @@ func (t *Terminal) showBlock(b report.Block) {
 		t.showBars(b)
 	case *report.Table:
 		if b.RepeatedColumns > 0 {
-			t.showWide(b)
+			t.showInBlocks(b)
 			return
 		}
 		for i, part := range t.foldedBlocks(b) {
@@ -84,13 +84,13 @@ func (t *Terminal) showBlock(b report.Block) {
 			}
 			t.showTable(part)
 		}
-	case report.Space:
+	case report.EmptyLine:
 		t.Line("")
 	}
 }
 
 func (t *Terminal) showTerms(b report.Terms) {
-	width := b.Width
+	width := b.LabelWidth
 	if width == 0 {
 		for _, term := range b.Terms {
 			width = max(width, TextWidth(term.Label))

@@ -25,9 +25,9 @@ func (t *Terminal) Lines(table *report.Table) []string {
 			if i > 0 {
 				line.WriteString(columnGap)
 			}
-			if i > 0 && i == len(row)-1 && (t.watched || table.WrapWidth > 0) &&
+			if i > 0 && i == len(row)-1 && (t.isInteractive || table.WrapWidth > 0) &&
 				TextWidth(strings.TrimRight(line.String()+cell, " ")) > t.width {
-				lines[n] = appendLast(line.String(), cell, t.width, table)
+				lines[n] = appendLastCell(line.String(), cell, t.width, table)
 				break
 			}
 			blanks := strings.Repeat(" ", widths[i]-TextWidth(cell))
@@ -44,8 +44,10 @@ func (t *Terminal) Lines(table *report.Table) []string {
 	return lines
 }
 
-// cells returns the texts of a table's heading and rows without the columns of pages,
-// and the columns that align at their ends. A row is a line, whatever its cells hold.
+// cells returns the texts of a table's heading and rows, without the columns that only web pages
+// show, and the indices of the columns that are aligned to the right. A line end within a cell is
+// replaced by
+// , so that each row is one line.
 func (t *Terminal) cells(table *report.Table) (rows [][]string, right []int) {
 	var shown []int
 	var heads []string
@@ -57,10 +59,10 @@ func (t *Terminal) cells(table *report.Table) (rows [][]string, right []int) {
 			right = append(right, len(shown))
 		}
 		name := t.clipped(c, cmp.Or(c.ShortName, c.Name))
-		if c.Kind == report.Starred {
+		if c.Kind == report.StarredColumn {
 			name += " "
 		}
-		if !table.KeepCase {
+		if !table.KeepHeaderCase {
 			name = strings.ToUpper(name)
 		}
 		shown, heads = append(shown, i), append(heads, name)
@@ -72,7 +74,7 @@ func (t *Terminal) cells(table *report.Table) (rows [][]string, right []int) {
 		var cells []string
 		for _, i := range shown[:min(len(shown), len(row.Cells))] {
 			text := t.clipped(table.Columns[i], row.Cells[i].Text) + row.Cells[i].Suffix
-			if table.Columns[i].Kind == report.Starred && !strings.HasSuffix(text, "*") {
+			if table.Columns[i].Kind == report.StarredColumn && !strings.HasSuffix(text, "*") {
 				text += " " // as wide as a star
 			}
 			cells = append(cells, text)
@@ -101,8 +103,8 @@ func widthsOf(rows [][]string) (widths []int) {
 	return widths
 }
 
-// foldedBlocks splits a table that folds into as few blocks as fit. Blocks after the first leave
-// out rows for which they have no content.
+// foldedBlocks splits a table that is too wide, and that allows it (SplitsEvenly), into as few
+// blocks of columns as fit below each other. Blocks after the first leave out their empty rows.
 func (t *Terminal) foldedBlocks(table *report.Table) (blocks []*report.Table) {
 	room, figures := t.width, 0
 	ahead := slices.IndexFunc(table.Columns, func(c report.Column) bool { return c.Kind.AlignsRight() })
@@ -127,7 +129,7 @@ func (t *Terminal) foldedBlocks(table *report.Table) (blocks []*report.Table) {
 			width += widths[to]
 			to++
 		}
-		block := &report.Table{KeepCase: table.KeepCase, Indent: table.Indent, Columns: slices.Concat(table.Columns[:ahead], table.Columns[from:to])}
+		block := &report.Table{KeepHeaderCase: table.KeepHeaderCase, Indent: table.Indent, Columns: slices.Concat(table.Columns[:ahead], table.Columns[from:to])}
 		var first report.Cell // of the rows of one thing, which only the first of them names
 		for _, row := range table.Rows {
 			if row.Cells[0].Text != "" {
@@ -158,9 +160,9 @@ func (t *Terminal) clipped(c report.Column, text string) string {
 	return text
 }
 
-// appendLast appends the last cell to a line, wrapped to the width: aligned below its beginning, or
-// from the left margin if there is little room.
-func appendLast(line, cell string, width int, table *report.Table) string {
+// appendLastCell appends the last cell to a line, wrapped to the width: aligned below its
+// beginning, or from the left margin if there is little room.
+func appendLastCell(line, cell string, width int, table *report.Table) string {
 	under, left := TextWidth(line), table.Indent+2*len(columnGap)
 	switch {
 	case table.WrapWidth > 0 && width-under < table.WrapWidth:
@@ -204,17 +206,17 @@ func (t *Terminal) SideBySide(rows [][3]string) {
 	}
 }
 
-// Widths in columns of a terminal: of a number such as "12.3*" with the gap before it, and of the
-// names beside the numbers.
+// Widths in columns of a terminal: numberWidth for a number such as "12.3*" with the gap before it,
+// and limits for the names beside the numbers.
 const (
-	figureWidth  = 8
+	numberWidth  = 8
 	minNameWidth = 8
 	maxNameWidth = 20
 )
 
-// showWide writes a table in blocks of as many columns as fit.
-func (t *Terminal) showWide(table *report.Table) {
-	columns, name, numbered := t.fit(table)
+// showInBlocks writes a wide table in blocks below each other, of as many columns as fit.
+func (t *Terminal) showInBlocks(table *report.Table) {
+	columns, name, numbered := t.fitColumns(table)
 	for from := table.RepeatedColumns; from < len(table.Columns); from += columns {
 		if from > table.RepeatedColumns {
 			t.Line("")
@@ -230,9 +232,9 @@ func (t *Terminal) showWide(table *report.Table) {
 	}
 }
 
-// fit returns the number of columns in a block, the maximum width of the names before them, and
-// whether columns are headed by numbers in place of names.
-func (t *Terminal) fit(table *report.Table) (columns, name int, numbered bool) {
+// fitColumns returns the number of columns in a block, the maximum width of the names before them,
+// and whether columns are headed by numbers in place of names.
+func (t *Terminal) fitColumns(table *report.Table) (columns, name int, numbered bool) {
 	figures := table.Columns[table.RepeatedColumns:]
 	beside := 2 + 7 // ids, which are a column before the units' names, and distances
 	if table.Columns[0].TerminalOnly {
@@ -250,18 +252,19 @@ func (t *Terminal) fit(table *report.Table) (columns, name int, numbered bool) {
 	}
 	name = t.width - beside - len(figures)*(2+max(longest, 6))
 	switch {
-	case table.NumberedNames:
-		return max(1, (t.width-maxNameWidth-figureWidth)/figureWidth), maxNameWidth, true
+	case table.NumberedHeaders:
+		return max(1, (t.width-maxNameWidth-numberWidth)/numberWidth), maxNameWidth, true
 	case name >= minNameWidth:
 		return len(figures), min(name, maxNameWidth), false
 	}
-	columns = max(1, (t.width-beside-maxNameWidth)/figureWidth)
+	columns = max(1, (t.width-beside-maxNameWidth)/numberWidth)
 	blocks := (len(figures) + columns - 1) / columns
 	return (len(figures) + blocks - 1) / blocks, maxNameWidth, true
 }
 
-// tableBlock returns the columns from from up to, but without, to of a table, after the columns
-// that all blocks have. Their headings are rows; names of two words have two rows.
+// tableBlock returns a block of a wide table: the columns that all blocks repeat, then the columns
+// in [from, to). name is the maximum width of a name. Headings are written as rows, two rows if a
+// name has two words; if numbered, they are the numbers of the columns.
 func tableBlock(table *report.Table, from, to, name int, numbered bool) *report.Table {
 	part := &report.Table{Indent: table.Indent}
 	var top, bottom []string
@@ -278,7 +281,7 @@ func tableBlock(table *report.Table, from, to, name int, numbered bool) *report.
 			words = splitHeading(column.Name)
 			two = two || words[0] != ""
 		}
-		if column.Kind == report.Name {
+		if column.Kind == report.NameColumn {
 			column.MaxWidth = name
 		}
 		part.Columns = append(part.Columns, report.Column{Kind: column.Kind, MaxWidth: column.MaxWidth})

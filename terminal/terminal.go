@@ -24,17 +24,17 @@ import (
 
 // A Terminal writes text for a person: to a terminal, or to a pipe or file in its place.
 type Terminal struct {
-	out          io.Writer
-	watched      bool   // a person sees the output as it is written
-	width        int    // columns
-	hasColours   bool   // colours are written
-	escapePrefix string // prefix of this program's own escape codes; unguessable
+	out           io.Writer
+	isInteractive bool   // a person sees the output as it is written
+	width         int    // columns
+	hasColours    bool   // colours are written
+	escapePrefix  string // prefix of this program's own escape codes; unguessable
 }
 
 // Widths in columns: for a terminal of unknown width, and the minimum for text.
 const (
-	defaultWidth = 80 // columns of a terminal of unknown width, and the least width for text
-	minWidth     = 40
+	defaultWidth = 80 // columns of a terminal of unknown width
+	minWidth     = 40 // least width of text
 )
 
 // New returns a Terminal that writes to out. If out is no terminal, nothing is cut or coloured.
@@ -42,7 +42,7 @@ const (
 func New(out io.Writer) *Terminal {
 	t := &Terminal{out: out, width: defaultWidth}
 	if file, ok := out.(interface{ Fd() uintptr }); ok && term.IsTerminal(int(file.Fd())) {
-		t.watched = true
+		t.isInteractive = true
 		t.hasColours = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && hasColours(file.Fd())
 		if wide, _, err := term.GetSize(int(file.Fd())); err == nil && wide > 0 {
 			t.width = max(wide, minWidth)
@@ -58,8 +58,8 @@ func New(out io.Writer) *Terminal {
 // Width returns the width of lines of running text in columns.
 func (t *Terminal) Width() int { return t.width }
 
-// Watched reports whether a person sees the text as it is written.
-func (t *Terminal) Watched() bool { return t.watched }
+// IsInteractive reports whether a person sees the text as it is written.
+func (t *Terminal) IsInteractive() bool { return t.isInteractive }
 
 // Raw returns the writer behind the terminal, for files that are not text and for drawing over a
 // line.
@@ -136,7 +136,7 @@ func TextWidth(text string) int { return ansi.StringWidth(text) }
 
 // Clip shortens a text to a width in columns if a person is watching; programs get the whole text.
 func (t *Terminal) Clip(text string, width int) string {
-	if !t.watched {
+	if !t.isInteractive {
 		return text
 	}
 	return ansi.Truncate(text, width, "…")
@@ -169,12 +169,12 @@ func (t *Terminal) JSON(document any) error {
 	if err := encoder.Encode(document); err != nil {
 		return err
 	}
-	_, err := t.Write(roundFigures(text.Bytes()))
+	_, err := t.Write(roundNumbers(text.Bytes()))
 	return err
 }
 
-// roundFigures returns a JSON document with all numbers rounded to nine decimals.
-func roundFigures(text []byte) []byte {
+// roundNumbers returns a JSON document with all numbers rounded to nine decimals.
+func roundNumbers(text []byte) []byte {
 	var out []byte
 	tokens, done := json.NewDecoder(bytes.NewReader(text)), 0
 	tokens.UseNumber()

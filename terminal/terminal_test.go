@@ -71,7 +71,7 @@ func TestTable(t *testing.T) {
 	if got := strings.Join(piped.Lines(table()), "\n"); got != want {
 		t.Errorf("a program reads\n%s\nwant\n%s", got, want)
 	}
-	watched := &Terminal{width: minWidth, watched: true}
+	watched := &Terminal{width: minWidth, isInteractive: true}
 	want = "ID    POINTS  RULES\n連隊       5  Fearless, Furious,\n              Relentless, Fast\nb\\nc     100"
 	if got := strings.Join(watched.Lines(table()), "\n"); got != want {
 		t.Errorf("a person reads\n%s\nwant\n%s", got, want)
@@ -88,7 +88,7 @@ func TestTable(t *testing.T) {
 func TestFoldedTable(t *testing.T) {
 	table := &report.Table{SplitsEvenly: true}
 	for i, name := range []string{"At", "How", "Hits", "Killed", "Pinned", "Broken", "Dead"} {
-		table.Columns = append(table.Columns, report.Column{Name: name, Kind: map[bool]report.Kind{true: report.Number}[i > 1]})
+		table.Columns = append(table.Columns, report.Column{Name: name, Kind: map[bool]report.ColumnKind{true: report.Number}[i > 1]})
 	}
 	table.Add("Militia", "moved", "5.0/3.6/2.8", "5.0/3.6/2.8", "94%", "75%", "-")
 	for width, want := range map[int]string{
@@ -111,7 +111,7 @@ func TestShowColour(t *testing.T) {
 	terms := report.Terms{Indent: 2}
 	terms.Add("Rules", "Hold the Wall, Fearless, Furious, Relentless")
 	terms.Add("", "and a second line")
-	doc.Add(report.Text{Spans: []report.Span{{Text: "A long name of a unit", Tone: report.Strong}, {Text: " · guard"}}, Hang: 2}, terms)
+	doc.Add(report.Text{Spans: []report.Span{{Text: "A long name of a unit", Tone: report.StrongTone}, {Text: " · guard"}}, Hang: 2}, terms)
 	show := func(colour bool) string {
 		var out strings.Builder
 		on := New(&out)

@@ -85,7 +85,7 @@ func manyLists(b *testing.B, lists int) func() *visitor {
 		}
 	}
 	return func() *visitor {
-		o := web.Options{Lists: disk.FolderAt(folder), Library: catalog.NewLibrary(disk.FolderAt(b.TempDir())), Deployment: web.Serve, FolderName: "lists", Examples: examples.Files}
+		o := web.Options{Lists: disk.FolderAt(folder), Library: catalog.NewLibrary(disk.FolderAt(b.TempDir())), Deployment: web.LocalServer, FolderName: "lists", Examples: examples.Files}
 		return &visitor{t: b, handler: web.New(o)}
 	}
 }

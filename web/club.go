@@ -20,7 +20,7 @@ import (
 	"muster/web/desk"
 )
 
-// A Club is the shelf of lists, books and events that a site offers.
+// A Club is a collection of lists, army books and events that a site offers to all visitors.
 type Club = desk.Club
 
 // ClubFolder is the folder of a site with its club's files; clubIndex is the name of their index.
@@ -42,9 +42,9 @@ func ReadClub(folder fs.FS) (*Club, error) {
 	return club, err
 }
 
-// maxFirstBytes is the maximum size in bytes of a club's files, without army books, that browsers
-// load at the first visit.
-const maxFirstBytes = 400_000
+// maxFirstVisitBytes is the maximum size in bytes of a club's files, without army books, that
+// browsers load at the first visit.
+const maxFirstVisitBytes = 400_000
 
 // publishClub returns the files of a club, none for nil: first holds the files that browsers load
 // at the first visit, so that lists open offline; later holds the others.
@@ -63,7 +63,7 @@ func publishClub(club *Club) (first, later map[string][]byte, err error) {
 		}
 		text, err := fs.ReadFile(club.Files, name)
 		isBook := slices.ContainsFunc(club.Books, func(b desk.ClubBook) bool { return b.File == name })
-		if isBook || bytes+len(text) > maxFirstBytes {
+		if isBook || bytes+len(text) > maxFirstVisitBytes {
 			later[ClubFolder+name] = text
 			return err
 		}
@@ -74,27 +74,27 @@ func publishClub(club *Club) (first, later map[string][]byte, err error) {
 	return first, later, err
 }
 
-// Publish returns a club with the index of the files of a shelf. left names files that are left
-// out, with the reasons: unreadable files, army books of muster, and game systems. Lists use the
-// army books of the shelf.
+// Publish turns a shelf (a folder of lists, army books and events) into a club, with the index of
+// its files. left names files that are left out, with the reasons: unreadable files, army books
+// that ship with muster, and game systems. Lists use the army books of the shelf.
 func Publish(shelf *input.Shelf, shelved []input.ShelfItem, estimator catalog.Estimator) (club *Club, left []string, err error) {
-	club = &Club{Name: shelf.Name, Description: shelf.Text, Link: shelf.Link, Books: []desk.ClubBook{}, Lists: []desk.ClubList{}, Events: []desk.ClubEvent{}}
+	club = &Club{Name: shelf.OwnerName, Description: shelf.Description, Link: shelf.PageLink, Books: []desk.ClubBook{}, Lists: []desk.ClubList{}, Events: []desk.ClubEvent{}}
 	all := new(files.Memory)
 	for _, file := range shelved {
-		if err := all.Write(file.Name, nil, file.Text); err != nil {
+		if err := all.Write(file.Path, nil, file.Text); err != nil {
 			return nil, nil, err
 		}
 	}
 	p := clubPublisher{Club: club, files: all, library: catalog.NewLibrary(all)}
 	p.library.Estimator = estimator
-	if p.shipped, err = catalog.NewLibrary().List(); err != nil {
+	if p.shippedBooks, err = catalog.NewLibrary().List(); err != nil {
 		return nil, nil, err
 	}
 	p.shelfBooks, _ = p.library.List() // a file that cannot be read is no entry, and left
 	for _, file := range shelved {
 		if why := p.add(file); why != nil {
-			left = append(left, file.Name+": "+why.Error())
-			if err := all.Remove(file.Name, nil); err != nil {
+			left = append(left, file.Path+": "+why.Error())
+			if err := all.Remove(file.Path, nil); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -108,8 +108,8 @@ type clubPublisher struct {
 	*Club
 	files   *files.Memory // the files of the shelf
 	library *catalog.Library
-	// shelfBooks holds the army books of the shelf, shipped those that ship with muster
-	shelfBooks, shipped []catalog.Entry
+	// shelfBooks holds the army books of the shelf, shippedBooks those that ship with muster
+	shelfBooks, shippedBooks []catalog.Entry
 }
 
 // add adds a file of the shelf to the index, or returns the reason to leave it out.
@@ -118,27 +118,27 @@ func (p *clubPublisher) add(file input.ShelfItem) error {
 	case input.BookFile:
 		return p.addBook(file)
 	case input.ListFile:
-		list, err := clubList(schema.Place{Folder: p.files, Name: file.Name}, p.library)
+		list, err := clubList(schema.FilePath{Folder: p.files, Name: file.Path}, p.library)
 		if err != nil {
 			return err
 		}
 		if shared := share.FromRoster(list); len(shared.Copy.Books) > 0 { // to look at without them
 			was := file.Text
 			file.Text = shared.FileWithCode()
-			if err := p.files.Write(file.Name, was, file.Text); err != nil {
+			if err := p.files.Write(file.Path, was, file.Text); err != nil {
 				return err
 			}
 		}
 		p.Lists = append(p.Lists, desk.ClubList{
-			File: file.Name, Name: cmp.Or(list.Name(), file.Title()),
+			File: file.Path, Name: cmp.Or(list.Name(), file.Title()),
 			Army:   strings.Join(append([]string{list.Game().Name + " " + list.Game().Edition}, list.BookNames()...), " · "),
 			Points: list.Points(), Bytes: len(file.Text),
 		})
 	case input.EventFile:
-		if _, err := desk.ReadEvent(p.files, file.Name); err != nil {
+		if _, err := desk.ReadEvent(p.files, file.Path); err != nil {
 			return err
 		}
-		p.Events = append(p.Events, desk.ClubEvent{File: file.Name, Name: file.Title()})
+		p.Events = append(p.Events, desk.ClubEvent{File: file.Path, Name: file.Title()})
 	case input.OtherFile:
 		if schema.Kind(file.Text) == "system/1" {
 			return errors.New("a site has the games of muster alone")
@@ -149,12 +149,12 @@ func (p *clubPublisher) add(file input.ShelfItem) error {
 
 // addBook is add for an army book.
 func (p *clubPublisher) addBook(file input.ShelfItem) error {
-	at := slices.IndexFunc(p.shelfBooks, func(e catalog.Entry) bool { return !e.Shipped && e.Place.Name == file.Name })
+	at := slices.IndexFunc(p.shelfBooks, func(e catalog.Entry) bool { return !e.Shipped && e.Place.Name == file.Path })
 	if at < 0 {
 		return errors.New("it cannot be read as an army book, or another has its id and version")
 	}
 	e := p.shelfBooks[at]
-	if slices.ContainsFunc(p.shipped, func(s catalog.Entry) bool { return s.Pin() == e.Pin() && s.System == e.System }) {
+	if slices.ContainsFunc(p.shippedBooks, func(s catalog.Entry) bool { return s.Pin() == e.Pin() && s.System == e.System }) {
 		return fmt.Errorf("%s ships with muster", e.Pin())
 	}
 	book, err := p.library.Open(e)
@@ -162,14 +162,15 @@ func (p *clubPublisher) addBook(file input.ShelfItem) error {
 		return err
 	}
 	p.Books = append(p.Books, desk.ClubBook{
-		ID: e.ID, Name: e.Name, System: e.System, AlsoFor: e.AlsoFor, Version: e.Version, Origin: e.Source,
-		File: file.Name, Bytes: len(file.Text), Digest: book.Digest(),
+		ID: e.ID, Name: e.Name, System: e.System, AlsoFor: e.OtherSystems, Version: e.Version, Origin: e.SourceID,
+		File: file.Path, Bytes: len(file.Text), Digest: book.Digest(),
 	})
 	return nil
 }
 
-// clubList opens a list as visitors can: its army books are named by id.
-func clubList(place schema.Place, library *catalog.Library) (builder.Roster, error) {
+// clubList opens a list of the club to check that visitors can open it too: it must name its army
+// books by id, not by path.
+func clubList(place schema.FilePath, library *catalog.Library) (builder.Roster, error) {
 	document, err := place.Read("list/1")
 	if err != nil {
 		return nil, err

@@ -62,7 +62,7 @@ func published(t *testing.T) (*web.Club, []string) {
 	if err != nil || !slices.Equal(left, []string{"notes.txt"}) {
 		t.Fatalf("left out are %v, %v", left, err)
 	}
-	club, left, err := web.Publish(&input.Shelf{Name: "River & Club"}, shelved, nil)
+	club, left, err := web.Publish(&input.Shelf{OwnerName: "River & Club"}, shelved, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestAClubIsVisited(t *testing.T) {
 	opened, gone := []string{}, ""
 	club.Files = counted{club.Files, &opened, &gone}
 	v := visit(t, map[string]string{})
-	v.handler = web.New(web.Options{Lists: v.folder, Books: v.books, Library: catalog.NewLibrary(v.books, club.Shelf(v.books)), Deployment: web.Site, Club: club})
+	v.handler = web.New(web.Options{Lists: v.folder, Books: v.books, Library: catalog.NewLibrary(v.books, club.RemoteBooks(v.books)), Deployment: web.StaticSite, Club: club})
 	v.get("/")
 	v.wants(`href="/club"`, "River &amp; Club")
 	v.get("/books")

@@ -58,7 +58,7 @@ func Guard(h http.Handler, hosts ...string) http.Handler {
 		r.Body = http.MaxBytesReader(w, r.Body, most)
 		if r.ContentLength > most {
 			w.Header().Set("Connection", "close")
-			http.Error(w, page.Sentence(&http.MaxBytesError{Limit: most}), http.StatusRequestEntityTooLarge)
+			http.Error(w, page.ErrorText(&http.MaxBytesError{Limit: most}), http.StatusRequestEntityTooLarge)
 			return
 		}
 		changes.ServeHTTP(w, r)
@@ -68,21 +68,21 @@ func Guard(h http.Handler, hosts ...string) http.Handler {
 // maxBody is the maximum size of a request in bytes, above the size of any army book.
 const maxBody = 8 << 20
 
-// acceptsFiles reports whether a page accepts several files at once.
+// acceptsFiles reports whether a page accepts several uploaded files at once.
 func acceptsFiles(path string) bool {
 	return path == "/open" || path == "/everything" || path == "/event"
 }
 
-// SharedGames holds the games that other phones may share.
+// SharedGames holds the games that other phones may share, each by a secret link.
 type SharedGames = desk.SharedGames
 
-// keyField is the name of the key in an address and in the form for it.
+// keyField is the name of the server's key as a query parameter and as a form field.
 const keyField = "key"
 
-// RequireKey serves pages to holders of a key: in a cookie, which an address with `?key=KEY` sets,
-// or in a header `Authorization: Bearer KEY`. Others get a page that asks for it, with status 401;
-// style and scripts are public. The link of a shared game gives access to the pages of that game
-// only: its token is also in a cookie, and checked in each request.
+// RequireKey serves pages only with the server's key: in a cookie, which an address with `?key=KEY`
+// sets, or in a header `Authorization: Bearer KEY`. Without it, requests get a page that asks for
+// it, with status 401; style and scripts are public. The link of a shared game gives access to the
+// pages of that game only: its token is also in a cookie, and checked in each request.
 func RequireKey(pages http.Handler, key string, tables *SharedGames) http.Handler {
 	fits := func(said string) bool {
 		said = strings.ToUpper(strings.TrimSpace(said))
@@ -120,7 +120,7 @@ func RequireKey(pages http.Handler, key string, tables *SharedGames) http.Handle
 		w.Header().Set("WWW-Authenticate", "Bearer")
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.WriteHeader(http.StatusUnauthorized)
-		w.Write(page.Draw(page.Serve, page.Layout{Title: "Key"}, viewKey(said != "")))
+		w.Write(page.Draw(page.LocalServer, page.Layout{Title: "Key"}, viewKey(said != "")))
 	})
 }
 

@@ -34,22 +34,23 @@ import (
 // twice as long, since most allocations are short-lived.
 const GCPercent = 300
 
-// Options configures a handler.
+// Options configures the handler that New returns.
 type Options = desk.Options
 
-// The deployments of a handler.
+// The deployments, that is, where the handler runs.
 const (
-	Serve = page.Serve
-	Site  = page.Site
+	LocalServer = page.LocalServer
+	StaticSite  = page.StaticSite
 )
 
-// Headers of a page's script; desk and paper document them.
+// PartsHeader is the header with the ETags of the parts that a page shows, BaseHeader the header
+// with the address of a site's page.
 const (
 	PartsHeader = desk.PartsHeader
 	BaseHeader  = paper.BaseHeader
 )
 
-// New returns the handler.
+// New returns the handler of all pages.
 func New(o Options) http.Handler { return newServer(o, nil) }
 
 // newServer returns a server; before is drawn above the content of each page, or nil.
@@ -59,7 +60,7 @@ func newServer(o Options, before g.Node) *server {
 	table := &play.Handler{Core: core}
 	asks := &answers.Handler{Core: core}
 	s := &server{
-		Core: core, ServeMux: http.NewServeMux(), largeForms: make(chan struct{}, maxLargeForms),
+		Core: core, ServeMux: http.NewServeMux(), largeFormSlots: make(chan struct{}, maxLargeForms),
 		shelf: &shelf.Handler{Core: core, GameStatus: table.GameStatus}, paper: &paper.Handler{Core: core},
 	}
 	builds := &build.Handler{Core: core, UnusedModels: asks.UnusedModels}
@@ -77,7 +78,7 @@ func newServer(o Options, before g.Node) *server {
 // routes returns the pages that belong to no other package.
 func (s *server) routes() desk.Routes {
 	routes := desk.Routes{"/": missing}
-	if s.Deployment == Site {
+	if s.Deployment == StaticSite {
 		routes["GET /api/undo"] = s.histories
 		routes["POST /api/undo"] = s.receiveHistories
 	}
@@ -85,11 +86,11 @@ func (s *server) routes() desk.Routes {
 }
 
 func missing(http.ResponseWriter, *http.Request) error {
-	return desk.Missing("no page has this address")
+	return desk.NotFound("no page has this address")
 }
 
-// histories sends the undo histories of all lists, for a program that replaces this one. It refuses
-// if an arrival in memory has not been stored.
+// histories sends the undo histories of all lists, for a newly started program that replaces this
+// one. It refuses while imported files wait in memory for confirmation.
 func (s *server) histories(w http.ResponseWriter, _ *http.Request) error {
 	if s.shelf.HasWaiting() {
 		return files.ErrChanged
@@ -98,14 +99,14 @@ func (s *server) histories(w http.ResponseWriter, _ *http.Request) error {
 	return json.NewEncoder(w).Encode(s.ListCache.Histories())
 }
 
-// receiveHistories receives the histories from another program.
+// receiveHistories stores the undo histories that the program replaced by this one has sent.
 func (s *server) receiveHistories(w http.ResponseWriter, r *http.Request) error {
 	var all []history.History
 	if err := json.NewDecoder(r.Body).Decode(&all); err != nil {
 		return errors.New("the histories did not come whole")
 	}
 	for _, one := range all {
-		if one.PresentIndex < 0 || one.PresentIndex >= len(one.States) {
+		if one.CurrentIndex < 0 || one.CurrentIndex >= len(one.States) {
 			return errors.New("a history has no state where its list is")
 		}
 		s.ListCache.WithCached(one.File, func(d *desk.CachedList) { d.History = one })

@@ -44,7 +44,7 @@ func (f *countedFolder) Open(name string) (fs.File, error) {
 
 func serverOf(lists map[string]string) (*server, *countedFolder) {
 	folder := &countedFolder{Memory: files.NewMemory(lists)}
-	return newServer(Options{Lists: folder, Library: catalog.NewLibrary(), Deployment: Serve, Examples: files.NewMemory(nil)}, nil), folder
+	return newServer(Options{Lists: folder, Library: catalog.NewLibrary(), Deployment: LocalServer, Examples: files.NewMemory(nil)}, nil), folder
 }
 
 // get asks a server for a page, which it must have.
@@ -178,7 +178,7 @@ func TestReportsAreStreamed(t *testing.T) {
 func TestUndoOutlivesTheProgram(t *testing.T) {
 	folder := files.NewMemory(map[string]string{"l.yaml": listOf(3)})
 	start := func() http.Handler {
-		return New(Options{Lists: folder, Library: catalog.NewLibrary(), Deployment: Site, Examples: files.NewMemory(nil)})
+		return New(Options{Lists: folder, Library: catalog.NewLibrary(), Deployment: StaticSite, Examples: files.NewMemory(nil)})
 	}
 	send := func(to http.Handler, method, path, kind, body string, status int) string {
 		t.Helper()

@@ -52,7 +52,7 @@ func TestTheArmouryIsAPage(t *testing.T) {
 func TestAUnitIsDesigned(t *testing.T) {
 	v, stock := visit(t, nil), files.NewMemory(nil)
 	v.handler = web.New(web.Options{
-		Lists: v.folder, Books: v.books, Library: catalog.NewLibrary(v.books), Deployment: web.Serve, Examples: examples.Files, Stock: stock,
+		Lists: v.folder, Books: v.books, Library: catalog.NewLibrary(v.books), Deployment: web.LocalServer, Examples: examples.Files, StoredUnits: stock,
 	})
 	v.post("/open", "example", "fad-outpost")
 	v.get("/books/fad")
@@ -98,7 +98,7 @@ func TestAUnitIsDesigned(t *testing.T) {
 func TestKeptUnits(t *testing.T) {
 	v := visit(t, nil)
 	v.handler = web.New(web.Options{
-		Lists: v.folder, Books: v.books, Library: catalog.NewLibrary(v.books), Deployment: web.Serve, Stock: files.NewMemory(nil),
+		Lists: v.folder, Books: v.books, Library: catalog.NewLibrary(v.books), Deployment: web.LocalServer, StoredUnits: files.NewMemory(nil),
 	})
 	for _, path := range []string{"/fad", "/books"} {
 		v.get(path)
@@ -228,13 +228,13 @@ func TestMatchUpPage(t *testing.T) {
 			t.Fatal(err)
 		}
 		v.get("/lists/" + c.list + "/match-up?against=" + c.against + c.query)
-		v.wants("These figures are not your chance to win. Not counted: " + strings.Join(want.LeavesOut, ", "))
+		v.wants("These figures are not your chance to win. Not counted: " + strings.Join(want.NotCounted, ", "))
 		if strings.Contains(v.page, "card warn") || strings.Count(v.page, "Nothing of yours answers this:") != strings.Count(fmt.Sprint(want.FoeUnits), " true [") {
 			t.Errorf("%s against %q: there is trouble, or other units have no answer:\n%s", c.list, c.against, v.page)
 		}
 		for _, one := range want.FoeUnits {
 			if one.Unanswered && one.EqualPointsActivations != nil {
-				v.wants("for equal points it takes " + odds.Activations(one.EqualPointsActivations) + " activations, more than three.")
+				v.wants("for equal points it takes " + odds.ActivationsText(one.EqualPointsActivations) + " activations, more than three.")
 			}
 		}
 		part := func(side, unit string) string {
@@ -244,17 +244,17 @@ func TestMatchUpPage(t *testing.T) {
 		}
 		wants := func(side, unit string, best *odds.Blow, blows []odds.Blow) {
 			text := part(side, unit)
-			if best != nil && best.UntilDestroyed != nil && !strings.Contains(text, fmt.Sprintf("breaks after %s, destroys after %s activations", odds.Activations(best.UntilBroken), odds.Activations(best.UntilDestroyed))) {
+			if best != nil && best.ActivationsToDestroy != nil && !strings.Contains(text, fmt.Sprintf("breaks after %s, destroys after %s activations", odds.ActivationsText(best.ActivationsToBreak), odds.ActivationsText(best.ActivationsToDestroy))) {
 				t.Errorf("%s: %s is not destroyed as the match-up has it, %+v:\n%s", c.list, unit, best, text)
 			}
 			for _, b := range blows {
-				if figure := `<td class="n">` + odds.KindWorth.Write(b.Per100) + "</td>"; !strings.Contains(strings.ReplaceAll(text, "&lt;", "<"), figure) {
+				if figure := `<td class="n">` + odds.KindWorth.Write(b.PointsPer100) + "</td>"; !strings.Contains(strings.ReplaceAll(text, "&lt;", "<"), figure) {
 					t.Errorf("%s: %s of %+v is not among the figures of %s", c.list, figure, b, unit)
 				}
 			}
 		}
 		for _, one := range want.FoeUnits {
-			wants("theirs", one.UnitID, one.Best, one.Answers)
+			wants("theirs", one.UnitID, one.BestAnswer, one.Answers)
 		}
 		for _, one := range want.OwnUnits {
 			wants("mine", one.UnitID, one.Threat, one.Threats)
@@ -376,7 +376,7 @@ func TestFilesFromElsewhere(t *testing.T) {
 	v := visit(t, nil)
 	v.get("/open")
 	v.wants("Open file")
-	v.post("/open", "text", (&share.Share{File: "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: Packed\nunits: []\n"}).Code())
+	v.post("/open", "text", (&share.Share{FileText: "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: Packed\nunits: []\n"}).Code())
 	v.wants("<h1>Packed</h1>")
 	text, err := os.ReadFile(filepath.Join("..", "armyforge", "testdata", "moss-legion.json"))
 	if err != nil {
@@ -568,7 +568,7 @@ func TestUnitsThatAreKept(t *testing.T) {
 	const squad = "muster: unit/1\nname: %s\nkind: infantry\nquality: regular\nresolve: steady\nfigures: [{count: 8, weapon: assault-rifle}]\n"
 	stock := files.NewMemory(map[string]string{"my squad.yaml": fmt.Sprintf(squad, "Ours")})
 	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: fad\nunits: []\n"})
-	v.handler = web.New(web.Options{Lists: v.folder, Library: catalog.NewLibrary(), Stock: stock, Deployment: web.Serve})
+	v.handler = web.New(web.Options{Lists: v.folder, Library: catalog.NewLibrary(), StoredUnits: stock, Deployment: web.LocalServer})
 	v.get("/lists/a?offer=my+squad")
 	v.wants(`value="add my squad"`, "Assault Rifle")
 	if err := files.Overwrite(stock, "my squad.yaml", []byte(strings.Replace(fmt.Sprintf(squad, "Ours"), "assault-rifle", "smg", 1))); err != nil {
@@ -582,7 +582,7 @@ func TestUnitsThatAreKept(t *testing.T) {
 	v.get("/everything")
 	saved, brought := v.page, new(files.Memory)
 	other := visit(t, nil)
-	other.handler = web.New(web.Options{Lists: other.folder, Library: catalog.NewLibrary(), Stock: brought, Deployment: web.Serve})
+	other.handler = web.New(web.Options{Lists: other.folder, Library: catalog.NewLibrary(), StoredUnits: brought, Deployment: web.LocalServer})
 	other.sendFiles("/everything", "copy", map[string]string{"all.zip": saved})
 	other.wants("Ours", "which “Add” offers in every list of that game")
 	other.keep()
@@ -604,7 +604,7 @@ func TestACodeBringsItsHouseArmoury(t *testing.T) {
 		"a.yaml":    "muster: list/1\nsystem: fad\nname: Eels\narmoury: 'ours.yaml' # of ours\nunits: [{id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 5, weapon: spear}]}]\n",
 		"ours.yaml": "muster: armoury/1\nname: Ours\nbasic-weapons: [{id: spear, name: Spear, range: 1, damage: 0, points: 1, source: our table}]\n",
 	})
-	list, err := input.Read(schema.Place{Folder: v.folder, Name: "a.yaml"}, []byte(v.file("a.yaml")), catalog.NewLibrary())
+	list, err := input.Read(schema.FilePath{Folder: v.folder, Name: "a.yaml"}, []byte(v.file("a.yaml")), catalog.NewLibrary())
 	if err == nil {
 		code = share.FromRoster(list.Roster).Code()
 	}
@@ -653,12 +653,12 @@ func TestFormsOfPaper(t *testing.T) {
 
 // A list whose army book is not here is shown and printed from its copy.
 func TestLooksAtACopy(t *testing.T) {
-	c := &share.Copy{}
+	c := &share.ListCopy{}
 	c.Name, c.System, c.Points, c.Limit, c.Legal = "Far <b>Away</b>", "gf-3", 95, 1000, true
 	c.Books = []finding.Book{{ID: "nobody", Name: "Nobody's Book", Version: "3.5.2"}}
 	c.Units = []json.RawMessage{[]byte(`{"id": "a", "name": "Wayfarers", "models": 5, "points": 95, "quality": 4, "defense": 5, "rules": ["Scout"],
 		"weapons": [{"name": "Long Rifle", "count": 5, "range": 30, "attacks": 1, "rules": ["AP(1)"]}]}`), []byte(`"no unit"`)}
-	code := (&share.Share{File: "muster: list/1\nsystem: gf-3\nbook: nobody\nname: Away\nunits: []\n", Copy: c}).Code()
+	code := (&share.Share{FileText: "muster: list/1\nsystem: gf-3\nbook: nobody\nname: Away\nunits: []\n", Copy: c}).Code()
 	v := visit(t, nil)
 	v.post("/look", "text", code)
 	v.wants("Far &lt;b&gt;Away&lt;/b&gt;", "made with Nobody&#39;s Book 3.5.2", "95 of 1000 points, legal by Nobody&#39;s Book 3.5.2", "Wayfarers", "5× Long Rifle (30″, A1, AP(1))",
@@ -730,7 +730,7 @@ func TestKeptWithoutItsBook(t *testing.T) {
 func TestCheckOfWhatIsSent(t *testing.T) {
 	v := visit(t, nil)
 	text := "muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 1000\nunits: [{id: a, unit: line-squad}]\n"
-	for name, body := range map[string]string{"a file": text, "a code": (&share.Share{File: text}).Code()} {
+	for name, body := range map[string]string{"a file": text, "a code": (&share.Share{FileText: text}).Code()} {
 		v.send(httptest.NewRequest(http.MethodPost, "/api/check", strings.NewReader(body)))
 		var lists struct {
 			Lists []struct {
@@ -760,7 +760,7 @@ func TestACupsLists(t *testing.T) {
 	for _, file := range [][3]string{
 		{"event", "cup.yaml", "muster: event/1\nname: Small <Cup>\npoints: 1000\nleast: 200\ndeny: {units: [steel-wardens/captain]}\n"},
 		{"lists", "mine.yaml", list},
-		{"lists", "code.txt", (&share.Share{File: strings.Replace(list, "line-squad", "captain", 1)}).Code()},
+		{"lists", "code.txt", (&share.Share{FileText: strings.Replace(list, "line-squad", "captain", 1)}).Code()},
 		{"lists", "forge.json", `{"name": "Theirs", "gameSystem": "gf", "units": [{"id": "line-squad", "selectionId": "a", "armyId": "steel-wardens"}]}`},
 		{"lists", "joke.txt", "hello"},
 	} {

@@ -208,7 +208,7 @@ func TestWoundsInMeleeAskWhoLost(t *testing.T) {
 
 func TestTheOpponentsListComesFromACodeOrAListOfMine(t *testing.T) {
 	v := visit(t, map[string]string{"third.yaml": example(t, "third-company"), "tide.yaml": example(t, "spring-tide"), "old.yaml": "muster: list/1\nsystem: gf-2.16\nbook: lantern-fleet\nunits: [{id: a, unit: salvagers}]\n"})
-	play, code := "/lists/third/play", (&share.Share{File: example(t, "spring-tide")}).Code()
+	play, code := "/lists/third/play", (&share.Share{FileText: example(t, "spring-tide")}).Code()
 	foe := []string{"e", "do=foe&their=yes"}
 	v.post(play, append(foe, "name", "Anna")...)
 	v.wants("Third Company 0 – 0 Anna", "They acted")
@@ -290,7 +290,7 @@ func TestTheOpponentsCodeNeedsNoBook(t *testing.T) {
 	if v.wants("17 of 20 models"); strings.Contains(v.page, "as the code says") {
 		t.Error("the book is here, and the list stands as its copy")
 	}
-	v.post(play, "e", "do=foe&their=yes", "code", (&share.Share{File: strings.Replace(text, "far-away", "farther", 1)}).Code())
+	v.post(play, "e", "do=foe&their=yes", "code", (&share.Share{FileText: strings.Replace(text, "far-away", "farther", 1)}).Code())
 	if v.status != http.StatusUnprocessableEntity || !strings.Contains(v.page, "farther") {
 		t.Errorf("a code without a copy: status %d: %s", v.status, v.page)
 	}
@@ -495,7 +495,7 @@ func TestTapsThatCannotBeAreRefused(t *testing.T) {
 // Tabs that tap at the same time, in two programs too, lose no tap.
 func TestTabsAtTheSameTimeLoseNoTap(t *testing.T) {
 	v := visit(t, map[string]string{"third.yaml": example(t, "third-company")})
-	other := web.New(web.Options{Lists: v.folder, Library: catalog.NewLibrary(), Deployment: web.Serve})
+	other := web.New(web.Options{Lists: v.folder, Library: catalog.NewLibrary(), Deployment: web.LocalServer})
 	const each = 8
 	var group sync.WaitGroup
 	for _, handler := range []http.Handler{v.handler, other, v.handler} {

@@ -67,7 +67,7 @@ func TestAClickReadsItsListAlone(t *testing.T) {
 		folder, own := countingFolder{disk.FolderAt(lists), reads}, countingFolder{disk.FolderAt(shelf), reads}
 		v := &visitor{t: t}
 		v.handler = web.New(web.Options{
-			Lists: folder, Books: own, Library: catalog.NewLibrary(own), Deployment: web.Serve, FolderName: "lists", Examples: examples.Files,
+			Lists: folder, Books: own, Library: catalog.NewLibrary(own), Deployment: web.LocalServer, FolderName: "lists", Examples: examples.Files,
 		})
 		const page = "/lists/third?unit=squad-1"
 		click := func(verb string) {
@@ -123,7 +123,7 @@ func TestManyListsAreReadOnce(t *testing.T) {
 	}
 	v := &visitor{t: t}
 	v.handler = web.New(web.Options{
-		Lists: countingFolder{disk.FolderAt(lists), reads}, Library: catalog.NewLibrary(), Deployment: web.Serve, FolderName: "lists", Examples: examples.Files,
+		Lists: countingFolder{disk.FolderAt(lists), reads}, Library: catalog.NewLibrary(), Deployment: web.LocalServer, FolderName: "lists", Examples: examples.Files,
 	})
 	v.get("/")
 	v.get("/?find=Company+77")

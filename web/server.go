@@ -18,27 +18,28 @@ import (
 	"muster/web/shelf"
 )
 
-// A server answers requests with the pages of all packages.
+// A server serves the pages of all packages over HTTP.
 type server struct {
 	*desk.Core
 	*http.ServeMux
-	shelf      *shelf.Handler
-	paper      *paper.Handler
-	largeForms chan struct{} // has an entry for each large form being handled
+	shelf *shelf.Handler
+	paper *paper.Handler
+	// holds a value for each large form being handled, at most maxLargeForms
+	largeFormSlots chan struct{}
 }
 
 // Larger forms wait while maxLargeForms others are handled, which limits the memory for them.
 const (
-	largeForm     = 256 << 10 // bytes
-	maxLargeForms = 2
+	largeFormBytes = 256 << 10 // size from which a form is large
+	maxLargeForms  = 2
 )
 
 // handle returns an http.Handler for a page, which draws errors as pages.
 func (s *server) handle(serve desk.Page) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.ContentLength < 0 || r.ContentLength > largeForm {
-			s.largeForms <- struct{}{}
-			defer func() { <-s.largeForms }()
+		if r.ContentLength < 0 || r.ContentLength > largeFormBytes {
+			s.largeFormSlots <- struct{}{}
+			defer func() { <-s.largeFormSlots }()
 		}
 		err := readForm(r)
 		if err == nil {
@@ -68,7 +69,7 @@ func (s *server) handle(serve desk.Page) http.Handler {
 			more = append(more, shelf.DownloadSteps(strings.TrimSpace(text)))
 		}
 		if missing {
-			if lacks := s.shelf.LacksBook(r.PathValue("id")); lacks != nil {
+			if lacks := s.shelf.ViewMissingBook(r.PathValue("id")); lacks != nil {
 				heading = "Its army book is missing"
 				more = append(more, lacks)
 			} else {
@@ -79,7 +80,7 @@ func (s *server) handle(serve desk.Page) http.Handler {
 		if guest {
 			back = page.LinkButton("/lists/"+url.PathEscape(r.PathValue("id"))+"/play", "Back to the game")
 		}
-		s.Render(w, page.Layout{Title: heading, WithoutNavigation: guest}, page.Problem(heading, page.Sentence(err), back, more...))
+		s.Render(w, page.Layout{Title: heading, WithoutNavigation: guest}, page.Problem(heading, page.ErrorText(err), back, more...))
 	})
 }
 

@@ -30,11 +30,11 @@ import (
 	"muster/web/page"
 )
 
-// A Program is the builder compiled for browsers (muster/web/worker), and the
-// script of the Go distribution that runs it.
+// A Program is muster compiled to WebAssembly for browsers (muster/web/worker), and the script of
+// the Go distribution that runs it.
 type Program struct {
 	WASM   []byte
-	ExecJS []byte // wasm_exec.js of the same Go
+	ExecJS []byte // wasm_exec.js of the Go version that compiled WASM
 	Brotli []byte // WASM compressed by Pack, to two thirds of gzip's size; nil for none
 }
 
@@ -56,9 +56,9 @@ func Unpack(packed []byte) ([]byte, error) {
 //go:embed site
 var siteFiles embed.FS
 
-// WriteSite writes the files of a site for any host of static files. Browsers download the program
-// once, as brotli or gzip. club is the site's shelf, or nil; browsers store all of its files except
-// army books.
+// WriteSite writes the files of a site, for any host of static files. Browsers download the program
+// once, compressed by brotli or gzip. club is the collection of lists and books that the site
+// offers, or nil; browsers store all of its files except army books.
 func WriteSite(program Program, examples fs.FS, club *Club, write func(name string, text []byte) error) error {
 	site := map[string][]byte{"wasm_exec.js": program.ExecJS, "dictionary.txt": share.Dictionary}
 	for folder, files := range map[string]fs.FS{"static": staticFiles, "site": siteFiles} {
@@ -113,10 +113,10 @@ func WriteSite(program Program, examples fs.FS, club *Club, write func(name stri
 func index(examples fs.FS, club *Club) ([]byte, error) {
 	none, library := new(files.Memory), catalog.NewLibrary()
 	if club != nil {
-		library = catalog.NewLibrary(club.Shelf(none))
+		library = catalog.NewLibrary(club.RemoteBooks(none))
 	}
 	pages := newServer(Options{
-		Lists: none, Books: none, Trash: none, Library: library, Deployment: Site, Examples: examples, Club: club,
+		Lists: none, Books: none, Trash: none, Library: library, Deployment: StaticSite, Examples: examples, Club: club,
 	}, viewStarting())
 	bodyOf := func(address string) (g.Node, error) {
 		r, err := http.NewRequest(http.MethodGet, address, nil)
@@ -137,7 +137,7 @@ func index(examples fs.FS, club *Club) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return page.Document(page.Site, "muster", "", []g.Node{
+	return page.Document(page.StaticSite, "muster", "", []g.Node{
 		html.Meta(g.Attr("http-equiv", "Content-Security-Policy"), html.Content(contentPolicy)),
 		html.Meta(html.Name("description"),
 			html.Content("Army lists for "+rules.GameNames()+": legal, priced, printed, with exact odds.")),
@@ -184,7 +184,8 @@ func (d *pageRecorder) Header() http.Header { return d.header }
 
 func (d *pageRecorder) WriteHeader(int) {}
 
-// manifest returns the web app manifest: name, look, file types, and sharing.
+// manifest returns the web app manifest: the app's name, colours and icons, the file types that it
+// opens, and how other apps share files with it.
 func manifest(club *Club) map[string]any {
 	name := "muster"
 	if club != nil {
@@ -227,7 +228,8 @@ func manifest(club *Club) map[string]any {
 	}
 }
 
-// compress compresses a text, and reports the completed share after each part.
+// compress compresses a text with the compressor that with returns. It calls progress with the
+// completed share, 0 to 1.
 func compress(text []byte, with func(io.Writer) io.WriteCloser, progress func(part float64)) ([]byte, error) {
 	var out bytes.Buffer
 	w, done := with(&out), 0
@@ -244,9 +246,10 @@ func compress(text []byte, with func(io.Writer) io.WriteCloser, progress func(pa
 	return out.Bytes(), nil
 }
 
-// serviceWorker returns the script with the list of files that browsers store, and their version.
-// It leaves out unpackers of the program, and icons that browsers load on installation. The start
-// page has the folder's address.
+// serviceWorker returns the script of the service worker, with the list of files that browsers
+// store and a version made from their content. The list has neither the scripts that unpack the
+// program nor the icons, since browsers load those on installation. The start page is listed as
+// "./".
 func serviceWorker(site map[string][]byte) []byte {
 	text := string(site["sw.js"])
 	delete(site, "sw.js")

@@ -31,7 +31,7 @@ func shareGame(t *testing.T) *shared {
 	t.Helper()
 	v := visit(t, map[string]string{"third.yaml": example(t, "third-company"), "other.yaml": example(t, "third-company")})
 	s := &shared{visitor: v, tables: &web.SharedGames{BaseAddress: "http://example.com/"}}
-	s.handler = web.Guard(web.RequireKey(web.New(web.Options{Lists: v.folder, Books: v.books, Library: catalog.NewLibrary(v.books), Deployment: web.Serve, SharedGames: s.tables}), tableKey, s.tables), "example.com", "127.0.0.1")
+	s.handler = web.Guard(web.RequireKey(web.New(web.Options{Lists: v.folder, Books: v.books, Library: catalog.NewLibrary(v.books), Deployment: web.LocalServer, SharedGames: s.tables}), tableKey, s.tables), "example.com", "127.0.0.1")
 	page := s.ask("GET", "/lists/third/play/link", "", true).Body.String()
 	found := regexp.MustCompile(`value="http://example.com(/table/\w{26})"`).FindStringSubmatch(page)
 	if found == nil {

@@ -27,7 +27,7 @@ import (
 // keeping is a visit to a home that has a trash.
 func keeping(t *testing.T, lists map[string]string) (*visitor, *files.Memory) {
 	v, trash := visit(t, lists), new(files.Memory)
-	v.handler = web.New(web.Options{Lists: v.folder, Books: v.books, Trash: trash, Library: catalog.NewLibrary(v.books), Deployment: web.Serve, FolderName: "lists"})
+	v.handler = web.New(web.Options{Lists: v.folder, Books: v.books, Trash: trash, Library: catalog.NewLibrary(v.books), Deployment: web.LocalServer, FolderName: "lists"})
 	return v, trash
 }
 

@@ -50,7 +50,7 @@ var goes = regexp.MustCompile(`openat|unlinkat|readdir|write [a-z]+\.|permission
 func faultyVisit(t *testing.T, why error, reading func(name string) bool) *visitor {
 	f := &faulty{files.NewMemory(map[string]string{"a.yaml": fmt.Sprintf(squad, "Held"), "b.yaml": fmt.Sprintf(squad, "Open")}), why, reading}
 	return &visitor{t: t, handler: web.New(web.Options{
-		Lists: f, Books: f, Library: catalog.NewLibrary(f), Deployment: web.Serve, FolderName: "my lists", Examples: examples.Files,
+		Lists: f, Books: f, Library: catalog.NewLibrary(f), Deployment: web.LocalServer, FolderName: "my lists", Examples: examples.Files,
 	})}
 }
 

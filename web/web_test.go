@@ -38,7 +38,7 @@ type visitor struct {
 func visit(t testing.TB, lists map[string]string) *visitor {
 	v := &visitor{t: t, folder: files.NewMemory(lists), books: files.NewMemory(nil)}
 	v.handler = web.New(web.Options{
-		Lists: v.folder, Books: v.books, Library: catalog.NewLibrary(v.books), Deployment: web.Serve, FolderName: "lists", Examples: examples.Files,
+		Lists: v.folder, Books: v.books, Library: catalog.NewLibrary(v.books), Deployment: web.LocalServer, FolderName: "lists", Examples: examples.Files,
 	})
 	return v
 }
@@ -207,12 +207,12 @@ func TestASharedListIsTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := visit(t, nil)
-	v.post("/look", "text", (&share.Share{File: string(text)}).Code()) // which keeps nothing yet
-	v.wants("<h1>Third Company</h1>", "1990 of 2000 points, legal", (&share.Share{File: string(text)}).Code(), "Keep it")
+	v.post("/look", "text", (&share.Share{FileText: string(text)}).Code()) // which keeps nothing yet
+	v.wants("<h1>Third Company</h1>", "1990 of 2000 points, legal", (&share.Share{FileText: string(text)}).Code(), "Keep it")
 	if names, err := fs.Glob(v.folder, "*"); err != nil || len(names) > 0 {
 		t.Errorf("a look leaves %v, %v", names, err)
 	}
-	v.post("/open", "text", (&share.Share{File: string(text)}).Code())
+	v.post("/open", "text", (&share.Share{FileText: string(text)}).Code())
 	v.wants("<h1>Third Company</h1>")
 	if got := v.points(); got != "1990 of 2000 points, legal" {
 		t.Error(got)
@@ -220,11 +220,11 @@ func TestASharedListIsTheSame(t *testing.T) {
 	if got := v.file("third-company.yaml"); got != string(text) {
 		t.Errorf("the file is another:\n%s", got)
 	}
-	v.post("/open", "text", (&share.Share{File: string(text)}).Code())
+	v.post("/open", "text", (&share.Share{FileText: string(text)}).Code())
 	if v.file("third-company-2.yaml") != string(text) {
 		t.Error("a second copy hides the first")
 	}
-	for name, code := range map[string]string{"cut": (&share.Share{File: string(text)}).Code()[:200], "nothing": "muster1.", "no list": (&share.Share{File: "muster: book/1\n"}).Code(), "blank": "  "} {
+	for name, code := range map[string]string{"cut": (&share.Share{FileText: string(text)}).Code()[:200], "nothing": "muster1.", "no list": (&share.Share{FileText: "muster: book/1\n"}).Code(), "blank": "  "} {
 		for _, path := range []string{"/open", "/look"} {
 			if v.post(path, "text", code); v.status == http.StatusOK {
 				t.Errorf("%s: accepted by %s\n%s", name, path, v.page)

@@ -13,8 +13,8 @@ import (
 // An Assignment changes one field: `quality=elite`, `figures.2.count=8`,
 // `traits+=ID`, `traits-=ID`, `name=`.
 type Assignment struct {
-	// Path is the field's key, followed by keys and indices (from 1) within the field: figures, 2,
-	// count.
+	// Path is the field's key, followed by keys and indices (from 1) of values within the field:
+	// figures, 2, count.
 	Path     []string
 	Operator Operator
 	Value    string // "" with Replace removes the field
@@ -23,7 +23,7 @@ type Assignment struct {
 // Operator is the operator of an assignment: =, += or -=.
 type Operator string
 
-// The operators.
+// The operators: Replace sets a value, Append adds an entry to a list, Drop removes one.
 const (
 	Replace Operator = "="
 	Append  Operator = "+=" // to a list
@@ -190,10 +190,10 @@ var plainValue = regexp.MustCompile(`^(-?[0-9]+|true|false|[\[{].*)$`)
 // textKeys are the keys with values that are always text, even if they look like numbers.
 var textKeys = []string{"id", "name", "notes", "image"}
 
-// yamlValue writes a yamlValue as YAML on one line.
+// yamlValue writes the value of a key as YAML on one line.
 func yamlValue(key, text string) string {
 	if !slices.Contains(textKeys, key) && plainValue.MatchString(text) {
 		return text
 	}
-	return schema.Scalar(text)
+	return schema.FormatScalar(text)
 }

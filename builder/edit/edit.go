@@ -21,12 +21,12 @@ type Text struct {
 	newline     string
 	lineOffsets []int // offsets at which lines begin
 	// inBrackets holds the positions of the values inside brackets.
-	inBrackets map[place]bool
+	inBrackets map[position]bool
 	valuesOnly bool // only the values change, not the text
 }
 
-// A place is a position in the file: the line and column, from 1, at which a value begins.
-type place struct{ line, column int }
+// A position is the line and column, from 1, at which a value begins in the file.
+type position struct{ line, column int }
 
 // Open opens a document for changes.
 func Open(document *schema.Document) *Text {
@@ -69,19 +69,19 @@ func (t *Text) setDocument(document *schema.Document) {
 		t.lineOffsets[0] = len("\ufeff") // a byte order mark is no character of the first line
 	}
 	for i := 0; i < len(source); i++ {
-		if n := breakAt(source[i:]); n > 0 {
+		if n := lineBreakLength(source[i:]); n > 0 {
 			i += n - 1
 			t.lineOffsets = append(t.lineOffsets, i+1)
 		}
 	}
-	t.inBrackets = map[place]bool{}
+	t.inBrackets = map[position]bool{}
 	t.findBracketed(document.Root(), false)
 }
 
 // findBracketed records the values under a value that stand inside brackets.
 func (t *Text) findBracketed(n schema.Node, inside bool) {
 	if inside {
-		t.inBrackets[place{n.Line(), n.Column()}] = true
+		t.inBrackets[position{n.Line(), n.Column()}] = true
 	}
 	if n.IsAlias() {
 		return
@@ -94,7 +94,7 @@ func (t *Text) findBracketed(n schema.Node, inside bool) {
 	}
 }
 
-// partAt returns the i-th part of a mapping or list: the node at which it begins (a mapping's key,
+// partAt returns the i-th entry of a mapping or list: the node at which it begins (a mapping's key,
 // a list's value), and its value.
 func partAt(n schema.Node, i int) (begins, value schema.Node) {
 	if n.IsMap() {
@@ -103,9 +103,9 @@ func partAt(n schema.Node, i int) (begins, value schema.Node) {
 	return n.Index(i), n.Index(i)
 }
 
-// breakAt returns the length of the line break that a text begins with, or 0.
-// YAML breaks lines at more than \n.
-func breakAt(text []byte) int {
+// lineBreakLength returns the length of the line break that a text begins with, or 0. YAML breaks
+// lines at more characters than the line feed.
+func lineBreakLength(text []byte) int {
 	switch {
 	case text[0] == '\n':
 		return 1
@@ -251,7 +251,7 @@ func indexOf(mapping schema.Node, key string) int {
 // RemoveField removes a key and its value from the mapping at a path. A key
 // that is not there is no error.
 func (t *Text) RemoveField(path []any, key string) error {
-	return t.changeVerified(extendPath(path, key), removed, func() error {
+	return t.changeVerified(extendPath(path, key), removedOutcome, func() error {
 		mapping, err := t.changeableAt(path)
 		if err != nil {
 			return err
@@ -417,8 +417,8 @@ func (t *Text) removeLast(path []any, list schema.Node) error {
 	return t.splice(colon, last, " []"+kept)
 }
 
-// removeFlowPart removes the i-th part of a collection in brackets, with the comma that separates
-// it from a neighbour. Comments stay.
+// removeFlowPart removes the i-th entry of a mapping or list in brackets, with the comma that
+// separates it from a neighbour. Comments stay.
 func (t *Text) removeFlowPart(collection schema.Node, i int) error {
 	source, comment := t.document.Source, []byte("#")
 	begins, value := partAt(collection, i)
@@ -494,8 +494,8 @@ func (t *Text) WrittenText(path ...any) string {
 	return string(t.document.Source[t.offset(n):t.end(n)])
 }
 
-// isInline reports whether a value is a scalar or a collection in brackets, so that the result of
-// end is exact.
+// isInline reports whether a value is a scalar or a mapping or list in brackets. Only for such
+// values is the result of end exact.
 func (t *Text) isInline(n schema.Node) bool {
 	return n.IsFlow() || n.IsScalar() && !n.IsBlockText()
 }
@@ -544,7 +544,7 @@ func (t *Text) offset(n schema.Node) int {
 	return at
 }
 
-// lineEnd returns the offset after a line's end, the line being from 1.
+// lineEnd returns the offset after the end of a line; lines are counted from 1.
 func (t *Text) lineEnd(line int) int {
 	if line < len(t.lineOffsets) {
 		return t.lineOffsets[line]
@@ -561,9 +561,9 @@ func (t *Text) lineOf(offset int) int {
 	return line
 }
 
-// lastLine returns the last line of the i-th part of a mapping or list that is written over several
-// lines. The part ends before the next one, and its lines are indented deeper; blank lines and
-// comments after it do not belong to it.
+// lastLine returns the last line of the i-th entry of a mapping or list that is written over
+// several lines. The entry ends before the next one, and its lines are indented deeper; blank lines
+// and comments after it do not belong to it.
 func (t *Text) lastLine(collection schema.Node, i int) int {
 	begins, value := partAt(collection, i)
 	indent, limit := begins.Column()-1, len(t.lineOffsets)+1
@@ -660,11 +660,11 @@ func (t *Text) flowEnd(n schema.Node, at int) int {
 // ends before a comment, a colon with a blank, or the end of the line; inside brackets also before
 // a comma or bracket.
 func (t *Text) plainEnd(n schema.Node, at int) int {
-	source, flow := t.document.Source, t.inBrackets[place{n.Line(), n.Column()}]
+	source, flow := t.document.Source, t.inBrackets[position{n.Line(), n.Column()}]
 	end := at
 	for i := at; i < len(source); i++ {
 		c := source[i]
-		if breakAt(source[i:]) > 0 || c == '#' && i > 0 && (source[i-1] == ' ' || source[i-1] == '\t') {
+		if lineBreakLength(source[i:]) > 0 || c == '#' && i > 0 && (source[i-1] == ' ' || source[i-1] == '\t') {
 			break
 		}
 		if c == ':' && (i+1 >= len(source) || blankLength(source[i+1:]) > 0 || flow && strings.IndexByte(",[]{}", source[i+1]) >= 0) {
@@ -705,7 +705,7 @@ func skipBlanks(source []byte, at int) int {
 		if at == len(source) || source[at] != '#' || at > 0 && n == 0 && source[at-1] != ' ' && source[at-1] != '\t' {
 			return at
 		}
-		for at < len(source) && breakAt(source[at:]) == 0 {
+		for at < len(source) && lineBreakLength(source[at:]) == 0 {
 			at++
 		}
 	}
@@ -716,7 +716,7 @@ func skipBlanks(source []byte, at int) int {
 func blankLength(text []byte) int {
 	n := 0
 	for n < len(text) {
-		switch size := breakAt(text[n:]); {
+		switch size := lineBreakLength(text[n:]); {
 		case size > 0:
 			n += size
 		case text[n] == ' ' || text[n] == '\t':

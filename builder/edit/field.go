@@ -11,18 +11,18 @@ import (
 type Field struct {
 	Group        string // a heading; fields of one group belong together: "Figures 2"
 	Label        string
-	Path         string   // as assignments write it: "figures.2.count"
+	Path         string   // the field's path in assignments: "figures.2.count"
 	Current      string   // the current value
 	Choices      []Choice // the possible values; nil for any number or text
-	UsualNumbers []int    // for a number field
-	IsText       bool     // any text is a value
-	MultiLine    bool     // text that may have several lines
-	IsTextList   bool     // texts, with commas between them
+	UsualNumbers []int    // for a number field: numbers that the form suggests
+	IsText       bool     // the field takes any text
+	MultiLine    bool     // the text may have several lines
+	IsTextList   bool     // the field takes texts separated by commas
 	Explanation  string   // an explanation in a sentence; "" if the label is enough
 	// ListEntry is set if the field is one entry of the list at Path, such as a trait or a power.
 	// The field's value is then "yes" or "".
 	ListEntry string
-	// WeaponCount is the unit's number of the weapon, if the field stands for a weapon.
+	// WeaponCount is how many of a weapon the unit has, if the field stands for that weapon.
 	WeaponCount      int
 	EntryExplanation string // an explanation of the entry in a sentence; may be ""
 	WhyNot           string // the reason why the entry is not allowed; "" if it is allowed
@@ -41,9 +41,10 @@ func (f Field) Key() string {
 
 // A Choice is a value of a field, with the change of the unit's cost.
 type Choice struct {
-	Value, Label  string
-	ExtraCost     int  // the change of the unit's points; negative for a lower cost
-	CostInFigures bool // ExtraCost is a number of figures: -2 for a step that removes two
+	Value, Label string
+	ExtraCost    int // the change of the unit's points; negative for a lower cost
+	// CostInFigures counts figures instead of points: -2 for a step that removes two figures
+	CostInFigures bool
 }
 
 // Cost returns the change of the cost: "+5", "-2 figures"; "" for none.
@@ -66,7 +67,7 @@ type Setting[List any] struct {
 	Key         string
 	Label       string // "" if it cannot be set on pages
 	Explanation string // an explanation in a sentence
-	MultiLine   bool   // text that may have several lines
+	MultiLine   bool   // the text may have several lines
 	// IsNumber means that the field takes any number rather than any text, if it has no choices.
 	IsNumber bool
 	// Choices returns the possible values; the first is the default. It returns none for a list

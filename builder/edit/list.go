@@ -21,12 +21,12 @@ func IDs(document *schema.Document) []string {
 // IsSingleUnit reports whether the file is one unit rather than a list.
 func (t *Text) IsSingleUnit() bool { return t.document.Kind != "list/1" }
 
-// Index returns the index of the first unit with an id; otherwise the error of NoUnit.
+// Index returns the index of the first unit with an id, or the error of NoUnitError.
 func (t *Text) Index(id string) (int, error) {
 	ids := IDs(t.document)
 	i := slices.Index(ids, id)
 	if i < 0 {
-		return 0, NoUnit(t.document.File, id, ids)
+		return 0, NoUnitError(t.document.File, id, ids)
 	}
 	return i, nil
 }
@@ -72,27 +72,28 @@ func (t *Text) Remove(path []any) error {
 // CodeNoUnit is the code of the error that a list has no unit with an id.
 const CodeNoUnit = "unit/unknown"
 
-// NoUnit returns the error that a list has no unit with an id; known are the ids of its units.
-func NoUnit(file, id string, known []string) error {
+// NoUnitError returns the error that a list has no unit with an id; known are the ids of its units.
+func NoUnitError(file, id string, known []string) error {
 	return schema.Problem{Code: CodeNoUnit, File: file}.Errorf(
 		"the list has no unit `%s`%s", id, schema.DidYouMean(id, known))
 }
 
-// IsSetAside reports whether a unit's entry in a file is set aside.
+// IsSetAside reports whether a unit's entry in a file is set aside: kept in the file, but ignored
+// otherwise.
 func IsSetAside(unit schema.Node) bool { return unit.Get("aside").Text() == "true" }
 
 // SetAsideError returns the error for naming a unit that is set aside where only active units are
 // allowed.
 func SetAsideError(file, id string) error {
-	return schema.Problem{Code: finding.CodeLinkToAside, File: file}.Errorf("`%s` is set aside; put it back with `aside=false` first", id)
+	return schema.Problem{Code: finding.CodeSetAsideLink, File: file}.Errorf("`%s` is set aside; put it back with `aside=false` first", id)
 }
 
 // ErrRefused is wrapped by the error for a change that would break a rule.
 var ErrRefused = errors.New("the change would break a rule")
 
-// Refused returns the error for a change to a file that a finding forbids. cause is ErrRefused, or
-// an error that wraps it.
-func Refused(file string, f finding.Finding, cause error) error {
+// RefusedError returns the error for a change to a file that a finding forbids. cause is
+// ErrRefused, or an error that wraps it.
+func RefusedError(file string, f finding.Finding, cause error) error {
 	problem := schema.Problem{Code: f.Code, File: file, Line: f.Line, Column: f.Column, Message: f.Message}
 	return &schema.Error{Problems: []schema.Problem{problem}, Cause: cause}
 }

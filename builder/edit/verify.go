@@ -9,13 +9,13 @@ import (
 	"muster/schema"
 )
 
-// An outcome returns the expected value at a path after a change; was is the value before. It
-// returns the zero Node if the change removes the value.
+// An outcome computes the value that a change should leave at a path; was is the value before the
+// change. The result is the zero Node if the change removes the value.
 type outcome func(was schema.Node) (schema.Node, error)
 
-// changeVerified changes the value at a path by splicing the text. If the file then does not have
-// the value that becomes returns, the change is reverted, so that a file in an unusual style is
-// never damaged. A text opened by OpenTrial changes only the value.
+// changeVerified changes the value at a path by splicing the text. It then compares the value with
+// the outcome becomes. If they differ, the change is reverted, so that a file in an unusual style
+// is never damaged. A text opened by OpenTrial changes only the value.
 func (t *Text) changeVerified(path []any, becomes outcome, splice func() error) error {
 	document := t.document
 	root, err := document.Root().Replace(path, becomes)
@@ -45,10 +45,11 @@ func replacedBy(text string) outcome {
 	return func(schema.Node) (schema.Node, error) { return schema.ParseValue(text) }
 }
 
-// removed is the outcome of removing a value.
-func removed(schema.Node) (schema.Node, error) { return schema.Node{}, nil }
+// removedOutcome is the outcome of removing a value.
+func removedOutcome(schema.Node) (schema.Node, error) { return schema.Node{}, nil }
 
-// rearranged returns the outcome of a change to a list that has an i-th value.
+// rearranged returns the outcome of rearranging the items of a list by change; it fails if there is
+// no i-th item.
 func rearranged(i int, change func(list []schema.Node) []schema.Node) outcome {
 	return func(was schema.Node) (schema.Node, error) {
 		if !was.Index(i).Exists() {

@@ -37,8 +37,9 @@ type Event struct {
 
 // Deny names the units and options that no list of an event may have.
 type Deny struct {
-	Units []string       `yaml:"units,omitempty" schema:"unique,each 1.."` // units as BOOK/UNIT, by their ids
-	Flags []catalog.Flag `yaml:"flags,omitempty" schema:"unique"`          // units that Army Forge marks so
+	Units []string `yaml:"units,omitempty" schema:"unique,each 1.."` // units as BOOK/UNIT, by their ids
+	// marks of Army Forge; no unit of a list may have one of them
+	Flags []catalog.Flag `yaml:"flags,omitempty" schema:"unique"`
 }
 
 // Read reads an event from its file. The error is a *schema.Error.
@@ -126,7 +127,7 @@ func (e *Event) AtEventSize(list builder.Roster, library *catalog.Library) (buil
 	}
 	session := builder.NewSession(list, library)
 	session.Force = true
-	if _, err := session.Do(builder.Set{Fields: own}); err != nil {
+	if _, err := session.Do(builder.SetFields{Fields: own}); err != nil {
 		return nil, err
 	}
 	return session.Now(), nil

@@ -46,7 +46,7 @@ func LoadDocument(document *schema.Document, library *catalog.Library) (*Army, e
 		if err != nil {
 			return nil, err
 		}
-		return OfBook(book)
+		return ArmyOfBook(book)
 	default:
 		l, err = readUnits(document)
 	}
@@ -85,7 +85,8 @@ func readUnits(document *schema.Document) (*List, error) {
 		return nil, err
 	}
 	l := &List{
-		System: fad.SystemID, Game: game, File: document.File, Armoury: armoury, document: document, file: document,
+		System: fad.SystemID, Game: game, File: document.File, Armoury: armoury, activeDocument: document,
+		fullDocument: document,
 		isSingleUnit: document.Kind == "unit/1",
 		Rounding:     file.Rounding,
 	}
@@ -106,8 +107,8 @@ func readUnits(document *schema.Document) (*List, error) {
 	return l, nil
 }
 
-// OfBook builds the units of a book, each with its minimum number of figures.
-func OfBook(book *catalog.Book) (*Army, error) {
+// ArmyOfBook builds the units of a book, each with its minimum number of figures.
+func ArmyOfBook(book *catalog.Book) (*Army, error) {
 	armoury, err := fad.LoadArmoury()
 	if err != nil {
 		return nil, err
@@ -118,7 +119,7 @@ func OfBook(book *catalog.Book) (*Army, error) {
 	}
 	l := &List{
 		System: fad.SystemID, Game: game, Name: book.Name, File: book.File, Armoury: armoury,
-		document: book.Designs.Document, file: book.Designs.Document, SourceBook: book, Book: book.File,
+		activeDocument: book.Designs.Document, fullDocument: book.Designs.Document, SourceBook: book, Book: book.File,
 	}
 	for i := range book.Designs.Units {
 		l.Units = append(l.Units, book.Designs.Units[i].Smallest())
@@ -134,8 +135,8 @@ func Build(l *List) *Army {
 		army.Units = append(army.Units, u)
 		army.Points += u.Price.Points
 	}
-	for i := range l.asideUnits {
-		alone := l.WithOnly(l.asideUnits[i])
+	for i := range l.setAsideUnits {
+		alone := l.WithOnly(l.setAsideUnits[i])
 		army.SetAside = append(army.SetAside, newProfile(alone, 0, &alone.Units[0]))
 	}
 	return army
@@ -198,8 +199,8 @@ type Report = finding.Report[UnitReport]
 type UnitReport struct {
 	ID        string         `json:"id"`
 	Name      string         `json:"name"`
-	Unit      string         `json:"unit,omitempty"` // id of the unit in its book
-	Kind      fight.Kind     `json:"kind"`
+	BookUnit  string         `json:"unit,omitempty"` // id of the unit in its book
+	Kind      fight.UnitKind `json:"kind"`
 	Models    int            `json:"models"`
 	Points    int            `json:"points"`
 	Quality   string         `json:"quality"`
@@ -237,7 +238,7 @@ func (a *Army) Report() Report {
 		File: a.List.File, Readable: true, Name: a.List.Name, System: a.List.System, Points: a.Points, Limit: a.List.Limit(),
 		Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings, Books: a.List.BookReports(),
 	}
-	r.Mark = a.List.file.Mark(finding.MarkedTexts(r.Books)...)
+	r.Fingerprint = a.List.fullDocument.Mark(finding.BookFingerprints(r.Books)...)
 	if r.Findings == nil {
 		r.Findings = []finding.Finding{}
 	}
@@ -247,7 +248,7 @@ func (a *Army) Report() Report {
 	for _, u := range a.SetAside {
 		entry := u.Report()
 		entry.SetAside = true
-		r.Units, r.AsidePoints = append(r.Units, entry), r.AsidePoints+u.Price.Points
+		r.Units, r.SetAsidePoints = append(r.Units, entry), r.SetAsidePoints+u.Price.Points
 	}
 	return r
 }
@@ -262,7 +263,7 @@ func (u *Profile) Report() UnitReport {
 	r.Rules, r.People, r.Powers = u.abilityNames()
 	r.Rules = append([]string{}, r.Rules...)
 	if u.Design != nil {
-		r.Unit = u.Design.Base.ID
+		r.BookUnit = u.Design.BaseUnit.ID
 	}
 	if u.Kind == fight.Vehicle {
 		worn := u.Unit.Armour

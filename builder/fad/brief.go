@@ -18,23 +18,24 @@ type Brief struct {
 	// StatedPlatoons is the number of platoons that the list states; the others are assumed from
 	// the squads outside platoons.
 	StatedPlatoons int           `json:"platoons_stated"`
-	Styles         []StyleBrief  `json:"styles"`
+	CommandStyles  []StyleBrief  `json:"styles"`
 	ReconPoints    []ReconPoints `json:"recon"` // without the points from the command style
 	SentOnRecon    []string      `json:"sent"`  // ids of the units that go on recon
 	// RefusedRecon holds the units that the list sends on recon although they may not go.
-	RefusedRecon []Refusal `json:"refused,omitempty"`
-	MayGoOnRecon []string  `json:"may_send"`     // ids of the units that may go on recon
-	TrueMarkers  int       `json:"true_markers"` // number of contact markers that stand for units
-	// number of contact markers that stand for nothing
-	DummyMarkers      int               `json:"dummy_markers"`
-	Reserves          []string          `json:"reserves,omitempty"`  // ids of units that may come on later
-	OffBoardArtillery []string          `json:"off_board,omitempty"` // ids of its units
+	RefusedRecon []ReconRefusal `json:"refused,omitempty"`
+	MayGoOnRecon []string       `json:"may_send"`     // ids of the units that may go on recon
+	TrueMarkers  int            `json:"true_markers"` // number of contact markers that stand for units
+	// number of contact markers that stand for no unit
+	DummyMarkers int      `json:"dummy_markers"`
+	Reserves     []string `json:"reserves,omitempty"` // ids of units that may come on later
+	// ids of the units of off-board artillery
+	OffBoardArtillery []string          `json:"off_board,omitempty"`
 	Transports        []LoadedTransport `json:"transports,omitempty"`
-	Psionics          []Powers          `json:"psionics,omitempty"`
+	Psionics          []PsionicPowers   `json:"psionics,omitempty"`
 	// ActingTogether lists the ids of units that deploy and act as one: a squad with its attached
 	// team, or partners.
 	ActingTogether [][]string `json:"together,omitempty"`
-	// SameMission replaces both sides' missions if these are the same.
+	// SameMission is played instead of both sides' missions if these are the same.
 	SameMission MissionRoll  `json:"same_mission"`
 	GameLengths []GameLength `json:"lengths"`
 	// PreGameNotes explain the steps before the game, and the arrival of reserves.
@@ -45,7 +46,7 @@ type Brief struct {
 // A GameLength is a possible length of a game, from MinTurns to MaxTurns.
 type GameLength struct {
 	Name     string `json:"name"` // "30 to 60 minutes"
-	MinTurns int    `json:"from"` // turns
+	MinTurns int    `json:"from"` // shortest game, in turns
 	MaxTurns int    `json:"to"`
 }
 
@@ -79,8 +80,8 @@ type ReconPoints struct {
 	Points int    `json:"points"`
 }
 
-// A Refusal is the reason why a unit may not be sent on recon.
-type Refusal struct {
+// A ReconRefusal is the reason why a unit may not be sent on recon.
+type ReconRefusal struct {
 	ID     string `json:"id"`
 	Reason string `json:"why"`
 }
@@ -92,11 +93,11 @@ type LoadedTransport struct {
 	// CrewCharacter is the id of the character aboard who replaces a crew member; he takes no
 	// passenger's place.
 	CrewCharacter string   `json:"crew,omitempty"`
-	Passengers    []string `json:"aboard"` // ids
+	Passengers    []string `json:"aboard"` // ids of the passengers
 }
 
-// Powers are the powers of one psionic, and his strength.
-type Powers struct {
+// PsionicPowers lists the powers of one psionic, with the psionic's Strength.
+type PsionicPowers struct {
 	ID       string   `json:"id"`
 	Strength int      `json:"strength"`
 	Powers   []string `json:"powers"`
@@ -121,7 +122,7 @@ func (a *Army) Brief(style string) (Brief, error) {
 			return b, fmt.Errorf("there is no command style `%s`%s", style,
 				schema.DidYouMean(style, l.Armoury.Styles.IDs()))
 		}
-		styles = []fad.Style{*one}
+		styles = []fad.CommandStyle{*one}
 	}
 	b.PlatoonCount = l.platoonCount()
 	b.addRecon(a)
@@ -134,7 +135,7 @@ func (a *Army) Brief(style string) (Brief, error) {
 		base += share.Points
 	}
 	for _, s := range styles {
-		b.Styles = append(b.Styles, StyleBrief{
+		b.CommandStyles = append(b.CommandStyles, StyleBrief{
 			ID: s.ID, Name: s.Name, Summary: s.Summary, ReconPoints: base + s.ReconPoints, ZoneDepth: s.DeploymentDepth,
 			Missions: missions(l.Armoury, s),
 		})
@@ -185,7 +186,7 @@ func (b *Brief) addRecon(a *Army) {
 			why = fmt.Sprintf("one unit may be sent per platoon, and %s are", finding.Count(b.PlatoonCount, "unit"))
 		}
 		if why != "" {
-			b.RefusedRecon = append(b.RefusedRecon, Refusal{u.ID, why})
+			b.RefusedRecon = append(b.RefusedRecon, ReconRefusal{u.ID, why})
 			continue
 		}
 		points := before.Recon.PerUnitSent
@@ -214,7 +215,7 @@ func reconRefusal(a *fad.Armoury, u *fad.Unit, traits []*fad.Trait) string {
 	return ""
 }
 
-// countMarkers counts contact countMarkers: a true one for each unit on the board, and dummies.
+// countMarkers counts contact markers: a true one for each unit on the board, and dummies.
 func (b *Brief) countMarkers(a *Army) {
 	b.DummyMarkers = a.List.Armoury.Preparations.DummiesPerPlatoon * b.PlatoonCount
 	for _, u := range a.Units {
@@ -260,7 +261,7 @@ func (b *Brief) addPassengers(a *Army) {
 		}
 		if u.Kind == fight.Psionic {
 			_, _, powers := u.abilityNames()
-			b.Psionics = append(b.Psionics, Powers{u.ID, u.Strength, append([]string{}, powers...)})
+			b.Psionics = append(b.Psionics, PsionicPowers{u.ID, u.Strength, append([]string{}, powers...)})
 		}
 	}
 }
@@ -279,7 +280,7 @@ func (b *Brief) addPartners(a *Army) {
 	}
 }
 
-// addTableNotes adds remarks about the decisions of both players before the game.
+// addTableNotes adds the lengths of games and the notes for both players before the game.
 func (b *Brief) addTableNotes(a *fad.Armoury) {
 	if m := a.Missions.Find(a.SameMission); m != nil {
 		b.SameMission = MissionRoll{Mission: m.Name, Summary: m.Summary}
@@ -301,7 +302,7 @@ func remarks(notes fad.Table[fad.Note]) []Remark {
 
 // missions returns the missions of a command style by totals of 2D6; neighbouring totals with the
 // same mission are joined.
-func missions(a *fad.Armoury, s fad.Style) []MissionRoll {
+func missions(a *fad.Armoury, s fad.CommandStyle) []MissionRoll {
 	var rows []MissionRoll
 	for total := 2; total < len(s.Missions); total++ {
 		mission := a.Missions.Find(s.Missions[total])

@@ -52,7 +52,7 @@ func TestBrief(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := fmt.Sprintf("%d platoons, %d recon, %d+%d markers, sent %s, refused %d", b.PlatoonCount, b.Styles[0].ReconPoints, b.TrueMarkers, b.DummyMarkers, strings.Join(b.SentOnRecon, " "), len(b.RefusedRecon))
+			got := fmt.Sprintf("%d platoons, %d recon, %d+%d markers, sent %s, refused %d", b.PlatoonCount, b.CommandStyles[0].ReconPoints, b.TrueMarkers, b.DummyMarkers, strings.Join(b.SentOnRecon, " "), len(b.RefusedRecon))
 			want := fmt.Sprintf("%d platoons, %d recon, %d+%d markers, sent %s, refused %d", c.platoons, c.recon, c.trues, c.dummies, c.sent, c.refused)
 			if got != want {
 				t.Errorf("%s\nwant %s\n%+v", got, want, b.RefusedRecon)
@@ -107,7 +107,7 @@ func TestBriefSaysHowItIsDone(t *testing.T) {
 			}
 		}
 	}
-	for _, s := range b.Styles {
+	for _, s := range b.CommandStyles {
 		for _, m := range s.Missions {
 			if strings.Contains(m.Summary, "more than 8\"") {
 				t.Errorf("%s keeps enemies beyond 8 inches, where 8 are far enough: %s", m.Mission, m.Summary)
@@ -139,22 +139,22 @@ func TestStyles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(b.Styles) != 1 || b.Styles[0].ReconPoints != 3 || b.Styles[0].ZoneDepth != 12 {
-		t.Errorf("the list's own style: %+v", b.Styles)
+	if len(b.CommandStyles) != 1 || b.CommandStyles[0].ReconPoints != 3 || b.CommandStyles[0].ZoneDepth != 12 {
+		t.Errorf("the list's own style: %+v", b.CommandStyles)
 	}
 	b, err = army.Brief("defensive")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b.Styles[0].ReconPoints != 0 || b.Styles[0].ZoneDepth != 18 {
-		t.Errorf("another style: %+v", b.Styles)
+	if b.CommandStyles[0].ReconPoints != 0 || b.CommandStyles[0].ZoneDepth != 18 {
+		t.Errorf("another style: %+v", b.CommandStyles)
 	}
 	if _, err := army.Brief("defensif"); err == nil || !strings.Contains(err.Error(), "did you mean `defensive`?") {
 		t.Errorf("error %v", err)
 	}
 	b, err = built(t, units(squad)).Brief("")
-	if err != nil || len(b.Styles) != 3 {
-		t.Errorf("without a style: %+v, %v", b.Styles, err)
+	if err != nil || len(b.CommandStyles) != 3 {
+		t.Errorf("without a style: %+v, %v", b.CommandStyles, err)
 	}
 }
 
@@ -164,7 +164,7 @@ func TestMissions(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, s := range b.Styles {
+	for _, s := range b.CommandStyles {
 		line := s.Name + ":"
 		for _, m := range s.Missions {
 			line += fmt.Sprintf(" %d-%d %s", m.MinTotal, m.MaxTotal, m.Mission)
@@ -192,7 +192,7 @@ func TestWhoRidesAndWhoWaits(t *testing.T) {
 	want := Brief{
 		Reserves: []string{"u1", "u4"}, OffBoardArtillery: []string{"u5"}, MayGoOnRecon: []string{"u1", "u2", "u4"},
 		Transports: []LoadedTransport{{ID: "u2", Capacity: 8, Passengers: []string{"u1"}}},
-		Psionics:   []Powers{{ID: "u3", Strength: 3, Powers: []string{"Harm", "Shield", "Terror"}}},
+		Psionics:   []PsionicPowers{{ID: "u3", Strength: 3, Powers: []string{"Harm", "Shield", "Terror"}}},
 	}
 	got := Brief{Reserves: b.Reserves, OffBoardArtillery: b.OffBoardArtillery, MayGoOnRecon: b.MayGoOnRecon, Transports: b.Transports, Psionics: b.Psionics}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -15,7 +15,7 @@ import (
 // Check judges the list by the rules (see docs/rules-notes.md, Fast and Dirty). Findings are in
 // file order; only errors make the list illegal.
 func (l *List) Check() []finding.Finding {
-	c := &check{list: l, armoury: l.Armoury, findings: slices.Clone(l.asideWarnings)}
+	c := &check{list: l, armoury: l.Armoury, findings: slices.Clone(l.setAsideWarnings)}
 	for i := range l.Units {
 		c.unit(i)
 	}
@@ -24,7 +24,7 @@ func (l *List) Check() []finding.Finding {
 		c.version()
 		c.duplicates()
 		c.links()
-		c.listTraits()
+		c.wholeListTraits()
 		c.platoons()
 		c.points()
 		c.recon()
@@ -52,12 +52,12 @@ type check struct {
 	findings []finding.Finding
 }
 
-// A subject is a unit with its position in the list, about which a check adds findings.
+// A subject is the unit that a check judges, with its position in the list.
 type subject struct {
-	path []any // path in the unit's entry
+	path []any // path, within the unit's entry in the file, of the value that findings are about
 	*fad.Unit
 	index     int
-	kind      *fad.KindCost
+	kind      *fad.UnitKind
 	allTraits []*fad.Trait // its traits and the traits that they include
 }
 
@@ -95,9 +95,9 @@ func (c *check) addFinding(s subject, f finding.Finding) {
 
 // addAt adds a finding at a path in the file, or at the nearest existing value around it.
 func (c *check) addAt(path []any, f finding.Finding) {
-	node := c.list.document.At(path...)
+	node := c.list.activeDocument.At(path...)
 	for n := len(path) - 1; !node.Exists() && n >= 0; n-- {
-		node = c.list.document.At(path[:n]...)
+		node = c.list.activeDocument.At(path[:n]...)
 	}
 	f.Line, f.Column = node.Line(), node.Column()
 	if f.Units == nil {
@@ -106,8 +106,9 @@ func (c *check) addAt(path []any, f finding.Finding) {
 	c.findings = append(c.findings, f)
 }
 
-// chapters maps each sort of id to its chapter of the rules.
-var chapters = map[string]string{
+// ruleChapters maps each sort of id (weapon, armour, trait, …) to the chapter of the rules that
+// lists these ids.
+var ruleChapters = map[string]string{
 	"weapon": "FAD, The Armoury", "armour": "FAD, The Armoury", "trait": "FAD, Traits",
 	"personality": "FAD, Personalities", "power": "FAD, Psionics, Powers",
 }
@@ -116,7 +117,7 @@ var chapters = map[string]string{
 func (c *check) unit(i int) {
 	s := c.subject(i)
 	for _, e := range c.armoury.UnknownIDs(s.Unit) {
-		c.forbid(s.withPath(e.Path...), e.Kind+fad.CodeUnknown, chapters[e.Kind], "%s", e.Message)
+		c.forbid(s.withPath(e.Path...), e.Kind+fad.UnknownSuffix, ruleChapters[e.Kind], "%s", e.Message)
 	}
 	c.size(s)
 	c.traits(s)
@@ -240,7 +241,7 @@ func (c *check) duplicates() {
 	for i := range c.list.Units {
 		s := c.subject(i)
 		if seen[s.ID] {
-			c.forbid(s.withPath("id"), "unit/duplicate", organisation,
+			c.forbid(s.withPath("id"), "unit/duplicate", organisationSource,
 				"another unit has the id `%s`; give this one its own", s.ID)
 		}
 		seen[s.ID] = true
@@ -282,10 +283,10 @@ func (c *check) points() {
 
 // armourySent warns if the house armoury was sent along with the list.
 func (c *check) armourySent() {
-	if _, sent := c.list.document.Place.Folder.(SentFolder); sent {
+	if _, sent := c.list.activeDocument.Place.Folder.(SentFolder); sent {
 		c.addAt([]any{"armoury"}, finding.Finding{
-			Code: CodeSent, Severity: finding.Warning, Source: "docs/fast-and-dirty.md, A house armoury",
-			Message: fmt.Sprintf("the house armoury `%s` came with the list, and judges it; see that you agree with it", c.list.document.At("armoury").Text()),
+			Code: CodeArmourySent, Severity: finding.Warning, Source: "docs/fast-and-dirty.md, A house armoury",
+			Message: fmt.Sprintf("the house armoury `%s` came with the list, and judges it; see that you agree with it", c.list.activeDocument.At("armoury").Text()),
 		})
 	}
 }

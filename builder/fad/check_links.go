@@ -10,7 +10,7 @@ import (
 	"muster/schema"
 )
 
-const organisation = "FAD, Game Units"
+const organisationSource = "FAD, Game Units"
 
 // links judges the links of passengers and partners.
 func (c *check) links() {
@@ -92,7 +92,7 @@ func (c *check) platoons() {
 			name = fmt.Sprintf("platoon %d", i+1)
 		}
 		add := func(path []any, f finding.Finding) {
-			f.Source, f.Message = organisation, name+": "+f.Message
+			f.Source, f.Message = organisationSource, name+": "+f.Message
 			c.addAt(append([]any{"platoons", i}, path...), f)
 		}
 		squads := 0
@@ -115,17 +115,18 @@ func (c *check) platoons() {
 			}
 			placed[id] = i + 1
 		}
-		if size := c.armoury.Organisation.Squads; !size.Has(squads) {
+		if size := c.armoury.Organisation.SquadsPerPlatoon; !size.Has(squads) {
 			add([]any{"squads"}, finding.Finding{
 				Code: "platoon/size", Severity: finding.Error, Units: p.Squads,
-				Message: fmt.Sprintf("%s of infantry; a platoon has %d to %d, its command squad not counted", finding.Count(squads, "squad"), size.Least, size.Most),
+				Message: fmt.Sprintf("%s of infantry; a platoon has %d to %d, its command squad not counted",
+					finding.Count(squads, "squad"), size.Least, size.Most),
 			})
 		}
 		c.commandSquad(p, add)
 	}
-	if n, size := len(c.list.Platoons), c.armoury.Organisation.Platoons; n > size.Most {
+	if n, size := len(c.list.Platoons), c.armoury.Organisation.PlatoonsPerCompany; n > size.Most {
 		c.addAt([]any{"platoons"}, finding.Finding{
-			Code: "platoon/size", Severity: finding.Note, Source: organisation,
+			Code: "platoon/size", Severity: finding.Note, Source: organisationSource,
 			Message: fmt.Sprintf("%d platoons; a company has %d to %d", n, size.Least, size.Most),
 		})
 	}
@@ -168,13 +169,13 @@ func (c *check) commandSquad(p Platoon, add func(path []any, f finding.Finding))
 			continue
 		}
 		figures += s.Size()
-		for _, w := range c.carriedBy(s) {
+		for _, w := range c.carriedWeapons(s) {
 			if w.Class != fad.BasicWeapon && special == nil {
 				special = w.Weapon
 			}
 		}
 	}
-	if size := c.armoury.Organisation.Command; !unknown && !size.Has(figures) {
+	if size := c.armoury.Organisation.CommandFigures; !unknown && !size.Has(figures) {
 		add([]any{"command"}, finding.Finding{
 			Code: "platoon/command", Severity: finding.Note, Units: members,
 			Message: fmt.Sprintf("the command squad has %s; it should have %d to %d, an attached officer counted", finding.Count(figures, "figure"), size.Least, size.Most),

@@ -29,11 +29,11 @@ func (c *check) bookUnit(s subject) {
 	wrong("quality", "its Quality", s.Quality, d.Quality)
 	wrong("resolve", "its Resolve", s.Resolve, d.Resolve)
 	wrong("armour", "its armour", s.Armour.ID,
-		append(d.OptionIDs(func(o *fad.Option) string { return o.Armour }), d.Base.Armour.ID))
+		append(d.OptionIDs(func(o *fad.Option) string { return o.Armour }), d.BaseUnit.Armour.ID))
 	wrong("weapon", "its weapon", s.Weapon,
-		append(d.OptionIDs(func(o *fad.Option) string { return o.Weapon }), d.Base.Weapon))
-	people := append(slices.Clip(d.Base.Personalities), d.OptionIDs(func(o *fad.Option) string { return o.Personality })...)
-	if d.Base.Personalities != nil && len(s.Personalities) == 0 {
+		append(d.OptionIDs(func(o *fad.Option) string { return o.Weapon }), d.BaseUnit.Weapon))
+	people := append(slices.Clip(d.BaseUnit.Personalities), d.OptionIDs(func(o *fad.Option) string { return o.Personality })...)
+	if d.BaseUnit.Personalities != nil && len(s.Personalities) == 0 {
 		c.forbid(s.withPath("personalities"), "structure/option", source, "its book makes it %s", schema.QuotedOr(people))
 	}
 	traits := d.OptionIDs(func(o *fad.Option) string { return o.Trait })
@@ -57,8 +57,8 @@ func (c *check) bookUnit(s subject) {
 	}
 	for i, t := range s.Traits {
 		same := func(o fad.TraitUse) bool { return reflect.DeepEqual(o, t) }
-		if !slices.ContainsFunc(d.Base.Traits, same) && !slices.Contains(traits, t.ID) {
-			c.forbid(s.withPath("traits", max(0, i-len(d.Base.Traits))), "structure/option", source,
+		if !slices.ContainsFunc(d.BaseUnit.Traits, same) && !slices.Contains(traits, t.ID) {
+			c.forbid(s.withPath("traits", max(0, i-len(d.BaseUnit.Traits))), "structure/option", source,
 				"its book gives it no trait `%s`; %s", t.ID, optionAdvice(traits))
 		}
 	}
@@ -67,7 +67,7 @@ func (c *check) bookUnit(s subject) {
 
 // fixedValues checks that a unit has the fixed values of its design.
 func (c *check) fixedValues(s subject, source string) {
-	u, d := s.Unit, &s.Design.Base
+	u, d := s.Unit, &s.Design.BaseUnit
 	sides := func(u *fad.Unit) fad.UnitArmour { worn := u.Armour; worn.ID = ""; return worn }
 	for _, f := range []struct {
 		key        string
@@ -123,8 +123,8 @@ func (c *check) figureCounts(s subject, source string) {
 	c.leader(s, leads, ratings, source)
 }
 
-// weaponShares judges special figures, such as a weapon limited to one for every few figures; carry
-// holds the number of each weapon.
+// weaponShares judges the numbers of figures with special weapons, such as one for every few
+// figures; carry holds how many figures carry each weapon, by the weapon's id.
 func (c *check) weaponShares(s subject, carry map[string]int, source string) {
 	size := s.Size()
 	for _, p := range s.Design.SpecialFigures {

@@ -33,8 +33,8 @@ func (c *check) traitIndex(s subject, t *fad.Trait) int {
 	})
 }
 
-// traitSite returns the subject with the path of the trait that equals or includes t.
-func (c *check) traitSite(s subject, t *fad.Trait) subject {
+// subjectAtTrait returns the subject with the path of the trait that equals or includes t.
+func (c *check) subjectAtTrait(s subject, t *fad.Trait) subject {
 	if i := c.traitIndex(s, t); i >= 0 {
 		return s.withPath("traits", i)
 	}
@@ -74,7 +74,7 @@ func (c *check) traitLimits(s subject, t *fad.Trait) {
 		code, why string
 	}{
 		{len(t.AllowedKinds) > 0 && !slices.Contains(t.AllowedKinds, s.Kind), "trait/kind", "is for " + fad.JoinKinds(t.AllowedKinds) + " only"},
-		{t.SingleOnly && !isSingle(s.Unit), "trait/single", "is for a single figure: a character, psionic, sniper or team of one"},
+		{t.SingleFigureOnly && !isSingle(s.Unit), "trait/single", "is for a single figure: a character, psionic, sniper or team of one"},
 		{
 			slices.Contains(t.BarredQualities, s.Quality), "trait/quality",
 			"is never " + c.armoury.Qualities.Find(s.Quality).Name + "; choose a lower Quality",
@@ -92,11 +92,12 @@ func (c *check) traitLimits(s subject, t *fad.Trait) {
 		},
 	} {
 		if rule.broken {
-			c.forbid(c.traitSite(s, t), rule.code, t.Source, "%s %s", c.traitName(s, t), rule.why)
+			c.forbid(c.subjectAtTrait(s, t), rule.code, t.Source, "%s %s", c.traitName(s, t), rule.why)
 		}
 	}
 	if t.UsefulIf.HeavyWeapon && !c.hasHeavyWeapon(s) {
-		c.remark(c.traitSite(s, t), "trait/weapons", t.Source, "%s is of no use without a heavy weapon", c.traitName(s, t))
+		c.remark(c.subjectAtTrait(s, t), "trait/weapons", t.Source, "%s is of no use without a heavy weapon",
+			c.traitName(s, t))
 	}
 }
 
@@ -132,15 +133,15 @@ func (c *check) repeatedTraits(s subject) {
 func (c *check) traitGroups(s subject) {
 	first := map[string]*fad.Trait{}
 	for _, t := range s.allTraits {
-		if t.Group == "" {
+		if t.ExclusiveGroup == "" {
 			continue
 		}
-		if other := first[t.Group]; other != nil {
-			c.forbid(c.traitSite(s, t), "trait/exclusive", t.Source,
+		if other := first[t.ExclusiveGroup]; other != nil {
+			c.forbid(c.subjectAtTrait(s, t), "trait/exclusive", t.Source,
 				"%s and %s cannot be taken together; keep one", other.Name, t.Name)
 			continue
 		}
-		first[t.Group] = t
+		first[t.ExclusiveGroup] = t
 	}
 }
 
@@ -149,7 +150,7 @@ func (c *check) oppositeTraits(s subject) {
 	for i, t := range s.allTraits {
 		for _, other := range s.allTraits[:i] {
 			if slices.Contains(t.OpposedTraits, other.ID) {
-				c.remark(c.traitSite(s, t), "trait/exclusive", t.Source,
+				c.remark(c.subjectAtTrait(s, t), "trait/exclusive", t.Source,
 					"%s and %s work against each other", c.traitName(s, other), c.traitName(s, t))
 			}
 		}
@@ -167,7 +168,7 @@ func (c *check) traitWeapons(s subject) {
 		report := func(format string, args ...any) {
 			c.forbid(s.withPath("traits", i), "trait/weapons", t.Source, "%s %s", t.Name, fmt.Sprintf(format, args...))
 		}
-		if use.Direction != "" && !t.OneDirection {
+		if use.Direction != "" && !t.FiresOneDirection {
 			report("fires in any direction; write it without `direction`")
 		}
 		before := taken[t.ID]
@@ -204,7 +205,7 @@ func (c *check) traitWeapons(s subject) {
 	}
 }
 
-// givenTraits judges traits that give another trait to other units.
+// givenTraits judges traits by which a unit gives another trait to other units.
 func (c *check) givenTraits(s subject) {
 	for i, use := range s.Traits {
 		t := c.armoury.Traits(s.Kind).Find(use.ID)
@@ -221,15 +222,15 @@ func (c *check) givenTraits(s subject) {
 		case gift != nil && c.armoury.InfantryTraits.Find(use.LentTrait) == nil:
 			c.forbid(s.withPath("traits", i, "gives"), "trait/kind", gift.Source,
 				"%s is a trait of vehicles; lend one of infantry", gift.Name)
-		case gift != nil && (gift.SingleOnly || gift.LendsTrait || len(gift.AllowedKinds) > 0 && !slices.Contains(gift.AllowedKinds, fight.Infantry)):
+		case gift != nil && (gift.SingleFigureOnly || gift.LendsTrait || len(gift.AllowedKinds) > 0 && !slices.Contains(gift.AllowedKinds, fight.Infantry)):
 			c.forbid(s.withPath("traits", i, "gives"), "trait/kind", gift.Source,
 				"no squad may have %s, so it cannot be lent; lend a trait that squads may have", gift.Name)
 		}
 	}
 }
 
-// listTraits judges traits that affect the whole list.
-func (c *check) listTraits() {
+// wholeListTraits judges traits that affect the whole list.
+func (c *check) wholeListTraits() {
 	having := map[*fad.Trait][]int{}
 	var order []*fad.Trait
 	for i := range c.list.Units {
@@ -249,7 +250,7 @@ func (c *check) listTraits() {
 		if t.MaxPerList > 0 && len(units) > t.MaxPerList {
 			for _, i := range units[t.MaxPerList:] {
 				s := c.subject(i)
-				c.forbid(c.traitSite(s, t), "trait/exclusive", t.Source,
+				c.forbid(c.subjectAtTrait(s, t), "trait/exclusive", t.Source,
 					"%d units have %s; a list may have %d", len(units), t.Name, t.MaxPerList)
 			}
 		}
@@ -259,7 +260,7 @@ func (c *check) listTraits() {
 			}
 			for _, i := range having[other] {
 				s := c.subject(i)
-				c.forbid(c.traitSite(s, other), "trait/exclusive", t.Source,
+				c.forbid(c.subjectAtTrait(s, other), "trait/exclusive", t.Source,
 					"%s cannot be in a list with %s (%s)", c.traitName(s, other), t.Name, c.list.Units[units[0]].Title())
 			}
 		}
@@ -273,7 +274,7 @@ func (c *check) listTraits() {
 // partner, if there is none. having lists the units with each trait.
 func (c *check) missingCounterpart(s subject, t *fad.Trait, having map[*fad.Trait][]int) {
 	note := func(format string, args ...any) {
-		c.remark(c.traitSite(s, t), "trait/partner", t.Source, "%s %s", c.traitName(s, t), fmt.Sprintf(format, args...))
+		c.remark(c.subjectAtTrait(s, t), "trait/partner", t.Source, "%s %s", c.traitName(s, t), fmt.Sprintf(format, args...))
 	}
 	if id := t.UsefulIf.TraitInList; id != "" {
 		wanted, _ := c.armoury.Trait(s.Kind, id)

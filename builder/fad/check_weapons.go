@@ -8,14 +8,14 @@ import (
 	fight "muster/rules/fad"
 )
 
-// A carriedWeapon is a weapon of a unit with its position in the file.
+// A carriedWeapon is a weapon of a unit, with the path of its entry in the file.
 type carriedWeapon struct {
 	*fad.Weapon
 	fad.CarriedWeapon
 }
 
-// carriedBy lists a unit's weapons, except unknown ones.
-func (c *check) carriedBy(s subject) []carriedWeapon {
+// carriedWeapons lists a unit's weapons, except unknown ones.
+func (c *check) carriedWeapons(s subject) []carriedWeapon {
 	var all []carriedWeapon
 	for _, of := range s.StatedWeapons() {
 		if w := c.armoury.Weapon(of.ID); w != nil {
@@ -29,7 +29,7 @@ func (c *check) carriedBy(s subject) []carriedWeapon {
 func (c *check) weapons(s subject) {
 	armour := c.armoury.Armours.Find(s.Armour.ID)
 	powered := armour != nil && armour.Powered
-	for _, w := range c.carriedBy(s) {
+	for _, w := range c.carriedWeapons(s) {
 		report := func(code, format string, args ...any) {
 			c.forbid(s.withPath(w.Path...), code, w.Source, format, args...)
 		}
@@ -39,11 +39,11 @@ func (c *check) weapons(s subject) {
 				report("weapon/sniper", "a %s carries the %s and no other weapon; remove `weapon`",
 					lowerFirst(s.kind.Name), c.armoury.Weapon(s.kind.IncludedWeapon).Name)
 			}
-		case w.Served && w.Class != fad.HeavyWeapon:
+		case w.ServedByCrew && w.Class != fad.HeavyWeapon:
 			report("weapon/heavy", "%s is no heavy weapon; a crew serves one of that table", w.Name)
-		case w.Served && s.kind.OffBoard && !w.ForOffBoard:
+		case w.ServedByCrew && s.kind.OffBoard && !w.ForOffBoard:
 			report("weapon/heavy", "off-board artillery serves a cannon, mortar or missile launcher, not %s", w.Name)
-		case w.Served:
+		case w.ServedByCrew:
 		case s.Kind.CrewsWeapon() && w.Class != fad.BasicWeapon:
 			report("weapon/heavy", "the crew carries basic weapons, not %s; what it serves stands in `heavy`", w.Name)
 		case w.PowerArmourOnly && !powered:
@@ -90,5 +90,5 @@ func (c *check) hasHeavyWeapon(s subject) bool {
 	if w := c.armoury.Weapon(s.kind.IncludedWeapon); w != nil && w.Class == fad.HeavyWeapon {
 		return true
 	}
-	return slices.ContainsFunc(c.carriedBy(s), func(w carriedWeapon) bool { return w.Class == fad.HeavyWeapon })
+	return slices.ContainsFunc(c.carriedWeapons(s), func(w carriedWeapon) bool { return w.Class == fad.HeavyWeapon })
 }

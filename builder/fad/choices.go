@@ -25,8 +25,8 @@ type Choice struct {
 	Limit string `json:"limit,omitempty"` // "one for every 4"; "" for none
 }
 
-// A chooser lists the options of a design.
-type chooser struct {
+// A choiceCollector collects the options of a design (a unit in its book) with their prices.
+type choiceCollector struct {
 	armoury *fad.Armoury
 	design  *fad.Design
 	choices []Choice
@@ -35,7 +35,7 @@ type chooser struct {
 // ChoicesOf lists the options of a book's unit with prices per figure; a unit with a fixed profile
 // has none.
 func ChoicesOf(a *fad.Armoury, d *fad.Design) []Choice {
-	c := chooser{armoury: a, design: d, choices: []Choice{}}
+	c := choiceCollector{armoury: a, design: d, choices: []Choice{}}
 	plain := d.OrdinaryWeapons()
 	if d.NeedsChoices() {
 		for _, id := range plain {
@@ -74,10 +74,10 @@ func ChoicesOf(a *fad.Armoury, d *fad.Design) []Choice {
 }
 
 // addOption adds an option of the whole unit.
-func (c *chooser) addOption(o fad.Option) {
+func (c *choiceCollector) addOption(o fad.Option) {
 	switch {
 	case o.Trait != "":
-		t, _ := c.armoury.Trait(c.design.Base.Kind, o.Trait)
+		t, _ := c.armoury.Trait(c.design.BaseUnit.Kind, o.Trait)
 		c.addChange(t.ID, t.Name, "", func(u *fad.Unit) { u.Traits = append(slices.Clip(u.Traits), fad.TraitUse{ID: t.ID}) })
 	case o.Armour != "":
 		c.addChange(o.Armour, c.armoury.Armours.Find(o.Armour).Name+" armour", "", func(u *fad.Unit) { u.Armour.ID = o.Armour })
@@ -94,14 +94,14 @@ func (c *chooser) addOption(o fad.Option) {
 }
 
 // addFigure adds a figure with its price.
-func (c *chooser) addFigure(id, name, limit string, f fad.Figure) {
+func (c *choiceCollector) addFigure(id, name, limit string, f fad.Figure) {
 	f.Count = 1
 	c.choices = append(c.choices, Choice{id, name, c.price(func(*fad.Unit) {}, f).String(), limit})
 }
 
 // addChange adds an option with the extra price of one figure after the change that the option
 // makes.
-func (c *chooser) addChange(id, name, limit string, change func(*fad.Unit)) {
+func (c *choiceCollector) addChange(id, name, limit string, change func(*fad.Unit)) {
 	var one []fad.Figure
 	if plain := c.design.OrdinaryWeapons(); plain != nil {
 		one = []fad.Figure{{Count: 1, Weapon: plain[0]}}
@@ -114,9 +114,9 @@ func (c *chooser) addChange(id, name, limit string, change func(*fad.Unit)) {
 }
 
 // price returns the price of figures in a changed unit. For a weapon team it leaves out the weapon.
-func (c *chooser) price(change func(*fad.Unit), figures ...fad.Figure) decimal.Decimal {
+func (c *choiceCollector) price(change func(*fad.Unit), figures ...fad.Figure) decimal.Decimal {
 	exact := func(figures []fad.Figure) decimal.Decimal {
-		u := c.design.Base
+		u := c.design.BaseUnit
 		u.Figures = slices.Clone(figures)
 		change(&u)
 		p, err := pricing.Unit(c.armoury, &u, pricing.RoundUnit)
@@ -125,7 +125,7 @@ func (c *chooser) price(change func(*fad.Unit), figures ...fad.Figure) decimal.D
 		}
 		return p.Exact
 	}
-	if c.design.Base.Kind.CrewsWeapon() {
+	if c.design.BaseUnit.Kind.CrewsWeapon() {
 		return exact(append(slices.Clone(figures), figures...)).Sub(exact(figures))
 	}
 	return exact(figures)
@@ -161,7 +161,8 @@ func (a *Army) DesignDoc(i int) *report.Doc {
 	return doc
 }
 
-// priceText writes the price of a unit of a book: "17 points", "from 23 points".
+// priceText writes the price of a unit of a book: "17 points" or, if it can cost more, "from 23
+// points".
 func priceText(u *Profile) string {
 	text := strconv.Itoa(u.Price.Points) + " points"
 	if u.Design.NeedsChoices() || u.Design.Options != nil {
@@ -189,7 +190,7 @@ func choicesNote(a *fad.Armoury, d *fad.Design) (note table.Note, any bool) {
 }
 
 // levelNames writes the names of levels to choose from: "Conscript or Regular".
-func levelNames[R row](t *fad.Table[R], ids []string) string {
+func levelNames[R tableRow](t *fad.Table[R], ids []string) string {
 	return strings.Join(convert.All(ids, func(id string) string { return (*t.Find(id)).Known().Name }), " or ")
 }
 

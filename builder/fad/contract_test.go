@@ -40,7 +40,7 @@ func TestAListWithEverything(t *testing.T) {
 	}
 	// A platoon, an Elite unit, a unit on recon, a cautious commander; a marker
 	// for each unit but the battery.
-	if b.Styles[0].ReconPoints != 1+1+2+2 || b.TrueMarkers != 7 || b.DummyMarkers != 5 {
+	if b.CommandStyles[0].ReconPoints != 1+1+2+2 || b.TrueMarkers != 7 || b.DummyMarkers != 5 {
 		t.Errorf("%+v", b)
 	}
 }

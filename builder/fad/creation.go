@@ -13,9 +13,11 @@ import (
 // A Creation is a squad made without points: it starts with a number of figures, and each
 // improvement removes some (docs/rules-notes.md, Fast and Dirty).
 type Creation struct {
-	StartFigures int            `json:"start"`
-	Steps        []CreationStep `json:"steps"` // one for each improvement
-	FiguresLeft  int            `json:"left"`  // may be zero or negative
+	StartFigures int `json:"start"`
+	// the steps by which the squad was made, one for each improvement
+	Steps []CreationStep `json:"steps"`
+	// figures that remain after all improvements; may be zero or negative
+	FiguresLeft int `json:"left"`
 	// NamedFigures is the number of figures with an entry of their own: leaders, support weapons,
 	// personalities.
 	NamedFigures int `json:"-"`
@@ -23,10 +25,11 @@ type Creation struct {
 
 // A CreationStep is an improvement, and the number of figures that it removes.
 type CreationStep struct {
-	Improvement    string   `json:"what"` // "Quality to Regular"
-	RemovedFigures int      `json:"figures"`
-	PassedLevels   []string `json:"through,omitempty"` // the levels or rows passed, in order
-	Source         string   `json:"source"`
+	Improvement    string `json:"what"` // "Quality to Regular"
+	RemovedFigures int    `json:"figures"`
+	// the levels (or rows of a table) that the improvement passed, in order
+	PassedLevels []string `json:"through,omitempty"`
+	Source       string   `json:"source"` // the chapter of the rules
 }
 
 const creationSource = "FAD, Basic Force Creation"
@@ -40,27 +43,27 @@ func (l *List) createFigures() (problems []schema.Problem) {
 		if !l.hasCreation(u) {
 			continue
 		}
-		figures := l.document.At("units", i, "figures")
+		figures := l.activeDocument.At("units", i, "figures")
 		for j := range figures.Len() {
 			if key, _ := figures.Index(j).Field("count"); key.Exists() {
-				problems = append(problems, l.document.ProblemAt(key,
+				problems = append(problems, l.activeDocument.ProblemAt(key,
 					"in basic creation figures carry no count: each step up takes one away; remove `count`"))
 			}
 		}
 		l.Creations[i] = newCreation(l.Armoury, u)
-		l.Creations[i].distribute(l.Armoury, u)
+		l.Creations[i].distributeFigures(l.Armoury, u)
 	}
 	return problems
 }
 
 // hasCreation reports whether basic creation computes a unit's number of figures.
 func (l *List) hasCreation(u *fad.Unit) bool {
-	return l.Method == Basic && l.AllowsKind(string(u.Kind))
+	return l.Method == BasicCreation && l.AllowsKind(string(u.Kind))
 }
 
 // AllowsKind reports whether the list can have units of a kind: with basic creation only squads.
 func (l *List) AllowsKind(kind string) bool {
-	return l.Method != Basic || l.Armoury.Kinds.Find(kind).Creation.Figures > 0
+	return l.Method != BasicCreation || l.Armoury.Kinds.Find(kind).Creation.Figures > 0
 }
 
 // WithOnly returns the list with u as its only unit. If the list uses basic creation, the number of
@@ -71,7 +74,7 @@ func (l *List) WithOnly(u fad.Unit) *List {
 	if l.hasCreation(&u) {
 		u.Figures = slices.Clone(u.Figures)
 		alone.Creations[0] = newCreation(l.Armoury, &u)
-		alone.Creations[0].distribute(l.Armoury, &u)
+		alone.Creations[0].distributeFigures(l.Armoury, &u)
 	}
 	alone.Units = []fad.Unit{u}
 	return &alone
@@ -81,7 +84,7 @@ func (l *List) WithOnly(u fad.Unit) *List {
 // computes.
 func (l *List) withCreation(u fad.Unit) fad.Unit {
 	if l.hasCreation(&u) {
-		newCreation(l.Armoury, &u).distribute(l.Armoury, &u)
+		newCreation(l.Armoury, &u).distributeFigures(l.Armoury, &u)
 	}
 	return u
 }
@@ -122,8 +125,8 @@ func newCreation(a *fad.Armoury, u *fad.Unit) *Creation {
 	return c
 }
 
-// addRaises adds a step for each row of a table after the entry from, up to the entry to.
-func addRaises[R row](c *Creation, what string, table *fad.Table[R], from, to string) {
+// addRaises adds an improvement for each row of a table after the row from, up to the row to.
+func addRaises[R tableRow](c *Creation, what string, table *fad.Table[R], from, to string) {
 	first, last := table.Index(from)+1, table.Index(to)
 	if last < first {
 		return
@@ -143,9 +146,10 @@ func (c *Creation) addStep(what string, figures int) {
 	}
 }
 
-// distribute divides the remaining figures among the figure entries in the file: one to each entry
-// of a paid step, then one to each plain entry, and the rest to the first plain entry.
-func (c *Creation) distribute(a *fad.Armoury, u *fad.Unit) {
+// distributeFigures divides the remaining figures among the figure entries in the file: one to each
+// entry that an improvement has paid for, then one to each plain entry, and the rest to the first
+// plain entry.
+func (c *Creation) distributeFigures(a *fad.Armoury, u *fad.Unit) {
 	plain, rest := -1, c.FiguresLeft
 	for _, named := range []bool{true, false} {
 		for i := range u.Figures {

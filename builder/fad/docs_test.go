@@ -84,7 +84,7 @@ func TestShippedUnitsAndExamplesAreLegal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range stock.All() {
-		l := &List{Units: []fad.Unit{s.Unit}, Armoury: a, document: list(t, "units: []\n").document, isSingleUnit: true}
+		l := &List{Units: []fad.Unit{s.Unit}, Armoury: a, activeDocument: list(t, "units: []\n").activeDocument, isSingleUnit: true}
 		if found := l.Check(); len(found) > 0 {
 			t.Errorf("%s: %v", s.ID, found)
 		}

@@ -19,8 +19,8 @@ import (
 // LinkKeys returns the keys that link a unit with another.
 func (a *Army) LinkKeys() []string { return []string{"in", "partner"} }
 
-// Unlinked returns the message that a unit has none of the links of LinkKeys.
-func (a *Army) Unlinked() string { return "rides in nothing and has no partner" }
+// NoLinkText returns the message that a unit has none of the links of LinkKeys.
+func (a *Army) NoLinkText() string { return "rides in nothing and has no partner" }
 
 // Mentions lists the paths of all values in platoons that are a unit's id.
 func (a *Army) Mentions(id string) (paths [][]any) {
@@ -84,12 +84,12 @@ func (a *Army) SetListField(file *edit.Text, f edit.Assignment) error {
 // id of a stored unit. In a list with basic creation, the counts of squads are removed.
 func (a *Army) Add(file *edit.Text, stock *fad.Stock, what, id string, count int) (added []string, err error) {
 	if d := a.List.design(what); d != nil {
-		return a.addDesigned(file, d, cmp.Or(id, d.Base.ID), count)
+		return a.addBookUnits(file, d, cmp.Or(id, d.BaseUnit.ID), count)
 	}
 	kinds := a.List.Armoury.Kinds
 	kind, begins := kinds.Find(what), func() (*fad.StoredUnit, error) { return stock.Find(what) }
 	if kind != nil {
-		begins = func() (*fad.StoredUnit, error) { return stock.StartUnit(kind) }
+		begins = func() (*fad.StoredUnit, error) { return stock.Template(kind) }
 	}
 	found, err := begins()
 	if err != nil {
@@ -117,15 +117,15 @@ func (a *Army) Add(file *edit.Text, stock *fad.Stock, what, id string, count int
 	})
 }
 
-// addDesigned adds units of the book with the minimum of figures.
-func (a *Army) addDesigned(file *edit.Text, d *fad.Design, base string, count int) ([]string, error) {
+// addBookUnits adds units of the book, each with the minimum of figures.
+func (a *Army) addBookUnits(file *edit.Text, d *fad.Design, base string, count int) ([]string, error) {
 	entry := struct {
 		ID      string       `yaml:"id"`
 		Unit    string       `yaml:"unit"`
 		Figures []fad.Figure `yaml:"figures,omitempty" layout:"lines"`
-	}{Unit: d.Base.ID}
+	}{Unit: d.BaseUnit.ID}
 	if d.NeedsChoices() {
-		entry.Figures = d.Base.Figures
+		entry.Figures = d.BaseUnit.Figures
 	}
 	return appendUnits(file, base, count, func(id string) any {
 		entry.ID = id
@@ -136,10 +136,10 @@ func (a *Army) addDesigned(file *edit.Text, d *fad.Design, base string, count in
 // SetBookVersion sets the version of the list's book. Units missing in that version become units of
 // the player's own, unchanged.
 func (a *Army) SetBookVersion(file *edit.Text, book *catalog.Book, name string) error {
-	if err := file.Replace([]any{"book"}, schema.Scalar(name)); err != nil {
+	if err := file.Replace([]any{"book"}, schema.FormatScalar(name)); err != nil {
 		return err
 	}
-	units := a.List.file.At("units")
+	units := a.List.fullDocument.At("units")
 	for i := range units.Len() {
 		n := units.Index(i)
 		if id := n.Get("unit").Text(); id == "" || book.Designs.Find(id) != nil {

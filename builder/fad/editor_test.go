@@ -89,7 +89,7 @@ func (e editor) set(id string, texts ...string) error {
 	if err != nil {
 		return err
 	}
-	return e.edit(builder.Set{ID: id, Fields: assignments})
+	return e.edit(builder.SetFields{UnitID: id, Fields: assignments})
 }
 
 // change is the lines that a change took away (-) and put in (+).
@@ -273,13 +273,13 @@ func TestRenameEmbarkDetach(t *testing.T) {
 	if err := e.edit(builder.Rename{ID: "hq", Name: "The Staff"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.edit(builder.Link{ID: "hq", Key: "in", Target: "apc"}); err != nil {
+	if err := e.edit(builder.Link{UnitID: "hq", Key: "in", Target: "apc"}); err != nil {
 		t.Fatal(err)
 	}
 	if u := e.Now().Unit("hq"); u.Name != "The Staff" || u.InTransport != "apc" {
 		t.Errorf("%+v", u.Unit)
 	}
-	if err := e.edit(builder.Detach{ID: "hq"}); err != nil {
+	if err := e.edit(builder.Detach{UnitID: "hq"}); err != nil {
 		t.Error(err)
 	}
 	if err := e.edit(builder.Rename{ID: "hq", Name: ""}); err != nil {
@@ -288,7 +288,7 @@ func TestRenameEmbarkDetach(t *testing.T) {
 	if diff := cmp.Diff(outpost, string(e.Text())); diff != "" {
 		t.Error(diff)
 	}
-	if err := e.edit(builder.Link{ID: "hq", Key: "in", Target: "apcc"}); err == nil || !strings.Contains(err.Error(), "did you mean `apc`?") {
+	if err := e.edit(builder.Link{UnitID: "hq", Key: "in", Target: "apcc"}); err == nil || !strings.Contains(err.Error(), "did you mean `apc`?") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -329,7 +329,7 @@ func TestTry(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := e.edit(builder.Try{ID: c.id, Fields: []edit.Assignment{assignment}}); err != nil {
+			if err := e.edit(builder.TryFields{UnitID: c.id, Fields: []edit.Assignment{assignment}}); err != nil {
 				if !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 					t.Errorf("error %v, want %s, once", err, c.want)
 				}

@@ -35,27 +35,27 @@ func (a *Army) PlainFields(id string) []edit.Field {
 	return f.result()
 }
 
-// A Variant is a unit after a change of one field.
-type Variant struct {
+// A UnitVariant is a unit after a change of one field.
+type UnitVariant struct {
 	fad.Unit
-	Removed bool // the change removes the present value
+	RemovesValue bool // the change removes the present value instead of setting one
 }
 
 // Variants returns a unit's variants for every field, by path and value ("quality=elite") or path
 // and entry ("traits/stealth"). Present values, and entries that the unit cannot have, are left
 // out. It returns nil for an unknown id.
-func (a *Army) Variants(id string) map[string]Variant {
+func (a *Army) Variants(id string) map[string]UnitVariant {
 	f := a.fieldsOf(id)
 	if f == nil {
 		return nil
 	}
-	f.variants = map[string]Variant{}
+	f.unitVariants = map[string]UnitVariant{}
 	f.addAll()
-	return f.variants
+	return f.unitVariants
 }
 
-// WithOneMore returns a unit with one more figure; ok is false if it cannot have more.
-func (a *Army) WithOneMore(id string) (u fad.Unit, ok bool) {
+// WithOneMoreFigure returns a unit with one more figure; ok is false if it cannot have more.
+func (a *Army) WithOneMoreFigure(id string) (u fad.Unit, ok bool) {
 	f := a.fieldsOf(id)
 	if f == nil || !f.unit.Kind.HasFigures() || f.costsFigures() {
 		return u, false
@@ -65,33 +65,35 @@ func (a *Army) WithOneMore(id string) (u fad.Unit, ok bool) {
 	return u, u.Size() > size
 }
 
-// fields collects a unit's fields.
-type fields struct {
+// A fieldCollector collects a unit's fields.
+type fieldCollector struct {
 	list         *List
 	unit         *fad.Unit
 	profile      *Profile          // profile of the unit
 	oldFindings  []finding.Finding // findings about the unit before a change
-	currentCost  int               // points or, with basic creation, figures left
-	currentGroup string            // group of the next fields
+	currentCost  int               // the unit's points or, with basic creation, its number of figures left
+	currentGroup string            // group of the fields that are added next
 	collected    []edit.Field
-	variants     map[string]Variant // nil if no variants are wanted
-	changedList  *List              // the list with the changed unit
-	withoutCosts bool               // neither costs nor refusals are wanted
+	// the unit after each change of one field, by the keys of Army.Variants; nil if no variants are
+	// wanted
+	unitVariants map[string]UnitVariant
+	changedList  *List // the list with the changed unit
+	withoutCosts bool  // neither costs nor refusals are wanted
 }
 
 // fieldsOf returns a new collector; nil for an unknown id.
-func (a *Army) fieldsOf(id string) *fields {
+func (a *Army) fieldsOf(id string) *fieldCollector {
 	i := a.List.Index(id)
 	if i < 0 {
 		return nil
 	}
-	f := &fields{list: a.List, unit: &a.List.Units[i], profile: a.Units[i], oldFindings: a.List.CheckUnit(id)}
+	f := &fieldCollector{list: a.List, unit: &a.List.Units[i], profile: a.Units[i], oldFindings: a.List.CheckUnit(id)}
 	f.currentCost = f.points(f.unit)
 	return f
 }
 
 // result returns the collected fields, nil for an unknown unit.
-func (f *fields) result() []edit.Field {
+func (f *fieldCollector) result() []edit.Field {
 	if f == nil {
 		return nil
 	}
@@ -105,7 +107,7 @@ func (f *fields) result() []edit.Field {
 }
 
 // dropForbidden removes the choices that the design of a book's unit forbids.
-func (f *fields) dropForbidden() {
+func (f *fieldCollector) dropForbidden() {
 	d := f.unit.Design
 	f.collected = slices.DeleteFunc(f.collected, func(one edit.Field) bool {
 		if one.Path == "figures" {
@@ -116,17 +118,17 @@ func (f *fields) dropForbidden() {
 }
 
 // isForbidden reports whether the design of a book's unit forbids a change.
-func (f *fields) isForbidden(change func(*fad.Unit)) bool {
+func (f *fieldCollector) isForbidden(change func(*fad.Unit)) bool {
 	return f.unit.Design != nil && f.reasonAgainst(change) != ""
 }
 
 // costsFigures reports whether choices cost figures (basic creation) instead of points.
-func (f *fields) costsFigures() bool {
+func (f *fieldCollector) costsFigures() bool {
 	return f.list.hasCreation(f.unit)
 }
 
 // addAll adds all fields.
-func (f *fields) addAll() {
+func (f *fieldCollector) addAll() {
 	armoury := f.list.Armoury
 	f.currentGroup = "Troops"
 	if f.unit.Kind.HasFigures() {
@@ -145,11 +147,11 @@ func (f *fields) addAll() {
 	f.carriedWeapons(armoury)
 	f.personalities(armoury)
 	f.traits(armoury)
-	f.lines(armoury)
+	f.lineFields(armoury)
 }
 
-// figures adds the fields that concern all figures of a unit.
-func (f *fields) figures(armoury *fad.Armoury) {
+// figures adds the fields that change all figures of a unit together.
+func (f *fieldCollector) figures(armoury *fad.Armoury) {
 	u, s := f.unit, f.editableFigures()
 	if !f.costsFigures() {
 		f.addNumber("Figures", "figures", u.Size())
@@ -189,8 +191,8 @@ func (f *fields) figures(armoury *fad.Armoury) {
 	addOptional(f, f.newField("Leader", "leader", leader), armoury.Leaders.All())
 }
 
-// editableFigures returns the unit's figures in a form that can be changed.
-func (f *fields) editableFigures() *figureLines {
+// editableFigures returns the unit's lines of figures in a form that can be changed.
+func (f *fieldCollector) editableFigures() *figureLines {
 	figures := f.unit.Figures
 	for f.unit.Design == nil && len(figures) > 0 && !f.isInFile(len(figures)-1) {
 		figures = figures[:len(figures)-1]
@@ -199,7 +201,7 @@ func (f *fields) editableFigures() *figureLines {
 }
 
 // assignment returns the change of a unit that an assignment makes.
-func (f *fields) assignment(text string) func(*fad.Unit) {
+func (f *fieldCollector) assignment(text string) func(*fad.Unit) {
 	a, err := edit.ParseAssignment(text)
 	return func(u *fad.Unit) {
 		if err == nil {
@@ -210,7 +212,7 @@ func (f *fields) assignment(text string) func(*fad.Unit) {
 
 // allowedWeapons returns the weapons that the rules allow for a field of the unit, and its present
 // weapon.
-func (f *fields) allowedWeapons(all []fad.Weapon, field edit.Field) []fad.Weapon {
+func (f *fieldCollector) allowedWeapons(all []fad.Weapon, field edit.Field) []fad.Weapon {
 	return filter(all, func(w fad.Weapon) bool {
 		return w.ID == field.Current || f.reasonAgainst(f.assignment(field.Path+"="+w.ID)) == ""
 	})
@@ -218,7 +220,7 @@ func (f *fields) allowedWeapons(all []fad.Weapon, field edit.Field) []fad.Weapon
 
 // carriedWeapons adds a field for each weapon that some of the unit's figures carry, or that one
 // more figure may carry.
-func (f *fields) carriedWeapons(armoury *fad.Armoury) {
+func (f *fieldCollector) carriedWeapons(armoury *fad.Armoury) {
 	u, all, count := f.unit, slices.Concat(armoury.SupportWeapons.All(), armoury.HeavyWeapons.All(), armoury.BasicWeapons.All()), map[string]int{}
 	take := func(id string) func(*fad.Unit) { return f.assignment("weapons+=" + id) }
 	basic := ""
@@ -257,7 +259,7 @@ func (f *fields) carriedWeapons(armoury *fad.Armoury) {
 }
 
 // personalities adds a field for each personality that one of the unit's figures may have.
-func (f *fields) personalities(armoury *fad.Armoury) {
+func (f *fieldCollector) personalities(armoury *fad.Armoury) {
 	if !f.unit.Kind.HasFigures() {
 		return
 	}
@@ -271,7 +273,7 @@ func (f *fields) personalities(armoury *fad.Armoury) {
 }
 
 // toggle returns the change that adds an entry or, if has is set, removes it.
-func (f *fields) toggle(path, id string, has bool) func(*fad.Unit) {
+func (f *fieldCollector) toggle(path, id string, has bool) func(*fad.Unit) {
 	if has {
 		return f.assignment(path + "-=" + id)
 	}
@@ -279,19 +281,19 @@ func (f *fields) toggle(path, id string, has bool) func(*fad.Unit) {
 }
 
 // addWeaponField adds a field for a weapon of any class.
-func (f *fields) addWeaponField(label, path, now string) {
+func (f *fieldCollector) addWeaponField(label, path, now string) {
 	a, field := f.list.Armoury, f.newField(label, path, now)
 	addTableField(f, field, f.allowedWeapons(slices.Concat(a.BasicWeapons.All(), a.SupportWeapons.All(), a.HeavyWeapons.All()), field))
 }
 
-// isInFile reports whether the line of figures with an index is in the file. Basic creation may add
-// one more line.
-func (f *fields) isInFile(line int) bool {
-	return f.list.isSingleUnit || line < f.list.document.At("units", f.list.Index(f.unit.ID), "figures").Len()
+// isInFile reports whether the i-th line of figures is in the file. Basic creation may add one more
+// line.
+func (f *fieldCollector) isInFile(line int) bool {
+	return f.list.isSingleUnit || line < f.list.activeDocument.At("units", f.list.Index(f.unit.ID), "figures").Len()
 }
 
 // points returns a unit's points or, with basic creation, its number of figures left.
-func (f *fields) points(u *fad.Unit) int {
+func (f *fieldCollector) points(u *fad.Unit) int {
 	if f.costsFigures() {
 		return newCreation(f.list.Armoury, u).FiguresLeft
 	}
@@ -302,41 +304,42 @@ func (f *fields) points(u *fad.Unit) int {
 	return price.Points
 }
 
-// extraCost returns the extra cost of a change, and stores the changed unit as a variant of a name.
-// had means that the change removes something.
-func (f *fields) extraCost(name string, had bool, change func(*fad.Unit)) int {
+// extraCost returns the extra cost of a change. It also stores the changed unit among the variants,
+// under name. had means that the change removes something.
+func (f *fieldCollector) extraCost(name string, had bool, change func(*fad.Unit)) int {
 	if f.withoutCosts {
 		return 0
 	}
 	u := f.changedUnit(change)
-	if f.variants != nil {
-		f.variants[name] = Variant{f.list.withCreation(u), had}
+	if f.unitVariants != nil {
+		f.unitVariants[name] = UnitVariant{f.list.withCreation(u), had}
 		return 0
 	}
 	return f.points(&u) - f.currentCost
 }
 
 // changedUnit returns a copy of the unit after a change.
-func (f *fields) changedUnit(change func(*fad.Unit)) fad.Unit {
+func (f *fieldCollector) changedUnit(change func(*fad.Unit)) fad.Unit {
 	u := *f.unit
 	u.Figures, u.Weapons = slices.Clone(u.Figures), slices.Clone(u.Weapons)
 	u.Traits, u.Powers, u.Personalities = slices.Clone(u.Traits), slices.Clone(u.Powers), slices.Clone(u.Personalities)
 	for i := range u.Figures {
 		u.Figures[i].Personalities = slices.Clone(u.Figures[i].Personalities)
 	}
-	for u.Design == nil && (f.variants != nil || f.costsFigures()) && len(u.Figures) > 0 && !f.isInFile(len(u.Figures)-1) {
+	for u.Design == nil && (f.unitVariants != nil || f.costsFigures()) && len(u.Figures) > 0 &&
+		!f.isInFile(len(u.Figures)-1) {
 		u.Figures = u.Figures[:len(u.Figures)-1] // it is made anew
 	}
 	change(&u)
 	return u
 }
 
-// A row is a row of the armoury's tables.
-type row interface{ Known() fad.Entry }
+// A tableRow is a row of one of the armoury's tables.
+type tableRow interface{ Known() fad.Entry }
 
 // choice returns a value of a field with its cost (no cost for the present value). may is false if
 // the design of a book's unit forbids it.
-func (f *fields) choice(field edit.Field, id, label string) (c edit.Choice, may bool) {
+func (f *fieldCollector) choice(field edit.Field, id, label string) (c edit.Choice, may bool) {
 	c.Value, c.Label = id, label
 	if change := f.assignment(field.Path + "=" + id); id != field.Current {
 		if f.isForbidden(change) {
@@ -348,7 +351,7 @@ func (f *fields) choice(field edit.Field, id, label string) (c edit.Choice, may 
 }
 
 // addTableField adds a field with the rows of a table as its values.
-func addTableField[R row](f *fields, field edit.Field, rows []R) {
+func addTableField[R tableRow](f *fieldCollector, field edit.Field, rows []R) {
 	for _, r := range rows {
 		if c, may := f.choice(field, r.Known().ID, r.Known().Name); may {
 			field.Choices = append(field.Choices, c)
@@ -358,17 +361,17 @@ func addTableField[R row](f *fields, field edit.Field, rows []R) {
 }
 
 // newField returns a field of the current group without choices.
-func (f *fields) newField(label, path, now string) edit.Field {
+func (f *fieldCollector) newField(label, path, now string) edit.Field {
 	return edit.Field{Group: f.currentGroup, Label: label, Path: path, Current: now, IsTextList: strings.HasSuffix(path, "personalities")}
 }
 
 // addNumber adds a field for a number.
-func (f *fields) addNumber(label, path string, now int) {
+func (f *fieldCollector) addNumber(label, path string, now int) {
 	f.collected = append(f.collected, f.newField(label, path, strconv.Itoa(now)))
 }
 
 // addOptional adds a field with the rows of a table, or none, as values.
-func addOptional[R row](f *fields, field edit.Field, rows []R) {
+func addOptional[R tableRow](f *fieldCollector, field edit.Field, rows []R) {
 	if none, may := f.choice(field, "", "none"); may {
 		field.Choices = append(field.Choices, none)
 	}
@@ -376,7 +379,7 @@ func addOptional[R row](f *fields, field edit.Field, rows []R) {
 }
 
 // people adds the fields of a person, of a crew's weapon, and of a psionic's powers.
-func (f *fields) people(armoury *fad.Armoury) {
+func (f *fieldCollector) people(armoury *fad.Armoury) {
 	u := f.unit
 	switch u.Kind {
 	case fight.Character:
@@ -415,8 +418,8 @@ func (f *fields) people(armoury *fad.Armoury) {
 	}
 }
 
-// lines adds the fields of each line of figures, and of each weapon of a vehicle.
-func (f *fields) lines(armoury *fad.Armoury) {
+// lineFields adds the fields of each line of figures, and of each weapon of a vehicle.
+func (f *fieldCollector) lineFields(armoury *fad.Armoury) {
 	u := f.unit
 	f.currentGroup = "Weapons"
 	for i, id := range u.Weapons {
@@ -428,11 +431,11 @@ func (f *fields) lines(armoury *fad.Armoury) {
 		if !f.isInFile(i) {
 			break
 		}
-		if f.list.Method != Basic {
+		if f.list.Method != BasicCreation {
 			f.addNumber("How many", path+"count", figure.Count)
 		}
 		f.addWeaponField("Weapon", path+"weapon", figure.Weapon)
-		if u.Kind == fight.Infantry && (figure.Count == 1 || figure.Leader != "" || f.list.Method == Basic) { // one figure leads
+		if u.Kind == fight.Infantry && (figure.Count == 1 || figure.Leader != "" || f.list.Method == BasicCreation) { // one figure leads
 			addOptional(f, f.newField("Leads it", path+"leader", figure.Leader), armoury.Leaders.All())
 		}
 		addOptional(f, f.newField("Personality", path+"personalities", strings.Join(figure.Personalities, ", ")),
@@ -441,7 +444,7 @@ func (f *fields) lines(armoury *fad.Armoury) {
 }
 
 // vehicle adds a vehicle's fields for movement, crew, capacity and armour.
-func (f *fields) vehicle(armoury *fad.Armoury) {
+func (f *fieldCollector) vehicle(armoury *fad.Armoury) {
 	u := f.unit
 	if u.Design != nil {
 		return
@@ -469,9 +472,10 @@ func (f *fields) vehicle(armoury *fad.Armoury) {
 	}
 }
 
-// entryField adds a field for one entry of the list at a path, and returns it. more is the entry's
-// extra cost.
-func (f *fields) entryField(path string, of fad.Entry, about string, has bool, more int) *edit.Field {
+// entryField adds a field that adds or removes one entry of a list, such as a trait, and returns
+// it. path is the list's path, about the entry's explanation, more its extra cost; has means that
+// the unit has the entry.
+func (f *fieldCollector) entryField(path string, of fad.Entry, about string, has bool, more int) *edit.Field {
 	now := "no"
 	if has {
 		now = "yes"
@@ -485,7 +489,7 @@ func (f *fields) entryField(path string, of fad.Entry, about string, has bool, m
 
 // traits adds a field for each trait that makes sense for the unit's kind, grouped by effect;
 // traits that the unit cannot have come with the reason.
-func (f *fields) traits(armoury *fad.Armoury) {
+func (f *fieldCollector) traits(armoury *fad.Armoury) {
 	own, all := f.unit.TraitIDs(), armoury.Traits(f.unit.Kind).All()
 	for _, touched := range fad.TraitSubjects {
 		f.currentGroup = "Traits · " + touched
@@ -495,7 +499,7 @@ func (f *fields) traits(armoury *fad.Armoury) {
 				continue
 			}
 			has := slices.Contains(own, t.ID)
-			if d := f.unit.Design; d != nil && slices.Contains(d.Base.TraitIDs(), t.ID) {
+			if d := f.unit.Design; d != nil && slices.Contains(d.BaseUnit.TraitIDs(), t.ID) {
 				continue // its book gives it
 			}
 			change := f.toggle("traits", t.ID, has)
@@ -503,14 +507,14 @@ func (f *fields) traits(armoury *fad.Armoury) {
 				continue
 			}
 			name, more := "traits/"+t.ID, 0
-			if has || f.variants != nil || f.costsFigures() || f.list.Rounding == pricing.RoundFigure {
+			if has || f.unitVariants != nil || f.costsFigures() || f.list.Rounding == pricing.RoundFigure {
 				more = f.extraCost(name, has, change)
 			} else { // which prices the unit anew, a step that a trait only multiplies
 				more = pricing.Round(f.profile.Price.Exact.Mul(t.PriceMultiplier.Decimal)) - f.currentCost
 			}
 			if field := f.entryField("traits", t.Known(), t.Summary, has, more); !has {
 				if field.WhyNot = f.reasonAgainst(change); field.WhyNot != "" {
-					delete(f.variants, name)
+					delete(f.unitVariants, name)
 				}
 			}
 		}
@@ -519,7 +523,7 @@ func (f *fields) traits(armoury *fad.Armoury) {
 
 // reasonAgainst returns the error that a change of the unit would cause, shortened; "" if it causes
 // none.
-func (f *fields) reasonAgainst(change func(*fad.Unit)) string {
+func (f *fieldCollector) reasonAgainst(change func(*fad.Unit)) string {
 	if f.withoutCosts {
 		return ""
 	}

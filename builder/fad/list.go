@@ -29,20 +29,21 @@ type List struct {
 	Image   string      `yaml:"image" schema:"1..300"`             // a picture beside the list, PNG or JPEG; "" for none
 	Points  int         `yaml:"points" schema:"points"`            // the agreed size. 0 if none is stated
 	Folder  string      `yaml:"folder" schema:"1..60"`             // where the player keeps it among his lists
-	Starred bool        `yaml:"star"`                              // it stands before his others
-	Colour  edit.Colour `yaml:"colour"`                            // a mark among them
+	Starred bool        `yaml:"star"`                              // a star, which puts the list before the player's others
+	Colour  edit.Colour `yaml:"colour"`                            // a coloured mark, by which the player sorts lists
 	// Method is how the force is made: points, or basic creation without points.
 	Method Method `yaml:"method"`
 	// Rounding is whether the price of a unit or of each figure is rounded.
 	Rounding     pricing.Rounding `yaml:"rounding"`
 	CommandStyle string           `yaml:"command-style" schema:"of styles"` // the commander's style. "" if none is chosen yet
 	// HouseFile is a house armoury's file, relative to the list. "" for none.
-	HouseFile string            `yaml:"armoury" schema:"1..300"`
-	Book      string            `yaml:"book" schema:"1..300"`        // the book of units, by its id or its file. "" for none
-	Platoons  []Platoon         `yaml:"platoons" schema:"..1000"`    // the platoons
-	Entries   []entry           `yaml:"-" schema:"key units,..1000"` // the units
-	Units     []fad.Unit        `yaml:"-"`
-	Creations map[int]*Creation `yaml:"-"` // basic creation of Units[i]; nil with points
+	HouseFile string     `yaml:"armoury" schema:"1..300"`
+	Book      string     `yaml:"book" schema:"1..300"`        // the book of units, by its id or its file. "" for none
+	Platoons  []Platoon  `yaml:"platoons" schema:"..1000"`    // the platoons
+	Entries   []entry    `yaml:"-" schema:"key units,..1000"` // the units
+	Units     []fad.Unit `yaml:"-"`
+	// for a list with basic creation: how the unit Units[i] was made, by i
+	Creations map[int]*Creation `yaml:"-"`
 	Game      *rules.System     `yaml:"-"`
 
 	// File is where the list was read from.
@@ -52,20 +53,21 @@ type List struct {
 	// SourceBook is the book of units; nil without one.
 	SourceBook *catalog.Book `yaml:"-"`
 
-	file          *schema.Document
-	document      *schema.Document  // the file without the units that are set aside
-	asideUnits    []fad.Unit        // the units that are set aside
-	asideWarnings []finding.Finding // warnings about entries that name units set aside
-	isSingleUnit  bool              // the document is a single unit (kind unit/1)
+	fullDocument   *schema.Document
+	activeDocument *schema.Document // the file without the units that are set aside
+	setAsideUnits  []fad.Unit       // the units that are set aside: kept in the file, but ignored otherwise
+	// warnings about entries of the file that name a unit that is set aside
+	setAsideWarnings []finding.Finding
+	isSingleUnit     bool // the document is a single unit (kind unit/1)
 }
 
 // Method is how a force is made.
 type Method string
 
-// The methods. "" is Points.
+// Points makes a force from points, BasicCreation without them; "" stands for Points.
 const (
-	Points Method = "points"
-	Basic  Method = "basic"
+	Points        Method = "points"
+	BasicCreation Method = "basic"
 )
 
 // A Platoon is a group of squads and their commander, by the units' ids.
@@ -90,9 +92,9 @@ type entry struct {
 // it names. The error is a *schema.Error for an unusable file: a key that a kind of unit does not
 // have, counts with basic creation, an invalid armoury, a missing book.
 func Read(document *schema.Document, library *catalog.Library) (*List, error) {
-	l := &List{File: document.File, file: document}
+	l := &List{File: document.File, fullDocument: document}
 	document = l.withoutAside()
-	l.document = document
+	l.activeDocument = document
 	if err := document.Decode(l); err != nil {
 		return nil, err
 	}
@@ -125,16 +127,16 @@ func Read(document *schema.Document, library *catalog.Library) (*List, error) {
 		}
 		l.Units = append(l.Units, u)
 	}
-	for units, i := l.file.At("units"), 0; i < units.Len(); i++ {
+	for units, i := l.fullDocument.At("units"), 0; i < units.Len(); i++ {
 		if n := units.Index(i); edit.IsSetAside(n) {
 			u, err := l.unit(n)
 			if err != nil {
 				problems = append(problems, document.ProblemsAt(n, err)...)
 			}
-			l.asideUnits = append(l.asideUnits, u)
+			l.setAsideUnits = append(l.setAsideUnits, u)
 		}
 	}
-	if l.Method == Basic && problems == nil {
+	if l.Method == BasicCreation && problems == nil {
 		problems = l.createFigures()
 	}
 	if problems != nil {
@@ -143,25 +145,25 @@ func Read(document *schema.Document, library *catalog.Library) (*List, error) {
 	return l, nil
 }
 
-// withoutAside returns the list's file without the units that are set aside. References to them are
-// removed, each with a warning.
+// withoutAside returns the list's file without the units that are set aside. References to these
+// units are removed too, each with a warning.
 func (l *List) withoutAside() *schema.Document {
 	aside := map[string]bool{}
-	units := l.file.At("units")
+	units := l.fullDocument.At("units")
 	for i := range units.Len() {
 		if n := units.Index(i); edit.IsSetAside(n) {
 			aside[n.Get("id").Text()] = true
 		}
 	}
 	if len(aside) == 0 {
-		return l.file
+		return l.fullDocument
 	}
 	for i := range units.Len() {
 		if n := units.Index(i); !edit.IsSetAside(n) {
 			delete(aside, n.Get("id").Text()) // another unit has the id, and is meant
 		}
 	}
-	return l.file.WithRoot(l.file.Root().Without(func(path []any, n schema.Node) bool {
+	return l.fullDocument.WithRoot(l.fullDocument.Root().Without(func(path []any, n schema.Node) bool {
 		switch {
 		case len(path) == 2 && path[0] == "units":
 			return edit.IsSetAside(n)
@@ -180,9 +182,9 @@ func (l *List) withoutAside() *schema.Document {
 
 // warn adds a warning that a unit or a platoon names a unit that is set aside.
 func (l *List) warn(at schema.Node, unit, key string) {
-	f := finding.LinkToAside(unit, at.Text(), key)
+	f := finding.SetAsideLink(unit, at.Text(), key)
 	f.Line, f.Column = at.Line(), at.Column()
-	l.asideWarnings = append(l.asideWarnings, f)
+	l.setAsideWarnings = append(l.setAsideWarnings, f)
 }
 
 // unit reads a unit's entry.
@@ -200,15 +202,15 @@ func (l *List) unit(n schema.Node) (fad.Unit, error) {
 		return fad.Unit{}, l.valueError(named, "%s has no unit `%s`%s", l.SourceBook.Name, named.Text(),
 			schema.DidYouMean(named.Text(), l.SourceBook.UnitIDs()))
 	}
-	return d.ReadDesigned(l.File, n)
+	return d.ReadListUnit(l.File, n)
 }
 
-// Current reports whether the list's book has not changed since the list was read.
-func (l *List) Current(library *catalog.Library) bool {
+// IsCurrent reports whether the list's book has not changed since the list was read.
+func (l *List) IsCurrent(library *catalog.Library) bool {
 	if l.SourceBook == nil {
 		return true
 	}
-	book, err := library.Book(l.Book, l.System, l.document.Place)
+	book, err := library.Book(l.Book, l.System, l.activeDocument.Place)
 	return err == nil && book == l.SourceBook
 }
 
@@ -242,20 +244,21 @@ func (l *List) design(id string) *fad.Design {
 }
 
 // kindOf returns the kind of the unit that an entry states.
-func (l *List) kindOf(n schema.Node) fight.Kind {
+func (l *List) kindOf(n schema.Node) fight.UnitKind {
 	if d := l.design(n.Get("unit").Text()); d != nil {
-		return d.Base.Kind
+		return d.BaseUnit.Kind
 	}
-	return fight.Kind(n.Get("kind").Text())
+	return fight.UnitKind(n.Get("kind").Text())
 }
 
 // valueError returns the error for a value in the file.
 func (l *List) valueError(at schema.Node, format string, args ...any) error {
-	return &schema.Error{Problems: []schema.Problem{l.document.ProblemAt(at, format, args...)}}
+	return &schema.Error{Problems: []schema.Problem{l.activeDocument.ProblemAt(at, format, args...)}}
 }
 
-// CodeSent is the code of the warning that a list is judged with the house armoury sent with it.
-const CodeSent = "armoury/sent"
+// CodeArmourySent is the code of the warning that a list was sent together with a house armoury, by
+// which it is judged.
+const CodeArmourySent = "armoury/sent"
 
 // A SentFolder is the folder of a list that was sent together with its house armoury.
 type SentFolder struct{ fs.FS }
@@ -263,7 +266,7 @@ type SentFolder struct{ fs.FS }
 // HouseArmoury returns the armoury of a document: the built-in one, with the changes in the file
 // under the document's key `armoury`, relative to the document.
 func HouseArmoury(document *schema.Document) (*fad.Armoury, error) {
-	overlay, err := ReadHouse(document)
+	overlay, err := ReadHouseArmoury(document)
 	if err != nil {
 		return nil, err
 	}
@@ -273,9 +276,9 @@ func HouseArmoury(document *schema.Document) (*fad.Armoury, error) {
 	return fad.LoadArmoury(overlay)
 }
 
-// ReadHouse reads the file of the house armoury that a document names, relative to the document's
-// file; nil if it names none.
-func ReadHouse(document *schema.Document) (*schema.Document, error) {
+// ReadHouseArmoury reads the file of the house armoury that a document names, relative to the
+// document's file; nil if it names none.
+func ReadHouseArmoury(document *schema.Document) (*schema.Document, error) {
 	house := document.At("armoury")
 	if !house.Exists() {
 		return nil, nil
@@ -286,7 +289,7 @@ func ReadHouse(document *schema.Document) (*schema.Document, error) {
 	place, err := document.Place.Resolve(house.Text())
 	var overlay *schema.Document
 	if err == nil {
-		overlay, err = place.ReadReferred("armoury/1")
+		overlay, err = place.ReadUntrusted("armoury/1")
 	}
 	if err != nil {
 		return nil, document.Unusable(fmt.Sprintf("the armoury `%s`", house.Text()), err, "armoury")
@@ -295,10 +298,10 @@ func ReadHouse(document *schema.Document) (*schema.Document, error) {
 }
 
 // Document returns the file that the list was read from, with the units that are set aside.
-func (l *List) Document() *schema.Document { return l.file }
+func (l *List) Document() *schema.Document { return l.fullDocument }
 
 // Entry returns the i-th unit's entry in the file.
-func (l *List) Entry(i int) schema.Node { return l.document.At("units", i) }
+func (l *List) Entry(i int) schema.Node { return l.activeDocument.At("units", i) }
 
 // IDs lists the ids of the units in the order of the file.
 func (l *List) IDs() []string {
@@ -341,7 +344,7 @@ func (l *List) Total() int {
 
 // Limit returns the agreed size; 0 if none is stated or the force is made without points.
 func (l *List) Limit() int {
-	if l.Method == Basic {
+	if l.Method == BasicCreation {
 		return 0
 	}
 	return l.Points

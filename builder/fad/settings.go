@@ -24,11 +24,11 @@ var settings = append([]edit.Setting[*List]{
 		Choices: func(*List) []edit.Choice {
 			return []edit.Choice{
 				{Value: string(Points), Label: "points"},
-				{Value: string(Basic), Label: "basic creation"},
+				{Value: string(BasicCreation), Label: "basic creation"},
 			}
 		},
 		SheetNotes: func(l *List) []string {
-			if l.Method != Basic {
+			if l.Method != BasicCreation {
 				return nil
 			}
 			return []string{"basic creation"}
@@ -61,10 +61,10 @@ var settings = append([]edit.Setting[*List]{
 			return []string{strings.ToLower(style.Name) + " command"}
 		},
 	},
-}, edit.ShelfSettings[*List]()...)
+}, edit.FilingSettings[*List]()...)
 
 // Settings lists the fields of the list itself that can be set.
-func (a *Army) Settings() []edit.Field { return edit.Settings(settings, a.List, a.List.document) }
+func (a *Army) Settings() []edit.Field { return edit.Settings(settings, a.List, a.List.activeDocument) }
 
 // Facts lists the facts below the list's name on sheets: the method of creation.
 func (a *Army) Facts() []string { return edit.Facts(settings, a.List) }

@@ -13,7 +13,8 @@ import (
 	"muster/schema"
 )
 
-// figureLines holds the lines of a unit's figures while they are changed.
+// figureLines holds the lines of a unit's figures while they are changed. A line is an entry of the
+// unit in the file: a number of equal figures.
 type figureLines struct {
 	armoury      *fad.Armoury
 	design       *fad.Design // the unit's design in its book, or nil
@@ -21,12 +22,15 @@ type figureLines struct {
 	statesCounts bool // the file states counts; otherwise basic creation computes them
 }
 
-// A figureLine is a line of figures. removed marks it for removal from the file.
+// A figureLine is a line of figures: a number of equal figures. removed marks it for removal from
+// the file.
 type figureLine struct {
 	fad.Figure
 	removed bool
 }
 
+// newFigureLines returns the lines of a unit's figures; counted means that the file states their
+// counts.
 func newFigureLines(a *fad.Armoury, d *fad.Design, figures []fad.Figure, counted bool) *figureLines {
 	s := &figureLines{armoury: a, design: d, statesCounts: counted}
 	for _, f := range figures {
@@ -50,7 +54,7 @@ var squadKeys = map[string]func(s *figureLines, value string) error{
 
 // squadKey returns the function that carries out an assignment to all figures; nil for any other
 // assignment.
-func squadKey(kind fight.Kind, f edit.Assignment) func(s *figureLines, value string) error {
+func squadKey(kind fight.UnitKind, f edit.Assignment) func(s *figureLines, value string) error {
 	if !kind.HasFigures() || len(f.Path) > 1 {
 		return nil
 	}
@@ -213,7 +217,7 @@ func (s *figureLines) hasCommonWeapon(l figureLine) bool {
 	return w == nil || w.Class == fad.BasicWeapon
 }
 
-// find returns the index of the largest line for which fits is true, or -1.
+// find returns the index of the line with the most figures for which fits is true, or -1.
 func (s *figureLines) find(fits func(l figureLine) bool) int {
 	best := -1
 	for i, l := range s.lines {
@@ -224,7 +228,8 @@ func (s *figureLines) find(fits func(l figureLine) bool) int {
 	return best
 }
 
-// plainLine returns the index of the largest line with a basic weapon and nothing else, or -1.
+// plainLine returns the index of the line with the most figures that have a basic weapon and
+// nothing else, or -1.
 func (s *figureLines) plainLine() int {
 	return s.find(func(l figureLine) bool {
 		return l.Leader == "" && len(l.Personalities) == 0 && s.hasCommonWeapon(l)
@@ -246,8 +251,8 @@ func (s *figureLines) commonWeapon() string {
 	return ""
 }
 
-// changeOne takes one figure out of a line and changes it.
-func (s *figureLines) changeOne(line int, how func(f *fad.Figure)) {
+// changeFigure takes one figure out of a line and changes it.
+func (s *figureLines) changeFigure(line int, how func(f *fad.Figure)) {
 	l := &s.lines[line]
 	one, many := l.Figure, l.Count > 1
 	if !s.statesCounts {
@@ -296,12 +301,13 @@ func (s *figureLines) addFigures(some fad.Figure) {
 	}
 }
 
-// changePlain takes one of the plain figures and changes it.
-func (s *figureLines) changePlain(how func(f *fad.Figure)) error {
+// changePlainFigure takes one of the plain figures and changes it. A plain figure has a basic
+// weapon and nothing else.
+func (s *figureLines) changePlainFigure(how func(f *fad.Figure)) error {
 	line := s.plainLine()
 	switch {
 	case line >= 0:
-		s.changeOne(line, how)
+		s.changeFigure(line, how)
 	case !s.statesCounts: // no line states its plain figures
 		var one fad.Figure
 		how(&one)
@@ -394,16 +400,16 @@ func (s *figureLines) setLeader(leader string) error {
 	lead := func(f *fad.Figure) { f.Leader = leader }
 	switch {
 	case now >= 0:
-		s.changeOne(now, lead)
+		s.changeFigure(now, lead)
 	case leader != "":
-		return s.changePlain(lead)
+		return s.changePlainFigure(lead)
 	}
 	return nil
 }
 
 // addWeapon gives a weapon to one of the plain figures.
 func (s *figureLines) addWeapon(weapon string) error {
-	return s.changePlain(func(f *fad.Figure) { f.Weapon = weapon })
+	return s.changePlainFigure(func(f *fad.Figure) { f.Weapon = weapon })
 }
 
 // removeWeapon replaces the weapon of one figure by the basic one.
@@ -419,13 +425,13 @@ func (s *figureLines) removeWeapon(weapon string) error {
 	if line < 0 || weapon == basic {
 		return fmt.Errorf("nobody of it carries `%s` in place of its basic weapon", weapon)
 	}
-	s.changeOne(line, func(f *fad.Figure) { f.Weapon = basic })
+	s.changeFigure(line, func(f *fad.Figure) { f.Weapon = basic })
 	return nil
 }
 
 // addPersonality gives a personality to one of the plain figures.
 func (s *figureLines) addPersonality(personality string) error {
-	return s.changePlain(func(f *fad.Figure) { f.Personalities = []string{personality} })
+	return s.changePlainFigure(func(f *fad.Figure) { f.Personalities = []string{personality} })
 }
 
 // removePersonality removes the personality from one figure.
@@ -434,7 +440,7 @@ func (s *figureLines) removePersonality(personality string) error {
 	if line < 0 {
 		return fmt.Errorf("nobody of it is `%s`", personality)
 	}
-	s.changeOne(line, func(f *fad.Figure) {
+	s.changeFigure(line, func(f *fad.Figure) {
 		f.Personalities = slices.DeleteFunc(f.Personalities, func(id string) bool { return id == personality })
 	})
 	return nil

@@ -116,7 +116,7 @@ func TestOfferedWalkStaysInTheBook(t *testing.T) {
 				t.Fatal(err)
 			}
 			made = append(made, id+" "+set)
-			if _, err := s.Do(builder.Set{ID: id, Fields: []edit.Assignment{a}}); err != nil {
+			if _, err := s.Do(builder.SetFields{UnitID: id, Fields: []edit.Assignment{a}}); err != nil {
 				t.Fatalf("%s: %v\n%s", made, err, s.Text())
 			}
 			if wrong, broken := finding.FirstError(s.Now().Findings(), ""); broken {

@@ -28,7 +28,7 @@ func (a *Army) TableUnits() []table.Unit {
 
 // TableUnit returns a unit of the army, or its survivors, as it appears on the table.
 func (a *Army) TableUnit(u *Profile) table.Unit {
-	m := maker{army: a}
+	m := tableMaker{army: a}
 	return m.unit(u)
 }
 
@@ -41,8 +41,8 @@ func (a *Army) Rounds() int {
 	return turns
 }
 
-// A maker turns the army's units into units for the table.
-type maker struct {
+// A tableMaker turns the army's units into units for the table.
+type tableMaker struct {
 	army  *Army
 	names map[string]string // names of units, by id
 }
@@ -50,23 +50,23 @@ type maker struct {
 // Names returns the names of the force's units by id: units of one name are numbered.
 func (a *Army) Names() map[string]string { return newMaker(a).names }
 
-func newMaker(a *Army) maker {
+func newMaker(a *Army) tableMaker {
 	ids, titles := make([]string, len(a.Units)), make([]string, len(a.Units))
 	for i, u := range a.Units {
 		ids[i], titles[i] = u.ID, u.Title()
 	}
-	return maker{a, table.NumberedNames(ids, titles)}
+	return tableMaker{a, table.NumberedNames(ids, titles)}
 }
 
 // unit returns a unit for the table.
-func (m *maker) unit(u *Profile) table.Unit {
+func (m *tableMaker) unit(u *Profile) table.Unit {
 	b := table.Unit{
 		ID: u.ID, IDs: []string{u.ID}, Name: u.Title(), Title: cmp.Or(m.names[u.ID], u.Title()), InTransport: u.InTransport,
 		Details: m.detail(u), Models: u.Size(), Points: u.Price.Points, Weapons: m.weapons(u), OffBoard: m.offBoard(u),
 	}
 	m.setOncePerGame(&b, u)
-	m.notes(&b, u)
-	if l := m.army.List; l.document.Kind == "book/1" {
+	m.addNotes(&b, u)
+	if l := m.army.List; l.activeDocument.Kind == "book/1" {
 		if note, any := choicesNote(l.Armoury, u.Design); any {
 			b.Notes = append(b.Notes, note)
 		}
@@ -82,14 +82,14 @@ func (m *maker) unit(u *Profile) table.Unit {
 	if u.IsVehicle() {
 		b.IsVehicle = true
 		b.Stats = vehicleStats(u)
-		b.Tracks = []table.Track{m.mark(table.Track{Label: "Damage", BoxesPerModel: []int{u.MarkersToDestroy}}, u.BreakPoint)}
+		b.Tracks = []table.Track{m.markLoss(table.Track{Label: "Damage", BoxesPerModel: []int{u.MarkersToDestroy}}, u.BreakPoint)}
 		b.States = table.StateNames(game, "under-fire", broken, "damaged", "critical")
 		return b
 	}
 	b.MemberWord = "figure"
 	b.Stats = m.stats(u)
 	if !m.offBoard(u) {
-		b.Tracks = m.figures(u)
+		b.Tracks = m.figureTrack(u)
 		pinned := "pinned"
 		if !u.Pinnable {
 			pinned = ""
@@ -103,12 +103,12 @@ func (m *maker) unit(u *Profile) table.Unit {
 }
 
 // offBoard reports whether a unit is never on the table.
-func (m *maker) offBoard(u *Profile) bool {
+func (m *tableMaker) offBoard(u *Profile) bool {
 	return m.army.List.Armoury.Kinds.Find(string(u.Kind)).OffBoard
 }
 
 // detail names the kind of unit and its role in the force.
-func (m *maker) detail(u *Profile) []string {
+func (m *tableMaker) detail(u *Profile) []string {
 	detail := []string{m.army.List.Armoury.Kinds.Find(string(u.Kind)).Name}
 	if u.Moves.Mode != "" {
 		detail = append(detail, strings.ToLower(u.Moves.Mode))
@@ -131,8 +131,8 @@ func (m *maker) detail(u *Profile) []string {
 	return detail
 }
 
-// labels holds the labels of all values in profiles of figures and of vehicles.
-var labels = []string{
+// statLabels holds the labels of all values in profiles of figures and of vehicles.
+var statLabels = []string{
 	"Quality", "Resolve", "Armour", "Front", "Side", "Rear", "Move", "Crew", "Capacity", "Fire Effect", "Assault",
 	"Tests on",
 	"Break point", "Pin level", "Lost at",
@@ -141,13 +141,13 @@ var labels = []string{
 // levelStats returns Quality and Resolve, the first values of every profile.
 func levelStats(u *Profile) []table.Stat {
 	return []table.Stat{
-		{Label: "Quality", InlineForm: "%", Value: u.Quality.Name, ShortLabel: "Quality", ColumnHeading: "QUALITY"},
-		{Label: "Resolve", InlineForm: "%", Value: u.Resolve.Name, ShortLabel: "Resolve", ColumnHeading: "RESOLVE"},
+		{Label: "Quality", InlineFormat: "%", Value: u.Quality.Name, ShortLabel: "Quality", ColumnHeading: "QUALITY"},
+		{Label: "Resolve", InlineFormat: "%", Value: u.Resolve.Name, ShortLabel: "Resolve", ColumnHeading: "RESOLVE"},
 	}
 }
 
 // stats returns the profile of figures.
-func (m *maker) stats(u *Profile) []table.Stat {
+func (m *tableMaker) stats(u *Profile) []table.Stat {
 	armour := strconv.Itoa(u.ArmourRating)
 	if u.ArmourName == "" {
 		armour = "?"
@@ -155,10 +155,10 @@ func (m *maker) stats(u *Profile) []table.Stat {
 	stats, on := levelStats(u), !m.offBoard(u)
 	add := func(has bool, label, inline, short, value string) {
 		if has {
-			stats = append(stats, table.Stat{Label: label, InlineForm: inline, Value: value, ShortLabel: short})
+			stats = append(stats, table.Stat{Label: label, InlineFormat: inline, Value: value, ShortLabel: short})
 		}
 	}
-	stats = append(stats, table.Stat{Label: "Armour", InlineForm: "armour %", Value: armour, ShortLabel: "Armour", ColumnHeading: "ARMOUR"})
+	stats = append(stats, table.Stat{Label: "Armour", InlineFormat: "armour %", Value: armour, ShortLabel: "Armour", ColumnHeading: "ARMOUR"})
 	if u.Moves.Standard > 0 {
 		stats = append(stats, moveStat(u))
 	}
@@ -184,22 +184,22 @@ func vehicleStats(u *Profile) []table.Stat {
 			rating = strconv.Itoa(side.rating)
 		}
 		stats = append(stats, table.Stat{
-			Label: side.label, InlineForm: side.inline, Value: rating, ShortLabel: side.label, ColumnHeading: "ARMOUR",
+			Label: side.label, InlineFormat: side.inline, Value: rating, ShortLabel: side.label, ColumnHeading: "ARMOUR",
 		})
 	}
-	stats = append(stats, moveStat(u), table.Stat{Label: "Crew", InlineForm: "crew %", Value: strconv.Itoa(u.Crew)})
+	stats = append(stats, moveStat(u), table.Stat{Label: "Crew", InlineFormat: "crew %", Value: strconv.Itoa(u.Crew)})
 	if u.Capacity > 0 {
-		stats = append(stats, table.Stat{Label: "Capacity", InlineForm: "capacity %", Value: strconv.Itoa(u.Capacity)})
+		stats = append(stats, table.Stat{Label: "Capacity", InlineFormat: "capacity %", Value: strconv.Itoa(u.Capacity)})
 	}
 	return withCommas(append(append(append(stats, testStat(u)), breakStat(u, " hits")...),
 		table.Stat{
-			Label: "Lost at", InlineForm: "lost at %", Value: strconv.Itoa(u.MarkersToDestroy),
+			Label: "Lost at", InlineFormat: "lost at %", Value: strconv.Itoa(u.MarkersToDestroy),
 			ShortLabel: "Lost at",
 		}))
 }
 
-// setOncePerGame sets the unit's actions that are limited to once in a game or in a turn.
-func (m *maker) setOncePerGame(b *table.Unit, u *Profile) {
+// setOncePerGame sets which actions the unit may take only once in a game or in a turn.
+func (m *tableMaker) setOncePerGame(b *table.Unit, u *Profile) {
 	for _, t := range u.Traits {
 		b.AddRuleAction(t.Name, t.Summary, 1, false)
 	}
@@ -215,7 +215,7 @@ func (m *maker) setOncePerGame(b *table.Unit, u *Profile) {
 		}
 	}
 	if u.Kind == fight.Psionic && u.Strength > 0 { // it has a track of its own
-		b.LimitedActions = append(b.LimitedActions, table.LimitedAction{Name: "Strength", Times: u.Strength, IsStrength: true})
+		b.LimitedActions = append(b.LimitedActions, table.LimitedAction{Name: "Strength", Times: u.Strength, IsPsionicStrength: true})
 	}
 }
 
@@ -252,34 +252,34 @@ func moveStat(u *Profile) table.Stat {
 	if u.Moves.Standard != u.Moves.Cautious {
 		moves += "/" + strconv.Itoa(u.Moves.Standard)
 	}
-	return table.Stat{Label: "Move", InlineForm: "move %", Value: moves + "″"}
+	return table.Stat{Label: "Move", InlineFormat: "move %", Value: moves + "″"}
 }
 
 // testStat returns the die roll needed for the unit's Quality tests, including its leader's bonus.
 func testStat(u *Profile) table.Stat {
-	return table.Stat{Label: "Tests on", InlineForm: "tests on %", Value: strconv.Itoa(u.TestQuality.TestNumber) + "+", ShortLabel: "Tests"}
+	return table.Stat{Label: "Tests on", InlineFormat: "tests on %", Value: strconv.Itoa(u.TestQuality.TestNumber) + "+", ShortLabel: "Tests"}
 }
 
-// breakStat returns the break point of a unit, followed by the word of for what is counted; nil for
-// a unit that never tests morale.
+// breakStat returns the break point of a unit, or nil for a unit that never tests morale. of is
+// added to the number in running text, to name what is counted: casualties or hits.
 func breakStat(u *Profile, of string) []table.Stat {
 	if u.BreakPoint == 0 {
 		return nil
 	}
 	return []table.Stat{{
-		Label: "Break point", InlineForm: "break point %" + of, Value: strconv.Itoa(u.BreakPoint), ShortLabel: "Breaks at",
+		Label: "Break point", InlineFormat: "break point %" + of, Value: strconv.Itoa(u.BreakPoint), ShortLabel: "Breaks at",
 	}}
 }
 
 // withCommas puts commas between values in running text.
 func withCommas(stats []table.Stat) []table.Stat {
 	for i := range stats[:len(stats)-1] {
-		stats[i].InlineForm += ","
+		stats[i].InlineFormat += ","
 	}
 	return stats
 }
 
-// fireEffect writes a bonus and additional dice: "+6", "+6 +1D6".
+// fireEffect writes a Fire Effect as its bonus and its additional dice: "+6", "+6 +1D6".
 func fireEffect(bonus, dice int) string {
 	text := fmt.Sprintf("%+d", bonus)
 	if dice > 0 {
@@ -288,15 +288,15 @@ func fireEffect(bonus, dice int) string {
 	return text
 }
 
-// figures returns the track with a box for each figure, unless there is only one.
-func (m *maker) figures(u *Profile) []table.Track {
+// figureTrack returns the track with a box for each figure, unless there is only one figure.
+func (m *tableMaker) figureTrack(u *Profile) []table.Track {
 	each := u.WoundsPerFigure
 	sizes := slices.Repeat([]int{each}, u.Size())
 	switch {
 	case len(sizes) == 1 && each > 1:
 		return []table.Track{{Label: "Wounds", BoxesPerModel: sizes}}
 	case len(sizes) > 1:
-		return []table.Track{m.mark(table.Track{Label: "Figures", BoxesPerModel: sizes}, u.BreakPoint*each)}
+		return []table.Track{m.markLoss(table.Track{Label: "Figures", BoxesPerModel: sizes}, u.BreakPoint*each)}
 	}
 	return nil
 }
@@ -308,7 +308,7 @@ func addFireEffectSteps(b *table.Unit, all []FireEffectStep) {
 	var groups []int
 	for i := 0; i < len(all); {
 		from, last := all[i], i
-		for last+1 < len(all) && all[last+1].FireEffect == from.FireEffect && all[last+1].Dice == from.Dice &&
+		for last+1 < len(all) && all[last+1].FireEffect == from.FireEffect && all[last+1].ExtraDice == from.ExtraDice &&
 			all[last+1].lostWeapons == nil {
 			last++
 		}
@@ -316,7 +316,7 @@ func addFireEffectSteps(b *table.Unit, all []FireEffectStep) {
 		if last > i {
 			rung += "–" + strconv.Itoa(all[last].FiguresLeft)
 		}
-		rung += table.NoBreak + fireEffect(from.FireEffect, from.Dice)
+		rung += table.NoBreak + fireEffect(from.FireEffect, from.ExtraDice)
 		if from.lostWeapons != nil {
 			rung += ", -" + strings.Join(from.lostWeapons, ", -")
 		}
@@ -336,16 +336,16 @@ func addFireEffectSteps(b *table.Unit, all []FireEffectStep) {
 
 // Kinds returns a unit's figures in the order of casualties: plain ones first, the leader
 // last (docs/rules-notes.md, Fast and Dirty). A vehicle is one kind.
-func (a *Army) Kinds(u *Profile) table.Kinds {
-	one := table.Kind{Name: u.Title(), Models: 1, Tough: u.WoundsPerFigure}
+func (a *Army) Kinds(u *Profile) table.ModelKinds {
+	one := table.ModelKind{Name: u.Title(), Models: 1, Tough: u.WoundsPerFigure}
 	switch {
 	case u.IsVehicle():
 		one.Tough = max(1, u.MarkersToDestroy)
-		return table.Kinds{one}
+		return table.ModelKinds{one}
 	case !u.Kind.HasFigures():
-		return table.Kinds{one}
+		return table.ModelKinds{one}
 	}
-	var all table.Kinds
+	var all table.ModelKinds
 	order := make([]int, len(u.Figures))
 	for i, figure := range u.Figures {
 		words := distinctions(a.List.Armoury, figure)
@@ -359,17 +359,17 @@ func (a *Army) Kinds(u *Profile) table.Kinds {
 		if w != nil {
 			words = append(words, w.Name)
 		}
-		all = append(all, table.Kind{Name: strings.Join(words, ", "), Models: figure.Count, Tough: one.Tough, LeadsSquad: order[i] == 2, FightIndex: i})
+		all = append(all, table.ModelKind{Name: strings.Join(words, ", "), Models: figure.Count, Tough: one.Tough, LeadsSquad: order[i] == 2, FightIndex: i})
 	}
-	slices.SortStableFunc(all, func(a, b table.Kind) int { return order[a.FightIndex] - order[b.FightIndex] })
+	slices.SortStableFunc(all, func(a, b table.ModelKind) int { return order[a.FightIndex] - order[b.FightIndex] })
 	return all
 }
 
 // brokenSign marks the loss that breaks a unit.
 const brokenSign = "B"
 
-// mark marks a loss on a track, except at the last box.
-func (m *maker) mark(t table.Track, lost int) table.Track {
+// markLoss marks the box of a track whose loss breaks the unit, unless it is the last box.
+func (m *tableMaker) markLoss(t table.Track, lost int) table.Track {
 	if lost > 0 && lost < t.Boxes() {
 		t.MarkedBox, t.MarkSign, t.MarkMeaning = lost, brokenSign, "broken"
 	}
@@ -380,7 +380,7 @@ func (m *maker) mark(t table.Track, lost int) table.Track {
 // whole bonus; other units share the bonus among their weapons. A blast weapon has only its own
 // Fire Effect; against vehicles, which blasts do not affect, it has the unit's bonus without its
 // own.
-func (m *maker) weapons(u *Profile) []table.Weapon {
+func (m *tableMaker) weapons(u *Profile) []table.Weapon {
 	all := make([]table.Weapon, len(u.Weapons))
 	for i, w := range u.Weapons {
 		bonus, fires, pierces := w.FireEffectBonus, "", ""
@@ -395,15 +395,15 @@ func (m *maker) weapons(u *Profile) []table.Weapon {
 		}
 		one := table.Weapon{Count: w.Count, Name: w.Name, SpecialHeading: "Notes", Profile: []table.Stat{
 			{Label: "Range", Value: fmt.Sprintf("%d/%d/%d″", w.Close, w.Medium, w.Long)},
-			{Label: "Dmg.", InlineForm: "damage %", Value: fmt.Sprintf("%+d", w.Damage)},
-			{Label: "FE", InlineForm: "FE %", Value: fires},
-			{Label: "AP", InlineForm: "AP %", Value: pierces},
+			{Label: "Dmg.", InlineFormat: "damage %", Value: fmt.Sprintf("%+d", w.Damage)},
+			{Label: "FE", InlineFormat: "FE %", Value: fires},
+			{Label: "AP", InlineFormat: "AP %", Value: pierces},
 		}}
 		for _, note := range w.Notes {
 			one.Special = append(one.Special, strings.ReplaceAll(note, `"`, "″"))
 		}
 		if w.BlastRadius > 0 && !m.offBoard(u) {
-			one.Special = append(one.Special, fmt.Sprintf("at vehicles FE %+d", u.FireAtVehicles))
+			one.Special = append(one.Special, fmt.Sprintf("at vehicles FE %+d", u.FireEffectAtVehicles))
 		}
 		all[i] = one
 	}
@@ -413,7 +413,7 @@ func (m *maker) weapons(u *Profile) []table.Weapon {
 // Models lists the figures of each unit on the table by the unit's id; a vehicle is one model.
 // Weapons without a bearer, such as a team's gun, are listed with the first figure.
 func (a *Army) Models() map[string][]table.Model {
-	m, all := maker{army: a}, map[string][]table.Model{}
+	m, all := tableMaker{army: a}, map[string][]table.Model{}
 	for _, u := range a.Units {
 		if !m.offBoard(u) {
 			all[u.ID] = m.models(u)
@@ -423,7 +423,7 @@ func (a *Army) Models() map[string][]table.Model {
 }
 
 // models lists the models of a unit.
-func (m *maker) models(u *Profile) []table.Model {
+func (m *tableMaker) models(u *Profile) []table.Model {
 	one := table.Model{Wounds: u.WoundsPerFigure, Base: "25 mm", UsualBase: true}
 	traits, people, powers := u.abilityNames()
 	one.Features = slices.Concat(traits, powers)
@@ -462,7 +462,7 @@ func (m *maker) models(u *Profile) []table.Model {
 	return all
 }
 
-// distinctions lists what distinguishes a figure from the others of its unit.
+// distinctions lists what distinguishes figures of one kind from the other figures of their unit.
 func distinctions(a *fad.Armoury, kind fad.Figure) (names []string) {
 	if leader := a.Leaders.Find(kind.Leader); leader != nil {
 		names = append(names, leader.Name+" leader")
@@ -475,8 +475,8 @@ func distinctions(a *fad.Armoury, kind fad.Figure) (names []string) {
 	return names
 }
 
-// notes adds a unit's traits, people, powers and partner.
-func (m *maker) notes(b *table.Unit, u *Profile) {
+// addNotes adds a unit's notes, traits, people, powers and partner to its table form.
+func (m *tableMaker) addNotes(b *table.Unit, u *Profile) {
 	if len(u.Notes) > 0 {
 		b.AddNote("In play", strings.ReplaceAll(strings.Join(u.Notes, " "), `"`, "″"))
 	}
@@ -532,7 +532,7 @@ func (m *maker) notes(b *table.Unit, u *Profile) {
 func (a *Army) Reference() table.Reference {
 	m, game := newMaker(a), a.List.Game
 	ref := table.Reference{
-		Labels: labels, ColumnHeadings: []string{"QUALITY", "RESOLVE", "ARMOUR"},
+		Labels: statLabels, ColumnHeadings: []string{"QUALITY", "RESOLVE", "ARMOUR"},
 		Legend: brokenSign + " stands after the loss with which a unit is broken.",
 	}
 	for _, u := range a.Units {
@@ -560,8 +560,9 @@ func (a *Army) Reference() table.Reference {
 	for _, n := range a.List.Armoury.PreparationNotes.All() {
 		before.Entries = append(before.Entries, table.Entry{Name: n.Name, Text: n.Summary})
 	}
-	ref.Sections = slices.Concat([]table.Section{{Title: "In play", Entries: ref.CoreEntries}}, terms(a.List.Armoury, a.Units),
-		[]table.Section{m.command(), before})
+	ref.Sections = slices.Concat([]table.Section{{Title: "In play", Entries: ref.CoreEntries}},
+		termSections(a.List.Armoury, a.Units),
+		[]table.Section{m.commandSection(), before})
 	ref.Sections = slices.DeleteFunc(ref.Sections, func(s table.Section) bool { return len(s.Entries) == 0 })
 	return ref
 }
@@ -569,15 +570,15 @@ func (a *Army) Reference() table.Reference {
 // Terms explains the traits, people and powers of a unit.
 func (a *Army) Terms(id string) (all []table.Entry) {
 	if u := a.Unit(id); u != nil {
-		for _, section := range terms(a.List.Armoury, []*Profile{u}) {
+		for _, section := range termSections(a.List.Armoury, []*Profile{u}) {
 			all = append(all, section.Entries...)
 		}
 	}
 	return all
 }
 
-// command describes the force's command and its platoons.
-func (m *maker) command() table.Section {
+// commandSection describes the force's command and its platoons.
+func (m *tableMaker) commandSection() table.Section {
 	l := m.army.List
 	s := table.Section{Title: "Command"}
 	if style := l.Armoury.Styles.Find(l.CommandStyle); style != nil {
@@ -594,14 +595,16 @@ func (m *maker) command() table.Section {
 }
 
 // nameList writes the names of the units with some ids, separated by commas.
-func (m *maker) nameList(ids []string) string { return strings.Join(convert.All(ids, m.name), ", ") }
+func (m *tableMaker) nameList(ids []string) string {
+	return strings.Join(convert.All(ids, m.name), ", ")
+}
 
 // name returns the name of the unit with an id, or the id itself if it is unknown.
-func (m *maker) name(id string) string { return cmp.Or(m.names[id], id) }
+func (m *tableMaker) name(id string) string { return cmp.Or(m.names[id], id) }
 
-// terms explains the traits, people and powers of units, each once and sorted by name, together
-// with the traits that they give or mention.
-func terms(a *fad.Armoury, units []*Profile) []table.Section {
+// termSections explains the traits, people and powers of units, each once and sorted by name,
+// together with the traits that they give or mention.
+func termSections(a *fad.Armoury, units []*Profile) []table.Section {
 	sections := []table.Section{{Title: "Traits"}, {Title: "People"}, {Title: "Powers"}}
 	add := func(i int, name, text string) {
 		if e := (table.Entry{Name: name, Text: text}); !slices.Contains(sections[i].Entries, e) {
@@ -609,8 +612,8 @@ func terms(a *fad.Armoury, units []*Profile) []table.Section {
 		}
 	}
 	seen := map[*fad.Trait]bool{}
-	var explain func(kind fight.Kind, t *fad.Trait)
-	explain = func(kind fight.Kind, t *fad.Trait) {
+	var explain func(kind fight.UnitKind, t *fad.Trait)
+	explain = func(kind fight.UnitKind, t *fad.Trait) {
 		if t == nil || seen[t] {
 			return
 		}

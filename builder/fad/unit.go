@@ -23,7 +23,7 @@ type Profile struct {
 	// Creation describes how basic creation made the unit; nil with points.
 	Creation *Creation
 
-	startFigures int // figures at the start of the game, for a unit that lost some; else 0
+	startFigures int // figures at the start of the game, for a unit that has lost some; else 0
 
 	Quality *fad.Quality
 	// TestQuality is the Quality for Fire Effect and Quality tests, improved by a squad's leader
@@ -35,23 +35,23 @@ type Profile struct {
 	ArmourRating     int    // the figures' rating, with the changes by traits
 	Moves            Moves
 	Crew             int // crew of a vehicle
-	PassengerFigures int // figures in passengers' places
+	PassengerFigures int // number of figures in the vehicle's places for passengers
 
 	// FireEffect is the bonus to the dice of a volley of the whole unit: Quality, one for every
 	// three riflemen of a squad, weapons and traits (FAD, Table 5). A vehicle's weapons fire
 	// separately, each with its own Fire Effect added. For figures with only blast weapons it is
 	// the weapon's own bonus (FAD, Determine Strike Effect).
 	FireEffect int
-	// OfficerBonus is the share of FireEffect and FireAtVehicles from an officer in a vehicle's
-	// crew.
+	// OfficerBonus is the part of FireEffect and FireEffectAtVehicles that comes from an officer in
+	// a vehicle's crew.
 	OfficerBonus int
 	OnlyBlasts   bool // all its weapons are blast weapons
-	// FireAtVehicles is the bonus of a blast weapon that fires at a vehicle. Blasts do not affect
+	// FireEffectAtVehicles is the Fire Effect of a blast weapon at a vehicle. Blasts do not affect
 	// vehicles, so it does not include the weapon's own Fire Effect.
-	FireAtVehicles int
-	FireDice       int // additional D6 of the volley, from weapons with +1D6
-	DiceRolled     int // number of D6 rolled, of which the highest counts
-	AssaultBonus   int // bonus in close assault
+	FireEffectAtVehicles int
+	FireDice             int // additional D6 of the volley, from weapons with a Fire Effect such as +1D6
+	DiceRolled           int // number of D6 rolled, of which the highest counts
+	AssaultBonus         int // bonus in close assault
 	// BreakPoint is the number of casualties, or hits on a vehicle, that breaks it; 0 if it never
 	// tests morale.
 	BreakPoint      int
@@ -145,7 +145,7 @@ func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 	}
 	fighter := u.setWeapons(a, changes)
 	tests := fighter.TestEffects()
-	u.WoundsPerFigure, u.BreakPoint = tests.WoundsPerFigure, u.BreakAt(a, tests, stated.Size(), raised, 0)
+	u.WoundsPerFigure, u.BreakPoint = tests.WoundsPerFigure, u.BreakPointAt(a, tests, stated.Size(), raised, 0)
 	if stated.Kind == fight.Vehicle {
 		u.Crew = stated.CrewSize(a)
 		u.MarkersToDestroy = 2 * u.Resolve.HitsToBreak
@@ -154,7 +154,7 @@ func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 		return u
 	}
 	u.Pinnable = !tests.IgnoresPinned
-	if u.Pinnable && u.Kind.HasFigures() && !slices.ContainsFunc(u.Traits, func(t *Trait) bool { return t.NoPinLevel }) {
+	if u.Pinnable && u.Kind.HasFigures() && !slices.ContainsFunc(u.Traits, func(t *Trait) bool { return t.NeverPinned }) {
 		u.PinLevel = u.Quality.PinThreshold
 	}
 	u.Coherency = u.Quality.Coherency
@@ -175,11 +175,11 @@ func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 	return u
 }
 
-// BreakAt returns the break point of a unit; figures is its number of figures at the start of the
-// game. Traits that change its tests and raised levels improve its Resolve, at most to the best;
-// then lost levels are subtracted for good. The result is 0 if it never tests morale, and -1 if no
-// Resolve is left (docs/rules-notes.md, Fast and Dirty; FAD, Losing Heart).
-func (u *Profile) BreakAt(a *fad.Armoury, tests fight.TestEffects, figures, raised, lost int) int {
+// BreakPointAt returns the break point of a unit in a game. figures is its number of figures at the
+// start. lost levels of Resolve are subtracted for good; then raised levels, and traits that change
+// its tests, improve the Resolve, at most to the best. The result is 0 if the unit never tests
+// morale, and -1 if no Resolve is left (docs/rules-notes.md, Fast and Dirty; FAD, Losing Heart).
+func (u *Profile) BreakPointAt(a *fad.Armoury, tests fight.TestEffects, figures, raised, lost int) int {
 	levels := a.Resolves.All()
 	place := a.Resolves.Index(u.Resolve.ID) - lost
 	switch {
@@ -195,8 +195,8 @@ func (u *Profile) BreakAt(a *fad.Armoury, tests fight.TestEffects, figures, rais
 	return resolve.BreakPoint.Casualties(figures)
 }
 
-// setNotes gathers the effects of the unit's kind, armour, traits and movement at the table.
-func (u *Profile) setNotes(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour, fighter *fight.Fighter) {
+// setNotes sets notes for play about the effects of the unit's kind, armour, traits and movement.
+func (u *Profile) setNotes(a *fad.Armoury, kind *fad.UnitKind, armour *fad.Armour, fighter *fight.Fighter) {
 	var own *strings.Replacer // nil until needed
 	add := func(text string) {
 		if text == "" {
@@ -211,7 +211,7 @@ func (u *Profile) setNotes(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armou
 		u.Notes = append(u.Notes, text)
 	}
 	if !fighter.FiresAfterMoving() {
-		add(kind.UnmovedNote)
+		add(kind.UnmovedFireNote)
 	}
 	if kind.CrewlessNote != "" && slices.ContainsFunc(u.Traits, func(t *Trait) bool { return t.Crewless }) {
 		add(kind.CrewlessNote)
@@ -227,7 +227,7 @@ func (u *Profile) setNotes(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armou
 	if armour != nil {
 		add(armour.SheetNote)
 		if !fighter.FiresAfterMoving() {
-			add(armour.UnmovedNote)
+			add(armour.UnmovedFireNote)
 		}
 	}
 	for _, t := range u.Traits {
@@ -282,13 +282,14 @@ const chargeBonus = 4
 // IsVehicle reports whether the unit is a vehicle.
 func (u *Profile) IsVehicle() bool { return u.Kind == fight.Vehicle }
 
-// ledQuality returns the unit's Quality with the bonus of its leader, at most the best Quality.
-func (u *Profile) ledQuality(a *fad.Armoury) *fad.Quality {
-	return &a.Qualities.All()[u.LedQuality(a)]
+// qualityWithLeader returns the unit's Quality with the bonus of its leader, at most the best
+// Quality.
+func (u *Profile) qualityWithLeader(a *fad.Armoury) *fad.Quality {
+	return &a.Qualities.All()[u.QualityWithLeader(a)]
 }
 
-// constantChanges returns the sum of the constant changes to the unit's numbers by traits and
-// personalities.
+// constantChanges returns the sum of the changes to the unit's numbers by traits and personalities
+// that hold in every situation.
 func (u *Profile) constantChanges(a *fad.Armoury) fad.Changes {
 	var sum fad.Changes
 	for _, t := range u.Traits {
@@ -300,7 +301,7 @@ func (u *Profile) constantChanges(a *fad.Armoury) fad.Changes {
 	return sum
 }
 
-func (u *Profile) setMoves(a *fad.Armoury, kind *fad.KindCost, change int) {
+func (u *Profile) setMoves(a *fad.Armoury, kind *fad.UnitKind, change int) {
 	u.Moves = Moves{Cautious: kind.Move, Standard: 2 * kind.Move}
 	if m := a.Movements.Find(u.Unit.Movement); m != nil {
 		u.Moves = Moves{Mode: m.Name, Cautious: max(0, m.Cautious+change), Standard: max(0, m.Standard+change)}
@@ -319,9 +320,9 @@ func (u *Profile) setMoves(a *fad.Armoury, kind *fad.KindCost, change int) {
 // fighter; changes are the constant changes of the unit.
 func (u *Profile) setWeapons(a *fad.Armoury, changes fad.Changes) fight.Fighter {
 	fighter := u.Fighter(a)
-	u.TestQuality, u.Weapons = u.ledQuality(a), u.weapons(a, changes)
-	u.FireAtVehicles = u.TestQuality.FireEffectBonus + changes.FireEffect + u.OfficerBonus
-	u.FireEffect, u.FireDice, u.AssaultBonus = u.FireAtVehicles, 0, changes.Assault
+	u.TestQuality, u.Weapons = u.qualityWithLeader(a), u.weapons(a, changes)
+	u.FireEffectAtVehicles = u.TestQuality.FireEffectBonus + changes.FireEffect + u.OfficerBonus
+	u.FireEffect, u.FireDice, u.AssaultBonus = u.FireEffectAtVehicles, 0, changes.Assault
 	if u.Kind != fight.Vehicle {
 		u.sumFireEffect(&fighter)
 	}
@@ -332,7 +333,7 @@ func (u *Profile) setWeapons(a *fad.Armoury, changes fad.Changes) fight.Fighter 
 type FireEffectStep struct {
 	FiguresLeft int      `json:"figures"`
 	FireEffect  int      `json:"effect"`
-	Dice        int      `json:"dice,omitempty"` // additional D6
+	ExtraDice   int      `json:"dice,omitempty"` // additional D6
 	lostWeapons []string // special weapons lost with the last casualties
 }
 
@@ -363,7 +364,7 @@ func (a *Army) FireEffectSteps(u *Profile) []FireEffectStep {
 			one, before := FireEffectStep{FiguresLeft: size - len(all)}, left.Weapons
 			left.setWeapons(a.List.Armoury, left.constantChanges(a.List.Armoury))
 			left.loseCrew(len(all))
-			one.FireEffect, one.Dice = left.FireEffect, left.FireDice
+			one.FireEffect, one.ExtraDice = left.FireEffect, left.FireDice
 			for _, w := range before {
 				if w.Class != fad.BasicWeapon && !slices.ContainsFunc(left.Weapons, func(o Weapon) bool { return o.ID == w.ID && o.Count == w.Count }) {
 					one.lostWeapons = append(one.lostWeapons, w.Name)
@@ -384,12 +385,12 @@ func (u *Profile) weapons(a *fad.Armoury, changes fad.Changes) []Weapon {
 		if w == nil || w.Unarmed || c.Count < 1 {
 			continue
 		}
-		if i := slices.IndexFunc(all, func(o Weapon) bool { return o.ID == c.ID && o.CrewServed == c.Served }); i >= 0 {
+		if i := slices.IndexFunc(all, func(o Weapon) bool { return o.ID == c.ID && o.CrewServed == c.ServedByCrew }); i >= 0 {
 			all[i].Count += c.Count
 			continue
 		}
 		one := u.weapon(w, changes)
-		one.Count, one.CrewServed = c.Count, c.Served
+		one.Count, one.CrewServed = c.Count, c.ServedByCrew
 		all = append(all, one)
 	}
 	return all
@@ -420,7 +421,7 @@ func (w *Weapon) ProfileText() string {
 	return strings.Join(append(parts, w.Notes...), ", ")
 }
 
-// sumFireEffect sets the Fire Effect of a unit that fires one volley or blasts
+// sumFireEffect sets the Fire Effect of a unit that fires one volley, or fires blasts
 // (docs/rules-notes.md, Fast and Dirty).
 func (u *Profile) sumFireEffect(f *fight.Fighter) {
 	effect, dice := f.BaseFireEffect()
@@ -473,13 +474,14 @@ func traitWeaponsText(a *fad.Armoury, u *fad.Unit, t *fad.Trait, places []int, t
 			all = append(all, w.Name)
 		}
 	}
-	if t.OneDirection {
+	if t.FiresOneDirection {
 		all = append(all, "direction: "+cmp.Or(string(to), "____"))
 	}
 	return strings.Join(all, ", ")
 }
 
-// peopleOf lists a unit's leader, ratings and personalities.
+// peopleOf lists the people and abilities of a unit: a leader with the level of leadership, a
+// psionic's aptitude, and personalities.
 func peopleOf(a *fad.Armoury, u *fad.Unit) []Person {
 	var people []Person
 	if l := a.Leaderships.Find(u.Leadership); l != nil && u.Kind == fight.Character {

@@ -255,14 +255,14 @@ func TestFireLeftIsTheDuelOfSoManyFigures(t *testing.T) {
 				shooter.Fallen = lost
 			}
 			r, err := fight.Odds(fight.Duel{
-				Tables: a.Levels(), Scenario: fight.Scenario{Mode: fight.Shooting}, Attacker: shooter,
+				Tables: a.FightTables(), Scenario: fight.Scenario{Mode: fight.Shooting}, Attacker: shooter,
 				Target: fight.Side{Fighter: army.List.Units[1].Fighter(a)},
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
 			rolls := dice.Highest(rolled, 6)
-			for range rung.Dice {
+			for range rung.ExtraDice {
 				rolls = dice.Sum(rolls, dice.Die(6))
 			}
 			hits := make([]float64, len(rolls)+rung.FireEffect+3)
@@ -367,8 +367,8 @@ func TestABlastHasItsOwnFireEffect(t *testing.T) {
 		// It fires as any team: +2 Elite and its own +3.
 		"a gun": {"kind: heavy-weapons, quality: elite, heavy: general-purpose-mg, figures: [{count: 3, weapon: pistol}]", 5, 2},
 	} {
-		if u := built(t, units(c.unit)).Units[0]; u.FireEffect != c.own || u.FireAtVehicles != c.atVehicles {
-			t.Errorf("%s: Fire Effect %+d, at vehicles %+d, want %+d and %+d", name, u.FireEffect, u.FireAtVehicles, c.own, c.atVehicles)
+		if u := built(t, units(c.unit)).Units[0]; u.FireEffect != c.own || u.FireEffectAtVehicles != c.atVehicles {
+			t.Errorf("%s: Fire Effect %+d, at vehicles %+d, want %+d and %+d", name, u.FireEffect, u.FireEffectAtVehicles, c.own, c.atVehicles)
 		}
 	}
 }
@@ -387,7 +387,7 @@ func TestABlastByHandWithTheSheet(t *testing.T) {
 	l := list(t, units(gun, squad))
 	a := l.Armoury
 	r, err := fight.Odds(fight.Duel{
-		Tables: a.Levels(), Scenario: fight.Scenario{Mode: fight.Blast},
+		Tables: a.FightTables(), Scenario: fight.Scenario{Mode: fight.Blast},
 		Attacker: fight.Side{Fighter: l.Units[0].Fighter(a)}, Target: fight.Side{Fighter: l.Units[1].Fighter(a)},
 	})
 	if err != nil {

@@ -21,16 +21,16 @@ import (
 // fights together with a hero who joined it; in Fast and Dirty alone or with its partner, whichever
 // is better.
 type Aim struct {
-	Distance int // inches; preview.WorthDistance if 0
+	Distance int // distance of the target in inches; 0 stands for preview.WorthDistance
 
-	army    *gf.Army            // nil for a list of Fast and Dirty
-	targets []preview.Combatant // for lists of Grimdark Future: the target alone
-	force   *fad.Army           // nil for a list of Grimdark Future
-	target  forces.Combatant    // for lists of Fast and Dirty: the target
+	army      *gf.Army            // nil for a list of Fast and Dirty
+	gfTargets []preview.Combatant // the target alone, for a list of Grimdark Future
+	force     *fad.Army           // nil for a list of Grimdark Future
+	fadTarget forces.Combatant    // the target, for a list of Fast and Dirty
 }
 
 // NewAim returns an Aim at the target with the id foe.Unit. The error says that there is no such
-// target, or that it cannot be fought.
+// target, or that fights against it cannot be computed.
 func NewAim(r builder.Roster, foe odds.Foe) (*Aim, error) {
 	a := &Aim{Distance: preview.WorthDistance}
 	n := 0
@@ -38,15 +38,15 @@ func NewAim(r builder.Roster, foe odds.Foe) (*Aim, error) {
 	switch list := r.GameList().(type) {
 	case *gf.Army:
 		a.army = list
-		a.targets, err = preview.FoeTargets(r, foe)
-		n = len(a.targets)
+		a.gfTargets, err = preview.FoeTargets(r, foe)
+		n = len(a.gfTargets)
 	case *fad.Army:
 		a.force = list
 		var units []forces.Combatant
 		units, err = forceTargets(foe)
 		for i := range units {
 			if units[i].ID == foe.UnitID {
-				a.target, n = units[i], n+1
+				a.fadTarget, n = units[i], n+1
 			}
 		}
 	}
@@ -77,13 +77,13 @@ func forceTargets(foe odds.Foe) ([]forces.Combatant, error) {
 	if foe.List != nil {
 		return forces.Targets(forces.Units(foe.List.GameList().(*fad.Army))), nil
 	}
-	return forces.Bench(foe.Targets)
+	return forces.BenchTargets(foe.Targets)
 }
 
 // Damage returns the damage of a unit of the list to the target; zero if it cannot fight.
 func (a *Aim) Damage(ctx context.Context, id string) (odds.Effect, error) {
 	if a.force != nil {
-		return forces.Best(ctx, a.force, id, &a.target, a.Distance)
+		return forces.BestDamage(ctx, a.force, id, &a.fadTarget, a.Distance)
 	}
 	u := a.army.Unit(id)
 	if u == nil {
@@ -101,7 +101,7 @@ func (a *Aim) OfferDamage(ctx context.Context, o *builder.Offer) (odds.Effect, e
 	case *gf.Army:
 		return a.groupDamage(ctx, alone, alone.Groups[0])
 	case *fad.Army:
-		return forces.Best(ctx, alone, alone.Units[0].ID, &a.target, a.Distance)
+		return forces.BestDamage(ctx, alone, alone.Units[0].ID, &a.fadTarget, a.Distance)
 	}
 	return odds.Effect{}, nil
 }
@@ -110,7 +110,7 @@ func (a *Aim) OfferDamage(ctx context.Context, o *builder.Offer) (odds.Effect, e
 func (a *Aim) groupDamage(ctx context.Context, army *gf.Army, g *gf.Group) (best odds.Effect, err error) {
 	u := preview.New(army, g)
 	for _, charging := range []bool{false, true} {
-		w, err := u.Strike(ctx, army.Game, a.targets, a.Distance, charging)
+		w, err := u.Strike(ctx, army.Game, a.gfTargets, a.Distance, charging)
 		if err != nil {
 			return best, err
 		}
@@ -119,13 +119,13 @@ func (a *Aim) groupDamage(ctx context.Context, army *gf.Army, g *gf.Group) (best
 			way = &best.ByAction.Charging
 		}
 		if *way = w.Wounds[0]; *way >= best.Value {
-			best = odds.Effect{Kind: odds.KindMean, Value: *way, Share: w.Shares[0], ByAction: best.ByAction}
+			best = odds.Effect{Kind: odds.KindMean, Value: *way, LostShare: w.Shares[0], ByAction: best.ByAction}
 		}
 	}
 	return best, nil
 }
 
-// withEntries returns the army with only the given entries.
+// withEntries returns an army that consists of only the given entries.
 func (a *Aim) withEntries(entries []gf.Entry) *gf.Army {
 	list := *a.army.List
 	list.Units = entries
@@ -139,7 +139,7 @@ func (a *Aim) Durability(ctx context.Context, id string) (mean float64, known bo
 	if a.force == nil || a.force.Unit(id) == nil {
 		return 0, false, nil
 	}
-	mean, err = forces.Durability(ctx, a.force, id, &a.target, a.Distance)
+	mean, err = forces.Durability(ctx, a.force, id, &a.fadTarget, a.Distance)
 	return mean, true, err
 }
 
@@ -163,11 +163,11 @@ func damageGain(with, without odds.Effect) OptionGain {
 // DurabilityLimit is the number of activations from which a unit counts as lasting for ever.
 const DurabilityLimit = builder.DurabilityLimit
 
-// Gains returns what one more choice of each option adds to a unit, by the option's id. If no more
-// can be chosen, it is what the last choice adds. In a section with a single choice, an option is
-// compared with no choice. Options that cannot be chosen are left out, and so are options on which
-// other choices depend. The gains are damage only; for a unit of Fast and Dirty they are the gains
-// of each of fad.Variants, with durability.
+// Gains returns what one more choice of each option adds to the damage of a unit, by the option's
+// id. If no more can be chosen, the gain is what the last choice adds. In a section with a single
+// choice, an option is compared with no choice. Options that cannot be chosen are left out, and so
+// are options on which other choices depend. For a unit of Fast and Dirty, Gains returns the gain
+// of each of fad.Variants in damage and durability.
 func (a *Aim) Gains(ctx context.Context, id string) (map[string]OptionGain, error) {
 	if a.force != nil {
 		return a.fieldGains(ctx, id, func(string) bool { return true }, true)
@@ -218,16 +218,17 @@ func (a *Aim) WeaponGains(ctx context.Context, id string) (map[string]OptionGain
 	return a.fieldGains(ctx, id, func(name string) bool { return strings.HasPrefix(name, "weapons/") }, false)
 }
 
-// fieldGains returns what each variant of a unit of Fast and Dirty adds, for the variants whose
-// name fits. lasting includes durability. If the unit already has the entry of a variant, its gain
-// is what the unit would lose without it.
+// fieldGains returns what each variant of a unit of Fast and Dirty adds to damage; a variant is the
+// unit after a change of one field. Only variants whose name fits are included. lasting adds the
+// gains in durability. If the unit already has the entry that a variant removes, the gain is what
+// the unit would lose.
 func (a *Aim) fieldGains(ctx context.Context, id string, fits func(name string) bool, lasting bool) (map[string]OptionGain, error) {
 	both := func(army *fad.Army) (effect odds.Effect, lasts float64, err error) {
-		effect, err = forces.Best(ctx, army, id, &a.target, a.Distance)
+		effect, err = forces.BestDamage(ctx, army, id, &a.fadTarget, a.Distance)
 		if err != nil || !lasting {
 			return effect, 0, err
 		}
-		lasts, err = forces.Durability(ctx, army, id, &a.target, a.Distance)
+		lasts, err = forces.Durability(ctx, army, id, &a.fadTarget, a.Distance)
 		return effect, min(lasts, DurabilityLimit), err
 	}
 	now, stood, err := both(a.force)
@@ -244,7 +245,7 @@ func (a *Aim) fieldGains(ctx context.Context, id string, fits func(name string) 
 			return nil, err
 		}
 		g, longer := damageGain(with, now), lasts-stood
-		if v.Removed {
+		if v.RemovesValue {
 			g, longer = damageGain(now, with), -longer
 		}
 		g.Durability = longer
@@ -253,27 +254,27 @@ func (a *Aim) fieldGains(ctx context.Context, id string, fits func(name string) 
 	return gains, nil
 }
 
-// variants computes the damage of a unit with other upgrades, together with the units that fight
-// beside it.
-type variants struct {
+// upgradeVariants computes the damage of a unit with other upgrades, together with the units that
+// fight beside it.
+type upgradeVariants struct {
 	*Aim
-	entries    []gf.Entry         // entries of the group, the unit's own first
-	ownEntries int                // number of entries of the unit itself: 2 for a combined pair, otherwise 1
-	cache      map[string]variant // by the contents of the group
+	entries       []gf.Entry               // entries of the group, the unit's own first
+	ownEntryCount int                      // number of entries that are the unit itself: 2 for a combined pair, else 1
+	cache         map[string]variantDamage // computed variants, by the contents of the group
 }
 
-// A variant is the damage of a unit with other upgrades.
-type variant struct {
+// A variantDamage is the damage of a unit with other upgrades.
+type variantDamage struct {
 	effect odds.Effect
 	legal  bool
 }
 
-// variants returns the variants of a unit of the list.
-func (a *Aim) variants(u *gf.Unit) *variants {
-	v := &variants{Aim: a, ownEntries: 1, cache: map[string]variant{}}
+// variants returns the computer of damage with other upgrades for a unit of the list.
+func (a *Aim) variants(u *gf.Unit) *upgradeVariants {
+	v := &upgradeVariants{Aim: a, ownEntryCount: 1, cache: map[string]variantDamage{}}
 	g := a.army.Group(u)
 	if !u.Hero {
-		v.ownEntries = len(g.Halves)
+		v.ownEntryCount = len(g.Halves)
 	}
 	v.entries = append(v.entries, *u.Entry)
 	for _, m := range g.Members() {
@@ -286,11 +287,11 @@ func (a *Aim) variants(u *gf.Unit) *variants {
 
 // damageWith returns the group's damage if the unit has an option n times; in a section with a
 // single choice the option replaces the old one. ok reports whether these upgrades are legal.
-func (v *variants) damageWith(ctx context.Context, section gf.OpenSection, option string, n int) (effect odds.Effect, ok bool, err error) {
+func (v *upgradeVariants) damageWith(ctx context.Context, section gf.OpenSection, option string, n int) (effect odds.Effect, ok bool, err error) {
 	entries := slices.Clone(v.entries)
 	touched := entries[:1]
 	if gf.ForEveryModel(section.Section) {
-		touched = entries[:v.ownEntries]
+		touched = entries[:v.ownEntryCount]
 	}
 	for i := range touched {
 		touched[i].Upgrades = withChoice(touched[i].Upgrades, section, option, n)
@@ -302,7 +303,7 @@ func (v *variants) damageWith(ctx context.Context, section gf.OpenSection, optio
 	army := v.withEntries(entries)
 	_, broken := finding.FirstError(army.Findings, "upgrade/")
 	effect, err = v.groupDamage(ctx, army, army.Groups[0])
-	v.cache[key] = variant{effect, !broken}
+	v.cache[key] = variantDamage{effect, !broken}
 	return effect, !broken, err
 }
 

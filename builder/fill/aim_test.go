@@ -49,16 +49,16 @@ func TestGainsOfOptionsAreWhatEditsComeTo(t *testing.T) {
 				}
 				return e.Value, true
 			}
-			for _, section := range list.(builder.Chooser).OpenUpgrades(id) {
+			for _, section := range list.(builder.UpgradeChooser).OpenUpgrades(id) {
 				bare := []builder.Edit{}
 				for _, o := range section.Options {
 					if section.MaxChosen == 1 && o.ChosenCount > 0 {
-						bare = append(bare, builder.Downgrade{ID: id, Choices: []gf.Choice{{Option: o.Option.ID}}})
+						bare = append(bare, builder.Downgrade{UnitID: id, Choices: []gf.Choice{{Option: o.Option.ID}}})
 					}
 				}
 				for _, o := range section.Options {
 					without, _ := does(bare...)
-					with, possible := does(append(bare, builder.Upgrade{ID: id, Choices: []gf.Choice{{Option: o.Option.ID, Count: 1}}})...)
+					with, possible := does(append(bare, builder.Upgrade{UnitID: id, Choices: []gf.Choice{{Option: o.Option.ID, Count: 1}}})...)
 					if got, offered := gains[o.Option.ID]; possible && (!offered || math.Abs(got.Damage-(with-without)) > 1e-9) {
 						t.Errorf("%s of %s against %s gains %g, its edit %g", o.Option.ID, id, target, got.Damage, with-without)
 					}
@@ -154,7 +154,7 @@ units:
 						t.Fatal(err)
 					}
 					s := builder.NewSession(list, nil)
-					if _, err := s.Do(builder.Set{ID: id, Fields: fields}); err != nil {
+					if _, err := s.Do(builder.SetFields{UnitID: id, Fields: fields}); err != nil {
 						return
 					}
 					want := sign * (does(s.Now(), id) - does(list, id))

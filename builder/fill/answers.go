@@ -27,26 +27,26 @@ type Answers struct {
 	TargetNames  []string  `json:"field"` // names of the targets
 	CurrentValue float64   `json:"value"` // value of the list without an answer
 	Answers      []Answer  `json:"answers"`
-	// Reasons tells why the best answer leaves points unspent. For varied armies it says from which
-	// seed on they repeat.
-	Reasons string `json:"why,omitempty"`
-	// OtherCopies is the best value with another limit of copies: no unit more than once if the
+	// Explanation tells why the best answer leaves points unspent. For varied armies it says from
+	// which seed on the armies repeat.
+	Explanation string `json:"why,omitempty"`
+	// OtherCopyLimit is the best value with another limit of copies: no unit more than once if the
 	// question has no limit, otherwise as many copies as the rules allow. It is nil if the limit
 	// makes no difference, or if points are the objective.
-	OtherCopies *CopiesValue `json:"other_copies,omitempty"`
+	OtherCopyLimit *CopyLimitValue `json:"other_copies,omitempty"`
 
 	roster builder.Roster // the list before the answers
 }
 
-// A CopiesValue is the value of the best answer with at most MaxCopies copies of each unit; 0
+// A CopyLimitValue is the value of the best answer with at most MaxCopies copies of each unit; 0
 // stands for as many as the rules allow.
-type CopiesValue struct {
+type CopyLimitValue struct {
 	MaxCopies int     `json:"copies"`
 	Value     float64 `json:"value"`
 }
 
-// A KindValue is the mean number of points that a list destroys of targets of one kind.
-type KindValue struct {
+// A TargetKindValue is the mean number of points that a list destroys of targets of one kind.
+type TargetKindValue struct {
 	Kind  preview.TargetKind `json:"kind"`
 	Value float64            `json:"value"`
 }
@@ -56,25 +56,24 @@ func (all *Answers) IsCurrent(r builder.Roster) bool { return all.roster == r }
 
 // An Answer is one way to fill a list.
 type Answer struct {
-	Points int     `json:"points"` // of the whole list
-	Value  float64 `json:"value"`  // of the whole list
-	// UpperBound is an upper bound of the value of all answers without the kinds of units in
-	// LeftOut.
+	Points int     `json:"points"` // points of the whole list with the answer
+	Value  float64 `json:"value"`  // value of the whole list with the answer
+	// UpperBound limits the value of every answer that does not use the kinds of units in LeftOut.
 	UpperBound float64 `json:"bound"`
-	Proven     bool    `json:"proven"` // Value equals UpperBound
-	// names of the kinds of units that the answer must not pick
-	LeftOut      []string      `json:"leaves_out,omitempty"`
-	ValueByKind  []KindValue   `json:"against,omitempty"` // by kind of target
-	TotalWounds  int           `json:"wounds"`            // wounds that kill every unit of the list
-	AddedUnits   []AddedUnit   `json:"adds"`
-	AddedOptions []AddedOption `json:"upgrades"`
-	Seed         uint64        `json:"seed,omitempty"` // seed of a varied army
+	Proven     bool    `json:"proven"` // Value equals UpperBound, so no answer is better
+	// names of the kinds of units that this answer leaves out, to differ from earlier answers
+	LeftOut      []string          `json:"leaves_out,omitempty"`
+	ValueByKind  []TargetKindValue `json:"against,omitempty"` // the value, divided by kind of target
+	TotalWounds  int               `json:"wounds"`            // number of wounds that kill every unit of the list
+	AddedUnits   []AddedUnit       `json:"adds"`
+	AddedOptions []AddedOption     `json:"upgrades"`
+	Seed         uint64            `json:"seed,omitempty"` // seed of a varied army
 
-	edits []builder.Edit // edits that make the answer
+	edits []builder.Edit // the edits that apply the answer to the list
 
 	army         *gf.Army          // the list with the answer applied
-	unitNames    map[string]string // by id
-	leftOutTexts []string          // LeftOut in words
+	unitNames    map[string]string // the units' names, by id
+	leftOutTexts []string          // texts for the kinds of units in LeftOut
 }
 
 // maxEditWork limits the work of applying an answer: its changes times the list's units, because
@@ -100,7 +99,8 @@ type AddedUnit struct {
 	JoinTarget    *UnitRef `json:"join,omitempty"`
 	CombineTarget *UnitRef `json:"combine,omitempty"`
 	Points        int      `json:"points"`
-	// value added; for a pair, the value of both halves, stated at the first half
+	// value that the unit adds; for a combined pair, the value of both halves, stated at the first
+	// half
 	Value float64 `json:"value"`
 
 	book *catalog.Book
@@ -124,11 +124,11 @@ func (r UnitRef) MarshalJSON() ([]byte, error) {
 
 // An AddedOption is an option that an answer gives to a unit of the list.
 type AddedOption struct {
-	ID     string  `json:"id"`
+	UnitID string  `json:"id"`
 	Option string  `json:"option"`
 	Count  int     `json:"count"`
 	Points int     `json:"points"`
-	Value  float64 `json:"value"` // value added to the upgrades listed before it
+	Value  float64 `json:"value"` // value that the option adds to the upgrades listed before it
 
 	text string // the option as text, for a unit of Fast and Dirty
 }
@@ -155,7 +155,8 @@ func Fill(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
 	return a.answers(ctx)
 }
 
-// answers returns the answers to a question with columns. Its errors are those of Fill.
+// answers returns the answers to a question whose columns (the ways to buy units) are computed. Its
+// errors are those of Fill.
 func (a *question) answers(ctx context.Context) (*Answers, error) {
 	all := &Answers{
 		PointsLeft: a.pointsLeft, Objective: a.Objective, TargetNames: []string{}, CurrentValue: a.currentValue(),
@@ -164,9 +165,9 @@ func (a *question) answers(ctx context.Context) (*Answers, error) {
 	for _, t := range a.targets {
 		all.TargetNames = append(all.TargetNames, t.Name)
 	}
-	answer := a.answer
+	answer := a.findAnswers
 	if a.Objective == VariedArmy {
-		answer = a.addVaried
+		answer = a.addVariedArmy
 	}
 	err := answer(ctx, all)
 	if errors.Is(err, edit.ErrRefused) {
@@ -188,15 +189,16 @@ func (a *question) currentValue() float64 {
 	return sum
 }
 
-// A trial holds the best picks without some kinds of units.
+// A trial is the best choice of units and upgrades (the picks) that does without the excluded kinds
+// of units.
 type trial struct {
 	solution
-	excluded map[*kind]bool
+	excludedKinds map[*kind]bool
 }
 
-// answer finds answers: first the best one, then the best ones without the most valuable parts of
-// earlier ones.
-func (a *question) answer(ctx context.Context, all *Answers) error {
+// findAnswers adds answers to all: first the best one, then the best ones that leave out the most
+// valuable part of an earlier one.
+func (a *question) findAnswers(ctx context.Context, all *Answers) error {
 	first, err := a.findPicks(ctx, map[*kind]bool{})
 	if err == nil && a.pointsObjective && a.maxOptions > 0 && math.Round(first.value) < float64(a.pointsLeft) &&
 		!first.mayBeBeaten() {
@@ -227,12 +229,12 @@ func (a *question) answer(ctx context.Context, all *Answers) error {
 			}
 		}
 		for i, k := range a.pickedKinds(t) {
-			if i == 2 || a.work.nearlySpent() {
+			if i == 2 || a.workBudget.nearlySpent() {
 				break
 			}
-			without := maps.Clone(t.excluded)
+			without := maps.Clone(t.excludedKinds)
 			without[k] = true
-			if slices.ContainsFunc(open, func(o trial) bool { return maps.Equal(o.excluded, without) }) {
+			if slices.ContainsFunc(open, func(o trial) bool { return maps.Equal(o.excludedKinds, without) }) {
 				continue
 			}
 			next, err := a.findPicks(ctx, without)
@@ -242,14 +244,14 @@ func (a *question) answer(ctx context.Context, all *Answers) error {
 			open = append(open, next)
 		}
 	}
-	all.Reasons = a.unspentReasons(all)
-	if a.pointsObjective || len(taken) == 0 || a.work.nearlySpent() {
+	all.Explanation = a.unspentReasons(all)
+	if a.pointsObjective || len(taken) == 0 || a.workBudget.nearlySpent() {
 		return nil
 	}
 	return a.compareCopies(ctx, all, taken[0].value)
 }
 
-// compareCopies sets Answers.OtherCopies. best is the value of the best answer.
+// compareCopies sets Answers.OtherCopyLimit. best is the value of the best answer.
 func (a *question) compareCopies(ctx context.Context, all *Answers, best float64) error {
 	was, other := a.MaxCopies, 0
 	if was == 0 {
@@ -259,7 +261,7 @@ func (a *question) compareCopies(ctx context.Context, all *Answers, best float64
 	t, err := a.findPicks(ctx, map[*kind]bool{})
 	a.setCopies(was)
 	if err == nil && math.Abs(t.value-best) > valueTolerance {
-		all.OtherCopies = &CopiesValue{other, all.CurrentValue + t.value}
+		all.OtherCopyLimit = &CopyLimitValue{other, all.CurrentValue + t.value}
 	}
 	return err
 }
@@ -277,18 +279,18 @@ func (a *question) setCopies(copies int) {
 	}
 }
 
-// findPicks finds the best picks without some kinds of units.
+// findPicks finds the best choice of units and upgrades that does without some kinds of units.
 func (a *question) findPicks(ctx context.Context, without map[*kind]bool) (trial, error) {
 	p := a.problem(without)
 	var done func()
-	p.work, done = a.work.halve()
+	p.work, done = a.workBudget.halve()
 	defer done()
 	search := p.solve
 	if a.Objective == MostPoints {
-		search = p.spend
+		search = p.spendPoints
 	}
 	s, err := search(ctx)
-	t := trial{solution: s, excluded: without}
+	t := trial{solution: s, excludedKinds: without}
 	if err != nil || !slices.ContainsFunc(a.kinds, func(k *kind) bool { return k.partlyValued && !without[k] }) {
 		return t, err
 	}
@@ -318,13 +320,14 @@ func (a *question) findPicks(ctx context.Context, without map[*kind]bool) (trial
 	return t, nil
 }
 
-// isPartlyValued reports whether some builds were not valued.
+// isPartlyValued reports whether the budget of work was spent before every build (a unit with
+// certain upgrades) was valued.
 func (a *question) isPartlyValued() bool {
 	return slices.ContainsFunc(a.kinds, func(k *kind) bool { return k.partlyValued })
 }
 
-// minCost returns a lower bound of a build's points. For a group of the list, it is the difference
-// from the group's present points.
+// minCost returns a lower bound of the points that one more unit of the kind costs. For a group of
+// the list, it is the difference from the group's present points.
 func (k *kind) minCost() int {
 	if k.group != nil {
 		return -k.group.Unit.Cost
@@ -339,11 +342,12 @@ func (k *kind) minCost() int {
 	return max(1, k.unit.Cost.Points)
 }
 
-// problem returns the integer program without some kinds of units.
+// problem returns the integer program that finds the best picks; kinds of units in without are left
+// out.
 func (a *question) problem(without map[*kind]bool) *problem {
-	p := &problem{resourcesLeft: a.resourcesLeft, firstGap: 0.002 * a.valueOfUnspent(), stateBuffer: &a.stateBuffer, work: a.work}
+	p := &problem{resourcesLeft: a.resourcesLeft, firstGap: 0.002 * a.valueOfUnspent(), stateBuffer: &a.stateBuffer, work: a.workBudget}
 	for _, k := range a.kinds {
-		g := group{maxPicks: k.maxAdded, limits: k.limits}
+		g := group{maxPicks: k.maxAdded, collectionLimits: k.collectionLimits}
 		if !without[k] {
 			for i := range k.columns {
 				g.items = append(g.items, a.items(k, &k.columns[i])...)
@@ -376,10 +380,11 @@ func (a *question) valueOfUnspent() float64 {
 	return best * float64(a.pointsLeft)
 }
 
-// items returns the ways to pick a column: alone or, for a hero, also joining a unit.
+// items returns the ways to pick a column, that is to buy a unit with certain upgrades: alone or,
+// for a hero, also joining a unit.
 func (a *question) items(k *kind, c *Column) []item {
 	it := item{uses: resources{points: c.Points - k.currentColumn.Points}, value: c.Value - k.currentColumn.Value, column: c}
-	if k.limits != nil {
+	if k.collectionLimits != nil {
 		it.limitUse = c.limitUse
 	}
 	if a.pointsObjective {
@@ -397,7 +402,7 @@ func (a *question) items(k *kind, c *Column) []item {
 		return []item{it}
 	}
 	if !a.forceOrg {
-		if a.exceedsFile {
+		if a.tooManyUnitsForFile {
 			it.uses.unitPlaces = 1
 		}
 		return []item{it}
@@ -421,7 +426,7 @@ func (a *question) items(k *kind, c *Column) []item {
 	return []item{it, joined}
 }
 
-// choosesAny reports whether the column newly chooses one of the options.
+// choosesAny reports whether the column chooses one of the options that the unit does not have yet.
 func (c *Column) choosesAny(options []*catalog.Option) bool {
 	for _, half := range c.halves {
 		for _, choice := range half.Choices() {
@@ -470,7 +475,7 @@ func (a *question) sameAnswer(before, t trial) bool {
 // writeAnswer returns the answer of a trial. The error says that the list with the answer would
 // break a rule.
 func (a *question) writeAnswer(ctx context.Context, t trial) (Answer, error) {
-	w := writer{
+	w := answerWriter{
 		question: a, usedIDs: map[string]bool{}, answer: Answer{AddedUnits: []AddedUnit{}, AddedOptions: []AddedOption{}},
 		entries: slices.Clone(a.army.List.Units),
 	}
@@ -484,7 +489,7 @@ func (a *question) writeAnswer(ctx context.Context, t trial) (Answer, error) {
 	list.Units = w.entries
 	w.answer.army = gf.BuildWith(&list, a.army.Books)
 	if f, broken := finding.FirstError(w.answer.army.Findings, ""); broken { // caused by the answer
-		return Answer{}, edit.Refused(a.roster.Document().File, f, edit.ErrRefused)
+		return Answer{}, edit.RefusedError(a.roster.Document().File, f, edit.ErrRefused)
 	}
 	w.answer.unitNames = builder.Names(builder.RosterOfGF(w.answer.army))
 	for _, u := range preview.Units(w.answer.army) {
@@ -497,25 +502,25 @@ func (a *question) writeAnswer(ctx context.Context, t trial) (Answer, error) {
 	return w.answer, nil
 }
 
-// A writer turns a trial into an answer with its edits.
-type writer struct {
+// An answerWriter turns a trial into an answer with its edits.
+type answerWriter struct {
 	*question
 	answer  Answer
 	entries []gf.Entry      // entries of the list with the answer
-	usedIDs map[string]bool // usedIDs in use
-	hosts   []host
+	usedIDs map[string]bool // ids that units of the list or of the answer have
+	hosts   []heroHost
 }
 
-// A host is a unit that a hero can join.
-type host struct {
+// A heroHost is a unit that a hero can join.
+type heroHost struct {
 	ref    UnitRef
 	id     string
 	book   *catalog.Book
 	points int
 }
 
-// write writes the picks of a trial.
-func (w *writer) write(ctx context.Context, t trial) error {
+// write turns the picks of a trial into added units and options of the answer.
+func (w *answerWriter) write(ctx context.Context, t trial) error {
 	w.answer.Points, w.answer.Value = w.army.Points, w.currentValue()
 	joins, err := w.writePicks(ctx, t)
 	if err != nil {
@@ -526,8 +531,9 @@ func (w *writer) write(ctx context.Context, t trial) error {
 	return nil
 }
 
-// writePicks writes the picks of a trial. It leaves out heroes who join a unit, and returns them.
-func (w *writer) writePicks(ctx context.Context, t trial) (joins []picked, err error) {
+// writePicks adds the units and options that a trial picked to the answer. It leaves out heroes who
+// join a unit, and returns them.
+func (w *answerWriter) writePicks(ctx context.Context, t trial) (joins []picked, err error) {
 	a := &w.answer
 	all := make(worth, len(w.targets))
 	count := func(c *Column, times float64) {
@@ -561,18 +567,18 @@ func (w *writer) writePicks(ctx context.Context, t trial) (joins []picked, err e
 
 // joinHeroes adds heroes to units that they can join. The most expensive hero joins the most
 // expensive unit with which he stays within the points that a unit may cost, if there is one.
-func (w *writer) joinHeroes(joins []picked) {
+func (w *answerWriter) joinHeroes(joins []picked) {
 	for _, g := range w.army.Groups {
 		if w.isHost(g) {
-			w.hosts = append(w.hosts, host{UnitRef{ID: g.Unit.ID}, g.Unit.ID, g.Unit.Book, g.Unit.Cost})
+			w.hosts = append(w.hosts, heroHost{UnitRef{ID: g.Unit.ID}, g.Unit.ID, g.Unit.Book, g.Unit.Cost})
 		}
 	}
-	slices.SortStableFunc(w.hosts, func(x, y host) int { return cmp.Compare(y.points, x.points) })
+	slices.SortStableFunc(w.hosts, func(x, y heroHost) int { return cmp.Compare(y.points, x.points) })
 	slices.SortStableFunc(joins, func(x, y picked) int { return cmp.Compare(y.column.Points, x.column.Points) })
 	for _, pick := range joins {
 		k := w.kinds[pick.groupIndex]
-		ofBook := func(h host) bool { return h.book == k.book }
-		at := slices.IndexFunc(w.hosts, func(h host) bool {
+		ofBook := func(h heroHost) bool { return h.book == k.book }
+		at := slices.IndexFunc(w.hosts, func(h heroHost) bool {
 			return ofBook(h) && h.points+pick.column.Points <= w.maxUnitPoints
 		})
 		if at < 0 {
@@ -588,7 +594,7 @@ func (w *writer) joinHeroes(joins []picked) {
 }
 
 // setUpperBound sets the answer's upper bound, and the kinds of units that it leaves out.
-func (w *writer) setUpperBound(t trial) {
+func (w *answerWriter) setUpperBound(t trial) {
 	a := &w.answer
 	a.UpperBound = a.Value + t.bound - t.value
 	a.Proven = a.UpperBound <= a.Value+valueTolerance
@@ -600,7 +606,7 @@ func (w *writer) setUpperBound(t trial) {
 		a.Proven = a.Value == a.UpperBound
 	}
 	for _, k := range w.kinds {
-		if t.excluded[k] {
+		if t.excludedKinds[k] {
 			name := k.unit.Name
 			if k.group != nil {
 				name = "upgrades of " + k.group.Unit.Name
@@ -611,7 +617,7 @@ func (w *writer) setUpperBound(t trial) {
 }
 
 // valueByKind returns the mean number of points destroyed of the targets of each kind.
-func (a *question) valueByKind(all worth) (by []KindValue) {
+func (a *question) valueByKind(all worth) (by []TargetKindValue) {
 	for _, kind := range preview.TargetKinds {
 		var some worth
 		for i, points := range all {
@@ -620,7 +626,7 @@ func (a *question) valueByKind(all worth) (by []KindValue) {
 			}
 		}
 		if some != nil {
-			by = append(by, KindValue{kind, some.value()})
+			by = append(by, TargetKindValue{kind, some.value()})
 		}
 	}
 	return by
@@ -628,7 +634,7 @@ func (a *question) valueByKind(all worth) (by []KindValue) {
 
 // addUnit adds a unit, or both halves of a pair, to the answer; join is the unit that a hero joins,
 // or nil.
-func (w *writer) addUnit(k *kind, c *Column, join *host) {
+func (w *answerWriter) addUnit(k *kind, c *Column, join *heroHost) {
 	a := &w.answer
 	first := len(a.AddedUnits)
 	var ids []string
@@ -652,22 +658,22 @@ func (w *writer) addUnit(k *kind, c *Column, join *host) {
 		a.AddedUnits, a.edits, w.entries = append(a.AddedUnits, add), append(a.edits, edit), append(w.entries, entry)
 	}
 	if len(ids) > 1 {
-		a.edits = append(a.edits, builder.Link{ID: ids[1], Key: "combine", Target: ids[0]})
+		a.edits = append(a.edits, builder.Link{UnitID: ids[1], Key: "combine", Target: ids[0]})
 	}
 	if c.CanTakeHero {
-		w.hosts = append(w.hosts, host{UnitRef{AddedIndex: first}, ids[0], k.book, c.Points})
+		w.hosts = append(w.hosts, heroHost{UnitRef{AddedIndex: first}, ids[0], k.book, c.Points})
 	}
 }
 
 // freeID returns an unused id made from the unit's id in its book.
-func (w *writer) freeID(id string) string {
+func (w *answerWriter) freeID(id string) string {
 	free := schema.FreeID(id, func(id string) bool { return w.usedIDs[id] })
 	w.usedIDs[free] = true
 	return free
 }
 
 // addOptions adds the choices of a column to a unit of the list, or to both halves of a pair.
-func (w *writer) addOptions(ctx context.Context, k *kind, c *Column) error {
+func (w *answerWriter) addOptions(ctx context.Context, k *kind, c *Column) error {
 	value := k.currentColumn.Value
 	for i, half := range c.halves {
 		id := k.group.Halves[i].ID
@@ -688,7 +694,7 @@ func (w *writer) addOptions(ctx context.Context, k *kind, c *Column) error {
 				units[j] = part.Unit()
 			}
 			up := AddedOption{
-				ID: id, Option: choice.Option, Count: choice.Count, Points: points[n], Value: float64(points[n]),
+				UnitID: id, Option: choice.Option, Count: choice.Count, Points: points[n], Value: float64(points[n]),
 			}
 			if !w.pointsObjective {
 				worth, err := w.worth(ctx, gf.NewGroup(units...))
@@ -704,7 +710,7 @@ func (w *writer) addOptions(ctx context.Context, k *kind, c *Column) error {
 			}
 		}
 		if len(more) > 0 {
-			w.answer.edits = append(w.answer.edits, builder.Upgrade{ID: id, Choices: more})
+			w.answer.edits = append(w.answer.edits, builder.Upgrade{UnitID: id, Choices: more})
 		}
 	}
 	return nil

@@ -57,7 +57,7 @@ func TestAnswersSayWhatTheyDestroyAndWithstand(t *testing.T) {
 	const units = "{id: a, unit: line-squad, upgrades: [heavy-rifle]}, {id: b, unit: breachers}"
 	for _, given := range someOf([]string{"", units}) {
 		list, library := own[0].list(t, 1500, given)
-		field, err := preview.Bench(nil, list.Game())
+		field, err := preview.TypicalTargets(nil, list.Game())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -174,8 +174,8 @@ func TestTheBestSaysWhyItLeavesPoints(t *testing.T) {
 	list, library := own[0].list(t, points, "")
 	answers := asks(t, list, fill.Question{})
 	best := &answers.Answers[0]
-	if best.Points == points || answers.Reasons != "nothing that the 30 points left of the best could buy destroys more" {
-		t.Fatalf("the best costs %d points: %q", best.Points, answers.Reasons)
+	if best.Points == points || answers.Explanation != "nothing that the 30 points left of the best could buy destroys more" {
+		t.Fatalf("the best costs %d points: %q", best.Points, answers.Explanation)
 	}
 	gains, err := fill.Gain(t.Context(), taken(t, list, library, best), fill.Question{}, "")
 	if err != nil {
@@ -186,8 +186,8 @@ func TestTheBestSaysWhyItLeavesPoints(t *testing.T) {
 			t.Errorf("for %d points there is %+v", s.Points, s)
 		}
 	}
-	if spent := asks(t, list, fill.Question{Objective: fill.MostPoints}); spent.Answers[0].Points != points || spent.Reasons != "" {
-		t.Errorf("all points can be spent, and %d are: %q", spent.Answers[0].Points, spent.Reasons)
+	if spent := asks(t, list, fill.Question{Objective: fill.MostPoints}); spent.Answers[0].Points != points || spent.Explanation != "" {
+		t.Errorf("all points can be spent, and %d are: %q", spent.Answers[0].Points, spent.Explanation)
 	}
 }
 
@@ -200,21 +200,21 @@ func TestAnswersSayWhatOtherCopiesAreWorth(t *testing.T) {
 	if many < one+1 {
 		t.Fatalf("copies make no difference: %g and %g", many, one)
 	}
-	if o := free.OtherCopies; o == nil || o.MaxCopies != 1 || math.Abs(o.Value-one) > 1e-6 {
+	if o := free.OtherCopyLimit; o == nil || o.MaxCopies != 1 || math.Abs(o.Value-one) > 1e-6 {
 		t.Errorf("one of each is worth %g, not %+v", one, o)
 	}
-	if o := once.OtherCopies; o == nil || o.MaxCopies != 0 || math.Abs(o.Value-many) > 1e-6 {
+	if o := once.OtherCopyLimit; o == nil || o.MaxCopies != 0 || math.Abs(o.Value-many) > 1e-6 {
 		t.Errorf("as many as the rules allow are worth %g, not %+v", many, o)
 	}
 	if text := free.CopiesText(); !strings.HasPrefix(text, "with no unit more than once the best is worth ") {
 		t.Error(text)
 	}
-	if spent := asks(t, list, fill.Question{Objective: fill.MostPoints}); spent.OtherCopies != nil || spent.CopiesText() != "" {
-		t.Errorf("points spent have no value with other copies: %+v", spent.OtherCopies)
+	if spent := asks(t, list, fill.Question{Objective: fill.MostPoints}); spent.OtherCopyLimit != nil || spent.CopiesText() != "" {
+		t.Errorf("points spent have no value with other copies: %+v", spent.OtherCopyLimit)
 	}
 	small, _ := own[0].list(t, 500, "")
-	if few := asks(t, small, fill.Question{}); few.OtherCopies != nil {
-		t.Errorf("of two units none is there twice: %+v", few.OtherCopies)
+	if few := asks(t, small, fill.Question{}); few.OtherCopyLimit != nil {
+		t.Errorf("of two units none is there twice: %+v", few.OtherCopyLimit)
 	}
 }
 

@@ -24,8 +24,8 @@ type Collection struct {
 	Book   string `yaml:"book" schema:"required,1.."`         // the army book: its id, or a path relative to the file
 	// UnitCounts is the number of each unit owned, by its id. A combined pair needs two.
 	UnitCounts map[string]int `yaml:"units" layout:"block" schema:"required"`
-	// OptionCounts is the number of an option owned, over all units of a kind, by UNIT/OPTION.
-	// OptionCounts that it does not name are unlimited.
+	// OptionCounts is the number of an option owned, over all units of a kind, by UNIT/OPTION. An
+	// option that it does not name is unlimited.
 	OptionCounts map[string]int `yaml:"options,omitempty" layout:"block"`
 
 	document *schema.Document
@@ -115,11 +115,11 @@ func (c *Collection) Counts() (all []OwnedCount) {
 	return all
 }
 
-// NewCollection returns the text of a new collection's file; the numbers are as for
-// Collection.Change.
-func NewCollection(name, system, book string, units, options map[string]int) []byte {
+// NewCollectionText returns the text of a new collection's file; units and options hold the numbers
+// owned, as for Collection.ChangedText.
+func NewCollectionText(name, system, book string, units, options map[string]int) []byte {
 	text := fmt.Sprintf("muster: collection/1\nname: %s\nsystem: %s\nbook: %s\n",
-		schema.Scalar(name), schema.Scalar(system), schema.Scalar(book))
+		schema.FormatScalar(name), schema.FormatScalar(system), schema.FormatScalar(book))
 	for _, group := range []struct {
 		key string
 		are map[string]int
@@ -127,7 +127,7 @@ func NewCollection(name, system, book string, units, options map[string]int) []b
 		lines := ""
 		for _, id := range slices.Sorted(maps.Keys(group.are)) {
 			if n := group.are[id]; n >= 0 {
-				lines += fmt.Sprintf("  %s: %d\n", schema.Scalar(id), n)
+				lines += fmt.Sprintf("  %s: %d\n", schema.FormatScalar(id), n)
 			}
 		}
 		switch {
@@ -140,9 +140,9 @@ func NewCollection(name, system, book string, units, options map[string]int) []b
 	return []byte(text)
 }
 
-// Change returns the text of the collection's file with other numbers: units by id, options by
+// ChangedText returns the text of the collection's file with other numbers: units by id, options by
 // UNIT/OPTION, where -1 stands for an unlimited option. Comments and order are preserved.
-func (c *Collection) Change(units, options map[string]int) ([]byte, error) {
+func (c *Collection) ChangedText(units, options map[string]int) ([]byte, error) {
 	file := edit.Open(c.document)
 	set := func(group string, all map[string]int, id string, n int) error {
 		old, named := all[id]
@@ -157,7 +157,7 @@ func (c *Collection) Change(units, options map[string]int) ([]byte, error) {
 			return file.RemoveField([]any{group}, id)
 		}
 		all[id] = n
-		if first := fmt.Sprintf("{%s: %d}", schema.Scalar(id), n); len(all) > 1 || named {
+		if first := fmt.Sprintf("{%s: %d}", schema.FormatScalar(id), n); len(all) > 1 || named {
 			return file.SetField([]any{group}, id, strconv.Itoa(n))
 		} else if file.Document().At(group).Exists() {
 			return file.Replace([]any{group}, first)
@@ -186,8 +186,8 @@ func (c *Collection) Change(units, options map[string]int) ([]byte, error) {
 // MaxOwned is the highest number of a unit or an option in a collection.
 const MaxOwned = 1000
 
-// owned returns the number owned of a unit, and its limited options, each with its number owned in
-// most.
+// owned returns how many of a unit the player owns, and the options of the unit that are limited;
+// most[i] is how many of options[i] the player owns.
 func (c *Collection) owned(book *catalog.Book, u *catalog.Unit) (units int, options []*catalog.Option, most []int) {
 	if book.ID != c.book.ID {
 		return 0, nil, nil

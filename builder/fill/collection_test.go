@@ -38,7 +38,7 @@ func TestCollectionsAreChangedInTheirFiles(t *testing.T) {
 		head + "units: {}\n",
 		head + "units: {line-squad: 4, captain: 2}\noptions: {line-squad/heavy-rifle: 6}\n",
 		head + "units:\n  # painted\n  line-squad: 4\n\n  captain: 2   # both\noptions:\n  line-squad/heavy-rifle: 6\n",
-		string(fill.NewCollection("Mine: all", "gf-3", "steel-wardens", map[string]int{"apc": 3}, map[string]int{"captain/plasma-sword": 0})),
+		string(fill.NewCollectionText("Mine: all", "gf-3", "steel-wardens", map[string]int{"apc": 3}, map[string]int{"captain/plasma-sword": 0})),
 	} {
 		for range 60 {
 			c := read(text)
@@ -61,7 +61,7 @@ func TestCollectionsAreChangedInTheirFiles(t *testing.T) {
 					setOptions[id], wantOptions[id] = n, n
 				}
 			}
-			now, err := c.Change(setUnits, setOptions)
+			now, err := c.ChangedText(setUnits, setOptions)
 			if err != nil {
 				t.Fatalf("%v\n%s", err, text)
 			}

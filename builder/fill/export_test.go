@@ -13,7 +13,7 @@ func FillAndTable(ctx context.Context, r builder.Roster, q Question) (*Answers, 
 	if err != nil {
 		return nil, nil, err
 	}
-	table := slices.Clone(a.table())
+	table := slices.Clone(a.columnsToAdd())
 	answers, err := a.answers(ctx)
 	return answers, table, err
 }

@@ -31,10 +31,10 @@ import (
 type Objective string
 
 const (
-	Damage Objective = "damage" // the most points of the targets destroyed
-	// for Fast and Dirty: damage in one activation, times durability in activations
+	Damage Objective = "damage" // destroys the most points of the targets
+	// for Fast and Dirty: the most damage in one activation, times durability in activations
 	DamageAndDurability Objective = "both"
-	MostPoints          Objective = "spend"  // the most points spent, with few changes
+	MostPoints          Objective = "spend"  // spends the most points, with few changes
 	VariedArmy          Objective = "varied" // a random army of about the points, with units of all roles
 )
 
@@ -53,7 +53,7 @@ type Question struct {
 	Collection   *Collection // the miniatures to use; nil for no limit
 	// Stock has the units that can be added to lists of Fast and Dirty; nil stands for the units
 	// that ship with muster.
-	Stock builder.Stock
+	Stock builder.StockReader
 	// TimeLimit bounds the time; the best answers found by then are returned. 0 stands for 20
 	// seconds.
 	TimeLimit time.Duration
@@ -69,31 +69,31 @@ const CodeCannotFill = "fill/cannot"
 // A question is a Question about one list, with the data needed to answer it.
 type question struct {
 	Question
-	roster          builder.Roster
-	army            *gf.Army
-	targets         []preview.Combatant   // the targets
-	targetFacts     []preview.TargetFacts // facts of the targets, by index
-	pointsObjective bool                  // points are the objective
-	tryIdleOptions  bool                  // options without an effect on attacks are tried too
-	forceOrg        bool                  // the game's limits of force organisation apply
-	heroesAlone     bool                  // added heroes do not join units
-	exceedsFile     bool                  // the points pay for more units than a file can hold
-	// highest number of different options tried on a unit, with pointsObjective; 0 for all
+	roster              builder.Roster
+	army                *gf.Army
+	targets             []preview.Combatant   // the targets
+	targetFacts         []preview.TargetFacts // facts of the targets, by index
+	pointsObjective     bool                  // points are the objective
+	tryIdleOptions      bool                  // options are tried even if they do not affect attacks
+	forceOrg            bool                  // the game's limits of force organisation apply
+	heroesAlone         bool                  // added heroes do not join units
+	tooManyUnitsForFile bool                  // the points could pay for more units than a file can hold
+	// highest number of different options tried on a unit if points are the objective; 0 for all
 	maxOptions int
 
 	pointsLeft int // points left to spend
-	// pointsLeft, and the points that cheaper upgrades of the list's units can give back
+	// availablePoints is pointsLeft plus the points that the list's units could give back by cheaper upgrades
 	availablePoints int
 	maxUnitPoints   int       // highest points of one unit
-	resourcesLeft   resources // resources left
+	resourcesLeft   resources // how much of each limited resource the list may still use
 	kinds           []*kind
 
-	stateBuffer []state // buffer of states, reused by searches
-	work        *searchBudget
+	stateBuffer []state // memory that the searches reuse for their states
+	workBudget  *searchBudget
 }
 
-// prepare returns a question about a list, with the columns of all kinds of units. The error is
-// ctx's, or says that the list cannot be filled.
+// prepare returns a question about a list, with the columns (the ways to buy a unit) of all kinds
+// of units. The error is ctx's, or says that the list cannot be filled.
 func prepare(ctx context.Context, r builder.Roster, q Question) (*question, error) {
 	a, err := newQuestion(r, q)
 	if err != nil {
@@ -108,7 +108,8 @@ func prepare(ctx context.Context, r builder.Roster, q Question) (*question, erro
 	return a, a.computeColumns(ctx)
 }
 
-// newQuestion returns a question about a list, without kinds of units.
+// newQuestion returns a question about a list, without the kinds of units that can be added or
+// changed.
 func newQuestion(r builder.Roster, q Question) (*question, error) {
 	army, ok := r.GameList().(*gf.Army)
 	if !ok {
@@ -122,7 +123,7 @@ func newQuestion(r builder.Roster, q Question) (*question, error) {
 	a := &question{
 		Question: q, roster: r, army: army, pointsObjective: q.Objective == MostPoints || q.Objective == VariedArmy,
 		maxOptions: 3,
-		work:       &searchBudget{deadline: time.Now().Add(cmp.Or(q.TimeLimit, maxDuration)), stepsLeft: maxSteps},
+		workBudget: &searchBudget{deadline: time.Now().Add(cmp.Or(q.TimeLimit, maxDuration)), stepsLeft: maxSteps},
 	}
 	a.Objective, a.MaxAnswers = cmp.Or(q.Objective, Damage), cmp.Or(q.MaxAnswers, 5)
 	if err := a.check(); err != nil {
@@ -141,7 +142,7 @@ func newQuestion(r builder.Roster, q Question) (*question, error) {
 			a.targetFacts, a.tryIdleOptions = append(a.targetFacts, facts), a.tryIdleOptions || facts.DependsOnAttacker
 		}
 	}
-	a.setRemaining()
+	a.setResourcesLeft()
 	return a, nil
 }
 
@@ -179,8 +180,8 @@ func (a *question) check() error {
 	return nil
 }
 
-// unitIfNamed returns the unit named by word, as UNIT or BOOK/UNIT, if it is a unit of book b;
-// otherwise nil.
+// unitIfNamed returns the unit of book b that word names, as UNIT or BOOK/UNIT; nil if it names no
+// unit of b.
 func (a *question) unitIfNamed(b *catalog.Book, word string) *catalog.Unit {
 	if of, name, ok := strings.Cut(word, "/"); ok && of == b.ID {
 		word = name
@@ -191,8 +192,8 @@ func (a *question) unitIfNamed(b *catalog.Book, word string) *catalog.Unit {
 // unlimited stands for no limit.
 const unlimited = 1 << 20
 
-// setRemaining sets the resources that the rules' limits leave to the list.
-func (a *question) setRemaining() {
+// setResourcesLeft sets how much of each limited resource the rules leave to the list.
+func (a *question) setResourcesLeft() {
 	a.pointsLeft, a.maxUnitPoints = cmp.Or(a.maxPoints, a.army.List.Points)-a.army.SpentPoints(), unlimited
 	a.resourcesLeft = resources{points: a.pointsLeft}
 	a.availablePoints = a.pointsLeft
@@ -215,7 +216,7 @@ func (a *question) setRemaining() {
 			}
 		}
 		if places := gf.MaxUnits - len(a.army.Units); a.pointsLeft/least > places {
-			a.exceedsFile, a.resourcesLeft.unitPlaces = true, places
+			a.tooManyUnitsForFile, a.resourcesLeft.unitPlaces = true, places
 		}
 		return
 	}
@@ -231,7 +232,7 @@ func (a *question) setRemaining() {
 // isHost reports whether a group of the list can take a hero.
 func (a *question) isHost(g *gf.Group) bool {
 	return !g.Unit.Hero && len(g.Heroes) == 0 && g.InTransport == nil &&
-		(!a.army.Game.Lists.JoinLimits.MultiModelHost || g.Unit.Models > 1)
+		(!a.army.Game.Lists.JoinLimits.NeedsMultiModelHost || g.Unit.Models > 1)
 }
 
 // addableKinds returns the kinds of units that can be added to the list.
@@ -269,7 +270,7 @@ func (a *question) addGroup(g *gf.Group) {
 			book: u.Book, unit: u.BookUnit, name: u.ID, maxAdded: 1, group: gf.NewGroup(body.Halves...),
 			isJoinedHero: i > 0,
 		}
-		k.fixed = slices.ContainsFunc(body.Halves, func(u *gf.Unit) bool { return slices.Contains(a.KeepUnits, u.ID) })
+		k.fixedUpgrades = slices.ContainsFunc(body.Halves, func(u *gf.Unit) bool { return slices.Contains(a.KeepUnits, u.ID) })
 		if a.Collection != nil {
 			_, k.options, _ = a.Collection.owned(k.book, k.unit)
 		}
@@ -320,10 +321,10 @@ func (a *question) limitToCollection(k *kind) {
 		most[i] = max(0, most[i])
 	}
 	k.maxAdded = min(k.maxAdded, max(0, units))
-	k.options, k.limits = options, append([]int{max(0, units)}, most...)
+	k.options, k.collectionLimits = options, append([]int{max(0, units)}, most...)
 }
 
-// computeColumns computes the columns of all kinds of units: the ways to buy them that are worth
+// computeColumns computes the columns of all kinds of units: the ways to buy a unit that are worth
 // considering. Each kind has an equal share of the budget of work; kinds that need more work share
 // the rest. Equal groups of the list share their columns.
 func (a *question) computeColumns(ctx context.Context) error {
@@ -336,7 +337,7 @@ func (a *question) computeColumns(ctx context.Context) error {
 		}
 		first[key], kinds = k, append(kinds, k)
 	}
-	left, share, from := columnBudget{maxLoadouts, maxStageCost, maxFights, maxSumValues}, columnBudget{}, 0.
+	left, share, from := columnBudget{maxLoadouts, maxStageCost, maxFights, maxSummedBuilds}, columnBudget{}, 0.
 	for round := 0; len(kinds) > 0; round++ {
 		each := left.share(len(kinds))
 		if !each.exceedsTwice(share) {
@@ -344,7 +345,7 @@ func (a *question) computeColumns(ctx context.Context) error {
 		}
 		share = each
 		to := from + 0.6*(0.9-from)
-		if err := a.computeAll(ctx, kinds, share, from, to); err != nil {
+		if err := a.computeKinds(ctx, kinds, share, from, to); err != nil {
 			return err
 		}
 		var more []*kind // of which not all builds were valued
@@ -370,13 +371,13 @@ func (a *question) computeColumns(ctx context.Context) error {
 	return nil
 }
 
-// groupKey returns a key that is equal for groups of the list with the same columns; "" for a new
-// unit.
+// groupKey returns a key that is equal for groups of the list with the same columns; "" for a unit
+// that is not in the list.
 func (k *kind) groupKey() string {
 	if k.group == nil {
 		return ""
 	}
-	return fmt.Sprint(contentsKey(k.group.Halves), k.fixed, k.isJoinedHero)
+	return fmt.Sprint(contentsKey(k.group.Halves), k.fixedUpgrades, k.isJoinedHero)
 }
 
 // contentsKey returns a key that is equal for equal units with equal choices.
@@ -392,16 +393,16 @@ func contentsKey(units []*gf.Unit) string {
 	return string(text)
 }
 
-// computeAll computes the columns of kinds of units concurrently. each is the budget of one kind.
-// Progress is reported from the share from to the share to.
-func (a *question) computeAll(ctx context.Context, kinds []*kind, each columnBudget, from, to float64) error {
+// computeKinds computes the columns of several kinds of units concurrently. each is the budget of
+// one kind. Progress is reported from the share from to the share to.
+func (a *question) computeKinds(ctx context.Context, kinds []*kind, each columnBudget, from, to float64) error {
 	errs := make([]error, len(kinds))
 	next := make(chan int)
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for i := range next {
-				errs[i] = a.computeKind(ctx, kinds[i], each)
+				errs[i] = a.computeUnitColumns(ctx, kinds[i], each)
 			}
 		})
 	}
@@ -424,10 +425,10 @@ func (a *question) computeAll(ctx context.Context, kinds []*kind, each columnBud
 	return ctx.Err()
 }
 
-// Table returns the columns from which a list is filled. For each unit that can be added, alone or
-// as a combined pair, a column has the best upgrades for a number of points. Columns that are worth
-// no more than a cheaper one are left out. Errors are those of Fill.
-func Table(ctx context.Context, r builder.Roster, q Question) ([]Column, error) {
+// Columns returns the columns from which a list is filled. For each unit that can be added, alone
+// or as a combined pair, a column has the best upgrades for a number of points. Columns that are
+// worth no more than a cheaper one are left out. Errors are those of Fill.
+func Columns(ctx context.Context, r builder.Roster, q Question) ([]Column, error) {
 	if isForce(r) {
 		f, err := askForce(ctx, r, q, "", false)
 		if err != nil {
@@ -445,11 +446,11 @@ func Table(ctx context.Context, r builder.Roster, q Question) ([]Column, error) 
 	if err != nil {
 		return nil, err
 	}
-	return a.table(), nil
+	return a.columnsToAdd(), nil
 }
 
-// table returns the columns of all units that can be added.
-func (a *question) table() []Column {
+// columnsToAdd returns the columns of all units that can be added.
+func (a *question) columnsToAdd() []Column {
 	all := []Column{}
 	for _, k := range a.kinds {
 		if k.group == nil {

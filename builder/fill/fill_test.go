@@ -131,7 +131,7 @@ func holdTheBestBuilds(t *testing.T, shelves []shelf) {
 	units, builds := 0, 0
 	for _, s := range shelves {
 		list, _ := s.list(t, 2000, "")
-		table, err := fill.Table(t.Context(), list, fill.Question{TimeLimit: time.Hour}) // what is found depends on no machine
+		table, err := fill.Columns(t.Context(), list, fill.Question{TimeLimit: time.Hour}) // what is found depends on no machine
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -195,7 +195,7 @@ type built struct {
 // are more than 700.
 func everyBuild(t *testing.T, army *gf.Army, of *catalog.Unit) (all []built) {
 	options := army.Books[0].OptionIDs(of)
-	bench, err := preview.Bench(nil, army.Game)
+	bench, err := preview.TypicalTargets(nil, army.Game)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -273,7 +273,7 @@ func previewed(t *testing.T, army *gf.Army, field []preview.Combatant) float64 {
 		best := 0.
 		for _, mode := range modes {
 			// A share is of the target's wounds.
-			best = max(best, (mode[0][i].Share/4+mode[1][i].Share*3/4)*float64(field[i].Points))
+			best = max(best, (mode[0][i].LostShare/4+mode[1][i].LostShare*3/4)*float64(field[i].Points))
 		}
 		sum += best
 	}
@@ -357,7 +357,7 @@ func areTheBest(t *testing.T, shelves []shelf, look func(*shelf, []fill.Column),
 			}
 			legal(t, name, list, library, answers)
 			if len(answers.Answers) == 0 { // a book without prices
-				t.Logf("%s: %s", name, answers.Reasons)
+				t.Logf("%s: %s", name, answers.Explanation)
 				continue
 			}
 			line, _ := json.Marshal(programme(list.GameList().(*gf.Army), table, q.Collection))

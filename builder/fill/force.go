@@ -25,17 +25,19 @@ type forceQuestion struct {
 	roster           builder.Roster
 	army             *fad.Army
 	targets          []forces.Combatant
-	countsDurability bool    // how long units last counts too
+	countsDurability bool    // the value of a unit includes how long it lasts
 	currentValue     float64 // value of the list without an answer
 	changes          []change
 }
 
-// A change is a step that the list can take, with its edit. An answer has at most one change of
-// each block.
+// A change is a step that the list can take, with its edit. Changes with the same blockKey exclude
+// one another: an answer has at most one of them.
 type change struct {
 	Step
-	blockKey   string // id of the changed unit, or key of the added unit
-	addedUnits int    // number of units that it adds
+	// id of the changed unit, or key of the added unit; changes with the same key exclude one
+	// another
+	blockKey   string
+	addedUnits int // number of units that it adds
 	unit       stored.Unit
 	edit       builder.Edit
 }
@@ -44,11 +46,11 @@ type change struct {
 func isForce(r builder.Roster) bool { _, ok := r.GameList().(*fad.Army); return ok }
 
 // askForce finds the single changes that a list can make, or only the changes of the unit id if it
-// is not "". steps adds to each change how much longer the unit lasts.
+// is not "". With steps, each change also tells how much longer the unit lasts.
 func askForce(ctx context.Context, r builder.Roster, q Question, id string, steps bool) (*forceQuestion, error) {
 	f := &forceQuestion{Question: q, roster: r, army: r.GameList().(*fad.Army), countsDurability: q.Objective == DamageAndDurability || steps &&
 		q.Objective != MostPoints}
-	if f.army.List.Method == fad.Basic {
+	if f.army.List.Method == fad.BasicCreation {
 		return nil, schema.Errorf(CodeCannotFill,
 			"%s: basic creation counts figures, so that no points are left to spend", r.Document().File)
 	}
@@ -85,7 +87,7 @@ func askForce(ctx context.Context, r builder.Roster, q Question, id string, step
 // pointsLeft returns the points that the list has left to spend; 0 without an agreed size.
 func (f *forceQuestion) pointsLeft() int { return f.roster.Limit() - f.roster.Points() }
 
-// A unitValue is the value of a unit for a question.
+// A unitValue is the value of a unit for the question, and its durability.
 type unitValue struct {
 	// mean points of the targets that it destroys; for DamageAndDurability, times durability
 	value float64
@@ -101,11 +103,11 @@ func (f *forceQuestion) unitValue(ctx context.Context, army *fad.Army, id string
 	values := make([]float64, len(f.targets))
 	for i := range f.targets {
 		target := &f.targets[i]
-		effect, err := forces.Best(ctx, army, id, target, preview.WorthDistance)
+		effect, err := forces.BestDamage(ctx, army, id, target, preview.WorthDistance)
 		if err != nil {
 			return mean, err
 		}
-		values[i] = effect.Share * float64(target.Points)
+		values[i] = effect.LostShare * float64(target.Points)
 	}
 	for i := range f.targets {
 		lasts := 0.0
@@ -136,13 +138,13 @@ func (f *forceQuestion) addUpgrades(ctx context.Context, i int, now unitValue) e
 		}
 	}
 	variants := f.army.Variants(u.ID)
-	if more, ok := f.army.WithOneMore(u.ID); ok {
+	if more, ok := f.army.WithOneMoreFigure(u.ID); ok {
 		name := fmt.Sprintf("figures=%d", more.Size())
-		variants[name], labels[name] = fad.Variant{Unit: more}, "one figure more"
+		variants[name], labels[name] = fad.UnitVariant{Unit: more}, "one figure more"
 	}
 	for _, old := range u.Powers { // as many as its Strength, so that one makes room for another
 		for _, p := range f.army.List.Armoury.Powers.All() {
-			if with, ok := variants["powers/"+p.ID]; ok && !with.Removed {
+			if with, ok := variants["powers/"+p.ID]; ok && !with.RemovesValue {
 				name := "powers-=" + old.ID + " powers+=" + p.ID
 				with.Unit.Powers = slices.DeleteFunc(slices.Clone(with.Unit.Powers), func(id string) bool { return id == old.ID })
 				variants[name], labels[name], uncounted[name] = with, p.Name+" in place of "+old.Name, p.OtherEffects()
@@ -155,7 +157,7 @@ func (f *forceQuestion) addUpgrades(ctx context.Context, i int, now unitValue) e
 		if path, entry, among := strings.Cut(name, "/"); among {
 			text = path + "+=" + entry
 		}
-		if v.Removed || strings.HasPrefix(name, "figures.") {
+		if v.RemovesValue || strings.HasPrefix(name, "figures.") {
 			continue
 		}
 		with := f.army.WithUnit(v.Unit)
@@ -174,14 +176,14 @@ func (f *forceQuestion) addUpgrades(ctx context.Context, i int, now unitValue) e
 		}
 		step.NewOption, step.Name = text, labels[name]
 		step.UncountedEffects = uncounted[name]
-		f.add(change{Step: step, blockKey: u.ID, unit: v.Unit, edit: builder.Set{ID: u.ID, Fields: fields}})
+		f.add(change{Step: step, blockKey: u.ID, unit: v.Unit, edit: builder.SetFields{UnitID: u.ID, Fields: fields}})
 	}
 	return nil
 }
 
 // step returns the points and the gain of a change to a unit. with is the army after the change,
-// now the unit's value before it. A lower price alone is no gain, though the unit's losses in a
-// charge count less then.
+// now the unit's value before it. A lower price alone is no gain, although the unit's losses in a
+// charge then cost less.
 func (f *forceQuestion) step(ctx context.Context, with *fad.Army, u *fad.Profile, now unitValue) (step Step, err error) {
 	changed := with.Unit(u.ID)
 	then, err := f.unitValue(ctx, with, u.ID)
@@ -250,8 +252,8 @@ func (f *forceQuestion) addUnits(ctx context.Context) error {
 	return nil
 }
 
-// copiesLeft returns how many units with a key the list may add, by the limit of copies and the
-// collection.
+// copiesLeft returns how many units with a key the list may still add, given the limit of copies
+// and the collection.
 func (f *forceQuestion) copiesLeft(key string) int {
 	most := cmp.Or(f.MaxCopies, f.pointsLeft())
 	if f.Collection == nil {
@@ -262,27 +264,27 @@ func (f *forceQuestion) copiesLeft(key string) int {
 		owned = f.Collection.UnitCounts[key]
 	}
 	for _, u := range f.army.Units {
-		if u.Design != nil && u.Design.Base.ID == key {
+		if u.Design != nil && u.Design.BaseUnit.ID == key {
 			owned--
 		}
 	}
 	return min(most, owned)
 }
 
-// minShown is the lowest value that a table with one decimal shows as more than 0.
-const minShown = 0.05
+// minShownValue is the lowest value that a table with one decimal shows as more than 0.
+const minShownValue = 0.05
 
 // IsGain reports whether the unit does more with the step, as far as a table shows.
-func (s *Step) IsGain() bool { return s.Value >= minShown }
+func (s *Step) IsGain() bool { return s.Value >= minShownValue }
 
-// IsIdle reports whether a step of a force saves no points, and changes neither the unit's damage
-// nor its durability, as far as a table shows.
+// IsIdle reports whether a step of a list of Fast and Dirty saves no points, and changes neither
+// the unit's damage nor its durability, as far as a table shows.
 func (s *Step) IsIdle() bool {
 	return s.Points >= 0 && s.DurabilityGain != nil && s.UncountedEffects == "" &&
-		max(math.Abs(s.Value), math.Abs(*s.DurabilityGain)) < minShown
+		max(math.Abs(s.Value), math.Abs(*s.DurabilityGain)) < minShownValue
 }
 
-// forceGains is Gain for lists of Fast and Dirty.
+// forceGains is the function Gain for lists of Fast and Dirty.
 func forceGains(ctx context.Context, r builder.Roster, q Question, id string) (*Gains, error) {
 	f, err := askForce(ctx, r, q, id, true)
 	if err != nil {
@@ -305,21 +307,21 @@ func (f *forceQuestion) bestAnswers() *Answers {
 		PointsLeft: f.pointsLeft(), Objective: cmp.Or(f.Objective, Damage), CurrentValue: f.currentValue, Answers: []Answer{},
 		roster: f.roster,
 	}
-	all.Reasons = "each unit of the list takes one step in an answer; take it, and ask again for the next"
+	all.Explanation = "each unit of the list takes one step in an answer; take it, and ask again for the next"
 	for i := range f.targets {
 		all.TargetNames = append(all.TargetNames, f.targets[i].Name)
 	}
 	var out []string // blocks of the best answers before, one of each
 	if f.Objective == VariedArmy {
 		f.drawValues()
-		all.Reasons = ""
+		all.Explanation = ""
 	}
 	for range cmp.Or(f.MaxAnswers, 5) {
 		for bound := 0.0; ; {
 			made := f.bestChanges(out)
 			if len(made) == 0 {
 				if len(all.Answers) == 0 {
-					all.Reasons = fmt.Sprintf("nothing for the %s left adds anything", finding.Count(max(0, f.pointsLeft()), "point"))
+					all.Explanation = fmt.Sprintf("nothing for the %s left adds anything", finding.Count(max(0, f.pointsLeft()), "point"))
 				}
 				return all
 			}
@@ -353,14 +355,15 @@ func (f *forceQuestion) drawValues() {
 		for _, c := range f.bestChanges(nil) {
 			spent += c.Points
 		}
-		if f.MaxCopies >= most || float64(spent) >= minShare*float64(f.roster.Limit()) {
+		if f.MaxCopies >= most || float64(spent) >= minPointsShare*float64(f.roster.Limit()) {
 			return
 		}
 	}
 }
 
 // bestChanges returns the changes with the highest total value that the points pay for, without the
-// blocks in out. It uses dynamic programming over points, block by block.
+// changes whose blockKey is in out. It uses dynamic programming over points, block by block; a
+// block holds the changes with one blockKey.
 func (f *forceQuestion) bestChanges(out []string) []change {
 	type state struct {
 		value float64
@@ -432,7 +435,7 @@ func (f *forceQuestion) newAnswer(made []change) Answer {
 		answer.edits = append(answer.edits, c.edit)
 		if c.addedUnits == 0 {
 			answer.AddedOptions = append(answer.AddedOptions, AddedOption{
-				ID: c.UnitID, Option: c.NewOption, Count: 1, Points: c.Points, Value: c.Value,
+				UnitID: c.UnitID, Option: c.NewOption, Count: 1, Points: c.Points, Value: c.Value,
 				text: f.army.Unit(c.UnitID).Title() + ": " + c.Name,
 			})
 			continue

@@ -176,7 +176,7 @@ func TestForceFromACollection(t *testing.T) {
 			t.Errorf("answer %d adds %v", i+1, count)
 		}
 	}
-	table, err := Table(t.Context(), r, q)
+	table, err := Columns(t.Context(), r, q)
 	if err != nil || len(table) != 2 || table[0].Unit != "wardens" || table[1].Unit != "barge-gun" || table[1].Points != 17 || table[1].Value <= 0 {
 		t.Errorf("the table is %+v, %v", table, err)
 	}

@@ -23,7 +23,7 @@ type Step struct {
 	NewUnit   string  `json:"add,omitempty"`     // the unit that it adds
 	NewOption string  `json:"upgrade,omitempty"` // id of the option that it adds
 	Swap      *Swap   `json:"swap,omitempty"`
-	UnitID    string  `json:"id,omitempty"` // id of the changed unit
+	UnitID    string  `json:"id,omitempty"` // id of the unit of the list that changes
 	Points    int     `json:"points"`
 	Value     float64 `json:"value"` // value that the step adds
 	// ValuePerPoint is nil if the step costs nothing or gives points back.
@@ -59,7 +59,7 @@ func Gain(ctx context.Context, r builder.Roster, q Question, id string) (*Gains,
 		return nil, a.army.NoUnitError(id)
 	}
 	g := gains{
-		question: a, parts: a.army.ChangeJudge(), valueCache: map[string]float64{}, valuesLeft: maxValuedUnits,
+		question: a, judge: a.army.ChangeJudge(), valueCache: map[string]float64{}, valuationsLeft: maxValuedUnits,
 		result: Gains{Steps: []Step{}},
 	}
 	for _, u := range a.army.Units {
@@ -100,10 +100,10 @@ const maxValuedUnits = 12_000
 // gains finds the single changes of a list, such as another upgrade, with the value that each adds.
 type gains struct {
 	*question
-	parts      *gf.ChangeJudge
-	valueCache map[string]float64 // values of units and pairs, by contentsKey
-	valuesLeft int                // number of units that may still be valued
-	result     Gains
+	judge          *gf.ChangeJudge
+	valueCache     map[string]float64 // values of units and pairs, by contentsKey
+	valuationsLeft int                // how many more units may be valued
+	result         Gains
 }
 
 // tryUpgrades tries the upgrades of a unit of the list.
@@ -180,8 +180,8 @@ func (g *gains) tryUnits(ctx context.Context) error {
 	return nil
 }
 
-// tryStep values a change to the entries of the list with some indices. An index after the last
-// entry stands for a new entry.
+// tryStep values a change to some of the list's entries, given by their indices. An index after the
+// last entry stands for a new entry.
 func (g *gains) tryStep(ctx context.Context, s Step, entries []int, change func(*gf.Entry)) error {
 	changes := map[int]gf.Entry{}
 	for _, at := range entries {
@@ -192,7 +192,7 @@ func (g *gains) tryStep(ctx context.Context, s Step, entries []int, change func(
 		change(&e)
 		changes[at] = e
 	}
-	now := g.parts.With(changes)
+	now := g.judge.WithChanges(changes)
 	if _, broken := finding.FirstError(now.Findings, ""); broken { // caused by the step
 		return nil
 	}
@@ -220,15 +220,15 @@ func (g *gains) tryStep(ctx context.Context, s Step, entries []int, change func(
 	return nil
 }
 
-// value returns the value of a unit or a pair. weighed is false if the budget of work is spent.
-// Equal units are valued once.
+// value returns the value of a unit or a combined pair. weighed is false if the budget of work is
+// spent. Equal units are valued only once.
 func (g *gains) value(ctx context.Context, of *gf.Group) (value float64, weighed bool, err error) {
 	key := contentsKey(of.Halves)
 	value, known := g.valueCache[key]
 	if known {
 		return value, true, nil
 	}
-	if g.valuesLeft--; g.valuesLeft < 0 {
+	if g.valuationsLeft--; g.valuationsLeft < 0 {
 		return 0, false, nil
 	}
 	w, err := g.worth(ctx, of)
@@ -239,7 +239,8 @@ func (g *gains) value(ctx context.Context, of *gf.Group) (value float64, weighed
 	return w.value(), true, nil
 }
 
-// groupWithPair returns a unit of an army as a group; for one half of a combined pair, both halves.
+// groupWithPair returns a unit of an army as a group. For one half of a combined pair, the group
+// has both halves.
 func groupWithPair(army *gf.Army, u *gf.Unit) *gf.Group {
 	if g := army.Group(u); slices.Contains(g.Halves, u) {
 		return gf.NewGroup(g.Halves...)

@@ -40,10 +40,10 @@ func TestGainsAreWhatStepsComeTo(t *testing.T) {
 			edit = builder.Add{Unit: s.NewUnit}
 		case s.Swap != nil:
 			kinds["swap"]++
-			edit = builder.Swap{ID: s.UnitID, Old: s.Swap.OldOption, New: s.Swap.NewOption}
+			edit = builder.Swap{UnitID: s.UnitID, Old: s.Swap.OldOption, New: s.Swap.NewOption}
 		default:
 			kinds["upgrade"]++
-			edit = builder.Upgrade{ID: s.UnitID, Choices: []gf.Choice{{Option: s.NewOption, Count: 1}}}
+			edit = builder.Upgrade{UnitID: s.UnitID, Choices: []gf.Choice{{Option: s.NewOption, Count: 1}}}
 		}
 		session := builder.NewSession(list, library)
 		if _, err := session.Do(edit); err != nil {
@@ -96,7 +96,7 @@ func TestAnswersKeepToWhatIsAsked(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(answers.Answers) == 0 {
-			t.Errorf("%+v has no answer: %s", c.q, answers.Reasons)
+			t.Errorf("%+v has no answer: %s", c.q, answers.Explanation)
 		}
 		for i := range answers.Answers {
 			if a := &answers.Answers[i]; c.wrong(a) {

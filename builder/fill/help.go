@@ -8,14 +8,16 @@ import (
 	"muster/schema"
 )
 
-// maxHelpedUnits is the highest number of a list's units for which HelpSteps looks for steps: it
-// tries every change of each unit against every foe without an answer.
+// maxHelpedUnits is the maximum number of units of a list for which HelpSteps looks for steps.
+// HelpSteps tries every change of each unit against every enemy unit that the list has no answer
+// to.
 const maxHelpedUnits = 60
 
-// HelpSteps returns single steps of a list against the units of a foe that no unit of the list
-// answers: for each of these units the step with the highest gain per point, each step once. A list
-// that cannot be filled, or that has more than maxHelpedUnits units, has none. Errors are those of
-// Gain.
+// HelpSteps returns steps, that is, single changes of a list, against the foe's units that the list
+// has no answer to: units that even its best attacker destroys too slowly (Unanswered in m). For
+// each of these enemies it returns the step with the highest gain per point, each step once. It
+// returns no steps for a list that cannot be filled, or that has more than maxHelpedUnits units.
+// Errors are those of Gain.
 func HelpSteps(ctx context.Context, r builder.Roster, foe odds.Foe, m *odds.MatchUp) (*Gains, error) {
 	all := &Gains{Steps: []Step{}}
 	if r.Size() > maxHelpedUnits {

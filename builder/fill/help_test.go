@@ -61,13 +61,13 @@ func TestAMatchUpHasTheFiguresOfThePreview(t *testing.T) {
 				}
 			}
 			for _, a := range one.Answers {
-				got = append(got, a.Per100)
+				got = append(got, a.PointsPer100)
 			}
 			slices.Sort(want)
 			if slices.Sort(got); !slices.Equal(got, want) {
 				t.Errorf("%s: answers to %s have %v, and the table has %v", c[0], one.Name, got, want)
 			}
-			if best := one.Best; best != nil && (one.UntilDestroyed != nil) != (best.UntilDestroyed != nil) {
+			if best := one.BestAnswer; best != nil && (one.ActivationsToDestroy != nil) != (best.ActivationsToDestroy != nil) {
 				t.Errorf("%s: the best answer to %s has other activations than the answer", c[0], one.Name)
 			}
 			if one.Unanswered != (one.EqualPointsActivations == nil || *one.EqualPointsActivations > 3) {
@@ -76,17 +76,17 @@ func TestAMatchUpHasTheFiguresOfThePreview(t *testing.T) {
 		}
 		for _, one := range m.OwnUnits {
 			for _, threat := range one.Threats {
-				if a := threat.UntilDestroyed; a != nil && (one.UntilDestroyed == nil || *a < *one.UntilDestroyed) {
+				if a := threat.ActivationsToDestroy; a != nil && (one.ActivationsToDestroy == nil || *a < *one.ActivationsToDestroy) {
 					t.Errorf("%s: %s is destroyed by %+v before its greatest threat, %+v", c[0], one.Name, threat, one.Threat)
 				}
 			}
 		}
-		if len(m.OwnUnits) == 0 || !slices.Contains(m.LeavesOut, "cover") {
+		if len(m.OwnUnits) == 0 || !slices.Contains(m.NotCounted, "cover") {
 			t.Errorf("%s: the match-up has no units of the list, or does not say that it leaves out cover", c[0])
 		}
 		covered, err := builder.MatchUp(context.Background(), list, odds.Question{Foe: foe, Cover: odds.UsualCover}, []int{12})
-		if err != nil || slices.Contains(covered.LeavesOut, "cover") {
-			t.Errorf("%s: in cover, it leaves out %v, %v", c[0], covered.LeavesOut, err)
+		if err != nil || slices.Contains(covered.NotCounted, "cover") {
+			t.Errorf("%s: in cover, it leaves out %v, %v", c[0], covered.NotCounted, err)
 		}
 		typical, err := builder.MatchUp(context.Background(), list, odds.Question{}, []int{12})
 		if err != nil || len(typical.FoeUnits) < 5 || len(typical.OwnUnits) > 0 {
@@ -142,8 +142,8 @@ func TestUnitsThatAreAlikeHaveTheSameMatchUp(t *testing.T) {
 		}
 	}
 	for i, one := range once.FoeUnits {
-		if again := twice.FoeUnits[i]; len(again.Answers) != 2*len(one.Answers) || again.Best.AttackerID != one.Best.AttackerID || *again.EqualPointsActivations != *one.EqualPointsActivations {
-			t.Errorf("%s is answered by %+v, and by each unit twice %+v", one.Name, one.Best, again.Best)
+		if again := twice.FoeUnits[i]; len(again.Answers) != 2*len(one.Answers) || again.BestAnswer.AttackerID != one.BestAnswer.AttackerID || *again.EqualPointsActivations != *one.EqualPointsActivations {
+			t.Errorf("%s is answered by %+v, and by each unit twice %+v", one.Name, one.BestAnswer, again.BestAnswer)
 		}
 	}
 }

@@ -10,21 +10,23 @@ import (
 	"muster/builder/gf/preview"
 )
 
-// maxHalvesTried is the highest number of builds of a unit that are all tried as halves of pairs.
-// Of more builds, only the useful ones are tried.
+// maxHalvesTried is the maximum number of builds of a unit that are all tried as halves of combined
+// pairs. If there are more builds, only the useful ones are tried.
 const maxHalvesTried = 60
 
-// maxPairs is the maximum number of pairs of one cost that are kept at a time.
+// maxPairs is the maximum number of combined pairs that cost equally many points and are kept at a
+// time.
 const maxPairs = 300_000
 
 // candidates holds the builds of a unit that is added alone or is half of a pair.
 type candidates struct {
-	bestAlone  []build // bestAlone builds of the unit alone
+	bestAlone  []build // the best builds of a unit that is added alone
 	pairHalves []build // builds that may be half of the best pair
 }
 
-// listHalf lists the builds of a draft that cost no more than most points.
-func (d *columnBuilder) listHalf(draft *gf.Draft, most int) (*candidates, error) {
+// listCandidates lists the builds of a draft that cost at most most points, to be added alone or as
+// halves of a pair.
+func (d *columnBuilder) listCandidates(draft *gf.Draft, most int) (*candidates, error) {
 	all, useful, err := d.listBuilds(draft, most)
 	if err != nil {
 		return nil, err
@@ -49,8 +51,8 @@ func (d *columnBuilder) listHalf(draft *gf.Draft, most int) (*candidates, error)
 	return c, err
 }
 
-// pairs returns the best pairs, each of one build of some and one of others; see bestPairs. If the
-// budget is spent, only the builds in bestAlone are paired.
+// pairs returns the best combined pairs, each of a build from some and a build from others; see
+// bestPairs. If the budget of work is spent, it pairs only the builds in bestAlone.
 func (d *columnBuilder) pairs(some, others *candidates, most int) ([]build, error) {
 	start := d.effortLeft
 	var with, best []build
@@ -62,8 +64,8 @@ func (d *columnBuilder) pairs(some, others *candidates, most int) ([]build, erro
 		if !errors.Is(err, errBudget) {
 			return all, err
 		}
-		d.allValued, d.pairsLeft = false, true
-		d.effortLeft.fightCount, d.effortLeft.valueCount = start.fightCount/2, start.valueCount/2 // the first results are cached
+		d.allValued, d.pairsUnfinished = false, true
+		d.effortLeft.fightCount, d.effortLeft.summedBuilds = start.fightCount/2, start.summedBuilds/2 // the first results are cached
 	}
 	all, err := d.bestPairs(some.bestAlone, best, most)
 	if errors.Is(err, errBudget) {
@@ -72,9 +74,9 @@ func (d *columnBuilder) pairs(some, others *candidates, most int) ([]build, erro
 	return all, err
 }
 
-// bestPairs returns the combined pairs, one build of some and one of others, that are worth more
-// than all other pairs of their class with at most the same cost. If others is nil, the builds are
-// paired with each other.
+// bestPairs returns combined pairs, each of a build from some and a build from others. It keeps the
+// pairs that are worth more than all pairs of their class that cost no more. If others is nil, the
+// builds of some are paired with each other.
 func (d *columnBuilder) bestPairs(some, others []build, most int) ([]build, error) {
 	first := d.groupByCost(some)
 	second := first
@@ -93,7 +95,7 @@ func (d *columnBuilder) bestPairs(some, others []build, most int) ([]build, erro
 			}
 		}
 	}
-	return d.bestOf(slices.Sorted(maps.Keys(at)), func(cost int, least func(class int32) float64) ([]*build, error) {
+	return d.bestAt(slices.Sorted(maps.Keys(at)), func(cost int, least func(class int32) float64) ([]*build, error) {
 		var all []*build
 		for _, sides := range at[cost] {
 			a, b := sides[0], sides[1]
@@ -131,8 +133,8 @@ func (d *columnBuilder) bestPairs(some, others []build, most int) ([]build, erro
 	})
 }
 
-// A sameCost holds builds of one class and cost, sorted by upper bound, the highest first. The
-// bound of a pair is the sum of its halves' bounds.
+// A sameCost holds the builds of one class that cost the same, sorted by upper bound of their
+// value, the highest first. The upper bound of a pair is the sum of the bounds of its halves.
 type sameCost struct {
 	class  buildClass
 	cost   int
@@ -165,8 +167,8 @@ func (d *columnBuilder) groupByCost(builds []build) (all []*sameCost) {
 	return all
 }
 
-// destroyedPoints returns the points that a unit or a pair destroys of each target. Equal attacks
-// are computed once.
+// destroyedPoints returns the points that a unit or a combined pair destroys of each target. It
+// computes equal attacks once.
 func (d *columnBuilder) destroyedPoints(u *preview.Combatant, of *gf.Loadout, charging bool) ([]float64, error) {
 	key := attackKey(&u.Side, of, charging)
 	points, known := d.pointsCache[key]
@@ -178,7 +180,7 @@ func (d *columnBuilder) destroyedPoints(u *preview.Combatant, of *gf.Loadout, ch
 		return nil, err
 	}
 	if parts != nil {
-		if d.effortLeft.valueCount--; d.effortLeft.valueCount < 0 {
+		if d.effortLeft.summedBuilds--; d.effortLeft.summedBuilds < 0 {
 			return nil, errBudget
 		}
 		points = preview.Sum(parts, charging)
@@ -196,8 +198,8 @@ func (d *columnBuilder) destroyedPoints(u *preview.Combatant, of *gf.Loadout, ch
 	return points, nil
 }
 
-// splitParts splits a unit in which some models have rules of their own into parts; nil if its
-// worth is not the sum of its parts.
+// splitParts splits a unit in which some models have rules of their own into parts, by weapon. It
+// returns nil if the worth of the unit is not the sum of the worth of its parts.
 func (d *columnBuilder) splitParts(u *preview.Combatant, of *gf.Loadout, charging bool) ([]*preview.Part, error) {
 	units := u.SplitByWeapon(charging)
 	if units == nil {
@@ -211,7 +213,7 @@ func (d *columnBuilder) splitParts(u *preview.Combatant, of *gf.Loadout, chargin
 			if d.effortLeft.fightCount--; d.effortLeft.fightCount < 0 {
 				return nil, errBudget
 			}
-			made, err := units[i].WholePart(d.ctx, d.army.Game, d.targets, charging, i > 0)
+			made, err := units[i].UnitPart(d.ctx, d.army.Game, d.targets, charging, i > 0)
 			if err != nil {
 				return nil, err
 			}

@@ -13,9 +13,10 @@ import (
 type problem struct {
 	resourcesLeft resources // resources left
 	groups        []group
-	firstGap      float64 // difference between bound and best value that is tried first
-	stateBuffer   *[]state
-	work          *searchBudget // nil for no limit
+	// the first gap to try: the amount by which the value of picks may be below the bound
+	firstGap    float64
+	stateBuffer *[]state
+	work        *searchBudget // nil for no limit
 }
 
 // resources are the limited resources of a list, or the resources that a pick uses.
@@ -23,7 +24,7 @@ type resources struct {
 	points     int
 	unitPlaces int // places for units under the force organisation
 	heroes     int
-	hosts      int // squads without a hero; -1 for a pick that adds such a squad
+	hosts      int // units that a hero can still join; -1 for a pick that adds such a unit
 }
 
 // plus returns the sum of r and u.
@@ -42,21 +43,21 @@ func (r resources) key() uint64 {
 type group struct {
 	items    []item
 	maxPicks int
-	// limits are further limits of the group's picks: the numbers of units and options in a
-	// collection.
-	limits []int
+	// collectionLimits are further limits of the group's picks: the numbers of miniatures that a
+	// collection has for its units and options.
+	collectionLimits []int
 }
 
 // An item is one way to pick from a group.
 type item struct {
 	uses      resources
-	limitUse  []int // use of each of group.limits
+	limitUse  []int // the miniatures that one pick uses of each limit in group.collectionLimits
 	value     float64
 	column    *Column
-	joinsUnit bool // it is a hero that joins a unit
+	joinsUnit bool // the item is a hero that joins a unit
 
 	changeCount int    // number of units and upgrades that it adds
-	id          uint64 // for varied armies; see identifiedProblem
+	id          uint64 // identifies the item in varied armies; see problemWithIDs
 }
 
 // A solution is the best picks that were found.
@@ -69,7 +70,7 @@ type solution struct {
 // mayBeBeaten reports whether there may be better picks.
 func (s *solution) mayBeBeaten() bool { return s.bound > s.value+valueTolerance }
 
-// A picked is an item picked from the group with an index.
+// A picked is an item that was picked, with the index of its group.
 type picked struct {
 	groupIndex int
 	item
@@ -95,30 +96,30 @@ func (p *problem) solve(ctx context.Context) (solution, error) {
 			}
 		}
 		if err != nil {
-			return p.nearOptimum(ctx, d)
+			return p.beamSearch(ctx, d)
 		}
 	}
 }
 
-// Limits of nearOptimum.
+// Limits of beamSearch.
 const (
-	maxNearPicks  = 40_000 // picks of all groups
-	maxNearItems  = 12     // items of each group with the least loss
-	maxNearStates = 400_000
+	maxBeamPicks  = 40_000 // picks of all groups
+	maxBeamItems  = 12     // items of each group with the least loss
+	maxBeamStates = 400_000
 )
 
-// nearOptimum finds picks near the optimum by beam search: after each pick it keeps only the states
-// with the least loss. Then it adds whatever still fits. The error is ctx's.
-func (p *problem) nearOptimum(ctx context.Context, d dual) (solution, error) {
+// beamSearch finds picks near the optimum: after each pick it keeps only the states with the least
+// loss. Then it adds whatever still fits. The error is ctx's.
+func (p *problem) beamSearch(ctx context.Context, d dual) (solution, error) {
 	k, _ := p.reduce(d, math.Inf(1))
 	order := make([]int, len(k.groups))
 	for g := range order {
 		order[g] = g
 		items := k.groups[g].items
 		slices.SortStableFunc(items, func(a, b reducedItem) int { return cmp.Compare(a.loss, b.loss) })
-		k.groups[g].items = items[:min(len(items), maxNearItems)]
+		k.groups[g].items = items[:min(len(items), maxBeamItems)]
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(k.groups[b].lossWithoutPick, k.groups[a].lossWithoutPick) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(k.groups[b].lossPerUnusedPick, k.groups[a].lossPerUnusedPick) })
 	picks := 0
 	for _, g := range order { // groups that lose most without a pick come first
 		group := &k.groups[g]
@@ -129,10 +130,10 @@ func (p *problem) nearOptimum(ctx context.Context, d dual) (solution, error) {
 		if len(group.items) == 0 {
 			group.maxPicks = 0
 		}
-		group.maxPicks = min(group.maxPicks, maxNearPicks-picks, 1+p.resourcesLeft.points/least)
+		group.maxPicks = min(group.maxPicks, maxBeamPicks-picks, 1+p.resourcesLeft.points/least)
 		picks += group.maxPicks
 	}
-	k.beamWidth, k.work = max(4, min(2000, maxNearStates/max(1, picks))), nil
+	k.beamWidth, k.work = max(4, min(2000, maxBeamStates/max(1, picks))), nil
 	s, found, err := k.bestWithin(ctx, math.Inf(1))
 	if err != nil {
 		return s, err
@@ -148,15 +149,15 @@ func (p *problem) nearOptimum(ctx context.Context, d dual) (solution, error) {
 // A freeSpace is the part of a problem's limits that some picks leave.
 type freeSpace struct {
 	resourcesLeft resources
-	limitsLeft    [][]int // [group][limit]
-	picksLeft     []int   // by group
+	limitsLeft    [][]int // by group, what is left of each of its collectionLimits
+	picksLeft     []int   // further picks allowed in each group
 }
 
 // spaceAfter returns the space that picks leave.
 func (p *problem) spaceAfter(picks []picked) *freeSpace {
 	s := &freeSpace{p.resourcesLeft, make([][]int, len(p.groups)), make([]int, len(p.groups))}
 	for g := range p.groups {
-		s.limitsLeft[g], s.picksLeft[g] = slices.Clone(p.groups[g].limits), p.groups[g].maxPicks
+		s.limitsLeft[g], s.picksLeft[g] = slices.Clone(p.groups[g].collectionLimits), p.groups[g].maxPicks
 	}
 	for i := range picks {
 		s.subtract(picks[i].groupIndex, &picks[i].item, 1)
@@ -233,7 +234,7 @@ func (d *dual) cost(g int, it *item) float64 {
 func (p *problem) relax(ctx context.Context) dual {
 	now := dual{groupPrices: make([][]float64, len(p.groups))}
 	for g := range p.groups {
-		now.groupPrices[g] = make([]float64, len(p.groups[g].limits))
+		now.groupPrices[g] = make([]float64, len(p.groups[g].collectionLimits))
 	}
 	best := 0.
 	for g := range p.groups {
@@ -262,7 +263,7 @@ func (p *problem) relax(ctx context.Context) dual {
 			now = found.clone()
 			used, local = p.evaluate(&now)
 		}
-		if !now.lowerBound(p, used, local, reach*math.Abs(found.bound)) {
+		if !now.descend(p, used, local, reach*math.Abs(found.bound)) {
 			break
 		}
 	}
@@ -279,8 +280,9 @@ func (d *dual) clone() dual {
 	return c
 }
 
-// evaluate sets the bound that the multipliers prove. It returns what the picks that reach the
-// bound leave of the resources, and of the groups' limits: a subgradient.
+// evaluate sets the bound that the multipliers prove. It returns a subgradient of it: the resources
+// (left), and the amounts of the groups' limits (local), that remain after the picks that reach the
+// bound.
 func (p *problem) evaluate(d *dual) (left [4]float64, local [][]float64) {
 	d.bound = 0
 	for r := range left {
@@ -290,9 +292,9 @@ func (p *problem) evaluate(d *dual) (left [4]float64, local [][]float64) {
 	local = make([][]float64, len(p.groups))
 	for g := range p.groups {
 		group := &p.groups[g]
-		if group.limits != nil {
-			local[g] = make([]float64, len(group.limits))
-			for i, n := range group.limits {
+		if group.collectionLimits != nil {
+			local[g] = make([]float64, len(group.collectionLimits))
+			for i, n := range group.collectionLimits {
 				local[g][i] = float64(n)
 				d.bound += d.groupPrices[g][i] * float64(n)
 			}
@@ -318,9 +320,9 @@ func (p *problem) evaluate(d *dual) (left [4]float64, local [][]float64) {
 	return left, local
 }
 
-// lowerBound moves the multipliers against the subgradient, to lower the bound by fall. It returns
+// descend moves the multipliers against the subgradient, to reduce the bound by fall. It returns
 // false if the subgradient is zero: then the bound is minimal.
-func (d *dual) lowerBound(p *problem, left [4]float64, local [][]float64, fall float64) bool {
+func (d *dual) descend(p *problem, left [4]float64, local [][]float64, fall float64) bool {
 	// Scale each resource by its limit, as their units differ.
 	var scale [4]float64
 	norm := 0.
@@ -336,7 +338,7 @@ func (d *dual) lowerBound(p *problem, left [4]float64, local [][]float64, fall f
 			if n > 0 && d.groupPrices[g][i] == 0 {
 				local[g][i] = 0
 			}
-			share := local[g][i] / float64(max(1, p.groups[g].limits[i]))
+			share := local[g][i] / float64(max(1, p.groups[g].collectionLimits[i]))
 			norm += share * share
 		}
 	}
@@ -348,14 +350,14 @@ func (d *dual) lowerBound(p *problem, left [4]float64, local [][]float64, fall f
 	}
 	for g := range local {
 		for i, n := range local[g] {
-			limit := float64(max(1, p.groups[g].limits[i]))
+			limit := float64(max(1, p.groups[g].collectionLimits[i]))
 			d.groupPrices[g][i] = max(0, d.groupPrices[g][i]-fall/norm*n/limit/limit)
 		}
 	}
 	return true
 }
 
-// A reducedProblem has only the items with a loss of at most a gap.
+// A reducedProblem is a problem with only the items that lose at most a gap against the bound.
 type reducedProblem struct {
 	resourcesLeft resources
 	bound         float64
@@ -367,16 +369,16 @@ type reducedProblem struct {
 
 // A reducedGroup is a group of a reducedProblem.
 type reducedGroup struct {
-	items           []reducedItem
-	maxPicks        int
-	lossWithoutPick float64 // loss of each pick that is left out
+	items             []reducedItem
+	maxPicks          int
+	lossPerUnusedPick float64 // loss for each pick that the group allows and that is not made
 }
 
 // A reducedItem is an item with its loss against the bound.
 type reducedItem struct {
 	item
 	loss  float64
-	picks []item // picks that it stands for: one, or several of the group at once
+	picks []item // the picks that the item consists of: one, or several of the group at once
 }
 
 // reduce returns the problem with only the items that lose at most gap. The error is errBudget if
@@ -388,19 +390,19 @@ func (p *problem) reduce(d dual, gap float64) (k *reducedProblem, err error) {
 		group := &p.groups[g]
 		to := reducedGroup{maxPicks: group.maxPicks}
 		for i := range group.items {
-			to.lossWithoutPick = max(to.lossWithoutPick, group.items[i].value-d.cost(g, &group.items[i]))
+			to.lossPerUnusedPick = max(to.lossPerUnusedPick, group.items[i].value-d.cost(g, &group.items[i]))
 		}
 		for i := range group.items {
 			it := &group.items[i]
-			if loss := to.lossWithoutPick - it.value + d.cost(g, it); loss <= gap {
+			if loss := to.lossPerUnusedPick - it.value + d.cost(g, it); loss <= gap {
 				to.items = append(to.items, reducedItem{item: *it, loss: loss, picks: group.items[i : i+1 : i+1]})
 			}
 		}
 		k.groups = append(k.groups, to)
-		owed += to.maxGiveBack()
+		owed += to.maxRefund()
 	}
 	for g := range p.groups {
-		if limits := p.groups[g].limits; limits != nil {
+		if limits := p.groups[g].collectionLimits; limits != nil {
 			if k.groups[g].combinePicks(limits, d.groupPrices[g], p.resourcesLeft.points+owed, gap, &sets); sets < 0 {
 				err = errBudget
 			}
@@ -429,7 +431,7 @@ func (g *reducedGroup) combinePicks(limits []int, prices []float64, points int, 
 				return
 			}
 			it := &g.items[i]
-			next := reducedItem{picks: append(slices.Clip(sum.picks), it.picks...), loss: sum.loss - g.lossWithoutPick + it.loss}
+			next := reducedItem{picks: append(slices.Clip(sum.picks), it.picks...), loss: sum.loss - g.lossPerUnusedPick + it.loss}
 			next.uses, next.value = sum.uses.plus(it.uses), sum.value+it.value
 			fits := next.uses.points <= points
 			for l, n := range it.limitUse {
@@ -451,9 +453,9 @@ func (g *reducedGroup) combinePicks(limits []int, prices []float64, points int, 
 			}
 		}
 	}
-	none := float64(g.maxPicks)*g.lossWithoutPick + idle
+	none := float64(g.maxPicks)*g.lossPerUnusedPick + idle
 	more(0, g.maxPicks, reducedItem{loss: none})
-	g.items, g.maxPicks, g.lossWithoutPick = g.items[:0:0], 1, none
+	g.items, g.maxPicks, g.lossPerUnusedPick = g.items[:0:0], 1, none
 	for _, it := range best {
 		g.items = append(g.items, it)
 	}
@@ -483,13 +485,13 @@ type state struct {
 	previousState int32 // index of the previous state
 }
 
-// A trace holds the states of a search, in one layer for each pick.
+// A trace holds the states that a search has reached, in one layer for each pick.
 type trace struct {
 	*reducedProblem
 	gap        float64
 	states     []state
 	layerStart int              // index of the last layer's first state
-	layerIndex map[uint64]int32 // indices of the last layer's states, by resources.key
+	stateByKey map[uint64]int32 // indices of the last layer's states, by resources.key
 }
 
 // bestWithin returns the best of all picks that lose at most gap in all; found is false if there
@@ -498,23 +500,23 @@ func (k *reducedProblem) bestWithin(ctx context.Context, gap float64) (best solu
 	order, owed := make([]int, len(k.groups)), 0
 	for g := range order {
 		order[g] = g
-		owed += k.groups[g].maxGiveBack()
+		owed += k.groups[g].maxRefund()
 	}
 	// Heroes come last, so that all hosts are known when they join; the others are
 	// sorted by the loss without a pick, the largest first.
 	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(k.groups[a].heroesLast(), k.groups[b].heroesLast()),
-			cmp.Compare(k.groups[b].lossWithoutPick, k.groups[a].lossWithoutPick))
+		return cmp.Or(cmp.Compare(k.groups[a].heroRank(), k.groups[b].heroRank()),
+			cmp.Compare(k.groups[b].lossPerUnusedPick, k.groups[a].lossPerUnusedPick))
 	})
 	t := trace{
 		reducedProblem: k, gap: gap, states: append((*k.stateBuffer)[:0],
-			state{lastItem: -1, previousState: -1}), layerIndex: map[uint64]int32{},
+			state{lastItem: -1, previousState: -1}), stateByKey: map[uint64]int32{},
 	}
 	defer func() { *k.stateBuffer = t.states }()
 	for _, g := range order {
-		owed -= k.groups[g].maxGiveBack()
+		owed -= k.groups[g].maxRefund()
 		for range k.groups[g].maxPicks {
-			more, err := t.addLayer(ctx, g, owed+k.groups[g].maxGiveBack())
+			more, err := t.addLayer(ctx, g, owed+k.groups[g].maxRefund())
 			if err != nil {
 				return solution{}, false, err
 			}
@@ -526,9 +528,9 @@ func (k *reducedProblem) bestWithin(ctx context.Context, gap float64) (best solu
 	return t.bestOfLayer()
 }
 
-// maxGiveBack returns the most points that the group's picks can give back, because upgrades of the
-// list's units may get cheaper.
-func (g *reducedGroup) maxGiveBack() int {
+// maxRefund returns the most points that the group's picks can give back: a pick that makes the
+// upgrades of a unit cheaper has a negative cost.
+func (g *reducedGroup) maxRefund() int {
 	least := 0
 	for i := range g.items {
 		least = min(least, g.items[i].uses.points)
@@ -536,24 +538,24 @@ func (g *reducedGroup) maxGiveBack() int {
 	return -least * g.maxPicks
 }
 
-// heroesLast returns 1 for a group with heroes, otherwise 0, to sort such groups last.
-func (g *reducedGroup) heroesLast() int {
+// heroRank returns 1 for a group with heroes and 0 for others, to sort groups with heroes last.
+func (g *reducedGroup) heroRank() int {
 	if slices.ContainsFunc(g.items, func(it reducedItem) bool { return it.uses.heroes > 0 }) {
 		return 1
 	}
 	return 0
 }
 
-// addLayer adds a layer: each state picks one more item of group g, or none. owed is the number of
-// points that later picks can give back. more is false if a further pick of the group changes
-// nothing. The error is ctx's, or errBudget.
+// addLayer adds a layer of states: from each state, it picks one more item of group g, or none.
+// owed is the number of points that later picks can give back. more is false if another pick from
+// the group changes nothing. The error is ctx's, or errBudget.
 func (t *trace) addLayer(ctx context.Context, g, owed int) (more bool, err error) {
 	group := &t.groups[g]
 	from, to := t.layerStart, len(t.states)
 	room := t.resourcesLeft
 	room.points += owed
 	t.layerStart = to
-	clear(t.layerIndex)
+	clear(t.stateByKey)
 	for i := from; i < to; i++ {
 		if i%128 == 0 && ctx.Err() != nil {
 			return false, ctx.Err()
@@ -563,7 +565,7 @@ func (t *trace) addLayer(ctx context.Context, g, owed int) (more bool, err error
 		}
 		before := t.states[i]
 		t.addState(state{
-			uses: before.uses, value: before.value, loss: before.loss + group.lossWithoutPick, lastItem: -1,
+			uses: before.uses, value: before.value, loss: before.loss + group.lossPerUnusedPick, lastItem: -1,
 			previousState: int32(i),
 		})
 		for n := range group.items {
@@ -586,7 +588,7 @@ func (t *trace) addLayer(ctx context.Context, g, owed int) (more bool, err error
 		})
 		t.states = t.states[:to+t.beamWidth]
 	}
-	return more || group.lossWithoutPick > 0, ctx.Err()
+	return more || group.lossPerUnusedPick > 0, ctx.Err()
 }
 
 // keepLeastLoss returns the n states with the least loss. It is much faster than sorting all of
@@ -607,9 +609,9 @@ func (t *trace) addState(s state) bool {
 		return false
 	}
 	key := s.uses.key()
-	at, known := t.layerIndex[key]
+	at, known := t.stateByKey[key]
 	if !known {
-		t.layerIndex[key] = int32(len(t.states))
+		t.stateByKey[key] = int32(len(t.states))
 		t.states = append(t.states, s)
 		return true
 	}

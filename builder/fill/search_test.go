@@ -38,9 +38,9 @@ func (p *problem) holds(t *testing.T, n int, got solution) {
 		group := &p.groups[pick.groupIndex]
 		for l, count := range pick.limitUse {
 			if used[pick.groupIndex] == nil {
-				used[pick.groupIndex] = make([]int, len(group.limits))
+				used[pick.groupIndex] = make([]int, len(group.collectionLimits))
 			}
-			if used[pick.groupIndex][l] += count; used[pick.groupIndex][l] > group.limits[l] {
+			if used[pick.groupIndex][l] += count; used[pick.groupIndex][l] > group.collectionLimits[l] {
 				t.Errorf("problem %d: the picks exceed a limit of group %d", n, pick.groupIndex)
 			}
 		}
@@ -61,7 +61,7 @@ func someProblem(random *rand.Rand) *problem {
 		g := group{maxPicks: 1 + random.IntN(3)}
 		hero, upgrades := random.IntN(3) == 0, random.IntN(4) == 0
 		if random.IntN(3) == 0 {
-			g.limits = []int{1 + random.IntN(4), random.IntN(3)}
+			g.collectionLimits = []int{1 + random.IntN(4), random.IntN(3)}
 		}
 		for range 1 + random.IntN(4) {
 			it := item{value: float64(random.IntN(400)) / 7, uses: resources{points: 5 * (1 + random.IntN(30)), unitPlaces: 1, hosts: -random.IntN(2)}}
@@ -74,7 +74,7 @@ func someProblem(random *rand.Rand) *problem {
 			case hero:
 				it.uses.heroes, it.uses.hosts = 1, 0
 			}
-			if g.limits != nil {
+			if g.collectionLimits != nil {
 				it.limitUse = []int{1 + random.IntN(2), random.IntN(3)}
 			}
 			g.items = append(g.items, it)
@@ -112,6 +112,6 @@ func exhaust(p *problem, g int, room resources, value float64) float64 {
 			}
 		}
 	}
-	next(0, group.maxPicks, group.limits, room, value)
+	next(0, group.maxPicks, group.collectionLimits, room, value)
 	return best
 }

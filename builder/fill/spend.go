@@ -8,24 +8,24 @@ import (
 	"slices"
 )
 
-// changePenalty is the penalty of each change if points are the objective. It is so small that it
-// decides only between answers with equal points.
+// changePenalty is subtracted from the value for each change if the objective is to spend points.
+// It is so small that it decides only between answers with equal points.
 const changePenalty = 1e-4
 
-// spend finds the picks that use the most points with the fewest changes. It uses dynamic
+// spendPoints finds the picks that use the most points with the fewest changes. It uses dynamic
 // programming over reachable sums of points (subset sums as bit sets). If that takes too much work,
 // the picks may use fewer points. The error is ctx's.
-func (p *problem) spend(ctx context.Context) (solution, error) {
+func (p *problem) spendPoints(ctx context.Context) (solution, error) {
 	s, err := p.exactSpend(ctx)
 	if errors.Is(err, errBudget) {
-		if s, err = p.nearOptimum(ctx, p.relax(ctx)); math.Round(s.value) < float64(p.resourcesLeft.points) {
+		if s, err = p.beamSearch(ctx, p.relax(ctx)); math.Round(s.value) < float64(p.resourcesLeft.points) {
 			s.bound = float64(p.resourcesLeft.points)
 		}
 	}
 	return s, err
 }
 
-// exactSpend is spend, but returns errBudget if it takes too much work.
+// exactSpend is spendPoints, but returns errBudget if it takes too much work.
 func (p *problem) exactSpend(ctx context.Context) (solution, error) {
 	most := p.resourcesLeft.points
 	for _, changes := range [...]int{3, 6} {
@@ -48,26 +48,26 @@ func (p *problem) exactSpend(ctx context.Context) (solution, error) {
 	}
 }
 
-// sums holds the sums of points that picks can reach.
+// sums holds the total costs that picks can reach, counted in steps of stepPoints.
 type sums struct {
 	*problem
-	goalSteps     int  // wanted sum, in steps
-	limitsChanges bool // the number of changes is counted and limited
-	maxChanges    int  // with limitsChanges
-	// placesForAll means that the force organisation has a place for every unit that can be picked,
-	// so that no hero must join a unit.
-	placesForAll  bool
-	stepPoints    int // points of one step: the greatest common divisor of all points
-	giveBackSteps int // steps that picks can give back; the sum s is bit s+giveBackSteps
-	lastBit       int // index of the last bit
+	goalSteps      int  // the wanted total, in steps
+	changesLimited bool // the number of changes is limited to maxChanges
+	maxChanges     int  // maximum number of changes, if changesLimited
+	// allUnitsFit means that the force organisation has a place for every unit that can be picked,
+	// so that no hero has to join a unit to save a place.
+	allUnitsFit bool
+	stepPoints  int // points of one step: the greatest common divisor of the costs of all items
+	refundSteps int // steps that picks can give back; bit s+refundSteps stands for the total s
+	lastBit     int // index of the last bit of a set
 
 	reachedSums map[used]set // sums reached so far, by the resources used
 	layers      []layer
 	bytesLeft   int // bytes of memory left for sets
 }
 
-// used holds the resources that picks use, without points: the list's and, in groupUse, the use of
-// a group's limits.
+// used holds the resources, apart from points, that picks use: resources of the list and, in
+// groupUse, the use of one group's limits.
 type used struct {
 	changes, units, heroes, hosts int
 	groupUse                      string
@@ -79,50 +79,51 @@ func (u used) compare(o used) int {
 		cmp.Compare(u.heroes, o.heroes), cmp.Compare(u.hosts, o.hosts))
 }
 
-// A set is a bit set of sums of points.
+// A set is a bit set of total costs in steps; see refundSteps.
 type set []uint64
 
-// A layer holds the new sums after one more pick of a group. The last layer of a group with limits,
-// marked by isGroupEnd, holds its sums without the use of these limits.
+// A layer holds the totals that one more pick of a group makes reachable. A group with limits has a
+// last layer, marked by isGroupEnd, that forgets the use of these limits.
 type layer struct {
 	group      *sumGroup
 	isGroupEnd bool
-	added      []sum
+	added      []sumsForUse
 }
 
-// A sum is the set of the sums of points reached with the same resources.
-type sum struct {
+// A sumsForUse is the set of total costs that picks with the same use of other resources can reach.
+type sumsForUse struct {
 	used
 	set
 }
 
-// A sumGroup is a group with its items merged into moves: each move lists items that use the same
-// resources besides points.
+// A sumGroup is a group with its items divided by their use of resources: all items of one set in
+// itemSets use the same resources apart from points.
 type sumGroup struct {
 	*group
-	groupIndex int // index in the problem
-	moves      [][]*item
-	maxSteps   int // highest steps of one change, in this and later groups
+	groupIndex int // index of the group in the problem
+	itemSets   [][]*item
+	maxSteps   int // highest cost of one change in this group and those after it, in steps
 }
 
-// sums returns empty sums for a goal in points, with a limit of changes; 0 means no limit.
+// sums returns the sums for a goal in points before any pick. changes is the maximum number of
+// changes; 0 means no limit.
 func (p *problem) sums(points, changes int) *sums {
-	s := &sums{problem: p, bytesLeft: maxSumBytes, limitsChanges: changes > 0, maxChanges: changes}
-	s.placesForAll = s.limitsChanges && changes <= p.resourcesLeft.unitPlaces
+	s := &sums{problem: p, bytesLeft: maxSumBytes, changesLimited: changes > 0, maxChanges: changes}
+	s.allUnitsFit = s.changesLimited && changes <= p.resourcesLeft.unitPlaces
 	for g := range p.groups {
 		least := 0
 		for i := range p.groups[g].items {
 			points := p.groups[g].items[i].uses.points
 			s.stepPoints, least = gcd(s.stepPoints, points), min(least, points)
 		}
-		s.giveBackSteps -= least * p.groups[g].maxPicks
+		s.refundSteps -= least * p.groups[g].maxPicks
 	}
 	s.stepPoints = max(s.stepPoints, 1)
-	s.giveBackSteps /= s.stepPoints
-	s.lastBit = p.resourcesLeft.points/s.stepPoints + 2*s.giveBackSteps
+	s.refundSteps /= s.stepPoints
+	s.lastBit = p.resourcesLeft.points/s.stepPoints + 2*s.refundSteps
 	s.goalSteps = points / s.stepPoints
 	if points%s.stepPoints != 0 {
-		s.goalSteps = -s.giveBackSteps - 1 // not reachable
+		s.goalSteps = -s.refundSteps - 1 // not reachable
 	}
 	return s
 }
@@ -131,15 +132,15 @@ func (p *problem) sums(points, changes int) *sums {
 // the others. Heroes who can join units come last, because then all hosts are known.
 func (s *sums) addAll(ctx context.Context) error {
 	start := make(set, s.lastBit/64+1)
-	start[s.giveBackSteps/64] |= 1 << (s.giveBackSteps % 64)
+	start[s.refundSteps/64] |= 1 << (s.refundSteps % 64)
 	s.reachedSums = map[used]set{{}: slices.Clone(start)}
-	s.layers = []layer{{added: []sum{{used{}, start}}}}
+	s.layers = []layer{{added: []sumsForUse{{used{}, start}}}}
 	groups := make([]*sumGroup, len(s.groups))
 	for g := range groups {
 		groups[g] = s.mergeItems(g)
 	}
 	slices.SortStableFunc(groups, func(a, b *sumGroup) int {
-		if first := cmp.Compare(a.heroesLast(), b.heroesLast()); first != 0 && !s.placesForAll {
+		if first := cmp.Compare(a.heroRank(), b.heroRank()); first != 0 && !s.allUnitsFit {
 			return first
 		}
 		return cmp.Compare(b.maxSteps, a.maxSteps)
@@ -155,25 +156,25 @@ func (s *sums) addAll(ctx context.Context) error {
 	return nil
 }
 
-// mergeItems merges a group's items into moves.
+// mergeItems merges the items of a group that use the same resources apart from points.
 func (s *sums) mergeItems(g int) *sumGroup {
 	to := &sumGroup{group: &s.groups[g], groupIndex: g}
 	room := make([]*item, len(to.items)) // for the first item of each move
 	for i := range to.items {
 		it := &to.items[i]
-		if s.placesForAll && it.joinsUnit {
+		if s.allUnitsFit && it.joinsUnit {
 			continue
 		}
-		at := slices.IndexFunc(to.moves, func(m []*item) bool {
+		at := slices.IndexFunc(to.itemSets, func(m []*item) bool {
 			a, b := m[0].uses, it.uses
 			a.points, b.points = 0, 0
 			return a == b && m[0].changeCount == it.changeCount && slices.Equal(m[0].limitUse, it.limitUse)
 		})
 		if at < 0 {
-			at = len(to.moves)
-			to.moves = append(to.moves, room[i:i:i+1])
+			at = len(to.itemSets)
+			to.itemSets = append(to.itemSets, room[i:i:i+1])
 		}
-		to.moves[at] = append(to.moves[at], it)
+		to.itemSets[at] = append(to.itemSets[at], it)
 		to.maxSteps = max(to.maxSteps, (it.uses.points/s.stepPoints+it.changeCount-1)/max(1, it.changeCount))
 	}
 	return to
@@ -181,11 +182,11 @@ func (s *sums) mergeItems(g int) *sumGroup {
 
 // addGroup adds the picks of a group to all sums so far.
 func (s *sums) addGroup(ctx context.Context, g *sumGroup) error {
-	from := make([]sum, 0, len(s.reachedSums))
+	from := make([]sumsForUse, 0, len(s.reachedSums))
 	for u, set := range s.reachedSums {
-		from = append(from, sum{u, set})
+		from = append(from, sumsForUse{u, set})
 	}
-	slices.SortStableFunc(from, func(a, b sum) int { return a.compare(b.used) })
+	slices.SortStableFunc(from, func(a, b sumsForUse) int { return a.compare(b.used) })
 	first := len(s.layers)
 	for range g.maxPicks {
 		if err := ctx.Err(); err != nil {
@@ -200,11 +201,11 @@ func (s *sums) addGroup(ctx context.Context, g *sumGroup) error {
 		}
 		s.layers = append(s.layers, layer{group: g, added: from})
 	}
-	if g.limits == nil {
+	if g.collectionLimits == nil {
 		return nil
 	}
 	// No other group uses these limits: forget their use.
-	fresh := newSums{sums: s, indexByUse: map[used]int{}}
+	fresh := layerSums{sums: s, indexByUse: map[used]int{}}
 	for _, l := range s.layers[first:] {
 		for _, one := range l.added {
 			to := one.used
@@ -218,20 +219,20 @@ func (s *sums) addGroup(ctx context.Context, g *sumGroup) error {
 }
 
 // addPick returns the sums of from with one more pick of a group added. The error is errBudget.
-func (s *sums) addPick(g *sumGroup, from []sum) ([]sum, error) {
-	fresh := newSums{sums: s, indexByUse: map[used]int{}}
+func (s *sums) addPick(g *sumGroup, from []sumsForUse) ([]sumsForUse, error) {
+	fresh := layerSums{sums: s, indexByUse: map[used]int{}}
 	for _, one := range from {
 		low := 0
-		if s.limitsChanges {
+		if s.changesLimited {
 			// Skip sums too low for the remaining changes to reach the goal.
-			if low = max(0, s.giveBackSteps+s.goalSteps-(s.maxChanges-one.changes)*g.maxSteps) / 64; low >= len(one.set) {
+			if low = max(0, s.refundSteps+s.goalSteps-(s.maxChanges-one.changes)*g.maxSteps) / 64; low >= len(one.set) {
 				continue
 			}
 			if !slices.ContainsFunc(one.set[low:], func(word uint64) bool { return word != 0 }) {
 				continue
 			}
 		}
-		for _, m := range g.moves {
+		for _, m := range g.itemSets {
 			if to, fits := s.afterPick(g.group, one.used, m[0]); fits {
 				into := fresh.setFor(to)
 				for _, it := range m {
@@ -246,27 +247,27 @@ func (s *sums) addPick(g *sumGroup, from []sum) ([]sum, error) {
 	return s.keepNew(fresh.all), nil
 }
 
-// newSums collects the sums of a layer.
-type newSums struct {
+// layerSums collects the sums of a layer.
+type layerSums struct {
 	*sums
-	all        []sum
-	indexByUse map[used]int // index in all, by resources used
+	all        []sumsForUse
+	indexByUse map[used]int // index in all, by the resources used
 }
 
 // setFor returns the set of sums with the given resources, empty at first.
-func (n *newSums) setFor(u used) set {
+func (n *layerSums) setFor(u used) set {
 	i, known := n.indexByUse[u]
 	if !known {
 		i = len(n.all)
 		n.indexByUse[u] = i
 		n.bytesLeft -= 2 * 8 * (n.lastBit/64 + 1) // learn keeps a copy
-		n.all = append(n.all, sum{u, make(set, n.lastBit/64+1)})
+		n.all = append(n.all, sumsForUse{u, make(set, n.lastBit/64+1)})
 	}
 	return n.all[i].set
 }
 
-// addShifted adds the sums of another set, from its word with index low on, shifted by a number of
-// steps.
+// addShifted adds the totals of another set, each increased by a number of steps. It starts at the
+// word of from with index low.
 func (set set) addShifted(from set, low, steps int) {
 	words, up := steps>>6, uint(steps&63) // rounded down
 	for i := low; i < len(from); i++ {
@@ -283,18 +284,18 @@ func (set set) addShifted(from set, low, steps int) {
 
 // keepNew removes the sums from fresh that were reached before or are too large, records the rest
 // as reached, and returns it.
-func (s *sums) keepNew(fresh []sum) []sum {
+func (s *sums) keepNew(fresh []sumsForUse) []sumsForUse {
 	for _, one := range fresh {
 		one.set[s.lastBit/64] &= 1<<(s.lastBit%64+1) - 1
 		for w, word := range s.reachedSums[one.used] {
 			one.set[w] &^= word
 		}
 	}
-	fresh = slices.DeleteFunc(fresh, func(one sum) bool {
+	fresh = slices.DeleteFunc(fresh, func(one sumsForUse) bool {
 		return !slices.ContainsFunc(one.set, func(word uint64) bool { return word != 0 })
 	})
 	for _, one := range fresh {
-		if s.limitsChanges && one.groupUse == "" && one.has(s.giveBackSteps+s.goalSteps) {
+		if s.changesLimited && one.groupUse == "" && one.has(s.refundSteps+s.goalSteps) {
 			s.maxChanges = min(s.maxChanges, one.changes-1)
 		}
 		known := s.reachedSums[one.used]
@@ -309,39 +310,39 @@ func (s *sums) keepNew(fresh []sum) []sum {
 	return fresh
 }
 
-// heroesLast returns 1 for a group with heroes, otherwise 0, to sort such groups last.
-func (g *group) heroesLast() int {
+// heroRank returns 1 for a group with heroes and 0 for others, to sort groups with heroes last.
+func (g *group) heroRank() int {
 	if slices.ContainsFunc(g.items, func(it item) bool { return it.uses.heroes > 0 }) {
 		return 1
 	}
 	return 0
 }
 
-// afterPick returns the resources used with one more item of a group, and reports whether the item
-// fits.
+// afterPick returns the resources used after one more pick, an item of a group. It reports whether
+// the item fits.
 func (s *sums) afterPick(g *group, u used, it *item) (used, bool) {
-	if s.limitsChanges {
+	if s.changesLimited {
 		u.changes += it.changeCount
 	}
 	u.heroes += it.uses.heroes
-	if !s.placesForAll {
+	if !s.allUnitsFit {
 		u.units += it.uses.unitPlaces
 		u.hosts = max(u.hosts+it.uses.hosts, s.resourcesLeft.hosts-s.resourcesLeft.heroes)
 	}
-	if s.limitsChanges && u.changes > s.maxChanges || u.units > s.resourcesLeft.unitPlaces ||
+	if s.changesLimited && u.changes > s.maxChanges || u.units > s.resourcesLeft.unitPlaces ||
 		u.heroes > s.resourcesLeft.heroes ||
 		u.hosts > s.resourcesLeft.hosts {
 		return u, false
 	}
-	if g.limits == nil {
+	if g.collectionLimits == nil {
 		return u, true
 	}
 	local := []rune(u.groupUse)
-	for len(local) < len(g.limits) {
+	for len(local) < len(g.collectionLimits) {
 		local = append(local, 0)
 	}
 	for l, n := range it.limitUse {
-		if local[l] += rune(n); int(local[l]) > g.limits[l] {
+		if local[l] += rune(n); int(local[l]) > g.collectionLimits[l] {
 			return u, false
 		}
 	}
@@ -355,11 +356,11 @@ func (set set) has(at int) bool { return at >= 0 && at/64 < len(set) && set[at/6
 // maxPoints returns the largest sum reached, in points.
 func (s *sums) maxPoints() (points int) {
 	for _, set := range s.reachedSums {
-		at := s.giveBackSteps + s.resourcesLeft.points/s.stepPoints
-		for at > s.giveBackSteps && !set.has(at) {
+		at := s.refundSteps + s.resourcesLeft.points/s.stepPoints
+		for at > s.refundSteps && !set.has(at) {
 			at--
 		}
-		points = max(points, (at-s.giveBackSteps)*s.stepPoints)
+		points = max(points, (at-s.refundSteps)*s.stepPoints)
 	}
 	return points
 }
@@ -370,7 +371,7 @@ func (s *sums) fewestChanges(ctx context.Context) (best solution, found bool, er
 	if err := s.addAll(ctx); err != nil {
 		return best, false, err
 	}
-	at := s.goalSteps + s.giveBackSteps
+	at := s.goalSteps + s.refundSteps
 	layer, end := 0, used{}
 	for i, l := range s.layers {
 		for _, one := range l.added {
@@ -401,8 +402,8 @@ func (s *sums) fewestChanges(ctx context.Context) (best solution, found bool, er
 	return best, true, nil
 }
 
-// previous returns the layer, the resources and the item from which a sum was made. The layer is -1
-// if no such item exists, which means a fault of the program.
+// previous returns the layer, the resources and the item that a total was reached from. The layer
+// is -1 if there is no such item, which means a bug.
 func (s *sums) previous(layer int, end used, at int) (int, used, *item) {
 	l := &s.layers[layer]
 	for i := layer - 1; i >= 0; i-- {
@@ -417,7 +418,7 @@ func (s *sums) previous(layer int, end used, at int) (int, used, *item) {
 			if one.groupUse != "" && s.layers[i].group != l.group {
 				continue
 			}
-			for _, m := range l.group.moves {
+			for _, m := range l.group.itemSets {
 				if to, fits := s.afterPick(l.group.group, one.used, m[0]); !fits || to != end {
 					continue
 				}

@@ -26,7 +26,7 @@ func TestSpendFindsTheMostPointsWithTheFewestChanges(t *testing.T) {
 				}
 			}
 		}
-		got, err := p.spend(t.Context())
+		got, err := p.spendPoints(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,30 +9,31 @@ import (
 	"muster/builder/gf/preview"
 )
 
-// A stage is a build in progress: some of its options are decided.
-type stage struct {
+// A partialBuild is a gf.Stage, a loadout with only some of its options decided, together with the
+// damage of its weapons.
+type partialBuild struct {
 	*gf.Stage
-	// damage is the damage of its decided weapons that only count wounds, in shooting [0] and in
-	// charging [1]; nil without such weapons.
+	// damage is the damage of the decided weapons with no effect other than wounds: by shooting in
+	// [0], by charging in [1]; nil without such weapons.
 	damage      [2]*cappedDamage
-	totalDamage float64 // totalDamage of all their damage
+	totalDamage float64 // sum of all values in damage
 }
 
-// A cappedDamage holds the mean wounds that some weapons deal to a target with 1, 2, … wounds left,
-// for each target, alone and in a pair, in each turn of a fight.
+// A cappedDamage holds the mean wounds that some weapons deal to a target with 1, 2, … wounds left:
+// for each target, for the unit alone and in a combined pair, and for each turn of a fight.
 type cappedDamage struct {
 	wounds []float64
 	sum    float64
 }
 
-// woundChances holds the distributions of the wounds that some weapons deal, for each target and
-// turn; nil for weapons that do more than count wounds.
+// woundChances holds the distribution of the wounds that some weapons deal, for each target and
+// turn; nil for weapons with other effects.
 type woundChances [][]float64
 
-// listUseful lists the builds of a draft that dropUseless does not drop, and returns the number of
-// all builds. The error may be errBudget.
+// listUseful lists the builds of a draft that may be the best ones for their cost (see
+// dropUseless), and returns the number of all builds. The error may be errBudget.
 func (d *columnBuilder) listUseful(draft *gf.Draft) (all []build, ways int, err error) {
-	l := newLister(d)
+	l := newBuildLister(d)
 	ways, err = draft.Stages(d.spendStages, d.dropUseless, l.add)
 	return l.all, ways, cmp.Or(err, l.err)
 }
@@ -48,11 +49,11 @@ func (d *columnBuilder) listUseful(draft *gf.Draft) (all []build, ways int, err 
 // in every build and pair without a lower value, because the value is the mean over the targets of
 // the better of shooting and charging.
 func (d *columnBuilder) dropUseless(all []gf.Stage) ([]gf.Stage, error) {
-	d.begunStages = 0
-	groups := map[comparableKey][]stage{}
+	d.stagesOfOption = 0
+	groups := map[comparableKey][]partialBuild{}
 	var keys []comparableKey
 	for i := range all {
-		s, rest, err := d.newStage(&all[i])
+		s, rest, err := d.newPartialBuild(&all[i])
 		if err != nil {
 			return nil, err
 		}
@@ -75,27 +76,28 @@ func (d *columnBuilder) dropUseless(all []gf.Stage) ([]gf.Stage, error) {
 	return kept, nil
 }
 
-// spendStages subtracts n stages of one option from the budget; for units of many models they count
-// more. The error is errBudget.
+// spendStages subtracts from the budget the work of n partial builds with the same options decided;
+// those of units with many models cost more. The error is errBudget.
 func (d *columnBuilder) spendStages(n int) error {
-	d.begunStages += n
+	d.stagesOfOption += n
 	d.effortLeft.stageCost -= n * (5 + d.unit.Size)
-	if d.effortLeft.stageCost < 0 || d.begunStages > maxUnitStages || d.work.isLate() {
+	if d.effortLeft.stageCost < 0 || d.stagesOfOption > maxUnitStages || d.workBudget.isLate() {
 		return cmp.Or(d.ctx.Err(), errBudget)
 	}
 	return d.ctx.Err()
 }
 
-// A comparableKey is equal for stages that dominates may compare.
+// A comparableKey is equal for partial builds that dominates may compare.
 type comparableKey struct {
 	*gf.StageClass
-	weapons string // weapons that dominates does not compare, and the use of a collection
+	// the weapons that dominates ignores, and the miniatures of a collection that the build uses
+	weapons string
 }
 
-// undominated returns the stages of a group with one comparableKey that no other stage of it
-// dominates, the cheapest first.
-func (d *columnBuilder) undominated(group []stage) (kept []*stage, err error) {
-	slices.SortStableFunc(group, func(a, b stage) int {
+// undominated returns the partial builds of a group that no other one in it dominates, the cheapest
+// first. All must have the same comparableKey.
+func (d *columnBuilder) undominated(group []partialBuild) (kept []*partialBuild, err error) {
+	slices.SortStableFunc(group, func(a, b partialBuild) int {
 		return cmp.Or(cmp.Compare(a.Cost, b.Cost), cmp.Compare(b.totalDamage, a.totalDamage), a.PickCount()-b.PickCount())
 	})
 	for i := range group {
@@ -105,7 +107,7 @@ func (d *columnBuilder) undominated(group []stage) (kept []*stage, err error) {
 			}
 		}
 		s := &group[i]
-		if !slices.ContainsFunc(kept, func(o *stage) bool { return o.dominates(s) }) {
+		if !slices.ContainsFunc(kept, func(o *partialBuild) bool { return o.dominates(s) }) {
 			kept = append(kept, s)
 		}
 	}
@@ -113,7 +115,7 @@ func (d *columnBuilder) undominated(group []stage) (kept []*stage, err error) {
 }
 
 // dominates reports whether the weapons of s are at least as good as the weapons of o.
-func (s *stage) dominates(o *stage) bool {
+func (s *partialBuild) dominates(o *partialBuild) bool {
 	if s.totalDamage < o.totalDamage-valueTolerance {
 		return false
 	}
@@ -133,15 +135,15 @@ func (s *stage) dominates(o *stage) bool {
 	return true
 }
 
-// newStage returns a stage with the damage of its weapons, and a key: dominates may compare only
-// stages with equal keys.
-func (d *columnBuilder) newStage(of *gf.Stage) (s stage, rest string, err error) {
+// newPartialBuild returns a stage of a draft with the damage of its weapons. rest is a key:
+// dominates may compare only partial builds with equal keys.
+func (d *columnBuilder) newPartialBuild(of *gf.Stage) (s partialBuild, rest string, err error) {
 	var key, counted []byte
 	for _, o := range d.options {
 		key = binary.AppendVarint(key, int64(of.Count(o)))
 	}
 	s.Stage = of
-	for mode, weapons := range of.Settled {
+	for mode, weapons := range of.SettledWeapons {
 		var tallies []woundChances
 		counted = append(append(counted[:0], byte(mode)), of.Rules[mode]...)
 		for _, arms := range weapons {
@@ -170,7 +172,7 @@ func (d *columnBuilder) newStage(of *gf.Stage) (s stage, rest string, err error)
 	return s, string(key), nil
 }
 
-// newCappedDamage returns the joint damage of weapons with these distributions.
+// newCappedDamage returns the damage that weapons with these distributions of wounds deal together.
 func newCappedDamage(tallies []woundChances) *cappedDamage {
 	all := tallies[0]
 	for _, t := range tallies[1:] {
@@ -206,7 +208,7 @@ func (c woundChances) sumWith(o woundChances) woundChances {
 // woundChances returns the distributions of the wounds that some of a stage's weapons deal, alone
 // and in a pair.
 func (d *columnBuilder) woundChances(s *gf.Stage, mode int, arms gf.WeaponCount) (all woundChances, err error) {
-	key := armsKey{charging: mode == 1, rules: s.Rules[mode], WeaponCount: gf.WeaponCount{Weapon: arms.Weapon, Count: arms.Count}}
+	key := partKey{charging: mode == 1, rules: s.Rules[mode], WeaponCount: gf.WeaponCount{Weapon: arms.Weapon, Count: arms.Count}}
 	first := key
 	if known, ok := d.woundCache[first]; ok {
 		return known, nil

@@ -171,7 +171,7 @@ func (d *columnBuilder) holdsBest(t *testing.T, name string, some, all []build) 
 			b.classIndex = d.classIndex(b, b.halves[1] == nil)
 			d.setUpperBound(b)
 			bound := b.upperBound
-			if err := d.value(b); err != nil {
+			if err := d.setWorth(b); err != nil {
 				t.Fatal(err)
 			}
 			if b.upperBound > bound+1e-9 {
@@ -244,7 +244,7 @@ func TestHalvesOfAPairAreNamedAlike(t *testing.T) {
 	}
 	for i := range all {
 		b := &all[i]
-		if err := d.value(b); err != nil {
+		if err := d.setWorth(b); err != nil {
 			t.Fatal(err)
 		}
 		d.isWorthWhatItDoes(t, b)
@@ -295,14 +295,14 @@ func TestPairsAreTriedAgainWithMore(t *testing.T) {
 		var a *question
 		a, k = asked(t, text)
 		for _, most := range budgets {
-			if err := a.computeKind(t.Context(), k, most); err != nil {
+			if err := a.computeUnitColumns(t.Context(), k, most); err != nil {
 				t.Fatal(err)
 			}
 		}
 		return k
 	}
 	few := everything
-	few.valueCount = 60
+	few.summedBuilds = 60
 	some, all, again := columns(few), columns(everything), columns(few, everything)
 	if !some.partlyValued || some.unfinished == nil || all.partlyValued || again.partlyValued || again.unfinished != nil {
 		t.Fatalf("partial: %v, %v, %v", some.partlyValued, all.partlyValued, again.partlyValued)
@@ -341,12 +341,12 @@ func TestColumnsEndWhenNobodyWaits(t *testing.T) {
 	text := invented(t, "watch-5")
 	whole := &patient{Context: t.Context(), most: math.MaxInt}
 	a, k := asked(t, text)
-	if err := a.computeKind(whole, k, everything); err != nil || whole.asks < 100 {
+	if err := a.computeUnitColumns(whole, k, everything); err != nil || whole.asks < 100 {
 		t.Fatal(whole.asks, err)
 	}
 	for most := 0; most < whole.asks; most += 1 + whole.asks/25 {
 		a, k := asked(t, text)
-		if err := a.computeKind(&patient{Context: t.Context(), most: most}, k, everything); !errors.Is(err, context.Canceled) {
+		if err := a.computeUnitColumns(&patient{Context: t.Context(), most: most}, k, everything); !errors.Is(err, context.Canceled) {
 			t.Errorf("after %d of %d looks: %v", most, whole.asks, err)
 		}
 	}

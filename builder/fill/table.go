@@ -36,7 +36,7 @@ type Column struct {
 	AllValued  bool `json:"exact"`
 
 	worth       worth
-	limitUse    []int // use of each of kind.limits
+	limitUse    []int // the miniatures that it uses of each limit in kind.collectionLimits
 	optionCount int   // number of options chosen
 	halves      []*gf.Loadout
 }
@@ -63,46 +63,48 @@ type kind struct {
 	unit     *catalog.Unit
 	name     string
 	maxAdded int // how many can be added; a pair counts as one
-	// limits are the unused miniatures of a collection: [0] of the unit, then of each option in
-	// options.
-	limits  []int
-	options []*catalog.Option
+	// collectionLimits are the miniatures of a collection that the list does not use: [0] for the
+	// unit, then for each option in options.
+	collectionLimits []int
+	options          []*catalog.Option
 
-	group *gf.Group // the unit of the list; nil for a new unit
-	fixed bool      // its upgrades must not change
+	group         *gf.Group // the unit of the list; nil for a new unit
+	fixedUpgrades bool      // the unit's upgrades must not change
 	// isJoinedHero means that it is a hero who has joined a unit.
 	isJoinedHero  bool
-	currentColumn Column // the group before any change
+	currentColumn Column // the group as it is in the list, before any change
 
 	columns      []Column
-	partlyValued bool           // some builds were not valued
-	effortSpent  columnBudget   // work spent on the columns
-	unfinished   *columnBuilder // builder that has not valued all pairs, to be continued; nil otherwise
+	partlyValued bool           // the budget of work did not suffice to value all builds
+	effortSpent  columnBudget   // work spent on computing the columns
+	unfinished   *columnBuilder // the builder that can continue to value pairs; nil if all were valued
 }
 
-// A columnBuilder computes the columns of one kind of unit.
+// A columnBuilder computes the columns of one kind of unit: the ways to add it or change its
+// upgrades.
 type columnBuilder struct {
 	*question
 	*kind
-	ctx          context.Context
-	classIndices map[buildClass]int32
-	volleyCache  map[volleyKey]*volley
-	partCache    map[armsKey]*preview.Part
-	woundCache   map[armsKey]woundChances
-	damageCache  map[string]*cappedDamage
-	begunStages  int                      // stages of the option being decided
-	pointsCache  map[string][]float64     // points destroyed of each target, by attackKey
-	splitCache   map[string]*preview.Part // parts of split units, by attackKey
-	allValued    bool
-	pairsLeft    bool         // all builds were valued, but not all pairs
-	buildCount   int          // number of builds with different effects
-	effortLeft   columnBudget // budget left
+	ctx            context.Context
+	classIndices   map[buildClass]int32
+	volleyCache    map[volleyKey]*volley
+	partCache      map[partKey]*preview.Part
+	woundCache     map[partKey]woundChances
+	damageCache    map[string]*cappedDamage
+	stagesOfOption int                  // partial builds made so far for the option that is being decided
+	pointsCache    map[string][]float64 // points destroyed of each target, by the result of attackKey
+	// parts of units that splitParts split, by the result of attackKey
+	splitCache      map[string]*preview.Part
+	allValued       bool
+	pairsUnfinished bool         // all single builds were valued, but not all combined pairs
+	buildCount      int          // number of builds with different effects
+	effortLeft      columnBudget // work that may still be done
 }
 
 // A build is the loadout of a unit, or the two loadouts of a combined pair, with its value.
 type build struct {
 	halves      [2]*half // the second is nil for a single unit
-	classIndex  int32    // index of its class
+	classIndex  int32    // index of the build's buildClass
 	cost        int      // points
 	optionCount int      // number of options chosen
 	// decides between builds of equal cost, before optionCount; random for varied armies
@@ -112,7 +114,8 @@ type build struct {
 	valued     bool
 }
 
-// A half is a loadout with its attacks in shooting [0] and in charging [1].
+// A half is the loadout of a unit, which may be half of a combined pair, with its attacks in
+// shooting [0] and in charging [1].
 type half struct {
 	gf.Loadout
 	volley [2]*volley
@@ -128,9 +131,10 @@ func (h *half) loadout() *gf.Loadout {
 // A volley holds the attacks that several builds have in common.
 type volley struct {
 	gf.Volley
-	parts      []*preview.Part // parts with the volley as their sum; nil if it is no sum
-	maxPoints  []float64       // upper bounds of the points destroyed of each target
-	meanPoints []float64       // mean points destroyed of each target; nil until computed
+	// the parts whose effects add up to the volley's; nil if they cannot be added
+	parts      []*preview.Part
+	maxPoints  []float64 // upper bounds of the points destroyed of each target
+	meanPoints []float64 // mean points destroyed of each target; nil until computed
 }
 
 // A volleyKey is equal for equal volleys.
@@ -139,33 +143,33 @@ type volleyKey struct {
 	key            string
 }
 
-// An armsKey identifies a part: a number of equal weapons of a unit or a pair, with the rules of
-// their bearers; if Weapon is nil, the rules alone.
-type armsKey struct {
+// A partKey identifies a part of the attacks of a unit or a pair: a number of equal weapons, with
+// the rules of the models that carry them; if Weapon is nil, the rules alone.
+type partKey struct {
 	charging, pair bool
 	rules          string
 	gf.WeaponCount
 }
 
-// A buildClass holds the properties that make builds incomparable in value: whether they are heroes
-// or hosts, their upgrades for all models, and the limits that they count towards. Builds are
-// compared only within a class.
+// A buildClass holds the properties of a build that its value leaves out: whether it is a hero or
+// can take one, its upgrades for all models, and the limits that it counts towards. Builds are
+// compared only with builds of the same class.
 type buildClass struct {
-	hero, canJoin, host, isPair bool // isPair is set for a combined pair that counts as two units
-	allModelsUpgrades, limitUse string
+	isHero, canJoin, canTakeHero, isPair bool // isPair is set for a combined pair that counts as two units
+	allModelsUpgrades, limitUse          string
 }
 
-// computeKind computes the columns of a kind of unit: the builds that are better than all cheaper
-// builds of their class. If the budget most is spent, some builds are left out. The error is ctx's,
-// or says that the unit cannot fight.
-func (a *question) computeKind(ctx context.Context, k *kind, most columnBudget) error {
+// computeUnitColumns computes the columns of a kind of unit: the builds that are better than all
+// cheaper builds of their class. If the budget most is spent, it leaves some builds out. The error
+// is ctx's, or says that the unit cannot fight.
+func (a *question) computeUnitColumns(ctx context.Context, k *kind, most columnBudget) error {
 	k.columns, k.partlyValued = nil, false
 	d := k.unfinished
 	if d == nil {
 		d = newColumnBuilder(ctx, a, k, most)
 	}
-	d.ctx, d.effortLeft, d.allValued, d.pairsLeft, d.buildCount = ctx, most, true, false, 0
-	if err := d.setCurrent(); err != nil || d.fixed {
+	d.ctx, d.effortLeft, d.allValued, d.pairsUnfinished, d.buildCount = ctx, most, true, false, 0
+	if err := d.setCurrentColumn(); err != nil || d.fixedUpgrades {
 		return err
 	}
 	weighed, err := d.candidates()
@@ -180,26 +184,26 @@ func (a *question) computeKind(ctx context.Context, k *kind, most columnBudget) 
 	}
 	k.partlyValued, k.effortSpent, k.unfinished = !d.allValued, most.minus(d.effortLeft), nil
 	if k.partlyValued {
-		k.effortSpent.fightCount, k.effortSpent.valueCount = most.fightCount, most.valueCount
+		k.effortSpent.fightCount, k.effortSpent.summedBuilds = most.fightCount, most.summedBuilds
 	}
-	if d.pairsLeft {
+	if d.pairsUnfinished {
 		k.unfinished = d
 	}
 	return err
 }
 
-// newColumnBuilder returns a builder with the budget most.
+// newColumnBuilder returns a columnBuilder that may do the work of the budget most.
 func newColumnBuilder(ctx context.Context, a *question, k *kind, most columnBudget) *columnBuilder {
 	return &columnBuilder{
 		effortLeft: most, question: a, kind: k, ctx: ctx, allValued: true,
-		classIndices: map[buildClass]int32{}, volleyCache: map[volleyKey]*volley{}, partCache: map[armsKey]*preview.Part{},
-		woundCache: map[armsKey]woundChances{}, damageCache: map[string]*cappedDamage{},
+		classIndices: map[buildClass]int32{}, volleyCache: map[volleyKey]*volley{}, partCache: map[partKey]*preview.Part{},
+		woundCache: map[partKey]woundChances{}, damageCache: map[string]*cappedDamage{},
 		pointsCache: map[string][]float64{}, splitCache: map[string]*preview.Part{},
 	}
 }
 
-// setCurrent sets the value of a group of the list before any change.
-func (d *columnBuilder) setCurrent() error {
+// setCurrentColumn sets the column of a group of the list as it is before any change.
+func (d *columnBuilder) setCurrentColumn() error {
 	if d.group == nil {
 		return nil
 	}
@@ -218,7 +222,7 @@ func (d *columnBuilder) setCurrent() error {
 func (d *columnBuilder) candidates() ([]build, error) {
 	if d.group == nil {
 		most := min(d.maxUnitPoints, d.availablePoints)
-		all, err := d.listHalf(d.army.Draft(d.book, d.unit), most)
+		all, err := d.listCandidates(d.army.Draft(d.book, d.unit), most)
 		if err != nil {
 			return nil, err
 		}
@@ -236,7 +240,7 @@ func (d *columnBuilder) candidates() ([]build, error) {
 			draft.ShareKeys(names)
 		}
 		var err error
-		if halves[i], err = d.listHalf(draft, min(d.maxUnitPoints, half.Cost+d.availablePoints)); err != nil {
+		if halves[i], err = d.listCandidates(draft, min(d.maxUnitPoints, half.Cost+d.availablePoints)); err != nil {
 			return nil, err
 		}
 	}
@@ -269,14 +273,14 @@ type buildKey struct {
 // effect only the cheapest and, if there are very many builds, only the useful ones; useful is then
 // true.
 func (d *columnBuilder) listBuilds(draft *gf.Draft, most int) (all []build, useful bool, err error) {
-	draft.MaxPoints, draft.IncludeIdle = most, d.pointsObjective || d.tryIdleOptions
+	draft.MaxPoints, draft.IncludeIneffective = most, d.pointsObjective || d.tryIdleOptions
 	few := min(d.effortLeft.loadoutCount, maxUnitBuilds)
 	if d.pointsObjective {
 		draft.MaxOptions, few = d.maxOptions, d.effortLeft.loadoutCount
 	}
 	before, builds := d.effortLeft, d.buildCount
 	listed, whole, err := d.listAll(draft, few)
-	if whole || err != nil || d.pointsObjective || d.work.isLate() {
+	if whole || err != nil || d.pointsObjective || d.workBudget.isLate() {
 		d.allValued = d.allValued && whole
 		return listed, false, err
 	}
@@ -295,11 +299,11 @@ func (d *columnBuilder) listBuilds(draft *gf.Draft, most int) (all []build, usef
 // listAll lists the builds of a draft that cost at most most points, up to a maximum number of
 // builds. whole reports whether these are all.
 func (d *columnBuilder) listAll(draft *gf.Draft, most int) (all []build, whole bool, err error) {
-	l := newLister(d)
+	l := newBuildLister(d)
 	whole = draft.Loadouts(most, func(loadout *gf.Loadout) bool {
 		d.effortLeft.loadoutCount--
 		if d.buildCount++; d.buildCount%16 == 0 {
-			if l.err = d.ctx.Err(); l.err != nil || d.work.isLate() {
+			if l.err = d.ctx.Err(); l.err != nil || d.workBudget.isLate() {
 				return false
 			}
 		}
@@ -308,8 +312,8 @@ func (d *columnBuilder) listAll(draft *gf.Draft, most int) (all []build, whole b
 	return l.all, whole, l.err
 }
 
-// A lister lists builds; of builds with the same effect it keeps only the cheapest.
-type lister struct {
+// A buildLister lists builds. Of several builds with the same effect it keeps only the cheapest.
+type buildLister struct {
 	*columnBuilder
 	indexByKey map[buildKey]int // index in all
 	nextHalf   *half            // memory for the next build
@@ -319,9 +323,9 @@ type lister struct {
 	random *rand.Rand
 }
 
-// newLister returns a lister without builds.
-func newLister(d *columnBuilder) *lister {
-	l := &lister{columnBuilder: d, indexByKey: map[buildKey]int{}, nextHalf: new(half)}
+// newBuildLister returns a buildLister without builds.
+func newBuildLister(d *columnBuilder) *buildLister {
+	l := &buildLister{columnBuilder: d, indexByKey: map[buildKey]int{}, nextHalf: new(half)}
 	if d.Objective == VariedArmy {
 		l.random = d.Question.random(d.name)
 	}
@@ -329,7 +333,7 @@ func newLister(d *columnBuilder) *lister {
 }
 
 // add adds a build, unless one with the same effect costs no more. It returns false after an error.
-func (l *lister) add(loadout *gf.Loadout) bool {
+func (l *buildLister) add(loadout *gf.Loadout) bool {
 	if l.group == nil && loadout.Cost <= 0 {
 		return true // a build without a price cannot be bought
 	}
@@ -367,8 +371,8 @@ func (l *lister) add(loadout *gf.Loadout) bool {
 func (d *columnBuilder) classOfLoadout(l *gf.Loadout) buildClass {
 	u, join := l.BareUnit(), d.army.Game.Lists.JoinLimits
 	c := buildClass{
-		hero: u.Hero, canJoin: u.Hero && (join.MaxHeroTough == 0 || u.Tough <= join.MaxHeroTough),
-		host: !u.Hero && (!join.MultiModelHost || u.Models > 1), allModelsUpgrades: l.WholeUnitKey(),
+		isHero: u.Hero, canJoin: u.Hero && (join.MaxHeroTough == 0 || u.Tough <= join.MaxHeroTough),
+		canTakeHero: !u.Hero && (!join.NeedsMultiModelHost || u.Models > 1), allModelsUpgrades: l.WholeUnitKey(),
 	}
 	for _, o := range d.options {
 		c.limitUse += string(rune(l.Count(o)))
@@ -406,7 +410,7 @@ func (d *columnBuilder) classIndex(b *build, every bool) int32 {
 			both[i] += n
 		}
 		c.limitUse = string(both)
-		c.isPair = d.kind.limits != nil // a pair needs two units of a collection
+		c.isPair = d.kind.collectionLimits != nil // a pair needs two units of a collection
 	}
 	n, known := d.classIndices[c]
 	if !known {
@@ -416,8 +420,8 @@ func (d *columnBuilder) classIndex(b *build, every bool) int32 {
 	return n
 }
 
-// volley returns the attacks of a unit or a pair in shooting (mode 0) or charging (1). Equal
-// attacks are computed once.
+// volley returns the attacks of a unit or a combined pair in shooting (mode 0) or charging (1). It
+// computes equal attacks once.
 func (d *columnBuilder) volley(v *gf.Volley, mode int, halves ...*half) (*volley, error) {
 	key := volleyKey{mode == 1, len(halves) > 1, v.Key}
 	if !v.KeyIsExact {
@@ -436,7 +440,7 @@ func (d *columnBuilder) volley(v *gf.Volley, mode int, halves ...*half) (*volley
 	}
 	parts := make([]*preview.Part, 0, len(v.Weapons)+1)
 	for i := range len(v.Weapons) + 1 {
-		key := armsKey{charging: key.charging, pair: key.pair, rules: v.Rules}
+		key := partKey{charging: key.charging, pair: key.pair, rules: v.Rules}
 		if i > 0 {
 			key.WeaponCount = gf.WeaponCount{Weapon: v.Weapons[i-1].Weapon, Count: v.Weapons[i-1].Count} // whatever build has it
 		}
@@ -454,8 +458,9 @@ func (d *columnBuilder) volley(v *gf.Volley, mode int, halves ...*half) (*volley
 	return known, nil
 }
 
-// part returns the part of a unit or a pair with a key. Equal parts are computed once.
-func (d *columnBuilder) part(key armsKey, halves []*half) (*preview.Part, error) {
+// part returns the part of the attacks of a unit or a combined pair that has a key. It computes
+// equal parts once.
+func (d *columnBuilder) part(key partKey, halves []*half) (*preview.Part, error) {
 	if known := d.partCache[key]; known != nil {
 		return known, nil
 	}
@@ -470,7 +475,7 @@ func (d *columnBuilder) part(key armsKey, halves []*half) (*preview.Part, error)
 	return &made, nil
 }
 
-// combatantOf returns the unit or the pair for previews.
+// combatantOf returns the unit with one half, or the pair of two halves, as a Combatant.
 func combatantOf(army *gf.Army, halves []*half) *preview.Combatant {
 	var units []*gf.Unit
 	for _, h := range halves {
@@ -491,7 +496,7 @@ func (d *columnBuilder) best(builds []build) (kept []build, err error) {
 		if d.allValued = false; n <= 1 {
 			return nil, nil
 		}
-		d.effortLeft.fightCount, d.effortLeft.valueCount = start.fightCount/4, start.valueCount/4 // the first results are cached
+		d.effortLeft.fightCount, d.effortLeft.summedBuilds = start.fightCount/4, start.summedBuilds/4 // the first results are cached
 	}
 }
 
@@ -505,12 +510,12 @@ func (d *columnBuilder) bestOfAll(builds []build) (kept []build, err error) {
 		d.setUpperBound(&builds[i])
 		at[builds[i].cost] = append(at[builds[i].cost], &builds[i])
 	}
-	return d.bestOf(slices.Sorted(maps.Keys(at)), func(cost int, _ func(int32) float64) ([]*build, error) { return at[cost], nil })
+	return d.bestAt(slices.Sorted(maps.Keys(at)), func(cost int, _ func(int32) float64) ([]*build, error) { return at[cost], nil })
 }
 
-// bestOf returns the best builds at the given costs, in ascending order. ofCost returns the builds
+// bestAt returns the best builds at the given costs, in ascending order. ofCost returns the builds
 // at a cost that may be worth more than least, the best value so far in their class.
-func (d *columnBuilder) bestOf(
+func (d *columnBuilder) bestAt(
 	costs []int, ofCost func(cost int, least func(class int32) float64) ([]*build, error),
 ) (kept []build, err error) {
 	last := map[int32]int{} // index of the last kept build of each class
@@ -524,7 +529,7 @@ func (d *columnBuilder) bestOf(
 		if err := d.ctx.Err(); err != nil {
 			return nil, err
 		}
-		if d.work.isLate() {
+		if d.workBudget.isLate() {
 			d.allValued = false
 			return kept, nil
 		}
@@ -540,7 +545,7 @@ func (d *columnBuilder) bestOf(
 				continue
 			}
 			if !b.valued {
-				if err := d.value(b); err != nil {
+				if err := d.setWorth(b); err != nil {
 					return nil, err
 				}
 			}
@@ -634,8 +639,8 @@ func (a *question) worth(ctx context.Context, g *gf.Group) (worth, error) {
 	return betterPerTarget(modes), nil
 }
 
-// value sets the worth of a build, as the sum over its weapons if possible.
-func (d *columnBuilder) value(b *build) error {
+// setWorth sets the worth of a build, as the sum over its weapons if possible.
+func (d *columnBuilder) setWorth(b *build) error {
 	halves := b.halves[:1]
 	if b.halves[1] != nil {
 		halves = b.halves[:]
@@ -654,7 +659,7 @@ func (d *columnBuilder) value(b *build) error {
 		switch {
 		case v.meanPoints != nil:
 		case v.parts != nil:
-			if d.effortLeft.valueCount--; d.effortLeft.valueCount < 0 {
+			if d.effortLeft.summedBuilds--; d.effortLeft.summedBuilds < 0 {
 				return errBudget
 			}
 			v.meanPoints = preview.Sum(v.parts, mode == 1)
@@ -721,7 +726,7 @@ func (d *columnBuilder) writeColumns(builds []build) {
 		first, second := b.halves[0], b.halves[1]
 		c := Column{
 			Unit: d.name, Upgrades: choices(first.Choices()), Points: b.cost, Value: b.upperBound,
-			IsHero: first.class.hero, CanJoin: first.class.canJoin, CanTakeHero: first.class.host,
+			IsHero: first.class.isHero, CanJoin: first.class.canJoin, CanTakeHero: first.class.canTakeHero,
 			BuildCount: d.buildCount, AllValued: d.allValued,
 			limitUse: []int{1}, optionCount: b.optionCount, worth: b.worth, halves: []*gf.Loadout{first.loadout()},
 		}

@@ -36,11 +36,11 @@ func (all *Answers) Doc(copies string) *report.Doc {
 			last.Blocks = []report.Block{report.Paragraph(all.detailText(i)), adds}
 		}
 	}
-	if all.Reasons != "" {
-		doc.Add(report.Space{}, report.Paragraph(sentence(all.Reasons)))
+	if all.Explanation != "" {
+		doc.Add(report.EmptyLine{}, report.Paragraph(sentence(all.Explanation)))
 	}
 	if text := all.CopiesText(); text != "" {
-		doc.Add(report.Space{}, report.Paragraph(sentence(text+copies)))
+		doc.Add(report.EmptyLine{}, report.Paragraph(sentence(text+copies)))
 	}
 	return doc
 }
@@ -73,9 +73,9 @@ func (g *Gains) Doc(names map[string]string) *report.Doc {
 		if s.ValuePerPoint != nil {
 			per = dice.Format(*s.ValuePerPoint, 3)
 		}
-		value, longer, beside := dice.Signed(s.Value, 1), "", ""
+		value, longer, beside := dice.FormatSigned(s.Value, 1), "", ""
 		if s.DurabilityGain != nil {
-			longer = dice.Signed(*s.DurabilityGain, 1)
+			longer = dice.FormatSigned(*s.DurabilityGain, 1)
 		}
 		if s.UncountedEffects != "" {
 			beside = " (not counted: " + s.UncountedEffects + ")"
@@ -89,7 +89,7 @@ func (g *Gains) Doc(names map[string]string) *report.Doc {
 		}
 		table.Add(cells...)
 	}
-	doc.Add(report.Space{}, table)
+	doc.Add(report.EmptyLine{}, table)
 	return doc
 }
 
@@ -125,13 +125,13 @@ func (all *Answers) Headline(i int) string {
 	answer := &all.Answers[i]
 	text := fmt.Sprintf("%d points", answer.Points)
 	if spent := answer.Points - all.roster.Points(); all.hasValues() && all.CurrentValue > 0 {
-		text += fmt.Sprintf(": %s %s for %s", percent(dice.Signed, answer.Value-all.CurrentValue, all.CurrentValue), all.valueName(),
+		text += fmt.Sprintf(": %s %s for %s", percent(dice.FormatSigned, answer.Value-all.CurrentValue, all.CurrentValue), all.valueName(),
 			finding.Count(spent, "point"))
 	}
 	if all.hasValues() {
 		text += ", value " + dice.Format(answer.Value, 1)
 	}
-	if gives := all.Answers[0].Value - answer.Value; i > 0 && gives > minShown && all.Objective != VariedArmy {
+	if gives := all.Answers[0].Value - answer.Value; i > 0 && gives > minShownValue && all.Objective != VariedArmy {
 		text += ", gives up " + percent(dice.Format, gives, all.Answers[0].Value) + " of the best"
 	}
 	switch {
@@ -188,7 +188,7 @@ func (all *Answers) detailText(i int) string {
 // CopiesText returns a sentence on the best value with another limit of copies; "" if there is
 // none.
 func (all *Answers) CopiesText() string {
-	o := all.OtherCopies
+	o := all.OtherCopyLimit
 	if o == nil || len(all.Answers) == 0 {
 		return ""
 	}
@@ -206,7 +206,7 @@ func (all *Answers) valueText(value float64) string {
 	if !all.hasValues() || value == 0 {
 		return ""
 	}
-	return dice.Signed(value, 1)
+	return dice.FormatSigned(value, 1)
 }
 
 // addedText describes an added unit, with the unit that it joins or is combined with.
@@ -232,8 +232,8 @@ func (answer *Answer) upgradeText(up *AddedOption) string {
 	if up.text != "" {
 		return up.text
 	}
-	u := answer.army.Unit(up.ID)
-	return answer.unitNames[up.ID] + " takes " + optionText(u.Book, u.BookUnit, up.Option, up.Count)
+	u := answer.army.Unit(up.UnitID)
+	return answer.unitNames[up.UnitID] + " takes " + optionText(u.Book, u.BookUnit, up.Option, up.Count)
 }
 
 // optionText returns an option's name and the number of times that it is chosen.

@@ -41,10 +41,11 @@ func roleOf(u *gf.Unit) role {
 	return role{u.Hero, u.TransportSpaces > 0, u.Models > 1, shots > blows}
 }
 
-// drawValues sets random values of all columns. It shuffles the kinds of units of each role and
-// makes each kind worth less per point than the one before it, so that the best picks have units of
-// all roles. Among the builds of a kind, those with a cost near a random number are worth most.
-func (a *question) drawValues() {
+// randomizeValues sets random values of all columns. It shuffles the kinds of units of each role
+// and makes each kind worth less per point than the one before it, so that the best picks have
+// units of all roles. Among the builds of a kind, those with a cost near a random number are worth
+// most.
+func (a *question) randomizeValues() {
 	const (
 		next = 0.8 // value of a kind against the one before it in its role
 		lead = 1.3 // value per point of the first hero
@@ -78,29 +79,29 @@ func (a *question) drawValues() {
 	}
 }
 
-// minShare is the share of a list's points that a varied army costs at least, if possible.
-const minShare = 0.98
+// minPointsShare is the share of a list's points that a varied army costs at least, if possible.
+const minPointsShare = 0.98
 
 // Limits of the search for armies that differ.
 const (
 	armyClassCount = 1 << 10 // number of classes into which armies are divided
-	// a search can stop after this number of armies, which has some of every class
-	enoughArmies = 16 * armyClassCount
-	maxVisits    = 2_000_000 // items tried in one search
+	// a search can stop after this number of armies, since some are then in every class
+	enoughArmies    = 16 * armyClassCount
+	maxVisitedItems = 2_000_000 // items tried in one search
 )
 
-// addVaried adds the army of the question's seed to the answers, without any unit twice unless that
-// leaves too many points. The units and costs of an army decide to which of 1,024 classes it
+// addVariedArmy adds the army of the question's seed to the answers, without any unit twice unless
+// that leaves too many points. The units and costs of an army decide to which of 1,024 classes it
 // belongs, and the seed selects a class. So seeds that differ by less than 1,024 make different
 // armies. Within the class the army is the best one at random values. If there are fewer armies
 // than classes, each army is a class of its own, seeds repeat, and the answers say so.
-func (a *question) addVaried(ctx context.Context, all *Answers) error {
+func (a *question) addVariedArmy(ctx context.Context, all *Answers) error {
 	least, err := a.limitCopies(ctx)
 	if err != nil {
 		return err
 	}
-	order, visits := map[uint64]uint64{}, maxVisits // of all armies, by their ids
-	complete := a.identifiedProblem().visit(nil, unlimited, least, &visits, func(_ []picked, id uint64) bool {
+	order, visits := map[uint64]uint64{}, maxVisitedItems // of all armies, by their ids
+	complete := a.problemWithIDs().visit(nil, unlimited, least, &visits, func(_ []picked, id uint64) bool {
 		if _, known := order[id]; !known {
 			order[id] = uint64(len(order))
 		}
@@ -109,10 +110,10 @@ func (a *question) addVaried(ctx context.Context, all *Answers) error {
 	seeds := uint64(armyClassCount)
 	if n := max(1, uint64(len(order))); complete && n < seeds {
 		seeds = n
-		all.Reasons = fmt.Sprintf("only %s of about the points can differ in units or in what these cost; seed %d has those of this one again",
+		all.Explanation = fmt.Sprintf("only %s of about the points can differ in units or in what these cost; seed %d has those of this one again",
 			finding.Count(int(n), "army"), a.Seed+seeds)
 	}
-	a.drawValues()
+	a.randomizeValues()
 	var best, drawn trial // best of the class
 	keep := func(picks []picked, id uint64) bool {
 		value := 0.
@@ -127,7 +128,7 @@ func (a *question) addVaried(ctx context.Context, all *Answers) error {
 		}
 		return true
 	}
-	p := a.identifiedProblem()
+	p := a.problemWithIDs()
 	var change func(base []picked, from, fewer, more int)
 	change = func(base []picked, from, fewer, more int) {
 		if fewer == 0 {
@@ -145,19 +146,19 @@ func (a *question) addVaried(ctx context.Context, all *Answers) error {
 			drawn.picks[i].setID()
 		}
 		for n := 1; n <= 3 && best.picks == nil; n++ {
-			visits = maxVisits
+			visits = maxVisitedItems
 			change(drawn.picks, 0, n, n)
 		}
 	}
 	if best.picks == nil {
-		visits = maxVisits
+		visits = maxVisitedItems
 		change(nil, 0, 0, unlimited)
 	}
 	if best.picks == nil { // of no class after so many visits
 		best = drawn
 	}
 	if len(best.picks) == 0 {
-		all.Reasons = a.unspentReasons(all)
+		all.Explanation = a.unspentReasons(all)
 		return nil
 	}
 	best.bound = best.value // no other is sought
@@ -190,11 +191,11 @@ func (a *question) limitCopies(ctx context.Context) (int, error) {
 			}
 		}
 	}
-	want := int(math.Ceil(minShare*float64(a.army.SpentPoints()+a.pointsLeft))) - a.army.SpentPoints()
+	want := int(math.Ceil(minPointsShare*float64(a.army.SpentPoints()+a.pointsLeft))) - a.army.SpentPoints()
 	spent := 0
 	for copies := 1; copies <= most; copies++ {
 		allow(copies)
-		s, err := a.problem(nil).spend(ctx)
+		s, err := a.problem(nil).spendPoints(ctx)
 		if err != nil {
 			return 0, err
 		}
@@ -210,12 +211,12 @@ func (a *question) limitCopies(ctx context.Context) (int, error) {
 			break
 		}
 	}
-	return min(want, int(minShare*float64(spent))), nil
+	return min(want, int(minPointsShare*float64(spent))), nil
 }
 
-// identifiedProblem returns the integer program with an id for each item. An army is identified by
-// the sum of the ids of its picks.
-func (a *question) identifiedProblem() *problem {
+// problemWithIDs returns the integer program with an id for each item. An army is identified by the
+// sum of the ids of its picks.
+func (a *question) problemWithIDs() *problem {
 	p := a.problem(nil)
 	for g := range p.groups {
 		for i := range p.groups[g].items {

@@ -13,13 +13,15 @@ import (
 const (
 	maxUnitLoadouts = 100_000 // ways to choose upgrades for one unit
 	maxLoadouts     = 300_000 // ways to choose upgrades for all units together
-	maxFights       = 24_000  // fights computed, and parts of volleys
-	maxSumValues    = 200_000 // builds and pairs valued by sums of parts
-	// builds of one unit; a unit with more is decided in stages, which drop useless builds
+	maxFights       = 24_000  // fights computed, for whole units or for parts of their attacks
+	maxSummedBuilds = 200_000 // builds and pairs valued by sums of parts
+	// builds listed of one unit; for a unit with more, options are decided one by one, and partial
+	// builds that cannot be best are dropped
 	maxUnitBuilds = 10_000
-	// stages held at a time for one unit with more than maxUnitBuilds builds
-	maxUnitStages   = 80_000
-	maxStageCost    = 6_500_000  // sum over all stages of the number of the unit's models plus five
+	// partial builds held at a time for one unit with more than maxUnitBuilds builds
+	maxUnitStages = 80_000
+	// work on all partial builds: each costs the number of the unit's models plus five
+	maxStageCost    = 6_500_000
 	maxSteps        = 60_000_000 // transitions between states of searches
 	maxSearchStates = 1_000_000  // states of one search
 	maxCombinations = 2_000_000  // combinations of picks within a collection's limits, in one search
@@ -27,34 +29,37 @@ const (
 	maxDuration     = 20 * time.Second
 )
 
-// errBudget is the error if a part of the budget is spent.
+// errBudget means that a question used up its budget of work.
 var errBudget = errors.New("that is more work than a question may cost")
 
 // columnBudget is a budget of work for computing the columns of a kind of unit.
-type columnBudget struct{ loadoutCount, stageCost, fightCount, valueCount int }
+type columnBudget struct{ loadoutCount, stageCost, fightCount, summedBuilds int }
 
 // share returns an equal share for each of n kinds.
 func (e columnBudget) share(n int) columnBudget {
 	n = max(n, 1)
-	return columnBudget{min(e.loadoutCount/n, maxUnitLoadouts), e.stageCost / n, e.fightCount / n, e.valueCount / n}
+	return columnBudget{min(e.loadoutCount/n, maxUnitLoadouts), e.stageCost / n, e.fightCount / n, e.summedBuilds / n}
 }
 
 // exceedsTwice reports whether e is more than twice o in some kind of work.
 func (e columnBudget) exceedsTwice(o columnBudget) bool {
 	return e.loadoutCount > 2*o.loadoutCount || e.stageCost > 2*o.stageCost || e.fightCount > 2*o.fightCount ||
-		e.valueCount > 2*o.valueCount
+		e.summedBuilds > 2*o.summedBuilds
 }
 
 // minus returns e less o.
 func (e columnBudget) minus(o columnBudget) columnBudget {
-	return columnBudget{e.loadoutCount - o.loadoutCount, e.stageCost - o.stageCost, e.fightCount - o.fightCount, e.valueCount - o.valueCount}
+	return columnBudget{
+		e.loadoutCount - o.loadoutCount, e.stageCost - o.stageCost, e.fightCount - o.fightCount,
+		e.summedBuilds - o.summedBuilds,
+	}
 }
 
-// searchBudget is the remaining budget of a question's searches.
+// searchBudget is the work that the searches of a question may still do.
 type searchBudget struct {
 	deadline  time.Time   // time limit
 	stepsLeft int         // steps left
-	late      atomic.Bool // whether the deadline is known to have passed
+	late      atomic.Bool // the time limit was found to have passed
 }
 
 // isLate reports whether the time limit has passed.

@@ -87,7 +87,7 @@ func TestQuestionsEnd(t *testing.T) {
 					t.Fatal(err)
 				}
 				if len(answers.Answers) == 0 {
-					t.Errorf("no answers: %s", answers.Reasons)
+					t.Errorf("no answers: %s", answers.Explanation)
 				}
 				for i, a := range answers.Answers {
 					t.Logf("%d points, value %.1f of %.1f, proven %v", a.Points, a.Value, a.UpperBound, a.Proven)

@@ -11,7 +11,7 @@ import (
 // if they have the same code and the units of one are among the units of the other.
 type Difference struct {
 	Solved []Finding // findings before the change that are gone
-	Worse  []Finding // findings that name more units than before
+	Worse  []Finding // findings that name more units than the same finding before the change
 	New    []Finding // findings that were not there before
 }
 

@@ -39,7 +39,7 @@ type Finding struct {
 	Column int `json:"column"`
 	// Source names the rule: "GF 3, Force Org.".
 	Source string `json:"source,omitempty"`
-	// Fixes holds changes that solve the finding, if the caller asked for them.
+	// Fixes holds changes that remove the finding, if the caller asked for them.
 	Fixes []Fix `json:"fixes,omitempty"`
 	// Limit is the limit that the list breaks, in a few words: "2 heroes at most"; "" if the
 	// finding is not about a limit.
@@ -50,10 +50,10 @@ type Finding struct {
 	PointsOver int `json:"-"`
 }
 
-// A Fix is a change that solves a finding and causes no error.
+// A Fix is a change of a list that removes a finding and causes no error.
 type Fix struct {
 	Label string `json:"label"` // the change in words, with the new points
-	// points that it adds to the list's cost; negative if it saves points
+	// points that the fix adds to the list's cost; negative if it saves points
 	PointsChange int `json:"points"`
 }
 
@@ -71,12 +71,12 @@ func (f Finding) String() string {
 
 // Text returns a paragraph that consists of lead, the finding's severity, and text.
 func (f Finding) Text(lead, text string) report.Text {
-	tone := report.Quiet
+	tone := report.QuietTone
 	switch f.Severity {
 	case Error:
-		tone = report.Bad
+		tone = report.BadTone
 	case Warning:
-		tone = report.Warn
+		tone = report.WarnTone
 	}
 	spans := []report.Span{{Text: lead}, {Text: string(f.Severity) + ":", Tone: tone}, {Text: " " + text}}
 	return report.Text{Spans: spans, Hang: 2}
@@ -128,13 +128,14 @@ func VersionMessage(book, version, wanted string) string {
 	return fmt.Sprintf("the list is made with version %s of %s, which is not there; it is judged by %s, whose points and rules may differ", wanted, book, is)
 }
 
-// CodeLinkToAside is the code of the warning that a unit, or a platoon, is linked with a unit that
-// is set aside.
-const CodeLinkToAside = "list/aside"
+// CodeSetAsideLink is the code of the warning that a unit, or a platoon, is linked with a unit that
+// is set aside, that is, kept in the file without counting.
+const CodeSetAsideLink = "list/aside"
 
-// LinkToAside returns the warning that the entry of unit names a unit, to, that is set aside, as
-// the value of key. unit is "" for the list itself, and a platoon's name for a platoon.
-func LinkToAside(unit, to, key string) Finding {
+// SetAsideLink returns the warning that unit has a link to a unit that is set aside: the value of
+// key in its entry is the id to. unit is "" for the list itself, and a platoon's name for a
+// platoon.
+func SetAsideLink(unit, to, key string) Finding {
 	text, stays := "`%s` is set aside", map[string]string{
 		"combine": ", so that `%s` stands alone", "join": ", so that `%s` stands alone", "in": ", so that `%s` walks",
 		"partner": ", so that `%s` has no partner", "general": "; it is no general tonight",
@@ -144,7 +145,7 @@ func LinkToAside(unit, to, key string) Finding {
 		stays = fmt.Sprintf(stays, unit)
 	}
 	return Finding{
-		Code: CodeLinkToAside, Severity: Warning, Source: "muster, list/1", Units: []string{unit},
+		Code: CodeSetAsideLink, Severity: Warning, Source: "muster, list/1", Units: []string{unit},
 		Message: text + stays,
 	}
 }

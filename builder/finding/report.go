@@ -17,14 +17,16 @@ type Report[Unit any] struct {
 	// Experience is the cost of the units' experience in a campaign; Points does not include it.
 	Experience int `json:"experience,omitempty"`
 	Limit      int `json:"limit,omitempty"` // agreed size in points; absent if there is none
-	// AsidePoints is the cost of the units that are set aside; Points does not include it.
-	AsidePoints int       `json:"aside_points,omitempty"`
-	Legal       bool      `json:"legal"`
-	Units       []Unit    `json:"units"` // units that are set aside come last
-	Findings    []Finding `json:"findings"`
-	// see schema.Document.Mark; it depends on the list's file and on Books
-	Mark  string `json:"mark"`
-	Books []Book `json:"books"` // the list's army books; none for games without them
+	// SetAsidePoints is the cost of the units that are kept in the file without counting; Points
+	// does not include it.
+	SetAsidePoints int  `json:"aside_points,omitempty"`
+	Legal          bool `json:"legal"`
+	// units that are set aside (kept in the file without counting) come last
+	Units    []Unit    `json:"units"`
+	Findings []Finding `json:"findings"`
+	// a short digest of the list and its army books, for players to compare (schema.Document.Mark)
+	Fingerprint string `json:"mark"`
+	Books       []Book `json:"books"` // the list's army books; none for games without them
 }
 
 // A Book is an army book of a list, for scripts.
@@ -34,13 +36,13 @@ type Book struct {
 	Version string `json:"version"`
 	// the version that the list states, if another version was used
 	StatedVersion string `json:"wanted,omitempty"`
-	Digest        string `json:"digest"` // see catalog.Book.Digest
+	Digest        string `json:"digest"` // digest of the book's contents (catalog.Book.Digest)
 	File          string `json:"file"`
 }
 
-// MarkedTexts returns the texts about a list's books that enter its mark: id, version and digest of
-// each book.
-func MarkedTexts(books []Book) []string {
+// BookFingerprints returns a text for each of a list's books, with its id, version and digest. The
+// mark of the list, a digest that players compare, depends on these texts.
+func BookFingerprints(books []Book) []string {
 	return convert.All(books, func(b Book) string { return b.ID + "@" + b.Version + " " + b.Digest })
 }
 

@@ -9,23 +9,25 @@ import (
 // An Army is a list combined with its books: all units with their upgrades, the costs, and all
 // findings.
 type Army struct {
-	List       *List
-	Game       *rules.System
-	Books      []*catalog.Book
-	Units      []*Unit  // in the order of the list's file
-	Groups     []*Group // units as they fight on the table
-	Points     int      // total of all units
-	Findings   []finding.Finding
-	UnitsAside []*Unit // units that are set aside and count for nothing
+	List          *List
+	Game          *rules.System
+	Books         []*catalog.Book
+	Units         []*Unit  // in the order of the list's file
+	Groups        []*Group // units as they fight on the table
+	Points        int      // total of all units
+	Findings      []finding.Finding
+	SetAsideUnits []*Unit // units that stay in the list's file but do not count
 	// Experience is the cost of all units' experience; Points does not include it.
 	Experience int
 
 	groupsBeforeJoins []*Group // units and combined pairs, before heroes join them
-	groupBeforeJoins  []*Group // group of each unit before heroes join, by the index of the unit's entry
+	// group of each unit before heroes join other groups, by the index of the unit's entry in the
+	// list
+	groupOfEntry []*Group
 
-	// For a part of a list (see ChangeJudge): the whole list's use of its limits, and the use by
-	// the part's units before the change.
-	wholeUsage  *limitUsage
+	// Only for a part of a list (see ChangeJudge): listUsage is the use of limits by the whole
+	// list; usageBefore is the use of limits by the part's units before the change.
+	listUsage   *limitUsage
 	usageBefore limitUsage
 }
 
@@ -36,9 +38,9 @@ type Group struct {
 	Heroes      []*Unit // joined heroes; more than one is illegal
 	InTransport *Unit   // the transport that it deploys in, or nil
 
-	joinsAnother bool   // its entry in the file has a join link
+	joinsAnother bool   // the unit's entry in the list's file has a join link
 	host         *Group // the group that this hero joins, or nil
-	joinerCount  int    // number of heroes that join it
+	joinerCount  int    // number of heroes that join the group
 }
 
 // Legal reports whether no finding is an error.
@@ -64,8 +66,8 @@ func (a *Army) SpentPoints() int {
 
 // halves returns both units of the combined pair that u stands for, else u.
 func (a *Army) halves(u *Unit) []*Unit {
-	if u.index < len(a.groupBeforeJoins) && a.groupBeforeJoins[u.index] != nil && a.groupBeforeJoins[u.index].Unit == u {
-		return a.groupBeforeJoins[u.index].Halves
+	if u.index < len(a.groupOfEntry) && a.groupOfEntry[u.index] != nil && a.groupOfEntry[u.index].Unit == u {
+		return a.groupOfEntry[u.index].Halves
 	}
 	return []*Unit{u}
 }
@@ -94,4 +96,4 @@ func (a *Army) Unit(id string) *Unit {
 }
 
 // Group returns the group in which a unit fights.
-func (a *Army) Group(u *Unit) *Group { return a.rootHost(a.groupBeforeJoins[u.index]) }
+func (a *Army) Group(u *Unit) *Group { return a.rootHost(a.groupOfEntry[u.index]) }

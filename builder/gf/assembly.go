@@ -17,18 +17,18 @@ type assembly struct {
 	modelCount   int
 	pool         []piece
 	heldCounts   []int32      // number of each piece held by each model: one row of models for each piece
-	attachments  []attachment // pieces on which sections have built
+	attachments  []attachment // pieces that cannot be replaced because upgrades were attached to them
 	modelChoices []modelChoice
 	chosen       []ChosenOption
 	cost         int
-	// rules that a section replaces by better ones, on units and on items
+	// rules that sections replace by better ones, on units and on items
 	upgradedRules []catalog.Target
 	slab          slab
-	byID          map[string]*Unit // an empty map, kept for reuse
+	byID          map[string]*Unit // an empty map of units by id, kept for reuse
 }
 
-// slab is memory shared by the units of a list. A unit without a list, or with more than the slab
-// has room for, allocates its own.
+// slab is memory that the units of a list share, to save allocations. A unit without a list, or
+// without room in the slab, allocates its own.
 type slab struct {
 	rules   []rules.Use
 	weapons []Weapon
@@ -36,7 +36,7 @@ type slab struct {
 	chosen  []ChosenOption
 }
 
-// slabFor returns a slab with room for a list's units as they usually are.
+// slabFor returns a slab that is large enough for the units of most lists of this size.
 func slabFor(l *List) slab {
 	n, upgrades := len(l.Units), 0
 	for i := range l.Units {
@@ -45,7 +45,8 @@ func slabFor(l *List) slab {
 	return slab{make([]rules.Use, 0, 4*n), make([]Weapon, 0, 3*n), make([]Item, 0, n), make([]ChosenOption, 0, upgrades)}
 }
 
-// emptySlice returns an empty slice of a slab with capacity n.
+// emptySlice returns an empty slice of capacity n, in the memory of the slab's slice from if it has
+// room.
 func emptySlice[T any](from *[]T, n int) []T {
 	at := len(*from)
 	if n > cap(*from)-at {
@@ -67,8 +68,8 @@ type piece struct {
 	ofSomeModels bool // not every model of the unit has it
 }
 
-// An attachment records how many of a model's pieces a section has built on. These pieces cannot be
-// replaced. Several sections can build on the same pieces.
+// An attachment records that options of a section are attached to a number of a model's pieces.
+// These pieces cannot be replaced. Options of several sections can be attached to the same pieces.
 type attachment struct {
 	section                *catalog.Section
 	pieceIndex, modelIndex int
@@ -81,15 +82,15 @@ type modelChoice struct {
 	modelIndex, points int
 }
 
-// assemble returns the assembly of a unit as its book has it.
+// assemble returns the assembly of a book's unit without upgrades.
 func assemble(book *catalog.Book, set *rules.Set, of *catalog.Unit) *assembly {
 	a := new(assembly)
 	a.reset(book, set, of, of.Size)
 	return a
 }
 
-// reset starts over with a number of models of a unit. Equipment that not every model has goes to
-// the last models.
+// reset makes the assembly a unit of a book with a number of models and without upgrades. Equipment
+// that not every model has goes to the last models.
 func (a *assembly) reset(book *catalog.Book, set *rules.Set, of *catalog.Unit, models int) {
 	*a = assembly{
 		book: book, ruleSet: set, bookUnit: of, modelCount: models, cost: of.Cost.Points,
@@ -131,7 +132,8 @@ func (p portion) times(n int) portion {
 	return p
 }
 
-// distribute adds a piece to the pool: n of it in total for all models, or n for each bearer.
+// distribute adds a piece to the pool and gives it to models as by says: n pieces in total for all
+// models, or n for each bearer.
 func (a *assembly) distribute(p piece, n int, by portion) {
 	p.perModel, p.ofSomeModels = max(1, by.perModel), by.ofSomeModels
 	from := len(a.heldCounts)
@@ -190,7 +192,8 @@ func (a *assembly) addItem(item *catalog.Item, n int, by portion) {
 	}
 }
 
-// addGains adds the gains of an option several times: each time to every bearer, or to all models.
+// addGains adds the equipment and rules that an option gives, a number of times: each time to every
+// bearer, or to all models.
 func (a *assembly) addGains(o *catalog.Option, times int, by portion) {
 	if a.modelCount == 1 {
 		by = portion{perModel: times}
@@ -218,9 +221,9 @@ func (a *assembly) changeHeld(piece, model, n int) {
 	a.pool[piece].count += n
 }
 
-// builtOn returns the number of a model's pieces on which a section has built, and the largest such
-// number of any section.
-func (a *assembly) builtOn(s *catalog.Section, piece, model int) (own, most int) {
+// attachedCount returns the number of a model's pieces with attached options of a section, and the
+// largest such number of any section.
+func (a *assembly) attachedCount(s *catalog.Section, piece, model int) (own, most int) {
 	for i := range a.attachments {
 		if b := &a.attachments[i]; b.pieceIndex == piece && b.modelIndex == model {
 			most = max(most, b.count)
@@ -232,35 +235,35 @@ func (a *assembly) builtOn(s *catalog.Section, piece, model int) (own, most int)
 	return own, most
 }
 
-// replaceable returns the number of a model's pieces that can still be replaced.
-func (a *assembly) replaceable(piece, model int) int {
+// replaceableCount returns the number of a model's pieces that can still be replaced.
+func (a *assembly) replaceableCount(piece, model int) int {
 	n := a.heldBy(piece, model)
 	if n > 0 && len(a.attachments) > 0 {
-		_, most := a.builtOn(nil, piece, model)
+		_, most := a.attachedCount(nil, piece, model)
 		n = max(0, n-most)
 	}
 	return n
 }
 
-// replaceableInAll returns the number of a piece, over all models, that can still be replaced.
-func (a *assembly) replaceableInAll(piece int) int {
+// replaceableTotal returns the number of pieces, over all models, that can still be replaced.
+func (a *assembly) replaceableTotal(piece int) int {
 	if len(a.attachments) == 0 {
 		return a.pool[piece].count
 	}
 	n := 0
 	for m := range a.modelCount {
-		n += a.replaceable(piece, m)
+		n += a.replaceableCount(piece, m)
 	}
 	return n
 }
 
-// countPieces returns the number of pieces that match a target, and the number of these that can
-// still be replaced.
+// countPieces returns the number of pieces that a target of a section names, and the number of
+// these that can still be replaced.
 func (a *assembly) countPieces(t catalog.Target) (all, free int) {
 	for i := range a.pool {
 		if p := &a.pool[i]; p.matches(t) {
 			all += p.count
-			free += a.replaceableInAll(i)
+			free += a.replaceableTotal(i)
 		}
 	}
 	return all, free
@@ -271,7 +274,7 @@ func (a *assembly) countOnModel(model int, t catalog.Target) (all, free int) {
 	for i := range a.pool {
 		if a.pool[i].matches(t) {
 			all += a.heldBy(i, model)
-			free += a.replaceable(i, model)
+			free += a.replaceableCount(i, model)
 		}
 	}
 	return all, free

@@ -18,11 +18,11 @@ type Brief struct {
 	Transports   []TransportBrief `json:"transports"`
 	Casters      []CasterBrief    `json:"casters"`
 	// Reminders holds the summaries of the rules for reserves, late deployment and transports.
-	Reminders []Remark `json:"before_notes"`
+	Reminders []RuleReminder `json:"before_notes"`
 }
 
-// Remark is a rule to remember, with its summary.
-type Remark struct {
+// A RuleReminder is a rule to remind players of, with its summary.
+type RuleReminder struct {
 	Name    string `json:"name"`
 	Summary string `json:"summary"`
 }
@@ -71,7 +71,7 @@ func (a *Army) Brief() Brief {
 		if u.TransportSpaces > 0 {
 			b.Transports = append(b.Transports, TransportBrief{ID: u.ID, Spaces: u.TransportSpaces, UsedSpaces: used[u], PassengerIDs: append([]string{}, aboard[u]...)})
 		}
-		if pair := a.groupBeforeJoins[u.index].Unit; pair.ID == u.ID && pair.Tokens > 0 {
+		if pair := a.groupOfEntry[u.index].Unit; pair.ID == u.ID && pair.Tokens > 0 {
 			b.Casters = append(b.Casters, CasterBrief{u.ID, pair.Tokens})
 		}
 	}
@@ -79,13 +79,13 @@ func (a *Army) Brief() Brief {
 }
 
 // reminders lists the summaries of rules for deployment and transport, each once.
-func (a *Army) reminders() []Remark {
-	all := []Remark{}
+func (a *Army) reminders() []RuleReminder {
+	all := []RuleReminder{}
 	add := func(rule *rules.Rule) {
 		if rule == nil || !slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Deployment != "" || e.Transport.IsSet }) {
 			return
 		}
-		if note := (Remark{rule.Name, a.Scale().Summary(rule)}); !slices.Contains(all, note) {
+		if note := (RuleReminder{rule.Name, a.Scale().Summary(rule)}); !slices.Contains(all, note) {
 			all = append(all, note)
 		}
 	}

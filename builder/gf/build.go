@@ -56,7 +56,7 @@ func (l *List) openBooks(library *catalog.Library) ([]*catalog.Book, error) {
 // BuildWith builds an army from a list and its open books, one for each of the list's Books, and
 // checks it. It leaves out units that are set aside, and links to them.
 func BuildWith(l *List, books []*catalog.Book) *Army {
-	l, warnings := l.withoutAside()
+	l, warnings := l.withoutSetAside()
 	a := &Army{List: l, Game: l.game, Books: books, Units: make([]*Unit, 0, len(l.Units))}
 	units := make([]Unit, len(l.Units))
 	assembly := assemblyPool.Get().(*assembly)
@@ -88,7 +88,7 @@ func BuildWith(l *List, books []*catalog.Book) *Army {
 			u.Name = entry.Name
 		}
 		if entry.SetAside {
-			a.UnitsAside = append(a.UnitsAside, u)
+			a.SetAsideUnits = append(a.SetAsideUnits, u)
 			continue
 		}
 		a.Findings = append(a.Findings, found...)
@@ -97,15 +97,16 @@ func BuildWith(l *List, books []*catalog.Book) *Army {
 		a.Experience += u.Experience()
 	}
 	a.Findings = append(a.Findings, warnings...)
-	a.linkUnits(assembly.byID)
+	a.groupAndJudge(assembly.byID)
 	return a
 }
 
 // assemblyPool holds assemblies for reuse.
 var assemblyPool = sync.Pool{New: func() any { return new(assembly) }}
 
-// linkUnits forms groups and judges the whole list. It fills the empty map byID with the units.
-func (a *Army) linkUnits(byID map[string]*Unit) {
+// groupAndJudge forms the groups of the army and judges the whole list. It fills the empty map byID
+// with the units.
+func (a *Army) groupAndJudge(byID map[string]*Unit) {
 	for _, u := range a.Units {
 		if byID[u.ID] == nil {
 			byID[u.ID] = u

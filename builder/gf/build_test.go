@@ -234,9 +234,9 @@ func TestEditorRefuses(t *testing.T) {
 		{"an upgrade that was not chosen", func(e editor) error { _, err := e.downgrade("a", "cannon", 1); return err }, "no upgrades", ""},
 		{"a hero who is too tough", func(e editor) error {
 			e.Force = false
-			return e.edit(builder.Link{ID: "h", Key: "join", Target: "a"})
+			return e.edit(builder.Link{UnitID: "h", Key: "join", Target: "a"})
 		}, "9 wounds", "hero/tough"},
-		{"nothing to detach", func(e editor) error { return e.edit(builder.Detach{ID: "a"}) }, "nothing to detach", ""},
+		{"nothing to detach", func(e editor) error { return e.edit(builder.Detach{UnitID: "a"}) }, "nothing to detach", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			err := c.do(open(t, []byte(text)))

@@ -46,7 +46,7 @@ func (a *Army) OpenUpgrades(id string) []OpenSection {
 	return all
 }
 
-// findSwaps sets SwapFrom of the options that cannot be chosen because of another choice in the
+// findSwaps sets SwapFrom of each option that cannot be chosen because of another choice in the
 // section.
 func (a *Army) findSwaps(u *Unit, open *OpenSection) {
 	if open.ChosenCount == 0 || open.OncePerOption {
@@ -131,7 +131,8 @@ func (a *assembly) openSections() []OpenSection {
 	return all
 }
 
-// missingText names briefly the missing targets of a section, or the options that provide them.
+// missingText names briefly the equipment that a section replaces or upgrades and the unit lacks,
+// or the options that provide it.
 func (a *assembly) missingText(s *catalog.Section) string {
 	for _, t := range s.Targets {
 		all, free := a.countPieces(t)

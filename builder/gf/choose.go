@@ -6,8 +6,8 @@ import (
 	"muster/catalog"
 )
 
-// choose applies an option n times without checking whether it is allowed. Missing equipment is
-// not replaced.
+// choose applies an option n times without checking whether it is allowed. Equipment that the
+// option replaces and the unit lacks is ignored.
 func (a *assembly) choose(c catalog.Choice, n int) {
 	points := c.Option.CostFor(a.bookUnit.ID)
 	a.chosen = append(a.chosen, ChosenOption{Section: c.Section, Option: c.Option, Count: n, CostPerChoice: points})
@@ -22,15 +22,16 @@ func (a *assembly) choose(c catalog.Choice, n int) {
 	}
 }
 
-// chooseForAll applies an option n times to every model with the section's targets.
+// chooseForAll applies an option n times to every model that has the equipment that the option's
+// section names.
 func (a *assembly) chooseForAll(c catalog.Choice, n int) {
 	s := c.Section
 	replaces := s.Kind != catalog.Upgrade && s.Kind != catalog.Attachment
-	copies := max(1, a.setsForAll(s)) * n
+	copies := max(1, a.targetSetsForAll(s)) * n
 	bearers := make([]int, 0, 32) // as often as each gets the option
 	var parts []int               // models with a part of a set
 	for m := range a.modelCount {
-		sets, any := a.setsOnModel(m, s, replaces)
+		sets, any := a.targetSetsOn(m, s, replaces)
 		sets = min(sets, copies-len(bearers))
 		if sets == 0 && any {
 			parts = append(parts, m)
@@ -54,7 +55,7 @@ func (a *assembly) chooseForAll(c catalog.Choice, n int) {
 			}
 			for m := range a.modelCount {
 				if replaces {
-					a.takeFrom(i, m, a.replaceable(i, m))
+					a.takeFrom(i, m, a.replaceableCount(i, m))
 				} else if has := a.heldBy(i, m); has > 0 {
 					a.recordAttachment(s, i, m, has)
 				}
@@ -68,8 +69,9 @@ func (a *assembly) chooseForAll(c catalog.Choice, n int) {
 	a.addGains(c.Option, copies, portion{perModel: copies / with, ofSomeModels: with < a.modelCount, bearers: bearers})
 }
 
-// setsForAll returns the number of sets of targets that are left for a section for all models.
-func (a *assembly) setsForAll(s *catalog.Section) int {
+// targetSetsForAll returns how often a section for all models can still be chosen: the number of
+// complete sets of the equipment that it names.
+func (a *assembly) targetSetsForAll(s *catalog.Section) int {
 	if s.Kind == catalog.ReplaceRule {
 		most := 0
 		for _, t := range s.Targets {
@@ -78,16 +80,17 @@ func (a *assembly) setsForAll(s *catalog.Section) int {
 		}
 		return most
 	}
-	all, free := a.countSets(s)
+	all, free := a.countTargetSets(s)
 	if s.Kind == catalog.Replace {
 		return free
 	}
 	return all
 }
 
-// setsOnModel returns the number of complete sets of a section's targets that a model has or, if
-// the section replaces them, can replace. any reports whether the model has any of the targets.
-func (a *assembly) setsOnModel(model int, s *catalog.Section, replaces bool) (sets int, any bool) {
+// targetSetsOn returns the number of complete sets of a section's targets (the equipment that it
+// names) on a model or, if the section replaces them, of sets that can still be replaced. any
+// reports whether the model has any of the targets.
+func (a *assembly) targetSetsOn(model int, s *catalog.Section, replaces bool) (sets int, any bool) {
 	for i, t := range s.Targets {
 		n, free := a.countOnModel(model, t)
 		if replaces {
@@ -157,8 +160,9 @@ func (a *assembly) chooseForOne(c catalog.Choice, n, points int) {
 	a.addGains(c.Option, a.modelCount*n, portion{perModel: n})
 }
 
-// pickModel returns the model for an option of a section: a model with the equipment that the
-// option needs or replaces, if possible without another option of the section and with few options.
+// pickModel returns the model that an option of a section changes: one with the equipment that the
+// option needs or replaces. It prefers models without another option of the section, then models
+// with few options.
 func (a *assembly) pickModel(s *catalog.Section) int {
 	if a.modelCount == 1 {
 		return 0
@@ -196,14 +200,16 @@ func (a *assembly) pickModel(s *catalog.Section) int {
 	return best
 }
 
-// takenPieces is a number of equal pieces that a target takes from the pool.
+// takenPieces is a number of equal pieces of the pool that a target, the equipment named by a
+// section, stands for.
 type takenPieces struct {
 	target     *catalog.Target
 	pieceIndex int
 	count      int
 }
 
-// appendTaken appends the pieces that a target takes, the oldest first.
+// appendTaken appends the pieces of the pool that a choice replaces for a target of its section,
+// the oldest first.
 func (a *assembly) appendTaken(wants []takenPieces, t *catalog.Target) []takenPieces {
 	left, from := t.Count, len(wants)
 	for i := range a.pool {
@@ -213,7 +219,7 @@ func (a *assembly) appendTaken(wants []takenPieces, t *catalog.Target) []takenPi
 		if !a.pool[i].matches(*t) {
 			continue
 		}
-		n := min(left, a.replaceableInAll(i))
+		n := min(left, a.replaceableTotal(i))
 		left -= n
 		like := func(w takenPieces) bool { return a.pool[w.pieceIndex].alike(&a.pool[i]) }
 		if at := slices.IndexFunc(wants[from:], like); at >= 0 {
@@ -234,7 +240,7 @@ func (a *assembly) addMissing(w takenPieces, counts []int) {
 	for i := range a.pool {
 		if p := &a.pool[i]; p.matches(*w.target) && p.alike(&a.pool[w.pieceIndex]) {
 			for m := range missing {
-				missing[m] -= a.replaceable(i, m)
+				missing[m] -= a.replaceableCount(i, m)
 			}
 		}
 	}
@@ -256,13 +262,13 @@ func (a *assembly) replace(t catalog.Target, n, model int) (whole bool) {
 			p.count, whole = 0, true
 			continue
 		}
-		own := a.sameTargetPiece(t, next, model)
+		own := a.equalPiece(t, next, model)
 		if own == next {
 			a.takeFrom(next, model, 1)
 			continue
 		}
 		from := 0
-		for a.replaceable(next, from) == 0 {
+		for a.replaceableCount(next, from) == 0 {
 			from++
 		}
 		if own >= 0 { // the same from here as from there
@@ -275,21 +281,22 @@ func (a *assembly) replace(t catalog.Target, n, model int) (whole bool) {
 	return whole
 }
 
-// nextPiece returns the index of the piece that a target takes next, or -1 if none is left.
+// nextPiece returns the index of the piece that is replaced next for a target, or -1 if none is
+// left.
 func (a *assembly) nextPiece(t catalog.Target) int {
 	for i := range a.pool {
-		if p := &a.pool[i]; p.matches(t) && (a.isCommonRule(p) || a.replaceableInAll(i) > 0) {
+		if p := &a.pool[i]; p.matches(t) && (a.isCommonRule(p) || a.replaceableTotal(i) > 0) {
 			return i
 		}
 	}
 	return -1
 }
 
-// sameTargetPiece returns the index of the first piece that matches a target, that a model can
-// replace, and that is equal to the piece other; or -1.
-func (a *assembly) sameTargetPiece(t catalog.Target, other, model int) int {
+// equalPiece returns the index of the first piece that equals the piece other, matches a target,
+// and can be replaced on a model; or -1.
+func (a *assembly) equalPiece(t catalog.Target, other, model int) int {
 	for i := range a.pool {
-		if p := &a.pool[i]; p.matches(t) && p.alike(&a.pool[other]) && a.replaceable(i, model) > 0 {
+		if p := &a.pool[i]; p.matches(t) && p.alike(&a.pool[other]) && a.replaceableCount(i, model) > 0 {
 			return i
 		}
 	}
@@ -321,8 +328,8 @@ func (a *assembly) movePiece(piece, from, to int) {
 	})
 }
 
-// eachPart calls do for each weapon that is part of an item, with the number of the weapon in the
-// item.
+// eachPart calls do for each weapon in the pool that is part of an item, with the number of copies
+// of the weapon in one item.
 func (a *assembly) eachPart(piece int, do func(part, count int)) {
 	if a.pool[piece].item == nil {
 		return
@@ -332,22 +339,23 @@ func (a *assembly) eachPart(piece int, do func(part, count int)) {
 	}
 }
 
-// attach records that a choice in a section builds on a model's pieces that match a target.
+// attach records that a choice in a section upgrades a model's pieces that match a target, so that
+// they cannot be replaced.
 func (a *assembly) attach(s *catalog.Section, t catalog.Target, model int) {
 	piece, _ := a.pieceToBuildOn(s, t, model)
 	if piece < 0 {
 		return
 	}
-	own, _ := a.builtOn(s, piece, model)
-	if isPerPiece(s) {
+	own, _ := a.attachedCount(s, piece, model)
+	if allowsOnePerPiece(s) {
 		own += t.Count
 	}
 	a.recordAttachment(s, piece, model, min(max(own, t.Count), a.heldBy(piece, model)))
 }
 
-// pieceToBuildOn returns the index of the model's piece on which a section builds next, or -1, and
-// a rank from 0, the best, to 4. If pieces carry one attachment each, it prefers pieces on which
-// other sections built, else the same piece again.
+// pieceToBuildOn returns the index of the model's piece that gets the next attachment of a section,
+// or -1, and a rank from 0, the best, to 4. If a piece can carry one attachment only, it prefers
+// pieces with attachments of other sections; otherwise the same piece again.
 func (a *assembly) pieceToBuildOn(s *catalog.Section, t catalog.Target, model int) (piece, use int) {
 	piece, use = -1, 4
 	for i := range a.pool {
@@ -355,12 +363,12 @@ func (a *assembly) pieceToBuildOn(s *catalog.Section, t catalog.Target, model in
 		if has == 0 || !a.pool[i].matches(t) {
 			continue
 		}
-		own, most := a.builtOn(s, i, model)
+		own, most := a.attachedCount(s, i, model)
 		far := 2
 		switch {
-		case isPerPiece(s) && own >= has:
+		case allowsOnePerPiece(s) && own >= has:
 			far = 3
-		case own > 0 && !isPerPiece(s):
+		case own > 0 && !allowsOnePerPiece(s):
 			far = 0
 		case most > own:
 			far = 1
@@ -372,7 +380,7 @@ func (a *assembly) pieceToBuildOn(s *catalog.Section, t catalog.Target, model in
 	return piece, use
 }
 
-// recordAttachment records that a section builds on n pieces of a model.
+// recordAttachment records that an option of a section is attached to n pieces of a model.
 func (a *assembly) recordAttachment(s *catalog.Section, piece, model, n int) {
 	for i := range a.attachments {
 		if b := &a.attachments[i]; b.section == s && b.pieceIndex == piece && b.modelIndex == model {

@@ -12,8 +12,8 @@ import (
 	"muster/rules"
 )
 
-// Claims holds what a sender's text says about a unit, or a combined pair, and the book does not. A
-// check reports each claim until it is true of the unit.
+// Claims holds the statements of an imported text about a unit, or a combined pair, that the army
+// book contradicts. A check reports each of them until it is true of the unit.
 type Claims struct {
 	Points  int `yaml:"points,omitempty" schema:"0..1000000"`
 	Models  int `yaml:"models,omitempty" schema:"0..1000"`
@@ -34,8 +34,8 @@ type ListClaims struct {
 // ImportCodePrefix is the prefix of the codes of findings about claims.
 const ImportCodePrefix = "import/"
 
-// Codes of findings about claims of a sender's text. Claims about Quality and Defense have
-// CodeInexactProfile.
+// Codes of findings about claims: statements of an imported text that the book contradicts. Claims
+// about Quality and Defense have CodeInexactProfile.
 const (
 	CodeClaimedPoints  = "import/points"
 	CodeClaimedModels  = "import/models"
@@ -346,7 +346,7 @@ func (j *judge) checkClaims() {
 	}
 	for _, u := range j.Units {
 		if c := u.Entry.Claims; c != nil {
-			_, found := c.compare(j.groupBeforeJoins[u.index].Unit)
+			_, found := c.compare(j.groupOfEntry[u.index].Unit)
 			for _, m := range found {
 				say(j.List.errorAt(u.index, "", u.Book.Name, "", "claims"), m,
 					"ask whoever sent it, or take the book's word")

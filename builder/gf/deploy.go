@@ -43,8 +43,8 @@ func (u *Unit) deployment(game *rules.System) (own, lent rules.Deployment) {
 	return own, lent
 }
 
-// deploymentBy returns the deployment by a rule, or by a rule that it gives, and reports whether it
-// applies to the whole group. depth is the number of rules followed so far.
+// deploymentBy returns the time of deployment that a rule sets, or a rule that it gives. It reports
+// whether that applies to the whole group. depth is the number of rules followed so far.
 func deploymentBy(set *rules.Set, r rules.Use, depth int) (d rules.Deployment, toAll bool) {
 	rule := set.Find(r.Name)
 	if rule == nil || depth > 3 {

@@ -20,10 +20,11 @@ import (
 // LinkKeys returns the keys that link a unit with another.
 func (a *Army) LinkKeys() []string { return []string{"combine", "join", "in"} }
 
-// Unlinked says that a unit has none of the keys of LinkKeys.
-func (a *Army) Unlinked() string { return "is linked to no other unit" }
+// NoLinkText returns the end of a message about a unit without links to others.
+func (a *Army) NoLinkText() string { return "is linked to no other unit" }
 
-// Mentions lists the paths of the values, besides links, that are a unit's id.
+// Mentions lists the paths of the values in the list's file, apart from links, that are the id of a
+// unit.
 func (a *Army) Mentions(id string) [][]any {
 	if a.List.GeneralID != id {
 		return nil
@@ -37,7 +38,7 @@ func (a *Army) UnitKeys() []string {
 	return []string{"id", "unit", "name", "notes", "image", "book", "xp", "traits", "injuries"}
 }
 
-// SetUnitField assigns to a field of the unit whose entry is at a path.
+// SetUnitField sets a field of the unit with its entry at a path in the file.
 func (a *Army) SetUnitField(file *edit.Text, path []any, f edit.Assignment) error {
 	switch f.Path[0] {
 	case "name", "notes", "image", "book", "xp", "traits", "injuries", "former", "claims":
@@ -56,7 +57,7 @@ func (a *Army) SetListField(file *edit.Text, f edit.Assignment) error {
 	var err error
 	switch {
 	case f.Path[0] == "books" && book.Exists():
-		if err = file.SetField(nil, "books", "["+schema.Scalar(book.Text())+"]", "book"); err == nil {
+		if err = file.SetField(nil, "books", "["+schema.FormatScalar(book.Text())+"]", "book"); err == nil {
 			err = file.RemoveField(nil, "book")
 		}
 	case f.Path[0] == "book" && books.Exists() && f.Value != "":
@@ -76,13 +77,13 @@ func (a *Army) Add(file *edit.Text, unit, id string, count int) (added []string,
 	if err != nil {
 		return nil, err
 	}
-	lines := "unit: " + schema.Scalar(entry.BookUnitID)
+	lines := "unit: " + schema.FormatScalar(entry.BookUnitID)
 	if entry.Book != "" {
-		lines += "\nbook: " + schema.Scalar(entry.Book)
+		lines += "\nbook: " + schema.FormatScalar(entry.Book)
 	}
 	for range count {
 		free := file.FreeID(cmp.Or(id, entry.BookUnitID))
-		if err := file.AppendBlock("units", "id: "+schema.Scalar(free)+"\n"+lines); err != nil {
+		if err := file.AppendBlock("units", "id: "+schema.FormatScalar(free)+"\n"+lines); err != nil {
 			return nil, err
 		}
 		added = append(added, free)
@@ -127,7 +128,7 @@ func (a *Army) findUnit(word string) (Entry, error) {
 	return found[0], nil
 }
 
-// Upgrade makes a unit choose an option n more times. It fails with edit.Refused if the unit
+// Upgrade makes a unit choose an option n more times. It fails with edit.RefusedError if the unit
 // cannot. An option for all models of a combined pair is chosen for both halves; also has the ids
 // of the other units.
 func (a *Army) Upgrade(file *edit.Text, id, option string, n int) (also []string, err error) {
@@ -154,7 +155,7 @@ func (a *Army) Upgrade(file *edit.Text, id, option string, n int) (also []string
 // otherHalves lists the indices of copies of the i-th unit that are combined with it, if the option
 // changes all models.
 func (a *Army) otherHalves(i int, option string) (others []int) {
-	body := a.groupBeforeJoins[i]
+	body := a.groupOfEntry[i]
 	if body == nil {
 		return nil
 	}
@@ -181,7 +182,7 @@ func (a *Army) upgrade(file *edit.Text, i int, option string, n int) error {
 		return errors.New(unit.unknownOptionText(option))
 	}
 	if r := unit.roomFor(c); n > r.count {
-		return edit.Refused(a.List.File, finding.Finding{Code: r.limitedBy.code(), Message: unit.refusalText(c, r)},
+		return edit.RefusedError(a.List.File, finding.Finding{Code: r.limitedBy.code(), Message: unit.refusalText(c, r)},
 			edit.ErrRefused)
 	}
 	return addChoice(file, i, option, n)
@@ -225,9 +226,9 @@ func addChoice(file *edit.Text, i int, option string, n int) error {
 // choiceText returns a choice as it stands in a list's file.
 func choiceText(option string, n int) string {
 	if n == 1 {
-		return schema.Scalar(option)
+		return schema.FormatScalar(option)
 	}
-	return fmt.Sprintf("{option: %s, count: %d}", schema.Scalar(option), n)
+	return fmt.Sprintf("{option: %s, count: %d}", schema.FormatScalar(option), n)
 }
 
 // Downgrade drops n choices of an option, the latest first, or all if n is 0, and then the upgrades

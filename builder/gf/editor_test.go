@@ -239,12 +239,12 @@ func (e editor) do(edit builder.Edit) (said string, added []string, err error) {
 }
 
 func (e editor) upgrade(id, option string, n int) (said string, err error) {
-	said, _, err = e.do(builder.Upgrade{ID: id, Choices: []gf.Choice{{Option: option, Count: n}}})
+	said, _, err = e.do(builder.Upgrade{UnitID: id, Choices: []gf.Choice{{Option: option, Count: n}}})
 	return said, err
 }
 
 func (e editor) downgrade(id, option string, n int) (said string, err error) {
-	said, _, err = e.do(builder.Downgrade{ID: id, Choices: []gf.Choice{{Option: option, Count: n}}})
+	said, _, err = e.do(builder.Downgrade{UnitID: id, Choices: []gf.Choice{{Option: option, Count: n}}})
 	return said, err
 }
 
@@ -363,18 +363,18 @@ func TestLinkThenDetachGivesTheSameFile(t *testing.T) {
 		link := rapid.SampledFrom([]string{"combine", "join", "embark"}).Draw(t, "link")
 		switch link {
 		case "combine":
-			must(t, e.edit(builder.Link{ID: from.ID, Key: "combine", Target: to.ID}))
+			must(t, e.edit(builder.Link{UnitID: from.ID, Key: "combine", Target: to.ID}))
 		case "join":
-			must(t, e.edit(builder.Link{ID: from.ID, Key: "join", Target: to.ID}))
+			must(t, e.edit(builder.Link{UnitID: from.ID, Key: "join", Target: to.ID}))
 		case "embark":
-			must(t, e.edit(builder.Link{ID: from.ID, Key: "in", Target: to.ID}))
+			must(t, e.edit(builder.Link{UnitID: from.ID, Key: "in", Target: to.ID}))
 		}
 		between := slices.Clone(e.Text())
 		now := e.Now().List.Units[e.Now().List.Index(from.ID)]
 		if got := now.CombineWith + now.JoinTo + now.InTransport; got != to.ID {
 			t.Fatalf("linked with %q, want %q", got, to.ID)
 		}
-		must(t, e.edit(builder.Detach{ID: from.ID}))
+		must(t, e.edit(builder.Detach{UnitID: from.ID}))
 		back(t, link+", then detach", before, e, between)
 	})
 }
@@ -427,12 +427,12 @@ func TestEditsKeepCommentsAndOrder(t *testing.T) {
 				case "unname":
 					must(t, e.edit(builder.Rename{ID: u.ID, Name: ""}))
 				case "join":
-					must(t, e.edit(builder.Link{ID: u.ID, Key: "join", Target: e.Now().List.Units[0].ID}))
+					must(t, e.edit(builder.Link{UnitID: u.ID, Key: "join", Target: e.Now().List.Units[0].ID}))
 				case "detach":
 					if u.JoinTo+u.CombineWith+u.InTransport == "" {
 						continue
 					}
-					must(t, e.edit(builder.Detach{ID: u.ID}))
+					must(t, e.edit(builder.Detach{UnitID: u.ID}))
 				}
 			}
 			for i, u := range units(e) {

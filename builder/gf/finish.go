@@ -107,7 +107,8 @@ func (a *assembly) addRules(u *Unit, p *piece, uses ...rules.Use) {
 	u.PartialRules = append(u.PartialRules, ModelRules{Count: count, Rules: own, Source: from})
 }
 
-// repeatUses returns the rules all with uses combined into them n times.
+// repeatUses adds the rules in uses n times to the rules all, combining equal rules, and returns
+// the result.
 func (a *assembly) repeatUses(all, uses []rules.Use, n int) []rules.Use {
 	for range n {
 		for _, r := range uses {
@@ -190,8 +191,8 @@ func (a *assembly) setListEffects(u *Unit) {
 	}
 }
 
-// PooledTokens returns the number of spell tokens per round and living model that the unit holds in
-// common; 0 if each model has its own.
+// PooledTokens returns the number of spell tokens per round and living model that the unit holds
+// in common; 0 if each model has its own.
 func (u *Unit) PooledTokens() int {
 	if u.pooledTokens == 0 || u.pooledTokens != u.Tokens {
 		return 0

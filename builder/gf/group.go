@@ -12,26 +12,26 @@ import (
 func (a *Army) formGroups(byID map[string]*Unit) {
 	n := len(a.List.Units)
 	room := make([]*Group, 3*n) // one for all three lists of groups
-	a.groupBeforeJoins, a.groupsBeforeJoins, a.Groups = room[:n:n], room[n:n:2*n], room[2*n:2*n]
+	a.groupOfEntry, a.groupsBeforeJoins, a.Groups = room[:n:n], room[n:n:2*n], room[2*n:2*n]
 	groups, units := make([]Group, len(a.Units)), slices.Clone(a.Units)
 	for i, u := range a.Units {
 		groups[i].Halves = units[i : i+1 : i+1]
-		a.groupBeforeJoins[u.index] = &groups[i]
+		a.groupOfEntry[u.index] = &groups[i]
 	}
 	for _, u := range a.Units {
 		if other := byID[u.Entry.CombineWith]; other != nil {
-			a.mergeGroups(a.groupBeforeJoins[other.index], a.groupBeforeJoins[u.index])
+			a.mergeGroups(a.groupOfEntry[other.index], a.groupOfEntry[u.index])
 		}
 	}
 	for _, u := range a.Units {
-		body := a.groupBeforeJoins[u.index]
+		body := a.groupOfEntry[u.index]
 		if body.Unit == nil { // the first of the body's units in the file
 			body.Unit = combineHalves(body.Halves)
 			a.groupsBeforeJoins = append(a.groupsBeforeJoins, body)
 		}
 		body.joinsAnother = body.joinsAnother || u.Entry.JoinTo != ""
 		if host := byID[u.Entry.JoinTo]; host != nil {
-			if other := a.groupBeforeJoins[host.index]; other != body && body.host == nil {
+			if other := a.groupOfEntry[host.index]; other != body && body.host == nil {
 				body.host = other
 			}
 		}
@@ -65,7 +65,7 @@ func (a *Army) mergeGroups(body, other *Group) {
 	}
 	body.Halves = append(body.Halves, other.Halves...)
 	for _, u := range other.Halves {
-		a.groupBeforeJoins[u.index] = body
+		a.groupOfEntry[u.index] = body
 	}
 }
 

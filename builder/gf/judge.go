@@ -15,11 +15,11 @@ import (
 // judge reports all errors of the list as a whole. Errors in the upgrades of single units were
 // reported before.
 func (a *Army) judge(byID map[string]*Unit) {
-	j := &judge{Army: a, byID: byID, sizeLimit: a.Limit()}
+	j := &judge{Army: a, byID: byID, listSize: a.Limit()}
 	j.checkDuplicateIDs()
 	j.checkTotal()
 	j.checkBooks()
-	j.checkFormer()
+	j.checkFormerUpgrades()
 	j.checkClaims()
 	j.checkLinks()
 	j.checkPairs()
@@ -34,21 +34,22 @@ func (a *Army) judge(byID map[string]*Unit) {
 type judge struct {
 	*Army
 	byID      map[string]*Unit
-	sizeLimit int    // the points on which limits depend
+	listSize  int    // the points that determine the limits: the agreed size, or the list's total
 	citedRule string // the rule that is being judged, for findings to cite
-	// severalLists lists are judged as one side, so findings name their files
+	// several lists are judged as one side, so findings name their files
 	severalLists bool
 }
 
-// A listPlace is a key in a unit's entry, or in the list itself if unit is nil.
-type listPlace struct {
+// A findingKey is the position of a finding: a key in the entry of unit, or in the list itself if
+// unit is nil.
+type findingKey struct {
 	key  string
 	unit *Unit
 }
 
 // addError adds an error about units at a place. It returns the finding, so that the caller can
 // lower its severity.
-func (j *judge) addError(code string, at listPlace, units []*Unit, format string, args ...any) *finding.Finding {
+func (j *judge) addError(code string, at findingKey, units []*Unit, format string, args ...any) *finding.Finding {
 	f := finding.Finding{
 		Code: code, Severity: finding.Error, Units: ids(units),
 		Message: fmt.Sprintf(format, args...), Source: j.Game.Citation + ", " + j.citedRule,
@@ -65,7 +66,8 @@ func (j *judge) addError(code string, at listPlace, units []*Unit, format string
 	return &j.Findings[len(j.Findings)-1]
 }
 
-// ruleWith returns the name of the game's special rule with an effect, for findings to cite.
+// ruleWith returns the name of the game's special rule that has an effect, so that findings can
+// cite it.
 func (j *judge) ruleWith(has func(*rules.Effect) bool) string {
 	for i := range j.Game.Rules {
 		r := &j.Game.Rules[i]
@@ -108,7 +110,7 @@ func (j *judge) checkTotal() {
 		if spent > j.Points {
 			with = fmt.Sprintf(" with %d of experience", spent-j.Points)
 		}
-		j.addError(finding.CodeOverPoints, listPlace{key: "points"}, nil,
+		j.addError(finding.CodeOverPoints, findingKey{key: "points"}, nil,
 			"the list costs %d points%s, %d over the agreed %d; take that much out, or agree on a larger game", spent, with, spent-j.List.Points, j.List.Points)
 	}
 }
@@ -130,7 +132,7 @@ func (j *judge) checkBooks() {
 		}
 	}
 	if len(names) > 1 {
-		j.addError("books/mixed", listPlace{key: "books"}, nil,
+		j.addError("books/mixed", findingKey{key: "books"}, nil,
 			"the list mixes %d army books (%s); ask your opponent whether that is agreed", len(names), strings.Join(names, ", ")).Severity = finding.Note
 	}
 }
@@ -143,9 +145,9 @@ const (
 	CodeInexactProfile = "import/inexact"
 )
 
-// checkFormer reports for each upgrade from another version of a book what the present book has in
-// its place.
-func (j *judge) checkFormer() {
+// checkFormerUpgrades reports each upgrade that a unit has from another version of its book, with
+// its replacement in the present book.
+func (j *judge) checkFormerUpgrades() {
 	for i := range j.List.Units {
 		e := &j.List.Units[i]
 		book, of := j.findBookUnit(e)
@@ -188,7 +190,7 @@ func (j *judge) checkPairs() {
 	j.citedRule = "Combined Units"
 	for _, u := range j.Units {
 		if u.Entry.CombineWith == u.ID {
-			j.addError("combine/count", listPlace{"combine", u}, []*Unit{u},
+			j.addError("combine/count", findingKey{"combine", u}, []*Unit{u},
 				"`%s` is combined with itself; name the other copy of the unit", u.ID)
 		}
 	}
@@ -199,30 +201,31 @@ func (j *judge) checkPairs() {
 		first, rest := g.Halves[0], g.Halves[1:]
 		at := linkHolder(g.Halves, func(u *Unit) bool { return u.Entry.CombineWith != "" })
 		if more := len(rest) - 1; more > 0 {
-			j.addError("combine/count", listPlace{"combine", at}, g.Halves,
+			j.addError("combine/count", findingKey{"combine", at}, g.Halves,
 				"%d units are combined into one; exactly two may be: detach %d of them", len(g.Halves), more)
 		}
 		if i := slices.IndexFunc(rest, func(u *Unit) bool { return !sameKind(u, first) }); i >= 0 {
-			j.addError("combine/unit", listPlace{"combine", at}, g.Halves, "%s and %s are different units; only two copies of the same unit can be combined: detach one", first.BookName(), rest[i].BookName())
+			j.addError("combine/unit", findingKey{"combine", at}, g.Halves, "%s and %s are different units; only two copies of the same unit can be combined: detach one", first.BookName(), rest[i].BookName())
 		}
 		if i := slices.IndexFunc(g.Halves, func(u *Unit) bool { return u.BookUnit.Size < 2 }); i >= 0 {
-			if j.Game.Lists.CombineLimits.MultiModelOnly {
-				j.addError("combine/size", listPlace{"combine", at}, g.Halves, "%s is a single model; only units of several models can be combined: detach it", g.Halves[i].BookName())
+			if j.Game.Lists.CombineLimits.OnlyMultiModelUnits {
+				j.addError("combine/size", findingKey{"combine", at}, g.Halves, "%s is a single model; only units of several models can be combined: detach it", g.Halves[i].BookName())
 				continue // its upgrades no longer matter
 			}
-			j.addError("combine/size", listPlace{"combine", at}, g.Halves, "%s is a single model; %s does not forbid to combine such units, but ask your opponent whether it is agreed", g.Halves[i].BookName(), j.Game.Citation).Severity = finding.Note
+			j.addError("combine/size", findingKey{"combine", at}, g.Halves, "%s is a single model; %s does not forbid to combine such units, but ask your opponent whether it is agreed", g.Halves[i].BookName(), j.Game.Citation).Severity = finding.Note
 		}
 		mine := first.wholeUnitOptions()
 		i := slices.IndexFunc(rest,
 			func(u *Unit) bool { return sameKind(u, first) && !slices.Equal(u.wholeUnitOptions(), mine) })
 		if i >= 0 {
-			j.addError("combine/upgrades", listPlace{"combine", at}, g.Halves,
+			j.addError("combine/upgrades", findingKey{"combine", at}, g.Halves,
 				"the upgrades for all models must be the same in both halves: `%s` has %s, `%s` has %s; choose or drop them in both", first.ID, optionNames(mine), rest[i].ID, optionNames(rest[i].wholeUnitOptions()))
 		}
 	}
 }
 
-// linkHolder returns the first unit with a link, or else the first unit. Findings point to it.
+// linkHolder returns the unit that a finding about a link points to: the first unit for which holds
+// returns true, else the first unit.
 func linkHolder(units []*Unit, holds func(*Unit) bool) *Unit {
 	if i := slices.IndexFunc(units, holds); i >= 0 {
 		return units[i]
@@ -273,20 +276,20 @@ func (j *judge) checkHeroes() {
 			continue
 		}
 		if !u.Hero {
-			j.addError("hero/not-hero", listPlace{"join", u}, []*Unit{u},
+			j.addError("hero/not-hero", findingKey{"join", u}, []*Unit{u},
 				"%s is no hero, and only heroes join other units; detach it", u.Name)
 		} else if join.MaxHeroTough > 0 && u.Tough > join.MaxHeroTough {
-			j.addError("hero/tough", listPlace{"join", u}, []*Unit{u}, "%s takes %d wounds, and heroes that take more than %d cannot join a unit; detach it, or drop what makes it tougher", u.Name, u.Tough, join.MaxHeroTough)
+			j.addError("hero/tough", findingKey{"join", u}, []*Unit{u}, "%s takes %d wounds, and heroes that take more than %d cannot join a unit; detach it, or drop what makes it tougher", u.Name, u.Tough, join.MaxHeroTough)
 		}
 		if why := j.whyNoHost(u, target); why != "" {
-			j.addError("hero/host", listPlace{"join", u}, []*Unit{u, target},
+			j.addError("hero/host", findingKey{"join", u}, []*Unit{u, target},
 				"%s cannot join %s: %s; let it join another unit, or detach it", u.Name, target.Name, why)
 		}
 	}
 	joins := func(u *Unit) *Group {
 		if host := j.byID[u.Entry.JoinTo]; u.Hero && host != nil &&
-			j.groupBeforeJoins[host.index] != j.groupBeforeJoins[u.index] {
-			return j.groupBeforeJoins[host.index]
+			j.groupOfEntry[host.index] != j.groupOfEntry[u.index] {
+			return j.groupOfEntry[host.index]
 		}
 		return nil
 	}
@@ -300,7 +303,7 @@ func (j *judge) checkHeroes() {
 			continue
 		}
 		all := slices.DeleteFunc(slices.Clone(j.Units), func(u *Unit) bool { return joins(u) != body })
-		j.addError("hero/second", listPlace{"join", all[1]}, all,
+		j.addError("hero/second", findingKey{"join", all[1]}, all,
 			"%d heroes join %s, and a unit takes one; detach %d of them", len(all), body.Unit.Name, len(all)-1)
 	}
 }
@@ -314,7 +317,7 @@ func (j *judge) whyNoHost(hero, target *Unit) string {
 		return "it is a hero, and a hero is never a host"
 	case target.Book != hero.Book:
 		return fmt.Sprintf("it is from %s; heroes join units of their own book", target.Book.Name)
-	case j.Game.Lists.JoinLimits.MultiModelHost && target.Models < 2:
+	case j.Game.Lists.JoinLimits.NeedsMultiModelHost && target.Models < 2:
 		return "it is a single model; heroes join units of several models"
 	}
 	return ""
@@ -337,27 +340,27 @@ func (j *judge) checkForceOrg(wanted bool) {
 		return
 	}
 	heroes, others := j.heroUnits(), j.usageOutside()
-	if most, all := j.sizeLimit/f.PointsPerHero, len(heroes)+others.heroCount; all > most && len(heroes) > 0 {
-		found := j.addError("force-org/heroes", listPlace{"unit", firstExcess(heroes, most-others.heroCount)}, heroes,
-			"%s; %d points allow %d: remove %d%s", finding.Count(all, "hero"), j.sizeLimit, most, all-most, j.sizeHint())
+	if most, all := j.listSize/f.PointsPerHero, len(heroes)+others.heroCount; all > most && len(heroes) > 0 {
+		found := j.addError("force-org/heroes", findingKey{"unit", firstExcess(heroes, most-others.heroCount)}, heroes,
+			"%s; %d points allow %d: remove %d%s", finding.Count(all, "hero"), j.listSize, most, all-most, j.sizeHint())
 		found.ExcessUnits, found.Limit = all-most, finding.Count(most, "hero")+" at most"
 	}
-	j.checkCopies(f.BaseCopies + j.sizeLimit/f.PointsPerCopy)
-	share := j.sizeLimit * f.MaxUnitShare / 100
+	j.checkCopies(f.BaseCopies + j.listSize/f.PointsPerCopy)
+	share := j.listSize * f.MaxUnitShare / 100
 	for _, body := range j.groupsBeforeJoins {
-		j.checkShare(body, share)
+		j.checkGroupCost(body, share)
 		if host := j.rootHost(body); host != body {
-			j.checkJoinedShare(host, body, share)
+			j.checkJoinedCost(host, body, share)
 		}
 	}
-	stand, most := countedGroups(j.Groups), j.sizeLimit/f.PointsPerUnit
+	stand, most := countedGroups(j.Groups), j.listSize/f.PointsPerUnit
 	if n := len(stand) + others.unitCount; n > most && len(stand) > 0 {
 		var all, first []*Unit
 		for _, g := range stand {
 			all, first = append(all, g.Halves...), append(first, g.Halves[0])
 		}
-		found := j.addError("force-org/units", listPlace{"unit", firstExcess(first, most-others.unitCount)}, all,
-			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some%s", finding.Count(n, "unit"), j.sizeLimit, most, n-most, j.sizeHint())
+		found := j.addError("force-org/units", findingKey{"unit", firstExcess(first, most-others.unitCount)}, all,
+			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some%s", finding.Count(n, "unit"), j.listSize, most, n-most, j.sizeHint())
 		found.ExcessUnits, found.Limit = n-most, finding.Count(most, "unit")+" at most"
 	}
 }
@@ -373,16 +376,16 @@ func (a *Army) heroUnits() []*Unit {
 	return heroes
 }
 
-// checkShare reports a unit or combined pair that costs more than most, a unit's share of the
-// list's points.
-func (j *judge) checkShare(body *Group, most int) {
+// checkGroupCost reports a unit or combined pair that costs more than most, the share of the list's
+// points that one unit may cost.
+func (j *judge) checkGroupCost(body *Group, most int) {
 	cost, units := body.Unit.Cost, body.Halves
 	if cost <= most {
 		return
 	}
 	if j.List.Points == 0 { // its own points are not an agreed size
 		if !slices.ContainsFunc(j.Findings, func(f finding.Finding) bool { return f.Code == "force-org/share" }) {
-			j.addError("force-org/share", listPlace{key: "muster"}, nil,
+			j.addError("force-org/share", findingKey{key: "muster"}, nil,
 				"the list states no size, so no unit is judged by its share of it (%d %%); agree on one", j.Game.Lists.ForceOrg.MaxUnitShare).Severity = finding.Note
 		}
 		return
@@ -391,18 +394,18 @@ func (j *judge) checkShare(body *Group, most int) {
 	if len(units) > 1 {
 		what += ", combined,"
 	}
-	found := j.addError("force-org/share", listPlace{"unit", units[0]}, units, "%s costs %d points; %d %% of %d points is %d: take %s off it", what, cost, j.Game.Lists.ForceOrg.MaxUnitShare, j.sizeLimit, most, finding.Count(cost-most, "point"))
+	found := j.addError("force-org/share", findingKey{"unit", units[0]}, units, "%s costs %d points; %d %% of %d points is %d: take %s off it", what, cost, j.Game.Lists.ForceOrg.MaxUnitShare, j.listSize, most, finding.Count(cost-most, "point"))
 	found.PointsOver, found.Limit = cost-most, fmt.Sprintf("over %d %% (%d)", j.Game.Lists.ForceOrg.MaxUnitShare, most)
 }
 
-// checkJoinedShare warns if a hero and the unit that the hero joins together cost more than a
-// unit's share. Only Army Forge adds them up (docs/rules-notes.md, Lists).
-func (j *judge) checkJoinedShare(g, joined *Group, most int) {
+// checkJoinedCost warns if a hero and the unit that the hero joins together cost more than one unit
+// may. Only Army Forge adds them up (docs/rules-notes.md, Lists).
+func (j *judge) checkJoinedCost(g, joined *Group, most int) {
 	hero := joined.Unit
 	if cost := g.Unit.Cost + hero.Cost; j.List.Points > 0 && g.Unit.Cost <= most && hero.Cost <= most && cost > most {
-		j.addError("force-org/share-joined", listPlace{"join", linkHolder(joined.Halves, func(u *Unit) bool { return u.Entry.JoinTo != "" })}, slices.Concat(g.Halves, joined.Halves),
+		j.addError("force-org/share-joined", findingKey{"join", linkHolder(joined.Halves, func(u *Unit) bool { return u.Entry.JoinTo != "" })}, slices.Concat(g.Halves, joined.Halves),
 			"%s and %s, whom he joins, cost %d points together; each is within %d, %d %% of %d points, and so is legal, but Army Forge adds them and would refuse it",
-			hero.Name, g.Unit.Name, cost, most, j.Game.Lists.ForceOrg.MaxUnitShare, j.sizeLimit).Severity = finding.Warning
+			hero.Name, g.Unit.Name, cost, most, j.Game.Lists.ForceOrg.MaxUnitShare, j.listSize).Severity = finding.Warning
 	}
 }
 
@@ -415,7 +418,7 @@ func (j *judge) checkCopies(most int) {
 			if k.first.BookUnit.Size > 1 {
 				pairs, instead = ", a combined pair counting as one", ", or combine two"
 			}
-			found := j.addError("force-org/copies", listPlace{"unit", firstExcess(units, most)}, units, "%d copies of %s%s; %d points allow %d: remove %d%s%s", k.copyCount, k.first.BookName(), pairs, j.sizeLimit, most, k.copyCount-most, instead, j.sizeHint())
+			found := j.addError("force-org/copies", findingKey{"unit", firstExcess(units, most)}, units, "%d copies of %s%s; %d points allow %d: remove %d%s%s", k.copyCount, k.first.BookName(), pairs, j.listSize, most, k.copyCount-most, instead, j.sizeHint())
 			found.ExcessUnits, found.Limit = k.copyCount-most, copyLimitText(most)
 		}
 	}
@@ -434,7 +437,7 @@ func (j *judge) checkUnique() {
 	for _, k := range j.countAllKinds() {
 		if most := k.first.MaxPerList; most > 0 && k.copyCount > most {
 			same := k.unitsIn(j.Units)
-			f := j.addError("unit/unique", listPlace{"unit", firstExcess(same, most)}, same, "%s may be in %s %s, and is in it %s; remove %d", k.first.BookName(), whole, timesText(most), timesText(k.copyCount), k.copyCount-most)
+			f := j.addError("unit/unique", findingKey{"unit", firstExcess(same, most)}, same, "%s may be in %s %s, and is in it %s; remove %d", k.first.BookName(), whole, timesText(most), timesText(k.copyCount), k.copyCount-most)
 			f.ExcessUnits, f.Limit, f.Source = k.copyCount-most, copyLimitText(most), k.first.Book.Name+", "+k.first.maxPerListRule // a rule of the book's own
 		}
 	}
@@ -505,13 +508,13 @@ func (j *judge) checkTransports() {
 			switch {
 			case t == nil:
 			case t.TransportSpaces == 0:
-				j.addError("unit/unknown", listPlace{"in", u}, []*Unit{u, t},
+				j.addError("unit/unknown", findingKey{"in", u}, []*Unit{u, t},
 					"%s is to deploy in %s, which is no transport; name one, or detach it", u.Name, t.Name)
 			case j.Group(t) == g:
-				j.addError("transport/size", listPlace{"in", u}, []*Unit{u},
+				j.addError("transport/size", findingKey{"in", u}, []*Unit{u},
 					"%s cannot deploy inside itself; detach it", t.Name)
 			case in != nil && in != t:
-				j.addError("transport/full", listPlace{"in", u}, g.Members(),
+				j.addError("transport/full", findingKey{"in", u}, g.Members(),
 					"%s is to deploy in two transports, %s and %s; choose one", g.Unit.Name, in.Name, t.Name)
 			case in == nil:
 				in = t
@@ -531,13 +534,13 @@ func (j *judge) checkTransports() {
 			members := g.Members()
 			at := linkHolder(members, isPassenger)
 			if j.isInside(t, g) {
-				j.addError("transport/size", listPlace{"in", at}, members,
+				j.addError("transport/size", findingKey{"in", at}, members,
 					"%s is to deploy in %s, which is inside it; take one of them out", g.Unit.Name, t.Name)
 			}
 			for _, u := range members {
 				need, tooBig := j.spacesFor(u)
 				if tooBig > 0 {
-					j.addError("transport/size", listPlace{"in", at}, []*Unit{u, t},
+					j.addError("transport/size", findingKey{"in", at}, []*Unit{u, t},
 						"%s takes %d wounds a model and is too big for any transport; detach it", u.Name, tooBig)
 				}
 				spaces += need
@@ -545,7 +548,7 @@ func (j *judge) checkTransports() {
 			passengers = append(passengers, members...)
 		}
 		if spaces > t.TransportSpaces {
-			j.addError("transport/full", listPlace{"in", linkHolder(passengers, isPassenger)}, append(passengers, t), "%s has %s, and its passengers take %d; take out passengers of %s", t.Name, finding.Count(t.TransportSpaces, "space"), spaces, finding.Count(spaces-t.TransportSpaces, "space"))
+			j.addError("transport/full", findingKey{"in", linkHolder(passengers, isPassenger)}, append(passengers, t), "%s has %s, and its passengers take %d; take out passengers of %s", t.Name, finding.Count(t.TransportSpaces, "space"), spaces, finding.Count(spaces-t.TransportSpaces, "space"))
 		}
 	}
 }
@@ -588,16 +591,16 @@ func (j *judge) checkGeneral() {
 	}
 	j.citedRule = "Command & Control"
 	if !j.Game.Lists.AllowsGeneral {
-		j.addError("general/count", listPlace{key: "general"}, nil,
+		j.addError("general/count", findingKey{key: "general"}, nil,
 			"a general has no meaning in %s; it is left alone", j.Game.ID).Severity = finding.Note
 		return
 	}
 	u := j.byID[id]
 	switch {
 	case u == nil && j.List.Index(id) < 0:
-		j.addError("unit/unknown", listPlace{key: "general"}, nil, "the general is to be `%s`, and the list has no unit of that id%s", id, schema.DidYouMean(id, j.List.IDs()))
+		j.addError("unit/unknown", findingKey{key: "general"}, nil, "the general is to be `%s`, and the list has no unit of that id%s", id, schema.DidYouMean(id, j.List.IDs()))
 	case u != nil && !u.Hero:
-		j.addError("general/count", listPlace{key: "general"}, []*Unit{u},
+		j.addError("general/count", findingKey{key: "general"}, []*Unit{u},
 			"%s is no hero, and only a hero can be the general; name one of the list's heroes", u.Name)
 	}
 }

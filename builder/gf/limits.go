@@ -6,7 +6,8 @@ import (
 	"muster/catalog"
 )
 
-// piecesPerChoice returns the number of pieces matching a target that one choice of a section uses.
+// piecesPerChoice returns the number of pieces that one choice of a section replaces or upgrades
+// for one of the section's targets.
 func piecesPerChoice(s *catalog.Section, t catalog.Target) int {
 	if s.ModelQuantity.Kind == catalog.Exactly && s.Kind == catalog.Replace {
 		return max(t.Count, s.ModelQuantity.Count)
@@ -14,9 +15,9 @@ func piecesPerChoice(s *catalog.Section, t catalog.Target) int {
 	return t.Count
 }
 
-// countSets returns the number of complete sets of a section's targets in the unit, and the number
-// of sets that can be replaced.
-func (a *assembly) countSets(s *catalog.Section) (all, free int) {
+// countTargetSets returns the number of complete sets of a section's targets (the equipment that it
+// names) in the unit, and the number of sets that can be replaced.
+func (a *assembly) countTargetSets(s *catalog.Section) (all, free int) {
 	for i, t := range s.Targets {
 		hasAll, hasFree := a.countPieces(t)
 		n := piecesPerChoice(s, t)
@@ -55,8 +56,8 @@ func (a *assembly) limitsOf(s *catalog.Section) limits {
 			return limits{choose.Count, choose.Count}
 		}
 		return limits{1, 1}
-	case isPerPiece(s):
-		n, _ := a.countSets(s)
+	case allowsOnePerPiece(s):
+		n, _ := a.countTargetSets(s)
 		return limits{n, n}
 	case affects.Kind == catalog.Any:
 		return limits{a.modelCount, a.modelCount}
@@ -72,9 +73,9 @@ func (a *assembly) limitsOf(s *catalog.Section) limits {
 	return limits{unlimited, 1}
 }
 
-// isPerPiece reports whether a section allows one choice, of any option, for each piece on which it
-// builds.
-func isPerPiece(s *catalog.Section) bool {
+// allowsOnePerPiece reports whether a section allows one choice, of any option, for each piece of
+// equipment that it attaches options to.
+func allowsOnePerPiece(s *catalog.Section) bool {
 	return len(s.Targets) > 0 && (s.Kind == catalog.Upgrade || s.Kind == catalog.Attachment) &&
 		(s.ModelQuantity.Kind == catalog.Any || s.Kind == catalog.Attachment && s.OptionQuantity.Kind == catalog.Any)
 }
@@ -93,11 +94,11 @@ func (a *assembly) countUses(c catalog.Choice) (section, option int) {
 	return section, option
 }
 
-// choicesLeft is the number of further choices that are allowed, with the limit that allows no
-// more.
+// choicesLeft is the number of further choices that are allowed, with the limit that permits no
+// more than these.
 type choicesLeft struct {
 	count     int         // further choices; negative if there are too many already
-	limitedBy choiceLimit // the limit that allows no more
+	limitedBy choiceLimit // the limit that permits no more choices
 	limits    limits      // the section's limits
 }
 
@@ -107,7 +108,7 @@ type choiceLimit uint8
 const (
 	sectionLimit choiceLimit = iota // no choices left in the section
 	optionLimit                     // no choices left of the option
-	targetLimit                     // nothing is left to be replaced or to be built on
+	targetLimit                     // no equipment is left that can be replaced or upgraded
 )
 
 // code returns the stable code of the finding for one choice too many.
@@ -118,14 +119,14 @@ func (b choiceLimit) code() string {
 	return "upgrade/limit"
 }
 
-// roomIn returns the number of further choices of any option that a section allows; it is negative
-// if there are too many.
+// roomIn returns the number of further choices that a section allows, of all its options together;
+// it is negative if there are too many.
 func (a *assembly) roomIn(s *catalog.Section) choicesLeft {
 	l := a.limitsOf(s)
 	section, _ := a.countUses(catalog.Choice{Section: s})
 	r := choicesLeft{count: l.perSection - section, limits: l}
 	if len(s.Targets) > 0 {
-		all, there := a.countSets(s)
+		all, there := a.countTargetSets(s)
 		if s.Kind != catalog.Replace && s.Kind != catalog.ReplaceRule {
 			if there = all; there > 0 {
 				there = unlimited // building on a piece does not use it up

@@ -25,15 +25,17 @@ type List struct {
 	System string `yaml:"system" schema:"required,like gf-3"` // the game: gf-3, gf-2.16, gf-2.7, aof or one of your own
 	// Book is the army book: its id, ID@VERSION for one version of it, or a path
 	// relative to the list.
-	Book    string      `yaml:"book,omitempty" schema:"1.."`
-	Books   []string    `yaml:"books,omitempty" schema:"1..,unique,each 1.."` // several army books
-	Name    string      `yaml:"name,omitempty" schema:"name"`                 // what the army is called
-	Notes   string      `yaml:"notes,omitempty"`                              // the player's own notes
-	Image   string      `yaml:"image,omitempty" schema:"1..300"`              // a picture beside the list, PNG or JPEG; "" for none
-	Points  int         `yaml:"points,omitempty" schema:"points"`             // the agreed size. 0 if none is stated
-	Folder  string      `yaml:"folder,omitempty" schema:"1..60"`              // where the player keeps it among his lists
-	Starred bool        `yaml:"star,omitempty"`                               // it stands before his others
-	Colour  edit.Colour `yaml:"colour,omitempty"`                             // a mark among them
+	Book   string   `yaml:"book,omitempty" schema:"1.."`
+	Books  []string `yaml:"books,omitempty" schema:"1..,unique,each 1.."` // several army books
+	Name   string   `yaml:"name,omitempty" schema:"name"`                 // what the army is called
+	Notes  string   `yaml:"notes,omitempty"`                              // the player's own notes
+	Image  string   `yaml:"image,omitempty" schema:"1..300"`              // a picture beside the list, PNG or JPEG; "" for none
+	Points int      `yaml:"points,omitempty" schema:"points"`             // the agreed size. 0 if none is stated
+	Folder string   `yaml:"folder,omitempty" schema:"1..60"`              // where the player keeps it among his lists
+	// whether the list is shown before the player's other lists
+	Starred bool `yaml:"star,omitempty"`
+	// the colour that marks the list among the player's lists
+	Colour edit.Colour `yaml:"colour,omitempty"`
 	// ForceOrg is whether the limits of force organisation hold. Nil is true.
 	ForceOrg   *bool  `yaml:"force-org,omitempty"`
 	GeneralID  string `yaml:"general,omitempty" schema:"id"` // id of the hero who leads (2.7)
@@ -47,8 +49,9 @@ type List struct {
 	File string `yaml:"-"`
 
 	document *schema.Document
-	indices  []int // for a part of a list, the indices of its units in the whole list; else nil
-	game     *rules.System
+	// for a part of a list, the index of each of its units in the whole list; else nil
+	wholeIndices []int
+	game         *rules.System
 }
 
 // HasForceOrg reports whether the list's limits of force organisation hold.
@@ -201,9 +204,9 @@ func (l *List) Index(id string) int {
 // IDs lists the ids of the list's units in the order of the file.
 func (l *List) IDs() []string { return edit.IDs(l.document) }
 
-// withoutAside returns the list without links to units that are set aside, and a warning for each
-// link removed.
-func (l *List) withoutAside() (*List, []finding.Finding) {
+// withoutSetAside returns the list without links to units that are set aside, and a warning for
+// each link removed.
+func (l *List) withoutSetAside() (*List, []finding.Finding) {
 	aside := map[string]bool{}
 	for i := range l.Units {
 		if e := &l.Units[i]; e.SetAside {
@@ -222,7 +225,7 @@ func (l *List) withoutAside() (*List, []finding.Finding) {
 	counting.Units = slices.Clone(l.Units)
 	without := func(link *string, unit string, path ...any) {
 		if aside[*link] {
-			warnings = append(warnings, l.locate(finding.LinkToAside(unit, *link, path[len(path)-1].(string)), path...))
+			warnings = append(warnings, l.locate(finding.SetAsideLink(unit, *link, path[len(path)-1].(string)), path...))
 			*link = ""
 		}
 	}
@@ -240,8 +243,8 @@ func (l *List) withoutAside() (*List, []finding.Finding) {
 // locate sets a finding's position to the position of a value in the file, or of the nearest value
 // above it.
 func (l *List) locate(f finding.Finding, path ...any) finding.Finding {
-	if l.indices != nil && len(path) > 1 && path[0] == "units" {
-		path = slices.Concat(path[:1], []any{l.indices[path[1].(int)]}, path[2:])
+	if l.wholeIndices != nil && len(path) > 1 && path[0] == "units" {
+		path = slices.Concat(path[:1], []any{l.wholeIndices[path[1].(int)]}, path[2:])
 	}
 	at := l.document.At(path...)
 	for n := len(path); !at.Exists() && n > 0; n-- {
@@ -269,5 +272,5 @@ func (a *Army) NoUnitError(id string) error {
 		}
 		return l.document.Problem("", fmt.Sprintf("`%s` is to be a `%s`, which its book does not have; checking the list says more", id, l.Units[i].BookUnitID), "units", i, "unit")
 	}
-	return edit.NoUnit(l.File, id, l.IDs())
+	return edit.NoUnitError(l.File, id, l.IDs())
 }

@@ -34,13 +34,13 @@ func (u *Unit) Loadout() catalog.Loadout {
 	return l
 }
 
-// A BookMove replaces a book of a list by another version.
+// A BookMove says that a book of a list is to be replaced by another version of it.
 type BookMove struct {
 	BookIndex  int           // index in the list's Books
 	OldVersion string        // the version in the list; "" for none
 	OldBook    *catalog.Book // the book of OldVersion; nil if missing
 	NewBook    *catalog.Book
-	NewName    string // the name of NewBook in the list
+	NewName    string // the name of NewBook as the list's file states it
 }
 
 // MatchUpgrades adapts a list made with versions of its books that are missing: it matches unknown
@@ -50,27 +50,27 @@ func (a *Army) MatchUpgrades(file *edit.Text) error {
 	for i, b := range a.Books {
 		moves[i] = BookMove{BookIndex: i, NewBook: b, NewName: a.List.Books[i]}
 	}
-	return a.ApplyMoves(file, moves)
+	return a.ApplyBookMoves(file, moves)
 }
 
-// ApplyMoves writes moves to the list's file and gives units and upgrades their ids in the new
-// books. A unit that a new book lacks stays, under an unused id; an upgrade that it lacks becomes a
-// former upgrade.
-func (a *Army) ApplyMoves(file *edit.Text, moves []BookMove) error {
-	f := mover{
+// ApplyBookMoves replaces books in the list's file and gives units and upgrades their ids in the
+// new books. A unit that a new book lacks stays, under an unused id; an upgrade that it lacks
+// becomes a former upgrade.
+func (a *Army) ApplyBookMoves(file *edit.Text, moves []BookMove) error {
+	f := updater{
 		Army: a, file: file, books: slices.Clone(a.Books), moves: make([]*BookMove, len(a.Books)),
-		successions: make([]*catalog.Succession, len(a.Books)),
+		successions: make([]*catalog.VersionMap, len(a.Books)),
 	}
 	for i := range moves {
 		m := &moves[i]
 		f.books[m.BookIndex], f.moves[m.BookIndex] = m.NewBook, m
 		if m.OldBook != nil {
-			f.successions[m.BookIndex] = catalog.NewSuccession(m.OldBook, m.NewBook)
+			f.successions[m.BookIndex] = catalog.NewVersionMap(m.OldBook, m.NewBook)
 		}
 		if m.NewName == a.List.Books[m.BookIndex] {
 			continue
 		}
-		if err := file.Replace(a.List.bookPath(m.BookIndex), schema.Scalar(m.NewName)); err != nil {
+		if err := file.Replace(a.List.bookPath(m.BookIndex), schema.FormatScalar(m.NewName)); err != nil {
 			return err
 		}
 	}
@@ -82,18 +82,18 @@ func (a *Army) ApplyMoves(file *edit.Text, moves []BookMove) error {
 	return nil
 }
 
-// mover applies moves of books to the units of a list.
-type mover struct {
+// An updater changes the units of a list so that they fit the books that replace the list's books.
+type updater struct {
 	*Army
 	file  *edit.Text
-	books []*catalog.Book // the books after the moves
-	moves []*BookMove     // by the index of the book; nil for a book that stays
-	// how units and options continue in the new books, by index of the book; nil if the old book is
-	// missing
-	successions []*catalog.Succession
+	books []*catalog.Book // the list's books after the replacement
+	moves []*BookMove     // the replacement of each book, by its index; nil for a book that stays
+	// successors of the old book's units and options in the new book, by index of the book; nil if
+	// the old book is missing
+	successions []*catalog.VersionMap
 }
 
-func (f *mover) moveEntry(i int) error {
+func (f *updater) moveEntry(i int) error {
 	entry, path := &f.List.Units[i], []any{"units", i}
 	old, of := f.findBookUnit(entry)
 	at := slices.Index(f.Books, old)
@@ -117,7 +117,7 @@ func (f *mover) moveEntry(i int) error {
 	}
 	first := slices.IndexFunc(f.books, func(b *catalog.Book) bool { return b.Unit(now.ID) != nil })
 	if entry.Book == "" && first != at { // another of the books has a unit of the new id
-		if err := f.file.SetField(path, "book", schema.Scalar(f.books[at].ID), "unit", "id"); err != nil {
+		if err := f.file.SetField(path, "book", schema.FormatScalar(f.books[at].ID), "unit", "id"); err != nil {
 			return err
 		}
 	}
@@ -127,7 +127,7 @@ func (f *mover) moveEntry(i int) error {
 // moveUpgrades gives the upgrades of the i-th unit their ids in the new book. Upgrades that the
 // book lacks become former upgrades, and former upgrades that it has are chosen again. now is nil
 // for a unit that the new book lacks.
-func (f *mover) moveUpgrades(i int, of, now *catalog.Unit, at int) error {
+func (f *updater) moveUpgrades(i int, of, now *catalog.Unit, at int) error {
 	entry, path := &f.List.Units[i], []any{"units", i, "upgrades"}
 	if now == nil {
 		return nil
@@ -173,10 +173,10 @@ func (f *mover) moveUpgrades(i int, of, now *catalog.Unit, at int) error {
 	return f.file.SetField(path[:2], "former", formerText(former), "upgrades", "in", "join", "combine", "unit")
 }
 
-// renameFormers gives the successors of former upgrades their new ids. It leaves out former
-// upgrades that are in the book again, and those without a known successor, which are reported by
-// the id of the successor.
-func (f *mover) renameFormers(all []FormerUpgrade, of, now *catalog.Unit, at int) (former []FormerUpgrade) {
+// renameFormers gives the successors of former upgrades their ids in the new book. It leaves out
+// former upgrades that the new book has again, and upgrades without a known successor, which are
+// reported under the successor's id.
+func (f *updater) renameFormers(all []FormerUpgrade, of, now *catalog.Unit, at int) (former []FormerUpgrade) {
 	for _, was := range all {
 		if was.Successor != "" {
 			_, id, known := f.successor(was.Successor, of, now, at)
@@ -191,9 +191,9 @@ func (f *mover) renameFormers(all []FormerUpgrade, of, now *catalog.Unit, at int
 	return former
 }
 
-// splitFormers divides former upgrades into those that the new book lacks too, and choices of those
-// that it has.
-func (f *mover) splitFormers(all []FormerUpgrade, now *catalog.Unit, at int) (former []FormerUpgrade, back []Choice) {
+// splitFormers divides former upgrades in two: those that the new book lacks too, and choices of
+// the options that it has again.
+func (f *updater) splitFormers(all []FormerUpgrade, now *catalog.Unit, at int) (former []FormerUpgrade, back []Choice) {
 	for _, was := range all {
 		option := ""
 		for _, id := range f.books[at].OptionIDs(now) {
@@ -212,9 +212,9 @@ func (f *mover) splitFormers(all []FormerUpgrade, now *catalog.Unit, at int) (fo
 	return former, back
 }
 
-// successor returns the old option and its id in the new book; id is "" if the book lacks it. known
-// is false for an option that no version has.
-func (f *mover) successor(option string, of, now *catalog.Unit, at int) (was *catalog.Option, id string, known bool) {
+// successor returns an option of the old book and the id of the option that continues it in the new
+// one; id is "" if there is none. known is false for an option that no version has.
+func (f *updater) successor(option string, of, now *catalog.Unit, at int) (was *catalog.Option, id string, known bool) {
 	if f.successions[at] != nil {
 		c, known := f.Books[at].Option(of, option)
 		return c.Option, f.successions[at].Option(of.ID, option), known
@@ -233,7 +233,7 @@ func (f *mover) successor(option string, of, now *catalog.Unit, at int) (was *ca
 func formerText(all []FormerUpgrade) string {
 	texts := make([]string, len(all))
 	for i, was := range all {
-		texts[i] = "{upgrade: " + schema.Scalar(was.Upgrade)
+		texts[i] = "{upgrade: " + schema.FormatScalar(was.Upgrade)
 		for _, n := range []struct {
 			key string
 			is  int
@@ -243,7 +243,7 @@ func formerText(all []FormerUpgrade) string {
 			}
 		}
 		if was.Successor != "" {
-			texts[i] += ", now: " + schema.Scalar(was.Successor)
+			texts[i] += ", now: " + schema.FormatScalar(was.Successor)
 		}
 		texts[i] += "}"
 	}
@@ -251,7 +251,7 @@ func formerText(all []FormerUpgrade) string {
 }
 
 // renameBook replaces the name of the old book in an entry.
-func (f *mover) renameBook(entry *Entry, at int, path []any) error {
+func (f *updater) renameBook(entry *Entry, at int, path []any) error {
 	name := f.moves[at].NewName
 	switch entry.Book {
 	case "":
@@ -262,11 +262,11 @@ func (f *mover) renameBook(entry *Entry, at int, path []any) error {
 	return f.replaceID(append(path, "book"), entry.Book, name)
 }
 
-func (f *mover) replaceID(path []any, old, now string) error {
+func (f *updater) replaceID(path []any, old, now string) error {
 	if old == now {
 		return nil
 	}
-	return f.file.Replace(path, schema.Scalar(now))
+	return f.file.Replace(path, schema.FormatScalar(now))
 }
 
 // vacantID returns an id for a unit or option that a book lacks: its own id, or a longer one if
@@ -278,33 +278,33 @@ func vacantID(id string, taken func(string) bool) string {
 	return id
 }
 
-// A UnitChange lists the differences of a unit between two lists.
+// A UnitChange lists the differences between a unit in one list and the same unit in another.
 type UnitChange struct {
 	ID                string   `json:"id"`
 	Name              string   `json:"name"`
-	PointsBeforeAfter [2]int   `json:"points"` // points before and after
+	PointsBeforeAfter [2]int   `json:"points"` // points in the first and in the second list
 	Changes           []string `json:"changes"`
 }
 
-// A MovedUnit lists the changes of a unit when its book is replaced by another version.
-type MovedUnit struct {
+// A UnitUpdate lists the changes of a unit when its book is replaced by another version.
+type UnitUpdate struct {
 	UnitChange
 	LostOptions []string `json:"lost"` // chosen options that no longer exist, by their old ids
 }
 
-// MovedUnits lists the changes of the list's units by moves of its books; now is the army after the
-// moves.
-func (a *Army) MovedUnits(now *Army, moves []BookMove) []MovedUnit {
-	all := []MovedUnit{}
+// UnitUpdates lists the changes of the list's units when books are replaced; now is the army with
+// the new books.
+func (a *Army) UnitUpdates(now *Army, moves []BookMove) []UnitUpdate {
+	all := []UnitUpdate{}
 	for _, u := range a.Units {
-		c := MovedUnit{UnitChange{u.ID, u.Name, [2]int{u.Cost, 0}, []string{}}, []string{}}
+		c := UnitUpdate{UnitChange{u.ID, u.Name, [2]int{u.Cost, 0}, []string{}}, []string{}}
 		if is := now.Unit(u.ID); is == nil {
 			c.Changes = append(c.Changes, "the book has it no longer")
 		} else {
 			c.Name, c.PointsBeforeAfter[1] = is.Name, is.Cost
 			c.Changes = append(c.Changes, u.Loadout().Changes(is.Loadout())...)
 			if slices.ContainsFunc(moves, func(m BookMove) bool { return m.OldBook == u.Book }) {
-				c.compareChoices(u, is, catalog.NewSuccession(u.Book, is.Book))
+				c.compareChoices(u, is, catalog.NewVersionMap(u.Book, is.Book))
 			}
 		}
 		if len(c.Changes)+len(c.LostOptions) > 0 || c.PointsBeforeAfter[0] != c.PointsBeforeAfter[1] {
@@ -314,9 +314,9 @@ func (a *Army) MovedUnits(now *Army, moves []BookMove) []MovedUnit {
 	return all
 }
 
-// compareChoices compares the costs of the unit and its options and lists the options that are
+// compareChoices notes the changes of cost of the unit and its options, and the options that are
 // gone.
-func (c *MovedUnit) compareChoices(was, is *Unit, follow *catalog.Succession) {
+func (c *UnitUpdate) compareChoices(was, is *Unit, follow *catalog.VersionMap) {
 	if was.BookUnit.Name != is.BookUnit.Name {
 		c.Changes = append(c.Changes, "was called "+was.BookUnit.Name)
 	}

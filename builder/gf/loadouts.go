@@ -13,16 +13,17 @@ import (
 type Draft struct {
 	Book     *catalog.Book
 	BookUnit *catalog.Unit
-	// IncludeIdle includes loadouts with options that cost points and do not affect the unit's
-	// attacks.
-	IncludeIdle bool
-	MaxPoints   int // maximum cost of a loadout, in points
+	// IncludeIneffective includes loadouts with options that cost points and do not affect the
+	// unit's attacks.
+	IncludeIneffective bool
+	MaxPoints          int // maximum cost of a loadout, in points
 	// MaxOptions is the maximum number of different options in a loadout; 0 for no limit.
 	MaxOptions int
 
-	start        *assembly          // the unit before the draft's choices
-	choices      []catalog.Choice   // in the book's order
-	laterTargets [][]catalog.Target // targets of all sections after each choice
+	start   *assembly        // the unit before the draft's choices
+	choices []catalog.Choice // in the book's order
+	// for each choice, the equipment that sections after it replace or upgrade
+	laterTargets [][]catalog.Target
 	// numbers given to weapons and rules of the pool; the key is a *catalog.Weapon or a rules.Use
 	pieceNumbers  map[any]int32
 	weapons       []*catalog.Weapon    // a weapon for each number in pieceNumbers
@@ -30,8 +31,9 @@ type Draft struct {
 	referredRules map[string]bool      // keys of rules on which conditions of other rules depend
 }
 
-// A ruleScope says where a rule can have an effect: in fights at all, in shooting, in charging, on
-// its bearer alone, depending on the number of survivors, and on whether the unit can charge.
+// A ruleScope says where a rule can have an effect: in fights at all, in shooting, in charging, or
+// on its bearer alone. It also says whether the effect depends on the number of survivors, and
+// whether the rule can prevent a charge.
 type ruleScope struct{ inFights, inShooting, inCharging, bearerOnly, countsSurvivors, preventsCharge bool }
 
 // A Loadout is one way to upgrade a unit.
@@ -74,7 +76,7 @@ func (p *ChangeJudge) Refuses(book *catalog.Book, of *catalog.Unit) (finding.Fin
 	}
 	refuses := func(join string) (finding.Finding, bool) {
 		e := Entry{ID: "+" + of.ID, BookUnitID: of.ID, Book: book.ID, JoinTo: join} // an id that no unit has
-		return finding.FirstError(p.NewFindings(p.With(map[int]Entry{len(p.units): e})), "")
+		return finding.FirstError(p.NewFindings(p.WithChanges(map[int]Entry{len(p.units): e})), "")
 	}
 	alone, broken := refuses("")
 	return alone, broken && !(u.Hero && slices.ContainsFunc(p.army.Groups, func(host *Group) bool {
@@ -126,9 +128,9 @@ func (d *Draft) Loadouts(most int, do func(*Loadout) bool) (all bool) {
 
 func (d *Draft) walk() *loadoutWalk {
 	w := &loadoutWalk{draft: d}
-	idle := d.IncludeIdle || d.countsSurvivors()
+	idle := d.IncludeIneffective || d.countsSurvivors()
 	for at, c := range d.choices {
-		if idle || !d.isIdle(c, d.laterTargets[at]) {
+		if idle || !d.isIneffective(c, d.laterTargets[at]) {
 			w.optionIndices = append(w.optionIndices, at)
 		}
 	}
@@ -162,7 +164,7 @@ func (w *loadoutWalk) chooseNext(from, depth int) {
 		c := w.draft.choices[w.optionIndices[i]]
 		for n := range min(state.roomFor(c).count, 1000) {
 			with := &w.states[depth+1]
-			with.copyTo(state)
+			with.copyFrom(state)
 			with.choose(c, n+1)
 			w.picks = append(w.picks, pick{int16(w.optionIndices[i]), int16(n + 1)})
 			w.chooseNext(i+1, depth+1)
@@ -174,24 +176,25 @@ func (w *loadoutWalk) chooseNext(from, depth int) {
 	}
 }
 
-// copyTo sets a to a copy of the assembly to, reusing a's memory.
-func (a *assembly) copyTo(to *assembly) {
+// copyFrom sets a to a copy of another assembly (the parameter to), and reuses a's memory.
+func (a *assembly) copyFrom(to *assembly) {
 	own := *a
 	*a = *to
 	a.pool, a.heldCounts = append(own.pool[:0], to.pool...), append(own.heldCounts[:0], to.heldCounts...)
-	a.attachments, a.modelChoices = append(own.attachments[:0], to.attachments...), append(own.modelChoices[:0], to.modelChoices...)
+	a.attachments, a.modelChoices = append(own.attachments[:0], to.attachments...), append(own.modelChoices[:0],
+		to.modelChoices...)
 	a.chosen = append(own.chosen[:0], to.chosen...)
 }
 
 func (a *assembly) clone() *assembly {
 	c := new(assembly)
-	c.copyTo(a)
+	c.copyFrom(a)
 	return c
 }
 
-// isIdle reports whether an option saves no points and does not affect attacks, later choices or
-// joining.
-func (d *Draft) isIdle(c catalog.Choice, later []catalog.Target) bool {
+// isIneffective reports whether an option saves no points and does not affect attacks, later
+// choices or joining.
+func (d *Draft) isIneffective(c catalog.Choice, later []catalog.Target) bool {
 	o := c.Option
 	if o.CostFor(d.BookUnit.ID) < 0 || c.Section.Kind == catalog.Replace || c.Section.Kind == catalog.ReplaceRule ||
 		len(o.Weapons) > 0 {
@@ -278,7 +281,7 @@ func (d *Draft) isReferredTo(name string) bool {
 			}
 			seen[rule] = true
 			for i := range rule.Effects {
-				if has := rule.Effects[i].When.HasRule; has != "" {
+				if has := rule.Effects[i].When.RequiredRule; has != "" {
 					d.referredRules[rules.Key(has)] = true
 				}
 				for _, given := range rule.Effects[i].GivenRules {
@@ -306,7 +309,8 @@ func (l *Loadout) Choices() []Choice {
 	return all
 }
 
-// PickCount returns the number of chosen upgrades, without upgrades that the unit had before.
+// PickCount returns the number of different options chosen, without upgrades that the unit had
+// before.
 func (l *Loadout) PickCount() int {
 	n := 0
 	for _, p := range l.picks {
@@ -371,7 +375,8 @@ func (l *Loadout) WholeUnitKey() string {
 	return string(key)
 }
 
-// A Volley holds the weapons and rules of a loadout that may matter in shooting, or in charging.
+// A Volley holds the weapons and rules of a loadout that may matter in one kind of attack: shooting
+// or charging.
 type Volley struct {
 	// Key is equal for loadouts of a draft with the same relevant weapons and rules. Rules holds
 	// the relevant rules, except those on weapons.
@@ -382,7 +387,7 @@ type Volley struct {
 	KeyIsExact bool
 }
 
-// Plus returns the volley of two units with equal rules that fight as one unit.
+// Plus returns the volley of two units that have equal rules and fight as one unit.
 func (v *Volley) Plus(o *Volley) Volley {
 	both := Volley{Rules: v.Rules, Weapons: slices.Clone(v.Weapons), KeyIsExact: v.KeyIsExact && o.KeyIsExact && v.Rules == o.Rules}
 	for _, w := range o.Weapons {
@@ -471,8 +476,8 @@ func (v *Volley) add(of int32, w *catalog.Weapon, count int) {
 	v.Weapons = append(v.Weapons, WeaponCount{w, count, of})
 }
 
-// addRule appends a rule of a piece to held if the rule matters, once for each time that a model or
-// the unit has it.
+// addRule appends the number of a piece's rule to held if the rule matters in shooting, or in
+// charging: once for each time that a model or the unit has it.
 func (l *Loadout) addRule(v *Volley, held []int32, p *piece, r rules.Use, charging bool) []int32 {
 	by := l.draft.scopeOf(r)
 	if charging && !by.inCharging || !charging && !by.inShooting {
@@ -534,7 +539,7 @@ func (d *Draft) scopeOf(r rules.Use) ruleScope {
 }
 
 func (d *Draft) effectScope(e *rules.Effect) (by ruleScope) {
-	if e.When.Used != nil && *e.When.Used {
+	if e.When.IsRuleUsed != nil && *e.When.IsRuleUsed {
 		return by // it is not used
 	}
 	if len(e.GivenRules) > 0 {
@@ -542,7 +547,7 @@ func (d *Draft) effectScope(e *rules.Effect) (by ruleScope) {
 			by = by.union(d.scopeOf(given))
 		}
 	} else {
-		by.countsSurvivors = e.NeedsSurvivors()
+		by.countsSurvivors = e.DependsOnSurvivors()
 		by.inShooting, by.inCharging = e.MattersToAttacks(false), e.MattersToAttacks(true) || by.countsSurvivors
 	}
 	by.inFights = by.inFights || e.MattersInFight()

@@ -17,7 +17,7 @@ type model struct {
 	rules       []rules.Use
 	itemRules   []rules.Use // the rules of some models that it has, from equipment
 	weapons     []Weapon
-	extraWounds int // wounds from its equipment in addition to the unit's
+	extraWounds int // wounds that its equipment adds to those of the unit's other models
 }
 
 // alike reports whether two models are equal in a fight.
@@ -27,8 +27,9 @@ func (m *model) alike(o *model) bool {
 	})
 }
 
-// singleModels returns the single models of a unit, plain ones first, and the weapons without a
-// known bearer. common holds the rules that all models of both halves of a pair have.
+// singleModels returns the models of a unit one by one, models without upgrades first, and the
+// weapons without a known bearer. common holds the rules that all models of both halves of a pair
+// have.
 func (u *Unit) singleModels(common []rules.Use) (models []model, loose []Weapon) {
 	a := new(assembly)
 	a.reset(u.Book, nil, u.BookUnit, u.Models)
@@ -65,7 +66,8 @@ func (u *Unit) singleModels(common []rules.Use) (models []model, loose []Weapon)
 	return models, loose
 }
 
-// carries reports whether the model has a piece with a key, among the pieces that some models lack.
+// carries reports whether the model has the equipment with a key, among the equipment that some
+// models lack.
 func (m *model) carries(key string) bool {
 	for i := range m.unit.pool {
 		p := &m.unit.pool[i]
@@ -89,8 +91,8 @@ func (m *model) carriesItem(name string) bool {
 	return false
 }
 
-// bearers returns n models, those that have the piece with a key first, then those with the fewest
-// rules of some models.
+// bearers returns n of the models: first those that have the equipment with a key, then those with
+// the fewest rules from their own equipment.
 func bearers(models []model, key string, n int) []*model {
 	lacks := func(m *model) int {
 		if m.carries(key) {

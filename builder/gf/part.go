@@ -9,8 +9,8 @@ import (
 )
 
 // A ChangeJudge judges changes to some of an army's units without judging the whole army again. The
-// findings on a unit depend only on the units linked with it, directly or indirectly, and on the
-// share of the list's limits that all others use.
+// findings about a unit depend only on the units linked with it, directly or indirectly, and on
+// what all other units use of the list's limits.
 type ChangeJudge struct {
 	army      *Army
 	indexByID map[string]int // index of the first entry with each id
@@ -92,10 +92,10 @@ func (p *ChangeJudge) allLinked(places []int) []int {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// With returns the army of the changed entries, by index, and of all units linked with them before
-// or after the change. The index after the last stands for a new entry. The army's points are those
-// of the whole list.
-func (p *ChangeJudge) With(changes map[int]Entry) *Army {
+// WithChanges returns an army of the changed entries, given by index, and of all units linked with
+// them before or after the change. The index after the last stands for a new entry. The army's
+// points are those of the whole list.
+func (p *ChangeJudge) WithChanges(changes map[int]Entry) *Army {
 	var places []int
 	for at, e := range changes {
 		places = append(append(places, at), p.linkedEntries(&e)...)
@@ -103,13 +103,13 @@ func (p *ChangeJudge) With(changes map[int]Entry) *Army {
 	return p.build(p.allLinked(places), changes)
 }
 
-// build returns the army of the units with the given indices, with changes to some of their
-// entries. Its limits are what the other units leave of the list's.
+// build returns an army of only the units with the given indices, with changes to some of their
+// entries. The other units of the list count towards its limits.
 func (p *ChangeJudge) build(places []int, changes map[int]Entry) *Army {
 	whole := p.army.List
 	list := *whole
-	list.Units, list.indices, list.GeneralID = make([]Entry, len(places)), places, ""
-	now := &Army{List: &list, Game: p.army.Game, Books: p.army.Books, Points: p.army.Points, wholeUsage: &p.armyUsage}
+	list.Units, list.wholeIndices, list.GeneralID = make([]Entry, len(places)), places, ""
+	now := &Army{List: &list, Game: p.army.Game, Books: p.army.Books, Points: p.army.Points, listUsage: &p.armyUsage}
 	var bodies []*Group
 	for n, at := range places {
 		var u Unit
@@ -119,7 +119,7 @@ func (p *ChangeJudge) build(places []int, changes map[int]Entry) *Army {
 		}
 		if at < len(whole.Units) && p.units[at] != nil {
 			u = *p.units[at]
-			if body := p.army.groupBeforeJoins[at]; !slices.Contains(bodies, body) {
+			if body := p.army.groupOfEntry[at]; !slices.Contains(bodies, body) {
 				bodies = append(bodies, body)
 			}
 		}
@@ -140,25 +140,26 @@ func (p *ChangeJudge) build(places []int, changes map[int]Entry) *Army {
 		}
 	}
 	now.usageBefore = countUsage(bodies)
-	now.linkUnits(map[string]*Unit{})
+	now.groupAndJudge(map[string]*Unit{})
 	return now
 }
 
-// usageOutside returns the numbers of heroes and units outside the part. It leaves copies out; see
-// countAllKinds.
+// usageOutside returns the numbers of heroes and units of the list that are not in this part of it.
+// It does not count copies; countAllKinds does.
 func (a *Army) usageOutside() limitUsage {
-	if a.wholeUsage == nil {
+	if a.listUsage == nil {
 		return limitUsage{}
 	}
-	return limitUsage{heroCount: a.wholeUsage.heroCount - a.usageBefore.heroCount, unitCount: a.wholeUsage.unitCount - a.usageBefore.unitCount}
+	return limitUsage{heroCount: a.listUsage.heroCount - a.usageBefore.heroCount, unitCount: a.listUsage.unitCount - a.usageBefore.unitCount}
 }
 
-// countAllKinds counts units by kind, including units outside the part.
+// countAllKinds counts the copies of each unit in the whole list, even if the army is only a part
+// of it.
 func (a *Army) countAllKinds() unitKinds {
 	counted := countKinds(a.groupsBeforeJoins)
 	for i := range counted {
-		if k := &counted[i]; a.wholeUsage != nil {
-			k.copyCount += a.wholeUsage.copyCounts[k.first.kindKey()] - a.usageBefore.copyCounts[k.first.kindKey()]
+		if k := &counted[i]; a.listUsage != nil {
+			k.copyCount += a.listUsage.copyCounts[k.first.kindKey()] - a.usageBefore.copyCounts[k.first.kindKey()]
 		}
 	}
 	return counted
@@ -179,9 +180,10 @@ func (a *Army) buildUnit(i int) (u Unit) {
 	return u
 }
 
-// NewFindings returns the findings of an army made by With that the unchanged list does not have.
+// NewFindings returns the findings of an army made by WithChanges that the unchanged list does not
+// have.
 func (p *ChangeJudge) NewFindings(now *Army) []finding.Finding {
-	old := slices.DeleteFunc(slices.Clone(now.List.indices), func(at int) bool { return at == len(p.units) })
+	old := slices.DeleteFunc(slices.Clone(now.List.wholeIndices), func(at int) bool { return at == len(p.units) })
 	return finding.Compare(p.build(old, nil).Findings, now.Findings).Caused()
 }
 

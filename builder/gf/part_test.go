@@ -112,7 +112,7 @@ func TestPartsJudgeChangesAsTheWhole(t *testing.T) {
 					e.BookUnitID, e.Upgrades = unit, nil
 				}
 				changes := map[int]gf.Entry{at: e}
-				whole, part := changed(army, changes), parts.With(changes)
+				whole, part := changed(army, changes), parts.WithChanges(changes)
 				_, want := finding.FirstError(whole.Findings, "")
 				_, got := finding.FirstError(part.Findings, "")
 				if want != got || whole.Points != part.Points {

@@ -18,7 +18,7 @@ func (u *Unit) Steps() []pricing.Step {
 		amount := decimal.NewFromInt(int64(points))
 		total = total.Add(amount.Mul(decimal.NewFromInt(int64(max(count, 1)))))
 		steps = append(steps, pricing.Step{
-			Operator: operator, Count: count, Value: total,
+			Operator: operator, Multiplier: count, Value: total,
 			Terms: []pricing.Term{{Amount: amount, Label: label, Source: u.Book.Name}},
 		})
 	}

@@ -621,7 +621,7 @@ func TestRandomLists(t *testing.T) {
 	}
 	var own []*catalog.Book
 	for _, name := range []string{"steel-wardens", "brine-choir", "lantern-fleet", "bench", "shop", "gear"} {
-		b, err := books.Book(name, "", schema.Place{})
+		b, err := books.Book(name, "", schema.FilePath{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -70,13 +70,13 @@ func (a *Army) Report() Report {
 		Experience: a.Experience, Limit: a.List.Points,
 		Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings, Books: a.BookReports(),
 	}
-	r.Mark = a.List.document.Mark(finding.MarkedTexts(r.Books)...)
+	r.Fingerprint = a.List.document.Mark(finding.BookFingerprints(r.Books)...)
 	if r.Findings == nil {
 		r.Findings = []finding.Finding{}
 	}
 	done := make(map[*Group]bool, len(a.groupsBeforeJoins))
 	for _, u := range a.Units {
-		body := a.groupBeforeJoins[u.index]
+		body := a.groupOfEntry[u.index]
 		if done[body] {
 			continue
 		}
@@ -97,10 +97,10 @@ func (a *Army) Report() Report {
 		}
 		r.Units = append(r.Units, entry)
 	}
-	for _, u := range a.UnitsAside {
+	for _, u := range a.SetAsideUnits {
 		entry := u.Report()
 		entry.SetAside = true
-		r.Units, r.AsidePoints = append(r.Units, entry), r.AsidePoints+u.Cost
+		r.Units, r.SetAsidePoints = append(r.Units, entry), r.SetAsidePoints+u.Cost
 	}
 	return r
 }

@@ -10,7 +10,7 @@ import (
 	"muster/catalog"
 )
 
-// NoForceOrg is the note on sheets and in texts of a list without limits of force organisation.
+// NoForceOrg is the note on sheets and in texts that a list is not limited by force organisation.
 const NoForceOrg = "no force organisation"
 
 // settings are the fields of a list that a player can set, apart from its units.
@@ -59,7 +59,7 @@ var settings = append([]edit.Setting[*Army]{
 	{Key: "campaign", Label: "Campaign", Explanation: "In a campaign points of experience count towards the agreed size: 5 for each full 5 of a unit, 15 of a hero.", Choices: func(*Army) []edit.Choice {
 		return []edit.Choice{{Label: "experience does not count"}, {Value: "true", Label: "experience counts"}}
 	}},
-}, edit.ShelfSettings[*Army]()...)
+}, edit.FilingSettings[*Army]()...)
 
 // ExperienceText states the points of the list's experience and whether they count towards its
 // size; "" without experience.

@@ -219,7 +219,7 @@ func TestSidesKeepEverything(t *testing.T) {
 	library := catalog.NewLibrary()
 	rapid.Check(t, func(t *rapid.T) {
 		id := rapid.SampledFrom([]string{"steel-wardens", "brine-choir"}).Draw(t, "book")
-		book, err := library.Book(id, "gf-3", schema.Place{})
+		book, err := library.Book(id, "gf-3", schema.FilePath{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,8 +5,8 @@ type Slots struct {
 	Units, MaxUnits   int // without joined heroes; a combined pair is one unit
 	Heroes, MaxHeroes int
 	MaxCopies         int // of the same unit
-	MaxCost           int // points of one unit
-	// CopyCount counts the copies of each unit of the list, in the list's order.
+	MaxCost           int // points that one unit may cost
+	// Copies counts the copies of each unit of the list, in the list's order.
 	Copies []CopyCount
 }
 
@@ -17,7 +17,7 @@ type CopyCount struct {
 	Max   int // maximum by force organisation and the unit's own rules
 }
 
-// Left returns the number of copies that the list may have in addition; at least 0.
+// Left returns how many more copies the list may have; at least 0.
 func (c CopyCount) Left() int { return max(0, c.Max-c.Count) }
 
 // Slots compares the list with the limits of force organisation; nil if they do not apply.

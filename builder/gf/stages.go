@@ -7,40 +7,41 @@ import (
 	"muster/catalog"
 )
 
-// A Stage is a loadout in which only the first options of the draft are decided.
+// A Stage is a loadout in progress: the first options of the draft are decided, the others are not.
 type Stage struct {
 	Loadout
 	*StageClass
-	// Settled holds the weapons that no later option can change: for shooting [0] and for charging
-	// [1].
-	Settled [2][]WeaponCount
+	// SettledWeapons holds the weapons that no later option can change: for shooting [0] and for
+	// charging [1].
+	SettledWeapons [2][]WeaponCount
 }
 
-// A StageClass is shared by all stages that differ only in settled weapons, so that later options
-// change them in the same way.
+// A StageClass is the state of a Stage apart from its settled weapons, that is, the weapons that no
+// later option can change. Later options have the same effect on all stages of a class.
 type StageClass struct {
 	// Rules holds keys of the relevant rules, except rules on weapons, in shooting [0] and in
 	// charging [1].
-	Rules        [2]string
-	RulesSettled bool // no later option changes the rules, and all models have them
+	Rules [2]string
+	// no option that is still to be decided changes the rules, and all models have them
+	RulesSettled bool
 
-	wayCount int // number of ways to choose the options decided so far
+	loadoutCount int // number of loadouts, decided so far, that the class stands for
 }
 
-// Stages decides the options in the book's order, one option for all stages at a time. keep returns
-// the stages to continue with, at least one of each StageClass, so that useless loadouts are never
-// made. Stages calls do with the loadouts of the last stages, as Loadouts does, and more before it
-// makes stages. ways is the number of all ways to choose, whatever their cost. Errors are those of
-// keep and more.
+// Stages decides the options in the book's order, one option for all stages (loadouts in progress)
+// at a time. keep returns the stages to continue with, at least one of each StageClass, so that
+// useless loadouts are never made. After the last option, Stages calls do with the loadouts, as
+// Loadouts does. Before it makes stages, it calls more with their number. ways is the number of all
+// possible loadouts, whatever their cost. Errors are those of keep and more.
 func (d *Draft) Stages(
 	more func(stages int) error, keep func([]Stage) ([]Stage, error), do func(*Loadout) bool,
 ) (ways int, err error) {
-	w := stageMaker{loadoutWalk: d.walk(), numbers: map[any]int32{}}
+	w := stageMaker{loadoutWalk: d.walk(), numberByKey: map[any]int32{}}
 	w.prepare()
 	state, with := new(assembly), new(assembly)
 	w.classes = map[string]*StageClass{}
 	all := []Stage{w.stage(d.start, nil, 0)}
-	all[0].wayCount = 1
+	all[0].loadoutCount = 1
 	for next, at := range w.optionIndices {
 		w.classes = map[string]*StageClass{}
 		c, made := d.choices[at], make([]Stage, 0, 2*len(all))
@@ -52,25 +53,25 @@ func (d *Draft) Stages(
 			}
 			for n := range room + 1 {
 				picks := all[i].picks
-				if with.copyTo(state); n > 0 {
+				if with.copyFrom(state); n > 0 {
 					with.choose(c, n)
 					picks = append(slices.Clip(picks), pick{int16(at), int16(n)})
 				}
-				if with.cost > d.MaxPoints && !w.canSave[next+1] {
+				if with.cost > d.MaxPoints && !w.savesPoints[next+1] {
 					continue
 				}
 				s := w.stage(with, picks, next+1)
-				s.wayCount += all[i].wayCount
+				s.loadoutCount += all[i].loadoutCount
 				made = append(made, s)
 			}
-			all[i].wayCount = 0 // stages with the same rest go on in the same ways
+			all[i].loadoutCount = 0 // stages with the same rest go on in the same ways
 		}
 		if all, err = keep(made); err != nil {
 			return 0, err
 		}
 	}
 	for _, rest := range w.classes {
-		ways += rest.wayCount
+		ways += rest.loadoutCount
 	}
 	for i := range all {
 		l := all[i].Loadout
@@ -86,30 +87,32 @@ func (d *Draft) Stages(
 
 // rebuild sets a to the assembly of the loadout.
 func (l *Loadout) rebuild(a *assembly) {
-	a.copyTo(l.draft.start)
+	a.copyFrom(l.draft.start)
 	for _, p := range l.picks {
 		a.choose(l.draft.choices[p.optionIndex], int(p.count))
 	}
 }
 
-// A stageMaker makes the stages of a draft, option by option.
+// A stageMaker makes the stages of a draft, that is, loadouts in progress, option by option.
 type stageMaker struct {
 	*loadoutWalk
-	classes map[string]*StageClass // by a key of everything on which later options depend
-	numbers map[any]int32          // numbers given to items and sections
+	// the classes of the stages with the same options decided; the key holds everything that
+	// matters to later options
+	classes     map[string]*StageClass
+	numberByKey map[any]int32 // numbers that stand for items and sections in keys
 	// by index of an option, the targets of the sections of this and all later options
 	laterTargets [][]catalog.Target
 	// by index of an option, whether neither it nor a later option changes the rules
 	rulesSettled []bool
-	canSave      []bool          // by index of an option, whether it or a later option saves points
+	savesPoints  []bool          // by index of an option, whether it or a later option saves points
 	itemWeapons  map[string]bool // keys of weapons that are parts of items
 	key          []byte          // the key of the class that is being computed
 }
 
-// prepare sets laterTargets, rulesSettled, canSave and itemWeapons.
+// prepare sets laterTargets, rulesSettled, savesPoints and itemWeapons.
 func (w *stageMaker) prepare() {
 	d, n := w.draft, len(w.optionIndices)
-	w.laterTargets, w.rulesSettled, w.canSave = make([][]catalog.Target, n+1), make([]bool, n+1), make([]bool, n+1)
+	w.laterTargets, w.rulesSettled, w.savesPoints = make([][]catalog.Target, n+1), make([]bool, n+1), make([]bool, n+1)
 	w.itemWeapons = map[string]bool{}
 	w.rulesSettled[n] = true
 	parts := func(g *catalog.Gear) {
@@ -126,7 +129,7 @@ func (w *stageMaker) prepare() {
 		if next+1 == n || d.choices[w.optionIndices[next+1]].Section != c.Section {
 			w.laterTargets[next] = append(slices.Clip(w.laterTargets[next]), c.Section.Targets...)
 		}
-		w.canSave[next] = w.canSave[next+1] || c.Option.CostFor(d.BookUnit.ID) < 0
+		w.savesPoints[next] = w.savesPoints[next+1] || c.Option.CostFor(d.BookUnit.ID) < 0
 		parts(&c.Option.Gear)
 	}
 }
@@ -162,9 +165,9 @@ func (w *stageMaker) stage(a *assembly, picks []pick, next int) Stage {
 			continue
 		}
 		sure = sure && (!taken || p.weapon != nil)
-		w.writePiece(a, i, taken)
+		w.addPieceToKey(a, i, taken)
 	}
-	w.writeUses(a, next)
+	w.addChoicesToKey(a, next)
 	if s.StageClass = w.classes[string(w.key)]; s.StageClass == nil {
 		s.StageClass = &StageClass{RulesSettled: sure}
 		for mode := range s.Rules {
@@ -175,7 +178,7 @@ func (w *stageMaker) stage(a *assembly, picks []pick, next int) Stage {
 	}
 	for mode := range settled {
 		settled[mode].sort()
-		s.Settled[mode] = settled[mode].Weapons
+		s.SettledWeapons[mode] = settled[mode].Weapons
 	}
 	s.state = nil
 	return s
@@ -187,46 +190,47 @@ func (w *stageMaker) isNeededLater(p *piece, next int) bool {
 	return slices.ContainsFunc(w.laterTargets[next], p.matches)
 }
 
-// writePiece adds a piece of the pool to the key of a StageClass; with its bearers if a later
-// option may remove it.
-func (w *stageMaker) writePiece(a *assembly, i int, taken bool) {
+// addPieceToKey adds a piece of the pool to the key of a StageClass; if taken, a later option may
+// remove the piece, and the key gets the models that hold it too.
+func (w *stageMaker) addPieceToKey(a *assembly, i int, taken bool) {
 	p := &a.pool[i]
 	switch {
 	case p.weapon != nil:
-		w.writeNumbers(3*int(w.draft.weaponNumber(p.weapon)), p.count, p.perModel)
+		w.addNumbersToKey(3*int(w.draft.weaponNumber(p.weapon)), p.count, p.perModel)
 	case p.item != nil:
-		w.writeNumbers(3*w.numberOf(p.item)+1, p.count, p.perModel)
+		w.addNumbersToKey(3*w.numberOf(p.item)+1, p.count, p.perModel)
 	default:
-		w.writeNumbers(3*int(w.draft.ruleNumber(p.rule))+2, p.count, p.perModel)
+		w.addNumbersToKey(3*int(w.draft.ruleNumber(p.rule))+2, p.count, p.perModel)
 	}
 	if p.ofSomeModels {
-		w.writeNumbers(-1)
+		w.addNumbersToKey(-1)
 	}
 	if p.itemNumber > 0 {
-		w.writeNumbers(-2) // of the item before it
+		w.addNumbersToKey(-2) // of the item before it
 	}
 	if !taken {
 		return
 	}
 	for m := range a.modelCount {
-		w.writeNumbers(a.heldBy(i, m))
+		w.addNumbersToKey(a.heldBy(i, m))
 	}
 	for k := range a.attachments {
 		if b := &a.attachments[k]; b.pieceIndex == i {
-			w.writeNumbers(-3, w.numberOf(b.section), b.modelIndex, b.count)
+			w.addNumbersToKey(-3, w.numberOf(b.section), b.modelIndex, b.count)
 		}
 	}
 }
 
-// writeUses adds to the key of a StageClass the choices that limit later ones, and the numbers of
-// options by which later choices prefer models.
-func (w *stageMaker) writeUses(a *assembly, next int) {
+// addChoicesToKey adds to the key of a StageClass the number of choices so far that limit later
+// ones, and the number of options of each model, since later choices prefer models with few
+// options.
+func (w *stageMaker) addChoicesToKey(a *assembly, next int) {
 	if next == len(w.optionIndices) {
 		return
 	}
 	s := w.draft.choices[w.optionIndices[next]].Section
 	section, _ := a.countUses(catalog.Choice{Section: s})
-	if w.writeNumbers(-4, section); len(w.laterTargets[next]) == 0 {
+	if w.addNumbersToKey(-4, section); len(w.laterTargets[next]) == 0 {
 		return
 	}
 	for m := range a.modelCount {
@@ -238,22 +242,22 @@ func (w *stageMaker) writeUses(a *assembly, next int) {
 				}
 			}
 		}
-		w.writeNumbers(options, again)
+		w.addNumbersToKey(options, again)
 	}
 }
 
-func (w *stageMaker) writeNumbers(all ...int) {
+func (w *stageMaker) addNumbersToKey(all ...int) {
 	for _, n := range all {
 		w.key = binary.AppendVarint(w.key, int64(n))
 	}
 }
 
-// numberOf returns the number given to an item or a section.
+// numberOf returns the number that stands for an item or a section in keys.
 func (w *stageMaker) numberOf(key any) int {
-	n, known := w.numbers[key]
+	n, known := w.numberByKey[key]
 	if !known {
-		n = int32(len(w.numbers))
-		w.numbers[key] = n
+		n = int32(len(w.numberByKey))
+		w.numberByKey[key] = n
 	}
 	return int(n)
 }

@@ -23,8 +23,8 @@ func (a *Army) TableUnits() []table.Unit {
 	return convert.All(a.Groups, m.group)
 }
 
-// Offer returns a unit, which need not be in the list, as it would appear on the table.
-func (a *Army) Offer(u *Unit) table.Unit {
+// TableUnit returns a unit, which need not be in the list, as it would appear on the table.
+func (a *Army) TableUnit(u *Unit) table.Unit {
 	m := newTableMaker(a)
 	return m.unit(u)
 }
@@ -41,7 +41,7 @@ func (a *Army) Rounds() int {
 type tableMaker struct {
 	army       *Army
 	names      map[string]string   // names of units, by id
-	apRule     string              // name of the rule that profiles of weapons state as a value (AP)
+	apRule     string              // name of the rule that weapon profiles show as a value, such as AP(1)
 	toughRule  string              // name of the rule that gives models more than one wound
 	passengers map[*Group][]string // names of the units inside the transport of each group
 }
@@ -106,8 +106,8 @@ func (m *tableMaker) group(g *Group) table.Unit {
 		b.IDs = ids(g.Halves)
 		for i, half := range g.Halves {
 			one := m.unit(half)
-			one.Role = table.Role(min(i, 1)) * table.Half
-			b.Halves = append(b.Halves, one)
+			one.Role = table.Role(min(i, 1)) * table.RoleHalf
+			b.CombinedHalves = append(b.CombinedHalves, one)
 		}
 	}
 	if g.InTransport != nil {
@@ -115,7 +115,7 @@ func (m *tableMaker) group(g *Group) table.Unit {
 	}
 	b.AddNote("Carries", m.passengers[g]...)
 	for i := range b.Tracks {
-		if lost := halfLost(b.Tracks[i].BoxesPerModel, len(g.Heroes)); lost > 0 {
+		if lost := halfStrengthTicks(b.Tracks[i].BoxesPerModel, len(g.Heroes)); lost > 0 {
 			t := &b.Tracks[i]
 			t.MarkedBox, t.MarkSign, t.MarkMeaning = lost, "½", "half strength"
 		}
@@ -129,16 +129,16 @@ func (m *tableMaker) group(g *Group) table.Unit {
 	}
 	for _, hero := range g.Heroes {
 		one := m.unit(hero)
-		one.Role = table.Joined
-		b.Joined = append(b.Joined, one)
+		one.Role = table.RoleJoined
+		b.JoinedHeroes = append(b.JoinedHeroes, one)
 	}
 	return b
 }
 
-// halfLost returns the number of ticked boxes of a track at which a unit is at half strength or
-// less, joined heroes included (docs/rules-notes.md, Fights): half the wounds of a single model,
-// otherwise half the models.
-func halfLost(sizes []int, heroes int) int {
+// halfStrengthTicks returns the number of ticked boxes of a track at which a unit is at half
+// strength or less, joined heroes included (docs/rules-notes.md, Fights): half the wounds of a
+// single model, otherwise half the models.
+func halfStrengthTicks(sizes []int, heroes int) int {
 	start := len(sizes) + heroes
 	if start == 1 {
 		if sizes[0] < 2 {
@@ -191,8 +191,8 @@ func (m *tableMaker) unit(u *Unit) table.Unit {
 		sizes = []int{tough}
 	}
 	b.Stats = []table.Stat{
-		{Label: "Quality", InlineForm: "Q%", Value: strconv.Itoa(u.Quality) + "+", ShortLabel: "Q", ColumnHeading: "QUA"},
-		{Label: "Defense", InlineForm: "D%", Value: strconv.Itoa(u.Defense) + "+", ShortLabel: "D", ColumnHeading: "DEF"},
+		{Label: "Quality", InlineFormat: "Q%", Value: strconv.Itoa(u.Quality) + "+", ShortLabel: "Q", ColumnHeading: "QUA"},
+		{Label: "Defense", InlineFormat: "D%", Value: strconv.Itoa(u.Defense) + "+", ShortLabel: "D", ColumnHeading: "DEF"},
 	}
 	if tough > 1 && m.toughRule != "" {
 		stat := table.Stat{
@@ -200,12 +200,12 @@ func (m *tableMaker) unit(u *Unit) table.Unit {
 			ColumnHeading: strings.ToUpper(m.toughRule),
 		}
 		if small { // otherwise the rules say so
-			stat.InlineForm = m.toughRule + " %"
+			stat.InlineFormat = m.toughRule + " %"
 		}
 		b.Stats = append(b.Stats, stat)
 	}
 	m.addNotes(&b, u)
-	m.setLine(&b, u)
+	m.setSheetLine(&b, u)
 	switch {
 	case len(sizes) > 1:
 		b.Tracks = []table.Track{{Label: "Models", BoxesPerModel: sizes}}
@@ -243,31 +243,34 @@ func (m *tableMaker) models(u *Unit) []table.Model {
 	}
 	models := make([]table.Model, len(figures))
 	for i, f := range figures {
-		models[i] = table.Model{Weapons: m.weapons(f.Weapons), Features: m.ruleNames(u, f.Rules), Wounds: f.Wounds, Base: f.Base}
+		models[i] = table.Model{
+			Weapons: m.weapons(f.Weapons), Features: m.ruleNames(u, f.Rules),
+			Wounds: f.Wounds, Base: f.Base,
+		}
 	}
 	return models
 }
 
-// Kinds returns the kinds of models of a side in the order in which they die, those with the fewest
-// wounds first; and the weapons without a known bearer.
-func (a *Army) Kinds(side *combat.Side) (kinds table.Kinds, loose []table.Weapon) {
+// ModelKinds returns the kinds of models of a side in the order in which they die, those with the
+// fewest wounds first; and the weapons without a known bearer.
+func (a *Army) ModelKinds(side *combat.Side) (kinds table.ModelKinds, loose []table.Weapon) {
 	m, tough := makerWithoutNames(a), side.Tough(a.Game)
 	for i, g := range side.Groups {
-		kinds = append(kinds, table.Kind{Models: g.Models, Tough: tough[i], Weapons: m.tableWeapons(g.Weapons), Rules: rules.Strings(g.Rules), FightIndex: i})
+		kinds = append(kinds, table.ModelKind{Models: g.Models, Tough: tough[i], Weapons: m.tableWeapons(g.Weapons), Rules: rules.Strings(g.Rules), FightIndex: i})
 	}
 	nameKinds(kinds)
-	slices.SortStableFunc(kinds, func(a, b table.Kind) int { return a.Tough - b.Tough })
+	slices.SortStableFunc(kinds, func(a, b table.ModelKind) int { return a.Tough - b.Tough })
 	return kinds, m.tableWeapons(side.Weapons)
 }
 
 // HeroKinds returns a joined hero as the only kind of model.
-func (a *Army) HeroKinds(hero *Unit) table.Kinds {
+func (a *Army) HeroKinds(hero *Unit) table.ModelKinds {
 	m := makerWithoutNames(a)
-	one := table.Kind{Name: hero.Name, Models: 1, Tough: max(1, hero.Tough)}
+	one := table.ModelKind{Name: hero.Name, Models: 1, Tough: max(1, hero.Tough)}
 	for i := range hero.Weapons {
 		one.Weapons = append(one.Weapons, m.weapon(&hero.Weapons[i]))
 	}
-	return table.Kinds{one}
+	return table.ModelKinds{one}
 }
 
 // tableWeapons returns weapons of a fight as they appear on the table.
@@ -280,7 +283,7 @@ func (m *tableMaker) tableWeapons(weapons []combat.Weapon) []table.Weapon {
 }
 
 // nameKinds names each kind of model by the equipment and rules that the largest kind lacks.
-func nameKinds(kinds table.Kinds) {
+func nameKinds(kinds table.ModelKinds) {
 	most := 0
 	for i := range kinds {
 		if kinds[i].Models > kinds[most].Models {
@@ -363,11 +366,11 @@ func (m *tableMaker) setOncePerGame(b *table.Unit, u *Unit) {
 	switch {
 	case u.Tokens == 0:
 	case play.MaxTokens > 0:
-		b.SpellTokens, b.PooledTokens = u.Tokens, u.PooledTokens()
+		b.SpellTokens, b.PooledSpellTokens = u.Tokens, u.PooledTokens()
 		b.Counters = append(b.Counters, table.Counter{Label: "Tokens", Boxes: play.MaxTokens})
 	default:
-		b.Casts = strings.ReplaceAll(m.army.Game.Terms["tokens"], "%", strconv.Itoa(u.Tokens))
-		if b.Casts != "" && play.CastAction != "" {
+		b.CastsText = strings.ReplaceAll(m.army.Game.Terms["tokens"], "%", strconv.Itoa(u.Tokens))
+		if b.CastsText != "" && play.CastAction != "" {
 			b.AddLimited(table.LimitedAction{Name: play.CastAction, Times: 1, PerRound: true})
 		}
 	}
@@ -420,7 +423,7 @@ func (m *tableMaker) weapon(w *Weapon) table.Weapon {
 		one.Group, reach = "Shooting", strconv.Itoa(one.Range)+"″"
 	}
 	one.Profile = append(make([]table.Stat, 0, 3), table.Stat{Label: "Range", Value: reach},
-		table.Stat{Label: "Attacks", ShortLabel: "Att.", InlineForm: "A%", Value: strconv.Itoa(w.Attacks)})
+		table.Stat{Label: "Attacks", ShortLabel: "Att.", InlineFormat: "A%", Value: strconv.Itoa(w.Attacks)})
 	lifted := ""
 	for _, use := range w.Rules {
 		if _, number := use.Number(); number && lifted == "" && m.apRule != "" && rules.SameName(use.Name, m.apRule) {
@@ -430,13 +433,14 @@ func (m *tableMaker) weapon(w *Weapon) table.Weapon {
 		one.Special = append(one.Special, use.String())
 	}
 	if m.apRule != "" {
-		one.Profile = append(one.Profile, table.Stat{Label: m.apRule, InlineForm: m.apRule + "(%)", Value: lifted})
+		one.Profile = append(one.Profile, table.Stat{Label: m.apRule, InlineFormat: m.apRule + "(%)", Value: lifted})
 	}
 	return one
 }
 
-// setLine sets the parts of a unit's line on a sheet other than its profile and weapons.
-func (m *tableMaker) setLine(b *table.Unit, u *Unit) {
+// setSheetLine sets the abilities and the gear that a sheet shows on a unit's line after its
+// profile and weapons.
+func (m *tableMaker) setSheetLine(b *table.Unit, u *Unit) {
 	set := u.Book.RuleSet(m.army.Game)
 	b.Abilities = m.ruleNames(u, slices.DeleteFunc(slices.Clone(u.Rules), func(use rules.Use) bool {
 		rule := set.Find(use.Name)

@@ -39,7 +39,7 @@ func (a *Army) Reference() table.Reference {
 			}
 		}
 	}
-	if entries := t.sorted(); len(entries) > 0 {
+	if entries := t.sortedEntries(); len(entries) > 0 {
 		ref.Sections = append(ref.Sections, table.Section{Title: "Rules in this list", Entries: entries})
 	}
 	slices.SortStableFunc(t.gameRules, func(a, b table.Entry) int { return cmp.Compare(a.Name, b.Name) })
@@ -62,7 +62,7 @@ func (a *Army) Terms(id string) []table.Entry {
 	}
 	own := a.newTerms(true)
 	own.addUnit(u)
-	return own.sorted()
+	return own.sortedEntries()
 }
 
 // spells lists the spells of the army's i-th book if any unit of that book can cast.
@@ -89,9 +89,9 @@ func (m *tableMaker) spells(i int) table.Section {
 type terms struct {
 	game         *rules.System
 	scale        DistanceScale
-	seen         map[[2]string]bool // names that were added, with the id of the book
+	seen         map[[2]string]bool // rules explained so far: the id of the book and the name
 	severalBooks bool               // the army has several books that may differ
-	// the explanations are for a single unit, and rules that they mention are not added
+	// only the rules of a single unit are explained, not the rules that explanations mention
 	ofOneUnit bool
 	hasAuras  bool          // an aura was added; auras are explained by the rules that they give
 	gameRules []table.Entry // rules of the game itself
@@ -103,7 +103,7 @@ type term struct {
 	key, bookName string
 }
 
-// newTerms returns an empty collection; own means that it is for a single unit.
+// newTerms returns an empty collection of explanations; own means that they are for a single unit.
 func (a *Army) newTerms(own bool) *terms {
 	room := 32 // of most lists
 	if own {
@@ -206,9 +206,9 @@ func isCapital(word string) bool {
 	return unicode.IsUpper([]rune(word)[0])
 }
 
-// sorted returns the entries by name, each once. If books explain a name differently, each of its
-// entries names its book.
-func (t *terms) sorted() []table.Entry {
+// sortedEntries returns the entries by name, each once. If books explain a name differently, each
+// of its entries names its book.
+func (t *terms) sortedEntries() []table.Entry {
 	slices.SortStableFunc(t.entries, func(a, b term) int { return cmp.Compare(a.key, b.key) })
 	entries := make([]table.Entry, len(t.entries))
 	for i, one := range t.entries {

@@ -28,7 +28,7 @@ func TestHalf(t *testing.T) {
 		{[]int{6}, 1, 6}, // he alone is half of the two
 		{[]int{1}, 2, 0}, // half is beyond the unit's own models
 	} {
-		if got := halfLost(c.sizes, c.heroes); got != c.want {
+		if got := halfStrengthTicks(c.sizes, c.heroes); got != c.want {
 			t.Errorf("half(%v, %d heroes) = %d, want %d", c.sizes, c.heroes, got, c.want)
 		}
 	}
@@ -41,7 +41,7 @@ func TestWhatUnitsGet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	document.Place = schema.Place{Folder: os.DirFS("../../export/testdata"), Name: "list.yaml"}
+	document.Place = schema.FilePath{Folder: os.DirFS("../../export/testdata"), Name: "list.yaml"}
 	l, err := ReadList(document, catalog.NewLibrary())
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +57,7 @@ func TestWhatUnitsGet(t *testing.T) {
 	}
 	terms := a.newTerms(false)
 	terms.addUses(ruleSource{"wardens", "Wardens", a.Books[0].RuleSet(a.Game)}, uses[:1])
-	if all := terms.sorted(); len(all) != 1 || all[0].Name != "Furious" || all[0].Text == "" {
+	if all := terms.sortedEntries(); len(all) != 1 || all[0].Name != "Furious" || all[0].Text == "" {
 		t.Errorf("explained is %v", all)
 	}
 	if got, want := withoutCommas("Heavy Pistol, Energy Sword"), "Heavy Pistol & Energy Sword"; got != want {
@@ -76,7 +76,7 @@ func TestKindsFallFromTheWeakest(t *testing.T) {
 		{Models: 4},
 		{Models: 2, Rules: []rules.Use{{Name: "Fearless"}}},
 	}}
-	kinds, _ := (&Army{Game: game}).Kinds(side)
+	kinds, _ := (&Army{Game: game}).ModelKinds(side)
 	var fall []int
 	for _, k := range kinds {
 		fall = append(fall, k.FightIndex)

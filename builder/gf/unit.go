@@ -38,7 +38,8 @@ type Unit struct {
 	index          int     // index of its entry in the list
 	maxPerListRule string  // name of the rule that sets MaxPerList
 	halves         []*Unit // the two units that are merged in this combined pair; else nil
-	pooledTokens   int     // spell tokens per round and model that its models hold in common
+	// spell tokens for each living model per round that its models share; see PooledTokens
+	pooledTokens int
 }
 
 // ModelRules holds additional rules of Count of a unit's models. Each of these models has all of

@@ -8,8 +8,8 @@ import (
 
 // An Answer is the answer to a question about a list, or to a duel.
 type Answer struct {
-	// Sections are about one unit each, first alone and then together with partners that fire with
-	// it; or a single section has tables of all units.
+	// Sections are the parts of the answer. Each is about one unit, alone or together with partners
+	// that fire with it; or one section has tables of all units.
 	Sections []Section
 	// Targets are the units' opponents; none in a duel.
 	Targets []Target
@@ -19,31 +19,33 @@ type Answer struct {
 	Units []UnitRemarks
 	// Quantity names what the expected numbers count, such as "wounds". QuantityNote explains them.
 	Quantity, QuantityNote string
-	// Report is the answer for scripts, ready for JSON; nil for a question that asks for none.
+	// Report is the answer as data for scripts, to be written as JSON; nil if the question does not
+	// ask for it.
 	Report any
-	// Needs says what the dice of each unit need, if the question asks for that and the game has
-	// dice to hit and to save.
-	Needs []Needs
-	// TooLarge says why a duel was only rolled; nil if it has exact odds.
+	// NeededRolls holds the dice results that each unit needs, if the question asks for them and
+	// the game has dice to hit and to save.
+	NeededRolls []NeededRolls
+	// TooLarge says why the fight of a duel was only simulated by rolling dice; nil if its odds are
+	// exact.
 	TooLarge error
 }
 
-// Needs says what the dice of a unit need against one target.
-type Needs struct {
+// NeededRolls holds the dice results that a unit needs against one target.
+type NeededRolls struct {
 	UnitID   string // id of the unit
 	Distance int    // distance of the shots, in inches
-	Weapons  []Need
+	Weapons  []WeaponRolls
 	// ShootingWounds and ChargingWounds are the expected wounds on the target from shooting and
 	// from charging.
 	ShootingWounds, ChargingWounds float64
 }
 
-// A Need says what the dice of one weapon of a unit need.
-type Need struct {
+// WeaponRolls holds the dice results that one weapon of a unit needs.
+type WeaponRolls struct {
 	Weapon           string
 	IsMelee          bool
 	CarriedByHero    bool // the joined hero carries the weapon
-	HitDie, BlockDie int  // lowest die that hits, and lowest die with which the target saves
+	HitDie, BlockDie int  // lowest die that hits, and lowest die that saves the target from a wound
 }
 
 // RowsOf yields the rows of one unit, given by its index in Units, in tables of all units: first
@@ -83,17 +85,17 @@ type Section struct {
 	Title string // "" if Profile says enough
 	// Facts are short texts after the title: points, game, foe.
 	Facts []string
-	// Profile describes the unit in a line, together with unusual circumstances. About says how to
-	// read the tables. Either may be "".
+	// Profile describes the unit in one line, with the unusual circumstances of its fights. About
+	// says how to read the tables. Either may be "".
 	Profile, About string
 	Tables         []Table
-	SignsKey       string // explanation of the tables' signs; "" if none is needed
-	BarsKey        string // explanation of the rows with bars; "" if none is needed
+	SignsLegend    string // explanation of the signs in the tables; "" if none is needed
+	BarsLegend     string // explanation of the bars in the rows; "" if none is needed
 	Spreads        []Spread
 	Remarks        []Remark
 }
 
-// A Table has numbers about one kind of fight, or about one whole fight.
+// A Table has the odds of one kind of attack for many units, or of one whole fight.
 type Table struct {
 	Columns []Column // the name of the first column is the table's title
 	Rows    []Row
@@ -101,8 +103,9 @@ type Table struct {
 	EmptyText string
 	// Footer is a line under the table; "" for none.
 	Footer string
-	// TargetColumns means that each unit has a row and each target a column, after other columns.
-	TargetColumns bool
+	// HasTargetColumns means that each unit has a row and each target a column, after other
+	// columns.
+	HasTargetColumns bool
 	// Transposed means that the table has many columns and few rows, so that a line for each column
 	// is better.
 	Transposed bool
@@ -111,11 +114,10 @@ type Table struct {
 // Title returns the title of the table.
 func (t *Table) Title() string { return t.Columns[0].Name }
 
-// A Column has cells of one kind. A column without a name and without numbers is empty, and keeps
-// its place.
+// A Column has cells of one kind. A column without name and numbers is shown as empty space.
 type Column struct {
 	Name string
-	Kind Kind
+	Kind CellKind
 }
 
 // A Row shows the damage of one unit to one target or to each target; or the outcome of a fight for
@@ -153,7 +155,7 @@ type Cell struct {
 
 // Write returns a cell of a column of kind k as text: its numbers, or one number if all read the
 // same.
-func (c *Cell) Write(k Kind) string {
+func (c *Cell) Write(k CellKind) string {
 	if c.Numbers == nil {
 		return c.Text + c.Suffix
 	}
@@ -175,10 +177,12 @@ func (c *Cell) Write(k Kind) string {
 
 // An Effect is an expected result for a target.
 type Effect struct {
-	Kind     Kind     // KindMean, or KindChance for a target that is lost or not; KindWords for no effect
-	Value    float64  // wounds or figures (miniatures) lost, or the chance
-	Share    float64  // share of the target that is destroyed, 0 to 1
-	ByAction ByAction // Value for each action
+	// KindMean for expected losses; KindChance for the chance to destroy the target; KindWords for
+	// no effect
+	Kind      CellKind
+	Value     float64  // wounds or figures (miniatures) lost, or the chance
+	LostShare float64  // share of the target that is expected to be destroyed, 0 to 1
+	ByAction  ByAction // Value by shooting and by charging
 }
 
 // ByAction holds a value for shooting and one for charging.
@@ -195,13 +199,13 @@ func (e Effect) Text() string {
 	return e.Kind.Write(e.Value)
 }
 
-// A Spread is the distribution of a number, with a title that says what is counted.
+// A Spread is the distribution of a number, such as wounds; the title says what is counted.
 type Spread struct {
 	Title string
 	dice.Spread
-	// Fight is the outcome of the fight for both sides, shown after the last of its spreads; nil
-	// for the others.
-	Fight *Table
+	// Outcomes is a table of the results of the whole fight for both sides, shown after its last
+	// Spread; nil for the others.
+	Outcomes *Table
 }
 
 // A Remark is a note beside the numbers.
@@ -211,7 +215,7 @@ type Remark struct {
 	Text   string
 }
 
-// RemarkKind is the subject of a remark.
+// RemarkKind says what a remark is about.
 type RemarkKind uint8
 
 const (
@@ -233,9 +237,9 @@ type Report struct {
 	Pairs   any    `json:"pairs"`
 }
 
-// AboutTables explains the numbers in a table of all units against all targets.
-const AboutTables = "Points destroyed for every 100 points spent, without routs; * is a unit's best target."
+// TablesExplanation explains the numbers in a table of all units against all targets.
+const TablesExplanation = "Points destroyed for every 100 points spent, without routs; * is a unit's best target."
 
-// AttacksNeeded holds mean numbers of equal attacks: until the target is at half strength or
+// AttacksNeeded holds the mean numbers of repeated attacks until the target is at half strength or
 // broken, and until it is destroyed. They are +Inf if that never happens.
 type AttacksNeeded struct{ UntilHalf, UntilDestroyed float64 }

@@ -18,7 +18,7 @@ func (a *Answer) Doc() *report.Doc {
 	doc := &report.Doc{}
 	for i := range a.Sections {
 		if i > 0 {
-			doc.Add(report.Space{})
+			doc.Add(report.EmptyLine{})
 		}
 		a.addSection(doc, &a.Sections[i])
 	}
@@ -29,7 +29,7 @@ func (a *Answer) Doc() *report.Doc {
 func (a *Answer) addSection(doc *report.Doc, s *Section) {
 	if s.Title != "" {
 		rest := strings.Join(append([]string{""}, s.Facts...), " · ")
-		doc.Add(report.Text{Spans: []report.Span{{Text: s.Title, Tone: report.Strong}, {Text: rest}}, Hang: 2})
+		doc.Add(report.Text{Spans: []report.Span{{Text: s.Title, Tone: report.StrongTone}, {Text: rest}}, Hang: 2})
 	}
 	if s.Profile != "" {
 		doc.Add(report.SingleLine(s.Profile))
@@ -37,37 +37,37 @@ func (a *Answer) addSection(doc *report.Doc, s *Section) {
 	if s.About != "" {
 		doc.Add(report.Text{Spans: []report.Span{{Text: s.About}}})
 	}
-	grids := slices.IndexFunc(s.Tables, func(t Table) bool { return t.TargetColumns })
+	grids := slices.IndexFunc(s.Tables, func(t Table) bool { return t.HasTargetColumns })
 	for i := range s.Tables {
 		t := &s.Tables[i]
 		switch {
-		case len(t.Rows) > 0 || t.TargetColumns:
+		case len(t.Rows) > 0 || t.HasTargetColumns:
 			drawn := t.Report()
-			if drawn.NumberedNames = a.TargetsNumbered; grids >= 0 && i == len(s.Tables)-1 {
+			if drawn.NumberedHeaders = a.TargetsNumbered; grids >= 0 && i == len(s.Tables)-1 {
 				for _, target := range a.Targets {
 					drawn.Legend = append(drawn.Legend, target.Legend)
 				}
 			}
-			doc.Add(report.Space{}, drawn)
+			doc.Add(report.EmptyLine{}, drawn)
 		case t.EmptyText != "":
-			doc.Add(report.Space{}, report.SingleLine(t.EmptyText))
+			doc.Add(report.EmptyLine{}, report.SingleLine(t.EmptyText))
 		}
 		if t.Footer != "" {
 			doc.Add(report.SingleLine(t.Footer))
 		}
 	}
-	if s.SignsKey != "" {
-		doc.Add(report.Space{}, report.Text{Spans: []report.Span{{Text: s.SignsKey}}})
+	if s.SignsLegend != "" {
+		doc.Add(report.EmptyLine{}, report.Text{Spans: []report.Span{{Text: s.SignsLegend}}})
 	}
 	for _, spread := range s.Spreads {
-		doc.Add(report.Space{}, report.SingleLine(spread.Title), spread.bars())
-		if spread.Fight != nil {
-			doc.Add(report.Space{}, spread.Fight.Report())
+		doc.Add(report.EmptyLine{}, report.SingleLine(spread.Title), spread.bars())
+		if spread.Outcomes != nil {
+			doc.Add(report.EmptyLine{}, spread.Outcomes.Report())
 		}
 	}
 	for i, aside := range s.Remarks {
 		if i == 0 || aside.UnitID == "" || aside.UnitID != s.Remarks[i-1].UnitID { // what is about one unit stands together
-			doc.Add(report.Space{})
+			doc.Add(report.EmptyLine{})
 		}
 		doc.Add(report.Paragraph(aside.Text))
 	}
@@ -103,7 +103,7 @@ func (a *Answer) TargetDocs(s *Section, before string) (docs []*report.Doc) {
 				}
 				if part.Rows = append(part.Rows, t.Rows[k]); row.DrawBar {
 					bars.Bars = append(bars.Bars,
-						report.Bar{Label: row.Action, Value: row.Effects[0].Text(), Share: row.Effects[0].Share})
+						report.Bar{Label: row.Action, Value: row.Effects[0].Text(), Share: row.Effects[0].LostShare})
 				}
 			}
 			if part.Rows != nil {
@@ -117,11 +117,11 @@ func (a *Answer) TargetDocs(s *Section, before string) (docs []*report.Doc) {
 			about = report.Capital(about) + ". "
 		}
 		if bars.Bars != nil {
-			about += s.BarsKey
+			about += s.BarsLegend
 			figures = append([]report.Block{bars}, figures...)
 		}
 		if about = strings.TrimSpace(about); about != "" {
-			doc.Add(report.Text{Spans: []report.Span{{Text: about, Tone: report.Quiet}}})
+			doc.Add(report.Text{Spans: []report.Span{{Text: about, Tone: report.QuietTone}}})
 		}
 		doc.Add(figures...)
 		docs = append(docs, doc)
@@ -135,18 +135,18 @@ func (t *Table) Report() *report.Table {
 	if t.Transposed {
 		return t.transposed()
 	}
-	drawn := &report.Table{SplitsEvenly: !t.TargetColumns}
+	drawn := &report.Table{SplitsEvenly: !t.HasTargetColumns}
 	for i, c := range t.Columns {
 		column := report.Column{Name: c.Name, Kind: reportKinds[c.Kind]}
 		switch {
 		case c.Kind == KindName:
 			column.MaxWidth = maxNameWidth
-		case t.TargetColumns && i == 0 && c.Kind == KindWords:
+		case t.HasTargetColumns && i == 0 && c.Kind == KindWords:
 			column.TerminalOnly = true // ids
 		}
 		switch {
 		case c.Kind != KindWorth:
-		case !t.TargetColumns:
+		case !t.HasTargetColumns:
 			column.Name, column.ShortName = c.Name+" points", c.Name
 		case drawn.RepeatedColumns == 0:
 			drawn.RepeatedColumns = i
@@ -164,20 +164,20 @@ func (t *Table) Report() *report.Table {
 }
 
 // reportKinds maps kinds of columns to the kinds in reports.
-var reportKinds = [...]report.Kind{
-	KindName: report.Name, KindRange: report.Number, KindMean: report.Number, KindChance: report.Number,
-	KindWorth: report.Starred,
+var reportKinds = [...]report.ColumnKind{
+	KindName: report.NameColumn, KindRange: report.Number, KindMean: report.Number, KindChance: report.Number,
+	KindWorth: report.StarredColumn,
 }
 
 // report returns the cell as a cell of a report, for a column of kind k.
-func (c *Cell) report(k Kind) report.Cell {
+func (c *Cell) report(k CellKind) report.Cell {
 	if c.Numbers == nil {
 		return report.Cell{Text: c.Text, Suffix: c.Suffix}
 	}
 	cell := report.Cell{Text: c.Write(k)}
 	if k == KindWorth {
 		cell.Rating = levelOf(c.Numbers[0])
-		cell.Sign = levels[cell.Rating-1].sign
+		cell.RatingSign = worthLevels[cell.Rating-1].sign
 	}
 	return cell
 }
@@ -199,9 +199,9 @@ func (t *Table) transposed() *report.Table {
 	return drawn
 }
 
-// levels holds steps, from poor to good, of the points destroyed for every 100 points spent. Each
-// has a sign for readers who cannot see its shade.
-var levels = [...]struct {
+// worthLevels divides the points destroyed for every 100 points spent into steps, from poor to
+// good. Pages shade each step; its sign is for readers who cannot see the shade.
+var worthLevels = [...]struct {
 	from       float64 // lowest value of the step
 	sign, says string
 }{{0, "▁", "under 10"}, {10, "▂", "10"}, {20, "▄", "20"}, {35, "▆", "35"}, {50, "█", "50 and more"}}
@@ -209,19 +209,19 @@ var levels = [...]struct {
 // levelOf returns the number of the step of a value, from 1.
 func levelOf(worth float64) int {
 	at := 1
-	for i := range levels {
-		if worth >= levels[i].from {
+	for i := range worthLevels {
+		if worth >= worthLevels[i].from {
 			at = i + 1
 		}
 	}
 	return at
 }
 
-// LevelsKey explains the shades and signs.
-func LevelsKey() string {
-	parts := make([]string, len(levels))
-	for i := range levels {
-		parts[i] = levels[i].sign + " " + levels[i].says
+// LevelsLegend explains the shades and signs of the steps in worthLevels.
+func LevelsLegend() string {
+	parts := make([]string, len(worthLevels))
+	for i := range worthLevels {
+		parts[i] = worthLevels[i].sign + " " + worthLevels[i].says
 	}
 	return "From poor to good: " + strings.Join(parts, ", ") + "."
 }

@@ -6,20 +6,20 @@ import (
 	"muster/rules/dice"
 )
 
-// Kind is the kind of a column's cells.
-type Kind uint8
+// CellKind is the kind of content that the cells of a column have.
+type CellKind uint8
 
 const (
-	KindWords  Kind = iota // text without numbers
-	KindName               // the name of a unit, which may be cut if there is little room
-	KindRange              // distances, in inches
-	KindMean               // an expected number of wounds, models, figures (miniatures) or hits
-	KindChance             // a probability, from 0 to 1
-	KindWorth              // points of the target that 100 points of the attacker destroy
+	KindWords  CellKind = iota // text without numbers
+	KindName                   // the name of a unit, which may be cut if there is little room
+	KindRange                  // distances, in inches
+	KindMean                   // an expected number of wounds, models, figures (miniatures) or hits
+	KindChance                 // a probability, from 0 to 1
+	KindWorth                  // points of the target that 100 points of the attacker destroy
 )
 
 // Numeric reports whether the column holds numbers.
-func (k Kind) Numeric() bool { return k >= KindMean }
+func (k CellKind) Numeric() bool { return k >= KindMean }
 
 // epsilon is a bound on rounding errors: smaller numbers count as 0.
 const epsilon = 1e-12
@@ -30,7 +30,7 @@ const Dash = "-"
 // Write returns a number of this kind as text. A possible outcome never reads as impossible, and an
 // uncertain one never as certain: "-", "<1%", "35%", ">99%", "100%" for chances; "-", "<0.1",
 // "3.5", "120" for numbers, with a decimal below 100.
-func (k Kind) Write(x float64) string {
+func (k CellKind) Write(x float64) string {
 	rounded := dice.Rounded(x)
 	switch {
 	case x < epsilon:

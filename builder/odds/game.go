@@ -18,7 +18,8 @@ import (
 
 // The building blocks of a game's answers.
 
-// A FighterOf is a pointer to a unit that can fight; U is the game's type of units.
+// A FighterOf is the constraint for pointers to the unit type U of a game, for units that can
+// fight.
 type FighterOf[U any] interface {
 	*U
 	Has(id string) bool // reports whether the fighter includes the unit with an id
@@ -30,25 +31,25 @@ type FighterOf[U any] interface {
 type Attack[U, S, R any] struct {
 	Unit, Target *U
 	Scenario     S
-	// The odds are the same from more than OverDistance inches up to the scenario's distance. The
-	// farthest charge has no upper end.
-	OverDistance int
+	// DistanceOver is the lower end of the distances with the same odds: they reach from more than
+	// DistanceOver inches up to the scenario's distance. The farthest charge has no upper end.
+	DistanceOver int
 	Result       R
-	// Share is the expected share of the target that is destroyed, from 0 to 1, or the chance that
-	// all of it is destroyed. Per100 is the efficiency: the points of the target that 100 points of
-	// the attacker are expected to destroy. Routs do not count.
-	Share, Per100 float64
-	Effect        Effect // on the target
-	Action        string // action in a word or two, such as "Charge"
-	DistanceText  string // distance as text, or ""
+	// LostShare is the expected share of the target that is destroyed, from 0 to 1, or the chance
+	// that all of it is destroyed. LostPer100 is the efficiency: the points of the target that 100
+	// points of the attacker are expected to destroy. Routs do not count.
+	LostShare, LostPer100 float64
+	Effect                Effect // the expected result for the target
+	Action                string // action in a word or two, such as "Charge"
+	DistanceText          string // distance as text, or ""
 }
 
-// SideFuncs holds functions that return the units of both sides of a question.
+// SideFuncs holds functions of a game that find the units of both sides of a question.
 type SideFuncs[U any] struct {
 	OwnUnits func(List) ([]U, error) // units of the list that the question is about
 	FoeUnits func(List) []U          // units of a list that can be targets
-	// targets of a file; nil stands for the targets that ship with muster
-	BenchTargets func(*schema.Document) ([]U, error)
+	// typical targets in a file; with nil, the targets that ship with muster
+	TypicalTargets func(*schema.Document) ([]U, error)
 }
 
 // An Inquiry is a question, the units of both sides, and the part of the answer that is known so
@@ -83,7 +84,7 @@ func NewInquiry[S, R, U any, F FighterOf[U]](list List, q *Question, sides SideF
 	case foe.List != nil:
 		a.Targets, err = pickUnits[U, F](foe.List, sides.FoeUnits(foe.List), foe.UnitID)
 	default:
-		if a.Targets, err = sides.BenchTargets(foe.Targets); err == nil && foe.UnitID != "" {
+		if a.Targets, err = sides.TypicalTargets(foe.Targets); err == nil && foe.UnitID != "" {
 			a.Targets, err = pickTarget[U, F](foe.Title(), a.Targets, foe.UnitID)
 		}
 	}
@@ -104,8 +105,8 @@ func checkPairCount(units, targets int) error {
 	return schema.Errorf(CodeTooMany, "%d units against %d are %d fights, and at most %d are worked out at once; ask about one unit, or against one", units, targets, units*targets, MaxPairs)
 }
 
-// Section adds a section on a unit or on the list to the answer, and returns it; game is the game's
-// name.
+// Section adds a section about a unit or the list to the answer, and returns it; game is the name
+// of the game.
 func (a *Inquiry[U, S, R]) Section(title, game string, facts ...string) *Section {
 	facts = append(facts, game, "against "+a.Foe.Title())
 	a.Answer.Sections = append(a.Answer.Sections, Section{Title: title, Facts: facts})
@@ -171,7 +172,7 @@ func pickUnits[U any, F FighterOf[U]](list List, units []U, id string) ([]U, err
 			return nil, cannot("`%s` cannot take the field", id)
 		}
 	}
-	return nil, edit.NoUnit(list.Document().File, id, ids)
+	return nil, edit.NoUnitError(list.Document().File, id, ids)
 }
 
 // pickTarget returns the target with an id among the targets of a file.
@@ -203,7 +204,7 @@ func AddBands[U, S, R any](all []Attack[U, S, R], distances []int, fight func(al
 			over = last
 		}
 		for i := len(all) - len(here); i < len(all); i++ {
-			all[i].OverDistance = over
+			all[i].DistanceOver = over
 		}
 		last = distance
 	}
@@ -255,13 +256,13 @@ func Matrix[P any](ctx context.Context, ways, units, targets int, fight func(uni
 	return all, nil
 }
 
-// NumberLimit counts the numbers in the distributions that a report keeps, up to MaxKept. It is
-// safe for concurrent use.
-type NumberLimit struct{ count atomic.Int64 }
+// DistributionLimit limits the memory of a report: it counts the numbers in the distributions that
+// the report keeps, up to MaxKept. It is safe for concurrent use.
+type DistributionLimit struct{ count atomic.Int64 }
 
-// Add counts the numbers in a fight's distributions or, if keep is false, reduces the distributions
-// to their means. It fails with CodeTooMany after more than MaxKept numbers.
-func (k *NumberLimit) Add(keep bool, spreads ...*dice.Spread) error {
+// Add counts the numbers in the distributions of a fight or, if keep is false, reduces each
+// distribution to its mean. It fails with CodeTooMany after more than MaxKept numbers.
+func (k *DistributionLimit) Add(keep bool, spreads ...*dice.Spread) error {
 	for _, s := range spreads {
 		if !keep {
 			s.PMF = nil
@@ -279,20 +280,20 @@ func (k *NumberLimit) Add(keep bool, spreads ...*dice.Spread) error {
 func BestAttack[U, S, R any](attacks []Attack[U, S, R]) int {
 	best := -1
 	for i := range attacks {
-		if worth := attacks[i].Per100; worth > 0 && (best < 0 || worth > attacks[best].Per100) {
+		if worth := attacks[i].LostPer100; worth > 0 && (best < 0 || worth > attacks[best].LostPer100) {
 			best = i
 		}
 	}
 	return best
 }
 
-// NewReport returns the answer to a question for scripts. write returns an attack for scripts; best
-// means that no attack with an equal key is better.
+// NewReport returns the answer to a question as data for scripts. write converts one attack; best
+// is true for the most efficient of all attacks with an equal key.
 func (a *Inquiry[U, S, R]) NewReport(attacks []Attack[U, S, R], key func(*Attack[U, S, R]) string, write func(p *Attack[U, S, R], best bool) any) Report {
 	at := map[string]int{}
 	for i := range attacks {
 		before, met := at[key(&attacks[i])]
-		if worth := attacks[i].Per100; worth > 0 && (!met || worth > attacks[before].Per100) {
+		if worth := attacks[i].LostPer100; worth > 0 && (!met || worth > attacks[before].LostPer100) {
 			at[key(&attacks[i])] = i
 		}
 	}
@@ -304,10 +305,11 @@ func (a *Inquiry[U, S, R]) NewReport(attacks []Attack[U, S, R], key func(*Attack
 	return Report{List: a.List.Document().File, System: a.List.Game().ID, FoeName: a.Foe.Title(), Pairs: pairs}
 }
 
-// NewGrid returns the table of one kind of attack of every unit against every target. It adds the
-// targets to columns and rows. The last given cell of a row is for the distance.
+// NewGrid returns the table of one kind of attack of every unit against every target. It adds a
+// column for each target, and the cells of each target to the rows. It writes the distance into the
+// last cell that a row has at first.
 func NewGrid[U, S, R any](columns []Column, rows []Row, targets []Target, attacks [][]Attack[U, S, R]) Table {
-	t := Table{TargetColumns: true, Columns: columns, Rows: rows}
+	t := Table{HasTargetColumns: true, Columns: columns, Rows: rows}
 	for _, target := range targets {
 		t.Columns = append(t.Columns, Column{target.Name, KindWorth})
 	}
@@ -317,7 +319,7 @@ func NewGrid[U, S, R any](columns []Column, rows []Row, targets []Target, attack
 		for j := range attacks[i] {
 			attack, cell := &attacks[i][j], Cell{}
 			if attack.Effect.Kind != KindWords {
-				cell = Cell{Numbers: []float64{attack.Per100}, Best: j == best}
+				cell = Cell{Numbers: []float64{attack.LostPer100}, Best: j == best}
 				way = attack.Action
 				row.Cells[from].Text = cmp.Or(attack.DistanceText, row.Cells[from].Text)
 			}
@@ -341,10 +343,11 @@ func PossibleAttacks[U, S, R any](all [][][]Attack[U, S, R], unit int) []Attack[
 	return made
 }
 
-// A Measure is a column of computed numbers, one for each P; without a Value it is empty.
+// A Measure is a column of a table, with the function that computes its numbers; the column is
+// empty if Value is nil.
 type Measure[P any] struct {
 	Name  string
-	Kind  Kind
+	Kind  CellKind
 	Value func(P) float64
 }
 
@@ -389,9 +392,9 @@ func OutcomeTable[P any](measures []Measure[P], names []string, sides ...P) Tabl
 	return t
 }
 
-// AddNames appends a remark that consists of what, a list of names, and end. Without names it
+// AddRemark appends a remark that consists of what, a list of names, and end. Without names it
 // appends nothing.
-func AddNames(asides []Remark, kind RemarkKind, what string, names []string, end string) []Remark {
+func AddRemark(asides []Remark, kind RemarkKind, what string, names []string, end string) []Remark {
 	if len(names) == 0 {
 		return asides
 	}

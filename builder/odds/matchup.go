@@ -19,38 +19,40 @@ type MatchUp struct {
 	Distances []int            `json:"distances"` // in inches
 	FoeUnits  []AnsweredUnit   `json:"theirs"`
 	OwnUnits  []ThreatenedUnit `json:"mine"` // empty if the foe is not a list but targets
-	// Help holds single changes of the list that help against units without an answer; see
-	// fill.Help.
-	Help      any      `json:"help"`
-	LeavesOut []string `json:"leaves_out"` // what the match-up does not count
+	// UsefulChanges holds single changes of the list, each of which helps against enemy units that
+	// the list cannot destroy in time; see fill.Help.
+	UsefulChanges any      `json:"help"`
+	NotCounted    []string `json:"leaves_out"` // what the match-up does not count, such as terrain
 
 	ownPoints, foePoints map[string]int // points by unit id
 }
 
-// AnsweredUnit is a unit of the foe with the attacks by which the list can answer it.
+// AnsweredUnit is a unit of the foe, with the attacks by which the list's units can destroy it (its
+// answers).
 type AnsweredUnit struct {
-	UnitID string `json:"unit"`
-	Name   string `json:"name"`
-	Best   *Blow  `json:"best"` // nil if nothing harms it
-	// UntilBroken and UntilDestroyed are copied from Best.
-	UntilBroken    *float64 `json:"breaks"`
-	UntilDestroyed *float64 `json:"activations"`
+	UnitID     string `json:"unit"`
+	Name       string `json:"name"`
+	BestAnswer *Blow  `json:"best"` // nil if nothing harms it
+	// ActivationsToBreak and ActivationsToDestroy are copied from BestAnswer.
+	ActivationsToBreak   *float64 `json:"breaks"`
+	ActivationsToDestroy *float64 `json:"activations"`
 	// EqualPointsActivations is the mean number of activations until the unit is destroyed by the
 	// best answer, if the answer had as many points as the unit; nil for never.
 	EqualPointsActivations *float64 `json:"equal_points"`
-	// Unanswered means that EqualPointsActivations is more than three.
+	// Unanswered means that the list has no good answer: EqualPointsActivations is more than three.
 	Unanswered bool   `json:"unanswered"`
-	Answers    []Blow `json:"answers"` // one for each unit and action, in the list's order
+	Answers    []Blow `json:"answers"` // the attacks of the list's units, one for each unit and action
 }
 
-// ThreatenedUnit is a unit of the list with its greatest threat: the attack that destroys it in the
-// fewest activations.
+// ThreatenedUnit is a unit of the list with the enemy attacks on it. Threat is the greatest: the
+// attack that destroys the unit in the fewest activations.
 type ThreatenedUnit struct {
-	UnitID         string   `json:"unit"`
-	Name           string   `json:"name"`
-	Threat         *Blow    `json:"threat"` // nil if nothing harms it
-	UntilDestroyed *float64 `json:"activations"`
-	Threats        []Blow   `json:"threats"` // one for each unit and action, in the foe's order
+	UnitID               string   `json:"unit"`
+	Name                 string   `json:"name"`
+	Threat               *Blow    `json:"threat"` // nil if nothing harms it
+	ActivationsToDestroy *float64 `json:"activations"`
+	// the attacks of the foe's units, one for each unit and action
+	Threats []Blow `json:"threats"`
 }
 
 // A Blow is one kind of attack by a unit, with its effect on a target.
@@ -59,11 +61,11 @@ type Blow struct {
 	Mode       Mode   `json:"mode"`
 	Distance   int    `json:"distance,omitempty"` // in inches, for shooting
 	// points of the target that 100 points of the attacker are expected to destroy
-	Per100 float64 `json:"points_per_100"`
-	// UntilBroken and UntilDestroyed are the mean activations until the target is at half strength
-	// or broken, and until it is destroyed; nil for more than MaxActivations.
-	UntilBroken    *float64 `json:"breaks"`
-	UntilDestroyed *float64 `json:"activations"`
+	PointsPer100 float64 `json:"points_per_100"`
+	// ActivationsToBreak and ActivationsToDestroy are the mean activations until the target is at
+	// half strength or broken, and until it is destroyed; nil for more than MaxActivations.
+	ActivationsToBreak   *float64 `json:"breaks"`
+	ActivationsToDestroy *float64 `json:"activations"`
 
 	AttackerName string `json:"-"` // name of the attacker
 	needed       AttacksNeeded
@@ -78,8 +80,9 @@ func (b *Blow) DestroysSooner(than *Blow) bool {
 // MaxActivations is the largest mean number of activations that a match-up states.
 const MaxActivations = 20
 
-// maxToAnswer is the largest AnsweredUnit.EqualPointsActivations of a unit that counts as answered.
-const maxToAnswer = 3
+// maxAnswerActivations is the largest AnsweredUnit.EqualPointsActivations of a unit that the list
+// can destroy in time; with more, the unit is Unanswered.
+const maxAnswerActivations = 3
 
 // A MatchUpMaker computes a match-up. U is the game's type of units, S of scenarios, R of results.
 type MatchUpMaker[U any, S comparable, R any] struct {
@@ -102,19 +105,20 @@ type MatchUpMaker[U any, S comparable, R any] struct {
 	AttacksNeeded func(*Attack[U, S, R]) (AttacksNeeded, error)
 }
 
-// Run returns the match-up without Help. It fails like Attacks or AttacksNeeded, or if ctx is done.
+// Run returns the match-up without UsefulChanges. It fails like Attacks or AttacksNeeded, or if ctx
+// is done.
 func (m *MatchUpMaker[U, S, R]) Run(ctx context.Context) (*MatchUp, error) {
 	all := &MatchUp{
 		Distances: m.Distances, FoeUnits: []AnsweredUnit{}, OwnUnits: []ThreatenedUnit{},
-		Help: []any{}, LeavesOut: []string{
+		UsefulChanges: []any{}, NotCounted: []string{
 			"movement", "terrain", "cover", "objectives", "the order of activations", "morale tests and what heals",
 			"spells", "what the attacker loses",
 		},
 	}
 	if m.InCover {
-		all.LeavesOut = slices.DeleteFunc(all.LeavesOut, func(left string) bool { return left == "cover" })
+		all.NotCounted = slices.DeleteFunc(all.NotCounted, func(left string) bool { return left == "cover" })
 	}
-	mine, theirs := m.alike(m.OwnUnits), m.alike(m.FoeUnits)
+	mine, theirs := m.firstAlike(m.OwnUnits), m.firstAlike(m.FoeUnits)
 	blows, err := m.blowsOn(ctx, m.FoeUnits, theirs, m.OwnUnits, mine)
 	if err != nil {
 		return nil, err
@@ -145,7 +149,7 @@ func (m *MatchUpMaker[U, S, R]) Run(ctx context.Context) (*MatchUp, error) {
 // must not have been set.
 func (m *MatchUp) Reversed() *MatchUp {
 	back := &MatchUp{
-		Distances: m.Distances, FoeUnits: []AnsweredUnit{}, Help: []any{}, LeavesOut: m.LeavesOut,
+		Distances: m.Distances, FoeUnits: []AnsweredUnit{}, UsefulChanges: []any{}, NotCounted: m.NotCounted,
 		ownPoints: m.foePoints, foePoints: m.ownPoints,
 	}
 	for _, one := range m.OwnUnits {
@@ -164,31 +168,31 @@ func newAnswered(unit, name string, points int, blows []Blow, cost map[string]in
 	equal := func(b *Blow) float64 {
 		return b.needed.UntilDestroyed * float64(cost[b.AttackerID]) / float64(max(1, points))
 	}
-	if one.Best = leastBlow(blows, equal); one.Best != nil {
-		one.UntilBroken, one.UntilDestroyed = one.Best.UntilBroken, one.Best.UntilDestroyed
-		if n := equal(one.Best); !math.IsInf(n, 1) {
+	if one.BestAnswer = minBlow(blows, equal); one.BestAnswer != nil {
+		one.ActivationsToBreak, one.ActivationsToDestroy = one.BestAnswer.ActivationsToBreak, one.BestAnswer.ActivationsToDestroy
+		if n := equal(one.BestAnswer); !math.IsInf(n, 1) {
 			one.EqualPointsActivations = &n
 		}
 	}
-	one.Unanswered = one.EqualPointsActivations == nil || *one.EqualPointsActivations > maxToAnswer
+	one.Unanswered = one.EqualPointsActivations == nil || *one.EqualPointsActivations > maxAnswerActivations
 	return one
 }
 
 // newThreatened returns a unit with the greatest threat among blows on it.
 func newThreatened(unit, name string, blows []Blow) ThreatenedUnit {
 	one := ThreatenedUnit{UnitID: unit, Name: name, Threats: blows}
-	if one.Threat = leastBlow(blows, func(b *Blow) float64 { return b.needed.UntilDestroyed }); one.Threat != nil {
-		one.UntilDestroyed = one.Threat.UntilDestroyed
+	if one.Threat = minBlow(blows, func(b *Blow) float64 { return b.needed.UntilDestroyed }); one.Threat != nil {
+		one.ActivationsToDestroy = one.Threat.ActivationsToDestroy
 	}
 	return one
 }
 
-// leastBlow returns the blow with the lowest figure. Among equals it prefers the blow that destroys
+// minBlow returns the blow with the lowest figure. Among equals it prefers the blow that destroys
 // the most points, then the first. It returns nil if there are no blows.
-func leastBlow(blows []Blow, figure func(*Blow) float64) (best *Blow) {
+func minBlow(blows []Blow, figure func(*Blow) float64) (best *Blow) {
 	for i := range blows {
 		b := &blows[i]
-		if best == nil || figure(b) < figure(best) || figure(b) == figure(best) && b.Per100 > best.Per100 {
+		if best == nil || figure(b) < figure(best) || figure(b) == figure(best) && b.PointsPer100 > best.PointsPer100 {
 			best = b
 		}
 	}
@@ -210,8 +214,8 @@ func (m *MatchUpMaker[U, S, R]) points(units []U) map[string]int {
 	return of
 }
 
-// alike returns, for each unit, the index of the first unit with the same odds.
-func (m *MatchUpMaker[U, S, R]) alike(units []U) []int {
+// firstAlike returns, for each unit, the index of the first unit with the same odds.
+func (m *MatchUpMaker[U, S, R]) firstAlike(units []U) []int {
 	first := make([]int, len(units))
 	met := map[int][]int{} // first ones by points
 	for i := range units {
@@ -225,9 +229,9 @@ func (m *MatchUpMaker[U, S, R]) alike(units []U) []int {
 	return first
 }
 
-// blowsOn returns the blows on each target, by index of targets, except targets that are like an
-// earlier one. first holds the index of the first like target; alike holds the same for the
-// attackers, units.
+// blowsOn returns the blows of units on each target, by index of targets; nil for a target with the
+// same odds as an earlier one. first and alike hold, for each target and for each attacker, the
+// index of the first with the same odds.
 func (m *MatchUpMaker[U, S, R]) blowsOn(ctx context.Context, targets []U, first []int, units []U, alike []int) ([][]Blow, error) {
 	all, err := Matrix(ctx, 1, 1, len(targets), func(_, at int, to []*[]Blow) error {
 		if first[at] < at || !m.canBeFought(&targets[at]) {
@@ -266,10 +270,10 @@ func (m *MatchUpMaker[U, S, R]) blows(unit, target *U) (all []Blow, err error) {
 	known := map[S]AttacksNeeded{}
 	for i := range attacks {
 		p := &attacks[i]
-		if p.Per100 <= 0 {
+		if p.LostPer100 <= 0 {
 			continue
 		}
-		b := Blow{Mode: m.Mode(p), Per100: p.Per100}
+		b := Blow{Mode: m.Mode(p), PointsPer100: p.LostPer100}
 		if b.Mode == Shooting {
 			_, _ = fmt.Sscanf(p.DistanceText, "%d", &b.Distance)
 		}
@@ -280,14 +284,15 @@ func (m *MatchUpMaker[U, S, R]) blows(unit, target *U) (all []Blow, err error) {
 			}
 			known[p.Scenario] = mean
 		}
-		b.needed, b.UntilBroken, b.UntilDestroyed = mean, statedMean(mean.UntilHalf), statedMean(mean.UntilDestroyed)
+		b.needed, b.ActivationsToBreak, b.ActivationsToDestroy = mean, meanOrNil(mean.UntilHalf), meanOrNil(mean.UntilDestroyed)
 		all = append(all, b)
 	}
 	return all, nil
 }
 
-// statedMean returns a mean to be stated; nil for more than MaxActivations.
-func statedMean(mean float64) *float64 {
+// meanOrNil returns a mean number of activations as a match-up states it: nil for more than
+// MaxActivations.
+func meanOrNil(mean float64) *float64 {
 	if !(mean <= MaxActivations) {
 		return nil
 	}
@@ -299,34 +304,36 @@ func (m *MatchUp) Doc() *report.Doc {
 	doc := &report.Doc{}
 	theirs, mine, none := m.Tables()
 	if doc.Add(theirs); none != nil {
-		doc.Add(report.Space{}, report.Paragraph(strings.Join(none, ", ")+": nothing of yours answers this."))
+		doc.Add(report.EmptyLine{}, report.Paragraph(strings.Join(none, ", ")+": nothing of yours answers this."))
 	}
 	if len(m.OwnUnits) > 0 {
-		doc.Add(report.Space{}, mine)
+		doc.Add(report.EmptyLine{}, mine)
 	}
-	doc.Add(report.Space{}, report.Paragraph(m.Key()), report.Paragraph(NoChance+" "+m.LeftOut()))
+	doc.Add(report.EmptyLine{}, report.Paragraph(m.Legend()), report.Paragraph(NotWinChance+" "+m.NotCountedText()))
 	return doc
 }
 
-// Key explains the numbers in the tables.
-func (m *MatchUp) Key() string {
+// Legend explains the numbers in the tables.
+func (m *MatchUp) Legend() string {
 	return "Per 100: points destroyed for every 100 points spent. " +
 		"Breaks, Destroys: mean activations until it is at half strength or broken, and until it is destroyed."
 }
 
-// LeftOut is a sentence on what the match-up does not count.
-func (m *MatchUp) LeftOut() string { return "Not counted: " + strings.Join(m.LeavesOut, ", ") + "." }
+// NotCountedText is a sentence on what the match-up does not count.
+func (m *MatchUp) NotCountedText() string {
+	return "Not counted: " + strings.Join(m.NotCounted, ", ") + "."
+}
 
-// NoChance says what the figures of a match-up are not.
-const NoChance = "These figures are not your chance to win."
+// NotWinChance says that the figures of a match-up are not chances to win.
+const NotWinChance = "These figures are not your chance to win."
 
 // Tables returns a table of the foe's units with their best answers, a table of the list's units
 // with their greatest threats, and the names of the foe's units that no unit can answer.
 func (m *MatchUp) Tables() (theirs, mine *report.Table, none []string) {
 	table := func(first, second string, figures ...string) *report.Table {
 		t := &report.Table{Columns: []report.Column{
-			{Name: first, Kind: report.Name, MaxWidth: maxNameWidth},
-			{Name: second, Kind: report.Name, MaxWidth: maxNameWidth},
+			{Name: first, Kind: report.NameColumn, MaxWidth: maxNameWidth},
+			{Name: second, Kind: report.NameColumn, MaxWidth: maxNameWidth},
 			{Name: "How"},
 		}}
 		for _, name := range figures {
@@ -336,14 +343,14 @@ func (m *MatchUp) Tables() (theirs, mine *report.Table, none []string) {
 	}
 	theirs = table("Their unit", "Your best answer", "Per 100", "Breaks", "Destroys")
 	for _, one := range m.FoeUnits {
-		theirs.Add(append(append([]string{one.Name}, one.Best.cells()...), Activations(one.UntilBroken), Activations(one.UntilDestroyed))...)
+		theirs.Add(append(append([]string{one.Name}, one.BestAnswer.cells()...), ActivationsText(one.ActivationsToBreak), ActivationsText(one.ActivationsToDestroy))...)
 		if one.Unanswered && !slices.Contains(none, one.Name) {
 			none = append(none, one.Name)
 		}
 	}
 	mine = table("Your unit", "Greatest threat", "Per 100", "Destroys")
 	for _, one := range m.OwnUnits {
-		mine.Add(append(append([]string{one.Name}, one.Threat.cells()...), Activations(one.UntilDestroyed))...)
+		mine.Add(append(append([]string{one.Name}, one.Threat.cells()...), ActivationsText(one.ActivationsToDestroy))...)
 	}
 	return theirs, mine, none
 }
@@ -354,15 +361,15 @@ func (b *Blow) cells() []string {
 	case b == nil:
 		return []string{"nothing", Dash, Dash}
 	case b.Mode == Charging:
-		return []string{b.AttackerName, "Charge", KindWorth.Write(b.Per100)}
+		return []string{b.AttackerName, "Charge", KindWorth.Write(b.PointsPer100)}
 	case b.Distance == 0:
-		return []string{b.AttackerName, "Shoot", KindWorth.Write(b.Per100)}
+		return []string{b.AttackerName, "Shoot", KindWorth.Write(b.PointsPer100)}
 	}
-	return []string{b.AttackerName, fmt.Sprintf("Shoot %d\"", b.Distance), KindWorth.Write(b.Per100)}
+	return []string{b.AttackerName, fmt.Sprintf("Shoot %d\"", b.Distance), KindWorth.Write(b.PointsPer100)}
 }
 
-// Activations returns a mean number of activations as text; a dash for nil.
-func Activations(mean *float64) string {
+// ActivationsText returns a mean number of activations as text; a dash for nil.
+func ActivationsText(mean *float64) string {
 	if mean == nil {
 		return Dash
 	}

@@ -16,7 +16,7 @@ import (
 // What can happen is never called impossible, and what can fail never certain.
 func TestFiguresForPeople(t *testing.T) {
 	for _, c := range []struct {
-		kind odds.Kind
+		kind odds.CellKind
 		x    float64
 		want string
 	}{
@@ -46,7 +46,7 @@ func TestFiguresForPeople(t *testing.T) {
 
 func TestCells(t *testing.T) {
 	for _, c := range []struct {
-		kind odds.Kind
+		kind odds.CellKind
 		cell odds.Cell
 		want string
 	}{
@@ -90,7 +90,7 @@ func TestBars(t *testing.T) {
 type fight = odds.Attack[string, int, int]
 
 func fightOf(worth float64) fight {
-	return fight{Per100: worth, Effect: odds.Effect{Kind: odds.KindMean, Value: worth}, Action: "Shout"}
+	return fight{LostPer100: worth, Effect: odds.Effect{Kind: odds.KindMean, Value: worth}, Action: "Shout"}
 }
 
 func TestTheBestAreMarked(t *testing.T) {
@@ -121,13 +121,13 @@ func TestTheBestAreMarked(t *testing.T) {
 // Each fight is worked out once, the first failure is told, and nothing goes on
 // once nobody waits for it.
 func TestMatrix(t *testing.T) {
-	all, err := odds.Matrix(t.Context(), 2, 6, 7, func(i, j int, to []*fight) error { to[1].Per100 += float64(10*i + j); return nil })
+	all, err := odds.Matrix(t.Context(), 2, 6, 7, func(i, j int, to []*fight) error { to[1].LostPer100 += float64(10*i + j); return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range 6 {
 		for j := range 7 {
-			if all[1][i][j].Per100 != float64(10*i+j) || all[0][i][j].Per100 != 0 {
+			if all[1][i][j].LostPer100 != float64(10*i+j) || all[0][i][j].LostPer100 != 0 {
 				t.Errorf("%d against %d is %v and %v", i, j, all[0][i][j], all[1][i][j])
 			}
 		}
@@ -171,7 +171,7 @@ func TestMeasures(t *testing.T) {
 // they are, and a distance without attacks is left out.
 func TestBands(t *testing.T) {
 	type attack = odds.Attack[int, int, int]
-	before := []attack{{Result: 1, OverDistance: 7}}
+	before := []attack{{Result: 1, DistanceOver: 7}}
 	all, err := odds.AddBands(before, []int{6, 12, 18, 24, 30}, func(all []attack, distance int) ([]attack, error) {
 		if distance == 24 {
 			return all, nil
@@ -181,7 +181,7 @@ func TestBands(t *testing.T) {
 		return slices.EqualFunc(a, b, func(a, b attack) bool { return a.Result == b.Result })
 	})
 	want := []attack{
-		{Result: 1, OverDistance: 7}, {Scenario: 6, Result: 1}, {Scenario: 18, Result: 2, OverDistance: 6}, {Scenario: 30, Result: 3, OverDistance: 24},
+		{Result: 1, DistanceOver: 7}, {Scenario: 6, Result: 1}, {Scenario: 18, Result: 2, DistanceOver: 6}, {Scenario: 30, Result: 3, DistanceOver: 24},
 	}
 	if err != nil || !slices.Equal(all, want) {
 		t.Errorf("%+v, should be %+v (%v)", all, want, err)

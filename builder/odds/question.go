@@ -31,25 +31,27 @@ type Question struct {
 	// Choices.Covers.
 	Cover string
 	Moved bool // the unit has moved before it shoots
-	// Uses holds the optional rules that the player uses, for all units that have them; the number
-	// in brackets counts markers, or selects an effect. EnemyUses holds the foe's.
-	Uses, EnemyUses []rules.Use
+	// UsedRules holds the optional rules that the player uses, for all units that have them; the
+	// number in brackets counts markers, or selects an effect. EnemyUsedRules holds the foe's.
+	UsedRules, EnemyUsedRules []rules.Use
 	// OwnStates holds the states of the list's units in the middle of a game, by unit id, and
 	// FoeStates those of the foe's units. A unit without a state is undamaged and fresh.
 	OwnStates, FoeStates map[string]UnitState
-	// LongRange adds to a table the shooting from the longest range of any weapon of each unit.
-	LongRange bool
+	// AddLongRange adds to a table the shooting from the longest range of any weapon of each unit.
+	AddLongRange bool
 	// KeepResults keeps all results of every fight, for Answer.Report.
 	KeepResults bool
-	// OnlyNeeds asks only for Answer.Needs, against the first of the foe's units. If Distance is 0,
-	// each weapon shoots from the game's usual distance, or from its range if that is shorter.
-	OnlyNeeds bool
+	// OnlyNeededRolls asks only for the rolls that the units need in an attack on the first of the
+	// foe's units. If Distance is 0, each weapon shoots from the game's usual distance, or from its
+	// range if that is shorter.
+	OnlyNeededRolls bool
 }
 
 // A UnitState is the state of a unit in the middle of a game.
 type UnitState struct {
-	// ModelsLeft holds the number of living models of each kind, in the order of the kinds in odds;
-	// in Grimdark Future the hero is the last kind.
+	// ModelsLeft holds the number of living models of each kind (group of equal models), in the
+	// order in which the game's fights count the kinds; in Grimdark Future the hero is the last
+	// kind.
 	ModelsLeft []int
 	// Wounds holds the wounds on the damaged model of each kind; for a vehicle, its number of
 	// markers.
@@ -66,10 +68,10 @@ type UnitState struct {
 	SpentWeapons [2]map[string]int
 	// ExtraRules holds rules that the unit has at present in addition to its own.
 	ExtraRules []rules.Use
-	// Uses holds the rules that the unit uses because of its tokens, and EnemyUses the rules that
-	// foes use against it because of tokens that they placed on it. The numbers in brackets count
-	// the tokens.
-	Uses, EnemyUses []rules.Use
+	// UsedRules holds the rules that the unit uses because of its tokens, and EnemyUsedRules the
+	// rules that foes use against it because of tokens that they placed on it. The numbers in
+	// brackets count the tokens.
+	UsedRules, EnemyUsedRules []rules.Use
 }
 
 // IsIn reports whether the unit is in any of the states.
@@ -83,7 +85,7 @@ const MaxDistance = 500
 // UsualCover is the value of Question.Cover for the game's usual kind of cover.
 const UsualCover = "yes"
 
-// Mode is the kind of a unit's action.
+// Mode is the kind of action by which a unit attacks.
 type Mode string
 
 // The modes of a question. Charging means melee after a charge. An ability is a rule or a spell
@@ -121,7 +123,7 @@ type List interface {
 	Findings() []finding.Finding
 	Points() int
 	Size() int
-	// List returns the list in its game's own type, such as *gf.Army.
+	// GameList returns the list in its game's own type, such as *gf.Army.
 	GameList() any
 }
 
@@ -129,8 +131,8 @@ type List interface {
 type Choices struct {
 	Modes  []Mode
 	Covers []string // kinds of cover; none if a target is either in cover or not
-	// WhyNoUses says why the game has no optional rules to use; "" if it has some.
-	WhyNoUses string
+	// WhyNoOptionalRules says why the game has no optional rules to use; "" if it has some.
+	WhyNoOptionalRules string
 }
 
 // CodeCannotFight is the code of the error that no unit of a list, or not the question's unit, can
@@ -143,8 +145,8 @@ const CodeTooMany = "odds/too-many"
 
 // Limits of a question, far above any two real lists.
 const (
-	MaxPairs = 20_000    // pairs of a unit and a target
-	MaxKept  = 3_000_000 // numbers in the distributions of a report
+	MaxPairs = 20_000    // the most pairs of a unit and a target in a question
+	MaxKept  = 3_000_000 // the most numbers in the distributions of a report
 )
 
 // Dice says how often to roll a duel, in addition to its exact odds.
@@ -161,7 +163,7 @@ func (d Dice) Remarks() []Remark {
 	return []Remark{{Text: fmt.Sprintf("Rolled %d times with seed %d.", d.Rolls, d.Seed)}}
 }
 
-// RolledReport is the report of a duel without exact odds.
+// RolledReport is the report of a duel that is only simulated with dice, without exact odds.
 type RolledReport struct {
 	Simulated any `json:"simulated"`
 }

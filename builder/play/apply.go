@@ -31,7 +31,7 @@ func (s *State) Apply(g *Game, e Event) (*Game, *State, error) {
 		if why := s.refusal(e); why != "" {
 			return nil, nil, errors.New(why)
 		}
-		return nil, nil, fmt.Errorf("that changes nothing: %s", s.lastText())
+		return nil, nil, fmt.Errorf("that changes nothing: %s", s.lastLogText())
 	case full != nil && s.overfullVehicle() == nil:
 		return nil, nil, fmt.Errorf("%s has %s, and all are taken: somebody gets out first", full.Name,
 			finding.Count(full.passengerSpaces, "space"))
@@ -60,7 +60,7 @@ func (s *State) OnlyChangedRow(e Event, was *State) (*UnitState, bool) {
 	if u == nil || before == nil || !u.Lives() || !before.Lives() || len(s.companions(u)) > 0 {
 		return nil, false
 	}
-	if s.callLabels(e.OfOpponent) != was.callLabels(e.OfOpponent) { // of artillery with another observer now
+	if s.offBoardCallLabels(e.OfOpponent) != was.offBoardCallLabels(e.OfOpponent) { // of artillery with another observer now
 		return nil, false
 	}
 	if u.InTransport != "" && u.ModelsLeft() != before.ModelsLeft() { // there is another number of spaces for others
@@ -78,9 +78,9 @@ func (s *State) OnlyChangedRow(e Event, was *State) (*UnitState, bool) {
 	return u, true
 }
 
-// callLabels joins the labels of the calls that a side can still make for units that are never on
-// the table, such as artillery.
-func (s *State) callLabels(their bool) string {
+// offBoardCallLabels joins the button labels of the calls that a side can still make for units that
+// are never on the table, such as artillery.
+func (s *State) offBoardCallLabels(their bool) string {
 	all := ""
 	for _, u := range s.Sides[sideIndex(their)].Units {
 		if !u.OffBoard {
@@ -95,8 +95,8 @@ func (s *State) callLabels(their bool) string {
 	return all
 }
 
-// lastText returns the text of the newest event in the log.
-func (s *State) lastText() string {
+// lastLogText returns the text of the newest entry in the log.
+func (s *State) lastLogText() string {
 	if n := len(s.Log); n > 0 {
 		return s.Log[n-1].Text()
 	}
@@ -139,7 +139,7 @@ func (s *State) wound(u *UnitState, b *SubunitState, e Event) bool {
 	if at := s.woundRulesIndex(); at >= 0 && e.Subject == s.OptionalRules()[at].ID && !u.IsVehicle {
 		b.OptionalTokens[at] += models - b.ModelsLeft()
 	}
-	u.lossRound = s.Round
+	u.lastLossRound = s.Round
 	s.logLosses(u, b, models-b.ModelsLeft(), wounds)
 	if u.IsVehicle && u.Lives() {
 		id := rules.Damaged
@@ -157,9 +157,9 @@ func (s *State) wound(u *UnitState, b *SubunitState, e Event) bool {
 	return true
 }
 
-// countFallen limits the unit's numbers of wounded and treated figures to the number of fallen
-// figures.
-func (s *State) countFallen(u *UnitState) {
+// limitWounded limits the unit's numbers of wounded figures, and of fallen figures that are no
+// loss, to the number of fallen figures.
+func (s *State) limitWounded(u *UnitState) {
 	b := &u.Subunits[0]
 	if at := s.woundRulesIndex(); at >= 0 {
 		b.OptionalTokens[at] = min(b.OptionalTokens[at], b.Fallen())
@@ -194,7 +194,7 @@ func (s *State) heal(u *UnitState, b *SubunitState, e Event) bool {
 	if healed == 0 {
 		return false
 	}
-	s.countFallen(u)
+	s.limitWounded(u)
 	if u.hasLeader() {
 		u.leaderLostRound = 0
 	}
@@ -222,7 +222,7 @@ func (s *State) heal(u *UnitState, b *SubunitState, e Event) bool {
 // states for leaderless squads (FAD, Command Disruption).
 func (s *State) leaderFell(u *UnitState, b *SubunitState) {
 	if u.leaderLostRound > 0 || u.hasLeader() ||
-		!slices.ContainsFunc(b.Kinds, func(k table.Kind) bool { return k.LeadsSquad }) {
+		!slices.ContainsFunc(b.Kinds, func(k table.ModelKind) bool { return k.LeadsSquad }) {
 		return
 	}
 	u.leaderLostRound = s.Round
@@ -281,17 +281,17 @@ func (s *State) applyTokens(u *UnitState, b *SubunitState, e Event) bool {
 	return true
 }
 
-// applyOnce records that a limited action was used, or was not used after all.
-func (s *State) applyOnce(u *UnitState, b *SubunitState, e Event) bool {
+// applyLimitedAction records that a limited action was used, or was not used after all.
+func (s *State) applyLimitedAction(u *UnitState, b *SubunitState, e Event) bool {
 	i := slices.IndexFunc(b.LimitedActions, func(o table.LimitedAction) bool { return o.Name == e.Subject })
 	switch {
 	case i < 0:
 		return false
-	case e.Verb == UseAction && b.UsesLeft(i) > 0 && s.MayUse(u, &b.LimitedActions[i]):
-		b.UsesMade[i]++
+	case e.Verb == UseLimitedAction && b.UsesLeft(i) > 0 && s.MayUse(u, &b.LimitedActions[i]):
+		b.ActionUses[i]++
 		s.logUnit(u, b, "used "+e.Subject)
-	case e.Verb == UndoUse && b.UsesMade[i] > 0:
-		b.UsesMade[i]--
+	case e.Verb == UndoLimitedAction && b.ActionUses[i] > 0:
+		b.ActionUses[i]--
 		s.logUnit(u, b, "did not use "+e.Subject)
 	default:
 		return false
@@ -318,7 +318,7 @@ func (s *State) endState(u *UnitState, _ *SubunitState, e Event) bool {
 	if e.Subject == rules.Shaken && u.DueTest == AtRoundStart {
 		u.DueTest = NoTestDue
 	}
-	u.onceStates = slices.DeleteFunc(slices.Clone(u.onceStates), func(id string) bool { return id == e.Subject })
+	u.oncePerSideStates = slices.DeleteFunc(slices.Clone(u.oncePerSideStates), func(id string) bool { return id == e.Subject })
 	s.logUnit(u, nil, "no longer "+s.Game().Word(e.Subject))
 	return true
 }
@@ -335,7 +335,7 @@ func (s *State) enterState(u *UnitState, id string) bool {
 		return false
 	}
 	if state.OncePerGame {
-		u.onceStates = append(u.onceStates, id)
+		u.oncePerSideStates = append(u.oncePerSideStates, id)
 	}
 	for _, other := range u.States {
 		if slices.Contains(s.Game().State(other).ReplacedStates, id) {
@@ -354,7 +354,7 @@ func (s *State) enterState(u *UnitState, id string) bool {
 // may enter in a game.
 func (s *State) SideHadState(u *UnitState, id string) bool {
 	return slices.ContainsFunc(s.Sides[sideIndex(u.OfOpponent)].Units,
-		func(o *UnitState) bool { return slices.Contains(o.onceStates, id) })
+		func(o *UnitState) bool { return slices.Contains(o.oncePerSideStates, id) })
 }
 
 // CanBe reports whether a unit of this kind can be in a state.
@@ -462,7 +462,7 @@ func (s *State) applyStunned(u *UnitState, e Event) bool {
 	case PassedTest:
 		if u.GoneReason, u.InTransport = "", ""; u.ModelsLeft() == 0 {
 			u.Subunits[0].heal()
-			s.countFallen(u)
+			s.limitWounded(u)
 		}
 		u.undoKillTokens()
 		s.logUnit(u, nil, "was only stunned, and stands up"+e.diceText())
@@ -508,7 +508,7 @@ func (s *State) recoverAtStart(u *UnitState, recovered bool) bool {
 // Damaged).
 func (s *State) applyTest(u *UnitState, _ *SubunitState, e Event) bool {
 	if s.Game().Optional(e.Subject) != nil {
-		return s.applyCalming(u, e)
+		return s.applyTokenTests(u, e)
 	}
 	which, passes := 0, e.Number
 	if e.Verb == TestedRepair {
@@ -517,7 +517,7 @@ func (s *State) applyTest(u *UnitState, _ *SubunitState, e Event) bool {
 	if !u.Lives() || s.Game().State(rules.Broken) == nil || which == 1 && !u.IsVehicle {
 		return false
 	}
-	u.testsTaken[which] = true
+	u.resolveRepairTested[which] = true
 	damaged := u.IsIn(rules.Damaged) || u.IsIn(rules.Critical)
 	lost := ""
 	switch {
@@ -574,8 +574,8 @@ func (s *State) applyScouting(u *UnitState, _ *SubunitState, e Event) bool {
 func (s *State) loseHeart() {
 	for i := range s.Sides {
 		one := &s.Sides[i]
-		levels := s.lostLevels(i)
-		if s.heartRule != accepted {
+		levels := s.lostResolveLevels(i)
+		if s.loseHeartRule != accepted {
 			levels = 0
 		}
 		if levels > one.ResolveLost {
@@ -586,7 +586,7 @@ func (s *State) loseHeart() {
 		}
 		one.ResolveLost = levels
 		for _, u := range one.Units {
-			if u.resolveLost = levels; u.Lives() && s.Table.game.disheartened(u, levels) {
+			if u.resolveLost = levels; u.Lives() && s.Table.game.outOfResolve(u, levels) {
 				u.GoneReason = "lost heart"
 				s.removeDestroyed(u, "has no Resolve left")
 			}
@@ -594,9 +594,9 @@ func (s *State) loseHeart() {
 	}
 }
 
-// lostLevels returns the number of levels of Resolve that a side loses because of its destroyed
-// units.
-func (s *State) lostLevels(side int) int {
+// lostResolveLevels returns the number of levels of Resolve that a side loses because of its
+// destroyed units.
+func (s *State) lostResolveLevels(side int) int {
 	gone, all := 0, 0
 	for _, u := range s.Sides[side].Units {
 		if u.OffBoard {
@@ -700,15 +700,15 @@ func (s *State) addPoints(i int, e Event) bool {
 	if e.Verb == RemovePoints {
 		e.Number = -e.Number
 	}
-	s.Sides[i].OtherPoints += e.Number
+	s.Sides[i].NonObjectivePoints += e.Number
 	s.logGame("%s: %+d, %d now", s.Sides[i].Name, e.Number, s.Score(i))
 	return true
 }
 
-// setStyle sets the style in which a side is commanded.
+// setStyle sets a side's style of command.
 func (s *State) setStyle(i int, e Event) bool {
 	one := &s.Sides[i]
-	if one.StyleID == e.Subject || !slices.ContainsFunc(s.Styles(), func(o catalog.Style) bool { return o.ID == e.Subject }) {
+	if one.StyleID == e.Subject || !slices.ContainsFunc(s.Styles(), func(o catalog.CommandStyle) bool { return o.ID == e.Subject }) {
 		return false
 	}
 	one.StyleID = e.Subject
@@ -721,11 +721,11 @@ func (s *State) setStyle(i int, e Event) bool {
 func (s *State) useStyle(i int, e Event) bool {
 	one := &s.Sides[i]
 	if style := s.Style(i); style == nil || style.OncePerTurn == "" || style.OncePerTurn != e.Subject ||
-		one.StyleUsed == (e.Verb == UseAction) {
+		one.StyleAbilityUsed == (e.Verb == UseLimitedAction) {
 		return false
 	}
-	one.StyleUsed = e.Verb == UseAction
-	s.logGame("%s %s its style: %s", one.Name, map[bool]string{true: "used", false: "did not use"}[one.StyleUsed], e.Subject)
+	one.StyleAbilityUsed = e.Verb == UseLimitedAction
+	s.logGame("%s %s its style: %s", one.Name, map[bool]string{true: "used", false: "did not use"}[one.StyleAbilityUsed], e.Subject)
 	return true
 }
 
@@ -740,7 +740,7 @@ func (s *State) setMission(i int, e Event) bool {
 		s.logGame("The mission is %s%s", m.Name, e.diceText())
 		s.ObjectiveHolders = slices.Repeat([]int{-1}, m.Objectives)
 		for n := range s.ObjectiveHolders {
-			if m.OwnObjectives {
+			if m.SidesStartWithObjective {
 				s.ObjectiveHolders[n] = n
 			}
 		}
@@ -749,11 +749,11 @@ func (s *State) setMission(i int, e Event) bool {
 	if one.MissionID == e.Subject || !slices.ContainsFunc(s.Missions(), func(m catalog.Mission) bool { return m.ID == e.Subject }) {
 		return false
 	}
-	one.MissionID, one.TurnsHeld, one.MissionDone = e.Subject, 0, false
+	one.MissionID, one.MissionTurnsHeld, one.MissionDone = e.Subject, 0, false
 	s.logGame("%s has the mission %s%s", one.Name, s.Mission(i).Name, e.diceText())
-	if both := s.Table.sameMission; both != "" && both != e.Subject && other.MissionID == e.Subject {
+	if both := s.Table.sameMissionID; both != "" && both != e.Subject && other.MissionID == e.Subject {
 		for side := range s.Sides {
-			s.Sides[side].MissionID, s.Sides[side].TurnsHeld, s.Sides[side].MissionDone = both, 0, false
+			s.Sides[side].MissionID, s.Sides[side].MissionTurnsHeld, s.Sides[side].MissionDone = both, 0, false
 		}
 		s.logGame("Both have the same mission, so it is %s", s.Mission(i).Name)
 	}
@@ -766,13 +766,13 @@ func (s *State) applyMission(i int, e Event) bool {
 	switch {
 	case m == nil:
 		return false
-	case e.Verb == MissionHeld && m.HeldTurns > 0 && one.TurnsHeld < m.HeldTurns:
-		one.TurnsHeld++
-		one.judgedRound = s.Round
-		s.logGame("%s held for %s running", m.Name, finding.Count(one.TurnsHeld, "turn"))
-		one.MissionDone = one.TurnsHeld == m.HeldTurns
-	case e.Verb == MissionNotHeld && m.HeldTurns > 0 && (one.TurnsHeld > 0 || one.judgedRound != s.Round):
-		one.TurnsHeld, one.MissionDone, one.judgedRound = 0, false, s.Round
+	case e.Verb == MissionHeld && m.TurnsToHold > 0 && one.MissionTurnsHeld < m.TurnsToHold:
+		one.MissionTurnsHeld++
+		one.missionJudgedRound = s.Round
+		s.logGame("%s held for %s running", m.Name, finding.Count(one.MissionTurnsHeld, "turn"))
+		one.MissionDone = one.MissionTurnsHeld == m.TurnsToHold
+	case e.Verb == MissionNotHeld && m.TurnsToHold > 0 && (one.MissionTurnsHeld > 0 || one.missionJudgedRound != s.Round):
+		one.MissionTurnsHeld, one.MissionDone, one.missionJudgedRound = 0, false, s.Round
 		s.logGame("%s no longer held", m.Name)
 		return true
 	case e.Verb == MissionDone && !one.MissionDone:
@@ -793,8 +793,8 @@ func (s *State) applyMission(i int, e Event) bool {
 // maxObjectives is the largest number of objectives on a table.
 const maxObjectives = 12
 
-// setLength sets the number of rounds of the game.
-func (s *State) setLength(_ int, e Event) bool {
+// setRoundCount sets the number of rounds of the game.
+func (s *State) setRoundCount(_ int, e Event) bool {
 	if e.Number == s.RoundCount || e.Number > maxRounds {
 		return false
 	}
@@ -837,16 +837,17 @@ func (s *State) holdObjective(n, holder int, text string) bool {
 	return true
 }
 
-// setHeartRule sets whether sides may lose heart, in games with that rule.
-func (s *State) setHeartRule(_ int, e Event) bool {
+// setLoseHeart sets whether sides may lose heart (lose Resolve because of destroyed units), in
+// games with that rule.
+func (s *State) setLoseHeart(_ int, e Event) bool {
 	now, text := accepted, "Sides may lose heart in this game"
 	if e.Verb == ForbidLosingHeart {
 		now, text = declined, "Nobody loses heart in this game"
 	}
-	if s.heartRule == now || len(s.Game().Play.LossThresholds) == 0 {
+	if s.loseHeartRule == now || len(s.Game().Play.LossThresholds) == 0 {
 		return false
 	}
-	s.heartRule = now
+	s.loseHeartRule = now
 	s.logGame("%s", text)
 	return true
 }
@@ -870,13 +871,13 @@ func (s *State) nextRound(int, Event) bool {
 		return false
 	}
 	was := roundSnapshot{
-		firstSide: s.firstSide, rollOffLoser: s.rollOffLoser, unnamedEvent: s.unnamedEvent,
-		unnamedCount: s.unnamedCount, doneEvent: s.doneEvent,
+		firstSide: s.firstSide, rollOffLoser: s.rollOffLoser, lastUnnamedEvent: s.lastUnnamedEvent,
+		unnamedCount: s.unnamedCount, finishEvent: s.finishEvent,
 		units: map[*UnitState]unitSnapshot{}, subunits: map[*SubunitState]subunitSnapshot{},
 	}
 	for i := range s.Sides {
 		s.Sides[i].ScoreByRound = append(s.Sides[i].ScoreByRound, s.Score(i))
-		was.stylesUsed[i], s.Sides[i].StyleUsed = s.Sides[i].StyleUsed, false
+		was.styleAbilitiesUsed[i], s.Sides[i].StyleAbilityUsed = s.Sides[i].StyleAbilityUsed, false
 		for _, u := range s.Sides[i].Units {
 			was.units[u] = s.renewUnit(u, was.subunits)
 		}
@@ -891,7 +892,7 @@ func (s *State) nextRound(int, Event) bool {
 	if s.firstSide = s.finishedFirst(); s.Game().Play.InitiativeDice > 0 {
 		s.firstSide = -1
 	}
-	s.unnamedEvent, s.unnamedCount, s.doneEvent = [2]int{}, [2]int{}, [2]int{}
+	s.lastUnnamedEvent, s.unnamedCount, s.finishEvent = [2]int{}, [2]int{}, [2]int{}
 	s.logGame("Round %d begins", s.Round)
 	s.Log[len(s.Log)-1].BeginsRound = true
 	return true
@@ -902,24 +903,24 @@ func (s *State) nextRound(int, Event) bool {
 func (s *State) renewUnit(u *UnitState, bodies map[*SubunitState]subunitSnapshot) unitSnapshot {
 	was := unitSnapshot{activation: u.activation, gathered: u.gathered.clone()}
 	for _, id := range slices.Clone(u.States) {
-		if s.Game().State(id).EndsOn == rules.EndsRound {
+		if s.Game().State(id).EndsOn == rules.EndsWithRound {
 			was.endedStates = append(was.endedStates, id)
 			u.leaveStates(id)
 		}
 	}
 	for j := range u.Subunits {
 		b := &u.Subunits[j]
-		bodies[b] = subunitSnapshot{tokens: b.Tokens, usesMade: slices.Clone(b.UsesMade), optionalTokens: slices.Clone(b.OptionalTokens)}
-		s.removeRestTokens(u, b)
-		for k := range b.UsesMade {
+		bodies[b] = subunitSnapshot{tokens: b.Tokens, actionUses: slices.Clone(b.ActionUses), optionalTokens: slices.Clone(b.OptionalTokens)}
+		s.removeRoundTokens(u, b)
+		for k := range b.ActionUses {
 			if b.LimitedActions[k].PerRound {
-				b.UsesMade[k] = 0
+				b.ActionUses[k] = 0
 			}
 		}
 		if b.ModelsLeft() > 0 && u.GoneReason == "" {
 			kept, gained := b.Tokens, b.Unit.SpellTokens
-			if b.PooledTokens > 0 {
-				kept, gained = 0, b.PooledTokens*b.ModelsLeft()
+			if b.PooledSpellTokens > 0 {
+				kept, gained = 0, b.PooledSpellTokens*b.ModelsLeft()
 			}
 			b.Tokens = min(kept+gained, s.Table.maxTokens())
 		}
@@ -941,10 +942,10 @@ func (s *State) previousRound(int, Event) bool {
 	was := s.earlierRounds[n]
 	s.earlierRounds = s.earlierRounds[:n]
 	s.Round--
-	s.firstSide, s.rollOffLoser, s.unnamedEvent, s.unnamedCount, s.doneEvent = was.firstSide, was.rollOffLoser, was.unnamedEvent, was.unnamedCount, was.doneEvent
+	s.firstSide, s.rollOffLoser, s.lastUnnamedEvent, s.unnamedCount, s.finishEvent = was.firstSide, was.rollOffLoser, was.lastUnnamedEvent, was.unnamedCount, was.finishEvent
 	for i := range s.Sides {
 		s.Sides[i].ScoreByRound = s.Sides[i].ScoreByRound[:n]
-		s.Sides[i].StyleUsed = was.stylesUsed[i]
+		s.Sides[i].StyleAbilityUsed = was.styleAbilitiesUsed[i]
 		for _, u := range s.Sides[i].Units {
 			unit := was.units[u]
 			u.activation, u.gathered = unit.activation, unit.gathered
@@ -963,9 +964,9 @@ func (s *State) previousRound(int, Event) bool {
 					body.optionalTokens[at] = b.OptionalTokens[at]
 				}
 				b.Tokens, b.OptionalTokens = body.tokens, body.optionalTokens
-				for k := range b.UsesMade {
+				for k := range b.ActionUses {
 					if b.LimitedActions[k].PerRound {
-						b.UsesMade[k] = body.usesMade[k]
+						b.ActionUses[k] = body.actionUses[k]
 					}
 				}
 			}

@@ -69,7 +69,7 @@ func TestTestsAreRolled(t *testing.T) {
 	} {
 		s := play.NewTable(list(t, "fad", c.list), "", nil).Replay(game(t, c.events))
 		u, _ := s.Unit(false, c.unit)
-		ways := s.Rolls(u)
+		ways := s.AnytimeTests(u)
 		for _, m := range s.DecisionsOf(u) {
 			ways = append(ways, m.Choices...)
 		}
@@ -291,7 +291,7 @@ func dirtyTap(dice *rand.Rand, s *play.State) play.Event {
 	case n < 7:
 		return play.Event{Verb: play.Wound, UnitID: units[dice.IntN(len(units))].ID, Number: 1 + dice.IntN(3), Subject: []string{"", "wounded"}[dice.IntN(2)]}
 	case n < 8:
-		return play.Event{Verb: play.PlayOption, Subject: "wounded"}
+		return play.Event{Verb: play.PlayOptionalRules, Subject: "wounded"}
 	}
 	e := chance(dice, s, "fad")
 	e.OfOpponent = false
@@ -300,7 +300,7 @@ func dirtyTap(dice *rand.Rand, s *play.State) play.Event {
 
 // broken says which promise a tap broke; "" for none.
 func broken(s, now *play.State, e play.Event) string {
-	keeps := slices.Contains([]play.Verb{play.Act, play.GetIn, play.NextRound, play.UnnamedActed, play.GoFirst, play.InvokePower, play.CallArtillery, play.UseAction}, e.Verb)
+	keeps := slices.Contains([]play.Verb{play.Act, play.GetIn, play.NextRound, play.UnnamedActed, play.GoFirst, play.InvokePower, play.CallArtillery, play.UseLimitedAction}, e.Verb)
 	for i, u := range now.Sides[0].Units {
 		before := s.Sides[0].Units[i]
 		if u.IsTransport && u.Lives() {

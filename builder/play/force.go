@@ -15,20 +15,21 @@ import (
 // fadArmy is an army of Fast and Dirty at the table.
 type fadArmy struct{ army *fad.Army }
 
-// facts returns the facts of the game, with the usual numbers of turns, the highest first.
+// facts returns the properties of Fast and Dirty that are the same for all units; of the usual
+// numbers of turns, the highest is first.
 func (f fadArmy) facts() facts {
 	a, game := f.army.List.Armoury, f.army.List.Game
 	all := facts{
-		system: game, missions: a.Missions.All(), styles: a.Styles.All(), sameMission: a.SameMission,
-		optional: game.Play.OptionalRules, arrivalActivates: true,
+		system: game, missions: a.Missions.All(), styles: a.Styles.All(), sameMissionID: a.SameMission,
+		optionalRules: game.Play.OptionalRules, arrivalActivates: true,
 	}
 	for _, l := range a.GameLengths.All() {
 		for n := l.Turns.Least; n <= l.Turns.Most; n++ {
-			all.rounds = append(all.rounds, n)
+			all.roundCounts = append(all.roundCounts, n)
 		}
 	}
-	slices.SortFunc(all.rounds, func(a, b int) int { return b - a })
-	all.rounds = slices.Compact(all.rounds)
+	slices.SortFunc(all.roundCounts, func(a, b int) int { return b - a })
+	all.roundCounts = slices.Compact(all.roundCounts)
 	return all
 }
 
@@ -69,7 +70,7 @@ func (f fadArmy) units(list builder.Roster) []*Group {
 	return all
 }
 
-// A fadUnit is a unit with its data from the list.
+// A fadUnit is the data of a unit of Fast and Dirty that a game needs from its list.
 type fadUnit struct {
 	*fad.Profile
 	army      *fad.Army
@@ -87,7 +88,7 @@ func (f fadArmy) currentProfile(s *State, u *UnitState, b *SubunitState) table.U
 	left := *u.fadData.army.WithSurvivors(u.fadData.Profile, b.modelsByFightIndex())
 	left.BreakPoint = f.breakPoint(s, u)
 	if side := f.withOfficer(s, u); left.OfficerBonus > 0 && !side.OfficerLeads() { // the officer of its crew is gone
-		left.FireEffect, left.FireAtVehicles = left.FireEffect-left.OfficerBonus, left.FireAtVehicles-left.OfficerBonus
+		left.FireEffect, left.FireEffectAtVehicles = left.FireEffect-left.OfficerBonus, left.FireEffectAtVehicles-left.OfficerBonus
 	}
 	now := u.fadData.army.TableUnit(&left)
 	now.Rules, now.Stats = slices.Concat(now.Abilities, now.Gear), append(now.Stats, left.ActivationStats(f.army.List.Armoury)...)
@@ -135,7 +136,7 @@ func (u *UnitState) wearsPowerArmour() bool {
 	return armour != nil && armour.Powered
 }
 
-// withOfficer returns a unit as a side of a fight: its living models, and its officer if alive.
+// withOfficer returns a unit as it fights now: its living models, with its officer if he is alive.
 func (f fadArmy) withOfficer(s *State, u *UnitState) fight.Side {
 	a := u.fadData.army.List.Armoury
 	side := fight.Side{Fighter: u.survivors().Fighter(a)}
@@ -147,9 +148,9 @@ func (f fadArmy) withOfficer(s *State, u *UnitState) fight.Side {
 	return side
 }
 
-// checkPartner returns the other unit of a shared Resolve check: a squad's weapons team, or a
-// weapons team's squad (FAD, Heavy Weapons Teams); nil if there is none.
-func (s *State) checkPartner(u *UnitState) *UnitState {
+// resolveCheckPartner returns the other unit of a shared Resolve check: a squad's weapons team, or
+// a weapons team's squad (FAD, Heavy Weapons Teams); nil if there is none.
+func (s *State) resolveCheckPartner(u *UnitState) *UnitState {
 	o, _ := s.Unit(u.OfOpponent, u.PartnerID)
 	if o == nil || o.fadData.Kind == u.fadData.Kind {
 		return nil
@@ -169,18 +170,18 @@ func (f fadArmy) breakPoint(s *State, u *UnitState) int {
 		}
 	}
 	figures, raised := u.fadData.Size(), 0
-	if o := s.checkPartner(u); o != nil {
+	if o := s.resolveCheckPartner(u); o != nil {
 		figures += o.fadData.Size()
 	}
 	side := f.withOfficer(s, u)
 	if side.OfficerLeads() {
 		raised = 1
 	}
-	return max(0, u.fadData.BreakAt(u.fadData.army.List.Armoury, side.TestEffects(), figures, raised, u.resolveLost))
+	return max(0, u.fadData.BreakPointAt(u.fadData.army.List.Armoury, side.TestEffects(), figures, raised, u.resolveLost))
 }
 
-func (f fadArmy) disheartened(u *UnitState, levels int) bool {
-	return u.fadData.BreakAt(u.fadData.army.List.Armoury, fight.TestEffects{}, u.fadData.Size(), 0, levels) < 0
+func (f fadArmy) outOfResolve(u *UnitState, levels int) bool {
+	return u.fadData.BreakPointAt(u.fadData.army.List.Armoury, fight.TestEffects{}, u.fadData.Size(), 0, levels) < 0
 }
 
 // MayUse reports whether a unit may use a limited action now. Actions open to all units are kinds
@@ -203,9 +204,9 @@ func (s *State) MayUse(u *UnitState, once *table.LimitedAction) bool {
 	return !u.fadData.army.List.Armoury.IsArmoured(max(sides.Front, sides.Side, sides.Rear))
 }
 
-// losses returns the losses that count for the unit's Resolve, in figures, or in markers for a
-// vehicle.
-func (u *UnitState) losses() int {
+// resolveLosses returns the losses that count for the unit's Resolve, in figures, or in markers for
+// a vehicle.
+func (u *UnitState) resolveLosses() int {
 	b := &u.Subunits[0]
 	if u.IsVehicle {
 		return b.woundsTaken
@@ -213,12 +214,12 @@ func (u *UnitState) losses() int {
 	return b.Kinds.Models() - b.ModelsLeft() - u.fallenWithoutLoss
 }
 
-// mustCheck reports whether the unit must check its Resolve when it activates: if its losses reach
-// the break point and, for a vehicle, it is under fire (FAD, Resolve).
-func (f fadArmy) mustCheck(s *State, u *UnitState) bool {
-	at, lost := f.breakPoint(s, u), u.losses()
-	if o := s.checkPartner(u); o != nil {
-		lost += o.losses()
+// mustCheckResolve reports whether the unit must check its Resolve when it activates: if its losses
+// reach the break point and, for a vehicle, it is under fire (FAD, Resolve).
+func (f fadArmy) mustCheckResolve(s *State, u *UnitState) bool {
+	at, lost := f.breakPoint(s, u), u.resolveLosses()
+	if o := s.resolveCheckPartner(u); o != nil {
+		lost += o.resolveLosses()
 	}
 	return at > 0 && lost >= at && (!u.IsVehicle || u.IsIn(rules.UnderFire))
 }

@@ -42,7 +42,7 @@ func (f fadArmy) decisions(s *State, u *UnitState) []Decision {
 	}
 	all := slices.Concat(f.testDecisions(s, u), f.recoveryDecisions(s, u), f.powerDecisions(s, u))
 	fired := slices.Contains(u.activeStates, rules.UnderFire) || slices.Contains(u.activeStates, rules.Pinned)
-	if f.takesResponse(u) && !u.Acted && !u.testedResponse && fired {
+	if f.takesResponseTests(u) && !u.Acted && !u.testedResponse && fired {
 		all = append(all, f.responseDecision(s, u))
 	}
 	if u.MayReserve && s.Round == 1 && !u.Acted && len(s.earlierRounds) == 0 {
@@ -54,7 +54,7 @@ func (f fadArmy) decisions(s *State, u *UnitState) []Decision {
 // qualityTest returns the unit's Quality test in its present states.
 func (f fadArmy) qualityTest(u *UnitState) *diceTest {
 	a := u.fadData.army.List.Armoury
-	return &diceTest{diceCount: qualityDice, lowestPass: a.Qualities.All()[u.survivors().LedQuality(a)].TestNumber}
+	return &diceTest{diceCount: qualityDice, lowestPass: a.Qualities.All()[u.survivors().QualityWithLeader(a)].TestNumber}
 }
 
 // stunnedDecisions asks whether a figure that was killed in an earlier turn was only stunned (FAD,
@@ -77,7 +77,7 @@ func (f fadArmy) stunnedDecisions(s *State, u *UnitState) []Decision {
 
 // callDecisions offers to call off-board artillery, once a turn (FAD, Indirect Artillery Fire).
 func (f fadArmy) callDecisions(s *State, u *UnitState) []Decision {
-	if u.usedOnce || u.CallsEnded {
+	if u.usedRoundAction || u.ContactLost {
 		return nil
 	}
 	q := f.qualityTest(u)
@@ -87,7 +87,7 @@ func (f fadArmy) callDecisions(s *State, u *UnitState) []Decision {
 	}
 	var known []catalog.TableTest
 	for _, o := range s.Sides[sideIndex(u.OfOpponent)].Units {
-		own := f.tableTest(o, func(t *catalog.TableTests) catalog.TableTest { return t.Call })
+		own := f.testChange(o, func(t *catalog.TableTests) catalog.TableTest { return t.Call })
 		if !f.canCall(o) || slices.Contains(known, own) {
 			continue
 		}
@@ -112,9 +112,9 @@ func (f fadArmy) canCall(u *UnitState) bool {
 		slices.ContainsFunc(u.fadData.Traits, func(t *fad.Trait) bool { return t.CallsArtillery }))
 }
 
-// tableTest returns the sum of the changes that the unit's traits and characters make to one of its
-// tests; which selects the test.
-func (f fadArmy) tableTest(u *UnitState, which func(*catalog.TableTests) catalog.TableTest) catalog.TableTest {
+// testChange returns the sum of the changes that the unit's traits and characters make to one of
+// its tests: free passes and re-rolls. The function selects the test.
+func (f fadArmy) testChange(u *UnitState, which func(*catalog.TableTests) catalog.TableTest) catalog.TableTest {
 	var sum catalog.TableTest
 	add := func(t *catalog.TableTests) {
 		one := which(t)
@@ -183,10 +183,10 @@ func (f fadArmy) testDecisions(s *State, u *UnitState) []Decision {
 	var all []Decision
 	side, damaged := f.withOfficer(s, u), u.IsIn(rules.Damaged) || u.IsIn(rules.Critical)
 	own := side.TestEffects()
-	if f.mustCheck(s, u) && !u.testsTaken[0] {
+	if f.mustCheckResolve(s, u) && !u.resolveRepairTested[0] {
 		all = append(all, resolveDecision(u, f.moraleTest(u, side), damaged))
 	}
-	if damaged && !u.testsTaken[1] {
+	if damaged && !u.resolveRepairTested[1] {
 		q := f.qualityTest(u)
 		if q.maxRerolls = own.RepairRerolls; u.IsIn(rules.Critical) {
 			q.autoFails = 1
@@ -241,12 +241,12 @@ func resolveDecision(u *UnitState, q *diceTest, damaged bool) Decision {
 // recoveryDecisions offers a test for one of the unit's wounded figures (FAD, Recover Wounded).
 func (f fadArmy) recoveryDecisions(s *State, u *UnitState) []Decision {
 	at := s.woundRulesIndex()
-	if at < 0 || u.Acted || u.Subunits[0].OptionalTokens[at] <= u.testedWounded {
+	if at < 0 || u.Acted || u.Subunits[0].OptionalTokens[at] <= u.failedRecoveries {
 		return nil
 	}
 	q := f.qualityTest(u)
-	own := f.tableTest(u, func(t *catalog.TableTests) catalog.TableTest { return t.Recover })
-	if q.maxRerolls = own.Rerolls; u.usedOnce {
+	own := f.testChange(u, func(t *catalog.TableTests) catalog.TableTest { return t.Recover })
+	if q.maxRerolls = own.Rerolls; u.usedRoundAction {
 		q.maxRerolls = 0 // once a turn
 	}
 	switch {
@@ -256,7 +256,7 @@ func (f fadArmy) recoveryDecisions(s *State, u *UnitState) []Decision {
 		q.modifier = -2
 	}
 	m := Decision{
-		Unit: u, Prompt: "may recover " + finding.Count(u.Subunits[0].OptionalTokens[at]-u.testedWounded, s.OptionalRules()[at].TokenName), Optional: true,
+		Unit: u, Prompt: "may recover " + finding.Count(u.Subunits[0].OptionalTokens[at]-u.failedRecoveries, s.OptionalRules()[at].TokenName), Optional: true,
 		Instructions: "A test for each. " + q.text(),
 	}
 	if q.modifier < 0 {
@@ -312,15 +312,15 @@ func (u *UnitState) power(id string) *catalog.Power {
 	return nil
 }
 
-// strengthIndex returns the index in LimitedActions of the points of Strength that powers cost; -1
-// if the unit has none.
+// strengthIndex returns the index in LimitedActions of the psionic's strength points, spent to
+// invoke powers; -1 if the unit has none.
 func (u *UnitState) strengthIndex() int {
-	return slices.IndexFunc(u.Subunits[0].LimitedActions, func(o table.LimitedAction) bool { return o.IsStrength })
+	return slices.IndexFunc(u.Subunits[0].LimitedActions, func(o table.LimitedAction) bool { return o.IsPsionicStrength })
 }
 
 // mayInvoke reports whether the unit can invoke a power now.
 func (u *UnitState) mayInvoke() bool {
-	if u.fadData == nil || u.usedOnce || u.invokedPower != "" || u.Acted || !u.OnTable() || u.InTransport != "" ||
+	if u.fadData == nil || u.usedRoundAction || u.invokedPower != "" || u.Acted || !u.OnTable() || u.InTransport != "" ||
 		len(u.fadData.Powers) == 0 {
 		return false
 	}
@@ -328,8 +328,8 @@ func (u *UnitState) mayInvoke() bool {
 	return i >= 0 && u.Subunits[0].UsesLeft(i) > 0
 }
 
-// takesResponse reports whether a unit takes tests of command response.
-func (f fadArmy) takesResponse(u *UnitState) bool {
+// takesResponseTests reports whether a unit takes tests of command response.
+func (f fadArmy) takesResponseTests(u *UnitState) bool {
 	return !u.IsVehicle && !u.fadData.Kind.IsSingleFigure()
 }
 
@@ -337,19 +337,19 @@ func (f fadArmy) takesResponse(u *UnitState) bool {
 // optional rule is played (FAD, Command Response).
 func (f fadArmy) responseDecision(s *State, u *UnitState) Decision {
 	q := f.qualityTest(u)
-	q.maxRerolls = f.tableTest(u, func(t *catalog.TableTests) catalog.TableTest { return t.Response }).Rerolls
+	q.maxRerolls = f.testChange(u, func(t *catalog.TableTests) catalog.TableTest { return t.Response }).Rerolls
 	text := q.text()
 	change := func(n int, what string) {
 		q.modifier += n
 		text += what
 	}
-	if u.lossRound > 0 && u.lossRound == s.Round-1 {
+	if u.lastLossRound > 0 && u.lastLossRound == s.Round-1 {
 		change(-1, " −1 each, since it lost figures last turn.")
 	}
 	if at := s.woundRulesIndex(); at >= 0 && u.Subunits[0].OptionalTokens[at] > 0 {
 		change(-1, " −1 each, since it has wounded.")
 	}
-	if slices.ContainsFunc(u.Subunits[0].Kinds, func(k table.Kind) bool { return k.LeadsSquad }) && !u.hasLeader() {
+	if slices.ContainsFunc(u.Subunits[0].Kinds, func(k table.ModelKind) bool { return k.LeadsSquad }) && !u.hasLeader() {
 		change(-1, " −1 each, since it lost its leader.")
 	}
 	if side := f.withOfficer(s, u); side.OfficerLeads() {
@@ -380,7 +380,7 @@ func (f fadArmy) anytimeTests(s *State, u *UnitState) []Choice {
 			}
 		}
 	}
-	if f.takesResponse(u) {
+	if f.takesResponseTests(u) {
 		w := f.responseDecision(s, u).Choices[0]
 		w.Label = "Command response: " + w.Label
 		if w.test.modifier != 0 {
@@ -393,7 +393,7 @@ func (f fadArmy) anytimeTests(s *State, u *UnitState) []Choice {
 			continue
 		}
 		hides := *q
-		hides.autoPasses = f.tableTest(u, func(t *catalog.TableTests) catalog.TableTest { return t.Hide }).AutoPasses
+		hides.autoPasses = f.testChange(u, func(t *catalog.TableTests) catalog.TableTest { return t.Hide }).AutoPasses
 		hides.setResult = func(e *Event) {
 			if e.Number < state.TestDice {
 				e.Verb = TestedQuality

@@ -28,28 +28,30 @@ type Game struct {
 	Events []Event `yaml:"events" layout:"lines" schema:"required,..20000"`
 }
 
-// GameFileOf returns the name of the file for the current game of a list. It is in the folder of
-// the list's file.
+// GameFileOf returns the name of the file for the current game of a list. The file is in the folder
+// of the list's file.
 func GameFileOf(list string) string {
 	return strings.TrimSuffix(list, path.Ext(list)) + ".play.yaml"
 }
 
 // Limits of the number of a game's events, and of an event's Number.
 const (
-	MaxEvents = 20_000
-	MaxNumber = 100_000
+	// MaxEvents and MaxEventNumber limit the number of a game's events, and the Number of an event.
+	MaxEvents      = 20_000
+	MaxEventNumber = 100_000
 )
 
 // An Event is one thing that happened in the game. An event that does not fit the lists, which may
 // have changed since, has no effect.
 type Event struct {
-	Verb       Verb   `yaml:"do" schema:"required"`           // what happened
-	OfOpponent bool   `yaml:"their,omitempty"`                // it is about the opponent's side
-	UnitID     string `yaml:"unit,omitempty" schema:"1.."`    // the id of the unit that it is about, or of a hero who joined one
-	Number     int    `yaml:"n,omitempty" schema:"0..100000"` // how many, or which; 0 is 1 where things are counted
-	Subject    string `yaml:"what,omitempty"`                 // the state, the rule, the mission, the name
-	TokensOn   string `yaml:"on,omitempty" schema:"1.."`      // the id of the enemy unit that tokens are placed on
-	ListCode   string `yaml:"code,omitempty"`                 // the opponent's list, as a list code
+	Verb       Verb   `yaml:"do" schema:"required"`        // what happened
+	OfOpponent bool   `yaml:"their,omitempty"`             // it is about the opponent's side
+	UnitID     string `yaml:"unit,omitempty" schema:"1.."` // the id of the unit that it is about, or of a hero who joined one
+	// how many (0 is 1), or the number of a kind or objective
+	Number   int    `yaml:"n,omitempty" schema:"0..100000"`
+	Subject  string `yaml:"what,omitempty"`            // id or name of the state, rule, power, mission, opponent
+	TokensOn string `yaml:"on,omitempty" schema:"1.."` // the id of the enemy unit that tokens are placed on
+	ListCode string `yaml:"code,omitempty"`            // the opponent's list, as a list code
 	// Dice are those that were thrown for it; their result is in the other fields.
 	Dice []int `yaml:"dice,omitempty" schema:"..40"`
 	// number of the phone that sent it; 0 is the phone with the game
@@ -61,86 +63,94 @@ type Verb string
 
 // Verbs of a unit. The event has the unit's id.
 const (
-	// takes Number wounds, in the order in which models fall; a vehicle takes markers, of the
-	// severity Subject
+	// the unit takes Event.Number wounds, in the order in which models fall; a vehicle takes
+	// markers of the severity Event.Subject
 	Wound Verb = "wound"
-	Heal  Verb = "heal" // gets Number wounds back
-	// lost a model of kind Number, from 1, in place of the last one lost, or loses one next
+	Heal  Verb = "heal" // the unit gets Event.Number wounds back
+	// the unit loses a model of the kind Event.Number (from 1) instead of the last model that fell;
+	// if none has fallen, a model of that kind falls next
 	ChooseFallen Verb = "fell"
 
-	EnterState Verb = "begins" // enters the state Subject
-	LeaveState Verb = "ends"   // leaves the state Subject
-	// Act marks the unit as having acted. Subject "keep" keeps the states that acting ends; "idle"
-	// means that the unit stayed idle; "after" means that an unnamed unit of the other side acted
-	// before.
+	EnterState Verb = "begins" // the unit enters the state Event.Subject
+	LeaveState Verb = "ends"   // the unit leaves the state Event.Subject
+	// Act marks the unit as having acted. Event.Subject "keep" keeps the states that acting ends;
+	// "idle" means that the unit stayed idle; "after" means that an unnamed unit of the other side
+	// acted before.
 	Act     Verb = "act"
-	UndoAct Verb = "unact" // has not acted after all
+	UndoAct Verb = "unact" // the unit has not acted after all
 
-	Fought      Verb = "fought"  // attacked in melee
-	LostMelee   Verb = "beaten"  // lost a melee
-	PassedTest  Verb = "passed"  // passed its morale test
-	FailedTest  Verb = "failed"  // failed its morale test
-	NeedsNoTest Verb = "no-test" // has no morale test to take after all
+	Fought      Verb = "fought"  // the unit attacked in melee
+	LostMelee   Verb = "beaten"  // the unit lost a melee
+	PassedTest  Verb = "passed"  // the unit passed its morale test
+	FailedTest  Verb = "failed"  // the unit failed its morale test
+	NeedsNoTest Verb = "no-test" // the unit has no morale test to take after all
 
-	// tested its Resolve with Number passes, or its morale to remove tokens of the optional rules
-	// Subject
+	// the unit tested its Resolve with Event.Number passes; or it tested its morale to remove
+	// tokens of the optional rules Event.Subject
 	TestedResolve Verb = "rally"
-	TestedRepair  Verb = "repair"  // tested for repairs with Number passes
-	Scouted       Verb = "scouted" // scouted ahead with Number passes
-	// tested its Quality with Number passes; for the state Subject unless that is ""
+	TestedRepair  Verb = "repair"  // the unit tested for repairs with Event.Number passes
+	Scouted       Verb = "scouted" // the unit scouted ahead with Event.Number passes
+	// the unit tested its Quality with Event.Number passes; unless Event.Subject is "", the test
+	// was to enter that state
 	TestedQuality  Verb = "quality"
-	TestedResponse Verb = "respond" // tested command response with Number passes
-	TestedRecovery Verb = "recover" // tested for a wounded figure with Number passes
-	CallArtillery  Verb = "call"    // was called, as artillery off the table, with Number passes
-	InvokePower    Verb = "invoke"  // invokes the power Subject
-	TestedPower    Verb = "strain"  // tested for the power that it is invoking with Number passes
+	TestedResponse Verb = "respond" // the unit tested command response with Event.Number passes
+	TestedRecovery Verb = "recover" // the unit tested for a wounded figure with Event.Number passes
+	CallArtillery  Verb = "call"    // off-board artillery (the unit) was called with Event.Number passes
+	InvokePower    Verb = "invoke"  // the unit invokes the power Event.Subject
+	// the unit tested, with Event.Number passes, for the power that it is invoking
+	TestedPower Verb = "strain"
 
-	SpendTokens Verb = "spend" // spends Number spell tokens
-	GainTokens  Verb = "gain"  // gains Number spell tokens
-	// uses the action Subject, allowed once in a game; without a unit, the side's style ability,
-	// allowed once in a round
-	UseAction Verb = "use"
-	UndoUse   Verb = "unuse" // did not use the action Subject after all
+	SpendTokens Verb = "spend" // the unit spends Event.Number spell tokens
+	GainTokens  Verb = "gain"  // the unit gains Event.Number spell tokens
+	// the unit uses the action Event.Subject, allowed once in a game; in an event without a unit,
+	// the side uses the ability of its style of command, allowed once in a round
+	UseLimitedAction  Verb = "use"
+	UndoLimitedAction Verb = "unuse" // the unit did not use the action Event.Subject after all
 
-	Remove     Verb = "remove"  // is removed because of Subject: destroyed, or routed
-	UndoRemove Verb = "return"  // is on the table after all
-	GetOut     Verb = "leave"   // gets out of its transport
-	GetIn      Verb = "board"   // gets into the transport Subject
-	Reserve    Verb = "reserve" // waits off the table, until round Number if that is over 1
-	Arrive     Verb = "arrive"  // comes to the table
+	Remove     Verb = "remove" // the unit is removed for the reason Event.Subject: destroyed, or routed
+	UndoRemove Verb = "return" // the unit is on the table after all
+	GetOut     Verb = "leave"  // the unit gets out of its transport
+	GetIn      Verb = "board"  // the unit gets into the transport Event.Subject
+	// the unit waits off the table, until round Event.Number if that is over 1
+	Reserve Verb = "reserve"
+	Arrive  Verb = "arrive" // the unit comes to the table
 
-	// gets Number tokens of the optional rules Subject, or of its own rule Subject
+	// the unit gets Event.Number tokens: of the optional rules Event.Subject, or of its own rule
+	// Event.Subject
 	AddTokens Verb = "mark"
-	// loses Number of these tokens, or of an enemy rule's; without a unit, all units lose all of
-	// them
+	// the unit loses Event.Number tokens of the optional rules, own rule or enemy rule
+	// Event.Subject; in an event without a unit, all units lose all of these tokens
 	RemoveTokens Verb = "unmark"
-	PlaceTokens  Verb = "place" // places tokens of its rule Subject on the enemy unit TokensOn
-	// destroyed the enemy unit Subject; without a unit, no unit with tokens for it did
+	// the unit places tokens of its rule Event.Subject on the enemy unit Event.TokensOn
+	PlaceTokens Verb = "place"
+	// the unit destroyed the enemy unit Event.Subject; an event without a unit says that no unit
+	// gains tokens for destroying it
 	DestroyedEnemy Verb = "destroys"
 )
 
 // Verbs of a side, or of the game.
 const (
-	NameOpponent   Verb = "foe"     // the opponent is Subject, with the list ListCode
-	GoFirst        Verb = "first"   // goes first in this round
-	UnnamedActed   Verb = "pass"    // an unnamed unit of the side acted
-	AddPoints      Verb = "score"   // gets Number points
-	RemovePoints   Verb = "unscore" // loses Number points
-	SetMission     Verb = "mission" // has the mission Subject; in some games both sides have it
-	SetStyle       Verb = "command" // is commanded in the style Subject
-	MissionHeld    Verb = "held"    // held its mission at the end of a turn
-	MissionNotHeld Verb = "unheld"  // did not hold its mission at the end of a turn
-	MissionDone    Verb = "won"     // has done its mission
-	MissionNotDone Verb = "unwon"   // has not done its mission after all
+	NameOpponent Verb = "foe"     // the opponent is Event.Subject, with the list Event.ListCode
+	GoFirst      Verb = "first"   // the side goes first in this round
+	UnnamedActed Verb = "pass"    // an unnamed unit of the side acted
+	AddPoints    Verb = "score"   // the side gets Event.Number points
+	RemovePoints Verb = "unscore" // the side loses Event.Number points
+	// the side has the mission Event.Subject; in some games both sides have it
+	SetMission      Verb = "mission"
+	SetCommandStyle Verb = "command" // the side chooses the style of command Event.Subject
+	MissionHeld     Verb = "held"    // the side held its mission at the end of a turn
+	MissionNotHeld  Verb = "unheld"  // the side did not hold its mission at the end of a turn
+	MissionDone     Verb = "won"     // the side has done its mission
+	MissionNotDone  Verb = "unwon"   // the side has not done its mission after all
 
-	SetObjectives     Verb = "objectives" // Number objectives are on the table
-	SeizeObjective    Verb = "seize"      // the side holds objective Number, from 1
-	FreeObjective     Verb = "neutral"    // nobody holds objective Number, from 1
-	SetLength         Verb = "length"     // the game lasts Number rounds
+	SetObjectives     Verb = "objectives" // Event.Number objectives are on the table
+	SeizeObjective    Verb = "seize"      // the side holds objective Event.Number, from 1
+	FreeObjective     Verb = "neutral"    // nobody holds objective Event.Number, from 1
+	SetLength         Verb = "length"     // the game lasts Event.Number rounds
 	AllowLosingHeart  Verb = "heart"      // sides may lose heart in this game
 	ForbidLosingHeart Verb = "no-heart"   // sides may not lose heart in this game
-	PlayOption        Verb = "option"     // the optional rules Subject are played
-	DropOption        Verb = "no-option"  // the optional rules Subject are not played
+	PlayOptionalRules Verb = "option"     // the optional rules Event.Subject are played
+	DropOptionalRules Verb = "no-option"  // the optional rules Event.Subject are not played
 	NextRound         Verb = "next"       // a round begins
 	PreviousRound     Verb = "back"       // the game returns to the round before
 	EndGame           Verb = "end"        // the game is over
@@ -163,7 +173,7 @@ const CodeNewer = "play/newer"
 // game's file, since err is about unknown words only. It returns other errors unchanged.
 func NewerError(err error) error {
 	var e *schema.Error
-	if !errors.As(err, &e) || !e.MaybeNewer() {
+	if !errors.As(err, &e) || !e.MaybeNewerFormat() {
 		return err
 	}
 	first := e.Problems[0]
@@ -181,8 +191,8 @@ func (g *Game) WithEvent(e Event) *Game {
 	return &one
 }
 
-// Undo returns the game without the last event from the phone with a number, and that event; nil if
-// there is none.
+// Undo returns the game without the last event from the phone with the number by, and that event;
+// nil if there is none.
 func (g *Game) Undo(by int) (*Game, *Event) {
 	one := *g
 	at := LastByPhone(g.Events, by)
@@ -228,10 +238,11 @@ type Table struct {
 
 // A Side is one of the two sides of a game.
 type Side struct {
-	Name   string
-	Roster builder.Roster // nil for an opponent without a known list
-	Style  string         // the style of command in its list; "" for none
-	Units  []*Group       // each with the other half of its pair and with its heroes
+	Name         string
+	Roster       builder.Roster // nil for an opponent without a known list
+	CommandStyle string         // the style of command that its list names; "" for none
+	// the side's units; a unit includes the other half of its combined pair, and its heroes
+	Units []*Group
 }
 
 // NewTable returns the table for a game of the list mine against an opponent with a name. theirs is
@@ -239,10 +250,10 @@ type Side struct {
 func NewTable(mine builder.Roster, name string, theirs builder.Roster) *Table {
 	t := &Table{game: gameOf(mine)}
 	t.facts = t.game.facts()
-	t.Sides[0] = Side{Name: titleOf(mine), Roster: mine, Units: t.game.units(mine), Style: styleOf(mine)}
+	t.Sides[0] = Side{Name: titleOf(mine), Roster: mine, Units: t.game.units(mine), CommandStyle: styleOf(mine)}
 	t.Sides[1].Name = name
 	if theirs != nil && theirs.Game() == mine.Game() {
-		t.Sides[1].Roster, t.Sides[1].Units, t.Sides[1].Style = theirs, t.game.units(theirs), styleOf(theirs)
+		t.Sides[1].Roster, t.Sides[1].Units, t.Sides[1].CommandStyle = theirs, t.game.units(theirs), styleOf(theirs)
 		if name == "" {
 			t.Sides[1].Name = titleOf(theirs)
 		}
@@ -256,7 +267,8 @@ func NewTable(mine builder.Roster, name string, theirs builder.Roster) *Table {
 	for i := range t.Sides {
 		t.placingRules[i] = placingRules(t.Sides[i].Units)
 		for _, u := range t.Sides[i].Units {
-			if u.OfOpponent, u.NameInText = i == 1, u.Name; slices.ContainsFunc(t.Sides[1-i].Units, func(o *Group) bool { return o.Name == u.Name }) {
+			if u.OfOpponent, u.NameInText = i == 1, u.Name; slices.ContainsFunc(t.Sides[1-i].Units,
+				func(o *Group) bool { return o.Name == u.Name }) {
 				u.NameInText += " (" + t.Sides[i].Name + ")"
 			}
 		}

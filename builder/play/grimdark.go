@@ -17,18 +17,19 @@ import (
 // gfArmy is an army of Grimdark Future at the table.
 type gfArmy struct{ army *gf.Army }
 
-// facts returns the facts of the game. In small scale, the distances in optional rules are halved.
+// facts returns the properties of Grimdark Future that are the same for all units. In small scale,
+// the distances in optional rules are halved.
 func (g gfArmy) facts() facts {
 	play := g.army.Game.Play
 	all := facts{
-		system: g.army.Game, rounds: []int{play.Rounds}, optional: slices.Clone(play.OptionalRules),
+		system: g.army.Game, roundCounts: []int{play.Rounds}, optionalRules: slices.Clone(play.OptionalRules),
 		passengersAct: true,
 	}
 	if g.army.List.SmallScale {
-		all.rounds[0] += play.SmallScaleRounds
+		all.roundCounts[0] += play.SmallScaleRounds
 	}
-	for i := range all.optional {
-		o := &all.optional[i]
+	for i := range all.optionalRules {
+		o := &all.optionalRules[i]
 		o.Summary, o.Meaning = g.army.Scale().ScaleText(o.Summary), g.army.Scale().ScaleText(o.Meaning)
 	}
 	return all
@@ -36,7 +37,7 @@ func (g gfArmy) facts() facts {
 
 func (g gfArmy) anytimeTests(*State, *UnitState) []Choice { return nil }
 
-func (g gfArmy) disheartened(*UnitState, int) bool { return false }
+func (g gfArmy) outOfResolve(*UnitState, int) bool { return false }
 
 func (g gfArmy) currentProfile(_ *State, _ *UnitState, b *SubunitState) table.Unit {
 	now := *b.Unit
@@ -55,7 +56,7 @@ func (g gfArmy) units(list builder.Roster) []*Group {
 				s.Value = fmt.Sprintf("%d+", own.Side.Defense)
 			}
 		}
-		u.Kinds, u.LooseWeapons = army.Kinds(&own.Side)
+		u.Kinds, u.LooseWeapons = army.ModelKinds(&own.Side)
 		for j, hero := range group.Heroes {
 			u.Subunits[1+j].Kinds = army.HeroKinds(hero)
 		}
@@ -63,11 +64,11 @@ func (g gfArmy) units(list builder.Roster) []*Group {
 			u.InTransport = army.Group(group.InTransport).Unit.ID
 		}
 		u.MayReserve = group.Deployment(army.Game) == rules.DeployReserve
-		u.ReserveRule = g.summary(group, func(rule *rules.Rule) bool {
+		u.ReserveRule = g.ruleSummary(group, func(rule *rules.Rule) bool {
 			return slices.ContainsFunc(rule.Effects,
 				func(e rules.Effect) bool { return e.Deployment == rules.DeployReserve })
 		})
-		u.RecoveryRule = g.summary(group,
+		u.RecoveryRule = g.ruleSummary(group,
 			func(rule *rules.Rule) bool { return army.Game.StateAtRoundStart(rule.Summary) == rules.Shaken })
 		for _, member := range group.Members() {
 			u.passengerSpaces += member.TransportSpaces
@@ -76,7 +77,7 @@ func (g gfArmy) units(list builder.Roster) []*Group {
 		for _, b := range u.Subunits { // those are counted by tokens
 			b.LimitedActions = slices.DeleteFunc(b.LimitedActions, func(o table.LimitedAction) bool { return !o.IsWeapon && u.tokenRuleIndex(o.Name) >= 0 })
 		}
-		u.IsTransport, u.spacesPerModel = u.passengerSpaces > 0, spacesOf(army, group, u.Subunits)
+		u.IsTransport, u.spacesPerModel = u.passengerSpaces > 0, spacesPerModel(army, group, u.Subunits)
 		u.moraleTest = func(now odds.UnitState) string { return testText(army.Game, preview.MoraleTest(&own, army.Game, now)) }
 		all[i] = u
 	}
@@ -127,9 +128,9 @@ func bearersOf(u *Group, own *combat.Side, name string) [][]bool {
 	return all
 }
 
-// spacesOf returns the number of spaces that a model takes in a transport, [subunit][kind of
-// model]. In small scale, a base takes the spaces of all its models.
-func spacesOf(army *gf.Army, group *gf.Group, bodies []*table.Unit) [][]int {
+// spacesPerModel returns the number of spaces that one model takes in a transport, by
+// [subunit][kind of model]. In small scale, a base takes the spaces of all its models.
+func spacesPerModel(army *gf.Army, group *gf.Group, bodies []*table.Unit) [][]int {
 	all := make([][]int, len(bodies))
 	for i, u := range append([]*gf.Unit{group.Unit}, group.Heroes...) {
 		each := func(tough int) int { return army.Game.Lists.TransportSpaces(u.Hero, tough) }
@@ -165,9 +166,9 @@ func (g gfArmy) spacesTaken(_ *UnitState, riders []*UnitState) (spaces int, fit 
 	return spaces, fit
 }
 
-// summary returns the summary of the group's first rule for which is returns true; "" if there is
-// none.
-func (g gfArmy) summary(group *gf.Group, is func(*rules.Rule) bool) string {
+// ruleSummary returns the summary of the first rule of the group that the function is accepts; ""
+// if there is none.
+func (g gfArmy) ruleSummary(group *gf.Group, is func(*rules.Rule) bool) string {
 	for _, u := range group.Members() {
 		set := u.Book.RuleSet(g.army.Game)
 		for _, use := range u.Rules {
@@ -209,9 +210,9 @@ func testText(game *rules.System, t *combat.Test) string {
 	if t.RerollNeededDie > 0 {
 		text += fmt.Sprintf(" If it fails, a second die of %d+ passes it after all.", t.RerollNeededDie)
 	}
-	if t.MaxPayDie > 0 {
+	if t.MaxWoundingDie > 0 {
 		text += fmt.Sprintf(" A failed test is passed for a die for each wound left, which is lost on up to %d.",
-			t.MaxPayDie)
+			t.MaxWoundingDie)
 	}
 	return text
 }
@@ -235,18 +236,20 @@ func (g gfArmy) decisions(s *State, u *UnitState) []Decision {
 		for i := range ways {
 			ways[i].Condition = [...]string{"Shot at:", "In melee:"}[i/2]
 		}
-		add("tests morale"+half, u.moraleTest(u.Standing())+" In melee only the loser tests.", ways...)
+		add("tests morale"+half, u.moraleTest(u.OddsState())+" In melee only the loser tests.", ways...)
 	case u.DueTest == AtRoundStart:
-		add("may stop being "+shaken, u.RecoveryRule, u.choice("No longer "+shaken, PassedTest), u.choice("Still "+shaken, FailedTest))
+		add("may stop being "+shaken, u.RecoveryRule, u.choice("No longer "+shaken, PassedTest),
+			u.choice("Still "+shaken, FailedTest))
 	case u.DueTest == AfterMelee && u.AtHalfStrength():
-		add("tests morale, or routs", u.moraleTest(u.Standing()), u.choice("Passed", PassedTest), u.choice("Failed: routs", FailedTest))
+		add("tests morale, or routs", u.moraleTest(u.OddsState()), u.choice("Passed", PassedTest),
+			u.choice("Failed: routs", FailedTest))
 	case u.DueTest == AfterMelee:
-		add("tests morale", u.moraleTest(u.Standing()), u.choice("Passed", PassedTest), u.choice("Failed: "+shaken, FailedTest))
+		add("tests morale", u.moraleTest(u.OddsState()), u.choice("Passed", PassedTest), u.choice("Failed: "+shaken, FailedTest))
 	}
 	if u.transportLost && u.Lives() {
 		add("tests for dangerous ground", "Its transport was destroyed: a die for each model, or as many as its Tough, and each 1 is a wound.", u.choice("Done", NeedsNoTest))
 	}
-	all = append(all, s.calmingDecisions(u)...)
+	all = append(all, s.tokenTestDecisions(u)...)
 	switch {
 	case u.InReserve && u.Lives() && s.Round > 1 && s.lastActingSide() < 0:
 		add("may arrive now, before anybody acts", u.ReserveRule, u.choice("Arrives", Arrive))

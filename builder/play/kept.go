@@ -48,16 +48,19 @@ const (
 
 // Endings of names: of the folder with a list's games, and of a game's file.
 const (
-	gamesEnding = ".games"
-	gameEnding  = ".play.yaml"
+	// Suffixes of file names: of the folder with a list's games, and of a game's file.
+	gamesFolderSuffix = ".games"
+	gameFileSuffix    = ".play.yaml"
 )
 
 // GamesFolderOf returns the name of the folder for games played with a list. It is in the folder of
 // the list's file.
-func GamesFolderOf(list string) string { return strings.TrimSuffix(list, path.Ext(list)) + gamesEnding }
+func GamesFolderOf(list string) string {
+	return strings.TrimSuffix(list, path.Ext(list)) + gamesFolderSuffix
+}
 
 // IsGamesFolder reports whether a folder with this name holds the games of a list.
-func IsGamesFolder(name string) bool { return strings.HasSuffix(name, gamesEnding) }
+func IsGamesFolder(name string) bool { return strings.HasSuffix(name, gamesFolderSuffix) }
 
 // startTimeLayout is the layout of Game.StartTime, in local time.
 const startTimeLayout = "2006-01-02 15:04:05"
@@ -69,13 +72,14 @@ func (g *Game) WithStartTime(now time.Time) *Game {
 	return &one
 }
 
-// IsKeptPath reports whether a path leads to a kept game: to a game's file in a folder of games.
-func IsKeptPath(name string) bool {
+// IsKeptGamePath reports whether a path leads to a kept game: to a game's file in a folder of
+// games.
+func IsKeptGamePath(name string) bool {
 	folder, file, _ := strings.Cut(name, "/")
-	return IsGamesFolder(folder) && strings.HasSuffix(file, gameEnding) && !strings.Contains(file, "/")
+	return IsGamesFolder(folder) && strings.HasSuffix(file, gameFileSuffix) && !strings.Contains(file, "/")
 }
 
-// KeptPath returns the path of the file in which the game of a list is kept. It depends on the
+// KeptPath returns the path of the file in which a game with the list is kept. It depends on the
 // game's start time, so that it stays the same.
 func (g *Game) KeptPath(list string) string {
 	when := strings.Map(func(r rune) rune {
@@ -87,7 +91,7 @@ func (g *Game) KeptPath(list string) string {
 		}
 		return -1
 	}, g.StartTime)
-	return GamesFolderOf(list) + "/" + cmp.Or(when, "game") + gameEnding
+	return GamesFolderOf(list) + "/" + cmp.Or(when, "game") + gameFileSuffix
 }
 
 // WithSummary returns the game with a summary, to be kept; nil if nothing has happened in the game.
@@ -232,8 +236,8 @@ func GamesIn(folder fs.FS, list string) (*Games, error) {
 			return nil, err
 		}
 		for _, e := range entries {
-			if name := in + "/" + e.Name(); IsKeptPath(name) && !e.IsDir() {
-				all.addFile(schema.Place{Folder: folder, Name: name})
+			if name := in + "/" + e.Name(); IsKeptGamePath(name) && !e.IsDir() {
+				all.addFile(schema.FilePath{Folder: folder, Name: name})
 			}
 		}
 	}
@@ -244,7 +248,7 @@ func GamesIn(folder fs.FS, list string) (*Games, error) {
 }
 
 // addFile adds the game in a file, or the error of reading it.
-func (all *Games) addFile(place schema.Place) {
+func (all *Games) addFile(place schema.FilePath) {
 	g, err := ReadKeptGame(place)
 	if err != nil {
 		all.ReadErrors = append(all.ReadErrors, err)
@@ -266,7 +270,7 @@ func (all *Games) addFile(place schema.Place) {
 }
 
 // ReadKeptGame reads a kept game without its events.
-func ReadKeptGame(place schema.Place) (*Game, error) {
+func ReadKeptGame(place schema.FilePath) (*Game, error) {
 	text, err := place.Load()
 	if err != nil {
 		return nil, err

@@ -38,7 +38,7 @@ func TestGamesAreKept(t *testing.T) {
 		if err := files.Overwrite(folder, kept.KeptPath(c.list), kept.Text()); err != nil {
 			t.Fatal(err)
 		}
-		read, err := play.ReadKeptGame(schema.Place{Folder: folder, Name: kept.KeptPath(c.list)})
+		read, err := play.ReadKeptGame(schema.FilePath{Folder: folder, Name: kept.KeptPath(c.list)})
 		if err != nil || strings.Join(read.Summary.Log, "\n") != strings.Join(k.Log, "\n") || len(k.Log) == 0 || len(read.Events) != 0 {
 			t.Errorf("%q is read as %+v, %v", c.events, read, err)
 		}
@@ -80,7 +80,7 @@ func TestGamesAreKept(t *testing.T) {
 	if g := game(t, "> foe x"); table.Replay(g).WithSummary(g) != nil {
 		t.Error("a game in which nothing happened is kept")
 	}
-	if g := (&play.Game{StartTime: "../../x 1:2"}); !play.IsKeptPath(g.KeptPath("a.yaml")) {
+	if g := (&play.Game{StartTime: "../../x 1:2"}); !play.IsKeptGamePath(g.KeptPath("a.yaml")) {
 		t.Errorf("%s is outside of the folder", g.KeptPath("a.yaml"))
 	}
 }

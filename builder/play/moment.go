@@ -68,7 +68,7 @@ func (s *State) Decisions() []Decision {
 		game = append(game, s.missionDecisions()...)
 		game = append(game, s.endOfRound())
 	}
-	game = slices.Concat(game, s.heartDecisions(), s.phaseDecisions(), s.destroyerDecisions())
+	game = slices.Concat(game, s.loseHeartDecisions(), s.phaseDecisions(), s.destroyerDecisions())
 	for i := range s.Sides {
 		for _, u := range s.Sides[i].Units {
 			for _, m := range s.Table.game.decisions(s, u) {
@@ -115,7 +115,7 @@ func (s *State) setUpDecisions() []Decision {
 			m.Instructions = "First its style of command."
 			for _, style := range s.Styles() {
 				m.Choices = append(m.Choices,
-					Choice{Label: style.Name, Event: Event{Verb: SetStyle, OfOpponent: i == 1, Subject: style.ID}})
+					Choice{Label: style.Name, Event: Event{Verb: SetCommandStyle, OfOpponent: i == 1, Subject: style.ID}})
 			}
 		}
 		all = append(all, m)
@@ -138,12 +138,12 @@ func (s *State) missionDecisions() []Decision {
 	var all []Decision
 	for i := range s.Sides {
 		one, m := &s.Sides[i], s.Mission(i)
-		if m == nil || m.HeldTurns == 0 || s.Done(i) || one.judgedRound == s.Round {
+		if m == nil || m.TurnsToHold == 0 || s.MissionDone(i) || one.missionJudgedRound == s.Round {
 			continue
 		}
 		all = append(all, Decision{
 			Prompt:       fmt.Sprintf("Did %s hold for %s this turn?", m.Name, one.Name),
-			Instructions: fmt.Sprintf("%s %d of %d turns running.", m.Summary, one.TurnsHeld, m.HeldTurns),
+			Instructions: fmt.Sprintf("%s %d of %d turns running.", m.Summary, one.MissionTurnsHeld, m.TurnsToHold),
 			Choices: []Choice{
 				{Label: "It held", Event: Event{Verb: MissionHeld, OfOpponent: i == 1}},
 				{Label: "It did not", Event: Event{Verb: MissionNotHeld, OfOpponent: i == 1}},
@@ -153,14 +153,14 @@ func (s *State) missionDecisions() []Decision {
 	return all
 }
 
-// heartDecisions asks whether the players use the optional rule for losing heart, as soon as a side
-// would lose heart.
-func (s *State) heartDecisions() []Decision {
+// loseHeartDecisions asks whether the players use the optional rule for losing heart, as soon as a
+// side would lose Resolve by it.
+func (s *State) loseHeartDecisions() []Decision {
 	for i := range s.Sides {
-		if s.heartRule == undecided && s.lostLevels(i) > 0 {
+		if s.loseHeartRule == undecided && s.lostResolveLevels(i) > 0 {
 			return []Decision{{
 				Prompt: fmt.Sprintf("%s has lost %d%% of its units or more.", s.Sides[i].Name,
-					s.Game().Play.LossThresholds[s.lostLevels(i)-1]),
+					s.Game().Play.LossThresholds[s.lostResolveLevels(i)-1]),
 				Instructions: "If you play Losing heart, its Resolve falls by a level for good, and who is at the lowest is lost.",
 				Choices: []Choice{
 					{Label: "It loses heart", Event: Event{Verb: AllowLosingHeart}},
@@ -204,8 +204,8 @@ func (s *State) Destroyed(side int) (gone, needs int) {
 			gone++
 		}
 	}
-	if m := s.Mission(1 - side); m != nil && m.RemovedPercent > 0 {
-		needs = (len(units)*m.RemovedPercent + 99) / 100
+	if m := s.Mission(1 - side); m != nil && m.PercentToRemove > 0 {
+		needs = (len(units)*m.PercentToRemove + 99) / 100
 	}
 	return gone, needs
 }
@@ -216,10 +216,10 @@ func (s *State) Winner() int {
 	mine, theirs := s.Score(0), s.Score(1)
 	if s.Sides[0].MissionID != "" || s.Sides[1].MissionID != "" { // of both sides' own
 		mine, theirs = 0, 0
-		if s.Done(0) {
+		if s.MissionDone(0) {
 			mine = 1
 		}
-		if s.Done(1) {
+		if s.MissionDone(1) {
 			theirs = 1
 		}
 	}
@@ -232,17 +232,17 @@ func (s *State) Winner() int {
 	return -1
 }
 
-// Done reports whether a side has done its mission. At the end of the game, some missions are done
-// because the enemy's is not.
-func (s *State) Done(side int) bool {
-	if m := s.Mission(side); m != nil && m.DeniesEnemy && s.IsOver && !s.achieved(1-side) {
+// MissionDone reports whether a side has done its mission. At the end of the game, some missions
+// are done because the enemy's is not.
+func (s *State) MissionDone(side int) bool {
+	if m := s.Mission(side); m != nil && m.MetIfEnemyFails && s.IsOver && !s.missionAchieved(1-side) {
 		return true
 	}
-	return s.achieved(side)
+	return s.missionAchieved(side)
 }
 
-// achieved reports whether a side has achieved its mission.
-func (s *State) achieved(side int) bool {
+// missionAchieved reports whether a side has achieved its mission.
+func (s *State) missionAchieved(side int) bool {
 	gone, needs := s.Destroyed(1 - side)
 	return s.Sides[side].MissionDone || needs > 0 && gone >= needs
 }

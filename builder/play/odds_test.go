@@ -90,7 +90,7 @@ func TestOddsAsUnitsStand(t *testing.T) {
 		standing := func(i int) map[string]odds.UnitState {
 			all := map[string]odds.UnitState{}
 			for _, u := range s.Sides[i].Units {
-				all[u.ID] = s.StandingWithWounded(u)
+				all[u.ID] = s.OddsStateWithWounded(u)
 			}
 			return all
 		}
@@ -166,13 +166,13 @@ func TestWhatDiceNeed(t *testing.T) {
 	} {
 		mine, theirs := list(t, c.system, "units: [{id: a, "+c.mine+"}]"), list(t, c.system, "units: [{id: b, "+c.theirs+"}]")
 		s := play.NewTable(mine, "", theirs).Replay(game(t, c.events))
-		q := odds.Question{OnlyNeeds: true, Foe: odds.Foe{List: theirs.(builder.Previewer), UnitID: "b"}, OwnStates: map[string]odds.UnitState{"a": s.Sides[0].Units[0].Standing()}}
+		q := odds.Question{OnlyNeededRolls: true, Foe: odds.Foe{List: theirs.(builder.Previewer), UnitID: "b"}, OwnStates: map[string]odds.UnitState{"a": s.Sides[0].Units[0].OddsState()}}
 		answer, err := mine.(builder.Previewer).Odds(t.Context(), q)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
 		var got []string
-		for _, n := range answer.Needs[0].Weapons {
+		for _, n := range answer.NeededRolls[0].Weapons {
 			got = append(got, fmt.Sprintf("%s %d+ %d+", n.Weapon, n.HitDie, n.BlockDie))
 			dice := 5.0 // of five models, one each
 			if n.IsMelee {
@@ -181,8 +181,8 @@ func TestWhatDiceNeed(t *testing.T) {
 			if c.mine == "unit: line-squad" {
 				continue // whose drill scores more on sixes
 			}
-			if want := dice * float64(7-n.HitDie) / 6 * float64(n.BlockDie-1) / 6; math.Abs(answer.Needs[0].ShootingWounds-want) > 1e-9 {
-				t.Errorf("%s: %v wounds, the dice say %v", c.name, answer.Needs[0].ShootingWounds, want)
+			if want := dice * float64(7-n.HitDie) / 6 * float64(n.BlockDie-1) / 6; math.Abs(answer.NeededRolls[0].ShootingWounds-want) > 1e-9 {
+				t.Errorf("%s: %v wounds, the dice say %v", c.name, answer.NeededRolls[0].ShootingWounds, want)
 			}
 		}
 		if text := strings.Join(got, ", "); text != c.want {

@@ -13,25 +13,25 @@ import (
 // Advanced Rules).
 
 // OptionalRules returns the optional rules with tokens in this game, played or not.
-func (s *State) OptionalRules() []rules.Optional { return s.Table.optional }
+func (s *State) OptionalRules() []rules.OptionalRules { return s.Table.optionalRules }
 
-// Plays reports whether the optional rules with an id are played.
-func (s *State) Plays(id string) bool { return slices.Contains(s.playedOptions, id) }
+// PlaysOptional reports whether the optional rules with an id are played.
+func (s *State) PlaysOptional(id string) bool { return slices.Contains(s.playedOptions, id) }
 
 // CanHaveTokens reports whether the subunit can have tokens of optional rules.
-func (b *SubunitState) CanHaveTokens(o *rules.Optional) bool {
+func (b *SubunitState) CanHaveTokens(o *rules.OptionalRules) bool {
 	if o.OnHeroes {
 		return b.IsHero
 	}
 	if o.StandForWounded {
 		return !b.IsVehicle && !b.OffBoard
 	}
-	return b.Role != table.Joined
+	return b.Role != table.RoleJoined
 }
 
 // MaxTokens returns the largest number of tokens of optional rules that the subunit may have; 0 for
 // no limit.
-func (b *SubunitState) MaxTokens(o *rules.Optional) int {
+func (b *SubunitState) MaxTokens(o *rules.OptionalRules) int {
 	if b.IsGeneral {
 		return o.GeneralMaxTokens
 	}
@@ -40,7 +40,7 @@ func (b *SubunitState) MaxTokens(o *rules.Optional) int {
 
 // CommandRoll returns the lowest roll that passes a hero's next command test, at most 6; 0 if no
 // test is left. marks is the number of the hero's tokens.
-func (b *SubunitState) CommandRoll(o *rules.Optional, marks int) int {
+func (b *SubunitState) CommandRoll(o *rules.OptionalRules, marks int) int {
 	needs := o.CommandTest
 	if b.IsGeneral {
 		needs = o.GeneralCommandTest
@@ -54,10 +54,10 @@ func (b *SubunitState) CommandRoll(o *rules.Optional, marks int) int {
 // setOptional records whether optional rules are played.
 func (s *State) setOptional(_ int, e Event) bool {
 	o := s.Game().Optional(e.Subject)
-	if o == nil || s.Plays(o.ID) == (e.Verb == PlayOption) {
+	if o == nil || s.PlaysOptional(o.ID) == (e.Verb == PlayOptionalRules) {
 		return false
 	}
-	if e.Verb == PlayOption {
+	if e.Verb == PlayOptionalRules {
 		s.playedOptions = append(slices.Clip(s.playedOptions), o.ID)
 		s.logGame("%s is played", o.Name)
 		return true
@@ -70,10 +70,10 @@ func (s *State) setOptional(_ int, e Event) bool {
 // optionIndex returns the index in OptionalRules of rules that are played; -1 if they are not
 // played.
 func (s *State) optionIndex(id string) int {
-	if !s.Plays(id) {
+	if !s.PlaysOptional(id) {
 		return -1
 	}
-	return slices.IndexFunc(s.OptionalRules(), func(o rules.Optional) bool { return o.ID == id })
+	return slices.IndexFunc(s.OptionalRules(), func(o rules.OptionalRules) bool { return o.ID == id })
 }
 
 // changeTokens adds tokens of optional rules to a subunit, or removes them.
@@ -99,7 +99,7 @@ func (s *State) changeTokens(u *UnitState, b *SubunitState, e Event) bool {
 	if o.StandForWounded {
 		now = min(now, b.Fallen())
 	}
-	if !b.CanHaveTokens(o) || now == b.OptionalTokens[at] || now > MaxNumber {
+	if !b.CanHaveTokens(o) || now == b.OptionalTokens[at] || now > MaxEventNumber {
 		return false
 	}
 	b.OptionalTokens[at] = now
@@ -108,7 +108,7 @@ func (s *State) changeTokens(u *UnitState, b *SubunitState, e Event) bool {
 }
 
 // WoundRules returns the optional rules for wounded figures if they are played; else nil.
-func (s *State) WoundRules() *rules.Optional {
+func (s *State) WoundRules() *rules.OptionalRules {
 	if at := s.woundRulesIndex(); at >= 0 {
 		return &s.OptionalRules()[at]
 	}
@@ -118,18 +118,18 @@ func (s *State) WoundRules() *rules.Optional {
 // woundRulesIndex returns the index in OptionalRules of the rules for wounded figures; -1 if they
 // are not played.
 func (s *State) woundRulesIndex() int {
-	return slices.IndexFunc(s.OptionalRules(), func(o rules.Optional) bool { return o.StandForWounded && s.Plays(o.ID) })
+	return slices.IndexFunc(s.OptionalRules(), func(o rules.OptionalRules) bool { return o.StandForWounded && s.PlaysOptional(o.ID) })
 }
 
-// applyCalming applies a unit's morale tests to remove tokens: each die that passed removes one.
-func (s *State) applyCalming(u *UnitState, e Event) bool {
+// applyTokenTests applies a unit's morale tests to remove tokens: each die that passed removes one.
+func (s *State) applyTokenTests(u *UnitState, e Event) bool {
 	at := s.optionIndex(e.Subject)
 	if at < 0 || !s.OptionalRules()[at].TestsMorale || !u.Lives() || u.Subunits[0].OptionalTokens[at] == 0 {
 		return false
 	}
 	b := &u.Subunits[0]
 	b.OptionalTokens[at] = max(0, b.OptionalTokens[at]-e.Number)
-	u.testedTokens = true
+	u.testedTokenRemoval = true
 	s.logUnit(u, nil, "tested, has "+finding.Count(b.OptionalTokens[at], s.OptionalRules()[at].TokenName))
 	return true
 }
@@ -162,9 +162,9 @@ func (s *State) subunitsWithTokens(rule int) []*SubunitState {
 	return all
 }
 
-// removeRestTokens removes the tokens that end with a round, and the tokens that an idle unit
+// removeRoundTokens removes the tokens that end with a round, and the tokens that an idle unit
 // loses.
-func (s *State) removeRestTokens(u *UnitState, b *SubunitState) {
+func (s *State) removeRoundTokens(u *UnitState, b *SubunitState) {
 	for i, o := range s.OptionalRules() {
 		if o.LostAtRoundEnd || o.LostWhenIdle && u.stayedIdle {
 			b.OptionalTokens[i] = 0
@@ -177,7 +177,7 @@ func (s *State) removeRestTokens(u *UnitState, b *SubunitState) {
 func (s *State) tokenPenalties(u *UnitState) []rules.Use {
 	var all []rules.Use
 	for i, o := range s.OptionalRules() {
-		if n := u.Subunits[0].OptionalTokens[i]; n > 0 && o.TokenRule != "" && s.Plays(o.ID) {
+		if n := u.Subunits[0].OptionalTokens[i]; n > 0 && o.TokenRule != "" && s.PlaysOptional(o.ID) {
 			all = append(all, rules.Use{Name: o.TokenRule, Rating: fmt.Sprint(-n)})
 		}
 	}
@@ -187,18 +187,19 @@ func (s *State) tokenPenalties(u *UnitState) []rules.Use {
 // maxChoices is the largest number of dice results that a decision offers one by one.
 const maxChoices = 7
 
-// calmingDecisions returns the morale tests of an activating unit to remove tokens. A shaken unit
+// tokenTestDecisions returns the morale tests of an activating unit to remove tokens. A shaken unit
 // stays idle and fails them.
-func (s *State) calmingDecisions(u *UnitState) []Decision {
+func (s *State) tokenTestDecisions(u *UnitState) []Decision {
 	var all []Decision
 	for i, o := range s.OptionalRules() {
 		n := u.Subunits[0].OptionalTokens[i]
-		if !o.TestsMorale || n == 0 || !s.Plays(o.ID) || u.Acted || u.testedTokens || !u.OnTable() || u.IsIn(rules.Shaken) {
+		if !o.TestsMorale || n == 0 || !s.PlaysOptional(o.ID) || u.Acted || u.testedTokenRemoval ||
+			!u.OnTable() || u.IsIn(rules.Shaken) {
 			continue
 		}
 		m := Decision{
 			Unit: u, Prompt: "tests morale for " + finding.Count(n, o.TokenName) + " as it activates",
-			Instructions: u.moraleTest(u.Standing()) + " Each that passes takes one off.",
+			Instructions: u.moraleTest(u.OddsState()) + " Each that passes takes one off.",
 		}
 		for passed := range min(n, maxChoices-1) + 1 {
 			w := u.passesChoice(fmt.Sprintf("%d passed", passed), TestedResolve, passed)
@@ -217,7 +218,7 @@ func (s *State) calmingDecisions(u *UnitState) []Decision {
 func (s *State) phaseDecisions() []Decision {
 	var all []Decision
 	for i, o := range s.OptionalRules() {
-		if o.LostAtRoundEnd && s.Plays(o.ID) && len(s.subunitsWithTokens(i)) > 0 {
+		if o.LostAtRoundEnd && s.PlaysOptional(o.ID) && len(s.subunitsWithTokens(i)) > 0 {
 			all = append(all, Decision{
 				Prompt: o.Name + ": are both sides done?", Instructions: "Then every " + o.TokenName + " goes.",
 				Choices: []Choice{{Label: "Both are done", Event: Event{Verb: RemoveTokens, Subject: o.ID}}},
@@ -230,7 +231,7 @@ func (s *State) phaseDecisions() []Decision {
 // LosesTokensIdle reports whether a unit would lose tokens by staying idle now.
 func (s *State) LosesTokensIdle(u *UnitState) bool {
 	for i, o := range s.OptionalRules() {
-		if o.LostWhenIdle && u.Subunits[0].OptionalTokens[i] > 0 && s.Plays(o.ID) && !u.Acted && u.OnTable() {
+		if o.LostWhenIdle && u.Subunits[0].OptionalTokens[i] > 0 && s.PlaysOptional(o.ID) && !u.Acted && u.OnTable() {
 			return true
 		}
 	}
@@ -243,7 +244,7 @@ func (s *State) TokenTexts(b *SubunitState) [][2]string {
 	var all [][2]string
 	for i, o := range s.OptionalRules() {
 		n := b.OptionalTokens[i]
-		if n == 0 || !s.Plays(o.ID) {
+		if n == 0 || !s.PlaysOptional(o.ID) {
 			continue
 		}
 		text := o.Meaning

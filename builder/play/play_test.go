@@ -94,8 +94,8 @@ func shown(s *play.State, id string) string {
 		_, next, _ := strings.Cut(meaning[1], " of command.")
 		text += " " + meaning[0] + next
 	}
-	if b.Casts != "" {
-		text += " " + b.Casts
+	if b.CastsText != "" {
+		text += " " + b.CastsText
 	}
 	if u.Acted {
 		text += " acted"

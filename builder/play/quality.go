@@ -58,8 +58,8 @@ func (q *diceTest) choice(u *UnitState, do Verb, n int, beside string) Choice {
 	return w
 }
 
-// Rolls returns the tests that the unit may take at any time.
-func (s *State) Rolls(u *UnitState) []Choice {
+// AnytimeTests returns the tests that the unit may take at any time.
+func (s *State) AnytimeTests(u *UnitState) []Choice {
 	if s.IsOver {
 		return nil
 	}
@@ -72,7 +72,7 @@ func (s *State) choiceFor(e Event) *Choice {
 	if u == nil {
 		return nil
 	}
-	all := s.Rolls(u)
+	all := s.AnytimeTests(u)
 	for _, m := range s.DecisionsOf(u) {
 		all = append(all, m.Choices...)
 	}
@@ -120,10 +120,10 @@ func passesText(n int) string {
 // applyRecovery applies the test for one of a unit's wounded figures (FAD, Recover Wounded).
 func (s *State) applyRecovery(u *UnitState, b *SubunitState, e Event) bool {
 	at := s.woundRulesIndex()
-	if at < 0 || b.OptionalTokens[at] <= u.testedWounded {
+	if at < 0 || b.OptionalTokens[at] <= u.failedRecoveries {
 		return false
 	}
-	u.usedOnce = u.usedOnce || len(e.Dice) > qualityDice // a medic's die is rolled again once a turn
+	u.usedRoundAction = u.usedRoundAction || len(e.Dice) > qualityDice // a medic's die is rolled again once a turn
 	what := "a wounded figure fights on"
 	switch {
 	case e.Number >= 3:
@@ -134,7 +134,7 @@ func (s *State) applyRecovery(u *UnitState, b *SubunitState, e Event) bool {
 		u.fallenWithoutLoss++
 		what = "a wounded figure is safe, and no loss"
 	case e.Number == 1:
-		u.testedWounded++
+		u.failedRecoveries++
 		what = "a figure stays wounded"
 	default:
 		b.OptionalTokens[at]--
@@ -145,15 +145,16 @@ func (s *State) applyRecovery(u *UnitState, b *SubunitState, e Event) bool {
 }
 
 // applyCall applies the result of a call for off-board artillery (FAD, Indirect Artillery Fire).
+// came describes the dice.
 func (s *State) applyCall(u *UnitState, passes int, came string) bool {
-	if !u.OffBoard || u.usedOnce || u.CallsEnded {
+	if !u.OffBoard || u.usedRoundAction || u.ContactLost {
 		return false
 	}
-	u.usedOnce = true
+	u.usedRoundAction = true
 	what := ", the strike arrives"
 	switch passes {
 	case 0:
-		u.CallsEnded = true
+		u.ContactLost = true
 		what = ", contact is lost for good"
 	case 1:
 		what = ", garbled"
@@ -168,7 +169,7 @@ func (s *State) applyInvoke(u *UnitState, e Event, came string) bool {
 		if !u.mayInvoke() || u.power(e.Subject) == nil {
 			return false
 		}
-		u.usedOnce, u.invokedPower = true, e.Subject
+		u.usedRoundAction, u.invokedPower = true, e.Subject
 		return true
 	}
 	power := u.power(u.invokedPower)
@@ -177,7 +178,7 @@ func (s *State) applyInvoke(u *UnitState, e Event, came string) bool {
 	}
 	u.invokedPower = ""
 	if b := &u.Subunits[0]; e.Number < 2 {
-		b.UsesMade[u.strengthIndex()]++
+		b.ActionUses[u.strengthIndex()]++
 		came += ", and it cost a point of Strength"
 	}
 	what := "invoked "

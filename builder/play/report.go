@@ -11,30 +11,32 @@ import (
 
 // A Report is the state of a game for scripts (`show --play --json`).
 type Report struct {
-	List             string       `json:"list"` // the list's file
-	System           string       `json:"system"`
-	Round            int          `json:"round"`
-	RoundCount       int          `json:"rounds,omitempty"` // number of rounds of the game
-	IsOver           bool         `json:"over"`
-	Optional         []string     `json:"optional,omitempty"` // the optional rules that are played
-	NextSide         string       `json:"turn"`               // side that acts next: "mine", "theirs" or ""
-	Winner           string       `json:"winner"`             // side that is ahead: "mine", "theirs" or ""
-	ObjectiveHolders []string     `json:"objectives"`         // side that holds each: "mine", "theirs" or ""
-	Sides            []SideReport `json:"sides"`              // the player's side, then the opponent's
-	Decisions        []string     `json:"now"`                // what the rules require or allow now
+	List          string   `json:"list"` // the list's file
+	System        string   `json:"system"`
+	Round         int      `json:"round"`
+	RoundCount    int      `json:"rounds,omitempty"` // number of rounds of the game
+	IsOver        bool     `json:"over"`
+	OptionalRules []string `json:"optional,omitempty"` // the optional rules that are played
+	NextSide      string   `json:"turn"`               // side that acts next: "mine", "theirs" or ""
+	Winner        string   `json:"winner"`             // side that is ahead: "mine", "theirs" or ""
+	// holder of each objective: "mine", "theirs" or ""
+	ObjectiveHolders []string     `json:"objectives"`
+	Sides            []SideReport `json:"sides"` // the player's side, then the opponent's
+	Decisions        []string     `json:"now"`   // what the rules require or allow now
 	Log              []LogReport  `json:"log"`
 }
 
 // A SideReport is the state of a side.
 type SideReport struct {
-	Name         string       `json:"name"`
-	Score        int          `json:"score"` // objectives held, plus points
-	Points       int          `json:"points"`
-	ScoreByRound []int        `json:"by_round"` // the score at the end of each round
-	MissionID    string       `json:"mission,omitempty"`
-	TurnsHeld    int          `json:"held,omitempty"` // consecutive turns in which the mission was held
-	MissionDone  bool         `json:"done,omitempty"`
-	Units        []UnitReport `json:"units"`
+	Name         string `json:"name"`
+	Score        int    `json:"score"` // objectives held, plus points
+	Points       int    `json:"points"`
+	ScoreByRound []int  `json:"by_round"` // the score at the end of each round
+	MissionID    string `json:"mission,omitempty"`
+	// consecutive turns in which it held its mission
+	MissionTurnsHeld int          `json:"held,omitempty"`
+	MissionDone      bool         `json:"done,omitempty"`
+	Units            []UnitReport `json:"units"`
 }
 
 // A UnitReport is the state of a unit.
@@ -49,12 +51,13 @@ type UnitReport struct {
 	OptionalTokens map[string]int `json:"marks,omitempty"`
 	// RuleTokens counts the tokens on the unit by the rule of the unit or of an enemy that gave
 	// them.
-	RuleTokens     map[string]int `json:"placed,omitempty"`
-	States         []string       `json:"states,omitempty"`
-	Acted          bool           `json:"acted,omitempty"`
-	AtHalfStrength bool           `json:"half,omitempty"`  // it is at half strength or less
-	InTransport    string         `json:"in,omitempty"`    // the id of the transport that it rides in
-	InReserve      bool           `json:"waits,omitempty"` // in reserve, off the table
+	RuleTokens map[string]int `json:"placed,omitempty"`
+	States     []string       `json:"states,omitempty"`
+	Acted      bool           `json:"acted,omitempty"`
+	// it has at most half its models or wounds left
+	AtHalfStrength bool   `json:"half,omitempty"`
+	InTransport    string `json:"in,omitempty"`    // the id of the transport that it rides in
+	InReserve      bool   `json:"waits,omitempty"` // in reserve, off the table
 	// why it is out of the game, such as "destroyed" or "routed"; "" while it is in it
 	Fate   string       `json:"gone,omitempty"`
 	Heroes []UnitReport `json:"with,omitempty"` // heroes joined to it
@@ -71,16 +74,18 @@ func (s *State) Report() Report {
 	mine := s.Sides[0].Roster
 	r := Report{
 		List: mine.Document().File, System: mine.Game().ID, Round: s.Round, RoundCount: s.RoundCount, IsOver: s.IsOver,
-		Optional: s.playedOptions,
-		NextSide: ownerWord(s.NextSide), Winner: ownerWord(s.Winner()), ObjectiveHolders: []string{},
+		OptionalRules: s.playedOptions,
+		NextSide:      ownerWord(s.NextSide), Winner: ownerWord(s.Winner()), ObjectiveHolders: []string{},
 		Decisions: []string{}, Log: []LogReport{},
 	}
 	r.ObjectiveHolders = append(r.ObjectiveHolders, convert.All(s.ObjectiveHolders, ownerWord)...)
 	for i := range s.Sides {
 		one := &s.Sides[i]
 		side := SideReport{
-			Name: one.Name, Score: s.Score(i), Points: one.OtherPoints, ScoreByRound: append([]int{}, one.ScoreByRound...),
-			MissionID: one.MissionID, TurnsHeld: one.TurnsHeld, MissionDone: s.Done(i), Units: []UnitReport{},
+			Name: one.Name, Score: s.Score(i), Points: one.NonObjectivePoints,
+			ScoreByRound: append([]int{}, one.ScoreByRound...),
+			MissionID:    one.MissionID, MissionTurnsHeld: one.MissionTurnsHeld, MissionDone: s.MissionDone(i),
+			Units: []UnitReport{},
 		}
 		side.Units = append(side.Units, convert.All(one.Units, s.report)...)
 		r.Sides = append(r.Sides, side)
@@ -164,7 +169,7 @@ func (s *State) StateTexts(u *UnitState) []string {
 	if u.inWreck {
 		all = append(all, "in the wreck")
 	}
-	if u.CallsEnded {
+	if u.ContactLost {
 		all = append(all, "out of contact")
 	}
 	if u.Acted {
@@ -187,7 +192,7 @@ func (u *UnitState) Fate() string {
 
 // Fates of a unit, and of a character.
 const (
-	fateDestroyed = "destroyed"
+	fateDestroyed = "destroyed" // Reasons why a unit, and why a character, is out of the game.
 	fateKilled    = "killed"
 )
 
@@ -204,7 +209,7 @@ func (b *SubunitState) report(s *State) UnitReport {
 			(*counts)[key] = n
 		}
 	}
-	for i, n := range b.UsesMade {
+	for i, n := range b.ActionUses {
 		count(&r.UsedActions, b.LimitedActions[i].Name, n)
 	}
 	for i, n := range b.OptionalTokens {
@@ -261,7 +266,7 @@ func (s *State) SummaryText() string {
 		line("\n%s: %d", one.Name, s.Score(i))
 		if m := s.Mission(i); m != nil {
 			done := "not done"
-			if s.Done(i) {
+			if s.MissionDone(i) {
 				done = "done"
 			}
 			line("Mission: %s, %s", m.Name, done)

@@ -28,17 +28,17 @@ type State struct {
 	EventCount      int // number of events that have had an effect
 
 	firstSide int // the side that goes first in this round; -1 if unknown
-	// unnamedEvent is the number of the event by which an unnamed unit of each side last acted in
-	// this round; 0 for none.
-	unnamedEvent [2]int
-	unnamedCount [2]int // number of each side's units that have acted in this round without being named
-	// doneEvent is the number of the event by which each side's last unit acted in the round; 0
-	// while units are left.
-	doneEvent         [2]int
+	// lastUnnamedEvent is the number of the event by which an unnamed unit of each side last acted
+	// in this round; 0 for none.
+	lastUnnamedEvent [2]int
+	unnamedCount     [2]int // number of each side's units that have acted in this round without being named
+	// finishEvent is the number of the event by which each side finished the round, as its last
+	// unit acted or was destroyed; 0 while units are left.
+	finishEvent       [2]int
 	passengers        [2]map[string][]*UnitState // passengers by vehicle, for each side
 	rollOffLoser      int                        // the side that lost the last roll for going first; -1 for none
 	objectivesDecided bool                       // the number of objectives is decided
-	heartRule         verdict                    // whether sides may lose heart
+	loseHeartRule     verdict                    // whether sides may lose heart
 	playedOptions     []string                   // ids of the optional rules that are played
 	earlierRounds     []roundSnapshot            // the states at the end of earlier rounds
 
@@ -48,27 +48,27 @@ type State struct {
 // A SideState is the state of a side.
 type SideState struct {
 	*Side
-	Units        []*UnitState
-	OtherPoints  int   // points apart from those for objectives
-	ScoreByRound []int // the total score at the end of each round
-	MissionID    string
-	TurnsHeld    int    // consecutive turns in which it held its mission
-	MissionDone  bool   // it has done its mission
-	StyleID      string // id of its style of command; "" for none
+	Units              []*UnitState
+	NonObjectivePoints int   // points apart from those for objectives
+	ScoreByRound       []int // the total score at the end of each round
+	MissionID          string
+	MissionTurnsHeld   int    // consecutive turns in which it held its mission
+	MissionDone        bool   // it has done its mission
+	StyleID            string // id of its style of command; "" for none
 	// ResolveLost is the number of levels of Resolve that all its units have lost for the rest of
 	// the game.
-	ResolveLost int
-	StyleUsed   bool // it has used the ability of its style in this round
-	judgedRound int  // the last round in which its mission was judged
+	ResolveLost        int
+	StyleAbilityUsed   bool // it has used the ability of its style in this round
+	missionJudgedRound int  // the last round at whose end the players said if its mission was held
 }
 
 // A verdict is the players' decision on whether to use an optional rule.
 type verdict uint8
 
 const (
-	undecided verdict = iota
-	accepted
-	declined
+	undecided verdict = iota // the players have not decided yet
+	accepted                 // the rule is used
+	declined                 // the rule is not used
 )
 
 // A UnitState is the state of a unit.
@@ -88,15 +88,15 @@ type UnitState struct {
 	// the round of its death while a die can still show that it was only stunned; else 0
 	deathRound        int
 	fallenWithoutLoss int    // number of figures that fell but do not count as losses
-	CallsEnded        bool   // it can no longer be called
+	ContactLost       bool   // off-board artillery with lost contact: nobody can call it again
 	invokedPower      string // id of the power that it is invoking; "" for none
 	destroyedRound    int    // the last round in which it was destroyed; 0 for none
 	hasScouted        bool   // it was sent ahead before the game and has tested
-	lossRound         int    // the last round in which it had losses
+	lastLossRound     int    // the last round in which it had losses
 	leaderLostRound   int    // the round in which its leader was lost; 0 while a leader stands
 	// ids of the states that it has been in and that only one unit of a side may enter in a game
-	onceStates  []string
-	resolveLost int // levels of Resolve that it has lost for the rest of the game
+	oncePerSideStates []string
+	resolveLost       int // levels of Resolve that it has lost for the rest of the game
 	// ids of its states that have an effect, since no trait negates them
 	activeStates []string
 	penaltyRules []rules.Use // rules that it gets from its tokens of optional rules
@@ -116,13 +116,13 @@ type activation struct {
 	fromVehicle string
 	// it has done what it may do once in a round: invoke a power, be called, or roll a die for its
 	// wounded again
-	usedOnce      bool
-	testedWounded int // number of its wounded figures that a test left as they were
+	usedRoundAction  bool
+	failedRecoveries int // number of recovery tests that left a figure wounded
 	// testedResponse means that it has tested command response.
-	testedResponse bool
-	testsTaken     [2]bool // it has tested Resolve (0), and repairs (1)
-	stayedIdle     bool    // it stayed idle
-	testedTokens   bool    // it has tested to remove tokens of optional rules
+	testedResponse      bool
+	resolveRepairTested [2]bool // it has tested Resolve [0], and repairs [1]
+	stayedIdle          bool    // it stayed idle
+	testedTokenRemoval  bool    // it has tested to remove tokens of optional rules
 }
 
 // A TestReason is the reason for a morale test that a unit must take.
@@ -140,32 +140,34 @@ const (
 type SubunitState struct {
 	*table.Unit
 	Tokens         int
-	UsesMade       []int // number of uses of each action in LimitedActions
+	ActionUses     []int // number of uses of each action in LimitedActions
 	OptionalTokens []int // number of tokens of each of the game's optional rules
-	modelsLeft     []int // models left of each kind
-	nextKind       int   // the kind of the model that is wounded or falls next
+	modelsLeft     []int // models left of each kind (group of equal models)
+	nextKindToFall int   // the kind of the model that is wounded or falls next
 	woundsTaken    int   // wounds on the wounded model
 	fallenKinds    []int // kinds of the fallen models, in order
 }
 
 // A roundSnapshot is the part of a finished round that previousRound restores.
 type roundSnapshot struct {
-	firstSide, rollOffLoser               int
-	unnamedEvent, unnamedCount, doneEvent [2]int
-	stylesUsed                            [2]bool // whether each side has used the ability of its style
-	units                                 map[*UnitState]unitSnapshot
-	subunits                              map[*SubunitState]subunitSnapshot
+	firstSide, rollOffLoser                     int
+	lastUnnamedEvent, unnamedCount, finishEvent [2]int
+	styleAbilitiesUsed                          [2]bool // whether each side has used the ability of its style
+	units                                       map[*UnitState]unitSnapshot
+	subunits                                    map[*SubunitState]subunitSnapshot
 }
 
+// A unitSnapshot is the part of a unit's state that previousRound restores.
 type unitSnapshot struct {
 	activation
 	gathered    gathered
 	endedStates []string // states that ended with the round
 }
 
+// A subunitSnapshot is the part of a subunit's state that previousRound restores.
 type subunitSnapshot struct {
-	tokens                   int
-	usesMade, optionalTokens []int
+	tokens                     int
+	actionUses, optionalTokens []int
 }
 
 // Replay returns the state of a game after its events.
@@ -191,8 +193,8 @@ func (t *Table) Replay(g *Game) *State {
 	return s
 }
 
-// negatingTrait returns the name of the unit's trait, or of its other state, that negates a state;
-// "" for none.
+// negatingTrait returns the name of the unit's trait that negates a state, or of a state of the
+// unit that negates it; "" for none.
 func (s *State) negatingTrait(u *UnitState, id string) string {
 	for _, other := range u.States {
 		if state := s.Game().State(other); slices.Contains(state.IgnoredStates, id) {
@@ -217,13 +219,13 @@ func (s *State) StateEffect(u *UnitState, id string) string {
 // newState returns the state of a game before its first event.
 func (t *Table) newState() *State {
 	s := &State{Table: t, Round: 1, NextSide: -1, firstSide: -1, rollOffLoser: -1}
-	if n := t.rounds; len(n) > 0 {
+	if n := t.roundCounts; len(n) > 0 {
 		s.RoundCount = n[0]
 	}
 	s.ObjectiveHolders = slices.Repeat([]int{-1}, t.system.Play.Objectives)
 	for i := range t.Sides {
 		side := &s.Sides[i]
-		side.Side, side.StyleID = &t.Sides[i], t.Sides[i].Style
+		side.Side, side.StyleID = &t.Sides[i], t.Sides[i].CommandStyle
 		for _, u := range t.Sides[i].Units {
 			now := t.newUnitState(u)
 			now.enemyTokens = make([]int, len(t.placingRules[1-i]))
@@ -242,8 +244,8 @@ func (t *Table) newUnitState(u *Group) *UnitState {
 	now.ownRules = make([]ruleCount, len(u.TokenRules))
 	for _, b := range u.Subunits {
 		one := SubunitState{
-			Unit: b, Tokens: min(b.SpellTokens, t.maxTokens()), UsesMade: make([]int, len(b.LimitedActions)),
-			OptionalTokens: make([]int, len(t.optional)),
+			Unit: b, Tokens: min(b.SpellTokens, t.maxTokens()), ActionUses: make([]int, len(b.LimitedActions)),
+			OptionalTokens: make([]int, len(t.optionalRules)),
 		}
 		for _, k := range b.Kinds {
 			one.modelsLeft = append(one.modelsLeft, k.Models)
@@ -262,7 +264,7 @@ func (s *State) Game() *rules.System { return s.Table.system }
 func (s *State) Missions() []catalog.Mission { return s.Table.missions }
 
 // Style returns a side's style of command; nil if unknown.
-func (s *State) Style(side int) *catalog.Style {
+func (s *State) Style(side int) *catalog.CommandStyle {
 	for _, style := range s.Styles() {
 		if style.ID == s.Sides[side].StyleID {
 			return &style
@@ -272,7 +274,7 @@ func (s *State) Style(side int) *catalog.Style {
 }
 
 // Styles returns the game's styles of command; nil in most games.
-func (s *State) Styles() []catalog.Style { return s.Table.styles }
+func (s *State) Styles() []catalog.CommandStyle { return s.Table.styles }
 
 // SharedMission returns the mission of both sides; nil if they play for objectives alone.
 func (s *State) SharedMission() *rules.Mission {
@@ -309,7 +311,7 @@ func (s *State) Mission(side int) *catalog.Mission {
 }
 
 // RoundChoices returns the possible numbers of rounds of the game.
-func (s *State) RoundChoices() []int { return s.Table.rounds }
+func (s *State) RoundChoices() []int { return s.Table.roundCounts }
 
 // Unit returns the unit of a side with an id, or with a joined hero of that id, and its subunit
 // with the id.
@@ -358,7 +360,7 @@ func (s *State) ObjectivesHeld(side int) int {
 }
 
 // Score returns the number of objectives held by a side plus its points.
-func (s *State) Score(side int) int { return s.ObjectivesHeld(side) + s.Sides[side].OtherPoints }
+func (s *State) Score(side int) int { return s.ObjectivesHeld(side) + s.Sides[side].NonObjectivePoints }
 
 // Lives reports whether any part of the unit is still in the game.
 func (u *UnitState) Lives() bool { return u.GoneReason == "" && u.ModelsLeft() > 0 }
@@ -418,7 +420,7 @@ func (b *SubunitState) WoundsLeft() int {
 	return n
 }
 
-// ModelsOfKind returns the number of living models of a kind, by index in Kinds.
+// ModelsOfKind returns the number of living models of a kind, by index in the unit's Kinds.
 func (b *SubunitState) ModelsOfKind(kind int) int { return b.modelsLeft[kind] }
 
 // Fallen returns the number of fallen models of the subunit.
@@ -434,7 +436,7 @@ func (s *State) UnitNow(u *UnitState, b *SubunitState) table.Unit {
 func (b *SubunitState) UsesLeft(i int) int {
 	once, n := &b.LimitedActions[i], 0
 	if !once.IsWeapon {
-		return once.Times - b.UsesMade[i]
+		return once.Times - b.ActionUses[i]
 	}
 	for _, w := range b.weaponsNow() {
 		if w.Name == once.Name {
@@ -447,7 +449,7 @@ func (b *SubunitState) UsesLeft(i int) int {
 // spentWeapons returns the number of spent one-use weapons of the subunit, by name.
 func (b *SubunitState) spentWeapons() map[string]int {
 	var all map[string]int
-	for i, n := range b.UsesMade {
+	for i, n := range b.ActionUses {
 		if n > 0 && b.LimitedActions[i].IsWeapon {
 			if all == nil {
 				all = map[string]int{}
@@ -494,11 +496,11 @@ func (b *SubunitState) weaponsNow() []table.Weapon {
 	}
 	for i, k := range b.Kinds {
 		for _, w := range k.Weapons {
-			add(w, preview.CarriedCount(w.Count, b.modelsLeft[i], k.Models))
+			add(w, preview.WeaponsOfModels(w.Count, b.modelsLeft[i], k.Models))
 		}
 	}
 	for _, w := range b.LooseWeapons {
-		add(w, preview.CarriedCount(w.Count, b.ModelsLeft(), b.Kinds.Models()))
+		add(w, preview.WeaponsOfModels(w.Count, b.ModelsLeft(), b.Kinds.Models()))
 	}
 	spent := b.spentWeapons()
 	all = slices.DeleteFunc(all, func(w table.Weapon) bool { return w.Count <= spent[w.Name] })
@@ -512,24 +514,24 @@ func (b *SubunitState) weaponsNow() []table.Weapon {
 // wound deals one wound to the subunit, and reports whether a model could take it.
 func (b *SubunitState) wound() bool {
 	if b.woundsTaken == 0 { // the next model is the first that stands
-		if b.nextKind >= len(b.modelsLeft) || b.modelsLeft[b.nextKind] == 0 || !b.fallChosen() {
-			b.nextKind = slices.IndexFunc(b.modelsLeft, func(n int) bool { return n > 0 })
+		if b.nextKindToFall >= len(b.modelsLeft) || b.modelsLeft[b.nextKindToFall] == 0 || !b.fallChosen() {
+			b.nextKindToFall = slices.IndexFunc(b.modelsLeft, func(n int) bool { return n > 0 })
 		}
-		if b.nextKind < 0 {
-			b.nextKind = 0
+		if b.nextKindToFall < 0 {
+			b.nextKindToFall = 0
 			return false
 		}
 	}
-	if b.woundsTaken++; b.woundsTaken >= b.Kinds[b.nextKind].Tough {
-		b.modelsLeft[b.nextKind]--
-		b.fallenKinds = append(b.fallenKinds, b.nextKind)
-		b.woundsTaken, b.nextKind = 0, 0
+	if b.woundsTaken++; b.woundsTaken >= b.Kinds[b.nextKindToFall].Tough {
+		b.modelsLeft[b.nextKindToFall]--
+		b.fallenKinds = append(b.fallenKinds, b.nextKindToFall)
+		b.woundsTaken, b.nextKindToFall = 0, 0
 	}
 	return true
 }
 
 // fallChosen reports whether the player chose the kind of the model that falls next.
-func (b *SubunitState) fallChosen() bool { return b.nextKind > 0 }
+func (b *SubunitState) fallChosen() bool { return b.nextKindToFall > 0 }
 
 // heal takes one wound back, from the last fallen model if no model is wounded, and reports whether
 // there was a wound.
@@ -538,9 +540,9 @@ func (b *SubunitState) heal() bool {
 	case b.woundsTaken > 0:
 		b.woundsTaken--
 	case n > 0:
-		b.nextKind = b.fallenKinds[n-1]
-		b.modelsLeft[b.nextKind]++
-		b.fallenKinds, b.woundsTaken = b.fallenKinds[:n-1], b.Kinds[b.nextKind].Tough-1
+		b.nextKindToFall = b.fallenKinds[n-1]
+		b.modelsLeft[b.nextKindToFall]++
+		b.fallenKinds, b.woundsTaken = b.fallenKinds[:n-1], b.Kinds[b.nextKindToFall].Tough-1
 	default:
 		return false
 	}
@@ -561,10 +563,10 @@ func (b *SubunitState) chooseFallen(kind int) bool {
 			return true
 		}
 	}
-	if b.woundsTaken > 0 || b.nextKind == kind || len(b.Kinds) < 2 {
+	if b.woundsTaken > 0 || b.nextKindToFall == kind || len(b.Kinds) < 2 {
 		return false
 	}
-	b.nextKind = kind
+	b.nextKindToFall = kind
 	return true
 }
 

@@ -86,8 +86,8 @@ func TestSidesRoundsAndScore(t *testing.T) {
 	}
 	// Half of the enemy's units, rounding up.
 	s := play.NewTable(list(t, "fad", force), "", list(t, "fad", force)).Replay(game(t, "mission sweep; > wound mob 6; > wound gun 3; > remove eye"))
-	if gone, needs := s.Destroyed(1); gone != 3 || needs != 3 || !s.Done(0) || s.Winner() != 0 {
-		t.Errorf("%d of %d gone, done %t", gone, needs, s.Done(0))
+	if gone, needs := s.Destroyed(1); gone != 3 || needs != 3 || !s.MissionDone(0) || s.Winner() != 0 {
+		t.Errorf("%d of %d gone, done %t", gone, needs, s.MissionDone(0))
 	}
 }
 
@@ -192,7 +192,7 @@ func TestAnyTapsCanBeTakenBack(t *testing.T) {
 					}
 					s.UnitNow(u, b)
 				}
-				u.Standing()
+				u.OddsState()
 			}
 			table.Replay(g).Decisions()
 		}

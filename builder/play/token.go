@@ -29,7 +29,7 @@ type RuleTokens struct {
 	Name, Summary string
 	Tokens        int  // number of tokens on the unit
 	MaxTokens     int  // most tokens; 0 for no limit
-	EnemyRule     bool // it is a rule of the enemy
+	IsEnemyRule   bool // it is a rule of the enemy
 }
 
 // Count returns the tokens in words: "2 tokens of Growth".
@@ -37,16 +37,17 @@ func (t *RuleTokens) Count() string { return finding.Count(t.Tokens, "token") + 
 
 // gathered counts the tokens of rules on a unit.
 type gathered struct {
-	ownRules    []ruleCount // tokens of the unit's own rules, by index in Group.TokenRules
-	enemyTokens []int       // tokens that the enemy placed, by index in Table.placing of the enemy's side
+	ownRules []ruleCount // tokens of the unit's own rules, by index in Group.TokenRules
+	// tokens that the enemy placed, by index in Table.placingRules of the enemy's side
+	enemyTokens []int
 }
 
 // A ruleCount counts the tokens and uses of one rule of a unit.
 type ruleCount struct {
-	tokens      int
-	startGiven  bool // the unit got its tokens for the start of this round
-	startTokens int  // number of tokens that the unit got for the start of this round
-	placings    int  // number of times that the rule placed tokens, in the game or in this round
+	tokens         int
+	gotStartTokens bool // the unit got its tokens for the start of this round
+	startTokens    int  // number of tokens that the unit got for the start of this round
+	placements     int  // number of times that the rule placed tokens, in the game or in this round
 }
 
 func (t *gathered) clone() gathered {
@@ -81,7 +82,7 @@ func (r *TokenRule) limitGain(has, n int) int {
 	if r.MaxTokens > 0 {
 		return min(n, max(0, r.MaxTokens-has))
 	}
-	return min(n, MaxNumber-has)
+	return min(n, MaxEventNumber-has)
 }
 
 // givesTokens reports whether the rule gives the unit tokens in its present state.
@@ -108,8 +109,9 @@ func placingRules(units []*Group) []string {
 	return all
 }
 
-// gathersHere reports whether a unit is in a place where rules give it tokens each round.
-func (s *State) gathersHere(u *UnitState) bool {
+// canGather reports whether a unit is on the table, and not in a transport, so that rules may give
+// it tokens each round.
+func (s *State) canGather(u *UnitState) bool {
 	return u.OnTable() && !u.OffBoard && u.InTransport == ""
 }
 
@@ -133,14 +135,14 @@ func (s *State) gatherAtStart() {
 	for _, u := range s.tokenUnits {
 		for i := range u.ownRules {
 			c, r := &u.ownRules[i], &u.TokenRules[i]
-			here := s.gathersHere(u) && r.givesTokens(u)
+			here := s.canGather(u) && r.givesTokens(u)
 			switch {
-			case r.GatherWhen != rules.GainAtRoundStart || here == c.startGiven:
+			case r.GatherWhen != rules.GainAtRoundStart || here == c.gotStartTokens:
 			case here:
-				c.startGiven, c.startTokens = true, s.gatherTokens(u, i)
+				c.gotStartTokens, c.startTokens = true, s.gatherTokens(u, i)
 			default:
 				c.tokens -= min(c.startTokens, c.tokens)
-				c.startGiven, c.startTokens = false, 0
+				c.gotStartTokens, c.startTokens = false, 0
 			}
 		}
 	}
@@ -150,13 +152,13 @@ func (s *State) gatherAtStart() {
 func (s *State) gatherAtEnd() {
 	for _, u := range s.tokenUnits {
 		for i, r := range u.TokenRules {
-			if r.GatherWhen == rules.GainAtRoundEnd && s.gathersHere(u) {
+			if r.GatherWhen == rules.GainAtRoundEnd && s.canGather(u) {
 				s.gatherTokens(u, i)
 			}
 			if r.PlaceWhen == rules.PlaceEachActivation {
-				u.ownRules[i].placings = 0
+				u.ownRules[i].placements = 0
 			}
-			u.ownRules[i].startGiven, u.ownRules[i].startTokens = false, 0
+			u.ownRules[i].gotStartTokens, u.ownRules[i].startTokens = false, 0
 		}
 	}
 }
@@ -204,11 +206,11 @@ func (s *State) MayPlaceTokens(u *UnitState, i int) bool {
 	now, start := r.bearers(u)
 	switch r.PlaceWhen {
 	case rules.PlaceOncePerGame:
-		return now > 0 && u.OnTable() && u.ownRules[i].placings < start
+		return now > 0 && u.OnTable() && u.ownRules[i].placements < start
 	case rules.PlaceEachActivation:
-		return now > 0 && u.OnTable() && u.ownRules[i].placings < now
+		return now > 0 && u.OnTable() && u.ownRules[i].placements < now
 	case rules.PlaceAtDeath:
-		return u.ownRules[i].placings < start-now
+		return u.ownRules[i].placements < start-now
 	}
 	return false
 }
@@ -221,7 +223,7 @@ func (s *State) placeTokens(u *UnitState, _ *SubunitState, e Event) bool {
 		return false
 	}
 	r := &u.TokenRules[i]
-	u.ownRules[i].placings++
+	u.ownRules[i].placements++
 	target.enemyTokens[slices.Index(s.Table.placingRules[sideIndex(u.OfOpponent)], r.Name)] += r.TokensAtOnce
 	s.logUnit(u, nil, fmt.Sprintf("placed %s of %s on %s", finding.Count(r.TokensAtOnce, "token"), r.Name, target.NameInText))
 	return true
@@ -309,7 +311,7 @@ func (s *State) RuleTokens(u *UnitState) []RuleTokens {
 		if u.enemyTokens[at] == 0 {
 			continue
 		}
-		t := RuleTokens{Name: name, Tokens: u.enemyTokens[at], EnemyRule: true}
+		t := RuleTokens{Name: name, Tokens: u.enemyTokens[at], IsEnemyRule: true}
 		for _, o := range s.Sides[1-sideIndex(u.OfOpponent)].Units {
 			if i := o.tokenRuleIndex(name); i >= 0 && t.Summary == "" {
 				t.Summary = o.TokenRules[i].Summary
@@ -327,7 +329,7 @@ func (s *State) tokenUses(u *UnitState) (own, against []rules.Use) {
 		use := rules.Use{Name: t.Name, Rating: fmt.Sprint(t.Tokens)}
 		switch {
 		case t.Tokens == 0:
-		case t.EnemyRule:
+		case t.IsEnemyRule:
 			against = append(against, use)
 		default:
 			own = append(own, use)

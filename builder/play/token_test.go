@@ -61,7 +61,7 @@ func tokens(s *play.State, u *play.UnitState) string {
 	var all []string
 	for _, have := range s.RuleTokens(u) {
 		text := fmt.Sprintf("%s %d", have.Name, have.Tokens)
-		if have.EnemyRule {
+		if have.IsEnemyRule {
 			text += " of theirs"
 		}
 		all = append(all, text)
@@ -166,7 +166,7 @@ func TestOddsCountTokens(t *testing.T) {
 		for i := range s.Sides {
 			all := map[string]odds.UnitState{}
 			for _, u := range s.Sides[i].Units {
-				all[u.ID] = u.Standing()
+				all[u.ID] = u.OddsState()
 			}
 			if q.OwnStates == nil {
 				q.OwnStates = all
@@ -174,7 +174,7 @@ func TestOddsCountTokens(t *testing.T) {
 				q.FoeStates = all
 			}
 		}
-		want.Uses, want.EnemyUses = rules.ParseUses(c.uses), rules.ParseUses(c.enemy)
+		want.UsedRules, want.EnemyUsedRules = rules.ParseUses(c.uses), rules.ParseUses(c.enemy)
 		if got, wanted := struck(t, mine, q), struck(t, mine, want); !cmp.Equal(got, wanted, near) {
 			t.Errorf("%s: %s", c.name, cmp.Diff(wanted, got, near))
 		} else if fresh := struck(t, mine, odds.Question{UnitID: c.unit, Mode: c.mode, Distance: 12, KeepResults: true, Foe: q.Foe}); (c.uses != nil || c.enemy != nil) && cmp.Equal(got, fresh, near) {

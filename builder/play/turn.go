@@ -15,9 +15,9 @@ func (s *State) eventNumber() int { return s.EventCount + 1 }
 func (s *State) updateTurn() {
 	for i := range s.Sides {
 		if !s.sideFinished(i) {
-			s.doneEvent[i] = 0
-		} else if s.doneEvent[i] == 0 {
-			s.doneEvent[i] = s.eventNumber()
+			s.finishEvent[i] = 0
+		} else if s.finishEvent[i] == 0 {
+			s.finishEvent[i] = s.eventNumber()
 		}
 	}
 	s.gatherAtStart()
@@ -41,7 +41,7 @@ func (s *State) sideFinished(side int) bool {
 // finishedFirst returns the side that finished the round first: its last unit acted or was
 // destroyed. It returns -1 if that is unknown, for example against an opponent without a list.
 func (s *State) finishedFirst() int {
-	mine, theirs := s.doneEvent[0], s.doneEvent[1]
+	mine, theirs := s.finishEvent[0], s.finishEvent[1]
 	switch {
 	case s.Sides[1].Roster == nil || mine == theirs:
 		return -1
@@ -61,7 +61,7 @@ func (s *State) lastActingSide() int {
 			}
 		}
 	}
-	for i, tap := range s.unnamedEvent {
+	for i, tap := range s.lastUnnamedEvent {
 		if tap > at {
 			last, at = i, tap
 		}
@@ -96,7 +96,7 @@ func (s *State) ImpliesPass(side int) bool { return s.NextSide == 1-side && !s.I
 
 // passTurn notes that a side has acted with a unit that the players did not name.
 func (s *State) passTurn(side int) {
-	s.unnamedEvent[side] = s.eventNumber()
+	s.lastUnnamedEvent[side] = s.eventNumber()
 	if s.Sides[side].Roster != nil {
 		s.unnamedCount[side]++
 	}
@@ -115,7 +115,7 @@ func (s *State) MayAct(u *UnitState) bool {
 	case s.Table.passengersAct:
 		return true
 	}
-	return u.InTransport == "" && s.leftVehicle(u) == nil
+	return u.InTransport == "" && s.exitedVehicle(u) == nil
 }
 
 // transportInReserve reports whether the transport with the id is in reserve, or a transport that
@@ -131,9 +131,9 @@ func (s *State) transportInReserve(their bool, id string) bool {
 	return false
 }
 
-// leftVehicle returns the vehicle that a unit got out of in this round, and acts with; nil if there
-// is none.
-func (s *State) leftVehicle(u *UnitState) *UnitState {
+// exitedVehicle returns the vehicle that a unit got out of in this round, and acts with; nil if
+// there is none.
+func (s *State) exitedVehicle(u *UnitState) *UnitState {
 	if u.fromVehicle == "" {
 		return nil
 	}
@@ -187,7 +187,7 @@ func (s *State) act(u *UnitState, _ *SubunitState, e Event) bool {
 func (s *State) actingUnits(u *UnitState) []*UnitState {
 	all := []*UnitState{u}
 	for _, o := range s.companions(u) {
-		if !o.InReserve && s.MayAct(o) || !o.Acted && s.leftVehicle(o) == u && o.OnTable() {
+		if !o.InReserve && s.MayAct(o) || !o.Acted && s.exitedVehicle(o) == u && o.OnTable() {
 			all = append(all, o)
 		}
 	}
@@ -199,7 +199,7 @@ func (s *State) unact(u *UnitState, b *SubunitState, e Event) bool {
 	if !u.Acted {
 		return false
 	}
-	if v := s.leftVehicle(u); v != nil && v.Acted && v.eventNumber == u.eventNumber {
+	if v := s.exitedVehicle(u); v != nil && v.Acted && v.eventNumber == u.eventNumber {
 		return s.unact(v, b, e)
 	}
 	at := u.eventNumber
@@ -238,7 +238,7 @@ func (s *State) activate(u *UnitState, e Event) {
 		what = "could not come yet" + e.diceText()
 	}
 	for _, id := range slices.Clone(u.States) {
-		if state := s.Game().State(id); state.EndsOn == rules.EndsActed && e.Subject != "keep" {
+		if state := s.Game().State(id); state.EndsOn == rules.EndsAfterActing && e.Subject != "keep" {
 			u.leaveStates(id)
 			what += ", no longer " + s.Game().Word(id)
 			u.stayedIdle = u.stayedIdle || id == rules.Shaken

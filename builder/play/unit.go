@@ -52,12 +52,12 @@ type Group struct {
 // changes u, and removes the fields of u that only sheets use.
 func newGroup(u *table.Unit) *Group {
 	g := &Group{Unit: u, Subunits: []*table.Unit{u}}
-	for i := range u.Joined {
-		g.Subunits = append(g.Subunits, &u.Joined[i])
-		u.Points += u.Joined[i].Points
+	for i := range u.JoinedHeroes {
+		g.Subunits = append(g.Subunits, &u.JoinedHeroes[i])
+		u.Points += u.JoinedHeroes[i].Points
 	}
 	for _, b := range g.Subunits {
-		b.Name, b.Details, b.Notes, b.Tracks, b.Counters, b.Halves, b.Weapons = b.Title, nil, nil, nil, nil, nil, nil
+		b.Name, b.Details, b.Notes, b.Tracks, b.Counters, b.CombinedHalves, b.Weapons = b.Title, nil, nil, nil, nil, nil, nil
 	}
 	return g
 }
@@ -71,24 +71,24 @@ func (g *Group) Models() int {
 	return n
 }
 
-// facts holds the properties of a game that are the same for all its units, at any time.
+// facts holds the properties of a game system that are the same for all its units, at any time.
 type facts struct {
-	system   *rules.System
-	rounds   []int             // possible numbers of rounds, the usual one first
-	missions []catalog.Mission // missions for a side; nil if both play for objectives
-	styles   []catalog.Style   // command styles, which decide a side's missions
-	optional []rules.Optional  // the optional rules with tokens, played or not
-	// sameMission is the id of the mission that both sides have if they draw the same one; "" in
+	system        *rules.System
+	roundCounts   []int                  // possible numbers of rounds, the usual one first
+	missions      []catalog.Mission      // missions for a side; nil if both play for objectives
+	styles        []catalog.CommandStyle // command styles, which decide a side's missions
+	optionalRules []rules.OptionalRules  // the optional rules with tokens, played or not
+	// sameMissionID is the id of the mission that both sides have if they draw the same one; "" in
 	// other games.
-	sameMission string
+	sameMissionID string
 	// passengersAct reports whether a unit acts on its own while it rides in a transport,
 	// arrivalActivates whether the arrival of a unit from reserve is its activation.
 	passengersAct, arrivalActivates bool
 }
 
-// A game is a family of game systems at the table.
+// A game is the part of the rules in which Grimdark Future and Fast and Dirty differ during a game.
 type game interface {
-	// facts returns the facts of the game.
+	// facts returns the properties of the game system that are the same for all units.
 	facts() facts
 	// units returns the units of a list as they stand on the table.
 	units(list builder.Roster) []*Group
@@ -106,9 +106,9 @@ type game interface {
 	decisions(s *State, u *UnitState) []Decision
 	// anytimeTests returns the tests that the unit may take at any time.
 	anytimeTests(s *State, u *UnitState) []Choice
-	// disheartened reports whether a unit has no Resolve left once its side has lost the given
+	// outOfResolve reports whether a unit has no Resolve left once its side has lost the given
 	// number of levels.
-	disheartened(u *UnitState, levels int) bool
+	outOfResolve(u *UnitState, levels int) bool
 }
 
 // styleOf returns the style of command that a list names, or "".
@@ -119,7 +119,7 @@ func styleOf(list builder.Roster) string {
 	return ""
 }
 
-// gameOf returns the game that a list is for.
+// gameOf returns the rules during a game for the army of a list.
 func gameOf(list builder.Roster) game {
 	if army, ok := list.GameList().(*fad.Army); ok {
 		return fadArmy{army}
@@ -127,17 +127,17 @@ func gameOf(list builder.Roster) game {
 	return gfArmy{list.GameList().(*gf.Army)}
 }
 
-// Standing returns the unit's state for questions about odds.
-func (u *UnitState) Standing() odds.UnitState {
+// OddsState returns the unit's state for questions about odds.
+func (u *UnitState) OddsState() odds.UnitState {
 	s := odds.UnitState{
 		States: u.activeStates, ResolveLost: u.resolveLost, ExtraRules: u.penaltyRules,
-		Uses: u.usedRules, EnemyUses: u.enemyRules,
+		UsedRules: u.usedRules, EnemyUsedRules: u.enemyRules,
 	}
 	for i := range u.Subunits {
 		b := &u.Subunits[i]
 		left, wounds := b.modelsByFightIndex(), make([]int, len(b.Kinds))
 		if len(b.Kinds) > 0 {
-			wounds[b.Kinds[b.nextKind].FightIndex] = b.woundsTaken
+			wounds[b.Kinds[b.nextKindToFall].FightIndex] = b.woundsTaken
 		}
 		if i > 0 && len(s.ModelsLeft) > len(u.Subunits[0].Kinds) {
 			break // the first of several heroes, an illegal unit
@@ -148,17 +148,17 @@ func (u *UnitState) Standing() odds.UnitState {
 	return s
 }
 
-// StandingWithWounded returns the unit's Standing and, if the rules for wounded figures are played,
-// the number of its wounded.
-func (s *State) StandingWithWounded(u *UnitState) odds.UnitState {
-	standing := u.Standing()
+// OddsStateWithWounded returns the unit's OddsState and, if the rules for wounded figures are
+// played, the number of its wounded.
+func (s *State) OddsStateWithWounded(u *UnitState) odds.UnitState {
+	standing := u.OddsState()
 	if at := s.woundRulesIndex(); at >= 0 {
 		standing.WoundedFigures = u.Subunits[0].OptionalTokens[at]
 	}
 	return standing
 }
 
-// modelsByFightIndex returns the number of living models of each kind, by Kind.FightIndex.
+// modelsByFightIndex returns the number of living models of each kind, by ModelKind.FightIndex.
 func (b *SubunitState) modelsByFightIndex() []int {
 	left := make([]int, len(b.Kinds))
 	for i, k := range b.Kinds {

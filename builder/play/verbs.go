@@ -1,7 +1,7 @@
 package play
 
-// A verb is the effect of one kind of event.
-type verb struct {
+// A verbEffect is the effect of all events with one Verb.
+type verbEffect struct {
 	// applyToUnit applies the event to the unit and the subunit that it names, and reports whether
 	// the event changed anything. It is nil if the event cannot name a unit.
 	applyToUnit func(s *State, u *UnitState, b *SubunitState, e Event) bool
@@ -12,51 +12,51 @@ type verb struct {
 	changedRows  rowScope
 }
 
-// rowScope tells which rows of the table an event can change.
+// rowScope tells which rows of the page's table of units an event can change.
 type rowScope uint8
 
 const (
-	allRows rowScope = iota
-	ownRow           // the row of the event's unit
-	noRow            // only the parts of the page above the rows
+	allRows rowScope = iota // any row
+	ownRow                  // the row of the event's unit
+	noRow                   // only the parts of the page above the rows
 )
 
-// verbs maps each verb of an event to its effect.
-var verbs = map[Verb]verb{
-	Wound:          {applyToUnit: (*State).wound, changedRows: ownRow},
-	Heal:           {applyToUnit: (*State).heal, changedRows: ownRow},
-	ChooseFallen:   {applyToUnit: (*State).applyFallen, changedRows: ownRow},
-	EnterState:     {applyToUnit: (*State).beginState, changedRows: ownRow},
-	LeaveState:     {applyToUnit: (*State).endState, changedRows: ownRow},
-	Act:            {applyToUnit: (*State).act, changedRows: ownRow},
-	UndoAct:        {applyToUnit: (*State).unact, changedRows: ownRow},
-	Fought:         {applyToUnit: (*State).melee, changedRows: ownRow},
-	LostMelee:      {applyToUnit: (*State).melee, changedRows: ownRow},
-	PassedTest:     {applyToUnit: (*State).melee, changedRows: ownRow},
-	FailedTest:     {applyToUnit: (*State).melee, changedRows: ownRow},
-	NeedsNoTest:    {applyToUnit: (*State).melee, changedRows: ownRow},
-	TestedResolve:  {applyToUnit: (*State).applyTest, changedRows: ownRow, countsPasses: true},
-	TestedRepair:   {applyToUnit: (*State).applyTest, changedRows: ownRow, countsPasses: true},
-	Scouted:        {applyToUnit: (*State).applyScouting, countsPasses: true},
-	TestedQuality:  {applyToUnit: (*State).applyQuality, changedRows: ownRow, countsPasses: true},
-	TestedResponse: {applyToUnit: (*State).applyQuality, changedRows: ownRow, countsPasses: true},
-	TestedRecovery: {applyToUnit: (*State).applyQuality, changedRows: ownRow, countsPasses: true},
-	CallArtillery:  {applyToUnit: (*State).applyQuality, changedRows: ownRow, countsPasses: true},
-	InvokePower:    {applyToUnit: (*State).applyQuality, changedRows: ownRow},
-	TestedPower:    {applyToUnit: (*State).applyQuality, changedRows: ownRow, countsPasses: true},
-	SpendTokens:    {applyToUnit: (*State).applyTokens, changedRows: ownRow},
-	GainTokens:     {applyToUnit: (*State).applyTokens, changedRows: ownRow},
-	UseAction:      {applyToUnit: (*State).applyOnce, applyToSide: (*State).useStyle, changedRows: ownRow},
-	UndoUse:        {applyToUnit: (*State).applyOnce, applyToSide: (*State).useStyle, changedRows: ownRow},
-	Remove:         {applyToUnit: (*State).removeUnit},
-	UndoRemove:     {applyToUnit: (*State).undoRemove},
-	GetOut:         {applyToUnit: (*State).getOut},
-	GetIn:          {applyToUnit: (*State).board},
-	Reserve:        {applyToUnit: (*State).enterReserve},
-	Arrive:         {applyToUnit: (*State).arrive},
-	AddTokens:      {applyToUnit: (*State).changeTokens, changedRows: ownRow},
-	RemoveTokens:   {applyToUnit: (*State).changeTokens, applyToSide: (*State).removeAllTokens, changedRows: ownRow},
-	PlaceTokens:    {applyToUnit: (*State).placeTokens},
+// verbs maps the Verb of an event to its effect.
+var verbs = map[Verb]verbEffect{
+	Wound:             {applyToUnit: (*State).wound, changedRows: ownRow},
+	Heal:              {applyToUnit: (*State).heal, changedRows: ownRow},
+	ChooseFallen:      {applyToUnit: (*State).applyFallen, changedRows: ownRow},
+	EnterState:        {applyToUnit: (*State).beginState, changedRows: ownRow},
+	LeaveState:        {applyToUnit: (*State).endState, changedRows: ownRow},
+	Act:               {applyToUnit: (*State).act, changedRows: ownRow},
+	UndoAct:           {applyToUnit: (*State).unact, changedRows: ownRow},
+	Fought:            {applyToUnit: (*State).melee, changedRows: ownRow},
+	LostMelee:         {applyToUnit: (*State).melee, changedRows: ownRow},
+	PassedTest:        {applyToUnit: (*State).melee, changedRows: ownRow},
+	FailedTest:        {applyToUnit: (*State).melee, changedRows: ownRow},
+	NeedsNoTest:       {applyToUnit: (*State).melee, changedRows: ownRow},
+	TestedResolve:     {applyToUnit: (*State).applyTest, changedRows: ownRow, countsPasses: true},
+	TestedRepair:      {applyToUnit: (*State).applyTest, changedRows: ownRow, countsPasses: true},
+	Scouted:           {applyToUnit: (*State).applyScouting, countsPasses: true},
+	TestedQuality:     {applyToUnit: (*State).applyQuality, changedRows: ownRow, countsPasses: true},
+	TestedResponse:    {applyToUnit: (*State).applyQuality, changedRows: ownRow, countsPasses: true},
+	TestedRecovery:    {applyToUnit: (*State).applyQuality, changedRows: ownRow, countsPasses: true},
+	CallArtillery:     {applyToUnit: (*State).applyQuality, changedRows: ownRow, countsPasses: true},
+	InvokePower:       {applyToUnit: (*State).applyQuality, changedRows: ownRow},
+	TestedPower:       {applyToUnit: (*State).applyQuality, changedRows: ownRow, countsPasses: true},
+	SpendTokens:       {applyToUnit: (*State).applyTokens, changedRows: ownRow},
+	GainTokens:        {applyToUnit: (*State).applyTokens, changedRows: ownRow},
+	UseLimitedAction:  {applyToUnit: (*State).applyLimitedAction, applyToSide: (*State).useStyle, changedRows: ownRow},
+	UndoLimitedAction: {applyToUnit: (*State).applyLimitedAction, applyToSide: (*State).useStyle, changedRows: ownRow},
+	Remove:            {applyToUnit: (*State).removeUnit},
+	UndoRemove:        {applyToUnit: (*State).undoRemove},
+	GetOut:            {applyToUnit: (*State).getOut},
+	GetIn:             {applyToUnit: (*State).board},
+	Reserve:           {applyToUnit: (*State).enterReserve},
+	Arrive:            {applyToUnit: (*State).arrive},
+	AddTokens:         {applyToUnit: (*State).changeTokens, changedRows: ownRow},
+	RemoveTokens:      {applyToUnit: (*State).changeTokens, applyToSide: (*State).removeAllTokens, changedRows: ownRow},
+	PlaceTokens:       {applyToUnit: (*State).placeTokens},
 	DestroyedEnemy: {
 		applyToUnit: (*State).applyDestroyer,
 		applyToSide: func(s *State, _ int, e Event) bool { return s.applyDestroyer(nil, nil, e) },
@@ -80,16 +80,16 @@ var verbs = map[Verb]verb{
 	AddPoints:         {applyToSide: (*State).addPoints, changedRows: noRow},
 	RemovePoints:      {applyToSide: (*State).addPoints, changedRows: noRow},
 	SetMission:        {applyToSide: (*State).setMission},
-	SetStyle:          {applyToSide: (*State).setStyle},
+	SetCommandStyle:   {applyToSide: (*State).setStyle},
 	MissionHeld:       {applyToSide: (*State).applyMission, changedRows: noRow},
 	MissionNotHeld:    {applyToSide: (*State).applyMission, changedRows: noRow},
 	MissionDone:       {applyToSide: (*State).applyMission, changedRows: noRow},
 	MissionNotDone:    {applyToSide: (*State).applyMission, changedRows: noRow},
-	SetLength:         {applyToSide: (*State).setLength},
-	AllowLosingHeart:  {applyToSide: (*State).setHeartRule},
-	ForbidLosingHeart: {applyToSide: (*State).setHeartRule},
-	PlayOption:        {applyToSide: (*State).setOptional},
-	DropOption:        {applyToSide: (*State).setOptional},
+	SetLength:         {applyToSide: (*State).setRoundCount},
+	AllowLosingHeart:  {applyToSide: (*State).setLoseHeart},
+	ForbidLosingHeart: {applyToSide: (*State).setLoseHeart},
+	PlayOptionalRules: {applyToSide: (*State).setOptional},
+	DropOptionalRules: {applyToSide: (*State).setOptional},
 	NextRound:         {applyToSide: (*State).nextRound},
 	PreviousRound:     {applyToSide: (*State).previousRound},
 	EndGame:           {applyToSide: (*State).setOver},

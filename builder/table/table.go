@@ -53,21 +53,22 @@ type Unit struct {
 	Counters []Counter
 
 	LimitedActions []LimitedAction // actions limited to a number of times
-	// SpellTokens is the number of a caster's spell tokens per round. PooledTokens of them come
-	// from single living models and are lost with the round. Casts is the number of casts in games
-	// without tokens, in words.
-	SpellTokens, PooledTokens int
-	Casts                     string
-	IsHero                    bool // it is a hero
-	IsGeneral                 bool // it is the general of the army
+	// SpellTokens is the number of a caster's spell tokens per round. PooledSpellTokens of them
+	// come from single living models and are lost with the round. CastsText is the number of casts
+	// in games without tokens, in words.
+	SpellTokens, PooledSpellTokens int
+	CastsText                      string
+	IsHero                         bool // it is a hero
+	IsGeneral                      bool // it is the general of the army
 
-	// Kinds holds the models in the order in which they fall, LooseWeapons the weapons without a
-	// known bearer. Both are set only for a game at the table.
-	Kinds        Kinds
+	// Kinds holds the unit's models, by kind (group of equal models), in the order in which they
+	// fall. LooseWeapons holds the weapons without a known bearer. Both are set only for a game at
+	// the table.
+	Kinds        ModelKinds
 	LooseWeapons []Weapon
 
-	Halves []Unit // the two halves of a combined pair
-	Joined []Unit // heroes that joined the unit
+	CombinedHalves []Unit // the two halves of a combined pair
+	JoinedHeroes   []Unit // heroes that joined the unit
 }
 
 // Role is a unit's relation to the one above it in a list.
@@ -75,19 +76,20 @@ type Role uint8
 
 // The roles.
 const (
-	Alone  Role = iota
-	Half        // combined with the unit above
-	Joined      // a hero who joined the unit above
+	// The roles: a unit on its own, the second half of a combined pair, or a joined hero.
+	RoleAlone  Role = iota
+	RoleHalf        // combined with the unit above
+	RoleJoined      // a hero who joined the unit above
 )
 
 // A Stat is a value of a unit's or a weapon's profile.
 type Stat struct {
 	Label string // the value's name: "Quality"
-	// InlineForm is the form in a line of text, with a % for the value: "Q%". If it is "", the line
-	// shows the value elsewhere.
-	InlineForm string
-	Value      string // "4+"
-	ShortLabel string // short label: "Q"; "" leaves the value out if there is little room
+	// InlineFormat is the value's format in a line of text, with a % for the value: "Q%". If it is
+	// "", the line shows the value elsewhere.
+	InlineFormat string
+	Value        string // the value as text: "4+"
+	ShortLabel   string // short label: "Q"; "" leaves the value out if there is little room
 	// ColumnHeading is the value's column in a table of units; values with the same heading share a
 	// column: "6/3/3". "" leaves the value out.
 	ColumnHeading string
@@ -97,7 +99,7 @@ type Stat struct {
 }
 
 // Text returns the value for a line of text; "" if the line does not show it.
-func (s *Stat) Text() string { return strings.ReplaceAll(s.InlineForm, "%", s.Value) }
+func (s *Stat) Text() string { return strings.ReplaceAll(s.InlineFormat, "%", s.Value) }
 
 // A Weapon is a number of equal weapons of a unit.
 type Weapon struct {
@@ -128,22 +130,22 @@ func (w *Weapon) ProfileLine() string {
 	return strings.ReplaceAll(strings.Join(w.Parts(), ", "), "″", `"`)
 }
 
-// A Kind is a group of equal models in a unit.
-type Kind struct {
+// A ModelKind is a group of equal models in a unit.
+type ModelKind struct {
 	Name       string // name that distinguishes the kind from the unit's others
 	Models     int
 	Tough      int // wounds or markers that one model can take
 	Weapons    []Weapon
 	Rules      []string // rules of its models in addition to the unit's
 	LeadsSquad bool     // its models lead the squad
-	FightIndex int      // index of the kind in the game's fights
+	FightIndex int      // index of the kind among the unit's kinds in the game's odds
 }
 
-// Kinds holds all models of a unit.
-type Kinds []Kind
+// ModelKinds holds all models of a unit, by kind.
+type ModelKinds []ModelKind
 
 // Models returns the number of models.
-func (k Kinds) Models() int {
+func (k ModelKinds) Models() int {
 	n := 0
 	for i := range k {
 		n += k[i].Models
@@ -152,7 +154,7 @@ func (k Kinds) Models() int {
 }
 
 // Wounds returns the number of wounds that all models can take.
-func (k Kinds) Wounds() int {
+func (k ModelKinds) Wounds() int {
 	n := 0
 	for i := range k {
 		n += k[i].Models * k[i].Tough
@@ -162,12 +164,12 @@ func (k Kinds) Wounds() int {
 
 // A LimitedAction is an action limited to a number of times.
 type LimitedAction struct {
-	Name       string
-	Times      int  // how often it is allowed, in a game or a round
-	PerRound   bool // Times is a limit for each round, not for the game
-	ForAnyUnit bool // any unit of the game has the action
-	IsWeapon   bool // it is an attack with the weapon of that name, and is lost with the weapon's bearers
-	IsStrength bool // it is a psionic's strength, which powers cost
+	Name              string
+	Times             int  // how often it is allowed, in a game or a round
+	PerRound          bool // Times is a limit for each round, not for the game
+	ForAnyUnit        bool // any unit of the game has the action
+	IsWeapon          bool // it is an attack with the weapon of that name, and is lost with the weapon's bearers
+	IsPsionicStrength bool // it spends a point of a psionic's strength, to invoke powers
 }
 
 // A Model is one model of a unit.
@@ -200,11 +202,11 @@ type Track struct {
 	BoxesPerModel []int // number of boxes of each model, in the order in which models fall
 	// GroupSizes holds the sizes of groups of models, in order; nil for groups of five.
 	GroupSizes []int
-	// MarkedBox is the number of ticked boxes at which the unit becomes Marked; 0 for none.
-	// MarkSign stands after that box; the legend explains it.
+	// MarkedBox is the number of ticked boxes from which on the unit is in the condition
+	// MarkMeaning; 0 for none. MarkSign stands after that box; the legend explains it.
 	MarkedBox   int
 	MarkSign    string
-	MarkMeaning string // the unit's condition from that box on: "broken"
+	MarkMeaning string // the unit's condition from MarkedBox on: "broken"
 }
 
 // GroupAt returns the size of the group of models that begins at a model; 0 if none begins there.
@@ -263,7 +265,7 @@ type Entry struct {
 	Heading string // a heading within the section: "Morale"; "" for none
 }
 
-// BeforeGame is the heading of the reference for the time before the game.
+// BeforeGame is the heading of entries about the time before the game.
 const BeforeGame = "Before the game"
 
 // AddNote adds a note that lists texts, if there are any.
@@ -345,14 +347,15 @@ func (u *Unit) Cell(heading string) string {
 	return strings.Join(all, "/")
 }
 
-// Flat returns units one by one: the halves of pairs, then the joined heroes.
-func Flat(units []Unit) []Unit {
+// Flatten returns units one by one: the halves of combined pairs, and joined heroes after their
+// unit.
+func Flatten(units []Unit) []Unit {
 	all := make([]Unit, 0, len(units))
 	for _, u := range units {
-		if u.Halves == nil {
+		if u.CombinedHalves == nil {
 			all = append(all, u)
 		}
-		all = append(append(all, u.Halves...), Flat(u.Joined)...)
+		all = append(append(all, u.CombinedHalves...), Flatten(u.JoinedHeroes)...)
 	}
 	return all
 }

@@ -27,22 +27,22 @@ import (
 //
 //schema:file armoury/1
 type Armoury struct {
-	Name           string             `yaml:"name" schema:"required,name"` // the armoury's name
-	Qualities      Table[Quality]     `yaml:"qualities" needs:"multiplier test pin" new:"no"`
-	Resolves       Table[Resolve]     `yaml:"resolves" needs:"modifier breaks hits" new:"no"`
-	Kinds          Table[KindCost]    `yaml:"kinds" needs:"base" new:"no"`
-	Leaders        Table[Leader]      `yaml:"leaders" needs:"points" new:"no"`
-	Leaderships    Table[Leadership]  `yaml:"leaderships" needs:"points" new:"no"`
-	Aptitudes      Table[Aptitude]    `yaml:"aptitudes" needs:"points" new:"no"`
-	Movements      Table[Movement]    `yaml:"movements" needs:"cautious standard" new:"no"`
-	Styles         Table[Style]       `yaml:"styles" needs:"depth" new:"no"`
-	Missions       Table[Mission]     `yaml:"missions" needs:"summary"`
-	BasicWeapons   Table[Weapon]      `yaml:"basic-weapons" needs:"range damage points"` // in the order of basic creation
-	SupportWeapons Table[Weapon]      `yaml:"support-weapons" needs:"range damage points"`
-	HeavyWeapons   Table[Weapon]      `yaml:"heavy-weapons" needs:"range damage points"`
-	Armours        Table[Armour]      `yaml:"armours" needs:"rating points"` // in the order of basic creation
-	Personalities  Table[Personality] `yaml:"personalities" needs:"summary"`
-	Powers         Table[Power]       `yaml:"powers" needs:"summary"`
+	Name           string              `yaml:"name" schema:"required,name"` // the armoury's name
+	Qualities      Table[Quality]      `yaml:"qualities" needs:"multiplier test pin" new:"no"`
+	Resolves       Table[Resolve]      `yaml:"resolves" needs:"modifier breaks hits" new:"no"`
+	Kinds          Table[UnitKind]     `yaml:"kinds" needs:"base" new:"no"`
+	Leaders        Table[LeaderLevel]  `yaml:"leaders" needs:"points" new:"no"`
+	Leaderships    Table[Leadership]   `yaml:"leaderships" needs:"points" new:"no"`
+	Aptitudes      Table[Aptitude]     `yaml:"aptitudes" needs:"points" new:"no"`
+	Movements      Table[Movement]     `yaml:"movements" needs:"cautious standard" new:"no"`
+	Styles         Table[CommandStyle] `yaml:"styles" needs:"depth" new:"no"`
+	Missions       Table[Mission]      `yaml:"missions" needs:"summary"`
+	BasicWeapons   Table[Weapon]       `yaml:"basic-weapons" needs:"range damage points"` // in the order of basic creation
+	SupportWeapons Table[Weapon]       `yaml:"support-weapons" needs:"range damage points"`
+	HeavyWeapons   Table[Weapon]       `yaml:"heavy-weapons" needs:"range damage points"`
+	Armours        Table[Armour]       `yaml:"armours" needs:"rating points"` // in the order of basic creation
+	Personalities  Table[Personality]  `yaml:"personalities" needs:"summary"`
+	Powers         Table[Power]        `yaml:"powers" needs:"summary"`
 	// traits of every kind of unit but vehicles
 	InfantryTraits Table[Trait]      `yaml:"infantry-traits" needs:"multiplier summary"`
 	VehicleTraits  Table[Trait]      `yaml:"vehicle-traits" needs:"multiplier summary"`
@@ -58,30 +58,31 @@ type Armoury struct {
 	VehicleArmours []VehicleArmour `yaml:"vehicle-armours" schema:"..1000"` // by rating, lowest first
 }
 
-// A section is a field of an armoury, with its tags.
-type section struct {
+// An armouryField is a field of Armoury, with its tags.
+type armouryField struct {
 	fileKey      string   // the field's key in files
 	requiredKeys []string // required keys of a new entry
-	closed       bool     // the table takes no new entries
+	noNewEntries bool     // the table takes no new entries
 	pointer      any      // a pointer to the field
 }
 
-// sections returns the fields of an armoury in order.
-func (a *Armoury) sections() []section {
+// fields returns the fields of an armoury in order.
+func (a *Armoury) fields() []armouryField {
 	v := reflect.ValueOf(a).Elem()
-	all := make([]section, v.NumField())
+	all := make([]armouryField, v.NumField())
 	for i := range all {
 		tag, value := v.Type().Field(i).Tag, v.Field(i).Addr().Interface()
-		all[i] = section{tag.Get("yaml"), strings.Fields(tag.Get("needs")), tag.Get("new") == "no", value}
+		all[i] = armouryField{tag.Get("yaml"), strings.Fields(tag.Get("needs")), tag.Get("new") == "no", value}
 	}
 	return all
 }
 
-// rows is a table with entries of any type.
-type rows interface {
+// An entryTable is a Table with entries of any type.
+type entryTable interface {
 	IDs() []string
-	merge(d *schema.Document, s section) []schema.Problem // merges a section of a file into the table
-	detach()                                              // copies the entries, so that they can be changed
+	// merges the field's part of a file into the table
+	merge(d *schema.Document, s armouryField) []schema.Problem
+	copyEntries() // copies the entries, so that they can be changed
 }
 
 // LoadArmoury returns the built-in armoury, or a copy of it merged with house armouries (kind
@@ -89,7 +90,7 @@ type rows interface {
 // is added at the end of its table. The error is a *schema.Error with the position of every
 // problem.
 func LoadArmoury(extra ...*schema.Document) (*Armoury, error) {
-	base, err := builtIn()
+	base, err := readBuiltIn()
 	if err != nil || len(extra) == 0 {
 		return base, err
 	}
@@ -102,9 +103,9 @@ func LoadArmoury(extra ...*schema.Document) (*Armoury, error) {
 	return a, nil
 }
 
-// builtIn reads the armoury files that ship with muster, concurrently. It skips the checks of
+// readBuiltIn reads the armoury files that ship with muster, concurrently. It skips the checks of
 // mergeHouse; tests make them.
-var builtIn = sync.OnceValues(func() (*Armoury, error) {
+var readBuiltIn = sync.OnceValues(func() (*Armoury, error) {
 	names, err := fs.Glob(data.Files, "*.yaml")
 	if err != nil {
 		return nil, err
@@ -133,14 +134,14 @@ var builtIn = sync.OnceValues(func() (*Armoury, error) {
 	return a, nil
 })
 
-// mergeHouse merges a house armoury into a.
+// mergeHouse merges a house armoury, a player's own changes of the built-in one, into a.
 func (a *Armoury) mergeHouse(document *schema.Document) error {
 	problems := a.checkNewLevels(document)
 	if problems == nil {
 		problems = a.merge(document)
 	}
 	if problems == nil {
-		problems = a.checkNames(document)
+		problems = a.checkIDs(document)
 	}
 	if problems != nil {
 		return &schema.Error{Problems: problems}
@@ -148,14 +149,15 @@ func (a *Armoury) mergeHouse(document *schema.Document) error {
 	return nil
 }
 
-// checkNewLevels reports new levels and kinds. Files can only use the built-in ones, so a
-// house armoury can change them but not add any.
+// checkNewLevels reports new entries in tables with noNewEntries, such as levels of Quality and
+// kinds of units: a house armoury can change them but not add any, since files can only use the
+// built-in ones.
 func (a *Armoury) checkNewLevels(d *schema.Document) (problems []schema.Problem) {
-	for _, s := range a.sections() {
-		if !s.closed {
+	for _, s := range a.fields() {
+		if !s.noNewEntries {
 			continue
 		}
-		list, ids := d.Root().Get(s.fileKey), s.pointer.(rows).IDs()
+		list, ids := d.Root().Get(s.fileKey), s.pointer.(entryTable).IDs()
 		for i := range list.Len() {
 			if id := list.At(i, "id"); !slices.Contains(ids, id.Text()) {
 				problems = append(problems, d.ProblemAt(id,
@@ -169,9 +171,9 @@ func (a *Armoury) checkNewLevels(d *schema.Document) (problems []schema.Problem)
 
 // merge adds a document's entries to the tables.
 func (a *Armoury) merge(d *schema.Document) (problems []schema.Problem) {
-	for _, s := range a.sections() {
+	for _, s := range a.fields() {
 		switch value := s.pointer.(type) {
-		case rows:
+		case entryTable:
 			problems = append(problems, value.merge(d, s)...)
 		case *[]VehicleArmour:
 			problems = append(problems, a.mergeVehicleArmours(d)...)
@@ -187,9 +189,9 @@ func (a *Armoury) merge(d *schema.Document) (problems []schema.Problem) {
 	return problems
 }
 
-// merge merges a section of a file into a table. A new entry must have a name and the
-// section's required keys, or it would be priced or printed wrongly.
-func (t *Table[T]) merge(d *schema.Document, s section) (problems []schema.Problem) {
+// merge merges a part of a file into a table. A new entry must have a name and the field's required
+// keys, or it would be priced or printed wrongly.
+func (t *Table[T]) merge(d *schema.Document, s armouryField) (problems []schema.Problem) {
 	list := d.Root().Get(s.fileKey)
 	for i := range list.Len() {
 		node := list.Index(i)
@@ -247,7 +249,7 @@ func (a *Armoury) mergeVehicleArmours(d *schema.Document) (problems []schema.Pro
 	return problems
 }
 
-// sortWeapons sets every weapon's class and reports ids in two classes.
+// sortWeapons sets every weapon's class, and reports each id that two classes have.
 func (a *Armoury) sortWeapons(d *schema.Document, problems *[]schema.Problem) {
 	seen := map[string]WeaponClass{}
 	for _, c := range []struct {
@@ -266,8 +268,8 @@ func (a *Armoury) sortWeapons(d *schema.Document, problems *[]schema.Problem) {
 	}
 }
 
-// checkNames reports unknown ids in a document's entries.
-func (a *Armoury) checkNames(d *schema.Document) (problems []schema.Problem) {
+// checkIDs reports unknown ids in a document's entries.
+func (a *Armoury) checkIDs(d *schema.Document) (problems []schema.Problem) {
 	check := func(node schema.Node, what string, known []string) {
 		var names []schema.Node
 		for i := range node.Len() {
@@ -318,7 +320,7 @@ func (a *Armoury) checkNames(d *schema.Document) (problems []schema.Problem) {
 				continue
 			}
 			problems = append(problems, words.CheckEffects(
-				fight.Words, d, effects(id), words.Holder{Name: id}, section, i, "effects")...)
+				fight.Words, d, effects(id), words.RuleInfo{Name: id}, section, i, "effects")...)
 			for j := range stated.Len() {
 				check(stated.At(j, "when", "enemy-without"), "trait", slices.Concat(infantry, vehicle))
 			}
@@ -331,9 +333,9 @@ func (a *Armoury) checkNames(d *schema.Document) (problems []schema.Problem) {
 func (a *Armoury) clone() *Armoury {
 	c := *a
 	c.VehicleArmours = slices.Clone(a.VehicleArmours)
-	for _, s := range c.sections() {
-		if table, ok := s.pointer.(rows); ok {
-			table.detach()
+	for _, s := range c.fields() {
+		if table, ok := s.pointer.(entryTable); ok {
+			table.copyEntries()
 		}
 	}
 	return &c
@@ -351,7 +353,7 @@ func (a *Armoury) WeaponIDs() []string {
 
 // Traits returns the table of traits for a kind of unit: the vehicles' traits, or the
 // infantry's for every other kind (docs/rules-notes.md, Fast and Dirty).
-func (a *Armoury) Traits(kind fight.Kind) *Table[Trait] {
+func (a *Armoury) Traits(kind fight.UnitKind) *Table[Trait] {
 	if kind == fight.Vehicle {
 		return &a.VehicleTraits
 	}
@@ -360,7 +362,7 @@ func (a *Armoury) Traits(kind fight.Kind) *Table[Trait] {
 
 // Trait returns a trait for a kind of unit. own is false if only the table of other kinds has the
 // trait. It returns nil if no table has it.
-func (a *Armoury) Trait(kind fight.Kind, id string) (t *Trait, own bool) {
+func (a *Armoury) Trait(kind fight.UnitKind, id string) (t *Trait, own bool) {
 	if t := a.Traits(kind).Find(id); t != nil {
 		return t, true
 	}
@@ -368,7 +370,7 @@ func (a *Armoury) Trait(kind fight.Kind, id string) (t *Trait, own bool) {
 }
 
 // NamedTraits returns the traits for a kind of unit whose names occur in a text.
-func (a *Armoury) NamedTraits(kind fight.Kind, text string) (named []*Trait) {
+func (a *Armoury) NamedTraits(kind fight.UnitKind, text string) (named []*Trait) {
 	words := func(text string) string { // with spaces between and around them
 		return " " + strings.Map(func(r rune) rune {
 			if r == '-' || unicode.IsLetter(r) {
@@ -388,7 +390,7 @@ func (a *Armoury) NamedTraits(kind fight.Kind, text string) (named []*Trait) {
 
 // WithIncluded returns the traits with the ids, each followed by the traits that it includes,
 // without repeats. It leaves out unknown ids.
-func (a *Armoury) WithIncluded(kind fight.Kind, ids []string) []*Trait {
+func (a *Armoury) WithIncluded(kind fight.UnitKind, ids []string) []*Trait {
 	var all []*Trait
 	var add func(id string)
 	add = func(id string) {
@@ -466,7 +468,7 @@ func (t *Table[T]) add(id string) int {
 	return len(t.rows) - 1
 }
 
-// detach copies the entries, so that they can be changed.
-func (t *Table[T]) detach() {
+// copyEntries copies the entries, so that they can be changed.
+func (t *Table[T]) copyEntries() {
 	t.rows, t.ids, t.indexByID = slices.Clone(t.rows), slices.Clone(t.ids), maps.Clone(t.indexByID)
 }

@@ -50,7 +50,7 @@ func TestTheArmouryIsSound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, p := range a.checkNames(document) {
+		for _, p := range a.checkIDs(document) {
 			t.Error(p)
 		}
 	}
@@ -187,7 +187,7 @@ func TestFiguresAgainstTheDocument(t *testing.T) {
 			{"fire-die", w.FireDice == 1},
 			{"pins", w.Pins},
 			{"indirect", w.Indirect},
-			{"double", w.CountsTwice},
+			{"double", w.BearerCountsTwice},
 			{"mount", w.MountedOnly},
 			{"suit", w.PowerArmourOnly},
 			{fmt.Sprint("blast ", w.BlastRadius), w.BlastRadius > 0},
@@ -215,7 +215,7 @@ func TestFiguresAgainstTheDocument(t *testing.T) {
 		a.Kinds.Find("vehicle").PassengerPoints, a.Kinds.Find("psionic").Strength.PointsPerLevel)
 	steps(&got, a.Qualities.All(), func(q Quality) Number { return q.Multiplier })
 	steps(&got, a.Resolves.All(), func(r Resolve) Number { return r.Modifier })
-	steps(&got, a.Leaders.All(), func(l Leader) Number { return l.Points })
+	steps(&got, a.Leaders.All(), func(l LeaderLevel) Number { return l.Points })
 	steps(&got, a.Leaderships.All(), func(l Leadership) Number { return l.Points })
 	steps(&got, a.Aptitudes.All(), func(p Aptitude) Number { return p.Points })
 	if diff := cmp.Diff(want, got.String()); diff != "" {

@@ -32,17 +32,17 @@ type Book struct {
 
 // A Design is a unit of a book.
 type Design struct {
-	// Base is the smallest unit of the design, with the first choice of everything.
-	Base    Unit `yaml:",inline" schema:"require name,without image recon in partner"`
-	Choices `yaml:",inline"`
+	// BaseUnit is the smallest unit of the design, with the first choice of everything.
+	BaseUnit Unit `yaml:",inline" schema:"require name,without image recon in partner"`
+	Choices  `yaml:",inline"`
 }
 
-// Choices are the open choices of a design.
+// Choices are what a list chooses for a unit of the design.
 type Choices struct {
-	Quality IDs   `yaml:"quality"` // one level, or the levels to choose from
-	Resolve IDs   `yaml:"resolve"` // one level, or the levels to choose from
-	Size    Size  `yaml:"size"`    // the allowed numbers of figures
-	Figures *Arms `yaml:"figures"` // the weapons of each figure
+	Quality IDs            `yaml:"quality"` // one level, or the levels to choose from
+	Resolve IDs            `yaml:"resolve"` // one level, or the levels to choose from
+	Size    Size           `yaml:"size"`    // the allowed numbers of figures
+	Figures *FigureWeapons `yaml:"figures"` // the weapons of each figure
 	// figures that differ from the others
 	SpecialFigures []SpecialFigure `yaml:"structure" schema:"..100"`
 	Options        []Option        `yaml:"options" schema:"..100"` // choices for the whole unit
@@ -70,15 +70,15 @@ type Size struct {
 	Most int `yaml:"most,omitempty" schema:"1..1000"`
 }
 
-// Arms are the weapons of each figure of a unit.
-type Arms struct {
+// FigureWeapons are the weapons of each figure of a unit.
+type FigureWeapons struct {
 	Weapon string `yaml:"weapon,omitempty" schema:"id"` // the weapon of each figure
 	// the weapons from which the unit chooses one for all figures
 	Weapons []string `yaml:"weapons,omitempty" schema:"1..100,each id"`
 }
 
 // choices lists the weapons to choose from.
-func (a *Arms) choices() []string {
+func (a *FigureWeapons) choices() []string {
 	if a == nil {
 		return nil
 	}
@@ -120,7 +120,7 @@ type Option struct {
 // Find returns the design with an id, or nil.
 func (b *Book) Find(id string) *Design {
 	for i := range b.Units {
-		if b.Units[i].Base.ID == id {
+		if b.Units[i].BaseUnit.ID == id {
 			return &b.Units[i]
 		}
 	}
@@ -129,7 +129,7 @@ func (b *Book) Find(id string) *Design {
 
 // IDs returns the ids of the book's units.
 func (b *Book) IDs() []string {
-	return convert.All(b.Units, func(d Design) string { return d.Base.ID })
+	return convert.All(b.Units, func(d Design) string { return d.BaseUnit.ID })
 }
 
 // NeedsChoices reports whether the list chooses the number of figures or their weapons.
@@ -139,7 +139,7 @@ func (d *Design) NeedsChoices() bool {
 
 // Smallest returns the smallest unit of the design.
 func (d *Design) Smallest() Unit {
-	u := d.Base
+	u := d.BaseUnit
 	u.Design = d
 	return u
 }
@@ -147,8 +147,8 @@ func (d *Design) Smallest() Unit {
 // OrdinaryWeapons returns the weapons of ordinary figures, without the weapons of SpecialFigures.
 func (d *Design) OrdinaryWeapons() []string { return d.Figures.choices() }
 
-// OptionIDs returns the ids of one sort in the options: sort returns an option's id of that sort,
-// or "".
+// OptionIDs returns the ids of one sort, such as traits, in the design's options. sort returns an
+// option's id of that sort, or "".
 func (d *Design) OptionIDs(sort func(*Option) string) (ids []string) {
 	for i := range d.Options {
 		if id := sort(&d.Options[i]); id != "" {
@@ -176,16 +176,16 @@ func ReadBook(document *schema.Document) (*Book, error) {
 	for i := range document.At("units").Len() {
 		n := document.At("units", i)
 		d := r.readDesign(n)
-		if d.Base.ID == "" { // it could not be read, which is said
+		if d.BaseUnit.ID == "" { // it could not be read, which is said
 			continue
 		}
-		if b.Find(d.Base.ID) != nil {
-			r.problem(n.Get("id"), "a unit with the id `%s` is there already; give this one another", d.Base.ID)
+		if b.Find(d.BaseUnit.ID) != nil {
+			r.problem(n.Get("id"), "a unit with the id `%s` is there already; give this one another", d.BaseUnit.ID)
 		}
-		if names[d.Base.Name] {
-			r.problem(n.Get("name"), "a unit has the name %q already; rename one of them", d.Base.Name)
+		if names[d.BaseUnit.Name] {
+			r.problem(n.Get("name"), "a unit has the name %q already; rename one of them", d.BaseUnit.Name)
 		}
-		names[d.Base.Name] = true
+		names[d.BaseUnit.Name] = true
 		b.Units = append(b.Units, d)
 		whole.WriteString(d.compareText())
 	}
@@ -201,7 +201,7 @@ func ReadBook(document *schema.Document) (*Book, error) {
 func (d *Design) compareText() string {
 	open := d.Choices
 	open.Figures = nil // at another address
-	return fmt.Sprintf("%s%+v %q\n", schema.Lines(&d.Base), open, d.Figures.choices())
+	return fmt.Sprintf("%s%+v %q\n", schema.Lines(&d.BaseUnit), open, d.Figures.choices())
 }
 
 // Same reports whether two designs are equal in everything that matters.
@@ -219,7 +219,7 @@ func (d *Design) Changes(o *Design) []string {
 	for i, key := range schema.Keys(d.Choices) {
 		add(key, a.Field(i).Interface(), b.Field(i).Interface())
 	}
-	base, other := d.Base, o.Base
+	base, other := d.BaseUnit, o.BaseUnit
 	for _, u := range []*Unit{&base, &other} { // the choices have them
 		u.Quality, u.Resolve, u.Figures = "", "", nil
 	}
@@ -259,7 +259,7 @@ func (r *bookReader) readDesign(n schema.Node) Design {
 		})
 	}
 	var err error
-	if d.Base, err = ReadUnit(r.document.File, unit); err != nil {
+	if d.BaseUnit, err = ReadUnit(r.document.File, unit); err != nil {
 		r.problems = append(r.problems, r.document.ProblemsAt(n, err)...)
 		return d
 	}
@@ -278,11 +278,11 @@ func (r *bookReader) readDesign(n schema.Node) Design {
 func (r *bookReader) checkFigures(n schema.Node, d *Design) {
 	for _, key := range []string{"size", "figures", "structure"} {
 		at, _ := n.Field(key)
-		switch has := d.Base.Kind.HasFigures(); {
+		switch has := d.BaseUnit.Kind.HasFigures(); {
 		case at.Exists() && !has:
-			r.problem(at, "`%s` means nothing for kind `%s`, which is one figure or vehicle", key, d.Base.Kind)
+			r.problem(at, "`%s` means nothing for kind `%s`, which is one figure or vehicle", key, d.BaseUnit.Kind)
 		case !at.Exists() && has && key != "structure":
-			r.problem(n, "a unit of kind `%s` needs `size: {least: 5, most: 10}` and `figures: {weapon: ID}`", d.Base.Kind)
+			r.problem(n, "a unit of kind `%s` needs `size: {least: 5, most: 10}` and `figures: {weapon: ID}`", d.BaseUnit.Kind)
 			return
 		}
 	}
@@ -296,7 +296,7 @@ func (r *bookReader) checkFigures(n schema.Node, d *Design) {
 		switch {
 		case (p.OneOf == nil) == (p.Leader == nil):
 			r.problem(at, "a part has either `one-of: [ID, …]`, the weapons of some figures, or `leader: [ID, …]`")
-		case p.Leader != nil && (leads || d.Base.Kind != fight.Infantry):
+		case p.Leader != nil && (leads || d.BaseUnit.Kind != fight.Infantry):
 			r.problem(at, "a squad of infantry has one leader, others none; remove this part")
 		case p.ForEvery > d.Size.Most || p.Must && p.MaxFigures(d.Size.Least) < 1:
 			r.problem(at, "the unit has %d to %d figures, which are too few for one in every %d",
@@ -315,7 +315,7 @@ func (r *bookReader) checkFigures(n schema.Node, d *Design) {
 // checkIDs reports ids that the armoury does not have.
 func (r *bookReader) checkIDs(n schema.Node, d *Design) {
 	a := r.armoury
-	for _, unknown := range a.UnknownIDs(&d.Base) {
+	for _, unknown := range a.UnknownIDs(&d.BaseUnit) {
 		r.problem(n.At(unknown.Path...), "%s", unknown.Message)
 	}
 	known := func(what, id string, ids []string, at schema.Node) {
@@ -342,10 +342,10 @@ func (r *bookReader) checkIDs(n schema.Node, d *Design) {
 		each("weapon", p.OneOf, a.WeaponIDs(), n.At("structure", i, "one-of"))
 		each("rating of a leader", p.Leader, a.Leaders.IDs(), n.At("structure", i, "leader"))
 	}
-	if a.Kinds.Find(d.Base.ID) != nil {
-		r.problem(n.Get("id"), "`%s` is a kind of unit, which an added unit would be taken for; give it another id", d.Base.ID)
+	if a.Kinds.Find(d.BaseUnit.ID) != nil {
+		r.problem(n.Get("id"), "`%s` is a kind of unit, which an added unit would be taken for; give it another id", d.BaseUnit.ID)
 	}
-	kind := d.Base.Kind
+	kind := d.BaseUnit.Kind
 	for i, o := range d.Options {
 		at := n.At("options", i)
 		for _, use := range []struct {
@@ -360,7 +360,7 @@ func (r *bookReader) checkIDs(n schema.Node, d *Design) {
 				r.problem(at.Get(use.key), "an option `%s` means nothing for kind `%s`; remove it", use.key, kind)
 			}
 		}
-		known("trait", o.Trait, a.Traits(d.Base.Kind).IDs(), at.Get("trait"))
+		known("trait", o.Trait, a.Traits(d.BaseUnit.Kind).IDs(), at.Get("trait"))
 		known("armour", o.Armour, a.Armours.IDs(), at.Get("armour"))
 		known("weapon", o.Weapon, a.WeaponIDs(), at.Get("weapon"))
 		known("personality", o.Personality, a.Personalities.IDs(), at.Get("personality"))
@@ -391,9 +391,9 @@ func (d *Design) fillFigures() {
 	if plain.Count > 0 {
 		others = append([]Figure{plain}, others...)
 	}
-	d.Base.Figures = others
+	d.BaseUnit.Figures = others
 }
 
-// ReadDesigned reads a list's unit that is taken from a book: the book's design with the choices of
+// ReadListUnit reads a list's unit that is taken from a book: the book's design with the choices of
 // the list's entry. The errors are the same as for ReadUnit.
-func (d *Design) ReadDesigned(file string, n schema.Node) (Unit, error) { return loadUnit(file, n, d) }
+func (d *Design) ReadListUnit(file string, n schema.Node) (Unit, error) { return loadUnit(file, n, d) }

@@ -169,6 +169,6 @@ units:
 		panic(err)
 	}
 	watch := book.Find("watch")
-	fmt.Println(watch.Base.Size(), watch.SpecialFigures[0].MaxFigures(10))
+	fmt.Println(watch.BaseUnit.Size(), watch.SpecialFigures[0].MaxFigures(10))
 	// Output: 5 2
 }

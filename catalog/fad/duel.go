@@ -16,7 +16,7 @@ func ReadDuel(doc *schema.Document, a *Armoury) (fight.Duel, error) {
 	if err := doc.Decode(&file); err != nil {
 		return fight.Duel{}, err
 	}
-	d := fight.Duel{Tables: a.Levels(), Scenario: file.Scenario}
+	d := fight.Duel{Tables: a.FightTables(), Scenario: file.Scenario}
 	var problems []schema.Problem
 	for _, s := range []struct {
 		key  string
@@ -85,7 +85,7 @@ func readSide(doc *schema.Document, n schema.Node, a *Armoury) (fight.Side, erro
 	if err := n.Decode(&file); err != nil {
 		return fight.Side{}, fmt.Errorf("%s: %w", doc.File, err)
 	}
-	s := fight.Side{Fighter: unit, Alien: file.Alien, Modifiers: file.Modifiers}
+	s := fight.Side{Fighter: unit, IsAlien: file.Alien, Modifiers: file.Modifiers}
 	if file.PartnerUnit != nil {
 		other, err := readFighter(doc, n.Get("with"), a)
 		if err != nil {

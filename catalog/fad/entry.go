@@ -9,20 +9,21 @@ type Entry struct {
 	Source string `yaml:"source" schema:"1..300"`  // the table or chapter that has its figures
 }
 
-// entry returns e; tables use it to reach the Entry of a row.
+// entry returns a pointer to the Entry of a row, so that tables can change it.
 func (e *Entry) entry() *Entry { return e }
 
-// Known returns the row's id, name and source.
+// Known returns the Entry of a row: its id, name and source.
 func (e Entry) Known() Entry { return e }
 
 // Quality is a unit's training.
 type Quality struct {
 	Entry `yaml:",inline"`
-	// the first part of the factor on a unit's price
-	Multiplier    Number `yaml:"multiplier" schema:"0..100"`
-	fight.Quality `yaml:",inline"`
-	BaseRange     int `yaml:"base-range" schema:"0..100"` // inches; multiplied by a weapon's range
-	Coherency     int `yaml:"coherency" schema:"0..100"`  // inches
+	// multiplier of a unit's price; Resolve's modifier is added to it
+	Multiplier         Number `yaml:"multiplier" schema:"0..100"`
+	fight.QualityLevel `yaml:",inline"`
+	// base range in inches; a weapon's range factor multiplies it
+	BaseRange int `yaml:"base-range" schema:"0..100"`
+	Coherency int `yaml:"coherency" schema:"0..100"` // coherency distance in inches
 	// number of closest enemies from which the unit can choose
 	TargetChoices int `yaml:"targets" schema:"0..100"`
 }
@@ -30,13 +31,13 @@ type Quality struct {
 // Resolve is a unit's will to fight.
 type Resolve struct {
 	Entry `yaml:",inline"`
-	// the second part of the factor on a unit's price, added to the first
-	Modifier      Number `yaml:"modifier" schema:"-100..100"`
-	fight.Resolve `yaml:",inline"`
+	// added to Quality's multiplier of a unit's price
+	Modifier           Number `yaml:"modifier" schema:"-100..100"`
+	fight.ResolveLevel `yaml:",inline"`
 }
 
-// KindCost is the base price of a kind of unit, and the kind's properties.
-type KindCost struct {
+// UnitKind is a kind of unit, such as infantry: its base price and its properties.
+type UnitKind struct {
 	Entry             `yaml:",inline"`
 	BasePoints        Number `yaml:"base" schema:"0..1000"`        // points for each figure or crew member, or for the vehicle
 	ShootingDice      int    `yaml:"dice" schema:"1..10"`          // D6 rolled to shoot; the highest counts
@@ -50,8 +51,8 @@ type KindCost struct {
 	NeverRushes       bool   `yaml:"never-rushes"`                 // it moves at cautious speed at most
 	// CrewlessNote is the note on sheets for a unit with a trait that makes a crew needless.
 	CrewlessNote string `yaml:"crewless" schema:"1..600"`
-	// UnmovedNote is a further note for a unit that does not fire after every move.
-	UnmovedNote string `yaml:"unmoved" schema:"1..600"`
+	// UnmovedFireNote is a further note for a unit that does not fire after every move.
+	UnmovedFireNote string `yaml:"unmoved" schema:"1..600"`
 	// PassengersNote is a further note for a vehicle with places for passengers.
 	PassengersNote string `yaml:"carries" schema:"1..600"`
 	// SoftSkinnedNote is the note on sheets for a vehicle with passengers and without armour.
@@ -63,17 +64,18 @@ type KindCost struct {
 	AttachedNote string `yaml:"attached" schema:"1..600"`
 	// AttachedFireNote is a further note if both can shoot without a blast; {unmoved} stands for
 	// the condition that the team has not moved, if the condition applies.
-	AttachedFireNote string   `yaml:"attached-fire" schema:"1..600"`
-	MayRecon         bool     `yaml:"scouts"`                // it may be sent on recon
-	NeverJoins       bool     `yaml:"alone"`                 // it never joins another unit
-	StartUnit        string   `yaml:"begins-as" schema:"id"` // the shipped unit copied when a unit of the kind is added
-	Strength         Strength `yaml:"strength"`
-	Creation         Creation `yaml:"creation"` // the start of basic creation
+	AttachedFireNote string          `yaml:"attached-fire" schema:"1..600"`
+	MayRecon         bool            `yaml:"scouts"`                // it may be sent on recon
+	NeverJoins       bool            `yaml:"alone"`                 // it never joins another unit
+	StartUnit        string          `yaml:"begins-as" schema:"id"` // the shipped unit copied when a unit of the kind is added
+	Strength         PsionicStrength `yaml:"strength"`
+	Creation         CreationStart   `yaml:"creation"` // the unit that basic creation starts from
 }
 
-// Creation is the unit that basic creation starts from; each step up costs a figure
-// (docs/rules-notes.md, Fast and Dirty). Without figures the kind has no basic creation.
-type Creation struct {
+// CreationStart is the unit from which basic creation (units made without points) starts; each
+// improvement costs a figure (docs/rules-notes.md, Fast and Dirty). Without figures the kind has no
+// basic creation.
+type CreationStart struct {
 	Figures int    `yaml:"figures" schema:"required,1..1000"` // figures at the start
 	Quality string `yaml:"quality" schema:"required,id"`
 	Resolve string `yaml:"resolve" schema:"required,id"`
@@ -81,15 +83,16 @@ type Creation struct {
 	Weapon  string `yaml:"weapon" schema:"required,id"`
 }
 
-// Strength holds the limits of a psionic's strength, and the price of each point above the minimum.
-type Strength struct {
+// PsionicStrength holds the limits of a psionic's strength, and the price of each point above the
+// minimum.
+type PsionicStrength struct {
 	Least          int    `yaml:"least" schema:"required,0..1000"`  // minimum strength
 	Most           int    `yaml:"most" schema:"required,0..1000"`   // maximum strength
 	PointsPerLevel Number `yaml:"points" schema:"required,0..1000"` // points for each above the minimum
 }
 
-// Leader is a level of experience of a squad's leader.
-type Leader struct {
+// LeaderLevel is a level of experience of a squad's leader.
+type LeaderLevel struct {
 	Entry        `yaml:",inline"`
 	Points       Number `yaml:"points" schema:"-100000..100000"` // its points
 	QualityBonus int    `yaml:"raises" schema:"0..10"`           // levels of Quality, for Fire Effect and Quality tests
@@ -99,7 +102,7 @@ type Leader struct {
 type Leadership struct {
 	Entry  `yaml:",inline"`
 	Points Number `yaml:"points" schema:"-100000..100000"` // its points
-	Rating int    `yaml:"rating" schema:"0..20"`           // re-rolls, and the bonus to his own branch's rolls
+	Rating int    `yaml:"rating" schema:"0..20"`           // number of re-rolls, and bonus to his branch's rolls
 }
 
 // Aptitude is a psionic's level of skill at invoking powers.
@@ -126,8 +129,8 @@ type Armour struct {
 	Powered bool   `yaml:"powered"`                         // it is power armour
 	// SheetNote is the note on sheets; {kills} stands for the unit's own kill rolls.
 	SheetNote string `yaml:"play" schema:"1..600"`
-	// UnmovedNote is a further note if the unit's heavy weapons do not fire after moving.
-	UnmovedNote string `yaml:"unmoved" schema:"1..600"`
+	// UnmovedFireNote is a further note if the unit's heavy weapons do not fire after moving.
+	UnmovedFireNote string `yaml:"unmoved" schema:"1..600"`
 	// Coherency is the coherency of figures in inches. 0 for the coherency of the unit's Quality.
 	Coherency int `yaml:"coherency" schema:"1..50"`
 	// Effects are the armour's effects in a fight.
@@ -155,26 +158,26 @@ const (
 
 // Weapon is a weapon of any class.
 type Weapon struct {
-	Entry           `yaml:",inline"`
-	Class           WeaponClass `yaml:"-"`
-	RangeFactor     int         `yaml:"range" schema:"0..100"`           // multiplies the base range of the unit's Quality
-	DamageBonus     int         `yaml:"damage" schema:"-20..50"`         // added to the damage die
-	FireEffectBonus int         `yaml:"fire-effect" schema:"-20..50"`    // added to the unit's Fire Effect
-	AP              int         `yaml:"ap" schema:"0..50"`               // armour piercing
-	FireDice        int         `yaml:"fire-dice" schema:"0..10"`        // number of D6 added to Fire Effect
-	AssaultBonus    int         `yaml:"assault" schema:"-20..20"`        // added in close assault
-	Points          Number      `yaml:"points" schema:"-100000..100000"` // its points
-	CountsTwice     bool        `yaml:"double"`                          // its bearer counts as two figures for Fire Effect
-	MountedOnly     bool        `yaml:"mount"`                           // for vehicles and power armour only
-	PowerArmourOnly bool        `yaml:"suit"`                            // for power armour only
-	Unarmed         bool        `yaml:"unarmed"`                         // it is the entry for figures without a weapon
-	BlastRadius     int         `yaml:"blast" schema:"0..100"`           // radius in inches
-	Pins            bool        `yaml:"pins"`                            // infantry in its blast becomes pinned
-	Indirect        bool        `yaml:"indirect"`                        // needs no line of sight
-	ForOffBoard     bool        `yaml:"off-board"`                       // off-board artillery may use it
-	LaysSmoke       bool        `yaml:"smoke"`                           // it can also lay one smoke screen in a game
-	NoPowerArmour   bool        `yaml:"bulky"`                           // too heavy for power armour
-	Movable         bool        `yaml:"movable"`                         // a grav mount can fire it after moving
+	Entry             `yaml:",inline"`
+	Class             WeaponClass `yaml:"-"`
+	RangeFactor       int         `yaml:"range" schema:"0..100"`           // multiplies the base range of the unit's Quality
+	DamageBonus       int         `yaml:"damage" schema:"-20..50"`         // added to the damage die
+	FireEffectBonus   int         `yaml:"fire-effect" schema:"-20..50"`    // added to the unit's Fire Effect
+	AP                int         `yaml:"ap" schema:"0..50"`               // armour piercing
+	FireDice          int         `yaml:"fire-dice" schema:"0..10"`        // number of D6 added to Fire Effect
+	AssaultBonus      int         `yaml:"assault" schema:"-20..20"`        // added in close assault
+	Points            Number      `yaml:"points" schema:"-100000..100000"` // its points
+	BearerCountsTwice bool        `yaml:"double"`                          // its bearer counts as two figures for Fire Effect
+	MountedOnly       bool        `yaml:"mount"`                           // for vehicles and power armour only
+	PowerArmourOnly   bool        `yaml:"suit"`                            // for power armour only
+	Unarmed           bool        `yaml:"unarmed"`                         // it is the entry for figures without a weapon
+	BlastRadius       int         `yaml:"blast" schema:"0..100"`           // radius in inches
+	Pins              bool        `yaml:"pins"`                            // infantry in its blast becomes pinned
+	Indirect          bool        `yaml:"indirect"`                        // needs no line of sight
+	ForOffBoard       bool        `yaml:"off-board"`                       // off-board artillery may use it
+	LaysSmoke         bool        `yaml:"smoke"`                           // it can also lay one smoke screen in a game
+	NoPowerArmour     bool        `yaml:"bulky"`                           // too heavy for power armour
+	FiresAfterMove    bool        `yaml:"movable"`                         // a grav mount can fire it after moving
 	// fires either its blast without AP, or a shot with AP without blast
 	BlastOrAP bool `yaml:"either"`
 }
@@ -200,7 +203,8 @@ type TableTests struct {
 	Response TableTest `yaml:"response"` // tests of command response
 }
 
-// TableTest is the change of a Quality test at the table.
+// TableTest is the change that a trait or a personality makes to one kind of Quality test outside
+// fights.
 type TableTest struct {
 	AutoPasses int `yaml:"passes" schema:"0..3"`  // dice that pass without being rolled
 	Rerolls    int `yaml:"rerolls" schema:"0..3"` // failed dice that are rolled again
@@ -217,8 +221,8 @@ type Power struct {
 	KillRoll int `yaml:"kills" schema:"2..6"`
 }
 
-// OtherEffects describes effects of the power that do not appear in a psionic's own damage and
-// protection; "" if there are none.
+// OtherEffects names effects of the power that a psionic's own damage and protection do not show,
+// such as "morale of others"; "" if there are none.
 func (p *Power) OtherEffects() string {
 	var e fight.Effect
 	if len(p.Effects) > 0 {
@@ -268,16 +272,16 @@ type Trait struct {
 
 	// Restrictions; a zero value means none.
 
-	AllowedKinds    []fight.Kind `yaml:"kinds" schema:"..1000"`                         // the only kinds that may take it
-	SingleOnly      bool         `yaml:"single"`                                        // for single figures only
-	BarredQualities []string     `yaml:"not-quality" schema:"..1000,each of qualities"` // Quality levels that may not have it
+	AllowedKinds     []fight.UnitKind `yaml:"kinds" schema:"..1000"`                         // the only kinds that may take it
+	SingleFigureOnly bool             `yaml:"single"`                                        // for single figures only
+	BarredQualities  []string         `yaml:"not-quality" schema:"..1000,each of qualities"` // Quality levels that may not have it
 	// the only levels of Resolve that may have it
 	AllowedResolves []string `yaml:"resolve" schema:"..1000,each of resolves"`
 	IncludedTraits  []string `yaml:"includes" schema:"..1000,each id"` // traits that it includes
 	OpposedTraits   []string `yaml:"opposes" schema:"..1000,each id"`  // traits that work against it
 	// name of a group of traits; a unit can have only one of them
-	Group      string `yaml:"group" schema:"id"`
-	Repeatable bool   `yaml:"repeat"` // may be taken again for other weapons
+	ExclusiveGroup string `yaml:"group" schema:"id"`
+	Repeatable     bool   `yaml:"repeat"` // may be taken again for other weapons
 	// maximum number of units in a list with it
 	MaxPerList int `yaml:"per-list" schema:"1..100"`
 	// BarredTraits are traits that no unit of the list may have if one has this trait.
@@ -285,8 +289,8 @@ type Trait struct {
 	LendsTrait         bool     `yaml:"gives"`                                      // it lends one trait, named in the list
 	UsefulIf           UsefulIf `yaml:"wants"`                                      // conditions without which it is of no use
 	WeaponCount        int      `yaml:"weapons" schema:"1..20"`                     // number of weapons it applies to
-	CountAsOne         bool     `yaml:"one-weapon"`                                 // these weapons count as one
-	OneDirection       bool     `yaml:"directed"`                                   // these weapons all fire in one direction
+	WeaponsCountAsOne  bool     `yaml:"one-weapon"`                                 // these weapons count as one
+	FiresOneDirection  bool     `yaml:"directed"`                                   // these weapons all fire in one direction
 	AllowedMovements   []string `yaml:"movement" schema:"..1000,each of movements"` // the only ways of moving
 	ArmouredOnly       bool     `yaml:"armoured"`                                   // for vehicles armoured on every side
 	Crewless           bool     `yaml:"crewless"`                                   // the vehicle has no crew
@@ -306,7 +310,7 @@ type Trait struct {
 	MayReserve     bool    `yaml:"reserve"`                    // the unit may start in reserve
 	CallsArtillery bool    `yaml:"calls"`                      // the unit may call for off-board artillery
 	NeverRushes    bool    `yaml:"never-rushes"`               // the unit moves at cautious speed at most
-	NoPinLevel     bool    `yaml:"no-pin-level"`               // no Fire Effect pins the unit while it has the trait
+	NeverPinned    bool    `yaml:"no-pin-level"`               // no Fire Effect pins the unit while it has the trait
 	SheetNote      string  `yaml:"play" schema:"1..300"`       // the note on sheets; {pin} stands for the unit's pin level
 	CoherencyBonus int     `yaml:"coherency" schema:"-50..50"` // inches added to coherency
 	Wounds         int     `yaml:"wounds" schema:"1..100"`     // number of wounds of each figure
@@ -333,7 +337,7 @@ func (t *Trait) Subject() string {
 	case e.NonFight == fight.NonFightMovement || c.Move != 0 || t.NeverRushes || len(t.AllowedMovements) > 0:
 		return "Movement"
 	case e.AssaultModifier != 0 || e.VehicleAssaultModifier != 0 || e.ExtraKillRolls != 0 ||
-		e.FigureKillRolls != 0 || e.ExtraUnitKillRolls != 0 ||
+		e.KillRollsPerFigure != 0 || e.ExtraUnitKillRolls != 0 ||
 		e.MaxEngagers != 0 || e.NeedsChargeTest || c.Assault != 0:
 		return "Close assault"
 	case e.SaveRoll != 0 || e.HitsMustExceed || e.WoundsKill || e.PairedHits || e.RerollDamage ||
@@ -341,7 +345,7 @@ func (t *Trait) Subject() string {
 		e.Attacker == fight.EnemyAttacks || c.Armour != 0 || t.Wounds > 0 || t.ArmouredOnly:
 		return "Protection"
 	case e.NonFight == fight.NonFightMorale || e.NeverBreaks || e.AutoMoralePasses != 0 || e.AutoMoraleFails != 0 ||
-		e.MoraleRerolls != 0 || e.ExtraNervePasses != 0 || e.ResolveLevels != 0 || t.NoPinLevel:
+		e.MoraleRerolls != 0 || e.ExtraNervePasses != 0 || e.ResolveLevels != 0 || t.NeverPinned:
 		return "Morale"
 	case e.NonFight == "" && len(t.Effects) > 0 || c.FireEffect != 0 || c.Damage != 0 || c.AP != 0 || t.WeaponCount > 0 ||
 		t.AllowsHeavyWeapons:
@@ -361,16 +365,16 @@ func (t *Trait) Subject() string {
 //
 //schema:form {"minProperties": 1}
 type UsefulIf struct {
-	Partner      bool       `yaml:"partner"`                   // the unit has a partner unit
-	PartnerKind  fight.Kind `yaml:"partner-kind"`              // the partner's kind
-	PartnerTrait string     `yaml:"partner-trait" schema:"id"` // a trait that the partner has
-	PartnerRoom  bool       `yaml:"room"`                      // the partner has room for the unit's figures
-	TraitInList  string     `yaml:"in-list" schema:"id"`       // a unit of the list has this trait
-	HeavyWeapon  bool       `yaml:"heavy-weapon"`              // the unit has a heavy weapon
+	Partner      bool           `yaml:"partner"`                   // the unit has a partner unit
+	PartnerKind  fight.UnitKind `yaml:"partner-kind"`              // the partner's kind
+	PartnerTrait string         `yaml:"partner-trait" schema:"id"` // a trait that the partner has
+	PartnerRoom  bool           `yaml:"room"`                      // the partner has room for the unit's figures
+	TraitInList  string         `yaml:"in-list" schema:"id"`       // a unit of the list has this trait
+	HeavyWeapon  bool           `yaml:"heavy-weapon"`              // the unit has a heavy weapon
 }
 
-// Style is a commander's style.
-type Style struct {
+// CommandStyle is a commander's style.
+type CommandStyle struct {
 	Entry       `yaml:",inline"`
 	ReconPoints int `yaml:"recon" schema:"-20..20"` // recon points
 	// depth of the deployment zone in inches
@@ -402,15 +406,15 @@ func (b *ByTwoDice) UnmarshalYAML(decode func(any) error) error {
 type Mission struct {
 	Entry   `yaml:",inline"`
 	Summary string `yaml:"summary" schema:"1..300"` // its effect in a sentence
-	// HeldTurns is the number of consecutive turns for which the objective must be held; 0 for an
+	// TurnsToHold is the number of consecutive turns for which the objective must be held; 0 for an
 	// objective that is met once.
-	HeldTurns int `yaml:"turns" schema:"0..20"`
-	// RemovedPercent is the percentage of the enemy's units that must be removed, rounded up to
+	TurnsToHold int `yaml:"turns" schema:"0..20"`
+	// PercentToRemove is the percentage of the enemy's units that must be removed, rounded up to
 	// whole units; 0 for other objectives.
-	RemovedPercent int `yaml:"units" schema:"0..100"`
-	// DeniesEnemy means that the mission is met if the enemy's mission is not met at the end of the
-	// game.
-	DeniesEnemy bool `yaml:"denies"`
+	PercentToRemove int `yaml:"units" schema:"0..100"`
+	// MetIfEnemyFails means that the mission is met if the enemy's mission is not met at the end of
+	// the game.
+	MetIfEnemyFails bool `yaml:"denies"`
 }
 
 // A Span is a range of numbers, both limits included.
@@ -424,9 +428,9 @@ func (s Span) Has(n int) bool { return n >= s.Least && n <= s.Most }
 
 // Organisation holds the sizes of platoons and companies.
 type Organisation struct {
-	Squads   Span `yaml:"squads"`   // infantry squads of a platoon, without the command squad
-	Command  Span `yaml:"command"`  // figures of a command squad, with an attached officer
-	Platoons Span `yaml:"platoons"` // platoons of a company
+	SquadsPerPlatoon   Span `yaml:"squads"`   // infantry squads of a platoon, without the command squad
+	CommandFigures     Span `yaml:"command"`  // figures of a command squad, with an attached officer
+	PlatoonsPerCompany Span `yaml:"platoons"` // platoons of a company
 	// number of squads outside platoons that count as one more platoon
 	LooseSquadsPerPlatoon int `yaml:"squads-outside" schema:"1..100"`
 }

@@ -6,21 +6,22 @@ import (
 	fight "muster/rules/fad"
 )
 
-// Levels returns the armoury's levels of Quality and Resolve, for fights.
-func (a *Armoury) Levels() *fight.Tables {
+// FightTables returns the armoury's tables of Quality and Resolve levels, in the form that the
+// fight rules need.
+func (a *Armoury) FightTables() *fight.Tables {
 	t := &fight.Tables{}
 	for _, q := range a.Qualities.All() {
-		t.Qualities = append(t.Qualities, q.Quality)
+		t.Qualities = append(t.Qualities, q.QualityLevel)
 	}
 	for _, r := range a.Resolves.All() {
-		t.Resolves = append(t.Resolves, r.Resolve)
+		t.Resolves = append(t.Resolves, r.ResolveLevel)
 	}
 	return t
 }
 
-// LedQuality returns the index of the unit's Quality for tests and shooting: its own Quality,
-// raised by its leader up to the best (FAD, Table 20).
-func (u *Unit) LedQuality(a *Armoury) int {
+// QualityWithLeader returns the index of the unit's Quality for tests and shooting: its own
+// Quality, raised by its leader up to the best (FAD, Table 20).
+func (u *Unit) QualityWithLeader(a *Armoury) int {
 	raises := 0
 	for _, f := range u.Figures {
 		if leader := a.Leaders.Find(f.Leader); leader != nil && f.Count > 0 {
@@ -30,12 +31,14 @@ func (u *Unit) LedQuality(a *Armoury) int {
 	return min(a.Qualities.Index(u.Quality)+raises, len(a.Qualities.All())-1)
 }
 
-// Fighter returns the unit for fights. The armoury must know every id of the unit; see UnknownIDs.
+// Fighter converts the unit to the form that the fight rules need. The armoury must know every id
+// of the unit; see UnknownIDs.
 func (u *Unit) Fighter(a *Armoury) fight.Fighter {
 	kind := a.Kinds.Find(string(u.Kind))
 	f := fight.Fighter{
-		Name: u.Name, Kind: fight.Kind(u.Kind), Quality: a.Qualities.Index(u.Quality), QualityWithLeader: u.LedQuality(a),
-		Resolve: a.Resolves.Index(u.Resolve), Figures: u.Size(), ShootingDice: kind.ShootingDice,
+		Name: u.Name, Kind: fight.UnitKind(u.Kind), Quality: a.Qualities.Index(u.Quality),
+		QualityWithLeader: u.QualityWithLeader(a),
+		Resolve:           a.Resolves.Index(u.Resolve), Figures: u.Size(), ShootingDice: kind.ShootingDice,
 	}
 	if kind.OnlyResolve != "" {
 		f.Resolve = a.Resolves.Index(kind.OnlyResolve)
@@ -46,11 +49,11 @@ func (u *Unit) Fighter(a *Armoury) fight.Fighter {
 		if w == nil || c.Count == 0 {
 			continue
 		}
-		at := slices.IndexFunc(f.Weapons, func(o fight.Weapon) bool { return o.ID == c.ID && o.ServedByCrew == c.Served })
+		at := slices.IndexFunc(f.Weapons, func(o fight.Weapon) bool { return o.ID == c.ID && o.ServedByCrew == c.ServedByCrew })
 		if at >= 0 && u.Kind != fight.Vehicle {
 			f.Weapons[at].Count += c.Count
 		} else {
-			f.Weapons = append(f.Weapons, w.forFights(base, c.Count, c.Served))
+			f.Weapons = append(f.Weapons, w.fightWeapon(base, c.Count, c.ServedByCrew))
 		}
 	}
 	if u.Kind == fight.Vehicle {
@@ -78,19 +81,21 @@ func (u *Unit) AsOfficer(a *Armoury) *fight.Officer {
 	return &fight.Officer{Rating: leads.Rating, Branch: fight.Branch(u.Specialisation)}
 }
 
-// forFights returns the weapon for fights; base is the base range of its bearers' Quality.
-func (w *Weapon) forFights(base, count int, served bool) fight.Weapon {
+// fightWeapon converts the weapon to the form that the fight rules need; base is the base range of
+// its bearers' Quality, and served tells that a crew serves the weapon.
+func (w *Weapon) fightWeapon(base, count int, served bool) fight.Weapon {
 	return fight.Weapon{
 		ID: w.ID, Name: w.Name, Count: count, CloseRange: w.RangeFactor * base,
 		DamageBonus: w.DamageBonus, FireEffectBonus: w.FireEffectBonus, AP: w.AP, ExtraFireDice: w.FireDice,
 		AssaultBonus: w.AssaultBonus,
-		IsBasic:      w.Class == BasicWeapon, IsHeavy: w.Class == HeavyWeapon, FiresOnMovingMount: w.Movable, ServedByCrew: served,
-		IsUnarmed: w.Unarmed, CountsTwice: w.CountsTwice, IsBlast: w.BlastRadius > 0, PinsTarget: w.Pins,
+		IsBasic:      w.Class == BasicWeapon, IsHeavy: w.Class == HeavyWeapon, FiresOnMovingMount: w.FiresAfterMove,
+		ServedByCrew: served,
+		IsUnarmed:    w.Unarmed, CountsTwice: w.BearerCountsTwice, IsBlast: w.BlastRadius > 0, PinsTarget: w.Pins,
 	}
 }
 
-// setCrew sets the number of a vehicle's weapons that can fire, their groups, and the
-// effects of traits on single weapons.
+// setCrew sets how many of a vehicle's weapons its crew can fire, the groups of weapons that fire
+// as one, and the effects of traits on single weapons.
 func (u *Unit) setCrew(a *Armoury, f *fight.Fighter) {
 	f.WeaponsCrewed = u.CrewSize(a)
 	each, groups := 1, 0
@@ -104,7 +109,7 @@ func (u *Unit) setCrew(a *Armoury, f *fight.Fighter) {
 			f.WeaponsCrewed = len(f.Weapons)
 		}
 		each = max(each, t.WeaponsPerCrew)
-		if t.CountAsOne {
+		if t.WeaponsCountAsOne {
 			groups++
 		}
 		for _, n := range touched[i] {
@@ -112,7 +117,7 @@ func (u *Unit) setCrew(a *Armoury, f *fight.Fighter) {
 				continue
 			}
 			w := &f.Weapons[n-1]
-			if t.CountAsOne {
+			if t.WeaponsCountAsOne {
 				w.FiringGroup = groups
 			}
 			w.Effects = append(w.Effects, t.Effects...)
@@ -154,8 +159,8 @@ func (u *Unit) setTraits(a *Armoury, f *fight.Fighter) {
 	}
 }
 
-// fightEffects returns all effects of a trait in a fight. A trait that acts through other traits or
-// through numbers of weapons has one empty effect, so that it counts as modelled.
+// fightEffects returns all effects of a trait in a fight. A trait that only includes other traits,
+// or only changes how many weapons can fire, has one empty effect, so that it counts as modelled.
 func (t *Trait) fightEffects() []fight.Effect {
 	effects := t.Effects
 	if t.WeaponCount > 0 && len(effects) > 0 {
@@ -165,13 +170,14 @@ func (t *Trait) fightEffects() []fight.Effect {
 	if t.Wounds > 0 {
 		effects = append(effects[:len(effects):len(effects)], fight.Effect{WoundsPerFigure: t.Wounds})
 	}
-	if len(effects) == 0 && (t.CountAsOne || t.WeaponsPerCrew > 0 || t.Crewless || len(t.IncludedTraits) > 0) {
+	if len(effects) == 0 && (t.WeaponsCountAsOne || t.WeaponsPerCrew > 0 || t.Crewless || len(t.IncludedTraits) > 0) {
 		effects = []fight.Effect{{}}
 	}
 	return effects
 }
 
-// addTo returns effects with the permanent changes of numbers added.
+// addTo returns effects with one more effect for the changes, permanent modifiers such as a bonus
+// to damage.
 func (c Changes) addTo(effects []fight.Effect) []fight.Effect {
 	if c == (Changes{}) {
 		return effects

@@ -52,7 +52,7 @@ func FuzzDuel(f *testing.F) {
 // possible asks that what is rolled is possible.
 func possible(t *testing.T, side string, exact, rolled *combat.Outcome) {
 	const sure = 1e-10 // how near to 0 or 1 odds are that a few rolls never go against
-	was := map[string]combat.Number{}
+	was := map[string]combat.OutcomeNumber{}
 	for _, n := range exact.Numbers() {
 		was[n.Key] = n
 	}
@@ -109,7 +109,7 @@ func FuzzArmoury(f *testing.F) {
 					t.Fatalf("a chapter has no title: %+v", chapter)
 				}
 			}
-			house.Levels()
+			house.FightTables()
 			return
 		}
 		unit, err := fad.ReadUnit(document.File, document.Root())

@@ -21,10 +21,10 @@ type Term struct {
 	ID     string
 	Name   string
 	Cost   string // "+3 points", "× 1.30", "" if it costs nothing
-	Effect string // its effect
+	Effect string // the effect in words
 	// the units that may have it; "" for all units that can choose from the table
 	AllowedUnits string
-	Source       string // the chapter of the rules, or the armoury that has it
+	Source       string // the chapter of the rules, or the house armoury, that defines the entry
 }
 
 // Description describes the entry's effects and the units that may have it.
@@ -54,7 +54,7 @@ func (a *Armoury) Reference() []Chapter {
 			return Term{Cost: pointsText(a.Kinds.Find(string(fight.Infantry)).PersonalityPoints), Effect: p.Summary}
 		})},
 		{"Powers", terms(a.Powers.All(), func(p Power) Term { return Term{Effect: p.Summary, AllowedUnits: "psionics"} })},
-		{"Squad leaders", terms(a.Leaders.All(), func(l Leader) Term {
+		{"Squad leaders", terms(a.Leaders.All(), func(l LeaderLevel) Term {
 			effect := fmt.Sprintf("Quality %d higher for Fire Effect and Quality tests.", l.QualityBonus)
 			return Term{Cost: pointsText(l.Points), Effect: effect, AllowedUnits: "infantry, one figure"}
 		})},
@@ -92,7 +92,8 @@ func (a *Armoury) Explain(name string) []Chapter {
 	return found
 }
 
-// terms returns the rows of a table in words.
+// terms converts the rows of an armoury's table into terms with write, and adds each row's id, name
+// and source.
 func terms[R interface{ Known() Entry }](rows []R, write func(R) Term) []Term {
 	all := make([]Term, len(rows))
 	for i, row := range rows {
@@ -103,7 +104,7 @@ func terms[R interface{ Known() Entry }](rows []R, write func(R) Term) []Term {
 	return all
 }
 
-// pointsText returns an addition to a price in words.
+// pointsText returns an addition to a price in words: "+3 points".
 func pointsText(n Number) string {
 	switch {
 	case n.IsZero():
@@ -144,7 +145,7 @@ func weaponTerm(w Weapon) Term {
 	return t
 }
 
-// Notes returns a weapon's abilities in a few words each.
+// Notes returns a weapon's abilities, each in a few words.
 func (w *Weapon) Notes() []string {
 	var notes []string
 	if w.FireDice > 0 {
@@ -153,7 +154,7 @@ func (w *Weapon) Notes() []string {
 	if w.AssaultBonus != 0 {
 		notes = append(notes, fmt.Sprintf("%+d in assaults", w.AssaultBonus))
 	}
-	if w.CountsTwice {
+	if w.BearerCountsTwice {
 		notes = append(notes, "bearer counts twice")
 	}
 	switch {
@@ -179,7 +180,7 @@ func (a *Armoury) traitTerm(t Trait) Term {
 	if len(t.AllowedKinds) > 0 {
 		add("only %s", JoinKinds(t.AllowedKinds))
 	}
-	if t.SingleOnly {
+	if t.SingleFigureOnly {
 		add("single figures")
 	}
 	if len(t.BarredQualities) > 0 {
@@ -200,7 +201,7 @@ func (a *Armoury) traitTerm(t Trait) Term {
 	if t.MaxPerList > 0 {
 		add("%d in a list", t.MaxPerList)
 	}
-	if t.Group != "" {
+	if t.ExclusiveGroup != "" {
 		add("one of its kind")
 	}
 	if t.UsefulIf.HeavyWeapon {

@@ -13,7 +13,7 @@ import (
 	"muster/schema"
 )
 
-// SystemID is the id of Fast and Dirty among the systems.
+// SystemID is the id of the game system Fast and Dirty.
 const SystemID = "fad"
 
 // The force that ships with muster: units of every kind, to start from.
@@ -30,7 +30,7 @@ const CodeNotStored = "stock/unknown"
 type StoredUnit struct {
 	ID    string // the file's name without its extension
 	Unit  Unit
-	Place schema.Place // the place of the file; zero for a shipped unit
+	Place schema.FilePath // the place of the file; zero for a shipped unit
 }
 
 // Shipped reports whether the unit ships with muster.
@@ -71,7 +71,7 @@ func (s *Stock) read(folder fs.FS, pattern string, shipped bool) error {
 	var bad []error
 	for _, file := range files {
 		stored := StoredUnit{ID: strings.TrimSuffix(path.Base(file), path.Ext(file))}
-		place := schema.Place{Folder: folder, Name: file}
+		place := schema.FilePath{Folder: folder, Name: file}
 		if !shipped {
 			stored.Place = place
 		}
@@ -97,8 +97,8 @@ func (s *Stock) replace(unit StoredUnit) {
 	s.units = append(s.units, unit)
 }
 
-// StartUnit returns the stored or blank unit that is copied for a new unit of a kind.
-func (s *Stock) StartUnit(kind *KindCost) (*StoredUnit, error) {
+// Template returns the stored or blank unit that is copied for a new unit of a kind.
+func (s *Stock) Template(kind *UnitKind) (*StoredUnit, error) {
 	whole := Stock{units: slices.Concat(s.units, s.blankUnits)}
 	return whole.Find(kind.StartUnit)
 }

@@ -14,7 +14,7 @@ func TestEveryKindBeginsAsAShippedUnit(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, kind := range builtInArmoury(t).Kinds.All() {
-		stored, err := stock.StartUnit(&kind)
+		stored, err := stock.Template(&kind)
 		if err != nil {
 			t.Errorf("%s: %v", kind.ID, err)
 			continue

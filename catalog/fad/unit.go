@@ -15,11 +15,11 @@ import (
 // A Unit is one unit of a Fast and Dirty force from a list or a file of its own, with
 // the defaults of its kind filled in. Its ids refer to the armoury.
 type Unit struct {
-	ID    string     `yaml:"id,omitempty" schema:"required,id"` // unique in the list
-	Name  string     `yaml:"name,omitempty" schema:"name"`      // the player's own name
-	Notes string     `yaml:"notes,omitempty" schema:"..4000"`   // the player's own notes
-	Image string     `yaml:"image,omitempty" schema:"1..300"`   // a picture beside the list, PNG or JPEG
-	Kind  fight.Kind `yaml:"kind" schema:"required"`            // the kind of unit
+	ID    string         `yaml:"id,omitempty" schema:"required,id"` // unique in the list
+	Name  string         `yaml:"name,omitempty" schema:"name"`      // the player's own name
+	Notes string         `yaml:"notes,omitempty" schema:"..4000"`   // the player's own notes
+	Image string         `yaml:"image,omitempty" schema:"1..300"`   // a picture beside the list, PNG or JPEG
+	Kind  fight.UnitKind `yaml:"kind" schema:"required"`            // the kind of unit
 	// Movement is a vehicle's way of moving. "" is a vehicle that cannot move.
 	Movement string `yaml:"movement,omitempty" schema:"of movements"`
 	// Quality is its training: rabble, conscript, regular or elite.
@@ -154,36 +154,37 @@ func (t *TraitUse) MarshalYAML() (any, error) {
 // traitFields is TraitUse without its methods.
 type traitFields TraitUse
 
-// kindKeys holds the keys that only some kinds of units have.
-var kindKeys = []struct {
+// restrictedKeys lists the keys that only some kinds of units have, each with these kinds.
+var restrictedKeys = []struct {
 	key   string
-	kinds []fight.Kind
+	kinds []fight.UnitKind
 }{
-	{"figures", []fight.Kind{fight.Infantry, fight.HeavyWeapons, fight.Artillery}},
-	{"heavy", []fight.Kind{fight.HeavyWeapons, fight.Artillery}},
-	{"weapon", []fight.Kind{fight.Character, fight.Psionic, fight.Sniper}},
-	{"personalities", []fight.Kind{fight.Character, fight.Psionic, fight.Sniper}},
-	{"leadership", []fight.Kind{fight.Character}},
-	{"specialisation", []fight.Kind{fight.Character}},
-	{"aptitude", []fight.Kind{fight.Psionic}},
-	{"strength", []fight.Kind{fight.Psionic}},
-	{"powers", []fight.Kind{fight.Psionic}},
-	{"movement", []fight.Kind{fight.Vehicle}},
-	{"weapons", []fight.Kind{fight.Vehicle}},
-	{"crew", []fight.Kind{fight.Vehicle}},
-	{"capacity", []fight.Kind{fight.Vehicle}},
+	{"figures", []fight.UnitKind{fight.Infantry, fight.HeavyWeapons, fight.Artillery}},
+	{"heavy", []fight.UnitKind{fight.HeavyWeapons, fight.Artillery}},
+	{"weapon", []fight.UnitKind{fight.Character, fight.Psionic, fight.Sniper}},
+	{"personalities", []fight.UnitKind{fight.Character, fight.Psionic, fight.Sniper}},
+	{"leadership", []fight.UnitKind{fight.Character}},
+	{"specialisation", []fight.UnitKind{fight.Character}},
+	{"aptitude", []fight.UnitKind{fight.Psionic}},
+	{"strength", []fight.UnitKind{fight.Psionic}},
+	{"powers", []fight.UnitKind{fight.Psionic}},
+	{"movement", []fight.UnitKind{fight.Vehicle}},
+	{"weapons", []fight.UnitKind{fight.Vehicle}},
+	{"crew", []fight.UnitKind{fight.Vehicle}},
+	{"capacity", []fight.UnitKind{fight.Vehicle}},
 }
 
 // ReadUnit reads a unit from a node of a document. It returns a *schema.Error for a key
 // that does not belong to the unit's kind and for a missing key.
 func ReadUnit(file string, n schema.Node) (Unit, error) { return loadUnit(file, n, nil) }
 
-// loadUnit reads a unit; a unit with a design begins as a copy of the design's.
+// loadUnit reads a unit. With a design d, the unit starts as a copy of the design's unit; d may be
+// nil.
 func loadUnit(file string, n schema.Node, d *Design) (Unit, error) {
 	var u Unit
-	kind := fight.Kind(n.Get("kind").Text())
+	kind := fight.UnitKind(n.Get("kind").Text())
 	if d != nil {
-		u = d.Base
+		u = d.BaseUnit
 		u.ID, u.Design, kind = "", d, u.Kind
 		u.Traits, u.Weapons, u.Powers = nil, nil, nil // the entry adds to them
 		if u.Crew != nil {
@@ -201,9 +202,9 @@ func loadUnit(file string, n schema.Node, d *Design) (Unit, error) {
 		return u, fmt.Errorf("%s: %w", file, err)
 	}
 	if d != nil {
-		u.Traits = append(slices.Clip(d.Base.Traits), u.Traits...)
-		u.Weapons = append(slices.Clip(d.Base.Weapons), u.Weapons...)
-		u.Powers = append(slices.Clip(d.Base.Powers), u.Powers...)
+		u.Traits = append(slices.Clip(d.BaseUnit.Traits), u.Traits...)
+		u.Weapons = append(slices.Clip(d.BaseUnit.Weapons), u.Weapons...)
+		u.Powers = append(slices.Clip(d.BaseUnit.Powers), u.Powers...)
 		for i := range u.Figures {
 			if f := &u.Figures[i]; f.Weapon == "" {
 				f.Weapon = d.OrdinaryWeapons()[0]
@@ -216,13 +217,13 @@ func loadUnit(file string, n schema.Node, d *Design) (Unit, error) {
 
 // checkKeys returns a problem for each key that a unit of the kind cannot have, and for each
 // missing key that it must have.
-func checkKeys(file string, n schema.Node, kind fight.Kind, d *Design) (problems []schema.Problem) {
+func checkKeys(file string, n schema.Node, kind fight.UnitKind, d *Design) (problems []schema.Problem) {
 	report := func(at schema.Node, format string, args ...any) {
 		problems = append(problems, schema.Problem{
 			File: file, Line: at.Line(), Column: at.Column(), Message: fmt.Sprintf(format, args...),
 		})
 	}
-	for _, k := range kindKeys {
+	for _, k := range restrictedKeys {
 		if key, _ := n.Field(k.key); key.Exists() && !slices.Contains(k.kinds, kind) {
 			report(key, "`%s` means nothing for kind `%s`; it is for %s%s",
 				k.key, kind, JoinKinds(k.kinds), suggestKey(k.key, kind))
@@ -247,7 +248,7 @@ func checkKeys(file string, n schema.Node, kind fight.Kind, d *Design) (problems
 }
 
 // suggestKey suggests the right key of a kind in place of a wrong one.
-func suggestKey(key string, kind fight.Kind) string {
+func suggestKey(key string, kind fight.UnitKind) string {
 	switch {
 	case key == "weapon" && kind == fight.Vehicle:
 		return "; a vehicle has `weapons: [ID, …]`"
@@ -258,8 +259,8 @@ func suggestKey(key string, kind fight.Kind) string {
 }
 
 // JoinKinds returns a list of kinds for messages.
-func JoinKinds(kinds []fight.Kind) string {
-	return strings.Join(convert.All(kinds, func(k fight.Kind) string { return string(k) }), ", ")
+func JoinKinds(kinds []fight.UnitKind) string {
+	return strings.Join(convert.All(kinds, func(k fight.UnitKind) string { return string(k) }), ", ")
 }
 
 // fillDefaults sets the keys that the file leaves out.
@@ -309,10 +310,10 @@ func (u *Unit) Size() int {
 
 // A CarriedWeapon is a weapon of a unit, with its position in the unit's file.
 type CarriedWeapon struct {
-	ID     string
-	Count  int   // number of copies
-	Served bool  // it is the crew's weapon: the `heavy` of a team or artillery
-	Path   []any // the keys and indices from the unit to the weapon's id
+	ID           string
+	Count        int   // number of copies
+	ServedByCrew bool  // its crew serves it: the `heavy` of a team or artillery
+	Path         []any // the keys and indices from the unit to the weapon's id
 }
 
 // StatedWeapons returns the weapons that the unit states, including ids that the armoury does not
@@ -334,8 +335,8 @@ func (u *Unit) StatedWeapons() []CarriedWeapon {
 	return all
 }
 
-// AllWeapons returns the unit's weapons: the stated weapons, or the weapon included in the price of
-// its kind.
+// AllWeapons returns the unit's weapons: those that the unit states, or the single weapon that the
+// price of its kind includes.
 func (u *Unit) AllWeapons(a *Armoury) []CarriedWeapon {
 	if own := a.Kinds.Find(string(u.Kind)).IncludedWeapon; own != "" {
 		return []CarriedWeapon{{ID: own, Count: 1}}

@@ -7,21 +7,21 @@ import (
 	"muster/schema"
 )
 
-// CodeUnknownUpgrade is the suffix of codes for unknown ids, such as "weapon/unknown".
-const CodeUnknown = "/unknown"
+// UnknownSuffix is the suffix of codes for unknown ids, such as "weapon/unknown".
+const UnknownSuffix = "/unknown"
 
 // An UnknownID is an id of a unit that the armoury does not have.
 type UnknownID struct {
 	Kind    string // "weapon", "armour", "trait", "power", "personality"
 	Path    []any  // the id's path in the unit: "figures", 0, "weapon"
-	Message string // a suggestion of a similar id, as a sentence
+	Message string // a sentence for the player, with a similar id if there is one
 }
 
 // CheckIDs returns a *schema.Error with every unknown id of a unit; nil if there is none.
 func (a *Armoury) CheckIDs(u *Unit) error {
 	var problems []schema.Problem
 	for _, unknown := range a.UnknownIDs(u) {
-		problems = append(problems, schema.Problem{Code: unknown.Kind + CodeUnknown, Message: unknown.Message})
+		problems = append(problems, schema.Problem{Code: unknown.Kind + UnknownSuffix, Message: unknown.Message})
 	}
 	if problems == nil {
 		return nil

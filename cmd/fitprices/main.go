@@ -66,21 +66,22 @@ func singleFolds(n int) [][]int {
 	return folds
 }
 
-// printFolds prints a line for each fold and a line for all together, which it returns as total.
+// printFolds prints one line for each fold, a group of books held out from the fit,, and a line for
+// all folds together. It returns the sum of the folds as total.
 func printFolds(title string, held []fit.Holdout) (total fit.Holdout) {
 	fmt.Printf("%-44s | units priced · median · 9 in 10 · in range | options priced · equal · within 5 · in range | exact: wrong | often: priced\n", title)
-	total.Name = "all"
+	total.BookIDs = "all"
 	for i := range held {
 		total.Add(&held[i])
 	}
 	for _, h := range append(held, total) {
-		u, o := &h.Units, &h.Options
-		fmt.Printf("%-44.44s | %4d of %4d  %5.2f %%  %5.1f %%  %3.0f %% | %4d of %4d  %5.1f %%  %5.1f %%  %3.0f %% | %4d: %3d | %3d of %3d\n", h.Name,
-			len(u.Absolute), len(u.Absolute)+h.UnpricedUnits, 100*u.Quantile(.5), 100*u.Quantile(.9), percent(u.WithinCount,
+		u, o := &h.UnitErrors, &h.OptionErrors
+		fmt.Printf("%-44.44s | %4d of %4d  %5.2f %%  %5.1f %%  %3.0f %% | %4d of %4d  %5.1f %%  %5.1f %%  %3.0f %% | %4d: %3d | %3d of %3d\n", h.BookIDs,
+			len(u.Absolute), len(u.Absolute)+h.UnpricedUnits, 100*u.Quantile(.5), 100*u.Quantile(.9), percent(u.InRangeCount,
 				len(u.Absolute)),
 			len(o.Absolute), len(o.Absolute)+h.UnpricedOptions, percent(o.EqualCount, len(o.Absolute)), percent(o.NearCount,
-				len(o.Absolute)), percent(o.WithinCount, len(o.Absolute)),
-			o.ExactCount, o.WrongCount, h.CommonPriced, h.CommonUnits)
+				len(o.Absolute)), percent(o.InRangeCount, len(o.Absolute)),
+			o.CalledExactCount, o.WrongExactCount, h.PricedCommonUnits, h.CommonUnits)
 	}
 	return total
 }
@@ -134,7 +135,7 @@ func readBook(file string) (s fit.Source, err error) {
 			}
 		}
 	}
-	return fit.Source{Book: book, Exact: func(o *catalog.Option, u *catalog.Unit) (float64, bool) {
+	return fit.Source{Book: book, ExactPrice: func(o *catalog.Option, u *catalog.Unit) (float64, bool) {
 		points, ok := exact[[2]string{o.Source, u.Source}]
 		return points, ok
 	}}, nil

@@ -34,25 +34,25 @@ func TestShippedPricesAreThoseOfRealBooks(t *testing.T) {
 	}
 	var h fit.Holdout
 	for _, s := range published(t) {
-		h.Judge(p, &s, nil)
+		h.AddBook(p, &s, nil)
 	}
-	options := float64(len(h.Options.Absolute))
-	if got := h.Units.Quantile(.5); got > .01 {
+	options := float64(len(h.OptionErrors.Absolute))
+	if got := h.UnitErrors.Quantile(.5); got > .01 {
 		t.Errorf("half of the units are %.2f %% off or more", 100*got)
 	}
-	if got := h.Options.Quantile(.75); got > .02 {
+	if got := h.OptionErrors.Quantile(.75); got > .02 {
 		t.Errorf("a quarter of the options is %.2f points off or more", got)
 	}
-	if got := float64(h.Options.EqualCount) / options; got < .88 {
+	if got := float64(h.OptionErrors.EqualCount) / options; got < .88 {
 		t.Errorf("%.1f %% of the options are equal after rounding", 100*got)
 	}
 	t.Logf("of %d options %d are called exact, %d wrongly; of the others %d are in their range",
-		len(h.Options.Absolute), h.Options.ExactCount, h.Options.WrongCount, h.Options.WithinCount-h.Options.ExactCount)
-	if o := &h.Options; 1000*o.WrongCount > o.ExactCount || o.ExactCount < len(o.Absolute)/2 {
-		t.Errorf("of %d options called exact %d are more than a cent off", o.ExactCount, o.WrongCount)
+		len(h.OptionErrors.Absolute), h.OptionErrors.CalledExactCount, h.OptionErrors.WrongExactCount, h.OptionErrors.InRangeCount-h.OptionErrors.CalledExactCount)
+	if o := &h.OptionErrors; 1000*o.WrongExactCount > o.CalledExactCount || o.CalledExactCount < len(o.Absolute)/2 {
+		t.Errorf("of %d options called exact %d are more than a cent off", o.CalledExactCount, o.WrongExactCount)
 	}
-	if o := &h.Options; 100*(o.WithinCount-o.ExactCount) < 95*(len(o.Absolute)-o.ExactCount) {
-		t.Errorf("of %d fitted options %d are in their range", len(o.Absolute)-o.ExactCount, o.WithinCount-o.ExactCount)
+	if o := &h.OptionErrors; 100*(o.InRangeCount-o.CalledExactCount) < 95*(len(o.Absolute)-o.CalledExactCount) {
+		t.Errorf("of %d fitted options %d are in their range", len(o.Absolute)-o.CalledExactCount, o.InRangeCount-o.CalledExactCount)
 	}
 	// A boost of shooting that only units without guns can take tells nothing of its price.
 	if h.UnpricedUnits+h.UnpricedOptions > 2 {
@@ -123,7 +123,7 @@ func TestInventedBookAtTheShippedPrices(t *testing.T) {
 			}
 			e = pricer.Option(u, o.Section, o.Option)
 		}
-		got, _ := e.Exact.Float64()
+		got, _ := e.ExactPoints.Float64()
 		if e.Confidence == gf.Unknown {
 			got = -1
 		}
@@ -131,7 +131,7 @@ func TestInventedBookAtTheShippedPrices(t *testing.T) {
 			t.Errorf("%s, %s: %.3f, by hand %.3f", c.unit, c.option, got, c.want)
 		}
 	}
-	whole, _ := pricer.Unit(s.Unit("ember-divers")).Exact.Float64()
+	whole, _ := pricer.Unit(s.Unit("ember-divers")).ExactPoints.Float64()
 	saltHide := 5 * step * .625 // the table has .625 for each wound
 	if math.Abs(whole-divers-saltHide) > .1 {
 		t.Errorf("five divers cost %.2f, by hand %.2f and Salt Hide", whole, divers)

@@ -67,7 +67,7 @@ func (a *app) booksCommand() *cobra.Command {
 
 // book opens the army book with an id or in a file.
 func (a *app) book(name string) (*catalog.Book, error) {
-	place := a.placeOf(name)
+	place := a.fileLocation(name)
 	if catalog.IsPath(name) {
 		name = "./" + place.Name
 	}
@@ -78,8 +78,8 @@ func (a *app) book(name string) (*catalog.Book, error) {
 	return book, err
 }
 
-// bookPlace returns the place of the army book with an id or in a file.
-func (a *app) bookPlace(name string) schema.Place {
+// bookLocation returns the folder and file of the army book with an id, or of the file at a path.
+func (a *app) bookLocation(name string) schema.FilePath {
 	if book, err := a.book(name); err == nil && !catalog.IsPath(name) {
 		entries, _ := a.books().List()
 		for _, e := range entries {
@@ -88,7 +88,7 @@ func (a *app) bookPlace(name string) schema.Place {
 			}
 		}
 	}
-	return a.placeOf(name)
+	return a.fileLocation(name)
 }
 
 func (a *app) completeBook(args []string) []string {
@@ -126,7 +126,8 @@ func (a *app) listBooks() error {
 	return err
 }
 
-// shortName returns the name by which commands know a book: the id alone for the newest version.
+// shortName returns the shortest name of a book that commands accept: the id alone for the newest
+// version, else ID@VERSION.
 func shortName(entries []catalog.Entry, e catalog.Entry) string {
 	for _, other := range entries {
 		if other.ID == e.ID && catalog.CompareVersions(other.Version, e.Version) > 0 {
@@ -191,7 +192,7 @@ func (a *app) showBook(ref string, book *catalog.Book) error {
 
 // showDesign prints the unit with an id in a book of Fast and Dirty; for "", all units.
 func (a *app) showDesign(book *catalog.Book, id string) error {
-	army, err := forces.OfBook(book)
+	army, err := forces.ArmyOfBook(book)
 	if err != nil {
 		return err
 	}
@@ -210,7 +211,8 @@ func (a *app) showDesign(book *catalog.Book, id string) error {
 // minRulesWidth is the minimum width, in characters, of the column of rules in a book's table.
 const minRulesWidth = 15
 
-// bookTable returns the units of a book as a table; names tells that it has their ids.
+// bookTable returns the units of a book as a table of ids and profiles; names adds a column with
+// the units' names.
 func (a *app) bookTable(book *catalog.Book, names bool) *report.Table {
 	t := report.NewTable(1, 2, 3, 4)
 	if names {
@@ -232,7 +234,7 @@ func (a *app) bookTable(book *catalog.Book, names bool) *report.Table {
 	return t
 }
 
-// armouryID is the book id for the armoury of Fast and Dirty.
+// armouryID is the name of the armoury of Fast and Dirty in commands, as in `muster books fad`.
 const armouryID = "fad"
 
 // showArmoury prints the entries of the armoury under a name; for "", the whole armoury.

@@ -49,30 +49,31 @@ type (
 		Cost    int    `json:"cost"`
 	}
 	termReport struct {
-		ID     string `json:"id"`
-		Name   string `json:"name"`
-		Table  string `json:"table"`
-		Cost   string `json:"cost"` // in words: +3 points, × 1.30
-		Effect string `json:"effect"`
-		Users  string `json:"for,omitempty"` // the units that may have it; "" for all
+		ID           string `json:"id"`
+		Name         string `json:"name"`
+		Table        string `json:"table"`
+		Cost         string `json:"cost"` // in words: +3 points, × 1.30
+		Effect       string `json:"effect"`
+		AllowedUnits string `json:"for,omitempty"` // the units that may have it; "" for all
 	}
 	designReport struct {
-		ID      string          `json:"id"`
-		Name    string          `json:"name"`
-		Kind    string          `json:"kind"`
-		Least   int             `json:"least,omitempty"` // minimum number of figures; absent for one
-		Most    int             `json:"most,omitempty"`  // maximum number of figures
-		Quality []string        `json:"quality"`         // levels to choose from
-		Resolve []string        `json:"resolve"`
-		Points  int             `json:"points"` // points of the smallest unit
-		Options []forces.Choice `json:"options"`
+		ID   string `json:"id"`
+		Name string `json:"name"`
+		Kind string `json:"kind"`
+		// minimum number of figures; left out for a single figure
+		MinFigures int             `json:"least,omitempty"`
+		MaxFigures int             `json:"most,omitempty"` // maximum number of figures
+		Quality    []string        `json:"quality"`        // the Quality levels to choose from
+		Resolve    []string        `json:"resolve"`
+		Points     int             `json:"points"` // points of the smallest unit
+		Options    []forces.Choice `json:"options"`
 	}
 	stockReport struct {
 		ID     string `json:"id"`
 		Name   string `json:"name"`
 		Kind   string `json:"kind"`
 		Points int    `json:"points"`
-		File   string `json:"file,omitempty"` // "" for units of muster
+		File   string `json:"file,omitempty"` // "" for units that ship with muster
 	}
 )
 
@@ -116,7 +117,7 @@ func (a *app) reportBooks(args []string) error {
 
 // reportDesigns prints the units of a book of Fast and Dirty, or one unit, as JSON.
 func (a *app) reportDesigns(book *catalog.Book, named []string) error {
-	army, err := forces.OfBook(book)
+	army, err := forces.ArmyOfBook(book)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ Exit code 1 if the list sends a unit on recon that may not go.`,
 	return cmd
 }
 
-// showBrief prints a list's preparations for the game.
+// showBrief prints the preparations for the game that a list needs: reserves, transports, recon.
 func (a *app) showBrief(file, style string, asJSON bool) error {
 	list, err := a.openOrCopy(file)
 	if err != nil {

@@ -46,7 +46,7 @@ what its text says. --write writes a text to each player, ready to be mailed.
 
 Exit code: 0 if all are legal, 1 if one is not or cannot be read, 2 if none can
 be read.`,
-		ValidArgsFunction: anyListFiles.completeAll,
+		ValidArgsFunction: anyListFiles.completeFiles,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				args = []string{"."}
@@ -54,9 +54,9 @@ be read.`,
 			if c.json {
 				c.format = "json"
 			}
-			if c.eventFile+c.answersFolder != "" || c.details || c.sort != "verdict" || c.format != "text" &&
+			if c.eventFile+c.replyFolder != "" || c.allFindings || c.sort != "verdict" || c.format != "text" &&
 				c.format != "json" {
-				return c.judge(args)
+				return c.printVerdicts(args)
 			}
 			c.json = c.format == "json"
 			files, err := a.listFiles(args)
@@ -74,20 +74,20 @@ be read.`,
 func (c *checkOptions) addFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&c.eventFile, "event", "", "check against the limits of an event, and print one table")
 	cmd.Flags().StringVar(&c.format, "format", "text",
-		"the form of what is printed: text, "+strings.Join(export.VerdictForms(), ", "))
-	completeFlag(cmd, "format", fixedWords(export.VerdictForms()...))
-	cmd.Flags().BoolVar(&c.details, "details", false, "print a table that says every finding, and not only the first")
+		"the form of what is printed: text, "+strings.Join(export.VerdictFormats(), ", "))
+	completeFlag(cmd, "format", fixedWords(export.VerdictFormats()...))
+	cmd.Flags().BoolVar(&c.allFindings, "details", false, "print a table that says every finding, and not only the first")
 	cmd.Flags().StringVar(&c.sort, "sort", "verdict", "the order of the table: "+strings.Join(export.VerdictOrders(), ", "))
 	completeFlag(cmd, "sort", fixedWords(export.VerdictOrders()...))
-	cmd.Flags().StringVar(&c.answersFolder, "write", "", "write an answer to each player into this `folder`")
+	cmd.Flags().StringVar(&c.replyFolder, "write", "", "write an answer to each player into this `folder`")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON document")
-	cmd.Flags().BoolVar(&c.team, "team", false, "check the lists as one side")
-	cmd.Flags().BoolVar(&c.fixes, "fixes", false, "show ways to correct each finding")
+	cmd.Flags().BoolVar(&c.asTeam, "team", false, "check the lists as one side")
+	cmd.Flags().BoolVar(&c.showFixes, "fixes", false, "show ways to correct each finding")
 	var apart [][2]string
 	for _, table := range []string{"event", "format", "details", "sort", "write"} {
 		apart = append(apart, [2]string{table, "team"}, [2]string{table, "fixes"})
 	}
-	exclude(cmd, apart...)
+	excludeFlags(cmd, apart...)
 	other := cmd.PreRunE
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
 		if c.json && cmd.Flags().Changed("format") && c.format != "json" {
@@ -100,8 +100,8 @@ func (c *checkOptions) addFlags(cmd *cobra.Command) {
 // checkOptions holds the options of a check command.
 type checkOptions struct {
 	*app
-	json, team, fixes, details             bool
-	eventFile, format, sort, answersFolder string
+	json, asTeam, showFixes, allFindings bool
+	eventFile, format, sort, replyFolder string
 }
 
 // checkResult is the result for one list. It is small, since a run may check very many lists.
@@ -109,13 +109,15 @@ type checkResult struct {
 	file  string
 	err   error // why the list cannot be used, or nil
 	legal bool
-	// in words: cost is the points, or the figures without points; points is the points alone
-	cost, points string
-	limit        int // points; 0 for no limit
-	unitCount    int
-	findings     []finding.Finding
-	notes        []armyforge.Note // notes on parts that could not be imported
-	list         builder.Roster   // kept only if lists are judged as one side or fixes are wanted
+	// texts to print: costText is the points, or the number of figures of a list made without
+	// points; pointsText is the points alone
+	costText, pointsText string
+	limit                int // points; 0 for no limit
+	unitCount            int
+	findings             []finding.Finding
+	notes                []armyforge.Note // notes on parts that could not be imported
+	// kept only if the lists are checked as one side, or if quick fixes are wanted
+	list builder.Roster
 }
 
 // listFiles returns the files named by the arguments; a folder stands for all lists in it.
@@ -164,7 +166,7 @@ func (a *app) isList(path string) bool {
 	if info, err := os.Stat(path); err == nil && !schema.HoldsText(info.Mode()) {
 		return false
 	}
-	text, err := a.placeOf(path).Load()
+	text, err := a.fileLocation(path).Load()
 	return err != nil && text == nil || strings.HasPrefix(schema.Kind(text), "list/")
 }
 
@@ -197,7 +199,7 @@ func (a *app) checkAll(files []listInput, do func(checkResult, builder.Roster) e
 				if i >= len(files) {
 					return
 				}
-				list, err := a.openSent(files[i])
+				list, err := a.openListInput(files[i])
 				results[i] <- result{list, err}
 			}
 		}()
@@ -211,9 +213,9 @@ func (a *app) checkAll(files []listInput, do func(checkResult, builder.Roster) e
 		if r.err == nil {
 			roster, c.notes = r.list.Roster, r.list.Notes
 			c.legal, c.findings, c.unitCount = builder.Legal(roster), roster.Findings(), roster.Size()
-			c.cost, c.limit = builder.CostText(roster), roster.Limit()
-			if c.points = c.cost; builder.FigureCount(roster) == 0 {
-				c.points = fmt.Sprint(roster.Points())
+			c.costText, c.limit = builder.CostText(roster), roster.Limit()
+			if c.pointsText = c.costText; builder.FigureCount(roster) == 0 {
+				c.pointsText = fmt.Sprint(roster.Points())
 			}
 		}
 		if err := do(c, roster); err != nil {
@@ -239,7 +241,7 @@ func (a *checkOptions) check(files []listInput) error {
 		} else {
 			legal = legal && c.legal
 		}
-		if a.team || a.fixes && !a.json {
+		if a.asTeam || a.showFixes && !a.json {
 			c.list = list
 		}
 		if a.json && c.err != nil {
@@ -247,7 +249,7 @@ func (a *checkOptions) check(files []listInput) error {
 		}
 		if a.json {
 			report := list.Report()
-			if a.fixes {
+			if a.showFixes {
 				report = builder.ReportFixes(context.Background(), list, a.books())
 				if len(c.findings) > builder.MaxFixedFindings {
 					a.err.Line("note: %s: %s", c.file, builder.MaxFixedNote)
@@ -257,7 +259,7 @@ func (a *checkOptions) check(files []listInput) error {
 				return err
 			}
 		}
-		if !a.json || a.team {
+		if !a.json || a.asTeam {
 			results = append(results, c)
 		}
 		return nil
@@ -266,7 +268,7 @@ func (a *checkOptions) check(files []listInput) error {
 		return err
 	}
 	var side *gf.Team
-	if a.team && unusable == nil {
+	if a.asTeam && unusable == nil {
 		if side, err = builder.Team(convert.All(results, func(r checkResult) builder.Roster { return r.list })); err != nil {
 			unusable = append(unusable, err) // no side, but lists all the same
 		} else {
@@ -276,9 +278,9 @@ func (a *checkOptions) check(files []listInput) error {
 	if a.json {
 		err = out.End(side)
 	} else {
-		a.checkText(results, side)
+		a.printResults(results, side)
 	}
-	if err != nil || a.team && unusable != nil {
+	if err != nil || a.asTeam && unusable != nil {
 		return errors.Join(append(unusable, err)...)
 	}
 	return a.checkError(legal, len(files), unusable)
@@ -299,7 +301,7 @@ func (a *app) checkError(legal bool, inputs int, unusable []error) error {
 	return nil
 }
 
-func (a *checkOptions) checkText(results []checkResult, side *gf.Team) {
+func (a *checkOptions) printResults(results []checkResult, side *gf.Team) {
 	if len(results) == 1 && side == nil {
 		if results[0].err == nil {
 			a.printVerdict(results[0])
@@ -320,7 +322,7 @@ func (a *checkOptions) checkText(results []checkResult, side *gf.Team) {
 		if r.limit > 0 {
 			limit = fmt.Sprint(r.limit)
 		}
-		t.Add(mark, r.file, r.points, limit, findingCodes(r.findings))
+		t.Add(mark, r.file, r.pointsText, limit, findingCodes(r.findings))
 	}
 	a.out.ShowBlocks(t)
 	for _, r := range results {
@@ -357,16 +359,17 @@ func findingCodes(findings []finding.Finding) string {
 
 // printVerdict prints whether one list is legal, and the reasons if it is not.
 func (a *checkOptions) printVerdict(r checkResult) {
-	a.out.Line("%s: %s, %s, %s", r.file, a.legalWord(r.legal), r.cost, finding.Count(r.unitCount, "unit"))
+	a.out.Line("%s: %s, %s, %s", r.file, a.legalWord(r.legal), r.costText, finding.Count(r.unitCount, "unit"))
 	a.listFindings(r)
 	if _, err := os.Stat(r.file); r.legal && err == nil {
 		a.out.Line("Next: muster export %s -o roster.pdf", shellWord(r.file))
 	}
 }
 
-// listFindings prints findings with their positions and, if wanted, their quick fixes.
+// listFindings prints the findings with their positions in the file and, if wanted, their quick
+// fixes.
 func (a *checkOptions) listFindings(r checkResult) {
-	mended := a.fixes && r.list != nil
+	mended := a.showFixes && r.list != nil
 	var fixer *builder.Fixer
 	if mended {
 		fixer = builder.NewFixer(r.list, a.books(), nil)

@@ -22,14 +22,14 @@ func wasClicked() bool {
 	here, _ := os.Getwd()
 	home, err := os.UserHomeDir()
 	return filepath.IsAbs(os.Args[0]) &&
-		(os.Getppid() == 1 || err == nil && here == home && terminal.New(os.Stdout).Watched())
+		(os.Getppid() == 1 || err == nil && here == home && terminal.New(os.Stdout).IsInteractive())
 }
 
-// serveDocuments serves the folder muster in the person's documents, and returns the exit code.
-// After an error it waits, because the window would close at once.
-func serveDocuments() int {
+// serveDocumentsFolder serves the web pages for the lists in the user's folder Documents/muster,
+// and returns the exit code. After an error it waits, because the window would close at once.
+func serveDocumentsFolder() int {
 	code := exitUnusable
-	folder, err := documents()
+	folder, err := documentsFolder()
 	if err == nil {
 		folder = filepath.Join(folder, "muster")
 		err = disk.FolderAt(folder).Make()

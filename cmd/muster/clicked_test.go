@@ -21,7 +21,7 @@ func TestNoArguments(t *testing.T) {
 // Who has clicked the program is served the folder muster of the documents.
 func TestServeDocuments(t *testing.T) {
 	if os.Getenv("MUSTER_TEST_CLICKED") != "" {
-		os.Exit(serveDocuments())
+		os.Exit(serveDocumentsFolder())
 	}
 	if runtime.GOOS == "windows" {
 		t.Skip("documents lie where the system says")

@@ -67,7 +67,7 @@ func (a *app) addCommands(root *cobra.Command) {
 			}
 		}
 		if now := renamedCommands[command.Name()]; now != "" {
-			a.hide(command, now)
+			a.hideRenamed(command, now)
 		}
 		command.Aliases = aliases[command.Name()]
 		explainArgs(command)
@@ -77,8 +77,9 @@ func (a *app) addCommands(root *cobra.Command) {
 	}
 }
 
-// hide removes a renamed command from help. The command still works, and prints its new form.
-func (a *app) hide(command *cobra.Command, now string) {
+// hideRenamed removes a renamed command from help. The command still works, but first prints its
+// new form, given as now.
+func (a *app) hideRenamed(command *cobra.Command, now string) {
 	command.Hidden = true
 	run := command.RunE
 	command.RunE = func(cmd *cobra.Command, args []string) error {

@@ -61,17 +61,17 @@ fi
 // the list's file. In a suggestion, a tab separates a word from its meaning.
 type completer func(args []string) []string
 
-// fileKinds holds the extensions of files that a command reads.
-type fileKinds []string
+// fileExtensions holds the extensions of the files that a command reads.
+type fileExtensions []string
 
 var (
-	editableFiles = fileKinds{"yaml", "yml"}                // lists that can be changed
-	anyListFiles  = fileKinds{"yaml", "yml", "json", "txt"} // lists in any form
+	editableFiles = fileExtensions{"yaml", "yml"}                // lists that can be changed
+	anyListFiles  = fileExtensions{"yaml", "yml", "json", "txt"} // lists in any form
 )
 
 // completeThen completes a file as the first argument, and the next arguments by the completers;
 // the last completer serves all further arguments.
-func (files fileKinds) completeThen(completeThen ...completer) cobra.CompletionFunc {
+func (files fileExtensions) completeThen(completeThen ...completer) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) == 0 {
 			return files, cobra.ShellCompDirectiveFilterFileExt
@@ -93,20 +93,20 @@ func withPrefix(typed string, words []string) (all []string) {
 	return all
 }
 
-// completeAll completes any number of files.
-func (files fileKinds) completeAll(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+// completeFiles completes every argument as a file.
+func (files fileExtensions) completeFiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return files, cobra.ShellCompDirectiveFilterFileExt
 }
 
-// completeFlag completes the value of a flag by words, which gets the arguments.
+// completeFlag lets the completer words suggest the values of a flag.
 func completeFlag(cmd *cobra.Command, flag string, words completer) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		return words(args), cobra.ShellCompDirectiveNoFileComp
 	}) // fails for a flag that is not there only
 }
 
-// exclude makes a command refuse the use of both flags of a pair.
-func exclude(cmd *cobra.Command, pairs ...[2]string) {
+// excludeFlags makes a command refuse calls that use both flags of a pair.
+func excludeFlags(cmd *cobra.Command, pairs ...[2]string) {
 	for _, pair := range pairs {
 		cmd.MarkFlagsMutuallyExclusive(pair[:]...) // for completion
 	}
@@ -120,7 +120,7 @@ func exclude(cmd *cobra.Command, pairs ...[2]string) {
 	}
 }
 
-// fixedWords suggests fixed words.
+// fixedWords returns a completer that always suggests the same words.
 func fixedWords(words ...string) completer { return func([]string) []string { return words } }
 
 // withMeaning returns a word with its meaning, in the form that shells show.
@@ -144,9 +144,9 @@ func (a *app) completeIDs(args []string) []string {
 	return builder.UnitIDs(document)
 }
 
-// completeAddable suggests units to add to a list, with name and points: units of its books, or
+// completeNewUnits suggests units to add to a list, with name and points: units of its books, or
 // kinds of units and stored units.
-func (a *app) completeAddable(args []string) []string {
+func (a *app) completeNewUnits(args []string) []string {
 	return completeFrom(a, args, func(list builder.Roster) (words []string) {
 		offers, err := builder.Offers(list, a.stockForLists)
 		if err != nil {
@@ -174,7 +174,7 @@ func (a *app) completeVersions(args []string) []string {
 
 // completeOptions suggests the options that a unit of a list can still choose.
 func (a *app) completeOptions(args []string) []string {
-	return completeFrom(a, args, func(list builder.Chooser) (words []string) {
+	return completeFrom(a, args, func(list builder.UpgradeChooser) (words []string) {
 		for _, s := range list.OpenUpgrades(args[1]) {
 			for _, o := range s.Options {
 				if o.ChoicesLeft > 0 {
@@ -186,9 +186,9 @@ func (a *app) completeOptions(args []string) []string {
 	})
 }
 
-// completeChosen suggests the options that a unit of a list has chosen.
-func (a *app) completeChosen(args []string) []string {
-	return completeFrom(a, args, func(list builder.Chooser) (words []string) {
+// completeChosenOptions suggests the options that a unit of a list has chosen.
+func (a *app) completeChosenOptions(args []string) []string {
+	return completeFrom(a, args, func(list builder.UpgradeChooser) (words []string) {
 		for _, c := range list.ChosenUpgrades(args[1]) {
 			words = append(words, withMeaning(c.Option.ID, fmt.Sprintf("%d × %s", c.Count, c.Option.Name)))
 		}
@@ -201,7 +201,8 @@ func (a *app) completeFields(args []string) []string {
 	return completeFrom(a, args, func(list builder.FieldSetter) []string { return list.Assignments(args[1]) })
 }
 
-// completeFrom suggests words about a list with the interface Can; nothing for other lists.
+// completeFrom opens the list named by the first argument, and returns the suggestions of words if
+// the list implements the interface Can.
 func completeFrom[Can any](a *app, args []string, words func(Can) []string) []string {
 	if len(args) == 0 {
 		return nil

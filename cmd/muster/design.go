@@ -64,7 +64,7 @@ Exit code 1 if no design is legal and cheap enough.`,
 	return cmd
 }
 
-// checkFlags refuses flags that have no effect together.
+// checkFlags returns an error for flags that cannot be used together.
 func (d *designOptions) checkFlags() error {
 	oneOf := func(flag, value string, known ...string) error {
 		if slices.Contains(known, value) {
@@ -89,7 +89,7 @@ func (d *designOptions) checkFlags() error {
 	return oneOf("by", d.rankBy, string(forces.ByDamage), string(forces.ByDurability), string(forces.ByDamageAndDurability))
 }
 
-// target returns the unit that the design fights.
+// target returns the enemy unit used to compare designs.
 func (d *designOptions) target() (*forces.Combatant, error) {
 	at := strings.LastIndexByte(d.targetName, '#')
 	if at < 1 {
@@ -142,7 +142,7 @@ func (d *designOptions) run(ctx context.Context, kind string, words []string) er
 	return err
 }
 
-// show prints designs as a table of their fields.
+// show prints the best designs as a table, one row each.
 func (d *designOptions) show(kind, target string, best []forces.Design, searched int) {
 	if len(best) == 0 {
 		d.out.Say("No legal design of %s costs %d points or less. Give more points, or fewer limits.",
@@ -172,18 +172,18 @@ func (d *designOptions) show(kind, target string, best []forces.Design, searched
 type designOutput struct {
 	Designs  []designJSON `json:"designs"`
 	Searched int          `json:"searched"` // number of designs that were searched
-	Proven   bool         `json:"proven"`   // no legal design is better
+	Proven   bool         `json:"proven"`   // the search has proved that no legal design is better
 }
 
 type designJSON struct {
-	Unit   map[string]any `json:"unit"` // the unit's fields as in a list
-	Fields []string       `json:"fields"`
-	Points int            `json:"points"`
-	Exact  string         `json:"exact"` // points before rounding
-	Kills  float64        `json:"kills"` // kills in one activation
+	Unit        map[string]any `json:"unit"` // the unit's fields as in a list
+	Fields      []string       `json:"fields"`
+	Points      int            `json:"points"`
+	ExactPoints string         `json:"exact"` // points before rounding
+	Kills       float64        `json:"kills"` // kills in one activation
 	// activations of the target's fire that the unit survives; null for no limit
 	Durability *float64 `json:"lasts"`
-	PerPoint   float64  `json:"per_point"`
+	PerPoint   float64  `json:"per_point"` // kills per point
 }
 
 func designsAsJSON(best []forces.Design) []designJSON {
@@ -191,8 +191,8 @@ func designsAsJSON(best []forces.Design) []designJSON {
 	for i := range best {
 		b := &best[i]
 		all[i] = designJSON{
-			Fields: b.Assignments, Points: b.Price.Points, Exact: b.Price.Exact.String(), Kills: b.Kills.Value,
-			PerPoint: b.PerPoint(),
+			Fields: b.Assignments, Points: b.Price.Points, ExactPoints: b.Price.Exact.String(), Kills: b.Kills.Value,
+			PerPoint: b.KillsPerPoint(),
 		}
 		if !math.IsInf(b.Durability, 1) {
 			all[i].Durability = &b.Durability

@@ -12,7 +12,7 @@ import (
 	"muster/schema"
 )
 
-// errDiffers is the error that tells of differences, which the command has printed.
+// errDiffers is the error of a diff command that has found and printed differences.
 var errDiffers = fmt.Errorf("%w: they differ", errIllegal)
 
 func (a *app) diffCommand() *cobra.Command {
@@ -32,7 +32,7 @@ Exit code: 0 if nothing differs, 1 if something does.`,
   muster diff third.yaml third-old.yaml`,
 		Args: cobra.ExactArgs(2),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
-			files, directive := editableFiles.completeAll(cmd, args, word)
+			files, directive := editableFiles.completeFiles(cmd, args, word)
 			return append(files, a.completeBook(nil)...), directive
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -55,10 +55,10 @@ Exit code: 0 if nothing differs, 1 if something does.`,
 
 // isBook reports whether a word is the id or the file of an army book.
 func (a *app) isBook(name string) bool {
-	if _, code := input.Code(name); code || name == "-" {
+	if _, code := input.ExtractCode(name); code || name == "-" {
 		return false
 	}
-	text, err := a.placeOf(name).Load()
+	text, err := a.fileLocation(name).Load()
 	if err != nil {
 		return !catalog.IsPath(name)
 	}

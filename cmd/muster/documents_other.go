@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// documents returns the person's folder of documents.
-func documents() (string, error) {
+// documentsFolder returns the user's folder of documents.
+func documentsFolder() (string, error) {
 	home, err := os.UserHomeDir()
 	return filepath.Join(home, "Documents"), err
 }

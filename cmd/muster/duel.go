@@ -37,7 +37,8 @@ Exit code: 0 when done, 2 if the file cannot be used.`,
 	return cmd
 }
 
-// duelOptions holds the options of a duel command, or of preview with a duel file.
+// duelOptions holds the options of a duel command, or of preview with a duel file (two units to
+// fight each other).
 type duelOptions struct {
 	*app
 	dice odds.Dice // how often to roll the fight, and the seed

@@ -23,19 +23,19 @@ type editFlags struct {
 	json   bool
 }
 
-// editReport is a change of a list, for scripts.
+// editReport is the JSON output for a change of a list.
 type editReport struct {
-	File    string   `json:"file"`
-	Changed bool     `json:"changed"`
-	IDs     []string `json:"ids"`    // ids of the units that were added, changed or removed
-	Points  [2]int   `json:"points"` // points before and after
-	Legal   bool     `json:"legal"`
+	File              string   `json:"file"`
+	Changed           bool     `json:"changed"`
+	IDs               []string `json:"ids"`    // ids of the units that were added, changed or removed
+	PointsBeforeAfter [2]int   `json:"points"` // points before and after
+	Legal             bool     `json:"legal"`
 }
 
-// newEditReport returns the change from before to now, two states of a list.
+// newEditReport returns the report of a change, given the list before and now.
 func newEditReport(path string, before, now builder.Roster) editReport {
 	e := editReport{
-		File: path, IDs: []string{}, Points: [2]int{before.Points(), now.Points()}, Legal: builder.Legal(now),
+		File: path, IDs: []string{}, PointsBeforeAfter: [2]int{before.Points(), now.Points()}, Legal: builder.Legal(now),
 		Changed: !bytes.Equal(before.Document().Source, now.Document().Source),
 	}
 	was, is := builder.UnitIDs(before.Document()), builder.UnitIDs(now.Document())
@@ -60,7 +60,7 @@ func (e *editFlags) addFlags(cmd *cobra.Command, canForce bool) {
 	}
 }
 
-// addJSONFlag adds --json to a command that reports a change.
+// addJSONFlag adds the flag --json to a command.
 func addJSONFlag(cmd *cobra.Command, json *bool) {
 	cmd.Flags().BoolVar(json, "json", false, "print one JSON document")
 }
@@ -143,20 +143,20 @@ func (a *app) reportChange(before, now builder.Roster, done []string, dryRun boo
 		line += fmt.Sprintf(" (%+d)", more)
 	}
 	if now.Limit() > 0 {
-		line += ", " + leftText(builder.PointsLeft(now))
+		line += ", " + remainingText(builder.PointsLeft(now))
 	}
 	a.out.Line("%s", line)
 }
 
-// leftText returns in words how many points are left, or how many are over the limit.
-func leftText(points int) string {
+// remainingText returns in words how many points remain, or how many are over the limit.
+func remainingText(points int) string {
 	if points < 0 {
 		return fmt.Sprintf("%d over the limit", -points)
 	}
 	return fmt.Sprintf("%d left", points)
 }
 
-// costLeftText returns a list's cost, and the points left, in words.
+// costLeftText returns in words a list's cost and the points that remain.
 func costLeftText(list builder.Roster) string {
 	if builder.FigureCount(list) > 0 {
 		return builder.CostText(list)
@@ -164,16 +164,17 @@ func costLeftText(list builder.Roster) string {
 	return pointsLeftText(list.Points(), list.Limit(), builder.PointsLeft(list))
 }
 
-// pointsLeftText returns a list's points, and how many of its limit are left, in words.
+// pointsLeftText returns in words a list's points and how many of its limit remain.
 func pointsLeftText(points, limit, free int) string {
 	text := builder.PointsText(points, limit)
 	if limit > 0 {
-		text += ", " + leftText(free)
+		text += ", " + remainingText(free)
 	}
 	return text
 }
 
-// verbCommands returns the commands that change a list: LIST, then the verb's words.
+// verbCommands returns the commands that change a list, one for each verb (an edit such as add or
+// remove). Their arguments are the list's file, then the verb's words.
 func (a *app) verbCommands() []*cobra.Command {
 	var commands []*cobra.Command
 	for _, verb := range builder.Verbs() {
@@ -184,9 +185,9 @@ func (a *app) verbCommands() []*cobra.Command {
 	return commands
 }
 
-// withIDs returns a verb's words with ids in place of units' names, and changes options in the same
-// way.
-func (a *app) withIDs(path string, verb *builder.Verb, words []string, options map[string][]string) []string {
+// namesToIDs returns a verb's words with the names of units replaced by their ids. It replaces the
+// names in options too.
+func (a *app) namesToIDs(path string, verb *builder.Verb, words []string, options map[string][]string) []string {
 	document, err := a.read(path, "list/1")
 	if err != nil {
 		return words // the next reader reports the error
@@ -230,7 +231,7 @@ func (a *app) verbCommand(verb *builder.Verb) *cobra.Command {
 					options[f.Name] = several.GetSlice()
 				}
 			})
-			words := a.withIDs(args[0], verb, args[1:], options)
+			words := a.namesToIDs(args[0], verb, args[1:], options)
 			changes, err := verb.Edits(words, options)
 			if err != nil {
 				return err
@@ -239,8 +240,8 @@ func (a *app) verbCommand(verb *builder.Verb) *cobra.Command {
 		},
 	}
 	hints := map[builder.Hint]completer{
-		builder.HintUnit: a.completeIDs, builder.HintAddable: a.completeAddable, builder.HintOpenOption: a.completeOptions,
-		builder.HintChosenOption: a.completeChosen, builder.HintField: a.completeFields,
+		builder.HintUnit: a.completeIDs, builder.HintAddable: a.completeNewUnits, builder.HintOpenOption: a.completeOptions,
+		builder.HintChosenOption: a.completeChosenOptions, builder.HintField: a.completeFields,
 	}
 	then := convert.All(verb.Hints, func(hint builder.Hint) completer { return hints[hint] })
 	cmd.ValidArgsFunction = editableFiles.completeThen(then...)

@@ -20,13 +20,14 @@ import (
 	"muster/terminal"
 )
 
-// judge checks lists, by an event's rules if an event is named, and prints the verdicts.
-func (a *checkOptions) judge(args []string) error {
-	all := export.Verdicts{AllFindings: a.details}
+// printVerdicts checks lists, by the rules of an event if one is named, and prints a verdict on
+// each.
+func (a *checkOptions) printVerdicts(args []string) error {
+	all := export.Verdicts{AllFindings: a.allFindings}
 	switch {
-	case a.format != "text" && !slices.Contains(export.VerdictForms(), a.format):
+	case a.format != "text" && !slices.Contains(export.VerdictFormats(), a.format):
 		return fmt.Errorf("`%s` is no form of a check; choose text, %s", a.format,
-			strings.Join(export.VerdictForms(), ", "))
+			strings.Join(export.VerdictFormats(), ", "))
 	case all.Sort(a.sort) != nil:
 		return all.Sort(a.sort)
 	}
@@ -48,10 +49,10 @@ func (a *checkOptions) judge(args []string) error {
 	}
 	inputs, legal := a.expandArchives(files), true
 	var unusable []error
-	a.untrusted = cup != nil
+	a.untrustedLists = cup != nil
 	err = a.checkAll(inputs, func(c checkResult, list builder.Roster) error {
 		v := a.verdictOf(c, list, cup)
-		legal = legal && (v.Verdict == export.Legal || cup == nil && v.Readable && v.Errors == 0)
+		legal = legal && (v.Verdict == export.Legal || cup == nil && v.Readable && v.ErrorCount == 0)
 		if !v.Readable {
 			unusable = append(unusable, c.err)
 		}
@@ -61,8 +62,8 @@ func (a *checkOptions) judge(args []string) error {
 	if err != nil {
 		return err
 	}
-	all.SetSameAs()
-	if err := errors.Join(all.Sort(a.sort), a.writeAnswers(all)); err != nil {
+	all.SetEqualFiles()
+	if err := errors.Join(all.Sort(a.sort), a.writeReplies(all)); err != nil {
 		return err
 	}
 	if a.format == "text" {
@@ -81,8 +82,8 @@ func (a *checkOptions) judge(args []string) error {
 	return nil
 }
 
-// verdictOf returns the verdict on a list by the rules of the event cup, for the requested form of
-// output.
+// verdictOf returns the verdict on a list by the rules of the event cup (nil for none), with what
+// the chosen form of output needs.
 func (a *checkOptions) verdictOf(c checkResult, list builder.Roster, cup *event.Event) export.Verdict {
 	var found []finding.Finding
 	if c.err == nil {
@@ -95,7 +96,7 @@ func (a *checkOptions) verdictOf(c checkResult, list builder.Roster, cup *event.
 	if v.Readable && a.format == "html" {
 		v.AddSheet(list)
 	}
-	if !v.Readable || a.answersFolder == "" || v.Errors == 0 {
+	if !v.Readable || a.replyFolder == "" || v.ErrorCount == 0 {
 		return v
 	}
 	if sized, err := cup.AtEventSize(list, a.books()); err == nil { // Judge has made it already
@@ -113,12 +114,13 @@ func (a *checkOptions) verdictOf(c checkResult, list builder.Roster, cup *event.
 	return v
 }
 
-// writeAnswers writes an answer to each player into the folder for answers, if one is named.
-func (a *checkOptions) writeAnswers(all export.Verdicts) error {
-	if a.answersFolder == "" {
+// writeReplies writes a file for each list into the folder for replies, with the verdict to send to
+// its player. It does nothing if no folder is named.
+func (a *checkOptions) writeReplies(all export.Verdicts) error {
+	if a.replyFolder == "" {
 		return nil
 	}
-	folder := disk.FolderAt(a.answersFolder)
+	folder := disk.FolderAt(a.replyFolder)
 	if err := folder.Make(); err != nil {
 		return err
 	}
@@ -129,14 +131,14 @@ func (a *checkOptions) writeAnswers(all export.Verdicts) error {
 		used[name] = true
 		var text bytes.Buffer
 		terminal.New(&text).Show(all.Reply(list))
-		if err := a.checkOverwrite(filepath.Join(a.answersFolder, name+".txt"), sent); err != nil {
+		if err := a.checkOverwrite(filepath.Join(a.replyFolder, name+".txt"), sent); err != nil {
 			return err
 		}
 		if err := files.Overwrite(folder, name+".txt", text.Bytes()); err != nil {
 			return err
 		}
 	}
-	a.err.Line("%s written to %s", finding.Count(len(all.Lists), "answer"), a.answersFolder)
+	a.err.Line("%s written to %s", finding.Count(len(all.Lists), "answer"), a.replyFolder)
 	return nil
 }
 

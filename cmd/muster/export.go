@@ -49,10 +49,11 @@ Formats:
 		ValidArgsFunction: anyListFiles.completeThen(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 2 && p.file == "" {
-				return fmt.Errorf("what is written stands behind -o: %s %s -o %s", cmd.CommandPath(), shellWord(args[0]), shellWord(args[1]))
+				return fmt.Errorf("what is written stands behind -o: %s %s -o %s", cmd.CommandPath(), shellWord(args[0]),
+					shellWord(args[1]))
 			}
-			p.flagSet = cmd.Flags().Changed
-			p.flagText = func(key string) string { return cmd.Flag(key).Value.String() }
+			p.flagGiven = cmd.Flags().Changed
+			p.flagValue = func(key string) string { return cmd.Flag(key).Value.String() }
 			if p.printsMany(args) {
 				return p.printMany(args)
 			}
@@ -79,15 +80,15 @@ func (p *exportOptions) addFlags(cmd *cobra.Command) {
 	flags.BoolVar(&p.fitSize, "fit", true, "make the type smaller if that saves a page, and larger if there is room")
 	flags.BoolVar(&p.separateBlocks, "apart", false, "print units that are built alike apart, not as one block")
 	flags.BoolVar(&p.shortText, "short", false, "of text: at most 2,000 characters, for a chat")
-	flags.BoolVar(&p.extras.Sums, "sums", false, "add the calculation of each unit's points (Fast and Dirty)")
+	flags.BoolVar(&p.extras.PointSums, "sums", false, "add the calculation of each unit's points (Fast and Dirty)")
 	flags.BoolVar(&p.extras.Odds, "odds", false, "add the wounds that each unit can expect to cause")
 	flags.BoolVar(&p.extras.HideCosts, "no-costs", false, "leave out what units and upgrades cost")
 	flags.BoolVar(&p.extras.UpgradeCosts, "costs", false, "add what each upgrade costs")
 	flags.StringVar(&p.opponentList, "two", "", "the other player's list: print both on one PDF for the table, with who is dangerous to whom")
 	flags.BoolVar(&p.coverPage, "cover", false, "add a cover: the army at a glance, and the pictures that the list names (PDF)")
 	flags.BoolVar(&p.summary, "glance", false, "begin with the army at a glance (PDF, HTML)")
-	flags.BoolVar(&p.extras.Brief, "brief", false, "add what there is before the game: reserves, transports, recon")
-	flags.BoolVar(&p.extras.Code, "qr", false, "add the whole list as a QR code, for muster import")
+	flags.BoolVar(&p.extras.Preparations, "brief", false, "add what there is before the game: reserves, transports, recon")
+	flags.BoolVar(&p.extras.IncludeCode, "qr", false, "add the whole list as a QR code, for muster import")
 	for flag, words := range map[string][]string{
 		"format": export.FormatNames(), "paper": {string(export.A4), string(export.Letter)},
 		"size": {"normal", string(export.LargeSize)},
@@ -118,20 +119,20 @@ func formatsHelp() string {
 type exportOptions struct {
 	*app
 	file, format            string                   // the output file, and the name of its format
-	flagText                func(flag string) string // returns the value of a flag
-	flagSet                 func(flag string) bool   // reports whether a flag was given
+	flagValue               func(flag string) string // returns the value of a flag
+	flagGiven               func(flag string) bool   // reports whether a flag was given
 	extras                  export.Extras
-	fitSize, separateBlocks bool // options of the layout, see export.Options
+	fitSize, separateBlocks bool // layout options; see export.Options
 	shortText, coverPage    bool
 	summary                 bool
 	opponentList            string // the opponent's list, if the sheet shows both
 	joinLists, json         bool
-	inputs                  []string // files that must not be overwritten
+	inputs                  []string // input files, never to be overwritten
 }
 
 // options returns the layout options from the flags.
 func (p *exportOptions) options() (export.Options, error) {
-	options, err := export.ParseOptions(p.flagText)
+	options, err := export.ParseOptions(p.flagValue)
 	options.FixedSize, options.SeparateBlocks, options.ShortText, options.Cover, options.Summary = !p.fitSize, p.separateBlocks, p.shortText, p.coverPage, p.summary
 	return options, err
 }
@@ -156,7 +157,7 @@ func (p *exportOptions) print(list string) error {
 		return err
 	}
 	for _, flag := range []string{"paper", "size", "card", "fit", "ink"} {
-		if p.flagSet(flag) && !form.OnPaper() && (flag != "ink" || form != export.HTML) {
+		if p.flagGiven(flag) && !form.OnPaper() && (flag != "ink" || form != export.HTML) {
 			p.err.Report("`--%s` says how paper is printed; %s has none", flag, p.file)
 		}
 	}
@@ -177,7 +178,7 @@ func (p *exportOptions) print(list string) error {
 		return err
 	}
 	if p.opponentList != "" {
-		return p.printBoth(list, document, form, options)
+		return p.printWithOpponent(list, document, form, options)
 	}
 	if p.file == "-" {
 		err = form.Write(p.out, document, options)
@@ -187,7 +188,7 @@ func (p *exportOptions) print(list string) error {
 	if err != nil {
 		return err
 	}
-	if document.Sheet.BareCode {
+	if document.Sheet.CodeWithoutCopy {
 		p.err.Report("%s: the code that is printed has no copy to be read without the army books; with one it is more than a phone reads off paper\nNext: muster share %s has both", displayName(list), argumentFor(displayName(list)))
 	}
 	p.sayUnprinted(list, form, document)
@@ -210,13 +211,13 @@ func (p *exportOptions) sayIllegal(list string, document export.Document) {
 		argumentFor(displayName(list)))
 }
 
-// printBoth prints a list and the opponent's list as one PDF.
-func (p *exportOptions) printBoth(list string, document export.Document, form *export.Format, options export.Options) error {
+// printWithOpponent prints a list and the opponent's list as one PDF.
+func (p *exportOptions) printWithOpponent(list string, document export.Document, form *export.Format, options export.Options) error {
 	if form != export.PDF || p.file == "-" {
 		return errors.New("`--two` prints a PDF; name one behind -o, such as `-o table.pdf`")
 	}
 	for _, flag := range []string{"cover", "glance", "brief", "qr", "size", "fit", "costs", "apart", "sums", "odds"} {
-		if p.flagSet(flag) {
+		if p.flagGiven(flag) {
 			p.err.Report("`--%s` changes nothing on a sheet for both sides", flag)
 		}
 	}
@@ -228,7 +229,7 @@ func (p *exportOptions) printBoth(list string, document export.Document, form *e
 		return err
 	}
 	var out bytes.Buffer
-	if err := export.WriteTwo(&out, [2]export.Document{document, theirs}, options); err != nil {
+	if err := export.WriteMatchSheet(&out, [2]export.Document{document, theirs}, options); err != nil {
 		return err
 	}
 	if err := disk.Overwrite(p.file, out.Bytes()); err != nil {
@@ -332,17 +333,17 @@ func (p *exportOptions) printEach(inputs []listInput, form *export.Format, optio
 }
 
 // isPrintable reports whether a file of a folder is to be printed: not a picture, a printed list,
-// or a file that lists need.
+// or a file of muster's other than a list.
 func (p *exportOptions) isPrintable(path string) bool {
-	text, err := p.placeOf(path).Load()
+	text, err := p.fileLocation(path).Load()
 	switch {
-	case input.IsPrinted(text):
+	case input.IsPrintedList(text):
 		_, alone := os.Stat(strings.TrimSuffix(path, filepath.Ext(path)) + ".yaml")
 		return alone != nil
 	case input.IsPicture(text):
 		return false
 	}
-	return err != nil || !belongsToLists(text)
+	return err != nil || !isNonListFile(text)
 }
 
 // sayPrintedMany lists the printed files, and returns the error for the exit code.
@@ -378,7 +379,7 @@ func (p *exportOptions) printJoined(form *export.Format, lists []export.Document
 	return disk.Overwrite(p.file, out.Bytes())
 }
 
-// sayUnprinted lists the images and parts of a list that the form leaves out.
+// sayUnprinted prints warnings for the images and parts of a list that the format leaves out.
 func (p *exportOptions) sayUnprinted(list string, form *export.Format, document export.Document) {
 	for _, why := range document.ImageErrors() {
 		p.err.Report("%v", why)
@@ -429,26 +430,26 @@ func (p *exportOptions) printToFolder(in listInput, form *export.Format, documen
 	return nil
 }
 
-// inputDocument returns the document of one of several inputs.
+// inputDocument returns the document to print for one of several inputs.
 func (p *exportOptions) inputDocument(in listInput) (export.Document, error) {
 	if in.archived == nil && in.err == nil {
 		return p.document(in.name)
 	}
-	opened, err := p.openSent(in)
+	opened, err := p.openListInput(in)
 	if err != nil {
 		return export.Document{}, err
 	}
 	return export.NewDocument(opened.Roster, p.extras)
 }
 
-// document returns a list to print. For a code whose army books are missing, it returns the
-// sender's copy.
+// document returns the document to print for a list. For a code whose army books are missing, it
+// returns the copy of the list that the sender put into the code.
 func (p *exportOptions) document(list string) (export.Document, error) {
 	opened, err := p.openInput(list)
-	if err != nil && opened != nil && opened.Shared.Copy != nil {
+	if err != nil && opened != nil && opened.SharedCode.Copy != nil {
 		copied := copyInCode(opened, list)
-		if copied == nil || !p.extras.Odds && !p.extras.Brief && !p.extras.Sums {
-			return p.senderCopy(opened.Shared, err)
+		if copied == nil || !p.extras.Odds && !p.extras.Preparations && !p.extras.PointSums {
+			return p.senderCopy(opened.SharedCode, err)
 		}
 		opened, err = &input.List{Roster: copied}, nil
 	}
@@ -463,14 +464,14 @@ func (p *exportOptions) document(list string) (export.Document, error) {
 	return document, nil
 }
 
-// senderCopy returns the sender's copy in a code for printing; why is the error that prevents
-// reading the list.
+// senderCopy returns the document to print for the copy of a list that its sender put into the
+// code; why is the error that prevents reading the list itself.
 func (p *exportOptions) senderCopy(shared *share.Share, why error) (export.Document, error) {
-	if p.extras.Odds || p.extras.Brief || p.extras.Sums {
+	if p.extras.Odds || p.extras.Preparations || p.extras.PointSums {
 		return export.Document{}, fmt.Errorf("%w\nits copy can be printed, but without odds, a brief and sums", why)
 	}
 	document := export.CopyDocument(shared.Copy)
-	if p.extras.Code {
+	if p.extras.IncludeCode {
 		export.AddCode(&document.Sheet, shared)
 	}
 	if p.extras.HideCosts {

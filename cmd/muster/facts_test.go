@@ -68,7 +68,7 @@ func TestEveryFormSaysTheSame(t *testing.T) {
 // randomArmy is a list of units of a book, each with up to three of its upgrades.
 func randomArmy(t *testing.T, r *rand.Rand, id string) string {
 	t.Helper()
-	book, err := catalog.NewLibrary().Book(id, "", schema.Place{})
+	book, err := catalog.NewLibrary().Book(id, "", schema.FilePath{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func randomForce(t *testing.T, r *rand.Rand) string {
 	kinds := a.Kinds.IDs()
 	text := "muster: list/1\nsystem: fad\nname: Random\nunits:\n"
 	for i := range factUnits {
-		kind, sides := fight.Kind(kinds[i%len(kinds)]), [3]int{r.IntN(11), r.IntN(7), r.IntN(5)}
+		kind, sides := fight.UnitKind(kinds[i%len(kinds)]), [3]int{r.IntN(11), r.IntN(7), r.IntN(5)}
 		if i == 0 {
 			kind, sides = fight.Vehicle, [3]int{6, 3, 3}
 		}
@@ -344,7 +344,7 @@ func (f *facts) copied() {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	roll := read.Copy.Entries()
+	roll := read.Copy.UnitCopies()
 	for i := range f.units {
 		u, one := &f.units[i], &roll[i]
 		if one.Name != u.Name || one.Models != u.Models || one.Points != u.Points || len(one.Weapons) != len(u.Weapons) {
@@ -372,7 +372,7 @@ func (f *facts) pages() {
 		pane := f.chunk("builder's pane", get("/lists/list?pane=unit&unit="+u.ID), `id="h-unit"`, "<fieldset")
 		want = []string{fmt.Sprint(u.Points, " pts"), strings.Join(u.Rules, " ")}
 		for _, s := range u.Stats {
-			if s.InlineForm != "" {
+			if s.InlineFormat != "" {
 				want = append(want, s.Label+" "+s.Value)
 			}
 		}
@@ -383,7 +383,7 @@ func (f *facts) pages() {
 // site returns what serves the pages of the list.
 func (f *facts) site() func(path string) string {
 	lists := files.NewMemory(map[string]string{"list.yaml": string(f.list.Document().Source)})
-	handler := web.New(web.Options{Lists: lists, Books: files.NewMemory(nil), Library: catalog.NewLibrary(), Deployment: web.Serve, FolderName: "lists"})
+	handler := web.New(web.Options{Lists: lists, Books: files.NewMemory(nil), Library: catalog.NewLibrary(), Deployment: web.LocalServer, FolderName: "lists"})
 	return func(path string) string {
 		w := httptest.NewRecorder()
 		handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))

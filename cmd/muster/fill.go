@@ -62,7 +62,7 @@ Exit code 1 if nothing can be added.`,
 	}
 	f.addFillFlags(cmd)
 	completeFlag(cmd, "keep", a.completeIDs)
-	completeFlag(cmd, "without", a.completeAddable)
+	completeFlag(cmd, "without", a.completeNewUnits)
 	return cmd
 }
 
@@ -73,7 +73,7 @@ func (f *fillOptions) addFillFlags(cmd *cobra.Command) {
 	flags.StringVar((*string)(&f.question.Objective), "best", string(fill.Damage), "the kind of best answer: damage, spend or both")
 	flags.IntVar(&f.question.MaxAnswers, "answers", 5, "how many ways, at most 20")
 	flags.IntVar(&f.question.MaxCopies, "copies", 0, "at most N copies of a unit; otherwise as the rules allow")
-	flags.BoolVar(&f.varied, "varied", false, "a random army with units of all roles; with --own of what you own")
+	flags.BoolVar(&f.variedArmy, "varied", false, "a random army with units of all roles; with --own of what you own")
 	flags.Uint64Var(&f.question.Seed, "seed", 0, "`number` of the varied army; otherwise a new one each time")
 	flags.BoolVar(&f.twoArmies, "two", false, "with --varied --own: two armies of about equal points")
 	flags.BoolVar(&f.question.UpgradesOnly, "upgrades", false, "only upgrades, no new units")
@@ -81,22 +81,22 @@ func (f *fillOptions) addFillFlags(cmd *cobra.Command) {
 	flags.StringSliceVar(&f.question.ExcludeUnits, "without", nil, "`units` that are not added")
 	flags.StringVar(&f.collectionFile, "own", "", "a `file` of the miniatures that you own (collection/1)")
 	flags.BoolVar(&f.showSteps, "steps", false, "list single steps by their gain per point")
-	flags.IntVar(&f.takenAnswer, "take", 0, "change the list to answer `N`")
+	flags.IntVar(&f.answerToApply, "take", 0, "change the list to answer `N`")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "with --take: show what would change, and write nothing")
-	flags.BoolVar(&f.showColumns, "columns", false, "with --json: the table of builds that is searched")
-	exclude(cmd, [2]string{"steps", "take"}, [2]string{"steps", "dry-run"}, [2]string{"steps", "columns"},
+	flags.BoolVar(&f.printSearchTable, "columns", false, "with --json: the table of builds that is searched")
+	excludeFlags(cmd, [2]string{"steps", "take"}, [2]string{"steps", "dry-run"}, [2]string{"steps", "columns"},
 		[2]string{"varied", "best"}, [2]string{"varied", "answers"}, [2]string{"varied", "steps"}, [2]string{"varied", "columns"})
 	completeFlag(cmd, "best", fixedWords(string(fill.Damage), string(fill.MostPoints), string(fill.DamageAndDurability)))
 }
 
 // fill runs the fill command.
 func (f *fillOptions) fill(cmd *cobra.Command, args []string) error {
-	if f.varied && !cmd.Flags().Changed("seed") {
+	if f.variedArmy && !cmd.Flags().Changed("seed") {
 		if err := cmd.Flags().Set("seed", strconv.Itoa(1+rand.IntN(999_999))); err != nil {
 			return err
 		}
 	}
-	f.keepFlags(cmd)
+	f.recordFlags(cmd)
 	if f.showSteps {
 		return f.gain(cmd.Context(), args[0], strings.Join(args[1:], ""))
 	}
@@ -135,27 +135,30 @@ type fillOptions struct {
 	preview
 	question       fill.Question // what to search for, and how
 	collectionFile string
-	showSteps      bool // the output shows the steps of each answer
-	takenAnswer    int  // the number of the answer to apply, from 1; 0 for none
-	varied         bool // answers are varied lists
-	dryRun         bool
-	showColumns    bool // the JSON has the columns of the search
-	twoArmies      bool // the answers are two armies
-	json           bool
-	callFlags      string // flags of the call except --take and --dry-run, as text
+	// print single additions to the list by their gain per point, instead of answers
+	showSteps        bool
+	answerToApply    int  // the number of the answer to apply, from 1; 0 for none
+	variedArmy       bool // the answer is a random army with units of all roles
+	dryRun           bool
+	printSearchTable bool // print the table of unit builds that is searched, as JSON
+	twoArmies        bool // the answer is two armies of about equal points
+	json             bool
+	// the flags of this call except --take and --dry-run, to repeat in suggested commands
+	repeatedFlags string
 }
 
-// keepFlags sets f.flags from the flags of this call, for the suggested commands in the output.
-func (f *fillOptions) keepFlags(cmd *cobra.Command) {
+// recordFlags sets f.repeatedFlags from the flags of this call, for the suggested commands in the
+// output.
+func (f *fillOptions) recordFlags(cmd *cobra.Command) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if flag.Name == "take" || flag.Name == "dry-run" {
 			return
 		}
-		f.callFlags += " --" + flag.Name
+		f.repeatedFlags += " --" + flag.Name
 		if several, ok := flag.Value.(pflag.SliceValue); ok {
-			f.callFlags += " " + shellWord(strings.Join(several.GetSlice(), ","))
+			f.repeatedFlags += " " + shellWord(strings.Join(several.GetSlice(), ","))
 		} else if flag.Value.Type() != "bool" {
-			f.callFlags += " " + shellWord(flag.Value.String())
+			f.repeatedFlags += " " + shellWord(flag.Value.String())
 		}
 	})
 }
@@ -166,7 +169,7 @@ func (f *fillOptions) addSharedFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.json, "json", false, "write JSON for scripts")
 }
 
-// findAnswers finds the answers: ways to fill the list, or two armies.
+// findAnswers searches for answers: ways to fill the list, or two armies.
 func (f *fillOptions) findAnswers(ctx context.Context, list builder.Roster) (*fill.Answers, error) {
 	if f.twoArmies {
 		return fill.TwoArmies(ctx, list, f.question)
@@ -183,16 +186,16 @@ func (f *fillOptions) openAndCheck(file string) (builder.Roster, error) {
 			schema.DidYouMean(string(f.question.Objective), bests))
 	case f.question.MaxAnswers < 0 || f.question.MaxAnswers > 20:
 		return nil, errors.New("`--answers` should be 1 to 20")
-	case f.takenAnswer > f.question.MaxAnswers:
-		return nil, fmt.Errorf("`--take %d`: %d ways are sought; `--answers %[1]d` seeks more, at most 20", f.takenAnswer, f.question.MaxAnswers)
-	case f.question.MaxCopies < 0 || f.takenAnswer < 0:
+	case f.answerToApply > f.question.MaxAnswers:
+		return nil, fmt.Errorf("`--take %d`: %d ways are sought; `--answers %[1]d` seeks more, at most 20", f.answerToApply, f.question.MaxAnswers)
+	case f.question.MaxCopies < 0 || f.answerToApply < 0:
 		return nil, errors.New("`--copies` and `--take` should be numbers from 1")
-	case !f.varied && (f.question.Seed != 0 || f.twoArmies):
+	case !f.variedArmy && (f.question.Seed != 0 || f.twoArmies):
 		return nil, errors.New("`--seed` and `--two` go with `--varied`")
-	case f.showColumns && !f.json:
+	case f.printSearchTable && !f.json:
 		return nil, errors.New("`--columns` goes with `--json`")
 	}
-	if f.varied {
+	if f.variedArmy {
 		f.question.Objective = fill.VariedArmy
 	}
 	list, err := f.openList(file)
@@ -218,8 +221,8 @@ func (f *fillOptions) run(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	if f.showColumns {
-		table, err := fill.Table(ctx, list, f.question)
+	if f.printSearchTable {
+		table, err := fill.Columns(ctx, list, f.question)
 		if err != nil {
 			return err
 		}
@@ -232,16 +235,16 @@ func (f *fillOptions) run(ctx context.Context, file string) error {
 		return err
 	}
 	switch {
-	case f.takenAnswer > len(answers.Answers):
-		return fmt.Errorf("`--take %d`: there are %s", f.takenAnswer, finding.Count(len(answers.Answers), "answer"))
+	case f.answerToApply > len(answers.Answers):
+		return fmt.Errorf("`--take %d`: there are %s", f.answerToApply, finding.Count(len(answers.Answers), "answer"))
 	case f.json:
 		if err := f.out.JSON(answers); err != nil {
 			return err
 		}
-	case f.takenAnswer == 0:
+	case f.answerToApply == 0:
 		f.print(list, answers)
 	}
-	if f.takenAnswer > 0 {
+	if f.answerToApply > 0 {
 		if now, err := f.load(file); err != nil {
 			return err
 		} else if !bytes.Equal(now, list.Document().Source) {
@@ -251,7 +254,7 @@ func (f *fillOptions) run(ctx context.Context, file string) error {
 			f.out = f.err // stdout has the answers alone
 		}
 		if !f.twoArmies {
-			return f.applyAnswer(file, list, &answers.Answers[f.takenAnswer-1])
+			return f.applyAnswer(file, list, &answers.Answers[f.answerToApply-1])
 		}
 		second := file + "-2"
 		if ending := filepath.Ext(file); ending != "" {
@@ -285,7 +288,7 @@ func (f *fillOptions) applyAnswer(file string, list builder.Roster, answer *fill
 
 // print prints answers for people.
 func (f *fillOptions) print(list builder.Roster, all *fill.Answers) {
-	about := []string{leftText(all.PointsLeft)}
+	about := []string{remainingText(all.PointsLeft)}
 	if all.Objective == fill.Damage || all.Objective == fill.DamageAndDurability {
 		about = append(about, "against "+f.Foe.Title())
 	}
@@ -305,20 +308,20 @@ func (f *fillOptions) print(list builder.Roster, all *fill.Answers) {
 		switch {
 		case all.Objective == fill.VariedArmy && isEditable(list):
 			different := "; without --seed there is a different army each time"
-			if all.Reasons != "" {
+			if all.Explanation != "" {
 				different = ""
 			}
-			f.out.Say("Next: muster fill %s%s --take 1 makes it%s.", file, f.callFlags, different)
+			f.out.Say("Next: muster fill %s%s --take 1 makes it%s.", file, f.repeatedFlags, different)
 		case isEditable(list):
-			f.out.Say("Next: muster fill %s%s --take N makes one of it; muster undo takes it back.", file, f.callFlags)
+			f.out.Say("Next: muster fill %s%s --take N makes one of it; muster undo takes it back.", file, f.repeatedFlags)
 		default:
 			f.out.Say("Next: muster import %s writes the list's file, which muster fill FILE%s --take N changes.",
-				file, f.callFlags)
+				file, f.repeatedFlags)
 		}
 	}
 }
 
-// gain runs the gain command for a unit with an id.
+// gain runs the gain command for the list in a file or, if id is not "", for one of its units.
 func (f *fillOptions) gain(ctx context.Context, file, id string) error {
 	list, err := f.openAndCheck(file)
 	if err != nil {

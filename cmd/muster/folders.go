@@ -15,8 +15,10 @@ import (
 
 // Environment variables that name folders.
 const (
-	booksVariable = "MUSTER_BOOKS"   // of army books, separated like $PATH
-	stockVariable = "MUSTER_LIBRARY" // of stored units of Fast and Dirty
+	// environment variable with the folders of army books, separated like $PATH
+	booksVariable = "MUSTER_BOOKS"
+	// environment variable with the folder of stored units of Fast and Dirty
+	stockVariable = "MUSTER_LIBRARY"
 )
 
 // bookFolders returns the folders of army books: the named folders, the folders of $MUSTER_BOOKS,

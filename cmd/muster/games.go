@@ -22,7 +22,7 @@ A game is kept when it ends, or when you start a new game before that. Each game
 is a file in the folder NAME.games next to the list. LIST may also be this
 folder, or a folder of lists. Without LIST it is the folder that you are in.`,
 		Args:              cobra.MaximumNArgs(1),
-		ValidArgsFunction: editableFiles.completeAll,
+		ValidArgsFunction: editableFiles.completeFiles,
 		RunE: func(_ *cobra.Command, args []string) error {
 			all, err := a.gamesOf(append(args, ".")[0])
 			if err != nil {
@@ -42,7 +42,8 @@ folder, or a folder of lists. Without LIST it is the folder that you are in.`,
 	return cmd
 }
 
-// gamesOf reads the games of a list or a folder, and adds the folder to the names of their files.
+// gamesOf reads the stored games (records of play) of a list or of all lists in a folder. It adds
+// the folder to the names of their files.
 func (a *app) gamesOf(named string) (*play.Games, error) {
 	folder, list := filepath.Clean(named), ""
 	if info, err := os.Stat(named); err == nil && info.IsDir() && play.IsGamesFolder(filepath.Base(folder)) {

@@ -84,12 +84,12 @@ func (a *app) historyCommands() []*cobra.Command {
 // stepHistory restores the previous (step -1) or next (step 1) text of a list. A change by another
 // program counts as a step too.
 func (a *app) stepHistory(path string, step int, json bool) error {
-	list := a.placeOf(path)
+	list := a.fileLocation(path)
 	was, err := list.Load()
 	if err != nil {
 		return err
 	}
-	before, _ := a.openAny(path) // it may be broken: to undo that is the point
+	before, _ := a.openRoster(path) // it may be broken: to undo that is the point
 	p, err := readHistory(path)
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func (a *app) stepHistory(path string, step int, json bool) error {
 	if err := p.write(); err != nil {
 		return err
 	}
-	after, err := a.openAny(path)
+	after, err := a.openRoster(path)
 	if err != nil {
 		return err // it is the former list, with all its faults
 	}

@@ -101,7 +101,7 @@ func (i *importer) run(paths []string) error {
 	if err != nil {
 		return err
 	}
-	home.FreeNames = folder
+	home.PickFreeNames = folder
 	sent, failures := i.readArguments(files)
 	arrival, err := home.Receive(sent...)
 	if err != nil {
@@ -111,8 +111,8 @@ func (i *importer) run(paths []string) error {
 	i.suggestNext()
 	if i.json {
 		said := map[string]any{"files": i.importReports(arrival)}
-		if arrival.Shelf != nil {
-			said["shelf"] = arrival.Shelf
+		if arrival.FromShelf != nil {
+			said["shelf"] = arrival.FromShelf
 		}
 		failures = append(failures, out.JSON(said))
 	}
@@ -125,11 +125,11 @@ func (i *importer) run(paths []string) error {
 	return failures[len(failures)-1]
 }
 
-// save saves an arrival and reports on each file; folder tells that the arrival came from a folder.
-// It returns the errors.
+// save stores the received files and reports on each; folder tells that they came from a folder. It
+// returns the errors.
 func (i *importer) save(arrival *input.Arrival, folder bool) (failures []error) {
-	if arrival.Shelf != nil {
-		i.out.Paragraph(arrival.Shelf.String(), "", "  ")
+	if arrival.FromShelf != nil {
+		i.out.Paragraph(arrival.FromShelf.String(), "", "  ")
 	}
 	many := arrival.IsArchive() || folder
 	if many {
@@ -177,15 +177,15 @@ func (i *importer) expandFolders(paths []string) (files []string, found bool, er
 	return files, true, err
 }
 
-// importReport is a file of an import, for scripts.
+// importReport is the JSON output for an imported file.
 type importReport struct {
 	From     string           `json:"from"` // the name of the file or code
-	Kind     input.Kind       `json:"kind"`
+	Kind     input.FileKind   `json:"kind"`
 	To       string           `json:"to,omitempty"` // the file's new path; "" if it was not kept
 	Problems []export.Problem `json:"problems"`
 }
 
-// importReports returns the files of an import, for scripts.
+// importReports returns the JSON output for the files of an import.
 func (i *importer) importReports(arrival *input.Arrival) []importReport {
 	all := []importReport{}
 	for _, item := range arrival.Items {
@@ -226,7 +226,7 @@ func (i *importer) suggestNext() {
 
 // homeFolders returns the folders for books and lists: the named folder for both, or the person's
 // own folder for books and the files' folder for lists.
-func (i *importer) homeFolders(paths []string) (*input.Home, error) {
+func (i *importer) homeFolders(paths []string) (*input.Storage, error) {
 	here, own := cmp.Or(i.outputFolder, "."), i.outputFolder
 	journal, err := ownBookFolder()
 	if own == "" {
@@ -239,7 +239,7 @@ func (i *importer) homeFolders(paths []string) (*input.Home, error) {
 	if err := errors.Join(to.Make(), disk.FolderAt(here).Make()); err != nil {
 		return nil, err
 	}
-	home := &input.Home{
+	home := &input.Storage{
 		Lists: disk.FolderAt(here), Books: to, ExactName: true, Overwrite: i.force,
 		Progress: func(done, all int) {
 			i.progress(done, all, "%d of %d files", done, all)
@@ -278,7 +278,7 @@ func (i *importer) homeFolders(paths []string) (*input.Home, error) {
 		}
 		return name
 	}
-	home.Discard = func(name string, text []byte) error { return files.Overwrite(to, name+armyforge.BackupSuffix, text) }
+	home.KeepReplaced = func(name string, text []byte) error { return files.Overwrite(to, name+armyforge.BackupSuffix, text) }
 	return home, nil
 }
 
@@ -294,14 +294,14 @@ func (i *importer) readArgument(path string) ([]byte, error) {
 	if err := input.AddressError(path); err != nil {
 		return nil, err
 	}
-	file, err := i.placeOf(path).Open()
+	file, err := i.fileLocation(path).Open()
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
 	text, err := io.ReadAll(io.LimitReader(file, input.MaxBytes+1))
 	if err != nil {
-		return nil, i.placeOf(path).Failure(err)
+		return nil, i.fileLocation(path).ReadError(err)
 	}
 	return text, nil
 }
@@ -318,7 +318,7 @@ func (i *importer) listArchive(arrival *input.Arrival) {
 				text += "; --force writes over it"
 			}
 			i.err.Say("%s", text)
-		case item.AlreadyHere:
+		case item.AlreadyStored:
 			i.out.Line("here already: %s", item.SentName)
 		default:
 			i.out.Paragraph(fmt.Sprintf("%s: %s, %s", item.SentName, item.Name, item.Description), "", "  ")
@@ -329,7 +329,8 @@ func (i *importer) listArchive(arrival *input.Arrival) {
 	}
 }
 
-// refusedError returns the error for an item that was not kept, and prints the differences.
+// refusedError returns the error for a file that was not stored. If it conflicts with a stored
+// book, it prints the differences first.
 func (i *importer) refusedError(item *input.Item) error {
 	var taken *input.BookConflict
 	var problem *schema.Error
@@ -341,16 +342,16 @@ func (i *importer) refusedError(item *input.Item) error {
 	case !errors.As(item.Err, &taken):
 		return fmt.Errorf("%s: %w", item.SentName, item.Err)
 	}
-	for _, line := range taken.Lines {
+	for _, line := range taken.Differences {
 		i.err.Line("%s", line)
 	}
 	return fmt.Errorf("%s: %w; --force writes over it", displayName(item.SentName), item.Err)
 }
 
 // undoImport undoes the last import.
-func (i *importer) undoImport(home *input.Home) error {
-	all := home.Arrivals()
-	last := slices.IndexFunc(all, func(k *input.Record) bool { return k.ListFolder != "" }) // others came by pages
+func (i *importer) undoImport(home *input.Storage) error {
+	all := home.Records()
+	last := slices.IndexFunc(all, func(k *input.ArrivalRecord) bool { return k.ListFolder != "" }) // others came by pages
 	if last < 0 {
 		return errors.New("no import is known that can be taken back")
 	}
@@ -371,7 +372,7 @@ func (i *importer) reportBook(item *input.Item) {
 	path := i.pathOf(item)
 	id, version := catalog.SplitPin(item.ID)
 	called := fmt.Sprintf("%s (%s), the army book `%s`, in %s", item.Name, item.System, item.ID, path)
-	if item.AlreadyHere {
+	if item.AlreadyStored {
 		i.out.Line("Unchanged: %s", called)
 		if i.verbose {
 			i.printNotes(item)
@@ -402,7 +403,7 @@ func (i *importer) reportBook(item *input.Item) {
 		texts = textCountsText(item.Book.Texts)
 	}
 	i.out.Paragraph(item.Description+texts+look, "  ", "  ")
-	for _, u := range item.Unread {
+	for _, u := range item.UnreadRules {
 		i.out.Paragraph(u.Name+": "+u.Sentence, "    ", "      ")
 	}
 	name, flags := i.bookNameFor(path, item.ID, ".")
@@ -427,14 +428,14 @@ func (i *importer) pathOf(item *input.Item) string {
 // reportList prints an imported list, or an imported file that belongs to lists.
 func (i *importer) reportList(item *input.Item) error {
 	path := i.pathOf(item)
-	if item.AlreadyHere {
+	if item.AlreadyStored {
 		return nil
 	}
 	if item.Kind != input.ListFile && item.Kind != input.ListCode {
 		i.out.Line("Imported %s, %s, in %s", item.Name, item.Description, path)
 		return nil
 	}
-	place := i.placeOf(path)
+	place := i.fileLocation(path)
 	document, err := schema.ReadFile(place.Folder, place.Name, "list/1")
 	if err != nil {
 		return err
@@ -459,7 +460,7 @@ func (i *importer) reportList(item *input.Item) error {
 }
 
 // reportOlderLists prints the lists in the folder that use an older version of the book, and the
-// lists without a version, which the new book now judges.
+// lists that name no version and are now checked by the new book.
 func (i *importer) reportOlderLists(book catalog.Entry) {
 	folder := cmp.Or(i.outputFolder, ".")
 	names, _ := fs.Glob(disk.FolderAt(folder), "*.yaml") // a folder that cannot be read holds none
@@ -467,7 +468,7 @@ func (i *importer) reportOlderLists(book catalog.Entry) {
 	var free []string
 	for _, name := range names {
 		path := filepath.Join(folder, name)
-		text, err := i.placeOf(path).Load()
+		text, err := i.fileLocation(path).Load()
 		if err != nil || !schema.ClaimsKind(text, "list/1") || !bytes.Contains(text, []byte(book.ID)) {
 			continue
 		}
@@ -516,8 +517,8 @@ func shellWords(texts []string) string {
 // textCountsText returns how many rules and spells of a book were understood, in words.
 func textCountsText(t catalog.TextCounts) string {
 	text := ""
-	if n := t.Modelled + t.NoFightPart; n > 0 {
-		text = fmt.Sprintf("; texts read: %d, of which %d have no part in a fight", n, t.NoFightPart)
+	if n := t.Modelled + t.OutsideFights; n > 0 {
+		text = fmt.Sprintf("; texts read: %d, of which %d have no part in a fight", n, t.OutsideFights)
 	}
 	if n := len(t.Unread); n > 0 {
 		text += fmt.Sprintf("; %s that could not be read, listed here", finding.Count(n, "text"))
@@ -551,11 +552,11 @@ func samePath(a, b string) bool {
 	return err == nil && otherErr == nil && x == y
 }
 
-// printNotes prints the notes of an import.
+// printNotes prints the notes on parts of a file that could not be imported.
 func (i *importer) printNotes(item *input.Item) {
 	for _, n := range item.Notes {
 		text := fmt.Sprintf("warning: %s: %s", filepath.Base(item.SentName), n)
-		if i.err.Watched() {
+		if i.err.IsInteractive() {
 			i.err.Say("%s", text)
 			continue
 		}

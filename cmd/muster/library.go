@@ -50,7 +50,7 @@ func (a *app) stock() (*fad.Stock, string, error) {
 	return stock, folder, nil
 }
 
-// stockForLists returns the stored units, to add them to a list.
+// stockForLists returns the stored units that can be added to lists.
 func (a *app) stockForLists() (*fad.Stock, error) {
 	stock, _, err := a.stock()
 	return stock, err
@@ -110,7 +110,7 @@ func (a *app) librarySaveCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			keeper, ok := list.(builder.Keeper)
+			keeper, ok := list.(builder.UnitExtractor)
 			if !ok {
 				return fmt.Errorf("%s is a list of %s, whose units are kept in army books", args[0], list.Game().Name)
 			}

@@ -46,16 +46,17 @@ func (a *app) openOrCopy(path string) (builder.Roster, error) {
 	return list.Roster, nil
 }
 
-// copyInCode returns the copy in the code of a list whose army books are missing, or nil.
+// copyInCode returns the copy that the sender put into a list's code, if the list's army books are
+// missing; else nil.
 func copyInCode(list *input.List, path string) builder.Roster {
-	if list == nil || list.Roster != nil || list.Shared == nil || list.Shared.Copy == nil {
+	if list == nil || list.Roster != nil || list.SharedCode == nil || list.SharedCode.Copy == nil {
 		return nil
 	}
-	game, err := rules.Load(list.Shared.Copy.System)
+	game, err := rules.Load(list.SharedCode.Copy.System)
 	if err != nil {
 		return nil
 	}
-	roster, _, err := list.Shared.AsRoster(game)
+	roster, _, err := list.SharedCode.AsRoster(game)
 	if err != nil {
 		return nil
 	}
@@ -72,30 +73,30 @@ func (a *app) openInput(path string) (*input.List, error) {
 	if err != nil && input.KindOf(text) != input.Document {
 		return nil, err
 	}
-	return a.openText(path, text, a.untrusted)
+	return a.openText(path, text, a.untrustedLists)
 }
 
 // openText is openInput for the text of a file. stranger tells that the text comes from another
 // person; its file names are then not followed.
 func (a *app) openText(name string, text []byte, stranger bool) (*input.List, error) {
-	place := a.placeOf(name)
+	place := a.fileLocation(name)
 	if stranger {
-		place = schema.Place{Name: name}
+		place = schema.FilePath{Name: name}
 	}
-	a.preloaded.Do(func() { a.preload(text) })
+	a.preloadOnce.Do(func() { a.preload(text) })
 	if !stranger && schema.ClaimsKind(text, "book/1") && schema.QuickValue(text, "system") == fad.SystemID {
-		book, err := a.openAny(name)
+		book, err := a.openRoster(name)
 		if err != nil {
 			return nil, err
 		}
 		return &input.List{Roster: book}, nil
 	}
 	read := input.ReadTrusting
-	if a.untrusted {
+	if a.untrustedLists {
 		read = input.Read
 	}
 	list, err := read(place, text, a.books())
-	if err != nil && input.KindOf(text).IsOwn() {
+	if err != nil && input.KindOf(text).IsMusterFormat() {
 		if other := kindError(name, text); other != nil {
 			return nil, other
 		}
@@ -111,8 +112,8 @@ type listInput struct {
 	err      error           // the error of opening the archive
 }
 
-// openSent opens an input as a list.
-func (a *app) openSent(s listInput) (*input.List, error) {
+// openListInput opens an input as a list.
+func (a *app) openListInput(s listInput) (*input.List, error) {
 	switch {
 	case s.err != nil:
 		return nil, s.err
@@ -140,12 +141,12 @@ func (a *app) expandArchives(paths []string) (all []listInput) {
 }
 
 // archiveFiles returns the files in a ZIP archive except muster's files that are not lists; packed
-// is false for any other file.
+// reports whether the file at path is a ZIP archive.
 func (a *app) archiveFiles(path string) (files []listInput, packed bool) {
 	if displayName(path) != path || path == "-" {
 		return nil, false
 	}
-	file, err := a.placeOf(path).Open()
+	file, err := a.fileLocation(path).Open()
 	if err != nil {
 		return nil, false // reading it says why
 	}
@@ -157,14 +158,14 @@ func (a *app) archiveFiles(path string) (files []listInput, packed bool) {
 	}
 	rest, err := io.ReadAll(io.LimitReader(file, input.MaxBytes+1))
 	if err != nil {
-		return []listInput{{name: path, err: a.placeOf(path).Failure(err)}}, true
+		return []listInput{{name: path, err: a.fileLocation(path).ReadError(err)}}, true
 	}
 	held, err := input.Unpack(input.SentFile{Name: path, Text: append(text, rest...)})
 	if err != nil {
 		return []listInput{{name: path, err: fmt.Errorf("%s: %w", path, err)}}, true
 	}
 	for i, one := range held {
-		if !belongsToLists(one.Text) {
+		if !isNonListFile(one.Text) {
 			files = append(files, listInput{name: one.Name, archived: &held[i]})
 		}
 	}
@@ -181,8 +182,8 @@ func (a *app) expandAll(args []string, except string) (files []string, err error
 		if except != "" && samePath(path, except) {
 			return false
 		}
-		text, err := a.placeOf(path).Load()
-		return err != nil || !belongsToLists(text)
+		text, err := a.fileLocation(path).Load()
+		return err != nil || !isNonListFile(text)
 	})
 }
 
@@ -213,8 +214,9 @@ func (a *app) expandWanted(args []string, wanted func(path string) bool) (files 
 	return files, nil
 }
 
-// belongsToLists reports whether a text is a file of muster, but not a list.
-func belongsToLists(text []byte) bool {
+// isNonListFile reports whether a text is a file of muster's, but not a list: an army book, for
+// example.
+func isNonListFile(text []byte) bool {
 	kind := schema.QuickValue(text, "muster")
 	return kind != "list/1" && slices.Contains(schema.Kinds(), kind)
 }
@@ -226,14 +228,14 @@ func (a *app) readInput(path string) ([]byte, error) {
 	}
 	text, err := io.ReadAll(io.LimitReader(os.Stdin, schema.MaxBytes+1))
 	if err != nil {
-		return nil, fmt.Errorf("reading what is written to the program: %w", disk.Reason(err))
+		return nil, fmt.Errorf("reading what is written to the program: %w", disk.Cause(err))
 	}
 	return schema.ToUTF8(text), nil
 }
 
 // displayName returns the name for messages of a list that is given by path or code.
 func displayName(path string) string {
-	if _, ok := input.Code(path); ok {
+	if _, ok := input.ExtractCode(path); ok {
 		return codeName
 	}
 	return path
@@ -257,21 +259,22 @@ func isEditable(list builder.Roster) bool {
 	return d.Kind != "book/1" && d.Place.Folder != nil && d.File != "-" && d.Root().Line() > 0
 }
 
-// warnOfNotes warns of parts of the list that could not be imported.
+// warnOfNotes prints warnings about the parts of the list that could not be imported.
 func (a *app) warnOfNotes(list *input.List) {
 	for _, note := range list.Notes {
 		a.err.Line("warning: %s", note)
 	}
 }
 
-// readAny reads the document of a list in any form, or of a file with one unit.
-func (a *app) readAny(path string) (*schema.Document, error) {
+// readAnyDocument reads the document of a list in any form, or of a file with one unit or an army
+// book.
+func (a *app) readAnyDocument(path string) (*schema.Document, error) {
 	if displayName(path) == path && path != "-" {
 		text, err := a.load(path)
 		if err != nil {
 			return nil, err
 		}
-		if kind := input.KindOf(text); kind.IsOwn() && kind != input.Unknown {
+		if kind := input.KindOf(text); kind.IsMusterFormat() && kind != input.Unknown {
 			return a.parse(path, text, "list/1", "unit/1", "book/1")
 		}
 	}
@@ -282,8 +285,8 @@ func (a *app) readAny(path string) (*schema.Document, error) {
 	return list.Document(), nil
 }
 
-// openAny reads and checks a file with a list, one unit, or a book of designs.
-func (a *app) openAny(path string) (builder.Roster, error) {
+// openRoster reads and checks a file with a list, one unit, or a book of unit designs.
+func (a *app) openRoster(path string) (builder.Roster, error) {
 	document, err := a.read(path, "list/1", "unit/1", "book/1")
 	if err != nil {
 		return nil, err
@@ -302,16 +305,17 @@ func (a *app) preload(list []byte) {
 	}
 	go builder.Preload(named["system"])
 	if library := a.books(); named["book"] != "" && !catalog.IsPath(named["book"]) {
-		go library.Book(named["book"], named["system"], schema.Place{})
+		go library.Book(named["book"], named["system"], schema.FilePath{})
 	}
 }
 
-// placeOf returns the place of a file named by the person.
-func (a *app) placeOf(path string) schema.Place {
+// fileLocation returns the folder and name of the file at a path that the user gave.
+func (a *app) fileLocation(path string) schema.FilePath {
 	return disk.File(path, bookFolders(a.bookFolders)...)
 }
 
-// read reads a file named by the person; see schema.Read.
+// read reads the document in the file at a path. It returns an error for a document of none of the
+// kinds; see schema.Read.
 func (a *app) read(path string, kinds ...string) (*schema.Document, error) {
 	text, err := a.load(path)
 	if err != nil {
@@ -320,7 +324,7 @@ func (a *app) read(path string, kinds ...string) (*schema.Document, error) {
 	return a.parse(path, text, kinds...)
 }
 
-// load reads the text of a file named by the person.
+// load reads the text of the file at a path.
 func (a *app) load(path string) ([]byte, error) {
 	switch {
 	case displayName(path) != path:
@@ -331,12 +335,13 @@ func (a *app) load(path string) ([]byte, error) {
 	if err := input.AddressError(path); err != nil {
 		return nil, err
 	}
-	return a.placeOf(path).Load()
+	return a.fileLocation(path).Load()
 }
 
-// parse returns the document in the text of a file.
+// parse returns the document in the text of a file. It returns an error for a document of none of
+// the kinds.
 func (a *app) parse(path string, text []byte, kinds ...string) (*schema.Document, error) {
-	document, err := a.placeOf(path).Parse(text, kinds...)
+	document, err := a.fileLocation(path).Parse(text, kinds...)
 	if err != nil {
 		if other := kindError(path, text); other != nil {
 			return nil, other
@@ -349,7 +354,7 @@ func (a *app) parse(path string, text []byte, kinds ...string) (*schema.Document
 // import the file if that helps. Nil for a text of no known kind.
 func kindError(path string, text []byte) error {
 	switch kind := input.KindOf(text); {
-	case kind.IsOwn() && kind != input.Unknown:
+	case kind.IsMusterFormat() && kind != input.Unknown:
 		return nil
 	case kind == input.SharedText:
 		return fmt.Errorf("%s is what Army Forge shares as text; it comes in by `muster import %s`", path, shellWord(path))

@@ -49,13 +49,13 @@ type app struct {
 	// bookFolders holds the folders of --books.
 	bookFolders []string
 	library     *catalog.Library
-	preloaded   sync.Once // done for the first list
+	preloadOnce sync.Once // starts preload for the first list only
 	noProgress  bool      // no progress is shown
 	startTime   time.Time // the start of the program; see progress
 	barDrawn    bool      // a progress bar is on the last line
-	// untrusted means that lists come from other people, so that file names in them are not
+	// untrustedLists means that lists come from other people, so that file names in them are not
 	// followed.
-	untrusted bool
+	untrustedLists bool
 }
 
 // books returns the library of army books, which it opens once.
@@ -69,7 +69,7 @@ func (a *app) books() *catalog.Library {
 func main() {
 	delayGC()
 	if len(os.Args) == 1 && wasClicked() {
-		os.Exit(serveDocuments())
+		os.Exit(serveDocumentsFolder())
 	}
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
@@ -98,7 +98,7 @@ func run(args []string, out, errOut io.Writer) int {
 	root.SetErr(errOut)
 	err := root.Execute()
 	if printed.err != nil {
-		printError(a.err, fmt.Errorf("what was to be printed could not be written: %w", disk.Reason(printed.err)))
+		printError(a.err, fmt.Errorf("what was to be printed could not be written: %w", disk.Cause(printed.err)))
 		return exitUnusable
 	}
 	if err != nil && !errors.Is(err, errIllegal) {
@@ -136,7 +136,7 @@ const progressDelay = time.Second
 // progress draws a progress bar and a text on the last line of an interactive terminal. It removes
 // the line when done reaches all.
 func (a *app) progress(done, all int, format string, args ...any) {
-	if a.noProgress || !a.err.Watched() || !a.barDrawn && time.Since(a.startTime) < progressDelay {
+	if a.noProgress || !a.err.IsInteractive() || !a.barDrawn && time.Since(a.startTime) < progressDelay {
 		return
 	}
 	const width = 40
@@ -149,7 +149,7 @@ func (a *app) progress(done, all int, format string, args ...any) {
 	fmt.Fprintf(a.err.Raw(), "\r%s", text)
 }
 
-// progressPart is progress for a part of the work, from 0 to 1.
+// progressPart shows the progress for a share of the work, from 0 to 1.
 func (a *app) progressPart(done float64) { a.progress(int(100*done), 100, "%.0f %%", 100*done) }
 
 // exitCode returns the exit code for an error: exitIllegal for valid input that breaks rules,
@@ -192,7 +192,7 @@ var advice = map[string]string{
 	schema.CodeOutside:      "--books names a folder in which lists may look for books",
 	odds.CodeTooMany:        "muster preview LIST ID asks about one unit, --against LIST#ID about one foe",
 	combat.CodeTooLarge:     "the dice can be rolled instead: muster preview FILE --simulate 10000",
-	export.CodeFormat:       "--format names the format, whatever the file is called",
+	export.CodeBadFormat:    "--format names the format, whatever the file is called",
 }
 
 // adviceFor returns advice on the first problem for which advice exists, unless the problem itself
@@ -294,7 +294,7 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// Build stamps set by release.sh: the version, and its commit and date.
+// Set by release.sh at the build: stamp is the version, origin its commit and date.
 var stamp, origin string
 
 // version returns the release with its commit and date, or the version of the module.

@@ -36,7 +36,7 @@ upgrades and units, and says what. The file is never written over without
 				return errors.New("--points should be at least 1")
 			}
 			if n.sourceList != "" {
-				return n.startSmaller(cmd.Context(), args[0])
+				return n.writeReducedCopy(cmd.Context(), args[0])
 			}
 			return n.start(args[0])
 		},
@@ -50,7 +50,7 @@ upgrades and units, and says what. The file is never written over without
 	cmd.Flags().StringVar(&n.sourceList, "from", "", "a `list` that it is a copy of, of at most so many points")
 	cmd.Flags().BoolVar(&n.force, "force", false, "write over a file that is there")
 	addJSONFlag(cmd, &n.json)
-	exclude(cmd, [2]string{"from", "system"}, [2]string{"from", "book"})
+	excludeFlags(cmd, [2]string{"from", "system"}, [2]string{"from", "book"})
 	completeFlag(cmd, "system", func([]string) []string { return a.books().SystemIDs() })
 	completeFlag(cmd, "book", func([]string) []string { return a.completeBook(nil) })
 	return cmd
@@ -70,7 +70,7 @@ func (a *newOptions) start(path string) error {
 		base := filepath.Base(path)
 		a.Name = strings.TrimSuffix(base, filepath.Ext(base))
 	}
-	text, err := a.Text(a.books(), a.placeOf(path))
+	text, err := a.Text(a.books(), a.fileLocation(path))
 	if err != nil {
 		return a.adviseNew(err)
 	}
@@ -78,12 +78,12 @@ func (a *newOptions) start(path string) error {
 		return err
 	}
 	if a.json {
-		list, err := a.openAny(path)
+		list, err := a.openRoster(path)
 		if err != nil {
 			return err
 		}
 		return a.out.JSON(editReport{
-			File: path, Changed: true, IDs: []string{}, Points: [2]int{0, list.Points()}, Legal: builder.Legal(list),
+			File: path, Changed: true, IDs: []string{}, PointsBeforeAfter: [2]int{0, list.Points()}, Legal: builder.Legal(list),
 		})
 	}
 	next := "KIND (infantry, vehicle, …; muster add --help)"
@@ -96,7 +96,7 @@ func (a *newOptions) start(path string) error {
 
 // write writes a new list. The history can restore a list that was replaced.
 func (a *newOptions) write(path string, text []byte) error {
-	was, _ := a.placeOf(path).Load()
+	was, _ := a.fileLocation(path).Load()
 	if err := a.create(path, text, a.force); err != nil {
 		return err
 	}
@@ -106,12 +106,12 @@ func (a *newOptions) write(path string, text []byte) error {
 	return nil
 }
 
-// startSmaller writes a copy of a list that is reduced to a game of fewer points.
-func (a *newOptions) startSmaller(ctx context.Context, path string) error {
+// writeReducedCopy writes a copy of a list that is reduced to a game of fewer points.
+func (a *newOptions) writeReducedCopy(ctx context.Context, path string) error {
 	if a.Points < 1 {
 		return errors.New("--from makes a copy for another size of game: --points 1500")
 	}
-	list, err := a.openAny(a.sourceList)
+	list, err := a.openRoster(a.sourceList)
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func (a *newOptions) startSmaller(ctx context.Context, path string) error {
 	}
 	if a.Name != "" {
 		fields := []edit.Assignment{{Path: []string{"name"}, Operator: edit.Replace, Value: a.Name}}
-		if _, err := session.Do(builder.Set{Fields: fields}); err != nil {
+		if _, err := session.Do(builder.SetFields{Fields: fields}); err != nil {
 			return err
 		}
 	}
@@ -142,7 +142,8 @@ func (a *newOptions) startSmaller(ctx context.Context, path string) error {
 	return nil
 }
 
-// advise adds a command to an error about something missing. list is the list to change, or nil.
+// advise adds to an error for an unsupported edit the command that changes the units of such a
+// list. list is the list to change, or nil.
 func advise(err error, list builder.Roster) error {
 	if !schema.HasCode(err, builder.CodeUnsupported) {
 		return err
@@ -154,7 +155,7 @@ func advise(err error, list builder.Roster) error {
 	return fmt.Errorf("%w; its units change with %s", err, instead)
 }
 
-// adviseNew names the flags that a new list needs, in an error about something missing.
+// adviseNew adds to an error the flags that name the missing game or book of a new list.
 func (a *app) adviseNew(err error) error {
 	switch {
 	case schema.HasCode(err, builder.CodeNeedsBook):
@@ -167,11 +168,11 @@ func (a *app) adviseNew(err error) error {
 }
 
 // shellWord returns an argument in the form that the system's shells read, quoted if needed.
-func shellWord(text string) string { return quotedFor(text, runtime.GOOS == "windows") }
+func shellWord(text string) string { return quoteForOS(text, runtime.GOOS == "windows") }
 
-// quotedFor is shellWord for Windows or for other systems. In Windows, cmd.exe does not know '…',
+// quoteForOS is shellWord for Windows or for other systems. In Windows, cmd.exe does not know '…',
 // and PowerShell gives commas and @ a meaning of their own.
-func quotedFor(text string, windows bool) string {
+func quoteForOS(text string, windows bool) string {
 	plain := "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=+:"
 	if windows {
 		plain += `\`

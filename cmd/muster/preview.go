@@ -20,7 +20,7 @@ import (
 )
 
 func (a *app) previewCommand() *cobra.Command {
-	q := preview{app: a, allModes: []string{string(odds.Shooting), string(odds.Charging), string(odds.Ability)}}
+	q := preview{app: a, fightModes: []string{string(odds.Shooting), string(odds.Charging), string(odds.Ability)}}
 	d := duelOptions{app: a}
 	cmd := &cobra.Command{
 		Use:   "preview LIST [ID] [--against LIST2[#ID] | --against benchmark]",
@@ -61,7 +61,7 @@ also rolls dice, to compare.`,
 			if cmd.Flags().Changed("simulate") || cmd.Flags().Changed("seed") {
 				return errors.New("`--simulate` and `--seed` go with a duel file")
 			}
-			return q.answer(cmd.Context(), args[0])
+			return q.printOdds(cmd.Context(), args[0])
 		},
 	}
 	q.addFlags(cmd)
@@ -76,16 +76,16 @@ func (q *preview) addFlags(cmd *cobra.Command) {
 	flags.StringVar(&q.Foe.Name, "against", odds.Benchmark, "the targets: LIST2, LIST2#ID, or benchmark")
 	flags.StringVar((*string)(&q.Mode), "mode", "", "shooting, melee or ability alone")
 	flags.IntVar(&q.Distance, "distance", 0, "inches between the units; otherwise each distance that matters")
-	flags.StringArrayVar(&q.ownUses, "use", nil,
+	flags.StringArrayVar(&q.ownRules, "use", nil,
 		"count a `rule` that the unit may use: NAME; NAME=N counts N markers, or the N-th effect")
-	flags.StringArrayVar(&q.enemyUses, "enemy-use", nil, "the same as --use, for the other side's `rule`")
+	flags.StringArrayVar(&q.enemyRules, "enemy-use", nil, "the same as --use, for the other side's `rule`")
 	flags.StringVar(&q.Cover, "cover", "",
 		"targets are in cover; for Fast and Dirty --cover=heavy, partial or open; alone it means partial")
 	flags.Lookup("cover").NoOptDefVal = odds.UsualCover
 	flags.BoolVar(&q.Moved, "moved", false, "shooters have moved")
 	flags.BoolVar(&q.KeepResults, "json", false, "write JSON for scripts")
 	flags.BoolVar(&q.showMatchUp, "match-up", false, "show what answers what between LIST and LIST2, or targets")
-	completeFlag(cmd, "mode", fixedWords(q.allModes...))
+	completeFlag(cmd, "mode", fixedWords(q.fightModes...))
 	completeFlag(cmd, "unit", q.completeIDs)
 }
 
@@ -93,9 +93,10 @@ func (q *preview) addFlags(cmd *cobra.Command) {
 type preview struct {
 	*app
 	odds.Question
-	ownUses, enemyUses []string // rules of the units that are used: "NAME" or "NAME=N"
-	allModes           []string // the modes of all games
-	showMatchUp        bool     // the output compares all units with all targets
+	// optional rules that the own and the enemy units use: "NAME" or "NAME=N"
+	ownRules, enemyRules []string
+	fightModes           []string // the values of --mode: the ways to fight in any game
+	showMatchUp          bool     // the output compares all units with all targets
 }
 
 // parseUses parses rules given as flags, "NAME" or "NAME=N".
@@ -110,13 +111,13 @@ func parseUses(named []string) []rules.Use {
 	return rules.ParseUses(written)
 }
 
-func (q *preview) answer(ctx context.Context, file string) error {
+func (q *preview) printOdds(ctx context.Context, file string) error {
 	switch {
 	case q.Mode == odds.Ability && q.UnitID == "":
 		return errors.New("`--mode ability` goes with `--unit ID`: abilities are shown for one unit")
-	case q.Mode != "" && !slices.Contains(q.allModes, string(q.Mode)):
-		return fmt.Errorf("`--mode %s` should be %s%s", q.Mode, schema.JoinOr(q.allModes),
-			schema.DidYouMean(string(q.Mode), q.allModes))
+	case q.Mode != "" && !slices.Contains(q.fightModes, string(q.Mode)):
+		return fmt.Errorf("`--mode %s` should be %s%s", q.Mode, schema.JoinOr(q.fightModes),
+			schema.DidYouMean(string(q.Mode), q.fightModes))
 	case q.Distance < 0 || q.Distance > odds.MaxDistance:
 		return fmt.Errorf("`--distance %d` should be 1 to %d inches", q.Distance, odds.MaxDistance)
 	}
@@ -171,7 +172,7 @@ func (q *preview) printMatchUp(ctx context.Context, list builder.Previewer) erro
 	if q.Foe.UnitID != "" || q.UnitID != "" || q.Mode != "" {
 		return errors.New("`--match-up` holds whole lists against each other, in every way to fight: muster preview LIST --against LIST2 --match-up")
 	}
-	if len(q.ownUses)+len(q.enemyUses) > 0 {
+	if len(q.ownRules)+len(q.enemyRules) > 0 {
 		return errors.New("`--use` and `--enemy-use` do not go with `--match-up`; leave them out")
 	}
 	distances := odds.MatchDistances[:]
@@ -186,7 +187,7 @@ func (q *preview) printMatchUp(ctx context.Context, list builder.Previewer) erro
 	if err != nil {
 		return err
 	}
-	if all.Help = help.Steps; q.KeepResults {
+	if all.UsefulChanges = help.Steps; q.KeepResults {
 		return q.out.JSON(map[string]any{"match_up": all})
 	}
 	if enemy, ok := q.Foe.List.(builder.Roster); ok {
@@ -201,7 +202,7 @@ func (q *preview) printMatchUp(ctx context.Context, list builder.Previewer) erro
 	return nil
 }
 
-// openPreviewer opens a list, and refuses a list without odds.
+// openPreviewer opens a list. It returns an error for a list of a game without odds.
 func (q *preview) openPreviewer(file string) (builder.Previewer, error) {
 	roster, err := q.openOrCopy(file)
 	if err != nil {
@@ -216,25 +217,25 @@ func (q *preview) openPreviewer(file string) (builder.Previewer, error) {
 
 // warnIllegal warns if the list is not legal.
 func (q *preview) warnIllegal(list builder.Roster) {
-	if !builder.Legal(list) && !slices.Equal(builder.BookNamesIn(list.Document()), []string{share.CopyBook}) {
+	if !builder.Legal(list) && !slices.Equal(builder.BookNamesIn(list.Document()), []string{share.CopyBookName}) {
 		file := list.Document().File
 		q.err.Report("%s is not legal; its units are taken as they are written\nNext: muster check %s explains what to change", file, argumentFor(file))
 	}
 }
 
-// checkFlags refuses flags that the list's game does not have.
+// checkFlags returns an error for flags that the list's game does not have.
 func (q *preview) checkFlags(list builder.Previewer) error {
 	can, game := list.OddsChoices(), list.Game().Name
 	if q.Mode != "" && !slices.Contains(can.Modes, q.Mode) {
 		names := convert.All(can.Modes, func(mode odds.Mode) string { return string(mode) })
 		return fmt.Errorf("`--mode %s` says nothing for %s; write %s", q.Mode, game, strings.Join(names, " or "))
 	}
-	for flag, named := range map[string][]string{"--use": q.ownUses, "--enemy-use": q.enemyUses} {
-		if named != nil && can.WhyNoUses != "" {
-			return fmt.Errorf("`%s` says nothing for %s: %s", flag, game, can.WhyNoUses)
+	for flag, named := range map[string][]string{"--use": q.ownRules, "--enemy-use": q.enemyRules} {
+		if named != nil && can.WhyNoOptionalRules != "" {
+			return fmt.Errorf("`%s` says nothing for %s: %s", flag, game, can.WhyNoOptionalRules)
 		}
 	}
-	q.Uses, q.EnemyUses = parseUses(q.ownUses), parseUses(q.enemyUses)
+	q.UsedRules, q.EnemyUsedRules = parseUses(q.ownRules), parseUses(q.enemyRules)
 	switch q.Cover {
 	case "true", odds.UsualCover: // the words of a switch
 		q.Cover = odds.UsualCover
@@ -253,7 +254,8 @@ func (q *preview) checkFlags(list builder.Previewer) error {
 	return nil
 }
 
-// setTargets sets the opponents: a list or a file of targets, or one unit of it.
+// setTargets sets the enemy units from the flags: all units of a list or of a file of targets, or
+// one of them.
 func (q *preview) setTargets() error {
 	foe := &q.Foe
 	switch foe.Name {

@@ -56,7 +56,7 @@ file cannot be used.`,
 		Args:              cobra.MinimumNArgs(1),
 		ValidArgsFunction: anyListFiles.completeThen(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if a.pricesBook(args[0]) {
+			if a.namesBook(args[0]) {
 				return a.priceBook(args, f)
 			}
 			return a.price(cmd.Context(), args, f)
@@ -77,15 +77,15 @@ type priceFlags struct {
 	otherUnit     string   // the unit to compare with
 }
 
-// priceReport holds the costs of a file's units, also as JSON.
+// priceReport holds the costs of the units in a file, for the text and JSON output.
 type priceReport struct {
 	File   string          `json:"file"`
 	System string          `json:"system"`
 	Points int             `json:"points"`
 	Limit  int             `json:"limit,omitempty"`
 	Units  []builder.Price `json:"units"`
-	// Targets holds a unit's worth against each target, for a unit without a list.
-	Targets []builder.Worth `json:"targets,omitempty"`
+	// TargetWorths holds the damage and durability of a unit without a list against each target.
+	TargetWorths []builder.Worth `json:"targets,omitempty"`
 
 	list builder.Roster
 }
@@ -96,7 +96,7 @@ func (a *app) price(ctx context.Context, args []string, f priceFlags) error {
 		return err
 	}
 	var all [][]string // each a file, or the words of a unit without a list
-	if a.isKind(args[0]) {
+	if a.isUnitKind(args[0]) {
 		all, args, f.explain = [][]string{args}, nil, true
 	} else if len(args) == 2 && !strings.Contains(args[0], "#") {
 		if _, err := a.load(args[1]); errors.Is(err, fs.ErrNotExist) { // LIST ID
@@ -111,7 +111,7 @@ func (a *app) price(ctx context.Context, args []string, f priceFlags) error {
 			return errors.New("--compare puts one unit beside another: muster price FILE#ID --compare FILE#ID")
 		}
 		other := []string{f.otherUnit}
-		if words := strings.Fields(f.otherUnit); len(words) > 0 && a.isKind(words[0]) {
+		if words := strings.Fields(f.otherUnit); len(words) > 0 && a.isUnitKind(words[0]) {
 			other = words
 		}
 		all = append(all, other)
@@ -127,7 +127,7 @@ func (a *app) price(ctx context.Context, args []string, f priceFlags) error {
 			Before []priceReport `json:"before,omitempty"`
 		}{now, before})
 	case f.otherUnit != "":
-		a.compare(now[0], now[1])
+		a.printComparison(now[0], now[1])
 	case len(changes) > 0:
 		for i := range now {
 			a.out.Show(now[i].trialChangesDoc(before[i], f.explain))
@@ -150,8 +150,8 @@ func (a *app) price(ctx context.Context, args []string, f priceFlags) error {
 func (a *app) priceAll(ctx context.Context, all [][]string, changes []edit.Assignment, f priceFlags) (now, before []priceReport, err error) {
 	for _, words := range all {
 		was, is, err := a.priceFile(words, changes)
-		if err == nil && a.isKind(words[0]) && f.otherUnit == "" {
-			is.Targets, err = builder.WorthOf(ctx, is.list, is.Units[0].ID, nil, "")
+		if err == nil && a.isUnitKind(words[0]) && f.otherUnit == "" {
+			is.TargetWorths, err = builder.WorthOf(ctx, is.list, is.Units[0].ID, nil, "")
 		}
 		if err != nil {
 			return nil, nil, err
@@ -162,7 +162,7 @@ func (a *app) priceAll(ctx context.Context, all [][]string, changes []edit.Assig
 		}
 	}
 	if f.otherUnit != "" {
-		err = setDamage(ctx, now)
+		err = setWorths(ctx, now)
 	}
 	return now, before, err
 }
@@ -188,11 +188,12 @@ func unpricedError(all []priceReport, quiet bool) error {
 	return fmt.Errorf("%s%w", strings.Join(lines, "\n"), errUnpriced)
 }
 
-// errUnpriced is wrapped by the error that lists units without a price and the reasons.
+// errUnpriced is wrapped by the error for units without a price. Its text is empty, since the error
+// lists the units and reasons itself.
 var errUnpriced = errors.New("")
 
-// isKind reports whether a word is a kind of unit of Fast and Dirty, and no file.
-func (a *app) isKind(word string) bool {
+// isUnitKind reports whether a word is a kind of unit of Fast and Dirty, and not a file.
+func (a *app) isUnitKind(word string) bool {
 	if armoury, err := fad.LoadArmoury(); err != nil || armoury.Kinds.Find(word) == nil {
 		return false
 	}
@@ -200,7 +201,8 @@ func (a *app) isKind(word string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// designSession starts a session with a unit without a list: its kind, then fields with values.
+// designSession starts an edit session for a unit that is in no list. Its words are the unit's
+// kind, then fields with values.
 func (a *app) designSession(words []string) (*builder.Session, error) {
 	fields, err := edit.ParseAssignments(words[1:])
 	if err != nil {
@@ -221,9 +223,9 @@ func (a *app) priceFile(words []string, changes []edit.Assignment) (before, afte
 		file, id, one = strings.Cut(file, "#")
 	}
 	var session *builder.Session
-	if a.isKind(file) {
+	if a.isUnitKind(file) {
 		session, err = a.designSession(words)
-	} else if document, failed := a.readAny(file); failed != nil {
+	} else if document, failed := a.readAnyDocument(file); failed != nil {
 		err = failed
 	} else {
 		session, err = builder.Begin(document, a.books())
@@ -236,22 +238,22 @@ func (a *app) priceFile(words []string, changes []edit.Assignment) (before, afte
 		id = builder.IDOf(session.Now(), id)
 	}
 	if len(changes) > 0 {
-		if _, err := session.Do(builder.Try{ID: id, Fields: changes}); err != nil {
+		if _, err := session.Do(builder.TryFields{UnitID: id, Fields: changes}); err != nil {
 			return before, after, advise(err, session.Now())
 		}
 	}
 	before, after = priceList(session.Before()), priceList(session.Now())
 	if one && document.Kind != "unit/1" {
-		if before.keepUnit(id); len(before.Units) == 0 {
+		if before.keepOnlyUnit(id); len(before.Units) == 0 {
 			return before, after, session.Before().NoUnitError(id)
 		}
-		after.keepUnit(id)
+		after.keepOnlyUnit(id)
 	}
 	return before, after, nil
 }
 
-// keepUnit removes all units but the unit with an id.
-func (p *priceReport) keepUnit(id string) {
+// keepOnlyUnit removes all units but the unit with an id.
+func (p *priceReport) keepOnlyUnit(id string) {
 	p.Units = slices.DeleteFunc(p.Units, func(u builder.Price) bool { return u.ID != id })
 	p.Limit, p.Points = 0, 0
 	for _, u := range p.Units {
@@ -274,13 +276,13 @@ func (p *priceReport) doc(explain bool) *report.Doc {
 		for i := range p.Units {
 			doc.Add(p.Units[i].Doc())
 		}
-		if p.Targets != nil {
+		if p.TargetWorths != nil {
 			for _, f := range p.list.Findings() {
 				if f.Severity == finding.Error {
 					doc.Add(report.SingleLine("Not legal: " + f.Message))
 				}
 			}
-			doc.Add(report.Space{}, builder.WorthDoc(p.Targets), report.Paragraph(builder.AboutWorth))
+			doc.Add(report.EmptyLine{}, builder.WorthDoc(p.TargetWorths), report.Paragraph(builder.AboutWorth))
 		}
 		return doc
 	}
@@ -295,7 +297,7 @@ func (p *priceReport) doc(explain bool) *report.Doc {
 			t.Add(u.ID, u.Name, "?", "")
 			continue
 		}
-		t.Add(u.ID, u.Name, fmt.Sprint(u.Points), u.Exact)
+		t.Add(u.ID, u.Name, fmt.Sprint(u.Points), u.ExactPoints)
 	}
 	doc.Add(t, report.SingleLine("Next: --explain shows each sum."))
 	return doc
@@ -317,8 +319,8 @@ func trialDoc(of string) (*report.Doc, *report.Table) {
 func (p *priceReport) trialChangesDoc(was priceReport, explain bool) *report.Doc {
 	doc, t := trialDoc(p.File)
 	for j, u := range p.Units {
-		if old := was.Units[j]; old.Points != u.Points || old.Exact != u.Exact || len(p.Units) == 1 {
-			t.Add(u.ID, u.Name, exactText(old), exactText(u), changeText(old.Exact, u.Exact))
+		if old := was.Units[j]; old.Points != u.Points || old.ExactPoints != u.ExactPoints || len(p.Units) == 1 {
+			t.Add(u.ID, u.Name, exactText(old), exactText(u), changeText(old.ExactPoints, u.ExactPoints))
 		}
 	}
 	if len(p.Units) > 1 {
@@ -328,7 +330,7 @@ func (p *priceReport) trialChangesDoc(was priceReport, explain bool) *report.Doc
 		doc.Add(report.SingleLine("  " + pointsLeftText(p.Points, p.Limit, p.Limit-p.Points)))
 	}
 	for j := range p.Units {
-		if explain && was.Units[j].Exact != p.Units[j].Exact {
+		if explain && was.Units[j].ExactPoints != p.Units[j].ExactPoints {
 			doc.Add(p.Units[j].Doc())
 		}
 	}
@@ -337,10 +339,10 @@ func (p *priceReport) trialChangesDoc(was priceReport, explain bool) *report.Doc
 
 // exactText returns a price with its exact sum: "47 (46.8)".
 func exactText(u builder.Price) string {
-	if fmt.Sprint(u.Points) == u.Exact {
-		return u.Exact
+	if fmt.Sprint(u.Points) == u.ExactPoints {
+		return u.ExactPoints
 	}
-	return fmt.Sprintf("%d (%s)", u.Points, u.Exact)
+	return fmt.Sprintf("%d (%s)", u.Points, u.ExactPoints)
 }
 
 // changeText returns the change of an exact price.
@@ -357,9 +359,9 @@ func changeText(before, after string) string {
 	return "+" + d.String()
 }
 
-// setDamage computes the damage that two units do to each other. The error tells why they are not
-// compared.
-func setDamage(ctx context.Context, both []priceReport) (err error) {
+// setWorths sets TargetWorths of both reports: the damage that their two units do to each other.
+// The error tells why the units cannot be compared.
+func setWorths(ctx context.Context, both []priceReport) (err error) {
 	for _, p := range both {
 		if len(p.Units) != 1 {
 			return fmt.Errorf("%s has %s; name the one to compare: %s#ID", p.File,
@@ -371,15 +373,15 @@ func setDamage(ctx context.Context, both []priceReport) (err error) {
 	}
 	for i := range both {
 		p, foe := &both[i], &both[1-i]
-		if p.Targets, err = builder.WorthOf(ctx, p.list, p.Units[0].ID, foe.list, foe.Units[0].ID); err != nil {
+		if p.TargetWorths, err = builder.WorthOf(ctx, p.list, p.Units[0].ID, foe.list, foe.Units[0].ID); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// compare prints two units side by side, and the damage of each to the other.
-func (a *app) compare(x, y priceReport) {
+// printComparison prints two units side by side, and the damage of each to the other.
+func (a *app) printComparison(x, y priceReport) {
 	one, other := x.Units[0], y.Units[0]
 	left, right := builder.UnitOf(x.list, one.ID), builder.UnitOf(y.list, other.ID)
 	names := [2]string{one.Name, other.Name}
@@ -388,29 +390,29 @@ func (a *app) compare(x, y priceReport) {
 	}
 	rows := append([][3]string{{"", names[0], names[1]}}, builder.CompareStats(left, right)...)
 	rows = append(rows, [][3]string{
-		{"exactly", one.Exact, other.Exact},
+		{"exactly", one.ExactPoints, other.ExactPoints},
 		{"points", fmt.Sprint(one.Points), fmt.Sprint(other.Points)},
-		{"a figure", priceEach(left, one.Exact), priceEach(right, other.Exact)},
+		{"a figure", pricePerFigure(left, one.ExactPoints), pricePerFigure(right, other.ExactPoints)},
 	}...)
-	fights := len(x.Targets) == 1 && len(y.Targets) == 1
+	fights := len(x.TargetWorths) == 1 && len(y.TargetWorths) == 1
 	if fights {
 		rows = append(rows, [][3]string{
-			{"kills", x.Targets[0].DamageText(), y.Targets[0].DamageText()},
-			{"lasts", x.Targets[0].DurabilityText(), y.Targets[0].DurabilityText()},
+			{"kills", x.TargetWorths[0].DamageText(), y.TargetWorths[0].DamageText()},
+			{"lasts", x.TargetWorths[0].DurabilityText(), y.TargetWorths[0].DurabilityText()},
 		}...)
 	}
 	a.out.SideBySide(rows)
-	a.out.Line("Difference: %s points exactly", changeText(one.Exact, other.Exact))
+	a.out.Line("Difference: %s points exactly", changeText(one.ExactPoints, other.ExactPoints))
 	if fights {
-		for _, said := range builder.WhoBreaks(names, [2]builder.Worth{x.Targets[0], y.Targets[0]}) {
+		for _, said := range builder.WhoBreaks(names, [2]builder.Worth{x.TargetWorths[0], y.TargetWorths[0]}) {
 			a.out.Say("%s", said)
 		}
 		a.out.Say("%s", builder.AboutWorth)
 	}
 }
 
-// priceEach returns the exact price of one figure of a unit; "" for a unit of one figure.
-func priceEach(u *table.Unit, exact string) string {
+// pricePerFigure returns the exact price of one figure of a unit; "" for a unit of one figure.
+func pricePerFigure(u *table.Unit, exact string) string {
 	price, err := decimal.NewFromString(exact)
 	if err != nil || u.Models < 2 {
 		return ""

@@ -13,10 +13,10 @@ import (
 	"muster/schema"
 )
 
-// pricesBook reports whether the argument names an army book, by file or id, and not a list.
-func (a *app) pricesBook(arg string) bool {
+// namesBook reports whether the argument names an army book, by file or id, and not a list.
+func (a *app) namesBook(arg string) bool {
 	name, _, _ := strings.Cut(arg, "#")
-	text, err := a.bookPlace(name).Load()
+	text, err := a.bookLocation(name).Load()
 	return err == nil && schema.ClaimsKind(text, "book/1") && schema.QuickValue(text, "system") != fad.SystemID
 }
 
@@ -72,7 +72,7 @@ func (a *app) priceBook(args []string, f priceFlags) error {
 // bookPrices prices a book, or one unit of it (FILE#UNIT), after trial changes.
 func (a *app) bookPrices(name string, changes []edit.Assignment) (priced gf.BookPrices, err error) {
 	file, unit, one := strings.Cut(name, "#")
-	document, err := a.bookPlace(file).Read("book/1")
+	document, err := a.bookLocation(file).Read("book/1")
 	if err != nil {
 		return priced, err
 	}
@@ -104,8 +104,8 @@ func (a *app) bookPrices(name string, changes []edit.Assignment) (priced gf.Book
 	return gf.PriceBook(prices, book, nil, units...), nil
 }
 
-// changedBook returns a book with changed fields of its units: of the named unit, of the unit whose
-// id stands before the field, or of all units.
+// changedBook returns a book with trial changes to its units. A change applies to the single unit
+// in units, to the unit with the id before the field, or to all units.
 func (a *app) changedBook(document *schema.Document, book *catalog.Book, units []*catalog.Unit, changes []edit.Assignment) (*catalog.Book, error) {
 	text := edit.Open(document)
 	for _, c := range changes {
@@ -134,10 +134,10 @@ func trialBookDoc(before, now gf.BookPrices, explain bool) *report.Doc {
 	doc, t := trialDoc(now.Book)
 	for i := range now.Units {
 		was, is := &before.Units[i], &now.Units[i]
-		if was.Exact != is.Exact || len(now.Units) == 1 {
-			t.Add(is.ID, is.Name, was.Points(), is.Points(), changeText(was.Exact, is.Exact))
+		if was.ExactPoints != is.ExactPoints || len(now.Units) == 1 {
+			t.Add(is.ID, is.Name, was.Points(), is.Points(), changeText(was.ExactPoints, is.ExactPoints))
 		}
-		if explain && was.Exact != is.Exact {
+		if explain && was.ExactPoints != is.ExactPoints {
 			doc.Add(&report.Doc{Title: is.Name, Blocks: []report.Block{is.Source.Sum(2)}})
 		}
 	}
@@ -164,8 +164,8 @@ func (a *app) compareBookUnits(x, y gf.BookPrices, json bool) error {
 		t.Add(row[:]...)
 	}
 	a.out.ShowBlocks(t)
-	if one.Exact != "" && other.Exact != "" {
-		a.out.Line("Difference: %s points exactly", changeText(one.Exact, other.Exact))
+	if one.ExactPoints != "" && other.ExactPoints != "" {
+		a.out.Line("Difference: %s points exactly", changeText(one.ExactPoints, other.ExactPoints))
 	}
 	return nil
 }

@@ -12,5 +12,5 @@ import (
 //go:embed release
 var releasedFiles embed.FS
 
-// released holds the program of a web site in its folder release.
+// released holds the compiled program of muster's web sites, in the folder release.
 var released fs.FS = releasedFiles

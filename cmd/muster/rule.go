@@ -87,7 +87,8 @@ func addExplained(found []sourcedExplanation, from string, by explainer, all []c
 	return found
 }
 
-// explainName prints the explanations of a name.
+// explainName prints the explanations of a name: of the book or armoury with the id of, or of all
+// if that is "".
 func (a *app) explainName(name, of string, asJSON bool) error {
 	var found []sourcedExplanation
 	near := ""
@@ -144,7 +145,7 @@ func explainedTerms(armoury *fad.Armoury, name string) (found []sourcedExplanati
 				text += " Costs " + t.Cost + "."
 			}
 			found = append(found, sourcedExplanation{
-				Explanation: catalog.Explanation{Name: t.Name, Kind: catalog.NamesEntry, Text: text, FightEffects: []string{}, Unread: []string{}, Rules: []rules.Use{}},
+				Explanation: catalog.Explanation{Name: t.Name, Kind: catalog.NamesEntry, Text: text, FightEffects: []string{}, UnreadSentences: []string{}, Rules: []rules.Use{}},
 				Sources:     []string{armouryID, chapter.Title},
 			})
 		}
@@ -153,7 +154,7 @@ func explainedTerms(armoury *fad.Armoury, name string) (found []sourcedExplanati
 }
 
 // explainEverywhere returns the explanations of a name in every game and in the newest version of
-// every book, and the nearest other name. It ignores unreadable files.
+// every book. near suggests a similar name. It ignores unreadable files.
 func (a *app) explainEverywhere(name string) (found []sourcedExplanation, near string) {
 	var names []string
 	systems, _ := a.books().Systems()

@@ -99,8 +99,8 @@ func (a *app) serve(ctx context.Context, folder string, o serveOptions) error {
 	isOpen := !ok || !on.IP.IsLoopback()
 	if isOpen {
 		elsewhere := hosts[0]
-		if isAnyAddress(o.listen) && len(hosts) > localNameCount {
-			elsewhere = hosts[localNameCount]
+		if isAnyAddress(o.listen) && len(hosts) > loopbackHostCount {
+			elsewhere = hosts[loopbackHostCount]
 		}
 		tables = &web.SharedGames{BaseAddress: "http://" + elsewhere + "/"}
 	}
@@ -113,7 +113,7 @@ func (a *app) serve(ctx context.Context, folder string, o serveOptions) error {
 	address := "http://" + hosts[0] + "/" + query
 	a.out.Line("%s", address)
 	if isAnyAddress(o.listen) {
-		for _, host := range hosts[localNameCount:] {
+		for _, host := range hosts[loopbackHostCount:] {
 			a.out.Line("From elsewhere: http://%s/%s", host, query)
 		}
 	}
@@ -171,8 +171,8 @@ func listenError(listen string, port int, err error) error {
 	return fmt.Errorf("`--listen %s` is no address of this computer that can be listened on; 0.0.0.0 is for all that it has", listen)
 }
 
-// localNameCount is the number of names by which this computer knows itself.
-const localNameCount = 3
+// loopbackHostCount is the number of loopback hosts, such as localhost, that hostsOf lists first.
+const loopbackHostCount = 3
 
 // isAnyAddress reports whether listen stands for all addresses of the computer.
 func isAnyAddress(listen string) bool { return listen == "" || net.ParseIP(listen).IsUnspecified() }
@@ -204,7 +204,7 @@ func (a *app) webHandler(folder, site string, tables *web.SharedGames) http.Hand
 			disk.FolderAt(filepath.Join(folder, ".trash")),
 			(*disk.Folder).MakeHidden,
 		},
-		Library: a.books(), Deployment: web.Serve, FolderName: folder, Examples: examples.Files, SharedGames: tables,
+		Library: a.books(), Deployment: web.LocalServer, FolderName: folder, Examples: examples.Files, SharedGames: tables,
 	}
 	if own, err := ownBookFolder(); err == nil {
 		if books := disk.FolderAt(own); books.Make() == nil { // else books can be used but not added
@@ -212,10 +212,10 @@ func (a *app) webHandler(folder, site string, tables *web.SharedGames) http.Hand
 		}
 	}
 	if own, err := stockFolder(); err == nil {
-		o.Stock = stockStore(own)
+		o.StoredUnits = stockStore(own)
 	}
 	if site != "" {
-		o.CodeSite = strings.TrimSuffix(site, "/") + "/open"
+		o.ShareSite = strings.TrimSuffix(site, "/") + "/open"
 	}
 	return web.New(o)
 }
@@ -223,7 +223,7 @@ func (a *app) webHandler(folder, site string, tables *web.SharedGames) http.Hand
 // A lazyFolder is created on disk at the first write.
 type lazyFolder struct {
 	*disk.Folder
-	make func(*disk.Folder) error // creates the folder
+	make func(*disk.Folder) error // creates the folder if it is missing
 }
 
 // stockStore returns the store for the stored units in a folder.

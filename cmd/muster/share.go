@@ -84,9 +84,9 @@ func (a *shareOptions) shareList(file string) error {
 	}
 	code := shared.Code()
 	if c := shared.Copy; c != nil {
-		if left := len(c.Rules) - len(shared.Shortened(share.MaxWithTexts).Copy.Rules); left > 0 {
+		if left := len(c.Rules) - len(shared.Shortened(share.MaxLengthWithTexts).Copy.Rules); left > 0 {
 			a.err.Report("with the texts of all its rules the code would be longer than %d characters, so the longest %d of %d are left out; who reads it finds them in the army book",
-				share.MaxWithTexts, left, len(c.Rules))
+				share.MaxLengthWithTexts, left, len(c.Rules))
 		}
 	}
 	if a.json {
@@ -100,14 +100,15 @@ func (a *shareOptions) shareList(file string) error {
 	return nil
 }
 
-// shareFolder writes the lists of a folder to a file for a shelf.
+// shareFolder writes the army books, lists and events in a folder to a ZIP file, for a shelf: a
+// folder that a club offers to others.
 func (a *shareOptions) shareFolder(shareFolder string) error {
 	to := a.output
 	if !strings.EqualFold(filepath.Ext(to), ".zip") {
 		return fmt.Errorf("%s is a folder: -o names the ZIP file to write it to, such as -o %s.zip",
 			shareFolder, filepath.Base(shareFolder))
 	}
-	shelf, shelved, err := a.shelfIn(shareFolder)
+	shelf, shelved, err := a.readShelf(shareFolder)
 	if err != nil {
 		return err
 	}
@@ -119,9 +120,9 @@ func (a *shareOptions) shareFolder(shareFolder string) error {
 		return err
 	}
 	if a.json {
-		return a.out.JSON(map[string]any{"file": to, "name": shelf.Name, "files": len(shelved), "bytes": packed.Len()})
+		return a.out.JSON(map[string]any{"file": to, "name": shelf.OwnerName, "files": len(shelved), "bytes": packed.Len()})
 	}
-	counts := map[input.Kind]int{}
+	counts := map[input.FileKind]int{}
 	for _, file := range shelved {
 		counts[file.Kind]++
 	}
@@ -133,12 +134,13 @@ func (a *shareOptions) shareFolder(shareFolder string) error {
 		}
 		all = append(all, finding.Count(counts[kind], name))
 	}
-	a.out.Say("Wrote the shelf of %s to %s: %s.", shelf.Name, to, strings.Join(all, ", "))
+	a.out.Say("Wrote the shelf of %s to %s: %s.", shelf.OwnerName, to, strings.Join(all, ", "))
 	return nil
 }
 
-// shelfIn reads the shared lists of a folder, and prints the names of the files that it leaves out.
-func (a *app) shelfIn(folder string) (*input.Shelf, []input.ShelfItem, error) {
+// readShelf reads the shelf in a folder, that is the army books, lists and events that a club
+// offers to others. It prints the names of the files that it leaves out.
+func (a *app) readShelf(folder string) (*input.Shelf, []input.ShelfItem, error) {
 	shelf, err := input.ShelfIn(disk.FolderAt(folder))
 	if schema.HasCode(err, schema.CodeMissing) {
 		return nil, nil, fmt.Errorf("%s says whose the folder is, and is not there; write it with the lines\n  muster: shelf/1\n  name: Riverside Club",
@@ -159,7 +161,7 @@ func (a *app) shelfIn(folder string) (*input.Shelf, []input.ShelfItem, error) {
 	return shelf, shelved, nil
 }
 
-// codeReport is a list's code, for scripts.
+// codeReport is the JSON output for a list's code.
 type codeReport struct {
 	Name     string            `json:"name"`
 	System   string            `json:"system"`
@@ -186,8 +188,8 @@ type codeBook struct {
 // showCode shows the list in a code, read with the available army books; without them, the sender's
 // copy.
 func (a *app) showCode(list *input.List, asJSON bool) error {
-	sent := list.Shared.Copy
-	var read *share.Copy
+	sent := list.SharedCode.Copy
+	var read *share.ListCopy
 	var differs []share.Difference
 	if list.Roster != nil {
 		read = share.FromRoster(list.Roster).Copy
@@ -216,14 +218,15 @@ func (a *app) showCode(list *input.List, asJSON bool) error {
 	return nil
 }
 
-// missingBooksHint names the missing books of a list that is shown from its copy.
-func missingBooksHint(c *share.Copy) string {
+// missingBooksHint returns advice to import the missing books of a list that is shown from its
+// copy.
+func missingBooksHint(c *share.ListCopy) string {
 	return fmt.Sprintf("To change it, import its army book first: %s.", c.BookNames())
 }
 
 // newCodeReport returns the JSON for a code: the list as read or, without its army books, the
 // sender's copy. Its books are the sender's books.
-func (a *app) newCodeReport(sent, read *share.Copy, differs []share.Difference) codeReport {
+func (a *app) newCodeReport(sent, read *share.ListCopy, differs []share.Difference) codeReport {
 	c, made := cmp.Or(read, sent), cmp.Or(sent, read)
 	s := codeReport{
 		Name: c.Name, System: c.System, Points: c.Points, Limit: c.Limit, Legal: c.Legal,
@@ -250,11 +253,11 @@ func (a *app) newCodeReport(sent, read *share.Copy, differs []share.Difference) 
 }
 
 // hasBook reports whether the book with this digest is among the list's books or in the library.
-func (a *app) hasBook(b finding.Book, system string, read *share.Copy) bool {
+func (a *app) hasBook(b finding.Book, system string, read *share.ListCopy) bool {
 	same := func(other finding.Book) bool { return other.Digest == b.Digest }
 	if read != nil && slices.ContainsFunc(read.Books, same) {
 		return true
 	}
-	book, err := a.books().ExactBook(catalog.Pin(b.ID, b.Version), system, schema.Place{})
+	book, err := a.books().ExactBook(catalog.Pin(b.ID, b.Version), system, schema.FilePath{})
 	return err == nil && book.Digest() == b.Digest
 }

@@ -49,8 +49,8 @@ game that is played with the list.`,
 				return a.showBrief(args[0], style, asJSON)
 			}
 			opened, err := a.openInput(args[0])
-			if opened != nil && opened.Shared != nil && len(args) == 1 && !game &&
-				(opened.Roster != nil && !sheet || opened.Roster == nil && opened.Shared.Copy != nil) {
+			if opened != nil && opened.SharedCode != nil && len(args) == 1 && !game &&
+				(opened.Roster != nil && !sheet || opened.Roster == nil && opened.SharedCode.Copy != nil) {
 				return a.showCode(opened, asJSON)
 			}
 			if copied := copyInCode(opened, args[0]); err != nil && copied != nil {
@@ -85,7 +85,7 @@ game that is played with the list.`,
 	cmd.Flags().BoolVar(&brief, "brief", false, "show the preparations for a game")
 	cmd.Flags().StringVar(&style, "style", "", "with --brief: the command style, aggressive, cautious or defensive")
 	cmd.Flags().BoolVar(&game, "play", false, "show the state of the game that is played with the list")
-	exclude(cmd, [2]string{"brief", "sheet"}, [2]string{"brief", "play"}, [2]string{"sheet", "play"})
+	excludeFlags(cmd, [2]string{"brief", "sheet"}, [2]string{"brief", "play"}, [2]string{"sheet", "play"})
 	return cmd
 }
 
@@ -101,11 +101,11 @@ func (a *app) showGame(list builder.Roster, args []string, asJSON bool) error {
 	name, code := game.Opponent()
 	var foe builder.Roster
 	if code != "" {
-		read, err := input.Read(a.placeOf(args[0]), []byte(code), a.books())
+		read, err := input.Read(a.fileLocation(args[0]), []byte(code), a.books())
 		if err == nil {
 			foe = read.Roster
-		} else if read != nil && read.Shared.Copy != nil { // its books are not here
-			foe, _, err = read.Shared.AsRoster(list.Game())
+		} else if read != nil && read.SharedCode.Copy != nil { // its books are not here
+			foe, _, err = read.SharedCode.AsRoster(list.Game())
 		}
 		if err != nil {
 			return fmt.Errorf("the opponent's list: %w", err)
@@ -143,7 +143,7 @@ func (a *app) gameOf(path string) (*play.Game, error) {
 	if displayName(path) != path || path == "-" {
 		return nil, errors.New("a game is kept beside a list's file; name the file")
 	}
-	document, err := a.placeOf(play.GameFileOf(path)).Read("play/1")
+	document, err := a.fileLocation(play.GameFileOf(path)).Read("play/1")
 	if errors.Is(err, fs.ErrNotExist) {
 		return &play.Game{}, nil
 	}
@@ -171,22 +171,22 @@ func (a *app) showList(list builder.Roster) {
 	a.out.Line("")
 	if len(units) == 0 {
 		a.out.Line("The list has no units yet.")
-		a.showAside(list)
+		a.showUnitsAside(list)
 		if isEditable(list) {
 			a.out.Line("Next: muster add %s UNIT", file)
 		}
 		return
 	}
 	other := a.showTable(list, units)
-	a.showAside(list)
+	a.showUnitsAside(list)
 	a.printFindings(other)
 	a.out.Line("")
 	a.out.Say("Next: muster show %s ID shows a unit whole, and what it can still choose.", file)
 }
 
-// showAside prints the units that are set aside.
-func (a *app) showAside(list builder.Roster) {
-	aside := list.UnitsAside()
+// showUnitsAside prints the units that are set aside, so that they do not count in the list.
+func (a *app) showUnitsAside(list builder.Roster) {
+	aside := list.SetAsideUnits()
 	if len(aside) == 0 {
 		return
 	}
@@ -198,9 +198,9 @@ func (a *app) showAside(list builder.Roster) {
 	a.out.ShowBlocks(t)
 }
 
-// showSlots prints how much a list uses of the limits of force organisation.
+// showSlots prints how much of each limit of force organisation a list uses.
 func (a *app) showSlots(list builder.Roster) {
-	organised, ok := list.(builder.Organised)
+	organised, ok := list.(builder.CompositionLimited)
 	if !ok {
 		return
 	}
@@ -218,11 +218,12 @@ func (a *app) showSlots(list builder.Roster) {
 // roleMarks holds the signs before the names of units that belong to the unit above, and the
 // meanings of the signs.
 var roleMarks = map[table.Role][2]string{
-	table.Half:   {"& ", "& is combined with the unit above"},
-	table.Joined: {"+ ", "+ is a hero who joined the unit above"},
+	table.RoleHalf:   {"& ", "& is combined with the unit above"},
+	table.RoleJoined: {"+ ", "+ is a hero who joined the unit above"},
 }
 
-// showTable prints a line for each unit with its findings. It returns the findings of no unit.
+// showTable prints a line for each unit with its findings. It returns the findings that concern no
+// single unit.
 func (a *app) showTable(list builder.Roster, units []table.Unit) (other []finding.Finding) {
 	head, right := []string{"ID", "UNIT", "MODELS"}, []int{2}
 	columns := list.Reference().ColumnHeadings
@@ -325,7 +326,7 @@ func (a *app) showUnit(list builder.Roster, named string, asJSON bool) error {
 	}
 	a.printFindings(finding.AboutUnits(list.Findings(), id))
 	file := shellWord(list.Document().File)
-	chooser, ok := list.(builder.Chooser)
+	chooser, ok := list.(builder.UpgradeChooser)
 	if !ok {
 		such := "quality=elite"
 		if fields, ok := list.(builder.FieldSetter); ok {
@@ -369,7 +370,8 @@ func (a *app) showUnit(list builder.Roster, named string, asJSON bool) error {
 	return nil
 }
 
-// showLines prints the lines of a unit with the numbers by which `set` names them.
+// showLines prints a unit's groups of figures, or a vehicle's weapons, one per line, with the
+// numbers that `set` uses for them: "figures.2".
 func (a *app) showLines(lines []table.Stat) {
 	if len(lines) == 0 {
 		return

@@ -45,7 +45,7 @@ folder that you are in, or --source.`,
 	cmd.Flags().BoolVar(&s.skipPacking, "fast", false,
 		"skip the best compression (.br): done a minute earlier, a third larger")
 	cmd.Flags().StringVar(&s.source, "source", "", "the checkout of muster to compile")
-	cmd.Flags().StringVar(&s.shelf, "shelf", "", "the `folder` of a club's army books, lists and events")
+	cmd.Flags().StringVar(&s.clubFolder, "shelf", "", "the `folder` of a club's army books, lists and events")
 	cmd.Flags().BoolVar(&s.programOnly, "program", false, "write the program for browsers alone, as a release has it inside")
 	cmd.Flags().MarkHidden("program") // for release.sh
 	return cmd
@@ -53,8 +53,9 @@ folder that you are in, or --source.`,
 
 // siteOptions holds the options of the site command.
 type siteOptions struct {
-	// the folder of the site, muster's source, and the shelf to publish; "" for none
-	folder, source, shelf string
+	// the folder to write the site to; the folder of muster's source; and the folder of a club's
+	// army books and lists to publish (its shelf), "" for none
+	folder, source, clubFolder string
 	// skipPacking leaves the program uncompressed; programOnly writes the packed program without
 	// the pages.
 	skipPacking, programOnly bool
@@ -65,9 +66,9 @@ func (a *app) writeSite(s siteOptions) error {
 		return errors.New("-o names the folder to write the site to")
 	}
 	var club *web.Club
-	if s.shelf != "" {
+	if s.clubFolder != "" {
 		var err error
-		if club, err = a.readClub(s.shelf); err != nil {
+		if club, err = a.readClub(s.clubFolder); err != nil {
 			return err
 		}
 	}
@@ -99,10 +100,10 @@ func (a *app) writeSite(s siteOptions) error {
 	return nil
 }
 
-// readClub reads the shelf of a folder as the club that a site offers, and prints the files left
-// out.
+// readClub reads the shelf in a folder, the army books, lists and events of a club, for publication
+// on a site. It prints the names of the files that it leaves out.
 func (a *app) readClub(folder string) (*web.Club, error) {
-	shelf, shelved, err := a.shelfIn(folder)
+	shelf, shelved, err := a.readShelf(folder)
 	if err != nil {
 		return nil, err
 	}

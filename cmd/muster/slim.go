@@ -46,7 +46,7 @@ var errNotWASM = errors.New("the compiled program is not the WebAssembly that Go
 
 var segmentStart = []byte{0, 0x41} // first bytes of a data segment: memory 0, i32.const
 
-// ends the offset of a data segment
+// opcode at the end of a data segment's offset
 const offsetEnd = 0x0b
 
 // memoryOfData returns the initial memory that a data section of WebAssembly describes.
@@ -113,35 +113,35 @@ func dataOfMemory(memory []byte) []byte {
 // Offsets of fields in the tables of functions of Go 1.26 (runtime.pcHeader, runtime._func), and
 // the size of a function's entry, in bytes.
 const (
-	countOffset, namesOffset, unitsOffset, pcsOffset, tableOffset = 8, 32, 40, 56, 64
-	stackOffset, fileOffset, lineOffset, valuesOffset, unitOffset = 16, 20, 24, 28, 32
-	startOffset, funcSize                                         = 36, 44
+	nfuncOffset, funcnameTabOffset, cuTabOffset, pcTabOffset, funcTabOffset = 8, 32, 40, 56, 64
+	pcspOffset, pcfileOffset, pclnOffset, npcdataOffset, cuOffset           = 16, 20, 24, 28, 32
+	startLineOffset, funcEntrySize                                          = 36, 44
 )
 
 // clearDebugInfo zeroes source files and line numbers in a program's memory: each function's first
-// line and file table, what names of functions need not say, and tables without a remaining use.
-// If the layout is unknown, it changes nothing.
+// line and file table, the parts of function names that crash traces do not need, and tables
+// without a remaining use. If the layout is unknown, it changes nothing.
 func clearDebugInfo(memory []byte) {
 	header := bytes.Index(memory, []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8})
-	if header < 0 || header+tableOffset+8 > len(memory) {
+	if header < 0 || header+funcTabOffset+8 > len(memory) {
 		return
 	}
 	u32 := func(at int) int { return int(min(binary.LittleEndian.Uint32(memory[at:]), math.MaxInt32)) }
 	field := func(at int) int { return header + u32(header+at) }
-	count, names, units, pcs, table := u32(header+countOffset), field(namesOffset), field(unitsOffset), field(pcsOffset), field(tableOffset)
-	if !slices.IsSorted([]int{header + tableOffset, names, units, pcs, table, table + 8*count, len(memory)}) {
+	count, names, units, pcs, table := u32(header+nfuncOffset), field(funcnameTabOffset), field(cuTabOffset), field(pcTabOffset), field(funcTabOffset)
+	if !slices.IsSorted([]int{header + funcTabOffset, names, units, pcs, table, table + 8*count, len(memory)}) {
 		return
 	}
 	functions := make([]int, count)
 	for i := range functions {
 		at := table + u32(table+8*i+4)
-		if at+funcSize > len(memory) || u32(at) != u32(table+8*i) || u32(at+4) >= units-names ||
-			u32(at+valuesOffset) > 16 || at+funcSize+4*u32(at+valuesOffset) > len(memory) ||
-			max(u32(at+stackOffset), u32(at+fileOffset), u32(at+lineOffset)) >= table-pcs {
+		if at+funcEntrySize > len(memory) || u32(at) != u32(table+8*i) || u32(at+4) >= units-names ||
+			u32(at+npcdataOffset) > 16 || at+funcEntrySize+4*u32(at+npcdataOffset) > len(memory) ||
+			max(u32(at+pcspOffset), u32(at+pcfileOffset), u32(at+pclnOffset)) >= table-pcs {
 			return
 		}
-		for k := range u32(at + valuesOffset) {
-			if u32(at+funcSize+4*k) >= table-pcs {
+		for k := range u32(at + npcdataOffset) {
+			if u32(at+funcEntrySize+4*k) >= table-pcs {
 				return
 			}
 		}
@@ -164,12 +164,12 @@ func clearDebugInfo(memory []byte) {
 		copy(memory[pcs+table:], was[table:min(end+1, len(was))])
 	}
 	for _, at := range functions {
-		keep(u32(at + stackOffset))
-		for i := range u32(at + valuesOffset) {
-			keep(u32(at + funcSize + 4*i))
+		keep(u32(at + pcspOffset))
+		for i := range u32(at + npcdataOffset) {
+			keep(u32(at + funcEntrySize + 4*i))
 		}
-		clear(memory[at+fileOffset : at+lineOffset+4])
-		clear(memory[at+unitOffset : at+startOffset+4])
+		clear(memory[at+pcfileOffset : at+pclnOffset+4])
+		clear(memory[at+cuOffset : at+startLineOffset+4])
 	}
 }
 

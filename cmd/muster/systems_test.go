@@ -117,7 +117,7 @@ func TestQuotes(t *testing.T) {
 		{"a,b", "a,b", `"a,b"`},
 		{"", "''", `""`},
 	} {
-		if unix, windows := quotedFor(c.text, false), quotedFor(c.text, true); unix != c.unix || windows != c.windows {
+		if unix, windows := quoteForOS(c.text, false), quoteForOS(c.text, true); unix != c.unix || windows != c.windows {
 			t.Errorf("%q is %s and %s", c.text, unix, windows)
 		}
 	}

@@ -86,12 +86,12 @@ func travel(t *testing.T, books []string) {
 		}
 		code := strings.TrimSpace(string(sender.do(t, "share", path)))
 		letters += len(code)
-		if len(code) <= share.MaxPaperLength {
+		if len(code) <= share.MaxPrintedLength {
 			paper++
 		}
 
 		whole, err := share.Read(code)
-		if err != nil || whole.File != string(text) {
+		if err != nil || whole.FileText != string(text) {
 			t.Fatalf("%s: the file in its code is another (%v)", path, err)
 		}
 		var copied map[string]any
@@ -238,7 +238,7 @@ func TestMixedEvent(t *testing.T) {
 		if filepath.Base(v.File) != one.file || v.Verdict != one.verdict || !strings.Contains(v.FirstFinding, one.first) {
 			t.Errorf("%s, which is %s (…%s…), is judged %+v", one.file, one.verdict, one.first, v)
 		}
-		if readable := one.verdict != "unreadable"; readable != (v.Mark != "") || (v.Verdict == "legal") != (v.FirstFinding == "") && v.Errors > 0 || strings.Contains(v.FirstFinding, "\n") {
+		if readable := one.verdict != "unreadable"; readable != (v.Fingerprint != "") || (v.Verdict == "legal") != (v.FirstFinding == "") && v.ErrorCount > 0 || strings.Contains(v.FirstFinding, "\n") {
 			t.Errorf("%s is judged %+v", one.file, v)
 		}
 		marks[v.Verdict]++

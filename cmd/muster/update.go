@@ -30,7 +30,7 @@ be moved.`,
   muster update lists/
   muster update third.yaml --to 3.5.2          back to an older book`,
 		Args:              cobra.MinimumNArgs(1),
-		ValidArgsFunction: editableFiles.completeAll,
+		ValidArgsFunction: editableFiles.completeFiles,
 		RunE: func(_ *cobra.Command, args []string) error {
 			lists, err := u.listFiles(args)
 			if err != nil {
@@ -65,7 +65,7 @@ func (u updateOptions) run(lists []string) error {
 		}
 		all = append(all, one)
 		legal = legal && one.Legal[1]
-		if len(one.Moves) > 0 {
+		if len(one.BookMoves) > 0 {
 			moved = append(moved, path)
 		}
 		if !u.json {
@@ -104,7 +104,7 @@ func (u updateOptions) updateList(path string) (builder.UpdateReport, error) {
 	if err != nil {
 		return builder.UpdateReport{}, err
 	}
-	moves, err := builder.Moves(session.Before(), u.books(), u.toVersion)
+	moves, err := builder.BookMoves(session.Before(), u.books(), u.toVersion)
 	if err != nil {
 		return builder.UpdateReport{}, fmt.Errorf("%s: %w", path, err)
 	}
@@ -121,7 +121,7 @@ func (u updateOptions) updateList(path string) (builder.UpdateReport, error) {
 }
 
 func (u updateOptions) printUpdate(one builder.UpdateReport) {
-	if len(one.Moves) == 0 && one.Before.Document() == one.Now.Document() {
+	if len(one.BookMoves) == 0 && one.Before.Document() == one.Now.Document() {
 		u.out.Say("%s: nothing to do%s", one.File, u.whyUnchanged(one.Now))
 		return
 	}

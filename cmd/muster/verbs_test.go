@@ -78,7 +78,7 @@ units:
 		tried[c.verb] = true
 		t.Run(c.verb+" "+c.words, func(t *testing.T) {
 			lists := files.NewMemory(map[string]string{"list.yaml": c.list})
-			handler := web.New(web.Options{Lists: lists, Library: library, Deployment: web.Serve})
+			handler := web.New(web.Options{Lists: lists, Library: library, Deployment: web.LocalServer})
 			shown := httptest.NewRecorder()
 			handler.ServeHTTP(shown, httptest.NewRequest(http.MethodGet, "/lists/list", nil))
 			form := url.Values{"verb": {c.verb + " " + c.words}, "back": {"/lists/list"}}

@@ -11,12 +11,13 @@ import (
 	"muster/schema"
 )
 
-// markCheck is the comparison of a list with a mark, as `verify --json` prints it.
-type markCheck struct {
-	File    string `json:"file"`
-	Mark    string `json:"mark"` // the list's mark
-	Matches bool   `json:"same"` // the list has the mark to verify
-	// Problem says why the list cannot be read; Mark is "" then.
+// fingerprintCheck tells whether a list has the mark to verify, a short checksum of a list's
+// contents. `verify --json` prints it.
+type fingerprintCheck struct {
+	File        string `json:"file"`
+	Fingerprint string `json:"mark"` // the list's mark
+	Matches     bool   `json:"same"` // the list has the mark to verify
+	// Problem says why the list cannot be read; Fingerprint is "" then.
 	Problem string `json:"problem,omitempty"`
 	// OtherBooks names other versions of army books with which the list has the mark.
 	OtherBooks string `json:"with,omitempty"`
@@ -39,7 +40,7 @@ same short mark can be made.
 
 Exit code: 0 if one of the lists has the mark, 1 if none has.`,
 		Args:              cobra.MinimumNArgs(2),
-		ValidArgsFunction: anyListFiles.completeAll,
+		ValidArgsFunction: anyListFiles.completeFiles,
 		RunE:              func(_ *cobra.Command, args []string) error { return a.verify(args[0], args[1:], asJSON) },
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
@@ -47,7 +48,7 @@ Exit code: 0 if one of the lists has the mark, 1 if none has.`,
 }
 
 func (a *app) verify(mark string, lists []string, asJSON bool) error {
-	weak, err := schema.WeakMark(mark)
+	weak, err := schema.IsWeakMark(mark)
 	if err != nil {
 		return err
 	}
@@ -56,15 +57,15 @@ func (a *app) verify(mark string, lists []string, asJSON bool) error {
 		return err
 	}
 	inputs := a.expandArchives(files)
-	all, found, failed := make([]markCheck, len(inputs)), false, 0
+	all, found, failed := make([]fingerprintCheck, len(inputs)), false, 0
 	for i, in := range inputs {
-		list, err := a.openSent(in)
+		list, err := a.openListInput(in)
 		if err != nil {
 			failed++
-			all[i] = markCheck{File: displayName(in.name), Problem: err.Error()}
+			all[i] = fingerprintCheck{File: displayName(in.name), Problem: err.Error()}
 			continue
 		}
-		all[i] = markCheck{File: displayName(in.name), Mark: builder.Mark(list), Matches: builder.HasMark(list, mark)}
+		all[i] = fingerprintCheck{File: displayName(in.name), Fingerprint: builder.Mark(list), Matches: builder.HasMark(list, mark)}
 		found = found || all[i].Matches
 		if all[i].Matches {
 			continue
@@ -87,7 +88,7 @@ func (a *app) verify(mark string, lists []string, asJSON bool) error {
 			case v.OtherBooks != "":
 				said = "has this mark if it is judged by " + v.OtherBooks + "; here its mark is"
 			}
-			a.out.Line("%s %s %s", v.File, said, v.Mark)
+			a.out.Line("%s %s %s", v.File, said, v.Fingerprint)
 		}
 	}
 	if weak {

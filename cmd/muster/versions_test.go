@@ -111,8 +111,8 @@ func moveBetweenReleases(t *testing.T, older, newer []string) {
 	for i := range lists {
 		is, should := after[i], want[i]
 		is.File, is.Findings, should.File, should.Findings = "", nil, "", nil
-		is.Mark, should.Mark = "", ""         // they are two files
-		is.Legal, should.Legal = false, false // of what the book dropped the fresh list says nothing
+		is.Fingerprint, should.Fingerprint = "", "" // they are two files
+		is.Legal, should.Legal = false, false       // of what the book dropped the fresh list says nothing
 		if diff := cmp.Diff(should, is); diff != "" {
 			t.Errorf("%s is not what its choices come to afresh:\n%s", paths[i], diff)
 		}
@@ -149,7 +149,7 @@ func moveBetweenReleases(t *testing.T, older, newer []string) {
 // who joined.
 func randomList(t testing.TB, library *catalog.Library, book string, random *rand.Rand) []byte {
 	t.Helper()
-	text, err := builder.NewList{Books: []string{book}, Name: "At random", Points: 2000}.Text(library, schema.Place{Name: "list.yaml"})
+	text, err := builder.NewList{Books: []string{book}, Name: "At random", Points: 2000}.Text(library, schema.FilePath{Name: "list.yaml"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func randomList(t testing.TB, library *catalog.Library, book string, random *ran
 		for _, id := range done.AddedIDs {
 			for range random.IntN(5) {
 				var open []string
-				for _, section := range s.Now().(builder.Chooser).OpenUpgrades(id) {
+				for _, section := range s.Now().(builder.UpgradeChooser).OpenUpgrades(id) {
 					for _, o := range section.Options {
 						if o.ChoicesLeft > 0 {
 							open = append(open, o.Option.ID)
@@ -181,7 +181,7 @@ func randomList(t testing.TB, library *catalog.Library, book string, random *ran
 					}
 				}
 				if len(open) > 0 {
-					if _, err := s.Do(builder.Upgrade{ID: id, Choices: []gf.Choice{{Option: open[random.IntN(len(open))], Count: 1}}}); err != nil {
+					if _, err := s.Do(builder.Upgrade{UnitID: id, Choices: []gf.Choice{{Option: open[random.IntN(len(open))], Count: 1}}}); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -189,7 +189,7 @@ func randomList(t testing.TB, library *catalog.Library, book string, random *ran
 			for _, links := range builder.Links(s.Now(), id) {
 				if random.IntN(2) == 0 && len(links.Linkable) > 0 {
 					// One that would break a rule is refused, and the list stays as it is.
-					_, _ = s.Do(builder.Link{ID: id, Key: links.Key, Target: links.Linkable[random.IntN(len(links.Linkable))].ID})
+					_, _ = s.Do(builder.Link{UnitID: id, Key: links.Key, Target: links.Linkable[random.IntN(len(links.Linkable))].ID})
 				}
 			}
 		}
@@ -211,7 +211,7 @@ func afresh(t *testing.T, library *catalog.Library, text []byte) (fresh []byte, 
 	}
 	id, _ := catalog.SplitPin(list.Book)
 	open := func(name string) *catalog.Book {
-		b, err := library.ExactBook(name, "gf-3", schema.Place{})
+		b, err := library.ExactBook(name, "gf-3", schema.FilePath{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -234,7 +234,7 @@ func afresh(t *testing.T, library *catalog.Library, text []byte) (fresh []byte, 
 			choice, _ := old.Option(was, c.Option)
 			id := withSource(now, is, choice.Option.Source)
 			if id == "" { // Army Forge made it anew, under the same name
-				id = catalog.NewSuccession(old, now).Option(was.ID, c.Option)
+				id = catalog.NewVersionMap(old, now).Option(was.ID, c.Option)
 				if o, there := now.Option(is, id); there && strings.Split(o.Option.Name, " (")[0] != strings.Split(choice.Option.Name, " (")[0] {
 					t.Errorf("%s became %s", choice.Option.Name, o.Option.Name)
 				}

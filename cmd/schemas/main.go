@@ -122,7 +122,7 @@ func (m *schemaMaker) formatSchema(t *goType) (name string, schema object, err e
 	if err := m.addDefinitions(schema); err != nil {
 		return "", nil, err
 	}
-	maps.DeleteFunc(m.definitions, func(name string, _ any) bool { return m.effects[name] != nil })
+	maps.DeleteFunc(m.definitions, func(name string, _ any) bool { return m.effectDefinitions[name] != nil })
 	return strings.ReplaceAll(name, "/", "-") + ".json", schema, nil
 }
 
@@ -136,7 +136,7 @@ func (m *schemaMaker) addDefinitions(part any) error {
 		parts = slices.Collect(maps.Values(part))
 		ref, _ := part["$ref"].(string)
 		if name := strings.TrimPrefix(ref, "#/definitions/"); name != ref && m.definitions[name] == nil {
-			shared := cmp.Or(m.common[name], m.effects[name])
+			shared := cmp.Or(m.commonDefinitions[name], m.effectDefinitions[name])
 			if shared == nil {
 				return fmt.Errorf("nothing defines %q", name)
 			}

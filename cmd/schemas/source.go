@@ -22,10 +22,9 @@ import (
 type module struct {
 	types   map[string]*goType  // by package path and name: "muster/rules.Rule"
 	formats []*goType           // the types that are file formats
-	tables  map[string][]string // the ids of each table of the armoury
-	// common and effects hold hand-written definitions by name: common those of general use,
-	// effects those for effects of rules.
-	common, effects map[string]*object
+	tables  map[string][]string // for each table of the armoury, the ids of its entries
+	// Hand-written definitions by name, for general use and for the effects of rules.
+	commonDefinitions, effectDefinitions map[string]*object
 }
 
 // A goType is a type declaration.
@@ -43,7 +42,7 @@ type goType struct {
 func readModule(root string) (*module, error) {
 	m := &module{types: map[string]*goType{}, tables: map[string][]string{}}
 	for file, definitions := range map[string]*map[string]*object{
-		"cmd/schemas/common.json": &m.common, "schema/effects.json": &m.effects,
+		"cmd/schemas/common.json": &m.commonDefinitions, "schema/effects.json": &m.effectDefinitions,
 	} {
 		text, err := os.ReadFile(filepath.Join(root, file))
 		if err != nil {

@@ -143,7 +143,7 @@ func (m *schemaMaker) applyRule(schema object, rule string) error {
 		schema["enum"] = m.tables[rest]
 	case word == "each" && items != nil:
 		return m.applyRule(items, rest)
-	case m.common[word] != nil:
+	case m.commonDefinitions[word] != nil:
 		clear(schema)
 		schema["$ref"] = "#/definitions/" + word
 	default:

@@ -7,8 +7,8 @@ import (
 	"muster/catalog"
 )
 
-// EstimateUnit estimates the cost of a unit whose book says "cost: auto"; why explains a missing
-// estimate. It is a catalog.Estimator.
+// EstimateUnit estimates the cost of a unit whose book states "cost: auto"; why says why there is
+// no estimate. Its signature is catalog.Estimator.
 func EstimateUnit(b *catalog.Book, u *catalog.Unit) (points int, why string) {
 	p, ok := PricesOf(b.System)
 	if !ok {
@@ -16,7 +16,7 @@ func EstimateUnit(b *catalog.Book, u *catalog.Unit) (points int, why string) {
 	}
 	e := NewPricer(p, b, nil).Unit(u)
 	if e.Confidence == Unknown {
-		return 0, fmt.Sprintf("the prices of %s have none for %s", p.Release, strings.Join(e.Unknown, ", "))
+		return 0, fmt.Sprintf("the prices of %s have none for %s", p.Release, strings.Join(e.UnpricedRules, ", "))
 	}
 	return e.Points, ""
 }

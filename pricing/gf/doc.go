@@ -21,7 +21,7 @@ func (b *BookPrices) Doc(one, explain bool) *report.Doc {
 	doc := &report.Doc{Blocks: []report.Block{report.SingleLine(b.Book + ", at the prices of " + b.Release), t}}
 	for i := range b.Units {
 		u := &b.Units[i]
-		t.Add(append([]string{u.ID, u.Name, u.StatedPoints()}, u.cells(u.Unknown)...)...)
+		t.Add(append([]string{u.ID, u.Name, u.StatedPoints()}, u.cells(u.UnpricedRules)...)...)
 		if one || explain {
 			doc.Add(u.doc(explain))
 		}
@@ -32,7 +32,7 @@ func (b *BookPrices) Doc(one, explain bool) *report.Doc {
 // doc returns the prices of the unit's options, and its price with the calculation if explain is
 // set.
 func (u *UnitPrice) doc(explain bool) *report.Doc {
-	doc := &report.Doc{Title: u.Name, Facts: []string{strings.TrimSpace(strings.Join(u.cells(u.Unknown), " "))}}
+	doc := &report.Doc{Title: u.Name, Facts: []string{strings.TrimSpace(strings.Join(u.cells(u.UnpricedRules), " "))}}
 	if explain {
 		doc.Add(u.Source.Sum(2))
 	}
@@ -50,7 +50,7 @@ func (u *UnitPrice) doc(explain bool) *report.Doc {
 	doc.Add(t)
 	for i := range u.Options {
 		o := &u.Options[i]
-		t.Add(append([]string{o.ID, o.Text, fmt.Sprintf("%+d", o.Stated)}, o.cells(o.Unknown)...)...)
+		t.Add(append([]string{o.ID, o.Text, fmt.Sprintf("%+d", o.StatedCost)}, o.cells(o.UnpricedRules)...)...)
 		if explain {
 			doc.Add(report.SingleLine("  "+o.Text), o.Source.Sum(4))
 		}
@@ -67,33 +67,33 @@ func (e *Estimate) Sum(indent int) report.Sum {
 			Amount: s.Terms[0].Amount.StringFixed(2),
 		})
 	}
-	if len(e.Guesses) > 0 {
-		sum.Remark = "guessed, as fewer than five prices tell: " + strings.Join(e.Guesses, "; ")
+	if len(e.GuessedTerms) > 0 {
+		sum.Remark = "guessed, as fewer than five prices tell: " + strings.Join(e.GuessedTerms, "; ")
 	}
 	return sum
 }
 
 // StatedPoints returns the cost that the unit's book states, as text; "auto" for none.
 func (u *UnitPrice) StatedPoints() string {
-	if u.Stated == nil {
+	if u.StatedCost == nil {
 		return "auto"
 	}
-	return fmt.Sprint(*u.Stated)
+	return fmt.Sprint(*u.StatedCost)
 }
 
 // Points returns the estimate with the points to the cent: "190 (187.98)".
 func (p *PriceReport) Points() string {
-	if p.Estimate == nil {
+	if p.EstimatedPoints == nil {
 		return "?"
 	}
-	return fmt.Sprintf("%d (%s)", *p.Estimate, p.Exact)
+	return fmt.Sprintf("%d (%s)", *p.EstimatedPoints, p.ExactPoints)
 }
 
 // cells returns an estimate as the cells of a table: points, range, confidence. unknown names the
 // rules that have no price.
 func (p *PriceReport) cells(unknown []string) []string {
 	switch {
-	case p.Estimate == nil:
+	case p.EstimatedPoints == nil:
 		return []string{p.Points(), "", "unknown: no price for " + strings.Join(unknown, ", ")}
 	case *p.Low == *p.High:
 		return []string{p.Points(), "", string(p.Confidence)}

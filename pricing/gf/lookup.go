@@ -9,68 +9,68 @@ import (
 	"muster/rules"
 )
 
-// A lookup finds the terms of rules in a release. It derives missing terms from rules with similar
-// effects. It implements form.Vocabulary.
-type lookup struct {
+// A termLookup finds the terms that price the rules of a book, in the prices of a release. It
+// derives missing terms from rules with similar effects. It implements form.TermFinder.
+type termLookup struct {
 	*Prices
-	terms   []Term                 // terms of the release, then the derived terms
-	values  []float64              // by form.TermID
-	derived map[string]form.TermID // derived terms by name
+	terms      []Term                 // terms of the release, then the derived terms
+	values     []float64              // by form.TermID
+	derivedIDs map[string]form.TermID // ids of the derived terms, by name
 }
 
-// newLookup returns a lookup without derived terms.
-func newLookup(p *Prices) *lookup {
-	return &lookup{p, slices.Clip(p.Terms), slices.Clone(p.values), map[string]form.TermID{}}
+// newTermLookup returns a lookup of p's terms, without derived terms.
+func newTermLookup(p *Prices) *termLookup {
+	return &termLookup{p, slices.Clip(p.Terms), slices.Clone(p.values), map[string]form.TermID{}}
 }
 
 // find returns the term of a name.
-func (l *lookup) find(name string) (form.TermID, bool) {
+func (l *termLookup) find(name string) (form.TermID, bool) {
 	if id, ok := l.Prices.ids[name]; ok {
 		return id, true
 	}
-	id, ok := l.derived[name]
+	id, ok := l.derivedIDs[name]
 	return id, ok
 }
 
-// addDerived adds a term that is derived from other terms.
-func (l *lookup) addDerived(name string, value, spread float64) form.TermID {
+// addDerivedTerm adds a term whose value is derived from other terms, and returns its id.
+func (l *termLookup) addDerivedTerm(name string, value, spread float64) form.TermID {
 	id := form.TermID(len(l.terms))
 	l.terms = append(l.terms, Term{Name: name, Value: value, Spread: spread, Confidence: Guess})
 	l.values = append(l.values, value)
-	l.derived[name] = id
+	l.derivedIDs[name] = id
 	return id
 }
 
-// AttackTerm returns the term of a change to attacks. It derives the term if the release has none.
-// It implements form.Vocabulary.
-func (l *lookup) AttackTerm(m *form.Meaning, a *form.Atom) (form.TermID, bool) {
-	name := form.AttackTerm(m, a)
+// AttackTerm returns the term that prices a rule's change to attacks. It derives the term if the
+// release has none. It implements form.TermFinder.
+func (l *termLookup) AttackTerm(m *form.Meaning, a *form.AttackChange) (form.TermID, bool) {
+	name := form.AttackTermName(m, a)
 	if id, ok := l.find(name); ok {
 		return id, true
 	}
-	if !m.Complete {
+	if !m.FullyKnown {
 		return 0, false
 	}
-	s, ok := l.sceneTerm(a.Conditions)
+	s, ok := l.conditionTerm(a.Conditions)
 	if !ok {
 		return 0, false
 	}
 	if id, ok := l.find(a.Effect + ": " + string(a.Kind)); ok {
 		each := l.terms[id]
-		return l.addDerived(name, s.Value*each.Value, s.Spread*abs(each.Value)+abs(s.Value)*each.Spread), true
+		return l.addDerivedTerm(name, s.Value*each.Value, s.Spread*abs(each.Value)+abs(s.Value)*each.Spread), true
 	}
-	if a.Kind.IsStructural() {
-		return l.addDerived(name, s.Value, s.Spread), true
+	if a.Kind.HasCalculatedWorth() {
+		return l.addDerivedTerm(name, s.Value, s.Spread), true
 	}
 	return 0, false
 }
 
-// sceneTerm returns the term of conditions: the share of a rule's worth that the rule keeps under
-// them. Being charged counts like charging. Conditions without a term count like the average of
-// others, unless they depend on spells, uses or choices of a player.
-func (l *lookup) sceneTerm(conditions string) (Term, bool) {
+// conditionTerm returns the term of conditions: the share of a rule's worth that is left if it
+// applies only under them. Being charged counts like charging. Conditions without a term count like
+// the average of others, unless they depend on spells, uses or choices of a player.
+func (l *termLookup) conditionTerm(conditions string) (Term, bool) {
 	charging := strings.Replace(conditions, "charged:", "charging:", 1)
-	names := []string{form.SceneTerm(conditions), form.SceneTerm(charging), form.OtherScenesTerm}
+	names := []string{form.ConditionTerm(conditions), form.ConditionTerm(charging), form.OtherConditionsTerm}
 	for _, word := range []string{"spell:", "used:", "roll:", "choice:"} {
 		if strings.Contains(conditions, word) {
 			names = names[:2]
@@ -84,13 +84,13 @@ func (l *lookup) sceneTerm(conditions string) (Term, bool) {
 	return Term{}, false
 }
 
-// NonAttackTerm returns the term of a rule's effects outside attacks. It derives the term if the
-// release has none. It implements form.Vocabulary.
-func (l *lookup) NonAttackTerm(m *form.Meaning) (form.TermID, form.Basis, bool) {
-	if id, by, ok := l.findNonAttackTerm(m.Key); ok {
+// NonAttackTerm returns the term that prices a rule's effects outside attacks. It derives the term
+// if the release has none. It implements form.TermFinder.
+func (l *termLookup) NonAttackTerm(m *form.Meaning) (form.TermID, form.Basis, bool) {
+	if id, by, ok := l.findNonAttackTerm(m.TermKey); ok {
 		return id, by, true
 	}
-	if !m.Complete || len(m.Effects) == 0 {
+	if !m.FullyKnown || len(m.Effects) == 0 {
 		return 0, "", false
 	}
 	value, spread, by := 0.0, 0.0, form.Basis("")
@@ -103,28 +103,30 @@ func (l *lookup) NonAttackTerm(m *form.Meaning) (form.TermID, form.Basis, bool) 
 		value += term.Value * amount
 		spread += term.Spread * abs(amount)
 	}
-	return l.addDerived(form.NonAttackTerm(m.Key, by), value, spread), by, true
+	return l.addDerivedTerm(form.NonAttackTermName(m.TermKey, by), value, spread), by, true
 }
 
-// findNonAttackTerm returns the term and the basis of the rule with a key.
-func (l *lookup) findNonAttackTerm(key string) (form.TermID, form.Basis, bool) {
+// findNonAttackTerm returns the term for effects outside attacks of rules with a TermKey, and the
+// basis that the term is multiplied by.
+func (l *termLookup) findNonAttackTerm(key string) (form.TermID, form.Basis, bool) {
 	for _, by := range form.Bases {
-		if id, ok := l.find(form.NonAttackTerm(key, by)); ok {
+		if id, ok := l.find(form.NonAttackTermName(key, by)); ok {
 			return id, by, true
 		}
 	}
 	return 0, "", false
 }
 
-// effectTerm returns the term of an effect, found by rules that have the effect with another number
-// or under other conditions. amount is the effect's number, by which the term is multiplied.
-func (l *lookup) effectTerm(e rules.Effect) (term Term, by form.Basis, amount float64, ok bool) {
+// effectTerm returns the term of an effect outside attacks, derived from rules that have the effect
+// with another number or under other conditions. amount is the effect's number, by which the term
+// is multiplied.
+func (l *termLookup) effectTerm(e rules.Effect) (term Term, by form.Basis, amount float64, ok bool) {
 	name, amount := form.WithoutNumber(e)
 	if id, by, ok := l.findNonAttackTerm("like " + name); ok {
 		return l.terms[id], by, amount, true
 	}
-	oneFight := form.LimitsFight(&e.When)
-	share, ok := l.sceneTerm(form.SceneOf(e.When))
+	oneFight := form.LimitsFightKind(&e.When)
+	share, ok := l.conditionTerm(form.ConditionText(e.When))
 	if !ok {
 		return term, by, 0, false
 	}
@@ -143,13 +145,13 @@ func (l *lookup) effectTerm(e rules.Effect) (term Term, by form.Basis, amount fl
 	return term, by, amount, true
 }
 
-// PricedAsGivenRule reports whether a rule is priced as the rule that it gives, as it is if it has
-// no term itself. It implements form.Vocabulary.
-func (l *lookup) PricedAsGivenRule(m *form.Meaning, hero bool) bool {
+// PricedAsGivenRule reports whether a rule costs as much as the rule that it gives. This holds for
+// every rule without a term of its own. It implements form.TermFinder.
+func (l *termLookup) PricedAsGivenRule(m *form.Meaning, hero bool) bool {
 	if !m.GivesPureRule() {
 		return false
 	}
-	_, _, own := l.findNonAttackTerm(m.Key)
+	_, _, own := l.findNonAttackTerm(m.TermKey)
 	return !own || m.PricedAsGivenRule(hero)
 }
 

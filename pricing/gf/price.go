@@ -14,29 +14,31 @@ import (
 
 // An Estimate is the estimated price of a unit or an option.
 type Estimate struct {
-	Exact      decimal.Decimal // points to the cent; 0 if any rule has no price
-	Points     int             // rounded as in books
-	Low, High  int             // nine in ten prices lie in this range; rounded as in books
-	Confidence Confidence
-	Steps      []pricing.Step // calculation of the known parts of the price
-	Unknown    []string       // names of the rules without a price
-	Guesses    []string       // names of the terms that follow from fewer than five prices
-	// DependsOn is set only for an option whose terms are all exact. It holds these terms and the
-	// rules of the unit, sorted, with the names that a Doubt uses.
+	ExactPoints   decimal.Decimal // points to the cent; 0 if any rule has no price
+	Points        int             // rounded as in books
+	Low, High     int             // nine in ten prices lie in this range; rounded as in books
+	Confidence    Confidence
+	Steps         []pricing.Step // calculation of the known parts of the price
+	UnpricedRules []string       // names of the rules without a price
+	GuessedTerms  []string       // names of the terms that follow from fewer than five prices
+	// DependsOn is set only for the exact price of an option. It names the terms on which the price
+	// depends and the rules of the unit, sorted, as Doubt names them.
 	DependsOn []string
 }
 
-// A Pricer prices units and options of one army book. It is not safe for concurrent use.
+// A Pricer estimates the prices of units and options of one army book. It is not safe for
+// concurrent use.
 type Pricer struct {
 	book   *catalog.Book
-	lookup *lookup
-	reader *form.Reader
+	lookup *termLookup
+	reader *form.LoadoutReader
 }
 
-// NewPricer returns a pricer of a book for a game system; nil means the book's own system.
+// NewPricer returns a pricer for a book. game is the game system whose rules apply; nil means the
+// book's own.
 func NewPricer(p *Prices, b *catalog.Book, game *rules.System) *Pricer {
-	l := newLookup(p)
-	return &Pricer{b, l, form.NewReader(b.RuleSet(game), l, &p.tables)}
+	l := newTermLookup(p)
+	return &Pricer{b, l, form.NewLoadoutReader(b.RuleSet(game), l, &p.tables)}
 }
 
 // Unit prices a unit of the book without upgrades.
@@ -49,7 +51,7 @@ func (p *Pricer) Unit(u *catalog.Unit) Estimate {
 func (p *Pricer) Option(u *catalog.Unit, s *catalog.Section, o *catalog.Option) Estimate {
 	before, after, ok := form.KitOf(u).Choose(p.book.Sections(u), s, o)
 	if !ok {
-		return Estimate{Confidence: Unknown, Unknown: []string{s.Label}}
+		return Estimate{Confidence: Unknown, UnpricedRules: []string{s.Label}}
 	}
 	return p.estimate(p.reader.Load(before), p.reader.Load(after))
 }
@@ -61,8 +63,8 @@ type TakenOption struct {
 	Count   int
 }
 
-// Upgraded prices a unit with options, which are applied in the given order.
-func (p *Pricer) Upgraded(u *catalog.Unit, chosen []TakenOption) Estimate {
+// UnitWithOptions prices a unit with options, which are applied in the given order.
+func (p *Pricer) UnitWithOptions(u *catalog.Unit, chosen []TakenOption) Estimate {
 	k := form.KitOf(u)
 	for _, c := range chosen {
 		for range max(1, c.Count) {
@@ -76,9 +78,9 @@ func (p *Pricer) Upgraded(u *catalog.Unit, chosen []TakenOption) Estimate {
 
 // estimate returns the price of the loadout after, minus the price of before unless that is nil.
 func (p *Pricer) estimate(before, after *form.Loadout) Estimate {
-	e := Estimate{Unknown: form.UnpricedRules(before, after)}
+	e := Estimate{UnpricedRules: form.UnpricedRules(before, after)}
 	total := decimal.Zero
-	for i, part := range form.Parts(before, after, &p.lookup.tables, &form.Values{ByTerm: p.lookup.values}) {
+	for i, part := range form.PriceParts(before, after, &p.lookup.tables, &form.TermValues{ByTerm: p.lookup.values}) {
 		amount := decimal.NewFromFloat(part.Points).Round(4)
 		cents := amount.Round(2)
 		if before != nil && cents.IsZero() {
@@ -94,23 +96,24 @@ func (p *Pricer) estimate(before, after *form.Loadout) Estimate {
 		}
 		e.Steps = append(e.Steps, step)
 	}
-	if len(e.Unknown) > 0 {
+	if len(e.UnpricedRules) > 0 {
 		e.Confidence = Unknown
 		return e
 	}
-	e.Exact = total.Round(2)
-	e.Points = roundPrice(e.Exact)
+	e.ExactPoints = total.Round(2)
+	e.Points = roundPrice(e.ExactPoints)
 	p.setRange(&e, before, after)
 	return e
 }
 
-// setRange sets the confidence of an estimate, and its range by the spreads of its terms.
+// setRange sets the confidence of an estimate, and its price range from the uncertainty of the
+// terms that it depends on.
 func (p *Pricer) setRange(e *Estimate, before, after *form.Loadout) {
 	if before != nil {
-		form.CancelCommon(before, after)
+		form.RemoveCommon(before, after)
 	}
-	t, v := &p.lookup.tables, &form.Values{ByTerm: p.lookup.values}
-	price := func(v *form.Values) float64 {
+	t, v := &p.lookup.tables, &form.TermValues{ByTerm: p.lookup.values}
+	price := func(v *form.TermValues) float64 {
 		if before == nil {
 			return after.Total(t, v)
 		}
@@ -135,7 +138,7 @@ func (p *Pricer) setRange(e *Estimate, before, after *form.Loadout) {
 		squares += change * change
 		e.Confidence = Fitted
 		if term.Confidence == Guess {
-			e.Guesses = append(e.Guesses, term.Name)
+			e.GuessedTerms = append(e.GuessedTerms, term.Name)
 		}
 	}
 	p.applyDoubts(e, before, after)
@@ -145,16 +148,16 @@ func (p *Pricer) setRange(e *Estimate, before, after *form.Loadout) {
 	case e.Confidence == Exact:
 		spread = .01
 	case before == nil:
-		spread = max(spread, abs(points)*v.At(t.UnitRange))
+		spread = max(spread, abs(points)*v.At(t.UnitPriceRange))
 	default:
-		spread = max(spread, v.At(t.OptionRange))
+		spread = max(spread, v.At(t.OptionPriceRange))
 	}
-	exact, _ := e.Exact.Float64()
+	exact, _ := e.ExactPoints.Float64()
 	e.Low, e.High = roundPrice(decimal.NewFromFloat(exact-spread)), roundPrice(decimal.NewFromFloat(exact+spread))
 }
 
-// applyDoubts lowers the confidence of an option's exact estimate to Fitted if a Doubt covers what
-// it depends on.
+// applyDoubts lowers the confidence of an option's estimate from Exact to Fitted if a Doubt (terms
+// that gave wrong prices before) applies to it.
 func (p *Pricer) applyDoubts(e *Estimate, before, after *form.Loadout) {
 	if before == nil || e.Confidence != Exact {
 		e.DependsOn = nil
@@ -166,7 +169,7 @@ func (p *Pricer) applyDoubts(e *Estimate, before, after *form.Loadout) {
 	slices.Sort(e.DependsOn)
 	e.DependsOn = slices.Compact(e.DependsOn)
 	covers := func(d Doubt) bool { return d.Covers(e.DependsOn) }
-	if before.HasInterplay() || after.HasInterplay() || slices.ContainsFunc(p.lookup.Doubts, covers) {
+	if before.HasInteractingRules() || after.HasInteractingRules() || slices.ContainsFunc(p.lookup.Doubts, covers) {
 		e.Confidence, e.DependsOn = Fitted, nil
 	}
 }

@@ -66,7 +66,7 @@ func TestPricesToTheCentAreThoseOfTheRelease(t *testing.T) {
 		{4, "plasma", "4.45"}, {5, "fist", "8.40"}, {4, "fist", "12.60"}, {3, "fist", "16.80"}, {4, "mend", "40.01"}, {3, "mend", "40.01"},
 	} {
 		e := option(t, army(t, c.quality, "", "", arms, ""), c.option)
-		if got := e.Exact.StringFixed(2); got != c.want || e.Confidence != gf.Exact {
+		if got := e.ExactPoints.StringFixed(2); got != c.want || e.Confidence != gf.Exact {
 			t.Errorf("%s at Quality %d+ costs %s (%s), not %s", c.option, c.quality, got, e.Confidence, c.want)
 		}
 	}
@@ -93,17 +93,17 @@ func TestAPriceIsExactOnlyWhereItsTermsHoldTogether(t *testing.T) {
 func TestARuleWithoutAPriceIsNamedAndHasNoNumber(t *testing.T) {
 	book := army(t, 4, "  - {name: Mystery, summary: Nobody can read this one.}", "Mystery", arms, ", {id: other, name: Other, cost: 5, rules: [Mystery]}")
 	e := gf.NewPricer(prices(t), book, nil).Unit(&book.Units[0])
-	if e.Confidence != gf.Unknown || strings.Join(e.Unknown, " ") != "Mystery" || !e.Exact.IsZero() || e.Points != 0 {
-		t.Errorf("the unit: %s, %v, %v points", e.Confidence, e.Unknown, e.Points)
+	if e.Confidence != gf.Unknown || strings.Join(e.UnpricedRules, " ") != "Mystery" || !e.ExactPoints.IsZero() || e.Points != 0 {
+		t.Errorf("the unit: %s, %v, %v points", e.Confidence, e.UnpricedRules, e.Points)
 	}
 	if len(e.Steps) < 3 {
 		t.Errorf("what is known is not said: %v", e.Steps)
 	}
 	if o := option(t, book, "fist"); o.Confidence != gf.Unknown {
-		t.Errorf("a weapon of a unit with a rule that nobody can read is priced: %s", o.Exact)
+		t.Errorf("a weapon of a unit with a rule that nobody can read is priced: %s", o.ExactPoints)
 	}
 	report := e.Report()
-	if report.Estimate != nil || report.Exact != "" || report.Low != nil {
+	if report.EstimatedPoints != nil || report.ExactPoints != "" || report.Low != nil {
 		t.Errorf("the report of a price with an unknown rule has a number")
 	}
 }
@@ -120,8 +120,8 @@ func TestARuleOfOnesOwnIsPricedByItsEffects(t *testing.T) {
 		return gf.NewPricer(prices(t), book, nil).Unit(&book.Units[0])
 	}
 	furious, own := price("Furious", ""), price("Onrush", "{when: {charging: true}, on: six-to-hit, extra-hits: 1}")
-	if !own.Exact.Equal(furious.Exact) {
-		t.Errorf("a rule like Furious costs %s, Furious %s", own.Exact, furious.Exact)
+	if !own.ExactPoints.Equal(furious.ExactPoints) {
+		t.Errorf("a rule like Furious costs %s, Furious %s", own.ExactPoints, furious.ExactPoints)
 	}
 	plain := price("Hero", "")
 	for _, c := range []struct{ name, effects string }{
@@ -135,10 +135,10 @@ func TestARuleOfOnesOwnIsPricedByItsEffects(t *testing.T) {
 	} {
 		e := price("Own", c.effects)
 		if e.Confidence != gf.Fitted || e.Low >= e.High || e.Points < e.Low || e.Points > e.High {
-			t.Errorf("%s: %s, %d points, %d to %d, unknown %v", c.name, e.Confidence, e.Points, e.Low, e.High, e.Unknown)
+			t.Errorf("%s: %s, %d points, %d to %d, unknown %v", c.name, e.Confidence, e.Points, e.Low, e.High, e.UnpricedRules)
 		}
-		if !e.Exact.GreaterThan(plain.Exact) {
-			t.Errorf("%s: costs %s, no more than without it (%s)", c.name, e.Exact, plain.Exact)
+		if !e.ExactPoints.GreaterThan(plain.ExactPoints) {
+			t.Errorf("%s: costs %s, no more than without it (%s)", c.name, e.ExactPoints, plain.ExactPoints)
 		}
 	}
 }
@@ -162,11 +162,11 @@ func TestStepsSumUpToThePrice(t *testing.T) {
 				if len(r.Steps) > 0 {
 					sum = r.Steps[len(r.Steps)-1].Value
 				}
-				if sum != r.Exact {
-					t.Errorf("%s: %s of the parts, %s as a whole", what, sum, r.Exact)
+				if sum != r.ExactPoints {
+					t.Errorf("%s: %s of the parts, %s as a whole", what, sum, r.ExactPoints)
 				}
-				if *r.Low > *r.Estimate || *r.Estimate > *r.High {
-					t.Errorf("%s: %d is not in %d to %d", what, *r.Estimate, *r.Low, *r.High)
+				if *r.Low > *r.EstimatedPoints || *r.EstimatedPoints > *r.High {
+					t.Errorf("%s: %d is not in %d to %d", what, *r.EstimatedPoints, *r.Low, *r.High)
 				}
 			}
 			check(u.Name, u.PriceReport)
@@ -182,14 +182,14 @@ func TestEveryTermHasFivePricesOrIsAGuess(t *testing.T) {
 	p := prices(t)
 	for _, term := range p.Terms {
 		switch {
-		case term.Equations < 5 && term.Confidence == gf.Fitted:
-			t.Errorf("%s is fitted to %d prices", term.Name, term.Equations)
+		case term.PriceCount < 5 && term.Confidence == gf.Fitted:
+			t.Errorf("%s is fitted to %d prices", term.Name, term.PriceCount)
 		case term.Value < -13 || term.Value > 30:
 			t.Errorf("%s is %v", term.Name, term.Value)
 		}
 	}
-	if len(p.Terms) < 150 || p.Books < 2 || p.Options < 1000 {
-		t.Errorf("%d terms of %d books and %d options", len(p.Terms), p.Books, p.Options)
+	if len(p.Terms) < 150 || p.BookCount < 2 || p.OptionCount < 1000 {
+		t.Errorf("%d terms of %d books and %d options", len(p.Terms), p.BookCount, p.OptionCount)
 	}
 }
 

@@ -19,12 +19,12 @@ import (
 //
 //schema:file points/1
 type Prices struct {
-	System  string `yaml:"system" schema:"required,like gf-3"`   // the game of the books
-	Release string `yaml:"release" schema:"required,like 3.5.3"` // the release of the books
-	Books   int    `yaml:"books" schema:"0..1000"`               // number of books
-	Units   int    `yaml:"units" schema:"0..100000"`             // number of their units
-	Options int    `yaml:"options" schema:"0..1000000"`          // number of options with a price to the cent
-	Terms   []Term `yaml:"terms" layout:"lines" schema:"required"`
+	System      string `yaml:"system" schema:"required,like gf-3"`   // the game of the books
+	Release     string `yaml:"release" schema:"required,like 3.5.3"` // the release of the books
+	BookCount   int    `yaml:"books" schema:"0..1000"`               // number of books
+	UnitCount   int    `yaml:"units" schema:"0..100000"`             // number of their units
+	OptionCount int    `yaml:"options" schema:"0..1000000"`          // number of options with a price to the cent
+	Terms       []Term `yaml:"terms" layout:"lines" schema:"required"`
 	// Doubts are combinations of exact terms that did not give the stated prices.
 	Doubts []Doubt `yaml:"doubts,omitempty" layout:"lines"`
 
@@ -37,7 +37,7 @@ type Prices struct {
 type Term struct {
 	Name       string     `yaml:"term" schema:"required,1.."`             // its name, such as range 24
 	Value      float64    `yaml:"value" schema:"required"`                // the number
-	Equations  int        `yaml:"equations" schema:"required,0..1000000"` // number of prices that depend on it
+	PriceCount int        `yaml:"equations" schema:"required,0..1000000"` // number of prices that depend on it
 	Spread     float64    `yaml:"spread" schema:"required,0.."`           // half of these prices put the value within this distance
 	Confidence Confidence `yaml:"confidence" schema:"required"`           // the certainty of the value
 }
@@ -46,10 +46,10 @@ type Term struct {
 // them were off by more than a cent, though all of their terms are exact. "rule aircraft" in place
 // of a term means a rule of the unit.
 type Doubt struct {
-	Term        string `yaml:"of" schema:"required,1.."`
-	OtherTerm   string `yaml:"with,omitempty" schema:"1.."`
-	WrongPrices int    `yaml:"off" schema:"required,1..1000000"`    // number of prices that were off
-	Prices      int    `yaml:"prices" schema:"required,1..1000000"` // number of prices that depend on them
+	Term            string `yaml:"of" schema:"required,1.."`
+	OtherTerm       string `yaml:"with,omitempty" schema:"1.."`
+	WrongPriceCount int    `yaml:"off" schema:"required,1..1000000"`    // number of prices that were off
+	PriceCount      int    `yaml:"prices" schema:"required,1..1000000"` // number of prices that depend on them
 }
 
 // Covers reports whether the doubt applies to a price that depends on the names in grounds
@@ -70,12 +70,13 @@ const (
 	// of a term: five or more prices to the cent agree on it; of a price: they agree on all its
 	// terms together
 	Exact   Confidence = "exact"
-	Fitted  Confidence = "fitted"  // the best fit to five or more prices
+	Fitted  Confidence = "fitted"  // the value fits five or more prices best, but not all exactly
 	Guess   Confidence = "guess"   // of a term: fewer than five prices depend on it
 	Unknown Confidence = "unknown" // of a price: a rule has no term
 )
 
-// EnoughPrices is the number of prices from which a term must follow to be more than a guess.
+// EnoughPrices is the number of prices that must depend on a term for its value to be more than a
+// guess.
 const EnoughPrices = 5
 
 // Read reads prices from the document of their file.
@@ -87,14 +88,15 @@ func Read(document *schema.Document) (*Prices, error) {
 	return p, p.Prepare()
 }
 
-// PricesOf returns the prices that ship with muster for the newest release of a game system; ok is
-// false if there are none.
+// PricesOf returns the prices that ship with muster for a game system, for the newest release of
+// its army books; ok is false if there are none.
 func PricesOf(system string) (p *Prices, ok bool) {
 	p, ok = shippedPrices()[system]
 	return p, ok
 }
 
-// shippedPrices reads the newest prices of each game system, once.
+// shippedPrices returns the prices that ship with muster for the newest release of each game
+// system, by the system's id.
 var shippedPrices = sync.OnceValue(func() map[string]*Prices {
 	files, err := fs.Glob(data.Files, "*.yaml")
 	if err != nil {
@@ -119,7 +121,8 @@ var shippedPrices = sync.OnceValue(func() map[string]*Prices {
 	return all
 })
 
-// Prepare builds the tables of the formula. The error names a missing term.
+// Prepare looks up the terms of the formula's tables; pricing needs them. The error names a missing
+// term.
 func (p *Prices) Prepare() error {
 	p.ids, p.values = make(map[string]form.TermID, len(p.Terms)), make([]float64, len(p.Terms))
 	for i, t := range p.Terms {
@@ -132,16 +135,16 @@ func (p *Prices) Prepare() error {
 			missing = name
 		}
 		return n
-	}, p.tableKeys)
+	}, p.tableNumbers)
 	if missing != "" {
 		return fmt.Errorf("the prices of %s %s have no term `%s`", p.System, p.Release, missing)
 	}
 	return nil
 }
 
-// tableKeys returns the numbers for which a table has a term: 12 and 24 for "range 12" and "range
-// 24".
-func (p *Prices) tableKeys(name string) (all []int) {
+// tableNumbers returns the numbers for which a table has a term: 12 and 24 for "range 12" and
+// "range 24".
+func (p *Prices) tableNumbers(name string) (all []int) {
 	for i := range p.Terms {
 		if of, ok := strings.CutPrefix(p.Terms[i].Name, name+" "); ok {
 			var n int

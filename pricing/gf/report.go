@@ -7,7 +7,8 @@ import (
 	"muster/rules"
 )
 
-// BookPrices holds the prices of a book's units and options: the JSON of the price command.
+// BookPrices holds the prices of a book's units and options, as the price command writes them as
+// JSON.
 type BookPrices struct {
 	Book    string      `json:"book"`
 	Release string      `json:"release"` // the release of the army books whose prices are used
@@ -16,33 +17,34 @@ type BookPrices struct {
 
 // A UnitPrice is the price of a unit without upgrades, and the prices of its options.
 type UnitPrice struct {
-	ID     string `json:"id"`
-	Name   string `json:"name"`
-	Stated *int   `json:"stated,omitempty"` // the book's own price; nil for auto
+	ID         string `json:"id"`
+	Name       string `json:"name"`
+	StatedCost *int   `json:"stated,omitempty"` // the book's own price; nil for auto
 	PriceReport
-	Unknown []string      `json:"unknown,omitempty"` // names of rules without a price
-	Options []OptionPrice `json:"options,omitempty"`
+	UnpricedRules []string      `json:"unknown,omitempty"` // names of rules without a price
+	Options       []OptionPrice `json:"options,omitempty"`
 }
 
 // An OptionPrice is the price of one option for a unit.
 type OptionPrice struct {
-	ID     string `json:"id"`
-	Text   string `json:"what"`   // the option as its book writes it
-	Stated int    `json:"stated"` // the book's own price
+	ID         string `json:"id"`
+	Text       string `json:"what"`   // the option as its book writes it
+	StatedCost int    `json:"stated"` // the book's own price
 	PriceReport
-	Unknown []string `json:"unknown,omitempty"` // names of rules without a price
+	UnpricedRules []string `json:"unknown,omitempty"` // names of rules without a price
 }
 
-// A PriceReport is an estimate as scripts get it. A price that depends on an unpriced rule has no
-// numbers.
+// A PriceReport is an Estimate in the form for JSON, read by scripts. It has no numbers if a rule
+// has no price.
 type PriceReport struct {
-	Exact      string       `json:"exact,omitempty"`
-	Estimate   *int         `json:"estimate,omitempty"`
-	Low        *int         `json:"low,omitempty"`
-	High       *int         `json:"high,omitempty"`
-	Confidence Confidence   `json:"confidence"`
-	Steps      []StepReport `json:"steps"`
-	Guesses    []string     `json:"guesses,omitempty"` // terms that follow from fewer than five prices
+	ExactPoints     string       `json:"exact,omitempty"`
+	EstimatedPoints *int         `json:"estimate,omitempty"`
+	Low             *int         `json:"low,omitempty"`
+	High            *int         `json:"high,omitempty"`
+	Confidence      Confidence   `json:"confidence"`
+	Steps           []StepReport `json:"steps"`
+	// names of terms that follow from fewer than five prices
+	GuessedTerms []string `json:"guesses,omitempty"`
 
 	Source Estimate `json:"-"` // the estimate from which the report is made
 }
@@ -53,14 +55,14 @@ type StepReport struct {
 	Value string `json:"value"` // the sum so far
 }
 
-// Report returns the estimate as scripts get it.
+// Report returns the estimate in the form for JSON.
 func (e *Estimate) Report() PriceReport {
-	r := PriceReport{Confidence: e.Confidence, Steps: []StepReport{}, Guesses: e.Guesses, Source: *e}
+	r := PriceReport{Confidence: e.Confidence, Steps: []StepReport{}, GuessedTerms: e.GuessedTerms, Source: *e}
 	for _, s := range e.Steps {
 		r.Steps = append(r.Steps, StepReport{s.LabelledText(), s.Value.StringFixed(2)})
 	}
 	if e.Confidence != Unknown {
-		r.Exact, r.Estimate, r.Low, r.High = e.Exact.StringFixed(2), &e.Points, &e.Low, &e.High
+		r.ExactPoints, r.EstimatedPoints, r.Low, r.High = e.ExactPoints.StringFixed(2), &e.Points, &e.Low, &e.High
 	}
 	return r
 }
@@ -77,15 +79,15 @@ func PriceBook(p *Prices, b *catalog.Book, game *rules.System, units ...*catalog
 	pricer := NewPricer(p, b, game)
 	for _, u := range units {
 		e := pricer.Unit(u)
-		up := UnitPrice{ID: u.ID, Name: u.Name, PriceReport: e.Report(), Unknown: e.Unknown}
+		up := UnitPrice{ID: u.ID, Name: u.Name, PriceReport: e.Report(), UnpricedRules: e.UnpricedRules}
 		if !u.Cost.Auto {
-			up.Stated = &u.Cost.Points
+			up.StatedCost = &u.Cost.Points
 		}
 		for _, s := range b.Sections(u) {
 			for i := range s.Options {
 				o := &s.Options[i]
 				e := pricer.Option(u, s, o)
-				up.Options = append(up.Options, OptionPrice{ID: o.ID, Text: o.Name, Stated: o.CostFor(u.ID), PriceReport: e.Report(), Unknown: e.Unknown})
+				up.Options = append(up.Options, OptionPrice{ID: o.ID, Text: o.Name, StatedCost: o.CostFor(u.ID), PriceReport: e.Report(), UnpricedRules: e.UnpricedRules})
 			}
 		}
 		priced.Units = append(priced.Units, up)

@@ -12,11 +12,11 @@ import (
 
 // Measures of a chart, in units of its SVG drawing.
 const (
-	rowHeight      = 22  // of a bar with the space around it
-	barLeft        = 176 // x at which bars begin
-	barWidth       = 170 // of a full bar
-	valueWidth     = 44  // of the room for values after the bars
-	maxLabelLength = 22  // characters
+	rowHeight      = 22  // height of a bar with the space around it, in SVG units
+	barLeft        = 176 // horizontal position at which bars begin
+	barWidth       = 170 // length of the longest bar
+	valueWidth     = 44  // width of the space for values after the bars
+	maxLabelLength = 22  // maximum number of characters of a bar's label
 )
 
 // chart draws a bar chart as SVG.
@@ -42,7 +42,7 @@ func chart(c report.Bars) g.Node {
 		h.Role("img"), h.Aria("label", c.Title), bars)
 }
 
-// numberAttrs returns two attributes whose values are numbers.
+// numberAttrs returns two attributes, a and b, with the numbers x and y as values.
 func numberAttrs(a string, x int, b string, y int) g.Node {
 	return g.Group{g.Attr(a, strconv.Itoa(x)), g.Attr(b, strconv.Itoa(y))}
 }

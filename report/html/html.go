@@ -13,17 +13,18 @@ import (
 	"muster/report"
 )
 
-// A Page draws the reports on one page.
+// A Page draws reports as HTML, with the settings of the page that shows them.
 type Page struct {
-	// Rule returns a link with a text to the meaning of a rule; nil for a page without such links.
-	Rule func(name, text string) g.Node
-	// Prose draws a sentence in which addresses are links; nil draws plain text.
-	Prose func(text string) g.Node
+	// RuleLink returns a link with the given text to the explanation of a rule; nil for a page
+	// without such links.
+	RuleLink func(name, text string) g.Node
+	// ProseWithLinks draws a sentence, with addresses in it as links; nil draws plain text.
+	ProseWithLinks func(text string) g.Node
 	// Heading is the heading above all sections; "" if each section stands alone.
 	Heading string
 }
 
-// Blocks draws blocks of a report.
+// Blocks draws blocks of a report as HTML.
 func (p Page) Blocks(blocks ...report.Block) g.Node {
 	var all g.Group
 	for i := 0; i < len(blocks); i++ {
@@ -48,7 +49,7 @@ func isEntry(b report.Block) bool {
 	return section && d.IsEntry
 }
 
-// heading draws the heading of an entry.
+// heading draws the heading of a section that is an entry of a list.
 func (p Page) heading(d *report.Doc) g.Node {
 	return h.Div(h.Class("spread"), h.Span(h.Class("unit-name"), Isolated(d.Title)), h.Strong(Isolated(strings.Join(d.Facts, " · "))))
 }
@@ -90,7 +91,10 @@ func (p Page) block(b report.Block) g.Node {
 }
 
 // toneClasses maps tones to CSS classes.
-var toneClasses = map[report.Tone]string{report.Quiet: "quiet small", report.Good: "good", report.Warn: "warn", report.Bad: "bad"}
+var toneClasses = map[report.Tone]string{
+	report.QuietTone: "quiet small", report.GoodTone: "good",
+	report.WarnTone: "warn", report.BadTone: "bad",
+}
 
 func (p Page) text(t report.Text) g.Node {
 	if len(t.Spans) == 1 {
@@ -98,7 +102,7 @@ func (p Page) text(t report.Text) g.Node {
 	}
 	return h.P(g.Map(t.Spans, func(s report.Span) g.Node {
 		switch class := toneClasses[s.Tone]; {
-		case s.Tone == report.Strong:
+		case s.Tone == report.StrongTone:
 			return h.Strong(Isolated(s.Text))
 		case class != "":
 			return h.Strong(h.Class(class), Isolated(s.Text))
@@ -108,16 +112,16 @@ func (p Page) text(t report.Text) g.Node {
 }
 
 func (p Page) prose(text string) g.Node {
-	if p.Prose != nil {
-		return p.Prose(text)
+	if p.ProseWithLinks != nil {
+		return p.ProseWithLinks(text)
 	}
 	return Isolated(text)
 }
 
 func (p Page) term(t report.Term) g.Node {
 	label := Isolated(t.Label)
-	if t.RuleName != "" && p.Rule != nil {
-		label = p.Rule(t.RuleName, t.Label)
+	if t.RuleName != "" && p.RuleLink != nil {
+		label = p.RuleLink(t.RuleName, t.Label)
 	}
 	return g.Group{g.If(t.Label != "", h.Dt(h.Strong(label))), h.Dd(Isolated(t.Text))}
 }

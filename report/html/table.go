@@ -11,7 +11,8 @@ import (
 	"muster/report"
 )
 
-// Scroll returns a table in a region that scrolls sideways if the table is too wide.
+// Scroll returns a table with a name inside a region that scrolls sideways if the table is too
+// wide.
 func Scroll(name string, table g.Node) g.Node {
 	return h.Div(h.Class("scroll"), h.TabIndex("0"), h.Role("region"), h.Aria("label", name), table)
 }
@@ -71,10 +72,10 @@ func cellContent(c report.Cell) g.Node {
 	if c.Link != "" {
 		text = h.A(h.Href(c.Link), text)
 	}
-	if c.Sign == "" {
+	if c.RatingSign == "" {
 		return text
 	}
-	return g.Group{h.Span(h.Aria("hidden", "true"), g.Text(c.Sign+" ")), text}
+	return g.Group{h.Span(h.Aria("hidden", "true"), g.Text(c.RatingSign+" ")), text}
 }
 
 // cellClass returns the attribute with the CSS class of a cell.

@@ -23,8 +23,8 @@ func Format(x float64, decimals int) string {
 	return text
 }
 
-// Signed formats x like Format, with a plus sign unless x is negative.
-func Signed(x float64, decimals int) string {
+// FormatSigned formats x like Format, with a plus sign unless x is negative.
+func FormatSigned(x float64, decimals int) string {
 	if text := Format(x, decimals); strings.HasPrefix(text, "-") {
 		return text
 	}

@@ -26,7 +26,7 @@ func TestFormatIsTheSameOnEveryProcessor(t *testing.T) {
 	if x := Rounded(math.Copysign(0, -1)); math.Signbit(x) {
 		t.Error("nothing is negative")
 	}
-	if Signed(-0.04, 1) != "+0.0" || Signed(-1, 1) != "-1.0" || Signed(1.25, 1) != "+1.2" {
+	if FormatSigned(-0.04, 1) != "+0.0" || FormatSigned(-1, 1) != "-1.0" || FormatSigned(1.25, 1) != "+1.2" {
 		t.Error("a change has the wrong sign")
 	}
 }

@@ -9,7 +9,7 @@ type Roller struct {
 	diceLeft int    // number of dice that can still be made from bits
 }
 
-// NewRoller returns a Roller with a seed.
+// NewRoller returns a Roller; the seed determines its dice.
 func NewRoller(seed uint64) *Roller {
 	return &Roller{source: rand.NewPCG(seed, 0x9e3779b97f4a7c15)}
 }

@@ -4,15 +4,16 @@ package dice
 // such as the hits of several weapons. Each is computed from the one before at its first use. It is
 // not safe for concurrent use.
 type Sums struct {
-	single PMF   // distribution of one copy
+	single PMF   // distribution of one copy of the random number
 	maxSum int   // larger sums count as maxSum
 	rows   []PMF // rows[n] is the distribution of the sum of n copies
 
 	alloc func(n int) []float64 // alloc returns n zeros
 }
 
-// NewSums returns the sums of copies of one; sums above top count as top. one must not change
-// afterwards. alloc returns n zeros, which must last as long as the sums; see Zeros.
+// NewSums returns the sums of independent copies of a random number with distribution one; sums
+// above top count as top. one must not change afterwards. alloc returns n zeros, which must last as
+// long as the sums; see Zeros.
 func NewSums(one PMF, top int, alloc func(n int) []float64) *Sums {
 	return &Sums{single: one, maxSum: top, alloc: alloc}
 }
@@ -48,8 +49,8 @@ func (s *Sums) At(n int) PMF {
 	return s.rows[n]
 }
 
-// Cost returns the number of new probabilities that At(n) would store, and about how many additions
-// it would make for them.
+// Cost returns how many new probabilities At(n) would store, and about how many additions it would
+// make for them.
 func (s *Sums) Cost(n int) (numbers, sums int) {
 	if n < len(s.rows) {
 		return 0, 0
@@ -58,14 +59,14 @@ func (s *Sums) Cost(n int) (numbers, sums int) {
 	return numbers, numbers * len(s.single)
 }
 
-// nextLen returns the length of the row that follows a row of a length.
+// nextLen returns the number of probabilities in the row after a row with length probabilities.
 func (s *Sums) nextLen(length int) int {
 	return min(length+len(s.single)-1, s.maxSum+1)
 }
 
-// Times returns the distribution of the sum of n independent copies of one; sums above top count as
-// top. alloc returns n zeros; see Zeros.
-func Times(one PMF, n, top int, alloc func(n int) []float64) PMF {
+// SumOfCopies returns the distribution of the sum of n independent random numbers with distribution
+// one; sums above top count as top. alloc returns n zeros; see Zeros.
+func SumOfCopies(one PMF, n, top int, alloc func(n int) []float64) PMF {
 	room := min(n*(len(one)-1), top) + 1
 	sum, last := PMF(alloc(room)[:1]), PMF(alloc(room))
 	sum[0] = 1

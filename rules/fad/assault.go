@@ -5,6 +5,8 @@ import "slices"
 // Modifiers of close assault (FAD, Table 7) and the roll that kills a figure at each
 // ending (Table 8).
 const (
+	// Modifiers of close assault (FAD, Table 7), and the lowest die of a kill roll that kills a
+	// figure at each ending of the assault (Table 8).
 	chargeBonus        = 1
 	betterArmourBonus  = 1
 	extraFigureBonus   = 1
@@ -13,36 +15,39 @@ const (
 	killRollWon     = 3
 	killRollDraw    = 4
 	killRollLost    = 5
-	killRollOverrun = 6 // against an overrun side
+	killRollOverrun = 6 // on a figure of an overrun side
 )
 
 // A charge is a close assault.
 type charge struct {
 	attacker, target assaultSide
-	launchTest       qualityTest // must pass for the charge to happen; its dice are 0 if none is needed
+	// the test that the attacker must pass for the charge to happen; its dice are 0 if none is
+	// needed
+	launchTest qualityTest
 }
 
 // newCharge returns the close assault of an attack.
 func newCharge(a *attack) *charge {
 	c := &charge{attacker: newAssaultSide(&a.attacker, &a.Target, true), target: newAssaultSide(&a.target, &a.Attacker, false)}
-	c.attacker.addAdvantage(&c.target)
-	c.target.addAdvantage(&c.attacker)
+	c.attacker.addAdvantageBonuses(&c.target)
+	c.target.addAdvantageBonuses(&c.attacker)
 	if c.attacker.tally.NeedsChargeTest {
 		c.launchTest = newTest(a.Tables.Qualities[a.Attacker.QualityWithLeader])
 	}
 	return c
 }
 
-// An assaultSide is a side in close assault.
+// An assaultSide is one side of a close assault.
 type assaultSide struct {
 	*party
 	tally      effectTally
-	totalBonus int // added to the total; the bonus for extra figures is in clash
+	totalBonus int // bonus to the side's total; the bonus for extra figures is in assaultCounts
 	dice       dicePool
 	saveRoll   int // a roll of this or more cancels a kill; 0 means no save
 }
 
-// newAssaultSide returns the side of p in a close assault; charges means that p attacks.
+// newAssaultSide returns side p of a close assault against an enemy; charges means that p is the
+// attacker.
 func newAssaultSide(p *party, enemy *Side, charges bool) assaultSide {
 	now := situation{charging: charges, assault: true, enemy: enemy}
 	x := assaultSide{party: p, tally: p.tally(now)}
@@ -62,25 +67,25 @@ func newAssaultSide(p *party, enemy *Side, charges bool) assaultSide {
 	if p.Kind.IsSingleFigure() {
 		n = 1
 	}
-	x.dice = dicePool{dice: n, fixedTotal: x.tally.FixedTotal}
+	x.dice = dicePool{dice: n, fixedTotal: x.tally.FixedDiceTotal}
 	if with := p.Partner; with != nil && with.Kind == Infantry {
-		if other := with.tally(now); x.tally.AddsPartnerDice && other.AddsPartnerDice && x.tally.FixedTotal == 0 {
-			x.dice = dicePool{dice: 2, addsDice: true}
+		if other := with.tally(now); x.tally.AddsPartnerDice && other.AddsPartnerDice && x.tally.FixedDiceTotal == 0 {
+			x.dice = dicePool{dice: 2, sumsDice: true}
 		}
 	}
 	return x
 }
 
-// addAdvantage adds the bonuses for better armour and a better Quality than y's.
-func (x *assaultSide) addAdvantage(y *assaultSide) {
+// addAdvantageBonuses adds x's bonuses for better armour and a better Quality than y's.
+func (x *assaultSide) addAdvantageBonuses(y *assaultSide) {
 	if x.Armour+x.tally.ArmourModifier > y.Armour+y.tally.ArmourModifier {
 		x.totalBonus += betterArmourBonus
 	}
 	x.totalBonus += betterQualityBonus * max(0, x.Quality-y.Quality)
 }
 
-// countedFigures returns how many of the figures count against the enemies: at most MaxEngagers for
-// each enemy, if the enemy's effects set it.
+// countedFigures returns the number of x's figures that may fight the enemies: at most MaxEngagers
+// for each enemy, if the enemy's effects limit it.
 func (x *assaultSide) countedFigures(figures, enemies int, enemy *assaultSide) int {
 	if most := enemy.tally.MaxEngagers; most > 0 {
 		return min(figures, most*enemies)
@@ -88,62 +93,65 @@ func (x *assaultSide) countedFigures(figures, enemies int, enemy *assaultSide) i
 	return figures
 }
 
-// killRolls returns the number of kill rolls of the figures.
+// killRolls returns the number of kill rolls (each a die that may kill an enemy figure) that a
+// number of figures make.
 func (x *assaultSide) killRolls(figures int) int {
-	return figures*(x.tally.FigureKillRolls+x.tally.ExtraKillRolls) + x.tally.ExtraUnitKillRolls
+	return figures*(x.tally.KillRollsPerFigure+x.tally.ExtraKillRolls) + x.tally.ExtraUnitKillRolls
 }
 
-// KillRolls returns the number of kill rolls of each figure, without the rolls that effects add.
-func (u *Fighter) KillRolls() int { return u.tally(situation{assault: true}).FigureKillRolls }
+// KillRolls returns the number of kill rolls of each figure, without those that effects add.
+func (u *Fighter) KillRolls() int { return u.tally(situation{assault: true}).KillRollsPerFigure }
 
-// An ending is the outcome of a close assault from the attacker's side.
-type ending int
+// An assaultEnding is the outcome of a close assault: a side wins, or overruns the other with twice
+// its total, or the totals are equal.
+type assaultEnding int
 
 const (
-	attackerOverruns ending = iota
+	attackerOverruns assaultEnding = iota
 	attackerWins
-	drawn
+	assaultDrawn
 	targetWins
 	targetOverruns
 	endingCount
 )
 
-// killNumbers holds the lowest D6 with which each side kills, by ending; 0 for a side that is
-// overrun, which is removed and rolls nothing.
-var killNumbers = [endingCount]struct{ attacker, target int }{
+// minKillRolls holds the lowest die of a kill roll that kills, for each side by ending; 0 for an
+// overrun side: it is removed and rolls nothing.
+var minKillRolls = [endingCount]struct{ attacker, target int }{
 	attackerOverruns: {0, killRollOverrun},
 	attackerWins:     {killRollWon, killRollLost},
-	drawn:            {killRollDraw, killRollDraw},
+	assaultDrawn:     {killRollDraw, killRollDraw},
 	targetWins:       {killRollLost, killRollWon},
 	targetOverruns:   {killRollOverrun, 0},
 }
 
-// A clash holds each side's bonus to its total and its number of kill rolls, for given
+// An assaultCounts holds each side's bonus to its total and its number of kill rolls, for given
 // numbers of figures.
-type clash struct {
+type assaultCounts struct {
 	attackerTotalBonus, targetTotalBonus int
 	attackerKillRolls, targetKillRolls   int
 }
 
-// clash returns the clash of a number of attacking figures with the target's figures that are left.
-func (c *charge) clash(figures, left int) clash {
+// countsFor returns the bonuses and kill rolls for a number of attacking figures, with the number
+// of the target's figures that are left.
+func (c *charge) countsFor(figures, left int) assaultCounts {
 	a, t := &c.attacker, &c.target
 	inA, inT := a.countedFigures(figures, left, t), t.countedFigures(left, figures, a)
-	return clash{
+	return assaultCounts{
 		a.totalBonus + extraFigureBonus*max(0, inA-left), t.totalBonus + extraFigureBonus*max(0, inT-figures),
 		a.killRolls(inA), t.killRolls(inT),
 	}
 }
 
-// endingOf returns the ending for the totals of attacker and target.
-func endingOf(a, t int) ending {
+// endingOf returns how a close assault ends, given the totals of the attacker and of the target.
+func endingOf(a, t int) assaultEnding {
 	switch {
 	case a > t && max(a, 1) >= 2*max(t, 1):
 		return attackerOverruns
 	case a > t:
 		return attackerWins
 	case a == t:
-		return drawn
+		return assaultDrawn
 	case max(t, 1) >= 2*max(a, 1):
 		return targetOverruns
 	}
@@ -153,11 +161,11 @@ func endingOf(a, t int) ending {
 // A vehicleAssault is an assault of figures on a vehicle. The vehicle rolls one die against all
 // figures in contact.
 type vehicleAssault struct {
-	nerveTest      qualityTest // the Quality test before the assault
-	nerveTests     int         // number of nerve tests
-	neededPasses   int         // passes that each nerve test needs
-	contactFigures int         // figures in contact
-	minToHit       int         // a figure's die hits on this plus the vehicle's die, or more
+	nerveTest      qualityTest // the Quality test that figures must pass to assault the vehicle
+	nerveTestCount int         // number of nerve tests that must all pass
+	neededPasses   int         // number of dice that must pass in each nerve test
+	contactFigures int         // number of figures in contact with the vehicle
+	hitMargin      int         // a figure hits if its die is at least this plus the vehicle's die
 	saveRoll       int         // a roll of this or more cancels a hit; 0 means no save
 }
 
@@ -170,15 +178,15 @@ func newVehicleAssault(d *attack) *vehicleAssault {
 	t := v.tally(situation{assault: true, enemy: a})
 	s := &vehicleAssault{nerveTest: newTest(d.Tables.Qualities[a.QualityWithLeader]), neededPasses: passesNeeded, contactFigures: d.Scenario.ContactFigures, saveRoll: t.SaveRoll}
 	if max(v.Front, v.Flank, v.Rear) >= minArmourRating {
-		s.nerveTests, s.neededPasses = 1, passesNeeded-charge.ExtraNervePasses
+		s.nerveTestCount, s.neededPasses = 1, passesNeeded-charge.ExtraNervePasses
 	}
 	if charge.NeedsChargeTest {
-		s.nerveTests++
+		s.nerveTestCount++
 	}
 	if s.contactFigures == 0 {
 		s.contactFigures = min(a.Figures, maxInContact)
 	}
-	s.minToHit = effectiveRating(min(v.Front, v.Flank, v.Rear)) + t.ArmourModifier +
+	s.hitMargin = effectiveArmour(min(v.Front, v.Flank, v.Rear)) + t.ArmourModifier +
 		v.Modifiers.Armour - charge.VehicleAssaultModifier
 	return s
 }
@@ -186,7 +194,7 @@ func newVehicleAssault(d *attack) *vehicleAssault {
 // nerveChance returns the probability that all nerve tests pass.
 func (s *vehicleAssault) nerveChance() float64 {
 	all := 1.0
-	for range s.nerveTests {
+	for range s.nerveTestCount {
 		passes := s.nerveTest.odds()
 		all *= passes.AtLeast(s.neededPasses)
 	}

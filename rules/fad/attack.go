@@ -6,20 +6,21 @@ import (
 	"muster/rules/dice"
 )
 
-// An attack is a duel broken into steps: the dice of each roll, the effect of each hit, and the
-// break points. Effects of traits and the scenario are already applied to the steps. Odds computes
-// the distribution over all outcomes; Sample rolls the steps die by die.
+// An attack is a duel divided into steps: the dice of each roll, the effect of each hit, and the
+// casualties that break a unit. Effects of traits and the scenario are already applied. Odds
+// computes the probabilities of all outcomes; Sample rolls the steps die by die.
 type attack struct {
 	*Duel
 	attacker, target party
-	volley           volley          // the attacker's, or in close assault the free shot
-	pin              *pinRule        // nil if nothing pins the target
-	charge           *charge         // in close assault
-	onVehicle        *vehicleAssault // in an assault on a vehicle
-	notes            []string        // reasons for which a side does not fire
+	volley           volley          // the attacker's shooting, or in close assault the target's free shot
+	pinConditions    *pinConditions  // nil if the target cannot be pinned
+	charge           *charge         // the close assault; nil in other modes
+	assaultOnVehicle *vehicleAssault // the assault on a vehicle; nil in other modes
+	notes            []string        // reasons why a side does not fire
 }
 
-// newAttack returns the steps of a duel that Check accepts. It keeps the duel and may change it.
+// newAttack returns the steps of a duel that Check accepts. The attack keeps the duel and may
+// change it.
 func newAttack(d *Duel) *attack {
 	a := &attack{Duel: d}
 	s := &d.Scenario
@@ -30,7 +31,7 @@ func newAttack(d *Duel) *attack {
 	a.attacker, a.target = newParty(a.Duel, &d.Attacker, false), newParty(a.Duel, &d.Target, s.TankNearTarget)
 	switch s.Mode {
 	case Shooting, Blast, AllFire:
-		a.volley, a.pin = shot.volley(), newPin(a)
+		a.volley, a.pinConditions = shot.volley(), newPinConditions(a)
 	case CloseAssault:
 		a.charge = newCharge(a)
 		if free := s.FreeShot; free != nil {
@@ -44,20 +45,20 @@ func newAttack(d *Duel) *attack {
 			a.volley = shot.volley()
 		}
 	case VehicleAssault:
-		a.onVehicle = newVehicleAssault(a)
+		a.assaultOnVehicle = newVehicleAssault(a)
 	}
 	who := "the attacker"
 	if s.Mode == CloseAssault {
 		who = "the free shot"
 	}
-	for _, reason := range a.volley.reasons {
+	for _, reason := range a.volley.noFireReasons {
 		a.notes = append(a.notes, who+": "+reason)
 	}
 	return a
 }
 
-// shotSides returns the shooter and its target, and reports whether anyone shoots. In close
-// assault the target of the charge takes the free shot at the attacker.
+// shotSides returns the party that shoots and its target, and whether there is any shooting. In
+// close assault the charged unit takes the free shot at the attacker.
 func (a *attack) shotSides() (shooter, at *party, fired bool) {
 	if a.Scenario.Mode == CloseAssault {
 		return &a.target, &a.attacker, a.Scenario.FreeShot != nil
@@ -65,26 +66,27 @@ func (a *attack) shotSides() (shooter, at *party, fired bool) {
 	return &a.attacker, &a.target, a.Scenario.Mode != VehicleAssault
 }
 
-// A pinRule holds the two ways to pin a unit: a Fire Effect above maxFireEffect or, in crossfire, a
-// failed test.
-type pinRule struct {
-	maxFireEffect int         // Fire Effect above this pins
-	crossfireTest qualityTest // the target's Quality test in crossfire
+// pinConditions holds the two ways to pin a unit: a Fire Effect above maxFireEffect or, under the
+// crossfire rule, a failed test.
+type pinConditions struct {
+	maxFireEffect int         // the unit is pinned by a Fire Effect above this
+	crossfireTest qualityTest // the Quality test that the target makes under the crossfire rule
 }
 
-func newPin(a *attack) *pinRule {
+func newPinConditions(a *attack) *pinConditions {
 	t := &a.target
 	if !t.Kind.HasFigures() || t.tally(situation{enemy: &a.Attacker}).ignoresPinned {
 		return nil
 	}
 	levels := a.Tables.Qualities
-	return &pinRule{maxFireEffect: levels[t.Quality].PinThreshold, crossfireTest: newTest(levels[t.QualityWithLeader])}
+	return &pinConditions{maxFireEffect: levels[t.Quality].PinThreshold, crossfireTest: newTest(levels[t.QualityWithLeader])}
 }
 
-// emptyResult returns a result without numbers that marks the numbers that apply to the duel.
+// emptyResult returns a result without probabilities. It only marks the results that make sense for
+// the duel.
 func (a *attack) emptyResult() Result {
 	s := &a.Scenario
-	r := Result{Mode: s.Mode, Notes: a.notes, NotModelled: NotModelled(a.Duel)}
+	r := Result{Mode: s.Mode, NoFireReasons: a.notes, NotModelled: NotModelled(a.Duel)}
 	vehicle, assault := a.Target.Kind == Vehicle, s.Mode == CloseAssault
 	_, at, fired := a.shotSides()
 	r.Attacker.Applicable = Applicable{Vehicle: a.Attacker.Kind == Vehicle, Assault: assault}
@@ -115,23 +117,25 @@ func NotModelled(d *Duel) []string {
 	return slices.Compact(names)
 }
 
-// A party is a side with the values that a fight needs or changes.
+// A party is a side of a duel with the numbers that the computation of a fight needs: its losses,
+// tests and limits.
 type party struct {
 	*Side
-	// losses holds the states of its figures. An attacking vehicle has one "figure" that takes no
-	// damage; an attacked vehicle has markers instead.
+	// losses numbers the states that losses can put its figures in. An attacking vehicle has one
+	// "figure" that takes no damage; an attacked vehicle has markers instead.
 	losses *lossStates
-	// breakPoint is the number of casualties or markers that break it; neverBreaks means that none
-	// does.
+	// breakPoint is the number of casualties, or of a vehicle's damage markers, that breaks the
+	// unit; neverBreaks means that none does.
 	breakPoint       int
 	neverBreaks      bool
 	moraleTest       qualityTest
-	markersToDestroy int            // markers that destroy a vehicle
-	repairTests      [2]qualityTest // repair tests without and with a critical hit
+	markersToDestroy int            // number of damage markers that destroys a vehicle
+	repairTests      [2]qualityTest // the vehicle's repair tests: without and with a critical hit
 }
 
-// destroyFactor is the ratio of the hits that destroy a vehicle to the hits that break it.
-const destroyFactor = 2
+// hitsToDestroyPerBreak is the number of hits that destroy a vehicle, divided by the number that
+// breaks it.
+const hitsToDestroyPerBreak = 2
 
 // newParty returns the party of side s of a duel; helped means that one die of its morale test
 // passes automatically.
@@ -153,8 +157,8 @@ func newParty(d *Duel, s *Side, helped bool) party {
 	resolve := levels[min(max(s.Resolve+raised, 0), len(levels)-1)]
 	q := d.Tables.Qualities[s.QualityWithLeader]
 	if s.Kind == Vehicle {
-		p.breakPoint, p.markersToDestroy = max(1, resolve.HitsToBreak-s.Fallen), max(1, destroyFactor*levels[s.Resolve].HitsToBreak-s.Fallen)
-		p.repairTests = [2]qualityTest{{testDice, q.TestNumber, 0, 0, t.RepairRerolls}, {testDice, q.TestNumber, 0, 1, t.RepairRerolls}}
+		p.breakPoint, p.markersToDestroy = max(1, resolve.HitsToBreak-s.Fallen), max(1, hitsToDestroyPerBreak*levels[s.Resolve].HitsToBreak-s.Fallen)
+		p.repairTests = [2]qualityTest{{dicePerTest, q.TestNumber, 0, 0, t.RepairRerolls}, {dicePerTest, q.TestNumber, 0, 1, t.RepairRerolls}}
 	} else {
 		p.losses = lossStatesOf(s.Figures, t.WoundsPerFigure, d.Scenario.UsesWoundedRules, t.PairedHits)
 		lost := s.CrewLost + s.Fallen
@@ -163,7 +167,7 @@ func newParty(d *Duel, s *Side, helped bool) party {
 			pass++
 		}
 	}
-	p.moraleTest = qualityTest{testDice, q.TestNumber, pass, t.AutoMoraleFails, rerolls}
+	p.moraleTest = qualityTest{dicePerTest, q.TestNumber, pass, t.AutoMoraleFails, rerolls}
 	return p
 }
 
@@ -183,21 +187,22 @@ func ArmourAfterAP(armour, ap int) int {
 	return armour
 }
 
-// A hitEffect is the effect of one hit. A minor result wounds a figure or damages a vehicle; a
-// major result kills a figure, or is a critical hit on a vehicle.
+// A hitEffect is the effect of one hit. A minor hit wounds a figure or damages a vehicle; a major
+// hit kills a figure, or is a critical hit on a vehicle.
 type hitEffect struct {
-	minorRoll, majorRoll int16 // lowest damage rolls with these results
-	rerollsDamage        bool  // a damage roll that does damage is rolled again once
-	minorKills           bool  // a minor result counts as a major one
-	saveRoll             int16 // a roll of this or more cancels the hit; 0 means no save
-	// wastedHits[d] is the number of hits without effect if the squad's one damage die shows d; nil
-	// unless one die serves all hits.
+	minorRoll, majorRoll int16 // lowest damage dice that make a minor and a major hit
+	// a damage die that does damage is rolled again once, and the second roll counts
+	rerollsDamage bool
+	minorKills    bool  // a minor hit counts as a major one
+	saveRoll      int16 // a save roll of this or more cancels the hit; 0 means no save
+	// wastedHits[d] is the number of hits without effect if the one damage die of a squad's hits
+	// shows d; nil if each hit has its own die.
 	wastedHits []int
-	// hits are dealt two to a figure
-	paired bool
+	// each figure is dealt two hits
+	dealtInPairs bool
 }
 
-// odds returns the probabilities of a minor and of a major result, after saves.
+// odds returns the probabilities that a hit is minor and that it is major, after saves.
 func (w *hitEffect) odds() (minor, major float64) {
 	major = dieChance(int(w.majorRoll))
 	minor = dieChance(int(w.minorRoll)) - major
@@ -212,7 +217,7 @@ func (w *hitEffect) odds() (minor, major float64) {
 	return minor * keep, major * keep
 }
 
-// hitResult is the result of one hit.
+// hitResult is the result of one hit: no damage, a minor or a major hit.
 type hitResult int
 
 const (
@@ -236,7 +241,8 @@ func (w *hitEffect) roll(r *dice.Roller) hitResult {
 	return minorHit
 }
 
-// hitEffect returns the effect of one hit by a side on another, with the weapon's damage and AP.
+// hitEffect returns the effect of one hit on the side on by the side by, with a weapon's damage
+// bonus and AP.
 func (s *shot) hitEffect(on, by *Side, damage, ap int) hitEffect {
 	t := on.tally(situation{enemy: by})
 	armour, ties := on.Armour, 0
@@ -257,7 +263,7 @@ func (s *shot) hitEffect(on, by *Side, damage, ap int) hitEffect {
 		minorRoll:     int16(armour + ties - damage),
 		majorRoll:     int16(armour + majorHitMargin - damage),
 		saveRoll:      int16(t.SaveRoll),
-		paired:        t.PairedHits && ap == 0,
+		dealtInPairs:  t.PairedHits && ap == 0,
 		rerollsDamage: t.RerollDamage && ap > 0,
 		minorKills:    s.UsesWoundedRules && t.WoundsKill,
 	}
@@ -272,29 +278,33 @@ func unsavedChance(save int) float64 {
 	return 1
 }
 
-// rollSave rolls a save on the given number and reports whether it succeeds; 0 means no save.
+// rollSave rolls a save and reports whether it succeeds, with a die of at least save; 0 means no
+// save.
 func rollSave(r *dice.Roller, save int) bool { return save > 0 && r.Roll() >= save }
 
 // A side of a vehicle under a rating of 4 counts as 3 (FAD, Select Armour).
 const (
+	// A vehicle's armour rating below minArmourRating counts as unarmouredRating (FAD, Select
+	// Armour).
 	minArmourRating  = 4
 	unarmouredRating = 3
 )
 
-func effectiveRating(of int) int {
+func effectiveArmour(of int) int {
 	if of < minArmourRating {
 		return unarmouredRating
 	}
 	return of
 }
 
-// armourOf returns the armour rating of one side of a vehicle, before traits.
+// armourOf returns the armour rating of one side (front, flank or rear) of a vehicle, before
+// changes by traits.
 func (u *Fighter) armourOf(f Facing) int {
 	switch f {
 	case Flank:
-		return effectiveRating(u.Flank)
+		return effectiveArmour(u.Flank)
 	case Rear:
-		return effectiveRating(u.Rear)
+		return effectiveArmour(u.Rear)
 	}
-	return effectiveRating(u.Front)
+	return effectiveArmour(u.Front)
 }

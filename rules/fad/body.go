@@ -8,28 +8,30 @@ import (
 	"muster/rules/dice"
 )
 
-// A lossStates numbers the states that hits put a unit's figures in. State 0 is unhurt; each hit
-// leads from one state to another.
+// A lossStates numbers the states that losses can put a unit's figures in, from 0 for an unhurt
+// unit. Each hit leads from one state to another.
 type lossStates struct {
-	figures         int
-	pointsPerFigure int  // wounds that each figure can take
-	woundedRules    bool // the rules for wounded figures are in use
-	pairedHits      bool // hits without AP are dealt two to a figure
-	states          []lossState
+	figures          int
+	pointsPerFigure  int  // wounds that each figure can take
+	usesWoundedRules bool // the optional rules for wounded figures are used
+	pairedHits       bool // hits without AP are dealt two to a figure
+	states           []lossState
 
-	// indices of states by the figures' remaining points; nil unless hits are paired
+	// index of each state by the figures' remaining points; nil unless hits are dealt in pairs
 	stateByPoints map[string]int
 }
 
-// A lossState holds the casualties so far and the states that hits lead to.
+// A lossState holds the casualties so far, and the states to which another hit leads.
 type lossState struct {
 	fallen, wounded        int
-	afterMinor, afterMajor int // // indices of the states after a minor and a major hit
-	// remaining points of each standing figure, lowest first; only where hits are paired
+	afterMinor, afterMajor int // indices of the states after one more minor or major hit
+	// remaining points (wounds) of each standing figure, lowest first; only if hits are dealt in
+	// pairs
 	pointsLeft []int8
 }
 
-// lossStatesCache caches the lossStates of small units, which many fights share: they never change.
+// lossStatesCache caches the lossStates of small units. These never change, and many fights share
+// them.
 var lossStatesCache sync.Map
 
 // lossStatesOf returns the states of a unit, cached if the unit is small; see newLossStates.
@@ -48,10 +50,10 @@ func lossStatesOf(figures, points int, wounds, paired bool) *lossStates {
 	return b.(*lossStates)
 }
 
-// newLossStates numbers the states of a unit. Under the rules for wounded figures each figure has
-// one point, and casualties of minor hits are counted separately as wounded.
+// newLossStates numbers the loss states of a unit. Under the rules for wounded figures each figure
+// has one point, and figures lost by minor hits are counted separately as wounded.
 func newLossStates(figures, points int, wounds, paired bool) *lossStates {
-	b := &lossStates{figures: figures, pointsPerFigure: points, woundedRules: wounds, pairedHits: paired}
+	b := &lossStates{figures: figures, pointsPerFigure: points, usesWoundedRules: wounds, pairedHits: paired}
 	switch {
 	case paired && points > 1:
 		left := make([]int8, figures)
@@ -59,7 +61,7 @@ func newLossStates(figures, points int, wounds, paired bool) *lossStates {
 			left[i] = int8(points)
 		}
 		b.stateByPoints = map[string]int{}
-		b.stateWith(left)
+		b.stateWithPoints(left)
 	case wounds && points == 1:
 		// The states with c fallen begin at c(c+1)/2, ordered by the number of wounded.
 		b.states = make([]lossState, 0, (figures+1)*(figures+2)/2)
@@ -84,10 +86,10 @@ func newLossStates(figures, points int, wounds, paired bool) *lossStates {
 	return b
 }
 
-// stateWith returns the index of the state with these remaining points, lowest first, and adds the
-// state if it is new. It keeps the slice left.
-func (b *lossStates) stateWith(left []int8) int {
-	key := string(bytesOf(left))
+// stateWithPoints returns the index of the state in which the standing figures have these remaining
+// points (lowest first), and adds the state if it is new. It keeps the slice left.
+func (b *lossStates) stateWithPoints(left []int8) int {
+	key := string(pointsKey(left))
 	if i, ok := b.stateByPoints[key]; ok {
 		return i
 	}
@@ -96,13 +98,13 @@ func (b *lossStates) stateWith(left []int8) int {
 	b.states = append(b.states, lossState{fallen: b.figures - len(left), pointsLeft: left, afterMinor: i, afterMajor: i})
 	if len(left) > 0 {
 		// Hits not dealt to a particular figure go to the one with the fewest points.
-		b.states[i].afterMinor = b.stateWith(losePoints(left, 0, 1))
-		b.states[i].afterMajor = b.stateWith(losePoints(left, 0, 2))
+		b.states[i].afterMinor = b.stateWithPoints(losePoints(left, 0, 1))
+		b.states[i].afterMajor = b.stateWithPoints(losePoints(left, 0, 2))
 	}
 	return i
 }
 
-func bytesOf(left []int8) []byte {
+func pointsKey(left []int8) []byte {
 	text := make([]byte, len(left))
 	for i, n := range left {
 		text[i] = byte(n)
@@ -110,7 +112,8 @@ func bytesOf(left []int8) []byte {
 	return text
 }
 
-// losePoints returns the remaining points after the figure with index at has lost some.
+// losePoints returns the remaining points after the figure at an index has lost points, without a
+// figure that has none left.
 func losePoints(left []int8, at, lost int) []int8 {
 	after := slices.Clone(left)
 	after[at] -= int8(min(lost, int(after[at])))
@@ -135,16 +138,16 @@ func (b *lossStates) afterKills(state, kills int) int {
 // wipedOutState returns the index of the state without figures.
 func (b *lossStates) wipedOutState() int {
 	if b.stateByPoints != nil {
-		return b.stateWith(nil)
+		return b.stateWithPoints(nil)
 	}
 	return len(b.states) - 1
 }
 
-// unhurt returns the distribution that has only the unhurt state.
+// unhurt returns the distribution of states in which the unit is certainly unhurt.
 func (b *lossStates) unhurt() dice.PMF { return dice.Point(0) }
 
-// casualties returns the distributions of casualties and of the wounded among them, from a
-// distribution of states.
+// casualties returns the distributions of the number of casualties and of the wounded among them,
+// given the distribution p of states.
 func (b *lossStates) casualties(p dice.PMF) (fallen, wounded dice.PMF) {
 	both, n := make(dice.PMF, 2*(b.figures+1)), b.figures+1
 	fallen, wounded = both[:n:n], both[n:]
@@ -155,14 +158,14 @@ func (b *lossStates) casualties(p dice.PMF) (fallen, wounded dice.PMF) {
 	return fallen, wounded
 }
 
-// hit returns the distribution of states after hits, from the distribution p, which it may change.
-// hits is the distribution of their number.
+// hit returns the distribution of states after hits on a unit with the distribution p of states; it
+// may change p. hits is the distribution of the number of hits.
 func (b *lossStates) hit(p, hits dice.PMF, w hitEffect) dice.PMF {
 	minor, major := w.odds()
 	switch {
 	case w.wastedHits != nil:
 		return b.hitSquad(p, hits, w)
-	case w.paired:
+	case w.dealtInPairs:
 		return b.hitInPairs(p, hits, w)
 	}
 	// Horner's scheme: the states after h hits are one hit more than after h-1.
@@ -178,8 +181,8 @@ func (b *lossStates) hit(p, hits dice.PMF, w hitEffect) dice.PMF {
 	return after
 }
 
-// hitOnce returns the distribution of states after one hit with these probabilities of its results.
-// It may change p.
+// hitOnce returns the distribution of states after one hit, given the probabilities that it is
+// minor or major. It may change p, the distribution before the hit.
 func (b *lossStates) hitOnce(p dice.PMF, minor, major float64) dice.PMF {
 	from := len(p)
 	if grown := min(b.sizeAfterHit(from), len(b.states)); grown > len(p) {
@@ -211,8 +214,8 @@ func (b *lossStates) hitOnce(p dice.PMF, minor, major float64) dice.PMF {
 	return p
 }
 
-// sizeAfterHit returns the length of a distribution with all states after a hit on any of the first
-// n states.
+// sizeAfterHit returns the number of states that a hit on a unit in one of the first n states may
+// lead to, counted from state 0.
 func (b *lossStates) sizeAfterHit(n int) int {
 	most := n
 	for i := n - 1; i >= max(0, n-b.pointsPerFigure-b.figures-1); i-- {
@@ -221,8 +224,8 @@ func (b *lossStates) sizeAfterHit(n int) int {
 	return most
 }
 
-// afterKillRolls returns the distribution of states after kill rolls that each kill with
-// probability chance. It may change p.
+// afterKillRolls returns the distribution of states after a number of kill rolls that each kill a
+// figure with probability chance. It may change p, the distribution before them.
 func (b *lossStates) afterKillRolls(p dice.PMF, rolls int, chance float64) dice.PMF {
 	p = slices.Grow(p, max(len(b.states)-len(p), 0))
 	for range rolls {
@@ -242,7 +245,7 @@ func addWeighted(dst, p dice.PMF, weight float64) dice.PMF {
 	return dst
 }
 
-// hitSquad returns the distribution of states after hits that share one damage die (FAD,
+// hitSquad returns the distribution of states after hits on a squad that share one damage die (FAD,
 // Squad-Based Damage).
 func (b *lossStates) hitSquad(p, hits dice.PMF, w hitEffect) dice.PMF {
 	hits = hits.Thin(unsavedChance(int(w.saveRoll)))
@@ -256,7 +259,8 @@ func (b *lossStates) hitSquad(p, hits dice.PMF, w hitEffect) dice.PMF {
 	return b.hit(p, killed, hitEffect{minorRoll: 1, majorRoll: 1})
 }
 
-// hitInPairs returns the distribution of states after hits without AP, dealt two to a figure.
+// hitInPairs returns the distribution of states after hits without AP that are dealt two to a
+// figure.
 func (b *lossStates) hitInPairs(p, hits dice.PMF, w hitEffect) dice.PMF {
 	var after dice.PMF
 	for i, pi := range p {
@@ -282,9 +286,9 @@ func (b *lossStates) hitInPairs(p, hits dice.PMF, w hitEffect) dice.PMF {
 	return after
 }
 
-// pairHits returns the number of figures that take a pair of hits each, and the extra hits on the
-// last of them. A single hit has no effect, an odd one joins the last pair, hits beyond two for
-// every figure are lost, and a lone figure takes all.
+// pairHits returns how many figures are dealt two hits each, and how many extra hits the last of
+// them takes. A single hit has no effect, an odd one joins the last pair, hits beyond two for every
+// figure are lost, and a lone figure takes all.
 func (b *lossStates) pairHits(state, hits int) (pairHits, odd int) {
 	pairHits, odd = hits/2, hits%2
 	switch standing := b.figuresLeft(state); {
@@ -298,7 +302,8 @@ func (b *lossStates) pairHits(state, hits int) (pairHits, odd int) {
 	return pairHits, odd
 }
 
-// fallenInPairs returns the distribution of casualties among figures that took pairs of hits.
+// fallenInPairs returns the distribution of casualties among figures that were dealt two hits each,
+// and the last of them odd hits more.
 func (b *lossStates) fallenInPairs(pairs, odd int, w hitEffect) dice.PMF {
 	minor, major := w.odds()
 	stands := func(hits int) float64 {
@@ -312,8 +317,8 @@ func (b *lossStates) fallenInPairs(pairs, odd int, w hitEffect) dice.PMF {
 	return dice.Sum(dice.Binomial(pairs-1, 1-stands(2)), dice.PMF{last, 1 - last})
 }
 
-// statesAfterPairs returns the distribution of states after each of some figures in state i took a
-// pair of hits, those with the fewest points first, and the last figure took odd more.
+// statesAfterPairs returns the distribution of states after pairs of hits on a unit in state i:
+// figures with the fewest points are dealt two hits each first, and the last of them odd hits more.
 func (b *lossStates) statesAfterPairs(i, pairs, odd int, w hitEffect) dice.PMF {
 	begun := b.states[i].pointsLeft
 	minor, major := w.odds()
@@ -336,7 +341,7 @@ func (b *lossStates) statesAfterPairs(i, pairs, odd int, w hitEffect) dice.PMF {
 			left := b.states[from].pointsLeft
 			at := slices.Index(left, begun[k])
 			for n, pn := range points {
-				after = addAt(after, b.stateWith(losePoints(left, at, n)), pf*pn)
+				after = addAt(after, b.stateWithPoints(losePoints(left, at, n)), pf*pn)
 			}
 		}
 		p = after
@@ -344,7 +349,7 @@ func (b *lossStates) statesAfterPairs(i, pairs, odd int, w hitEffect) dice.PMF {
 	return p
 }
 
-// addAt adds weight to p at an index, and returns p, grown if needed.
+// addAt adds weight to p at an index, and returns p, extended if needed.
 func addAt(p dice.PMF, at int, weight float64) dice.PMF {
 	if len(p) <= at {
 		p = append(p, make(dice.PMF, at+1-len(p))...)

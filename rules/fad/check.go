@@ -108,23 +108,23 @@ func checkMode(d *Duel) error {
 	return nil
 }
 
-// A role is a side of a duel with its name and its actions.
-type role struct {
+// A duelRole is one side of a duel with its name in messages and its actions.
+type duelRole struct {
 	name            string
 	side            *Side
 	fires, assaults bool
 }
 
-// roles returns the roles of both sides.
-func (d *Duel) roles() [2]role {
+// roles returns the attacker and the target of the duel with their actions.
+func (d *Duel) roles() [2]duelRole {
 	assault := d.Scenario.Mode == CloseAssault
-	return [2]role{
+	return [2]duelRole{
 		{"attacker", &d.Attacker, d.Scenario.Mode == Shooting || d.Scenario.Mode == AllFire, assault},
 		{"target", &d.Target, assault && d.Scenario.FreeShot != nil, assault},
 	}
 }
 
-// checkCrews returns an error if lost crew is stated where it changes nothing.
+// checkCrews returns an error if a duel states lost crew that has no effect on the unit.
 func checkCrews(d *Duel) error {
 	for _, s := range d.roles() {
 		falls := s.assaults || s.side == &d.Target // its figures may, and break it
@@ -186,14 +186,15 @@ func (u *Fighter) canAddDice() bool {
 	})
 }
 
-// A reason tells why a setting has no meaning in a duel, if it holds.
+// A reason is the text of an error about a setting, with the condition for it.
 type reason struct {
-	applies bool
+	applies bool // the setting makes no sense, for the reason in text
 	text    string
 }
 
-// refuse returns an error for a setting of the duel that is on, if one of the causes holds.
-func refuse(key string, on bool, causes ...reason) error {
+// refuseSetting returns an error for a duel's setting with a key, if it is on and one of the causes
+// applies.
+func refuseSetting(key string, on bool, causes ...reason) error {
 	for _, c := range causes {
 		if on && c.applies {
 			return fmt.Errorf("`%s` means nothing here: %s", key, c.text)
@@ -202,7 +203,7 @@ func refuse(key string, on bool, causes ...reason) error {
 	return nil
 }
 
-// checkSettings returns an error for a setting that has no meaning in the duel.
+// checkSettings returns an error for a setting that makes no sense in the duel.
 func checkSettings(d *Duel) error {
 	s, a, t := &d.Scenario, d.Attacker.Kind, d.Target.Kind
 	shooting, assault := s.Mode == Shooting || s.Mode == AllFire, s.Mode == CloseAssault
@@ -215,28 +216,28 @@ func checkSettings(d *Duel) error {
 		everywhere = reason{a == Artillery, "off-board artillery reaches everything"}
 	)
 	return cmp.Or(
-		refuse("range", s.Range != "" || s.Distance != 0, free, noShot, everywhere),
-		refuse("cover", s.Cover != "", free, noShot),
-		refuse("side", s.Facing != "",
+		refuseSetting("range", s.Range != "" || s.Distance != 0, free, noShot, everywhere),
+		refuseSetting("cover", s.Cover != "", free, noShot),
+		refuseSetting("side", s.Facing != "",
 			reason{t != Vehicle, "only vehicles have sides"}, reason{!shooting, "an assault meets the weakest side"}),
-		refuse("free-shot", s.FreeShot != nil,
+		refuseSetting("free-shot", s.FreeShot != nil,
 			reason{!assault, "only a unit that is charged by figures has a free shot"}),
-		refuse("contact", s.ContactFigures != 0, reason{
+		refuseSetting("contact", s.ContactFigures != 0, reason{
 			s.Mode != VehicleAssault, "it counts the figures that reach a vehicle, in `mode: vehicle-assault`",
 		}),
-		refuse("open-fire", s.OpenFire, free, noShot, noModifier),
-		refuse("shooter-under-fire", s.ShooterUnderFire, free, noShot, noModifier,
+		refuseSetting("open-fire", s.OpenFire, free, noShot, noModifier),
+		refuseSetting("shooter-under-fire", s.ShooterUnderFire, free, noShot, noModifier,
 			reason{a == Vehicle, "a vehicle shoots no worse for being under fire"}),
-		refuse("target-under-fire", s.TargetUnderFire, free, noShot, noModifier,
+		refuseSetting("target-under-fire", s.TargetUnderFire, free, noShot, noModifier,
 			reason{t == Vehicle, "a vehicle is no harder to hit for being under fire"}),
-		refuse("bunched-up", s.TargetBunchedUp, free, noShot, noModifier, reason{t != Infantry, "only squads bunch up"}),
-		refuse("concealed", s.TargetConcealed, free, noShot, noModifier, reason{t != Sniper, "only snipers are concealed"}),
-		refuse("moved", s.ShooterMoved, free, noShot, reason{a == Artillery, "off-board artillery does not move"}),
-		refuse("target-moved", s.TargetMoved, free, noShot, onVehicle, everywhere),
-		refuse("wounded-rules", s.UsesWoundedRules, onVehicle, noFreeShot),
-		refuse("squad-damage", s.OneDamageRollPerSquad, onVehicle, noFreeShot),
-		refuse("crossfire", s.UsesCrossfire, free, noShot, reason{!t.HasFigures(), "only squads and teams are pinned"}),
-		refuse("tank-near", s.TankNearTarget,
+		refuseSetting("bunched-up", s.TargetBunchedUp, free, noShot, noModifier, reason{t != Infantry, "only squads bunch up"}),
+		refuseSetting("concealed", s.TargetConcealed, free, noShot, noModifier, reason{t != Sniper, "only snipers are concealed"}),
+		refuseSetting("moved", s.ShooterMoved, free, noShot, reason{a == Artillery, "off-board artillery does not move"}),
+		refuseSetting("target-moved", s.TargetMoved, free, noShot, onVehicle, everywhere),
+		refuseSetting("wounded-rules", s.UsesWoundedRules, onVehicle, noFreeShot),
+		refuseSetting("squad-damage", s.OneDamageRollPerSquad, onVehicle, noFreeShot),
+		refuseSetting("crossfire", s.UsesCrossfire, free, noShot, reason{!t.HasFigures(), "only squads and teams are pinned"}),
+		refuseSetting("tank-near", s.TankNearTarget,
 			reason{t == Vehicle, "it helps figures to pass morale"},
 			reason{t.IsSingleFigure(), "a single figure does not test morale"}),
 	)
@@ -273,7 +274,7 @@ func checkConflicts(d *Duel) error {
 	return nil
 }
 
-// maxWork bounds the cost of a duel, in steps of about a nanosecond.
+// maxWork limits the estimated time for the exact odds of a duel, in steps of about a nanosecond.
 const maxWork = 3e9
 
 // CodeTooLarge is the error code of a duel too large for exact odds; Sample still handles it.
@@ -301,7 +302,8 @@ func tooLarge(d *Duel) error {
 	return nil
 }
 
-// estimateStates estimates the number of states of a side's figures.
+// estimateStates estimates the number of loss states of a side's figures; wounds means that the
+// rules for wounded figures are used.
 func (s *Side) estimateStates(wounds bool) float64 {
 	t := s.tally(situation{})
 	n, points := float64(s.Figures), float64(t.WoundsPerFigure)
@@ -318,7 +320,7 @@ func (s *Side) estimateStates(wounds bool) float64 {
 	return n*points + 1
 }
 
-// estimateHits estimates the work for the hits of a side's volley.
+// estimateHits estimates the number of steps for computing the hits of a side's volley.
 func (s *Side) estimateHits() float64 {
 	effect, extra := 40.0+float64(s.Figures)/figuresPerPoint, 0.0
 	for _, u := range []*Fighter{&s.Fighter, s.Partner} {
@@ -328,7 +330,7 @@ func (s *Side) estimateHits() float64 {
 		for _, w := range u.Weapons {
 			effect += float64(w.Count * (w.FireEffectBonus + 6*w.ExtraFireDice + 1))
 			if w.IsBlast {
-				effect += float64(w.Count * 6 * testDice)
+				effect += float64(w.Count * 6 * dicePerTest)
 			}
 			extra += float64(w.Count * w.ExtraFireDice)
 		}
@@ -339,5 +341,5 @@ func (s *Side) estimateHits() float64 {
 // estimateKillRolls estimates a side's number of kill rolls.
 func (s *Side) estimateKillRolls() float64 {
 	t := s.tally(situation{assault: true})
-	return float64(s.Figures) * float64(t.FigureKillRolls+t.ExtraKillRolls)
+	return float64(s.Figures) * float64(t.KillRollsPerFigure+t.ExtraKillRolls)
 }

@@ -9,8 +9,8 @@ import (
 
 // tables are the levels of the document (FAD, Tables 6, 9, 10 and 11).
 var tables = &fad.Tables{
-	Qualities: []fad.Quality{{0, 5, 10}, {0, 4, 12}, {1, 3, 14}, {2, 2, 16}},
-	Resolves: []fad.Resolve{
+	Qualities: []fad.QualityLevel{{0, 5, 10}, {0, 4, 12}, {1, 3, 14}, {2, 2, 16}},
+	Resolves: []fad.ResolveLevel{
 		{fad.Breaks{Figures: 1}, 1}, {fad.Breaks{Percent: 25}, 2}, {fad.Breaks{Percent: 50}, 3}, {fad.Breaks{Percent: 75}, 4},
 	},
 }

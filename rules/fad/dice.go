@@ -2,8 +2,8 @@ package fad
 
 import "muster/rules/dice"
 
-// testDice is the number of dice in a Quality test (FAD, Table 9).
-const testDice = 3
+// dicePerTest is the number of dice in a Quality test (FAD, Table 9).
+const dicePerTest = 3
 
 // passesNeeded is the number of dice that must pass in a Quality test.
 const passesNeeded = 2
@@ -13,12 +13,12 @@ func dieChance(number int) float64 {
 	return float64(min(max(7-number, 0), 6)) / 6
 }
 
-// A qualityTest is a Quality test: dice against a number. Some dice pass or fail automatically, and
-// some failed dice may be rerolled.
+// A qualityTest is a Quality test: each die passes if it shows at least the number. Some dice pass
+// or fail automatically, and some failed dice may be rerolled.
 type qualityTest struct{ dice, number, autoPasses, autoFails, rerolls int }
 
 // newTest returns a Quality test without modifiers.
-func newTest(q Quality) qualityTest { return qualityTest{dice: testDice, number: q.TestNumber} }
+func newTest(q QualityLevel) qualityTest { return qualityTest{dice: dicePerTest, number: q.TestNumber} }
 
 // odds returns the distribution of the number of passes.
 func (t *qualityTest) odds() dice.PMF {
@@ -41,7 +41,7 @@ func (t *qualityTest) odds() dice.PMF {
 	return p
 }
 
-// roll rolls the test and returns the passes.
+// roll rolls the test and returns the number of dice that pass.
 func (t *qualityTest) roll(r *dice.Roller) int {
 	pass := min(t.autoPasses, t.dice)
 	rolled := max(t.dice-pass-t.autoFails, 0)
@@ -49,7 +49,7 @@ func (t *qualityTest) roll(r *dice.Roller) int {
 	return pass + passed + rollAtLeast(r, min(rolled-passed, t.rerolls), t.number)
 }
 
-// rollAtLeast rolls dice and returns how many show the number or more.
+// rollAtLeast rolls a number of dice and returns how many of them show at least number.
 func rollAtLeast(r *dice.Roller, rolled, number int) (n int) {
 	for range rolled {
 		if r.Roll() >= number {
@@ -59,21 +59,22 @@ func rollAtLeast(r *dice.Roller, rolled, number int) (n int) {
 	return n
 }
 
-// A dicePool is a number of dice read as one total: the highest, the sum, or a fixed value.
+// A dicePool is a number of dice from which one total is read: the highest die, the sum, or a fixed
+// number.
 type dicePool struct {
 	dice          int
-	fixedTotal    int  // the total; 0 means that the dice are rolled
-	addsDice      bool // the dice are added; else the highest counts
+	fixedTotal    int  // the fixed total; 0 means that the dice are rolled
+	sumsDice      bool // the total is the sum of the dice; otherwise it is the highest die
 	backfiresUpTo int  // each die that shows this or less is a hit on the shooter
 }
 
-// odds returns the distribution of the total.
+// odds returns the distribution of the pool's total.
 func (p *dicePool) odds() dice.PMF {
 	switch {
 	case p.fixedTotal > 0:
 		return dice.Point(p.fixedTotal)
-	case p.addsDice:
-		return dice.Times(dice.Die(6), p.dice, 6*p.dice, dice.Zeros)
+	case p.sumsDice:
+		return dice.SumOfCopies(dice.Die(6), p.dice, 6*p.dice, dice.Zeros)
 	}
 	return dice.Highest(p.dice, 6)
 }
@@ -108,15 +109,15 @@ func (p *dicePool) roll(r *dice.Roller) (total, back int) {
 	return p.count(r.Roll)
 }
 
-// count returns the total and the number of backfires of the pool's dice; next returns the roll of
-// each.
+// count returns the total and the number of backfiring dice of the pool; next returns the roll of
+// each die.
 func (p *dicePool) count(next func() int) (total, back int) {
 	for range p.dice {
 		d := next()
 		if d <= p.backfiresUpTo {
 			back++
 		}
-		if p.addsDice {
+		if p.sumsDice {
 			total += d
 		} else {
 			total = max(total, d)
@@ -125,7 +126,7 @@ func (p *dicePool) count(next func() int) (total, back int) {
 	return total, back
 }
 
-// InvocationPasses returns the distribution of the passes of a psionic who invokes a power; target
-// is the target number of his aptitude. Two or more passes cost nothing, one or none costs a point
-// of Strength, and with none the power fails (FAD, Invoking Powers).
-func InvocationPasses(target int) dice.PMF { return dice.Binomial(testDice, dieChance(target)) }
+// InvocationPasses returns the distribution of the number of dice that pass when a psionic invokes
+// a power; target is the target number of his aptitude. With two or more passes the power is free,
+// with one or none it costs a point of Strength, and with none it fails (FAD, Invoking Powers).
+func InvocationPasses(target int) dice.PMF { return dice.Binomial(dicePerTest, dieChance(target)) }

@@ -1,8 +1,8 @@
 package fad
 
-// A Duel is one attack: both sides and the circumstances.
+// A Duel is one attack between two sides, with its circumstances.
 type Duel struct {
-	// Tables holds the levels of Quality and Resolve.
+	// Tables holds the levels of Quality and of Resolve that units can have.
 	Tables   *Tables
 	Scenario Scenario
 	Attacker Side
@@ -12,19 +12,19 @@ type Duel struct {
 // Tables holds the levels of Quality and of Resolve, lowest first. Non-combatants have the lowest
 // Quality.
 type Tables struct {
-	Qualities []Quality
-	Resolves  []Resolve
+	Qualities []QualityLevel
+	Resolves  []ResolveLevel
 }
 
-// Quality is a level of training.
-type Quality struct {
+// QualityLevel is a level of a unit's training.
+type QualityLevel struct {
 	FireEffectBonus int `yaml:"fire-effect" schema:"-20..20"` // added when it shoots
 	TestNumber      int `yaml:"test" schema:"1..7"`           // target number of each die in a Quality test
 	PinThreshold    int `yaml:"pin" schema:"0..1000"`         // Fire Effect above this pins it
 }
 
-// Resolve is a level of the will to fight.
-type Resolve struct {
+// ResolveLevel is a level of a unit's will to fight.
+type ResolveLevel struct {
 	BreakPoint  Breaks `yaml:"breaks"`               // casualties that break infantry
 	HitsToBreak int    `yaml:"hits" schema:"1..100"` // penetrating hits that break a vehicle. Twice as many destroy it
 }
@@ -67,14 +67,14 @@ const (
 	VehicleAssault Mode = "vehicle-assault" // figures on a vehicle
 )
 
-// Band is a range band, a multiple of a weapon's close range.
-type Band string
+// RangeBand is a range band, a multiple of a weapon's close range.
+type RangeBand string
 
 // The range bands. "" is Close.
 const (
-	Close  Band = "close"
-	Medium Band = "medium"
-	Long   Band = "long"
+	Close  RangeBand = "close" // The range bands. "" means Close.
+	Medium RangeBand = "medium"
+	Long   RangeBand = "long"
 )
 
 // Cover is the target's cover.
@@ -82,17 +82,17 @@ type Cover string
 
 // The kinds of cover. "" is Open.
 const (
-	Open    Cover = "open"
+	Open    Cover = "open" // The kinds of cover. "" means Open.
 	Partial Cover = "partial"
 	Heavy   Cover = "heavy"
 )
 
-// Facing is the side of a vehicle that is hit.
+// Facing is the side of a vehicle that a hit strikes.
 type Facing string
 
 // The sides of a vehicle. "" is Front.
 const (
-	Front Facing = "front"
+	Front Facing = "front" // The sides of a vehicle that can be hit. "" means Front.
 	Flank Facing = "side"
 	Rear  Facing = "rear"
 )
@@ -100,8 +100,8 @@ const (
 // A Scenario is the circumstances of a duel. Odds returns an error for a setting that
 // has no meaning in the mode or for the kinds of units.
 type Scenario struct {
-	Mode  Mode `yaml:"mode" schema:"required"` // what is fought
-	Range Band `yaml:"range"`                  // the range band
+	Mode  Mode      `yaml:"mode" schema:"required"` // what is fought
+	Range RangeBand `yaml:"range"`                  // the range band
 	// Distance is the distance between the units in inches. If it is not 0, it replaces Range: each
 	// weapon has its own band, and weapons that do not reach so far are left out.
 	Distance int       `yaml:"-"`
@@ -128,26 +128,27 @@ type Scenario struct {
 
 // A FreeShot is the circumstances of a charged unit's shot.
 type FreeShot struct {
-	Range    Band  `yaml:"range"` // the range band
-	Distance int   `yaml:"-"`     // inches; replaces Range unless 0
-	Cover    Cover `yaml:"cover"` // the target's cover
-	// ShooterUnderFire and TargetUnderFire are as in Scenario.
+	Range    RangeBand `yaml:"range"` // the range band
+	Distance int       `yaml:"-"`     // inches; replaces Range unless 0
+	Cover    Cover     `yaml:"cover"` // the target's cover
+	// ShooterUnderFire and TargetUnderFire mean that the shooter or the target of the free shot is
+	// under fire, as in Scenario.
 	ShooterUnderFire, TargetUnderFire bool `yaml:"-"`
 }
 
-// A Side is a unit with its partner, officer and modifiers.
+// A Side is one side of a duel: a unit with its partner, officer and modifiers.
 type Side struct {
 	Fighter
 	// Partner is a unit that fires together with this unit: an attached weapons team, or the other
 	// squad of a Fire Team; nil without one.
 	Partner *Fighter
-	// Officer is a character with the unit; nil without one.
+	// Officer is the character that leads the unit; nil without one.
 	Officer *Officer
-	Alien   bool
-	// Modifiers hold the changes by powers, fortifications or terrain.
+	IsAlien bool
+	// Modifiers hold changes to the side's rolls and armour by powers, fortifications or terrain.
 	Modifiers Modifiers
-	// SpotterQuality is the Quality of the observer for off-board artillery, as an index into the
-	// tables; nil means the battery's own.
+	// SpotterQuality is the Quality of the observer for off-board artillery, as an index into
+	// Tables.Qualities; nil means the battery's own.
 	SpotterQuality *int
 }
 
@@ -166,7 +167,7 @@ type Officer struct {
 	Branch Branch // the branch that he leads
 }
 
-// Branch is a part of the forces, as written in files.
+// Branch is a branch of the forces (infantry, gunnery, cavalry), as written in files.
 type Branch string
 
 // The branches.
@@ -176,22 +177,22 @@ const (
 	BranchCavalry  Branch = "cavalry"
 )
 
-// Kind is a kind of unit, as written in files.
-type Kind string
+// UnitKind is a kind of unit, as written in files.
+type UnitKind string
 
 // The kinds of units.
 const (
-	Infantry     Kind = "infantry"
-	HeavyWeapons Kind = "heavy-weapons"
-	Artillery    Kind = "artillery"
-	Character    Kind = "character"
-	Psionic      Kind = "psionic"
-	Sniper       Kind = "sniper"
-	Vehicle      Kind = "vehicle"
+	Infantry     UnitKind = "infantry"
+	HeavyWeapons UnitKind = "heavy-weapons"
+	Artillery    UnitKind = "artillery"
+	Character    UnitKind = "character"
+	Psionic      UnitKind = "psionic"
+	Sniper       UnitKind = "sniper"
+	Vehicle      UnitKind = "vehicle"
 )
 
 // Branch returns the branch that units of the kind belong to; "" for none.
-func (k Kind) Branch() Branch {
+func (k UnitKind) Branch() Branch {
 	switch k {
 	case Infantry:
 		return BranchInfantry
@@ -204,32 +205,32 @@ func (k Kind) Branch() Branch {
 }
 
 // Kinds lists all kinds.
-func Kinds() []Kind {
-	return []Kind{Infantry, HeavyWeapons, Artillery, Character, Psionic, Sniper, Vehicle}
+func Kinds() []UnitKind {
+	return []UnitKind{Infantry, HeavyWeapons, Artillery, Character, Psionic, Sniper, Vehicle}
 }
 
 // HasFigures reports whether units of the kind have a number of figures: squads, teams
 // and artillery do. The others are one figure or one vehicle.
-func (k Kind) HasFigures() bool { return k == Infantry || k.CrewsWeapon() }
+func (k UnitKind) HasFigures() bool { return k == Infantry || k.CrewsWeapon() }
 
 // CrewsWeapon reports whether units of the kind are the crew of a heavy weapon.
-func (k Kind) CrewsWeapon() bool { return k == HeavyWeapons || k == Artillery }
+func (k UnitKind) CrewsWeapon() bool { return k == HeavyWeapons || k == Artillery }
 
 // IsSingleFigure reports whether units of the kind are one figure.
-func (k Kind) IsSingleFigure() bool { return k == Character || k == Psionic || k == Sniper }
+func (k UnitKind) IsSingleFigure() bool { return k == Character || k == Psionic || k == Sniper }
 
-// A Fighter is one unit at the beginning of the fight.
+// A Fighter is one unit as it is when the fight begins.
 type Fighter struct {
-	Name string // for messages; may be empty
-	Kind Kind
+	Name string // name for messages; may be empty
+	Kind UnitKind
 
-	Quality int // index into the tables
-	// QualityWithLeader is the Quality for Fire Effect and tests, with a leader's bonus, as an
-	// index into the tables.
+	Quality int // index into Tables.Qualities
+	// QualityWithLeader is the Quality that counts for Fire Effect and tests, including a leader's
+	// bonus, as an index into Tables.Qualities.
 	QualityWithLeader int
-	Resolve           int // index into the tables
+	Resolve           int // index into Tables.Resolves
 
-	Figures int // 1 for a vehicle
+	Figures int // number of figures; 1 for a vehicle
 	// CrewLost is the number of a team's crew lost before the fight. Figures does not include them,
 	// but they count towards the break point.
 	CrewLost int
@@ -237,15 +238,15 @@ type Fighter struct {
 	// count towards the break point and towards destroying a vehicle. Each figure lost by a team
 	// lowers its Fire Effect, as CrewLost does.
 	Fallen       int
-	ShootingDice int // D6 rolled to shoot; the highest counts
-	Armour       int // of figures, before traits
-	// Front, Flank and Rear are the armour ratings of a vehicle's sides, before traits.
+	ShootingDice int // number of D6 rolled to shoot; the highest counts
+	Armour       int // armour of the figures, before changes by traits
+	// Front, Flank and Rear are the armour ratings of a vehicle's sides, before changes by traits.
 	Front, Flank, Rear int
 	// Flies means that the unit has no cover and cannot be assaulted.
 	Flies bool
 
-	// Weapons holds the figures' weapons, equal ones counted together, in the order
-	// of the list; a vehicle's weapons are separate entries.
+	// Weapons holds the figures' weapons in the order of the list, equal ones in one entry with
+	// their count; each weapon of a vehicle has its own entry.
 	Weapons []Weapon
 	// WeaponsCrewed is the number of weapons that a vehicle has crew to fire.
 	WeaponsCrewed int
@@ -253,32 +254,32 @@ type Fighter struct {
 	Traits []Trait
 }
 
-// A Trait is a named source of effects.
+// A Trait is anything with a name that has effects on its unit: a trait, a personality, an armour.
 type Trait struct {
 	ID      string
 	Name    string
 	Effects []Effect
 }
 
-// A Weapon is one or more equal weapons.
+// A Weapon is one weapon, or several equal ones, of a unit.
 type Weapon struct {
 	ID                 string
 	Name               string
 	Count              int
 	CloseRange         int // close range in inches; medium is twice, long three times as far
-	DamageBonus        int // added to the damage die
+	DamageBonus        int // added to the damage die of its hits
 	FireEffectBonus    int // added to the unit's Fire Effect
 	AP                 int
 	ExtraFireDice      int  // D6 added to Fire Effect
-	AssaultBonus       int  // added in close assault
+	AssaultBonus       int  // added to the unit's total in close assault
 	IsBasic            bool // a squad's ordinary weapon: adds its Fire Effect only once
 	IsHeavy            bool // a heavy weapon
-	FiresOnMovingMount bool // a heavy weapon that a mount can fire after moving
-	ServedByCrew       bool // the crew's weapon
-	IsUnarmed          bool // stands for having no weapon
+	FiresOnMovingMount bool // a heavy weapon that a unit on a mount can fire after moving
+	ServedByCrew       bool // the weapon that a team's crew serves
+	IsUnarmed          bool // an entry that stands for having no weapon
 	CountsTwice        bool // its bearer counts as two figures of a squad
 	IsBlast            bool // an area effect weapon: blasts at figures
-	PinsTarget         bool // a target that it ranges in on is pinned
-	FiringGroup        int  // weapons of one group fire as one; 0 is none
+	PinsTarget         bool // a target at which a blast ranges in is pinned, even without a hit
+	FiringGroup        int  // number of a group of weapons that fire as one; 0 means none
 	Effects            []Effect
 }

@@ -21,12 +21,12 @@ type Effect struct {
 	AssaultModifier        int `yaml:"assault"`
 	VehicleAssaultModifier int `yaml:"on-vehicles"`
 	ResolveLevels          int `yaml:"resolve"`
-	ExtraBands             int `yaml:"bands"`
+	ExtraRangeBands        int `yaml:"bands"`
 
 	// Shooting.
 
 	ShootingDice     int            `yaml:"dice"`
-	FixedTotal       int            `yaml:"dice-are"`
+	FixedDiceTotal   int            `yaml:"dice-are"`
 	CannotFire       bool           `yaml:"silent"`
 	FiresAfterMoving bool           `yaml:"fires-moving"`
 	AddsPartnerDice  bool           `yaml:"adds-dice"`
@@ -56,7 +56,7 @@ type Effect struct {
 	// Close assault.
 
 	ExtraKillRolls     int `yaml:"kill-rolls"`
-	FigureKillRolls    int `yaml:"kill-rolls-are"`
+	KillRollsPerFigure int `yaml:"kill-rolls-are"`
 	ExtraUnitKillRolls int `yaml:"unit-kill-rolls"`
 	MaxEngagers        int `yaml:"engaged-by"`
 }
@@ -66,7 +66,7 @@ type When struct {
 	Moved           bool       `yaml:"moved"`
 	Charging        bool       `yaml:"charging"`
 	InAssault       bool       `yaml:"assault"`
-	BeyondBand      Band       `yaml:"beyond"`
+	BeyondBand      RangeBand  `yaml:"beyond"`
 	Weapon          WeaponKind `yaml:"weapon"`
 	EnemyIs         EnemyKind  `yaml:"enemy"`
 	EnemyLacksTrait string     `yaml:"enemy-without"`
@@ -78,7 +78,7 @@ type AttackSide string
 // EnemyAttacks is the enemy's fire at the unit.
 const EnemyAttacks AttackSide = "enemy"
 
-// WeaponKind is a condition on the weapon that is fired.
+// WeaponKind is a condition on the weapon that the unit fires.
 type WeaponKind string
 
 // The conditions on a weapon.
@@ -87,16 +87,16 @@ const (
 	WeaponMovable WeaponKind = "movable" // a weapon that a mount can fire after moving
 )
 
-// EnemyKind is a condition on the enemy.
+// EnemyKind is a condition on the enemy unit.
 type EnemyKind string
 
 // The conditions on the enemy.
 const (
-	EnemyVehicle EnemyKind = "vehicle"
+	EnemyVehicle EnemyKind = "vehicle" // The kinds of enemies that conditions can name.
 	EnemyAlien   EnemyKind = "alien"
 )
 
-// IgnoredState is a state that does not affect the unit.
+// IgnoredState is a state, such as under fire, that does not affect a unit with the effect.
 type IgnoredState string
 
 // The states that effects can ignore.
@@ -110,29 +110,30 @@ type NonFightSubject string
 
 // The subjects outside a fight.
 const (
+	// The subjects of traits that play no part in a fight.
 	NonFightMovement   NonFightSubject = "movement"
 	NonFightDeployment NonFightSubject = "deployment"
 	NonFightHiding     NonFightSubject = "hiding"
 	NonFightOrders     NonFightSubject = "orders"
 	NonFightRecovery   NonFightSubject = "recovery"
-	NonFightMorale     NonFightSubject = "morale" // morale tests at other times
+	NonFightMorale     NonFightSubject = "morale" // morale tests outside a fight
 	NonFightScenario   NonFightSubject = "scenario"
 	// NonFightCounter marks a trait that only protects from other traits. Those name it in
 	// EnemyLacksTrait.
 	NonFightCounter NonFightSubject = "counter"
 )
 
-// An effectTally is the sum of a unit's effects in one situation: each number is a sum or the best
-// value. WoundsPerFigure and FigureKillRolls are at least 1. SaveRoll and MaxEngagers hold the
-// lowest value; 0 means none. Effects on enemy fire have fields of their own.
+// An effectTally sums up all effects of a unit in one situation: each number is the sum or the best
+// value. WoundsPerFigure and KillRollsPerFigure are at least 1. SaveRoll and MaxEngagers hold the
+// lowest value; 0 means none. Effects on enemy fire have their own fields.
 type effectTally struct {
 	Effect
-	fireForbiddenBy                    string // name of the trait that forbids firing
-	ignoresUnderFire, ignoresPinned    bool
-	enemyFireModifier, enemyExtraBands int // for fire at the unit
+	fireForbiddenBy                         string // name of the trait that forbids firing
+	ignoresUnderFire, ignoresPinned         bool
+	enemyFireModifier, enemyExtraRangeBands int // changes to the enemy's fire at the unit
 }
 
-// A situation holds the facts that the conditions of effects test.
+// A situation holds the facts of a fight that decide whether the conditions of effects hold.
 type situation struct {
 	moved, charging, assault   bool
 	rangeBand                  int // 0 close, 1 medium, 2 long
@@ -142,7 +143,7 @@ type situation struct {
 
 // tally sums up the unit's effects in a situation.
 func (u *Fighter) tally(s situation) effectTally {
-	t := effectTally{Effect: Effect{WoundsPerFigure: 1, FigureKillRolls: 1}}
+	t := effectTally{Effect: Effect{WoundsPerFigure: 1, KillRollsPerFigure: 1}}
 	for i := range u.Traits {
 		for j := range u.Traits[i].Effects {
 			if e := &u.Traits[i].Effects[j]; e.When.holds(&s) {
@@ -153,15 +154,15 @@ func (u *Fighter) tally(s situation) effectTally {
 	return t
 }
 
-// TraitsMatter reports whether the unit's traits can change the damage of its fire (without moving)
-// on an enemy, and how long the unit lasts under the enemy's fire.
+// TraitsMatter reports whether the unit's traits can change the damage of its fire on an enemy, if
+// it does not move (does), and the time that the unit lasts under the enemy's fire (lasts).
 func (u *Fighter) TraitsMatter(enemy *Side) (does, lasts bool) {
 	t := u.tally(situation{rangeBand: lastBand, heavyWeapon: true, movableWeapon: true, enemy: enemy})
 	does = t.FireEffectModifier != 0 || t.DamageModifier != 0 || t.APModifier != 0 || t.ShootingDice != 0 ||
-		t.FixedTotal != 0 || t.fireForbiddenBy != ""
+		t.FixedDiceTotal != 0 || t.fireForbiddenBy != ""
 	lasts = t.ArmourModifier != 0 || t.ResolveLevels != 0 || t.SaveRoll != 0 || t.HitsMustExceed ||
 		t.WoundsPerFigure > 1 || t.PairedHits || t.RerollDamage || t.NeverBreaks ||
-		t.NoCover || t.ignoresUnderFire || t.enemyFireModifier != 0 || t.enemyExtraBands != 0
+		t.NoCover || t.ignoresUnderFire || t.enemyFireModifier != 0 || t.enemyExtraRangeBands != 0
 	for i := range enemy.Traits { // of which the unit's may be without effect
 		for _, e := range enemy.Traits[i].Effects {
 			if name := e.When.EnemyLacksTrait; name != "" && u.hasTrait(name) {
@@ -179,7 +180,7 @@ func (w *When) holds(s *situation) bool {
 		w.BeyondBand != "" && s.rangeBand <= w.BeyondBand.index(),
 		w.Weapon == WeaponHeavy && !s.heavyWeapon, w.Weapon == WeaponMovable && !s.movableWeapon,
 		w.EnemyIs == EnemyVehicle && (s.enemy == nil || s.enemy.Kind != Vehicle),
-		w.EnemyIs == EnemyAlien && (s.enemy == nil || !s.enemy.Alien):
+		w.EnemyIs == EnemyAlien && (s.enemy == nil || !s.enemy.IsAlien):
 		return false
 	}
 	return w.EnemyLacksTrait == "" || s.enemy == nil || !s.enemy.hasTrait(w.EnemyLacksTrait)
@@ -190,11 +191,11 @@ func (u *Fighter) hasTrait(id string) bool {
 	return slices.ContainsFunc(u.Traits, func(t Trait) bool { return t.ID == id })
 }
 
-// add adds an effect of the trait with a name.
+// add adds an effect e of the trait with a name to the tally.
 func (t *effectTally) add(e *Effect, name string) {
 	if e.Attacker == EnemyAttacks {
 		t.enemyFireModifier += e.FireEffectModifier
-		t.enemyExtraBands += e.ExtraBands
+		t.enemyExtraRangeBands += e.ExtraRangeBands
 		return
 	}
 	t.FireEffectModifier += e.FireEffectModifier
@@ -207,7 +208,7 @@ func (t *effectTally) add(e *Effect, name string) {
 	if e.ShootingDice > 0 {
 		t.ShootingDice = e.ShootingDice
 	}
-	t.FixedTotal = max(t.FixedTotal, e.FixedTotal)
+	t.FixedDiceTotal = max(t.FixedDiceTotal, e.FixedDiceTotal)
 	t.BackfiresUpTo = max(t.BackfiresUpTo, e.BackfiresUpTo)
 	if e.CannotFire {
 		t.fireForbiddenBy = name
@@ -235,26 +236,27 @@ func (t *effectTally) add(e *Effect, name string) {
 	t.ExtraNervePasses += e.ExtraNervePasses
 	t.NeedsChargeTest = t.NeedsChargeTest || e.NeedsChargeTest
 	t.ExtraKillRolls += e.ExtraKillRolls
-	t.FigureKillRolls = max(t.FigureKillRolls, e.FigureKillRolls)
+	t.KillRollsPerFigure = max(t.KillRollsPerFigure, e.KillRollsPerFigure)
 	t.ExtraUnitKillRolls += e.ExtraUnitKillRolls
 	if e.MaxEngagers > 0 && (t.MaxEngagers == 0 || e.MaxEngagers < t.MaxEngagers) {
 		t.MaxEngagers = e.MaxEngagers
 	}
 }
 
-// TestEffects holds the changes by a unit's traits to its tests, its break point and its losses.
+// TestEffects holds the changes that a unit's traits make to its tests, its break point and its
+// losses.
 type TestEffects struct {
 	AutoPasses, AutoFails int  // dice of a morale test that pass or fail automatically
 	MoraleRerolls         int  // rerolls of failed dice in a morale test
 	RepairRerolls         int  // rerolls of failed dice in a repair test
 	IgnoresUnderFire      bool // being under fire has no effect
 	IgnoresPinned         bool // being pinned has no effect
-	ResolveLevels         int  // levels of Resolve added for the break point
+	ResolveLevels         int  // levels added to Resolve for the break point
 	NeverBreaks           bool // it never breaks
 	WoundsPerFigure       int  // wounds that each figure can take
 }
 
-// TestEffects returns the changes by the unit's traits to its tests, its break point and its
+// TestEffects returns the changes that the unit's traits make to its tests, its break point and its
 // losses.
 func (u *Fighter) TestEffects() TestEffects {
 	t := u.tally(situation{})
@@ -262,6 +264,6 @@ func (u *Fighter) TestEffects() TestEffects {
 }
 
 // index returns 0, 1 or 2 for close, medium or long range.
-func (b Band) index() int {
-	return max(0, slices.Index([]Band{Close, Medium, Long}, b))
+func (b RangeBand) index() int {
+	return max(0, slices.Index([]RangeBand{Close, Medium, Long}, b))
 }

@@ -4,14 +4,16 @@ import "slices"
 
 // Modifiers of Fire Effect (FAD, Table 5; docs/rules-notes.md, Fast and Dirty).
 const (
+	// Modifiers that are added to a shooter's Fire Effect (FAD, Table 5; docs/rules-notes.md, Fast
+	// and Dirty).
 	openFireBonus           = 2
-	targetPinnedPenalty     = -1 // under fire or pinned
+	targetPinnedPenalty     = -1 // if the target is under fire or pinned
 	bunchedUpBonus          = 2
-	nonCombatantBonus       = 2 // against a non-combatant
+	nonCombatantBonus       = 2 // if the target is a non-combatant
 	rabbleInOpenBonus       = 1
 	concealedPenalty        = -2
-	shooterUnderFirePenalty = -3 // under fire or broken
-	figuresPerPoint         = 3  // a squad adds 1 for every so many figures
+	shooterUnderFirePenalty = -3 // if the shooter is under fire or broken
+	figuresPerPoint         = 3  // a squad adds 1 to its Fire Effect for this many figures
 )
 
 // bandModifiers holds the Fire Effect modifiers of close, medium and long range.
@@ -31,30 +33,32 @@ func (c Cover) pointsPerHit() int {
 // A volley holds everything that a side fires at once.
 type volley struct {
 	fires []fire
-	// arrivalTest and aimTest must pass before artillery and snipers fire; their dice are 0 if no
-	// test is needed. If all dice of aimTest pass, the shot is a bullseye with 1 more damage.
+	// arrivalTest and aimTest are tests that artillery and snipers must pass to fire; their dice
+	// are 0 if no test is needed. If all dice of aimTest pass, the shot is a bullseye with 1 more
+	// damage.
 	arrivalTest, aimTest qualityTest
-	reasons              []string // reasons why units or weapons do not fire
+	noFireReasons        []string // reasons why units or weapons do not fire
 }
 
-// A fire is the shooting of one weapon or squad: its Fire Effect roll and the effect of its hits.
+// A fire is the shooting of one weapon or one squad: its Fire Effect roll and the effect of its
+// hits.
 type fire struct {
-	modifier int // added to the dice
+	modifier int // added to the total of the dice
 	// rangingTest is the test that a blast must pass; each pass is a D6 of Fire Effect. Its dice
 	// are 0 for other fires.
 	rangingTest   qualityTest
-	dice          dicePool  // unset for a blast
-	partnerDice   *dicePool // dice of the team firing with it; nil without one
+	dice          dicePool  // dice for the Fire Effect roll; unset for a blast
+	partnerDice   *dicePool // dice of the weapons team that fires with a squad; nil without one
 	extraFireDice int       // extra D6 added to the total
-	pointsPerHit  int
-	pinsTarget    bool // pins the target even without a hit
+	pointsPerHit  int       // points of Fire Effect needed for each hit
+	pinsTarget    bool      // pins the target even without a hit
 	// hitEffects are the effects of a hit on the target, with an ordinary shot and with a bullseye;
 	// backfireEffect is the effect of a backfire on the shooter.
 	hitEffects     [2]hitEffect
 	backfireEffect hitEffect
 }
 
-// A shot is a shooter, its target and the circumstances.
+// A shot holds a shooter, its target and the circumstances, from which a volley is computed.
 type shot struct {
 	Scenario
 	tables          *Tables
@@ -64,13 +68,13 @@ type shot struct {
 
 	targetEffects  effectTally
 	commonModifier int // added to every Fire Effect of the shooter
-	pointsPerHit   int // points of Fire Effect for each hit
+	pointsPerHit   int // points of Fire Effect needed for each hit
 }
 
 // lastBand is the index of the furthest range band.
 const lastBand = 2
 
-// prepare sets the fields that do not depend on the weapon.
+// prepare sets targetEffects, commonModifier and pointsPerHit; they are equal for all weapons.
 func (s *shot) prepare() {
 	s.targetEffects = s.target.tally(situation{moved: s.TargetMoved, charging: s.targetCharges, enemy: s.shooter})
 	s.pointsPerHit = s.Cover.pointsPerHit()
@@ -111,22 +115,23 @@ func (s *shot) volley() volley {
 		v.arrivalTest = test
 	}
 	if u.Kind == Vehicle {
-		v.fires, v.reasons = s.vehicleFires()
+		v.fires, v.noFireReasons = s.vehicleFires()
 	} else {
 		if s.Mode != Blast {
-			v.fires, v.reasons = s.figureFires()
+			v.fires, v.noFireReasons = s.figureFires()
 		}
 		if s.Mode == Blast || s.Mode == AllFire {
 			s.addBlasts(&v)
 		}
 	}
 	if len(v.fires) == 0 {
-		return volley{reasons: v.reasons[:min(1, len(v.reasons))]}
+		return volley{noFireReasons: v.noFireReasons[:min(1, len(v.noFireReasons))]}
 	}
 	return v
 }
 
-// addBlasts adds the blasts of figures: the first, or all of them if all weapons fire.
+// addBlasts adds the blasts of a unit of figures to the volley: only the first, or all of them if
+// the unit fires all its weapons.
 func (s *shot) addBlasts(v *volley) {
 	for _, u := range []*Fighter{&s.shooter.Fighter, s.shooter.Partner} {
 		if u == nil {
@@ -136,10 +141,10 @@ func (s *shot) addBlasts(v *volley) {
 			if !w.IsBlast {
 				continue
 			}
-			f, silent := s.blast(u, w)
+			f, silent := s.blastFire(u, w)
 			switch {
 			case silent != "":
-				v.reasons = append(v.reasons, silent)
+				v.noFireReasons = append(v.noFireReasons, silent)
 			case s.Mode == Blast:
 				v.fires = append(v.fires, f)
 			default:
@@ -162,20 +167,20 @@ func (s *shot) rangeBand(w *Weapon) int {
 			step = (s.Distance - 1) / w.CloseRange
 		}
 	}
-	return step + max(0, s.targetEffects.enemyExtraBands)
+	return step + max(0, s.targetEffects.enemyExtraRangeBands)
 }
 
 // onlyBlasts reports whether a weapon can only blast at the target.
 func (s *shot) onlyBlasts(w *Weapon) bool { return w.IsBlast && s.target.Kind != Vehicle }
 
-// figureFires returns the fires of a unit of figures and its partner, and the reason why one of
-// them does not fire.
+// figureFires returns the fires of a unit of figures together with its partner, and the reasons why
+// one of them does not fire.
 func (s *shot) figureFires() ([]fire, []string) {
 	u := &s.shooter.Fighter
 	if u.Kind == Sniper && s.ShooterMoved {
 		return nil, []string{"a sniper does not shoot after moving"}
 	}
-	p, why := s.partOf(u)
+	p, why := s.volleyPartOf(u)
 	if why != "" {
 		return nil, []string{why}
 	}
@@ -183,7 +188,7 @@ func (s *shot) figureFires() ([]fire, []string) {
 	if with == nil {
 		return []fire{s.fire(p, false, nil)}, nil
 	}
-	other, why := s.partOf(with)
+	other, why := s.volleyPartOf(with)
 	if why != "" {
 		return []fire{s.fire(p, false, nil)}, []string{"the unit beside it: " + why}
 	}
@@ -196,10 +201,10 @@ func (s *shot) figureFires() ([]fire, []string) {
 	return []fire{s.fire(p, false, &dicePool{dice: other.dice, fixedTotal: other.fixedTotal})}, nil
 }
 
-// partOf returns one unit's part of a volley, or the reason why it has none.
-func (s *shot) partOf(u *Fighter) (volleyPart, string) {
+// volleyPartOf returns one unit's share in a volley, or the reason why it has none.
+func (s *shot) volleyPartOf(u *Fighter) (volleyPart, string) {
 	if served := u.servedWeapon(); s.ShooterMoved && served != nil && !s.firesAfterMoving(u, served) {
-		return volleyPart{}, afterMoving
+		return volleyPart{}, noFireAfterMoving
 	}
 	armed, tooHeavy, blasts := false, false, false
 	var firing []*Weapon
@@ -219,7 +224,7 @@ func (s *shot) partOf(u *Fighter) (volleyPart, string) {
 	}
 	switch {
 	case firing != nil:
-		return s.newPart(u, firing)
+		return s.newVolleyPart(u, firing)
 	case !armed:
 		return volleyPart{}, "it has nothing to shoot with"
 	case tooHeavy:
@@ -227,13 +232,13 @@ func (s *shot) partOf(u *Fighter) (volleyPart, string) {
 	case blasts:
 		return volleyPart{}, "its weapon blasts, and takes no part in this"
 	}
-	return volleyPart{}, outOfRange
+	return volleyPart{}, noFireOutOfRange
 }
 
 // The reasons why weapons do not fire.
 const (
-	afterMoving = "a weapons team does not fire after moving"
-	outOfRange  = "the target is out of range"
+	noFireAfterMoving = "a weapons team does not fire after moving"
+	noFireOutOfRange  = "the target is out of range"
 )
 
 // vehicleFires returns the fires of a vehicle's weapons, or the reason why none fires.
@@ -245,12 +250,12 @@ func (s *shot) vehicleFires() (fires []fire, why []string) {
 	fires = make([]fire, 0, min(u.WeaponsCrewed, len(u.Weapons)))
 	reason := "it has nothing to shoot with"
 	for _, w := range u.crewedWeapons(u.WeaponsCrewed, func(w *Weapon) bool { return s.Mode == AllFire || s.onlyBlasts(w) == (s.Mode == Blast) }) {
-		f, silent := fire{}, outOfRange
+		f, silent := fire{}, noFireOutOfRange
 		if s.onlyBlasts(w) {
-			f, silent = s.blast(u, w)
+			f, silent = s.blastFire(u, w)
 		} else if s.rangeBand(w) <= lastBand {
 			var p volleyPart
-			if p, silent = s.newPart(u, []*Weapon{w}); silent == "" {
+			if p, silent = s.newVolleyPart(u, []*Weapon{w}); silent == "" {
 				f = s.fire(p, false, nil)
 			}
 		}
@@ -269,22 +274,22 @@ func (s *shot) vehicleFires() (fires []fire, why []string) {
 	return fires, nil
 }
 
-// A volleyPart is the share of one unit, or one weapon of a vehicle, in a volley.
+// A volleyPart is the share of one unit, or of one weapon of a vehicle, in a volley.
 type volleyPart struct {
-	figures         int // figures that count for the bonus of squads
-	fireEffect      int // from weapons and traits
-	extraFireDice   int // extra D6
+	figures         int // number of figures that count for the squad's bonus by figuresPerPoint
+	fireEffect      int // bonuses to Fire Effect by weapons and traits
+	extraFireDice   int // extra D6 added to the total
 	rangeBand       int
-	damage, ap      int  // of the main weapon, with traits
-	dice            int  // D6 of which the highest counts
+	damage, ap      int  // damage bonus and AP of the main weapon, with changes by traits
+	dice            int  // number of D6; the highest counts
 	fixedTotal      int  // the total of the dice; 0 means that they are rolled
 	backfiresUpTo   int  // each die that shows this or less is a hit on the shooter
-	addsPartnerDice bool // if the partner does too, the dice of both are added
+	addsPartnerDice bool // if the partner has this too, the dice of both are added together
 }
 
-// newPart returns the share in a volley of weapons within range, or the reason why they may not
-// fire.
-func (s *shot) newPart(u *Fighter, firing []*Weapon) (volleyPart, string) {
+// newVolleyPart returns the share in a volley of a unit's weapons that are within range, or the
+// reason why they may not fire.
+func (s *shot) newVolleyPart(u *Fighter, firing []*Weapon) (volleyPart, string) {
 	main := firing[0]
 	p := volleyPart{dice: u.ShootingDice}
 	now := situation{moved: s.ShooterMoved, enemy: s.target}
@@ -309,7 +314,7 @@ func (s *shot) newPart(u *Fighter, firing []*Weapon) (volleyPart, string) {
 		p.fireEffect -= u.Fallen
 	}
 	p.damage, p.ap = main.DamageBonus+t.DamageModifier, max(0, main.AP+t.APModifier)
-	p.fixedTotal, p.addsPartnerDice = t.FixedTotal, t.AddsPartnerDice
+	p.fixedTotal, p.addsPartnerDice = t.FixedDiceTotal, t.AddsPartnerDice
 	if u.Kind != Vehicle {
 		p.backfiresUpTo = t.BackfiresUpTo
 	}
@@ -319,8 +324,8 @@ func (s *shot) newPart(u *Fighter, firing []*Weapon) (volleyPart, string) {
 	return p, ""
 }
 
-// sumWeapons adds up the Fire Effect and the extra D6 of weapons that are fired together, and the
-// figures that count for the bonus of squads.
+// sumWeapons sums up the Fire Effect and the extra D6 of weapons that are fired together, and
+// counts the figures for the bonus by figuresPerPoint.
 func (u *Fighter) sumWeapons(weapons []*Weapon) (effect, dice, figures int) {
 	for _, w := range weapons {
 		count := w.Count
@@ -341,15 +346,15 @@ func (u *Fighter) sumWeapons(weapons []*Weapon) (effect, dice, figures int) {
 	return effect, dice, figures
 }
 
-// BaseFireEffect returns the Fire Effect that weapons and numbers give a unit of figures when it
-// fires at figures, and its extra D6 (FAD, Table 5).
+// BaseFireEffect returns the Fire Effect that a unit of figures has by its weapons and its number
+// of figures when it fires at figures, and its extra D6 (FAD, Table 5).
 func (u *Fighter) BaseFireEffect() (effect, dice int) {
 	effect, dice, figures := u.sumWeapons(slices.DeleteFunc(u.firedWeapons(), func(w *Weapon) bool { return w.IsBlast }))
 	return effect + figures/figuresPerPoint, dice
 }
 
-// fire returns the fire of a part. With add its dice are added, otherwise the highest counts;
-// beside holds the dice of a partner team.
+// fire returns the fire of a volley part. If add is set, its dice are added up, otherwise the
+// highest counts; beside holds the dice of a weapons team that fires along.
 func (s *shot) fire(p volleyPart, add bool, beside *dicePool) fire {
 	f := fire{
 		modifier:      p.fireEffect + p.figures/figuresPerPoint + bandModifiers[p.rangeBand] + s.commonModifier,
@@ -387,16 +392,17 @@ func (u *Fighter) servedWeapon() *Weapon {
 	return nil
 }
 
-// blast returns the fire of a weapon that blasts, or the reason why it does not. A Quality test
-// ranges in, and each die that passes adds a D6 of Fire Effect (FAD, Area Effect Weapons).
-func (s *shot) blast(u *Fighter, w *Weapon) (fire, string) {
+// blastFire returns the fire of a blast weapon, or the reason why it does not fire. A Quality test
+// decides whether it ranges in, and each die that passes adds a D6 of Fire Effect (FAD, Area Effect
+// Weapons).
+func (s *shot) blastFire(u *Fighter, w *Weapon) (fire, string) {
 	// Effects that depend on range do not apply to a blast: band stays 0.
 	t := u.tally(situation{moved: s.ShooterMoved, heavyWeapon: w.IsHeavy, movableWeapon: w.FiresOnMovingMount, enemy: s.target})
 	switch {
 	case s.ShooterMoved && w.IsHeavy && u.Kind != Vehicle && !s.firesAfterMoving(u, w):
-		return fire{}, afterMoving
+		return fire{}, noFireAfterMoving
 	case u.Kind != Artillery && s.rangeBand(w) > lastBand:
-		return fire{}, outOfRange
+		return fire{}, noFireOutOfRange
 	case t.fireForbiddenBy != "":
 		return fire{}, t.fireForbiddenBy + " forbids it to fire"
 	}
@@ -423,8 +429,8 @@ func (u *Fighter) firedWeapons() []*Weapon {
 	return all
 }
 
-// crewedWeapons returns the first weapons of a vehicle that a crew of the given number can fire,
-// one of each group, among those that fits accepts; nil accepts all.
+// crewedWeapons returns the first weapons of a vehicle that crew members of a number can fire, one
+// of each firing group, among the weapons that fits accepts; nil accepts all.
 func (u *Fighter) crewedWeapons(crew int, fits func(*Weapon) bool) []*Weapon {
 	var groups []int
 	all := make([]*Weapon, 0, min(crew, len(u.Weapons)))
@@ -485,8 +491,8 @@ func (u *Fighter) FiresAfterMoving() bool {
 	return u.tally(situation{moved: true, heavyWeapon: true, movableWeapon: !fixed}).FiresAfterMoving
 }
 
-// MainWeapon returns the most common weapon, the first of equals; its damage and AP are the
-// squad's. It returns nil for a unit that cannot shoot.
+// MainWeapon returns the most common weapon of the unit, the first of equals; a squad's hits have
+// its damage and AP. It returns nil for a unit that cannot shoot.
 func (u *Fighter) MainWeapon() *Weapon {
 	var main *Weapon
 	for i := range u.Weapons {
@@ -498,7 +504,7 @@ func (u *Fighter) MainWeapon() *Weapon {
 }
 
 // MaxWeaponsFired returns the number of weapons that a vehicle with enough crew could fire at once.
-// A group counts as one.
+// A firing group counts as one weapon.
 func (u *Fighter) MaxWeaponsFired() int {
 	return len(u.crewedWeapons(len(u.Weapons), nil))
 }

@@ -73,7 +73,7 @@ func has(u *fad.Fighter, e ...fad.Effect) {
 }
 
 // always sets every die of Fire Effect and assault to a number.
-func always(u *fad.Fighter, die int) { has(u, fad.Effect{FixedTotal: die}) }
+func always(u *fad.Fighter, die int) { has(u, fad.Effect{FixedDiceTotal: die}) }
 
 // lone is one conscript with a rifle and one die.
 func lone() fad.Side {
@@ -171,7 +171,7 @@ func TestFireEffectByHand(t *testing.T) {
 			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{EnemyIs: fad.EnemyAlien}, FireEffectModifier: 1})
 		}, effect(0)},
 		{"who are aliens", func(d d) {
-			d.Target.Alien = true
+			d.Target.IsAlien = true
 			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{EnemyIs: fad.EnemyAlien}, FireEffectModifier: 1})
 		}, effect(1)},
 		{"an effect that a trait of the enemy undoes", func(d d) {
@@ -199,12 +199,12 @@ func TestFireEffectByHand(t *testing.T) {
 		{"one band further after moving", func(d d) {
 			d.Scenario.TargetMoved = true
 			plus(4)(d)
-			has(&d.Target.Fighter, fad.Effect{Attacker: fad.EnemyAttacks, When: fad.When{Moved: true}, ExtraBands: 1})
+			has(&d.Target.Fighter, fad.Effect{Attacker: fad.EnemyAttacks, When: fad.When{Moved: true}, ExtraRangeBands: 1})
 		}, effect(0)},
 		{"a band further than long", func(d d) {
 			d.Scenario.Range = fad.Long
 			plus(9)(d)
-			has(&d.Target.Fighter, fad.Effect{Attacker: fad.EnemyAttacks, ExtraBands: 1})
+			has(&d.Target.Fighter, fad.Effect{Attacker: fad.EnemyAttacks, ExtraRangeBands: 1})
 		}, is{"target.hits": 0}},
 		{"the band is that of the weapon that most carry", func(d d) {
 			d.Scenario.Distance = 24
@@ -487,10 +487,10 @@ func TestBlastByHand(t *testing.T) {
 		{"no officer adds to it", func(d d) { d.Attacker.Officer = &fad.Officer{Rating: 3, Branch: fad.BranchGunnery} }, hits(conscripts)},
 		{"nor a modifier", func(d d) { d.Attacker.Modifiers.FireEffect = 3 }, hits(conscripts)},
 		{"nor range", func(d d) { d.Scenario.Range = fad.Long }, hits(conscripts)},
-		{"as far as it reaches", func(d d) { has(&d.Target.Fighter, fad.Effect{Attacker: fad.EnemyAttacks, ExtraBands: 3}) }, hits(0)},
+		{"as far as it reaches", func(d d) { has(&d.Target.Fighter, fad.Effect{Attacker: fad.EnemyAttacks, ExtraRangeBands: 3}) }, hits(0)},
 		{"a battery reaches everything", func(d d) {
 			d.Attacker.Kind = fad.Artillery
-			has(&d.Target.Fighter, fad.Effect{Attacker: fad.EnemyAttacks, ExtraBands: 3})
+			has(&d.Target.Fighter, fad.Effect{Attacker: fad.EnemyAttacks, ExtraRangeBands: 3})
 		}, hits(conscripts / 2)},
 		{"without cover", func(d d) { d.Scenario.Cover = fad.Heavy; has(&d.Target.Fighter, fad.Effect{NoCover: true}) }, hits(conscripts)},
 		{"without AP", func(d d) { d.Target.Armour = 7 }, is{"target.casualties": conscripts * 2 / 6}},
@@ -680,7 +680,7 @@ func TestAssaultByHand(t *testing.T) {
 		{"which the charged lack", theirs(fad.Effect{When: fad.When{Charging: true}, AssaultModifier: 1}), ahead(1)},
 		{"an effect of assaults", theirs(fad.Effect{When: fad.When{InAssault: true}, AssaultModifier: 1}), ahead(0)},
 		{"an effect on aliens", func(d d) {
-			d.Target.Alien = true
+			d.Target.IsAlien = true
 			mine(fad.Effect{When: fad.When{EnemyIs: fad.EnemyAlien}, AssaultModifier: 1})(d)
 		}, ahead(2)},
 		{"a modifier", func(d d) { d.Attacker.Modifiers.Assault = 1 }, ahead(2)},
@@ -708,7 +708,7 @@ func TestAssaultByHand(t *testing.T) {
 		{"dice that are 1 are not added", func(d d) {
 			d.Attacker, d.Target = squad(regular, 3), squad(regular, 3)
 			other := squad(regular, 3)
-			has(&d.Attacker.Fighter, fad.Effect{AddsPartnerDice: true, FixedTotal: 1})
+			has(&d.Attacker.Fighter, fad.Effect{AddsPartnerDice: true, FixedDiceTotal: 1})
 			has(&other.Fighter, fad.Effect{AddsPartnerDice: true})
 			d.Attacker.Partner = &other.Fighter
 		}, is{"attacker.wins": 1. / 36, "draw": 3. / 36}},
@@ -738,7 +738,7 @@ func TestAssaultByHand(t *testing.T) {
 		{"of two numbers of them the larger, and one more", func(d d) {
 			both(5, 5)(d)
 			d.Target.Figures, d.Target.Modifiers.Assault = 10, -9
-			has(&d.Attacker.Fighter, fad.Effect{FigureKillRolls: 2, ExtraKillRolls: 1}, fad.Effect{FigureKillRolls: 4})
+			has(&d.Attacker.Fighter, fad.Effect{KillRollsPerFigure: 2, ExtraKillRolls: 1}, fad.Effect{KillRollsPerFigure: 4})
 		}, is{"target.casualties": 5 * 4. / 6}},
 		{"two more of the unit", func(d d) {
 			both(5, 5)(d)
@@ -784,7 +784,7 @@ func TestAssaultByHand(t *testing.T) {
 		{"at those who charge", mine(fad.Effect{Attacker: fad.EnemyAttacks, When: fad.When{Charging: true}, FireEffectModifier: -2}), hits(-2)},
 		{"a band further", func(d d) {
 			d.Target.Modifiers.FireEffect = 4
-			mine(fad.Effect{Attacker: fad.EnemyAttacks, When: fad.When{Charging: true}, ExtraBands: 1})(d)
+			mine(fad.Effect{Attacker: fad.EnemyAttacks, When: fad.When{Charging: true}, ExtraRangeBands: 1})(d)
 		}, hits(0)},
 		{"who have no cover then", func(d d) {
 			d.Scenario.FreeShot.Cover = fad.Heavy

@@ -12,7 +12,7 @@ import (
 
 var (
 	covers = []fad.Cover{fad.Open, fad.Partial, fad.Heavy}
-	bands  = []fad.Band{fad.Close, fad.Medium, fad.Long}
+	bands  = []fad.RangeBand{fad.Close, fad.Medium, fad.Long}
 )
 
 // drawSquad draws a squad with rifles and perhaps something heavier.
@@ -220,7 +220,7 @@ func TestSilence(t *testing.T) {
 		if r.Target.Hits.Mean != 0 || r.Target.Casualties.Mean != 0 || r.Target.Pinned != 0 {
 			t.Errorf("%s: it fires all the same", c.says)
 		}
-		if notes := fmt.Sprint(r.Notes); !strings.Contains(notes, c.says) {
+		if notes := fmt.Sprint(r.NoFireReasons); !strings.Contains(notes, c.says) {
 			t.Errorf("the reason is %s, should say %q", notes, c.says)
 		}
 	}

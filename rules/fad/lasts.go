@@ -8,13 +8,14 @@ import (
 	"muster/rules/dice"
 )
 
-// AttacksToBreak returns the mean number of attacks by the duel's fire until the target is broken
-// or destroyed, +Inf if it never is. Losses carry over from one attack to the next; a vehicle's
-// markers are not repaired. It returns the errors of Odds, and an error for an assault.
+// AttacksToBreak returns the mean number of times that the attacker must fire until the target is
+// broken or destroyed, +Inf if it never is. Losses carry over from one attack to the next; a
+// vehicle's damage markers are not repaired. It returns the errors of Odds, and an error for an
+// assault.
 func AttacksToBreak(d Duel) (float64, error) { return AttacksToBreakInvoker(d, Invocation{}) }
 
-// AttacksToDestroy is like AttacksToBreak for a target that never breaks: it returns the attacks
-// until the target is destroyed.
+// AttacksToDestroy works like AttacksToBreak for a target that never breaks: it returns the mean
+// number of attacks until the target is destroyed.
 func AttacksToDestroy(d Duel) (float64, error) {
 	d.Target.Traits = append(slices.Clip(d.Target.Traits), Trait{Effects: []Effect{{NeverBreaks: true}}})
 	return AttacksToBreak(d)
@@ -22,14 +23,14 @@ func AttacksToDestroy(d Duel) (float64, error) {
 
 // An Invocation is a psionic power that a unit of figures invokes before each attack on it.
 type Invocation struct {
-	Effects    []Effect // effects while the power works
-	OnAttacker bool     // the effects are on the attacker, not on the unit
-	Passes     dice.PMF // distribution of the passes, from InvocationPasses
-	Strength   int      // points of Strength that the unit can spend
+	Effects         []Effect // effects of the power when it works
+	AffectsAttacker bool     // the effects are on the attacker, not on the unit that invokes the power
+	Passes          dice.PMF // distribution of the number of passed dice, from InvocationPasses
+	Strength        int      // points of Strength that the unit can spend on invoking
 }
 
-// AttacksToBreakInvoker is like AttacksToBreak for a target of figures that invokes a power as long
-// as it has Strength.
+// AttacksToBreakInvoker works like AttacksToBreak for a target of figures that invokes a power as
+// long as it has Strength.
 func AttacksToBreakInvoker(d Duel, power Invocation) (float64, error) {
 	if err := Check(&d); err != nil {
 		return 0, err
@@ -39,7 +40,7 @@ func AttacksToBreakInvoker(d Duel, power Invocation) (float64, error) {
 	}
 	again := d // an attack changes its duel
 	a := newAttack(&d)
-	if a.charge != nil || a.onVehicle != nil {
+	if a.charge != nil || a.assaultOnVehicle != nil {
 		return 0, errors.New("only fire is repeated until its target is broken")
 	}
 	v := a.volley.odds()
@@ -51,7 +52,7 @@ func AttacksToBreakInvoker(d Duel, power Invocation) (float64, error) {
 		return a.target.volleysToBreak(plain, plain, power), nil
 	}
 	side := &again.Target
-	if power.OnAttacker {
+	if power.AffectsAttacker {
 		side = &again.Attacker
 	}
 	side.Traits = append(slices.Clip(side.Traits), Trait{Effects: power.Effects})
@@ -70,8 +71,8 @@ func AssaultsToBreak(d Duel, left func(fallen int) Side) (broken, destroyed floa
 	}
 	a := newAttack(&d)
 	switch {
-	case a.onVehicle != nil:
-		once := func(int) dice.PMF { return a.onVehicle.hits(unsavedChance(a.onVehicle.saveRoll)) }
+	case a.assaultOnVehicle != nil:
+		once := func(int) dice.PMF { return a.assaultOnVehicle.hits(unsavedChance(a.assaultOnVehicle.saveRoll)) }
 		destroyed = (&party{neverBreaks: true, markersToDestroy: a.target.markersToDestroy}).attacksToBreakVehicle(once)
 		return a.target.attacksToBreakVehicle(once), destroyed, nil
 	case a.charge == nil:
@@ -115,8 +116,8 @@ func AssaultsToBreak(d Duel, left func(fallen int) Side) (broken, destroyed floa
 	return m.broken, m.destroyed, err
 }
 
-// afterVolley returns a function from a state of the figures b to the distribution of their states
-// after one volley.
+// afterVolley returns a function that takes a state of a unit, numbered by b, and returns the
+// distribution of the unit's states after one volley.
 func (v *volleyOdds) afterVolley(b *lossStates) func(state int) dice.PMF {
 	hits := make([]dice.PMF, len(v.fires))
 	for i := range v.fires {
@@ -138,9 +139,10 @@ func (v *volleyOdds) afterVolley(b *lossStates) func(state int) dice.PMF {
 	}
 }
 
-// volleysToBreak returns the mean number of volleys until figures are broken or gone: the expected
-// time to absorption of a Markov chain whose only cycles are stays. plain returns the states after
-// a volley, invoked those against a power; invoking costs Strength unless the test passes easily.
+// volleysToBreak returns the mean number of volleys until a unit of figures is broken or gone, as
+// the expected time to absorption of a Markov chain in which no state is entered again once it is
+// left. plain returns the states after a volley, invoked the states after a volley against a
+// working power; invoking costs Strength unless two or more dice of the test pass.
 func (p *party) volleysToBreak(plain, invoked func(state int) dice.PMF, power Invocation) float64 {
 	type stand struct{ state, strength int }
 	known := map[stand]float64{}
@@ -176,7 +178,8 @@ func (p *party) volleysToBreak(plain, invoked func(state int) dice.PMF, power In
 }
 
 // attacksToBreakVehicle returns the mean number of attacks until a vehicle is broken or destroyed.
-// once returns the distribution of markers by one attack; numbers from limit on are combined.
+// once returns the distribution of the number of damage markers by one attack, in which limit
+// stands for limit or more.
 func (p *party) attacksToBreakVehicle(once func(limit int) dice.PMF) float64 {
 	limit := p.markersToDestroy
 	if !p.neverBreaks {
@@ -194,15 +197,15 @@ func (p *party) attacksToBreakVehicle(once func(limit int) dice.PMF) float64 {
 	return last[limit]
 }
 
-// markersPerVolley returns the distribution of a vehicle's markers by one volley; numbers from
-// limit on are combined.
+// markersPerVolley returns the distribution of the number of damage markers that one volley puts on
+// a vehicle, in which limit stands for limit or more.
 func (v *volleyOdds) markersPerVolley(limit int) dice.PMF {
 	once := dice.PMF{1 - v.firedChance}
 	for aim, weight := range v.aimChances() {
 		if weight <= 0 {
 			continue
 		}
-		m := newMarkers(limit)
+		m := newMarkerOdds(limit)
 		m[0][0] = 1
 		for i := range v.fires {
 			minor, major := v.fires[i].hitEffects[aim].odds()
@@ -213,8 +216,9 @@ func (v *volleyOdds) markersPerVolley(limit int) dice.PMF {
 	return once
 }
 
-// meanUntilLeft returns mean/(1-stays): the mean number of steps until a state is left, +Inf if it
-// never is. stays is the probability to stay in each step.
+// meanUntilLeft returns the mean number of steps until a state is left, +Inf if it never is:
+// mean/(1-stays), where stays is the probability to stay in each step, and mean the number of steps
+// without staying.
 func meanUntilLeft(mean, stays float64) float64 {
 	if leaves := dropRounding(1 - stays); leaves > 1e-12 {
 		return mean / leaves

@@ -81,8 +81,8 @@ func TestLastsInvokingByHand(t *testing.T) {
 		want  float64
 	}{
 		"two more armour: stands 3 of 6":   {fad.Invocation{Effects: []fad.Effect{{ArmourModifier: 2}}, Strength: 1}, 5. / 3},
-		"no hit by the enemy: stands":      {fad.Invocation{Effects: []fad.Effect{{FireEffectModifier: -3}}, OnAttacker: true, Strength: 1}, 2.95},
-		"two Strength, and never a hit":    {fad.Invocation{Effects: []fad.Effect{{FireEffectModifier: -3}}, OnAttacker: true, Strength: 2}, 2 * (1 + 3./8*2.95 + 1./48*2.95)},
+		"no hit by the enemy: stands":      {fad.Invocation{Effects: []fad.Effect{{FireEffectModifier: -3}}, AffectsAttacker: true, Strength: 1}, 2.95},
+		"two Strength, and never a hit":    {fad.Invocation{Effects: []fad.Effect{{FireEffectModifier: -3}}, AffectsAttacker: true, Strength: 2}, 2 * (1 + 3./8*2.95 + 1./48*2.95)},
 		"no Strength":                      {fad.Invocation{Effects: []fad.Effect{{ArmourModifier: 2}}}, 6. / 5},
 		"a power of no use: as without it": {fad.Invocation{Strength: 3}, 6. / 5},
 	} {

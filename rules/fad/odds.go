@@ -20,7 +20,7 @@ func Odds(d Duel) (Result, error) {
 	switch {
 	case a.charge != nil:
 		a.setAssault(&r)
-	case a.onVehicle != nil:
+	case a.assaultOnVehicle != nil:
 		a.setVehicleAssault(&r)
 	default:
 		a.setShooting(&r)
@@ -28,7 +28,7 @@ func Odds(d Duel) (Result, error) {
 	return r, nil
 }
 
-// setShooting sets the result of the attacker's volley or blast.
+// setShooting sets the result of a duel in which the attacker only shoots or blasts.
 func (a *attack) setShooting(r *Result) {
 	v := a.volley.odds()
 	r.Target.Hits = v.hits().Spread()
@@ -37,36 +37,36 @@ func (a *attack) setShooting(r *Result) {
 		a.setVehicleDamage(&v, &r.Target)
 		return
 	}
-	joint := v.strike(a.attacker.losses, a.target.losses)
+	joint := v.jointStates(a.attacker.losses, a.target.losses)
 	a.attacker.setLosses(rowTotals(joint), &r.Attacker)
 	a.target.setLosses(columnTotals(joint), &r.Target)
 	switch {
-	case a.pin == nil:
+	case a.pinConditions == nil:
 	case a.Scenario.UsesCrossfire:
-		r.Target.Pinned = v.rangedInChance() * (1 - a.pin.crossfireTest.odds().AtLeast(passesNeeded))
+		r.Target.Pinned = v.rangedInChance() * (1 - a.pinConditions.crossfireTest.odds().AtLeast(passesNeeded))
 	default:
-		r.Target.Pinned = v.pinChance(a.pin.maxFireEffect)
+		r.Target.Pinned = v.pinChance(a.pinConditions.maxFireEffect)
 	}
 }
 
-// volleyOdds holds the probabilities of the steps of a volley.
+// volleyOdds holds the probabilities for the steps of a volley.
 type volleyOdds struct {
 	fires []fireOdds
-	// firedChance is the probability that the volley passes its tests; bullseyeChance is the
-	// probability that it is fired as a bullseye, with 1 more damage.
+	// firedChance is the probability that the volley is fired, that is passes its tests;
+	// bullseyeChance is the probability that it is fired and is a bullseye, with 1 more damage.
 	firedChance, bullseyeChance float64
 }
 
-// fireOdds holds the probabilities of a fire's roll. totals[n] is the distribution of the dice if n
-// of them backfire, multiplied by the probability of n; missedChance is the probability that a
-// blast does not range in.
+// fireOdds holds the probabilities for one fire's roll. totals[n] is the distribution of the dice's
+// total if n dice backfire, multiplied by the probability of n; missedChance is the probability
+// that a blast does not range in.
 type fireOdds struct {
 	*fire
 	totals       []dice.PMF
 	missedChance float64
 }
 
-// odds returns the probabilities of a volley.
+// odds returns the probabilities for the steps of a volley.
 func (v *volley) odds() volleyOdds {
 	o := volleyOdds{firedChance: 1}
 	if len(v.fires) == 0 {
@@ -77,7 +77,7 @@ func (v *volley) odds() volleyOdds {
 	}
 	if v.aimTest.dice > 0 {
 		p := v.aimTest.odds()
-		o.firedChance, o.bullseyeChance = p.AtLeast(passesNeeded), p[testDice]
+		o.firedChance, o.bullseyeChance = p.AtLeast(passesNeeded), p[dicePerTest]
 	}
 	o.fires = make([]fireOdds, len(v.fires))
 	for i := range v.fires {
@@ -86,7 +86,8 @@ func (v *volley) odds() volleyOdds {
 	return o
 }
 
-// rangedInChance returns the probability that at least one fire is fired.
+// rangedInChance returns the probability that at least one fire of the volley is fired; a blast
+// that does not range in is not.
 func (v *volleyOdds) rangedInChance() float64 {
 	none := 1.0
 	for i := range v.fires {
@@ -95,13 +96,13 @@ func (v *volleyOdds) rangedInChance() float64 {
 	return v.firedChance * (1 - none)
 }
 
-// odds returns the probabilities of a fire.
+// odds returns the probabilities for one fire's roll.
 func (f *fire) odds() fireOdds {
 	o := fireOdds{fire: f}
 	if f.rangingTest.dice > 0 {
-		p, sum := f.rangingTest.odds(), dice.NewSums(dice.Die(6), 6*testDice, dice.Zeros)
+		p, sum := f.rangingTest.odds(), dice.NewSums(dice.Die(6), 6*dicePerTest, dice.Zeros)
 		var blast dice.PMF
-		for k := passesNeeded; k <= testDice; k++ {
+		for k := passesNeeded; k <= dicePerTest; k++ {
 			blast = addWeighted(blast, sum.At(k), p[k])
 		}
 		o.totals, o.missedChance = []dice.PMF{blast}, 1-p.AtLeast(passesNeeded)
@@ -117,7 +118,7 @@ func (f *fire) odds() fireOdds {
 			o.totals[i] = dice.Sum(o.totals[i], f.partnerDice.odds())
 		}
 		if f.extraFireDice > 0 {
-			o.totals[i] = dice.Sum(o.totals[i], dice.Times(dice.Die(6), f.extraFireDice, 6*f.extraFireDice, dice.Zeros))
+			o.totals[i] = dice.Sum(o.totals[i], dice.SumOfCopies(dice.Die(6), f.extraFireDice, 6*f.extraFireDice, dice.Zeros))
 		}
 	}
 	return o
@@ -132,7 +133,8 @@ func (v *volleyOdds) hits() dice.PMF {
 	return addWeighted(dice.PMF{1 - v.firedChance}, all, v.firedChance)
 }
 
-// allHits returns the distribution of the number of a fire's hits, summed over backfires.
+// allHits returns the distribution of the number of a fire's hits, for all numbers of backfires
+// together.
 func (f *fireOdds) allHits() (all dice.PMF) {
 	for n := range f.totals {
 		all = addWeighted(all, f.hits(n), 1)
@@ -163,9 +165,9 @@ func (v *volleyOdds) aimChances() [2]float64 {
 	return [2]float64{v.firedChance - v.bullseyeChance, v.bullseyeChance}
 }
 
-// strike returns the joint distribution of the shooter's states (rows) and the target's states
+// jointStates returns the joint distribution of the shooter's loss states (rows) and the target's
 // (columns) after a volley. Only backfires of the first fire change the shooter's state.
-func (v *volleyOdds) strike(own, body *lossStates) []dice.PMF {
+func (v *volleyOdds) jointStates(own, body *lossStates) []dice.PMF {
 	joint := make([]dice.PMF, len(own.states))
 	joint[0] = dice.PMF{1 - v.firedChance}
 	for aim, weight := range v.aimChances() {
@@ -190,7 +192,8 @@ func (v *volleyOdds) strike(own, body *lossStates) []dice.PMF {
 	return joint
 }
 
-// afterBackfires returns the distribution of the shooter's states after n of its dice backfired.
+// afterBackfires returns the distribution of the shooter's loss states after n of its dice
+// backfired.
 func (b *lossStates) afterBackfires(n int, f *fireOdds) dice.PMF {
 	if n == 0 {
 		return b.unhurt()
@@ -198,7 +201,7 @@ func (b *lossStates) afterBackfires(n int, f *fireOdds) dice.PMF {
 	return b.hit(b.unhurt(), dice.Point(n), f.backfireEffect)
 }
 
-// shooterStates returns the distribution of the shooter's states after a volley at a vehicle.
+// shooterStates returns the distribution of the shooter's loss states after a volley at a vehicle.
 func (v *volleyOdds) shooterStates(own *lossStates) dice.PMF {
 	if len(v.fires) != 1 {
 		return own.unhurt()
@@ -210,7 +213,7 @@ func (v *volleyOdds) shooterStates(own *lossStates) dice.PMF {
 	return p
 }
 
-// growTo adds empty rows to a joint distribution until it has a row at.
+// growTo adds empty rows to a joint distribution until it has a row with index at.
 func growTo(joint []dice.PMF, at int) []dice.PMF {
 	for len(joint) <= at {
 		joint = append(joint, nil)
@@ -236,8 +239,8 @@ func columnTotals(joint []dice.PMF) dice.PMF {
 	return p
 }
 
-// setLosses sets a side's casualties and the results of its morale test. A unit that is
-// wiped out counts as broken but does not test.
+// setLosses sets a side's casualties and the results of its morale test in o, given the
+// distribution of its loss states. A unit that is wiped out counts as broken but does not test.
 func (p *party) setLosses(states dice.PMF, o *Outcome) {
 	if p.Kind == Vehicle {
 		return
@@ -272,7 +275,7 @@ func (a *attack) setAssault(r *Result) {
 	joint := []dice.PMF{attacker.unhurt()}
 	if a.Scenario.FreeShot != nil {
 		shot := a.volley.odds()
-		joint = shot.strike(target, attacker)
+		joint = shot.jointStates(target, attacker)
 		r.Attacker.Hits = addWeighted(dice.PMF{1 - c.launchChance}, shot.hits(), c.launchChance).Spread()
 	}
 	ends := finalStates{make(dice.PMF, len(attacker.states)), make(dice.PMF, len(target.states))}
@@ -297,7 +300,7 @@ func (a *attack) setAssault(r *Result) {
 				ends.target = addAt(ends.target, at, c.launchChance*p)
 				continue
 			}
-			c.addClash(c.clash(figures, left), states, at, r, &ends)
+			c.addOutcomes(c.countsFor(figures, left), states, at, r, &ends)
 		}
 	}
 	a.attacker.setLosses(ends.attacker, &r.Attacker)
@@ -308,16 +311,16 @@ func (a *attack) setAssault(r *Result) {
 	}
 }
 
-// chargeOdds holds the distributions of a charge's dice; launchChance is the probability that the
-// charge's test passes.
+// chargeOdds holds the distributions of both sides' dice in a charge; launchChance is the
+// probability that the charge happens, that is passes its test.
 type chargeOdds struct {
 	*charge
 	launchChance             float64
 	attackerDice, targetDice dice.PMF
 }
 
-// endingChances returns the probability of each ending of a clash.
-func (c *chargeOdds) endingChances(is clash) (ends [endingCount]float64) {
+// endingChances returns the probability of each ending of a close assault with the bonuses in is.
+func (c *chargeOdds) endingChances(is assaultCounts) (ends [endingCount]float64) {
 	for i, pi := range c.attackerDice {
 		for j, pj := range c.targetDice {
 			if pi*pj > 0 {
@@ -328,84 +331,85 @@ func (c *chargeOdds) endingChances(is clash) (ends [endingCount]float64) {
 	return ends
 }
 
-// finalStates holds both sides' states after an assault.
+// finalStates holds the distributions of both sides' loss states after an assault.
 type finalStates struct{ attacker, target dice.PMF }
 
-// addClash adds the outcomes of a clash to the result and the final states, from attacker's states
-// with equal numbers of figures and the target's state at.
-func (c *chargeOdds) addClash(is clash, states dice.PMF, at int, r *Result, ends *finalStates) {
+// addOutcomes adds the outcomes of a close assault to the result and to the final states. states is
+// the distribution of the attacker's loss states, all with the same number of figures; at is the
+// target's loss state.
+func (c *chargeOdds) addOutcomes(is assaultCounts, states dice.PMF, at int, r *Result, ends *finalStates) {
 	attacker, target := c.attacker.losses, c.target.losses
 	p, all := c.launchChance*states.Total(), c.endingChances(is)
 	r.Attacker.Wins += p * (all[attackerOverruns] + all[attackerWins])
 	r.Target.Wins += p * (all[targetOverruns] + all[targetWins])
 	r.Attacker.Overrun += p * all[attackerOverruns]
 	r.Target.Overrun += p * all[targetOverruns]
-	r.Draw += p * all[drawn]
+	r.Draw += p * all[assaultDrawn]
 	for end, pe := range all {
 		if pe == 0 {
 			continue
 		}
-		if ending(end) == targetOverruns {
+		if assaultEnding(end) == targetOverruns {
 			ends.attacker = addAt(ends.attacker, attacker.wipedOutState(), p*pe)
 		} else {
-			killed := dieChance(killNumbers[end].target) * unsavedChance(c.attacker.saveRoll)
+			killed := dieChance(minKillRolls[end].target) * unsavedChance(c.attacker.saveRoll)
 			after := attacker.afterKillRolls(append(dice.PMF{}, states...), is.targetKillRolls, killed)
 			ends.attacker = addWeighted(ends.attacker, after, c.launchChance*pe)
 		}
-		if ending(end) == attackerOverruns {
+		if assaultEnding(end) == attackerOverruns {
 			ends.target = addAt(ends.target, target.wipedOutState(), p*pe)
 		} else {
-			killed := dieChance(killNumbers[end].attacker) * unsavedChance(c.target.saveRoll)
+			killed := dieChance(minKillRolls[end].attacker) * unsavedChance(c.target.saveRoll)
 			ends.target = addWeighted(ends.target, target.afterKillRolls(addAt(nil, at, 1), is.attackerKillRolls, killed), p*pe)
 		}
 	}
 }
 
-// hits returns the distribution of the number of the figures' hits on a vehicle that count, if each
-// hit counts with the given probability.
+// hits returns the distribution of the number of effective hits by the figures that assault a
+// vehicle; each hit is effective with probability counts.
 func (s *vehicleAssault) hits(counts float64) dice.PMF {
 	nerve := s.nerveChance()
 	hits := make(dice.PMF, s.contactFigures+1)
 	hits[0] = 1 - nerve
 	for defence := 1; defence <= 6; defence++ { // the vehicle rolls one die against all
-		hits = addWeighted(hits, dice.Binomial(s.contactFigures, dieChance(s.minToHit+defence)*counts), nerve/6)
+		hits = addWeighted(hits, dice.Binomial(s.contactFigures, dieChance(s.hitMargin+defence)*counts), nerve/6)
 	}
 	return hits
 }
 
 // setVehicleAssault sets the result of an assault of figures on a vehicle.
 func (a *attack) setVehicleAssault(r *Result) {
-	s := a.onVehicle
+	s := a.assaultOnVehicle
 	hits, damage := s.hits(1), s.hits(unsavedChance(s.saveRoll))
-	m := newMarkers(a.target.markersToDestroy)
+	m := newMarkerOdds(a.target.markersToDestroy)
 	for k, p := range damage {
 		m[0][min(k, a.target.markersToDestroy)] += p
 	}
 	o := &r.Target
 	o.Hits = hits.Spread()
 	o.Damaged = damage.AtLeast(1)
-	a.target.activate(m, false, o)
+	a.target.setActivation(m, false, o)
 	a.attacker.setLosses(a.attacker.losses.unhurt(), &r.Attacker)
 }
 
-// setVehicleDamage sets the damage of a volley at a vehicle and the results of the vehicle's next
-// activation.
+// setVehicleDamage sets in o the damage by a volley at a vehicle, and the results of the vehicle's
+// next activation.
 func (a *attack) setVehicleDamage(v *volleyOdds, o *Outcome) {
-	all := newMarkers(a.target.markersToDestroy)
+	all := newMarkerOdds(a.target.markersToDestroy)
 	unhurt, uncritical := 1-v.firedChance, 1-v.firedChance
 	for aim, weight := range v.aimChances() {
 		if weight <= 0 {
 			continue
 		}
-		m := newMarkers(a.target.markersToDestroy)
+		m := newMarkerOdds(a.target.markersToDestroy)
 		m[0][0] = 1
 		none, noCritical := 1.0, 1.0
 		for i := range v.fires {
 			hits := v.fires[i].allHits()
 			minor, major := v.fires[i].hitEffects[aim].odds()
 			m = m.hit(hits, minor, major)
-			none *= noneSucceed(hits, minor)
-			noCritical *= noneSucceed(hits, major)
+			none *= noHitSucceedsChance(hits, minor)
+			noCritical *= noHitSucceedsChance(hits, major)
 		}
 		all.add(m, weight)
 		unhurt += weight * none
@@ -413,7 +417,7 @@ func (a *attack) setVehicleDamage(v *volleyOdds, o *Outcome) {
 	}
 	all[0][0] += 1 - v.firedChance
 	o.Damaged, o.Critical = dropRounding(1-unhurt), dropRounding(1-uncritical)
-	a.target.activate(all, true, o)
+	a.target.setActivation(all, true, o)
 }
 
 // dropRounding returns p, or 0 if p is so small that it is a rounding error.
@@ -424,8 +428,9 @@ func dropRounding(p float64) float64 {
 	return p
 }
 
-// noneSucceed returns the probability that no hit succeeds if each succeeds with probability p.
-func noneSucceed(hits dice.PMF, p float64) float64 {
+// noHitSucceedsChance returns the probability that none of the hits succeeds; hits is the
+// distribution of their number, and each succeeds with probability p.
+func noHitSucceedsChance(hits dice.PMF, p float64) float64 {
 	none := 0.0
 	for h, ph := range hits {
 		none += ph * math.Pow(1-p, float64(h))
@@ -433,17 +438,17 @@ func noneSucceed(hits dice.PMF, p float64) float64 {
 	return none
 }
 
-// markers holds the distributions of the number of a vehicle's markers without and with a critical
-// hit. Numbers are capped at the number that destroys it.
-type markers [2]dice.PMF
+// markerOdds holds the distributions of the number of a vehicle's damage markers: [0] without and
+// [1] with a critical hit. Numbers are capped at the number that destroys the vehicle.
+type markerOdds [2]dice.PMF
 
-// newMarkers returns markers with zero probabilities for numbers up to out.
-func newMarkers(out int) *markers {
+// newMarkerOdds returns marker distributions that are 0 everywhere, for up to out markers.
+func newMarkerOdds(out int) *markerOdds {
 	both := make(dice.PMF, 2*(out+1))
-	return &markers{both[: out+1 : out+1], both[out+1:]}
+	return &markerOdds{both[: out+1 : out+1], both[out+1:]}
 }
 
-func (m *markers) add(other *markers, weight float64) {
+func (m *markerOdds) add(other *markerOdds, weight float64) {
 	for i := range m {
 		for k, p := range other[i] {
 			m[i][k] += weight * p
@@ -451,13 +456,13 @@ func (m *markers) add(other *markers, weight float64) {
 	}
 }
 
-// hit returns the markers after a number of hits with the distribution hits; damaging and critical
-// are the probabilities of each hit's results.
-func (m *markers) hit(hits dice.PMF, damaging, critical float64) *markers {
+// hit returns the marker distributions after a number of hits with the distribution hits; damaging
+// and critical are the probabilities that a hit damages and that it is critical.
+func (m *markerOdds) hit(hits dice.PMF, damaging, critical float64) *markerOdds {
 	out := len(m[0]) - 1
-	after := newMarkers(out)
+	after := newMarkerOdds(out)
 	for h := len(hits) - 1; h >= 0; h-- {
-		once := newMarkers(out)
+		once := newMarkerOdds(out)
 		for i := range after {
 			for k, p := range after[i] {
 				once[i][k] += p * (1 - damaging - critical)
@@ -471,11 +476,11 @@ func (m *markers) hit(hits dice.PMF, damaging, critical float64) *markers {
 	return after
 }
 
-// activate sets the results of a vehicle's next activation. Under fire it tests its morale first;
-// then a damaged vehicle tries to repair itself.
-func (p *party) activate(m *markers, underFire bool, o *Outcome) {
+// setActivation sets in o the results of a vehicle's next activation. Under fire the vehicle tests
+// its morale first; then it tries to repair its damage.
+func (p *party) setActivation(m *markerOdds, underFire bool, o *Outcome) {
 	o.Destroyed = m[0][p.markersToDestroy] + m[1][p.markersToDestroy]
-	o.Lost = o.Destroyed
+	o.VehicleLost = o.Destroyed
 	tests, rallies := underFire && !p.neverBreaks, 1.0
 	if tests {
 		passes := p.moraleTest.odds()
@@ -486,18 +491,18 @@ func (p *party) activate(m *markers, underFire bool, o *Outcome) {
 		for k := 1; k < p.markersToDestroy; k++ {
 			left := marked[k]
 			if tests && k >= p.breakPoint {
-				o.Lost += left * (1 - rallies) // a damaged vehicle's crew bails out
+				o.VehicleLost += left * (1 - rallies) // a damaged vehicle's crew bails out
 				left *= rallies
 			}
 			o.Repaired += left * repair.AtLeast(passesNeeded)
 			o.OutOfAction += left * repair[1]
-			o.Lost += left * repair[0]
+			o.VehicleLost += left * repair[0]
 		}
 	}
 }
 
-// hits returns the distribution of the number of hits if n dice backfire, multiplied by the
-// probability of n.
+// hits returns the distribution of the number of a fire's hits if n dice backfire, multiplied by
+// the probability of n.
 func (f *fireOdds) hits(n int) dice.PMF {
 	total := f.totals[n]
 	most := max(0, (len(total)-1+f.modifier)/f.pointsPerHit)
@@ -509,8 +514,8 @@ func (f *fireOdds) hits(n int) dice.PMF {
 	return hits
 }
 
-// chanceAbove returns the probability that a Fire Effect exceeds a number; total is the
-// distribution of its dice.
+// chanceAbove returns the probability that the fire's Fire Effect exceeds a number; total is the
+// distribution of its dice's total.
 func (f *fireOdds) chanceAbove(total dice.PMF, number int) float64 {
 	p := 0.0
 	for d, pd := range total {

@@ -18,16 +18,16 @@ type Result struct {
 	// Draw is the probability that both sides fight the close assault and neither
 	// wins.
 	Draw float64
-	// Notes holds the reasons why a side does not fire.
-	Notes []string
+	// NoFireReasons holds the reasons why a side does not fire.
+	NoFireReasons []string
 	// NotModelled holds the names of traits without effects, sorted.
 	NotModelled []string
 	// Simulated is the same duel rolled with dice; nil if not simulated.
 	Simulated *Result
 }
 
-// An Outcome is the result for one side. Applicable marks the numbers that apply to the kind of
-// unit and the mode; only those are in the JSON.
+// An Outcome is the result for one side. Applicable selects the numbers that apply to the kind of
+// unit and the mode; the JSON has only those.
 type Outcome struct {
 	// Casualties is the number of figures lost; a vehicle has none.
 	Casualties dice.Spread
@@ -38,62 +38,66 @@ type Outcome struct {
 	Hits dice.Spread
 	// Pinned to Routed are probabilities. A broken unit that still has figures rallies, falls back
 	// or routs.
-	Pinned, Broken              float64
-	Rallied, FallsBack, Routed  float64
-	Destroyed                   float64 // no figure left; for a vehicle: destroyed by markers
-	Damaged, Critical           float64 // at least one hit of this kind
-	Repaired, OutOfAction, Lost float64 // at a vehicle's next activation
-	Wins, Overrun               float64 // in close assault; Overrun: this side overruns the other
+	Pinned, Broken             float64
+	Rallied, FallsBack, Routed float64
+	// probability that no figure is left; for a vehicle, that markers destroy it
+	Destroyed         float64
+	Damaged, Critical float64 // probability of at least one hit of this kind on a vehicle
+	// results of a vehicle's next activation, as probabilities
+	Repaired, OutOfAction, VehicleLost float64
+	// probabilities in close assault; Overrun: this side overruns the other
+	Wins, Overrun float64
 
 	Applicable Applicable
 }
 
-// Applicable marks the numbers of an outcome that apply.
+// Applicable tells which numbers of an outcome apply to the side: those about vehicles, hits,
+// pinning, wounded casualties, and assaults.
 type Applicable struct{ Vehicle, Hit, Pinned, Wounded, Assault bool }
 
-// MarshalJSON encodes the keys of Object.
+// MarshalJSON encodes the result as the JSON object that Object returns.
 func (r Result) MarshalJSON() ([]byte, error) { return r.Object().MarshalJSON() }
 
 // Object returns the result as a JSON object.
-func (r *Result) Object() Object {
-	o := Object{{"system", "fad"}, {"mode", r.Mode}, {"attacker", r.Attacker}, {"target", r.Target}}
+func (r *Result) Object() JSONObject {
+	o := JSONObject{{"system", "fad"}, {"mode", r.Mode}, {"attacker", r.Attacker}, {"target", r.Target}}
 	if r.Mode == CloseAssault {
-		o = append(o, Key{"draw", r.Draw})
+		o = append(o, JSONEntry{"draw", r.Draw})
 	}
-	if len(r.Notes) > 0 {
-		o = append(o, Key{"notes", r.Notes})
+	if len(r.NoFireReasons) > 0 {
+		o = append(o, JSONEntry{"notes", r.NoFireReasons})
 	}
-	o = append(o, Key{"not_modelled", append([]string{}, r.NotModelled...)})
+	o = append(o, JSONEntry{"not_modelled", append([]string{}, r.NotModelled...)})
 	if r.Simulated != nil {
-		o = append(o, Key{"simulated", r.Simulated})
+		o = append(o, JSONEntry{"simulated", r.Simulated})
 	}
 	return o
 }
 
-// MarshalJSON encodes the numbers that apply.
+// MarshalJSON encodes the numbers that apply, as a JSON object.
 func (u Outcome) MarshalJSON() ([]byte, error) {
-	var o Object
+	var o JSONObject
 	for _, n := range u.Numbers() {
 		if n.Spread != nil {
-			o = append(o, Key{n.Key, n.Spread})
+			o = append(o, JSONEntry{n.Key, n.Spread})
 		} else {
-			o = append(o, Key{n.Key, n.Chance})
+			o = append(o, JSONEntry{n.Key, n.Chance})
 		}
 	}
 	return o.MarshalJSON()
 }
 
-// An Object is a JSON object with ordered keys.
-type Object []Key
+// A JSONObject is a JSON object with ordered keys.
+type JSONObject []JSONEntry
 
-// A Key is a key of an object with its value.
-type Key struct {
+// A JSONEntry is one key of a JSON object with its value.
+type JSONEntry struct {
 	Name  string
 	Value any
 }
 
-// MarshalJSON writes the keys in order.
-func (o Object) MarshalJSON() ([]byte, error) {
+// MarshalJSON writes the entries in order.
+func (o JSONObject) MarshalJSON() ([]byte, error) {
 	text := []byte{'{'}
 	for i, key := range o {
 		if i > 0 {
@@ -109,9 +113,9 @@ func (o Object) MarshalJSON() ([]byte, error) {
 	return append(text, '}'), nil
 }
 
-// A Number is one number of an outcome, with its key: a probability or, if Spread is not nil, a
-// spread.
-type Number struct {
+// An OutcomeNumber is one number of an outcome, with its JSON key: a probability or, if Spread is
+// not nil, a spread.
+type OutcomeNumber struct {
 	Key    string
 	Chance float64
 	Spread *dice.Spread
@@ -128,19 +132,20 @@ func NumberKeys() []string {
 }
 
 // Numbers returns the numbers that apply, with their JSON keys.
-func (u *Outcome) Numbers() []Number { return u.numbers(!u.Applicable.Vehicle) }
+func (u *Outcome) Numbers() []OutcomeNumber { return u.numbers(!u.Applicable.Vehicle) }
 
-// numbers returns the numbers that apply, with figures' casualties and morale if figures is set.
-func (u *Outcome) numbers(figures bool) []Number {
-	var all []Number
+// numbers returns the numbers that apply, with their JSON keys. If figures is set, casualties and
+// morale of figures are among them.
+func (u *Outcome) numbers(figures bool) []OutcomeNumber {
+	var all []OutcomeNumber
 	spread := func(has bool, key string, s *dice.Spread) {
 		if has {
-			all = append(all, Number{Key: key, Spread: s})
+			all = append(all, OutcomeNumber{Key: key, Spread: s})
 		}
 	}
 	chance := func(has bool, key string, p float64) {
 		if has {
-			all = append(all, Number{Key: key, Chance: p})
+			all = append(all, OutcomeNumber{Key: key, Chance: p})
 		}
 	}
 	spread(u.Applicable.Hit, "hits", &u.Hits)
@@ -156,7 +161,7 @@ func (u *Outcome) numbers(figures bool) []Number {
 	chance(figures, "routed", u.Routed)
 	chance(u.Applicable.Vehicle, "repaired", u.Repaired)
 	chance(u.Applicable.Vehicle, "out_of_action", u.OutOfAction)
-	chance(u.Applicable.Vehicle, "lost", u.Lost)
+	chance(u.Applicable.Vehicle, "lost", u.VehicleLost)
 	chance(u.Applicable.Assault, "wins", u.Wins)
 	chance(u.Applicable.Assault, "overrun", u.Overrun)
 	return all

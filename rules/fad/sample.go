@@ -32,7 +32,7 @@ func Sample(d Duel, n int, seed uint64) (Result, error) {
 	return s.result, nil
 }
 
-// A sampler fights an attack repeatedly and counts the outcomes.
+// A sampler rolls a duel repeatedly and counts the outcomes.
 type sampler struct {
 	*attack
 	roller           *dice.Roller
@@ -45,9 +45,9 @@ type sampledSide struct {
 	*party
 	outcome *Outcome
 
-	state             int // of figures
-	markers           int // of a vehicle
-	damaged, critical bool
+	figureState                int // index in losses.states, for a side of figures
+	damageMarkers              int // damage markers on a vehicle
+	tookMinorHit, tookMajorHit bool
 }
 
 func newSampledSide(p *party, o *Outcome) sampledSide {
@@ -63,12 +63,12 @@ func newSampledSide(p *party, o *Outcome) sampledSide {
 // fightOnce fights the duel once.
 func (s *sampler) fightOnce() {
 	for _, side := range []*sampledSide{&s.attacker, &s.target} {
-		side.state, side.markers, side.damaged, side.critical = 0, 0, false, false
+		side.figureState, side.damageMarkers, side.tookMinorHit, side.tookMajorHit = 0, 0, false, false
 	}
 	switch {
 	case s.charge != nil:
 		s.assault()
-	case s.onVehicle != nil:
+	case s.assaultOnVehicle != nil:
 		s.vehicleAssault()
 	default:
 		s.countPinned(s.fireVolley(&s.attacker, &s.target))
@@ -90,7 +90,7 @@ func (s *sampler) fireVolley(by, at *sampledSide) (fired, pins bool) {
 	passed := len(v.fires) > 0 && s.passesTest(&v.arrivalTest)
 	if passed && v.aimTest.dice > 0 {
 		passes := v.aimTest.roll(s.roller)
-		passed, blow = passes >= passesNeeded, passes/testDice // a bullseye if all pass
+		passed, blow = passes >= passesNeeded, passes/dicePerTest // a bullseye if all pass
 	}
 	for i := range v.fires {
 		f, blast := &v.fires[i], 0
@@ -102,7 +102,7 @@ func (s *sampler) fireVolley(by, at *sampledSide) (fired, pins bool) {
 		}
 		fired = true
 		effect, back := f.roll(s.roller, blast)
-		pins = pins || f.pinsTarget || s.pin != nil && effect > s.pin.maxFireEffect
+		pins = pins || f.pinsTarget || s.pinConditions != nil && effect > s.pinConditions.maxFireEffect
 		n := max(0, effect/f.pointsPerHit)
 		hits += n
 		s.dealHits(at, n, &f.hitEffects[blow])
@@ -136,11 +136,11 @@ func (f *fire) roll(r *dice.Roller, blast int) (effect, back int) {
 
 // countPinned counts the target as pinned if the fire pins it or, in crossfire, if its test fails.
 func (s *sampler) countPinned(fired, pins bool) {
-	if s.pin == nil || !fired {
+	if s.pinConditions == nil || !fired {
 		return
 	}
 	if s.Scenario.UsesCrossfire {
-		pins = !s.passesTest(&s.pin.crossfireTest)
+		pins = !s.passesTest(&s.pinConditions.crossfireTest)
 	}
 	if pins {
 		s.target.outcome.Pinned++
@@ -150,14 +150,15 @@ func (s *sampler) countPinned(fired, pins bool) {
 // countHits counts the hits on a side.
 func (s *sampledSide) countHits(hits int) { s.outcome.Hits.PMF = addAt(s.outcome.Hits.PMF, hits, 1) }
 
-// countWounded counts the wounded of a side.
+// countWounded counts the casualties of a side that were only wounded, if the fight tells them from
+// the dead.
 func (s *sampledSide) countWounded() {
 	if s.outcome.Wounded.PMF != nil {
-		s.outcome.Wounded.PMF[s.losses.states[s.state].wounded]++
+		s.outcome.Wounded.PMF[s.losses.states[s.figureState].wounded]++
 	}
 }
 
-// dealHits deals hits to a side.
+// dealHits rolls the effects of hits on a side.
 func (s *sampler) dealHits(on *sampledSide, hits int, w *hitEffect) {
 	switch {
 	case hits == 0:
@@ -168,8 +169,8 @@ func (s *sampler) dealHits(on *sampledSide, hits int, w *hitEffect) {
 				kills++
 			}
 		}
-		on.state = on.losses.afterKills(on.state, kills-w.wastedHits[s.roller.Roll()])
-	case on.Kind != Vehicle && w.paired:
+		on.figureState = on.losses.afterKills(on.figureState, kills-w.wastedHits[s.roller.Roll()])
+	case on.Kind != Vehicle && w.dealtInPairs:
 		s.dealPairs(on, hits, w)
 	default:
 		for range hits {
@@ -183,20 +184,20 @@ func (s *sampler) applyHit(on *sampledSide, what hitResult) {
 	switch {
 	case what == noDamage:
 	case on.Kind == Vehicle:
-		on.markers++
-		on.damaged, on.critical = on.damaged || what == minorHit, on.critical || what == majorHit
+		on.damageMarkers++
+		on.tookMinorHit, on.tookMajorHit = on.tookMinorHit || what == minorHit, on.tookMajorHit || what == majorHit
 	case what == minorHit:
-		on.state = on.losses.states[on.state].afterMinor
+		on.figureState = on.losses.states[on.figureState].afterMinor
 	default:
-		on.state = on.losses.states[on.state].afterMajor
+		on.figureState = on.losses.states[on.figureState].afterMajor
 	}
 }
 
-// dealPairs deals hits two to a figure.
+// dealPairs deals hits to the figures of a side, two to each figure, and rolls their effects.
 func (s *sampler) dealPairs(on *sampledSide, hits int, w *hitEffect) {
 	b := on.losses
-	pairs, odd := b.pairHits(on.state, hits)
-	begun, fell := b.states[on.state].pointsLeft, 0
+	pairs, odd := b.pairHits(on.figureState, hits)
+	begun, fell := b.states[on.figureState].pointsLeft, 0
 	for k := range pairs {
 		hits, lost := 2, 0
 		if k == pairs-1 {
@@ -209,10 +210,10 @@ func (s *sampler) dealPairs(on *sampledSide, hits int, w *hitEffect) {
 			fell += min(lost, 1)
 			continue
 		}
-		left := b.states[on.state].pointsLeft
-		on.state = b.stateWith(losePoints(left, slices.Index(left, begun[k]), lost))
+		left := b.states[on.figureState].pointsLeft
+		on.figureState = b.stateWithPoints(losePoints(left, slices.Index(left, begun[k]), lost))
 	}
-	on.state = min(on.state+fell, len(b.states)-1)
+	on.figureState = min(on.figureState+fell, len(b.states)-1)
 }
 
 // assault fights the free shot and the close assault.
@@ -227,21 +228,21 @@ func (s *sampler) assault() {
 		}
 		a.countWounded()
 	}
-	figures, left := a.losses.figuresLeft(a.state), t.losses.figuresLeft(t.state)
+	figures, left := a.losses.figuresLeft(a.figureState), t.losses.figuresLeft(t.figureState)
 	if !launched || figures == 0 || left == 0 {
 		return
 	}
-	is := c.clash(figures, left)
+	is := c.countsFor(figures, left)
 	one, _ := c.attacker.dice.roll(s.roller)
 	other, _ := c.target.dice.roll(s.roller)
 	end := endingOf(one+is.attackerTotalBonus, other+is.targetTotalBonus)
 	s.countEnding(end)
-	onA, onT := s.rollKills(is.targetKillRolls, killNumbers[end].target, c.attacker.saveRoll), s.rollKills(is.attackerKillRolls, killNumbers[end].attacker, c.target.saveRoll)
-	if a.state = a.losses.afterKills(a.state, onA); end == targetOverruns {
-		a.state = a.losses.wipedOutState()
+	onA, onT := s.rollKills(is.targetKillRolls, minKillRolls[end].target, c.attacker.saveRoll), s.rollKills(is.attackerKillRolls, minKillRolls[end].attacker, c.target.saveRoll)
+	if a.figureState = a.losses.afterKills(a.figureState, onA); end == targetOverruns {
+		a.figureState = a.losses.wipedOutState()
 	}
-	if t.state = t.losses.afterKills(t.state, onT); end == attackerOverruns {
-		t.state = t.losses.wipedOutState()
+	if t.figureState = t.losses.afterKills(t.figureState, onT); end == attackerOverruns {
+		t.figureState = t.losses.wipedOutState()
 	}
 }
 
@@ -256,14 +257,14 @@ func (s *sampler) rollKills(rolls, need, save int) (n int) {
 }
 
 // countEnding counts the ending of a close assault.
-func (s *sampler) countEnding(end ending) {
+func (s *sampler) countEnding(end assaultEnding) {
 	switch a, t := s.attacker.outcome, s.target.outcome; end {
 	case attackerOverruns:
 		a.Overrun++
 		a.Wins++
 	case attackerWins:
 		a.Wins++
-	case drawn:
+	case assaultDrawn:
 		s.result.Draw++
 	case targetWins:
 		t.Wins++
@@ -273,14 +274,14 @@ func (s *sampler) countEnding(end ending) {
 	}
 }
 
-// setVehicleAssault fights the assault of figures on a vehicle.
+// vehicleAssault fights the assault of figures on a vehicle.
 func (s *sampler) vehicleAssault() {
-	t, w, hits, launched := &s.target, s.onVehicle, 0, true
-	for range w.nerveTests {
+	t, w, hits, launched := &s.target, s.assaultOnVehicle, 0, true
+	for range w.nerveTestCount {
 		launched = launched && w.nerveTest.roll(s.roller) >= w.neededPasses
 	}
 	if launched {
-		hits = rollAtLeast(s.roller, w.contactFigures, w.minToHit+s.roller.Roll())
+		hits = rollAtLeast(s.roller, w.contactFigures, w.hitMargin+s.roller.Roll())
 	}
 	t.countHits(hits)
 	for range hits {
@@ -296,7 +297,7 @@ func (s *sampler) countLosses(side *sampledSide) {
 		s.activate(side)
 		return
 	}
-	o, fallen := side.outcome, side.losses.states[side.state].fallen
+	o, fallen := side.outcome, side.losses.states[side.figureState].fallen
 	o.Casualties.PMF[fallen]++
 	if fallen == side.Figures {
 		o.Destroyed++
@@ -318,33 +319,34 @@ func countTest(passes int, none, one, more *float64) {
 // activate counts a vehicle's damage and rolls for its next activation.
 func (s *sampler) activate(side *sampledSide) {
 	o := side.outcome
-	if side.damaged {
+	if side.tookMinorHit {
 		o.Damaged++
 	}
 	critical := 0
-	if side.critical {
+	if side.tookMajorHit {
 		critical = 1
 		o.Critical++
 	}
 	switch {
-	case side.markers == 0:
+	case side.damageMarkers == 0:
 		return
-	case side.markers >= side.markersToDestroy:
+	case side.damageMarkers >= side.markersToDestroy:
 		o.Destroyed++
-		o.Lost++
+		o.VehicleLost++
 		return
-	case s.onVehicle == nil && !side.neverBreaks && side.markers >= side.breakPoint && !s.passesTest(&side.moraleTest):
-		o.Lost++ // its crew bails out
+	case s.assaultOnVehicle == nil && !side.neverBreaks && side.damageMarkers >= side.breakPoint &&
+		!s.passesTest(&side.moraleTest):
+		o.VehicleLost++ // its crew bails out
 		return
 	}
-	countTest(side.repairTests[critical].roll(s.roller), &o.Lost, &o.OutOfAction, &o.Repaired)
+	countTest(side.repairTests[critical].roll(s.roller), &o.VehicleLost, &o.OutOfAction, &o.Repaired)
 }
 
 // divide turns counts into frequencies.
 func (u *Outcome) divide(n int) {
 	for _, p := range []*float64{
 		&u.Destroyed, &u.Pinned, &u.Broken, &u.Rallied, &u.FallsBack, &u.Routed,
-		&u.Damaged, &u.Critical, &u.Repaired, &u.OutOfAction, &u.Lost, &u.Wins, &u.Overrun,
+		&u.Damaged, &u.Critical, &u.Repaired, &u.OutOfAction, &u.VehicleLost, &u.Wins, &u.Overrun,
 	} {
 		*p /= float64(n)
 	}

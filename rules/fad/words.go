@@ -6,9 +6,9 @@ import "muster/rules/words"
 var Words = words.NewFamily("fad", []string{"fire", "close assault"},
 	scopeWords, conditionWords, outsideWords, fireWords, fightWords, testWords)
 
-// The scenes of Fast and Dirty.
+// The kinds of attacks in Fast and Dirty, as bits.
 const (
-	inFire words.Scenes = 1 << iota
+	inFire words.AttackKinds = 1 << iota
 	inAssault
 )
 
@@ -20,7 +20,7 @@ var scopeWords = &words.WordGroup{
 	Words: []words.Word{
 		{Name: "when", Kind: words.Nested, Phrase: "conditions that must all hold"},
 		{
-			Name: "of", Kind: words.OneOf, Scenes: inFire, Refusal: "which speaks of attacks against the bearer",
+			Name: "of", Kind: words.OneOf, ActsIn: inFire, Refusal: "which speaks of attacks against the bearer",
 			Values: words.Choices(EnemyAttacks), Phrase: "the effect changes fire at the unit, and not the unit's own fire",
 		},
 	},
@@ -29,15 +29,15 @@ var scopeWords = &words.WordGroup{
 var conditionWords = &words.WordGroup{
 	Title: "Conditions: `when`", OnlyModifies: true, ParentWord: "when",
 	Words: []words.Word{
-		{Name: "moved", Kind: words.Flag, Scenes: inFire, Phrase: "the unit moved"},
+		{Name: "moved", Kind: words.Flag, ActsIn: inFire, Phrase: "the unit moved"},
 		{Name: "charging", Kind: words.Flag, Phrase: "the unit charges"},
-		{Name: "assault", Kind: words.Flag, Scenes: inAssault, Phrase: "in close assault"},
+		{Name: "assault", Kind: words.Flag, ActsIn: inAssault, Phrase: "in close assault"},
 		{
-			Name: "beyond", Kind: words.OneOf, Values: words.Choices(Close, Medium), Scenes: inFire,
+			Name: "beyond", Kind: words.OneOf, Values: words.Choices(Close, Medium), ActsIn: inFire,
 			Phrase: "the target is further than this band",
 		},
 		{
-			Name: "weapon", Kind: words.OneOf, Values: words.Choices(WeaponHeavy, WeaponMovable), Scenes: inFire,
+			Name: "weapon", Kind: words.OneOf, Values: words.Choices(WeaponHeavy, WeaponMovable), ActsIn: inFire,
 			Phrase: "the weapon that is fired is a heavy weapon, or a weapon that a mount can fire on the move",
 		},
 		{
@@ -63,45 +63,45 @@ var outsideWords = &words.WordGroup{
 }
 
 var fireWords = &words.WordGroup{
-	Title: "Fire of the unit, and fire at the unit", Bearer: "a unit", AllowsWhen: true, AllowsOf: true,
+	Title: "Fire of the unit, and fire at the unit", Bearer: "a unit", AllowsWordWhen: true, AllowsWordOf: true,
 	Words: []words.Word{
 		{
-			Name: "fire-effect", Kind: words.WholeNumber, Min: -maxModifier, Max: maxModifier, Scenes: inFire,
+			Name: "fire-effect", Kind: words.WholeNumber, Min: -maxModifier, Max: maxModifier, ActsIn: inFire,
 			Phrase: "n is added to Fire Effect",
 		},
 		{
-			Name: "bands", Kind: words.WholeNumber, Min: 1, Max: 3, Scenes: inFire, NeedsAny: []string{"of"},
+			Name: "bands", Kind: words.WholeNumber, Min: 1, Max: 3, ActsIn: inFire, NeedsAny: []string{"of"},
 			Phrase: "the unit counts as n range bands further away",
 		},
 	},
 }
 
 var fightWords = &words.WordGroup{
-	Title: "Shooting and close assault", Bearer: "a unit", AllowsWhen: true,
+	Title: "Shooting and close assault", Bearer: "a unit", AllowsWordWhen: true,
 	Words: []words.Word{
 		{Name: "damage", Kind: words.WholeNumber, Min: -maxModifier, Max: maxModifier, Phrase: "n is added to damage"},
 		{Name: "ap", Kind: words.WholeNumber, Min: -maxModifier, Max: maxModifier, Phrase: "n is added to AP (armour piercing)"},
 		{Name: "armour", Kind: words.WholeNumber, Min: -maxModifier, Max: maxModifier, Phrase: "n is added to armour"},
 		{
-			Name: "dice", Kind: words.WholeNumber, Min: 1, Max: 6, Scenes: inFire,
+			Name: "dice", Kind: words.WholeNumber, Min: 1, Max: 6, ActsIn: inFire,
 			Phrase: "the unit rolls n dice for Fire Effect",
 		},
 		{
 			Name: "dice-are", Kind: words.WholeNumber, Min: 1, Max: 6,
 			Phrase: "the unit's dice of Fire Effect and assault are not rolled; each total counts as n",
 		},
-		{Name: "silent", Kind: words.Flag, Scenes: inFire, Phrase: "the unit does not fire"},
-		{Name: "fires-moving", Kind: words.Flag, Scenes: inFire, Phrase: "the unit's heavy weapons can fire after moving"},
+		{Name: "silent", Kind: words.Flag, ActsIn: inFire, Phrase: "the unit does not fire"},
+		{Name: "fires-moving", Kind: words.Flag, ActsIn: inFire, Phrase: "the unit's heavy weapons can fire after moving"},
 		{Name: "adds-dice", Kind: words.Flag, Phrase: "if the unit's partner has this word too, the dice of both are added"},
 		{
-			Name: "backfires", Kind: words.WholeNumber, Min: 1, Max: 5, Scenes: inFire,
+			Name: "backfires", Kind: words.WholeNumber, Min: 1, Max: 5, ActsIn: inFire,
 			Phrase: "each Fire Effect die of n or less is a hit on the unit itself",
 		},
 		{
-			Name: "ignore", Kind: words.SomeOf, Values: words.Choices(IgnoreUnderFire, IgnorePinned), Scenes: inFire,
+			Name: "ignore", Kind: words.SomeOf, Values: words.Choices(IgnoreUnderFire, IgnorePinned), ActsIn: inFire,
 			Phrase: "these states have no effect on the unit",
 		},
-		{Name: "no-cover", Kind: words.Flag, Scenes: inFire, Phrase: "the unit never has cover"},
+		{Name: "no-cover", Kind: words.Flag, ActsIn: inFire, Phrase: "the unit never has cover"},
 		{
 			Name: "save", Kind: words.WholeNumber, Min: 2, Max: 6,
 			Phrase: "a hit or kill on the unit is undone on a roll of n or more",
@@ -114,35 +114,35 @@ var fightWords = &words.WordGroup{
 			Phrase: "if a hit with AP on the unit causes damage, its damage die is rolled again once",
 		},
 		{
-			Name: "assault", Kind: words.WholeNumber, Min: -maxModifier, Max: maxModifier, Scenes: inAssault,
+			Name: "assault", Kind: words.WholeNumber, Min: -maxModifier, Max: maxModifier, ActsIn: inAssault,
 			Phrase: "n is added to the unit's total in close assault",
 		},
 		{
-			Name: "on-vehicles", Kind: words.WholeNumber, Min: -maxModifier, Max: maxModifier, Scenes: inAssault,
+			Name: "on-vehicles", Kind: words.WholeNumber, Min: -maxModifier, Max: maxModifier, ActsIn: inAssault,
 			Phrase: "n is added to each die of the unit's assault on a vehicle",
 		},
 		{
-			Name: "kill-rolls", Kind: words.WholeNumber, Min: 1, Max: 10, Scenes: inAssault,
+			Name: "kill-rolls", Kind: words.WholeNumber, Min: 1, Max: 10, ActsIn: inAssault,
 			Phrase: "each figure makes n more kill rolls",
 		},
 		{
-			Name: "kill-rolls-are", Kind: words.WholeNumber, Min: 2, Max: 10, Scenes: inAssault,
+			Name: "kill-rolls-are", Kind: words.WholeNumber, Min: 2, Max: 10, ActsIn: inAssault,
 			Phrase: "each figure makes n kill rolls, instead of one",
 		},
 		{
-			Name: "unit-kill-rolls", Kind: words.WholeNumber, Min: 1, Max: 10, Scenes: inAssault,
+			Name: "unit-kill-rolls", Kind: words.WholeNumber, Min: 1, Max: 10, ActsIn: inAssault,
 			Phrase: "the whole unit makes n more kill rolls",
 		},
 		{
-			Name: "engaged-by", Kind: words.WholeNumber, Min: 1, Max: 10, Scenes: inAssault,
+			Name: "engaged-by", Kind: words.WholeNumber, Min: 1, Max: 10, ActsIn: inAssault,
 			Phrase: "at most n enemies count against each figure",
 		},
 		{
-			Name: "nerve-passes", Kind: words.WholeNumber, Min: 1, Max: 3, Scenes: inAssault,
+			Name: "nerve-passes", Kind: words.WholeNumber, Min: 1, Max: 3, ActsIn: inAssault,
 			Phrase: "n is added to the passes of a nerve test",
 		},
 		{
-			Name: "charge-test", Kind: words.Flag, Scenes: inAssault,
+			Name: "charge-test", Kind: words.Flag, ActsIn: inAssault,
 			Phrase: "the unit needs two passes to launch an assault",
 		},
 	},

@@ -12,7 +12,7 @@ import (
 )
 
 //go:embed bench.yaml
-var benchText []byte
+var typicalTargetsText []byte
 
 // A Target is a typical enemy unit, with which the units of lists are compared.
 type Target struct {
@@ -22,26 +22,27 @@ type Target struct {
 	Side   Side
 }
 
-// benchDocument reads the file of typical targets once.
-var benchDocument = sync.OnceValues(func() (*schema.Document, error) {
-	return schema.Read("rules/gf/bench.yaml", benchText, "bench/1")
+// typicalTargetsDocument reads the shipped file of typical targets, once.
+var typicalTargetsDocument = sync.OnceValues(func() (*schema.Document, error) {
+	return schema.Read("rules/gf/bench.yaml", typicalTargetsText, "bench/1")
 })
 
-// benchBySystem caches the typical targets that ship with muster: *rules.System to []Target.
-var benchBySystem sync.Map
+// typicalTargetsBySystem caches the typical targets that ship with muster: *rules.System to
+// []Target.
+var typicalTargetsBySystem sync.Map
 
 // TypicalTargets returns the typical targets that ship with muster, in an edition's rules.
 func TypicalTargets(system *rules.System) ([]Target, error) {
-	if known, ok := benchBySystem.Load(system); ok {
+	if known, ok := typicalTargetsBySystem.Load(system); ok {
 		return slices.Clone(known.([]Target)), nil
 	}
-	doc, err := benchDocument()
+	doc, err := typicalTargetsDocument()
 	if err != nil {
 		return nil, err
 	}
 	targets, err := ReadTargets(doc, system)
 	if err == nil {
-		benchBySystem.Store(system, slices.Clone(targets))
+		typicalTargetsBySystem.Store(system, slices.Clone(targets))
 	}
 	return targets, err
 }

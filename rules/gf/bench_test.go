@@ -90,7 +90,7 @@ func BenchmarkChoosers(b *testing.B) {
 	is := true
 	picks := func(name string, when rules.When, one, other rules.Effect) rules.Rule {
 		one.When, other.When = when, when
-		one.When.Choice, other.When.Choice = 1, 2
+		one.When.ChoiceNumber, other.When.ChoiceNumber = 1, 2
 		return rules.Rule{Name: name, Effects: []rules.Effect{one, other}}
 	}
 	number := func(n int) rules.Value { return rules.Value{IsSet: true, Number: n} }

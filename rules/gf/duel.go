@@ -24,7 +24,7 @@ type (
 	Hero           = attack.Hero
 	Weapon         = attack.Weapon
 	UnreadSentence = attack.UnreadSentence
-	Test           = attack.Test
+	Test           = attack.MoraleTest
 	Outcome        = odds.Outcome
 )
 
@@ -44,23 +44,23 @@ type Result struct {
 	System string `json:"system"`
 	Mode   Mode   `json:"mode"`
 	odds.Result
-	// NotModelled names, sorted, the rules of both sides whose effects neither the rule documents
-	// nor an army book tells.
+	// NotModelled names, sorted, the rules of both sides with effects that are unknown: neither the
+	// rule documents nor an army book tells them.
 	NotModelled []string `json:"not_modelled"`
 	// UnreadSentences lists the sentences of the rules in NotModelled that could not be read.
 	UnreadSentences []UnreadSentence `json:"unread,omitempty"`
-	// CouldBeUsed names the optional rules of either side that no player uses in this duel.
-	CouldBeUsed []string `json:"could_be_used,omitempty"`
-	// Chosen names the players' picks: a rule with the number of its effect, such as "Stance(2)",
-	// or the profile fired of a weapon.
-	Chosen []string `json:"chosen,omitempty"`
-	// OutsideFights names the rules of either side that never matter in a fight, such as a rule on
-	// deployment.
-	OutsideFights []string `json:"outside,omitempty"`
+	// UnusedOptionalRules names the optional rules of either side that no player uses in this duel.
+	UnusedOptionalRules []string `json:"could_be_used,omitempty"`
+	// ChosenOptions names the players' picks: a rule with the number of its effect, such as
+	// "Stance(2)", or the profile fired of a weapon.
+	ChosenOptions []string `json:"chosen,omitempty"`
+	// RulesOutsideFights names the rules of either side that never matter in a fight, such as a
+	// rule on deployment.
+	RulesOutsideFights []string `json:"outside,omitempty"`
 
-	// Picks holds the effects that the attacker [0] and the target [1] picked, written as used
-	// rules.
-	Picks [2][]rules.Use `json:"-"`
+	// PickedEffects holds the effects that the attacker [0] and the target [1] picked, written as
+	// used rules.
+	PickedEffects [2][]rules.Use `json:"-"`
 }
 
 // Resolve returns the exact result of a duel. The error names a value out of range, or is a
@@ -77,8 +77,9 @@ func Resolve(d Duel) (Result, error) {
 	named := f.RuleNotes()
 	return Result{
 		System: d.System.ID, Mode: d.Scenario.Mode, Result: r, NotModelled: f.UnknownRules,
-		UnreadSentences: named.UnreadSentences,
-		CouldBeUsed:     named.CouldBeUsed, Chosen: named.Chosen, OutsideFights: named.OutsideFights, Picks: named.Picks,
+		UnreadSentences:     named.UnreadSentences,
+		UnusedOptionalRules: named.UnusedOptionalRules, ChosenOptions: named.ChosenOptions,
+		RulesOutsideFights: named.RulesOutsideFights, PickedEffects: named.PickedEffects,
 	}, nil
 }
 
@@ -126,28 +127,28 @@ func Expect(d Duel) (Expected, error) {
 		return Expected{}, err
 	}
 	x, err := odds.Expect(f)
-	if err == nil && d.Scenario.WantsNeeds {
-		x.Needs = f.Needs()
+	if err == nil && d.Scenario.WantsNeededDice {
+		x.NeededDice = f.NeededDice()
 	}
 	return x, err
 }
 
-// A Part is the effect of some of an attacker's weapons on a target; see Split.
+// A Part is the effect of some of an attacker's weapons on a target; see SplitByWeapon.
 type Part = odds.Part
 
-// Split splits a duel's attack into the part without weapons (such as hits from rules) and the part
-// with weapons. Sum adds the parts of attackers that differ in weapons only. Both parts are nil if
-// the result depends on anything else, such as the target's strikes. The errors are those of
-// Resolve.
-func Split(d Duel) (unarmed, armed *Part, err error) {
+// SplitByWeapon splits a duel's attack into the part without weapons (unarmed: such as hits from
+// rules) and the part with weapons (armed). Sum adds the parts of attackers that differ in weapons
+// only. Both parts are nil if the result depends on anything else, such as the target's strikes.
+// The errors are those of Resolve.
+func SplitByWeapon(d Duel) (unarmed, armed *Part, err error) {
 	f, err := attack.New(&d)
 	if err != nil {
 		return nil, nil, err
 	}
-	return odds.Split(f)
+	return odds.SplitByWeapon(f)
 }
 
-// CanSum reports whether Sum can add the parts. The first part is the unarmed one.
+// CanSum reports whether Sum can add the parts. The first must be the part without weapons.
 func CanSum(parts []*Part) bool { return odds.CanSum(parts) }
 
 // Sum returns the expected wounds of all parts together.
@@ -171,7 +172,7 @@ func Sample(d Duel, n int, seed uint64) (Result, error) {
 // WithPicks returns the duel with the result's picks added to the used rules of both sides, so that
 // Sample fights with the same picks.
 func (r *Result) WithPicks(d Duel) Duel {
-	d.Attacker.UsedRules = slices.Concat(r.Picks[0], d.Attacker.UsedRules)
-	d.Target.UsedRules = slices.Concat(r.Picks[1], d.Target.UsedRules)
+	d.Attacker.UsedRules = slices.Concat(r.PickedEffects[0], d.Attacker.UsedRules)
+	d.Target.UsedRules = slices.Concat(r.PickedEffects[1], d.Target.UsedRules)
 	return d
 }

@@ -36,7 +36,7 @@ target: {quality: 4, defense: 4, models: 1, rules: [Riddle]}
 		[]string{"Far Seal", "Far Song", "Far Step"},
 		[]gf.UnreadSentence{{Rule: "Riddle", Sentence: "It rhymes."}},
 	}
-	if diff := cmp.Diff(want, lists{r.NotModelled, r.CouldBeUsed, r.Chosen, r.OutsideFights, r.UnreadSentences}); diff != "" {
+	if diff := cmp.Diff(want, lists{r.NotModelled, r.UnusedOptionalRules, r.ChosenOptions, r.RulesOutsideFights, r.UnreadSentences}); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

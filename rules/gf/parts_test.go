@@ -15,10 +15,10 @@ import (
 // What weapons do together is put together from what each does alone, and is no more
 // than the most of each. Players pick and dice of rules fall as in the whole fight.
 func TestAnAttackIsTheSumOfItsParts(t *testing.T) {
-	picked := func(n int) rules.When { return rules.When{Choice: n} }
+	picked := func(n int) rules.When { return rules.When{ChoiceNumber: n} }
 	house := []rules.Rule{
 		{Name: "Versatile", Effects: []rules.Effect{{When: picked(1), ToHit: value(1)}, {When: picked(2), AP: value(1)}}},
-		{Name: "Fickle", Effects: []rules.Effect{{When: rules.When{Roll: []int{1, 2}}, AP: value(2)}}},
+		{Name: "Fickle", Effects: []rules.Effect{{When: rules.When{RollFaces: []int{1, 2}}, AP: value(2)}}},
 		{Name: "Shifting", Effects: []rules.Effect{{When: picked(1), Block: value(1)}, {When: picked(2), Regeneration: value(5)}}},
 	}
 	tried, added := 0, 0
@@ -36,7 +36,7 @@ func TestAnAttackIsTheSumOfItsParts(t *testing.T) {
 		weapons := d.Attacker.Weapons
 		part := func(of ...gf.Weapon) (unarmed, armed *gf.Part) {
 			d.Attacker.Weapons = of
-			unarmed, armed, err := gf.Split(d)
+			unarmed, armed, err := gf.SplitByWeapon(d)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -53,7 +53,7 @@ func TestAnAttackIsTheSumOfItsParts(t *testing.T) {
 			if p == nil {
 				return // more than one strike matters
 			}
-			most += p.MaxMean()
+			most += p.MaxMeanWounds()
 		}
 		if whole.Mean > most+1e-9 {
 			t.Errorf("it deals %g wounds, its parts %g at most", whole.Mean, most)
@@ -120,20 +120,20 @@ func TestOrderOfParts(t *testing.T) {
 					if err != nil {
 						continue // a rule that the edition does not have
 					}
-					unarmed, a, err1 := gf.Split(armed(first))
-					_, b, err2 := gf.Split(armed(second))
+					unarmed, a, err1 := gf.SplitByWeapon(armed(first))
+					_, b, err2 := gf.SplitByWeapon(armed(second))
 					if err1 != nil || err2 != nil {
 						t.Fatal(err1, err2)
 					}
 					compare(fmt.Sprintf("%s: %v with %v", id, first, second), whole, unarmed, a, b)
 					compare(fmt.Sprintf("%s: %v with %v, added in another order", id, first, second), whole, unarmed, b, a)
-					_, both, err := gf.Split(armed(first, second))
+					_, both, err := gf.SplitByWeapon(armed(first, second))
 					if err != nil {
 						t.Fatal(err)
 					}
 					for _, third := range profiles[:6] {
 						for _, other := range [][][]string{{third}, {second, third}} {
-							_, c, err1 := gf.Split(armed(other...))
+							_, c, err1 := gf.SplitByWeapon(armed(other...))
 							whole, err2 := gf.Expect(armed(slices.Concat([][]string{first, second}, other)...))
 							if err1 != nil || err2 != nil {
 								t.Fatal(err1, err2)
@@ -190,7 +190,7 @@ func TestAPartThatResolvesEarlierIsNoCount(t *testing.T) {
 			},
 			Target: gf.Side{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 5}}},
 		}
-		_, armed, err := gf.Split(d)
+		_, armed, err := gf.SplitByWeapon(d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -204,7 +204,7 @@ func TestAPartThatResolvesEarlierIsNoCount(t *testing.T) {
 // weapon gains attacks: what they deal together is another number.
 func TestPartsThatDependOnOthersAreNotAdded(t *testing.T) {
 	house := []rules.Rule{
-		{Name: "Burst", Effects: []rules.Effect{{Hits: value(4)}, {Attacks: value(4)}}},
+		{Name: "Burst", Effects: []rules.Effect{{BearerHits: value(4)}, {BearerAttacks: value(4)}}},
 		{Name: "Keen", Effects: []rules.Effect{{BestWeaponAttacks: value(1)}}},
 	}
 	for _, c := range []struct {
@@ -230,8 +230,8 @@ func TestPartsThatDependOnOthersAreNotAdded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		unarmed, first, err1 := gf.Split(armed(weapons[0]))
-		_, second, err2 := gf.Split(armed(weapons[1]))
+		unarmed, first, err1 := gf.SplitByWeapon(armed(weapons[0]))
+		_, second, err2 := gf.SplitByWeapon(armed(weapons[1]))
 		if err1 != nil || err2 != nil || unarmed == nil {
 			t.Fatal(err1, err2, unarmed)
 		}

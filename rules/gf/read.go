@@ -169,7 +169,10 @@ type weaponFile struct {
 func weaponsOf(files []weaponFile) []Weapon {
 	weapons := make([]Weapon, len(files))
 	for i, f := range files {
-		weapons[i] = Weapon{Name: f.Name, Count: 1, Range: f.Range, Attacks: f.Attacks, Rules: f.Rules, LostFirst: f.LostBy == "first", ProfileOf: f.ProfileOf}
+		weapons[i] = Weapon{
+			Name: f.Name, Count: 1, Range: f.Range, Attacks: f.Attacks, Rules: f.Rules,
+			LostFirst: f.LostBy == "first", ProfileOf: f.ProfileOf,
+		}
 		if f.Count != nil {
 			weapons[i].Count = *f.Count
 		}

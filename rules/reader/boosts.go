@@ -10,7 +10,8 @@ import (
 // effects are made from the base rule's effects. A text is refused if the part in
 // brackets, "(instead of only …)", does not agree with them.
 
-// baseEffects returns the effects of a boost's base rule; nil if the text names two rules.
+// baseEffects returns the effects of a boost's base rule, the rule that the boost improves; nil if
+// the text names two rules.
 func (m *match) baseEffects() []rules.Effect {
 	name := m.use("name").Name
 	if m.has("from") && m.use("from").Name != name {
@@ -88,7 +89,7 @@ var boostPatterns = []pattern[rules.Effect]{
 			"only on 6+).",
 		build: func(m *match) []rules.Effect {
 			return m.matchingEffects(
-				func(e *rules.Effect) bool { return e.When.Spell == nil && e.Ward == fixedValue(m.number("old")) },
+				func(e *rules.Effect) bool { return e.When.AgainstSpell == nil && e.Ward == fixedValue(m.number("old")) },
 				func(e *rules.Effect) { e.Ward = fixedValue(m.number("die")) })
 		},
 	},
@@ -156,8 +157,8 @@ var boostPatterns = []pattern[rules.Effect]{
 	},
 }
 
-// matchingEffects returns the base rule's effects for which fits returns true, after change, for
-// bearers of the base rule.
+// matchingEffects returns the base rule's effects for which fits returns true, changed by change
+// and limited to bearers of the base rule.
 func (m *match) matchingEffects(fits func(e *rules.Effect) bool, change func(e *rules.Effect)) []rules.Effect {
 	var found []rules.Effect
 	for _, e := range m.baseEffects() {
@@ -179,7 +180,7 @@ func (m *match) fivesFromSixes(fits func(e *rules.Effect) bool) []rules.Effect {
 
 // requireBaseRule returns the effects with the condition that their bearer has the base rule.
 func (m *match) requireBaseRule(effects []rules.Effect) []rules.Effect {
-	return withConditions([]rules.When{{HasRule: m.use("name").Name}}, effects)
+	return withConditions([]rules.When{{RequiredRule: m.use("name").Name}}, effects)
 }
 
 // withoutConditions returns an effect without its conditions, as if on the bearer's own attacks.
@@ -188,8 +189,8 @@ func withoutConditions(e rules.Effect) rules.Effect {
 	return e
 }
 
-// boostIncrease returns the effects that increase the base rule's number from old to the number of
-// gain; nil unless old is the base rule's number.
+// boostIncrease returns the effects that raise the base rule's number from old to the number in
+// gain; nil if old is not the base rule's number.
 func (m *match) boostIncrease(gain []rules.Effect, old int) []rules.Effect {
 	if len(gain) != 1 || gain[0].OnlyValue() == nil || gain[0].OnlyValue().Number == old {
 		return nil
@@ -343,8 +344,8 @@ func conditionsFor(left fightKinds, over int) []rules.When {
 	add(chargeFar, rules.When{Charging: yes, DistanceOver: over})
 	add(chargedNear, rules.When{Charged: yes, DistanceUpTo: over})
 	add(chargedFar, rules.When{Charged: yes, DistanceOver: over})
-	add(spells, rules.When{Spell: yes})
-	add(spellNear, rules.When{Spell: yes, DistanceUpTo: over})
-	add(spellFar, rules.When{Spell: yes, DistanceOver: over})
+	add(spells, rules.When{AgainstSpell: yes})
+	add(spellNear, rules.When{AgainstSpell: yes, DistanceUpTo: over})
+	add(spellFar, rules.When{AgainstSpell: yes, DistanceOver: over})
 	return where
 }

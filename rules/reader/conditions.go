@@ -56,13 +56,13 @@ var conditionPatterns = []pattern[rules.When]{
 		text: "on the round in which <it|this model|this unit|they> <deploys?|arrives?|is deployed|are deployed> " +
 			"[via this rule|via {name}]",
 		example: "It gets AP(+1) when shooting on the round in which it deploys via this rule.",
-		result:  []rules.When{{Used: yes}},
+		result:  []rules.When{{IsRuleUsed: yes}},
 	},
 	{
 		meaning: "near terrain, which a player says",
 		text:    "<when|if|as long as> <this model|this unit|it|they> <is|are> $TERRAIN",
 		example: `This model gets +1 to hit rolls when shooting if it is within 1" of terrain.`,
-		result:  []rules.When{{Used: yes}},
+		result:  []rules.When{{IsRuleUsed: yes}},
 	},
 	{
 		meaning: "most of a unit near terrain, which a player says",
@@ -75,7 +75,7 @@ var conditionPatterns = []pattern[rules.When]{
 		text: "<when|if|as long as|as long> <this model|this unit|it|they> <hasn't|haven't|has not> moved [during " +
 			"<the|this> round|this round]",
 		example: "As long as this model hasn't moved during the round, it gets +1 to hit rolls when shooting.",
-		result:  []rules.When{{Used: yes}},
+		result:  []rules.When{{IsRuleUsed: yes}},
 	},
 }
 
@@ -131,7 +131,8 @@ func (m *match) toughCondition() []rules.When {
 	return []rules.When{{EnemyTough: span}}
 }
 
-// bearerPatterns name the units against which an enemy has a penalty.
+// bearerPatterns name the units that an enemy attacks with a penalty: how many of their models have
+// the rule.
 var bearerPatterns = []pattern[rules.When]{
 	{
 		meaning: "units that have the rule whole", text: "<units|a unit|friendly units> where all models have this rule",

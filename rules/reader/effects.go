@@ -109,7 +109,7 @@ func mattersToSpells(e *rules.Effect) bool {
 func excludeSpells(effects []rules.Effect) []rules.Effect {
 	return changedCopies(effects, func(e *rules.Effect) {
 		if mattersToSpells(e) {
-			e.When.Spell = no
+			e.When.AgainstSpell = no
 		}
 	})
 }

@@ -71,8 +71,9 @@ var gainPatterns = []pattern[rules.Effect]{
 	},
 }
 
-// ratingIncrease returns the effect of n added to the rating of a rule with AP, Blast, Deadly or
-// automatic hits. If whole is set, the rule must have no other effect.
+// ratingIncrease returns the effect by which n is added to the rating of the named rule, if the
+// rule is about AP, Blast, Deadly or automatic hits; otherwise nil. If whole is set, the rule must
+// have no other effect.
 func (r *bookReader) ratingIncrease(name string, n rules.Value, whole bool) []rules.Effect {
 	rule := r.gameRule(name)
 	if rule == nil || rule.Origin != rules.OriginGame || !rule.Rated || len(rule.Effects) != 1 {
@@ -92,7 +93,7 @@ func (r *bookReader) ratingIncrease(name string, n rules.Value, whole bool) []ru
 			return single(e)
 		}
 	}
-	if from.Hits.IsRating && !whole && !n.IsRating && n.Number > 0 && rule.Combine == rules.CombineAdd {
+	if from.BearerHits.IsRating && !whole && !n.IsRating && n.Number > 0 && rule.Combine == rules.CombineAdd {
 		return single(rules.Effect{GivenRules: []rules.Use{{Name: rule.Name, Rating: n.String()}}})
 	}
 	return nil

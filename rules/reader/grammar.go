@@ -5,11 +5,12 @@ import "muster/rules"
 // A grammar holds the tables of patterns. A new pattern is one entry of a table; the tests read its
 // example.
 type grammar struct {
-	conditions       []pattern[rules.When]   // when an effect holds, as alternatives
-	foeConditions    []pattern[rules.When]   // the enemy's Tough or Defense
-	bearerConditions []pattern[rules.When]   // the unit with the rule, as a target
-	struckConditions []pattern[rules.When]   // attacks against the bearer's unit
-	baseConditions   []pattern[rules.When]   // the base rule's condition, as a boost repeats it
+	conditions    []pattern[rules.When] // when an effect holds, as alternatives
+	foeConditions []pattern[rules.When] // conditions on the enemy's Tough or Defense
+	// conditions on the attacked unit: how many of its models have the rule
+	bearerConditions []pattern[rules.When]
+	struckConditions []pattern[rules.When]   // conditions on attacks against the bearer's unit
+	baseConditions   []pattern[rules.When]   // the base rule's conditions, as a boost repeats them
 	gains            []pattern[rules.Effect] // bonuses and penalties
 	moves            []pattern[rules.Effect] // movement
 	sentences        []pattern[rules.Effect] // whole sentences
@@ -35,7 +36,7 @@ func newGrammar() *grammar {
 			bearerEffectPatterns, unitPatterns, attackDicePatterns, blockDicePatterns, attackerPenaltyPatterns,
 			woundPatterns, moralePatterns,
 			boostPatterns, pickPatterns, markerPatterns, choicePatterns, dicePatterns, abilityPatterns, countsAsPatterns,
-			listPatterns, outsidePatterns, edition2Patterns,
+			listBuildingPatterns, outsidePatterns, edition2Patterns,
 		),
 	}
 }

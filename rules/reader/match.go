@@ -34,17 +34,18 @@ type pattern[T any] struct {
 
 // impliedConditions are the conditions of {?name} marks, by name.
 var impliedConditions = map[string]rules.When{
-	"used": {Used: yes}, "all": {RequiredBearers: rules.AllModels}, "most": {RequiredBearers: rules.MostModels},
+	"used": {IsRuleUsed: yes}, "all": {RequiredBearers: rules.AllModels}, "most": {RequiredBearers: rules.MostModels},
 	"shooting": {Shooting: yes}, "melee": {Melee: yes}, "unmoved": {Moved: no},
-	"spell": {Spell: yes}, "unspelled": {Spell: no},
+	"spell": {AgainstSpell: yes}, "unspelled": {AgainstSpell: no},
 }
 
 // A node is a piece of a pattern: a word, a choice or a slot.
 type node struct {
-	words    []string                                                     // for a word: any of these matches
-	choices  [][]node                                                     // for a choice; an empty one makes it optional
-	slot     func(p *parser, at int, then func(end int, v any) bool) bool // for a slot: see type slot
-	slotName string                                                       // name under which the slot's value is captured
+	words   []string // for a word: any of these matches
+	choices [][]node // for a choice; an empty one makes it optional
+	// for a slot: captures its value from the text
+	slot     func(p *parser, at int, then func(end int, v any) bool) bool
+	slotName string // name under which the slot's value is captured
 }
 
 // compile joins tables of patterns and compiles their texts. usual builds the result of patterns
@@ -85,8 +86,8 @@ func compile[T any](usual func(m *match) []T, under func([]rules.When, []T) []T,
 	return forms
 }
 
-// firstWords collects in first the words that can begin nodes. any reports whether any word can
-// begin them, empty whether the nodes match the empty text.
+// firstWords adds to first the words that can begin a text that matches nodes. any reports whether
+// any word can begin it, empty whether nodes match the empty text.
 func firstWords(nodes []node, first map[string]bool) (any, empty bool) {
 	for _, n := range nodes {
 		switch {

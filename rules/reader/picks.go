@@ -211,7 +211,8 @@ func (m *match) placedMarkers() rules.Effect {
 	return e
 }
 
-// perMarker turns gains of 1 into gains of 1 for every per markers, up to a total of most.
+// perMarker turns gains of 1 into gains of 1 for each group of per markers, up to a total gain of
+// most.
 func perMarker(gains []rules.Effect, per, most int) []rules.Effect {
 	for i := range gains {
 		if v := gains[i].OnlyValue(); v == nil || v.IsRating || v.Number != 1 && v.Number != -1 {
@@ -268,7 +269,7 @@ var choicePatterns = []pattern[rules.Effect]{
 // offerChoice returns two lists of effects as the options 1 and 2 of a player's choice; nil if one
 // is empty.
 func offerChoice(first, second []rules.Effect) []rules.Effect {
-	one, two := withConditions([]rules.When{{Choice: 1}}, first), withConditions([]rules.When{{Choice: 2}}, second)
+	one, two := withConditions([]rules.When{{ChoiceNumber: 1}}, first), withConditions([]rules.When{{ChoiceNumber: 2}}, second)
 	if one == nil || two == nil {
 		return nil
 	}
@@ -295,8 +296,8 @@ var dicePatterns = []pattern[rules.Effect]{
 				return nil
 			}
 			return join(
-				withConditions([]rules.When{{Roll: first}}, m.effects("onFirst")),
-				withConditions([]rules.When{{Roll: second}}, m.effects("onSecond")))
+				withConditions([]rules.When{{RollFaces: first}}, m.effects("onFirst")),
+				withConditions([]rules.When{{RollFaces: second}}, m.effects("onSecond")))
 		},
 	},
 	{
@@ -316,9 +317,9 @@ var dicePatterns = []pattern[rules.Effect]{
 		example: "Once per game, when it's this model's turn to attack in melee, it may make one attack at Quality " +
 			"2+ with AP(2) and Deadly(3).",
 		build: func(m *match) []rules.Effect {
-			e := rules.Effect{Attacks: fixedValue(max(m.number("n"), 1)), AttackRules: m.uses("rules")}
+			e := rules.Effect{BearerAttacks: fixedValue(max(m.number("n"), 1)), AttackRules: m.uses("rules")}
 			quality := rules.Effect{Quality: fixedValue(m.number("quality"))}
-			if m.has("quality") && !m.addRuleWith(&e, quality) || !m.pickModel(&e) {
+			if m.has("quality") && !m.addRuleWithEffect(&e, quality) || !m.pickModel(&e) {
 				return nil
 			}
 			return single(e)
@@ -334,9 +335,9 @@ func (m *match) diceThatHit() []rules.Effect {
 		n = m.value("v")
 	}
 	if m.has("wounds") {
-		e.Wounds = n
+		e.BearerWounds = n
 	} else {
-		e.Hits = n
+		e.BearerHits = n
 	}
 	if each := m.number("each"); each > 1 {
 		e.Multiplier = fixedValue(each)
@@ -344,9 +345,9 @@ func (m *match) diceThatHit() []rules.Effect {
 	return single(e)
 }
 
-// addRuleWith adds the rule of the game's document that has exactly this effect to the hits or
-// attacks of e. It reports whether there is such a rule.
-func (m *match) addRuleWith(e *rules.Effect, effect rules.Effect) bool {
+// addRuleWithEffect finds the rule of the game's document that has exactly this effect, and adds it
+// to the hits or attacks of e. It reports whether there is such a rule.
+func (m *match) addRuleWithEffect(e *rules.Effect, effect rules.Effect) bool {
 	use, ok := m.parser.reader.ruleOfEffect(&effect)
 	e.AttackRules = append(e.AttackRules[:len(e.AttackRules):len(e.AttackRules)], use)
 	return ok
@@ -355,7 +356,7 @@ func (m *match) addRuleWith(e *rules.Effect, effect rules.Effect) bool {
 // pickModel makes the hits or attacks of e target a picked model if {!picks} was matched. It
 // returns false if the game has no rule for that.
 func (m *match) pickModel(e *rules.Effect) bool {
-	return !m.has("picks") || m.addRuleWith(e, rules.Effect{ModelPick: rules.PickModel})
+	return !m.has("picks") || m.addRuleWithEffect(e, rules.Effect{ModelPick: rules.PickModel})
 }
 
 const (
@@ -413,7 +414,7 @@ func (m *match) makeAbility(effects []rules.Effect) []rules.Effect {
 
 // automaticHits returns an ability with the captured number of automatic hits.
 func (m *match) automaticHits() []rules.Effect {
-	e := rules.Effect{Hits: m.value("v"), AttackRules: m.uses("rules")}
+	e := rules.Effect{BearerHits: m.value("v"), AttackRules: m.uses("rules")}
 	if !m.pickModel(&e) {
 		return nil
 	}
@@ -449,12 +450,12 @@ var countsAsPatterns = []pattern[rules.Effect]{
 		build: func(m *match) []rules.Effect {
 			use := m.use("rule")
 			rule := m.parser.reader.gameRule(use.Name)
-			if rule == nil || len(rule.Effects) != 1 || !rule.Effects[0].Hits.IsRating {
+			if rule == nil || len(rule.Effects) != 1 || !rule.Effects[0].BearerHits.IsRating {
 				return nil
 			}
 			e := rule.Effects[0]
 			if n, ok := use.Number(); ok {
-				e.Hits = fixedValue(n)
+				e.BearerHits = fixedValue(n)
 			}
 			e.AttackRules = m.uses("rules")
 			return single(e)
@@ -470,8 +471,8 @@ func (m *match) countsAs() []rules.Effect {
 	return single(rules.Effect{GivenRules: []rules.Use{m.use("rule")}})
 }
 
-// listPatterns are rules for building a list, and actions that a unit cannot take.
-var listPatterns = []pattern[rules.Effect]{
+// listBuildingPatterns are rules for building a list, and actions that a unit cannot take.
+var listBuildingPatterns = []pattern[rules.Effect]{
 	{
 		meaning: "a better Defense",
 		text:    "[this model] counts as having defense {v}+",
@@ -665,11 +666,12 @@ var edition2Patterns = []pattern[rules.Effect]{
 		text:    "the hero and his unit may ignore wounds from {name} on {die}",
 		example: "The hero and his unit may ignore wounds from Regeneration on 4+.",
 		build: func(m *match) []rules.Effect {
-			if m.ignoresEffect("name").Ignore == nil {
+			if m.ignoreRegeneration("name").Ignore == nil {
 				return nil
 			}
 			return single(rules.Effect{
-				Receivers: rules.ToUnit, Regeneration: fixedValue(m.number("die")), When: rules.When{HasRule: m.use("name").Name},
+				Receivers: rules.ToUnit, Regeneration: fixedValue(m.number("die")),
+				When: rules.When{RequiredRule: m.use("name").Name},
 			})
 		},
 	},

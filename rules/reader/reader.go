@@ -25,7 +25,8 @@ func NewCompiler(firstSpell int) rules.Compiler {
 	return func(own []rules.Rule, under *rules.Set) []rules.Reading { return compileBook(own, firstSpell, under) }
 }
 
-// compileBook reads the texts of the rules own; from index spells on, the rules are spells.
+// compileBook reads the texts of the rules in own; from index spells on, the rules are spells.
+// under holds the game's rules.
 func compileBook(own []rules.Rule, spells int, under *rules.Set) []rules.Reading {
 	readings := make([]rules.Reading, len(own))
 	if !slices.ContainsFunc(own, func(r rules.Rule) bool { return len(r.Effects) == 0 && r.Summary != "" }) {
@@ -38,7 +39,7 @@ func compileBook(own []rules.Rule, spells int, under *rules.Set) []rules.Reading
 		e := &bookRule{name: rule.Name, text: rule.Summary, rated: rule.Rated, isSpell: i >= spells}
 		list[i] = e
 		known := r.gameRule(e.name)
-		if known != nil && known.Origin == rules.OriginGame && (rule.EffectsRead || len(rule.Effects) == 0) {
+		if known != nil && known.Origin == rules.OriginGame && (rule.EffectsFromText || len(rule.Effects) == 0) {
 			e.state = wasRead
 			continue
 		}
@@ -76,7 +77,7 @@ type bookReader struct {
 	gameRules  []*rules.Rule        // the rules of the game's own document
 	rulesByKey map[string]*bookRule // rules of the book, by rules.Key of their names
 	// names of all rules by their first word, the longest first
-	namesByFirstWord map[string][]tokenName
+	namesByFirstWord map[string][]tokenizedName
 }
 
 // A bookRule is a rule of the book, with its reading after its text is read.
@@ -97,8 +98,8 @@ const (
 	wasRead
 )
 
-// A tokenName is a rule's name, split into tokens.
-type tokenName struct {
+// A tokenizedName is a rule's name, split into tokens.
+type tokenizedName struct {
 	name   string
 	tokens []token
 }
@@ -107,7 +108,7 @@ type tokenName struct {
 func newBookReader(set *rules.Set) *bookReader {
 	r := &bookReader{
 		grammar: compiledGrammar(), gameRule: set.Find, rulesByKey: map[string]*bookRule{},
-		namesByFirstWord: map[string][]tokenName{},
+		namesByFirstWord: map[string][]tokenizedName{},
 	}
 	for _, name := range set.Names() {
 		r.addName(name)
@@ -121,7 +122,7 @@ func newBookReader(set *rules.Set) *bookReader {
 // sortNames sorts names by length, so that longer names come before their prefixes.
 func (r *bookReader) sortNames() {
 	for _, names := range r.namesByFirstWord {
-		slices.SortStableFunc(names, func(a, b tokenName) int { return cmp.Compare(len(b.tokens), len(a.tokens)) })
+		slices.SortStableFunc(names, func(a, b tokenizedName) int { return cmp.Compare(len(b.tokens), len(a.tokens)) })
 	}
 }
 
@@ -129,7 +130,7 @@ func (r *bookReader) sortNames() {
 func (r *bookReader) addName(name string) {
 	t := tokens(plainText(name))
 	if len(t) > 0 {
-		r.namesByFirstWord[t[0].word] = append(r.namesByFirstWord[t[0].word], tokenName{name, t})
+		r.namesByFirstWord[t[0].word] = append(r.namesByFirstWord[t[0].word], tokenizedName{name, t})
 	}
 }
 
@@ -165,17 +166,17 @@ func (r *bookReader) readText(entry *bookRule, text string) rules.Reading {
 	}
 	var resolved []rules.Effect
 	for i := range effects {
-		settled, missing := r.replaceOutsideGifts(&effects[i])
+		settled, missing := r.replaceGiftsOutsideFights(&effects[i])
 		if missing != "" {
 			return unreadable(p.sentenceNaming(missing))
 		}
 		for i := range settled {
 			e := &settled[i]
 			if entry.isSpell && e.FightKind == rules.ByAbility {
-				e.When.Spell = yes
+				e.When.AgainstSpell = yes
 			}
 			e.When = withoutSpellCondition(e.When)
-			if len(rules.Grimdark.Check(e, words.Holder{Name: entry.name, Rated: entry.rated})) > 0 {
+			if len(rules.Grimdark.Check(e, words.RuleInfo{Name: entry.name, Rated: entry.rated})) > 0 {
 				return unreadable(p.sentenceAt(0)) // the engine does not accept this effect
 			}
 			if e.NonFight == "" || !slices.ContainsFunc(resolved, func(other rules.Effect) bool {
@@ -188,20 +189,21 @@ func (r *bookReader) readText(entry *bookRule, text string) rules.Reading {
 	return rules.Reading{Effects: resolved}
 }
 
-// withoutSpellCondition returns the conditions without the condition that excludes spells, if the
-// others exclude spells already.
+// withoutSpellCondition removes the condition that the attack is not a spell, if the other
+// conditions exclude spells already.
 func withoutSpellCondition(w rules.When) rules.When {
 	bare := w
-	bare.Spell = nil
-	if _, ok := bare.And(rules.When{Spell: yes}); !ok && w.Spell != nil && !*w.Spell {
+	bare.AgainstSpell = nil
+	if _, ok := bare.And(rules.When{AgainstSpell: yes}); !ok && w.AgainstSpell != nil && !*w.AgainstSpell {
 		return bare
 	}
 	return w
 }
 
-// replaceOutsideGifts replaces the given rules that never matter in a fight by effects outside a
-// fight. missing is the name of a given rule with unknown effects; "" if there is none.
-func (r *bookReader) replaceOutsideGifts(e *rules.Effect) (resolved []rules.Effect, missing string) {
+// replaceGiftsOutsideFights splits an effect that gives rules: given rules that never matter in a
+// fight become effects outside a fight. missing is the name of a given rule with unknown effects;
+// "" if there is none.
+func (r *bookReader) replaceGiftsOutsideFights(e *rules.Effect) (resolved []rules.Effect, missing string) {
 	var gives []rules.Use
 	for _, use := range e.AttackRules {
 		if _, ok := r.subjectOf(use.Name); !ok {
@@ -348,7 +350,7 @@ func (p *parser) eachSentence(at int, then func(end int, effects []rules.Effect)
 }
 
 // eachName calls then for each rule's name that stands at the token with index at, until then
-// returns true. Names with the same capital letters come first.
+// returns true. It tries names with the capital letters of the text first.
 func (p *parser) eachName(at int, then func(end int, eachName string) bool) bool {
 	if at >= len(p.tokens) {
 		return false
@@ -364,9 +366,9 @@ func (p *parser) eachName(at int, then func(end int, eachName string) bool) bool
 	return false
 }
 
-// startsAt reports whether the tokens start with the name: with the same capital letters if alike
-// is set, otherwise with different ones.
-func (n *tokenName) startsAt(t []token, alike bool) bool {
+// startsAt reports whether the tokens start with the name. If alike is set, capital letters must be
+// the same, otherwise some must differ.
+func (n *tokenizedName) startsAt(t []token, alike bool) bool {
 	if len(t) < len(n.tokens) || t[0].capitalized != n.tokens[0].capitalized {
 		return false
 	}

@@ -36,7 +36,7 @@ var bearerEffectPatterns = []pattern[rules.Effect]{
 		build: func(m *match) []rules.Effect {
 			var e rules.Effect
 			if m.has("name") {
-				if e = m.ignoresEffect("name"); e.Ignore == nil {
+				if e = m.ignoreRegeneration("name"); e.Ignore == nil {
 					return nil
 				}
 			}
@@ -125,9 +125,9 @@ var bearerEffectPatterns = []pattern[rules.Effect]{
 	},
 }
 
-// ignoresEffect returns the effect of ignoring Regeneration if the captured rule, under any name,
-// ignores wounds as Regeneration does; otherwise an empty effect.
-func (m *match) ignoresEffect(name string) (e rules.Effect) {
+// ignoreRegeneration returns the effect that the enemy's Regeneration is ignored, if the rule
+// captured under the name ignores wounds as Regeneration does; otherwise an empty effect.
+func (m *match) ignoreRegeneration(name string) (e rules.Effect) {
 	rule := m.parser.reader.gameRule(m.use(name).Name)
 	if rule != nil && len(rule.Effects) == 1 && rule.Effects[0].Regeneration.IsSet {
 		e.Ignore = []rules.Ignore{rules.IgnoreRegeneration}
@@ -226,7 +226,7 @@ var attackDicePatterns = []pattern[rules.Effect]{
 		text:    sixesToHit + "[,] <those|these> hits ignore {name}",
 		example: "On unmodified results of 6 to hit, those hits ignore Regeneration.",
 		build: func(m *match) []rules.Effect {
-			e := m.ignoresEffect("name")
+			e := m.ignoreRegeneration("name")
 			if e.Ignore == nil {
 				return nil
 			}
@@ -425,7 +425,7 @@ var woundPatterns = []pattern[rules.Effect]{
 		build: func(m *match) []rules.Effect {
 			effects := single(rules.Effect{Ward: fixedValue(m.number("die"))})
 			if m.has("spell") {
-				effects = append(effects, rules.Effect{Ward: fixedValue(m.number("spell")), When: rules.When{Spell: yes}})
+				effects = append(effects, rules.Effect{Ward: fixedValue(m.number("spell")), When: rules.When{AgainstSpell: yes}})
 			}
 			return effects
 		},
@@ -459,7 +459,7 @@ var woundPatterns = []pattern[rules.Effect]{
 			"killed, and the <attacking|enemy> unit takes {v} hits?",
 		example: "If this model survives melee, after both sides have finished attacking, it is immediately " +
 			"killed, and the enemy unit takes X hits.",
-		build: func(m *match) []rules.Effect { return single(rules.Effect{LastHits: m.value("v")}) },
+		build: func(m *match) []rules.Effect { return single(rules.Effect{DyingHits: m.value("v")}) },
 	},
 }
 

@@ -214,8 +214,8 @@ func slotGain(p *parser, at int, then func(int, any) bool) bool {
 	return tryPatterns(p, p.grammar.gains, at, func(end int, v []rules.Effect) bool { return then(end, v) })
 }
 
-// slotBrackets captures the base rule's condition, as a boost repeats it: such as "when shooting",
-// or two conditions joined by "or".
+// slotBrackets captures a condition of the base rule that a boost repeats in brackets: such as
+// "when shooting", or two conditions joined by "or".
 func slotBrackets(p *parser, at int, then func(int, any) bool) bool {
 	return tryPatterns(p, p.grammar.baseConditions, at, func(end int, first []rules.When) bool {
 		next := p.skip(end, ",")

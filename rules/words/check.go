@@ -14,31 +14,32 @@ type Fault struct {
 	Message string
 }
 
-// A Holder holds what Check needs to know about the rule of an effect.
-type Holder struct {
+// A RuleInfo is what Check needs to know about the rule that has the effect.
+type RuleInfo struct {
 	Name            string
-	Rated           bool  // the rule takes a number, X
-	Rules           Rules // looks up other rules by name; nil: names are not checked
-	KnowsEnemyRules bool  // Rules knows the enemy's rules too
+	Rated           bool       // the rule takes a number, X
+	Rules           RuleLookup // looks up other rules by name; nil: names are not checked
+	KnowsEnemyRules bool       // Rules knows the enemy's rules too
 }
 
-// Rules looks up rules by name.
-type Rules interface {
-	// CheckName returns an error if there is no rule of the name. The error's text continues a
-	// clause such as "`gives` names Fear".
+// RuleLookup checks names and ratings of other rules, which an effect refers to.
+type RuleLookup interface {
+	// CheckName returns an error if no rule has the name. The error's text continues a clause such
+	// as "`gives` names Fear".
 	CheckName(name string) error
-	// CheckGiven returns an error if a known rule cannot have the rating.
+	// CheckGiven returns an error if the rule is known and cannot have its rating.
 	CheckGiven(use Use) error
 }
 
 // Star stands for another rule's name in a pattern.
 const Star = "*"
 
-// Check returns the errors in an effect: words without a meaning beside the others, conditions that
-// never hold, numbers out of bounds, unknown rules. effect is a struct as for Statement.
-func (f *Family) Check(effect any, holder Holder) []Fault {
+// Check returns the errors in an effect: words without a meaning beside its other words, conditions
+// that never hold, numbers out of bounds, unknown rules. effect is a struct as for
+// Family.Statement.
+func (f *Family) Check(effect any, holder RuleInfo) []Fault {
 	s := f.Statement(effect)
-	s.holder = holder
+	s.ruleInfo = holder
 	s.check()
 	return s.faults
 }
@@ -75,7 +76,7 @@ func (s *Statement) check() {
 			}
 		}
 	}
-	s.checkScenes(doing)
+	s.checkAttackKinds(doing)
 	if len(doing) == 0 && len(s.faults) == 0 && (s.Find("", "by") == nil || s.Has("to") || s.Has("of") || s.Has("on")) {
 		s.addFault(nil, "the effect does nothing: it says when or on whom, and needs a word that says what happens")
 	}
@@ -114,13 +115,13 @@ func (s *Statement) checkValue(w *StatedWord) {
 			s.addFault(w.path(), "a die always shows one of these; leave `%s` out", w.Name)
 		}
 	case RuleName:
-		if Key(w.Texts[0]) == Key(s.holder.Name) {
+		if Key(w.Texts[0]) == Key(s.ruleInfo.Name) {
 			s.addFault(w.path(), "`%s` names the rule itself; leave it out", w.Name)
 		}
 		s.checkName(w.path(), w, w.Texts[0])
 	case RuleNames:
 		for i, name := range w.Texts {
-			if s.holder.KnowsEnemyRules {
+			if s.ruleInfo.KnowsEnemyRules {
 				s.checkName(append(w.path(), i), w, name)
 			}
 		}
@@ -135,8 +136,8 @@ func (s *Statement) checkValue(w *StatedWord) {
 func (s *Statement) checkNumber(w *StatedWord) {
 	n := w.Number
 	switch {
-	case n.IsRating && !s.holder.Rated:
-		s.addFault(w.path(), "`%s` is the rule's own number, and the rule has none; write its name as `%s(X)`, or a number here", w, s.holder.Name)
+	case n.IsRating && !s.ruleInfo.Rated:
+		s.addFault(w.path(), "`%s` is the rule's own number, and the rule has none; write its name as `%s(X)`, or a number here", w, s.ruleInfo.Name)
 	case n.IsRating:
 	case n.CountSign != 0 && s.Find("when", "used") == nil:
 		s.addFault(w.path(), "`%s` is the number with which a player uses the rule; add `when: {used: true}`", w)
@@ -158,10 +159,10 @@ func (w *Word) summable() bool { return w.Min <= 1 && !w.Group.OnlyModifies }
 // checkName reports whether w may name the rule, and adds a fault if there is no rule of the name.
 // It returns false, without a fault, if rules are not looked up or the name is a pattern.
 func (s *Statement) checkName(path []any, w *StatedWord, name string) bool {
-	if s.holder.Rules == nil || strings.Contains(name, Star) {
+	if s.ruleInfo.Rules == nil || strings.Contains(name, Star) {
 		return false
 	}
-	err := s.holder.Rules.CheckName(name)
+	err := s.ruleInfo.Rules.CheckName(name)
 	if err != nil {
 		s.addFault(path, "`%s` names %s%v", w.Name, name, err)
 	}
@@ -172,31 +173,31 @@ func (s *Statement) checkName(path []any, w *StatedWord, name string) bool {
 func (s *Statement) checkGiven(path []any, w *StatedWord, use Use) {
 	switch {
 	case !s.checkName(path, w, use.Name):
-	case Key(use.Name) == Key(s.holder.Name):
+	case Key(use.Name) == Key(s.ruleInfo.Name):
 		s.addFault(path, "`%s` names the rule itself; leave it out", w.Name)
-	case use.Rating == "X" && !s.holder.Rated && !strings.Contains(s.holder.Name, Star):
+	case use.Rating == "X" && !s.ruleInfo.Rated && !strings.Contains(s.ruleInfo.Name, Star):
 		s.addFault(path, "`%s` would have the rule's own number, and the rule has none; write a number", use)
 	default:
-		if err := s.holder.Rules.CheckGiven(use); err != nil {
+		if err := s.ruleInfo.Rules.CheckGiven(use); err != nil {
 			s.addFault(path, "%v", err)
 		}
 	}
 }
 
-// checkScenes adds faults for conditions that never hold together, and for words of acting that act
-// only where the conditions never hold.
-func (s *Statement) checkScenes(acting []*StatedWord) {
-	left := Scenes(1<<len(s.family.Scenes) - 1)
+// checkAttackKinds adds faults for conditions that never hold together, and for the words in acting
+// that act only in attacks in which the conditions never hold.
+func (s *Statement) checkAttackKinds(acting []*StatedWord) {
+	left := AttackKinds(1<<len(s.family.AttackKinds) - 1)
 	var before []*StatedWord
 	for i := range s.Words {
 		w := &s.Words[i]
 		if w.Group.ParentWord == "" && w.Name != "by" {
 			continue
 		}
-		here := s.family.scenesOf(w.Word, w.IsFalse)
+		here := s.family.attackKindsOf(w.Word, w.IsFalse)
 		if left&here == 0 {
 			for _, b := range before {
-				if s.family.scenesOf(b.Word, b.IsFalse)&here == 0 {
+				if s.family.attackKindsOf(b.Word, b.IsFalse)&here == 0 {
 					s.addFault(w.path(), "`%s` and `%s` never hold together; leave one of them out, or write two effects", b, w)
 					return
 				}
@@ -208,14 +209,14 @@ func (s *Statement) checkScenes(acting []*StatedWord) {
 		before = append(before, w)
 	}
 	for _, w := range acting {
-		acts := s.family.scenesOf(w.Word, false)
+		acts := s.family.attackKindsOf(w.Word, false)
 		if acts&left != 0 {
 			continue
 		}
 		for _, b := range before {
-			if s.family.scenesOf(b.Word, b.IsFalse)&acts == 0 {
+			if s.family.attackKindsOf(b.Word, b.IsFalse)&acts == 0 {
 				s.addFault(w.path(), "`%s` acts in %s only, where `%s` never holds; leave the condition out", w.Name,
-					s.family.SceneNames(acts), b)
+					s.family.AttackKindNames(acts), b)
 				break
 			}
 		}
@@ -226,7 +227,7 @@ func (s *Statement) checkScenes(acting []*StatedWord) {
 func (s *Statement) checkGroup(w *StatedWord) {
 	const apart = "; write it as an effect of its own"
 	s.checkDie(w, apart)
-	if s.Find("", "when") != nil && !w.Group.AllowsWhen {
+	if s.Find("", "when") != nil && !w.Group.AllowsWordWhen {
 		s.addFault(w.path(), "`%s` holds always, whatever `when` says%s", w.Name, apart)
 	}
 	for i := range s.Words {
@@ -234,7 +235,7 @@ func (s *Statement) checkGroup(w *StatedWord) {
 			s.addFault(w.path(), "`%s` means nothing when `%s` decides%s", w.Name, c.Name, apart)
 		}
 	}
-	if of := s.Find("", "of"); of != nil && !w.Group.AllowsOf {
+	if of := s.Find("", "of"); of != nil && !w.Group.AllowsWordOf {
 		right := apart
 		if slices.Contains(w.Group.ToValues, "enemy") {
 			right = "; leave `of` out, or say `to: enemy` if the enemy is to have it"
@@ -244,7 +245,7 @@ func (s *Statement) checkGroup(w *StatedWord) {
 	if to := s.Find("", "to"); to != nil && !slices.Contains(w.Group.ToValues, to.Texts[0]) {
 		s.addFault(w.path(), "`%s` means nothing with `%s`%s", w.Name, to, apart)
 	}
-	if by := s.Find("", "by"); by != nil && !w.Group.AllowsBy {
+	if by := s.Find("", "by"); by != nil && !w.Group.AllowsWordBy {
 		s.addFault(w.path(), "`%s` means nothing with `%s`, %s%s", w.Name, by, by.Refusal, apart)
 	}
 }
@@ -273,7 +274,7 @@ func dieName(on string) string { return strings.ReplaceAll(on, "-", " ") }
 
 // CheckEffects returns the errors in effects, which stand at path in a document. Each effect is a
 // struct as for Statement.
-func CheckEffects[E any](f *Family, doc *schema.Document, effects []E, holder Holder, path ...any) []schema.Problem {
+func CheckEffects[E any](f *Family, doc *schema.Document, effects []E, holder RuleInfo, path ...any) []schema.Problem {
 	var problems []schema.Problem
 	for i := range effects {
 		for _, fault := range f.Check(&effects[i], holder) {

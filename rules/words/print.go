@@ -21,13 +21,13 @@ func inline(v reflect.Value) string {
 	case Value:
 		return it.String()
 	case Use:
-		return schema.Scalar(it.String())
+		return schema.FormatScalar(it.String())
 	}
 	switch v.Kind() {
 	case reflect.Pointer:
 		return inline(v.Elem())
 	case reflect.String:
-		return schema.Scalar(v.String())
+		return schema.FormatScalar(v.String())
 	case reflect.Slice:
 		all := make([]string, v.Len())
 		for i := range all {

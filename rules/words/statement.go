@@ -14,9 +14,9 @@ type Statement struct {
 	Words          []StatedWord
 	EditionPhrases map[string]string // phrases of the edition, by word, for explanations
 
-	family *Family
-	holder Holder
-	faults []Fault
+	family   *Family
+	ruleInfo RuleInfo
+	faults   []Fault
 }
 
 // Statement returns an effect as a statement. effect is a struct, or a pointer to a struct, with
@@ -91,8 +91,8 @@ func (s *Statement) addFault(path []any, format string, args ...any) {
 	s.faults = append(s.faults, Fault{path, fmt.Sprintf(format, args...)})
 }
 
-// A Field maps a field of a struct to a word.
-type Field struct {
+// A WordField maps a field of a struct to a word.
+type WordField struct {
 	Index int // index of the field in the struct
 	Word  *Word
 }
@@ -108,16 +108,16 @@ var fieldsCache sync.Map // []Field by fieldsKey
 
 // Fields returns the fields of a struct type that are words of the effect itself (inside is "") or
 // words inside another word.
-func (f *Family) Fields(inside string, t reflect.Type) []Field {
+func (f *Family) Fields(inside string, t reflect.Type) []WordField {
 	key := fieldsKey{f, inside, t}
 	if known, ok := fieldsCache.Load(key); ok {
-		return known.([]Field)
+		return known.([]WordField)
 	}
-	var all []Field
+	var all []WordField
 	for i := range t.NumField() {
 		tag, _, _ := strings.Cut(t.Field(i).Tag.Get("yaml"), ",")
 		if w := f.Word(inside, tag); w != nil {
-			all = append(all, Field{i, w})
+			all = append(all, WordField{i, w})
 		}
 	}
 	fieldsCache.Store(key, all)
@@ -172,14 +172,14 @@ func listTexts(v reflect.Value) []string {
 	return all
 }
 
-// ActingScenes returns the scenes in which all conditions of an effect can hold and at least one of
-// its words acts.
-func (s *Statement) ActingScenes() Scenes {
-	all := Scenes(1<<len(s.family.Scenes) - 1)
-	holds, acts := all, Scenes(0)
+// ActingAttackKinds returns the kinds of attacks in which all conditions of an effect can hold and
+// at least one of its words acts.
+func (s *Statement) ActingAttackKinds() AttackKinds {
+	all := AttackKinds(1<<len(s.family.AttackKinds) - 1)
+	holds, acts := all, AttackKinds(0)
 	for i := range s.Words {
 		w := &s.Words[i]
-		switch here := s.family.scenesOf(w.Word, w.IsFalse); {
+		switch here := s.family.attackKindsOf(w.Word, w.IsFalse); {
 		case w.Group.ParentWord != "" || w.Name == "by":
 			holds &= here
 		case !w.Group.OnlyModifies:
@@ -194,6 +194,6 @@ func (s *Statement) ActingScenes() Scenes {
 
 // Consistent reports whether all conditions can hold together.
 func (s *Statement) Consistent() bool {
-	s.checkScenes(nil)
+	s.checkAttackKinds(nil)
 	return len(s.faults) == 0 && !slices.ContainsFunc(s.Words, func(w StatedWord) bool { return w.ExtraCheck != nil && w.ExtraCheck(s) != "" })
 }

@@ -15,20 +15,20 @@ import (
 	"muster/schema"
 )
 
-// A Family is the words with which the effects of rules are written, in games that share one
-// engine.
+// A Family holds the words of the rule language of games that share one engine: the effects of
+// rules are written with them.
 type Family struct {
 	ID string // id as in the systems' files: "gf"
-	// Scenes are the names of the kinds of attacks, as at the end of "acts in …": "melee".
-	Scenes []string
-	Groups []*WordGroup // in the order of the documentation
+	// AttackKinds are the names of the kinds of attacks, as at the end of "acts in …": "melee".
+	AttackKinds []string
+	Groups      []*WordGroup // in the order of the documentation
 
 	byName map[string]*Word // by inside + "." + name, such as "when.melee"
 }
 
 // NewFamily returns the family with the words of the groups.
 func NewFamily(id string, scenes []string, places ...*WordGroup) *Family {
-	f := &Family{ID: id, Scenes: scenes, Groups: places, byName: map[string]*Word{}}
+	f := &Family{ID: id, AttackKinds: scenes, Groups: places, byName: map[string]*Word{}}
 	for _, p := range places {
 		for i := range p.Words {
 			w := &p.Words[i]
@@ -43,13 +43,13 @@ func NewFamily(id string, scenes []string, places ...*WordGroup) *Family {
 type WordGroup struct {
 	Title string // heading of its table in the documentation
 	// Bearer says what must have a rule with these words, such as "a weapon, a model".
-	Bearer       string
-	OnlyModifies bool     // the words only change how other words act
-	ParentWord   string   // name of the word that contains the words, such as "when"; "" for none
-	AllowsWhen   bool     // conditions ("when") may stand beside the words
-	AllowsOf     bool     // "of: enemy" may stand beside the words
-	ToValues     []string // the values that the key "to" beside the words may have
-	AllowsBy     bool     // the key "by" may stand beside the words
+	Bearer         string
+	OnlyModifies   bool     // the words only change how other words act
+	ParentWord     string   // name of the word that contains the words, such as "when"; "" for none
+	AllowsWordWhen bool     // conditions ("when") may stand beside the words
+	AllowsWordOf   bool     // "of: enemy" may stand beside the words
+	ToValues       []string // the values that the key "to" beside the words may have
+	AllowsWordBy   bool     // the key "by" may stand beside the words
 	// conditions that may not stand beside the words, though other conditions may
 	BarredConditions []string
 
@@ -60,10 +60,10 @@ type WordGroup struct {
 // A Word is one word of an effect, or of its conditions.
 type Word struct {
 	Name string
-	Kind Kind
+	Kind ValueKind
 
 	Min, Max int      // bounds of the word's number; 0 is never allowed
-	Values   []Choice // the values that a word of kind ProfileOf or SomeOf can have
+	Values   []Choice // the values that a word of kind OneOf or SomeOf can have
 
 	// Phrase explains the word: %d stands for the number, %+d for the number with its sign, %s for
 	// any other value. PhraseForOne is the phrase for the number 1, and PhraseIfFalse for a false
@@ -77,9 +77,9 @@ type Word struct {
 	// Note is further documentation, in sentences.
 	Note string
 
-	// Scenes are the scenes in which the word acts or, for a condition, can hold; 0 stands for all.
-	// ScenesIfFalse are the scenes in which a false Switch can hold.
-	Scenes, ScenesIfFalse Scenes
+	// ActsIn holds the kinds of attacks in which the word acts or, for a condition, can hold; 0
+	// stands for all. ActsInIfFalse holds the kinds in which a false Switch can hold.
+	ActsIn, ActsInIfFalse AttackKinds
 
 	// TriggerDice lists the dice that may trigger the word, as values of "on"; "" means that it may
 	// act without a die. Nil means that no die may trigger it.
@@ -121,27 +121,27 @@ func Choices[T ~string](values ...T) []Choice {
 	return all
 }
 
-// Kind is the type of a word's value.
-type Kind int
+// ValueKind is the type of a word's value.
+type ValueKind int
 
 const (
-	Number      Kind = iota // Value: a whole number, X, N or -N
-	WholeNumber             // int: a whole number
-	Switch                  // *bool: true or false
-	Flag                    // bool: true
-	OneOf                   // string: one of Values
-	SomeOf                  // []string: some of Values
-	RuleName                // string: the name of a rule
-	RuleNames               // []string: names of rules
-	ID                      // string: the id of a trait
-	RuleUses                // []Use: rules with their ratings
-	DieFaces                // []int: some faces of a die
-	NumberRange             // Range: bounds of a number
-	Nested                  // struct: further words inside the word
+	Number      ValueKind = iota // Value: a whole number, X, N or -N
+	WholeNumber                  // int: a whole number
+	Switch                       // *bool: true or false
+	Flag                         // bool: true
+	OneOf                        // string: one of Values
+	SomeOf                       // []string: some of Values
+	RuleName                     // string: the name of a rule
+	RuleNames                    // []string: names of rules
+	ID                           // string: the id of a trait
+	RuleUses                     // []Use: rules with their ratings
+	DieFaces                     // []int: some faces of a die
+	NumberRange                  // Range: bounds of a number
+	Nested                       // struct: further words inside the word
 )
 
-// Scenes is a set of a family's scenes: bit i is Family.Scenes[i].
-type Scenes uint8
+// AttackKinds is a set of kinds of attacks: bit i stands for Family.AttackKinds[i].
+type AttackKinds uint8
 
 // Word returns the word of a name in the effect itself (inside is "") or inside another word; nil
 // if there is none.
@@ -222,10 +222,10 @@ func (w *Word) choice(text string) *Choice {
 	return &w.Values[i]
 }
 
-// SceneNames returns a set of scenes as text: "shooting or melee".
-func (f *Family) SceneNames(s Scenes) string {
+// AttackKindNames returns a set of kinds of attacks as text: "shooting or melee".
+func (f *Family) AttackKindNames(s AttackKinds) string {
 	var all []string
-	for i, name := range f.Scenes {
+	for i, name := range f.AttackKinds {
 		if s>>i&1 == 1 {
 			all = append(all, name)
 		}
@@ -233,15 +233,15 @@ func (f *Family) SceneNames(s Scenes) string {
 	return schema.JoinOr(all)
 }
 
-// scenesOf returns the scenes of a word, in which it acts or, for a condition, can hold; off asks
-// for the scenes of a false Switch.
-func (f *Family) scenesOf(w *Word, off bool) Scenes {
-	s := w.Scenes
+// attackKindsOf returns the kinds of attacks in which a word acts or, for a condition, can hold;
+// off asks for the kinds of a false Switch.
+func (f *Family) attackKindsOf(w *Word, off bool) AttackKinds {
+	s := w.ActsIn
 	if off {
-		s = w.ScenesIfFalse
+		s = w.ActsInIfFalse
 	}
 	if s == 0 {
-		s = 1<<len(f.Scenes) - 1
+		s = 1<<len(f.AttackKinds) - 1
 	}
 	return s
 }

@@ -14,11 +14,11 @@ import (
 // the folder, as for an fs.FS (fs.ValidPath).
 type Folder interface {
 	fs.FS
-	// Write makes a file or replaces it as a whole: a crash leaves either the old text or the new one.
-	// was is the text that the writer read before: []byte{} for an empty file, nil if the file must
-	// not exist. The error is ErrChanged if the file holds something else by now. Write makes missing
-	// folders of the name. Errors of names are those of CheckName; if the name is a folder, the error
-	// has the code schema.CodeFolder.
+	// Write makes a file or replaces it as a whole: a crash leaves either the old text or the new
+	// one. was is the text that the writer read before: []byte{} for an empty file, nil if the file
+	// must not exist. The error is ErrChanged if the file holds something else by now. Write makes
+	// missing folders of the name. Errors of names are those of CheckName; if the name is a folder,
+	// the error has the code schema.CodeIsFolder.
 	Write(name string, was, now []byte) error
 }
 
@@ -51,8 +51,8 @@ func ChangedError(shown string) error {
 	return e
 }
 
-// SameText reports whether a file's text is the text was that was read before. Since UTF-16 is read
-// as UTF-8, both forms count.
+// SameText reports whether a text of a file equals was, the text that was read before: as it is, or
+// after conversion from UTF-16 to UTF-8.
 func SameText(text, was []byte) bool {
 	return bytes.Equal(text, was) || bytes.Equal(schema.ToUTF8(text), was)
 }

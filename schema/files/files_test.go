@@ -23,7 +23,7 @@ func TestMemoryIsAFileSystem(t *testing.T) {
 }
 
 func TestMemoryKeepsTheContract(t *testing.T) {
-	filestest.Contract(t, func(*testing.T) files.Folder { return new(files.Memory) })
+	filestest.TestFolder(t, func(*testing.T) files.Folder { return new(files.Memory) })
 }
 
 func TestNames(t *testing.T) {
@@ -36,7 +36,7 @@ func TestNames(t *testing.T) {
 
 func TestFoldersAreNoFiles(t *testing.T) {
 	m := files.NewMemory(map[string]string{"a/b": "text"})
-	for name, want := range map[string]string{"a": schema.CodeFolder, "a/b/c": schema.CodeName} {
+	for name, want := range map[string]string{"a": schema.CodeIsFolder, "a/b/c": schema.CodeInvalidName} {
 		var told *schema.Error
 		if err := m.Write(name, nil, nil); !errors.As(err, &told) || told.Problems[0].Code != want {
 			t.Errorf("writing %q: %v", name, err)

@@ -83,7 +83,7 @@ func (m *Memory) checkWrite(name string, was []byte) error {
 	}
 	for above := path.Dir(name); above != "."; above = path.Dir(above) {
 		if entry := m.entries[above]; entry != nil && !entry.Mode.IsDir() {
-			return schema.Errorf(schema.CodeName, "%s cannot be a file, since %s is one", name, above)
+			return schema.Errorf(schema.CodeInvalidName, "%s cannot be a file, since %s is one", name, above)
 		}
 	}
 	return nil

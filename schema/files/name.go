@@ -102,15 +102,15 @@ func fileName(kind, name string) string {
 	return name
 }
 
-// devices are names that mean a device on Windows in every folder, with any extension.
-var devices = []string{"con", "prn", "aux", "nul", "conin$", "conout$"}
+// deviceNames are names that mean a device on Windows in every folder, with any extension.
+var deviceNames = []string{"con", "prn", "aux", "nul", "conin$", "conout$"}
 
 // Reserved reports whether a file name means a device on some systems: "con", "nul.yaml", "COM1".
 func Reserved(name string) bool {
 	name, _, _ = strings.Cut(strings.ToLower(name), ".")
 	name = strings.TrimRight(name, " ")
 	port := strings.TrimPrefix(strings.TrimPrefix(name, "com"), "lpt")
-	return slices.Contains(devices, name) || len(name) == 3+len(port) && strings.ContainsAny(port, "0123456789¹²³") &&
+	return slices.Contains(deviceNames, name) || len(name) == 3+len(port) && strings.ContainsAny(port, "0123456789¹²³") &&
 		len([]rune(port)) == 1
 }
 
@@ -130,7 +130,7 @@ func CheckName(name string, was []byte) error {
 	default:
 		return nil
 	}
-	e := schema.Errorf(schema.CodeName, "a file cannot be called %q: %s", name, why)
+	e := schema.Errorf(schema.CodeInvalidName, "a file cannot be called %q: %s", name, why)
 	e.Cause = fs.ErrInvalid
 	return e
 }

@@ -46,7 +46,7 @@ func (h *Handler) apiCheckText(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(http.StatusUnprocessableEntity)
-		return json.NewEncoder(w).Encode(map[string]string{"error": page.Sentence(err)})
+		return json.NewEncoder(w).Encode(map[string]string{"error": page.ErrorText(err)})
 	}
 	return writeReports(w, slices.Values([]any{list.Report()}))
 }

@@ -43,7 +43,8 @@ func (c *collectionFile) etag() string {
 
 const collectionFormat = "collection/1"
 
-// collections returns the collections for a list, and unreadable ones.
+// collections returns the collections of miniatures that fit the list's army books, and the
+// unreadable ones with their errors.
 func (h *Handler) collections(roster builder.Roster) (all []collectionFile, err error) {
 	army, ok := roster.GameList().(*gf.Army)
 	if !ok {
@@ -58,7 +59,7 @@ func (h *Handler) collections(roster builder.Roster) (all []collectionFile, err 
 		if !yaml || entry.IsDir() {
 			continue
 		}
-		place := schema.Place{Folder: h.Lists, Name: entry.Name()}
+		place := schema.FilePath{Folder: h.Lists, Name: entry.Name()}
 		if text, err := place.Load(); err == nil && schema.ClaimsKind(text, collectionFormat) {
 			if c := h.readCollection(id, place, text); c.Err != nil || c.FitsBooks(army) {
 				all = append(all, c)
@@ -68,7 +69,7 @@ func (h *Handler) collections(roster builder.Roster) (all []collectionFile, err 
 	return all, nil
 }
 
-func (h *Handler) readCollection(id string, place schema.Place, text []byte) collectionFile {
+func (h *Handler) readCollection(id string, place schema.FilePath, text []byte) collectionFile {
 	c := collectionFile{ID: id, Name: cmp.Or(schema.QuickValue(text, "name"), id), Text: text}
 	document, err := place.Parse(text, collectionFormat)
 	if err == nil {
@@ -93,7 +94,7 @@ func (h *Handler) collection(id string, roster builder.Roster) (collectionFile, 
 	army, ok := roster.GameList().(*gf.Army)
 	switch {
 	case id != "":
-		return collectionFile{}, desk.Missing("there is no collection `%s` for this list", id)
+		return collectionFile{}, desk.NotFound("there is no collection `%s` for this list", id)
 	case !ok:
 		return collectionFile{}, errors.New("a collection is of an army book, and " + roster.Game().Name + " has none")
 	}
@@ -104,7 +105,7 @@ func (h *Handler) collection(id string, roster builder.Roster) (collectionFile, 
 		return collectionFile{}, err
 	}
 	c := h.readCollection(strings.TrimSuffix(place.Name, desk.ListExtension), place,
-		fill.NewCollection("My "+book.Name, army.List.System, named, nil, nil))
+		fill.NewCollectionText("My "+book.Name, army.List.System, named, nil, nil))
 	c.IsNew = true
 	return c, c.Err
 }
@@ -149,7 +150,7 @@ func (h *Handler) saveCollection(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	now := h.readCollection(c.ID, schema.Place{Folder: h.Lists, Name: c.ID + desk.ListExtension}, text)
+	now := h.readCollection(c.ID, schema.FilePath{Folder: h.Lists, Name: c.ID + desk.ListExtension}, text)
 	if now.Err == nil && !now.FitsBooks(roster.GameList().(*gf.Army)) {
 		now.Err = errors.New("the file is a collection of another army")
 	}
@@ -162,7 +163,8 @@ func (h *Handler) saveCollection(w http.ResponseWriter, r *http.Request) error {
 	return desk.Redirect(w, r, page.ListAddress(id)+"/fill?"+url.Values{"own": {c.ID}}.Encode())
 }
 
-// textFromForm returns the collection's text with the values of a form.
+// textFromForm returns the collection's text after the numbers of owned miniatures in a form are
+// entered into it.
 func (c *collectionFile) textFromForm(r *http.Request) ([]byte, error) {
 	if r.MultipartForm != nil {
 		if len(r.MultipartForm.File["file"]) == 0 {
@@ -194,9 +196,9 @@ func (c *collectionFile) textFromForm(r *http.Request) ([]byte, error) {
 		}
 	}
 	if c.IsNew {
-		return fill.NewCollection(c.Name, c.System, c.Book, units, options), nil
+		return fill.NewCollectionText(c.Name, c.System, c.Book, units, options), nil
 	}
-	return c.Change(units, options)
+	return c.ChangedText(units, options)
 }
 
 func (c *collectionFile) view(list *page.List) g.Node {

@@ -24,12 +24,13 @@ import (
 
 // A comparison holds the effects of units, or of a unit's options, on each typical target.
 type comparison struct {
-	roster      builder.Roster
-	firstHalves map[string]string // maps the units of a pair to its first half: they fight and cost as one
-	unitID      string
-	ofOptions   bool // the candidates are options of the unit, not units
-	targets     []odds.Target
-	fillAims    []*fill.Aim // the targets as package fill uses them, in the same order
+	roster builder.Roster
+	// maps both units of a combined pair to its first half, since the halves fight and cost as one
+	firstHalfByUnit map[string]string
+	unitID          string
+	ofOptions       bool // the candidates are options of the unit, not units
+	targets         []odds.Target
+	fillAims        []*fill.Aim // the targets as package fill uses them, in the same order
 	// candidates holds the units or options that can be compared, with prices.
 	candidates  []edit.Choice
 	optionTexts map[string]func(page.RuleLinker) g.Node // descriptions of options
@@ -38,7 +39,7 @@ type comparison struct {
 // compare shows the effects of two units or two options side by side.
 func (h *Handler) compare(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	c := &comparison{
-		roster: roster, firstHalves: builder.FirstHalves(roster), unitID: r.FormValue("unit"),
+		roster: roster, firstHalfByUnit: builder.FirstHalves(roster), unitID: r.FormValue("unit"),
 		ofOptions: r.FormValue("option") != "",
 	}
 	ids := []string{r.FormValue("unit")}
@@ -50,7 +51,7 @@ func (h *Handler) compare(w http.ResponseWriter, r *http.Request, list *page.Lis
 	}
 	if !c.ofOptions {
 		for i, id := range ids {
-			ids[i] = cmp.Or(c.firstHalves[id], id)
+			ids[i] = cmp.Or(c.firstHalfByUnit[id], id)
 		}
 	}
 	c.setCandidates(ids[0])
@@ -58,7 +59,7 @@ func (h *Handler) compare(w http.ResponseWriter, r *http.Request, list *page.Lis
 	for _, id := range ids {
 		at := slices.IndexFunc(c.candidates, func(one edit.Choice) bool { return one.Value == id })
 		if at < 0 {
-			return desk.Missing("the list has no `%s` to compare", id)
+			return desk.NotFound("the list has no `%s` to compare", id)
 		}
 		columns = append(columns, c.candidates[at])
 	}
@@ -78,12 +79,13 @@ func (h *Handler) compare(w http.ResponseWriter, r *http.Request, list *page.Lis
 	return h.Render(w, page.Layout{Title: columns[0].Label, List: list}, c.view(list, columns, figures))
 }
 
-// setCandidates lists the units or options to compare with, the same section first.
+// setCandidates lists the units or options that the shown one can be compared with. For the option
+// of a unit, the options of its section come first.
 func (c *comparison) setCandidates(option string) {
 	if !c.ofOptions {
 		names := builder.Names(c.roster)
 		for _, u := range c.roster.Units() {
-			id := c.firstHalves[u.ID]
+			id := c.firstHalfByUnit[u.ID]
 			at := slices.IndexFunc(c.candidates, func(one edit.Choice) bool { return one.Value == id })
 			if at < 0 {
 				at, c.candidates = len(c.candidates), append(c.candidates, edit.Choice{Value: id, Label: names[id]})
@@ -94,10 +96,10 @@ func (c *comparison) setCandidates(option string) {
 	}
 	c.optionTexts = map[string]func(page.RuleLinker) g.Node{}
 	if setter, ok := c.roster.(builder.FieldSetter); ok {
-		c.addFields(setter.Fields(c.unitID), option)
+		c.addFieldCandidates(setter.Fields(c.unitID), option)
 		return
 	}
-	chooser, ok := c.roster.(builder.Chooser)
+	chooser, ok := c.roster.(builder.UpgradeChooser)
 	if !ok {
 		return
 	}
@@ -112,8 +114,8 @@ func (c *comparison) setCandidates(option string) {
 		return has(a) - has(b)
 	})
 	halves := 0
-	for _, id := range c.firstHalves {
-		if id == c.firstHalves[c.unitID] {
+	for _, id := range c.firstHalfByUnit {
+		if id == c.firstHalfByUnit[c.unitID] {
 			halves++
 		}
 	}
@@ -128,8 +130,9 @@ func (c *comparison) setCandidates(option string) {
 	}
 }
 
-// addFields lists the fields to compare with a unit's field: other entries of its group.
-func (c *comparison) addFields(all []edit.Field, option string) {
+// addFieldCandidates adds the options of a unit that is built from fields, to compare with option:
+// the other entries in the option's group of fields.
+func (c *comparison) addFieldCandidates(all []edit.Field, option string) {
 	group := ""
 	for _, f := range all {
 		if f.Key() == option {
@@ -258,7 +261,7 @@ func (h *Handler) compareLists(w http.ResponseWriter, r *http.Request, list *pag
 	if with == "" && len(others) > 0 {
 		with = others[0].Value
 	}
-	with, err = page.Picked(others, with)
+	with, err = page.PickedValue(others, with)
 	var doc g.Node
 	var other builder.Roster
 	if err == nil && with != "" {
@@ -268,7 +271,7 @@ func (h *Handler) compareLists(w http.ResponseWriter, r *http.Request, list *pag
 	case len(others) == 0:
 		doc = page.Para("quiet", "Another list of the game stands here once it is among your lists: a duplicate of this one, or a friend's.")
 	case err != nil:
-		doc = page.Para("card warn", page.Sentence(err))
+		doc = page.Para("card warn", page.ErrorText(err))
 	default:
 		diff := builder.CompareLists(roster, other)
 		doc = html.Page{}.Blocks(diff.Doc(onlyIn(roster, diff.Removed), onlyIn(other, diff.Added)).Blocks...)

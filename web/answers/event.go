@@ -54,14 +54,15 @@ func (h *Handler) event(w http.ResponseWriter, r *http.Request) error {
 	for _, file := range r.MultipartForm.File["lists"] {
 		all.Lists = append(all.Lists, h.judge(cup, file)...)
 	}
-	all.SetSameAs()
+	all.SetEqualFiles()
 	if err := all.Sort("verdict"); err != nil {
 		return err
 	}
 	return h.Render(w, page.Layout{Title: name}, viewEvent(name, all))
 }
 
-// judge judges a file, or the files in an archive; without an event by the game's rules.
+// judge judges the list in an uploaded file, or each list in an uploaded archive, by the rules of
+// the event cup; by the game's rules if cup is nil.
 func (h *Handler) judge(cup *event.Event, file *multipart.FileHeader) (all []export.Verdict) {
 	name := path.Base(file.Filename)
 	text, err := desk.FormFile(file)
@@ -79,19 +80,19 @@ func (h *Handler) judge(cup *event.Event, file *multipart.FileHeader) (all []exp
 		}
 		var list *input.List
 		if s.Err == nil {
-			list, s.Err = input.Read(schema.Place{Name: s.Name}, s.Text, h.Library)
+			list, s.Err = input.Read(schema.FilePath{Name: s.Name}, s.Text, h.Library)
 		}
 		var found []finding.Finding
 		if s.Err == nil {
 			found, s.Err = cup.Judge(list.Roster, h.Library)
 		}
 		if s.Err != nil {
-			all = append(all, export.VerdictOf(s.Name, nil, nil, errors.New(page.Sentence(s.Err))))
+			all = append(all, export.VerdictOf(s.Name, nil, nil, errors.New(page.ErrorText(s.Err))))
 			continue
 		}
 		v := export.VerdictOf(s.Name, list.Roster, found, nil)
-		if v.SubmittedText = string(s.Text); list.Shared != nil { // possibly in a PDF
-			v.SubmittedText = list.Shared.Code()
+		if v.SubmittedText = string(s.Text); list.SharedCode != nil { // possibly in a PDF
+			v.SubmittedText = list.SharedCode.Code()
 		}
 		for _, note := range list.Notes {
 			v.Notes = append(v.Notes, note.String())
@@ -111,7 +112,7 @@ func viewEvent(name string, all export.Verdicts) g.Node {
 		g.Iff(all.Lists != nil, func() g.Node {
 			return g.Group{
 				h.H2(page.IsolatedText(name)),
-				html.Page{Prose: page.WithLinks}.Blocks(verdictsDoc(all).Blocks...),
+				html.Page{ProseWithLinks: page.WithLinks}.Blocks(verdictsDoc(all).Blocks...),
 			}
 		}),
 	)
@@ -133,13 +134,14 @@ func verdictsDoc(all export.Verdicts) *report.Doc {
 	return doc
 }
 
-// listEvents lists the events that a list fits, with mails to submit it.
+// listEvents lists the events with rules that a list keeps, each with a link that writes a mail to
+// submit the list.
 func (h *Handler) listEvents(w http.ResponseWriter, _ *http.Request, list *page.List, roster builder.Roster) error {
 	var all []export.Verdict
 	for _, cup := range h.ClubEvents() {
 		found, err := cup.Judge(roster, h.Library)
 		if err != nil {
-			err = errors.New(page.Sentence(err))
+			err = errors.New(page.ErrorText(err))
 		}
 		v := export.VerdictOf(cup.Name, roster, found, err)
 		v.Name, v.SubmittedText = list.Name, share.FromRoster(roster).WithoutCopy().Code()
@@ -167,7 +169,8 @@ func viewEvents(name string, all []export.Verdict) g.Node {
 		if !v.Readable {
 			why = []string{v.FirstFinding}
 		}
-		return h.Section(h.Class("card"), h.H2(page.IsolatedText(v.File)), page.Para(class, said), page.Bullets("points", why),
+		return h.Section(h.Class("card"), h.H2(page.IsolatedText(v.File)), page.Para(class, said),
+			page.Bullets("points", why),
 			g.If(v.Readable, h.P(h.A(h.Class("button"), h.Href(mailAddress(v)), h.Aria("label", "Send in to "+v.File), page.Icon("share"), g.Text("Send in")))))
 	}), page.Para("quiet small", "“Send in” begins a mail with the list's code, its mark and the verdict, for the organiser's program to read. You say to whom."))
 }
@@ -175,7 +178,7 @@ func viewEvents(name string, all []export.Verdict) g.Node {
 // mailAddress returns the address of a mail that submits a list to an event; `muster check --event`
 // reads the code in it.
 func mailAddress(v export.Verdict) string {
-	text := fmt.Sprintf("%s for %s\n%s %s, %d points\nVerdict: %s\nMark: %s\n\n%s\n", v.Name, v.File, v.Army, v.Version, v.Points, v.Verdict, v.Mark, v.SubmittedText)
+	text := fmt.Sprintf("%s for %s\n%s %s, %d points\nVerdict: %s\nMark: %s\n\n%s\n", v.Name, v.File, v.BookNames, v.BookVersions, v.Points, v.Verdict, v.Fingerprint, v.SubmittedText)
 	return "mailto:?subject=" + url.PathEscape(v.File+": "+v.Name) + "&body=" +
 		url.PathEscape(strings.ReplaceAll(text, "\n", "\r\n"))
 }

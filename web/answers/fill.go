@@ -26,35 +26,38 @@ import (
 	"muster/web/page"
 )
 
-// lastFill holds a question about filling a list, and its answers.
+// lastFill holds the last question how to fill a list, and its answers.
 type lastFill struct {
 	question string // the answered question, as a text that identifies it
 	answers  *fill.Answers
 }
 
-// A fillPage is the form for filling a list, with the answers.
+// A fillPage is the page with ways to spend the points that a list has left: the form for the
+// question, and the answers.
 type fillPage struct {
 	Address, Status, ETag string
-	Form                  url.Values // the question
+	Form                  url.Values // the values of the form with the question
 	Foes, Collections     []edit.Choice
 	CollectionAddress     string // address of the page of the collection; "" for none
 	Trouble               []string
 	Answers               *fill.Answers
-	Steps                 []fill.Step // single steps, the best for their points first
-	UsesArmyBooks         bool        // units come from army books
-	SkippedSteps          int         // number of single steps that were not computed
-	unitNames             map[string]string
-	list                  *page.List
+	// single changes to the list (a unit or an option more), the most gain for their points first
+	Steps         []fill.Step
+	UsesArmyBooks bool // units come from army books
+	SkippedSteps  int  // number of possible single changes without a computed gain
+	unitNames     map[string]string
+	list          *page.List
 }
 
-var questionKeys = []string{"best", "against", "own", "upgrades", "once", variedKey}
+var questionKeys = []string{"best", "against", "own", "upgrades", "once", varietySeedKey}
 
-// variedKey is the form key of a varied army: a seed, or "yes" for a new one.
-const variedKey = "surprise"
+// varietySeedKey is the form key that asks for a random, varied army: its value is a seed, or "yes"
+// for a new seed.
+const varietySeedKey = "surprise"
 
 const (
-	maxSteps     = 40
-	maxFreeSteps = 10 // maximum number of steps that cost nothing
+	maxSteps         = 40
+	maxCostlessSteps = 10 // maximum number of single changes on the page that cost no points
 )
 
 // targetPrefix is put before the id of a typical target, in place of a list's id.
@@ -81,25 +84,25 @@ func (h *Handler) fillPage(w http.ResponseWriter, r *http.Request, list *page.Li
 	if err := h.setCollections(p, list, roster); err != nil {
 		return err
 	}
-	if p.Form.Get(variedKey) == "yes" {
-		p.Form.Set(variedKey, strconv.Itoa(1+rand.IntN(999_999)))
+	if p.Form.Get(varietySeedKey) == "yes" {
+		p.Form.Set(varietySeedKey, strconv.Itoa(1+rand.IntN(999_999)))
 	}
-	against, err := page.Picked(p.Foes, r.FormValue("against"))
+	against, err := page.PickedValue(p.Foes, r.FormValue("against"))
 	r.Form.Set("against", against)
-	r.Form.Set(variedKey, p.Form.Get(variedKey))
+	r.Form.Set(varietySeedKey, p.Form.Get(varietySeedKey))
 	switch {
 	case err != nil:
 	case r.FormValue("steps") != "":
 		p.unitNames, p.list = builder.Names(roster), list
 		err = h.setSteps(r.Context(), p, r.Form, roster)
-	case r.FormValue("best") != "", r.FormValue(variedKey) != "":
+	case r.FormValue("best") != "", r.FormValue(varietySeedKey) != "":
 		p.Answers, err = h.fillAnswers(r.Context(), r.Form, list.ID, roster)
 	}
 	if r.Context().Err() != nil {
 		return r.Context().Err()
 	}
 	if err != nil {
-		p.Trouble = append(p.Trouble, page.Sentence(err))
+		p.Trouble = append(p.Trouble, page.ErrorText(err))
 	}
 	return h.Render(w, page.Layout{Title: "What can I still take?", CurrentPage: "fill", List: list}, p.view())
 }
@@ -114,7 +117,7 @@ func (h *Handler) setCollections(p *fillPage, list *page.List, roster builder.Ro
 	p.Collections = []edit.Choice{{Label: "everything there is"}}
 	for _, c := range all {
 		if c.Err != nil {
-			p.Trouble = append(p.Trouble, "The collection "+c.ID+" cannot be used: "+page.Sentence(c.Err))
+			p.Trouble = append(p.Trouble, "The collection "+c.ID+" cannot be used: "+page.ErrorText(c.Err))
 			continue
 		}
 		p.Collections = append(p.Collections, edit.Choice{Value: c.ID, Label: c.Name})
@@ -125,7 +128,8 @@ func (h *Handler) setCollections(p *fillPage, list *page.List, roster builder.Ro
 	return nil
 }
 
-// setSteps sets the single steps of a list that gain anything.
+// setSteps sets the single changes to the list (a unit or an option more) that make it do more
+// damage.
 func (h *Handler) setSteps(ctx context.Context, p *fillPage, form url.Values, roster builder.Roster) error {
 	q, _, err := h.question(form, p.list.ID, roster)
 	if err != nil {
@@ -145,7 +149,7 @@ func (h *Handler) setSteps(ctx context.Context, p *fillPage, form url.Values, ro
 		if seen[key] = true; s.Points <= 0 {
 			free++
 		}
-		return s.Points <= 0 && free > maxFreeSteps
+		return s.Points <= 0 && free > maxCostlessSteps
 	})
 	p.Steps, p.SkippedSteps = steps[:min(len(steps), maxSteps)], gains.NotValued
 	return nil
@@ -169,7 +173,8 @@ func (h *Handler) fillAnswers(ctx context.Context, form url.Values, id string, r
 	return answers, err
 }
 
-// question reads the question of a form; asked identifies it.
+// question reads the form's question how to fill the list. asked is a text that is equal for equal
+// questions.
 func (h *Handler) question(form url.Values, id string, roster builder.Roster) (q fill.Question, asked string, err error) {
 	q = fill.Question{
 		Stock:     h.Stock,
@@ -177,7 +182,7 @@ func (h *Handler) question(form url.Values, id string, roster builder.Roster) (q
 		UpgradesOnly: form.Get("upgrades") == "yes",
 		Progress:     func(done float64) { h.ListCache.WithCached(id, func(d *desk.CachedList) { d.FillProgress = done }) },
 	}
-	if seed := form.Get(variedKey); seed != "" {
+	if seed := form.Get(varietySeedKey); seed != "" {
 		if q.Seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
 			return q, "", fmt.Errorf("`%s` is no number of a surprise", seed)
 		}
@@ -275,7 +280,7 @@ func (p *fillPage) view() g.Node {
 			page.Checkbox("upgrades", "only upgrades", asked.Get("upgrades") == "yes"),
 			page.Checkbox("once", "no unit more than once", asked.Get("once") == "yes"),
 			page.Row(h.Button(h.Class("main"), g.Text("Find the best")),
-				h.Button(h.Name(variedKey), h.Value("yes"), g.Text("Surprise me")),
+				h.Button(h.Name(varietySeedKey), h.Value("yes"), g.Text("Surprise me")),
 				h.Button(h.Name("steps"), h.Value("yes"), g.Text("Show single changes")),
 				h.Span(h.Class("row working"), g.Attr("hidden"),
 					g.El("progress", g.Attr("max", "1"), h.Value("0"), h.Aria("label", "How far it is")),
@@ -298,7 +303,7 @@ func (p *fillPage) view() g.Node {
 	)
 }
 
-// valueHelp explains what values mean.
+// valueHelp explains the value of an army on the page.
 const valueHelp = "Value: the points of the targets that units are expected to destroy when each acts once."
 
 // answersDoc returns the answers, each with a form to apply it.
@@ -322,7 +327,8 @@ func (p *fillPage) answersDoc() *report.Doc {
 	return doc
 }
 
-// stepsDoc returns single steps, each with a form that applies it and returns to the page.
+// stepsDoc returns a table of single changes to a list, each with a form that makes the change and
+// returns to the address back.
 func stepsDoc(list *page.List, names map[string]string, steps []fill.Step, back string) *report.Doc {
 	doc := (&fill.Gains{Steps: steps}).Doc(names)
 	table := doc.Blocks[1].(*report.Table)

@@ -8,8 +8,9 @@ import (
 	"muster/web/desk"
 )
 
-// A Handler answers questions.
+// A Handler answers requests for the pages of this package: odds, comparisons, prices, ways to fill
+// a list, and events.
 type Handler struct {
 	*desk.Core
-	lastFill atomic.Pointer[lastFill] // the last question, and its answers
+	lastFill atomic.Pointer[lastFill] // the last question how to fill a list, and its answers
 }

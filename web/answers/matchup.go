@@ -24,11 +24,14 @@ import (
 // maxPairs is the maximum number of pairs of units for which the page has figures.
 const maxPairs = 2500
 
-// A matchPage shows the match-up of a list with another, or with typical targets.
+// A matchPage shows how the units of a list fare against the units of another list, or against
+// typical targets.
 type matchPage struct {
 	oddsPage
 	*odds.MatchUp
-	helpfulSteps *report.Doc // the single steps that gain most against units that nothing destroys well
+	// the single changes to the list that gain most against the enemy units that no own unit
+	// destroys in few activations
+	helpfulSteps *report.Doc
 }
 
 func (h *Handler) matchUp(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
@@ -58,7 +61,7 @@ func (h *Handler) matchUp(w http.ResponseWriter, r *http.Request, list *page.Lis
 		p.matchUpAddress = list.Address() + "/odds?" +
 			url.Values{"against": {p.FoeID}, "unit": builder.UnitIDs(roster.Document())[:1]}.Encode()
 	case err != nil:
-		p.Trouble = page.Sentence(err)
+		p.Trouble = page.ErrorText(err)
 	}
 	return h.Render(w, page.Layout{Title: "Match-up", CurrentPage: "match-up", List: list}, p.view())
 }
@@ -73,21 +76,22 @@ func (p *matchPage) view() g.Node {
 	}
 }
 
-// showsFigures reports whether the page has the figures of every pair of units.
-func (p *matchPage) showsFigures() bool { return len(p.FoeUnits)*max(len(p.OwnUnits), 1) <= maxPairs }
+// showsAllPairs reports whether the page shows the damage of every pair of units; for very large
+// lists it does not.
+func (p *matchPage) showsAllPairs() bool { return len(p.FoeUnits)*max(len(p.OwnUnits), 1) <= maxPairs }
 
 func (p *matchPage) viewFigures() g.Node {
-	all, shown := p.MatchUp, p.showsFigures()
+	all, shown := p.MatchUp, p.showsAllPairs()
 	var theirs, mine g.Group
 	for i, one := range all.FoeUnits {
 		var about []g.Node
-		if one.Best != nil {
-			about = append(about, quietLine(one.Best.AttackerName+", "+blowMode(one.Best)+": "+blowTime(one.Best)))
+		if one.BestAnswer != nil {
+			about = append(about, quietLine(one.BestAnswer.AttackerName+", "+blowMode(one.BestAnswer)+": "+blowTime(one.BestAnswer)))
 		}
 		about = append(about, quietLine(bestWays(one.Answers, all.Distances)))
 		if one.Unanswered {
 			about = append(about, h.Strong(h.Class("bad small"),
-				g.Text("Nothing of yours answers this: for equal points it takes "+odds.Activations(one.EqualPointsActivations)+" activations, more than three.")))
+				g.Text("Nothing of yours answers this: for equal points it takes "+odds.ActivationsText(one.EqualPointsActivations)+" activations, more than three.")))
 		}
 		theirs = append(theirs, p.foldedUnit("theirs", one.UnitID, fmt.Sprintf("%d · %s", i+1, one.Name), about, one.Answers))
 	}
@@ -113,29 +117,30 @@ func (p *matchPage) viewFigures() g.Node {
 			return section("Who destroys whom", "The left bar, green: yours destroy theirs. The right bar, red: theirs destroy yours. A full bar is one activation, half a bar is two; none is more than "+strconv.Itoa(odds.MaxActivations)+". Choose a square to see its figures.", p.matrix())
 		}),
 		g.If(!shown, page.Para("quiet", "These are too many units to show every figure.")),
-		page.Para("quiet small", odds.NoChance+" "+all.LeftOut()),
+		page.Para("quiet small", odds.NotWinChance+" "+all.NotCountedText()),
 	}
 }
 
 func quietLine(text string) g.Node { return h.Span(h.Class("line"), page.IsolatedText(text)) }
 
-// foldedUnit draws a unit with the figures of the damage to it folded.
+// foldedUnit draws a unit, with a table of the damage that others do to it, folded.
 func (p *matchPage) foldedUnit(side, id, name string, about []g.Node, blows []odds.Blow) g.Node {
 	head := g.Group{h.Strong(page.IsolatedText(name))}
 	for _, line := range about {
 		head = append(head, h.Br(), line)
 	}
-	if len(blows) == 0 || !p.showsFigures() {
+	if len(blows) == 0 || !p.showsAllPairs() {
 		return h.Div(h.Class("section"), h.ID(side+"-"+id), h.Data("unit", id), h.P(head))
 	}
 	return h.Details(h.Class("section"), h.ID(side+"-"+id), h.Data("unit", id), h.Summary(h.Span(head)),
 		h.Div(h.ID("by-"+side+"-"+id), html.Page{}.Blocks(p.damageTable(name, blows)))) // a link to what is within opens it
 }
 
-// damageTable returns a table of the damage to a unit: by each unit in each way, and by the
-// fastest.
+// damageTable returns a table of the damage to a unit, a row for each attacker: the damage of
+// shooting at each distance and of charging, and the time until its fastest attack breaks and
+// destroys the unit.
 func (p *matchPage) damageTable(name string, blows []odds.Blow) *report.Table {
-	t := &report.Table{Title: "Figures of " + name, Columns: []report.Column{{Name: "By", Kind: report.Name}}}
+	t := &report.Table{Title: "Figures of " + name, Columns: []report.Column{{Name: "By", Kind: report.NameColumn}}}
 	heads := make([]string, 0, len(p.Distances)+3)
 	for _, inches := range p.Distances {
 		heads = append(heads, fmt.Sprintf("Shoot %d″", inches))
@@ -154,7 +159,7 @@ func (p *matchPage) damageTable(name string, blows []odds.Blow) *report.Table {
 			for at := range cells {
 				if at == len(p.Distances) && b.Mode == odds.Charging || at < len(p.Distances) && b.Mode == odds.Shooting &&
 					(b.Distance == 0 || b.Distance == p.Distances[at]) {
-					cells[at] = odds.KindWorth.Write(b.Per100)
+					cells[at] = odds.KindWorth.Write(b.PointsPer100)
 				}
 			}
 		}
@@ -163,23 +168,24 @@ func (p *matchPage) damageTable(name string, blows []odds.Blow) *report.Table {
 				cells[at] = odds.Dash
 			}
 		}
-		t.Add(append(append(row, cells...), odds.Activations(soonest.UntilBroken), odds.Activations(soonest.UntilDestroyed))...)
+		t.Add(append(append(row, cells...), odds.ActivationsText(soonest.ActivationsToBreak), odds.ActivationsText(soonest.ActivationsToDestroy))...)
 	}
 	return t
 }
 
-// bestWays names the best unit in each way to fight.
+// bestWays names, for shooting at each distance and for charging, the attacker that does most
+// damage for its points.
 func bestWays(blows []odds.Blow, distances []int) string {
 	var parts []string
 	best := func(title string, of func(*odds.Blow) bool) {
 		var most *odds.Blow
 		for i := range blows {
-			if b := &blows[i]; of(b) && (most == nil || b.Per100 > most.Per100) {
+			if b := &blows[i]; of(b) && (most == nil || b.PointsPer100 > most.PointsPer100) {
 				most = b
 			}
 		}
 		if most != nil {
-			parts = append(parts, title+" "+most.AttackerName+" "+odds.KindWorth.Write(most.Per100))
+			parts = append(parts, title+" "+most.AttackerName+" "+odds.KindWorth.Write(most.PointsPer100))
 		}
 	}
 	for _, inches := range distances {
@@ -194,7 +200,8 @@ func bestWays(blows []odds.Blow, distances []int) string {
 	return strings.Join(parts, " · ")
 }
 
-// blowMode describes how a blow is dealt.
+// blowMode describes how a blow (the attack of one unit on another) is made: "charging", "shooting
+// at 12″".
 func blowMode(b *odds.Blow) string {
 	switch {
 	case b.Mode == odds.Charging:
@@ -205,13 +212,14 @@ func blowMode(b *odds.Blow) string {
 	return fmt.Sprintf("shooting at %d″", b.Distance)
 }
 
-// blowTime describes after how many activations a blow breaks and destroys.
+// blowTime says after how many activations of the attacker a blow (its attack, repeated) breaks and
+// destroys the target.
 func blowTime(b *odds.Blow) string {
-	if b.UntilDestroyed == nil {
+	if b.ActivationsToDestroy == nil {
 		return fmt.Sprintf("it takes more than %d activations", odds.MaxActivations)
 	}
-	broken := odds.Activations(b.UntilBroken)
-	return fmt.Sprintf("breaks after %s, destroys after %s activations", broken, odds.Activations(b.UntilDestroyed))
+	broken := odds.ActivationsText(b.ActivationsToBreak)
+	return fmt.Sprintf("breaks after %s, destroys after %s activations", broken, odds.ActivationsText(b.ActivationsToDestroy))
 }
 
 // matrix draws every unit of the list against every unit of the foe.
@@ -244,19 +252,21 @@ func (p *matchPage) matrix() g.Node {
 	return page.ScrollTable("Yours against theirs", h.Table(h.THead(h.Tr(head)), h.TBody(rows)))
 }
 
-// meanTime returns the mean activations of a blow; a dash for none.
+// meanTime returns the mean number of activations until a blow, repeated, destroys the target; a
+// dash if there is no blow.
 func meanTime(b *odds.Blow) string {
 	if b == nil {
 		return odds.Dash
 	}
-	return odds.Activations(b.UntilDestroyed)
+	return odds.ActivationsText(b.ActivationsToDestroy)
 }
 
-// speedBar draws how fast a blow destroys: its height is the inverse of the activations.
+// speedBar draws how fast a blow, repeated, destroys the target: the height of the bar is the
+// inverse of the activations that it takes.
 func speedBar(class string, x int, b *odds.Blow) g.Node {
 	tall := 0
-	if b != nil && b.UntilDestroyed != nil {
-		tall = int(math.Round(42 / max(1, *b.UntilDestroyed)))
+	if b != nil && b.ActivationsToDestroy != nil {
+		tall = int(math.Round(42 / max(1, *b.ActivationsToDestroy)))
 	}
 	number := func(name string, n int) g.Node { return g.Attr(name, strconv.Itoa(n)) }
 	return g.El("rect", h.Class(class), g.Attr("fill", "currentColor"), number("x", x), number("y", 43-tall), number("width", 16), number("height", tall+1))

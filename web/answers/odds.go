@@ -22,7 +22,8 @@ import (
 // An oddsPage shows the odds of units against typical targets, or another list.
 type oddsPage struct {
 	BaseAddress string // the page's address without its query
-	// address of the match-up or, on the page of the match-up, of the odds
+	// address of a related page: of the match-up of both lists or, if this is the match-up, of the
+	// odds of one unit
 	matchUpAddress string
 	UnitID, FoeID  string
 	Units, Foes    []edit.Choice
@@ -48,19 +49,19 @@ func (h *Handler) odds(w http.ResponseWriter, r *http.Request, list *page.List, 
 	}
 	q.UnitID, p.matchUpAddress = p.UnitID, list.Address()+"/match-up?"+url.Values{"against": {p.FoeID}}.Encode()
 	if err := p.answer(r.Context(), roster, q, r.FormValue); err != nil {
-		p.Trouble = page.Sentence(err)
+		p.Trouble = page.ErrorText(err)
 	}
 	return h.Render(w, page.Layout{Title: "Odds", CurrentPage: "odds", List: list}, p.view())
 }
 
-// foeQuestion returns the question with the opponent of a form. A missing opponent sets the page's
-// Trouble.
+// foeQuestion returns the question against the opponent that the form names. If there is no such
+// opponent, it sets the page's Trouble.
 func (h *Handler) foeQuestion(p *oddsPage, r *http.Request, list *page.List, roster builder.Roster) (q odds.Question, err error) {
 	if p.Foes, err = h.foes(list.ID, roster); err != nil {
 		return q, err
 	}
-	if p.FoeID, err = page.Picked(p.Foes, r.FormValue("against")); err != nil {
-		p.Trouble = page.Sentence(err)
+	if p.FoeID, err = page.PickedValue(p.Foes, r.FormValue("against")); err != nil {
+		p.Trouble = page.ErrorText(err)
 	}
 	if p.FoeID != "" {
 		foe, err := h.RosterToView(p.FoeID)
@@ -79,8 +80,8 @@ func (h *Handler) foes(id string, roster builder.Roster) ([]edit.Choice, error) 
 	return append([]edit.Choice{{Label: "typical targets"}}, others...), err
 }
 
-// readQuestion reads the form's settings into the question and the page. It returns the list in the
-// state for the question.
+// readQuestion reads the form's settings (cover, movement) into the question and the page. It
+// returns the list, or an error if its game has no odds.
 func (p *oddsPage) readQuestion(roster builder.Roster, q *odds.Question, form func(string) string) (builder.Previewer, error) {
 	list, ok := roster.(builder.Previewer)
 	if !ok {
@@ -125,8 +126,8 @@ func (p *oddsPage) answer(ctx context.Context, roster builder.Roster, q odds.Que
 				p.Answer = append(p.Answer, doc)
 			}
 		}
-		if s.SignsKey != "" {
-			said = append(said, quietText(s.SignsKey))
+		if s.SignsLegend != "" {
+			said = append(said, quietText(s.SignsLegend))
 		}
 		for _, aside := range s.Remarks {
 			said = append(said, quietText(aside.Text))
@@ -137,7 +138,7 @@ func (p *oddsPage) answer(ctx context.Context, roster builder.Roster, q odds.Que
 }
 
 func quietText(text string) report.Text {
-	return report.Text{Spans: []report.Span{{Text: text, Tone: report.Quiet}}}
+	return report.Text{Spans: []report.Span{{Text: text, Tone: report.QuietTone}}}
 }
 
 // addTables adds tables of every unit against every target, without units that harm none.
@@ -165,14 +166,14 @@ func (p *oddsPage) addTables(tables []odds.Table, answer *odds.Answer) {
 			}
 		}
 		if bars.Bars != nil {
-			about := quietText("Points destroyed for 100 points spent. The bar is the best target; a star marks it. " + odds.LevelsKey())
+			about := quietText("Points destroyed for 100 points spent. The bar is the best target; a star marks it. " + odds.LevelsLegend())
 			p.Answer = append(p.Answer, &report.Doc{Title: t.Title(), Blocks: []report.Block{about, bars, figures}})
 		}
 	}
 }
 
-// addLinks numbers the unit of a row, and links its cells: the unit to its odds, a target to the
-// odds against it.
+// addLinks puts a number before the unit of a row and links its cells: the unit to the page of its
+// odds, each target to the odds against it.
 func (p *oddsPage) addLinks(cells []report.Cell, row *odds.Row, answer *odds.Answer) {
 	if row.UnitIndex >= len(answer.Units) {
 		return

@@ -28,7 +28,7 @@ func (h *Handler) unitPrice(w http.ResponseWriter, r *http.Request, list *page.L
 	id := r.FormValue("unit")
 	estimator, ok := roster.(builder.Estimator)
 	if !ok {
-		return desk.Missing("%s has no prices to estimate by", roster.Game().Name)
+		return desk.NotFound("%s has no prices to estimate by", roster.Game().Name)
 	}
 	var halves []estimates.Estimate // of a combined pair, else one
 	first, points, name, release, estimated := builder.FirstHalves(roster), 0, "", "", false
@@ -38,7 +38,7 @@ func (h *Handler) unitPrice(w http.ResponseWriter, r *http.Request, list *page.L
 		}
 		e, by, ok := estimator.Estimate(u.ID)
 		if !ok {
-			return desk.Missing("nothing is known of what `%s` should cost", id)
+			return desk.NotFound("nothing is known of what `%s` should cost", id)
 		}
 		points, name, release, estimated = points+u.Points, cmp.Or(name, u.Name), by, u.Estimated
 		halves = append(halves, e)
@@ -68,7 +68,7 @@ func viewHalves(all []estimates.Estimate, release string) g.Node {
 }
 
 func viewEstimate(e *estimates.Estimate, release string) g.Node {
-	text := fmt.Sprintf("%d points (%s before rounding)", e.Points, e.Exact.StringFixed(2))
+	text := fmt.Sprintf("%d points (%s before rounding)", e.Points, e.ExactPoints.StringFixed(2))
 	about := "By the prices of release " + release + ": every part was read off exact prices."
 	switch e.Confidence {
 	case estimates.Fitted:
@@ -77,7 +77,7 @@ func viewEstimate(e *estimates.Estimate, release string) g.Node {
 	case estimates.Unknown:
 		text = "No price"
 		about = fmt.Sprintf("The prices of release %s have none for: %s. The parts that are known are below.",
-			release, strings.Join(e.Unknown, ", "))
+			release, strings.Join(e.UnpricedRules, ", "))
 	}
 	return h.Section(h.Class("card"), h.Aria("live", "polite"),
 		h.P(h.Strong(g.Text(text)),
@@ -87,9 +87,9 @@ func viewEstimate(e *estimates.Estimate, release string) g.Node {
 	)
 }
 
-// ownUnit shows a unit that a person describes, with its price.
-func (h *Handler) ownUnit(w http.ResponseWriter, r *http.Request) error {
-	f := ownForm{
+// customUnit shows a unit that a person describes in a form, with its estimated price.
+func (h *Handler) customUnit(w http.ResponseWriter, r *http.Request) error {
+	f := customUnitForm{
 		Name: cmp.Or(r.FormValue("name"), "My unit"), Size: formNumber(r, "size", 5), Quality: formNumber(r, "quality", 4),
 		Defense: formNumber(r, "defense", 4), Rules: r.FormValue("rules"), Book: r.FormValue("book"),
 	}
@@ -120,28 +120,28 @@ func formNumber(r *http.Request, key string, otherwise int) int {
 	return otherwise
 }
 
-// An ownForm is a unit described by a person, with its price.
-type ownForm struct {
+// A customUnitForm is the form with a unit that a person describes, and its estimated price.
+type customUnitForm struct {
 	Name                   string
 	Size, Quality, Defense int
 	Rules, Book            string
-	Weapons                []ownWeapon
+	Weapons                []customWeapon
 	WeaponLine             string // a weapon to add, in one line
 	Books                  []edit.Choice
 
 	Estimate      *estimates.Estimate
 	Release       string
-	UnpricedRules string // rules of the book without a price
-	Text          string // the unit as text for a book
+	UnpricedRules string // names the rules of the chosen army book without a known price
+	Text          string // the unit in the text format of an army book, to be copied there
 	Trouble       string
 }
 
-// An ownWeapon holds the form fields of a weapon. Without a count, each model has one.
-type ownWeapon struct{ Count, Name, Range, Attacks, AP, Rules string }
+// A customWeapon holds the form fields of a weapon. Without a count, each model has one.
+type customWeapon struct{ Count, Name, Range, Attacks, AP, Rules string }
 
 // String returns the weapon in a line, as readWeapon reads it.
-func (w ownWeapon) String() string {
-	if w == (ownWeapon{}) {
+func (w customWeapon) String() string {
+	if w == (customWeapon{}) {
 		return "Another weapon"
 	}
 	var parts []string
@@ -154,22 +154,29 @@ func (w ownWeapon) String() string {
 }
 
 // weaponKeys holds the form keys of a weapon with their labels.
-var weaponKeys = [...][2]string{{"count", "Of them"}, {"weapon", "Weapon"}, {"range", "Range"}, {"attacks", "Attacks"}, {"ap", "AP"}, {"with", "Rules"}}
+var weaponKeys = [...][2]string{
+	{"count", "Of them"},
+	{"weapon", "Weapon"},
+	{"range", "Range"},
+	{"attacks", "Attacks"},
+	{"ap", "AP"},
+	{"with", "Rules"},
+}
 
-func (w *ownWeapon) field(i int) *string {
+func (w *customWeapon) field(i int) *string {
 	return [...]*string{&w.Count, &w.Name, &w.Range, &w.Attacks, &w.AP, &w.Rules}[i]
 }
 
 // readWeapons reads a form's weapons, from fields and from lines.
-func (f *ownForm) readWeapons(r *http.Request) {
+func (f *customUnitForm) readWeapons(r *http.Request) {
 	for n := range r.Form["weapon"] {
-		var w ownWeapon
+		var w customWeapon
 		for i, key := range weaponKeys {
 			if values := r.Form[key[0]]; n < len(values) {
 				*w.field(i) = strings.TrimSpace(values[n])
 			}
 		}
-		if w != (ownWeapon{}) {
+		if w != (customWeapon{}) {
 			f.Weapons = append(f.Weapons, w)
 		}
 	}
@@ -195,32 +202,33 @@ func (f *ownForm) readWeapons(r *http.Request) {
 	}
 }
 
-// ownSystem is the game of units described by a person.
-const ownSystem = "gf-3"
+// customUnitSystem is the game system of units that a person describes.
+const customUnitSystem = "gf-3"
 
-// price estimates the unit as the only one of a book.
-func (f *ownForm) price(library *catalog.Library) {
-	book := &catalog.Book{ID: "own", System: ownSystem, Name: "Own", Units: make([]catalog.Unit, 1)}
+// price estimates the unit's price. For this it puts the unit into an army book of its own, with
+// the rules of the chosen book.
+func (f *customUnitForm) price(library *catalog.Library) {
+	book := &catalog.Book{ID: "own", System: customUnitSystem, Name: "Own", Units: make([]catalog.Unit, 1)}
 	unit := &book.Units[0]
 	unit.ID, unit.Name, unit.Size, unit.Quality, unit.Defense, unit.Rules = "unit", f.Name, f.Size, f.Quality, f.Defense, parseUses(f.Rules)
 	for i := range f.Weapons {
 		weapon, err := f.Weapons[i].weapon(f.Size)
 		if err != nil {
-			f.Trouble = page.Sentence(err)
+			f.Trouble = page.ErrorText(err)
 			continue
 		}
 		unit.Weapons = append(unit.Weapons, weapon)
 	}
 	if f.Book != "" {
-		if from, err := library.Book(f.Book, ownSystem, schema.Place{}); err == nil {
+		if from, err := library.Book(f.Book, customUnitSystem, schema.FilePath{}); err == nil {
 			book.Rules = from.Rules
 			f.setUnpriced(from)
 		}
 	}
-	read, err := library.Read(schema.Place{Name: "the unit"}, schema.Write("book/1", book, nil))
-	prices, ok := estimates.PricesOf(ownSystem)
+	read, err := library.Read(schema.FilePath{Name: "the unit"}, schema.Write("book/1", book, nil))
+	prices, ok := estimates.PricesOf(customUnitSystem)
 	if err != nil || !ok {
-		f.Trouble = page.Sentence(err)
+		f.Trouble = page.ErrorText(err)
 		return
 	}
 	e := estimates.NewPricer(prices, read, nil).Unit(&read.Units[0])
@@ -229,9 +237,10 @@ func (f *ownForm) price(library *catalog.Library) {
 	f.Text = schema.Lines(unit)
 }
 
-// setUnpriced names the rules without a price of a book's units, the army's rules first.
-func (f *ownForm) setUnpriced(from *catalog.Book) {
-	prices, ok := estimates.PricesOf(ownSystem)
+// setUnpriced sets UnpricedRules: it names the rules of a book's units without a known price, first
+// the rules that every unit has.
+func (f *customUnitForm) setUnpriced(from *catalog.Book) {
+	prices, ok := estimates.PricesOf(customUnitSystem)
 	if !ok {
 		return
 	}
@@ -239,7 +248,7 @@ func (f *ownForm) setUnpriced(from *catalog.Book) {
 	units := map[string]int{} // how many have the rule
 	var names []string
 	for i := range from.Units {
-		for _, name := range pricer.Unit(&from.Units[i]).Unknown {
+		for _, name := range pricer.Unit(&from.Units[i]).UnpricedRules {
 			if units[name]++; units[name] == 1 {
 				names = append(names, name)
 			}
@@ -260,7 +269,7 @@ func (f *ownForm) setUnpriced(from *catalog.Book) {
 }
 
 // parseUses parses rules separated by commas outside brackets.
-func parseUses(text string) catalog.Uses {
+func parseUses(text string) catalog.RuleUses {
 	var all []string
 	depth, from := 0, 0
 	for i, c := range text + "," {
@@ -280,7 +289,7 @@ func parseUses(text string) catalog.Uses {
 }
 
 // weapon returns the weapon of a unit with a number of models.
-func (w *ownWeapon) weapon(models int) (catalog.Weapon, error) {
+func (w *customWeapon) weapon(models int) (catalog.Weapon, error) {
 	made := catalog.Weapon{Name: w.Name, Count: models, Rules: parseUses(w.Rules)}
 	for _, field := range []struct {
 		text, what string
@@ -318,7 +327,7 @@ var (
 
 // readWeapon parses a weapon in a line: 3 Heavy Rifle 24" A2 AP1 or, as in books, 3x Heavy Rifle
 // (24", A2, AP(1)).
-func readWeapon(line string) (w ownWeapon, ok bool) {
+func readWeapon(line string) (w customWeapon, ok bool) {
 	line = strings.TrimSpace(line)
 	if m := countPattern.FindStringSubmatch(line); m != nil {
 		w.Count, line = m[1], line[len(m[0]):]
@@ -356,7 +365,7 @@ func readWeapon(line string) (w ownWeapon, ok bool) {
 	return w, ok && w.Name != ""
 }
 
-func (f *ownForm) view() g.Node {
+func (f *customUnitForm) view() g.Node {
 	dice := func(key, label string, now int) g.Node {
 		var choices []edit.Choice
 		for n := 2; n <= 6; n++ {
@@ -364,7 +373,7 @@ func (f *ownForm) view() g.Node {
 		}
 		return page.Select(label, key, choices, strconv.Itoa(now))
 	}
-	game, err := rules.Load(ownSystem)
+	game, err := rules.Load(customUnitSystem)
 	if err != nil {
 		return page.OneColumn("A unit of your own", page.Para("card warn", err.Error()))
 	}
@@ -378,7 +387,7 @@ func (f *ownForm) view() g.Node {
 				dice("quality", "Quality", f.Quality), dice("defense", "Defense", f.Defense),
 			),
 			page.Labelled("Rules of every model", h.Input(h.Name("rules"), h.ID("own-rules"), h.Value(f.Rules), h.Placeholder("Fearless, Tough(3)"), h.MaxLength("1000"), h.AutoComplete("off"))),
-			page.Each(append(f.Weapons, ownWeapon{}), viewWeapon),
+			page.Each(append(f.Weapons, customWeapon{}), viewWeapon),
 			page.Row(page.Labelled("Or a weapon in one line", h.Input(h.Name("line"), h.ID("own-line"), h.Value(f.WeaponLine), h.Placeholder(`3 Heavy Rifle 24" A2 AP1`), h.MaxLength("200"), h.AutoComplete("off"), g.Attr("spellcheck", "false"))),
 				h.Button(h.Name("add"), h.Value("yes"), g.Text("Add"))),
 			page.Labelled("With the rules of", h.Select(h.Name("book"), h.Option(h.Value(""), g.Text("the game alone")), page.Options(f.Books, f.Book))),
@@ -396,7 +405,7 @@ func (f *ownForm) view() g.Node {
 }
 
 // viewWeapon draws the fields of the n-th weapon below its line.
-func viewWeapon(n int, w ownWeapon) g.Node {
+func viewWeapon(n int, w customWeapon) g.Node {
 	fields := make(g.Group, len(weaponKeys))
 	for i, key := range weaponKeys {
 		fields[i] = page.Labelled(key[1], h.Input(h.Name(key[0]), h.ID(fmt.Sprint("own-", key[0], n)), h.Value(*w.field(i)), h.MaxLength("200"), h.AutoComplete("off"),

@@ -11,7 +11,7 @@ func (h *Handler) Routes() desk.Routes {
 		"POST /api/check":                 h.apiCheckText,
 		"GET /api/lists":                  h.apiLists,
 		"GET /api/lists/{id}/check":       h.WithList(h.apiCheck),
-		"GET /price":                      h.ownUnit,
+		"GET /price":                      h.customUnit,
 		"GET /lists/{id}/price":           h.WithList(h.unitPrice),
 		"GET /lists/{id}/fill":            h.WithList(h.fillPage),
 		"POST /lists/{id}/fill":           h.applyFill,

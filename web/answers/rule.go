@@ -20,14 +20,14 @@ func (h *Handler) rule(w http.ResponseWriter, r *http.Request, list *page.List, 
 	name := r.FormValue("name")
 	explainer, ok := roster.(builder.Explainer)
 	if !ok {
-		return desk.Missing("nothing is known of the rules of %s", roster.Game().Name)
+		return desk.NotFound("nothing is known of the rules of %s", roster.Game().Name)
 	}
 	found := explainer.Explain(name)
 	if found == nil { // a unit's may have a rating
 		found = explainer.Explain(page.RuleKey(name))
 	}
 	if found == nil {
-		return desk.Missing("nothing in this list is called `%s`", name)
+		return desk.NotFound("nothing in this list is called `%s`", name)
 	}
 	var shown []catalog.Explanation
 	// An option that is asked for by its id is headed by its name.
@@ -50,6 +50,6 @@ func (h *Handler) rule(w http.ResponseWriter, r *http.Request, list *page.List, 
 	for i := range shown {
 		doc.Add(shown[i].Doc("", said))
 	}
-	draws := html.Page{Rule: func(name, text string) g.Node { return page.RuleLink(list, name, text) }}
+	draws := html.Page{RuleLink: func(name, text string) g.Node { return page.RuleLink(list, name, text) }}
 	return h.Render(w, page.Layout{Title: name, List: list}, page.OneColumn(name, draws.Blocks(doc.Blocks...)))
 }

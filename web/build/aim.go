@@ -31,7 +31,7 @@ const defaultDistance = "12"
 // aim returns the target that a request names, or the last one chosen.
 func (h *Handler) aim(r *http.Request, roster builder.Roster, query url.Values) *aim {
 	id, value := r.PathValue("id"), query.Get("target")
-	a := &aim{DamageUnit: "figures", Distance: query.Get("distance")}
+	a := &aim{DamageMeasure: "figures", Distance: query.Get("distance")}
 	h.ListCache.WithCached(id, func(d *desk.CachedList) {
 		d.Target, d.Distance = cmp.Or(value, d.Target), cmp.Or(a.Distance, d.Distance, defaultDistance)
 		value, a.Distance = d.Target, d.Distance
@@ -39,7 +39,7 @@ func (h *Handler) aim(r *http.Request, roster builder.Roster, query url.Values) 
 	none := []edit.Choice{{Value: noTarget, Label: "no target"}}
 	a.Choices = []page.Group[edit.Choice]{{Values: none}}
 	if roster.Game().HasArmyBooks() {
-		a.DamageUnit = "wounds"
+		a.DamageMeasure = "wounds"
 	}
 	usual, chosen := odds.Foe{}, odds.Foe{}
 	add := func(title, before string, foe odds.Foe) {
@@ -77,15 +77,16 @@ func (h *Handler) aim(r *http.Request, roster builder.Roster, query url.Values) 
 	}
 	var err error
 	if a.fillAim, err = fill.NewAim(roster, chosen); err != nil {
-		a.fillAim, a.Trouble = nil, page.Sentence(err)
+		a.fillAim, a.Trouble = nil, page.ErrorText(err)
 	} else if inches, err := strconv.Atoi(a.Distance); err == nil && slices.Contains(distances, a.Distance) {
 		a.fillAim.Distance = inches
 	}
 	return a
 }
 
-// addTargets adds units of a foe to the targets to choose from. It returns the default target and
-// the target that value names. Values begin with before.
+// addTargets adds the units of a foe to the targets to choose from; the value of each is prefix
+// before, then the unit's id. It returns the foe's default target, and its target with the given
+// value, if it has it.
 func (a *aim) addTargets(roster builder.Roster, title string, before string, foe odds.Foe, value string) (usual, named odds.Foe) {
 	all, err := fill.Targets(roster, foe)
 	if err != nil || len(all) == 0 {
@@ -123,14 +124,15 @@ func (h *Handler) targetList(id string, roster builder.Roster, value string) (od
 	return odds.Foe{Name: value[:at], List: list}, nil
 }
 
-// maxModels is the maximum number of a list's models for which a page has all figures at once. For
-// larger lists they are loaded afterwards.
+// maxModels is the maximum number of models in a list up to which all damage figures are computed
+// with the page. For larger lists they are computed afterwards, on request.
 const maxModels = 300
 
 // How many figures to compute.
 const (
-	computeNone = iota // none: they are loaded later, and old ones are kept until then
-	computeFast        // figures that are fast to compute
+	// compute no figures yet: they are loaded later, and the page keeps its old ones until then
+	computeNone = iota
+	computeFast // compute the figures that are fast to compute
 	computeAll
 )
 
@@ -143,7 +145,7 @@ func (a *aim) figures(ctx context.Context, roster builder.Roster, unit string, t
 	for _, u := range roster.Units() {
 		models += u.Models
 	}
-	_, chooses := roster.(builder.Chooser)
+	_, chooses := roster.(builder.UpgradeChooser)
 	if tell == computeNone || tell == computeFast && (models > maxModels || !chooses) {
 		d.Incomplete = true
 		return d
@@ -157,7 +159,7 @@ func (a *aim) figures(ctx context.Context, roster builder.Roster, unit string, t
 		}
 		effect, err := a.fillAim.Damage(ctx, u.ID)
 		if err != nil {
-			a.Trouble = page.Sentence(err)
+			a.Trouble = page.ErrorText(err)
 			return d
 		}
 		d.unitEffects[u.ID] = effect
@@ -167,7 +169,7 @@ func (a *aim) figures(ctx context.Context, roster builder.Roster, unit string, t
 		d.optionGains, err = a.fillAim.Gains(ctx, unit)
 	}
 	if err != nil {
-		a.Trouble = page.Sentence(err)
+		a.Trouble = page.ErrorText(err)
 	}
 	return d
 }

@@ -18,8 +18,9 @@ import (
 // listTargetID is the element id of the choice of the target above the list.
 const listTargetID = "list-target"
 
-// gain draws an option's gain with a link to its comparison; "–" if the option only changes what
-// figures leave out.
+// gain draws how much an option adds to a unit's damage, with a link to the comparison of options.
+// uncounted names effects of the option that the figures do not count; if it has no others, it is
+// drawn in place of the gain.
 func (d *targetFigures) gain(p *buildPage, unit, option, uncounted string) g.Node {
 	at := "gain-" + option
 	gain, known := d.optionGains[option]
@@ -45,8 +46,9 @@ func (d *targetFigures) gainText(unit string, gain fill.OptionGain) string {
 	return does + " · lasts " + lasts
 }
 
-// lastsText says how long the shown unit lasts: " · lasts 4.2 activations"; nothing if unknown.
-func (d *targetFigures) lastsText() g.Node {
+// survivalText says how long the shown unit survives the target's fire: " · lasts 4.2 activations";
+// nothing if unknown.
+func (d *targetFigures) survivalText() g.Node {
 	lasts := odds.KindMean.Write(d.survivedActivations)
 	if d.survivedActivations > fill.DurabilityLimit {
 		lasts = fmt.Sprintf("over %d", fill.DurabilityLimit)
@@ -76,7 +78,7 @@ func (d *targetFigures) gainValues(unit, by string) func(option string) float64 
 	}
 }
 
-// Orders of options.
+// Sort orders of a unit's options.
 const (
 	byGain            = "gain"
 	bySurvival        = "lasts"
@@ -91,16 +93,16 @@ func (d *targetFigures) placeholder(p *buildPage, at string) g.Node {
 	return p.parts.Part("span", at, g.Group{h.Class("gain")})
 }
 
-// keepUntilKnown draws content beside figures; until they are known, the page keeps its old
-// content.
-func (d *targetFigures) keepUntilKnown(p *buildPage, id string, attributes g.Group, content ...g.Node) g.Node {
+// drawWhenKnown draws content that depends on the damage figures. While they are not computed, the
+// page keeps the content that it shows.
+func (d *targetFigures) drawWhenKnown(p *buildPage, id string, attributes g.Group, content ...g.Node) g.Node {
 	if d.Incomplete {
 		return p.parts.PendingPart("span", id, attributes)
 	}
 	return p.parts.Part("span", id, attributes, content...)
 }
 
-// unitEffect draws a unit's effect, "2.1", with a link to its odds.
+// unitEffect draws a unit's damage to the target, "2.1", with a link to its odds.
 func (d *targetFigures) unitEffect(p *buildPage, at, id string) g.Node {
 	effect, known := d.unitEffects[id]
 	if !known || effect.Kind == odds.KindWords {
@@ -108,15 +110,15 @@ func (d *targetFigures) unitEffect(p *buildPage, at, id string) g.Node {
 	}
 	to := p.BaseAddress + "/does?" + url.Values{"unit": {id}}.Encode()
 	return p.parts.Part("a", at, g.Group{h.Class("gain"), h.Href(to), g.Attr("data-pop")},
-		d.effect(effect), g.If(effect.Kind == odds.KindMean, h.Span(h.Class("hidden"), g.Text(" "+d.DamageUnit))))
+		d.effect(effect), g.If(effect.Kind == odds.KindMean, h.Span(h.Class("hidden"), g.Text(" "+d.DamageMeasure))))
 }
 
-// effect draws an effect on the target.
+// effect draws the damage e to the target.
 func (d *targetFigures) effect(e odds.Effect) g.Node {
 	return g.Group{h.Span(h.Class("hidden"), g.Text("Does to "+d.Name+": ")), page.DrawByAction(page.ByAction(e, odds.Effect.Text))}
 }
 
-// offerEffect draws the effect of an offer.
+// offerEffect draws the damage that the unit of an offer does to the target.
 func (d *targetFigures) offerEffect(o *builder.Offer) g.Node {
 	if d.fillAim == nil {
 		return nil
@@ -125,7 +127,7 @@ func (d *targetFigures) offerEffect(o *builder.Offer) g.Node {
 	if err != nil || effect.Kind == odds.KindWords {
 		return nil
 	}
-	return h.Span(h.Class("gain"), h.Title(d.DamageUnit+" to "+d.Name), d.effect(effect))
+	return h.Span(h.Class("gain"), h.Title(d.DamageMeasure+" to "+d.Name), d.effect(effect))
 }
 
 // targetForm draws a form for the choice of the target, with nodes before and after it; id is its
@@ -148,6 +150,6 @@ func (d *targetFigures) targetForm(p *buildPage, id string, before, more g.Group
 		more,
 		g.If(d.Trouble != "", h.Span(page.IsolatedText(d.Trouble))),
 		p.parts.Part("span", id+"-more", nil,
-			g.If(workItOut, h.A(h.Class("more"), h.Href(p.fullAddress()), g.Attr("data-more"), g.Text("Work it out")))),
+			g.If(workItOut, h.A(h.Class("more"), h.Href(p.figuresAddress()), g.Attr("data-more"), g.Text("Work it out")))),
 	)
 }

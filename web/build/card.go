@@ -58,18 +58,19 @@ func (p *buildPage) viewCard(c builder.Card) g.Node {
 func (p *buildPage) nestedRows(c *builder.Card) g.Node {
 	var rows g.Group
 	for _, part := range c.Parts {
-		if part.Role == table.Joined {
-			rows = append(rows, p.viewPart(part))
+		if part.Role == table.RoleJoined {
+			rows = append(rows, p.viewNestedCard(part))
 		}
 	}
 	for _, passenger := range c.Passengers {
-		rows = append(rows, p.viewPart(passenger))
+		rows = append(rows, p.viewNestedCard(passenger))
 	}
 	return g.If(len(rows) > 0, h.Ul(rows))
 }
 
-// viewPart draws the row of a hero or passenger, and of the units with him.
-func (p *buildPage) viewPart(c builder.Card) g.Node {
+// viewNestedCard draws the row of a joined hero or of a passenger within another unit's card, and
+// the rows nested in it.
+func (p *buildPage) viewNestedCard(c builder.Card) g.Node {
 	return p.parts.Part("li", "part-"+c.ID, g.Group{h.Data("unit", c.ID)}, p.viewRow(&c, nil), p.nestedRows(&c))
 }
 
@@ -92,7 +93,8 @@ func (p *buildPage) viewRow(c *builder.Card, effect g.Node) g.Node {
 	)
 }
 
-// viewSetAside draws the units that are set aside.
+// viewSetAside draws the units that the player set aside: they stay in the list's file, but do not
+// count.
 func (p *buildPage) viewSetAside() g.Node {
 	return g.Group{
 		h.H3(h.Class("group"), h.ID("h-aside"), g.Text("Set aside")),

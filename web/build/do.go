@@ -24,7 +24,7 @@ func (h *Handler) changeList(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := desk.CheckRevision(r, roster.Document().Source, call.Verb.Revision, "change that"); err != nil {
+	if err := desk.CheckRevision(r, roster.Document().Source, call.Verb.RevisionCheck, "change that"); err != nil {
 		return err
 	}
 	if call.Verb.HistoryStep != 0 {
@@ -62,7 +62,7 @@ func (h *Handler) changeList(w http.ResponseWriter, r *http.Request) error {
 	return h.show(w, r, roster, at.Query())
 }
 
-// unitAddress returns an address that shows a unit, or none for "".
+// unitAddress returns the list's address with a query that shows the unit; without one if id is "".
 func unitAddress(address, id string) string {
 	at, err := url.Parse(address)
 	if err != nil {

@@ -51,13 +51,14 @@ func (u *unitPane) viewUsualValues(f edit.Field) g.Node {
 	return g.If(len(f.UsualNumbers) > 0, h.Div(h.Class("chips"), h.Role("group"), h.Aria("label", f.Label), h.Span(h.Class("line"), g.Text(f.Label+" ")),
 		g.Map(f.UsualNumbers, func(n int) g.Node {
 			text := strconv.Itoa(n)
-			return verbButton("set "+u.ID+" "+f.Path+"="+text, h.Class("chip"), h.ID("usual-"+text), page.AriaPressed(f.Current == text), g.Text(text))
+			return verbButton("set "+u.ID+" "+f.Path+"="+text, h.Class("chip"), h.ID("usual-"+text),
+				page.AriaPressed(f.Current == text), g.Text(text))
 		})))
 }
 
-// maxEntries is the maximum number of unfolded entries of a section, besides the entries that the
-// unit has.
-const maxEntries = 8
+// maxUnfoldedEntries is the maximum number of unfolded entries of a section, besides the entries
+// that the unit has.
+const maxUnfoldedEntries = 8
 
 // viewEntries draws the entries of a section: first the entries that the unit has and the best
 // ones, then the rest by group, then forbidden ones with the reasons. Except for weapons the
@@ -81,7 +82,7 @@ func (u *unitPane) viewEntries(s page.Group[page.Group[edit.Field]], id g.Node) 
 	}
 	best := slices.Clone(free)
 	slices.SortStableFunc(best, func(a, b edit.Field) int { return cmp.Compare(u.fieldRanks[b.Key()], u.fieldRanks[a.Key()]) })
-	best = best[:min(len(best), maxEntries)]
+	best = best[:min(len(best), maxUnfoldedEntries)]
 	for _, f := range best {
 		can = append(can, u.viewEntry(f))
 	}
@@ -118,7 +119,7 @@ func (u *unitPane) viewPeople(all []edit.Field) g.Node {
 		}))
 }
 
-// withGains adds the gain to each choice of a field.
+// withGains adds to the label of each choice of a field its gain in damage, if known.
 func (u *unitPane) withGains(f edit.Field) edit.Field {
 	f.Choices = slices.Clone(f.Choices)
 	for i := range f.Choices {
@@ -135,7 +136,7 @@ func (u *unitPane) viewGrid(fields []edit.Field) g.Node {
 	return h.Div(h.Class("fields"), g.Map(fields, func(f edit.Field) g.Node { return page.Field(u.withGains(f)) }))
 }
 
-// figuresLine describes a line of figures: "6 × Assault Rifle, Experienced".
+// figuresLine describes a group of equal miniatures of a unit: "6 × Assault Rifle, Experienced".
 func figuresLine(fields []edit.Field) string {
 	count, parts := "", []string{}
 	for _, f := range fields {

@@ -30,7 +30,7 @@ func (p *buildPage) viewFindings() g.Node {
 	for i, f := range p.Findings {
 		var ways g.Group
 		if i < len(p.Fixes) {
-			if p.UndoSolves[i] {
+			if p.UndoSolvesFinding[i] {
 				ways = append(ways, verbButton("undo", h.ID(fmt.Sprintf("fix-%d-undo", i)), h.Data("way", ""),
 					h.Span(page.IsolatedText("Undo: "+strings.TrimSuffix(p.UndoText, ".")))))
 			}
@@ -55,7 +55,7 @@ func (p *buildPage) viewFindings() g.Node {
 		title,
 		p.parts.Part("ul", "findings", g.Group{h.Class("rows findings")}, all),
 		g.If(len(p.Findings) > builder.MaxFixedFindings && p.Fixes != nil, page.Para("quiet", builder.MaxFixedNote)),
-		g.If(p.Fixes == nil, h.P(h.A(h.Class("button"), h.Href(p.fullAddress()), g.Attr("data-more"), g.Text("Ways out")))),
+		g.If(p.Fixes == nil, h.P(h.A(h.Class("button"), h.Href(p.figuresAddress()), g.Attr("data-more"), g.Text("Ways out")))),
 		p.viewSources(),
 	}
 }
@@ -65,7 +65,7 @@ func (p *buildPage) viewFindings() g.Node {
 func (p *buildPage) fixText(fix *builder.QuickFix) g.Node {
 	label, _, _ := strings.Cut(fix.Label, fmt.Sprintf(". (%+d)", fix.PointsChange))
 	return g.Group{
-		h.Span(g.If(fix.DropCount > 1, h.Strong(g.Textf("%d upgrades, no unit", fix.DropCount))), h.Span(g.If(fix.DropCount > 1, h.Class("line")), page.IsolatedText(strings.TrimSuffix(label, ".")))),
+		h.Span(g.If(fix.DroppedUpgrades > 1, h.Strong(g.Textf("%d upgrades, no unit", fix.DroppedUpgrades))), h.Span(g.If(fix.DroppedUpgrades > 1, h.Class("line")), page.IsolatedText(strings.TrimSuffix(label, ".")))),
 		g.If(fix.PointsChange != 0, h.Span(h.Class("fig"), g.Text(costText(fix.PointsChange)), h.Span(h.Class("line"), g.Textf(" %d in all", p.roster.Points()+fix.PointsChange)))),
 	}
 }

@@ -44,7 +44,8 @@ func (u *unitPane) addLinks(roster builder.Roster) {
 	u.addSecondHalfLink(roster)
 }
 
-// addLink adds a kind of link: to the unit if to is set, else from it.
+// addLink adds the links of one kind between the unit with the id and others: links from others to
+// the unit if to is set, else from the unit to others.
 func (u *unitPane) addLink(roster builder.Roster, l builder.LinkChoices, to bool, id string) {
 	one := u.ensureLink(l.Key, to)
 	if taken, all := roster.Seats(id); to && l.Key == "in" && all > 0 {
@@ -76,7 +77,7 @@ func (u *unitPane) addLink(roster builder.Roster, l builder.LinkChoices, to bool
 	}
 }
 
-// addSecondHalfLink adds the link of the second half of a pair.
+// addSecondHalfLink adds the link between the second half of a combined pair and other units.
 func (u *unitPane) addSecondHalfLink(roster builder.Roster) {
 	if u.Halves == nil {
 		return
@@ -98,13 +99,13 @@ func (u *unitPane) addSecondHalfLink(roster builder.Roster) {
 
 // ensureLink returns the link with a key: to the unit if to is set, else from it. It adds the link
 // if it is missing.
-func (u *unitPane) ensureLink(key string, to bool) *link {
+func (u *unitPane) ensureLink(key string, to bool) *unitLink {
 	name := linkNames[key][0]
 	if to {
 		name = linkNames[key][1]
 	}
 	one := newLink(name)
-	at := slices.IndexFunc(u.Links, func(l *link) bool { return l.ID == one.ID })
+	at := slices.IndexFunc(u.Links, func(l *unitLink) bool { return l.ID == one.ID })
 	if at >= 0 {
 		return u.Links[at]
 	}
@@ -113,12 +114,12 @@ func (u *unitPane) ensureLink(key string, to bool) *link {
 }
 
 // newLink returns a kind of link by its name, without units.
-func newLink(name string) *link {
-	return &link{ID: strings.ToLower(strings.ReplaceAll(name, " ", "-")), Name: name}
+func newLink(name string) *unitLink {
+	return &unitLink{ID: strings.ToLower(strings.ReplaceAll(name, " ", "-")), Name: name}
 }
 
-// add adds a unit to the link unless it is there already.
-func (l *link) add(other partner) {
+// add adds a unit to the partners of the link unless it is there already.
+func (l *unitLink) add(other partner) {
 	at := slices.IndexFunc(l.Partners, func(one partner) bool { return one.ID == other.ID })
 	if at < 0 {
 		l.Partners = append(l.Partners, other)
@@ -133,7 +134,7 @@ func (u *unitPane) viewLinks() g.Node {
 	if len(u.Links) == 0 {
 		return nil
 	}
-	return u.Page.parts.Part("div", "links", g.Group{h.Class("links")}, g.Map(u.Links, func(l *link) g.Node {
+	return u.Page.parts.Part("div", "links", g.Group{h.Class("links")}, g.Map(u.Links, func(l *unitLink) g.Node {
 		refused := g.Iff(len(l.NotLinkable) > 0, func() g.Node {
 			return h.Details(h.ID("not-"+l.ID), h.Summary(h.Class("line"), g.Textf("%d cannot", len(l.NotLinkable))),
 				h.Ul(g.Map(l.NotLinkable, func(n builder.Unlinkable) g.Node {

@@ -60,8 +60,10 @@ func (p *buildPage) offersETag(roster builder.Roster, target *aim) string {
 	return desk.ETag(fmt.Append(nil, p.BaseAddress, p.empty(), nothing, p.searchQuery().Encode(), roster.BookNames(), target.Value, target.Distance, target.listETag, keys))
 }
 
-// toggle returns a query with a value switched: added, or removed if present.
-func toggle(query url.Values) url.Values {
+// applyToggle applies the filter button that a query names, as KEY=VALUE under "toggle": it sets
+// the key to the value, or removes it if the query has that value already. It also removes empty
+// keys.
+func applyToggle(query url.Values) url.Values {
 	if key, value, ok := strings.Cut(query.Get("toggle"), "="); ok && slices.Contains(searchKeys, key) {
 		if query.Get(key) == value {
 			value = ""
@@ -84,7 +86,7 @@ func (p *buildPage) setCards(roster builder.Roster) {
 		p.UnitID = p.query.Get("unit")
 	}
 	p.OfferCounts = map[string]int{}
-	p.SetAside = roster.UnitsAside()
+	p.SetAside = roster.SetAsideUnits()
 	for units, i := roster.Document().At("units"), 0; i < units.Len(); i++ {
 		if edit.IsSetAside(units.Index(i)) {
 			continue
@@ -110,7 +112,7 @@ func (p *buildPage) setCards(roster builder.Roster) {
 	}
 }
 
-// isAboutList reports whether a finding is about the list as a whole: no unit of it stands out.
+// isAboutList reports whether a finding concerns the list as a whole, not single units of it.
 func (p *buildPage) isAboutList(f *finding.Finding) bool {
 	return len(f.Units) >= max(3, len(p.UnitNames))
 }

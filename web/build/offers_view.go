@@ -45,7 +45,7 @@ func (p *buildPage) viewOffers() g.Node {
 					g.Map(p.OfferRoles, func(role string) g.Node { return p.filterButton("role="+role, role, "") }),
 				)),
 			g.Iff(p.TargetFigures.fillAim != nil && len(p.Offers) > 0, func() g.Node {
-				return h.P(h.Class("line key"), page.DrawByAction(report.Capital(p.TargetFigures.DamageUnit)+" to "+p.TargetFigures.Name+": ⌖ shooting, ⚔ charging"+p.costUnit()))
+				return h.P(h.Class("line key"), page.DrawByAction(report.Capital(p.TargetFigures.DamageMeasure)+" to "+p.TargetFigures.Name+": ⌖ shooting, ⚔ charging"+p.costMeasure()))
 			}),
 		),
 		g.If(p.empty() && p.CanFill, h.A(h.Class("button fill-here"), h.Href(p.BaseAddress+"/fill"), g.Text("Fill it for me"))),
@@ -53,8 +53,8 @@ func (p *buildPage) viewOffers() g.Node {
 	}
 }
 
-// costUnit returns the unit of the offers' prices, if not points.
-func (p *buildPage) costUnit() string {
+// costMeasure returns the measure of the offers' prices if it is not points: " · figures".
+func (p *buildPage) costMeasure() string {
 	if u := p.Offers[0].Values[0].OnTable(); u.StartFigures > 0 {
 		return " · figures"
 	}
@@ -95,8 +95,8 @@ func (p *buildPage) filterButton(state, name, means string) g.Node {
 		h.Value(state), h.Aria("pressed", pressed), g.If(means != "", h.Title(means)), page.IsolatedText(name))
 }
 
-// ownCount draws how many units of an offer the list has.
-func (p *buildPage) ownCount(key string) g.Node {
+// countInList draws how many units of an offer the list has already.
+func (p *buildPage) countInList(key string) g.Node {
 	return p.parts.Part("span", "taken-"+key, g.Group{h.Class("size")}, g.If(p.OfferCounts[key] > 0, g.Textf(" ×%d", p.OfferCounts[key])))
 }
 
@@ -109,7 +109,7 @@ func (p *buildPage) limitText(o *offerRow) g.Node {
 // list has, and which limit one more breaks.
 func (p *buildPage) changingParts() g.Node {
 	return g.Map(p.Offers, func(s page.Group[offerRow]) g.Node {
-		return g.Map(s.Values, func(o offerRow) g.Node { return g.Group{p.ownCount(o.Key), p.limitText(&o)} })
+		return g.Map(s.Values, func(o offerRow) g.Node { return g.Group{p.countInList(o.Key), p.limitText(&o)} })
 	})
 }
 
@@ -119,7 +119,7 @@ func (p *buildPage) viewOffer(o offerRow) g.Node {
 	return h.Li(h.Class("unit-row"), h.Data("offer", o.Key), h.Data("book", o.Key),
 		page.ModelCount(o.Models),
 		h.Div(
-			h.P(h.A(h.Class("name"), h.Href(p.AddressToShow("offer", o.Key)), page.IsolatedText(o.Name)), p.ownCount(o.Key)),
+			h.P(h.A(h.Class("name"), h.Href(p.AddressToShow("offer", o.Key)), page.IsolatedText(o.Name)), p.countInList(o.Key)),
 			h.P(h.Class("line short"), p.limitText(&o), profile(&u), gear(&u, true), ruleList(&u)),
 			g.Map(o.MatchingChoices, func(choice string) g.Node {
 				return g.If(choice != "", h.P(h.Class("line found"), g.Text("can take "), page.IsolatedText(choice)))

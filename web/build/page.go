@@ -20,20 +20,20 @@ import (
 	"muster/web/page"
 )
 
-// An aim is the target of the page's damage figures: a typical one, or a unit of a list.
+// An aim is the target for the page's damage figures: a typical target, or a unit of a list.
 type aim struct {
-	Value      string // the target's form in addresses: "tank", "LIST/UNIT"; noTarget for none
-	Name       string // "Tank"
-	DamageUnit string // unit of the damage: "wounds" or "figures"
-	Distance   string // distance for shooting and charging, in inches
-	Choices    []page.Group[edit.Choice]
-	Trouble    string // the reason why there are no figures; "" if there are
-	fillAim    *fill.Aim
-	listETag   string // identifies the text of the target's list; "" for a typical target
+	Value         string // the target's form in addresses: "tank", "LIST/UNIT"; noTarget for none
+	Name          string // "Tank"
+	DamageMeasure string // measure of the damage: "wounds" or "figures"
+	Distance      string // distance for shooting and charging, in inches
+	Choices       []page.Group[edit.Choice]
+	Trouble       string // the reason why there are no figures; "" if there are
+	fillAim       *fill.Aim
+	listETag      string // identifies the text of the target's list; "" for a typical target
 }
 
-// targetFigures holds the figures against the target: the effects of the list's units and the gains
-// of the shown unit's options. Slow ones are computed only on request.
+// targetFigures holds damage figures against the target: the damage of the list's units, and the
+// gain of each option of the shown unit. Slow ones are computed only on request.
 type targetFigures struct {
 	*aim
 	Incomplete  bool // some figures are missing, to be loaded later
@@ -42,42 +42,45 @@ type targetFigures struct {
 	// survivedActivations is the mean number of activations of the target's fire that the shown
 	// unit survives, if known.
 	survivedActivations float64
-	knowsSurvival       bool
+	knowsSurvival       bool // survivedActivations is known
 }
 
-// A buildPage is the builder: offers, the list, and a unit or the findings.
+// A buildPage is the page for building a list, with panes for the offers, the list, and a unit or
+// the findings.
 type buildPage struct {
 	List                       *page.List
 	roster                     builder.Roster
 	ListFields                 []edit.Field // fields of the list itself
-	Platoons                   []platoon    // of the list, in games with platoons
+	Platoons                   []platoon    // the platoons, in games with platoons
 	BaseAddress, ChangeAddress string
 	BackAddress                string // the page's own address, to return to after a change
 	ETag                       string // of the list's text, so that a change applies only to the text that was seen
-	PhonePane                  string
+	PhonePane                  string // the pane that a phone shows: "book", "list" or "unit"
 	UnitID                     string
 	OffersETag                 string // ETag of the offers as drawn
 	Offers                     []page.Group[offerRow]
 	OfferRoles                 []string       // roles of units to filter the offers by
 	OfferCounts                map[string]int // number of units in the list, by offer's key
 	Cards                      []builder.Card
-	SetAside                   []builder.Price   // units that are set aside
-	UnitNames                  map[string]string // names of the units, by id
-	Unit                       *unitPane
-	PaneContent                string // content of the third pane if not a unit; "" is the findings
-	Findings                   []finding.Finding
-	UnitFindings               map[string][]finding.Finding // errors and warnings about each unit, by id
-	ErrorCount                 int
-	WarningCount               int
-	// quick fixes of the first findings, as many as builder mends; nil if not requested
-	Fixes         [][]builder.QuickFix
-	UndoSolves    []bool // undoing the newest change solves the finding
-	HasNewerBook  bool   // a newer version of the list's army book is available
-	LastChange    string // the newest change in words
-	TargetFigures targetFigures
-	// numbers of units and heroes that the list has and may have, or other room left
+	// units that the player set aside: they stay in the list's file, but do not count
+	SetAside     []builder.Price
+	UnitNames    map[string]string // names of the units, by id
+	Unit         *unitPane
+	PaneContent  string // content of the third pane if not a unit; "" is the findings
+	Findings     []finding.Finding
+	UnitFindings map[string][]finding.Finding // errors and warnings about each unit, by id
+	ErrorCount   int
+	WarningCount int
+	// quick fixes of the findings, one slice for each of the first builder.MaxFixedFindings; nil if
+	// not requested
+	Fixes             [][]builder.QuickFix
+	UndoSolvesFinding []bool // for each of these findings: undoing the newest change solves it
+	HasNewerBook      bool   // a newer version of the list's army book is available
+	LastChange        string // the newest change in words
+	TargetFigures     targetFigures
+	// numbers of units and heroes that the list has and may have, or another limit of the game
 	SlotsText string
-	CanFill   bool // the points left can be spent
+	CanFill   bool // the page offers to spend the points that are left
 	CanUndo   bool
 	UndoText  string // the change that an undo takes back, if known
 	RedoText  string // the change that a redo makes again
@@ -97,8 +100,9 @@ func (p *buildPage) AddressWith(pairs ...string) string {
 	return p.BaseAddress + "?" + query.Encode()
 }
 
-// fullAddress returns the address of the page with all slow figures.
-func (p *buildPage) fullAddress() string {
+// figuresAddress returns the address of the page with all slow damage figures and quick fixes
+// computed.
+func (p *buildPage) figuresAddress() string {
 	all := []string{"fixes", "yes", "pane", p.PhonePane, "show", p.PaneContent}
 	if offer := p.query.Get("offer"); offer != "" {
 		all = append(all, "offer", offer)
@@ -128,43 +132,46 @@ func (p *buildPage) AddressToShow(key, what string) string {
 
 // A unitPane shows a unit with everything that can be changed.
 type unitPane struct {
-	Page        *buildPage
-	table.Unit         // without an id if it is not in the list yet
-	Halves      []half // both halves of its combined pair, or nil
-	OfferName   string // name for the verb Add, if the unit is not in the list
-	OwnName     string
-	Note        string
-	Campaign    []edit.Field // nil if the list is not in a campaign
-	Findings    []finding.Finding
-	Sheet       *export.Block
-	Spells      []table.Entry
-	Rules       *rules.Set // rules of the unit's book; nil in games without books
-	RuleLinker  page.RuleLinker
-	Sections    []gf.OpenSection
-	Fields      []page.Group[edit.Field]
-	FigureLines []page.Group[edit.Field] // fields of its figures, or of its single weapons
-	GearText    string                   // weapons and people of its figures in a line; "" for other units
-	fieldRanks  map[string]float64       // values of fields by key, for sorting
-	Links       []*link
+	Page           *buildPage
+	table.Unit            // without an id if it is not in the list yet
+	Halves         []half // both halves of its combined pair, or nil
+	OfferName      string // the unit's name for the verb Add, if it is not in the list
+	GivenName      string // name that the player gave the unit
+	Note           string
+	CampaignFields []edit.Field // fields for a campaign; nil if the list is not in one
+	Findings       []finding.Finding
+	SheetBlock     *export.Block // the unit as on a printed sheet
+	Spells         []table.Entry
+	Rules          *rules.Set // rules of the unit's book; nil in games without books
+	RuleLinker     page.RuleLinker
+	Sections       []gf.OpenSection
+	Fields         []page.Group[edit.Field]
+	// fields of each group of equal miniatures of the unit, or of each weapon of a vehicle
+	FigureLines []page.Group[edit.Field]
+	GearText    string             // weapons and people of its figures in a line; "" for other units
+	fieldRanks  map[string]float64 // gain in damage per point of each field, by its key, for sorting
+	Links       []*unitLink
 	Prices      []builder.Price // price of the unit; for a pair, of both halves
 	CanEstimate bool            // an estimate of the unit's price is available
 }
 
-// A link is one kind of link of a unit, with present and possible partners.
-type link struct {
+// A unitLink is one way to connect a unit with others, such as joining or riding in a transport,
+// with the units that are or can be connected.
+type unitLink struct {
 	ID, Name    string
 	Partners    []partner
 	NotLinkable []builder.Unlinkable
 	AddVerb     string // the verb that adds another unit and combines it with this one
 }
 
-// A partner is a unit that is or can be linked, with the verb to change that.
+// A partner is a unit that is or can be connected by a link, with the verb that changes that.
 type partner struct {
 	ID, Name, Verb string
 	IsLinked       bool
 }
 
-// Keys of the builder's address that links keep: the search, the shown unit and its order.
+// Keys of the query of the builder's address: the search for offers (searchKeys), the shown unit
+// and the order of its options (shownKeys), and all keys that links on the page keep (keptKeys).
 var (
 	searchKeys = []string{"find", "role", "fits", "owned"}
 	shownKeys  = []string{"unit", "sort"}

@@ -32,7 +32,7 @@ func halvesOf(roster builder.Roster, id string) (pair []half) {
 // options that both halves must have.
 func (u *unitPane) setPair(roster builder.Roster, pair []half) {
 	u.Name, u.Models, u.Points = pair[0].Name, 0, 0
-	chooser, _ := roster.(builder.Chooser)
+	chooser, _ := roster.(builder.UpgradeChooser)
 	for i := range pair {
 		u.Models, u.Points = u.Models+pair[i].Models, u.Points+pair[i].Points
 		for _, c := range chooser.ChosenUpgrades(pair[i].ID) {

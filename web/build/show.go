@@ -43,7 +43,8 @@ func (h *Handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	if query.Get("offer") != "" { // whose unit may be another by now
 		text, err = draw()
 	} else {
-		key := fmt.Sprint(p.BackAddress, ask.target.Value, ask.target.Distance, p.OffersETag, p.parts.FromScript(), r.Header[desk.PartsHeader],
+		key := fmt.Sprint(p.BackAddress, ask.target.Value, ask.target.Distance, p.OffersETag, p.parts.FromScript(),
+			r.Header[desk.PartsHeader],
 			ask.compute, p.CanUndo, p.CanRedo, p.HasNewerBook)
 		text, err = h.ListCache.CachedPage(r.PathValue("id"), roster, key, draw)
 	}
@@ -69,7 +70,8 @@ func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Valu
 	id, source := r.PathValue("id"), roster.Document().Source
 	p := &buildPage{
 		List: desk.PageList(id, roster), roster: roster, ETag: desk.ETag(source),
-		HasNewerBook: builder.IsOutdated(roster.Document(), h.Library), PaneContent: query.Get("show"), query: toggle(query),
+		HasNewerBook: builder.IsOutdated(roster.Document(), h.Library), PaneContent: query.Get("show"),
+		query: applyToggle(query),
 	}
 	h.ListCache.WithCached(id, func(d *desk.CachedList) {
 		if d.Roster == roster {
@@ -95,7 +97,7 @@ func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Valu
 	} else if next := h.stateAt(p, roster, 1); next != nil {
 		p.RedoText, _, _ = strings.Cut(desk.ChangeText(roster, next, ""), " · ")
 	}
-	if army, ok := roster.(builder.Organised); ok {
+	if army, ok := roster.(builder.CompositionLimited); ok {
 		if s := army.Slots(); s != nil {
 			p.SlotsText = fmt.Sprintf("units %d of %d · heroes %d of %d", s.Units, s.MaxUnits, s.Heroes, s.MaxHeroes)
 		}
@@ -127,7 +129,7 @@ func (h *Handler) draw(ctx context.Context, p *buildPage, roster builder.Roster,
 		}
 		for _, f := range p.Findings[:min(len(p.Findings), builder.MaxFixedFindings)] {
 			p.Fixes = append(p.Fixes, fixer.Fixes(ctx, f))
-			p.UndoSolves = append(p.UndoSolves, before != nil && f.Severity == finding.Error && !slices.ContainsFunc(before.Findings(), func(o finding.Finding) bool { return o.Code == f.Code && slices.Equal(o.Units, f.Units) }))
+			p.UndoSolvesFinding = append(p.UndoSolvesFinding, before != nil && f.Severity == finding.Error && !slices.ContainsFunc(before.Findings(), func(o finding.Finding) bool { return o.Code == f.Code && slices.Equal(o.Units, f.Units) }))
 		}
 	}
 	if err := ctx.Err(); err != nil {
@@ -138,7 +140,7 @@ func (h *Handler) draw(ctx context.Context, p *buildPage, roster builder.Roster,
 		class += " illegal"
 	}
 	return page.Draw(h.Deployment,
-		page.Layout{Title: p.List.Name, CurrentPage: "build", List: p.List, ImportReport: p.importReport, Parts: p.parts, Class: class, MainIsPart: true}, p.view()), nil
+		page.Layout{Title: p.List.Name, CurrentPage: "build", List: p.List, ImportReport: p.importReport, Parts: p.parts, MainClass: class, MainIsPart: true}, p.view()), nil
 }
 
 // fill sets the page's list, shown unit and findings.

@@ -116,11 +116,11 @@ func (h *Handler) sheetPane(p *buildPage, roster builder.Roster, id string) *uni
 		}
 	}
 	for _, together := range roster.OnTable() {
-		for _, u := range append([]table.Unit{together}, together.Joined...) {
+		for _, u := range append([]table.Unit{together}, together.JoinedHeroes...) {
 			if slices.Contains(u.IDs, id) {
-				u.Joined = nil
+				u.JoinedHeroes = nil
 				b := export.BlockOf(roster, u)
-				pane.Sheet = &b
+				pane.SheetBlock = &b
 			}
 		}
 	}
@@ -130,7 +130,7 @@ func (h *Handler) sheetPane(p *buildPage, roster builder.Roster, id string) *uni
 			pane.Rules = u.Book.RuleSet(army.Game)
 		}
 	}
-	if chooser, ok := roster.(builder.Chooser); ok {
+	if chooser, ok := roster.(builder.UpgradeChooser); ok {
 		pane.Sections = chooser.OpenUpgrades(id)
 	}
 	return pane
@@ -154,8 +154,8 @@ func (h *Handler) unit(p *buildPage, roster builder.Roster, id string) *unitPane
 	ids := pane.ids()
 	pane.Findings = finding.AboutUnits(roster.Findings(), ids...)
 	entry := roster.Document().At("units", slices.Index(builder.UnitIDs(roster.Document()), id))
-	pane.OwnName, pane.Note = entry.Get("name").Text(), entry.Get("notes").Text()
-	pane.Campaign = builder.CampaignFields(roster, id)
+	pane.GivenName, pane.Note = entry.Get("name").Text(), entry.Get("notes").Text()
+	pane.CampaignFields = builder.CampaignFields(roster, id)
 	if setter, ok := roster.(builder.FieldSetter); ok {
 		titled := func(f edit.Field) string { return f.Group }
 		var whole, lines []edit.Field

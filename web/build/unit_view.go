@@ -45,8 +45,8 @@ func (u *unitPane) view() g.Node {
 		g.Map(u.Findings, func(f finding.Finding) g.Node {
 			return g.If(!u.Page.isAboutList(&f), page.Para(page.FindingClass(f), string(f.Severity)+": "+f.Message))
 		}),
-		g.Iff(u.Sheet != nil, func() g.Node {
-			return parts.Part("div", "sheet", g.Group{h.Class("sheet")}, u.RuleLinker.CardLines(u.Sheet, parts))
+		g.Iff(u.SheetBlock != nil, func() g.Node {
+			return parts.Part("div", "sheet", g.Group{h.Class("sheet")}, u.RuleLinker.CardLines(u.SheetBlock, parts))
 		}),
 		g.Iff(u.ID != "", u.viewLinks),
 		g.Iff(u.ID != "", u.target),
@@ -54,7 +54,7 @@ func (u *unitPane) view() g.Node {
 		u.viewUpgrades(),
 		g.Iff(u.ID != "", u.viewControls),
 		g.If(len(u.Spells) > 0, parts.Part("details", "spells", g.Group{g.Attr("open")}, h.Summary(g.Text("Spells")), page.Meanings(u.Spells))),
-		g.Iff(u.Sheet != nil && len(u.Sheet.Terms) > 0, func() g.Node {
+		g.Iff(u.SheetBlock != nil && len(u.SheetBlock.Terms) > 0, func() g.Node {
 			return parts.Part("details", "terms", nil, h.Summary(g.Text("What its rules mean")),
 				h.Dl(h.Class("terms"), u.ruleTerms()))
 		}),
@@ -63,8 +63,8 @@ func (u *unitPane) view() g.Node {
 
 // ruleTerms draws the unit's rules with their meanings.
 func (u *unitPane) ruleTerms() g.Node {
-	ids := page.IDs{}
-	return g.Map(u.Sheet.Terms, func(e table.Entry) g.Node {
+	ids := page.UniqueIDs{}
+	return g.Map(u.SheetBlock.Terms, func(e table.Entry) g.Node {
 		return u.Page.parts.Part("div", ids.New("term-", e.Name), nil, h.Dt(h.Strong(page.IsolatedText(e.Name))),
 			h.Dd(page.IsolatedText(e.Text)))
 	})
@@ -91,9 +91,9 @@ func (u *unitPane) target() g.Node {
 	if host := hostOf(u.Page.Cards, u.ID); host != nil { // as the gains of his options are given
 		id, with = host.ID, " with "+host.Title+","
 	}
-	before := g.Group{g.Text("Does "), d.unitEffect(u.Page, "does-this", id), d.keepUntilKnown(u.Page, "measure", nil, g.If(d.unitEffects[id].Kind == odds.KindMean, h.Span(h.Class("measure"), g.Text(" "+d.DamageUnit))), d.lastsText()), page.IsolatedText(with)}
+	before := g.Group{g.Text("Does "), d.unitEffect(u.Page, "does-this", id), d.drawWhenKnown(u.Page, "measure", nil, g.If(d.unitEffects[id].Kind == odds.KindMean, h.Span(h.Class("measure"), g.Text(" "+d.DamageMeasure))), d.survivalText()), page.IsolatedText(with)}
 	return d.targetForm(u.Page, "target", before, g.Group{
-		d.keepUntilKnown(u.Page, "by-gain-"+u.ID, g.Group{h.Class("by-gain")}, g.If(len(d.optionGains) > 0, g.Map(orders, chip))),
+		d.drawWhenKnown(u.Page, "by-gain-"+u.ID, g.Group{h.Class("by-gain")}, g.If(len(d.optionGains) > 0, g.Map(orders, chip))),
 	})
 }
 
@@ -101,7 +101,7 @@ func (u *unitPane) target() g.Node {
 func hostOf(cards []builder.Card, hero string) *builder.Card {
 	for i := range cards {
 		for _, part := range cards[i].Parts {
-			if part.Role == table.Joined && part.ID == hero {
+			if part.Role == table.RoleJoined && part.ID == hero {
 				return &cards[i]
 			}
 		}
@@ -127,9 +127,9 @@ func (u *unitPane) viewControls() g.Node {
 		u.Page.parts.Part("fieldset", "own", g.Group{h.Class("section own")}, h.Legend(g.Text("Name and remarks"), h.Span(h.Class("quiet"), g.Text(of))),
 			u.Page.form("",
 				page.Labelled("Your own name for it",
-					h.Input(h.Name("name"), h.MaxLength("200"), h.Value(u.OwnName), h.AutoComplete("off"))),
+					h.Input(h.Name("name"), h.MaxLength("200"), h.Value(u.GivenName), h.AutoComplete("off"))),
 				page.Labelled("Remarks", h.Textarea(h.Name("note"), h.MaxLength("1000"), h.Rows(strconv.Itoa(1+strings.Count(u.Note, "\n"))), g.Text(strings.TrimSpace(u.Note)))),
-				g.Map(u.Campaign, page.Field),
+				g.Map(u.CampaignFields, page.Field),
 				page.Row(h.Button(h.Name("verb"), h.Value("rename "+u.ID), g.Text("Save")), u.removeControls(),
 					u.Page.commandButtons(u.ID)),
 			)),

@@ -74,7 +74,8 @@ func (p *buildPage) backFields() g.Node {
 
 // form draws a form that changes the list; verb is "" if its buttons have verbs.
 func (p *buildPage) form(verb string, content ...g.Node) g.Node {
-	return h.Form(h.Action(p.ChangeAddress), h.Method("post"), p.parts.Aside(p.backFields()), g.If(verb != "", page.Hidden("verb", verb)),
+	return h.Form(h.Action(p.ChangeAddress), h.Method("post"), p.parts.OutsideETag(p.backFields()),
+		g.If(verb != "", page.Hidden("verb", verb)),
 		g.Group(content))
 }
 
@@ -94,7 +95,7 @@ func (p *buildPage) viewList() g.Node {
 			h.H2(h.ID("h-list"), h.Class("hidden"), g.Text("List")),
 			h.P(h.Class("line"), g.Text(p.SlotsText)),
 			g.Iff(len(p.TargetFigures.Choices) > 1 && len(p.Cards) > 0, func() g.Node {
-				return p.TargetFigures.targetForm(p, listTargetID, g.Group{h.Span(h.Class("measure"), g.Text(report.Capital(p.TargetFigures.DamageUnit)))}, nil)
+				return p.TargetFigures.targetForm(p, listTargetID, g.Group{h.Span(h.Class("measure"), g.Text(report.Capital(p.TargetFigures.DamageMeasure)))}, nil)
 			}),
 			h.A(h.Class("button settings"), h.ID("to-settings"), h.Href(p.AddressToShow("show", showSettings)),
 				g.If(p.PaneContent == showSettings && p.Unit == nil, h.Aria("current", "true")), g.Text("Settings")),

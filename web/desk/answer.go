@@ -19,8 +19,9 @@ import (
 	"muster/web/page"
 )
 
-// PartsHeader is the header with the ETags of the parts that the page shows, separated by spaces;
-// these are not sent again. A change is answered by the page if it is present, else by a redirect.
+// PartsHeader is the header of requests by the page's script, with the ETags of the parts that the
+// page shows, separated by spaces; these parts are not sent again. A change is answered by the new
+// page if the header is present, else by a redirect to it.
 const PartsHeader = "X-Muster-Parts"
 
 // Parts returns the parts that the page of a request already shows.
@@ -36,8 +37,9 @@ func ETag(text []byte) string {
 var crcTable = crc64.MakeTable(crc64.ECMA)
 
 // CheckRevision returns an error if a request's ETag differs from the text's, or is missing
-// although the verb needs it.
-func CheckRevision(r *http.Request, text []byte, which builder.Revision, what string) error {
+// although the change needs one, as which says. what ends the message: an advice for the person
+// after looking at the list.
+func CheckRevision(r *http.Request, text []byte, which builder.RevisionCheck, what string) error {
 	_, sent := r.Form["etag"]
 	if (which == builder.RequiredRevision || which == builder.OptionalRevision && sent) &&
 		r.FormValue("etag") != ETag(text) {
@@ -46,7 +48,7 @@ func CheckRevision(r *http.Request, text []byte, which builder.Revision, what st
 	return nil
 }
 
-// FormFile reads a file from a form.
+// FormFile reads an uploaded file of a form.
 func FormFile(file *multipart.FileHeader) ([]byte, error) {
 	opened, err := file.Open()
 	if err != nil {
@@ -61,17 +63,18 @@ func FormFile(file *multipart.FileHeader) ([]byte, error) {
 	return text, err
 }
 
-// A Page answers a request. An error is shown as a page.
+// A Page is a handler of requests for a page or for a change. An error that it returns is shown as
+// a page.
 type Page func(w http.ResponseWriter, r *http.Request) error
 
-// A ListPage answers a request about a list.
+// A ListPage is a handler of requests about one list, already opened.
 type ListPage func(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error
 
 // Routes maps patterns of http.ServeMux to pages.
 type Routes map[string]Page
 
-// Missing returns an error with the cause fs.ErrNotExist.
-func Missing(format string, args ...any) error {
+// NotFound returns an error with the cause fs.ErrNotExist.
+func NotFound(format string, args ...any) error {
 	err := schema.Errorf(schema.CodeMissing, format, args...)
 	err.Cause = fs.ErrNotExist
 	return err
@@ -87,7 +90,8 @@ func Redirect(w http.ResponseWriter, r *http.Request, to string) error {
 	return nil
 }
 
-// Attach sends a file. A PDF may be shown in the browser, other files are downloaded.
+// Attach sends a file of the media type kind. A PDF may be shown in the browser, other files are
+// downloaded.
 func Attach(w http.ResponseWriter, name, kind string, text []byte) error {
 	how := "attachment"
 	if kind == export.PDF.MediaType {

@@ -11,7 +11,8 @@ import (
 	"muster/schema/files"
 )
 
-// A Club is the shelf that a site offers: an index of army books, lists and events.
+// A Club is a collection that a site offers to all visitors: an index of army books, lists and
+// events.
 type Club struct {
 	Name        string      `json:"name"`
 	Description string      `json:"text,omitempty"`
@@ -51,13 +52,16 @@ type ClubEvent struct {
 	Name string `json:"name"`
 }
 
-// Shelf returns the club's army books for a library. An opened book is downloaded and stored in the
-// folder keep, whose files are never replaced.
-func (c *Club) Shelf(keep files.Folder) *catalog.Remote {
+// RemoteBooks returns the club's army books for a library. An opened book is downloaded and stored
+// in the folder keep, where files are never replaced.
+func (c *Club) RemoteBooks(keep files.Folder) *catalog.Remote {
 	var entries []catalog.Entry
 	known := map[string]ClubBook{}
 	for _, b := range c.Books {
-		e := catalog.Entry{ID: b.ID, Name: b.Name, System: b.System, AlsoFor: b.AlsoFor, Version: b.Version, Source: b.Origin}
+		e := catalog.Entry{
+			ID: b.ID, Name: b.Name, System: b.System, OtherSystems: b.AlsoFor, Version: b.Version,
+			SourceID: b.Origin,
+		}
 		entries, known[e.Pin()] = append(entries, e), b
 	}
 	return catalog.NewRemote(entries, func(e catalog.Entry) ([]byte, error) {
@@ -100,7 +104,8 @@ func (c *Core) ClubEvents() (all []*event.Event) {
 	}
 	names, _ := fs.Glob(c.Lists, "*"+ListExtension) // a folder that cannot be read has none
 	for _, name := range names {
-		if text, err := (schema.Place{Folder: c.Lists, Name: name}).Load(); err == nil && schema.ClaimsKind(text, "event/1") {
+		if text, err := (schema.FilePath{Folder: c.Lists, Name: name}).Load(); err == nil &&
+			schema.ClaimsKind(text, "event/1") {
 			add(c.Lists, name)
 		}
 	}

@@ -19,29 +19,30 @@ import (
 type Options struct {
 	Lists files.Store // a person's lists, one file each
 	Books files.Store // where downloaded and imported army books are stored
-	// where deleted lists and books are kept for a while; nil keeps them as long as the handler
-	// exists
+	// where deleted lists and books are kept for a while; nil keeps them in memory until the
+	// program ends
 	Trash   files.Store
 	Library *catalog.Library // source of books, including Books
 	// stored units of Fast and Dirty that all lists can use; nil if none are stored
-	Stock      files.Store
-	Deployment page.Deployment
-	FolderName string // name of the folder for people; "" for a browser
-	CodeSite   string // address of a site that opens links with codes; "" for none
+	StoredUnits files.Store
+	Deployment  page.Deployment
+	FolderName  string // name of the folder for people; "" for a browser
+	ShareSite   string // address of a site that opens links with the codes of shared lists; "" for none
 	// Examples holds sample lists for the start page.
 	Examples fs.FS
 	// SharedGames holds the games that other phones may share; nil if sharing is impossible.
 	SharedGames *SharedGames
-	// Club is the shelf that the site offers, or nil. Library includes its army books.
+	// Club is the collection of lists, books and events that the site offers, or nil. Library
+	// includes its army books.
 	Club *Club
 }
 
-// Core is the part of a handler that all its packages share.
+// Core is the part of the web server that all page handlers embed: its options, caches and locks.
 type Core struct {
 	Options
 	ListCache  ListCache
 	WriteLocks Locks
-	TopContent g.Node // content above that of every page; nil for none
+	TopContent g.Node // drawn above the content of every page; nil for none
 
 	headCache headCache
 }
@@ -61,12 +62,12 @@ func (c *Core) Render(w http.ResponseWriter, f page.Layout, content g.Node) erro
 	return nil
 }
 
-// Stock returns the stored units that a list of figures can add.
+// Stock returns the units that the player keeps for many lists of figures.
 func (c *Core) Stock() (*stored.Stock, error) {
-	if c.Options.Stock == nil {
+	if c.Options.StoredUnits == nil {
 		return stored.LoadStock(nil)
 	}
-	return stored.LoadStock(c.Options.Stock)
+	return stored.LoadStock(c.Options.StoredUnits)
 }
 
 // Begin starts a session on a list.

@@ -81,8 +81,8 @@ func (d *ListCache) WithCached(id string, do func(*CachedList)) {
 	}
 }
 
-// Estimates in bytes: for a value of an open list (measured on 1,000 lists), a finding, and
-// anything small.
+// Estimated sizes in bytes of the parts of a cached list: a value of its document (measured on
+// 1,000 lists), a finding, and small data of any kind.
 const (
 	valueBytes    = 1060
 	findingBytes  = 512
@@ -104,7 +104,7 @@ func (d *CachedList) bytes() int {
 	return n + len(d.ImportReport)
 }
 
-// ListBytes estimates the memory of a list; 0 for nil.
+// ListBytes estimates the memory in bytes that an opened list takes; 0 for nil.
 func ListBytes(list builder.Roster) int {
 	if list == nil {
 		return 0
@@ -169,7 +169,7 @@ func (d *ListCache) CachedPage(
 // record records a change of a list. If another program has changed the list, it starts a new
 // history.
 func (d *CachedList) record(was, now []byte) {
-	if !d.History.IsPresent(was) {
+	if !d.History.IsCurrent(was) {
 		d.History = history.History{}
 	}
 	d.History.Add(was)
@@ -179,7 +179,7 @@ func (d *CachedList) record(was, now []byte) {
 // HistoryOf returns a list's history, or an empty one if another program has changed the list.
 func (d *ListCache) HistoryOf(id string, text []byte) (past history.History) {
 	d.WithCached(id, func(one *CachedList) {
-		if one.History.IsPresent(text) {
+		if one.History.IsCurrent(text) {
 			past = one.History
 		}
 	})

@@ -21,7 +21,7 @@ func listOf(squads int) string {
 }
 
 func coreOf(lists map[string]string) *Core {
-	return New(Options{Lists: files.NewMemory(lists), Library: catalog.NewLibrary(), Deployment: page.Serve, Examples: files.NewMemory(nil)})
+	return New(Options{Lists: files.NewMemory(lists), Library: catalog.NewLibrary(), Deployment: page.LocalServer, Examples: files.NewMemory(nil)})
 }
 
 // The lists that were not used for longest make room for others; one that is larger than

@@ -21,10 +21,11 @@ import (
 	"muster/web/page"
 )
 
-// A ListFile is a file with a list. Only the head of the file was read.
+// A ListFile describes a file with a list by a few of its keys; the rest of the file was not
+// checked.
 type ListFile struct {
 	page.List
-	System         string // "" if unknown without reading everything
+	System         string // id of the game system; "" if it is unknown without parsing the whole file
 	Book           string // the list's first army book, by its name in the list; "" for none
 	Folder, Colour string // the player's folder and colour for it; may be ""
 	Starred        bool
@@ -57,20 +58,20 @@ func (c *Core) ListFiles() ([]ListFile, error) { return c.headCache.lists(c.List
 // ListsIn returns the lists in a folder by file name; nil for none.
 func ListsIn(folder fs.FS) ([]ListFile, error) { return new(headCache).lists(folder) }
 
-// headCache caches what was read of the files in a folder.
+// headCache caches the results of readHead for the files in a folder.
 type headCache struct {
-	mu       sync.Mutex
-	byName   map[string]*fileHead // the files as last read, by file name
-	readings int                  // number of times that the folder was read
+	mu        sync.Mutex
+	byName    map[string]*fileHead // the files as last read, by file name
+	readCount int                  // number of times that the folder's entries were read
 }
 
-// A fileHead is a file when it was last read.
+// A fileHead is the result of readHead for a file, with the file's time and size at that moment.
 type fileHead struct {
-	id            string
-	changed, read time.Time
-	bytes         int64
-	lastReading   int       // number of the last reading of the folder that found the file
-	list          *ListFile // nil for a file that is not a list
+	id                string
+	changedAt, readAt time.Time
+	bytes             int64
+	lastReadCount     int       // readCount of the headCache when it last found the file in the folder
+	list              *ListFile // nil for a file that is not a list
 }
 
 // trustedAge is the age from which a file's time can be trusted: a file that is written twice at
@@ -90,7 +91,7 @@ func (k *headCache) lists(folder fs.FS) ([]ListFile, error) {
 	if k.byName == nil {
 		k.byName = make(map[string]*fileHead, len(entries))
 	}
-	k.readings++
+	k.readCount++
 	var found, stale []*fileHead
 	now := time.Now()
 	for _, entry := range entries {
@@ -104,13 +105,13 @@ func (k *headCache) lists(folder fs.FS) ([]ListFile, error) {
 			changed, size = info.ModTime(), info.Size()
 		}
 		seen, known := k.byName[entry.Name()]
-		same := known && entry.Type().IsRegular() && seen.changed.Equal(changed) && seen.bytes == size
-		if !same || seen.read.Sub(changed) <= trustedAge {
-			seen = &fileHead{id: id, changed: changed, read: now, bytes: size}
+		same := known && entry.Type().IsRegular() && seen.changedAt.Equal(changed) && seen.bytes == size
+		if !same || seen.readAt.Sub(changed) <= trustedAge {
+			seen = &fileHead{id: id, changedAt: changed, readAt: now, bytes: size}
 			k.byName[entry.Name()] = seen
 			stale = append(stale, seen)
 		}
-		seen.lastReading = k.readings
+		seen.lastReadCount = k.readCount
 		found = append(found, seen)
 	}
 	readHeads(folder, stale)
@@ -119,17 +120,18 @@ func (k *headCache) lists(folder fs.FS) ([]ListFile, error) {
 		if seen.list == nil {
 			continue
 		}
-		seen.list.ChangedAt = seen.changed
+		seen.list.ChangedAt = seen.changedAt
 		lists = append(lists, *seen.list)
 		if seen.list.Err != nil {
-			seen.lastReading = 0 // it is read anew
+			seen.lastReadCount = 0 // it is read anew
 		}
 	}
-	maps.DeleteFunc(k.byName, func(_ string, one *fileHead) bool { return one.lastReading != k.readings })
+	maps.DeleteFunc(k.byName, func(_ string, one *fileHead) bool { return one.lastReadCount != k.readCount })
 	return lists, nil
 }
 
-// readHeads reads the heads of files on all processors, because the system takes most of the time.
+// readHeads calls readHead for files on all processors, because the operating system takes most of
+// the time.
 func readHeads(folder fs.FS, found []*fileHead) {
 	if len(found) == 0 {
 		return
@@ -148,9 +150,10 @@ func readHeads(folder fs.FS, found []*fileHead) {
 	workers.Wait()
 }
 
-// readHead reads the head of a file. It returns nil for a file that is not a list.
+// readHead reads a few keys of a list's file, without parsing all of it. It returns nil for a file
+// that is not a list.
 func readHead(folder fs.FS, id string) *ListFile {
-	place := schema.Place{Folder: folder, Name: id + ListExtension}
+	place := schema.FilePath{Folder: folder, Name: id + ListExtension}
 	text, err := place.Load()
 	if errors.Is(err, fs.ErrNotExist) || text != nil && !schema.ClaimsKind(text, "list/1") {
 		return nil

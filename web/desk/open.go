@@ -31,13 +31,12 @@ func (c *Core) Save(id string, before builder.Roster, session *builder.Session, 
 // ListExtension is the extension of a list's file.
 const ListExtension = ".yaml"
 
-// Place returns the place of a list's file. Its id is the file's name without extension, directly
-// in the folder.
-func (c *Core) Place(id string) (schema.Place, error) {
+// Place returns the place of a list's file: ID.yaml, directly in the folder of lists.
+func (c *Core) Place(id string) (schema.FilePath, error) {
 	if id == "" || strings.ContainsAny(id, `/\`) || strings.HasPrefix(id, ".") || !fs.ValidPath(id+ListExtension) {
-		return schema.Place{}, Missing("there is no list of that name")
+		return schema.FilePath{}, NotFound("there is no list of that name")
 	}
-	return schema.Place{Folder: c.Lists, Name: id + ListExtension}, nil
+	return schema.FilePath{Folder: c.Lists, Name: id + ListExtension}, nil
 }
 
 // Roster returns a checked list, from the cache if its file is unchanged.
@@ -65,7 +64,7 @@ func (c *Core) RosterToView(id string) (builder.Roster, error) {
 	if roster != nil && bytes.Equal(roster.Document().Source, text) {
 		return roster, nil
 	}
-	game, failed := c.Library.System(kept.Copy.System, schema.Place{})
+	game, failed := c.Library.System(kept.Copy.System, schema.FilePath{})
 	if failed != nil {
 		return nil, err
 	}
@@ -77,7 +76,8 @@ func (c *Core) RosterToView(id string) (builder.Roster, error) {
 	return roster, nil
 }
 
-// RosterIfRoom is Roster for one of very many lists: it drops no other list from the cache.
+// RosterIfRoom is Roster for one of very many lists: it caches the list only if no other list must
+// be dropped for it.
 func (c *Core) RosterIfRoom(id string) (builder.Roster, error) {
 	roster, fresh, err := c.read(id)
 	if err == nil && fresh && c.ListCache.hasRoom(ListBytes(roster)) {
@@ -94,7 +94,7 @@ func (c *Core) read(id string) (roster builder.Roster, fresh bool, err error) {
 	}
 	text, err := place.Load()
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, false, Missing("there is no list `%s`", id)
+		return nil, false, NotFound("there is no list `%s`", id)
 	}
 	if err != nil {
 		return nil, false, err
@@ -125,7 +125,7 @@ func PageList(id string, r builder.Roster) *page.List {
 	return l
 }
 
-// Write writes a list's file if it still has the text was. Its history stays.
+// Write writes a list's file if it still has the text was. Its undo history is kept.
 func (c *Core) Write(id string, was, now []byte) error {
 	if bytes.Equal(was, now) {
 		return nil
@@ -141,8 +141,9 @@ func (c *Core) Write(id string, was, now []byte) error {
 	return nil
 }
 
-// maxNames is the maximum number of names tried for a free name, in case the folder cannot be read.
-const maxNames = 10_000
+// maxNamesTried is the maximum number of names tried for a free name, in case the folder cannot be
+// read.
+const maxNamesTried = 10_000
 
 // FreeName returns a name that no list has: id, or id with a number.
 func (c *Core) FreeName(id string) string {
@@ -150,7 +151,7 @@ func (c *Core) FreeName(id string) string {
 	return schema.FreeID(id, func(id string) bool {
 		tried++
 		_, err := fs.Stat(c.Lists, id+ListExtension)
-		return !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) && tried < maxNames
+		return !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) && tried < maxNamesTried
 	})
 }
 
@@ -209,7 +210,7 @@ func changeSummary(was, now builder.Roster) string {
 func changes(was, now builder.Roster) (what []string) {
 	names, old := builder.Names(now), builder.Names(was)
 	back := map[string]bool{}
-	for _, u := range was.UnitsAside() {
+	for _, u := range was.SetAsideUnits() {
 		back[u.ID] = true
 	}
 	// A pair that comes or goes whole is said once, with its first half: first are the first halves in
@@ -233,7 +234,7 @@ func changes(was, now builder.Roster) (what []string) {
 			continue
 		}
 		how := " removed"
-		if slices.ContainsFunc(now.UnitsAside(), func(u builder.Price) bool { return u.ID == id }) {
+		if slices.ContainsFunc(now.SetAsideUnits(), func(u builder.Price) bool { return u.ID == id }) {
 			how = " set aside"
 		}
 		what = append(what, old[id]+how)
@@ -256,8 +257,8 @@ func changes(was, now builder.Roster) (what []string) {
 // unitChanges lists the changes of units that are in both states of a list: "Captain takes Plasma Sword in
 // place of Sabre", "Captain joins Guard".
 func unitChanges(was, now builder.Roster, names map[string]string) (what []string) {
-	before, chooses := was.(builder.Chooser)
-	after, _ := now.(builder.Chooser)
+	before, chooses := was.(builder.UpgradeChooser)
+	after, _ := now.(builder.UpgradeChooser)
 	first, apart := builder.FirstHalves(now), builder.Names(was) // halves of a pair share a name
 	old := map[string]schema.Node{}
 	for i, id := range builder.UnitIDs(was.Document()) {
@@ -356,7 +357,7 @@ func (c *Core) ListText(id string) ([]byte, error) {
 	}
 	text, err := place.Load()
 	if err == nil && !schema.ClaimsKind(text, "list/1") {
-		err = Missing("there is no list `%s`", id)
+		err = NotFound("there is no list `%s`", id)
 	}
 	return text, err
 }

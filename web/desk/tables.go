@@ -20,12 +20,13 @@ type SharedGames struct {
 	byList map[string]*sharedGame
 }
 
-// sharedGame is the shared game of a list.
+// sharedGame is a list's game that other phones may share by a link.
 type sharedGame struct {
-	token         string // "" until a link is requested
-	watchers      map[chan struct{}]bool
-	receivedTaps  map[string]bool // numbers of the taps received
-	replacedGames int             // number of games of the list that a new game replaced
+	token    string // "" until a link is requested
+	watchers map[chan struct{}]bool
+	// numbers that phones gave to the taps (presses of a button) received from them
+	receivedTaps      map[string]bool
+	replacedGameCount int // number of games of the list that a new game replaced
 }
 
 // withGame calls do with the game of a list, which no other goroutine uses meanwhile.
@@ -44,8 +45,8 @@ func (t *SharedGames) withGame(list string, do func(*sharedGame)) {
 	do(t.byList[list])
 }
 
-// Link returns the token of a list's game; a new one if needed.
-func (t *SharedGames) Link(list string) (token string) {
+// TokenOf returns the token of a list's shared game, a new one if it has none.
+func (t *SharedGames) TokenOf(list string) (token string) {
 	t.withGame(list, func(s *sharedGame) {
 		if s.token == "" {
 			s.token = rand.Text() // at least 128 bits
@@ -75,14 +76,14 @@ func (t *SharedGames) Close(list string) {
 	t.withGame(list, func(s *sharedGame) {
 		s.token = ""
 		clear(s.receivedTaps)
-		s.replacedGames++
+		s.replacedGameCount++
 	})
 	t.Notify(list)
 }
 
 // NewGameName returns a name for the game of a list before its first event.
 func (t *SharedGames) NewGameName(list string) (name string) {
-	t.withGame(list, func(s *sharedGame) { name = "game " + strconv.Itoa(s.replacedGames+1) })
+	t.withGame(list, func(s *sharedGame) { name = "game " + strconv.Itoa(s.replacedGameCount+1) })
 	return name
 }
 
@@ -106,18 +107,19 @@ func (t *SharedGames) Watch(list string) (changed <-chan struct{}, stop func()) 
 	return watch, func() { t.withGame(list, func(s *sharedGame) { delete(s.watchers, watch) }) }
 }
 
-// maxTaps is the maximum number of taps that are remembered for a game.
-const maxTaps = 5000
+// maxRememberedTaps is the maximum number of taps remembered for a game.
+const maxRememberedTaps = 5000
 
-// IsRepeated reports whether a tap was received before, by the number from its phone: phones send a
-// tap again if there was no answer. If done is set, the tap is recorded as received.
-func (t *SharedGames) IsRepeated(list, tap string, done bool) (came bool) {
+// IsRepeatedTap reports whether a tap (the press of a button) was received before, by the number
+// that its phone gave it: phones send a tap again if there was no answer. If done is set, the tap
+// is recorded as received.
+func (t *SharedGames) IsRepeatedTap(list, tap string, done bool) (came bool) {
 	if tap == "" || len(tap) > 40 {
 		return false
 	}
 	t.withGame(list, func(s *sharedGame) {
 		if came = done || s.receivedTaps[tap]; done {
-			if len(s.receivedTaps) > maxTaps {
+			if len(s.receivedTaps) > maxRememberedTaps {
 				clear(s.receivedTaps)
 			}
 			s.receivedTaps[tap] = true
@@ -128,7 +130,7 @@ func (t *SharedGames) IsRepeated(list, tap string, done bool) (came bool) {
 
 type guestKey struct{}
 
-// AsGuest marks requests of a phone with the link of a game.
+// AsGuest marks the context of a request as from a phone that has only the link of a game.
 func AsGuest(ctx context.Context) context.Context { return context.WithValue(ctx, guestKey{}, 1) }
 
 // PhoneIndex returns the number of the phone of a request: 0 for the owner of the files, 1 for

@@ -57,10 +57,10 @@ func Pick(name string, choices []edit.Choice, now string) g.Node {
 	}
 }
 
-// Picked returns the value of the choice that a Pick sent: the choice with this value or label, or
-// the only one whose label contains the text. For a menu that has changed since, it is the text
-// itself. The error is for a name that fits no choice, or several.
-func Picked(choices []edit.Choice, text string) (string, error) {
+// PickedValue returns the value of the choice that the control drawn by Pick sent: the choice with
+// this value or label, or the only one whose label contains the text. If a menu no longer has the
+// choice, it is the text itself. The error is for a name that fits no choice, or several.
+func PickedValue(choices []edit.Choice, text string) (string, error) {
 	var like []edit.Choice
 	for _, c := range choices {
 		if c.Value == text || c.Label == text {
@@ -86,20 +86,22 @@ func Post(to string, content ...g.Node) g.Node {
 	return h.Form(h.Action(to), h.Method("post"), g.Attr("data-push"), g.Group(content))
 }
 
-// Upload is Post for files.
+// Upload draws a form that uploads files to an address.
 func Upload(to string, content ...g.Node) g.Node {
 	return h.Form(h.Action(to), h.Method("post"), h.EncType("multipart/form-data"), g.Attr("data-push"), g.Group(content))
 }
 
-// SearchForm draws a search form that is sent while the person types. focused puts the focus there.
+// SearchForm draws a search form that is sent while the person types. If focused is set, its field
+// has the focus.
 func SearchForm(at, find string, focused bool, more ...g.Node) g.Node {
-	return h.Form(h.Action(at), h.Method("get"), h.Role("search"), h.Class("finder"), g.Attr("data-auto"), g.Attr("data-live"),
+	return h.Form(h.Action(at), h.Method("get"), h.Role("search"), h.Class("finder"), g.Attr("data-auto"),
+		g.Attr("data-live"),
 		Labelled("Find", h.Input(h.Type("search"), h.Name("find"), h.ID("find"), h.Value(find), h.AutoComplete("off"),
 			g.If(focused, h.AutoFocus()))), g.Group(more))
 }
 
-// ListButtons draws buttons that duplicate and delete a list with an ETag. deleteID is the id of
-// the delete button.
+// ListButtons draws buttons that duplicate and delete a list, if its text still has the ETag.
+// deleteID is the element id of the delete button.
 func ListButtons(list *List, etag, deleteID string) g.Node {
 	form := func(verb string, content ...g.Node) g.Node {
 		return Post(list.Address()+"/"+verb, Hidden("etag", etag), g.Group(content))
@@ -112,14 +114,14 @@ func ListButtons(list *List, etag, deleteID string) g.Node {
 	}
 }
 
-// Rename draws a form that renames a list with an ETag.
+// Rename draws a form that renames a list, if its text still has the ETag.
 func Rename(list *List, etag string) g.Node {
 	return Post(list.Address()+"/rename", Hidden("etag", etag), h.Class("row"),
 		Labelled("New name", h.Input(h.Name("name"), h.Value(list.Name), h.MaxLength("200"), h.AutoComplete("off"),
 			h.Required())), h.Button(g.Text("Rename")))
 }
 
-// Field draws a field of a form.
+// Field draws the form control for a field of a unit or list.
 func Field(f edit.Field) g.Node {
 	key, mode := f.Key(), "numeric"
 	switch {

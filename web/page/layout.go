@@ -13,16 +13,16 @@ import (
 	"muster/schema"
 )
 
-// Deployment is where the handler runs.
+// Deployment tells where the handler runs.
 type Deployment string
 
 // The deployments.
 const (
-	Serve Deployment = "serve" // over the files of a person's folder
-	Site  Deployment = "site"  // in the browser, as a site of its own
+	LocalServer Deployment = "serve" // as a program over the files of a person's folder
+	StaticSite  Deployment = "site"  // in the browser, from a site of static files
 )
 
-// A List is a list as the subject of pages.
+// A List is the subject of pages about a list: its id, its name, and a warning.
 type List struct {
 	ID, Name string
 	Warning  string // shown on every page of the list; or ""
@@ -36,14 +36,14 @@ func ListAddress(id string) string { return "/lists/" + url.PathEscape(id) }
 // A Layout is the frame of every page.
 type Layout struct {
 	Title             string
-	CurrentPage       string // the present page, among those in the navigation
+	CurrentPage       string // the entry of the navigation that is marked as the present page
 	List              *List  // the page's list, or nil
 	ImportReport      g.Node // report of the import that brought the list, if it was the last action; else nil
-	Parts             *Parts // parts of the page, if a script shows some of them already; else nil
+	Parts             *Parts // the parts of the page that the browser shows already; nil if none
 	WithoutNavigation bool   // no links to other pages, for a phone with the link of a game
-	Class             string // CSS class of the main element
-	// MainIsPart means that the main element is a part too, since the page seldom changes outside
-	// of its parts.
+	MainClass         string // CSS class of the main element
+	// MainIsPart means that the main element can be left out of an answer as a whole, like other
+	// parts, since outside of its parts it seldom changes.
 	MainIsPart bool
 }
 
@@ -82,7 +82,7 @@ func (f Layout) body(content ...g.Node) g.Node {
 	if parts == nil {
 		parts = NewParts("", false)
 	}
-	frame := g.Group{g.If(f.Class != "", h.Class(f.Class)), h.TabIndex("-1")}
+	frame := g.Group{g.If(f.MainClass != "", h.Class(f.MainClass)), h.TabIndex("-1")}
 	within := g.Group(append([]g.Node{h.Div(h.Role("alert"), h.ID("problem")), f.warning(), f.ImportReport}, content...))
 	main := h.Main(h.ID("main"), frame, within)
 	if f.MainIsPart {
@@ -96,7 +96,7 @@ func (f Layout) body(content ...g.Node) g.Node {
 			h.Nav(h.Aria("label", "Pages"), h.Ul(pages...)),
 		),
 		main,
-		parts.InnerChanged(),
+		parts.ChangedInnerParts(),
 	)
 }
 
@@ -140,7 +140,7 @@ func Document(on Deployment, title, static string, head []g.Node, body g.Node) [
 			h.Link(h.Rel("stylesheet"), h.Href(static+"style.css")),
 			h.Link(h.Rel("icon"), h.Href(static+"icon.svg"), h.Type("image/svg+xml")),
 			h.Script(h.Src(static+"idiomorph.js"), h.Defer()),
-			h.Script(h.Type("module"), h.Src(static+"app.js"), g.If(on == Site, g.Attr("blocking", "render"))), // a site's page cannot be pressed before
+			h.Script(h.Type("module"), h.Src(static+"app.js"), g.If(on == StaticSite, g.Attr("blocking", "render"))), // a site's page cannot be pressed before
 		),
 		body,
 	)).Render(&page)

@@ -14,11 +14,11 @@ import (
 // (attribute data-as). An unchanged part is sent as an empty element with an empty data-as, and the
 // script leaves it alone. Parts can contain parts that change without the outer one.
 type Parts struct {
-	ETags        map[string]string // ETag of each part of the page, by id; nil if none are recorded
-	fromScript   bool              // a script requested the page
-	shownETags   map[string]bool   // the ETags of the parts that the script shows
-	innerChanged []byte            // changed parts inside of unchanged parts
-	freeBuffers  []*etagBuffer     // buffers for reuse
+	ETags            map[string]string // ETag of each part of the page, by id; nil if none are recorded
+	fromScript       bool              // a script requested the page
+	shownETags       map[string]bool   // the ETags of the parts that the script shows
+	changedInnerHTML []byte            // HTML of changed parts inside of unchanged parts
+	freeBuffers      []*etagBuffer     // buffers for reuse
 }
 
 // NewParts parses the ETags of the parts that a script shows. asked is false for browsers without
@@ -34,12 +34,13 @@ func NewParts(shown string, asked bool) *Parts {
 // FromScript reports whether a script requested the page.
 func (p *Parts) FromScript() bool { return p.fromScript }
 
-// An etagBuffer is a buffer of HTML with its ETag. Text written aside is not part of the ETag.
+// An etagBuffer is a buffer of HTML, with a hash of its text for the ETag. Text drawn by
+// OutsideETag is not part of the hash.
 type etagBuffer struct {
-	text         bytes.Buffer
-	hash         uint64 // FNV-1a hash of the text
-	asideDepth   int    // number of asides around the present text
-	innerChanged []byte // inner parts that the page does not show yet
+	text             bytes.Buffer
+	hash             uint64 // FNV-1a hash of the text
+	outsideETagDepth int    // number of nested OutsideETag nodes that are being drawn
+	changedInnerHTML []byte // HTML of the inner parts that the page does not show yet
 }
 
 // buffer returns an empty buffer, to be returned to freeBuffers after use.
@@ -50,11 +51,11 @@ func (p *Parts) buffer() *etagBuffer {
 		t, p.freeBuffers = p.freeBuffers[last], p.freeBuffers[:last]
 	}
 	t.text.Reset()
-	t.hash, t.innerChanged = offset, t.innerChanged[:0]
+	t.hash, t.changedInnerHTML = offset, t.changedInnerHTML[:0]
 	return t
 }
 
-// addToETag adds text to the ETag.
+// addToETag adds text to the ETag's hash.
 func addToETag[T string | []byte](t *etagBuffer, text T) {
 	const prime = 1099511628211 // of FNV-1a
 	for i := range len(text) {
@@ -63,20 +64,20 @@ func addToETag[T string | []byte](t *etagBuffer, text T) {
 }
 
 func (t *etagBuffer) Write(text []byte) (int, error) {
-	if t.asideDepth == 0 {
+	if t.outsideETagDepth == 0 {
 		addToETag(t, text)
 	}
 	return t.text.Write(text)
 }
 
 func (t *etagBuffer) WriteString(text string) (int, error) {
-	if t.asideDepth == 0 {
+	if t.outsideETagDepth == 0 {
 		addToETag(t, text)
 	}
 	return t.text.WriteString(text)
 }
 
-// etag returns 40 bits in eight letters and digits.
+// etag returns the hash as an ETag: 40 bits in eight letters and digits.
 func (t *etagBuffer) etag() string {
 	const digits = "abcdefghijklmnopqrstuvwxyz234567"
 	var etag [8]byte
@@ -87,20 +88,21 @@ func (t *etagBuffer) etag() string {
 	return string(etag[:])
 }
 
-// Aside draws a node that may change while the part around it does not: a script updates its
-// content from elsewhere on the page.
-func (p *Parts) Aside(node g.Node) g.Node {
+// OutsideETag draws a node that the ETag of the part around it does not cover, since a script
+// updates the node from elsewhere on the page.
+func (p *Parts) OutsideETag(node g.Node) g.Node {
 	return g.NodeFunc(func(w io.Writer) error {
 		if t, within := w.(*etagBuffer); within {
-			t.asideDepth++
-			defer func() { t.asideDepth-- }()
+			t.outsideETagDepth++
+			defer func() { t.outsideETagDepth-- }()
 		}
 		return node.Render(w)
 	})
 }
 
-// Part draws an element that is a part. Of the parts inside, its ETag covers only the ids. If p is
-// nil, it is an ordinary element without id.
+// Part draws an element as a part of the page: it is not sent if the page shows it already. Its
+// ETag covers its content, but of inner parts only their ids. If p is nil, it draws an ordinary
+// element without id.
 func (p *Parts) Part(name, id string, attributes g.Group, content ...g.Node) g.Node {
 	if p == nil {
 		return g.El(name, attributes, g.Group(content))
@@ -117,14 +119,14 @@ func (p *Parts) Part(name, id string, attributes g.Group, content ...g.Node) g.N
 		}
 		etag := inner.etag()
 		if p.shownETags[etag] {
-			p.innerChanged = append(p.innerChanged, inner.innerChanged...)
+			p.changedInnerHTML = append(p.changedInnerHTML, inner.changedInnerHTML...)
 		}
 		return p.writePart(w, name, id, etag, attributes, g.NodeFunc(func(w io.Writer) error { _, err := inner.text.WriteTo(w); return err }))
 	})
 }
 
-// PartWithETag is Part with a given ETag. Its content is drawn only if the page does not show it;
-// otherwise within draws its inner parts, which the ETag does not cover.
+// PartWithETag is Part with a given ETag. If the page does not show the part yet, it draws content;
+// otherwise only the inner parts returned by within, since the ETag does not cover them.
 func (p *Parts) PartWithETag(name, id, etag string, content func() g.Node, within ...func() g.Node) g.Node {
 	return g.NodeFunc(func(w io.Writer) error {
 		if p.shownETags[etag] {
@@ -135,18 +137,20 @@ func (p *Parts) PartWithETag(name, id, etag string, content func() g.Node, withi
 					return err
 				}
 			}
-			p.innerChanged = append(p.innerChanged, inner.innerChanged...)
+			p.changedInnerHTML = append(p.changedInnerHTML, inner.changedInnerHTML...)
 		}
 		return p.writePart(w, name, id, etag, g.Iff(!p.shownETags[etag], content))
 	})
 }
 
-// PendingPart draws a part that is not computed yet. The page keeps its old content.
+// PendingPart draws a part without content, to be computed later; the page keeps the content that
+// it shows.
 func (p *Parts) PendingPart(name, id string, attributes g.Group) g.Node {
 	return g.NodeFunc(func(w io.Writer) error { return p.writePart(w, name, id, "", attributes) })
 }
 
-// writePart writes a part; the ETag of the outer part covers only its id.
+// writePart writes a part with an ETag. Of its content, the ETag of a part around it covers only
+// its id.
 func (p *Parts) writePart(w io.Writer, name, id, etag string, content ...g.Node) error {
 	if p.ETags != nil {
 		p.ETags[id] = etag
@@ -159,22 +163,22 @@ func (p *Parts) writePart(w io.Writer, name, id, etag string, content ...g.Node)
 	if !within {
 		return part.Render(w)
 	}
-	if outer.asideDepth == 0 {
+	if outer.outsideETagDepth == 0 {
 		addToETag(outer, id)
 	}
 	start := outer.text.Len()
 	err := part.Render(&outer.text)
 	if etag != "" && p.fromScript {
-		outer.innerChanged = append(outer.innerChanged, outer.text.Bytes()[start:]...)
+		outer.changedInnerHTML = append(outer.changedInnerHTML, outer.text.Bytes()[start:]...)
 	}
 	return err
 }
 
-// IDs makes unique ids from names of weapons and rules.
-type IDs map[string]int
+// UniqueIDs makes unique ids from names of weapons and rules.
+type UniqueIDs map[string]int
 
 // New returns an unused id made from a prefix and a name.
-func (ids IDs) New(prefix, name string) string {
+func (ids UniqueIDs) New(prefix, name string) string {
 	id := prefix + strings.ReplaceAll(name, " ", "-")
 	if ids[id]++; ids[id] > 1 {
 		id += "~" + strconv.Itoa(ids[id])
@@ -182,13 +186,13 @@ func (ids IDs) New(prefix, name string) string {
 	return id
 }
 
-// InnerChanged draws changed parts inside of unchanged ones, for the script to insert. It comes
-// after all parts.
-func (p *Parts) InnerChanged() g.Node {
+// ChangedInnerParts draws the changed parts inside of unchanged ones, from where the script puts
+// them into place. It must come after all parts.
+func (p *Parts) ChangedInnerParts() g.Node {
 	return g.NodeFunc(func(w io.Writer) error {
-		if p.innerChanged == nil {
+		if p.changedInnerHTML == nil {
 			return nil
 		}
-		return h.Div(h.ID("apart"), g.Attr("hidden"), g.Raw(string(p.innerChanged))).Render(w)
+		return h.Div(h.ID("apart"), g.Attr("hidden"), g.Raw(string(p.changedInnerHTML))).Render(w)
 	})
 }

@@ -32,8 +32,8 @@ func SignedEffect(e odds.Effect) string {
 	return strings.Replace(text, "-", "−", 1)
 }
 
-// ByAction writes an effect's values for shooting and for charging: "⌖ +0.6 ⚔ ±0". Lines may break
-// between them.
+// ByAction writes an effect's values for shooting (⌖) and for charging (⚔): "⌖ +0.6 ⚔ ±0". Lines
+// may break between them.
 func ByAction(e odds.Effect, write func(odds.Effect) string) string {
 	if e.Kind == odds.KindWords {
 		return ""
@@ -42,7 +42,8 @@ func ByAction(e odds.Effect, write func(odds.Effect) string) string {
 	return "⌖" + way(e.ByAction.Shooting) + " ⚔" + way(e.ByAction.Charging)
 }
 
-// DrawByAction draws a text from ByAction. Some fonts do not have the first sign, so CSS draws it.
+// DrawByAction draws a text that ByAction wrote. Some fonts do not have the sign ⌖, so CSS draws
+// it.
 func DrawByAction(ways string) g.Node {
 	before, after, ok := strings.Cut(ways, "⌖")
 	return g.Group{g.Text(before), g.If(ok, h.I(g.Text("⌖"))), g.Text(after)}
@@ -85,14 +86,15 @@ func FormatDay(t time.Time) string {
 	return "on " + t.Local().Format("2 January 2006")
 }
 
-// IsolatedText draws text that may contain names, possibly from right to left.
+// IsolatedText draws a text isolated from the writing direction around it, since names in it may be
+// written from right to left.
 func IsolatedText(text string) g.Node { return html.Isolated(text) }
 
 // JoinCommas joins words with commas.
 func JoinCommas(words []string) string { return strings.Join(words, ", ") }
 
-// NumberedName returns the name of a unit, or of units that fight together, with the unit's number
-// where its list has several of the name.
+// NumberedName returns the name of a unit, or the joint name of units that fight together; if the
+// list has several units of the name, with the unit's number.
 func NumberedName(names map[string]string, id, name string) string {
 	if title := names[id]; strings.Contains(title, " #") {
 		return strings.Replace(name, title[:strings.LastIndex(title, " #")], title, 1)
@@ -117,8 +119,8 @@ var (
 	UploadTooLarge = fmt.Sprintf("together these files are larger than %d MB; send fewer at once, and look whether one of them is no list or book", MaxUpload>>20)
 )
 
-// Sentence returns the text of an error for a page.
-func Sentence(err error) string {
+// ErrorText returns the text of an error as a page shows it.
+func ErrorText(err error) string {
 	var large *http.MaxBytesError
 	if errors.As(err, &large) && large.Limit == MaxUpload {
 		return UploadTooLarge

@@ -48,7 +48,7 @@ type RuleLinker struct {
 	isExplained func(name string) bool
 }
 
-// line draws a line of names: "Fearless, Tough(3)".
+// line draws a line of rule names, "Fearless, Tough(3)", each as a link to its meaning.
 func (w RuleLinker) line(line string) g.Node { return w.ruleLinks(strings.Split(line, ", ")) }
 
 func (w RuleLinker) ruleLinks(names []string) g.Node {
@@ -74,7 +74,8 @@ func (w RuleLinker) profile(m *catalog.Weapon) g.Node {
 	return joinNodes(parts, ", ")
 }
 
-// Gear draws the gear of an option, without gear that has the option's own name.
+// Gear draws the weapons, items and rules that an option gives. If it gives a single thing that is
+// named like the option, the name is not repeated.
 func (w RuleLinker) Gear(option string, of *catalog.Gear) g.Node {
 	var parts []g.Node
 	bare := len(of.Weapons)+len(of.Items)+len(of.Rules) == 1
@@ -128,14 +129,14 @@ func RuleLink(list *List, name, text string) g.Node {
 // Card draws a unit as on its printed sheet: its profile, a line for each weapon, and notes.
 func (w RuleLinker) Card(b *export.Block) g.Node { return h.Div(h.Class("sheet"), w.CardLines(b, nil)) }
 
-// CardLines draws the lines of Card as parts of a page.
+// CardLines draws the lines of Card, each as a part of a page that is not sent if it is unchanged.
 func (w RuleLinker) CardLines(b *export.Block, parts *Parts) g.Group {
-	ids := IDs{}
+	ids := UniqueIDs{}
 	return g.Group{
 		g.Iff(len(b.Stats)+len(b.Rules) > 0, func() g.Node {
 			return parts.Part("p", "stats", nil,
 				g.Map(b.Stats, func(s table.Stat) g.Node {
-					return g.If(s.InlineForm != "",
+					return g.If(s.InlineFormat != "",
 						g.Group{h.Span(IsolatedText(s.Label+" "), h.Strong(IsolatedText(s.Value))), g.Text(" ")})
 				}),
 				w.ruleLinks(b.Rules))
@@ -148,20 +149,21 @@ func (w RuleLinker) CardLines(b *export.Block, parts *Parts) g.Group {
 	}
 }
 
-// weapons draws the rows of a sheet's table. On phones each is a line that scrolls, also with keys.
-func (w RuleLinker) weapons(t export.Table, of *Parts, ids IDs) g.Node {
+// weapons draws the rows of a sheet's table. On phones each row is a line that scrolls sideways,
+// also by the arrow keys.
+func (w RuleLinker) weapons(t export.Table, of *Parts, ids UniqueIDs) g.Node {
 	return h.Ul(h.Class("weapons"), h.TabIndex("0"), g.Map(t.Rows, func(row []string) g.Node {
 		var count, name string
 		var parts []g.Node
 		for i, cell := range row {
 			switch column := t.Columns[i]; {
-			case column.Kind == report.Count:
+			case column.Kind == report.CountColumn:
 				count = cell + "×"
-			case name == "" && column.Kind == report.Words:
+			case name == "" && column.Kind == report.TextColumn:
 				name = cell
 			case cell != "":
-				if column.Inline != "" {
-					cell = strings.ReplaceAll(column.Inline, "%", cell)
+				if column.InlineFormat != "" {
+					cell = strings.ReplaceAll(column.InlineFormat, "%", cell)
 				}
 				parts = append(parts, w.line(cell))
 			}

@@ -29,11 +29,11 @@ func (h *Handler) showShared(w http.ResponseWriter, r *http.Request) error {
 	return h.showCode(w, r, r.FormValue("text"))
 }
 
-// showClubList shows a list of the site's club like a shared one.
+// showClubList shows a list of the site's club in the same way as a shared list.
 func (h *Handler) showClubList(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("file")
 	if h.Club == nil || !slices.ContainsFunc(h.Club.Lists, func(l desk.ClubList) bool { return l.File == name }) {
-		return desk.Missing("the club has no such list")
+		return desk.NotFound("the club has no such list")
 	}
 	document, err := schema.ReadFile(h.Club.Files, name, "list/1")
 	if err != nil {
@@ -57,7 +57,7 @@ func (h *Handler) showCode(w http.ResponseWriter, r *http.Request, code string) 
 		return err
 	}
 	list, err := input.ReadTrusting(place, []byte(code), h.Library)
-	if err != nil && (list == nil || list.Shared.Copy == nil) {
+	if err != nil && (list == nil || list.SharedCode.Copy == nil) {
 		return err
 	}
 	look := sharedPage{Code: code}
@@ -69,8 +69,8 @@ func (h *Handler) showCode(w http.ResponseWriter, r *http.Request, code string) 
 		look.addDifferences(list)
 		printed, err = export.NewDocument(roster, export.Extras{})
 	} else {
-		look.showCopy(list.Shared.Copy, err)
-		printed, system, err = export.CopyDocument(list.Shared.Copy), list.Shared.Copy.System, nil
+		look.showCopy(list.SharedCode.Copy, err)
+		printed, system, err = export.CopyDocument(list.SharedCode.Copy), list.SharedCode.Copy.System, nil
 	}
 	if err == nil {
 		look.Text, err = plainText(printed)
@@ -89,17 +89,18 @@ func (h *Handler) showCode(w http.ResponseWriter, r *http.Request, code string) 
 		}
 		return desk.Attach(w, export.PDF.FileName("list"), export.PDF.MediaType, out.Bytes())
 	}
-	if bare, ok := input.Code(code); ok && share.IsCode(bare) { // which is there to be loaded again
+	if bare, ok := input.ExtractCode(code); ok && share.IsCode(bare) { // which is there to be loaded again
 		w.Header().Set("Content-Location", "/open#list="+strings.Join(strings.Fields(bare), ""))
 	}
 	return h.Render(w, page.Layout{Title: look.Name}, look.view())
 }
 
-// showCopy makes the page show the copy of a list whose army books are missing.
-func (p *sharedPage) showCopy(c *share.Copy, why error) {
+// showCopy makes the page show the sender's copy of a list, since the list cannot be opened: army
+// books are missing (why).
+func (p *sharedPage) showCopy(c *share.ListCopy, why error) {
 	p.Name, p.IsCopy, p.IsLegal, p.Status, p.BookNames = cmp.Or(c.Name, "A list"), true, c.Legal, c.Verdict(), c.BookNames()
 	if p.NeedsBook = input.IsBookMissing(why); why != nil && !p.NeedsBook {
-		p.CopyReason = page.Sentence(why)
+		p.CopyReason = page.ErrorText(why)
 	}
 }
 
@@ -123,7 +124,7 @@ func (h *Handler) ShowCopy(w http.ResponseWriter, id string, why error) bool {
 
 // addDifferences adds the differences between the list and the sender's copy.
 func (p *sharedPage) addDifferences(list *input.List) {
-	sent := list.Shared
+	sent := list.SharedCode
 	if sent == nil || sent.Copy == nil {
 		return
 	}
@@ -150,9 +151,11 @@ type sharedPage struct {
 	List                  *page.List // set if the list is among the person's own lists; else nil
 	etag                  string
 	BookNames, CopyReason string
-	NeedsBook             bool     // an army book is missing
-	SenderNote            string   // points and books of the sender's copy, if they differ here
-	Differences           []string // differences, unit by unit
+	NeedsBook             bool // an army book is missing
+	// how points and books of the sender's copy differ from the list as opened here; "" if they do
+	// not
+	SenderNote  string
+	Differences []string // differences between the list and the sender's copy, unit by unit
 }
 
 func (p sharedPage) view() g.Node {

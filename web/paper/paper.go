@@ -14,18 +14,18 @@ import (
 	"muster/web/page"
 )
 
-// A paperQuestion holds the print settings of a list, with the same choices as the command line.
-type paperQuestion struct {
-	Form    *export.Format
+// A printSettings holds the print settings of a list, with the same choices as the command line.
+type printSettings struct {
+	Format  *export.Format
 	Options export.Options
 	Extras  export.Extras
-	Page    int // number of the shown picture, from 1
+	Page    int // number of the page of the print that the preview shows, from 1
 }
 
-// parsePaperQuestion parses the print settings of a request.
-func parsePaperQuestion(r *http.Request) (q paperQuestion, err error) {
+// parsePrintSettings parses the print settings of a request.
+func parsePrintSettings(r *http.Request) (q printSettings, err error) {
 	value, on := r.FormValue, func(key string) bool { return r.FormValue(key) == "yes" }
-	if q.Form, err = export.Choose(cmp.Or(value("form"), export.PDF.Name), ""); err != nil {
+	if q.Format, err = export.Choose(cmp.Or(value("form"), export.PDF.Name), ""); err != nil {
 		return q, err
 	}
 	if q.Options, err = export.ParseOptions(value); err != nil {
@@ -34,15 +34,15 @@ func parsePaperQuestion(r *http.Request) (q paperQuestion, err error) {
 	q.Options.FixedSize, q.Options.SeparateBlocks, q.Options.ShortText = on("loose"), on("apart"), on("short")
 	q.Options.Cover, q.Options.Summary = on("cover"), on("glance")
 	q.Extras = export.Extras{
-		Odds: on("odds"), Sums: on("sums"), Brief: on("brief"), HideCosts: on("free"), UpgradeCosts: on("costs"),
-		Code: on("qr"), Context: r.Context(),
+		Odds: on("odds"), PointSums: on("sums"), Preparations: on("brief"), HideCosts: on("free"), UpgradeCosts: on("costs"),
+		IncludeCode: on("qr"), Context: r.Context(),
 	}
 	q.Page, _ = strconv.Atoi(value("page")) // what is no number is the first
 	return q, nil
 }
 
-// query returns the settings that are not defaults, without form and page.
-func (q paperQuestion) query() url.Values {
+// query returns the settings that are not defaults as a query, without format and page.
+func (q printSettings) query() url.Values {
 	query := url.Values{}
 	for key, one := range map[string][2]string{
 		"paper": {string(q.Options.Paper), string(export.A4)}, "ink": {string(q.Options.Ink), string(export.NormalInk)},
@@ -55,9 +55,9 @@ func (q paperQuestion) query() url.Values {
 	}
 	for key, on := range map[string]bool{
 		"loose": q.Options.FixedSize, "apart": q.Options.SeparateBlocks, "short": q.Options.ShortText,
-		"odds": q.Extras.Odds, "sums": q.Extras.Sums, "brief": q.Extras.Brief,
+		"odds": q.Extras.Odds, "sums": q.Extras.PointSums, "brief": q.Extras.Preparations,
 		"free": q.Extras.HideCosts, "cover": q.Options.Cover, "glance": q.Options.Summary,
-		"costs": q.Extras.UpgradeCosts, "qr": q.Extras.Code,
+		"costs": q.Extras.UpgradeCosts, "qr": q.Extras.IncludeCode,
 	} {
 		if on {
 			query.Set(key, "yes")
@@ -66,23 +66,24 @@ func (q paperQuestion) query() url.Values {
 	return query
 }
 
-// A form is a form of output with its address, or the reason why the list does not have it.
-type form struct {
+// An outputFormat is a format for downloading a list, with the address, or the reason why the list
+// does not fit it.
+type outputFormat struct {
 	Format           *export.Format
 	Name, Href, File string
 	Unavailable      string
 }
 
-// forms returns the forms of a list with some names, or all forms.
-func forms(list *page.List, printed export.Document, query url.Values, names ...string) []form {
-	var forms []form
+// outputFormats returns the formats with the given names, or all formats, for a list.
+func outputFormats(list *page.List, printed export.Document, query url.Values, names ...string) []outputFormat {
+	var forms []outputFormat
 	for _, f := range export.Formats() {
 		if names != nil && !slices.Contains(names, f.Name) {
 			continue
 		}
-		one := form{Format: f, Name: f.Title, Href: list.Address() + "/file/" + f.Name, File: f.FileName(list.ID)}
+		one := outputFormat{Format: f, Name: f.Title, Href: list.Address() + "/file/" + f.Name, File: f.FileName(list.ID)}
 		if err := f.Fits(printed); err != nil {
-			one.Unavailable = page.Sentence(err)
+			one.Unavailable = page.ErrorText(err)
 		}
 		if len(query) > 0 {
 			one.Href += "?" + query.Encode()
@@ -92,9 +93,10 @@ func forms(list *page.List, printed export.Document, query url.Values, names ...
 	return forms
 }
 
-// viewForms draws links to the forms of a list, and the reasons why others are impossible.
-func viewForms(forms []form, before g.Node) g.Node {
-	return g.Map(forms, func(f form) g.Node {
+// viewFormats draws links that download the list in each format, or the reason why a format is
+// impossible.
+func viewFormats(forms []outputFormat, before g.Node) g.Node {
+	return g.Map(forms, func(f outputFormat) g.Node {
 		if f.Unavailable != "" {
 			return page.Para("quiet small", f.Unavailable)
 		}

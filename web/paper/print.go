@@ -22,30 +22,30 @@ import (
 )
 
 func (h *Handler) print(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
-	q, err := parsePaperQuestion(r)
+	q, err := parsePrintSettings(r)
 	if err != nil {
 		return err
 	}
-	_, chooses := roster.(builder.Chooser)
-	p := printPage{List: list, Question: q, HasSums: !chooses}
+	_, chooses := roster.(builder.UpgradeChooser)
+	p := printPage{List: list, Settings: q, HasPointSums: !chooses}
 	printed, err := export.NewDocument(roster, q.Extras)
 	if err != nil { // of what was asked for beside the list
-		p.Trouble = page.Sentence(err)
+		p.Trouble = page.ErrorText(err)
 		if printed, err = export.NewDocument(roster, export.Extras{}); err != nil {
 			return err
 		}
 	}
-	p.Forms = forms(list, printed, q.query())
+	p.Formats = outputFormats(list, printed, q.query())
 	if p.Trouble == "" {
 		err = p.setPreview(printed)
 	}
 	if err != nil {
-		p.Trouble = page.Sentence(err)
+		p.Trouble = page.ErrorText(err)
 	}
 	for _, why := range printed.ImageErrors() {
-		p.OmittedImages = append(p.OmittedImages, page.Sentence(why))
+		p.OmittedImages = append(p.OmittedImages, page.ErrorText(why))
 	}
-	for _, loss := range q.Form.Losses(printed) {
+	for _, loss := range q.Format.Losses(printed) {
 		p.OmittedImages = append(p.OmittedImages, report.Capital(loss)+".")
 	}
 	return h.Render(w, page.Layout{Title: "Paper", CurrentPage: "print", List: list}, p.view())
@@ -59,19 +59,19 @@ const (
 
 // setPreview sets the preview: two pages of the print, or the text.
 func (p *printPage) setPreview(printed export.Document) error {
-	q := p.Question
-	pages, err := q.Form.Pictures(printed, q.Options)
+	q := p.Settings
+	pages, err := q.Format.Pictures(printed, q.Options)
 	if err != nil {
 		return err
 	}
 	if len(pages) > 0 {
 		p.Pages = len(pages)
 		at := min(max(q.Page, 1), p.Pages)
-		p.Question.Page, p.Pictures = at, pages[at-1:min(at+1, p.Pages)]
+		p.Settings.Page, p.Pictures = at, pages[at-1:min(at+1, p.Pages)]
 		return nil
 	}
 	var out strings.Builder
-	if err := q.Form.Write(&out, printed, q.Options); err != nil {
+	if err := q.Format.Write(&out, printed, q.Options); err != nil {
 		return err
 	}
 	lines := strings.Split(out.String(), "\n")
@@ -82,7 +82,7 @@ func (p *printPage) setPreview(printed export.Document) error {
 	return nil
 }
 
-// file sends a list in one of the forms, with the same bytes as `muster export`.
+// file sends a list in a format, with the same bytes as `muster export`.
 func (h *Handler) file(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	if r.PathValue("form") == "yaml" {
 		return desk.Attach(w, list.ID+desk.ListExtension, "application/yaml", roster.Document().Source)
@@ -91,7 +91,7 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request, list *page.List, 
 	if err != nil {
 		return err
 	}
-	q, err := parsePaperQuestion(r)
+	q, err := parsePrintSettings(r)
 	if err != nil {
 		return err
 	}
@@ -106,28 +106,28 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request, list *page.List, 
 	return desk.Attach(w, format.FileName(list.ID), format.MediaType, out.Bytes())
 }
 
-// A printPage shows the forms of a list with a preview.
+// A printPage shows the formats for printing a list, with a preview.
 type printPage struct {
-	List     *page.List
-	Question paperQuestion
-	HasSums  bool // the game's sheets can show calculations of points
-	Forms    []form
-	Trouble  string           // the reason why the list cannot be printed with these settings; "" if it can
-	Pages    int              // number of pages, if the form has pages
-	Pictures []export.Picture // one or two pages
-	Text     string           // the output, if the form is text
+	List         *page.List
+	Settings     printSettings
+	HasPointSums bool // the game's sheets can show calculations of points
+	Formats      []outputFormat
+	Trouble      string           // the reason why the list cannot be printed with these settings; "" if it can
+	Pages        int              // number of pages of the print, if the format has pages
+	Pictures     []export.Picture // the previewed pages, one or two
+	Text         string           // the output, if the format is text
 	// OmittedImages names images that are left out, with the reasons.
 	OmittedImages []string
 }
 
-// maxOpenForms is the number of forms that are shown before the folded ones.
-const maxOpenForms = 4
+// maxOpenFormats is the number of formats that are shown above the folded ones.
+const maxOpenFormats = 4
 
 func (p *printPage) view() g.Node {
-	slices.SortStableFunc(p.Forms, func(a, b form) int { return formOrder(a) - formOrder(b) })
-	var chosen form
-	for _, f := range p.Forms {
-		if f.Format == p.Question.Form {
+	slices.SortStableFunc(p.Formats, func(a, b outputFormat) int { return formatOrder(a) - formatOrder(b) })
+	var chosen outputFormat
+	for _, f := range p.Formats {
+		if f.Format == p.Settings.Format {
 			chosen = f
 		}
 	}
@@ -137,9 +137,9 @@ func (p *printPage) view() g.Node {
 		h.Form(h.Action(p.List.Address()+"/print"), h.Method("get"), g.Attr("data-auto"), h.Class("paper"),
 			h.Div(
 				g.If(trouble == "", h.A(h.Class("button main wide"), h.Href(chosen.Href), h.Download(chosen.File), g.Attr("data-keep"), page.Icon("save"), g.Text("Save "), page.IsolatedText(chosen.File))),
-				h.FieldSet(h.Legend(h.Class("hidden"), g.Text("Form")), page.Rows(p.Forms[:maxOpenForms], p.viewForm),
-					h.Details(g.If(slices.IndexFunc(p.Forms, func(f form) bool { return f == chosen }) >= maxOpenForms, g.Attr("open")),
-						h.Summary(g.Text("Other forms")), page.Rows(p.Forms[maxOpenForms:], p.viewForm)))),
+				h.FieldSet(h.Legend(h.Class("hidden"), g.Text("Form")), page.Rows(p.Formats[:maxOpenFormats], p.viewFormat),
+					h.Details(g.If(slices.IndexFunc(p.Formats, func(f outputFormat) bool { return f == chosen }) >= maxOpenFormats, g.Attr("open")),
+						h.Summary(g.Text("Other forms")), page.Rows(p.Formats[maxOpenFormats:], p.viewFormat)))),
 			h.Section(h.Aria("label", chosen.Name), h.Class("picture"),
 				g.If(trouble != "", page.Para("warn", report.Capital(trouble))),
 				g.Map(p.OmittedImages, func(why string) g.Node { return page.Para("warn", why) }), p.viewPicture(chosen)),
@@ -147,30 +147,30 @@ func (p *printPage) view() g.Node {
 	}
 }
 
-// formOrder returns 0 for a form that most players print, else 1.
-func formOrder(f form) int {
+// formatOrder returns 0 for a format that most players print, else 1.
+func formatOrder(f outputFormat) int {
 	if f.Format == export.PDF || f.Format == export.Cards || f.Format == export.Opponent || f.Format == export.Text {
 		return 0
 	}
 	return 1
 }
 
-// pageAddress returns the address of the preview of a page.
+// pageAddress returns the address of this page with the preview at another page of the print.
 func (p *printPage) pageAddress(number int) string {
-	query := p.Question.query()
-	query.Set("form", p.Question.Form.Name)
+	query := p.Settings.query()
+	query.Set("form", p.Settings.Format.Name)
 	query.Set("page", strconv.Itoa(number))
 	return p.List.Address() + "/print?" + query.Encode()
 }
 
-// viewForm draws a link that selects a form, and one that downloads it.
-func (p *printPage) viewForm(f form) g.Node {
+// viewFormat draws a control that selects a format, and a link that downloads the list in it.
+func (p *printPage) viewFormat(f outputFormat) g.Node {
 	id := "form-" + f.Format.Name
 	about := report.Capital(f.Format.About)
 	if f.Unavailable != "" {
 		about = f.Unavailable
 	}
-	on := f.Format == p.Question.Form
+	on := f.Format == p.Settings.Format
 	return h.Li(g.If(on, h.Class("on")),
 		h.Label(h.Class("paperform"),
 			h.Input(h.Type("radio"), h.Name("form"), h.ID(id), h.Value(f.Format.Name), g.If(on, h.Checked())),
@@ -178,9 +178,9 @@ func (p *printPage) viewForm(f form) g.Node {
 		g.If(f.Unavailable == "", h.A(h.Class("button plain"), h.Href(f.Href), h.Download(f.File), g.Attr("data-keep"), h.Aria("label", f.Name), h.Title("Save "+f.File), page.Icon("save"))))
 }
 
-// viewOptions draws the options of the form, with its remarks on the list.
+// viewOptions draws the options of the selected format, with its remarks on the list.
 func (p *printPage) viewOptions() g.Node {
-	form, o, x := p.Question.Form, p.Question.Options, p.Question.Extras
+	form, o, x := p.Settings.Format, p.Settings.Options, p.Settings.Extras
 	choose := func(label, key, now string, choices ...edit.Choice) g.Node {
 		return page.Select(label, key, choices, now)
 	}
@@ -202,20 +202,20 @@ func (p *printPage) viewOptions() g.Node {
 			g.If(form == export.PDF || form == export.HTML, page.Checkbox("glance", "The army at a glance, at the top", o.Summary)),
 			g.If(form == export.PDF, page.Checkbox("cover", "A cover with it", o.Cover)),
 			page.Checkbox("odds", "Odds: what each unit can be expected to do", x.Odds),
-			g.If(p.HasSums, page.Checkbox("sums", "How each unit's points come about", x.Sums)),
-			page.Checkbox("brief", "What there is before the game", x.Brief),
+			g.If(p.HasPointSums, page.Checkbox("sums", "How each unit's points come about", x.PointSums)),
+			page.Checkbox("brief", "What there is before the game", x.Preparations),
 			page.Checkbox("free", "No costs", x.HideCosts),
 			page.Checkbox("costs", "What each upgrade costs", x.UpgradeCosts),
-			page.Checkbox("qr", "The whole list as a QR code", x.Code)),
+			page.Checkbox("qr", "The whole list as a QR code", x.IncludeCode)),
 	}
 }
 
-func (p *printPage) viewPicture(chosen form) g.Node {
+func (p *printPage) viewPicture(chosen outputFormat) g.Node {
 	switch {
 	case chosen.Format == export.HTML && p.Pages > 0:
 		return g.Group{viewPage(p.Pictures[0], "The top of it"), page.Para("quiet", "This is its top. It opens in any browser, loads nothing from elsewhere, and its boxes can be ticked.")}
 	case p.Pages > 0:
-		at, end := p.Question.Page, p.Question.Page+len(p.Pictures)-1
+		at, end := p.Settings.Page, p.Settings.Page+len(p.Pictures)-1
 		return g.Group{
 			h.Div(h.Class("pages"), page.Each(p.Pictures, func(i int, one export.Picture) g.Node {
 				return viewPage(one, fmt.Sprintf("Page %d of %s", at+i, chosen.Name))

@@ -14,14 +14,15 @@ import (
 	"muster/web/page"
 )
 
-// BaseHeader is the header with the address of a site's page, for the handler in its worker.
+// BaseHeader is a header of requests in a site, with the address of the site's page: the handler
+// runs in a worker of the page and does not know it otherwise.
 const BaseHeader = "X-Muster-Base"
 
 // share offers a list as text, code and files, and shows its QR code. Links lead to the site, or to
 // the site that `serve` was given, since other phones cannot reach the person's own computer.
 func (h *Handler) share(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
-	base := h.CodeSite
-	if h.Deployment == page.Site {
+	base := h.ShareSite
+	if h.Deployment == page.StaticSite {
 		base = r.Header.Get(BaseHeader)
 	}
 	printed, err := export.NewDocument(roster, export.Extras{})
@@ -39,10 +40,10 @@ func (h *Handler) share(w http.ResponseWriter, r *http.Request, list *page.List,
 		link = func(code string) string { return base + "#list=" + code }
 		p.Link = link(p.Code)
 	}
-	p.QR, p.QRWithoutCopy = shared.PaperCode(share.MaxPaperLength - len(link("")))
+	p.QR, p.QRWithoutCopy = shared.PaperCode(share.MaxPrintedLength - len(link("")))
 	p.QR = link(p.QR)
-	p.Forms = append(forms(list, printed, nil, export.PDF.Name, export.Text.Name, export.ArmyForge.Name),
-		form{Name: "muster file", Href: list.Address() + "/file/yaml", File: list.ID + desk.ListExtension})
+	p.Formats = append(outputFormats(list, printed, nil, export.PDF.Name, export.Text.Name, export.ArmyForge.Name),
+		outputFormat{Name: "muster file", Href: list.Address() + "/file/yaml", File: list.ID + desk.ListExtension})
 	if len(h.ClubEvents()) > 0 {
 		p.EventsAddress = list.Address() + "/events"
 	}
@@ -80,14 +81,17 @@ type sharePage struct {
 	Link              string // "" if there is no site to link to
 	Code              string // the list's code, without the address of a site
 	QR                string // the text of the QR code
-	QRWithoutCopy     bool   // the QR code has no copy, because it would be too large to scan
-	Forms             []form
-	EventsAddress     string // address of the page of possible events; "" for none
+	// the QR code leaves out the sender's copy of the list, because it would be too large to scan
+	QRWithoutCopy bool
+	Formats       []outputFormat
+	// address of the page with the events that the list can be submitted to; "" for none
+	EventsAddress string
 }
 
 func (p sharePage) view() g.Node {
 	copies := func(class, what, name string) g.Node {
-		return h.Button(h.Type("button"), g.If(class != "", h.Class(class)), h.Data("copy", what), page.Icon("copy"), g.Text(name))
+		return h.Button(h.Type("button"), g.If(class != "", h.Class(class)), h.Data("copy", what),
+			page.Icon("copy"), g.Text(name))
 	}
 	field := func(id, name, value string) g.Node {
 		return page.Labelled(name, h.Input(h.ID(id), h.ReadOnly(), h.Value(value)))
@@ -106,11 +110,11 @@ func (p sharePage) view() g.Node {
 			page.Row(g.If(p.Link != "", copies("", "link", "Copy the link")), copies("", "code", "Copy the code"),
 				h.Button(h.Type("button"), h.Data("share", shares), g.Attr("hidden"), page.Icon("share"), g.Text("Share…")))),
 		p.viewQR(),
-		h.Section(page.Row(viewForms(p.Forms, nil), g.If(p.EventsAddress != "", page.LinkButton(p.EventsAddress, "Send in to an event"))), g.If(p.Link != "", field("link", "Link", p.Link)), field("code", "Code", p.Code),
+		h.Section(page.Row(viewFormats(p.Formats, nil), g.If(p.EventsAddress != "", page.LinkButton(p.EventsAddress, "Send in to an event"))), g.If(p.Link != "", field("link", "Link", p.Link)), field("code", "Code", p.Code),
 			page.Para("quiet small", holds+". Nothing of it goes to any server."))))
 }
 
-// viewQR draws the QR code for another phone.
+// viewQR draws the QR code, for another phone to open the list.
 func (p sharePage) viewQR() g.Node {
 	label, says := "The link as a QR code", "Hold it up across the table."
 	if p.Link == "" {

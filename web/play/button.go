@@ -18,12 +18,13 @@ import (
 // button draws a button that sends an event. Most buttons have no id, since ids slow down page
 // updates.
 func button(id string, e play.Event, name string, more ...g.Node) g.Node {
-	return press(id, e, append(more, page.IsolatedText(name))...)
+	return eventButton(id, e, append(more, page.IsolatedText(name))...)
 }
 
-// press draws a button that sends an event, with any content.
-func press(id string, e play.Event, content ...g.Node) g.Node {
-	return h.Button(g.If(id != "", h.ID(id)), g.Attr("form", tapID), h.Name("e"), h.Value(formFields(e)), g.Group(content))
+// eventButton draws a button that sends an event, with any content.
+func eventButton(id string, e play.Event, content ...g.Node) g.Node {
+	return h.Button(g.If(id != "", h.ID(id)), g.Attr("form", tapFormID), h.Name("e"), h.Value(formFields(e)),
+		g.Group(content))
 }
 
 // viewDecision draws a decision with a button for each choice.
@@ -48,9 +49,10 @@ func viewDecision(id string, m play.Decision, more ...g.Node) g.Node {
 		}))
 }
 
-// viewChoice draws the button of a choice, of a unit or of the game.
+// viewChoice draws the button for one choice of a decision. u is the unit that decides; nil if the
+// game does.
 func viewChoice(id string, u *play.UnitState, way play.Choice) g.Node {
-	return h.Button(g.If(id != "", h.ID(id)), g.Attr("form", tapID), h.Name("e"), h.Value(tapValue(way)),
+	return h.Button(g.If(id != "", h.ID(id)), g.Attr("form", tapFormID), h.Name("e"), h.Value(tapValue(way)),
 		g.Iff(u != nil, func() g.Node { return h.Aria("label", way.Label+", "+u.Name) }), page.IsolatedText(way.Label))
 }
 
@@ -108,7 +110,7 @@ func parseTap(s *play.State, text string) (play.Event, error) {
 		OfOpponent: v.Get("their") == "yes",
 	}
 	if n := v.Get("n"); n != "" {
-		if e.Number, err = strconv.Atoi(n); err != nil || e.Number < 0 || e.Number > play.MaxNumber {
+		if e.Number, err = strconv.Atoi(n); err != nil || e.Number < 0 || e.Number > play.MaxEventNumber {
 			return e, fmt.Errorf("`%s` is no number of something that happens in a game", n)
 		}
 	}

@@ -24,7 +24,7 @@ func (h *Handler) play(w http.ResponseWriter, r *http.Request, list *page.List, 
 		return h.Render(w, page.Layout{Title: "Play " + list.Name, CurrentPage: "play", List: list}, viewNoGame(list, err))
 	}
 	p := h.newPlayPage(list, t, r)
-	if seen := r.FormValue("seen"); seen == "" || seen == strconv.Itoa(p.SeenEvents) { // else what was asked is of another moment
+	if seen := r.FormValue("seen"); seen == "" || seen == strconv.Itoa(p.SeenEventCount) { // else what was asked is of another moment
 		p.ConfirmStep = r.FormValue("ask")
 	}
 	h.showGame(w, p, t)
@@ -37,8 +37,8 @@ func (h *Handler) showGame(w http.ResponseWriter, p *playPage, t *loadedGame) {
 	h.ListCache.WithCached(p.List.ID, func(*desk.CachedList) { t.etags, t.targets = p.Parts.ETags, p.Targets })
 }
 
-// handleTap records an event at the table. Taps of two tabs or programs at the same time are all
-// recorded.
+// handleTap records the event of a tap, that is, of a pressed button. If taps arrive from two tabs
+// or programs at the same time, all are recorded.
 func (h *Handler) handleTap(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	defer h.WriteLocks.Lock(id)()
@@ -54,7 +54,7 @@ func (h *Handler) handleTap(w http.ResponseWriter, r *http.Request) error {
 	})
 	const tries = 20
 	for range tries {
-		if h.SharedGames.IsRepeated(id, r.FormValue("tap"), false) {
+		if h.SharedGames.IsRepeatedTap(id, r.FormValue("tap"), false) {
 			break
 		}
 		if err = h.recordTap(r, id, roster); !errors.Is(err, files.ErrChanged) {
@@ -67,7 +67,7 @@ func (h *Handler) handleTap(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	h.SharedGames.IsRepeated(id, r.FormValue("tap"), true)
+	h.SharedGames.IsRepeatedTap(id, r.FormValue("tap"), true)
 	h.SharedGames.Notify(id)
 	t, err := h.loadGame(id, roster)
 	if err != nil { // the page says why
@@ -141,7 +141,7 @@ func (h *Handler) recordTap(r *http.Request, id string, roster builder.Roster) e
 	if n := len(game.Events); text == "undo" {
 		var last *play.Event
 		if game, last = game.Undo(phone); last != nil {
-			undone = append(slices.Clip(t.undone), *last)
+			undone = append(slices.Clip(t.undoneEvents), *last)
 		}
 	} else if game, state, undone, err = h.applyTap(r, roster, t); err != nil {
 		return err
@@ -156,26 +156,26 @@ func (h *Handler) recordTap(r *http.Request, id string, roster builder.Roster) e
 	}
 	h.Lists.Remove(desk.OldGameFile(id), nil) // what was taken over; where there was none there is none
 	now := h.newLoadedGame(t, roster, written, game, state)
-	now.undone, now.startTime = undone, t.name()
+	now.undoneEvents, now.startTime = undone, t.name()
 	h.ListCache.WithCached(id, func(d *desk.CachedList) { d.Game = now })
 	return nil
 }
 
-// applyTap applies a tap, or redoes the event that was undone last. It also returns the events that
-// can still be redone.
+// applyTap applies the event of a tap to the game, or redoes the event that was undone last. It
+// also returns the events that can still be redone.
 func (h *Handler) applyTap(r *http.Request, roster builder.Roster, t *loadedGame) (*play.Game, *play.State, []play.Event, error) {
 	var e play.Event
 	var err error
 	before, phone := *t.game, desk.PhoneIndex(r.Context())
 	// A game of which all was taken back is still the one that began then.
 	before.StartTime = t.name()
-	undone := slices.DeleteFunc(slices.Clone(t.undone), func(e play.Event) bool { return e.Phone == phone }) // each phone has its own
+	undone := slices.DeleteFunc(slices.Clone(t.undoneEvents), func(e play.Event) bool { return e.Phone == phone }) // each phone has its own
 	if r.FormValue("e") == "redo" {
-		at := play.LastByPhone(t.undone, phone)
+		at := play.LastByPhone(t.undoneEvents, phone)
 		if at < 0 {
 			return nil, nil, nil, errors.New("nothing was taken back that could be done again")
 		}
-		e, undone = t.undone[at], slices.Delete(slices.Clone(t.undone), at, at+1)
+		e, undone = t.undoneEvents[at], slices.Delete(slices.Clone(t.undoneEvents), at, at+1)
 	} else if e, err = parseTap(t.state, r.FormValue("e")); err == nil {
 		e.Phone = phone
 		switch {
@@ -196,7 +196,8 @@ func (h *Handler) applyTap(r *http.Request, roster builder.Roster, t *loadedGame
 	return game, state, undone, err
 }
 
-// storeGame stores a game with the other games of its list, once for each game.
+// storeGame stores a game with its summary beside the list's other stored games. If the same game
+// was stored before, it is replaced.
 func (h *Handler) storeGame(id string, game *play.Game, state *play.State) error {
 	kept := state.WithSummary(game.WithStartTime(time.Now()))
 	if kept == nil {

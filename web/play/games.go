@@ -38,12 +38,12 @@ func (h *Handler) games(w http.ResponseWriter, _ *http.Request) error {
 // storedGame shows a stored game: its result and its log.
 func (h *Handler) storedGame(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("folder") + "/" + r.PathValue("file")
-	if !play.IsKeptPath(name) || !fs.ValidPath(name) {
-		return desk.Missing("there is no such game")
+	if !play.IsKeptGamePath(name) || !fs.ValidPath(name) {
+		return desk.NotFound("there is no such game")
 	}
-	game, err := play.ReadKeptGame(schema.Place{Folder: h.Lists, Name: name})
+	game, err := play.ReadKeptGame(schema.FilePath{Folder: h.Lists, Name: name})
 	if errors.Is(err, fs.ErrNotExist) {
-		return desk.Missing("there is no such game")
+		return desk.NotFound("there is no such game")
 	}
 	if err != nil {
 		return err

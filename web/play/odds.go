@@ -25,20 +25,21 @@ import (
 	"muster/web/page"
 )
 
-// A playOdds shows the odds of one unit against another in their present states.
+// A playOdds is the page with the odds of one unit against another, both in their present states of
+// the game.
 type playOdds struct {
-	List        *page.List
-	Unit, Foe   string // ids; "" as Foe means the typical targets
-	OfOpponent  bool   // the unit belongs to the opponent
-	Distance    string
-	Cover       string
-	Units, Foes []edit.Choice
-	Covers      []edit.Choice
-	Moved       bool // the attacker has moved
-	State       *play.State
-	Trouble     string
-	Charts      []*report.Doc
-	Remarks     []string // remarks on the odds, in lines
+	List           *page.List
+	Unit, Foe      string // ids; "" as Foe means the typical targets
+	UnitOfOpponent bool   // the unit belongs to the opponent
+	Distance       string
+	Cover          string
+	Units, Foes    []edit.Choice
+	Covers         []edit.Choice
+	HasMoved       bool // the attacker has moved
+	State          *play.State
+	Trouble        string
+	Charts         []*report.Doc
+	Remarks        []string // remarks on how the odds were computed, a line each
 }
 
 // distances holds the distances to choose from, in inches.
@@ -48,11 +49,11 @@ var distances = []int{3, 6, 9, 12, 18, 24, 30, 36, 48}
 func (h *Handler) playOdds(w http.ResponseWriter, r *http.Request, list *page.List, t *loadedGame) error {
 	p := &playOdds{
 		List: list, State: t.state, Unit: r.FormValue("unit"), Foe: r.FormValue("foe"),
-		OfOpponent: r.FormValue("their") == "yes",
-		Distance:   r.FormValue("distance"), Cover: r.FormValue("cover"), Moved: r.FormValue("moved") == "yes",
+		UnitOfOpponent: r.FormValue("their") == "yes",
+		Distance:       r.FormValue("distance"), Cover: r.FormValue("cover"), HasMoved: r.FormValue("moved") == "yes",
 	}
 	rosters := [2]builder.Roster{t.ownRoster, t.foeRoster}
-	own := sideOf(p.OfOpponent)
+	own := sideOf(p.UnitOfOpponent)
 	foe, known := rosters[1-own].(builder.Previewer)
 	p.Units, p.Foes = livingUnits(t.state, own), livingUnits(t.state, 1-own)
 	if rosters[1-own] == nil {
@@ -76,8 +77,11 @@ func (h *Handler) playOdds(w http.ResponseWriter, r *http.Request, list *page.Li
 
 // question returns the question of the form, with the present states of both sides.
 func (p *playOdds) question() odds.Question {
-	own := sideOf(p.OfOpponent)
-	q := odds.Question{UnitID: p.Unit, Moved: p.Moved, OwnStates: unitStates(p.State, own), FoeStates: unitStates(p.State, 1-own)}
+	own := sideOf(p.UnitOfOpponent)
+	q := odds.Question{
+		UnitID: p.Unit, Moved: p.HasMoved, OwnStates: unitStates(p.State, own),
+		FoeStates: unitStates(p.State, 1-own),
+	}
 	var err error
 	if q.Distance, err = strconv.Atoi(p.Distance); err != nil || q.Distance < 0 || q.Distance > odds.MaxDistance {
 		q.Distance, p.Distance = 0, ""
@@ -89,7 +93,7 @@ func (p *playOdds) question() odds.Question {
 func unitStates(s *play.State, side int) map[string]odds.UnitState {
 	all := map[string]odds.UnitState{}
 	for _, u := range s.Sides[side].Units {
-		all[u.ID] = s.StandingWithWounded(u)
+		all[u.ID] = s.OddsStateWithWounded(u)
 	}
 	return all
 }
@@ -103,7 +107,7 @@ func (p *playOdds) answer(ctx context.Context, list builder.Previewer, q odds.Qu
 	q.Cover = p.Cover
 	answer, err := list.Odds(ctx, q)
 	if err != nil {
-		p.Trouble = page.Sentence(err)
+		p.Trouble = page.ErrorText(err)
 		return
 	}
 	for i := range answer.Sections {
@@ -113,7 +117,7 @@ func (p *playOdds) answer(ctx context.Context, list builder.Previewer, q odds.Qu
 			p.Remarks = append(p.Remarks, aside.Text)
 		}
 	}
-	if u, _ := p.State.Unit(p.OfOpponent, p.Unit); p.Charts == nil && u != nil {
+	if u, _ := p.State.Unit(p.UnitOfOpponent, p.Unit); p.Charts == nil && u != nil {
 		p.Trouble = "As they stand it does nothing to them."
 		for _, id := range u.States {
 			p.Trouble += " " + p.State.Game().Word(id) + ": " + p.State.StateEffect(u, id)
@@ -121,7 +125,7 @@ func (p *playOdds) answer(ctx context.Context, list builder.Previewer, q odds.Qu
 	}
 }
 
-// isAttackable reports whether a unit can be attacked: it is on the table and not in a transport.
+// isAttackable reports whether a unit can be attacked: it is on the table, and not in a transport.
 func isAttackable(u *play.UnitState) bool { return u.OnTable() && u.InTransport == "" }
 
 // livingUnits returns the units of a side that can fight; those that can be attacked come first.
@@ -149,7 +153,7 @@ func valueOrFirst(choices []edit.Choice, value string) string {
 	return choices[0].Value
 }
 
-// coversOf returns the kinds of cover in a game.
+// coversOf returns the kinds of cover (woods, buildings) to choose from in a game.
 func coversOf(asks odds.Choices) []edit.Choice {
 	if len(asks.Covers) == 0 {
 		return []edit.Choice{{Label: "in the open"}, {Value: odds.UsualCover, Label: "in cover"}}
@@ -171,19 +175,19 @@ func (p *playOdds) view() g.Node {
 		reach = append(reach, edit.Choice{Value: strconv.Itoa(n), Label: fmt.Sprintf("%d″", n)})
 	}
 	turn := url.Values{
-		"their": {yesText(!p.OfOpponent)}, "unit": {p.Foe}, "foe": {p.Unit}, "distance": {p.Distance},
+		"their": {yesText(!p.UnitOfOpponent)}, "unit": {p.Foe}, "foe": {p.Unit}, "distance": {p.Distance},
 		"cover": {p.Cover},
 	}
 	return h.Div(h.Class("play"), h.Data("awake", "yes"),
 		page.SpreadRow(h.H1(g.Text("Odds as they stand")),
 			g.If(p.State.Sides[1].Roster != nil, page.LinkButton(at+"/odds?"+turn.Encode(), "Swap sides"))),
 		h.Form(h.Action(at+"/odds"), h.Method("get"), g.Attr("data-auto"), h.Class("card odds"),
-			page.Hidden("their", yesText(p.OfOpponent)),
+			page.Hidden("their", yesText(p.UnitOfOpponent)),
 			page.Select("Attacker", "unit", p.Units, p.Unit),
 			page.Select("Target", "foe", p.Foes, p.Foe),
 			page.Select("Distance", "distance", reach, p.Distance),
 			g.If(len(p.Covers) > 0, page.Select("The target is", "cover", p.Covers, p.Cover)),
-			page.Checkbox("moved", "moved before shooting", p.Moved),
+			page.Checkbox("moved", "moved before shooting", p.HasMoved),
 			h.Button(g.Text("Work out"))),
 		g.If(p.Trouble != "", page.Para("card warn", p.Trouble)),
 		page.Each(p.Charts, func(_ int, d *report.Doc) g.Node { return viewLargeOdds(d) }),
@@ -232,7 +236,8 @@ func viewLines(t *report.Table, row report.Row, title string) g.Node {
 	}
 }
 
-// playTarget offers the enemy units against which a unit's needs can be shown.
+// playTarget lists the enemy units to choose a unit's target. The page then shows the rolls that
+// the unit needs to hit it, and the target to save.
 func (h *Handler) playTarget(w http.ResponseWriter, r *http.Request, list *page.List, t *loadedGame) error {
 	p := h.newPlayPage(list, t, r)
 	u, _ := t.state.Unit(r.FormValue("their") == "yes", r.FormValue("unit"))
@@ -252,8 +257,8 @@ func (p *playPage) viewTargets(u *play.UnitState) g.Node {
 	}))))
 }
 
-// targetUnit returns the enemy unit for the needs of a side's units: the chosen one, or the first
-// that can be attacked; nil if none is alive.
+// targetUnit returns the target of a side's units, whose needed rolls are shown: the chosen enemy
+// unit, or the first that can be attacked; nil if none is alive.
 func (p *playPage) targetUnit(side int) *play.UnitState {
 	var first *play.UnitState
 	for _, u := range p.State.Sides[1-side].Units {
@@ -268,24 +273,24 @@ func (p *playPage) targetUnit(side int) *play.UnitState {
 	return first
 }
 
-// needs returns what the dice of a unit need against its side's target, in their present states;
-// nil if unknown.
-func (p *playPage) needs(u *play.UnitState) *odds.Needs {
+// neededRolls returns the rolls that a unit's attacks need to hit its side's target, and the target
+// to save, in their present states; nil if unknown.
+func (p *playPage) neededRolls(u *play.UnitState) *odds.NeededRolls {
 	side := sideOf(u.OfOpponent)
-	if known, asked := p.needsCache[side][u.ID]; asked {
+	if known, asked := p.neededRollsCache[side][u.ID]; asked {
 		return known
 	}
-	if p.needsCache[side] == nil {
-		p.needsCache[side] = map[string]*odds.Needs{}
+	if p.neededRollsCache[side] == nil {
+		p.neededRollsCache[side] = map[string]*odds.NeededRolls{}
 	}
-	p.needsCache[side][u.ID] = nil
+	p.neededRollsCache[side][u.ID] = nil
 	mine, ok := p.Rosters[side].(builder.Previewer)
 	foe, known := p.Rosters[1-side].(builder.Previewer)
 	at := p.targetUnit(side)
 	if !ok || !known || at == nil {
 		return nil
 	}
-	q := odds.Question{OnlyNeeds: true, OwnStates: unitStates(p.State, side), FoeStates: unitStates(p.State, 1-side), Foe: odds.Foe{List: foe, UnitID: at.ID}}
+	q := odds.Question{OnlyNeededRolls: true, OwnStates: unitStates(p.State, side), FoeStates: unitStates(p.State, 1-side), Foe: odds.Foe{List: foe, UnitID: at.ID}}
 	if p.oldRowETags != nil { // the other rows are known
 		q.UnitID = u.ID
 	}
@@ -293,15 +298,16 @@ func (p *playPage) needs(u *play.UnitState) *odds.Needs {
 	if err != nil {
 		return nil
 	}
-	for i := range answer.Needs {
-		p.needsCache[side][answer.Needs[i].UnitID] = &answer.Needs[i]
+	for i := range answer.NeededRolls {
+		p.neededRollsCache[side][answer.NeededRolls[i].UnitID] = &answer.NeededRolls[i]
 	}
-	return p.needsCache[side][u.ID]
+	return p.neededRollsCache[side][u.ID]
 }
 
-// viewWeapons draws the weapons of a squad or a joined hero with the rolls to hit and to save.
+// viewWeapons draws the weapons of a squad or a joined hero, with the roll that each needs to hit
+// and the roll that its target needs to save.
 func (p *playPage) viewWeapons(u *play.UnitState, hero bool, arms *stand.Unit) g.Node {
-	needs, at := p.needs(u), p.targetUnit(sideOf(u.OfOpponent))
+	needs, at := p.neededRolls(u), p.targetUnit(sideOf(u.OfOpponent))
 	if len(arms.Weapons) == 0 {
 		return nil
 	}
@@ -323,7 +329,7 @@ func (p *playPage) viewWeapons(u *play.UnitState, hero bool, arms *stand.Unit) g
 	}))
 	return g.Group{
 		h.Table(h.Class("weapons"), head, body),
-		g.Iff(needs != nil && !hero && u.Lives(), func() g.Node { return page.Para("quiet", needsText(needs, at)) }),
+		g.Iff(needs != nil && !hero && u.Lives(), func() g.Node { return page.Para("quiet", woundsText(needs, at)) }),
 	}
 }
 
@@ -334,8 +340,9 @@ func (p *playPage) targetLink(u, at *play.UnitState) g.Node {
 		page.IsolatedText("Against "+at.Name+" ▾"))
 }
 
-// needsText describes needs in wounds: "Breachers takes 2.4 wounds from 12″, 4.4 from a charge."
-func needsText(n *odds.Needs, at *play.UnitState) string {
+// woundsText says how many wounds a unit is expected to do to the target: "Breachers takes 2.4
+// wounds from 12″, 4.4 from a charge."
+func woundsText(n *odds.NeededRolls, at *play.UnitState) string {
 	takes, shoots, charges := "no wounds", odds.KindMean.Write(n.ShootingWounds), odds.KindMean.Write(n.ChargingWounds)
 	switch {
 	case n.ShootingWounds > 0 && n.ChargingWounds > 0:
@@ -348,13 +355,13 @@ func needsText(n *odds.Needs, at *play.UnitState) string {
 	return report.Capital(at.Name + " takes " + takes + ".")
 }
 
-// nextOdds draws the odds of the unit that can act next.
-func (p *playPage) nextOdds() g.Node {
+// nextUnitOdds draws the odds of the unit that can act next.
+func (p *playPage) nextUnitOdds() g.Node {
 	for _, u := range p.State.Sides[0].Units {
 		if !p.State.MayAct(u) || !u.OnTable() {
 			continue
 		}
-		n, at := p.needs(u), p.targetUnit(0)
+		n, at := p.neededRolls(u), p.targetUnit(0)
 		if n == nil {
 			return nil
 		}

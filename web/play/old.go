@@ -23,7 +23,7 @@ func (h *Handler) oldGame(id string, mine builder.Roster) *play.Game {
 		}
 	}
 	game := &play.Game{}
-	text, err := schema.Place{Folder: h.Lists, Name: desk.OldGameFile(id)}.Load()
+	text, err := schema.FilePath{Folder: h.Lists, Name: desk.OldGameFile(id)}.Load()
 	if err != nil || json.Unmarshal(text, &old) != nil {
 		return game
 	}
@@ -55,7 +55,7 @@ func (h *Handler) oldGame(id string, mine builder.Roster) *play.Game {
 		}
 		for what, n := range was.Counters {
 			for range min(n, 20) {
-				add(play.UseAction, unit, 0, what)
+				add(play.UseLimitedAction, unit, 0, what)
 			}
 		}
 	}

@@ -28,7 +28,7 @@ func (h *Handler) openPasted(code string, game *rules.System) (*input.List, erro
 	}
 	list, err := input.Read(place, []byte(code), h.Library)
 	if err != nil {
-		if list == nil || list.Shared == nil || list.Shared.Copy == nil || list.Shared.Copy.System != game.ID {
+		if list == nil || list.SharedCode == nil || list.SharedCode.Copy == nil || list.SharedCode.Copy.System != game.ID {
 			return nil, err
 		}
 		return list, err
@@ -46,7 +46,7 @@ func (h *Handler) playFoe(w http.ResponseWriter, _ *http.Request, list *page.Lis
 		return err
 	}
 	name, _ := t.game.Opponent()
-	return h.Render(w, page.Layout{Title: "The opponent", CurrentPage: "play", List: list}, viewFoe(list, name, t.trouble, choices))
+	return h.Render(w, page.Layout{Title: "The opponent", CurrentPage: "play", List: list}, viewFoe(list, name, t.foeTrouble, choices))
 }
 
 // ownLists returns the player's own lists that can be the opponent's.
@@ -67,7 +67,7 @@ func (h *Handler) readFoe(r *http.Request, mine builder.Roster) (play.Event, err
 		if err != nil {
 			return e, err
 		}
-		if own, err = page.Picked(lists, own); err != nil {
+		if own, err = page.PickedValue(lists, own); err != nil {
 			return e, err
 		}
 		roster, err := h.RosterToView(own)
@@ -87,10 +87,10 @@ func (h *Handler) readFoe(r *http.Request, mine builder.Roster) (play.Event, err
 	case list == nil:
 		return e, err
 	case err != nil: // of a link only what it holds
-		if _, _, err := list.Shared.AsRoster(mine.Game()); err != nil {
+		if _, _, err := list.SharedCode.AsRoster(mine.Game()); err != nil {
 			return e, err
 		}
-		e.ListCode, e.Subject = list.Shared.Code(), cmp.Or(e.Subject, list.Shared.Copy.Name)
+		e.ListCode, e.Subject = list.SharedCode.Code(), cmp.Or(e.Subject, list.SharedCode.Copy.Name)
 	default:
 		e.ListCode, e.Subject = share.FromRoster(list.Roster).Code(), cmp.Or(e.Subject, list.Roster.Name())
 	}

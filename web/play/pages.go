@@ -25,7 +25,7 @@ func (h *Handler) GameStatus(id string, roster builder.Roster) string {
 	}
 	t, err := h.loadGame(id, roster)
 	switch {
-	case isNewerGame(err):
+	case isNewerGameError(err):
 		return "a game of a newer version of muster"
 	case err != nil || len(t.game.Events) == 0 || t.state.IsOver:
 		return ""
@@ -51,7 +51,7 @@ func (h *Handler) playUnit(w http.ResponseWriter, r *http.Request, list *page.Li
 	block, _ := printed.Sheet.Unit(u.ID)
 	var spells []stand.Section
 	for _, s := range printed.Sheet.Reference {
-		if s.HasSpells && slices.ContainsFunc(u.Subunits, func(b play.SubunitState) bool { return b.Unit.SpellTokens > 0 || b.Casts != "" }) {
+		if s.HasSpells && slices.ContainsFunc(u.Subunits, func(b play.SubunitState) bool { return b.Unit.SpellTokens > 0 || b.CastsText != "" }) {
 			spells = append(spells, s)
 		}
 	}
@@ -61,7 +61,7 @@ func (h *Handler) playUnit(w http.ResponseWriter, r *http.Request, list *page.Li
 // playSummary shows the game as a page to print, or sends it as a text file.
 func (h *Handler) playSummary(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	if r.PathValue("form") == "yaml" { // also of one that cannot be read
-		if text, err := (schema.Place{Folder: h.Lists, Name: desk.GameFile(list.ID)}).Load(); err == nil {
+		if text, err := (schema.FilePath{Folder: h.Lists, Name: desk.GameFile(list.ID)}).Load(); err == nil {
 			return desk.Attach(w, desk.GameFile(list.ID), "application/yaml", text)
 		}
 	}
@@ -116,7 +116,7 @@ func viewSummary(list *page.List, s *play.State, guest bool) g.Node {
 		page.Each(s.Sides[:], func(i int, one play.SideState) g.Node {
 			return g.If(one.Roster != nil, h.Section(h.Aria("label", one.Name), h.H2(page.IsolatedText(one.Name)), g.Iff(s.Mission(i) != nil, func() g.Node {
 				done := "not done"
-				if s.Done(i) {
+				if s.MissionDone(i) {
 					done = "done"
 				}
 				return h.P(g.Text("Mission: " + s.Mission(i).Name + ", " + done))

@@ -111,7 +111,8 @@ func (p *playPage) rowContent(u *play.UnitState) g.Group {
 	return content
 }
 
-// name draws the name of a unit with facts that need no opening, including optional decisions.
+// name draws a unit's name and the facts about it that show while its row is folded, including
+// optional decisions.
 func (p *playPage) name(u *play.UnitState, id string, moments []play.Decision) g.Node {
 	b, about, reach := &u.Subunits[0], g.Group{}, []string{}
 	word := func(class, text string) {
@@ -167,12 +168,13 @@ func (p *playPage) name(u *play.UnitState, id string, moments []play.Decision) g
 	if u.Acted {
 		left += ", acted"
 	}
-	return h.Summary(h.H3(h.ID("name-"+id), page.IsolatedText(b.Name)), h.Span(h.Class("hidden"), g.Text(left)), h.P(h.Class("about"), about),
+	return h.Summary(h.H3(h.ID("name-"+id), page.IsolatedText(b.Name)), h.Span(h.Class("hidden"), g.Text(left)),
+		h.P(h.Class("about"), about),
 		g.If(len(reach) > 0, h.Span(h.Class("quiet"), page.IsolatedText(report.Capital(page.JoinCommas(reach))))))
 }
 
-// woundButton draws the button for a wound with the number of wounds left. It is disabled off the
-// table and after the game.
+// woundButton draws the button that records one wound, labelled with the number of wounds left. It
+// is disabled off the table and after the game.
 func (p *playPage) woundButton(u *play.UnitState, id string) g.Node {
 	b := &u.Subunits[0]
 	left := h.Span(h.Class("left"), h.Aria("hidden", "true"), h.Strong(g.Text(strconv.Itoa(b.WoundsLeft()))),
@@ -180,12 +182,12 @@ func (p *playPage) woundButton(u *play.UnitState, id string) g.Node {
 	if p.State.IsOver || u.OffBoard || !u.Lives() || b.ModelsLeft() == 0 {
 		return h.Span(h.Class("count"), left)
 	}
-	return press(id+"-wound", play.Event{Verb: play.Wound, OfOpponent: u.OfOpponent, UnitID: b.ID}, h.Class("count"), h.Span(h.Class("hidden"), g.Text("Wound "), page.IsolatedText(b.Name)), left)
+	return eventButton(id+"-wound", play.Event{Verb: play.Wound, OfOpponent: u.OfOpponent, UnitID: b.ID}, h.Class("count"), h.Span(h.Class("hidden"), g.Text("Wound "), page.IsolatedText(b.Name)), left)
 }
 
 // viewSubunit draws a squad or a joined hero: weapons, and the most frequent buttons.
 func (p *playPage) viewSubunit(u *play.UnitState, b *play.SubunitState) g.Node {
-	s, id, hero := p.State, rowID(u), b.Role == stand.Joined
+	s, id, hero := p.State, rowID(u), b.Role == stand.RoleJoined
 	if hero {
 		id += "-" + b.ID
 	}
@@ -204,7 +206,7 @@ func (p *playPage) viewSubunit(u *play.UnitState, b *play.SubunitState) g.Node {
 		g.If(!gone, g.Group{
 			h.P(h.Class("stats"), page.Each(arms.Stats, func(_ int, stat stand.Stat) g.Node {
 				return g.If(stat.ShortLabel != "", h.Span(g.Text(stat.ShortLabel+" "), h.Strong(g.Text(stat.Value)), g.Text(" ")))
-			}), page.IsolatedText(page.JoinCommas(arms.Rules)), g.If(b.Casts != "", g.Text(" · "+b.Casts))),
+			}), page.IsolatedText(page.JoinCommas(arms.Rules)), g.If(b.CastsText != "", g.Text(" · "+b.CastsText))),
 			p.viewWeapons(u, hero, &arms),
 		}),
 		h.Div(h.Class("row taps"),
@@ -245,7 +247,7 @@ func (p *playPage) stateWord(u *play.UnitState, b *play.SubunitState, hero bool)
 	case hero:
 	case u.InWreck():
 		return "in the wreck"
-	case u.CallsEnded:
+	case u.ContactLost:
 		return "out of contact"
 	case u.InReserve:
 		return "in reserve"
@@ -260,8 +262,8 @@ func (p *playPage) stateWord(u *play.UnitState, b *play.SubunitState, hero bool)
 // optionalTokens draws the tokens of a squad or hero for optional rules in play.
 func (p *playPage) optionalTokens(u *play.UnitState, b *play.SubunitState, id string) g.Group {
 	s := p.State
-	return page.Each(s.OptionalRules(), func(i int, o rules.Optional) g.Node {
-		if !s.Plays(o.ID) || !b.CanHaveTokens(&o) {
+	return page.Each(s.OptionalRules(), func(i int, o rules.OptionalRules) g.Node {
+		if !s.PlaysOptional(o.ID) || !b.CanHaveTokens(&o) {
 			return nil
 		}
 		now, most := b.OptionalTokens[i], b.MaxTokens(&o)
@@ -276,8 +278,8 @@ func (p *playPage) optionalTokens(u *play.UnitState, b *play.SubunitState, id st
 	})
 }
 
-// ruleTokens draws the tokens of rules on a unit: its own with buttons for more and fewer, the
-// enemy's with a button for fewer.
+// ruleTokens draws the tokens that rules have put on a unit: those of its own rules with buttons
+// for more and fewer, those of the enemy's rules with a button for fewer.
 func (p *playPage) ruleTokens(u *play.UnitState, id string) g.Group {
 	return page.Each(p.State.RuleTokens(u), func(i int, t play.RuleTokens) g.Node {
 		do := func(verb play.Verb, sign string, more ...g.Node) g.Node {
@@ -285,15 +287,15 @@ func (p *playPage) ruleTokens(u *play.UnitState, id string) g.Group {
 				sign+" "+t.Name, append(more, h.Aria("label", sign+" "+t.Name+", "+u.Name))...)
 		}
 		return h.Span(h.Class("tokens"),
-			g.If(!t.EnemyRule, do(play.AddTokens, "+1", g.If(t.MaxTokens > 0 && t.Tokens >= t.MaxTokens, h.Disabled()))),
+			g.If(!t.IsEnemyRule, do(play.AddTokens, "+1", g.If(t.MaxTokens > 0 && t.Tokens >= t.MaxTokens, h.Disabled()))),
 			h.B(g.Text(strconv.Itoa(t.Tokens)), g.If(t.MaxTokens > 0, g.Textf(" of %d", t.MaxTokens))),
 			h.Span(h.Class("hidden"), g.Text("tokens of "+t.Name)),
 			g.If(t.Tokens > 0, do(play.RemoveTokens, "−1")))
 	})
 }
 
-// placeButtons draws the buttons that place a unit's tokens of a rule on enemies.
-func (p *playPage) placeButtons(u *play.UnitState, i int) []g.Node {
+// placeTokenButtons draws the buttons that place a unit's tokens of a rule on enemies.
+func (p *playPage) placeTokenButtons(u *play.UnitState, i int) []g.Node {
 	r := &u.TokenRules[i]
 	if !p.State.MayPlaceTokens(u, i) {
 		return nil
@@ -311,7 +313,8 @@ func (p *playPage) placeButtons(u *play.UnitState, i int) []g.Node {
 	return nodes
 }
 
-// actButton draws the button for the unit's activation: a ring, with a mark afterwards.
+// actButton draws the button that records the unit's activation: a ring, with a mark in it
+// afterwards.
 func (p *playPage) actButton(u *play.UnitState, id string) g.Node {
 	e, name := play.Event{Verb: play.Act, OfOpponent: u.OfOpponent, UnitID: u.ID}, "Activate"
 	if u.Acted {
@@ -320,12 +323,12 @@ func (p *playPage) actButton(u *play.UnitState, id string) g.Node {
 	if u.OffBoard || !u.Lives() {
 		return nil
 	}
-	return press(id+"-act", e, h.Class("ring"), h.Aria("label", name+" "+u.Name), h.Span(g.If(u.Acted, page.Icon("check"))),
+	return eventButton(id+"-act", e, h.Class("ring"), h.Aria("label", name+" "+u.Name), h.Span(g.If(u.Acted, page.Icon("check"))),
 		g.If(!u.OnTable() || !u.Acted && !p.State.MayAct(u), h.Disabled()))
 }
 
-// meleeButtons draws the button for a unit that fought, and then for one that lost, if that
-// matters.
+// meleeButtons draws the button that records that a unit fought in melee; after that, the button
+// that records that it lost. Games without army books have neither.
 func (p *playPage) meleeButtons(u *play.UnitState, id string) g.Node {
 	if !p.State.Game().HasArmyBooks() || !u.OnTable() || u.InTransport != "" {
 		return nil
@@ -337,12 +340,13 @@ func (p *playPage) meleeButtons(u *play.UnitState, id string) g.Node {
 	return button(id+"-melee", e, name, h.Aria("label", name+", "+u.Name))
 }
 
-// stateButtons draws the buttons of the unit's states: if often is set, the states caused by fire,
-// which last until it has acted; else the others.
+// stateButtons draws the buttons that put the unit into a state or take it out. If often is set,
+// they are for the states that enemy fire causes and that last until the unit has acted; else for
+// all others.
 func (p *playPage) stateButtons(u *play.UnitState, id string, often bool) g.Group {
 	s := p.State
 	return page.Each(s.Game().States, func(_ int, state rules.State) g.Node {
-		fire := !s.Game().HasArmyBooks() && state.EndsOn == rules.EndsActed
+		fire := !s.Game().HasArmyBooks() && state.EndsOn == rules.EndsAfterActing
 		if fire != often || !u.CanBe(&state) || !u.IsIn(state.ID) &&
 			(!u.OnTable() || state.OncePerGame && s.SideHadState(u, state.ID)) {
 			return nil
@@ -355,8 +359,8 @@ func (p *playPage) stateButtons(u *play.UnitState, id string, often bool) g.Grou
 	})
 }
 
-// actionButtons draws the buttons of limited actions: if any is set, the actions that every unit
-// has; else those of the squad or hero.
+// actionButtons draws the buttons of actions that can be used a limited number of times: if any is
+// set, the actions that every unit has; else those of the squad or hero.
 func (p *playPage) actionButtons(u *play.UnitState, b *play.SubunitState, id string, any bool) g.Group {
 	return page.Each(b.LimitedActions, func(i int, once stand.LimitedAction) g.Node {
 		if once.ForAnyUnit != any {
@@ -364,7 +368,7 @@ func (p *playPage) actionButtons(u *play.UnitState, b *play.SubunitState, id str
 		}
 		left := b.UsesLeft(i)
 		e, name := play.Event{
-			Verb: play.UseAction, OfOpponent: u.OfOpponent, UnitID: b.ID,
+			Verb: play.UseLimitedAction, OfOpponent: u.OfOpponent, UnitID: b.ID,
 			Subject: once.Name,
 		}, fmt.Sprintf("Use %s: %d left", once.Name, left)
 		if once.PerRound {
@@ -373,8 +377,8 @@ func (p *playPage) actionButtons(u *play.UnitState, b *play.SubunitState, id str
 		return g.Group{
 			button(fmt.Sprintf("%s-use-%d", id, i), e, name, h.Aria("label", name+", "+b.Name),
 				g.If(left == 0 || !p.State.MayUse(u, &b.LimitedActions[i]), h.Disabled())),
-			g.Iff(b.UsesMade[i] > 0, func() g.Node {
-				e.Verb = play.UndoUse
+			g.Iff(b.ActionUses[i] > 0, func() g.Node {
+				e.Verb = play.UndoLimitedAction
 				return button(fmt.Sprintf("%s-unuse-%d", id, i), e, "Back", h.Class("plain"),
 					h.Aria("label", "Back: "+once.Name+" was not used, "+b.Name))
 			}),
@@ -415,14 +419,14 @@ func (p *playPage) moreButtons(u *play.UnitState) g.Node {
 		}
 		for i := range u.Subunits {
 			if b := &u.Subunits[i]; len(b.Kinds) > 1 {
-				row("Who falls", page.Para("quiet", "Who fell in place of the last, or falls next:"), page.Each(b.Kinds, func(k int, kind stand.Kind) g.Node {
+				row("Who falls", page.Para("quiet", "Who fell in place of the last, or falls next:"), page.Each(b.Kinds, func(k int, kind stand.ModelKind) g.Node {
 					return do(play.Event{Verb: play.ChooseFallen, UnitID: b.ID, Number: k + 1},
 						fmt.Sprintf("%d× %s", b.ModelsOfKind(k), kind.Name), g.If(b.ModelsOfKind(k) == 0, h.Disabled()))
 				}))
 			}
 		}
-		row("Roll", page.Each(s.Rolls(u), func(_ int, way play.Choice) g.Node { return viewChoice("", u, way) })...)
-		used := slices.ContainsFunc(u.Subunits[0].UsesMade, func(n int) bool { return n > 0 }) // and may be taken back
+		row("Roll", page.Each(s.AnytimeTests(u), func(_ int, way play.Choice) g.Node { return viewChoice("", u, way) })...)
+		used := slices.ContainsFunc(u.Subunits[0].ActionUses, func(n int) bool { return n > 0 }) // and may be taken back
 		row("Once a round", g.If(u.MayFire() || used, p.actionButtons(u, &u.Subunits[0], id, true)))
 		row("Where it is", p.moveButtons(u, do)...)
 	} else {
@@ -430,7 +434,7 @@ func (p *playPage) moreButtons(u *play.UnitState) g.Node {
 			g.Iff(s.MayHaveFallenActing(u), func() g.Node { return do(play.Event{Verb: play.Act}, "It fell as it acted") }))
 	}
 	for i := range u.TokenRules {
-		row("Tokens of "+u.TokenRules[i].Name, p.placeButtons(u, i)...)
+		row("Tokens of "+u.TokenRules[i].Name, p.placeTokenButtons(u, i)...)
 	}
 	return h.Details(h.ID(id+"-more"), h.Summary(g.Text("More")), rows)
 }
@@ -444,7 +448,7 @@ func (p *playPage) woundsButtons(u *play.UnitState, b *play.SubunitState) []g.No
 		return nil
 	}
 	label := "Wounds at once:"
-	if b.Role == stand.Joined {
+	if b.Role == stand.RoleJoined {
 		label = "Wounds at once, " + b.Name + ":"
 	}
 	nodes := []g.Node{h.Span(page.IsolatedText(label))}

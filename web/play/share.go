@@ -26,9 +26,9 @@ func (h *Handler) sharedRoutes() desk.Routes {
 // showLink shows the link with which another phone shares the game.
 func (h *Handler) showLink(w http.ResponseWriter, _ *http.Request, list *page.List, _ builder.Roster) error {
 	if h.SharedGames == nil {
-		return desk.Missing("another phone can share a game of pages that listen on the network")
+		return desk.NotFound("another phone can share a game of pages that listen on the network")
 	}
-	return h.Render(w, page.Layout{Title: "Second phone", CurrentPage: "play", List: list}, viewLink(list, h.SharedGames.BaseAddress+desk.SharedGamePath[1:]+h.SharedGames.Link(list.ID)))
+	return h.Render(w, page.Layout{Title: "Second phone", CurrentPage: "play", List: list}, viewLink(list, h.SharedGames.BaseAddress+desk.SharedGamePath[1:]+h.SharedGames.TokenOf(list.ID)))
 }
 
 func viewLink(list *page.List, link string) g.Node {
@@ -38,14 +38,15 @@ func viewLink(list *page.List, link string) g.Node {
 		page.Labelled("Link", h.Input(h.ID("link"), h.ReadOnly(), h.Value(link))))
 }
 
-// keepAlive is the interval after which a stream without changes sends a sign of life.
-const keepAlive = 20 * time.Second
+// keepAliveInterval is the time after which a stream without changes sends an empty message, so
+// that no proxy closes it.
+const keepAliveInterval = 20 * time.Second
 
 // stream sends the ETag of a game after each change, as server-sent events.
 func (h *Handler) stream(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	if h.SharedGames == nil {
-		return desk.Missing("this game is not shared")
+		return desk.NotFound("this game is not shared")
 	}
 	roster, err := h.Roster(id)
 	if err != nil {
@@ -56,7 +57,7 @@ func (h *Handler) stream(w http.ResponseWriter, r *http.Request) error {
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Time{}) // it lasts longer than a request may take
 	w.Header().Set("Content-Type", "text/event-stream")
-	token := h.SharedGames.Link(id)
+	token := h.SharedGames.TokenOf(id)
 	for said := ""; ; {
 		t, err := h.loadGame(id, roster)
 		if err != nil || desk.PhoneIndex(r.Context()) > 0 && h.SharedGames.ListOf(token) != id {
@@ -73,7 +74,7 @@ func (h *Handler) stream(w http.ResponseWriter, r *http.Request) error {
 		}
 		select {
 		case <-changed:
-		case <-time.After(keepAlive):
+		case <-time.After(keepAliveInterval):
 		case <-r.Context().Done():
 			return nil
 		}

@@ -17,7 +17,7 @@ import (
 	"muster/web/page"
 )
 
-// A loadedGame is a game in its present state, with the lists and events that determine the state.
+// A loadedGame is a game that was read from its file, with both lists and its present state.
 type loadedGame struct {
 	fileText  []byte // text of the game's file; nil for none
 	game      *play.Game
@@ -25,25 +25,27 @@ type loadedGame struct {
 	ownRoster builder.Roster
 	foeCode   string // share code of the opponent's list
 	foeRoster builder.Roster
-	// trouble is the reason why the opponent's list is unreadable, or "".
-	trouble string
-	// missingBooks names the missing army books of the opponent's list, of which the copy in its
-	// code is used; "" if none. unknownRules holds the rules that the copy does not explain.
+	// foeTrouble is the reason why the opponent's list is unreadable, or "".
+	foeTrouble string
+	// missingBooks names the missing army books of the opponent's list, then made from the copy in
+	// its code; "" if none. unknownRules holds the rules that the copy does not explain.
 	missingBooks string
 	unknownRules []string
-	startTime    string            // time at which the game began, if all events were undone
-	undone       []play.Event      // events undone since the last tap, to be redone; the next one is last
-	targets      [2]string         // the chosen targets of the last page drawn
+	startTime    string // time at which the game began, kept if all its events were undone
+	// events undone since the last tap, to be redone; the next one is last
+	undoneEvents []play.Event
+	targets      [2]string         // the target unit of each side on the last page drawn, by id
 	etags        map[string]string // ETags of the parts of the last page drawn, by id
 }
 
 // eventBytes estimates the memory of an event without a list's code.
 const eventBytes = 200
 
-// Bytes estimates the memory of the game: of its lists, and as much again for the units' states.
+// Bytes estimates the memory of the game: its lists, counting the opponent's twice for the states
+// of units, and its events.
 func (t *loadedGame) Bytes() int {
 	n := len(t.fileText) + len(t.foeCode) + desk.ListBytes(t.ownRoster) + 2*desk.ListBytes(t.foeRoster)
-	for _, e := range t.undone {
+	for _, e := range t.undoneEvents {
 		n += eventBytes + len(e.ListCode)
 	}
 	for id, etag := range t.etags {
@@ -52,8 +54,8 @@ func (t *loadedGame) Bytes() int {
 	return n
 }
 
-// name identifies the game by the time at which it began, even if all events were undone; "" before
-// the first event.
+// name returns the time when the game began, to identify it, even if all events were undone; ""
+// before the first event.
 func (t *loadedGame) name() string { return cmp.Or(t.game.StartTime, t.startTime) }
 
 // stateForPhone returns the game's state with the names of the sides for a phone. On the phone of a
@@ -65,11 +67,11 @@ func (t *loadedGame) stateForPhone(phone int) *play.State {
 	return play.NewTable(t.ownRoster, "My side", nil).Replay(t.game)
 }
 
-// canRedo reports whether a phone's last undone event can be redone; after the game only its
-// continuation.
+// canRedo reports whether the last event that a phone has undone can be redone. After the end of
+// the game only the event that continues it can.
 func (t *loadedGame) canRedo(phone int) bool {
-	at := play.LastByPhone(t.undone, phone)
-	return at >= 0 && (!t.state.IsOver || t.undone[at].Verb == play.ResumeGame)
+	at := play.LastByPhone(t.undoneEvents, phone)
+	return at >= 0 && (!t.state.IsOver || t.undoneEvents[at].Verb == play.ResumeGame)
 }
 
 // nextView returns the part to show after a tap on a phone that showed view. If both sides are
@@ -77,8 +79,8 @@ func (t *loadedGame) canRedo(phone int) bool {
 // and to the side of a unit after its activation was undone.
 func (t *loadedGame) nextView(tap, view string) string {
 	n := len(t.game.Events)
-	if tap == "undo" && len(t.undone) > 0 {
-		if e := t.undone[len(t.undone)-1]; e.Verb == play.Act && view != "table" {
+	if tap == "undo" && len(t.undoneEvents) > 0 {
+		if e := t.undoneEvents[len(t.undoneEvents)-1]; e.Verb == play.Act && view != "table" {
 			return sideName(e.OfOpponent)
 		}
 		return view
@@ -123,7 +125,7 @@ func (h *Handler) withGame(serve func(w http.ResponseWriter, r *http.Request, li
 
 // loadGame returns the present game of a list, a new one if there is no file.
 func (h *Handler) loadGame(id string, mine builder.Roster) (*loadedGame, error) {
-	text, err := schema.Place{Folder: h.Lists, Name: desk.GameFile(id)}.Load()
+	text, err := schema.FilePath{Folder: h.Lists, Name: desk.GameFile(id)}.Load()
 	if errors.Is(err, fs.ErrNotExist) {
 		text, err = nil, nil
 	}
@@ -156,14 +158,15 @@ func (h *Handler) loadGame(id string, mine builder.Roster) (*loadedGame, error) 
 	return one, nil
 }
 
-// newLoadedGame returns a game with its state. known is its state if it is known for the same two
-// lists. The opponent's list is taken from kept if it is the same.
+// newLoadedGame returns a game with its state. kept is the game as cached before, or nil: the
+// opponent's list is taken from it if it is unchanged. known is the game's state, or nil: it is
+// used if both lists are unchanged, else the state is computed from the events.
 func (h *Handler) newLoadedGame(kept *loadedGame, mine builder.Roster, text []byte, game *play.Game, known *play.State) *loadedGame {
 	one := &loadedGame{fileText: text, game: game, ownRoster: mine}
 	name, code := game.Opponent()
 	if one.foeCode = code; code != "" {
 		if kept != nil && kept.foeCode == code && (kept.foeRoster == nil || kept.missingBooks != "" || kept.foeRoster.IsCurrent(h.Library)) && !h.bookArrived(kept, mine) {
-			one.foeRoster, one.trouble, one.missingBooks, one.unknownRules = kept.foeRoster, kept.trouble, kept.missingBooks, kept.unknownRules
+			one.foeRoster, one.foeTrouble, one.missingBooks, one.unknownRules = kept.foeRoster, kept.foeTrouble, kept.missingBooks, kept.unknownRules
 		} else {
 			h.openOpponent(one, mine.Game())
 		}
@@ -186,22 +189,23 @@ func (h *Handler) openOpponent(t *loadedGame, game *rules.System) {
 	list, err := h.openPasted(t.foeCode, game)
 	switch {
 	case list == nil:
-		t.trouble = page.Sentence(err)
+		t.foeTrouble = page.ErrorText(err)
 		return
 	case err == nil:
 		t.foeRoster = list.Roster
 		return
 	}
-	if t.foeRoster, t.unknownRules, err = list.Shared.AsRoster(game); err != nil {
-		t.trouble = page.Sentence(err)
+	if t.foeRoster, t.unknownRules, err = list.SharedCode.AsRoster(game); err != nil {
+		t.foeTrouble = page.ErrorText(err)
 		return
 	}
-	if t.missingBooks = list.Shared.Copy.BookNames(); !game.HasArmyBooks() {
+	if t.missingBooks = list.SharedCode.Copy.BookNames(); !game.HasArmyBooks() {
 		t.missingBooks = "its house armoury"
 	}
 }
 
-// bookArrived reports whether a missing army book is now available.
+// bookArrived reports whether an army book that was missing when the opponent's list was opened is
+// now available.
 func (h *Handler) bookArrived(t *loadedGame, mine builder.Roster) bool {
 	if t == nil || t.missingBooks == "" {
 		return false
@@ -210,13 +214,14 @@ func (h *Handler) bookArrived(t *loadedGame, mine builder.Roster) bool {
 	return list != nil && err == nil
 }
 
-// isNewerGame reports whether the error says that a game is from a newer version of muster.
-func isNewerGame(err error) bool {
+// isNewerGameError reports whether the error says that a game is from a newer version of muster.
+func isNewerGameError(err error) bool {
 	var e *schema.Error
 	return errors.As(err, &e) && e.Has(play.CodeNewer)
 }
 
-// copyNote says how the opponent's list is used without its army books.
+// copyNote tells the player that the opponent's list is made from the copy in its code, and names
+// the rules without effect in it.
 func (t *loadedGame) copyNote() string {
 	if t.missingBooks == "" {
 		return ""

@@ -26,7 +26,7 @@ func (p *playPage) viewGameInfo() g.Node {
 			button("objective-more", play.Event{Verb: play.SetObjectives, Number: len(s.ObjectiveHolders) + 1},
 				"+1", h.Aria("label", "+1 objective")))),
 			page.Each(s.ObjectiveHolders, func(i, holder int) g.Node { return p.objective("", i, holder) })),
-		h.Div(h.Class("card"), h.H3(g.Text("Score")), page.Each(s.Sides[:], p.score)), p.nextOdds(),
+		h.Div(h.Class("card"), h.H3(g.Text("Score")), page.Each(s.Sides[:], p.score)), p.nextUnitOdds(),
 		h.Div(h.Class("card"), h.H3(g.Text("Round")), page.Row(button("last-round", play.Event{Verb: play.PreviousRound}, "Back to the round before", g.If(s.Round < 2 || s.IsOver, h.Disabled())))),
 		p.firstSide(), p.missions(), p.roundChoices(), p.viewOptionalRules(),
 		g.If(!p.IsGuest && !s.IsOver && s.Sides[1].Roster != nil, page.Row(page.LinkButton(p.address()+"/foe", "The opponent"))), p.log())
@@ -108,15 +108,15 @@ func (p *playPage) missions() g.Node {
 			if gone, needs := s.Destroyed(1 - i); needs > 0 {
 				content = append(content, h.P(g.Textf("%d of %d enemy units gone", gone, needs)))
 			}
-			if m.HeldTurns > 0 {
-				content = append(content, h.P(g.Textf("Held for %d of %d turns running", one.TurnsHeld, m.HeldTurns)), page.Row(
-					at("held", play.Event{Verb: play.MissionHeld}, "Held this turn", g.If(one.TurnsHeld >= m.HeldTurns, h.Disabled())), at("unheld", play.Event{Verb: play.MissionNotHeld}, "Not held", g.If(one.TurnsHeld == 0, h.Disabled()))))
+			if m.TurnsToHold > 0 {
+				content = append(content, h.P(g.Textf("Held for %d of %d turns running", one.MissionTurnsHeld, m.TurnsToHold)), page.Row(
+					at("held", play.Event{Verb: play.MissionHeld}, "Held this turn", g.If(one.MissionTurnsHeld >= m.TurnsToHold, h.Disabled())), at("unheld", play.Event{Verb: play.MissionNotHeld}, "Not held", g.If(one.MissionTurnsHeld == 0, h.Disabled()))))
 			} else if one.MissionDone {
 				content = append(content, page.Row(at("unwon", play.Event{Verb: play.MissionNotDone}, "Not done after all")))
 			} else {
 				content = append(content, page.Row(at("won", play.Event{Verb: play.MissionDone}, "Done")))
 			}
-			if s.Done(i) {
+			if s.MissionDone(i) {
 				content = append(content, page.Para("good", "The mission is done."))
 			}
 		}
@@ -128,8 +128,8 @@ func (p *playPage) missions() g.Node {
 						page.AriaPressed(m != nil && m.ID == one.ID))
 				})),
 				page.Para("quiet", "Style of command:"),
-				page.Row(page.Each(s.Styles(), func(_ int, one fad.Style) g.Node {
-					return at(one.ID, play.Event{Verb: play.SetStyle, Subject: one.ID}, one.Name,
+				page.Row(page.Each(s.Styles(), func(_ int, one fad.CommandStyle) g.Node {
+					return at(one.ID, play.Event{Verb: play.SetCommandStyle, Subject: one.ID}, one.Name,
 						page.AriaPressed(style != nil && style.ID == one.ID))
 				}))))
 		cards = append(cards, h.Div(h.Class("card"), content))
@@ -137,7 +137,7 @@ func (p *playPage) missions() g.Node {
 	return cards
 }
 
-// roundChoices draws the choice of the number of rounds, if there is one.
+// roundChoices draws buttons to choose the number of rounds, in games that leave it open.
 func (p *playPage) roundChoices() g.Node {
 	all := p.State.RoundChoices()
 	if len(all) < 2 {
@@ -150,19 +150,19 @@ func (p *playPage) roundChoices() g.Node {
 	})))
 }
 
-// viewOptionalRules draws a switch for each optional rule with tokens.
+// viewOptionalRules draws a switch for each optional rule that puts tokens on units.
 func (p *playPage) viewOptionalRules() g.Node {
 	s := p.State
 	if len(s.OptionalRules()) == 0 {
 		return nil
 	}
-	return h.Div(h.Class("card"), h.H3(g.Text("Optional rules")), page.Each(s.OptionalRules(), func(_ int, o rules.Optional) g.Node {
-		e := play.Event{Verb: play.PlayOption, Subject: o.ID}
-		if s.Plays(o.ID) {
-			e.Verb = play.DropOption
+	return h.Div(h.Class("card"), h.H3(g.Text("Optional rules")), page.Each(s.OptionalRules(), func(_ int, o rules.OptionalRules) g.Node {
+		e := play.Event{Verb: play.PlayOptionalRules, Subject: o.ID}
+		if s.PlaysOptional(o.ID) {
+			e.Verb = play.DropOptionalRules
 		}
 		return g.Group{
-			page.Row(button("option-"+o.ID, e, o.Name, page.AriaPressed(s.Plays(o.ID)))),
+			page.Row(button("option-"+o.ID, e, o.Name, page.AriaPressed(s.PlaysOptional(o.ID)))),
 			page.Para("quiet", o.Summary),
 		}
 	}))
@@ -221,11 +221,11 @@ func (p *playPage) side(i int) g.Node {
 		page.SpreadRow(h.H2(h.ID("side-"+view), page.IsolatedText(one.Name)), h.Span(h.Class("quiet"), g.Text(about))),
 		g.Iff(style != nil, func() g.Node { return page.Para("quiet", style.Name+": "+style.Summary) }),
 		g.Iff(style != nil && style.OncePerTurn != "", func() g.Node {
-			e := play.Event{Verb: play.UseAction, OfOpponent: i == 1, Subject: style.OncePerTurn}
-			if one.StyleUsed {
-				e.Verb = play.UndoUse
+			e := play.Event{Verb: play.UseLimitedAction, OfOpponent: i == 1, Subject: style.OncePerTurn}
+			if one.StyleAbilityUsed {
+				e.Verb = play.UndoLimitedAction
 			}
-			return page.Row(button("style-"+view, e, style.OncePerTurn, page.AriaPressed(one.StyleUsed), h.Aria("label", style.OncePerTurn+", "+one.Name)))
+			return page.Row(button("style-"+view, e, style.OncePerTurn, page.AriaPressed(one.StyleAbilityUsed), h.Aria("label", style.OncePerTurn+", "+one.Name)))
 		}),
 		g.Iff(one.Roster == nil, func() g.Node { return p.unknownSide() }),
 		g.If(i == 1 && p.CopySource != "", page.Para("card quiet", p.CopySource)),

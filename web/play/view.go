@@ -31,20 +31,20 @@ func (p *playPage) view() g.Node {
 	}
 	moments := s.Decisions()
 	over := slices.ContainsFunc(moments, func(m play.Decision) bool { return m.RoundOver })
-	next, sides := p.askButton("next", "Next round"), "div"
+	next, sides := p.confirmButton("next", "Next round"), "div"
 	if s.CountUnacted(0)+s.CountUnacted(1) == 0 {
 		next = button("next-round", play.Event{Verb: play.NextRound}, "Next round", g.If(over, h.Class("main")))
 	}
 	if s.IsOver { // nothing happens in it any more
 		next, sides = nil, "fieldset"
 	}
-	end := p.askButton("end", "End game")
+	end := p.confirmButton("end", "End game")
 	if s.IsLastRound() && !s.IsOver {
-		next, end = p.askButton("end", "End game", g.If(over, h.Class("main"))), next
+		next, end = p.confirmButton("end", "End game", g.If(over, h.Class("main"))), next
 	}
 	return h.Div(h.Class("play"), h.Data("view", p.PhonePart), h.Data("awake", "yes"), g.If(p.CanShare, h.Data("stream", p.address()+"/events")), g.If(p.CanShare, h.Data("game", p.ETag)),
-		h.Form(h.ID(tapID), h.Action(p.address()), h.Method("post"),
-			page.Hidden("seen", strconv.Itoa(p.SeenEvents)), page.Hidden("view", p.PhonePart),
+		h.Form(h.ID(tapFormID), h.Action(p.address()), h.Method("post"),
+			page.Hidden("seen", strconv.Itoa(p.SeenEventCount)), page.Hidden("view", p.PhonePart),
 			g.If(p.CanShare, page.Hidden("game", p.gameID)),
 			g.If(p.Targets[0] != "", page.Hidden("at", p.Targets[0])),
 			g.If(p.Targets[1] != "", page.Hidden("by", p.Targets[1]))),
@@ -60,7 +60,7 @@ func (p *playPage) view() g.Node {
 		g.Iff(s.IsOver, func() g.Node { return p.viewResult() }),
 		g.El(sides, h.Class("sides"), g.If(s.IsOver, h.Disabled()), p.side(0), p.side(1), p.viewGameInfo()),
 		g.Iff(!s.IsOver, func() g.Node {
-			return page.Row(end, g.If(p.SeenEvents > 0 && !p.IsGuest, p.askButton("new", "New game")),
+			return page.Row(end, g.If(p.SeenEventCount > 0 && !p.IsGuest, p.confirmButton("new", "New game")),
 				page.LinkButton(p.address()+"/summary", "Summary"),
 				g.If(p.CanShare && !p.IsGuest, page.LinkButton(p.address()+"/link", "Second phone")))
 		}),
@@ -71,9 +71,9 @@ func (p *playPage) view() g.Node {
 
 // viewNoGame draws the page for an unreadable game, which stays until the player deletes it.
 func viewNoGame(list *page.List, why error) g.Node {
-	text := "What was kept of the game cannot be read: " + page.Sentence(why)
-	if isNewerGame(why) {
-		text = report.Capital(page.Sentence(why)) + ". If this page was open for long, load it again."
+	text := "What was kept of the game cannot be read: " + page.ErrorText(why)
+	if isNewerGameError(why) {
+		text = report.Capital(page.ErrorText(why)) + ". If this page was open for long, load it again."
 	}
 	return page.OneColumn("Play "+list.Name,
 		page.Para("warn", text),
@@ -111,7 +111,7 @@ func (p *playPage) turn() g.Node {
 	}
 	if n := len(s.Log); n > 0 {
 		last := s.Log[n-1].LastText()
-		if p.actedBoth && n > 1 {
+		if p.bothActed && n > 1 {
 			last = s.Log[n-2].LastText() + ", then " + last
 		}
 		about = append(about, "last: "+last)
@@ -126,7 +126,7 @@ func (p *playPage) turn() g.Node {
 func (p *playPage) confirmQuestion(what string) g.Node {
 	sure := func(text, yes, value string) g.Node {
 		return h.Section(h.Class("card ask"), h.Aria("label", "A question"), h.P(g.Text(text)), page.Row(
-			h.Button(h.ID("sure"), g.Attr("form", tapID), h.Name("e"), h.Value(value), h.Class("main"),
+			h.Button(h.ID("sure"), g.Attr("form", tapFormID), h.Name("e"), h.Value(value), h.Class("main"),
 				g.Attr("autofocus"), g.Text(yes)),
 			page.LinkButton(p.addressOf(p.PhonePart), "No")))
 	}
@@ -154,17 +154,18 @@ func (p *playPage) viewResult() g.Node {
 		viewScore(p.State),
 		page.Row(page.LinkButton(p.address()+"/summary", "Summary"),
 			button("resume", play.Event{Verb: play.ResumeGame}, "Play on"),
-			g.If(!p.IsGuest, g.Group{p.askButton("new", "New game"), page.LinkButton("/games", "Games")})),
+			g.If(!p.IsGuest, g.Group{p.confirmButton("new", "New game"), page.LinkButton("/games", "Games")})),
 		p.confirmQuestion("new"))
 }
 
-func (p *playPage) askButton(what, name string, more ...g.Node) g.Node {
-	return h.Button(h.ID("ask-"+what), g.Group(more), g.Attr("form", tapID),
+func (p *playPage) confirmButton(what, name string, more ...g.Node) g.Node {
+	return h.Button(h.ID("ask-"+what), g.Group(more), g.Attr("form", tapFormID),
 		g.Attr("formaction", p.address()+"?ask="+what+"&view="+url.QueryEscape(p.PhonePart)), g.Attr("formmethod", "get"),
 		h.Name("ask"), h.Value(what), page.IsolatedText(name))
 }
 
-// requiredDecisions draws the required decisions, without optional ones.
+// requiredDecisions draws the decisions that a player must make before the game goes on, of those
+// given.
 func (p *playPage) requiredDecisions(moments []play.Decision) g.Node {
 	var lines g.Group
 	first := ""
@@ -211,7 +212,7 @@ func (p *playPage) bar() g.Node {
 			g.Attr("data-keep"), g.If(p.PhonePart == view, h.Aria("current", "true")), g.Group(name))
 	}
 	again := func(what, name string, can bool) g.Node {
-		return h.Button(h.ID(what), g.Attr("form", tapID), h.Name("e"), h.Value(what), g.If(!can, h.Disabled()), h.Aria("label", name), page.Icon(what), h.Span(g.Text(name)))
+		return h.Button(h.ID(what), g.Attr("form", tapFormID), h.Name("e"), h.Value(what), g.If(!can, h.Disabled()), h.Aria("label", name), page.Icon(what), h.Span(g.Text(name)))
 	}
 	return h.Div(h.Class("hand"),
 		again("undo", "Undo", p.CanUndo), again("redo", "Redo", p.CanRedo),
@@ -223,32 +224,32 @@ func (p *playPage) bar() g.Node {
 
 // A playPage is a game at the table.
 type playPage struct {
-	List        *page.List
-	State       *play.State
-	PhonePart   string // which part a phone shows
-	ConfirmStep string // the step for which the page asks to confirm: "next", "end", "new"; "" for none
-	Trouble     string // with the opponent's list
-	CopySource  string // names the copy or books that replace missing army books of the opponent's list
-	Parts       *page.Parts
-	SeenEvents  int  // number of events that the page shows
-	CanUndo     bool // an event of this phone can be undone
-	CanRedo     bool // an event can be redone
-	IsGuest     bool // the phone has only the link of this game, and plays the opponent's side
-	CanShare    bool // other phones may share the game
-	ETag        string
-	gameID      string // identifies the game
+	List           *page.List
+	State          *play.State
+	PhonePart      string // the part of the page that a phone shows: "mine", "theirs" or "table"
+	ConfirmStep    string // the step for which the page asks to confirm: "next", "end", "new"; "" for none
+	Trouble        string // why the opponent's list cannot be read, or ""
+	CopySource     string // names the copy or books that replace missing army books of the opponent's list
+	Parts          *page.Parts
+	SeenEventCount int  // number of events of the game that the page shows
+	CanUndo        bool // an event of this phone can be undone
+	CanRedo        bool // an event can be redone
+	IsGuest        bool // the phone has only the link of this game, and plays the opponent's side
+	CanShare       bool // other phones may share the game
+	ETag           string
+	gameID         string // identifies the game
 
-	// for each side, the id of the enemy unit against which its units' needs are shown; "" for the
-	// first
+	// for each side, the id of the enemy unit that its units' needed rolls are shown against; ""
+	// for the first
 	Targets   [2]string
 	Rosters   [2]builder.Roster // rosters of both sides; nil if unknown
 	ctx       context.Context   // context of the request
-	actedBoth bool              // the newest tap also recorded that the other side acted
+	bothActed bool              // the newest tap recorded an activation of each side
 
-	needsCache [2]map[string]*odds.Needs // needs by unit of each side; computed on demand
-	// ETags of the rows before the newest event, if it changed at most one row
+	neededRollsCache [2]map[string]*odds.NeededRolls // for each side, results of neededRolls by unit
+	// ETags of the rows as they were before the newest event; nil if it changed more than one row
 	oldRowETags map[string]string
-	ChangedUnit *play.UnitState // the unit of the changed row
+	ChangedUnit *play.UnitState // the unit of the row that the newest event changed
 
 	transports [2][]*play.UnitState // transports that each side's units can board
 }
@@ -258,9 +259,9 @@ func (h *Handler) newPlayPage(list *page.List, t *loadedGame, r *http.Request) *
 	n, phone := len(t.game.Events), desk.PhoneIndex(r.Context())
 	return &playPage{
 		List: list, State: t.stateForPhone(phone), PhonePart: cmp.Or(r.FormValue("view"), sideName(phone > 0)),
-		gameID: cmp.Or(t.name(), h.SharedGames.NewGameName(list.ID)), Trouble: t.trouble, CopySource: t.copyNote(),
+		gameID: cmp.Or(t.name(), h.SharedGames.NewGameName(list.ID)), Trouble: t.foeTrouble, CopySource: t.copyNote(),
 		Targets: [2]string{r.FormValue("at"), r.FormValue("by")}, Rosters: [2]builder.Roster{t.ownRoster, t.foeRoster},
-		ctx: r.Context(), SeenEvents: n, CanUndo: play.LastByPhone(t.game.Events, phone) >= 0, CanRedo: t.canRedo(phone), IsGuest: phone > 0, CanShare: h.SharedGames != nil, ETag: desk.ETag(t.fileText), Parts: desk.Parts(r), actedBoth: n > 0 && t.game.Events[n-1].Subject == "after",
+		ctx: r.Context(), SeenEventCount: n, CanUndo: play.LastByPhone(t.game.Events, phone) >= 0, CanRedo: t.canRedo(phone), IsGuest: phone > 0, CanShare: h.SharedGames != nil, ETag: desk.ETag(t.fileText), Parts: desk.Parts(r), bothActed: n > 0 && t.game.Events[n-1].Subject == "after",
 	}
 }
 
@@ -273,8 +274,8 @@ func (p *playPage) sideWords() (list, opponent string) {
 	return "Mine", "Theirs"
 }
 
-// tapID is the id of the form that sends events.
-const tapID = "tap"
+// tapFormID is the element id of the form that sends events.
+const tapFormID = "tap"
 
 func (p *playPage) address() string { return p.List.Address() + "/play" }
 

@@ -28,7 +28,7 @@ import (
 	"muster/web/page"
 )
 
-// A bookEntry is an army book with the lists that use it.
+// A bookEntry is an army book on the page of all books, with the lists that use it.
 type bookEntry struct {
 	catalog.Entry
 	Game     string
@@ -55,7 +55,7 @@ func (h *Handler) bookEntries() []bookEntry {
 	books := make([]bookEntry, len(entries))
 	for i, e := range entries {
 		b := bookEntry{Entry: e, Game: e.System}
-		if system, err := h.Library.System(e.System, schema.Place{}); err == nil {
+		if system, err := h.Library.System(e.System, schema.FilePath{}); err == nil {
 			b.Game = gameOf(system)
 		}
 		for _, o := range entries { // the newest first
@@ -80,7 +80,7 @@ func (h *Handler) bookEntry(r *http.Request) (bookEntry, error) {
 	i := slices.IndexFunc(books,
 		func(b bookEntry) bool { return b.System == r.PathValue("system") && b.Pin() == r.PathValue("book") })
 	if i < 0 {
-		return bookEntry{}, desk.Missing("there is no such army book")
+		return bookEntry{}, desk.NotFound("there is no such army book")
 	}
 	return books[i], nil
 }
@@ -101,8 +101,8 @@ func (h *Handler) bookPage(w http.ResponseWriter, r *http.Request) error {
 	}
 	came := ""
 	if text, err := entry.Place.Load(); err == nil && !entry.Shipped {
-		if kept := h.home().Origin(text); kept != nil {
-			came = fmt.Sprintf("Opened %s from “%s”.", page.FormatDay(kept.Time), kept.SentAs)
+		if kept := h.home().BookOrigin(text); kept != nil {
+			came = fmt.Sprintf("Opened %s from “%s”.", page.FormatDay(kept.StoredAt), kept.SentAs)
 		}
 	}
 	units, err := viewBookUnits(book)
@@ -135,12 +135,12 @@ func (h *Handler) deleteBook(w http.ResponseWriter, r *http.Request) error {
 	return desk.Redirect(w, r, "/books?"+url.Values{"deleted": {t.DeletedAt}}.Encode())
 }
 
-// isRemovable reports whether a book is in the folder of imported books.
+// isRemovable reports whether a person can remove a book: it is in the folder of imported books.
 func (h *Handler) isRemovable(b bookEntry) bool {
 	if b.Shipped || h.Books == nil {
 		return false
 	}
-	there, err := schema.Place{Folder: h.Books, Name: b.Place.Name}.Load()
+	there, err := schema.FilePath{Folder: h.Books, Name: b.Place.Name}.Load()
 	if err != nil {
 		return false
 	}
@@ -186,18 +186,19 @@ func (b bookEntry) row() g.Node {
 	}
 	return h.Li(
 		h.Div(h.A(h.Class("name"), h.Href(b.address()), page.IsolatedText(b.Name)), page.Para("line", page.JoinDots(b.Version, origin, used))),
-		h.Span(h.Class("acts"), b.viewChanged(), newList("button", b.System+"/"+b.Pin(), newListOf(b.title()))))
+		h.Span(h.Class("acts"), b.viewChanged(), newList("button", b.System+"/"+b.Pin(), newListLabel(b.title()))))
 }
 
-// newList draws a form that begins a list of a book, or of a game without army books.
+// newList draws a link that begins a list of an army book, or of a game without army books.
 func newList(class, book string, more ...g.Node) g.Node {
 	return h.A(h.Class(class), h.Href("/new?"+url.Values{"book": {book}}.Encode()), g.Group(more),
 		page.Icon("add"), g.Text("New list"))
 }
 
-func newListOf(name string) g.Node { return h.Aria("label", "New list of "+name) }
+func newListLabel(name string) g.Node { return h.Aria("label", "New list of "+name) }
 
-// viewBook draws the page of an army book: its content and its source.
+// viewBook draws the page of an army book: its units, rules, spells and lists; came says where the
+// book came from.
 func viewBook(entry bookEntry, book *catalog.Book, units g.Node, came string) g.Node {
 	return page.OneColumn(entry.title(),
 		page.Para("quiet", page.JoinDots(entry.Game, finding.Count(len(book.UnitIDs()), "unit"))),
@@ -227,7 +228,7 @@ func viewBookUnits(book *catalog.Book) (g.Node, error) {
 	}
 	var all g.Group
 	if book.Designs != nil {
-		army, err := forces.OfBook(book)
+		army, err := forces.ArmyOfBook(book)
 		if err != nil {
 			return nil, err
 		}
@@ -260,7 +261,7 @@ func bookAddress(system, pin string) string {
 
 func titleOf(name, version string) string { return strings.TrimSpace(name + " " + version) }
 
-// nameFromID returns the name from which an id was probably made: "Robot Legions".
+// nameFromID guesses the name that an id was made from: "robot-legions" gives "Robot Legions".
 func nameFromID(id string) string {
 	words := strings.Fields(strings.ReplaceAll(id, "-", " "))
 	for i, word := range words {
@@ -282,7 +283,7 @@ func (h *Handler) armoury(w http.ResponseWriter, r *http.Request) error {
 	games := h.armouries()
 	i := slices.IndexFunc(games, func(game *rules.System) bool { return game.ID == r.PathValue("system") })
 	if i < 0 {
-		return desk.Missing("there is no such game without army books")
+		return desk.NotFound("there is no such game without army books")
 	}
 	game := games[i]
 	armoury, err := fad.LoadArmoury()
@@ -318,7 +319,7 @@ func viewArmouries(games []*rules.System, units []fad.StoredUnit) g.Node {
 			h.H2(page.IsolatedText(gameOf(game) + ", units of your own")), h.Ul(h.Class("rows"), h.Li(
 				h.Div(h.A(h.Class("name"), h.Href("/books/"+url.PathEscape(game.ID)), page.IsolatedText("The armoury")),
 					page.Para("line", "weapons, armour, traits, powers, people")),
-				h.Span(h.Class("acts"), newList("button", game.ID+"/", newListOf(game.Name)))),
+				h.Span(h.Class("acts"), newList("button", game.ID+"/", newListLabel(game.Name)))),
 				h.Li(h.Div(h.A(h.Class("name"), h.Href("/fad"), g.Text("Design a unit")),
 					page.Para("line", "its price, what it does, how long it lasts")))),
 			g.If(len(units) > 0, g.Group{h.H3(g.Text("Kept for other lists")), viewKeptUnits(units, armoury, "books")}),

@@ -14,17 +14,19 @@ import (
 	"muster/web/page"
 )
 
-// An arrivalView is an arrival for a page; nil for none.
+// An arrivalView is an arrival, that is, a group of imported files, with facts about it for a page;
+// nil for no arrival.
 type arrivalView struct {
 	*input.Arrival
-	UndoID     string // id for undoing the import; "" for none
-	WaitID     string // id under which the arrival waited for confirmation; "" if it needed none
-	SenderSite string // the site that sent the arrival; "" if unknown
+	UndoID string // id for undoing the import; "" for none
+	// id of the files while they wait for the person's confirmation; "" if they need none
+	WaitingID  string
+	SenderSite string // the site that sent the files; "" if unknown
 	MadeOnPage string // the page on which the files were made; "" if they came from elsewhere
-	BySharing  bool   // another program or site shared it
+	WasShared  bool   // another program or site sent the files
 }
 
-// filter returns the items that keep accepts.
+// filter returns the files of the arrival that keep accepts.
 func (c *arrivalView) filter(keep func(*input.Item) bool) (items []*input.Item) {
 	if c == nil {
 		return nil
@@ -37,15 +39,15 @@ func (c *arrivalView) filter(keep func(*input.Item) bool) (items []*input.Item) 
 	return items
 }
 
-func isNew(i *input.Item) bool { return i.Err == nil && !i.AlreadyHere }
+func isNew(i *input.Item) bool { return i.Err == nil && !i.AlreadyStored }
 
-func isPresent(i *input.Item) bool { return i.Err == nil && i.AlreadyHere }
+func isAlreadyHere(i *input.Item) bool { return i.Err == nil && i.AlreadyStored }
 
 func hasError(i *input.Item) bool { return i.Err != nil }
 
 func isBook(i *input.Item) bool { return i.Err == nil && i.Kind == input.BookFile }
 
-// summary counts the items by kind in words.
+// summary says in words how many files of each kind came: "Brought back: 2 lists, 1 army book."
 func (c *arrivalView) summary() string {
 	n := map[string]int{}
 	for _, item := range c.filter(isNew) {
@@ -68,7 +70,7 @@ func (c *arrivalView) summary() string {
 	if len(parts) > 0 {
 		said = "Brought back: " + page.JoinCommas(parts) + "."
 	}
-	if same := len(c.filter(isPresent)); same > 0 {
+	if same := len(c.filter(isAlreadyHere)); same > 0 {
 		said += " Here already: " + finding.Count(same, "file") + "."
 	}
 	if out := len(c.filter(hasError)); out > 0 {
@@ -77,27 +79,27 @@ func (c *arrivalView) summary() string {
 	return said
 }
 
-// viewWaiting draws the page that asks for confirmation.
+// viewWaiting draws the page that asks the person whether to store imported files.
 func (c *arrivalView) viewWaiting() g.Node {
 	news, out := c.filter(isNew), c.filter(hasError)
 	lead := "Nothing of it is kept until you say so."
 	if c.SenderSite != "" {
 		lead = "A page of " + c.SenderSite + " sent this. Keep it only if you know why. " + lead
-	} else if c.BySharing {
+	} else if c.WasShared {
 		lead = "Another program or page sent this. " + lead
 	}
 	title := "Keep it?"
 	if len(news) == 0 {
 		title, lead = "Nothing is new", "There is nothing to keep."
 	}
-	same := c.filter(isPresent)
+	same := c.filter(isAlreadyHere)
 	return page.OneColumn(title,
 		h.P(h.Role("status"), h.ID("status"), page.IsolatedText(lead)),
-		g.Iff(c.Shelf != nil, func() g.Node { return page.Para("", c.Shelf.String()) }),
+		g.Iff(c.FromShelf != nil, func() g.Node { return page.Para("", c.FromShelf.String()) }),
 		g.If(len(c.CostChanges) > 0, h.Section(h.Class("card"), h.Aria("labelledby", "h-points"), h.H2(h.ID("h-points"), g.Text("Your lists would change")), page.Bullets("points", c.CostChanges))),
 		viewItems("h-news", "What would be kept", news),
 		page.Row(
-			g.If(len(news) > 0, page.Post("/came/"+c.WaitID+"/keep", h.Class("alone"), h.Button(h.Class("main"), g.Text("Keep it")))),
+			g.If(len(news) > 0, page.Post("/came/"+c.WaitingID+"/keep", h.Class("alone"), h.Button(h.Class("main"), g.Text("Keep it")))),
 			page.LinkButton("/", cmp.Or(map[bool]string{true: "My lists"}[len(news) == 0], "Leave it"))),
 		g.If(len(same) > 0, page.Para("quiet", "Here already: "+finding.Count(len(same), "file")+".")),
 		viewItems("h-out", "What is left out", out))
@@ -108,13 +110,13 @@ func viewArrival(c *arrivalView) g.Node {
 		return nil
 	}
 	return g.Group{
-		viewItems("h-came", "What came in", c.filter(func(i *input.Item) bool { return !i.AlreadyHere || i.Kind == input.BookFile })),
+		viewItems("h-came", "What came in", c.filter(func(i *input.Item) bool { return !i.AlreadyStored || i.Kind == input.BookFile })),
 		g.If(len(c.CostChanges) > 0, page.Bullets("points", c.CostChanges)),
 		g.If(c.UndoID != "", page.PostButton("/came/"+c.UndoID+"/back", "Take back what came")),
 	}
 }
 
-// viewItems draws rows for the files of an arrival.
+// viewItems draws a list of imported files, each in a row.
 func viewItems(id, title string, items []*input.Item) g.Node {
 	return g.If(len(items) > 0, h.Section(h.Aria("labelledby", id), h.Class("came"), h.H2(h.ID(id), g.Text(title)), page.Rows(items, viewItem)))
 }
@@ -124,7 +126,7 @@ func viewItem(i *input.Item) g.Node {
 	lead, look := g.Node(h.Span(h.Class("name"), page.IsolatedText(i.Name))), g.Node(nil)
 	switch {
 	case i.Err != nil:
-		return h.Li(h.Div(h.Span(h.Class("name"), page.IsolatedText(i.SentName)), h.P(h.Class("bad"), page.WithLinks(page.Sentence(i.Err)))))
+		return h.Li(h.Div(h.Span(h.Class("name"), page.IsolatedText(i.SentName)), h.P(h.Class("bad"), page.WithLinks(page.ErrorText(i.Err)))))
 	case i.IsStored && (i.Kind == input.ListFile || i.Kind == input.ListCode):
 		lead = h.A(h.Class("name"), h.Href(page.ListAddress(i.ID)), page.IsolatedText(i.Name))
 	case i.IsStored && i.Kind == input.BookFile:
@@ -137,9 +139,9 @@ func viewItem(i *input.Item) g.Node {
 	return h.Li(h.Div(lead, g.If(i.Description != "", page.Para("line", i.Description)), page.Bullets("small", i.Changes), viewNotes(i)), look)
 }
 
-// viewNotes draws the number of unread parts of a file and, folded, a list of them.
+// viewNotes draws how many parts of a file were not understood and, folded, a list of them.
 func viewNotes(a *input.Item) g.Node {
-	n := len(a.Notes) + len(a.Unread)
+	n := len(a.Notes) + len(a.UnreadRules)
 	if n == 0 {
 		return nil
 	}
@@ -148,7 +150,7 @@ func viewNotes(a *input.Item) g.Node {
 		said = fmt.Sprintf("%d things in it need a look", n)
 	}
 	return h.Details(h.Summary(g.Text(said)),
-		h.Ul(h.Class("small points"), g.Map(a.Unread, func(u catalog.UnreadText) g.Node {
+		h.Ul(h.Class("small points"), g.Map(a.UnreadRules, func(u catalog.UnreadText) g.Node {
 			return h.Li(page.IsolatedText("Not read, so that it does nothing: " + u.Name + ": " + u.Sentence))
 		}),
 			g.Map(a.Notes, func(n armyforge.Note) g.Node { return h.Li(page.IsolatedText(n.Message)) })),

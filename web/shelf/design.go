@@ -30,30 +30,33 @@ import (
 	"muster/web/page"
 )
 
-// A designPage is the form that designs a unit outside of lists, with its price and its damage and
-// survival.
+// A designPage is the form to design a unit outside of any list, with the unit's price, damage and
+// survival. A "kept" unit is one that the player has stored for use in lists.
 type designPage struct {
 	Kind string
-	// id of the kept unit that the design began as; "" if it began as a new unit of Kind
-	BaseID      string
-	BaseName    string // name of that kept unit
-	Kinds       []edit.Choice
-	Fields      []edit.Field // fields of the unit, without fields of single lines of figures
-	Assignments []string     // the assignments that turn the kept or new unit into the design
+	// id of the kept unit that the design started from; "" if it started from a new unit of Kind
+	BaseID   string
+	BaseName string // name of that kept unit
+	Kinds    []edit.Choice
+	// fields of the unit, without those of a single group of miniatures or a single weapon
+	Fields []edit.Field
+	// assignments, such as "quality=4", that turn the kept or new unit into the design
+	Assignments []string
 	Price       builder.Price
 	Findings    []finding.Finding
-	Worth       []builder.Worth
-	Lists       []edit.Choice // lists to which the unit can be added
+	Worth       []builder.Worth // damage and survival of the design against each target
+	Lists       []edit.Choice   // lists to which the unit can be added
 	Trouble     string
 	KeptName    string // name of the unit that was just kept; "" for none
-	UndoID      string // id by which keeping it can be undone
+	UndoID      string // id for undoing that the unit was kept
 	Deleted     *trashItem
-	KeptUnits   []fad.StoredUnit // that are kept
+	KeptUnits   []fad.StoredUnit // all kept units
 	Armoury     *fad.Armoury
 
 	// what the person entered for the search: points, target, and the criterion
 	MaxPoints, TargetID, Criterion string
-	// the paths of fields that a search changes, and those of them that the person fixed
+	// the fields, by their paths, that a search for the best designs may change, and those of them
+	// that the person fixed
 	SearchedPaths, FixedPaths []string
 	Targets                   []edit.Choice
 	BestDesigns               []forces.Design
@@ -61,9 +64,9 @@ type designPage struct {
 	SearchedCount             int      // number of designs that were searched
 }
 
-// beginDesign begins the unit that a form describes: a new one of a kind, or a kept one. The form's
-// values of "set" are assignments; its other values are the fields of the unit, by their keys. The
-// session is nil if there is no such unit.
+// beginDesign builds the unit that a form describes, starting from a new unit of a kind or from a
+// kept one. The form's values of "set" are assignments such as "quality=4"; its other values are
+// the fields of the unit, by their keys. The session is nil if there is no such unit.
 func (h *Handler) beginDesign(r *http.Request) (p designPage, session *builder.Session, err error) {
 	stock, err := h.Stock()
 	if stock == nil {
@@ -73,7 +76,7 @@ func (h *Handler) beginDesign(r *http.Request) (p designPage, session *builder.S
 	if p.BaseID != "" {
 		kept, err := stock.Find(p.BaseID)
 		if err != nil {
-			return p, nil, desk.Missing("no unit `%s` is kept here", p.BaseID)
+			return p, nil, desk.NotFound("no unit `%s` is kept here", p.BaseID)
 		}
 		if p.Kind = cmp.Or(p.Kind, string(kept.Unit.Kind)); p.Kind == string(kept.Unit.Kind) {
 			p.BaseName = kept.Unit.Title()
@@ -88,7 +91,7 @@ func (h *Handler) beginDesign(r *http.Request) (p designPage, session *builder.S
 	}
 	session, err = builder.OpenDesign(p.baseOrKind(), fields, stock, h.Library)
 	if err == nil && session == nil {
-		err = desk.Missing("there is no kind of unit called `%s`", p.Kind)
+		err = desk.NotFound("there is no kind of unit called `%s`", p.Kind)
 	}
 	if err != nil || r.FormValue("was") != p.Kind { // the form was another kind's
 		return p, session, err
@@ -98,16 +101,17 @@ func (h *Handler) beginDesign(r *http.Request) (p designPage, session *builder.S
 		more = append(more, assignmentsOf(f, r.Form[f.Key()])...)
 	}
 	if fields, err = edit.ParseAssignments(more); err == nil && len(fields) > 0 {
-		_, err = session.Do(builder.Set{Fields: fields})
+		_, err = session.Do(builder.SetFields{Fields: fields})
 	}
 	p.Assignments = append(p.Assignments, more...)
 	return p, session, err
 }
 
-// baseOrKind returns what the design began as: a kept unit's id, or a kind.
+// baseOrKind returns the start of the design: a kept unit's id, or a kind.
 func (p *designPage) baseOrKind() string { return cmp.Or(p.BaseID, p.Kind) }
 
-// assignmentsOf returns the assignments that give a field the values that a form sent.
+// assignmentsOf returns the assignments, such as "quality=4", that change a field to the values
+// that a form sent.
 func assignmentsOf(f edit.Field, sent []string) (all []string) {
 	switch {
 	case isLineField(f) || len(sent) == 0 && (f.ListEntry == "" || f.Path == "weapons"):
@@ -128,8 +132,8 @@ func assignmentsOf(f edit.Field, sent []string) (all []string) {
 	return all
 }
 
-// isLineField reports whether a field belongs to a line of figures, or to a single weapon of a
-// vehicle.
+// isLineField reports whether a field belongs to one group of equal miniatures, or to one weapon of
+// a vehicle.
 func isLineField(f edit.Field) bool {
 	return strings.HasPrefix(f.Path, "figures.") || strings.HasPrefix(f.Path, "weapons.")
 }
@@ -143,7 +147,7 @@ func (h *Handler) design(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if err != nil {
-		p.Trouble = page.Sentence(err)
+		p.Trouble = page.ErrorText(err)
 	}
 	if p.Armoury, err = fad.LoadArmoury(); err != nil {
 		return err
@@ -157,7 +161,7 @@ func (h *Handler) design(w http.ResponseWriter, r *http.Request) error {
 	})
 	p.Price, p.Findings = roster.Prices()[0], roster.Findings()
 	if p.Worth, err = builder.WorthOf(r.Context(), roster, p.Kind, nil, ""); err != nil {
-		p.Trouble = page.Sentence(err)
+		p.Trouble = page.ErrorText(err)
 	}
 	p.KeptUnits = h.keptUnits()
 	if i := slices.IndexFunc(p.KeptUnits, func(s fad.StoredUnit) bool { return s.ID == r.FormValue("kept") }); i >= 0 {
@@ -169,15 +173,15 @@ func (h *Handler) design(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if err := h.search(r, &p); err != nil {
-		p.Trouble = page.Sentence(err)
+		p.Trouble = page.ErrorText(err)
 	}
 	return h.Render(w, page.Layout{Title: "Design a unit", CurrentPage: "books"}, p.view())
 }
 
-// search finds the best designs for the form's settings. Fields that the person fixed keep their
-// values.
+// search finds the best designs for the points, target and criterion in the form. Fields that the
+// person fixed keep their values.
 func (h *Handler) search(r *http.Request, p *designPage) error {
-	targets, err := forces.Bench(nil)
+	targets, err := forces.BenchTargets(nil)
 	if err != nil {
 		return err
 	}
@@ -250,7 +254,7 @@ func (h *Handler) storeDesign(w http.ResponseWriter, r *http.Request) error {
 	taken := func(id string) bool { // by another one
 		return id != p.BaseID && slices.ContainsFunc(h.keptUnits(), func(s fad.StoredUnit) bool { return s.ID == id })
 	}
-	kept, err := session.Now().(builder.Keeper).Extract(p.Kind, schema.FreeID(files.FileStem("unit", name), taken), false)
+	kept, err := session.Now().(builder.UnitExtractor).Extract(p.Kind, schema.FreeID(files.FileStem("unit", name), taken), false)
 	if err != nil {
 		return err
 	}
@@ -277,7 +281,7 @@ func (h *Handler) addDesign(w http.ResponseWriter, r *http.Request, list string,
 	session := h.Begin(roster)
 	done, err := session.Do(add)
 	if err == nil && len(fields) > 0 {
-		_, err = session.Do(builder.Set{ID: done.AddedIDs[0], Fields: fields})
+		_, err = session.Do(builder.SetFields{UnitID: done.AddedIDs[0], Fields: fields})
 	}
 	if err != nil {
 		return err
@@ -304,7 +308,7 @@ func (p *designPage) view() g.Node {
 		p.viewSearch(),
 		p.viewBest(),
 		h.Div(h.Class("sides"),
-			h.Div(h.H2(h.ID("price"), g.Text(p.worthLine())),
+			h.Div(h.H2(h.ID("price"), g.Text(p.worthText())),
 				h.Form(h.Action("/fad"), h.Method("get"), g.Attr("data-auto"), h.ID("design"),
 					page.Hidden("was", p.Kind), page.Hidden("unit", p.BaseID),
 					page.Labelled("Kind", page.Pick("kind", p.Kinds, p.Kind)),
@@ -325,7 +329,8 @@ func (p *designPage) view() g.Node {
 					h.Button(h.ID("put"), page.Icon("add"), g.Text("Put into this list")))))))
 }
 
-// sections groups the fields; groups with the same title before a dot share a section.
+// sections groups the fields of the unit in sections: groups with the same title before a dot share
+// one.
 func (p *designPage) sections() []page.Group[page.Group[edit.Field]] {
 	groups := page.GroupBy(p.Fields, func(f edit.Field) string { return f.Group })
 	return page.GroupBy(groups, func(one page.Group[edit.Field]) string {
@@ -338,9 +343,9 @@ func (p *designPage) hiddenFields() g.Node {
 	return g.Group{page.Hidden("kind", p.Kind), page.Hidden("unit", p.BaseID), g.Map(p.Assignments, func(one string) g.Node { return page.Hidden("set", one) })}
 }
 
-// worthLine returns the unit's points, damage and survival against the first target, which are
+// worthText returns the unit's points, damage and survival against the first target, which are
 // always visible.
-func (p *designPage) worthLine() string {
+func (p *designPage) worthText() string {
 	text := fmt.Sprintf("%d points", p.Price.Points)
 	if len(p.Worth) > 0 {
 		w := &p.Worth[0]

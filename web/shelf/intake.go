@@ -18,18 +18,18 @@ import (
 	"muster/web/page"
 )
 
-func (h *Handler) home() *input.Home {
-	return &input.Home{
-		Library: h.Library, Lists: h.Lists, Books: h.Books, Units: h.Options.Stock,
-		Discard: func(name string, text []byte) error {
+func (h *Handler) home() *input.Storage {
+	return &input.Storage{
+		Library: h.Library, Lists: h.Lists, Books: h.Books, Units: h.Options.StoredUnits,
+		KeepReplaced: func(name string, text []byte) error {
 			_, err := h.keepInTrash(trashedBook, name, text)
 			return err
 		},
 	}
 }
 
-// open imports files or a text: lists and books of muster or Army Forge, list codes, an example, or
-// a copy of everything.
+// open imports files or a text that a person opens: lists and books of muster or Army Forge, list
+// codes, an example, or a copy of everything.
 func (h *Handler) open(w http.ResponseWriter, r *http.Request) error {
 	if id := r.FormValue("example"); id != "" {
 		return h.openExample(w, r, id)
@@ -53,7 +53,7 @@ func (h *Handler) open(w http.ResponseWriter, r *http.Request) error {
 	return h.importFiles(w, r, sent, "")
 }
 
-// restoreCopy imports a copy of everything from a form.
+// restoreCopy imports a copy of everything, a ZIP file sent by a form.
 func (h *Handler) restoreCopy(w http.ResponseWriter, r *http.Request) error {
 	if r.MultipartForm == nil || len(r.MultipartForm.File["copy"]) == 0 {
 		return errors.New("choose the file that “Save everything” made")
@@ -69,22 +69,23 @@ func (h *Handler) restoreCopy(w http.ResponseWriter, r *http.Request) error {
 	return h.importFiles(w, r, []input.SentFile{{Name: path.Base(file.Filename), Text: text}}, "")
 }
 
-// importFiles shows an arrival. It stores harmless files at once if a person opened them. made is
-// the page on which the files were made, which is then shown again; "" for files from elsewhere.
+// importFiles imports files and shows the result. Harmless files that a person opened are stored at
+// once; others wait for confirmation. made is the page that made the files, to be shown again; ""
+// for files from elsewhere.
 func (h *Handler) importFiles(w http.ResponseWriter, r *http.Request, sent []input.SentFile, made string) error {
 	a, err := h.home().Receive(sent...)
 	if err != nil {
 		return err
 	}
-	came := &arrivalView{Arrival: a, BySharing: r.FormValue("door") == "shared", SenderSite: r.FormValue("from"), MadeOnPage: made}
+	came := &arrivalView{Arrival: a, WasShared: r.FormValue("door") == "shared", SenderSite: r.FormValue("from"), MadeOnPage: made}
 	switch {
 	case len(a.Items) == 0:
 		return errors.New("there is nothing in the ZIP file")
 	case len(a.Items) == 1 && a.Items[0].Err != nil:
 		return a.Items[0].Err
-	case came.BySharing || a.NeedsConfirmation():
+	case came.WasShared || a.NeedsConfirmation():
 		h.waiting.add(came)
-		w.Header().Set("Content-Location", "/came/"+came.WaitID)
+		w.Header().Set("Content-Location", "/came/"+came.WaitingID)
 		return h.Render(w, page.Layout{Title: "Keep it?", CurrentPage: "start"}, came.viewWaiting())
 	}
 	return h.saveArrival(w, r, came)
@@ -106,8 +107,8 @@ func (h *Handler) saveWaiting(w http.ResponseWriter, r *http.Request) error {
 	return h.saveArrival(w, r, one)
 }
 
-// saveArrival stores an arrival and shows the result. If the person was asked first, the next page
-// can undo it.
+// saveArrival stores imported files and shows the result. If the person was asked for confirmation,
+// the next page can undo it.
 func (h *Handler) saveArrival(w http.ResponseWriter, r *http.Request, came *arrivalView) error {
 	if kept := came.Save(); kept != nil {
 		came.UndoID = kept.ID()
@@ -136,7 +137,7 @@ func (h *Handler) saveArrival(w http.ResponseWriter, r *http.Request, came *arri
 			return one.Err
 		case one.Kind == input.ListFile || one.Kind == input.ListCode:
 			to := page.ListAddress(one.ID)
-			if came.WaitID != "" || len(one.Notes)+len(one.Changes) > 0 || len(came.Items) > 1 {
+			if came.WaitingID != "" || len(one.Notes)+len(one.Changes) > 0 || len(came.Items) > 1 {
 				h.ListCache.WithCached(one.ID, func(d *desk.CachedList) { d.ImportReport = page.Render(viewArrival(came)) })
 				to += "?came=yes"
 			}
@@ -165,38 +166,40 @@ func (h *Handler) undoImport(w http.ResponseWriter, r *http.Request) error {
 		strings.Join(append([]string{"What came with “" + back.SentAs + "” is gone again."}, stayed...), " "))
 }
 
-// maxWaiting is the maximum number of arrivals that wait for confirmation; older ones are dropped.
-const maxWaiting = 2
+// maxWaitingArrivals is the maximum number of arrivals (groups of imported files) that wait for
+// confirmation; older ones are dropped.
+const maxWaitingArrivals = 2
 
-// A waitingList holds the arrivals that wait for confirmation, the newest last.
-type waitingList struct {
+// waitingArrivals holds the arrivals (groups of imported files) that wait for confirmation, the
+// newest last.
+type waitingArrivals struct {
 	mu       sync.Mutex
 	lastID   int
 	arrivals []*arrivalView
 }
 
-func (w *waitingList) add(came *arrivalView) {
+func (w *waitingArrivals) add(came *arrivalView) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.lastID++
-	came.WaitID = strconv.Itoa(w.lastID)
+	came.WaitingID = strconv.Itoa(w.lastID)
 	w.arrivals = append(w.arrivals, came)
-	w.arrivals = w.arrivals[max(0, len(w.arrivals)-maxWaiting):]
+	w.arrivals = w.arrivals[max(0, len(w.arrivals)-maxWaitingArrivals):]
 }
 
-func (w *waitingList) hasAny() bool {
+func (w *waitingArrivals) hasAny() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.arrivals) > 0
 }
 
 // find returns the waiting arrival with an id, and removes it if remove is set.
-func (w *waitingList) find(id string, remove bool) (*arrivalView, error) {
+func (w *waitingArrivals) find(id string, remove bool) (*arrivalView, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	at := slices.IndexFunc(w.arrivals, func(one *arrivalView) bool { return one.WaitID == id })
+	at := slices.IndexFunc(w.arrivals, func(one *arrivalView) bool { return one.WaitingID == id })
 	if at < 0 {
-		return nil, desk.Missing("that does not wait here any longer; open it again")
+		return nil, desk.NotFound("that does not wait here any longer; open it again")
 	}
 	one := w.arrivals[at]
 	if remove {

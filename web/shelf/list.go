@@ -48,7 +48,7 @@ func (h *Handler) delete(w http.ResponseWriter, r *http.Request) error {
 
 var errNotDeleted = fmt.Errorf("%w: the list was changed elsewhere since this page showed it, so it is not deleted; look at it as it is now, and delete that", files.ErrChanged)
 
-// duplicate copies a list; if the form has a number of points, reduced to that size.
+// duplicate stores a copy of a list; if the form has a number of points, a copy reduced to them.
 func (h *Handler) duplicate(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	text, err := h.ListText(id)
@@ -69,7 +69,8 @@ func (h *Handler) duplicate(w http.ResponseWriter, r *http.Request) error {
 	return desk.Redirect(w, r, "/?"+url.Values{"copied": {as}}.Encode())
 }
 
-// copySmaller copies a list for a game of fewer points, and says what it leaves out.
+// copySmaller stores a copy of a list for a game of fewer points, and tells the person the units
+// and options left out.
 func (h *Handler) copySmaller(w http.ResponseWriter, r *http.Request, id string) error {
 	points, err := strconv.Atoi(r.FormValue("points"))
 	if err != nil || points < 1 {
@@ -131,7 +132,7 @@ func (h *Handler) withName(id string, text []byte, name string) ([]byte, error) 
 		err = rename(session, name)
 		return session.Text(), err
 	}
-	line, before := nameLine.FindSubmatchIndex(text), "name: "+schema.Scalar(name)
+	line, before := nameLine.FindSubmatchIndex(text), "name: "+schema.FormatScalar(name)
 	if line == nil { // then behind the line that says what the file is
 		line, before = firstLine.FindSubmatchIndex(text), "\n"+before
 	}
@@ -145,8 +146,8 @@ func (h *Handler) withName(id string, text []byte, name string) ([]byte, error) 
 	return out, nil
 }
 
-// Patterns for the name in a list's file, without a comment after it, and for the end of its first
-// line.
+// nameLine matches the name in a list's file, without a comment after it; firstLine matches the
+// first line up to its end.
 var (
 	nameLine  = regexp.MustCompile(`(?m)^\x{feff}?(name:(?:[ \t]*(?:"[^"\n]*"|'[^'\n]*')|(?:[^#\s]|[ \t]+[^#\s]|#)*))`)
 	firstLine = regexp.MustCompile(`(?m)^\x{feff}?muster:.*?()\r?$`)
@@ -155,7 +156,7 @@ var (
 func rename(session *builder.Session, name string) error {
 	fields, err := edit.ParseAssignments([]string{"name=" + name})
 	if err == nil {
-		_, err = session.Do(builder.Set{Fields: fields})
+		_, err = session.Do(builder.SetFields{Fields: fields})
 	}
 	return err
 }

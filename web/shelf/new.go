@@ -24,17 +24,18 @@ import (
 
 func (h *Handler) newList(w http.ResponseWriter, r *http.Request) error { return h.begin(w, r, nil) }
 
-// begin shows the form for a new list, after an import of army books if came is not nil.
+// begin shows the form for a new list. came holds the army books that were just imported, or is
+// nil.
 func (h *Handler) begin(w http.ResponseWriter, r *http.Request, came *arrivalView) error {
 	p := newPage{
-		Games: page.GroupBy(builder.Starts(h.Library), func(s builder.ListStart) string { return gameOf(s.Game) }),
+		Games: page.GroupBy(builder.ListChoices(h.Library), func(s builder.ListChoice) string { return gameOf(s.Game) }),
 		Book:  r.FormValue("book"), Name: r.FormValue("name"), Points: r.FormValue("points"),
 		ForgeAddress: strings.TrimSpace(r.FormValue("address")), Arrival: came,
 	}
 	if p.ForgeAddress != "" {
 		p.Advice = "That is no address of Army Forge: on the army's page, copy what stands where the browser shows addresses."
 		if err := input.AddressError(p.ForgeAddress); err != nil {
-			p.Advice = page.Sentence(err) + "."
+			p.Advice = page.ErrorText(err) + "."
 		}
 	}
 	books := []string{p.Book}
@@ -48,13 +49,13 @@ func (h *Handler) begin(w http.ResponseWriter, r *http.Request, came *arrivalVie
 			books = append(books, lists[0].System+"/"+lists[0].Book)
 		}
 	}
-	p.Book = startValue(p.Games, books)
+	p.Book = bookChoice(p.Games, books)
 	return h.Render(w, page.Layout{Title: "New list", CurrentPage: "start"}, p.view())
 }
 
-// startValue returns the form's value of the first start with these books, given as game and pin;
-// "" for none.
-func startValue(games []page.Group[builder.ListStart], books []string) string {
+// bookChoice returns the value of the first choice of the form with an army book among books,
+// written as GAME/ID or GAME/ID@VERSION; "" for none.
+func bookChoice(games []page.Group[builder.ListChoice], books []string) string {
 	for _, game := range games {
 		for _, s := range game.Values {
 			key := s.Game.ID + "/" + s.Key
@@ -68,7 +69,7 @@ func startValue(games []page.Group[builder.ListStart], books []string) string {
 
 func (h *Handler) create(w http.ResponseWriter, r *http.Request) error {
 	system, key, _ := strings.Cut(r.FormValue("book"), "/")
-	n := builder.NewForStart(h.Library, system, key)
+	n := builder.NewListFor(h.Library, system, key)
 	if points := strings.TrimSpace(r.FormValue("points")); points != "" {
 		var err error
 		if n.Points, err = strconv.Atoi(points); err != nil || n.Points < 0 {
@@ -94,7 +95,7 @@ func (h *Handler) create(w http.ResponseWriter, r *http.Request) error {
 // defaultName returns a name for a new list: "Steel Wardens 2000".
 func (h *Handler) defaultName(n builder.NewList, key string) string {
 	name := "My army"
-	for _, s := range builder.Starts(h.Library) {
+	for _, s := range builder.ListChoices(h.Library) {
 		if s.Game.ID == n.System && s.Key == key && s.Game.HasArmyBooks() {
 			name = s.Name
 		}
@@ -115,7 +116,7 @@ func (h *Handler) openExample(w http.ResponseWriter, r *http.Request, id string)
 		return err
 	}
 	if !slices.ContainsFunc(examples, func(l desk.ListFile) bool { return l.ID == id }) {
-		return desk.Missing("there is no such example")
+		return desk.NotFound("there is no such example")
 	}
 	text, err := fs.ReadFile(h.Examples, id+desk.ListExtension)
 	if err != nil {
@@ -130,7 +131,7 @@ func (h *Handler) openExample(w http.ResponseWriter, r *http.Request, id string)
 
 // A newPage is the form for a new list.
 type newPage struct {
-	Games              []page.Group[builder.ListStart]
+	Games              []page.Group[builder.ListChoice]
 	Book, Name, Points string // what the person entered
 	ForgeAddress       string // an address of Army Forge that the person entered
 	// how to download the data of the page at ForgeAddress; "" without an address
@@ -148,17 +149,17 @@ func (p newPage) view() g.Node {
 			h.Form(h.Action("/new"), h.Method("post"), h.ID("begin"), g.Attr("data-push"), h.Class("begin"),
 				h.Details(g.Attr("hidden"), h.Summary(g.Text("Find an army")),
 					h.FieldSet(h.Class("games"), h.Legend(g.Text("Game")),
-						gameChoice("", "every game", true), g.Map(p.Games, func(game page.Group[builder.ListStart]) g.Node { return gameChoice(game.Title, game.Title, false) })),
+						gameChoice("", "every game", true), g.Map(p.Games, func(game page.Group[builder.ListChoice]) g.Node { return gameChoice(game.Title, game.Title, false) })),
 					page.Labelled("Find", h.Input(h.Type("search"), h.ID("seek"), h.AutoComplete("off")))),
-				page.Labelled("Army", h.Select(h.Name("book"), h.Required(), g.Map(p.Games, func(game page.Group[builder.ListStart]) g.Node {
-					return h.OptGroup(h.LabelAttr(game.Title), g.Map(game.Values, func(s builder.ListStart) g.Node {
+				page.Labelled("Army", h.Select(h.Name("book"), h.Required(), g.Map(p.Games, func(game page.Group[builder.ListChoice]) g.Node {
+					return h.OptGroup(h.LabelAttr(game.Title), g.Map(game.Values, func(s builder.ListChoice) g.Node {
 						return page.Options([]edit.Choice{{Value: s.Game.ID + "/" + s.Key, Label: s.Name}}, p.Book)
 					}))
 				}))),
 				page.Labelled("Name", h.Input(h.Name("name"), h.MaxLength("200"), h.AutoComplete("off"), h.Value(p.Name), h.Placeholder("as the army"))),
 				h.FieldSet(g.Attr("hidden"), h.Legend(g.Text("Begin with, in points")), page.Row(
-					sizeButtons("", defaultSizes),
-					g.Map(p.Games, func(game page.Group[builder.ListStart]) g.Node {
+					sizeButtons("", defaultListSizes),
+					g.Map(p.Games, func(game page.Group[builder.ListChoice]) g.Node {
 						return sizeButtons(game.Title, game.Values[0].Game.ListSizes)
 					}))),
 				h.Div(h.Class("fields"),
@@ -168,11 +169,11 @@ func (p newPage) view() g.Node {
 	)
 }
 
-// defaultSizes holds list sizes in points, for games that state none.
-var defaultSizes = []int{500, 750, 1000, 1500, 2000, 3000}
+// defaultListSizes holds list sizes in points, for games that state none.
+var defaultListSizes = []int{500, 750, 1000, 1500, 2000, 3000}
 
-// sizeButtons draws buttons that begin a list of a game's usual size; for "", of games that state
-// none.
+// sizeButtons draws buttons that begin a list of a usual size in points. game is the game that
+// states the sizes; "" for games that state none.
 func sizeButtons(game string, all []int) g.Node {
 	return g.Map(all, func(n int) g.Node {
 		return h.Button(h.Type("button"), g.Attr("data-begin"), h.Value(strconv.Itoa(n)),
@@ -186,8 +187,8 @@ func gameChoice(value, name string, on bool) g.Node {
 		page.IsolatedText(name))
 }
 
-// viewFiles draws a form that opens files as soon as they are chosen.
-func viewFiles(label string) g.Node {
+// viewFileForm draws a form that imports files as soon as they are chosen.
+func viewFileForm(label string) g.Node {
 	return page.Upload("/open", g.Attr("data-auto"), h.Class("row"),
 		page.Labelled(label, h.Input(h.Type("file"), h.Name("file"), h.Multiple(), h.Required(), h.Accept(".json,.yaml,.yml,.txt,.zip,.pdf,.png"))),
 		h.NoScript(h.Button(g.Text("Open them"))))
@@ -202,7 +203,7 @@ func DownloadSteps(address string) g.Node {
 	}
 	return g.Group{
 		h.P(h.A(h.Class("button main"), h.Href(data), h.Target("_blank"), h.Rel("noreferrer noopener"), g.Text("Open its data"))),
-		viewFiles("The file that you saved"),
+		viewFileForm("The file that you saved"),
 	}
 }
 
@@ -212,7 +213,7 @@ func (p newPage) viewGetBook() g.Node {
 	return h.Section(h.Aria("labelledby", "h-another"), h.ID("another"),
 		h.H2(h.ID("h-another"), g.Text("Is yours missing?")),
 		h.P(g.Text("Choose the files that you have, of Army Forge or muster, as many as you like, or drop them anywhere on the page.")),
-		viewFiles("Files of books and lists"),
+		viewFileForm("Files of books and lists"),
 		h.Details(g.If(p.ForgeAddress != "", g.Attr("open")), h.Summary(g.Text("Get another from Army Forge")),
 			h.Ol(h.Class("steps"),
 				h.Li(g.Text("Open the army's page on "), page.ExternalLink(forge, "Army Forge"),

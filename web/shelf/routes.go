@@ -9,12 +9,12 @@ import (
 // A Handler answers requests about lists, army books and the trash.
 type Handler struct {
 	*desk.Core
-	waiting waitingList
+	waiting waitingArrivals
 	// GameStatus describes the state of a list's unfinished game in a line; "" if there is none.
 	GameStatus func(id string, roster builder.Roster) string
 }
 
-// HasWaiting reports whether an arrival waits for confirmation.
+// HasWaiting reports whether imported files wait for confirmation.
 func (h *Handler) HasWaiting() bool { return h.waiting.hasAny() }
 
 // Routes returns the pages of the package.

@@ -22,7 +22,8 @@ import (
 	"muster/web/page"
 )
 
-// shareFiles offers stored files for sharing, and sends a shelf with the selected ones.
+// shareFiles shows the stored files to choose from, or sends one file (a shelf) with the chosen
+// ones.
 func (h *Handler) shareFiles(w http.ResponseWriter, r *http.Request) error {
 	all, err := h.shelfFiles()
 	if err != nil {
@@ -31,28 +32,29 @@ func (h *Handler) shareFiles(w http.ResponseWriter, r *http.Request) error {
 	whose, asked := r.FormValue("whose"), r.URL.Query().Has("whose")
 	if !asked {
 		if shelf, err := input.ShelfIn(h.Lists); err == nil {
-			whose = shelf.Name
+			whose = shelf.OwnerName
 		}
-		return h.Render(w, page.Layout{Title: "Share my books", CurrentPage: "books"}, viewShelved(all, whose))
+		return h.Render(w, page.Layout{Title: "Share my books", CurrentPage: "books"}, viewShareForm(all, whose))
 	}
-	all = slices.DeleteFunc(all, func(s input.ShelfItem) bool { return !r.URL.Query().Has(s.Name) })
+	all = slices.DeleteFunc(all, func(s input.ShelfItem) bool { return !r.URL.Query().Has(s.Path) })
 	if whose == "" || len(all) == 0 {
 		return errors.New("tick what to share, and say whose it is")
 	}
 	var packed bytes.Buffer
-	if err := (&input.Shelf{Name: whose}).Pack(&packed, all); err != nil {
+	if err := (&input.Shelf{OwnerName: whose}).Pack(&packed, all); err != nil {
 		return err
 	}
 	return desk.Attach(w, files.FileStem("shelf", whose)+".zip", "application/zip", packed.Bytes())
 }
 
-// shelfFiles returns the stored files with their names in a shelf, army books first.
+// shelfFiles returns the stored files that can be put into one file to share (a shelf), army books
+// first, with their names in it.
 func (h *Handler) shelfFiles() (all []input.ShelfItem, err error) {
 	seen := map[string]bool{} // by text: a folder may lie within another
 	for _, place := range []struct {
 		folder fs.FS
 		prefix string
-	}{{h.Books, booksFolder}, {h.Options.Stock, unitsFolder}, {h.Lists, ""}} {
+	}{{h.Books, booksFolder}, {h.Options.StoredUnits, unitsFolder}, {h.Lists, ""}} {
 		if place.folder == nil {
 			continue
 		}
@@ -63,7 +65,7 @@ func (h *Handler) shelfFiles() (all []input.ShelfItem, err error) {
 		for _, file := range found {
 			if text := string(file.Text); !seen[text] {
 				seen[text] = true
-				file.Name = place.prefix + file.Name
+				file.Path = place.prefix + file.Path
 				all = append(all, file)
 			}
 		}
@@ -71,9 +73,9 @@ func (h *Handler) shelfFiles() (all []input.ShelfItem, err error) {
 	return all, nil
 }
 
-// viewShelved draws the page to select files. Army books are preselected.
-func viewShelved(all []input.ShelfItem, whose string) g.Node {
-	headings := map[input.Kind]string{input.BookFile: "Army books", input.ListFile: "Lists", input.EventFile: "Events"}
+// viewShareForm draws the form to choose the files to share. Army books are chosen at first.
+func viewShareForm(all []input.ShelfItem, whose string) g.Node {
+	headings := map[input.FileKind]string{input.BookFile: "Army books", input.ListFile: "Lists", input.EventFile: "Events"}
 	if len(all) == 0 {
 		return page.OneColumn("Share my books", page.Para("", "There is nothing of yours to share: books that come with muster are everywhere."))
 	}
@@ -83,13 +85,13 @@ func viewShelved(all []input.ShelfItem, whose string) g.Node {
 			page.Labelled("Whose are they?", h.Input(h.Name("whose"), h.Value(whose), h.Required(), h.MaxLength("200"), h.AutoComplete("name"))),
 			g.Map(page.GroupBy(all, func(s input.ShelfItem) string { return cmp.Or(headings[s.Kind], "Other files") }), func(some page.Group[input.ShelfItem]) g.Node {
 				return h.FieldSet(h.Legend(g.Text(some.Title)), g.Map(some.Values, func(s input.ShelfItem) g.Node {
-					return page.Checkbox(s.Name, s.Title(), s.Kind == input.BookFile)
+					return page.Checkbox(s.Path, s.Title(), s.Kind == input.BookFile)
 				}))
 			}),
 			h.Button(h.Class("main"), g.Text("Make the file"))))
 }
 
-// Folders in a copy of everything, a ZIP file.
+// Folders in the ZIP file that is a copy of everything.
 const (
 	listsFolder = "lists/"
 	booksFolder = "books/"
@@ -108,7 +110,7 @@ func (h *Handler) sendAll(w http.ResponseWriter, _ *http.Request) error {
 			return err
 		}
 	}
-	if stock := h.Options.Stock; stock != nil {
+	if stock := h.Options.StoredUnits; stock != nil {
 		if err := addToZIP(packed, unitsFolder, stock); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
@@ -119,7 +121,8 @@ func (h *Handler) sendAll(w http.ResponseWriter, _ *http.Request) error {
 	return desk.Attach(w, "muster-"+time.Now().Format("2006-01-02")+".zip", "application/zip", out.Bytes())
 }
 
-// addToZIP adds the files of muster in a folder, and the games in its subfolders, to a ZIP file.
+// addToZIP adds the files of muster in a folder, and the games in its subfolders, to a ZIP file,
+// under the path prefix.
 func addToZIP(packed *zip.Writer, prefix string, folder fs.FS) error {
 	entries, err := fs.ReadDir(folder, ".")
 	if err != nil {
@@ -138,7 +141,7 @@ func addToZIP(packed *zip.Writer, prefix string, folder fs.FS) error {
 			}
 			continue
 		}
-		text, err := schema.Place{Folder: folder, Name: entry.Name()}.Load()
+		text, err := schema.FilePath{Folder: folder, Name: entry.Name()}.Load()
 		if err != nil || !isMusterFile(entry.Name(), text) { // what cannot be read cannot be kept
 			continue
 		}

@@ -23,10 +23,10 @@ import (
 	"muster/web/page"
 )
 
-// maxLines is the maximum number of lists on the start page.
-const maxLines = 50
+// maxListLines is the maximum number of lists on the start page.
+const maxListLines = 50
 
-// Orders of the lists.
+// Sort orders of the lists on the start page.
 const (
 	byChange = "changed"
 	byName   = "name"
@@ -43,27 +43,28 @@ var listOrders = []edit.Choice{
 	{Value: byFolder, Label: "your folders"},
 }
 
-// maxUnsearched is the maximum number of lists for which the start page has no search.
-const maxUnsearched = 5
+// maxListsWithoutSearch is the maximum number of lists for which the start page has no search.
+const maxListsWithoutSearch = 5
 
-// A startPage shows a person's lists, as many as fit.
+// A startPage is the page with a person's lists, at most maxListLines at once.
 type startPage struct {
-	Deployment        page.Deployment
-	Club              *desk.Club // nil for none
-	FolderName        string
-	Trouble           string // the reason why the lists are unreadable, or ""
-	SearchText        string // the search text for names and armies
-	IsSearchShown     bool
-	Sort              string
-	Lists             []listLine
-	FirstIndex, Total int // index of the first list, and the number of all
+	Deployment    page.Deployment
+	Club          *desk.Club // nil for none
+	FolderName    string
+	Trouble       string // the reason why the lists are unreadable, or ""
+	SearchText    string // the search text for names and armies
+	IsSearchShown bool
+	Sort          string
+	Lists         []listLine
+	// index of the first list shown, and the number of all lists that match the search
+	FirstIndex, Total int
 	HasLists          bool
 	Examples          []desk.ListFile
 	ExampleGames      map[string]string // names of the examples' games, by id of the example
-	TrashCount        int               // number of things in the trash
+	TrashCount        int               // number of deleted things in the trash
 
-	Deleted  *trashItem // the thing that was just deleted; nil for none
-	DoneText string     // a sentence on another action that was just done
+	Deleted  *trashItem // the list, book or unit that was just deleted; nil for none
+	DoneText string     // a sentence about the person's last action: "“Wardens” is back."; or ""
 	Arrival  *arrivalView
 }
 
@@ -79,7 +80,8 @@ type listLine struct {
 
 func (h *Handler) start(w http.ResponseWriter, r *http.Request) error { return h.lists(w, r, nil, "") }
 
-// lists shows the start page, after an import (came) or another action (the sentence said).
+// lists shows the start page. came holds files that were just imported, or is nil; said is a
+// sentence about another action just done, or "".
 func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *arrivalView, said string) error {
 	p := startPage{
 		Deployment: h.Deployment, Club: h.Club, FolderName: h.FolderName, SearchText: strings.TrimSpace(r.FormValue("find")),
@@ -88,13 +90,13 @@ func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *arrivalVie
 	p.IsSearchShown = r.Form.Has("find")
 	lists, err := h.ListFiles()
 	if err != nil {
-		p.Trouble = "Your lists cannot be read: " + page.Sentence(err)
+		p.Trouble = "Your lists cannot be read: " + page.ErrorText(err)
 	}
 	p.HasLists = len(lists) > 0
 	h.setDone(&p, r, lists)
 	p.setLists(h.listLines(lists, p.SearchText))
 	p.FirstIndex, _ = strconv.Atoi(r.FormValue("from")) // what is no number is the first
-	p.FirstIndex = min(max(p.FirstIndex, 0), max(p.Total-1, 0)) / maxLines * maxLines
+	p.FirstIndex = min(max(p.FirstIndex, 0), max(p.Total-1, 0)) / maxListLines * maxListLines
 	if p.Sort == byPoints {
 		points := map[string]int{}
 		for _, l := range p.Lists {
@@ -104,16 +106,16 @@ func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *arrivalVie
 		}
 		p.sort(func(a, b listLine) int { return points[b.ID] - points[a.ID] })
 	}
-	p.Lists = p.Lists[p.FirstIndex:min(p.FirstIndex+maxLines, p.Total)]
+	p.Lists = p.Lists[p.FirstIndex:min(p.FirstIndex+maxListLines, p.Total)]
 	for i := range p.Lists {
-		h.describe(&p.Lists[i])
+		h.completeLine(&p.Lists[i])
 	}
 	if p.Examples, err = desk.ListsIn(h.Examples); err != nil {
 		return err
 	}
 	p.ExampleGames = map[string]string{}
 	for _, l := range p.Examples {
-		if game, err := h.Library.System(l.System, schema.Place{}); err == nil {
+		if game, err := h.Library.System(l.System, schema.FilePath{}); err == nil {
 			p.ExampleGames[l.ID] = gameOf(game)
 		}
 	}
@@ -122,7 +124,8 @@ func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *arrivalVie
 	return h.Render(w, page.Layout{Title: "My lists", CurrentPage: "start"}, p.view())
 }
 
-// setDone sets what the page says about the action that led to it.
+// setDone sets the page's message about the action that led to it, such as a list deleted or
+// renamed.
 func (h *Handler) setDone(p *startPage, r *http.Request, lists []desk.ListFile) {
 	p.Deleted = h.justDeleted(r)
 	for key, format := range map[string]string{
@@ -135,7 +138,7 @@ func (h *Handler) setDone(p *startPage, r *http.Request, lists []desk.ListFile) 
 	}
 }
 
-// listLines returns the lists that match a search, all for "", with the names of armies and games.
+// listLines returns the lines of the lists with find in their name, army or game; all for "".
 func (h *Handler) listLines(lists []desk.ListFile, find string) []listLine {
 	sought := strings.ToLower(find)
 	entries, _ := h.Library.List()
@@ -147,7 +150,7 @@ func (h *Handler) listLines(lists []desk.ListFile, find string) []listLine {
 		line, seen := known[of]
 		if !seen {
 			line.Game = l.System
-			if system, err := h.Library.System(l.System, schema.Place{}); err == nil {
+			if system, err := h.Library.System(l.System, schema.FilePath{}); err == nil {
 				line.Game = system.Name + " " + system.Edition
 				line.Army = system.Name
 			}
@@ -167,7 +170,7 @@ func (h *Handler) listLines(lists []desk.ListFile, find string) []listLine {
 	return lines
 }
 
-// setLists sets the page's lists, in order.
+// setLists sets the lists that the page shows, sorted.
 func (p *startPage) setLists(lines []listLine) {
 	p.Lists, p.Total = lines, len(lines)
 	p.sort(func(a, b listLine) int {
@@ -205,11 +208,12 @@ func (p *startPage) groupTitle(l listLine) string {
 	return ""
 }
 
-// describe opens a list and sets the rest of its line.
-func (h *Handler) describe(l *listLine) {
+// completeLine opens a list and sets the fields of its line that only the opened list tells, such
+// as points and legality.
+func (h *Handler) completeLine(l *listLine) {
 	r, err := h.RosterToView(l.ID)
 	if err != nil {
-		l.Problem = "it cannot be read: " + page.Sentence(err)
+		l.Problem = "it cannot be read: " + page.ErrorText(err)
 		if l.LacksBook = input.IsBookMissing(err); l.LacksBook {
 			names, _ := h.missingBooks(l.ID)
 			l.Problem = "its army book " + page.JoinCommas(names) + " is not here"
@@ -225,21 +229,21 @@ func (h *Handler) describe(l *listLine) {
 	l.Army = cmp.Or(strings.Join(r.BookNames(), ", "), l.Army)
 }
 
-// LacksBook draws the content of the file of a list whose army book is missing, and how to get the
-// book. It is nil for an unreadable file.
-func (h *Handler) LacksBook(id string) g.Node {
+// ViewMissingBook draws the units of a list without its army book, as far as its file names them,
+// and how to get the book. It is nil if no army book is missing.
+func (h *Handler) ViewMissingBook(id string) g.Node {
 	books, document := h.missingBooks(id)
 	if len(books) == 0 {
 		return nil
 	}
-	return viewLackingBooks(books, document.At("units"))
+	return viewMissingBooks(books, document.At("units"))
 }
 
-// viewLackingBooks draws the units of a list whose books are missing.
-func viewLackingBooks(books []string, units schema.Node) g.Node {
+// viewMissingBooks draws the units of a list whose books are missing.
+func viewMissingBooks(books []string, units schema.Node) g.Node {
 	return g.Group{
 		h.P(page.IsolatedText("The army book " + page.JoinCommas(books) + " is not here. The file of the list stays as it is.")),
-		viewFiles("Give the file of the book"),
+		viewFileForm("Give the file of the book"),
 		h.P(h.A(h.Class("button"), h.Href("/new#another"), g.Text("Get it"))),
 		h.H2(g.Text("What needs it")),
 		h.Ul(h.Class("rows"), page.Each(make([]int, units.Len()), func(i, _ int) g.Node {
@@ -258,13 +262,13 @@ func viewLackingBooks(books []string, units schema.Node) g.Node {
 	}
 }
 
-// missingBooks returns the names of a list's missing army books, and the list's file.
+// missingBooks returns the names of a list's missing army books, and its parsed file.
 func (h *Handler) missingBooks(id string) (names []string, document *schema.Document) {
 	text, err := h.ListText(id)
 	if err != nil {
 		return nil, nil
 	}
-	document, err = schema.Place{Folder: h.Lists, Name: id + desk.ListExtension}.Parse(text, "list/1")
+	document, err = schema.FilePath{Folder: h.Lists, Name: id + desk.ListExtension}.Parse(text, "list/1")
 	if err != nil {
 		return nil, nil
 	}
@@ -284,7 +288,7 @@ func (p *startPage) view() g.Node {
 		said = viewDeleted(*p.Deleted)
 	}
 	return h.Div(h.Class("narrow"),
-		page.SpreadRow(page.SpreadRow(h.H1(g.Text("My lists")), p.viewSigns()), page.Row(
+		page.SpreadRow(page.SpreadRow(h.H1(g.Text("My lists")), p.viewSearchIcons()), page.Row(
 			h.Form(h.Action("/new"), h.Method("get"), g.Attr("data-push"),
 				h.Button(h.Class("main"), page.Icon("add"), g.Text("New list"))),
 			h.Form(h.Action("/open"), h.Method("get"), g.Attr("data-push"),
@@ -306,7 +310,7 @@ func (p *startPage) view() g.Node {
 // viewStorage says where the lists are stored, with buttons for a copy.
 func (p *startPage) viewStorage() g.Node {
 	where := page.Para("quiet", "Your lists are files in "+p.FolderName+".")
-	if p.Deployment == page.Site {
+	if p.Deployment == page.StaticSite {
 		where = g.Group{
 			h.P(h.Class("quiet"), g.Text("Your lists are kept in this browser alone; nothing leaves it. "),
 				h.Span(h.ID("offline"))),
@@ -329,8 +333,8 @@ func (p *startPage) viewStorage() g.Node {
 		page.Para("quiet small", "One file holds your lists, games, collections and army books. What is here already is never written over."))
 }
 
-// viewRetention says how long the browser keeps lists. Each sentence has its states as data; the
-// script shows the one that applies.
+// viewRetention says how long the browser keeps the lists. It draws a sentence for each case, and
+// the script shows the one that applies.
 func viewRetention() g.Node {
 	const copies = " Save everything now and then."
 	return g.Group{
@@ -354,9 +358,10 @@ func viewRetention() g.Node {
 	}
 }
 
-// viewSigns draws signs for search and order, if there are many lists.
-func (p *startPage) viewSigns() g.Node {
-	if p.Total <= maxUnsearched && !p.IsSearchShown && p.Sort == byChange {
+// viewSearchIcons draws the icons that open the search and the choice of order; nothing if there
+// are only a few lists.
+func (p *startPage) viewSearchIcons() g.Node {
+	if p.Total <= maxListsWithoutSearch && !p.IsSearchShown && p.Sort == byChange {
 		return nil
 	}
 	find := p.address("find", "")
@@ -387,7 +392,7 @@ func (p *startPage) address(key, value string) string {
 	return "/?" + query.Encode()
 }
 
-// viewLists draws the lists, with a search if there are many, or the reason why there are none.
+// viewLists draws the lists, or says why there are none.
 func (p *startPage) viewLists() g.Node {
 	switch {
 	case p.Trouble != "":
@@ -417,10 +422,10 @@ func (p *startPage) viewLists() g.Node {
 		g.If(len(running) > 0, h.Ul(h.Class("rows running"), h.Aria("label", "At the table"), running)),
 		g.If(p.IsSearchShown, page.SearchForm("/", p.SearchText, true, page.Hidden("sort", p.Sort))),
 		rows,
-		g.If(p.Total > maxLines || p.SearchText != "", h.Div(h.Class("row"), h.Role("group"), h.Aria("label", "More lists"),
-			g.If(p.FirstIndex > 0, page.LinkButton(p.address("from", strconv.Itoa(p.FirstIndex-maxLines)), "Previous")),
+		g.If(p.Total > maxListLines || p.SearchText != "", h.Div(h.Class("row"), h.Role("group"), h.Aria("label", "More lists"),
+			g.If(p.FirstIndex > 0, page.LinkButton(p.address("from", strconv.Itoa(p.FirstIndex-maxListLines)), "Previous")),
 			h.P(h.Class("quiet"), g.Text(shown)),
-			g.If(p.FirstIndex+maxLines < p.Total, page.LinkButton(p.address("from", strconv.Itoa(p.FirstIndex+maxLines)), "Next")))),
+			g.If(p.FirstIndex+maxListLines < p.Total, page.LinkButton(p.address("from", strconv.Itoa(p.FirstIndex+maxListLines)), "Next")))),
 	}
 }
 
@@ -457,7 +462,7 @@ func (l listLine) view() g.Node {
 			page.Rename(&l.List, l.ETag), page.ListButtons(&l.List, l.ETag, "delete-list-"+l.ID))))
 }
 
-// markColours holds the colours of marks, visible on light and dark pages.
+// markColours holds the colours for marking lists, visible on light and dark pages.
 var markColours = map[string]string{"red": "#d64545", "orange": "#d9731a", "yellow": "#b58900", "green": "#2f9e57", "blue": "#3b7dd8", "violet": "#9160d0"}
 
 func (l listLine) colourMark() g.Node {
@@ -477,7 +482,7 @@ func (l listLine) army() string {
 
 func (h *Handler) club(w http.ResponseWriter, r *http.Request) error {
 	if h.Club == nil {
-		return desk.Missing("no club has these pages")
+		return desk.NotFound("no club has these pages")
 	}
 	return h.Render(w, page.Layout{Title: h.Club.Name, CurrentPage: "start"}, viewClub(h.Club))
 }
@@ -497,7 +502,7 @@ func viewClub(c *desk.Club) g.Node {
 		g.If(len(c.Books) > 0, g.Group{h.H2(g.Text("Army books")), page.Rows(c.Books, func(b desk.ClubBook) g.Node {
 			pin := strings.TrimSuffix(b.ID+"@"+b.Version, "@")
 			return h.Li(h.A(h.Class("name"), h.Href(bookAddress(b.System, pin)), page.IsolatedText(titleOf(b.Name, b.Version))),
-				newList("button", b.System+"/"+pin, newListOf(titleOf(b.Name, b.Version))))
+				newList("button", b.System+"/"+pin, newListLabel(titleOf(b.Name, b.Version))))
 		})}),
 	)
 }

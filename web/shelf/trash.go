@@ -24,11 +24,11 @@ import (
 	"muster/web/page"
 )
 
-// keptDays is the number of days that things stay in the trash. They stay until as many days have
-// passed by the clock and as days of use, since a clock may be wrong.
-const keptDays = 30
+// trashDays is the number of days that deleted things stay in the trash: until that many days have
+// passed by the clock, and muster was used on that many days, since a clock may be wrong.
+const trashDays = 30
 
-// Kinds of deleted things.
+// Kinds of deleted things: a list, an army book, or a unit that the player kept for many lists.
 const (
 	trashedList = "list"
 	trashedBook = "book"
@@ -45,7 +45,7 @@ type trashItem struct {
 	Kind      string
 	Name      string   // name for people
 	Files     []string // original names of its files; the list, book or unit itself is first
-	DaysLeft  int      // days until it is gone for good
+	DaysLeft  int      // days until it is removed for good
 }
 
 func (t trashItem) file(name string) string { return t.DeletedAt + "-" + t.Kind + "-" + name }
@@ -55,49 +55,50 @@ func (t trashItem) time() time.Time {
 	return time.UnixMilli(when)
 }
 
-// usageFile is the file in the trash that holds its usage.
-const usageFile = "days.json"
+// trashUsageFile is the file in the trash that holds its usage.
+const trashUsageFile = "days.json"
 
-// usage counts the days of use of a trash.
-type usage struct {
+// trashUsage counts the days of use of muster while things are in the trash.
+type trashUsage struct {
 	LastDay  string `json:"day"`  // the last day counted
-	DayCount int    `json:"days"` // number of days
-	// value of DayCount when each thing in the trash, by its DeletedAt, was first seen
-	FirstSeen map[string]int `json:"from"`
+	DayCount int    `json:"days"` // number of days counted
+	// for each thing in the trash, by its DeletedAt, the DayCount when it was first seen
+	FirstSeenDay map[string]int `json:"from"`
 }
 
-// countDay counts today and returns the days left of each thing in the trash. It writes only
-// changes; a usage that cannot be written lets things stay longer.
+// countDay counts today as a day of use, and returns how many days are left for each thing in the
+// trash, by its DeletedAt. It writes the counts only if they changed; if they cannot be written,
+// things stay longer.
 func (h *Handler) countDay(all []trashItem) (left map[string]int) {
-	var u usage
-	was, _ := schema.Place{Folder: h.Trash, Name: usageFile}.Load()
+	var u trashUsage
+	was, _ := schema.FilePath{Folder: h.Trash, Name: trashUsageFile}.Load()
 	if json.Unmarshal(was, &u) != nil {
-		u = usage{}
+		u = trashUsage{}
 	}
 	if today := time.Now().Format(time.DateOnly); u.LastDay != today {
 		u.LastDay, u.DayCount = today, u.DayCount+1
 	}
 	left, from := map[string]int{}, map[string]int{}
 	for _, t := range all {
-		first, seen := u.FirstSeen[t.DeletedAt]
+		first, seen := u.FirstSeenDay[t.DeletedAt]
 		if !seen {
 			first = u.DayCount
 		}
 		from[t.DeletedAt] = first
-		byClock := keptDays - int(time.Since(t.time())/(24*time.Hour))
-		left[t.DeletedAt] = min(keptDays, max(byClock, keptDays-(u.DayCount-first)))
+		byClock := trashDays - int(time.Since(t.time())/(24*time.Hour))
+		left[t.DeletedAt] = min(trashDays, max(byClock, trashDays-(u.DayCount-first)))
 	}
-	u.FirstSeen = from
+	u.FirstSeenDay = from
 	if text, err := json.Marshal(u); err == nil && len(all) > 0 && !bytes.Equal(text, was) {
-		h.Trash.Write(usageFile, was, text)
+		h.Trash.Write(trashUsageFile, was, text)
 	}
 	return left
 }
 
 func (t trashItem) address() string { return "/trash/" + t.DeletedAt }
 
-// trash lists deleted things, the newest first, divided into things still kept and expired ones
-// (over).
+// trash lists the things in the trash, the newest first: those still kept, and those to be removed
+// for good since their days are over.
 func (h *Handler) trash() (kept, over []trashItem, err error) {
 	entries, err := fs.ReadDir(h.Trash, ".")
 	if errors.Is(err, fs.ErrNotExist) { // nothing was deleted yet
@@ -124,7 +125,7 @@ func (h *Handler) trash() (kept, over []trashItem, err error) {
 		}
 		slices.SortStableFunc(t.Files, func(a, b string) int { return len(a) - len(b) }) // a game is called after its list
 		t.Name = strings.TrimSuffix(t.Files[0], desk.ListExtension)
-		if text, err := (schema.Place{Folder: h.Trash, Name: t.file(t.Files[0])}).Load(); err == nil &&
+		if text, err := (schema.FilePath{Folder: h.Trash, Name: t.file(t.Files[0])}).Load(); err == nil &&
 			schema.QuickValue(text, "name") != "" {
 			t.Name = schema.QuickValue(text, "name")
 		}
@@ -133,15 +134,15 @@ func (h *Handler) trash() (kept, over []trashItem, err error) {
 	return kept, over, err
 }
 
-// discard moves a file of a given text to the trash, with its other files if they exist, and
-// returns the result. Expired things are removed for good.
+// discard moves a file with the given text to the trash, together with its other files if they
+// exist. Things that were in the trash for too long are removed for good.
 func (h *Handler) discard(from files.Store, kind, name string, text []byte, others ...string) (trashItem, error) {
 	t, err := h.keepInTrash(kind, name, text)
 	if err != nil {
 		return t, err
 	}
 	for _, other := range others {
-		if beside, err := (schema.Place{Folder: from, Name: other}).Load(); err == nil {
+		if beside, err := (schema.FilePath{Folder: from, Name: other}).Load(); err == nil {
 			if err := h.Trash.Write(t.file(other), nil, beside); err != nil {
 				return t, errors.Join(err, h.removeTrash([]trashItem{t}))
 			}
@@ -157,7 +158,8 @@ func (h *Handler) discard(from files.Store, kind, name string, text []byte, othe
 	return t, nil
 }
 
-// keepInTrash puts a text into the trash and removes expired things.
+// keepInTrash writes a text into the trash, and removes for good the things that were there for too
+// long.
 func (h *Handler) keepInTrash(kind, name string, text []byte) (trashItem, error) {
 	t := trashItem{Kind: kind, Files: []string{name}}
 	_, over, err := h.trash()
@@ -196,10 +198,10 @@ func (h *Handler) findTrash(when string) (trashItem, error) {
 	if i := slices.IndexFunc(kept, func(t trashItem) bool { return t.DeletedAt == when }); i >= 0 {
 		return kept[i], nil
 	}
-	return trashItem{}, desk.Missing("that is in the trash no longer")
+	return trashItem{}, desk.NotFound("that is in the trash no longer")
 }
 
-// justDeleted returns the thing that the page before deleted; nil for nothing.
+// justDeleted returns the thing deleted by the action before this page; nil for none.
 func (h *Handler) justDeleted(r *http.Request) *trashItem {
 	if r.FormValue("deleted") == "" {
 		return nil
@@ -219,8 +221,8 @@ func (h *Handler) trashPage(w http.ResponseWriter, _ *http.Request) error {
 	return h.Render(w, page.Layout{Title: "Trash", CurrentPage: "start"}, viewTrash(kept))
 }
 
-// restore takes something out of the trash: a list under another name if one has its own by now;
-// an army book or a kept unit must have its place.
+// restore puts something back from the trash. A list gets another name if a new list has its name;
+// an army book or a unit is put back only if nothing has its name.
 func (h *Handler) restore(w http.ResponseWriter, r *http.Request) error {
 	t, err := h.findTrash(r.PathValue("when"))
 	if err != nil {
@@ -233,13 +235,13 @@ func (h *Handler) restore(w http.ResponseWriter, r *http.Request) error {
 		store, id = h.Lists, h.FreeName(was)
 		to = "/?" + url.Values{"restored": {id}}.Encode()
 	case t.Kind == trashedUnit:
-		store, to = h.Options.Stock, "/fad?"+url.Values{"unit": {id}}.Encode()
+		store, to = h.Options.StoredUnits, "/fad?"+url.Values{"unit": {id}}.Encode()
 	}
 	if store == nil {
 		return input.ErrNoBooks
 	}
 	for _, name := range t.Files {
-		text, err := schema.Place{Folder: h.Trash, Name: t.file(name)}.Load()
+		text, err := schema.FilePath{Folder: h.Trash, Name: t.file(name)}.Load()
 		if err == nil {
 			err = store.Write(id+strings.TrimPrefix(name, was), nil, text)
 		}

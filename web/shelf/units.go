@@ -15,7 +15,7 @@ import (
 	"muster/web/page"
 )
 
-// keptUnits returns the units that the player keeps for many lists.
+// keptUnits returns the units that the player has stored for use in many lists.
 func (h *Handler) keptUnits() []fad.StoredUnit {
 	stock, _ := h.Stock() // what cannot be read is none
 	if stock == nil {
@@ -24,7 +24,7 @@ func (h *Handler) keptUnits() []fad.StoredUnit {
 	return slices.DeleteFunc(slices.Clone(stock.All()), func(s fad.StoredUnit) bool { return s.Shipped() })
 }
 
-// removeUnit moves a kept unit to the trash, and comes back to the page that sent it.
+// removeUnit moves a kept unit to the trash, and returns to the page with the button.
 func (h *Handler) removeUnit(w http.ResponseWriter, r *http.Request) error {
 	t, err := h.discardUnit(r.PathValue("id"))
 	if err != nil {
@@ -41,16 +41,17 @@ func (h *Handler) discardUnit(id string) (trashItem, error) {
 	units := h.keptUnits()
 	i := slices.IndexFunc(units, func(s fad.StoredUnit) bool { return s.ID == id })
 	if i < 0 {
-		return trashItem{}, desk.Missing("no unit of that name is kept here")
+		return trashItem{}, desk.NotFound("no unit of that name is kept here")
 	}
 	text, err := units[i].Place.Load()
 	if err != nil {
 		return trashItem{}, err
 	}
-	return h.discard(h.Options.Stock, trashedUnit, units[i].Place.Name, text)
+	return h.discard(h.Options.StoredUnits, trashedUnit, units[i].Place.Name, text)
 }
 
-// viewKeptUnits lists the kept units on a page, each to be opened in the designer and removed.
+// viewKeptUnits lists the kept units, each with a link to the designer and a button that removes it
+// and returns to the page from.
 func viewKeptUnits(units []fad.StoredUnit, armoury *fad.Armoury, from string) g.Node {
 	return page.Rows(units, func(s fad.StoredUnit) g.Node {
 		points, kind := "no price", armoury.Kinds.Find(string(s.Unit.Kind)).Name

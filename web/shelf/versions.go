@@ -19,8 +19,8 @@ import (
 	"muster/web/page"
 )
 
-// outdatedLists returns the names of lists with an older version of a book, by book id. It reads
-// each list once.
+// outdatedLists returns, for each of the books with the ids, the names of lists that use an older
+// version of it. It reads each list once.
 func (h *Handler) outdatedLists(ids []string) map[string][]string {
 	if len(ids) == 0 {
 		return nil
@@ -28,7 +28,7 @@ func (h *Handler) outdatedLists(ids []string) map[string][]string {
 	lists, _ := fs.Glob(h.Lists, "*"+desk.ListExtension) // a folder that cannot be read has none
 	names := map[string][]string{}
 	for _, name := range lists {
-		place := schema.Place{Folder: h.Lists, Name: name}
+		place := schema.FilePath{Folder: h.Lists, Name: name}
 		text, err := place.Load()
 		if err != nil || !schema.ClaimsKind(text, "list/1") {
 			continue
@@ -47,9 +47,9 @@ func (h *Handler) outdatedLists(ids []string) map[string][]string {
 	return names
 }
 
-// update shows the changes in a list if it gets the newest books.
+// update shows how a list would change if it used the newest versions of its army books.
 func (h *Handler) update(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
-	moves, err := builder.Moves(roster, h.Library, "")
+	moves, err := builder.BookMoves(roster, h.Library, "")
 	if err != nil {
 		return err
 	}
@@ -60,12 +60,12 @@ func (h *Handler) update(w http.ResponseWriter, r *http.Request, list *page.List
 			return err
 		}
 		renewal := builder.NewUpdateReport("", roster, session.Now(), moves)
-		shown = viewRenewal(list, desk.ETag(roster.Document().Source), &renewal)
+		shown = viewUpdate(list, desk.ETag(roster.Document().Source), &renewal)
 	}
 	return h.Render(w, page.Layout{Title: "Newer book", List: list}, shown)
 }
 
-func viewRenewal(list *page.List, etag string, renewal *builder.UpdateReport) g.Node {
+func viewUpdate(list *page.List, etag string, renewal *builder.UpdateReport) g.Node {
 	return page.OneColumn(list.Name,
 		page.Post(list.Address()+"/do", page.Hidden("back", list.Address()), page.Hidden("etag", etag),
 			page.Row(h.Button(h.Class("main"), h.Name("verb"), h.Value("renew"), g.Text("Move the list")),
@@ -83,7 +83,7 @@ func (h *Handler) changes(w http.ResponseWriter, r *http.Request) error {
 			return schema.Errorf(catalog.CodeUnknownBook, "there is no army book `%s`", name)
 		}
 		var err error
-		if books[i], err = h.Library.ExactBook(name, "", schema.Place{}); err != nil {
+		if books[i], err = h.Library.ExactBook(name, "", schema.FilePath{}); err != nil {
 			return err
 		}
 	}

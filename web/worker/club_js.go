@@ -8,7 +8,8 @@ import (
 	"muster/web"
 )
 
-// clubOf returns the site's club; nil if there is none, or its index cannot be loaded.
+// clubOf loads the site's club, the collection that it offers; nil if there is none, or its index
+// cannot be loaded.
 func clubOf() *web.Club {
 	fetch := js.Global().Get("musterClub")
 	if fetch.Type() != js.TypeFunction {

@@ -13,7 +13,7 @@ import (
 	"muster/schema/files"
 )
 
-// A store is the browser's own database.
+// A store accesses the browser's own database (IndexedDB), for a database to keep files in.
 type store interface {
 	// all returns all entries, in any order.
 	all() ([]entry, error)
@@ -34,7 +34,7 @@ type entry struct {
 // A database is a folder in the browser's database, with a copy in memory for reading.
 type database struct {
 	store          store
-	skippedEntries []string   // names of entries that the folder cannot hold, with the reasons
+	skippedEntries []string   // names of entries that are no valid file names, with the reasons
 	writeLock      sync.Mutex // held while a file is written
 	memory         atomic.Pointer[files.Memory]
 }
@@ -114,7 +114,7 @@ func (d *database) Remove(name string, was []byte) error {
 	return d.memory.Load().Remove(name, nil)
 }
 
-// A subfolder is a folder within the database.
+// A subfolder is a folder within the database: the files with names that begin with prefix.
 type subfolder struct {
 	*database
 	prefix string // ends with a slash

@@ -61,8 +61,8 @@ func opened(t *testing.T, kept ...entry) *database {
 }
 
 func TestDatabaseKeepsTheContract(t *testing.T) {
-	filestest.Contract(t, func(t *testing.T) files.Folder { return opened(t) })
-	filestest.Contract(t, func(t *testing.T) files.Folder { return subfolder{opened(t), "books/"} })
+	filestest.TestFolder(t, func(t *testing.T) files.Folder { return opened(t) })
+	filestest.TestFolder(t, func(t *testing.T) files.Folder { return subfolder{opened(t), "books/"} })
 }
 
 // Whatever lies in a browser's database, the program starts, with all that it

@@ -36,10 +36,10 @@ func main() {
 	books := subfolder{folder, "books/"}
 	library, club := catalog.NewLibrary(books), clubOf()
 	if club != nil {
-		library = catalog.NewLibrary(books, club.Shelf(books))
+		library = catalog.NewLibrary(books, club.RemoteBooks(books))
 	}
 	library.Estimator = gf.EstimateUnit
-	handler := web.New(web.Options{Lists: folder, Books: books, Stock: subfolder{folder, "units/"}, Trash: subfolder{folder, ".trash/"}, Library: library, Deployment: web.Site, Examples: examples.Files, Club: club})
+	handler := web.New(web.Options{Lists: folder, Books: books, StoredUnits: subfolder{folder, "units/"}, Trash: subfolder{folder, ".trash/"}, Library: library, Deployment: web.StaticSite, Examples: examples.Files, Club: club})
 	open := openRequests{receive: func() { _, _ = await(js.Global().Call("musterRest")) }}
 	js.Global().Set("musterLeft", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		open.end(args[0].Int())
@@ -63,7 +63,7 @@ func main() {
 // maxRedirects is the maximum number of redirects to follow.
 const maxRedirects = 5
 
-// A request is a page's request.
+// A request is an HTTP request of the page, passed on by its service worker.
 type request struct {
 	method, path string
 	header       http.Header
@@ -86,19 +86,20 @@ func serve(visit context.Context, handler http.Handler, asked request) any {
 			asked.header.Del("Content-Type")
 			continue
 		}
-		return answer.forPage(asked.path)
+		return answer.toJS(asked.path)
 	}
-	return (&answer{status: http.StatusLoopDetected, body: *bytes.NewBufferString("the page leads round in a circle")}).forPage(asked.path)
+	return (&answer{status: http.StatusLoopDetected, body: *bytes.NewBufferString("the page leads round in a circle")}).toJS(asked.path)
 }
 
-// answer is a complete response in memory.
+// answer records a complete HTTP response in memory.
 type answer struct {
 	header http.Header
 	status int
 	body   bytes.Buffer
 }
 
-// record records the answer of a handler. A panic becomes an answer, so that the program continues.
+// record runs the handler and records its response. After a panic it records an error page, so that
+// the program continues.
 func (a *answer) record(handler http.Handler, r *http.Request) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -113,7 +114,7 @@ func (a *answer) Header() http.Header            { return a.header }
 func (a *answer) WriteHeader(status int)         { a.status = status }
 func (a *answer) Write(text []byte) (int, error) { return a.body.Write(text) }
 
-func (a *answer) forPage(path string) any {
+func (a *answer) toJS(path string) any {
 	headers := map[string]any{}
 	for name := range a.header {
 		headers[name] = a.header.Get(name)

@@ -9,7 +9,7 @@ import (
 // A browserStore is the browser's database, accessed through functions of site/worker.js.
 type browserStore struct{ js.Value }
 
-// await calls one of the functions.
+// await calls one of the functions of site/worker.js, and waits for its result.
 func (s browserStore) await(function string, args ...any) (js.Value, error) {
 	value, err := await(s.Call(function, args...))
 	if err != nil {

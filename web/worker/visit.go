@@ -25,7 +25,7 @@ func (v *openRequests) begin(id int) context.Context {
 	return &requestContext{Context: ctx, receive: v.receive, lastReceived: time.Now()}
 }
 
-// end ends a request: it has been answered, or nobody waits for the answer.
+// end forgets a request that has been answered or given up.
 func (v *openRequests) end(id int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

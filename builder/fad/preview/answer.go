@@ -10,12 +10,12 @@ import (
 	combat "muster/rules/fad"
 )
 
-// Choices returns the possible choices in a question about a list.
+// Choices returns the values that can be chosen in a question about a list, such as covers.
 func Choices() odds.Choices {
 	return odds.Choices{
-		Modes:     []odds.Mode{odds.Shooting, odds.Charging},
-		Covers:    []string{string(combat.Open), string(combat.Partial), string(combat.Heavy)},
-		WhyNoUses: "a duel's `invoked` tells which powers are used",
+		Modes:              []odds.Mode{odds.Shooting, odds.Charging},
+		Covers:             []string{string(combat.Open), string(combat.Partial), string(combat.Heavy)},
+		WhyNoOptionalRules: "a duel's `invoked` tells which powers are used",
 	}
 }
 
@@ -31,14 +31,14 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 	a := unitQuestion{army: list.GameList().(*fad.Army)}
 	var err error
 	a.Inquiry, err = odds.NewInquiry[combat.Scenario, combat.Result](list, &q, odds.SideFuncs[Combatant]{
-		OwnUnits:     func(odds.List) ([]Combatant, error) { return units(a.army, q.OwnStates), nil },
-		FoeUnits:     func(foe odds.List) []Combatant { return Targets(units(foe.GameList().(*fad.Army), q.FoeStates)) },
-		BenchTargets: Bench,
+		OwnUnits:       func(odds.List) ([]Combatant, error) { return units(a.army, q.OwnStates), nil },
+		FoeUnits:       func(foe odds.List) []Combatant { return Targets(units(foe.GameList().(*fad.Army), q.FoeStates)) },
+		TypicalTargets: BenchTargets,
 	})
 	if err != nil {
 		return nil, err
 	}
-	if q.OnlyNeeds { // no weapon of a force has dice to hit or to save of its own
+	if q.OnlyNeededRolls { // no weapon of a force has dice to hit or to save of its own
 		return &a.Answer, nil
 	}
 	a.Answer.TargetsNumbered, a.Answer.Quantity = true, "losses"
@@ -59,7 +59,7 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 	return &a.Answer, err
 }
 
-// coverNote names the cover of the targets, if the question asks for one.
+// coverNote names the cover that the question gives the targets; "" if it gives none.
 func (a *unitQuestion) coverNote() string {
 	if cover := covers(a.Question)[0]; cover != combat.Open {
 		return "in " + string(cover) + " cover"
@@ -75,8 +75,8 @@ func (a *unitQuestion) answerTable(ctx context.Context) ([]Pair, error) {
 	}
 	s := a.Section(cmp.Or(a.army.List.Name, a.List.Document().File), a.List.Game().Name,
 		fmt.Sprintf("%d points", a.List.Points()))
-	s.About = odds.AboutTables
-	s.SignsKey = "Shooting is at targets " + a.coverNote() + ", from where all weapons reach, at a vehicle's front; a vehicle counts if it is lost by its next activation. Charges meet the free shot."
+	s.About = odds.TablesExplanation
+	s.SignsLegend = "Shooting is at targets " + a.coverNote() + ", from where all weapons reach, at a vehicle's front; a vehicle counts if it is lost by its next activation. Charges meet the free shot."
 	add := func(way int, title, from string) {
 		rows, unit := make([]odds.Row, len(a.Units)), -1
 		for i := range rows {
@@ -100,21 +100,22 @@ func (a *unitQuestion) answerTable(ctx context.Context) ([]Pair, error) {
 	var all []Pair
 	for i := range a.Units {
 		u := &a.Units[i]
-		s.Remarks = append(s.Remarks, u.asides(u.Name+": ", nil)...)
+		s.Remarks = append(s.Remarks, u.sideNotes(u.Name+": ", nil)...)
 		all = append(all, odds.PossibleAttacks(pairs, i)...)
 	}
 	return all, nil
 }
 
-// asides returns notes on a unit, to show beside its numbers; each begins with the text of.
-func (u *Combatant) asides(of string, pairs []Pair) []odds.Remark {
+// sideNotes returns notes on a unit, to show beside its numbers. Each note begins with the text in
+// of. pairs are its attacks on targets that it may be unable to pin.
+func (u *Combatant) sideNotes(of string, pairs []Pair) []odds.Remark {
 	var all []odds.Remark
 	for _, note := range u.Notes {
 		all = append(all, odds.Remark{Text: of + note})
 	}
-	all = odds.AddNames(all, odds.CannotPin, of+"It cannot reach the pin level of: ", UnpinnableTargets(pairs), ".")
-	all = odds.AddNames(all, odds.OutsideFights, of+"No part in a fight: ", u.WithoutEffect, ".")
-	all = odds.AddNames(all, odds.NotModelled, of+"Not modelled, so of no effect here: ", u.NotModelled, ".")
+	all = odds.AddRemark(all, odds.CannotPin, of+"It cannot reach the pin level of: ", UnpinnableTargets(pairs), ".")
+	all = odds.AddRemark(all, odds.OutsideFights, of+"No part in a fight: ", u.WithoutEffect, ".")
+	all = odds.AddRemark(all, odds.NotModelled, of+"Not modelled, so of no effect here: ", u.NotModelled, ".")
 	for i := range all {
 		all[i].UnitID = u.ID
 	}

@@ -19,14 +19,15 @@ import (
 	"muster/schema"
 )
 
-// DurabilityLimit is the highest number of activations that counts; a unit with this durability
-// counts as lasting for ever.
+// DurabilityLimit is the highest number of activations that a search distinguishes; a unit with
+// this durability counts as lasting for ever.
 const DurabilityLimit = 20
 
-// An Objective of a search orders the designs.
+// An Objective is the number by which a search orders designs.
 type Objective string
 
-// The objectives. Equal designs are ordered by the other of the two numbers, then by points.
+// The objectives. Designs with equal numbers are ordered by the other number (damage or
+// durability), then by points.
 const (
 	ByDamage     Objective = "kills"
 	ByDurability Objective = "lasts"
@@ -42,8 +43,9 @@ type Search struct {
 	// StartFields holds the assignments that made Start from the default unit of its kind.
 	StartFields []string
 	MaxPoints   int // highest price of a design
-	// AllowedValues holds the allowed values of fields, by path (see SearchedPaths). With nil a
-	// field keeps its value from Start; a field without an entry may have any value.
+	// AllowedValues limits searched fields to some values, by the fields' paths (see
+	// SearchedPaths). If it is nil, every field keeps its value from Start; otherwise a field that
+	// it does not name may have any value.
 	AllowedValues map[string][]string
 	Target        *Combatant
 	Conditions    odds.Question // distance and cover of the target
@@ -67,8 +69,8 @@ type Design struct {
 // Army returns an army that consists of a design.
 func (s *Search) Army(d *Design) *fad.Army { return fad.Build(s.Start.List.WithOnly(d.Unit)) }
 
-// ValuePerPoint returns the kills per point: figures, or the chance to destroy a vehicle.
-func (d *Design) PerPoint() float64 { return d.Kills.Value / max(1, float64(d.Price.Points)) }
+// KillsPerPoint returns the kills per point: figures, or the chance to destroy a vehicle.
+func (d *Design) KillsPerPoint() float64 { return d.Kills.Value / max(1, float64(d.Price.Points)) }
 
 // worth returns the number by which an objective orders designs.
 func (d *Design) worth(by Objective) float64 {
@@ -81,19 +83,20 @@ func (d *Design) worth(by Objective) float64 {
 	return d.Kills.Value * min(d.Durability, DurabilityLimit)
 }
 
-// A part is a field in which designs differ. affectsDamage means that it changes a design's fire,
-// affectsDurability that it changes how well the design withstands fire.
-type part struct {
+// A searchField is a field in which designs differ. affectsDamage means that it changes a design's
+// fire, affectsDurability that it changes how well the design withstands fire.
+type searchField struct {
 	path                             string
 	affectsDamage, affectsDurability bool
 	values                           []string
-	extraValues                      []string // further values that AllowedValues may name
-	// assignments for each word of a value, with # for the word; nil for "path=#"
+	// further values that are tried only if AllowedValues names them
+	extraValues []string
+	// the assignments that set a value, with # for each word of the value; nil stands for "path=#"
 	templates []string
 }
 
-// assignments returns the assignments that set the part to a value.
-func (p *part) assignments(value string) (all []string) {
+// assignments returns the assignments that set the field to a value.
+func (p *searchField) assignments(value string) (all []string) {
 	if value == "" {
 		return nil
 	}
@@ -108,28 +111,28 @@ func (p *part) assignments(value string) (all []string) {
 	return all
 }
 
-// setPart sets a part of a unit to a value.
-func (s *Search) setPart(u *armoury.Unit, c choice) {
-	for _, text := range c.part.assignments(c.value) {
+// setValue sets a searched field of a unit to a value.
+func (s *Search) setValue(u *armoury.Unit, c fieldValue) {
+	for _, text := range c.field.assignments(c.value) {
 		if a, err := edit.ParseAssignment(text); err == nil {
 			s.Start.List.Assign(u, a)
 		}
 	}
 }
 
-// parts returns the fields in which designs of the kind differ.
-func (s *Search) parts() ([]part, error) {
+// searchFields returns the fields in which designs of the kind differ.
+func (s *Search) searchFields() ([]searchField, error) {
 	a, u := s.Start.List.Armoury, s.Start.List.Units[0]
 	kind := a.Kinds.Find(string(u.Kind))
-	all := []part{{path: "quality", affectsDamage: true, affectsDurability: true, values: a.Qualities.IDs()}}
+	all := []searchField{{path: "quality", affectsDamage: true, affectsDurability: true, values: a.Qualities.IDs()}}
 	if kind.OnlyResolve == "" {
-		all = append(all, part{path: "resolve", affectsDurability: true, values: a.Resolves.IDs()})
+		all = append(all, searchField{path: "resolve", affectsDurability: true, values: a.Resolves.IDs()})
 	}
 	guns := slices.Concat(a.BasicWeapons.IDs(), a.SupportWeapons.IDs(), a.HeavyWeapons.IDs())
 	support := append([]string{""}, a.SupportWeapons.IDs()...)
 	arming := []string{"weapons+=#"}
 	if u.Kind != combat.Vehicle {
-		all = append(all, part{path: "armour", affectsDurability: true, values: a.Armours.IDs()})
+		all = append(all, searchField{path: "armour", affectsDurability: true, values: a.Armours.IDs()})
 	}
 	switch {
 	case u.Kind == combat.Vehicle:
@@ -138,13 +141,13 @@ func (s *Search) parts() ([]part, error) {
 			guns = pairsOf(guns)
 		}
 		all = append(all,
-			part{path: "armour", affectsDurability: true, values: vehicleArmours(a), templates: armourOnAllSides},
-			part{path: "weapons", affectsDamage: true, values: guns, templates: arming})
+			searchField{path: "armour", affectsDurability: true, values: vehicleArmours(a), templates: armourOnAllSides},
+			searchField{path: "weapons", affectsDamage: true, values: guns, templates: arming})
 	case u.Kind == combat.Infantry:
-		all = append(all, figuresPart(4, 12),
-			part{path: "weapon", affectsDamage: true, values: a.BasicWeapons.IDs()},
-			part{path: "weapons", affectsDamage: true, values: support, templates: arming})
-		lead := part{path: "leader", affectsDamage: true, values: []string{""}}
+		all = append(all, figuresField(4, 12),
+			searchField{path: "weapon", affectsDamage: true, values: a.BasicWeapons.IDs()},
+			searchField{path: "weapons", affectsDamage: true, values: support, templates: arming})
+		lead := searchField{path: "leader", affectsDamage: true, values: []string{""}}
 		for _, l := range a.Leaders.All() { // one who raises nothing is none to the search
 			if lead.extraValues = append(lead.extraValues, l.ID); l.QualityBonus > 0 {
 				lead.values = append(lead.values, l.ID)
@@ -152,13 +155,13 @@ func (s *Search) parts() ([]part, error) {
 		}
 		all = append(all, lead)
 	case u.Kind.CrewsWeapon():
-		all = append(all, figuresPart(2, 5), part{path: "heavy", affectsDamage: true, values: a.HeavyWeapons.IDs()})
+		all = append(all, figuresField(2, 5), searchField{path: "heavy", affectsDamage: true, values: a.HeavyWeapons.IDs()})
 	case kind.IncludedWeapon == "":
-		all = append(all, part{path: "weapon", affectsDamage: true, values: guns})
+		all = append(all, searchField{path: "weapon", affectsDamage: true, values: guns})
 	}
-	all = append(all, part{path: "traits", values: s.traits(), extraValues: a.Traits(u.Kind).IDs(), templates: []string{"traits+=#"}})
+	all = append(all, searchField{path: "traits", values: s.traits(), extraValues: a.Traits(u.Kind).IDs(), templates: []string{"traits+=#"}})
 	err := s.limitValues(all)
-	return slices.DeleteFunc(all, func(p part) bool { return p.values == nil }), err
+	return slices.DeleteFunc(all, func(p searchField) bool { return p.values == nil }), err
 }
 
 // addTrait gives a unit a trait, unless it is "".
@@ -168,8 +171,8 @@ func addTrait(u *armoury.Unit, value string) {
 	}
 }
 
-// traits lists "" and the traits that a design may have: they cost points, matter in the fight,
-// need no further choice, and are not among the traits of Start.
+// traits lists "" (no additional trait) and the traits that a design may have: they cost points,
+// matter in the fight, need no further choice, and are not among the traits of Start.
 func (s *Search) traits() []string {
 	all := []string{""}
 	if s.Target == nil { // only the paths are asked for
@@ -210,13 +213,14 @@ func vehicleArmours(a *armoury.Armoury) (all []string) {
 	return all
 }
 
-// isUnarmed reports whether an id names an entry of the table that is no usable weapon.
+// isUnarmed reports whether an entry of the weapon table, named by its id, stands for having no
+// weapon.
 func (s *Search) isUnarmed(id string) bool { return s.Start.List.Armoury.Weapon(id).Unarmed }
 
-// figuresPart returns the part for the number of figures, from least to most. It comes before the
-// parts that arm single figures.
-func figuresPart(least, most int) part {
-	p := part{path: "figures", affectsDamage: true, affectsDurability: true}
+// figuresField returns the searched field for the number of figures, from least to most. It must
+// come before the fields that arm single figures.
+func figuresField(least, most int) searchField {
+	p := searchField{path: "figures", affectsDamage: true, affectsDurability: true}
 	for n := least; n <= most; n++ {
 		p.values = append(p.values, strconv.Itoa(n))
 	}
@@ -234,10 +238,10 @@ func pairsOf(values []string) []string {
 	return all
 }
 
-// limitValues reduces each part to its allowed values.
-func (s *Search) limitValues(all []part) error {
+// limitValues reduces each field to its allowed values.
+func (s *Search) limitValues(all []searchField) error {
 	for path, values := range s.AllowedValues {
-		i := slices.IndexFunc(all, func(p part) bool { return p.path == path })
+		i := slices.IndexFunc(all, func(p searchField) bool { return p.path == path })
 		if i < 0 {
 			return fmt.Errorf("`%s` is not searched", path)
 		}
@@ -259,7 +263,7 @@ func (s *Search) limitValues(all []part) error {
 func (s *Search) SearchedPaths() (paths []string) {
 	free := *s
 	free.AllowedValues = nil
-	all, _ := free.parts()
+	all, _ := free.searchFields()
 	for _, p := range all {
 		paths = append(paths, p.path)
 	}
@@ -267,11 +271,11 @@ func (s *Search) SearchedPaths() (paths []string) {
 }
 
 // Run returns the best designs, and the number of all designs. Damage and durability depend on
-// different fields, so each half of a design is computed once; each half is then joined with the
-// best other half that the points allow. The error is ctx's, or names an impossible value of a
-// field.
+// different fields, so a design consists of two halves, each computed once: arms (fields for
+// damage) and shell (fields for durability). Each half is joined with the best other half that the
+// points allow. The error is ctx's, or names an impossible value of a field.
 func (s *Search) Run(ctx context.Context) (best []Design, searched int, err error) {
-	all, err := s.parts()
+	all, err := s.searchFields()
 	if err != nil {
 		return nil, 0, err
 	}
@@ -296,51 +300,52 @@ func (s *Search) Run(ctx context.Context) (best []Design, searched int, err erro
 // maxDesigns is the maximum number of designs in a search.
 const maxDesigns = 50_000_000
 
-// A half holds values for the parts that affect damage (arms), or for the parts that affect
-// durability (shells); the other parts are as in Start.
-type half struct {
+// A designHalf is half of a design: arms have values for the fields that affect damage, a shell for
+// the fields that affect durability. The fields of the other half are as in Start.
+type designHalf struct {
 	unit       armoury.Unit
-	choices    []choice // choices for the parts that only this half has
-	exactPrice float64  // price before the factor; for arms the additional price
-	// for shells, the factor of Quality and Resolve; for both halves, multiplied by the factor of a
-	// trait
+	choices    []fieldValue // values of the fields that only this half sets
+	exactPrice float64      // price before the factor; for arms, the additional price over Start
+	// multiplies the exact price. A shell has the factor of Quality and Resolve; either half may
+	// have the factor of a trait too.
 	priceFactor float64
-	hasTrait    bool // it has an additional trait
+	hasTrait    bool // the half has an additional trait
 	kills       odds.Effect
 	durability  float64
 }
 
-// A choice is a value of a part.
-type choice struct {
-	part  *part
+// A fieldValue is a value of a searched field.
+type fieldValue struct {
+	field *searchField
 	value string
 }
 
-// A group holds the halves that can be joined: they have the same values of the parts that affect
-// both damage and durability.
-type group struct {
-	arms, shells  []half
-	allowsNoTrait bool // both halves may be without an additional trait
+// A designGroup holds halves of designs: any of its arms and any of its shells can be joined to a
+// design, since they have equal values of the fields that affect both damage and durability.
+type designGroup struct {
+	arms, shells  []designHalf
+	allowsNoTrait bool // a design of the group may be without an additional trait
 }
 
-// exactPoints returns the price of two halves before rounding, as a float.
-func exactPoints(arms, shell *half) float64 {
+// exactPoints returns the price, before rounding, of the design that consists of two halves.
+func exactPoints(arms, shell *designHalf) float64 {
 	return (arms.exactPrice + shell.exactPrice) * arms.priceFactor * shell.priceFactor
 }
 
 // canJoin reports whether two halves of the group can be joined: together they have at most one
 // additional trait.
-func (g *group) canJoin(arms, shell *half) bool {
+func (g *designGroup) canJoin(arms, shell *designHalf) bool {
 	if arms.hasTrait == shell.hasTrait {
 		return !arms.hasTrait && g.allowsNoTrait
 	}
 	return true
 }
 
-// groups returns the halves of all designs that may be cheap enough.
-func (s *Search) groups(all []part) (groups []group) {
-	var does, lasts, both []choice // traits
-	bare := !slices.ContainsFunc(all, func(p part) bool { return p.path == "traits" })
+// groups returns the halves of all designs that may be cheap enough, in groups of halves that can
+// be joined.
+func (s *Search) groups(all []searchField) (groups []designGroup) {
+	var does, lasts, both []fieldValue // traits
+	bare := !slices.ContainsFunc(all, func(p searchField) bool { return p.path == "traits" })
 	for i := range all {
 		p := &all[i]
 		if p.path != "traits" {
@@ -351,18 +356,18 @@ func (s *Search) groups(all []part) (groups []group) {
 			case id == "":
 				bare = true
 			case fires && guards:
-				both = append(both, choice{p, id})
+				both = append(both, fieldValue{p, id})
 			case fires:
-				does = append(does, choice{p, id})
+				does = append(does, fieldValue{p, id})
 			default:
-				lasts = append(lasts, choice{p, id})
+				lasts = append(lasts, fieldValue{p, id})
 			}
 		}
 	}
 	may, most := s.traitChecker(), float64(s.MaxPoints)+1
-	add := func(base half, bare bool, does, lasts []choice) {
-		g := group{allowsNoTrait: bare}
-		g.shells = s.combine(half{unit: base.unit, priceFactor: base.priceFactor}, all, func(p part) bool { return !p.affectsDamage && p.path != "traits" })
+	add := func(base designHalf, bare bool, does, lasts []fieldValue) {
+		g := designGroup{allowsNoTrait: bare}
+		g.shells = s.combine(designHalf{unit: base.unit, priceFactor: base.priceFactor}, all, func(p searchField) bool { return !p.affectsDamage && p.path != "traits" })
 		for _, h := range g.shells {
 			for _, c := range lasts {
 				if may(&h.unit, c.value, h.unit.Resolve) {
@@ -370,35 +375,35 @@ func (s *Search) groups(all []part) (groups []group) {
 				}
 			}
 		}
-		for _, arm := range s.combine(base, all, func(p part) bool { return p.affectsDamage && !p.affectsDurability }) {
+		for _, arm := range s.combine(base, all, func(p searchField) bool { return p.affectsDamage && !p.affectsDurability }) {
 			arm.exactPrice, arm.priceFactor = arm.exactPrice-base.exactPrice, 1
-			for _, c := range append([]choice{{}}, does...) {
+			for _, c := range append([]fieldValue{{}}, does...) {
 				one := arm
-				if c.part != nil {
+				if c.field != nil {
 					one = s.withTrait(arm, c)
 				}
-				if anyOf(g.shells, func(h *half) bool { return g.canJoin(&one, h) && exactPoints(&one, h) < most }) {
+				if anyOf(g.shells, func(h *designHalf) bool { return g.canJoin(&one, h) && exactPoints(&one, h) < most }) {
 					g.arms = append(g.arms, one)
 				}
 			}
 		}
 		shells := g.shells[:0]
 		for _, h := range g.shells {
-			if anyOf(g.arms, func(arms *half) bool { return g.canJoin(arms, &h) && exactPoints(arms, &h) < most }) {
+			if anyOf(g.arms, func(arms *designHalf) bool { return g.canJoin(arms, &h) && exactPoints(arms, &h) < most }) {
 				shells = append(shells, h)
 			}
 		}
 		g.shells = shells
 		groups = append(groups, g)
 	}
-	start := half{unit: s.Start.List.Units[0], priceFactor: 1}
-	if slices.ContainsFunc(all, func(p part) bool { return p.path == "weapons" }) {
+	start := designHalf{unit: s.Start.List.Units[0], priceFactor: 1}
+	if slices.ContainsFunc(all, func(p searchField) bool { return p.path == "weapons" }) {
 		start.unit.Weapons = nil // a vehicle's, which are searched
 	}
-	for _, base := range s.combine(start, all, func(p part) bool { return p.affectsDamage && p.affectsDurability }) {
-		can := func(c choice) bool { return may(&base.unit, c.value, s.Start.List.Armoury.Resolves.IDs()...) }
+	for _, base := range s.combine(start, all, func(p searchField) bool { return p.affectsDamage && p.affectsDurability }) {
+		can := func(c fieldValue) bool { return may(&base.unit, c.value, s.Start.List.Armoury.Resolves.IDs()...) }
 		base.priceFactor = 1
-		add(base, bare, slices.DeleteFunc(slices.Clone(does), func(c choice) bool { return !can(c) }), lasts)
+		add(base, bare, slices.DeleteFunc(slices.Clone(does), func(c fieldValue) bool { return !can(c) }), lasts)
 		for _, c := range both {
 			if can(c) {
 				add(s.withTrait(base, c), true, nil, nil)
@@ -409,7 +414,7 @@ func (s *Search) groups(all []part) (groups []group) {
 }
 
 // anyOf reports whether the condition goes holds for any of the halves.
-func anyOf(halves []half, goes func(h *half) bool) bool {
+func anyOf(halves []designHalf, goes func(h *designHalf) bool) bool {
 	for i := range halves { // which are too large to copy each
 		if goes(&halves[i]) {
 			return true
@@ -419,7 +424,7 @@ func anyOf(halves []half, goes func(h *half) bool) bool {
 }
 
 // withTrait returns a half with a trait.
-func (s *Search) withTrait(h half, trait choice) half {
+func (s *Search) withTrait(h designHalf, trait fieldValue) designHalf {
 	t, _ := s.Start.List.Armoury.Trait(h.unit.Kind, trait.value)
 	h.priceFactor *= t.PriceMultiplier.InexactFloat64()
 	h.choices, h.hasTrait = append(slices.Clip(h.choices), trait), true
@@ -453,10 +458,10 @@ func (s *Search) traitChecker() func(u *armoury.Unit, trait string, resolves ...
 	}
 }
 
-// combine returns base with every combination of values for the parts that fits selects, each with
+// combine returns base with every combination of values for the fields that fits selects, each with
 // its price.
-func (s *Search) combine(base half, all []part, fits func(p part) bool) (halves []half) {
-	var parts []*part
+func (s *Search) combine(base designHalf, all []searchField, fits func(p searchField) bool) (halves []designHalf) {
+	var parts []*searchField
 	n := 1
 	for i := range all {
 		if fits(all[i]) {
@@ -464,15 +469,15 @@ func (s *Search) combine(base half, all []part, fits func(p part) bool) (halves 
 			n *= len(all[i].values)
 		}
 	}
-	halves = make([]half, 0, n)
+	halves = make([]designHalf, 0, n)
 	a, trait := s.Start.List.Armoury, base.priceFactor
-	var choose func(h half, parts []*part)
-	choose = func(h half, parts []*part) {
+	var choose func(h designHalf, parts []*searchField)
+	choose = func(h designHalf, parts []*searchField) {
 		if len(parts) > 0 {
 			for _, v := range parts[0].values {
 				one := h
-				one.choices = append(slices.Clip(h.choices), choice{parts[0], v})
-				s.setPart(&one.unit, choice{parts[0], v})
+				one.choices = append(slices.Clip(h.choices), fieldValue{parts[0], v})
+				s.setValue(&one.unit, fieldValue{parts[0], v})
 				choose(one, parts[1:])
 			}
 			return
@@ -500,15 +505,15 @@ func (s *Search) combatant(u *armoury.Unit, levels *combat.Tables) Combatant {
 }
 
 // computeKills computes the damage that each arms half does to the target.
-func (s *Search) computeKills(ctx context.Context, groups []group) error {
+func (s *Search) computeKills(ctx context.Context, groups []designGroup) error {
 	q := s.Conditions
 	q.Mode = odds.Shooting
-	levels := s.Start.List.Armoury.Levels()
+	levels := s.Start.List.Armoury.FightTables()
 	for i := range groups {
 		arms := groups[i].arms
 		_, err := odds.Matrix(ctx, 1, len(arms), 1, func(j, _ int, _ []*odds.Effect) error {
 			u, pairs := s.combatant(&arms[j].unit, levels), [2]Pair{}
-			err := u.setBest(s.Target, &q, []*Pair{&pairs[fireIndex], &pairs[assaultIndex]}, nil)
+			err := u.setBestPairs(s.Target, &q, []*Pair{&pairs[fireIndex], &pairs[assaultIndex]}, nil)
 			arms[j].kills = pairs[fireIndex].Effect
 			return err
 		})
@@ -521,8 +526,8 @@ func (s *Search) computeKills(ctx context.Context, groups []group) error {
 
 // computeDurability computes the durability of each shell under the target's fire; equal shells are
 // computed once.
-func (s *Search) computeDurability(ctx context.Context, groups []group) error {
-	alike := map[string][]*half{} // by what fire meets; of Quality only the lowest level counts
+func (s *Search) computeDurability(ctx context.Context, groups []designGroup) error {
+	alike := map[string][]*designHalf{} // by what fire meets; of Quality only the lowest level counts
 	var order []string
 	for i := range groups {
 		for j := range groups[i].shells {
@@ -535,7 +540,7 @@ func (s *Search) computeDurability(ctx context.Context, groups []group) error {
 			alike[m] = append(alike[m], h)
 		}
 	}
-	levels := s.Start.List.Armoury.Levels()
+	levels := s.Start.List.Armoury.FightTables()
 	_, err := odds.Matrix(ctx, 1, len(order), 1, func(i, _ int, _ []*float64) error {
 		halves := alike[order[i]]
 		u := s.combatant(&halves[0].unit, levels)
@@ -548,13 +553,13 @@ func (s *Search) computeDurability(ctx context.Context, groups []group) error {
 	return err
 }
 
-// A candidate is a half (arms, or a shell for ByDurability) of at most one design in the answer,
-// together with the best other half that has not been tried. others are the other halves still to
-// try, the best first.
+// A candidate may give one design of the answer: a half (arms, or a shell for ByDurability) with
+// the best other half that has not been tried. otherHalves are the other halves still to try, the
+// best first.
 type candidate struct {
-	group  *group
-	half   *half
-	others []*half
+	group       *designGroup
+	half        *designHalf
+	otherHalves []*designHalf
 	Design
 	exactPoints float64
 	index       int // index among all candidates
@@ -563,7 +568,7 @@ type candidate struct {
 // joinNext joins the candidate with the next best other half that is cheap enough; false if there
 // is none.
 func (l *candidate) joinNext(s *Search) bool {
-	for len(l.others) > 0 {
+	for len(l.otherHalves) > 0 {
 		arms, shell := l.halves(s.Objective)
 		if l.group.canJoin(arms, shell) {
 			if l.exactPoints = exactPoints(arms, shell); l.exactPoints < float64(s.MaxPoints)+1 {
@@ -571,28 +576,28 @@ func (l *candidate) joinNext(s *Search) bool {
 				return true
 			}
 		}
-		l.others = l.others[1:]
+		l.otherHalves = l.otherHalves[1:]
 	}
 	return false
 }
 
 // halves returns the halves of the candidate's design.
-func (l *candidate) halves(by Objective) (arms, shell *half) {
+func (l *candidate) halves(by Objective) (arms, shell *designHalf) {
 	if by == ByDurability {
-		return l.others[0], l.half
+		return l.otherHalves[0], l.half
 	}
-	return l.half, l.others[0]
+	return l.half, l.otherHalves[0]
 }
 
 // appearance returns what a player sees first: Quality, and the weapon of all figures and of a
 // single one.
-func (h *half) appearance() (quality, weapon string) {
+func (h *designHalf) appearance() (quality, weapon string) {
 	for _, c := range h.choices {
-		switch c.part.path {
+		switch c.field.path {
 		case "quality":
 			quality = c.value
 		case "weapon", "weapons", "heavy":
-			if weapon == "" && len(c.part.values) > 1 {
+			if weapon == "" && len(c.field.values) > 1 {
 				weapon = c.value
 			}
 		}
@@ -600,10 +605,10 @@ func (h *half) appearance() (quality, weapon string) {
 	return quality, weapon
 }
 
-// repeats reports whether a better design makes this one superfluous. It does if this design has
-// less than 10 % more damage or durability, unless it costs at least a point less and is worth at
-// least 80 % as much per point. Designs with the same appearance repeat each other unless their
-// sizes differ by a third.
+// repeats reports whether a better design makes this one superfluous. A design is superfluous if it
+// has less than 10 % more damage or durability, unless it costs at least a point less and is worth
+// at least 80 % as much per point. Designs with the same appearance are superfluous too, unless
+// their sizes differ by a third.
 func (l *candidate) repeats(better *candidate, by Objective) bool {
 	const more, fair = 1.1, 0.8
 	cheaper := better.exactPoints-l.exactPoints >= 1 &&
@@ -623,7 +628,7 @@ func (l *candidate) repeats(better *candidate, by Objective) bool {
 }
 
 // bestDesigns returns the best designs that are legal and cheap enough.
-func (s *Search) bestDesigns(groups []group) (best []Design) {
+func (s *Search) bestDesigns(groups []designGroup) (best []Design) {
 	order := func(x, y *candidate) int {
 		return cmp.Or(cmp.Compare(y.worth(s.Objective), x.worth(s.Objective)), cmp.Compare(y.worth(ByDamageAndDurability), x.worth(ByDamageAndDurability)),
 			cmp.Compare(x.exactPoints, y.exactPoints), cmp.Compare(x.index, y.index))
@@ -635,16 +640,16 @@ func (s *Search) bestDesigns(groups []group) (best []Design) {
 		if s.Objective == ByDurability {
 			halves, others = others, halves
 		}
-		sorted := make([]*half, len(others))
+		sorted := make([]*designHalf, len(others))
 		for j := range others {
 			sorted[j] = &others[j]
 		}
-		slices.SortStableFunc(sorted, func(x, y *half) int {
+		slices.SortStableFunc(sorted, func(x, y *designHalf) int {
 			return cmp.Or(cmp.Compare(y.kills.Value, x.kills.Value), cmp.Compare(min(y.durability, DurabilityLimit), min(x.durability, DurabilityLimit)),
 				cmp.Compare(x.exactPrice*x.priceFactor, y.exactPrice*y.priceFactor))
 		})
 		for j := range halves {
-			if l := (&candidate{group: g, half: &halves[j], others: sorted, index: len(leads)}); l.joinNext(s) {
+			if l := (&candidate{group: g, half: &halves[j], otherHalves: sorted, index: len(leads)}); l.joinNext(s) {
 				leads = append(leads, l)
 			}
 		}
@@ -660,7 +665,7 @@ func (s *Search) bestDesigns(groups []group) (best []Design) {
 		}
 		if s.buildUnit(l, &list) {
 			best, taken = append(best, l.Design), append(taken, l)
-		} else if l.others = l.others[1:]; l.joinNext(s) {
+		} else if l.otherHalves = l.otherHalves[1:]; l.joinNext(s) {
 			at, _ := slices.BinarySearchFunc(leads, l, order)
 			leads = slices.Insert(leads, at, l)
 		}
@@ -673,10 +678,10 @@ func (s *Search) buildUnit(l *candidate, list *fad.List) bool {
 	arms, shell := l.halves(s.Objective)
 	l.Unit, l.Assignments = arms.unit, slices.Clone(s.StartFields)
 	for _, one := range shell.choices {
-		s.setPart(&l.Unit, one)
+		s.setValue(&l.Unit, one)
 	}
 	for _, one := range slices.Concat(arms.choices, shell.choices) {
-		l.Assignments = append(l.Assignments, one.part.assignments(one.value)...)
+		l.Assignments = append(l.Assignments, one.field.assignments(one.value)...)
 	}
 	list.Units = []armoury.Unit{l.Unit}
 	price, err := list.Price(&l.Unit)

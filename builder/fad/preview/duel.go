@@ -68,10 +68,11 @@ func duel(d *combat.Duel, fought *combat.Result, cite string, dice odds.Dice) od
 		}
 	}
 	s.Remarks = dice.Remarks()
-	for _, note := range fought.Notes {
+	for _, note := range fought.NoFireReasons {
 		s.Remarks = append(s.Remarks, odds.Remark{Kind: odds.StateNote, Text: "Note: " + note + "."})
 	}
-	s.Remarks = odds.AddNames(s.Remarks, odds.NotModelled, "Not modelled, so of no effect here: ", fought.NotModelled, ".")
+	s.Remarks = odds.AddRemark(s.Remarks, odds.NotModelled, "Not modelled, so of no effect here: ",
+		fought.NotModelled, ".")
 	return s
 }
 
@@ -119,7 +120,7 @@ func situation(d *combat.Duel) string {
 		}
 		return " in the open"
 	}
-	under := func(band combat.Band, cover combat.Cover) string {
+	under := func(band combat.RangeBand, cover combat.Cover) string {
 		return fmt.Sprintf("at %s range", cmp.Or(band, "close")) + into(cover)
 	}
 	var words []string

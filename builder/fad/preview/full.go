@@ -10,32 +10,32 @@ import (
 	combat "muster/rules/fad"
 )
 
-// A measure is a column about one attack.
+// A measure is a column of a table, with a number about each attack.
 type measure = odds.Measure[*Pair]
 
-// mean returns a column with a mean number of the target's results.
-func mean(name string, of func(*combat.Outcome) float64) measure {
+// meanColumn returns a column with a mean of what an attack does to its target.
+func meanColumn(name string, of func(*combat.Outcome) float64) measure {
 	return odds.MeanOf(name, func(p *Pair) float64 { return of(&p.Result.Target) })
 }
 
-// chance returns a column with a probability of the target's results.
-func chance(name string, of func(*combat.Outcome) float64) measure {
+// chanceColumn returns a column with a probability of what an attack does to its target.
+func chanceColumn(name string, of func(*combat.Outcome) float64) measure {
 	return odds.ChanceOf(name, func(p *Pair) float64 { return of(&p.Result.Target) })
 }
 
-// The columns of most tables.
+// The columns that several tables have.
 var (
-	hits            = mean("Hits", func(o *combat.Outcome) float64 { return o.Hits.Mean })
-	damaged         = chance("Damaged", func(o *combat.Outcome) float64 { return o.Damaged })
-	outOfAction     = chance("Out", func(o *combat.Outcome) float64 { return o.OutOfAction })
-	lost            = chance("Lost", func(o *combat.Outcome) float64 { return o.Lost })
-	destroyedPer100 = measure{Name: "Per 100", Kind: odds.KindWorth, Value: func(p *Pair) float64 { return p.Per100 }}
+	hitsColumn            = meanColumn("Hits", func(o *combat.Outcome) float64 { return o.Hits.Mean })
+	damagedColumn         = chanceColumn("Damaged", func(o *combat.Outcome) float64 { return o.Damaged })
+	outOfActionColumn     = chanceColumn("Out", func(o *combat.Outcome) float64 { return o.OutOfAction })
+	lostColumn            = chanceColumn("Lost", func(o *combat.Outcome) float64 { return o.VehicleLost })
+	destroyedPer100Column = measure{Name: "Per 100", Kind: odds.KindWorth, Value: func(p *Pair) float64 { return p.LostPer100 }}
 )
 
 // answerUnit answers the question for one unit, alone and with its partner, with all its actions.
 func (a *unitQuestion) answerUnit(ctx context.Context) ([]Pair, error) {
 	var all []Pair
-	var kept odds.NumberLimit
+	var kept odds.DistributionLimit
 	for i := range a.Units {
 		u := &a.Units[i]
 		var pairs, shots, charges []Pair
@@ -46,7 +46,7 @@ func (a *unitQuestion) answerUnit(ctx context.Context) ([]Pair, error) {
 				return nil, err
 			}
 			for k := range more {
-				if p := &more[k]; p.Per100 > best.Per100 {
+				if p := &more[k]; p.LostPer100 > best.LostPer100 {
 					best = *p
 				}
 				if err := kept.Add(a.KeepResults || len(a.Targets) == 1, spreadsOf(&more[k])...); err != nil {
@@ -63,39 +63,39 @@ func (a *unitQuestion) answerUnit(ctx context.Context) ([]Pair, error) {
 			}
 		}
 		s := a.Section(u.Name, a.List.Game().Name, u.ID, fmt.Sprintf("%d points", u.Points))
-		s.Tables = append(a.volleys(shots), a.charges(charges)...)
+		s.Tables = append(a.fireTables(shots), a.chargeTables(charges)...)
 		if len(pairs) > 0 {
 			if len(covers(a.Question)) > 1 {
-				s.SignsKey = "Columns with / hold open ground, partial and heavy cover, if they differ. "
-				s.BarsKey = "The bars are in the open; all else is among the figures."
+				s.SignsLegend = "Columns with / hold open ground, partial and heavy cover, if they differ. "
+				s.BarsLegend = "The bars are in the open; all else is among the figures."
 			}
-			s.SignsKey += "RALLY, BACK, ROUT: what becomes of the broken, " + a.coverNote() + ". OUT: still out of action next activation; LOST: destroyed then, or before. PER 100: points destroyed for 100 points, " +
+			s.SignsLegend += "RALLY, BACK, ROUT: what becomes of the broken, " + a.coverNote() + ". OUT: still out of action next activation; LOST: destroyed then, or before. PER 100: points destroyed for 100 points, " +
 				a.coverNote() + ", without routs; * is the best."
 		}
 		s.Spreads = a.spreads(u, &best)
-		s.Remarks = u.asides("", pairs)
+		s.Remarks = u.sideNotes("", pairs)
 		all = append(all, pairs...)
 	}
 	return all, nil
 }
 
-// volleys returns tables of fire at figures and at vehicles, with a row for each cover.
-func (a *unitQuestion) volleys(shots []Pair) []odds.Table {
+// fireTables returns tables of fire at figures and at vehicles, with a row for each cover.
+func (a *unitQuestion) fireTables(shots []Pair) []odds.Table {
 	each := len(covers(a.Question))
 	inCovers := [2][]measure{
-		{hits, mean("Killed", func(o *combat.Outcome) float64 { return o.Casualties.Mean })},
-		{hits, damaged, chance("Critical", func(o *combat.Outcome) float64 { return o.Critical }), outOfAction, lost},
+		{hitsColumn, meanColumn("Killed", func(o *combat.Outcome) float64 { return o.Casualties.Mean })},
+		{hitsColumn, damagedColumn, chanceColumn("Critical", func(o *combat.Outcome) float64 { return o.Critical }), outOfActionColumn, lostColumn},
 	}
 	inOne := [2][]measure{
 		{
-			destroyedPer100, chance("Pinned", func(o *combat.Outcome) float64 { return o.Pinned }),
-			chance("Broken", func(o *combat.Outcome) float64 { return o.Broken }),
-			chance("Rally", func(o *combat.Outcome) float64 { return o.Rallied }),
-			chance("Back", func(o *combat.Outcome) float64 { return o.FallsBack }),
-			chance("Rout", func(o *combat.Outcome) float64 { return o.Routed }),
-			chance("Dead", func(o *combat.Outcome) float64 { return o.Destroyed }),
+			destroyedPer100Column, chanceColumn("Pinned", func(o *combat.Outcome) float64 { return o.Pinned }),
+			chanceColumn("Broken", func(o *combat.Outcome) float64 { return o.Broken }),
+			chanceColumn("Rally", func(o *combat.Outcome) float64 { return o.Rallied }),
+			chanceColumn("Back", func(o *combat.Outcome) float64 { return o.FallsBack }),
+			chanceColumn("Rout", func(o *combat.Outcome) float64 { return o.Routed }),
+			chanceColumn("Dead", func(o *combat.Outcome) float64 { return o.Destroyed }),
 		},
-		{destroyedPer100},
+		{destroyedPer100Column},
 	}
 	var tables [2]odds.Table
 	for i := range tables {
@@ -140,22 +140,22 @@ func (a *unitQuestion) volleys(shots []Pair) []odds.Table {
 	return tables[:]
 }
 
-// charges returns tables of assaults and the defenders' answer.
-func (a *unitQuestion) charges(charges []Pair) []odds.Table {
+// chargeTables returns tables of assaults and the defenders' answer.
+func (a *unitQuestion) chargeTables(chargeTables []Pair) []odds.Table {
 	ofBoth := []measure{
-		mean("Kills", func(o *combat.Outcome) float64 { return o.Casualties.Mean }),
+		meanColumn("Kills", func(o *combat.Outcome) float64 { return o.Casualties.Mean }),
 		odds.MeanOf("Loses", func(p *Pair) float64 { return p.Result.Attacker.Casualties.Mean }),
 		odds.ChanceOf("Wins", func(p *Pair) float64 { return p.Result.Attacker.Wins }),
 		odds.ChanceOf("Draw", func(p *Pair) float64 { return p.Result.Draw }),
 		odds.ChanceOf("Overruns", func(p *Pair) float64 { return p.Result.Attacker.Overrun }),
-		chance("Overrun", func(o *combat.Outcome) float64 { return o.Overrun }), destroyedPer100,
+		chanceColumn("Overrun", func(o *combat.Outcome) float64 { return o.Overrun }), destroyedPer100Column,
 	}
-	ofVehicles := []measure{hits, damaged, outOfAction, lost, destroyedPer100}
+	ofVehicles := []measure{hitsColumn, damagedColumn, outOfActionColumn, lostColumn, destroyedPer100Column}
 	figures := odds.Table{Columns: odds.AddMeasures([]odds.Column{{Name: "Charging", Kind: odds.KindName}, {}}, ofBoth)}
 	vehicles := odds.Table{Columns: odds.AddMeasures([]odds.Column{{Name: "Assaulting", Kind: odds.KindName}}, ofVehicles)}
-	best := odds.BestAttack(charges)
-	for i := range charges {
-		p := &charges[i]
+	best := odds.BestAttack(chargeTables)
+	for i := range chargeTables {
+		p := &chargeTables[i]
 		name, free := p.Target.Name, ""
 		if p.Result.Target.Applicable.Vehicle {
 			vehicles.Rows = append(vehicles.Rows,
@@ -171,8 +171,9 @@ func (a *unitQuestion) charges(charges []Pair) []odds.Table {
 	return []odds.Table{figures, vehicles}
 }
 
-// row returns the first cells of an attack's row. best draws the row as a bar, except for fire
-// after a move if the unit could use Open Fire instead.
+// row returns the row of an attack: its first cells, then the given ones. best marks the best
+// attack. The row is drawn as a bar, except for fire after a move if the unit could use Open Fire
+// instead.
 func (a *unitQuestion) row(p *Pair, best bool, cells ...[]odds.Cell) odds.Row {
 	row := a.Row(p, a.actionText(p), best, cells...)
 	row.DrawBar = a.Moved || !p.Scenario.ShooterMoved
@@ -254,10 +255,10 @@ func fireText(p *Pair) string {
 	return what
 }
 
-// bandText returns the range of distances with the same odds.
+// bandText returns the range of distances at which an attack has the same odds.
 func (a *unitQuestion) bandText(p *Pair) string {
 	if p.Scenario.Distance == 0 {
 		return "any"
 	}
-	return a.DistanceText(p.OverDistance, p.Scenario.Distance)
+	return a.DistanceText(p.DistanceOver, p.Scenario.Distance)
 }

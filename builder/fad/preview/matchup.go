@@ -15,9 +15,9 @@ import (
 // Fire and assaults are computed as for a table; errors are those of Ask.
 func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []int) (*odds.MatchUp, error) {
 	a, err := odds.NewInquiry[combat.Scenario, combat.Result](list, &q, odds.SideFuncs[Combatant]{
-		OwnUnits:     func(odds.List) ([]Combatant, error) { return withoutPartners(list.GameList().(*fad.Army)), nil },
-		FoeUnits:     func(foe odds.List) []Combatant { return withoutPartners(foe.GameList().(*fad.Army)) },
-		BenchTargets: Bench,
+		OwnUnits:       func(odds.List) ([]Combatant, error) { return withoutPartners(list.GameList().(*fad.Army)), nil },
+		FoeUnits:       func(foe odds.List) []Combatant { return withoutPartners(foe.GameList().(*fad.Army)) },
+		TypicalTargets: BenchTargets,
 	})
 	if err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 					at.Mode = odds.Shooting
 				}
 				to[fireIndex] = Pair{}
-				if err := unit.setBest(target, &at, []*Pair{&to[fireIndex], &to[assaultIndex]}, func(*Pair) error { return nil }); err != nil {
+				if err := unit.setBestPairs(target, &at, []*Pair{&to[fireIndex], &to[assaultIndex]}, func(*Pair) error { return nil }); err != nil {
 					return nil, err
 				}
 				if to[fireIndex].Unit != nil {
@@ -63,8 +63,8 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 	return m.Run(ctx)
 }
 
-// withoutPartners returns the units of a force, each without its partner. Artillery attacks from
-// off the table.
+// withoutPartners returns the units of a force, each without its partner. Off-board artillery is
+// included.
 func withoutPartners(army *fad.Army) []Combatant {
 	return slices.DeleteFunc(Units(army), func(u Combatant) bool { return u.Partner != "" })
 }
@@ -104,8 +104,8 @@ func attacksNeeded(p *Pair) (mean odds.AttacksNeeded, err error) {
 	return mean, err
 }
 
-// afterLosses returns the unit after the loss of a number of figures, each taken from the largest
-// remaining group.
+// afterLosses returns the unit after the loss of a number of figures; each loss is taken from the
+// group (figures with equal weapons) that is then the largest.
 func (u *Combatant) afterLosses(fallen int) combat.Side {
 	if fallen == 0 {
 		return u.Side

@@ -31,8 +31,9 @@ func covers(q *odds.Question) []combat.Cover {
 	return []combat.Cover{combat.Cover(q.Cover)}
 }
 
-// A Pair is the preview of one attack: both units, the circumstances and the result. Its share is
-// the proportion of figures lost, or the chance that a vehicle is lost by its next activation.
+// A Pair is the preview of one attack of a unit on a target: both units, the circumstances and the
+// result. Its share is the proportion of the target's figures lost, or the chance that a vehicle is
+// lost by its next activation.
 type Pair = odds.Attack[Combatant, combat.Scenario, combat.Result]
 
 // Fight previews one attack under given circumstances.
@@ -42,14 +43,14 @@ func Fight(u, target *Combatant, s combat.Scenario) (Pair, error) {
 	if err != nil {
 		return Pair{}, fmt.Errorf("%s against %s: %w", u.Name, target.Name, err)
 	}
-	p := Pair{Unit: u, Target: target, Scenario: s, Result: r, Share: r.Target.Lost, Action: "Fire"}
-	p.Effect = odds.Effect{Kind: odds.KindChance, Value: p.Share, Share: p.Share}
+	p := Pair{Unit: u, Target: target, Scenario: s, Result: r, LostShare: r.Target.VehicleLost, Action: "Fire"}
+	p.Effect = odds.Effect{Kind: odds.KindChance, Value: p.LostShare, LostShare: p.LostShare}
 	if target.Side.Kind != combat.Vehicle {
-		p.Share = r.Target.Casualties.Mean / float64(target.Side.Figures)
-		p.Effect = odds.Effect{Kind: odds.KindMean, Value: r.Target.Casualties.Mean, Share: p.Share}
+		p.LostShare = r.Target.Casualties.Mean / float64(target.Side.Figures)
+		p.Effect = odds.Effect{Kind: odds.KindMean, Value: r.Target.Casualties.Mean, LostShare: p.LostShare}
 	}
 	if u.Points > 0 {
-		p.Per100 = 100 * p.Share * float64(target.Points) / float64(u.Points)
+		p.LostPer100 = 100 * p.LostShare * float64(target.Points) / float64(u.Points)
 	}
 	if isAssault(&p) {
 		p.Action = "Assault"
@@ -63,11 +64,11 @@ func Fight(u, target *Combatant, s combat.Scenario) (Pair, error) {
 // addStates adds the present states of both units in a game to an attack's circumstances.
 func (u *Combatant) addStates(target *Combatant, s *combat.Scenario) {
 	if s.Mode == combat.Shooting || s.Mode == combat.AllFire {
-		s.ShooterUnderFire, s.TargetUnderFire = u.firesWorse(), target.isHidden()
+		s.ShooterUnderFire, s.TargetUnderFire = u.firesWorse(), target.isHarderTarget()
 	}
 	if s.FreeShot != nil {
 		free := *s.FreeShot
-		free.ShooterUnderFire, free.TargetUnderFire = target.firesWorse(), u.isHidden()
+		free.ShooterUnderFire, free.TargetUnderFire = target.firesWorse(), u.isHarderTarget()
 		s.FreeShot = &free
 	}
 }
@@ -75,13 +76,13 @@ func (u *Combatant) addStates(target *Combatant, s *combat.Scenario) {
 // firesWorse reports whether a state makes the unit's fire worse.
 func (u *Combatant) firesWorse() bool { return u.hasState(rules.UnderFire, rules.Broken) }
 
-// isHidden reports whether a state makes the unit a harder target.
-func (u *Combatant) isHidden() bool { return u.hasState(rules.UnderFire, rules.Pinned) }
+// isHarderTarget reports whether a state makes the unit harder to hit.
+func (u *Combatant) isHarderTarget() bool { return u.hasState(rules.UnderFire, rules.Pinned) }
 
 // hasState reports whether a unit of figures has one of some states; false for vehicles, because
 // their states change neither their fire nor fire at them.
 func (u *Combatant) hasState(states ...string) bool {
-	return u.Side.Kind != combat.Vehicle && u.standing.IsIn(states...)
+	return u.Side.Kind != combat.Vehicle && u.gameState.IsIn(states...)
 }
 
 // isAssault reports whether a pair is an assault.
@@ -125,7 +126,7 @@ func AllAttacks(ctx context.Context, u, target *Combatant, q *odds.Question) ([]
 // without cover.
 func (u *Combatant) waysToFire(target *Combatant) []combat.Scenario {
 	vehicle := target.Side.Kind == combat.Vehicle
-	if target.Side.Kind == combat.Artillery || u.standing.IsIn(rules.Pinned, rules.Damaged, rules.Critical) {
+	if target.Side.Kind == combat.Artillery || u.gameState.IsIn(rules.Pinned, rules.Damaged, rules.Critical) {
 		return nil // it is never on the table; or the unit may not fire
 	}
 	if with := u.Side.Partner; with != nil && with.Kind == combat.HeavyWeapons && with.BlastWeapon() != nil && !vehicle {
@@ -216,9 +217,9 @@ func (u *Combatant) distances(mode combat.Mode) []int {
 	return slices.Compact(all)
 }
 
-// AllReach returns the greatest distance, in inches, at which all the unit's weapons reach; 0 if it
-// cannot shoot, or has no limit.
-func (u *Combatant) AllReach() int {
+// CommonReach returns the greatest distance, in inches, at which all the unit's weapons reach; 0 if
+// it cannot shoot, or has no limit.
+func (u *Combatant) CommonReach() int {
 	reach := 0
 	for _, w := range u.rangedWeapons() {
 		if reach == 0 || 3*w.CloseRange < reach {
@@ -267,7 +268,7 @@ func (u *Combatant) charges(target *Combatant) []combat.Scenario {
 	}
 	with := u.Side.Partner
 	switch {
-	case u.standing.IsIn(rules.Pinned, rules.Broken):
+	case u.gameState.IsIn(rules.Pinned, rules.Broken):
 		return nil
 	case target.Side.Kind == combat.Artillery, target.Side.Flies:
 		return nil
@@ -276,7 +277,7 @@ func (u *Combatant) charges(target *Combatant) []combat.Scenario {
 	case target.Side.Kind == combat.Vehicle:
 		return []combat.Scenario{{Mode: combat.VehicleAssault}}
 	}
-	if target.standing.IsIn(rules.Pinned) { // it does not fire
+	if target.gameState.IsIn(rules.Pinned) { // it does not fire
 		return []combat.Scenario{{Mode: combat.CloseAssault}}
 	}
 	return []combat.Scenario{
@@ -285,26 +286,26 @@ func (u *Combatant) charges(target *Combatant) []combat.Scenario {
 	}
 }
 
-// Indices of a table's actions.
+// The indices of the actions, fire and assault, in a table of every unit against every target.
 const (
 	fireIndex = iota
 	assaultIndex
 )
 
 // Matrix previews every unit against every target: its best fire, and its charge with the free
-// shot. It fires from the distance AllReach into the open (or the question's cover), at a vehicle's
-// front. A pair without a Unit is impossible or was not previewed. Results have distributions only
-// if the question asks for a report.
+// shot. It fires from the distance CommonReach into the open (or the question's cover), at a
+// vehicle's front. A pair without a Unit is impossible or was not previewed. Results have
+// distributions only if the question asks for a report.
 func Matrix(ctx context.Context, units, targets []Combatant, q *odds.Question) ([][][]Pair, error) {
-	var kept odds.NumberLimit
+	var kept odds.DistributionLimit
 	return odds.Matrix(ctx, 2, len(units), len(targets), func(i, j int, to []*Pair) error {
-		return units[i].setBest(&targets[j], q, to, func(p *Pair) error { return kept.Add(q.KeepResults, spreadsOf(p)...) })
+		return units[i].setBestPairs(&targets[j], q, to, func(p *Pair) error { return kept.Add(q.KeepResults, spreadsOf(p)...) })
 	})
 }
 
-// setBest sets the pairs of Matrix to a unit's best fire and its charge. keep, if not nil, is
-// called for each preview.
-func (u *Combatant) setBest(target *Combatant, q *odds.Question, to []*Pair, keep func(*Pair) error) error {
+// setBestPairs sets the two pairs of Matrix for a unit and a target: the unit's best fire, and its
+// charge. keep, if not nil, is called for each preview.
+func (u *Combatant) setBestPairs(target *Combatant, q *odds.Question, to []*Pair, keep func(*Pair) error) error {
 	var ways []combat.Scenario
 	if q.AsksFor(odds.Shooting) {
 		all := u.waysToFire(target)
@@ -318,7 +319,7 @@ func (u *Combatant) setBest(target *Combatant, q *odds.Question, to []*Pair, kee
 				way.Cover = covers(q)[0]
 			}
 			if u.Side.Kind != combat.Artillery {
-				way.Distance = cmp.Or(q.Distance, u.AllReach())
+				way.Distance = cmp.Or(q.Distance, u.CommonReach())
 			}
 			ways = append(ways, way)
 		}
@@ -343,22 +344,22 @@ func (u *Combatant) setBest(target *Combatant, q *odds.Question, to []*Pair, kee
 		if isAssault(&p) {
 			best = to[assaultIndex]
 		}
-		if best.Unit == nil || p.Per100 > best.Per100 {
+		if best.Unit == nil || p.LostPer100 > best.LostPer100 {
 			*best = p
 		}
 	}
 	return nil
 }
 
-// Best returns the greatest damage of a unit of a force to a target at a distance in inches: by
-// fire or a charge, alone or with its partner. The charger's losses are subtracted, converted to
+// BestDamage returns the greatest damage of a unit of a force to a target at a distance in inches:
+// by fire or a charge, alone or with its partner. The charger's losses are subtracted, converted to
 // figures of the target of equal points. It is zero for a unit that cannot fight.
-func Best(ctx context.Context, army *fad.Army, id string, target *Combatant, distance int) (best odds.Effect, err error) {
+func BestDamage(ctx context.Context, army *fad.Army, id string, target *Combatant, distance int) (best odds.Effect, err error) {
 	i := army.List.Index(id)
 	if i < 0 {
 		return best, nil
 	}
-	units := unitAndPair(army, i, army.List.Armoury.Levels(), nil)
+	units := unitAndPair(army, i, army.List.Armoury.FightTables(), nil)
 	pairs, err := Matrix(ctx, units, []Combatant{*target}, &odds.Question{Distance: distance})
 	if err != nil {
 		return best, err
@@ -368,14 +369,14 @@ func Best(ctx context.Context, army *fad.Army, id string, target *Combatant, dis
 			e := p.Effect
 			if isAssault(&p) && target.Points > 0 {
 				lost := p.Result.Attacker.Casualties.Mean / float64(p.Unit.Side.Figures) * float64(p.Unit.Points) / float64(target.Points)
-				e.Value, e.Share = max(0, e.Value-lost*float64(target.Side.Figures)), max(0, e.Share-lost)
+				e.Value, e.LostShare = max(0, e.Value-lost*float64(target.Side.Figures)), max(0, e.LostShare-lost)
 			}
 			way := &best.ByAction.Shooting
 			if isAssault(&p) {
 				way = &best.ByAction.Charging
 			}
-			if *way = max(*way, e.Value); e.Share >= best.Share {
-				best = odds.Effect{Kind: e.Kind, Value: e.Value, Share: e.Share, ByAction: best.ByAction}
+			if *way = max(*way, e.Value); e.LostShare >= best.LostShare {
+				best = odds.Effect{Kind: e.Kind, Value: e.Value, LostShare: e.LostShare, ByAction: best.ByAction}
 			}
 		}
 	}
@@ -388,7 +389,8 @@ func Best(ctx context.Context, army *fad.Army, id string, target *Combatant, dis
 // powerRange is the range of a power against an enemy, in inches (FAD, Powers).
 const powerRange = 12
 
-// raiseByPower replaces best by the damage of a power used instead of fire, if the power does more.
+// raiseByPower replaces best by the damage of a psionic power, used instead of fire, if the power
+// does more.
 func (u *Combatant) raiseByPower(target *Combatant, distance int, best *odds.Effect) {
 	for _, p := range u.powers() {
 		if p.KillRoll == 0 || distance > powerRange || target.Side.Kind == combat.Vehicle {
@@ -397,7 +399,7 @@ func (u *Combatant) raiseByPower(target *Combatant, distance int, best *odds.Eff
 		kills := u.powerSuccesses().AtLeast(1) * float64(7-p.KillRoll) / 6
 		if best.ByAction.Shooting = max(best.ByAction.Shooting, kills); kills > best.Value {
 			*best = odds.Effect{
-				Kind: odds.KindMean, Value: kills, Share: kills / float64(target.Side.Figures),
+				Kind: odds.KindMean, Value: kills, LostShare: kills / float64(target.Side.Figures),
 				ByAction: best.ByAction,
 			}
 		}
@@ -426,14 +428,14 @@ func Durability(ctx context.Context, army *fad.Army, id string, target *Combatan
 	if i < 0 {
 		return math.Inf(1), nil
 	}
-	units := unitAndPair(army, i, army.List.Armoury.Levels(), nil)
+	units := unitAndPair(army, i, army.List.Armoury.FightTables(), nil)
 	if len(units) == 0 {
 		return math.Inf(1), nil
 	}
 	return units[0].durability(ctx, target, distance)
 }
 
-// durability is Durability for a combatant.
+// durability is the function Durability for a combatant.
 func (u *Combatant) durability(ctx context.Context, target *Combatant, distance int) (float64, error) {
 	least := math.Inf(1)
 	for _, s := range target.waysToFire(u) {
@@ -452,7 +454,7 @@ func (u *Combatant) durability(ctx context.Context, target *Combatant, distance 
 			}
 			var mean float64
 			mean, err = combat.AttacksToBreakInvoker(d, combat.Invocation{
-				Effects: p.Effects, OnAttacker: p.OnEnemy, Passes: u.powerSuccesses(), Strength: u.profile.Strength,
+				Effects: p.Effects, AffectsAttacker: p.OnEnemy, Passes: u.powerSuccesses(), Strength: u.profile.Strength,
 			})
 			longest = max(longest, mean)
 		}

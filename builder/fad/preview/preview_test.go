@@ -40,7 +40,7 @@ const head = "muster: list/1\nsystem: fad\nunits:\n"
 // The bench costs what the game says: (10 figures × (3 - 1 + 0.75)) × 1.0 for
 // the militia, (8 × 4) × 1.3 for the line.
 func TestBench(t *testing.T) {
-	bench, err := preview.Bench(nil)
+	bench, err := preview.BenchTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestBench(t *testing.T) {
 // band.
 func TestDistances(t *testing.T) {
 	mixed := units(t, head+"  - {id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 5, weapon: assault-rifle}, {count: 1, weapon: shotgun}]}\n")
-	bench, err := preview.Bench(nil)
+	bench, err := preview.BenchTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestDistances(t *testing.T) {
 		if p.Scenario.Cover != combat.Open {
 			continue
 		}
-		band := fmt.Sprintf("%d-%d", p.OverDistance, p.Scenario.Distance)
+		band := fmt.Sprintf("%d-%d", p.DistanceOver, p.Scenario.Distance)
 		if p.Scenario.ShooterMoved {
 			moved = append(moved, band)
 		} else {
@@ -95,7 +95,7 @@ func TestEveryWayIsTried(t *testing.T) {
 		"  - {id: tubes, kind: artillery, quality: regular, resolve: steady, heavy: mortar-heavy, figures: [{count: 2, weapon: pistol}]}\n"+
 		"  - {id: eye, kind: sniper, quality: elite, resolve: steady}\n"+
 		"  - {id: squad, kind: infantry, quality: elite, resolve: steady, figures: [{count: 6, weapon: smg}]}\n")
-	bench, err := preview.Bench(nil)
+	bench, err := preview.BenchTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func TestEveryWayIsTried(t *testing.T) {
 
 // 100 points of the unit, and a target whose every figure is worth as much.
 func TestPointsDestroyed(t *testing.T) {
-	bench, err := preview.Bench(nil)
+	bench, err := preview.BenchTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,15 +140,15 @@ func TestPointsDestroyed(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := 100 * p.Result.Target.Casualties.Mean / 10 * 28 / 42
-	if math.Abs(p.Per100-want) > 1e-12 {
-		t.Errorf("%g points, should be %g", p.Per100, want)
+	if math.Abs(p.LostPer100-want) > 1e-12 {
+		t.Errorf("%g points, should be %g", p.LostPer100, want)
 	}
 	p, err = preview.Fight(&bench[6], &bench[5], combat.Scenario{Mode: combat.Shooting})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := 100 * p.Result.Target.Lost * float64(bench[5].Points) / float64(bench[6].Points); math.Abs(p.Per100-want) > 1e-12 {
-		t.Errorf("%g points, should be %g", p.Per100, want)
+	if want := 100 * p.Result.Target.VehicleLost * float64(bench[5].Points) / float64(bench[6].Points); math.Abs(p.LostPer100-want) > 1e-12 {
+		t.Errorf("%g points, should be %g", p.LostPer100, want)
 	}
 }
 
@@ -169,7 +169,7 @@ func TestNotes(t *testing.T) {
 	if got := fmt.Sprint(seer[0].Notes); !strings.Contains(got, "Invokes a power with 96.3%") { // 26 of 27
 		t.Error(got)
 	}
-	bench, err := preview.Bench(nil)
+	bench, err := preview.BenchTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func TestPartners(t *testing.T) {
 	if want := "a, a b, b, b a, c, c gun, gun, d, d tube, tube, e, carrier"; strings.Join(got, ", ") != want {
 		t.Fatalf("units are %s, should be %s", strings.Join(got, ", "), want)
 	}
-	bench, err := preview.Bench(nil)
+	bench, err := preview.BenchTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -312,7 +312,7 @@ func TestAnyListHasPreviews(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bench, err := preview.Bench(nil)
+	bench, err := preview.BenchTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -353,7 +353,7 @@ func TestAnyListHasPreviews(t *testing.T) {
 
 // Cover that is asked for is the only one.
 func TestOneCover(t *testing.T) {
-	bench, err := preview.Bench(nil)
+	bench, err := preview.BenchTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -382,7 +382,7 @@ func TestReadBench(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bench, err := preview.Bench(document)
+	bench, err := preview.BenchTargets(document)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -407,7 +407,7 @@ func TestReadBench(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := preview.Bench(document); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := preview.BenchTargets(document); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: the error is %v, and should hold %q", c.targets, err, c.want)
 		}
 	}
@@ -421,7 +421,7 @@ func TestAHouseTraitCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	hunters := preview.Units(army)[0]
-	bench, err := preview.Bench(nil)
+	bench, err := preview.BenchTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -458,7 +458,7 @@ func TestBestAndLasts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bench, err := preview.Bench(nil)
+	bench, err := preview.BenchTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -467,7 +467,7 @@ func TestBestAndLasts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	best, err := preview.Best(context.Background(), army, "mob", &line, 12)
+	best, err := preview.BestDamage(context.Background(), army, "mob", &line, 12)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -491,7 +491,7 @@ func TestBestAndLasts(t *testing.T) {
 // A psionic of aptitude Competent invokes 7 times of 8 (a 4+ of three dice), and Harm kills on a 4+:
 // 7/16 figures. A pistol is less, a power out of reach nothing, and Shield and Degrade save him.
 func TestPowers(t *testing.T) {
-	bench, err := preview.Bench(nil)
+	bench, err := preview.BenchTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -520,7 +520,7 @@ func TestPowers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		best, err := preview.Best(context.Background(), army, "seer", &bench[c.target], c.distance)
+		best, err := preview.BestDamage(context.Background(), army, "seer", &bench[c.target], c.distance)
 		if err == nil {
 			lasts[name], err = preview.Durability(context.Background(), army, "seer", &bench[c.target], c.distance)
 		}
@@ -542,7 +542,7 @@ func TestPowers(t *testing.T) {
 }
 
 func TestObjects(t *testing.T) {
-	bench, err := preview.Bench(nil)
+	bench, err := preview.BenchTargets(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -572,7 +572,7 @@ func BenchmarkPreview(b *testing.B) {
 	for len(ours) < 12 {
 		ours = append(ours, ours[len(ours)-9])
 	}
-	bench, err := preview.Bench(nil)
+	bench, err := preview.BenchTargets(nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -37,10 +37,10 @@ func (a *unitQuestion) report(pairs []Pair) odds.Report {
 // circumstances. best means that shooting at any other target is worth less.
 func PairReport(p *Pair, best bool) any {
 	s := &p.Scenario
-	o := combat.Object{{Name: "unit", Value: p.Unit.ID}}
+	o := combat.JSONObject{{Name: "unit", Value: p.Unit.ID}}
 	add := func(has bool, name string, value any) {
 		if has {
-			o = append(o, combat.Key{Name: name, Value: value})
+			o = append(o, combat.JSONEntry{Name: name, Value: value})
 		}
 	}
 	add(p.Unit.Partner != "", "with", p.Unit.Partner)
@@ -49,13 +49,13 @@ func PairReport(p *Pair, best bool) any {
 	add(p.Target.Officer != "", "against_officer", p.Target.Officer)
 	add(s.Facing != "", "side", s.Facing)
 	add(s.Distance > 0, "distance", s.Distance)
-	add(p.OverDistance > 0, "over", p.OverDistance)
+	add(p.DistanceOver > 0, "over", p.DistanceOver)
 	add(s.Cover != "", "cover", s.Cover)
 	add(s.ShooterMoved, "moved", true)
 	add(s.OpenFire, "open_fire", true)
 	add(s.FreeShot != nil, "free_shot", true)
 	o = append(o, p.Result.Object()...)
-	add(true, "points_per_100", p.Per100)
+	add(true, "points_per_100", p.LostPer100)
 	add(true, "best", best)
 	return o
 }

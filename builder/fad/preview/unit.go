@@ -38,9 +38,9 @@ type Combatant struct {
 	// NotModelled names rules of the unit that have no effect in muster's data.
 	NotModelled []string
 
-	army     *fad.Army
-	profile  *fad.Profile   // its profile in army
-	standing odds.UnitState // its present state in a game
+	army      *fad.Army
+	profile   *fad.Profile   // its profile in army
+	gameState odds.UnitState // the unit's present state in a game, such as its losses
 }
 
 // Units returns all units of a force in file order, each with its officer and the trait that the
@@ -48,9 +48,10 @@ type Combatant struct {
 // with the partner. Units with unknown ids are left out.
 func Units(army *fad.Army) []Combatant { return units(army, nil) }
 
-// units returns the units of a force in the states of now, by unit id, or at full strength.
+// units returns the units of a force in their states in a game; now maps unit ids to states. A unit
+// without a state is at full strength.
 func units(army *fad.Army, now map[string]odds.UnitState) (all []Combatant) {
-	tables := army.List.Armoury.Levels()
+	tables := army.List.Armoury.FightTables()
 	for i := range army.Units {
 		all = append(all, unitAndPair(army, i, tables, now)...)
 	}
@@ -61,8 +62,8 @@ func units(army *fad.Army, now map[string]odds.UnitState) (all []Combatant) {
 // Wounded).
 const woundedPenalty = -3
 
-// unitAndPair returns the i-th unit of a force alone and, if they can fire together, with its
-// partner; nothing if it cannot fight.
+// unitAndPair returns the i-th unit of a force alone and, if it can fire together with its partner,
+// also with the partner; nothing if it cannot fight. now holds states in a game by unit id.
 func unitAndPair(army *fad.Army, i int, tables *combat.Tables, now map[string]odds.UnitState) []Combatant {
 	a, u := army.List.Armoury, army.Units[i]
 	if !canFight(u) {
@@ -87,7 +88,7 @@ func unitAndPair(army *fad.Army, i int, tables *combat.Tables, now map[string]od
 	}
 	one := Combatant{
 		ID: u.ID, Name: u.Title(), Points: u.Price.Points, Side: combat.Side{Fighter: stated.Fighter(a)},
-		Tables: tables, army: army, profile: u, standing: now[u.ID],
+		Tables: tables, army: army, profile: u, gameState: now[u.ID],
 	}
 	one.Side.Fallen = fallen
 	if now[u.ID].WoundedFigures > 0 {
@@ -121,7 +122,7 @@ func unitAndPair(army *fad.Army, i int, tables *combat.Tables, now map[string]od
 	return all
 }
 
-// Has reports whether the unit has an id.
+// Has reports whether the combatant is the unit with an id.
 func (u *Combatant) Has(id string) bool { return u.ID == id }
 
 // Target returns the description of the unit as a target.
@@ -196,7 +197,7 @@ func (u *Combatant) addOfficer(a *armoury.Armoury, officer *armoury.Unit) {
 //go:embed bench.yaml
 var benchText []byte
 
-var bench = sync.OnceValues(func() ([]Combatant, error) {
+var builtInBench = sync.OnceValues(func() ([]Combatant, error) {
 	document, err := schema.Read("builder/fad/preview/bench.yaml", benchText, "bench/1")
 	if err != nil {
 		return nil, err
@@ -204,12 +205,12 @@ var bench = sync.OnceValues(func() ([]Combatant, error) {
 	return readBench(document)
 })
 
-// Bench returns the typical units in a file of the kind bench/1; for nil, muster's own. Their
-// points are computed by the game's prices. The error is a *schema.Error that names every unit that
-// cannot fight.
-func Bench(document *schema.Document) ([]Combatant, error) {
+// BenchTargets returns the typical targets in a file of the kind bench/1; for nil, the targets that
+// ship with muster. Their points are computed by the game's prices. The error is a *schema.Error
+// that names every unit that cannot fight.
+func BenchTargets(document *schema.Document) ([]Combatant, error) {
 	if document == nil {
-		return bench()
+		return builtInBench()
 	}
 	return readBench(document)
 }
@@ -279,7 +280,7 @@ func (u *Combatant) addNotes(a *armoury.Armoury) {
 	u.Notes = append(u.Notes, oddAPNotes(a, u.piercingWeapons())...)
 }
 
-// noteIdleWeapons notes a squad's weapons whose damage and AP are never used.
+// noteIdleWeapons adds a note on the weapons of a squad whose damage and AP are never used.
 func (u *Combatant) noteIdleWeapons() {
 	if u.Side.Kind != combat.Infantry {
 		return
@@ -305,7 +306,8 @@ func (u *Combatant) piercingWeapons() []combat.Weapon {
 		func(w combat.Weapon) bool { return w.IsBlast || u.Side.Kind.CrewsWeapon() && !w.ServedByCrew })
 }
 
-// oddAPNotes returns a note for each AP that kills a better armour more easily than a worse one.
+// oddAPNotes returns a note for each AP value that kills a better armour more easily than a worse
+// one.
 func oddAPNotes(a *armoury.Armoury, weapons []combat.Weapon) []string {
 	var notes []string
 	var seen []int

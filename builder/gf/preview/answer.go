@@ -33,24 +33,24 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 	var err error
 	a.Inquiry, err = odds.NewInquiry[combat.Scenario, combat.Result](list, &q, odds.SideFuncs[Combatant]{
 		OwnUnits: func(odds.List) ([]Combatant, error) {
-			units := unitsNow(Units(a.army), a.army.Game, q.OwnStates)
-			if err := UseRules(units, q.Uses); err != nil {
+			units := presentUnits(Units(a.army), a.army.Game, q.OwnStates)
+			if err := UseRules(units, q.UsedRules); err != nil {
 				return nil, fmt.Errorf("%s: %w", list.Document().File, err)
 			}
 			return units, nil
 		},
-		FoeUnits:     func(foe odds.List) []Combatant { return unitsNow(targetsOf(foe), a.army.Game, q.FoeStates) },
-		BenchTargets: func(doc *schema.Document) ([]Combatant, error) { return Bench(doc, a.army.Game) },
+		FoeUnits:       func(foe odds.List) []Combatant { return presentUnits(targetsOf(foe), a.army.Game, q.FoeStates) },
+		TypicalTargets: func(doc *schema.Document) ([]Combatant, error) { return TypicalTargets(doc, a.army.Game) },
 	})
 	if err != nil {
 		return nil, err
 	}
-	onOneTable(a.Units, a.Targets)
-	if err := UseRules(a.Targets, q.EnemyUses); err != nil {
+	unifyScale(a.Units, a.Targets)
+	if err := UseRules(a.Targets, q.EnemyUsedRules); err != nil {
 		return nil, fmt.Errorf("%s: %w", q.Foe.Title(), err)
 	}
-	if q.OnlyNeeds {
-		return &a.Answer, a.addNeeds(ctx)
+	if q.OnlyNeededRolls {
+		return &a.Answer, a.addNeededRolls(ctx)
 	}
 	a.Answer.Quantity, a.Answer.QuantityNote = "wounds", "Expected wounds are exact, against fresh units in the open"
 	ask := a.answerForUnit
@@ -68,9 +68,9 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 // targetsOf returns the units of a list as targets.
 func targetsOf(list odds.List) []Combatant { return Units(list.GameList().(*gf.Army)) }
 
-// onOneTable makes all units measure distances as in a small-scale game (one base for each unit) if
+// unifyScale makes all units measure distances as in a small-scale game (one base for each unit) if
 // any of them is from such a list, since they meet in one game.
-func onOneTable(sides ...[]Combatant) {
+func unifyScale(sides ...[]Combatant) {
 	all := slices.Concat(sides...)
 	small := slices.ContainsFunc(all, func(u Combatant) bool { return bool(u.scale) })
 	for _, side := range sides {
@@ -85,8 +85,8 @@ func (a *inquiry) section(title string, facts ...string) *odds.Section {
 	return a.Section(title, a.army.Game.Name+" "+a.army.Game.Edition, facts...)
 }
 
-// circumstances returns the unusual circumstances of the question as text that follows before, such
-// as "; after moving".
+// circumstances returns the unusual circumstances of the question as text, such as "; after
+// moving", with before put before it.
 func (a *inquiry) circumstances(before string) string {
 	var words []string
 	if a.Distance > 0 {
@@ -112,7 +112,7 @@ func (a *inquiry) addTable(ctx context.Context) ([]Pair, error) {
 		return nil, err
 	}
 	s := a.section(cmp.Or(a.army.List.Name, a.List.Document().File), fmt.Sprintf("%d points", a.List.Points()))
-	s.About = odds.AboutTables
+	s.About = odds.TablesExplanation
 	if here := a.circumstances(" Here: "); here != "" {
 		s.About += here + "."
 	}
@@ -121,7 +121,7 @@ func (a *inquiry) addTable(ctx context.Context) ([]Pair, error) {
 		title, from, none string
 	}{
 		shooting:  {a.AsksFor(odds.Shooting), "Shooting", "From", "-"}, // a unit may have nothing to shoot with
-		longRange: {a.AsksFor(odds.Shooting) && a.LongRange, "Shooting, long range", "From", "-"},
+		longRange: {a.AsksFor(odds.Shooting) && a.AddLongRange, "Shooting, long range", "From", "-"},
 		melee:     {a.AsksFor(odds.Charging), "Charging", "", ""},
 	} {
 		if !t.asked {
@@ -172,11 +172,12 @@ func (a *inquiry) chargeRemarks(units []Combatant) []odds.Remark {
 		}
 		return mergeSorted(names)
 	}
-	all := odds.AddNames(nil, odds.CannotAct, "Cannot charge: ", named(units, rules.ActionCharge), "")
-	return odds.AddNames(all, odds.CannotAct, "Cannot be charged: ", named(a.Targets, rules.ActionBeCharged), "")
+	all := odds.AddRemark(nil, odds.CannotAct, "Cannot charge: ", named(units, rules.ActionCharge), "")
+	return odds.AddRemark(all, odds.CannotAct, "Cannot be charged: ", named(a.Targets, rules.ActionBeCharged), "")
 }
 
-// addSubject adds a unit to the subjects of the answer, and returns its pairs.
+// addSubject adds a unit to the answer as one of the units that the question is about, and returns
+// its pairs.
 func (a *inquiry) addSubject(u *Combatant, pairs []Pair) []Pair {
 	unit := odds.UnitRemarks{ID: u.ID, Name: u.Name, NotModelled: sortedNames(pairs, notModelled)}
 	if by := u.forbiddenBy(rules.ActionCharge); by != "" {
@@ -189,19 +190,19 @@ func (a *inquiry) addSubject(u *Combatant, pairs []Pair) []Pair {
 // ruleRemarks returns remarks on the rules that the odds leave out or leave to the player, and on
 // the effects that players chose.
 func ruleRemarks(pairs []Pair) []odds.Remark {
-	all := odds.AddNames(nil, odds.NotModelled, "Not modelled, so of no effect here: ",
+	all := odds.AddRemark(nil, odds.NotModelled, "Not modelled, so of no effect here: ",
 		sortedNames(pairs, notModelled), "")
-	all = odds.AddNames(all, odds.CouldBeUsed,
-		"Could be used: ", sortedNames(pairs, func(r *combat.Result) []string { return r.CouldBeUsed }), "")
-	all = odds.AddNames(all, odds.ChosenEffects, "Chosen: ", sortedNames(pairs,
-		func(r *combat.Result) []string { return r.Chosen }), "")
-	return odds.AddNames(all, odds.OutsideFights,
-		"Outside a fight: ", sortedNames(pairs, func(r *combat.Result) []string { return r.OutsideFights }), "")
+	all = odds.AddRemark(all, odds.CouldBeUsed,
+		"Could be used: ", sortedNames(pairs, func(r *combat.Result) []string { return r.UnusedOptionalRules }), "")
+	all = odds.AddRemark(all, odds.ChosenEffects, "Chosen: ", sortedNames(pairs,
+		func(r *combat.Result) []string { return r.ChosenOptions }), "")
+	return odds.AddRemark(all, odds.OutsideFights,
+		"Outside a fight: ", sortedNames(pairs, func(r *combat.Result) []string { return r.RulesOutsideFights }), "")
 }
 
 func notModelled(r *combat.Result) []string { return r.NotModelled }
 
-// sortedNames returns the names that of returns for the results of pairs, sorted and each once.
+// sortedNames calls of for the result of each pair, and returns all names, sorted and each once.
 func sortedNames(pairs []Pair, of func(*combat.Result) []string) []string {
 	var all []string
 	for i := range pairs {

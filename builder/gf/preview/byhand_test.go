@@ -74,7 +74,7 @@ func TestPreviewsAreDuelsWrittenByHand(t *testing.T) {
 		{"lantern-fleet", "gf-2.16", "{id: a, unit: salvagers}, {id: h, unit: wickseer, join: a, upgrades: [bright-wick, burning-staff]}", "models: 5, quality: 4, defense: 4, rules: [Strider, Salvage Eye], weapons: [{name: Rivet Gun, count: 5, range: 18, attacks: 1}, {name: Boarding Axe, count: 5, attacks: 2}], hero: {quality: 4, defense: 5, rules: [Hero, Tough(3), Psychic(2)], weapons: [{name: Flare Pistol, range: 12, attacks: 1}, {name: Burning Staff, range: 12, attacks: 6}, {name: Lamp Staff, attacks: 1}]}"},
 		{"lantern-fleet", "gf-2.7", "{id: a, unit: loader, upgrades: [deck-harpoon, wreck-dancers]}", "models: 1, quality: 4, defense: 2, rules: [Tough(6), Winch, Furious, Strider], weapons: [{name: Cargo Claw, attacks: 2, rules: [AP(2)]}, {name: Steel Feet, attacks: 2}, {name: Harpoon Gun, range: 36, attacks: 1, rules: [AP(2), Deadly(3)]}]"},
 	} {
-		book, err := library.Book(c.book, c.system, schema.Place{})
+		book, err := library.Book(c.book, c.system, schema.FilePath{})
 		if err != nil {
 			t.Fatal(err)
 		}

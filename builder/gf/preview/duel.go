@@ -76,10 +76,10 @@ func duelSection(d *combat.Duel, results []combat.Result, dice odds.Dice) odds.S
 		}
 	}
 	end += " Nobody explains these rules; docs/writing-a-book.md says how to give a rule its effects."
-	s.Remarks = odds.AddNames(dice.Remarks(), odds.ChosenEffects, "Chosen: ", r.Chosen, ".")
-	s.Remarks = odds.AddNames(s.Remarks, odds.CouldBeUsed, "Could be used (`uses`): ", r.CouldBeUsed, ".")
-	s.Remarks = odds.AddNames(s.Remarks, odds.OutsideFights, "Outside a fight: ", r.OutsideFights, ".")
-	s.Remarks = odds.AddNames(s.Remarks, odds.NotModelled, "Not modelled: ", r.NotModelled, end)
+	s.Remarks = odds.AddRemark(dice.Remarks(), odds.ChosenEffects, "Chosen: ", r.ChosenOptions, ".")
+	s.Remarks = odds.AddRemark(s.Remarks, odds.CouldBeUsed, "Could be used (`uses`): ", r.UnusedOptionalRules, ".")
+	s.Remarks = odds.AddRemark(s.Remarks, odds.OutsideFights, "Outside a fight: ", r.RulesOutsideFights, ".")
+	s.Remarks = odds.AddRemark(s.Remarks, odds.NotModelled, "Not modelled: ", r.NotModelled, end)
 	return s
 }
 

@@ -15,12 +15,12 @@ import (
 // measure is a column with a number for each attack.
 type measure = odds.Measure[*Pair]
 
-// The columns of most tables.
+// The columns that most tables have.
 var (
 	woundsColumn     = odds.MeanOf("Wounds", func(p *Pair) float64 { return p.Result.Target.Wounds.Mean })
 	modelsLostColumn = odds.MeanOf("Models lost", func(p *Pair) float64 { return p.Result.Target.ModelsLost.Mean })
 	deadColumn       = odds.ChanceOf("Dead", func(p *Pair) float64 { return p.Result.Target.Destroyed })
-	per100Column     = measure{Name: "Per 100", Kind: odds.KindWorth, Value: func(p *Pair) float64 { return p.Per100 }}
+	per100Column     = measure{Name: "Per 100", Kind: odds.KindWorth, Value: func(p *Pair) float64 { return p.LostPer100 }}
 )
 
 // shakenColumn returns the column with the chance that the target becomes shaken, named by the
@@ -34,7 +34,7 @@ func (a *inquiry) answerForUnit(ctx context.Context) ([]Pair, error) {
 	u := &a.Units[0]
 	var all []Pair
 	best := map[combat.Mode]Pair{}
-	var kept odds.NumberLimit
+	var kept odds.DistributionLimit
 	for i := range a.Targets {
 		pairs, err := PreviewAll(ctx, a.army.Game, u, &a.Targets[i], a.Question)
 		if err != nil {
@@ -42,7 +42,7 @@ func (a *inquiry) answerForUnit(ctx context.Context) ([]Pair, error) {
 		}
 		for j := range pairs {
 			p := &pairs[j]
-			if mode := p.Scenario.Mode; p.Per100 > best[mode].Per100 {
+			if mode := p.Scenario.Mode; p.LostPer100 > best[mode].LostPer100 {
 				best[mode] = *p
 			}
 			if err := kept.Add(a.KeepResults || len(a.Targets) == 1, spreadsOf(p)...); err != nil {
@@ -64,7 +64,7 @@ func (a *inquiry) answerForUnit(ctx context.Context) ([]Pair, error) {
 		u.Side.Defense, a.circumstances(" · "))
 	s.Tables = []odds.Table{shooting, a.chargeTable(charges), a.abilityTable(of(combat.Ability))}
 	if len(all) > 0 {
-		s.SignsKey = "DEAD: destroyed to the last model. PER 100: the target's points that 100 points of this unit are expected to destroy, without routs; * is the best."
+		s.SignsLegend = "DEAD: destroyed to the last model. PER 100: the target's points that 100 points of this unit are expected to destroy, without routs; * is the best."
 	}
 	s.Spreads = a.spreads(best, charges)
 	if a.AsksFor(odds.Charging) {
@@ -129,10 +129,10 @@ func (a *inquiry) chargeTable(pairs []Pair) odds.Table {
 		name := odds.Cell{Text: p.Target.Name}
 		switch last := i == len(pairs)-1 || pairs[i+1].Target != p.Target; {
 		case a.Distance > 0 || p.Scenario.Distance == 0: // no distance matters
-		case p.OverDistance == 0:
+		case p.DistanceOver == 0:
 			name.Suffix = " " + a.distanceText(p)
 		case last:
-			name = odds.Cell{Suffix: fmt.Sprintf("  from over %d\"", p.OverDistance)}
+			name = odds.Cell{Suffix: fmt.Sprintf("  from over %d\"", p.DistanceOver)}
 		default:
 			name = odds.Cell{Suffix: "  from " + a.distanceText(p)}
 		}
@@ -192,7 +192,7 @@ func (a *inquiry) action(p *Pair) string {
 
 // distanceText returns the range of distances with the same odds, such as 12"-24".
 func (a *inquiry) distanceText(p *Pair) string {
-	return a.DistanceText(p.OverDistance, p.Scenario.Distance)
+	return a.DistanceText(p.DistanceOver, p.Scenario.Distance)
 }
 
 // spreads returns the distributions of wounds: against a single target, of both sides for shooting
@@ -201,7 +201,7 @@ func (a *inquiry) spreads(best map[combat.Mode]Pair, charges []Pair) []odds.Spre
 	var all []odds.Spread
 	most := best[combat.Shooting]
 	if len(a.Targets) > 1 {
-		if charge := best[combat.Melee]; charge.Per100 > most.Per100 {
+		if charge := best[combat.Melee]; charge.LostPer100 > most.LostPer100 {
 			most = charge
 		}
 		charges = nil
@@ -213,7 +213,7 @@ func (a *inquiry) spreads(best map[combat.Mode]Pair, charges []Pair) []odds.Spre
 		p := &charges[i]
 		all = append(all, a.spread(p), odds.Spread{
 			Title: fmt.Sprintf("Wounds on %s, charging", p.Unit.Name), Spread: p.Result.Attacker.Wounds,
-			Fight: outcomes(a.army.Game, p),
+			Outcomes: outcomes(a.army.Game, p),
 		})
 	}
 	return all

@@ -19,16 +19,16 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 	army := list.GameList().(*gf.Army)
 	a, err := odds.NewInquiry[combat.Scenario, combat.Result](list, &q, odds.SideFuncs[Combatant]{
 		OwnUnits: func(odds.List) ([]Combatant, error) { return Units(army), nil }, FoeUnits: targetsOf,
-		BenchTargets: func(doc *schema.Document) ([]Combatant, error) { return Bench(doc, army.Game) },
+		TypicalTargets: func(doc *schema.Document) ([]Combatant, error) { return TypicalTargets(doc, army.Game) },
 	})
 	if err != nil {
 		return nil, err
 	}
-	numberNames(army, a.Units)
+	nameUnits(army, a.Units)
 	if q.Foe.List != nil {
-		numberNames(q.Foe.List.GameList().(*gf.Army), a.Targets)
+		nameUnits(q.Foe.List.GameList().(*gf.Army), a.Targets)
 	}
-	onOneTable(a.Units, a.Targets)
+	unifyScale(a.Units, a.Targets)
 	m := odds.MatchUpMaker[Combatant, combat.Scenario, combat.Result]{
 		OwnUnits: a.Units, FoeUnits: a.Targets, FoesHarmless: q.Foe.List == nil, Distances: distances, InCover: q.Cover != "",
 		Identify: func(u *Combatant) (string, string, int) { return u.ID, u.Name, u.Points },
@@ -82,9 +82,9 @@ func sameButName(a, b *Combatant) bool {
 	return reflect.DeepEqual(x, y)
 }
 
-// numberNames gives units the names that they have in their list, with numbers where several units
+// nameUnits gives units the names that they have in their list, with numbers where several units
 // have one name.
-func numberNames(army *gf.Army, units []Combatant) {
+func nameUnits(army *gf.Army, units []Combatant) {
 	names := army.Names()
 	for i := range units {
 		u := &units[i]

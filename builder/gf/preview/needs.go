@@ -9,36 +9,38 @@ import (
 	combat "muster/rules/gf"
 )
 
-// addNeeds adds to the answer what the dice of each unit need against the first target.
-func (a *inquiry) addNeeds(ctx context.Context) error {
+// addNeededRolls adds to the answer the dice results that each unit needs to hit the first target,
+// and that the target needs to block.
+func (a *inquiry) addNeededRolls(ctx context.Context) error {
 	for i := range a.Units {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		n, err := a.needsOf(&a.Units[i], &a.Targets[0])
+		n, err := a.neededRollsOf(&a.Units[i], &a.Targets[0])
 		if err != nil {
 			return err
 		}
-		a.Answer.Needs = append(a.Answer.Needs, n)
+		a.Answer.NeededRolls = append(a.Answer.NeededRolls, n)
 	}
 	return nil
 }
 
-// needsOf returns what the dice of a unit need. A weapon with a range shorter than the question's
-// distance shoots from its maximum range.
-func (a *inquiry) needsOf(u, target *Combatant) (odds.Needs, error) {
-	n := odds.Needs{UnitID: u.ID, Distance: cmp.Or(a.Distance, WorthDistance)}
+// neededRollsOf returns the dice results that a unit needs to hit a target, and that the target
+// needs to block. A weapon with a range shorter than the question's distance shoots from its
+// maximum range.
+func (a *inquiry) neededRollsOf(u, target *Combatant) (odds.NeededRolls, error) {
+	n := odds.NeededRolls{UnitID: u.ID, Distance: cmp.Or(a.Distance, WorthDistance)}
 	fight := func(mode combat.Mode, distance int) (float64, error) {
 		s := scenario(a.Question, mode, (u.scale || target.scale).ToRules(distance))
 		x, err := combat.Expect(combat.Duel{
-			System: a.army.Game, Scenario: s, Attacker: u.fighting(target).Side,
-			Target: target.fighting(u).Side,
+			System: a.army.Game, Scenario: s, Attacker: u.inFightWith(target).Side,
+			Target: target.inFightWith(u).Side,
 		})
 		if err != nil {
 			return 0, cannotFight(u, target, err)
 		}
-		for _, need := range x.Needs {
-			if one := odds.Need(need); !slices.ContainsFunc(n.Weapons, func(o odds.Need) bool {
+		for _, need := range x.NeededDice {
+			if one := odds.WeaponRolls(need); !slices.ContainsFunc(n.Weapons, func(o odds.WeaponRolls) bool {
 				return o.Weapon == one.Weapon && o.IsMelee == one.IsMelee && o.CarriedByHero == one.CarriedByHero
 			}) {
 				n.Weapons = append(n.Weapons, one)
@@ -76,14 +78,15 @@ func (a *inquiry) needsOf(u, target *Combatant) (odds.Needs, error) {
 	return n, nil
 }
 
-// hasOtherShots reports whether a ranged weapon of the unit is missing from the known needs.
-func (u *Combatant) hasOtherShots(known []odds.Need) bool {
+// hasOtherShots reports whether the unit has a ranged weapon that is missing from known, the rolls
+// listed so far.
+func (u *Combatant) hasOtherShots(known []odds.WeaponRolls) bool {
 	all, heros := u.weapons(), 0
 	if u.Side.Hero != nil {
 		heros = len(u.Side.Hero.Weapons)
 	}
 	for i, w := range all {
-		if w.Range > 0 && !slices.ContainsFunc(known, func(n odds.Need) bool {
+		if w.Range > 0 && !slices.ContainsFunc(known, func(n odds.WeaponRolls) bool {
 			return n.Weapon == w.Name && !n.IsMelee && n.CarriedByHero == (i >= len(all)-heros)
 		}) {
 			return true

@@ -14,14 +14,14 @@ import (
 	combat "muster/rules/gf"
 )
 
-// A Pair is the preview of one attack: both units, the scenario and the result. Its Share is the
-// expected share of the target's wounds that the target loses.
+// A Pair is the preview of one attack: both units, the scenario and the result. Its LostShare is
+// the expected share of the target's wounds that the target loses.
 type Pair = odds.Attack[Combatant, combat.Scenario, combat.Result]
 
 // Fight previews one attack in a scenario; the scenario's distance is as measured at the table. The
 // error names the unit that cannot fight, and the reason.
 func Fight(game *rules.System, attacker, target *Combatant, s combat.Scenario) (Pair, error) {
-	a, t := attacker.fighting(target), target.fighting(attacker)
+	a, t := attacker.inFightWith(target), target.inFightWith(attacker)
 	r, err := combat.Resolve(duelOf(game, a, t, s))
 	if err != nil {
 		return Pair{}, cannotFight(attacker, target, err)
@@ -29,15 +29,15 @@ func Fight(game *rules.System, attacker, target *Combatant, s combat.Scenario) (
 	if len(attacker.partialRules)+len(target.partialRules) > 0 {
 		r.NotModelled = mergeSorted(r.NotModelled, attacker.partialRules, target.partialRules)
 	}
-	r.CouldBeUsed = mergeSorted(r.CouldBeUsed, a.unusedLentRules(), t.unusedLentRules())
+	r.UnusedOptionalRules = mergeSorted(r.UnusedOptionalRules, a.unusedLentRules(), t.unusedLentRules())
 	p := Pair{Unit: attacker, Target: target, Scenario: s, Result: r, Action: "Charge"}
 	if left := len(r.Target.Wounds.PMF) - 1; left > 0 {
-		p.Share = r.Target.Wounds.Mean / float64(left)
+		p.LostShare = r.Target.Wounds.Mean / float64(left)
 		if attacker.Points > 0 {
-			p.Per100 = 100 * r.Target.Wounds.Mean / float64(left) * float64(target.Points) / float64(attacker.Points)
+			p.LostPer100 = 100 * r.Target.Wounds.Mean / float64(left) * float64(target.Points) / float64(attacker.Points)
 		}
 	}
-	p.Effect = odds.Effect{Kind: odds.KindMean, Value: r.Target.Wounds.Mean, Share: p.Share}
+	p.Effect = odds.Effect{Kind: odds.KindMean, Value: r.Target.Wounds.Mean, LostShare: p.LostShare}
 	if s.Mode == combat.Shooting {
 		p.Action, p.DistanceText = fmt.Sprintf("Shoot %d″", s.Distance), fmt.Sprintf("%d\"", s.Distance)
 	}
@@ -50,7 +50,7 @@ func duelOf(game *rules.System, attacker, target *Combatant, s combat.Scenario) 
 	return combat.Duel{System: game, Scenario: s, Attacker: attacker.Side, Target: target.Side}
 }
 
-// cannotFight returns the error of an attack that cannot be previewed.
+// cannotFight returns the error for an attack that cannot be previewed; err is the reason.
 func cannotFight(attacker, target *Combatant, err error) error {
 	return fmt.Errorf("%s against %s: %w", attacker.Name, target.Name, err)
 }
@@ -64,7 +64,7 @@ func mergeSorted(names ...[]string) []string {
 
 // scenario returns the scenario of an attack in a mode of a question, from a distance in inches.
 func scenario(q *odds.Question, mode combat.Mode, distance int) combat.Scenario {
-	return combat.Scenario{Mode: mode, Distance: distance, AttackerMoved: q.Moved, TargetInCover: q.Cover != "", InSight: true, WantsNeeds: q.OnlyNeeds}
+	return combat.Scenario{Mode: mode, Distance: distance, AttackerMoved: q.Moved, TargetInCover: q.Cover != "", InSight: true, WantsNeededDice: q.OnlyNeededRolls}
 }
 
 // PreviewAll previews everything that a unit can do to a target: shooting from every distance at
@@ -150,8 +150,8 @@ func addBands(pairs []Pair, mode combat.Mode, distances []int, fight previewFunc
 		p, err := fight(mode, distance)
 		return append(all, p), err
 	}, func(a, b []Pair) bool {
-		return sameFigures(&a[0].Result.Target, &b[0].Result.Target) &&
-			(mode == combat.Shooting || sameFigures(&a[0].Result.Attacker, &b[0].Result.Attacker))
+		return sameNumbers(&a[0].Result.Target, &b[0].Result.Target) &&
+			(mode == combat.Shooting || sameNumbers(&a[0].Result.Attacker, &b[0].Result.Attacker))
 	})
 }
 
@@ -194,8 +194,8 @@ func (u *Combatant) distances(target *Combatant) []int {
 	return slices.DeleteFunc(all, func(distance int) bool { return distance <= 0 })
 }
 
-// sameFigures reports whether two outcomes agree in all numbers that are shown.
-func sameFigures(a, b *combat.Outcome) bool {
+// sameNumbers reports whether two outcomes agree in all numbers that are shown.
+func sameNumbers(a, b *combat.Outcome) bool {
 	near := func(x, y float64) bool { return math.Abs(x-y) < 1e-12 }
 	return near(a.MoraleTests, b.MoraleTests) && near(a.Shaken, b.Shaken) && near(a.Routed, b.Routed) &&
 		near(a.Wins, b.Wins) &&
@@ -216,7 +216,7 @@ const (
 // impossible or was not previewed. Results have distributions only if the question asks for a
 // report.
 func Matrix(ctx context.Context, game *rules.System, units, targets []Combatant, q *odds.Question) ([][][]Pair, error) {
-	var kept odds.NumberLimit
+	var kept odds.DistributionLimit
 	return odds.Matrix(ctx, 3, len(units), len(targets), func(i, j int, to []*Pair) (err error) {
 		u := &units[i]
 		fight := func(to *Pair, mode combat.Mode, distance int) {
@@ -230,7 +230,7 @@ func Matrix(ctx context.Context, game *rules.System, units, targets []Combatant,
 		if distance, longest := u.RangeLimits(); q.AsksFor(odds.Shooting) && distance > 0 {
 			distance = cmp.Or(q.Distance, distance)
 			fight(to[shooting], combat.Shooting, distance)
-			if q.LongRange && longest > distance {
+			if q.AddLongRange && longest > distance {
 				fight(to[longRange], combat.Shooting, longest)
 			}
 		}

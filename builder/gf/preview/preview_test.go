@@ -86,7 +86,7 @@ func TestShootingAtEveryDistanceThatMatters(t *testing.T) {
 			}
 			var got []string
 			for _, p := range pairs {
-				got = append(got, fmt.Sprintf("%d-%d", p.OverDistance, p.Scenario.Distance))
+				got = append(got, fmt.Sprintf("%d-%d", p.DistanceOver, p.Scenario.Distance))
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
@@ -109,7 +109,7 @@ func TestNothingChangesWithinABand(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, p := range pairs {
-				for distance := p.OverDistance + 1; distance <= p.Scenario.Distance; distance++ {
+				for distance := p.DistanceOver + 1; distance <= p.Scenario.Distance; distance++ {
 					s := p.Scenario
 					s.Distance = distance
 					other, err := preview.Fight(choir.Game, &units[i], &targets[j], s)
@@ -137,12 +137,12 @@ func TestPointsDestroyed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := 1.25 / 5 * 80; math.Abs(p.Per100-want) > 1e-12 {
-		t.Errorf("%g points, should be %g", p.Per100, want)
+	if want := 1.25 / 5 * 80; math.Abs(p.LostPer100-want) > 1e-12 {
+		t.Errorf("%g points, should be %g", p.LostPer100, want)
 	}
 	unit.Points = 0
-	if p, err = preview.Fight(g, unit, target, p.Scenario); err != nil || p.Per100 != 0 {
-		t.Errorf("a unit that costs nothing destroys %g points for 100 of its own, %v", p.Per100, err)
+	if p, err = preview.Fight(g, unit, target, p.Scenario); err != nil || p.LostPer100 != 0 {
+		t.Errorf("a unit that costs nothing destroys %g points for 100 of its own, %v", p.LostPer100, err)
 	}
 }
 
@@ -221,7 +221,7 @@ func TestSmallScale(t *testing.T) {
 	if small.Side.Models() != 1 || full.Side.Models() == 1 {
 		t.Errorf("%d models became %d", full.Side.Models(), small.Side.Models())
 	}
-	bench, err := preview.Bench(nil, army.Game)
+	bench, err := preview.TypicalTargets(nil, army.Game)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,7 +275,7 @@ units:
 			t.Fatal(err)
 		}
 		unit := preview.New(army, army.Groups[0])
-		bench, err := preview.Bench(nil, army.Game)
+		bench, err := preview.TypicalTargets(nil, army.Game)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -286,7 +286,7 @@ units:
 		for _, p := range pairs {
 			all = append(all, fmt.Sprintf("%s %.9f", p.Action, p.Result.Target.Wounds.Mean))
 		}
-		table, err := preview.Matrix(context.Background(), army.Game, []preview.Combatant{unit}, bench[:1], &odds.Question{Mode: odds.Shooting, LongRange: true})
+		table, err := preview.Matrix(context.Background(), army.Game, []preview.Combatant{unit}, bench[:1], &odds.Question{Mode: odds.Shooting, AddLongRange: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -314,13 +314,13 @@ units:
 	}
 }
 
-func ExampleTry() {
+func ExamplePreviewAll() {
 	system, err := rules.Load("gf-3")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	bench, err := preview.Bench(nil, system)
+	bench, err := preview.TypicalTargets(nil, system)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -332,7 +332,7 @@ func ExampleTry() {
 		return
 	}
 	for _, p := range pairs {
-		fmt.Printf("%s on %s: %.2f wounds, %.1f points for 100\n", p.Scenario.Mode, p.Target.Name, p.Result.Target.Wounds.Mean, p.Per100)
+		fmt.Printf("%s on %s: %.2f wounds, %.1f points for 100\n", p.Scenario.Mode, p.Target.Name, p.Result.Target.Wounds.Mean, p.LostPer100)
 	}
 	// Output:
 	// shooting on Bikes: 1.67 wounds, 20.7 points for 100

@@ -19,9 +19,12 @@ import (
 // heals nothing between attacks. Its models die in their usual order; if a rule picks models, its
 // wounds are dealt in that order too. Repeat fails like Fight, or if ctx is done.
 func Repeat(ctx context.Context, game *rules.System, p *Pair) (odds.AttacksNeeded, error) {
-	r := repetition{ctx: ctx, game: game, Pair: p, woundsPerModel: p.Target.Side.Tough(game), cache: map[int]odds.AttacksNeeded{}}
+	r := repetition{
+		ctx: ctx, game: game, Pair: p, woundsPerModel: p.Target.Side.Tough(game),
+		cache: map[int]odds.AttacksNeeded{},
+	}
 	melee := p.Scenario.Mode == combat.Melee
-	lasting, limited := p.Unit.without(func(w *combat.Weapon) bool {
+	lasting, limited := p.Unit.withoutWeapons(func(w *combat.Weapon) bool {
 		return (w.Range == 0) == melee &&
 			p.Unit.hasLimitedUses(w)
 	})
@@ -29,8 +32,8 @@ func Repeat(ctx context.Context, game *rules.System, p *Pair) (odds.AttacksNeede
 		r.laterAttacker = &lasting
 	}
 	var err error
-	if r.furtherWounds, err = combat.FurtherWounds(duelOf(game, r.laterAttacker.fighting(p.Target),
-		p.Target.fighting(r.laterAttacker), p.Scenario)); err != nil {
+	if r.furtherWounds, err = combat.FurtherWounds(duelOf(game, r.laterAttacker.inFightWith(p.Target),
+		p.Target.inFightWith(r.laterAttacker), p.Scenario)); err != nil {
 		return odds.AttacksNeeded{}, cannotFight(r.laterAttacker, p.Target, err)
 	}
 	if !limited {
@@ -47,8 +50,8 @@ type repetition struct {
 	woundsPerModel []int // wounds that a model can take, by kind of the target's models
 	// the attacker in all attacks after the first: without weapons that are used up
 	laterAttacker *Combatant
-	// distributions of the wounds of an attack, by wounds taken before, if these determine them;
-	// else nil
+	// distribution of the wounds that an attack deals, for each number of wounds taken before; nil
+	// if it depends on more than that number
 	furtherWounds []dice.PMF
 	cache         map[int]odds.AttacksNeeded // results by wounds taken
 }
@@ -77,7 +80,7 @@ func (r *repetition) attacksLeftBy(attacker *Combatant, wounds int) (mean odds.A
 	if attacker == r.laterAttacker && r.furtherWounds != nil {
 		pmf = r.furtherWounds[wounds]
 	} else if attacker != r.Unit || wounds > 0 || pmf == nil {
-		if pmf, err = combat.Wounds(duelOf(r.game, attacker.fighting(&target), target.fighting(attacker),
+		if pmf, err = combat.Wounds(duelOf(r.game, attacker.inFightWith(&target), target.inFightWith(attacker),
 			r.Scenario)); err != nil {
 			return mean, cannotFight(attacker, &target, err)
 		}

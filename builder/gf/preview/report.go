@@ -6,19 +6,19 @@ import (
 	combat "muster/rules/gf"
 )
 
-// Report is a Pair for scripts: the fields of a duel's result, both units and the scenario.
+// A Report is a Pair as JSON for scripts: the result as in a duel, both units and the scenario.
 type Report struct {
 	UnitID           string   `json:"unit"`
 	PartnerIDs       []string `json:"with,omitempty"`
 	TargetID         string   `json:"against"`
 	TargetPartnerIDs []string `json:"against_with,omitempty"`
 	// Distance is the distance between the units in inches; absent if it does not matter. The odds
-	// of shooting are the same from more than OverDistance up to Distance inches.
+	// of shooting are the same from more than DistanceOver up to Distance inches.
 	Distance     int  `json:"distance,omitempty"`
 	OverDistance int  `json:"over,omitempty"`
 	Moved        bool `json:"moved,omitempty"`
 	Cover        bool `json:"cover,omitempty"`
-	// Ability is the ability or spell that is used, in the mode ability.
+	// Ability is the ability or spell that attacks; "" for shooting and charging.
 	Ability string `json:"use,omitempty"`
 	combat.Result
 	Per100 float64 `json:"points_per_100"`
@@ -37,9 +37,9 @@ func (r Report) MarshalJSON() ([]byte, error) {
 func report(p *Pair, best bool) any {
 	return Report{
 		UnitID: p.Unit.ID, PartnerIDs: p.Unit.PartnerIDs, TargetID: p.Target.ID, TargetPartnerIDs: p.Target.PartnerIDs,
-		Distance: p.Scenario.Distance, OverDistance: p.OverDistance, Moved: p.Scenario.AttackerMoved,
+		Distance: p.Scenario.Distance, OverDistance: p.DistanceOver, Moved: p.Scenario.AttackerMoved,
 		Cover:   p.Scenario.TargetInCover,
 		Ability: p.Scenario.AbilityRule.String(),
-		Result:  p.Result, Per100: p.Per100, Best: best,
+		Result:  p.Result, Per100: p.LostPer100, Best: best,
 	}
 }

@@ -51,15 +51,15 @@ units:
 		t.Errorf("who is no caster casts: %+v, %v", pairs, err)
 	}
 	// Those that help or hinder a unit count for every unit of the list.
-	if pair, err := preview.Fight(army.Game, &units[1], &units[0], combat.Scenario{Mode: combat.Melee}); err != nil || !slices.Contains(pair.Result.CouldBeUsed, "True Aim") {
-		t.Errorf("%q, %v; True Aim could be used", pair.Result.CouldBeUsed, err)
+	if pair, err := preview.Fight(army.Game, &units[1], &units[0], combat.Scenario{Mode: combat.Melee}); err != nil || !slices.Contains(pair.Result.UnusedOptionalRules, "True Aim") {
+		t.Errorf("%q, %v; True Aim could be used", pair.Result.UnusedOptionalRules, err)
 	}
 	if err := preview.UseRules(units, rules.ParseUses([]string{"true aim"})); err != nil {
 		t.Fatal(err)
 	}
 	pair, err := preview.Fight(army.Game, &units[1], &units[0], combat.Scenario{Mode: combat.Melee})
-	if err != nil || slices.Contains(pair.Result.CouldBeUsed, "True Aim") {
-		t.Errorf("%q, %v; True Aim is used", pair.Result.CouldBeUsed, err)
+	if err != nil || slices.Contains(pair.Result.UnusedOptionalRules, "True Aim") {
+		t.Errorf("%q, %v; True Aim is used", pair.Result.UnusedOptionalRules, err)
 	}
 }
 
@@ -149,7 +149,7 @@ func TestRulesOfAnotherBook(t *testing.T) {
 				t.Errorf("%s with %q: %g wounds, want %g", units[i].Name, c.use, got, c.want)
 			}
 			for _, name := range []string{"Mark", "Low Note", "Gift"} {
-				if could := slices.Contains(pair.Result.CouldBeUsed, name); could != (name != c.use) {
+				if could := slices.Contains(pair.Result.UnusedOptionalRules, name); could != (name != c.use) {
 					t.Errorf("%s with %q: %s could be used: %v", units[i].Name, c.use, name, could)
 				}
 			}

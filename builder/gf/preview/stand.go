@@ -9,9 +9,9 @@ import (
 	combat "muster/rules/gf"
 )
 
-// unitsNow returns the units in their present state in a game, without destroyed ones. now holds
-// the states by unit id.
-func unitsNow(units []Combatant, game *rules.System, now map[string]odds.UnitState) []Combatant {
+// presentUnits returns the units in their present state in a game, without destroyed ones. now
+// holds the states by unit id.
+func presentUnits(units []Combatant, game *rules.System, now map[string]odds.UnitState) []Combatant {
 	var all []Combatant
 	for _, u := range units {
 		s, there := now[u.ID]
@@ -31,12 +31,12 @@ func unitsNow(units []Combatant, game *rules.System, now map[string]odds.UnitSta
 // applyTokens makes the unit use the rules for which it has tokens, and notes the rules for which
 // enemies placed tokens on it.
 func (u *Combatant) applyTokens(s *odds.UnitState) {
-	u.enemyUses = s.EnemyUses
-	if len(s.Uses) == 0 {
+	u.enemyRules = s.EnemyUsedRules
+	if len(s.UsedRules) == 0 {
 		return
 	}
 	own := u.rules()
-	for _, use := range s.Uses {
+	for _, use := range s.UsedRules {
 		if slices.ContainsFunc(own, func(l combat.LentRule) bool {
 			return rules.SameName(l.Use.Name, use.Name) && slices.ContainsFunc(ruleOf(l).Effects, isOptional)
 		}) {
@@ -45,14 +45,14 @@ func (u *Combatant) applyTokens(s *odds.UnitState) {
 	}
 }
 
-// fighting returns the unit in a fight with an enemy: it uses the rules for which its side placed
+// inFightWith returns the unit as it fights an enemy: with the rules for which its side placed
 // tokens on that enemy.
-func (u *Combatant) fighting(enemy *Combatant) *Combatant {
-	if len(enemy.enemyUses) == 0 {
+func (u *Combatant) inFightWith(enemy *Combatant) *Combatant {
+	if len(enemy.enemyRules) == 0 {
 		return u
 	}
 	one := *u
-	for _, use := range enemy.enemyUses {
+	for _, use := range enemy.enemyRules {
 		for _, has := range u.lentRules {
 			if rules.SameName(has.Use.Name, use.Name) {
 				one.borrow(has, use)
@@ -62,8 +62,9 @@ func (u *Combatant) fighting(enemy *Combatant) *Combatant {
 	return &one
 }
 
-// remaining returns the part of a side that is left. It ignores wounds on a model that does not die
-// next, such as a hero whose squad lives, because a fight cannot represent them.
+// remaining returns the living models of a side, with the weapons that they still have. It ignores
+// wounds on a model that does not die next, such as a hero whose squad lives, because a fight
+// cannot represent them.
 func remaining(side combat.Side, game *rules.System, s *odds.UnitState) combat.Side {
 	tough := side.Tough(game)
 	at := func(numbers []int, i, otherwise int) int {
@@ -75,12 +76,12 @@ func remaining(side combat.Side, game *rules.System, s *odds.UnitState) combat.S
 	side.Rules = slices.Concat(side.Rules, s.ExtraRules)
 	if side.Hero != nil {
 		hero := *side.Hero
-		hero.Rules, hero.Weapons = slices.Concat(hero.Rules, s.ExtraRules), unspent(hero.Weapons, maps.Clone(s.SpentWeapons[1]))
+		hero.Rules = slices.Concat(hero.Rules, s.ExtraRules)
+		hero.Weapons = unspentWeapons(hero.Weapons, maps.Clone(s.SpentWeapons[1]))
 		side.Hero = &hero
 	}
 	side.Shaken, side.Fatigued, side.StartModels = s.IsIn(rules.Shaken), s.IsIn(rules.Fatigued), side.Models()
-	heroAt := len(side.Groups)
-	if hero := side.Hero; hero != nil && at(s.ModelsLeft, heroAt, 1) == 0 {
+	if hero := side.Hero; hero != nil && at(s.ModelsLeft, len(side.Groups), 1) == 0 {
 		side.Hero = nil
 	}
 	var groups []combat.Group
@@ -108,9 +109,9 @@ func remaining(side combat.Side, game *rules.System, s *odds.UnitState) combat.S
 	}
 	if alive > 0 {
 		spent := maps.Clone(s.SpentWeapons[0])
-		side.Weapons, side.Groups = unspent(carried(side.Weapons, alive, squad), spent), groups
+		side.Weapons, side.Groups = unspentWeapons(carriedWeapons(side.Weapons, alive, squad), spent), groups
 		for i := range groups {
-			groups[i].Weapons = unspent(groups[i].Weapons, spent)
+			groups[i].Weapons = unspentWeapons(groups[i].Weapons, spent)
 		}
 		return side
 	}
@@ -118,14 +119,14 @@ func remaining(side combat.Side, game *rules.System, s *odds.UnitState) combat.S
 		return combat.Side{
 			Name: hero.Name, RuleSet: side.RuleSet, Quality: hero.Quality, Defense: hero.Defense, Rules: hero.Rules,
 			Weapons: hero.Weapons, Groups: []combat.Group{{Models: 1}}, UsedRules: side.UsedRules, LentRules: side.LentRules,
-			Fatigued: side.Fatigued, Shaken: side.Shaken, StartModels: side.StartModels, WoundsTaken: woundsOn(s, heroAt, tough),
+			Fatigued: side.Fatigued, Shaken: side.Shaken, StartModels: side.StartModels, WoundsTaken: woundsOn(s, len(side.Groups), tough),
 		}
 	}
 	side.Groups = nil
 	return side
 }
 
-// woundsOn returns the wounds on the damaged model of a kind.
+// woundsOn returns the wounds taken by the damaged model among the models of a kind.
 func woundsOn(s *odds.UnitState, kind int, tough []int) int {
 	if kind < len(s.Wounds) {
 		return min(max(s.Wounds[kind], 0), tough[kind]-1)
@@ -135,29 +136,29 @@ func woundsOn(s *odds.UnitState, kind int, tough []int) int {
 
 // withModels returns a copy of a group with another number of models.
 func withModels(g combat.Group, models int) combat.Group {
-	g.Weapons = carried(g.Weapons, models, g.Models)
+	g.Weapons = carriedWeapons(g.Weapons, models, g.Models)
 	g.Models = models
 	return g
 }
 
-// CarriedCount returns how many of count copies of a weapon are carried by k of n models. The
-// copies that not every model has are lost last (docs/rules-notes.md, Fights).
-func CarriedCount(count, k, n int) int { return k*(count/n) + min(k, count%n) }
+// WeaponsOfModels returns the number of copies of a weapon that k models carry, if n models have
+// count copies in all. Copies that not every model has are lost last (docs/rules-notes.md, Fights).
+func WeaponsOfModels(count, k, n int) int { return k*(count/n) + min(k, count%n) }
 
-// carried returns the weapons that k of n models carry.
-func carried(weapons []combat.Weapon, k, n int) []combat.Weapon {
+// carriedWeapons returns the weapons that k of the n models of a squad carry.
+func carriedWeapons(weapons []combat.Weapon, k, n int) []combat.Weapon {
 	var all []combat.Weapon
 	for _, w := range weapons {
-		if w.Count = CarriedCount(w.Count, k, n); w.Count > 0 {
+		if w.Count = WeaponsOfModels(w.Count, k, n); w.Count > 0 {
 			all = append(all, w)
 		}
 	}
 	return all
 }
 
-// unspent returns the weapons without those in spent, which holds numbers of weapons by name. It
-// reduces these numbers by the weapons left out.
-func unspent(weapons []combat.Weapon, spent map[string]int) []combat.Weapon {
+// unspentWeapons returns the weapons that are not used up. spent holds the numbers of used copies
+// by name; it is reduced by the copies left out.
+func unspentWeapons(weapons []combat.Weapon, spent map[string]int) []combat.Weapon {
 	if len(spent) == 0 {
 		return weapons
 	}

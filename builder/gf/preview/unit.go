@@ -28,12 +28,13 @@ type Combatant struct {
 	Points     int // cost of the unit, the other half and the hero together
 	Side       combat.Side
 
-	scale        gf.DistanceScale // scale of distances: small in a game with one base for each unit
-	partialRules []string         // names of rules that some of its models lack, which odds cannot show
+	// scale of distances in its game; in a small-scale game the unit is one base
+	scale        gf.DistanceScale
+	partialRules []string // names of rules that some of its models lack, which odds cannot show
 	// rules of other units of its list that affect it, or its enemy, when used
-	lentRules []combat.LentRule
-	spells    []rules.Use // spells in the books of its casters
-	enemyUses []rules.Use // rules that enemies use against it
+	lentRules  []combat.LentRule
+	spells     []rules.Use // spells in the books of its casters
+	enemyRules []rules.Use // rules of enemies that they use against this unit
 }
 
 // New returns the combatant of a group of a list; in a small-scale game, of the single base that
@@ -127,7 +128,7 @@ func lends(e rules.Effect) bool {
 }
 
 // isOptional reports whether an effect acts only while the player uses its rule.
-func isOptional(e rules.Effect) bool { return e.When.Used != nil && *e.When.Used }
+func isOptional(e rules.Effect) bool { return e.When.IsRuleUsed != nil && *e.When.IsRuleUsed }
 
 // UseRules makes units use optional rules: each unit the rules that it has, or that other units of
 // its list lend it. It fails if a rule has no effect for any of the units.
@@ -139,7 +140,7 @@ func UseRules(units []Combatant, uses []rules.Use) error {
 			u := &units[i]
 			for _, has := range u.rules() {
 				r := ruleOf(has)
-				if slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return isOptional(e) || e.When.Choice != 0 }) {
+				if slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return isOptional(e) || e.When.ChoiceNumber != 0 }) {
 					known = append(known, r.Name)
 				}
 				if rules.SameName(r.Name, use.Name) {
@@ -163,7 +164,7 @@ func UseRules(units []Combatant, uses []rules.Use) error {
 	return nil
 }
 
-// useRule adds a rule to the rules that the unit uses.
+// useRule makes the unit use an optional rule.
 func (u *Combatant) useRule(useRule rules.Use) {
 	if !slices.ContainsFunc(u.Side.UsedRules, func(o rules.Use) bool { return rules.SameName(o.Name, useRule.Name) }) {
 		u.Side.UsedRules = append(slices.Clip(u.Side.UsedRules), useRule)
@@ -175,7 +176,7 @@ func (u *Combatant) useRule(useRule rules.Use) {
 // does not count uses, it gets the other unit's rating.
 func (u *Combatant) borrow(has combat.LentRule, use rules.Use) {
 	r := ruleOf(has)
-	if use.Rating == "" && !slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return e.UsesN() }) {
+	if use.Rating == "" && !slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return e.DependsOnN() }) {
 		use.Rating = has.Use.Rating
 	}
 	switch {
@@ -249,9 +250,9 @@ func (u *Combatant) abilities() []ability {
 // Casts reports whether a rule that the unit uses is a spell of its casters.
 func (u *Combatant) Casts(use rules.Use) bool { return slices.Contains(u.spells, use) }
 
-// Bench returns the typical targets of a file of the kind bench/1; if doc is nil, the targets that
-// ship with muster.
-func Bench(doc *schema.Document, game *rules.System) ([]Combatant, error) {
+// TypicalTargets returns the typical targets in a file of the kind bench/1; if doc is nil, the
+// targets that ship with muster.
+func TypicalTargets(doc *schema.Document, game *rules.System) ([]Combatant, error) {
 	targets, err := combat.TypicalTargets(game)
 	if doc != nil {
 		targets, err = combat.ReadTargets(doc, game)

@@ -16,18 +16,18 @@ import (
 // WorthDistance is the distance, in inches, at which the worth of units is compared.
 const WorthDistance = 12
 
-// perGameWeight is the weight of a weapon with limited uses per game: it counts in one fight of
+// limitedUsesWeight is the weight of a weapon with limited uses per game: it counts in one fight of
 // four.
-const perGameWeight = 0.25
+const limitedUsesWeight = 0.25
 
 // FoeTargets returns the foe's units, or the typical targets, as targets for a list whose List
 // method returns a *gf.Army; the list may be empty.
 func FoeTargets(list odds.List, foe odds.Foe) ([]Combatant, error) {
 	army := list.GameList().(*gf.Army)
 	a, err := odds.NewInquiry[combat.Scenario, combat.Result](list, &odds.Question{Foe: foe}, odds.SideFuncs[Combatant]{
-		OwnUnits:     func(odds.List) ([]Combatant, error) { return make([]Combatant, 1), nil },
-		FoeUnits:     targetsOf,
-		BenchTargets: func(doc *schema.Document) ([]Combatant, error) { return Bench(doc, army.Game) },
+		OwnUnits:       func(odds.List) ([]Combatant, error) { return make([]Combatant, 1), nil },
+		FoeUnits:       targetsOf,
+		TypicalTargets: func(doc *schema.Document) ([]Combatant, error) { return TypicalTargets(doc, army.Game) },
 	})
 	return a.Targets, err
 }
@@ -62,7 +62,7 @@ func (u *Combatant) Facts(game *rules.System) (TargetFacts, error) {
 	if err != nil {
 		return TargetFacts{}, fmt.Errorf("%s: %w", u.Name, err)
 	}
-	f := TargetFacts{Kind: Troops, Wounds: x.WoundsLeft, DependsOnAttacker: !x.ByCountsOnly}
+	f := TargetFacts{Kind: Troops, Wounds: x.WoundsLeft, DependsOnAttacker: !x.DependsOnCountsOnly}
 	switch {
 	case x.WoundsLeft >= 6*u.Side.Models():
 		f.Kind = Armour
@@ -95,51 +95,51 @@ func (u *Combatant) Strike(ctx context.Context, game *rules.System, targets []Co
 		s.Mode = combat.Melee
 	}
 	all, err := u.strike(ctx, game, targets, s)
-	lasting, limited := u.without(func(w *combat.Weapon) bool { return (w.Range == 0) == charging && u.hasLimitedUses(w) })
+	lasting, limited := u.withoutWeapons(func(w *combat.Weapon) bool { return (w.Range == 0) == charging && u.hasLimitedUses(w) })
 	if !limited || err != nil {
 		return all, err
 	}
 	rest, err := lasting.strike(ctx, game, targets, s)
 	for i := range all.Points {
 		for _, part := range [][2][]float64{{all.Points, rest.Points}, {all.Wounds, rest.Wounds}, {all.Shares, rest.Shares}} {
-			part[0][i] = perGameWeight*part[0][i] + (1-perGameWeight)*part[1][i]
+			part[0][i] = limitedUsesWeight*part[0][i] + (1-limitedUsesWeight)*part[1][i]
 		}
 	}
 	return all, err
 }
 
-// A Part is the effect on each target of some copies of one weapon of a unit, or of the unit's
-// rules without weapons. If units differ only in their weapons, the worth of each is a sum of
-// parts.
+// A Part is the contribution of one weapon of a unit, in any number of copies, or of the unit's
+// rules without weapons, to its damage to each target. If CanSum allows it, the damage of a unit is
+// the sum of its parts.
 type Part struct {
 	targets     []partTarget
 	limitedUses bool // the weapon's uses per game are limited
-	ofWeapon    bool // it is the effect of a weapon, not of the rules alone
-	computable  bool // the effect can be computed by parts; otherwise CanSum returns false
+	hasWeapon   bool // the part is the contribution of a weapon, not of the rules alone
+	computable  bool // the contribution can be computed on its own; otherwise CanSum returns false
 }
 
-// A partTarget is the effect of a Part on one target; its Part is nil if the target cannot be
-// attacked.
+// A partTarget is the contribution of a Part to the damage to one target; combat.Part is nil if the
+// target cannot be attacked.
 type partTarget struct {
 	*combat.Part
 	pointsPerWound float64 // points destroyed by each wound
 }
 
-// Part returns the part of one kind of weapon (arms), or of the unit's rules without weapons. The
-// other arguments are as for Strike.
+// Part returns the contribution of one kind of weapon (arms) to the unit's damage, or of its rules
+// if arms has no weapon. The other arguments are as for Strike.
 func (u *Combatant) Part(
 	ctx context.Context, game *rules.System, targets []Combatant, charging bool, arms gf.WeaponCount,
 ) (Part, error) {
 	only, found := u.WithOnly(arms)
 	if found != (arms.Weapon != nil) {
-		return Part{targets: make([]partTarget, len(targets)), ofWeapon: !found}, nil
+		return Part{targets: make([]partTarget, len(targets)), hasWeapon: !found}, nil
 	}
-	return only.WholePart(ctx, game, targets, charging, found)
+	return only.UnitPart(ctx, game, targets, charging, found)
 }
 
-// WholePart returns the part of the whole unit, which may have at most one kind of weapon; armed
+// UnitPart returns the whole unit as one Part. The unit may have at most one kind of weapon; armed
 // means that it has one.
-func (u *Combatant) WholePart(ctx context.Context, game *rules.System, targets []Combatant, charging,
+func (u *Combatant) UnitPart(ctx context.Context, game *rules.System, targets []Combatant, charging,
 	armed bool,
 ) (Part, error) {
 	only := u
@@ -147,10 +147,10 @@ func (u *Combatant) WholePart(ctx context.Context, game *rules.System, targets [
 	if charging {
 		s.Mode = combat.Melee
 	}
-	p := Part{targets: make([]partTarget, len(targets)), ofWeapon: armed, computable: true}
-	if p.ofWeapon {
+	p := Part{targets: make([]partTarget, len(targets)), hasWeapon: armed, computable: true}
+	if p.hasWeapon {
 		var rest Combatant
-		rest, p.limitedUses = only.without(func(w *combat.Weapon) bool { return (w.Range == 0) == charging && u.hasLimitedUses(w) })
+		rest, p.limitedUses = only.withoutWeapons(func(w *combat.Weapon) bool { return (w.Range == 0) == charging && u.hasLimitedUses(w) })
 		p.computable = !p.limitedUses || len(rest.weapons()) == 0 // all of its profiles, or none
 	}
 	for i := range targets {
@@ -161,7 +161,7 @@ func (u *Combatant) WholePart(ctx context.Context, game *rules.System, targets [
 		if err := ctx.Err(); err != nil {
 			return p, err
 		}
-		unarmed, armed, err := combat.Split(combat.Duel{System: game, Scenario: s, Attacker: only.Side, Target: t.Side})
+		unarmed, armed, err := combat.SplitByWeapon(combat.Duel{System: game, Scenario: s, Attacker: only.Side, Target: t.Side})
 		if err != nil {
 			return p, cannotFight(u, t, err)
 		}
@@ -169,17 +169,18 @@ func (u *Combatant) WholePart(ctx context.Context, game *rules.System, targets [
 			continue
 		}
 		p.targets[i] = partTarget{unarmed, float64(t.Points) / float64(unarmed.WoundsLeft())}
-		if p.ofWeapon {
+		if p.hasWeapon {
 			p.targets[i].Part = armed
 		}
 	}
 	return p, nil
 }
 
-// SplitByWeapon returns the unit without the weapons that it fights with in a mode, followed by the
-// unit with each kind of these weapons alone, carried by models with the same rules. The parts of
-// these units are the parts of the unit. It returns nil for units with heroes, because a hero has
-// rules and weapons of its own, and for units that cannot charge.
+// SplitByWeapon splits a unit by the weapons that it uses in a mode. It returns the unit without
+// these weapons, then for each kind of weapon the unit with only that weapon, grouped by the rules
+// of the models that carry it. The parts of these units add up to the unit. It returns nil for
+// units with heroes, because a hero has rules and weapons of its own, and for units that cannot
+// charge.
 func (u *Combatant) SplitByWeapon(charging bool) []Combatant {
 	if u.Side.Hero != nil || charging && u.forbiddenBy(rules.ActionCharge) != "" {
 		return nil
@@ -257,7 +258,7 @@ func sameWeapon(w, o *combat.Weapon) bool {
 		slices.Equal(w.Rules, o.Rules)
 }
 
-// MaxPoints returns an upper bound, for each target, of the points that the part destroys in a sum
+// MaxPoints returns, for each target, an upper bound of the points that the part destroys together
 // with any other parts. The Sum of parts is at most the sum of their bounds: parts act one after
 // the other, each on the target as the earlier parts leave it, and no such state lets a part deal
 // more wounds than its best state.
@@ -268,10 +269,10 @@ func (p *Part) MaxPoints() []float64 {
 		case !p.computable:
 			most[i] = math.Inf(1)
 		case t.Part != nil:
-			most[i] = t.Part.MaxMean() * t.pointsPerWound
+			most[i] = t.Part.MaxMeanWounds() * t.pointsPerWound
 		}
 		if p.limitedUses {
-			most[i] *= perGameWeight
+			most[i] *= limitedUsesWeight
 		}
 	}
 	return most
@@ -297,8 +298,8 @@ func (p *Part) WoundCounts() (all [][]float64, ok bool) {
 	return all, true
 }
 
-// CanSum reports whether a unit's worth is the Sum of its parts. The first part is the part without
-// weapons.
+// CanSum reports whether the damage of a unit is the Sum of its parts. The first part must be the
+// part without weapons.
 func CanSum(parts []*Part) bool {
 	some := make([]*combat.Part, len(parts))
 	for _, p := range parts {
@@ -328,9 +329,9 @@ func Sum(parts []*Part, charging bool) []float64 {
 		addShare(points, 1, parts, charging)
 		return points
 	}
-	addShare(points, perGameWeight, parts, charging)
+	addShare(points, limitedUsesWeight, parts, charging)
 	lasting := slices.DeleteFunc(slices.Clone(parts), func(p *Part) bool { return p.limitedUses })
-	addShare(points, 1-perGameWeight, lasting, charging)
+	addShare(points, 1-limitedUsesWeight, lasting, charging)
 	return points
 }
 
@@ -385,7 +386,7 @@ func (u *Combatant) strike(ctx context.Context, game *rules.System, targets []Co
 func (u *Combatant) WithOnly(arms gf.WeaponCount) (only Combatant, found bool) {
 	like := arms.Weapon
 	var profiles []string // that were found
-	only, _ = u.without(func(w *combat.Weapon) bool {
+	only, _ = u.withoutWeapons(func(w *combat.Weapon) bool {
 		if like == nil || slices.Contains(profiles, w.Name) {
 			return true
 		}
@@ -412,10 +413,10 @@ func (u *Combatant) hasLimitedUses(w *combat.Weapon) bool {
 	})
 }
 
-// without returns the unit without the weapons for which drop returns true, and reports whether it
-// has any.
-func (u *Combatant) without(drop func(*combat.Weapon) bool) (without Combatant, any bool) {
-	without = *u
+// withoutWeapons returns the unit without the weapons for which drop returns true, and reports
+// whether it has any.
+func (u *Combatant) withoutWeapons(drop func(*combat.Weapon) bool) (withoutWeapons Combatant, any bool) {
+	withoutWeapons = *u
 	kept := func(all []combat.Weapon) []combat.Weapon {
 		var left []combat.Weapon
 		for _, w := range all {
@@ -426,16 +427,16 @@ func (u *Combatant) without(drop func(*combat.Weapon) bool) (without Combatant, 
 		any = any || len(left) < len(all)
 		return left
 	}
-	without.Side.Weapons = kept(u.Side.Weapons)
-	without.Side.Groups = slices.Clone(u.Side.Groups)
-	for i := range without.Side.Groups {
-		g := &without.Side.Groups[i]
+	withoutWeapons.Side.Weapons = kept(u.Side.Weapons)
+	withoutWeapons.Side.Groups = slices.Clone(u.Side.Groups)
+	for i := range withoutWeapons.Side.Groups {
+		g := &withoutWeapons.Side.Groups[i]
 		g.Weapons = kept(g.Weapons)
 	}
 	if h := u.Side.Hero; h != nil {
 		hero := *h
 		hero.Weapons = kept(h.Weapons)
-		without.Side.Hero = &hero
+		withoutWeapons.Side.Hero = &hero
 	}
-	return without, any
+	return withoutWeapons, any
 }

@@ -6,18 +6,20 @@ import (
 	"muster/pricing/gf"
 )
 
-// An exactPrice is the price of an option that follows from exact terms only.
+// An exactPrice is an option's price that depends only on terms of the price formula with
+// Confidence Exact.
 type exactPrice struct {
-	dependsOn []string // names as in Estimate.DependsOn
+	dependsOn []string // names of these terms and of the unit's rules, as in Estimate.DependsOn
 	isWrong   bool     // the estimate differs from the stated price by more than a cent
 }
 
-// maxWrongShare is the largest share of exact prices that may be wrong.
+// maxWrongShare is the largest share of exact prices that may be wrong without being covered by a
+// doubt.
 const maxWrongShare = .0005
 
-// doubts returns doubts that cover all but maxWrongShare of the wrong exact prices. It is greedy:
-// each step adds the name, or the pair of names, on which the most wrong prices and the fewest
-// right prices depend.
+// doubts returns doubts (combinations of exact terms that gave wrong prices) that cover all but
+// maxWrongShare of the wrong exact prices. It is greedy: each step adds the name, or the pair of
+// names, on which the most wrong prices and the fewest right prices depend.
 func doubts(p *gf.Prices, sources []Source) (all []gf.Doubt) {
 	prices := exactPrices(p, sources)
 	for {
@@ -42,8 +44,8 @@ func doubts(p *gf.Prices, sources []Source) (all []gf.Doubt) {
 	}
 }
 
-// exactPrices returns the prices of the books' options that follow from exact terms only. It leaves
-// out options that give nothing, because no term makes their price wrong.
+// exactPrices returns the prices of the books' options that depend only on exact terms. It leaves
+// out options that give nothing, since no term explains a wrong price of these.
 func exactPrices(p *gf.Prices, sources []Source) (all []exactPrice) {
 	for i := range sources {
 		s := &sources[i]
@@ -52,12 +54,12 @@ func exactPrices(p *gf.Prices, sources []Source) (all []exactPrice) {
 			u := &s.Units[j]
 			for _, section := range s.Sections(u) {
 				for k := range section.Options {
-					want, ok := s.Exact(&section.Options[k], u)
+					want, ok := s.ExactPrice(&section.Options[k], u)
 					if !ok {
 						continue
 					}
 					if e := pricer.Option(u, section, &section.Options[k]); e.Confidence == gf.Exact && len(e.DependsOn) > 0 {
-						is, _ := e.Exact.Float64()
+						is, _ := e.ExactPoints.Float64()
 						all = append(all, exactPrice{e.DependsOn, math.Abs(is-want) > maxCentError})
 					}
 				}
@@ -80,12 +82,12 @@ func worstDoubt(prices []exactPrice) (worst gf.Doubt) {
 					d := found[[2]string{of, with}]
 					switch {
 					case d == nil && only:
-						found[[2]string{of, with}] = &gf.Doubt{Term: of, OtherTerm: with, WrongPrices: 1, Prices: 1}
+						found[[2]string{of, with}] = &gf.Doubt{Term: of, OtherTerm: with, WrongPriceCount: 1, PriceCount: 1}
 					case d != nil && only:
-						d.WrongPrices++
-						d.Prices++
+						d.WrongPriceCount++
+						d.PriceCount++
 					case d != nil:
-						d.Prices++
+						d.PriceCount++
 					}
 				}
 			}
@@ -94,7 +96,7 @@ func worstDoubt(prices []exactPrice) (worst gf.Doubt) {
 	best := math.Inf(-1)
 	for _, d := range found {
 		const good = .8 // a price called exact rightly counts less than one wrongly
-		gain := float64(d.WrongPrices) - good*float64(d.Prices-d.WrongPrices)
+		gain := float64(d.WrongPriceCount) - good*float64(d.PriceCount-d.WrongPriceCount)
 		if d.OtherTerm == "" {
 			gain++ // one name says more about other books than two
 		}

@@ -16,16 +16,18 @@ import (
 	"muster/rules"
 )
 
-// A Source is an army book whose options have known prices to the cent.
+// A Source is an army book with exact prices of its options, from which the price formula is
+// fitted.
 type Source struct {
 	*catalog.Book
-	// Exact returns the price of an option for a unit, in points; ok is false if it is unknown.
-	Exact func(o *catalog.Option, u *catalog.Unit) (points float64, ok bool)
+	// ExactPrice returns the price of an option for a unit, in points and to the cent; ok is false
+	// if it is unknown.
+	ExactPrice func(o *catalog.Option, u *catalog.Unit) (points float64, ok bool)
 }
 
-// Fit finds the terms of a release from its books. It minimises the differences between the stated
-// prices and the formula's prices, above all for prices to the cent. The same books in the same
-// order always give the same terms.
+// Fit finds the values of the price formula's terms for a release of the army books. It minimises
+// the differences between the stated prices and the formula's prices, above all for prices to the
+// cent. The same books in the same order always give the same terms.
 func Fit(sources []Source, system, release string) *gf.Prices {
 	f := newFitter(sources)
 	for i := range sources {
@@ -40,15 +42,16 @@ func Fit(sources []Source, system, release string) *gf.Prices {
 	return f.prices(sources, system, release)
 }
 
-// An equation is one stated price, of a unit or of an option.
+// An equation says that the formula's price of a unit or an option equals its stated price.
 type equation struct {
-	before, after *form.Loadout // before is the unit without the option; nil for the price of a unit
-	stated        float64       // points
+	// the unit without and with the option; before is nil for the price of a unit
+	before, after *form.Loadout
+	statedPrice   float64       // the stated price in points
 	terms         []form.TermID // free terms on which the price depends
 }
 
 // price returns the formula's price in points.
-func (e *equation) price(t *form.Tables, v *form.Values) float64 {
+func (e *equation) price(t *form.Tables, v *form.TermValues) float64 {
 	p := e.after.Total(t, v)
 	if e.before != nil {
 		p -= e.before.Total(t, v)
@@ -56,13 +59,13 @@ func (e *equation) price(t *form.Tables, v *form.Values) float64 {
 	return p
 }
 
-// toTheCent reports whether the price is stated to the cent. Prices of options are; prices of units
-// are rounded to 5 points.
-func (e *equation) toTheCent() bool { return e.before != nil }
+// isStatedToCent reports whether the price is stated to the cent: prices of options are, prices of
+// units are rounded to 5 points.
+func (e *equation) isStatedToCent() bool { return e.before != nil }
 
-// collectTerms sets the free terms on which the equation depends.
+// collectTerms sets terms to the free terms of the price formula on which the equation depends.
 func (e *equation) collectTerms(f *fitter) {
-	e.terms = f.values.UsedBy(func(v *form.Values) float64 { return e.price(&f.tables, v) })
+	e.terms = f.values.UsedBy(func(v *form.TermValues) float64 { return e.price(&f.tables, v) })
 	e.terms = slices.DeleteFunc(e.terms, func(id form.TermID) bool { return f.isFixed[id] })
 }
 
@@ -71,56 +74,57 @@ func (e *equation) collectTerms(f *fitter) {
 // is set in the last rounds of the fit: then the weight of an option with a large residual falls
 // faster.
 func (e *equation) weight(r float64, late bool) float64 {
-	if e.toTheCent() {
+	if e.isStatedToCent() {
 		w := 1 / max(math.Abs(r), .005)
 		if late {
 			w /= 1 + 4*r*r
 		}
 		return w
 	}
-	return 1 / max(math.Abs(r), 1) / (1 + .005*e.stated)
+	return 1 / max(math.Abs(r), 1) / (1 + .005*e.statedPrice)
 }
 
-// importance returns the weight of the equation in the choice of bases: 1 for an option, a fiftieth
-// for a unit.
+// importance returns the weight of the equation when the multipliers of rules' prices (bases) are
+// chosen: 1 for an option, a fiftieth for a unit.
 func (e *equation) importance() float64 {
-	if e.toTheCent() {
+	if e.isStatedToCent() {
 		return 1
 	}
 	return .02
 }
 
-// A fitter finds the values of terms from equations. It implements form.Vocabulary.
+// A fitter finds the values of the price formula's terms from equations. It implements
+// form.TermFinder.
 type fitter struct {
-	tables      form.Tables
-	names       []string  // names of terms, by form.TermID
-	startValues []float64 // by form.TermID
-	values      form.Values
-	isFixed     []bool                   // by form.TermID: the value is given and not fitted
-	ids         map[string]form.TermID   // by the name of the term
-	bases       map[string]form.Basis    // bases of rules, by Meaning.Key
-	meanings    map[string]*form.Meaning // by Meaning.Key
-	atoms       map[string]*form.Atom    // by the name of the term
-	equations   []equation
-	roundsDone  int // number of rounds of the fit so far
+	tables        form.Tables
+	names         []string  // names of terms, by form.TermID
+	startValues   []float64 // value of each term before the fit, by form.TermID
+	values        form.TermValues
+	isFixed       []bool                        // whether the term's value is given and not fitted, by form.TermID
+	ids           map[string]form.TermID        // by the name of the term
+	bases         map[string]form.Basis         // chosen multipliers of rules' prices, by Meaning.TermKey
+	meanings      map[string]*form.Meaning      // meanings of rules, by Meaning.TermKey
+	attackChanges map[string]*form.AttackChange // changes to attacks, by the name of their term
+	equations     []equation
+	roundsDone    int // number of times that chooseBases and solve have run
 }
 
 // newFitter returns a fitter with the terms of the formula's tables, and without equations.
 func newFitter(sources []Source) *fitter {
 	f := &fitter{
 		ids: map[string]form.TermID{}, bases: map[string]form.Basis{},
-		meanings: map[string]*form.Meaning{}, atoms: map[string]*form.Atom{},
+		meanings: map[string]*form.Meaning{}, attackChanges: map[string]*form.AttackChange{},
 	}
-	rows := tableKeys(sources)
+	rows := tableNumbers(sources)
 	f.tables = form.NewTables(
-		func(name string) form.TermID { return f.term(name, startValue(name), fixedTerms[name]) },
+		func(name string) form.TermID { return f.termID(name, startValue(name), fixedTerms[name]) },
 		func(table string) []int { return rows[table] })
 	return f
 }
 
-// term returns the id of the term with a name. If there is none, it adds the term with a start
+// termID returns the id of the term with a name. If there is none, it adds the term with a start
 // value.
-func (f *fitter) term(name string, start float64, fixed bool) form.TermID {
+func (f *fitter) termID(name string, start float64, fixed bool) form.TermID {
 	if id, ok := f.ids[name]; ok {
 		return id
 	}
@@ -131,15 +135,15 @@ func (f *fitter) term(name string, start float64, fixed bool) form.TermID {
 	return id
 }
 
-// fixedTerms are the terms with a given value: the units in which other terms are measured, and
-// terms on which no price depends.
+// fixedTerms holds the terms whose value is given and not fitted: the standards of comparison (a
+// hit on 2+ has the factor 1), and terms on which no price depends.
 var fixedTerms = map[string]bool{
 	"hit 2": true, "ap 0": true, "range 0": true, "deadly 1": true, "blast 1": true, "tough 1": true,
 	"range of units": true, "range of options": true,
 }
 
-// startValue returns the value from which the search for a term starts: roughly its worth by the
-// dice.
+// startValue returns the value from which the fit of a term starts: about its worth by the
+// probabilities of dice.
 func startValue(name string) float64 {
 	table, key, _ := strings.Cut(name, " ")
 	n := 0.0
@@ -170,15 +174,16 @@ func startValue(name string) float64 {
 	return map[string]float64{"aura squad": 12, "aura member": 1.5, "aura attacks": 1}[name]
 }
 
-// tableKeys returns the numbers for which each table gets a term: all numbers of weapons in the
-// books, but only the common numbers of Tough, since the prices of units are rounded.
-func tableKeys(sources []Source) map[string][]int {
+// tableNumbers returns the numbers (inches, ratings) for which each table of the price formula gets
+// a term: all numbers of weapons in the books, but only common numbers of Tough, since the prices
+// of units are rounded.
+func tableNumbers(sources []Source) map[string][]int {
 	count := map[string]map[int]int{
 		"range": {0: gf.EnoughPrices}, "deadly": {1: gf.EnoughPrices}, "blast": {1: gf.EnoughPrices},
 		"tough": {1: gf.EnoughPrices},
 	}
 	for i := range sources {
-		countNumbers(&sources[i], count)
+		countTableNumbers(&sources[i], count)
 	}
 	rows := map[string][]int{}
 	for name, all := range count {
@@ -191,8 +196,9 @@ func tableKeys(sources []Source) map[string][]int {
 	return rows
 }
 
-// countNumbers adds to count how often a book has each number, by table: count[table][number].
-func countNumbers(s *Source, count map[string]map[int]int) {
+// countTableNumbers counts how often a book uses each number of a table of the price formula, such
+// as range 24: it adds to count[table][number].
+func countTableNumbers(s *Source, count map[string]map[int]int) {
 	set := s.RuleSet(nil)
 	addRules := func(uses []rules.Use, onWeapon bool) {
 		for _, use := range uses {
@@ -226,53 +232,53 @@ func countNumbers(s *Source, count map[string]map[int]int) {
 	}
 }
 
-// AttackTerm returns the term of a change to attacks, and adds it if there is none. It implements
-// form.Vocabulary.
-func (f *fitter) AttackTerm(m *form.Meaning, a *form.Atom) (form.TermID, bool) {
+// AttackTerm returns the term of a rule's change to attacks, and adds the term if there is none. It
+// implements form.TermFinder.
+func (f *fitter) AttackTerm(m *form.Meaning, a *form.AttackChange) (form.TermID, bool) {
 	start := 0.0
-	if a.Kind.IsStructural() {
+	if a.Kind.HasCalculatedWorth() {
 		start = 1
 	}
-	name := form.AttackTerm(m, a)
-	f.atoms[name] = a
-	return f.term(name, start, false), true
+	name := form.AttackTermName(m, a)
+	f.attackChanges[name] = a
+	return f.termID(name, start, false), true
 }
 
-// NonAttackTerm returns the term for the effects of a rule outside attacks, and adds it if there is
-// none. It implements form.Vocabulary.
+// NonAttackTerm returns the term for a rule's effects outside attacks with the multiplier of its
+// price, and adds the term if there is none. It implements form.TermFinder.
 func (f *fitter) NonAttackTerm(m *form.Meaning) (form.TermID, form.Basis, bool) {
-	f.meanings[m.Key] = m
-	if f.bases[m.Key] == "" {
-		f.bases[m.Key] = form.PerTough
-		if !m.Complete {
-			f.bases[m.Key] = form.PerSpeed
+	f.meanings[m.TermKey] = m
+	if f.bases[m.TermKey] == "" {
+		f.bases[m.TermKey] = form.PerTough
+		if !m.FullyKnown {
+			f.bases[m.TermKey] = form.PerSpeed
 		}
 	}
-	return f.term(form.NonAttackTerm(m.Key, f.bases[m.Key]), 0, false), f.bases[m.Key], true
+	return f.termID(form.NonAttackTermName(m.TermKey, f.bases[m.TermKey]), 0, false), f.bases[m.TermKey], true
 }
 
-// PricedAsGivenRule reports whether a rule is priced as the rule that it gives. It implements
-// form.Vocabulary.
+// PricedAsGivenRule reports whether a rule costs as much as the rule that it gives to others. It
+// implements form.TermFinder.
 func (f *fitter) PricedAsGivenRule(m *form.Meaning, hero bool) bool { return m.PricedAsGivenRule(hero) }
 
 // addBook adds an equation for each stated price of a book.
 func (f *fitter) addBook(s *Source) {
-	r := form.NewReader(s.RuleSet(nil), f, &f.tables)
+	r := form.NewLoadoutReader(s.RuleSet(nil), f, &f.tables)
 	for i := range s.Units {
 		u := &s.Units[i]
 		k := form.KitOf(u)
-		f.equations = append(f.equations, equation{after: r.Load(k), stated: float64(u.Cost.Points)})
+		f.equations = append(f.equations, equation{after: r.Load(k), statedPrice: float64(u.Cost.Points)})
 		sections := s.Sections(u)
 		for _, section := range sections {
 			for j := range section.Options {
 				o := &section.Options[j]
-				stated, ok := s.Exact(o, u)
+				stated, ok := s.ExactPrice(o, u)
 				if !ok {
 					continue
 				}
 				if before, after, ok := k.Choose(sections, section, o); ok {
-					e := equation{before: r.Load(before), after: r.Load(after), stated: stated}
-					form.CancelCommon(e.before, e.after)
+					e := equation{before: r.Load(before), after: r.Load(after), statedPrice: stated}
+					form.RemoveCommon(e.before, e.after)
 					f.equations = append(f.equations, e)
 				}
 			}
@@ -283,7 +289,7 @@ func (f *fitter) addBook(s *Source) {
 // normalEquations are the normal equations of one step of least squares: matrix·x = rightSide. Only
 // the lower half of the symmetric matrix is stored.
 type normalEquations struct {
-	columns   []int // column of each term, by form.TermID; -1 for a fixed term
+	columns   []int // the column of the matrix for each term, by form.TermID; -1 for a fixed term
 	matrix    [][]float64
 	rightSide []float64
 }
@@ -339,10 +345,11 @@ func (f *fitter) solve() {
 	}
 }
 
-// accumulate adds the linearised equation e to the normal equations.
+// accumulate adds equation e, linearised at the present values of the terms, to the normal
+// equations.
 func (f *fitter) accumulate(e *equation, s *normalEquations) {
 	p := e.price(&f.tables, &f.values)
-	residual := e.stated - p
+	residual := e.statedPrice - p
 	weight := e.weight(residual, f.roundsDone > 1)
 	var columns []int
 	var slopes []float64
@@ -402,16 +409,16 @@ func cholesky(a [][]float64, b []float64) []float64 {
 	return x
 }
 
-// A rateUse is one use of a rate in an equation.
+// A rateUse is one occurrence of a rule's price (form.Rate) in an equation.
 type rateUse struct {
 	equation *equation
 	loadout  *form.Loadout
 	rate     *form.Rate
-	sign     float64 // 1 in the loadout after, -1 in the loadout before
+	sign     float64 // 1 if it occurs in the loadout after, -1 if in the loadout before
 }
 
-// chooseBases gives every rule the basis that fits its prices best, with all else unchanged. It
-// reports whether any basis has changed.
+// chooseBases gives each rule's price the multiplier (form.Basis) that fits the stated prices best,
+// with all else unchanged. It reports whether any multiplier has changed.
 func (f *fitter) chooseBases() bool {
 	payments := map[form.TermID][]rateUse{}
 	for i := range f.equations {
@@ -424,7 +431,7 @@ func (f *fitter) chooseBases() bool {
 				continue
 			}
 			for j := range side.loadout.Rates {
-				if r := &side.loadout.Rates[j]; r.Attacks == nil {
+				if r := &side.loadout.Rates[j]; r.AttackChanges == nil {
 					payments[r.Term] = append(payments[r.Term], rateUse{e, side.loadout, r, side.sign})
 				}
 			}
@@ -438,8 +445,9 @@ func (f *fitter) chooseBases() bool {
 	return changed && f.roundsDone <= 5
 }
 
-// chooseBasis gives a rule the basis with the least weighted absolute residuals. It reports whether
-// that is a new basis. The old basis wins close ties; in the first round the usual basis does.
+// chooseBasis gives the price of the rule with a term the multiplier with the least weighted sum of
+// absolute residuals. It reports whether that is a new one. The old multiplier wins close ties; in
+// the first round the usual one does.
 func (f *fitter) chooseBasis(term form.TermID, all []rateUse) bool {
 	old := all[0].rate.Basis
 	key := strings.TrimSuffix(f.names[term], ": per "+string(old))
@@ -447,7 +455,7 @@ func (f *fitter) chooseBasis(term form.TermID, all []rateUse) bool {
 	residuals := map[*equation]float64{} // without the rule
 	for _, p := range all {
 		if _, ok := residuals[p.equation]; !ok {
-			residuals[p.equation] = p.equation.stated - p.equation.price(&f.tables, &f.values)
+			residuals[p.equation] = p.equation.statedPrice - p.equation.price(&f.tables, &f.values)
 			order = append(order, p.equation)
 		}
 	}
@@ -481,7 +489,7 @@ func (f *fitter) chooseBasis(term form.TermID, all []rateUse) bool {
 		return false
 	}
 	f.bases[key] = best
-	id := f.term(form.NonAttackTerm(key, best), 0, false)
+	id := f.termID(form.NonAttackTermName(key, best), 0, false)
 	f.values.ByTerm[id] = value
 	for _, p := range all {
 		p.rate.Basis, p.rate.Term = best, id
@@ -490,15 +498,16 @@ func (f *fitter) chooseBasis(term form.TermID, all []rateUse) bool {
 	return true
 }
 
-// usualBasis returns the basis of a rule whose prices do not decide it. A rule given by single
-// options counts as an aura; a rule without known effects counts as a rule about movement.
+// usualBasis returns the multiplier for a rule's price if the stated prices do not decide it. A
+// rule given by single options counts as an aura; a rule without known effects counts as a rule
+// about movement.
 func usualBasis(m *form.Meaning, order []*equation) form.Basis {
-	ofUnits := slices.ContainsFunc(order, func(e *equation) bool { return !e.toTheCent() })
+	ofUnits := slices.ContainsFunc(order, func(e *equation) bool { return !e.isStatedToCent() })
 	givesAway := slices.ContainsFunc(m.Effects, func(e rules.Effect) bool { return e.Receivers != "" })
 	switch {
-	case m.Given != nil || !ofUnits && !m.Complete || givesAway:
+	case m.GivenRule != nil || !ofUnits && !m.FullyKnown || givesAway:
 		return form.PerUnit
-	case !m.Complete:
+	case !m.FullyKnown:
 		return form.PerSpeed
 	}
 	return form.PerTough

@@ -30,16 +30,16 @@ func made(t *testing.T) (sources []fit.Source) {
 		}
 		exact := map[[2]string]float64{}
 		for i, u := range gf.PriceBook(p, book, nil).Units {
-			if u.Estimate != nil {
-				book.Units[i].Cost.Points = *u.Estimate
+			if u.EstimatedPoints != nil {
+				book.Units[i].Cost.Points = *u.EstimatedPoints
 			}
 			for _, o := range u.Options {
-				if o.Exact != "" {
-					exact[[2]string{u.ID, o.ID}], _ = o.Source.Exact.Float64()
+				if o.ExactPoints != "" {
+					exact[[2]string{u.ID, o.ID}], _ = o.Source.ExactPoints.Float64()
 				}
 			}
 		}
-		sources = append(sources, fit.Source{Book: book, Exact: func(o *catalog.Option, u *catalog.Unit) (float64, bool) {
+		sources = append(sources, fit.Source{Book: book, ExactPrice: func(o *catalog.Option, u *catalog.Unit) (float64, bool) {
 			points, ok := exact[[2]string{u.ID, o.ID}]
 			return points, ok
 		}})
@@ -57,13 +57,13 @@ func right(p *gf.Prices, sources []fit.Source) float64 {
 			for _, section := range s.Sections(u) {
 				for j := range section.Options {
 					o := &section.Options[j]
-					want, ok := s.Exact(o, u)
+					want, ok := s.ExactPrice(o, u)
 					if !ok {
 						continue
 					}
 					all++
 					e := pricer.Option(u, section, o)
-					if got, _ := e.Exact.Float64(); e.Confidence != gf.Unknown && math.Abs(got-want) < .025 {
+					if got, _ := e.ExactPoints.Float64(); e.Confidence != gf.Unknown && math.Abs(got-want) < .025 {
 						same++
 					}
 				}
@@ -90,8 +90,8 @@ func TestFitFindsThePricesThatTheFormMade(t *testing.T) {
 // A price that is far off leaves the others where they are, and no number runs away.
 func TestOnePriceDoesNotMoveTheOthers(t *testing.T) {
 	honest, sources := made(t), made(t)
-	exact, wrong := sources[1].Exact, 0
-	sources[1].Exact = func(o *catalog.Option, u *catalog.Unit) (float64, bool) {
+	exact, wrong := sources[1].ExactPrice, 0
+	sources[1].ExactPrice = func(o *catalog.Option, u *catalog.Unit) (float64, bool) {
 		points, ok := exact(o, u)
 		if ok && o.ID == "plasma-sword" {
 			wrong++
@@ -122,12 +122,12 @@ func TestFamiliesAreSisterBooks(t *testing.T) {
 // What is held out is priced by the others alone.
 func TestHoldoutsCountWhatHasNoPrice(t *testing.T) {
 	for _, h := range fit.Holdouts(made(t), [][]int{{0}, {1}}, "gf-3", "test") {
-		if len(h.Units.Absolute)+h.UnpricedUnits == 0 || h.UnpricedUnits == 0 || len(h.Options.Absolute) == 0 {
-			t.Errorf("%s: %d units priced, %d not, %d options", h.Name, len(h.Units.Absolute), h.UnpricedUnits,
-				len(h.Options.Absolute))
+		if len(h.UnitErrors.Absolute)+h.UnpricedUnits == 0 || h.UnpricedUnits == 0 || len(h.OptionErrors.Absolute) == 0 {
+			t.Errorf("%s: %d units priced, %d not, %d options", h.BookIDs, len(h.UnitErrors.Absolute), h.UnpricedUnits,
+				len(h.OptionErrors.Absolute))
 		}
-		if h.CommonPriced > h.CommonUnits {
-			t.Errorf("%s: %d of %d are priced", h.Name, h.CommonPriced, h.CommonUnits)
+		if h.PricedCommonUnits > h.CommonUnits {
+			t.Errorf("%s: %d of %d are priced", h.BookIDs, h.PricedCommonUnits, h.CommonUnits)
 		}
 	}
 }
@@ -149,7 +149,7 @@ upgrades:
 	if err != nil {
 		t.Fatal(err)
 	}
-	sources = append(sources, fit.Source{Book: book, Exact: func(*catalog.Option, *catalog.Unit) (float64, bool) { return 5, true }})
+	sources = append(sources, fit.Source{Book: book, ExactPrice: func(*catalog.Option, *catalog.Unit) (float64, bool) { return 5, true }})
 	for _, d := range fit.Fit(sources, "gf-3", "test").Doubts {
 		if d.Term == "" {
 			t.Errorf("all prices are in doubt: %+v", d)

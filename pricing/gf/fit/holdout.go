@@ -10,28 +10,29 @@ import (
 	"muster/rules"
 )
 
-// A Holdout measures the errors of the formula on books to which it was not fitted.
+// A Holdout measures the errors of the price formula on army books that were left out when it was
+// fitted.
 type Holdout struct {
-	Name  string // ids of the books
-	Books int    // number of books
+	BookIDs   string // ids of these books, separated by blanks
+	BookCount int    // number of books
 
-	Units   Errors // of units whose rules all have a price; errors as shares of the stated price
-	Options Errors // of options whose rules all have a price; errors in points
+	UnitErrors   Errors // errors for units whose rules all have a price, as shares of the stated price
+	OptionErrors Errors // errors for options whose rules all have a price, in points
 	// UnpricedUnits and UnpricedOptions count units and options that have a rule without a price.
 	UnpricedUnits, UnpricedOptions int
-	// CommonUnits counts the units whose rules all occur at least five times in the other books.
-	// CommonPriced counts those of them that have a price.
-	CommonUnits, CommonPriced int
+	// CommonUnits counts the units whose rules each occur at least five times in the fitted books.
+	// PricedCommonUnits counts those of them whose rules all have a price.
+	CommonUnits, PricedCommonUnits int
 }
 
 // Errors summarises the differences between estimated and stated prices.
 type Errors struct {
-	Absolute    []float64 // absolute values of the errors
-	EqualCount  int       // number of estimates equal to the stated price after rounding as books do
-	NearCount   int       // number of estimates within 5 points of the stated price after rounding
-	WithinCount int       // number of stated prices inside the estimated range
-	ExactCount  int       // number of estimates called exact
-	WrongCount  int       // number of estimates called exact that are more than a cent off
+	Absolute         []float64 // absolute values of the errors
+	EqualCount       int       // number of estimates equal to the stated price after rounding as books do
+	NearCount        int       // number of estimates within 5 points of the stated price after rounding
+	InRangeCount     int       // number of stated prices inside the estimated range
+	CalledExactCount int       // number of estimates with Confidence Exact
+	WrongExactCount  int       // number of estimates with Confidence Exact that are more than a cent off
 }
 
 // Quantile returns a quantile of the absolute errors, share 0 to 1.
@@ -45,23 +46,23 @@ func (e *Errors) Quantile(share float64) float64 {
 
 // Add adds the results for other books to h.
 func (h *Holdout) Add(o *Holdout) {
-	for _, pair := range [][2]*Errors{{&h.Units, &o.Units}, {&h.Options, &o.Options}} {
+	for _, pair := range [][2]*Errors{{&h.UnitErrors, &o.UnitErrors}, {&h.OptionErrors, &o.OptionErrors}} {
 		pair[0].Absolute = append(pair[0].Absolute, pair[1].Absolute...)
 		pair[0].EqualCount += pair[1].EqualCount
 		pair[0].NearCount += pair[1].NearCount
-		pair[0].WithinCount += pair[1].WithinCount
-		pair[0].ExactCount += pair[1].ExactCount
-		pair[0].WrongCount += pair[1].WrongCount
+		pair[0].InRangeCount += pair[1].InRangeCount
+		pair[0].CalledExactCount += pair[1].CalledExactCount
+		pair[0].WrongExactCount += pair[1].WrongExactCount
 	}
-	h.Books += o.Books
+	h.BookCount += o.BookCount
 	h.UnpricedUnits += o.UnpricedUnits
 	h.UnpricedOptions += o.UnpricedOptions
 	h.CommonUnits += o.CommonUnits
-	h.CommonPriced += o.CommonPriced
+	h.PricedCommonUnits += o.PricedCommonUnits
 }
 
 // Holdouts prices the books of each fold by terms fitted to the books of the other folds
-// (cross-validation). A fold lists indices of sources.
+// (cross-validation). A fold is a list of indices of sources.
 func Holdouts(sources []Source, folds [][]int, system, release string) []Holdout {
 	all := make([]Holdout, len(folds))
 	for i, fold := range folds {
@@ -75,23 +76,23 @@ func Holdouts(sources []Source, folds [][]int, system, release string) []Holdout
 		often := countRules(given)
 		var names []string
 		for _, j := range fold {
-			all[i].Judge(p, &sources[j], often)
+			all[i].AddBook(p, &sources[j], often)
 			names = append(names, sources[j].ID)
 		}
-		all[i].Name = strings.Join(names, " ")
+		all[i].BookIDs = strings.Join(names, " ")
 	}
 	return all
 }
 
-// Judge compares the stated prices of a book with the formula's prices. often[key] is the number of
-// times that a rule occurs in the books of the fit.
-func (h *Holdout) Judge(prices *gf.Prices, s *Source, often map[string]int) {
-	h.Books++
+// AddBook adds a book that was left out of the fit: it compares the formula's prices with the
+// stated prices. often[key] is the number of times that a rule occurs in the fitted books.
+func (h *Holdout) AddBook(prices *gf.Prices, s *Source, often map[string]int) {
+	h.BookCount++
 	p := gf.NewPricer(prices, s.Book, nil)
 	for i := range s.Units {
 		u := &s.Units[i]
 		e := p.Unit(u)
-		common := !slices.ContainsFunc(rulesOf(&u.Gear), func(name string) bool { return often[name] < gf.EnoughPrices })
+		common := !slices.ContainsFunc(ruleKeys(&u.Gear), func(name string) bool { return often[name] < gf.EnoughPrices })
 		if common {
 			h.CommonUnits++
 		}
@@ -99,15 +100,15 @@ func (h *Holdout) Judge(prices *gf.Prices, s *Source, often map[string]int) {
 			h.UnpricedUnits++
 		} else {
 			if common {
-				h.CommonPriced++
+				h.PricedCommonUnits++
 			}
-			exact, _ := e.Exact.Float64()
-			h.Units.add(math.Abs(exact-float64(u.Cost.Points))/max(float64(u.Cost.Points), 1), &e, u.Cost.Points)
+			exact, _ := e.ExactPoints.Float64()
+			h.UnitErrors.add(math.Abs(exact-float64(u.Cost.Points))/max(float64(u.Cost.Points), 1), &e, u.Cost.Points)
 		}
 		for _, section := range s.Sections(u) {
 			for j := range section.Options {
 				o := &section.Options[j]
-				want, ok := s.Exact(o, u)
+				want, ok := s.ExactPrice(o, u)
 				if !ok {
 					continue
 				}
@@ -116,20 +117,20 @@ func (h *Holdout) Judge(prices *gf.Prices, s *Source, often map[string]int) {
 					h.UnpricedOptions++
 					continue
 				}
-				exact, _ := e.Exact.Float64()
-				h.Options.add(math.Abs(exact-want), &e, o.CostFor(u.ID))
+				exact, _ := e.ExactPoints.Float64()
+				h.OptionErrors.add(math.Abs(exact-want), &e, o.CostFor(u.ID))
 			}
 		}
 	}
 }
 
-// add adds an estimate of a stated price; off is its error.
+// add adds the error off of the estimate is, for a unit or an option with a stated price.
 func (e *Errors) add(off float64, is *gf.Estimate, stated int) {
 	e.Absolute = append(e.Absolute, off)
 	if is.Confidence == gf.Exact {
-		e.ExactCount++
+		e.CalledExactCount++
 		if off > maxCentError {
-			e.WrongCount++
+			e.WrongExactCount++
 		}
 	}
 	if is.Points == stated {
@@ -139,12 +140,12 @@ func (e *Errors) add(off float64, is *gf.Estimate, stated int) {
 		e.NearCount++
 	}
 	if is.Low <= stated && stated <= is.High {
-		e.WithinCount++
+		e.InRangeCount++
 	}
 }
 
-// rulesOf returns the keys of the rules in gear, including the rules of its weapons and items.
-func rulesOf(g *catalog.Gear) (all []string) {
+// ruleKeys returns the keys of the rules in gear, including the rules of its weapons and items.
+func ruleKeys(g *catalog.Gear) (all []string) {
 	for _, uses := range g.RuleLists() {
 		for _, use := range uses {
 			all = append(all, rules.Key(use.Name))
@@ -153,17 +154,17 @@ func rulesOf(g *catalog.Gear) (all []string) {
 	return all
 }
 
-// countRules returns how often each rule occurs in the books, by rules.Key.
+// countRules returns how often each rule occurs in the books, by rules.Key of its name.
 func countRules(sources []Source) map[string]int {
 	count := map[string]int{}
 	for _, s := range sources {
 		for i := range s.Units {
-			for _, name := range rulesOf(&s.Units[i].Gear) {
+			for _, name := range ruleKeys(&s.Units[i].Gear) {
 				count[name]++
 			}
 		}
 		for _, c := range s.Choices() {
-			for _, name := range rulesOf(&c.Option.Gear) {
+			for _, name := range ruleKeys(&c.Option.Gear) {
 				count[name]++
 			}
 		}
@@ -171,8 +172,9 @@ func countRules(sources []Source) map[string]int {
 	return count
 }
 
-// Families groups related books, and returns the indices of each group. Books are related if they
-// share half of their weapons' names, or an army rule that half of the units of both books have.
+// Families groups related books, and returns the indices in sources of each group's books. Books
+// are related if they share half of their weapons' names, or an army rule that half of the units of
+// both books have.
 func Families(sources []Source) (families [][]int) {
 	family := make([]int, len(sources))
 	for i := range family {
@@ -260,16 +262,16 @@ func armyRules(s *Source) map[string]bool {
 	return all
 }
 
-// SetRanges sets the width of the ranges of estimates so that they hold nine in ten of the held-out
-// prices.
+// SetRanges sets the terms for the width of estimated price ranges so that nine in ten held-out
+// prices lie in their range.
 func SetRanges(p *gf.Prices, h *Holdout) {
 	for i := range p.Terms {
 		t := &p.Terms[i]
 		switch t.Name {
 		case "range of units":
-			t.Value, t.Equations, t.Confidence = roundForFile(h.Units.Quantile(.9)), len(h.Units.Absolute), gf.Fitted
+			t.Value, t.PriceCount, t.Confidence = roundForFile(h.UnitErrors.Quantile(.9)), len(h.UnitErrors.Absolute), gf.Fitted
 		case "range of options":
-			t.Value, t.Equations, t.Confidence = roundForFile(h.Options.Quantile(.9)), len(h.Options.Absolute), gf.Fitted
+			t.Value, t.PriceCount, t.Confidence = roundForFile(h.OptionErrors.Quantile(.9)), len(h.OptionErrors.Absolute), gf.Fitted
 		}
 	}
 }

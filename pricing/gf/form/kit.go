@@ -9,10 +9,10 @@ import (
 
 // A Kit is everything that a unit has: its models, weapons, items and rules, by name.
 type Kit struct {
-	size, quality, defense int // size is the number of models
-	weapons                []heldWeapon
-	items                  []heldItem
-	rules                  []heldRule
+	modelCount, quality, defense int // modelCount is the number of models
+	weapons                      []heldWeapon
+	items                        []heldItem
+	rules                        []heldRule
 }
 
 // A heldWeapon is a weapon of a kit and the number of its copies.
@@ -34,12 +34,12 @@ type heldRule struct {
 	modelCount int // number of models that have it; 0 for all
 }
 
-// KitOf returns the kit of a unit without upgrades.
+// KitOf returns the models, weapons, items and rules of a unit without upgrades.
 func KitOf(u *catalog.Unit) *Kit {
-	k := &Kit{size: max(1, u.Size), quality: u.Quality, defense: u.Defense}
+	k := &Kit{modelCount: max(1, u.Size), quality: u.Quality, defense: u.Defense}
 	k.addGear(&u.Gear, 1)
 	k.rules = k.rules[:0]
-	k.addRules(u.Rules, k.size)
+	k.addRules(u.Rules, k.modelCount)
 	return k
 }
 
@@ -56,7 +56,7 @@ func (k *Kit) addGear(g *catalog.Gear, times int) {
 
 // addRules adds rules that a number of models have; 0 for all.
 func (k *Kit) addRules(uses []rules.Use, models int) {
-	if models >= k.size {
+	if models >= k.modelCount {
 		models = 0
 	}
 	for _, use := range uses {
@@ -71,7 +71,7 @@ func (k *Kit) clone() *Kit {
 	return &other
 }
 
-// count returns the number of weapons and items whose name has the key.
+// count returns the number of weapons and items in the kit with a name, given as its key.
 func (k *Kit) count(key string) (n int) {
 	for i := range k.weapons {
 		if k.weapons[i].Key() == key {
@@ -92,7 +92,7 @@ func (k *Kit) count(key string) (n int) {
 	return n
 }
 
-// remove takes away at most count of the weapons and items whose name has the key.
+// remove takes away at most count of the kit's weapons and items with a name, given as its key.
 func (k *Kit) remove(key string, count int) {
 	for i := range k.weapons {
 		if w := &k.weapons[i]; w.Key() == key && count > 0 {
@@ -119,8 +119,8 @@ func (k *Kit) remove(key string, count int) {
 	}
 }
 
-// addTarget adds the weapon or item that a section replaces or upgrades, taken from an option that
-// gives it. It reports whether there is such an option.
+// addTarget adds the weapon or item that a section of options replaces or upgrades, taken from
+// another option that gives it. It reports whether there is such an option.
 func (k *Kit) addTarget(sections []*catalog.Section, t *catalog.Target) bool {
 	for _, s := range sections {
 		for i := range s.Options {
@@ -163,7 +163,7 @@ func (k *Kit) Choose(sections []*catalog.Section, s *catalog.Section, o *catalog
 	after = before.clone()
 	times := 1
 	if s.ModelQuantity.Kind == catalog.All {
-		times = k.size
+		times = k.modelCount
 	}
 	if s.Kind == catalog.Replace {
 		for i := range s.Targets {
@@ -189,8 +189,8 @@ func (k *Kit) Choose(sections []*catalog.Section, s *catalog.Section, o *catalog
 	return before, after, true
 }
 
-// attachRules adds rules to at most count of the weapons whose name has the key, and reports
-// whether the kit has such weapons.
+// attachRules adds rules to at most count of the kit's weapons with a name, given as its key, and
+// reports whether there are such weapons.
 func (k *Kit) attachRules(key string, count int, uses []rules.Use) bool {
 	for i := range k.weapons {
 		w := &k.weapons[i]

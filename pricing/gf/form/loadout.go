@@ -9,39 +9,40 @@ import (
 	"muster/rules"
 )
 
-// A Loadout is a kit expressed in the numbers and terms of the price formula.
+// A Loadout describes a unit's kit by the numbers and terms from which the price formula computes
+// its price.
 type Loadout struct {
-	Rates []Rate // prices of the rules outside attacks
+	Rates []Rate // prices of the rules' effects outside attacks
 
 	quality, defense int
 	isHero           bool
-	models           []toughModels // groups of models with the same Tough
+	models           []toughGroup // groups of models with the same Tough
 	weapons          []weapon
-	profiles         []profile    // labels of the weapons, by their index
-	changes          []Change     // what the unit's rules change about its attacks
-	rules            []pricedRule // the rules to which changes and Rates belong
-	allRules         []heldRule   // every rule of the unit
+	weaponLabels     []weaponLabel  // labels of weapons, in the order of weapons
+	attackChanges    []PricedChange // changes to attacks by the unit's rules
+	pricedRules      []pricedRule   // the rules that make attackChanges and Rates
+	allRules         []heldRule     // every rule of the unit
 	unpricedRules    []unpricedRule
 }
 
-// An unpricedRule is a rule without a price.
+// An unpricedRule is a rule for which the formula has no term.
 type unpricedRule struct {
 	name                          string
 	affectsWeapons, affectsModels bool // the rule may change the worth of weapons, or of models
 }
 
-// A pricedRule is a rule with its part of Loadout.changes and Loadout.Rates: the indices from [0]
-// up to but not including [1].
+// A pricedRule is a rule with the index ranges of its entries in Loadout.attackChanges and
+// Loadout.Rates: from [0] up to but not including [1].
 type pricedRule struct {
-	label          string
-	changes, rates [2]int
+	label                  string
+	changeRange, rateRange [2]int
 }
 
-// Total returns the points of a loadout.
-func (l *Loadout) Total(t *Tables, v *Values) float64 {
+// Total returns the price of a loadout in points.
+func (l *Loadout) Total(t *Tables, v *TermValues) float64 {
 	sum := t.modelsWorth(v, l)
 	for i := range l.weapons {
-		sum += t.weaponWorth(v, &l.weapons[i], l.quality, l.changes)
+		sum += t.weaponWorth(v, &l.weapons[i], l.quality, l.attackChanges)
 	}
 	for i := range l.Rates {
 		sum += t.RateWorth(v, &l.Rates[i], l)
@@ -49,10 +50,10 @@ func (l *Loadout) Total(t *Tables, v *Values) float64 {
 	return sum
 }
 
-// CancelCommon removes from both loadouts the weapons and rates that they have in common, for
-// speed. The difference of their prices stays the same.
-func CancelCommon(b, a *Loadout) {
-	if !b.sameModels(a) || !slices.Equal(b.changes, a.changes) {
+// RemoveCommon removes from loadouts b and a the weapons and rule prices that both have, for speed.
+// The difference of their prices stays the same.
+func RemoveCommon(b, a *Loadout) {
+	if !b.sameModels(a) || !slices.Equal(b.attackChanges, a.attackChanges) {
 		return
 	}
 	for i := len(a.weapons) - 1; i >= 0; i-- {
@@ -74,12 +75,12 @@ func (l *Loadout) sameModels(other *Loadout) bool {
 	return slices.Equal(l.models, other.models) && l.defense == other.defense
 }
 
-// HasInterplay reports whether a rule of the unit changes the attacks of a weapon whose own rules
-// change attacks too. The formula prices these rules separately.
-func (l *Loadout) HasInterplay() bool {
+// HasInteractingRules reports whether a rule of the unit changes the attacks of a weapon whose own
+// rules change attacks too. The formula prices such rules as if they were independent.
+func (l *Loadout) HasInteractingRules() bool {
 	return slices.ContainsFunc(l.weapons, func(w weapon) bool {
 		return w.attacks != 0 && len(w.ruleChanges) > 0 &&
-			slices.ContainsFunc(l.changes, func(c Change) bool { return c.scope&w.fight() != 0 })
+			slices.ContainsFunc(l.attackChanges, func(c PricedChange) bool { return c.fightKinds&w.fightKind() != 0 })
 	})
 }
 
@@ -93,35 +94,35 @@ func (l *Loadout) sameWeapons(other *Loadout) bool {
 	return slices.EqualFunc(l.weapons, other.weapons, func(a, b weapon) bool { return a.equal(&b) })
 }
 
-// A Reader makes loadouts from kits.
-type Reader struct {
-	ruleSet *rules.Set // finds the rules that kits name
-	terms   Vocabulary
+// A LoadoutReader makes loadouts from kits.
+type LoadoutReader struct {
+	ruleSet *rules.Set // defines the rules that kits name
+	terms   TermFinder
 	tables  *Tables
 	// cache by rule name: [0] for rules of units, [1] for rules of weapons
 	meanings [2]map[string]*Meaning
 }
 
-// A Vocabulary finds the terms with which the formula prices rules.
-type Vocabulary interface {
-	// AttackTerm returns the term of the change a that rule m makes to attacks.
-	AttackTerm(m *Meaning, a *Atom) (term TermID, ok bool)
-	// NonAttackTerm returns the term of rule m's effects outside attacks, and the basis that its
-	// price is multiplied by.
+// A TermFinder finds the terms with which the formula prices rules.
+type TermFinder interface {
+	// AttackTerm returns the term that prices the change a of rule m to attacks.
+	AttackTerm(m *Meaning, a *AttackChange) (term TermID, ok bool)
+	// NonAttackTerm returns the term that prices the effects of rule m outside attacks, and by what
+	// amount (models, wounds, ...) the term is multiplied.
 	NonAttackTerm(m *Meaning) (term TermID, by Basis, ok bool)
-	// PricedAsGivenRule reports whether rule m is priced as the rule that it gives; hero is set if
-	// a hero has rule m.
+	// PricedAsGivenRule reports whether rule m costs as much as the rule that it gives to others;
+	// hero says that a hero has rule m.
 	PricedAsGivenRule(m *Meaning, hero bool) bool
 }
 
-// NewReader returns a reader of kits whose rules come from a set.
-func NewReader(set *rules.Set, terms Vocabulary, t *Tables) *Reader {
-	return &Reader{set, terms, t, [2]map[string]*Meaning{{}, {}}}
+// NewLoadoutReader returns a reader of kits whose rules are defined by a set.
+func NewLoadoutReader(set *rules.Set, terms TermFinder, t *Tables) *LoadoutReader {
+	return &LoadoutReader{set, terms, t, [2]map[string]*Meaning{{}, {}}}
 }
 
-// meaning returns the meaning of a rule on a unit or on a weapon. A rule with words instead of a
-// number in its brackets counts as a separate rule.
-func (r *Reader) meaning(use rules.Use, onWeapon bool) *Meaning {
+// meaning returns the meaning of a rule for the price formula, on a unit or on a weapon. A rule
+// with words instead of a number in its brackets counts as a separate rule.
+func (r *LoadoutReader) meaning(use rules.Use, onWeapon bool) *Meaning {
 	name := use.Name
 	if _, ok := use.Number(); !ok {
 		name = use.String()
@@ -133,8 +134,8 @@ func (r *Reader) meaning(use rules.Use, onWeapon bool) *Meaning {
 	m := cache[name]
 	if m == nil {
 		m = Understand(r.ruleSet, use.Name, onWeapon)
-		if name != use.Name && !m.Complete {
-			m.Key = name
+		if name != use.Name && !m.FullyKnown {
+			m.TermKey = name
 		}
 		cache[name] = m
 	}
@@ -142,7 +143,7 @@ func (r *Reader) meaning(use rules.Use, onWeapon bool) *Meaning {
 }
 
 // Load returns the loadout for a kit.
-func (r *Reader) Load(k *Kit) *Loadout {
+func (r *LoadoutReader) Load(k *Kit) *Loadout {
 	l := &Loadout{quality: clampToDie(k.quality), defense: clampToDie(k.defense)}
 	all := slices.Clone(k.rules)
 	for _, it := range k.items {
@@ -150,7 +151,7 @@ func (r *Reader) Load(k *Kit) *Loadout {
 		if n <= 0 {
 			continue
 		}
-		if n >= k.size {
+		if n >= k.modelCount {
 			n = 0
 		}
 		for _, use := range it.Rules {
@@ -178,7 +179,7 @@ func (r *Reader) Load(k *Kit) *Loadout {
 }
 
 // setModels sets the unit's models and its Defense; all holds the rules of the kit.
-func (r *Reader) setModels(l *Loadout, k *Kit, all []heldRule) {
+func (r *LoadoutReader) setModels(l *Loadout, k *Kit, all []heldRule) {
 	tough, better := 0, 0
 	special := map[int]int{} // added Tough, by the number of models that have it
 	for _, h := range all {
@@ -199,27 +200,28 @@ func (r *Reader) setModels(l *Loadout, k *Kit, all []heldRule) {
 		}
 	}
 	l.defense = clampToDie(l.defense - better)
-	rest := k.size
+	rest := k.modelCount
 	for _, n := range slices.Sorted(maps.Keys(special)) {
 		some := min(n, rest)
-		l.models = append(l.models, toughModels{some, max(1, tough+special[n])})
+		l.models = append(l.models, toughGroup{some, max(1, tough+special[n])})
 		rest -= some
 	}
 	if rest > 0 {
-		l.models = append(l.models, toughModels{rest, max(1, tough)})
+		l.models = append(l.models, toughGroup{rest, max(1, tough)})
 	}
 }
 
-// addRule adds a rule of the unit with its changes and its rate.
-func (r *Reader) addRule(l *Loadout, h heldRule) {
+// addRule adds a rule of the unit to a loadout, with its changes to attacks and the price of its
+// other effects.
+func (r *LoadoutReader) addRule(l *Loadout, h heldRule) {
 	m := r.meaning(h.Use, false)
-	if len(m.Atoms) == 0 && !m.hasNonAttack {
+	if len(m.AttackChanges) == 0 && !m.hasNonAttackEffects {
 		return
 	}
-	p := pricedRule{label: h.String(), changes: [2]int{len(l.changes)}, rates: [2]int{len(l.Rates)}}
-	changes, known := r.changes(m, h.Use)
-	l.changes = append(l.changes, changes...)
-	if m.hasNonAttack {
+	p := pricedRule{label: h.String(), changeRange: [2]int{len(l.attackChanges)}, rateRange: [2]int{len(l.Rates)}}
+	changes, known := r.attackChanges(m, h.Use)
+	l.attackChanges = append(l.attackChanges, changes...)
+	if m.hasNonAttackEffects {
 		rate, ok := r.rate(l, m, h)
 		if known = known && ok; ok {
 			l.Rates = append(l.Rates, rate)
@@ -228,42 +230,43 @@ func (r *Reader) addRule(l *Loadout, h heldRule) {
 	if !known {
 		l.addUnpriced(m, h.Use)
 	}
-	p.changes[1], p.rates[1] = len(l.changes), len(l.Rates)
-	l.rules = append(l.rules, p)
+	p.changeRange[1], p.rateRange[1] = len(l.attackChanges), len(l.Rates)
+	l.pricedRules = append(l.pricedRules, p)
 }
 
-// changes returns the changes that a rule makes to attacks; ok is false if one of them has no term.
-func (r *Reader) changes(m *Meaning, use rules.Use) (all []Change, ok bool) {
+// attackChanges returns the changes that a rule makes to attacks; ok is false if one of them has no
+// term.
+func (r *LoadoutReader) attackChanges(m *Meaning, use rules.Use) (all []PricedChange, ok bool) {
 	ok = true
-	for i := range m.Atoms {
-		a := &m.Atoms[i]
+	for i := range m.AttackChanges {
+		a := &m.AttackChanges[i]
 		term, known := r.terms.AttackTerm(m, a)
 		if ok = ok && known; known {
-			all = append(all, Change{a.Kind, a.number(use), a.scope, term})
+			all = append(all, PricedChange{a.Kind, a.amountFor(use), a.fightKinds, term})
 		}
 	}
 	return all, ok
 }
 
 // rate returns the price of a rule's effects outside attacks; ok is false if they have no term.
-func (r *Reader) rate(l *Loadout, m *Meaning, h heldRule) (rate Rate, ok bool) {
+func (r *LoadoutReader) rate(l *Loadout, m *Meaning, h heldRule) (rate Rate, ok bool) {
 	rate = Rate{rating: 1, bearers: l.models}
 	if n, ok := h.Number(); ok {
 		rate.rating = float64(n)
 	}
 	if h.modelCount > 0 {
-		rate.bearers = []toughModels{{h.modelCount, l.models[len(l.models)-1].tough}}
+		rate.bearers = []toughGroup{{h.modelCount, l.models[len(l.models)-1].tough}}
 	}
-	if l.isHero || m.forOthers {
+	if l.isHero || m.givesToOtherUnits {
 		rate.receiver = heroSquad
 	}
-	if m.Given != nil && r.terms.PricedAsGivenRule(m, l.isHero) {
+	if m.GivenRule != nil && r.terms.PricedAsGivenRule(m, l.isHero) {
 		rate.isAura = true
-		if !m.Given.hasNonAttack {
-			rate.Attacks, ok = r.changes(m.Given, h.Use)
+		if !m.GivenRule.hasNonAttackEffects {
+			rate.AttackChanges, ok = r.attackChanges(m.GivenRule, h.Use)
 			return rate, ok
 		}
-		m = m.Given
+		m = m.GivenRule
 	}
 	rate.Term, rate.Basis, ok = r.terms.NonAttackTerm(m)
 	return rate, ok
@@ -271,17 +274,17 @@ func (r *Reader) rate(l *Loadout, m *Meaning, h heldRule) (rate Rate, ok bool) {
 
 // addUnpriced records a rule without a price.
 func (l *Loadout) addUnpriced(m *Meaning, use rules.Use) {
-	lost := unpricedRule{use.Name, len(m.Atoms) > 0 || m.mayChangeAttacks, m.hasNonAttack}
+	lost := unpricedRule{use.Name, len(m.AttackChanges) > 0 || m.mayChangeAttacks, m.hasNonAttackEffects}
 	if !slices.Contains(l.unpricedRules, lost) {
 		l.unpricedRules = append(l.unpricedRules, lost)
 	}
 }
 
-// addWeapon adds a weapon. If it has several profiles, only the first counts.
-func (r *Reader) addWeapon(l *Loadout, held *heldWeapon) {
+// addWeapon adds a weapon to a loadout. If it has several profiles, only the first counts.
+func (r *LoadoutReader) addWeapon(l *Loadout, held *heldWeapon) {
 	mode := held.Modes()[0]
 	t := r.tables
-	w := weapon{weaponNumbers: weaponNumbers{attacks: float64(mode.Attacks * held.count), rangeInches: mode.Range, hitWounds: 1}}
+	w := weapon{weaponNumbers: weaponNumbers{attacks: float64(mode.Attacks * held.count), rangeInches: mode.Range, woundsPerHit: 1}}
 	w.rangeFactor, w.deadly, w.blast = t.ranges.interpolate(w.rangeInches), t.deadly.interpolate(1), t.blast.interpolate(1)
 	uses := slices.Concat([]rules.Use(mode.Rules), held.addedRules)
 	for _, use := range uses {
@@ -294,25 +297,27 @@ func (r *Reader) addWeapon(l *Loadout, held *heldWeapon) {
 		}
 		if m.deadly.IsSet {
 			w.deadly = t.deadly.interpolate(m.deadly.ForUse(use))
-			w.hitWounds *= float64(m.deadly.ForUse(use))
+			w.woundsPerHit *= float64(m.deadly.ForUse(use))
 		}
 		if m.blast.IsSet {
 			w.blast, w.ignoresCover = t.blast.interpolate(m.blast.ForUse(use)), w.rangeInches > 0
-			w.hitWounds *= float64(m.blast.ForUse(use))
+			w.woundsPerHit *= float64(m.blast.ForUse(use))
 		}
-		changes, known := r.changes(m, use)
+		changes, known := r.attackChanges(m, use)
 		if w.ruleChanges = append(w.ruleChanges, changes...); !known {
 			l.addUnpriced(m, use)
 		}
 	}
-	l.weapons, l.profiles = append(l.weapons, w), append(l.profiles, profile{&mode, uses})
+	l.weapons, l.weaponLabels = append(l.weapons, w), append(l.weaponLabels, weaponLabel{&mode, uses})
 }
 
-// A profile is a weapon with all its rules, for the label of its price.
-type profile struct {
+// A weaponLabel is a weapon with all its rules, written as the label of its part of a price.
+type weaponLabel struct {
 	*catalog.Weapon
-	uses []rules.Use
+	allRules []rules.Use
 }
 
 // String returns the weapon as books write it.
-func (p profile) String() string { return p.Name + " (" + p.ProfileText(rules.Strings(p.uses)) + ")" }
+func (p weaponLabel) String() string {
+	return p.Name + " (" + p.ProfileText(rules.Strings(p.allRules)) + ")"
+}

@@ -7,49 +7,51 @@ import (
 	"muster/rules"
 )
 
-// A Meaning is what a rule does, as the price formula sees it: the key of its terms, and its
-// effects.
+// A Meaning holds all that the price formula knows of a rule: its changes to attacks and to the
+// profile, and its other effects.
 type Meaning struct {
-	// Key is the text of the effects, so that rules with the same effects have the same price; or
-	// the rule's name if its effects are not fully known.
-	Key      string
-	Atoms    []Atom         // what the rule changes about attacks
-	Effects  []rules.Effect // the rule's effects outside attacks
-	Complete bool           // the effects describe the rule fully
-	// Given is the rule that this rule gives to other models, if it has no other effects; else nil.
-	Given *Meaning
+	// TermKey begins the names of the rule's terms. It is the text of the effects, so that rules
+	// with the same effects have the same price; or the rule's name if its effects are not fully
+	// known.
+	TermKey       string
+	AttackChanges []AttackChange // the rule's changes to attacks
+	Effects       []rules.Effect // the rule's effects outside attacks
+	FullyKnown    bool           // the rule does nothing that its effects do not say
+	// GivenRule is the rule that this rule gives to other models, if it does nothing else;
+	// otherwise nil.
+	GivenRule *Meaning
 
-	name             string
-	hasNonAttack     bool // it has effects outside attacks, or unknown effects
-	profileOnly      bool // it only changes numbers of the profile
-	mayChangeAttacks bool // its unknown effects may change attacks
-	forOthers        bool // Given is for other units, not for the unit itself
+	name                string
+	hasNonAttackEffects bool // it has effects outside attacks, or effects that are unknown
+	changesProfileOnly  bool // it only changes numbers of the unit's or weapon's profile
+	mayChangeAttacks    bool // its unknown effects may change attacks
+	givesToOtherUnits   bool // it gives GivenRule to other units, not to its own
 
 	makesHero                     bool // it makes its bearer a hero
 	tough, defense, fixedDefense  rules.Value
 	ap, deadly, blast, hitQuality rules.Value // numbers of a weapon's profile
 }
 
-// An Atom is one single change of a rule to attacks.
-type Atom struct {
-	Kind       Kind
-	Conditions string // as text, without the kind of fight
+// An AttackChange is a single change that a rule makes to attacks, such as a better roll to hit.
+type AttackChange struct {
+	Kind       ChangeKind
+	Conditions string // the conditions as text, without the kind of fight
 	Effect     string // the effect as text, without conditions
 
-	amount rules.Value // size of the change, such as the AP added
-	scope  scope       // kinds of fight in which it counts
+	amount     rules.Value // the size of the change, such as 1 for 1 more AP
+	fightKinds fightKinds  // the kinds of fight (melee, shooting) in which the change applies
 }
 
-// ProfileNumbers returns the numbers that the rule adds to a profile, by table of the formula:
-// "deadly", "blast", "tough".
+// ProfileNumbers returns the numbers that the rule adds to a profile, by name of the formula's
+// table: "deadly", "blast", "tough".
 func (m *Meaning) ProfileNumbers() map[string]rules.Value {
 	return map[string]rules.Value{"deadly": m.deadly, "blast": m.blast, "tough": m.tough}
 }
 
-// AttackTerm returns the name of the term of a change to attacks.
-func AttackTerm(m *Meaning, a *Atom) string {
-	name := m.Key + ": " + string(a.Kind)
-	switch a.scope {
+// AttackTermName returns the name of the term that prices the change a of rule m to attacks.
+func AttackTermName(m *Meaning, a *AttackChange) string {
+	name := m.TermKey + ": " + string(a.Kind)
+	switch a.fightKinds {
 	case inMelee:
 		return name + " in melee"
 	case inShooting:
@@ -58,56 +60,56 @@ func AttackTerm(m *Meaning, a *Atom) string {
 	return name
 }
 
-// NonAttackTerm returns the name of the term of a rule's effects outside attacks, priced by a
-// basis.
-func NonAttackTerm(key string, by Basis) string { return key + ": per " + string(by) }
+// NonAttackTermName names the term that prices effects of a rule outside attacks, given the rule's
+// TermKey and the basis that the term is multiplied by (models, wounds, ...).
+func NonAttackTermName(key string, by Basis) string { return key + ": per " + string(by) }
 
-// SceneTerm returns the name of the term of conditions, given as text.
-func SceneTerm(conditions string) string { return "scene " + conditions }
+// ConditionTerm names the term for the share of a rule's worth under conditions, given as text.
+func ConditionTerm(conditions string) string { return "scene " + conditions }
 
-// OtherScenesTerm is the name of the term for conditions that no rule of the books has.
-const OtherScenesTerm = "scene of others"
+// OtherConditionsTerm names the term for all conditions that have no term of their own.
+const OtherConditionsTerm = "scene of others"
 
-// Understand returns the meaning of a rule of a weapon or of a unit. The meaning of a rule with
-// unknown effects is only its name.
+// Understand returns the meaning of a named rule of a unit or of a weapon for the price formula. If
+// its effects are unknown, the rule has a price by its name only.
 func Understand(set *rules.Set, name string, onWeapon bool) *Meaning {
 	r := set.Find(name)
 	if r == nil {
-		m := &Meaning{name: name, Key: name, mayChangeAttacks: true}
+		m := &Meaning{name: name, TermKey: name, mayChangeAttacks: true}
 		m.reduceToName(onWeapon)
 		return m
 	}
-	effects, whole := expandGiven(set, r.Effects, 0)
+	effects, whole := expandGivenRules(set, r.Effects, 0)
 	m := meaningOf(r.Name, effects, onWeapon)
 	if !r.Modelled() || !whole {
-		m.Complete, m.mayChangeAttacks = false, true
+		m.FullyKnown, m.mayChangeAttacks = false, true
 	}
-	if !m.Complete && !m.profileOnly {
-		m.Key = r.Name
+	if !m.FullyKnown && !m.changesProfileOnly {
+		m.TermKey = r.Name
 	}
-	if len(effects) == 0 || onWeapon && m.hasNonAttack && len(m.Atoms) == 0 {
+	if len(effects) == 0 || onWeapon && m.hasNonAttackEffects && len(m.AttackChanges) == 0 {
 		m.reduceToName(onWeapon)
 	}
 	if onWeapon {
-		m.hasNonAttack = false
+		m.hasNonAttackEffects = false
 	}
 	return m
 }
 
-// reduceToName makes the meaning that of a rule with unknown effects, priced by its name.
+// reduceToName makes m a rule with unknown effects, priced by its name only.
 func (m *Meaning) reduceToName(onWeapon bool) {
-	m.Key, m.profileOnly, m.Complete = m.name, false, false
+	m.TermKey, m.changesProfileOnly, m.FullyKnown = m.name, false, false
 	if onWeapon {
-		m.Atoms = []Atom{{Kind: ByFactor, scope: everywhere}}
+		m.AttackChanges = []AttackChange{{Kind: HitShareChange, fightKinds: everywhere}}
 		return
 	}
-	m.hasNonAttack = true
+	m.hasNonAttackEffects = true
 }
 
-// expandGiven replaces effects that give rules by the effects of the given rules. It leaves out
-// effects that only say when tokens come. whole is false if the effects of a given rule are
-// unknown. depth is the number of rules above that gave these effects.
-func expandGiven(set *rules.Set, effects []rules.Effect, depth int) (all []rules.Effect, whole bool) {
+// expandGivenRules replaces effects that give rules by the effects of the given rules. It leaves
+// out effects that only say when tokens come. whole is false if the effects of a given rule are
+// unknown. depth is the number of rules, one giving the next, that led to these effects.
+func expandGivenRules(set *rules.Set, effects []rules.Effect, depth int) (all []rules.Effect, whole bool) {
 	whole = true
 	for _, e := range effects {
 		if e.TokenGain != "" || e.TokenPlacement != "" { // effects of the rule that do not change attacks have the price
@@ -123,7 +125,7 @@ func expandGiven(set *rules.Set, effects []rules.Effect, depth int) (all []rules
 				whole = false
 				continue
 			}
-			given, known := expandGiven(set, r.Effects, depth+1)
+			given, known := expandGivenRules(set, r.Effects, depth+1)
 			whole = whole && known
 			for _, g := range given {
 				both, together := e.When.And(g.When)
@@ -151,49 +153,49 @@ func setRating(e *rules.Effect, use rules.Use) {
 	}
 }
 
-// meaningOf returns the meaning of a rule with the given effects.
+// meaningOf returns the meaning of a rule with a name and effects, on a weapon or on a unit.
 func meaningOf(name string, effects []rules.Effect, onWeapon bool) *Meaning {
-	m := &Meaning{name: name, Complete: true, profileOnly: true}
+	m := &Meaning{name: name, FullyKnown: true, changesProfileOnly: true}
 	var keys []string
 	var given []rules.Effect
 	to := rules.Receivers("")
 	for i, e := range effects {
 		if e.NonFight != "" {
-			m.Complete, m.hasNonAttack, m.profileOnly = false, true, false
+			m.FullyKnown, m.hasNonAttackEffects, m.changesProfileOnly = false, true, false
 			continue
 		}
 		e.When.RequiredBearers = ""
-		if w := &e.When; w.Spell != nil && !*w.Spell && !e.Morale.IsSet {
-			w.Spell = nil // books price it as if it met spells too
+		if w := &e.When; w.AgainstSpell != nil && !*w.AgainstSpell && !e.Morale.IsSet {
+			w.AgainstSpell = nil // books price it as if it met spells too
 		}
 		if m.absorbProfile(&e, onWeapon) {
 			continue
 		}
-		m.profileOnly = false
+		m.changesProfileOnly = false
 		keys = append(keys, e.String())
 		if i == 0 {
 			to = e.Receivers
 		}
 		if e.Receivers == to && (to == rules.ToUnit || to == rules.ToFriends) {
-			e.Receivers, e.When.Used = "", nil
+			e.Receivers, e.When.IsRuleUsed = "", nil
 			given = append(given, e)
 			continue
 		}
 		m.addEffect(&e)
 	}
-	m.Key = strings.Join(keys, " ")
+	m.TermKey = strings.Join(keys, " ")
 	if len(given) == 0 {
 		return m
 	}
-	m.hasNonAttack = true
+	m.hasNonAttackEffects = true
 	if len(given) == len(effects) {
-		m.Given, m.forOthers = meaningOf(name, given, false), to == rules.ToFriends
+		m.GivenRule, m.givesToOtherUnits = meaningOf(name, given, false), to == rules.ToFriends
 	}
 	return m
 }
 
-// absorbProfile moves numbers of the profile from an effect to the meaning. It reports whether the
-// effect is then empty.
+// absorbProfile moves numbers that change the profile (Tough, AP, ...) from effect e to m. It
+// reports whether nothing is left of e.
 func (m *Meaning) absorbProfile(e *rules.Effect, onWeapon bool) bool {
 	if e.Receivers != "" || e.Attacker != "" || e.Trigger != "" || e.When.String() != "{}" {
 		return false
@@ -228,34 +230,36 @@ func (m *Meaning) absorbProfile(e *rules.Effect, onWeapon bool) bool {
 	return bare.String() == "{}"
 }
 
-// addEffect adds an effect: its changes to attacks as atoms, the rest as an effect outside attacks.
+// addEffect adds an effect to m: its changes to attacks to AttackChanges, the rest to Effects.
 func (m *Meaning) addEffect(e *rules.Effect) {
 	if e.Receivers != "" || e.Attacker != "" || e.FightKind != "" {
-		m.hasNonAttack, m.Effects = true, append(m.Effects, *e)
+		m.hasNonAttackEffects, m.Effects = true, append(m.Effects, *e)
 		return
 	}
 	bare := *e
 	bare.When = rules.When{}
-	atom := Atom{scope: scopeOf(&e.When), Conditions: SceneOf(e.When), Effect: bare.String()}
-	rest := splitAttacks(e, func(k Kind, amount rules.Value) {
+	atom := AttackChange{fightKinds: fightKindsOf(&e.When), Conditions: ConditionText(e.When), Effect: bare.String()}
+	rest := splitAttackChanges(e, func(k ChangeKind, amount rules.Value) {
 		a := atom
 		a.Kind, a.amount = k, amount
-		known := func(b Atom) bool { return a.Kind == b.Kind && a.amount == b.amount && a.scope == b.scope }
-		if !slices.ContainsFunc(m.Atoms, known) {
-			m.Atoms = append(m.Atoms, a)
+		known := func(b AttackChange) bool {
+			return a.Kind == b.Kind && a.amount == b.amount && a.fightKinds == b.fightKinds
+		}
+		if !slices.ContainsFunc(m.AttackChanges, known) {
+			m.AttackChanges = append(m.AttackChanges, a)
 		}
 	})
 	if rest.String() != "{}" {
-		m.hasNonAttack, rest.When = true, e.When
+		m.hasNonAttackEffects, rest.When = true, e.When
 		m.Effects = append(m.Effects, rest)
 	}
 }
 
-// LimitsFight reports whether conditions limit an effect to shooting or to melee.
-func LimitsFight(w *rules.When) bool { return scopeOf(w) != everywhere }
+// LimitsFightKind reports whether conditions limit an effect to shooting or to melee.
+func LimitsFightKind(w *rules.When) bool { return fightKindsOf(w) != everywhere }
 
-// scopeOf returns the kinds of fight in which conditions can hold.
-func scopeOf(w *rules.When) scope {
+// fightKindsOf returns the kinds of fight (melee, shooting) in which conditions can hold.
+func fightKindsOf(w *rules.When) fightKinds {
 	is := func(b *bool) bool { return b != nil && *b }
 	switch {
 	case is(w.Shooting), w.InSight != nil, w.Moved != nil:
@@ -266,22 +270,22 @@ func scopeOf(w *rules.When) scope {
 	return everywhere
 }
 
-// SceneOf returns conditions as text, without the kind of fight.
-func SceneOf(w rules.When) string {
-	w.Shooting, w.Melee, w.HasRule = nil, nil, ""
+// ConditionText returns conditions as text, without the kind of fight.
+func ConditionText(w rules.When) string {
+	w.Shooting, w.Melee, w.RequiredRule = nil, nil, ""
 	return w.String()
 }
 
-// GivesPureRule reports whether the rule gives a rule that either only changes attacks or does not
-// change attacks. A given rule of mixed effects has no price by itself.
+// GivesPureRule reports whether the rule gives another rule that either only changes attacks or
+// never changes attacks. A given rule that does both has no price by itself.
 func (m *Meaning) GivesPureRule() bool {
-	return m.Given != nil && m.Given.hasNonAttack != (len(m.Given.Atoms) > 0)
+	return m.GivenRule != nil && m.GivenRule.hasNonAttackEffects != (len(m.GivenRule.AttackChanges) > 0)
 }
 
-// PricedAsGivenRule reports whether the rule is priced as the rule that it gives. For a given rule
-// that changes attacks, this holds only if a hero gives it to his squad.
+// PricedAsGivenRule reports whether the rule costs as much as the rule that it gives to others. If
+// that rule changes attacks, this holds only if a hero gives it to his squad.
 func (m *Meaning) PricedAsGivenRule(hero bool) bool {
-	return m.GivesPureRule() && !m.forOthers && (hero || m.Given.hasNonAttack)
+	return m.GivesPureRule() && !m.givesToOtherUnits && (hero || m.GivenRule.hasNonAttackEffects)
 }
 
 // WithoutNumber returns an effect as text with X in place of its number, so that effects that
@@ -305,8 +309,8 @@ func WithoutNumber(e rules.Effect) (name string, amount float64) {
 	return e.String(), amount
 }
 
-// number returns the amount of the atom's change for a rule with the rating in use.
-func (a *Atom) number(use rules.Use) int {
+// amountFor returns the size of the change, given the use of the rule with its rating.
+func (a *AttackChange) amountFor(use rules.Use) int {
 	if a.amount.CountSign != 0 {
 		return int(a.amount.CountSign)
 	}

@@ -25,9 +25,9 @@ func TestARuleTakenWithoutAPriceIsMissed(t *testing.T) {
 // The first part of a price is the unit's models, whatever they are before and after:
 // 60 for them now less 45 before are 15, and no part "without" the models is added.
 func TestModelsAreTakenFromModels(t *testing.T) {
-	got := subtractParts([]Part{{"5 models, Quality 3+", 60}, {"Rifle", 10}},
-		[]Part{{"5 models, Quality 4+", 45}, {"Knife", 4}})
-	want := []Part{{"5 models, Quality 3+", 15}, {"Rifle", 10}, {"without Knife", -4}}
+	got := subtractParts([]PricePart{{"5 models, Quality 3+", 60}, {"Rifle", 10}},
+		[]PricePart{{"5 models, Quality 4+", 45}, {"Knife", 4}})
+	want := []PricePart{{"5 models, Quality 3+", 15}, {"Rifle", 10}, {"without Knife", -4}}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}

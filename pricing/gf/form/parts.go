@@ -6,32 +6,32 @@ import (
 	"strings"
 )
 
-// A Part is a part of a price with its label.
-type Part struct {
+// A PricePart is a labelled part of a unit's or option's price.
+type PricePart struct {
 	Label  string
 	Points float64
 }
 
-// Parts returns the parts of the price of the loadout after, minus the parts of the price of before
-// (nil for none).
-func Parts(before, after *Loadout, t *Tables, v *Values) []Part {
-	parts := after.parts(t, v)
+// PriceParts returns the parts of the price of the loadout after, minus those of before (nil for
+// none).
+func PriceParts(before, after *Loadout, t *Tables, v *TermValues) []PricePart {
+	parts := after.priceParts(t, v)
 	if before != nil {
-		parts = subtractParts(parts, before.parts(t, v))
+		parts = subtractParts(parts, before.priceParts(t, v))
 	}
 	return parts
 }
 
-// subtractParts subtracts each part of other from the part with the same label. The first part of
-// both stands for the models, whatever its label.
-func subtractParts(parts, other []Part) []Part {
+// subtractParts subtracts from each part the part of other with the same label. The first part of
+// each is for the models, whatever its label.
+func subtractParts(parts, other []PricePart) []PricePart {
 	for i, o := range other {
-		at := slices.IndexFunc(parts, func(p Part) bool { return p.Label == o.Label })
+		at := slices.IndexFunc(parts, func(p PricePart) bool { return p.Label == o.Label })
 		if i == 0 {
 			at = 0
 		}
 		if at < 0 {
-			parts = append(parts, Part{"without " + o.Label, -o.Points})
+			parts = append(parts, PricePart{"without " + o.Label, -o.Points})
 			continue
 		}
 		parts[at].Points -= o.Points
@@ -39,9 +39,9 @@ func subtractParts(parts, other []Part) []Part {
 	return parts
 }
 
-// parts returns the parts of a loadout's price.
-func (l *Loadout) parts(t *Tables, v *Values) []Part {
-	parts := []Part{{l.modelsLabel(), t.modelsWorth(v, l)}}
+// priceParts returns the labelled parts of the loadout's price: its models, each weapon, each rule.
+func (l *Loadout) priceParts(t *Tables, v *TermValues) []PricePart {
+	parts := []PricePart{{l.modelsLabel(), t.modelsWorth(v, l)}}
 	add := func(label string, points float64) {
 		for i := range parts {
 			if parts[i].Label == label {
@@ -49,20 +49,20 @@ func (l *Loadout) parts(t *Tables, v *Values) []Part {
 				return
 			}
 		}
-		parts = append(parts, Part{label, points})
+		parts = append(parts, PricePart{label, points})
 	}
 	for i := range l.weapons {
-		add(l.profiles[i].String(), t.weaponWorth(v, &l.weapons[i], l.quality, nil))
+		add(l.weaponLabels[i].String(), t.weaponWorth(v, &l.weapons[i], l.quality, nil))
 	}
-	for _, r := range l.rules {
-		if r.changes[0] == r.changes[1] && r.rates[0] == r.rates[1] {
+	for _, r := range l.pricedRules {
+		if r.changeRange[0] == r.changeRange[1] && r.rateRange[0] == r.rateRange[1] {
 			continue // nothing of it has a price
 		}
 		sum := 0.0
 		for i := range l.weapons {
-			sum += t.weaponGain(v, &l.weapons[i], l.quality, l.changes[r.changes[0]:r.changes[1]])
+			sum += t.weaponGain(v, &l.weapons[i], l.quality, l.attackChanges[r.changeRange[0]:r.changeRange[1]])
 		}
-		for i := r.rates[0]; i < r.rates[1]; i++ {
+		for i := r.rateRange[0]; i < r.rateRange[1]; i++ {
 			sum += t.RateWorth(v, &l.Rates[i], l)
 		}
 		add(r.label, sum)
@@ -86,9 +86,9 @@ func (l *Loadout) modelsLabel() string {
 	return fmt.Sprintf("%s, Quality %d+, Defense %d+", strings.Join(words, " and "), l.quality, l.defense)
 }
 
-// UnpricedRules returns the names of the rules without a price on which a price depends. For a unit
-// (before is nil) it returns all; for an option those that the option adds or removes, and rules of
-// the unit that may affect the weapons or models that the option changes.
+// UnpricedRules returns the names of unpriced rules that make a price uncertain. For a unit (before
+// is nil) these are all; for an option those that it adds or removes, and rules of the unit that
+// may affect the weapons or models that it changes.
 func UnpricedRules(before, after *Loadout) (names []string) {
 	add := func(m unpricedRule) {
 		if !slices.Contains(names, m.name) {

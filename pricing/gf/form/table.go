@@ -6,36 +6,36 @@ import (
 	"slices"
 )
 
-// A TermID is the index of a term among the terms of a release.
+// A TermID is the index of a term of the price formula in Prices.Terms.
 type TermID int32
 
-// Values holds the values of all terms, and may record which terms are used.
-type Values struct {
-	ByTerm []float64 // by TermID
-	used   []bool    // whether At was called for a term, by TermID; nil if calls are not recorded
+// TermValues holds the values of all terms, and may record the terms that are used.
+type TermValues struct {
+	ByTerm      []float64 // by TermID
+	recordedUse []bool    // whether At was called for each term, by TermID; nil if uses are not recorded
 }
 
 // At returns the value of a term.
-func (v *Values) At(id TermID) float64 {
-	if v.used != nil {
-		v.used[id] = true
+func (v *TermValues) At(id TermID) float64 {
+	if v.recordedUse != nil {
+		v.recordedUse[id] = true
 	}
 	return v.ByTerm[id]
 }
 
-// unrecorded returns the same values without a record of calls.
-func (v *Values) unrecorded() *Values {
-	if v.used == nil {
+// withoutRecord returns the same values, but does not record the terms that are used.
+func (v *TermValues) withoutRecord() *TermValues {
+	if v.recordedUse == nil {
 		return v
 	}
-	return &Values{ByTerm: v.ByTerm}
+	return &TermValues{ByTerm: v.ByTerm}
 }
 
-// UsedBy returns the terms that the function price uses, in ascending order.
-func (v *Values) UsedBy(price func(v *Values) float64) (ids []TermID) {
-	noting := &Values{v.ByTerm, make([]bool, len(v.ByTerm))}
+// UsedBy calls price, and returns the ids of the terms that it used, in ascending order.
+func (v *TermValues) UsedBy(price func(v *TermValues) float64) (ids []TermID) {
+	noting := &TermValues{v.ByTerm, make([]bool, len(v.ByTerm))}
 	price(noting)
-	for id, used := range noting.used {
+	for id, used := range noting.recordedUse {
 		if used {
 			ids = append(ids, TermID(id))
 		}
@@ -43,26 +43,30 @@ func (v *Values) UsedBy(price func(v *Values) float64) (ids []TermID) {
 	return ids
 }
 
-// Tables holds the terms that every price depends on.
+// Tables holds the ids of the terms for a unit's profile and its weapons, on which every price
+// depends.
 type Tables struct {
-	SquadAura, MemberAura, AttackAura TermID // for auras
-	// half the width of the range of estimates: as a share for units, in points for options
-	UnitRange, OptionRange TermID
+	// factors on the price of an aura: for a hero's squad, for the bearer's own unit, for changes
+	// to attacks
+	SquadAuraFactor, MemberAuraFactor, AttackAuraFactor TermID
+	// half the width of the price range of estimates: as a share for units, in points for options
+	UnitPriceRange, OptionPriceRange TermID
 
-	scale                        TermID            // points for a melee hit that is certain and has AP 0
-	hit                          [7]TermID         // by the Quality that hits, 2 to 6
-	ap, cover                    [maxAP + 1]TermID // by AP
-	defense, quality             [7]TermID         // by the number that succeeds, 2 to 6
-	ranges, deadly, blast, tough table
+	pointsPerHit TermID            // points for a melee hit that is certain and has AP 0
+	hit          [7]TermID         // factor for hitting, by the Quality needed to hit, 2 to 6
+	ap, cover    [maxAP + 1]TermID // factors for AP and for ignoring cover, by AP
+	// worth of a wound, by the model's Defense and Quality, 2 to 6
+	defense, quality             [7]TermID
+	ranges, deadly, blast, tough termTable
 }
 
-// maxAP is the highest AP with a term; higher AP counts the same.
+// maxAP is the highest AP with a term of its own; higher AP counts as this.
 const maxAP = 5
 
-// NewTables returns the tables of terms; find returns the term with a name, and rows the numbers
-// for which a table has a term: 12 and 24 for "range 12" and "range 24".
+// NewTables returns the tables of terms. find returns the id of the term with a name; rows returns
+// the numbers for which a table has a term: 12 and 24 for "range 12" and "range 24".
 func NewTables(find func(name string) TermID, rows func(table string) []int) (t Tables) {
-	t.scale = find("scale")
+	t.pointsPerHit = find("scale")
 	for q := 2; q <= 6; q++ {
 		t.hit[q] = find(fmt.Sprint("hit ", q))
 		t.quality[q], t.defense[q] = find(fmt.Sprint("quality ", q)), find(fmt.Sprint("defense ", q))
@@ -70,60 +74,60 @@ func NewTables(find func(name string) TermID, rows func(table string) []int) (t 
 	for x := range t.ap {
 		t.ap[x], t.cover[x] = find(fmt.Sprint("ap ", x)), find(fmt.Sprint("cover ", x))
 	}
-	for i, table := range []*table{&t.ranges, &t.deadly, &t.blast, &t.tough} {
+	for i, table := range []*termTable{&t.ranges, &t.deadly, &t.blast, &t.tough} {
 		name := []string{"range", "deadly", "blast", "tough"}[i]
 		for _, n := range rows(name) {
 			table.add(n, find(fmt.Sprint(name, " ", n)))
 		}
 	}
-	t.SquadAura, t.MemberAura, t.AttackAura = find("aura squad"), find("aura member"), find("aura attacks")
-	t.UnitRange, t.OptionRange = find("range of units"), find("range of options")
+	t.SquadAuraFactor, t.MemberAuraFactor, t.AttackAuraFactor = find("aura squad"), find("aura member"), find("aura attacks")
+	t.UnitPriceRange, t.OptionPriceRange = find("range of units"), find("range of options")
 	return t
 }
 
-// A table maps some numbers, such as inches or ratings, to terms, in ascending order.
-type table []row
+// A termTable maps some numbers, such as inches or ratings, to terms, sorted by number.
+type termTable []termRow
 
-// A row is the term for one number.
-type row struct {
+// A termRow is the term for one number of a table.
+type termRow struct {
 	number int
 	term   TermID
 }
 
-// add adds a row to the table.
-func (t *table) add(key int, term TermID) {
+// add adds the term for a number.
+func (t *termTable) add(key int, term TermID) {
 	i, _ := t.search(key)
-	*t = slices.Insert(*t, i, row{key, term})
+	*t = slices.Insert(*t, i, termRow{key, term})
 }
 
 // search returns the index of the row for a number, or the index at which such a row belongs.
-func (t table) search(key int) (i int, found bool) {
-	return slices.BinarySearchFunc(t, key, func(r row, key int) int { return cmp.Compare(r.number, key) })
+func (t termTable) search(key int) (i int, found bool) {
+	return slices.BinarySearchFunc(t, key, func(r termRow, key int) int { return cmp.Compare(r.number, key) })
 }
 
-// interpolate returns the entry for a number by linear interpolation between two rows, or by
-// extrapolation from the last two. The table must have at least one row.
-func (t table) interpolate(key int) entry {
+// interpolate returns the interpolation for a number: linear between two rows, or an extrapolation
+// from the last two. The table must have at least one row.
+func (t termTable) interpolate(key int) interpolation {
 	i, found := t.search(key)
 	if found {
-		return entry{low: t[i].term, high: t[i].term}
+		return interpolation{low: t[i].term, high: t[i].term}
 	}
 	if len(t) == 1 {
-		return entry{low: t[0].term, high: t[0].term}
+		return interpolation{low: t[0].term, high: t[0].term}
 	}
 	i = min(max(i, 1), len(t)-1)
 	low, high := t[i-1], t[i]
-	return entry{low.term, high.term, float64(key-low.number) / float64(high.number-low.number)}
+	return interpolation{low.term, high.term, float64(key-low.number) / float64(high.number-low.number)}
 }
 
-// An entry is a value between two rows of a table.
-type entry struct {
+// An interpolation lies between the terms of two rows of a table.
+type interpolation struct {
 	low, high TermID
 	share     float64 // weight of high, 0 to 1 between the rows
 }
 
-// value returns the value of the entry.
-func (e entry) value(v *Values) float64 {
+// value returns the interpolated value.
+func (e interpolation) value(v *TermValues) float64 {
 	low := v.At(e.low)
 	return low + e.share*(v.At(e.high)-low)
 }

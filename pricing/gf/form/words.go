@@ -7,32 +7,37 @@ import (
 	"muster/rules"
 )
 
-// A wordPricing states how the formula prices a word of effects.
+// A wordPricing states how the price formula prices a word of the rule language, such as "to-hit"
+// in the effect {to-hit: 1}.
 type wordPricing struct {
-	word        string
-	part        formulaPart // the part of the formula that prices it
-	kind        Kind        // kind of the change to attacks, if part is inAttacks
-	amountIsOne bool        // the amount is 1 instead of the word's number
-	onlyOnDie   bool        // it applies only to effects that a die triggers
-	// kindOf returns the kind for words whose kind depends on the whole effect; "" for no change.
-	kindOf func(e *rules.Effect) Kind
+	word            string      // the word that effects are written with
+	part            formulaPart // the way to price it
+	kind            ChangeKind  // the kind of the change to attacks, if part is inAttacks
+	amountIsOne     bool        // the change has the size 1 instead of the word's number
+	needsTriggerDie bool        // it applies only to effects that a certain die result triggers
+	// kindOf returns the kind of the change for words whose kind depends on the whole effect; "" if
+	// it changes nothing.
+	kindOf func(e *rules.Effect) ChangeKind
 }
 
-// A formulaPart is the part of the price formula that prices a word.
+// A formulaPart names the part of the price formula that prices the effects stated with a word of
+// the rule language.
 type formulaPart string
 
 const (
-	inProfile    formulaPart = "profile"   // priced as a number of the profile, if the effect has no conditions
-	inAttacks    formulaPart = "attacks"   // priced as a change to attacks
-	onModels     formulaPart = "body"      // priced by a Basis, together with the models
-	inScene      formulaPart = "scene"     // priced as the share of the rule's worth under this condition
+	inProfile formulaPart = "profile" // priced as a number of the profile, if the effect has no conditions
+	inAttacks formulaPart = "attacks" // priced as a change to attacks
+	// priced by a term multiplied by an amount (a Basis), such as the number of models
+	byBasis formulaPart = "body"
+	// priced as a condition, by the share of the rule's worth under it
+	asCondition  formulaPart = "scene"
 	noPrice      formulaPart = "no price"  // costs nothing
-	wholeEffect  formulaPart = "whole"     // priced together with the other words of the effect
-	asGivenRules formulaPart = "recursive" // priced as the rules that it gives
+	wholeEffect  formulaPart = "whole"     // priced together with the other words of its effect
+	asGivenRules formulaPart = "recursive" // priced as the rules that the effect gives
 )
 
-// wordPricings has one or more entries for every word. Changes to attacks are in the order of their
-// terms.
+// wordPricings says how each word of effects is priced; some words have several entries. Changes to
+// attacks are listed in the order of their terms.
 var wordPricings = []wordPricing{
 	{word: "hero", part: inProfile},
 	{word: "tough", part: inProfile},
@@ -45,48 +50,48 @@ var wordPricings = []wordPricing{
 	{word: "holds", part: noPrice},
 	{word: "if-shaken", part: noPrice},
 
-	{word: "ap", part: inAttacks, kind: BySixAP, onlyOnDie: true},
-	{word: "to-hit", part: inAttacks, kind: ByHit},
-	{word: "ap", part: inAttacks, kind: ByAP},
-	{word: "extra-hits", part: inAttacks, kind: BySixHit},
-	{word: "extra-attacks", part: inAttacks, kind: BySixHit},
-	{word: "range", part: inAttacks, kind: ByRange},
+	{word: "ap", part: inAttacks, kind: SixAPChange, needsTriggerDie: true},
+	{word: "to-hit", part: inAttacks, kind: ToHitChange},
+	{word: "ap", part: inAttacks, kind: APChange},
+	{word: "extra-hits", part: inAttacks, kind: SixHitsChange},
+	{word: "extra-attacks", part: inAttacks, kind: SixHitsChange},
+	{word: "range", part: inAttacks, kind: RangeChange},
 	{word: "range-least", part: noPrice},
-	{word: "ap-is", part: inAttacks, kind: ByFactor, amountIsOne: true},
-	{word: "quality", part: inAttacks, kind: ByFactor, amountIsOne: true},
-	{word: "blast", part: inAttacks, kind: ByFactor, amountIsOne: true},
-	{word: "deadly", part: inAttacks, kind: ByFactor, amountIsOne: true},
-	{word: "copies", part: inAttacks, kind: ByFactor, amountIsOne: true},
-	{word: "extra-wounds", part: inAttacks, kind: ByWound},
-	{word: "reroll-blocks", part: inAttacks, kind: ByFactor, amountIsOne: true},
-	{word: "picks", part: inAttacks, kind: ByFactor, amountIsOne: true},
+	{word: "ap-is", part: inAttacks, kind: HitShareChange, amountIsOne: true},
+	{word: "quality", part: inAttacks, kind: HitShareChange, amountIsOne: true},
+	{word: "blast", part: inAttacks, kind: HitShareChange, amountIsOne: true},
+	{word: "deadly", part: inAttacks, kind: HitShareChange, amountIsOne: true},
+	{word: "copies", part: inAttacks, kind: HitShareChange, amountIsOne: true},
+	{word: "extra-wounds", part: inAttacks, kind: PerWoundChange},
+	{word: "reroll-blocks", part: inAttacks, kind: HitShareChange, amountIsOne: true},
+	{word: "picks", part: inAttacks, kind: HitShareChange, amountIsOne: true},
 	{word: "ignore", part: inAttacks, amountIsOne: true, kindOf: ignoreKind},
-	{word: "without-sight", part: inAttacks, kind: ByReach, amountIsOne: true},
-	{word: "strikes-first", part: inAttacks, kind: ByFlat, amountIsOne: true},
-	{word: "strikes-last", part: inAttacks, kind: ByFlat, amountIsOne: true},
-	{word: "hits-against", part: inAttacks, kind: ByFlat, amountIsOne: true},
-	{word: "when", part: inScene},
-	{word: "on", part: inScene},
-	{word: "per", part: inScene},
-	{word: "max", part: inScene},
-	{word: "shooting", part: inScene},
-	{word: "melee", part: inScene},
-	{word: "charging", part: inScene},
-	{word: "charged", part: inScene},
-	{word: "fatigued", part: inScene},
-	{word: "moved", part: inScene},
-	{word: "in-sight", part: inScene},
-	{word: "cover", part: inScene},
-	{word: "distance-over", part: inScene},
-	{word: "distance-up-to", part: inScene},
-	{word: "enemy-tough", part: inScene},
-	{word: "enemy-defense", part: inScene},
+	{word: "without-sight", part: inAttacks, kind: ReachChange, amountIsOne: true},
+	{word: "strikes-first", part: inAttacks, kind: PerAttackChange, amountIsOne: true},
+	{word: "strikes-last", part: inAttacks, kind: PerAttackChange, amountIsOne: true},
+	{word: "hits-against", part: inAttacks, kind: PerAttackChange, amountIsOne: true},
+	{word: "when", part: asCondition},
+	{word: "on", part: asCondition},
+	{word: "per", part: asCondition},
+	{word: "max", part: asCondition},
+	{word: "shooting", part: asCondition},
+	{word: "melee", part: asCondition},
+	{word: "charging", part: asCondition},
+	{word: "charged", part: asCondition},
+	{word: "fatigued", part: asCondition},
+	{word: "moved", part: asCondition},
+	{word: "in-sight", part: asCondition},
+	{word: "cover", part: asCondition},
+	{word: "distance-over", part: asCondition},
+	{word: "distance-up-to", part: asCondition},
+	{word: "enemy-tough", part: asCondition},
+	{word: "enemy-defense", part: asCondition},
 	{word: "models", part: noPrice},
-	{word: "has", part: inScene},
-	{word: "roll", part: inScene},
-	{word: "used", part: inScene},
-	{word: "choice", part: inScene},
-	{word: "spell", part: inScene},
+	{word: "has", part: asCondition},
+	{word: "roll", part: asCondition},
+	{word: "used", part: asCondition},
+	{word: "choice", part: asCondition},
+	{word: "spell", part: asCondition},
 
 	{word: "of", part: wholeEffect},
 	{word: "to", part: wholeEffect},
@@ -96,48 +101,48 @@ var wordPricings = []wordPricing{
 	{word: "with", part: wholeEffect},
 	{word: "gives", part: asGivenRules},
 
-	{word: "transport", part: onModels},
-	{word: "tokens", part: onModels},
-	{word: "per-game", part: onModels},
-	{word: "deploys", part: onModels},
-	{word: "cannot", part: onModels},
-	{word: "outside", part: onModels},
-	{word: "self-wounds", part: onModels},
-	{word: "ignore-rules", part: onModels},
-	{word: "best-weapon-attacks", part: onModels},
-	{word: "hits", part: onModels},
-	{word: "wounds", part: onModels},
-	{word: "attacks", part: onModels},
-	{word: "death-hits", part: onModels},
-	{word: "last-hits", part: onModels},
-	{word: "block", part: onModels},
-	{word: "regeneration", part: onModels},
-	{word: "ward", part: onModels},
-	{word: "retaliates", part: onModels},
-	{word: "fear", part: onModels},
-	{word: "fear-d3", part: onModels},
-	{word: "morale", part: onModels},
-	{word: "repeat-morale", part: onModels},
-	{word: "pay-morale", part: onModels},
+	{word: "transport", part: byBasis},
+	{word: "tokens", part: byBasis},
+	{word: "per-game", part: byBasis},
+	{word: "deploys", part: byBasis},
+	{word: "cannot", part: byBasis},
+	{word: "outside", part: byBasis},
+	{word: "self-wounds", part: byBasis},
+	{word: "ignore-rules", part: byBasis},
+	{word: "best-weapon-attacks", part: byBasis},
+	{word: "hits", part: byBasis},
+	{word: "wounds", part: byBasis},
+	{word: "attacks", part: byBasis},
+	{word: "death-hits", part: byBasis},
+	{word: "last-hits", part: byBasis},
+	{word: "block", part: byBasis},
+	{word: "regeneration", part: byBasis},
+	{word: "ward", part: byBasis},
+	{word: "retaliates", part: byBasis},
+	{word: "fear", part: byBasis},
+	{word: "fear-d3", part: byBasis},
+	{word: "morale", part: byBasis},
+	{word: "repeat-morale", part: byBasis},
+	{word: "pay-morale", part: byBasis},
 }
 
-// ignoreKind returns the kind of the change by an effect that ignores something; "" if the effect
-// also shoots without sight.
-func ignoreKind(e *rules.Effect) Kind {
+// ignoreKind returns the kind of the change that an effect makes by ignoring something, such as
+// cover; "" for no change, also if the effect shoots without sight.
+func ignoreKind(e *rules.Effect) ChangeKind {
 	switch {
 	case e.WithoutSight:
 		return ""
 	case slices.Contains(e.Ignore, rules.IgnoreRegeneration), slices.Contains(e.Ignore, rules.IgnorePenalties):
-		return ByFlat
+		return PerAttackChange
 	case slices.Contains(e.Ignore, rules.IgnoreCover):
-		return ByCover
+		return NoCoverChange
 	}
 	return ""
 }
 
-// change returns the kind and amount of the change that the word makes to attacks; field holds the
-// word's value. kind is "" for no change.
-func (p *wordPricing) change(e *rules.Effect, field reflect.Value) (kind Kind, amount rules.Value) {
+// attackChange returns the kind and size of the change that the word makes to attacks in effect e;
+// field holds the word's value. kind is "" for no change.
+func (p *wordPricing) attackChange(e *rules.Effect, field reflect.Value) (kind ChangeKind, amount rules.Value) {
 	if p.part != inAttacks || field.IsZero() {
 		return "", amount
 	}
@@ -151,8 +156,8 @@ func (p *wordPricing) change(e *rules.Effect, field reflect.Value) (kind Kind, a
 	return kind, amount
 }
 
-// wordFields maps each word to the index of its field in rules.Effect.
-var wordFields = func() map[string]int {
+// fieldIndexByWord maps each word of the rule language to the index of its field in rules.Effect.
+var fieldIndexByWord = func() map[string]int {
 	fields := map[string]int{}
 	for _, f := range rules.Grimdark.Fields("", reflect.TypeFor[rules.Effect]()) {
 		fields[f.Word.Name] = f.Index
@@ -160,18 +165,18 @@ var wordFields = func() map[string]int {
 	return fields
 }()
 
-// splitAttacks calls add for each change that an effect makes to attacks. It returns the rest of
-// the effect, which a Basis prices.
-func splitAttacks(e *rules.Effect, add func(Kind, rules.Value)) (rest rules.Effect) {
+// splitAttackChanges calls add for each change that an effect makes to attacks. It returns the rest
+// of the effect, to be priced outside attacks.
+func splitAttackChanges(e *rules.Effect, add func(ChangeKind, rules.Value)) (rest rules.Effect) {
 	rest = *e
 	v := reflect.ValueOf(&rest).Elem()
 	for i := range wordPricings {
 		p := &wordPricings[i]
-		i, ok := wordFields[p.word]
-		if !ok || p.part != inAttacks && p.part != inScene && p.part != noPrice || p.onlyOnDie && e.Trigger == "" {
+		i, ok := fieldIndexByWord[p.word]
+		if !ok || p.part != inAttacks && p.part != asCondition && p.part != noPrice || p.needsTriggerDie && e.Trigger == "" {
 			continue
 		}
-		if kind, amount := p.change(e, v.Field(i)); kind != "" {
+		if kind, amount := p.attackChange(e, v.Field(i)); kind != "" {
 			add(kind, amount)
 		}
 		v.Field(i).SetZero()

@@ -5,23 +5,23 @@ package form
 
 import "slices"
 
-// A weapon holds all numbers of a weapon on which its price depends.
+// A weapon holds everything about a weapon that its price depends on.
 type weapon struct {
 	weaponNumbers
-	ruleChanges []Change // changes that the weapon's own rules make to attacks
+	ruleChanges []PricedChange // changes that the weapon's own rules make to attacks
 }
 
 // weaponNumbers holds the numbers of a weapon's profile.
 type weaponNumbers struct {
-	attacks      float64 // number of attacks of all copies together
-	rangeFactor  entry   // factor on the price for the weapon's range
-	rangeInches  int     // 0 for a melee weapon
-	quality      int     // Quality set by the weapon's rules; 0 means the unit's Quality
+	attacks      float64       // number of attacks of all copies together
+	rangeFactor  interpolation // factor for the weapon's range
+	rangeInches  int           // 0 for a melee weapon
+	quality      int           // Quality set by the weapon's rules; 0 means the unit's Quality
 	ap           int
-	deadly       entry
-	blast        entry
-	ignoresCover bool    // it has Blast and a range
-	hitWounds    float64 // wounds by an unblocked hit, from Deadly and Blast
+	deadly       interpolation
+	blast        interpolation
+	ignoresCover bool    // its Blast makes it ignore cover: it has Blast and a range
+	woundsPerHit float64 // wounds by a hit that is not blocked, from Deadly and Blast
 }
 
 // equal reports whether both weapons have the same price in the same unit.
@@ -29,67 +29,73 @@ func (w *weapon) equal(o *weapon) bool {
 	return w.weaponNumbers == o.weaponNumbers && slices.Equal(w.ruleChanges, o.ruleChanges)
 }
 
-// A Change is one change of a rule to attacks, with the term that prices it.
-type Change struct {
-	Kind   Kind
-	amount int   // size of the change, such as the AP added
-	scope  scope // kinds of fight in which it counts
-	term   TermID
+// A PricedChange is one change that a rule makes to attacks, with the term that prices it.
+type PricedChange struct {
+	Kind       ChangeKind
+	amount     int        // size of the change, such as 1 for 1 more AP
+	fightKinds fightKinds // the kinds of fight (melee, shooting) in which the change applies
+	term       TermID
 }
 
-// Kind is the kind of a change to attacks.
-type Kind string
+// A ChangeKind is a kind of change that rules make to attacks.
+type ChangeKind string
 
 // The kinds of changes. The term of a flat, wound or range change is its worth. The term of another
 // change is a factor on the difference that the change makes.
 const (
-	ByHit    Kind = "hit"     // modifier to rolls to hit
-	ByAP     Kind = "ap"      // added AP
-	BySixAP  Kind = "six-ap"  // added AP on sixes to hit
-	BySixHit Kind = "six-hit" // extra hits or attacks for sixes to hit
-	ByFactor Kind = "factor"  // share of all hits
-	ByCover  Kind = "cover"   // cover is ignored
-	ByReach  Kind = "reach"   // share of all hits, times what the weapon's range is worth more than melee
-	ByFlat   Kind = "flat"    // worth for each attack, whether it hits or not
-	ByWound  Kind = "wound"   // worth for each wound, at any range
-	ByRange  Kind = "range"   // inches added to the range, priced for each attack
+	ToHitChange    ChangeKind = "hit"     // modifier to rolls to hit
+	APChange       ChangeKind = "ap"      // added AP
+	SixAPChange    ChangeKind = "six-ap"  // added AP on sixes to hit
+	SixHitsChange  ChangeKind = "six-hit" // extra hits or attacks for sixes to hit
+	HitShareChange ChangeKind = "factor"  // a change worth a share of all hits
+	NoCoverChange  ChangeKind = "cover"   // cover is ignored
+	// a change worth a share of all hits, times the extra worth of the weapon's range over melee
+	ReachChange ChangeKind = "reach"
+	// a change worth the same for each attack, even one that misses
+	PerAttackChange ChangeKind = "flat"
+	PerWoundChange  ChangeKind = "wound" // a change worth the same for each wound, at any range
+	RangeChange     ChangeKind = "range" // inches added to the weapon's range, priced for each attack
 )
 
-// IsStructural reports whether the formula itself calculates the difference that changes of this
-// kind make. Their term is then a factor of about 1.
-func (k Kind) IsStructural() bool { return k == ByHit || k == ByAP || k == BySixAP || k == BySixHit }
+// HasCalculatedWorth reports whether the formula calculates the worth of a change of this kind from
+// the dice. Its term is then a factor of about 1.
+func (k ChangeKind) HasCalculatedWorth() bool {
+	return k == ToHitChange || k == APChange || k == SixAPChange || k == SixHitsChange
+}
 
-// scope is the set of kinds of fight in which a change counts.
-type scope uint8
+// fightKinds is the set of kinds of fight (melee, shooting) in which a change to attacks applies.
+type fightKinds uint8
 
 const (
-	inMelee scope = 1 << iota
+	inMelee fightKinds = 1 << iota
 	inShooting
 	everywhere = inMelee | inShooting
 )
 
-// fight returns the kind of fight of the weapon.
-func (w *weapon) fight() scope {
+// fightKind returns the kind of fight in which the weapon is used: shooting if it has a range,
+// otherwise melee.
+func (w *weapon) fightKind() fightKinds {
 	if w.rangeInches > 0 {
 		return inShooting
 	}
 	return inMelee
 }
 
-// An attackParts holds the parts of the worth of one attack, without the factor for the weapon's
-// range.
+// attackParts holds the factors and summands of the worth of one attack, without the factor for the
+// weapon's range.
 type attackParts struct {
 	hitChance    float64 // chance to hit, 0 to 1
 	apFactor     float64 // factor for the AP
-	hitWorth     float64 // hitChance × apFactor, with changes to both, without the bonus for sixes
-	sixBonus     float64 // bonus for sixes to hit
+	hitWorth     float64 // hitChance × apFactor after changes to both, without the bonus for sixes
+	sixBonus     float64 // worth added for sixes to hit
 	damageFactor float64 // product of the factors for Deadly, Blast and all other rules
 	flatBonus    float64 // added for each attack, whether it hits or not
 	woundBonus   float64 // added for wounds, whatever the range
 }
 
-// attackParts returns the parts of the worth of one attack with a weapon, at a Quality and an AP.
-func (t *Tables) attackParts(v *Values, w *weapon, quality, ap int) (b attackParts) {
+// attackParts returns the parts of the worth of one attack with a weapon, made at a Quality and
+// with an AP.
+func (t *Tables) attackParts(v *TermValues, w *weapon, quality, ap int) (b attackParts) {
 	quality = clampToDie(quality)
 	b.hitChance, b.apFactor = v.At(t.hit[quality]), t.apFactor(v, ap)
 	b.damageFactor = w.deadly.value(v) * w.blast.value(v)
@@ -99,89 +105,89 @@ func (t *Tables) attackParts(v *Values, w *weapon, quality, ap int) (b attackPar
 	b.hitWorth = b.hitChance * b.apFactor
 	for i := range w.ruleChanges {
 		switch c := &w.ruleChanges[i]; c.Kind {
-		case ByHit:
+		case ToHitChange:
 			more := v.At(c.term) * (v.At(t.hit[clampToDie(quality-c.amount)]) - v.At(t.hit[quality]))
 			b.hitChance += more
 			b.hitWorth += more * b.apFactor
-		case ByAP:
+		case APChange:
 			b.hitWorth += v.At(c.term) * b.hitChance * (t.apFactor(v, ap+c.amount) - b.apFactor)
-		case BySixAP:
-			b.sixBonus += v.At(c.term) * t.sixAP(v, ap, c.amount)
-		case ByFactor:
+		case SixAPChange:
+			b.sixBonus += v.At(c.term) * t.sixAPWorth(v, ap, c.amount)
+		case HitShareChange:
 			b.damageFactor *= 1 + v.At(c.term)
-		case ByCover:
+		case NoCoverChange:
 			b.damageFactor *= 1 + v.At(c.term)*(t.coverFactor(v, ap)-1)
-		case ByReach:
+		case ReachChange:
 			b.damageFactor *= 1 + v.At(c.term)*(w.rangeFactor.value(v)-1)
-		case ByFlat:
+		case PerAttackChange:
 			b.flatBonus += v.At(c.term)
 		}
 	}
 	for i := range w.ruleChanges {
 		switch c := &w.ruleChanges[i]; c.Kind {
-		case BySixHit:
-			b.sixBonus += v.At(c.term) * sixShare(quality) * float64(c.amount) * (b.apFactor/6 + b.sixBonus)
-		case ByWound:
-			b.woundBonus += v.At(c.term) * b.hitChance * w.hitWounds
+		case SixHitsChange:
+			b.sixBonus += v.At(c.term) * shareOfSixes(quality) * float64(c.amount) * (b.apFactor/6 + b.sixBonus)
+		case PerWoundChange:
+			b.woundBonus += v.At(c.term) * b.hitChance * w.woundsPerHit
 		}
 	}
 	return b
 }
 
-// weaponWorth returns the points for a weapon in a unit whose rules change attacks. The gains by
-// these rules are added separately.
-func (t *Tables) weaponWorth(v *Values, w *weapon, quality int, rules []Change) float64 {
+// weaponWorth returns the points for a weapon in a unit of a Quality whose rules change attacks. It
+// leaves out what these rules add: see weaponGain.
+func (t *Tables) weaponWorth(v *TermValues, w *weapon, quality int, rules []PricedChange) float64 {
 	quality = w.hitQuality(quality)
 	b, reach := t.attackParts(v, w, quality, w.ap), w.rangeFactor.value(v)
 	worth := reach*(b.damageFactor*(b.hitWorth+b.sixBonus)+b.flatBonus) + b.woundBonus
-	return v.At(t.scale) * w.attacks * (worth + t.attackGain(v, w, quality, &b, rules))
+	return v.At(t.pointsPerHit) * w.attacks * (worth + t.attackGain(v, w, quality, &b, rules))
 }
 
-// weaponGain returns the points that a unit's rules add to a weapon's worth.
-func (t *Tables) weaponGain(v *Values, w *weapon, quality int, rules []Change) float64 {
+// weaponGain returns the points that changes by a unit's rules add to a weapon's worth.
+func (t *Tables) weaponGain(v *TermValues, w *weapon, quality int, rules []PricedChange) float64 {
 	quality = w.hitQuality(quality)
 	b := t.attackParts(v, w, quality, w.ap)
-	return v.At(t.scale) * w.attacks * t.attackGain(v, w, quality, &b, rules)
+	return v.At(t.pointsPerHit) * w.attacks * t.attackGain(v, w, quality, &b, rules)
 }
 
-// attackGain returns the worth that a unit's rules add to one attack; b holds the attack's parts
-// without these rules.
-func (t *Tables) attackGain(v *Values, w *weapon, quality int, b *attackParts, rules []Change) (sum float64) {
-	reach, fight := w.rangeFactor.value(v), w.fight()
+// attackGain returns the worth that changes by a unit's rules add to one attack; b holds the
+// attack's parts without them.
+func (t *Tables) attackGain(v *TermValues, w *weapon, quality int, b *attackParts, rules []PricedChange) (sum float64) {
+	reach, fight := w.rangeFactor.value(v), w.fightKind()
 	for i := range rules {
 		c := &rules[i]
-		if c.scope&fight == 0 {
+		if c.fightKinds&fight == 0 {
 			continue
 		}
 		gain := 0.0
 		switch c.Kind {
-		case ByHit:
+		case ToHitChange:
 			gain = reach * b.damageFactor * b.apFactor * (v.At(t.hit[clampToDie(quality-c.amount)]) - v.At(t.hit[clampToDie(quality)]))
-		case ByAP:
+		case APChange:
 			// The shipped prices were fitted without the terms of a weapon's own rules at the better AP: the AP's
 			// are noted, theirs are not.
-			better := t.attackParts(v.unrecorded(), w, quality, w.ap+c.amount)
+			better := t.attackParts(v.withoutRecord(), w, quality, w.ap+c.amount)
 			t.apFactor(v, w.ap+c.amount)
 			t.coverFactor(v, w.ap+c.amount)
 			gain = reach * (better.damageFactor*better.hitWorth - b.damageFactor*b.hitWorth)
-		case BySixAP:
-			gain = reach * b.damageFactor * t.sixAP(v, w.ap, c.amount)
-		case BySixHit:
+		case SixAPChange:
+			gain = reach * b.damageFactor * t.sixAPWorth(v, w.ap, c.amount)
+		case SixHitsChange:
 			six := reach*(b.damageFactor*(b.apFactor/6+b.sixBonus)+b.flatBonus) + b.woundBonus/6
-			gain = sixShare(quality) * float64(c.amount) * six
-		case ByFactor:
+			gain = shareOfSixes(quality) * float64(c.amount) * six
+		case HitShareChange:
 			gain = reach * b.damageFactor * (b.hitWorth + b.sixBonus)
-		case ByCover:
+		case NoCoverChange:
 			if !w.ignoresCover {
 				gain = reach * b.damageFactor * (b.hitWorth + b.sixBonus) * (t.coverFactor(v, w.ap) - 1)
 			}
-		case ByReach:
+		case ReachChange:
 			gain = reach * b.damageFactor * (b.hitWorth + b.sixBonus) * (reach - 1)
-		case ByFlat:
+		case PerAttackChange:
 			gain = reach
-		case ByWound:
-			gain = b.hitChance * w.hitWounds
-		case ByRange:
+		case PerWoundChange:
+			gain = b.hitChance * w.woundsPerHit
+		case RangeChange:
 			gain = t.ranges.interpolate(w.rangeInches+c.amount).value(v) - reach
 		}
 		sum += v.At(c.term) * gain
@@ -189,7 +195,8 @@ func (t *Tables) attackGain(v *Values, w *weapon, quality int, b *attackParts, r
 	return sum
 }
 
-// hitQuality returns the Quality at which the weapon hits in a unit with a Quality.
+// hitQuality returns the Quality that the weapon hits with: its own, or else the given Quality of
+// the unit.
 func (w *weapon) hitQuality(quality int) int {
 	if w.quality > 0 {
 		return w.quality
@@ -198,59 +205,64 @@ func (w *weapon) hitQuality(quality int) int {
 }
 
 // apFactor returns the factor on an attack's worth for an AP.
-func (t *Tables) apFactor(v *Values, ap int) float64 { return v.At(t.ap[min(max(ap, 0), maxAP)]) }
+func (t *Tables) apFactor(v *TermValues, ap int) float64 { return v.At(t.ap[min(max(ap, 0), maxAP)]) }
 
 // coverFactor returns the factor on an attack's worth for ignoring cover at an AP.
-func (t *Tables) coverFactor(v *Values, ap int) float64 { return v.At(t.cover[min(max(ap, 0), maxAP)]) }
+func (t *Tables) coverFactor(v *TermValues, ap int) float64 {
+	return v.At(t.cover[min(max(ap, 0), maxAP)])
+}
 
-// sixAP returns the worth of adding more to an AP, on sixes to hit only.
-func (t *Tables) sixAP(v *Values, ap, more int) float64 {
+// sixAPWorth returns the worth of sixes to hit that get more AP added to ap.
+func (t *Tables) sixAPWorth(v *TermValues, ap, more int) float64 {
 	return (t.apFactor(v, ap+more) - t.apFactor(v, ap)) / 6
 }
 
-// sixShare returns the share of sixes among the dice that hit at a Quality.
-func sixShare(quality int) float64 { return 1 / float64(7-clampToDie(quality)) }
+// shareOfSixes returns the share of sixes among the dice that hit at a Quality.
+func shareOfSixes(quality int) float64 { return 1 / float64(7-clampToDie(quality)) }
 
 // clampToDie limits a Quality or Defense to the range 2 to 6.
 func clampToDie(quality int) int { return min(max(quality, 2), 6) }
 
-// toughModels is a group of models with the same Tough.
-type toughModels struct{ count, tough int }
+// A toughGroup is a group of models with the same Tough.
+type toughGroup struct{ count, tough int }
 
-// A Basis is the amount by which the price of a rule's effects outside attacks is multiplied.
+// A Basis names the amount that the price of a rule's effects outside attacks is multiplied by,
+// such as the number of models or of wounds.
 type Basis string
 
 const (
-	PerTough       Basis = "tough"         // wounds; tougher models count more
-	perDefense     Basis = "defense"       // like PerTough, times the worth of a Defense better by 1
-	perMorale      Basis = "morale"        // like PerTough, times the worth of morale at the unit's Quality
-	PerSpeed       Basis = "speed"         // wounds, times the worth of hits at the unit's Quality
+	PerTough   Basis = "tough"   // the number of wounds, where models with high Tough count more
+	perDefense Basis = "defense" // like PerTough, times the worth of a Defense better by 1
+	// like PerTough, times the worth of better morale at the unit's Quality
+	perMorale Basis = "morale"
+	// the number of wounds, times the worth of hits at the unit's Quality
+	PerSpeed       Basis = "speed"
 	perWound       Basis = "wound"         // number of wounds
 	PerUnit        Basis = "unit"          // always 1
 	perModel       Basis = "model"         // number of models
 	perRating      Basis = "rating"        // the rule's rating
 	perModelRating Basis = "ratings"       // the rule's rating times the number of models
-	perSquad       Basis = "squad"         // like PerTough, for the receivers of an aura
-	perSquadSpeed  Basis = "squad's speed" // like PerSpeed, for the receivers of an aura
+	perSquad       Basis = "squad"         // like PerTough, counted for the models that receive an aura
+	perSquadSpeed  Basis = "squad's speed" // like PerSpeed, counted for the models that receive an aura
 )
 
-// Bases lists all bases.
+// Bases lists all kinds of Basis.
 var Bases = []Basis{
 	PerTough, perDefense, perMorale, PerSpeed, perWound, PerUnit, perModel, perRating, perModelRating, perSquad,
 	perSquadSpeed,
 }
 
-// A Rate is the price of a rule's effects outside attacks: a term times the amount of a basis, such
-// as the number of models or of wounds.
+// A Rate is the price of a rule's effects outside attacks: a term multiplied by the amount that the
+// Basis names, such as the number of models or of wounds.
 type Rate struct {
 	Basis Basis
 	Term  TermID
-	// Attacks replaces term and basis if the rule improves the attacks of a squad.
-	Attacks []Change
+	// AttackChanges replaces Term and Basis for a rule that improves the attacks of a squad.
+	AttackChanges []PricedChange
 
-	rating   float64       // number in the rule's brackets
-	bearers  []toughModels // models with the rule
-	receiver receiver
+	rating   float64      // number in the rule's brackets
+	bearers  []toughGroup // models with the rule
+	receiver auraReceiver
 	isAura   bool // the rule is an aura, priced for the models that receive it
 }
 
@@ -258,43 +270,45 @@ type Rate struct {
 func (r *Rate) equal(o *Rate) bool {
 	return r.Basis == o.Basis && r.Term == o.Term && r.rating == o.rating && r.receiver == o.receiver &&
 		r.isAura == o.isAura &&
-		slices.Equal(r.bearers, o.bearers) && slices.Equal(r.Attacks, o.Attacks)
+		slices.Equal(r.bearers, o.bearers) && slices.Equal(r.AttackChanges, o.AttackChanges)
 }
 
-// receiver is the unit on which an aura has effects.
-type receiver uint8
+// An auraReceiver is the kind of unit that an aura works on.
+type auraReceiver uint8
 
 const (
-	ownUnit   receiver = iota // the bearer's own unit
-	heroSquad                 // the squad that a hero joins
+	ownUnit   auraReceiver = iota // the bearer's own unit
+	heroSquad                     // the squad that a hero joins
 )
 
 // modelsWorth returns the points for a unit's models without weapons and rules.
-func (t *Tables) modelsWorth(v *Values, l *Loadout) (sum float64) {
+func (t *Tables) modelsWorth(v *TermValues, l *Loadout) (sum float64) {
 	for _, m := range l.models {
 		wound := t.tough.interpolate(m.tough).value(v)*v.At(t.defense[l.defense]) + v.At(t.quality[l.quality])
 		sum += float64(m.count*m.tough) * wound
 	}
-	return v.At(t.scale) * sum
+	return v.At(t.pointsPerHit) * sum
 }
 
 // A hero's aura is priced for a typical squad: models with one wound and Quality squadQuality, with
 // a weapon for melee and a weapon for shooting.
 var (
-	typicalSquad = []toughModels{{1, 1}}
-	squadRanges  = []int{0, 18} // ranges of the squad's weapons, in inches
+	// typicalSquad is the squad for which a hero's aura is priced: models with one wound and
+	// Quality squadQuality, with a weapon for melee and a weapon for shooting.
+	typicalSquad = []toughGroup{{1, 1}}
+	squadRanges  = []int{0, 18} // ranges in inches of the typical squad's two weapons; 0 is melee
 )
 
 // squadQuality is the Quality of the typical squad.
 const squadQuality = 4
 
-// RateWorth returns the points for a rate in a loadout.
-func (t *Tables) RateWorth(v *Values, r *Rate, l *Loadout) (sum float64) {
-	if r.Attacks != nil {
+// RateWorth returns the points for a rule's effects outside attacks, in a loadout.
+func (t *Tables) RateWorth(v *TermValues, r *Rate, l *Loadout) (sum float64) {
+	if r.AttackChanges != nil {
 		for _, inches := range squadRanges {
-			w := weapon{weaponNumbers: weaponNumbers{attacks: v.At(t.AttackAura) * v.At(t.SquadAura), rangeInches: inches, hitWounds: 1}}
+			w := weapon{weaponNumbers: weaponNumbers{attacks: v.At(t.AttackAuraFactor) * v.At(t.SquadAuraFactor), rangeInches: inches, woundsPerHit: 1}}
 			w.rangeFactor, w.deadly, w.blast = t.ranges.interpolate(inches), t.deadly.interpolate(1), t.blast.interpolate(1)
-			sum += t.weaponGain(v, &w, squadQuality, r.Attacks)
+			sum += t.weaponGain(v, &w, squadQuality, r.AttackChanges)
 		}
 		return sum
 	}
@@ -302,10 +316,10 @@ func (t *Tables) RateWorth(v *Values, r *Rate, l *Loadout) (sum float64) {
 	switch {
 	case !r.isAura && r.Basis != perSquad && r.Basis != perSquadSpeed:
 	case r.receiver == heroSquad:
-		payers, factor = typicalSquad, v.At(t.SquadAura)
+		payers, factor = typicalSquad, v.At(t.SquadAuraFactor)
 		payer.quality, payer.defense = squadQuality, squadQuality
 	default:
-		payers, factor, extra = l.models, v.At(t.MemberAura), 1
+		payers, factor, extra = l.models, v.At(t.MemberAuraFactor), 1
 	}
 	switch r.Basis {
 	case PerUnit:
@@ -318,17 +332,19 @@ func (t *Tables) RateWorth(v *Values, r *Rate, l *Loadout) (sum float64) {
 			sum += t.basisAmount(v, r, payer)
 		}
 	}
-	return v.At(t.scale) * v.At(r.Term) * sum * factor
+	return v.At(t.pointsPerHit) * v.At(r.Term) * sum * factor
 }
 
-// A modelGroup is a group of models with the same Tough, with the values on which a basis depends.
+// A modelGroup is a group of models with the same Tough, with the numbers from which basisAmount
+// computes.
 type modelGroup struct {
 	count                   float64
 	tough, quality, defense int
 }
 
-// basisAmount returns the amount of a rate's basis for a group of models.
-func (t *Tables) basisAmount(v *Values, r *Rate, h modelGroup) float64 {
+// basisAmount returns the amount that rate r's price is multiplied by, for a group of models: for
+// example its number of wounds.
+func (t *Tables) basisAmount(v *TermValues, r *Rate, h modelGroup) float64 {
 	wounds := h.count * float64(h.tough)
 	switch r.Basis {
 	case PerTough, perSquad:

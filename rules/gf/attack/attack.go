@@ -11,29 +11,31 @@ import (
 // An Attack holds the outcomes of each die to hit of one kind of weapon against one target, or of
 // each die for automatic hits. All modifiers are applied.
 type Attack struct {
-	DicePerWeapon int             // dice to hit of one weapon
-	KindByFace    [7]HitKind      // outcome for each face of the die to hit, 1 to 6
-	Hits          [HitKinds]Hit   // the die to block, by kind of hit
-	Scores        [HitKinds]Score // hits and further dice that a die earns, by its kind
+	DicePerWeapon int           // dice to hit of one weapon
+	HitKindByFace [7]HitKind    // outcome of each face of the die to hit, 1 to 6
+	Hits          [HitKinds]Hit // the outcomes of the die to block a hit, by kind of hit
+	// hits and further dice that a die to hit earns, by its kind
+	EarningsByKind [HitKinds]DieEarnings
 
-	// For automatic hits that have rules, a die of MinDie or more scores HitsPerDie hits, and
-	// another die decides the kind of each hit. HitsPerDie is 0 for weapons.
-	MinDie, HitsPerDie int
+	// For automatic hits that have rules, a die of MinScoringDie or more scores HitsPerDie hits,
+	// and another die decides the kind of each hit. HitsPerDie is 0 for weapons.
+	MinScoringDie, HitsPerDie int
 
-	SelfWoundsPerOne int             // wounds to the attacker for each one rolled to hit
+	SelfWoundsPerOne int             // wounds that the attacker takes for each 1 that it rolls to hit
 	HitCap           int             // most hits of one weapon; 0 without a cap
 	ModelPick        rules.ModelPick // how the attack picks a model of the target; empty if it does not
-	AnyDeadly        bool            // some wounds multiply, so the attack resolves with the Deadly ones
+	// hits of some kind multiply their wounds, so the attack is resolved with the Deadly ones
+	AnyDeadly bool
 
 	// IgnoreDice holds the lowest dice that ignore a wound, as [hit ignores Regeneration: 0 or
 	// 1][part]; 7 if no die does.
 	IgnoreDice     [2][]int
-	SameIgnoreDice bool // IgnoreDice are the same for all living parts
+	SameIgnoreDice bool // IgnoreDice holds the same dice for all living parts
 
 	// OddsCache caches the probabilities that package odds computes from the attack.
 	OddsCache any
 
-	hitsAutomatically bool // hits are made without a roll to hit
+	hitsAutomatically bool // the attack hits without a roll to hit
 	inReach           bool // a weapon's range and sight reach the target
 	phase             Phase
 }
@@ -43,18 +45,18 @@ type Attack struct {
 type HitKind int8
 
 const (
-	Miss     HitKind = -1
-	Plain    HitKind = 0 // a hit by any other die
-	Five     HitKind = 1
-	Six      HitKind = 2
-	HitKinds         = 3 // number of kinds of hits
+	Miss      HitKind = -1
+	PlainHit  HitKind = 0 // a hit by any other die
+	HitOnFive HitKind = 1
+	HitOnSix  HitKind = 2
+	HitKinds          = 3 // number of kinds of hits
 )
 
-// A Score is the hits and further dice that a die to hit earns.
-type Score struct {
-	HitCopies   int // hits of the die's own kind, at least 1
-	PlainHits   int // further hits of the kind Plain
-	FurtherDice int // further dice to hit, which earn no further dice themselves
+// DieEarnings are the hits and further dice that one die to hit earns.
+type DieEarnings struct {
+	SameKindHits int // hits of the die's own kind, at least 1
+	PlainHits    int // further hits of the kind PlainHit
+	FurtherDice  int // further dice to hit, which earn no further dice themselves
 }
 
 // A Hit is the outcome of the die to block one hit.
@@ -65,7 +67,7 @@ type Hit struct {
 	IgnoresRegeneration bool
 }
 
-// MaxHitWounds is the most wounds of one hit; extra wounds beyond it are not dealt.
+// MaxHitWounds is the maximum number of wounds of one hit; extra wounds beyond it are not dealt.
 const MaxHitWounds = 12
 
 // WoundChances returns the distribution of the number of the hit's wounds.
@@ -93,28 +95,30 @@ const (
 
 // attackTally adds up the effects of rules on an attack.
 type attackTally struct {
-	ruleQuality                    int // lowest Quality set by a rule; 0 without one
-	hitBonus, hitPenalty           int // modifiers to hit; hitPenalty is 0 or negative
-	movingPenalty                  int // the part of penalty due to moving
-	rangeBonus, rangePenalty       int
-	rangeCut, rangeFloor           int // inches; a cut shortens the range down to the floor at most
-	byKind                         [HitKinds]kindTally
-	blockOneWounds, blockTwoWounds int // extra wounds for a one or a two to block
-	ignoresCover, ignoresPenalties bool
-	ignoresMovePenalty             bool
-	needsNoSight                   bool // needs no line of sight
-	inCover                        bool
-	ignoredRules                   []string // names of the enemy's rules without effect
+	ruleQuality              int // lowest Quality set by a rule; 0 without one
+	hitBonus, hitPenalty     int // modifiers to hit; hitPenalty is 0 or negative
+	movingPenalty            int // the part of hitPenalty due to moving
+	rangeBonus, rangePenalty int
+	rangeCut, rangeFloor     int // inches; a cut shortens the range down to the floor at most
+	byKind                   [HitKinds]hitKindTally
+	// extra wounds for each 1 or 2 that the enemy rolls to block
+	woundsIfBlockIsOne, woundsIfBlockIsTwo int
+	ignoresCover, ignoresPenalties         bool
+	ignoresMovePenalty                     bool
+	needsNoSight                           bool // needs no line of sight
+	inCover                                bool
+	// names of the enemy's rules that have no effect on the attack
+	ignoredRules []string
 }
 
-// kindTally adds up the effects of rules on the hits of one kind.
-type kindTally struct {
+// hitKindTally adds up the effects of rules on the hits of one kind.
+type hitKindTally struct {
 	ap, minAP, enemyAP  int // minAP is the minimum AP; enemyAP comes from the enemy's rules
 	extraWounds         int // per unblocked hit
 	rerolledFaces       int // bit mask of the faces of the die to block
 	blast, deadly       int
 	ignoresRegeneration bool
-	score               Score
+	earnings            DieEarnings
 }
 
 // add adds one effect of the attacker's rules or, with enemy set, of its enemy's rules. An effect
@@ -123,15 +127,15 @@ type kindTally struct {
 func (t *attackTally) add(a *Attack, h heldRule, e *rules.Effect, enemy bool) {
 	switch e.Trigger {
 	case rules.OnOneToBlock:
-		t.blockOneWounds += h.value(e, e.ExtraWounds)
+		t.woundsIfBlockIsOne += h.value(e, e.ExtraWounds)
 	case rules.OnTwoToBlock:
-		t.blockTwoWounds += h.value(e, e.ExtraWounds)
+		t.woundsIfBlockIsTwo += h.value(e, e.ExtraWounds)
 	case rules.OnOneToHit:
 		a.SelfWoundsPerOne += max(0, h.value(e, e.SelfWounds))
 	case rules.OnSixToHit:
-		t.byKind[Six].add(h, e, enemy)
+		t.byKind[HitOnSix].add(h, e, enemy)
 	case rules.OnFiveToHit:
-		t.byKind[Five].add(h, e, enemy)
+		t.byKind[HitOnFive].add(h, e, enemy)
 	case "":
 		for k := range t.byKind {
 			t.byKind[k].add(h, e, enemy)
@@ -145,7 +149,7 @@ func (t *attackTally) add(a *Attack, h heldRule, e *rules.Effect, enemy bool) {
 
 // add adds an effect of the attacker's rules or, with enemy set, of the enemy's rules on hits of
 // the kind.
-func (t *kindTally) add(h heldRule, e *rules.Effect, enemy bool) {
+func (t *hitKindTally) add(h heldRule, e *rules.Effect, enemy bool) {
 	if enemy {
 		t.enemyAP += h.value(e, e.AP)
 	} else {
@@ -159,9 +163,9 @@ func (t *kindTally) add(h heldRule, e *rules.Effect, enemy bool) {
 	if e.RerollBlocks.IsSet {
 		t.rerolledFaces |= 1 << min(max(h.value(e, e.RerollBlocks), 0), 7)
 	}
-	t.score.HitCopies += max(h.value(e, e.HitCopies)-1, 0)
-	t.score.PlainHits += h.value(e, e.ExtraHits)
-	t.score.FurtherDice += h.value(e, e.ExtraAttacks)
+	t.earnings.SameKindHits += max(h.value(e, e.HitCopies)-1, 0)
+	t.earnings.PlainHits += h.value(e, e.ExtraHits)
+	t.earnings.FurtherDice += h.value(e, e.ExtraAttacks)
 }
 
 // addWeapon adds an effect that applies to the weapon for every face of its dice.
@@ -210,7 +214,8 @@ func (m *circumstances) attack(w *weapon, own, enemy *snapshot) *Attack {
 }
 
 // attackFromRules builds an attack without a weapon, with the rules in uses, which an effect of
-// rule h names. n is the number of dice to hit; 0 makes automatic hits.
+// rule h gives to it. n is the number of dice to hit; 0 makes automatic hits. part is the part of
+// the unit that attacks.
 func (p *dicePools) attackFromRules(uses []rules.Use, h heldRule, n, part int) *Attack {
 	m, own, enemy := &p.circumstances, p.own, p.enemy
 	a := &Attack{DicePerWeapon: n, phase: InTurn}
@@ -220,11 +225,11 @@ func (p *dicePools) attackFromRules(uses []rules.Use, h heldRule, n, part int) *
 			list = append(list, g)
 		}
 	}
-	list = m.addGiven(list, nil, own, enemy)
+	list = m.addGivenRules(list, nil, own, enemy)
 	t := attackTally{inCover: m.Mode != Melee && m.TargetInCover && n > 0}
 	for _, h := range list {
 		for i := range h.rule.Effects {
-			if e := &h.rule.Effects[i]; e.Attacker == "" && m.holds(h, e, own, enemy, list) {
+			if e := &h.rule.Effects[i]; e.Attacker == "" && m.conditionsHold(h, e, own, enemy, list) {
 				t.add(a, h, e, false)
 			}
 		}
@@ -233,8 +238,8 @@ func (p *dicePools) attackFromRules(uses []rules.Use, h heldRule, n, part int) *
 	m.completeAttack(a, &t, w, own, enemy)
 	a.inReach, a.phase = true, InTurn
 	if n == 0 {
-		a.hitsAutomatically, a.DicePerWeapon, a.MinDie, a.HitsPerDie = true, 1, 1, 1
-		a.KindByFace = [7]HitKind{Miss, Plain, Plain, Plain, Plain, Five, Six}
+		a.hitsAutomatically, a.DicePerWeapon, a.MinScoringDie, a.HitsPerDie = true, 1, 1, 1
+		a.HitKindByFace = [7]HitKind{Miss, PlainHit, PlainHit, PlainHit, PlainHit, HitOnFive, HitOnSix}
 		a.SelfWoundsPerOne = 0
 	}
 	return a
@@ -243,10 +248,10 @@ func (p *dicePools) attackFromRules(uses []rules.Use, h heldRule, n, part int) *
 // automaticHit returns an automatic hit without rules.
 func (m *circumstances) automaticHit(own, enemy *snapshot) *Attack {
 	a := &Attack{DicePerWeapon: 1, hitsAutomatically: true}
-	a.KindByFace[0] = Miss
-	hit := newHit(enemy.defense(), m.blockModifier(own, enemy, nil), kindTally{}, 0, 0)
+	a.HitKindByFace[0] = Miss
+	hit := newHit(enemy.defense(), m.blockModifier(own, enemy, nil), hitKindTally{}, 0, 0)
 	for k := range a.Hits {
-		a.Hits[k], a.Scores[k] = hit, Score{HitCopies: 1}
+		a.Hits[k], a.EarningsByKind[k] = hit, DieEarnings{SameKindHits: 1}
 	}
 	a.setIgnoreDice(m, own, enemy, nil)
 	return a
@@ -263,7 +268,7 @@ func (m *circumstances) completeAttack(a *Attack, t *attackTally, w *weapon, own
 	covered := t.inCover && !t.ignoresCover
 	// inBlast reports whether Blast takes cover away from hits of a kind.
 	inBlast := func(k HitKind) bool { return m.combat.BlastIgnoresCover && t.byKind[k].blast > 0 }
-	if covered && m.combat.Cover == rules.CoverToHit && !inBlast(Plain) {
+	if covered && m.combat.Cover == rules.CoverToHit && !inBlast(PlainHit) {
 		t.hitPenalty--
 	}
 	if t.ignoresMovePenalty {
@@ -279,7 +284,7 @@ func (m *circumstances) completeAttack(a *Attack, t *attackTally, w *weapon, own
 		if covered && m.combat.Cover == rules.CoverToBlock && !inBlast(HitKind(k)) {
 			modifier++
 		}
-		a.Hits[k] = newHit(enemy.defense(), modifier, *of, t.blockOneWounds, t.blockTwoWounds)
+		a.Hits[k] = newHit(enemy.defense(), modifier, *of, t.woundsIfBlockIsOne, t.woundsIfBlockIsTwo)
 		a.AnyDeadly = a.AnyDeadly || of.deadly > 0
 	}
 	reach := w.Range + t.rangeBonus + t.rangePenalty
@@ -295,7 +300,7 @@ func (m *circumstances) completeAttack(a *Attack, t *attackTally, w *weapon, own
 	if m.Mode != Melee {
 		a.phase = InTurn
 	}
-	a.setScores(t, enemy.survivors.AllModels, m.combat.Blast)
+	a.setEarnings(t, enemy.survivors.AllModels, m.combat.Blast)
 	a.setIgnoreDice(m, own, enemy, t.ignoredRules)
 }
 
@@ -306,12 +311,12 @@ func (m *circumstances) weaponRules(w *weapon, own, enemy *snapshot) []heldRule 
 	for _, h := range w.ownRules {
 		list = addRule(list, h)
 	}
-	return m.addGiven(list, own.rulesOf(w.bearerPart), own, enemy)
+	return m.addGivenRules(list, own.rulesOf(w.bearerPart), own, enemy)
 }
 
-// addGiven appends the rules given by the rules in list. It skips the rules in others: the rules
-// given by them are in list already.
-func (m *circumstances) addGiven(list, others []heldRule, own, enemy *snapshot) []heldRule {
+// addGivenRules appends the rules given by the rules in list. It skips the rules in others: the
+// rules given by them are in list already.
+func (m *circumstances) addGivenRules(list, others []heldRule, own, enemy *snapshot) []heldRule {
 	var done []*rules.Effect
 	for k := 0; k < len(list); k++ {
 		h := list[k]
@@ -320,7 +325,7 @@ func (m *circumstances) addGiven(list, others []heldRule, own, enemy *snapshot) 
 		}
 		for i := range h.rule.Effects {
 			e := &h.rule.Effects[i]
-			if len(e.GivenRules) == 0 || slices.Contains(done, e) || !m.holds(h, e, own, enemy, list) {
+			if len(e.GivenRules) == 0 || slices.Contains(done, e) || !m.conditionsHold(h, e, own, enemy, list) {
 				continue
 			}
 			done = append(done, e)
@@ -344,7 +349,7 @@ func (a *Attack) setFaces(own *snapshot, m *circumstances, w *weapon, t *attackT
 	if t.ruleQuality > 0 {
 		quality = t.ruleQuality
 	}
-	a.KindByFace = [7]HitKind{Miss, Miss, Miss, Miss, Miss, Miss, Six}
+	a.HitKindByFace = [7]HitKind{Miss, Miss, Miss, Miss, Miss, Miss, HitOnSix}
 	if m.Mode == Melee && (own.unit.fatigued || own.unit.shaken) {
 		return
 	}
@@ -352,9 +357,9 @@ func (a *Attack) setFaces(own *snapshot, m *circumstances, w *weapon, t *attackT
 		switch {
 		case die+t.hitBonus+t.hitPenalty < quality:
 		case die == 5:
-			a.KindByFace[die] = Five
+			a.HitKindByFace[die] = HitOnFive
 		default:
-			a.KindByFace[die] = Plain
+			a.HitKindByFace[die] = PlainHit
 		}
 	}
 }
@@ -362,7 +367,7 @@ func (a *Attack) setFaces(own *snapshot, m *circumstances, w *weapon, t *attackT
 // newHit returns the outcome of one die to block against a Defense; onOne and onTwo are extra
 // wounds for a one and a two. A 6 always blocks and a 1 never. Faces are rolled again only if they
 // block.
-func newHit(defense, modifier int, t kindTally, onOne, onTwo int) Hit {
+func newHit(defense, modifier int, t hitKindTally, onOne, onTwo int) Hit {
 	h := Hit{DeadlyFactor: min(max(t.deadly, 1), maxWounds), IgnoresRegeneration: t.ignoresRegeneration}
 	for die := 1; die <= 6; die++ {
 		if die == 6 || die > 1 && die+modifier >= defense {
@@ -381,9 +386,9 @@ func newHit(defense, modifier int, t kindTally, onOne, onTwo int) Hit {
 	return h
 }
 
-// setScores sets the score of each kind of hit. Blast multiplies hits up to the edition's cap;
-// models is the number of the target's models.
-func (a *Attack) setScores(t *attackTally, models int, limit rules.BlastCap) {
+// setEarnings sets the hits and further dice that a die of each kind earns. Blast multiplies hits
+// up to the edition's cap; models is the number of the target's models.
+func (a *Attack) setEarnings(t *attackTally, models int, limit rules.BlastCap) {
 	if a.ModelPick == rules.PickModel {
 		models = 1 // resolved as a unit of one
 	}
@@ -394,15 +399,15 @@ func (a *Attack) setScores(t *attackTally, models int, limit rules.BlastCap) {
 		}
 		return max(n, 1)
 	}
-	for k := range a.Scores {
+	for k := range a.EarningsByKind {
 		of := &t.byKind[k]
 		if of.blast != 0 && limit == rules.BlastPerWeapon {
 			a.HitCap = models
 		}
-		a.Scores[k] = Score{
-			HitCopies:   min(max((1+of.score.HitCopies)*blast(k), 1), maxEarnedPerDie),
-			PlainHits:   min(max(of.score.PlainHits*blast(int(Plain)), 0), maxEarnedPerDie),
-			FurtherDice: min(max(of.score.FurtherDice, 0), maxEarnedPerDie),
+		a.EarningsByKind[k] = DieEarnings{
+			SameKindHits: min(max((1+of.earnings.SameKindHits)*blast(k), 1), maxEarnedPerDie),
+			PlainHits:    min(max(of.earnings.PlainHits*blast(int(PlainHit)), 0), maxEarnedPerDie),
+			FurtherDice:  min(max(of.earnings.FurtherDice, 0), maxEarnedPerDie),
 		}
 	}
 }
@@ -452,11 +457,11 @@ func (a *Attack) setIgnoreDice(m *circumstances, own, enemy *snapshot, ignored [
 	}
 }
 
-// CapMatters reports whether n dice of one weapon can score more hits than the cap.
-func (a *Attack) CapMatters(n int) bool {
+// HitCapMatters reports whether n dice of one weapon can score more hits than the cap.
+func (a *Attack) HitCapMatters(n int) bool {
 	hits := 0
-	for _, d := range a.Scores {
-		hits = max(hits, d.HitCopies+d.PlainHits)
+	for _, d := range a.EarningsByKind {
+		hits = max(hits, d.SameKindHits+d.PlainHits)
 	}
 	return a.HitCap > 0 && n*(1+a.MaxFurtherDice())*hits > a.HitCap
 }
@@ -464,7 +469,7 @@ func (a *Attack) CapMatters(n int) bool {
 // MaxFurtherDice returns the maximum number of further dice that one die to hit earns.
 func (a *Attack) MaxFurtherDice() int {
 	n := 0
-	for _, d := range a.Scores {
+	for _, d := range a.EarningsByKind {
 		n = max(n, d.FurtherDice)
 	}
 	return n
@@ -473,17 +478,17 @@ func (a *Attack) MaxFurtherDice() int {
 // expectedWorth returns the expected sum of worth over the hits of n dice of one weapon; worth
 // holds the value of a hit of each kind.
 func (a *Attack) expectedWorth(n int, worth [HitKinds]float64) float64 {
-	if a.CapMatters(n) {
+	if a.HitCapMatters(n) {
 		sum := []float64{1, 0} // a chance, and the worth collected with it
 		a.RollCapped(sum, n, func(v []float64, k HitKind) { v[1] += v[0] * worth[k] },
 			func(n int) []float64 { return make([]float64, n) })
 		return sum[1]
 	}
 	var die, given float64 // per die; dice given per die
-	for _, k := range a.KindByFace[1:] {
+	for _, k := range a.HitKindByFace[1:] {
 		if k != Miss {
-			d := &a.Scores[k]
-			die += (float64(d.HitCopies)*worth[k] + float64(d.PlainHits)*worth[Plain]) / 6
+			d := &a.EarningsByKind[k]
+			die += (float64(d.SameKindHits)*worth[k] + float64(d.PlainHits)*worth[PlainHit]) / 6
 			given += float64(d.FurtherDice) / 6
 		}
 	}
@@ -493,7 +498,7 @@ func (a *Attack) expectedWorth(n int, worth [HitKinds]float64) float64 {
 // KindChances returns the chance of each kind of hit of one die; the rest is the chance to miss.
 func (a *Attack) KindChances() (chances [HitKinds]float64) {
 	faces := [HitKinds]int{}
-	for _, k := range a.KindByFace[1:] {
+	for _, k := range a.HitKindByFace[1:] {
 		if k != Miss {
 			faces[k]++
 		}
@@ -514,7 +519,7 @@ func (a *Attack) RollCapped(v []float64, n int, deal func(v []float64, k HitKind
 		dealHit: deal, alloc: alloc,
 	}
 	c.rows = make([][]float64, a.HitCap*c.rowsPerHitCount)
-	c.atCap, c.scratch = alloc(len(v)), alloc(len(v))
+	c.distributionAtCap, c.scratch = alloc(len(v)), alloc(len(v))
 	copy(c.row(0, 0), v)
 	for range n {
 		for at := len(c.rows) - 1; at >= 0; at-- {
@@ -537,7 +542,7 @@ func (a *Attack) RollCapped(v []float64, n int, deal func(v []float64, k HitKind
 			}
 		}
 	}
-	copy(v, c.atCap)
+	copy(v, c.distributionAtCap)
 	for scored := range a.HitCap {
 		for i, vi := range c.rows[scored*c.rowsPerHitCount] {
 			v[i] += vi
@@ -554,26 +559,26 @@ type cappedRoll struct {
 	dealHit         func(v []float64, k HitKind)
 	alloc           func(n int) []float64
 
-	rows    [][]float64 // [hits scored × width + further dice]; nil until reached
-	atCap   []float64   // the distribution once the cap is reached and dice no longer matter
-	scratch []float64
+	rows              [][]float64 // by hits scored × rowsPerHitCount + further dice to roll; nil until reached
+	distributionAtCap []float64   // the distribution once the cap is reached and dice no longer matter
+	scratch           []float64
 }
 
 // row returns the distribution for a number of hits scored and a number of further dice to roll.
 func (c *cappedRoll) row(scored, dice int) []float64 {
 	if scored == c.HitCap {
-		return c.atCap
+		return c.distributionAtCap
 	}
 	at := &c.rows[scored*c.rowsPerHitCount+dice]
 	if *at == nil {
-		*at = c.alloc(len(c.atCap))
+		*at = c.alloc(len(c.distributionAtCap))
 	}
 	return *at
 }
 
-// roll adds the outcomes of one die that hits to the rows of more hits, and returns the chance to
-// miss. So rows can be rolled in place, from the last to the first. Only a first die earns further
-// dice.
+// roll moves the probabilities in from, by one die to hit, to the rows with more hits, and returns
+// the chance to miss. No row gets any from later rows, so all can be rolled in place, from the last
+// to the first. Only a first die, not a further one, earns further dice.
 func (c *cappedRoll) roll(from []float64, scored, dice int, first bool) (missed float64) {
 	missed = 1
 	for k, chance := range c.kindChances {
@@ -582,14 +587,14 @@ func (c *cappedRoll) roll(from []float64, scored, dice int, first bool) (missed 
 		}
 		missed -= chance
 		copy(c.scratch, from)
-		d := &c.Scores[k]
-		copies := min(d.HitCopies, c.HitCap-scored)
+		d := &c.EarningsByKind[k]
+		copies := min(d.SameKindHits, c.HitCap-scored)
 		extra := min(d.PlainHits, c.HitCap-scored-copies)
 		for range copies {
 			c.dealHit(c.scratch, HitKind(k))
 		}
 		for range extra {
-			c.dealHit(c.scratch, Plain)
+			c.dealHit(c.scratch, PlainHit)
 		}
 		to := dice
 		if first {
@@ -609,8 +614,8 @@ func (a *Attack) expectedWounds() float64 {
 	return a.expectedWorth(1, a.hitWorth(func(h *Hit) float64 { return float64(h.DeadlyFactor) }))
 }
 
-// hitWorth returns the expected worth of a hit of each kind. wound returns the worth of one wound
-// of a hit.
+// hitWorth returns the expected worth of a hit of each kind, where wound returns the worth of one
+// wound of a hit.
 func (a *Attack) hitWorth(wound func(h *Hit) float64) (worth [HitKinds]float64) {
 	for k := range a.Hits {
 		h := &a.Hits[k]

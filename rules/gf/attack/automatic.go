@@ -59,7 +59,9 @@ func (s *Strike) abilitySteps(steps []Step, own, enemy *snapshot) []Step {
 }
 
 // makesAttacks reports whether an effect makes automatic hits or attacks without a weapon.
-func makesAttacks(e *rules.Effect) bool { return e.Hits.IsSet || e.Wounds.IsSet || e.Attacks.IsSet }
+func makesAttacks(e *rules.Effect) bool {
+	return e.BearerHits.IsSet || e.BearerWounds.IsSet || e.BearerAttacks.IsSet
+}
 
 // dicePools collects the dice for automatic hits, in one pool for each kind of die.
 type dicePools struct {
@@ -72,18 +74,19 @@ type dicePools struct {
 
 // poolKind is a kind of dice for automatic hits; equal dice share a pool.
 type poolKind struct {
-	minDie, hitsPerDie int           // a die of minDie or more scores hitsPerDie hits; minDie 0 needs no die
+	// a die of minDie or more scores hitsPerDie hits; if minDie is 0, they need no die
+	minDie, hitsPerDie int
 	woundsDirectly     bool          // the hits wound without a roll to block
 	fromCharger        bool          // the charger rolls the dice, and the enemy's rules may take some away
 	rulesEffect        *rules.Effect // the effect that names the hits' rules; nil if they have none
-	source             heldRule      // the rule of rulesEffect
+	source             heldRule      // the rule with the effect rulesEffect
 }
 
 // addRules adds the attacks of the rules in list, once for each of the bearers in a part.
 func (p *dicePools) addRules(list []heldRule, bearers, part int) {
 	for _, h := range list {
 		for i := range h.rule.Effects {
-			if e := &h.rule.Effects[i]; makesAttacks(e) && p.holds(h, e, p.own, p.enemy, list) &&
+			if e := &h.rule.Effects[i]; makesAttacks(e) && p.conditionsHold(h, e, p.own, p.enemy, list) &&
 				(p.Mode != Ability || e.FightKind == rules.ByAbility) {
 				p.addEffect(h, e, bearers, part)
 			}
@@ -100,14 +103,14 @@ func (p *dicePools) addEffect(h heldRule, e *rules.Effect, bearers, part int) {
 	if len(e.AttackRules) > 0 {
 		k.rulesEffect, k.source = e, h
 	}
-	if n := h.value(e, e.Hits); n > 0 {
+	if n := h.value(e, e.BearerHits); n > 0 {
 		p.addDice(k, bearers*n)
 	}
-	if n := h.value(e, e.Wounds); n > 0 {
+	if n := h.value(e, e.BearerWounds); n > 0 {
 		k.woundsDirectly, k.fromCharger = true, false
 		p.addDice(k, bearers*n)
 	}
-	if n := min(h.value(e, e.Attacks), maxEarnedPerDie); n > 0 {
+	if n := min(h.value(e, e.BearerAttacks), maxEarnedPerDie); n > 0 {
 		p.attackSteps = append(p.attackSteps,
 			Step{Attack: p.attackFromRules(e.AttackRules, h, n, part), WeaponCount: bearers, weaponIndex: NoIndex})
 	}
@@ -152,13 +155,13 @@ func (p *dicePools) attack(k poolKind) *Attack {
 	var a *Attack
 	if k.rulesEffect != nil {
 		a = p.attackFromRules(k.rulesEffect.AttackRules, k.source, 0, SquadWide)
-		a.MinDie, a.HitsPerDie = needs, k.hitsPerDie
+		a.MinScoringDie, a.HitsPerDie = needs, k.hitsPerDie
 	} else {
 		a = p.automaticHit(p.own, p.enemy)
 		for die := 1; die < needs; die++ {
-			a.KindByFace[die] = Miss
+			a.HitKindByFace[die] = Miss
 		}
-		a.Scores[Plain].HitCopies = k.hitsPerDie
+		a.EarningsByKind[PlainHit].SameKindHits = k.hitsPerDie
 	}
 	if k.woundsDirectly {
 		for kind := range a.Hits {
@@ -174,7 +177,7 @@ func (p *dicePools) attack(k poolKind) *Attack {
 func (s *Strike) chargeDiceTaken(own, enemy *snapshot) int {
 	squad, hero := 0, 0
 	note := func(h heldRule, e *rules.Effect, models int, isHero bool) {
-		if n := models * h.value(e, e.ChargerHits); n < 0 && isHero {
+		if n := models * h.value(e, e.ChargerDiceChange); n < 0 && isHero {
 			hero = min(hero, n)
 		} else if n < 0 {
 			squad = min(squad, n)
@@ -182,7 +185,7 @@ func (s *Strike) chargeDiceTaken(own, enemy *snapshot) int {
 	}
 	count := func(list []heldRule, part, models int) {
 		s.eachEffect(enemy, own, bearer{part: part, rules: list}, func(h heldRule, e *rules.Effect) {
-			if e.ChargerHits.IsSet && models > 0 {
+			if e.ChargerDiceChange.IsSet && models > 0 {
 				note(h, e, models, part == s.Enemy.HeroIndex)
 			}
 		})
@@ -194,7 +197,7 @@ func (s *Strike) chargeDiceTaken(own, enemy *snapshot) int {
 			continue
 		}
 		s.eachEffect(enemy, own, enemy.bearer(p), func(h heldRule, e *rules.Effect) {
-			if e.ChargerHits.IsSet {
+			if e.ChargerDiceChange.IsSet {
 				bearers += n
 				note(h, e, bearers, false)
 			}

@@ -38,17 +38,17 @@ func (u *Fighter) allRules() []heldRule {
 	return all
 }
 
-// findRolledAndChoices finds the rules that roll a die of their own, and the rules with a choice.
-// It returns an error if there are too many, or if the player uses a rule that nobody has or an
-// effect that does not exist.
-func (u *Fighter) findRolledAndChoices() error {
+// findRolledRulesAndChoices finds the rules that roll a die of their own, and the rules with a
+// choice. It returns an error if there are too many, or if the player uses a rule that nobody has
+// or an effect that does not exist.
+func (u *Fighter) findRolledRulesAndChoices() error {
 	if !u.rollsRuleDice && !u.hasChoiceEffects && len(u.usedRules) == 0 {
 		return nil
 	}
 	all := u.allRules()
 	u.rolledRules, u.choices = nil, nil
 	for _, h := range all {
-		if slices.ContainsFunc(h.rule.Effects, func(e rules.Effect) bool { return len(e.When.Roll) > 0 }) {
+		if slices.ContainsFunc(h.rule.Effects, func(e rules.Effect) bool { return len(e.When.RollFaces) > 0 }) {
 			u.rolledRules = append(u.rolledRules, rolledRule{h.rule, groupFaces(h.rule, false), groupFaces(h.rule, true)})
 		}
 		if c := choiceOf(h.rule); len(c.effectNumbers) > 0 {
@@ -91,11 +91,12 @@ type choice struct {
 	pickedEffect  int   // number of the effect picked
 }
 
-// choiceOf returns the choice that a rule leaves; it has no effect numbers if the rule has none.
+// choiceOf returns the player's choice among the effects of a rule; without effect numbers if the
+// rule leaves no choice.
 func choiceOf(r *rules.Rule) choice {
 	c := choice{rule: r}
 	for i := range r.Effects {
-		if n := r.Effects[i].When.Choice; n > 0 && !slices.Contains(c.effectNumbers, n) {
+		if n := r.Effects[i].When.ChoiceNumber; n > 0 && !slices.Contains(c.effectNumbers, n) {
 			c.effectNumbers = append(c.effectNumbers, n)
 		}
 	}
@@ -157,15 +158,15 @@ func (u *Fighter) receiveEffects(user *Fighter, to rules.Receivers, unknown *[]s
 		}
 		h.rule = own
 		if by.ruleSet != u.ruleSet {
-			if u.foreignSets == nil {
-				u.foreignSets = map[*rules.Rule]*rules.Set{}
+			if u.foreignRuleSets == nil {
+				u.foreignRuleSets = map[*rules.Rule]*rules.Set{}
 			}
-			u.foreignSets[own] = by.ruleSet
+			u.foreignRuleSets[own] = by.ruleSet
 		}
 		for i := range u.Parts {
 			u.Parts[i].rules = append(slices.Clip(u.Parts[i].rules), h)
 		}
-		if u.mixedRules {
+		if u.rulesDifferByGroup {
 			u.squadRules = append(slices.Clip(u.squadRules), h)
 		}
 		for i := range u.weapons {
@@ -175,7 +176,7 @@ func (u *Fighter) receiveEffects(user *Fighter, to rules.Receivers, unknown *[]s
 			return err
 		}
 	}
-	return u.findRolledAndChoices()
+	return u.findRolledRulesAndChoices()
 }
 
 // HasChoices reports whether a rule of either unit lets its player pick an effect.
@@ -223,7 +224,7 @@ func (f *Fight) choiceMatters(u *Fighter, r *rules.Rule) bool {
 	differs := func(want *bool, is bool) bool { return want != nil && *want != is }
 	return slices.ContainsFunc(r.Effects, func(e rules.Effect) bool {
 		w := &e.When
-		return w.Choice != 0 && !differs(w.Shooting, !melee && !f.isSpell) && !differs(w.Melee, melee) &&
+		return w.ChoiceNumber != 0 && !differs(w.Shooting, !melee && !f.isSpell) && !differs(w.Melee, melee) &&
 			!differs(w.Charging, melee && u == f.A) && !differs(w.Charged, melee && u == f.B)
 	})
 }
@@ -277,13 +278,14 @@ func (f *Fight) fitsMode(w *weapon) bool { return f.IsMelee() == (w.Range == 0) 
 
 // RuleNotes lists the rules and weapons of both sides to tell the player about.
 type RuleNotes struct {
-	Chosen          []string         // rules with the number of the effect picked, such as "Stance(2)", and profiles fired
-	CouldBeUsed     []string         // optional rules that are not used
-	OutsideFights   []string         // rules that never matter in a fight
-	UnreadSentences []UnreadSentence // sentences of rules with unknown effects
-	// Picks holds rules with a choice and the effect picked, of the attacker [0] and the target
-	// [1].
-	Picks [2][]rules.Use
+	// rules with the number of the effect picked, such as "Stance(2)", and profiles fired
+	ChosenOptions       []string
+	UnusedOptionalRules []string         // optional rules that the player does not use
+	RulesOutsideFights  []string         // rules that never matter in a fight
+	UnreadSentences     []UnreadSentence // sentences of rules with unknown effects
+	// PickedEffects holds each rule with a choice and the effect picked, of the attacker [0] and
+	// the target [1].
+	PickedEffects [2][]rules.Use
 }
 
 // UnreadSentence is a sentence of a rule's text that could not be read as effects.
@@ -299,28 +301,28 @@ func (f *Fight) RuleNotes() RuleNotes {
 		for _, c := range u.choices {
 			use := rules.Use{Name: c.rule.Name, Rating: strconv.Itoa(c.pickedEffect)}
 			if len(c.effectNumbers) > 1 {
-				all.Picks[i] = append(all.Picks[i], use)
+				all.PickedEffects[i] = append(all.PickedEffects[i], use)
 			}
 			if f.choiceMatters(u, c.rule) {
-				all.Chosen = append(all.Chosen, use.String())
+				all.ChosenOptions = append(all.ChosenOptions, use.String())
 			}
 		}
 		for i := range u.weapons {
 			if w := &u.weapons[i]; w.ProfileOf != "" && !w.notFired && f.fitsMode(w) {
-				all.Chosen = append(all.Chosen, w.Name)
+				all.ChosenOptions = append(all.ChosenOptions, w.Name)
 			}
 		}
-		if !u.needsNotes {
+		if !u.hasNotedRules {
 			continue
 		}
 		for _, h := range u.allRules() {
 			switch {
 			case h.useNumber > 0:
 			case u.ruleSet.OutsideFights(h.rule):
-				all.OutsideFights = append(all.OutsideFights, h.rule.Name)
+				all.RulesOutsideFights = append(all.RulesOutsideFights, h.rule.Name)
 			case slices.ContainsFunc(h.rule.Effects,
-				func(e rules.Effect) bool { return e.When.Used != nil && *e.When.Used }):
-				all.CouldBeUsed = append(all.CouldBeUsed, h.rule.Name)
+				func(e rules.Effect) bool { return e.When.IsRuleUsed != nil && *e.When.IsRuleUsed }):
+				all.UnusedOptionalRules = append(all.UnusedOptionalRules, h.rule.Name)
 			}
 		}
 	}
@@ -329,7 +331,7 @@ func (f *Fight) RuleNotes() RuleNotes {
 			all.UnreadSentences = append(all.UnreadSentences, u.unreadSentences(name)...)
 		}
 	}
-	for _, names := range []*[]string{&all.Chosen, &all.CouldBeUsed, &all.OutsideFights} {
+	for _, names := range []*[]string{&all.ChosenOptions, &all.UnusedOptionalRules, &all.RulesOutsideFights} {
 		slices.Sort(*names)
 		*names = slices.Compact(*names)
 	}

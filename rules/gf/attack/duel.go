@@ -39,9 +39,9 @@ type Scenario struct {
 	AttackerMoved bool // the attacker moved before it shot
 	TargetInCover bool // the target is in cover
 	InSight       bool // the attacker sees the target
-	// WantsNeeds asks for the lowest dice that each weapon needs to hit and its target to block;
-	// see Fight.Needs.
-	WantsNeeds bool
+	// WantsNeededDice asks for the lowest dice that each weapon needs to hit and its target to
+	// block; see Fight.NeededDice.
+	WantsNeededDice bool
 }
 
 // A Side is one unit at the start of a fight: a squad of one or more models, perhaps with a hero.
@@ -51,8 +51,8 @@ type Side struct {
 	// alone.
 	RuleSet *rules.Set
 
-	Quality int // of the squad, 2 to 6
-	Defense int // of the squad, 2 to 6
+	Quality int // Quality of the squad, 2 to 6
+	Defense int // Defense of the squad, 2 to 6
 	// Rules are the rules of every model of the squad.
 	Rules []rules.Use
 	// Weapons are the weapons of the squad as a whole. The models that die last carry the special

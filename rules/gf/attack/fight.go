@@ -65,7 +65,7 @@ func CheckSide(side *Side, system *rules.System) (unknown []string, err error) {
 	return slices.Compact(unknown), err
 }
 
-// StateCounts returns the number of states of each unit after Layout(true).
+// StateCounts returns the number of states that Layout(true) makes for each unit.
 func (f *Fight) StateCounts() (a, b int) {
 	a, b = f.A.stateCount(f.A.HeroExposed), f.B.stateCount(f.B.HeroExposed)
 	if f.attackerIsSafe() {
@@ -80,11 +80,11 @@ func (f *Fight) StateCounts() (a, b int) {
 	return a, b
 }
 
-// Layout computes the states of both units. If tracked is set, states also count the wounds not
-// caused by the enemy where they matter.
+// Layout computes the states of both units. If tracked is set, states also tell wounds by the enemy
+// from other wounds, where the difference matters.
 func (f *Fight) Layout(tracked bool) {
-	f.A.layOutStates(f.Attacker.WoundsTaken, layout{onlyInitialState: f.attackerIsSafe(), tracksOtherWounds: tracked && f.tracksWoundCauses(f.A)})
-	f.B.layOutStates(f.Target.WoundsTaken, layout{tracksOtherWounds: tracked && f.tracksWoundCauses(f.B)})
+	f.A.layOutStates(f.Attacker.WoundsTaken, stateLayout{onlyInitialState: f.attackerIsSafe(), tracksOtherWounds: tracked && f.tracksWoundCauses(f.A)})
+	f.B.layOutStates(f.Target.WoundsTaken, stateLayout{tracksOtherWounds: tracked && f.tracksWoundCauses(f.B)})
 }
 
 // attackerIsSafe reports whether nothing can wound the attacker.
@@ -149,11 +149,11 @@ func (u *Fighter) HasBestWeaponAttacks() bool { return u.bestWeaponAttacks }
 // WoundsItself reports whether a one that the unit rolls to hit may wound the unit.
 func (u *Fighter) WoundsItself() bool { return u.mayWoundItself }
 
-// MayPayMorale reports whether either unit may take wounds instead of failing a morale test.
-func (f *Fight) MayPayMorale() bool { return f.A.MayPayMorale() || f.B.MayPayMorale() }
+// MayPayForMorale reports whether either unit may take wounds instead of failing a morale test.
+func (f *Fight) MayPayForMorale() bool { return f.A.MayPayForMorale() || f.B.MayPayForMorale() }
 
-// MayPayMorale reports whether the unit may take wounds instead of failing a morale test.
-func (u *Fighter) MayPayMorale() bool { return u.mayPayMorale }
+// MayPayForMorale reports whether the unit may take wounds instead of failing a morale test.
+func (u *Fighter) MayPayForMorale() bool { return u.mayPayForMorale }
 
 // IsSingleStrike reports whether the attacker's one strike is the only source of wounds.
 func (f *Fight) IsSingleStrike() bool {
@@ -186,7 +186,7 @@ func (u *Fighter) checkAbility(use rules.Use) (spell bool, err error) {
 	for i := range r.Effects {
 		if e := &r.Effects[i]; e.FightKind == rules.ByAbility {
 			acts = true
-			spell = spell || e.When.Spell != nil && *e.When.Spell
+			spell = spell || e.When.AgainstSpell != nil && *e.When.AgainstSpell
 		}
 	}
 	switch {
@@ -201,8 +201,8 @@ func (u *Fighter) checkAbility(use rules.Use) (spell bool, err error) {
 // RuleDice holds the dice that one strike rolls for rules whose effects depend on a die
 // (rules.When.Roll). Faces with the same effects count as one result.
 type RuleDice struct {
-	dice    []ruleDie     // one for each rule, with the shown face unset
-	results [][]dieResult // [die][result]
+	dice    []ruleDie     // the die of each rule; its face is not set
+	results [][]dieResult // the possible results of each die, as [die][result]
 }
 
 // ruleDie is the die rolled for a unit's rule in one strike.
@@ -221,8 +221,8 @@ type rolledRule struct {
 
 // A dieResult is a set of faces of a die with the same effects.
 type dieResult struct {
-	lowestFace int // the lowest of the faces
-	faceCount  int // the number of faces
+	lowestFace int // the lowest of the faces in the set
+	faceCount  int // the number of faces in the set
 }
 
 // RuleDice returns the dice that rules of both units roll for a strike of own.
@@ -281,7 +281,7 @@ func groupFaces(r *rules.Rule, attacked bool) []dieResult {
 	var marks [7]string // the effects caused by each face
 	for i := range r.Effects {
 		if e := &r.Effects[i]; !attacked || e.MattersToDefense() {
-			for _, die := range e.When.Roll {
+			for _, die := range e.When.RollFaces {
 				marks[die] += fmt.Sprint(i, ",")
 			}
 		}

@@ -19,10 +19,10 @@ func TestTheChargerIsNotCharged(t *testing.T) {
 	}{{Melee, true, true, false}, {Melee, false, false, true}, {Shooting, false, false, false}} {
 		m := circumstances{Scenario: &Scenario{Mode: c.mode}}
 		own := &snapshot{unit: &Fighter{}, survivors: &Survivors{AllModels: 1}, charged: c.charger}
-		if got := m.holds(h, charging, own, own, nil); got != c.charging {
+		if got := m.conditionsHold(h, charging, own, own, nil); got != c.charging {
 			t.Errorf("%v, charger %t: charging holds %t, want %t", c.mode, c.charger, got, c.charging)
 		}
-		if got := m.holds(h, charged, own, own, nil); got != c.charged {
+		if got := m.conditionsHold(h, charged, own, own, nil); got != c.charged {
 			t.Errorf("%v, charger %t: charged holds %t, want %t", c.mode, c.charger, got, c.charged)
 		}
 	}
@@ -36,7 +36,7 @@ func TestAnEffectAsksForTheOtherRule(t *testing.T) {
 	braced, shield := heldRule{rule: set.Find("Braced")}, heldRule{rule: set.Find("Shield")}
 	u := &Fighter{ruleSet: set, HeroIndex: -1}
 	own := &snapshot{unit: u, survivors: &Survivors{AllModels: 3, SquadModels: 3, AliveByPart: []int{2, 1}}, partRules: [][]heldRule{{braced, shield}, {braced}}}
-	asks := &rules.Effect{When: rules.When{HasRule: "Shield"}}
+	asks := &rules.Effect{When: rules.When{RequiredRule: "Shield"}}
 	if !u.hasRequiredRule(asks, own.partRules[0]) || u.hasRequiredRule(asks, own.partRules[1]) {
 		t.Error("the first model has the other rule, the second has not")
 	}
@@ -52,7 +52,7 @@ func TestAnEffectAsksForTheOtherRule(t *testing.T) {
 // groups of one place keep theirs (RULES, Order of groups).
 func TestGroupsResolveInTheOrderOfTheEdition(t *testing.T) {
 	s := &Strike{}
-	s.combat = &rules.Combat{FirstGroups: []rules.AttackGroup{rules.GroupHits, rules.GroupPicks, rules.GroupDeadly}}
+	s.combat = &rules.Combat{FirstAttackGroups: []rules.AttackGroup{rules.GroupHits, rules.GroupPicks, rules.GroupDeadly}}
 	for want, a := range []*Attack{{hitsAutomatically: true, AnyDeadly: true}, {ModelPick: rules.PickModel, AnyDeadly: true}, {AnyDeadly: true}, {}} {
 		if got := s.Rank(a); got != want {
 			t.Errorf("place %d, want %d", got, want)
@@ -64,14 +64,14 @@ func TestGroupsResolveInTheOrderOfTheEdition(t *testing.T) {
 // resolves earlier, such as by a rule of its bearer that makes it deadly (RULES, Order of groups).
 func TestPicksOfAGroupResolveTogether(t *testing.T) {
 	s := &Strike{}
-	s.Own, s.combat = &Fighter{HeroIndex: NoIndex, weapons: make([]weapon, 2)}, &rules.Combat{FirstGroups: []rules.AttackGroup{rules.GroupDeadly}}
+	s.Own, s.combat = &Fighter{HeroIndex: NoIndex, weapons: make([]weapon, 2)}, &rules.Combat{FirstAttackGroups: []rules.AttackGroup{rules.GroupDeadly}}
 	pick := func(weapon int, deadly bool) Step {
 		return Step{Attack: &Attack{ModelPick: rules.PickModel, AnyDeadly: deadly}, weaponIndex: weapon}
 	}
-	if got := s.groupPicks([]Step{pick(0, false), pick(1, false)}); len(got) != 1 || len(got[0].JoinedSteps) != 1 {
+	if got := s.joinPickSteps([]Step{pick(0, false), pick(1, false)}); len(got) != 1 || len(got[0].JoinedSteps) != 1 {
 		t.Errorf("two like weapons are %d groups, want one", len(got))
 	}
-	if got := s.groupPicks([]Step{pick(0, true), pick(1, false)}); len(got) != 2 {
+	if got := s.joinPickSteps([]Step{pick(0, true), pick(1, false)}); len(got) != 2 {
 		t.Errorf("weapons that resolve at different times are %d groups, want two", len(got))
 	}
 }

@@ -9,30 +9,31 @@ import (
 // A Judge takes a unit's morale tests at the end of a fight, and computes its Fear.
 type Judge struct {
 	encounter
-	fearCache []Fear // cache: [survivors × enemy classes + enemy class]
-	testCache []Test // cache: [class × enemy classes + enemy class]
+	fearCache []Fear       // cached Fear, by survivors × number of enemy classes + enemy class
+	testCache []MoraleTest // cached tests, by class × number of enemy classes + enemy class
 }
 
 // A Fear is a number that rules add to the wounds caused by a unit when melee results are compared.
 type Fear struct {
 	FixedSum int  // sum of the fixed numbers
 	PlusD3   bool // plus a D3
-	cached   bool // the entry of the cache is filled in
+	cached   bool // the cache holds this entry already
 }
 
-// A Test is a unit's morale test against Quality, with the help of its rules.
-type Test struct {
+// A MoraleTest is a unit's test against Quality, with the help of its rules.
+type MoraleTest struct {
 	NeededDie int // lowest die that passes, 2 to 6; 7 if none does
 	// lowest die that passes when a failed test is rolled again; 0 if it is not rolled again
 	RerollNeededDie int
-	// MaxPayDie is the highest roll that costs a wound if the unit may pay: it passes a failed test
-	// by rolling a die for each wound it has left. 0 means that it may not pay.
-	MaxPayDie int
-	cached    bool // the entry of the cache is filled in
+	// MaxWoundingDie is for a unit that may take wounds to pass a failed test: it rolls a die for
+	// each wound that it has left, and takes a wound for each roll of MaxWoundingDie or less. 0
+	// means that it may not.
+	MaxWoundingDie int
+	cached         bool // the cache holds this entry already
 }
 
 // PassChance returns the chance that the unit passes.
-func (t *Test) PassChance() float64 {
+func (t *MoraleTest) PassChance() float64 {
 	pass := float64(7-t.NeededDie) / 6
 	if t.RerollNeededDie > 0 {
 		pass += (1 - pass) * (float64(7-t.RerollNeededDie) / 6)
@@ -40,9 +41,9 @@ func (t *Test) PassChance() float64 {
 	return pass
 }
 
-// passOrPayChance returns the chance that the unit passes, or pays wounds instead of failing.
-func (t *Test) passOrPayChance() float64 {
-	if t.MaxPayDie > 0 {
+// passOrPayChance returns the chance that the unit passes, or takes wounds instead of failing.
+func (t *MoraleTest) passOrPayChance() float64 {
+	if t.MaxWoundingDie > 0 {
 		return 1
 	}
 	return t.PassChance()
@@ -50,7 +51,7 @@ func (t *Test) passOrPayChance() float64 {
 
 // Judge returns the Judge of unit u.
 func (f *Fight) Judge(u *Fighter) *Judge {
-	return &Judge{encounter: f.encounter(u, nil), testCache: make([]Test, u.ClassCount*f.Enemy(u).ClassCount)}
+	return &Judge{encounter: f.encounter(u, nil), testCache: make([]MoraleTest, u.ClassCount*f.Enemy(u).ClassCount)}
 }
 
 // Fear returns the Fear of the unit's models that are alive in state st, against an enemy in state
@@ -79,11 +80,11 @@ func (j *Judge) Fear(st, foe int) Fear {
 
 // Test returns the morale test of the unit in state st against an enemy in state foe. A shaken unit
 // fails, whatever its rules.
-func (j *Judge) Test(st, foe int) *Test {
+func (j *Judge) Test(st, foe int) *MoraleTest {
 	own, enemy := j.Own.SurvivorsIn(st), j.Enemy.SurvivorsIn(foe)
 	t := &j.testCache[own.ClassIndex*j.Enemy.ClassCount+enemy.ClassIndex]
 	if !t.cached {
-		if *t = (Test{NeededDie: 7}); !j.Own.shaken {
+		if *t = (MoraleTest{NeededDie: 7}); !j.Own.shaken {
 			*t = j.newMoraleTest(j.snapshots(own, enemy))
 		}
 		t.cached = true
@@ -91,8 +92,9 @@ func (j *Judge) Test(st, foe int) *Test {
 	return t
 }
 
-// newMoraleTest returns the test by the edition's rule for a squad with a hero.
-func (j *Judge) newMoraleTest(s, enemy *snapshot) Test {
+// newMoraleTest returns the test of a unit; if squad and hero are both alive, by the edition's rule
+// on joined heroes.
+func (j *Judge) newMoraleTest(s, enemy *snapshot) MoraleTest {
 	hero := j.Own.HeroIndex
 	squadLives, heroLives := s.survivors.SquadModels > 0, hero >= 0 && s.survivors.AliveByPart[hero] > 0
 	switch {
@@ -114,29 +116,31 @@ func (j *Judge) newMoraleTest(s, enemy *snapshot) Test {
 	return newTest(min(j.Own.quality, j.Own.Parts[hero].quality), j.unitHelp(s, enemy))
 }
 
-// testHelp is the sum of the effects of rules on a morale test.
-type testHelp struct {
-	modifier int // to the die
+// moraleHelp is the sum of the effects of rules on a morale test.
+type moraleHelp struct {
+	modifier int // modifier to the die
 	// lowest die that passes when the test is rolled again; 0 if it is not rolled again
 	rerollNeededDie int
-	maxPayDie       int // see Test.MaxPayDie
+	// highest die that costs the unit a wound if it takes wounds to pass; see
+	// MoraleTest.MaxWoundingDie
+	maxWoundingDie int
 }
 
-func (r *testHelp) add(h heldRule, e *rules.Effect) {
+func (r *moraleHelp) add(h heldRule, e *rules.Effect) {
 	r.modifier += h.value(e, e.Morale)
 	if n := h.value(e, e.MoraleReroll); n > 0 && (r.rerollNeededDie == 0 || n < r.rerollNeededDie) {
 		r.rerollNeededDie = n
 	}
-	r.maxPayDie = max(r.maxPayDie, h.value(e, e.MoraleForWounds))
+	r.maxWoundingDie = max(r.maxWoundingDie, h.value(e, e.MoraleForWounds))
 }
 
 // helpFor returns the help from the rules of a part; for the squad, from the rules that all its
 // living groups share.
-func (j *Judge) helpFor(s, enemy *snapshot, part int) testHelp {
+func (j *Judge) helpFor(s, enemy *snapshot, part int) moraleHelp {
 	if j.combat.Morale == rules.MoraleBestQuality {
 		return j.unitHelp(s, enemy)
 	}
-	var r testHelp
+	var r moraleHelp
 	if part == SquadWide {
 		for p := range s.partRules {
 			if p != j.Own.HeroIndex && s.survivors.AliveByPart[p] > 0 {
@@ -156,7 +160,7 @@ func (j *Judge) helpFor(s, enemy *snapshot, part int) testHelp {
 		for i := range h.rule.Effects {
 			e := &h.rule.Effects[i]
 			if e.Attacker == "" && (shared || e.When.RequiredBearers != "" || e.Receivers == rules.ToUnit) &&
-				j.holds(h, e, s, enemy, s.partRules[part]) {
+				j.conditionsHold(h, e, s, enemy, s.partRules[part]) {
 				r.add(h, e)
 			}
 		}
@@ -166,15 +170,15 @@ func (j *Judge) helpFor(s, enemy *snapshot, part int) testHelp {
 }
 
 // unitHelp returns the help from the rules of all living models, with each rule counted once.
-func (j *Judge) unitHelp(s, enemy *snapshot) testHelp {
-	var r testHelp
+func (j *Judge) unitHelp(s, enemy *snapshot) moraleHelp {
+	var r moraleHelp
 	j.eachDistinctEffect(s, enemy, "", r.add)
 	return r
 }
 
 // newTest returns a test against a Quality with the help of rules.
-func newTest(quality int, r testHelp) Test {
-	t := Test{NeededDie: dieNeeded(quality - r.modifier), MaxPayDie: r.maxPayDie}
+func newTest(quality int, r moraleHelp) MoraleTest {
+	t := MoraleTest{NeededDie: dieNeeded(quality - r.modifier), MaxWoundingDie: r.maxWoundingDie}
 	if r.rerollNeededDie > 0 {
 		t.RerollNeededDie = dieNeeded(r.rerollNeededDie)
 	}

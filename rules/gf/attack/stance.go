@@ -28,9 +28,11 @@ type circumstances struct {
 // An encounter is the unit Own against the unit Enemy, with a cache of their snapshots.
 type encounter struct {
 	circumstances
-	Own, Enemy    *Fighter
-	ownCharged    bool           // Own has charged
-	snapshotCache [][2]*snapshot // [class of Own × classes of Enemy + class of Enemy][Own, Enemy]
+	Own, Enemy *Fighter
+	ownCharged bool // Own has charged the enemy
+	// snapshots of Own [0] and Enemy [1], by class of Own × number of classes of Enemy + class of
+	// Enemy
+	snapshotCache [][2]*snapshot
 }
 
 func (f *Fight) encounter(own *Fighter, shown []ruleDie) encounter {
@@ -68,8 +70,8 @@ func (s *snapshot) init(u *Fighter, c *Survivors, charge bool, held [][]heldRule
 	}
 }
 
-// A gift is an effect that gives rules, and the list that receives them.
-type gift struct {
+// A ruleGift is an effect that gives rules, and the part that receives them.
+type ruleGift struct {
 	// index of the part that receives the rules; len(parts) means the whole squad
 	receiver int
 	effect   *rules.Effect
@@ -90,7 +92,7 @@ func (m *circumstances) applyGifts(s, enemy *snapshot) {
 	lives := func(i int) bool {
 		return i == squad && s.survivors.SquadModels > 0 || i < squad && s.survivors.AliveByPart[i] > 0
 	}
-	var done []gift
+	var done []ruleGift
 	for {
 		n := len(done)
 		for from := range lists {
@@ -105,11 +107,11 @@ func (m *circumstances) applyGifts(s, enemy *snapshot) {
 						continue
 					}
 					for to := range lists {
-						if !lives(to) || to != from && e.Receivers != rules.ToUnit || slices.Contains(done, gift{to, e}) ||
-							!m.holds(h, e, s, enemy, lists[to]) {
+						if !lives(to) || to != from && e.Receivers != rules.ToUnit || slices.Contains(done, ruleGift{to, e}) ||
+							!m.conditionsHold(h, e, s, enemy, lists[to]) {
 							continue
 						}
-						done = append(done, gift{to, e})
+						done = append(done, ruleGift{to, e})
 						for _, use := range e.GivenRules {
 							if g := s.unit.givenRule(h, use); g.rule != nil {
 								lists[to] = addRule(lists[to], g)
@@ -126,17 +128,17 @@ func (m *circumstances) applyGifts(s, enemy *snapshot) {
 	}
 }
 
-// holds reports whether all conditions of an effect of rule h hold for a model or weapon with the
-// rules in ruleList.
-func (m *circumstances) holds(h heldRule, e *rules.Effect, own, enemy *snapshot, ruleList []heldRule) bool {
+// conditionsHold reports whether all conditions of an effect of rule h hold for a model or weapon
+// with the rules in ruleList.
+func (m *circumstances) conditionsHold(h heldRule, e *rules.Effect, own, enemy *snapshot, ruleList []heldRule) bool {
 	w := &e.When
 	melee := m.Mode == Melee
 	switch {
 	case e.Receivers == rules.ToFriends, e.Receivers == rules.ToEnemy, // see unit.receiveEffects
 		e.FightKind == rules.ByAbility && (m.Mode != Ability || !rules.SameName(h.rule.Name, m.AbilityRule.Name)),
-		w.Used != nil && *w.Used != (h.useNumber > 0),
-		w.Choice != 0 && w.Choice != own.unit.pickedOption(h.rule),
-		w.Spell != nil && *w.Spell != m.isSpell:
+		w.IsRuleUsed != nil && *w.IsRuleUsed != (h.useNumber > 0),
+		w.ChoiceNumber != 0 && w.ChoiceNumber != own.unit.pickedOption(h.rule),
+		w.AgainstSpell != nil && *w.AgainstSpell != m.isSpell:
 		return false
 	}
 	switch {
@@ -156,9 +158,9 @@ func (m *circumstances) holds(h heldRule, e *rules.Effect, own, enemy *snapshot,
 		!own.unit.hasRequiredRule(e, ruleList) {
 		return false
 	}
-	if len(w.Roll) > 0 {
+	if len(w.RollFaces) > 0 {
 		i := slices.IndexFunc(m.rolledDice, func(t ruleDie) bool { return t.unit == own.unit && t.rule == h.rule })
-		if i < 0 || !slices.Contains(w.Roll, m.rolledDice[i].face) {
+		if i < 0 || !slices.Contains(w.RollFaces, m.rolledDice[i].face) {
 			return false
 		}
 	}
@@ -188,12 +190,12 @@ func containsRule(list []heldRule, r *rules.Rule) bool {
 }
 
 // hasRequiredRule reports whether ruleList has the other rule that an effect requires
-// (rules.When.HasRule), if any.
+// (rules.When.RequiredRule), if any.
 func (u *Fighter) hasRequiredRule(e *rules.Effect, ruleList []heldRule) bool {
-	if e.When.HasRule == "" {
+	if e.When.RequiredRule == "" {
 		return true
 	}
-	other := u.ruleSet.Find(e.When.HasRule)
+	other := u.ruleSet.Find(e.When.RequiredRule)
 	return other != nil && containsRule(ruleList, other)
 }
 
@@ -261,7 +263,7 @@ func (m *circumstances) eachEffect(own, enemy *snapshot, b bearer, do func(h hel
 			has = own.rulesOf(b.part) // a model's rule does not see its weapons' rules
 		}
 		for i := range h.rule.Effects {
-			if e := &h.rule.Effects[i]; e.Attacker == "" && m.holds(h, e, own, enemy, has) {
+			if e := &h.rule.Effects[i]; e.Attacker == "" && m.conditionsHold(h, e, own, enemy, has) {
 				do(h, e)
 			}
 		}
@@ -279,12 +281,12 @@ func (m *circumstances) eachLentEffect(own, enemy *snapshot, bearer int, list []
 			continue
 		}
 		for _, h := range lenders {
-			if containsRule(list, h.rule) || lentBefore(own, bearer, p, h.rule) {
+			if containsRule(list, h.rule) || lentByEarlierPart(own, bearer, p, h.rule) {
 				continue
 			}
 			for i := range h.rule.Effects {
 				if e := &h.rule.Effects[i]; e.Attacker == "" && e.Receivers == rules.ToUnit &&
-					m.holds(h, e, own, enemy, own.rulesOf(bearer)) {
+					m.conditionsHold(h, e, own, enemy, own.rulesOf(bearer)) {
 					do(h, e)
 				}
 			}
@@ -292,9 +294,9 @@ func (m *circumstances) eachLentEffect(own, enemy *snapshot, bearer int, list []
 	}
 }
 
-// lentBefore reports whether a living part before p lends the same rule to the bearer, as the
-// bearer gets it only once.
-func lentBefore(s *snapshot, bearer, p int, r *rules.Rule) bool {
+// lentByEarlierPart reports whether a living part with an index below p lends the same rule to the
+// bearer, which gets the rule only once.
+func lentByEarlierPart(s *snapshot, bearer, p int, r *rules.Rule) bool {
 	for q := range p {
 		if q != bearer && s.survivors.AliveByPart[q] > 0 && containsRule(s.partRules[q], r) {
 			return true
@@ -303,11 +305,12 @@ func lentBefore(s *snapshot, bearer, p int, r *rules.Rule) bool {
 	return false
 }
 
-// holdsBefore reports whether a living part before p has rule h too, and the effect holds for it.
-func (m *circumstances) holdsBefore(h heldRule, e *rules.Effect, own, enemy *snapshot, p int) bool {
+// holdsForEarlierPart reports whether a living part with an index below p has rule h too, and the
+// conditions of its effect e hold for that part.
+func (m *circumstances) holdsForEarlierPart(h heldRule, e *rules.Effect, own, enemy *snapshot, p int) bool {
 	for q := range p {
 		if own.survivors.AliveByPart[q] > 0 && containsRule(own.partRules[q], h.rule) &&
-			m.holds(h, e, own, enemy, own.partRules[q]) {
+			m.conditionsHold(h, e, own, enemy, own.partRules[q]) {
 			return true
 		}
 	}
@@ -334,8 +337,8 @@ func (m *circumstances) eachDistinctEffect(own, enemy *snapshot, of rules.Attack
 		}
 		for _, h := range list {
 			for i := range h.rule.Effects {
-				if e := &h.rule.Effects[i]; e.Attacker == of && m.holds(h, e, own, enemy, list) &&
-					!m.holdsBefore(h, e, own, enemy, p) {
+				if e := &h.rule.Effects[i]; e.Attacker == of && m.conditionsHold(h, e, own, enemy, list) &&
+					!m.holdsForEarlierPart(h, e, own, enemy, p) {
 					do(h, e)
 				}
 			}

@@ -9,11 +9,11 @@ type states struct {
 	HeroExposed  bool
 	States       []State
 	Survivors    []Survivors
-	ClassCount   int // number of classes of Survivors
+	ClassCount   int // number of classes; see Survivors.ClassIndex
 	InitialState int // index of the state at the start of the fight
-	// BlockSize is the number of states with the same OtherWounds. Blocks with OtherWounds 0, 1, 2,
-	// … follow each other in States.
-	BlockSize int
+	// StatesPerBlock is the number of states with the same OtherWounds. Blocks with OtherWounds 0,
+	// 1, 2, … follow each other in States.
+	StatesPerBlock int
 	// the class depends on the number of living models, not only on which parts live
 	classedByModelCount bool
 }
@@ -21,10 +21,11 @@ type states struct {
 // A State is a unit after a number of wounds.
 type State struct {
 	SquadWounds, HeroWounds int // wounds taken by the squad and by the hero
-	OtherWounds             int // wounds among these that the enemy did not cause, if Layout tracks them
-	SurvivorsIndex          int // index in states.Survivors
-	VictimPart              int // part that takes the next wound; NoIndex when all are dead
-	VictimWoundsLeft        int // wounds left on the model that takes the next one
+	// how many of these wounds the enemy did not cause, if Layout tracks them
+	OtherWounds      int
+	SurvivorsIndex   int // index in states.Survivors
+	VictimPart       int // part that takes the next wound; NoIndex when all are dead
+	VictimWoundsLeft int // wounds left on the model that takes the next one
 }
 
 // Survivors are the living models of a unit.
@@ -35,8 +36,8 @@ type Survivors struct {
 	ClassIndex  int   // number of the class; all survivors of a class have the same rules in force
 }
 
-// A layout selects which states of a unit a fight tells apart.
-type layout struct {
+// A stateLayout selects which states of a unit a fight tells apart.
+type stateLayout struct {
 	onlyInitialState  bool // the unit cannot be wounded
 	tracksOtherWounds bool // wounds not caused by the enemy are counted in State.OtherWounds
 }
@@ -52,8 +53,8 @@ func (u *Fighter) needsModelCounts(enemy *Fighter) bool {
 	return len(u.Parts) > 1 && (u.asksForMostModels || enemy.asksAboutEnemy)
 }
 
-// stateCount returns the number of states if the cause of wounds is not tracked; grid is
-// states.HeroExposed.
+// stateCount returns the number of states if the cause of wounds is not tracked. grid means that
+// the hero can be wounded before the squad is dead, so that wounds on both count separately.
 func (u *Fighter) stateCount(grid bool) int {
 	if grid {
 		return (u.SquadWounds + 1) * (u.HeroWounds + 1)
@@ -62,12 +63,12 @@ func (u *Fighter) stateCount(grid bool) int {
 }
 
 // layOutStates computes the states of a unit that has taken a number of wounds before the fight.
-func (u *Fighter) layOutStates(wounded int, how layout) {
+func (u *Fighter) layOutStates(wounded int, how stateLayout) {
 	squad := min(wounded, u.SquadWounds)
 	if how.onlyInitialState {
 		u.States = make([]State, 0, 1)
 		u.addState(squad, wounded-squad, make([]int, len(u.Parts)))
-		u.BlockSize = 1
+		u.StatesPerBlock = 1
 		return
 	}
 	models := 0
@@ -90,12 +91,12 @@ func (u *Fighter) layOutStates(wounded int, how layout) {
 			}
 		}
 	}
-	u.InitialState, u.BlockSize = u.StateIndex(squad, wounded-squad), len(u.States)
+	u.InitialState, u.StatesPerBlock = u.StateIndex(squad, wounded-squad), len(u.States)
 	if !how.tracksOtherWounds {
 		return
 	}
 	for self := 1; self <= u.totalWounds(); self++ {
-		for _, st := range u.States[:u.BlockSize] {
+		for _, st := range u.States[:u.StatesPerBlock] {
 			st.OtherWounds = self
 			u.States = append(u.States, st)
 		}
@@ -221,12 +222,12 @@ func (u *Fighter) AtHalfStrength(st int) bool {
 	return 2*u.SurvivorsIn(st).AllModels <= u.startModels
 }
 
-// AfterLosing returns the state after n more wounds in state at that the enemy does not cause,
-// first on the squad, then on the hero.
-func (u *Fighter) AfterLosing(at, n int) int {
+// AfterOtherWounds returns the state that follows state at after n more wounds, not caused by the
+// enemy, first on the squad, then on the hero.
+func (u *Fighter) AfterOtherWounds(at, n int) int {
 	st := u.States[at]
 	squad := min(st.SquadWounds+n, u.SquadWounds)
-	return st.OtherWounds*u.BlockSize + u.StateIndex(squad, st.HeroWounds+n-(squad-st.SquadWounds))
+	return st.OtherWounds*u.StatesPerBlock + u.StateIndex(squad, st.HeroWounds+n-(squad-st.SquadWounds))
 }
 
 // WithoutParts returns the state after all models of the parts marked in gone are removed in state
@@ -256,8 +257,8 @@ func (u *Fighter) WithoutParts(at int, gone []bool) int {
 		}
 	}
 	at = u.StateIndex(squad, hero)
-	if len(u.States) > u.BlockSize {
-		at += (st.OtherWounds + squad + hero - st.SquadWounds - st.HeroWounds) * u.BlockSize
+	if len(u.States) > u.StatesPerBlock {
+		at += (st.OtherWounds + squad + hero - st.SquadWounds - st.HeroWounds) * u.StatesPerBlock
 	}
 	return at
 }

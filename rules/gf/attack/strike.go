@@ -14,8 +14,10 @@ type Strike struct {
 	phase            Phase
 	maxCountedModels int // number of enemy models above which further models change no attack
 
-	attackCache []*Attack // cache: [(own class × weapons + weapon) × targetKeyCount + target key]
-	// cache of automatic hits: [own class × enemy classes + enemy class]; nil before the first
+	// cached attacks, by (own class × number of weapons + weapon) × targetKeyCount + TargetKey
+	attackCache []*Attack
+	// cached automatic hits, by own class × number of enemy classes + enemy class; nil before the
+	// first
 	automaticCache []*Attack
 }
 
@@ -56,11 +58,11 @@ func (s *Strike) countedModels() int {
 	return 0
 }
 
-// targetKeyCount returns the number of different target keys.
+// targetKeyCount returns the number of different values of TargetKey.
 func (s *Strike) targetKeyCount() int { return s.Enemy.ClassCount * (s.maxCountedModels + 1) }
 
-// TargetKey returns a target's key in [0, targetKeyCount). Attacks have the same effect on targets
-// with the same key.
+// TargetKey returns a number in [0, targetKeyCount) for a target with the survivors c. Attacks have
+// the same effect on targets with equal keys.
 func (s *Strike) TargetKey(c *Survivors) int {
 	return c.ClassIndex*(s.maxCountedModels+1) + min(c.AllModels, s.maxCountedModels)
 }
@@ -122,7 +124,7 @@ func (s *Strike) AppendPlan(steps []Step, own, enemy *Survivors) []Step {
 	steps = append(steps[:first],
 		slices.DeleteFunc(steps[first:], func(o Step) bool { return s.phase != o.phaseFor(s.ownCharged) })...)
 	slices.SortStableFunc(steps, func(a, b Step) int { return cmp.Compare(s.Rank(a.Attack), s.Rank(b.Attack)) })
-	return s.groupPicks(steps)
+	return s.joinPickSteps(steps)
 }
 
 // AutomaticHit returns an automatic hit of Own on Enemy, without rules.
@@ -161,7 +163,7 @@ func (s *Strike) LastHits(at, enemyAt int) (hits int, gone []bool) {
 	for part, n := range own.survivors.AliveByPart {
 		if n > 0 {
 			s.eachEffect(own, enemy, own.bearer(part), func(h heldRule, e *rules.Effect) {
-				if x := h.value(e, e.LastHits); x > 0 {
+				if x := h.value(e, e.DyingHits); x > 0 {
 					hits, gone[part] = hits+n*x, true
 				}
 			})
@@ -182,18 +184,18 @@ func (a *Attack) phaseFor(charge bool) Phase {
 // Rank returns the attack's place in the order of resolution, from 0: first the kinds of attacks
 // that the game resolves first, then all others together.
 func (s *Strike) Rank(a *Attack) int {
-	for i, g := range s.combat.FirstGroups {
+	for i, g := range s.combat.FirstAttackGroups {
 		if g == rules.GroupHits && a.hitsAutomatically || g == rules.GroupPicks && a.ModelPick != "" ||
 			g == rules.GroupDeadly && a.AnyDeadly {
 			return i
 		}
 	}
-	return len(s.combat.FirstGroups)
+	return len(s.combat.FirstAttackGroups)
 }
 
-// groupPicks merges steps that pick a model: equal weapons of a squad pick one model together,
-// whatever their bearers' rules.
-func (s *Strike) groupPicks(steps []Step) []Step {
+// joinPickSteps joins the steps that pick a model of the enemy: equal weapons of a squad pick one
+// model together, whatever their bearers' rules.
+func (s *Strike) joinPickSteps(steps []Step) []Step {
 	kept := steps[:0]
 	for _, o := range steps {
 		at := -1

@@ -9,14 +9,14 @@ import (
 
 // Limits of a duel, far above any unit of the game: they prevent a typing error from costing hours.
 const (
-	maxModels       = 500
-	maxWounds       = 1500
-	MaxAttacks      = 1000   // of one kind of weapon
-	maxEarnedPerDie = 100    // hits or further dice that one die earns
-	maxRuleNumber   = 10_000 // absolute value of a rule's number
-	maxRolledRules  = 6      // rules of one unit that roll a die of their own
-	maxOpenChoices  = 3      // rules of one unit whose effect is still to be picked
-	maxListEffects  = 1000   // effects of one model's or weapon's rules, including given rules
+	maxModels        = 500
+	maxWounds        = 1500
+	MaxAttacks       = 1000   // of one kind of weapon
+	maxEarnedPerDie  = 100    // hits or further dice that one die may earn
+	maxRuleNumber    = 10_000 // absolute value of a rule's number
+	maxRolledRules   = 6      // rules of one unit that roll a die of their own
+	maxOpenChoices   = 3      // rules of one unit whose effect is still to be picked
+	maxBearerEffects = 1000   // effects of one model's or weapon's rules, including given rules
 )
 
 // A Fighter is a side prepared to fight: its models in the order of casualties, its rules, and its
@@ -28,20 +28,21 @@ type Fighter struct {
 	SquadWounds, HeroWounds int
 	states
 
-	weapons    []weapon
-	mixedRules bool       // the groups differ in their rules
-	squadRules []heldRule // rules of a mixed squad as a whole
+	weapons            []weapon
+	rulesDifferByGroup bool       // the squad's groups differ in their rules
+	squadRules         []heldRule // rules that the squad has as a whole although its groups differ
 
 	squadModels      int // models of the squad at the start of the fight
 	quality, defense int // of the squad
 	fatigued, shaken bool
 	startModels      int // models at the start of the game
 
-	ruleSet     *rules.Set
-	foreignSets map[*rules.Rule]*rules.Set // the book of each rule received from another book
-	usedRules   []usedRule                 // optional rules that the player uses
-	choices     []choice                   // rules with several effects, of which the player picks one
-	rolledRules []rolledRule               // rules that roll a die of their own
+	ruleSet *rules.Set
+	// rules of the book from which the unit received a rule, for each rule from another book
+	foreignRuleSets map[*rules.Rule]*rules.Set
+	usedRules       []usedRule   // optional rules that the player uses
+	choices         []choice     // rules with several effects, of which the player picks one
+	rolledRules     []rolledRule // rules that roll a die of their own
 	traits
 }
 
@@ -69,7 +70,7 @@ type usedRule struct {
 	ruleSet *rules.Set // book in which the rules given by it are looked up
 }
 
-// value returns a value of an effect of the rule, as a number; 0 if v is not set.
+// value returns a number v of an effect of the rule; 0 if v is not set.
 func (h *heldRule) value(e *rules.Effect, v rules.Value) int {
 	if !v.IsSet {
 		return 0
@@ -77,8 +78,8 @@ func (h *heldRule) value(e *rules.Effect, v rules.Value) int {
 	return h.statedValue(e, v)
 }
 
-// statedValue returns a set value of an effect of the rule, as a number: a fixed number, the rating
-// X, or a number for each use.
+// statedValue is like value, for a number that is set: a fixed number, the rating X, or a number
+// for each use.
 func (h *heldRule) statedValue(e *rules.Effect, v rules.Value) int {
 	switch {
 	case v.IsRating:
@@ -109,12 +110,13 @@ const (
 	NoIndex   = -2
 )
 
-// traits tells which kinds of effects a unit's rules have, so that absent kinds cost no time.
+// traits tells which kinds of effects and conditions a unit's rules have, so that a fight spends no
+// time on the others.
 type traits struct {
-	givesRules        bool // rules that give rules
+	givesRules        bool // rules that give other rules
 	affectsWholeUnit  bool // effects on the whole unit
-	asksForMostModels bool // conditions on most models of the unit
-	asksAboutEnemy    bool // conditions on most models of the enemy
+	asksForMostModels bool // conditions that most models of the unit must have the rule
+	asksAboutEnemy    bool // conditions on the Tough or Defense of most models of the enemy
 	strikesFirst      bool
 	strikesLast       bool
 	retaliates        bool // hits back for each hit or wound taken
@@ -122,13 +124,14 @@ type traits struct {
 	modelsArePicked   bool // attacks against the unit pick models
 	bestWeaponAttacks bool // extra attacks with the best melee weapon
 	rollsRuleDice     bool // a die rolled for each strike decides on effects
-	hasChoiceEffects  bool // the player picks an effect
-	needsNotes        bool // some rules are optional, or never matter in a fight
-	mayWoundItself    bool // ones rolled to hit wound the unit
-	mayPayMorale      bool // the unit may take wounds instead of failing a morale test
-	dealsDeathHits    bool // automatic hits when models die
-	dealsLastHits     bool // automatic hits after all strikes
-	maxBlast          int  // largest sum of the ratings of Blast on one model or weapon
+	hasChoiceEffects  bool // effects among which the player picks one
+	// rules that the player is told about: optional ones, or rules that never matter in a fight
+	hasNotedRules   bool
+	mayWoundItself  bool // each 1 rolled to hit may wound the unit
+	mayPayForMorale bool // the unit may take wounds instead of failing a morale test
+	dealsDeathHits  bool // automatic hits when models die
+	dealsLastHits   bool // automatic hits after all strikes
+	maxBlast        int  // largest sum of the ratings of Blast on one model or weapon
 }
 
 // newFighter prepares a side, and appends the names of rules with unknown effects to unknown. The
@@ -177,7 +180,7 @@ func newFighter(side *Side, system *rules.System, unknown *[]string) (*Fighter, 
 			return nil, err
 		}
 	}
-	if err := u.findRolledAndChoices(); err != nil {
+	if err := u.findRolledRulesAndChoices(); err != nil {
 		return nil, err
 	}
 	u.startModels = max(side.StartModels, side.Models())
@@ -241,7 +244,8 @@ func (u *Fighter) setRules(p *Part, list []heldRule) error {
 // totalWounds returns the wounds that kill the whole unit.
 func (u *Fighter) totalWounds() int { return u.SquadWounds + u.HeroWounds }
 
-// addUse records that the player uses an optional rule of a set.
+// addUse records that the player uses an optional rule; set is the book in which the rules given by
+// it are looked up.
 func (u *Fighter) addUse(use rules.Use, set *rules.Set) error {
 	r := set.Find(use.Name)
 	n, stated := use.Number()
@@ -291,8 +295,7 @@ func (u *Fighter) lookUp(list []heldRule, uses []rules.Use, unknown *[]string) [
 	return list
 }
 
-// addRule adds a rule to a list, or combines its rating with the rating of the same rule in the
-// list.
+// addRule adds a rule to a list or, if the list has the rule already, combines both ratings.
 func addRule(list []heldRule, h heldRule) []heldRule {
 	for i := range list {
 		if list[i].rule != h.rule {
@@ -327,8 +330,8 @@ func (u *Fighter) noteTraits(list []heldRule) error {
 	list = slices.Clip(list) // keep the caller's array
 	effects := 0
 	for k := 0; k < len(list); k++ {
-		if effects += len(list[k].rule.Effects); effects > maxListEffects {
-			return fmt.Errorf("rules of more than %d effects, with those that they give", maxListEffects)
+		if effects += len(list[k].rule.Effects); effects > maxBearerEffects {
+			return fmt.Errorf("rules of more than %d effects, with those that they give", maxBearerEffects)
 		}
 		h := list[k]
 		for i := range h.rule.Effects {
@@ -342,14 +345,14 @@ func (u *Fighter) noteTraits(list []heldRule) error {
 			t.picksModels = t.picksModels || e.ModelPick != "" && e.Attacker == ""
 			t.modelsArePicked = t.modelsArePicked || e.ModelPick != "" && e.Attacker == rules.EnemyAttacks
 			t.bestWeaponAttacks = t.bestWeaponAttacks || e.BestWeaponAttacks.IsSet
-			t.rollsRuleDice = t.rollsRuleDice || len(e.When.Roll) > 0
+			t.rollsRuleDice = t.rollsRuleDice || len(e.When.RollFaces) > 0
 			t.givesRules = t.givesRules || len(e.GivenRules) > 0
-			t.hasChoiceEffects = t.hasChoiceEffects || e.When.Choice != 0
-			t.needsNotes = t.needsNotes || e.When.Used != nil || e.NonFight != ""
+			t.hasChoiceEffects = t.hasChoiceEffects || e.When.ChoiceNumber != 0
+			t.hasNotedRules = t.hasNotedRules || e.When.IsRuleUsed != nil || e.NonFight != ""
 			t.mayWoundItself = t.mayWoundItself || e.Trigger == rules.OnOneToHit
-			t.mayPayMorale = t.mayPayMorale || e.MoraleForWounds.IsSet
+			t.mayPayForMorale = t.mayPayForMorale || e.MoraleForWounds.IsSet
 			t.dealsDeathHits = t.dealsDeathHits || e.DeathHits.IsSet
-			t.dealsLastHits = t.dealsLastHits || e.LastHits.IsSet
+			t.dealsLastHits = t.dealsLastHits || e.DyingHits.IsSet
 			t.maxBlast = min(t.maxBlast+max(0, h.value(e, e.Blast)), maxModels)
 			for _, use := range e.AllGivenRules() {
 				g := u.givenRule(h, use)
@@ -372,7 +375,7 @@ func (u *Fighter) noteTraits(list []heldRule) error {
 // givenRule returns the rule that the rule giver gives to its unit; an X in the brackets of use is
 // the giver's rating. The result has no rule if the given rule's effects are unknown.
 func (u *Fighter) givenRule(giver heldRule, use rules.Use) heldRule {
-	set, foreign := u.foreignSets[giver.rule]
+	set, foreign := u.foreignRuleSets[giver.rule]
 	if !foreign {
 		set = u.ruleSet
 	}
@@ -381,7 +384,7 @@ func (u *Fighter) givenRule(giver heldRule, use rules.Use) heldRule {
 		return heldRule{}
 	}
 	if foreign {
-		u.foreignSets[r] = set
+		u.foreignRuleSets[r] = set
 	}
 	x := giver.rating
 	if use.Rating != "X" {

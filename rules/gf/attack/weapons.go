@@ -12,17 +12,17 @@ type weapon struct {
 	bearerPart     int        // part of its bearers, or SquadWide
 	ownRules       []heldRule // the weapon's own rules
 	allRules       []heldRule // the weapon's and its bearers' rules; not used if rules give rules
-	firstOfBearers int        // index of the first weapon of the same bearers
+	firstOfBearers int        // index in Fighter.weapons of the first weapon of the same bearers
 
 	share
-	otherShares []share // the same weapon carried by other models of the part
+	otherShares []share // equal weapons that other models of the part carry
 	abilityOnly bool    // it attacks only in the mode Ability
 	notFired    bool    // its bearers fire another profile
 }
 
 // A share is a number of equal weapons carried by some models of a part.
 type share struct {
-	earlierDeaths int // models of the part that die before the bearers
+	earlierDeaths int // models of the part that die before those with the weapons
 	bearers       int // number of bearers
 	weaponCount   int
 	lostFirst     bool
@@ -49,7 +49,7 @@ func (u *Fighter) armSquad(side *Side, unknown *[]string) {
 	u.Parts = kept
 	u.squadRules = u.lookUp(nil, side.Rules, unknown)
 	bearer := SquadWide
-	if u.mixedRules = len(u.Parts) != 1 || !slices.Equal(u.Parts[0].rules, u.squadRules); !u.mixedRules {
+	if u.rulesDifferByGroup = len(u.Parts) != 1 || !slices.Equal(u.Parts[0].rules, u.squadRules); !u.rulesDifferByGroup {
 		u.squadRules, bearer = nil, 0
 	}
 	u.arm(side.Weapons, bearer, 0, u.squadModels, unknown)
@@ -118,7 +118,8 @@ func (u *Fighter) carriedCount(w *weapon, c *Survivors) int {
 	return n
 }
 
-// remaining returns the number of the share's weapons that are left if alive of all models live.
+// remaining returns the number of the share's weapons that are left if alive of the part's models
+// live; all is the number of all models of the part.
 func (s *share) remaining(alive, all int) int {
 	if s.bearers == 0 {
 		return 0

@@ -8,20 +8,22 @@ type arena struct {
 	floatStack
 	lastingStack floatStack
 	// returns n zeros that stay valid until the fight is done
-	allocLasting         func(n int) []float64
-	workCount, keptCount int // numbers computed and kept so far in this fight; see maxWork and maxKept
+	allocLasting func(n int) []float64
+	// numbers (float64) computed and kept so far in this fight; see maxWork and maxKept
+	workCount, keptCount int
 }
 
 // A floatStack allocates zeroed numbers as a stack.
 type floatStack struct {
 	numbers   []float64
-	usedCount int // numbers in use
+	usedCount int // count of the numbers in use
 }
 
-// maxGrowth is the maximum number of numbers that a floatStack allocates beyond its request: 2 MB.
+// maxGrowth is the largest count of numbers (2 MB) that a floatStack allocates in advance, beyond
+// the present request.
 const maxGrowth = 1 << 18
 
-// limitExceeded is the value of the panic when a fight exceeds maxWork or maxKept; exact.end
+// limitExceeded is the value of the panic when a fight exceeds maxWork or maxKept; exactFight.end
 // recovers it.
 type limitExceeded struct{}
 

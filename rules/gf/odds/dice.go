@@ -13,20 +13,21 @@ type chances struct {
 	kindChances [attack.HitKinds]float64 // the chance that a die scores a hit, by kind
 	// the chance of each number of wounds of a hit, by kind of hit; a Deadly wound counts once
 	woundChances [attack.HitKinds][attack.MaxHitWounds + 1]float64
-	scoreChance  float64 // the chance that a die of automatic hits scores; see Attack.MinDie
-	// onesStride is 0 or, while ones that wound the striker are counted, the length of the part of
-	// a distribution for one number of ones.
+	scoreChance  float64 // the chance that a die of automatic hits scores; see Attack.MinScoringDie
+	// onesStride is 0 unless wounds that the striker causes itself by rolling ones are counted.
+	// Then a distribution consists of blocks of this length, one for each number of such wounds.
 	onesStride int
 
-	// Caches of strike.volley, volleyOnPart, unignored and afterEqualWounds.
-	wholeCache       volleyCache
-	partCache        []volleyCache // by the part of the picked model
-	unignoredCache   [attack.HitKinds][]dice.PMF
-	equalWoundsCache [][]float64
-	equalWoundsFrom  int
+	// cache of strike.volley
+	volleyCache volleyCache
+	// cache of strike.volleyOnPart, by the part of the picked model
+	partVolleyCache  []volleyCache
+	unignoredCache   [attack.HitKinds][]dice.PMF // cache of chances.unignoredWounds
+	equalWoundsCache [][]float64                 // cache of strike.afterEqualWounds, for the state equalWoundsFrom
+	equalWoundsFrom  int                         // state in which the distributions in equalWoundsCache begin
 }
 
-// volleyCache holds the distributions of a step's result for 0, 1, 2, … weapons, without and with
+// volleyCache caches the distributions of a step's result for 0, 1, 2, … weapons, without and with
 // the bonus dice of Step.BonusWeapons.
 type volleyCache struct {
 	withoutBonus, withBonus *dice.Sums
@@ -38,7 +39,7 @@ func chancesOf(a *attack.Attack) *chances {
 	if c, ok := a.OddsCache.(*chances); ok {
 		return c
 	}
-	c := &chances{Attack: a, kindChances: a.KindChances(), scoreChance: float64(7-a.MinDie) / 6}
+	c := &chances{Attack: a, kindChances: a.KindChances(), scoreChance: float64(7-a.MinScoringDie) / 6}
 	for k := range c.kindChances {
 		if k > 0 && a.Hits[k] == a.Hits[0] {
 			c.woundChances[k] = c.woundChances[0]
@@ -53,9 +54,9 @@ func chancesOf(a *attack.Attack) *chances {
 // A dealHit applies one hit of a kind to a distribution of wounds or states, in place.
 type dealHit func(v []float64, kind attack.HitKind)
 
-// addDie adds one die to hit to a distribution, in place. With more set, the die may earn further
-// dice.
-func (a *chances) addDie(v []float64, more bool, do dealHit, mem *arena) {
+// addHitDie adds one die to hit to the distribution v, in place. If more is set, the die may earn
+// further dice.
+func (a *chances) addHitDie(v []float64, more bool, do dealHit, mem *arena) {
 	defer mem.release(mem.mark())
 	out := mem.alloc(len(v))
 	missed := 1.0
@@ -66,15 +67,15 @@ func (a *chances) addDie(v []float64, more bool, do dealHit, mem *arena) {
 		missed -= chance
 		w := mem.alloc(len(v))
 		copy(w, v)
-		for range a.Scores[f].HitCopies {
+		for range a.EarningsByKind[f].SameKindHits {
 			do(w, attack.HitKind(f))
 		}
-		for range a.Scores[f].PlainHits {
-			do(w, attack.Plain)
+		for range a.EarningsByKind[f].PlainHits {
+			do(w, attack.PlainHit)
 		}
 		if more {
-			for range a.Scores[f].FurtherDice {
-				a.addDie(w, false, do, mem)
+			for range a.EarningsByKind[f].FurtherDice {
+				a.addHitDie(w, false, do, mem)
 			}
 		}
 		for i, wi := range w {
@@ -87,8 +88,9 @@ func (a *chances) addDie(v []float64, more bool, do dealHit, mem *arena) {
 	}
 }
 
-// addMiss multiplies a distribution by the chance to miss. If ones are counted, a one also moves
-// probability to the row of the striker's wounds.
+// addMiss multiplies a distribution by the chance to miss. If wounds by ones are counted
+// (onesStride), it also moves the probability of a one to the block with more wounds on the
+// striker.
 func (a *chances) addMiss(v []float64, missed float64) {
 	if a.onesStride == 0 {
 		for i := range v {
@@ -132,13 +134,13 @@ func (a *chances) addWeapon(v []float64, n int, do dealHit, mem *arena) {
 
 // addAttacks adds n dice of one weapon to a distribution.
 func (a *chances) addAttacks(v []float64, n int, do dealHit, mem *arena) {
-	if a.CapMatters(n) {
+	if a.HitCapMatters(n) {
 		defer mem.release(mem.mark())
 		a.RollCapped(v, n, do, mem.alloc)
 		return
 	}
 	for range n {
-		a.addDie(v, true, do, mem)
+		a.addHitDie(v, true, do, mem)
 	}
 }
 
@@ -151,14 +153,14 @@ const (
 	countAllWounds                    // wounds, ignored or not; each Deadly one counts once
 )
 
-// measureHits returns the distribution of the measure what for a hit of each kind on a model of a
-// part. It allocates from the stack of mem.
+// measureHits returns, for a hit of each kind on a model of a part, the distribution of the number
+// that what selects, such as wounds. It allocates from the stack of mem.
 func (a *chances) measureHits(part int, what hitMeasure, mem *arena) [attack.HitKinds]dice.PMF {
 	var all [attack.HitKinds]dice.PMF
 	for f := range a.Hits {
 		h := &a.Hits[f]
-		if f > 0 && *h == a.Hits[attack.Plain] {
-			all[f] = all[attack.Plain]
+		if f > 0 && *h == a.Hits[attack.PlainHit] {
+			all[f] = all[attack.PlainHit]
 			continue
 		}
 		stays := a.WoundStaysChance(h, part)
@@ -201,18 +203,18 @@ func (a *chances) weaponResult(n int, per [attack.HitKinds]dice.PMF, top int, me
 	}
 	largest := 0
 	for f := range a.kindChances {
-		own, others := len(per[f])-1, len(per[attack.Plain])-1
-		once := a.Scores[f].HitCopies*own + a.Scores[f].PlainHits*others
+		own, others := len(per[f])-1, len(per[attack.PlainHit])-1
+		once := a.EarningsByKind[f].SameKindHits*own + a.EarningsByKind[f].PlainHits*others
 		given := 0
 		for g := range a.kindChances {
-			given = max(given, a.Scores[g].HitCopies*(len(per[g])-1)+a.Scores[g].PlainHits*others)
+			given = max(given, a.EarningsByKind[g].SameKindHits*(len(per[g])-1)+a.EarningsByKind[g].PlainHits*others)
 		}
-		largest = max(largest, once+a.Scores[f].FurtherDice*given)
+		largest = max(largest, once+a.EarningsByKind[f].FurtherDice*given)
 	}
 	largest *= max(a.HitsPerDie, 1)
 	do := func(v []float64, kind attack.HitKind) { addHit(v, per[kind]) }
-	if a.CapMatters(n) {
-		v := dice.PMF(mem.allocLasting(min(n*largest, a.HitCap*(maxLen(per)-1)*max(a.HitsPerDie, 1), top) + 1))
+	if a.HitCapMatters(n) {
+		v := dice.PMF(mem.allocLasting(min(n*largest, a.HitCap*(maxPMFLen(per)-1)*max(a.HitsPerDie, 1), top) + 1))
 		v[0] = 1
 		a.addWeapon(v, n, do, mem)
 		return v
@@ -224,11 +226,11 @@ func (a *chances) weaponResult(n int, per [attack.HitKinds]dice.PMF, top int, me
 		return v
 	}
 	mem.countWork(n * n * (len(v) - 1) / 2 * len(v))
-	return dice.Times(v, n, top, mem.allocLasting)
+	return dice.SumOfCopies(v, n, top, mem.allocLasting)
 }
 
-// maxLen returns the length of the longest distribution.
-func maxLen(per [attack.HitKinds]dice.PMF) int {
+// maxPMFLen returns the length of the longest distribution.
+func maxPMFLen(per [attack.HitKinds]dice.PMF) int {
 	n := 0
 	for _, p := range per {
 		n = max(n, len(p))

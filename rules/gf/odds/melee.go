@@ -9,7 +9,7 @@ import (
 
 // melee returns the joint distribution of both units' states after all strikes of a melee,
 // including last hits.
-func (e *exact) melee() []float64 {
+func (e *exactFight) melee() []float64 {
 	joint := e.initialStates()
 	next := e.mem.alloc(len(joint))
 	for _, turn := range e.Turns() {
@@ -29,7 +29,7 @@ func (e *exact) melee() []float64 {
 
 // strikes returns own's strike in a phase for each outcome of the rule dice, in the order of their
 // numbers.
-func (e *exact) strikes(own *attack.Fighter, ph attack.Phase) []*strike {
+func (e *exactFight) strikes(own *attack.Fighter, ph attack.Phase) []*strike {
 	rolled := e.RuleDice(own)
 	all := make([]*strike, rolled.OutcomeCount())
 	for way := range all {
@@ -39,7 +39,7 @@ func (e *exact) strikes(own *attack.Fighter, ph attack.Phase) []*strike {
 }
 
 // strike returns own's strike in a phase for one outcome of the rule dice.
-func (e *exact) strike(own *attack.Fighter, ph attack.Phase, rolled *attack.RuleDice, way int) *strike {
+func (e *exactFight) strike(own *attack.Fighter, ph attack.Phase, rolled *attack.RuleDice, way int) *strike {
 	s, chance := e.Strike(own, ph, rolled, way)
 	return &strike{Strike: s, outcomeChance: chance, mem: e.mem, plans: make([][]op, s.PlanCount())}
 }
@@ -47,20 +47,21 @@ func (e *exact) strike(own *attack.Fighter, ph attack.Phase, rolled *attack.Rule
 // An exchange is one unit's strike in a fight in which the striker may take wounds too.
 type exchange struct {
 	*strike
-	hitsBack *strike   // the enemy's strike that deals hits back; nil without
-	selfHarm *selfHarm // deals the wounds from the striker's own ones; nil without
+	hitsBack *strike // the enemy's strike that deals hits back; nil if there is none
+	// deals the wounds that the striker's own rolls of 1 cause it; nil if they cause none
+	selfHarm *selfHarm
 	// jointIndex returns the index of a pair of states in the joint distribution.
 	jointIndex func(own, enemy int) int
 
 	row    []float64 // distribution over the enemy's states that are struck together
-	struck []bool    // by state of the enemy: it was struck already, together with another state
+	struck []bool    // by state of the enemy: it was struck already, in the row of another state
 	result []float64 // joint distribution after the strike
 }
 
 // strikeFromAll adds to result the joint distribution after own's strike in a phase, from each
 // state of own against each state of the enemy. A joint distribution has a row for each state of
 // the attacker.
-func (e *exact) strikeFromAll(joint, result []float64, own *attack.Fighter, ph attack.Phase) {
+func (e *exactFight) strikeFromAll(joint, result []float64, own *attack.Fighter, ph attack.Phase) {
 	defer e.mem.release(e.mem.mark())
 	enemy := e.Enemy(own)
 	b := exchange{
@@ -171,7 +172,7 @@ func (s *strike) dealAutomatic(own *attack.Survivors, at, hits int, v []float64)
 	s.apply(s.automaticOps, v)
 }
 
-// A selfHarm deals a unit the wounds from the ones that it rolls to hit.
+// A selfHarm deals a unit the wounds that its own rolls of 1 to hit cause it.
 type selfHarm struct {
 	*strike                         // the enemy's strike; its target is the unit that wounds itself
 	stateCache map[[3]int][]float64 // [state, class of the enemy, number of wounds]: distribution of states
@@ -193,14 +194,14 @@ func (s *selfHarm) deal(from, enemy, n int, add func(to int, p float64)) {
 		v = make([]float64, len(u.States))
 		v[from] = 1
 		tracked := 0
-		if len(u.States) > u.BlockSize {
-			tracked = u.BlockSize
+		if len(u.States) > u.StatesPerBlock {
+			tracked = u.StatesPerBlock
 		}
 		for range n {
 			for i := len(v) - 1; i >= 0; i-- {
 				if vi := v[i]; vi != 0 && u.States[i].VictimPart != attack.NoIndex {
 					part, _, step := u.NextVictim(i, false)
-					stays := a.WoundStaysChance(&a.Hits[attack.Plain], part)
+					stays := a.WoundStaysChance(&a.Hits[attack.PlainHit], part)
 					v[i] = vi * (1 - stays)
 					v[i+step+tracked] += vi * stays
 				}
@@ -215,8 +216,8 @@ func (s *selfHarm) deal(from, enemy, n int, add func(to int, p float64)) {
 	}
 }
 
-// applyWithOnes applies the ops to consecutive distributions over the target's states, each of
-// length n: one for each number of wounds that ones have caused the striker.
+// applyWithOnes applies the ops to a series of distributions over the target's states: one, of
+// length n, for each number of wounds that the striker's rolls of 1 have caused it.
 func (s *strike) applyWithOnes(ops []op, v []float64, n int) {
 	for i := range ops {
 		o := &ops[i]
@@ -238,7 +239,8 @@ func (s *strike) applyWithOnes(ops []op, v []float64, n int) {
 	}
 }
 
-// maxSelfWounds returns the maximum number of wounds that ones in the ops can cause the striker.
+// maxSelfWounds returns the maximum number of wounds that rolls of 1 in the ops can cause the
+// striker.
 func maxSelfWounds(ops []op) int {
 	n := 0
 	for i := range ops {
@@ -251,7 +253,7 @@ func maxSelfWounds(ops []op) int {
 	return min(n, attack.MaxAttacks)
 }
 
-// throwOnes is like throw, for the consecutive distributions of applyWithOnes.
+// throwOnes applies all dice of an op, like throw, to the series of distributions of applyWithOnes.
 func (s *strike) throwOnes(o *op, v []float64, n int, do dealHit) {
 	if o.SelfWoundsPerOne > 0 {
 		o.onesStride = n
@@ -260,7 +262,8 @@ func (s *strike) throwOnes(o *op, v []float64, n int, do dealHit) {
 	s.throw(o, v, do)
 }
 
-// pickOnes is like pick, for the consecutive distributions of applyWithOnes.
+// pickOnes deals all wounds of an op to one picked model, like dealToPicked, in the series of
+// distributions of applyWithOnes.
 func (s *strike) pickOnes(o *op, v []float64, n int) {
 	dealt := make([][]float64, len(s.Enemy.Parts))
 	out := make([]float64, len(v))
@@ -297,7 +300,7 @@ func (s *strike) pickOnes(o *op, v []float64, n int) {
 
 // applyLastHits applies the last hits of both sides at once (automatic hits after all strikes) and
 // removes the models that deal them.
-func (e *exact) applyLastHits(joint []float64) []float64 {
+func (e *exactFight) applyLastHits(joint []float64) []float64 {
 	nb := len(e.B.States)
 	result := make([]float64, len(joint))
 	rolled := e.RuleDice(e.A)

@@ -49,18 +49,18 @@ func Exact(f *attack.Fight) (r Result, err error) {
 	return e.result(), nil
 }
 
-// exact is a fight whose exact result is being computed.
-type exact struct {
+// exactFight is a fight whose exact result is being computed.
+type exactFight struct {
 	*attack.Fight
 	mem *arena
 }
 
 // newExact lays out a fight for its exact result; the caller must call end.
-func newExact(f *attack.Fight) (*exact, error) {
+func newExact(f *attack.Fight) (*exactFight, error) {
 	if err := layOut(f); err != nil {
 		return nil, err
 	}
-	e := &exact{Fight: f, mem: arenas.Get().(*arena)}
+	e := &exactFight{Fight: f, mem: arenas.Get().(*arena)}
 	e.mem.release(0)
 	e.mem.lastingStack.release(0)
 	e.mem.workCount, e.mem.keptCount = 0, 0
@@ -68,7 +68,7 @@ func newExact(f *attack.Fight) (*exact, error) {
 }
 
 // end returns the memory to the pool. If the fight exceeded a limit, it sets err.
-func (e *exact) end(err *error) {
+func (e *exactFight) end(err *error) {
 	arenas.Put(e.mem)
 	switch cause := recover().(type) {
 	case nil:
@@ -80,7 +80,7 @@ func (e *exact) end(err *error) {
 }
 
 // result computes the result of the fight.
-func (e *exact) result() (r Result) {
+func (e *exactFight) result() (r Result) {
 	defer e.mem.release(e.mem.mark())
 	after := e.finalStates()
 	if e.IsMelee() {
@@ -95,10 +95,11 @@ func (e *exact) result() (r Result) {
 type Expected struct {
 	Mean       float64 // wounds
 	WoundsLeft int     // wounds that the target has left
-	// ByCountsOnly means that the mean depends only on the numbers of the attacker's weapons and
-	// rules, not on which models have them or in what order.
-	ByCountsOnly bool
-	Needs        []attack.WeaponNeeds // what the attacker's dice need, if the scenario asks for it
+	// DependsOnCountsOnly means that the mean depends only on the numbers of the attacker's weapons
+	// and rules, not on which models have them or in what order.
+	DependsOnCountsOnly bool
+	// dice that the attacker needs to hit and the target to block, if the scenario asks for them
+	NeededDice []attack.NeededDice
 }
 
 // Expect returns the mean of the wounds that Exact reports for the target. The error is a
@@ -111,12 +112,12 @@ func Expect(f *attack.Fight) (x Expected, err error) {
 	defer e.end(&err)
 	e.pickOptions()
 	x = Expected{WoundsLeft: f.B.WoundsLeft(f.B.InitialState)}
-	if f.MayPayMorale() {
+	if f.MayPayForMorale() {
 		x.Mean = e.result().Target.Wounds.Mean
 		return x, nil
 	}
 	after, plain := e.targetStates()
-	x.Mean, x.ByCountsOnly = e.meanWounds(after), plain && !f.A.HasBestWeaponAttacks() && !f.B.DependsOnEnemy()
+	x.Mean, x.DependsOnCountsOnly = e.meanWounds(after), plain && !f.A.HasBestWeaponAttacks() && !f.B.DependsOnEnemy()
 	return x, nil
 }
 
@@ -129,7 +130,7 @@ func Wounds(f *attack.Fight) (wounds dice.PMF, err error) {
 	}
 	defer e.end(&err)
 	e.pickOptions()
-	if f.B.MayPayMorale() {
+	if f.B.MayPayForMorale() {
 		return e.result().Target.Wounds.PMF, nil
 	}
 	after, _ := e.targetStates()
@@ -153,7 +154,7 @@ func FurtherWounds(f *attack.Fight) (chain []dice.PMF, err error) {
 	defer func() { f.B.InitialState = first }()
 	chain = make([]dice.PMF, all+1)
 	var strikes []*strike
-	plain := f.IsSingleStrike() && !f.B.MayPayMorale()
+	plain := f.IsSingleStrike() && !f.B.MayPayForMorale()
 	if plain {
 		strikes = e.strikes(f.A, attack.InTurn)
 	}
@@ -175,7 +176,7 @@ func FurtherWounds(f *attack.Fight) (chain []dice.PMF, err error) {
 
 // wounds returns the distribution of the target's wounds. after is a distribution over the target's
 // states, or over pairs of both units' states.
-func (e *exact) wounds(after []float64) dice.PMF {
+func (e *exactFight) wounds(after []float64) dice.PMF {
 	wounds := make(dice.PMF, e.B.WoundsLeft(e.B.InitialState)+1)
 	for i, p := range after {
 		if p > 0 { // a state that can be
@@ -187,7 +188,7 @@ func (e *exact) wounds(after []float64) dice.PMF {
 
 // pickOptions decides which effects and profiles the players pick, by minimax: the target takes the
 // fewest expected wounds against the attacker's best pick. The first of equal picks counts.
-func (e *exact) pickOptions() {
+func (e *exactFight) pickOptions() {
 	e.ChooseProfiles()
 	if e.HasChoices() {
 		options := slices.Collect(e.PickOptions(e.A))
@@ -227,7 +228,7 @@ const tolerance = 1e-12
 
 // woundsForPicks returns a function that computes the expected wounds on the target with the
 // effects picked at the time of the call.
-func (e *exact) woundsForPicks() func() float64 {
+func (e *exactFight) woundsForPicks() func() float64 {
 	if !e.IsSingleStrike() {
 		return func() float64 {
 			defer e.mem.release(e.mem.mark())
@@ -248,7 +249,7 @@ func (e *exact) woundsForPicks() func() float64 {
 
 // meanWounds returns the target's expected wounds. after is a distribution over the target's
 // states, or over pairs of both units' states.
-func (e *exact) meanWounds(after []float64) (wounds float64) {
+func (e *exactFight) meanWounds(after []float64) (wounds float64) {
 	for i, p := range after {
 		wounds += p * float64(e.B.Wounds(i%len(e.B.States)))
 	}
@@ -257,7 +258,7 @@ func (e *exact) meanWounds(after []float64) (wounds float64) {
 
 // finalStates returns the distribution of states before morale, on the stack: of pairs of both
 // units' states, or of the target's states if nothing wounds the attacker.
-func (e *exact) finalStates() []float64 {
+func (e *exactFight) finalStates() []float64 {
 	if e.IsMelee() {
 		return e.melee()
 	}
@@ -274,7 +275,7 @@ func (e *exact) finalStates() []float64 {
 // targetStates returns the distribution of the target's states if the attacker's strike is the only
 // one, otherwise finalStates. plain reports whether it is the only one and the order of its steps
 // makes no difference.
-func (e *exact) targetStates() (after []float64, plain bool) {
+func (e *exactFight) targetStates() (after []float64, plain bool) {
 	if !e.IsSingleStrike() {
 		return e.finalStates(), false
 	}
@@ -286,7 +287,7 @@ func (e *exact) targetStates() (after []float64, plain bool) {
 }
 
 // initialStates returns the distribution of pairs of states at the start of the fight.
-func (e *exact) initialStates() []float64 {
+func (e *exactFight) initialStates() []float64 {
 	joint := e.mem.alloc(len(e.A.States) * len(e.B.States))
 	joint[e.A.InitialState*len(e.B.States)+e.B.InitialState] = 1
 	return joint
@@ -308,7 +309,7 @@ func (s *strike) strikeInitial(after []float64) (plain bool) {
 }
 
 // judgeShooting fills in r after shooting, from the distribution of states: losses and morale.
-func (e *exact) judgeShooting(joint []float64, r *Result) {
+func (e *exactFight) judgeShooting(joint []float64, r *Result) {
 	nb := len(e.B.States)
 	before, after := e.mem.alloc(len(e.A.States)), e.mem.alloc(nb)
 	for i, p := range joint {
@@ -331,7 +332,7 @@ func (e *exact) judgeShooting(joint []float64, r *Result) {
 
 // judgeMelee fills in r after a melee, from the joint distribution of states: losses, the winner,
 // and the loser's morale.
-func (e *exact) judgeMelee(joint []float64, r *Result) {
+func (e *exactFight) judgeMelee(joint []float64, r *Result) {
 	na, nb := len(e.A.States), len(e.B.States)
 	endA, endB := e.mem.alloc(na), e.mem.alloc(nb)
 	judgeA, judgeB := e.Judge(e.A), e.Judge(e.B)
@@ -376,14 +377,14 @@ func (e *exact) judgeMelee(joint []float64, r *Result) {
 	r.Attacker, r.Target = a, b
 }
 
-// The distributions that a Fear adds besides its sum: nothing, or a D3.
+// noDie and d3 are the distributions that a Fear adds to its fixed sum: nothing, or a D3.
 var (
 	noDie = dice.Point(0)
 	d3    = dice.Die(3)
 )
 
 // eachFear calls do with each possible difference between the Fear of two sides (own - other), and
-// with its probability multiplied by of.
+// with the probability of that difference, multiplied by of.
 func eachFear(of float64, own, other attack.Fear, do func(more int, chance float64)) {
 	ownDie, otherDie := noDie, noDie
 	if own.PlusD3 {
@@ -430,10 +431,10 @@ func (j moraleTester) test(o *Outcome, end []float64, st, foe int, p float64) {
 	t := j.Test(st, foe)
 	fails := p * (1 - t.PassChance())
 	switch {
-	case t.MaxPayDie > 0:
+	case t.MaxWoundingDie > 0:
 		end[st] = max(0, end[st]-fails)
-		for n, pn := range dice.Binomial(j.Own.WoundsLeft(st), float64(min(t.MaxPayDie, 6))/6) {
-			end[j.Own.AfterLosing(st, n)] += fails * pn
+		for n, pn := range dice.Binomial(j.Own.WoundsLeft(st), float64(min(t.MaxWoundingDie, 6))/6) {
+			end[j.Own.AfterOtherWounds(st, n)] += fails * pn
 		}
 	case j.routsAtHalf && j.Own.AtHalfStrength(st):
 		o.Routed += fails

@@ -17,7 +17,7 @@ type Part struct {
 	optionCounts   [2]int
 	outcomeChances []float64
 	combinations   []combination
-	maxMean        float64 // largest expected wounds, over all states of the target
+	maxMeanWounds  float64 // largest expected wounds, over all states of the target
 	independent    bool    // its effect does not depend on the attacker's other weapons
 }
 
@@ -29,14 +29,15 @@ type combination struct {
 	resolvesLast   bool        // no rank is higher
 	ops            []op        // the steps with their distributions; see op
 	dealsCountOnly bool        // the steps only deal a number of wounds, in any order
-	// numbers of weapons and of bonus weapons, for each of the attacker's steps without a weapon
-	unarmedCounts []int
+	// for each of the attacker's steps without a weapon, the numbers of weapons and of bonus
+	// weapons of the step
+	weaponlessCounts []int
 }
 
-// Split splits an attack into the steps without a weapon and the steps with one. Both parts are nil
-// if the result depends on more than the attacker's one strike, or if the target's rules depend on
-// its striker. The error is a *schema.Error with CodeTooLarge.
-func Split(f *attack.Fight) (unarmed, armed *Part, err error) {
+// SplitByWeapon splits an attack into the steps without a weapon (unarmed) and the steps with one
+// (armed). Both parts are nil if the result depends on more than the attacker's one strike, or if
+// the target's rules depend on its striker. The error is a *schema.Error with CodeTooLarge.
+func SplitByWeapon(f *attack.Fight) (unarmed, armed *Part, err error) {
 	e, err := newExact(f)
 	if err != nil {
 		return nil, nil, err
@@ -74,7 +75,8 @@ func Split(f *attack.Fight) (unarmed, armed *Part, err error) {
 	return &parts[0], &parts[1], nil
 }
 
-// addCombinations adds the combination of the present picks to the unarmed and to the armed part.
+// addCombinations adds the combination of the present picks to both parts: without weapons and with
+// weapons.
 func (s *strike) addCombinations(parts *[2]Part) {
 	s.planSteps = s.AppendPlan(s.planSteps[:0], &s.Own.Survivors[s.Own.States[s.Own.InitialState].SurvivorsIndex], s.Enemy.SurvivorsIn(s.Enemy.InitialState))
 	var steps [2][]attack.Step
@@ -91,9 +93,9 @@ func (s *strike) addCombinations(parts *[2]Part) {
 	}
 }
 
-// addCombination adds a combination with the given steps; unarmed is its unarmedCounts.
+// addCombination adds a combination with the given steps; unarmed holds its weaponlessCounts.
 func (p *Part) addCombination(s *strike, steps []attack.Step, unarmed []int) {
-	t := combination{unarmedCounts: unarmed, dealsCountOnly: true}
+	t := combination{weaponlessCounts: unarmed, dealsCountOnly: true}
 	for _, step := range steps {
 		t.rank = s.Rank(step.Attack)
 		t.resolvesLast = t.rank == s.Rank(&attack.Attack{})
@@ -125,7 +127,7 @@ func (p *Part) fillRows(s *strike, t *combination) {
 		for k, chance := range t.rows[i] {
 			dealt += chance * float64(p.woundsByState[i+k]-p.woundsByState[i])
 		}
-		p.maxMean = max(p.maxMean, dealt)
+		p.maxMeanWounds = max(p.maxMeanWounds, dealt)
 	}
 	if t.dealsCountOnly {
 		t.ops = []op{{method: spreadWounds}} // the rows hold all the rest
@@ -134,17 +136,18 @@ func (p *Part) fillRows(s *strike, t *combination) {
 	}
 }
 
-// dropDistributions removes the distributions of ops that the arena holds.
+// dropDistributions removes from ops all distributions in the arena's memory, as the arena is used
+// again.
 func dropDistributions(ops []op) {
 	for i := range ops {
 		o := &ops[i]
-		o.woundPMF, o.wholeCache, o.partCache = nil, volleyCache{}, nil
+		o.woundPMF, o.volleyCache, o.partVolleyCache = nil, volleyCache{}, nil
 		dropDistributions(o.joinedOps)
 	}
 }
 
-// MaxMean returns the largest expected wounds of the part, over all states of the target.
-func (p *Part) MaxMean() float64 { return p.maxMean }
+// MaxMeanWounds returns the largest expected wounds of the part, over all states of the target.
+func (p *Part) MaxMeanWounds() float64 { return p.maxMeanWounds }
 
 // WoundsLeft returns the number of wounds that the target has left.
 func (p *Part) WoundsLeft() int {
@@ -177,7 +180,7 @@ func (p *Part) WoundChances() (turns [][]float64, ok bool) {
 }
 
 // CanSum reports whether Sum can add the parts: they share picks and rule dice, and their order
-// makes no difference. The first part is the unarmed one.
+// makes no difference. The first must be the part without weapons.
 func CanSum(parts []*Part) bool {
 	first := parts[0]
 	for _, p := range parts {
@@ -191,7 +194,7 @@ func CanSum(parts []*Part) bool {
 		counts := true
 		for _, p := range parts {
 			t := &p.combinations[at]
-			if !slices.Equal(t.unarmedCounts, first.combinations[at].unarmedCounts) {
+			if !slices.Equal(t.weaponlessCounts, first.combinations[at].weaponlessCounts) {
 				return false
 			}
 			counts = counts && t.dealsCountOnly
@@ -224,7 +227,7 @@ func Sum(parts []*Part) (mean float64) {
 		for range first.optionCounts[1] {
 			wounds := 0.
 			for _, chance := range first.outcomeChances {
-				wounds += chance * meanOf(parts, at)
+				wounds += chance * meanInCombination(parts, at)
 				at++
 			}
 			most = max(most, wounds)
@@ -236,8 +239,9 @@ func Sum(parts []*Part) (mean float64) {
 	return mean
 }
 
-// meanOf returns the expected wounds that all parts deal in the combination with index at.
-func meanOf(parts []*Part, at int) (mean float64) {
+// meanInCombination returns the expected wounds that all parts deal in the combination with index
+// at.
+func meanInCombination(parts []*Part, at int) (mean float64) {
 	first := parts[0]
 	var room [2][64]float64
 	v, to := room[0][:], room[1][:]

@@ -49,8 +49,8 @@ type sampledUnit struct {
 	state       int // index of its present state
 	otherWounds int // wounds in the present fight not caused by the enemy
 
-	endCounts []float64 // number of fights that ended in each state
-	counts    Outcome   // sums over all fights, divided by their number at the end
+	endCounts   []float64 // number of fights that ended in each state
+	outcomeSums Outcome   // sums over all fights, divided by their number at the end
 }
 
 // alive reports whether any model is left.
@@ -61,11 +61,14 @@ func (u *sampledUnit) outcome(n int) Outcome {
 	for i := range u.endCounts {
 		u.endCounts[i] /= float64(n)
 	}
-	for _, of := range []*float64{&u.counts.MoraleTests, &u.counts.Shaken, &u.counts.Routed, &u.counts.Wins} {
+	for _, of := range []*float64{
+		&u.outcomeSums.MoraleTests, &u.outcomeSums.Shaken, &u.outcomeSums.Routed,
+		&u.outcomeSums.Wins,
+	} {
 		*of /= float64(n)
 	}
-	u.counts.fill(u.Fighter, u.endCounts)
-	return u.counts
+	u.outcomeSums.fill(u.Fighter, u.endCounts)
+	return u.outcomeSums
 }
 
 // sampledStrike is one unit's strike in a phase for one outcome of the rule dice, with its steps by
@@ -73,7 +76,7 @@ func (u *sampledUnit) outcome(n int) Outcome {
 type sampledStrike struct {
 	*attack.Strike
 	steps   [][]attack.Step
-	planned []bool // by PlanIndex: the entry of steps is filled in
+	planned []bool // by PlanIndex: steps holds this plan already
 }
 
 // strikeKey identifies a sampledStrike. Sides are 0 for the attacker and 1 for the target.
@@ -138,19 +141,19 @@ func (s *sampler) judge() (draw bool) {
 	case !a.alive() && !b.alive():
 		return true
 	case !b.alive():
-		a.counts.Wins++
+		a.outcomeSums.Wins++
 		return false
 	case !a.alive():
-		b.counts.Wins++
+		b.outcomeSums.Wins++
 		return false
 	}
 	score := s.meleeScore(b, a) - s.meleeScore(a, b)
 	switch {
 	case score > 0:
-		a.counts.Wins++
+		a.outcomeSums.Wins++
 		s.testMorale(b, a.state)
 	case score < 0:
-		b.counts.Wins++
+		b.outcomeSums.Wins++
 		s.testMorale(a, b.state)
 	}
 	return score == 0
@@ -168,22 +171,22 @@ func (s *sampler) meleeScore(enemy, u *sampledUnit) int {
 
 // testMorale takes u's morale test against an enemy in state enemyAt.
 func (s *sampler) testMorale(u *sampledUnit, enemyAt int) {
-	u.counts.MoraleTests++
+	u.outcomeSums.MoraleTests++
 	t := u.judge.Test(u.state, enemyAt)
 	switch {
 	case s.roller.Roll() >= t.NeededDie || t.RerollNeededDie > 0 && s.roller.Roll() >= t.RerollNeededDie:
-	case t.MaxPayDie > 0:
+	case t.MaxWoundingDie > 0:
 		lost := 0
 		for range u.WoundsLeft(u.state) {
-			if s.roller.Roll() <= t.MaxPayDie {
+			if s.roller.Roll() <= t.MaxWoundingDie {
 				lost++
 			}
 		}
-		u.state = u.AfterLosing(u.state, lost)
+		u.state = u.AfterOtherWounds(u.state, lost)
 	case s.IsMelee() && u.AtHalfStrength(u.state):
-		u.counts.Routed++
+		u.outcomeSums.Routed++
 	default:
-		u.counts.Shaken++
+		u.outcomeSums.Shaken++
 	}
 }
 
@@ -216,7 +219,7 @@ func (s *sampler) dealOnes(u *sampledUnit, enemy *attack.Survivors, n int, by *s
 			return
 		}
 		part, _, step := u.NextVictim(u.state, false)
-		if s.roller.Roll() < a.IgnoreRoll(&a.Hits[attack.Plain], part) {
+		if s.roller.Roll() < a.IgnoreRoll(&a.Hits[attack.PlainHit], part) {
 			u.state, u.otherWounds = u.state+step, u.otherWounds+1
 		}
 	}
@@ -268,7 +271,7 @@ type stepRoll struct {
 	selfWounds                        int // wounds on the striker from ones to hit so far
 }
 
-// throwStep throws the dice of u's step and returns the wounds on u from ones to hit.
+// throwStep throws the dice of u's step and returns the wounds that u causes itself by ones to hit.
 func (s *sampler) throwStep(u *sampledUnit, throwStep *attack.Step) (ones int) {
 	r := stepRoll{sampler: s, Attack: throwStep.Attack, target: u}
 	if throwStep.ModelPick == rules.PickModel && u.States[u.state].VictimPart != attack.NoIndex {
@@ -297,7 +300,7 @@ func (r *stepRoll) throwWeapons(step *attack.Step) {
 func (r *stepRoll) throwWeapon(n int) {
 	if r.HitsPerDie == 0 {
 		r.throwDice(n)
-	} else if r.MinDie <= 1 || r.roller.Roll() >= r.MinDie {
+	} else if r.MinScoringDie <= 1 || r.roller.Roll() >= r.MinScoringDie {
 		for range r.HitsPerDie {
 			r.throwDice(n)
 		}
@@ -308,7 +311,7 @@ func (r *stepRoll) throwWeapon(n int) {
 // weapon are capped, come last.
 func (r *stepRoll) throwDice(n int) {
 	r.weaponHits = 0
-	last, given := r.HitCap > 0 && r.CapMatters(n), 0
+	last, given := r.HitCap > 0 && r.HitCapMatters(n), 0
 	for range n {
 		if given += r.rollToHit(); !last {
 			for ; given > 0; given-- {
@@ -328,16 +331,16 @@ func (r *stepRoll) rollToHit() (given int) {
 	if die == 1 {
 		r.selfWounds += r.SelfWoundsPerOne
 	}
-	k := r.KindByFace[die]
+	k := r.HitKindByFace[die]
 	if k == attack.Miss {
 		return 0
 	}
-	score := &r.Scores[k]
-	for range score.HitCopies {
+	score := &r.EarningsByKind[k]
+	for range score.SameKindHits {
 		r.rollToBlock(&r.Hits[k])
 	}
 	for range score.PlainHits {
-		r.rollToBlock(&r.Hits[attack.Plain])
+		r.rollToBlock(&r.Hits[attack.PlainHit])
 	}
 	return score.FurtherDice
 }

@@ -23,22 +23,22 @@ type strike struct {
 type op struct {
 	*chances
 	step      attack.Step
-	method    method
+	method    opMethod
 	joinedOps []op // the ops of step.JoinedSteps
 	// woundPMF is the distribution of the number of wounds dealt by spreadWounds, spreadHeroFirst
 	// and equalWounds; for equalWounds, ignored wounds included.
 	woundPMF dice.PMF
 }
 
-// A method is the way in which an op changes the target's states.
-type method int
+// An opMethod is the way in which an op changes the target's states.
+type opMethod int
 
 const (
-	spreadWounds    method = iota // deals a number of wounds, one model after the other
-	spreadHeroFirst               // like spreadWounds, but the hero takes wounds first
-	equalWounds                   // deals a number of equal Deadly wounds, each to one model
-	throwDieByDie                 // throws one die at a time: wounds differ by die and by model
-	dealToOneModel                // deals all wounds to one model
+	spreadWounds    opMethod = iota // deals a number of wounds, one model after the other
+	spreadHeroFirst                 // like spreadWounds, but the hero takes wounds first
+	equalWounds                     // deals a number of equal Deadly wounds, each to one model
+	throwDieByDie                   // throws one die at a time: wounds differ by die and by model
+	dealToOneModel                  // deals all wounds to one model
 )
 
 // reset clears the caches that depend on the effects picked by the players.
@@ -57,7 +57,7 @@ func (s *strike) plan(own int, enemy *attack.Survivors) []op {
 		for i, step := range s.planSteps {
 			ops[i] = s.prepare(step, enemy)
 		}
-		*at = s.joinSpreads(ops)
+		*at = s.joinSpreadOps(ops)
 	}
 	return *at
 }
@@ -85,10 +85,10 @@ func (s *strike) prepare(step attack.Step, enemy *attack.Survivors) op {
 		if a.ModelPick == rules.PickForWounds && joined {
 			o.method = spreadHeroFirst
 		}
-		o.woundPMF = s.volley(&o, &o.wholeCache, someone, countHurtModels, s.Enemy.SquadWounds+s.Enemy.HeroWounds)
+		o.woundPMF = s.volley(&o, &o.volleyCache, someone, countHurtModels, s.Enemy.SquadWounds+s.Enemy.HeroWounds)
 	case woundsAlike(a):
 		o.method = equalWounds
-		o.woundPMF = s.volley(&o, &o.wholeCache, someone, countAllWounds, attack.MaxAttacks*attack.MaxHitWounds)
+		o.woundPMF = s.volley(&o, &o.volleyCache, someone, countAllWounds, attack.MaxAttacks*attack.MaxHitWounds)
 	default:
 		o.method = throwDieByDie
 	}
@@ -99,8 +99,8 @@ func (s *strike) prepare(step attack.Step, enemy *attack.Survivors) op {
 // to be ignored.
 func woundsAlike(a *attack.Attack) bool {
 	for k := range a.Hits {
-		if a.Hits[k].DeadlyFactor != a.Hits[attack.Plain].DeadlyFactor ||
-			a.Hits[k].IgnoresRegeneration != a.Hits[attack.Plain].IgnoresRegeneration &&
+		if a.Hits[k].DeadlyFactor != a.Hits[attack.PlainHit].DeadlyFactor ||
+			a.Hits[k].IgnoresRegeneration != a.Hits[attack.PlainHit].IgnoresRegeneration &&
 				!slices.Equal(a.IgnoreDice[0], a.IgnoreDice[1]) {
 			return false
 		}
@@ -118,8 +118,8 @@ func noneDeadly(a *attack.Attack) bool {
 	return true
 }
 
-// volley returns the distribution of the result of all weapons of an op against models of a part,
-// in the measure what and capped at top. known caches it.
+// volley returns the distribution of the result of all weapons of an op against models of a part.
+// what selects the result, such as wounds; top caps it; known caches it.
 func (s *strike) volley(o *op, known *volleyCache, part int, what hitMeasure, top int) dice.PMF {
 	one := func(dicePerWeapon int) *dice.Sums {
 		defer s.mem.release(s.mem.mark())
@@ -143,7 +143,8 @@ func (s *strike) volley(o *op, known *volleyCache, part int, what hitMeasure, to
 	return s.addPMFs(s.sumCopies(known.withoutBonus, step.WeaponCount), stronger, top)
 }
 
-// sumCopies returns the distribution of the sum of n copies of a number, and counts the work.
+// sumCopies returns the distribution of the sum of n independent copies of a number, from the sums
+// in of, and counts the work.
 func (s *strike) sumCopies(of *dice.Sums, n int) dice.PMF {
 	numbers, work := of.Cost(n)
 	s.mem.countKept(numbers)
@@ -159,8 +160,8 @@ func (s *strike) addPMFs(a, b dice.PMF, top int) dice.PMF {
 	return dice.SumCapped(sum, a, b)
 }
 
-// joinSpreads merges neighbouring ops with the method spreadWounds.
-func (s *strike) joinSpreads(ops []op) []op {
+// joinSpreadOps merges neighbouring ops with the method spreadWounds.
+func (s *strike) joinSpreadOps(ops []op) []op {
 	top := s.Enemy.SquadWounds + s.Enemy.HeroWounds
 	joined := ops[:0]
 	for _, o := range ops {
@@ -187,7 +188,7 @@ func commute(all ...[]op) bool {
 			case first == nil:
 				first, like = o, 1
 			case o.method != equalWounds || first.method != equalWounds || o.ModelPick != first.ModelPick ||
-				!slices.EqualFunc(o.unignored(attack.Plain), first.unignored(attack.Plain),
+				!slices.EqualFunc(o.unignoredWounds(attack.PlainHit), first.unignoredWounds(attack.PlainHit),
 					func(p, q dice.PMF) bool { return slices.Equal(p, q) }):
 				return false
 			default:
@@ -215,7 +216,7 @@ func (s *strike) apply(ops []op, v []float64) {
 	}
 }
 
-// throw applies all dice of an op to a distribution, in place; do applies each hit.
+// throw applies all dice of an op to a distribution, in place; do applies each single hit.
 func (s *strike) throw(o *op, v []float64, do dealHit) {
 	for range o.step.WeaponCount {
 		o.addWeapon(v, o.DicePerWeapon, do, s.mem)
@@ -235,7 +236,7 @@ func (s *strike) spread(o *op, v []float64) {
 			continue
 		}
 		s.mem.countWork(len(o.woundPMF))
-		last := i - i%s.Enemy.BlockSize + s.Enemy.BlockSize - 1
+		last := i - i%s.Enemy.StatesPerBlock + s.Enemy.StatesPerBlock - 1
 		if !s.Enemy.HeroExposed {
 			room := min(len(o.woundPMF), last-i)
 			for j, p := range o.woundPMF[:room] {
@@ -281,7 +282,7 @@ func (s *strike) dealEqualWounds(o *op, v []float64) {
 	out := s.mem.alloc(len(v))
 	for k := len(o.woundPMF) - 1; k >= 0; k-- {
 		s.mem.countWork(2 * len(v))
-		s.wound(o.chances, out, attack.Plain)
+		s.wound(o.chances, out, attack.PlainHit)
 		for i, vi := range v {
 			out[i] += o.woundPMF[k] * vi
 		}
@@ -303,7 +304,7 @@ func (s *strike) afterEqualWounds(a *chances, from, n, states int) [][]float64 {
 	v := s.mem.alloc(states)
 	copy(v[from:], a.equalWoundsCache[len(a.equalWoundsCache)-1])
 	for len(a.equalWoundsCache) < n {
-		s.wound(a, v, attack.Plain)
+		s.wound(a, v, attack.PlainHit)
 		last := states
 		for v[last-1] == 0 {
 			last--
@@ -337,7 +338,7 @@ func (s *strike) hit(a *chances, v []float64, kind attack.HitKind) {
 // wound deals one wound of a hit of a kind, Deadly or not, to a single model, in place.
 func (s *strike) wound(a *chances, v []float64, kind attack.HitKind) {
 	onHeroFirst := a.ModelPick == rules.PickForWounds
-	stays := a.unignored(kind)
+	stays := a.unignoredWounds(kind)
 	s.mem.countWork(len(v) * len(stays[0]))
 	for i := len(v) - 2; i >= 0; i-- {
 		vi := v[i]
@@ -352,9 +353,9 @@ func (s *strike) wound(a *chances, v []float64, kind attack.HitKind) {
 	}
 }
 
-// unignored returns, by part, the distribution of the number of wounds left of one wound, Deadly or
-// not, after ignore rolls.
-func (a *chances) unignored(kind attack.HitKind) []dice.PMF {
+// unignoredWounds returns, by part, the distribution of the number of wounds that remain of one
+// wound, Deadly or not, after ignore rolls.
+func (a *chances) unignoredWounds(kind attack.HitKind) []dice.PMF {
 	if a.unignoredCache[kind] == nil {
 		h := &a.Hits[kind]
 		a.unignoredCache[kind] = make([]dice.PMF, len(a.IgnoreDice[0]))
@@ -391,8 +392,8 @@ func (s *strike) dealToPicked(o *op, v []float64) {
 
 // volleyOnPart returns the distribution of an op's wounds on a picked model of a part.
 func (s *strike) volleyOnPart(o *op, part int) dice.PMF {
-	if o.partCache == nil {
-		o.partCache = make([]volleyCache, len(s.Enemy.Parts))
+	if o.partVolleyCache == nil {
+		o.partVolleyCache = make([]volleyCache, len(s.Enemy.Parts))
 	}
-	return s.volley(o, &o.partCache[part], part, countKeptWounds, s.Enemy.Parts[part].Tough)
+	return s.volley(o, &o.partVolleyCache[part], part, countKeptWounds, s.Enemy.Parts[part].Tough)
 }

@@ -30,13 +30,13 @@ type Folder struct {
 	namedPath string // path of namedFile as the person typed it
 	// otherFolders are more folders that paths in files may lead to.
 	otherFolders []string
-	// sweepTimes maps the path of each folder that was written to the time when sweep last ran
-	// there.
+	// sweepTimes maps the path of each folder that was written to the time of its last
+	// sweepTemporaryFiles.
 	sweepTimes sync.Map
 }
 
-// sweepInterval is the least time between two sweeps of a folder. A sweep reads the whole folder;
-// this is too slow to do for each of a thousand files in a row.
+// sweepInterval is the least time between two calls of sweepTemporaryFiles for a folder. A call
+// reads the whole folder, too slow for each of a thousand files in a row.
 const sweepInterval = time.Minute
 
 var _ files.Store = (*Folder)(nil)
@@ -46,7 +46,7 @@ func FolderAt(path string) *Folder { return &Folder{path: path, namedPath: path}
 
 // File returns the place of a file that a person named. Paths in the file may lead to its own
 // folder and to others.
-func File(path string, others ...string) schema.Place {
+func File(path string, others ...string) schema.FilePath {
 	folder, name := filepath.Split(path)
 	f := &Folder{path: filepath.Clean(folder), namedPath: path, otherFolders: others}
 	switch name {
@@ -55,11 +55,11 @@ func File(path string, others ...string) schema.Place {
 	default:
 		f.namedFile = name
 	}
-	return schema.Place{Folder: f, Name: name}
+	return schema.FilePath{Folder: f, Name: name}
 }
 
 // Place returns the place of a file in the folder.
-func (f *Folder) Place(name string) schema.Place { return schema.Place{Folder: f, Name: name} }
+func (f *Folder) Place(name string) schema.FilePath { return schema.FilePath{Folder: f, Name: name} }
 
 // Make makes the folder and its parents unless they exist.
 func (f *Folder) Make() error { return f.make(0o755) }
@@ -79,7 +79,7 @@ func (f *Folder) MakeHidden() error {
 
 func (f *Folder) make(mode fs.FileMode) error {
 	if err := os.MkdirAll(f.path, mode); err != nil {
-		return fmt.Errorf("making the folder %s: %w", f.path, Reason(err))
+		return fmt.Errorf("making the folder %s: %w", f.path, Cause(err))
 	}
 	return nil
 }
@@ -109,15 +109,15 @@ func (f *Folder) Held() (folder fs.FS, release func()) {
 	if err != nil {
 		return f, func() {}
 	}
-	return heldFolder{f, root}, func() { root.Close() }
+	return openFolder{f, root}, func() { root.Close() }
 }
 
-type heldFolder struct {
+type openFolder struct {
 	*Folder
 	root *os.Root
 }
 
-func (h heldFolder) Open(name string) (fs.File, error) { return h.openPatiently(h.root, name) }
+func (h openFolder) Open(name string) (fs.File, error) { return h.openPatiently(h.root, name) }
 
 // openPatiently opens a file, and tries again while another program holds it open. root is the open
 // folder, or nil.
@@ -126,14 +126,14 @@ func (f *Folder) openPatiently(root *os.Root, name string) (file fs.File, err er
 		file, err = f.openOnce(root, name)
 		return err
 	})
-	if isHeld(err) {
-		return nil, heldError(f.Shown(name))
+	if isInUse(err) {
+		return nil, inUseError(f.Shown(name))
 	}
 	return file, err
 }
 
-// heldError returns the error for a file that another program holds open.
-func heldError(shown string) error {
+// inUseError returns the error for a file that another program holds open.
+func inUseError(shown string) error {
 	return schema.Problem{Code: schema.CodeDenied, File: shown}.Errorf("another program holds the file open (an editor, a virus scanner, OneDrive); close it there and try again")
 }
 
@@ -181,14 +181,14 @@ func (f *Folder) checkOpenable(name string, info fs.FileInfo) error {
 
 // Outside returns the place of a file at a path outside the folder, if it is in a folder that the
 // person allowed.
-func (f *Folder) Outside(path string) (schema.Place, bool) {
+func (f *Folder) Outside(path string) (schema.FilePath, bool) {
 	path = filepath.FromSlash(path)
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(f.path, path)
 	}
 	path, err := filepath.Abs(path)
 	if err != nil {
-		return schema.Place{}, false
+		return schema.FilePath{}, false
 	}
 	for _, folder := range append([]string{f.path}, f.otherFolders...) {
 		above, err := filepath.Abs(folder)
@@ -196,17 +196,17 @@ func (f *Folder) Outside(path string) (schema.Place, bool) {
 			continue
 		}
 		if name, err := filepath.Rel(above, path); err == nil && filepath.IsLocal(name) {
-			return schema.Place{
+			return schema.FilePath{
 				Folder: &Folder{path: folder, namedPath: folder, otherFolders: f.otherFolders},
 				Name:   filepath.ToSlash(name),
 			}, true
 		}
 	}
-	return schema.Place{}, false
+	return schema.FilePath{}, false
 }
 
-// Temporary files are named PREFIX, unique characters, SUFFIX. They hold a text until it is
-// complete.
+// Temporary files, named .muster-XXXX.tmp with unique characters in the middle, hold a text until
+// it is complete.
 const (
 	temporaryPrefix = ".muster-"
 	temporarySuffix = ".tmp"
@@ -229,7 +229,7 @@ func (f *Folder) Write(name string, was, now []byte) error {
 	}
 	defer unlock()
 	if last, _ := f.sweepTimes.Load(s.root.Name()); last == nil || time.Since(last.(time.Time)) > sweepInterval {
-		sweep(s.root)
+		sweepTemporaryFiles(s.root)
 		f.sweepTimes.Store(s.root.Name(), time.Now())
 	}
 	return s.write(was, now)
@@ -295,7 +295,7 @@ func (f *Folder) openError(name, folder string, err error) error {
 	if _, there := os.Stat(folder); there == nil {
 		return f.outsideError(name)
 	}
-	return fmt.Errorf("writing %s: %w", f.Shown(name), Reason(err))
+	return fmt.Errorf("writing %s: %w", f.Shown(name), Cause(err))
 }
 
 // outsideError returns the error for a link that leads out of the folder.
@@ -328,7 +328,7 @@ func (s *targetFile) write(was, now []byte) error {
 		return s.writeError(err)
 	}
 	if info == nil {
-		err = s.moveToNew(temporary)
+		err = s.renameIfAbsent(temporary)
 	} else {
 		err = s.replace(temporary, was)
 	}
@@ -343,12 +343,12 @@ func (s *targetFile) writeError(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case isHeld(err):
-		return heldError(s.shownName)
+	case isInUse(err):
+		return inUseError(s.shownName)
 	case errors.Is(err, errFolderDenied):
 		return fmt.Errorf("nothing may be written in the folder %s; check its permissions", s.root.Name())
 	}
-	return fmt.Errorf("writing %s: %w", s.shownName, Reason(err))
+	return fmt.Errorf("writing %s: %w", s.shownName, Cause(err))
 }
 
 // errFolderDenied is the error if a folder's permissions allow no new file in it.
@@ -391,9 +391,9 @@ func (s *targetFile) mayWrite() bool {
 	return !errors.Is(err, fs.ErrPermission)
 }
 
-// moveToNew renames a temporary file to the target's name; the error is files.ErrChanged if a file
-// of that name exists.
-func (s *targetFile) moveToNew(temporary string) error {
+// renameIfAbsent renames a temporary file to the target's name; the error is files.ErrChanged if a
+// file of that name exists.
+func (s *targetFile) renameIfAbsent(temporary string) error {
 	err := s.root.Link(temporary, s.name)
 	switch {
 	case err == nil:
@@ -432,10 +432,10 @@ func (s *targetFile) exchange(temporary string, was []byte) error {
 // rename renames a temporary file to the target's name and replaces the file there. The old file
 // must not be open, since some file systems forbid that.
 func (s *targetFile) rename(temporary string) error {
-	return retry(func() error { return replaceError(s.root.Rename(temporary, s.name)) })
+	return retry(func() error { return explainReplaceError(s.root.Rename(temporary, s.name)) })
 }
 
-// checkUnchanged returns files.ErrChanged unless the file exists and holds the text was.
+// checkUnchanged returns files.ErrChanged unless the file exists and still holds the text was.
 func checkUnchanged(root *os.Root, name string, was []byte) error {
 	var file *os.File
 	err := retry(func() (err error) {
@@ -461,15 +461,15 @@ const retryTime = time.Second
 // retry repeats do while another program holds a file open, as virus scanners do for a moment.
 func retry(do func() error) error {
 	for begun := time.Now(); ; time.Sleep(retryTime / 100) {
-		if err := do(); !isHeld(err) || time.Since(begun) > retryTime {
+		if err := do(); !isInUse(err) || time.Since(begun) > retryTime {
 			return err
 		}
 	}
 }
 
-// Reason returns the cause of a file error without the path, since this may be the path of a
+// Cause returns the cause of a file error without the path, since this may be the path of a
 // temporary file.
-func Reason(err error) error {
+func Cause(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
 	switch {
@@ -481,15 +481,15 @@ func Reason(err error) error {
 	return err
 }
 
-// sweep removes temporary files that killed programs have left in a folder: those that no program
-// has locked.
-func sweep(root *os.Root) {
+// sweepTemporaryFiles removes from a folder the temporary files that killed programs have left:
+// those that no program has locked.
+func sweepTemporaryFiles(root *os.Root) {
 	entries, _ := fs.ReadDir(root.FS(), ".") // a folder that cannot be listed can still be written
 	for _, entry := range entries {
 		if name := entry.Name(); strings.HasPrefix(name, temporaryPrefix) && strings.HasSuffix(name, temporarySuffix) &&
 			schema.HoldsText(entry.Type()) {
 			if file, err := root.Open(name); err == nil {
-				if abandoned(file) {
+				if isAbandoned(file) {
 					remove(root, name)
 				}
 				file.Close()
@@ -576,7 +576,7 @@ func Overwrite(path string, text []byte) error {
 		err = errors.Join(err, out.Close())
 	}
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", path, Reason(err))
+		return fmt.Errorf("writing %s: %w", path, Cause(err))
 	}
 	return nil
 }

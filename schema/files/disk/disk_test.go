@@ -90,7 +90,7 @@ func TestWrite(t *testing.T) {
 }
 
 func TestDiskKeepsTheContract(t *testing.T) {
-	filestest.Contract(t, func(t *testing.T) files.Folder { return FolderAt(folderOf(t)) })
+	filestest.TestFolder(t, func(t *testing.T) files.Folder { return FolderAt(folderOf(t)) })
 }
 
 // What is written in a folder stays there, whatever links lie in it.
@@ -269,8 +269,8 @@ func TestHeldReadsTheSame(t *testing.T) {
 	for _, place := range []*Folder{FolderAt(folder), FolderAt(filepath.Join(above, "none")), File(filepath.Join(folder, "theirs.yaml")).Folder.(*Folder)} {
 		held, release := files.KeepOpen(place)
 		for _, name := range []string{"ours.yaml", "linked.yaml", "theirs.yaml", "device.yaml", "above/theirs.yaml", "../theirs.yaml", "none.yaml", "."} {
-			want, wantErr := schema.Place{Folder: place, Name: name}.Load()
-			got, err := schema.Place{Folder: held, Name: name}.Load()
+			want, wantErr := schema.FilePath{Folder: place, Name: name}.Load()
+			got, err := schema.FilePath{Folder: held, Name: name}.Load()
 			if string(got) != string(want) || fmt.Sprint(err) != fmt.Sprint(wantErr) {
 				t.Errorf("%s in %s: %q, %v; held: %q, %v", name, place.path, want, wantErr, got, err)
 			}

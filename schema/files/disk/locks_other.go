@@ -13,8 +13,8 @@ func lockFolder(*os.Root) (unlock func(), err error) { return func() {}, nil }
 
 func lock(*os.File) {}
 
-// abandoned reports whether a temporary file is older than any write can take.
-func abandoned(file *os.File) bool {
+// isAbandoned reports whether a temporary file is older than any write can take.
+func isAbandoned(file *os.File) bool {
 	info, err := file.Stat()
 	return err == nil && time.Since(info.ModTime()) > time.Hour
 }
@@ -22,7 +22,7 @@ func abandoned(file *os.File) bool {
 // copyPermissions gives a file the permissions of another, if the system has permissions.
 func copyPermissions(file *os.File, of fs.FileInfo) { _ = file.Chmod(of.Mode().Perm()) }
 
-func isHeld(error) bool                       { return false }
+func isInUse(error) bool                      { return false }
 func remove(root *os.Root, name string) error { return root.Remove(name) }
-func replaceError(err error) error            { return err }
+func explainReplaceError(err error) error     { return err }
 func hide(string)                             {}

@@ -26,8 +26,8 @@ func lock(file *os.File) {
 	}
 }
 
-// abandoned reports whether no program has locked a temporary file.
-func abandoned(file *os.File) bool {
+// isAbandoned reports whether no program has locked a temporary file.
+func isAbandoned(file *os.File) bool {
 	return syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
 }
 
@@ -44,14 +44,15 @@ func copyPermissions(file *os.File, of fs.FileInfo) {
 	}
 }
 
-// isHeld reports whether an error means that another program holds a file open.
-func isHeld(err error) bool { return errors.Is(err, syscall.EBUSY) || errors.Is(err, syscall.ETXTBSY) }
+// isInUse reports whether an error means that another program holds a file open.
+func isInUse(err error) bool { return errors.Is(err, syscall.EBUSY) || errors.Is(err, syscall.ETXTBSY) }
 
 // remove removes a file of a folder.
 func remove(root *os.Root, name string) error { return root.Remove(name) }
 
-// replaceError returns err: replacing a file has no special errors here.
-func replaceError(err error) error { return err }
+// explainReplaceError returns err unchanged: on Unix no error of replacing a file needs an
+// explanation.
+func explainReplaceError(err error) error { return err }
 
 // hide does nothing: names that begin with a dot are hidden.
 func hide(string) {}

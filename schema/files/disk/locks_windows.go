@@ -28,7 +28,7 @@ func lockFolder(root *os.Root) (unlock func(), err error) {
 		}
 		denied := errors.Is(err, fs.ErrPermission) // for ever, or while the file is being removed
 		switch {
-		case !denied && !isHeld(err):
+		case !denied && !isInUse(err):
 			return nil, err
 		case time.Since(begun) < retryTime:
 		case denied:
@@ -59,8 +59,8 @@ func lock(file *os.File) {
 	_ = windows.LockFileEx(windows.Handle(file.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK, 0, 1, 0, &at)
 }
 
-// abandoned reports whether no program has locked a temporary file.
-func abandoned(file *os.File) bool {
+// isAbandoned reports whether no program has locked a temporary file.
+func isAbandoned(file *os.File) bool {
 	at := lockedRange
 	return windows.LockFileEx(windows.Handle(file.Fd()),
 		windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at) == nil
@@ -69,8 +69,8 @@ func abandoned(file *os.File) bool {
 // copyPermissions does nothing: on Windows a new file has the permissions of its folder.
 func copyPermissions(*os.File, fs.FileInfo) {}
 
-// isHeld reports whether an error means that another program holds a file open.
-func isHeld(err error) bool {
+// isInUse reports whether an error means that another program holds a file open.
+func isInUse(err error) bool {
 	for _, code := range []error{
 		windows.ERROR_SHARING_VIOLATION, windows.ERROR_LOCK_VIOLATION, windows.ERROR_DELETE_PENDING,
 		windows.ERROR_USER_MAPPED_FILE,
@@ -89,12 +89,12 @@ func remove(root *os.Root, name string) error {
 	if errors.Is(err, windows.ERROR_INVALID_FUNCTION) {
 		err = os.Remove(filepath.Join(root.Name(), name))
 	}
-	return replaceError(err)
+	return explainReplaceError(err)
 }
 
-// replaceError returns the error of replacing or removing a file that the person may write. If
-// access is denied, another program holds the file open.
-func replaceError(err error) error {
+// explainReplaceError explains an error of replacing or removing a file that the person may write.
+// If access is denied, another program holds the file open.
+func explainReplaceError(err error) error {
 	if errors.Is(err, windows.ERROR_ACCESS_DENIED) {
 		return windows.ERROR_SHARING_VIOLATION
 	}

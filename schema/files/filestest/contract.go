@@ -15,21 +15,21 @@ import (
 	"muster/schema/files"
 )
 
-// Contract tests an implementation of files.Folder. empty returns a new folder without files; it is
-// called for each test.
-func Contract(t *testing.T, empty func(t *testing.T) files.Folder) {
-	t.Run("compares with what was read", func(t *testing.T) { compares(t, empty) })
-	t.Run("refuses names", func(t *testing.T) { refusesNames(t, empty(t)) })
+// TestFolder tests an implementation of files.Folder. empty returns a new folder without files; it
+// is called for each test.
+func TestFolder(t *testing.T, empty func(t *testing.T) files.Folder) {
+	t.Run("compares with what was read", func(t *testing.T) { testWrites(t, empty) })
+	t.Run("refuses names", func(t *testing.T) { testRefusedNames(t, empty(t)) })
 	t.Run("takes a copy", func(t *testing.T) {
 		folder, text := empty(t), []byte("old")
 		write(t, folder, "list.yaml", nil, text)
 		text[0] = 'X'
-		holds(t, folder, "list.yaml", "old")
+		checkText(t, folder, "list.yaml", "old")
 	})
 	if store, ok := empty(t).(files.Store); ok {
-		t.Run("removes what was read", func(t *testing.T) { removes(t, store) })
+		t.Run("removes what was read", func(t *testing.T) { testRemove(t, store) })
 	}
-	t.Run("loses no writer's line", func(t *testing.T) { manyWriters(t, empty(t)) })
+	t.Run("loses no writer's line", func(t *testing.T) { testManyWriters(t, empty(t)) })
 }
 
 func write(t *testing.T, folder files.Folder, name string, was, now []byte) {
@@ -39,14 +39,14 @@ func write(t *testing.T, folder files.Folder, name string, was, now []byte) {
 	}
 }
 
-func holds(t *testing.T, folder files.Folder, name, want string) {
+func checkText(t *testing.T, folder files.Folder, name, want string) {
 	t.Helper()
 	if got, err := fs.ReadFile(folder, name); err != nil || string(got) != want {
 		t.Errorf("%s holds %q, %v; want %q", name, got, err, want)
 	}
 }
 
-func compares(t *testing.T, empty func(t *testing.T) files.Folder) {
+func testWrites(t *testing.T, empty func(t *testing.T) files.Folder) {
 	text := func(s string) []byte { return []byte(s) }
 	for _, c := range []struct {
 		name          string
@@ -72,7 +72,7 @@ func compares(t *testing.T, empty func(t *testing.T) files.Folder) {
 				if err != nil {
 					t.Error(err)
 				}
-				holds(t, folder, "list.yaml", string(c.now))
+				checkText(t, folder, "list.yaml", string(c.now))
 				return
 			}
 			var problems *schema.Error
@@ -88,7 +88,7 @@ func compares(t *testing.T, empty func(t *testing.T) files.Folder) {
 	}
 }
 
-func removes(t *testing.T, folder files.Store) {
+func testRemove(t *testing.T, folder files.Store) {
 	write(t, folder, "list.yaml", nil, []byte("theirs"))
 	write(t, folder, "other.yaml", nil, []byte("x"))
 	for _, was := range []string{"", "the", "theirs and more"} {
@@ -96,7 +96,7 @@ func removes(t *testing.T, folder files.Store) {
 			t.Errorf("a file that does not hold %q: %v", was, err)
 		}
 	}
-	holds(t, folder, "list.yaml", "theirs")
+	checkText(t, folder, "list.yaml", "theirs")
 	for name, was := range map[string][]byte{"list.yaml": []byte("theirs"), "other.yaml": nil} {
 		if err := folder.Remove(name, was); err != nil {
 			t.Error(err)
@@ -110,27 +110,29 @@ func removes(t *testing.T, folder files.Store) {
 	}
 }
 
-// names are refused by every folder: they are no paths, or contain control characters.
-var names = []string{
+// invalidNames are file names that every folder refuses: they are no paths, or contain control
+// characters.
+var invalidNames = []string{
 	"", ".", "..", "/etc/passwd", "../../../pwned", "a/../../pwned", "x//y", "x/", "./x", "x\xff",
 	"\x1b[31mred.yaml", "a\nb", "nul\x00", "x\u0085y",
 }
 
-// devices are names of devices on some systems. No folder makes a file with such a name, but an
+// deviceNames are names of devices on some systems. No folder makes a file with such a name, but an
 // existing one may be changed.
-var devices = []string{
+var deviceNames = []string{
 	"con.yaml", "NUL.yaml", "aux.yaml", "prn", "Com1.txt", "lpt9.yaml", "com¹", "aux .yaml", "con/list.yaml", "CONIN$",
 }
 
-func refusesNames(t *testing.T, folder files.Folder) {
-	for _, name := range slices.Concat(names, devices) {
+func testRefusedNames(t *testing.T, folder files.Folder) {
+	for _, name := range slices.Concat(invalidNames, deviceNames) {
 		for _, was := range [][]byte{nil, {}} {
-			if was != nil && slices.Contains(devices, name) {
+			if was != nil && slices.Contains(deviceNames, name) {
 				continue
 			}
 			var problems *schema.Error
 			err := folder.Write(name, was, []byte("x"))
-			if !errors.Is(err, fs.ErrInvalid) || !errors.As(err, &problems) || problems.Problems[0].Code != schema.CodeName {
+			if !errors.Is(err, fs.ErrInvalid) || !errors.As(err, &problems) ||
+				problems.Problems[0].Code != schema.CodeInvalidName {
 				t.Errorf("writing %q: %v", name, err)
 			}
 			if err != nil && strings.ContainsAny(err.Error(), "\x00\x1b\n") {
@@ -145,16 +147,16 @@ func refusesNames(t *testing.T, folder files.Folder) {
 		write(t, folder, name, nil, []byte("x"))
 	}
 	write(t, folder, "new.games/one.yaml", nil, []byte("x"))
-	holds(t, folder, "new.games/one.yaml", "x")
+	checkText(t, folder, "new.games/one.yaml", "x")
 	if err := folder.Write("console.yaml/list.yaml", nil, []byte("x")); err == nil || errors.Is(err, files.ErrChanged) {
 		t.Errorf("a file below a file: %v", err)
 	}
-	holds(t, folder, "console.yaml", "x")
+	checkText(t, folder, "console.yaml", "x")
 }
 
-// manyWriters tests that several writers each add a line; a writer that comes too late reads and
-// writes again.
-func manyWriters(t *testing.T, folder files.Folder) {
+// testManyWriters tests that no line is lost if several writers each add a line: after an
+// ErrChanged, a writer reads and writes again.
+func testManyWriters(t *testing.T, folder files.Folder) {
 	const writers = 20
 	write(t, folder, "list.yaml", nil, nil)
 	var wg sync.WaitGroup

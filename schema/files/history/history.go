@@ -16,8 +16,6 @@ import (
 // Limits of what is kept: states of a file, bytes of its states together, and histories in a
 // folder.
 const (
-	// Limits of what is kept: the states of a file, the bytes of these states together, and the
-	// histories in a folder.
 	maxStates = 100
 	maxBytes  = 1 << 20
 	maxFiles  = 100
@@ -28,16 +26,16 @@ const (
 type History struct {
 	File         string   `json:"list"`   // name of the file
 	States       []string `json:"states"` // texts of the file
-	PresentIndex int      `json:"at"`     // index in States of the file's present text, unless another program changed the file
+	CurrentIndex int      `json:"at"`     // index in States of the file's present text, unless another program changed the file
 }
 
-// Add adds a text as the newest state, after the present one. States that were undone are removed.
+// Add adds a text as the newest state, after the current one. States that were undone are removed.
 func (h *History) Add(text []byte) {
-	if h.IsPresent(text) {
+	if h.IsCurrent(text) {
 		return
 	}
 	if len(h.States) > 0 {
-		h.States = h.States[:h.PresentIndex+1]
+		h.States = h.States[:h.CurrentIndex+1]
 	}
 	h.States = append(h.States, string(text))
 	size := 0
@@ -47,39 +45,39 @@ func (h *History) Add(text []byte) {
 			break
 		}
 	}
-	h.PresentIndex = len(h.States) - 1
+	h.CurrentIndex = len(h.States) - 1
 }
 
-// IsPresent reports whether a text is the present state. If the file's text is not, another program
-// changed the file.
-func (h *History) IsPresent(text []byte) bool {
-	return len(h.States) > 0 && h.States[h.PresentIndex] == string(text)
+// IsCurrent reports whether a text equals the current state. If the file's text does not, another
+// program has changed the file.
+func (h *History) IsCurrent(text []byte) bool {
+	return len(h.States) > 0 && h.States[h.CurrentIndex] == string(text)
 }
 
 // StepsLeft returns how many changes can be undone and redone.
 func (h *History) StepsLeft() (undo, redo int) {
-	return h.PresentIndex, max(0, len(h.States)-1-h.PresentIndex)
+	return h.CurrentIndex, max(0, len(h.States)-1-h.CurrentIndex)
 }
 
 // Peek returns the text that is steps states later, or earlier if steps is negative; nil if there
 // is none.
 func (h *History) Peek(steps int) []byte {
-	if at := h.PresentIndex + steps; at >= 0 && at < len(h.States) {
+	if at := h.CurrentIndex + steps; at >= 0 && at < len(h.States) {
 		return []byte(h.States[at])
 	}
 	return nil
 }
 
 // Move makes the state that is steps later, or earlier if negative, the present one.
-func (h *History) Move(steps int) { h.PresentIndex += steps }
+func (h *History) Move(steps int) { h.CurrentIndex += steps }
 
 // Read returns the history of a file that is stored under a name in the folder. It is empty if
 // there is none, or if it is another file's.
 func Read(folder fs.FS, name, file string) *History {
 	h := new(History)
-	text, err := (schema.Place{Folder: folder, Name: name}).Load()
-	if err != nil || json.Unmarshal(text, h) != nil || h.File != file || h.PresentIndex < 0 ||
-		h.PresentIndex >= len(h.States) {
+	text, err := (schema.FilePath{Folder: folder, Name: name}).Load()
+	if err != nil || json.Unmarshal(text, h) != nil || h.File != file || h.CurrentIndex < 0 ||
+		h.CurrentIndex >= len(h.States) {
 		return &History{File: file}
 	}
 	return h

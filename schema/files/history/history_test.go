@@ -12,7 +12,7 @@ import (
 
 func TestUndoAndRedo(t *testing.T) {
 	var h history.History
-	if undo, redo := h.StepsLeft(); undo != 0 || redo != 0 || h.Peek(-1) != nil || h.Peek(0) != nil || h.IsPresent(nil) {
+	if undo, redo := h.StepsLeft(); undo != 0 || redo != 0 || h.Peek(-1) != nil || h.Peek(0) != nil || h.IsCurrent(nil) {
 		t.Errorf("%d changes can be undone and %d redone of none", undo, redo)
 	}
 	for _, text := range []string{"a", "b", "b", "c"} {
@@ -38,7 +38,7 @@ func TestUndoAndRedo(t *testing.T) {
 		}
 	}
 	h.Add([]byte("d")) // what was undone is gone
-	if undo, redo := h.StepsLeft(); undo != 2 || redo != 0 || !h.IsPresent([]byte("d")) || h.IsPresent([]byte("c")) {
+	if undo, redo := h.StepsLeft(); undo != 2 || redo != 0 || !h.IsCurrent([]byte("d")) || h.IsCurrent([]byte("c")) {
 		t.Errorf("%d, %d", undo, redo)
 	}
 }
@@ -59,7 +59,7 @@ func TestBounds(t *testing.T) {
 		t.Errorf("%d changes of long texts can be undone", undo)
 	}
 	h.Add([]byte(strings.Repeat(long, 5)))
-	if undo, _ := h.StepsLeft(); undo != 0 || !h.IsPresent([]byte(strings.Repeat(long, 5))) {
+	if undo, _ := h.StepsLeft(); undo != 0 || !h.IsCurrent([]byte(strings.Repeat(long, 5))) {
 		t.Errorf("%d changes of a very long text can be undone", undo)
 	}
 }
@@ -85,7 +85,7 @@ func TestReadAndWrite(t *testing.T) {
 		if err := files.Overwrite(folder, "a.json", []byte(text)); err != nil {
 			t.Fatal(err)
 		}
-		if h := history.Read(folder, "a.json", "a"); h.File != "a" || h.States != nil || h.PresentIndex != 0 {
+		if h := history.Read(folder, "a.json", "a"); h.File != "a" || h.States != nil || h.CurrentIndex != 0 {
 			t.Errorf("%s is read as %+v", text, h)
 		}
 	}
