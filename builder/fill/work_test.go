@@ -74,8 +74,8 @@ func TestQuestionsEnd(t *testing.T) {
 		more    string
 		answers int
 	}{
-		{"five squads", homeMade(5, 10, 10), 2000, "", 1},
-		{"thirty squads", homeMade(30, 20, 40), 2000, "", 1},
+		{"three squads", homeMade(3, 10, 10), 2000, "", 1},
+		{"twenty squads", homeMade(20, 20, 40), 2000, "", 1},
 		{"many points", homeMade(5, 10, 3), 20_000, "", 2},
 		{"as many as may be", homeMade(5, 10, 3), 1_000_000, squads(250), 2},
 	} {
