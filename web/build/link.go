@@ -31,15 +31,19 @@ func (u *unitPane) addLinks(roster builder.Roster) {
 			u.addLink(roster, l, true, id)
 		}
 	}
+	army, _ := roster.GameList().(*gf.Army)
+	combines := u.Halves == nil && army != nil && slices.Contains(roster.LinkKeys(), "combine")
+	if combines {
+		unit := army.Unit(id)
+		combines = unit != nil && unit.Models > 1 && !unit.Hero
+	}
 	for _, l := range builder.Links(roster, id) {
-		if l.Key != "combine" || u.Halves == nil {
+		if l.Key != "combine" || combines || u.Halves == nil && len(l.LinkedIDs) > 0 {
 			u.addLink(roster, l, false, id)
 		}
 	}
-	if army, ok := roster.GameList().(*gf.Army); ok && u.Halves == nil && slices.Contains(roster.LinkKeys(), "combine") {
-		if unit := army.Unit(id); unit != nil && unit.Models > 1 && !unit.Hero {
-			u.ensureLink("combine", false).AddVerb = "whole double " + id
-		}
+	if combines {
+		u.ensureLink("combine", false).AddVerb = "whole double " + id
 	}
 	u.addSecondHalfLink(roster)
 }

@@ -43,7 +43,7 @@ func (u *unitPane) view() g.Node {
 			g.If(u.OfferName != "", verbButton("add "+u.OfferName, h.Class("main"), h.ID("add-this"), h.Aria("label", "Add "+u.Name), page.Icon("add"), g.Text("Add"))),
 		),
 		g.Map(u.Findings, func(f finding.Finding) g.Node {
-			return g.If(!u.Page.isAboutList(&f), page.Para(page.FindingClass(f), string(f.Severity)+": "+f.Message))
+			return g.If(!u.Page.isAboutList(&f), page.Para("line "+page.FindingClass(f), string(f.Severity)+": "+f.Message))
 		}),
 		g.Iff(u.SheetBlock != nil, func() g.Node {
 			return parts.Part("div", "sheet", g.Group{h.Class("sheet")}, u.RuleLinker.CardLines(u.SheetBlock, parts))
