@@ -43,7 +43,7 @@ func main() {
 	vet(os.Args[1])
 }
 
-func load(system string, config *packages.Config) []*packages.Package {
+func loadPackages(system string, config *packages.Config) []*packages.Package {
 	goos, goarch, _ := strings.Cut(system, "/")
 	config.Mode, config.Tests = packages.LoadAllSyntax, true
 	config.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch)
@@ -74,7 +74,7 @@ func checkTypes(system string) {
 		}
 		return file, err
 	}}
-	all := load(system, config)
+	all := loadPackages(system, config)
 	for _, p := range all {
 		if strings.HasSuffix(p.PkgPath, ".test") { // generated, and without bodies too
 			continue
@@ -88,7 +88,7 @@ func checkTypes(system string) {
 }
 
 func vet(system string) {
-	all := load(system, new(packages.Config))
+	all := loadPackages(system, new(packages.Config))
 	if packages.PrintErrors(all) > 0 {
 		os.Exit(1)
 	}

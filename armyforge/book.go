@@ -55,11 +55,11 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 	if err := b.err(); err != nil {
 		return nil, err
 	}
-	b.namePackages()
+	b.setPackageIDs()
 	b.linkPackages()
-	b.nameSections()
-	b.nameOptions()
-	b.keepEffects(previous)
+	b.setSectionIDs()
+	b.setOptionIDs()
+	b.keepManualEffects(previous)
 	b.ReadTexts(b.game)
 	text := b.write()
 	read, err := f.Library.Read(schema.FilePath{Name: id + ".yaml"}, text)
@@ -74,9 +74,9 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 	}, nil
 }
 
-// keepEffects copies the effects that a person wrote into the file of an earlier import: effects
-// that are not read from the texts of rules and spells.
-func (b *book) keepEffects(previous []byte) {
+// keepManualEffects copies the effects that a person wrote into the file of an earlier import:
+// effects that are not read from the texts of rules and spells.
+func (b *book) keepManualEffects(previous []byte) {
 	if len(previous) == 0 {
 		return
 	}
@@ -148,7 +148,8 @@ func (b *book) read() {
 	// A rule that old books could give to every unit.
 	if wide, ok := root.child("armyWideRule"); ok && len(wide.fields) > 0 {
 		b.readRule(wide)
-		b.note(wide.place, "the rule %q holds for the whole army; it stands among the book's rules, but no unit names it", wide.text("name"))
+		b.note(wide.place, "the rule %q holds for the whole army; it stands among the book's rules, but no unit names it",
+			wide.text("name"))
 	}
 	root.eachObject("spells", b.readSpell)
 	if len(root.list("customWeapons")) > 0 {
@@ -160,7 +161,7 @@ func (b *book) read() {
 		b.Units = b.Units[:len(b.Units)+1]
 		b.readUnit(o, &b.Units[len(b.Units)-1])
 	})
-	b.nameUnits(root.place.atKey("units"))
+	b.setUnitIDs(root.place.atKey("units"))
 	b.Packages = make([]catalog.Package, 0, len(root.list("upgradePackages")))
 	root.eachObject("upgradePackages", func(o object) { b.Packages = append(b.Packages, b.readPackage(o)) })
 	b.markRatedRules()
@@ -280,7 +281,7 @@ func (b *book) readPackage(o object) catalog.Package {
 		if len(section.Options) == 0 {
 			b.note(s.place.atKey("options"), "the section %q has no options", section.Label)
 		}
-		tellApart(section.Options)
+		distinguishNames(section.Options)
 		p.Sections = append(p.Sections, section)
 		added := &p.Sections[len(p.Sections)-1]
 		for _, id := range []string{s.text("uid"), s.text("id")} {
@@ -333,10 +334,10 @@ func (b *book) setPrices(opt *catalog.Option, o, section object, users []*catalo
 	}
 	for _, u := range payers {
 		if cost := prices[u.Source]; cost != opt.Cost {
-			if opt.Costs == nil {
-				opt.Costs = map[string]int{}
+			if opt.CostByUnit == nil {
+				opt.CostByUnit = map[string]int{}
 			}
-			opt.Costs[u.ID] = cost
+			opt.CostByUnit[u.ID] = cost
 		}
 	}
 }
@@ -397,7 +398,7 @@ func (b *book) linkPackages() {
 // checkTargets reports the targets of a section that no unit with the section has, as equipment or
 // from an option.
 func (b *book) checkTargets(pack string, s *catalog.Section, at *place) {
-	for _, target := range s.Targets {
+	for _, target := range s.TargetGear {
 		found, users := false, 0
 		for i := range b.Units {
 			u := &b.Units[i]
@@ -406,7 +407,7 @@ func (b *book) checkTargets(pack string, s *catalog.Section, at *place) {
 				continue
 			}
 			users++
-			found = b.canHave(u, target.Key())
+			found = b.canHaveGear(u, target.NameKey())
 		}
 		if users > 0 && !found {
 			b.note(at, "%q: no unit has or can get %q", s.Label, target)
@@ -414,8 +415,9 @@ func (b *book) checkTargets(pack string, s *catalog.Section, at *place) {
 	}
 }
 
-// canHave reports whether a unit has equipment with the name of key, or can get it from an option.
-func (b *book) canHave(u *catalog.Unit, key string) bool {
+// canHaveGear reports whether a unit has equipment with the name of key, or can get it from an
+// option.
+func (b *book) canHaveGear(u *catalog.Unit, key string) bool {
 	if gearHas(&u.Gear, key) {
 		return true
 	}
@@ -469,8 +471,8 @@ func (b *book) readRuleUse(text string, at *place) rules.Use {
 	return rules.ParseUse(text)
 }
 
-// summarise lists the names of everything that an option gives: "2x Energy Claws, Combat Shield".
-func summarise(g *catalog.Gear) string {
+// gearSummary lists the names of everything that an option gives: "2x Energy Claws, Combat Shield".
+func gearSummary(g *catalog.Gear) string {
 	names := convert.All(g.Weapons, func(w catalog.Weapon) string { return withCount(w.Count, w.Name) })
 	for _, i := range g.Items {
 		names = append(names, withCount(i.Count, i.Name))
@@ -510,9 +512,9 @@ func addItem(g *catalog.Gear, i catalog.Item) {
 	g.Items = append(g.Items, i)
 }
 
-// readHead reads the head of an army book: its version, its game system and its id. All are empty
-// for a list.
-func (f *File) readHead() *catalog.Book {
+// readBookHead reads the head of an army book: its version, its game system and its id. All are
+// empty for a list.
+func (f *File) readBookHead() *catalog.Book {
 	b := &book{reader: &reader{file: f}, Book: &catalog.Book{Origin: &catalog.Origin{}}} // the import reports its faults
 	if f.Kind == BookFile {
 		b.Origin.ID = b.root().text("uid")

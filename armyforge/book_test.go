@@ -81,7 +81,7 @@ func TestImportBookGolden(t *testing.T) {
 			if b.ID != name {
 				t.Errorf("the id is %q, not %q", b.ID, name)
 			}
-			if Edited(b.YAML) {
+			if IsEdited(b.YAML) {
 				t.Error("a fresh import counts as edited by hand")
 			}
 		})
@@ -150,7 +150,7 @@ func TestEdited(t *testing.T) {
 		{"another digest", bytes.Replace(text, []byte("digest: "), []byte("digest: 0"), 1), true},
 		{"no digest", []byte("muster: book/1\n"), true},
 	} {
-		if got := Edited(c.text); got != c.want {
+		if got := IsEdited(c.text); got != c.want {
 			t.Errorf("%s: edited is %v", c.name, got)
 		}
 	}
@@ -359,7 +359,7 @@ func TestLoses(t *testing.T) {
 		{"larger", fmt.Sprintf("has %d units, this one %d", b.UnitCount+1, b.UnitCount), text("", b.UnitCount+1)},
 		{"broken", "", []byte("muster: [")},
 	} {
-		if got := strings.Join(b.Losses(c.previous), "; "); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
+		if got := strings.Join(b.LostByReplacing(c.previous), "; "); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
 			t.Errorf("%s: %q, not %q", c.name, got, c.want)
 		}
 	}
@@ -564,7 +564,7 @@ func readImport(t testing.TB, source []byte) (*Book, *catalog.Book) {
 
 // A heading that says nothing leaves the word to the section's type.
 func TestOldSectionsByTheirType(t *testing.T) {
-	for kind, want := range map[string]catalog.Kind{"replace": catalog.Replace, "upgrade": catalog.Upgrade} {
+	for kind, want := range map[string]catalog.SectionKind{"replace": catalog.Replace, "upgrade": catalog.Upgrade} {
 		_, book := readImport(t, []byte(`{"name": "Old", "versionString": "v2.13", "units": [
 			{"id": "u", "name": "Crew", "size": 5, "quality": 4, "defense": 4, "cost": 50, "equipment": [{"label": "Gun", "attacks": 2, "specialRules": []}], "specialRules": [], "upgrades": ["A"]}],
 			"upgradePackages": [{"uid": "A", "sections": [{"label": "Swap some", "type": "`+kind+`", "replaceWhat": ["Gun"], "options": [
@@ -588,7 +588,7 @@ func TestLongNamesOfOptions(t *testing.T) {
 	for i := range 3 {
 		g.Items = append(g.Items, catalog.Item{Name: fmt.Sprint(i, long), Count: 1})
 	}
-	if name := []rune(summarise(&g)); len(name) != maxNameLength || name[maxNameLength-1] != '…' || name[maxNameLength-2] != 'x' {
+	if name := []rune(gearSummary(&g)); len(name) != maxNameLength || name[maxNameLength-1] != '…' || name[maxNameLength-2] != 'x' {
 		t.Errorf("%q has %d characters", string(name), len(name))
 	}
 }
@@ -674,11 +674,11 @@ func TestImportKeepsEffectsOfEither(t *testing.T) {
 
 // What Army Forge says of a unit's place in the game is kept.
 func TestFlags(t *testing.T) {
-	for marks, want := range map[string][]catalog.Flag{
+	for marks, want := range map[string][]catalog.UnitFlag{
 		``: nil,
 		`, "valid": true, "isNarrative": null, "hasBalanceInvalid": false`: nil,
-		`, "isNarrative": true`:                       {catalog.Narrative},
-		`, "hasBalanceInvalid": true, "valid": false`: {catalog.OverTuned, catalog.Invalid},
+		`, "isNarrative": true`:                       {catalog.FlagNarrative},
+		`, "hasBalanceInvalid": true, "valid": false`: {catalog.FlagOverTuned, catalog.FlagInvalid},
 	} {
 		f, err := Open("x.json", []byte(`{"uid": "u1", "name": "Marks", "versionString": "3.5.3", "gameSystemSlug": "grimdark-future", "specialRules": [], "upgradePackages": [],
 			"units": [{"id": "u", "name": "Snail", "cost": 45, "size": 1, "quality": 4, "defense": 3, "rules": [], "weapons": [], "items": [], "upgrades": []`+marks+`}]}`))

@@ -63,7 +63,7 @@ func namesWhatDiffers(t *testing.T, older, newer string) (units int, names []str
 			want = append(want, id)
 		}
 	}
-	for _, u := range catalog.Compare(old, book).Units {
+	for _, u := range catalog.Compare(old, book).ChangedUnits {
 		got = append(got, book.Unit(u.ID).Source)
 		names = append(names, book.Unit(u.ID).Name)
 	}

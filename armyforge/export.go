@@ -26,11 +26,11 @@ type (
 		ForceOrg    *bool  `json:"forceOrg,omitempty"`
 		Campaign    bool   `json:"campaignMode"`
 		// Versions holds the versions of the army books, needed to read the list back.
-		Versions []versionJSON `json:"armyVersions"`
+		Versions []bookVersionJSON `json:"armyVersions"`
 		*listSums
 		Units []unitJSON `json:"units"`
 	}
-	versionJSON struct {
+	bookVersionJSON struct {
 		ArmyID  string `json:"armyId"`
 		Name    string `json:"armyName"`
 		Version string `json:"version,omitempty"`
@@ -87,15 +87,15 @@ type (
 // ExportList writes a list in Army Forge's own form. Imported units, upgrades and books have Army
 // Forge's ids, others their own ids. The notes name everything that this form cannot hold, with its
 // place in the list.
-func ExportList(army *gf.Army) ([]byte, []Note, error) { return write(army, false) }
+func ExportList(army *gf.Army) ([]byte, []Note, error) { return marshalList(army, false) }
 
 // ExportResolved writes a list in the form in which Army Forge gives it to other programs: each
 // unit with its choices, and with the resulting weapons, items and rules. ImportList also reads
 // this form.
-func ExportResolved(army *gf.Army) ([]byte, []Note, error) { return write(army, true) }
+func ExportResolved(army *gf.Army) ([]byte, []Note, error) { return marshalList(army, true) }
 
-// write returns the JSON of a list, and notes on everything that it cannot hold.
-func write(army *gf.Army, resolved bool) ([]byte, []Note, error) {
+// marshalList returns the JSON of a list, and notes on everything that it cannot hold.
+func marshalList(army *gf.Army, resolved bool) ([]byte, []Note, error) {
 	list, notes, err := export(army)
 	if err != nil {
 		return nil, nil, err
@@ -155,13 +155,13 @@ func export(army *gf.Army) (*listJSON, []Note, error) {
 	out := &listJSON{
 		Name: l.Name, PointsLimit: l.Points, TotalPoints: army.SpentPoints(), Notes: l.Notes, ForceOrg: l.ForceOrg,
 		Campaign: l.Campaign,
-		Versions: []versionJSON{}, Units: []unitJSON{},
+		Versions: []bookVersionJSON{}, Units: []unitJSON{},
 	}
 	if out.GameSystem = gameKey(army.Game); out.GameSystem == "" {
 		return nil, nil, fmt.Errorf("there are no lists of %s in Army Forge; choose another format", army.Game.Name)
 	}
 	for _, b := range army.Books {
-		out.Versions = append(out.Versions, versionJSON{armyID(b), b.Name, b.Version})
+		out.Versions = append(out.Versions, bookVersionJSON{armyID(b), b.Name, b.Version})
 	}
 	e := exporter{army: army}
 	if l.GeneralID != "" {
@@ -223,7 +223,7 @@ func (e *exporter) unit(entry *gf.Entry, path string) (unit unitJSON, ok bool) {
 	if entry.InTransport != "" {
 		e.note(path+".in", "Army Forge's lists do not say who deploys in a transport; left out")
 	}
-	if len(entry.Former) > 0 {
+	if len(entry.FormerUpgrades) > 0 {
 		e.note(path+".former", "Army Forge's lists hold no upgrades of other versions of the book; left out")
 	}
 	for n, c := range entry.Upgrades {

@@ -60,9 +60,9 @@ func Open(path string, source []byte) (*File, error) {
 	source = bytes.TrimPrefix(source, []byte("\xef\xbb\xbf"))
 	f := &File{Path: path, Library: catalog.NewLibrary(), source: source}
 	switch trimmed := bytes.TrimSpace(source); {
-	case len(source) > schema.MaxBytes:
+	case len(source) > schema.MaxFileBytes:
 		return nil, f.problem(0, 0,
-			"the file is larger than %d MB, which no army book is; is it the right file?", schema.MaxBytes>>20)
+			"the file is larger than %d MB, which no army book is; is it the right file?", schema.MaxFileBytes>>20)
 	case schema.CountValues(source) > maxSyntaxMarks:
 		return nil, f.problem(0, 0,
 			"the file holds more than %d lines and values, which no army book does; is it the right file?", maxSyntaxMarks)
@@ -82,7 +82,7 @@ func Open(path string, source []byte) (*File, error) {
 	case trimmed[0] == '<':
 		return nil, f.problem(1, 1, "this is a web page, not JSON; download the army book's or list's JSON itself")
 	case bytes.HasPrefix(trimmed, []byte("++")), IsMusterText(source):
-		return f, f.openShare(string(source))
+		return f, f.openSharedText(string(source))
 	case bytes.HasPrefix(trimmed, []byte("muster:")), bytes.Contains(source, []byte("\nmuster:")):
 		return nil, f.problem(1, 1, "this is one of muster's own files already; `import` reads the JSON of Army Forge")
 	}

@@ -88,7 +88,7 @@ func TestImportOddValues(t *testing.T) {
 			}
 			return
 		}
-		if Edited(b.YAML) {
+		if IsEdited(b.YAML) {
 			t.Fatal("a fresh import counts as edited")
 		}
 	})

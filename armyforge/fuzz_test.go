@@ -13,8 +13,8 @@ import (
 // and lists. Nothing panics, and what an import writes is a file that muster
 // reads.
 func FuzzImport(f *testing.F) {
-	schematest.Seeds(f, os.DirFS("testdata"), "*.json")
-	schematest.Seeds(f, os.DirFS("testdata/seeds"), "*.json")
+	schematest.AddSeeds(f, os.DirFS("testdata"), "*.json")
+	schematest.AddSeeds(f, os.DirFS("testdata/seeds"), "*.json")
 	moss := readBook(f, "moss-legion")
 	f.Fuzz(func(t *testing.T, text []byte) { imports(t, text, moss) })
 }

@@ -14,11 +14,11 @@ const grimdarkFuture = "grimdark-future"
 
 // gameKey returns the key of a game in Army Forge's lists, such as "aof" for age-of-fantasy, or ""
 // if Army Forge does not have the game.
-func gameKey(game *rules.System) (gameKey string) {
+func gameKey(game *rules.System) (key string) {
 	for _, word := range strings.FieldsFunc(game.ArmyForge, func(r rune) bool { return r == '-' }) {
-		gameKey += word[:1]
+		key += word[:1]
 	}
-	return gameKey
+	return key
 }
 
 // gameNumber returns Army Forge's number of a game; "" if none is known.
@@ -44,9 +44,9 @@ func (f *File) editions(called string) (all []*rules.System) {
 	return all
 }
 
-// mapGames calls say for every edition of every game of Army Forge, and returns the distinct
+// gameTexts calls say for every edition of every game of Army Forge, and returns the distinct
 // results.
-func (f *File) mapGames(say func(*rules.System) string) (all []string) {
+func (f *File) gameTexts(say func(*rules.System) string) (all []string) {
 	systems, _ := f.Library.Systems()
 	for _, s := range systems {
 		if text := say(s); s.ArmyForge != "" && !slices.Contains(all, text) {
@@ -71,6 +71,6 @@ func (f *File) unknownGameText(what, called string) string {
 	if title := gamesWithoutFile[strings.ToLower(called)]; title != "" {
 		name = title
 	}
-	named := f.mapGames(func(s *rules.System) string { return s.Name + " (`" + gameKey(s) + "`)" })
+	named := f.gameTexts(func(s *rules.System) string { return s.Name + " (`" + gameKey(s) + "`)" })
 	return fmt.Sprintf("the %s is for %s; muster reads those of %s. A file of the kind system/1 adds a game: see docs/another-game.md", what, name, strings.Join(named, " and "))
 }

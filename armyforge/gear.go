@@ -27,7 +27,7 @@ var (
 	sectionKeys      = keysFor("id uid label options variant affects targets select",
 		"type parentPackageUid isHeroUpgrade isLowPrio model")
 	oldSectionKeys = keysFor("id uid label options type affects replaceWhat select", "model")
-	rangeKeys      = keysFor("type value", "")
+	quantityKeys   = keysFor("type value", "")
 	optionKeys     = keysFor("uid id cost costs gains label", "type parentPackageUid parentSectionUid parentSectionId")
 	gainKeys       = keysFor("type", "").union(weaponKeys).union(itemKeys).union(multiProfileKeys).union(ruleUseKeys)
 )
@@ -41,19 +41,19 @@ func (b *book) readUnit(o object, u *catalog.Unit) {
 	u.Cost.Points = o.requiredBetween("cost", 0, maxPrice)
 	u.UpgradePackages, u.ExcludedSections = o.texts("upgrades"), o.texts("disabledUpgradeSections")
 	for _, mark := range []struct {
-		flag catalog.Flag
+		flag catalog.UnitFlag
 		set  bool
 	}{
-		{catalog.Narrative, o.flag("isNarrative")},
-		{catalog.OverTuned, o.flag("hasBalanceInvalid")},
-		{catalog.Invalid, o.has("valid") && !o.flag("valid")},
+		{catalog.FlagNarrative, o.flag("isNarrative")},
+		{catalog.FlagOverTuned, o.flag("hasBalanceInvalid")},
+		{catalog.FlagInvalid, o.has("valid") && !o.flag("valid")},
 	} {
 		if mark.set {
 			u.Flags = append(u.Flags, mark.flag)
 		}
 	}
 	defer b.switchFormat(false)()
-	u.Rules = b.readUses(o, "rules")
+	u.Rules = b.readRuleUses(o, "rules")
 	o.eachObject("weapons", func(w object) { u.Weapons = append(u.Weapons, b.readWeapon(w, "name")) })
 	o.eachObject("items", func(i object) { u.Items = append(u.Items, b.readItem(i, &u.Gear)) })
 	b.inOldFormat = true
@@ -142,24 +142,25 @@ func baseSizes(text string) map[string]string {
 	return sizes
 }
 
-// readUses reads the list of rules in use under a key, such as "Spiky(3)".
-func (b *book) readUses(o object, key string) (readUses catalog.RuleUses) {
+// readRuleUses reads the list of rules in use under a key, such as "Spiky(3)".
+func (b *book) readRuleUses(o object, key string) (uses catalog.RuleUses) {
 	at := o.place.atKey(key)
 	for i, v := range o.list(key) {
-		b.addUse(&readUses, v, at.atIndex(i))
+		b.addRuleUse(&uses, v, at.atIndex(i))
 	}
-	return readUses
+	return uses
 }
 
-// addUse adds a rule in use unless v is empty.
-func (b *book) addUse(to *catalog.RuleUses, v value, at *place) {
-	if text := b.useText(v, at); text != "" {
-		*to = append(*to, b.readOldUse(text, at))
+// addRuleUse adds a rule in use unless v is empty.
+func (b *book) addRuleUse(to *catalog.RuleUses, v value, at *place) {
+	if text := b.ruleUseText(v, at); text != "" {
+		*to = append(*to, b.readOldRuleUse(text, at))
 	}
 }
 
-// useText returns a rule in use as the book writes it; v is its text, or an object with its name.
-func (b *book) useText(v value, at *place) string {
+// ruleUseText returns a rule in use as the book writes it; v is its text, or an object with its
+// name.
+func (b *book) ruleUseText(v value, at *place) string {
 	if text, ok := v.data.(string); ok {
 		return cleanText(text)
 	}
@@ -184,7 +185,7 @@ func (b *book) readWeapon(o object, called string) catalog.Weapon {
 	w := catalog.Weapon{
 		Name: o.requiredName(called, "the weapon's name"), Count: o.clampedNumber("count", 1, 0, 1000),
 		Range: o.clampedNumber("range", 0, 0, 1000),
-		Rules: b.readUses(o, "specialRules"),
+		Rules: b.readRuleUses(o, "specialRules"),
 	}
 	if called == "name" || o.has("attacks") {
 		w.Attacks = o.requiredBetween("attacks", 0, 1000)
@@ -200,8 +201,11 @@ func (b *book) readWeapon(o object, called string) catalog.Weapon {
 // items are added to over.
 func (b *book) readItem(o object, over *catalog.Gear) catalog.Item {
 	o.reportUnknown(itemKeys)
-	i := catalog.Item{Name: o.requiredName("name", "the item's name"), Count: o.clampedNumber("count", 1, 0, 1000), Base: b.baseText(o)}
-	b.readContent(o, &i)
+	i := catalog.Item{
+		Name: o.requiredName("name", "the item's name"), Count: o.clampedNumber("count", 1, 0, 1000),
+		Base: b.baseText(o),
+	}
+	b.readItemContent(o, &i)
 	if i.Count < 2 || b.inOldFormat {
 		return i
 	}
@@ -222,9 +226,9 @@ func (b *book) readItem(o object, over *catalog.Gear) catalog.Item {
 	return i
 }
 
-// readContent reads the contents of an item. Items of muster hold only rules and weapons, so the
-// contents of nested items are added to the outer item.
-func (b *book) readContent(o object, i *catalog.Item) {
+// readItemContent reads the contents of an item. Items of muster hold only rules and weapons, so
+// the contents of nested items are added to the outer item.
+func (b *book) readItemContent(o object, i *catalog.Item) {
 	at := o.place.atKey("content")
 	for n, v := range o.list("content") {
 		c := object{place: at.atIndex(n), reader: b.reader}
@@ -233,11 +237,11 @@ func (b *book) readContent(o object, i *catalog.Item) {
 		case kind == "ArmyBookWeapon" || b.inOldFormat && c.has("attacks"):
 			i.Weapons = append(i.Weapons, b.readWeapon(c, "name"))
 		case kind == "ArmyBookRule" || b.inOldFormat || c.fields == nil:
-			b.addUse(&i.Rules, v, c.place)
+			b.addRuleUse(&i.Rules, v, c.place)
 		case kind == "ArmyBookItem":
 			c.reportUnknown(itemKeys)
 			b.note(c.place, "the item %q lies in another, %q; what it holds is given to that one", c.text("name"), i.Name)
-			b.readContent(c, i)
+			b.readItemContent(c, i)
 		default:
 			b.note(c.place.atKey("type"), "%q in the item %q is of the unknown type %q; kept as a rule of that name",
 				c.text("name"), i.Name, kind)
@@ -268,7 +272,7 @@ func (b *book) readNewSection(o object, s *catalog.Section) (targets []string) {
 	s.ModelQuantity, s.OptionQuantity = b.quantity(o, "affects"), b.quantity(o, "select")
 	switch variant := o.text("variant"); variant {
 	case "replace", "upgrade", "attachment":
-		s.Kind = catalog.Kind(variant)
+		s.Kind = catalog.SectionKind(variant)
 	default:
 		s.Kind = parseHeading(s.Label).kind
 		b.note(o.place.atKey("variant"),
@@ -300,9 +304,9 @@ func (b *book) setTargets(s *catalog.Section, o object, targets []string) {
 		b.note(o.place.atKey("targets"),
 			"the section does not say what it acts on; by its heading: %s", strings.Join(targets, ", "))
 	}
-	s.Targets = make([]catalog.Target, len(targets))
+	s.TargetGear = make([]catalog.Target, len(targets))
 	for i, text := range targets {
-		_ = s.Targets[i].UnmarshalText([]byte(text)) // it takes every text
+		_ = s.TargetGear[i].UnmarshalText([]byte(text)) // it takes every text
 	}
 }
 
@@ -312,7 +316,7 @@ func (b *book) quantity(o object, key string) (q catalog.Quantity) {
 	if !ok {
 		return q
 	}
-	r.reportUnknown(rangeKeys)
+	r.reportUnknown(quantityKeys)
 	kind, n := r.text("type"), r.number("value", 1)
 	text := map[string]string{"any": "any", "exactly": strconv.Itoa(n), "up to": "up to " + strconv.Itoa(n)}[kind]
 	if kind == "all" && key == "affects" {
@@ -337,25 +341,25 @@ func quantityOf(text string) (q catalog.Quantity, ok bool) {
 func (b *book) readOption(o, section object, users []*catalog.Unit) catalog.Option {
 	o.reportUnknown(optionKeys)
 	opt := catalog.Option{Source: cmp.Or(o.text("uid"), o.text("id")), Cost: o.clampedNumber("cost", 0, -maxPrice, maxPrice)}
-	o.eachObject("gains", func(g object) { b.readGain(g, &opt.Gear) })
-	opt.Name = summarise(&opt.Gear)
+	o.eachObject("gains", func(g object) { b.readOptionGear(g, &opt.Gear) })
+	opt.Name = gearSummary(&opt.Gear)
 	if opt.Name == "" {
 		opt.Name = o.requiredName("label", "what the option gives")
 		b.note(o.place.atKey("gains"), "the option %q gives nothing", opt.Name)
 	}
 	b.setPrices(&opt, o, section, users)
-	if label := o.text("label"); b.inOldFormat && gluedHeading().MatchString(label) {
+	if label := o.text("label"); b.inOldFormat && headingVerb().MatchString(label) {
 		b.note(o.place.atKey("label"),
 			"the heading of another section seems to have got into %q; it is kept as it is written", label)
 	}
 	return opt
 }
 
-// readGain reads one weapon, item or rule that an option gives, and adds it to the gear to.
-func (b *book) readGain(o object, to *catalog.Gear) {
-	if b.inOldFormat && b.hasCutRules(o) {
+// readOptionGear reads one weapon, item or rule that an option gives, and adds it to the gear to.
+func (b *book) readOptionGear(o object, to *catalog.Gear) {
+	if b.inOldFormat && b.hasGearPieces(o) {
 		o.reportUnknown(gainKeys)
-		b.readGainLabel(o, to)
+		b.readGearLabel(o, to)
 		return
 	}
 	switch kind := o.text("type"); kind {
@@ -367,9 +371,9 @@ func (b *book) readGain(o object, to *catalog.Gear) {
 		if n := o.number("count", 1); n != 1 {
 			b.note(o.place.atKey("count"), "a rule cannot be given %d times; it is given once", n)
 		}
-		b.addUse(&to.Rules, value{data: o.fields}, o.place)
+		b.addRuleUse(&to.Rules, value{data: o.fields}, o.place)
 	case "ArmyBookMultiWeapon":
-		to.Weapons = append(to.Weapons, b.multiWeapon(o))
+		to.Weapons = append(to.Weapons, b.multiProfileWeapon(o))
 	default:
 		o.reportUnknown(gainKeys)
 		name := o.requiredName("name", "the name of what the option gives")
@@ -378,8 +382,8 @@ func (b *book) readGain(o object, to *catalog.Gear) {
 	}
 }
 
-// multiWeapon reads a weapon with several profiles.
-func (b *book) multiWeapon(o object) catalog.Weapon {
+// multiProfileWeapon reads a weapon with several profiles.
+func (b *book) multiProfileWeapon(o object) catalog.Weapon {
 	o.reportUnknown(multiProfileKeys)
 	name := o.requiredName("name", "the weapon's name")
 	w := catalog.Weapon{

@@ -13,7 +13,7 @@ import (
 // A heading is the meaning of a section's printed heading: "Replace up to two
 // Rifles", "Any model may take one Rifle attachment".
 type heading struct {
-	kind catalog.Kind
+	kind catalog.SectionKind
 	// how many models the section affects, and how many options may be chosen, as a book/1 section
 	// writes them
 	affectsQuantity, chooseQuantity string
@@ -24,7 +24,7 @@ type heading struct {
 // headings holds the patterns of headings (see the table in docs/file-formats.md). Their groups
 // hold the quantities and the targets.
 var headings = []struct {
-	kind            catalog.Kind
+	kind            catalog.SectionKind
 	affects, choose string
 	form            func() *regexp.Regexp
 }{
@@ -126,11 +126,11 @@ var (
 
 // parseProfile reads one piece of equipment from a label. A bracket that is
 // never closed is closed at the end.
-func parseProfile(label string) profile { return profileWithin(label, false) }
+func parseProfile(label string) profile { return parseEquipment(label, false) }
 
-// profileWithin parses a piece of equipment. If within is set, the label stands inside the brackets
-// of another piece, and weapons inside the piece are ignored.
-func profileWithin(label string, within bool) profile {
+// parseEquipment parses a piece of equipment. If within is set, the label stands inside the
+// brackets of another piece, and weapons inside the piece are ignored.
+func parseEquipment(label string, within bool) profile {
 	p := profile{count: 1, attacks: -1}
 	label = strings.TrimSpace(label)
 	if m := countPrefix().FindStringSubmatch(label); m != nil {
@@ -143,14 +143,14 @@ func profileWithin(label string, within bool) profile {
 		return p
 	}
 	p.name = strings.TrimSpace(label[:open])
-	inside, rest := closeBracket(label[open+1:])
+	inside, rest := splitAtBracket(label[open+1:])
 	p.trailingText = strings.TrimSpace(rest)
-	for _, part := range splitParts(inside) {
+	for _, part := range splitAtCommas(inside) {
 		if reach, attacks := rangeAndAttacks(part); reach > 0 || attacks >= 0 {
 			p.rangeInches, p.attacks = max(p.rangeInches, reach), max(p.attacks, attacks)
 		} else if weaponBracket().MatchString(part) {
 			if !within {
-				p.innerWeapons = append(p.innerWeapons, profileWithin(part, true))
+				p.innerWeapons = append(p.innerWeapons, parseEquipment(part, true))
 			}
 		} else {
 			rule, _ := mendRule(part)
@@ -193,9 +193,8 @@ func bracketDepths(text string) iter.Seq2[int, int] {
 	}
 }
 
-// closeBracket splits a text after an opening bracket at the bracket that
-// closes it.
-func closeBracket(text string) (inside, rest string) {
+// splitAtBracket splits a text after an opening bracket at the bracket that closes it.
+func splitAtBracket(text string) (inside, rest string) {
 	for i, depth := range bracketDepths(text) {
 		if depth < 0 {
 			return text[:i], text[i+1:]
@@ -204,8 +203,8 @@ func closeBracket(text string) (inside, rest string) {
 	return text, ""
 }
 
-// splitParts splits at commas that stand in no bracket.
-func splitParts(text string) []string {
+// splitAtCommas splits at commas that stand in no bracket.
+func splitAtCommas(text string) []string {
 	var parts []string
 	start, end := 0, len(text)
 	text += ","
@@ -221,8 +220,9 @@ func splitParts(text string) []string {
 	return parts
 }
 
-// balanced reports whether every opening bracket has a closing one, and the other way round.
-func balanced(text string) bool {
+// bracketsBalanced reports whether every opening bracket has a closing one, and the other way
+// round.
+func bracketsBalanced(text string) bool {
 	last := 0
 	for _, last = range bracketDepths(text) {
 		if last < 0 {

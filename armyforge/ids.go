@@ -50,9 +50,9 @@ func (n idNamer) uniqueID(wishes ...string) string {
 // Ids come from the book's data alone: from names, in the book's order. Every import
 // of the same book has the same ones.
 
-// nameUnits gives units their ids, from their names; equal names get numbers. at is the place of
+// setUnitIDs gives units their ids, from their names; equal names get numbers. at is the place of
 // the units.
-func (b *book) nameUnits(at *place) {
+func (b *book) setUnitIDs(at *place) {
 	ids, names := idNamer{}, map[string]int{}
 	for i := range b.Units {
 		u := &b.Units[i]
@@ -73,8 +73,8 @@ func (b *book) nameUnits(at *place) {
 	}
 }
 
-// namePackages gives packages their ids.
-func (b *book) namePackages() {
+// setPackageIDs gives packages their ids.
+func (b *book) setPackageIDs() {
 	ids := idNamer{}
 	b.packageIndices = make(map[string]int, len(b.Packages))
 	for i := range b.Packages {
@@ -88,8 +88,8 @@ func (b *book) namePackages() {
 	}
 }
 
-// nameSections gives ids to the sections that some unit cannot use; other sections need no id.
-func (b *book) nameSections() {
+// setSectionIDs gives ids to the sections that some unit cannot use; other sections need no id.
+func (b *book) setSectionIDs() {
 	ids := idNamer{}
 	for i := range b.Units {
 		u := &b.Units[i]
@@ -110,9 +110,9 @@ func (b *book) nameSections() {
 	}
 }
 
-// nameOptions gives ids to options, unique in every unit that has them. Options in packages that no
-// unit has together may share an id, so that ids stay short.
-func (b *book) nameOptions() {
+// setOptionIDs gives ids to options, unique in every unit that has them. Options in packages that
+// no unit has together may share an id, so that ids stay short.
+func (b *book) setOptionIDs() {
 	together := b.packagesUsedTogether()
 	taken := make([]idNamer, len(b.Packages)) // ids that a package's options may not have
 	for i := range taken {
@@ -120,7 +120,7 @@ func (b *book) nameOptions() {
 	}
 	for at, c := range b.Choices() {
 		wishes := []string{safeSlug("option", c.Option.Name)}
-		if on := c.Section.Targets; len(on) > 0 {
+		if on := c.Section.TargetGear; len(on) > 0 {
 			wishes = append(wishes, wishes[0]+"-for-"+files.Slug(on[0].String()))
 		}
 		c.Option.ID = taken[at[0]].uniqueID(wishes...)
@@ -150,9 +150,9 @@ func (b *book) packagesUsedTogether() [][]int {
 	return all
 }
 
-// tellApart distinguishes options with equal names by the contents of their first item: "Weapon
-// Team (Mortar)".
-func tellApart(options []catalog.Option) {
+// distinguishNames distinguishes options with equal names by the contents of their first item:
+// "Weapon Team (Mortar)".
+func distinguishNames(options []catalog.Option) {
 	same := map[string]int{}
 	for i := range options {
 		same[options[i].Name]++

@@ -110,7 +110,7 @@ func TestDigestSeesEdits(t *testing.T) {
 		}
 		edited := bytes.Clone(text)
 		edited[at] ^= 1
-		if edited[at] > ' ' && !Edited(edited) {
+		if edited[at] > ' ' && !IsEdited(edited) {
 			t.Fatalf("changing %q at %d goes unseen", text[at], at)
 		}
 	})

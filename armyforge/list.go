@@ -101,7 +101,7 @@ func (f *File) ImportList(books ...NamedBook) (*List, error) {
 	}
 	var l *List
 	if f.shared != nil {
-		l = i.readShare()
+		l = i.readSharedList()
 	} else {
 		l = i.read(r.listObject())
 	}
@@ -109,7 +109,7 @@ func (f *File) ImportList(books ...NamedBook) (*List, error) {
 		return nil, err
 	}
 	i.linkUnits()
-	i.keepClaims(l)
+	i.keepUnmetClaims(l)
 	l.YAML, l.Notes = i.write(l), r.notes
 	return l, nil
 }
@@ -206,7 +206,7 @@ func (i *listImport) read(root, around object) *List {
 	l.System = i.usedBooks[0].Book.System
 	for _, b := range i.usedBooks {
 		l.Books = append(l.Books, b.name())
-		if !b.Book.Fits(l.System) {
+		if !b.Book.FitsSystem(l.System) {
 			i.note(root.place, "the army book %s is for %s, the list for %s", b.Book.Name, b.Book.System, l.System)
 		}
 	}
@@ -339,17 +339,17 @@ func (i *listImport) readEntry(o object, army string) {
 
 // limitedTexts returns the texts under a key (a unit's traits or injuries), as many and as long as
 // a list allows.
-func (o object) limitedTexts(key string) (limitedTexts []string) {
+func (o object) limitedTexts(key string) (texts []string) {
 	all := o.texts(key)
 	for _, text := range all {
-		if text != "" && utf8.RuneCountInString(text) <= gf.MaxCampaignTextLength && len(limitedTexts) < gf.MaxCampaignTexts {
-			limitedTexts = append(limitedTexts, text)
+		if text != "" && utf8.RuneCountInString(text) <= gf.MaxCampaignTextLength && len(texts) < gf.MaxCampaignTexts {
+			texts = append(texts, text)
 		}
 	}
-	if len(limitedTexts) < len(all) {
-		o.reader.note(o.place.atKey(key), "%d of %d are left out: a unit has at most %d of them, each of 1 to %d letters", len(all)-len(limitedTexts), len(all), gf.MaxCampaignTexts, gf.MaxCampaignTextLength)
+	if len(texts) < len(all) {
+		o.reader.note(o.place.atKey(key), "%d of %d are left out: a unit has at most %d of them, each of 1 to %d letters", len(all)-len(texts), len(all), gf.MaxCampaignTexts, gf.MaxCampaignTextLength)
 	}
-	return limitedTexts
+	return texts
 }
 
 // unitBySource returns the book's unit that Army Forge knows by an id; if there is none, the unit
@@ -372,24 +372,24 @@ func (i *listImport) readChoice(o object, e *entry, of *catalog.Unit, unit strin
 		e.Upgrades = addChoice(e.Upgrades, safeSlug("option", cmp.Or(was.Option.Name, was.Option.Source)))
 		return
 	}
-	now, ok := e.book.Book.Recognise(of, was)
+	now, ok := e.book.Book.RecogniseOption(of, was)
 	if was.Option.Name == "" && !ok {
-		if was = i.findInOtherVersions(e.book.Book, of, was); was.Option.Name != "" {
-			now, ok = e.book.Book.Recognise(of, was)
+		if was = i.optionInOtherVersion(e.book.Book, of, was); was.Option.Name != "" {
+			now, ok = e.book.Book.RecogniseOption(of, was)
 		}
 	}
 	title := strings.TrimSpace(e.book.Book.Name + " " + e.book.Book.Version)
 	if !ok {
 		was.Option.Name = cmp.Or(was.Option.Name, was.Option.Source)
-		former := gf.NewFormer(was.Option.Text(), was.Option.Cost, "")
-		e.Former = gf.AddFormer(e.Former, former)
+		former := gf.NewFormerUpgrade(was.Option.Text(), was.Option.Cost, "")
+		e.FormerUpgrades = gf.AddFormerUpgrade(e.FormerUpgrades, former)
 		i.note(o.place.atKey("optionId"), "%s of %s has no upgrade %s; it is left out", of.Name, title, former)
 		return
 	}
 	e.Upgrades = addChoice(e.Upgrades, now.Option.ID)
 	if !was.Option.IsEmpty() && !was.Option.Alike(now.Option) {
-		former := gf.NewFormer(was.Option.Text(), was.Option.Cost, now.Option.ID)
-		e.Former = gf.AddFormer(e.Former, former)
+		former := gf.NewFormerUpgrade(was.Option.Text(), was.Option.Cost, now.Option.ID)
+		e.FormerUpgrades = gf.AddFormerUpgrade(e.FormerUpgrades, former)
 		i.note(o.place.atKey("optionId"), "%s of %s has %s in place of %s", of.Name, title, now.Option.Text(), former)
 	}
 }
@@ -411,8 +411,8 @@ func (i *listImport) statedOption(o object, unit string) catalog.Choice {
 	option.reader = quiet.reader
 	read := quiet.readOption(option, object{reader: quiet.reader}, []*catalog.Unit{{Source: unit}})
 	if read.IsEmpty() && strings.Contains(label, "(") {
-		quiet.readGainLabel(option, &read.Gear)
-		read.Name = summarise(&read.Gear)
+		quiet.readGearLabel(option, &read.Gear)
+		read.Name = gearSummary(&read.Gear)
 	}
 	if was.Option.Name = label; len(quiet.problems) == 0 {
 		was.Option.Name, was.Option.Cost, was.Option.Gear = read.Name, read.Cost, read.Gear
@@ -420,9 +420,9 @@ func (i *listImport) statedOption(o object, unit string) catalog.Choice {
 	return was
 }
 
-// findInOtherVersions looks in the other versions of the book for an option that the list names by
+// optionInOtherVersion looks in the other versions of the book for an option that the list names by
 // id only.
-func (i *listImport) findInOtherVersions(b *catalog.Book, u *catalog.Unit, was catalog.Choice) catalog.Choice {
+func (i *listImport) optionInOtherVersion(b *catalog.Book, u *catalog.Unit, was catalog.Choice) catalog.Choice {
 	entries, _ := i.file.Library.List() // what cannot be read is no version of it
 	for _, e := range entries {
 		if e.SourceID == "" || e.SourceID != armyID(b) || e.Version == b.Version {
@@ -439,7 +439,7 @@ func (i *listImport) findInOtherVersions(b *catalog.Book, u *catalog.Unit, was c
 		for _, s := range other.Sections(of) {
 			for n := range s.Options {
 				if o := s.Options[n]; o.Source == was.Option.Source {
-					o.Cost, o.Costs = o.CostFor(of.ID), nil
+					o.Cost, o.CostByUnit = o.CostFor(of.ID), nil
 					return catalog.Choice{Section: s, Option: &o}
 				}
 			}
@@ -492,8 +492,8 @@ func (i *listImport) linkUnits() {
 	}
 }
 
-// embark puts units into transports, as a text printed by muster states.
-func (i *listImport) embark() {
+// setTransports puts units into transports, as a text printed by muster states.
+func (i *listImport) setTransports() {
 	for _, e := range i.entries {
 		for _, transport := range i.entries {
 			if e.transport != "" && transport.title == e.transport {
@@ -503,8 +503,9 @@ func (i *listImport) embark() {
 	}
 }
 
-// keepClaims keeps the statements of the text that the books do not confirm as claims of the list.
-func (i *listImport) keepClaims(l *List) {
+// keepUnmetClaims keeps the statements of the text that the books do not confirm as claims of the
+// list.
+func (i *listImport) keepUnmetClaims(l *List) {
 	document, err := schema.Read("list.yaml", i.write(l), "list/1")
 	if err != nil {
 		return
@@ -517,11 +518,11 @@ func (i *listImport) keepClaims(l *List) {
 	for _, b := range i.usedBooks {
 		books = append(books, b.Book)
 		if _, version := i.file.statedVersion(armyID(b.Book)); version != "" {
-			i.claims.Books = append(i.claims.Books, catalog.Pin(b.Book.ID, version))
+			i.claims.Books = append(i.claims.Books, catalog.VersionedID(b.Book.ID, version))
 		}
 	}
 	army := gf.BuildWith(list, books)
-	i.unmetClaims = i.claims.Unmet(army)
+	i.unmetClaims = i.claims.UntrueClaims(army)
 	for _, e := range i.entries {
 		halves := []*gf.Unit{army.Unit(e.ID)}
 		if e.statedClaims == nil || halves[0] == nil || e.CombineWith != "" {
@@ -530,14 +531,14 @@ func (i *listImport) keepClaims(l *List) {
 		for _, second := range i.entries {
 			if u := army.Unit(second.ID); second.CombineWith == e.ID && second.statedClaims != nil && u != nil {
 				halves = append(halves, u)
-				e.statedClaims.Add(second.statedClaims)
+				e.statedClaims.AddOtherHalf(second.statedClaims)
 			}
 		}
 		made := gf.NewGroup(halves...).Unit
 		if e.statedClaims.Points == made.BookUnit.Cost.Points*len(halves) {
 			e.statedClaims.Points = 0 // without upgrades, as the site saves it
 		}
-		e.Claims = e.statedClaims.Unmet(made)
+		e.Claims = e.statedClaims.UntrueClaims(made)
 	}
 }
 

@@ -207,7 +207,7 @@ func TestShelvesWithABrokenBook(t *testing.T) {
 	} {
 		library := catalog.NewLibrary(fstest.MapFS{"beet.yaml": &fstest.MapFile{Data: []byte(text)}})
 		f.Library = library
-		books, err := f.Books(name)
+		books, err := f.BooksOfList(name)
 		if want == "" && (err != nil || len(books) != 1 || books[0].Name != "beet") || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("books %v, %v; the error should say %q", books, err, want)
 		}
@@ -471,7 +471,7 @@ func TestChoicesOfOneID(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		chosen := build(t, l.YAML, book).Units[0].Chosen
+		chosen := build(t, l.YAML, book).Units[0].ChosenOptions
 		if len(chosen) != 1 || chosen[0].Section.Source != section {
 			t.Errorf("the choice from %s became %+v", section, chosen)
 		}
@@ -498,7 +498,7 @@ func TestManyFormerUpgrades(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if former := build(t, l.YAML, book).List.Units[0].Former; len(former) != 1 && len(former) != 200 {
+		if former := build(t, l.YAML, book).List.Units[0].FormerUpgrades; len(former) != 1 && len(former) != 200 {
 			t.Errorf("%q: %d former upgrades", name, len(former))
 		}
 	}

@@ -32,15 +32,15 @@ func (b *book) readOldUnitRules(o object, size int, to *catalog.Gear) {
 	at := o.place.atKey("specialRules")
 	var texts []string
 	for i, v := range o.list("specialRules") {
-		texts = append(texts, b.useText(v, at.atIndex(i)))
+		texts = append(texts, b.ruleUseText(v, at.atIndex(i)))
 	}
-	if !slices.ContainsFunc(texts, isCutPiece) {
+	if !slices.ContainsFunc(texts, isGearPiece) {
 		for i, text := range texts {
-			to.Rules = append(to.Rules, b.readOldUse(text, at.atIndex(i)))
+			to.Rules = append(to.Rules, b.readOldRuleUse(text, at.atIndex(i)))
 		}
 		return
 	}
-	for _, part := range splitParts(strings.Join(texts, ", ")) {
+	for _, part := range splitAtCommas(strings.Join(texts, ", ")) {
 		if weaponBracket().MatchString(part) {
 			p := parseProfile(part)
 			w := b.weaponOf(p, at)
@@ -52,12 +52,12 @@ func (b *book) readOldUnitRules(o object, size int, to *catalog.Gear) {
 				continue
 			}
 		}
-		to.Rules = append(to.Rules, b.readOldUse(part, at))
+		to.Rules = append(to.Rules, b.readOldRuleUse(part, at))
 	}
 }
 
-// readOldUse parses a rule in use. It corrects and reports the typos of old books.
-func (b *book) readOldUse(text string, at *place) rules.Use {
+// readOldRuleUse parses a rule in use. It corrects and reports the typos of old books.
+func (b *book) readOldRuleUse(text string, at *place) rules.Use {
 	if !b.inOldFormat {
 		return b.readRuleUse(text, at)
 	}
@@ -65,30 +65,30 @@ func (b *book) readOldUse(text string, at *place) rules.Use {
 	switch {
 	case typo:
 		b.note(at, "%q is read as %q", text, mended)
-	case !balanced(mended):
+	case !bracketsBalanced(mended):
 		b.note(at, "%q cannot be made out; it is kept as it is written", text)
 	}
 	return b.readRuleUse(mended, at)
 }
 
-// isCutPiece reports whether a text is a piece of a weapon or rule that was cut at its commas:
+// isGearPiece reports whether a text is a piece of a weapon or rule that was cut at its commas:
 // "Hooves (A3", "A6", "4".
-func isCutPiece(text string) bool {
+func isGearPiece(text string) bool {
 	reach, attacks := rangeAndAttacks(text)
-	return reach > 0 || attacks >= 0 || !balanced(text) && weaponBracket().MatchString(text) ||
+	return reach > 0 || attacks >= 0 || !bracketsBalanced(text) && weaponBracket().MatchString(text) ||
 		strings.Trim(text, "0123456789") == ""
 }
 
 func (b *book) weaponOf(p profile, at *place) catalog.Weapon {
 	w := catalog.Weapon{Name: p.name, Count: p.count, Range: p.rangeInches, Attacks: max(p.attacks, 0)}
 	for _, rule := range p.rules {
-		w.Rules = append(w.Rules, b.readOldUse(rule, at))
+		w.Rules = append(w.Rules, b.readOldRuleUse(rule, at))
 	}
 	return w
 }
 
 // oldSectionKinds maps the old format's names of section kinds to catalog's.
-var oldSectionKinds = map[string]catalog.Kind{
+var oldSectionKinds = map[string]catalog.SectionKind{
 	"replace": catalog.Replace, "upgrade": catalog.Upgrade,
 	"upgradeRule": catalog.ReplaceRule,
 }
@@ -177,11 +177,11 @@ func (b *book) oldTargets(o object) []string {
 }
 
 // matches the verb of a heading, even where a blank is missing before it
-var gluedHeading = pattern(`(?i)(^|\s)(replace|upgrade)\s`)
+var headingVerb = pattern(`(?i)(^|\s)(replace|upgrade)\s`)
 
-// hasCutRules reports whether the rules of a gain (what an option gives) are pieces of a weapon or
-// rule that was cut at its commas.
-func (b *book) hasCutRules(o object) bool {
+// hasGearPieces reports whether the rules of a gain (what an option gives) are pieces of a weapon
+// or rule that was cut at its commas.
+func (b *book) hasGearPieces(o object) bool {
 	if o.text("label") == "" {
 		return false
 	}
@@ -194,7 +194,7 @@ func (b *book) hasCutRules(o object) bool {
 				}
 				ok = ok && gained["attacks"].data == nil // a weapon in one piece
 			}
-			if ok && (isCutPiece(text) || strings.IndexByte(text, ')') >= 0 && strings.IndexByte(text, ')') < strings.IndexByte(text, '(')) {
+			if ok && (isGearPiece(text) || strings.IndexByte(text, ')') >= 0 && strings.IndexByte(text, ')') < strings.IndexByte(text, '(')) {
 				return true
 			}
 		}
@@ -202,19 +202,19 @@ func (b *book) hasCutRules(o object) bool {
 	return false
 }
 
-// readGainLabel reads a gain (what an option gives) from its label if its rules are pieces cut at
+// readGearLabel reads a gain (what an option gives) from its label if its rules are pieces cut at
 // commas.
-func (b *book) readGainLabel(o object, to *catalog.Gear) {
+func (b *book) readGearLabel(o object, to *catalog.Gear) {
 	label, count := o.text("label"), o.clampedNumber("count", 1, 0, 1000)
 	p := parseProfile(label)
 	p.count = min(max(count, p.count), 1000)
 	switch {
 	case p.trailingText != "" || len(p.rules)+len(p.innerWeapons) == 0 && p.attacks < 0 ||
-		slices.ContainsFunc(p.rules, unbalanced):
+		slices.ContainsFunc(p.rules, bracketsUnbalanced):
 		addItem(to, catalog.Item{Name: label, Count: count})
 		b.note(o.place, "%q cannot be made out; it is kept as it is written, as an item without contents", label)
 	case len(p.rules) == 1 && len(p.innerWeapons) == 0 && p.attacks < 0 && strings.Trim(p.rules[0], "0123456789") == "":
-		to.Rules = append(to.Rules, b.readOldUse(p.name+"("+p.rules[0]+")", o.place))
+		to.Rules = append(to.Rules, b.readOldRuleUse(p.name+"("+p.rules[0]+")", o.place))
 		b.note(o.place, "%q is read as a rule with its rating", label)
 	case p.attacks >= 0 && len(p.innerWeapons) == 0:
 		addWeapon(to, b.weaponOf(p, o.place))
@@ -222,7 +222,7 @@ func (b *book) readGainLabel(o object, to *catalog.Gear) {
 	default:
 		i := catalog.Item{Name: p.name, Count: p.count}
 		for _, rule := range p.rules {
-			i.Rules = append(i.Rules, b.readOldUse(rule, o.place))
+			i.Rules = append(i.Rules, b.readOldRuleUse(rule, o.place))
 		}
 		for _, w := range p.innerWeapons {
 			i.Weapons = append(i.Weapons, b.weaponOf(w, o.place))
@@ -232,7 +232,7 @@ func (b *book) readGainLabel(o object, to *catalog.Gear) {
 	}
 }
 
-func unbalanced(text string) bool { return !balanced(text) }
+func bracketsUnbalanced(text string) bool { return !bracketsBalanced(text) }
 
 // sameTargets reports whether a and b name the same targets; a count in only one of them is
 // ignored.

@@ -82,7 +82,7 @@ const (
 	// twice that with a line for each value
 	maxSyntaxMarks = 80_000
 	maxNesting     = 100  // highest depth of nested objects and lists; real files have up to 12
-	maxEntries     = 2000 // highest number of entries of a list or an object
+	maxJSONEntries = 2000 // highest number of entries of a list or an object
 )
 
 // parse reads the whole source.
@@ -183,8 +183,8 @@ func (p *parser) entries(closing byte, entry func() error) error {
 			return nil
 		case !p.accept(','):
 			return p.syntaxError()
-		case n >= maxEntries:
-			return p.problemAt(p.offset-1, "one list or object has more than %d entries, which no army book or list has; is it the right file?", maxEntries)
+		case n >= maxJSONEntries:
+			return p.problemAt(p.offset-1, "one list or object has more than %d entries, which no army book or list has; is it the right file?", maxJSONEntries)
 		}
 	}
 }

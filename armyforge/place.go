@@ -18,16 +18,16 @@ import (
 // before. Each version has a file of its own. The id is the book's name as a slug; if another book
 // has that id, Army Forge's id of the book is added.
 func (f *File) ChooseBookFile(folder fs.FS) (id, name string, previous []byte, err error) {
-	book := f.readHead()
+	book := f.readBookHead()
 	entries, _ := catalog.NewLibrary(folder).List() // an unreadable file is no import of this book
 	id = f.freeID(entries, book)
 	for _, e := range entries {
 		if e.ID == id && e.Version == book.Version && e.System == book.System {
-			previous, err = e.Place.Load()
-			return id, e.Place.Name, previous, err
+			previous, err = e.Path.Load()
+			return id, e.Path.Name, previous, err
 		}
 	}
-	base := catalog.FileName(id, book.Version)
+	base := catalog.BookFileName(id, book.Version)
 	name = base + ".yaml"
 	for n := 1; ; n++ {
 		if _, err := fs.Stat(folder, name); errors.Is(err, fs.ErrNotExist) {
@@ -63,9 +63,9 @@ func (f *File) freeID(others []catalog.Entry, book *catalog.Book) string {
 // BackupSuffix is the suffix of the copy that an import keeps of a replaced file.
 const BackupSuffix = ".before"
 
-// Losses describes what is lost if the book replaces the file with the text previous, judged by
-// date and number of units; nil for nothing.
-func (b *Book) Losses(previous []byte) (said []string) {
+// LostByReplacing describes what is lost if the book replaces the file with the text previous,
+// judged by date and number of units; nil for nothing.
+func (b *Book) LostByReplacing(previous []byte) (said []string) {
 	document, err := schema.Read("the book that was there", previous, "book/1")
 	if err != nil {
 		return nil
@@ -80,10 +80,10 @@ func (b *Book) Losses(previous []byte) (said []string) {
 	return said
 }
 
-// Books returns the books of a list file from the file's Library: each in the version that the list
-// states or, if that is missing, in the newest. name returns the name by which the list refers to a
-// book.
-func (f *File) Books(name func(catalog.Entry) string) ([]NamedBook, error) {
+// BooksOfList returns the books of a list file from the file's Library: each in the version that
+// the list states or, if that is missing, in the newest. name returns the name by which the list
+// refers to a book.
+func (f *File) BooksOfList(name func(catalog.Entry) string) ([]NamedBook, error) {
 	entries, listErr := f.Library.List()
 	var books []NamedBook
 	for _, army := range f.ArmyBooks() {

@@ -105,7 +105,7 @@ func (s *sharedList) armyForgeLines(f *File, lines []string) []string {
 // splitName splits the name of a unit on muster's sheets into its parts: + Bob (Captain, combined
 // unit) #2.
 func (u *sharedUnit) splitName() {
-	u.upgrades = map[string]int{}
+	u.upgradeCounts = map[string]int{}
 	u.name, u.previousJoins = strings.CutPrefix(u.name, "+ ")
 	m := printedName().FindStringSubmatch(u.name)
 	u.title, u.name = m[1], m[1]
@@ -134,22 +134,22 @@ func (u *sharedUnit) readNote(line string) bool {
 		xp, _ := strconv.Atoi(number)
 		u.xp = min(max(xp, 0), 10_000) // as the schema says
 	case label == "Equipment":
-		for _, part := range splitParts(text) {
+		for _, part := range splitAtCommas(text) {
 			u.addRuleOrItem(part)
 		}
 	case label == "Upgrades":
-		for _, part := range splitParts(text) {
+		for _, part := range splitAtCommas(text) {
 			count, name := 1, priceSuffix().ReplaceAllString(part, "")
 			if number, rest, ok := strings.Cut(name, "× "); ok {
 				if n, err := strconv.Atoi(number); err == nil {
 					count, name = n, rest
 				}
 			}
-			u.upgrades[catalog.MatchKey(name)] += count
+			u.upgradeCounts[catalog.MatchKey(name)] += count
 			u.upgradeNames = append(u.upgradeNames, name)
 		}
 	case strings.HasSuffix(label, " model"), strings.HasSuffix(label, " models"):
-		for _, part := range splitParts(text) {
+		for _, part := range splitAtCommas(text) {
 			rule, _, _ := strings.Cut(part, " (") // aura, and what gives it
 			u.rulesAndItems = append(u.rulesAndItems, rule)
 		}

@@ -179,7 +179,7 @@ func TestListsOfAnOlderRelease(t *testing.T) {
 				}
 				want = append(want, id)
 			}
-			for _, c := range army.Units[i].Chosen {
+			for _, c := range army.Units[i].ChosenOptions {
 				for range c.Count {
 					got = append(got, strings.TrimPrefix(c.Option.Source, "new-"))
 				}
@@ -187,7 +187,7 @@ func TestListsOfAnOlderRelease(t *testing.T) {
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("list %d, unit %d has (-chosen +imported):\n%s", n+1, i+1, diff)
 			}
-			for _, f := range army.Units[i].Entry.Former {
+			for _, f := range army.Units[i].Entry.FormerUpgrades {
 				if f.Successor != "" {
 					inexact -= max(1, f.Count)
 				} else {
@@ -258,10 +258,10 @@ func upgradesOver(t *testing.T, old, now []byte) (all, kept, unknown, told int) 
 		army := build(t, l.YAML, next)
 		all += bytes.Count(line, []byte(`"optionId"`)) + bytes.Count(line, []byte(`"option":`))
 		for _, u := range army.Units {
-			for _, c := range u.Chosen {
+			for _, c := range u.ChosenOptions {
 				kept += c.Count
 			}
-			for _, f := range u.Entry.Former {
+			for _, f := range u.Entry.FormerUpgrades {
 				told += max(1, f.Count)
 			}
 		}

@@ -23,7 +23,7 @@ type upgradeSearch struct {
 	bookUnit       *catalog.Unit
 	list           *gf.List
 	options        []usefulOption
-	seen           map[string]bool
+	seenUnits      map[string]bool
 	openAttempts   []*attempt // attempts that the search may still extend, the nearest last
 	unitBuildsLeft *int       // how many more units the search may build
 }
@@ -72,9 +72,9 @@ const (
 	gearWeight   = 4 // weight of a weapon, a rule, or an upgrade that the text lists
 	// weight of the profile of a weapon, the rating of a rule, or an item that texts leave out
 	profileWeight = 1
-	// maxWorsening is the most by which an upgrade may increase the difference, since the next
+	// maxGearWorsening is the most by which an upgrade may increase the difference, since the next
 	// upgrade may replace its gear.
-	maxWorsening = gearWeight + 2*profileWeight
+	maxGearWorsening = gearWeight + 2*profileWeight
 )
 
 // compare orders attempts: the attempt that is nearer to the text comes first.
@@ -101,10 +101,10 @@ func (i *listImport) nearestAttempt(book *catalog.Book, units []*catalog.Unit, w
 				continue // a game without such lists
 			}
 			s := upgradeSearch{
-				statedUnit: want, book: book, bookUnit: of, list: list, seen: map[string]bool{},
+				statedUnit: want, book: book, bookUnit: of, list: list, seenUnits: map[string]bool{},
 				unitBuildsLeft: &builds,
 			}
-			want.countItems(book, of)
+			want.countStatedItems(book, of)
 			s.options = s.usefulOptions()
 			found, whole := s.run(count)
 			all = all && whole
@@ -135,22 +135,23 @@ func singleUnitList(library *catalog.Library, b *catalog.Book, of *catalog.Unit,
 // run searches for the best attempt, first without units that have more of something than the text
 // states. halves is 2 for a combined pair, else 1. all reports whether the search was complete.
 func (s *upgradeSearch) run(halves int) (best attempt, all bool) {
-	best, _ = s.build(make([][]gf.Choice, halves))
+	best, _ = s.buildAttempt(make([][]gf.Choice, halves))
 	start := best
 	for _, strict := range []bool{true, false} {
-		clear(s.seen)
+		clear(s.seenUnits)
 		s.openAttempts, all = []*attempt{&start}, true
 		for len(s.openAttempts) > 0 && all && !best.isExact() {
 			at := s.openAttempts[len(s.openAttempts)-1]
 			s.openAttempts = s.openAttempts[:len(s.openAttempts)-1]
-			all = s.extend(at, strict, &best)
+			all = s.addUsefulOptions(at, strict, &best)
 		}
 	}
 	return best, all
 }
 
-// extend adds every useful option to an attempt. It reports false if no more units may be built.
-func (s *upgradeSearch) extend(at *attempt, strict bool, best *attempt) bool {
+// addUsefulOptions adds every useful option to an attempt. It reports false if no more units may be
+// built.
+func (s *upgradeSearch) addUsefulOptions(at *attempt, strict bool, best *attempt) bool {
 	halves, has := len(at.halfChoices), s.statedUnit.gearCountsOf(at.unit)
 	for i := range s.options {
 		option := &s.options[i]
@@ -170,7 +171,7 @@ func (s *upgradeSearch) extend(at *attempt, strict bool, best *attempt) bool {
 					return true
 				}
 			}
-			if next.gearDifference <= at.gearDifference+maxWorsening {
+			if next.gearDifference <= at.gearDifference+maxGearWorsening {
 				place, _ := slices.BinarySearchFunc(s.openAttempts, &next, func(a, b *attempt) int { return b.compare(*a) })
 				s.openAttempts = slices.Insert(s.openAttempts, place, &next)
 			}
@@ -196,17 +197,17 @@ func (s *upgradeSearch) tryOption(at *attempt, option string, half int) (next at
 	}
 	slices.Sort(keys) // which half is which does not matter
 	key := strings.Join(keys, "|")
-	if s.seen[key] {
+	if s.seenUnits[key] {
 		return next, false
 	}
-	next, ok = s.build(halves)
-	s.seen[key] = ok // in another order the unit may have the same
+	next, ok = s.buildAttempt(halves)
+	s.seenUnits[key] = ok // in another order the unit may have the same
 	return next, ok
 }
 
-// build builds the unit with the given choices of each half. ok is false if it breaks a rule about
-// its upgrades.
-func (s *upgradeSearch) build(halves [][]gf.Choice) (a attempt, ok bool) {
+// buildAttempt builds the unit with the given choices of each half. ok is false if it breaks a rule
+// about its upgrades.
+func (s *upgradeSearch) buildAttempt(halves [][]gf.Choice) (a attempt, ok bool) {
 	*s.unitBuildsLeft--
 	l := *s.list
 	l.Units = slices.Clone(s.list.Units)
@@ -219,7 +220,7 @@ func (s *upgradeSearch) build(halves [][]gf.Choice) (a attempt, ok bool) {
 	}
 	army := gf.BuildWith(&l, []*catalog.Book{s.book})
 	a.unit = army.Groups[0].Unit
-	a.gearDifference, a.pointsDifference = s.statedUnit.distance(a.unit), abs(army.Points-s.statedUnit.cost)
+	a.gearDifference, a.pointsDifference = s.statedUnit.distanceTo(a.unit), abs(army.Points-s.statedUnit.cost)
 	return a, !slices.ContainsFunc(army.Findings, func(f finding.Finding) bool {
 		return strings.HasPrefix(f.Code, "upgrade/") || f.Code == "combine/upgrades"
 	})
@@ -254,7 +255,7 @@ func (s *upgradeSearch) usefulOptions() (options []usefulOption) {
 			}
 			isNamed[n], again = true, true
 			if c.Section.Kind == catalog.Replace {
-				for _, t := range c.Section.Targets {
+				for _, t := range c.Section.TargetGear {
 					replaced[catalog.MatchKey(t.Name)] = true
 				}
 			}
@@ -266,7 +267,7 @@ func (s *upgradeSearch) usefulOptions() (options []usefulOption) {
 		}
 		o, isReplaced := usefulOption{id: c.Option.ID}, false
 		for _, w := range c.Option.Weapons {
-			for _, mode := range append(w.Modes(), w) {
+			for _, mode := range append(w.AttackModes(), w) {
 				if key := s.statedUnit.matchKey(mode.Name); s.statedUnit.gearCounts[key] > 0 {
 					o.countedGear = append(o.countedGear, key)
 				}
@@ -291,8 +292,8 @@ func (s *upgradeSearch) usefulOptions() (options []usefulOption) {
 // namesAllGear reports whether the text names everything that an option gives, ignoring what other
 // options replace.
 func (want *sharedUnit) namesAllGear(o *catalog.Option, replaced map[string]bool) bool {
-	if want.upgrades != nil {
-		return want.upgrades[upgradeKey(o)] > 0
+	if want.upgradeCounts != nil {
+		return want.upgradeCounts[upgradeKey(o)] > 0
 	}
 	named := func(name string) bool {
 		key := catalog.MatchKey(name)
@@ -300,7 +301,7 @@ func (want *sharedUnit) namesAllGear(o *catalog.Option, replaced map[string]bool
 	}
 	lacksRule := func(r rules.Use) bool { return !named(r.Name) }
 	lacksWeapon := func(w catalog.Weapon) bool {
-		return !named(w.Name) && slices.ContainsFunc(w.Modes(), func(m catalog.Weapon) bool { return !named(m.Name) })
+		return !named(w.Name) && slices.ContainsFunc(w.AttackModes(), func(m catalog.Weapon) bool { return !named(m.Name) })
 	}
 	return !slices.ContainsFunc(o.Weapons, lacksWeapon) && !slices.ContainsFunc(o.Rules, lacksRule) &&
 		!slices.ContainsFunc(o.Items, func(i catalog.Item) bool {
@@ -314,8 +315,9 @@ func upgradeKey(o *catalog.Option) string {
 	return catalog.MatchKey(strings.ReplaceAll(o.Name, ", ", " & "))
 }
 
-// distance returns the weighted difference between a unit and the text in weapons, rules and items.
-func (want *sharedUnit) distance(u *gf.Unit) (distance int) {
+// distanceTo returns the weighted difference between a unit and the text in weapons, rules and
+// items.
+func (want *sharedUnit) distanceTo(u *gf.Unit) (distance int) {
 	forms := map[string]int{}
 	for i := range u.Weapons {
 		w := &u.Weapons[i]
@@ -326,14 +328,14 @@ func (want *sharedUnit) distance(u *gf.Unit) (distance int) {
 	if u.Models != want.size {
 		distance += modelsWeight
 	}
-	if want.upgrades != nil {
+	if want.upgradeCounts != nil {
 		chosen := map[string]int{}
-		for _, c := range u.Chosen {
+		for _, c := range u.ChosenOptions {
 			chosen[upgradeKey(c.Option)] += c.Count
 		}
-		distance += gearWeight * countDifference(chosen, want.upgrades)
+		distance += gearWeight * countDifference(chosen, want.upgradeCounts)
 	}
-	if want.upgrades == nil && len(want.rulesAndItems) > 0 {
+	if want.upgradeCounts == nil && len(want.rulesAndItems) > 0 {
 		distance += want.rulesDistance(u)
 	}
 	return distance
@@ -404,9 +406,9 @@ func (want *sharedUnit) gearCountsOf(u *gf.Unit) map[string]int {
 	return counts
 }
 
-// countItems records the number of each item for which the text states one. A number of models with
-// a rule is not recorded.
-func (want *sharedUnit) countItems(book *catalog.Book, of *catalog.Unit) {
+// countStatedItems records the number of each item for which the text states one. A number of
+// models with a rule is not recorded.
+func (want *sharedUnit) countStatedItems(book *catalog.Book, of *catalog.Unit) {
 	items := slices.Clone(of.Items)
 	for _, section := range book.Sections(of) {
 		for n := range section.Options {

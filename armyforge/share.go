@@ -48,8 +48,8 @@ type sharedUnit struct {
 	// the rules and items with a count, as the text writes them: "2x Bark Shield(Pollen)"
 	countedRulesAndItems []string
 	// count of each upgrade, by upgradeKey; nil if the text lists none
-	upgrades     map[string]int
-	upgradeNames []string // the upgrades, as the text names them
+	upgradeCounts map[string]int
+	upgradeNames  []string // the upgrades, as the text names them
 	// only in a text of muster: the unit's name on sheets, the name that the player gave it, the
 	// name of its transport, the player's notes
 	title, playerName, transport, notes string
@@ -65,7 +65,7 @@ type sharedUnit struct {
 	modelsByRule   map[string]int
 	mentionedNames map[string]bool   // names and rules in the text, normalised for comparisons
 	statedRules    []statedRule      // its rules and items
-	keyCache       map[string]string // results of matchKey, by name
+	matchKeyCache  map[string]string // results of matchKey, by name
 }
 
 // A statedRule is a rule or item of the text, normalised for comparisons.
@@ -83,8 +83,8 @@ var (
 	shareRange = pattern(`^\d+["”“″]\s+`)
 )
 
-// openShare reads a list that was shared as text.
-func (f *File) openShare(text string) error {
+// openSharedText reads a list that was shared as text.
+func (f *File) openSharedText(text string) error {
 	f.Kind, f.shared = ListFile, &sharedList{}
 	lines := strings.Split(text, "\n")
 	own := IsMusterText([]byte(text))
@@ -174,7 +174,7 @@ func newSharedUnit(m []string, line int) sharedUnit {
 		*to, _ = strconv.Atoi(m[n])
 	}
 	u.copies = max(1, u.copies)
-	for _, part := range splitParts(m[7]) {
+	for _, part := range splitAtCommas(m[7]) {
 		u.addRuleOrItem(part)
 	}
 	return u
@@ -194,16 +194,16 @@ func (u *sharedUnit) readLine(line string, own bool) {
 	if own && u.readNote(line) {
 		return
 	}
-	for _, part := range splitParts(line) {
+	for _, part := range splitAtCommas(line) {
 		p := parseProfile(part)
 		p.name = shareRange().ReplaceAllString(p.name, "")
 		u.weapons = append(u.weapons, p)
 	}
 }
 
-// prepare fills the fields that comparisons need.
-func (u *sharedUnit) prepare() {
-	u.gearCounts, u.profileCounts, u.mentionedNames, u.keyCache = map[string]int{}, map[string]int{}, map[string]bool{}, map[string]string{}
+// prepareComparison fills the fields that comparisons need.
+func (u *sharedUnit) prepareComparison() {
+	u.gearCounts, u.profileCounts, u.mentionedNames, u.matchKeyCache = map[string]int{}, map[string]int{}, map[string]bool{}, map[string]string{}
 	mention := func(p profile) {
 		u.mentionedNames[u.matchKey(p.name)] = true
 		for _, rule := range p.rules {
@@ -216,7 +216,7 @@ func (u *sharedUnit) prepare() {
 		u.profileCounts[u.weaponProfileKey(name, p.rangeInches, max(0, p.attacks), p.rules)] += p.count
 		mention(p)
 	}
-	for key := range u.upgrades {
+	for key := range u.upgradeCounts {
 		u.mentionedNames[key] = true
 	}
 	u.modelsByRule = map[string]int{}
@@ -242,16 +242,16 @@ func (u *sharedUnit) prepare() {
 
 // matchKey returns catalog.MatchKey of a name, computed once for each name.
 func (u *sharedUnit) matchKey(name string) string {
-	key, ok := u.keyCache[name]
+	key, ok := u.matchKeyCache[name]
 	if !ok {
 		key = catalog.MatchKey(name)
-		u.keyCache[name] = key
+		u.matchKeyCache[name] = key
 	}
 	return key
 }
 
-// readShare reads the units of a shared text, and finds upgrades that produce them.
-func (i *listImport) readShare() *List {
+// readSharedList reads the units of a shared text, and finds upgrades that produce them.
+func (i *listImport) readSharedList() *List {
 	s := i.file.shared
 	l := newList(i.file.Name)
 	i.pointsLimit, i.unitBuildsLeft, i.forceOrg = min(s.pointsLimit, maxListPoints), maxBuildsPerList, s.forceOrg
@@ -267,7 +267,7 @@ func (i *listImport) readShare() *List {
 		}
 		i.usedBooks, l.Books = append(i.usedBooks, book), append(l.Books, book.name())
 		if named.version != "" {
-			i.claims.Books = append(i.claims.Books, catalog.Pin(book.Book.ID, named.version))
+			i.claims.Books = append(i.claims.Books, catalog.VersionedID(book.Book.ID, named.version))
 		}
 	}
 	switch {
@@ -299,7 +299,7 @@ func (i *listImport) readShare() *List {
 	if s.totalPoints != i.statedUnitPoints { // else what units cost says all
 		i.claims.Points = min(max(s.totalPoints, 0), maxListPoints)
 	}
-	i.embark()
+	i.setTransports()
 	l.UnitCount = len(i.entries)
 	return l
 }
@@ -311,7 +311,7 @@ func (i *listImport) problem(line int, format string, args ...any) {
 // readSharedUnit reads the copies of a unit and returns their entries; for a combined pair, the
 // entry of the first half.
 func (i *listImport) readSharedUnit(u *sharedUnit) (made []*entry) {
-	u.prepare()
+	u.prepareComparison()
 	named, units := i.unitsCalled(u)
 	if units == nil {
 		var names []string
@@ -331,7 +331,7 @@ func (i *listImport) readSharedUnit(u *sharedUnit) (made []*entry) {
 	if at := slices.IndexFunc(i.file.shared.books, func(b sharedBook) bool { return strings.EqualFold(b.name, named.Book.Name) }); at >= 0 && i.file.shared.books[at].version != named.Book.Version {
 		former = u.formerWeapons(found.unit)
 	}
-	claims := u.claims(found.unit, former)
+	claims := u.unmetClaims(found.unit, former)
 	for range u.copies {
 		first := len(i.entries)
 		for half, upgrades := range found.halfChoices {
@@ -339,7 +339,7 @@ func (i *listImport) readSharedUnit(u *sharedUnit) (made []*entry) {
 			if half > 0 {
 				e.CombineWith = i.entries[first].ID
 			} else {
-				e.Former, e.Claims, e.Notes, e.XP = former, claims, u.notes, u.xp
+				e.FormerUpgrades, e.Claims, e.Notes, e.XP = former, claims, u.notes, u.xp
 				e.title, e.transport = u.title, u.transport
 			}
 			if half == 0 {
@@ -427,17 +427,17 @@ func (s *sharedList) bestVersion(named sharedBook, books []NamedBook) (best Name
 	return best
 }
 
-// claims returns what the text states about a unit, but what is not true of made, the unit that the
-// import made from it. Gear from upgrades of another version of the book is listed as former
-// upgrades instead.
-func (u *sharedUnit) claims(made *gf.Unit, former []gf.FormerUpgrade) *gf.Claims {
+// unmetClaims returns what the text states about a unit, but what is not true of made, the unit
+// that the import made from it. Gear from upgrades of another version of the book is listed as
+// former upgrades instead.
+func (u *sharedUnit) unmetClaims(made *gf.Unit, former []gf.FormerUpgrade) *gf.Claims {
 	c := &gf.Claims{Points: u.cost, Models: u.size, Quality: u.quality, Defense: u.defense}
 	c.Rules = append(c.Rules, convert.All(u.rulesAndItems, shorten)...)
 	if former == nil {
 		c.Rules = append(c.Rules, u.missingUpgrades(made)...)
 	}
 	for _, p := range u.weapons {
-		if slices.ContainsFunc(former, func(f gf.FormerUpgrade) bool { return f.Upgrade == gf.NewFormer(p.String(), 0, "").Upgrade }) {
+		if slices.ContainsFunc(former, func(f gf.FormerUpgrade) bool { return f.Upgrade == gf.NewFormerUpgrade(p.String(), 0, "").Upgrade }) {
 			continue
 		}
 		const most = 1000 // as the schema says
@@ -457,17 +457,17 @@ func (u *sharedUnit) claims(made *gf.Unit, former []gf.FormerUpgrade) *gf.Claims
 			c.Weapons = append(c.Weapons, catalog.Weapon{Name: w.Name})
 		}
 	}
-	return c.Unmet(made)
+	return c.UntrueClaims(made)
 }
 
 // missingUpgrades lists the upgrades that the text states more often than the unit has them.
 func (u *sharedUnit) missingUpgrades(made *gf.Unit) (names []string) {
 	chosen := map[string]int{}
-	for _, c := range made.Chosen {
+	for _, c := range made.ChosenOptions {
 		chosen[upgradeKey(c.Option)] += c.Count
 	}
 	for _, name := range u.upgradeNames {
-		if n, key := u.upgrades[catalog.MatchKey(name)], catalog.MatchKey(name); n > chosen[key] {
+		if n, key := u.upgradeCounts[catalog.MatchKey(name)], catalog.MatchKey(name); n > chosen[key] {
 			names = append(names, shorten(fmt.Sprintf("the upgrade %d× %s", n, name)))
 		}
 	}
@@ -490,7 +490,7 @@ func (want *sharedUnit) formerWeapons(made *gf.Unit) []gf.FormerUpgrade {
 	var all []gf.FormerUpgrade
 	missing := 0
 	for _, p := range want.weapons {
-		one := gf.NewFormer(p.String(), 0, "")
+		one := gf.NewFormerUpgrade(p.String(), 0, "")
 		if p.count > 1 {
 			one.Count = min(p.count, 1000)
 		}
@@ -503,7 +503,7 @@ func (want *sharedUnit) formerWeapons(made *gf.Unit) []gf.FormerUpgrade {
 			all = append(all, one)
 			continue
 		}
-		for _, c := range made.Chosen {
+		for _, c := range made.ChosenOptions {
 			for _, w := range c.Option.Weapons {
 				if catalog.MatchKey(w.Name) == key && len(w.Profiles) == 0 && !p.describes(&w) {
 					one.Successor = c.Option.ID

@@ -303,7 +303,7 @@ func compareUnit(t *testing.T, want *jsonBook, i int, book *catalog.Book) (price
 				ours := sections[next]
 				next++
 				var targets []string
-				for _, target := range ours.Targets {
+				for _, target := range ours.TargetGear {
 					targets = append(targets, target.String())
 				}
 				affects := s.Affects.String()
@@ -412,7 +412,7 @@ func importOldAsTheirJSON(t *testing.T, files []string) {
 		t.Run(filepath.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file)), func(t *testing.T) {
 			var want oldBook
 			_, book := readShared(t, file, &want)
-			if book.System != "gf-2.16" || !book.Fits("gf-2.7") {
+			if book.System != "gf-2.16" || !book.FitsSystem("gf-2.7") {
 				t.Errorf("the book is for %s and %v", book.System, book.AlsoForSystems)
 			}
 			if len(book.Units) != len(want.Units) || len(book.Packages) != len(want.Packages) {
@@ -440,7 +440,7 @@ func importOldAsTheirJSON(t *testing.T, files []string) {
 					for k, o := range s.Options {
 						options++
 						option := &ours.Options[k]
-						if option.Source != o.ID || option.Cost != o.Cost || len(option.Costs) > 0 {
+						if option.Source != o.ID || option.Cost != o.Cost || len(option.CostByUnit) > 0 {
 							t.Errorf("%q for %d became %s for %d", o.Label, o.Cost, option.ID, option.Cost)
 						}
 						left += compareOldGains(t, o.Label, o.Gains, option)

@@ -67,9 +67,9 @@ func digest(text []byte) string {
 	return hex.EncodeToString(hash.Sum(nil)[:16])
 }
 
-// Edited reports whether a book's text has changed since its import. A text without a digest was
+// IsEdited reports whether a book's text has changed since its import. A text without a digest was
 // written by hand.
-func Edited(text []byte) bool {
+func IsEdited(text []byte) bool {
 	for line := range bytes.Lines(text) {
 		if stored, ok := bytes.CutPrefix(line, []byte(digestKey)); ok {
 			return string(bytes.TrimSpace(stored)) != digest(text)

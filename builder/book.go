@@ -14,7 +14,7 @@ import (
 // UnitDoc returns a unit as its army book offers it, with its upgrades.
 func UnitDoc(book *catalog.Book, u *catalog.Unit) *report.Doc {
 	doc := &report.Doc{ID: u.ID, Title: u.Name, Facts: []string{u.Cost.String() + " points"}}
-	doc.Add(report.SingleLine(fmt.Sprintf("%s, Quality %d+, Defense %d+", finding.Count(u.Size, "model"), u.Quality,
+	doc.Add(report.SingleLine(fmt.Sprintf("%s, Quality %d+, Defense %d+", finding.CountText(u.Size, "model"), u.Quality,
 		u.Defense)))
 	has, gear := report.List{Indent: 2, Hang: 4}, report.List{Indent: 2, Hang: 4}
 	set := book.RuleSet(nil)

@@ -21,13 +21,13 @@ type Brief struct {
 	PlanForbidden bool
 }
 
-// briefWidth is the width of a brief's labels in a terminal, in columns.
-const briefWidth = 16
+// briefLabelWidth is the width of a brief's labels in a terminal, in columns.
+const briefLabelWidth = 16
 
 // newBrief returns a brief: size states the facts of the list's size, forScripts is the report for
 // scripts.
 func newBrief(forScripts any, size []string, terms *report.Terms, sections []report.Block) Brief {
-	terms.LabelWidth = briefWidth
+	terms.LabelWidth = briefLabelWidth
 	doc := &report.Doc{Facts: []string{strings.Join(size, ", ")}, Blocks: []report.Block{report.EmptyLine{}, *terms}}
 	doc.Add(sections...)
 	return Brief{Doc: doc, Report: forScripts}
@@ -36,7 +36,7 @@ func newBrief(forScripts any, size []string, terms *report.Terms, sections []rep
 // forceBrief returns the brief of a Fast and Dirty force.
 func forceBrief(army *fad.Army, b fad.Brief, name func(id string) string) Brief {
 	var terms report.Terms
-	platoons := finding.Count(b.PlatoonCount, "platoon")
+	platoons := finding.CountText(b.PlatoonCount, "platoon")
 	if b.StatedPlatoons > 0 && b.PlatoonCount > b.StatedPlatoons {
 		platoons += fmt.Sprintf(" (%d in the list, %d of the squads outside)", b.StatedPlatoons,
 			b.PlatoonCount-b.StatedPlatoons)
@@ -76,7 +76,7 @@ func forceBrief(army *fad.Army, b fad.Brief, name func(id string) string) Brief 
 		lengths[i] = fmt.Sprintf("%d–%d turns for %s", l.MinTurns, l.MaxTurns, l.Name)
 	}
 	terms.Add("Length", strings.Join(lengths, ", "))
-	brief := newBrief(b, []string{finding.Count(len(army.Units), "unit")}, &terms, forceSections(b))
+	brief := newBrief(b, []string{finding.CountText(len(army.Units), "unit")}, &terms, forceSections(b))
 	brief.PlanForbidden = len(b.RefusedRecon) > 0
 	return brief
 }
@@ -84,7 +84,7 @@ func forceBrief(army *fad.Army, b fad.Brief, name func(id string) string) Brief 
 // forceSections returns the sections of a brief for a force: remarks, command styles, missions.
 func forceSections(b fad.Brief) (sections []report.Block) {
 	add := func(title, lead string, blocks ...report.Block) {
-		sections = append(sections, &report.Doc{Title: title, Lead: lead, Blocks: blocks})
+		sections = append(sections, &report.Doc{Title: title, LeadSentence: lead, Blocks: blocks})
 	}
 	for _, n := range b.PreGameNotes {
 		add(n.Name, n.Summary)
@@ -102,10 +102,10 @@ func forceSections(b fad.Brief) (sections []report.Block) {
 			missions.Add(label, text)
 		}
 		summary := report.Text{Spans: []report.Span{{Text: s.Summary}}, Indent: 2}
-		add(s.Name, fmt.Sprintf("%s, deploys %d\" deep", finding.Count(s.ReconPoints, "recon point"), s.ZoneDepth), summary,
+		add(s.Name, fmt.Sprintf("%s, deploys %d\" deep", finding.CountText(s.ReconPoints, "recon point"), s.DeploymentDepth), summary,
 			missions)
 	}
-	add(b.SameMission.Mission, b.SameMission.Summary)
+	add(b.MissionIfSame.Mission, b.MissionIfSame.Summary)
 	for _, n := range b.ScenarioNotes {
 		add(n.Name+" (if the scenario has them)", n.Summary)
 	}

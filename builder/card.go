@@ -13,18 +13,18 @@ import (
 type Card struct {
 	table.Unit       // of a combined pair both halves together
 	HalfSizes  []int // numbers of models of each half
-	// Parts holds the units of the card: halves of a pair, and heroes. It is empty for a single
+	// Members holds the units of the card: halves of a pair, and heroes. It is empty for a single
 	// unit.
-	Parts      []Card
+	Members    []Card
 	Passengers []Card // cards of its passengers
 }
 
 // TotalPoints returns the points of the card with all its parts and passengers.
 func (c *Card) TotalPoints() int {
 	total := c.Points
-	for i := range c.Parts {
-		if c.Parts[i].Role == table.RoleJoined {
-			total += c.Parts[i].Points
+	for i := range c.Members {
+		if c.Members[i].Role == table.RoleJoined {
+			total += c.Members[i].Points
 		}
 	}
 	for i := range c.Passengers {
@@ -33,16 +33,16 @@ func (c *Card) TotalPoints() int {
 	return total
 }
 
-// AllIDs lists the ids of the card's units and passengers.
-func (c *Card) AllIDs() []string {
+// AllUnitIDs lists the ids of the card's units and passengers.
+func (c *Card) AllUnitIDs() []string {
 	ids := slices.Clone(c.IDs)
-	for i := range c.Parts {
-		if c.Parts[i].Role == table.RoleJoined {
-			ids = append(ids, c.Parts[i].ID)
+	for i := range c.Members {
+		if c.Members[i].Role == table.RoleJoined {
+			ids = append(ids, c.Members[i].ID)
 		}
 	}
 	for i := range c.Passengers {
-		ids = append(ids, c.Passengers[i].AllIDs()...)
+		ids = append(ids, c.Passengers[i].AllUnitIDs()...)
 	}
 	return ids
 }
@@ -52,11 +52,11 @@ func (c *Card) AllIDs() []string {
 func Cards(r Roster) []Card {
 	var cards []Card
 	at := map[string]int{} // the card that a unit is of
-	for i, u := range r.OnTable() {
+	for i, u := range r.UnitsOnTable() {
 		c := cardOf(u)
 		if units := table.Flatten([]table.Unit{u}); len(units) > 1 {
 			for _, part := range units {
-				c.Parts, c.InTransport = append(c.Parts, cardOf(part)), cmp.Or(c.InTransport, part.InTransport)
+				c.Members, c.InTransport = append(c.Members, cardOf(part)), cmp.Or(c.InTransport, part.InTransport)
 				at[part.ID] = i
 			}
 		}
@@ -119,9 +119,9 @@ func Names(r Roster) map[string]string {
 	return names
 }
 
-// FirstHalves maps each unit's id to the id of the first half of its combined pair; outside pairs,
+// FirstHalfIDs maps each unit's id to the id of the first half of its combined pair; outside pairs,
 // to itself.
-func FirstHalves(r Roster) map[string]string {
+func FirstHalfIDs(r Roster) map[string]string {
 	first := map[string]string{}
 	var add func(units []table.Unit, pair string)
 	add = func(units []table.Unit, pair string) {
@@ -132,6 +132,6 @@ func FirstHalves(r Roster) map[string]string {
 			add(u.JoinedHeroes, "")
 		}
 	}
-	add(r.OnTable(), "")
+	add(r.UnitsOnTable(), "")
 	return first
 }

@@ -18,8 +18,8 @@ func cardsText(cards []builder.Card) string {
 	var all []string
 	for _, c := range cards {
 		text := fmt.Sprintf("%s%v=%d", c.Title, c.HalfSizes, c.TotalPoints())
-		if len(c.Parts) > 0 {
-			text += "(" + cardsText(c.Parts) + ")"
+		if len(c.Members) > 0 {
+			text += "(" + cardsText(c.Members) + ")"
 		}
 		if len(c.Passengers) > 0 {
 			text += "{" + cardsText(c.Passengers) + "}"
@@ -69,7 +69,7 @@ func TestCardsAreTheWholeList(t *testing.T) {
 		points, ids := 0, []string{}
 		for _, c := range builder.Cards(r) {
 			points += c.TotalPoints()
-			ids = append(ids, c.AllIDs()...)
+			ids = append(ids, c.AllUnitIDs()...)
 			if len(c.Weapons) == 0 || c.ProfileLine() == "" {
 				t.Errorf("%s: %s stands as %+v", name, c.Title, c.Unit)
 			}
@@ -93,7 +93,7 @@ func TestOffers(t *testing.T) {
 	found := func(text string) string {
 		var all []string
 		for _, o := range offers {
-			if f := o.Matches(text); f != nil {
+			if f := o.MatchingParts(text); f != nil {
 				all = append(all, strings.TrimSuffix(o.Key+": "+strings.Join(f, "; "), ": "))
 			}
 		}
@@ -169,8 +169,8 @@ func TestBasicCreationIsOfferedSquadsOnly(t *testing.T) {
 		t.Fatal(offers, err)
 	}
 	for _, o := range offers {
-		if u := o.OnTable(); o.Roles[0] != "Infantry" || !strings.HasSuffix(u.Cost(), " of 15 figures") {
-			t.Errorf("%s (%s) is offered for %s", o.Name, o.Roles[0], u.Cost())
+		if u := o.OnTable(); o.Roles[0] != "Infantry" || !strings.HasSuffix(u.CostText(), " of 15 figures") {
+			t.Errorf("%s (%s) is offered for %s", o.Name, o.Roles[0], u.CostText())
 		}
 	}
 }

@@ -44,7 +44,7 @@ func CompareLists(was, now Roster) *ListDiff {
 			continue
 		}
 		a, b := price[id], priced[id]
-		c := gf.UnitChange{ID: id, Name: cmp.Or(b.Name, a.Name, id), PointsBeforeAfter: [2]int{a.Points, b.Points}, Changes: compareUnits(was, now, id, [2]*table.Unit{olds[id], news[id]})}
+		c := gf.UnitChange{ID: id, Name: cmp.Or(b.Name, a.Name, id), PointsBeforeAfter: [2]int{a.Points, b.Points}, Changes: unitDifferences(was, now, id, [2]*table.Unit{olds[id], news[id]})}
 		if len(c.Changes) > 0 || a.Points != b.Points {
 			d.ChangedUnits = append(d.ChangedUnits, c)
 		}
@@ -89,13 +89,13 @@ func (d *ListDiff) Doc(gone, added report.List) *report.Doc {
 
 // changeDoc reports the differences of a unit of a list.
 func changeDoc(c gf.UnitChange) *report.Doc {
-	doc := &report.Doc{ID: c.ID, Title: c.Name, IsEntry: true, Facts: []string{changeText(c.PointsBeforeAfter)}}
+	doc := &report.Doc{ID: c.ID, Title: c.Name, IsListEntry: true, Facts: []string{pointsChangeText(c.PointsBeforeAfter)}}
 	doc.Add(report.List{Items: c.Changes, Indent: 4, Hang: 2})
 	return doc
 }
 
-// changeText writes points before and after: "5 → 10 points".
-func changeText(points [2]int) string {
+// pointsChangeText writes points before and after: "5 → 10 points".
+func pointsChangeText(points [2]int) string {
 	if points[0] == points[1] {
 		return fmt.Sprintf("%d points", points[1])
 	}
@@ -117,18 +117,18 @@ func BooksDoc(old, now *catalog.Book, d *catalog.Diff) *report.Doc {
 		doc.Add(report.SingleLine("Nothing differs in points or on the table."))
 		return doc
 	}
-	doc.Add(report.SingleLine(fmt.Sprintf("Units that differ: %d of %d", len(d.Units), len(old.UnitIDs()))))
-	for _, u := range d.Units {
+	doc.Add(report.SingleLine(fmt.Sprintf("Units that differ: %d of %d", len(d.ChangedUnits), len(old.UnitIDs()))))
+	for _, u := range d.ChangedUnits {
 		unit, changes := &report.Doc{ID: u.ID, Title: u.Name}, slices.Clone(u.Changes)
 		if u.Cost != [2]int{} { // designs have none of their own
-			unit.Facts = []string{changeText(u.Cost)}
+			unit.Facts = []string{pointsChangeText(u.Cost)}
 		}
 		changes = append(changes, convert.All(u.Options, catalog.OptionDiff.String)...)
 		unit.Add(report.List{Items: changes, Indent: 2, Hang: 2})
 		doc.Add(unit)
 	}
-	addNames(doc, "New units", d.Added)
-	addNames(doc, "Units that are gone", d.Removed)
+	addNames(doc, "New units", d.AddedIDs)
+	addNames(doc, "Units that are gone", d.RemovedIDs)
 	addNames(doc, "Rules", catalog.NameDiffTexts(d.Rules))
 	addNames(doc, "Spells", catalog.NameDiffTexts(d.Spells))
 	return doc
@@ -157,9 +157,9 @@ func unitsByID(r Roster) map[string]*table.Unit {
 	return byID
 }
 
-// compareUnits describes the differences of the unit with an id. tableUnits holds both units; nil if
-// unitsByID has none.
-func compareUnits(was, now Roster, id string, onTable [2]*table.Unit) []string {
+// unitDifferences describes the differences of the unit with an id. onTable holds both units; nil
+// if unitsByID has none.
+func unitDifferences(was, now Roster, id string, onTable [2]*table.Unit) []string {
 	said := []string{}
 	a, ok := was.(gfRoster)
 	if b, both := now.(gfRoster); ok && both {
@@ -197,7 +197,7 @@ func compareUnits(was, now Roster, id string, onTable [2]*table.Unit) []string {
 func CompareStats(x, y *table.Unit) [][3]string {
 	var all [][3]string
 	for i, u := range []*table.Unit{x, y} {
-		for _, fact := range comparedFacts(u) {
+		for _, fact := range comparedStats(u) {
 			at := slices.IndexFunc(all, func(row [3]string) bool { return row[0] == fact.Label })
 			if at < 0 {
 				at, all = len(all), append(all, [3]string{fact.Label})
@@ -217,9 +217,9 @@ func UnitOf(r Roster, id string) *table.Unit {
 	return nil
 }
 
-// comparedFacts returns a unit's profile, gear and rules for the comparison of units from different
+// comparedStats returns a unit's profile, gear and rules for the comparison of units from different
 // lists.
-func comparedFacts(u *table.Unit) []table.Stat {
+func comparedStats(u *table.Unit) []table.Stat {
 	all := []table.Stat{{Label: "kind", Value: strings.Join(u.Details, ", ")}, {Label: u.ModelWord() + "s", Value: fmt.Sprint(u.Models)}}
 	all = append(all, u.Stats...)
 	weapons := make([]string, len(u.Weapons))

@@ -33,7 +33,7 @@ func OpenDesign(what string, fields []edit.Assignment, stock *stored.Stock, libr
 		return nil, err
 	}
 	begins, err := stock.Find(what)
-	known := armoury.Kinds.Find(what)
+	known := armoury.UnitKinds.Find(what)
 	if known != nil {
 		begins, err = stock.Template(known)
 	}
@@ -215,8 +215,8 @@ func WorthOfDesign(d *forcepreview.Design) Worth {
 	return w
 }
 
-// AboutWorth explains the numbers of a Worth.
-const AboutWorth = "Kills: figures lost in one activation at 12 inches in the open, or the chance in percent " +
+// WorthExplanation explains the numbers of a Worth.
+const WorthExplanation = "Kills: figures lost in one activation at 12 inches in the open, or the chance in percent " +
 	"that a vehicle is lost. A charge counts less its own losses. Lasts: activations of the other's fire " +
 	"until it is broken or destroyed."
 
@@ -236,7 +236,7 @@ func (w *Worth) DurabilityText() string {
 	case w.Durability == nil || *w.Durability > DurabilityLimit:
 		return fmt.Sprintf("over %d", DurabilityLimit)
 	}
-	return odds.KindMean.Write(*w.Durability)
+	return odds.KindMean.NumberText(*w.Durability)
 }
 
 // WorthDoc returns a table of a unit's damage and how long it lasts.
@@ -252,9 +252,9 @@ func WorthDoc(all []Worth) *report.Table {
 	return t
 }
 
-// WhoBreaks says in two sentences which of two Fast and Dirty units breaks the other, and in how
-// many activations. Each entry of both is the worth of one unit against the other.
-func WhoBreaks(names [2]string, both [2]Worth) (said []string) {
+// BreakSentences says in two sentences which of two Fast and Dirty units breaks the other, and in
+// how many activations. Each entry of both is the worth of one unit against the other.
+func BreakSentences(names [2]string, both [2]Worth) (said []string) {
 	for i, by := range names {
 		of, w := names[1-i], &both[1-i]
 		switch {

@@ -64,7 +64,7 @@ type upgrader interface {
 }
 
 func (g gfRoster) add(s *Session, what, id string, count int) ([]string, error) {
-	return g.Add(s.file, what, id, count)
+	return g.Add(s.fileText, what, id, count)
 }
 
 func (f fadRoster) add(s *Session, what, id string, count int) ([]string, error) {
@@ -76,13 +76,13 @@ func (f fadRoster) add(s *Session, what, id string, count int) ([]string, error)
 	if err != nil {
 		return nil, err
 	}
-	return f.Add(s.file, stock, what, id, count)
+	return f.Add(s.fileText, stock, what, id, count)
 }
 
 // CodeUnsupported is the code of the error for an edit that the list's game does not have.
 const CodeUnsupported = "edit/unsupported"
 
-func (s *Session) unsupported(what string) error {
+func (s *Session) unsupportedError(what string) error {
 	return schema.Errorf(CodeUnsupported,
 		"%s is a list of %s, which has no %s", s.now.Document().File, s.now.Game().Name, what)
 }
@@ -92,7 +92,7 @@ func (s *Session) unsupported(what string) error {
 func listAs[Can any](s *Session, what string) (list Can, err error) {
 	list, ok := s.now.(Can)
 	if !ok {
-		return list, s.unsupported(what)
+		return list, s.unsupportedError(what)
 	}
 	return list, nil
 }
@@ -111,7 +111,7 @@ type Add struct {
 
 func (a Add) apply(s *Session, done *EditResult) error {
 	count := max(1, a.Count)
-	if _, err := s.file.Index(a.ID); err == nil && a.ID != "" && count == 1 {
+	if _, err := s.fileText.Index(a.ID); err == nil && a.ID != "" && count == 1 {
 		return fmt.Errorf("the list has a unit `%s` already; give this one another id, or none", a.ID)
 	}
 	ids, err := s.now.add(s, a.Unit, a.ID, count)
@@ -141,7 +141,7 @@ func (a Add) apply(s *Session, done *EditResult) error {
 	}
 	done.forbiddenErrorCodes = append(done.forbiddenErrorCodes, quiet.forbiddenErrorCodes...)
 	done.AddedIDs = append(done.AddedIDs, ids...)
-	done.say("Added %s.", strings.Join(ids, ", "))
+	done.addSentence("Added %s.", strings.Join(ids, ", "))
 	return nil
 }
 
@@ -150,24 +150,24 @@ type Remove struct{ ID string }
 
 func (r Remove) apply(s *Session, done *EditResult) error {
 	list := s.now
-	i, err := s.file.Index(r.ID)
+	i, err := s.fileText.Index(r.ID)
 	if err != nil {
 		return err
 	}
 	var unlinked []string
-	for _, path := range s.file.LinksTo(r.ID, list.LinkKeys()...) {
+	for _, path := range s.fileText.LinksTo(r.ID, list.LinkKeys()...) {
 		if path[1] == i {
 			continue // it goes with the unit
 		}
-		if err := s.file.Remove(path); err != nil {
+		if err := s.fileText.Remove(path); err != nil {
 			return err
 		}
-		if other := edit.IDs(s.file.Document())[path[1].(int)]; !slices.Contains(unlinked, other) {
+		if other := edit.IDs(s.fileText.Document())[path[1].(int)]; !slices.Contains(unlinked, other) {
 			unlinked = append(unlinked, other)
 		}
 	}
 	for _, path := range slices.Backward(list.Mentions(r.ID)) {
-		if err := s.file.Remove(path); err != nil {
+		if err := s.fileText.Remove(path); err != nil {
 			return err
 		}
 	}
@@ -175,8 +175,8 @@ func (r Remove) apply(s *Session, done *EditResult) error {
 	if len(unlinked) > 0 {
 		more = " It was linked with " + strings.Join(unlinked, ", ") + "; that link is gone too."
 	}
-	done.say("Removed %s.%s", r.ID, more)
-	return s.file.RemoveItem([]any{"units"}, i)
+	done.addSentence("Removed %s.%s", r.ID, more)
+	return s.fileText.RemoveItem([]any{"units"}, i)
 }
 
 // A Rename sets the name that the player gave a unit; "" removes it.
@@ -184,35 +184,35 @@ type Rename struct{ ID, Name string }
 
 func (r Rename) apply(s *Session, done *EditResult) error {
 	if r.Name == "" {
-		done.say("%s has no name of its own any more.", r.ID)
+		done.addSentence("%s has no name of its own any more.", r.ID)
 	} else {
-		done.say("%s is now called %s.", r.ID, r.Name)
+		done.addSentence("%s is now called %s.", r.ID, r.Name)
 	}
-	return s.setText(r.ID, "name", r.Name, "unit", "id")
+	return s.setUnitText(r.ID, "name", r.Name, "unit", "id")
 }
 
 // A SetNotes sets the player's notes on a unit; "" removes them.
 type SetNotes struct{ UnitID, Text string }
 
 func (n SetNotes) apply(s *Session, done *EditResult) error {
-	done.say("Noted on %s.", n.UnitID)
-	return s.setText(n.UnitID, "notes", n.Text, "name", "unit", "id")
+	done.addSentence("Noted on %s.", n.UnitID)
+	return s.setUnitText(n.UnitID, "notes", n.Text, "name", "unit", "id")
 }
 
-// setText sets a key of a unit's entry to a text; "" removes the key. An equal value keeps its
+// setUnitText sets a key of a unit's entry to a text; "" removes the key. An equal value keeps its
 // style in the file.
-func (s *Session) setText(id, key, text string, after ...string) error {
-	path, err := s.file.UnitPath(id)
+func (s *Session) setUnitText(id, key, text string, after ...string) error {
+	path, err := s.fileText.UnitPath(id)
 	text = strings.TrimSpace(text)
 	switch {
 	case err != nil:
 		return err
-	case text == strings.TrimSpace(s.file.Document().At(append(path[:len(path):len(path)], key)...).Text()):
+	case text == strings.TrimSpace(s.fileText.Document().At(append(path[:len(path):len(path)], key)...).Text()):
 		return nil
 	case text == "":
-		return s.file.RemoveField(path, key)
+		return s.fileText.RemoveField(path, key)
 	}
-	return s.file.SetField(path, key, schema.FormatScalar(text), after...)
+	return s.fileText.SetField(path, key, schema.FormatScalar(text), after...)
 }
 
 // A Copy inserts a copy of a unit with its upgrades after the unit. The copy rides in the same
@@ -226,12 +226,12 @@ type Copy struct {
 
 func (c Copy) apply(s *Session, done *EditResult) error {
 	list := s.now
-	i, err := s.file.Index(c.ID)
+	i, err := s.fileText.Index(c.ID)
 	if err != nil {
 		return err
 	}
-	c.NewID = s.file.FreeID(cmp.Or(c.NewID, c.ID))
-	if err := s.file.CopyItem([]any{"units"}, i); err != nil {
+	c.NewID = s.fileText.FreeID(cmp.Or(c.NewID, c.ID))
+	if err := s.fileText.CopyItem([]any{"units"}, i); err != nil {
 		return err
 	}
 	path := []any{"units", i + 1}
@@ -239,13 +239,13 @@ func (c Copy) apply(s *Session, done *EditResult) error {
 		if key == "in" {
 			continue
 		}
-		if err := s.file.RemoveField(path, key); err != nil {
+		if err := s.fileText.RemoveField(path, key); err != nil {
 			return err
 		}
 	}
 	done.AddedIDs = append(done.AddedIDs, c.NewID)
-	done.say("Added %s, a copy of %s.", c.NewID, c.ID)
-	return s.file.SetField(path, "id", schema.FormatScalar(c.NewID))
+	done.addSentence("Added %s, a copy of %s.", c.NewID, c.ID)
+	return s.fileText.SetField(path, "id", schema.FormatScalar(c.NewID))
 }
 
 // A Move moves a unit before another one, to the end, to the place of another unit, or by a number
@@ -258,15 +258,15 @@ type Move struct {
 }
 
 func (m Move) apply(s *Session, done *EditResult) error {
-	i, err := s.file.Index(m.ID)
+	i, err := s.fileText.Index(m.ID)
 	if err != nil {
 		return err
 	}
-	ids := edit.IDs(s.file.Document())
+	ids := edit.IDs(s.fileText.Document())
 	to := len(ids)
 	switch {
 	case m.PlaceOf != "":
-		if to, err = s.file.Index(m.PlaceOf); to > i {
+		if to, err = s.fileText.Index(m.PlaceOf); to > i {
 			to++
 		}
 	case m.Offset < 0:
@@ -274,17 +274,17 @@ func (m Move) apply(s *Session, done *EditResult) error {
 	case m.Offset > 0:
 		to = min(i+m.Offset+1, to)
 	case m.BeforeUnit != "":
-		to, err = s.file.Index(m.BeforeUnit)
+		to, err = s.fileText.Index(m.BeforeUnit)
 	}
 	if err != nil {
 		return err
 	}
 	if to == len(ids) {
-		done.say("%s is the last unit now.", m.ID)
+		done.addSentence("%s is the last unit now.", m.ID)
 	} else {
-		done.say("%s stands before %s now.", m.ID, ids[to])
+		done.addSentence("%s stands before %s now.", m.ID, ids[to])
 	}
-	return s.file.MoveItem([]any{"units"}, i, to)
+	return s.fileText.MoveItem([]any{"units"}, i, to)
 }
 
 // An Upgrade chooses options of a unit; a choice's Count is added to the number already chosen.
@@ -301,7 +301,7 @@ func (u Upgrade) apply(s *Session, done *EditResult) error {
 			return err
 		}
 		c.Option = list.OptionNamed(u.UnitID, c.Option)
-		also, err := list.Upgrade(s.file, u.UnitID, c.Option, c.Count)
+		also, err := list.Upgrade(s.fileText, u.UnitID, c.Option, c.Count)
 		if err != nil {
 			return err
 		}
@@ -314,13 +314,13 @@ func (u Upgrade) apply(s *Session, done *EditResult) error {
 		}
 		said = append(said, text)
 	}
-	done.say("%s takes %s.", u.UnitID, strings.Join(said, "; "))
+	done.addSentence("%s takes %s.", u.UnitID, strings.Join(said, "; "))
 	return nil
 }
 
 // choiceText describes a choice just made or dropped, with its count on the unit.
 func (s *Session) choiceText(id string, c gf.Choice, made bool) (string, error) {
-	if err := s.refresh(); err != nil {
+	if err := s.reopen(); err != nil {
 		return "", err
 	}
 	name, have, known := s.now.(upgrader).Has(id, c.Option)
@@ -351,7 +351,7 @@ func (d Downgrade) apply(s *Session, done *EditResult) error {
 			return err
 		}
 		c.Option = list.OptionNamed(d.UnitID, c.Option)
-		dropped, gone, err := list.Downgrade(s.file, d.UnitID, c.Option, c.Count)
+		dropped, gone, err := list.Downgrade(s.fileText, d.UnitID, c.Option, c.Count)
 		if err != nil {
 			return err
 		}
@@ -366,7 +366,7 @@ func (d Downgrade) apply(s *Session, done *EditResult) error {
 	if len(also) > 0 {
 		more = " What built on it went too: " + strings.Join(also, ", ") + "."
 	}
-	done.say("%s drops %s.%s", d.UnitID, strings.Join(said, "; "), more)
+	done.addSentence("%s drops %s.%s", d.UnitID, strings.Join(said, "; "), more)
 	return nil
 }
 
@@ -382,7 +382,7 @@ func (c Swap) apply(s *Session, done *EditResult) error {
 		return err
 	}
 	c.Old, c.New = list.OptionNamed(c.UnitID, c.Old), list.OptionNamed(c.UnitID, c.New)
-	n, _, err := list.Downgrade(s.file, c.UnitID, c.Old, c.Count)
+	n, _, err := list.Downgrade(s.fileText, c.UnitID, c.Old, c.Count)
 	if err != nil {
 		return err
 	}
@@ -392,7 +392,7 @@ func (c Swap) apply(s *Session, done *EditResult) error {
 		}
 		return option
 	}
-	done.say("%s has %d × %s in place of %s.", c.UnitID, n, named(c.New), named(c.Old))
+	done.addSentence("%s has %d × %s in place of %s.", c.UnitID, n, named(c.New), named(c.Old))
 	return s.carryOut(Upgrade{UnitID: c.UnitID, Choices: []gf.Choice{{Option: c.New, Count: n}}}, &EditResult{})
 }
 
@@ -419,11 +419,11 @@ var linkKinds = []linkKind{
 }
 
 func (l Link) apply(s *Session, done *EditResult) error {
-	path, err := s.file.UnitPath(l.UnitID)
+	path, err := s.fileText.UnitPath(l.UnitID)
 	switch {
 	case err != nil:
 		return err
-	case l.Target == "" && !s.file.Document().At(append(path, l.Key)...).Exists():
+	case l.Target == "" && !s.fileText.Document().At(append(path, l.Key)...).Exists():
 		return nil
 	case l.Target == "":
 		return s.carryOut(Detach{UnitID: l.UnitID, OnlyKeys: []string{l.Key}}, done)
@@ -434,14 +434,14 @@ func (l Link) apply(s *Session, done *EditResult) error {
 		}
 		list := s.now
 		if !slices.Contains(list.LinkKeys(), l.Key) {
-			return s.unsupported(kind.feature)
+			return s.unsupportedError(kind.feature)
 		}
-		if _, err := s.file.Index(l.Target); err != nil {
+		if _, err := s.fileText.Index(l.Target); err != nil {
 			return err
 		}
 		done.forbiddenErrorCodes = append(done.forbiddenErrorCodes, kind.forbiddenCodes...)
-		done.say(kind.doneText, l.UnitID, l.Target)
-		return s.file.SetField(path, l.Key, schema.FormatScalar(l.Target), edit.KeysBefore(list.UnitKeys(), l.Key)...)
+		done.addSentence(kind.doneText, l.UnitID, l.Target)
+		return s.fileText.SetField(path, l.Key, schema.FormatScalar(l.Target), edit.KeysBefore(list.UnitKeys(), l.Key)...)
 	}
 	return fmt.Errorf("`%s` is no way in which units belong together", l.Key)
 }
@@ -460,36 +460,36 @@ func (d Detach) apply(s *Session, done *EditResult) error {
 	if keys == nil {
 		keys = list.LinkKeys()
 	}
-	path, err := s.file.UnitPath(d.UnitID)
+	path, err := s.fileText.UnitPath(d.UnitID)
 	if err != nil {
 		return err
 	}
 	var links [][]any
 	for _, key := range keys {
-		if own := append(path, key); s.file.Document().At(own...).Exists() {
+		if own := append(path, key); s.fileText.Document().At(own...).Exists() {
 			links = append(links, own)
 		}
 	}
 	if slices.Contains(keys, "combine") {
-		links = append(links, s.file.LinksTo(d.UnitID, "combine")...)
+		links = append(links, s.fileText.LinksTo(d.UnitID, "combine")...)
 	}
 	if links == nil {
 		return fmt.Errorf("`%s` %s; there is nothing to detach", d.UnitID, list.NoLinkText())
 	}
 	for _, link := range links {
-		if err := s.file.Remove(link); err != nil {
+		if err := s.fileText.Remove(link); err != nil {
 			return err
 		}
 	}
 	if d.OnlyKeys == nil {
-		done.say("%s stands on its own.", d.UnitID)
+		done.addSentence("%s stands on its own.", d.UnitID)
 	} else {
 		now := map[string]string{
 			"combine": "fights as a unit of its own", "join": "joins no unit", "in": "deploys in no transport",
 			"partner": "has no partner",
 		}
 		said := convert.All(d.OnlyKeys, func(key string) string { return now[key] })
-		done.say("%s %s.", d.UnitID, strings.Join(said, " and "))
+		done.addSentence("%s %s.", d.UnitID, strings.Join(said, " and "))
 	}
 	return nil
 }
@@ -504,16 +504,16 @@ func (f SetFields) apply(s *Session, done *EditResult) error {
 	list := s.now
 	said := "Set " + strings.Join(convert.All(f.Fields, edit.Assignment.String), ", ")
 	switch {
-	case s.file.IsSingleUnit():
-		done.say("%s of %s.", said, s.now.Units()[0].Name)
+	case s.fileText.IsSingleUnit():
+		done.addSentence("%s of %s.", said, s.now.Units()[0].Name)
 	case f.UnitID == "":
-		done.say("%s.", said)
+		done.addSentence("%s.", said)
 		return s.setListFields(list, f.Fields)
 	default:
 		done.forbiddenErrorCodes = append(done.forbiddenErrorCodes, "trait/unknown", "weapon/unknown",
 			"armour/unknown", "power/unknown",
 			"personality/unknown", "unit/unknown")
-		done.say("%s of %s.", said, f.UnitID)
+		done.addSentence("%s of %s.", said, f.UnitID)
 	}
 	return s.setUnitFields(list, f.UnitID, f.Fields)
 }
@@ -525,7 +525,7 @@ func (s *Session) setListFields(list Roster, fields []edit.Assignment) error {
 			return fmt.Errorf("`%s` is not set like this: a list keeps its game, and units are added and removed",
 				f.Path[0])
 		}
-		if err := list.SetListField(s.file, f); err != nil {
+		if err := list.SetListField(s.fileText, f); err != nil {
 			return err
 		}
 	}
@@ -538,36 +538,36 @@ func (s *Session) setAside(unit []any, f edit.Assignment) error {
 	case err != nil || f.Operator != edit.Replace:
 		return errors.New("a unit is set aside with `aside=true`, and put back with `aside=false`")
 	case !aside:
-		return s.file.RemoveField(unit, "aside")
+		return s.fileText.RemoveField(unit, "aside")
 	}
-	return s.file.SetField(unit, "aside", "true", "unit", "kind", "id")
+	return s.fileText.SetField(unit, "aside", "true", "unit", "kind", "id")
 }
 
 // setUnitFields sets fields of a unit. If its id changes, references to it are changed too.
 func (s *Session) setUnitFields(list Roster, id string, fields []edit.Assignment) error {
-	path, err := s.file.UnitPath(id)
+	path, err := s.fileText.UnitPath(id)
 	if err != nil {
 		return err
 	}
 	mentions := list.Mentions(id)
 	for _, f := range fields {
-		if len(f.Path) == 1 && f.Path[0] == "aside" && !s.file.IsSingleUnit() {
+		if len(f.Path) == 1 && f.Path[0] == "aside" && !s.fileText.IsSingleUnit() {
 			if err := s.setAside(path, f); err != nil {
 				return err
 			}
 			continue
 		}
-		if err := list.SetUnitField(s.file, path, f); err != nil {
+		if err := list.SetUnitField(s.fileText, path, f); err != nil {
 			return err
 		}
-		if len(f.Path) > 1 || f.Path[0] != "id" || s.file.IsSingleUnit() {
+		if len(f.Path) > 1 || f.Path[0] != "id" || s.fileText.IsSingleUnit() {
 			continue
 		}
 		old := id
-		id = s.file.Document().At(append(path, "id")...).Text()
-		s.renames = append(s.renames, rename{old, id})
-		for _, mention := range slices.Concat(s.file.LinksTo(old, list.LinkKeys()...), mentions) {
-			if err := s.file.Replace(mention, schema.FormatScalar(id)); err != nil {
+		id = s.fileText.Document().At(append(path, "id")...).Text()
+		s.renames = append(s.renames, idChange{old, id})
+		for _, mention := range slices.Concat(s.fileText.LinksTo(old, list.LinkKeys()...), mentions) {
+			if err := s.fileText.Replace(mention, schema.FormatScalar(id)); err != nil {
 				return err
 			}
 		}
@@ -588,33 +588,33 @@ func (t TryFields) apply(s *Session, done *EditResult) error {
 	if _, err := listAs[FieldSetter](s, "fields to try"); err != nil {
 		return err
 	}
-	done.say("Tried.")
+	done.addSentence("Tried.")
 	for _, f := range t.Fields {
-		if err := s.attempt(func() error { return s.try(t.UnitID, f) }); err != nil {
+		if err := s.doOrRestore(func() error { return s.tryField(t.UnitID, f) }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// try makes one assignment of a TryFields.
-func (s *Session) try(id string, f edit.Assignment) error {
+// tryField makes one assignment of a TryFields.
+func (s *Session) tryField(id string, f edit.Assignment) error {
 	list := s.now
-	ids, first := edit.IDs(s.file.Document()), f.Path[0]
+	ids, first := edit.IDs(s.fileText.Document()), f.Path[0]
 	switch {
 	case len(f.Path) > 1 && slices.Contains(ids, first):
 		f.Path = f.Path[1:]
 		return s.setUnitFields(list, first, []edit.Assignment{f})
 	case slices.Contains([]string{"rounding", "points", "armoury", "method"}, first):
 		return s.setListFields(list, []edit.Assignment{f})
-	case id != "" || s.file.IsSingleUnit():
+	case id != "" || s.fileText.IsSingleUnit():
 		return s.setUnitFields(list, id, []edit.Assignment{f})
 	case len(f.Path) > 1 && !slices.Contains(list.UnitKeys(), first):
-		return edit.NoUnitError(s.file.Document().File, first, ids)
+		return edit.NoUnitError(s.fileText.Document().File, first, ids)
 	}
 	tried, refused := false, error(nil)
 	for _, unit := range ids {
-		err := s.attempt(func() error { return s.setUnitFields(list, unit, []edit.Assignment{f}) })
+		err := s.doOrRestore(func() error { return s.setUnitFields(list, unit, []edit.Assignment{f}) })
 		tried = tried || err == nil
 		if refused == nil {
 			refused = err

@@ -30,7 +30,7 @@ func (g gfRoster) Estimate(id string) (e estimates.Estimate, release string, ok 
 	u := g.Unit(id)
 	prices, _ := estimates.PricesOf(u.Book.System)
 	var chosen []estimates.TakenOption
-	for _, c := range u.Chosen {
+	for _, c := range u.ChosenOptions {
 		chosen = append(chosen, estimates.TakenOption{Section: c.Section, Option: c.Option, Count: c.Count})
 	}
 	return estimates.NewPricer(prices, u.Book, nil).UnitWithOptions(u.BookUnit, chosen), prices.Release, true

@@ -35,7 +35,7 @@ func Example() {
 			log.Fatal(err)
 		}
 		list := session.Now()
-		fmt.Printf("%s: %d points of %d, legal %v\n", builder.Title(list), list.Points(), list.Limit(), builder.Legal(list))
+		fmt.Printf("%s: %d points of %d, legal %v\n", builder.Title(list), list.Points(), list.PointsLimit(), builder.Legal(list))
 		answer, err := list.(builder.Previewer).Odds(context.Background(), odds.Question{Mode: odds.Charging})
 		if err != nil {
 			log.Fatal(err)

@@ -29,14 +29,14 @@ type QuickFix struct {
 type namedRoster struct {
 	Roster
 	unitName func(id string) string
-	pairs    map[string][]string // ids of both halves of a combined pair, by the id of each
+	pairIDs  map[string][]string // ids of both halves of a combined pair, by the id of each
 }
 
 const (
-	maxFixes        = 3      // fixes of a finding that are offered
-	maxTries        = 500    // changes that are tried for a finding
-	maxOtherUnlinks = 20     // fixes that remove links of units other than those that the finding names
-	maxUnitsRead    = 15_000 // units read in all tries; each try reads the whole list
+	maxFixes            = 3      // fixes of a finding that are offered
+	maxTriedChanges     = 500    // changes that are tried for a finding
+	maxOtherUnlinkFixes = 20     // fixes that remove links of units other than those that the finding names
+	maxUnitsReadInTries = 15_000 // units read in all tries; each try reads the whole list
 
 	// MaxFixedFindings is the number of findings of a list that get quick fixes. MaxFixedNote tells
 	// a player so.
@@ -44,8 +44,10 @@ const (
 	MaxFixedNote     = "Ways out are sought for the first 20 findings only."
 )
 
-// maxTriesFor returns the maximum number of changes to try for a finding of a list.
-func maxTriesFor(r Roster) int { return min(maxTries, maxUnitsRead/max(1, r.Size())) }
+// maxTriedChangesFor returns the maximum number of changes to try for a finding of a list.
+func maxTriedChangesFor(r Roster) int {
+	return min(maxTriedChanges, maxUnitsReadInTries/max(1, r.UnitCount()))
+}
 
 // A Fixer searches for quick fixes of the findings of one list. It tries each change once, even if
 // the change could solve several findings. It must not be used concurrently.
@@ -58,8 +60,8 @@ type Fixer struct {
 // An attempt is the result of trying changes on a list; if applied is false, the list refused them.
 type attempt struct {
 	finding.Difference
-	applied bool
-	points  int // the list's points after the changes
+	applied     bool
+	pointsAfter int // the list's points after the changes
 }
 
 // NewFixer returns the Fixer of a list. name returns a unit's name for labels, given its id; if
@@ -91,14 +93,14 @@ func (x *Fixer) Fixes(ctx context.Context, f finding.Finding) []QuickFix {
 			fixes = append(fixes, fix)
 		}
 	}
-	all, texts := candidates(x.list, f), map[string]bool{}
-	all = slices.DeleteFunc(all, func(fix QuickFix) bool { return removesTooFew(fix.Edits, f) })
+	all, texts := candidateFixes(x.list, f), map[string]bool{}
+	all = slices.DeleteFunc(all, func(fix QuickFix) bool { return removesTooFewUnits(fix.Edits, f) })
 	fewest := len(all) // units whose removal is enough
-	for _, fix := range all[:min(len(all), maxTriesFor(x.list))] {
+	for _, fix := range all[:min(len(all), maxTriedChangesFor(x.list))] {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if fix.removedUnits > fewest || !solves(x.tryEdits(fix.Edits).Difference, f) {
+		if fix.removedUnits > fewest || !solvesFinding(x.tryEdits(fix.Edits).Difference, f) {
 			continue
 		}
 		s := NewSession(x.list.Roster, x.library)
@@ -112,7 +114,7 @@ func (x *Fixer) Fixes(ctx context.Context, f finding.Finding) []QuickFix {
 		}
 		if less, ok := fix.Edits[0].(Downgrade); ok {
 			name := x.list.unitName(less.UnitID)
-			if x.list.pairs[less.UnitID] != nil && !x.changesBothHalves(less) {
+			if x.list.pairIDs[less.UnitID] != nil && !x.changesBothHalves(less) {
 				name = "One half of " + name
 			}
 			fix.Label = name + strings.TrimPrefix(done.Sentences[0], less.UnitID)
@@ -128,9 +130,9 @@ func (x *Fixer) Fixes(ctx context.Context, f finding.Finding) []QuickFix {
 	return fixes
 }
 
-// removesTooFew reports whether edits only remove units, but fewer than a finding about too many
-// units demands. Each edit removes at most one unit.
-func removesTooFew(edits []Edit, f finding.Finding) bool {
+// removesTooFewUnits reports whether edits only remove units, but fewer than a finding about too
+// many units demands. Each edit removes at most one unit.
+func removesTooFewUnits(edits []Edit, f finding.Finding) bool {
 	if len(edits) >= f.ExcessUnits {
 		return false
 	}
@@ -146,7 +148,10 @@ func (x *Fixer) tryEdits(edits []Edit) attempt {
 	key := fmt.Sprintf("%#v", edits)
 	d, ok := x.attempts[key]
 	if !ok {
-		s := &Session{library: x.library, file: edit.OpenTrial(x.list.Document()), before: x.list.Roster, now: x.list.Roster}
+		s := &Session{
+			library: x.library, fileText: edit.OpenTrial(x.list.Document()), before: x.list.Roster,
+			now: x.list.Roster,
+		}
 		if _, err := s.Do(edits...); err == nil {
 			d = attempt{s.ChangedFindings(), true, s.Now().Points()}
 		}
@@ -155,8 +160,9 @@ func (x *Fixer) tryEdits(edits []Edit) attempt {
 	return d
 }
 
-// solves reports whether a change with the difference d solves the finding f and causes no error.
-func solves(d finding.Difference, f finding.Finding) bool {
+// solvesFinding reports whether a change with the difference d solves the finding f and causes no
+// error.
+func solvesFinding(d finding.Difference, f finding.Finding) bool {
 	_, worse := finding.FirstError(d.New, "")
 	return !worse && slices.ContainsFunc(d.Solved, func(other finding.Finding) bool {
 		return other.Code == f.Code && other.Message == f.Message && slices.Equal(other.Units, f.Units)
@@ -182,10 +188,10 @@ func ReportFixes(ctx context.Context, r Roster, library *catalog.Library) any {
 	})
 }
 
-// candidates lists possible fixes of a finding: remove a link, join, combine, drop upgrades or
+// candidateFixes lists possible fixes of a finding: remove a link, join, combine, drop upgrades or
 // traits, set another value at the finding's position, or remove units. They change the units that
 // the finding names; if it names none, any unit.
-func candidates(r namedRoster, f finding.Finding) []QuickFix {
+func candidateFixes(r namedRoster, f finding.Finding) []QuickFix {
 	ids := slices.Clone(f.Units)
 	if len(ids) == 0 {
 		ids = UnitIDs(r.Document())
@@ -217,7 +223,7 @@ func candidates(r namedRoster, f finding.Finding) []QuickFix {
 		all = append(all, downgradeFixes(r, id)...)
 		all = append(all, valueFixes(r, f, id)...)
 	}
-	return append(all, removals(r, ids)...)
+	return append(all, removalFixes(r, ids)...)
 }
 
 // changesBothHalves reports whether dropping the upgrade of less also drops it from the other half
@@ -225,17 +231,18 @@ func candidates(r namedRoster, f finding.Finding) []QuickFix {
 func (x *Fixer) changesBothHalves(less Downgrade) bool {
 	chooser, ok := x.list.Roster.(UpgradeChooser)
 	return ok && slices.ContainsFunc(chooser.ChosenUpgrades(less.UnitID), func(c gf.ChosenOption) bool {
-		return c.Option.ID == less.Choices[0].Option && gf.ForEveryModel(c.Section)
+		return c.Option.ID == less.Choices[0].Option && gf.ChangesAllModels(c.Section)
 	})
 }
 
-// removals lists fixes that remove half of a pair, one unit (the cheapest first), or several units.
-func removals(r namedRoster, ids []string) (all []QuickFix) {
+// removalFixes lists fixes that remove half of a pair, one unit (the cheapest first), or several
+// units.
+func removalFixes(r namedRoster, ids []string) (all []QuickFix) {
 	var wholes [][]string // units, of a pair both halves
 	for _, id := range slices.Backward(ids) {
-		if pair := r.pairs[id]; pair == nil {
+		if pair := r.pairIDs[id]; pair == nil {
 			wholes = append(wholes, []string{id})
-		} else if all = append(all, r.removal(id)); id == pair[0] || !slices.Contains(ids, pair[0]) {
+		} else if all = append(all, r.removalFix(id)); id == pair[0] || !slices.Contains(ids, pair[0]) {
 			wholes = append(wholes, pair)
 		}
 	}
@@ -275,9 +282,9 @@ func (r namedRoster) labelledFix(e Edit, label string, ids ...string) QuickFix {
 	return QuickFix{Fix: finding.Fix{Label: fmt.Sprintf(label, names...)}, Edits: []Edit{e}}
 }
 
-// removal returns the fix that removes a unit, which may be half of a combined pair.
-func (r namedRoster) removal(id string) QuickFix {
-	if r.pairs[id] != nil {
+// removalFix returns the fix that removes a unit, which may be half of a combined pair.
+func (r namedRoster) removalFix(id string) QuickFix {
+	if r.pairIDs[id] != nil {
 		return r.labelledFix(Remove{ID: id}, "Remove one half of %s.", id)
 	}
 	return r.labelledFix(Remove{ID: id}, "Remove %s.", id)
@@ -291,7 +298,7 @@ func unlinkFixes(r namedRoster, about []string) []QuickFix {
 		"in": "Let %s deploy in no transport.", "partner": "Give %s no partner.",
 	}
 	var sorted [3][]QuickFix
-	far := min(maxOtherUnlinks, maxTriesFor(r)/4)
+	far := min(maxOtherUnlinkFixes, maxTriedChangesFor(r)/4)
 	ids, halves := UnitIDs(r.Document()), map[string]int{}
 	for i := range ids {
 		halves[r.Document().At("units", i, "combine").Text()]++
@@ -330,14 +337,14 @@ func joinFixes(r namedRoster, ids []string) (all []QuickFix) {
 	order, linker := UnitIDs(r.Document()), r.linker()
 	for _, id := range ids {
 		i := slices.Index(order, id)
-		if i < 0 || len(all) == maxTries/4 || r.Document().At("units", i, key).Exists() {
+		if i < 0 || len(all) == maxTriedChanges/4 || r.Document().At("units", i, key).Exists() {
 			continue
 		}
 		to := slices.IndexFunc(order, func(to string) bool {
 			if to == id || !linker.linkable(key, id, to) {
 				return false
 			}
-			_, refused, _ := kind.refused(linker, i, to)
+			_, refused, _ := kind.linkRefusal(linker, i, to)
 			return !refused
 		})
 		if to >= 0 {
@@ -359,7 +366,7 @@ func combineFixes(r namedRoster, ids []string) []QuickFix {
 			if kinds[first] == "" || kinds[first] != kinds[second] {
 				continue
 			}
-			if all = append(all, r.labelledFix(Link{UnitID: second, Key: "combine", Target: first}, "Combine %s and %s.", first, second)); len(all) == maxTries/4 {
+			if all = append(all, r.labelledFix(Link{UnitID: second, Key: "combine", Target: first}, "Combine %s and %s.", first, second)); len(all) == maxTriedChanges/4 {
 				return all
 			}
 		}
@@ -386,7 +393,7 @@ func formerUpgradeFixes(r namedRoster, f finding.Finding, id string) []QuickFix 
 		return nil
 	}
 	var all []QuickFix
-	for n, was := range g.Army.List.Units[i].Former {
+	for n, was := range g.Army.List.Units[i].FormerUpgrades {
 		if !strings.HasPrefix(f.Message, was.String()+" ") {
 			continue
 		}
@@ -417,7 +424,7 @@ func formerUpgradeFixes(r namedRoster, f finding.Finding, id string) []QuickFix 
 // same key, the smallest change of price first; then the fix that removes the value.
 func valueFixes(r namedRoster, f finding.Finding, id string) []QuickFix {
 	setter, ok := r.Roster.(FieldSetter)
-	path := pathOf(r.Document().At("units", slices.Index(UnitIDs(r.Document()), id)), f)
+	path := findingPath(r.Document().At("units", slices.Index(UnitIDs(r.Document()), id)), f)
 	if !ok || len(path) == 0 {
 		return nil
 	}
@@ -478,7 +485,7 @@ func designFixes(r namedRoster, f finding.Finding, id string) (all []QuickFix) {
 				continue
 			}
 			one := edit.Assignment{Path: []string{field.Path}, Operator: operator, Value: field.ListEntry}
-			label := fmt.Sprintf("%%s with %s %s.", finding.Count(n, strings.ReplaceAll(field.Label, "%", "%%")), word)
+			label := fmt.Sprintf("%%s with %s %s.", finding.CountText(n, strings.ReplaceAll(field.Label, "%", "%%")), word)
 			all = append(all, r.labelledFix(SetFields{UnitID: id, Fields: slices.Repeat([]edit.Assignment{one}, n)}, label, id))
 		}
 	}
@@ -487,7 +494,7 @@ func designFixes(r namedRoster, f finding.Finding, id string) (all []QuickFix) {
 	for off := range 20 {
 		for _, n := range []int{size - off, size + off} {
 			if off > 0 && n >= may.Least && n <= may.Most {
-				all = append(all, r.labelledFix(setField(id, []string{"figures"}, strconv.Itoa(n)), "%s with "+finding.Count(n, "figure")+".", id))
+				all = append(all, r.labelledFix(setField(id, []string{"figures"}, strconv.Itoa(n)), "%s with "+finding.CountText(n, "figure")+".", id))
 			}
 		}
 	}
@@ -511,14 +518,14 @@ func setField(id string, path []string, value string) Edit {
 	return SetFields{UnitID: id, Fields: []edit.Assignment{{Path: path, Operator: edit.Replace, Value: value}}}
 }
 
-// pathOf returns the path from a node to the value at the finding's position, in the form of
+// findingPath returns the path from a node to the value at the finding's position, in the form of
 // assignments; nil if there is no value.
-func pathOf(n schema.Node, f finding.Finding) []string {
+func findingPath(n schema.Node, f finding.Finding) []string {
 	below := func(key string, value schema.Node) []string {
 		if value.IsScalar() && value.Line() == f.Line && value.Column() == f.Column {
 			return []string{key}
 		}
-		if path := pathOf(value, f); path != nil {
+		if path := findingPath(value, f); path != nil {
 			return slices.Insert(path, 0, key)
 		}
 		return nil

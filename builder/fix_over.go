@@ -15,8 +15,8 @@ import (
 
 // Limits of the search for fixes that make a list cheaper.
 const (
-	maxRemovalFixes = 2 // maximum number of offered fixes that remove a unit
-	maxSavingSums   = 8 // maximum number of sums of savings to try for a fix
+	maxRemovalFixes    = 2 // maximum number of offered fixes that remove a unit
+	maxTriedSavingSums = 8 // maximum number of sums of savings to try for a fix
 	// a list that costs more than this above its size is not reduced by dropping upgrades
 	maxSavedPoints = 5000
 	gameSizeStep   = 50 // points between the sizes of games that are offered
@@ -26,16 +26,16 @@ const (
 type saving struct {
 	// the unit's id; the option or trait that is dropped. A fix has at most one saving with the
 	// same unit and the same dropped.
-	unit, dropped string
-	edit          Edit
-	savedPoints   int
+	unit, droppedUpgrade string
+	edit                 Edit
+	savedPoints          int
 }
 
 // cheaperFixes lists ways to reduce a list's cost to the agreed size, the smallest loss first:
 // upgrades of any units, then one unit, then a larger game. No two fixes drop upgrades of the same
 // unit.
 func (x *Fixer) cheaperFixes(ctx context.Context, f finding.Finding) []QuickFix {
-	over := x.list.Points() - x.list.Limit()
+	over := x.list.Points() - x.list.PointsLimit()
 	all, waited := x.savings(ctx, UnitIDs(x.list.Document()))
 	if !waited {
 		return nil
@@ -56,7 +56,7 @@ func (x *Fixer) cheaperFixes(ctx context.Context, f finding.Finding) []QuickFix 
 	ids := UnitIDs(x.list.Document())
 	slices.Reverse(ids)
 	slices.SortStableFunc(ids, func(a, b string) int { return cmp.Compare(unitPoints(x.list, a), unitPoints(x.list, b)) })
-	tries, units := maxTriesFor(x.list), 0
+	tries, units := maxTriedChangesFor(x.list), 0
 	for _, id := range ids[:min(len(ids), tries)] {
 		if units == maxRemovalFixes {
 			break
@@ -64,7 +64,7 @@ func (x *Fixer) cheaperFixes(ctx context.Context, f finding.Finding) []QuickFix 
 		if ctx.Err() != nil {
 			return nil
 		}
-		if fix := x.list.removal(id); unitPoints(x.list, id) >= over && x.completeFix(&fix, f) {
+		if fix := x.list.removalFix(id); unitPoints(x.list, id) >= over && x.completeFix(&fix, f) {
 			fixes, units = append(fixes, fix), units+1
 		}
 	}
@@ -79,10 +79,10 @@ func (x *Fixer) cheaperFixes(ctx context.Context, f finding.Finding) []QuickFix 
 // completeFix sets a fix's change of points, and reports whether it solves the finding.
 func (x *Fixer) completeFix(fix *QuickFix, f finding.Finding) bool {
 	now := x.tryEdits(fix.Edits)
-	if !solves(now.Difference, f) {
+	if !solvesFinding(now.Difference, f) {
 		return false
 	}
-	if fix.PointsChange = now.points - x.list.Points(); fix.PointsChange != 0 {
+	if fix.PointsChange = now.pointsAfter - x.list.Points(); fix.PointsChange != 0 {
 		fix.Label += fmt.Sprintf(" (%+d)", fix.PointsChange)
 	}
 	return true
@@ -91,7 +91,7 @@ func (x *Fixer) completeFix(fix *QuickFix, f finding.Finding) bool {
 // savings returns the changes that make one of the units with the given ids cheaper without causing
 // an error. waited is false if ctx is done.
 func (x *Fixer) savings(ctx context.Context, ids []string) (all []saving, waited bool) {
-	left := maxTriesFor(x.list)
+	left := maxTriedChangesFor(x.list)
 	for _, id := range ids {
 		for _, fix := range downgradeFixes(x.list, id) {
 			if left--; left < 0 {
@@ -102,9 +102,9 @@ func (x *Fixer) savings(ctx context.Context, ids []string) (all []saving, waited
 			}
 			now := x.tryEdits(fix.Edits)
 			_, worse := finding.FirstError(now.New, "")
-			s := saving{unit: id, dropped: fix.Label, edit: fix.Edits[0], savedPoints: x.list.Points() - now.points}
+			s := saving{unit: id, droppedUpgrade: fix.Label, edit: fix.Edits[0], savedPoints: x.list.Points() - now.pointsAfter}
 			if less, ok := s.edit.(Downgrade); ok {
-				s.dropped = less.Choices[0].Option
+				s.droppedUpgrade = less.Choices[0].Option
 			}
 			if !worse && now.applied && s.savedPoints > 0 {
 				all = append(all, s)
@@ -124,7 +124,7 @@ func (x *Fixer) fewestDropsFix(all []saving, over int, f finding.Finding) (Quick
 	for i := 0; i < len(all); {
 		next := maps.Clone(sums)
 		first := i
-		for ; i < len(all) && all[i].unit == all[first].unit && all[i].dropped == all[first].dropped; i++ {
+		for ; i < len(all) && all[i].unit == all[first].unit && all[i].droppedUpgrade == all[first].droppedUpgrade; i++ {
 			for sum, some := range sums {
 				if sum >= over { // it is enough
 					continue
@@ -142,7 +142,7 @@ func (x *Fixer) fewestDropsFix(all []saving, over int, f finding.Finding) (Quick
 		if sum < over {
 			continue
 		}
-		if tried++; tried > maxSavingSums {
+		if tried++; tried > maxTriedSavingSums {
 			break
 		}
 		var chosen []saving
@@ -150,15 +150,15 @@ func (x *Fixer) fewestDropsFix(all []saving, over int, f finding.Finding) (Quick
 		for _, i := range sums[sum] {
 			chosen, units[all[i].unit] = append(chosen, all[i]), true
 		}
-		if fix := x.joinSavings(chosen); x.completeFix(&fix, f) {
+		if fix := x.fixOfSavings(chosen); x.completeFix(&fix, f) {
 			return fix, units
 		}
 	}
 	return QuickFix{}, nil
 }
 
-// joinSavings returns the fix that consists of several savings; its label names each unit once.
-func (x *Fixer) joinSavings(chosen []saving) QuickFix {
+// fixOfSavings returns the fix that consists of several savings; its label names each unit once.
+func (x *Fixer) fixOfSavings(chosen []saving) QuickFix {
 	var fix QuickFix
 	var names []string
 	without := map[string][]string{}
@@ -167,11 +167,11 @@ func (x *Fixer) joinSavings(chosen []saving) QuickFix {
 		fix.Edits = append(fix.Edits, s.edit)
 		less, ok := s.edit.(Downgrade)
 		if !ok || list == nil { // its label is a sentence
-			names = append(names, strings.TrimSuffix(s.dropped, "."))
+			names = append(names, strings.TrimSuffix(s.droppedUpgrade, "."))
 			continue
 		}
-		text, _, _ := list.Has(s.unit, s.dropped)
-		text, fix.DroppedUpgrades = cmp.Or(text, s.dropped), fix.DroppedUpgrades+less.Choices[0].Count
+		text, _, _ := list.Has(s.unit, s.droppedUpgrade)
+		text, fix.DroppedUpgrades = cmp.Or(text, s.droppedUpgrade), fix.DroppedUpgrades+less.Choices[0].Count
 		if n := less.Choices[0].Count; n > 1 {
 			text = fmt.Sprintf("%d× %s", n, text)
 		}

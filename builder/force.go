@@ -19,7 +19,7 @@ import (
 // fadRoster is a Fast and Dirty list, or a file of one unit, as a Roster.
 type fadRoster struct {
 	*fad.Army
-	table *tableUnits
+	unitsOnTable *tableUnits
 }
 
 func openFAD(document *schema.Document, library *catalog.Library) (Roster, error) {
@@ -51,12 +51,12 @@ func (f fadRoster) Document() *schema.Document  { return f.Army.List.Document() 
 func (f fadRoster) Name() string                { return f.Army.List.Name }
 func (f fadRoster) BookReports() []finding.Book { return f.Army.List.BookReports() }
 func (f fadRoster) Points() int                 { return f.Army.Points }
-func (f fadRoster) Limit() int                  { return f.Army.List.Limit() }
+func (f fadRoster) PointsLimit() int            { return f.Army.List.PointsLimit() }
 func (f fadRoster) Findings() []finding.Finding { return f.Army.Findings }
-func (f fadRoster) Size() int                   { return len(f.Army.Units) }
+func (f fadRoster) UnitCount() int              { return len(f.Army.Units) }
 func (f fadRoster) Report() any                 { return f.Army.Report() }
-func (f fadRoster) OnTable() []table.Unit       { return f.table.combinedUnits() }
-func (f fadRoster) Units() []table.Unit         { return f.table.singleUnits() }
+func (f fadRoster) UnitsOnTable() []table.Unit  { return f.unitsOnTable.combinedUnits() }
+func (f fadRoster) Units() []table.Unit         { return f.unitsOnTable.singleUnits() }
 func (f fadRoster) Remarks() string             { return f.Army.List.Notes }
 
 func (f fadRoster) BookNames() []string {
@@ -89,33 +89,33 @@ func ShowReport(r Roster) any {
 	return report
 }
 
-// Extract returns a new file with one unit of the list.
-func (f fadRoster) Extract(id, name string, any bool) (KeptUnit, error) {
+// ExtractUnit returns a new file with one unit of the list.
+func (f fadRoster) ExtractUnit(id, name string, any bool) (ExtractedUnit, error) {
 	unit := f.Army.List.Unit(id)
 	if unit == nil {
-		return KeptUnit{}, f.NoUnitError(id)
+		return ExtractedUnit{}, f.NoUnitError(id)
 	}
 	if wrong, found := finding.FirstError(f.Army.List.CheckUnit(id), ""); found && !any {
-		return KeptUnit{}, edit.RefusedError(f.Document().File, wrong, edit.ErrRefused)
+		return ExtractedUnit{}, edit.RefusedError(f.Document().File, wrong, edit.ErrRefused)
 	}
-	isKind := func(name string) bool { return f.Army.List.Armoury.Kinds.Find(name) != nil }
+	isKind := func(name string) bool { return f.Army.List.Armoury.UnitKinds.Find(name) != nil }
 	if name == "" {
 		name = schema.FreeID(id, isKind)
 	}
 	if isKind(name) {
-		return KeptUnit{}, fmt.Errorf("`%s` is a kind of unit, which an added unit would be taken for; choose another name", name)
+		return ExtractedUnit{}, fmt.Errorf("`%s` is a kind of unit, which an added unit would be taken for; choose another name", name)
 	}
 	kept := *unit
 	kept.InTransport, kept.PartnerID, kept.SentOnRecon = "", "", false
 	if _, err := schema.Read(f.Document().File, kept.File(), "unit/1"); err != nil {
-		return KeptUnit{}, fmt.Errorf("`%s` cannot be kept: %w", id, err)
+		return ExtractedUnit{}, fmt.Errorf("`%s` cannot be kept: %w", id, err)
 	}
 	kept.ID = name
 	file := kept.File()
 	if _, err := schema.Read(name, file, "unit/1"); err != nil { // what is wrong now is the name
-		return KeptUnit{}, fmt.Errorf("`%s` cannot be a stored unit's name; use letters, digits and hyphens", name)
+		return ExtractedUnit{}, fmt.Errorf("`%s` cannot be a stored unit's name; use letters, digits and hyphens", name)
 	}
-	return KeptUnit{Name: name, Title: unit.Title(), File: file, HouseArmoury: f.Army.List.HouseFile}, nil
+	return ExtractedUnit{Name: name, Title: unit.Title(), File: file, HouseArmoury: f.Army.List.HouseFile}, nil
 }
 
 func (f fadRoster) Prices() []Price {
@@ -200,7 +200,7 @@ func (f fadRoster) Platoons() []Platoon {
 // others may not.
 func (f fadRoster) CanCommand(id string) bool {
 	u := f.Army.List.Unit(id)
-	return u != nil && !f.Army.List.Armoury.Kinds.Find(string(u.Kind)).NeverJoins && u.Kind != fight.Vehicle
+	return u != nil && !f.Army.List.Armoury.UnitKinds.Find(string(u.Kind)).NeverJoins && u.Kind != fight.Vehicle
 }
 
 // Explain returns the armoury's entries under a name.
@@ -224,9 +224,9 @@ func (f fadRoster) Explain(name string) []catalog.Explanation {
 	return all
 }
 
-// Lines returns the numbered lines of a unit's figures, or of a vehicle's weapons; assignments name
-// a line by its number. It returns nil if there is only one.
-func (f fadRoster) Lines(id string) []table.Stat {
+// FigureRows returns the numbered lines of a unit's figures, or of a vehicle's weapons; assignments
+// name a line by its number. It returns nil if there is only one.
+func (f fadRoster) FigureRows(id string) []table.Stat {
 	u := f.Unit(id)
 	if u == nil {
 		return nil
@@ -248,7 +248,7 @@ func (f fadRoster) Lines(id string) []table.Stat {
 	}
 	for _, figure := range u.Figures[:min(len(u.Figures), stated.Len())] { // basic creation may add some
 		var more []string
-		if l := a.Leaders.Find(figure.Leader); l != nil {
+		if l := a.LeaderLevels.Find(figure.Leader); l != nil {
 			more = append(more, l.Name+" leader")
 		}
 		for _, p := range figure.Personalities {
@@ -259,7 +259,7 @@ func (f fadRoster) Lines(id string) []table.Stat {
 		}
 		add("figures", figure.Count, figure.Weapon, more...)
 	}
-	for _, weapon := range u.Unit.Weapons {
+	for _, weapon := range u.Unit.VehicleWeapons {
 		add("weapons", 0, weapon)
 	}
 	if len(lines) < 2 {

@@ -21,8 +21,8 @@ type game struct {
 	// the kind of documents that only this game reads; "" for none
 	documentKind string
 	open         func(*schema.Document, *catalog.Library) (Roster, error)
-	// duel answers a duel file (one fight to predict) of one of the game's systems.
-	duel func(*schema.Document, *rules.System, odds.Dice) (*odds.Answer, error)
+	// answerDuel answers a duel file (one fight to predict) of one of the game's systems.
+	answerDuel func(*schema.Document, *rules.System, odds.Dice) (*odds.Answer, error)
 	// preload loads the shared files that lists need, so that open finds them in memory. It ignores
 	// errors; open reports them. It may be nil.
 	preload func()
@@ -32,11 +32,12 @@ type game struct {
 
 // games holds all supported games, by the family of their systems. Games are named only here.
 var games = map[string]game{
-	"gf": {open: openGF, duel: preview.Duel},
+	"gf": {open: openGF, answerDuel: preview.Duel},
 	"fad": {
-		open: openFAD, duel: forcepreview.Duel, documentKind: "unit/1", preload: func() { _, _ = armoury.LoadArmoury() },
+		open: openFAD, answerDuel: forcepreview.Duel, documentKind: "unit/1",
+		preload: func() { _, _ = armoury.LoadArmoury() },
 		listMethods: []ListChoice{
-			{Key: "", Name: armoury.ForceName + ", or units of your own"},
+			{Key: "", Name: armoury.ShippedForceName + ", or units of your own"},
 			{Key: "basic", Name: "Basic creation: squads, counted in figures"},
 		},
 	},
@@ -76,9 +77,9 @@ func Preload(system string) {
 	}
 }
 
-// Team judges several lists as one side (multi-player games). It fails like gf.NewTeam, or if the
-// game of a list has no teams.
-func Team(rosters []Roster) (*gf.Team, error) {
+// JudgeTeam judges several lists as one side (multi-player games). It fails like gf.NewTeam, or if
+// the game of a list has no teams.
+func JudgeTeam(rosters []Roster) (*gf.Team, error) {
 	armies := make([]*gf.Army, len(rosters))
 	for i, r := range rosters {
 		army, ok := r.GameList().(*gf.Army)
@@ -121,7 +122,7 @@ func ListChoices(library *catalog.Library) []ListChoice {
 			}
 			start := ListChoice{system, e.ID, e.Name}
 			if several := func(o catalog.Entry) bool { return o.ID == e.ID && o.System == e.System && o.Version != e.Version }; slices.ContainsFunc(entries, several) {
-				start.Key, start.Name = e.Pin(), e.Name+" "+e.Version
+				start.Key, start.Name = e.VersionedID(), e.Name+" "+e.Version
 			}
 			all = append(all, start)
 		}

@@ -21,7 +21,7 @@ import (
 // gfRoster is a list that is built from army books, as a Roster.
 type gfRoster struct {
 	*gf.Army
-	table *tableUnits
+	unitsOnTable *tableUnits
 }
 
 func openGF(document *schema.Document, library *catalog.Library) (Roster, error) {
@@ -44,12 +44,12 @@ func (g gfRoster) Document() *schema.Document  { return g.Army.List.Document() }
 func (g gfRoster) Name() string                { return g.Army.List.Name }
 func (g gfRoster) Game() *rules.System         { return g.Army.Game }
 func (g gfRoster) Points() int                 { return g.Army.Points }
-func (g gfRoster) Limit() int                  { return g.Army.List.Points }
+func (g gfRoster) PointsLimit() int            { return g.Army.List.Points }
 func (g gfRoster) Findings() []finding.Finding { return g.Army.Findings }
-func (g gfRoster) Size() int                   { return len(g.Groups) }
+func (g gfRoster) UnitCount() int              { return len(g.Groups) }
 func (g gfRoster) Report() any                 { return g.Army.Report() }
-func (g gfRoster) OnTable() []table.Unit       { return g.table.combinedUnits() }
-func (g gfRoster) Units() []table.Unit         { return g.table.singleUnits() }
+func (g gfRoster) UnitsOnTable() []table.Unit  { return g.unitsOnTable.combinedUnits() }
+func (g gfRoster) Units() []table.Unit         { return g.unitsOnTable.singleUnits() }
 func (g gfRoster) Remarks() string             { return g.Army.List.Notes }
 
 // Experience states the points of a list's experience in a campaign and whether they count; "" for
@@ -89,7 +89,7 @@ func SpentPoints(r Roster) int {
 }
 
 // PointsLeft returns the points left of the agreed size; negative if the list costs more.
-func PointsLeft(r Roster) int { return r.Limit() - SpentPoints(r) }
+func PointsLeft(r Roster) int { return r.PointsLimit() - SpentPoints(r) }
 
 // Explain returns the entries with a name in the list's books.
 func (g gfRoster) Explain(name string) []catalog.Explanation {
@@ -106,7 +106,7 @@ func (g gfRoster) BookNames() []string {
 
 func (g gfRoster) ChosenUpgrades(id string) []gf.ChosenOption {
 	if u := g.Unit(id); u != nil {
-		return u.Chosen
+		return u.ChosenOptions
 	}
 	return nil
 }
@@ -114,12 +114,12 @@ func (g gfRoster) ChosenUpgrades(id string) []gf.ChosenOption {
 // chooserReport is a unit with its upgrades, for scripts.
 type chooserReport struct {
 	gf.UnitReport
-	Chosen []choice `json:"chosen"`
-	Open   []choice `json:"open"` // options that can still be chosen
+	ChosenOptions []optionChoice `json:"chosen"`
+	OpenOptions   []optionChoice `json:"open"` // options that can still be chosen
 }
 
-// choice is an option with the number of times that it is or can be chosen, and its points.
-type choice struct {
+// optionChoice is an option with the number of times that it is or can be chosen, and its points.
+type optionChoice struct {
 	Option string `json:"option"`
 	Name   string `json:"name"`
 	Count  int    `json:"count"`
@@ -131,14 +131,14 @@ func (g gfRoster) ReportUnit(id string) any {
 	if u == nil {
 		return nil
 	}
-	r := chooserReport{UnitReport: u.Report(), Chosen: []choice{}, Open: []choice{}}
-	for _, c := range u.Chosen {
-		r.Chosen = append(r.Chosen, choice{c.Option.ID, c.Option.Name, c.Count, c.CostPerChoice})
+	r := chooserReport{UnitReport: u.Report(), ChosenOptions: []optionChoice{}, OpenOptions: []optionChoice{}}
+	for _, c := range u.ChosenOptions {
+		r.ChosenOptions = append(r.ChosenOptions, optionChoice{c.Option.ID, c.Option.Name, c.Count, c.CostPerChoice})
 	}
 	for _, s := range g.OpenUpgrades(id) {
 		for _, o := range s.Options {
 			if o.ChoicesLeft > 0 {
-				r.Open = append(r.Open, choice{o.Option.ID, o.Option.Name, o.ChoicesLeft, o.Cost})
+				r.OpenOptions = append(r.OpenOptions, optionChoice{o.Option.ID, o.Option.Name, o.ChoicesLeft, o.Cost})
 			}
 		}
 	}
@@ -148,7 +148,7 @@ func (g gfRoster) ReportUnit(id string) any {
 func (g gfRoster) Prices() []Price {
 	prices := make([]Price, len(g.Army.Units))
 	for i, u := range g.Army.Units {
-		steps := u.Steps()
+		steps := u.PriceSteps()
 		prices[i] = Price{
 			ID: u.ID, Name: u.Name, Points: u.Cost, ExactPoints: steps[len(steps)-1].Value.String(),
 			Steps: steps,
@@ -191,15 +191,15 @@ func (g gfRoster) Brief(style string, name func(id string) string) (Brief, error
 			fmt.Sprintf("%s (%d of %d spaces): %s", name(t.ID), t.UsedSpaces, t.Spaces, listNames(t.PassengerIDs, name, "empty")))
 	}
 	for _, c := range b.Casters {
-		terms.Add("Spells", name(c.ID)+": "+strings.ReplaceAll(g.Army.Game.Terms["tokens"], "%", fmt.Sprint(c.Tokens)))
+		terms.Add("Spells", name(c.ID)+": "+strings.ReplaceAll(g.Army.Game.Terms["tokens"], "%", fmt.Sprint(c.SpellTokens)))
 	}
 	if basis := g.Army.Game.Terms["basis"]; basis != "" {
 		terms.Add("Rules", basis)
 	}
 	var sections []report.Block
 	for _, n := range b.Reminders {
-		sections = append(sections, &report.Doc{Title: n.Name, Lead: n.Summary})
+		sections = append(sections, &report.Doc{Title: n.Name, LeadSentence: n.Summary})
 	}
-	size := []string{finding.Count(b.UnitCount, "unit") + " to deploy", finding.Count(b.ModelCount, "model")}
+	size := []string{finding.CountText(b.UnitCount, "unit") + " to deploy", finding.CountText(b.ModelCount, "model")}
 	return newBrief(b, size, &terms, sections), nil
 }

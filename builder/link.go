@@ -32,20 +32,20 @@ type Unlinkable struct {
 // Links returns the candidates for each kind of link of a unit, including present links. Each
 // was tried and causes no error of its own.
 func Links(r Roster, id string) []LinkChoices {
-	return links(r, id, func(u table.Unit) (from, to string) { return id, u.ID })
+	return linkChoices(r, id, func(u table.Unit) (from, to string) { return id, u.ID })
 }
 
 // LinkedTo returns, for each kind of link, the units that are or can be linked to the unit with an
 // id.
 func LinkedTo(r Roster, id string) []LinkChoices {
-	return links(r, id, func(u table.Unit) (from, to string) { return u.ID, id })
+	return linkChoices(r, id, func(u table.Unit) (from, to string) { return u.ID, id })
 }
 
 // maxJudgedUnits limits the work of a search for units to link: the number of units judged, each
 // time that one is judged.
 const maxJudgedUnits = 200_000
 
-func links(r Roster, id string, way func(other table.Unit) (from, to string)) []LinkChoices {
+func linkChoices(r Roster, id string, way func(other table.Unit) (from, to string)) []LinkChoices {
 	places := map[string]int{} // in the file; its order stays
 	for i, id := range slices.Backward(UnitIDs(r.Document())) {
 		places[id] = i
@@ -75,7 +75,7 @@ func links(r Roster, id string, way func(other table.Unit) (from, to string)) []
 					Unlinkable{u, "it was not tried, for too many units of the list are linked with each other"})
 				continue
 			}
-			f, refused, n := kind.refused(linker, places[from], to)
+			f, refused, n := kind.linkRefusal(linker, places[from], to)
 			if judged += n; refused {
 				why, _, _ := strings.Cut(f.Message, "; ")
 				one.Unlinkable = append(one.Unlinkable, Unlinkable{u, why})
@@ -90,9 +90,9 @@ func links(r Roster, id string, way func(other table.Unit) (from, to string)) []
 	return all
 }
 
-// refused returns the finding that forbids the i-th unit of a list a link to the unit with id to.
-// It ignores findings that the unit has without the link. judged is the number of units judged.
-func (k *linkKind) refused(l linker, i int, to string) (f finding.Finding, refused bool, judged int) {
+// linkRefusal returns the finding that forbids the i-th unit of a list a link to the unit with id
+// to. It ignores findings that the unit has without the link. judged is the number of units judged.
+func (k *linkKind) linkRefusal(l linker, i int, to string) (f finding.Finding, refused bool, judged int) {
 	brought, judged := l.tryLink(i, k.key, to)
 	f, refused = finding.FirstError(brought, k.forbiddenCodes...)
 	return f, refused, judged
@@ -126,10 +126,10 @@ func (l gfLinker) linkable(key, from, to string) bool {
 }
 
 func (l gfLinker) tryLink(i int, key, to string) ([]finding.Finding, int) {
-	return l.Link(i, key, to)
+	return l.LinkFindings(i, key, to)
 }
 
-func (g gfRoster) Seats(id string) (taken, all int) {
+func (g gfRoster) TransportSpaces(id string) (taken, all int) {
 	for _, t := range g.Army.Brief().Transports {
 		if t.ID == id {
 			return t.UsedSpaces, t.Spaces
@@ -181,9 +181,9 @@ func (l fadLinker) tryLink(i int, key, to string) ([]finding.Finding, int) {
 	return finding.Compare(linked(""), linked(to)).Caused(), len(list.Units) + 1
 }
 
-func (f fadRoster) Seats(id string) (taken, all int) {
+func (f fadRoster) TransportSpaces(id string) (taken, all int) {
 	if u := f.Army.Unit(id); u != nil && u.IsVehicle() {
-		return u.PassengerFigures, u.Unit.Capacity
+		return u.PassengerFigures, u.Unit.PassengerCapacity
 	}
 	return 0, 0
 }

@@ -17,12 +17,12 @@ import (
 func Composition(r Roster) report.Terms {
 	var made report.Terms
 	attacks := map[int]int{}
-	standing := r.OnTable()
+	standing := r.UnitsOnTable()
 	boxes, wounds := 0, true // for all that can be lost; whether all of it is wounds
 	for _, u := range standing {
 		for _, whole := range append([]table.Unit{u}, u.JoinedHeroes...) {
 			for i := range whole.Tracks {
-				boxes += whole.Tracks[i].Boxes()
+				boxes += whole.Tracks[i].BoxCount()
 				wounds = wounds && (whole.Tracks[i].Label == "Wounds" || whole.Tracks[i].Label == "Models")
 			}
 		}
@@ -32,14 +32,14 @@ func Composition(r Roster) report.Terms {
 			attacks[u.Weapons[i].Range] += attacksOf(&u.Weapons[i])
 		}
 	}
-	made.Add("At the table", finding.Count(len(standing), "unit")+" to activate")
+	made.Add("At the table", finding.CountText(len(standing), "unit")+" to activate")
 	var roles, reaches []string
 	for _, role := range PointsByRole(r) {
 		roles = append(roles, fmt.Sprintf("%s %d", role.Name, role.Points))
 	}
 	made.Add("Points", strings.Join(roles, " · "))
 	if boxes > 0 && wounds {
-		made.Add("To kill it all", finding.Count(boxes, "wound"))
+		made.Add("To kill it all", finding.CountText(boxes, "wound"))
 	}
 	for _, reach := range slices.Sorted(maps.Keys(attacks)) {
 		switch {
@@ -65,7 +65,7 @@ type RolePoints struct {
 // PointsByRole divides a list's points by the roles of its units.
 func PointsByRole(r Roster) (all []RolePoints) {
 	points := map[string]int{}
-	for _, u := range table.Flatten(r.OnTable()) {
+	for _, u := range table.Flatten(r.UnitsOnTable()) {
 		points[roleOnTable(&u)] += u.Points
 	}
 	for _, role := range []string{roleHero, roleSquad, roleSingle} {

@@ -25,10 +25,10 @@ type NewList struct {
 	Method string // the method to make the list, in games that have several; "" for the default
 }
 
-// Text returns the file of a new list without units, to be saved at a place; paths of books are
+// FileText returns the file of a new list without units, to be saved at a place; paths of books are
 // relative to it. It returns a *schema.Error if a requirement is missing or a book cannot be read.
-func (n NewList) Text(library *catalog.Library, at schema.FilePath) ([]byte, error) {
-	system, books, err := n.open(library, at)
+func (n NewList) FileText(library *catalog.Library, at schema.FilePath) ([]byte, error) {
+	system, books, err := n.openBooks(library, at)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (n NewList) Text(library *catalog.Library, at schema.FilePath) ([]byte, err
 	for i, book := range books {
 		name := strings.ReplaceAll(n.Books[i], `\`, "/")
 		if !catalog.IsPath(name) {
-			name = book.Pin()
+			name = book.VersionedID()
 		}
 		file.Books = append(file.Books, name)
 	}
@@ -58,9 +58,9 @@ func (n NewList) Text(library *catalog.Library, at schema.FilePath) ([]byte, err
 	return text, nil
 }
 
-// open returns the system and the books of the new list. It fails if the books are not for the
+// openBooks returns the system and the books of the new list. It fails if the books are not for the
 // system.
-func (n NewList) open(library *catalog.Library, at schema.FilePath) (system string, books []*catalog.Book, err error) {
+func (n NewList) openBooks(library *catalog.Library, at schema.FilePath) (system string, books []*catalog.Book, err error) {
 	system = n.System
 	for _, name := range n.Books {
 		if system != "" {

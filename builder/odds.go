@@ -39,13 +39,13 @@ func MatchUp(ctx context.Context, list Previewer, q odds.Question, distances []i
 	return preview.MatchUp(ctx, list, q, distances)
 }
 
-// Duel answers a duel file of any game, and rolls the fight if dice asks for it. library has the
-// game's edition; nil stands for the editions of muster. It returns a *schema.Error if the file
+// AnswerDuel answers a duel file of any game, and rolls the fight if dice asks for it. library has
+// the game's edition; nil stands for the editions of muster. It returns a *schema.Error if the file
 // cannot be used.
-func Duel(document *schema.Document, library *catalog.Library, dice odds.Dice) (*odds.Answer, error) {
+func AnswerDuel(document *schema.Document, library *catalog.Library, dice odds.Dice) (*odds.Answer, error) {
 	system, err := library.SystemOf(document)
 	if err != nil {
 		return nil, err
 	}
-	return games[system.Family].duel(document, system, dice)
+	return games[system.Family].answerDuel(document, system, dice)
 }

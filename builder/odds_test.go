@@ -123,7 +123,7 @@ func TestMatricesAreBounded(t *testing.T) {
 		list := roster.(builder.Previewer)
 		var problems *schema.Error
 		_, err = list.Odds(t.Context(), odds.Question{Foe: odds.Foe{List: list}})
-		if !errors.As(err, &problems) || !problems.Has(odds.CodeTooMany) || !strings.Contains(err.Error(), "ask about one unit") {
+		if !errors.As(err, &problems) || !problems.Has(odds.CodeTooManyPairs) || !strings.Contains(err.Error(), "ask about one unit") {
 			t.Errorf("%s against itself: %v", name, err)
 		}
 		answer, err := list.Odds(t.Context(), odds.Question{UnitID: "u1", Foe: odds.Foe{List: list}, Mode: odds.Charging})
@@ -136,16 +136,16 @@ func TestMatricesAreBounded(t *testing.T) {
 // A report of more distributions than are kept is refused with a sentence.
 func TestReportsAreBounded(t *testing.T) {
 	var kept odds.DistributionLimit
-	large := dice.Spread{PMF: make(dice.PMF, odds.MaxKept)}
-	if err := kept.Add(true, &large); err != nil {
+	large := dice.Spread{PMF: make(dice.PMF, odds.MaxKeptNumbers)}
+	if err := kept.AddFight(true, &large); err != nil {
 		t.Error(err)
 	}
 	dropped := dice.Spread{Mean: 1, PMF: dice.PMF{0, 1}}
-	if err := kept.Add(false, &dropped); err != nil || dropped.PMF != nil || dropped.Mean != 1 {
+	if err := kept.AddFight(false, &dropped); err != nil || dropped.PMF != nil || dropped.Mean != 1 {
 		t.Errorf("one that is not kept: %v, %v", dropped, err)
 	}
 	var problems *schema.Error
-	if err := kept.Add(true, &dice.Spread{PMF: dice.PMF{1}}); !errors.As(err, &problems) || !problems.Has(odds.CodeTooMany) {
+	if err := kept.AddFight(true, &dice.Spread{PMF: dice.PMF{1}}); !errors.As(err, &problems) || !problems.Has(odds.CodeTooManyPairs) {
 		t.Errorf("one more: %v", err)
 	}
 }

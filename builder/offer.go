@@ -33,9 +33,9 @@ type Offer struct {
 	BrokenLimit func() string
 }
 
-// Matches returns the parts of the unit that contain all words of a text, ignoring case: "" for its
-// name or equipment, and each matching option.
-func (o *Offer) Matches(text string) []string {
+// MatchingParts returns the parts of the unit that contain all words of a text, ignoring case: ""
+// for its name or equipment, and each matching option.
+func (o *Offer) MatchingParts(text string) []string {
 	words := strings.Fields(strings.ToLower(text))
 	has := func(text string) bool {
 		text = strings.ToLower(text)
@@ -99,8 +99,8 @@ func (g gfRoster) offers(StockReader) ([]Offer, error) {
 				Key: of.ID, Name: of.Name, Models: of.Size, Roles: rolesOf(u), Points: of.Cost.Points,
 				RosterOfOne: func() Roster { return g.rosterOfOne(gf.Entry{ID: "?", BookUnitID: of.ID, Book: book.ID}) },
 				OnTable:     func() table.Unit { return g.Army.TableUnit(u) },
-				Choices:     func() []string { return choicesOf(book, of) },
-				BrokenLimit: func() string { return limitOf(parts().Refuses(book, of)) },
+				Choices:     func() []string { return optionTexts(book, of) },
+				BrokenLimit: func() string { return brokenLimitOf(parts().RefusesUnit(book, of)) },
 			}
 			if o.Heading = o.Roles[0]; len(g.Books) > 1 {
 				o.Key, o.Heading = book.ID+"/"+of.ID, book.Name+" · "+o.Heading
@@ -120,8 +120,8 @@ func (g gfRoster) rosterOfOne(entry gf.Entry) Roster {
 	return RosterOfGF(gf.BuildWith(&list, g.Books))
 }
 
-// choicesOf lists a unit's options with the equipment that they give.
-func choicesOf(book *catalog.Book, of *catalog.Unit) []string {
+// optionTexts lists a unit's options with the equipment that they give.
+func optionTexts(book *catalog.Book, of *catalog.Unit) []string {
 	var all []string
 	for _, section := range book.Sections(of) {
 		for i := range section.Options {
@@ -143,17 +143,17 @@ func (f fadRoster) offers(stock StockReader) ([]Offer, error) {
 	add := func(key, name, group string, u *stored.Unit) {
 		o := Offer{
 			Key: key, Name: name, Heading: group, Models: f.Army.List.WithOnly(*u).Units[0].Size(),
-			Roles:   []string{f.Army.List.Armoury.Kinds.Find(string(u.Kind)).Name},
+			Roles:   []string{f.Army.List.Armoury.UnitKinds.Find(string(u.Kind)).Name},
 			Choices: func() []string { return nil },
 		}
 		if price, err := pricing.Unit(f.Army.List.Armoury, u, f.Army.List.Rounding); err == nil {
 			o.Points = price.Points
 		}
-		o.BrokenLimit = func() string { return limitOf(f.refuses(u, o.Points)) }
+		o.BrokenLimit = func() string { return brokenLimitOf(f.refusesUnit(u, o.Points)) }
 		alone := sync.OnceValue(func() Roster {
 			return RosterOfFAD(fad.Build(f.Army.List.WithOnly(*u)))
 		})
-		o.RosterOfOne, o.OnTable = alone, func() table.Unit { return alone().OnTable()[0] }
+		o.RosterOfOne, o.OnTable = alone, func() table.Unit { return alone().UnitsOnTable()[0] }
 		offers = append(offers, o)
 	}
 	invent := "Invent your own"
@@ -162,11 +162,11 @@ func (f fadRoster) offers(stock StockReader) ([]Offer, error) {
 	}
 	if book := f.Army.List.SourceBook; book != nil && f.Army.List.Method != fad.BasicCreation {
 		for i := range book.Designs.Units {
-			u := book.Designs.Units[i].Smallest()
+			u := book.Designs.Units[i].SmallestUnit()
 			add(u.ID, u.Name, book.Name, &u)
 		}
 	}
-	for _, kind := range f.Army.List.Armoury.Kinds.All() {
+	for _, kind := range f.Army.List.Armoury.UnitKinds.All() {
 		if !f.Army.List.AllowsKind(kind.ID) {
 			continue
 		}
@@ -180,16 +180,16 @@ func (f fadRoster) offers(stock StockReader) ([]Offer, error) {
 			continue
 		}
 		if s.Shipped() {
-			group = stored.ForceName
+			group = stored.ShippedForceName
 		}
 		add(s.ID, s.Unit.Title(), group, &s.Unit)
 	}
 	return offers, nil
 }
 
-// limitOf returns in a few words the limit of the list that the error err is about; "" if broken is
-// false.
-func limitOf(err finding.Finding, broken bool) string {
+// brokenLimitOf returns in a few words the limit of the list that the error err is about; "" if
+// broken is false.
+func brokenLimitOf(err finding.Finding, broken bool) string {
 	switch {
 	case !broken:
 		return ""
@@ -199,10 +199,10 @@ func limitOf(err finding.Finding, broken bool) string {
 	return cmp.Or(err.Limit, "not allowed")
 }
 
-// refuses returns the error that adding a unit brings to the list, and reports whether there is
+// refusesUnit returns the error that adding a unit brings to the list, and reports whether there is
 // one.
-func (f fadRoster) refuses(u *stored.Unit, points int) (finding.Finding, bool) {
-	if f.Limit() > 0 && f.Points()+points > f.Limit() {
+func (f fadRoster) refusesUnit(u *stored.Unit, points int) (finding.Finding, bool) {
+	if f.PointsLimit() > 0 && f.Points()+points > f.PointsLimit() {
 		return finding.Finding{Code: finding.CodeOverPoints}, true
 	}
 	list, one := *f.Army.List, *u

@@ -16,7 +16,8 @@ func (p *Price) Doc() *report.Doc {
 	}
 	doc := &report.Doc{Title: p.Name, Facts: []string{fmt.Sprintf("%d points", p.Points)}}
 	if p.Creation != nil {
-		doc.Facts = append([]string{fmt.Sprintf("%d of %d figures", p.Creation.FiguresLeft, p.Creation.StartFigures)}, doc.Facts...)
+		doc.Facts = append([]string{fmt.Sprintf("%d of %d figures", p.Creation.FiguresLeft, p.Creation.StartFigures)},
+			doc.Facts...)
 		doc.Add(creationTerms(p.Creation))
 	}
 	sum := p.Sum("Points")

@@ -24,8 +24,8 @@ type Cut struct {
 	result Roster // the list after the cut
 }
 
-// perPoint returns the worth that is lost for each point saved.
-func (c *Cut) perPoint() float64 { return c.LostWorth / float64(c.Points) }
+// lossPerPoint returns the worth that is lost for each point saved.
+func (c *Cut) lossPerPoint() float64 { return c.LostWorth / float64(c.Points) }
 
 // maxCutRounds is the maximum number of rounds of cuts. Each round weighs all possible cuts.
 const maxCutRounds = 40
@@ -35,7 +35,7 @@ const maxCutRounds = 40
 type reducer struct {
 	*Fixer
 	worth     func(context.Context, Roster) (float64, error) // returns the worth of a list
-	setSize   Edit                                           // the edit that sets the agreed size
+	sizeEdit  Edit                                           // the edit that sets the agreed size
 	maxPoints int                                            // points that the list may cost
 	current   Roster                                         // the list after the cuts so far
 	cuts      []Cut                                          // the cuts so far
@@ -50,7 +50,7 @@ func Reduce(ctx context.Context, r Roster, library *catalog.Library, points int,
 		Fixer: NewFixer(r, library, func(id string) string { return Names(r)[id] }), worth: worth,
 		maxPoints: points,
 	}
-	x.setSize = SetFields{Fields: []edit.Assignment{{Path: []string{"points"}, Operator: edit.Replace, Value: strconv.Itoa(points)}}}
+	x.sizeEdit = SetFields{Fields: []edit.Assignment{{Path: []string{"points"}, Operator: edit.Replace, Value: strconv.Itoa(points)}}}
 	var err error
 	if x.current, err = x.withCuts(nil); err != nil {
 		return nil, nil, err
@@ -83,7 +83,7 @@ func Reduce(ctx context.Context, r Roster, library *catalog.Library, points int,
 
 // editsOf returns the edits of the cuts, and the edit of the agreed size.
 func (x *reducer) editsOf(cuts []Cut) []Edit {
-	all := []Edit{x.setSize}
+	all := []Edit{x.sizeEdit}
 	for _, c := range cuts {
 		all = append(all, c.edit)
 	}
@@ -97,23 +97,23 @@ func (x *reducer) withCuts(cuts []Cut) (Roster, error) {
 
 // withEdits returns a list after edits.
 func (x *reducer) withEdits(r Roster, edits ...Edit) (Roster, error) {
-	s := &Session{Force: true, library: x.library, file: edit.OpenTrial(r.Document()), before: r, now: r}
+	s := &Session{Force: true, library: x.library, fileText: edit.OpenTrial(r.Document()), before: r, now: r}
 	_, err := s.Do(edits...)
 	return s.Now(), err
 }
 
 // possibleCuts returns the possible cuts, those with the least loss per point first.
-func (x *reducer) possibleCuts(ctx context.Context) (possibleCuts []Cut, err error) {
+func (x *reducer) possibleCuts(ctx context.Context) (cuts []Cut, err error) {
 	worth, err := x.worth(ctx, x.current)
 	if err != nil {
 		return nil, err
 	}
-	left := maxTriesFor(x.current)
+	left := maxTriedChangesFor(x.current)
 	for _, id := range UnitIDs(x.current.Document()) {
 		for _, fix := range append(downgradeFixes(namedRoster{Roster: x.current, unitName: x.list.unitName}, id),
 			QuickFix{Edits: []Edit{Remove{ID: id}}}) {
 			if err := ctx.Err(); err != nil || left == 0 {
-				return possibleCuts, err
+				return cuts, err
 			}
 			left--
 			c := Cut{unitID: id, edit: fix.Edits[0]}
@@ -129,16 +129,16 @@ func (x *reducer) possibleCuts(ctx context.Context) (possibleCuts []Cut, err err
 			}
 			c.LostWorth, c.Omitted = worth-then, x.unitName(id)
 			if less, ok := c.edit.(Downgrade); ok {
-				dropped := x.joinSavings([]saving{{unit: id, dropped: less.Choices[0].Option, edit: less}})
+				dropped := x.fixOfSavings([]saving{{unit: id, droppedUpgrade: less.Choices[0].Option, edit: less}})
 				c.Omitted = dropped.Label[:len(dropped.Label)-1]
 			} else if fix.Label != "" {
 				c.Omitted = fix.Label[:len(fix.Label)-1]
 			}
-			possibleCuts = append(possibleCuts, c)
+			cuts = append(cuts, c)
 		}
 	}
-	slices.SortStableFunc(possibleCuts, func(a, b Cut) int { return cmp.Compare(a.perPoint(), b.perPoint()) })
-	return possibleCuts, nil
+	slices.SortStableFunc(cuts, func(a, b Cut) int { return cmp.Compare(a.lossPerPoint(), b.lossPerPoint()) })
+	return cuts, nil
 }
 
 // cutToLimit makes cuts until the list is within its limit; the last may be a whole unit.
@@ -185,7 +185,7 @@ func (x *reducer) cutError(all []Cut, f finding.Finding) {
 	least := math.Inf(1)
 	for i := range all {
 		c := &all[i]
-		cured := solves(finding.Compare(x.current.Findings(), c.result.Findings()), f)
+		cured := solvesFinding(finding.Compare(x.current.Findings(), c.result.Findings()), f)
 		loss := c.LostWorth
 		switch {
 		case cured:
@@ -233,7 +233,7 @@ func (x *reducer) revertCuts(ctx context.Context) error {
 // exchangeCuts replaces a cut by the removal of a unit, as long as that increases the list's worth.
 func (x *reducer) exchangeCuts(ctx context.Context) error {
 	most, err := x.worth(ctx, x.current)
-	for left := 2 * maxTriesFor(x.current); err == nil; {
+	for left := 2 * maxTriedChangesFor(x.current); err == nil; {
 		var best Roster
 		var cuts []Cut
 		for i := range x.cuts {
@@ -301,7 +301,7 @@ func (x *reducer) measureCuts(ctx context.Context) error {
 
 // unitName returns the name of a unit; for a half of a combined pair, the pair's name.
 func (x *reducer) unitName(id string) string {
-	first := FirstHalves(x.list)
+	first := FirstHalfIDs(x.list)
 	for other, of := range first {
 		if other != id && of == first[id] {
 			return "half of " + x.list.unitName(id)

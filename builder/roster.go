@@ -42,18 +42,18 @@ type Roster interface {
 	// BookReports returns the list's army books for scripts; none for games without them.
 	BookReports() []finding.Book
 	Points() int                 // sum over all units with a price
-	Limit() int                  // the agreed size, or 0 if there is none
+	PointsLimit() int            // the agreed size, or 0 if there is none
 	Findings() []finding.Finding // the problems that the check found
-	// Size returns the number of units; a combined group counts once.
-	Size() int
-	// OnTable returns the units as they appear on the table, with combined groups as one. The
+	// UnitCount returns the number of units; a combined group counts once.
+	UnitCount() int
+	// UnitsOnTable returns the units as they appear on the table, with combined groups as one. The
 	// caller must modify neither this result nor the result of Units.
-	OnTable() []table.Unit
+	UnitsOnTable() []table.Unit
 	// Reference explains the terms on the units, and other entries that a player looks up.
 	Reference() table.Reference
-	// Terms explains the rules of the unit with the id. A combined pair has the id of its first
+	// UnitTerms explains the rules of the unit with the id. A combined pair has the id of its first
 	// half.
-	Terms(id string) []table.Entry
+	UnitTerms(id string) []table.Entry
 	// Units returns the single units: halves of pairs in sequence, heroes after the unit that
 	// they joined.
 	Units() []table.Unit
@@ -66,9 +66,9 @@ type Roster interface {
 	// player's own notes.
 	Facts() []string
 	Remarks() string
-	// Seats returns the number of taken spaces and of all spaces in the transport with the id; 0, 0
-	// for other units.
-	Seats(id string) (taken, all int)
+	// TransportSpaces returns the number of taken spaces and of all spaces in the transport with
+	// the id; 0, 0 for other units.
+	TransportSpaces(id string) (taken, all int)
 	// SetAsideUnits lists the units that are set aside: they are in the file but do not count.
 	// Their prices have no steps.
 	SetAsideUnits() []Price
@@ -112,18 +112,18 @@ type UpgradeChooser interface {
 type FieldSetter interface {
 	// Fields lists the fields of a unit with the cost of each value, or nil for an unknown id.
 	Fields(id string) []edit.Field
-	// PlainFields lists the fields of a unit without costs. It includes the choices that a rule
+	// UnpricedFields lists the fields of a unit without costs. It includes the choices that a rule
 	// refuses.
-	PlainFields(id string) []edit.Field
+	UnpricedFields(id string) []edit.Field
 	// Assignments lists the texts FIELD=VALUE that a unit accepts as edits.
 	Assignments(id string) []string
-	// Lines returns a unit's rows of figures or weapons, if it has several, each with the name that
-	// assignments use: "figures.2". It returns nil for other units.
-	Lines(id string) []table.Stat
+	// FigureRows returns a unit's rows of figures or weapons, if it has several, each with the name
+	// that assignments use: "figures.2". It returns nil for other units.
+	FigureRows(id string) []table.Stat
 }
 
-// A Planner is a roster with platoons.
-type Planner interface {
+// A PlatoonPlanner is a roster with platoons.
+type PlatoonPlanner interface {
 	// Platoons returns the list's platoons in file order.
 	Platoons() []Platoon
 	// CanCommand reports whether a unit can belong to a platoon's command.
@@ -151,14 +151,14 @@ type CompositionLimited interface {
 
 // A UnitExtractor is a roster with units that can be stored for other lists.
 type UnitExtractor interface {
-	// Extract returns the file of a unit under a new name. If name is "", it is the unit's id, with
-	// a number if that id is a kind of unit. The error names a rule that the unit breaks (unless
-	// any is set), or says that the name is invalid.
-	Extract(id, name string, any bool) (KeptUnit, error)
+	// ExtractUnit returns the file of a unit under a new name. If name is "", it is the unit's id,
+	// with a number if that id is a kind of unit. The error names a rule that the unit breaks
+	// (unless any is set), or says that the name is invalid.
+	ExtractUnit(id, name string, any bool) (ExtractedUnit, error)
 }
 
-// A KeptUnit is a unit of a list in a file of its own.
-type KeptUnit struct {
+// An ExtractedUnit is a unit of a list in a file of its own.
+type ExtractedUnit struct {
 	Name  string // the unit's name in the new file
 	Title string // the unit's name in its list
 	File  []byte
@@ -166,9 +166,9 @@ type KeptUnit struct {
 	HouseArmoury string
 }
 
-// IDOf returns the id of the unit that word names: word is its id, or a name that only one unit
+// UnitIDOf returns the id of the unit that word names: word is its id, or a name that only one unit
 // has. Other words are returned unchanged.
-func IDOf(r Roster, word string) string {
+func UnitIDOf(r Roster, word string) string {
 	if slices.Contains(UnitIDs(r.Document()), word) {
 		return word
 	}
@@ -192,18 +192,20 @@ func IDOf(r Roster, word string) string {
 // Legal reports whether no finding is an error.
 func Legal(r Roster) bool { return finding.Legal(r.Findings()) }
 
-// Mark returns the list's mark, a short fingerprint of its file and of the versions and digests of
-// its books, as printed on sheets. See schema.Document.Mark.
-func Mark(r Roster) string { return r.Document().Mark(finding.BookFingerprints(r.BookReports())...) }
-
-// HasMark reports whether typed, a mark copied from a sheet, is the list's mark.
-func HasMark(r Roster, typed string) bool {
-	return r.Document().HasMark(typed, finding.BookFingerprints(r.BookReports())...)
+// Fingerprint returns the list's mark, a short fingerprint of its file and of the versions and
+// digests of its books, as printed on sheets. See schema.Document.Mark.
+func Fingerprint(r Roster) string {
+	return r.Document().DigestMark(finding.BookFingerprints(r.BookReports())...)
 }
 
-// WithMark returns the list with other versions of its books from the library, so that its mark is
-// the typed one; nil if no versions give that mark.
-func WithMark(r Roster, typed string, library *catalog.Library) Roster {
+// HasFingerprint reports whether typed, a mark copied from a sheet, is the list's mark.
+func HasFingerprint(r Roster, typed string) bool {
+	return r.Document().HasDigestMark(typed, finding.BookFingerprints(r.BookReports())...)
+}
+
+// WithFingerprint returns the list with other versions of its books from the library, so that its
+// mark is the typed one; nil if no versions give that mark.
+func WithFingerprint(r Roster, typed string, library *catalog.Library) Roster {
 	tried := map[string]bool{}
 	entries, _ := library.List() // files that cannot be read are of no list
 	for _, e := range entries {
@@ -218,7 +220,7 @@ func WithMark(r Roster, typed string, library *catalog.Library) Roster {
 			continue
 		}
 		now := session.Now()
-		if HasMark(now, typed) || r.Document().HasMark(typed, finding.BookFingerprints(now.BookReports())...) {
+		if HasFingerprint(now, typed) || r.Document().HasDigestMark(typed, finding.BookFingerprints(now.BookReports())...) {
 			return now
 		}
 	}
@@ -251,9 +253,9 @@ func FigureCount(r Roster) int {
 // CostText returns the price of a list: "1990 of 2000 points"; without points "14 figures".
 func CostText(r Roster) string {
 	if f, ok := r.(fadRoster); ok && f.Army.List.Method == fad.BasicCreation {
-		return finding.Count(FigureCount(r), "figure")
+		return finding.CountText(FigureCount(r), "figure")
 	}
-	return PointsText(r.Points(), r.Limit())
+	return PointsText(r.Points(), r.PointsLimit())
 }
 
 // UnitIDs lists the ids of a list's units in file order, including unknown units.

@@ -20,14 +20,14 @@ type Session struct {
 	Force bool
 
 	library     *catalog.Library
-	file        *edit.Text // the text of the list's file, with the edits so far
+	fileText    *edit.Text // the text of the list's file, with the edits so far
 	before, now Roster     // the list before the edits, and with the edits so far
-	renames     []rename   // changes of units' ids by the edits
-	saved       []byte     // the file's text when it was read or last saved
+	renames     []idChange // changes of units' ids by the edits
+	savedText   []byte     // the file's text when it was read or last saved
 }
 
-// A rename is a change of a unit's id.
-type rename struct{ oldID, newID string }
+// An idChange is a change of a unit's id.
+type idChange struct{ oldID, newID string }
 
 // A StockReader reads the user's stored units, which can be added to any list.
 type StockReader func() (*stored.Stock, error)
@@ -49,7 +49,7 @@ func NewSession(r Roster, library *catalog.Library) *Session {
 			document = placed
 		}
 	}
-	return &Session{library: library, file: edit.Open(document), before: r, now: r, saved: document.Source}
+	return &Session{library: library, fileText: edit.Open(document), before: r, now: r, savedText: document.Source}
 }
 
 // Before returns the list as it was before the edits.
@@ -59,7 +59,7 @@ func (s *Session) Before() Roster { return s.before }
 func (s *Session) Now() Roster { return s.now }
 
 // Text returns the file with the changes so far.
-func (s *Session) Text() []byte { return s.file.Bytes() }
+func (s *Session) Text() []byte { return s.fileText.Bytes() }
 
 // An EditResult is the result of edits.
 type EditResult struct {
@@ -71,8 +71,8 @@ type EditResult struct {
 	forbiddenErrorCodes []string // beginnings of the codes of errors that the edits must not cause
 }
 
-// say adds a sentence about an edit.
-func (d *EditResult) say(format string, args ...any) {
+// addSentence adds a sentence about an edit.
+func (d *EditResult) addSentence(format string, args ...any) {
 	d.Sentences = append(d.Sentences, fmt.Sprintf(format, args...))
 }
 
@@ -85,7 +85,7 @@ var ErrBreaksRule = fmt.Errorf("%w, unless it is forced", edit.ErrRefused)
 func (s *Session) Do(edits ...Edit) (EditResult, error) {
 	var done EditResult
 	before, names := s.now.Findings(), len(s.renames)
-	err := s.attempt(func() error {
+	err := s.doOrRestore(func() error {
 		for _, e := range edits {
 			if err := s.carryOut(e, &done); err != nil {
 				return err
@@ -93,7 +93,7 @@ func (s *Session) Do(edits ...Edit) (EditResult, error) {
 		}
 		brought := finding.Compare(withNewIDs(before, s.renames[names:]), s.now.Findings()).Caused()
 		if f, broken := finding.FirstError(brought, done.forbiddenErrorCodes...); broken {
-			done.BrokenRule = edit.RefusedError(s.file.Document().File, f, ErrBreaksRule)
+			done.BrokenRule = edit.RefusedError(s.fileText.Document().File, f, ErrBreaksRule)
 		}
 		if s.Force {
 			return nil
@@ -108,33 +108,33 @@ func (s *Session) Do(edits ...Edit) (EditResult, error) {
 
 // carryOut makes an edit to the present list.
 func (s *Session) carryOut(e Edit, done *EditResult) error {
-	return s.attempt(func() error { return e.apply(s, done) })
+	return s.doOrRestore(func() error { return e.apply(s, done) })
 }
 
-// attempt runs do and reads the list again. If either fails, attempt restores the file and the
-// list.
-func (s *Session) attempt(do func() error) error {
-	document, now, names := s.file.Document(), s.now, len(s.renames)
-	err := s.refresh()
+// doOrRestore runs do and reads the list again. If either fails, doOrRestore restores the file and
+// the list.
+func (s *Session) doOrRestore(do func() error) error {
+	document, now, names := s.fileText.Document(), s.now, len(s.renames)
+	err := s.reopen()
 	if err == nil {
 		err = do()
 	}
 	if err == nil {
-		err = s.refresh()
+		err = s.reopen()
 	}
 	if err != nil {
-		s.file.Restore(document)
+		s.fileText.Restore(document)
 		s.now, s.renames = now, s.renames[:names]
 	}
 	return err
 }
 
-// refresh opens the list again after a change of its file.
-func (s *Session) refresh() error {
-	if s.now.Document() == s.file.Document() {
+// reopen opens the list again after a change of its file.
+func (s *Session) reopen() error {
+	if s.now.Document() == s.fileText.Document() {
 		return nil
 	}
-	now, err := Open(s.file.Document(), s.library)
+	now, err := Open(s.fileText.Document(), s.library)
 	if err == nil {
 		s.now = now
 	}
@@ -147,7 +147,7 @@ func (s *Session) ChangedFindings() finding.Difference {
 }
 
 // withNewIDs returns findings in which renamed units have their new ids.
-func withNewIDs(findings []finding.Finding, renamed []rename) []finding.Finding {
+func withNewIDs(findings []finding.Finding, renamed []idChange) []finding.Finding {
 	if len(renamed) > 0 {
 		findings = slices.Clone(findings)
 	}
@@ -166,9 +166,9 @@ func withNewIDs(findings []finding.Finding, renamed []rename) []finding.Finding 
 // changed since the session began.
 func (s *Session) Save(folder files.Folder, name string) error {
 	text := s.Text()
-	if err := folder.Write(name, s.saved, text); err != nil {
+	if err := folder.Write(name, s.savedText, text); err != nil {
 		return err
 	}
-	s.saved = text
+	s.savedText = text
 	return nil
 }

@@ -293,12 +293,12 @@ func TestOneChoiceBecomesAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, entry := range entries {
-		book, err := library.Book(entry.Pin(), entry.System, schema.FilePath{})
+		book, err := library.Book(entry.VersionedID(), entry.System, schema.FilePath{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range book.Units {
-			s := begin(t, fmt.Sprintf("muster: list/1\nsystem: %s\nbook: %s\npoints: 3000\nunits: [{id: u, unit: %s}]\n", entry.System, entry.Pin(), book.Units[i].ID))
+			s := begin(t, fmt.Sprintf("muster: list/1\nsystem: %s\nbook: %s\npoints: 3000\nunits: [{id: u, unit: %s}]\n", entry.System, entry.VersionedID(), book.Units[i].ID))
 			for range 12 {
 				var can []string
 				for _, section := range s.Now().(builder.UpgradeChooser).OpenUpgrades("u") {
@@ -350,7 +350,7 @@ func TestNew(t *testing.T) {
 		{builder.NewList{}, "a list is for a game: fad, gf-2.16, gf-2.7, gf-3, aof"},
 		{builder.NewList{System: "gf-3", Books: []string{"lantern-fleet"}}, "is for gf-2.16, not for gf-3"},
 	} {
-		text, err := c.start.Text(catalog.NewLibrary(), schema.FilePath{})
+		text, err := c.start.FileText(catalog.NewLibrary(), schema.FilePath{})
 		if got := fmt.Sprintf("%s%v", text, err); got != c.want+"<nil>" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%+v gives\n%s, want\n%s", c.start, got, c.want)
 		}

@@ -17,27 +17,27 @@ import (
 )
 
 // An Update changes a list to other versions of its army books. It matches units by the ids in the
-// tool that they were imported from, upgrades by catalog.Book.Recognise. A unit that is missing in
-// the new book stays in the file, with a finding.
+// tool that they were imported from, upgrades by catalog.Book.RecogniseOption. A unit that is
+// missing in the new book stays in the file, with a finding.
 type Update struct {
 	// Version is the new version, for all books that have it. "" is the newest version of each book
 	// that the list pins to an older one.
 	Version string
 }
 
-// bookList is a list of a game with army books.
-type bookList interface {
+// listWithBooks is a list of a game with army books.
+type listWithBooks interface {
 	Roster
 	// books returns the list's books, in the order of BookNamesIn.
 	books() []*catalog.Book
-	// applyMoves writes new versions of the books to the list's file. Without moves it matches
+	// applyBookMoves writes new versions of the books to the list's file. Without moves it matches
 	// upgrades that come from another version.
-	applyMoves(file *edit.Text, moves []gf.BookMove) error
+	applyBookMoves(file *edit.Text, moves []gf.BookMove) error
 }
 
 func (g gfRoster) books() []*catalog.Book { return g.Army.Books }
 
-func (g gfRoster) applyMoves(file *edit.Text, moves []gf.BookMove) error {
+func (g gfRoster) applyBookMoves(file *edit.Text, moves []gf.BookMove) error {
 	if moves == nil {
 		return g.MatchUpgrades(file)
 	}
@@ -51,7 +51,7 @@ func (f fadRoster) books() []*catalog.Book {
 	return []*catalog.Book{f.Army.List.SourceBook}
 }
 
-func (f fadRoster) applyMoves(file *edit.Text, moves []gf.BookMove) error {
+func (f fadRoster) applyBookMoves(file *edit.Text, moves []gf.BookMove) error {
 	for _, m := range moves {
 		if err := f.SetBookVersion(file, m.NewBook, m.NewName); err != nil {
 			return err
@@ -61,7 +61,7 @@ func (f fadRoster) applyMoves(file *edit.Text, moves []gf.BookMove) error {
 }
 
 func (u Update) apply(s *Session, done *EditResult) error {
-	list, err := listAs[bookList](s, "army books")
+	list, err := listAs[listWithBooks](s, "army books")
 	if err != nil {
 		return err
 	}
@@ -70,21 +70,21 @@ func (u Update) apply(s *Session, done *EditResult) error {
 		return err
 	}
 	if len(moves) == 0 {
-		text := s.file.Bytes()
-		if err := list.applyMoves(s.file, nil); err != nil {
+		text := s.fileText.Bytes()
+		if err := list.applyBookMoves(s.fileText, nil); err != nil {
 			return err
 		}
-		if bytes.Equal(text, s.file.Bytes()) {
-			done.say("Nothing to do: the list is of that version already.")
+		if bytes.Equal(text, s.fileText.Bytes()) {
+			done.addSentence("Nothing to do: the list is of that version already.")
 		} else {
-			done.say("Upgrades of another version are what they are now, or are named as gone.")
+			done.addSentence("Upgrades of another version are what they are now, or are named as gone.")
 		}
 		return nil
 	}
 	for _, m := range moves {
-		done.say("Moved from %s to %s.", strings.TrimSpace(m.NewBook.Name+" "+m.OldVersion), m.NewBook.Version)
+		done.addSentence("Moved from %s to %s.", strings.TrimSpace(m.NewBook.Name+" "+m.OldVersion), m.NewBook.Version)
 	}
-	return list.applyMoves(s.file, moves)
+	return list.applyBookMoves(s.fileText, moves)
 }
 
 // MatchUpgrades adapts a list that was made with missing versions of its books: it matches unknown
@@ -96,17 +96,17 @@ func MatchUpgrades(r Roster, library *catalog.Library) (Roster, error) {
 		return r, nil
 	}
 	s := NewSession(r, library)
-	if err := g.MatchUpgrades(s.file); err != nil {
+	if err := g.MatchUpgrades(s.fileText); err != nil {
 		return r, err
 	}
-	return Open(s.file.Document(), library)
+	return Open(s.fileText.Document(), library)
 }
 
 // BookMoves returns the books of a list that Update{Version: to} replaces by other versions. The
 // error is a *schema.Error: no book of the list has the version, or a book cannot be read. It
 // returns nil for games without army books.
 func BookMoves(r Roster, library *catalog.Library, to string) ([]gf.BookMove, error) {
-	list, ok := r.(bookList)
+	list, ok := r.(listWithBooks)
 	if !ok {
 		return nil, nil
 	}
@@ -124,7 +124,7 @@ func BookMoves(r Roster, library *catalog.Library, to string) ([]gf.BookMove, er
 		}
 		target, ok := catalog.Successor(entries, catalog.Entry{ID: book.ID, SourceID: book.SourceID(), Version: m.OldVersion},
 			game, to)
-		_, pinned := catalog.SplitPin(name)
+		_, pinned := catalog.SplitVersionedID(name)
 		switch {
 		case !ok:
 			there = there || m.OldVersion == to
@@ -133,9 +133,9 @@ func BookMoves(r Roster, library *catalog.Library, to string) ([]gf.BookMove, er
 			continue // the newest counts already
 		}
 		there = true
-		m.NewName = target.Pin()
+		m.NewName = target.VersionedID()
 		if catalog.IsPath(name) {
-			m.NewName = path.Join(path.Dir(strings.ReplaceAll(name, `\`, "/")), target.Place.Name)
+			m.NewName = path.Join(path.Dir(strings.ReplaceAll(name, `\`, "/")), target.Path.Name)
 			if !strings.Contains(m.NewName, "/") {
 				m.NewName = "./" + m.NewName
 			}
@@ -154,12 +154,12 @@ func BookMoves(r Roster, library *catalog.Library, to string) ([]gf.BookMove, er
 // An UpdateReport holds the changes in a list after its books were replaced by other versions, also
 // for scripts.
 type UpdateReport struct {
-	File        string            `json:"file"`   // the list's file
-	OldVersions map[string]string `json:"from"`   // old versions by the books' ids
-	NewVersions map[string]string `json:"to"`     // new versions by the books' ids
-	Points      [2]int            `json:"points"` // points before and after
-	Legal       [2]bool           `json:"legal"`  // whether the list was and is legal
-	Units       []gf.UnitUpdate   `json:"units"`
+	File              string            `json:"file"`   // the list's file
+	OldVersions       map[string]string `json:"from"`   // old versions by the books' ids
+	NewVersions       map[string]string `json:"to"`     // new versions by the books' ids
+	PointsBeforeAfter [2]int            `json:"points"` // points before and after
+	LegalBeforeAfter  [2]bool           `json:"legal"`  // whether the list was and is legal
+	UnitUpdates       []gf.UnitUpdate   `json:"units"`
 
 	Before    Roster        `json:"-"` // the list before and after the update
 	Now       Roster        `json:"-"`
@@ -171,8 +171,9 @@ type UpdateReport struct {
 func NewUpdateReport(file string, before, now Roster, moves []gf.BookMove) UpdateReport {
 	r := UpdateReport{
 		File: file, OldVersions: map[string]string{}, NewVersions: map[string]string{},
-		Points: [2]int{before.Points(), now.Points()},
-		Legal:  [2]bool{Legal(before), Legal(now)}, Units: []gf.UnitUpdate{}, Before: before, Now: now, BookMoves: moves,
+		PointsBeforeAfter: [2]int{before.Points(), now.Points()},
+		LegalBeforeAfter:  [2]bool{Legal(before), Legal(now)}, UnitUpdates: []gf.UnitUpdate{}, Before: before,
+		Now: now, BookMoves: moves,
 	}
 	books, is := before.BookReports(), now.BookReports()
 	for i, b := range books {
@@ -182,17 +183,17 @@ func NewUpdateReport(file string, before, now Roster, moves []gf.BookMove) Updat
 		r.OldVersions[books[m.BookIndex].ID] = m.OldVersion
 	}
 	if was, ok := before.GameList().(*gf.Army); ok {
-		r.Units = was.UnitUpdates(now.GameList().(*gf.Army), moves)
+		r.UnitUpdates = was.UnitUpdates(now.GameList().(*gf.Army), moves)
 		return r
 	}
 	for _, c := range CompareLists(before, now).ChangedUnits {
-		r.Units = append(r.Units, gf.UnitUpdate{UnitChange: c, LostOptions: []string{}})
+		r.UnitUpdates = append(r.UnitUpdates, gf.UnitUpdate{UnitChange: c, LostOptions: []string{}})
 	}
 	if f, ok := now.(fadRoster); ok {
 		for _, u := range before.(fadRoster).Army.Units {
 			if is := f.Unit(u.ID); u.Design != nil && is != nil && is.Design == nil {
 				points := [2]int{u.Price.Points, is.Price.Points}
-				r.Units = append(r.Units, gf.UnitUpdate{UnitChange: gf.UnitChange{ID: u.ID, Name: is.Title(), PointsBeforeAfter: points, Changes: []string{"the book has it no longer; it stays as a unit of your own"}}, LostOptions: []string{}})
+				r.UnitUpdates = append(r.UnitUpdates, gf.UnitUpdate{UnitChange: gf.UnitChange{ID: u.ID, Name: is.Title(), PointsBeforeAfter: points, Changes: []string{"the book has it no longer; it stays as a unit of your own"}}, LostOptions: []string{}})
 			}
 		}
 	}
@@ -209,12 +210,12 @@ func (r *UpdateReport) Doc(name string) *report.Doc {
 	if moves == nil {
 		moves = []string{"upgrades of another version of the book"}
 	}
-	points := fmt.Sprintf("%d → %s", r.Points[0], PointsText(r.Points[1], r.Now.Limit()))
-	if r.Points[0] == r.Points[1] {
-		points = "still " + PointsText(r.Points[1], r.Now.Limit())
+	points := fmt.Sprintf("%d → %s", r.PointsBeforeAfter[0], PointsText(r.PointsBeforeAfter[1], r.Now.PointsLimit()))
+	if r.PointsBeforeAfter[0] == r.PointsBeforeAfter[1] {
+		points = "still " + PointsText(r.PointsBeforeAfter[1], r.Now.PointsLimit())
 	}
 	verdict := report.Span{Text: "ILLEGAL", Tone: report.BadTone}
-	if r.Legal[1] {
+	if r.LegalBeforeAfter[1] {
 		verdict = report.Span{Text: "legal", Tone: report.GoodTone}
 	}
 	doc.Add(report.Text{Spans: []report.Span{{Text: fmt.Sprintf("%s: %s, %s, ", name, strings.Join(moves, ", "), points)}, verdict}, Hang: 2})
@@ -226,7 +227,7 @@ func (r *UpdateReport) Doc(name string) *report.Doc {
 			doc.Add(text)
 		}
 	}
-	for _, c := range r.Units {
+	for _, c := range r.UnitUpdates {
 		unit := changeDoc(c.UnitChange)
 		if len(c.LostOptions) > 0 {
 			unit.Add(report.List{
@@ -244,7 +245,7 @@ func (r *UpdateReport) Doc(name string) *report.Doc {
 // library. It is quick.
 func IsOutdated(document *schema.Document, library *catalog.Library) bool {
 	for _, name := range BookNamesIn(document) {
-		id, version := catalog.SplitPin(name)
+		id, version := catalog.SplitVersionedID(name)
 		if catalog.IsPath(name) || version == "" {
 			continue
 		}

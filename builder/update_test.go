@@ -220,7 +220,7 @@ units:
 			t.Errorf("%s:\n%s", c.list, cmp.Diff(head+c.want, string(s.Text())))
 		}
 		var said []string
-		for _, m := range builder.NewUpdateReport("", s.Before(), s.Now(), moves).Units {
+		for _, m := range builder.NewUpdateReport("", s.Before(), s.Now(), moves).UnitUpdates {
 			m.Changes = m.Changes[:1] // the rest follows from it
 			said = append(said, movedText(m))
 		}

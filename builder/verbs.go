@@ -16,12 +16,12 @@ import (
 // and options. Verbs without Short are for pages only.
 type Verb struct {
 	Name string
-	// Words lists the arguments in the form of help: "ID [NEW-ID]", followed by the options. A word
-	// in brackets is optional; a word with … may be repeated.
-	Words                string
+	// ArgsHelp lists the arguments in the form of help: "ID [NEW-ID]", followed by the options. A
+	// word in brackets is optional; a word with … may be repeated.
+	ArgsHelp             string
 	Short, Long, Example string // texts for help: a line, all of it, and command lines
 	// what each word names, for completion; the last also applies to all further words
-	Hints         []Hint
+	Hints         []ArgHint
 	Options       []Option
 	Forcible      bool                       // the rules may forbid its edits; Session.Force overrides them
 	RevisionCheck RevisionCheck              // whether the form must name the list's revision
@@ -40,16 +40,16 @@ const (
 	RequiredRevision                      // the form must name the list's revision
 )
 
-// A Hint is the kind of a word after a verb, for completion.
-type Hint int
+// An ArgHint is the kind of a word after a verb, for completion.
+type ArgHint int
 
 // The hints.
 const (
-	HintUnit         Hint = iota // a unit of the list, by its id
-	HintAddable                  // a unit that can be added
-	HintOpenOption               // an option that the unit can still choose
-	HintChosenOption             // an option that the unit has chosen
-	HintField                    // FIELD=VALUE
+	HintUnit         ArgHint = iota // a unit of the list, by its id
+	HintNewUnit                     // a unit that can be added
+	HintOpenOption                  // an option that the unit can still choose
+	HintChosenOption                // an option that the unit has chosen
+	HintField                       // FIELD=VALUE
 )
 
 // An Option is a named option of a verb.
@@ -88,7 +88,7 @@ func Verbs() []Verb { return verbs }
 // verbs holds all verbs that change a list.
 var verbs = []Verb{
 	{
-		Name: "add", Words: "UNIT… [--upgrade A,B=2] [--join ID] [--in ID] [--count N]", Hints: []Hint{HintAddable},
+		Name: "add", ArgsHelp: "UNIT… [--upgrade A,B=2] [--join ID] [--in ID] [--count N]", Hints: []ArgHint{HintNewUnit},
 		Forcible: true, makeEdits: addEdits,
 		Short: "Add units to a list, with their upgrades",
 		Long: `Add units to a list: units of the list's army book, by id or printed name. For
@@ -109,16 +109,16 @@ of the list have a unit of that name, write BOOK/UNIT or --book BOOK.`,
 		},
 	},
 	{
-		Name: "remove", Words: "ID", Short: "Remove a unit from a list, and links to it", Hints: []Hint{HintUnit},
+		Name: "remove", ArgsHelp: "ID", Short: "Remove a unit from a list, and links to it", Hints: []ArgHint{HintUnit},
 		makeEdits: singleEdit(func(c Call) Edit { return Remove{ID: c.words[0]} }),
 	},
 	{
-		Name: "copy", Words: "ID [NEW-ID]", Short: "Add a unit once more, with its upgrades", Hints: []Hint{HintUnit},
+		Name: "copy", ArgsHelp: "ID [NEW-ID]", Short: "Add a unit once more, with its upgrades", Hints: []ArgHint{HintUnit},
 		makeEdits: singleEdit(func(c Call) Edit { return Copy{ID: c.words[0], NewID: strings.Join(c.words[1:], "")} }),
 	},
 	{
-		Name: "move", Words: "ID [end] [--before ID]", Short: "Move a unit to another place in the list, or to its end",
-		Hints:   []Hint{HintUnit},
+		Name: "move", ArgsHelp: "ID [end] [--before ID]", Short: "Move a unit to another place in the list, or to its end",
+		Hints:   []ArgHint{HintUnit},
 		Long:    "Move a unit to its list's end, or before another unit.",
 		Options: []Option{{Name: "before", Meaning: "the `ID` of the unit that will follow it"}},
 		makeEdits: func(c Call) ([]Edit, error) {
@@ -128,12 +128,12 @@ of the list have a unit of that name, write BOOK/UNIT or --book BOOK.`,
 			return []Edit{Move{ID: c.words[0], BeforeUnit: c.option("before")}}, nil
 		},
 	},
-	{Name: "onto", Words: "ID UNIT", makeEdits: singleEdit(func(c Call) Edit { return Move{ID: c.words[0], PlaceOf: c.words[1]} })},
-	{Name: "up", Words: "ID", makeEdits: singleEdit(func(c Call) Edit { return Move{ID: c.words[0], Offset: -1} })},
-	{Name: "down", Words: "ID", makeEdits: singleEdit(func(c Call) Edit { return Move{ID: c.words[0], Offset: 1} })},
+	{Name: "onto", ArgsHelp: "ID UNIT", makeEdits: singleEdit(func(c Call) Edit { return Move{ID: c.words[0], PlaceOf: c.words[1]} })},
+	{Name: "up", ArgsHelp: "ID", makeEdits: singleEdit(func(c Call) Edit { return Move{ID: c.words[0], Offset: -1} })},
+	{Name: "down", ArgsHelp: "ID", makeEdits: singleEdit(func(c Call) Edit { return Move{ID: c.words[0], Offset: 1} })},
 	{
-		Name: "rename", Words: "ID NAME", RevisionCheck: OptionalRevision,
-		Short: "Give a unit a name of your own (\"\" takes it away)", Hints: []Hint{HintUnit},
+		Name: "rename", ArgsHelp: "ID NAME", RevisionCheck: OptionalRevision,
+		Short: "Give a unit a name of your own (\"\" takes it away)", Hints: []ArgHint{HintUnit},
 		makeEdits: func(c Call) ([]Edit, error) {
 			all := []Edit{Rename{ID: c.words[0], Name: c.words[1]}}
 			note := c.options["note"] // which pages ask for beside the name
@@ -146,26 +146,26 @@ of the list have a unit of that name, write BOOK/UNIT or --book BOOK.`,
 		},
 	},
 	{
-		Name: "note", Words: "ID TEXT", Short: "Write a remark on a unit (\"\" takes it away)", Hints: []Hint{HintUnit},
+		Name: "note", ArgsHelp: "ID TEXT", Short: "Write a remark on a unit (\"\" takes it away)", Hints: []ArgHint{HintUnit},
 		makeEdits: singleEdit(func(c Call) Edit { return SetNotes{UnitID: c.words[0], Text: c.words[1]} }),
 	},
 	{
-		Name: "upgrade", Words: "ID OPTION[=N]…", Short: "Choose upgrades for a unit",
-		Hints: []Hint{HintUnit, HintOpenOption},
+		Name: "upgrade", ArgsHelp: "ID OPTION[=N]…", Short: "Choose upgrades for a unit",
+		Hints: []ArgHint{HintUnit, HintOpenOption},
 		Long: `Choose upgrades for a unit: OPTION=2 is two more of it. An upgrade of all models
 is chosen for both halves of a combined unit.`,
 		makeEdits: choiceEdit(func(id string, c []gf.Choice) Edit { return Upgrade{UnitID: id, Choices: c} }),
 	},
 	{
-		Name: "downgrade", Words: "ID OPTION[=N]…", Short: "Drop upgrades of a unit, and those that build on them",
-		Hints: []Hint{HintUnit, HintChosenOption},
+		Name: "downgrade", ArgsHelp: "ID OPTION[=N]…", Short: "Drop upgrades of a unit, and those that build on them",
+		Hints: []ArgHint{HintUnit, HintChosenOption},
 		Long: `Drop upgrades of a unit, and those that build on them: OPTION alone is one of
 it, OPTION=2 two.`,
 		makeEdits: choiceEdit(func(id string, c []gf.Choice) Edit { return Downgrade{UnitID: id, Choices: c} }),
 	},
 	{
-		Name: "swap", Words: "ID OLD=NEW…", Short: "Replace an option by a different one",
-		Hints: []Hint{HintUnit, HintChosenOption},
+		Name: "swap", ArgsHelp: "ID OLD=NEW…", Short: "Replace an option by a different one",
+		Hints: []ArgHint{HintUnit, HintChosenOption},
 		Long: `Replace an option by a different one, each time that it is chosen, or N times:
 OLD=NEW=1 is once.`,
 		makeEdits: func(c Call) (swaps []Edit, err error) {
@@ -186,37 +186,37 @@ OLD=NEW=1 is once.`,
 		},
 	},
 	{
-		Name: "combine", Words: "A B", Short: "Combine two copies of a unit into one unit", Hints: []Hint{HintUnit},
+		Name: "combine", ArgsHelp: "A B", Short: "Combine two copies of a unit into one unit", Hints: []ArgHint{HintUnit},
 		Forcible:  true,
 		makeEdits: singleEdit(func(c Call) Edit { return Link{UnitID: c.words[1], Key: "combine", Target: c.words[0]} }),
 	},
 	{
-		Name: "join", Words: "HERO UNIT", Short: "Let a hero join a unit", Hints: []Hint{HintUnit}, Forcible: true,
+		Name: "join", ArgsHelp: "HERO UNIT", Short: "Let a hero join a unit", Hints: []ArgHint{HintUnit}, Forcible: true,
 		makeEdits: singleEdit(func(c Call) Edit { return Link{UnitID: c.words[0], Key: "join", Target: c.words[1]} }),
 	},
 	{
-		Name: "embark", Words: "UNIT TRANSPORT", Short: "Let a unit deploy inside a transport",
-		Hints: []Hint{HintUnit}, Forcible: true,
+		Name: "embark", ArgsHelp: "UNIT TRANSPORT", Short: "Let a unit deploy inside a transport",
+		Hints: []ArgHint{HintUnit}, Forcible: true,
 		makeEdits: singleEdit(func(c Call) Edit { return Link{UnitID: c.words[0], Key: "in", Target: c.words[1]} }),
 	},
 	{
-		Name: "link", Words: "ID KEY TO",
+		Name: "link", ArgsHelp: "ID KEY TO",
 		makeEdits: singleEdit(func(c Call) Edit { return Link{UnitID: c.words[0], Key: c.words[1], Target: c.words[2]} }),
 	},
-	{Name: "unlink", Words: "ID KEY", makeEdits: singleEdit(func(c Call) Edit { return Link{UnitID: c.words[0], Key: c.words[1]} })},
+	{Name: "unlink", ArgsHelp: "ID KEY", makeEdits: singleEdit(func(c Call) Edit { return Link{UnitID: c.words[0], Key: c.words[1]} })},
 	{
-		Name: "detach", Words: "ID [--only LINK]", Short: "Remove a unit's links: combined, joined, embarked",
-		Hints:     []Hint{HintUnit},
+		Name: "detach", ArgsHelp: "ID [--only LINK]", Short: "Remove a unit's links: combined, joined, embarked",
+		Hints:     []ArgHint{HintUnit},
 		Options:   []Option{{"only", "the `links` to take back: combine, join, in (embarked), partner; otherwise all", ManyWords}},
 		makeEdits: singleEdit(func(c Call) Edit { return Detach{UnitID: c.words[0], OnlyKeys: c.options["only"]} }),
 	},
 	{
-		Name: "renew", Words: "[VERSION]", RevisionCheck: OptionalRevision,
+		Name: "renew", ArgsHelp: "[VERSION]", RevisionCheck: OptionalRevision,
 		makeEdits: singleEdit(func(c Call) Edit { return Update{Version: strings.Join(c.words, "")} }),
 	},
 	{
-		Name: "set", Words: "[ID] FIELD=VALUE…", Short: "Change fields of a list, or of a unit",
-		Hints: []Hint{HintUnit, HintField}, Forcible: true, makeEdits: setEdits,
+		Name: "set", ArgsHelp: "[ID] FIELD=VALUE…", Short: "Change fields of a list, or of a unit",
+		Hints: []ArgHint{HintUnit, HintField}, Forcible: true, makeEdits: setEdits,
 		Long: `Change fields of a list, or of one of its units. Fast and Dirty units are made
 of fields, in a list or in a file of their own (which needs no ID). Where a
 field has several entries, they are counted from 1.
@@ -236,24 +236,24 @@ field has several entries, they are counted from 1.
 	},
 	{Name: "undo", HistoryStep: -1},
 	{Name: "redo", HistoryStep: +1},
-	{Name: "fix", Words: "FINDING WAY", RevisionCheck: RequiredRevision, makeEdits: quickFix},
-	{Name: "fields", Words: "ID", RevisionCheck: OptionalRevision, makeEdits: unitFields},
+	{Name: "fix", ArgsHelp: "FINDING WAY", RevisionCheck: RequiredRevision, makeEdits: quickFix},
+	{Name: "fields", ArgsHelp: "ID", RevisionCheck: OptionalRevision, makeEdits: unitFieldEdits},
 	{Name: "list", RevisionCheck: OptionalRevision, makeEdits: func(c Call) ([]Edit, error) {
 		return setFields("", fieldChanges(ListFields(c.session.now, c.session.library), c.options))
 	}},
-	{Name: "whole copy", Words: "ID", makeEdits: copyCard},
-	{Name: "whole double", Words: "ID", makeEdits: func(c Call) ([]Edit, error) {
+	{Name: "whole copy", ArgsHelp: "ID", makeEdits: copyCard},
+	{Name: "whole double", ArgsHelp: "ID", makeEdits: func(c Call) ([]Edit, error) {
 		return combinedCopies(c.session.now, c.words[0], c.words), nil
 	}},
-	{Name: "whole remove", Words: "ID", makeEdits: forCardUnits(func(id string) Edit { return Remove{ID: id} })},
+	{Name: "whole remove", ArgsHelp: "ID", makeEdits: forCardUnits(func(id string) Edit { return Remove{ID: id} })},
 	{
-		Name: "whole aside", Words: "ID",
+		Name: "whole aside", ArgsHelp: "ID",
 		makeEdits: forCardUnits(func(id string) Edit { return setField(id, []string{"aside"}, "true") }),
 	},
-	{Name: "whole onto", Words: "ID UNIT", makeEdits: moveCard},
-	{Name: "platoon", Words: "NUMBER NAME", RevisionCheck: OptionalRevision, makeEdits: namePlatoon},
-	{Name: "station", Words: "ID [NUMBER] [PART]", RevisionCheck: OptionalRevision, makeEdits: assignPlatoon},
-	{Name: "disband", Words: "NUMBER", RevisionCheck: OptionalRevision, makeEdits: func(c Call) ([]Edit, error) {
+	{Name: "whole onto", ArgsHelp: "ID UNIT", makeEdits: moveCard},
+	{Name: "platoon", ArgsHelp: "NUMBER NAME", RevisionCheck: OptionalRevision, makeEdits: namePlatoon},
+	{Name: "station", ArgsHelp: "ID [NUMBER] [PART]", RevisionCheck: OptionalRevision, makeEdits: assignPlatoon},
+	{Name: "disband", ArgsHelp: "NUMBER", RevisionCheck: OptionalRevision, makeEdits: func(c Call) ([]Edit, error) {
 		return setFields("", []string{"platoons-=" + c.words[0]})
 	}},
 }
@@ -266,7 +266,7 @@ func singleEdit(edit func(Call) Edit) func(Call) ([]Edit, error) {
 
 // choiceEdit converts a function that makes an edit from a unit's id and choices. It reads them
 // from the words ID OPTION[=N]….
-func choiceEdit(edit func(id string, choiceEdit []gf.Choice) Edit) func(Call) ([]Edit, error) {
+func choiceEdit(edit func(id string, choices []gf.Choice) Edit) func(Call) ([]Edit, error) {
 	return func(c Call) ([]Edit, error) {
 		choices, err := parseChoices(c.words[1:])
 		return []Edit{edit(c.words[0], choices)}, err
@@ -294,7 +294,7 @@ func parseChoices(words []string) ([]gf.Choice, error) {
 	return choices, nil
 }
 
-func addEdits(c Call) (addEdits []Edit, err error) {
+func addEdits(c Call) (edits []Edit, err error) {
 	add := Add{ID: c.option("id"), Name: c.option("name"), Count: 1, JoinUnit: c.option("join"), Transport: c.option("in")}
 	if text := c.option("count"); text != "" {
 		if add.Count, err = strconv.Atoi(text); err != nil || add.Count < 1 || add.Count > 100 {
@@ -311,9 +311,9 @@ func addEdits(c Call) (addEdits []Edit, err error) {
 		if add.Unit = unit; c.option("book") != "" {
 			add.Unit = c.option("book") + "/" + unit
 		}
-		addEdits = append(addEdits, add)
+		edits = append(edits, add)
 	}
-	return addEdits, nil
+	return edits, nil
 }
 
 func setEdits(c Call) ([]Edit, error) {
@@ -347,7 +347,7 @@ func (v *Verb) Edits(words []string, options map[string][]string) ([]Edit, error
 // Edits returns the edits of a call to the list of an open session.
 func (c Call) Edits(ctx context.Context, s *Session) ([]Edit, error) {
 	if least, most := c.Verb.WordLimits(); len(c.words) < least || len(c.words) > most {
-		return nil, fmt.Errorf("`%s` is said with %s", c.Verb.Name, c.Verb.Words)
+		return nil, fmt.Errorf("`%s` is said with %s", c.Verb.Name, c.Verb.ArgsHelp)
 	}
 	c.ctx, c.session = ctx, s
 	return c.Verb.makeEdits(c)
@@ -369,7 +369,7 @@ func (v *Verb) WordLimits() (least, most int) {
 
 // wordNames lists the names of the verb's words, without its options.
 func (v *Verb) wordNames() []string {
-	words, _, _ := strings.Cut(v.Words, " [--")
+	words, _, _ := strings.Cut(v.ArgsHelp, " [--")
 	return strings.Fields(words)
 }
 

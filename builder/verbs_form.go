@@ -55,7 +55,7 @@ func fieldChanges(fields []edit.Field, form map[string][]string) (texts []string
 	return texts
 }
 
-func unitFields(c Call) ([]Edit, error) {
+func unitFieldEdits(c Call) ([]Edit, error) {
 	setter, ok := c.session.now.(FieldSetter)
 	if !ok {
 		return nil, fmt.Errorf("units of %s have no fields to set", c.session.now.Game().Name)
@@ -73,10 +73,10 @@ func ListFields(r Roster, library *catalog.Library) []edit.Field {
 	}
 	entries, _ := library.List() // the page of books names unreadable ones
 	means := "Units of the books that are ticked can be added too."
-	for _, e := range catalog.Newest(entries) {
-		id, now := e.Pin(), "no"
-		at := slices.IndexFunc(named, func(name string) bool { own, _ := catalog.SplitPin(name); return own == e.ID })
-		if at == 0 && len(named) == 1 || !e.Fits(r.Game().ID) {
+	for _, e := range catalog.NewestVersions(entries) {
+		id, now := e.VersionedID(), "no"
+		at := slices.IndexFunc(named, func(name string) bool { own, _ := catalog.SplitVersionedID(name); return own == e.ID })
+		if at == 0 && len(named) == 1 || !e.FitsSystem(r.Game().ID) {
 			continue // the list needs one
 		}
 		if at >= 0 {
@@ -158,7 +158,7 @@ func moveCard(c Call) (edits []Edit, err error) {
 		}
 	}
 	from, ids := cardIndex(cards, c.words[0])
-	to := slices.IndexFunc(cards, func(card Card) bool { return slices.Contains(card.AllIDs(), c.words[1]) })
+	to := slices.IndexFunc(cards, func(card Card) bool { return slices.Contains(card.AllUnitIDs(), c.words[1]) })
 	if from < 0 || to < 0 || to == from {
 		return nil, nil
 	}
@@ -179,8 +179,8 @@ func moveCard(c Call) (edits []Edit, err error) {
 
 // Keys in the file for the two parts of a platoon.
 const (
-	CommandKey = "command"
-	SquadsKey  = "squads"
+	PlatoonCommandKey = "command"
+	PlatoonSquadsKey  = "squads"
 )
 
 // namePlatoon returns the edit that renames a platoon, or makes a new one (number 0).
@@ -197,12 +197,12 @@ func namePlatoon(c Call) ([]Edit, error) {
 // removed.
 func assignPlatoon(c Call) ([]Edit, error) {
 	into, part, err := -1, "", error(nil)
-	if len(c.words) == 3 && (c.words[2] == CommandKey || c.words[2] == SquadsKey) {
+	if len(c.words) == 3 && (c.words[2] == PlatoonCommandKey || c.words[2] == PlatoonSquadsKey) {
 		into, err = strconv.Atoi(c.words[1])
 		part = c.words[2]
 	}
 	var all []Platoon
-	if planner, ok := c.session.now.(Planner); ok {
+	if planner, ok := c.session.now.(PlatoonPlanner); ok {
 		all = planner.Platoons()
 	}
 	if err != nil || len(c.words) == 2 || into > len(all) {
@@ -212,7 +212,7 @@ func assignPlatoon(c Call) ([]Edit, error) {
 	var texts, gone []string
 	for i, p := range all {
 		here, left, number := i+1 == into, p.Name != "", fmt.Sprintf("platoons.%d.", i+1)
-		for key, ids := range map[string][]string{CommandKey: p.Command, SquadsKey: p.Squads} {
+		for key, ids := range map[string][]string{PlatoonCommandKey: p.Command, PlatoonSquadsKey: p.Squads} {
 			others := slices.DeleteFunc(slices.Clone(ids), func(one string) bool { return one == id })
 			if here && part == key {
 				others = append(others, id)

@@ -43,7 +43,7 @@ type Book struct {
 
 	game          *rules.System // the game that the book is for
 	ruleSet       *rules.Set    // the game's rules with the book's own rules added or in their place
-	setsMu        sync.Mutex
+	ruleSetsMu    sync.Mutex
 	otherRuleSets map[*rules.System]*rules.Set // like ruleSet, with the rules of other systems
 	unitsByID     map[string]*Unit
 	packagesByID  map[string]*Package
@@ -94,7 +94,7 @@ type Unit struct {
 	// ExcludedSections are ids of sections in these packages that the unit cannot use.
 	ExcludedSections []string `yaml:"without,omitempty" schema:"each id"`
 	// Flags are Army Forge's marks on the unit.
-	Flags []Flag `yaml:"flags,omitempty" schema:"unique"`
+	Flags []UnitFlag `yaml:"flags,omitempty" schema:"unique"`
 	// Source is its id in the tool that it was imported from.
 	Source string `yaml:"source,omitempty"`
 
@@ -103,14 +103,14 @@ type Unit struct {
 	indexOnce   sync.Once
 }
 
-// Flag is a mark that Army Forge puts on a unit.
-type Flag string
+// UnitFlag is a mark that Army Forge puts on a unit.
+type UnitFlag string
 
 // The flags.
 const (
-	Narrative Flag = "narrative"  // made for narrative games, not for balanced ones
-	OverTuned Flag = "over-tuned" // its points are known to be too low or too high
-	Invalid   Flag = "invalid"    // it breaks the rules for making units
+	FlagNarrative UnitFlag = "narrative"  // made for narrative games, not for balanced ones
+	FlagOverTuned UnitFlag = "over-tuned" // its points are known to be too low or too high
+	FlagInvalid   UnitFlag = "invalid"    // it breaks the rules for making units
 )
 
 // Cost is the points of a unit, or auto for an estimate fitted to the points of
@@ -118,13 +118,13 @@ const (
 //
 //schema:form {"type": ["integer", "string"], "minimum": 0, "maximum": 100000, "pattern": "^auto$"}
 type Cost struct {
-	Points int  // points of the unit; for an estimate too, once the book has been read
-	Auto   bool // the file says auto
+	Points     int  // points of the unit; for an estimate too, once the book has been read
+	IsEstimate bool // the file says auto
 }
 
 // UnmarshalText reads a number or "auto".
 func (c *Cost) UnmarshalText(text []byte) (err error) {
-	if *c = (Cost{Auto: string(text) == "auto"}); !c.Auto {
+	if *c = (Cost{IsEstimate: string(text) == "auto"}); !c.IsEstimate {
 		c.Points, err = strconv.Atoi(string(text))
 	}
 	return err
@@ -132,7 +132,7 @@ func (c *Cost) UnmarshalText(text []byte) (err error) {
 
 // MarshalYAML returns the points, or "auto".
 func (c Cost) MarshalYAML() (any, error) {
-	if c.Auto {
+	if c.IsEstimate {
 		return "auto", nil
 	}
 	return c.Points, nil
@@ -140,7 +140,7 @@ func (c Cost) MarshalYAML() (any, error) {
 
 // String returns the points, marked if they are an estimate.
 func (c Cost) String() string {
-	if c.Auto {
+	if c.IsEstimate {
 		return fmt.Sprintf("%d (estimate)", c.Points)
 	}
 	return strconv.Itoa(c.Points)
@@ -189,7 +189,7 @@ type RulesPath struct {
 	OnWeapon bool  // the rules are a weapon's or a profile's
 }
 
-// RuleUses is a list of rules as a file writes it: [Fearless, Tough(3)].
+// RuleUsesKind is a list of rules as a file writes it: [Fearless, Tough(3)].
 type RuleUses []rules.Use
 
 // UnmarshalYAML reads a list of texts.
@@ -232,9 +232,9 @@ type Profile struct {
 	Rules   RuleUses `yaml:"rules,omitempty"`                   // the profile's rules
 }
 
-// Modes returns the weapon's ways to attack: the weapon itself, or one weapon for each
+// AttackModes returns the weapon's ways to attack: the weapon itself, or one weapon for each
 // profile, named after both.
-func (w *Weapon) Modes() []Weapon {
+func (w *Weapon) AttackModes() []Weapon {
 	if len(w.Profiles) == 0 {
 		return []Weapon{*w}
 	}
@@ -272,8 +272,8 @@ func (w Weapon) MarshalYAML() (any, error) {
 	return plain(w), nil
 }
 
-// Key returns the weapon's name in the form for comparing names.
-func (w *Weapon) Key() string {
+// NameKey returns the weapon's name in the form for comparing names.
+func (w *Weapon) NameKey() string {
 	if w.matchKey == "" { // not read from a book
 		return MatchKey(w.Name)
 	}
@@ -304,8 +304,8 @@ func (i *Item) UnmarshalYAML(unmarshal func(any) error) error {
 	return nil
 }
 
-// Key returns the item's name in the form for comparing names.
-func (i *Item) Key() string {
+// NameKey returns the item's name in the form for comparing names.
+func (i *Item) NameKey() string {
 	if i.matchKey == "" { // not read from a book
 		return MatchKey(i.Name)
 	}
@@ -322,27 +322,27 @@ type Package struct {
 
 // A Section is a heading with options under it: "Replace one Rifle".
 type Section struct {
-	Label          string   `yaml:"label" schema:"required,1.."` // the section as printed: Replace one Rifle
-	ID             string   `yaml:"id,omitempty" schema:"id"`    // the id by which a unit's without can exclude it
-	Kind           Kind     `yaml:"kind" schema:"required"`      // replace, upgrade, attachment or rule
-	ModelQuantity  Quantity `yaml:"affects,omitempty"`           // the number of models affected: a number, all, any, or up to N
-	OptionQuantity Quantity `yaml:"select,omitempty"`            // the number of options to choose: a number, any, or up to N
-	// Targets are the names of the equipment that is replaced or upgraded; 2x before a
-	// name stands for two.
-	Targets []Target `yaml:"targets,omitempty"`
-	Source  string   `yaml:"source,omitempty"` // its id in the tool that it was imported from
-	Options []Option `yaml:"options" layout:"lines" schema:"required"`
+	Label          string      `yaml:"label" schema:"required,1.."` // the section as printed: Replace one Rifle
+	ID             string      `yaml:"id,omitempty" schema:"id"`    // the id by which a unit's without can exclude it
+	Kind           SectionKind `yaml:"kind" schema:"required"`      // replace, upgrade, attachment or rule
+	ModelQuantity  Quantity    `yaml:"affects,omitempty"`           // the number of models affected: a number, all, any, or up to N
+	OptionQuantity Quantity    `yaml:"select,omitempty"`            // the number of options to choose: a number, any, or up to N
+	// TargetGear are the names of the equipment that is replaced or upgraded; 2x before a name
+	// stands for two.
+	TargetGear []Target `yaml:"targets,omitempty"`
+	Source     string   `yaml:"source,omitempty"` // its id in the tool that it was imported from
+	Options    []Option `yaml:"options" layout:"lines" schema:"required"`
 }
 
-// Kind is the effect of choosing from a section.
-type Kind string
+// SectionKind is the effect of choosing from a section.
+type SectionKind string
 
 // The kinds of sections.
 const (
-	Replace     Kind = "replace"    // the option replaces equipment
-	Upgrade     Kind = "upgrade"    // the option is added
-	Attachment  Kind = "attachment" // the option is added to a piece of equipment
-	ReplaceRule Kind = "rule"       // the option replaces a rule or item (2.x books)
+	Replace     SectionKind = "replace"    // the option replaces equipment
+	Upgrade     SectionKind = "upgrade"    // the option is added
+	Attachment  SectionKind = "attachment" // the option is added to a piece of equipment
+	ReplaceRule SectionKind = "rule"       // the option replaces a rule or item (2.x books)
 )
 
 // A Quantity is a number of models that a section affects, or of options to choose. The zero
@@ -438,8 +438,8 @@ func (t *Target) UnmarshalText(text []byte) error {
 // MarshalText returns String.
 func (t Target) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// Key returns the target's name in the form for comparing names.
-func (t Target) Key() string { return t.matchKey }
+// NameKey returns the target's name in the form for comparing names.
+func (t Target) NameKey() string { return t.matchKey }
 
 // String returns the target in the form that files use: "2x Heavy Fist".
 func (t Target) String() string {
@@ -451,17 +451,17 @@ func (t Target) String() string {
 
 // An Option is an upgrade that a unit can choose.
 type Option struct {
-	ID     string         `yaml:"id" schema:"required,id"`       // unique in every unit that has the option
-	Name   string         `yaml:"name" schema:"required,name"`   // as printed
-	Cost   int            `yaml:"cost" schema:"-100000..100000"` // points for every unit not named in costs
-	Costs  map[string]int `yaml:"costs,omitempty"`               // points by unit id; may be 0 or negative
-	Gear   `yaml:",inline"`
-	Source string `yaml:"source,omitempty"` // its id in the tool that it was imported from
+	ID         string         `yaml:"id" schema:"required,id"`       // unique in every unit that has the option
+	Name       string         `yaml:"name" schema:"required,name"`   // as printed
+	Cost       int            `yaml:"cost" schema:"-100000..100000"` // points for every unit not named in costs
+	CostByUnit map[string]int `yaml:"costs,omitempty"`               // points by unit id; may be 0 or negative
+	Gear       `yaml:",inline"`
+	Source     string `yaml:"source,omitempty"` // its id in the tool that it was imported from
 }
 
 // CostFor returns the option's points for the unit with the given id.
 func (o *Option) CostFor(unit string) int {
-	if cost, ok := o.Costs[unit]; ok {
+	if cost, ok := o.CostByUnit[unit]; ok {
 		return cost
 	}
 	return o.Cost
@@ -531,19 +531,19 @@ func (b *Book) RuleSet(game *rules.System) *rules.Set {
 	if game == nil || game == b.game {
 		return b.ruleSet
 	}
-	b.setsMu.Lock()
-	defer b.setsMu.Unlock()
+	b.ruleSetsMu.Lock()
+	defer b.ruleSetsMu.Unlock()
 	if b.otherRuleSets[game] == nil {
 		if b.otherRuleSets == nil {
 			b.otherRuleSets = map[*rules.System]*rules.Set{}
 		}
-		b.otherRuleSets[game] = b.compile(game)
+		b.otherRuleSets[game] = b.compileRules(game)
 	}
 	return b.otherRuleSets[game]
 }
 
-// Fits reports whether lists of the system may use the book.
-func (b *Book) Fits(system string) bool {
+// FitsSystem reports whether lists of the system may use the book.
+func (b *Book) FitsSystem(system string) bool {
 	return b.System == system || slices.Contains(b.AlsoForSystems, system)
 }
 

@@ -10,19 +10,18 @@ import (
 	"muster/rules"
 )
 
-// A VersionMap maps a book's units and options to the units and options of another version. Units
-// are matched by their Source ids; without Source, or if it changed, by their ids in the book.
-// Options are matched by Book.Recognise.
+// A VersionMap maps the units and options of an old version of a book to a new version. Options are
+// matched by Book.RecogniseOption.
 type VersionMap struct {
 	Old, Now *Book
-	units    map[string]*Unit
+	newUnits map[string]*Unit
 	// newOptionIDs maps the id of an old unit to a map from the old ids of its options to new ids.
 	newOptionIDs map[string]map[string]string
 }
 
 // NewVersionMap returns the map from one version of a book to another.
 func NewVersionMap(old, now *Book) *VersionMap {
-	s := &VersionMap{Old: old, Now: now, units: map[string]*Unit{}, newOptionIDs: map[string]map[string]string{}}
+	s := &VersionMap{Old: old, Now: now, newUnits: map[string]*Unit{}, newOptionIDs: map[string]map[string]string{}}
 	var was, is []sourcedID
 	for i := range old.Units {
 		was = append(was, sourcedID{old.Units[i].ID, old.Units[i].Source})
@@ -31,26 +30,26 @@ func NewVersionMap(old, now *Book) *VersionMap {
 		is = append(is, sourcedID{now.Units[i].ID, now.Units[i].Source})
 	}
 	for old, new := range matchIDs(was, is) {
-		s.units[old] = now.Unit(new)
+		s.newUnits[old] = now.Unit(new)
 	}
 	return s
 }
 
 // Unit returns the new version of the old book's unit; nil if it was removed.
-func (s *VersionMap) Unit(id string) *Unit { return s.units[id] }
+func (s *VersionMap) Unit(id string) *Unit { return s.newUnits[id] }
 
 // Option returns the new id of an old unit's option; "" if it was removed.
-func (s *VersionMap) Option(unit, id string) string { return s.newIDs(unit)[id] }
+func (s *VersionMap) Option(unit, id string) string { return s.mapOptionIDs(unit)[id] }
 
-// newIDs returns the new ids of an old unit's options. Each new id is used once; options that keep
-// their ids come first.
-func (s *VersionMap) newIDs(unit string) map[string]string {
+// mapOptionIDs returns the new ids of an old unit's options. Each new id is used once; options that
+// keep their ids come first.
+func (s *VersionMap) mapOptionIDs(unit string) map[string]string {
 	if s.newOptionIDs[unit] != nil {
 		return s.newOptionIDs[unit]
 	}
 	ids := map[string]string{}
 	s.newOptionIDs[unit] = ids
-	old, now := s.Old.Unit(unit), s.units[unit]
+	old, now := s.Old.Unit(unit), s.newUnits[unit]
 	if old == nil || now == nil {
 		return ids
 	}
@@ -112,11 +111,11 @@ func matchIDs(was, now []sourcedID) map[string]string {
 
 // A Diff holds the differences between two versions of a book.
 type Diff struct {
-	Units   []UnitDiff `json:"units"`   // units in both, with differences
-	Added   []string   `json:"added"`   // ids of the new units
-	Removed []string   `json:"removed"` // ids of the removed units
-	Rules   []NameDiff `json:"rules"`
-	Spells  []NameDiff `json:"spells"`
+	ChangedUnits []UnitDiff `json:"units"`   // units in both, with differences
+	AddedIDs     []string   `json:"added"`   // ids of the new units
+	RemovedIDs   []string   `json:"removed"` // ids of the removed units
+	Rules        []NameDiff `json:"rules"`
+	Spells       []NameDiff `json:"spells"`
 }
 
 // A UnitDiff holds the differences in a unit's points, profile and options.
@@ -173,30 +172,30 @@ func (d *Diff) compareDesigns(old, now *fad.Book) {
 		was := &old.Units[i]
 		switch is := now.Find(was.BaseUnit.ID); {
 		case is == nil:
-			d.Removed = append(d.Removed, was.BaseUnit.ID)
-		case !was.Same(is):
-			d.Units = append(d.Units, UnitDiff{
+			d.RemovedIDs = append(d.RemovedIDs, was.BaseUnit.ID)
+		case !was.IsSame(is):
+			d.ChangedUnits = append(d.ChangedUnits, UnitDiff{
 				ID: is.BaseUnit.ID, Name: is.BaseUnit.Name, Changes: was.Changes(is), Options: []OptionDiff{},
 			})
 		}
 	}
 	for _, id := range now.IDs() {
 		if old.Find(id) == nil {
-			d.Added = append(d.Added, id)
+			d.AddedIDs = append(d.AddedIDs, id)
 		}
 	}
 }
 
 // IsEmpty reports whether there are no differences.
 func (d *Diff) IsEmpty() bool {
-	return len(d.Units)+len(d.Added)+len(d.Removed)+len(d.Rules)+len(d.Spells) == 0
+	return len(d.ChangedUnits)+len(d.AddedIDs)+len(d.RemovedIDs)+len(d.Rules)+len(d.Spells) == 0
 }
 
 // Compare returns the differences between two versions of a book in points, profiles
 // and rules. Names, descriptions and order make no difference.
 func Compare(old, now *Book) *Diff {
 	s := NewVersionMap(old, now)
-	d := &Diff{Units: []UnitDiff{}, Added: []string{}, Removed: []string{}}
+	d := &Diff{ChangedUnits: []UnitDiff{}, AddedIDs: []string{}, RemovedIDs: []string{}}
 	if old.Designs != nil && now.Designs != nil {
 		d.compareDesigns(old.Designs, now.Designs)
 		return d
@@ -206,7 +205,7 @@ func Compare(old, now *Book) *Diff {
 		was := &old.Units[i]
 		is := s.Unit(was.ID)
 		if is == nil {
-			d.Removed = append(d.Removed, was.ID)
+			d.RemovedIDs = append(d.RemovedIDs, was.ID)
 			continue
 		}
 		here[is] = true
@@ -223,11 +222,11 @@ func Compare(old, now *Book) *Diff {
 		if was.Name != is.Name {
 			u.Changes = append(u.Changes, "was called "+was.Name)
 		}
-		d.Units = append(d.Units, u)
+		d.ChangedUnits = append(d.ChangedUnits, u)
 	}
 	for i := range now.Units {
 		if !here[&now.Units[i]] {
-			d.Added = append(d.Added, now.Units[i].ID)
+			d.AddedIDs = append(d.AddedIDs, now.Units[i].ID)
 		}
 	}
 	d.Rules = compareNamed(namedRules(old), namedRules(now))
@@ -238,7 +237,7 @@ func Compare(old, now *Book) *Diff {
 // compareOptions returns the differences in the options of a unit.
 func (s *VersionMap) compareOptions(was, is *Unit) []OptionDiff {
 	all := []OptionDiff{}
-	followed := s.newIDs(was.ID)
+	followed := s.mapOptionIDs(was.ID)
 	kept := map[string]bool{}
 	for _, id := range followed {
 		kept[id] = true
@@ -278,7 +277,7 @@ func (s *VersionMap) compareOptions(was, is *Unit) []OptionDiff {
 // beside it; "" if there is none. It ignores options that only one of the books has. followed maps
 // old ids to new ones; kept is the set of these new ids.
 func compareSections(before, now *Section, followed map[string]string, kept map[string]bool) string {
-	if choiceText(before) != choiceText(now) {
+	if sectionText(before) != sectionText(now) {
 		if before.Label == now.Label {
 			return fmt.Sprintf("chosen otherwise under “%s”", now.Label)
 		}
@@ -303,10 +302,10 @@ func compareSections(before, now *Section, followed map[string]string, kept map[
 	return ""
 }
 
-// choiceText describes the choice that a section offers, as text to compare: its kind, quantities
+// sectionText describes the choice that a section offers, as text to compare: its kind, quantities
 // and targets.
-func choiceText(s *Section) string {
-	targets := convert.All(s.Targets, func(t Target) string { return fmt.Sprint(t.Count, " ", t.Key()) })
+func sectionText(s *Section) string {
+	targets := convert.All(s.TargetGear, func(t Target) string { return fmt.Sprint(t.Count, " ", t.NameKey()) })
 	slices.Sort(targets)
 	return fmt.Sprint(s.Kind, "; ", s.ModelQuantity, "; ", s.OptionQuantity, "; ", strings.Join(targets, ", "))
 }
@@ -316,21 +315,21 @@ type namedText struct{ name, text string }
 
 func namedRules(b *Book) (all []namedText) {
 	for _, r := range b.Rules {
-		all = append(all, namedText{r.Name, fmt.Sprint(r.Rated, r.Summary, r.Combine) + b.handWrittenText(r.Effects, r.EffectsFromText)})
+		all = append(all, namedText{r.Name, fmt.Sprint(r.Rated, r.Summary, r.Combine) + b.handWrittenEffects(r.Effects, r.EffectsFromText)})
 	}
 	return all
 }
 
 func namedSpells(b *Book) (all []namedText) {
 	for _, s := range b.Spells {
-		all = append(all, namedText{s.Name, fmt.Sprint(s.CastingValue, s.Text) + b.handWrittenText(s.Effects, s.ReadFromText)})
+		all = append(all, namedText{s.Name, fmt.Sprint(s.CastingValue, s.Text) + b.handWrittenEffects(s.Effects, s.ReadFromText)})
 	}
 	return all
 }
 
-// handWrittenText describes effects that were written by hand in a book; "" for effects read from a
-// rule's text.
-func (b *Book) handWrittenText(effects []rules.Effect, read bool) string {
+// handWrittenEffects describes effects that were written by hand in a book; "" for effects read
+// from a rule's text.
+func (b *Book) handWrittenEffects(effects []rules.Effect, read bool) string {
 	if read {
 		return ""
 	}

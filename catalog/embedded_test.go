@@ -154,7 +154,7 @@ func TestShippedBooksHoldEveryKindOfUnit(t *testing.T) {
 // section's words read in a file.
 type row struct {
 	label   string // what the printed heading looks like
-	kind    catalog.Kind
+	kind    catalog.SectionKind
 	affects string // N for a number above 1
 	choose  string
 	targets bool
@@ -202,9 +202,9 @@ var several = regexp.MustCompile(`\b([2-9]|\d\d+)$`)
 
 // rowOf finds the row that a section is, by its fields.
 func rowOf(s *catalog.Section, in []row) (row, bool) {
-	pair := slices.ContainsFunc(s.Targets, func(t catalog.Target) bool { return t.Count > 1 })
+	pair := slices.ContainsFunc(s.TargetGear, func(t catalog.Target) bool { return t.Count > 1 })
 	for _, r := range in {
-		if r.kind == s.Kind && r.targets == (len(s.Targets) > 0) && r.pair == pair &&
+		if r.kind == s.Kind && r.targets == (len(s.TargetGear) > 0) && r.pair == pair &&
 			r.affects == several.ReplaceAllString(s.ModelQuantity.String(), "N") && r.choose == several.ReplaceAllString(s.OptionQuantity.String(), "N") {
 			return r, true
 		}
@@ -224,13 +224,13 @@ func TestShippedBooksHoldEveryRowOfTheUpgradeTable(t *testing.T) {
 				s := &b.Packages[i].Sections[j]
 				r, ok := rowOf(s, allowed)
 				if !ok {
-					t.Errorf("%s: %q (%s, affects %q, select %q, targets %v) is no row of the upgrade table", b.ID, s.Label, s.Kind, s.ModelQuantity, s.OptionQuantity, s.Targets)
+					t.Errorf("%s: %q (%s, affects %q, select %q, targets %v) is no row of the upgrade table", b.ID, s.Label, s.Kind, s.ModelQuantity, s.OptionQuantity, s.TargetGear)
 					continue
 				}
 				if !regexp.MustCompile(r.label).MatchString(s.Label) {
 					t.Errorf("%s: %q prints otherwise than its fields say: %s, affects %q, select %q", b.ID, s.Label, s.Kind, s.ModelQuantity, s.OptionQuantity)
 				}
-				for _, target := range s.Targets {
+				for _, target := range s.TargetGear {
 					if name := strings.TrimRight(target.Name, "s"); !strings.Contains(s.Label, name) {
 						t.Errorf("%s: %q does not name its target %s", b.ID, s.Label, target)
 					}
@@ -261,7 +261,7 @@ func TestShippedBooksShowEveryKindOfOption(t *testing.T) {
 		for i := range b.Packages {
 			for j := range b.Packages[i].Sections {
 				s := &b.Packages[i].Sections[j]
-				if len(s.Targets) > 1 && s.ModelQuantity.Kind == catalog.All {
+				if len(s.TargetGear) > 1 && s.ModelQuantity.Kind == catalog.All {
 					two++
 				}
 				for k := range s.Options {
@@ -329,13 +329,13 @@ func TestShippedTargetsAreThere(t *testing.T) {
 				have[catalog.MatchKey(r.String())]++
 			}
 			for _, s := range b.Sections(u) {
-				for _, target := range s.Targets {
+				for _, target := range s.TargetGear {
 					need := target.Count
 					if s.ModelQuantity.Kind == catalog.Exactly {
 						need = max(need, s.ModelQuantity.Count)
 					}
-					if have[target.Key()] < need {
-						t.Errorf("%s: %s has %d %s when %q asks for %d", b.ID, u.Name, have[target.Key()], target.Name, s.Label, need)
+					if have[target.NameKey()] < need {
+						t.Errorf("%s: %s has %d %s when %q asks for %d", b.ID, u.Name, have[target.NameKey()], target.Name, s.Label, need)
 					}
 				}
 				times := 1
@@ -376,7 +376,7 @@ func TestShippedRulesAreExplained(t *testing.T) {
 					t.Errorf("%s: %s in %s is explained neither by the book nor by %s", b.ID, use, where, system)
 					continue
 				}
-				if _, ok := use.Number(); ok != r.Rated {
+				if _, ok := use.RatingNumber(); ok != r.Rated {
 					t.Errorf("%s: %s in %s: the rule takes a number: %t", b.ID, use, where, r.Rated)
 				}
 			}
@@ -431,7 +431,7 @@ func TestShippedPricesAreWhole(t *testing.T) {
 			for _, s := range b.Sections(u) {
 				for k := range s.Options {
 					o := &s.Options[k]
-					if _, ok := o.Costs[u.ID]; !ok && len(o.Costs) > 0 {
+					if _, ok := o.CostByUnit[u.ID]; !ok && len(o.CostByUnit) > 0 {
 						t.Errorf("%s: %s has prices by unit and none for %s", b.ID, o.Name, u.Name)
 					}
 					if cost := o.CostFor(u.ID); cost%5 != 0 || 2*-cost > u.Cost.Points {

@@ -23,7 +23,7 @@ type Explanation struct {
 	Origin          rules.Origin `json:"origin"` // the source of the effects; "" if there are none
 	Rules           []rules.Use  `json:"rules"`  // the rules that an option gives
 
-	noFightPart bool // the game says that the rule has no part in a fight
+	hasNoFightPart bool // the game says that the rule has no part in a fight
 }
 
 // A NameKind is the kind of thing that Explanation.Name names.
@@ -31,10 +31,10 @@ type NameKind string
 
 // The kinds of things that can be explained.
 const (
-	NamesRule   NameKind = "rule"
-	NamesSpell  NameKind = "spell"
-	NamesOption NameKind = "option"
-	NamesEntry  NameKind = "entry" // an entry of an armoury
+	NamesRule         NameKind = "rule"
+	NamesSpell        NameKind = "spell"
+	NamesOption       NameKind = "option"
+	NamesArmouryEntry NameKind = "entry" // an entry of an armoury
 )
 
 // Doc returns the explanation as a report; by names the book or game that it comes from. said
@@ -67,7 +67,7 @@ func (e *Explanation) Doc(by string, said func(rules.Use) string) *report.Doc {
 		}
 		lines.Add(label, text)
 	}
-	if e.noFightPart {
+	if e.hasNoFightPart {
 		lines.Add("in fights", "no part")
 	}
 	for _, sentence := range e.UnreadSentences {
@@ -88,7 +88,7 @@ func (e *Explanation) TextOrEffects() string {
 func explainRule(game *rules.System, r *rules.Rule, kind NameKind) Explanation {
 	e := Explanation{
 		Name: r.Name, Kind: kind, Text: r.Summary, Origin: r.Origin, FightEffects: game.Explain(r.Effects, r.Summary),
-		UnreadSentences: r.UnreadSentences, noFightPart: game.HasArmyBooks() && r.Origin == rules.OriginGame &&
+		UnreadSentences: r.UnreadSentences, hasNoFightPart: game.HasArmyBooks() && r.Origin == rules.OriginGame &&
 			len(r.Effects) == 0,
 	}
 	if r.Rated {
@@ -177,5 +177,5 @@ func (b *Book) Names() []string {
 	return names
 }
 
-// Similar returns a suggestion for a misspelled name; "" if none is similar.
-func (b *Book) Similar(name string) string { return schema.DidYouMean(name, b.Names()) }
+// SimilarName returns a suggestion for a misspelled name; "" if none is similar.
+func (b *Book) SimilarName(name string) string { return schema.DidYouMean(name, b.Names()) }

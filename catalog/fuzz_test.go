@@ -13,8 +13,8 @@ import (
 // FuzzBook reads any text as an army book: nothing panics, and what reads can
 // be looked up, explained, and written as JSON.
 func FuzzBook(f *testing.F) {
-	schematest.Seeds(f, os.DirFS("../armyforge/testdata"), "*.yaml")
-	schematest.Seeds(f, os.DirFS("../builder/gf/testdata/books"), "*.yaml")
+	schematest.AddSeeds(f, os.DirFS("../armyforge/testdata"), "*.yaml")
+	schematest.AddSeeds(f, os.DirFS("../builder/gf/testdata/books"), "*.yaml")
 	f.Add([]byte("muster: book/1\nid: b\nname: B\nsystem: gf-3\nrules: [{name: R, summary: This model gets AP(+1)., rated: true}]\nunits: [{id: a, name: A, cost: 10, quality: 4, defense: 4, size: 5, rules: [R(2), Hero], weapons: [{name: W, attacks: 1, range: 12, rules: [AP(1)]}], upgrades: [u]}]\nupgrades: [{id: u, name: U, sections: [{id: s, replace: [W], options: [{id: o, name: O, cost: 5, gains: [{name: V, attacks: 2}]}]}]}]\n"))
 	game, err := rules.Load("gf-3")
 	if err != nil {
@@ -28,7 +28,7 @@ func FuzzBook(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if book.Fits(game.ID) {
+		if book.FitsSystem(game.ID) {
 			book.RuleSet(game)
 		}
 		for _, id := range book.UnitIDs() {

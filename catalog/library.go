@@ -31,15 +31,15 @@ type Library struct {
 
 	shelves []fs.FS // Each shelf is a folder of army books.
 
-	mu          sync.Mutex
-	books       map[position]*loadResult
-	bookHeaders map[int]*shelfIndex // headers of the files on each shelf, by its number
-	systems     map[position]*systemResult
+	mu             sync.Mutex
+	books          map[filePosition]*loadResult
+	headersByShelf map[int]*shelfIndex // headers of the files on each shelf, by its number
+	systems        map[filePosition]*systemResult
 }
 
-// A position identifies a file of a library: by the number of its shelf, or one of the constants
-// below, and by the file's name.
-type position struct {
+// A filePosition identifies a file of a library: by the number of its shelf, or one of the
+// constants below, and by the file's name.
+type filePosition struct {
 	shelf int
 	file  string
 }
@@ -61,13 +61,13 @@ type loadResult struct {
 
 // A fingerprint identifies a version of a file without reading it.
 type fingerprint struct {
-	size    int64
-	modTime int64 // the time of the last change, in nanoseconds
-	stable  bool  // the change is too old for another change to have the same time
+	size         int64
+	modTime      int64 // the time of the last change, in nanoseconds
+	isConclusive bool  // the change is too old for another change to have the same time
 }
 
 // fingerprintOf returns the present fingerprint of a file.
-func fingerprintOf(at position, place schema.FilePath) (fingerprint, error) {
+func fingerprintOf(at filePosition, place schema.FilePath) (fingerprint, error) {
 	const coarsest = 2 * time.Second
 	info, err := fs.Stat(place.Folder, place.Name)
 	if err != nil {
@@ -82,8 +82,8 @@ func fingerprintOf(at position, place schema.FilePath) (fingerprint, error) {
 // books that ship with muster come last. A folder need not exist.
 func NewLibrary(shelves ...fs.FS) *Library {
 	return &Library{
-		shelves: shelves, books: map[position]*loadResult{}, bookHeaders: map[int]*shelfIndex{},
-		systems: map[position]*systemResult{},
+		shelves: shelves, books: map[filePosition]*loadResult{}, headersByShelf: map[int]*shelfIndex{},
+		systems: map[filePosition]*systemResult{},
 	}
 }
 
@@ -101,7 +101,7 @@ func IsPath(name string) bool {
 // one of:
 // - a book's id: its newest version
 // - ID@VERSION: that version, or the newest if there is no such version
-// - a path relative to the file at from, as Place.Resolve allows
+// - a path relative to the file at from, as schema.FilePath.Resolve allows
 //
 // The error is a *schema.Error: CodeUnknownBook, CodeOtherGame, or an error from reading the book.
 func (l *Library) Book(name, system string, from schema.FilePath) (*Book, error) {
@@ -110,10 +110,10 @@ func (l *Library) Book(name, system string, from schema.FilePath) (*Book, error)
 		if err != nil {
 			return nil, err
 		}
-		return l.open(position{noShelf, place.String()}, place, system)
+		return l.open(filePosition{noShelf, place.String()}, place, system)
 	}
-	id, version := SplitPin(name)
-	found := l.find(id, version, system)
+	id, version := SplitVersionedID(name)
+	found := l.findBooks(id, version, system)
 	if len(found) == 0 {
 		var known []string
 		entries, _ := l.List() // unreadable files are ignored here
@@ -125,7 +125,7 @@ func (l *Library) Book(name, system string, from schema.FilePath) (*Book, error)
 	// A book for another game does not hide one for this game after it.
 	var other error
 	for _, e := range found {
-		b, err := l.open(e.position, e.Place, system)
+		b, err := l.open(e.position, e.Path, system)
 		if !schema.HasCode(err, CodeOtherGame) {
 			return b, err
 		}
@@ -143,17 +143,17 @@ func (l *Library) ExactBook(name, system string, from schema.FilePath) (*Book, e
 	if err != nil {
 		return nil, err
 	}
-	if _, version := SplitPin(name); !IsPath(name) && version != "" && version != b.Version {
+	if _, version := SplitVersionedID(name); !IsPath(name) && version != "" && version != b.Version {
 		return nil, schema.Errorf(CodeUnknownBook,
-			"there is no version %s of %s; there is `%s`", version, b.Name, b.Pin())
+			"there is no version %s of %s; there is `%s`", version, b.Name, b.VersionedID())
 	}
 	return b, nil
 }
 
-// find returns the books with an id, the best first: the wanted version, then the others from new
-// to old, then books for other games. Of two equal versions, the version on the earlier shelf comes
-// first. If no file states the id, find uses files with that name.
-func (l *Library) find(id, version, system string) []Entry {
+// findBooks returns the books with an id, the best first: the wanted version, then the others from
+// new to old, then books for other games. Of two equal versions, the version on the earlier shelf
+// comes first. If no file states the id, findBooks uses files with that name.
+func (l *Library) findBooks(id, version, system string) []Entry {
 	var found, called []Entry
 	for n := range len(l.shelves) + 1 {
 		if e, there := l.findByFile(n, id, version, system); there {
@@ -161,11 +161,11 @@ func (l *Library) find(id, version, system string) []Entry {
 		}
 		for _, e := range l.shelfEntries(n, id) {
 			switch {
-			case e.ID == id && e.Version == version && version != "" && e.Fits(system):
+			case e.ID == id && e.Version == version && version != "" && e.FitsSystem(system):
 				return []Entry{e}
 			case e.ID == id:
 				found = append(found, e)
-			case e.fileStem() == id || e.fileStem() == Pin(id, version):
+			case e.fileStem() == id || e.fileStem() == VersionedID(id, version):
 				called = append(called, e)
 			}
 		}
@@ -174,8 +174,8 @@ func (l *Library) find(id, version, system string) []Entry {
 		found = called
 	}
 	slices.SortStableFunc(found, func(a, b Entry) int {
-		switch fits := a.Fits(system); {
-		case fits == b.Fits(system):
+		switch fits := a.FitsSystem(system); {
+		case fits == b.FitsSystem(system):
 			return CompareVersions(b.Version, a.Version)
 		case fits:
 			return -1
@@ -191,14 +191,14 @@ func (l *Library) findByFile(n int, id, version, system string) (e Entry, there 
 	if version == "" || n == len(l.shelves) {
 		return Entry{}, false
 	}
-	file := FileName(id, version) + ".yaml"
-	e = Entry{Place: schema.FilePath{Folder: l.shelves[n], Name: file}, position: position{n, file}}
-	b, err := l.open(e.position, e.Place, system)
+	file := BookFileName(id, version) + ".yaml"
+	e = Entry{Path: schema.FilePath{Folder: l.shelves[n], Name: file}, position: filePosition{n, file}}
+	b, err := l.open(e.position, e.Path, system)
 	return e, err == nil && b.ID == id && b.Version == version
 }
 
 // open returns the book in a file, from memory if the file is unchanged.
-func (l *Library) open(at position, place schema.FilePath, system string) (*Book, error) {
+func (l *Library) open(at filePosition, place schema.FilePath, system string) (*Book, error) {
 	entry, err := l.load(at, place)
 	if err != nil {
 		return nil, err
@@ -206,7 +206,7 @@ func (l *Library) open(at position, place schema.FilePath, system string) (*Book
 	if entry.err != nil {
 		return nil, entry.err
 	}
-	if system != "" && !entry.book.Fits(system) {
+	if system != "" && !entry.book.FitsSystem(system) {
 		return nil, schema.Errorf(CodeOtherGame,
 			"the army book %s is for %s, not for %s", entry.book.Name, entry.book.System, system)
 	}
@@ -215,14 +215,14 @@ func (l *Library) open(at position, place schema.FilePath, system string) (*Book
 
 // load returns the result of reading a book. It reads a file on a shelf again if its size or time
 // has changed, any other file if its text has changed.
-func (l *Library) load(at position, place schema.FilePath) (*loadResult, error) {
+func (l *Library) load(at filePosition, place schema.FilePath) (*loadResult, error) {
 	now, err := fingerprintOf(at, place)
 	if err != nil {
 		return nil, place.ReadError(err)
 	}
 	l.mu.Lock()
 	known := l.books[at]
-	current := known != nil && known.fingerprint == now && (now.stable || at.shelf == shippedShelf)
+	current := known != nil && known.fingerprint == now && (now.isConclusive || at.shelf == shippedShelf)
 	l.mu.Unlock()
 	if !current {
 		text, err := place.Load()
@@ -290,7 +290,7 @@ func (l *Library) List() ([]Entry, error) {
 		}
 	}
 	called := map[[2]string]string{} // the name of each book's newest version
-	for _, e := range Newest(entries) {
+	for _, e := range NewestVersions(entries) {
 		called[[2]string{e.ID, e.System}] = e.Name
 	}
 	slices.SortStableFunc(entries, func(a, b Entry) int {
@@ -317,8 +317,8 @@ func (l *Library) ListCached(id string) (all []Entry) {
 	return all
 }
 
-// Newest returns the newest version of each book in entries.
-func Newest(entries []Entry) []Entry {
+// NewestVersions returns the newest version of each book in entries.
+func NewestVersions(entries []Entry) []Entry {
 	var newest []Entry
 	for _, e := range entries {
 		i := slices.IndexFunc(newest, func(n Entry) bool { return n.ID == e.ID && n.System == e.System })
@@ -341,7 +341,7 @@ func Successor(entries []Entry, book Entry, system, version string) (newest Entr
 			same = e.SourceID == book.SourceID
 		}
 		switch {
-		case !same || !e.Fits(system) || e.Version == book.Version:
+		case !same || !e.FitsSystem(system) || e.Version == book.Version:
 		case version != "" && e.Version != version, version == "" && CompareVersions(e.Version, book.Version) < 0:
 		case !found || CompareVersions(e.Version, newest.Version) > 0:
 			newest, found = e, true
@@ -351,4 +351,4 @@ func Successor(entries []Entry, book Entry, system, version string) (newest Entr
 }
 
 // Open returns the book of an entry.
-func (l *Library) Open(e Entry) (*Book, error) { return l.open(e.position, e.Place, "") }
+func (l *Library) Open(e Entry) (*Book, error) { return l.open(e.position, e.Path, "") }

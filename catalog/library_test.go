@@ -69,7 +69,7 @@ func TestLibraryFindsBooks(t *testing.T) {
 			t.Errorf("%s is listed: %v", e.ID, err)
 		}
 	}
-	if e := listed["small"]; e.Name != "Small" || e.Shipped || e.Place.Folder != fs.FS(first) {
+	if e := listed["small"]; e.Name != "Small" || e.Shipped || e.Path.Folder != fs.FS(first) {
 		t.Errorf("small is listed as %+v", e)
 	}
 	if !listed["steel-wardens"].Shipped {
@@ -121,7 +121,7 @@ func TestLibraryHoldsVersions(t *testing.T) {
 	var pins []string
 	for _, e := range entries {
 		if e.ID == "small" {
-			pins = append(pins, e.System+" "+e.Pin())
+			pins = append(pins, e.System+" "+e.VersionedID())
 		}
 	}
 	want := "gf-2.16 small@4.0, gf-3 small@3.5.10, gf-3 small@3.5.9, gf-3 small@3.5.8, gf-3 small@3.5.2, gf-3 small"
@@ -219,11 +219,11 @@ func TestLibrarySaysWhyThereIsNoBook(t *testing.T) {
 		{"small", "gf-2.7", catalog.CodeOtherGame, "the army book Small is for gf-3, not for gf-2.7"},
 		{"none.yaml", "gf-3", schema.CodeMissing, "mine/none.yaml: there is no such file"},
 		{"../", "gf-3", schema.CodeIsFolder, ".: this is a folder; name a file in it"},
-		{"../../small.yaml", "gf-3", schema.CodeOutside, "`../../small.yaml` lies outside the folder of this file, where it may not look; put what it names beside it or below"},
-		{"/etc/passwd", "gf-3", schema.CodeOutside, "`/etc/passwd` lies outside the folder of this file, where it may not look; put what it names beside it or below"},
-		{"../secret.yaml", "gf-3", schema.CodeFormat, "secret.yaml: there is no line `muster: book/1` in the file"},
-		{"../note.yaml", "gf-3", schema.CodeFormat, "note.yaml: there is no line `muster: book/1` in the file"},
-		{"../broken.yaml", "gf-3", schema.CodeFormat, "broken.yaml:5:8: `units` should be a list, not the number 3"},
+		{"../../small.yaml", "gf-3", schema.CodeOutsideFolders, "`../../small.yaml` lies outside the folder of this file, where it may not look; put what it names beside it or below"},
+		{"/etc/passwd", "gf-3", schema.CodeOutsideFolders, "`/etc/passwd` lies outside the folder of this file, where it may not look; put what it names beside it or below"},
+		{"../secret.yaml", "gf-3", schema.CodeWrongFormat, "secret.yaml: there is no line `muster: book/1` in the file"},
+		{"../note.yaml", "gf-3", schema.CodeWrongFormat, "note.yaml: there is no line `muster: book/1` in the file"},
+		{"../broken.yaml", "gf-3", schema.CodeWrongFormat, "broken.yaml:5:8: `units` should be a list, not the number 3"},
 	} {
 		_, err := l.Book(c.name, c.system, schema.FilePath{Folder: lists, Name: "mine/list.yaml"})
 		var told *schema.Error
@@ -274,7 +274,7 @@ func TestBooksAreFoundByTheirKeys(t *testing.T) {
 	var found []string
 	for _, e := range entries {
 		if !e.Shipped {
-			found = append(found, e.Pin())
+			found = append(found, e.VersionedID())
 		}
 	}
 	if got, want := strings.Join(found, " "), "commented@1.0 deep@1.0 last@1.0 marked@1.0"; got != want {

@@ -97,7 +97,7 @@ func ruleItems(uses []rules.Use) []loadoutItem {
 
 func weaponItems(weapons []Weapon) (things []loadoutItem) {
 	for i := range weapons {
-		for _, w := range weapons[i].Modes() {
+		for _, w := range weapons[i].AttackModes() {
 			things = append(things, loadoutItem{name: w.Name, count: w.Count, details: w.ProfileText(sortedRuleTexts(w.Rules))})
 		}
 	}

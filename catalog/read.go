@@ -74,7 +74,7 @@ type Estimator func(b *Book, u *Unit) (points int, why string)
 func (c *checker) estimateCosts(estimator Estimator) {
 	for i := range c.book.Units {
 		u := &c.book.Units[i]
-		if !u.Cost.Auto {
+		if !u.Cost.IsEstimate {
 			continue
 		}
 		points, why := 0, "nothing here estimates prices"
@@ -131,7 +131,7 @@ func newChecker(document *schema.Document, game *rules.System) (*checker, error)
 	if err := document.Decode(b); err != nil {
 		return nil, err
 	}
-	b.ruleSet = b.compile(game)
+	b.ruleSet = b.compileRules(game)
 	c := &checker{book: b, document: document}
 	c.buildIndex()
 	return c, nil
@@ -139,7 +139,7 @@ func newChecker(document *schema.Document, game *rules.System) (*checker, error)
 
 // problem adds a problem at a path in the document.
 func (c *checker) problem(path []any, format string, args ...any) {
-	c.problems = append(c.problems, c.document.Problem("", fmt.Sprintf(format, args...), path...).Problems...)
+	c.problems = append(c.problems, c.document.ProblemError("", fmt.Sprintf(format, args...), path...).Problems...)
 }
 
 // buildIndex builds the look-up tables and reports ambiguous ids and names.
@@ -189,14 +189,14 @@ func (c *checker) checkReferences() {
 				sections[s.ID] = true
 			}
 			for k := range s.Options {
-				for id := range s.Options[k].Costs {
+				for id := range s.Options[k].CostByUnit {
 					if b.unitsByID[id] == nil {
 						c.problem([]any{"upgrades", i, "sections", j, "options", k, "costs", id},
 							"`%s` is no unit of this book%s", id, schema.DidYouMean(id, b.UnitIDs()))
 					}
 				}
 			}
-			if s.Kind != Upgrade && len(s.Targets) == 0 {
+			if s.Kind != Upgrade && len(s.TargetGear) == 0 {
 				c.problem([]any{"upgrades", i, "sections", j},
 					"the section %q has kind `%s` and needs `targets`: what it acts on", s.Label, s.Kind)
 			}

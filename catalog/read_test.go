@@ -68,7 +68,7 @@ func TestReadBook(t *testing.T) {
 	if b.RuleSet(nil).Find("grit") == nil || b.RuleSet(nil).Find("Hero") == nil {
 		t.Error("the book's rules stand over those of its game")
 	}
-	if b.Fits("gf-2.7") || !b.Fits("gf-3") {
+	if b.FitsSystem("gf-2.7") || !b.FitsSystem("gf-3") {
 		t.Error("the book fits its own game only")
 	}
 }

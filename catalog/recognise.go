@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Recognise returns the option of a unit that corresponds to was, an option in another version of
-// the book; ok is false if there is none. It looks for the same imported id (Source), then for the
-// same words, then for the same name with another profile, each first in the same section. It uses
-// the book's own ids if was has no Source, or if all else fails. Empty fields of was are unknown,
-// since a list may state ids alone.
-func (b *Book) Recognise(u *Unit, was Choice) (now Choice, ok bool) {
+// RecogniseOption returns the option of a unit that corresponds to was, an option in another
+// version of the book; ok is false if there is none. It looks for the same imported id (Source),
+// then for the same words, then for the same name with another profile, each first in the same
+// section. It uses the book's own ids if was has no Source, or if all else fails. Empty fields of
+// was are unknown, since a list may state ids alone.
+func (b *Book) RecogniseOption(u *Unit, was Choice) (now Choice, ok bool) {
 	all := b.choices(u)
 	for n := 0; n < matchTestCount && !ok; n++ {
 		now, ok = was.matchByTest(n, all, func(*Option) bool { return true })
@@ -52,14 +52,14 @@ func (c Choice) matchByTest(n int, among []Choice, free func(*Option) bool) (now
 		}
 		return among[i], true
 	}
-	return onlyOne(among, func(other Choice) bool {
-		return free(other.Option) && (o.Name != "" && bareName(o.Name) == bareName(other.Option.Name) ||
-			o.Name == "" && bareID(o.ID) == bareID(other.Option.ID))
+	return onlyMatch(among, func(other Choice) bool {
+		return free(other.Option) && (o.Name != "" && cutBrackets(o.Name) == cutBrackets(other.Option.Name) ||
+			o.Name == "" && cutIDSuffix(o.ID) == cutIDSuffix(other.Option.ID))
 	})
 }
 
-// onlyOne returns the one choice that passes a test; ok is false if none or several do.
-func onlyOne(among []Choice, test func(Choice) bool) (found Choice, ok bool) {
+// onlyMatch returns the one choice that passes a test; ok is false if none or several do.
+func onlyMatch(among []Choice, test func(Choice) bool) (found Choice, ok bool) {
 	for _, c := range among {
 		if !test(c) {
 			continue
@@ -80,7 +80,7 @@ func (c Choice) sameSection(other Choice) bool {
 
 // Alike reports whether two options have the same name and give the same gear.
 func (o *Option) Alike(other *Option) bool {
-	if bareName(o.Name) != bareName(other.Name) {
+	if cutBrackets(o.Name) != cutBrackets(other.Name) {
 		return false
 	}
 	if o.IsEmpty() && other.IsEmpty() {
@@ -92,15 +92,15 @@ func (o *Option) Alike(other *Option) bool {
 // IsEmpty reports whether there is no gear.
 func (g *Gear) IsEmpty() bool { return len(g.Rules)+len(g.Weapons)+len(g.Items) == 0 }
 
-// bareName returns an option's name for comparing names, without any text in brackets.
-func bareName(name string) string {
+// cutBrackets returns an option's name for comparing names, without any text in brackets.
+func cutBrackets(name string) string {
 	name, _, _ = strings.Cut(name, " (")
 	return MatchKey(name)
 }
 
-// bareID returns an option's id without the suffix that distinguishes options of the same name:
-// energy-sword-for-shield, energy-sword-2.
-func bareID(id string) string {
+// cutIDSuffix returns an option's id without the suffix that distinguishes options of the same
+// name: energy-sword-for-shield, energy-sword-2.
+func cutIDSuffix(id string) string {
 	id, _, _ = strings.Cut(id, "-for-")
 	if at := strings.LastIndexByte(id, '-'); at > 0 && strings.Trim(id[at+1:], "0123456789") == "" {
 		return id[:at]

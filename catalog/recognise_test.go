@@ -61,7 +61,7 @@ upgrades:
 		{"gone, by its ids", "s1", "", catalog.Option{ID: "x", Source: "x"}, ""},
 	} {
 		was := c.was
-		got, ok := book.Recognise(book.Unit("u"), catalog.Choice{Section: &catalog.Section{Source: c.section, Label: c.label}, Option: &was})
+		got, ok := book.RecogniseOption(book.Unit("u"), catalog.Choice{Section: &catalog.Section{Source: c.section, Label: c.label}, Option: &was})
 		id := ""
 		if ok {
 			id = got.Option.ID

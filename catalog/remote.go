@@ -7,37 +7,37 @@ import (
 	"time"
 )
 
-// A Remote is a folder of army books on a server. It knows their headers, and fetches a book when
-// its file is opened.
-type Remote struct {
-	emptyFiles fstest.MapFS                // the files, without their texts
-	headers    map[string]Entry            // headers by the names of files
-	fetch      func(Entry) ([]byte, error) // returns the text of a book
+// RemoteBooks is a folder of army books on a server. It knows their headers, and fetches a book
+// when its file is opened.
+type RemoteBooks struct {
+	emptyFiles   fstest.MapFS                // the files, without their texts
+	headerByFile map[string]Entry            // headers by the names of files
+	fetch        func(Entry) ([]byte, error) // returns the text of a book
 }
 
-// remoteFolder is the name of the only folder of a Remote.
+// remoteFolder is the name of the only folder of RemoteBooks.
 const remoteFolder = "books"
 
-// NewRemote returns the folder of the books with these headers. fetch returns the text of a book;
-// its error becomes the error of opening the file.
-func NewRemote(books []Entry, fetch func(Entry) ([]byte, error)) *Remote {
-	r := &Remote{fstest.MapFS{}, map[string]Entry{}, fetch}
+// NewRemoteBooks returns the folder of the books with these headers. fetch returns the text of a
+// book; its error becomes the error of opening the file.
+func NewRemoteBooks(books []Entry, fetch func(Entry) ([]byte, error)) *RemoteBooks {
+	r := &RemoteBooks{fstest.MapFS{}, map[string]Entry{}, fetch}
 	for _, e := range books {
-		name := path.Join(remoteFolder, FileName(e.ID, e.Version)+".yaml")
+		name := path.Join(remoteFolder, BookFileName(e.ID, e.Version)+".yaml")
 		e.IsRemote = true
-		r.headers[name], r.emptyFiles[name] = e, remoteFile(nil)
+		r.headerByFile[name], r.emptyFiles[name] = e, remoteFile(nil)
 	}
 	return r
 }
 
-// remoteFile returns a file of a Remote, which never changes.
+// remoteFile returns a file of RemoteBooks, which never changes.
 func remoteFile(text []byte) *fstest.MapFile {
 	return &fstest.MapFile{Data: text, Mode: 0o444, ModTime: time.Unix(1, 0)}
 }
 
 // Open implements fs.FS.
-func (r *Remote) Open(name string) (fs.File, error) {
-	e, there := r.headers[name]
+func (r *RemoteBooks) Open(name string) (fs.File, error) {
+	e, there := r.headerByFile[name]
 	if !there {
 		return r.emptyFiles.Open(name)
 	}
@@ -49,7 +49,7 @@ func (r *Remote) Open(name string) (fs.File, error) {
 }
 
 // Stat implements fs.StatFS. It fetches no book.
-func (r *Remote) Stat(name string) (fs.FileInfo, error) { return r.emptyFiles.Stat(name) }
+func (r *RemoteBooks) Stat(name string) (fs.FileInfo, error) { return r.emptyFiles.Stat(name) }
 
 // ReadDir implements fs.ReadDirFS.
-func (r *Remote) ReadDir(name string) ([]fs.DirEntry, error) { return r.emptyFiles.ReadDir(name) }
+func (r *RemoteBooks) ReadDir(name string) ([]fs.DirEntry, error) { return r.emptyFiles.ReadDir(name) }

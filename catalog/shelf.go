@@ -23,22 +23,22 @@ type Entry struct {
 	Version      string
 	SourceID     string // the book's id in the tool that it was imported from
 	File         string // the file's name in messages
-	Place        schema.FilePath
+	Path         schema.FilePath
 	// Shipped reports that the book is part of muster.
 	Shipped bool
 	// IsRemote reports that the book is fetched when it is first opened.
 	IsRemote bool
 
-	position    position
+	position    filePosition
 	fingerprint fingerprint
 	err         error // set if the file cannot be read
 }
 
-// Pin returns the name of this version of the book in lists: ID@VERSION.
-func (e Entry) Pin() string { return Pin(e.ID, e.Version) }
+// VersionedID returns the name of this version of the book in lists: ID@VERSION.
+func (e Entry) VersionedID() string { return VersionedID(e.ID, e.Version) }
 
-// Fits reports whether lists of a system may use the book; "" stands for any system.
-func (e Entry) Fits(system string) bool {
+// FitsSystem reports whether lists of a system may use the book; "" stands for any system.
+func (e Entry) FitsSystem(system string) bool {
 	return system == "" || e.System == system || slices.Contains(e.OtherSystems, system)
 }
 
@@ -50,8 +50,8 @@ func (e Entry) fileStem() string {
 // A shelfIndex holds the headers of the files on a shelf (a folder of army books); files other than
 // books have no id. It is current as long as the folder and its subfolders have the same files.
 type shelfIndex struct {
-	folders map[string]fingerprint // fingerprints of the folder and its subfolders, by name
-	entries []Entry
+	folderFingerprints map[string]fingerprint // fingerprints of the folder and its subfolders, by name
+	entries            []Entry
 }
 
 // shelfEntries returns the entries of the n-th shelf; the shipped books if n is the number of
@@ -59,31 +59,31 @@ type shelfIndex struct {
 // other ids may be stale.
 func (l *Library) shelfEntries(n int, id string) []Entry {
 	if n == len(l.shelves) {
-		return shipped()
+		return shippedEntries()
 	}
 	l.mu.Lock()
-	before := l.bookHeaders[n]
+	before := l.headersByShelf[n]
 	l.mu.Unlock()
 	if before != nil && id != "" && l.isCurrent(before, n, id) {
 		return before.entries
 	}
 	now := l.readShelf(n, before)
 	l.mu.Lock()
-	l.bookHeaders[n] = now
+	l.headersByShelf[n] = now
 	l.mu.Unlock()
 	return now.entries
 }
 
 // isCurrent reports whether the index of the n-th shelf is up to date for the book with the id.
 func (l *Library) isCurrent(s *shelfIndex, n int, id string) bool {
-	for name, was := range s.folders {
-		if now := l.fingerprintOf(n, name); now != was || !now.stable {
+	for name, was := range s.folderFingerprints {
+		if now := l.fingerprintOf(n, name); now != was || !now.isConclusive {
 			return false
 		}
 	}
 	for _, e := range s.entries {
 		if e.ID == id || e.fileStem() == id {
-			if now := l.fingerprintOf(n, e.position.file); now != e.fingerprint || !now.stable {
+			if now := l.fingerprintOf(n, e.position.file); now != e.fingerprint || !now.isConclusive {
 				return false
 			}
 		}
@@ -94,7 +94,7 @@ func (l *Library) isCurrent(s *shelfIndex, n int, id string) bool {
 // fingerprintOf returns the fingerprint of a file or folder on a shelf; zero if there is
 // none.
 func (l *Library) fingerprintOf(n int, name string) fingerprint {
-	s, _ := fingerprintOf(position{n, name}, schema.FilePath{Folder: l.shelves[n], Name: name})
+	s, _ := fingerprintOf(filePosition{n, name}, schema.FilePath{Folder: l.shelves[n], Name: name})
 	return s
 }
 
@@ -107,13 +107,13 @@ func (l *Library) readShelf(n int, before *shelfIndex) *shelfIndex {
 			known[e.position.file] = e
 		}
 	}
-	s := &shelfIndex{folders: map[string]fingerprint{}}
-	s.folders["."] = l.fingerprintOf(n, ".")
+	s := &shelfIndex{folderFingerprints: map[string]fingerprint{}}
+	s.folderFingerprints["."] = l.fingerprintOf(n, ".")
 	read := func(file string) {
 		now := l.fingerprintOf(n, file)
 		e, there := known[file]
-		if !there || e.fingerprint != now || !now.stable {
-			e = readEntry(position{n, file}, schema.FilePath{Folder: l.shelves[n], Name: file})
+		if !there || e.fingerprint != now || !now.isConclusive {
+			e = readEntry(filePosition{n, file}, schema.FilePath{Folder: l.shelves[n], Name: file})
 			e.fingerprint = now
 		}
 		s.entries = append(s.entries, e)
@@ -121,9 +121,9 @@ func (l *Library) readShelf(n int, before *shelfIndex) *shelfIndex {
 	files, _ := fs.ReadDir(l.shelves[n], ".") // a missing folder has no files
 	for _, f := range files {
 		switch name := f.Name(); {
-		case schema.HoldsText(f.Type()) && (path.Ext(name) == ".yaml" || path.Ext(name) == ".yml"):
+		case schema.CanHoldText(f.Type()) && (path.Ext(name) == ".yaml" || path.Ext(name) == ".yml"):
 			read(name)
-		case !schema.HoldsText(f.Type()) && !strings.HasPrefix(name, "."): // hidden folders may hold deleted files
+		case !schema.CanHoldText(f.Type()) && !strings.HasPrefix(name, "."): // hidden folders may hold deleted files
 			below, err := fs.ReadDir(l.shelves[n], name)
 			if err != nil { // a link to a file, or a folder that may not be read
 				if path.Ext(name) == ".yaml" || path.Ext(name) == ".yml" {
@@ -131,7 +131,7 @@ func (l *Library) readShelf(n int, before *shelfIndex) *shelfIndex {
 				}
 				continue
 			}
-			s.folders[name] = l.fingerprintOf(n, name)
+			s.folderFingerprints[name] = l.fingerprintOf(n, name)
 			for _, f := range below {
 				if path.Ext(f.Name()) == ".yaml" {
 					read(path.Join(name, f.Name()))
@@ -143,11 +143,11 @@ func (l *Library) readShelf(n int, before *shelfIndex) *shelfIndex {
 }
 
 // readEntry reads the header of a file.
-func readEntry(at position, place schema.FilePath) Entry {
-	e := Entry{File: place.String(), Place: place, position: at}
-	if remote, ok := place.Folder.(*Remote); ok {
-		if header, there := remote.headers[place.Name]; there {
-			header.File, header.Place, header.position = e.File, e.Place, e.position
+func readEntry(at filePosition, place schema.FilePath) Entry {
+	e := Entry{File: place.String(), Path: place, position: at}
+	if remote, ok := place.Folder.(*RemoteBooks); ok {
+		if header, there := remote.headerByFile[place.Name]; there {
+			header.File, header.Path, header.position = e.File, e.Path, e.position
 			return header
 		}
 	}
@@ -157,7 +157,7 @@ func readEntry(at position, place schema.FilePath) Entry {
 		return e
 	}
 	defer file.Close()
-	e.err = e.readHeader(place, &io.LimitedReader{R: file, N: schema.MaxBytes + 1})
+	e.err = e.readHeader(place, &io.LimitedReader{R: file, N: schema.MaxFileBytes + 1})
 	return e
 }
 
@@ -202,21 +202,21 @@ func (e *Entry) readHeader(place schema.FilePath, file *io.LimitedReader) error 
 		AlsoFor                           []string `yaml:"also-for"`
 		Origin                            struct{ ID string }
 	}
-	if node, err := schema.ReadTop([]byte(text.String())); err == nil && node.Decode(&top) == nil &&
+	if node, err := schema.ReadBeginning([]byte(text.String())); err == nil && node.Decode(&top) == nil &&
 		top.Muster == "book/1" {
 		e.ID, e.Name, e.System, e.Version, e.OtherSystems, e.SourceID = top.ID, top.Name, top.System, top.Version, top.AlsoFor, top.Origin.ID
 	}
 	return nil
 }
 
-// shipped lists the army books that ship with muster.
-var shipped = sync.OnceValue(func() (all []Entry) {
+// shippedEntries lists the army books that ship with muster.
+var shippedEntries = sync.OnceValue(func() (all []Entry) {
 	files, err := fs.Glob(data.Files, "*/*.yaml")
 	if err != nil {
 		panic(err) // the pattern is a constant
 	}
 	for _, file := range files {
-		e := readEntry(position{shippedShelf, file}, schema.FilePath{Folder: data.Files, Name: file})
+		e := readEntry(filePosition{shippedShelf, file}, schema.FilePath{Folder: data.Files, Name: file})
 		e.Shipped = true
 		all = append(all, e)
 	}

@@ -22,10 +22,9 @@ type systemResult struct {
 	err    error
 }
 
-// System returns the game system with an id: one that ships with muster, or one in a
-// file on a shelf of the library or in the folder of the file at from. It is shared
-// until its file changes. The error is from reading the file, or from rules.Unknown. A
-// nil library has no shelves.
+// System returns the game system with an id: one that ships with muster, or one in a file on a
+// shelf of the library or in the folder of the file at from. It is shared until its file changes.
+// The error is from reading the file, or from rules.ErrUnknownSystem. A nil library has no shelves.
 func (l *Library) System(id string, from schema.FilePath) (*rules.System, error) {
 	system, unknown := rules.Load(id)
 	if unknown == nil || l == nil {
@@ -45,7 +44,7 @@ func (l *Library) SystemOf(document *schema.Document) (*rules.System, error) {
 	id := document.At("system").Text()
 	system, err := l.System(id, document.Place)
 	if err != nil {
-		return nil, document.Unusable(fmt.Sprintf("the game system `%s`", id), err, "system")
+		return nil, document.UnusableError(fmt.Sprintf("the game system `%s`", id), err, "system")
 	}
 	return system, nil
 }
@@ -100,9 +99,9 @@ func (l *Library) systemsIn(n int, folder fs.FS, id string) (found []*systemResu
 	}
 	for _, file := range files {
 		place := schema.FilePath{Folder: folder, Name: file}
-		at := position{n, file}
+		at := filePosition{n, file}
 		if n == len(l.shelves) {
-			at = position{noShelf, place.String()}
+			at = filePosition{noShelf, place.String()}
 		}
 		if e := l.readSystem(at, place); e != nil && (id == "" || e.id == id) {
 			if found = append(found, e); id != "" {
@@ -115,15 +114,15 @@ func (l *Library) systemsIn(n int, folder fs.FS, id string) (found []*systemResu
 
 // readSystem returns the system in a file, or nil if there is none. It reads a file again only
 // after it changed.
-func (l *Library) readSystem(at position, place schema.FilePath) *systemResult {
+func (l *Library) readSystem(at filePosition, place schema.FilePath) *systemResult {
 	now, err := fingerprintOf(at, place)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	e := l.systems[at]
-	if err != nil || e == nil || !e.stable || e.fingerprint != now {
+	if err != nil || e == nil || !e.isConclusive || e.fingerprint != now {
 		e, err = rereadSystem(e, place)
 		if e.fingerprint = now; err != nil {
-			e.stable = false
+			e.isConclusive = false
 		}
 		l.systems[at] = e
 	}
@@ -137,7 +136,7 @@ func (l *Library) readSystem(at position, place schema.FilePath) *systemResult {
 // error tells that the file cannot be read now.
 func rereadSystem(before *systemResult, place schema.FilePath) (*systemResult, error) {
 	text, err := place.Load()
-	if err != nil || schema.Kind(text) != "system/1" {
+	if err != nil || schema.StatedKind(text) != "system/1" {
 		return &systemResult{}, err
 	}
 	if before != nil && bytes.Equal(before.text, text) {

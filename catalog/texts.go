@@ -7,10 +7,10 @@ import (
 	"muster/rules/reader"
 )
 
-// compile returns a rule set with the book's rules and spells and the game's rules; the book's
+// compileRules returns a rule set with the book's rules and spells and the game's rules; the book's
 // rules hide rules of the game with the same name. It reads effects from texts that have none, and
 // again from texts read by an older version of the text reader.
-func (b *Book) compile(game *rules.System) *rules.Set {
+func (b *Book) compileRules(game *rules.System) *rules.Set {
 	own := append(make([]rules.Rule, 0, len(b.Rules)+len(b.Spells)), b.Rules...)
 	taken := map[string]bool{}
 	for i := range b.Rules {
@@ -52,7 +52,7 @@ func (b *Book) spellRules() []rules.Rule {
 // ReadTexts reads the effects of rules and spells from their texts before the book is written to a
 // file, and stores the effects in the book.
 func (b *Book) ReadTexts(game *rules.System) {
-	b.ruleSet = b.compile(game)
+	b.ruleSet = b.compileRules(game)
 	if b.Origin != nil {
 		b.Origin.ReaderVersion = reader.Version
 	}
@@ -71,9 +71,9 @@ func (b *Book) ReadTexts(game *rules.System) {
 
 // TextCounts counts a book's rules and spells by how far their effects are known.
 type TextCounts struct {
-	Modelled      int          // number of rules and spells with modelled effects
-	OutsideFights int          // number of rules and spells that do nothing in a fight
-	Unread        []UnreadText // texts that muster cannot read fully
+	ModelledCount      int          // number of rules and spells with modelled effects
+	OutsideFightsCount int          // number of rules and spells that do nothing in a fight
+	UnreadTexts        []UnreadText // texts that muster cannot read fully
 }
 
 // UnreadText is a rule or spell that muster cannot read.
@@ -91,12 +91,12 @@ func (b *Book) CountTexts() TextCounts {
 		case r == nil || r.Origin == rules.OriginGame:
 		case len(r.UnreadSentences) > 0:
 			for _, sentence := range r.UnreadSentences {
-				t.Unread = append(t.Unread, UnreadText{name, sentence})
+				t.UnreadTexts = append(t.UnreadTexts, UnreadText{name, sentence})
 			}
 		case b.ruleSet.OutsideFights(r):
-			t.OutsideFights++
+			t.OutsideFightsCount++
 		case r.Explained():
-			t.Modelled++
+			t.ModelledCount++
 		}
 	}
 	return t

@@ -56,7 +56,7 @@ func TestTextsAreReadOnLoading(t *testing.T) {
 		}
 	}
 	texts := b.CountTexts()
-	if texts.Modelled != 4 || texts.OutsideFights != 1 || len(texts.Unread) != 2 || texts.Unread[0].Sentence != "This model gets +1 to hit rolls when the stars are right." {
+	if texts.ModelledCount != 4 || texts.OutsideFightsCount != 1 || len(texts.UnreadTexts) != 2 || texts.UnreadTexts[0].Sentence != "This model gets +1 to hit rolls when the stars are right." {
 		t.Errorf("the texts come to %+v", texts)
 	}
 }
@@ -89,7 +89,7 @@ func TestExplain(t *testing.T) {
 	if catalog.ExplainRule(game, "nothing") != nil {
 		t.Error("what the game does not have is explained")
 	}
-	if small.Explain("nothing") != nil || small.Similar("baner") == "" {
+	if small.Explain("nothing") != nil || small.SimilarName("baner") == "" {
 		t.Error("what is not there is not explained, and a near name is")
 	}
 }

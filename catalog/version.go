@@ -11,24 +11,23 @@ import (
 	"muster/schema"
 )
 
-// SplitPin splits a book's name in a list, ID or ID@VERSION. version is "" for an id alone.
-func SplitPin(name string) (id, version string) {
+// SplitVersionedID splits a book's name in a list, ID or ID@VERSION. version is "" for an id alone.
+func SplitVersionedID(name string) (id, version string) {
 	id, version, _ = strings.Cut(name, "@")
 	return id, version
 }
 
-// Pin returns ID@VERSION, the name of a book's version in lists; the id alone if the
-// book has no version.
-func Pin(id, version string) string {
+// VersionedID returns ID@VERSION, the name of a book's version in lists; the id alone if the book
+// has no version.
+func VersionedID(id, version string) string {
 	if version == "" {
 		return id
 	}
 	return id + "@" + version
 }
 
-// FileName returns the name of the file of an imported book, without its extension:
-// ID@VERSION.
-func FileName(id, version string) string {
+// BookFileName returns the name of the file of an imported book, without its extension: ID@VERSION.
+func BookFileName(id, version string) string {
 	const longest = 40
 	clean := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' {
@@ -36,11 +35,11 @@ func FileName(id, version string) string {
 		}
 		return '-'
 	}, version)
-	return Pin(id, strings.TrimRight(clean[:min(len(clean), longest)], "."))
+	return VersionedID(id, strings.TrimRight(clean[:min(len(clean), longest)], "."))
 }
 
-// Pin returns the name of this version of the book in lists: ID@VERSION.
-func (b *Book) Pin() string { return Pin(b.ID, b.Version) }
+// VersionedID returns the name of this version of the book in lists: ID@VERSION.
+func (b *Book) VersionedID() string { return VersionedID(b.ID, b.Version) }
 
 // CompareVersions returns a negative number if a is older than b, a positive number if a is newer,
 // and 0 if they are equal. It compares the parts between dots, as numbers if possible: 3.5.9 is

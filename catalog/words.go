@@ -38,7 +38,7 @@ func (i *Item) Text() string {
 // Text returns a weapon with its profiles: `2× Rifle (24", A1)`.
 func (w *Weapon) Text() string {
 	var modes []string
-	for _, m := range w.Modes() {
+	for _, m := range w.AttackModes() {
 		text := m.Name
 		if m.Count > 1 {
 			text = fmt.Sprintf("%d× %s", m.Count, text)

@@ -47,8 +47,8 @@ func TestFromArmy(t *testing.T) {
 	if s.Name != "Die Überläufer vom Neunten Tor" || s.Game != "Grimdark Future 3" || s.Limit != 2000 || s.Points != a.Points || !s.Legal() {
 		t.Errorf("the head is %q, %q, %d of %d points, %d errors", s.Name, s.Game, s.Points, s.Limit, len(s.Problems))
 	}
-	if want := []string{"10 units + 2 joined", "54 models"}; !slices.Equal(s.Counts(), want) {
-		t.Errorf("the size is %q, want %q", s.Counts(), want)
+	if want := []string{"10 units + 2 joined", "54 models"}; !slices.Equal(s.CountTexts(), want) {
+		t.Errorf("the size is %q, want %q", s.CountTexts(), want)
 	}
 
 	guard := block(t, s, "The Old Guard")
@@ -73,8 +73,8 @@ func TestFromArmy(t *testing.T) {
 	if diff := cmp.Diff(wantRows, guard.Tables[0].Rows); diff != "" {
 		t.Errorf("weapons (-want +got):\n%s", diff)
 	}
-	if len(guard.Joined) != 1 || guard.Joined[0].Name != "Żaneta Wołk" {
-		t.Errorf("joined by %v", guard.Joined)
+	if len(guard.JoinedUnits) != 1 || guard.JoinedUnits[0].Name != "Żaneta Wołk" {
+		t.Errorf("joined by %v", guard.JoinedUnits)
 	}
 
 	if got := note(block(t, s, "Line Squad"), "Deploys in"); got != "Armoured Carrier #1" {
@@ -259,7 +259,7 @@ func TestNotLegalSaysWhat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	texts := map[string]string{"pdf": printedText(bestLayout(s, size, Options{})), "opponent": printedText(bestLayout(s.forOpponent(), size, Options{}))}
+	texts := map[string]string{"pdf": printedText(bestLayout(s, size, Options{})), "opponent": printedText(bestLayout(s.opponentSheet(), size, Options{}))}
 	for _, f := range []*Format{HTML, Markdown, Text} {
 		texts[f.Name] = textOf(t, f, Document{Sheet: s})
 	}
@@ -341,14 +341,14 @@ func TestWithoutCosts(t *testing.T) {
 // Boxes for what comes round by round: activations, a caster's tokens, reserve.
 func TestCounters(t *testing.T) {
 	s := FromArmy(gate(t))
-	if want := []table.Counter{{Label: "Round", Boxes: 4, PerRound: true}, {Label: "Objectives", Boxes: 5, PerRound: true}}; !slices.Equal(s.Counters, want) {
+	if want := []table.Counter{{Label: "Round", BoxCount: 4, PerRound: true}, {Label: "Objectives", BoxCount: 5, PerRound: true}}; !slices.Equal(s.Counters, want) {
 		t.Errorf("the game has the counters %v, want %v", s.Counters, want)
 	}
 	squad := block(t, s, "Line Squad")
-	if want := []table.Counter{{Label: "Activated", Boxes: 4, PerRound: true}}; !slices.Equal(squad.Counters, want) {
+	if want := []table.Counter{{Label: "Activated", BoxCount: 4, PerRound: true}}; !slices.Equal(squad.Counters, want) {
 		t.Errorf("the squad has the counters %v, want %v", squad.Counters, want)
 	}
-	if want := []table.Counter{{Label: "Tokens", Boxes: 6, PerRound: false}}; !slices.Equal(squad.Joined[0].Counters, want) {
-		t.Errorf("the caster has the counters %v, want %v", squad.Joined[0].Counters, want)
+	if want := []table.Counter{{Label: "Tokens", BoxCount: 6, PerRound: false}}; !slices.Equal(squad.JoinedUnits[0].Counters, want) {
+		t.Errorf("the caster has the counters %v, want %v", squad.JoinedUnits[0].Counters, want)
 	}
 }

@@ -25,7 +25,7 @@ func armyForgeFormat(name, title, about string, rank int, export func(*gf.Army) 
 		Extensions: []string{".json"},
 		OnlyByName: true,
 		MediaType:  "application/json",
-		fits:       fitsArmyForge,
+		checkFits:  fitsArmyForge,
 		losses: func(d Document) []string {
 			_, notes, err := export(d.List.GameList().(*gf.Army))
 			if err != nil {

@@ -131,7 +131,7 @@ func known(t *testing.T, r builder.Roster) map[string]any {
 		t.Fatal(err)
 	}
 	d.Sheet.Fingerprint = ""
-	all := map[string]any{"points": r.Points(), "legal": builder.Legal(r), "size": r.Size(), "findings": findings, "prices": r.Prices()}
+	all := map[string]any{"points": r.Points(), "legal": builder.Legal(r), "size": r.UnitCount(), "findings": findings, "prices": r.Prices()}
 	for _, form := range []*Format{Text, Markdown, CSV, HTML} {
 		text := textOf(t, form, d)
 		kept := strings.Split(text, "\n")

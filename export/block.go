@@ -13,7 +13,7 @@ import (
 // text has a lighter shade, not a smaller size.
 var (
 	nameFont        = font{bold, 11}
-	joinedFont      = font{bold, 9.5}
+	joinedNameFont  = font{bold, 9.5}
 	costFont        = font{bold, 9.5}
 	detailFont      = font{regular, minFontSize}
 	labelFont       = font{regular, minFontSize}
@@ -22,7 +22,7 @@ var (
 	columnHeadFont  = font{regular, minFontSize}
 	noteFont        = font{regular, minFontSize}
 	noteLabelFont   = font{regular, minFontSize}
-	signFont        = font{bold, minFontSize}    // font of the sign after a marked box
+	boxSignFont     = font{bold, minFontSize}    // font of the sign after a marked box
 	roundNumberFont = font{regular, minFontSize} // font of the number in the box of a round
 )
 
@@ -33,7 +33,7 @@ const (
 	labelWidth     = 15.0 // width of the longest labels before notes and tracks
 	noteLeading    = 3.5
 	compactLeading = 3.3 // line height of notes where there is little room
-	tickBox        = 2.8 // side of a box to tick
+	tickBoxSide    = 2.8 // side of a box to tick
 	tickGap        = 0.7
 	roundBox       = 4.2 // side of the numbered box of a round
 )
@@ -68,9 +68,9 @@ func blockSlab(b Block, w float64) slab {
 	short := shorten(b.heading(), nameFont, w-3*padding-detailFont.width(continued))
 	s.continuedTitle = nameBar(Block{Unit: table.Unit{Name: short}}, w, false)[0]
 	s.continuedTitle.writeRight(w-padding, barBaseline(nameFont), continued, detailFont, ink(205))
-	s.continuedTitle.pieces = slices.DeleteFunc(s.continuedTitle.pieces, func(p piece) bool { return p.kind == bookmark })
+	s.continuedTitle.pieces = slices.DeleteFunc(s.continuedTitle.pieces, func(p piece) bool { return p.kind == bookmarkPiece })
 	s.strips = append(s.strips, blockBody(b, w)...)
-	for _, joined := range b.Joined {
+	for _, joined := range b.JoinedUnits {
 		head := nameBar(joined, w, true)
 		head[0].breakBefore = true
 		s.strips = slices.Concat(s.strips, head, blockBody(joined, w))
@@ -83,7 +83,7 @@ func blockSlab(b Block, w float64) slab {
 func nameBar(b Block, w float64, joined bool) []strip {
 	name, text, faint, fill := nameFont, white, ink(205), dark
 	if joined {
-		name, text, faint, fill = joinedFont, black, ink(85), ink(214)
+		name, text, faint, fill = joinedNameFont, black, ink(85), ink(214)
 		b.Details = append(slices.Clip(b.Details), "joined")
 	}
 	cost := b.price()
@@ -93,7 +93,8 @@ func nameBar(b Block, w float64, joined bool) []strip {
 		s := strip{height: leading}
 		if i == 0 {
 			s.height += 1
-			s.pieces = append(make([]piece, 0, 4), piece{kind: fillPiece, w: w, ink: fill}, piece{kind: bookmark, text: printable(b.heading())})
+			s.pieces = append(make([]piece, 0, 4), piece{kind: fillPiece, w: w, ink: fill},
+				piece{kind: bookmarkPiece, text: printable(b.heading())})
 		}
 		baseline := s.height - leading - 1 + barBaseline(name)
 		if i == 0 && cost != "" { // before the name, whose lines stay together when they are copied
@@ -116,8 +117,8 @@ func barBaseline(name font) float64 { return 1.75 + name.capHeight() }
 
 // blockBody lays out everything below a unit's name.
 func blockBody(b Block, w float64) []strip {
-	profile, rest := badges(b, w, sheetBadgeStyle)
-	strips := slices.Concat(profile, tables(b, w), notesAndPicture(b, w), tickBoxes(b, rest, w))
+	profile, rest := badgeStrips(b, w, sheetBadgeStyle)
+	strips := slices.Concat(profile, blockTableStrips(b, w), notesAndPicture(b, w), tickBoxStrips(b, rest, w))
 	if len(strips) > 0 {
 		strips[len(strips)-1].height += 0.7
 	}
@@ -130,9 +131,9 @@ func notesAndPicture(b Block, w float64) []strip {
 	if b.image == nil {
 		return noteStrips(b, w)
 	}
-	least := b.image.fit(0, 0, wide, 0.7*high) // and larger if the notes are
+	least := b.image.fitIntoArea(0, 0, wide, 0.7*high) // and larger if the notes are
 	room := (slab{strips: noteStrips(b, w-least.w-2)}).height() - 2*top
-	picture := b.image.fit(0, 0, wide, min(high, max(least.h, room)))
+	picture := b.image.fitIntoArea(0, 0, wide, min(high, max(least.h, room)))
 	picture.x, picture.y = w-padding-picture.w, top
 	strips := noteStrips(b, w-picture.w-2)
 	if rest := picture.y + picture.h + 0.6 - (slab{strips: strips}).height(); rest > 0 {
@@ -145,8 +146,8 @@ func notesAndPicture(b Block, w float64) []strip {
 	return strips
 }
 
-// tables lays out a block's tables.
-func tables(b Block, w float64) []strip {
+// blockTableStrips lays out a block's tables.
+func blockTableStrips(b Block, w float64) []strip {
 	var strips []strip
 	for _, table := range b.Tables {
 		strips = append(strips, tableStrips(table, w, b.grid)...)
@@ -161,38 +162,38 @@ func noteStrips(b Block, w float64) []strip {
 	used := w // of the last strip, where another note may stand beside its one
 	for _, note := range b.notes() {
 		label, text := noteLabelFont.width(printable(note.Label))+1.2, noteFont.width(printable(note.Text))
-		if last := len(strips) - 1; note.MayShareLine && used+sideGap+label+text <= w-padding {
-			s, x := &strips[last], used+sideGap
+		if last := len(strips) - 1; note.MayShareLine && used+besideNoteGap+label+text <= w-padding {
+			s, x := &strips[last], used+besideNoteGap
 			s.write(x, s.height-1, note.Label, noteLabelFont, muted)
 			s.write(x+label, s.height-1, note.Text, noteFont, black)
 			used = x + label + text
 			continue
 		}
 		if used = w; note.MayShareLine {
-			used = padding + b.indent() + text
+			used = padding + b.noteIndent() + text
 		}
-		if label > b.indent()+0.2 {
-			strips, used = append(strips, runInNote(w, noteLeading, note)...), w
+		if label > b.noteIndent()+0.2 {
+			strips, used = append(strips, noteAfterLabel(w, noteLeading, note)...), w
 			continue
 		}
 		var lines [][]piece
 		for _, line := range strings.Split(note.Text, "\n") {
-			lines = append(lines, wrapEven(w-2*padding-b.indent(), span{line, noteFont, black})...)
+			lines = append(lines, wrapEven(w-2*padding-b.noteIndent(), span{line, noteFont, black})...)
 		}
 		first := strip{height: noteLeading + noteGap}
 		first.write(padding, first.height-1, note.Label, noteLabelFont, muted)
-		strips = append(strips, stackLines(first, noteLeading, padding+b.indent(), 1, lines)...)
+		strips = append(strips, lineStrips(first, noteLeading, padding+b.noteIndent(), 1, lines)...)
 	}
 	return strips
 }
 
 const (
-	noteGap = 0.4 // space above a note
-	sideGap = 2.5 // space between two notes side by side
+	noteGap       = 0.4 // space above a note
+	besideNoteGap = 2.5 // space between two notes side by side
 )
 
-// indent returns the x at which notes and tracks begin, after their labels, in millimetres.
-func (b Block) indent() float64 {
+// noteIndent returns the x at which notes and tracks begin, after their labels, in millimetres.
+func (b Block) noteIndent() float64 {
 	if b.grid == nil {
 		return labelWidth
 	}
@@ -207,14 +208,15 @@ func compactNotes(b Block, w float64) []strip {
 		for notes[0].MayShareLine && n < len(notes) && notes[n].MayShareLine {
 			n++
 		}
-		strips = append(strips, runInNote(w, compactLeading, notes[0], notes[1:n]...)...)
+		strips = append(strips, noteAfterLabel(w, compactLeading, notes[0], notes[1:n]...)...)
 		notes = notes[n:]
 	}
 	return strips
 }
 
-// runInNote lays out a note directly after its label, followed by short notes on the same line.
-func runInNote(w, leading float64, note table.Note, beside ...table.Note) []strip {
+// noteAfterLabel lays out a note directly after its label, followed by short notes on the same
+// line.
+func noteAfterLabel(w, leading float64, note table.Note, beside ...table.Note) []strip {
 	var strips []strip
 	for i, text := range strings.Split(note.Text, "\n") {
 		first, spans := strip{height: leading}, []span{{text, noteFont, black}}
@@ -225,21 +227,21 @@ func runInNote(w, leading float64, note table.Note, beside ...table.Note) []stri
 		for _, other := range beside {
 			spans = append(spans, span{"· " + other.Label, noteLabelFont, muted}, span{other.Text, noteFont, black})
 		}
-		strips = append(strips, stackLines(first, leading, padding, 1, wrapEven(w-2*padding, spans...))...)
+		strips = append(strips, lineStrips(first, leading, padding, 1, wrapEven(w-2*padding, spans...))...)
 	}
 	return strips
 }
 
-// badges lays out a unit's profile as rows of boxes, one box for each value. The boxes of rounds
-// are at the right of the first row if there is room. rest holds the counters that are not drawn
-// here. Units that share a grid have each value at the same position.
-func badges(b Block, w float64, d badgeStyle) (strips []strip, rest []table.Counter) {
+// badgeStrips lays out a unit's profile as rows of boxes, one box for each value. The boxes of
+// rounds are at the right of the first row if there is room. rest holds the counters that are not
+// drawn here. Units that share a grid have each value at the same position.
+func badgeStrips(b Block, w float64, d badgeStyle) (strips []strip, rest []table.Counter) {
 	const top = 0.9
 	g := b.grid
-	if g == nil || len(g.slots) == 0 { // or the units have no order of figures in common
+	if g == nil || len(g.valueSlots) == 0 { // or the units have no order of figures in common
 		g = gridOf([]Block{b}, w, d)
 	}
-	if len(g.slots) == 0 {
+	if len(g.valueSlots) == 0 {
 		return nil, b.Counters
 	}
 	stats := g.placeProfile(b)
@@ -260,7 +262,7 @@ func badges(b Block, w float64, d badgeStyle) (strips []strip, rest []table.Coun
 					break // boxes for each are beneath
 				}
 				if g.roundsBesideProfile && c.PerRound {
-					s.writeRounds(w-padding-g.roundsWidth, label, bottom, c)
+					s.writeRoundCounter(w-padding-g.roundsWidth, label, bottom, c)
 					continue
 				}
 				rest = append(rest, c)
@@ -294,27 +296,27 @@ func (s *strip) writeValue(x, y, w float64, stat profileValue, d badgeStyle) {
 	small := detailFont.width(printable(stat.SmallText))
 	x += (w - d.valueWidth(stat)) / 2
 	s.write(x, y, stat.Value, d.fontFor(stat.Value), black)
-	s.writeRight(x+d.valueWidth(stat), y, stat.SmallText, detailFont.fit(stat.SmallText, small), muted)
+	s.writeRight(x+d.valueWidth(stat), y, stat.SmallText, detailFont.shrinkToWidth(stat.SmallText, small), muted)
 }
 
-// roundsWidth returns the width of a counter with a numbered box for each round, including its
+// roundBoxesWidth returns the width of a counter with a numbered box for each round, including its
 // label.
-func roundsWidth(c table.Counter) float64 {
-	return max(labelFont.width(printable(c.Label))+0.4, float64(c.Boxes)*roundBox)
+func roundBoxesWidth(c table.Counter) float64 {
+	return max(labelFont.width(printable(c.Label))+0.4, float64(c.BoxCount)*roundBox)
 }
 
-// writeRounds draws a counter of rounds: its label on the baseline y = label, and below it the
-// numbered boxes, down to y = bottom.
-func (s *strip) writeRounds(x, label, bottom float64, c table.Counter) {
-	w := roundsWidth(c)
+// writeRoundCounter draws a counter of rounds: its label on the baseline y = label, and below it
+// the numbered boxes, down to y = bottom.
+func (s *strip) writeRoundCounter(x, label, bottom float64, c table.Counter) {
+	w := roundBoxesWidth(c)
 	s.writeCentred(x, label, w, span{c.Label, labelFont, muted})
-	s.writeRoundBoxes(x+(w-float64(c.Boxes)*roundBox)/2, bottom-roundBox, c)
+	s.writeRoundBoxes(x+(w-float64(c.BoxCount)*roundBox)/2, bottom-roundBox, c)
 }
 
 // writeRoundBoxes draws the numbered boxes of a counter side by side, from x, y.
 func (s *strip) writeRoundBoxes(x, y float64, c table.Counter) {
-	s.pieces = slices.Grow(s.pieces, 2*c.Boxes)
-	for i := range c.Boxes {
+	s.pieces = slices.Grow(s.pieces, 2*c.BoxCount)
+	for i := range c.BoxCount {
 		s.add(x, y, piece{kind: framePiece, w: roundBox, h: roundBox, ink: lineInk})
 		s.writeCentred(x, y+(roundBox+roundNumberFont.capHeight())/2, roundBox, span{itoa(i + 1), roundNumberFont, muted})
 		x += roundBox
@@ -370,7 +372,7 @@ func (d badgeStyle) splitRows(stats []profileValue, room float64, profiles ...[]
 						continue
 					}
 					more := float64(to-from) - even
-					cost := before.cost + gap*float64(countGaps(profiles, from, to)) + more*more
+					cost := before.cost + gap*float64(countEmptyBoxes(profiles, from, to)) + more*more
 					if known, ok := next[to]; !ok || cost < known.cost {
 						next[to] = division{cost, append(slices.Clip(before.ends), to)}
 					}
@@ -389,9 +391,10 @@ func (d badgeStyle) splitRows(stats []profileValue, room float64, profiles ...[]
 	return nil
 }
 
-// countGaps counts the empty boxes in a row that holds the values from index from to before to. A
-// box is empty in a profile that lacks its value but has a later one. It adds up all profiles.
-func countGaps(profiles [][]profileValue, from, to int) (n int) {
+// countEmptyBoxes counts the empty boxes in a row that holds the values from index from to before
+// to. A box is empty in a profile that lacks its value but has a later one. It adds up all
+// profiles.
+func countEmptyBoxes(profiles [][]profileValue, from, to int) (n int) {
 	for _, profile := range profiles {
 		empty := 0
 		for _, f := range profile[from:to] {
@@ -429,22 +432,22 @@ func (d badgeStyle) valueWidth(stat profileValue) float64 {
 // tableStrips lays out a table: a strip for the heading and one for each row. A heavier line
 // separates its parts. The last column of a row moves below it if that saves lines.
 func tableStrips(t Table, w float64, g *grid) []strip {
-	t, widths, _ := g.columns(t, w-2*padding)
+	t, widths, _ := g.fitColumns(t, w-2*padding)
 	t, folded := t.foldLastColumn(widths, w-2*padding)
 	var strips []strip
 	figures := numberWidths(t)
 	n := 0
-	for i, part := range t.parts() {
+	for i, part := range t.splitIntoParts() {
 		if i == 0 {
-			strips = append(strips, headStrip(t, widths))
+			strips = append(strips, tableHeadStrip(t, widths))
 		}
 		for k := range part.Rows {
-			next := rowStrip(t, n, widths, figures, w)
+			next := tableRowStrip(t, n, widths, figures, w)
 			if i > 0 && k == 0 {
-				next = withPartLine(next, w)
+				next = withLineAbove(next, w)
 			}
 			strips = append(strips, next)
-			for _, under := range paragraph(padding+foldIndent, w-2*padding-foldIndent, noteLeading,
+			for _, under := range paragraph(padding+foldedCellIndent, w-2*padding-foldedCellIndent, noteLeading,
 				span{folded[n], noteFont, black}) {
 				strips[len(strips)-1].keepWithNext = true
 				strips = append(strips, under)
@@ -474,23 +477,23 @@ func (t Table) transposed() Table {
 	for i, column := range t.Columns[1:] {
 		row, shares := []string{column.Name}, []float64{0}
 		for n := range t.Rows {
-			row, shares = append(row, t.Rows[n][i+1]), append(shares, t.share(n, i+1))
+			row, shares = append(row, t.Rows[n][i+1]), append(shares, t.barShare(n, i+1))
 		}
 		turned.Rows, turned.BarLengths = append(turned.Rows, row), append(turned.BarLengths, shares)
 	}
 	return turned
 }
 
-// withPartLine adds above a row the line that separates it from the part of the table above.
-func withPartLine(row strip, w float64) strip {
+// withLineAbove adds above a row the line that separates it from the part of the table above.
+func withLineAbove(row strip, w float64) strip {
 	s := strip{height: row.height + 0.7, keepWithNext: row.keepWithNext}
 	s.add(padding, 0.4, piece{kind: fillPiece, w: w - 2*padding, h: 0.45, ink: dark})
 	s.add(0, 0.7, row.pieces...)
 	return s
 }
 
-// headStrip lays out the names of columns, in several lines if columns are narrow.
-func headStrip(t Table, widths []float64) strip {
+// tableHeadStrip lays out the names of columns, in several lines if columns are narrow.
+func tableHeadStrip(t Table, widths []float64) strip {
 	const leading = 2.9
 	names := make([][]string, len(t.Columns))
 	most := 1
@@ -522,17 +525,17 @@ func headStrip(t Table, widths []float64) strip {
 }
 
 const (
-	barHeight  = 0.9 // height of the bars of a chart
-	columnGap  = 1.5
-	foldIndent = 6.4 // indent of a column that is printed below its row
+	chartBarHeight   = 0.9 // height of the bars of a chart
+	columnGap        = 1.5
+	foldedCellIndent = 6.4 // indent of a column that is printed below its row
 )
 
-// rowStrip lays out the n-th row of a table; figures holds the widths from numberWidths, which
+// tableRowStrip lays out the n-th row of a table; figures holds the widths from numberWidths, which
 // align the numbers' last digits.
-func rowStrip(t Table, n int, widths, figures []float64, w float64) strip {
+func tableRowStrip(t Table, n int, widths, figures []float64, w float64) strip {
 	leading, beneath := 3.5, 0.6
 	if len(t.BarLengths) > 0 { // bars need little above and beneath
-		leading, beneath = 3.3, barHeight+0.2
+		leading, beneath = 3.3, chartBarHeight+0.2
 	}
 	s := strip{pieces: make([]piece, 0, len(widths)+1)}
 	s.add(padding, 0, piece{kind: fillPiece, w: w - 2*padding, h: 0.12, ink: lineInk})
@@ -542,7 +545,7 @@ func rowStrip(t Table, n int, widths, figures []float64, w float64) strip {
 		case report.CountColumn:
 			if cell != "" {
 				count := strings.ReplaceAll(t.Columns[i].InlineFormat, "%", cell)
-				f := boldCellFont.fit(count, widths[i])
+				f := boldCellFont.shrinkToWidth(count, widths[i])
 				s.writeRight(x+widths[i], leading-0.5, shorten(count, f, widths[i]), f, black)
 			}
 		case report.Number:
@@ -560,9 +563,9 @@ func rowStrip(t Table, n int, widths, figures []float64, w float64) strip {
 			}
 			lines = max(lines, len(wrapped))
 		}
-		if share := t.share(n, i); share > 0 {
-			s.add(x, leading, piece{kind: fillPiece, w: widths[i], h: barHeight, ink: pale})
-			s.add(x, leading, piece{kind: fillPiece, w: widths[i] * share, h: barHeight, ink: muted})
+		if share := t.barShare(n, i); share > 0 {
+			s.add(x, leading, piece{kind: fillPiece, w: widths[i], h: chartBarHeight, ink: pale})
+			s.add(x, leading, piece{kind: fillPiece, w: widths[i] * share, h: chartBarHeight, ink: muted})
 		}
 		x += widths[i] + columnGap
 	}
@@ -574,7 +577,7 @@ func rowStrip(t Table, n int, widths, figures []float64, w float64) strip {
 // figures is the width of the widest number, which is centred. A sign after a number extends beyond
 // that x.
 func (s *strip) writeNumber(x, y, w, figures float64, cell string) {
-	number := strings.TrimRight(printable(cell), bestSign)
+	number := strings.TrimRight(printable(cell), bestTargetSign)
 	wide := cellFont.width(number)
 	switch {
 	case cell == "":
@@ -592,7 +595,7 @@ func numberWidths(t Table) []float64 {
 	for _, row := range t.Rows {
 		for i, cell := range row {
 			if t.Columns[i].Kind == report.Number {
-				widths[i] = max(widths[i], cellFont.width(strings.TrimRight(printable(cell), bestSign)))
+				widths[i] = max(widths[i], cellFont.width(strings.TrimRight(printable(cell), bestTargetSign)))
 			}
 		}
 	}
@@ -786,7 +789,7 @@ func (t Table) lastCellLines(row []string, w float64) (in, under int) {
 	if text == "" {
 		return 0, 0
 	}
-	beneath, _ := lineCount(t.width-foldIndent, span{text, noteFont, black})
+	beneath, _ := lineCount(t.width-foldedCellIndent, span{text, noteFont, black})
 	if w <= 0 {
 		return 0, beneath
 	}
@@ -826,34 +829,35 @@ func (t Table) foldLastColumn(widths []float64, w float64) (kept Table, last []s
 	return kept, last
 }
 
-// tickBoxes lays out the boxes to tick: counters, a track for the models, rounds without room
+// tickBoxStrips lays out the boxes to tick: counters, a track for the models, rounds without room
 // beside the profile, and states at the lower right. States share the last line if there is room,
 // except beside a track of several rows, where they would look like its last box.
-func tickBoxes(b Block, counters []table.Counter, w float64) []strip {
+func tickBoxStrips(b Block, counters []table.Counter, w float64) []strip {
 	if b.EqualUnits != nil {
 		return b.equalUnitBoxes(w)
 	}
-	turns, rest := splitRounds(counters)
-	strips := counterStrips(rest, b.indent(), w)
+	turns, rest := splitRoundCounters(counters)
+	strips := counterStrips(rest, b.noteIndent(), w)
 	several := false
 	for _, track := range b.Tracks {
-		set := trackStrips(track, b.indent(), w)
+		set := trackStrips(track, b.noteIndent(), w)
 		strips, several = append(strips, set...), len(set) > 1
 	}
 	for _, c := range turns {
 		row := strip{height: roundBox + 1}
 		row.write(padding, row.height-0.9, c.Label, noteLabelFont, muted)
-		row.writeRoundBoxes(padding+max(b.indent(), noteLabelFont.width(printable(c.Label))+1.2), row.height-roundBox+0.2, c)
+		row.writeRoundBoxes(padding+max(b.noteIndent(), noteLabelFont.width(printable(c.Label))+1.2),
+			row.height-roundBox+0.2, c)
 		if several = false; len(strips) > 0 {
 			strips[len(strips)-1].keepWithNext = true
 		}
 		strips = append(strips, row)
 	}
-	return withStates(strips, b.States, w, several)
+	return withStateBoxes(strips, b.States, w, several)
 }
 
-// splitRounds separates the counters of rounds from other counters.
-func splitRounds(counters []table.Counter) (turns, rest []table.Counter) {
+// splitRoundCounters separates the counters of rounds from other counters.
+func splitRoundCounters(counters []table.Counter) (turns, rest []table.Counter) {
 	for _, c := range counters {
 		if c.PerRound {
 			turns = append(turns, c)
@@ -864,13 +868,13 @@ func splitRounds(counters []table.Counter) (turns, rest []table.Counter) {
 	return turns, rest
 }
 
-// withStates adds a box to tick for each state that a unit can be in, at the right of the last
+// withStateBoxes adds a box to tick for each state that a unit can be in, at the right of the last
 // strip, or below it if there is no room or apart is set.
-func withStates(strips []strip, states []string, w float64, apart bool) []strip {
+func withStateBoxes(strips []strip, states []string, w float64, apart bool) []strip {
 	for rest := states; len(rest) > 0; {
-		n, wide := 1, stateWidth(rest[0])
-		for n < len(rest) && wide+stateGap+stateWidth(rest[n]) <= w-2*padding {
-			wide += stateGap + stateWidth(rest[n])
+		n, wide := 1, stateBoxWidth(rest[0])
+		for n < len(rest) && wide+stateBoxGap+stateBoxWidth(rest[n]) <= w-2*padding {
+			wide += stateBoxGap + stateBoxWidth(rest[n])
 			n++
 		}
 		x := w - padding - wide
@@ -879,13 +883,13 @@ func withStates(strips []strip, states []string, w float64, apart bool) []strip 
 			if at++; at > 0 {
 				strips[at-1].keepWithNext = true
 			}
-			strips = append(strips, strip{height: tickBox + 1.6})
+			strips = append(strips, strip{height: tickBoxSide + 1.6})
 		}
-		y := strips[at].height - tickBox - 0.3
+		y := strips[at].height - tickBoxSide - 0.3
 		for _, state := range rest[:n] {
-			strips[at].add(x, y, piece{kind: framePiece, w: tickBox, h: tickBox, ink: black})
-			strips[at].write(x+tickBox+1, y+2.3, state, labelFont, black)
-			x += stateWidth(state) + stateGap
+			strips[at].add(x, y, piece{kind: framePiece, w: tickBoxSide, h: tickBoxSide, ink: black})
+			strips[at].write(x+tickBoxSide+1, y+2.3, state, labelFont, black)
+			x += stateBoxWidth(state) + stateBoxGap
 		}
 		rest = rest[n:]
 	}
@@ -899,27 +903,27 @@ func (b Block) equalUnitBoxes(w float64) (strips []strip) {
 	for i, one := range b.EqualUnits {
 		one.grid = b.grid
 		_, number := one.nameAndNumber()
-		turns, rest := splitRounds(one.Counters)
+		turns, rest := splitRoundCounters(one.Counters)
 		if b.grid != nil && !b.grid.roundsBesideProfile && !(b.grid.forCards && one.hasRoomForRounds(turns, w)) {
 			turns, rest = nil, one.Counters
 		}
-		first := strip{height: tickBox + 1.6}
+		first := strip{height: tickBoxSide + 1.6}
 		x := w - padding
 		for _, c := range turns {
 			first.height = roundBox + 1
-			wide := roundsWidth(c)
+			wide := roundBoxesWidth(c)
 			x -= wide
 			if i == 0 {
 				head.writeCentred(x, head.height-0.7, wide, span{c.Label, labelFont, muted})
 			}
-			first.writeRoundBoxes(x+(wide-float64(c.Boxes)*roundBox)/2, first.height-roundBox, c)
-			x -= sideGap
+			first.writeRoundBoxes(x+(wide-float64(c.BoxCount)*roundBox)/2, first.height-roundBox, c)
+			x -= besideNoteGap
 		}
 		tracks := one.Tracks
 		if len(tracks) > 0 {
 			track := tracks[0]
 			track.Label = number
-			if set := trackStrips(track, b.indent(), w); len(set) == 1 && lineWidth(set[0].pieces) <= x {
+			if set := trackStrips(track, b.noteIndent(), w); len(set) == 1 && lineWidth(set[0].pieces) <= x {
 				first.add(0, first.height-set[0].height, set[0].pieces...)
 				tracks = tracks[1:]
 			}
@@ -929,9 +933,9 @@ func (b Block) equalUnitBoxes(w float64) (strips []strip) {
 		}
 		var set []strip
 		if one.Tracks = tracks; len(turns) == 0 && len(tracks) == 0 && len(rest) == 0 { // states on the same line
-			set = withStates([]strip{first}, one.States, w, false)
+			set = withStateBoxes([]strip{first}, one.States, w, false)
 		} else {
-			set = append([]strip{first}, tickBoxes(one, rest, w)...)
+			set = append([]strip{first}, tickBoxStrips(one, rest, w)...)
 		}
 		if i > 0 {
 			set[0].add(padding, 0, piece{kind: fillPiece, w: w - 2*padding, h: 0.12, ink: lineInk})
@@ -952,16 +956,16 @@ func (b Block) hasRoomForRounds(turns []table.Counter, w float64) bool {
 		return false
 	}
 	for _, c := range turns {
-		w -= roundsWidth(c) + sideGap
+		w -= roundBoxesWidth(c) + besideNoteGap
 	}
-	return len(trackStrips(b.Tracks[0], b.indent(), w)) == 1
+	return len(trackStrips(b.Tracks[0], b.noteIndent(), w)) == 1
 }
 
-// stateGap is the space between the boxes of two states, in millimetres.
-const stateGap = 1.5
+// stateBoxGap is the space between the boxes of two states, in millimetres.
+const stateBoxGap = 1.5
 
-// stateWidth returns the width of a state with its box.
-func stateWidth(state string) float64 { return tickBox + 1 + labelFont.width(printable(state)) }
+// stateBoxWidth returns the width of a state with its box.
+func stateBoxWidth(state string) float64 { return tickBoxSide + 1 + labelFont.width(printable(state)) }
 
 // counterStrips lays out counters one after another, each label before its boxes. The first label
 // of a line is aligned with the labels of tracks.
@@ -969,21 +973,21 @@ func counterStrips(counters []table.Counter, indent, w float64) []strip {
 	var strips []strip
 	x := w
 	for _, c := range counters {
-		label := shorten(c.Label, noteLabelFont, w-2*padding-8*tickBox)
+		label := shorten(c.Label, noteLabelFont, w-2*padding-8*tickBoxSide)
 		wide := noteLabelFont.width(label) + 1.2
-		boxes := min(c.Boxes, int((w-2*padding-max(wide, indent))/(tickBox+tickGap)))
-		need := float64(boxes) * (tickBox + tickGap)
+		boxes := min(c.BoxCount, int((w-2*padding-max(wide, indent))/(tickBoxSide+tickGap)))
+		need := float64(boxes) * (tickBoxSide + tickGap)
 		if x > padding && x+wide+need > w-padding {
-			strips = append(strips, strip{height: tickBox + 1.6})
+			strips = append(strips, strip{height: tickBoxSide + 1.6})
 			x = padding
 			wide = max(wide, indent)
 		}
 		s := &strips[len(strips)-1]
-		s.write(x, s.height-tickBox+1.9, label, noteLabelFont, muted)
+		s.write(x, s.height-tickBoxSide+1.9, label, noteLabelFont, muted)
 		x += wide
 		for range boxes {
-			s.add(x, s.height-tickBox-0.3, piece{kind: framePiece, w: tickBox, h: tickBox, ink: black})
-			x += tickBox + tickGap
+			s.add(x, s.height-tickBoxSide-0.3, piece{kind: framePiece, w: tickBoxSide, h: tickBoxSide, ink: black})
+			x += tickBoxSide + tickGap
 		}
 		x += 2.5
 	}
@@ -1001,60 +1005,60 @@ func trackStrips(t table.Track, indent, w float64) []strip {
 	if trackWidth(t, between, group) > right-left {
 		between, group = 0.45, 0.55
 	}
-	row := strip{height: tickBox + 1.6, pieces: make([]piece, 0, len(t.BoxesPerModel)+1)}
-	row.write(padding, row.height-tickBox+1.9, shorten(t.Label, noteLabelFont, indent-1), noteLabelFont, muted)
+	row := strip{height: tickBoxSide + 1.6, pieces: make([]piece, 0, len(t.BoxesPerModel)+1)}
+	row.write(padding, row.height-tickBoxSide+1.9, shorten(t.Label, noteLabelFont, indent-1), noteLabelFont, muted)
 	var strips []strip
 	x, box := left, 0
 	turn := func() {
 		row.keepWithNext = true // the boxes of a unit stay together
 		strips = append(strips, row)
-		row, x = strip{height: tickBox + 1.1}, left
+		row, x = strip{height: tickBoxSide + 1.1}, left
 	}
 	single := len(t.BoxesPerModel) == 1
 	for model, size := range t.BoxesPerModel {
-		width := float64(size) * tickBox
-		if n := t.GroupAt(model); n > 0 && t.Boxes() == len(t.BoxesPerModel) { // a group stays together
-			width = float64(n)*(tickBox+between) - between
+		width := float64(size) * tickBoxSide
+		if n := t.GroupSizeAt(model); n > 0 && t.BoxCount() == len(t.BoxesPerModel) { // a group stays together
+			width = float64(n)*(tickBoxSide+between) - between
 		}
 		if x > left && x+width > right+lengthTolerance && width <= right-left {
 			turn()
 		}
 		for i := range size {
 			box++
-			need := tickBox
+			need := tickBoxSide
 			if box == t.MarkedBox {
-				need += signGap + signFont.width(printable(t.MarkSign))
+				need += boxSignGap + boxSignFont.width(printable(t.MarkSign))
 			}
 			if x+need > right {
 				turn()
 			}
-			row.add(x, row.height-tickBox-0.3, piece{kind: framePiece, w: tickBox, h: tickBox, ink: black})
-			x += tickBox
+			row.add(x, row.height-tickBoxSide-0.3, piece{kind: framePiece, w: tickBoxSide, h: tickBoxSide, ink: black})
+			x += tickBoxSide
 			if box == t.MarkedBox {
-				row.write(x+signGap, row.height-tickBox+1.9, t.MarkSign, signFont, black)
-				x += signFont.width(printable(t.MarkSign)) + 2*signGap
-			} else if single && size > 2*5 && i%5 == 4 && i < size-1 && x+tickBox <= right {
-				row.add(x-0.3, row.height-tickBox-0.3, piece{kind: fillPiece, w: 0.6, h: tickBox, ink: black})
+				row.write(x+boxSignGap, row.height-tickBoxSide+1.9, t.MarkSign, boxSignFont, black)
+				x += boxSignFont.width(printable(t.MarkSign)) + 2*boxSignGap
+			} else if single && size > 2*5 && i%5 == 4 && i < size-1 && x+tickBoxSide <= right {
+				row.add(x-0.3, row.height-tickBoxSide-0.3, piece{kind: fillPiece, w: 0.6, h: tickBoxSide, ink: black})
 			}
 		}
 		x += between
-		if size > 1 || t.GroupAt(model+1) > 0 {
+		if size > 1 || t.GroupSizeAt(model+1) > 0 {
 			x += group
 		}
 	}
 	return append(strips, row)
 }
 
-// signGap is the space before and after a sign beside a box, in millimetres.
-const signGap = 0.7
+// boxSignGap is the space before and after a sign beside a box, in millimetres.
+const boxSignGap = 0.7
 
 // trackWidth returns the width of a track in a single row. between is the gap after a model's
 // boxes, group the additional gap after a group.
 func trackWidth(t table.Track, between, group float64) float64 {
-	w := signFont.width(printable(t.MarkSign)) + 2*signGap
+	w := boxSignFont.width(printable(t.MarkSign)) + 2*boxSignGap
 	for model, size := range t.BoxesPerModel {
-		w += float64(size)*tickBox + between
-		if size > 1 || t.GroupAt(model+1) > 0 {
+		w += float64(size)*tickBoxSide + between
+		if size > 1 || t.GroupSizeAt(model+1) > 0 {
 			w += group
 		}
 	}

@@ -40,13 +40,13 @@ func cardPages(d Document, o Options) (made *printout, err error) {
 	}
 	var code []slab
 	if d.Sheet.Code != "" {
-		whole, err := card.codeCard(d.Sheet)
+		whole, err := card.qrCodeCard(d.Sheet)
 		if err != nil {
 			return nil, err
 		}
 		code = []slab{whole}
 	}
-	return newPrintout(d, size, o.withInk(cards(o.applyTo(d.Sheet), size, card, code...))), nil
+	return newPrintout(d, size, o.withInk(cardsOnPages(o.applyTo(d.Sheet), size, card, code...))), nil
 }
 
 // CardSize is the name of a format of cards. "" is Poker.
@@ -92,20 +92,20 @@ func (c card) cardsPerPage() (wide, high int) {
 // millimetres.
 const unprintableMargin = 4.5
 
-// folds lists the formats of a large card that fit on a page, the smallest first: whole cards, then
-// the full width of the paper, then its full height too.
-func (c card) folds() (all []fold) {
+// foldFormats lists the formats of a large card that fit on a page, the smallest first: whole
+// cards, then the full width of the paper, then its full height too.
+func (c card) foldFormats() (all []foldFormat) {
 	wide, high := c.cardsPerPage()
 	for i := 1; i < wide+high; i++ {
-		all = append(all, fold{min(i, wide), max(1, i-wide+1), c.w, c.h})
+		all = append(all, foldFormat{min(i, wide), max(1, i-wide+1), c.w, c.h})
 	}
 	room := 2 * max(0, unprintableMargin-c.margin)
 	w, h := c.page().w-room, c.page().h-room
 	cells, rows := math.Ceil(w/c.w-lengthTolerance), math.Ceil(h/c.h-lengthTolerance)
 	for i := 1; i <= high; i++ {
-		all = append(all, fold{int(cells), i, w / cells, c.h})
+		all = append(all, foldFormat{int(cells), i, w / cells, c.h})
 	}
-	return append(all, fold{int(cells), int(rows), w / cells, h / rows})
+	return append(all, foldFormat{int(cells), int(rows), w / cells, h / rows})
 }
 
 func (c CardSize) format() (card, error) {
@@ -133,10 +133,10 @@ func (c card) cardsAlong(paper, side float64) int {
 // A deck is the layout of a list's cards, which share a scale and a grid.
 type deck struct {
 	card
-	scale         float64
-	w, h          float64 // width and height of a card's text area, before scaling
-	badgeStyle    badgeStyle
-	gridByVehicle map[bool]*grid // the grid of figures (false) and of vehicles (true)
+	scale            float64
+	w, h             float64 // width and height of a card's text area, before scaling
+	badgeStyle       badgeStyle
+	gridsByIsVehicle map[bool]*grid // the grid of figures (false) and of vehicles (true)
 }
 
 // deckOf returns a deck of blocks at a scale. Small cards have large numbers in profiles only if a
@@ -145,7 +145,7 @@ func (c card) deckOf(blocks []Block, scale float64) deck {
 	inside := c.textArea()
 	d := deck{card: c, scale: scale, w: inside.w / scale, h: inside.h / scale, badgeStyle: cardBadgeStyle}
 	d.setGrids(blocks)
-	for _, g := range d.gridByVehicle {
+	for _, g := range d.gridsByIsVehicle {
 		if !c.hasCoreRules && len(g.slotRows) > 1 {
 			d.badgeStyle = sheetBadgeStyle
 			d.setGrids(blocks)
@@ -158,18 +158,18 @@ func (c card) deckOf(blocks []Block, scale float64) deck {
 // setGrids computes the grids of blocks. Tables of weapons share columns only if that breaks no
 // word.
 func (d *deck) setGrids(blocks []Block) {
-	d.gridByVehicle = map[bool]*grid{}
+	d.gridsByIsVehicle = map[bool]*grid{}
 	for _, vehicles := range []bool{false, true} {
 		g := gridOf(slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return b.IsVehicle != vehicles }),
 			d.w, d.badgeStyle)
 		g.forCards = true
-		maps.DeleteFunc(g.weaponTables, func(_ string, t Table) bool { return !t.fitsWords })
-		d.gridByVehicle[vehicles] = g
+		maps.DeleteFunc(g.weaponTables, func(_ string, t Table) bool { return !t.allWordsFit })
+		d.gridsByIsVehicle[vehicles] = g
 	}
 }
 
-// layOut lays out all cards of a sheet. It weighs a large scale against few cards.
-func (c card) layOut(s Sheet) []slab {
+// layOutCards lays out all cards of a sheet. It weighs a large scale against few cards.
+func (c card) layOutCards(s Sheet) []slab {
 	const (
 		step    = 0.03
 		smaller = 6.0 // cards that a scale of 1 less costs
@@ -178,7 +178,7 @@ func (c card) layOut(s Sheet) []slab {
 	if c.hasCoreRules {
 		crowd = 1 // there is room
 	}
-	blocks := separateJoined(s.WithoutCosts().Blocks)
+	blocks := separateJoinedUnits(s.WithoutCosts().Blocks)
 	for i := range blocks {
 		b := &blocks[i]
 		b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e table.Entry) bool {
@@ -187,15 +187,15 @@ func (c card) layOut(s Sheet) []slab {
 	}
 	var best []slab
 	tightest := c.deckOf(blocks, minScale)
-	least, whole := math.Inf(1), tightest.breaksNoWord(blocks)
+	least, whole := math.Inf(1), tightest.fitsAllWords(blocks)
 	for scale := minScale; scale < c.maxScale+lengthTolerance; scale += step {
 		d := c.deckOf(blocks, scale)
-		if whole && !d.breaksNoWord(blocks) {
+		if whole && !d.fitsAllWords(blocks) {
 			break // a word would be broken
 		}
-		slabs := d.cards(s, blocks)
+		slabs := d.allCards(s, blocks)
 		cost := float64(len(slabs)) - smaller*scale
-		if d.profileRows() > tightest.profileRows() {
+		if d.profileRowCount() > tightest.profileRowCount() {
 			cost += crowd
 		}
 		if cost < least {
@@ -208,24 +208,24 @@ func (c card) layOut(s Sheet) []slab {
 	return best
 }
 
-// profileRows returns the number of rows of a figure's profile plus that of a vehicle's.
-func (d deck) profileRows() int {
-	return len(d.gridByVehicle[false].slotRows) + len(d.gridByVehicle[true].slotRows)
+// profileRowCount returns the number of rows of a figure's profile plus that of a vehicle's.
+func (d deck) profileRowCount() int {
+	return len(d.gridsByIsVehicle[false].slotRows) + len(d.gridsByIsVehicle[true].slotRows)
 }
 
-// breaksNoWord reports whether all words of the blocks' tables fit into their columns.
-func (d deck) breaksNoWord(blocks []Block) bool {
+// fitsAllWords reports whether all words of the blocks' tables fit into their columns.
+func (d deck) fitsAllWords(blocks []Block) bool {
 	return !slices.ContainsFunc(blocks, func(b Block) bool {
 		return slices.ContainsFunc(b.Tables, func(t Table) bool {
-			_, _, fits := d.gridByVehicle[b.IsVehicle].columns(t, d.w-2*padding)
+			_, _, fits := d.gridsByIsVehicle[b.IsVehicle].fitColumns(t, d.w-2*padding)
 			return !fits
 		})
 	})
 }
 
-// cards lays out the cards of units, then the cards of rules and spells. Large cards of units also
-// explain rules of the game.
-func (d deck) cards(s Sheet, blocks []Block) []slab {
+// allCards lays out the cards of units, then the cards of rules and spells. Large cards of units
+// also explain rules of the game.
+func (d deck) allCards(s Sheet, blocks []Block) []slab {
 	var slabs []slab
 	var untold []table.Entry
 	told := map[table.Entry]bool{}
@@ -254,23 +254,24 @@ func (d deck) cards(s Sheet, blocks []Block) []slab {
 			sections = append(sections, section)
 		}
 	}
-	game, books := d.coreCards(core), d.referenceCards(sections)
+	game, books := d.coreRulesCards(core), d.referenceCards(sections)
 	if n := len(books); n > 0 && len(game) > 0 && game[0].fold.rows > 1 && books[n-1].height() >= minCardFill*d.card.h {
 		game, books = books, game // a card of several rows last: it leaves places before it free
 	}
 	return slices.Concat(slabs, game, books)
 }
 
-// cards lays out the cards of a sheet on pages of a size. The additional cards in more come last.
-func cards(s Sheet, size frame, c card, more ...slab) [][]piece {
+// cardsOnPages lays out the cards of a sheet on pages of a size. The additional cards in more come
+// last.
+func cardsOnPages(s Sheet, size frame, c card, more ...slab) [][]piece {
 	c.paper = size
-	slabs := append(c.layOut(s), more...)
+	slabs := append(c.layOutCards(s), more...)
 	wide, high := c.cardsPerPage()
 	left, top := (size.w-float64(wide)*c.w)/2, (size.h-float64(high)*c.h)/2
 	f := newFlow(frame{left, top, float64(wide) * c.w, float64(high) * c.h})
 	n := 0
 	for _, slab := range slabs {
-		folds := cmp.Or(slab.fold, fold{1, 1, c.w, c.h})
+		folds := cmp.Or(slab.fold, foldFormat{1, 1, c.w, c.h})
 		whole := frame{w: float64(folds.columns) * folds.w, h: float64(folds.rows) * folds.h}
 		if n%wide+folds.columns > wide || n%wide > 0 && folds.rows > 1 { // a large card is not cut by the paper's edge
 			n += wide - n%wide
@@ -285,7 +286,7 @@ func cards(s Sheet, size frame, c card, more ...slab) [][]piece {
 		}
 		page := &f.pages[len(f.pages)-1]
 		*page = append(*page, piece{kind: framePiece, x: whole.x, y: whole.y, w: whole.w, h: whole.h, ink: lineInk})
-		f.place(slab, whole.x+c.margin, whole.y+c.margin, whole.w-2*c.margin)
+		f.placeSlab(slab, whole.x+c.margin, whole.y+c.margin, whole.w-2*c.margin)
 		switch n += folds.columns; {
 		case folds.columns > wide || folds.rows > high:
 			n = wide * high
@@ -302,18 +303,18 @@ func cards(s Sheet, size frame, c card, more ...slab) [][]piece {
 // minCardFill is the minimum share of a card that is filled, except for the last card of a group.
 const minCardFill = 0.36
 
-// minPictureHeight is the minimum height of a unit's picture, as a share of the card's height.
-const minPictureHeight = 0.2
+// minPictureShare is the minimum height of a unit's picture, as a share of the card's height.
+const minPictureShare = 0.2
 
 // unitCard lays out the card of a unit, with a back if needed. untold holds the rules whose
 // explanations do not fit; the longest are left out first.
 func (d deck) unitCard(b Block) (sides []slab, untold []table.Entry) {
-	b = d.withSource(b)
-	b.grid = d.gridByVehicle[b.IsVehicle]
+	b = d.withBookName(b)
+	b.grid = d.gridsByIsVehicle[b.IsVehicle]
 	room := d.h + lengthTolerance
 	first := room // of the side with the picture
 	if b.image != nil {
-		first -= minPictureHeight * d.h
+		first -= minPictureShare * d.h
 	}
 	lean := b // what was chosen is in the profile and the weapons already
 	lean.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return n.TextWithoutCosts != "" })
@@ -323,10 +324,10 @@ func (d deck) unitCard(b Block) (sides []slab, untold []table.Entry) {
 			break
 		}
 	}
-	sides = front.divided(first, room)
+	sides = front.cutIntoParts(first, room)
 	if n := len(sides); n > 1 && sides[n-1].height() < minCardFill*d.h { // the last side takes more of it
 		for h := 0.95; h > 0.5 && len(sides) == n && sides[n-1].height() < minCardFill*d.h; h -= 0.05 {
-			if again := front.divided(min(first, h*d.h), h*d.h); len(again) == n {
+			if again := front.cutIntoParts(min(first, h*d.h), h*d.h); len(again) == n {
 				sides = again
 			}
 		}
@@ -353,7 +354,8 @@ func (d deck) unitCard(b Block) (sides []slab, untold []table.Entry) {
 	}
 	if b.image != nil {
 		side := &sides[0]
-		side.strips = slices.Insert(slices.Clone(side.strips), len(nameBar(b, d.w, false)), d.pictureStrip(b.image, d.h-side.height()))
+		side.strips = slices.Insert(slices.Clone(side.strips), len(nameBar(b, d.w, false)),
+			d.pictureStrip(b.image, d.h-side.height()))
 	}
 	for i := range sides {
 		sides[i] = d.withNoteLines(sides[i]).scaled(d.scale)
@@ -361,17 +363,17 @@ func (d deck) unitCard(b Block) (sides []slab, untold []table.Entry) {
 	return sides, untold
 }
 
-// withSource returns the block with its army book below its name, or among its notes if the line
+// withBookName returns the block with its army book below its name, or among its notes if the line
 // below the name would be too long.
-func (d deck) withSource(b Block) Block {
-	if b.Source == "" || slices.Contains(b.Details, b.Source) {
+func (d deck) withBookName(b Block) Block {
+	if b.BookName == "" || slices.Contains(b.Details, b.BookName) {
 		return b
 	}
-	if detail := append(slices.Clip(b.Details), b.Source); detailFont.width(printable(strings.Join(detail, " · "))) <= d.w-2*padding {
+	if detail := append(slices.Clip(b.Details), b.BookName); detailFont.width(printable(strings.Join(detail, " · "))) <= d.w-2*padding {
 		b.Details = detail
 	} else {
 		b.Notes = slices.Clip(b.Notes)
-		b.AddNote("Book", b.Source)
+		b.AddNote("Book", b.BookName)
 	}
 	return b
 }
@@ -381,7 +383,7 @@ func (d deck) pictureStrip(image *Image, free float64) strip {
 	const edge = 0.8 // above it and beneath
 	h := min(free, d.h/2, 2*edge+(d.w-2*padding)*float64(image.Height)/float64(image.Width))
 	s := strip{height: h}
-	s.add(0, 0, image.fit(padding, edge, d.w-2*padding, h-2*edge))
+	s.add(0, 0, image.fitIntoArea(padding, edge, d.w-2*padding, h-2*edge))
 	return s
 }
 
@@ -412,7 +414,7 @@ func explanationStrips(terms []table.Entry, w, size float64, follow bool) []stri
 				first.add(padding, 0.8, piece{kind: fillPiece, w: w - 2*padding, h: 0.3, ink: dark})
 			}
 		}
-		strips = append(strips, stackLines(first, leading, padding, 0.7, wrapEven(w-2*padding, spansOf(e, size)...))...)
+		strips = append(strips, lineStrips(first, leading, padding, 0.7, wrapEven(w-2*padding, spansOf(e, size)...))...)
 	}
 	return strips
 }
@@ -447,15 +449,15 @@ func (d deck) referenceCards(sections []table.Section) []slab {
 		}
 	}
 	for n := 1; ; n++ {
-		if cards, ok := d.dealEntries(all, titles, n); ok || n > len(all) { // none of nothing
+		if cards, ok := d.spreadEntries(all, titles, n); ok || n > len(all) { // none of nothing
 			return cards
 		}
 	}
 }
 
-// dealEntries distributes entries over n cards, filled about equally; ok is false if they need more
-// cards.
-func (d deck) dealEntries(all []slab, titles []string, n int) (cards []slab, ok bool) {
+// spreadEntries distributes entries over n cards, filled about equally; ok is false if they need
+// more cards.
+func (d deck) spreadEntries(all []slab, titles []string, n int) (cards []slab, ok bool) {
 	total := 0.0
 	for _, one := range all {
 		total += one.height() + one.continuedTitle.height
@@ -479,26 +481,26 @@ func (d deck) dealEntries(all []slab, titles []string, n int) (cards []slab, ok 
 			all, titles = all[1:], titles[1:]
 		}
 		total -= used
-		for _, side := range one.divided(d.h, d.h) {
+		for _, side := range one.cutIntoParts(d.h, d.h) {
 			cards = append(cards, side.scaled(d.scale))
 		}
 	}
 	return cards, len(cards) <= n
 }
 
-// coreFontSize is the font size of the game's rules, in points.
-const coreFontSize = 9
+// coreRulesFontSize is the font size of the game's rules, in points.
+const coreRulesFontSize = 9
 
-// coreCards lays out the game's own rules on one card: as wide as several cards if needed, and
+// coreRulesCards lays out the game's own rules on one card: as wide as several cards if needed, and
 // folded if wider than the paper. If a page is too small, it uses several cards.
-func (d deck) coreCards(entries []table.Entry) []slab {
+func (d deck) coreRulesCards(entries []table.Entry) []slab {
 	var all []slab
 	for len(entries) > 0 {
-		made, n := d.coreCard(entries)
+		made, n := d.coreRulesCard(entries)
 		if n == 0 { // an entry alone is longer than a page
 			n = 1
-			made = slab{strips: slices.Concat(titleBar("Core rules", d.w), d.coreText(entries[:1], d.w)[0].strips)}
-			for _, side := range made.divided(d.h, d.h) {
+			made = slab{strips: slices.Concat(titleBar("Core rules", d.w), d.coreRulesText(entries[:1], d.w)[0].strips)}
+			for _, side := range made.cutIntoParts(d.h, d.h) {
 				all = append(all, side.scaled(d.scale))
 			}
 		} else {
@@ -509,9 +511,9 @@ func (d deck) coreCards(entries []table.Entry) []slab {
 	return all
 }
 
-// coreText lays out entries of the game's rules in a width, each part below its name.
-func (d deck) coreText(entries []table.Entry, w float64) []slab {
-	size := max(minFontSize, coreFontSize/d.scale)
+// coreRulesText lays out entries of the game's rules in a width, each part below its name.
+func (d deck) coreRulesText(entries []table.Entry, w float64) []slab {
+	size := max(minFontSize, coreRulesFontSize/d.scale)
 	text := make([]slab, len(entries))
 	part := ""
 	for i, e := range entries {
@@ -529,27 +531,27 @@ func (d deck) coreText(entries []table.Entry, w float64) []slab {
 	return text
 }
 
-// coreCard lays out entries of the game's rules on the smallest card that holds them, and returns
-// how many it holds.
-func (d deck) coreCard(entries []table.Entry) (made slab, n int) {
-	for _, folded := range d.card.folds() {
-		if made, n = d.foldedCore(entries, folded); n == len(entries) {
+// coreRulesCard lays out entries of the game's rules on the smallest card that holds them, and
+// returns how many it holds.
+func (d deck) coreRulesCard(entries []table.Entry) (made slab, n int) {
+	for _, folded := range d.card.foldFormats() {
+		if made, n = d.foldedRulesCard(entries, folded); n == len(entries) {
 			break
 		}
 	}
 	return made, n
 }
 
-// foldedCore lays out entries of the game's rules on a folded card, row by row, and returns how
-// many fit.
-func (d deck) foldedCore(entries []table.Entry, folds fold) (made slab, n int) {
+// foldedRulesCard lays out entries of the game's rules on a folded card, row by row, and returns
+// how many fit.
+func (d deck) foldedRulesCard(entries []table.Entry, folds foldFormat) (made slab, n int) {
 	between := 2 * d.margin / d.scale
 	w, h := folds.w/d.scale-between, folds.h/d.scale-between
 	whole := float64(folds.columns)*(w+between) - between
 	made = slab{strips: titleBar("Core rules", whole), fold: folds}
 	top := made.height()
 	f := newFlow(frame{0, 0, whole, float64(folds.rows)*(h+between) - between})
-	rest := d.coreText(entries, w)
+	rest := d.coreRulesText(entries, w)
 	for row := range folds.rows {
 		columns := f.columns(folds.columns, between)
 		y := float64(row) * (h + between)
@@ -560,12 +562,12 @@ func (d deck) foldedCore(entries []table.Entry, folds fold) (made slab, n int) {
 		if row > 0 {
 			f.pages[0] = append(f.pages[0], piece{kind: fillPiece, y: y - between/2, w: whole, h: 0.12, ink: lineInk})
 		}
-		if bottom, ok := levelBottom(rest, columns, 0); ok {
+		if bottom, ok := evenColumnsBottom(rest, columns, 0); ok {
 			for i := range columns {
 				columns[i].h = bottom - columns[i].y
 			}
 		}
-		rest = f.fill(rest, columns, 0)
+		rest = f.fillFrames(rest, columns, 0)
 	}
 	for i := range f.pages[0] {
 		f.pages[0][i].y -= top
@@ -574,9 +576,9 @@ func (d deck) foldedCore(entries []table.Entry, folds fold) (made slab, n int) {
 	return made, len(entries) - len(rest)
 }
 
-// codeCard lays out the card for the opponent or the organiser: the list's summary and QR code. It
-// fails if the list is too long for a QR code.
-func (c card) codeCard(s Sheet) (slab, error) {
+// qrCodeCard lays out the card for the opponent or the organiser: the list's summary and QR code.
+// It fails if the list is too long for a QR code.
+func (c card) qrCodeCard(s Sheet) (slab, error) {
 	inside := c.textArea()
 	verdict := nonEmpty(append(s.facts(), s.Cost(), s.Verdict()))
 	all := slab{strips: nameBar(Block{Unit: table.Unit{Name: s.Name, Details: verdict}}, inside.w, false)}
@@ -595,18 +597,18 @@ func (c card) codeCard(s Sheet) (slab, error) {
 	return all, nil
 }
 
-// separateJoined returns blocks in which joined units are blocks of their own.
-func separateJoined(blocks []Block) []Block {
+// separateJoinedUnits returns blocks in which joined units are blocks of their own.
+func separateJoinedUnits(blocks []Block) []Block {
 	var all []Block
 	for _, b := range blocks {
-		joined := b.Joined
-		b.Joined = nil
+		joined := b.JoinedUnits
+		b.JoinedUnits = nil
 		b.Notes = slices.Clip(b.Notes)
 		for _, j := range joined {
 			b.AddNote("Joined by", j.Name)
 		}
 		all = append(all, b)
-		for _, j := range separateJoined(joined) {
+		for _, j := range separateJoinedUnits(joined) {
 			j.Details = append(slices.Clip(j.Details), "joined "+b.Name)
 			all = append(all, j)
 		}
@@ -628,7 +630,8 @@ func (l cardBlock) slab(d deck) slab {
 	if l.compact {
 		remarks = compactNotes
 	}
-	profile, rest := badges(l.Block, d.w, d.badgeStyle)
-	s.strips = slices.Concat(s.strips, profile, tickBoxes(l.Block, rest, d.w), tables(l.Block, d.w), remarks(l.Block, d.w))
+	profile, rest := badgeStrips(l.Block, d.w, d.badgeStyle)
+	s.strips = slices.Concat(s.strips, profile, tickBoxStrips(l.Block, rest, d.w), blockTableStrips(l.Block, d.w),
+		remarks(l.Block, d.w))
 	return s
 }

@@ -40,7 +40,7 @@ func TestWhatIsOnCards(t *testing.T) {
 	}
 	s := FromArmy(gate(t))
 	c := cardSize(t, Poker)
-	pages := cards(s, size, c)
+	pages := cardsOnPages(s, size, c)
 	text := printedText(pages)
 	for _, want := range []string{"Core rules", "Spells", "Furnace Breath", "Hold the Wall", "Tokens", "Shaken", "Activated"} {
 		if !strings.Contains(text, want) {
@@ -71,7 +71,7 @@ func TestCardSizes(t *testing.T) {
 				}
 				c := cardSize(t, name)
 				for _, s := range []Sheet{FromArmy(gate(t)), forceDocument(t, outpost(t)).Sheet, extreme()} {
-					pages := cards(s, size, c)
+					pages := cardsOnPages(s, size, c)
 					checkPages(t, pages, frame{0, 0, size.w, size.h})
 					for n, page := range pages { // the edges that printers cannot reach
 						for _, p := range page {
@@ -117,7 +117,7 @@ func TestRulesWithoutRoomHaveCards(t *testing.T) {
 		t.Errorf("%d of 30 rules are on the card or left over", n)
 	}
 	all := ""
-	for _, slab := range cardSize(t, Poker).layOut(s) {
+	for _, slab := range cardSize(t, Poker).layOutCards(s) {
 		all += slabText(slab)
 	}
 	for i := range 30 {
@@ -169,7 +169,7 @@ func TestPictureStandsOnTheFront(t *testing.T) {
 func TestHeadsOfCardsAreAlike(t *testing.T) {
 	s := horde(2)
 	for i := range s.Blocks {
-		s.Blocks[i].Source = "Wardens of the Outer Marches 1.0"
+		s.Blocks[i].BookName = "Wardens of the Outer Marches 1.0"
 	}
 	s.Blocks[1].Details = []string{"joined The Old Guard of the Ninth Gate"}
 	d := cardSize(t, Poker).deckOf(s.Blocks, 1)
@@ -177,7 +177,7 @@ func TestHeadsOfCardsAreAlike(t *testing.T) {
 	for _, b := range s.Blocks {
 		sides, _ := d.unitCard(b)
 		heads = append(heads, sides[0].strips[0].pieces[0].h)
-		if text := slabText(sides[0]); !strings.Contains(text, b.Source) {
+		if text := slabText(sides[0]); !strings.Contains(text, b.BookName) {
 			t.Errorf("the card of %s does not name its book: %s", b.Name, text)
 		}
 	}
@@ -192,10 +192,10 @@ func TestCardOfUnitsAlikeHasARowForEach(t *testing.T) {
 	s := horde(3)
 	for i := range s.Blocks {
 		b := &s.Blocks[i]
-		b.Name, b.Counters = fmt.Sprintf("Squad #%d", i+1), []table.Counter{{Label: "Activated", Boxes: 4, PerRound: true}}
+		b.Name, b.Counters = fmt.Sprintf("Squad #%d", i+1), []table.Counter{{Label: "Activated", BoxCount: 4, PerRound: true}}
 		b.Stats = append(slices.Clip(b.Stats), table.Stat{Label: "Tough", Value: "12"})
 	}
-	alike := s.mergeEqual()
+	alike := s.mergeEqualUnits()
 	if len(alike.Blocks) != 1 {
 		t.Fatalf("%d blocks", len(alike.Blocks))
 	}
@@ -206,7 +206,7 @@ func TestCardOfUnitsAlikeHasARowForEach(t *testing.T) {
 	for i := range s.Blocks {
 		s.Blocks[i].Tracks[0].BoxesPerModel = []int{12, 12}
 	}
-	alike = s.mergeEqual()
+	alike = s.mergeEqualUnits()
 	sides, _ = cardSize(t, Poker).deckOf(alike.Blocks, 1).unitCard(alike.Blocks[0])
 	if n := strings.Count(slabText(sides[0]), "Activated"); n != 3 {
 		t.Errorf("rounds without room beside the boxes have %d labels, want 3", n)

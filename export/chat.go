@@ -35,8 +35,8 @@ func writeBBCode(w io.Writer, d Document, o Options) error {
 		}
 		fmt.Fprintf(&out, format+"\n", texts...)
 	}
-	line("[b]%s[/b]%s", s.Name, dotBefore(s.Cost()))
-	line("%s%s", strings.Join(s.facts(), " · "), dotBefore(s.Verdict()))
+	line("[b]%s[/b]%s", s.Name, prefixDot(s.Cost()))
+	line("%s%s", strings.Join(s.facts(), " · "), prefixDot(s.Verdict()))
 	for _, text := range append(s.Problems, linesOf(s.Notes)...) {
 		if text != "" {
 			line("[i]%s[/i]", text)
@@ -53,7 +53,7 @@ func writeBBCode(w io.Writer, d Document, o Options) error {
 		line("\n%s[b]%s[/b]%s", lead, name, price)
 		line("%s\n[list]", facts)
 		for _, rows := range b.Tables {
-			for _, part := range rows.parts() {
+			for _, part := range rows.splitIntoParts() {
 				for _, weapon := range rowTexts(part) {
 					line("[*]%s", weapon)
 				}
@@ -63,7 +63,7 @@ func writeBBCode(w io.Writer, d Document, o Options) error {
 			line("[*][i]%s[/i]: %s", note.Label, strings.ReplaceAll(note.Text, "\n", "; "))
 		}
 		line("[/list]")
-		for _, joined := range b.Joined {
+		for _, joined := range b.JoinedUnits {
 			block("Joined by ", joined)
 		}
 	}
@@ -93,37 +93,39 @@ func (b Block) withoutCost() Block {
 	return b
 }
 
-// maxShortText is the maximum length of a short text in characters: the longest message of a chat.
-const maxShortText = 2000
+// maxShortTextLength is the maximum length of a short text in characters: the longest message of a
+// chat.
+const maxShortTextLength = 2000
 
-// shortText returns a sheet in at most maxShortText characters, with as many details of each unit
-// as possible. If even the names are too long, it has the first units and the number of the others.
+// shortText returns a sheet in at most maxShortTextLength characters, with as many details of each
+// unit as possible. If even the names are too long, it has the first units and the number of the
+// others.
 func shortText(s Sheet) string {
-	s = s.mergeEqual()
-	name, facts := s.headLines()
+	s = s.mergeEqualUnits()
+	name, facts := s.nameAndFacts()
 	head := safeText(name) + "\n" + safeText(facts) + "\n"
 	var lines []string
 	for detail := 3; detail >= 0; detail-- {
 		lines = nil
 		for _, b := range s.Blocks {
 			lines = append(lines, b.shortLine(detail))
-			eachBlock(b.Joined, func(hero Block) { lines = append(lines, "+ "+hero.shortLine(detail)) })
+			eachBlock(b.JoinedUnits, func(hero Block) { lines = append(lines, "+ "+hero.shortLine(detail)) })
 		}
-		if text := head + strings.Join(lines, "\n") + "\n"; utf8.RuneCountInString(text) <= maxShortText {
+		if text := head + strings.Join(lines, "\n") + "\n"; utf8.RuneCountInString(text) <= maxShortTextLength {
 			return text
 		}
 	}
 	text := ""
 	for i, line := range lines {
-		more := fmt.Sprintf("and %s\n", finding.Count(len(lines)-i, "more unit"))
-		if utf8.RuneCountInString(head+text+line+"\n"+more) > maxShortText {
+		more := fmt.Sprintf("and %s\n", finding.CountText(len(lines)-i, "more unit"))
+		if utf8.RuneCountInString(head+text+line+"\n"+more) > maxShortTextLength {
 			text += more
 			break
 		}
 		text += line + "\n"
 	}
 	all := []rune(head + text)
-	return string(all[:min(len(all), maxShortText)])
+	return string(all[:min(len(all), maxShortTextLength)])
 }
 
 // shortLine returns a unit in one line. At detail 3 it has weapons, rules, kind and profile; at 2

@@ -89,16 +89,16 @@ func TestCopiesOnPaper(t *testing.T) {
 	}
 	d, own := CopyDocument(whole.Copy), FromArmy(a)
 	var names, want []string
-	eachBlock(d.Sheet.Blocks, func(b Block) { names = append(names, b.Name+" "+b.Source) })
-	eachBlock(own.Blocks, func(b Block) { want = append(want, b.Name+" "+b.Source) })
+	eachBlock(d.Sheet.Blocks, func(b Block) { names = append(names, b.Name+" "+b.BookName) })
+	eachBlock(own.Blocks, func(b Block) { want = append(want, b.Name+" "+b.BookName) })
 	slices.Sort(names)
 	slices.Sort(want)
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("units of a copy (-sheet +copy):\n%s", diff)
 	}
 	for _, f := range []*Format{ArmyForge, Resolved, TTS} {
-		if f.Fits(d) != errCopyOnly {
-			t.Errorf("%s of a copy: %v", f.Name, f.Fits(d))
+		if f.CheckFits(d) != errCopyOnly {
+			t.Errorf("%s of a copy: %v", f.Name, f.CheckFits(d))
 		}
 	}
 	for notes, lean := range map[string]bool{"": false, randomLetters(4000): true} {
@@ -119,8 +119,8 @@ func TestCopiesOnPaper(t *testing.T) {
 			t.Fatal(err)
 		}
 		back, err := share.Read(d.Sheet.Code)
-		if err != nil || d.Sheet.CodeWithoutCopy != lean || (back.Copy == nil) != lean || strings.Contains(page.String(), bareCodeNote) != (lean && page.Len() > 0) {
-			t.Errorf("with notes of %d letters the code is lean: %v (%v)", len(notes), d.Sheet.CodeWithoutCopy, err)
+		if err != nil || d.Sheet.CodeLacksCopy != lean || (back.Copy == nil) != lean || strings.Contains(page.String(), bareCodeNote) != (lean && page.Len() > 0) {
+			t.Errorf("with notes of %d letters the code is lean: %v (%v)", len(notes), d.Sheet.CodeLacksCopy, err)
 		}
 	}
 }

@@ -27,7 +27,7 @@ func CopyDocument(c *share.ListCopy) Document {
 		Credit: "printed with muster",
 	}
 	if len(c.Books) > 0 {
-		s.JudgedBy = c.BookNames()
+		s.CheckedWithBooks = c.BookNames()
 		if c.Rules == nil {
 			s.Notes += " The texts of its rules stand in the army book."
 		}
@@ -55,12 +55,12 @@ func CopyDocument(c *share.ListCopy) Document {
 		source = c.BookNames()
 	}
 	for _, u := range units {
-		if u.JoinTo != "" && slices.ContainsFunc(units, func(host share.UnitCopy) bool { return isHost(host, u) }) {
+		if u.JoinTo != "" && slices.ContainsFunc(units, func(host share.UnitCopy) bool { return isHostOf(host, u) }) {
 			continue
 		}
 		b := copiedUnit(u, source)
 		for _, hero := range units {
-			if hero.JoinTo != "" && isHost(u, hero) {
+			if hero.JoinTo != "" && isHostOf(u, hero) {
 				b.JoinedHeroes = append(b.JoinedHeroes, copiedUnit(hero, source))
 			}
 		}
@@ -72,8 +72,8 @@ func CopyDocument(c *share.ListCopy) Document {
 	return Document{Sheet: s, Report: c}
 }
 
-// isHost reports whether the hero joined the unit u or the other half of its combined unit.
-func isHost(u, hero share.UnitCopy) bool {
+// isHostOf reports whether the hero joined the unit u or the other half of its combined unit.
+func isHostOf(u, hero share.UnitCopy) bool {
 	return u.ID != hero.ID && u.JoinTo == "" && (u.ID == hero.JoinTo || slices.Contains(u.OtherHalves, hero.JoinTo))
 }
 
@@ -82,7 +82,7 @@ func isHost(u, hero share.UnitCopy) bool {
 func copiedUnit(u share.UnitCopy, source string) table.Unit {
 	b := table.Unit{
 		ID: u.ID, IDs: append([]string{u.ID}, u.OtherHalves...), Title: u.Name,
-		Models: u.Models, Points: u.Points, Rules: u.Rules, Source: source,
+		Models: u.Models, Points: u.Points, Rules: u.Rules, BookName: source,
 	}
 	if u.Kind != "" {
 		b.Details = append(b.Details, u.Kind)
@@ -120,7 +120,7 @@ func copiedUnit(u share.UnitCopy, source string) table.Unit {
 	}
 	b.AddNote("Equipment", items...)
 	if u.XP > 0 {
-		b.AddNote("Experience", fmt.Sprintf("%d (%s)", u.XP, finding.Count(u.Experience, "point")))
+		b.AddNote("Experience", fmt.Sprintf("%d (%s)", u.XP, finding.CountText(u.Experience, "point")))
 	}
 	b.AddNote("Traits", u.Traits...)
 	b.AddNote("Injuries", u.Injuries...)

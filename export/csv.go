@@ -43,7 +43,7 @@ func writeCSV(w io.Writer, d Document, _ Options) error {
 	var units func(blocks []Block, host string)
 	units = func(blocks []Block, host string) {
 		for _, b := range blocks {
-			if b.Estimated {
+			if b.HasEstimatedCost {
 				b.Details = append(slices.Clone(b.Details), "points are an estimate")
 			}
 			cells := []string{
@@ -67,8 +67,8 @@ func writeCSV(w io.Writer, d Document, _ Options) error {
 				notes = append(notes, n.Label+": "+n.Text)
 			}
 			row(append(cells, strings.Join(b.Rules, ", "), strings.Join(weapons, ", "), strings.Join(notes, "; "),
-				b.Source)...)
-			units(b.Joined, b.Name)
+				b.BookName)...)
+			units(b.JoinedUnits, b.Name)
 		}
 	}
 	units(d.Sheet.Blocks, "")

@@ -10,7 +10,7 @@ import (
 // Doc returns the contents of the printed sheet as a report, with the units' ids for commands.
 func (s Sheet) Doc() *report.Doc {
 	d := &docWriter{}
-	d.addLine(0, strongSpan(s.Name), plainSpan(dotBefore(s.Cost())+dotBefore(s.Verdict())))
+	d.addLine(0, strongSpan(s.Name), plainSpan(prefixDot(s.Cost())+prefixDot(s.Verdict())))
 	d.addLine(0, plainSpan(strings.Join(s.facts(), " · ")))
 	for line := range strings.SplitSeq(strings.TrimSpace(s.Notes), "\n") {
 		d.addLine(0, plainSpan(line))
@@ -75,7 +75,7 @@ func (d *docWriter) addBlock(b Block) {
 		head = append(head, plainSpan(" · "+strings.Join(b.IDs, " + ")))
 	}
 	if b.Points != 0 {
-		head = append(head, plainSpan(" · "+b.Cost()))
+		head = append(head, plainSpan(" · "+b.CostText()))
 	}
 	d.addLine(2, head...)
 	d.indent += 2
@@ -83,7 +83,7 @@ func (d *docWriter) addBlock(b Block) {
 	d.addLine(0, plainSpan(strings.Join(b.Details, " · ")))
 	var profile []report.Span
 	if b.Models > 0 {
-		profile = append(profile, plainSpan(finding.Count(b.Models, b.ModelWord())))
+		profile = append(profile, plainSpan(finding.CountText(b.Models, b.ModelWord())))
 	}
 	for _, stat := range b.Stats {
 		if profile != nil {
@@ -113,7 +113,7 @@ func (d *docWriter) addBlock(b Block) {
 			d.addLine(0, faintSpan(track.Label+": "), plainSpan(text))
 		}
 	}
-	for _, joined := range b.Joined {
+	for _, joined := range b.JoinedUnits {
 		d.addLine(0, faintSpan("joined by"))
 		d.addBlock(joined)
 	}

@@ -28,7 +28,7 @@ type Document struct {
 // Extras selects optional additions to a sheet.
 type Extras struct {
 	Odds         bool // the expected damage of each unit to typical targets
-	PointSums    bool // the calculation of each unit's points
+	PointSteps   bool // the calculation of each unit's points
 	Preparations bool // the preparations before the game
 	IncludeCode  bool // the code with the whole list, for programs
 	HideCosts    bool // leave out the costs of units and upgrades
@@ -52,19 +52,19 @@ func NewDocument(r builder.Roster, x Extras) (Document, error) {
 			return Document{}, err
 		}
 	}
-	if x.PointSums {
+	if x.PointSteps {
 		if _, chooses := r.(builder.UpgradeChooser); chooses {
 			return Document{}, fmt.Errorf("sums are for lists of units made of figures; sheets of %s have the cost of every upgrade already", r.Game().Name)
 		}
-		AddSums(&d.Sheet, r.Prices())
+		AddPointSteps(&d.Sheet, r.Prices())
 	}
 	if !d.Sheet.IsBook {
-		d.Sheet.Fingerprint = builder.Mark(r)
+		d.Sheet.Fingerprint = builder.Fingerprint(r)
 	}
-	if kept := share.SourceOf(r); kept != nil {
+	if kept := share.SourceShare(r); kept != nil {
 		copied := CopyDocument(kept.Copy)
 		d.Report, d.Sheet.Fingerprint = copied.Report, kept.Copy.Fingerprint
-		d.Sheet.JudgedBy, d.Sheet.Notes, d.Sheet.Problems = copied.Sheet.JudgedBy, copied.Sheet.Notes, copied.Sheet.Problems
+		d.Sheet.CheckedWithBooks, d.Sheet.Notes, d.Sheet.Problems = copied.Sheet.CheckedWithBooks, copied.Sheet.Notes, copied.Sheet.Problems
 	}
 	if x.Preparations {
 		brief, err := r.Brief("", func(id string) string {
@@ -91,7 +91,7 @@ func NewDocument(r builder.Roster, x Extras) (Document, error) {
 // AddCode adds a list's code to its sheet. The code includes the copy of the list if a phone can
 // still read it on paper.
 func AddCode(s *Sheet, whole *share.Share) {
-	s.Code, s.CodeWithoutCopy = whole.PaperCode(share.MaxPrintedLength)
+	s.Code, s.CodeLacksCopy = whole.CodeForPaper(share.MaxPrintedLength)
 }
 
 // AddBrief adds the preparations before the game as the first section of the reference, in place of
@@ -122,8 +122,8 @@ func AddBrief(s *Sheet, b builder.Brief) {
 	}
 }
 
-// AddSums adds to each unit of a sheet the calculation of its points, one line for each step.
-func AddSums(s *Sheet, prices []builder.Price) {
+// AddPointSteps adds to each unit of a sheet the calculation of its points, one line for each step.
+func AddPointSteps(s *Sheet, prices []builder.Price) {
 	for _, p := range prices {
 		var lines []string
 		for _, step := range p.Steps {

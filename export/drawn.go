@@ -48,7 +48,7 @@ func writePicture(w io.Writer, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	file, err := greyPNG(picture, "muster", page.code)
+	file, err := greyPNG(picture, "muster", page.listCode)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func writePicture(w io.Writer, d Document, o Options) error {
 func picturePage(d Document, o Options) (*printout, error) {
 	s := o.applyTo(d.Sheet)
 	s.Counters = nil
-	blocks := changeBlocks(s.Blocks, func(b *Block) { b.Tracks, b.States, b.Counters, b.EqualUnits = nil, nil, nil, b.emptyUnits() })
+	blocks := changeBlocks(s.Blocks, func(b *Block) { b.Tracks, b.States, b.Counters, b.EqualUnits = nil, nil, nil, b.emptyUnitBlocks() })
 	w := pictureWidth/dotsPerMM - 2*pictureMargin
 	f := newFlow(frame{pictureMargin, pictureMargin, w, math.Inf(1)})
 	all := []slab{header(s, w)}
@@ -76,10 +76,10 @@ func picturePage(d Document, o Options) (*printout, error) {
 		all = append(all, blockSlab(b, w/unitScale).scaled(unitScale), slab{strips: []strip{{height: 3}}})
 	}
 	foot := strip{height: 5}
-	foot.write(0, 3.6, shorten(s.Credit, pageFont, w), pageFont, muted)
+	foot.write(0, 3.6, shorten(s.Credit, smallFont, w), smallFont, muted)
 	y := pictureMargin
 	for _, one := range append(all, slab{strips: []strip{foot}}) {
-		f.place(one, pictureMargin, y, w)
+		f.placeSlab(one, pictureMargin, y, w)
 		y += one.height()
 	}
 	if y*dotsPerMM > maxPictureHeight {
@@ -88,23 +88,23 @@ func picturePage(d Document, o Options) (*printout, error) {
 	return newPrintout(d, frame{w: pictureWidth / dotsPerMM, h: y + pictureMargin}, o.withInk(f.pages)), nil
 }
 
-// emptyUnits returns an empty block for each unit of the block, since a picture needs only their
-// number; nil if the block is a single unit.
-func (b Block) emptyUnits() []Block {
+// emptyUnitBlocks returns an empty block for each unit of the block, since a picture needs only
+// their number; nil if the block is a single unit.
+func (b Block) emptyUnitBlocks() []Block {
 	if b.EqualUnits == nil {
 		return nil
 	}
 	return make([]Block, len(b.EqualUnits))
 }
 
-// wounds returns the number of wounds that kill the whole army; 0 in games without wounds.
-func (s Sheet) wounds() (n int) {
+// armyWounds returns the number of wounds that kill the whole army; 0 in games without wounds.
+func (s Sheet) armyWounds() (n int) {
 	game := true
 	eachBlock(s.Blocks, func(b Block) {
 		game = game && b.MemberWord == "" && !b.IsVehicle
 		boxes := max(1, b.Models)
 		if len(b.Tracks) > 0 {
-			boxes = b.Tracks[0].Boxes()
+			boxes = b.Tracks[0].BoxCount()
 		}
 		n += boxes * max(1, len(b.EqualUnits))
 	})
@@ -135,7 +135,7 @@ func (p piece) paint(on canvas) error {
 		on.fill(int(p.ink), x, bottom-thick, right, bottom)
 		on.fill(int(p.ink), x, y, x+thick, bottom)
 		on.fill(int(p.ink), right-thick, y, right, bottom)
-	case imagePiece, bookmark: // which a picture does not have
+	case imagePiece, bookmarkPiece: // which a picture does not have
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	format, err := export.Choose("", "patrol.txt")
+	format, err := export.ChooseFormat("", "patrol.txt")
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -28,8 +28,8 @@ type Format struct {
 	Rank       int    // order in lists, lowest first
 
 	// returns an error if the format cannot hold the document; nil if it holds every document
-	fits   func(d Document) error
-	losses func(d Document) []string // returns sentences about what the format leaves out; may be nil
+	checkFits func(d Document) error
+	losses    func(d Document) []string // returns sentences about what the format leaves out; may be nil
 	// lays out the pages of a format for paper; nil for other formats
 	pages func(d Document, o Options) (*printout, error)
 	// draws a preview of a format without pages; nil if there is none
@@ -38,7 +38,7 @@ type Format struct {
 	write func(w io.Writer, d Document, o Options) error
 }
 
-// FileName returns the file name for a document in the format, given the name without extension:
+// BookFileName returns the file name for a document in the format, given the name without extension:
 // "third.pdf", "third-cards.pdf".
 func (f *Format) FileName(stem string) string {
 	if f.OnlyByName {
@@ -47,17 +47,17 @@ func (f *Format) FileName(stem string) string {
 	return stem + f.Extensions[0]
 }
 
-// Fits returns an error with the reason, a sentence, if the format cannot hold the document.
-func (f *Format) Fits(d Document) error {
-	if f.fits == nil {
+// CheckFits returns an error with the reason, a sentence, if the format cannot hold the document.
+func (f *Format) CheckFits(d Document) error {
+	if f.checkFits == nil {
 		return nil
 	}
-	return f.fits(d)
+	return f.checkFits(d)
 }
 
 // Losses lists the parts of a document that the format leaves out, in sentences.
 func (f *Format) Losses(d Document) (all []string) {
-	if f.Fits(d) != nil {
+	if f.CheckFits(d) != nil {
 		return nil
 	}
 	if f.losses != nil {
@@ -82,7 +82,7 @@ func (f *Format) ByteOrderMark() string {
 
 // Write writes the document. Equal documents and options give equal bytes.
 func (f *Format) Write(w io.Writer, d Document, o Options) error {
-	if err := f.Fits(d); err != nil {
+	if err := f.CheckFits(d); err != nil {
 		return err
 	}
 	if f.pages == nil {
@@ -107,7 +107,7 @@ type Picture struct {
 // Pictures draws the pages of a format for paper as in its PDF, for viewers without PDF. For a
 // format with a preview it draws the preview; for others it returns none.
 func (f *Format) Pictures(d Document, o Options) ([]Picture, error) {
-	if err := f.Fits(d); err != nil {
+	if err := f.CheckFits(d); err != nil {
 		return nil, err
 	}
 	switch {
@@ -148,17 +148,17 @@ type Options struct {
 	Cover     bool // for PDF: a cover before the sheet
 	// Summary adds a summary of the army to the first page of a PDF. Lists with an image always
 	// have it.
-	Summary        bool
-	SeparateBlocks bool // equal units have separate blocks
+	Summary             bool
+	KeepEqualUnitsApart bool // equal units have separate blocks
 }
 
 // applyTo returns the sheet as the options ask for it: equal units share a block unless
-// SeparateBlocks is set.
+// KeepEqualUnitsApart is set.
 func (o Options) applyTo(s Sheet) Sheet {
-	if o.SeparateBlocks {
+	if o.KeepEqualUnitsApart {
 		return s
 	}
-	return s.mergeEqual()
+	return s.mergeEqualUnits()
 }
 
 // ParseOptions parses the options paper, size, card and ink; named returns the text of an option,
@@ -226,9 +226,9 @@ func formatError(format string, args ...any) error {
 	return schema.Errorf(CodeBadFormat, format, args...)
 }
 
-// Choose returns the format with a name or, if name is "", the format for the extension of a file
-// name. The error lists all formats.
-func Choose(name, file string) (*Format, error) {
+// ChooseFormat returns the format with a name or, if name is "", the format for the extension of a
+// file name. The error lists all formats.
+func ChooseFormat(name, file string) (*Format, error) {
 	ending := strings.ToLower(path.Ext(file))
 	var endings []string
 	var chosen *Format

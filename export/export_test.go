@@ -86,7 +86,7 @@ func TestChoose(t *testing.T) {
 		{file: "list", problem: "`list` has no ending"},
 		{format: "word", file: "list.pdf", problem: "`word` is no format; choose one of pdf, cards, opponent, reference, "},
 	} {
-		f, err := Choose(c.format, c.file)
+		f, err := ChooseFormat(c.format, c.file)
 		switch {
 		case c.problem != "":
 			if err == nil || !strings.Contains(err.Error(), c.problem) {
@@ -224,7 +224,7 @@ func TestTextPutsAUnitOnALine(t *testing.T) {
 	}
 	lines := strings.Split(out.String(), "\n")
 	for _, b := range s.Blocks {
-		for _, one := range append([]Block{b}, b.Joined...) {
+		for _, one := range append([]Block{b}, b.JoinedUnits...) {
 			rules := strings.Join(one.Rules, ", ")
 			if !slices.ContainsFunc(lines, func(line string) bool {
 				return strings.Contains(line, one.Name) && strings.HasSuffix(line, rules) && strings.Contains(line, itoa(one.Points)+" pts")

@@ -19,9 +19,9 @@ var Opponent = register(&Format{
 	OnlyByName: true,
 	MediaType:  "application/pdf",
 	Rank:       30,
-	fits:       fitsOpponent,
+	checkFits:  fitsOpponent,
 	pages: func(d Document, o Options) (*printout, error) {
-		d.Sheet, d.List = d.Sheet.forOpponent(), nil // its code has the player's remarks
+		d.Sheet, d.List = d.Sheet.opponentSheet(), nil // its code has the player's remarks
 		return sheetPages(d, o)
 	},
 })
@@ -33,10 +33,12 @@ func fitsOpponent(d Document) error {
 	return nil
 }
 
-func (s Sheet) forOpponent() Sheet {
+func (s Sheet) opponentSheet() Sheet {
 	s.Notes, s.Reference, s.CoreRules = "", s.spellNames(), nil
 	s.Blocks = changeBlocks(s.Blocks,
-		func(b *Block) { b.Notes = slices.DeleteFunc(b.Notes, func(n table.Note) bool { return n.ByPlayer }) })
+		func(b *Block) {
+			b.Notes = slices.DeleteFunc(b.Notes, func(n table.Note) bool { return n.WrittenByPlayer })
+		})
 	return s
 }
 
@@ -69,7 +71,7 @@ var Reference = register(&Format{
 })
 
 func (s Sheet) onlyReference() Sheet {
-	s.Books = append(slices.Clip(s.Books), s.Counts()...)
+	s.Books = append(slices.Clip(s.Books), s.CountTexts()...)
 	s.Blocks, s.Counters, s.Notes = nil, nil, ""
 	return s
 }

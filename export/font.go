@@ -41,7 +41,7 @@ const mmPerPoint = 25.4 / 72
 
 // width returns the width of a text in millimetres.
 func (f font) width(text string) float64 {
-	widths := advances()[f.face]
+	widths := charWidthsByFace()[f.face]
 	sum := 0
 	for _, r := range text {
 		sum += widths.width(r)
@@ -63,8 +63,8 @@ func (a advanceWidths) width(r rune) int {
 	return int(a[r])
 }
 
-// advances reads the widths of every face once.
-var advances = sync.OnceValue(func() (all [len(fontFiles)]advanceWidths) {
+// charWidthsByFace reads the widths of every face once.
+var charWidthsByFace = sync.OnceValue(func() (all [len(fontFiles)]advanceWidths) {
 	for i, f := range fontFiles {
 		all[i] = readAdvances(f.file)
 	}
@@ -77,7 +77,7 @@ const missingSign = '□'
 // printable composes letters with their accents. It replaces a character that the fonts lack by a
 // sign, line ends and tabs by a space, and drops modifiers.
 func printable(text string) string {
-	has := advances()[regular]
+	has := charWidthsByFace()[regular]
 	return strings.Map(func(r rune) rune {
 		switch {
 		case has.width(r) > 0 && !unicode.IsControl(r):

@@ -64,8 +64,8 @@ func stat(b Block, label string) string {
 
 func TestFromForce(t *testing.T) {
 	s := forceDocument(t, outpost(t)).Sheet
-	if want := []string{"9 units", "29 figures"}; !slices.Equal(s.Counts(), want) {
-		t.Errorf("the size is %q, want %q", s.Counts(), want)
+	if want := []string{"9 units", "29 figures"}; !slices.Equal(s.CountTexts(), want) {
+		t.Errorf("the size is %q, want %q", s.CountTexts(), want)
 	}
 	if !s.Legal() || s.Cost() != "332/450 pts" {
 		t.Errorf("the force is %s for %s", s.Verdict(), s.Cost())
@@ -189,7 +189,7 @@ func TestABriefSaysNothingTwice(t *testing.T) {
 func TestAddSums(t *testing.T) {
 	a := outpost(t)
 	s := forceDocument(t, a).Sheet
-	AddSums(&s, builder.RosterOfFAD(a).Prices())
+	AddPointSteps(&s, builder.RosterOfFAD(a).Prices())
 	want := "1 × (3 Infantry + 0 Light + 1 Assault Rifle + 3 Experienced leader) = 7\n" +
 		"+ 5 × (3 Infantry + 0 Light + 1 Assault Rifle) = 27\n" +
 		"+ 1 × (3 Infantry + 0 Light + 3 SAW) = 33\n" +
@@ -204,7 +204,7 @@ func TestAddSums(t *testing.T) {
 func TestSumOfRoundedFigures(t *testing.T) {
 	a := force(t, "rounding: figure\nunits: [{id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 7, weapon: assault-rifle}]}]")
 	s := forceDocument(t, a).Sheet
-	AddSums(&s, builder.RosterOfFAD(a).Prices())
+	AddPointSteps(&s, builder.RosterOfFAD(a).Prices())
 	if got, want := note(s.Blocks[0], "Sum"), "7 × round((3 Infantry + 0 Light + 1 Assault Rifle) × (1.3 Regular + 0 Steady)) = 35"; got != want {
 		t.Errorf("the sum is %q, want %q", got, want)
 	}
@@ -216,7 +216,7 @@ func TestBasicCreation(t *testing.T) {
 	if !slices.Contains(s.Books, "basic creation") || s.Limit != 0 {
 		t.Errorf("the head is %v with a limit of %d", s.Books, s.Limit)
 	}
-	if got := s.Cost() + ", " + s.Blocks[0].Cost(); got != "5 figures, 5 of 15 figures" {
+	if got := s.Cost() + ", " + s.Blocks[0].CostText(); got != "5 figures, 5 of 15 figures" {
 		t.Errorf("the heads are %q", got)
 	}
 	sum := strings.ReplaceAll(note(s.Blocks[0], "Creation"), table.NoBreak, " ")
@@ -263,7 +263,7 @@ func TestForcesThatAreHardToPrint(t *testing.T) {
 func TestForceTextAndMarkdown(t *testing.T) {
 	a := outpost(t)
 	d := forceDocument(t, a)
-	AddSums(&d.Sheet, builder.RosterOfFAD(a).Prices())
+	AddPointSteps(&d.Sheet, builder.RosterOfFAD(a).Prices())
 	for _, f := range []*Format{Text, Markdown} {
 		var out strings.Builder
 		if err := f.Write(&out, d, Options{}); err != nil {
@@ -364,10 +364,10 @@ func TestForceNumbers(t *testing.T) {
 		}},
 		"a psionic's strength": {"kind: psionic, quality: elite, resolve: steady, aptitude: expert, strength: 5, powers: [harm]", func(b Block) bool { return len(b.Tracks) == 1 && slices.Equal(b.Tracks[0].BoxesPerModel, []int{5}) }},
 		"smoke": {"kind: infantry, quality: regular, resolve: steady, figures: [{count: 4, weapon: smg}, {weapon: grenade-launcher}]", func(b Block) bool {
-			return slices.Contains(b.Counters, table.Counter{Label: "Smoke", Boxes: 1, PerRound: false})
+			return slices.Contains(b.Counters, table.Counter{Label: "Smoke", BoxCount: 1, PerRound: false})
 		}},
 		"once a game": {squad + ", traits: [combat-drugs]", func(b Block) bool {
-			return slices.Contains(b.Counters, table.Counter{Label: "Combat Drugs", Boxes: 1, PerRound: false})
+			return slices.Contains(b.Counters, table.Counter{Label: "Combat Drugs", BoxCount: 1, PerRound: false})
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -584,7 +584,7 @@ func TestRowsOfProfilesHaveNoGaps(t *testing.T) {
 		for i, row := range g.slotRows {
 			for _, name := range []string{"Command Squad", "The Tidewatch"} {
 				b := block(t, Sheet{Blocks: blocks}, name)
-				if n := countGaps([][]profileValue{g.placeProfile(b)}, from, from+len(row)); n > 0 {
+				if n := countEmptyBoxes([][]profileValue{g.placeProfile(b)}, from, from+len(row)); n > 0 {
 					t.Errorf("%.0f mm: %s has %d gaps in row %d", c.width, b.Name, n, i+1)
 				}
 			}

@@ -19,8 +19,8 @@ import (
 // lists adds lists of both games, and a list of one unit of each, which is what
 // most finds begin with.
 func lists(f *testing.F) {
-	schematest.Seeds(f, os.DirFS("../examples"), "*.yaml")
-	schematest.Seeds(f, os.DirFS("testdata"), "*.yaml")
+	schematest.AddSeeds(f, os.DirFS("../examples"), "*.yaml")
+	schematest.AddSeeds(f, os.DirFS("testdata"), "*.yaml")
 	f.Add([]byte("muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits: [{id: a, unit: line-squad, upgrades: [heavy-rifle]}]\n"))
 	f.Add([]byte("muster: list/1\nsystem: fad\nunits: [{id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 5, weapon: assault-rifle}]}]\n"))
 }
@@ -64,7 +64,7 @@ func FuzzLists(f *testing.F) {
 			return
 		}
 		for _, format := range export.Formats() {
-			if format.MediaType == export.PDF.MediaType || format == export.ArmyPicture || format.Fits(sheet) != nil { // FuzzPrints
+			if format.MediaType == export.PDF.MediaType || format == export.ArmyPicture || format.CheckFits(sheet) != nil { // FuzzPrints
 				continue
 			}
 			var out bytes.Buffer

@@ -19,10 +19,10 @@ import (
 // An armySummary is a summary of the army: a strip at the top of the first page, or a part of the
 // cover.
 type armySummary struct {
-	cover   bool                 // it is part of a cover
-	facts   []table.Stat         // key numbers of the army, such as its wounds
-	roles   []builder.RolePoints // points by role of units
-	threats []threat             // for each typical target, the unit that destroys the most of it
+	isOnCover bool                 // it is part of a cover
+	facts     []table.Stat         // key numbers of the army, such as its wounds
+	roles     []builder.RolePoints // points by role of units
+	threats   []threat             // for each typical target, the unit that destroys the most of it
 }
 
 // A threat is the unit that destroys the most of a target in one activation.
@@ -54,9 +54,9 @@ type imageKey struct {
 // CodeBadImage is the code of the error for an unusable image.
 const CodeBadImage = "export/image"
 
-// load returns the image that a value of the document names, with a longer side of at most side
-// pixels. If the image is unusable, it returns nil and records an error at the value's line.
-func (a *album) load(document *schema.Document, named schema.Node, side int) *Image {
+// loadImage returns the image that a value of the document names, with a longer side of at most
+// side pixels. If the image is unusable, it returns nil and records an error at the value's line.
+func (a *album) loadImage(document *schema.Document, named schema.Node, side int) *Image {
 	if !named.Exists() {
 		return nil
 	}
@@ -90,11 +90,11 @@ func (d Document) withImages() Sheet {
 		return s
 	}
 	document := d.List.Document()
-	s.image = d.album.load(document, document.At("image"), listImageSide)
+	s.image = d.album.loadImage(document, document.At("image"), listImageSide)
 	s.Blocks = changeBlocks(s.Blocks, func(*Block) {})
 	units := document.At("units")
 	for i := range units.Len() {
-		image := d.album.load(document, units.Index(i).Get("image"), unitImageSide)
+		image := d.album.loadImage(document, units.Index(i).Get("image"), unitImageSide)
 		if b := findBlock(s.Blocks, units.Index(i).Get("id").Text()); b != nil {
 			b.image = cmp.Or(b.image, image)
 		}
@@ -113,7 +113,7 @@ func (d Document) withSummary(o Options) (s Sheet, err error) {
 
 // newSummary returns the summary of a list, for a cover or for the first page.
 func newSummary(r builder.Roster, s Sheet, cover bool) (g *armySummary, err error) {
-	g = &armySummary{cover: cover, roles: builder.PointsByRole(r), facts: s.summaryFacts()}
+	g = &armySummary{isOnCover: cover, roles: builder.PointsByRole(r), facts: s.summaryFacts()}
 	if p, ok := r.(builder.Previewer); ok {
 		g.threats, err = greatestThreats(p)
 	}
@@ -129,12 +129,12 @@ func (s Sheet) summaryFacts() []table.Stat {
 		}
 	})
 	var facts []table.Stat
-	if s.Figures == 0 && !s.IsBook {
+	if s.FigureCount == 0 && !s.IsBook {
 		facts = append(facts, table.Stat{Label: "Points", Value: itoa(s.Points)})
 	}
 	facts = append(facts, table.Stat{Label: "Activations", Value: itoa(len(s.Blocks))},
 		table.Stat{Label: report.Capital(called) + "s", Value: itoa(models)})
-	if wounds := s.wounds(); wounds > 0 {
+	if wounds := s.armyWounds(); wounds > 0 {
 		facts = append(facts, table.Stat{Label: "Wounds to kill", Value: itoa(wounds)})
 	}
 	return facts
@@ -184,7 +184,7 @@ func (g *armySummary) slab(w float64, beside *Image) slab {
 	}
 	if len(g.threats) > 0 {
 		head := strip{height: 5.4}
-		head.write(0, 4.2, "What threatens what", font{bold, pageFont.size}, black)
+		head.write(0, 4.2, "What threatens what", font{bold, smallFont.size}, black)
 		strips = append(strips, head)
 		strips = append(strips, g.threatStrips(inside)...)
 	}
@@ -193,7 +193,7 @@ func (g *armySummary) slab(w float64, beside *Image) slab {
 		if least := summaryImageWidth * 0.5; out.height() < least {
 			out.strips = append(out.strips, strip{height: least - out.height()})
 		}
-		out.strips[0].add(0, 0, beside.fit(w-summaryImageWidth, 0.8, summaryImageWidth, out.height()-0.8))
+		out.strips[0].add(0, 0, beside.fitIntoArea(w-summaryImageWidth, 0.8, summaryImageWidth, out.height()-0.8))
 	}
 	last := headLine(w)
 	last.height += 1
@@ -206,10 +206,10 @@ func (g *armySummary) threatStrips(w float64) []strip {
 	const column, between = 80.0, 2.0
 	label, longest := 24.0, column
 	for _, t := range g.threats {
-		label = max(label, pageFont.width(printable(t.target))+between)
+		label = max(label, smallFont.width(printable(t.target))+between)
 	}
 	for _, t := range g.threats {
-		longest = max(longest, label+pageFont.width(printable(t.unit+", "+t.attack))+between)
+		longest = max(longest, label+smallFont.width(printable(t.unit+", "+t.attack))+between)
 	}
 	n := min(max(1, int(w/longest)), len(g.threats))
 	side := w / float64(n)
@@ -218,10 +218,10 @@ func (g *armySummary) threatStrips(w float64) []strip {
 	for i, threat := range g.threats {
 		line, x := &strips[i%rows], float64(i/rows)*side
 		line.height = 4
-		line.write(x, 3, shorten(threat.target, pageFont, label-1), pageFont, muted)
+		line.write(x, 3, shorten(threat.target, smallFont, label-1), smallFont, muted)
 		how := ", " + strings.ReplaceAll(threat.attack, table.NoBreak, " ")
-		name := shorten(threat.unit, pageFont, side-label-between-pageFont.width(printable(how)))
-		line.write(x+label, 3, name+how, pageFont, black)
+		name := shorten(threat.unit, smallFont, side-label-between-smallFont.width(printable(how)))
+		line.write(x+label, 3, name+how, smallFont, black)
 	}
 	return strips
 }
@@ -233,7 +233,7 @@ func (g *armySummary) factStrip(w float64) strip {
 	for i, fact := range g.facts {
 		x := float64(i) * side
 		s.write(x, 7, fact.Value, font{bold, 18}, black)
-		s.write(x, 10.8, fact.Label, pageFont, muted)
+		s.write(x, 10.8, fact.Label, smallFont, muted)
 	}
 	return s
 }
@@ -257,23 +257,24 @@ func (g *armySummary) roleStrips(w float64) []strip {
 	x = 0
 	for i, role := range g.roles {
 		label := fmt.Sprintf("%s %d", role.Name, role.Points)
-		names.add(x, 1, piece{kind: fillPiece, w: key, h: 2.4, ink: shades[i%len(shades)]}, piece{kind: framePiece, w: key, h: 2.4, ink: dark})
-		names.write(x+key+1, 3.2, label, pageFont, black)
-		x += key + 1 + pageFont.width(label) + 5
+		names.add(x, 1, piece{kind: fillPiece, w: key, h: 2.4, ink: shades[i%len(shades)]},
+			piece{kind: framePiece, w: key, h: 2.4, ink: dark})
+		names.write(x+key+1, 3.2, label, smallFont, black)
+		x += key + 1 + smallFont.width(label) + 5
 	}
 	return []strip{bar, names}
 }
 
-// fit returns the image as a piece in the middle of an area, as large as possible.
-func (m *Image) fit(x, y, w, h float64) piece {
+// fitIntoArea returns the image as a piece in the middle of an area, as large as possible.
+func (m *Image) fitIntoArea(x, y, w, h float64) piece {
 	scale := min(w/float64(m.Width), h/float64(m.Height))
 	wide, high := float64(m.Width)*scale, float64(m.Height)*scale
 	return piece{kind: imagePiece, x: x + (w-wide)/2, y: y + (h-high)/2, w: wide, h: high, image: m}
 }
 
-// cover lays out the cover: the list's name, picture and summary, the units if there is no picture,
-// and pictures of units, three in a row.
-func (s Sheet) cover(size frame) [][]piece {
+// coverPages lays out the cover: the list's name, picture and summary, the units if there is no
+// picture, and pictures of units, three in a row.
+func (s Sheet) coverPages(size frame) [][]piece {
 	const across, high, caption = 3, 44.0, 6.0
 	area := frame{pageMargin, pageMargin, size.w - 2*pageMargin, size.h - 2*pageMargin}
 	f := newFlow(area)
@@ -281,7 +282,7 @@ func (s Sheet) cover(size frame) [][]piece {
 		if f.freeTop+one.height() > area.y+area.h {
 			f.newPage()
 		}
-		f.place(one, area.x, f.freeTop, area.w)
+		f.placeSlab(one, area.x, f.freeTop, area.w)
 		f.freeTop += one.height()
 	}
 	var units []Block // with pictures
@@ -293,7 +294,7 @@ func (s Sheet) cover(size frame) [][]piece {
 	title, facts := font{bold, 34}, font{regular, 12}
 	add(slab{strips: paragraph(0, area.w, 15, span{cmp.Or(printable(s.Name), s.Game), title, black})})
 	add(slab{strips: []strip{{height: 2}}})
-	for _, line := range []string{s.Cost() + dotBefore(report.Capital(s.Verdict())), strings.Join(s.facts(), " · ")} {
+	for _, line := range []string{s.Cost() + prefixDot(report.Capital(s.Verdict())), strings.Join(s.facts(), " · ")} {
 		add(slab{strips: paragraph(0, area.w, 6, span{line, facts, muted})})
 	}
 	add(slab{strips: []strip{{height: 3}}})
@@ -305,12 +306,12 @@ func (s Sheet) cover(size frame) [][]piece {
 		}
 		room = min(room, float64(picture.Height)*area.w/float64(picture.Width))
 		whole := strip{height: room}
-		whole.add(0, 0, picture.fit(0, 0, area.w, room))
+		whole.add(0, 0, picture.fitIntoArea(0, 0, area.w, room))
 		add(slab{strips: []strip{whole, {height: 4}}})
 	}
 	add(overview)
 	if s.image == nil {
-		for _, line := range s.battleOrder(area.w, area.y+area.h-f.freeTop) {
+		for _, line := range s.unitLines(area.w, area.y+area.h-f.freeTop) {
 			add(slab{strips: []strip{line}})
 		}
 	}
@@ -319,19 +320,18 @@ func (s Sheet) cover(size frame) [][]piece {
 		row := strip{height: high + caption}
 		for i, b := range units[from:min(from+across, len(units))] {
 			x := float64(i) * (side + gutter)
-			picture := b.image.fit(x, 1, side, high-1)
+			picture := b.image.fitIntoArea(x, 1, side, high-1)
 			picture.x, picture.y = x, high-picture.h // above its name
 			row.add(0, 0, picture)
-			row.write(x, high+4, shorten(b.heading(), pageFont, side), pageFont, black)
+			row.write(x, high+4, shorten(b.heading(), smallFont, side), smallFont, black)
 		}
 		add(slab{strips: []strip{row}})
 	}
 	return f.pages
 }
 
-// battleOrder lays out a line for each unit with its kind and cost, spaced to fill most of a
-// height.
-func (s Sheet) battleOrder(w, high float64) []strip {
+// unitLines lays out a line for each unit with its kind and cost, spaced to fill most of a height.
+func (s Sheet) unitLines(w, high float64) []strip {
 	const (
 		kind, least, most = 0.5, 6.0, 15.0
 		inset             = 4 // of those who joined
@@ -360,7 +360,7 @@ func (s Sheet) battleOrder(w, high float64) []strip {
 	}
 	for _, b := range s.Blocks {
 		set(0, b)
-		eachBlock(b.Joined, func(hero Block) { set(inset, hero) })
+		eachBlock(b.JoinedUnits, func(hero Block) { set(inset, hero) })
 	}
 	return strips
 }
@@ -369,7 +369,7 @@ func (s Sheet) battleOrder(w, high float64) []strip {
 func (b Block) shortProfile() []string {
 	var all []string
 	if b.Models > 0 {
-		all = append(all, finding.Count(b.Models, b.ModelWord()))
+		all = append(all, finding.CountText(b.Models, b.ModelWord()))
 	}
 	for _, f := range b.Stats {
 		all = append(all, cmp.Or(f.ShortLabel, f.Label)+" "+f.Value)

@@ -12,8 +12,8 @@ import (
 // weapons, and the boxes of rounds.
 type grid struct {
 	labelWidth          float64          // width for labels before notes and tracks, in millimetres
-	slots               []profileValue   // the widest value at each position of a profile
-	slotIndex           map[string]int   // index in slots of the value with a label
+	valueSlots          []profileValue   // the widest value at each position of a profile
+	slotByLabel         map[string]int   // index in slots of the value with a label
 	roundsWidth         float64          // width of the boxes of rounds in millimetres; 0 if no unit has any
 	slotRows            [][]profileValue // slots by printed row
 	roundsBesideProfile bool             // the boxes of rounds fit beside the first row of the profile
@@ -51,7 +51,7 @@ func gridOf(blocks []Block, w float64, d badgeStyle) *grid {
 		}
 		for _, c := range b.Counters {
 			if c.PerRound {
-				g.roundsWidth = max(g.roundsWidth, roundsWidth(c))
+				g.roundsWidth = max(g.roundsWidth, roundBoxesWidth(c))
 			}
 		}
 		for _, t := range b.Tables {
@@ -60,11 +60,11 @@ func gridOf(blocks []Block, w float64, d badgeStyle) *grid {
 	})
 	g.placeValues(profiles, d)
 	eachBlock(blocks, func(b Block) {
-		if len(g.slots) > 0 {
+		if len(g.valueSlots) > 0 {
 			placed = append(placed, g.placeProfile(b))
 		}
 	})
-	if g.slotRows = d.splitRows(g.slots, w-2*padding+badgeGap, placed...); len(g.slotRows) > 0 {
+	if g.slotRows = d.splitRows(g.valueSlots, w-2*padding+badgeGap, placed...); len(g.slotRows) > 0 {
 		g.roundsBesideProfile = g.roundsWidth > 0 && d.rowWidth(g.slotRows[0])+g.roundsWidth+badgeGap <= w-2*padding
 	}
 	g.setWidths()
@@ -82,30 +82,30 @@ func (g *grid) setWidths() {
 // order. It computes the longest path in the graph of all orders. Values that no unit has together
 // may share a position.
 func (g *grid) placeValues(profiles [][]profileValue, d badgeStyle) {
-	g.slotIndex = map[string]int{}
+	g.slotByLabel = map[string]int{}
 	for pass, again := 0, true; again; pass++ {
 		if again = false; pass > 30 { // orders that contradict one another
-			g.slotIndex = nil
+			g.slotByLabel = nil
 			return
 		}
 		for _, profile := range profiles {
 			least := 0
 			for _, f := range profile {
-				if at, ok := g.slotIndex[f.Label]; !ok || at < least {
-					g.slotIndex[f.Label], again = least, true
+				if at, ok := g.slotByLabel[f.Label]; !ok || at < least {
+					g.slotByLabel[f.Label], again = least, true
 				}
-				least = g.slotIndex[f.Label] + 1
+				least = g.slotByLabel[f.Label] + 1
 			}
 		}
 	}
 	for _, profile := range profiles {
 		for _, f := range profile {
-			at := g.slotIndex[f.Label]
-			for len(g.slots) <= at {
-				g.slots = append(g.slots, profileValue{})
+			at := g.slotByLabel[f.Label]
+			for len(g.valueSlots) <= at {
+				g.valueSlots = append(g.valueSlots, profileValue{})
 			}
-			if d.badgeWidth(f) > d.badgeWidth(g.slots[at]) {
-				g.slots[at] = f
+			if d.badgeWidth(f) > d.badgeWidth(g.valueSlots[at]) {
+				g.valueSlots[at] = f
 			}
 		}
 	}
@@ -113,9 +113,9 @@ func (g *grid) placeValues(profiles [][]profileValue, d badgeStyle) {
 
 // placeProfile returns a block's values at their positions in the grid; missing values are empty.
 func (g *grid) placeProfile(b Block) []profileValue {
-	all := make([]profileValue, len(g.slots))
+	all := make([]profileValue, len(g.valueSlots))
 	for _, f := range b.profile() {
-		all[g.slotIndex[f.Label]] = f
+		all[g.slotByLabel[f.Label]] = f
 	}
 	return all
 }
@@ -156,7 +156,7 @@ func (t Table) withShortNames() Table {
 }
 
 // weaponWidths returns the width of every column of a table of weapons, negative for an empty
-// column, and the table with fitsWords set.
+// column, and the table with allWordsFit set.
 func (t Table) weaponWidths() (Table, []float64) {
 	said := make([]bool, len(t.Columns))
 	var some Table
@@ -179,7 +179,7 @@ func (t Table) weaponWidths() (Table, []float64) {
 	}
 	some.width = t.width
 	widths, fits := columnWidths(some, t.width)
-	t.fitsWords = fits
+	t.allWordsFit = fits
 	all := make([]float64, len(said))
 	for i := range said {
 		if all[i] = -columnGap; said[i] {
@@ -189,10 +189,10 @@ func (t Table) weaponWidths() (Table, []float64) {
 	return t, all
 }
 
-// columns returns a table for the width w, with the widths of its columns. Tables of weapons have
-// the widths of the grid. Empty columns of numbers are dropped, except for the first, in which
+// fitColumns returns a table for the width w, with the widths of its columns. Tables of weapons
+// have the widths of the grid. Empty columns of numbers are dropped, except for the first, in which
 // empty means melee. fits is false if a word must be broken.
-func (g *grid) columns(t Table, w float64) (set Table, widths []float64, fits bool) {
+func (g *grid) fitColumns(t Table, w float64) (set Table, widths []float64, fits bool) {
 	if len(t.BarLengths) > 0 {
 		if _, fits := chartWidths(t, w); !fits {
 			t = t.transposed()
@@ -215,5 +215,5 @@ func (g *grid) columns(t Table, w float64) (set Table, widths []float64, fits bo
 			set.Columns[i].Name = ""
 		}
 	}
-	return set, widths, all.fitsWords
+	return set, widths, all.allWordsFit
 }

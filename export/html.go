@@ -48,33 +48,33 @@ func writeHTML(w io.Writer, d Document, o Options) error {
 		verdict = "verdict illegal"
 	}
 	var page bytes.Buffer // or every tag would be a write of its own
-	h.Doctype(h.HTML(h.Lang("en"), head(s.Name, sheetStyle),
+	h.Doctype(h.HTML(h.Lang("en"), htmlHead(s.Name, sheetStyle),
 		h.Body(g.If(o.Ink == LightInk, h.Class("light")),
 			h.Header(s.image.node(),
-				h.Div(h.Class("top"), h.H1(text(s.Name)), h.Span(h.Class("cost"), text(s.Cost()))),
+				h.Div(h.Class("top"), h.H1(textNode(s.Name)), h.Span(h.Class("cost"), textNode(s.Cost()))),
 				h.Div(h.Class("top"), h.Span(h.Class("facts"), joinDotted(s.facts())),
-					g.If(!s.IsBook, h.Span(h.Class(verdict), text(s.Verdict())))),
+					g.If(!s.IsBook, h.Span(h.Class(verdict), textNode(s.Verdict())))),
 				g.If(!s.Legal(),
-					h.Ul(h.Class("problems"), g.Map(s.Problems, func(p string) g.Node { return h.Li(text(p)) }))),
-				g.If(s.Notes != "", g.Map(linesOf(s.Notes), func(line string) g.Node { return h.Div(text(line)) })),
+					h.Ul(h.Class("problems"), g.Map(s.Problems, func(p string) g.Node { return h.Li(textNode(p)) }))),
+				g.If(s.Notes != "", g.Map(linesOf(s.Notes), func(line string) g.Node { return h.Div(textNode(line)) })),
 				g.If(len(s.Counters) > 0 || s.Fingerprint != "", h.Div(h.Class("ticks"), g.Map(s.Counters, counterNode),
 					g.If(s.Fingerprint != "",
 						h.Span(h.Class("label"), g.Text("List "), h.Span(h.Class("code"), g.Text(s.Fingerprint)))))),
 				s.summary.node(),
 			), newLine,
 			g.If(len(s.Blocks) > 1, h.Nav(h.Aria("label", "Units"), drawWithIDs(s.Blocks, func(id string, b Block) g.Node {
-				return h.A(h.Href("#"+id), text(b.heading()))
+				return h.A(h.Href("#"+id), textNode(b.heading()))
 			}))),
 			h.Main(h.Class("blocks"), drawWithIDs(s.Blocks, func(id string, b Block) g.Node {
 				return g.Group{newLine, h.Article(h.ID(id), unitNode(h.H2, b))}
 			})), newLine,
-			g.If(s.BoxLegend != "", h.P(h.Class("legend"), text(s.BoxLegend))),
-			g.If(s.TableLegend != "", h.P(h.Class("legend"), text(s.TableLegend))),
+			g.If(s.BoxLegend != "", h.P(h.Class("legend"), textNode(s.BoxLegend))),
+			g.If(s.TableLegend != "", h.P(h.Class("legend"), textNode(s.TableLegend))),
 			g.Map(s.Reference, referenceSection), newLine,
 			g.If(s.Code != "", h.Section(h.H2(g.Text("The whole list")), qrNode(s.Code),
-				g.If(s.CodeWithoutCopy, h.P(h.Class("legend"), g.Text(bareCodeNote))),
+				g.If(s.CodeLacksCopy, h.P(h.Class("legend"), g.Text(bareCodeNote))),
 				h.P(h.Class("legend typed"), h.Span(h.Class("code"), g.Text("muster import "+s.Code))))),
-			g.If(s.Credit != "", h.Footer(text(s.Credit))),
+			g.If(s.Credit != "", h.Footer(textNode(s.Credit))),
 		),
 	)).Render(&page)
 	_, err = page.WriteTo(w)
@@ -117,23 +117,23 @@ func previewHTML(d Document, o Options) (Picture, error) {
 // unclosedTag matches a tag that HTML does not close.
 var unclosedTag = regexp.MustCompile(`(<(?:br|col|img|input)\b[^>]*)>`)
 
-// head returns the head element of a page that loads nothing and runs no scripts.
-func head(title, style string) g.Node {
+// htmlHead returns the head element of a page that loads nothing and runs no scripts.
+func htmlHead(title, style string) g.Node {
 	return h.Head(
 		h.Meta(h.Charset("utf-8")),
 		h.Meta(h.Name("viewport"), h.Content("width=device-width, initial-scale=1")),
 		h.Meta(g.Attr("http-equiv", "Content-Security-Policy"),
 			h.Content("default-src 'none'; img-src data:; style-src 'unsafe-inline'")),
 		h.Meta(h.Name("color-scheme"), h.Content("light dark")),
-		h.TitleEl(text(title)),
+		h.TitleEl(textNode(title)),
 		h.StyleEl(g.Raw(style)),
 	)
 }
 
 var newLine = g.Text("\n")
 
-// text returns a text node without control characters.
-func text(t string) g.Node { return g.Text(safeText(strings.TrimSpace(t))) }
+// textNode returns a text node without control characters.
+func textNode(t string) g.Node { return g.Text(safeText(strings.TrimSpace(t))) }
 
 func joinDotted(texts []string) g.Node { return g.Text(safeText(strings.Join(texts, " · "))) }
 
@@ -145,10 +145,10 @@ func referenceSection(s table.Section) g.Node {
 		return nil
 	}
 	if hasParts(s) {
-		return g.Group{newLine, h.Section(h.H2(text(s.Title)), h.Table(h.Class("play"), partRowNodes(s.Entries)))}
+		return g.Group{newLine, h.Section(h.H2(textNode(s.Title)), h.Table(h.Class("play"), partRowNodes(s.Entries)))}
 	}
-	return g.Group{newLine, h.Section(h.H2(text(s.Title)), h.Dl(h.Class("reference"), g.Map(s.Entries, func(e table.Entry) g.Node {
-		return g.Group{newLine, h.Div(h.Dt(text(e.Name)), g.Text(" "), h.Dd(explanation(e)))}
+	return g.Group{newLine, h.Section(h.H2(textNode(s.Title)), h.Dl(h.Class("reference"), g.Map(s.Entries, func(e table.Entry) g.Node {
+		return g.Group{newLine, h.Div(h.Dt(textNode(e.Name)), g.Text(" "), h.Dd(explanation(e)))}
 	})))}
 }
 
@@ -159,9 +159,9 @@ func partRowNodes(entries []table.Entry) (parts g.Group) {
 		for n < len(entries) && entries[n].Heading == entries[0].Heading {
 			n++
 		}
-		parts = append(parts, newLine, h.TBody(h.Tr(h.Th(h.ColSpan("2"), g.Attr("scope", "rowgroup"), text(entries[0].Heading))),
+		parts = append(parts, newLine, h.TBody(h.Tr(h.Th(h.ColSpan("2"), g.Attr("scope", "rowgroup"), textNode(entries[0].Heading))),
 			g.Map(entries[:n], func(e table.Entry) g.Node {
-				return g.Group{newLine, h.Tr(h.Th(g.Attr("scope", "row"), text(e.Name)), h.Td(explanation(e)))}
+				return g.Group{newLine, h.Tr(h.Th(g.Attr("scope", "row"), textNode(e.Name)), h.Td(explanation(e)))}
 			})))
 		entries = entries[n:]
 	}
@@ -173,12 +173,12 @@ func explanation(e table.Entry) g.Node {
 	if e.Text == "" {
 		return h.I(g.Text("not explained in the book"))
 	}
-	return text(e.Text)
+	return textNode(e.Text)
 }
 
 // qrNode draws a text as a QR code, or nothing if the text is too long.
 func qrNode(code string) g.Node {
-	side, path := QR(code)
+	side, path := QRPath(code)
 	return g.If(path != "", g.El("svg", g.Attr("viewBox", fmt.Sprintf("0 0 %d %d", side, side)), h.Role("img"),
 		h.Aria("label", "QR code"),
 		g.El("path", g.Attr("d", path))))
@@ -191,14 +191,14 @@ func (army *armySummary) node() g.Node {
 	}
 	return h.Section(h.Class("glance"), h.Aria("label", "The army at a glance"),
 		h.Dl(h.Class("stats"), h.Style(fmt.Sprintf("--columns:%d", len(army.facts))), g.Map(army.facts, func(f table.Stat) g.Node {
-			return h.Div(h.Dt(text(f.Label)), h.Dd(text(f.Value)))
+			return h.Div(h.Dt(textNode(f.Label)), h.Dd(textNode(f.Value)))
 		})),
 		h.Div(h.Class("roles"), g.Map(army.roles, func(r builder.RolePoints) g.Node {
-			return h.Span(h.Style("flex-grow:"+itoa(r.Points)), text(r.Name+" "+itoa(r.Points)))
+			return h.Span(h.Style("flex-grow:"+itoa(r.Points)), textNode(r.Name+" "+itoa(r.Points)))
 		})),
 		g.If(len(army.threats) > 0, h.Div(h.Class("label"), g.Text("What threatens what"))),
 		h.Dl(h.Class("notes"), g.Map(army.threats, func(t threat) g.Node {
-			return g.Group{h.Dt(text(t.target)), h.Dd(text(t.unit + ", " + t.attack))}
+			return g.Group{h.Dt(textNode(t.target)), h.Dd(textNode(t.unit + ", " + t.attack))}
 		})))
 }
 
@@ -243,11 +243,11 @@ func (m *Image) node() g.Node {
 func unitNode(heading func(...g.Node) g.Node, b Block) g.Node {
 	return g.Group{
 		heading(
-			h.Span(text(b.heading()), g.If(len(b.Details) > 0, h.Small(joinDotted(b.Details)))),
+			h.Span(textNode(b.heading()), g.If(len(b.Details) > 0, h.Small(joinDotted(b.Details)))),
 			g.If(b.Points != 0, h.Span(h.Class("points"), g.Text(b.price()))),
 		),
 		unitContent(b),
-		g.Map(b.Joined, func(joined Block) g.Node {
+		g.Map(b.JoinedUnits, func(joined Block) g.Node {
 			joined.Details = append(slices.Clip(joined.Details), "joined")
 			return unitNode(h.H3, joined)
 		}),
@@ -266,14 +266,14 @@ func unitContent(b Block) g.Node {
 				if i > 0 {
 					lines = append(lines, h.Br())
 				}
-				lines = append(lines, text(line))
+				lines = append(lines, textNode(line))
 			}
-			return g.Group{h.Dt(text(n.Label)), h.Dd(lines)}
+			return g.Group{h.Dt(textNode(n.Label)), h.Dd(lines)}
 		}))),
 		g.If(b.EqualUnits == nil, tickBoxNodes(b, func(c table.Counter) bool { return !c.PerRound })),
 		g.Map(b.EqualUnits, func(one Block) g.Node {
 			_, number := one.nameAndNumber()
-			return h.Div(h.Class("each"), h.B(text(number)), tickBoxNodes(one, func(table.Counter) bool { return true }))
+			return h.Div(h.Class("each"), h.B(textNode(number)), tickBoxNodes(one, func(table.Counter) bool { return true }))
 		}),
 	)
 }
@@ -282,19 +282,19 @@ func unitContent(b Block) g.Node {
 // sheet's units fit in a row, each value has the same position in all of them.
 func profileNode(b Block) g.Node {
 	figures := b.profile()
-	if n := len(b.grid.slots); 0 < n && n <= maxRowValues {
+	if n := len(b.grid.valueSlots); 0 < n && n <= maxProfileRowValues {
 		figures = b.grid.placeProfile(b)
 	}
 	if len(figures) == 0 {
 		return nil
 	}
-	rows := (len(figures) + maxRowValues - 1) / maxRowValues
+	rows := (len(figures) + maxProfileRowValues - 1) / maxProfileRowValues
 	columns := (len(figures) + rows - 1) / rows
 	var all, turns g.Group
 	for i, s := range figures {
 		if s.Label != "" {
 			all = append(all, h.Div(h.Style(fmt.Sprintf("grid-area:%d/%d", i/columns+1, i%columns+1)),
-				h.Dt(text(s.Label)), h.Dd(text(s.Value), g.If(s.SmallText != "", h.Small(text(s.SmallText))))))
+				h.Dt(textNode(s.Label)), h.Dd(textNode(s.Value), g.If(s.SmallText != "", h.Small(textNode(s.SmallText))))))
 		}
 	}
 	for _, c := range b.Counters {
@@ -309,8 +309,8 @@ func profileNode(b Block) g.Node {
 	return h.Div(h.Class("profile"), h.Dl(h.Class("stats"), h.Style(place), all), turns)
 }
 
-// maxRowValues is the maximum number of values in a row of a profile.
-const maxRowValues = 5
+// maxProfileRowValues is the maximum number of values in a row of a profile.
+const maxProfileRowValues = 5
 
 // tickBoxNodes draws the boxes of a unit: of its models, of the chosen counters, and of its states.
 func tickBoxNodes(b Block, chosen func(table.Counter) bool) g.Node {
@@ -325,7 +325,7 @@ func tickBoxNodes(b Block, chosen func(table.Counter) bool) g.Node {
 	}
 	if len(b.States) > 0 {
 		rows = append(rows, h.Span(h.Class("states"), g.Map(b.States, func(state string) g.Node {
-			return g.Group{h.Label(tickBoxNode, g.Text(" "), text(state)), g.Text(" ")}
+			return g.Group{h.Label(tickBoxNode, g.Text(" "), textNode(state)), g.Text(" ")}
 		})))
 	}
 	return g.If(len(rows) > 0, h.Div(h.Class("ticks"), rows))
@@ -340,7 +340,7 @@ func tableNode(t Table, grid *grid) g.Node {
 	if len(t.BarLengths) > 0 {
 		shown = slices.Repeat([]bool{true}, len(shown))
 	} else {
-		set, widths, _ := grid.columns(t, blockWidth-2*padding)
+		set, widths, _ := grid.fitColumns(t, blockWidth-2*padding)
 		t, beneath = set.foldLastColumn(widths, blockWidth-2*padding)
 		for i, w := range widths {
 			if shown[i] = w > 0; shown[i] {
@@ -351,10 +351,10 @@ func tableNode(t Table, grid *grid) g.Node {
 	var heads, parts g.Group
 	for i, c := range t.Columns {
 		if shown[i] {
-			heads = append(heads, h.Th(g.If(c.Kind == report.TextColumn, h.Class("l")), text(c.Name)))
+			heads = append(heads, h.Th(g.If(c.Kind == report.TextColumn, h.Class("l")), textNode(c.Name)))
 		}
 	}
-	for i, part := range t.parts() {
+	for i, part := range t.splitIntoParts() {
 		var rows g.Group
 		if i == 0 {
 			rows = append(rows, h.Tr(heads))
@@ -363,12 +363,12 @@ func tableNode(t Table, grid *grid) g.Node {
 			var line g.Group
 			for j, text := range cells {
 				if shown[j] {
-					line = append(line, cellNode(t.Columns[j], text, part.share(n, j)))
+					line = append(line, cellNode(t.Columns[j], text, part.barShare(n, j)))
 				}
 			}
 			rows = append(rows, h.Tr(line))
 			if beneath[0] != "" {
-				rows = append(rows, h.Tr(h.Class("beneath"), h.Td(), h.Td(h.ColSpan(itoa(len(heads)-1)), text(beneath[0]))))
+				rows = append(rows, h.Tr(h.Class("beneath"), h.Td(), h.Td(h.ColSpan(itoa(len(heads)-1)), textNode(beneath[0]))))
 			}
 			beneath = beneath[1:]
 		}
@@ -386,7 +386,7 @@ func cellNode(c report.Column, value string, share float64) g.Node {
 	case c.Kind == report.Number && value == "" && c.Name != "":
 		value = "–"
 	}
-	return h.Td(g.If(class != "", h.Class(class)), text(value),
+	return h.Td(g.If(class != "", h.Class(class)), textNode(value),
 		g.Iff(share > 0, func() g.Node {
 			return h.Span(h.Class("chart"), h.I(h.Style("width:"+dice.Format(100*share, 0)+"%")))
 		}))
@@ -398,7 +398,7 @@ var tickBoxNode = h.Input(h.Type("checkbox"))
 // counterNode draws the boxes of a counter beside its label, numbered if they stand for rounds.
 func counterNode(c table.Counter) g.Node {
 	var boxes g.Group
-	for i := range c.Boxes {
+	for i := range c.BoxCount {
 		if c.PerRound {
 			boxes = append(boxes, h.Label(h.Class("turn"), tickBoxNode, h.Span(g.Text(itoa(i+1)))))
 		} else {
@@ -410,7 +410,7 @@ func counterNode(c table.Counter) g.Node {
 
 // labelled draws boxes beside their label.
 func labelled(label string, boxes g.Node) g.Node {
-	return h.Span(h.Class("row"), h.Span(h.Class("label"), text(label)), h.Span(boxes))
+	return h.Span(h.Class("row"), h.Span(h.Class("label"), textNode(label)), h.Span(boxes))
 }
 
 // trackNode draws the boxes of a track, grouped by model, with the track's sign after the marked
@@ -423,11 +423,11 @@ func trackNode(t table.Track) g.Node {
 		for range size {
 			model = append(model, tickBoxNode)
 			if n++; n == t.MarkedBox && t.MarkSign != "" {
-				model = append(model, h.B(text(t.MarkSign)))
+				model = append(model, h.B(textNode(t.MarkSign)))
 			}
 		}
 		class := "model"
-		if i > 0 && t.GroupSizes != nil && t.GroupAt(i) > 0 {
+		if i > 0 && t.GroupSizes != nil && t.GroupSizeAt(i) > 0 {
 			class = "model apart"
 		}
 		models = append(models, h.Span(h.Class(class), model))

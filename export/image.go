@@ -62,7 +62,7 @@ func (a *album) read(document *schema.Document, name string, side int) (made *Im
 	}
 	picture, _, err := image.Decode(bytes.NewReader(data))
 	if err == nil {
-		made, err = a.reencode(picture, side, orientation(data))
+		made, err = a.reencode(picture, side, exifOrientation(data))
 	}
 	if err != nil {
 		return nil, fmt.Sprintf("it is damaged: %v", err)
@@ -88,7 +88,7 @@ func (a *album) reencode(picture image.Image, side, orientation int) (*Image, er
 		size = image.Pt(max(1, size.X*side/longer), max(1, size.Y*side/longer))
 	}
 	width := &size.X
-	if isTurned(orientation) {
+	if isQuarterTurned(orientation) {
 		width = &size.Y
 	}
 	for a.usedWidths[*width] {

@@ -212,7 +212,7 @@ func TestJoinedPicturesAreInOrder(t *testing.T) {
 			lists = append(lists, d)
 		}
 		var out strings.Builder
-		if err := export.PDF.Join(&out, lists, export.Options{}); err != nil {
+		if err := export.PDF.WriteJoined(&out, lists, export.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if first = cmp.Or(first, out.String()); out.String() != first {

@@ -7,9 +7,9 @@ import (
 	"io"
 )
 
-// Join writes the pages of several lists as one PDF, after a table of contents. The error names a
-// list that cannot be printed.
-func (f *Format) Join(w io.Writer, lists []Document, o Options) error {
+// WriteJoined writes the pages of several lists as one PDF, after a table of contents. The error
+// names a list that cannot be printed.
+func (f *Format) WriteJoined(w io.Writer, lists []Document, o Options) error {
 	if !f.OnPaper() {
 		return fmt.Errorf("%s is no form on paper; only those are joined", f.Title)
 	}
@@ -23,7 +23,7 @@ func (f *Format) Join(w io.Writer, lists []Document, o Options) error {
 			d.album.usedWidths = widths
 		}
 		var made *printout
-		err := f.Fits(d)
+		err := f.CheckFits(d)
 		if err == nil {
 			made, err = f.pages(d, o)
 		}
@@ -31,10 +31,10 @@ func (f *Format) Join(w io.Writer, lists []Document, o Options) error {
 			return fmt.Errorf("%s: %w", d.Sheet.Name, err)
 		}
 		starts[i] = len(all.pages)
-		made.pages[0] = append([]piece{{kind: bookmark, text: made.title}}, made.pages[0]...)
+		made.pages[0] = append([]piece{{kind: bookmarkPiece, text: made.title}}, made.pages[0]...)
 		all.pages, all.size = append(all.pages, made.pages...), made.size
 	}
-	all.pages = append(contents(lists, starts, all.size), all.pages...)
+	all.pages = append(contentsPages(lists, starts, all.size), all.pages...)
 	return all.writePDF(w)
 }
 
@@ -44,9 +44,9 @@ const (
 	contentsLineHeight = 6.5
 )
 
-// contents returns pages with the name of each list and the number of its first page. starts holds
-// the index of each list's first page.
-func contents(lists []Document, starts []int, size frame) (pages [][]piece) {
+// contentsPages returns pages with the name of each list and the number of its first page. starts
+// holds the index of each list's first page.
+func contentsPages(lists []Document, starts []int, size frame) (pages [][]piece) {
 	const name, army, points, verdict = 0.0, 0.36, 0.72, 0.88 // where columns begin or end, as shares of the width
 	each := int((size.h - 2*pageMargin - contentsHeadHeight) / contentsLineHeight)
 	front := (len(lists) + each - 1) / each

@@ -17,7 +17,7 @@ func TestJoin(t *testing.T) {
 		d.Sheet.Name = fmt.Sprintf("Patrol %d", i)
 		lists, starts = append(lists, d), append(starts, 2*i)
 	}
-	pages := contents(lists, starts, size)
+	pages := contentsPages(lists, starts, size)
 	if len(pages) != 3 {
 		t.Fatalf("the contents have %d pages, want 3", len(pages))
 	}
@@ -29,13 +29,13 @@ func TestJoin(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if err := PDF.Join(&out, lists[:3], Options{}); err != nil {
+	if err := PDF.WriteJoined(&out, lists[:3], Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if n := bytes.Count(out.Bytes(), []byte("/Type /Page\n")); n != 4 {
 		t.Errorf("three lists have %d pages, want 4", n)
 	}
-	if err := HTML.Join(&out, lists, Options{}); err == nil {
+	if err := HTML.WriteJoined(&out, lists, Options{}); err == nil {
 		t.Error("pages of HTML are joined")
 	}
 }

@@ -45,7 +45,7 @@ const (
 	fillPiece
 	framePiece
 	imagePiece
-	bookmark // position of a unit, for the outline of a PDF viewer
+	bookmarkPiece // position of a unit, for the outline of a PDF viewer
 )
 
 // withInk returns pages with the amount of ink that the options ask for.
@@ -130,11 +130,11 @@ type strip struct {
 func (s *strip) add(x, y float64, pieces ...piece) {
 	n := len(s.pieces)
 	s.pieces = append(s.pieces, pieces...)
-	move(s.pieces[n:], x, y)
+	movePieces(s.pieces[n:], x, y)
 }
 
-// move moves pieces by x and y.
-func move(pieces []piece, x, y float64) {
+// movePieces moves pieces by x and y.
+func movePieces(pieces []piece, x, y float64) {
 	for i := range pieces {
 		pieces[i].x += x
 		pieces[i].y += y
@@ -157,7 +157,7 @@ func (s *strip) writeRight(x, y float64, text string, f font, shade ink) {
 // writeCentred adds a text in the middle of the width w from x. If the text is too wide, its font
 // is made smaller, and finally the text is cut.
 func (s *strip) writeCentred(x, y, w float64, t span) {
-	f := t.font.fit(t.text, w)
+	f := t.font.shrinkToWidth(t.text, w)
 	text := shorten(t.text, f, w)
 	s.write(x+(w-f.width(text))/2, y, text, f, t.ink)
 }
@@ -166,8 +166,9 @@ func (s *strip) writeCentred(x, y, w float64, t span) {
 // becomes 7 points, the least that can be read on paper.
 const minFontSize = 7 / minScale
 
-// fit returns the font, or the next smaller font of a sheet if the text would be wider than w.
-func (f font) fit(text string, w float64) font {
+// shrinkToWidth returns the font, or the next smaller font of a sheet if the text would be wider
+// than w.
+func (f font) shrinkToWidth(text string, w float64) font {
 	text = printable(text)
 	for _, size := range []float64{sheetBadgeStyle.wordFont.size, minFontSize} {
 		if f.width(text) <= w {
@@ -184,16 +185,16 @@ type slab struct {
 	strips []strip
 	// continuedTitle is repeated at the top of the second part if the slab is divided.
 	continuedTitle strip
-	framed         bool // it has an outline
-	fold           fold // format of a folded large card; zero for other slabs
+	framed         bool       // it has an outline
+	fold           foldFormat // format of a folded large card; zero for other slabs
 	// continuedHead is the heading above a slab that continues a section at the top of a column;
 	// nil for other slabs.
 	continuedHead *strip
 }
 
-// A fold is the format of a folded large card: the numbers of cells side by side and of rows, each
-// cell at most as large as a card. The zero value is an ordinary card.
-type fold struct {
+// A foldFormat is the format of a folded large card: the numbers of cells side by side and of rows,
+// each cell at most as large as a card. The zero value is an ordinary card.
+type foldFormat struct {
 	columns, rows int
 	w, h          float64 // of a cell, in millimetres
 }
@@ -246,9 +247,9 @@ func (s slab) scaled(by float64) slab {
 	return s
 }
 
-// cut divides the slab so that the first part is at most h high, but contains at least one strip
-// besides a repeated title.
-func (s slab) cut(h float64) (first, rest slab) {
+// cutAtHeight divides the slab so that the first part is at most h high, but contains at least one
+// strip besides a repeated title.
+func (s slab) cutAtHeight(h float64) (first, rest slab) {
 	n, used := 0, 0.0
 	for n < len(s.strips) && used+s.strips[n].height <= h {
 		used += s.strips[n].height
@@ -282,13 +283,13 @@ func (s slab) cut(h float64) (first, rest slab) {
 	return first, rest
 }
 
-// divided cuts the slab into parts: the first is at most first high, the others are at most others
-// high.
-func (s slab) divided(first, others float64) []slab {
+// cutIntoParts cuts the slab into parts: the first is at most first high, the others are at most
+// others high.
+func (s slab) cutIntoParts(first, others float64) []slab {
 	var all []slab
 	for h := first; len(s.strips) > 0; h = others {
 		var part slab
-		part, s = s.cut(h)
+		part, s = s.cutAtHeight(h)
 		all = append(all, part)
 	}
 	return all
@@ -320,7 +321,7 @@ func (f *flow) newPage() {
 		f.pages[last] = f.sparePages[last][:0]
 	}
 	f.freeTop = f.area.y
-	f.place(f.pageHead, f.area.x, f.freeTop, f.area.w)
+	f.placeSlab(f.pageHead, f.area.x, f.freeTop, f.area.w)
 	f.freeTop += f.pageHead.height()
 }
 
@@ -340,40 +341,40 @@ func (f *flow) columns(n int, gutter float64) []frame {
 	return frames
 }
 
-// pour places slabs in columns, from top to bottom and then to the right, with a gap between them:
-// first in the free part of the given frames, then on new pages. The last columns have about equal
-// heights; later content begins below them.
-func (f *flow) pour(slabs []slab, frames []frame, gutter, gap float64) {
+// pourIntoColumns places slabs in columns, from top to bottom and then to the right, with a gap
+// between them: first in the free part of the given frames, then on new pages. The last columns
+// have about equal heights; later content begins below them.
+func (f *flow) pourIntoColumns(slabs []slab, frames []frame, gutter, gap float64) {
 	n := len(frames)
 	for len(slabs) > 0 {
-		if bottom, ok := levelBottom(slabs, frames, gap); ok {
+		if bottom, ok := evenColumnsBottom(slabs, frames, gap); ok {
 			for i := range frames {
 				frames[i].h = bottom - frames[i].y
 			}
-			f.fill(slabs, frames, gap)
+			f.fillFrames(slabs, frames, gap)
 			f.freeTop = max(f.freeTop, bottom)
 			return
 		}
-		slabs = f.fill(slabs, frames, gap)
+		slabs = f.fillFrames(slabs, frames, gap)
 		f.newPage()
 		frames = f.columns(n, gutter)
 	}
 }
 
-// stack places slabs in n columns in order, with free space at the foot of each column; followed
-// means that text follows in the columns of the last page. It places note in the first free space
-// that fits, but not on the last page. It returns the free part of the last page's columns, and
-// whether note was placed.
-func (f *flow) stack(slabs []slab, note slab, followed bool, n int, gap float64) (frames []frame, noted bool) {
+// stackInColumns places slabs in n columns in order, with free space at the foot of each column;
+// followed means that text follows in the columns of the last page. It places note in the first
+// free space that fits, but not on the last page. It returns the free part of the last page's
+// columns, and whether note was placed.
+func (f *flow) stackInColumns(slabs []slab, note slab, followed bool, n int, gap float64) (frames []frame, noted bool) {
 	p := packer{gap: gap, columns: n, firstHeight: f.freeHeight(), otherHeight: f.pageHeight(), textFollows: followed}
 	for i, s := range slabs { // none higher than a page
 		first := f.pageHeight()
 		if i == 0 && s.height() > first {
 			first = f.freeHeight()
 		}
-		p.blocks = append(p.blocks, s.divided(first, f.pageHeight())...)
+		p.blocks = append(p.blocks, s.cutIntoParts(first, f.pageHeight())...)
 	}
-	ends := p.pack()
+	ends := p.columnEnds()
 	from, last := 0, len(ends)-n
 	for c, to := range ends {
 		if c > 0 && c%n == 0 {
@@ -386,23 +387,23 @@ func (f *flow) stack(slabs []slab, note slab, followed bool, n int, gap float64)
 		blocks := p.blocks[from:to]
 		y := frame.y
 		for _, b := range blocks {
-			f.place(b, frame.x, y, frame.w)
+			f.placeSlab(b, frame.x, y, frame.w)
 			y += b.height() + gap
 		}
 		if free := frame.y + frame.h - y; c < last && !noted && note.height() > 0 && free >= note.height() {
-			f.place(note, frame.x, y+free-note.height(), frame.w)
+			f.placeSlab(note, frame.x, y+free-note.height(), frame.w)
 			noted = true
 		}
 		if from = to; c >= last && len(blocks) > 0 {
 			f.freeTop = max(f.freeTop, y-gap)
-			*frame = frame.below(y-gap-frame.y, gap)
+			*frame = frame.areaBelow(y-gap-frame.y, gap)
 		}
 	}
 	return frames, noted
 }
 
-// below returns the part of the frame below content of the height used.
-func (f frame) below(used, gap float64) frame {
+// areaBelow returns the part of the frame below content of the height used.
+func (f frame) areaBelow(used, gap float64) frame {
 	if used > 0 {
 		used = min(f.h, used+gap)
 	}
@@ -410,9 +411,9 @@ func (f frame) below(used, gap float64) frame {
 	return f
 }
 
-// fill places slabs in frames and returns the remaining slabs. It divides a slab that is higher
-// than a page.
-func (f *flow) fill(slabs []slab, frames []frame, gap float64) []slab {
+// fillFrames places slabs in frames and returns the remaining slabs. It divides a slab that is
+// higher than a page.
+func (f *flow) fillFrames(slabs []slab, frames []frame, gap float64) []slab {
 	for _, frame := range frames {
 		y := frame.y
 		for len(slabs) > 0 {
@@ -423,23 +424,23 @@ func (f *flow) fill(slabs []slab, frames []frame, gap float64) []slab {
 			if next.height() > frame.y+frame.h-y+lengthTolerance {
 				break
 			}
-			f.place(next, frame.x, y, frame.w)
+			f.placeSlab(next, frame.x, y, frame.w)
 			y += next.height() + gap
 			slabs = slabs[1:]
 		}
 		if len(slabs) > 0 && slabs[0].atColumnTop().height() > f.pageHeight() && y == frame.y &&
 			frame.h >= f.pageHeight()-lengthTolerance {
-			first, rest := slabs[0].atColumnTop().cut(frame.h)
-			f.place(first, frame.x, y, frame.w)
+			first, rest := slabs[0].atColumnTop().cutAtHeight(frame.h)
+			f.placeSlab(first, frame.x, y, frame.w)
 			slabs = slices.Concat([]slab{rest}, slabs[1:])
 		}
 	}
 	return slabs
 }
 
-// levelBottom returns the smallest y at which all columns can end and still hold all slabs; false
-// if there is none.
-func levelBottom(slabs []slab, columns []frame, gap float64) (float64, bool) {
+// evenColumnsBottom returns the smallest y at which all columns can end and still hold all slabs;
+// false if there is none.
+func evenColumnsBottom(slabs []slab, columns []frame, gap float64) (float64, bool) {
 	fits := func(bottom float64) bool {
 		i := 0
 		y := columns[0].y
@@ -478,13 +479,13 @@ func levelBottom(slabs []slab, columns []frame, gap float64) (float64, bool) {
 	return high, true
 }
 
-// place adds a slab to the last page.
-func (f *flow) place(s slab, x, y, w float64) {
+// placeSlab adds a slab to the last page.
+func (f *flow) placeSlab(s slab, x, y, w float64) {
 	page := &f.pages[len(f.pages)-1]
 	start := y
 	for _, strip := range s.strips {
 		*page = append(*page, strip.pieces...)
-		move((*page)[len(*page)-len(strip.pieces):], x, y)
+		movePieces((*page)[len(*page)-len(strip.pieces):], x, y)
 		y += strip.height
 	}
 	if s.framed {
@@ -566,7 +567,8 @@ func breakLines(w float64, spans []span, put func(word piece, space float64), tu
 				space = 0
 			}
 			if width > w+lengthTolerance {
-				for head := longestPrefix(word, s.font, w+lengthTolerance); len(head) < len(word); head = longestPrefix(word, s.font, w+lengthTolerance) {
+				for head := longestPrefix(word, s.font, w+lengthTolerance); len(head) < len(word); head = longestPrefix(word,
+					s.font, w+lengthTolerance) {
 					place(head, s, 0)
 					flush()
 					word = word[len(head):]
@@ -624,12 +626,12 @@ func lineWidth(line []piece) float64 {
 
 // paragraph lays out spans in lines of a height, at x from the left.
 func paragraph(x, w, height float64, spans ...span) []strip {
-	return stackLines(strip{height: height}, height, x, 1, wrapEven(w, spans...))
+	return lineStrips(strip{height: height}, height, x, 1, wrapEven(w, spans...))
 }
 
-// stackLines lays out lines as strips of a height, at x from the left, with each baseline at up
+// lineStrips lays out lines as strips of a height, at x from the left, with each baseline at up
 // above the lower edge of its strip. first may already hold content of the first strip.
-func stackLines(first strip, height, x, up float64, lines [][]piece) []strip {
+func lineStrips(first strip, height, x, up float64, lines [][]piece) []strip {
 	strips := make([]strip, len(lines))
 	for i, pieces := range lines {
 		if i == 0 {
@@ -637,7 +639,7 @@ func stackLines(first strip, height, x, up float64, lines [][]piece) []strip {
 			strips[0] = first
 			continue
 		}
-		move(pieces, x, height-up)
+		movePieces(pieces, x, height-up)
 		strips[i] = strip{height: height, pieces: pieces}
 	}
 	return strips

@@ -57,7 +57,7 @@ func extreme() Sheet {
 			{Unit: table.Unit{Name: strings.Repeat("Unbreakable", 12), Details: []string{strings.Repeat("without-a-space", 9)}, Points: 1, Models: 1, Rules: []string{strings.Repeat("x", 300)}}, Tables: []Table{{Columns: columns, Rows: [][]string{{"1000", strings.Repeat("y", 90), "120″", "1000", "+10", strings.Repeat("z", 200)}}}}},
 			{Unit: table.Unit{Name: "Żołnierz · Überläufer · Солдат · Στρατιώτης", Notes: []table.Note{{Label: "Upgrades", Text: "🚀 rocket, 漢字, e\u0301, a\u0308, 👩‍🚀"}, {Label: "A label that is far too long for its place", Text: "text"}}}},
 			{Unit: table.Unit{Name: "Tower", Models: 1, Points: 900, Rules: many(400, "Endless"), Tracks: []table.Track{{Label: "Wounds", BoxesPerModel: []int{300}, MarkedBox: 150, MarkSign: "half"}}, States: []string{"Shaken"}}, Tables: []Table{{Columns: columns, Rows: rows(60)}}},
-			{Unit: table.Unit{Name: "Host", Models: 100, Stats: stats, Tracks: []table.Track{{Label: "Models", BoxesPerModel: ones(100), MarkedBox: 50, MarkSign: "½"}}}, Joined: []Block{
+			{Unit: table.Unit{Name: "Host", Models: 100, Stats: stats, Tracks: []table.Track{{Label: "Models", BoxesPerModel: ones(100), MarkedBox: 50, MarkSign: "½"}}}, JoinedUnits: []Block{
 				{Unit: table.Unit{Name: "Guest", Models: 1, Stats: stats, Tracks: []table.Track{{Label: "Wounds", BoxesPerModel: []int{24}, MarkedBox: 0, MarkSign: ""}}, Rules: many(9, "Own")}},
 				{Unit: table.Unit{Name: "Second guest"}},
 			}},
@@ -147,7 +147,7 @@ func checkPages(t interface{ Errorf(string, ...any) }, pages [][]piece, area fra
 			if x < area.x-slack || right > area.x+area.w+slack || top < area.y-slack || bottom > area.y+area.h+slack {
 				t.Errorf("page %d: %q reaches out of the page: %.1f–%.1f across, %.1f–%.1f down", n+1, p.text, x, right, top, bottom)
 			}
-			if p.kind != bookmark {
+			if p.kind != bookmarkPiece {
 				printed++
 			}
 		}
@@ -183,13 +183,13 @@ func checkCards(t interface {
 			t.Fatal(err)
 		}
 		inside := c.textArea()
-		for _, slab := range c.layOut(s) {
+		for _, slab := range c.layOutCards(s) {
 			whole := inside
 			if folds := slab.fold; folds.columns > 0 {
 				whole.w, whole.h = float64(folds.columns)*folds.w-2*c.margin, float64(folds.rows)*folds.h-2*c.margin
 			}
 			f := newFlow(whole)
-			f.place(slab, 0, 0, whole.w)
+			f.placeSlab(slab, 0, 0, whole.w)
 			checkPages(t, f.pages, whole)
 		}
 	}
@@ -226,7 +226,7 @@ func TestNothingIsClipped(t *testing.T) {
 		for name, s := range sheets {
 			t.Run(fmt.Sprintf("%s/%s", name, paper), func(t *testing.T) {
 				checkPages(t, bestLayout(s, size, Options{}), inner(size))
-				checkPages(t, cards(s, size, pokerCard), frame{0, 0, size.w, size.h})
+				checkPages(t, cardsOnPages(s, size, pokerCard), frame{0, 0, size.w, size.h})
 				checkCards(t, s, CardSizes()...)
 			})
 		}
@@ -258,7 +258,7 @@ func TestAnySheetIsLaidOut(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := Sheet{Name: text.Draw(t, "list"), Notes: text.Draw(t, "notes"), Points: 100, Blocks: rapid.SliceOfN(blocks, 0, 9).Draw(t, "blocks")}
 		for i := range s.Blocks {
-			s.Blocks[i].Joined = rapid.SliceOfN(blocks, 0, 2).Draw(t, "joined")
+			s.Blocks[i].JoinedUnits = rapid.SliceOfN(blocks, 0, 2).Draw(t, "joined")
 		}
 		s.Reference = []table.Section{{Title: "Rules", Entries: []table.Entry{{Name: text.Draw(t, "rule"), Text: text.Draw(t, "summary")}}}}
 		pages := bestLayout(s, size, Options{})
@@ -267,7 +267,7 @@ func TestAnySheetIsLaidOut(t *testing.T) {
 		marks := 0
 		for _, page := range pages {
 			for _, p := range page {
-				if p.kind == bookmark {
+				if p.kind == bookmarkPiece {
 					marks++
 				}
 			}
@@ -423,7 +423,7 @@ func TestFold(t *testing.T) {
 		w      float64
 		folded bool
 	}{{120, false}, {55, true}} {
-		set, widths, _ := (*grid)(nil).columns(table, c.w)
+		set, widths, _ := (*grid)(nil).fitColumns(table, c.w)
 		if _, last := set.foldLastColumn(widths, c.w); (last[0] != "") != c.folded {
 			t.Errorf("%.0f mm: beneath stands %q", c.w, last[0])
 		}
@@ -469,7 +469,7 @@ func TestFiguresWithoutACommonOrder(t *testing.T) {
 	turned := []table.Stat{stats[1], stats[0]}
 	blocks := []Block{{Unit: table.Unit{Stats: stats}}, {Unit: table.Unit{Stats: turned}}}
 	for _, b := range withGrid(blocks, gridOf(blocks, 80, sheetBadgeStyle)) {
-		strips, _ := badges(b, 80, sheetBadgeStyle)
+		strips, _ := badgeStrips(b, 80, sheetBadgeStyle)
 		var said []string
 		for _, s := range strips {
 			for _, p := range s.pieces {

@@ -26,102 +26,102 @@ var Markdown = register(&Format{
 func writeMarkdown(w io.Writer, d Document, _ Options) error {
 	s := d.Sheet
 	m := markdownWriter{bufio.NewWriter(w)}
-	m.lines("# "+escape(s.Name), "",
-		strings.TrimPrefix("**"+escape(s.Cost())+"** · ", "**** · ")+escape(strings.Join(append([]string{s.Game}, s.Books...), " · ")+dotBefore(s.Verdict())))
+	m.writeLines("# "+escapeMarkdown(s.Name), "",
+		strings.TrimPrefix("**"+escapeMarkdown(s.Cost())+"** · ", "**** · ")+escapeMarkdown(strings.Join(append([]string{s.Game}, s.Books...), " · ")+prefixDot(s.Verdict())))
 	if !s.Legal() {
-		m.lines("")
+		m.writeLines("")
 	}
 	for _, problem := range s.Problems {
-		m.lines("- " + escape(problem))
+		m.writeLines("- " + escapeMarkdown(problem))
 	}
 	if s.Notes != "" {
-		m.lines("", "> "+escape(s.Notes))
+		m.writeLines("", "> "+escapeMarkdown(s.Notes))
 	}
 	for _, b := range s.Blocks {
-		m.block("## ", b)
+		m.writeBlock("## ", b)
 	}
 	if s.TableLegend != "" {
-		m.lines("", escape(s.TableLegend))
+		m.writeLines("", escapeMarkdown(s.TableLegend))
 	}
 	for _, section := range s.Reference {
-		m.lines("", "## "+escape(section.Title), "")
+		m.writeLines("", "## "+escapeMarkdown(section.Title), "")
 		part := ""
 		for i, e := range section.Entries {
 			if e.Heading != part {
 				if part = e.Heading; i > 0 {
-					m.lines("")
+					m.writeLines("")
 				}
-				m.lines("### "+escape(part), "")
+				m.writeLines("### "+escapeMarkdown(part), "")
 			}
-			text := "- **" + escape(e.Name) + "**"
+			text := "- **" + escapeMarkdown(e.Name) + "**"
 			if e.Text != "" {
-				text += ": " + escape(e.Text)
+				text += ": " + escapeMarkdown(e.Text)
 			}
-			m.lines(text)
+			m.writeLines(text)
 		}
 	}
 	if s.Code != "" {
-		m.lines("", "    muster import "+s.Code)
+		m.writeLines("", "    muster import "+s.Code)
 	}
 	if s.Credit != "" {
-		m.lines("", "*"+escape(s.Credit)+"*")
+		m.writeLines("", "*"+escapeMarkdown(s.Credit)+"*")
 	}
 	return m.Flush()
 }
 
 type markdownWriter struct{ *bufio.Writer }
 
-func (m markdownWriter) lines(lines ...string) {
+func (m markdownWriter) writeLines(lines ...string) {
 	for _, line := range lines {
 		m.WriteString(line)
 		m.WriteByte('\n')
 	}
 }
 
-func (m markdownWriter) block(heading string, b Block) {
-	title := heading + escape(b.Name)
+func (m markdownWriter) writeBlock(heading string, b Block) {
+	title := heading + escapeMarkdown(b.Name)
 	if b.Points != 0 {
-		title += " · " + b.Cost()
+		title += " · " + b.CostText()
 	}
-	m.lines("", title, "")
-	facts := convert.All(b.Details, func(detail string) string { return "*" + escape(detail) + "*" })
+	m.writeLines("", title, "")
+	facts := convert.All(b.Details, func(detail string) string { return "*" + escapeMarkdown(detail) + "*" })
 	if b.Models > 0 {
-		facts = append(facts, finding.Count(b.Models, b.ModelWord()))
+		facts = append(facts, finding.CountText(b.Models, b.ModelWord()))
 	}
-	if b.Base != "" {
-		facts = append(facts, "base "+escape(b.Base))
+	if b.BaseSize != "" {
+		facts = append(facts, "base "+escapeMarkdown(b.BaseSize))
 	}
 	for _, stat := range b.Stats {
-		facts = append(facts, escape(stat.Label)+" **"+escape(stat.Value)+"**")
+		facts = append(facts, escapeMarkdown(stat.Label)+" **"+escapeMarkdown(stat.Value)+"**")
 	}
-	m.lines(strings.Join(facts, " · "))
+	m.writeLines(strings.Join(facts, " · "))
 	if len(b.Rules) > 0 {
-		m.lines("", escape(strings.Join(b.Rules, ", ")))
+		m.writeLines("", escapeMarkdown(strings.Join(b.Rules, ", ")))
 	}
 	for _, table := range b.Tables {
-		for _, part := range table.parts() {
-			m.table(part)
+		for _, part := range table.splitIntoParts() {
+			m.writeTable(part)
 		}
 	}
 	if len(b.Notes) > 0 {
-		m.lines("")
+		m.writeLines("")
 	}
 	for _, note := range b.Notes {
 		lines := strings.Split(note.Text, "\n")
-		m.lines("- " + escape(note.Label) + ": " + escape(lines[0]))
+		m.writeLines("- " + escapeMarkdown(note.Label) + ": " + escapeMarkdown(lines[0]))
 		for _, line := range lines[1:] {
-			m.lines("  - " + escape(line))
+			m.writeLines("  - " + escapeMarkdown(line))
 		}
 	}
-	for _, joined := range b.Joined {
-		m.block("### Joined by ", joined)
+	for _, joined := range b.JoinedUnits {
+		m.writeBlock("### Joined by ", joined)
 	}
 }
 
-func (m markdownWriter) table(t Table) {
+func (m markdownWriter) writeTable(t Table) {
 	head, rule := "|", "|"
 	for _, column := range t.Columns {
-		head += " " + escape(column.Name) + " |"
+		head += " " + escapeMarkdown(column.Name) + " |"
 		switch column.Kind {
 		case report.CountColumn:
 			rule += " --: |"
@@ -131,25 +131,25 @@ func (m markdownWriter) table(t Table) {
 			rule += " --- |"
 		}
 	}
-	m.lines("", head, rule)
+	m.writeLines("", head, rule)
 	for _, row := range t.Rows {
 		line := "|"
 		for _, cell := range row {
-			line += " " + escape(cell) + " |"
+			line += " " + escapeMarkdown(cell) + " |"
 		}
-		m.lines(line)
+		m.writeLines(line)
 	}
 }
 
-// escape returns a text on one line in which no character has a meaning in Markdown.
-func escape(text string) string {
+// escapeMarkdown returns a text on one line in which no character has a meaning in Markdown.
+func escapeMarkdown(text string) string {
 	text = markdownSigns.Replace(strings.Join(strings.Fields(safeText(text)), " "))
-	return markdownStart.ReplaceAllString(text, `$1$3\$2$4`)
+	return lineStartMarkup.ReplaceAllString(text, `$1$3\$2$4`)
 }
 
 var (
 	markdownSigns = strings.NewReplacer(
 		`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "|", `\|`, "#", `\#`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`,
 		"&", `\&`, "~", `\~`, "@", `\@`, "://", `:\/\/`, "www.", `www\.`)
-	markdownStart = regexp.MustCompile(`^([0-9]*)([-+.)] |[-=]+$)|^()(\+)$`)
+	lineStartMarkup = regexp.MustCompile(`^([0-9]*)([-+.)] |[-=]+$)|^()(\+)$`)
 )

@@ -35,7 +35,7 @@ func Example_inMemory() {
 
 func patrol(folder files.Folder, name string, library *catalog.Library) error {
 	begun := builder.NewList{System: "gf-3", Books: []string{"steel-wardens"}, Name: "Patrol", Points: 1000}
-	text, err := begun.Text(library, schema.FilePath{Folder: folder, Name: name})
+	text, err := begun.FileText(library, schema.FilePath{Folder: folder, Name: name})
 	if err != nil {
 		return err
 	}

@@ -37,13 +37,13 @@ func addOdds(ctx context.Context, s *Sheet, list builder.Previewer) error {
 		b.AddNote("Not in odds", u.NotModelled...)
 		b.AddNote("No charge", u.NoCharge...)
 	}
-	s.TableLegend = strings.TrimSpace(s.TableLegend + " " + answer.QuantityNote + "; " + bestSign + " marks the target of which most points are destroyed, and bars the share of the target.")
+	s.TableLegend = strings.TrimSpace(s.TableLegend + " " + answer.QuantityNote + "; " + bestTargetSign + " marks the target of which most points are destroyed, and bars the share of the target.")
 	return nil
 }
 
-// bestSign follows a number in the odds table: the unit destroys more points of this target than of
-// the others.
-const bestSign = "*"
+// bestTargetSign follows a number in the odds table: the unit destroys more points of this target
+// than of the others.
+const bestTargetSign = "*"
 
 // oddsTable returns a table of a unit's effect on each target, with a row for each way to fight
 // that has an effect. Bars show the destroyed share of the target.
@@ -63,7 +63,7 @@ func oddsTable(answer *odds.Answer, unit int) Table {
 		for i, effect := range row.Effects {
 			text := cmp.Or(effect.Text(), odds.Dash)
 			if i == best {
-				text += bestSign
+				text += bestTargetSign
 			}
 			cells, shares = append(cells, text), append(shares, effect.LostShare)
 		}

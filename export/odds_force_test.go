@@ -38,7 +38,7 @@ func TestOddsOfAForce(t *testing.T) {
 	}
 	for _, form := range export.Formats() {
 		var out bytes.Buffer
-		if err := form.Write(&out, printed, export.Options{}); form.Fits(printed) == nil && err != nil {
+		if err := form.Write(&out, printed, export.Options{}); form.CheckFits(printed) == nil && err != nil {
 			t.Errorf("%s: %v", form.Name, err)
 		}
 	}

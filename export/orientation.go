@@ -8,9 +8,9 @@ import (
 	"image"
 )
 
-// orientation returns the orientation of a JPEG file, from 1 for upright to 8, as the camera stored
-// it (Exif 2.3, tag 0x0112). It is 1 for other files.
-func orientation(file []byte) int {
+// exifOrientation returns the orientation of a JPEG file, from 1 for upright to 8, as the camera
+// stored it (Exif 2.3, tag 0x0112). It is 1 for other files.
+func exifOrientation(file []byte) int {
 	for at := 2; at+4 <= len(file) && file[at] == 0xff && file[at+1] != 0xda; { // up to the pixels
 		size := int(binary.BigEndian.Uint16(file[at+2:]))
 		segment := file[at+4 : min(max(at+4, at+2+size), len(file))]
@@ -47,9 +47,9 @@ func tiffOrientation(tiff []byte) int {
 	return 1
 }
 
-// isTurned reports whether turning a picture with this orientation upright exchanges its width and
-// height.
-func isTurned(orientation int) bool { return orientation > 4 }
+// isQuarterTurned reports whether turning a picture with this orientation upright exchanges its
+// width and height.
+func isQuarterTurned(orientation int) bool { return orientation > 4 }
 
 // upright returns a picture turned upright from an orientation, 1 to 8.
 func upright(picture *image.RGBA, orientation int) *image.RGBA {
@@ -57,7 +57,7 @@ func upright(picture *image.RGBA, orientation int) *image.RGBA {
 		return picture
 	}
 	size := picture.Bounds().Size()
-	if isTurned(orientation) {
+	if isQuarterTurned(orientation) {
 		size.X, size.Y = size.Y, size.X
 	}
 	out := image.NewRGBA(image.Rectangle{Max: size})
@@ -72,7 +72,7 @@ func upright(picture *image.RGBA, orientation int) *image.RGBA {
 			case 3, 4, 7, 8:
 				fromY = size.Y - 1 - y
 			}
-			if isTurned(orientation) {
+			if isQuarterTurned(orientation) {
 				fromX, fromY = fromY, fromX
 			}
 			out.SetRGBA(x, y, picture.RGBAAt(fromX, fromY))

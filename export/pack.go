@@ -13,10 +13,10 @@ type packer struct {
 	textFollows bool
 }
 
-// pack returns the end of each column, as an index of blocks. It uses the fewest pages, and fills
-// columns before the last page as far as possible.
-func (p packer) pack() []int {
-	columns := p.pages() * p.columns
+// columnEnds returns the end of each column, as an index of blocks. It uses the fewest pages, and
+// fills columns before the last page as far as possible.
+func (p packer) columnEnds() []int {
+	columns := p.pageCount() * p.columns
 	n := len(p.blocks)
 	heights := make([]float64, n)
 	for i, b := range p.blocks {
@@ -32,8 +32,8 @@ func (p packer) pack() []int {
 		for to := range table[c] {
 			best := state{cost: math.Inf(1)}
 			used := -p.gap
-			for from := to; c > 0 && from >= 0 && used <= p.height(c-1)+lengthTolerance; from-- {
-				if cost := table[c-1][from].cost + p.cost(c-1, columns, max(used, 0)); cost < best.cost {
+			for from := to; c > 0 && from >= 0 && used <= p.columnHeight(c-1)+lengthTolerance; from-- {
+				if cost := table[c-1][from].cost + p.columnPenalty(c-1, columns, max(used, 0)); cost < best.cost {
 					best = state{cost, from}
 				}
 				if from > 0 {
@@ -54,12 +54,12 @@ func (p packer) pack() []int {
 	return ends
 }
 
-// pages returns the number of pages that the blocks need.
-func (p packer) pages() int {
+// pageCount returns the number of pages that the blocks need.
+func (p packer) pageCount() int {
 	column, used := 0, -p.gap
 	for _, b := range p.blocks {
 		h := b.height()
-		for used+p.gap+h > p.height(column)+lengthTolerance {
+		for used+p.gap+h > p.columnHeight(column)+lengthTolerance {
 			column, used = column+1, -p.gap
 		}
 		used += p.gap + h
@@ -67,23 +67,23 @@ func (p packer) pages() int {
 	return column/p.columns + 1
 }
 
-// height returns the height of the column with an index, counted from the first page on.
-func (p packer) height(column int) float64 {
+// columnHeight returns the height of the column with an index, counted from the first page on.
+func (p packer) columnHeight(column int) float64 {
 	if column < p.columns {
 		return p.firstHeight
 	}
 	return p.otherHeight
 }
 
-// cost returns the penalty for blocks that fill used millimetres of a column. On the last page it
-// is least for columns of equal height, or for full first columns if text follows.
-func (p packer) cost(column, columns int, used float64) float64 {
+// columnPenalty returns the penalty for blocks that fill used millimetres of a column. On the last
+// page it is least for columns of equal height, or for full first columns if text follows.
+func (p packer) columnPenalty(column, columns int, used float64) float64 {
 	const (
 		none  = 60   // a column before the last page with nothing in it
 		short = 20   // one that ends above the end of the page
 		last  = 0.01 // what matters little
 	)
-	h := p.height(column)
+	h := p.columnHeight(column)
 	switch {
 	case column >= columns-p.columns && p.textFollows:
 		return last * float64(column%p.columns) * used / h

@@ -106,7 +106,7 @@ func checkOrder(t interface{ Errorf(string, ...any) }, name string, s Sheet, pag
 	for _, page := range pages {
 		var marks []piece
 		for _, p := range page {
-			if p.kind == bookmark {
+			if p.kind == bookmarkPiece {
 				marks = append(marks, p)
 			}
 		}
@@ -223,7 +223,7 @@ func TestTypeGrowsBeforeItShrinks(t *testing.T) {
 		if rules < 7.6 {
 			small++
 		}
-		if filled := columnFill(pages[len(pages)-1], printArea(size), 1); filled < 0.3 && rules < 8.5 {
+		if filled := minColumnFill(pages[len(pages)-1], printArea(size), 1); filled < 0.3 && rules < 8.5 {
 			t.Errorf("%d units: the last of %d pages is filled to %.0f %%, and rules have %.1f points", n, len(pages), 100*filled, rules)
 		}
 	}
@@ -266,8 +266,8 @@ func checkA6(t *testing.T, b Block) {
 		}
 	}
 	f := newFlow(c.textArea())
-	f.place(sides[0], 0, 0, c.textArea().w)
-	if filled := columnFill(f.pages[0], c.textArea(), 1); filled < 1.0/3 && len(b.Tables)*len(b.Terms) > 0 {
+	f.placeSlab(sides[0], 0, 0, c.textArea().w)
+	if filled := minColumnFill(f.pages[0], c.textArea(), 1); filled < 1.0/3 && len(b.Tables)*len(b.Terms) > 0 {
 		t.Errorf("%s: the card is filled to %.0f %%", b.Name, 100*filled)
 	}
 }
@@ -276,7 +276,7 @@ func checkA6(t *testing.T, b Block) {
 // they have 16 points and more.
 func TestA6CardsAreFilledAndReadAtArmsLength(t *testing.T) {
 	for _, s := range []Sheet{FromArmy(gate(t)), forceDocument(t, outpost(t)).Sheet} {
-		for _, b := range separateJoined(s.WithoutCosts().Blocks) {
+		for _, b := range separateJoinedUnits(s.WithoutCosts().Blocks) {
 			checkA6(t, b)
 		}
 	}
@@ -293,7 +293,7 @@ func TestLightInkHasNoBlackBars(t *testing.T) {
 		d.Sheet.Problems = []string{"Something is wrong."}
 		d.Sheet.summary = &armySummary{roles: []builder.RolePoints{{Name: "Heroes", Points: 100}, {Name: "Squads", Points: 300}}}
 		for form, pages := range map[string][][]piece{
-			"sheet": bestLayout(d.Sheet, size, Options{}), "cards": cards(d.Sheet, size, cardSize(t, A6)),
+			"sheet": bestLayout(d.Sheet, size, Options{}), "cards": cardsOnPages(d.Sheet, size, cardSize(t, A6)),
 		} {
 			light := Options{Ink: LightInk}.withInk(pages)
 			if printedText(light) != printedText(pages) {
@@ -409,11 +409,11 @@ func TestBasesComeFromArmyForgeToTheSheet(t *testing.T) {
 		t.Fatal(err)
 	}
 	texts := map[string]string{
-		"pdf": printedText(bestLayout(s, size, Options{})), "cards": printedText(cards(s, size, pokerCard)),
+		"pdf": printedText(bestLayout(s, size, Options{})), "cards": printedText(cardsOnPages(s, size, pokerCard)),
 		"html": textOf(t, HTML, Document{Sheet: s}), "markdown": textOf(t, Markdown, Document{Sheet: s}),
 	}
 	for i, want := range []string{"32 mm", "60×35 mm", ""} {
-		if got := s.Blocks[i].Base; got != want {
+		if got := s.Blocks[i].BaseSize; got != want {
 			t.Errorf("the base of %s is %q, want %q", s.Blocks[i].Name, got, want)
 		}
 		for form, text := range texts {
@@ -442,16 +442,16 @@ func TestNoLineOfOneWord(t *testing.T) {
 // The last digits of a column's figures stand beneath one another, and the star
 // of the best target behind them.
 func TestFiguresAreAligned(t *testing.T) {
-	table := Table{Columns: []report.Column{{Name: "Way", Kind: report.TextColumn}, {Name: "Wounds", Kind: report.Number}}, Rows: [][]string{{"Shoot", "10.2"}, {"Charge", "4.4" + bestSign}, {"Spit", "–"}}}
+	table := Table{Columns: []report.Column{{Name: "Way", Kind: report.TextColumn}, {Name: "Wounds", Kind: report.Number}}, Rows: [][]string{{"Shoot", "10.2"}, {"Charge", "4.4" + bestTargetSign}, {"Spit", "–"}}}
 	ends := map[string]float64{}
 	for _, s := range tableStrips(table, 60, nil) {
 		for _, p := range s.pieces {
 			if p.kind == textPiece {
-				ends[p.text] = p.x + p.font.width(strings.TrimRight(p.text, bestSign))
+				ends[p.text] = p.x + p.font.width(strings.TrimRight(p.text, bestTargetSign))
 			}
 		}
 	}
-	if d := ends["10.2"] - ends["4.4"+bestSign]; math.Abs(d) > 0.01 || ends["10.2"] == 0 {
+	if d := ends["10.2"] - ends["4.4"+bestTargetSign]; math.Abs(d) > 0.01 || ends["10.2"] == 0 {
 		t.Errorf("the figures end at %v", ends)
 	}
 }

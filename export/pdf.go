@@ -34,7 +34,7 @@ func pdfPages(d Document, o Options) (made *printout, err error) {
 		return nil, err
 	}
 	if made, err = sheetPages(d, o); err == nil && d.Sheet.summary != nil && o.Cover {
-		made.pages = append(o.withInk(o.applyTo(d.Sheet).cover(made.size)), made.pages...)
+		made.pages = append(o.withInk(o.applyTo(d.Sheet).coverPages(made.size)), made.pages...)
 	}
 	return made, err
 }
@@ -44,18 +44,18 @@ type printout struct {
 	title, subject string // for the PDF's metadata
 	size           frame  // size of a page
 	pages          [][]piece
-	// code is the whole list, for programs that read the PDF; "" for none.
-	code string
+	// listCode is the whole list, for programs that read the PDF; "" for none.
+	listCode string
 }
 
 // newPrintout returns the printout of a document with its laid-out pages.
 func newPrintout(d Document, size frame, pages [][]piece) *printout {
 	made := &printout{
 		title: printable(d.Sheet.Name), subject: printable(d.Sheet.Game), size: size,
-		pages: pages, code: d.Sheet.Code,
+		pages: pages, listCode: d.Sheet.Code,
 	}
 	if d.List != nil {
-		made.code = share.FromRoster(d.List).Code()
+		made.listCode = share.FromRoster(d.List).Code()
 	}
 	return made
 }
@@ -77,20 +77,20 @@ func sheetPages(d Document, o Options) (*printout, error) {
 	return newPrintout(d, size, o.withInk(bestLayout(s, size, o))), nil
 }
 
-// maxBoxes limits the boxes to tick in a printed list, and so the memory; real lists have far
+// maxTickBoxes limits the boxes to tick in a printed list, and so the memory; real lists have far
 // fewer.
-const maxBoxes = 50_000
+const maxTickBoxes = 50_000
 
-// tooManyBoxes returns an error if a sheet has more than maxBoxes boxes to tick.
+// tooManyBoxes returns an error if a sheet has more than maxTickBoxes boxes to tick.
 func tooManyBoxes(s Sheet) error {
 	boxes := 0
 	eachBlock(s.Blocks, func(b Block) {
 		for _, t := range b.Tracks {
-			boxes += t.Boxes()
+			boxes += t.BoxCount()
 		}
 	})
-	if boxes > maxBoxes {
-		return fmt.Errorf("the list has %d boxes to tick, more than the %d that can be printed", boxes, maxBoxes)
+	if boxes > maxTickBoxes {
+		return fmt.Errorf("the list has %d boxes to tick, more than the %d that can be printed", boxes, maxTickBoxes)
 	}
 	return nil
 }
@@ -104,7 +104,7 @@ const (
 
 // Fonts of the text around the units; at 70 % (A5) the text still has 6 points.
 var (
-	pageFont    = font{regular, 8.6}
+	smallFont   = font{regular, 8.6}
 	verdictFont = font{bold, 8.6}
 )
 
@@ -171,9 +171,9 @@ type layoutSearch struct {
 	tableSharesPage bool               // flow.tableSharesPage of the last layout
 }
 
-// layOut lays out the pages with the text sizes of a setting. content is the number of pages that
-// the content fills without gaps.
-func (f *layoutSearch) layOut(o textSetting) (pages [][]piece, content float64) {
+// layOutPages lays out the pages with the text sizes of a setting. content is the number of pages
+// that the content fills without gaps.
+func (f *layoutSearch) layOutPages(o textSetting) (pages [][]piece, content float64) {
 	flow := newFlow(f.area)
 	if flow.sparePages = f.sparePages; len(f.sparePages) > 0 {
 		flow.pages[0] = f.sparePages[0][:0]
@@ -181,28 +181,29 @@ func (f *layoutSearch) layOut(o textSetting) (pages [][]piece, content float64) 
 	if f.slabsByScale[o.scale] == nil {
 		f.slabsByScale[o.scale] = f.blockSlabs(o.scale)
 	}
-	content = flow.layOut(f.Sheet, f.slabsByScale[o.scale], o)
+	content = flow.layOutSheet(f.Sheet, f.slabsByScale[o.scale], o)
 	f.tableSharesPage = flow.tableSharesPage
 	return flow.pages, content
 }
 
-// pageCost is the cost of an additional page; see layoutSearch.cost.
+// pageCost is the cost of an additional page; see layoutSearch.layoutCost.
 const pageCost = 10.0
 
-// cost lays out the pages and returns their cost, which is high for many pages and empty columns.
-func (f *layoutSearch) cost(o textSetting) (pages [][]piece, cost float64) {
+// layoutCost lays out the pages and returns their cost, which is high for many pages and empty
+// columns.
+func (f *layoutSearch) layoutCost(o textSetting) (pages [][]piece, cost float64) {
 	const (
 		empty = 8.0 // what a column costs that is empty, before the last page
 		loose = 1.0 // what one costs besides that is not full
 		hole  = 3.0 // and one of which a third is empty
 	)
-	pages, _ = f.layOut(o)
+	pages, _ = f.layOutPages(o)
 	if f.tableSharesPage {
 		cost = hole
 	}
 	cost += pageCost * float64(len(pages))
 	for _, p := range pages[:len(pages)-1] {
-		free := 1 - columnFill(p, f.area, pageColumns)
+		free := 1 - minColumnFill(p, f.area, pageColumns)
 		if cost += empty * free; free > 0.15 {
 			cost += loose
 		}
@@ -224,7 +225,7 @@ func bestLayout(s Sheet, size frame, o Options) [][]piece {
 	f := layoutSearch{Sheet: s, area: frame{pageMargin, pageMargin, size.w - 2*pageMargin, size.h - 2*pageMargin - footerHeight}, slabsByScale: map[float64][]slab{}, gridByScale: map[float64]*grid{}}
 	settings := o.settings()
 	tightest := settings[len(settings)-1]
-	pages, content := f.layOut(tightest)
+	pages, content := f.layOutPages(tightest)
 	fewest := len(pages)
 	if fewest > sought {
 		addFooters(s, pages, size)
@@ -244,7 +245,7 @@ func bestLayout(s Sheet, size frame, o Options) [][]piece {
 			continue // it does not fit
 		}
 		extra += f.extraRowsCost(setting.scale, tightest.scale)
-		pages, cost := f.cost(setting)
+		pages, cost := f.layoutCost(setting)
 		if f.sparePages = pages; cost+extra < least {
 			best, f.sparePages, least, bound, chosen = pages, best, cost+extra, cost, setting
 		}
@@ -252,7 +253,7 @@ func bestLayout(s Sheet, size frame, o Options) [][]piece {
 	for !o.FixedSize && chosen.textSize < maxTextSize*chosen.scale {
 		larger := chosen
 		larger.textSize += 0.4 // what the units leave free is for the rules
-		pages, cost := f.cost(larger)
+		pages, cost := f.layoutCost(larger)
 		if cost > bound+0.1 {
 			break
 		}
@@ -261,7 +262,7 @@ func bestLayout(s Sheet, size frame, o Options) [][]piece {
 	for slices.ContainsFunc(s.Reference, hasParts) && !o.FixedSize &&
 		chosen.playFontSize < maxPlaySize*tightest.playFontSize/minPlaySize {
 		chosen.playFontSize += 0.1
-		pages, _ := f.layOut(chosen)
+		pages, _ := f.layOutPages(chosen)
 		if len(pages) > len(best) {
 			break
 		}
@@ -303,9 +304,9 @@ func (f *layoutSearch) columnWidth() float64 {
 	return (f.area.w - (n-1)*gutter) / n
 }
 
-// columnFill returns the filled share, 0 to 1, of a page's emptiest column. Small gaps between
+// minColumnFill returns the filled share, 0 to 1, of a page's emptiest column. Small gaps between
 // content count as filled.
-func columnFill(page []piece, area frame, columns int) float64 {
+func minColumnFill(page []piece, area frame, columns int) float64 {
 	const apart = 3 // millimetres that usually lie between blocks
 	least := 1.0
 	for i := range columns {
@@ -313,7 +314,7 @@ func columnFill(page []piece, area frame, columns int) float64 {
 		right := left + area.w/float64(columns)
 		var used [][2]float64 // from, to
 		for _, p := range page {
-			if p.kind == bookmark || p.x >= right || p.x+p.w <= left {
+			if p.kind == bookmarkPiece || p.x >= right || p.x+p.w <= left {
 				continue
 			}
 			used = append(used, [2]float64{p.y - p.font.capHeight(), p.y + p.h}) // one of the two is 0
@@ -351,14 +352,14 @@ func (f *layoutSearch) blockSlabs(scale float64) []slab {
 	return all
 }
 
-// layOut lays out the pages of a sheet without footers: units, then the reference in the free part
-// of the columns. content is the number of pages that the content fills without gaps.
-func (f *flow) layOut(s Sheet, blocks []slab, o textSetting) (content float64) {
+// layOutSheet lays out the pages of a sheet without footers: units, then the reference in the free
+// part of the columns. content is the number of pages that the content fills without gaps.
+func (f *flow) layOutSheet(s Sheet, blocks []slab, o textSetting) (content float64) {
 	first := []slab{header(s, f.area.w)}
-	if s.summary != nil && !s.summary.cover {
+	if s.summary != nil && !s.summary.isOnCover {
 		first = append(first, s.summary.slab(f.area.w, s.image))
 	}
-	f.pour(first, f.columns(1, 0), 0, 0)
+	f.pourIntoColumns(first, f.columns(1, 0), 0, 0)
 	f.pageHead = runningHead(s, f.area.w)
 	if f.freeTop += 2.4; f.freeHeight() < f.area.h/3 {
 		f.newPage()
@@ -391,7 +392,7 @@ func (f *flow) layOut(s Sheet, blocks []slab, o textSetting) (content float64) {
 	for _, one := range text {
 		content += (one.height() + o.entryGap) / pageColumns
 	}
-	frames, noted := f.stack(blocks, note, n == pageColumns && len(text) > 0, n, o.blockGap)
+	frames, noted := f.stackInColumns(blocks, note, n == pageColumns && len(text) > 0, n, o.blockGap)
 	if !noted && note.height() > 0 {
 		text = append([]slab{note}, text...)
 	}
@@ -399,7 +400,7 @@ func (f *flow) layOut(s Sheet, blocks []slab, o textSetting) (content float64) {
 		f.freeTop += o.blockGap
 		frames = f.columns(pageColumns, gutter)
 	}
-	f.pour(text, frames, gutter, o.entryGap)
+	f.pourIntoColumns(text, frames, gutter, o.entryGap)
 	if len(rows) > 0 {
 		need := 0.0
 		for _, row := range rows {
@@ -409,7 +410,7 @@ func (f *flow) layOut(s Sheet, blocks []slab, o textSetting) (content float64) {
 			f.newPage()
 		}
 		f.tableSharesPage = len(f.pages) > 1 && f.freeHeight() < f.pageHeight()
-		f.pour(rows, f.columns(1, 0), 0, 0)
+		f.pourIntoColumns(rows, f.columns(1, 0), 0, 0)
 	}
 	return content / f.area.h
 }
@@ -421,8 +422,8 @@ func (s *strip) writeCost(sheet Sheet, w, y float64, large, small font) (width f
 	switch {
 	case sheet.IsBook:
 		points, rest = "", ""
-	case sheet.Figures > 0:
-		points, rest = itoa(sheet.Figures), " figures"
+	case sheet.FigureCount > 0:
+		points, rest = itoa(sheet.FigureCount), " figures"
 	case sheet.Limit > 0:
 		rest = " / " + itoa(sheet.Limit) + " pts"
 	}
@@ -439,7 +440,7 @@ func header(s Sheet, w float64) slab {
 
 	first := strip{height: 8.4}
 	right := first.writeCost(s, w, 6.4, title, unit)
-	out.strips = stackLines(first, first.height, 0, 2, wrapName(w-right-8, span{s.Name, title, black}))
+	out.strips = lineStrips(first, first.height, 0, 2, wrapName(w-right-8, span{s.Name, title, black}))
 
 	// Black on white is for legal lists, white on black for others.
 	verdict := report.Capital(s.Verdict())
@@ -460,12 +461,12 @@ func header(s Sheet, w float64) slab {
 	}
 	out.strips = append(out.strips, problemStrips(s.Problems, w)...)
 	for _, text := range strings.Split(strings.TrimSpace(s.Notes), "\n") {
-		out.strips = append(out.strips, paragraph(0, w, 4, span{text, font{italic, pageFont.size}, black})...)
+		out.strips = append(out.strips, paragraph(0, w, 4, span{text, font{italic, smallFont.size}, black})...)
 	}
 	if len(s.Counters) > 0 || s.Fingerprint != "" {
-		game := gameStrip(s.Counters, w-30)
+		game := gameBoxesStrip(s.Counters, w-30)
 		if s.Fingerprint != "" {
-			game.writeRight(w, game.height-1.2, "List "+s.Fingerprint, pageFont, muted)
+			game.writeRight(w, game.height-1.2, "List "+s.Fingerprint, smallFont, muted)
 		}
 		out.strips = append(out.strips, game)
 	}
@@ -487,7 +488,7 @@ func problemStrips(all []string, w float64) []strip {
 		most   = 4 // that are said
 		indent = 3
 	)
-	f := pageFont
+	f := smallFont
 	var strips []strip
 	for i, text := range all {
 		if i == most-1 && len(all) > most {
@@ -507,7 +508,7 @@ func problemStrips(all []string, w float64) []strip {
 
 // runningHead lays out the top of all pages but the first: the list's name and facts.
 func runningHead(s Sheet, w float64) slab {
-	name, unit := font{bold, 12}, pageFont
+	name, unit := font{bold, 12}, smallFont
 	line := strip{height: 4.9}
 	right := line.writeCost(s, w, 4.1, name, unit)
 	for name.size > unit.size && name.width(printable(s.Name)) > w-right-8 {
@@ -523,21 +524,21 @@ func runningHead(s Sheet, w float64) slab {
 	return slab{strips: []strip{line, headLine(w), {height: 2.4}}}
 }
 
-// gameStrip lays out the boxes to tick for the whole game: rounds, objectives.
-func gameStrip(counters []table.Counter, w float64) strip {
-	f := pageFont
+// gameBoxesStrip lays out the boxes to tick for the whole game: rounds, objectives.
+func gameBoxesStrip(counters []table.Counter, w float64) strip {
+	f := smallFont
 	s := strip{height: roundBox + 1.6}
 	x := 0.0
 	for _, c := range counters {
-		need := f.width(c.Label) + 1.5 + float64(c.Boxes)*roundBox
+		need := f.width(c.Label) + 1.5 + float64(c.BoxCount)*roundBox
 		if x+need > w {
 			break
 		}
 		s.write(x, s.height-1.2, c.Label, f, muted)
 		x += f.width(c.Label) + 1.5
-		for i := range c.Boxes {
+		for i := range c.BoxCount {
 			s.add(x, s.height-roundBox, piece{kind: framePiece, w: roundBox, h: roundBox, ink: lineInk})
-			s.writeCentred(x, s.height-1.3, roundBox, span{itoa(i + 1), pageFont, muted})
+			s.writeCentred(x, s.height-1.3, roundBox, span{itoa(i + 1), smallFont, muted})
 			x += roundBox
 		}
 		x += 6
@@ -662,7 +663,7 @@ func entrySlab(e table.Entry, w float64, o textSetting) slab {
 		if i == 0 {
 			x = 0
 		}
-		move(pieces, x, o.textSize*0.35)
+		movePieces(pieces, x, o.textSize*0.35)
 		strips[i] = strip{height: o.textSize * o.leading, pieces: pieces}
 	}
 	return slab{strips: strips}
@@ -670,7 +671,7 @@ func entrySlab(e table.Entry, w float64, o textSetting) slab {
 
 // addFooters adds the footer to every page: the list's name, publisher, page number.
 func addFooters(s Sheet, pages [][]piece, size frame) {
-	f, w, y := pageFont, size.w-2*pageMargin, size.h-pageMargin
+	f, w, y := smallFont, size.w-2*pageMargin, size.h-pageMargin
 	for i := range pages {
 		var line strip
 		number := "Page " + itoa(i+1) + " of " + itoa(len(pages))
@@ -715,7 +716,7 @@ func (d *printout) writePDF(w io.Writer) error {
 	pdf.SetProducer("muster", true)
 	pdf.SetTitle(d.title, true)
 	pdf.SetSubject(d.subject, true)
-	pdf.SetKeywords(d.code, false) // which package input reads
+	pdf.SetKeywords(d.listCode, false) // which package input reads
 	pdf.SetMargins(0, 0, 0)
 	pdf.SetAutoPageBreak(false, 0)
 	for _, f := range fontFiles {
@@ -737,10 +738,10 @@ const fontFamily = "go"
 
 // A drawer draws pieces on a page of a PDF. It sets fonts and colours only when they change.
 type drawer struct {
-	pdf                *gofpdf.Fpdf
-	font               font
-	text, fill, stroke ink               // the shades that were set last
-	images             map[*Image]string // names of the drawn images in the PDF file
+	pdf                         *gofpdf.Fpdf
+	font                        font
+	textInk, fillInk, strokeInk ink               // the shades that were set last
+	images                      map[*Image]string // names of the drawn images in the PDF file
 }
 
 func (d *drawer) draw(p piece) {
@@ -756,17 +757,17 @@ func (d *drawer) draw(p piece) {
 			d.font = p.font
 			d.pdf.SetFont(fontFamily, fontFiles[p.font.face].style, p.font.size)
 		}
-		shade(&d.text, d.pdf.SetTextColor)
+		shade(&d.textInk, d.pdf.SetTextColor)
 		d.pdf.Text(p.x, p.y, p.text)
 	case fillPiece:
-		shade(&d.fill, d.pdf.SetFillColor)
+		shade(&d.fillInk, d.pdf.SetFillColor)
 		d.pdf.Rect(p.x, p.y, p.w, p.h, "F")
 	case framePiece:
-		shade(&d.stroke, d.pdf.SetDrawColor)
+		shade(&d.strokeInk, d.pdf.SetDrawColor)
 		d.pdf.Rect(p.x, p.y, p.w, p.h, "D")
 	case imagePiece:
 		d.drawImage(p)
-	case bookmark:
+	case bookmarkPiece:
 		d.pdf.Bookmark(p.text, 0, p.y)
 	}
 }

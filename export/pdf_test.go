@@ -42,7 +42,7 @@ func digests(t *testing.T) string {
 			if f == Opponent {
 				d.Sheet.Code = "" // which it refuses
 			}
-			if f.Fits(d) != nil {
+			if f.CheckFits(d) != nil {
 				continue
 			}
 			switch f {
@@ -71,7 +71,7 @@ func documents(t testing.TB) map[string]Document {
 	a, f := gate(t), outpost(t)
 	army, force := ofArmy(a), forceDocument(t, f)
 	oddsOf(t, &army.Sheet, a)
-	AddSums(&force.Sheet, builder.RosterOfFAD(f).Prices())
+	AddPointSteps(&force.Sheet, builder.RosterOfFAD(f).Prices())
 	army.Sheet.Code, army.Sheet.Fingerprint = (&share.Share{FileText: "units: []"}).Code(), "ABCD-EFGH"
 	return map[string]Document{"army": army, "force": force, "extreme": {Sheet: extreme()}}
 }
@@ -149,9 +149,9 @@ func TestWidthsAgreeWithTheLibrary(t *testing.T) {
 		pdf.AddUTF8FontFromBytes(fontFamily, f.style, f.file)
 		pdf.SetFont(fontFamily, f.style, 10)
 		has := 0
-		for code, width := range advances()[i] {
+		for code, width := range charWidthsByFace()[i] {
 			r := rune(code)
-			if (width == 0) != (advances()[regular].width(r) == 0) {
+			if (width == 0) != (charWidthsByFace()[regular].width(r) == 0) {
 				t.Fatalf("face %d and the regular one: not both have %q", i, r)
 			}
 			if width == 0 {

@@ -16,7 +16,7 @@ func (d *printout) svgPages() []Picture {
 	for i, page := range d.pages {
 		var out strings.Builder
 		fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" font-family="Go,Lucida Grande,Arial,Liberation Sans,sans-serif">`+
-			`<rect width="100%%" height="100%%" fill="#fff"/>`, hundredths(d.size.w), hundredths(d.size.h))
+			`<rect width="100%%" height="100%%" fill="#fff"/>`, svgNumber(d.size.w), svgNumber(d.size.h))
 		for _, p := range page {
 			p.writeSVG(&out)
 		}
@@ -42,17 +42,17 @@ func (p piece) writeSVG(out *strings.Builder) {
 			style = ` font-style="italic"`
 		}
 		fmt.Fprintf(out, `<text x="%s" y="%s" font-size="%s" textLength="%s" lengthAdjust="spacingAndGlyphs" fill="%s"%s>%s</text>`,
-			hundredths(p.x), hundredths(p.y), hundredths(p.font.size*mmPerPoint), hundredths(p.font.width(p.text)), shade, style, html.EscapeString(p.text))
+			svgNumber(p.x), svgNumber(p.y), svgNumber(p.font.size*mmPerPoint), svgNumber(p.font.width(p.text)), shade, style, html.EscapeString(p.text))
 	case fillPiece:
-		fmt.Fprintf(out, `<rect x="%s" y="%s" width="%s" height="%s" fill="%s"/>`, hundredths(p.x), hundredths(p.y),
-			hundredths(p.w), hundredths(p.h), shade)
+		fmt.Fprintf(out, `<rect x="%s" y="%s" width="%s" height="%s" fill="%s"/>`, svgNumber(p.x), svgNumber(p.y),
+			svgNumber(p.w), svgNumber(p.h), shade)
 	case framePiece:
 		fmt.Fprintf(out, `<rect x="%s" y="%s" width="%s" height="%s" fill="none" stroke="%s" stroke-width="%s"/>`,
-			hundredths(p.x), hundredths(p.y), hundredths(p.w), hundredths(p.h), shade, hundredths(lineThickness))
+			svgNumber(p.x), svgNumber(p.y), svgNumber(p.w), svgNumber(p.h), shade, svgNumber(lineThickness))
 	case imagePiece:
-		fmt.Fprintf(out, `<image x="%s" y="%s" width="%s" height="%s" href="%s"/>`, hundredths(p.x), hundredths(p.y),
-			hundredths(p.w), hundredths(p.h), p.image.dataURL())
-	case bookmark: // which is no ink
+		fmt.Fprintf(out, `<image x="%s" y="%s" width="%s" height="%s" href="%s"/>`, svgNumber(p.x), svgNumber(p.y),
+			svgNumber(p.w), svgNumber(p.h), p.image.dataURL())
+	case bookmarkPiece: // which is no ink
 	}
 }
 
@@ -61,4 +61,4 @@ func (m *Image) dataURL() string {
 	return "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(m.JPEG)
 }
 
-func hundredths(mm float64) string { return strconv.Itoa(int(math.Round(mm * 100))) }
+func svgNumber(mm float64) string { return strconv.Itoa(int(math.Round(mm * 100))) }

@@ -61,7 +61,7 @@ func TestPicturesShowWhatThePagesHold(t *testing.T) {
 				var texts []string
 				for _, p := range page {
 					if p.kind == textPiece && strings.TrimSpace(p.text) != "" {
-						texts = append(texts, fmt.Sprintf("%s %s %s %s", p.text, hundredths(p.x), hundredths(p.y), hundredths(p.font.width(p.text))))
+						texts = append(texts, fmt.Sprintf("%s %s %s %s", p.text, svgNumber(p.x), svgNumber(p.y), svgNumber(p.font.width(p.text))))
 					}
 				}
 				if got := textsOf(t, pictures[i].SVG); strings.Join(got, "\n") != strings.Join(texts, "\n") {

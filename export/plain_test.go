@@ -30,7 +30,7 @@ func sheetFrom(names []string) Sheet {
 	s := Sheet{Notes: strings.Join(names, " "), Points: 100, BoxLegend: "½", Game: names[0], Books: names, Name: strings.Join(names, " ")}
 	for _, name := range names {
 		b := Block{Unit: table.Unit{Name: name, Models: 3, Points: 10, Details: []string{name}, Rules: []string{name}, Stats: []table.Stat{{Label: name, InlineFormat: "Q%", Value: name}}, Notes: []table.Note{{Label: name, Text: name}}, Tracks: []table.Track{{Label: name, BoxesPerModel: []int{1, 1}}}, States: []string{name}}, Tables: []Table{{Columns: weaponColumns(), Rows: [][]string{{"2", name, name, "1", name, name}}}}, Terms: []table.Entry{{Name: name, Text: name}}}
-		b.Joined = []Block{
+		b.JoinedUnits = []Block{
 			{Unit: table.Unit{Name: name, Points: 5}},
 		}
 		s.Blocks = append(s.Blocks, b)
@@ -72,7 +72,7 @@ func TestMarkdownKeepsNamesFromBeingMarkup(t *testing.T) {
 		"&lt;b&gt;": `\&lt;b\&gt;`, "http://a": `http:\/\/a`, "www.a": `www\.a`, "a@b": `a\@b`, "~~s~~": `\~\~s\~\~`,
 		"4+": "4+", "-1 to hit": "-1 to hit", "a\n# b": `a \# b`,
 	} {
-		if got := escape(text); got != want {
+		if got := escapeMarkdown(text); got != want {
 			t.Errorf("escape(%q) = %q, want %q", text, got, want)
 		}
 	}
@@ -191,20 +191,20 @@ func TestHTMLHasTheGridOfPaper(t *testing.T) {
 	if n := len(regexp.MustCompile(`<dt></dt>|<dd></dd>`).FindAllString(page, -1)); n > 0 {
 		t.Errorf("%d figures are empty", n)
 	}
-	blocks := d.Sheet.mergeEqual().Blocks
+	blocks := d.Sheet.mergeEqualUnits().Blocks
 	rounds, units := 0, 0
 	eachBlock(blocks, func(b Block) {
 		for _, one := range append(b.EqualUnits, b)[:max(1, len(b.EqualUnits))] {
 			units++
 			for _, c := range one.Counters {
 				if c.PerRound {
-					rounds += c.Boxes
+					rounds += c.BoxCount
 				}
 			}
 		}
 	})
 	for _, c := range d.Sheet.Counters {
-		rounds += c.Boxes
+		rounds += c.BoxCount
 	}
 	if n := strings.Count(page, `<label class="turn"><input type="checkbox"><span>`); n != rounds || n == 0 {
 		t.Errorf("%d numbered boxes, want %d of %d units", n, rounds, units)

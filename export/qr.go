@@ -89,10 +89,10 @@ func qrSlab(sheet Sheet, w float64) (slab, error) {
 	}
 	title := span{"The whole list.", font{bold, 9}, black}
 	says := "Read the code with a phone; `muster import CODE` makes the same list of it."
-	if sheet.CodeWithoutCopy {
+	if sheet.CodeLacksCopy {
 		says += " " + bareCodeNote
 	}
-	text := span{says, pageFont, muted}
+	text := span{says, smallFont, muted}
 	side := s.height
 	if w-side < least {
 		return slab{strips: append([]strip{{height: 3}, s}, paragraph(0, w, 3.8, title, text)...)}, nil
@@ -109,9 +109,9 @@ func qrSlab(sheet Sheet, w float64) (slab, error) {
 // its army books.
 const bareCodeNote = "It needs the army books: with a copy that is read without them it would be too large for a phone."
 
-// QR returns the QR code of a text: the length of its side in squares, including the light border,
-// and its dark squares as an SVG path; "" if the text is too long.
-func QR(text string) (side int, path string) {
+// QRPath returns the QR code of a text: the length of its side in squares, including the light
+// border, and its dark squares as an SVG path; "" if the text is too long.
+func QRPath(text string) (side int, path string) {
 	code, err := newQRCode(text)
 	if err != nil {
 		return 0, ""

@@ -94,10 +94,10 @@ func randomForce(t *testing.T, r *rand.Rand, units int) *fadbuild.Army {
 	}
 	text := "name: Random\npoints: 800\ncommand-style: " + pick(a.Styles.IDs(), 1) + "\nunits:\n"
 	for i := range units {
-		kind := pick(a.Kinds.IDs(), 1)
+		kind := pick(a.UnitKinds.IDs(), 1)
 		line := fmt.Sprintf("  - {id: u%d, kind: %s, quality: %s, resolve: %s", i, kind, pick(a.Qualities.IDs(), 1), pick(a.Resolves.IDs(), 1))
 		traits := a.InfantryTraits.IDs()
-		figures := fmt.Sprintf(", figures: [{count: %d, weapon: %s}, {weapon: %s, personalities: [%s], leader: %s}]", 1+r.IntN(9), pick(a.BasicWeapons.IDs(), 1), pick(a.SupportWeapons.IDs(), 1), pick(a.Personalities.IDs(), r.IntN(3)), pick(a.Leaders.IDs(), 1))
+		figures := fmt.Sprintf(", figures: [{count: %d, weapon: %s}, {weapon: %s, personalities: [%s], leader: %s}]", 1+r.IntN(9), pick(a.BasicWeapons.IDs(), 1), pick(a.SupportWeapons.IDs(), 1), pick(a.Personalities.IDs(), r.IntN(3)), pick(a.LeaderLevels.IDs(), 1))
 		switch fight.UnitKind(kind) {
 		case fight.Infantry:
 			line += ", armour: " + pick(a.Armours.IDs(), 1) + figures
@@ -192,7 +192,7 @@ func (tally *tally) judge(t *testing.T, onBack int) {
 func (c *tally) print(t *testing.T, name string, points int, d Document, outside bool) {
 	t.Helper()
 	figuresAll(t, name, d)
-	s := d.Sheet.mergeEqual()
+	s := d.Sheet.mergeEqualUnits()
 	checkTogether(t, name, d)
 	checkPicture(t, name, d)
 	sheet := printed(t, PDF, s, Options{})
@@ -217,8 +217,8 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 		}
 		forms := map[*Format][][]piece{
 			PDF:       bestLayout(s, size, Options{}),
-			Cards:     cards(s, size, pokerCard),
-			Opponent:  bestLayout(s.forOpponent(), size, Options{}),
+			Cards:     cardsOnPages(s, size, pokerCard),
+			Opponent:  bestLayout(s.opponentSheet(), size, Options{}),
 			Reference: bestLayout(s.onlyReference(), size, Options{}),
 		}
 		for form, pages := range forms {
@@ -248,7 +248,7 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 			}
 			for n, page := range sheet[:len(sheet)-1] {
 				c.pages++
-				fill := columnFill(page, area, pageColumns)
+				fill := minColumnFill(page, area, pageColumns)
 				if fill < fullPage {
 					c.loose++
 				}
@@ -267,10 +267,10 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 				if sheet := forms[PDF]; len(sheet) <= 2 {
 					c.short++
 				} else {
-					t.Logf("%s: %d pages for %s", name, len(forms[PDF]), strings.Join(s.Counts(), ", "))
+					t.Logf("%s: %d pages for %s", name, len(forms[PDF]), strings.Join(s.CountTexts(), ", "))
 				}
 			}
-			blocks := separateJoined(s.WithoutCosts().Blocks)
+			blocks := separateJoinedUnits(s.WithoutCosts().Blocks)
 			for _, b := range blocks {
 				b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e table.Entry) bool { return e.Text == "" || slices.Contains(s.CoreRules, e) })
 				checkA6(t, b)

@@ -27,7 +27,7 @@ type Sheet struct {
 	// Points is the cost of the list, Limit the maximum that the players agreed on, both in points;
 	// Limit is 0 if there is none.
 	Points, Limit int
-	Figures       int // number of miniatures of a list made without points; 0 for other lists
+	FigureCount   int // number of miniatures of a list made without points; 0 for other lists
 	// Problems holds the list's errors, in sentences.
 	Problems []string
 	Blocks   []Block
@@ -45,30 +45,30 @@ type Sheet struct {
 	summary   *armySummary // nil if not printed
 	image     *Image       // the list's image; nil for none
 	// for a copy: the books and versions with which its sender checked it; "" for other lists
-	JudgedBy string
+	CheckedWithBooks string
 	// Fingerprint is a short checksum of the list, Code a code with the whole list (see
 	// share.Share); "" if not printed.
 	Fingerprint, Code string
 	// the QR code of Code, kept because several pages draw it; nil before it is computed
 	cachedQR *qrCode
-	// CodeWithoutCopy means that Code holds no copy that people can read without army books,
-	// because no phone could read such a large code from paper.
-	CodeWithoutCopy bool
+	// CodeLacksCopy means that Code holds no copy that people can read without army books, because
+	// no phone could read such a large code from paper.
+	CodeLacksCopy bool
 }
 
 // A Block is a printed unit, followed by the units that joined it.
 type Block struct {
-	table.Unit               // its Name is the title of the unit
-	Tables     []Table       // weapons, then optional tables
-	Terms      []table.Entry // explanations of the block's rules
-	Joined     []Block       // the units that joined it
-	EqualUnits []Block       // the single units, if the block stands for several equal units; else nil
-	image      *Image        // the unit's image; nil for none
-	grid       *grid         // the grid that all blocks of a sheet share; nil for a grid of its own
+	table.Unit                // its Name is the title of the unit
+	Tables      []Table       // weapons, then optional tables
+	Terms       []table.Entry // explanations of the block's rules
+	JoinedUnits []Block       // the units that joined it
+	EqualUnits  []Block       // the single units, if the block stands for several equal units; else nil
+	image       *Image        // the unit's image; nil for none
+	grid        *grid         // the grid that all blocks of a sheet share; nil for a grid of its own
 }
 
 // BlockOf returns the block of a list's unit, as on the list's sheet.
-func BlockOf(r builder.Roster, u table.Unit) Block { return blockOf(u, r.Terms) }
+func BlockOf(r builder.Roster, u table.Unit) Block { return blockOf(u, r.UnitTerms) }
 
 // blockOf returns the block of a unit; terms returns explanations of a unit's rules, given the
 // unit's id.
@@ -82,7 +82,7 @@ func blockOf(u table.Unit, terms func(id string) []table.Entry) Block {
 		b.Tables = []Table{weaponTable(u.Weapons)}
 	}
 	for _, hero := range u.JoinedHeroes {
-		b.Joined = append(b.Joined, blockOf(hero, terms))
+		b.JoinedUnits = append(b.JoinedUnits, blockOf(hero, terms))
 	}
 	return b
 }
@@ -127,9 +127,9 @@ type Table struct {
 	// Parts divides the rows into groups; empty for a single group.
 	Parts []Part
 	// BarLengths holds the length of a bar in each cell, from 0 to 1; nil for a table without bars.
-	BarLengths [][]float64
-	width      float64 // width in the layout, in millimetres; 0 before it is laid out
-	fitsWords  bool    // every word fits into its column
+	BarLengths  [][]float64
+	width       float64 // width in the layout, in millimetres; 0 before it is laid out
+	allWordsFit bool    // every word fits into its column
 }
 
 // A Part is a group of rows of a table under its own heading.
@@ -141,13 +141,13 @@ type Part struct {
 // sheetOf returns the sheet of a list: a block for every unit in list order, the errors, boxes for
 // rounds and objectives, and the player's reference.
 func sheetOf(r builder.Roster) Sheet {
-	game, units, ref := r.Game(), r.OnTable(), r.Reference()
+	game, units, ref := r.Game(), r.UnitsOnTable(), r.Reference()
 	file := r.Document().File
 	s := Sheet{
 		Name: cmp.Or(r.Name(), strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))),
 		Game: game.Name, Books: r.Facts(), Notes: strings.TrimSpace(builder.Experience(r) + "\n" + r.Remarks()),
-		Points: r.Points(), Limit: r.Limit(), Figures: builder.FigureCount(r), ProfileLabels: ref.Labels,
-		TableLegend: ref.Key, Reference: ref.Sections, CoreRules: ref.CoreEntries,
+		Points: r.Points(), Limit: r.PointsLimit(), FigureCount: builder.FigureCount(r), ProfileLabels: ref.ProfileLabels,
+		TableLegend: ref.TableLegend, Reference: ref.Sections, CoreRules: ref.CoreEntries,
 		Credit: cmp.Or(game.Terms["credit"], "Rules by the designers of "+game.Name) + " · printed with muster",
 	}
 	if s.IsBook = r.Document().Kind == "book/1"; s.IsBook {
@@ -173,8 +173,8 @@ func sheetOf(r builder.Roster) Sheet {
 		}
 		s.Problems = append(s.Problems, text)
 	}
-	for _, c := range []table.Counter{{Label: "Round", Boxes: r.Rounds(), PerRound: true}, {Label: "Objectives", Boxes: game.Play.Objectives, PerRound: true}} {
-		if c.Boxes > 0 && !s.IsBook {
+	for _, c := range []table.Counter{{Label: "Round", BoxCount: r.Rounds(), PerRound: true}, {Label: "Objectives", BoxCount: game.Play.Objectives, PerRound: true}} {
+		if c.BoxCount > 0 && !s.IsBook {
 			s.Counters = append(s.Counters, c)
 		}
 	}
@@ -182,15 +182,15 @@ func sheetOf(r builder.Roster) Sheet {
 	for _, u := range units {
 		s.Blocks = append(s.Blocks, BlockOf(r, u))
 		if slices.ContainsFunc(u.Tracks, func(t table.Track) bool { return t.MarkedBox > 0 }) {
-			s.BoxLegend = ref.Legend
+			s.BoxLegend = ref.BoxLegend
 		}
 	}
 	return s
 }
 
-// Counts returns the numbers of units and models: "9 units + 2 joined", "46 models". Joined units
-// are counted separately, since the game counts them together with their host.
-func (s Sheet) Counts() []string {
+// CountTexts returns the numbers of units and models: "9 units + 2 joined", "46 models". Joined
+// units are counted separately, since the game counts them together with their host.
+func (s Sheet) CountTexts() []string {
 	units, joined := 0, 0
 	for _, b := range s.Blocks {
 		units += max(1, len(b.EqualUnits))
@@ -204,13 +204,13 @@ func (s Sheet) Counts() []string {
 		count[b.ModelWord()] += b.Models * max(1, len(b.EqualUnits))
 		joined++
 	})
-	size := []string{finding.Count(units, "unit")}
+	size := []string{finding.CountText(units, "unit")}
 	joined -= len(s.Blocks)
 	if joined > 0 {
 		size[0] += " + " + itoa(joined) + " joined"
 	}
 	for _, member := range members {
-		size = append(size, finding.Count(count[member], member))
+		size = append(size, finding.CountText(count[member], member))
 	}
 	return size
 }
@@ -238,14 +238,14 @@ func changeBlocks(blocks []Block, change func(*Block)) []Block {
 	blocks = slices.Clone(blocks)
 	for i := range blocks {
 		b := &blocks[i]
-		b.Notes, b.Joined = slices.Clone(b.Notes), changeBlocks(b.Joined, change)
+		b.Notes, b.JoinedUnits = slices.Clone(b.Notes), changeBlocks(b.JoinedUnits, change)
 		change(b)
 	}
 	return blocks
 }
 
-// parts returns a table for each part, with the part's heading above the column of names.
-func (t Table) parts() []Table {
+// splitIntoParts returns a table for each part, with the part's heading above the column of names.
+func (t Table) splitIntoParts() []Table {
 	if len(t.Parts) == 0 {
 		return []Table{t}
 	}
@@ -265,8 +265,8 @@ func (t Table) parts() []Table {
 	return all
 }
 
-// share returns the length of a cell's bar, 0 to 1; 0 for no bar.
-func (t Table) share(row, column int) float64 {
+// barShare returns the length of a cell's bar, 0 to 1; 0 for no bar.
+func (t Table) barShare(row, column int) float64 {
 	if len(t.BarLengths) == 0 {
 		return 0
 	}
@@ -288,7 +288,7 @@ func findBlock(blocks []Block, id string) *Block {
 		if slices.Contains(blocks[i].IDs, id) {
 			return &blocks[i]
 		}
-		if b := findBlock(blocks[i].Joined, id); b != nil {
+		if b := findBlock(blocks[i].JoinedUnits, id); b != nil {
 			return b
 		}
 	}
@@ -305,20 +305,20 @@ func (s Sheet) Verdict() string {
 		if s.Legal() {
 			return ""
 		}
-		return finding.Count(len(s.Problems), "error")
+		return finding.CountText(len(s.Problems), "error")
 	}
 	by := ""
-	if s.JudgedBy != "" {
-		by = " by " + s.JudgedBy
+	if s.CheckedWithBooks != "" {
+		by = " by " + s.CheckedWithBooks
 	}
 	if s.Legal() {
 		return "legal" + by
 	}
-	return "not legal" + by + ": " + finding.Count(len(s.Problems), "error")
+	return "not legal" + by + ": " + finding.CountText(len(s.Problems), "error")
 }
 
-// headLines returns the list's name and facts as two lines of text.
-func (s Sheet) headLines() (name, facts string) {
+// nameAndFacts returns the list's name and facts as two lines of text.
+func (s Sheet) nameAndFacts() (name, facts string) {
 	facts = strings.Join(append([]string{s.Game}, s.Books...), ", ")
 	if s.IsBook {
 		return s.Name, facts
@@ -326,8 +326,8 @@ func (s Sheet) headLines() (name, facts string) {
 	return s.Name + " - " + s.Cost(), facts + " (" + s.Verdict() + ")"
 }
 
-// dotBefore returns a text with a separating dot before it; "" for "".
-func dotBefore(text string) string {
+// prefixDot returns a text with a separating dot before it; "" for "".
+func prefixDot(text string) string {
 	if text == "" {
 		return ""
 	}
@@ -340,8 +340,8 @@ func (s Sheet) Cost() string {
 	if s.IsBook {
 		return ""
 	}
-	if s.Figures > 0 {
-		return finding.Count(s.Figures, "figure")
+	if s.FigureCount > 0 {
+		return finding.CountText(s.FigureCount, "figure")
 	}
 	if s.Limit > 0 {
 		return itoa(s.Points) + "/" + itoa(s.Limit) + " pts"
@@ -356,9 +356,9 @@ func (s Sheet) facts() []string {
 		return facts
 	}
 	if s.IsBook {
-		return append(facts, s.Counts()[0])
+		return append(facts, s.CountTexts()[0])
 	}
-	return append(facts, s.Counts()...)
+	return append(facts, s.CountTexts()...)
 }
 
 // nonEmpty returns the texts that are not empty.
@@ -376,7 +376,7 @@ type profileValue struct {
 func (b Block) profile() []profileValue {
 	all := make([]profileValue, 0, len(b.Stats)+1)
 	if b.Models > 0 {
-		all = append(all, profileValue{table.Stat{Label: b.ModelWord() + "s", Value: itoa(b.Models)}, b.Base})
+		all = append(all, profileValue{table.Stat{Label: b.ModelWord() + "s", Value: itoa(b.Models)}, b.BaseSize})
 	}
 	for _, stat := range b.Stats {
 		all = append(all, profileValue{Stat: stat})
@@ -418,7 +418,7 @@ func inlineTrack(t table.Track) string {
 func eachBlock(blocks []Block, do func(Block)) {
 	for _, b := range blocks {
 		do(b)
-		eachBlock(b.Joined, do)
+		eachBlock(b.JoinedUnits, do)
 	}
 }
 

@@ -33,7 +33,7 @@ func writeText(w io.Writer, d Document, o Options) error {
 		return err
 	}
 	t := textWriter{bufio.NewWriter(w)}
-	name, facts := s.headLines()
+	name, facts := s.nameAndFacts()
 	t.writeLine("", name)
 	t.writeLine("", facts)
 	for _, problem := range s.Problems {
@@ -71,7 +71,7 @@ func (t textWriter) writeBlock(indent, lead string, b Block) {
 		if rows.Title != "" {
 			lead = rows.Title + ": "
 		}
-		for _, part := range rows.parts() {
+		for _, part := range rows.splitIntoParts() {
 			t.writeLine(indent, lead+strings.Join(rowTexts(part), ", "))
 		}
 	}
@@ -82,7 +82,7 @@ func (t textWriter) writeBlock(indent, lead string, b Block) {
 			t.writeLine(indent+"  ", line)
 		}
 	}
-	for _, joined := range b.Joined {
+	for _, joined := range b.JoinedUnits {
 		t.writeBlock(indent, "+ ", joined)
 	}
 }
@@ -131,7 +131,7 @@ func headline(b Block) string {
 		}
 	}
 	if b.Points != 0 {
-		text += " | " + b.Cost()
+		text += " | " + b.CostText()
 	}
 	if len(b.Rules) > 0 {
 		text += " | " + strings.Join(b.Rules, ", ")

@@ -9,15 +9,15 @@ import (
 	"muster/builder/table"
 )
 
-// mergeEqual returns the sheet with equal units in one block, at the place of the first, each with
-// its own boxes. Units with joined units or different pictures stay separate.
-func (s Sheet) mergeEqual() Sheet {
+// mergeEqualUnits returns the sheet with equal units in one block, at the place of the first, each
+// with its own boxes. Units with joined units or different pictures stay separate.
+func (s Sheet) mergeEqualUnits() Sheet {
 	names := map[string]bool{}
 	eachBlock(s.Blocks, func(b Block) { names[b.Name] = true })
 	var blocks []Block
 	first := map[string]int{} // the block of each build
 	for _, b := range s.Blocks {
-		if len(b.Joined) > 0 {
+		if len(b.JoinedUnits) > 0 {
 			blocks = append(blocks, b)
 			continue
 		}
@@ -74,7 +74,7 @@ func (b Block) nameAndNumber() (name, number string) {
 // isAboutOneUnit reports whether a note is about a single unit only: a remark, or names of other
 // units, such as its transport.
 func isAboutOneUnit(n table.Note, names map[string]bool) bool {
-	if n.ByPlayer {
+	if n.WrittenByPlayer {
 		return true
 	}
 	for name := range strings.SplitSeq(strings.TrimSuffix(n.Text, " (its partner)"), ", ") {
@@ -101,7 +101,7 @@ func (b Block) sharedNotes(names map[string]bool) []table.Note {
 			if !isAboutOneUnit(n, names) {
 				continue
 			}
-			of := kind{n.Label, n.ByPlayer}
+			of := kind{n.Label, n.WrittenByPlayer}
 			if n.MayShareLine = false; texts[of] == nil {
 				kinds = append(kinds, n)
 			}
@@ -109,7 +109,7 @@ func (b Block) sharedNotes(names map[string]bool) []table.Note {
 		}
 	}
 	for _, n := range kinds {
-		n.Text = strings.Join(texts[kind{n.Label, n.ByPlayer}], "\n")
+		n.Text = strings.Join(texts[kind{n.Label, n.WrittenByPlayer}], "\n")
 		all = append(all, n)
 	}
 	return all
@@ -125,7 +125,7 @@ func (b Block) heading() string {
 
 // price returns the cost of the block's unit; of several equal units the cost of each.
 func (b Block) price() string {
-	cost := b.Cost()
+	cost := b.CostText()
 	if b.EqualUnits != nil && cost != "" {
 		cost += " each"
 	}

@@ -27,7 +27,7 @@ var TTS = register(&Format{
 	Extensions: []string{".tts.json"},
 	MediaType:  "application/json",
 	Rank:       120,
-	fits: func(d Document) error {
+	checkFits: func(d Document) error {
 		if d.List == nil {
 			return errCopyOnly
 		}
@@ -110,15 +110,15 @@ type (
 	}
 )
 
-// Scripts of figures: ttsFitScript for all figures, ttsWoundsScript for figures with more than one
+// Scripts of figures: ttsBaseScript for all figures, ttsWoundsScript for figures with more than one
 // wound.
 var (
 	//go:embed tts-base.lua
-	ttsFitScript string
+	ttsBaseScript string
 	//go:embed tts-wounds.lua
 	ttsWoundsScript string
 
-	ttsBothScripts = ttsFitScript + ttsWoundsScript
+	ttsBothScripts = ttsBaseScript + ttsWoundsScript
 )
 
 // A hostedUnit is a unit with the title of the unit that it joined, "" for none.
@@ -130,7 +130,7 @@ type hostedUnit struct {
 // A base is the width and depth of a figure's base, in millimetres.
 type base struct {
 	width, depth float64
-	assumed      bool // the file states no base, so the usual one is assumed
+	isUsualBase  bool // the file states no base, so the usual one is assumed
 }
 
 func writeTTS(w io.Writer, d Document, _ Options) error {
@@ -153,7 +153,7 @@ func writeTTS(w io.Writer, d Document, _ Options) error {
 				save.ObjectStates = append(save.ObjectStates, o)
 			}
 		}
-		depth = lineUp(save.ObjectStates[at:], depth)
+		depth = lineUpFigures(save.ObjectStates[at:], depth)
 	}
 	for i := range save.ObjectStates { // the middle of the army is where it is put down
 		at := &save.ObjectStates[i].Transform
@@ -194,7 +194,7 @@ func (s ttsSave) write(w io.Writer) error {
 // unitRows returns a row for each unit of a list, which holds the unit and the units that joined
 // it. losses names the units without figures.
 func unitRows(d Document) (rows [][]hostedUnit, losses []string) {
-	units := d.List.OnTable()
+	units := d.List.UnitsOnTable()
 	for i := range units {
 		u := &units[i]
 		if u.OffBoard {
@@ -214,7 +214,7 @@ func unitRows(d Document) (rows [][]hostedUnit, losses []string) {
 // have any colour.
 func (s *hostedUnit) figureObject(m table.Model) ttsObject {
 	name, base := s.Title, baseOf(m)
-	script := ttsFitScript
+	script := ttsBaseScript
 	if m.Wounds > 1 {
 		name = fmt.Sprintf("%d/%d %s", m.Wounds, m.Wounds, s.Title)
 		script = ttsBothScripts
@@ -258,9 +258,9 @@ const (
 // hide the table.
 const ttsMaxHeight = 2.0
 
-// lineUp places the figures of a row side by side, in several lines if needed, behind the figures
-// placed so far, an area depth inches deep. It returns the new depth.
-func lineUp(row []ttsObject, depth float64) float64 {
+// lineUpFigures places the figures of a row side by side, in several lines if needed, behind the
+// figures placed so far, an area depth inches deep. It returns the new depth.
+func lineUpFigures(row []ttsObject, depth float64) float64 {
 	for len(row) > 0 {
 		n, wide, deep := 0, 0.0, 0.0
 		for n < len(row) && (n == 0 || wide+row[n].Transform.ScaleX <= ttsRowWidth) {
@@ -287,7 +287,7 @@ var baseSides = regexp.MustCompile(`\d+(\.\d+)?`)
 // side is the depth. If the book states no base, it is the usual base for the model's wounds
 // (docs/sheets.md).
 func baseOf(m table.Model) base {
-	round, _, _ := strings.Cut(m.Base, " / ")
+	round, _, _ := strings.Cut(m.BaseSize, " / ")
 	var sides []float64
 	for _, number := range baseSides.FindAllString(round, 2) {
 		if side, err := strconv.ParseFloat(number, 64); err == nil && side > 0 && side < 1000 {
@@ -296,7 +296,7 @@ func baseOf(m table.Model) base {
 	}
 	switch {
 	case len(sides) > 0:
-		return base{slices.Min(sides), slices.Max(sides), m.UsualBase}
+		return base{slices.Min(sides), slices.Max(sides), m.HasUsualBase}
 	case m.Wounds < 3:
 		return base{32, 32, true}
 	case m.Wounds < 6:
@@ -312,7 +312,7 @@ func (b base) String() string {
 	if b.depth != b.width {
 		text = fmt.Sprintf("%g×%g mm base", b.depth, b.width)
 	}
-	if b.assumed {
+	if b.isUsualBase {
 		text += ", the usual one"
 	}
 	return text

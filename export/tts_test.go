@@ -107,7 +107,7 @@ func figuresAll(t *testing.T, name string, d Document) {
 		n := b.Models
 		for _, track := range b.Tracks {
 			if track.Label != "Strength" {
-				n = track.Boxes()
+				n = track.BoxCount()
 			}
 		}
 		want[ttsText(b.Name)] += max(n, 1)
@@ -187,7 +187,7 @@ func TestTTSOfOtherLists(t *testing.T) {
 	}
 	d := forceDocument(t, outpost(t))
 	figuresAll(t, "outpost", d)
-	if TTS.Fits(Document{}) == nil {
+	if TTS.CheckFits(Document{}) == nil {
 		t.Error("a copy has no figures")
 	}
 }
@@ -209,7 +209,7 @@ func TestBaseOf(t *testing.T) {
 		{"0 mm", 6, base{60, 60, true}},
 		{"none", 12, base{92, 120, true}},
 	} {
-		if got := baseOf(table.Model{Base: c.text, Wounds: c.wounds}); got != c.want {
+		if got := baseOf(table.Model{BaseSize: c.text, Wounds: c.wounds}); got != c.want {
 			t.Errorf("a base of %q under %d wounds is %v, not %v", c.text, c.wounds, got, c.want)
 		}
 	}

@@ -15,9 +15,9 @@ import (
 	"muster/rules/dice"
 )
 
-// matrixQuestions holds the questions that the damage tables answer: how much each unit destroys at
+// damageQuestions holds the questions that the damage tables answer: how much each unit destroys at
 // a short distance, also by charging, and by shooting at a long distance.
-var matrixQuestions = []struct {
+var damageQuestions = []struct {
 	odds.Question
 	title string
 }{
@@ -51,9 +51,10 @@ func matchPages(sides [2]Document, size frame) ([][]piece, error) {
 	w := size.w - 2*pageMargin
 	var odds []slab
 	about := strip{height: 5, keepWithNext: true}
-	about.write(0, 4, "Percent of each enemy, by its number, that a unit destroys in one activation on average:", pageFont, muted)
+	about.write(0, 4, "Percent of each enemy, by its number, that a unit destroys in one activation on average:",
+		smallFont, muted)
 	for i, d := range sides {
-		for _, reach := range matrixQuestions {
+		for _, reach := range damageQuestions {
 			title := fmt.Sprintf("%s against %s, %s", d.Sheet.Name, sides[1-i].Sheet.Name, reach.title)
 			matrix, err := damageMatrix(d, sides[1-i], reach.Question, title, w)
 			if err != nil {
@@ -65,7 +66,7 @@ func matchPages(sides [2]Document, size frame) ([][]piece, error) {
 	if len(odds) > 0 {
 		odds[0].strips = append([]strip{about}, odds[0].strips...)
 	}
-	answers, err := matchUps(sides, w)
+	answers, err := matchUpSlabs(sides, w)
 	if err != nil {
 		return nil, err
 	}
@@ -73,14 +74,15 @@ func matchPages(sides [2]Document, size frame) ([][]piece, error) {
 	half := (w - gutter) / 2
 	lay := func(scale float64) (pages [][]piece, ofUnits int) {
 		f := newFlow(frame{pageMargin, pageMargin, w, size.h - 2*pageMargin - footerHeight})
-		f.pageHead.strips = sideBySide(runningHead(sides[0].Sheet, half).strips, runningHead(sides[1].Sheet, half).strips, half)
-		f.pour([]slab{
+		f.pageHead.strips = sideBySide(runningHead(sides[0].Sheet, half).strips, runningHead(sides[1].Sheet, half).strips,
+			half)
+		f.pourIntoColumns([]slab{
 			{strips: sideBySide(sideHeading(sides[0].Sheet, half), sideHeading(sides[1].Sheet, half), half)},
 			{strips: scoreAndMissions(sides, w)},
-		}, f.columns(1, 0), 0, briefGap)
+		}, f.columns(1, 0), 0, briefUnitGap)
 		f.placeSides(sides[0].Sheet.briefUnits(half, scale), sides[1].Sheet.briefUnits(half, scale))
 		ofUnits = len(f.pages)
-		f.pour(odds, f.columns(1, 0), 0, briefGap)
+		f.pourIntoColumns(odds, f.columns(1, 0), 0, briefUnitGap)
 		return f.pages, ofUnits
 	}
 	pages, ofUnits := lay(1)
@@ -92,8 +94,8 @@ func matchPages(sides [2]Document, size frame) ([][]piece, error) {
 	return pages, nil
 }
 
-// briefGap is the gap below each unit on a sheet that shows both sides, in millimetres.
-const briefGap = 0.8
+// briefUnitGap is the gap below each unit on a sheet that shows both sides, in millimetres.
+const briefUnitGap = 0.8
 
 // placeSides places the slabs of both sides, each side in its own column.
 func (f *flow) placeSides(sides ...[]slab) {
@@ -101,10 +103,10 @@ func (f *flow) placeSides(sides ...[]slab) {
 		more = false
 		bottom := f.freeTop
 		for i, column := range f.columns(len(sides), gutter) {
-			rest := f.fill(sides[i], []frame{column}, briefGap)
+			rest := f.fillFrames(sides[i], []frame{column}, briefUnitGap)
 			y := column.y
 			for _, one := range sides[i][:len(sides[i])-len(rest)] {
-				y += one.height() + briefGap
+				y += one.height() + briefUnitGap
 			}
 			sides[i], bottom, more = rest, max(bottom, y), more || len(rest) > 0
 		}
@@ -131,9 +133,9 @@ func sideBySide(left, right []strip, half float64) []strip {
 // sideHeading lays out the name of a side's list.
 func sideHeading(s Sheet, w float64) []strip {
 	first := strip{height: 7}
-	right := first.writeCost(s, w, 5, font{bold, 14}, pageFont)
-	strips := stackLines(first, 6, 0, 2, wrapName(w-right-4, span{s.Name, font{bold, 15}, black}))
-	facts := span{joinUnbroken(nonEmpty(append(s.facts(), s.Verdict())), pageFont, w), pageFont, muted}
+	right := first.writeCost(s, w, 5, font{bold, 14}, smallFont)
+	strips := lineStrips(first, 6, 0, 2, wrapName(w-right-4, span{s.Name, font{bold, 15}, black}))
+	facts := span{joinUnbroken(nonEmpty(append(s.facts(), s.Verdict())), smallFont, w), smallFont, muted}
 	return append(append(strips, paragraph(0, w, 4.2, facts)...), headLine(w))
 }
 
@@ -156,21 +158,21 @@ func scoreAndMissions(sides [2]Document, w float64) []strip {
 	rounds := max(1, sides[0].List.Rounds())
 	label := 40.0
 	for _, d := range sides {
-		label = max(label, min(pageFont.width(printable(d.Sheet.Name))+3, w-float64(rounds+1)*box))
+		label = max(label, min(smallFont.width(printable(d.Sheet.Name))+3, w-float64(rounds+1)*box))
 	}
 	head := strip{height: 5, keepWithNext: true}
-	head.write(0, 3.8, "Score", font{bold, pageFont.size}, black)
+	head.write(0, 3.8, "Score", font{bold, smallFont.size}, black)
 	for n := range rounds + 1 {
 		name := "Sum"
 		if n < rounds {
 			name = itoa(n + 1)
 		}
-		head.writeCentred(label+float64(n)*box, 3.8, box, span{name, pageFont, muted})
+		head.writeCentred(label+float64(n)*box, 3.8, box, span{name, smallFont, muted})
 	}
 	all := []strip{head}
 	for _, d := range sides {
 		line := strip{height: 6.6}
-		line.write(0, 4.4, shorten(d.Sheet.Name, pageFont, label-2), pageFont, black)
+		line.write(0, 4.4, shorten(d.Sheet.Name, smallFont, label-2), smallFont, black)
 		for n := range rounds + 1 {
 			line.add(label+float64(n)*box, 0, piece{kind: framePiece, w: box, h: 6.6, ink: muted})
 		}
@@ -178,18 +180,18 @@ func scoreAndMissions(sides [2]Document, w float64) []strip {
 	}
 	if len(game.Play.Missions) > 0 {
 		title := strip{height: 6, keepWithNext: true}
-		title.write(0, 4.6, "Missions", font{bold, pageFont.size}, black)
+		title.write(0, 4.6, "Missions", font{bold, smallFont.size}, black)
 		all = append(all, title)
 	}
 	for _, m := range game.Play.Missions {
-		lines := paragraph(5, w-5, 3.9, span{m.Name, font{bold, pageFont.size}, black}, span{m.Summary, pageFont, black})
+		lines := paragraph(5, w-5, 3.9, span{m.Name, font{bold, smallFont.size}, black}, span{m.Summary, smallFont, black})
 		if len(lines) > 0 {
-			lines[0].add(0, 0.6, piece{kind: framePiece, w: tickBox, h: tickBox, ink: black})
+			lines[0].add(0, 0.6, piece{kind: framePiece, w: tickBoxSide, h: tickBoxSide, ink: black})
 		}
 		all = append(all, lines...)
 	}
 	if objectives := game.Play.Objectives; len(game.Play.Missions) == 0 && objectives > 0 {
-		line := gameStrip([]table.Counter{{Label: "Objectives", Boxes: objectives}}, w)
+		line := gameBoxesStrip([]table.Counter{{Label: "Objectives", BoxCount: objectives}}, w)
 		all = append(all, strip{height: 1.5}, line)
 	}
 	return append(all, strip{height: 3})
@@ -202,7 +204,7 @@ func (s Sheet) briefUnits(w, scale float64) []slab {
 	var all []slab
 	for i, b := range s.Blocks {
 		lines := slab{strips: b.briefUnit(itoa(i+1), w)}
-		eachBlock(b.Joined, func(hero Block) { lines.strips = append(lines.strips, hero.briefUnit("+", w)...) })
+		eachBlock(b.JoinedUnits, func(hero Block) { lines.strips = append(lines.strips, hero.briefUnit("+", w)...) })
 		under := strip{height: 1}
 		under.add(0, 0.6, piece{kind: fillPiece, w: w, h: 0.12, ink: lineInk})
 		lines.strips = append(lines.strips, under)
@@ -218,14 +220,14 @@ func (b Block) briefUnit(number string, w float64) []strip {
 	for _, t := range b.Tables {
 		weapons = append(weapons, rowTexts(t)...)
 	}
-	name, small, strong := font{bold, pageFont.size}, font{regular, minFontSize}, font{bold, minFontSize}
+	name, small, strong := font{bold, smallFont.size}, font{regular, minFontSize}, font{bold, minFontSize}
 	first := strip{height: 4.2}
 	cost := b.price()
-	room := w - indent - pageFont.width(cost) - apart
+	room := w - indent - smallFont.width(cost) - apart
 	heading := shorten(b.heading(), name, room)
 	first.write(0, 3.2, number, name, muted)
 	first.write(indent, 3.2, heading, name, black)
-	first.writeRight(w, 3.2, cost, pageFont, muted)
+	first.writeRight(w, 3.2, cost, smallFont, muted)
 	text := []span{{strings.Join(weapons, ", "), small, black}, {strings.Join(b.Rules, ", "), small, muted}}
 	profile := joinUnbroken(b.shortProfile(), strong, w-indent)
 	if x := name.width(heading) + apart; x+strong.width(printable(profile)) <= room {
@@ -278,7 +280,7 @@ func damageMatrix(mine, theirs Document, q odds.Question, title string, w float6
 		}
 	}
 	if len(all) == 0 {
-		all = append(all, slab{strips: append(titleStrips(title, w), paragraph(0, w, 4.2, span{"No unit destroys anything.", pageFont, black})...)})
+		all = append(all, slab{strips: append(titleStrips(title, w), paragraph(0, w, 4.2, span{"No unit destroys anything.", smallFont, black})...)})
 	}
 	return all, nil
 }
@@ -306,7 +308,7 @@ func titleStrips(title string, w float64) []strip {
 
 // unitNumber returns the number by which the sheet shows the unit with an id, from 1.
 func (s Sheet) unitNumber(id string) string {
-	return itoa(1 + slices.IndexFunc(s.Blocks, func(b Block) bool { return slices.Contains(b.IDs, id) || findBlock(b.Joined, id) != nil }))
+	return itoa(1 + slices.IndexFunc(s.Blocks, func(b Block) bool { return slices.Contains(b.IDs, id) || findBlock(b.JoinedUnits, id) != nil }))
 }
 
 // destroyedShare returns the largest share of a target that a unit destroys with any attack, 0 to

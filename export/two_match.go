@@ -12,9 +12,9 @@ import (
 	"muster/report"
 )
 
-// matchUps lays out for each side the best answers to each enemy unit and the greatest threat to
-// each own unit (see odds.MatchUp). Errors come from the odds.
-func matchUps(sides [2]Document, w float64) ([]slab, error) {
+// matchUpSlabs lays out for each side the best answers to each enemy unit and the greatest threat
+// to each own unit (see odds.MatchUp). Errors come from the odds.
+func matchUpSlabs(sides [2]Document, w float64) ([]slab, error) {
 	type titled struct {
 		title string
 		Table
@@ -39,11 +39,11 @@ func matchUps(sides [2]Document, w float64) ([]slab, error) {
 		answers, threats, none := up.Tables()
 		var under []strip
 		if none != nil {
-			under = paragraph(0, w, 4.2, span{"Nothing answers " + strings.Join(none, ", ") + ".", pageFont, black})
+			under = paragraph(0, w, 4.2, span{"Nothing answers " + strings.Join(none, ", ") + ".", smallFont, black})
 		}
 		all = append(all,
-			titled{fmt.Sprintf("%s: answers to %s", mine.Name, theirs.Name), matchTable(answers, func(i int) string { return theirs.unitNumber(up.FoeUnits[i].UnitID) }), under},
-			titled{mine.Name + ": the greatest threats", matchTable(threats, func(i int) string { return mine.unitNumber(up.OwnUnits[i].UnitID) }), nil})
+			titled{fmt.Sprintf("%s: answers to %s", mine.Name, theirs.Name), matchUpTable(answers, func(i int) string { return theirs.unitNumber(up.FoeUnits[i].UnitID) }), under},
+			titled{mine.Name + ": the greatest threats", matchUpTable(threats, func(i int) string { return mine.unitNumber(up.OwnUnits[i].UnitID) }), nil})
 		if text := up.Legend() + " " + up.NotCountedText(); text != note {
 			note = text
 			all[len(all)-1].under = paragraph(0, w, 4, span{note, font{regular, minFontSize}, muted})
@@ -63,17 +63,17 @@ func matchUps(sides [2]Document, w float64) ([]slab, error) {
 	return slabs, nil
 }
 
-// matchColumns are the columns of every table of a match-up.
-var matchColumns = []report.Column{{Name: "Unit"}, {Name: "By"}, {Name: "How"}, {Name: "Per 100", Kind: report.Number}, {Name: "Breaks", Kind: report.Number}, {Name: "Destroys", Kind: report.Number}}
+// matchUpColumns are the columns of every table of a match-up.
+var matchUpColumns = []report.Column{{Name: "Unit"}, {Name: "By"}, {Name: "How"}, {Name: "Per 100", Kind: report.Number}, {Name: "Breaks", Kind: report.Number}, {Name: "Destroys", Kind: report.Number}}
 
-// matchTable returns a table of a match-up for the sheet; number returns the number that the sheet
-// gives the unit in a row.
-func matchTable(of *report.Table, number func(row int) string) Table {
-	t := Table{Columns: matchColumns}
+// matchUpTable returns a table of a match-up for the sheet; number returns the number that the
+// sheet gives the unit in a row.
+func matchUpTable(of *report.Table, number func(row int) string) Table {
+	t := Table{Columns: matchUpColumns}
 	for i, row := range of.Rows {
-		cells := make([]string, len(matchColumns))
+		cells := make([]string, len(matchUpColumns))
 		for j, cell := range row.Cells {
-			at := slices.IndexFunc(matchColumns, func(c report.Column) bool { return c.Name == of.Columns[j].Name })
+			at := slices.IndexFunc(matchUpColumns, func(c report.Column) bool { return c.Name == of.Columns[j].Name })
 			cells[max(j, at)] = cell.Text
 		}
 		cells[0] = number(i) + table.NoBreak + cells[0]

@@ -65,7 +65,7 @@ func TestTwoListsForOneTable(t *testing.T) {
 			}
 			wanted = append(wanted, printable(d.Sheet.Name+": the greatest threats"), printable(d.Sheet.Name+": answers to "+sides[1-i].Sheet.Name))
 			eachBlock(d.Sheet.Blocks, func(b Block) { wanted = append(wanted, printable(b.Name)) })
-			for _, reach := range matrixQuestions {
+			for _, reach := range damageQuestions {
 				wanted = append(wanted, printable(d.Sheet.Name+" against "+sides[1-i].Sheet.Name+", "+reach.title))
 			}
 		}

@@ -31,7 +31,7 @@ type Verdict struct {
 	BookNames    string `json:"army"`    // the names of its army books
 	BookVersions string `json:"version"` // versions of its army books
 	Points       int    `json:"points"`
-	Verdict      string `json:"verdict"` // its result: Unreadable, NeedsLook, Illegal or Legal
+	Verdict      string `json:"verdict"` // its result: Unreadable, NeedsReview, Illegal or Legal
 	ErrorCount   int    `json:"errors"`
 	// the decisive finding, or the reason why the file is unreadable
 	FirstFinding string `json:"first"`
@@ -60,13 +60,13 @@ type Verdict struct {
 const (
 	Unreadable = "unreadable"
 	// the list was changed while it was read, so a person should compare it with its text
-	NeedsLook = "look"
-	Illegal   = "illegal"
-	Legal     = "legal"
+	NeedsReview = "look"
+	Illegal     = "illegal"
+	Legal       = "legal"
 )
 
 // verdicts lists the possible verdicts, the worst first.
-var verdicts = []string{Unreadable, NeedsLook, Illegal, Legal}
+var verdicts = []string{Unreadable, NeedsReview, Illegal, Legal}
 
 // A Problem is one reason why a file cannot be read, as scripts get it.
 type Problem struct {
@@ -89,11 +89,11 @@ type UnreadableFile struct {
 func ProblemsOf(err error) []Problem {
 	var known *schema.Error
 	if !errors.As(err, &known) || len(known.Problems) == 0 {
-		return []Problem{{Code: schema.CodeFormat, Message: err.Error()}}
+		return []Problem{{Code: schema.CodeWrongFormat, Message: err.Error()}}
 	}
 	all := make([]Problem, len(known.Problems))
 	for i, p := range known.Problems {
-		all[i] = Problem{cmp.Or(p.Code, schema.CodeFormat), p.Line, p.Column, p.Message, p.File}
+		all[i] = Problem{cmp.Or(p.Code, schema.CodeWrongFormat), p.Line, p.Column, p.Message, p.File}
 	}
 	return all
 }
@@ -181,23 +181,23 @@ func VerdictOf(file string, list builder.Roster, found []finding.Finding, err er
 	v.Readable = true
 	v.Name, v.BookNames, v.Points = list.Name(), cmp.Or(strings.Join(list.BookNames(), ", "), list.Game().Name), list.Points()
 	v.Books = list.BookReports()
-	v.Fingerprint, v.namelessFingerprint = builder.Mark(list), list.Document().NamelessMark(finding.BookFingerprints(v.Books)...)
+	v.Fingerprint, v.namelessFingerprint = builder.Fingerprint(list), list.Document().NamelessDigestMark(finding.BookFingerprints(v.Books)...)
 	v.BookVersions = strings.Join(convert.All(v.Books, func(b finding.Book) string { return b.Version }), ", ")
 	if found != nil {
 		v.Findings = found
 	}
-	v.judge()
+	v.setVerdict()
 	return v
 }
 
-// judge sets the verdict from the findings, and FirstFinding to the decisive finding.
-func (v *Verdict) judge() {
+// setVerdict sets the verdict from the findings, and FirstFinding to the decisive finding.
+func (v *Verdict) setVerdict() {
 	v.Verdict = Legal
 	for _, f := range v.Findings {
 		is := Legal
 		switch {
 		case strings.HasPrefix(f.Code, gf.ImportCodePrefix):
-			is = NeedsLook
+			is = NeedsReview
 		case f.Severity == finding.Error:
 			is = Illegal
 		}
@@ -281,15 +281,15 @@ body:has(#show-illegal:checked) .list:not(.is-illegal), body:has(#show-legal:che
 
 func (v Verdicts) writeHTML(w io.Writer) error {
 	var page bytes.Buffer // writing to it never fails
-	h.Doctype(h.HTML(h.Lang("en"), head(v.Event, sheetStyle+verdictStyle),
+	h.Doctype(h.HTML(h.Lang("en"), htmlHead(v.Event, sheetStyle+verdictStyle),
 		h.Body(
-			h.Header(h.Div(h.Class("top"), h.H1(text(v.Event)), h.Span(h.Class("cost"), g.Text(v.Totals())))),
+			h.Header(h.Div(h.Class("top"), h.H1(textNode(v.Event)), h.Span(h.Class("cost"), g.Text(v.Totals())))),
 			h.Main(v.filterNode(),
 				h.Div(h.Class("columns"), g.Map([]string{"Verdict", "File", "Name", "Army", "Points", "Mark"}, func(name string) g.Node {
 					return h.Span(g.If(name == "Points", h.Class("n")), g.Text(name))
 				})),
 				g.Map(v.Lists, Verdict.listNode),
-				h.Section(g.Map(v.BooksUsed(), func(b string) g.Node { return h.P(text("Judged by " + b)) }))),
+				h.Section(g.Map(v.BooksUsed(), func(b string) g.Node { return h.P(textNode("Judged by " + b)) }))),
 		),
 	)).Render(&page)
 	_, err := page.WriteTo(w)
@@ -319,12 +319,12 @@ func (v Verdict) listNode() g.Node {
 		return safeText(strings.TrimSpace(cells[slices.Index(verdictColumns, column)]))
 	}
 	return h.Details(h.Class("list is-"+v.Verdict), h.Summary(
-		h.Span(g.If(v.Verdict != Legal, h.Class("bad")), g.Text(v.Verdict)), h.Span(text(cell("file"))),
-		h.Span(text(cell("name"))),
-		h.Span(text(cell("army")+" "+cell("version"))), h.Span(h.Class("n"), g.Text(cell("points"))),
+		h.Span(g.If(v.Verdict != Legal, h.Class("bad")), g.Text(v.Verdict)), h.Span(textNode(cell("file"))),
+		h.Span(textNode(cell("name"))),
+		h.Span(textNode(cell("army")+" "+cell("version"))), h.Span(h.Class("n"), g.Text(cell("points"))),
 		h.Span(h.Class("mark"), g.Text(v.Fingerprint)),
-		g.If(why != "", h.Span(h.Class("why"), text(safeText(why))))),
-		h.Ul(g.Map(append(v.problemTexts(), v.Notes...), func(said string) g.Node { return h.Li(text(safeText(said))) })),
+		g.If(why != "", h.Span(h.Class("why"), textNode(safeText(why))))),
+		h.Ul(g.Map(append(v.problemTexts(), v.Notes...), func(said string) g.Node { return h.Li(textNode(safeText(said))) })),
 		g.Raw(v.SheetHTML))
 }
 
@@ -346,7 +346,7 @@ func (v Verdicts) Totals() string {
 			parts = append(parts, fmt.Sprintf("%d %s", of[verdict], verdict))
 		}
 	}
-	return finding.Count(len(v.Lists), "list") + ": " + cmp.Or(strings.Join(parts, ", "), "none")
+	return finding.CountText(len(v.Lists), "list") + ": " + cmp.Or(strings.Join(parts, ", "), "none")
 }
 
 // Doc returns the verdicts as a table, with the books and totals below.
@@ -364,7 +364,7 @@ func (v Verdicts) Doc() *report.Doc {
 		switch list.Verdict {
 		case Illegal:
 			shown, tone = "ILLEGAL", report.BadTone
-		case NeedsLook:
+		case NeedsReview:
 			shown, tone = "LOOK", report.WarnTone
 		case Unreadable:
 			shown, tone, points = "?", report.WarnTone, ""
@@ -396,7 +396,7 @@ func (v Verdict) problemBlocks(all bool) (blocks []report.Block) {
 		}
 	case v.ErrorCount == 0 && v.Verdict == Legal:
 	case v.ErrorCount > 1:
-		say(v.FirstFinding + fmt.Sprintf(" (and %s)", finding.Count(v.ErrorCount-1, "more error")))
+		say(v.FirstFinding + fmt.Sprintf(" (and %s)", finding.CountText(v.ErrorCount-1, "more error")))
 	default:
 		say(v.FirstFinding)
 	}
@@ -444,15 +444,15 @@ func (v Verdict) problemTexts() (all []string) {
 	return all
 }
 
-// Reply returns a letter to the player who sent the list: the verdict, its reasons, and the list's
-// fingerprint.
-func (v Verdicts) Reply(list Verdict) *report.Doc {
+// ReplyLetter returns a letter to the player who sent the list: the verdict, its reasons, and the
+// list's fingerprint.
+func (v Verdicts) ReplyLetter(list Verdict) *report.Doc {
 	doc := &report.Doc{Title: cmp.Or(v.Event, "Check") + ": " + cmp.Or(list.Name, filepath.Base(list.File))}
 	says := map[string]string{
-		Unreadable: "Your list could not be read. Please send it again, as the file that you saved, as a code or a link, or as the text that Army Forge shares.",
-		NeedsLook:  "Your list is not what its text says. Please look at each line below, and send the list again.",
-		Illegal:    "Your list is not legal. Please change it, and send it again.",
-		Legal:      "Your list is legal.",
+		Unreadable:  "Your list could not be read. Please send it again, as the file that you saved, as a code or a link, or as the text that Army Forge shares.",
+		NeedsReview: "Your list is not what its text says. Please look at each line below, and send the list again.",
+		Illegal:     "Your list is not legal. Please change it, and send it again.",
+		Legal:       "Your list is legal.",
 	}[list.Verdict]
 	doc.Add(report.Paragraph(says))
 	if list.Readable {
@@ -489,7 +489,8 @@ func (v Verdicts) writeAnnotations(w io.Writer) error {
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	kinds := map[finding.Severity]string{finding.Error: "error", finding.Warning: "warning", finding.Note: "notice"}
 	write := func(f finding.Finding) {
-		fmt.Fprintf(&out, "::%s file=%s,line=%d,col=%d,title=%s::%s\n", kinds[f.Severity], property.Replace(f.File), max(f.Line, 1), max(f.Column, 1),
+		fmt.Fprintf(&out, "::%s file=%s,line=%d,col=%d,title=%s::%s\n", kinds[f.Severity], property.Replace(f.File),
+			max(f.Line, 1), max(f.Column, 1),
 			property.Replace(f.Code), data.Replace(safeText(f.Message)))
 	}
 	for _, list := range v.Lists {

@@ -305,7 +305,7 @@ func checkTogether(t *testing.T, name string, d Document) {
 	t.Helper()
 	for _, form := range []*Format{PDF, Cards} {
 		var apart, together bytes.Buffer
-		if err := form.Write(&apart, d, Options{SeparateBlocks: true}); err != nil {
+		if err := form.Write(&apart, d, Options{KeepEqualUnitsApart: true}); err != nil {
 			t.Fatal(err)
 		}
 		if err := form.Write(&together, d, Options{}); err != nil {
@@ -360,7 +360,7 @@ func checkTogether(t *testing.T, name string, d Document) {
 func textOfHTML(t *testing.T, d Document, apart bool) string {
 	t.Helper()
 	var out strings.Builder
-	if err := HTML.Write(&out, d, Options{SeparateBlocks: apart}); err != nil {
+	if err := HTML.Write(&out, d, Options{KeepEqualUnitsApart: apart}); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -385,7 +385,7 @@ func TestUnitsBuiltAlikeStandOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, b := range d.Sheet.mergeEqual().Blocks {
+	for _, b := range d.Sheet.mergeEqualUnits().Blocks {
 		got = append(got, b.heading()+" "+b.price())
 	}
 	want := []string{"Far-Sights ×3 135 pts each", "Bastion APC ×2 245 pts each", "Line Squad ×2 210 pts each", "Line Squad #3 220 pts", "Gun Teams 210 pts"}
@@ -399,7 +399,7 @@ func TestUnitsBuiltAlikeStandOnce(t *testing.T) {
 			t.Errorf("%q is not printed", want)
 		}
 	}
-	if got, want := strings.Join(d.Sheet.mergeEqual().Counts(), ", "), strings.Join(d.Sheet.Counts(), ", "); got != want {
+	if got, want := strings.Join(d.Sheet.mergeEqualUnits().CountTexts(), ", "), strings.Join(d.Sheet.CountTexts(), ", "); got != want {
 		t.Errorf("the size is %s, want %s", got, want)
 	}
 }
@@ -425,13 +425,13 @@ func checkDeck(t *testing.T, name string, d Document, o Options) {
 		t.Fatal(err)
 	}
 	c.paper = size
-	slabs := c.layOut(d.Sheet.mergeEqual())
+	slabs := c.layOutCards(d.Sheet.mergeEqualUnits())
 	cores := 0
 	for i, s := range slabs {
 		if strings.HasPrefix(slabText(s), "Core rules") {
 			cores++
 			for _, p := range s.strips[len(s.strips)-1].pieces {
-				if p.kind == textPiece && p.font.size < coreFontSize-lengthTolerance {
+				if p.kind == textPiece && p.font.size < coreRulesFontSize-lengthTolerance {
 					t.Errorf("%s, %s cards: %q of the game's rules has %.1f points", name, o.Card, p.text, p.font.size)
 				}
 			}
@@ -439,7 +439,7 @@ func checkDeck(t *testing.T, name string, d Document, o Options) {
 		used := 0.0 // of a card of rules to where its text ends
 		for y, n := 0.0, 0; n < len(s.strips); n++ {
 			for _, p := range s.strips[n].pieces {
-				if p.kind != bookmark {
+				if p.kind != bookmarkPiece {
 					used = max(used, y+p.y+p.h)
 				}
 			}

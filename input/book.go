@@ -34,12 +34,12 @@ func (l *arrivalReader) readBook(item *Item, text []byte) error {
 	if err != nil {
 		return err
 	}
-	item.ID, item.System, item.Name = book.Pin(), book.System, strings.TrimSpace(book.Name+" "+book.Version)
-	item.Description = finding.Count(len(book.UnitIDs()), "unit")
+	item.ID, item.System, item.Name = book.VersionedID(), book.System, strings.TrimSpace(book.Name+" "+book.Version)
+	item.Description = finding.CountText(len(book.UnitIDs()), "unit")
 	if l.storage.Books == nil {
 		return ErrNoBooks
 	}
-	named := catalog.FileName(book.ID, book.Version)
+	named := catalog.BookFileName(book.ID, book.Version)
 	if err := files.CheckName(named+".yaml", nil); err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (l *arrivalReader) readBook(item *Item, text []byte) error {
 // readArmyForge reads a text that may come from Army Forge. It converts an army book; for a list it
 // only sets the kind.
 func (l *arrivalReader) readArmyForge(item *Item, text []byte) error {
-	if isOldGame(item.SentName, text) {
+	if isOldGameFile(item.SentName, text) {
 		item.Kind = GameFile
 		return nil
 	}
@@ -78,18 +78,19 @@ func (l *arrivalReader) convertBook(item *Item, file *armyforge.File) error {
 		return err
 	}
 	made := item.Book
-	item.ID, item.System, item.Name, item.Path = catalog.Pin(made.ID, made.Version), made.System, strings.TrimSpace(made.Name+" "+made.Version), name
-	item.Description = finding.Count(made.UnitCount, "unit") + ", " + finding.Count(made.RuleCount, "rule") + " of its own"
-	item.Notes, item.UnreadRules = made.Notes, made.Texts.Unread
+	item.ID, item.System, item.Name, item.Path = catalog.VersionedID(made.ID, made.Version), made.System, strings.TrimSpace(made.Name+" "+made.Version), name
+	item.Description = finding.CountText(made.UnitCount, "unit") + ", " + finding.CountText(made.RuleCount, "rule") +
+		" of its own"
+	item.Notes, item.UnreadRules = made.Notes, made.Texts.UnreadTexts
 	if err := l.startFile(len(made.YAML)); err != nil {
 		return err
 	}
 	l.filesLeft++ // the file was counted
-	if previous != nil && !bytes.Equal(previous, made.YAML) && armyforge.Edited(previous) && !l.storage.Overwrite {
+	if previous != nil && !bytes.Equal(previous, made.YAML) && armyforge.IsEdited(previous) && !l.storage.Overwrite {
 		return &BookConflict{Reason: fmt.Sprintf("the army book %s was edited by hand and stays as it is", made.Name)}
 	}
 	if previous != nil {
-		item.Changes = append(item.Changes, asSentences(made.Losses(previous))...)
+		item.Changes = append(item.Changes, asSentences(made.LostByReplacing(previous))...)
 	}
 	return l.chooseBookPath(item, made.Parsed, made.YAML)
 }
@@ -130,24 +131,24 @@ func (l *arrivalReader) chooseBookPath(item *Item, book *catalog.Book, text []by
 		}
 		return nil
 	}
-	there, err := entries[at].Place.Load()
+	there, err := entries[at].Path.Load()
 	if err != nil {
 		return err
 	}
 	if item.AlreadyStored = bytes.Equal(there, text); item.AlreadyStored {
 		return nil
 	}
-	own, err := (schema.FilePath{Folder: l.storage.Books, Name: entries[at].Place.Name}).Load()
+	own, err := (schema.FilePath{Folder: l.storage.Books, Name: entries[at].Path.Name}).Load()
 	if err != nil || !bytes.Equal(own, there) {
 		return &BookConflict{Reason: fmt.Sprintf("the army book %s lies among other files of yours, %s, and stays as it is",
 			item.Name, entries[at].File)}
 	}
-	if item.Path != entries[at].Place.Name {
-		if err := errors.Join(l.newBooks.Remove(item.Path, nil), l.newBooks.Write(entries[at].Place.Name, nil, text)); err != nil {
+	if item.Path != entries[at].Path.Name {
+		if err := errors.Join(l.newBooks.Remove(item.Path, nil), l.newBooks.Write(entries[at].Path.Name, nil, text)); err != nil {
 			return err
 		}
 	}
-	item.Path, item.ReplacedText = entries[at].Place.Name, own
+	item.Path, item.ReplacedText = entries[at].Path.Name, own
 	old, err := around.Open(entries[at])
 	if err != nil {
 		return nil // a broken file is written anew
@@ -179,7 +180,7 @@ const maxDiffLines = 60
 func DiffBooks(old, book *catalog.Book) (said string, lines []string) {
 	d := catalog.Compare(old, book)
 	priced := 0
-	for _, u := range d.Units {
+	for _, u := range d.ChangedUnits {
 		line := u.Name
 		if u.Cost[0] != u.Cost[1] {
 			line += fmt.Sprintf(" %d → %d", u.Cost[0], u.Cost[1])
@@ -198,13 +199,13 @@ func DiffBooks(old, book *catalog.Book) (said string, lines []string) {
 		}
 		lines = append(lines, line)
 	}
-	for _, id := range d.Removed {
+	for _, id := range d.RemovedIDs {
 		lines = append(lines, "gone: "+id)
 	}
 	if lines == nil {
 		return "", nil
 	}
-	said = fmt.Sprintf("%d of %s %s", len(d.Units)+len(d.Removed), finding.Count(len(old.UnitIDs()), "unit"),
+	said = fmt.Sprintf("%d of %s %s", len(d.ChangedUnits)+len(d.RemovedIDs), finding.CountText(len(old.UnitIDs()), "unit"),
 		map[bool]string{true: "have other prices", false: "are others"}[priced == len(lines)])
 	if len(lines) == 1 {
 		said = strings.NewReplacer(" have ", " has ", " are others", " is another").Replace(said)

@@ -10,13 +10,13 @@ import (
 
 // Limits for all files of an arrival, and for reading one of them.
 const (
-	MaxBytes       = 64 << 20 // the size limit for all files of one arrival together, unpacked
-	MaxFiles       = 2000
-	maxAddedMemory = 200 << 20       // bytes by which the heap may grow while an arrival is read
-	largeFileTime  = 2 * time.Second // time limit for reading one file larger than smallFileBytes
-	// smallFileTime is the time limit for reading one file of up to smallFileBytes. It is long,
+	MaxBytes         = 64 << 20 // the size limit for all files of one arrival together, unpacked
+	MaxFiles         = 2000
+	maxHeapGrowth    = 200 << 20       // bytes by which the heap may grow while an arrival is read
+	maxLargeFileTime = 2 * time.Second // time limit for reading one file larger than smallFileBytes
+	// maxSmallFileTime is the time limit for reading one file of up to smallFileBytes. It is long,
 	// since slow phones read files too.
-	smallFileBytes, smallFileTime = 512 << 10, 30 * time.Second
+	smallFileBytes, maxSmallFileTime = 512 << 10, 30 * time.Second
 )
 
 // CodeBudget is the code of the error for files, sent together, that exceed the limits.
@@ -26,21 +26,21 @@ const CodeBudget = "input/budget"
 var ErrTooManyFiles = schema.Errorf(CodeBudget,
 	"these are more than %d files; send fewer at once. Nothing was kept", MaxFiles)
 
-// errTooManyBytes is the error for files, sent together, of more than MaxBytes bytes.
+// errTooManyBytes is the error for files, sent together, of more than MaxFileBytes bytes.
 var errTooManyBytes = schema.Errorf(CodeBudget, "unpacked these files are larger than %d MB; send fewer at once, and look whether one of them is no list or book. Nothing was kept", MaxBytes>>20)
 
 // A budget holds what is left of the limits on bytes, files, memory and time while files that were
 // sent together are read.
 type budget struct {
 	bytesLeft, filesLeft int
-	startHeap            uint64           // bytes in use on the heap before the first file was read
+	heapAtStart          uint64           // bytes in use on the heap before the first file was read
 	fileStart            time.Time        // the time at which reading the current file began
 	maxFileTime          time.Duration    // time limit for reading the current file
 	now                  func() time.Time // returns the time
 }
 
 func newBudget(now func() time.Time) *budget {
-	return &budget{bytesLeft: MaxBytes, filesLeft: MaxFiles, startHeap: heapInUse(), now: now}
+	return &budget{bytesLeft: MaxBytes, filesLeft: MaxFiles, heapAtStart: heapInUse(), now: now}
 }
 
 // startFile subtracts a file of the given size from the budget, and starts the clock for reading
@@ -60,9 +60,9 @@ func (b *budget) startFile(bytes int) error {
 
 // startClock starts the clock for reading a file of the given size in bytes.
 func (b *budget) startClock(bytes int) {
-	b.fileStart, b.maxFileTime = b.now(), largeFileTime
+	b.fileStart, b.maxFileTime = b.now(), maxLargeFileTime
 	if bytes <= smallFileBytes {
-		b.maxFileTime = smallFileTime
+		b.maxFileTime = maxSmallFileTime
 	}
 }
 
@@ -71,9 +71,9 @@ func (b *budget) checkLimits(name string) error {
 	if b.now().Sub(b.fileStart) > b.maxFileTime {
 		return schema.Errorf(CodeBudget, "%s takes longer than %d seconds to read, which no list or book does; send the others without it. Nothing was kept", name, b.maxFileTime/time.Second)
 	}
-	if heapInUse() > b.startHeap+maxAddedMemory {
-		if runtime.GC(); heapInUse() > b.startHeap+maxAddedMemory {
-			return schema.Errorf(CodeBudget, "with %s these files take more than %d MB of memory; send fewer at once. Nothing was kept", name, maxAddedMemory>>20)
+	if heapInUse() > b.heapAtStart+maxHeapGrowth {
+		if runtime.GC(); heapInUse() > b.heapAtStart+maxHeapGrowth {
+			return schema.Errorf(CodeBudget, "with %s these files take more than %d MB of memory; send fewer at once. Nothing was kept", name, maxHeapGrowth>>20)
 		}
 	}
 	return nil

@@ -57,7 +57,7 @@ func libraryOf(t *testing.T, paths []string) (library *catalog.Library, ids []st
 		if err != nil {
 			t.Fatal(err)
 		}
-		pin := catalog.Pin(book.ID, book.Version)
+		pin := catalog.VersionedID(book.ID, book.Version)
 		if err := memory.Write(pin+".yaml", nil, book.YAML); err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +75,7 @@ func randomArmy(t *testing.T, random *rand.Rand, library *catalog.Library, id st
 		t.Fatal(err)
 	}
 	no := false
-	list := gf.List{System: book.System, Book: book.Pin(), Name: "By Chance", ForceOrg: &no}
+	list := gf.List{System: book.System, Book: book.VersionedID(), Name: "By Chance", ForceOrg: &no}
 	build := func(units []gf.Entry) *gf.Army {
 		of := list
 		of.Units = units
@@ -175,7 +175,7 @@ func exportedAs(t *testing.T, roster builder.Roster, form string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	format, err := export.Choose(form, "")
+	format, err := export.ChooseFormat(form, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -298,12 +298,12 @@ func whatCounts(u *gf.Unit) string {
 func invented(back, army *gf.Army) (names []string) {
 	count := map[string]int{}
 	for _, u := range army.Units {
-		for _, c := range u.Chosen {
+		for _, c := range u.ChosenOptions {
 			count[u.BookUnit.ID+": "+c.Option.Name] += c.Count
 		}
 	}
 	for _, u := range back.Units {
-		for _, c := range u.Chosen {
+		for _, c := range u.ChosenOptions {
 			key := u.BookUnit.ID + ": " + c.Option.Name // no text tells from which section it is
 			if count[key] -= c.Count; count[key] < 0 {
 				names = append(names, key)

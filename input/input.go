@@ -2,7 +2,7 @@
 // own, as YAML or JSON, lists and army books that Army Forge saves or hands to other
 // programs, the text that it shares, codes and links that hold a list, and ZIP files of
 // all these. KindOf returns the kind of a text, Read reads a list of any form, and
-// Home.Receive takes in files of every kind.
+// Storage.Receive takes in files of every kind.
 package input
 
 import (
@@ -39,7 +39,7 @@ func Read(place schema.FilePath, text []byte, library *catalog.Library) (*List, 
 		list.Notes = append(list.Notes, armyforge.Note{Path: "the text", Message: more})
 	}
 	kind := sent
-	if kind != ListFile && kind != Unknown {
+	if kind != ListFile && kind != UnknownFile {
 		kind = KindOf(text)
 	}
 	switch kind {
@@ -58,7 +58,7 @@ func Read(place schema.FilePath, text []byte, library *catalog.Library) (*List, 
 		if file.Kind != armyforge.ListFile {
 			return nil, schema.Errorf(CodeBook, "%s is an army book of Army Forge's, and no list", place)
 		}
-		foreign, err := convert(file, library, catalog.Entry.Pin)
+		foreign, err := convertArmyForge(file, library, catalog.Entry.VersionedID)
 		if err != nil {
 			return nil, err
 		}
@@ -86,14 +86,14 @@ func Read(place schema.FilePath, text []byte, library *catalog.Library) (*List, 
 // IsBookMissing reports whether the error says that an army book is missing.
 func IsBookMissing(err error) bool { return schema.HasCode(err, catalog.CodeUnknownBook) }
 
-// ReadTrusting reads a list like Read, but uses the house armoury in its code. Never use it for
-// lists submitted to an event.
-func ReadTrusting(place schema.FilePath, text []byte, library *catalog.Library) (*List, error) {
+// ReadTrustingArmoury reads a list like Read, but uses the house armoury in its code. Never use it
+// for lists submitted to an event.
+func ReadTrustingArmoury(place schema.FilePath, text []byte, library *catalog.Library) (*List, error) {
 	list, err := Read(place, text, library)
 	if list == nil || !hasArmoury(list.SharedCode) {
 		return list, err
 	}
-	if roster, failed := list.SharedCode.OpenWithHouse(place.String()); failed == nil {
+	if roster, failed := list.SharedCode.OpenWithHouseArmoury(place.String()); failed == nil {
 		list.Roster, err = roster, nil
 	}
 	return list, err
@@ -112,11 +112,11 @@ func readCode(text []byte) (*share.Share, error) {
 	return share.Read(code)
 }
 
-// convert turns a list of Army Forge into a list of muster. bookName returns the name by which the
-// list refers to an army book.
-func convert(file *armyforge.File, library *catalog.Library, bookName func(catalog.Entry) string) (*armyforge.List, error) {
+// convertArmyForge turns a list of Army Forge into a list of muster. bookName returns the name by
+// which the list refers to an army book.
+func convertArmyForge(file *armyforge.File, library *catalog.Library, bookName func(catalog.Entry) string) (*armyforge.List, error) {
 	file.Library = library
-	books, err := file.Books(bookName)
+	books, err := file.BooksOfList(bookName)
 	if err != nil {
 		return nil, err
 	}

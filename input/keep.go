@@ -92,8 +92,9 @@ func (h *Storage) storeFor(kind FileKind) files.Store {
 	return h.Lists
 }
 
-// maxNameTries limits the search for a free name, which would not end if the folder cannot be read.
-const maxNameTries = 10_000
+// maxFreeNameTries limits the search for a free name, which would not end if the folder cannot be
+// read.
+const maxFreeNameTries = 10_000
 
 // writeUnderFreeName writes an item under its name, with a number added if the name is taken.
 func (h *Storage) writeUnderFreeName(item *Item, text []byte) (err error) {
@@ -101,14 +102,14 @@ func (h *Storage) writeUnderFreeName(item *Item, text []byte) (err error) {
 	id := schema.FreeID(item.ID, func(id string) bool {
 		tried++
 		failed = to.Write(id+".yaml", nil, text)
-		return errors.Is(failed, files.ErrChanged) && tried < maxNameTries
+		return errors.Is(failed, files.ErrChanged) && tried < maxFreeNameTries
 	})
 	if failed != nil {
 		return failed
 	}
 	item.ID, item.Path = id, id+".yaml"
-	if item.game != nil {
-		item.game.Path = gameFileName(id, item.game.SentName)
+	if item.playedGame != nil {
+		item.playedGame.Path = gameFileName(id, item.playedGame.SentName)
 	}
 	return nil
 }
@@ -145,13 +146,12 @@ type StoredFile struct {
 // never shared with the folder's other files.
 const journalName = ".arrivals"
 
-// maxRecords is the number of recorded arrivals, maxUndoable the number of the newest arrivals that
-// can be undone.
+// Limits of the journal of arrivals.
 const (
-	// maxRecords is the number of arrivals that the journal keeps; the newest maxUndoable of them
-	// can be undone.
-	maxRecords  = 200
-	maxUndoable = 3
+	// maxArrivalRecords is the number of arrivals that the journal keeps; the newest
+	// maxUndoableArrivals of them can be undone.
+	maxArrivalRecords   = 200
+	maxUndoableArrivals = 3
 )
 
 func (h *Storage) journal() files.Store {
@@ -183,10 +183,10 @@ func (h *Storage) addRecord(kept *ArrivalRecord) {
 }
 
 func (h *Storage) writeJournal(all []*ArrivalRecord) error {
-	all = all[:min(len(all), maxRecords)]
+	all = all[:min(len(all), maxArrivalRecords)]
 	for i, old := range all {
 		for n := range old.Files {
-			if i >= maxUndoable {
+			if i >= maxUndoableArrivals {
 				old.Files[n].ReplacedText = nil
 			}
 		}

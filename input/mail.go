@@ -64,7 +64,7 @@ func extractList(name string, kind FileKind, text []byte) (list []byte, more str
 	}
 	if n := len(l.lists) - 1; n > 0 {
 		more = fmt.Sprintf("it holds %s; the first counts, and the others are not read: send them one by one",
-			finding.Count(n+1, "list"))
+			finding.CountText(n+1, "list"))
 	}
 	return []byte(l.lists[0]), more, nil
 }
@@ -100,26 +100,26 @@ func (l *listFinder) readMail(text []byte, depth int) {
 }
 
 // readBody reads the body of a mail or part, given its header: a single part, or several parts.
-func (l *listFinder) readBody(header textproto.MIMEHeader, readBody []byte, depth int) {
+func (l *listFinder) readBody(header textproto.MIMEHeader, body []byte, depth int) {
 	kind, settings, _ := mime.ParseMediaType(header.Get("Content-Type"))
-	readBody = decodeBody(header, readBody)
+	body = decodeBody(header, body)
 	switch {
 	case depth > maxMailDepth:
 	case strings.HasPrefix(kind, "multipart/"):
-		l.readParts(multipart.NewReader(bytes.NewReader(readBody), settings["boundary"]), depth)
+		l.readParts(multipart.NewReader(bytes.NewReader(body), settings["boundary"]), depth)
 	case kind == "message/rfc822":
-		l.readMail(readBody, depth+1)
+		l.readMail(body, depth+1)
 	default:
-		l.readPart(kind, settings, readBody)
+		l.readPart(kind, settings, body)
 	}
 }
 
 // readParts reads the parts of a mail. It reads HTML only if no other part has a list, since mails
 // repeat their text in HTML.
-func (l *listFinder) readParts(readParts *multipart.Reader, depth int) {
+func (l *listFinder) readParts(parts *multipart.Reader, depth int) {
 	var pages []func()
 	for range maxMailParts {
-		part, err := readParts.NextRawPart()
+		part, err := parts.NextRawPart()
 		if err != nil {
 			break
 		}
@@ -206,10 +206,10 @@ func (l *listFinder) addList(list string) {
 }
 
 var (
-	codeStart = regexp.MustCompile(`muster[0-9]+\.[\w-]{8,}`)
-	codeLine  = regexp.MustCompile(`^[\w-]+$`)
-	fileStart = regexp.MustCompile(`^["']?muster["']?:\s*["']?list/`)
-	fileLine  = regexp.MustCompile(`^(?:["']?[\w-]+["']?:|[ \t#-]|$)`)
+	shareCodeStart = regexp.MustCompile(`muster[0-9]+\.[\w-]{8,}`)
+	shareCodeLine  = regexp.MustCompile(`^[\w-]+$`)
+	listFileStart  = regexp.MustCompile(`^["']?muster["']?:\s*["']?list/`)
+	listFileLine   = regexp.MustCompile(`^(?:["']?[\w-]+["']?:|[ \t#-]|$)`)
 )
 
 // maxLineLength limits the length of a line that is joined from several lines of a mail, in
@@ -228,14 +228,14 @@ func (l *listFinder) readText(text string) {
 	for i := 0; i < len(lines) && l.foundCount < maxMailLists; {
 		next := i + 1
 		switch line := strings.TrimSpace(lines[i]); {
-		case codeStart.MatchString(line):
+		case shareCodeStart.MatchString(line):
 			next = l.readCode(lines, i)
 		case strings.HasPrefix(line, "++"):
-			next = l.readShared(lines, i)
+			next = l.readSharedText(lines, i)
 		case armyforge.BeginsMusterText(line):
-			next = l.readPrinted(lines, i)
-		case fileStart.MatchString(lines[i]):
-			for next < len(lines) && fileLine.MatchString(lines[next]) && strings.TrimSpace(lines[next]) != "--" {
+			next = l.readPrintForm(lines, i)
+		case listFileStart.MatchString(lines[i]):
+			for next < len(lines) && listFileLine.MatchString(lines[next]) && strings.TrimSpace(lines[next]) != "--" {
 				next++
 			}
 			l.addList(strings.Join(lines[i:next], "\n") + "\n")
@@ -244,7 +244,8 @@ func (l *listFinder) readText(text string) {
 	}
 }
 
-// unquote returns a line of a mail without the ">" marks of quoted text.
+// unquote returns a line of a mail without the ">" marks of quoted text, each with at most one
+// blank after it.
 func unquote(line string) string {
 	quoted := strings.TrimPrefix(line, " ")
 	for strings.HasPrefix(quoted, ">") {
@@ -258,11 +259,11 @@ func unquote(line string) string {
 // program broke it. It returns the index of the next line to read.
 func (l *listFinder) readCode(lines []string, at int) (next int) {
 	line := strings.TrimSpace(lines[at])
-	span := codeStart.FindStringIndex(line)
+	span := shareCodeStart.FindStringIndex(line)
 	code, ends := line[span[0]:span[1]], []int{span[1] - span[0]}
 	next = at + 1
 	if span[1] == len(line) {
-		for next < len(lines) && len(ends) < maxCodeLines && codeLine.MatchString(strings.TrimSpace(lines[next])) {
+		for next < len(lines) && len(ends) < maxCodeLines && shareCodeLine.MatchString(strings.TrimSpace(lines[next])) {
 			code += strings.TrimSpace(lines[next])
 			ends = append(ends, len(code))
 			next++
@@ -293,14 +294,14 @@ var (
 	sharedWeapon   = regexp.MustCompile(`^(?:\d+x\s+)?(?:\d+["“”″]\s+)?[^(),|]*\((?:\d+["“”″]|A\d)`)
 )
 
-// readShared adds the list in Army Forge's text form that begins in line at, and returns the index
-// of the next line to read. It joins broken lines, and keeps line numbers for messages.
-func (l *listFinder) readShared(lines []string, at int) (next int) {
+// readSharedText adds the list in Army Forge's text form that begins in line at, and returns the
+// index of the next line to read. It joins broken lines, and keeps line numbers for messages.
+func (l *listFinder) readSharedText(lines []string, at int) (next int) {
 	out, last := make([]string, at), at // last is the line that may go on; -1 for none
 	for next = at; next < len(lines); next++ {
 		line := strings.TrimSpace(lines[next])
-		again := next > at && strings.HasPrefix(line, "++") && isFullHeading(out[at])
-		if again || line == "--" || codeStart.MatchString(line) {
+		again := next > at && strings.HasPrefix(line, "++") && isPrintFormHeading(out[at])
+		if again || line == "--" || shareCodeStart.MatchString(line) {
 			break
 		}
 		out = append(out, "")
@@ -321,12 +322,12 @@ func (l *listFinder) readShared(lines []string, at int) (next int) {
 	return next
 }
 
-// readPrinted adds the list in muster's print form that begins in line at and ends before a
+// readPrintForm adds the list in muster's print form that begins in line at and ends before a
 // signature, a share code or another list. It returns the index of the next line to read.
-func (l *listFinder) readPrinted(lines []string, at int) (next int) {
+func (l *listFinder) readPrintForm(lines []string, at int) (next int) {
 	for next = at + 1; next < len(lines); next++ {
 		line := strings.TrimSpace(lines[next])
-		if line == "--" || codeStart.MatchString(line) || armyforge.BeginsMusterText(line) {
+		if line == "--" || shareCodeStart.MatchString(line) || armyforge.BeginsMusterText(line) {
 			break
 		}
 	}
@@ -338,14 +339,14 @@ func (l *listFinder) readPrinted(lines []string, at int) (next int) {
 	return next
 }
 
-func isFullHeading(line string) bool { return len(line) > 3 && strings.HasSuffix(line, "++") }
+func isPrintFormHeading(line string) bool { return len(line) > 3 && strings.HasSuffix(line, "++") }
 
 // continuesLine reports whether a line continues the line before it, which a mail program broke.
 func continuesLine(before, line string) bool {
 	isEntry := sharedUnitLine.MatchString(before)
 	switch {
 	case strings.HasPrefix(before, "++"):
-		return !isFullHeading(before)
+		return !isPrintFormHeading(before)
 	case sharedUnitLine.MatchString(line):
 		return false
 	case strings.HasPrefix(line, "|"):
@@ -364,10 +365,10 @@ func continuesLine(before, line string) bool {
 func hasTextBeforeFile(text []byte) bool {
 	for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
 		line = strings.TrimRight(line, "\r\n")
-		if fileStart.MatchString(line) || strings.HasPrefix(line, "{") || strings.HasPrefix(line, "%") {
+		if listFileStart.MatchString(line) || strings.HasPrefix(line, "{") || strings.HasPrefix(line, "%") {
 			return false
 		}
-		if !fileLine.MatchString(line) {
+		if !listFileLine.MatchString(line) {
 			return true
 		}
 	}

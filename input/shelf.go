@@ -34,7 +34,7 @@ func ReadShelf(document *schema.Document) (*Shelf, error) {
 		return nil, err
 	}
 	if s.PageLink != "" && !strings.HasPrefix(s.PageLink, "https://") && !strings.HasPrefix(s.PageLink, "http://") {
-		return nil, document.Problem(schema.CodeFormat, "`"+s.PageLink+"` is no address; one begins with https://", "link")
+		return nil, document.ProblemError(schema.CodeWrongFormat, "`"+s.PageLink+"` is no address; one begins with https://", "link")
 	}
 	return s, nil
 }
@@ -88,10 +88,10 @@ func ShelfItems(folder fs.FS) (all []ShelfItem, left []string, err error) {
 			return nil
 		}
 		var text []byte
-		if schema.HoldsText(entry.Type()) {
+		if schema.CanHoldText(entry.Type()) {
 			text, _ = schema.FilePath{Folder: folder, Name: name}.Load() // what cannot be read has no kind
 		}
-		says := schema.Kind(text)
+		says := schema.StatedKind(text)
 		kind := cmp.Or(kindByFormat[says], OtherFile)
 		switch {
 		case says == "", kind == ShelfFile:
@@ -121,9 +121,9 @@ func (s ShelfItem) Title() string {
 	return strings.TrimSpace(name)
 }
 
-// Pack writes shelf.yaml and the files of a shared folder as a ZIP file. Equal folders give equal
-// bytes.
-func (s *Shelf) Pack(w io.Writer, shelved []ShelfItem) error {
+// WriteZIP writes shelf.yaml and the files of a shared folder as a ZIP file. Equal folders give
+// equal bytes.
+func (s *Shelf) WriteZIP(w io.Writer, shelved []ShelfItem) error {
 	packed := zip.NewWriter(w)
 	whose := ShelfItem{Path: ShelfName, Text: schema.Write("shelf/1", s, nil)}
 	for _, file := range append([]ShelfItem{whose}, shelved...) {

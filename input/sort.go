@@ -16,7 +16,7 @@ type FileKind string
 
 // The kinds. OtherFile is for muster's own formats that no other kind covers.
 const (
-	// The kinds of files. OtherFile is any other file in a format of muster.
+	// a list in muster's own format
 	ListFile       FileKind = "list"
 	BookFile       FileKind = "army book"
 	GameFile       FileKind = "game"
@@ -33,7 +33,7 @@ const (
 	Document       FileKind = "picture or document"
 	Mail           FileKind = "mail"
 	EmptyFile      FileKind = "empty file"
-	Unknown        FileKind = "something else"
+	UnknownFile    FileKind = "something else"
 )
 
 // kindByFormat maps the formats of muster's own files to their kinds.
@@ -73,14 +73,14 @@ func KindOf(text []byte) FileKind {
 	case holdsList(text):
 		return Mail
 	}
-	return Unknown
+	return UnknownFile
 }
 
 // holdsList reports whether a text contains the beginning of a list, possibly quoted: of a code, a
 // text shared by Army Forge or printed by muster, or a file of muster.
 func holdsList(text []byte) bool {
 	text = text[:min(len(text), maxMailPartBytes)]
-	return codeStart.Match(text) || beginsLine(text, "++ ") || beginsLine(text, "muster: list/") ||
+	return shareCodeStart.Match(text) || beginsLine(text, "++ ") || beginsLine(text, "muster: list/") ||
 		armyforge.HasMusterText(text)
 }
 

@@ -120,10 +120,10 @@ type Item struct {
 	// for a list in a share code: the list's text, with its upgrades matched to the installed army
 	// books
 	codeListText []byte
-	sent         SentFile
+	sentFile     SentFile
 	zipEntry     *zip.File // nil if it was not in a ZIP file
 	isHidden     bool      // it is a hidden file in a ZIP file
-	game         *Item     // for a list: the item with the game that was played with it
+	playedGame   *Item     // for a list: the item with the game that was played with it
 	armoury      *Item     // for a share code: the item with the house armoury that the code contains
 }
 
@@ -154,7 +154,7 @@ func (h *Storage) Receive(sent ...SentFile) (*Arrival, error) {
 		a.sentAs = cmp.Or(a.sentAs, s.Name)
 		s.Text = bytes.TrimPrefix(s.Text, []byte("\ufeff"))
 		if KindOf(s.Text) != ZIPFile {
-			a.Items = append(a.Items, &Item{SentName: s.Name, sent: s})
+			a.Items = append(a.Items, &Item{SentName: s.Name, sentFile: s})
 			continue
 		}
 		a.isArchive = true
@@ -174,7 +174,7 @@ func (h *Storage) Receive(sent ...SentFile) (*Arrival, error) {
 			switch item.Kind = KindOf(text); item.Kind {
 			case BookFile:
 				return l.readBook(item, text)
-			case ArmyForgeFile, SharedText, Unknown:
+			case ArmyForgeFile, SharedText, UnknownFile:
 				return l.readArmyForge(item, text)
 			case ListCode:
 				return a.addArmouryOf(item, text)
@@ -199,7 +199,7 @@ func (h *Storage) Receive(sent ...SentFile) (*Arrival, error) {
 		}
 	}
 	a.Items = slices.DeleteFunc(a.Items, func(i *Item) bool { return i.Kind == ShelfFile && i.Err == nil }) // who it is from
-	a.CostChanges = l.changedCosts()
+	a.CostChanges = l.describeCostChanges()
 	return a, nil
 }
 
@@ -215,11 +215,11 @@ func (a *Arrival) addArmouryOf(list *Item, text []byte) error {
 		return err
 	}
 	house := []byte(shared.Copy.HouseArmoury)
-	list.armoury = &Item{sent: SentFile{Text: house}}
+	list.armoury = &Item{sentFile: SentFile{Text: house}}
 	list.armoury.SentName = schema.FreeID(files.SafeName(stemOf(document.At("armoury").Text())), func(id string) bool {
 		there, err := schema.FilePath{Folder: a.storage.Lists, Name: id + ".yaml"}.Load()
 		return err == nil && !bytes.Equal(there, house) || slices.ContainsFunc(a.Items, func(i *Item) bool {
-			return i.SentName == id+".yaml" && !bytes.Equal(i.sent.Text, house)
+			return i.SentName == id+".yaml" && !bytes.Equal(i.sentFile.Text, house)
 		})
 	}) + ".yaml"
 	a.Items = append(a.Items, list.armoury)
@@ -284,7 +284,7 @@ func (a *Arrival) openArchive(s SentFile) error {
 func (i *Item) textToRead() ([]byte, error) {
 	text, err := i.sentText()
 	kind := KindOf(text)
-	if err != nil || kind == ZIPFile || len(text) > schema.MaxBytes && kind != Document {
+	if err != nil || kind == ZIPFile || len(text) > schema.MaxFileBytes && kind != Document {
 		return text, err
 	}
 	text, more, err := extractList(i.SentName, kind, text)
@@ -297,14 +297,14 @@ func (i *Item) textToRead() ([]byte, error) {
 // sentText returns the item's text as it was sent.
 func (i *Item) sentText() ([]byte, error) {
 	if i.zipEntry == nil {
-		return i.sent.Text, nil
+		return i.sentFile.Text, nil
 	}
 	opened, err := i.zipEntry.Open()
 	if err != nil {
 		return nil, errors.New("it is damaged in the ZIP file")
 	}
 	defer opened.Close()
-	text, err := io.ReadAll(io.LimitReader(opened, schema.MaxBytes+1))
+	text, err := io.ReadAll(io.LimitReader(opened, schema.MaxFileBytes+1))
 	if err != nil {
 		return nil, errors.New("it is damaged in the ZIP file")
 	}
@@ -357,7 +357,7 @@ func (s renamedFolder) Shown(name string) string {
 
 // readItem calls read with an item's text and sets the item's error. It returns an error if the
 // budget is exceeded.
-func (l *arrivalReader) readItem(item *Item, readItem func(text []byte) error) error {
+func (l *arrivalReader) readItem(item *Item, read func(text []byte) error) error {
 	if item.Err != nil {
 		return nil
 	}
@@ -367,17 +367,17 @@ func (l *arrivalReader) readItem(item *Item, readItem func(text []byte) error) e
 	}
 	switch {
 	case err != nil:
-	case len(text) > schema.MaxBytes:
+	case len(text) > schema.MaxFileBytes:
 		err = ErrTooLarge
 	default:
-		err = readItem(text)
+		err = read(text)
 	}
 	item.Err = err
 	return l.checkLimits(item.SentName)
 }
 
 // ErrTooLarge is the error for a file larger than any list or book.
-var ErrTooLarge = fmt.Errorf("the file is larger than %d MB, which no list or book is", schema.MaxBytes>>20)
+var ErrTooLarge = fmt.Errorf("the file is larger than %d MB, which no list or book is", schema.MaxFileBytes>>20)
 
 // rereadItem works like readItem for an item that the budget has counted already.
 func (l *arrivalReader) rereadItem(item *Item, read func(text []byte) error) error {
@@ -410,7 +410,7 @@ func (l *arrivalReader) readFile(item *Item, text []byte) error {
 	}
 	kind := schema.QuickValue(text, "muster")
 	switch {
-	case !slices.Contains(schema.Kinds(), kind):
+	case !slices.Contains(schema.DocumentKinds(), kind):
 		_, err := schema.Read(item.SentName, text)
 		return err
 	case item.zipEntry == nil && kind != "armoury/1":
@@ -422,14 +422,14 @@ func (l *arrivalReader) readFile(item *Item, text []byte) error {
 
 // addArmoury makes a house armoury available to the lists of the arrival.
 func (l *arrivalReader) addArmoury(item *Item, text []byte) {
-	if schema.Kind(text) == "armoury/1" {
+	if schema.StatedKind(text) == "armoury/1" {
 		_ = l.newArmouries.Write(files.SafeName(stemOf(item.SentName))+".yaml", nil, text) // the first of a name
 	}
 }
 
-// placeForList returns the place where a list will be stored. If the list's house armoury is not
+// pathForList returns the place where a list will be stored. If the list's house armoury is not
 // stored yet but came with the list, the place is in a folder in memory with that armoury.
-func (l *arrivalReader) placeForList(list *schema.Document, name string) schema.FilePath {
+func (l *arrivalReader) pathForList(list *schema.Document, name string) schema.FilePath {
 	to := schema.FilePath{Folder: l.storage.Lists, Name: name}
 	if house, err := to.Resolve(list.At("armoury").Text()); err == nil && house.Name != "." {
 		if _, err := fs.Stat(house.Folder, house.Name); err != nil {
@@ -469,7 +469,7 @@ func (l *arrivalReader) readList(item *Item, text []byte) (err error) {
 		item.Kind = ListFile
 	}
 	item.ID, item.Name = name, cmp.Or(document.At("name").Text(), name)
-	document.Place = l.placeForList(document, name+".yaml")
+	document.Place = l.pathForList(document, name+".yaml")
 	l.setPath(item, text)
 	library := l.library
 	if item.List != nil {
@@ -478,7 +478,7 @@ func (l *arrivalReader) readList(item *Item, text []byte) (err error) {
 	roster, err := builder.Open(document, library)
 	if house != nil {
 		item.codeListText = text
-		roster, err = house.OpenWithHouse(name + ".yaml")
+		roster, err = house.OpenWithHouseArmoury(name + ".yaml")
 	} else if err == nil && item.Kind == ListCode { // possibly of another version of its books
 		roster, err = builder.MatchUpgrades(roster, library)
 	}
@@ -496,7 +496,7 @@ func (l *arrivalReader) readList(item *Item, text []byte) (err error) {
 	if item.Kind == ListCode && item.codeListText == nil {
 		item.codeListText = roster.Document().Source
 	}
-	item.Description = "a list of " + GameAndBooks(roster) + ": " + Status(roster)
+	item.Description = "a list of " + GameAndBooks(roster) + ": " + PointsAndLegality(roster)
 	for _, f := range roster.Findings() {
 		if item.Kind != ListFile || item.List == nil || !strings.HasPrefix(f.Code, gf.ImportCodePrefix) {
 			continue
@@ -517,9 +517,9 @@ func (l *arrivalReader) convertList(item *Item, text []byte) error {
 	}
 	name := l.storage.BookName
 	if name == nil {
-		name = catalog.Entry.Pin
+		name = catalog.Entry.VersionedID
 	}
-	if item.List, err = convert(file, l.nearbyLibrary, name); err != nil {
+	if item.List, err = convertArmyForge(file, l.nearbyLibrary, name); err != nil {
 		return err
 	}
 	item.Notes = append(item.Notes, item.List.Notes...)
@@ -531,8 +531,8 @@ func GameAndBooks(r builder.Roster) string {
 	return strings.Join(append([]string{r.Game().Name + " " + r.Game().Edition}, r.BookNames()...), " · ")
 }
 
-// Status returns a list's points and whether it is legal: "1990 of 2000 points, legal".
-func Status(r builder.Roster) string {
+// PointsAndLegality returns a list's points and whether it is legal: "1990 of 2000 points, legal".
+func PointsAndLegality(r builder.Roster) string {
 	text := builder.CostText(r)
 	if builder.Legal(r) {
 		return text + ", legal"
@@ -578,14 +578,14 @@ func (l *arrivalReader) setPath(item *Item, text []byte) {
 
 // readGame reads a game, which belongs to a list.
 func (l *arrivalReader) readGame(item *Item, text []byte) error {
-	if isOldGame(item.SentName, text) {
+	if isOldGameFile(item.SentName, text) {
 		return l.findListOfGame(item)
 	}
 	document, err := schema.Read(item.SentName, text, "play/1")
 	if err != nil {
 		return err
 	}
-	game, err := play.Read(document)
+	game, err := play.ReadGame(document)
 	if err != nil {
 		return err
 	}
@@ -606,7 +606,7 @@ func (l *arrivalReader) findListOfGame(item *Item) error {
 	for _, list := range l.Items {
 		if item.zipEntry != nil && list.zipEntry != nil && list.Kind == ListFile && list.Err == nil &&
 			path.Dir(list.SentName) == path.Dir(item.SentName) && stemOf(list.SentName) == stem {
-			list.game, item.Name = item, list.Name
+			list.playedGame, item.Name = item, list.Name
 			item.Path = gameFileName(list.ID, item.SentName)
 			if _, err := fs.Stat(l.storage.Lists, item.Path); err == nil && list.AlreadyStored {
 				item.AlreadyStored = true // the list has one of its own
@@ -671,17 +671,17 @@ func (l *arrivalReader) readOtherFile(item *Item, text []byte) error {
 	return nil
 }
 
-// maxCheckedLists is the maximum number of stored lists that are priced again when army books
+// maxRepricedLists is the maximum number of stored lists that are priced again when army books
 // change.
-const maxCheckedLists = 500
+const maxRepricedLists = 500
 
-// changedCosts describes the stored lists whose cost changes with the new army books. If that takes
-// too long, it stops and says so.
-func (l *arrivalReader) changedCosts() (said []string) {
+// describeCostChanges describes the stored lists whose cost changes with the new army books. If
+// that takes too long, it stops and says so.
+func (l *arrivalReader) describeCostChanges() (said []string) {
 	var ids []string
 	for _, item := range l.Items {
 		if item.Kind == BookFile && item.Err == nil && !item.AlreadyStored {
-			id, _ := catalog.SplitPin(item.ID)
+			id, _ := catalog.SplitVersionedID(item.ID)
 			ids = append(ids, id)
 		}
 	}
@@ -697,19 +697,19 @@ func (l *arrivalReader) changedCosts() (said []string) {
 			!slices.ContainsFunc(ids, func(id string) bool { return bytes.Contains(text, []byte(id)) }) {
 			continue
 		}
-		if judged++; judged > maxCheckedLists || l.now().Sub(began) > 5*largeFileTime {
+		if judged++; judged > maxRepricedLists || l.now().Sub(began) > 5*maxLargeFileTime {
 			return append(said,
 				"What the other lists of these army books cost then is not worked out: there are too many.")
 		}
-		if line := l.costChange(place, text); line != "" {
+		if line := l.describeCostChange(place, text); line != "" {
 			said = append(said, line)
 		}
 	}
 	return said
 }
 
-// costChange describes how the cost of a stored list changes; "" if it does not.
-func (l *arrivalReader) costChange(place schema.FilePath, text []byte) string {
+// describeCostChange describes how the cost of a stored list changes; "" if it does not.
+func (l *arrivalReader) describeCostChange(place schema.FilePath, text []byte) string {
 	document, err := place.Parse(text, "list/1")
 	if err != nil {
 		return ""
@@ -731,8 +731,8 @@ func (l *arrivalReader) costChange(place schema.FilePath, text []byte) string {
 	return ""
 }
 
-// isOldGame reports whether a file is a game in the old JSON format.
-func isOldGame(name string, text []byte) bool {
+// isOldGameFile reports whether a file is a game in the old JSON format.
+func isOldGameFile(name string, text []byte) bool {
 	var fields map[string]json.RawMessage
 	return strings.HasSuffix(name, ".play.json") && json.Unmarshal(text, &fields) == nil
 }

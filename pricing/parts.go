@@ -19,7 +19,7 @@ type costPart struct {
 // costParts returns the parts of a unit's cost, before factors are applied (docs/rules-notes.md,
 // Fast and Dirty). The armoury must know all ids of the unit.
 func costParts(a *fad.Armoury, u *fad.Unit) []costPart {
-	kind := a.Kinds.Find(string(u.Kind))
+	kind := a.UnitKinds.Find(string(u.Kind))
 	base := Term{kind.BasePoints.Decimal, kind.Name, kind.Source}
 	if u.Kind == fight.Vehicle {
 		return []costPart{{terms: append([]Term{base}, vehicleTerms(a, u, kind)...)}}
@@ -29,7 +29,7 @@ func costParts(a *fad.Armoury, u *fad.Unit) []costPart {
 	if !u.Kind.HasFigures() {
 		terms := []Term{base, worn}
 		if kind.IncludedWeapon == "" {
-			terms = append(terms, weaponTerm(a, u.Weapon))
+			terms = append(terms, weaponTerm(a, u.SingleFigureWeapon))
 		}
 		terms = append(terms, characterTerms(a, u, kind)...)
 		return []costPart{{terms: append(terms, personalityTerms(a, u.Personalities, kind)...)}}
@@ -43,7 +43,7 @@ func costParts(a *fad.Armoury, u *fad.Unit) []costPart {
 		terms = append(terms, base, worn, weaponTerm(a, f.Weapon))
 		terms = append(terms, personalityTerms(a, f.Personalities, kind)...)
 		if f.Leader != "" && u.Kind == fight.Infantry {
-			leader := a.Leaders.Find(f.Leader)
+			leader := a.LeaderLevels.Find(f.Leader)
 			terms = append(terms, Term{leader.Points.Decimal, leader.Name + " leader", leader.Source})
 		}
 		all = append(all, costPart{f.Count, terms})
@@ -65,12 +65,12 @@ func vehicleTerms(a *fad.Armoury, u *fad.Unit, kind *fad.UnitKind) []Term {
 		side(u.Armour.Side, "side", func(r fad.VehicleArmour) fad.Number { return r.SidePoints }),
 		side(u.Armour.Rear, "rear", func(r fad.VehicleArmour) fad.Number { return r.RearPoints }),
 	}
-	for _, id := range u.Weapons {
+	for _, id := range u.VehicleWeapons {
 		terms = append(terms, weaponTerm(a, id))
 	}
-	if u.Capacity > 0 {
-		places := kind.PassengerPoints.Mul(decimal.NewFromInt(int64(u.Capacity)))
-		terms = append(terms, Term{places, fmt.Sprintf("places for %d", u.Capacity), kind.Source})
+	if u.PassengerCapacity > 0 {
+		places := kind.PassengerPoints.Mul(decimal.NewFromInt(int64(u.PassengerCapacity)))
+		terms = append(terms, Term{places, fmt.Sprintf("places for %d", u.PassengerCapacity), kind.Source})
 	}
 	return terms
 }
@@ -91,9 +91,9 @@ func characterTerms(a *fad.Armoury, u *fad.Unit, kind *fad.UnitKind) []Term {
 	case fight.Psionic:
 		aptitude := a.Aptitudes.Find(u.Aptitude)
 		terms := []Term{{aptitude.Points.Decimal, aptitude.Name, aptitude.Source}}
-		if more := u.Strength - kind.Strength.Least; more > 0 {
+		if more := u.PsionicStrength - kind.Strength.Least; more > 0 {
 			points := kind.Strength.PointsPerLevel.Mul(decimal.NewFromInt(int64(more)))
-			terms = append(terms, Term{points, fmt.Sprintf("Strength %d", u.Strength), kind.Source})
+			terms = append(terms, Term{points, fmt.Sprintf("Strength %d", u.PsionicStrength), kind.Source})
 		}
 		return terms
 	}
@@ -110,10 +110,10 @@ func personalityTerms(a *fad.Armoury, ids []string, kind *fad.UnitKind) []Term {
 	return terms
 }
 
-// factors returns the factors on a unit's cost: first Quality and Resolve together, then each
+// costFactors returns the factors on a unit's cost: first Quality and Resolve together, then each
 // trait, then the multiplier of the unit's kind.
-func factors(a *fad.Armoury, u *fad.Unit) []Factor {
-	kind := a.Kinds.Find(string(u.Kind))
+func costFactors(a *fad.Armoury, u *fad.Unit) []Factor {
+	kind := a.UnitKinds.Find(string(u.Kind))
 	quality := a.Qualities.Find(u.Quality)
 	word := u.Resolve
 	if kind.OnlyResolve != "" {
@@ -122,8 +122,8 @@ func factors(a *fad.Armoury, u *fad.Unit) []Factor {
 	resolve := a.Resolves.Find(word)
 	all := make([]Factor, 1, len(u.Traits)+2)
 	all[0] = Factor{
-		{quality.Multiplier.Decimal, quality.Name, quality.Source},
-		{resolve.Modifier.Decimal, resolve.Name, resolve.Source},
+		{quality.PriceMultiplier.Decimal, quality.Name, quality.Source},
+		{resolve.PriceModifier.Decimal, resolve.Name, resolve.Source},
 	}
 	for _, use := range u.Traits {
 		t, _ := a.Trait(u.Kind, use.ID)

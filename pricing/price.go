@@ -57,7 +57,7 @@ func Unit(a *fad.Armoury, u *fad.Unit, rounding Rounding) (Price, error) {
 	if err := a.CheckIDs(u); err != nil {
 		return Price{}, err
 	}
-	parts, factors := costParts(a, u), factors(a, u)
+	parts, factors := costParts(a, u), costFactors(a, u)
 	if rounding == RoundFigure {
 		return priceByFigure(parts, factors), nil
 	}
@@ -175,22 +175,22 @@ func (s Step) format(term func(Term) string) string {
 	}
 	inner := formatSum(s.Terms, term)
 	if s.FigureFactors != nil {
-		inner = bracket(s.Terms, inner)
+		inner = bracketSum(s.Terms, inner)
 		for _, f := range s.FigureFactors {
-			inner += " × " + bracket(f, formatSum(f, term))
+			inner += " × " + bracketSum(f, formatSum(f, term))
 		}
 		b.WriteString("round(" + inner + ")")
 		return b.String()
 	}
 	if s.Multiplier > 0 || s.Operator == "×" {
-		inner = bracket(s.Terms, inner)
+		inner = bracketSum(s.Terms, inner)
 	}
 	b.WriteString(inner)
 	return b.String()
 }
 
-// bracket puts brackets around the text of a sum if it has several terms.
-func bracket(terms []Term, text string) string {
+// bracketSum puts brackets around the text of a sum if it has several terms.
+func bracketSum(terms []Term, text string) string {
 	if len(terms) == 1 {
 		return text
 	}

@@ -201,7 +201,7 @@ func TestUnknownIDsAreNotPriced(t *testing.T) {
 	u := unit(t, "kind: infantry\narmour: ligt\nfigures: [{weapon: sav, personalities: [medik]}]\ntraits: [grizled]\n"+regularSteady)
 	_, err := Unit(a, u, RoundUnit)
 	var unknown *schema.Error
-	if !errors.As(err, &unknown) || !unknown.Has("weapon"+fad.UnknownSuffix) {
+	if !errors.As(err, &unknown) || !unknown.Has("weapon"+fad.UnknownCodeSuffix) {
 		t.Fatalf("error %v", err)
 	}
 	want := "there is no armour called `ligt`; did you mean `light`?\nthere is no weapon `sav`; did you mean `saw`?\n" +
@@ -242,7 +242,7 @@ func TestMoreNeverCostsLess(t *testing.T) {
 			side := rapid.SampledFrom([]*int{&u.Armour.Front, &u.Armour.Side, &u.Armour.Rear}).Draw(t, "side")
 			*side = min(*side+1, 12)
 		case u.Kind == fight.Vehicle:
-			u.Weapons = append(u.Weapons[:len(u.Weapons):len(u.Weapons)], rapid.SampledFrom(a.WeaponIDs()).Draw(t, "weapon"))
+			u.VehicleWeapons = append(u.VehicleWeapons[:len(u.VehicleWeapons):len(u.VehicleWeapons)], rapid.SampledFrom(a.WeaponIDs()).Draw(t, "weapon"))
 		case rapid.Bool().Draw(t, "armour"):
 			u.Armour.ID = a.Armours.IDs()[min(a.Armours.Index(u.Armour.ID)+1, 7)]
 		case u.Kind.HasFigures():

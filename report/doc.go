@@ -18,11 +18,12 @@ type Doc struct {
 	Title  string
 	// Facts are short texts after the title on the same line: a price, a game.
 	Facts []string
-	// Lead is a sentence printed after the title on the same line; it takes the place of Facts.
-	Lead string
-	// IsEntry means that the section is an entry of a list, whose heading has no emphasis.
-	IsEntry bool
-	Blocks  []Block
+	// LeadSentence is a sentence printed after the title on the same line; it takes the place of
+	// Facts.
+	LeadSentence string
+	// IsListEntry means that the section is an entry of a list, whose heading has no emphasis.
+	IsListEntry bool
+	Blocks      []Block
 }
 
 // A Block is a part of a Doc: *Doc, Text, List, Terms, Sum, Bars, *Table, EmptyLine or Actions.
@@ -44,7 +45,7 @@ func (d *Doc) Add(blocks ...Block) { d.Blocks = append(d.Blocks, blocks...) }
 // RunningText returns a section's lead, texts and terms as one paragraph, for narrow places: "Lead.
 // Text 2–3: Ambush 4: Raid".
 func (d *Doc) RunningText() string {
-	text := d.Lead
+	text := d.LeadSentence
 	for _, b := range d.Blocks {
 		switch b := b.(type) {
 		case Text:
@@ -125,7 +126,7 @@ type Terms struct {
 // A Term is a label with a text.
 type Term struct {
 	Label, Text string
-	// RuleName is the name of the rule that the label names, so that a page can link to it; "" for
+	// RuleNameKind is the name of the rule that the label names, so that a page can link to it; "" for
 	// other labels.
 	RuleName string
 }

@@ -17,14 +17,14 @@ type Table struct {
 	// wrap within it, in pipes and files too; with less room the whole row wraps. 0 means that the
 	// last column wraps only on a terminal that a person watches.
 	WrapWidth int
-	// RepeatedColumns is the number of first columns that a terminal repeats in each block if it
-	// splits a wide table into blocks; 0 for a table that is never split.
-	RepeatedColumns int
+	// RepeatedColumnCount is the number of first columns that a terminal repeats in each block if
+	// it splits a wide table into blocks; 0 for a table that is never split.
+	RepeatedColumnCount int
 	// SplitsEvenly means that a narrow terminal splits the table into blocks of similar width. Each
 	// block repeats the first columns, up to the first column of numbers.
 	SplitsEvenly bool
-	// NumberedHeaders means that a terminal replaces the names of the columns after RepeatedColumns
-	// by numbers, even if the table is narrow. Legend explains the numbers.
+	// NumberedHeaders means that a terminal replaces the names of the columns after
+	// RepeatedColumnCount by numbers, even if the table is narrow. Legend explains the numbers.
 	NumberedHeaders bool
 	Legend          []string
 }
@@ -72,14 +72,14 @@ type Cell struct {
 func NewTable(numbers ...int) *Table {
 	t := &Table{}
 	for _, at := range numbers {
-		t.widen(at + 1)
+		t.addColumnsUpTo(at + 1)
 		t.Columns[at].Kind = Number
 	}
 	return t
 }
 
-// widen adds columns until the table has at least n.
-func (t *Table) widen(n int) {
+// addColumnsUpTo adds columns until the table has at least n.
+func (t *Table) addColumnsUpTo(n int) {
 	for len(t.Columns) < n {
 		t.Columns = append(t.Columns, Column{})
 	}
@@ -87,7 +87,7 @@ func (t *Table) widen(n int) {
 
 // Add appends a row of texts, and returns it. It adds missing columns, for text.
 func (t *Table) Add(texts ...string) *Row {
-	t.widen(len(texts))
+	t.addColumnsUpTo(len(texts))
 	row := Row{Cells: make([]Cell, len(texts))}
 	for i, text := range texts {
 		row.Cells[i].Text = text

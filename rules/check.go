@@ -31,7 +31,7 @@ func (s *Set) CheckName(name string) error {
 }
 
 // CheckGiven returns an error if a rule, given by another rule, cannot have the rating that it is
-// given with. It implements words.Rules.
+// given with. It implements words.RuleLookup.
 func (s *Set) CheckGiven(u Use) error {
 	if rule := s.Find(u.Name); u.Rating == "" && rule.Rated && len(rule.Effects) > 0 {
 		return fmt.Errorf("`%s` takes a number; write `%s(1)`, or whatever it is", u, u.Name)

@@ -275,7 +275,7 @@ func TestWordsAreThoseOfTheEffect(t *testing.T) {
 		}
 		collect("", reflect.TypeOf(effect))
 		var names []string
-		for _, w := range family.All() {
+		for _, w := range family.AllWords() {
 			names = append(names, w.Group.ParentWord+"."+w.Name)
 		}
 		slices.Sort(fields)
@@ -301,7 +301,7 @@ func TestEffectsOfProgramsAreChecked(t *testing.T) {
 		"[ward]: `ward` is 7; it should be 2 to 6":                                                                                                                                            {Ward: n(7)},
 		"[tough]: `tough` is 0; it should be 1 to 500":                                                                                                                                        {Tough: n(0)},
 		"[hits-against]: `hits-against` is 0; it should be -100 to -1":                                                                                                                        {ChargerDiceChange: n(0)},
-		"[max]: `max: N` is the number with which a player uses the rule; add `when: {used: true}`":                                                                                           {AP: n(1), MaxN: rules.Value{IsSet: true, CountSign: 1}},
+		"[max]: `max: N` is the number with which a player uses the rule; add `when: {used: true}`":                                                                                           {AP: n(1), MaxN: rules.Value{IsSet: true, TokenCountSign: 1}},
 		"": {Ward: n(2), Tough: n(500)},
 	} {
 		var got []string

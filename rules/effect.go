@@ -74,13 +74,13 @@ type Effect struct {
 	BearerHits        Value `yaml:"hits,omitempty"`
 	BearerWounds      Value `yaml:"wounds,omitempty"`
 	// lowest die that makes each of BearerHits or BearerWounds
-	NeededDie     Value `yaml:"needs,omitempty"`
+	BearerHitDie  Value `yaml:"needs,omitempty"`
 	BearerAttacks Value `yaml:"attacks,omitempty"`
 	// number of times that each of BearerHits or BearerWounds counts
-	Multiplier  Value `yaml:"each,omitempty"`
-	AttackRules []Use `yaml:"with,omitempty"` // rules that the BearerHits or BearerAttacks have
-	DeathHits   Value `yaml:"death-hits,omitempty"`
-	DyingHits   Value `yaml:"last-hits,omitempty"`
+	BearerHitMultiplier Value `yaml:"each,omitempty"`
+	AttackRules         []Use `yaml:"with,omitempty"` // rules that the BearerHits or BearerAttacks have
+	DeathHits           Value `yaml:"death-hits,omitempty"`
+	DyingHits           Value `yaml:"last-hits,omitempty"`
 	// negative: number of dice taken from a charger's BearerHits
 	ChargerDiceChange Value `yaml:"hits-against,omitempty"`
 
@@ -112,7 +112,7 @@ type Effect struct {
 }
 
 // String returns the effect as it stands in files, on one line: {on: six-to-hit, ap: 3}.
-func (e Effect) String() string { return words.Inline(e) }
+func (e Effect) String() string { return words.InlineYAML(e) }
 
 // AllGivenRules returns the rules that the effect gives, to models or to its own hits and attacks.
 func (e *Effect) AllGivenRules() []Use {
@@ -127,9 +127,9 @@ func (e *Effect) AllGivenRules() []Use {
 func (e *Effect) MattersInFight() bool {
 	s := Grimdark.Statement(e)
 	acts := func(w words.StatedWord) bool {
-		return !w.Group.OnlyModifies && !w.OnlyOutsideFights && !w.Group.OnlyOutsideFights
+		return !w.Group.OnlyModifiesWords && !w.OnlyOutsideFights && !w.Group.OnlyOutsideFights
 	}
-	bare := !slices.ContainsFunc(s.Words, func(w words.StatedWord) bool { return !w.Group.OnlyModifies }) // its weapon acts
+	bare := !slices.ContainsFunc(s.Words, func(w words.StatedWord) bool { return !w.Group.OnlyModifiesWords }) // its weapon acts
 	return slices.ContainsFunc(s.Words, acts) || bare && len(s.Words) > 0
 }
 
@@ -150,7 +150,7 @@ func (e *Effect) MattersToAttacks(charging bool) bool {
 	s := Grimdark.Statement(e)
 	return e.Attacker == "" && s.ActingAttackKinds()&scene != 0 &&
 		slices.ContainsFunc(s.Words, func(w words.StatedWord) bool {
-			return !w.Group.OnlyModifies && !w.OnlyOutsideFights && w.Group != listWords && !w.Group.OnlyOutsideFights &&
+			return !w.Group.OnlyModifiesWords && !w.OnlyOutsideFights && w.Group != listWords && !w.Group.OnlyOutsideFights &&
 				!w.Group.AffectsDefender
 		})
 }
@@ -169,7 +169,7 @@ func (e *Effect) ActsInMelee() bool {
 // DependsOnN reports whether the effect depends on N, the number of tokens or uses that a player
 // states.
 func (e *Effect) DependsOnN() bool {
-	return slices.ContainsFunc(Grimdark.Statement(e).Words, func(w words.StatedWord) bool { return w.Number.CountSign != 0 })
+	return slices.ContainsFunc(Grimdark.Statement(e).Words, func(w words.StatedWord) bool { return w.Number.TokenCountSign != 0 })
 }
 
 // OnlyValue returns a pointer to the only number of the effect; nil if it has none or several.
@@ -179,7 +179,7 @@ func (e *Effect) OnlyValue() *Value {
 	for _, f := range Grimdark.Fields("", v.Type()) {
 		n, ok := v.Field(f.Index).Addr().Interface().(*Value)
 		switch {
-		case !ok || !n.IsSet || f.Word.Group.OnlyModifies:
+		case !ok || !n.IsSet || f.Word.Group.OnlyModifiesWords:
 		case found != nil:
 			return nil
 		default:
@@ -215,7 +215,7 @@ type When struct {
 }
 
 // String returns the conditions as they stand in files.
-func (w When) String() string { return words.Inline(w) }
+func (w When) String() string { return words.InlineYAML(w) }
 
 // And returns the conditions of both w and other; ok is false if they can never hold together
 // because one condition has two values.
@@ -236,7 +236,7 @@ func (w When) And(other When) (both When, ok bool) {
 			return w, false
 		}
 	}
-	return w, Grimdark.StatementWithin("when", w).Consistent()
+	return w, Grimdark.StatementWithin("when", w).IsConsistent()
 }
 
 // Deployment is a way for a unit to come to the table other than with the rest of the army.

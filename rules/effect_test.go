@@ -75,7 +75,7 @@ func TestInMelee(t *testing.T) {
 }
 
 func TestChangeAndCounts(t *testing.T) {
-	e := Effect{MinRange: some, Range: Value{IsSet: true, CountSign: -1}, TokensPerN: 2, Receivers: ToEnemy, When: When{IsRuleUsed: &on}}
+	e := Effect{MinRange: some, Range: Value{IsSet: true, TokenCountSign: -1}, TokensPerN: 2, Receivers: ToEnemy, When: When{IsRuleUsed: &on}}
 	if !e.DependsOnN() || e.OnlyValue() != &e.Range {
 		t.Errorf("%v changes %v; hangs on the number of its use: %v", e, e.OnlyValue(), e.DependsOnN())
 	}

@@ -2,8 +2,9 @@ package rules
 
 import "strings"
 
-// Explain returns a sentence in plain words for each of a rule's effects. text is the rule's text,
-// the source of details that the effects do not state, such as the things that are counted.
+// Explain returns a sentence in plain words for each of a rule's effects, as it acts in the edition
+// s. text is the rule's text, the source of details that the effects do not state, such as the
+// things that are counted.
 func (s *System) Explain(effects []Effect, text string) []string {
 	edition := s.phrases()
 	if before, _, found := strings.Cut(strings.ToLower(text), "enem"); found && !strings.Contains(before, "friend") {

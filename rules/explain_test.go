@@ -10,14 +10,14 @@ import (
 // Every word is said, by itself or by those that it shapes.
 func TestEveryWordIsSaid(t *testing.T) {
 	others := []string{"when", "with", "needs", "each"}
-	for _, w := range Grimdark.All() {
-		if said := w.Phrase != "" || len(w.Values) > 0 && w.Values[0].Phrase != ""; said == slices.Contains(others, w.Name) {
+	for _, w := range Grimdark.AllWords() {
+		if said := w.Phrase != "" || len(w.AllowedValues) > 0 && w.AllowedValues[0].Phrase != ""; said == slices.Contains(others, w.Name) {
 			t.Errorf("%s: says %q", w.Name, w.Phrase)
 		}
-		if w.Kind == words.Switch && w.PhraseIfFalse == "" {
+		if w.Kind == words.SwitchKind && w.PhraseIfFalse == "" {
 			t.Errorf("%s says nothing where it is false", w.Name)
 		}
-		for _, value := range w.Values {
+		for _, value := range w.AllowedValues {
 			if w.Phrase == "" && value.Phrase == "" {
 				t.Errorf("%s says nothing of %s", w.Name, value.Value)
 			}
@@ -41,13 +41,13 @@ func TestExplain(t *testing.T) {
 		{Effect{Receivers: ToFriends, GivenRules: []Use{{Name: "Glint"}}, When: When{IsRuleUsed: &yes}}, "When used for a friendly unit: that unit has Glint"},
 		{Effect{NonFight: NonFightMovement}, "Movement, which is no part of a fight"},
 		{
-			Effect{FightKind: ByAbility, BearerHits: n(4), NeededDie: n(3), Multiplier: n(2), AttackRules: []Use{{Name: "Blast", Rating: "2"}}, When: When{DistanceUpTo: 9}},
+			Effect{FightKind: ByAbility, BearerHits: n(4), BearerHitDie: n(3), BearerHitMultiplier: n(2), AttackRules: []Use{{Name: "Blast", Rating: "2"}}, When: When{DistanceUpTo: 9}},
 			`Within 9", as an attack of its own: 4 dice, each 3+ is 2 hits with Blast(2)`,
 		},
 		{Effect{Attacker: EnemyAttacks, Receivers: ToUnit, ToHit: n(-1)}, "The whole unit, attacks against it: -1 to hit"},
 		{Effect{FightKind: ByAbility}, "As an attack of its own: the weapon attacks"},
-		{Effect{AP: Value{IsSet: true, CountSign: 1}, TokensPerN: 2, MaxN: n(3), When: When{IsRuleUsed: &yes}}, "When used with a number: AP(+N), N is 1 for every 2 of that number, at most 3"},
-		{Effect{ToHit: Value{IsSet: true, CountSign: 1}, MaxN: Value{IsSet: true, IsRating: true}, When: When{IsRuleUsed: &yes}}, "When used with a number N: +N to hit, N is at most X"},
+		{Effect{AP: Value{IsSet: true, TokenCountSign: 1}, TokensPerN: 2, MaxN: n(3), When: When{IsRuleUsed: &yes}}, "When used with a number: AP(+N), N is 1 for every 2 of that number, at most 3"},
+		{Effect{ToHit: Value{IsSet: true, TokenCountSign: 1}, MaxN: Value{IsSet: true, IsRating: true}, When: When{IsRuleUsed: &yes}}, "When used with a number N: +N to hit, N is at most X"},
 		{Effect{ToHit: Value{IsSet: true, IsRating: true}}, "X to hit"},
 		{Effect{Receivers: ToUnit, Regeneration: n(4), When: When{RequiredRule: "Glint"}}, "The whole unit, if it has Glint: wounds are ignored on 4+"},
 		{Effect{Receivers: ToUnit, BestWeaponAttacks: n(1), When: When{Charging: &yes}}, "When charging: each model of the whole unit: +1 attack with its best melee weapon"},
@@ -82,7 +82,7 @@ func TestExplainHeedsTheText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	yes, n := true, Value{IsSet: true, CountSign: 1}
+	yes, n := true, Value{IsSet: true, TokenCountSign: 1}
 	for _, c := range []struct {
 		effect Effect
 		text   string

@@ -28,7 +28,7 @@ func TestEffectsPrintAsAPersonWritesThem(t *testing.T) {
 		}
 	}
 	for want, value := range map[string]rules.Value{
-		"": {}, "X": {IsSet: true, IsRating: true}, "N": {IsSet: true, CountSign: 1}, "-N": {IsSet: true, CountSign: -1}, "-3": {IsSet: true, Number: -3},
+		"": {}, "X": {IsSet: true, IsRating: true}, "N": {IsSet: true, TokenCountSign: 1}, "-N": {IsSet: true, TokenCountSign: -1}, "-3": {IsSet: true, Number: -3},
 	} {
 		if got := fmt.Sprint(value); got != want {
 			t.Errorf("%+v is printed as %q", value, got)
@@ -67,7 +67,7 @@ func fill(t *rapid.T, inside string, v reflect.Value) {
 		switch f.Interface().(type) {
 		case rules.Value:
 			value := rapid.SampledFrom([]rules.Value{
-				{IsSet: true, IsRating: true}, {IsSet: true, CountSign: 1}, {IsSet: true, CountSign: -1}, {IsSet: true, Number: number.Draw(t, "number")},
+				{IsSet: true, IsRating: true}, {IsSet: true, TokenCountSign: 1}, {IsSet: true, TokenCountSign: -1}, {IsSet: true, Number: number.Draw(t, "number")},
 			}).Draw(t, "value")
 			f.Set(reflect.ValueOf(value))
 		case []rules.Use:
@@ -81,7 +81,7 @@ func fill(t *rapid.T, inside string, v reflect.Value) {
 		case []string:
 			f.Set(reflect.ValueOf(rapid.SliceOfN(name, 1, 2).Draw(t, "names")))
 		case *bool:
-			b := w.Kind == words.Flag || rapid.Bool().Draw(t, "bool")
+			b := w.Kind == words.FlagKind || rapid.Bool().Draw(t, "bool")
 			f.Set(reflect.ValueOf(&b))
 		default:
 			switch f.Kind() {
@@ -91,13 +91,13 @@ func fill(t *rapid.T, inside string, v reflect.Value) {
 				f.SetInt(int64(number.Draw(t, "number")))
 			case reflect.Slice:
 				one := reflect.New(f.Type().Elem()).Elem()
-				one.SetString(rapid.SampledFrom(w.Values).Draw(t, "one").Value)
+				one.SetString(rapid.SampledFrom(w.AllowedValues).Draw(t, "one").Value)
 				f.Set(reflect.Append(reflect.Zero(f.Type()), one))
 			case reflect.String:
-				if w.Values == nil {
+				if w.AllowedValues == nil {
 					f.SetString(name.Draw(t, "name"))
 				} else {
-					f.SetString(rapid.SampledFrom(w.Values).Draw(t, "one").Value)
+					f.SetString(rapid.SampledFrom(w.AllowedValues).Draw(t, "one").Value)
 				}
 			}
 		}
@@ -117,7 +117,7 @@ func TestEffectsReadBackAsTheyWere(t *testing.T) {
 // What a writer of YAML asks of rules and values.
 func TestWhatWritersOfYAMLAreTold(t *testing.T) {
 	for want, value := range map[any]rules.Value{
-		3: {IsSet: true, Number: 3}, 0: {IsSet: true}, "X": {IsSet: true, IsRating: true}, "-N": {IsSet: true, CountSign: -1}, "": {},
+		3: {IsSet: true, Number: 3}, 0: {IsSet: true}, "X": {IsSet: true, IsRating: true}, "-N": {IsSet: true, TokenCountSign: -1}, "": {},
 	} {
 		if got, err := value.MarshalYAML(); err != nil || got != want {
 			t.Errorf("%+v is written as %#v, %v", value, got, err)

@@ -39,7 +39,7 @@ const (
 	OriginBook Origin = "book" // written by hand in the army's book, or in a file of a duel
 	OriginGame Origin = "game" // the game's own rule document
 	OriginText Origin = "text" // read from the rule's text
-	OriginName Origin = "name" // known for rules of this name in many army books
+	OriginName Origin = "name" // the known effects of a rule of this name, in any book
 )
 
 // Explain describes in words where the effects come from.
@@ -98,7 +98,7 @@ type Set struct {
 
 	patterns           []Rule   // rules with a * in the name
 	patternCache       sync.Map // cache: *Rule by the Key of a name that fits a pattern
-	outsideFightsCache sync.Map // cache: bool by *Rule; see RulesOutsideFights
+	outsideFightsCache sync.Map // cache: bool by *Rule; see OutsideFights
 }
 
 // A Compiler reads the texts (Rule.Summary) of the rules own as effects; under holds the game's
@@ -211,7 +211,7 @@ func (s *Set) Names() []string {
 // Find returns the rule with a name, ignoring case, or nil.
 func (s *Set) Find(name string) *Rule {
 	var room [64]byte
-	key := words.AppendKey(room[:0], name)
+	key := words.AppendNameKey(room[:0], name)
 	for at := s; at != nil; at = at.fallback {
 		if r := at.rulesByKey[string(key)]; r != nil {
 			return at.ensureRead(r)
@@ -225,7 +225,7 @@ func (s *Set) Find(name string) *Rule {
 	return nil
 }
 
-// RulesOutsideFights reports whether a rule never matters in a fight, and the rules given by it neither.
+// OutsideFights reports whether a rule never matters in a fight, and the rules given by it neither.
 func (s *Set) OutsideFights(r *Rule) bool {
 	is, known := s.outsideFightsCache.Load(r)
 	if !known {
@@ -235,7 +235,7 @@ func (s *Set) OutsideFights(r *Rule) bool {
 	return is.(bool)
 }
 
-// isOutsideFights computes RulesOutsideFights; depth is the number of rules through which r is given.
+// isOutsideFights computes OutsideFights; depth is the number of rules through which r is given.
 func (s *Set) isOutsideFights(r *Rule, depth int) bool {
 	if r == nil || depth > 4 {
 		return false
@@ -266,7 +266,7 @@ func (s *Set) matchPattern(name string) *Rule {
 	}
 	for i := range s.patterns {
 		p := &s.patterns[i]
-		before, after, _ := strings.Cut(Key(p.Name), words.Star)
+		before, after, _ := strings.Cut(Key(p.Name), words.NamePlaceholder)
 		if len(key) <= len(before)+len(after) || !strings.HasPrefix(key, before) || !strings.HasSuffix(key, after) {
 			continue
 		}
@@ -286,12 +286,12 @@ func (s *Set) matchPattern(name string) *Rule {
 func (r *Rule) fillPattern(name, other string) *Rule {
 	made := *r
 	made.Name, made.Combine = name, CombineAdd
-	made.Summary = strings.ReplaceAll(r.Summary, words.Star, other)
+	made.Summary = strings.ReplaceAll(r.Summary, words.NamePlaceholder, other)
 	made.Effects = slices.Clone(r.Effects)
 	for i := range made.Effects {
 		gives := slices.Clone(made.Effects[i].GivenRules)
 		for j := range gives {
-			gives[j].Name = strings.ReplaceAll(gives[j].Name, words.Star, other)
+			gives[j].Name = strings.ReplaceAll(gives[j].Name, words.NamePlaceholder, other)
 		}
 		made.Effects[i].GivenRules = gives
 	}

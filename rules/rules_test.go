@@ -352,7 +352,7 @@ func ExampleLoad() {
 	use := rules.ParseUse("Blast(3)")
 	rule := system.Set().Find(use.Name)
 	fmt.Println(rule.Summary)
-	fmt.Println("hits:", rule.Effects[0].Blast.ForUse(use))
+	fmt.Println("hits:", rule.Effects[0].Blast.NumberForUse(use))
 	// Output:
 	// Ignores cover. Each hit becomes X hits, but not more than the target has models.
 	// hits: 3

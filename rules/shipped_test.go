@@ -11,9 +11,9 @@ import (
 // here and not whenever they are loaded: nobody can change them.
 func TestShippedRulesAreChecked(t *testing.T) {
 	for _, pattern := range []string{"data/*.yaml", "data/known/*.yaml"} {
-		names, _ := fs.Glob(data, pattern)
+		names, _ := fs.Glob(systemFiles, pattern)
 		for _, name := range names {
-			text, _ := data.ReadFile(name)
+			text, _ := systemFiles.ReadFile(name)
 			if _, err := schema.Read(name, text, "system/1"); err != nil {
 				t.Error(err)
 			}

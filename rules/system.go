@@ -18,7 +18,7 @@ import (
 )
 
 //go:embed data/*.yaml data/known/*.yaml
-var data embed.FS
+var systemFiles embed.FS
 
 // A System is one edition of a game: limits on lists, words and special rules.
 //
@@ -71,16 +71,16 @@ func (s *System) HasArmyBooks() bool {
 // PlayRules holds the numbers and names of an edition that a game at the table needs, such as
 // rounds and objectives; a number of 0 means none.
 type PlayRules struct {
-	Rounds           int `yaml:"rounds" schema:"0.."`      // number of rounds of a game
-	SmallScaleRounds int `yaml:"small-scale" schema:"0.."` // additional rounds with one base for each unit
+	Rounds                int `yaml:"rounds" schema:"0.."`      // number of rounds of a game
+	ExtraSmallScaleRounds int `yaml:"small-scale" schema:"0.."` // additional rounds with one base for each unit
 	// HalvesDistances means that with one base for each unit all distances are halved, rounded up,
 	// except before the game.
 	HalvesDistances bool `yaml:"small-scale-halves"`
 	Objectives      int  `yaml:"objectives" schema:"0.."` // maximum number of objectives on the table
-	// ObjectiveDie is the number of sides of the die for the number of objectives: Objectives on
-	// its highest number, one fewer for each number below. 0 means that the number is fixed.
-	ObjectiveDie int `yaml:"die" schema:"0..20"`
-	MaxTokens    int `yaml:"tokens" schema:"0.."` // maximum number of spell tokens of a caster
+	// ObjectiveDie is the number of sides of the die for the number of objectives: its highest roll
+	// gives the maximum, each lower roll one objective fewer. 0 means that the number is fixed.
+	ObjectiveDie   int `yaml:"die" schema:"0..20"`
+	MaxSpellTokens int `yaml:"tokens" schema:"0.."` // maximum number of spell tokens of a caster
 	// dice rolled in each round for going first; 0 if the side that finished first begins
 	InitiativeDice int `yaml:"dice" schema:"0.."`
 	// TurnActions are the actions of every unit, each once in a round.
@@ -111,32 +111,34 @@ type OptionalRules struct {
 	ID   string `yaml:"id" schema:"required,id"`
 	Name string `yaml:"name" schema:"required,name"`
 	// when a unit gets a token, and when it loses one
-	Summary   string `yaml:"summary" schema:"required,1..300"`
-	TokenName string `yaml:"token" schema:"required,name"` // the name of a token
-	Meaning   string `yaml:"now" schema:"required,1..300"` // the meaning of tokens on a unit
+	Summary      string `yaml:"summary" schema:"required,1..300"`
+	TokenName    string `yaml:"token" schema:"required,name"` // the name of a token
+	TokenMeaning string `yaml:"now" schema:"required,1..300"` // the meaning of tokens on a unit
 	// TokenRule is a rated rule that the unit has, with -1 for each token as its rating; "" for
 	// none.
 	TokenRule string `yaml:"rule" schema:"name"`
-	// OnHeroes means that heroes, not units, have the tokens.
-	OnHeroes bool `yaml:"heroes"`
-	// MaxTokens is the maximum number of tokens on a unit or hero, GeneralMaxTokens the maximum on
-	// the general; 0 for no limit.
-	MaxTokens        int `yaml:"most" schema:"0..20"`
+	// HeldByHeroes means that heroes, not units, have the tokens.
+	HeldByHeroes bool `yaml:"heroes"`
+	// MaxTokens is the maximum number of tokens on a unit or hero; 0 for no limit.
+	MaxTokens int `yaml:"most" schema:"0..20"`
+	// GeneralMaxTokens is the maximum number of tokens on the general; 0 for no limit.
 	GeneralMaxTokens int `yaml:"general" schema:"0..20"`
-	// CommandTest is the target number of a command test that costs a hero a token;
-	// GeneralCommandTest is the general's. Each token adds one. 0 means no test.
-	CommandTest        int `yaml:"needs" schema:"0..6"`
+	// CommandTest is the target number of a command test that costs a hero a token. Each token adds
+	// one. 0 means no test.
+	CommandTest int `yaml:"needs" schema:"0..6"`
+	// GeneralCommandTest is the target number of a command test that costs the general a token.
+	// Each token adds one. 0 means no test.
 	GeneralCommandTest int `yaml:"general-needs" schema:"0..6"`
-	// TestsMorale means that an activating unit takes a morale test for each token, and each passed
-	// test removes one.
-	TestsMorale bool `yaml:"tests"`
+	// MoraleTestPerToken means that an activating unit takes a morale test for each token, and each
+	// passed test removes one.
+	MoraleTestPerToken bool `yaml:"tests"`
 	// LostWhenIdle means that a unit loses all tokens at the end of a round in which it was idle.
 	LostWhenIdle bool `yaml:"rests"`
 	// LostAtRoundEnd means that all tokens are removed at the end of the round or, if both sides
 	// are done, earlier.
 	LostAtRoundEnd bool `yaml:"ends"`
-	// StandForWounded means that a token stands for a fallen model that is only wounded.
-	StandForWounded bool `yaml:"wounds"`
+	// TokensMarkWounded means that a token stands for a fallen model that is only wounded.
+	TokensMarkWounded bool `yaml:"wounds"`
 }
 
 // A Mission is a goal that both sides play for.
@@ -144,8 +146,10 @@ type Mission struct {
 	ID      string `yaml:"id" schema:"required,id"`
 	Name    string `yaml:"name" schema:"required,name"`
 	Summary string `yaml:"summary" schema:"required,1..300"`
-	// Objectives and ObjectiveDie determine the number of objectives, as in Play.
-	Objectives   int `yaml:"objectives" schema:"0..20"`
+	// Objectives is the maximum number of objectives.
+	Objectives int `yaml:"objectives" schema:"0..20"`
+	// ObjectiveDie is the number of sides of the die for the number of objectives; 0 if the number
+	// is fixed.
 	ObjectiveDie int `yaml:"die" schema:"0..20"`
 	// SidesStartWithObjective means that the first objective is one side's own from the beginning,
 	// and the second the other's.
@@ -162,8 +166,8 @@ type State struct {
 	// VehicleMeaning is the meaning for vehicles, if different.
 	VehicleMeaning string   `yaml:"vehicle" schema:"1..300"`
 	EndsOn         EndEvent `yaml:"ends"` // the event that ends it automatically
-	// FailsTests means that a unit fails every morale test.
-	FailsTests bool `yaml:"fails-tests"`
+	// FailsMoraleTests means that a unit fails every morale test.
+	FailsMoraleTests bool `yaml:"fails-tests"`
 	// ReplacedStates are the states that end when this one begins, and that do not begin while it
 	// lasts.
 	ReplacedStates []string `yaml:"replaces" schema:"each id"`
@@ -177,9 +181,9 @@ type State struct {
 	// OncePerGame means that only one unit of each side can have the state, and only once in a
 	// game.
 	OncePerGame bool `yaml:"once"`
-	// TestDice is the number of dice of a Quality test that must pass for the state to begin; 0 for
-	// no test.
-	TestDice int `yaml:"test" schema:"0..3"`
+	// TestPassesToBegin is the number of dice of a Quality test that must pass for the state to
+	// begin; 0 for no test.
+	TestPassesToBegin int `yaml:"test" schema:"0..3"`
 }
 
 // The ids of the states that Go code refers to.
@@ -210,8 +214,8 @@ const (
 	EndsWithRound   EndEvent = "round" // the state ends with the round
 )
 
-// Optional returns the optional rules with an id in the edition, or nil.
-func (s *System) Optional(id string) *OptionalRules {
+// FindOptionalRules returns the optional rules with an id in the edition, or nil.
+func (s *System) FindOptionalRules(id string) *OptionalRules {
 	for i := range s.Play.OptionalRules {
 		if s.Play.OptionalRules[i].ID == id {
 			return &s.Play.OptionalRules[i]
@@ -220,8 +224,8 @@ func (s *System) Optional(id string) *OptionalRules {
 	return nil
 }
 
-// Word returns the edition's word for one of muster's own words, such as "pinned" for "shaken".
-func (s *System) Word(key string) string {
+// TermFor returns the edition's word for one of muster's own words, such as "pinned" for "shaken".
+func (s *System) TermFor(key string) string {
 	if word := s.Terms[key]; word != "" || key == "" {
 		return word
 	}
@@ -258,7 +262,7 @@ var atRoundStart = regexp.MustCompile(`(?i)(\w+) at the (?:beginning|start) of (
 func (s *System) StateAtRoundStart(text string) string {
 	for _, found := range atRoundStart.FindAllStringSubmatch(text, -1) {
 		for i := range s.States {
-			if id := s.States[i].ID; strings.EqualFold(s.Word(id), found[1]) {
+			if id := s.States[i].ID; strings.EqualFold(s.TermFor(id), found[1]) {
 				return id
 			}
 		}
@@ -268,7 +272,8 @@ func (s *System) StateAtRoundStart(text string) string {
 
 // ListRules holds an edition's rules for building lists.
 type ListRules struct {
-	ForceOrg      *ForceOrg      `yaml:"force-org"` // nil: the edition has none
+	// limits of force organisation; left out if the edition has none
+	ForceOrg      *ForceOrg      `yaml:"force-org"`
 	JoinLimits    JoinLimits     `yaml:"join"`
 	CombineLimits CombineLimits  `yaml:"pairs"`
 	TransportRows []TransportRow `yaml:"transport"`
@@ -293,7 +298,7 @@ func (l *ListRules) TransportSpaces(hero bool, tough int) int {
 // special rules.
 type Combat struct {
 	Cover Cover `yaml:"cover" schema:"required"` // the effect of cover: +1 to block, or -1 to hit
-	// Blast selects the hits capped by the target's number of models: those from one hit,
+	// Blast is the group of hits that the target's number of models limits: the hits from one hit,
 	// or all hits of a weapon.
 	Blast BlastCap `yaml:"blast"`
 	// BlastIgnoresCover means that hits that Blast multiplies meet no cover.
@@ -374,13 +379,13 @@ func SystemIDs() []string { return slices.Clone(systemIDs()) }
 
 // systemIDs caches the result of SystemIDs.
 var systemIDs = sync.OnceValue(func() (ids []string) {
-	names, err := fs.Glob(data, "data/*.yaml")
+	names, err := fs.Glob(systemFiles, "data/*.yaml")
 	if err != nil {
 		panic(err) // the pattern is a constant
 	}
 	var alike []string
 	for _, name := range names {
-		text, _ := data.ReadFile(name) // embedded
+		text, _ := systemFiles.ReadFile(name) // embedded
 		id := strings.TrimSuffix(path.Base(name), ".yaml")
 		if schema.QuickValue(text, "like") == "" {
 			ids = append(ids, id)
@@ -421,7 +426,7 @@ func loadLocked(id string) (*System, error) {
 		if err != nil {
 			return nil, err
 		}
-		if s, err = base.derive(document); err != nil {
+		if s, err = base.deriveEdition(document); err != nil {
 			return nil, err
 		}
 	} else {
@@ -471,22 +476,22 @@ func ReadSystem(document *schema.Document) (*System, error) {
 	if like := document.At("like"); like.Exists() {
 		var err error
 		if base, err = Load(like.Text()); err != nil {
-			return nil, document.Problem("", err.Error(), "like")
+			return nil, document.ProblemError("", err.Error(), "like")
 		}
 	}
-	s, err := base.derive(document)
+	s, err := base.deriveEdition(document)
 	if err != nil {
 		return nil, err
 	}
 	first, _, _ := strings.Cut(s.ID, "-")
 	switch {
 	case slices.Contains(SystemIDs(), s.ID):
-		return nil, document.Problem("",
+		return nil, document.ProblemError("",
 			fmt.Sprintf("`%s` is an edition that ships with muster; give yours another id", s.ID), "id")
 	case first != s.Family && isFamily(first):
-		return nil, document.Problem("", fmt.Sprintf("ids that begin with `%s` are of that game's own editions; begin it with another word", first), "id")
+		return nil, document.ProblemError("", fmt.Sprintf("ids that begin with `%s` are of that game's own editions; begin it with another word", first), "id")
 	case !s.HasArmyBooks() || s.BasedOn == "":
-		return nil, document.Problem("",
+		return nil, document.ProblemError("",
 			"the edition takes its engine from one that ships with muster; add a line such as `like: gf-3`", "like")
 	}
 	return s, nil
@@ -500,9 +505,9 @@ func isFamily(id string) bool {
 	})
 }
 
-// derive returns the edition of a document that states only its differences from s. The error is a
-// *schema.Error.
-func (s *System) derive(document *schema.Document) (*System, error) {
+// deriveEdition returns the edition of a document that states only its differences from s. The
+// error is a *schema.Error.
+func (s *System) deriveEdition(document *schema.Document) (*System, error) {
 	own := *s
 	own.Rules, own.Patterns, own.ArmyForge, own.ArmyForgeNumber, own.Terms = nil, nil, "", 0, maps.Clone(s.Terms)
 	if limits := s.Lists.ForceOrg; limits != nil {
@@ -535,7 +540,7 @@ func (s *System) derive(document *schema.Document) (*System, error) {
 func commonRules(id string) (*System, *schema.Document, error) {
 	edition, _, _ := strings.Cut(id, ".")
 	name := "data/known/" + edition + ".yaml"
-	if _, err := fs.Stat(data, name); err != nil {
+	if _, err := fs.Stat(systemFiles, name); err != nil {
 		return nil, nil, nil
 	}
 	s, document, err := readSystem(name, OriginName)
@@ -549,7 +554,7 @@ func commonRules(id string) (*System, *schema.Document, error) {
 
 // readSystem reads an embedded system from data. Its rules get the given origin.
 func readSystem(name string, origin Origin) (*System, *schema.Document, error) {
-	text, err := data.ReadFile(name)
+	text, err := systemFiles.ReadFile(name)
 	if err != nil {
 		return nil, nil, err
 	}

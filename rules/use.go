@@ -16,10 +16,10 @@ func ParseUse(text string) Use { return words.ParseUse(text) }
 func ParseUses(texts []string) []Use { return words.ParseUses(texts) }
 
 // Strings returns the rules as texts, such as "Tough(3)".
-func Strings(uses []Use) []string { return words.Strings(uses) }
+func Strings(uses []Use) []string { return words.UseTexts(uses) }
 
 // Key returns the look-up form of a rule's name: lower case with single spaces.
-func Key(name string) string { return words.Key(name) }
+func Key(name string) string { return words.NameKey(name) }
 
 // SameName reports whether two names are of one rule, by their Keys.
 func SameName(a, b string) bool { return words.SameName(a, b) }

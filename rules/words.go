@@ -16,7 +16,7 @@ import (
 //
 //	go test ./rules -run Words -update
 var Grimdark = words.NewFamily("gf", []string{"shooting", "melee", "an ability", "a spell"},
-	scopeWords, conditionWords, listWords, deployWords, cannotWords, outsideWords, tokenWords, givingWords, attackWords, bearerWords, defenceWords, moraleWords)
+	scopeWords, conditionWords, listWords, deployWords, cannotWords, nonFightWords, tokenWords, givingWords, attackWords, bearerWords, defenceWords, moraleWords)
 
 // The kinds of attacks in Grimdark Future, as bits: a word acts in some of them.
 const (
@@ -31,39 +31,39 @@ const (
 // Bounds far above real books (the largest met are Tough(30), Transport(21), Blast(12)): they
 // prevent a typing error from costing hours of work or gigabytes of boxes.
 const (
-	maxTough    = 500
-	maxInches   = 1000
-	maxModifier = 20  // of a modifier to a roll
-	maxPerRoll  = 100 // hits, wounds or dice that one roll makes
+	maxTough         = 500
+	maxInches        = 1000
+	maxModifier      = 20  // of a modifier to a roll
+	maxResultPerRoll = 100 // hits, wounds or dice that one roll makes
 )
 
 var (
 	// allReceivers holds all values of the word "to".
 	allReceivers = []string{string(ToUnit), string(ToFriends), string(ToEnemy)}
 
-	// hitDice and woundDice hold the values of "on" (the die that triggers an effect) beside words
-	// about hits and beside words about wounds.
-	hitDice   = []string{"", string(OnSixToHit), string(OnFiveToHit)}
-	woundDice = append([]string{string(OnOneToBlock), string(OnTwoToBlock)}, hitDice...)
+	// hitTriggerDice and woundTriggerDice hold the values of "on" (the die that triggers an effect)
+	// beside words about hits and beside words about wounds.
+	hitTriggerDice   = []string{"", string(OnSixToHit), string(OnFiveToHit)}
+	woundTriggerDice = append([]string{string(OnOneToBlock), string(OnTwoToBlock)}, hitTriggerDice...)
 )
 
-var scopeWords = &words.WordGroup{Title: "Who, when and how", OnlyModifies: true, Words: []words.Word{
+var scopeWords = &words.WordGroup{Title: "Who, when and how", OnlyModifiesWords: true, Words: []words.Word{
 	{
-		Name: "of", AffectsDefender: true, Kind: words.OneOf,
-		Values: []words.Choice{{Value: string(EnemyAttacks), Phrase: "attacks against it"}},
+		Name: "of", AffectsDefender: true, Kind: words.OneOfKind,
+		AllowedValues: []words.Choice{{Value: string(EnemyAttacks), Phrase: "attacks against it"}},
 		PhraseFunc: func(w *words.StatedWord, s *words.Statement) string {
 			if s.Has("ap") && !s.Has("to-hit") {
 				return "hits on it" // those of spells too
 			}
-			return w.Values[0].Phrase
+			return w.AllowedValues[0].Phrase
 		},
-		Note:    "The effect changes these attacks instead of the bearer's own.",
-		Refusal: "which speaks of attacks against the bearer",
+		Note:          "The effect changes these attacks instead of the bearer's own.",
+		RefusalReason: "which speaks of attacks against the bearer",
 	},
 	{
-		Name: "to", Kind: words.OneOf, Note: "Every model of that side of the duel has the effect. With `unit` the effect " +
+		Name: "to", Kind: words.OneOfKind, Note: "Every model of that side of the duel has the effect. With `unit` the effect " +
 			"lasts as long as one bearer is alive.",
-		Values: []words.Choice{
+		AllowedValues: []words.Choice{
 			{Value: string(ToUnit), Phrase: "the whole unit"},
 			{
 				Value: string(ToFriends), Phrase: "that unit", DocPhrase: "the friendly unit on which the rule is used",
@@ -76,10 +76,10 @@ var scopeWords = &words.WordGroup{Title: "Who, when and how", OnlyModifies: true
 		},
 		PhraseFunc: receiverPhrase,
 	},
-	{Name: "when", Kind: words.Nested, Note: "Conditions that must all hold."},
+	{Name: "when", Kind: words.NestedKind, Note: "Conditions that must all hold."},
 	{
-		Name: "on", Kind: words.OneOf,
-		Values: []words.Choice{
+		Name: "on", Kind: words.OneOfKind,
+		AllowedValues: []words.Choice{
 			{Value: string(OnSixToHit), Phrase: "on an unmodified 6 to hit"},
 			{Value: string(OnFiveToHit), Phrase: "on an unmodified 5 that hits"},
 			{Value: string(OnOneToHit), Phrase: "on an unmodified 1 to hit"},
@@ -88,36 +88,36 @@ var scopeWords = &words.WordGroup{Title: "Who, when and how", OnlyModifies: true
 		},
 	},
 	{
-		Name: "by", Kind: words.OneOf, Values: words.Choices(ByAbility), ActsIn: inAbility | inSpell,
+		Name: "by", Kind: words.OneOfKind, AllowedValues: words.Choices(ByAbility), ActsIn: inAbility | inSpell,
 		Phrase: "as an attack of its own", DocPhrase: "the effect is a separate attack", PhraseFunc: abilityPhrase,
 		Note: "It is resolved as shooting. With `when: {spell: true}` it is a spell. If a weapon's rule has no " +
 			"`hits`, `wounds` or `attacks` beside this word, the weapon itself makes the separate attack.",
-		Refusal: "where only hits, wounds and attacks without a weapon act",
+		RefusalReason: "where only hits, wounds and attacks without a weapon act",
 	},
 	{
-		Name: "needs", Min: 2, Max: 6, NeedsAny: []string{"hits", "wounds"},
+		Name: "needs", Min: 2, Max: 6, NeedsAnyWord: []string{"hits", "wounds"},
 		Note: "The `hits` and `wounds` of this effect are dice. Each die must roll this number or more.",
 	},
 	{
-		Name: "each", Min: 2, Max: maxPerRoll, NeedsAny: []string{"hits", "wounds"},
+		Name: "each", Min: 2, Max: maxResultPerRoll, NeedsAnyWord: []string{"hits", "wounds"},
 		Note: "Each of the `hits` or `wounds` counts this many times.",
 	},
 	{
-		Name: "with", Kind: words.RuleUses, NeedsAny: []string{"hits", "attacks"},
+		Name: "with", Kind: words.RuleUsesKind, NeedsAnyWord: []string{"hits", "attacks"},
 		Note: "The `hits` or `attacks` have these rules, like the hits and attacks of a weapon.",
 	},
 	{
-		Name: "range-least", Min: 1, Max: maxInches, NeedsAny: []string{"range"}, ExtraCheck: checkRangeLeast,
+		Name: "range-least", Min: 1, Max: maxInches, NeedsAnyWord: []string{"range"}, ExtraCheck: checkRangeLeast,
 		Phrase: `never under %d"`, DocPhrase: "a negative `range` cannot make a range shorter than %d\"",
 		Note: "A weapon whose range is already shorter keeps it.",
 	},
 	{
-		Name: "per", Kind: words.WholeNumber, Min: 2, Max: 100, ExtraCheck: checkNeedsN,
+		Name: "per", Kind: words.WholeNumberKind, Min: 2, Max: 100, ExtraCheck: checkPerAndMax,
 		Phrase: "N is 1 for every %d of that number", DocPhrase: "N counts 1 for every %d tokens or uses",
 		Note: "With `per: 2`, four tokens give N = 2.",
 	},
 	{
-		Name: "max", Min: 1, Max: 1000, ExtraCheck: checkNeedsN, Phrase: "N is at most %d",
+		Name: "max", Min: 1, Max: 1000, ExtraCheck: checkPerAndMax, Phrase: "N is at most %d",
 		PhraseFunc: func(w *words.StatedWord, s *words.Statement) string {
 			if s.Has("per") {
 				return "at most " + w.Number.String()
@@ -126,19 +126,19 @@ var scopeWords = &words.WordGroup{Title: "Who, when and how", OnlyModifies: true
 		},
 	},
 	{
-		Name: "placed", OnlyOutsideFights: true, Min: 1, Max: 100, NeedsAny: []string{"gathers", "places"},
+		Name: "placed", OnlyOutsideFights: true, Min: 1, Max: 100, NeedsAnyWord: []string{"gathers", "places"},
 		Phrase:     "%d at once",
 		DocPhrase:  "it gets or places %d tokens at once",
 		PhraseFunc: func(*words.StatedWord, *words.Statement) string { return "" }, // tokenGainPhrase has it
 		Note:       "Without it, one token is placed.",
 	},
 	{
-		Name: "holds", OnlyOutsideFights: true, Min: 1, Max: 100, NeedsAny: []string{"gathers"}, Phrase: "%d at most",
+		Name: "holds", OnlyOutsideFights: true, Min: 1, Max: 100, NeedsAnyWord: []string{"gathers"}, Phrase: "%d at most",
 		DocPhrase: "it has at most %d tokens",
 	},
 	{
-		Name: "if-shaken", OnlyOutsideFights: true, Kind: words.OneOf, NeedsAny: []string{"gathers"},
-		Values: []words.Choice{
+		Name: "if-shaken", OnlyOutsideFights: true, Kind: words.OneOfKind, NeedsAnyWord: []string{"gathers"},
+		AllowedValues: []words.Choice{
 			{
 				Value: string(ShakenGetsNone), Phrase: "none while it is Shaken",
 				DocPhrase: "it gets no tokens while it is Shaken",
@@ -152,51 +152,53 @@ var scopeWords = &words.WordGroup{Title: "Who, when and how", OnlyModifies: true
 	},
 }}
 
-var conditionWords = &words.WordGroup{Title: "Conditions: `when`", OnlyModifies: true, ParentWord: "when", Words: []words.Word{
+var conditionWords = &words.WordGroup{Title: "Conditions: `when`", OnlyModifiesWords: true, ParentWord: "when", Words: []words.Word{
 	{
-		Name: "shooting", Kind: words.Switch, ActsIn: inShooting | inAbility, ActsInIfFalse: inMelee | inSpell,
+		Name: "shooting", Kind: words.SwitchKind, ActsIn: inShooting | inAbility, ActsInIfFalse: inMelee | inSpell,
 		Phrase: "when shooting", PhraseIfFalse: "when not shooting", PhraseFunc: shootingPhrase,
 		Note: "An ability is resolved as shooting. A spell is neither shooting nor melee.",
 	},
 	{
-		Name: "melee", Kind: words.Switch, ActsIn: inMelee, ActsInIfFalse: notInMelee, Phrase: "in melee",
+		Name: "melee", Kind: words.SwitchKind, ActsIn: inMelee, ActsInIfFalse: notInMelee, Phrase: "in melee",
 		PhraseIfFalse: "when not in melee",
 	},
 	{
-		Name: "charging", Kind: words.Switch, ActsIn: inMelee, Phrase: "when charging", PhraseIfFalse: "when not charging",
-		Note: "It is about the bearer's unit.", ExtraCheck: checkCharges,
+		Name: "charging", Kind: words.SwitchKind, ActsIn: inMelee, Phrase: "when charging",
+		PhraseIfFalse: "when not charging",
+		Note:          "It is about the bearer's unit.", ExtraCheck: checkChargeConditions,
 	},
 	{
-		Name: "charged", Kind: words.Switch, ActsIn: inMelee, Phrase: "when charged", PhraseIfFalse: "when not charged",
+		Name: "charged", Kind: words.SwitchKind, ActsIn: inMelee, Phrase: "when charged", PhraseIfFalse: "when not charged",
 		Note: "It is about the bearer's unit.",
 	},
 	{
-		Name: "fatigued", Kind: words.Switch, Phrase: "when fatigued", PhraseIfFalse: "when not fatigued",
+		Name: "fatigued", Kind: words.SwitchKind, Phrase: "when fatigued", PhraseIfFalse: "when not fatigued",
 		Note: "The bearer's unit has fought in melee this round.",
 	},
 	{
-		Name: "moved", Kind: words.Switch, ActsIn: notInMelee, ActsInIfFalse: notInMelee, Phrase: "after moving",
+		Name: "moved", Kind: words.SwitchKind, ActsIn: notInMelee, ActsInIfFalse: notInMelee, Phrase: "after moving",
 		PhraseIfFalse: "without moving", Note: "It is about the shooter.",
 	},
 	{
-		Name: "in-sight", Kind: words.Switch, ActsIn: notInMelee, ActsInIfFalse: notInMelee, Phrase: "at what it sees",
+		Name: "in-sight", Kind: words.SwitchKind, ActsIn: notInMelee, ActsInIfFalse: notInMelee, Phrase: "at what it sees",
 		PhraseIfFalse: "at what it does not see", Note: "It is about the shooter.",
 	},
 	{
-		Name: "cover", Kind: words.Switch, ActsIn: notInMelee, ActsInIfFalse: notInMelee, Phrase: "against a target in cover",
+		Name: "cover", Kind: words.SwitchKind, ActsIn: notInMelee, ActsInIfFalse: notInMelee,
+		Phrase:        "against a target in cover",
 		PhraseIfFalse: "against a target out of cover",
 	},
 	{
-		Name: "distance-over", Kind: words.WholeNumber, Min: 1, Max: maxInches, Phrase: `from over %d"`,
+		Name: "distance-over", Kind: words.WholeNumberKind, Min: 1, Max: maxInches, Phrase: `from over %d"`,
 		Note:       "This is the distance between the units. In melee it is the distance before the charge.",
 		ExtraCheck: checkDistances,
 	},
 	{
-		Name: "distance-up-to", Kind: words.WholeNumber, Min: 1, Max: maxInches, Phrase: `within %d"`,
+		Name: "distance-up-to", Kind: words.WholeNumberKind, Min: 1, Max: maxInches, Phrase: `within %d"`,
 		Note: "This is the distance between the units. In melee it is the distance before the charge.",
 	},
 	{
-		Name: "enemy-tough", Kind: words.NumberRange, Min: 1, Max: maxTough,
+		Name: "enemy-tough", Kind: words.NumberRangeKind, Min: 1, Max: maxTough,
 		Phrase: "against enemies that mostly have Tough %s",
 		PhraseFunc: func(w *words.StatedWord, _ *words.Statement) string {
 			return "against enemies that mostly have " + spanPhrase(w, "Tough(%d)", "more", "less")
@@ -204,15 +206,16 @@ var conditionWords = &words.WordGroup{Title: "Conditions: `when`", OnlyModifies:
 		Note: "Give `from`, `to` or both. A model without Tough has 1.",
 	},
 	{
-		Name: "enemy-defense", Kind: words.NumberRange, Min: 2, Max: 6, Phrase: "against enemies that mostly have Defense %s",
+		Name: "enemy-defense", Kind: words.NumberRangeKind, Min: 2, Max: 6,
+		Phrase: "against enemies that mostly have Defense %s",
 		PhraseFunc: func(w *words.StatedWord, _ *words.Statement) string {
 			return "against enemies that mostly have Defense " + spanPhrase(w, "%d+", "worse", "better")
 		},
 		Note: "Give `from`, `to` or both.",
 	},
 	{
-		Name: "models", Kind: words.OneOf, Note: "Only living models count. `most` is more than half.",
-		Values: []words.Choice{
+		Name: "models", Kind: words.OneOfKind, Note: "Only living models count. `most` is more than half.",
+		AllowedValues: []words.Choice{
 			{Value: string(AllModels), Phrase: "if all models of the unit have the rule"},
 			{Value: string(MostModels), Phrase: "if most models of the unit have the rule"},
 			{Value: string(AnyModel), Phrase: "if any model of the unit has the rule"},
@@ -220,31 +223,31 @@ var conditionWords = &words.WordGroup{Title: "Conditions: `when`", OnlyModifies:
 		},
 	},
 	{
-		Name: "has", Kind: words.RuleName, Phrase: "if it has %s too", DocPhrase: "if the bearer also has the named rule",
+		Name: "has", Kind: words.RuleNameKind, Phrase: "if it has %s too", DocPhrase: "if the bearer also has the named rule",
 		PhraseFunc: requiredRulePhrase,
 		Note: "A unit that receives the effect must have the named rule too. With `models`, the counted models must have " +
 			"both rules.",
 	},
 	{
-		Name: "roll", Kind: words.DieFaces, Phrase: "if one die shows %s", Excludes: []string{"to: friends", "to: enemy"},
+		Name: "roll", Kind: words.DieFacesKind, Phrase: "if one die shows %s", Excludes: []string{"to: friends", "to: enemy"},
 		Note: "The die is rolled for the rule whenever the unit shoots, strikes or is attacked.",
 	},
 	{
-		Name: "used", Kind: words.Flag, Phrase: "when used", PhraseFunc: usedPhrase,
+		Name: "used", Kind: words.FlagKind, Phrase: "when used", PhraseFunc: usedPhrase,
 		Note: "The duel or the player says that the rule is used. `N` is the number that is given there after the rule's name.",
 	},
 	{
-		Name: "choice", Kind: words.WholeNumber, Min: 1, Max: 6, Phrase: "if picked (choice %d)",
+		Name: "choice", Kind: words.WholeNumberKind, Min: 1, Max: 6, Phrase: "if picked (choice %d)",
 		Note: "The player picks one number for the rule.",
 	},
 	{
-		Name: "spell", Kind: words.Switch, ActsIn: inSpell, ActsInIfFalse: inShooting | inMelee | inAbility,
+		Name: "spell", Kind: words.SwitchKind, ActsIn: inSpell, ActsInIfFalse: inShooting | inMelee | inAbility,
 		Phrase: "against spells", PhraseIfFalse: "except against spells", PhraseFunc: spellPhrase,
 	},
 }}
 
-var listWords = &words.WordGroup{Title: "While a list is built", Bearer: "a model, a unit", Words: []words.Word{
-	{Name: "hero", OnlyOutsideFights: true, Kind: words.Flag, Phrase: "is a hero", DocPhrase: "it is a hero"},
+var listWords = &words.WordGroup{Title: "While a list is built", RuleBearer: "a model, a unit", Words: []words.Word{
+	{Name: "hero", OnlyOutsideFights: true, Kind: words.FlagKind, Phrase: "is a hero", DocPhrase: "it is a hero"},
 	{
 		Name: "tough", AffectsDefender: true, Min: 1, Max: maxTough, Phrase: "takes %d wounds to kill",
 		DocPhrase: "it takes %d wounds to kill", PhraseForOne: "takes 1 wound to kill",
@@ -274,7 +277,7 @@ var listWords = &words.WordGroup{Title: "While a list is built", Bearer: "a mode
 }}
 
 var deployWords = &words.WordGroup{
-	Title: "Before the game", Bearer: "a unit", OnlyOutsideFights: true, ToValues: []string{string(ToUnit)},
+	Title: "Before the game", RuleBearer: "a unit", OnlyOutsideFights: true, AllowedToValues: []string{string(ToUnit)},
 	Words: []words.Word{
 		{
 			Name: "tokens", Min: 1, Max: 100, Phrase: "%d spell tokens", DocPhrase: "it gets %d spell tokens",
@@ -283,8 +286,8 @@ var deployWords = &words.WordGroup{
 				"casts for the whole unit, with n tokens for each model that has the rule.",
 		},
 		{
-			Name: "deploys", Kind: words.OneOf,
-			Values: []words.Choice{
+			Name: "deploys", Kind: words.OneOfKind,
+			AllowedValues: []words.Choice{
 				{Value: string(DeployReserve), Phrase: "may wait in reserve", DocPhrase: "it may wait in reserve"},
 				{
 					Value: string(DeployLast), Phrase: "may be deployed after all others",
@@ -296,24 +299,24 @@ var deployWords = &words.WordGroup{
 }
 
 var cannotWords = &words.WordGroup{
-	Title: "What a unit cannot do", Bearer: "a model, a unit", OnlyOutsideFights: true,
+	Title: "What a unit cannot do", RuleBearer: "a model, a unit", OnlyOutsideFights: true,
 	Words: []words.Word{{
-		Name: "cannot", Kind: words.SomeOf, Values: words.Choices(ActionCharge, ActionBeCharged),
+		Name: "cannot", Kind: words.SomeOfKind, AllowedValues: words.Choices(ActionCharge, ActionBeCharged),
 		Phrase:    "cannot charge, or cannot be charged",
 		DocPhrase: "it cannot charge, or cannot be charged",
 		PhraseFunc: func(w *words.StatedWord, _ *words.Statement) string {
-			return "cannot " + strings.ReplaceAll(schema.JoinOr(w.Texts), "-", " ")
+			return "cannot " + strings.ReplaceAll(schema.JoinOr(w.TextValues), "-", " ")
 		},
 		Note: "Previews leave such a charge out.",
 	}},
 }
 
-var outsideWords = &words.WordGroup{
-	Title: "Outside a fight", Bearer: "anything", OnlyOutsideFights: true,
+var nonFightWords = &words.WordGroup{
+	Title: "Outside a fight", RuleBearer: "anything", OnlyOutsideFights: true,
 	Words: []words.Word{{
-		Name: "outside", Kind: words.OneOf, Phrase: "%s, which is no part of a fight",
+		Name: "outside", Kind: words.OneOfKind, Phrase: "%s, which is no part of a fight",
 		DocPhrase: "the rule, or this part of it, concerns this subject and changes nothing in a fight",
-		Values: []words.Choice{
+		AllowedValues: []words.Choice{
 			{Value: string(NonFightMovement)},
 			{Value: string(NonFightDeployment)},
 			{
@@ -332,11 +335,11 @@ var outsideWords = &words.WordGroup{
 }
 
 var tokenWords = &words.WordGroup{
-	Title: "Tokens at the table", Bearer: "a unit", OnlyOutsideFights: true,
+	Title: "Tokens at the table", RuleBearer: "a unit", OnlyOutsideFights: true,
 	Words: []words.Word{
 		{
-			Name: "gathers", Kind: words.OneOf,
-			Values: []words.Choice{
+			Name: "gathers", Kind: words.OneOfKind,
+			AllowedValues: []words.Choice{
 				{
 					Value: string(GainAtRoundStart), Phrase: "gets a token as a round begins, if it is on the table",
 					DocPhrase: "it gets a token when a round begins, if it is on the table",
@@ -359,8 +362,8 @@ var tokenWords = &words.WordGroup{
 			PhraseFunc: tokenGainPhrase,
 		},
 		{
-			Name: "places", Kind: words.OneOf,
-			Values: []words.Choice{
+			Name: "places", Kind: words.OneOfKind,
+			AllowedValues: []words.Choice{
 				{
 					Value: string(PlaceOncePerGame), Phrase: "places a token on an enemy unit once in a game",
 					DocPhrase: "once in a game, it places a token on an enemy unit",
@@ -381,10 +384,10 @@ var tokenWords = &words.WordGroup{
 }
 
 var givingWords = &words.WordGroup{
-	Title: "Rules that give rules", Bearer: "a weapon, a model", AllowsWordWhen: true, ToValues: allReceivers,
+	Title: "Rules that give rules", RuleBearer: "a weapon, a model", AllowsWordWhen: true, AllowedToValues: allReceivers,
 	Words: []words.Word{
 		{
-			Name: "gives", AffectsDefender: true, Kind: words.RuleUses, Phrase: "has %s",
+			Name: "gives", AffectsDefender: true, Kind: words.RuleUsesKind, Phrase: "has %s",
 			DocPhrase: "the receiver also has these rules",
 			Note:      "`X` in brackets stands for the giver's number.",
 		},
@@ -392,7 +395,8 @@ var givingWords = &words.WordGroup{
 }
 
 var attackWords = &words.WordGroup{
-	Title: "Attacks", Bearer: "a weapon, a model", AllowsWordWhen: true, AllowsWordOf: true, ToValues: allReceivers,
+	Title: "Attacks", RuleBearer: "a weapon, a model", AllowsWordWhen: true, AllowsWordOf: true,
+	AllowedToValues: allReceivers,
 	Words: []words.Word{
 		{
 			Name: "quality", Min: 2, Max: 6, Phrase: "hits on %d+", DocPhrase: "it hits on %d+",
@@ -401,12 +405,12 @@ var attackWords = &words.WordGroup{
 		{Name: "to-hit", Min: -maxModifier, Max: maxModifier, Phrase: "%+d to hit", PhraseFunc: modifierPhrase},
 		{Name: "range", Min: -maxInches, Max: maxInches, ActsIn: inShooting, Phrase: `%+d" range`},
 		{
-			Name: "ap", Min: -maxModifier, Max: maxModifier, TriggerDice: hitDice, Phrase: "AP(%+d)",
+			Name: "ap", Min: -maxModifier, Max: maxModifier, TriggerDice: hitTriggerDice, Phrase: "AP(%+d)",
 			Note: "AP is subtracted from rolls to block. The total AP is never under 0.",
 		},
-		{Name: "ap-is", Min: 1, Max: maxModifier, TriggerDice: hitDice, Phrase: "AP of at least %d"},
+		{Name: "ap-is", Min: 1, Max: maxModifier, TriggerDice: hitTriggerDice, Phrase: "AP of at least %d"},
 		{
-			Name: "blast", Min: 1, Max: maxPerRoll, TriggerDice: hitDice,
+			Name: "blast", Min: 1, Max: maxResultPerRoll, TriggerDice: hitTriggerDice,
 			Phrase: "each hit becomes %d", DocPhrase: "each hit becomes %d hits",
 			PhraseFunc: func(w *words.StatedWord, s *words.Statement) string {
 				return multipliedPhrase(w, s, "hit") + s.EditionPhrases["blast"]
@@ -414,7 +418,8 @@ var attackWords = &words.WordGroup{
 			Note: "The edition decides whether there is a limit, and whether cover is ignored. Several values add up.",
 		},
 		{
-			Name: "deadly", Min: 1, Max: maxPerRoll, TriggerDice: hitDice, Phrase: "each wound becomes %d, all on one model",
+			Name: "deadly", Min: 1, Max: maxResultPerRoll, TriggerDice: hitTriggerDice,
+			Phrase:    "each wound becomes %d, all on one model",
 			DocPhrase: "each wound becomes %d wounds, all on one model",
 			PhraseFunc: func(w *words.StatedWord, s *words.Statement) string {
 				return multipliedPhrase(w, s, "wound") + ", all on one model"
@@ -422,20 +427,21 @@ var attackWords = &words.WordGroup{
 			Note: "Several values add up.",
 		},
 		{
-			Name: "copies", Min: 2, Max: maxPerRoll, TriggerDice: hitDice, Phrase: "each hit becomes %d such hits",
+			Name: "copies", Min: 2, Max: maxResultPerRoll, TriggerDice: hitTriggerDice, Phrase: "each hit becomes %d such hits",
 			DocPhrase: "each hit becomes %d hits that keep the hit's rules", PhraseFunc: hitPhrase,
 		},
 		{
-			Name: "extra-hits", Min: 1, Max: maxPerRoll, TriggerDice: hitDice, Phrase: "%d more hits for each hit",
+			Name: "extra-hits", Min: 1, Max: maxResultPerRoll, TriggerDice: hitTriggerDice, Phrase: "%d more hits for each hit",
 			PhraseFunc: hitPhrase, Note: "The added hits are ordinary hits.",
 		},
 		{
-			Name: "extra-attacks", Min: 1, Max: maxPerRoll, TriggerDice: hitDice,
+			Name: "extra-attacks", Min: 1, Max: maxResultPerRoll, TriggerDice: hitTriggerDice,
 			Phrase: "%d more attacks for each hit, which give none themselves", DocPhrase: "%d more attacks for each hit",
 			PhraseFunc: hitPhrase, Note: "These attacks give no further attacks.",
 		},
 		{
-			Name: "extra-wounds", Min: 1, Max: 10, TriggerDice: woundDice, Phrase: "%d more wounds from each unblocked hit",
+			Name: "extra-wounds", Min: 1, Max: 10, TriggerDice: woundTriggerDice,
+			Phrase:     "%d more wounds from each unblocked hit",
 			PhraseFunc: woundsPhrase,
 		},
 		{
@@ -443,13 +449,14 @@ var attackWords = &words.WordGroup{
 			PhraseForOne: "1 wound on its own unit",
 		},
 		{
-			Name: "reroll-blocks", Min: 2, Max: 6, TriggerDice: hitDice, Phrase: "blocks with an unmodified %d are rolled again",
-			Note: "Each is rolled again only once.",
+			Name: "reroll-blocks", Min: 2, Max: 6, TriggerDice: hitTriggerDice,
+			Phrase: "blocks with an unmodified %d are rolled again",
+			Note:   "Each is rolled again only once.",
 		},
 		{
-			Name: "ignore", Kind: words.SomeOf, TriggerDice: hitDice, Phrase: "ignores %s",
+			Name: "ignore", Kind: words.SomeOfKind, TriggerDice: hitTriggerDice, Phrase: "ignores %s",
 			DocPhrase: "it ignores one or more of these",
-			Values: []words.Choice{
+			AllowedValues: []words.Choice{
 				{Value: string(IgnoreRegeneration), Phrase: "Regeneration"},
 				{Value: string(IgnoreCover), Phrase: "cover"},
 				{Value: string(IgnorePenalties), Phrase: "penalties to hit and to range"},
@@ -458,16 +465,17 @@ var attackWords = &words.WordGroup{
 			TriggeredValues: []string{string(IgnoreRegeneration)},
 		},
 		{
-			Name: "ignore-rules", Kind: words.RuleNames, Excludes: []string{"of: enemy"}, Phrase: "ignores the enemy's rule %s",
+			Name: "ignore-rules", Kind: words.RuleNamesKind, Excludes: []string{"of: enemy"},
+			Phrase:    "ignores the enemy's rule %s",
 			DocPhrase: "it ignores these rules of the enemy", Note: "Rules with these names do not count against it.",
 		},
 		{
-			Name: "without-sight", Kind: words.Flag, ActsIn: inShooting, Phrase: "may shoot at what it does not see",
+			Name: "without-sight", Kind: words.FlagKind, ActsIn: inShooting, Phrase: "may shoot at what it does not see",
 			DocPhrase: "it may shoot at a target that it does not see",
 		},
 		{
-			Name: "picks", Kind: words.OneOf,
-			Values: []words.Choice{
+			Name: "picks", Kind: words.OneOfKind,
+			AllowedValues: []words.Choice{
 				{
 					Value: string(PickModel), Phrase: "picks one model and meets it as a unit of one",
 					DocPhrase: "it picks one model, and attacks it as if it were a unit of one model",
@@ -476,12 +484,12 @@ var attackWords = &words.WordGroup{
 			},
 		},
 		{
-			Name: "strikes-first", Kind: words.Flag, ActsIn: inMelee, Excludes: []string{"roll"}, Phrase: "strikes first",
+			Name: "strikes-first", Kind: words.FlagKind, ActsIn: inMelee, Excludes: []string{"roll"}, Phrase: "strikes first",
 			DocPhrase: "it strikes first",
 			Note:      "It strikes before the enemy that charged. This overrides `strikes-last`.",
 		},
 		{
-			Name: "strikes-last", Kind: words.Flag, ActsIn: inMelee, Excludes: []string{"roll"}, Phrase: "strikes last",
+			Name: "strikes-last", Kind: words.FlagKind, ActsIn: inMelee, Excludes: []string{"roll"}, Phrase: "strikes last",
 			DocPhrase: "it strikes last",
 			Note:      "It strikes after the enemy has struck back.",
 		},
@@ -489,40 +497,41 @@ var attackWords = &words.WordGroup{
 }
 
 var bearerWords = &words.WordGroup{
-	Title: "Each living bearer", Bearer: "a model", AllowsWordWhen: true, ToValues: allReceivers, AllowsWordBy: true,
+	Title: "Each living bearer", RuleBearer: "a model", AllowsWordWhen: true, AllowedToValues: allReceivers,
+	AllowsWordBy: true,
 	Words: []words.Word{
 		{
-			Name: "best-weapon-attacks", Min: 1, Max: maxPerRoll, ActsIn: inMelee,
+			Name: "best-weapon-attacks", Min: 1, Max: maxResultPerRoll, ActsIn: inMelee,
 			Phrase: "%+d attacks with its best melee weapon", PhraseForOne: "+1 attack with its best melee weapon",
 		},
 		{
-			Name: "hits", Min: 1, Max: maxPerRoll, Phrase: "%d hits",
+			Name: "hits", Min: 1, Max: maxResultPerRoll, Phrase: "%d hits",
 			Note:       "The hits are automatic. They have no AP, and no rules except those of `with`.",
 			PhraseFunc: func(w *words.StatedWord, s *words.Statement) string { return rolledPhrase(w, s, "hit") },
 		},
 		{
-			Name: "wounds", Min: 1, Max: maxPerRoll, Phrase: "%d wounds", Note: "They cannot be blocked.",
+			Name: "wounds", Min: 1, Max: maxResultPerRoll, Phrase: "%d wounds", Note: "They cannot be blocked.",
 			PhraseFunc: func(w *words.StatedWord, s *words.Statement) string { return rolledPhrase(w, s, "wound") },
 		},
 		{
-			Name: "attacks", Min: 1, Max: maxPerRoll, Phrase: "%d attacks without a weapon",
+			Name: "attacks", Min: 1, Max: maxResultPerRoll, Phrase: "%d attacks without a weapon",
 			Note: "They use the bearer's Quality.",
 			PhraseFunc: func(w *words.StatedWord, s *words.Statement) string {
 				return strings.TrimSuffix(plural(w.Number.String(), "attack")+" without a weapon,"+attackRulesPhrase(s), ",")
 			},
 		},
 		{
-			Name: "death-hits", AffectsDefender: true, Min: 1, Max: maxPerRoll, ActsIn: inMelee,
+			Name: "death-hits", AffectsDefender: true, Min: 1, Max: maxResultPerRoll, ActsIn: inMelee,
 			Phrase:       "%d hits on the enemy for each model with the rule that is killed",
 			PhraseForOne: "1 hit on the enemy for each model with the rule that is killed",
 		},
 		{
-			Name: "last-hits", AffectsDefender: true, Min: 1, Max: maxPerRoll, ActsIn: inMelee,
+			Name: "last-hits", AffectsDefender: true, Min: 1, Max: maxResultPerRoll, ActsIn: inMelee,
 			Phrase:       "if it is alive when all have struck, it dies, and the enemy takes %d hits",
 			PhraseForOne: "if it is alive when all have struck, it dies, and the enemy takes 1 hit",
 		},
 		{
-			Name: "hits-against", AffectsDefender: true, Min: -maxPerRoll, Max: -1, ActsIn: inMelee,
+			Name: "hits-against", AffectsDefender: true, Min: -maxResultPerRoll, Max: -1, ActsIn: inMelee,
 			Phrase:    "each model with the rule removes n of the dice that charging enemies roll for automatic hits",
 			DocPhrase: "with −n, each model with the rule takes away n dice of rules such as Impact from charging enemies",
 			Note:      "Such rules make hits without a weapon.",
@@ -534,13 +543,14 @@ var bearerWords = &words.WordGroup{
 }
 
 var defenceWords = &words.WordGroup{
-	Title: "The attacked", Bearer: "a model", AffectsDefender: true, AllowsWordWhen: true, ToValues: allReceivers,
+	Title: "The attacked", RuleBearer: "a model", AffectsDefender: true, AllowsWordWhen: true,
+	AllowedToValues: allReceivers,
 	Words: []words.Word{
 		{Name: "block", Min: -maxModifier, Max: maxModifier, Phrase: "%+d to block"},
 		{Name: "regeneration", Min: 2, Max: 6, Phrase: "wounds are ignored on %d+"},
 		{Name: "ward", Min: 2, Max: 6, Phrase: "wounds are ignored on %d+, also those that cannot be regenerated"},
 		{
-			Name: "retaliates", Min: 1, Max: maxPerRoll, ActsIn: inMelee,
+			Name: "retaliates", Min: 1, Max: maxResultPerRoll, ActsIn: inMelee,
 			Phrase:       "%d hits on the attacker for each wound that the model takes",
 			PhraseForOne: "1 hit on the attacker for each wound that the model takes",
 		},
@@ -548,16 +558,16 @@ var defenceWords = &words.WordGroup{
 }
 
 var moraleWords = &words.WordGroup{
-	Title: "Morale, and who won", Bearer: "a model", AffectsDefender: true, AllowsWordWhen: true,
-	ToValues: allReceivers, BarredConditions: []string{"roll"},
+	Title: "Morale, and who won", RuleBearer: "a model", AffectsDefender: true, AllowsWordWhen: true,
+	AllowedToValues: allReceivers, BarredConditions: []string{"roll"},
 	Words: []words.Word{
 		{
-			Name: "fear", Min: 1, Max: maxPerRoll, ActsIn: inMelee, Phrase: "%d more wounds when the melee is judged",
+			Name: "fear", Min: 1, Max: maxResultPerRoll, ActsIn: inMelee, Phrase: "%d more wounds when the melee is judged",
 			PhraseForOne: "1 more wound when the melee is judged",
 			Note:         "Each living bearer adds them.",
 		},
 		{
-			Name: "fear-d3", Kind: words.Flag, ActsIn: inMelee, Phrase: "D3 more wounds when the melee is judged",
+			Name: "fear-d3", Kind: words.FlagKind, ActsIn: inMelee, Phrase: "D3 more wounds when the melee is judged",
 			Note: "They count once.",
 		},
 		{Name: "morale", Min: -maxModifier, Max: maxModifier, Phrase: "%+d to morale tests", PhraseFunc: modifierPhrase},
@@ -577,16 +587,16 @@ var moraleWords = &words.WordGroup{
 
 // checkRangeLeast returns a sentence on how to correct range-least beside a positive range, or "".
 func checkRangeLeast(s *words.Statement) string {
-	if r := s.Find("", "range"); r != nil && !r.Number.IsRating && r.Number.CountSign == 0 && r.Number.Number > 0 {
+	if r := s.Find("", "range"); r != nil && !r.Number.IsRating && r.Number.TokenCountSign == 0 && r.Number.Number > 0 {
 		return "`range-least` bounds a negative `range`, and this one is not; leave it out"
 	}
 	return ""
 }
 
-// checkNeedsN returns a sentence on how to correct "per" or "max" without a value N, or "".
-func checkNeedsN(s *words.Statement) string {
+// checkPerAndMax returns a sentence on how to correct "per" or "max" without a value N, or "".
+func checkPerAndMax(s *words.Statement) string {
 	for i := range s.Words {
-		if s.Words[i].Number.CountSign != 0 {
+		if s.Words[i].Number.TokenCountSign != 0 {
 			return ""
 		}
 	}
@@ -604,9 +614,9 @@ func checkDistances(s *words.Statement) string {
 	return ""
 }
 
-// checkCharges returns a sentence on how to correct an effect with both conditions "charging" and
-// "charged", or "".
-func checkCharges(s *words.Statement) string {
+// checkChargeConditions returns a sentence on how to correct an effect with both conditions
+// "charging" and "charged", or "".
+func checkChargeConditions(s *words.Statement) string {
 	charging, charged := s.Find("when", "charging"), s.Find("when", "charged")
 	if charged != nil && !charging.IsFalse && !charged.IsFalse {
 		return "nobody charges and is charged in one melee; write two effects, one for each"
@@ -627,7 +637,8 @@ func rolledPhrase(w *words.StatedWord, s *words.Statement, what string) string {
 		if n != "1" {
 			dice = n + " dice, each %s+ is %s%s"
 		}
-		return strings.Replace(fmt.Sprintf(dice, needs.Number, plural(strconv.Itoa(each), what), attackRulesPhrase(s)), "6+", "6", 1)
+		return strings.Replace(fmt.Sprintf(dice, needs.Number, plural(strconv.Itoa(each), what), attackRulesPhrase(s)),
+			"6+", "6", 1)
 	}
 	return plural(n, what) + attackRulesPhrase(s)
 }
@@ -662,8 +673,8 @@ func spellTokensPhrase(w *words.StatedWord, s *words.Statement) string {
 // tokenGainPhrase returns the number of tokens that a unit gets, and when.
 func tokenGainPhrase(w *words.StatedWord, s *words.Statement) string {
 	var says string
-	for _, c := range w.Values {
-		if c.Value == w.Texts[0] {
+	for _, c := range w.AllowedValues {
+		if c.Value == w.TextValues[0] {
 			says = c.Phrase
 		}
 	}
@@ -676,7 +687,7 @@ func tokenGainPhrase(w *words.StatedWord, s *words.Statement) string {
 // shakenPhrase returns the effect of becoming shaken on tokens, with the edition's word for shaken.
 func shakenPhrase(w *words.StatedWord, s *words.Statement) string {
 	says := "none while it is %"
-	if w.Texts[0] == string(ShakenLosesAll) {
+	if w.TextValues[0] == string(ShakenLosesAll) {
 		says = "all of which it loses when it is %"
 	}
 	return strings.Replace(says, "%", cmp.Or(s.EditionPhrases["shaken"], "Shaken"), 1)
@@ -710,8 +721,8 @@ func spellPhrase(w *words.StatedWord, s *words.Statement) string {
 // receiverPhrase returns the receivers of an effect, with the rule that they must have. It begins
 // with "each model of" if each bearer adds to the effect.
 func receiverPhrase(w *words.StatedWord, s *words.Statement) string {
-	to := slices.IndexFunc(w.Values, func(c words.Choice) bool { return c.Value == w.Texts[0] })
-	says := w.Values[to].Phrase
+	to := slices.IndexFunc(w.AllowedValues, func(c words.Choice) bool { return c.Value == w.TextValues[0] })
+	says := w.AllowedValues[to].Phrase
 	if s.Has("to: friends") && s.EditionPhrases["marks"] != "" {
 		says = "a friendly unit that attacks it"
 	}
@@ -741,7 +752,7 @@ func requiredRulePhrase(w *words.StatedWord, s *words.Statement) string {
 
 // modifierPhrase returns a modifier with its sign; a rating X has no sign, as it may be negative.
 func modifierPhrase(w *words.StatedWord, _ *words.Statement) string {
-	n := w.Number.Signed()
+	n := w.Number.SignedText()
 	if w.Number.IsRating {
 		n = "X"
 	}
@@ -779,7 +790,7 @@ func woundsPhrase(w *words.StatedWord, s *words.Statement) string {
 	switch on := s.Find("", "on"); {
 	case on == nil:
 		return text + " from each unblocked hit"
-	case slices.Contains([]string{string(OnOneToBlock), string(OnTwoToBlock)}, on.Texts[0]):
+	case slices.Contains([]string{string(OnOneToBlock), string(OnTwoToBlock)}, on.TextValues[0]):
 		return text
 	}
 	return text + " if that hit is not blocked"
@@ -790,7 +801,7 @@ func woundsPhrase(w *words.StatedWord, s *words.Statement) string {
 // the game.
 func usedPhrase(w *words.StatedWord, s *words.Statement) string {
 	says := w.Phrase
-	counts := slices.ContainsFunc(s.Words, func(other words.StatedWord) bool { return other.Number.CountSign != 0 })
+	counts := slices.ContainsFunc(s.Words, func(other words.StatedWord) bool { return other.Number.TokenCountSign != 0 })
 	switch {
 	case s.Has("to: enemy"), s.Has("to: friends") && s.EditionPhrases["marks"] != "":
 		says += " on an enemy"
@@ -814,16 +825,16 @@ func usedPhrase(w *words.StatedWord, s *words.Statement) string {
 
 // spanPhrase returns a range in the words of players: "Tough(3) or more", "5+ to 6+", "6+".
 func spanPhrase(w *words.StatedWord, one, above, below string) string {
-	from, to := max(w.Span.From, w.Min), w.Span.To
+	from, to := max(w.NumberRange.From, w.Min), w.NumberRange.To
 	if to == 0 {
 		to = w.Max
 	}
 	switch {
 	case from == to:
 		return fmt.Sprintf(one, from)
-	case to == w.Max && w.Span.To == 0:
+	case to == w.Max && w.NumberRange.To == 0:
 		return fmt.Sprintf(one, from) + " or " + above
-	case w.Span.From == 0:
+	case w.NumberRange.From == 0:
 		return fmt.Sprintf(one, to) + " or " + below
 	}
 	return fmt.Sprintf(one+" to "+one, from, to)

@@ -33,7 +33,7 @@ func TestWordsMakeTheSchema(t *testing.T) {
 			prefix = ""
 		}
 		inside := map[string]map[string]any{}
-		for _, w := range f.All() {
+		for _, w := range f.AllWords() {
 			name := w.Group.ParentWord
 			if name == "" {
 				name = "effect"
@@ -62,7 +62,7 @@ func TestWordsMakeTheSchema(t *testing.T) {
 // schemaOf is the JSON Schema of a word's value.
 func schemaOf(w *words.Word, prefix string) map[string]any {
 	means := strings.ReplaceAll(w.Meaning(), "`", "")
-	switch w.Domain() {
+	switch w.ValueDomain() {
 	case "true":
 		return map[string]any{"const": true, "description": means}
 	case "true or false":
@@ -81,17 +81,17 @@ func schemaOf(w *words.Word, prefix string) map[string]any {
 	}
 	whole := map[string]any{"type": "integer", "minimum": w.Min, "maximum": w.Max}
 	switch {
-	case len(w.Values) > 0 && strings.HasPrefix(w.Domain(), "some of"):
+	case len(w.AllowedValues) > 0 && strings.HasPrefix(w.ValueDomain(), "some of"):
 		one := map[string]any{"type": "string", "enum": values(w)}
 		return map[string]any{"type": "array", "minItems": 1, "items": one, "description": means}
-	case len(w.Values) > 0:
+	case len(w.AllowedValues) > 0:
 		return map[string]any{"type": "string", "enum": values(w), "description": means}
-	case w.Kind == words.NumberRange:
+	case w.Kind == words.NumberRangeKind:
 		return map[string]any{
 			"type": "object", "additionalProperties": false, "minProperties": 1, "description": means,
 			"properties": map[string]any{"from": whole, "to": whole},
 		}
-	case w.Kind == words.WholeNumber:
+	case w.Kind == words.WholeNumberKind:
 		whole["description"] = means
 		return whole
 	}
@@ -133,7 +133,7 @@ func TestWordsMakeTheDocumentation(t *testing.T) {
 func wordsOf(f *words.Family) string {
 	var b strings.Builder
 	var at *words.WordGroup
-	for _, w := range f.All() {
+	for _, w := range f.AllWords() {
 		if w.Group != at {
 			at = w.Group
 			fmt.Fprintf(&b, "\n### %s\n\n", at.Title)
@@ -142,8 +142,8 @@ func wordsOf(f *words.Family) string {
 			}
 			b.WriteString("| word | value | meaning |\n| --- | --- | --- |\n")
 		}
-		value := w.Domain()
-		if len(w.Values) > 0 {
+		value := w.ValueDomain()
+		if len(w.AllowedValues) > 0 {
 			value = "`" + strings.Join(values(w), "` `") + "`"
 		}
 		means := w.Meaning()
@@ -159,7 +159,7 @@ func wordsOf(f *words.Family) string {
 // goesWith returns the bearers of a place's words, and the words that go with them;
 // "" for words that only shape others.
 func goesWith(f *words.Family, p *words.WordGroup) string {
-	if p.OnlyModifies {
+	if p.OnlyModifiesWords {
 		return ""
 	}
 	var with []string
@@ -169,13 +169,13 @@ func goesWith(f *words.Family, p *words.WordGroup) string {
 	if p.AllowsWordOf {
 		with = append(with, "`of`")
 	}
-	if len(p.ToValues) > 0 {
-		with = append(with, "`to: "+schema.JoinOr(p.ToValues)+"`")
+	if len(p.AllowedToValues) > 0 {
+		with = append(with, "`to: "+schema.JoinOr(p.AllowedToValues)+"`")
 	}
 	if p.AllowsWordBy {
 		with = append(with, "`by`")
 	}
-	text := fmt.Sprintf("For a rule of %s. ", strings.ReplaceAll(p.Bearer, ", ", " or "))
+	text := fmt.Sprintf("For a rule of %s. ", strings.ReplaceAll(p.RuleBearer, ", ", " or "))
 	if with == nil {
 		var not []string
 		for _, word := range []string{"when", "of", "to", "by"} {
@@ -199,7 +199,7 @@ func notes(f *words.Family, w *words.Word) string {
 	if w.TriggerDice != nil {
 		dice := slices.DeleteFunc(slices.Clone(w.TriggerDice), func(d string) bool { return d == "" })
 		with := "may have"
-		if !w.TriggeredBy("") {
+		if !w.CanBeTriggeredBy("") {
 			with = "needs"
 		}
 		what := ""
@@ -208,11 +208,11 @@ func notes(f *words.Family, w *words.Word) string {
 		}
 		all = append(all, fmt.Sprintf("%s%s `on: %s`", what, with, strings.Join(dice, "`, `")))
 	}
-	if w.ActsIn != 0 && w.Group.ParentWord == "" && !w.Group.OnlyModifies {
+	if w.ActsIn != 0 && w.Group.ParentWord == "" && !w.Group.OnlyModifiesWords {
 		all = append(all, "only in "+f.AttackKindNames(w.ActsIn))
 	}
-	if w.NeedsAny != nil {
-		all = append(all, "only with "+schema.QuotedOr(w.NeedsAny))
+	if w.NeedsAnyWord != nil {
+		all = append(all, "only with "+schema.QuotedOr(w.NeedsAnyWord))
 	}
 	if w.Excludes != nil {
 		all = append(all, "not with "+schema.QuotedOr(w.Excludes))
@@ -240,7 +240,7 @@ func current(t *testing.T, file string, want []byte) {
 
 // values returns the texts of a word's values.
 func values(w *words.Word) (all []string) {
-	for _, c := range w.Values {
+	for _, c := range w.AllowedValues {
 		all = append(all, c.Value)
 	}
 	return all

@@ -16,21 +16,21 @@ import (
 // gives no reasons: the JSON Schema library checks values that it does not accept, and may still
 // accept them if the file has aliases or tags.
 type shape struct {
-	types          types
-	enum           []string // nil for any text
-	mustBeTrue     bool     // the value can only be true
-	pattern        matcher
-	textLength     bounds         // bounds of a text's length, in characters
-	numberBounds   bounds         // bounds of a number
-	items          *shape         // shape of each item of a list; nil for any
-	itemCount      bounds         // bounds of the number of items of a list
-	uniqueItems    bool           // no two items of a list are equal
-	keys           map[string]int // index in fields by key
-	fields         []*shape       // shapes of the values of keys
-	keyCount       bounds         // bounds of the number of keys of a mapping
-	requiredFields []int          // indices in fields of the keys that must be there
-	otherKeys      *shape         // shape of the values of keys that are not in keys; nil for any
-	noOtherKeys    bool           // a mapping has no keys that are not in keys
+	types            typeSet
+	enum             []string // nil for any text
+	mustBeTrue       bool     // the value can only be true
+	pattern          matcher
+	textLength       bounds         // bounds of a text's length, in characters
+	numberBounds     bounds         // bounds of a number
+	itemShape        *shape         // shape of each item of a list; nil for any
+	itemCount        bounds         // bounds of the number of items of a list
+	uniqueItems      bool           // no two items of a list are equal
+	fieldIndices     map[string]int // index in fieldShapes by key
+	fieldShapes      []*shape       // shapes of the values of keys
+	keyCount         bounds         // bounds of the number of keys of a mapping
+	requiredFields   []int          // indices in fields of the keys that must be there
+	otherFieldShape  *shape         // shape of the values of keys that are not in fieldIndices; nil for any
+	forbidsOtherKeys bool           // a mapping has no keys that are not in fieldIndices
 	// ifShape selects between two shapes for the value: thenShape if it accepts the value, else
 	// elseShape.
 	ifShape   *shape
@@ -38,11 +38,11 @@ type shape struct {
 	elseShape *shape
 }
 
-// types is a set of JSON Schema's types; 0 stands for any type.
-type types uint8
+// typeSet is a set of JSON Schema's types; 0 stands for any type.
+type typeSet uint8
 
 const (
-	textType types = 1 << iota
+	textType typeSet = 1 << iota
 	intType
 	numberType
 	boolType
@@ -51,12 +51,12 @@ const (
 	listType
 )
 
-var typesByName = map[string]types{
+var typesByName = map[string]typeSet{
 	"string": textType, "integer": intType, "number": intType | numberType, "boolean": boolType, "null": nullType,
 	"object": mapType, "array": listType,
 }
 
-func (s *shape) allows(t types) bool { return s.types == 0 || s.types&t != 0 }
+func (s *shape) allows(t typeSet) bool { return s.types == 0 || s.types&t != 0 }
 
 // bounds holds the minimum and the maximum of a number, both included.
 type bounds struct{ min, max float64 }
@@ -65,11 +65,11 @@ func (b bounds) contain(n float64) bool { return b.min <= n && n <= b.max }
 
 // Limits of shapes: the keys that a shape may name, and the items of a list that it compares with
 // each other.
-const maxFields, maxUniqueItems = 256, 64
+const maxShapeFields, maxComparedItems = 256, 64
 
 // accepts reports whether a value at a depth in the document fits the shape.
 func (s *shape) accepts(n *yaml.Node, depth int) bool {
-	if depth > maxDepth || n.Style&yaml.TaggedStyle != 0 {
+	if depth > maxNestingDepth || n.Style&yaml.TaggedStyle != 0 {
 		return false
 	}
 	if s.ifShape != nil {
@@ -93,23 +93,23 @@ func (s *shape) accepts(n *yaml.Node, depth int) bool {
 }
 
 func (s *shape) acceptsMap(n *yaml.Node, depth int) bool {
-	if len(n.Content)/2 > maxKeys || !s.keyCount.contain(float64(len(n.Content)/2)) || s.mustBeTrue || s.enum != nil {
+	if len(n.Content)/2 > maxMapKeys || !s.keyCount.contain(float64(len(n.Content)/2)) || s.mustBeTrue || s.enum != nil {
 		return false
 	}
-	var seen [maxFields]bool
+	var seen [maxShapeFields]bool
 	var others map[string]bool
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
 		if key.Kind != yaml.ScalarNode || key.Style&yaml.TaggedStyle != 0 || key.Tag == mergeTag {
 			return false
 		}
-		part := s.otherKeys
-		if at, named := s.keys[key.Value]; named {
+		part := s.otherFieldShape
+		if at, named := s.fieldIndices[key.Value]; named {
 			if seen[at] {
 				return false
 			}
-			seen[at], part = true, s.fields[at]
-		} else if s.noOtherKeys || others[key.Value] {
+			seen[at], part = true, s.fieldShapes[at]
+		} else if s.forbidsOtherKeys || others[key.Value] {
 			return false
 		} else {
 			if others == nil {
@@ -128,10 +128,10 @@ func (s *shape) acceptsMap(n *yaml.Node, depth int) bool {
 }
 
 func (s *shape) acceptsList(n *yaml.Node, depth int) bool {
-	if len(n.Content) > maxItems || !s.itemCount.contain(float64(len(n.Content))) || s.mustBeTrue || s.enum != nil {
+	if len(n.Content) > maxListItems || !s.itemCount.contain(float64(len(n.Content))) || s.mustBeTrue || s.enum != nil {
 		return false
 	}
-	part := s.items
+	part := s.itemShape
 	if part == nil {
 		part = anyShape
 	}
@@ -142,7 +142,7 @@ func (s *shape) acceptsList(n *yaml.Node, depth int) bool {
 		alike := func(other *yaml.Node) bool {
 			return other.Kind != yaml.ScalarNode || other.Value == item.Value
 		}
-		if s.uniqueItems && (i >= maxUniqueItems || slices.ContainsFunc(n.Content[:i], alike)) {
+		if s.uniqueItems && (i >= maxComparedItems || slices.ContainsFunc(n.Content[:i], alike)) {
 			return false
 		}
 	}
@@ -156,7 +156,7 @@ func (s *shape) acceptsScalar(n *yaml.Node) bool {
 	if leadingZero.MatchString(n.Value) {
 		return false
 	}
-	switch value := scalar(n).(type) {
+	switch value := scalarValue(n).(type) {
 	case string:
 		return s.acceptsText(value)
 	case json.Number:
@@ -226,8 +226,8 @@ func newShape() *shape {
 
 // A shapeBuilder builds the shapes of a JSON Schema.
 type shapeBuilder struct {
-	root  map[string]any
-	byRef map[string]*shape // by their "$ref"
+	rootSchema  map[string]any
+	shapesByRef map[string]*shape // by their "$ref"
 }
 
 // build returns the shape of a part of the schema. The error names a keyword for which shapes have
@@ -235,18 +235,18 @@ type shapeBuilder struct {
 func (s shapeBuilder) build(part any) (*shape, error) {
 	keywords := part.(map[string]any)
 	if ref, ok := keywords["$ref"].(string); ok {
-		if known := s.byRef[ref]; known != nil {
+		if known := s.shapesByRef[ref]; known != nil {
 			return known, nil
 		}
 		to := newShape()
-		s.byRef[ref] = to // before it is filled in, since it may hold itself
-		return to, s.fill(to, deref(s.root, keywords))
+		s.shapesByRef[ref] = to // before it is filled in, since it may hold itself
+		return to, s.fillShape(to, resolveRef(s.rootSchema, keywords))
 	}
 	to := newShape()
-	return to, s.fill(to, keywords)
+	return to, s.fillShape(to, keywords)
 }
 
-func (s shapeBuilder) fill(to *shape, keywords map[string]any) (err error) {
+func (s shapeBuilder) fillShape(to *shape, keywords map[string]any) (err error) {
 	for keyword, value := range keywords {
 		switch keyword {
 		case "type":
@@ -262,17 +262,17 @@ func (s shapeBuilder) fill(to *shape, keywords map[string]any) (err error) {
 		case "pattern":
 			to.pattern, err = matcherOf(value.(string))
 		case "minLength", "maxLength":
-			to.textLength.set(keyword, value)
+			to.textLength.setBound(keyword, value)
 		case "minimum", "maximum":
-			to.numberBounds.set(keyword, value)
+			to.numberBounds.setBound(keyword, value)
 		case "minItems", "maxItems":
-			to.itemCount.set(keyword, value)
+			to.itemCount.setBound(keyword, value)
 		case "minProperties", "maxProperties":
-			to.keyCount.set(keyword, value)
+			to.keyCount.setBound(keyword, value)
 		case "uniqueItems":
 			to.uniqueItems = value == true
 		case "items":
-			to.items, err = s.build(value)
+			to.itemShape, err = s.build(value)
 		case "if":
 			to.ifShape, err = s.build(value)
 		case "then":
@@ -280,8 +280,8 @@ func (s shapeBuilder) fill(to *shape, keywords map[string]any) (err error) {
 		case "else":
 			to.elseShape, err = s.build(value)
 		case "additionalProperties":
-			if to.noOtherKeys = value == false; !to.noOtherKeys {
-				to.otherKeys, err = s.build(value)
+			if to.forbidsOtherKeys = value == false; !to.forbidsOtherKeys {
+				to.otherFieldShape, err = s.build(value)
 			}
 		case "properties", "required", // as below
 			"$schema", "$comment", "title", "description", "examples", "definitions":
@@ -292,33 +292,33 @@ func (s shapeBuilder) fill(to *shape, keywords map[string]any) (err error) {
 			return err
 		}
 	}
-	return s.fillKeys(to, keywords)
+	return s.fillFieldShapes(to, keywords)
 }
 
-func (s shapeBuilder) fillKeys(to *shape, keywords map[string]any) (err error) {
-	to.keys = map[string]int{}
+func (s shapeBuilder) fillFieldShapes(to *shape, keywords map[string]any) (err error) {
+	to.fieldIndices = map[string]int{}
 	properties, _ := keywords["properties"].(map[string]any)
 	for key, value := range properties {
-		to.keys[key] = len(to.fields)
+		to.fieldIndices[key] = len(to.fieldShapes)
 		field, err := s.build(value)
 		if err != nil {
 			return err
 		}
-		to.fields = append(to.fields, field)
+		to.fieldShapes = append(to.fieldShapes, field)
 	}
 	for _, key := range textList(keywords["required"]) {
-		if _, named := to.keys[key]; !named {
-			to.keys[key], to.fields = len(to.fields), append(to.fields, anyShape)
+		if _, named := to.fieldIndices[key]; !named {
+			to.fieldIndices[key], to.fieldShapes = len(to.fieldShapes), append(to.fieldShapes, anyShape)
 		}
-		to.requiredFields = append(to.requiredFields, to.keys[key])
+		to.requiredFields = append(to.requiredFields, to.fieldIndices[key])
 	}
-	if len(to.fields) > maxFields {
-		return fmt.Errorf("a shape cannot have %d keys", len(to.fields))
+	if len(to.fieldShapes) > maxShapeFields {
+		return fmt.Errorf("a shape cannot have %d keys", len(to.fieldShapes))
 	}
 	return nil
 }
 
-func (b *bounds) set(keyword string, value any) {
+func (b *bounds) setBound(keyword string, value any) {
 	n, _ := value.(json.Number).Float64()
 	if keyword[:3] == "min" {
 		b.min = n

@@ -30,11 +30,11 @@ var anyValue = []string{
 }
 
 func (m maker) value(part map[string]any, depth int) string {
-	part = m.deref(part)
+	part = m.resolveRef(part)
 	if m.Float64() < m.wrong {
 		return anyValue[m.IntN(len(anyValue))]
 	}
-	if words := m.values(part); len(words) > 0 {
+	if words := m.allowedValues(part); len(words) > 0 {
 		if m.IntN(10) == 0 {
 			return "false"
 		}
@@ -62,7 +62,7 @@ func (m maker) value(part map[string]any, depth int) string {
 	case "array":
 		var items []string
 		for range bound(part["minItems"], 0) + m.IntN(3) {
-			items = append(items, m.value(m.items(part), depth+1))
+			items = append(items, m.value(m.itemSchema(part), depth+1))
 		}
 		return "[" + strings.Join(items, ", ") + "]"
 	case "object":
@@ -77,11 +77,11 @@ func (m maker) mapping(part map[string]any, depth int) string {
 	var entries []string
 	for _, key := range slices.Sorted(maps.Keys(properties)) {
 		if slices.Contains(required, key) && m.Float64() >= m.wrong || m.IntN(6+4*depth) == 0 {
-			entries = append(entries, key+": "+m.value(m.property(part, key), depth+1))
+			entries = append(entries, key+": "+m.value(m.propertySchema(part, key), depth+1))
 		}
 	}
 	if m.IntN(8) == 0 {
-		entries = append(entries, "own: "+m.value(m.property(part, "own"), depth+1))
+		entries = append(entries, "own: "+m.value(m.propertySchema(part, "own"), depth+1))
 	}
 	if m.Float64() < m.wrong && len(entries) > 0 {
 		entries = append(entries, entries[m.IntN(len(entries))])
@@ -144,7 +144,7 @@ func TestShapesAcceptWhatSchemasAccept(t *testing.T) {
 // sameVerdicts puts documents by chance to a schema and to its shape.
 func sameVerdicts(t *testing.T, name string, root map[string]any) (accepted, refused int) {
 	t.Helper()
-	shape, err := shapeBuilder{root: root, byRef: map[string]*shape{}}.build(root)
+	shape, err := shapeBuilder{rootSchema: root, shapesByRef: map[string]*shape{}}.build(root)
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
@@ -160,7 +160,7 @@ func sameVerdicts(t *testing.T, name string, root map[string]any) (accepted, ref
 			continue // no YAML, such as `{a: [}`
 		}
 		converter := nodeConverter{file: "f.yaml"}
-		value := converter.value(node, 0)
+		value := converter.convertValue(node, 0)
 		result, err := validator.Validate(gojsonschema.NewRawLoader(value))
 		wanted := converter.problems == nil && err == nil && result.Valid()
 		if got := shape.accepts(node, 0); got != wanted && (got || !strings.Contains(text, "!!")) {

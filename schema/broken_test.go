@@ -22,7 +22,7 @@ func TestBrokenFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kinds := schema.Kinds()
+	kinds := schema.DocumentKinds()
 	for i := 0; i+1 < len(archive.Files); i += 2 {
 		file, said := &archive.Files[i], &archive.Files[i+1]
 		_, err := schema.Read("f.yaml", file.Data)

@@ -22,13 +22,13 @@ import (
 // large army book is under half a megabyte) and keep a broken or hostile file
 // from taking all memory and time.
 const (
-	MaxBytes       = 4 << 20   // size of a file's text
-	maxDepth       = 64        // levels of nested values
-	maxKeys        = 2000      // keys of one mapping
-	maxItems       = 2000      // items of one list
-	maxSeparators  = 24_000    // line ends, commas and opening brackets: about one for each value
-	maxAliasValues = 100_000   // values that aliases (*name) may add by expansion
-	mergeTag       = "!!merge" // the YAML tag of a merge key (<<)
+	MaxFileBytes       = 4 << 20   // size of a file's text
+	maxNestingDepth    = 64        // levels of nested values
+	maxMapKeys         = 2000      // keys of one mapping
+	maxListItems       = 2000      // items of one list
+	maxValueSeparators = 24_000    // line ends, commas and opening brackets: about one for each value
+	maxAliasValues     = 100_000   // values that aliases (*name) may add by expansion
+	mergeTag           = "!!merge" // the YAML tag of a merge key (<<)
 )
 
 // A Document is the text of a file that fits the schema of its kind.
@@ -61,21 +61,22 @@ func (d *Document) WithRoot(root Node) *Document {
 // Root returns the document's outermost mapping.
 func (d *Document) Root() Node { return d.root }
 
-// Mark returns a short digest of the document's values and of other texts, such as the digests of
-// the army books that a list uses: `7QKX-M2PA-3TZ5-QWLC`. Two people compare marks to see that they
-// have the same list. Comments and layout make no difference, nor do the folder, star and colour
-// that a player gave the list. A mark has 80 bits, so nobody can make two lists with the same one.
-func (d *Document) Mark(others ...string) string {
-	return d.mark(others, func(map[string]any) {})
+// DigestMark returns a short digest of the document's values and of other texts, such as the
+// digests of the army books that a list uses: `7QKX-M2PA-3TZ5-QWLC`. Two people compare marks to
+// see that they have the same list. Comments and layout make no difference, nor do the folder, star
+// and colour that a player gave the list. A mark has 80 bits, so nobody can make two lists with the
+// same one.
+func (d *Document) DigestMark(others ...string) string {
+	return d.digestMark(others, func(map[string]any) {})
 }
 
-// NamelessMark returns the mark of the document without its name.
-func (d *Document) NamelessMark(others ...string) string {
-	return d.mark(others, func(values map[string]any) { delete(values, "name") })
+// NamelessDigestMark returns the mark of the document without its name.
+func (d *Document) NamelessDigestMark(others ...string) string {
+	return d.digestMark(others, func(values map[string]any) { delete(values, "name") })
 }
 
-// mark returns the mark after change has changed the document's values.
-func (d *Document) mark(others []string, change func(values map[string]any)) string {
+// digestMark returns the mark after change has changed the document's values.
+func (d *Document) digestMark(others []string, change func(values map[string]any)) string {
 	if d == nil { // of a list that no file states
 		return ""
 	}
@@ -98,10 +99,10 @@ func (d *Document) mark(others []string, change func(values map[string]any)) str
 	return GroupByFour(base32.StdEncoding.EncodeToString(sum[:markLength*5/8]))
 }
 
-// IsWeakMark reports whether a mark (see Document.Mark) that a person typed has the short form of
-// two groups of letters, in use before November 2026. Two lists with the same weak mark can be made
-// within seconds. The error is for a text that is not a mark.
-func IsWeakMark(typed string) (weak bool, err error) {
+// IsWeakDigestMark reports whether a mark (see Document.DigestMark) that a person typed has the
+// short form of two groups of letters, in use before November 2026. Two lists with the same weak
+// mark can be made within seconds. The error is for a text that is not a mark.
+func IsWeakDigestMark(typed string) (weak bool, err error) {
 	letters := markLetters(typed)
 	_, err = base32.StdEncoding.DecodeString(letters)
 	if weak = len(letters) == markLength/2; err != nil || !weak && len(letters) != markLength {
@@ -111,12 +112,12 @@ func IsWeakMark(typed string) (weak bool, err error) {
 	return weak, nil
 }
 
-// HasMark reports whether a mark that a person typed is the document's mark with the same other
-// texts. A weak mark may also be without them, since marks did not always cover other texts.
-func (d *Document) HasMark(typed string, others ...string) bool {
-	weak, err := IsWeakMark(typed)
+// HasDigestMark reports whether a mark that a person typed is the document's mark with the same
+// other texts. A weak mark may also be without them, since marks did not always cover other texts.
+func (d *Document) HasDigestMark(typed string, others ...string) bool {
+	weak, err := IsWeakDigestMark(typed)
 	is := func(mark string) bool { return strings.HasPrefix(markLetters(mark), markLetters(typed)) }
-	return err == nil && (is(d.Mark(others...)) || weak && is(d.Mark()))
+	return err == nil && (is(d.DigestMark(others...)) || weak && is(d.DigestMark()))
 }
 
 // markLength is the number of letters in a mark; each stands for five bits.
@@ -154,7 +155,7 @@ func (d *Document) Decode(v any) error {
 }
 
 func tooLargeError(file string) *Error {
-	return Problem{Code: CodeLarge, File: file}.Errorf("the file is larger than %d MB, which no list or book needs; is it the right file?", MaxBytes>>20)
+	return Problem{Code: CodeTooLarge, File: file}.Errorf("the file is larger than %d MB, which no list or book needs; is it the right file?", MaxFileBytes>>20)
 }
 
 // CountValues returns the number of line ends, commas and opening brackets in a text. It is a quick
@@ -189,7 +190,7 @@ func Read(file string, source []byte, kinds ...string) (*Document, error) {
 		return nil, err
 	}
 	converter := nodeConverter{file: file}
-	value := converter.value(root, 0)
+	value := converter.convertValue(root, 0)
 	if converter.problems != nil {
 		return nil, &Error{Problems: sortProblems(converter.problems)}
 	}
@@ -221,7 +222,7 @@ func (d *Document) wrongGameError(own *format, value any, problems int) error {
 		example := c.exampleSystem()
 		switch {
 		case !system.Exists():
-			kind, _ := d.root.Field("muster")
+			kind, _ := d.root.KeyAndValue("muster")
 			return problemf(d.File, kind.Line(), kind.Column(),
 				"the file is for a game that it does not name; add a line such as `system: %s`", example)
 		case example == "":
@@ -243,8 +244,8 @@ func ReadTrusted(file string, source []byte, kind string) (*Document, error) {
 	return &Document{File: file, Kind: kind, Source: source, root: Node{root}}, nil
 }
 
-// ReadTop parses the beginning of a file without checking it.
-func ReadTop(source []byte) (Node, error) {
+// ReadBeginning parses the beginning of a file without checking it.
+func ReadBeginning(source []byte) (Node, error) {
 	root, err := parse("", source)
 	return Node{root}, err
 }
@@ -259,11 +260,11 @@ func NotTextError(file string) *Error {
 
 // parse reads exactly one YAML document with a mapping as its outermost value.
 func parse(file string, source []byte) (*yaml.Node, error) {
-	if len(source) > MaxBytes {
+	if len(source) > MaxFileBytes {
 		return nil, tooLargeError(file)
 	}
-	if CountValues(source) > maxSeparators {
-		return nil, Problem{Code: CodeLarge, File: file}.Errorf("the file holds more than %d lines and values, which no list or book needs; is it the right file?", maxSeparators)
+	if CountValues(source) > maxValueSeparators {
+		return nil, Problem{Code: CodeTooLarge, File: file}.Errorf("the file holds more than %d lines and values, which no list or book needs; is it the right file?", maxValueSeparators)
 	}
 	if !IsText(source) {
 		return nil, NotTextError(file)
@@ -380,7 +381,7 @@ func findWord(lines []string, word string) (line, column int) {
 
 // format returns the schema for the document's kind and system.
 func (d *Document) format(kinds []string) (*format, error) {
-	key, value := d.root.Field("muster")
+	key, value := d.root.KeyAndValue("muster")
 	if !key.Exists() {
 		expected := "list/1"
 		if len(kinds) > 0 {
@@ -392,7 +393,7 @@ func (d *Document) format(kinds []string) (*format, error) {
 	kind := value.Text()
 	known := kinds
 	if len(known) == 0 {
-		known = Kinds()
+		known = DocumentKinds()
 	}
 	variants := variantsOf(kind)
 	if len(variants) == 0 || len(kinds) > 0 && !slices.Contains(kinds, kind) {
@@ -405,7 +406,7 @@ func (d *Document) format(kinds []string) (*format, error) {
 	system := d.root.Get("system")
 	standard, lines := variants[0], []string{}
 	for _, f := range variants {
-		if f.variant == family(system.Text()) {
+		if f.variant == familyOfSystem(system.Text()) {
 			standard = f
 		}
 		if !system.Exists() {
@@ -434,12 +435,12 @@ type nodeConverter struct {
 	problems    []Problem
 }
 
-func (c *nodeConverter) value(n *yaml.Node, depth int) any {
+func (c *nodeConverter) convertValue(n *yaml.Node, depth int) any {
 	if c.problems != nil && c.aliasValues > maxAliasValues {
 		return nil
 	}
-	if depth > maxDepth {
-		c.addProblem(n, "values are nested more than %d deep", maxDepth)
+	if depth > maxNestingDepth {
+		c.addProblem(n, "values are nested more than %d deep", maxNestingDepth)
 		return nil
 	}
 	if c.aliasDepth > 0 {
@@ -459,27 +460,27 @@ func (c *nodeConverter) value(n *yaml.Node, depth int) any {
 	case yaml.AliasNode:
 		c.aliasDepth++
 		defer func() { c.aliasDepth-- }()
-		return c.value(n.Alias, depth+1)
+		return c.convertValue(n.Alias, depth+1)
 	case yaml.MappingNode:
-		return c.mapping(n, depth)
+		return c.convertMapping(n, depth)
 	case yaml.SequenceNode:
-		if len(n.Content) > maxItems {
+		if len(n.Content) > maxListItems {
 			c.addProblem(n,
-				"one list has more than %d entries, which no list or book needs; is it the right file?", maxItems)
+				"one list has more than %d entries, which no list or book needs; is it the right file?", maxListItems)
 			return nil
 		}
 		list := make([]any, len(n.Content))
 		for i, item := range n.Content {
-			list[i] = c.value(item, depth+1)
+			list[i] = c.convertValue(item, depth+1)
 		}
 		return list
 	}
-	return scalar(n)
+	return scalarValue(n)
 }
 
-func (c *nodeConverter) mapping(n *yaml.Node, depth int) any {
-	if len(n.Content)/2 > maxKeys {
-		c.addProblem(n, "one mapping has more than %d keys, which no list or book needs; is it the right file?", maxKeys)
+func (c *nodeConverter) convertMapping(n *yaml.Node, depth int) any {
+	if len(n.Content)/2 > maxMapKeys {
+		c.addProblem(n, "one mapping has more than %d keys, which no list or book needs; is it the right file?", maxMapKeys)
 		return nil
 	}
 	fields := make(map[string]any, len(n.Content)/2)
@@ -496,7 +497,7 @@ func (c *nodeConverter) mapping(n *yaml.Node, depth int) any {
 			c.addProblem(key, "`%s` is given twice; keep one of them", key.Value)
 			continue
 		}
-		fields[key.Value] = c.value(value, depth+1)
+		fields[key.Value] = c.convertValue(value, depth+1)
 	}
 	merges := 0
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -506,7 +507,7 @@ func (c *nodeConverter) mapping(n *yaml.Node, depth int) any {
 		if merges++; merges == 2 {
 			c.addProblem(n.Content[i], "`<<` is given twice; keep one of them")
 		}
-		merged, ok := c.value(n.Content[i+1], depth+1).(map[string]any)
+		merged, ok := c.convertValue(n.Content[i+1], depth+1).(map[string]any)
 		if !ok {
 			c.addProblem(n.Content[i+1], "`<<` should name a mapping")
 			continue
@@ -554,8 +555,8 @@ func (c *nodeConverter) addProblem(n *yaml.Node, format string, args ...any) {
 	c.problems = append(c.problems, problemf(c.file, n.Line, n.Column, format, args...).Problems...)
 }
 
-// scalar returns a YAML scalar as a value of the JSON type that its notation stands for.
-func scalar(n *yaml.Node) any {
+// scalarValue returns a YAML scalar as a value of the JSON type that its notation stands for.
+func scalarValue(n *yaml.Node) any {
 	switch n.ShortTag() {
 	case "!!int":
 		if isDecimal(n.Value) {

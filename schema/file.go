@@ -34,8 +34,8 @@ func (p FilePath) String() string {
 }
 
 // Load returns the file's text in UTF-8. The error is an *Error if the file is missing, a folder, a
-// pipe or a device, not permitted, or over MaxBytes. For a file over MaxBytes the text up to the
-// limit is returned with the error.
+// pipe or a device, not permitted, or over MaxFileBytes. For a file over MaxFileBytes the text up
+// to the limit is returned with the error.
 func (p FilePath) Load() ([]byte, error) {
 	file, err := p.Open()
 	if err != nil {
@@ -44,15 +44,15 @@ func (p FilePath) Load() ([]byte, error) {
 	defer file.Close()
 	size := 0
 	if info, err := file.Stat(); err == nil {
-		size = int(min(max(info.Size(), 0), MaxBytes))
+		size = int(min(max(info.Size(), 0), MaxFileBytes))
 	}
 	var text bytes.Buffer
 	text.Grow(size + bytes.MinRead) // so that it is read at once
-	_, err = text.ReadFrom(io.LimitReader(file, MaxBytes+1))
+	_, err = text.ReadFrom(io.LimitReader(file, MaxFileBytes+1))
 	switch {
 	case err != nil:
 		return nil, p.ReadError(err)
-	case text.Len() > MaxBytes:
+	case text.Len() > MaxFileBytes:
 		return ToUTF8(text.Bytes()), tooLargeError(p.String())
 	}
 	return ToUTF8(text.Bytes()), nil
@@ -102,15 +102,15 @@ func CheckRegular(shown string, info fs.FileInfo) error {
 	switch {
 	case info.IsDir():
 		return Problem{Code: CodeIsFolder, File: shown}.Errorf("this is a folder; name a file in it")
-	case !HoldsText(info.Mode()):
+	case !CanHoldText(info.Mode()):
 		return Problem{Code: CodeIsFolder, File: shown}.Errorf("this is no file but a pipe or a device; save what it gives in a file first")
 	}
 	return nil
 }
 
-// HoldsText reports whether a file with the mode can hold text: it is no folder, link, pipe, socket
-// or device. Irregular files, such as those in cloud folders on Windows, can.
-func HoldsText(mode fs.FileMode) bool { return mode.Type()&^fs.ModeIrregular == 0 }
+// CanHoldText reports whether a file with the mode can hold text: it is no folder, link, pipe,
+// socket or device. Irregular files, such as those in cloud folders on Windows, can.
+func CanHoldText(mode fs.FileMode) bool { return mode.Type()&^fs.ModeIrregular == 0 }
 
 // ReadError returns the *Error for err, an error of opening, inspecting or reading the file.
 func (p FilePath) ReadError(err error) error {
@@ -121,13 +121,13 @@ func (p FilePath) ReadError(err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		e = Problem{Code: CodeMissing, File: p.String()}.Errorf("there is no such file%s", p.didYouMean())
 	case errors.Is(err, fs.ErrPermission):
-		e = Problem{Code: CodeDenied, File: p.String()}.Errorf("the file may not be read; check its permissions")
+		e = Problem{Code: CodeAccessDenied, File: p.String()}.Errorf("the file may not be read; check its permissions")
 	default:
 		var failed *fs.PathError
 		if errors.As(err, &failed) {
 			err = failed.Err
 		}
-		e = Problem{Code: CodeDenied, File: p.String()}.Errorf("the file cannot be read: %v", err)
+		e = Problem{Code: CodeAccessDenied, File: p.String()}.Errorf("the file cannot be read: %v", err)
 	}
 	e.Cause = err
 	return e
@@ -148,7 +148,7 @@ func (p FilePath) didYouMean() string {
 	}
 	base := path.Base(p.Name)
 	stems := convert.All(names, func(name string) string { return strings.TrimSuffix(name, path.Ext(name)) })
-	if at := slices.Index(stems, Nearest(strings.TrimSuffix(base, path.Ext(base)), stems)); at >= 0 {
+	if at := slices.Index(stems, NearestWord(strings.TrimSuffix(base, path.Ext(base)), stems)); at >= 0 {
 		return fmt.Sprintf("; did you mean `%s`?", names[at])
 	}
 	return ""
@@ -175,7 +175,7 @@ func (p FilePath) Resolve(ref string) (FilePath, error) {
 		}
 	}
 	return FilePath{}, &Error{Problems: []Problem{{
-		Code:    CodeOutside,
+		Code:    CodeOutsideFolders,
 		Message: fmt.Sprintf("`%s` lies outside the folder of this file, where it may not look; put what it names beside it or below", ref),
 	}}}
 }
@@ -208,11 +208,11 @@ func (p FilePath) Parse(text []byte, kinds ...string) (*Document, error) {
 
 // ClaimsKind reports whether a text states that it is of a kind. A list may name any file of the
 // disk, so no message may quote a file that does not claim to be of the expected kind.
-func ClaimsKind(text []byte, kind string) bool { return Kind(text) == kind }
+func ClaimsKind(text []byte, kind string) bool { return StatedKind(text) == kind }
 
-// Kind returns the kind that a text states under its top-level key `muster`; "" if it states none.
-// The text may be one that Read refuses.
-func Kind(text []byte) string {
+// StatedKind returns the kind that a text states under its top-level key `muster`; "" if it states
+// none. The text may be one that Read refuses.
+func StatedKind(text []byte) string {
 	const key = "muster"
 	if kind := QuickValue(text, key); kind != "" || !bytes.Contains(text, []byte(key)) {
 		return kind
@@ -286,5 +286,5 @@ func (p FilePath) ReadUntrusted(kind string) (*Document, error) {
 
 // WrongKindError returns the error for a file if its text does not state that it is of the kind.
 func WrongKindError(file, kind string) *Error {
-	return Problem{Code: CodeFormat, File: file}.Errorf("there is no line `muster: %s` in the file, which is wanted here", kind)
+	return Problem{Code: CodeWrongFormat, File: file}.Errorf("there is no line `muster: %s` in the file, which is wanted here", kind)
 }

@@ -13,9 +13,9 @@ import (
 // FuzzRead reads texts as files of every kind: nothing panics, every refusal
 // has a place and a sentence, and what was read is read again the same.
 func FuzzRead(f *testing.F) {
-	schematest.Seeds(f, os.DirFS("../examples"), "fad-[bhm]*.yaml")
-	schematest.Seeds(f, os.DirFS("../examples/duels"), "*.yaml")
-	for _, kind := range schema.Kinds() {
+	schematest.AddSeeds(f, os.DirFS("../examples"), "fad-[bhm]*.yaml")
+	schematest.AddSeeds(f, os.DirFS("../examples/duels"), "*.yaml")
+	for _, kind := range schema.DocumentKinds() {
 		f.Add([]byte("muster: " + kind + "\n"))
 		f.Add([]byte("{muster: " + kind + ", a: &a [1, .nan, !!binary aGk=, ~], <<: {b: *a}}"))
 	}
@@ -32,7 +32,7 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		if !slices.Contains(schema.Kinds(), d.Kind) {
+		if !slices.Contains(schema.DocumentKinds(), d.Kind) {
 			t.Fatalf("the kind is %q", d.Kind)
 		}
 		again, err := d.WithSource(text)

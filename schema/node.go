@@ -122,12 +122,12 @@ func (n Node) Entry(i int) (key, value Node) {
 
 // Get returns the value of a key of a mapping.
 func (n Node) Get(key string) Node {
-	_, value := n.Field(key)
+	_, value := n.KeyAndValue(key)
 	return value
 }
 
-// Field returns a key of a mapping, as a node, and its value.
-func (n Node) Field(key string) (Node, Node) {
+// KeyAndValue returns a key of a mapping, as a node, and its value.
+func (n Node) KeyAndValue(key string) (Node, Node) {
 	r := n.resolve()
 	if r == nil || r.Kind != yaml.MappingNode {
 		return Node{}, Node{}
@@ -139,7 +139,7 @@ func (n Node) Field(key string) (Node, Node) {
 	}
 	for i := 0; i+1 < len(r.Content); i += 2 {
 		if r.Content[i].Tag == mergeTag {
-			if k, v := (Node{r.Content[i+1]}).Field(key); v.Exists() {
+			if k, v := (Node{r.Content[i+1]}).KeyAndValue(key); v.Exists() {
 				return k, v
 			}
 		}

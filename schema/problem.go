@@ -14,14 +14,14 @@ import (
 // Codes of problems with files. Other packages have codes of their own. Codes never change, so that
 // programs can tell problems apart.
 const (
-	CodeMissing     = "file/missing" // there is no such file
-	CodeIsFolder    = "file/folder"  // the file is a folder, a pipe or a device
-	CodeDenied      = "file/denied"  // the file may not be read or written
-	CodeLarge       = "file/large"   // the file is larger than MaxBytes
-	CodeOutside     = "file/outside" // a path in a file leads out of the folders that it may name
-	CodeChanged     = "file/changed" // another program changed the file after it was read
-	CodeInvalidName = "file/name"    // no file can have this name
-	CodeFormat      = "file/format"  // the text is wrong: not YAML, another kind of file, or wrong keys
+	CodeMissing        = "file/missing" // there is no such file
+	CodeIsFolder       = "file/folder"  // the file is a folder, a pipe or a device
+	CodeAccessDenied   = "file/denied"  // the file may not be read or written
+	CodeTooLarge       = "file/large"   // the file is larger than MaxFileBytes
+	CodeOutsideFolders = "file/outside" // a path in a file leads out of the folders that it may name
+	CodeChanged        = "file/changed" // another program changed the file after it was read
+	CodeInvalidName    = "file/name"    // no file can have this name
+	CodeWrongFormat    = "file/format"  // the text is wrong: not YAML, another kind of file, or wrong keys
 )
 
 // A Problem is one fault in a file, with its position.
@@ -89,7 +89,7 @@ func Errorf(code, format string, args ...any) *Error {
 // problemf returns the error for a text that does not fit the format of its file, at a position in
 // the file.
 func problemf(file string, line, column int, format string, args ...any) *Error {
-	return Problem{Code: CodeFormat, File: file, Line: line, Column: column}.Errorf(format, args...)
+	return Problem{Code: CodeWrongFormat, File: file, Line: line, Column: column}.Errorf(format, args...)
 }
 
 // Errorf returns the problem with the given message as an error.
@@ -98,9 +98,9 @@ func (p Problem) Errorf(format string, args ...any) *Error {
 	return &Error{Problems: []Problem{p}}
 }
 
-// Problem returns the error for one problem: code is its kind, path leads to the wrong value by
-// keys and indices from the root.
-func (d *Document) Problem(code, message string, path ...any) *Error {
+// ProblemError returns the error for one problem: code is its kind, path leads to the wrong value
+// by keys and indices from the root.
+func (d *Document) ProblemError(code, message string, path ...any) *Error {
 	at := d.At(path...)
 	return Problem{Code: code, File: d.File, Line: at.Line(), Column: at.Column()}.Errorf("%s", message)
 }
@@ -119,10 +119,10 @@ func (d *Document) ProblemsAt(n Node, err error) []Problem {
 	return []Problem{d.ProblemAt(n, "%s", err)}
 }
 
-// Unusable returns the error for something that a value of the document names but that cannot be
-// used; what describes it, such as "the army book `x`". An error without a file gets the position
-// of the value; before an error in another file it adds a problem at the value.
-func (d *Document) Unusable(what string, err error, path ...any) error {
+// UnusableError returns the error for something that a value of the document names but that cannot
+// be used; what describes it, such as "the army book `x`". An error without a file gets the
+// position of the value; before an error in another file it adds a problem at the value.
+func (d *Document) UnusableError(what string, err error, path ...any) error {
 	var e *Error
 	if !errors.As(err, &e) {
 		e = &Error{Problems: []Problem{{Message: err.Error()}}, Cause: err}
@@ -143,11 +143,11 @@ func sortProblems(problems []Problem) []Problem {
 	return slices.Compact(problems)
 }
 
-// Nearest returns the known word that a mistyped word most likely stands for; "" if none is
+// NearestWord returns the known word that a mistyped word most likely stands for; "" if none is
 // similar. A similar word differs in at most a third of the letters by Damerau–Levenshtein distance
 // (two of five, at least one), or one word begins with the other. Failing these, it is the shortest
 // known word that contains word with hyphens for blanks.
-func Nearest(word string, known []string) string {
+func NearestWord(word string, known []string) string {
 	word = strings.ToLower(word)
 	letters := utf8.RuneCountInString(word)
 	limit := max(1, letters/3)
@@ -180,10 +180,10 @@ func Nearest(word string, known []string) string {
 	return best
 }
 
-// DidYouMean returns Nearest as the end of a sentence: "; did you mean `quality`?", or "" if no
+// DidYouMean returns NearestWord as the end of a sentence: "; did you mean `quality`?", or "" if no
 // word is similar.
 func DidYouMean(word string, known []string) string {
-	if near := Nearest(word, known); near != "" {
+	if near := NearestWord(word, known); near != "" {
 		return fmt.Sprintf("; did you mean `%s`?", near)
 	}
 	return ""

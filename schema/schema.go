@@ -71,7 +71,7 @@ func newFormat(name string) *format {
 		if err != nil {
 			return nil, err
 		}
-		return shapeBuilder{root: root, byRef: map[string]*shape{}}.build(root)
+		return shapeBuilder{rootSchema: root, shapesByRef: map[string]*shape{}}.build(root)
 	})
 	f.compile = sync.OnceValues(func() (*compiledSchema, error) {
 		root, err := f.jsonSchema()
@@ -91,8 +91,8 @@ func newFormat(name string) *format {
 	return f
 }
 
-// Kinds lists the formats that Read knows, sorted: "book/1", "list/1", ….
-func Kinds() []string {
+// DocumentKinds lists the formats that Read knows, sorted: "book/1", "list/1", ….
+func DocumentKinds() []string {
 	return slices.Compact(convert.All(formats(), func(f *format) string { return f.kind }))
 }
 
@@ -102,7 +102,7 @@ func Kinds() []string {
 func JSONSchema(kind string) ([]byte, error) {
 	variants := variantsOf(kind)
 	if len(variants) == 0 {
-		return nil, fmt.Errorf("no format is called %q%s", kind, DidYouMean(kind, Kinds()))
+		return nil, fmt.Errorf("no format is called %q%s", kind, DidYouMean(kind, DocumentKinds()))
 	}
 	definitions := map[string]any{}
 	var branches []any
@@ -158,7 +158,7 @@ func variantsOf(kind string) []*format {
 // exampleSystem returns the id of a system with documents of this schema; "" if the documents do
 // not name a system.
 func (c *compiledSchema) exampleSystem() string {
-	system := c.property(c.root, "system")
+	system := c.propertySchema(c.root, "system")
 	for _, key := range []string{"enum", "examples"} {
 		if list, _ := system[key].([]any); len(list) > 0 {
 			return fmt.Sprint(list[0])
@@ -167,8 +167,8 @@ func (c *compiledSchema) exampleSystem() string {
 	return ""
 }
 
-// family returns the part of a system's id that chooses a variant: "gf-2.16" → "gf".
-func family(system string) string {
+// familyOfSystem returns the part of a system's id that chooses a variant: "gf-2.16" → "gf".
+func familyOfSystem(system string) string {
 	before, _, _ := strings.Cut(system, "-")
 	return before
 }

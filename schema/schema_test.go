@@ -57,7 +57,7 @@ func TestBadFilesAreExplained(t *testing.T) {
 		{"a number for keys", "muster: list/1\nsystem: gf-3\nunits: [3]\n", "should be keys and values, not the number 3\x00"},
 		{"a YAML directive", "%YAML 1.2\n---\nmuster: list/1\n", "f.yaml:1:1: remove the line that begins with %YAML"},
 		{"two merges", list + "  - &a {id: a, unit: b}\n  - {<<: *a, id: c, <<: *a}\n", "f.yaml:6:21: `<<` is given twice"},
-		{"too large", "# " + strings.Repeat("x", schema.MaxBytes) + "\n", "f.yaml: the file is larger than 4 MB"},
+		{"too large", "# " + strings.Repeat("x", schema.MaxFileBytes) + "\n", "f.yaml: the file is larger than 4 MB"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -123,7 +123,7 @@ func TestTags(t *testing.T) {
 			continue
 		}
 		var told *schema.Error
-		if !errors.As(err, &told) || told.Problems[0].Line != c.line || told.Problems[0].Code != schema.CodeFormat || !strings.Contains(err.Error(), c.want) {
+		if !errors.As(err, &told) || told.Problems[0].Line != c.line || told.Problems[0].Code != schema.CodeWrongFormat || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%sthe error is %v and should hold %q", c.text, err, c.want)
 		}
 	}
@@ -222,7 +222,7 @@ func TestNearest(t *testing.T) {
 		"assault": "assault-squads", "sau": "", "rle": "", "rule": "rules", "rles": "rules", "ruse": "", "qulty": "quality",
 	}
 	for word, want := range cases {
-		if got := schema.Nearest(word, known); got != want {
+		if got := schema.NearestWord(word, known); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
 		}
 	}
@@ -230,7 +230,7 @@ func TestNearest(t *testing.T) {
 
 // Every schema can be handed to an editor as one document.
 func TestSourceIsSelfContained(t *testing.T) {
-	for _, kind := range schema.Kinds() {
+	for _, kind := range schema.DocumentKinds() {
 		text, err := schema.JSONSchema(kind)
 		if err != nil {
 			t.Errorf("%s: %v", kind, err)
@@ -299,7 +299,7 @@ func TestKind(t *testing.T) {
 		"a letter about muster: it is\na letter\n":                          "",
 		"": "",
 	} {
-		if got := schema.Kind([]byte(text)); got != want || schema.ClaimsKind([]byte(text), "list/1") != (want == "list/1") {
+		if got := schema.StatedKind([]byte(text)); got != want || schema.ClaimsKind([]byte(text), "list/1") != (want == "list/1") {
 			t.Errorf("%.60q is %q, want %q", text, got, want)
 		}
 	}
@@ -362,7 +362,7 @@ func TestMark(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return document.Mark()
+		return document.DigestMark()
 	}
 	one := mark("muster: list/1\nsystem: gf-3\nbook: wardens\nunits: [{id: a, unit: b}]\n")
 	same := mark("# Mine\nsystem: gf-3\nmuster: list/1\n\nbook: wardens # theirs\nunits:\n  - id: a\n    unit: b\n")
@@ -371,15 +371,15 @@ func TestMark(t *testing.T) {
 		t.Errorf("marks are %q, %q and %q", one, same, other)
 	}
 	document, err := schema.Read("list.yaml", []byte("muster: list/1\nsystem: gf-3\nbook: wardens\nname: Mine\nunits: [{id: a, unit: b}]\n"), "list/1")
-	if document.NamelessMark() != one {
-		t.Errorf("without its name the mark is %s, want %s", document.NamelessMark(), one)
+	if document.NamelessDigestMark() != one {
+		t.Errorf("without its name the mark is %s, want %s", document.NamelessDigestMark(), one)
 	}
-	one = document.Mark()
+	one = document.DigestMark()
 	if err != nil {
 		t.Fatal(err)
 	}
-	with := document.Mark("wardens@1 0123")
-	if with == one || with == document.Mark("wardens@2 0123") || !document.HasMark(with, "wardens@1 0123") || document.HasMark(with) || !document.HasMark(one[:9], "wardens@1 0123") {
+	with := document.DigestMark("wardens@1 0123")
+	if with == one || with == document.DigestMark("wardens@2 0123") || !document.HasDigestMark(with, "wardens@1 0123") || document.HasDigestMark(with) || !document.HasDigestMark(one[:9], "wardens@1 0123") {
 		t.Errorf("with a book the mark is %q, without %q", with, one)
 	}
 	last := one[:18] + map[bool]string{true: "B", false: "A"}[one[18] == 'A']
@@ -388,8 +388,8 @@ func TestMark(t *testing.T) {
 		one[:9]: {same: true, weak: true}, other[:9]: {weak: true},
 		one[:4]: {bad: true}, one[:14]: {bad: true}, "": {bad: true}, one[:18] + "!": {bad: true}, one + "-" + one: {bad: true},
 	} {
-		weak, err := schema.IsWeakMark(typed)
-		if got := document.HasMark(typed); got != want.same || weak != want.weak || (err != nil) != want.bad {
+		weak, err := schema.IsWeakDigestMark(typed)
+		if got := document.HasDigestMark(typed); got != want.same || weak != want.weak || (err != nil) != want.bad {
 			t.Errorf("%q: same %v, weak %v, %v", typed, got, weak, err)
 		}
 	}

@@ -30,32 +30,32 @@ func (c *compiledSchema) violations(d *Document, value any) (problems []Problem)
 // explain returns a violation as a problem in plain words at its position.
 func (c *compiledSchema) explain(d *Document, violation gojsonschema.ResultError) Problem {
 	const separator = "\xff" // a byte that no key holds, since texts are UTF-8
-	node, part := d.root, c.deref(c.root)
+	node, part := d.root, c.resolveRef(c.root)
 	name := "the file"
 	for _, step := range strings.Split(violation.Context().String(separator), separator)[1:] { // the first is the file
 		if i, err := strconv.Atoi(step); err == nil && node.IsList() {
-			node, part = node.Index(i), c.items(part)
+			node, part = node.Index(i), c.itemSchema(part)
 			continue
 		}
-		name, node, part = "`"+step+"`", node.Get(step), c.property(part, step)
+		name, node, part = "`"+step+"`", node.Get(step), c.propertySchema(part, step)
 	}
 	details := violation.Details()
 	text, unknown := "", false
 	switch violation.(type) {
 	case *gojsonschema.AdditionalPropertyNotAllowedError:
 		key := fmt.Sprint(details["property"])
-		text, unknown = c.unknownKey(part, key), Nearest(key, c.keys(part)) == ""
-		if at, _ := node.Field(key); at.Exists() {
+		text, unknown = c.unknownKeyText(part, key), NearestWord(key, c.propertyKeys(part)) == ""
+		if at, _ := node.KeyAndValue(key); at.Exists() {
 			node = at
 		}
 	case *gojsonschema.RequiredError:
 		key := fmt.Sprint(details["property"])
-		text = fmt.Sprintf("`%s` is missing%s", key, c.purpose(part, key))
+		text = fmt.Sprintf("`%s` is missing%s", key, c.keyPurpose(part, key))
 	case *gojsonschema.InvalidTypeError:
-		text = name + " " + wrongType(node, fmt.Sprint(details["expected"]))
+		text = name + " " + wrongTypeText(node, fmt.Sprint(details["expected"]))
 	case *gojsonschema.EnumError, *gojsonschema.ConstError:
-		allowed := c.values(part)
-		near := Nearest(node.Text(), allowed)
+		allowed := c.allowedValues(part)
+		near := NearestWord(node.Text(), allowed)
 		text, unknown = fmt.Sprintf("%s cannot be `%s`; it is %s", name, node.Text(), QuotedOr(allowed)), near == ""
 		if near != "" && len(allowed) > 4 {
 			text = fmt.Sprintf("%s cannot be `%s`; did you mean `%s`?", name, node.Text(), near)
@@ -66,16 +66,17 @@ func (c *compiledSchema) explain(d *Document, violation gojsonschema.ResultError
 			text += "; it is " + hint
 		}
 	default:
-		text = name + " " + outOfBounds(node, violation)
+		text = name + " " + outOfBoundsText(node, violation)
 	}
 	return Problem{
-		Code: CodeFormat, File: d.File, Line: node.Line(), Column: node.Column(), Message: text, MaybeNewerFormat: unknown,
+		Code: CodeWrongFormat, File: d.File, Line: node.Line(), Column: node.Column(), Message: text,
+		MaybeNewerFormat: unknown,
 	}
 }
 
-// unknownKey returns the message for a key that the schema's part does not have.
-func (c *compiledSchema) unknownKey(part map[string]any, key string) string {
-	known := c.keys(part)
+// unknownKeyText returns the message for a key that the schema's part does not have.
+func (c *compiledSchema) unknownKeyText(part map[string]any, key string) string {
+	known := c.propertyKeys(part)
 	text := fmt.Sprintf("`%s`: unknown", key)
 	if near := DidYouMean(key, known); near != "" {
 		text += near
@@ -85,8 +86,8 @@ func (c *compiledSchema) unknownKey(part map[string]any, key string) string {
 	return text
 }
 
-// wrongType returns the message for a value of the wrong type.
-func wrongType(node Node, expected string) string {
+// wrongTypeText returns the message for a value of the wrong type.
+func wrongTypeText(node Node, expected string) string {
 	wanted := typeWords(expected)
 	text := fmt.Sprintf("should be %s, not %s", wanted, valueInWords(node))
 	if strings.Contains(wanted, "text") && node.IsScalar() && !node.IsQuoted() {
@@ -98,8 +99,8 @@ func wrongType(node Node, expected string) string {
 	return text
 }
 
-// outOfBounds returns the message for a number, length or count that is too small or too large.
-func outOfBounds(node Node, violation gojsonschema.ResultError) string {
+// outOfBoundsText returns the message for a number, length or count that is too small or too large.
+func outOfBoundsText(node Node, violation gojsonschema.ResultError) string {
 	least, most := violation.Details()["min"], violation.Details()["max"]
 	switch violation.(type) {
 	case *gojsonschema.NumberGTEError:
@@ -127,10 +128,12 @@ func outOfBounds(node Node, violation gojsonschema.ResultError) string {
 	return "does not fit its format"
 }
 
-func (c *compiledSchema) deref(part map[string]any) map[string]any { return deref(c.root, part) }
+func (c *compiledSchema) resolveRef(part map[string]any) map[string]any {
+	return resolveRef(c.root, part)
+}
 
-// deref follows "$ref" into the definitions of a schema.
-func deref(root, part map[string]any) map[string]any {
+// resolveRef follows "$ref" into the definitions of a schema.
+func resolveRef(root, part map[string]any) map[string]any {
 	for range 8 {
 		ref, ok := part["$ref"].(string)
 		if !ok {
@@ -146,38 +149,38 @@ func deref(root, part map[string]any) map[string]any {
 	return part
 }
 
-func (c *compiledSchema) items(part map[string]any) map[string]any {
+func (c *compiledSchema) itemSchema(part map[string]any) map[string]any {
 	items, _ := part["items"].(map[string]any)
-	return c.deref(items)
+	return c.resolveRef(items)
 }
 
-func (c *compiledSchema) property(part map[string]any, name string) map[string]any {
+func (c *compiledSchema) propertySchema(part map[string]any, name string) map[string]any {
 	if properties, ok := part["properties"].(map[string]any); ok {
 		if p, ok := properties[name].(map[string]any); ok {
-			return c.deref(p)
+			return c.resolveRef(p)
 		}
 	}
 	rest, _ := part["additionalProperties"].(map[string]any)
-	return c.deref(rest)
+	return c.resolveRef(rest)
 }
 
-func (c *compiledSchema) keys(part map[string]any) []string {
+func (c *compiledSchema) propertyKeys(part map[string]any) []string {
 	properties, _ := part["properties"].(map[string]any)
 	return slices.Sorted(maps.Keys(properties))
 }
 
-// values lists the values that a part of the schema allows by its enum or const.
-func (c *compiledSchema) values(part map[string]any) []string {
+// allowedValues lists the values that a part of the schema allows by its enum or const.
+func (c *compiledSchema) allowedValues(part map[string]any) []string {
 	if one, ok := part["const"]; ok {
 		return textList(one)
 	}
 	return textList(part["enum"])
 }
 
-// purpose returns the description of a key in brackets, for the message that the key is missing; ""
-// without a description.
-func (c *compiledSchema) purpose(part map[string]any, key string) string {
-	if hint := hintOf(c.property(part, key)); hint != "" {
+// keyPurpose returns the description of a key in brackets, for the message that the key is missing;
+// "" without a description.
+func (c *compiledSchema) keyPurpose(part map[string]any, key string) string {
+	if hint := hintOf(c.propertySchema(part, key)); hint != "" {
 		return " (" + hint + ")"
 	}
 	return ""

@@ -37,15 +37,15 @@ func Write(kind string, v any, comment func(path string) string) []byte {
 	if comment == nil {
 		comment = noComment
 	}
-	w := writer{comment: comment, scalars: map[string]string{}}
+	w := writer{comment: comment, scalarTexts: map[string]string{}}
 	w.WriteString(comment("") + "muster: " + kind + "\n")
 	w.writeFields(valueToWrite(reflect.ValueOf(v)), "", "")
 	return w.Bytes()
 }
 
-// Lines returns a struct as Write does, as the lines of a mapping without the first line.
-func Lines(v any) string {
-	w := writer{comment: noComment, scalars: map[string]string{}}
+// YAMLLines returns a struct as Write does, as the lines of a mapping without the first line.
+func YAMLLines(v any) string {
+	w := writer{comment: noComment, scalarTexts: map[string]string{}}
 	w.writeFields(valueToWrite(reflect.ValueOf(v)), "", "")
 	return w.String()
 }
@@ -53,21 +53,21 @@ func Lines(v any) string {
 // noComment is a comment function for text without comments.
 func noComment(string) string { return "" }
 
-// Line returns a value as Write does, on one line.
-func Line(v any) string {
-	w := writer{scalars: map[string]string{}}
-	return w.line(valueToWrite(reflect.ValueOf(v)))
+// YAMLLine returns a value as Write does, on one line.
+func YAMLLine(v any) string {
+	w := writer{scalarTexts: map[string]string{}}
+	return w.valueLine(valueToWrite(reflect.ValueOf(v)))
 }
 
-// Keys returns the keys of a struct in the order in which Write writes them.
-func Keys(v any) []string {
+// YAMLKeys returns the keys of a struct in the order in which Write writes them.
+func YAMLKeys(v any) []string {
 	return convert.All(fieldsOf(reflect.TypeOf(v)), func(f field) string { return f.key })
 }
 
 type writer struct {
 	bytes.Buffer
-	comment func(path string) string
-	scalars map[string]string // results of FormatScalar, by text
+	comment     func(path string) string
+	scalarTexts map[string]string // results of FormatScalar, by text
 }
 
 // valueToWrite returns the value to write in place of v: the value that v points to, or the result
@@ -143,7 +143,7 @@ func (w *writer) writeEntries(list reflect.Value, indent string, f *field) {
 // writeValue writes a value after its key or dash: on the same line if it is short, else on lines
 // with an indent two wider.
 func (w *writer) writeValue(v reflect.Value, indent string) {
-	line := w.line(v)
+	line := w.valueLine(v)
 	indent += "  "
 	switch {
 	case v.Kind() == reflect.Struct && len(line) > maxMapWidth:
@@ -156,7 +156,7 @@ func (w *writer) writeValue(v reflect.Value, indent string) {
 	case v.Kind() == reflect.Slice && len(line) > maxListWidth && v.Index(0).Kind() == reflect.Struct:
 		w.WriteByte('\n')
 		w.writeEntries(v, indent, &field{layout: "lines"})
-	case v.Kind() == reflect.String && fitsBlock(v.String()):
+	case v.Kind() == reflect.String && fitsYAMLBlock(v.String()):
 		w.WriteString(" |-\n")
 		for _, text := range strings.Split(v.String(), "\n") {
 			if text != "" {
@@ -169,21 +169,21 @@ func (w *writer) writeValue(v reflect.Value, indent string) {
 	}
 }
 
-// line returns a value as text on one line.
-func (w *writer) line(v reflect.Value) string {
+// valueLine returns a value as text on one line.
+func (w *writer) valueLine(v reflect.Value) string {
 	var parts []string
 	switch v.Kind() {
 	case reflect.Struct:
-		eachField(v, func(f *field, v reflect.Value) { parts = append(parts, f.key+": "+w.line(v)) })
+		eachField(v, func(f *field, v reflect.Value) { parts = append(parts, f.key+": "+w.valueLine(v)) })
 	case reflect.Map:
 		keys := v.MapKeys()
 		slices.SortStableFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
 		for _, key := range keys {
-			parts = append(parts, w.scalar(key.String())+": "+w.line(valueToWrite(v.MapIndex(key))))
+			parts = append(parts, w.scalar(key.String())+": "+w.valueLine(valueToWrite(v.MapIndex(key))))
 		}
 	case reflect.Slice:
 		for i := range v.Len() {
-			parts = append(parts, w.line(valueToWrite(v.Index(i))))
+			parts = append(parts, w.valueLine(valueToWrite(v.Index(i))))
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
 	case reflect.Int:
@@ -252,8 +252,8 @@ func isEmpty(v reflect.Value) bool {
 	return v.IsZero()
 }
 
-// fitsBlock reports whether a text has several lines that can be written as a YAML block.
-func fitsBlock(text string) bool {
+// fitsYAMLBlock reports whether a text has several lines that can be written as a YAML block.
+func fitsYAMLBlock(text string) bool {
 	for _, line := range strings.Split(text, "\n") {
 		if line != strings.TrimSpace(line) || strings.ContainsFunc(line, func(c rune) bool { return !strconv.IsPrint(c) }) {
 			return false
@@ -264,20 +264,20 @@ func fitsBlock(text string) bool {
 
 // scalar returns FormatScalar(text), computed once for each text.
 func (w *writer) scalar(text string) string {
-	if isPlain(text) {
+	if isPlainScalar(text) {
 		return text
 	}
-	out, done := w.scalars[text]
+	out, done := w.scalarTexts[text]
 	if !done {
 		out = FormatScalar(text)
-		w.scalars[text] = out
+		w.scalarTexts[text] = out
 	}
 	return out
 }
 
-// isPlain reports whether a text certainly needs no quotes, like most texts. For a few texts that
-// need none it is false.
-func isPlain(text string) bool {
+// isPlainScalar reports whether a text certainly needs no quotes, like most texts. For a few texts
+// that need none it is false.
+func isPlainScalar(text string) bool {
 	letters := false // that are part of no number
 	for i := range len(text) {
 		switch c := text[i] | 0x20; {

@@ -54,17 +54,17 @@ type Share struct {
 	Copy     *ListCopy `json:"copy,omitempty"` // nil for codes without one
 }
 
-// MaxLengthWithTexts is the maximum length of a code with the texts of rules.
-const MaxLengthWithTexts = 2500
+// MaxLengthWithRuleTexts is the maximum length of a code with the texts of rules.
+const MaxLengthWithRuleTexts = 2500
 
-// Code returns the share as a code. If it would be longer than MaxLengthWithTexts, the longest
+// Code returns the share as a code. If it would be longer than MaxLengthWithRuleTexts, the longest
 // texts of rules are left out. Equal shares give equal codes.
-func (s *Share) Code() string { return s.Shortened(MaxLengthWithTexts).fullCode() }
+func (s *Share) Code() string { return s.Shortened(MaxLengthWithRuleTexts).fullCode() }
 
-// PaperCode returns the share as a code, to be printed, of at most most letters. If needed, texts
-// of rules are left out, then the copy of the list; lean means that the copy is left out.
-func (s *Share) PaperCode(most int) (code string, lean bool) {
-	if code = s.Shortened(min(most, MaxLengthWithTexts)).fullCode(); len(code) <= most {
+// CodeForPaper returns the share as a code, to be printed, of at most most letters. If needed,
+// texts of rules are left out, then the copy of the list; lean means that the copy is left out.
+func (s *Share) CodeForPaper(most int) (code string, lean bool) {
+	if code = s.Shortened(min(most, MaxLengthWithRuleTexts)).fullCode(); len(code) <= most {
 		return code, false
 	}
 	return s.WithoutCopy().Code(), true
@@ -140,8 +140,8 @@ func Read(code string) (*Share, error) {
 // end.
 func decode(packed []byte, from int, dictionary []byte) ([]byte, error) {
 	left := bytes.NewReader(packed[from:])
-	text, err := io.ReadAll(io.LimitReader(flate.NewReaderDict(left, dictionary), schema.MaxBytes+1))
-	if len(text) > schema.MaxBytes {
+	text, err := io.ReadAll(io.LimitReader(flate.NewReaderDict(left, dictionary), schema.MaxFileBytes+1))
+	if len(text) > schema.MaxFileBytes {
 		return nil, errTooLarge
 	}
 	if err != nil || len(text) == 0 {

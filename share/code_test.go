@@ -36,7 +36,7 @@ func TestReadRefuses(t *testing.T) {
 	whole := plain("muster: list/1\nsystem: gf-3\n")
 	for _, code := range []string{
 		"", "list.yaml", "muster1.", "muster1.!!", whole[:len(whole)-4], whole[:len(whole)-1], whole + "A", whole + "AAAA",
-		plain(""), plain(strings.Repeat("a", schema.MaxBytes+1)),
+		plain(""), plain(strings.Repeat("a", schema.MaxFileBytes+1)),
 	} {
 		if s, err := Read(code); err == nil {
 			t.Errorf("%.40q is read as %.40q", code, s.FileText)
@@ -45,7 +45,7 @@ func TestReadRefuses(t *testing.T) {
 	if _, err := Read((&Share{FileText: "a", Copy: &ListCopy{}}).Code()); err != nil {
 		t.Error(err)
 	}
-	huge := &Share{FileText: strings.Repeat("a", 10*schema.MaxBytes), Copy: &ListCopy{}}
+	huge := &Share{FileText: strings.Repeat("a", 10*schema.MaxFileBytes), Copy: &ListCopy{}}
 	if _, err := Read(huge.Code()); err != errTooLarge {
 		t.Errorf("of a code that holds %d MB it says %v", len(huge.FileText)>>20, err)
 	}

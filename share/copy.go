@@ -63,7 +63,7 @@ func ReportOf(r builder.Roster) (report finding.Report[json.RawMessage], err err
 // FromRoster returns the share of a roster; for a roster made by AsRoster, the share from which it
 // was made.
 func FromRoster(r builder.Roster) *Share {
-	if s := SourceOf(r); s != nil {
+	if s := SourceShare(r); s != nil {
 		return s
 	}
 	s := &Share{FileText: string(WithoutCode(r.Document().Source))}
@@ -149,8 +149,8 @@ func (u *UnitCopy) AllRules() []string {
 	return all
 }
 
-// maxUnits is the maximum number of units read from a copy, as in the schema of lists.
-const maxUnits = 2000
+// maxUnitCopies is the maximum number of units read from a copy, as in the schema of lists.
+const maxUnitCopies = 2000
 
 // A Weapon is a weapon of a UnitCopy, for any game.
 type Weapon struct {
@@ -162,8 +162,8 @@ type Weapon struct {
 
 // UnitCopies returns the copy's units without unreadable ones.
 func (c *ListCopy) UnitCopies() []UnitCopy {
-	units := make([]UnitCopy, 0, min(len(c.Units), maxUnits))
-	for _, text := range c.Units[:min(len(c.Units), maxUnits)] {
+	units := make([]UnitCopy, 0, min(len(c.Units), maxUnitCopies))
+	for _, text := range c.Units[:min(len(c.Units), maxUnitCopies)] {
 		var u UnitCopy
 		if json.Unmarshal(text, &u) == nil {
 			units = append(units, u)
@@ -211,7 +211,7 @@ func (c *ListCopy) Diff(now *ListCopy) []Difference {
 		}
 		other := units[i]
 		units = slices.Delete(units, i, i+1)
-		was, is := u.facts(), other.facts()
+		was, is := u.factTexts(), other.factTexts()
 		changes := []string{}
 		for _, fact := range was {
 			if !slices.Contains(is, fact) {
@@ -233,9 +233,9 @@ func (c *ListCopy) Diff(now *ListCopy) []Difference {
 	return all
 }
 
-// facts describes everything about a unit, each fact in a few words, so that two states of the unit
-// can be compared.
-func (u *UnitCopy) facts() []string {
+// factTexts describes everything about a unit, each fact in a few words, so that two states of the
+// unit can be compared.
+func (u *UnitCopy) factTexts() []string {
 	facts := []string{fmt.Sprintf("%d models", u.Models)}
 	var defense any // which not every game has
 	if u.Defense != 0 {

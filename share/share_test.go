@@ -73,10 +73,10 @@ func TestShareThereAndBack(t *testing.T) {
 			t.Errorf("%s: %d units are read", name, len(units))
 		}
 		t.Logf("%s: %d letters of %d bytes", name, len(code), len(text))
-		if len(code) > share.MaxLengthWithTexts {
+		if len(code) > share.MaxLengthWithRuleTexts {
 			t.Errorf("%s: %d letters are too many", name, len(code))
 		}
-		if _, lean := share.FromRoster(roster).PaperCode(share.MaxPrintedLength); lean {
+		if _, lean := share.FromRoster(roster).CodeForPaper(share.MaxPrintedLength); lean {
 			t.Errorf("%s: the code on paper has no copy", name)
 		}
 		if roster.Game().HasArmyBooks() && len(back.Copy.Rules) == 0 {

@@ -31,7 +31,7 @@ func (s *Share) AsRoster(game *rules.System) (builder.Roster, []string, error) {
 	case game.HasArmyBooks():
 		roster, missing, err := s.Copy.AsRoster(game)
 		if err == nil {
-			roster.Document().Source = s.FileWithCode() // for SourceOf
+			roster.Document().Source = s.FileWithCode() // for SourceShare
 		}
 		return roster, missing, err
 	case s.Copy.HouseArmoury == "" && len(s.Copy.Books) > 0:
@@ -40,18 +40,19 @@ func (s *Share) AsRoster(game *rules.System) (builder.Roster, []string, error) {
 	case s.Copy.HouseArmoury == "":
 		return nil, nil, schema.Errorf("share/copy", "the code does not hold the house armoury that the list needs, as newer codes do; ask for a new one, or for the armoury's file")
 	}
-	roster, err := s.OpenWithHouse(CopyBookName + ".yaml")
+	roster, err := s.OpenWithHouseArmoury(CopyBookName + ".yaml")
 	return roster, nil, err
 }
 
-// OpenWithHouse opens the list, under a name for messages, with the house armoury in the code.
-func (s *Share) OpenWithHouse(name string) (builder.Roster, error) {
+// OpenWithHouseArmoury opens the list, under a name for messages, with the house armoury in the
+// code.
+func (s *Share) OpenWithHouseArmoury(name string) (builder.Roster, error) {
 	document, err := schema.Read(name, []byte(s.FileText), "list/1")
 	if err != nil {
 		return nil, err
 	}
 	document.ClearPositions()
-	document.Place = schema.FilePath{Name: CopyBookName + ".yaml", Folder: fad.SentFolder{FS: files.NewMemory(map[string]string{path.Clean(document.At("armoury").Text()): s.Copy.HouseArmoury})}}
+	document.Place = schema.FilePath{Name: CopyBookName + ".yaml", Folder: fad.SentListFolder{FS: files.NewMemory(map[string]string{path.Clean(document.At("armoury").Text()): s.Copy.HouseArmoury})}}
 	return builder.Open(document, catalog.NewLibrary())
 }
 
@@ -158,8 +159,8 @@ func ShareIn(text []byte) *Share {
 
 var nameLine = regexp.MustCompile(`(?m)^name:.*\n`)
 
-// SourceOf returns the share from which AsRoster made a roster, or nil.
-func SourceOf(r builder.Roster) *Share {
+// SourceShare returns the share from which AsRoster made a roster, or nil.
+func SourceShare(r builder.Roster) *Share {
 	if d := r.Document(); d.At("book").Text() == CopyBookName {
 		return ShareIn(d.Source)
 	}

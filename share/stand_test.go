@@ -79,8 +79,8 @@ func standing(table *play.Table) []string {
 		line := fmt.Sprintf("%s in %s waits %t:", u.ID, u.InTransport, u.MayReserve)
 		for i := range u.Subunits {
 			b := &u.Subunits[i]
-			arms := s.UnitNow(u, b)
-			line += fmt.Sprintf(" %s %s %v %q", b.ID, b.LeftText(), arms.Stats, arms.Rules)
+			arms := s.CurrentUnit(u, b)
+			line += fmt.Sprintf(" %s %s %v %q", b.ID, b.StrengthLeftText(), arms.Stats, arms.Rules)
 			for _, w := range arms.Weapons {
 				line += fmt.Sprintf(", %d %s %v", w.Count, w.Name, w.Parts())
 			}
@@ -119,7 +119,7 @@ func TestUnitsOfOneNameStand(t *testing.T) {
 		t.Fatal(err)
 	}
 	roster, missing, err := sent.AsRoster(list.Game())
-	if err != nil || len(roster.OnTable()) != 2 {
+	if err != nil || len(roster.UnitsOnTable()) != 2 {
 		t.Fatalf("two squads do not stand: %v", err)
 	}
 	if len(missing) == 0 {
@@ -153,8 +153,8 @@ func TestKeptWithItsCode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if alone.Points() != roster.Points() || alone.Limit() != roster.Limit() || !builder.Legal(alone) {
-		t.Errorf("%d of %d points, legal: %t", alone.Points(), alone.Limit(), builder.Legal(alone))
+	if alone.Points() != roster.Points() || alone.PointsLimit() != roster.PointsLimit() || !builder.Legal(alone) {
+		t.Errorf("%d of %d points, legal: %t", alone.Points(), alone.PointsLimit(), builder.Legal(alone))
 	}
 	if again := share.FromRoster(alone); again.Copy.Legal != kept.Copy.Legal || again.FileText != kept.FileText || len(again.Copy.Rules) != len(kept.Copy.Rules) {
 		t.Error("what stands as a copy is not shared as it came")
@@ -167,7 +167,7 @@ func TestKeptWithItsCode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if share.SourceOf(whole) != nil || share.FromRoster(whole).FileText != sent.FileText {
+	if share.SourceShare(whole) != nil || share.FromRoster(whole).FileText != sent.FileText {
 		t.Error("with its book the list is not shared as it was")
 	}
 	for _, text := range [][]byte{
@@ -189,7 +189,7 @@ func TestTheLongestTextsAreLeftOut(t *testing.T) {
 	}
 	code := s.Code()
 	read, err := share.Read(code)
-	if err != nil || len(code) > share.MaxLengthWithTexts {
+	if err != nil || len(code) > share.MaxLengthWithRuleTexts {
 		t.Fatalf("%d letters: %v", len(code), err)
 	}
 	left, longest := read.Copy.Rules, 0

@@ -17,13 +17,13 @@ var toneColours = map[report.Tone]Colour{
 // Show writes a report.
 func (t *Terminal) Show(d *report.Doc) {
 	switch {
-	case d.Lead != "":
+	case d.LeadSentence != "":
 		title := t.Paint(Bold, d.Title)
 		if !strings.HasSuffix(d.Title, ".") {
 			title += ":"
 		}
-		t.Paragraph(d.Lead, title+" ", blanks(hangingIndent))
-	case d.IsEntry:
+		t.Paragraph(d.LeadSentence, title+" ", blanks(hangingIndent))
+	case d.IsListEntry:
 		heading := []string{d.ID, d.Title}
 		if d.ID == d.Title {
 			heading = heading[1:]
@@ -52,7 +52,7 @@ func blanks(n int) string { return strings.Repeat(" ", max(0, n)) }
 func (t *Terminal) showBlock(b report.Block) {
 	switch b := b.(type) {
 	case *report.Doc:
-		if !b.IsEntry {
+		if !b.IsListEntry {
 			t.Line("")
 		}
 		t.Show(b)
@@ -74,7 +74,7 @@ func (t *Terminal) showBlock(b report.Block) {
 	case report.Bars:
 		t.showBars(b)
 	case *report.Table:
-		if b.RepeatedColumns > 0 {
+		if b.RepeatedColumnCount > 0 {
 			t.showInBlocks(b)
 			return
 		}
@@ -160,7 +160,7 @@ func (t *Terminal) showText(text report.Text) {
 }
 
 func (t *Terminal) showTable(table *report.Table) {
-	lines := t.Lines(table)
+	lines := t.TableLines(table)
 	if table.HasNames() {
 		t.Line("%s", lines[0])
 		lines = lines[1:]

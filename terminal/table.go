@@ -12,10 +12,10 @@ import (
 // columnGap is the space between two columns.
 const columnGap = "  "
 
-// Lines returns a table as aligned text without trailing blanks: its heading, if any, and
-// its rows. On a terminal, and anywhere if the table says so, a last column that is too wide
-// is wrapped within the row's text.
-func (t *Terminal) Lines(table *report.Table) []string {
+// TableLines returns a table as aligned text without trailing blanks: its heading, if any, and its
+// rows. On a terminal, and anywhere if the table says so, a last column that is too wide is wrapped
+// within the row's text.
+func (t *Terminal) TableLines(table *report.Table) []string {
 	rows, right := t.cells(table)
 	widths := widthsOf(rows)
 	lines := make([]string, len(rows))
@@ -46,8 +46,7 @@ func (t *Terminal) Lines(table *report.Table) []string {
 
 // cells returns the texts of a table's heading and rows, without the columns that only web pages
 // show, and the indices of the columns that are aligned to the right. A line end within a cell is
-// replaced by
-// , so that each row is one line.
+// written as a backslash and an n, so that each row is one line.
 func (t *Terminal) cells(table *report.Table) (rows [][]string, right []int) {
 	var shown []int
 	var heads []string
@@ -58,7 +57,7 @@ func (t *Terminal) cells(table *report.Table) (rows [][]string, right []int) {
 		if c.Kind.AlignsRight() {
 			right = append(right, len(shown))
 		}
-		name := t.clipped(c, cmp.Or(c.ShortName, c.Name))
+		name := t.clippedCell(c, cmp.Or(c.ShortName, c.Name))
 		if c.Kind == report.StarredColumn {
 			name += " "
 		}
@@ -73,7 +72,7 @@ func (t *Terminal) cells(table *report.Table) (rows [][]string, right []int) {
 	for _, row := range table.Rows {
 		var cells []string
 		for _, i := range shown[:min(len(shown), len(row.Cells))] {
-			text := t.clipped(table.Columns[i], row.Cells[i].Text) + row.Cells[i].Suffix
+			text := t.clippedCell(table.Columns[i], row.Cells[i].Text) + row.Cells[i].Suffix
 			if table.Columns[i].Kind == report.StarredColumn && !strings.HasSuffix(text, "*") {
 				text += " " // as wide as a star
 			}
@@ -152,8 +151,8 @@ func (t *Terminal) foldedBlocks(table *report.Table) (blocks []*report.Table) {
 // hasContent reports whether a cell is neither empty nor a dash.
 func hasContent(c report.Cell) bool { return c.Text != "" && c.Text != "-" }
 
-// clipped cuts a text to the column's limit.
-func (t *Terminal) clipped(c report.Column, text string) string {
+// clippedCell cuts a text to the column's limit.
+func (t *Terminal) clippedCell(c report.Column, text string) string {
 	if c.MaxWidth > 0 {
 		return t.Clip(text, c.MaxWidth)
 	}
@@ -209,16 +208,16 @@ func (t *Terminal) SideBySide(rows [][3]string) {
 // Widths in columns of a terminal: numberWidth for a number such as "12.3*" with the gap before it,
 // and limits for the names beside the numbers.
 const (
-	numberWidth  = 8
-	minNameWidth = 8
-	maxNameWidth = 20
+	numberWidth        = 8
+	minNameColumnWidth = 8
+	maxNameColumnWidth = 20
 )
 
 // showInBlocks writes a wide table in blocks below each other, of as many columns as fit.
 func (t *Terminal) showInBlocks(table *report.Table) {
 	columns, name, numbered := t.fitColumns(table)
-	for from := table.RepeatedColumns; from < len(table.Columns); from += columns {
-		if from > table.RepeatedColumns {
+	for from := table.RepeatedColumnCount; from < len(table.Columns); from += columns {
+		if from > table.RepeatedColumnCount {
 			t.Line("")
 		}
 		t.ShowBlocks(tableBlock(table, from, min(from+columns, len(table.Columns)), name, numbered))
@@ -235,7 +234,7 @@ func (t *Terminal) showInBlocks(table *report.Table) {
 // fitColumns returns the number of columns in a block, the maximum width of the names before them,
 // and whether columns are headed by numbers in place of names.
 func (t *Terminal) fitColumns(table *report.Table) (columns, name int, numbered bool) {
-	figures := table.Columns[table.RepeatedColumns:]
+	figures := table.Columns[table.RepeatedColumnCount:]
 	beside := 2 + 7 // ids, which are a column before the units' names, and distances
 	if table.Columns[0].TerminalOnly {
 		ids := 0
@@ -253,13 +252,13 @@ func (t *Terminal) fitColumns(table *report.Table) (columns, name int, numbered 
 	name = t.width - beside - len(figures)*(2+max(longest, 6))
 	switch {
 	case table.NumberedHeaders:
-		return max(1, (t.width-maxNameWidth-numberWidth)/numberWidth), maxNameWidth, true
-	case name >= minNameWidth:
-		return len(figures), min(name, maxNameWidth), false
+		return max(1, (t.width-maxNameColumnWidth-numberWidth)/numberWidth), maxNameColumnWidth, true
+	case name >= minNameColumnWidth:
+		return len(figures), min(name, maxNameColumnWidth), false
 	}
-	columns = max(1, (t.width-beside-maxNameWidth)/numberWidth)
+	columns = max(1, (t.width-beside-maxNameColumnWidth)/numberWidth)
 	blocks := (len(figures) + columns - 1) / columns
-	return (len(figures) + blocks - 1) / blocks, maxNameWidth, true
+	return (len(figures) + blocks - 1) / blocks, maxNameColumnWidth, true
 }
 
 // tableBlock returns a block of a wide table: the columns that all blocks repeat, then the columns
@@ -272,11 +271,11 @@ func tableBlock(table *report.Table, from, to, name int, numbered bool) *report.
 	for i, column := range table.Columns[:to] {
 		words := [2]string{"", strings.ToUpper(column.Name)}
 		switch {
-		case i < table.RepeatedColumns:
+		case i < table.RepeatedColumnCount:
 		case i < from:
 			continue
 		case numbered:
-			words[1] = fmt.Sprint(i - table.RepeatedColumns + 1)
+			words[1] = fmt.Sprint(i - table.RepeatedColumnCount + 1)
 		default:
 			words = splitHeading(column.Name)
 			two = two || words[0] != ""
@@ -293,7 +292,7 @@ func tableBlock(table *report.Table, from, to, name int, numbered bool) *report.
 	}
 	part.Add(bottom...)
 	for _, row := range table.Rows {
-		cells := append(row.Cells[:table.RepeatedColumns:table.RepeatedColumns], row.Cells[from:to]...)
+		cells := append(row.Cells[:table.RepeatedColumnCount:table.RepeatedColumnCount], row.Cells[from:to]...)
 		part.Rows = append(part.Rows, report.Row{Cells: cells})
 	}
 	return part

@@ -68,12 +68,12 @@ func TestTable(t *testing.T) {
 	}
 	piped := &Terminal{width: minWidth}
 	want := "ID    POINTS  RULES\n連隊       5  Fearless, Furious, Relentless, Fast\nb\\nc     100"
-	if got := strings.Join(piped.Lines(table()), "\n"); got != want {
+	if got := strings.Join(piped.TableLines(table()), "\n"); got != want {
 		t.Errorf("a program reads\n%s\nwant\n%s", got, want)
 	}
 	watched := &Terminal{width: minWidth, isInteractive: true}
 	want = "ID    POINTS  RULES\n連隊       5  Fearless, Furious,\n              Relentless, Fast\nb\\nc     100"
-	if got := strings.Join(watched.Lines(table()), "\n"); got != want {
+	if got := strings.Join(watched.TableLines(table()), "\n"); got != want {
 		t.Errorf("a person reads\n%s\nwant\n%s", got, want)
 	}
 	if got := watched.Clip("連隊連隊", 5); got != "連隊…" {

@@ -118,7 +118,7 @@ func (p *clubPublisher) add(file input.ShelfItem) error {
 	case input.BookFile:
 		return p.addBook(file)
 	case input.ListFile:
-		list, err := clubList(schema.FilePath{Folder: p.files, Name: file.Path}, p.library)
+		list, err := openClubList(schema.FilePath{Folder: p.files, Name: file.Path}, p.library)
 		if err != nil {
 			return err
 		}
@@ -140,7 +140,7 @@ func (p *clubPublisher) add(file input.ShelfItem) error {
 		}
 		p.Events = append(p.Events, desk.ClubEvent{File: file.Path, Name: file.Title()})
 	case input.OtherFile:
-		if schema.Kind(file.Text) == "system/1" {
+		if schema.StatedKind(file.Text) == "system/1" {
 			return errors.New("a site has the games of muster alone")
 		}
 	}
@@ -149,13 +149,13 @@ func (p *clubPublisher) add(file input.ShelfItem) error {
 
 // addBook is add for an army book.
 func (p *clubPublisher) addBook(file input.ShelfItem) error {
-	at := slices.IndexFunc(p.shelfBooks, func(e catalog.Entry) bool { return !e.Shipped && e.Place.Name == file.Path })
+	at := slices.IndexFunc(p.shelfBooks, func(e catalog.Entry) bool { return !e.Shipped && e.Path.Name == file.Path })
 	if at < 0 {
 		return errors.New("it cannot be read as an army book, or another has its id and version")
 	}
 	e := p.shelfBooks[at]
-	if slices.ContainsFunc(p.shippedBooks, func(s catalog.Entry) bool { return s.Pin() == e.Pin() && s.System == e.System }) {
-		return fmt.Errorf("%s ships with muster", e.Pin())
+	if slices.ContainsFunc(p.shippedBooks, func(s catalog.Entry) bool { return s.VersionedID() == e.VersionedID() && s.System == e.System }) {
+		return fmt.Errorf("%s ships with muster", e.VersionedID())
 	}
 	book, err := p.library.Open(e)
 	if err != nil {
@@ -168,9 +168,9 @@ func (p *clubPublisher) addBook(file input.ShelfItem) error {
 	return nil
 }
 
-// clubList opens a list of the club to check that visitors can open it too: it must name its army
-// books by id, not by path.
-func clubList(place schema.FilePath, library *catalog.Library) (builder.Roster, error) {
+// openClubList opens a list of the club to check that visitors can open it too: it must name its
+// army books by id, not by path.
+func openClubList(place schema.FilePath, library *catalog.Library) (builder.Roster, error) {
 	document, err := place.Read("list/1")
 	if err != nil {
 		return nil, err

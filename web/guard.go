@@ -51,8 +51,8 @@ func Guard(h http.Handler, hosts ...string) http.Handler {
 			http.Error(w, "a page of another origin may read nothing here", http.StatusForbidden)
 			return
 		}
-		most := int64(maxBody)
-		if acceptsFiles(r.URL.Path) {
+		most := int64(maxBodyBytes)
+		if acceptsUploads(r.URL.Path) {
 			most = page.MaxUpload
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, most)
@@ -65,11 +65,11 @@ func Guard(h http.Handler, hosts ...string) http.Handler {
 	})
 }
 
-// maxBody is the maximum size of a request in bytes, above the size of any army book.
-const maxBody = 8 << 20
+// maxBodyBytes is the maximum size of a request in bytes, above the size of any army book.
+const maxBodyBytes = 8 << 20
 
-// acceptsFiles reports whether a page accepts several uploaded files at once.
-func acceptsFiles(path string) bool {
+// acceptsUploads reports whether a page accepts several uploaded files at once.
+func acceptsUploads(path string) bool {
 	return path == "/open" || path == "/everything" || path == "/event"
 }
 
@@ -113,14 +113,14 @@ func RequireKey(pages http.Handler, key string, tables *SharedGames) http.Handle
 				return
 			}
 		}
-		if cookie, err := r.Cookie(gameCookie(r)); err == nil && isOfGame(r, tables.ListOf(cookie.Value)) {
+		if cookie, err := r.Cookie(gameCookie(r)); err == nil && isSharedGamePage(r, tables.ListOf(cookie.Value)) {
 			pages.ServeHTTP(w, r.WithContext(desk.AsGuest(r.Context())))
 			return
 		}
 		w.Header().Set("WWW-Authenticate", "Bearer")
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.WriteHeader(http.StatusUnauthorized)
-		w.Write(page.Draw(page.LocalServer, page.Layout{Title: "Key"}, viewKey(said != "")))
+		w.Write(page.DrawPage(page.LocalServer, page.Layout{Title: "Key"}, viewKey(said != "")))
 	})
 }
 
@@ -134,9 +134,9 @@ func keyCookie(r *http.Request) string {
 // gameCookie returns the name of the cookie with the token of a game.
 func gameCookie(r *http.Request) string { return keyCookie(r) + "-table" }
 
-// isOfGame reports whether a request is for a page of the game of a list that holders of its link
-// may see; false if list is "".
-func isOfGame(r *http.Request, list string) bool {
+// isSharedGamePage reports whether a request is for a page of the game of a list that holders of
+// its link may see; false if list is "".
+func isSharedGamePage(r *http.Request, list string) bool {
 	page, ok := strings.CutPrefix(r.URL.EscapedPath(), page.ListAddress(list)+"/play")
 	if !ok || list == "" {
 		return false

@@ -43,11 +43,11 @@ const (
 	StaticSite  = page.StaticSite
 )
 
-// PartsHeader is the header with the ETags of the parts that a page shows, BaseHeader the header
+// PartsHeader is the header with the ETags of the parts that a page shows, BaseAddressHeader the header
 // with the address of a site's page.
 const (
-	PartsHeader = desk.PartsHeader
-	BaseHeader  = paper.BaseHeader
+	PartsHeader       = desk.PartsHeader
+	BaseAddressHeader = paper.BaseAddressHeader
 )
 
 // New returns the handler of all pages.
@@ -60,7 +60,7 @@ func newServer(o Options, before g.Node) *server {
 	table := &play.Handler{Core: core}
 	asks := &answers.Handler{Core: core}
 	s := &server{
-		Core: core, ServeMux: http.NewServeMux(), largeFormSlots: make(chan struct{}, maxLargeForms),
+		Core: core, ServeMux: http.NewServeMux(), largeFormSlots: make(chan struct{}, maxLargeFormsAtOnce),
 		shelf: &shelf.Handler{Core: core, GameStatus: table.GameStatus}, paper: &paper.Handler{Core: core},
 	}
 	builds := &build.Handler{Core: core, UnusedModels: asks.UnusedModels}
@@ -77,21 +77,21 @@ func newServer(o Options, before g.Node) *server {
 
 // routes returns the pages that belong to no other package.
 func (s *server) routes() desk.Routes {
-	routes := desk.Routes{"/": missing}
+	routes := desk.Routes{"/": pageNotFound}
 	if s.Deployment == StaticSite {
-		routes["GET /api/undo"] = s.histories
+		routes["GET /api/undo"] = s.sendHistories
 		routes["POST /api/undo"] = s.receiveHistories
 	}
 	return routes
 }
 
-func missing(http.ResponseWriter, *http.Request) error {
+func pageNotFound(http.ResponseWriter, *http.Request) error {
 	return desk.NotFound("no page has this address")
 }
 
-// histories sends the undo histories of all lists, for a newly started program that replaces this
-// one. It refuses while imported files wait in memory for confirmation.
-func (s *server) histories(w http.ResponseWriter, _ *http.Request) error {
+// sendHistories sends the undo histories of all lists, for a newly started program that replaces
+// this one. It refuses while imported files wait in memory for confirmation.
+func (s *server) sendHistories(w http.ResponseWriter, _ *http.Request) error {
 	if s.shelf.HasWaiting() {
 		return files.ErrChanged
 	}

@@ -14,7 +14,7 @@ import (
 func TestModules(t *testing.T) {
 	imported := regexp.MustCompile(`(?m)^import \{[^}]*\} from '\./([\w.]+)';$`)
 	imports := map[string][]string{}
-	for _, name := range append(modules(), "app.js", keysScript) {
+	for _, name := range append(scriptModules(), "app.js", keysScript) {
 		text, err := fs.ReadFile(staticFiles, "static/"+name)
 		if err != nil {
 			t.Fatal(err)

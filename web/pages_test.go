@@ -248,7 +248,7 @@ func TestMatchUpPage(t *testing.T) {
 				t.Errorf("%s: %s is not destroyed as the match-up has it, %+v:\n%s", c.list, unit, best, text)
 			}
 			for _, b := range blows {
-				if figure := `<td class="n">` + odds.KindWorth.Write(b.PointsPer100) + "</td>"; !strings.Contains(strings.ReplaceAll(text, "&lt;", "<"), figure) {
+				if figure := `<td class="n">` + odds.KindWorth.NumberText(b.PointsPer100) + "</td>"; !strings.Contains(strings.ReplaceAll(text, "&lt;", "<"), figure) {
 					t.Errorf("%s: %s of %+v is not among the figures of %s", c.list, figure, b, unit)
 				}
 			}

@@ -24,20 +24,20 @@ type server struct {
 	*http.ServeMux
 	shelf *shelf.Handler
 	paper *paper.Handler
-	// holds a value for each large form being handled, at most maxLargeForms
+	// holds a value for each large form being handled, at most maxLargeFormsAtOnce
 	largeFormSlots chan struct{}
 }
 
-// Larger forms wait while maxLargeForms others are handled, which limits the memory for them.
+// Larger forms wait while maxLargeFormsAtOnce others are handled, which limits the memory for them.
 const (
-	largeFormBytes = 256 << 10 // size from which a form is large
-	maxLargeForms  = 2
+	minLargeFormBytes   = 256 << 10 // size from which a form is large
+	maxLargeFormsAtOnce = 2
 )
 
 // handle returns an http.Handler for a page, which draws errors as pages.
-func (s *server) handle(serve desk.Page) http.Handler {
+func (s *server) handle(serve desk.PageFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.ContentLength < 0 || r.ContentLength > largeFormBytes {
+		if r.ContentLength < 0 || r.ContentLength > minLargeFormBytes {
 			s.largeFormSlots <- struct{}{}
 			defer func() { <-s.largeFormSlots }()
 		}
@@ -73,14 +73,14 @@ func (s *server) handle(serve desk.Page) http.Handler {
 				heading = "Its army book is missing"
 				more = append(more, lacks)
 			} else {
-				more = append(more, page.BookLink("Get it from Army Forge."))
+				more = append(more, page.MissingBookLink("Get it from Army Forge."))
 			}
 		}
 		back, guest := page.LinkButton("/", "My lists"), desk.PhoneIndex(r.Context()) > 0
 		if guest {
 			back = page.LinkButton("/lists/"+url.PathEscape(r.PathValue("id"))+"/play", "Back to the game")
 		}
-		s.Render(w, page.Layout{Title: heading, WithoutNavigation: guest}, page.Problem(heading, page.ErrorText(err), back, more...))
+		s.Render(w, page.Layout{Title: heading, WithoutNavigation: guest}, page.ProblemPage(heading, page.ErrorText(err), back, more...))
 	})
 }
 

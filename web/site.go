@@ -137,7 +137,7 @@ func index(examples fs.FS, club *Club) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return page.Document(page.StaticSite, "muster", "", []g.Node{
+	return page.HTMLDocument(page.StaticSite, "muster", "", []g.Node{
 		html.Meta(g.Attr("http-equiv", "Content-Security-Policy"), html.Content(contentPolicy)),
 		html.Meta(html.Name("description"),
 			html.Content("Army lists for "+rules.GameNames()+": legal, priced, printed, with exact odds.")),
@@ -145,7 +145,7 @@ func index(examples fs.FS, club *Club) ([]byte, error) {
 		html.Link(html.Rel("apple-touch-icon"), html.Href("icon-192.png")),
 		html.Meta(html.Name("theme-color"), html.Content("#3a41b8")),
 		html.Script(html.Src("old.js"), html.Defer()),
-		g.Map(modules(), func(name string) g.Node { return html.Link(html.Rel("modulepreload"), html.Href(name)) }),
+		g.Map(scriptModules(), func(name string) g.Node { return html.Link(html.Rel("modulepreload"), html.Href(name)) }),
 	}, html.Body(start, html.Template(html.Data("path", "/new"), begin))), nil
 }
 
@@ -153,9 +153,9 @@ func index(examples fs.FS, club *Club) ([]byte, error) {
 // loaded when a page is shown.
 const tableScript, keysScript = "table.js", "keys.js"
 
-// modules returns the scripts that app.js imports, directly or indirectly, so that browsers load
-// them all at once.
-func modules() []string {
+// scriptModules returns the scripts that app.js imports, directly or indirectly, so that browsers
+// load them all at once.
+func scriptModules() []string {
 	names, _ := fs.Glob(staticFiles, "static/*.js") // the pattern is well formed
 	for i := range names {
 		names[i] = path.Base(names[i])

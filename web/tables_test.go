@@ -253,7 +253,7 @@ func TestATableIsStreamed(t *testing.T) {
 			t.Fatalf("the stream does not tell of %q", e)
 		}
 	}
-	s.tables.Close("third")
+	s.tables.CloseLink("third")
 	select {
 	case _, ok := <-said:
 		if ok {

@@ -354,7 +354,7 @@ func TestMyLists(t *testing.T) {
 		"c.yaml": "muster: list/1\nsystem: fad\nname: Gamma\nunits: []\n",
 	})
 	for i, name := range []string{"c.yaml", "a.yaml", "b.yaml"} {
-		v.folder.SetDate(name, time.Now().Add(-time.Duration(i)*time.Hour))
+		v.folder.SetChangeTime(name, time.Now().Add(-time.Duration(i)*time.Hour))
 	}
 	listed := regexp.MustCompile(`data-list="(\w)"`)
 	ids := func(found [][]string) (all string) {

@@ -124,9 +124,9 @@ func TestManyListsArePaged(t *testing.T) {
 	}
 	v := visit(t, lists)
 	for i := range 120 { // the newest first
-		v.folder.SetDate(fmt.Sprintf("list-%03d.yaml", i), time.Now().Add(-time.Duration(i)*time.Minute))
+		v.folder.SetChangeTime(fmt.Sprintf("list-%03d.yaml", i), time.Now().Add(-time.Duration(i)*time.Minute))
 	}
-	v.folder.SetDate("other.yaml", time.Unix(1, 0))
+	v.folder.SetChangeTime("other.yaml", time.Unix(1, 0))
 	v.get("/")
 	v.wants("Lists 1 to 50 of 121", ">Army 0.</a>", ">Army 49.</a>", "Next")
 	if strings.Contains(v.page, "Army 50.") || strings.Contains(v.page, "Previous") {
@@ -149,7 +149,7 @@ func TestManyListsArePaged(t *testing.T) {
 
 // A game that cannot be read can be ended.
 func TestAGameThatIsTooLargeCanBeEnded(t *testing.T) {
-	v := visit(t, map[string]string{"a.yaml": fmt.Sprintf(squad, "A"), "a.play.yaml": "muster: play/1\n" + strings.Repeat(" ", schema.MaxBytes)})
+	v := visit(t, map[string]string{"a.yaml": fmt.Sprintf(squad, "A"), "a.play.yaml": "muster: play/1\n" + strings.Repeat(" ", schema.MaxFileBytes)})
 	v.get("/lists/a/play")
 	v.wants("What was kept of the game cannot be read", "begin a new game")
 	v.post("/lists/a/play", "e", "new")

@@ -77,14 +77,14 @@ func ParseAssignments(texts []string) ([]Assignment, error) {
 func (t *Text) Assign(base []any, a Assignment, order []string) error {
 	path := slices.Clone(base)
 	for i, step := range a.Path[:len(a.Path)-1] {
-		next, err := t.appendStep(path, step)
+		next, err := t.pathWithStep(path, step)
 		if err != nil {
 			return fmt.Errorf("%s: %w", strings.Join(a.Path[:i+1], "."), err)
 		}
 		path = next
 	}
 	last := a.Path[len(a.Path)-1]
-	at, err := t.appendStep(path, last)
+	at, err := t.pathWithStep(path, last)
 	parent := t.Document().At(path...)
 	if !parent.IsMap() && !parent.IsList() {
 		within := strings.Join(a.Path[:len(a.Path)-1], ".")
@@ -103,7 +103,7 @@ func (t *Text) Assign(base []any, a Assignment, order []string) error {
 		}
 		return t.AppendItem(at, yamlValue(last, a.Value))
 	case a.Operator == Drop:
-		return t.drop(at, a)
+		return t.dropEntry(at, a)
 	case a.Value == "" && err != nil:
 		return nil // it is not there, as it should be
 	case a.Value == "" && parent.IsList():
@@ -122,20 +122,20 @@ func (t *Text) Assign(base []any, a Assignment, order []string) error {
 	return t.SetField(path, last, yamlValue(last, a.Value), KeysBefore(order, last)...)
 }
 
-// appendStep returns the path extended by a key, or by an index from 1.
-func (t *Text) appendStep(path []any, appendStep string) ([]any, error) {
+// pathWithStep returns the path extended by a key, or by an index from 1.
+func (t *Text) pathWithStep(path []any, step string) ([]any, error) {
 	node := t.Document().At(path...)
 	if node.IsList() {
-		n, err := strconv.Atoi(appendStep)
+		n, err := strconv.Atoi(step)
 		if err != nil || n < 1 || n > node.Len() {
-			return nil, fmt.Errorf("there are %d entries, counted from 1; `%s` is none of them", node.Len(), appendStep)
+			return nil, fmt.Errorf("there are %d entries, counted from 1; `%s` is none of them", node.Len(), step)
 		}
 		return append(slices.Clone(path), n-1), nil
 	}
-	if !node.Get(appendStep).Exists() {
-		return nil, fmt.Errorf("there is no `%s`%s", appendStep, schema.DidYouMean(appendStep, mappingKeys(node)))
+	if !node.Get(step).Exists() {
+		return nil, fmt.Errorf("there is no `%s`%s", step, schema.DidYouMean(step, mappingKeys(node)))
 	}
-	return append(slices.Clone(path), appendStep), nil
+	return append(slices.Clone(path), step), nil
 }
 
 // mappingKeys returns the keys of a mapping.
@@ -148,9 +148,9 @@ func mappingKeys(n schema.Node) []string {
 	return all
 }
 
-// drop removes an entry of a list: by its value, by the trait that it names, or by its index from
-// 1.
-func (t *Text) drop(at []any, a Assignment) error {
+// dropEntry removes an entry of a list: by its value, by the trait that it names, or by its index
+// from 1.
+func (t *Text) dropEntry(at []any, a Assignment) error {
 	list := t.Document().At(at...)
 	if !list.IsList() {
 		return fmt.Errorf("%s is no list; `%s=` removes it", strings.Join(a.Path, "."), strings.Join(a.Path, "."))
@@ -185,14 +185,14 @@ func KeysBefore(order []string, key string) []string {
 	return near
 }
 
-var plainValue = regexp.MustCompile(`^(-?[0-9]+|true|false|[\[{].*)$`)
+var unquotedValue = regexp.MustCompile(`^(-?[0-9]+|true|false|[\[{].*)$`)
 
 // textKeys are the keys with values that are always text, even if they look like numbers.
 var textKeys = []string{"id", "name", "notes", "image"}
 
 // yamlValue writes the value of a key as YAML on one line.
 func yamlValue(key, text string) string {
-	if !slices.Contains(textKeys, key) && plainValue.MatchString(text) {
+	if !slices.Contains(textKeys, key) && unquotedValue.MatchString(text) {
 		return text
 	}
 	return schema.FormatScalar(text)

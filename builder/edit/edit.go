@@ -21,8 +21,8 @@ type Text struct {
 	newline     string
 	lineOffsets []int // offsets at which lines begin
 	// inBrackets holds the positions of the values inside brackets.
-	inBrackets map[position]bool
-	valuesOnly bool // only the values change, not the text
+	inBrackets        map[position]bool
+	changesOnlyValues bool // only the values change, not the text
 }
 
 // A position is the line and column, from 1, at which a value begins in the file.
@@ -43,7 +43,9 @@ func Open(document *schema.Document) *Text {
 
 // OpenTrial opens a document for changes of its values alone, not of its text, which is much
 // faster.
-func OpenTrial(document *schema.Document) *Text { return &Text{document: document, valuesOnly: true} }
+func OpenTrial(document *schema.Document) *Text {
+	return &Text{document: document, changesOnlyValues: true}
+}
 
 // Document returns the file after the changes so far.
 func (t *Text) Document() *schema.Document { return t.document }
@@ -60,7 +62,7 @@ func (t *Text) Bytes() []byte { return t.document.Source }
 
 func (t *Text) setDocument(document *schema.Document) {
 	t.document = document
-	if t.valuesOnly {
+	if t.changesOnlyValues {
 		return
 	}
 	source := document.Source
@@ -87,16 +89,16 @@ func (t *Text) findBracketed(n schema.Node, inside bool) {
 		return
 	}
 	for i := range n.Len() {
-		key, value := partAt(n, i)
+		key, value := entryAt(n, i)
 		if t.findBracketed(value, inside || n.IsFlow()); n.IsMap() {
 			t.findBracketed(key, inside || n.IsFlow())
 		}
 	}
 }
 
-// partAt returns the i-th entry of a mapping or list: the node at which it begins (a mapping's key,
-// a list's value), and its value.
-func partAt(n schema.Node, i int) (begins, value schema.Node) {
+// entryAt returns the i-th entry of a mapping or list: the node at which it begins (a mapping's
+// key, a list's value), and its value.
+func entryAt(n schema.Node, i int) (begins, value schema.Node) {
 	if n.IsMap() {
 		return n.Entry(i)
 	}
@@ -122,9 +124,9 @@ func lineBreakLength(text []byte) int {
 	return 0
 }
 
-// changeableAt returns the value at a path for a change. It fails for an alias, because the value
+// changeableNode returns the value at a path for a change. It fails for an alias, because the value
 // is also used elsewhere.
-func (t *Text) changeableAt(path []any) (schema.Node, error) {
+func (t *Text) changeableNode(path []any) (schema.Node, error) {
 	n := t.document.Root()
 	for _, step := range path {
 		if err := t.checkChangeable(n); err != nil {
@@ -132,9 +134,9 @@ func (t *Text) changeableAt(path []any) (schema.Node, error) {
 		}
 		switch step := step.(type) {
 		case string:
-			i := indexOf(n, step)
+			i := keyIndex(n, step)
 			if i < 0 {
-				return schema.Node{}, t.missingKey(n, step)
+				return schema.Node{}, t.missingKeyError(n, step)
 			}
 			_, n = n.Entry(i)
 		case int:
@@ -144,9 +146,9 @@ func (t *Text) changeableAt(path []any) (schema.Node, error) {
 	return n, t.checkChangeable(n)
 }
 
-// missingKey returns the error for a key that a mapping does not have, or has only through a merge
-// (<<).
-func (t *Text) missingKey(mapping schema.Node, key string) error {
+// missingKeyError returns the error for a key that a mapping does not have, or has only through a
+// merge (<<).
+func (t *Text) missingKeyError(mapping schema.Node, key string) error {
 	if mapping.Get(key).Exists() {
 		return fmt.Errorf("%s:%d: `%s` comes from elsewhere in the file (<<); change it in an editor",
 			t.document.File, mapping.Line(), key)
@@ -169,9 +171,9 @@ func (t *Text) checkChangeable(n schema.Node) error {
 	return nil
 }
 
-// explainSplit returns err, or an explanation if YAML splits text into several values: inside
+// explainSplitText returns err, or an explanation if YAML splits text into several values: inside
 // brackets "a," is a and a comma.
-func (t *Text) explainSplit(text string, err error, path ...any) error {
+func (t *Text) explainSplitText(text string, err error, path ...any) error {
 	if err == nil && t.WrittenText(path...) != text {
 		err = fmt.Errorf("%s: %q is not one value; put it in quotes", t.document.File, text)
 	}
@@ -200,17 +202,17 @@ func (t *Text) splice(from, to int, text string) error {
 // SetField sets a key of the mapping at a path to a value of one line of YAML. A new key is added
 // after the first of the keys in after that exists, else at the end of the mapping.
 func (t *Text) SetField(path []any, key, value string, after ...string) error {
-	return t.changeVerified(extendPath(path, key), replacedBy(value), func() error {
-		return t.explainSplit(value, t.setField(path, key, value, after), extendPath(path, key)...)
+	return t.changeVerified(extendPath(path, key), replacedOutcome(value), func() error {
+		return t.explainSplitText(value, t.setField(path, key, value, after), extendPath(path, key)...)
 	})
 }
 
 func (t *Text) setField(path []any, key, value string, after []string) error {
-	mapping, err := t.changeableAt(path)
+	mapping, err := t.changeableNode(path)
 	if err != nil {
 		return err
 	}
-	i := indexOf(mapping, key)
+	i := keyIndex(mapping, key)
 	if i < 0 {
 		return t.addField(mapping, key, value, after)
 	}
@@ -226,20 +228,20 @@ func (t *Text) addField(mapping schema.Node, key, value string, after []string) 
 	entry := key + ": " + value
 	place := mapping.Len() - 1
 	for _, name := range after {
-		if i := indexOf(mapping, name); i >= 0 {
+		if i := keyIndex(mapping, name); i >= 0 {
 			place = i
 			break
 		}
 	}
 	placeKey, placeValue := mapping.Entry(place)
 	if mapping.IsFlow() {
-		at := t.end(placeValue)
+		at := t.endOffset(placeValue)
 		return t.splice(at, at, ", "+entry)
 	}
 	return t.insertLines(t.lastLine(mapping, place), placeKey.Column()-1, entry)
 }
 
-func indexOf(mapping schema.Node, key string) int {
+func keyIndex(mapping schema.Node, key string) int {
 	for i := range mapping.Len() {
 		if k, _ := mapping.Entry(i); k.Text() == key {
 			return i
@@ -252,14 +254,14 @@ func indexOf(mapping schema.Node, key string) int {
 // that is not there is no error.
 func (t *Text) RemoveField(path []any, key string) error {
 	return t.changeVerified(extendPath(path, key), removedOutcome, func() error {
-		mapping, err := t.changeableAt(path)
+		mapping, err := t.changeableNode(path)
 		if err != nil {
 			return err
 		}
-		i := indexOf(mapping, key)
+		i := keyIndex(mapping, key)
 		if i < 0 {
 			if mapping.Get(key).Exists() {
-				return t.missingKey(mapping, key)
+				return t.missingKeyError(mapping, key)
 			}
 			return nil
 		}
@@ -284,18 +286,18 @@ func (t *Text) RemoveField(path []any, key string) error {
 // AppendItem adds a value at the end of the list at a path. text is one line of YAML, or the lines
 // of a mapping.
 func (t *Text) AppendItem(path []any, text string) error {
-	return t.changeVerified(path, appended(text), func() error {
+	return t.changeVerified(path, appendedOutcome(text), func() error {
 		last := t.document.At(path...).Len()
 		err := t.appendItem(path, text)
 		if strings.Contains(text, "\n") {
 			return err
 		}
-		return t.explainSplit(text, err, extendPath(path, last)...)
+		return t.explainSplitText(text, err, extendPath(path, last)...)
 	})
 }
 
 func (t *Text) appendItem(path []any, text string) error {
-	list, err := t.changeableAt(path)
+	list, err := t.changeableNode(path)
 	if err != nil {
 		return err
 	}
@@ -304,50 +306,50 @@ func (t *Text) appendItem(path []any, text string) error {
 	case list.IsFlow() && last < 0:
 		// Blanks inside the brackets record that the file had an empty list and how it
 		// was written: removeLast restores it.
-		inside := string(t.document.Source[t.offset(list)+1 : t.end(list)-1])
+		inside := string(t.document.Source[t.offset(list)+1 : t.endOffset(list)-1])
 		if inside == "" {
-			return t.splice(t.offset(list), t.end(list), "[ "+flowMapping(text)+" ]")
+			return t.splice(t.offset(list), t.endOffset(list), "[ "+toFlowMapping(text)+" ]")
 		}
-		return t.splice(t.offset(list), t.end(list), "["+inside+flowMapping(text)+"]")
+		return t.splice(t.offset(list), t.endOffset(list), "["+inside+toFlowMapping(text)+"]")
 	case list.IsFlow():
-		at := t.end(list.Index(last))
-		return t.splice(at, at, ", "+flowMapping(text))
+		at := t.endOffset(list.Index(last))
+		return t.splice(at, at, ", "+toFlowMapping(text))
 	}
-	return t.insertLines(t.lastLine(list, last), list.Column()-1, blockItem(text))
+	return t.insertLines(t.lastLine(list, last), list.Column()-1, toBlockItem(text))
 }
 
-// flowMapping returns the lines of a mapping as a mapping in brackets.
-func flowMapping(text string) string {
+// toFlowMapping returns the lines of a mapping as a mapping in brackets.
+func toFlowMapping(text string) string {
 	if !strings.Contains(text, "\n") {
 		return text
 	}
 	return "{" + strings.ReplaceAll(text, "\n", ", ") + "}"
 }
 
-// blockItem returns the lines of a mapping as an entry of a list.
-func blockItem(text string) string { return "- " + strings.ReplaceAll(text, "\n", "\n  ") }
+// toBlockItem returns the lines of a mapping as an entry of a list.
+func toBlockItem(text string) string { return "- " + strings.ReplaceAll(text, "\n", "\n  ") }
 
 // AppendBlock adds a value at the end of the list under a key of the outermost mapping, on lines of
 // its own. An empty list in brackets becomes a list of lines; any other list in brackets stays one.
 func (t *Text) AppendBlock(key, text string) error {
-	return t.changeVerified([]any{key}, appended(text), func() error {
+	return t.changeVerified([]any{key}, appendedOutcome(text), func() error {
 		root := t.document.Root()
-		keyNode, list := root.Field(key)
+		keyNode, list := root.KeyAndValue(key)
 		if !list.Exists() {
-			lines := strings.ReplaceAll(key+":\n"+blockItem(text), "\n", "\n  ")
+			lines := strings.ReplaceAll(key+":\n"+toBlockItem(text), "\n", "\n  ")
 			return t.insertLines(t.lastLine(root, root.Len()-1), 0, lines)
 		}
 		const opened = " []" // how a list is written that was opened before
-		source, colon := t.document.Source, t.end(keyNode)+1
+		source, colon := t.document.Source, t.endOffset(keyNode)+1
 		flat := !strings.Contains(text, "\n ") // the lines are one mapping
-		if list.Len() > 0 || t.checkChangeable(list) != nil || flat && string(source[colon:t.end(list)]) != opened ||
+		if list.Len() > 0 || t.checkChangeable(list) != nil || flat && string(source[colon:t.endOffset(list)]) != opened ||
 			root.IsFlow() {
 			return t.AppendItem([]any{key}, text)
 		}
-		line := t.lineEnd(t.lineOf(t.end(list)))
-		rest := string(source[t.end(list):line])
-		item := t.indent(2, blockItem(text))
-		if rest == "" || !endsLine([]byte(rest)) { // the last line lacks its end
+		line := t.lineEnd(t.lineOf(t.endOffset(list)))
+		rest := string(source[t.endOffset(list):line])
+		item := t.indent(2, toBlockItem(text))
+		if rest == "" || !endsWithBreak([]byte(rest)) { // the last line lacks its end
 			rest, item = rest+t.newline, strings.TrimSuffix(item, t.newline)
 		}
 		return t.splice(colon, line, rest+item)
@@ -358,9 +360,9 @@ func (t *Text) AppendBlock(key, text string) error {
 // with its key if it is in tight brackets inside another value, or consists of lines without
 // comments at its head.
 func (t *Text) RemoveItem(path []any, i int) error {
-	gone := rearranged(i, func(list []schema.Node) []schema.Node { return slices.Delete(list, i, i+1) })
+	gone := rearrangedOutcome(i, func(list []schema.Node) []schema.Node { return slices.Delete(list, i, i+1) })
 	return t.changeVerified(path, gone, func() error {
-		list, err := t.changeableAt(path)
+		list, err := t.changeableNode(path)
 		if err != nil {
 			return err
 		}
@@ -370,7 +372,7 @@ func (t *Text) RemoveItem(path []any, i int) error {
 		if list.IsFlow() {
 			return t.removeFlowPart(list, i)
 		}
-		return t.cutLines(t.extent(list, i))
+		return t.cutLines(t.itemExtent(list, i))
 	})
 }
 
@@ -391,11 +393,11 @@ func (t *Text) removeLast(path []any, list schema.Node) error {
 	source, item := t.document.Source, list.Index(0)
 	var left string // of a list in brackets
 	if list.IsFlow() {
-		start, end := t.offset(list), t.end(list)
+		start, end := t.offset(list), t.endOffset(list)
 		before := string(source[start+1 : t.offset(item)])
-		behind := string(source[t.end(item) : end-1])
-		if comma := skipBlanks(source, t.end(item)); source[comma] == ',' {
-			behind = string(source[t.end(item):comma]) + string(source[comma+1:end-1])
+		behind := string(source[t.endOffset(item) : end-1])
+		if comma := skipBlanks(source, t.endOffset(item)); source[comma] == ',' {
+			behind = string(source[t.endOffset(item):comma]) + string(source[comma+1:end-1])
 		}
 		if left = before + behind; left == "  " && behind == " " {
 			left = ""
@@ -404,14 +406,14 @@ func (t *Text) removeLast(path []any, list schema.Node) error {
 		}
 		return t.splice(start, end, "["+left+"]")
 	}
-	key, _ := t.document.At(path[:len(path)-1]...).Field(path[len(path)-1].(string))
-	colon := t.end(key) + 1
+	key, _ := t.document.At(path[:len(path)-1]...).KeyAndValue(path[len(path)-1].(string))
+	colon := t.endOffset(key) + 1
 	kept := string(source[colon:t.lineOffsets[t.dashLine(item)-1]])
 	if len(path) > 1 && !strings.Contains(kept, "#") {
 		return t.Remove(path)
 	}
 	last := t.lineEnd(t.lastLine(list, 0))
-	if last == len(source) && !endsLine(source) {
+	if last == len(source) && !endsWithBreak(source) {
 		kept = strings.TrimSuffix(strings.TrimSuffix(kept, "\n"), "\r")
 	}
 	return t.splice(colon, last, " []"+kept)
@@ -421,16 +423,16 @@ func (t *Text) removeLast(path []any, list schema.Node) error {
 // separates it from a neighbour. Comments stay.
 func (t *Text) removeFlowPart(collection schema.Node, i int) error {
 	source, comment := t.document.Source, []byte("#")
-	begins, value := partAt(collection, i)
-	from, to := t.offset(begins), t.end(value)
+	begins, value := entryAt(collection, i)
+	from, to := t.offset(begins), t.endOffset(value)
 	if i > 0 {
-		_, before := partAt(collection, i-1)
-		if end := t.end(before); !bytes.Contains(source[end:from], comment) {
+		_, before := entryAt(collection, i-1)
+		if end := t.endOffset(before); !bytes.Contains(source[end:from], comment) {
 			return t.splice(end, to, "")
 		}
 	}
 	if i+1 < collection.Len() {
-		next, _ := partAt(collection, i+1)
+		next, _ := entryAt(collection, i+1)
 		if after := t.offset(next); !bytes.Contains(source[to:after], comment) {
 			return t.splice(from, after, "")
 		}
@@ -446,11 +448,11 @@ func (t *Text) removeFlowPart(collection schema.Node, i int) error {
 
 // Replace replaces the value at a path by a value in one line of YAML.
 func (t *Text) Replace(path []any, text string) error {
-	return t.changeVerified(path, replacedBy(text), func() error { return t.explainSplit(text, t.replace(path, text), path...) })
+	return t.changeVerified(path, replacedOutcome(text), func() error { return t.explainSplitText(text, t.replace(path, text), path...) })
 }
 
 func (t *Text) replace(path []any, text string) error {
-	n, err := t.changeableAt(path)
+	n, err := t.changeableNode(path)
 	if err != nil {
 		return err
 	}
@@ -460,7 +462,7 @@ func (t *Text) replace(path []any, text string) error {
 	case !t.isInline(n):
 		return t.tooLongError(fmt.Sprint(path[len(path)-1]), n)
 	}
-	return t.splice(t.offset(n), t.end(n), text)
+	return t.splice(t.offset(n), t.endOffset(n), text)
 }
 
 // replaceBlock replaces a block scalar (| or >) by a value; a comment after its indicator stays.
@@ -468,7 +470,7 @@ func (t *Text) replaceBlock(n schema.Node, path []any, text string) error {
 	parent, last := t.document.At(path[:len(path)-1]...), path[len(path)-1]
 	i, place := last.(int)
 	if !place {
-		i = indexOf(parent, last.(string))
+		i = keyIndex(parent, last.(string))
 	}
 	source, from := t.document.Source, t.offset(n)
 	header := string(bytes.TrimRight(source[from:t.lineEnd(n.Line())], "\r\n"))
@@ -484,14 +486,14 @@ func (t *Text) replaceBlock(n schema.Node, path []any, text string) error {
 
 // WrittenText returns a one-line value as the file writes it, with quotes; "" for other values.
 func (t *Text) WrittenText(path ...any) string {
-	if t.valuesOnly {
+	if t.changesOnlyValues {
 		return t.document.At(path...).Text()
 	}
-	n, err := t.changeableAt(path)
+	n, err := t.changeableNode(path)
 	if err != nil || !t.isInline(n) {
 		return ""
 	}
-	return string(t.document.Source[t.offset(n):t.end(n)])
+	return string(t.document.Source[t.offset(n):t.endOffset(n)])
 }
 
 // isInline reports whether a value is a scalar or a mapping or list in brackets. Only for such
@@ -505,7 +507,7 @@ func (t *Text) isInline(n schema.Node) bool {
 func (t *Text) insertLines(below, indent int, text string) error {
 	at := t.lineEnd(below)
 	addition := t.indent(indent, text)
-	if !endsLine(t.document.Source[:at]) { // the last line lacks its end
+	if !endsWithBreak(t.document.Source[:at]) { // the last line lacks its end
 		addition = t.newline + strings.TrimSuffix(addition, t.newline)
 	}
 	return t.splice(at, at, addition)
@@ -514,14 +516,14 @@ func (t *Text) insertLines(below, indent int, text string) error {
 // cutLines removes lines. A text that ended without a line break still does.
 func (t *Text) cutLines(from, to int) error {
 	source := t.document.Source
-	if to == len(source) && !endsLine(source) {
+	if to == len(source) && !endsWithBreak(source) {
 		from = len(bytes.TrimSuffix(bytes.TrimSuffix(source[:from], []byte("\n")), []byte("\r")))
 	}
 	return t.splice(from, to, "")
 }
 
-// endsLine reports whether a text ends with a line break.
-func endsLine(text []byte) bool {
+// endsWithBreak reports whether a text ends with a line break.
+func endsWithBreak(text []byte) bool {
 	return len(text) == 0 || text[len(text)-1] == '\n' || text[len(text)-1] == '\r'
 }
 
@@ -565,13 +567,13 @@ func (t *Text) lineOf(offset int) int {
 // several lines. The entry ends before the next one, and its lines are indented deeper; blank lines
 // and comments after it do not belong to it.
 func (t *Text) lastLine(collection schema.Node, i int) int {
-	begins, value := partAt(collection, i)
+	begins, value := entryAt(collection, i)
 	indent, limit := begins.Column()-1, len(t.lineOffsets)+1
 	if collection.IsList() {
 		indent = collection.Column() - 1
 	}
 	if i+1 < collection.Len() {
-		if next, _ := partAt(collection, i+1); collection.IsList() {
+		if next, _ := entryAt(collection, i+1); collection.IsList() {
 			limit = t.dashLine(next)
 		} else {
 			limit = next.Line()
@@ -580,7 +582,7 @@ func (t *Text) lastLine(collection schema.Node, i int) int {
 	n := lastScalar(value)
 	last, text := max(begins.Line(), n.Line()), n.IsBlockText()
 	if t.isInline(n) {
-		last = max(last, t.lineOf(t.end(n)-1))
+		last = max(last, t.lineOf(t.endOffset(n)-1))
 	}
 	for line := last + 1; line < limit && line <= len(t.lineOffsets); line++ {
 		content := strings.TrimRight(string(t.document.Source[t.lineOffsets[line-1]:t.lineEnd(line)]), "\r\n ")
@@ -599,15 +601,14 @@ func (t *Text) lastLine(collection schema.Node, i int) int {
 // lastScalar returns the value that stands last inside a value.
 func lastScalar(n schema.Node) schema.Node {
 	for n.Len() > 0 && !n.IsFlow() && !n.IsAlias() {
-		_, n = partAt(n, n.Len()-1)
+		_, n = entryAt(n, n.Len()-1)
 	}
 	return n
 }
 
-// end returns the offset after a scalar's or a bracketed collection's last
-// character.
-func (t *Text) end(n schema.Node) int {
-	source, at := t.document.Source, t.begin(n)
+// endOffset returns the offset after a scalar's or a bracketed collection's last character.
+func (t *Text) endOffset(n schema.Node) int {
+	source, at := t.document.Source, t.beginOffset(n)
 	switch {
 	case n.IsAlias():
 		return t.plainEnd(n, at)
@@ -624,8 +625,8 @@ func (t *Text) end(n schema.Node) int {
 	return end
 }
 
-// begin returns the offset of a value after its anchor (&name) and tag (!name).
-func (t *Text) begin(n schema.Node) int {
+// beginOffset returns the offset of a value after its anchor (&name) and tag (!name).
+func (t *Text) beginOffset(n schema.Node) int {
 	source, at := t.document.Source, t.offset(n)
 	for at < len(source) && (source[at] == '&' || source[at] == '!') {
 		for at < len(source) && blankLength(source[at:]) == 0 {
@@ -645,8 +646,8 @@ func (t *Text) flowEnd(n schema.Node, at int) int {
 	if last := n.Len() - 1; last < 0 {
 		at++
 	} else {
-		_, value := partAt(n, last)
-		if at = t.end(value); !bracketed {
+		_, value := entryAt(n, last)
+		if at = t.endOffset(value); !bracketed {
 			return at
 		}
 	}

@@ -20,7 +20,7 @@ func FuzzSplices(f *testing.F) {
 		"muster: list/1\nsystem: gf-3\nbook: b\nunits:\n- id: a # the first\n  unit: x\n\n# of two\n-\n  id: b\n  unit: y\n  upgrades: [p, {option: q, count: 2} , r,]\n",
 		"muster: unit/1\nkind: infantry\nquality: regular\nresolve: steady\ntraits:\n  - a\nfigures: [ {count: 2, weapon: rifle} ]\n",
 	}
-	for _, text := range schematest.Files(f, os.DirFS("../../examples"), "[fo]*-[bhmg]*.yaml") {
+	for _, text := range schematest.ReadFiles(f, os.DirFS("../../examples"), "[fo]*-[bhmg]*.yaml") {
 		texts = append(texts, string(text))
 	}
 	for i, text := range texts {

@@ -9,18 +9,18 @@ import (
 
 // CopyItem inserts a copy of the i-th value of the list at a path after that value.
 func (t *Text) CopyItem(path []any, i int) error {
-	twice := rearranged(i, func(list []schema.Node) []schema.Node { return slices.Insert(list, i, list[i]) })
+	twice := rearrangedOutcome(i, func(list []schema.Node) []schema.Node { return slices.Insert(list, i, list[i]) })
 	return t.changeVerified(path, twice, func() error {
 		list, err := t.changeableList(path, i)
 		if err != nil {
 			return err
 		}
-		from, to := t.extent(list, i)
+		from, to := t.itemExtent(list, i)
 		text := string(t.document.Source[from:to])
 		switch {
 		case list.IsFlow():
 			text = ", " + text
-		case !endsLine([]byte(text)): // the last line lacks its end
+		case !endsWithBreak([]byte(text)): // the last line lacks its end
 			text = t.newline + text
 		}
 		return t.splice(to, to, text)
@@ -33,7 +33,7 @@ func (t *Text) MoveItem(path []any, i, to int) error {
 	if to == i || to == i+1 {
 		return nil
 	}
-	elsewhere := rearranged(i, func(list []schema.Node) []schema.Node { return withMoved(list, i, to) })
+	elsewhere := rearrangedOutcome(i, func(list []schema.Node) []schema.Node { return withMoved(list, i, to) })
 	return t.changeVerified(path, elsewhere, func() error {
 		list, err := t.changeableList(path, i)
 		if err != nil {
@@ -43,13 +43,13 @@ func (t *Text) MoveItem(path []any, i, to int) error {
 			return t.moveInBrackets(list, i, to)
 		}
 		source := t.document.Source
-		from, end := t.extent(list, i)
+		from, end := t.itemExtent(list, i)
 		at := t.lineOffsets[t.dashLine(list.Index(0))-1]
 		if to > 0 { // comments above the next value stay with it
-			_, at = t.extent(list, to-1)
+			_, at = t.itemExtent(list, to-1)
 		}
 		lines := slices.Clone(source[from:end])
-		if !endsLine(lines) {
+		if !endsWithBreak(lines) {
 			lines = append(lines, t.newline...)
 		}
 		var text []byte
@@ -57,13 +57,13 @@ func (t *Text) MoveItem(path []any, i, to int) error {
 			text = slices.Concat(lines, source[at:from])
 		} else {
 			text = slices.Clone(source[end:at])
-			if !endsLine(text) {
+			if !endsWithBreak(text) {
 				text = append(text, t.newline...)
 			}
 			text = append(text, lines...)
 		}
 		first, last := min(from, at), max(end, at)
-		if last == len(source) && !endsLine(source) {
+		if last == len(source) && !endsWithBreak(source) {
 			text = bytes.TrimSuffix(text, []byte(t.newline))
 		}
 		return t.splice(first, last, string(text))
@@ -78,12 +78,12 @@ func (t *Text) moveInBrackets(list schema.Node, i, to int) error {
 		order[n] = n
 	}
 	var text []byte
-	first, _ := t.extent(list, 0)
+	first, _ := t.itemExtent(list, 0)
 	last := first
 	for n, item := range withMoved(order, i, to) {
-		from, end := t.extent(list, n)
+		from, end := t.itemExtent(list, n)
 		text = append(text, source[last:from]...)
-		a, b := t.extent(list, item)
+		a, b := t.itemExtent(list, item)
 		text = append(text, source[a:b]...)
 		last = end
 	}
@@ -92,19 +92,19 @@ func (t *Text) moveInBrackets(list schema.Node, i, to int) error {
 
 // changeableList returns the list at a path, after checking that its i-th value can be changed.
 func (t *Text) changeableList(path []any, i int) (schema.Node, error) {
-	list, err := t.changeableAt(path)
+	list, err := t.changeableNode(path)
 	if err != nil {
 		return list, err
 	}
 	return list, t.checkChangeable(list.Index(i))
 }
 
-// extent returns the offsets of a list's i-th value: of its text in brackets,
-// else of its lines.
-func (t *Text) extent(list schema.Node, i int) (from, to int) {
+// itemExtent returns the offsets of a list's i-th value: of its text in brackets, else of its
+// lines.
+func (t *Text) itemExtent(list schema.Node, i int) (from, to int) {
 	item := list.Index(i)
 	if list.IsFlow() {
-		return t.offset(item), t.end(item)
+		return t.offset(item), t.endOffset(item)
 	}
 	return t.lineOffsets[t.dashLine(item)-1], t.lineEnd(t.lastLine(list, i))
 }

@@ -22,14 +22,14 @@ func (t *Text) changeVerified(path []any, becomes outcome, splice func() error) 
 	if err != nil {
 		return fmt.Errorf("%s: %w", document.File, err)
 	}
-	if t.valuesOnly {
+	if t.changesOnlyValues {
 		t.document = document.WithRoot(root)
 		return nil
 	}
 	if err = splice(); err == nil && !root.Same(t.document.Root()) {
 		var expected, after any
 		err = errors.Join(root.Decode(&expected), t.document.Root().Decode(&after))
-		if err == nil && !reflect.DeepEqual(normalised(expected), normalised(after)) {
+		if err == nil && !reflect.DeepEqual(normaliseValue(expected), normaliseValue(after)) {
 			err = fmt.Errorf("%s: the file is written in a way that cannot be changed safely here; change it in an editor",
 				document.File)
 		}
@@ -40,17 +40,17 @@ func (t *Text) changeVerified(path []any, becomes outcome, splice func() error) 
 	return err
 }
 
-// replacedBy returns the outcome of replacing a value by a text of YAML.
-func replacedBy(text string) outcome {
+// replacedOutcome returns the outcome of replacing a value by a text of YAML.
+func replacedOutcome(text string) outcome {
 	return func(schema.Node) (schema.Node, error) { return schema.ParseValue(text) }
 }
 
 // removedOutcome is the outcome of removing a value.
 func removedOutcome(schema.Node) (schema.Node, error) { return schema.Node{}, nil }
 
-// rearranged returns the outcome of rearranging the items of a list by change; it fails if there is
-// no i-th item.
-func rearranged(i int, change func(list []schema.Node) []schema.Node) outcome {
+// rearrangedOutcome returns the outcome of rearranging the items of a list by change; it fails if
+// there is no i-th item.
+func rearrangedOutcome(i int, change func(list []schema.Node) []schema.Node) outcome {
 	return func(was schema.Node) (schema.Node, error) {
 		if !was.Index(i).Exists() {
 			return was, fmt.Errorf("there is no entry %d", i+1)
@@ -59,8 +59,8 @@ func rearranged(i int, change func(list []schema.Node) []schema.Node) outcome {
 	}
 }
 
-// appended returns the outcome of adding a value at the end of a list.
-func appended(text string) outcome {
+// appendedOutcome returns the outcome of adding a value at the end of a list.
+func appendedOutcome(text string) outcome {
 	return func(was schema.Node) (schema.Node, error) {
 		item, err := schema.ParseValue(text)
 		return was.WithItems(func(list []schema.Node) []schema.Node { return append(list, item) }), err
@@ -70,14 +70,14 @@ func appended(text string) outcome {
 // extendPath returns a path extended by a key or an index.
 func extendPath(path []any, step any) []any { return append(path[:len(path):len(path)], step) }
 
-// normalised removes differences without meaning: keys without a value or with an empty list, and
-// line breaks at the end of texts. A text at the end of a file without a final line break gains one
-// when a line is added after it.
-func normalised(value any) any {
+// normaliseValue removes differences without meaning: keys without a value or with an empty list,
+// and line breaks at the end of texts. A text at the end of a file without a final line break gains
+// one when a line is added after it.
+func normaliseValue(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
 		for key, inside := range value {
-			inside = normalised(inside)
+			inside = normaliseValue(inside)
 			if list, ok := inside.([]any); inside == nil || ok && len(list) == 0 {
 				delete(value, key)
 				continue
@@ -86,7 +86,7 @@ func normalised(value any) any {
 		}
 	case []any:
 		for i := range value {
-			value[i] = normalised(value[i])
+			value[i] = normaliseValue(value[i])
 		}
 	case string:
 		return strings.TrimRight(value, "\n")

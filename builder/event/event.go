@@ -39,7 +39,7 @@ type Event struct {
 type Deny struct {
 	Units []string `yaml:"units,omitempty" schema:"unique,each 1.."` // units as BOOK/UNIT, by their ids
 	// marks of Army Forge; no unit of a list may have one of them
-	Flags []catalog.Flag `yaml:"flags,omitempty" schema:"unique"`
+	Flags []catalog.UnitFlag `yaml:"flags,omitempty" schema:"unique"`
 }
 
 // Read reads an event from its file. The error is a *schema.Error.
@@ -49,12 +49,12 @@ func Read(document *schema.Document) (*Event, error) {
 		return nil, err
 	}
 	if e.MinPoints > e.Points {
-		return nil, document.Problem(schema.CodeFormat, fmt.Sprintf(
+		return nil, document.ProblemError(schema.CodeWrongFormat, fmt.Sprintf(
 			"a list costs at least %d points here and at most %d; write a smaller number", e.MinPoints, e.Points), "least")
 	}
 	for i, unit := range e.Denied.Units {
 		if book, id, ok := strings.Cut(unit, "/"); !ok || book == "" || id == "" {
-			return nil, document.Problem(schema.CodeFormat,
+			return nil, document.ProblemError(schema.CodeWrongFormat,
 				"`"+unit+"` names no unit; write it as BOOK/UNIT, such as steel-wardens/captain", "deny", "units", i)
 		}
 	}
@@ -68,7 +68,7 @@ func (e *Event) Judge(list builder.Roster, library *catalog.Library) ([]finding.
 	if e == nil {
 		return list.Findings(), nil
 	}
-	sized, err := e.AtEventSize(list, library)
+	sized, err := e.ResizedList(list, library)
 	if err != nil {
 		return nil, err
 	}
@@ -105,9 +105,9 @@ func (e *Event) Judge(list builder.Roster, library *catalog.Library) ([]finding.
 	return found, nil
 }
 
-// AtEventSize returns the list with the event's size and force organisation; for a nil event the
+// ResizedList returns the list with the event's size and force organisation; for a nil event the
 // list itself.
-func (e *Event) AtEventSize(list builder.Roster, library *catalog.Library) (builder.Roster, error) {
+func (e *Event) ResizedList(list builder.Roster, library *catalog.Library) (builder.Roster, error) {
 	if e == nil {
 		return list, nil
 	}
@@ -115,7 +115,7 @@ func (e *Event) AtEventSize(list builder.Roster, library *catalog.Library) (buil
 	set := func(field, value string) {
 		own = append(own, edit.Assignment{Path: []string{field}, Operator: edit.Replace, Value: value})
 	}
-	if list.Limit() != e.Points {
+	if list.PointsLimit() != e.Points {
 		set("points", strconv.Itoa(e.Points))
 	}
 	wanted := e.ForceOrg == nil || *e.ForceOrg

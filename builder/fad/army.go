@@ -122,7 +122,7 @@ func ArmyOfBook(book *catalog.Book) (*Army, error) {
 		activeDocument: book.Designs.Document, fullDocument: book.Designs.Document, SourceBook: book, Book: book.File,
 	}
 	for i := range book.Designs.Units {
-		l.Units = append(l.Units, book.Designs.Units[i].Smallest())
+		l.Units = append(l.Units, book.Designs.Units[i].SmallestUnit())
 	}
 	return Build(l), nil
 }
@@ -235,10 +235,11 @@ type WeaponReport struct {
 // Report writes the army for scripts.
 func (a *Army) Report() Report {
 	r := Report{
-		File: a.List.File, Readable: true, Name: a.List.Name, System: a.List.System, Points: a.Points, Limit: a.List.Limit(),
+		File: a.List.File, Readable: true, Name: a.List.Name, System: a.List.System, Points: a.Points,
+		Limit: a.List.PointsLimit(),
 		Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings, Books: a.List.BookReports(),
 	}
-	r.Fingerprint = a.List.fullDocument.Mark(finding.BookFingerprints(r.Books)...)
+	r.Fingerprint = a.List.fullDocument.DigestMark(finding.BookFingerprints(r.Books)...)
 	if r.Findings == nil {
 		r.Findings = []finding.Finding{}
 	}
@@ -258,7 +259,7 @@ func (u *Profile) Report() UnitReport {
 	r := UnitReport{
 		ID: u.ID, Name: u.Title(), Kind: u.Kind, Models: u.Size(), Points: u.Price.Points,
 		Quality: u.Unit.Quality, Resolve: u.Unit.Resolve, Armour: u.Unit.Armour.ID,
-		Transport: u.InTransport, Partner: u.PartnerID, Capacity: u.Capacity, Weapons: []WeaponReport{},
+		Transport: u.InTransport, Partner: u.PartnerID, Capacity: u.PassengerCapacity, Weapons: []WeaponReport{},
 	}
 	r.Rules, r.People, r.Powers = u.abilityNames()
 	r.Rules = append([]string{}, r.Rules...)

@@ -35,9 +35,9 @@ type Brief struct {
 	// ActingTogether lists the ids of units that deploy and act as one: a squad with its attached
 	// team, or partners.
 	ActingTogether [][]string `json:"together,omitempty"`
-	// SameMission is played instead of both sides' missions if these are the same.
-	SameMission MissionRoll  `json:"same_mission"`
-	GameLengths []GameLength `json:"lengths"`
+	// MissionIfSame is played instead of both sides' missions if these are the same.
+	MissionIfSame MissionRoll  `json:"same_mission"`
+	GameLengths   []GameLength `json:"lengths"`
 	// PreGameNotes explain the steps before the game, and the arrival of reserves.
 	PreGameNotes  []Remark `json:"before_notes"`
 	ScenarioNotes []Remark `json:"scenario_notes"`
@@ -58,12 +58,12 @@ type Remark struct {
 
 // A StyleBrief holds the effects of one command style on a force.
 type StyleBrief struct {
-	ID          string        `json:"style"`
-	Name        string        `json:"name"`
-	Summary     string        `json:"summary"`
-	ReconPoints int           `json:"recon_points"`
-	ZoneDepth   int           `json:"depth"` // depth of the deployment zone, in inches
-	Missions    []MissionRoll `json:"missions"`
+	ID              string        `json:"style"`
+	Name            string        `json:"name"`
+	Summary         string        `json:"summary"`
+	ReconPoints     int           `json:"recon_points"`
+	DeploymentDepth int           `json:"depth"` // depth of the deployment zone, in inches
+	Missions        []MissionRoll `json:"missions"`
 }
 
 // A MissionRoll is the mission for totals of 2D6 from MinTotal to MaxTotal.
@@ -136,7 +136,7 @@ func (a *Army) Brief(style string) (Brief, error) {
 	}
 	for _, s := range styles {
 		b.CommandStyles = append(b.CommandStyles, StyleBrief{
-			ID: s.ID, Name: s.Name, Summary: s.Summary, ReconPoints: base + s.ReconPoints, ZoneDepth: s.DeploymentDepth,
+			ID: s.ID, Name: s.Name, Summary: s.Summary, ReconPoints: base + s.ReconPoints, DeploymentDepth: s.DeploymentDepth,
 			Missions: missions(l.Armoury, s),
 		})
 	}
@@ -165,7 +165,7 @@ func (l *List) platoonCount() int {
 // addRecon counts recon points, and lists the units that are or may be sent.
 func (b *Brief) addRecon(a *Army) {
 	before := a.List.Armoury.Preparations
-	b.ReconPoints = append(b.ReconPoints, ReconPoints{finding.Count(b.PlatoonCount, "platoon"), before.Recon.PerPlatoon * b.PlatoonCount})
+	b.ReconPoints = append(b.ReconPoints, ReconPoints{finding.CountText(b.PlatoonCount, "platoon"), before.Recon.PerPlatoon * b.PlatoonCount})
 	levels := a.List.Armoury.Qualities.All()
 	best := levels[len(levels)-1]
 	for _, u := range a.Units {
@@ -175,7 +175,7 @@ func (b *Brief) addRecon(a *Army) {
 		}
 	}
 	for _, u := range a.Units {
-		why := reconRefusal(a.List.Armoury, u.Unit, a.List.Armoury.WithIncluded(u.Kind, u.TraitIDs()))
+		why := reconRefusal(a.List.Armoury, u.Unit, a.List.Armoury.WithIncludedTraits(u.Kind, u.TraitIDs()))
 		if why == "" {
 			b.MayGoOnRecon = append(b.MayGoOnRecon, u.ID)
 		}
@@ -183,7 +183,7 @@ func (b *Brief) addRecon(a *Army) {
 			continue
 		}
 		if why == "" && len(b.SentOnRecon) == b.PlatoonCount {
-			why = fmt.Sprintf("one unit may be sent per platoon, and %s are", finding.Count(b.PlatoonCount, "unit"))
+			why = fmt.Sprintf("one unit may be sent per platoon, and %s are", finding.CountText(b.PlatoonCount, "unit"))
 		}
 		if why != "" {
 			b.RefusedRecon = append(b.RefusedRecon, ReconRefusal{u.ID, why})
@@ -200,7 +200,7 @@ func (b *Brief) addRecon(a *Army) {
 
 // reconRefusal returns the reason why a unit with these traits may not be sent on recon, or "".
 func reconRefusal(a *fad.Armoury, u *fad.Unit, traits []*fad.Trait) string {
-	kind := a.Kinds.Find(string(u.Kind))
+	kind := a.UnitKinds.Find(string(u.Kind))
 	if !kind.MayRecon {
 		return fmt.Sprintf("only infantry, snipers and vehicles go on recon, not a unit of kind %s", kind.ID)
 	}
@@ -219,7 +219,7 @@ func reconRefusal(a *fad.Armoury, u *fad.Unit, traits []*fad.Trait) string {
 func (b *Brief) countMarkers(a *Army) {
 	b.DummyMarkers = a.List.Armoury.Preparations.DummiesPerPlatoon * b.PlatoonCount
 	for _, u := range a.Units {
-		if a.List.Armoury.Kinds.Find(string(u.Kind)).OffBoard {
+		if a.List.Armoury.UnitKinds.Find(string(u.Kind)).OffBoard {
 			b.OffBoardArtillery = append(b.OffBoardArtillery, u.ID)
 		} else {
 			b.TrueMarkers++
@@ -246,7 +246,7 @@ func (b *Brief) countMarkers(a *Army) {
 func (b *Brief) addPassengers(a *Army) {
 	for i, u := range a.Units {
 		if u.Kind == fight.Vehicle {
-			ride := LoadedTransport{ID: u.ID, Capacity: u.Capacity, Passengers: []string{}}
+			ride := LoadedTransport{ID: u.ID, Capacity: u.PassengerCapacity, Passengers: []string{}}
 			if officer := a.List.Officer(i); officer != nil {
 				ride.CrewCharacter = officer.ID
 			}
@@ -255,13 +255,13 @@ func (b *Brief) addPassengers(a *Army) {
 					ride.Passengers = append(ride.Passengers, p.ID)
 				}
 			}
-			if u.Capacity > 0 || len(ride.Passengers) > 0 {
+			if u.PassengerCapacity > 0 || len(ride.Passengers) > 0 {
 				b.Transports = append(b.Transports, ride)
 			}
 		}
 		if u.Kind == fight.Psionic {
 			_, _, powers := u.abilityNames()
-			b.Psionics = append(b.Psionics, PsionicPowers{u.ID, u.Strength, append([]string{}, powers...)})
+			b.Psionics = append(b.Psionics, PsionicPowers{u.ID, u.PsionicStrength, append([]string{}, powers...)})
 		}
 	}
 }
@@ -282,8 +282,8 @@ func (b *Brief) addPartners(a *Army) {
 
 // addTableNotes adds the lengths of games and the notes for both players before the game.
 func (b *Brief) addTableNotes(a *fad.Armoury) {
-	if m := a.Missions.Find(a.SameMission); m != nil {
-		b.SameMission = MissionRoll{Mission: m.Name, Summary: m.Summary}
+	if m := a.Missions.Find(a.SameMissionID); m != nil {
+		b.MissionIfSame = MissionRoll{Mission: m.Name, Summary: m.Summary}
 	}
 	b.GameLengths, b.ScenarioNotes = []GameLength{}, remarks(a.ScenarioNotes)
 	for _, l := range a.GameLengths.All() {

@@ -70,8 +70,8 @@ func TestBriefOfTheTable(t *testing.T) {
 	if diff := cmp.Diff([][]string{{"u1", "u2"}, {"u3", "u2"}}, b.ActingTogether); diff != "" {
 		t.Errorf("together (-want +got)\n%s", diff)
 	}
-	if b.SameMission.Mission != "Escalating Engagement" || b.SameMission.MinTotal != 0 {
-		t.Errorf("the mission of both: %+v", b.SameMission)
+	if b.MissionIfSame.Mission != "Escalating Engagement" || b.MissionIfSame.MinTotal != 0 {
+		t.Errorf("the mission of both: %+v", b.MissionIfSame)
 	}
 	if diff := cmp.Diff([]GameLength{{"30 to 60 minutes", 4, 5}, {"60 to 90 minutes", 5, 6}}, b.GameLengths); diff != "" {
 		t.Errorf("lengths (-want +got)\n%s", diff)
@@ -139,14 +139,14 @@ func TestStyles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(b.CommandStyles) != 1 || b.CommandStyles[0].ReconPoints != 3 || b.CommandStyles[0].ZoneDepth != 12 {
+	if len(b.CommandStyles) != 1 || b.CommandStyles[0].ReconPoints != 3 || b.CommandStyles[0].DeploymentDepth != 12 {
 		t.Errorf("the list's own style: %+v", b.CommandStyles)
 	}
 	b, err = army.Brief("defensive")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b.CommandStyles[0].ReconPoints != 0 || b.CommandStyles[0].ZoneDepth != 18 {
+	if b.CommandStyles[0].ReconPoints != 0 || b.CommandStyles[0].DeploymentDepth != 18 {
 		t.Errorf("another style: %+v", b.CommandStyles)
 	}
 	if _, err := army.Brief("defensif"); err == nil || !strings.Contains(err.Error(), "did you mean `defensive`?") {

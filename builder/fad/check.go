@@ -20,8 +20,8 @@ func (l *List) Check() []finding.Finding {
 		c.unit(i)
 	}
 	if !l.isSingleUnit {
-		c.armourySent()
-		c.version()
+		c.warnOfSentArmoury()
+		c.bookVersion()
 		c.duplicates()
 		c.links()
 		c.wholeListTraits()
@@ -63,7 +63,10 @@ type subject struct {
 
 func (c *check) subject(i int) subject {
 	u := &c.list.Units[i]
-	return subject{Unit: u, index: i, kind: c.armoury.Kinds.Find(string(u.Kind)), allTraits: c.armoury.WithIncluded(u.Kind, u.TraitIDs())}
+	return subject{
+		Unit: u, index: i, kind: c.armoury.UnitKinds.Find(string(u.Kind)),
+		allTraits: c.armoury.WithIncludedTraits(u.Kind, u.TraitIDs()),
+	}
 }
 
 // withPath returns the subject with a path inside its unit.
@@ -78,8 +81,8 @@ func (c *check) forbid(s subject, code, source, format string, args ...any) {
 		finding.Finding{Code: code, Severity: finding.Error, Source: source, Message: fmt.Sprintf(format, args...)})
 }
 
-// remark records a note about the subject.
-func (c *check) remark(s subject, code, source, format string, args ...any) {
+// addRemark records a note about the subject.
+func (c *check) addRemark(s subject, code, source, format string, args ...any) {
 	c.addFinding(s, finding.Finding{Code: code, Severity: finding.Note, Source: source, Message: fmt.Sprintf(format, args...)})
 }
 
@@ -90,11 +93,11 @@ func (c *check) addFinding(s subject, f finding.Finding) {
 		at = []any{"units", s.index}
 	}
 	f.Units, f.Message = []string{s.ID}, s.Title()+": "+f.Message
-	c.addAt(append(at, s.path...), f)
+	c.addFindingAt(append(at, s.path...), f)
 }
 
-// addAt adds a finding at a path in the file, or at the nearest existing value around it.
-func (c *check) addAt(path []any, f finding.Finding) {
+// addFindingAt adds a finding at a path in the file, or at the nearest existing value around it.
+func (c *check) addFindingAt(path []any, f finding.Finding) {
 	node := c.list.activeDocument.At(path...)
 	for n := len(path) - 1; !node.Exists() && n >= 0; n-- {
 		node = c.list.activeDocument.At(path[:n]...)
@@ -117,9 +120,9 @@ var ruleChapters = map[string]string{
 func (c *check) unit(i int) {
 	s := c.subject(i)
 	for _, e := range c.armoury.UnknownIDs(s.Unit) {
-		c.forbid(s.withPath(e.Path...), e.Kind+fad.UnknownSuffix, ruleChapters[e.Kind], "%s", e.Message)
+		c.forbid(s.withPath(e.Path...), e.Kind+fad.UnknownCodeSuffix, ruleChapters[e.Kind], "%s", e.Message)
 	}
-	c.size(s)
+	c.unitSize(s)
 	c.traits(s)
 	c.weapons(s)
 	c.supportWeapons(s)
@@ -134,8 +137,8 @@ func (c *check) unit(i int) {
 	}
 }
 
-// size judges the number of a unit's figures.
-func (c *check) size(s subject) {
+// unitSize judges the number of a unit's figures.
+func (c *check) unitSize(s subject) {
 	if creation := c.list.Creations[s.index]; creation != nil {
 		if problem := creation.Problem(); problem != "" {
 			c.forbid(s.withPath("figures"), "figures/none", creationSource, "%s", problem)
@@ -167,7 +170,7 @@ func (c *check) leadersAndPsionics(s subject) {
 	}
 	c.personalities(s)
 	if s.Kind == fight.Character && s.Specialisation == "" {
-		c.remark(s, "character/branch", "FAD, Characters", "he leads no branch, so units of his gain nothing from it; add `specialisation: infantry`, `gunnery` or `cavalry`")
+		c.addRemark(s, "character/branch", "FAD, Characters", "he leads no branch, so units of his gain nothing from it; add `specialisation: infantry`, `gunnery` or `cavalry`")
 	}
 	path := []any{"figures", first, "leader"}
 	switch {
@@ -181,17 +184,17 @@ func (c *check) leadersAndPsionics(s subject) {
 	if s.Kind != fight.Psionic {
 		return
 	}
-	if bounds := s.kind.Strength; s.Strength < bounds.Least || s.Strength > bounds.Most {
+	if bounds := s.kind.Strength; s.PsionicStrength < bounds.Least || s.PsionicStrength > bounds.Most {
 		c.forbid(s.withPath("strength"), "psionic/strength", "FAD, Psionics",
-			"Strength is %d; it is %d to %d", s.Strength, bounds.Least, bounds.Most)
+			"Strength is %d; it is %d to %d", s.PsionicStrength, bounds.Least, bounds.Most)
 	}
 	different := slices.Compact(slices.Sorted(slices.Values(s.Powers)))
 	switch {
 	case len(different) < len(s.Powers):
 		c.forbid(s.withPath("powers"), "psionic/powers", "FAD, Psionics, Powers",
-			"a power is chosen twice; choose %d different ones", s.Strength)
-	case len(different) != s.Strength:
-		c.forbid(s.withPath("powers"), "psionic/powers", "FAD, Psionics, Powers", "%s for Strength %d; choose as many powers as Strength", finding.Count(len(different), "power"), s.Strength)
+			"a power is chosen twice; choose %d different ones", s.PsionicStrength)
+	case len(different) != s.PsionicStrength:
+		c.forbid(s.withPath("powers"), "psionic/powers", "FAD, Psionics, Powers", "%s for Strength %d; choose as many powers as Strength", finding.CountText(len(different), "power"), s.PsionicStrength)
 	}
 }
 
@@ -200,7 +203,7 @@ func (c *check) personalities(s subject) {
 	report := func(ids []string, path ...any) {
 		if len(ids) > 1 {
 			c.forbid(s.withPath(path...), "personality/count", "FAD, Personalities",
-				"one figure has %s; a figure has one", finding.Count(len(ids), "personality"))
+				"one figure has %s; a figure has one", finding.CountText(len(ids), "personality"))
 		}
 	}
 	for i, f := range s.Figures {
@@ -230,8 +233,8 @@ func (c *check) vehicle(s subject) {
 	case crew == 0:
 		c.forbid(s.withPath("crew"), "vehicle/crew", "FAD, Vehicles", "nobody drives it; give it a crew of 1 or more")
 	case fighter.WeaponsCrewed < fighter.MaxWeaponsFired():
-		c.remark(s.withPath("crew"), "vehicle/crew", "FAD, Vehicles",
-			"a crew of %d fires %d of its %s in a turn", crew, fighter.WeaponsCrewed, finding.Count(fighter.MaxWeaponsFired(), "weapon"))
+		c.addRemark(s.withPath("crew"), "vehicle/crew", "FAD, Vehicles",
+			"a crew of %d fires %d of its %s in a turn", crew, fighter.WeaponsCrewed, finding.CountText(fighter.MaxWeaponsFired(), "weapon"))
 	}
 }
 
@@ -260,7 +263,7 @@ func (c *check) recon() {
 		if why == "" {
 			if sent++; sent > most {
 				why = fmt.Sprintf("one unit may be sent for each platoon, and the force has %s",
-					finding.Count(most, "platoon"))
+					finding.CountText(most, "platoon"))
 			}
 		}
 		if why != "" {
@@ -271,30 +274,30 @@ func (c *check) recon() {
 
 // points reports a list that costs more than its agreed size.
 func (c *check) points() {
-	limit, total := c.list.Limit(), c.list.Total()
+	limit, total := c.list.PointsLimit(), c.list.TotalCost()
 	if limit == 0 || total <= limit {
 		return
 	}
-	c.addAt([]any{"points"}, finding.Finding{
+	c.addFindingAt([]any{"points"}, finding.Finding{
 		Code: finding.CodeOverPoints, Severity: finding.Error, Source: "FAD, Points Buy System",
 		Message: fmt.Sprintf("the force costs %d points, %d more than the agreed %d", total, total-limit, limit),
 	})
 }
 
-// armourySent warns if the house armoury was sent along with the list.
-func (c *check) armourySent() {
-	if _, sent := c.list.activeDocument.Place.Folder.(SentFolder); sent {
-		c.addAt([]any{"armoury"}, finding.Finding{
+// warnOfSentArmoury warns if the house armoury was sent along with the list.
+func (c *check) warnOfSentArmoury() {
+	if _, sent := c.list.activeDocument.Place.Folder.(SentListFolder); sent {
+		c.addFindingAt([]any{"armoury"}, finding.Finding{
 			Code: CodeArmourySent, Severity: finding.Warning, Source: "docs/fast-and-dirty.md, A house armoury",
 			Message: fmt.Sprintf("the house armoury `%s` came with the list, and judges it; see that you agree with it", c.list.activeDocument.At("armoury").Text()),
 		})
 	}
 }
 
-// version warns if the list names another version of the book.
-func (c *check) version() {
+// bookVersion warns if the list names another version of the book.
+func (c *check) bookVersion() {
 	if wanted := c.list.missingVersion(); wanted != "" {
-		c.addAt([]any{"book"}, finding.Finding{
+		c.addFindingAt([]any{"book"}, finding.Finding{
 			Code: finding.CodeOtherVersion, Severity: finding.Warning, Source: "muster, list/1",
 			Message: finding.VersionMessage(c.list.SourceBook.Name, c.list.SourceBook.Version, wanted),
 		})

@@ -57,7 +57,7 @@ func (l *List) passengersOf(vehicle *fad.Unit, besides int) (figures int, units 
 	officer := l.Officer(l.Index(vehicle.ID))
 	for i := range l.Units {
 		u := &l.Units[i]
-		if u.InTransport != vehicle.ID || u.Kind == fight.Vehicle || l.Armoury.Kinds.Find(string(u.Kind)).OffBoard ||
+		if u.InTransport != vehicle.ID || u.Kind == fight.Vehicle || l.Armoury.UnitKinds.Find(string(u.Kind)).OffBoard ||
 			i == besides {
 			continue
 		}
@@ -72,14 +72,14 @@ func (l *List) passengersOf(vehicle *fad.Unit, besides int) (figures int, units 
 // passengers compares a vehicle's passengers with its capacity.
 func (c *check) passengers(vehicle subject) {
 	figures, aboard := c.list.passengersOf(vehicle.Unit, -1)
-	if figures <= vehicle.Capacity {
+	if figures <= vehicle.PassengerCapacity {
 		return
 	}
-	c.addAt([]any{"units", vehicle.index, "capacity"}, finding.Finding{
+	c.addFindingAt([]any{"units", vehicle.index, "capacity"}, finding.Finding{
 		Code: "transport/full", Severity: finding.Error, Source: "FAD, Vehicles as Transports",
 		Units: append([]string{vehicle.ID}, aboard...),
 		Message: fmt.Sprintf("%s: %s for a capacity of %d; leave some out or raise `capacity`", vehicle.Title(),
-			finding.Count(figures, "passenger"), vehicle.Capacity),
+			finding.CountText(figures, "passenger"), vehicle.PassengerCapacity),
 	})
 }
 
@@ -93,7 +93,7 @@ func (c *check) platoons() {
 		}
 		add := func(path []any, f finding.Finding) {
 			f.Source, f.Message = organisationSource, name+": "+f.Message
-			c.addAt(append([]any{"platoons", i}, path...), f)
+			c.addFindingAt(append([]any{"platoons", i}, path...), f)
 		}
 		squads := 0
 		for j, id := range p.Squads {
@@ -119,13 +119,13 @@ func (c *check) platoons() {
 			add([]any{"squads"}, finding.Finding{
 				Code: "platoon/size", Severity: finding.Error, Units: p.Squads,
 				Message: fmt.Sprintf("%s of infantry; a platoon has %d to %d, its command squad not counted",
-					finding.Count(squads, "squad"), size.Least, size.Most),
+					finding.CountText(squads, "squad"), size.Least, size.Most),
 			})
 		}
 		c.commandSquad(p, add)
 	}
 	if n, size := len(c.list.Platoons), c.armoury.Organisation.PlatoonsPerCompany; n > size.Most {
-		c.addAt([]any{"platoons"}, finding.Finding{
+		c.addFindingAt([]any{"platoons"}, finding.Finding{
 			Code: "platoon/size", Severity: finding.Note, Source: organisationSource,
 			Message: fmt.Sprintf("%d platoons; a company has %d to %d", n, size.Least, size.Most),
 		})
@@ -178,7 +178,7 @@ func (c *check) commandSquad(p Platoon, add func(path []any, f finding.Finding))
 	if size := c.armoury.Organisation.CommandFigures; !unknown && !size.Has(figures) {
 		add([]any{"command"}, finding.Finding{
 			Code: "platoon/command", Severity: finding.Note, Units: members,
-			Message: fmt.Sprintf("the command squad has %s; it should have %d to %d, an attached officer counted", finding.Count(figures, "figure"), size.Least, size.Most),
+			Message: fmt.Sprintf("the command squad has %s; it should have %d to %d, an attached officer counted", finding.CountText(figures, "figure"), size.Least, size.Most),
 		})
 	}
 	if special != nil {

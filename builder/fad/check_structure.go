@@ -30,8 +30,8 @@ func (c *check) bookUnit(s subject) {
 	wrong("resolve", "its Resolve", s.Resolve, d.Resolve)
 	wrong("armour", "its armour", s.Armour.ID,
 		append(d.OptionIDs(func(o *fad.Option) string { return o.Armour }), d.BaseUnit.Armour.ID))
-	wrong("weapon", "its weapon", s.Weapon,
-		append(d.OptionIDs(func(o *fad.Option) string { return o.Weapon }), d.BaseUnit.Weapon))
+	wrong("weapon", "its weapon", s.SingleFigureWeapon,
+		append(d.OptionIDs(func(o *fad.Option) string { return o.Weapon }), d.BaseUnit.SingleFigureWeapon))
 	people := append(slices.Clip(d.BaseUnit.Personalities), d.OptionIDs(func(o *fad.Option) string { return o.Personality })...)
 	if d.BaseUnit.Personalities != nil && len(s.Personalities) == 0 {
 		c.forbid(s.withPath("personalities"), "structure/option", source, "its book makes it %s", schema.QuotedOr(people))
@@ -77,13 +77,13 @@ func (c *check) fixedValues(s subject, source string) {
 		{"movement", u.Movement, d.Movement},
 		{"armour", sides(u), sides(d)},
 		{"heavy", u.CrewWeapon, d.CrewWeapon},
-		{"weapons", u.Weapons, d.Weapons},
-		{"crew", u.Crew, d.Crew},
-		{"capacity", u.Capacity, d.Capacity},
+		{"weapons", u.VehicleWeapons, d.VehicleWeapons},
+		{"crew", u.CrewCount, d.CrewCount},
+		{"capacity", u.PassengerCapacity, d.PassengerCapacity},
 		{"leadership", u.Leadership, d.Leadership},
 		{"specialisation", u.Specialisation, d.Specialisation},
 		{"aptitude", u.Aptitude, d.Aptitude},
-		{"strength", u.Strength, d.Strength},
+		{"strength", u.PsionicStrength, d.PsionicStrength},
 		{"powers", u.Powers, d.Powers},
 	} {
 		if !reflect.DeepEqual(f.has, f.wants) {
@@ -97,7 +97,7 @@ func (c *check) figureCounts(s subject, source string) {
 	d, size := s.Design, s.Size()
 	if size < d.Size.Least || size > d.Size.Most {
 		c.forbid(s.withPath("figures"), "structure/size", source,
-			"it has %s; its book has %s", finding.Count(size, "figure"), SizeText(d))
+			"it has %s; its book has %s", finding.CountText(size, "figure"), SizeText(d))
 	}
 	carry := map[string]int{}
 	leads, ratings, plain := 0, []string{}, map[string]bool{}
@@ -119,13 +119,13 @@ func (c *check) figureCounts(s subject, source string) {
 		c.forbid(s.withPath("figures"), "structure/option", source,
 			"its figures carry different weapons; its book has one of %s for all", schema.QuotedOr(d.OrdinaryWeapons()))
 	}
-	c.weaponShares(s, carry, source)
-	c.leader(s, leads, ratings, source)
+	c.specialWeapons(s, carry, source)
+	c.requiredLeader(s, leads, ratings, source)
 }
 
-// weaponShares judges the numbers of figures with special weapons, such as one for every few
+// specialWeapons judges the numbers of figures with special weapons, such as one for every few
 // figures; carry holds how many figures carry each weapon, by the weapon's id.
-func (c *check) weaponShares(s subject, carry map[string]int, source string) {
+func (c *check) specialWeapons(s subject, carry map[string]int, source string) {
 	size := s.Size()
 	for _, p := range s.Design.SpecialFigures {
 		if p.Leader != nil {
@@ -147,9 +147,9 @@ func (c *check) weaponShares(s subject, carry map[string]int, source string) {
 	}
 }
 
-// leader judges whether a unit has the leader that its book requires. leads is the number of
-// leaders in the unit, ratings are the ids of their experience.
-func (c *check) leader(s subject, leads int, ratings []string, source string) {
+// requiredLeader judges whether a unit has the leader that its book requires. leads is the number
+// of leaders in the unit, ratings are the ids of their experience.
+func (c *check) requiredLeader(s subject, leads int, ratings []string, source string) {
 	var leader fad.SpecialFigure
 	for _, p := range s.Design.SpecialFigures {
 		if p.Leader != nil {

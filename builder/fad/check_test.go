@@ -348,7 +348,7 @@ func TestAListUsesItsHouseArmoury(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found := l.Check(); len(found) > 0 || l.Total() != 20 {
-		t.Errorf("%d points, %v", l.Total(), found)
+	if found := l.Check(); len(found) > 0 || l.TotalCost() != 20 {
+		t.Errorf("%d points, %v", l.TotalCost(), found)
 	}
 }

@@ -22,14 +22,14 @@ func (c *check) traits(s subject) {
 	c.traitGroups(s)
 	c.oppositeTraits(s)
 	c.traitWeapons(s)
-	c.givenTraits(s)
+	c.traitsForOthers(s)
 }
 
 // traitIndex returns the index of the unit's first trait that equals or includes t; -1 if there is
 // none.
 func (c *check) traitIndex(s subject, t *fad.Trait) int {
 	return slices.IndexFunc(s.Traits, func(use fad.TraitUse) bool {
-		return slices.Contains(c.armoury.WithIncluded(s.Kind, []string{use.ID}), t)
+		return slices.Contains(c.armoury.WithIncludedTraits(s.Kind, []string{use.ID}), t)
 	})
 }
 
@@ -73,7 +73,10 @@ func (c *check) traitLimits(s subject, t *fad.Trait) {
 		broken    bool
 		code, why string
 	}{
-		{len(t.AllowedKinds) > 0 && !slices.Contains(t.AllowedKinds, s.Kind), "trait/kind", "is for " + fad.JoinKinds(t.AllowedKinds) + " only"},
+		{
+			len(t.AllowedKinds) > 0 && !slices.Contains(t.AllowedKinds, s.Kind), "trait/kind",
+			"is for " + fad.JoinKinds(t.AllowedKinds) + " only",
+		},
 		{t.SingleFigureOnly && !isSingle(s.Unit), "trait/single", "is for a single figure: a character, psionic, sniper or team of one"},
 		{
 			slices.Contains(t.BarredQualities, s.Quality), "trait/quality",
@@ -95,8 +98,8 @@ func (c *check) traitLimits(s subject, t *fad.Trait) {
 			c.forbid(c.subjectAtTrait(s, t), rule.code, t.Source, "%s %s", c.traitName(s, t), rule.why)
 		}
 	}
-	if t.UsefulIf.HeavyWeapon && !c.hasHeavyWeapon(s) {
-		c.remark(c.subjectAtTrait(s, t), "trait/weapons", t.Source, "%s is of no use without a heavy weapon",
+	if t.UsefulIf.HasHeavyWeapon && !c.hasHeavyWeapon(s) {
+		c.addRemark(c.subjectAtTrait(s, t), "trait/weapons", t.Source, "%s is of no use without a heavy weapon",
 			c.traitName(s, t))
 	}
 }
@@ -119,9 +122,9 @@ func (c *check) repeatedTraits(s subject) {
 			continue
 		}
 		for _, other := range s.Traits {
-			if other.ID != use.ID && slices.Contains(c.armoury.WithIncluded(s.Kind, []string{other.ID}), t) {
+			if other.ID != use.ID && slices.Contains(c.armoury.WithIncludedTraits(s.Kind, []string{other.ID}), t) {
 				bought, _ := c.armoury.Trait(s.Kind, other.ID)
-				c.remark(s.withPath("traits", i), "trait/exclusive", bought.Source,
+				c.addRemark(s.withPath("traits", i), "trait/exclusive", bought.Source,
 					"%s includes %s already; it need not be bought", bought.Name, t.Name)
 				break
 			}
@@ -150,7 +153,7 @@ func (c *check) oppositeTraits(s subject) {
 	for i, t := range s.allTraits {
 		for _, other := range s.allTraits[:i] {
 			if slices.Contains(t.OpposedTraits, other.ID) {
-				c.remark(c.subjectAtTrait(s, t), "trait/exclusive", t.Source,
+				c.addRemark(c.subjectAtTrait(s, t), "trait/exclusive", t.Source,
 					"%s and %s work against each other", c.traitName(s, other), c.traitName(s, t))
 			}
 		}
@@ -173,40 +176,40 @@ func (c *check) traitWeapons(s subject) {
 		}
 		before := taken[t.ID]
 		switch {
-		case t.WeaponCount == 0 && len(use.Weapons) > 0:
+		case t.WeaponCount == 0 && len(use.WeaponNumbers) > 0:
 			report("touches no weapons; write it without `weapons`")
 			continue
 		case t.WeaponCount == 0:
 			continue
-		case len(s.Weapons) < t.WeaponCount:
-			report("needs %s; the vehicle has %d", finding.Count(t.WeaponCount, "weapon"), len(s.Weapons))
+		case len(s.VehicleWeapons) < t.WeaponCount:
+			report("needs %s; the vehicle has %d", finding.CountText(t.WeaponCount, "weapon"), len(s.VehicleWeapons))
 			continue
-		case t.Repeatable && len(before) >= len(s.Weapons):
+		case t.Repeatable && len(before) >= len(s.VehicleWeapons):
 			report("is taken more often than there are weapons")
 		}
-		if len(use.Weapons) == 0 {
+		if len(use.WeaponNumbers) == 0 {
 			taken[t.ID] = append(before, 0)
 			continue
 		}
-		if len(use.Weapons) != t.WeaponCount {
-			report("names %s; it touches %d", finding.Count(len(use.Weapons), "weapon"), t.WeaponCount)
+		if len(use.WeaponNumbers) != t.WeaponCount {
+			report("names %s; it touches %d", finding.CountText(len(use.WeaponNumbers), "weapon"), t.WeaponCount)
 		}
-		for j, n := range use.Weapons {
+		for j, n := range use.WeaponNumbers {
 			switch {
-			case n > len(s.Weapons):
-				report("names weapon %d; the vehicle has %d", n, len(s.Weapons))
-			case slices.Contains(use.Weapons[:j], n):
+			case n > len(s.VehicleWeapons):
+				report("names weapon %d; the vehicle has %d", n, len(s.VehicleWeapons))
+			case slices.Contains(use.WeaponNumbers[:j], n):
 				report("names weapon %d twice", n)
 			case t.Repeatable && slices.Contains(before, n):
 				report("is taken twice for weapon %d; each time is for another weapon", n)
 			}
 		}
-		taken[t.ID] = append(before, use.Weapons...)
+		taken[t.ID] = append(before, use.WeaponNumbers...)
 	}
 }
 
-// givenTraits judges traits by which a unit gives another trait to other units.
-func (c *check) givenTraits(s subject) {
+// traitsForOthers judges traits by which a unit gives another trait to other units.
+func (c *check) traitsForOthers(s subject) {
 	for i, use := range s.Traits {
 		t := c.armoury.Traits(s.Kind).Find(use.ID)
 		if t == nil {
@@ -274,7 +277,8 @@ func (c *check) wholeListTraits() {
 // partner, if there is none. having lists the units with each trait.
 func (c *check) missingCounterpart(s subject, t *fad.Trait, having map[*fad.Trait][]int) {
 	note := func(format string, args ...any) {
-		c.remark(c.subjectAtTrait(s, t), "trait/partner", t.Source, "%s %s", c.traitName(s, t), fmt.Sprintf(format, args...))
+		c.addRemark(c.subjectAtTrait(s, t), "trait/partner", t.Source, "%s %s", c.traitName(s, t),
+			fmt.Sprintf(format, args...))
 	}
 	if id := t.UsefulIf.TraitInList; id != "" {
 		wanted, _ := c.armoury.Trait(s.Kind, id)
@@ -282,10 +286,10 @@ func (c *check) missingCounterpart(s subject, t *fad.Trait, having map[*fad.Trai
 			note("needs a unit with %s in the list", wanted.Name)
 		}
 	}
-	if !t.UsefulIf.Partner {
+	if !t.UsefulIf.HasPartner {
 		return
 	}
-	partner := c.list.Partner(s.index)
+	partner := c.list.PartnerIndex(s.index)
 	if partner < 0 {
 		if s.PartnerID == "" || s.PartnerID == s.ID {
 			note("needs a partner; name it with `partner: ID`")
@@ -299,10 +303,10 @@ func (c *check) missingCounterpart(s subject, t *fad.Trait, having map[*fad.Trai
 		note("wants a partner of kind %s; %s is of kind %s", t.UsefulIf.PartnerKind, p.Title(), p.Kind)
 	case wanted != nil && !slices.Contains(p.allTraits, wanted):
 		note("wants a partner that has %s too; %s has not", wanted.Name, p.Title())
-	case wanted != nil && c.list.Partner(p.index) != s.index:
+	case wanted != nil && c.list.PartnerIndex(p.index) != s.index:
 		note("names %s, whose own partner is `%s`", p.Title(), p.PartnerID)
-	case t.UsefulIf.PartnerRoom && c.roomLeft(p, s.index) < s.Size():
-		note("wants a partner with room for its %s; %s has room for %d", finding.Count(s.Size(), "figure"), p.Title(),
+	case t.UsefulIf.PartnerHasRoom && c.roomLeft(p, s.index) < s.Size():
+		note("wants a partner with room for its %s; %s has room for %d", finding.CountText(s.Size(), "figure"), p.Title(),
 			max(0, c.roomLeft(p, s.index)))
 	}
 }
@@ -311,5 +315,5 @@ func (c *check) missingCounterpart(s subject, t *fad.Trait, having map[*fad.Trai
 // besides.
 func (c *check) roomLeft(vehicle subject, besides int) int {
 	figures, _ := c.list.passengersOf(vehicle.Unit, besides)
-	return vehicle.Capacity - figures
+	return vehicle.PassengerCapacity - figures
 }

@@ -72,9 +72,9 @@ func (c *check) supportWeapons(s subject) {
 		}
 	}
 	if s.Kind == fight.Infantry && carriers > 2 && 2*carriers > s.Size() {
-		c.remark(s.withPath("figures"), "weapon/support", "FAD, Infantry",
+		c.addRemark(s.withPath("figures"), "weapon/support", "FAD, Infantry",
 			"%d of its %s carry a support weapon; squads of the rules have one or two", carriers,
-			finding.Count(s.Size(), "figure"))
+			finding.CountText(s.Size(), "figure"))
 	}
 }
 

@@ -39,7 +39,7 @@ func ChoicesOf(a *fad.Armoury, d *fad.Design) []Choice {
 	plain := d.OrdinaryWeapons()
 	if d.NeedsChoices() {
 		for _, id := range plain {
-			c.addFigure(id, a.Weapon(id).Name, "", fad.Figure{Weapon: id})
+			c.addFigureChoice(id, a.Weapon(id).Name, "", fad.Figure{Weapon: id})
 		}
 	}
 	for i := range d.SpecialFigures {
@@ -55,17 +55,17 @@ func ChoicesOf(a *fad.Armoury, d *fad.Design) []Choice {
 			}
 		}
 		for _, id := range p.OneOf {
-			c.addFigure(id, a.Weapon(id).Name, limit, fad.Figure{Weapon: id})
+			c.addFigureChoice(id, a.Weapon(id).Name, limit, fad.Figure{Weapon: id})
 		}
 		for _, id := range p.Leader {
-			c.addFigure(id, a.Leaders.Find(id).Name+" leader", limit, fad.Figure{Weapon: plain[0], Leader: id})
+			c.addFigureChoice(id, a.LeaderLevels.Find(id).Name+" leader", limit, fad.Figure{Weapon: plain[0], Leader: id})
 		}
 	}
 	for _, id := range d.Quality[1:] {
-		c.addChange(id, a.Qualities.Find(id).Name, "", func(u *fad.Unit) { u.Quality = id })
+		c.addUnitChoice(id, a.Qualities.Find(id).Name, "", func(u *fad.Unit) { u.Quality = id })
 	}
 	for _, id := range d.Resolve[1:] {
-		c.addChange(id, a.Resolves.Find(id).Name, "", func(u *fad.Unit) { u.Resolve = id })
+		c.addUnitChoice(id, a.Resolves.Find(id).Name, "", func(u *fad.Unit) { u.Resolve = id })
 	}
 	for _, o := range d.Options {
 		c.addOption(o)
@@ -78,13 +78,13 @@ func (c *choiceCollector) addOption(o fad.Option) {
 	switch {
 	case o.Trait != "":
 		t, _ := c.armoury.Trait(c.design.BaseUnit.Kind, o.Trait)
-		c.addChange(t.ID, t.Name, "", func(u *fad.Unit) { u.Traits = append(slices.Clip(u.Traits), fad.TraitUse{ID: t.ID}) })
+		c.addUnitChoice(t.ID, t.Name, "", func(u *fad.Unit) { u.Traits = append(slices.Clip(u.Traits), fad.TraitUse{ID: t.ID}) })
 	case o.Armour != "":
-		c.addChange(o.Armour, c.armoury.Armours.Find(o.Armour).Name+" armour", "", func(u *fad.Unit) { u.Armour.ID = o.Armour })
+		c.addUnitChoice(o.Armour, c.armoury.Armours.Find(o.Armour).Name+" armour", "", func(u *fad.Unit) { u.Armour.ID = o.Armour })
 	case o.Weapon != "":
-		c.addChange(o.Weapon, c.armoury.Weapon(o.Weapon).Name, "", func(u *fad.Unit) { u.Weapon = o.Weapon })
+		c.addUnitChoice(o.Weapon, c.armoury.Weapon(o.Weapon).Name, "", func(u *fad.Unit) { u.SingleFigureWeapon = o.Weapon })
 	default:
-		c.addChange(o.Personality, c.armoury.Personalities.Find(o.Personality).Name, "one figure", func(u *fad.Unit) {
+		c.addUnitChoice(o.Personality, c.armoury.Personalities.Find(o.Personality).Name, "one figure", func(u *fad.Unit) {
 			u.Personalities = []string{o.Personality} // a figure has one
 			if u.Figures != nil {
 				u.Personalities, u.Figures[len(u.Figures)-1].Personalities = nil, u.Personalities
@@ -93,15 +93,15 @@ func (c *choiceCollector) addOption(o fad.Option) {
 	}
 }
 
-// addFigure adds a figure with its price.
-func (c *choiceCollector) addFigure(id, name, limit string, f fad.Figure) {
+// addFigureChoice adds a figure with its price.
+func (c *choiceCollector) addFigureChoice(id, name, limit string, f fad.Figure) {
 	f.Count = 1
 	c.choices = append(c.choices, Choice{id, name, c.price(func(*fad.Unit) {}, f).String(), limit})
 }
 
-// addChange adds an option with the extra price of one figure after the change that the option
+// addUnitChoice adds an option with the extra price of one figure after the change that the option
 // makes.
-func (c *choiceCollector) addChange(id, name, limit string, change func(*fad.Unit)) {
+func (c *choiceCollector) addUnitChoice(id, name, limit string, change func(*fad.Unit)) {
 	var one []fad.Figure
 	if plain := c.design.OrdinaryWeapons(); plain != nil {
 		one = []fad.Figure{{Count: 1, Weapon: plain[0]}}
@@ -137,7 +137,7 @@ func SizeText(d *fad.Design) string {
 	case d.Figures == nil:
 		return "1"
 	case d.Size.Least == d.Size.Most:
-		return finding.Count(d.Size.Least, "figure")
+		return finding.CountText(d.Size.Least, "figure")
 	}
 	return fmt.Sprintf("%d–%d figures", d.Size.Least, d.Size.Most)
 }
@@ -147,7 +147,7 @@ func (a *Army) DesignDoc(i int) *report.Doc {
 	u, armoury := a.Units[i], a.List.Armoury
 	d, on := u.Design, a.TableUnit(u)
 	doc := &report.Doc{ID: u.ID, Title: u.Title(), Facts: []string{SizeText(d), priceText(u)}}
-	doc.Add(report.SingleLine(armoury.Kinds.Find(string(u.Kind)).Name + ", " + on.ProfileLine()))
+	doc.Add(report.SingleLine(armoury.UnitKinds.Find(string(u.Kind)).Name + ", " + on.ProfileLine()))
 	for _, note := range on.Notes {
 		if note.Label != "Choices" {
 			doc.Add(report.SingleLine(note.Label + ": " + note.Text))
@@ -200,7 +200,7 @@ func (a *Army) BookTable() *report.Table {
 	t.Add("UNIT", "NAME", "KIND", "SIZE", "QUALITY", "RESOLVE", "POINTS")
 	for _, u := range a.Units {
 		armoury, d := a.List.Armoury, u.Design
-		t.Add(u.ID, u.Title(), armoury.Kinds.Find(string(u.Kind)).Name, SizeText(d),
+		t.Add(u.ID, u.Title(), armoury.UnitKinds.Find(string(u.Kind)).Name, SizeText(d),
 			levelNames(&armoury.Qualities, d.Quality), levelNames(&armoury.Resolves, d.Resolve),
 			strings.TrimSuffix(priceText(u), " points"))
 		if note, any := choicesNote(armoury, d); any {

@@ -18,9 +18,9 @@ type Creation struct {
 	Steps []CreationStep `json:"steps"`
 	// figures that remain after all improvements; may be zero or negative
 	FiguresLeft int `json:"left"`
-	// NamedFigures is the number of figures with an entry of their own: leaders, support weapons,
-	// personalities.
-	NamedFigures int `json:"-"`
+	// FiguresWithEntry is the number of figures with an entry of their own: leaders, support
+	// weapons, personalities.
+	FiguresWithEntry int `json:"-"`
 }
 
 // A CreationStep is an improvement, and the number of figures that it removes.
@@ -45,7 +45,7 @@ func (l *List) createFigures() (problems []schema.Problem) {
 		}
 		figures := l.activeDocument.At("units", i, "figures")
 		for j := range figures.Len() {
-			if key, _ := figures.Index(j).Field("count"); key.Exists() {
+			if key, _ := figures.Index(j).KeyAndValue("count"); key.Exists() {
 				problems = append(problems, l.activeDocument.ProblemAt(key,
 					"in basic creation figures carry no count: each step up takes one away; remove `count`"))
 			}
@@ -63,10 +63,10 @@ func (l *List) hasCreation(u *fad.Unit) bool {
 
 // AllowsKind reports whether the list can have units of a kind: with basic creation only squads.
 func (l *List) AllowsKind(kind string) bool {
-	return l.Method != BasicCreation || l.Armoury.Kinds.Find(kind).Creation.Figures > 0
+	return l.Method != BasicCreation || l.Armoury.UnitKinds.Find(kind).Creation.Figures > 0
 }
 
-// WithOnly returns the list with u as its only unit. If the list uses basic creation, the number of
+// WithOnlyWeapons returns the list with u as its only unit. If the list uses basic creation, the number of
 // figures is computed anew.
 func (l *List) WithOnly(u fad.Unit) *List {
 	alone := *l
@@ -91,20 +91,20 @@ func (l *List) withCreation(u fad.Unit) fad.Unit {
 
 // newCreation returns the steps of a squad's basic creation, and the number of figures left.
 func newCreation(a *fad.Armoury, u *fad.Unit) *Creation {
-	start := a.Kinds.Find(string(u.Kind)).Creation
+	start := a.UnitKinds.Find(string(u.Kind)).Creation
 	c := &Creation{StartFigures: start.Figures, Steps: []CreationStep{}}
-	addRaises(c, "Quality to ", &a.Qualities, start.Quality, u.Quality)
-	addRaises(c, "Resolve to ", &a.Resolves, start.Resolve, u.Resolve)
-	addRaises(c, "Armour: ", &a.Armours, start.Armour, u.Armour.ID)
-	addRaises(c, "Weapon: ", &a.BasicWeapons, start.Weapon, basicWeapon(a, u))
+	addLevelSteps(c, "Quality to ", &a.Qualities, start.Quality, u.Quality)
+	addLevelSteps(c, "Resolve to ", &a.Resolves, start.Resolve, u.Resolve)
+	addLevelSteps(c, "Armour: ", &a.Armours, start.Armour, u.Armour.ID)
+	addLevelSteps(c, "Weapon: ", &a.BasicWeapons, start.Weapon, basicWeapon(a, u))
 	for _, f := range u.Figures {
 		if hasRole(a, f) {
-			c.NamedFigures++
+			c.FiguresWithEntry++
 		}
 		if w := a.Weapon(f.Weapon); w != nil && w.Class != fad.BasicWeapon {
 			c.addStep("Support weapon: "+w.Name, 1)
 		}
-		if leader := a.Leaders.Find(f.Leader); leader != nil {
+		if leader := a.LeaderLevels.Find(f.Leader); leader != nil {
 			c.addStep("Leader: "+leader.Name, leader.QualityBonus)
 		}
 		for _, id := range f.Personalities {
@@ -125,8 +125,8 @@ func newCreation(a *fad.Armoury, u *fad.Unit) *Creation {
 	return c
 }
 
-// addRaises adds an improvement for each row of a table after the row from, up to the row to.
-func addRaises[R tableRow](c *Creation, what string, table *fad.Table[R], from, to string) {
+// addLevelSteps adds an improvement for each row of a table after the row from, up to the row to.
+func addLevelSteps[R tableRow](c *Creation, what string, table *fad.Table[R], from, to string) {
 	first, last := table.Index(from)+1, table.Index(to)
 	if last < first {
 		return
@@ -173,9 +173,9 @@ func (c *Creation) distributeFigures(a *fad.Armoury, u *fad.Unit) {
 	}
 }
 
-// sumText writes the sum of the figures: "15 figures - 2 Quality to Regular = 13".
-func (c *Creation) sumText() string {
-	text := finding.Count(c.StartFigures, "figure")
+// figureSumText writes the sum of the figures: "15 figures - 2 Quality to Regular = 13".
+func (c *Creation) figureSumText() string {
+	text := finding.CountText(c.StartFigures, "figure")
 	for _, step := range c.Steps {
 		text += fmt.Sprintf(" - %d"+table.NoBreak+"%s", step.RemovedFigures, step.Improvement)
 	}
@@ -188,8 +188,8 @@ func (c *Creation) Problem() string {
 	case c.FiguresLeft < 1:
 		return fmt.Sprintf("%d figures less %d steps leave %d; drop %d of the steps to keep one figure", c.StartFigures,
 			c.StartFigures-c.FiguresLeft, c.FiguresLeft, 1-c.FiguresLeft)
-	case c.NamedFigures > c.FiguresLeft:
-		return fmt.Sprintf("%d figures are left, and %d are named for a support weapon, leader or personality; drop %d of them", c.FiguresLeft, c.NamedFigures, c.NamedFigures-c.FiguresLeft)
+	case c.FiguresWithEntry > c.FiguresLeft:
+		return fmt.Sprintf("%d figures are left, and %d are named for a support weapon, leader or personality; drop %d of them", c.FiguresLeft, c.FiguresWithEntry, c.FiguresWithEntry-c.FiguresLeft)
 	}
 	return ""
 }
@@ -211,7 +211,7 @@ func basicWeapon(a *fad.Armoury, u *fad.Unit) string {
 		}
 	}
 	if best == "" {
-		best = a.Kinds.Find(string(u.Kind)).Creation.Weapon
+		best = a.UnitKinds.Find(string(u.Kind)).Creation.Weapon
 	}
 	return best
 }

@@ -118,7 +118,7 @@ func TestChoicesCostFigures(t *testing.T) {
 		}
 	}
 	u := army.TableUnits()[0]
-	if got := u.Cost(); got != "9 of 15 figures" {
+	if got := u.CostText(); got != "9 of 15 figures" {
 		t.Errorf("its head says %s", got)
 	}
 	creation := slices.IndexFunc(u.Notes, func(n table.Note) bool { return n.Label == "Creation" })

@@ -59,7 +59,7 @@ func forceSums(t *testing.T) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		kind := a.Kinds.Find(string(s.Unit.Kind))
+		kind := a.UnitKinds.Find(string(s.Unit.Kind))
 		fmt.Fprintf(&table, "| %s | `%s` | %s | %d | %s |\n", s.Unit.Title(), s.ID, strings.ToLower(kind.Name), price.Points, price.Exact)
 		fmt.Fprintf(&sums, "\n### %s\n\n```\n", s.Unit.Title())
 		for _, step := range price.Steps {

@@ -76,7 +76,7 @@ func (a *Army) SetUnitField(file *edit.Text, path []any, f edit.Assignment) erro
 
 // SetListField carries out an assignment to a field of the list itself.
 func (a *Army) SetListField(file *edit.Text, f edit.Assignment) error {
-	return file.Assign(nil, f, schema.Keys(List{}))
+	return file.Assign(nil, f, schema.YAMLKeys(List{}))
 }
 
 // Add adds a unit count times. It returns the new ids: id, or the stored unit's id, with a number
@@ -86,7 +86,7 @@ func (a *Army) Add(file *edit.Text, stock *fad.Stock, what, id string, count int
 	if d := a.List.design(what); d != nil {
 		return a.addBookUnits(file, d, cmp.Or(id, d.BaseUnit.ID), count)
 	}
-	kinds := a.List.Armoury.Kinds
+	kinds := a.List.Armoury.UnitKinds
 	kind, begins := kinds.Find(what), func() (*fad.StoredUnit, error) { return stock.Find(what) }
 	if kind != nil {
 		begins = func() (*fad.StoredUnit, error) { return stock.Template(kind) }
@@ -182,9 +182,9 @@ func appendUnits(file *edit.Text, base string, count int, unit func(id string) a
 // appendUnit adds a unit at the end of a file.
 func appendUnit(file *edit.Text, unit any) error {
 	if units := file.Document().At("units"); units.IsFlow() && units.Len() > 0 {
-		return file.AppendItem([]any{"units"}, schema.Line(unit))
+		return file.AppendItem([]any{"units"}, schema.YAMLLine(unit))
 	}
-	return file.AppendBlock("units", strings.TrimSuffix(schema.Lines(unit), "\n"))
+	return file.AppendBlock("units", strings.TrimSuffix(schema.YAMLLines(unit), "\n"))
 }
 
 // idFromFile returns a valid id made from the file name of a stored unit.

@@ -354,9 +354,9 @@ func TestSetAndBack(t *testing.T) {
 	}
 	rapid.Check(t, func(r *rapid.T) {
 		u := fadtest.Unit(a).Draw(r, "unit")
-		text := "muster: list/1\nsystem: fad\nunits:\n  - " + strings.ReplaceAll(strings.TrimSuffix(schema.Lines(&u), "\n"), "\n", "\n    ") + "\n"
+		text := "muster: list/1\nsystem: fad\nunits:\n  - " + strings.ReplaceAll(strings.TrimSuffix(schema.YAMLLines(&u), "\n"), "\n", "\n    ") + "\n"
 		if rapid.Bool().Draw(r, "flow") {
-			text = "muster: list/1\nsystem: fad\nunits:\n  - " + schema.Line(&u) + "\n"
+			text = "muster: list/1\nsystem: fad\nunits:\n  - " + schema.YAMLLine(&u) + "\n"
 		}
 		e := open(t, text)
 		field := rapid.SampledFrom([]string{"quality", "resolve"}).Draw(r, "field")

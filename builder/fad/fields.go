@@ -24,9 +24,9 @@ func (a *Army) Fields(id string) []edit.Field {
 	return f.result()
 }
 
-// PlainFields lists the fields of a unit with their present values and all choices, including
+// UnpricedFields lists the fields of a unit with their present values and all choices, including
 // forbidden ones, but without costs.
-func (a *Army) PlainFields(id string) []edit.Field {
+func (a *Army) UnpricedFields(id string) []edit.Field {
 	f := a.fieldsOf(id)
 	if f != nil {
 		f.withoutCosts = true
@@ -61,7 +61,7 @@ func (a *Army) WithOneMoreFigure(id string) (u fad.Unit, ok bool) {
 		return u, false
 	}
 	size := f.unit.Size()
-	u = f.changedUnit(f.assignment(fmt.Sprintf("figures=%d", size+1)))
+	u = f.changedUnit(f.assignmentChange(fmt.Sprintf("figures=%d", size+1)))
 	return u, u.Size() > size
 }
 
@@ -88,7 +88,7 @@ func (a *Army) fieldsOf(id string) *fieldCollector {
 		return nil
 	}
 	f := &fieldCollector{list: a.List, unit: &a.List.Units[i], profile: a.Units[i], oldFindings: a.List.CheckUnit(id)}
-	f.currentCost = f.points(f.unit)
+	f.currentCost = f.pointsOrFigures(f.unit)
 	return f
 }
 
@@ -135,7 +135,7 @@ func (f *fieldCollector) addAll() {
 		f.figures(armoury)
 	}
 	addTableField(f, f.newField("Quality", "quality", f.unit.Quality), armoury.Qualities.All())
-	if always := armoury.Kinds.Find(string(f.unit.Kind)).OnlyResolve; always == "" || f.unit.Resolve != always {
+	if always := armoury.UnitKinds.Find(string(f.unit.Kind)).OnlyResolve; always == "" || f.unit.Resolve != always {
 		addTableField(f, f.newField("Resolve", "resolve", f.unit.Resolve), armoury.Resolves.All())
 	}
 	if f.unit.Kind == fight.Vehicle {
@@ -154,7 +154,7 @@ func (f *fieldCollector) addAll() {
 func (f *fieldCollector) figures(armoury *fad.Armoury) {
 	u, s := f.unit, f.editableFigures()
 	if !f.costsFigures() {
-		f.addNumber("Figures", "figures", u.Size())
+		f.addNumberField("Figures", "figures", u.Size())
 		usual := []int{5, 8, 10}
 		switch {
 		case u.Design != nil:
@@ -188,7 +188,7 @@ func (f *fieldCollector) figures(armoury *fad.Armoury) {
 	for _, one := range u.Figures {
 		leader = cmp.Or(leader, one.Leader)
 	}
-	addOptional(f, f.newField("Leader", "leader", leader), armoury.Leaders.All())
+	addOptionalField(f, f.newField("Leader", "leader", leader), armoury.LeaderLevels.All())
 }
 
 // editableFigures returns the unit's lines of figures in a form that can be changed.
@@ -200,8 +200,8 @@ func (f *fieldCollector) editableFigures() *figureLines {
 	return newFigureLines(f.list.Armoury, f.unit.Design, figures, !f.costsFigures())
 }
 
-// assignment returns the change of a unit that an assignment makes.
-func (f *fieldCollector) assignment(text string) func(*fad.Unit) {
+// assignmentChange returns the change of a unit that an assignment makes.
+func (f *fieldCollector) assignmentChange(text string) func(*fad.Unit) {
 	a, err := edit.ParseAssignment(text)
 	return func(u *fad.Unit) {
 		if err == nil {
@@ -214,7 +214,7 @@ func (f *fieldCollector) assignment(text string) func(*fad.Unit) {
 // weapon.
 func (f *fieldCollector) allowedWeapons(all []fad.Weapon, field edit.Field) []fad.Weapon {
 	return filter(all, func(w fad.Weapon) bool {
-		return w.ID == field.Current || f.reasonAgainst(f.assignment(field.Path+"="+w.ID)) == ""
+		return w.ID == field.Current || f.reasonAgainst(f.assignmentChange(field.Path+"="+w.ID)) == ""
 	})
 }
 
@@ -222,19 +222,19 @@ func (f *fieldCollector) allowedWeapons(all []fad.Weapon, field edit.Field) []fa
 // more figure may carry.
 func (f *fieldCollector) carriedWeapons(armoury *fad.Armoury) {
 	u, all, count := f.unit, slices.Concat(armoury.SupportWeapons.All(), armoury.HeavyWeapons.All(), armoury.BasicWeapons.All()), map[string]int{}
-	take := func(id string) func(*fad.Unit) { return f.assignment("weapons+=" + id) }
+	take := func(id string) func(*fad.Unit) { return f.assignmentChange("weapons+=" + id) }
 	basic := ""
 	switch f.currentGroup = "Weapons"; {
 	case u.Kind.HasFigures():
 		s := f.editableFigures()
-		if basic = s.commonWeapon(); s.plainLine() < 0 && s.statesCounts {
+		if basic = s.commonWeapon(); s.plainFigureLine() < 0 && s.statesCounts {
 			all = nil
 		}
 		for _, one := range u.Figures {
 			count[one.Weapon] += one.Count
 		}
 	case u.Kind == fight.Vehicle && u.Design == nil:
-		for _, id := range u.Weapons {
+		for _, id := range u.VehicleWeapons {
 			count[id]++
 		}
 	default:
@@ -251,7 +251,8 @@ func (f *fieldCollector) carriedWeapons(armoury *fad.Armoury) {
 			continue
 		}
 		arm := f.profile.weapon(&w, changes)
-		field := f.entryField("weapons", w.Known(), arm.ProfileText(), count[w.ID] > 0, f.extraCost("weapons/"+w.ID, false, take(w.ID)))
+		field := f.entryField("weapons", w.Known(), arm.ProfileText(), count[w.ID] > 0,
+			f.extraCost("weapons/"+w.ID, false, take(w.ID)))
 		if field.WeaponCount = count[w.ID]; u.Design != nil {
 			field.WhyNot = f.reasonAgainst(take(w.ID))
 		}
@@ -266,18 +267,18 @@ func (f *fieldCollector) personalities(armoury *fad.Armoury) {
 	f.currentGroup = "People"
 	for _, p := range armoury.Personalities.All() {
 		has := slices.ContainsFunc(f.unit.Figures, func(one fad.Figure) bool { return slices.Contains(one.Personalities, p.ID) })
-		if change := f.toggle("personalities", p.ID, has); !f.isForbidden(change) {
+		if change := f.toggleEntry("personalities", p.ID, has); !f.isForbidden(change) {
 			f.entryField("personalities", p.Known(), p.Summary, has, f.extraCost("personalities/"+p.ID, has, change))
 		}
 	}
 }
 
-// toggle returns the change that adds an entry or, if has is set, removes it.
-func (f *fieldCollector) toggle(path, id string, has bool) func(*fad.Unit) {
+// toggleEntry returns the change that adds an entry or, if has is set, removes it.
+func (f *fieldCollector) toggleEntry(path, id string, has bool) func(*fad.Unit) {
 	if has {
-		return f.assignment(path + "-=" + id)
+		return f.assignmentChange(path + "-=" + id)
 	}
-	return f.assignment(path + "+=" + id)
+	return f.assignmentChange(path + "+=" + id)
 }
 
 // addWeaponField adds a field for a weapon of any class.
@@ -292,8 +293,8 @@ func (f *fieldCollector) isInFile(line int) bool {
 	return f.list.isSingleUnit || line < f.list.activeDocument.At("units", f.list.Index(f.unit.ID), "figures").Len()
 }
 
-// points returns a unit's points or, with basic creation, its number of figures left.
-func (f *fieldCollector) points(u *fad.Unit) int {
+// pointsOrFigures returns a unit's points or, with basic creation, its number of figures left.
+func (f *fieldCollector) pointsOrFigures(u *fad.Unit) int {
 	if f.costsFigures() {
 		return newCreation(f.list.Armoury, u).FiguresLeft
 	}
@@ -315,13 +316,13 @@ func (f *fieldCollector) extraCost(name string, had bool, change func(*fad.Unit)
 		f.unitVariants[name] = UnitVariant{f.list.withCreation(u), had}
 		return 0
 	}
-	return f.points(&u) - f.currentCost
+	return f.pointsOrFigures(&u) - f.currentCost
 }
 
 // changedUnit returns a copy of the unit after a change.
 func (f *fieldCollector) changedUnit(change func(*fad.Unit)) fad.Unit {
 	u := *f.unit
-	u.Figures, u.Weapons = slices.Clone(u.Figures), slices.Clone(u.Weapons)
+	u.Figures, u.VehicleWeapons = slices.Clone(u.Figures), slices.Clone(u.VehicleWeapons)
 	u.Traits, u.Powers, u.Personalities = slices.Clone(u.Traits), slices.Clone(u.Powers), slices.Clone(u.Personalities)
 	for i := range u.Figures {
 		u.Figures[i].Personalities = slices.Clone(u.Figures[i].Personalities)
@@ -341,7 +342,7 @@ type tableRow interface{ Known() fad.Entry }
 // the design of a book's unit forbids it.
 func (f *fieldCollector) choice(field edit.Field, id, label string) (c edit.Choice, may bool) {
 	c.Value, c.Label = id, label
-	if change := f.assignment(field.Path + "=" + id); id != field.Current {
+	if change := f.assignmentChange(field.Path + "=" + id); id != field.Current {
 		if f.isForbidden(change) {
 			return c, false
 		}
@@ -362,16 +363,19 @@ func addTableField[R tableRow](f *fieldCollector, field edit.Field, rows []R) {
 
 // newField returns a field of the current group without choices.
 func (f *fieldCollector) newField(label, path, now string) edit.Field {
-	return edit.Field{Group: f.currentGroup, Label: label, Path: path, Current: now, IsTextList: strings.HasSuffix(path, "personalities")}
+	return edit.Field{
+		Group: f.currentGroup, Label: label, Path: path, Current: now,
+		IsTextList: strings.HasSuffix(path, "personalities"),
+	}
 }
 
-// addNumber adds a field for a number.
-func (f *fieldCollector) addNumber(label, path string, now int) {
+// addNumberField adds a field for a number.
+func (f *fieldCollector) addNumberField(label, path string, now int) {
 	f.collected = append(f.collected, f.newField(label, path, strconv.Itoa(now)))
 }
 
-// addOptional adds a field with the rows of a table, or none, as values.
-func addOptional[R tableRow](f *fieldCollector, field edit.Field, rows []R) {
+// addOptionalField adds a field with the rows of a table, or none, as values.
+func addOptionalField[R tableRow](f *fieldCollector, field edit.Field, rows []R) {
 	if none, may := f.choice(field, "", "none"); may {
 		field.Choices = append(field.Choices, none)
 	}
@@ -395,13 +399,13 @@ func (f *fieldCollector) people(armoury *fad.Armoury) {
 		}})
 	case fight.Psionic:
 		addTableField(f, f.newField("Aptitude", "aptitude", u.Aptitude), armoury.Aptitudes.All())
-		f.addNumber("Strength", "strength", u.Strength)
+		f.addNumberField("Strength", "strength", u.PsionicStrength)
 	}
 	if !u.Kind.HasFigures() {
-		if armoury.Kinds.Find(string(u.Kind)).IncludedWeapon == "" {
-			f.addWeaponField("Weapon", "weapon", u.Weapon)
+		if armoury.UnitKinds.Find(string(u.Kind)).IncludedWeapon == "" {
+			f.addWeaponField("Weapon", "weapon", u.SingleFigureWeapon)
 		}
-		addOptional(f, f.newField("Personality", "personalities", strings.Join(u.Personalities, ", ")),
+		addOptionalField(f, f.newField("Personality", "personalities", strings.Join(u.Personalities, ", ")),
 			armoury.Personalities.All())
 	}
 	if u.Kind.CrewsWeapon() {
@@ -412,7 +416,7 @@ func (f *fieldCollector) people(armoury *fad.Armoury) {
 		f.currentGroup = "Powers"
 		for _, p := range armoury.Powers.All() {
 			has := slices.Contains(u.Powers, p.ID)
-			more := f.extraCost("powers/"+p.ID, has, f.toggle("powers", p.ID, has))
+			more := f.extraCost("powers/"+p.ID, has, f.toggleEntry("powers", p.ID, has))
 			f.entryField("powers", p.Known(), p.Summary, has, more).UncountedEffects = p.OtherEffects()
 		}
 	}
@@ -422,7 +426,7 @@ func (f *fieldCollector) people(armoury *fad.Armoury) {
 func (f *fieldCollector) lineFields(armoury *fad.Armoury) {
 	u := f.unit
 	f.currentGroup = "Weapons"
-	for i, id := range u.Weapons {
+	for i, id := range u.VehicleWeapons {
 		f.addWeaponField(fmt.Sprintf("Weapon %d", i+1), fmt.Sprintf("weapons.%d", i+1), id)
 	}
 	for i, figure := range u.Figures {
@@ -432,13 +436,13 @@ func (f *fieldCollector) lineFields(armoury *fad.Armoury) {
 			break
 		}
 		if f.list.Method != BasicCreation {
-			f.addNumber("How many", path+"count", figure.Count)
+			f.addNumberField("How many", path+"count", figure.Count)
 		}
 		f.addWeaponField("Weapon", path+"weapon", figure.Weapon)
 		if u.Kind == fight.Infantry && (figure.Count == 1 || figure.Leader != "" || f.list.Method == BasicCreation) { // one figure leads
-			addOptional(f, f.newField("Leads it", path+"leader", figure.Leader), armoury.Leaders.All())
+			addOptionalField(f, f.newField("Leads it", path+"leader", figure.Leader), armoury.LeaderLevels.All())
 		}
-		addOptional(f, f.newField("Personality", path+"personalities", strings.Join(figure.Personalities, ", ")),
+		addOptionalField(f, f.newField("Personality", path+"personalities", strings.Join(figure.Personalities, ", ")),
 			armoury.Personalities.All())
 	}
 }
@@ -450,8 +454,8 @@ func (f *fieldCollector) vehicle(armoury *fad.Armoury) {
 		return
 	}
 	addTableField(f, f.newField("Moves by", "movement", u.Movement), armoury.Movements.All())
-	f.addNumber("Crew", "crew", u.CrewSize(armoury))
-	f.addNumber("Carries", "capacity", u.Capacity)
+	f.addNumberField("Crew", "crew", u.CrewSize(armoury))
+	f.addNumberField("Carries", "capacity", u.PassengerCapacity)
 	f.currentGroup = "Armour"
 	worn := u.Armour
 	for _, side := range []struct {
@@ -502,7 +506,7 @@ func (f *fieldCollector) traits(armoury *fad.Armoury) {
 			if d := f.unit.Design; d != nil && slices.Contains(d.BaseUnit.TraitIDs(), t.ID) {
 				continue // its book gives it
 			}
-			change := f.toggle("traits", t.ID, has)
+			change := f.toggleEntry("traits", t.ID, has)
 			if f.isForbidden(change) {
 				continue
 			}

@@ -42,7 +42,8 @@ type List struct {
 	Platoons  []Platoon  `yaml:"platoons" schema:"..1000"`    // the platoons
 	Entries   []entry    `yaml:"-" schema:"key units,..1000"` // the units
 	Units     []fad.Unit `yaml:"-"`
-	// for a list with basic creation: how the unit Units[i] was made, by i
+	// for a list with basic creation: how the unit Units[i] was made, by i; nil for a list with
+	// points
 	Creations map[int]*Creation `yaml:"-"`
 	Game      *rules.System     `yaml:"-"`
 
@@ -93,14 +94,14 @@ type entry struct {
 // have, counts with basic creation, an invalid armoury, a missing book.
 func Read(document *schema.Document, library *catalog.Library) (*List, error) {
 	l := &List{File: document.File, fullDocument: document}
-	document = l.withoutAside()
+	document = l.withoutSetAside()
 	l.activeDocument = document
 	if err := document.Decode(l); err != nil {
 		return nil, err
 	}
 	var err error
 	if l.Game, err = rules.Load(l.System); err != nil {
-		return nil, document.Problem("", err.Error(), "system")
+		return nil, document.ProblemError("", err.Error(), "system")
 	}
 	armoury, err := HouseArmoury(document)
 	if err != nil {
@@ -112,10 +113,10 @@ func Read(document *schema.Document, library *catalog.Library) (*List, error) {
 			library = catalog.NewLibrary() // books that ship with muster or that a path names
 		}
 		if l.SourceBook, err = library.Book(l.Book, l.System, document.Place); err != nil {
-			return nil, document.Unusable(fmt.Sprintf("the book `%s`", l.Book), err, "book")
+			return nil, document.UnusableError(fmt.Sprintf("the book `%s`", l.Book), err, "book")
 		}
 		if l.SourceBook.Designs == nil { // though it says that lists of this game may use it
-			return nil, document.Problem(catalog.CodeOtherGame, "the book's units are no designs of "+l.Game.Name, "book")
+			return nil, document.ProblemError(catalog.CodeOtherGame, "the book's units are no designs of "+l.Game.Name, "book")
 		}
 	}
 	var problems []schema.Problem
@@ -145,9 +146,9 @@ func Read(document *schema.Document, library *catalog.Library) (*List, error) {
 	return l, nil
 }
 
-// withoutAside returns the list's file without the units that are set aside. References to these
+// withoutSetAside returns the list's file without the units that are set aside. References to these
 // units are removed too, each with a warning.
-func (l *List) withoutAside() *schema.Document {
+func (l *List) withoutSetAside() *schema.Document {
 	aside := map[string]bool{}
 	units := l.fullDocument.At("units")
 	for i := range units.Len() {
@@ -228,7 +229,7 @@ func (l *List) BookReports() []finding.Book {
 // missingVersion returns the version that the list states, if its book has another version, else
 // "".
 func (l *List) missingVersion() string {
-	if _, version := catalog.SplitPin(l.Book); l.SourceBook != nil && !catalog.IsPath(l.Book) &&
+	if _, version := catalog.SplitVersionedID(l.Book); l.SourceBook != nil && !catalog.IsPath(l.Book) &&
 		version != l.SourceBook.Version {
 		return version
 	}
@@ -260,8 +261,8 @@ func (l *List) valueError(at schema.Node, format string, args ...any) error {
 // which it is judged.
 const CodeArmourySent = "armoury/sent"
 
-// A SentFolder is the folder of a list that was sent together with its house armoury.
-type SentFolder struct{ fs.FS }
+// A SentListFolder is the folder of a list that was sent together with its house armoury.
+type SentListFolder struct{ fs.FS }
 
 // HouseArmoury returns the armoury of a document: the built-in one, with the changes in the file
 // under the document's key `armoury`, relative to the document.
@@ -284,7 +285,7 @@ func ReadHouseArmoury(document *schema.Document) (*schema.Document, error) {
 		return nil, nil
 	}
 	if document.Place.Folder == nil { // somebody sent it
-		return nil, document.Problem(schema.CodeOutside, fmt.Sprintf("the house armoury `%s` is the player's own and is not believed: a cup judges with its own armoury; take the line out, and what only this armoury has", house.Text()), "armoury")
+		return nil, document.ProblemError(schema.CodeOutsideFolders, fmt.Sprintf("the house armoury `%s` is the player's own and is not believed: a cup judges with its own armoury; take the line out, and what only this armoury has", house.Text()), "armoury")
 	}
 	place, err := document.Place.Resolve(house.Text())
 	var overlay *schema.Document
@@ -292,7 +293,7 @@ func ReadHouseArmoury(document *schema.Document) (*schema.Document, error) {
 		overlay, err = place.ReadUntrusted("armoury/1")
 	}
 	if err != nil {
-		return nil, document.Unusable(fmt.Sprintf("the armoury `%s`", house.Text()), err, "armoury")
+		return nil, document.UnusableError(fmt.Sprintf("the armoury `%s`", house.Text()), err, "armoury")
 	}
 	return overlay, nil
 }
@@ -331,8 +332,8 @@ func (l *List) Price(u *fad.Unit) (pricing.Price, error) {
 	return pricing.Unit(l.Armoury, u, l.Rounding)
 }
 
-// Total returns the cost of all units; units with unknown ids have no price and count 0.
-func (l *List) Total() int {
+// TotalCost returns the cost of all units; units with unknown ids have no price and count 0.
+func (l *List) TotalCost() int {
 	total := 0
 	for i := range l.Units {
 		if price, err := l.Price(&l.Units[i]); err == nil {
@@ -342,17 +343,17 @@ func (l *List) Total() int {
 	return total
 }
 
-// Limit returns the agreed size; 0 if none is stated or the force is made without points.
-func (l *List) Limit() int {
+// PointsLimit returns the agreed size; 0 if none is stated or the force is made without points.
+func (l *List) PointsLimit() int {
 	if l.Method == BasicCreation {
 		return 0
 	}
 	return l.Points
 }
 
-// Partner returns the index of the i-th unit's partner: the unit that it names, else the first unit
-// that names it; -1 for none.
-func (l *List) Partner(i int) int {
+// PartnerIndex returns the index of the i-th unit's partner: the unit that it names, else the first
+// unit that names it; -1 for none.
+func (l *List) PartnerIndex(i int) int {
 	u := &l.Units[i]
 	if u.PartnerID != "" && u.PartnerID != u.ID {
 		return l.Index(u.PartnerID)

@@ -87,7 +87,7 @@ func (l *List) Assign(u *fad.Unit, f edit.Assignment) {
 	case "armour.rear=":
 		u.Armour.Rear = n
 	case "weapons+=":
-		u.Weapons = append(slices.Clip(u.Weapons), f.Value)
+		u.VehicleWeapons = append(slices.Clip(u.VehicleWeapons), f.Value)
 	case "powers+=":
 		u.Powers = append(slices.Clip(u.Powers), f.Value)
 	case "powers-=":
@@ -121,7 +121,7 @@ func textAt(u *fad.Unit, path []string) *string {
 	case "heavy":
 		return &u.CrewWeapon
 	case "weapon":
-		return &u.Weapon
+		return &u.SingleFigureWeapon
 	case "leadership":
 		return &u.Leadership
 	case "aptitude":
@@ -130,7 +130,7 @@ func textAt(u *fad.Unit, path []string) *string {
 	switch last := path[len(path)-1]; {
 	case path[0] == "weapons" && len(path) == 2:
 		n, _ := strconv.Atoi(last)
-		return &u.Weapons[n-1]
+		return &u.VehicleWeapons[n-1]
 	case path[0] == "figures" && last == "weapon":
 		return &figureAt(u, path).Weapon
 	case path[0] == "figures" && last == "leader":
@@ -179,7 +179,7 @@ func (s *figureLines) write(file *edit.Text, path []any, was []fad.Figure) error
 			{"count", now.Count != before.Count, strconv.Itoa(now.Count)},
 			{"weapon", now.Weapon != before.Weapon, now.Weapon},
 			{"leader", now.Leader != before.Leader, now.Leader},
-			{"personalities", !slices.Equal(now.Personalities, before.Personalities), schema.Line(now.Personalities)},
+			{"personalities", !slices.Equal(now.Personalities, before.Personalities), schema.YAMLLine(now.Personalities)},
 		} {
 			if c.differs && !now.removed {
 				if err := set(fmt.Sprintf(".%d.%s", i+1, c.key), "=", c.value); err != nil {
@@ -192,7 +192,7 @@ func (s *figureLines) write(file *edit.Text, path []any, was []fad.Figure) error
 		if l.removed {
 			continue
 		}
-		if err := set("", "+=", schema.Line(l.Figure)); err != nil {
+		if err := set("", "+=", schema.YAMLLine(l.Figure)); err != nil {
 			return err
 		}
 	}
@@ -217,8 +217,8 @@ func (s *figureLines) hasCommonWeapon(l figureLine) bool {
 	return w == nil || w.Class == fad.BasicWeapon
 }
 
-// find returns the index of the line with the most figures for which fits is true, or -1.
-func (s *figureLines) find(fits func(l figureLine) bool) int {
+// findLine returns the index of the line with the most figures for which fits is true, or -1.
+func (s *figureLines) findLine(fits func(l figureLine) bool) int {
 	best := -1
 	for i, l := range s.lines {
 		if !l.removed && fits(l) && (best < 0 || l.Count > s.lines[best].Count) {
@@ -228,19 +228,19 @@ func (s *figureLines) find(fits func(l figureLine) bool) int {
 	return best
 }
 
-// plainLine returns the index of the line with the most figures that have a basic weapon and
+// plainFigureLine returns the index of the line with the most figures that have a basic weapon and
 // nothing else, or -1.
-func (s *figureLines) plainLine() int {
-	return s.find(func(l figureLine) bool {
+func (s *figureLines) plainFigureLine() int {
+	return s.findLine(func(l figureLine) bool {
 		return l.Leader == "" && len(l.Personalities) == 0 && s.hasCommonWeapon(l)
 	})
 }
 
 // commonWeapon returns the most common basic weapon of the figures; "" if there is none.
 func (s *figureLines) commonWeapon() string {
-	i := s.plainLine()
+	i := s.plainFigureLine()
 	if i < 0 {
-		i = s.find(s.hasCommonWeapon)
+		i = s.findLine(s.hasCommonWeapon)
 	}
 	switch {
 	case i >= 0:
@@ -256,11 +256,11 @@ func (s *figureLines) changeFigure(line int, how func(f *fad.Figure)) {
 	l := &s.lines[line]
 	one, many := l.Figure, l.Count > 1
 	if !s.statesCounts {
-		many = line == s.plainLine()
+		many = line == s.plainFigureLine()
 	}
 	one.Count, one.Personalities = 1, slices.Clone(one.Personalities)
 	how(&one)
-	switch alike := s.equalLine(one); {
+	switch alike := s.lineWithEqual(one); {
 	case alike == line:
 		return
 	case alike < 0 && !many:
@@ -275,13 +275,13 @@ func (s *figureLines) changeFigure(line int, how func(f *fad.Figure)) {
 	s.addFigures(one)
 }
 
-// equalLine returns the index of the line with equal figures, or -1. With basic creation only plain
-// figures share a line.
-func (s *figureLines) equalLine(one fad.Figure) int {
-	i := s.find(func(l figureLine) bool {
+// lineWithEqual returns the index of the line with equal figures, or -1. With basic creation only
+// plain figures share a line.
+func (s *figureLines) lineWithEqual(one fad.Figure) int {
+	i := s.findLine(func(l figureLine) bool {
 		return l.Weapon == one.Weapon && l.Leader == one.Leader && slices.Equal(l.Personalities, one.Personalities)
 	})
-	if !s.statesCounts && i != s.plainLine() {
+	if !s.statesCounts && i != s.plainFigureLine() {
 		return -1
 	}
 	return i
@@ -289,7 +289,7 @@ func (s *figureLines) equalLine(one fad.Figure) int {
 
 // addFigures adds figures to the line with equal figures, or as a new line.
 func (s *figureLines) addFigures(some fad.Figure) {
-	i := s.equalLine(some)
+	i := s.lineWithEqual(some)
 	switch {
 	case i >= 0 && s.statesCounts:
 		s.lines[i].Count += some.Count
@@ -304,7 +304,7 @@ func (s *figureLines) addFigures(some fad.Figure) {
 // changePlainFigure takes one of the plain figures and changes it. A plain figure has a basic
 // weapon and nothing else.
 func (s *figureLines) changePlainFigure(how func(f *fad.Figure)) error {
-	line := s.plainLine()
+	line := s.plainFigureLine()
 	switch {
 	case line >= 0:
 		s.changeFigure(line, how)
@@ -335,10 +335,10 @@ func (s *figureLines) resize(value string) error {
 		size += f.Count
 	}
 	if size < n {
-		line := s.plainLine()
+		line := s.plainFigureLine()
 		if line < 0 {
 			weapon := s.commonWeapon()
-			if most := s.find(func(figureLine) bool { return true }); weapon == "" && most >= 0 {
+			if most := s.findLine(func(figureLine) bool { return true }); weapon == "" && most >= 0 {
 				weapon = s.lines[most].Weapon
 			}
 			s.addFigures(fad.Figure{Count: n - size, Weapon: weapon})
@@ -348,14 +348,14 @@ func (s *figureLines) resize(value string) error {
 		return nil
 	}
 	for size > n {
-		line := s.plainLine()
+		line := s.plainFigureLine()
 		for i := len(s.lines) - 1; i >= 0 && line < 0; i-- {
 			if !s.lines[i].removed && s.lines[i].Leader == "" {
 				line = i
 			}
 		}
 		if line < 0 {
-			line = s.find(func(figureLine) bool { return true })
+			line = s.findLine(func(figureLine) bool { return true })
 		}
 		fewer := min(size-n, s.lines[line].Count)
 		size -= fewer
@@ -396,7 +396,7 @@ func (s *figureLines) setBasicWeapon(weapon string) error {
 
 // setLeader gives the unit a leader with an experience, or none.
 func (s *figureLines) setLeader(leader string) error {
-	now := s.find(func(l figureLine) bool { return l.Leader != "" })
+	now := s.findLine(func(l figureLine) bool { return l.Leader != "" })
 	lead := func(f *fad.Figure) { f.Leader = leader }
 	switch {
 	case now >= 0:
@@ -414,9 +414,9 @@ func (s *figureLines) addWeapon(weapon string) error {
 
 // removeWeapon replaces the weapon of one figure by the basic one.
 func (s *figureLines) removeWeapon(weapon string) error {
-	line := s.find(func(l figureLine) bool { return l.Weapon == weapon && l.Leader == "" && len(l.Personalities) == 0 })
+	line := s.findLine(func(l figureLine) bool { return l.Weapon == weapon && l.Leader == "" && len(l.Personalities) == 0 })
 	if line < 0 {
-		line = s.find(func(l figureLine) bool { return l.Weapon == weapon })
+		line = s.findLine(func(l figureLine) bool { return l.Weapon == weapon })
 	}
 	basic := s.commonWeapon()
 	if basic == "" {
@@ -436,7 +436,7 @@ func (s *figureLines) addPersonality(personality string) error {
 
 // removePersonality removes the personality from one figure.
 func (s *figureLines) removePersonality(personality string) error {
-	line := s.find(func(l figureLine) bool { return slices.Contains(l.Personalities, personality) })
+	line := s.findLine(func(l figureLine) bool { return slices.Contains(l.Personalities, personality) })
 	if line < 0 {
 		return fmt.Errorf("nobody of it is `%s`", personality)
 	}

@@ -15,7 +15,7 @@ import (
 
 // TableUnits returns the army's units as they appear on the table.
 func (a *Army) TableUnits() []table.Unit {
-	m := newMaker(a)
+	m := newTableMaker(a)
 	units := make([]table.Unit, len(a.Units))
 	for i, u := range a.Units {
 		units[i] = m.unit(u)
@@ -48,9 +48,9 @@ type tableMaker struct {
 }
 
 // Names returns the names of the force's units by id: units of one name are numbered.
-func (a *Army) Names() map[string]string { return newMaker(a).names }
+func (a *Army) Names() map[string]string { return newTableMaker(a).names }
 
-func newMaker(a *Army) tableMaker {
+func newTableMaker(a *Army) tableMaker {
 	ids, titles := make([]string, len(a.Units)), make([]string, len(a.Units))
 	for i, u := range a.Units {
 		ids[i], titles[i] = u.ID, u.Title()
@@ -62,7 +62,7 @@ func newMaker(a *Army) tableMaker {
 func (m *tableMaker) unit(u *Profile) table.Unit {
 	b := table.Unit{
 		ID: u.ID, IDs: []string{u.ID}, Name: u.Title(), Title: cmp.Or(m.names[u.ID], u.Title()), InTransport: u.InTransport,
-		Details: m.detail(u), Models: u.Size(), Points: u.Price.Points, Weapons: m.weapons(u), OffBoard: m.offBoard(u),
+		Details: m.kindAndRole(u), Models: u.Size(), Points: u.Price.Points, Weapons: m.weapons(u), OffBoard: m.offBoard(u),
 	}
 	m.setOncePerGame(&b, u)
 	m.addNotes(&b, u)
@@ -73,7 +73,7 @@ func (m *tableMaker) unit(u *Profile) table.Unit {
 	}
 	if c := u.Creation; c != nil {
 		b.StartFigures = c.StartFigures
-		b.Notes = append(b.Notes, table.Note{Label: "Creation", Text: c.sumText()})
+		b.Notes = append(b.Notes, table.Note{Label: "Creation", Text: c.figureSumText()})
 	}
 	broken, game := "broken", m.army.List.Game
 	if u.BreakPoint == 0 { // it never tests morale
@@ -82,7 +82,7 @@ func (m *tableMaker) unit(u *Profile) table.Unit {
 	if u.IsVehicle() {
 		b.IsVehicle = true
 		b.Stats = vehicleStats(u)
-		b.Tracks = []table.Track{m.markLoss(table.Track{Label: "Damage", BoxesPerModel: []int{u.MarkersToDestroy}}, u.BreakPoint)}
+		b.Tracks = []table.Track{m.markBreakingLoss(table.Track{Label: "Damage", BoxesPerModel: []int{u.MarkersToDestroy}}, u.BreakPoint)}
 		b.States = table.StateNames(game, "under-fire", broken, "damaged", "critical")
 		return b
 	}
@@ -96,20 +96,20 @@ func (m *tableMaker) unit(u *Profile) table.Unit {
 		}
 		b.States = table.StateNames(game, "under-fire", pinned, broken)
 	}
-	if u.Strength > 0 && u.Kind == fight.Psionic {
-		b.Tracks = append(b.Tracks, table.Track{Label: "Strength", BoxesPerModel: []int{u.Strength}})
+	if u.PsionicStrength > 0 && u.Kind == fight.Psionic {
+		b.Tracks = append(b.Tracks, table.Track{Label: "Strength", BoxesPerModel: []int{u.PsionicStrength}})
 	}
 	return b
 }
 
 // offBoard reports whether a unit is never on the table.
 func (m *tableMaker) offBoard(u *Profile) bool {
-	return m.army.List.Armoury.Kinds.Find(string(u.Kind)).OffBoard
+	return m.army.List.Armoury.UnitKinds.Find(string(u.Kind)).OffBoard
 }
 
-// detail names the kind of unit and its role in the force.
-func (m *tableMaker) detail(u *Profile) []string {
-	detail := []string{m.army.List.Armoury.Kinds.Find(string(u.Kind)).Name}
+// kindAndRole names the kind of unit and its role in the force.
+func (m *tableMaker) kindAndRole(u *Profile) []string {
+	detail := []string{m.army.List.Armoury.UnitKinds.Find(string(u.Kind)).Name}
 	if u.Moves.Mode != "" {
 		detail = append(detail, strings.ToLower(u.Moves.Mode))
 	}
@@ -162,14 +162,14 @@ func (m *tableMaker) stats(u *Profile) []table.Stat {
 	if u.Moves.Standard > 0 {
 		stats = append(stats, moveStat(u))
 	}
-	add(true, "Fire Effect", "FE %", "FE", fireEffect(u.FireEffect, u.FireDice))
+	add(true, "Fire Effect", "FE %", "FE", fireEffectText(u.FireEffect, u.ExtraFireDice))
 	add(on, "Assault", "assault %", "Assault", fmt.Sprintf("%+d", u.AssaultBonus))
 	stats = append(stats, testStat(u))
 	if on && max(u.Size(), u.startFigures) > 1 {
 		stats = append(stats, breakStat(u, "")...)
 	}
 	add(on && u.PinLevel > 0, "Pin level", "pin level %", "Pin", strconv.Itoa(u.PinLevel))
-	return withCommas(stats)
+	return addStatCommas(stats)
 }
 
 // vehicleStats returns the profile of a vehicle.
@@ -188,10 +188,10 @@ func vehicleStats(u *Profile) []table.Stat {
 		})
 	}
 	stats = append(stats, moveStat(u), table.Stat{Label: "Crew", InlineFormat: "crew %", Value: strconv.Itoa(u.Crew)})
-	if u.Capacity > 0 {
-		stats = append(stats, table.Stat{Label: "Capacity", InlineFormat: "capacity %", Value: strconv.Itoa(u.Capacity)})
+	if u.PassengerCapacity > 0 {
+		stats = append(stats, table.Stat{Label: "Capacity", InlineFormat: "capacity %", Value: strconv.Itoa(u.PassengerCapacity)})
 	}
-	return withCommas(append(append(append(stats, testStat(u)), breakStat(u, " hits")...),
+	return addStatCommas(append(append(append(stats, testStat(u)), breakStat(u, " hits")...),
 		table.Stat{
 			Label: "Lost at", InlineFormat: "lost at %", Value: strconv.Itoa(u.MarkersToDestroy),
 			ShortLabel: "Lost at",
@@ -207,15 +207,15 @@ func (m *tableMaker) setOncePerGame(b *table.Unit, u *Profile) {
 		b.AddRuleAction(p.Name, p.Summary, 1, false)
 	}
 	if slices.ContainsFunc(u.Weapons, func(w Weapon) bool { return w.LaysSmoke }) {
-		b.AddLimited(table.LimitedAction{Name: "Smoke", Times: 1})
+		b.AddLimitedAction(table.LimitedAction{Name: "Smoke", Times: 1})
 	}
 	if !b.OffBoard {
 		for _, name := range m.army.List.Game.Play.TurnActions {
-			b.AddLimited(table.LimitedAction{Name: name, Times: 1, PerRound: true, ForAnyUnit: true})
+			b.AddLimitedAction(table.LimitedAction{Name: name, Times: 1, PerRound: true, ForAnyUnit: true})
 		}
 	}
-	if u.Kind == fight.Psionic && u.Strength > 0 { // it has a track of its own
-		b.LimitedActions = append(b.LimitedActions, table.LimitedAction{Name: "Strength", Times: u.Strength, IsPsionicStrength: true})
+	if u.Kind == fight.Psionic && u.PsionicStrength > 0 { // it has a track of its own
+		b.LimitedActions = append(b.LimitedActions, table.LimitedAction{Name: "Strength", Times: u.PsionicStrength, IsPsionicStrength: true})
 	}
 }
 
@@ -228,16 +228,16 @@ func (u *Profile) ActivationStats(a *fad.Armoury) []table.Stat {
 		move.ShortLabel, move.AlwaysShown = move.Label, true
 		all = append(all, move)
 	}
-	says := a.Kinds.Find(string(u.Kind)).SheetNote
+	says := a.UnitKinds.Find(string(u.Kind)).SheetNote
 	if strings.Contains(says, "{charge}") {
-		all = append(all, table.Stat{Label: "Charge", ShortLabel: "Charge", AlwaysShown: true, Value: fmt.Sprintf("%d″", u.Moves.Cautious+chargeBonus)})
+		all = append(all, table.Stat{Label: "Charge", ShortLabel: "Charge", AlwaysShown: true, Value: fmt.Sprintf("%d″", u.Moves.Cautious+chargeMoveBonus)})
 	}
 	if strings.Contains(says, "{coherency}") {
-		all = append(all, table.Stat{Label: "Coherency", ShortLabel: "Coherency", AlwaysShown: true, Value: fmt.Sprintf("%d″", u.Coherency)})
+		all = append(all, table.Stat{Label: "Coherency", ShortLabel: "Coherency", AlwaysShown: true, Value: fmt.Sprintf("%d″", u.CoherencyDistance)})
 	}
 	if strings.Contains(says, "{closest}") {
 		closest := "closest"
-		if n := u.Quality.TargetChoices; n > 1 {
+		if n := u.Quality.ClosestTargetChoices; n > 1 {
 			closest = fmt.Sprintf("%d closest", n)
 		}
 		all = append(all, table.Stat{Label: "Targets", ShortLabel: "Fires at the", AlwaysShown: true, Value: closest})
@@ -257,7 +257,10 @@ func moveStat(u *Profile) table.Stat {
 
 // testStat returns the die roll needed for the unit's Quality tests, including its leader's bonus.
 func testStat(u *Profile) table.Stat {
-	return table.Stat{Label: "Tests on", InlineFormat: "tests on %", Value: strconv.Itoa(u.TestQuality.TestNumber) + "+", ShortLabel: "Tests"}
+	return table.Stat{
+		Label: "Tests on", InlineFormat: "tests on %", Value: strconv.Itoa(u.TestQuality.TestNumber) + "+",
+		ShortLabel: "Tests",
+	}
 }
 
 // breakStat returns the break point of a unit, or nil for a unit that never tests morale. of is
@@ -271,16 +274,16 @@ func breakStat(u *Profile, of string) []table.Stat {
 	}}
 }
 
-// withCommas puts commas between values in running text.
-func withCommas(stats []table.Stat) []table.Stat {
+// addStatCommas puts commas between values in running text.
+func addStatCommas(stats []table.Stat) []table.Stat {
 	for i := range stats[:len(stats)-1] {
 		stats[i].InlineFormat += ","
 	}
 	return stats
 }
 
-// fireEffect writes a Fire Effect as its bonus and its additional dice: "+6", "+6 +1D6".
-func fireEffect(bonus, dice int) string {
+// fireEffectText writes a Fire Effect as its bonus and its additional dice: "+6", "+6 +1D6".
+func fireEffectText(bonus, dice int) string {
 	text := fmt.Sprintf("%+d", bonus)
 	if dice > 0 {
 		text += fmt.Sprintf("%s+%dD6", table.NoBreak, dice)
@@ -296,7 +299,7 @@ func (m *tableMaker) figureTrack(u *Profile) []table.Track {
 	case len(sizes) == 1 && each > 1:
 		return []table.Track{{Label: "Wounds", BoxesPerModel: sizes}}
 	case len(sizes) > 1:
-		return []table.Track{m.markLoss(table.Track{Label: "Figures", BoxesPerModel: sizes}, u.BreakPoint*each)}
+		return []table.Track{m.markBreakingLoss(table.Track{Label: "Figures", BoxesPerModel: sizes}, u.BreakPoint*each)}
 	}
 	return nil
 }
@@ -316,7 +319,7 @@ func addFireEffectSteps(b *table.Unit, all []FireEffectStep) {
 		if last > i {
 			rung += "–" + strconv.Itoa(all[last].FiguresLeft)
 		}
-		rung += table.NoBreak + fireEffect(from.FireEffect, from.ExtraDice)
+		rung += table.NoBreak + fireEffectText(from.FireEffect, from.ExtraDice)
 		if from.lostWeapons != nil {
 			rung += ", -" + strings.Join(from.lostWeapons, ", -")
 		}
@@ -348,10 +351,10 @@ func (a *Army) Kinds(u *Profile) table.ModelKinds {
 	var all table.ModelKinds
 	order := make([]int, len(u.Figures))
 	for i, figure := range u.Figures {
-		words := distinctions(a.List.Armoury, figure)
+		words := figureDistinctions(a.List.Armoury, figure)
 		w := a.List.Armoury.Weapon(figure.Weapon)
 		switch {
-		case a.List.Armoury.Leaders.Find(figure.Leader) != nil:
+		case a.List.Armoury.LeaderLevels.Find(figure.Leader) != nil:
 			order[i] = 2
 		case len(words) > 0 || w != nil && w.Class != fad.BasicWeapon:
 			order[i] = 1
@@ -368,9 +371,9 @@ func (a *Army) Kinds(u *Profile) table.ModelKinds {
 // brokenSign marks the loss that breaks a unit.
 const brokenSign = "B"
 
-// markLoss marks the box of a track whose loss breaks the unit, unless it is the last box.
-func (m *tableMaker) markLoss(t table.Track, lost int) table.Track {
-	if lost > 0 && lost < t.Boxes() {
+// markBreakingLoss marks the box of a track whose loss breaks the unit, unless it is the last box.
+func (m *tableMaker) markBreakingLoss(t table.Track, lost int) table.Track {
+	if lost > 0 && lost < t.BoxCount() {
 		t.MarkedBox, t.MarkSign, t.MarkMeaning = lost, brokenSign, "broken"
 	}
 	return t
@@ -424,13 +427,13 @@ func (a *Army) Models() map[string][]table.Model {
 
 // models lists the models of a unit.
 func (m *tableMaker) models(u *Profile) []table.Model {
-	one := table.Model{Wounds: u.WoundsPerFigure, Base: "25 mm", UsualBase: true}
+	one := table.Model{Wounds: u.WoundsPerFigure, BaseSize: "25 mm", HasUsualBase: true}
 	traits, people, powers := u.abilityNames()
 	one.Features = slices.Concat(traits, powers)
 	weapons := m.weapons(u)
 	if !u.Kind.HasFigures() {
 		if one.Weapons = weapons; u.IsVehicle() {
-			one.Wounds, one.Base = u.MarkersToDestroy, "60 × 100 mm"
+			one.Wounds, one.BaseSize = u.MarkersToDestroy, "60 × 100 mm"
 		}
 		one.Features = append(one.Features, people...)
 		return []table.Model{one}
@@ -451,7 +454,7 @@ func (m *tableMaker) models(u *Profile) []table.Model {
 		if w := m.army.List.Armoury.Weapon(kind.Weapon); w != nil {
 			f.Weapons, carried[w.Name] = carry(func(name string) bool { return name == w.Name }), true
 		}
-		f.Features = append(distinctions(m.army.List.Armoury, kind), one.Features...)
+		f.Features = append(figureDistinctions(m.army.List.Armoury, kind), one.Features...)
 		for range kind.Count {
 			all = append(all, f)
 		}
@@ -462,9 +465,10 @@ func (m *tableMaker) models(u *Profile) []table.Model {
 	return all
 }
 
-// distinctions lists what distinguishes figures of one kind from the other figures of their unit.
-func distinctions(a *fad.Armoury, kind fad.Figure) (names []string) {
-	if leader := a.Leaders.Find(kind.Leader); leader != nil {
+// figureDistinctions lists what distinguishes figures of one kind from the other figures of their
+// unit.
+func figureDistinctions(a *fad.Armoury, kind fad.Figure) (names []string) {
+	if leader := a.LeaderLevels.Find(kind.Leader); leader != nil {
 		names = append(names, leader.Name+" leader")
 	}
 	for _, id := range kind.Personalities {
@@ -520,7 +524,7 @@ func (m *tableMaker) addNotes(b *table.Unit, u *Profile) {
 		b.Notes[i].MayShareLine = b.Notes[i].Label != "In play"
 	}
 	if u.Unit.Notes != "" {
-		b.Notes = append(b.Notes, table.Note{Label: "Note", Text: strings.TrimSpace(u.Unit.Notes), ByPlayer: true})
+		b.Notes = append(b.Notes, table.Note{Label: "Note", Text: strings.TrimSpace(u.Unit.Notes), WrittenByPlayer: true})
 	}
 	if u.Problem != nil {
 		b.AddNote("No price", u.Problem.Error())
@@ -530,14 +534,14 @@ func (m *tableMaker) addNotes(b *table.Unit, u *Profile) {
 // Reference returns a player's reference: rules needed in every game, the effects of the force's
 // traits, people and powers, and its organisation.
 func (a *Army) Reference() table.Reference {
-	m, game := newMaker(a), a.List.Game
+	m, game := newTableMaker(a), a.List.Game
 	ref := table.Reference{
-		Labels: statLabels, ColumnHeadings: []string{"QUALITY", "RESOLVE", "ARMOUR"},
-		Legend: brokenSign + " stands after the loss with which a unit is broken.",
+		ProfileLabels: statLabels, ColumnHeadings: []string{"QUALITY", "RESOLVE", "ARMOUR"},
+		BoxLegend: brokenSign + " stands after the loss with which a unit is broken.",
 	}
 	for _, u := range a.Units {
 		if len(u.Weapons) > 0 {
-			ref.Key = "Ranges are close/medium/long. FE is Fire Effect: that of figures' weapons is counted in the unit's; " +
+			ref.TableLegend = "Ranges are close/medium/long. FE is Fire Effect: that of figures' weapons is counted in the unit's; " +
 				"a vehicle's weapons fire apart, each with all of its own; that of a blast is for infantry alone. " +
 				"FE left is the unit's with so many figures left, the leader last."
 		}
@@ -567,8 +571,8 @@ func (a *Army) Reference() table.Reference {
 	return ref
 }
 
-// Terms explains the traits, people and powers of a unit.
-func (a *Army) Terms(id string) (all []table.Entry) {
+// UnitTerms explains the traits, people and powers of a unit.
+func (a *Army) UnitTerms(id string) (all []table.Entry) {
 	if u := a.Unit(id); u != nil {
 		for _, section := range termSections(a.List.Armoury, []*Profile{u}) {
 			all = append(all, section.Entries...)

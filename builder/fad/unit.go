@@ -45,12 +45,12 @@ type Profile struct {
 	// OfficerBonus is the part of FireEffect and FireEffectAtVehicles that comes from an officer in
 	// a vehicle's crew.
 	OfficerBonus int
-	OnlyBlasts   bool // all its weapons are blast weapons
+	OnlyBlasts   bool // its figures have only blast weapons
 	// FireEffectAtVehicles is the Fire Effect of a blast weapon at a vehicle. Blasts do not affect
 	// vehicles, so it does not include the weapon's own Fire Effect.
 	FireEffectAtVehicles int
-	FireDice             int // additional D6 of the volley, from weapons with a Fire Effect such as +1D6
-	DiceRolled           int // number of D6 rolled, of which the highest counts
+	ExtraFireDice        int // additional D6 of the volley, from weapons with a Fire Effect such as +1D6
+	FireDiceRolled       int // number of D6 rolled, of which the highest counts
 	AssaultBonus         int // bonus in close assault
 	// BreakPoint is the number of casualties, or hits on a vehicle, that breaks it; 0 if it never
 	// tests morale.
@@ -63,8 +63,9 @@ type Profile struct {
 	PinLevel int
 	// Pinnable means that being pinned has an effect on the unit.
 	Pinnable bool
-	// Coherency is the greatest distance between neighbouring figures, in inches; 0 for a vehicle.
-	Coherency int
+	// CoherencyDistance is the greatest distance between neighbouring figures, in inches; 0 for a
+	// vehicle.
+	CoherencyDistance int
 	// Notes explains the unit's kind, armour and movement, with the unit's own numbers.
 	Notes []string
 
@@ -105,9 +106,9 @@ type Trait struct {
 	*fad.Trait
 	// affected weapons and their direction, the given trait, or the trait that includes it; may be
 	// ""
-	Detail     string
-	GivenTrait *fad.Trait
-	Included   bool // it comes with another trait
+	Detail          string
+	GivenTrait      *fad.Trait
+	IncludedByTrait bool // it comes with another trait
 }
 
 // A Person is someone notable in a unit: a leader, a personality, an officer.
@@ -120,14 +121,14 @@ type Person struct {
 // or its survivors.
 func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 	a := l.Armoury
-	kind := a.Kinds.Find(string(stated.Kind))
+	kind := a.UnitKinds.Find(string(stated.Kind))
 	u := &Profile{
-		Unit: stated, Creation: l.Creations[i], DiceRolled: kind.ShootingDice,
+		Unit: stated, Creation: l.Creations[i], FireDiceRolled: kind.ShootingDice,
 		Quality: a.Qualities.Find(stated.Quality), Resolve: a.Resolves.Find(stated.Resolve),
 	}
 	u.Price, u.Problem = l.Price(stated)
 	u.Traits = traitsOf(a, stated)
-	if p := l.Partner(i); p >= 0 {
+	if p := l.PartnerIndex(i); p >= 0 {
 		u.partner = &l.Units[p]
 	}
 	u.People = peopleOf(a, stated)
@@ -157,11 +158,11 @@ func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 	if u.Pinnable && u.Kind.HasFigures() && !slices.ContainsFunc(u.Traits, func(t *Trait) bool { return t.NeverPinned }) {
 		u.PinLevel = u.Quality.PinThreshold
 	}
-	u.Coherency = u.Quality.Coherency
+	u.CoherencyDistance = u.Quality.Coherency
 	armour := a.Armours.Find(stated.Armour.ID)
 	if armour != nil {
 		u.ArmourName, u.ArmourRating = armour.Name, armour.Rating+changes.Armour
-		u.Coherency = cmp.Or(armour.Coherency, u.Coherency)
+		u.CoherencyDistance = cmp.Or(armour.Coherency, u.CoherencyDistance)
 		for i := range armour.Effects {
 			if e := &armour.Effects[i]; e.When == (fight.When{}) && e.Attacker == "" {
 				u.AssaultBonus += e.AssaultModifier
@@ -169,7 +170,7 @@ func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 		}
 	}
 	for _, t := range u.Traits {
-		u.Coherency += t.CoherencyBonus
+		u.CoherencyDistance += t.CoherencyBonus
 	}
 	u.setNotes(a, kind, armour, &fighter)
 	return u
@@ -218,7 +219,7 @@ func (u *Profile) setNotes(a *fad.Armoury, kind *fad.UnitKind, armour *fad.Armou
 	} else {
 		add(kind.SheetNote)
 	}
-	if u.Capacity > 0 {
+	if u.PassengerCapacity > 0 {
 		add(kind.PassengersNote)
 		if sides := u.Unit.Armour; !a.IsArmoured(max(sides.Front, sides.Side, sides.Rear)) {
 			add(kind.SoftSkinnedNote)
@@ -241,7 +242,7 @@ func (u *Profile) setNotes(a *fad.Armoury, kind *fad.UnitKind, armour *fad.Armou
 	case u.partner == nil:
 		return
 	case u.Kind == fight.Infantry:
-		team = a.Kinds.Find(string(u.partner.Kind))
+		team = a.UnitKinds.Find(string(u.partner.Kind))
 	case u.partner.Kind != fight.Infantry:
 		return
 	}
@@ -255,12 +256,12 @@ func (u *Profile) setNotes(a *fad.Armoury, kind *fad.UnitKind, armour *fad.Armou
 // words.
 func (u *Profile) placeholders(a *fad.Armoury, fighter *fight.Fighter) *strings.Replacer {
 	closest, weapons, unmoved := "the closest", "one weapon", "have not moved and "
-	if n := u.Quality.TargetChoices; n > 1 {
+	if n := u.Quality.ClosestTargetChoices; n > 1 {
 		closest = fmt.Sprintf("one of the %d closest", n)
 	}
 	for _, t := range u.Traits {
 		if t.WeaponsPerCrew > 1 {
-			weapons = finding.Count(t.WeaponsPerCrew, "weapon")
+			weapons = finding.CountText(t.WeaponsPerCrew, "weapon")
 		}
 	}
 	if team := u.partner; team != nil {
@@ -269,15 +270,15 @@ func (u *Profile) placeholders(a *fad.Armoury, fighter *fight.Fighter) *strings.
 		}
 	}
 	return strings.NewReplacer(
-		"{test}", fmt.Sprintf("%d+", u.TestQuality.TestNumber), "{targets}", fmt.Sprint(u.Quality.TargetChoices),
+		"{test}", fmt.Sprintf("%d+", u.TestQuality.TestNumber), "{targets}", fmt.Sprint(u.Quality.ClosestTargetChoices),
 		"{closest}", closest,
-		"{coherency}", fmt.Sprintf("%d\"", u.Coherency), "{unmoved}", unmoved,
-		"{charge}", fmt.Sprintf("%d\"", u.Moves.Cautious+chargeBonus), "{crew}", fmt.Sprint(u.Crew),
+		"{coherency}", fmt.Sprintf("%d\"", u.CoherencyDistance), "{unmoved}", unmoved,
+		"{charge}", fmt.Sprintf("%d\"", u.Moves.Cautious+chargeMoveBonus), "{crew}", fmt.Sprint(u.Crew),
 		"{weapons}", weapons, "{pin}", fmt.Sprint(u.Quality.PinThreshold), "{kills}", fmt.Sprint(fighter.KillRolls()))
 }
 
-// chargeBonus is the additional movement of charging infantry, in inches (FAD, Close Assault).
-const chargeBonus = 4
+// chargeMoveBonus is the additional movement of charging infantry, in inches (FAD, Close Assault).
+const chargeMoveBonus = 4
 
 // IsVehicle reports whether the unit is a vehicle.
 func (u *Profile) IsVehicle() bool { return u.Kind == fight.Vehicle }
@@ -304,7 +305,7 @@ func (u *Profile) constantChanges(a *fad.Armoury) fad.Changes {
 func (u *Profile) setMoves(a *fad.Armoury, kind *fad.UnitKind, change int) {
 	u.Moves = Moves{Cautious: kind.Move, Standard: 2 * kind.Move}
 	if m := a.Movements.Find(u.Unit.Movement); m != nil {
-		u.Moves = Moves{Mode: m.Name, Cautious: max(0, m.Cautious+change), Standard: max(0, m.Standard+change)}
+		u.Moves = Moves{Mode: m.Name, Cautious: max(0, m.CautiousMove+change), Standard: max(0, m.StandardMove+change)}
 		return
 	}
 	if kind.Move > 0 { // a bonus counts before a rush doubles it (FAD, Rush)
@@ -322,7 +323,7 @@ func (u *Profile) setWeapons(a *fad.Armoury, changes fad.Changes) fight.Fighter 
 	fighter := u.Fighter(a)
 	u.TestQuality, u.Weapons = u.qualityWithLeader(a), u.weapons(a, changes)
 	u.FireEffectAtVehicles = u.TestQuality.FireEffectBonus + changes.FireEffect + u.OfficerBonus
-	u.FireEffect, u.FireDice, u.AssaultBonus = u.FireEffectAtVehicles, 0, changes.Assault
+	u.FireEffect, u.ExtraFireDice, u.AssaultBonus = u.FireEffectAtVehicles, 0, changes.Assault
 	if u.Kind != fight.Vehicle {
 		u.sumFireEffect(&fighter)
 	}
@@ -364,7 +365,7 @@ func (a *Army) FireEffectSteps(u *Profile) []FireEffectStep {
 			one, before := FireEffectStep{FiguresLeft: size - len(all)}, left.Weapons
 			left.setWeapons(a.List.Armoury, left.constantChanges(a.List.Armoury))
 			left.loseCrew(len(all))
-			one.FireEffect, one.ExtraDice = left.FireEffect, left.FireDice
+			one.FireEffect, one.ExtraDice = left.FireEffect, left.ExtraFireDice
 			for _, w := range before {
 				if w.Class != fad.BasicWeapon && !slices.ContainsFunc(left.Weapons, func(o Weapon) bool { return o.ID == w.ID && o.Count == w.Count }) {
 					one.lostWeapons = append(one.lostWeapons, w.Name)
@@ -425,7 +426,7 @@ func (w *Weapon) ProfileText() string {
 // (docs/rules-notes.md, Fast and Dirty).
 func (u *Profile) sumFireEffect(f *fight.Fighter) {
 	effect, dice := f.BaseFireEffect()
-	u.FireEffect, u.FireDice = u.FireEffect+effect, dice
+	u.FireEffect, u.ExtraFireDice = u.FireEffect+effect, dice
 	blast := f.BlastWeapon()
 	if u.OnlyBlasts = blast != nil && !f.HasDirectFire(); u.OnlyBlasts {
 		u.FireEffect = blast.FireEffectBonus
@@ -442,9 +443,9 @@ func (u *Profile) sumFireEffect(f *fight.Fighter) {
 // traitsOf lists a unit's bought traits, each followed by the traits that it includes.
 func traitsOf(a *fad.Armoury, u *fad.Unit) []*Trait {
 	var all []*Trait
-	bought, touched := u.TraitIDs(), u.TraitWeapons(a)
+	bought, touched := u.TraitIDs(), u.TraitWeaponNumbers(a)
 	for i, use := range u.Traits {
-		for j, t := range a.WithIncluded(u.Kind, []string{use.ID}) {
+		for j, t := range a.WithIncludedTraits(u.Kind, []string{use.ID}) {
 			if j == 0 {
 				one := &Trait{Trait: t, Detail: traitWeaponsText(a, u, t, touched[i], use.Direction)}
 				if one.GivenTrait, _ = a.Trait(fight.Infantry, use.LentTrait); one.GivenTrait != nil {
@@ -455,7 +456,7 @@ func traitsOf(a *fad.Armoury, u *fad.Unit) []*Trait {
 			}
 			if !slices.ContainsFunc(all, func(have *Trait) bool { return have.Trait == t }) && !slices.Contains(bought, t.ID) {
 				first, _ := a.Trait(u.Kind, use.ID)
-				all = append(all, &Trait{Trait: t, Detail: "from " + first.Name, Included: true})
+				all = append(all, &Trait{Trait: t, Detail: "from " + first.Name, IncludedByTrait: true})
 			}
 		}
 	}
@@ -467,10 +468,10 @@ func traitsOf(a *fad.Armoury, u *fad.Unit) []*Trait {
 func traitWeaponsText(a *fad.Armoury, u *fad.Unit, t *fad.Trait, places []int, to fad.Direction) string {
 	var all []string
 	for _, n := range places {
-		if n < 1 || n > len(u.Weapons) {
+		if n < 1 || n > len(u.VehicleWeapons) {
 			continue
 		}
-		if w := a.Weapon(u.Weapons[n-1]); w != nil {
+		if w := a.Weapon(u.VehicleWeapons[n-1]); w != nil {
 			all = append(all, w.Name)
 		}
 	}
@@ -497,7 +498,7 @@ func peopleOf(a *fad.Armoury, u *fad.Unit) []Person {
 	}
 	if p := a.Aptitudes.Find(u.Aptitude); p != nil && u.Kind == fight.Psionic {
 		people = append(people, Person{
-			fmt.Sprintf("%s aptitude, Strength %d", p.Name, u.Strength),
+			fmt.Sprintf("%s aptitude, Strength %d", p.Name, u.PsionicStrength),
 			fmt.Sprintf("Invokes a power with 3D6 of %d+: two passes cost nothing, one or none a point of Strength; none fails.", p.TargetNumber),
 		})
 	}
@@ -512,10 +513,10 @@ func peopleOf(a *fad.Armoury, u *fad.Unit) []Person {
 		if f.Count == 0 { // a casualty of a game
 			continue
 		}
-		if l := a.Leaders.Find(f.Leader); l != nil {
+		if l := a.LeaderLevels.Find(f.Leader); l != nil {
 			what := "Calls for indirect fire."
 			if l.QualityBonus > 0 {
-				what = fmt.Sprintf("While he lives, Fire Effect and tests as if of Quality %s better; calls for indirect fire.", finding.Count(l.QualityBonus, "level"))
+				what = fmt.Sprintf("While he lives, Fire Effect and tests as if of Quality %s better; calls for indirect fire.", finding.CountText(l.QualityBonus, "level"))
 			}
 			people = append(people, Person{l.Name + " leader", what})
 		}

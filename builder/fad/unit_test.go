@@ -28,7 +28,7 @@ func profile(u *Profile) string {
 		armour = fmt.Sprintf("armour %d/%d/%d", u.Unit.Armour.Front, u.Unit.Armour.Side, u.Unit.Armour.Rear)
 	}
 	return fmt.Sprintf("%s, led %s, %s, moves %d/%d, %dD6%+d+%dD6, assault %+d, breaks at %d, out at %d, pin %d",
-		u.Quality.Name, u.TestQuality.Name, armour, u.Moves.Cautious, u.Moves.Standard, u.DiceRolled, u.FireEffect, u.FireDice, u.AssaultBonus, u.BreakPoint, u.MarkersToDestroy, u.PinLevel)
+		u.Quality.Name, u.TestQuality.Name, armour, u.Moves.Cautious, u.Moves.Standard, u.FireDiceRolled, u.FireEffect, u.ExtraFireDice, u.AssaultBonus, u.BreakPoint, u.MarkersToDestroy, u.PinLevel)
 }
 
 func TestUnitsOnTheTable(t *testing.T) {
@@ -174,7 +174,7 @@ func ExampleBuild() {
 	}
 	army := Build(l)
 	rifles := army.Unit("rifles")
-	fmt.Printf("%d points; %dD6%+d, breaks at %d, pinned above %d\n", army.Points, rifles.DiceRolled, rifles.FireEffect, rifles.BreakPoint, rifles.PinLevel)
+	fmt.Printf("%d points; %dD6%+d, breaks at %d, pinned above %d\n", army.Points, rifles.FireDiceRolled, rifles.FireEffect, rifles.BreakPoint, rifles.PinLevel)
 	// Output: 47 points; 2D6+4, breaks at 5, pinned above 14
 }
 
@@ -325,7 +325,7 @@ func TestSheetsLastTheGame(t *testing.T) {
 		{with(squad, "traits: [brave]"), "Brave"},
 	} {
 		var got []string
-		for _, e := range built(t, units(c.unit)).Terms("u1") {
+		for _, e := range built(t, units(c.unit)).UnitTerms("u1") {
 			if got = append(got, e.Name); e.Text == "" {
 				t.Errorf("%s: %s has no text", c.unit, e.Name)
 			}

@@ -23,9 +23,9 @@ import (
 type Aim struct {
 	Distance int // distance of the target in inches; 0 stands for preview.WorthDistance
 
-	army      *gf.Army            // nil for a list of Fast and Dirty
+	gfArmy    *gf.Army            // nil for a list of Fast and Dirty
 	gfTargets []preview.Combatant // the target alone, for a list of Grimdark Future
-	force     *fad.Army           // nil for a list of Grimdark Future
+	fadForce  *fad.Army           // nil for a list of Grimdark Future
 	fadTarget forces.Combatant    // the target, for a list of Fast and Dirty
 }
 
@@ -37,11 +37,11 @@ func NewAim(r builder.Roster, foe odds.Foe) (*Aim, error) {
 	var err error
 	switch list := r.GameList().(type) {
 	case *gf.Army:
-		a.army = list
+		a.gfArmy = list
 		a.gfTargets, err = preview.FoeTargets(r, foe)
 		n = len(a.gfTargets)
 	case *fad.Army:
-		a.force = list
+		a.fadForce = list
 		var units []forces.Combatant
 		units, err = forceTargets(foe)
 		for i := range units {
@@ -82,17 +82,17 @@ func forceTargets(foe odds.Foe) ([]forces.Combatant, error) {
 
 // Damage returns the damage of a unit of the list to the target; zero if it cannot fight.
 func (a *Aim) Damage(ctx context.Context, id string) (odds.Effect, error) {
-	if a.force != nil {
-		return forces.BestDamage(ctx, a.force, id, &a.fadTarget, a.Distance)
+	if a.fadForce != nil {
+		return forces.BestDamage(ctx, a.fadForce, id, &a.fadTarget, a.Distance)
 	}
-	u := a.army.Unit(id)
+	u := a.gfArmy.Unit(id)
 	if u == nil {
-		return odds.Effect{}, a.army.NoUnitError(id)
+		return odds.Effect{}, a.gfArmy.NoUnitError(id)
 	}
 	if u.Hero {
-		return a.groupDamage(ctx, a.army, gf.NewGroup(u))
+		return a.groupDamage(ctx, a.gfArmy, gf.NewGroup(u))
 	}
-	return a.groupDamage(ctx, a.army, a.army.Group(u))
+	return a.groupDamage(ctx, a.gfArmy, a.gfArmy.Group(u))
 }
 
 // OfferDamage returns the damage to the target of a unit that can be added, before upgrades.
@@ -108,18 +108,18 @@ func (a *Aim) OfferDamage(ctx context.Context, o *builder.Offer) (odds.Effect, e
 
 // groupDamage returns the damage of a group of the army: the better of shooting and charging.
 func (a *Aim) groupDamage(ctx context.Context, army *gf.Army, g *gf.Group) (best odds.Effect, err error) {
-	u := preview.New(army, g)
+	u := preview.NewCombatant(army, g)
 	for _, charging := range []bool{false, true} {
-		w, err := u.Strike(ctx, army.Game, a.gfTargets, a.Distance, charging)
+		w, err := u.ExpectedDamage(ctx, army.Game, a.gfTargets, a.Distance, charging)
 		if err != nil {
 			return best, err
 		}
-		way := &best.ByAction.Shooting
+		way := &best.ValueByAction.Shooting
 		if charging {
-			way = &best.ByAction.Charging
+			way = &best.ValueByAction.Charging
 		}
 		if *way = w.Wounds[0]; *way >= best.Value {
-			best = odds.Effect{Kind: odds.KindMean, Value: *way, LostShare: w.Shares[0], ByAction: best.ByAction}
+			best = odds.Effect{Kind: odds.KindMean, Value: *way, LostShare: w.Shares[0], ValueByAction: best.ValueByAction}
 		}
 	}
 	return best, nil
@@ -127,35 +127,36 @@ func (a *Aim) groupDamage(ctx context.Context, army *gf.Army, g *gf.Group) (best
 
 // withEntries returns an army that consists of only the given entries.
 func (a *Aim) withEntries(entries []gf.Entry) *gf.Army {
-	list := *a.army.List
+	list := *a.gfArmy.List
 	list.Units = entries
-	return gf.BuildWith(&list, a.army.Books)
+	return gf.BuildWith(&list, a.gfArmy.Books)
 }
 
 // Durability returns the mean number of activations of the target's fire until a unit of the list
 // is broken or destroyed, +Inf for never. known is false if there is no such unit, or if the game
 // does not compute durability.
 func (a *Aim) Durability(ctx context.Context, id string) (mean float64, known bool, err error) {
-	if a.force == nil || a.force.Unit(id) == nil {
+	if a.fadForce == nil || a.fadForce.Unit(id) == nil {
 		return 0, false, nil
 	}
-	mean, err = forces.Durability(ctx, a.force, id, &a.fadTarget, a.Distance)
+	mean, err = forces.Durability(ctx, a.fadForce, id, &a.fadTarget, a.Distance)
 	return mean, true, err
 }
 
 // An OptionGain is what an option adds to a unit's damage, and to its durability in activations.
 type OptionGain struct {
 	Damage, Durability float64
-	ByAction           odds.ByAction // the damage from shooting and from charging
+	// what the option adds to the damage from shooting and from charging
+	DamageByAction odds.ActionValues
 }
 
 // damageGain returns the difference between the damage with an option and without it.
 func damageGain(with, without odds.Effect) OptionGain {
 	return OptionGain{
 		Damage: with.Value - without.Value,
-		ByAction: odds.ByAction{
-			Shooting: with.ByAction.Shooting - without.ByAction.Shooting,
-			Charging: with.ByAction.Charging - without.ByAction.Charging,
+		DamageByAction: odds.ActionValues{
+			Shooting: with.ValueByAction.Shooting - without.ValueByAction.Shooting,
+			Charging: with.ValueByAction.Charging - without.ValueByAction.Charging,
 		},
 	}
 }
@@ -163,20 +164,20 @@ func damageGain(with, without odds.Effect) OptionGain {
 // DurabilityLimit is the number of activations from which a unit counts as lasting for ever.
 const DurabilityLimit = builder.DurabilityLimit
 
-// Gains returns what one more choice of each option adds to the damage of a unit, by the option's
-// id. If no more can be chosen, the gain is what the last choice adds. In a section with a single
-// choice, an option is compared with no choice. Options that cannot be chosen are left out, and so
-// are options on which other choices depend. For a unit of Fast and Dirty, Gains returns the gain
-// of each of fad.Variants in damage and durability.
-func (a *Aim) Gains(ctx context.Context, id string) (map[string]OptionGain, error) {
-	if a.force != nil {
-		return a.fieldGains(ctx, id, func(string) bool { return true }, true)
+// OptionGains returns what one more choice of each option adds to the damage of a unit, by the
+// option's id. If no more can be chosen, the gain is what the last choice adds. In a section with a
+// single choice, an option is compared with no choice. Options that cannot be chosen are left out,
+// and so are options on which other choices depend. For a unit of Fast and Dirty, OptionGains
+// returns the gain of each of fad.Variants in damage and durability.
+func (a *Aim) OptionGains(ctx context.Context, id string) (map[string]OptionGain, error) {
+	if a.fadForce != nil {
+		return a.variantGains(ctx, id, func(string) bool { return true }, true)
 	}
-	if a.army.Unit(id) == nil {
+	if a.gfArmy.Unit(id) == nil {
 		return nil, nil
 	}
-	gains, v := map[string]OptionGain{}, a.variants(a.army.Unit(id))
-	for _, section := range a.army.OpenUpgrades(id) {
+	gains, v := map[string]OptionGain{}, a.variants(a.gfArmy.Unit(id))
+	for _, section := range a.gfArmy.OpenUpgrades(id) {
 		for _, o := range section.Options {
 			if err := ctx.Err(); err != nil {
 				return nil, err
@@ -212,17 +213,17 @@ func (a *Aim) Gains(ctx context.Context, id string) (map[string]OptionGain, erro
 // weapon that one more of its figures can carry, by the key of the weapon's field. Durability is
 // left out.
 func (a *Aim) WeaponGains(ctx context.Context, id string) (map[string]OptionGain, error) {
-	if a.force == nil {
+	if a.fadForce == nil {
 		return nil, nil
 	}
-	return a.fieldGains(ctx, id, func(name string) bool { return strings.HasPrefix(name, "weapons/") }, false)
+	return a.variantGains(ctx, id, func(name string) bool { return strings.HasPrefix(name, "weapons/") }, false)
 }
 
-// fieldGains returns what each variant of a unit of Fast and Dirty adds to damage; a variant is the
-// unit after a change of one field. Only variants whose name fits are included. lasting adds the
-// gains in durability. If the unit already has the entry that a variant removes, the gain is what
-// the unit would lose.
-func (a *Aim) fieldGains(ctx context.Context, id string, fits func(name string) bool, lasting bool) (map[string]OptionGain, error) {
+// variantGains returns what each variant of a unit of Fast and Dirty adds to damage; a variant is
+// the unit after a change of one field. Only variants whose name fits are included. lasting adds
+// the gains in durability. If the unit already has the entry that a variant removes, the gain is
+// what the unit would lose.
+func (a *Aim) variantGains(ctx context.Context, id string, fits func(name string) bool, lasting bool) (map[string]OptionGain, error) {
 	both := func(army *fad.Army) (effect odds.Effect, lasts float64, err error) {
 		effect, err = forces.BestDamage(ctx, army, id, &a.fadTarget, a.Distance)
 		if err != nil || !lasting {
@@ -231,16 +232,16 @@ func (a *Aim) fieldGains(ctx context.Context, id string, fits func(name string) 
 		lasts, err = forces.Durability(ctx, army, id, &a.fadTarget, a.Distance)
 		return effect, min(lasts, DurabilityLimit), err
 	}
-	now, stood, err := both(a.force)
+	now, stood, err := both(a.fadForce)
 	if err != nil {
 		return nil, err
 	}
 	gains := map[string]OptionGain{}
-	for name, v := range a.force.Variants(id) {
+	for name, v := range a.fadForce.Variants(id) {
 		if !fits(name) {
 			continue
 		}
-		with, lasts, err := both(a.force.WithUnit(v.Unit))
+		with, lasts, err := both(a.fadForce.WithUnit(v.Unit))
 		if err != nil {
 			return nil, err
 		}
@@ -272,7 +273,7 @@ type variantDamage struct {
 // variants returns the computer of damage with other upgrades for a unit of the list.
 func (a *Aim) variants(u *gf.Unit) *upgradeVariants {
 	v := &upgradeVariants{Aim: a, ownEntryCount: 1, cache: map[string]variantDamage{}}
-	g := a.army.Group(u)
+	g := a.gfArmy.Group(u)
 	if !u.Hero {
 		v.ownEntryCount = len(g.Halves)
 	}
@@ -290,7 +291,7 @@ func (a *Aim) variants(u *gf.Unit) *upgradeVariants {
 func (v *upgradeVariants) damageWith(ctx context.Context, section gf.OpenSection, option string, n int) (effect odds.Effect, ok bool, err error) {
 	entries := slices.Clone(v.entries)
 	touched := entries[:1]
-	if gf.ForEveryModel(section.Section) {
+	if gf.ChangesAllModels(section.Section) {
 		touched = entries[:v.ownEntryCount]
 	}
 	for i := range touched {

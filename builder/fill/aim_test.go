@@ -26,7 +26,7 @@ func TestGainsOfOptionsAreWhatEditsComeTo(t *testing.T) {
 		}
 		tried := 0
 		for _, id := range []string{"a", "h", "x"} {
-			gains, err := aim.Gains(t.Context(), id)
+			gains, err := aim.OptionGains(t.Context(), id)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -80,7 +80,7 @@ func BenchmarkGainsOfOptions(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := aim.Gains(b.Context(), "a"); err != nil {
+		if _, err := aim.OptionGains(b.Context(), "a"); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -142,7 +142,7 @@ units:
 				if err != nil {
 					t.Fatal(err)
 				}
-				gains, err := aim.Gains(t.Context(), id)
+				gains, err := aim.OptionGains(t.Context(), id)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -212,7 +212,7 @@ func TestGainsOfATanksCannon(t *testing.T) {
 	if want := 3.5 + 56./27; math.Abs(does.Value-want) > 1e-12 {
 		t.Errorf("all weapons kill %g, should be %g", does.Value, want)
 	}
-	gains, err := aim.Gains(t.Context(), "tank")
+	gains, err := aim.OptionGains(t.Context(), "tank")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +249,7 @@ func BenchmarkGainsOfFields(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := aim.Gains(b.Context(), "rifles"); err != nil {
+		if _, err := aim.OptionGains(b.Context(), "rifles"); err != nil {
 			b.Fatal(err)
 		}
 	}

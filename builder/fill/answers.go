@@ -27,9 +27,9 @@ type Answers struct {
 	TargetNames  []string  `json:"field"` // names of the targets
 	CurrentValue float64   `json:"value"` // value of the list without an answer
 	Answers      []Answer  `json:"answers"`
-	// Explanation tells why the best answer leaves points unspent. For varied armies it says from
+	// UnspentReason tells why the best answer leaves points unspent. For varied armies it says from
 	// which seed on the armies repeat.
-	Explanation string `json:"why,omitempty"`
+	UnspentReason string `json:"why,omitempty"`
 	// OtherCopyLimit is the best value with another limit of copies: no unit more than once if the
 	// question has no limit, otherwise as many copies as the rules allow. It is nil if the limit
 	// makes no difference, or if points are the objective.
@@ -58,11 +58,13 @@ func (all *Answers) IsCurrent(r builder.Roster) bool { return all.roster == r }
 type Answer struct {
 	Points int     `json:"points"` // points of the whole list with the answer
 	Value  float64 `json:"value"`  // value of the whole list with the answer
-	// UpperBound limits the value of every answer that does not use the kinds of units in LeftOut.
+	// UpperBound limits the value of every answer that does not use the kinds of units in
+	// LeftOutKinds.
 	UpperBound float64 `json:"bound"`
-	Proven     bool    `json:"proven"` // Value equals UpperBound, so no answer is better
+	// Value reaches UpperBound, so no answer without the kinds of units in LeftOutKinds is better
+	ProvenBest bool `json:"proven"`
 	// names of the kinds of units that this answer leaves out, to differ from earlier answers
-	LeftOut      []string          `json:"leaves_out,omitempty"`
+	LeftOutKinds []string          `json:"leaves_out,omitempty"`
 	ValueByKind  []TargetKindValue `json:"against,omitempty"` // the value, divided by kind of target
 	TotalWounds  int               `json:"wounds"`            // number of wounds that kill every unit of the list
 	AddedUnits   []AddedUnit       `json:"adds"`
@@ -73,18 +75,18 @@ type Answer struct {
 
 	army         *gf.Army          // the list with the answer applied
 	unitNames    map[string]string // the units' names, by id
-	leftOutTexts []string          // texts for the kinds of units in LeftOut
+	leftOutTexts []string          // texts for the kinds of units in LeftOutKinds
 }
 
-// maxEditWork limits the work of applying an answer: its changes times the list's units, because
+// maxApplyWork limits the work of applying an answer: its changes times the list's units, because
 // each change reads the list again.
-const maxEditWork = 100_000
+const maxApplyWork = 100_000
 
 // Edits returns the edits that apply the answer to the list. The error says that there are too
 // many.
 func (a *Answer) Edits(list builder.Roster) ([]builder.Edit, error) {
-	changes, units := len(a.AddedUnits)+len(a.AddedOptions), list.Size()+len(a.AddedUnits)
-	if changes*units > maxEditWork {
+	changes, units := len(a.AddedUnits)+len(a.AddedOptions), list.UnitCount()+len(a.AddedUnits)
+	if changes*units > maxApplyWork {
 		return nil, fmt.Errorf("this answer makes %d changes to a list of %d units, which are too many to make at once; "+
 			"lower the list's points for a while, and take it in parts", changes, units)
 	}
@@ -142,7 +144,7 @@ func Fill(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
 		switch {
 		case err != nil:
 			return nil, err
-		case r.Limit() == 0:
+		case r.PointsLimit() == 0:
 			return nil, schema.Errorf(CodeCannotFill,
 				"%s: the list states no size, so nothing is left to spend; agree on one", r.Document().File)
 		}
@@ -172,7 +174,7 @@ func (a *question) answers(ctx context.Context) (*Answers, error) {
 	err := answer(ctx, all)
 	if errors.Is(err, edit.ErrRefused) {
 		// There is no unit that a hero can join: search again with heroes alone.
-		a.heroesAlone, all.Answers = true, []Answer{}
+		a.newHeroesStayAlone, all.Answers = true, []Answer{}
 		err = answer(ctx, all)
 	}
 	return all, err
@@ -182,16 +184,16 @@ func (a *question) answers(ctx context.Context) (*Answers, error) {
 func (a *question) currentValue() float64 {
 	sum := 0.
 	for _, k := range a.kinds {
-		if k.group != nil {
+		if k.listGroup != nil {
 			sum += k.currentColumn.Value
 		}
 	}
 	return sum
 }
 
-// A trial is the best choice of units and upgrades (the picks) that does without the excluded kinds
-// of units.
-type trial struct {
+// trialPicks is the best choice of units and upgrades (the picks) that does without the excluded
+// kinds of units.
+type trialPicks struct {
 	solution
 	excludedKinds map[*kind]bool
 }
@@ -200,7 +202,7 @@ type trial struct {
 // valuable part of an earlier one.
 func (a *question) findAnswers(ctx context.Context, all *Answers) error {
 	first, err := a.findPicks(ctx, map[*kind]bool{})
-	if err == nil && a.pointsObjective && a.maxOptions > 0 && math.Round(first.value) < float64(a.pointsLeft) &&
+	if err == nil && a.maximisesPoints && a.maxOptions > 0 && math.Round(first.value) < float64(a.pointsLeft) &&
 		!first.mayBeBeaten() {
 		a.maxOptions = 0 // try options of every price
 		if err = a.computeColumns(ctx); err == nil {
@@ -210,15 +212,15 @@ func (a *question) findAnswers(ctx context.Context, all *Answers) error {
 	if err != nil {
 		return err
 	}
-	var taken []trial
-	for open := []trial{first}; len(open) > 0 && len(taken) < a.MaxAnswers; {
-		slices.SortStableFunc(open, func(x, y trial) int { return cmp.Compare(y.value, x.value) })
+	var taken []trialPicks
+	for open := []trialPicks{first}; len(open) > 0 && len(taken) < a.MaxAnswers; {
+		slices.SortStableFunc(open, func(x, y trialPicks) int { return cmp.Compare(y.value, x.value) })
 		t := open[0]
 		open = open[1:]
 		if len(t.picks) == 0 {
 			continue
 		}
-		if !slices.ContainsFunc(taken, func(before trial) bool { return a.sameAnswer(before, t) }) {
+		if !slices.ContainsFunc(taken, func(before trialPicks) bool { return a.sameAnswer(before, t) }) {
 			answer, err := a.writeAnswer(ctx, t)
 			if err != nil {
 				return err
@@ -234,7 +236,7 @@ func (a *question) findAnswers(ctx context.Context, all *Answers) error {
 			}
 			without := maps.Clone(t.excludedKinds)
 			without[k] = true
-			if slices.ContainsFunc(open, func(o trial) bool { return maps.Equal(o.excludedKinds, without) }) {
+			if slices.ContainsFunc(open, func(o trialPicks) bool { return maps.Equal(o.excludedKinds, without) }) {
 				continue
 			}
 			next, err := a.findPicks(ctx, without)
@@ -244,34 +246,34 @@ func (a *question) findAnswers(ctx context.Context, all *Answers) error {
 			open = append(open, next)
 		}
 	}
-	all.Explanation = a.unspentReasons(all)
-	if a.pointsObjective || len(taken) == 0 || a.workBudget.nearlySpent() {
+	all.UnspentReason = a.unspentReasons(all)
+	if a.maximisesPoints || len(taken) == 0 || a.workBudget.nearlySpent() {
 		return nil
 	}
-	return a.compareCopies(ctx, all, taken[0].value)
+	return a.tryOtherCopyLimit(ctx, all, taken[0].value)
 }
 
-// compareCopies sets Answers.OtherCopyLimit. best is the value of the best answer.
-func (a *question) compareCopies(ctx context.Context, all *Answers, best float64) error {
+// tryOtherCopyLimit sets Answers.OtherCopyLimit. best is the value of the best answer.
+func (a *question) tryOtherCopyLimit(ctx context.Context, all *Answers, best float64) error {
 	was, other := a.MaxCopies, 0
 	if was == 0 {
 		other = 1
 	}
-	a.setCopies(other)
+	a.setCopyLimit(other)
 	t, err := a.findPicks(ctx, map[*kind]bool{})
-	a.setCopies(was)
+	a.setCopyLimit(was)
 	if err == nil && math.Abs(t.value-best) > valueTolerance {
 		all.OtherCopyLimit = &CopyLimitValue{other, all.CurrentValue + t.value}
 	}
 	return err
 }
 
-// setCopies sets the limit of copies of each unit.
-func (a *question) setCopies(copies int) {
+// setCopyLimit sets the limit of copies of each unit.
+func (a *question) setCopyLimit(copies int) {
 	a.MaxCopies = copies
 	for _, k := range a.kinds {
-		if k.group == nil {
-			k.maxAdded = a.copiesLeft(k.book, k.unit)
+		if k.listGroup == nil {
+			k.maxCopies = a.copiesLeft(k.book, k.unit)
 			if a.Collection != nil {
 				a.limitToCollection(k)
 			}
@@ -280,23 +282,23 @@ func (a *question) setCopies(copies int) {
 }
 
 // findPicks finds the best choice of units and upgrades that does without some kinds of units.
-func (a *question) findPicks(ctx context.Context, without map[*kind]bool) (trial, error) {
-	p := a.problem(without)
+func (a *question) findPicks(ctx context.Context, without map[*kind]bool) (trialPicks, error) {
+	p := a.newProblem(without)
 	var done func()
-	p.work, done = a.workBudget.halve()
+	p.workBudget, done = a.workBudget.halve()
 	defer done()
 	search := p.solve
 	if a.Objective == MostPoints {
 		search = p.spendPoints
 	}
 	s, err := search(ctx)
-	t := trial{solution: s, excludedKinds: without}
+	t := trialPicks{solution: s, excludedKinds: without}
 	if err != nil || !slices.ContainsFunc(a.kinds, func(k *kind) bool { return k.partlyValued && !without[k] }) {
 		return t, err
 	}
-	if a.pointsObjective {
+	if a.maximisesPoints {
 		if math.Round(s.value) < float64(a.pointsLeft) {
-			t.bound = float64(a.pointsLeft)
+			t.upperBound = float64(a.pointsLeft)
 		}
 		return t, nil
 	}
@@ -308,7 +310,7 @@ func (a *question) findPicks(ctx context.Context, without map[*kind]bool) (trial
 	}
 	for g, k := range a.kinds {
 		if k.partlyValued && !without[k] {
-			it := item{uses: resources{points: k.minCost()}, value: most}
+			it := item{resourceUse: resources{points: k.minCost()}, value: most}
 			if items := p.groups[g].items; len(items) > 0 {
 				it = items[0]
 				it.value = most
@@ -316,7 +318,7 @@ func (a *question) findPicks(ctx context.Context, without map[*kind]bool) (trial
 			p.groups[g].items = append(p.groups[g].items, it)
 		}
 	}
-	t.bound = max(t.bound, p.relax(ctx).bound)
+	t.upperBound = max(t.upperBound, p.relax(ctx).upperBound)
 	return t, nil
 }
 
@@ -329,8 +331,8 @@ func (a *question) isPartlyValued() bool {
 // minCost returns a lower bound of the points that one more unit of the kind costs. For a group of
 // the list, it is the difference from the group's present points.
 func (k *kind) minCost() int {
-	if k.group != nil {
-		return -k.group.Unit.Cost
+	if k.listGroup != nil {
+		return -k.listGroup.Unit.Cost
 	}
 	for _, section := range k.book.Sections(k.unit) {
 		for i := range section.Options {
@@ -342,22 +344,25 @@ func (k *kind) minCost() int {
 	return max(1, k.unit.Cost.Points)
 }
 
-// problem returns the integer program that finds the best picks; kinds of units in without are left
-// out.
-func (a *question) problem(without map[*kind]bool) *problem {
-	p := &problem{resourcesLeft: a.resourcesLeft, firstGap: 0.002 * a.valueOfUnspent(), stateBuffer: &a.stateBuffer, work: a.workBudget}
+// newProblem returns the integer program that finds the best picks; kinds of units in without are
+// left out.
+func (a *question) newProblem(without map[*kind]bool) *problem {
+	p := &problem{
+		resourcesLeft: a.resourcesLeft, firstValueGap: 0.002 * a.valueOfUnspentPoints(),
+		stateBuffer: &a.stateBuffer, workBudget: a.workBudget,
+	}
 	for _, k := range a.kinds {
-		g := group{maxPicks: k.maxAdded, collectionLimits: k.collectionLimits}
+		g := group{maxPicks: k.maxCopies, collectionLimits: k.collectionLimits}
 		if !without[k] {
 			for i := range k.columns {
-				g.items = append(g.items, a.items(k, &k.columns[i])...)
+				g.items = append(g.items, a.itemsOfColumn(k, &k.columns[i])...)
 			}
 		}
-		if k.maxAdded > unlimited/2 { // bounded only by points and the size of lists
+		if k.maxCopies > unlimited/2 { // bounded only by points and the size of lists
 			least := 1
 			for i := range g.items {
-				if least == 1 || g.items[i].uses.points < least {
-					least = max(1, g.items[i].uses.points)
+				if least == 1 || g.items[i].resourceUse.points < least {
+					least = max(1, g.items[i].resourceUse.points)
 				}
 			}
 			g.maxPicks = min(a.resourcesLeft.points/least, gf.MaxUnits)
@@ -367,8 +372,8 @@ func (a *question) problem(without map[*kind]bool) *problem {
 	return p
 }
 
-// valueOfUnspent estimates the value that the unspent points could add.
-func (a *question) valueOfUnspent() float64 {
+// valueOfUnspentPoints estimates the value that the unspent points could add.
+func (a *question) valueOfUnspentPoints() float64 {
 	best := 0.
 	for _, k := range a.kinds {
 		for _, c := range k.columns {
@@ -380,21 +385,24 @@ func (a *question) valueOfUnspent() float64 {
 	return best * float64(a.pointsLeft)
 }
 
-// items returns the ways to pick a column, that is to buy a unit with certain upgrades: alone or,
-// for a hero, also joining a unit.
-func (a *question) items(k *kind, c *Column) []item {
-	it := item{uses: resources{points: c.Points - k.currentColumn.Points}, value: c.Value - k.currentColumn.Value, column: c}
-	if k.collectionLimits != nil {
-		it.limitUse = c.limitUse
+// itemsOfColumn returns the ways to pick a column, that is to buy a unit with certain upgrades:
+// alone or, for a hero, also joining a unit.
+func (a *question) itemsOfColumn(k *kind, c *Column) []item {
+	it := item{
+		resourceUse: resources{points: c.Points - k.currentColumn.Points}, value: c.Value - k.currentColumn.Value,
+		column: c,
 	}
-	if a.pointsObjective {
+	if k.collectionLimits != nil {
+		it.miniatureUse = c.miniatureUse
+	}
+	if a.maximisesPoints {
 		it.changeCount = c.optionCount
-		if k.group == nil {
+		if k.listGroup == nil {
 			it.changeCount += len(c.halves)
 		}
 		it.value -= changePenalty * float64(it.changeCount)
 	}
-	if k.group != nil {
+	if k.listGroup != nil {
 		if c.optionCount == 0 || c.IsHero != k.currentColumn.IsHero || k.isJoinedHero && !c.CanJoin ||
 			c.choosesAny(k.options) {
 			return nil
@@ -403,23 +411,23 @@ func (a *question) items(k *kind, c *Column) []item {
 	}
 	if !a.forceOrg {
 		if a.tooManyUnitsForFile {
-			it.uses.unitPlaces = 1
+			it.resourceUse.unitPlaces = 1
 		}
 		return []item{it}
 	}
-	it.uses.unitPlaces = 1
+	it.resourceUse.unitPlaces = 1
 	if c.CanTakeHero {
-		it.uses.hosts = -1
+		it.resourceUse.heroHosts = -1
 	}
 	if !c.IsHero {
 		return []item{it}
 	}
-	it.uses.heroes = 1
-	if !c.CanJoin || a.heroesAlone {
+	it.resourceUse.heroes = 1
+	if !c.CanJoin || a.newHeroesStayAlone {
 		return []item{it}
 	}
 	joined := it
-	joined.uses.unitPlaces, joined.uses.hosts, joined.joinsUnit = 0, 1, true
+	joined.resourceUse.unitPlaces, joined.resourceUse.heroHosts, joined.joinsUnit = 0, 1, true
 	if a.Objective == VariedArmy {
 		joined.value *= 1.1 // a hero leads a unit
 	}
@@ -439,7 +447,7 @@ func (c *Column) choosesAny(options []*catalog.Option) bool {
 }
 
 // pickedKinds returns the kinds of units that a trial picked, the most valuable first.
-func (a *question) pickedKinds(t trial) []*kind {
+func (a *question) pickedKinds(t trialPicks) []*kind {
 	worth := map[*kind]float64{}
 	var all []*kind
 	for _, pick := range t.picks {
@@ -455,8 +463,8 @@ func (a *question) pickedKinds(t trial) []*kind {
 
 // sameAnswer reports whether two trials make nearly the same answer: they differ in fewer than two
 // units, and the second includes the most valuable part of the first.
-func (a *question) sameAnswer(before, t trial) bool {
-	count := func(t trial) map[*kind]int {
+func (a *question) sameAnswer(before, t trialPicks) bool {
+	count := func(t trialPicks) map[*kind]int {
 		n := map[*kind]int{}
 		for _, pick := range t.picks {
 			n[a.kinds[pick.groupIndex]]++
@@ -474,7 +482,7 @@ func (a *question) sameAnswer(before, t trial) bool {
 
 // writeAnswer returns the answer of a trial. The error says that the list with the answer would
 // break a rule.
-func (a *question) writeAnswer(ctx context.Context, t trial) (Answer, error) {
+func (a *question) writeAnswer(ctx context.Context, t trialPicks) (Answer, error) {
 	w := answerWriter{
 		question: a, usedIDs: map[string]bool{}, answer: Answer{AddedUnits: []AddedUnit{}, AddedOptions: []AddedOption{}},
 		entries: slices.Clone(a.army.List.Units),
@@ -492,8 +500,8 @@ func (a *question) writeAnswer(ctx context.Context, t trial) (Answer, error) {
 		return Answer{}, edit.RefusedError(a.roster.Document().File, f, edit.ErrRefused)
 	}
 	w.answer.unitNames = builder.Names(builder.RosterOfGF(w.answer.army))
-	for _, u := range preview.Units(w.answer.army) {
-		facts, err := u.Facts(a.army.Game)
+	for _, u := range preview.Combatants(w.answer.army) {
+		facts, err := u.TargetFacts(a.army.Game)
 		if err != nil {
 			return Answer{}, err
 		}
@@ -505,10 +513,10 @@ func (a *question) writeAnswer(ctx context.Context, t trial) (Answer, error) {
 // An answerWriter turns a trial into an answer with its edits.
 type answerWriter struct {
 	*question
-	answer  Answer
-	entries []gf.Entry      // entries of the list with the answer
-	usedIDs map[string]bool // ids that units of the list or of the answer have
-	hosts   []heroHost
+	answer    Answer
+	entries   []gf.Entry      // entries of the list with the answer
+	usedIDs   map[string]bool // ids that units of the list or of the answer have
+	heroHosts []heroHost
 }
 
 // A heroHost is a unit that a hero can join.
@@ -520,7 +528,7 @@ type heroHost struct {
 }
 
 // write turns the picks of a trial into added units and options of the answer.
-func (w *answerWriter) write(ctx context.Context, t trial) error {
+func (w *answerWriter) write(ctx context.Context, t trialPicks) error {
 	w.answer.Points, w.answer.Value = w.army.Points, w.currentValue()
 	joins, err := w.writePicks(ctx, t)
 	if err != nil {
@@ -533,9 +541,9 @@ func (w *answerWriter) write(ctx context.Context, t trial) error {
 
 // writePicks adds the units and options that a trial picked to the answer. It leaves out heroes who
 // join a unit, and returns them.
-func (w *answerWriter) writePicks(ctx context.Context, t trial) (joins []picked, err error) {
+func (w *answerWriter) writePicks(ctx context.Context, t trialPicks) (joins []pickedItem, err error) {
 	a := &w.answer
-	all := make(worth, len(w.targets))
+	all := make(targetWorth, len(w.targets))
 	count := func(c *Column, times float64) {
 		for i, points := range c.worth {
 			all[i] += times * points
@@ -546,12 +554,12 @@ func (w *answerWriter) writePicks(ctx context.Context, t trial) (joins []picked,
 	}
 	for _, pick := range t.picks {
 		k, c := w.kinds[pick.groupIndex], pick.column
-		a.Points += pick.uses.points
+		a.Points += pick.resourceUse.points
 		a.Value += c.Value - k.currentColumn.Value
 		count(c, 1)
 		count(&k.currentColumn, -1)
 		switch {
-		case k.group != nil:
+		case k.listGroup != nil:
 			if err := w.addOptions(ctx, k, c); err != nil {
 				return nil, err
 			}
@@ -567,59 +575,59 @@ func (w *answerWriter) writePicks(ctx context.Context, t trial) (joins []picked,
 
 // joinHeroes adds heroes to units that they can join. The most expensive hero joins the most
 // expensive unit with which he stays within the points that a unit may cost, if there is one.
-func (w *answerWriter) joinHeroes(joins []picked) {
+func (w *answerWriter) joinHeroes(joins []pickedItem) {
 	for _, g := range w.army.Groups {
 		if w.isHost(g) {
-			w.hosts = append(w.hosts, heroHost{UnitRef{ID: g.Unit.ID}, g.Unit.ID, g.Unit.Book, g.Unit.Cost})
+			w.heroHosts = append(w.heroHosts, heroHost{UnitRef{ID: g.Unit.ID}, g.Unit.ID, g.Unit.Book, g.Unit.Cost})
 		}
 	}
-	slices.SortStableFunc(w.hosts, func(x, y heroHost) int { return cmp.Compare(y.points, x.points) })
-	slices.SortStableFunc(joins, func(x, y picked) int { return cmp.Compare(y.column.Points, x.column.Points) })
+	slices.SortStableFunc(w.heroHosts, func(x, y heroHost) int { return cmp.Compare(y.points, x.points) })
+	slices.SortStableFunc(joins, func(x, y pickedItem) int { return cmp.Compare(y.column.Points, x.column.Points) })
 	for _, pick := range joins {
 		k := w.kinds[pick.groupIndex]
 		ofBook := func(h heroHost) bool { return h.book == k.book }
-		at := slices.IndexFunc(w.hosts, func(h heroHost) bool {
+		at := slices.IndexFunc(w.heroHosts, func(h heroHost) bool {
 			return ofBook(h) && h.points+pick.column.Points <= w.maxUnitPoints
 		})
 		if at < 0 {
-			at = slices.IndexFunc(w.hosts, ofBook)
+			at = slices.IndexFunc(w.heroHosts, ofBook)
 		}
 		if at < 0 {
 			w.addUnit(k, pick.column, nil)
 			continue
 		}
-		w.addUnit(k, pick.column, &w.hosts[at])
-		w.hosts = slices.Delete(w.hosts, at, at+1)
+		w.addUnit(k, pick.column, &w.heroHosts[at])
+		w.heroHosts = slices.Delete(w.heroHosts, at, at+1)
 	}
 }
 
 // setUpperBound sets the answer's upper bound, and the kinds of units that it leaves out.
-func (w *answerWriter) setUpperBound(t trial) {
+func (w *answerWriter) setUpperBound(t trialPicks) {
 	a := &w.answer
-	a.UpperBound = a.Value + t.bound - t.value
-	a.Proven = a.UpperBound <= a.Value+valueTolerance
-	if w.pointsObjective {
+	a.UpperBound = a.Value + t.upperBound - t.value
+	a.ProvenBest = a.UpperBound <= a.Value+valueTolerance
+	if w.maximisesPoints {
 		a.Value, a.UpperBound = float64(a.Points), float64(a.Points)
 		if t.mayBeBeaten() {
 			a.UpperBound = float64(w.army.List.Points)
 		}
-		a.Proven = a.Value == a.UpperBound
+		a.ProvenBest = a.Value == a.UpperBound
 	}
 	for _, k := range w.kinds {
 		if t.excludedKinds[k] {
 			name := k.unit.Name
-			if k.group != nil {
-				name = "upgrades of " + k.group.Unit.Name
+			if k.listGroup != nil {
+				name = "upgrades of " + k.listGroup.Unit.Name
 			}
-			a.LeftOut, a.leftOutTexts = append(a.LeftOut, k.name), append(a.leftOutTexts, name)
+			a.LeftOutKinds, a.leftOutTexts = append(a.LeftOutKinds, k.name), append(a.leftOutTexts, name)
 		}
 	}
 }
 
 // valueByKind returns the mean number of points destroyed of the targets of each kind.
-func (a *question) valueByKind(all worth) (by []TargetKindValue) {
+func (a *question) valueByKind(all targetWorth) (by []TargetKindValue) {
 	for _, kind := range preview.TargetKinds {
-		var some worth
+		var some targetWorth
 		for i, points := range all {
 			if a.targetFacts[i].Kind == kind {
 				some = append(some, points)
@@ -661,7 +669,7 @@ func (w *answerWriter) addUnit(k *kind, c *Column, join *heroHost) {
 		a.edits = append(a.edits, builder.Link{UnitID: ids[1], Key: "combine", Target: ids[0]})
 	}
 	if c.CanTakeHero {
-		w.hosts = append(w.hosts, heroHost{UnitRef{AddedIndex: first}, ids[0], k.book, c.Points})
+		w.heroHosts = append(w.heroHosts, heroHost{UnitRef{AddedIndex: first}, ids[0], k.book, c.Points})
 	}
 }
 
@@ -676,8 +684,8 @@ func (w *answerWriter) freeID(id string) string {
 func (w *answerWriter) addOptions(ctx context.Context, k *kind, c *Column) error {
 	value := k.currentColumn.Value
 	for i, half := range c.halves {
-		id := k.group.Halves[i].ID
-		chosen, points := half.Choices(), half.Points()
+		id := k.listGroup.Halves[i].ID
+		chosen, points := half.Choices(), half.ChoicePoints()
 		if at := slices.IndexFunc(w.entries, func(e gf.Entry) bool { return e.ID == id }); at >= 0 {
 			w.entries[at].Upgrades = slices.Concat(w.entries[at].Upgrades, chosen)
 		}
@@ -696,7 +704,7 @@ func (w *answerWriter) addOptions(ctx context.Context, k *kind, c *Column) error
 			up := AddedOption{
 				UnitID: id, Option: choice.Option, Count: choice.Count, Points: points[n], Value: float64(points[n]),
 			}
-			if !w.pointsObjective {
+			if !w.maximisesPoints {
 				worth, err := w.worth(ctx, gf.NewGroup(units...))
 				if err != nil {
 					return err
@@ -705,7 +713,7 @@ func (w *answerWriter) addOptions(ctx context.Context, k *kind, c *Column) error
 				up.Value, value = now-value, now
 			}
 			w.answer.AddedOptions = append(w.answer.AddedOptions, up)
-			if i == 0 || !half.ForAllModels(n) { // an upgrade for all models is chosen only at the first half
+			if i == 0 || !half.IsForAllModels(n) { // an upgrade for all models is chosen only at the first half
 				more = append(more, choice)
 			}
 		}
@@ -723,14 +731,14 @@ func (a *question) unspentReasons(all *Answers) string {
 		spent = all.Answers[0].Points
 	}
 	left := a.army.List.Points - spent
-	if left <= 0 && (len(all.Answers) == 0 || all.Answers[0].Proven) {
+	if left <= 0 && (len(all.Answers) == 0 || all.Answers[0].ProvenBest) {
 		return ""
 	}
-	if len(all.Answers) > 0 && !all.Answers[0].Proven || a.isPartlyValued() && len(all.Answers) == 0 {
+	if len(all.Answers) > 0 && !all.Answers[0].ProvenBest || a.isPartlyValued() && len(all.Answers) == 0 {
 		return "that is the best found within the work that a question may take, not proven"
 	}
-	if len(all.Answers) > 0 && !a.pointsObjective {
-		return fmt.Sprintf("nothing that the %s left of the best could buy destroys more", finding.Count(left, "point"))
+	if len(all.Answers) > 0 && !a.maximisesPoints {
+		return fmt.Sprintf("nothing that the %s left of the best could buy destroys more", finding.CountText(left, "point"))
 	}
 	reasons := a.usedUpLimits(all)
 	return fmt.Sprintf("no legal way spends more than %d of %d points: %s",
@@ -738,7 +746,7 @@ func (a *question) unspentReasons(all *Answers) string {
 }
 
 // canBeAdded reports whether units of the kind can be added to the list within its limits.
-func (k *kind) canBeAdded() bool { return k.group == nil && len(k.columns) > 0 }
+func (k *kind) canBeAdded() bool { return k.listGroup == nil && len(k.columns) > 0 }
 
 // usedUpLimits describes the limits that the best answer has used up; if there are none, it says
 // that nothing fits the points.
@@ -750,10 +758,10 @@ func (a *question) usedUpLimits(all *Answers) []string {
 	var reasons []string
 	if s := army.Slots(); s != nil {
 		if s.Units >= s.MaxUnits {
-			reasons = append(reasons, "all "+finding.Count(s.MaxUnits, "unit")+" that the size allows are taken")
+			reasons = append(reasons, "all "+finding.CountText(s.MaxUnits, "unit")+" that the size allows are taken")
 		}
 		if s.Heroes >= s.MaxHeroes {
-			reasons = append(reasons, "all "+finding.Count(s.MaxHeroes, "hero")+" that it allows are taken")
+			reasons = append(reasons, "all "+finding.CountText(s.MaxHeroes, "hero")+" that it allows are taken")
 		}
 		reasons = append(reasons, fmt.Sprintf("no unit may cost more than %d points, nor be there more than %d times",
 			s.MaxCost, s.MaxCopies))

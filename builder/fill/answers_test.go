@@ -105,7 +105,7 @@ func TestAnswersSayWhatTheyDestroyAndWithstand(t *testing.T) {
 func kindOf(u *preview.Combatant) preview.TargetKind {
 	tough := 1
 	for _, r := range u.Side.Rules {
-		if n, ok := r.Number(); ok && r.Name == "Tough" {
+		if n, ok := r.RatingNumber(); ok && r.Name == "Tough" {
 			tough = n
 		}
 	}
@@ -122,9 +122,9 @@ func kindOf(u *preview.Combatant) preview.TargetKind {
 // shoot, or do when they charge.
 func destroyed(t *testing.T, army *gf.Army, body *gf.Group, field []preview.Combatant) []float64 {
 	t.Helper()
-	u, best := preview.New(army, body), make([]float64, len(field))
+	u, best := preview.NewCombatant(army, body), make([]float64, len(field))
 	for _, charging := range []bool{false, true} {
-		w, err := u.Strike(t.Context(), army.Game, field, preview.WorthDistance, charging)
+		w, err := u.ExpectedDamage(t.Context(), army.Game, field, preview.WorthDistance, charging)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,16 +143,16 @@ func TestAnswersSayWhatTheyGiveUp(t *testing.T) {
 	list, _ := own[0].list(t, 1000, "")
 	answers := asks(t, list, fill.Question{})
 	for i, a := range answers.Answers[1:] {
-		for _, unit := range a.LeftOut {
+		for _, unit := range a.LeftOutKinds {
 			if adds(&a)[unit] > 0 {
 				t.Errorf("answer %d adds %s, which it leaves out", i+2, unit)
 			}
 		}
-		best := asks(t, list, fill.Question{ExcludeUnits: a.LeftOut, MaxAnswers: 1}).Answers[0].Value
-		if len(a.LeftOut) == 0 || math.Abs(best-a.Value) > 1e-6 {
-			t.Errorf("answer %d leaves out %v and is worth %g, where %g is to be had", i+2, a.LeftOut, a.Value, best)
+		best := asks(t, list, fill.Question{ExcludeUnits: a.LeftOutKinds, MaxAnswers: 1}).Answers[0].Value
+		if len(a.LeftOutKinds) == 0 || math.Abs(best-a.Value) > 1e-6 {
+			t.Errorf("answer %d leaves out %v and is worth %g, where %g is to be had", i+2, a.LeftOutKinds, a.Value, best)
 		}
-		if text := answers.Headline(i + 1); !strings.HasSuffix(text, "; nothing better exists without "+strings.Join(namesOf(list, a.LeftOut), ", ")) {
+		if text := answers.Headline(i + 1); !strings.HasSuffix(text, "; nothing better exists without "+strings.Join(namesOf(list, a.LeftOutKinds), ", ")) {
 			t.Errorf("answer %d: %s", i+2, text)
 		}
 	}
@@ -174,10 +174,10 @@ func TestTheBestSaysWhyItLeavesPoints(t *testing.T) {
 	list, library := own[0].list(t, points, "")
 	answers := asks(t, list, fill.Question{})
 	best := &answers.Answers[0]
-	if best.Points == points || answers.Explanation != "nothing that the 30 points left of the best could buy destroys more" {
-		t.Fatalf("the best costs %d points: %q", best.Points, answers.Explanation)
+	if best.Points == points || answers.UnspentReason != "nothing that the 30 points left of the best could buy destroys more" {
+		t.Fatalf("the best costs %d points: %q", best.Points, answers.UnspentReason)
 	}
-	gains, err := fill.Gain(t.Context(), taken(t, list, library, best), fill.Question{}, "")
+	gains, err := fill.FindGains(t.Context(), taken(t, list, library, best), fill.Question{}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,8 +186,8 @@ func TestTheBestSaysWhyItLeavesPoints(t *testing.T) {
 			t.Errorf("for %d points there is %+v", s.Points, s)
 		}
 	}
-	if spent := asks(t, list, fill.Question{Objective: fill.MostPoints}); spent.Answers[0].Points != points || spent.Explanation != "" {
-		t.Errorf("all points can be spent, and %d are: %q", spent.Answers[0].Points, spent.Explanation)
+	if spent := asks(t, list, fill.Question{Objective: fill.MostPoints}); spent.Answers[0].Points != points || spent.UnspentReason != "" {
+		t.Errorf("all points can be spent, and %d are: %q", spent.Answers[0].Points, spent.UnspentReason)
 	}
 }
 
@@ -206,10 +206,10 @@ func TestAnswersSayWhatOtherCopiesAreWorth(t *testing.T) {
 	if o := once.OtherCopyLimit; o == nil || o.MaxCopies != 0 || math.Abs(o.Value-many) > 1e-6 {
 		t.Errorf("as many as the rules allow are worth %g, not %+v", many, o)
 	}
-	if text := free.CopiesText(); !strings.HasPrefix(text, "with no unit more than once the best is worth ") {
+	if text := free.CopyLimitText(); !strings.HasPrefix(text, "with no unit more than once the best is worth ") {
 		t.Error(text)
 	}
-	if spent := asks(t, list, fill.Question{Objective: fill.MostPoints}); spent.OtherCopyLimit != nil || spent.CopiesText() != "" {
+	if spent := asks(t, list, fill.Question{Objective: fill.MostPoints}); spent.OtherCopyLimit != nil || spent.CopyLimitText() != "" {
 		t.Errorf("points spent have no value with other copies: %+v", spent.OtherCopyLimit)
 	}
 	small, _ := own[0].list(t, 500, "")

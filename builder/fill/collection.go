@@ -41,18 +41,18 @@ func ReadCollection(document *schema.Document, library *catalog.Library) (*Colle
 	}
 	book, err := library.Book(c.Book, c.System, document.Place)
 	if err != nil {
-		return nil, document.Unusable(fmt.Sprintf("the army book `%s`", c.Book), err, "book")
+		return nil, document.UnusableError(fmt.Sprintf("the army book `%s`", c.Book), err, "book")
 	}
 	c.book = book
 	wrong := func(group, key, format string, args ...any) error {
-		return document.Problem("", fmt.Sprintf("`%s` "+format, append([]any{key}, args...)...), group, key)
+		return document.ProblemError("", fmt.Sprintf("`%s` "+format, append([]any{key}, args...)...), group, key)
 	}
 	for _, id := range slices.Sorted(maps.Keys(c.UnitCounts)) {
 		if !slices.Contains(book.UnitIDs(), id) {
 			return nil, wrong("units", id, "is no unit of %s%s", book.Name, schema.DidYouMean(id, book.UnitIDs()))
 		}
-		if n := c.UnitCounts[id]; n < 0 || n > MaxOwned {
-			return nil, wrong("units", id, "is there %d times; it should be 0 to %d", n, MaxOwned)
+		if n := c.UnitCounts[id]; n < 0 || n > MaxOwnedCount {
+			return nil, wrong("units", id, "is there %d times; it should be 0 to %d", n, MaxOwnedCount)
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.OptionCounts)) {
@@ -66,8 +66,8 @@ func ReadCollection(document *schema.Document, library *catalog.Library) (*Colle
 			return nil, wrong("options", key,
 				"is no upgrade of %s%s", u.Name, schema.DidYouMean(option, book.OptionIDs(u)))
 		}
-		if n := c.OptionCounts[key]; n < 0 || n > MaxOwned {
-			return nil, wrong("options", key, "is there %d times; it should be 0 to %d", n, MaxOwned)
+		if n := c.OptionCounts[key]; n < 0 || n > MaxOwnedCount {
+			return nil, wrong("options", key, "is there %d times; it should be 0 to %d", n, MaxOwnedCount)
 		}
 	}
 	return c, nil
@@ -183,12 +183,12 @@ func (c *Collection) ChangedText(units, options map[string]int) ([]byte, error) 
 	return file.Bytes(), nil
 }
 
-// MaxOwned is the highest number of a unit or an option in a collection.
-const MaxOwned = 1000
+// MaxOwnedCount is the highest number of a unit or an option in a collection.
+const MaxOwnedCount = 1000
 
-// owned returns how many of a unit the player owns, and the options of the unit that are limited;
-// most[i] is how many of options[i] the player owns.
-func (c *Collection) owned(book *catalog.Book, u *catalog.Unit) (units int, options []*catalog.Option, most []int) {
+// ownedCounts returns how many of a unit the player owns, and the options of the unit that are
+// limited; most[i] is how many of options[i] the player owns.
+func (c *Collection) ownedCounts(book *catalog.Book, u *catalog.Unit) (units int, options []*catalog.Option, most []int) {
 	if book.ID != c.book.ID {
 		return 0, nil, nil
 	}

@@ -91,7 +91,7 @@ func TestCollectionsAreChangedInTheirFiles(t *testing.T) {
 // A number of a collection is 0 or more, and no more than anybody owns.
 func TestNumbersOfCollectionsHaveBounds(t *testing.T) {
 	library := catalog.NewLibrary()
-	for n, fine := range map[int]bool{-1: false, 0: true, fill.MaxOwned: true, fill.MaxOwned + 1: false} {
+	for n, fine := range map[int]bool{-1: false, 0: true, fill.MaxOwnedCount: true, fill.MaxOwnedCount + 1: false} {
 		for _, group := range []string{"units: {captain: %d}\n", "units: {captain: 1}\noptions: {captain/plasma-sword: %d}\n"} {
 			text := fmt.Sprintf("muster: collection/1\nsystem: gf-3\nbook: steel-wardens\n"+group, n)
 			document, err := schema.ReadFile(files.NewMemory(map[string]string{"own.yaml": text}), "own.yaml", "collection/1")
@@ -99,7 +99,7 @@ func TestNumbersOfCollectionsHaveBounds(t *testing.T) {
 				_, err = fill.ReadCollection(document, library)
 			}
 			if fine != (err == nil) || !fine && !strings.Contains(err.Error(),
-				fmt.Sprintf("is there %d times; it should be 0 to %d", n, fill.MaxOwned)) {
+				fmt.Sprintf("is there %d times; it should be 0 to %d", n, fill.MaxOwnedCount)) {
 				t.Errorf("%s\n%v", text, err)
 			}
 		}

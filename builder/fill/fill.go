@@ -73,10 +73,10 @@ type question struct {
 	army                *gf.Army
 	targets             []preview.Combatant   // the targets
 	targetFacts         []preview.TargetFacts // facts of the targets, by index
-	pointsObjective     bool                  // points are the objective
-	tryIdleOptions      bool                  // options are tried even if they do not affect attacks
+	maximisesPoints     bool                  // points are the objective
+	triesAllOptions     bool                  // options are tried even if they do not affect attacks
 	forceOrg            bool                  // the game's limits of force organisation apply
-	heroesAlone         bool                  // added heroes do not join units
+	newHeroesStayAlone  bool                  // added heroes do not join units
 	tooManyUnitsForFile bool                  // the points could pay for more units than a file can hold
 	// highest number of different options tried on a unit if points are the objective; 0 for all
 	maxOptions int
@@ -121,33 +121,33 @@ func newQuestion(r builder.Roster, q Question) (*question, error) {
 			"%s: how long units last is counted in Fast and Dirty alone; ask for damage", r.Document().File)
 	}
 	a := &question{
-		Question: q, roster: r, army: army, pointsObjective: q.Objective == MostPoints || q.Objective == VariedArmy,
+		Question: q, roster: r, army: army, maximisesPoints: q.Objective == MostPoints || q.Objective == VariedArmy,
 		maxOptions: 3,
-		workBudget: &searchBudget{deadline: time.Now().Add(cmp.Or(q.TimeLimit, maxDuration)), stepsLeft: maxSteps},
+		workBudget: &searchBudget{deadline: time.Now().Add(cmp.Or(q.TimeLimit, maxSearchTime)), stepsLeft: maxSearchSteps},
 	}
 	a.Objective, a.MaxAnswers = cmp.Or(q.Objective, Damage), cmp.Or(q.MaxAnswers, 5)
-	if err := a.check(); err != nil {
+	if err := a.checkFillable(); err != nil {
 		return nil, err
 	}
-	if !a.pointsObjective {
+	if !a.maximisesPoints {
 		var err error
 		if a.targets, err = preview.FoeTargets(r, q.Foe); err != nil {
 			return nil, err
 		}
 		for i := range a.targets {
-			facts, err := a.targets[i].Facts(army.Game)
+			facts, err := a.targets[i].TargetFacts(army.Game)
 			if err != nil {
 				return nil, err
 			}
-			a.targetFacts, a.tryIdleOptions = append(a.targetFacts, facts), a.tryIdleOptions || facts.DependsOnAttacker
+			a.targetFacts, a.triesAllOptions = append(a.targetFacts, facts), a.triesAllOptions || facts.DependsOnAttacker
 		}
 	}
 	a.setResourcesLeft()
 	return a, nil
 }
 
-// check returns an error if the list cannot be filled.
-func (a *question) check() error {
+// checkFillable returns an error if the list cannot be filled.
+func (a *question) checkFillable() error {
 	cannot := func(format string, args ...any) *schema.Error {
 		return schema.Errorf(CodeCannotFill, "%s: "+format, append([]any{a.roster.Document().File}, args...)...)
 	}
@@ -224,7 +224,7 @@ func (a *question) setResourcesLeft() {
 	a.resourcesLeft.unitPlaces, a.resourcesLeft.heroes = slots.MaxUnits-slots.Units, slots.MaxHeroes-slots.Heroes
 	for _, g := range a.army.Groups {
 		if a.isHost(g) {
-			a.resourcesLeft.hosts++
+			a.resourcesLeft.heroHosts++
 		}
 	}
 }
@@ -243,14 +243,14 @@ func (a *question) addableKinds() (kinds []*kind) {
 			if slices.ContainsFunc(a.ExcludeUnits, func(word string) bool { return a.unitIfNamed(book, word) == of }) {
 				continue
 			}
-			k := &kind{book: book, unit: of, name: of.ID, maxAdded: a.copiesLeft(book, of)}
+			k := &kind{book: book, unit: of, name: of.ID, maxCopies: a.copiesLeft(book, of)}
 			if len(a.army.Books) > 1 {
 				k.name = book.ID + "/" + of.ID
 			}
 			if a.Collection != nil {
 				a.limitToCollection(k)
 			}
-			if k.maxAdded > 0 {
+			if k.maxCopies > 0 {
 				kinds = append(kinds, k)
 			}
 		}
@@ -267,12 +267,12 @@ func (a *question) addGroup(g *gf.Group) {
 	for i, body := range all {
 		u := body.Unit
 		k := &kind{
-			book: u.Book, unit: u.BookUnit, name: u.ID, maxAdded: 1, group: gf.NewGroup(body.Halves...),
+			book: u.Book, unit: u.BookUnit, name: u.ID, maxCopies: 1, listGroup: gf.NewGroup(body.Halves...),
 			isJoinedHero: i > 0,
 		}
 		k.fixedUpgrades = slices.ContainsFunc(body.Halves, func(u *gf.Unit) bool { return slices.Contains(a.KeepUnits, u.ID) })
 		if a.Collection != nil {
-			_, k.options, _ = a.Collection.owned(k.book, k.unit)
+			_, k.options, _ = a.Collection.ownedCounts(k.book, k.unit)
 		}
 		a.kinds = append(a.kinds, k)
 	}
@@ -303,13 +303,13 @@ func (a *question) copiesLeft(book *catalog.Book, of *catalog.Unit) int {
 // limitToCollection limits a kind of unit to the miniatures of the collection that the list does
 // not use yet.
 func (a *question) limitToCollection(k *kind) {
-	units, options, most := a.Collection.owned(k.book, k.unit)
+	units, options, most := a.Collection.ownedCounts(k.book, k.unit)
 	for _, u := range a.army.Units {
 		if u.BookUnit != k.unit {
 			continue
 		}
 		units--
-		for _, c := range u.Chosen {
+		for _, c := range u.ChosenOptions {
 			for i, o := range options {
 				if c.Option == o {
 					most[i] -= c.Count
@@ -320,7 +320,7 @@ func (a *question) limitToCollection(k *kind) {
 	for i := range most {
 		most[i] = max(0, most[i])
 	}
-	k.maxAdded = min(k.maxAdded, max(0, units))
+	k.maxCopies = min(k.maxCopies, max(0, units))
 	k.options, k.collectionLimits = options, append([]int{max(0, units)}, most...)
 }
 
@@ -337,20 +337,20 @@ func (a *question) computeColumns(ctx context.Context) error {
 		}
 		first[key], kinds = k, append(kinds, k)
 	}
-	left, share, from := columnBudget{maxLoadouts, maxStageCost, maxFights, maxSummedBuilds}, columnBudget{}, 0.
+	left, share, from := columnBudget{maxTotalLoadouts, maxPartialBuildWork, maxFights, maxBuildsToSum}, columnBudget{}, 0.
 	for round := 0; len(kinds) > 0; round++ {
-		each := left.share(len(kinds))
+		each := left.dividedBy(len(kinds))
 		if !each.exceedsTwice(share) {
 			break
 		}
 		share = each
 		to := from + 0.6*(0.9-from)
-		if err := a.computeKinds(ctx, kinds, share, from, to); err != nil {
+		if err := a.computeColumnsOf(ctx, kinds, share, from, to); err != nil {
 			return err
 		}
 		var more []*kind // of which not all builds were valued
 		for _, k := range kinds {
-			left = left.minus(k.effortSpent)
+			left = left.minus(k.workSpent)
 			if round == 0 && k.partlyValued && len(kinds) > 1 || round < 4 && k.unfinished != nil {
 				more = append(more, k)
 			}
@@ -374,10 +374,10 @@ func (a *question) computeColumns(ctx context.Context) error {
 // groupKey returns a key that is equal for groups of the list with the same columns; "" for a unit
 // that is not in the list.
 func (k *kind) groupKey() string {
-	if k.group == nil {
+	if k.listGroup == nil {
 		return ""
 	}
-	return fmt.Sprint(contentsKey(k.group.Halves), k.fixedUpgrades, k.isJoinedHero)
+	return fmt.Sprint(contentsKey(k.listGroup.Halves), k.fixedUpgrades, k.isJoinedHero)
 }
 
 // contentsKey returns a key that is equal for equal units with equal choices.
@@ -385,7 +385,7 @@ func contentsKey(units []*gf.Unit) string {
 	var text []byte
 	for _, u := range units {
 		text = append(append(append(text, u.Book.ID...), '/'), u.BookUnit.ID...)
-		for _, c := range u.Chosen {
+		for _, c := range u.ChosenOptions {
 			text = fmt.Appendf(text, " %d %s", c.Count, c.Option.ID)
 		}
 		text = append(text, '\n')
@@ -393,9 +393,9 @@ func contentsKey(units []*gf.Unit) string {
 	return string(text)
 }
 
-// computeKinds computes the columns of several kinds of units concurrently. each is the budget of
-// one kind. Progress is reported from the share from to the share to.
-func (a *question) computeKinds(ctx context.Context, kinds []*kind, each columnBudget, from, to float64) error {
+// computeColumnsOf computes the columns of several kinds of units concurrently. each is the budget
+// of one kind. Progress is reported from the share from to the share to.
+func (a *question) computeColumnsOf(ctx context.Context, kinds []*kind, each columnBudget, from, to float64) error {
 	errs := make([]error, len(kinds))
 	next := make(chan int)
 	var workers sync.WaitGroup
@@ -453,7 +453,7 @@ func Columns(ctx context.Context, r builder.Roster, q Question) ([]Column, error
 func (a *question) columnsToAdd() []Column {
 	all := []Column{}
 	for _, k := range a.kinds {
-		if k.group == nil {
+		if k.listGroup == nil {
 			all = append(all, k.columns...)
 		}
 	}

@@ -245,7 +245,7 @@ func previewed(t *testing.T, army *gf.Army, field []preview.Combatant) float64 {
 	}
 	// The preview's rows of the unit as it is, and without such weapons of a mode.
 	rows := func(mode odds.Mode, drop bool) []preview.Pair {
-		units := preview.Units(army)
+		units := preview.Combatants(army)
 		side := &units[0].Side
 		without := func(all []combat.Weapon) []combat.Weapon {
 			return slices.DeleteFunc(slices.Clone(all), func(w combat.Weapon) bool {
@@ -256,7 +256,7 @@ func previewed(t *testing.T, army *gf.Army, field []preview.Combatant) float64 {
 		for i := range side.Groups {
 			side.Groups[i].Weapons = without(side.Groups[i].Weapons)
 		}
-		pairs, err := preview.Matrix(context.Background(), army.Game, units[:1], field, &odds.Question{Mode: mode, Distance: 12})
+		pairs, err := preview.PreviewMatrix(context.Background(), army.Game, units[:1], field, &odds.Question{Mode: mode, Distance: 12})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -357,7 +357,7 @@ func areTheBest(t *testing.T, shelves []shelf, look func(*shelf, []fill.Column),
 			}
 			legal(t, name, list, library, answers)
 			if len(answers.Answers) == 0 { // a book without prices
-				t.Logf("%s: %s", name, answers.Explanation)
+				t.Logf("%s: %s", name, answers.UnspentReason)
 				continue
 			}
 			line, _ := json.Marshal(programme(list.GameList().(*gf.Army), table, q.Collection))
@@ -391,8 +391,8 @@ func legal(t *testing.T, name string, list builder.Roster, library *catalog.Libr
 			continue
 		}
 		now := session.Now()
-		if now.Points() != answer.Points || now.Points() > now.Limit() || !builder.Legal(now) || !answer.Proven {
-			t.Errorf("%s: answer %d says %d points and costs %d of %d; legal: %v, proven: %v", name, i+1, answer.Points, now.Points(), now.Limit(), builder.Legal(now), answer.Proven)
+		if now.Points() != answer.Points || now.Points() > now.PointsLimit() || !builder.Legal(now) || !answer.ProvenBest {
+			t.Errorf("%s: answer %d says %d points and costs %d of %d; legal: %v, proven: %v", name, i+1, answer.Points, now.Points(), now.PointsLimit(), builder.Legal(now), answer.ProvenBest)
 		}
 		if i > 0 && answer.Value > answers.Answers[i-1].Value+1e-6 {
 			t.Errorf("%s: answer %d is better than the one before", name, i+1)

@@ -27,19 +27,19 @@ type forceQuestion struct {
 	targets          []forces.Combatant
 	countsDurability bool    // the value of a unit includes how long it lasts
 	currentValue     float64 // value of the list without an answer
-	changes          []change
+	changes          []forceChange
 }
 
-// A change is a step that the list can take, with its edit. Changes with the same blockKey exclude
-// one another: an answer has at most one of them.
-type change struct {
+// A forceChange is a step that the list can take, with its edit. Changes with the same exclusionKey
+// exclude one another: an answer has at most one of them.
+type forceChange struct {
 	Step
 	// id of the changed unit, or key of the added unit; changes with the same key exclude one
 	// another
-	blockKey   string
-	addedUnits int // number of units that it adds
-	unit       stored.Unit
-	edit       builder.Edit
+	exclusionKey string
+	addedUnits   int // number of units that it adds
+	unit         stored.Unit
+	edit         builder.Edit
 }
 
 // isForce reports whether a list is for Fast and Dirty.
@@ -85,7 +85,7 @@ func askForce(ctx context.Context, r builder.Roster, q Question, id string, step
 }
 
 // pointsLeft returns the points that the list has left to spend; 0 without an agreed size.
-func (f *forceQuestion) pointsLeft() int { return f.roster.Limit() - f.roster.Points() }
+func (f *forceQuestion) pointsLeft() int { return f.roster.PointsLimit() - f.roster.Points() }
 
 // A unitValue is the value of a unit for the question, and its durability.
 type unitValue struct {
@@ -166,7 +166,7 @@ func (f *forceQuestion) addUpgrades(ctx context.Context, i int, now unitValue) e
 		if _, broken := finding.FirstError(brought, ""); broken || !f.canPay(points) {
 			continue
 		}
-		step, err := f.step(ctx, with, u, now)
+		step, err := f.newStep(ctx, with, u, now)
 		if err != nil {
 			return err
 		}
@@ -176,15 +176,15 @@ func (f *forceQuestion) addUpgrades(ctx context.Context, i int, now unitValue) e
 		}
 		step.NewOption, step.Name = text, labels[name]
 		step.UncountedEffects = uncounted[name]
-		f.add(change{Step: step, blockKey: u.ID, unit: v.Unit, edit: builder.SetFields{UnitID: u.ID, Fields: fields}})
+		f.addChange(forceChange{Step: step, exclusionKey: u.ID, unit: v.Unit, edit: builder.SetFields{UnitID: u.ID, Fields: fields}})
 	}
 	return nil
 }
 
-// step returns the points and the gain of a change to a unit. with is the army after the change,
+// newStep returns the points and the gain of a change to a unit. with is the army after the change,
 // now the unit's value before it. A lower price alone is no gain, although the unit's losses in a
 // charge then cost less.
-func (f *forceQuestion) step(ctx context.Context, with *fad.Army, u *fad.Profile, now unitValue) (step Step, err error) {
+func (f *forceQuestion) newStep(ctx context.Context, with *fad.Army, u *fad.Profile, now unitValue) (step Step, err error) {
 	changed := with.Unit(u.ID)
 	then, err := f.unitValue(ctx, with, u.ID)
 	if err != nil {
@@ -207,11 +207,11 @@ func (f *forceQuestion) step(ctx context.Context, with *fad.Army, u *fad.Profile
 
 // canPay reports whether the list has the points for a change.
 func (f *forceQuestion) canPay(points int) bool {
-	return f.roster.Limit() == 0 || points <= f.pointsLeft()
+	return f.roster.PointsLimit() == 0 || points <= f.pointsLeft()
 }
 
-// add adds a change, if the list can pay for it.
-func (f *forceQuestion) add(c change) {
+// addChange adds a change, if the list can pay for it.
+func (f *forceQuestion) addChange(c forceChange) {
 	if c.Points > 0 {
 		per := c.Value / float64(c.Points)
 		c.ValuePerPoint = &per
@@ -235,7 +235,7 @@ func (f *forceQuestion) addUnits(ctx context.Context) error {
 		}
 	}
 	for _, o := range offers {
-		blank := f.army.List.Armoury.Kinds.Find(o.Key) != nil || f.copiesLeft(o.Key) < 1
+		blank := f.army.List.Armoury.UnitKinds.Find(o.Key) != nil || f.copiesLeft(o.Key) < 1
 		if blank || slices.Contains(f.ExcludeUnits, o.Key) || !f.canPay(o.Points) || o.BrokenLimit() != "" {
 			continue
 		}
@@ -244,9 +244,9 @@ func (f *forceQuestion) addUnits(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		f.add(change{
-			Step:     Step{NewUnit: o.Key, Name: o.Name, Points: o.Points, Value: of.value},
-			blockKey: "+" + o.Key, addedUnits: 1, unit: alone.List.Units[0], edit: builder.Add{Unit: o.Key},
+		f.addChange(forceChange{
+			Step:         Step{NewUnit: o.Key, Name: o.Name, Points: o.Points, Value: of.value},
+			exclusionKey: "+" + o.Key, addedUnits: 1, unit: alone.List.Units[0], edit: builder.Add{Unit: o.Key},
 		})
 	}
 	return nil
@@ -277,14 +277,14 @@ const minShownValue = 0.05
 // IsGain reports whether the unit does more with the step, as far as a table shows.
 func (s *Step) IsGain() bool { return s.Value >= minShownValue }
 
-// IsIdle reports whether a step of a list of Fast and Dirty saves no points, and changes neither
-// the unit's damage nor its durability, as far as a table shows.
-func (s *Step) IsIdle() bool {
+// ChangesNothing reports whether a step of a list of Fast and Dirty saves no points, and changes
+// neither the unit's damage nor its durability, as far as a table shows.
+func (s *Step) ChangesNothing() bool {
 	return s.Points >= 0 && s.DurabilityGain != nil && s.UncountedEffects == "" &&
 		max(math.Abs(s.Value), math.Abs(*s.DurabilityGain)) < minShownValue
 }
 
-// forceGains is the function Gain for lists of Fast and Dirty.
+// forceGains is FindGains for lists of Fast and Dirty.
 func forceGains(ctx context.Context, r builder.Roster, q Question, id string) (*Gains, error) {
 	f, err := askForce(ctx, r, q, id, true)
 	if err != nil {
@@ -307,30 +307,30 @@ func (f *forceQuestion) bestAnswers() *Answers {
 		PointsLeft: f.pointsLeft(), Objective: cmp.Or(f.Objective, Damage), CurrentValue: f.currentValue, Answers: []Answer{},
 		roster: f.roster,
 	}
-	all.Explanation = "each unit of the list takes one step in an answer; take it, and ask again for the next"
+	all.UnspentReason = "each unit of the list takes one step in an answer; take it, and ask again for the next"
 	for i := range f.targets {
 		all.TargetNames = append(all.TargetNames, f.targets[i].Name)
 	}
 	var out []string // blocks of the best answers before, one of each
 	if f.Objective == VariedArmy {
-		f.drawValues()
-		all.Explanation = ""
+		f.drawRandomValues()
+		all.UnspentReason = ""
 	}
 	for range cmp.Or(f.MaxAnswers, 5) {
 		for bound := 0.0; ; {
 			made := f.bestChanges(out)
 			if len(made) == 0 {
 				if len(all.Answers) == 0 {
-					all.Explanation = fmt.Sprintf("nothing for the %s left adds anything", finding.Count(max(0, f.pointsLeft()), "point"))
+					all.UnspentReason = fmt.Sprintf("nothing for the %s left adds anything", finding.CountText(max(0, f.pointsLeft()), "point"))
 				}
 				return all
 			}
-			slices.SortStableFunc(made, func(a, b change) int { return cmp.Compare(b.Value, a.Value) })
+			slices.SortStableFunc(made, func(a, b forceChange) int { return cmp.Compare(b.Value, a.Value) })
 			legal, answer := f.isLegal(made), f.newAnswer(made)
 			bound = max(bound, answer.Value)
-			out = append(out, made[0].blockKey)
+			out = append(out, made[0].exclusionKey)
 			if legal {
-				answer.UpperBound, answer.Proven = bound, bound <= answer.Value+valueTolerance
+				answer.UpperBound, answer.ProvenBest = bound, bound <= answer.Value+valueTolerance
 				all.Answers = append(all.Answers, answer)
 				break
 			}
@@ -339,14 +339,14 @@ func (f *forceQuestion) bestAnswers() *Answers {
 	return all
 }
 
-// drawValues sets random values for a varied army. It allows few copies of a unit, but enough to
-// spend about all points.
-func (f *forceQuestion) drawValues() {
+// drawRandomValues sets random values for a varied army. It allows few copies of a unit, but enough
+// to spend about all points.
+func (f *forceQuestion) drawRandomValues() {
 	worth := map[string]float64{}
 	for i := range f.changes {
 		c := &f.changes[i]
-		worth[c.blockKey] = cmp.Or(worth[c.blockKey], 0.5+f.random(c.blockKey).Float64())
-		c.Value *= worth[c.blockKey]
+		worth[c.exclusionKey] = cmp.Or(worth[c.exclusionKey], 0.5+f.seededRandom(c.exclusionKey).Float64())
+		c.Value *= worth[c.exclusionKey]
 	}
 	f.MaxAnswers = 1
 	for most := cmp.Or(f.MaxCopies, 20); ; f.MaxCopies++ {
@@ -355,36 +355,36 @@ func (f *forceQuestion) drawValues() {
 		for _, c := range f.bestChanges(nil) {
 			spent += c.Points
 		}
-		if f.MaxCopies >= most || float64(spent) >= minPointsShare*float64(f.roster.Limit()) {
+		if f.MaxCopies >= most || float64(spent) >= minPointsShare*float64(f.roster.PointsLimit()) {
 			return
 		}
 	}
 }
 
 // bestChanges returns the changes with the highest total value that the points pay for, without the
-// changes whose blockKey is in out. It uses dynamic programming over points, block by block; a
-// block holds the changes with one blockKey.
-func (f *forceQuestion) bestChanges(out []string) []change {
+// changes whose exclusionKey is in out. It uses dynamic programming over points, block by block; a
+// block holds the changes with one exclusionKey.
+func (f *forceQuestion) bestChanges(out []string) []forceChange {
 	type state struct {
 		value float64
-		made  []change
+		made  []forceChange
 	}
 	states := make([]state, max(0, f.pointsLeft())+1)
-	blocks := map[string][]change{}
+	blocks := map[string][]forceChange{}
 	var order []string
 	for _, c := range f.changes {
-		if slices.Contains(out, c.blockKey) || c.Points < 1 || c.Value <= 0 {
+		if slices.Contains(out, c.exclusionKey) || c.Points < 1 || c.Value <= 0 {
 			continue
 		}
-		if blocks[c.blockKey] == nil {
-			order = append(order, c.blockKey)
+		if blocks[c.exclusionKey] == nil {
+			order = append(order, c.exclusionKey)
 		}
-		blocks[c.blockKey] = append(blocks[c.blockKey], c)
+		blocks[c.exclusionKey] = append(blocks[c.exclusionKey], c)
 		for n := 2; c.addedUnits > 0 && n*c.Points <= f.pointsLeft() && n <= f.copiesLeft(c.NewUnit); n++ {
 			more := c
 			more.addedUnits, more.Points, more.Value = n, n*c.Points, float64(n)*c.Value
 			more.edit = builder.Add{Unit: c.NewUnit, Count: n}
-			blocks[c.blockKey] = append(blocks[c.blockKey], more)
+			blocks[c.exclusionKey] = append(blocks[c.exclusionKey], more)
 		}
 	}
 	slices.Sort(order)
@@ -404,13 +404,13 @@ func (f *forceQuestion) bestChanges(out []string) []change {
 }
 
 // isLegal reports whether the list with all the changes breaks no rule.
-func (f *forceQuestion) isLegal(made []change) bool {
+func (f *forceQuestion) isLegal(made []forceChange) bool {
 	list := *f.army.List
 	list.Units = slices.Clone(list.Units)
 	for _, c := range made {
 		for n := range c.addedUnits {
 			u := c.unit
-			u.ID = fmt.Sprintf("%s+%d", c.blockKey, n)
+			u.ID = fmt.Sprintf("%s+%d", c.exclusionKey, n)
 			list.Units = append(list.Units, u)
 		}
 		if c.addedUnits == 0 {
@@ -422,7 +422,7 @@ func (f *forceQuestion) isLegal(made []change) bool {
 }
 
 // newAnswer returns the answer that consists of the changes.
-func (f *forceQuestion) newAnswer(made []change) Answer {
+func (f *forceQuestion) newAnswer(made []forceChange) Answer {
 	answer := Answer{
 		Points: f.roster.Points(), Value: f.currentValue, AddedUnits: []AddedUnit{},
 		AddedOptions: []AddedOption{},

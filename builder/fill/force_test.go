@@ -48,9 +48,9 @@ func TestForceAnswersAreTheBest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var blocks [][]change
+		var blocks [][]forceChange
 		for _, c := range f.changes {
-			i := slices.IndexFunc(blocks, func(b []change) bool { return b[0].blockKey == c.blockKey })
+			i := slices.IndexFunc(blocks, func(b []forceChange) bool { return b[0].exclusionKey == c.exclusionKey })
 			if i < 0 {
 				i, blocks = len(blocks), append(blocks, nil)
 			}
@@ -77,10 +77,10 @@ func TestForceAnswersAreTheBest(t *testing.T) {
 			continue
 		}
 		best := answers.Answers[0]
-		if !best.Proven || math.Abs(best.UpperBound-best.Value) > 1e-9 {
+		if !best.ProvenBest || math.Abs(best.UpperBound-best.Value) > 1e-9 {
 			t.Errorf("%d left: the best of value %v is not proven; the bound is %v", left, best.Value, best.UpperBound)
 		}
-		if math.Abs(best.Value-answers.CurrentValue-want) > 1e-9 || best.Points > r.Limit() {
+		if math.Abs(best.Value-answers.CurrentValue-want) > 1e-9 || best.Points > r.PointsLimit() {
 			t.Errorf("%d left: the best of %d points gains %v, trying everything %v", left, best.Points, best.Value-answers.CurrentValue, want)
 		}
 		for i := range answers.Answers {
@@ -104,7 +104,7 @@ func TestForceAnswersAreTheBest(t *testing.T) {
 func TestForceStepsAreWhatTheySay(t *testing.T) {
 	r := forceOf(t, 200, twoUnits)
 	q := Question{Foe: odds.Foe{Name: odds.Benchmark}}
-	gains, err := Gain(context.Background(), r, q, "guard")
+	gains, err := FindGains(context.Background(), r, q, "guard")
 	if err != nil || len(gains.Steps) < 5 {
 		t.Fatal(gains, err)
 	}
@@ -115,7 +115,7 @@ func TestForceStepsAreWhatTheySay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		i := slices.IndexFunc(f.changes, func(c change) bool { return c.NewOption == s.NewOption })
+		i := slices.IndexFunc(f.changes, func(c forceChange) bool { return c.NewOption == s.NewOption })
 		one := builder.NewSession(r, catalog.NewLibrary(os.DirFS("../../examples")))
 		if _, err := one.Do(f.changes[i].edit); err != nil {
 			t.Fatal(err)
@@ -132,7 +132,7 @@ func TestForceStepsAreWhatTheySay(t *testing.T) {
 	idle := 0
 	for i := range gains.Steps {
 		s := &gains.Steps[i]
-		if s.IsIdle() {
+		if s.ChangesNothing() {
 			idle++
 		}
 		if s.Value != 0 && math.Abs(s.Value) < 1e-7 {
@@ -245,7 +245,7 @@ func TestVariedForces(t *testing.T) {
 func TestForceStepsSayWhatLastsLonger(t *testing.T) {
 	r := forceOf(t, 200, twoUnits)
 	for best, counted := range map[Objective]bool{Damage: false, DamageAndDurability: true} {
-		gains, err := Gain(context.Background(), r, Question{Foe: odds.Foe{Name: odds.Benchmark}, Objective: best}, "own")
+		gains, err := FindGains(context.Background(), r, Question{Foe: odds.Foe{Name: odds.Benchmark}, Objective: best}, "own")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -259,7 +259,7 @@ func TestForceStepsSayWhatLastsLonger(t *testing.T) {
 		}
 	}
 	answers, err := Fill(context.Background(), forceOf(t, r.Points()+10, twoUnits), Question{Foe: odds.Foe{Name: odds.Benchmark}, Objective: DamageAndDurability})
-	if err != nil || len(answers.Answers) == 0 || answers.Objective != DamageAndDurability || !answers.Answers[0].Proven {
+	if err != nil || len(answers.Answers) == 0 || answers.Objective != DamageAndDurability || !answers.Answers[0].ProvenBest {
 		t.Fatal(answers, err)
 	}
 	if text := answers.Headline(0); !strings.Contains(text, "damage until broken") {
@@ -271,7 +271,7 @@ func TestForceStepsSayWhatLastsLonger(t *testing.T) {
 // count less then.
 func TestCheaperStepsGainNothing(t *testing.T) {
 	militia := "  - {id: militia, kind: infantry, quality: conscript, resolve: uncertain, armour: none, figures: [{count: 10, weapon: low-tech-rifle}]}\n"
-	gains, err := Gain(t.Context(), forceOf(t, 100, militia), Question{Objective: Damage, Foe: odds.Foe{Name: odds.Benchmark}}, "militia")
+	gains, err := FindGains(t.Context(), forceOf(t, 100, militia), Question{Objective: Damage, Foe: odds.Foe{Name: odds.Benchmark}}, "militia")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -295,7 +295,7 @@ func TestForceStepsOfPowers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	gains, err := Gain(context.Background(), roster, Question{}, "seer")
+	gains, err := FindGains(context.Background(), roster, Question{}, "seer")
 	if err != nil {
 		t.Fatal(err)
 	}

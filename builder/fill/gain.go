@@ -13,9 +13,9 @@ import (
 // Gains holds single changes that a list can make, the best first.
 type Gains struct {
 	Steps []Step `json:"steps"`
-	// NotValued is the number of further changes that were not valued because the budget of work
-	// was spent.
-	NotValued int `json:"unweighed,omitempty"`
+	// NotValuedCount is the number of further changes that were not valued because the budget of
+	// work was spent.
+	NotValuedCount int `json:"unweighed,omitempty"`
 }
 
 // A Step is one change to a list: another unit, another upgrade, or an upgrade in place of another.
@@ -45,9 +45,9 @@ type Swap struct {
 	NewOption string `json:"to"`
 }
 
-// Gain returns every legal step of one unit of the list or, for id "", of all its units and of
+// FindGains returns every legal step of one unit of the list or, for id "", of all its units and of
 // units that can be added. Errors are those of Fill.
-func Gain(ctx context.Context, r builder.Roster, q Question, id string) (*Gains, error) {
+func FindGains(ctx context.Context, r builder.Roster, q Question, id string) (*Gains, error) {
 	if isForce(r) {
 		return forceGains(ctx, r, q, id)
 	}
@@ -58,7 +58,7 @@ func Gain(ctx context.Context, r builder.Roster, q Question, id string) (*Gains,
 	if id != "" && a.army.Unit(id) == nil {
 		return nil, a.army.NoUnitError(id)
 	}
-	g := gains{
+	g := gainFinder{
 		question: a, judge: a.army.ChangeJudge(), valueCache: map[string]float64{}, valuationsLeft: maxValuedUnits,
 		result: Gains{Steps: []Step{}},
 	}
@@ -97,8 +97,9 @@ func (s *Step) sortKey() float64 {
 // maxValuedUnits is the maximum number of units that are valued for one list.
 const maxValuedUnits = 12_000
 
-// gains finds the single changes of a list, such as another upgrade, with the value that each adds.
-type gains struct {
+// gainFinder finds the single changes of a list, such as another upgrade, with the value that each
+// adds.
+type gainFinder struct {
 	*question
 	judge          *gf.ChangeJudge
 	valueCache     map[string]float64 // values of units and pairs, by contentsKey
@@ -107,7 +108,7 @@ type gains struct {
 }
 
 // tryUpgrades tries the upgrades of a unit of the list.
-func (g *gains) tryUpgrades(ctx context.Context, u *gf.Unit) error {
+func (g *gainFinder) tryUpgrades(ctx context.Context, u *gf.Unit) error {
 	halves := []int{u.Index()}
 	for _, half := range g.army.Group(u).Halves {
 		if half != u && !u.Hero {
@@ -115,11 +116,11 @@ func (g *gains) tryUpgrades(ctx context.Context, u *gf.Unit) error {
 		}
 	}
 	for _, section := range g.army.OpenSectionsOf(u) {
-		chosen := slices.DeleteFunc(slices.Clone(u.Chosen), func(c gf.ChosenOption) bool {
+		chosen := slices.DeleteFunc(slices.Clone(u.ChosenOptions), func(c gf.ChosenOption) bool {
 			return c.Section != section.Section
 		})
 		touched := halves[:1]
-		if gf.ForEveryModel(section.Section) {
+		if gf.ChangesAllModels(section.Section) {
 			touched = halves
 		}
 		for _, o := range section.Options {
@@ -163,7 +164,7 @@ func replaceOption(e *gf.Entry, from, to string) {
 }
 
 // tryUnits tries to add each unit of the books, without upgrades.
-func (g *gains) tryUnits(ctx context.Context) error {
+func (g *gainFinder) tryUnits(ctx context.Context) error {
 	for _, k := range g.addableKinds() {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -182,7 +183,7 @@ func (g *gains) tryUnits(ctx context.Context) error {
 
 // tryStep values a change to some of the list's entries, given by their indices. An index after the
 // last entry stands for a new entry.
-func (g *gains) tryStep(ctx context.Context, s Step, entries []int, change func(*gf.Entry)) error {
+func (g *gainFinder) tryStep(ctx context.Context, s Step, entries []int, change func(*gf.Entry)) error {
 	changes := map[int]gf.Entry{}
 	for _, at := range entries {
 		var e gf.Entry
@@ -197,19 +198,19 @@ func (g *gains) tryStep(ctx context.Context, s Step, entries []int, change func(
 		return nil
 	}
 	s.Points = now.Points - g.army.Points
-	after, weighed, err := g.value(ctx, groupWithPair(now, now.Unit(changes[entries[0]].ID)))
+	after, weighed, err := g.groupValue(ctx, groupWithPair(now, now.Unit(changes[entries[0]].ID)))
 	if err != nil {
 		return err
 	}
 	if s.Value = after; s.NewUnit == "" && weighed {
 		var before float64
-		if before, weighed, err = g.value(ctx, groupWithPair(g.army, g.army.Unit(s.UnitID))); err != nil {
+		if before, weighed, err = g.groupValue(ctx, groupWithPair(g.army, g.army.Unit(s.UnitID))); err != nil {
 			return err
 		}
 		s.Value -= before
 	}
 	if !weighed {
-		g.result.NotValued++
+		g.result.NotValuedCount++
 		return nil
 	}
 	if s.Points > 0 {
@@ -220,9 +221,9 @@ func (g *gains) tryStep(ctx context.Context, s Step, entries []int, change func(
 	return nil
 }
 
-// value returns the value of a unit or a combined pair. weighed is false if the budget of work is
-// spent. Equal units are valued only once.
-func (g *gains) value(ctx context.Context, of *gf.Group) (value float64, weighed bool, err error) {
+// groupValue returns the value of a unit or a combined pair. weighed is false if the budget of work
+// is spent. Equal units are valued only once.
+func (g *gainFinder) groupValue(ctx context.Context, of *gf.Group) (value float64, weighed bool, err error) {
 	key := contentsKey(of.Halves)
 	value, known := g.valueCache[key]
 	if known {

@@ -27,7 +27,7 @@ func TestGainsAreWhatStepsComeTo(t *testing.T) {
 		}
 		return answers.CurrentValue
 	}
-	gains, err := fill.Gain(t.Context(), list, fill.Question{}, "")
+	gains, err := fill.FindGains(t.Context(), list, fill.Question{}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestAnswersKeepToWhatIsAsked(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(answers.Answers) == 0 {
-			t.Errorf("%+v has no answer: %s", c.q, answers.Explanation)
+			t.Errorf("%+v has no answer: %s", c.q, answers.UnspentReason)
 		}
 		for i := range answers.Answers {
 			if a := &answers.Answers[i]; c.wrong(a) {

@@ -108,7 +108,7 @@ func TestHelpIsAgainstTheUnanswered(t *testing.T) {
 			unanswered++
 		}
 	}
-	help, err := fill.HelpSteps(context.Background(), list, foe, m)
+	help, err := fill.StepsAgainstFoe(context.Background(), list, foe, m)
 	if err != nil {
 		t.Fatal(err)
 	}

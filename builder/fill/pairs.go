@@ -32,21 +32,21 @@ func (d *columnBuilder) listCandidates(draft *gf.Draft, most int) (*candidates, 
 		return nil, err
 	}
 	c := &candidates{pairHalves: all}
-	if c.bestAlone, err = d.best(all); err != nil || len(all) <= maxHalvesTried || useful || d.unit.Size < 2 ||
+	if c.bestAlone, err = d.bestBuilds(all); err != nil || len(all) <= maxHalvesTried || useful || d.unit.Size < 2 ||
 		!d.forceOrg {
 		return c, err
 	}
-	if d.pointsObjective {
+	if d.maximisesPoints {
 		c.pairHalves = c.bestAlone // points add up
 		return c, nil
 	}
-	before := d.effortLeft
-	some, _, err := d.listUseful(draft)
+	before := d.workLeft
+	some, _, err := d.listUsefulBuilds(draft)
 	switch {
 	case err == nil:
 		c.pairHalves = some
-	case errors.Is(err, errBudget):
-		d.effortLeft.fightCount, err = before.fightCount, nil // the results are cached
+	case errors.Is(err, errBudgetSpent):
+		d.workLeft.fightCount, err = before.fightCount, nil // the results are cached
 	}
 	return c, err
 }
@@ -54,21 +54,21 @@ func (d *columnBuilder) listCandidates(draft *gf.Draft, most int) (*candidates, 
 // pairs returns the best combined pairs, each of a build from some and a build from others; see
 // bestPairs. If the budget of work is spent, it pairs only the builds in bestAlone.
 func (d *columnBuilder) pairs(some, others *candidates, most int) ([]build, error) {
-	start := d.effortLeft
+	start := d.workLeft
 	var with, best []build
 	if others != nil {
 		with, best = others.pairHalves, others.bestAlone
 	}
 	if d.allValued {
 		all, err := d.bestPairs(some.pairHalves, with, most)
-		if !errors.Is(err, errBudget) {
+		if !errors.Is(err, errBudgetSpent) {
 			return all, err
 		}
 		d.allValued, d.pairsUnfinished = false, true
-		d.effortLeft.fightCount, d.effortLeft.summedBuilds = start.fightCount/2, start.summedBuilds/2 // the first results are cached
+		d.workLeft.fightCount, d.workLeft.buildsToSum = start.fightCount/2, start.buildsToSum/2 // the first results are cached
 	}
 	all, err := d.bestPairs(some.bestAlone, best, most)
-	if errors.Is(err, errBudget) {
+	if errors.Is(err, errBudgetSpent) {
 		return nil, nil
 	}
 	return all, err
@@ -83,7 +83,7 @@ func (d *columnBuilder) bestPairs(some, others []build, most int) ([]build, erro
 	if others != nil {
 		second = d.groupByCost(others)
 	}
-	at := map[int][][2]*sameCost{} // by cost
+	at := map[int][][2]*sameCostBuilds{} // by cost
 	for i, a := range first {
 		with := second
 		if others == nil {
@@ -91,11 +91,11 @@ func (d *columnBuilder) bestPairs(some, others []build, most int) ([]build, erro
 		}
 		for _, b := range with {
 			if cost := a.cost + b.cost; a.class.allModelsUpgrades == b.class.allModelsUpgrades && cost <= most {
-				at[cost] = append(at[cost], [2]*sameCost{a, b})
+				at[cost] = append(at[cost], [2]*sameCostBuilds{a, b})
 			}
 		}
 	}
-	return d.bestAt(slices.Sorted(maps.Keys(at)), func(cost int, least func(class int32) float64) ([]*build, error) {
+	return d.bestAtCosts(slices.Sorted(maps.Keys(at)), func(cost int, least func(class int32) float64) ([]*build, error) {
 		var all []*build
 		for _, sides := range at[cost] {
 			a, b := sides[0], sides[1]
@@ -122,7 +122,7 @@ func (d *columnBuilder) bestPairs(some, others []build, most int) ([]build, erro
 					}
 				}
 				if len(all) > maxPairs {
-					return nil, errBudget
+					return nil, errBudgetSpent
 				}
 			}
 			if err := d.ctx.Err(); err != nil {
@@ -133,27 +133,27 @@ func (d *columnBuilder) bestPairs(some, others []build, most int) ([]build, erro
 	})
 }
 
-// A sameCost holds the builds of one class that cost the same, sorted by upper bound of their
+// sameCostBuilds holds the builds of one class that cost the same, sorted by upper bound of their
 // value, the highest first. The upper bound of a pair is the sum of the bounds of its halves.
-type sameCost struct {
+type sameCostBuilds struct {
 	class  buildClass
 	cost   int
 	builds []build
 }
 
 // groupByCost groups builds by class and cost.
-func (d *columnBuilder) groupByCost(builds []build) (all []*sameCost) {
+func (d *columnBuilder) groupByCost(builds []build) (all []*sameCostBuilds) {
 	type key struct {
 		class buildClass
 		cost  int
 	}
-	of := map[key]*sameCost{}
+	of := map[key]*sameCostBuilds{}
 	for _, b := range builds {
 		b.valued = false
 		d.setUpperBound(&b)
 		k := key{b.halves[0].class, b.cost}
 		if of[k] == nil {
-			of[k] = &sameCost{class: k.class, cost: k.cost}
+			of[k] = &sameCostBuilds{class: k.class, cost: k.cost}
 			all = append(all, of[k])
 		}
 		of[k].builds = append(of[k].builds, b)
@@ -175,20 +175,20 @@ func (d *columnBuilder) destroyedPoints(u *preview.Combatant, of *gf.Loadout, ch
 	if known {
 		return points, nil
 	}
-	parts, err := d.splitParts(u, of, charging)
+	parts, err := d.splitByWeapon(u, of, charging)
 	if err != nil {
 		return nil, err
 	}
 	if parts != nil {
-		if d.effortLeft.summedBuilds--; d.effortLeft.summedBuilds < 0 {
-			return nil, errBudget
+		if d.workLeft.buildsToSum--; d.workLeft.buildsToSum < 0 {
+			return nil, errBudgetSpent
 		}
-		points = preview.Sum(parts, charging)
+		points = preview.SumDamage(parts, charging)
 	} else {
-		if d.effortLeft.fightCount--; d.effortLeft.fightCount < 0 {
-			return nil, errBudget
+		if d.workLeft.fightCount--; d.workLeft.fightCount < 0 {
+			return nil, errBudgetSpent
 		}
-		w, err := u.Strike(d.ctx, d.army.Game, d.targets, preview.WorthDistance, charging)
+		w, err := u.ExpectedDamage(d.ctx, d.army.Game, d.targets, preview.WorthDistance, charging)
 		if err != nil {
 			return nil, err
 		}
@@ -198,20 +198,20 @@ func (d *columnBuilder) destroyedPoints(u *preview.Combatant, of *gf.Loadout, ch
 	return points, nil
 }
 
-// splitParts splits a unit in which some models have rules of their own into parts, by weapon. It
-// returns nil if the worth of the unit is not the sum of the worth of its parts.
-func (d *columnBuilder) splitParts(u *preview.Combatant, of *gf.Loadout, charging bool) ([]*preview.Part, error) {
+// splitByWeapon splits a unit in which some models have rules of their own into parts, by weapon.
+// It returns nil if the worth of the unit is not the sum of the worth of its parts.
+func (d *columnBuilder) splitByWeapon(u *preview.Combatant, of *gf.Loadout, charging bool) ([]*preview.DamagePart, error) {
 	units := u.SplitByWeapon(charging)
 	if units == nil {
 		return nil, nil
 	}
-	parts := make([]*preview.Part, len(units))
+	parts := make([]*preview.DamagePart, len(units))
 	for i := range units {
 		key := attackKey(&units[i].Side, of, charging)
 		known := d.splitCache[key]
 		if known == nil {
-			if d.effortLeft.fightCount--; d.effortLeft.fightCount < 0 {
-				return nil, errBudget
+			if d.workLeft.fightCount--; d.workLeft.fightCount < 0 {
+				return nil, errBudgetSpent
 			}
 			made, err := units[i].UnitPart(d.ctx, d.army.Game, d.targets, charging, i > 0)
 			if err != nil {
@@ -222,7 +222,7 @@ func (d *columnBuilder) splitParts(u *preview.Combatant, of *gf.Loadout, chargin
 		}
 		parts[i] = known
 	}
-	if !preview.CanSum(parts) {
+	if !preview.CanSumDamage(parts) {
 		return nil, nil
 	}
 	return parts, nil

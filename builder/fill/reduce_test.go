@@ -34,8 +34,8 @@ func TestASmallerCopyKeepsWhatIsWorthMost(t *testing.T) {
 		for _, c := range cuts {
 			freed += c.Points
 		}
-		if now.Points() > points || now.Limit() != points || !builder.Legal(now) || freed != list.Points()-now.Points() {
-			t.Errorf("%d points: %d of %d, legal: %v, freed %d with %v", points, now.Points(), now.Limit(), builder.Legal(now), freed, builder.CutTexts(cuts))
+		if now.Points() > points || now.PointsLimit() != points || !builder.Legal(now) || freed != list.Points()-now.Points() {
+			t.Errorf("%d points: %d of %d, legal: %v, freed %d with %v", points, now.Points(), now.PointsLimit(), builder.Legal(now), freed, builder.CutTexts(cuts))
 		}
 		best := 0.
 		for kept := range 1 << len(ids) {

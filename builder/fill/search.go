@@ -14,9 +14,9 @@ type problem struct {
 	resourcesLeft resources // resources left
 	groups        []group
 	// the first gap to try: the amount by which the value of picks may be below the bound
-	firstGap    float64
-	stateBuffer *[]state
-	work        *searchBudget // nil for no limit
+	firstValueGap float64
+	stateBuffer   *[]state
+	workBudget    *searchBudget // nil for no limit
 }
 
 // resources are the limited resources of a list, or the resources that a pick uses.
@@ -24,18 +24,18 @@ type resources struct {
 	points     int
 	unitPlaces int // places for units under the force organisation
 	heroes     int
-	hosts      int // units that a hero can still join; -1 for a pick that adds such a unit
+	heroHosts  int // units that a hero can still join; -1 for a pick that adds such a unit
 }
 
 // plus returns the sum of r and u.
 func (r resources) plus(u resources) resources {
-	return resources{r.points + u.points, r.unitPlaces + u.unitPlaces, r.heroes + u.heroes, r.hosts + u.hosts}
+	return resources{r.points + u.points, r.unitPlaces + u.unitPlaces, r.heroes + u.heroes, r.heroHosts + u.heroHosts}
 }
 
 // key returns a number that differs for different resources; its bit fields are wide enough for
 // every list.
 func (r resources) key() uint64 {
-	return uint64(r.points)<<40 | uint64(r.unitPlaces)&(1<<14-1)<<26 | uint64(r.heroes)&(1<<13-1)<<13 | uint64(r.hosts)&(1<<13-1)
+	return uint64(r.points)<<40 | uint64(r.unitPlaces)&(1<<14-1)<<26 | uint64(r.heroes)&(1<<13-1)<<13 | uint64(r.heroHosts)&(1<<13-1)
 }
 
 // A group is a set of items. At most maxPicks of them are picked in all, and an item may be picked
@@ -50,28 +50,29 @@ type group struct {
 
 // An item is one way to pick from a group.
 type item struct {
-	uses      resources
-	limitUse  []int // the miniatures that one pick uses of each limit in group.collectionLimits
-	value     float64
-	column    *Column
-	joinsUnit bool // the item is a hero that joins a unit
+	resourceUse  resources
+	miniatureUse []int // the miniatures that one pick uses of each limit in group.collectionLimits
+	value        float64
+	column       *Column
+	joinsUnit    bool // the item is a hero that joins a unit
 
 	changeCount int    // number of units and upgrades that it adds
-	id          uint64 // identifies the item in varied armies; see problemWithIDs
+	id          uint64 // identifies the item in varied armies; see problemWithItemIDs
 }
 
 // A solution is the best picks that were found.
 type solution struct {
 	value float64
-	bound float64 // upper bound of the value of any picks; equal to value if the picks are proven best
-	picks []picked
+	// upper upperBound of the value of any picks; equal to value if the picks are proven best
+	upperBound float64
+	picks      []pickedItem
 }
 
 // mayBeBeaten reports whether there may be better picks.
-func (s *solution) mayBeBeaten() bool { return s.bound > s.value+valueTolerance }
+func (s *solution) mayBeBeaten() bool { return s.upperBound > s.value+valueTolerance }
 
-// A picked is an item that was picked, with the index of its group.
-type picked struct {
+// A pickedItem is an item that was picked, with the index of its group.
+type pickedItem struct {
 	groupIndex int
 	item
 }
@@ -86,12 +87,12 @@ const valueTolerance = 1e-7
 // solve returns picks near the optimum. The error is ctx's.
 func (p *problem) solve(ctx context.Context) (solution, error) {
 	d := p.relax(ctx)
-	for gap := p.firstGap + valueTolerance; ; gap *= 2 {
+	for gap := p.firstValueGap + valueTolerance; ; gap *= 2 {
 		k, err := p.reduce(d, gap)
 		if err == nil {
 			var s solution
 			var found bool
-			if s, found, err = k.bestWithin(ctx, gap); found || err != nil && !errors.Is(err, errBudget) {
+			if s, found, err = k.bestWithin(ctx, gap); found || err != nil && !errors.Is(err, errBudgetSpent) {
 				return s, err
 			}
 		}
@@ -110,7 +111,7 @@ const (
 
 // beamSearch finds picks near the optimum: after each pick it keeps only the states with the least
 // loss. Then it adds whatever still fits. The error is ctx's.
-func (p *problem) beamSearch(ctx context.Context, d dual) (solution, error) {
+func (p *problem) beamSearch(ctx context.Context, d lagrangeDual) (solution, error) {
 	k, _ := p.reduce(d, math.Inf(1))
 	order := make([]int, len(k.groups))
 	for g := range order {
@@ -125,7 +126,7 @@ func (p *problem) beamSearch(ctx context.Context, d dual) (solution, error) {
 		group := &k.groups[g]
 		least := unlimited
 		for i := range group.items {
-			least = min(least, max(1, group.items[i].uses.points))
+			least = min(least, max(1, group.items[i].resourceUse.points))
 		}
 		if len(group.items) == 0 {
 			group.maxPicks = 0
@@ -133,7 +134,7 @@ func (p *problem) beamSearch(ctx context.Context, d dual) (solution, error) {
 		group.maxPicks = min(group.maxPicks, maxBeamPicks-picks, 1+p.resourcesLeft.points/least)
 		picks += group.maxPicks
 	}
-	k.beamWidth, k.work = max(4, min(2000, maxBeamStates/max(1, picks))), nil
+	k.beamWidth, k.workBudget = max(4, min(2000, maxBeamStates/max(1, picks))), nil
 	s, found, err := k.bestWithin(ctx, math.Inf(1))
 	if err != nil {
 		return s, err
@@ -141,8 +142,8 @@ func (p *problem) beamSearch(ctx context.Context, d dual) (solution, error) {
 	if !found { // no picks
 		s = solution{}
 	}
-	s.fill(p)
-	s.bound = max(s.value, d.bound)
+	s.fillGreedily(p)
+	s.upperBound = max(s.value, d.upperBound)
 	return s, nil
 }
 
@@ -154,7 +155,7 @@ type freeSpace struct {
 }
 
 // spaceAfter returns the space that picks leave.
-func (p *problem) spaceAfter(picks []picked) *freeSpace {
+func (p *problem) spaceAfter(picks []pickedItem) *freeSpace {
 	s := &freeSpace{p.resourcesLeft, make([][]int, len(p.groups)), make([]int, len(p.groups))}
 	for g := range p.groups {
 		s.limitsLeft[g], s.picksLeft[g] = slices.Clone(p.groups[g].collectionLimits), p.groups[g].maxPicks
@@ -167,17 +168,17 @@ func (p *problem) spaceAfter(picks []picked) *freeSpace {
 
 // subtract subtracts n items of group g from the space; a negative n adds items.
 func (s *freeSpace) subtract(g int, it *item, n int) {
-	u := it.uses
-	s.resourcesLeft = s.resourcesLeft.plus(resources{-n * u.points, -n * u.unitPlaces, -n * u.heroes, -n * u.hosts})
+	u := it.resourceUse
+	s.resourcesLeft = s.resourcesLeft.plus(resources{-n * u.points, -n * u.unitPlaces, -n * u.heroes, -n * u.heroHosts})
 	s.picksLeft[g] -= n
-	for l, count := range it.limitUse {
+	for l, count := range it.miniatureUse {
 		s.limitsLeft[g][l] -= n * count
 	}
 }
 
 // fits reports whether there is space for an item of group g; uses are the resources that it uses.
 func (s *freeSpace) fits(g int, it *item, uses resources) bool {
-	for l, count := range it.limitUse {
+	for l, count := range it.miniatureUse {
 		if count > s.limitsLeft[g][l] {
 			return false
 		}
@@ -185,15 +186,15 @@ func (s *freeSpace) fits(g int, it *item, uses resources) bool {
 	return s.picksLeft[g] > 0 && uses.fitInto(s.resourcesLeft)
 }
 
-// fill adds the most valuable item that fits, until no item fits.
-func (s *solution) fill(p *problem) {
+// fillGreedily adds the most valuable item that fits, until no item fits.
+func (s *solution) fillGreedily(p *problem) {
 	left := p.spaceAfter(s.picks)
 	for range 100 {
 		group, best := 0, (*item)(nil)
 		for g := range p.groups {
 			for i := range p.groups[g].items {
 				it := &p.groups[g].items[i]
-				if it.value > valueTolerance && (best == nil || it.value > best.value) && left.fits(g, it, it.uses) {
+				if it.value > valueTolerance && (best == nil || it.value > best.value) && left.fits(g, it, it.resourceUse) {
 					group, best = g, it
 				}
 			}
@@ -202,37 +203,38 @@ func (s *solution) fill(p *problem) {
 			return
 		}
 		left.subtract(group, best, 1)
-		s.picks, s.value = append(s.picks, picked{group, *best}), s.value+best.value
+		s.picks, s.value = append(s.picks, pickedItem{group, *best}), s.value+best.value
 	}
 }
 
-// A dual holds Lagrange multipliers for a problem's resources, and the upper bound that they prove.
-type dual struct {
-	bound       float64
+// A lagrangeDual holds Lagrange multipliers for a problem's resources, and the upper bound that
+// they prove.
+type lagrangeDual struct {
+	upperBound  float64
 	prices      [4]float64  // multipliers of points, units, heroes and hosts
 	groupPrices [][]float64 // [group][limit]: multipliers of the groups' limits
 }
 
-// amount returns the i-th resource, in the order of dual.prices.
+// amount returns the i-th resource, in the order of lagrangeDual.prices.
 func (r resources) amount(i int) float64 {
-	return float64([...]int{r.points, r.unitPlaces, r.heroes, r.hosts}[i])
+	return float64([...]int{r.points, r.unitPlaces, r.heroes, r.heroHosts}[i])
 }
 
 // cost returns the price of an item's resources and limits at the multipliers.
-func (d *dual) cost(g int, it *item) float64 {
+func (d *lagrangeDual) cost(g int, it *item) float64 {
 	cost := 0.
 	for r, price := range d.prices {
-		cost += price * it.uses.amount(r)
+		cost += price * it.resourceUse.amount(r)
 	}
-	for i, n := range it.limitUse {
+	for i, n := range it.miniatureUse {
 		cost += d.groupPrices[g][i] * float64(n)
 	}
 	return cost
 }
 
 // relax lowers the Lagrangian bound by subgradient steps until ctx is done or the bound is minimal.
-func (p *problem) relax(ctx context.Context) dual {
-	now := dual{groupPrices: make([][]float64, len(p.groups))}
+func (p *problem) relax(ctx context.Context) lagrangeDual {
+	now := lagrangeDual{groupPrices: make([][]float64, len(p.groups))}
 	for g := range p.groups {
 		now.groupPrices[g] = make([]float64, len(p.groups[g].collectionLimits))
 	}
@@ -240,7 +242,7 @@ func (p *problem) relax(ctx context.Context) dual {
 	for g := range p.groups {
 		for i := range p.groups[g].items {
 			it := &p.groups[g].items[i]
-			best = max(best, it.value/float64(max(1, it.uses.points)))
+			best = max(best, it.value/float64(max(1, it.resourceUse.points)))
 		}
 	}
 	now.prices[0] = best / 2
@@ -256,14 +258,14 @@ func (p *problem) relax(ctx context.Context) dual {
 			break
 		}
 		used, local := p.evaluate(&now)
-		if now.bound < found.bound-1e-9*math.Abs(found.bound) {
+		if now.upperBound < found.upperBound-1e-9*math.Abs(found.upperBound) {
 			found, still = now.clone(), 0
 		} else if still++; still == 12 {
 			reach, still = reach*0.6, 0
 			now = found.clone()
 			used, local = p.evaluate(&now)
 		}
-		if !now.descend(p, used, local, reach*math.Abs(found.bound)) {
+		if !now.descend(p, used, local, reach*math.Abs(found.upperBound)) {
 			break
 		}
 	}
@@ -271,7 +273,7 @@ func (p *problem) relax(ctx context.Context) dual {
 }
 
 // clone returns a copy that may be changed.
-func (d *dual) clone() dual {
+func (d *lagrangeDual) clone() lagrangeDual {
 	c := *d
 	c.groupPrices = make([][]float64, len(d.groupPrices))
 	for g := range d.groupPrices {
@@ -283,11 +285,11 @@ func (d *dual) clone() dual {
 // evaluate sets the bound that the multipliers prove. It returns a subgradient of it: the resources
 // (left), and the amounts of the groups' limits (local), that remain after the picks that reach the
 // bound.
-func (p *problem) evaluate(d *dual) (left [4]float64, local [][]float64) {
-	d.bound = 0
+func (p *problem) evaluate(d *lagrangeDual) (left [4]float64, local [][]float64) {
+	d.upperBound = 0
 	for r := range left {
 		left[r] = p.resourcesLeft.amount(r)
-		d.bound += d.prices[r] * left[r]
+		d.upperBound += d.prices[r] * left[r]
 	}
 	local = make([][]float64, len(p.groups))
 	for g := range p.groups {
@@ -296,7 +298,7 @@ func (p *problem) evaluate(d *dual) (left [4]float64, local [][]float64) {
 			local[g] = make([]float64, len(group.collectionLimits))
 			for i, n := range group.collectionLimits {
 				local[g][i] = float64(n)
-				d.bound += d.groupPrices[g][i] * float64(n)
+				d.upperBound += d.groupPrices[g][i] * float64(n)
 			}
 		}
 		at, most := -1, 0.
@@ -309,11 +311,11 @@ func (p *problem) evaluate(d *dual) (left [4]float64, local [][]float64) {
 			continue
 		}
 		times := float64(group.maxPicks)
-		d.bound += times * most
+		d.upperBound += times * most
 		for r := range left {
-			left[r] -= times * group.items[at].uses.amount(r)
+			left[r] -= times * group.items[at].resourceUse.amount(r)
 		}
-		for i, n := range group.items[at].limitUse {
+		for i, n := range group.items[at].miniatureUse {
 			local[g][i] -= times * float64(n)
 		}
 	}
@@ -322,7 +324,7 @@ func (p *problem) evaluate(d *dual) (left [4]float64, local [][]float64) {
 
 // descend moves the multipliers against the subgradient, to reduce the bound by fall. It returns
 // false if the subgradient is zero: then the bound is minimal.
-func (d *dual) descend(p *problem, left [4]float64, local [][]float64, fall float64) bool {
+func (d *lagrangeDual) descend(p *problem, left [4]float64, local [][]float64, fall float64) bool {
 	// Scale each resource by its limit, as their units differ.
 	var scale [4]float64
 	norm := 0.
@@ -360,10 +362,10 @@ func (d *dual) descend(p *problem, left [4]float64, local [][]float64, fall floa
 // A reducedProblem is a problem with only the items that lose at most a gap against the bound.
 type reducedProblem struct {
 	resourcesLeft resources
-	bound         float64
+	upperBound    float64
 	groups        []reducedGroup
 	stateBuffer   *[]state // buffer of states, reused by searches
-	work          *searchBudget
+	workBudget    *searchBudget
 	beamWidth     int // states kept after each pick; 0 for all
 }
 
@@ -381,11 +383,14 @@ type reducedItem struct {
 	picks []item // the picks that the item consists of: one, or several of the group at once
 }
 
-// reduce returns the problem with only the items that lose at most gap. The error is errBudget if
+// reduce returns the problem with only the items that lose at most gap. The error is errBudgetSpent if
 // further items had to be left out.
-func (p *problem) reduce(d dual, gap float64) (k *reducedProblem, err error) {
-	k = &reducedProblem{resourcesLeft: p.resourcesLeft, bound: d.bound, stateBuffer: p.stateBuffer, work: p.work}
-	owed, sets := 0, maxCombinations
+func (p *problem) reduce(d lagrangeDual, gap float64) (k *reducedProblem, err error) {
+	k = &reducedProblem{
+		resourcesLeft: p.resourcesLeft, upperBound: d.upperBound, stateBuffer: p.stateBuffer,
+		workBudget: p.workBudget,
+	}
+	owed, sets := 0, maxPickCombinations
 	for g := range p.groups {
 		group := &p.groups[g]
 		to := reducedGroup{maxPicks: group.maxPicks}
@@ -399,12 +404,12 @@ func (p *problem) reduce(d dual, gap float64) (k *reducedProblem, err error) {
 			}
 		}
 		k.groups = append(k.groups, to)
-		owed += to.maxRefund()
+		owed += to.maxPointRefund()
 	}
 	for g := range p.groups {
 		if limits := p.groups[g].collectionLimits; limits != nil {
 			if k.groups[g].combinePicks(limits, d.groupPrices[g], p.resourcesLeft.points+owed, gap, &sets); sets < 0 {
-				err = errBudget
+				err = errBudgetSpent
 			}
 		}
 	}
@@ -432,23 +437,23 @@ func (g *reducedGroup) combinePicks(limits []int, prices []float64, points int, 
 			}
 			it := &g.items[i]
 			next := reducedItem{picks: append(slices.Clip(sum.picks), it.picks...), loss: sum.loss - g.lossPerUnusedPick + it.loss}
-			next.uses, next.value = sum.uses.plus(it.uses), sum.value+it.value
-			fits := next.uses.points <= points
-			for l, n := range it.limitUse {
+			next.resourceUse, next.value = sum.resourceUse.plus(it.resourceUse), sum.value+it.value
+			fits := next.resourceUse.points <= points
+			for l, n := range it.miniatureUse {
 				fits = fits && n <= left[l]
 				next.loss -= prices[l] * float64(n)
 			}
 			if !fits {
 				continue
 			}
-			if known, ok := best[next.uses]; next.loss <= gap && (!ok || next.loss < known.loss) {
-				best[next.uses] = next
+			if known, ok := best[next.resourceUse]; next.loss <= gap && (!ok || next.loss < known.loss) {
+				best[next.resourceUse] = next
 			}
-			for l, n := range it.limitUse {
+			for l, n := range it.miniatureUse {
 				left[l] -= n
 			}
 			more(i, picks-1, next)
-			for l, n := range it.limitUse {
+			for l, n := range it.miniatureUse {
 				left[l] += n
 			}
 		}
@@ -460,24 +465,25 @@ func (g *reducedGroup) combinePicks(limits []int, prices []float64, points int, 
 		g.items = append(g.items, it)
 	}
 	slices.SortStableFunc(g.items, func(a, b reducedItem) int {
-		return cmp.Or(cmp.Compare(a.loss, b.loss), a.uses.compare(b.uses))
+		return cmp.Or(cmp.Compare(a.loss, b.loss), a.resourceUse.compare(b.resourceUse))
 	})
 }
 
 // compare orders resources by points, units, heroes and hosts.
 func (r resources) compare(o resources) int {
 	return cmp.Or(cmp.Compare(r.points, o.points), cmp.Compare(r.unitPlaces, o.unitPlaces),
-		cmp.Compare(r.heroes, o.heroes), cmp.Compare(r.hosts, o.hosts))
+		cmp.Compare(r.heroes, o.heroes), cmp.Compare(r.heroHosts, o.heroHosts))
 }
 
 // fitInto reports whether r fits into room.
 func (r resources) fitInto(room resources) bool {
-	return r.points <= room.points && r.unitPlaces <= room.unitPlaces && r.heroes <= room.heroes && r.hosts <= room.hosts
+	return r.points <= room.points && r.unitPlaces <= room.unitPlaces && r.heroes <= room.heroes &&
+		r.heroHosts <= room.heroHosts
 }
 
 // A state is the best result among the picks that use the same resources.
 type state struct {
-	uses          resources
+	resourceUse   resources
 	value         float64
 	loss          float64 // loss of the picks against the bound
 	lastItem      int32   // index of the item picked last; -1 for none
@@ -485,8 +491,8 @@ type state struct {
 	previousState int32 // index of the previous state
 }
 
-// A trace holds the states that a search has reached, in one layer for each pick.
-type trace struct {
+// stateLayers holds the states that a search has reached, in one layer for each pick.
+type stateLayers struct {
 	*reducedProblem
 	gap        float64
 	states     []state
@@ -500,23 +506,23 @@ func (k *reducedProblem) bestWithin(ctx context.Context, gap float64) (best solu
 	order, owed := make([]int, len(k.groups)), 0
 	for g := range order {
 		order[g] = g
-		owed += k.groups[g].maxRefund()
+		owed += k.groups[g].maxPointRefund()
 	}
 	// Heroes come last, so that all hosts are known when they join; the others are
 	// sorted by the loss without a pick, the largest first.
 	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(k.groups[a].heroRank(), k.groups[b].heroRank()),
+		return cmp.Or(cmp.Compare(k.groups[a].heroSortKey(), k.groups[b].heroSortKey()),
 			cmp.Compare(k.groups[b].lossPerUnusedPick, k.groups[a].lossPerUnusedPick))
 	})
-	t := trace{
+	t := stateLayers{
 		reducedProblem: k, gap: gap, states: append((*k.stateBuffer)[:0],
 			state{lastItem: -1, previousState: -1}), stateByKey: map[uint64]int32{},
 	}
 	defer func() { *k.stateBuffer = t.states }()
 	for _, g := range order {
-		owed -= k.groups[g].maxRefund()
+		owed -= k.groups[g].maxPointRefund()
 		for range k.groups[g].maxPicks {
-			more, err := t.addLayer(ctx, g, owed+k.groups[g].maxRefund())
+			more, err := t.addLayer(ctx, g, owed+k.groups[g].maxPointRefund())
 			if err != nil {
 				return solution{}, false, err
 			}
@@ -528,19 +534,19 @@ func (k *reducedProblem) bestWithin(ctx context.Context, gap float64) (best solu
 	return t.bestOfLayer()
 }
 
-// maxRefund returns the most points that the group's picks can give back: a pick that makes the
-// upgrades of a unit cheaper has a negative cost.
-func (g *reducedGroup) maxRefund() int {
+// maxPointRefund returns the most points that the group's picks can give back: a pick that makes
+// the upgrades of a unit cheaper has a negative cost.
+func (g *reducedGroup) maxPointRefund() int {
 	least := 0
 	for i := range g.items {
-		least = min(least, g.items[i].uses.points)
+		least = min(least, g.items[i].resourceUse.points)
 	}
 	return -least * g.maxPicks
 }
 
-// heroRank returns 1 for a group with heroes and 0 for others, to sort groups with heroes last.
-func (g *reducedGroup) heroRank() int {
-	if slices.ContainsFunc(g.items, func(it reducedItem) bool { return it.uses.heroes > 0 }) {
+// heroSortKey returns 1 for a group with heroes and 0 for others, to sort groups with heroes last.
+func (g *reducedGroup) heroSortKey() int {
+	if slices.ContainsFunc(g.items, func(it reducedItem) bool { return it.resourceUse.heroes > 0 }) {
 		return 1
 	}
 	return 0
@@ -548,8 +554,8 @@ func (g *reducedGroup) heroRank() int {
 
 // addLayer adds a layer of states: from each state, it picks one more item of group g, or none.
 // owed is the number of points that later picks can give back. more is false if another pick from
-// the group changes nothing. The error is ctx's, or errBudget.
-func (t *trace) addLayer(ctx context.Context, g, owed int) (more bool, err error) {
+// the group changes nothing. The error is ctx's, or errBudgetSpent.
+func (t *stateLayers) addLayer(ctx context.Context, g, owed int) (more bool, err error) {
 	group := &t.groups[g]
 	from, to := t.layerStart, len(t.states)
 	room := t.resourcesLeft
@@ -560,23 +566,23 @@ func (t *trace) addLayer(ctx context.Context, g, owed int) (more bool, err error
 		if i%128 == 0 && ctx.Err() != nil {
 			return false, ctx.Err()
 		}
-		if !t.work.spend(1+len(group.items), len(t.states)) {
-			return false, errBudget
+		if !t.workBudget.spendSteps(1+len(group.items), len(t.states)) {
+			return false, errBudgetSpent
 		}
 		before := t.states[i]
 		t.addState(state{
-			uses: before.uses, value: before.value, loss: before.loss + group.lossPerUnusedPick, lastItem: -1,
+			resourceUse: before.resourceUse, value: before.value, loss: before.loss + group.lossPerUnusedPick, lastItem: -1,
 			previousState: int32(i),
 		})
 		for n := range group.items {
 			it := &group.items[n]
 			next := state{
-				uses: before.uses.plus(it.uses), value: before.value + it.value, loss: before.loss + it.loss,
+				resourceUse: before.resourceUse.plus(it.resourceUse), value: before.value + it.value, loss: before.loss + it.loss,
 				lastItem: int32(n), groupIndex: int32(g), previousState: int32(i),
 			}
 			// More hosts than heroes make no difference.
-			next.uses.hosts = max(next.uses.hosts, t.resourcesLeft.hosts-t.resourcesLeft.heroes)
-			if next.uses.fitInto(room) {
+			next.resourceUse.heroHosts = max(next.resourceUse.heroHosts, t.resourcesLeft.heroHosts-t.resourcesLeft.heroes)
+			if next.resourceUse.fitInto(room) {
 				more = t.addState(next) || more
 			}
 		}
@@ -584,15 +590,15 @@ func (t *trace) addLayer(ctx context.Context, g, owed int) (more bool, err error
 	if layer := t.states[to:]; t.beamWidth > 0 && len(layer) > t.beamWidth {
 		layer = keepLeastLoss(layer, t.beamWidth)
 		slices.SortStableFunc(layer, func(a, b state) int {
-			return cmp.Or(cmp.Compare(a.loss, b.loss), cmp.Compare(b.value, a.value), a.uses.compare(b.uses))
+			return cmp.Or(cmp.Compare(a.loss, b.loss), cmp.Compare(b.value, a.value), a.resourceUse.compare(b.resourceUse))
 		})
 		t.states = t.states[:to+t.beamWidth]
 	}
 	return more || group.lossPerUnusedPick > 0, ctx.Err()
 }
 
-// keepLeastLoss returns the n states with the least loss. It is much faster than sorting all of
-// them.
+// keepLeastLoss returns the n states with the least loss, and states that lose no more than the
+// n-th of them. It is much faster than sorting all states.
 func keepLeastLoss(states []state, n int) []state {
 	losses := make([]float64, len(states))
 	for i := range states {
@@ -604,11 +610,11 @@ func keepLeastLoss(states []state, n int) []state {
 
 // addState adds a state to the last layer unless a better one uses the same resources. It reports
 // whether it did.
-func (t *trace) addState(s state) bool {
+func (t *stateLayers) addState(s state) bool {
 	if s.loss > t.gap {
 		return false
 	}
-	key := s.uses.key()
+	key := s.resourceUse.key()
 	at, known := t.stateByKey[key]
 	if !known {
 		t.stateByKey[key] = int32(len(t.states))
@@ -626,24 +632,24 @@ func (t *trace) addState(s state) bool {
 }
 
 // bestOfLayer returns the best state of the last layer, with the picks that led to it.
-func (t *trace) bestOfLayer() (best solution, found bool, err error) {
+func (t *stateLayers) bestOfLayer() (best solution, found bool, err error) {
 	at := -1
 	for i := t.layerStart; i < len(t.states); i++ {
-		if s := &t.states[i]; s.uses.points <= t.resourcesLeft.points && (at < 0 || s.value > t.states[at].value) {
+		if s := &t.states[i]; s.resourceUse.points <= t.resourcesLeft.points && (at < 0 || s.value > t.states[at].value) {
 			at = i
 		}
 	}
-	if at < 0 || t.bound-t.states[at].value > t.gap {
+	if at < 0 || t.upperBound-t.states[at].value > t.gap {
 		return solution{}, false, nil
 	}
-	best.value, best.bound = t.states[at].value, t.states[at].value
+	best.value, best.upperBound = t.states[at].value, t.states[at].value
 	for at := int32(at); at >= 0; at = t.states[at].previousState {
 		s := &t.states[at]
 		if s.lastItem < 0 {
 			continue
 		}
 		for _, pick := range t.groups[s.groupIndex].items[s.lastItem].picks {
-			best.picks = append(best.picks, picked{int(s.groupIndex), pick})
+			best.picks = append(best.picks, pickedItem{int(s.groupIndex), pick})
 		}
 	}
 	slices.Reverse(best.picks)

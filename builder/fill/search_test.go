@@ -33,10 +33,10 @@ func (p *problem) holds(t *testing.T, n int, got solution) {
 	taken, used := map[int]int{}, map[int][]int{}
 	for _, pick := range got.picks {
 		sum += pick.value
-		room = room.plus(resources{-pick.uses.points, -pick.uses.unitPlaces, -pick.uses.heroes, -pick.uses.hosts})
+		room = room.plus(resources{-pick.resourceUse.points, -pick.resourceUse.unitPlaces, -pick.resourceUse.heroes, -pick.resourceUse.heroHosts})
 		taken[pick.groupIndex]++
 		group := &p.groups[pick.groupIndex]
-		for l, count := range pick.limitUse {
+		for l, count := range pick.miniatureUse {
 			if used[pick.groupIndex] == nil {
 				used[pick.groupIndex] = make([]int, len(group.collectionLimits))
 			}
@@ -48,7 +48,7 @@ func (p *problem) holds(t *testing.T, n int, got solution) {
 			t.Errorf("problem %d: there are %d picks of group %d, and may be %d", n, taken[pick.groupIndex], pick.groupIndex, group.maxPicks)
 		}
 	}
-	if room.points < 0 || room.unitPlaces < 0 || room.heroes < 0 || room.hosts < 0 || math.Abs(sum-got.value) > 1e-6 {
+	if room.points < 0 || room.unitPlaces < 0 || room.heroes < 0 || room.heroHosts < 0 || math.Abs(sum-got.value) > 1e-6 {
 		t.Fatalf("problem %d: picks leave %+v and are worth %g, not %g", n, room, sum, got.value)
 	}
 }
@@ -56,7 +56,7 @@ func (p *problem) holds(t *testing.T, n int, got solution) {
 // someProblem is a small one of all that a list may hold: squads, heroes who stand
 // or join, upgrades that give points back, limits of a collection.
 func someProblem(random *rand.Rand) *problem {
-	p := &problem{stateBuffer: new([]state), firstGap: random.Float64(), resourcesLeft: resources{5 * random.IntN(60), random.IntN(5), random.IntN(3), random.IntN(2)}}
+	p := &problem{stateBuffer: new([]state), firstValueGap: random.Float64(), resourcesLeft: resources{5 * random.IntN(60), random.IntN(5), random.IntN(3), random.IntN(2)}}
 	for range 1 + random.IntN(4) {
 		g := group{maxPicks: 1 + random.IntN(3)}
 		hero, upgrades := random.IntN(3) == 0, random.IntN(4) == 0
@@ -64,18 +64,18 @@ func someProblem(random *rand.Rand) *problem {
 			g.collectionLimits = []int{1 + random.IntN(4), random.IntN(3)}
 		}
 		for range 1 + random.IntN(4) {
-			it := item{value: float64(random.IntN(400)) / 7, uses: resources{points: 5 * (1 + random.IntN(30)), unitPlaces: 1, hosts: -random.IntN(2)}}
+			it := item{value: float64(random.IntN(400)) / 7, resourceUse: resources{points: 5 * (1 + random.IntN(30)), unitPlaces: 1, heroHosts: -random.IntN(2)}}
 			switch {
 			case upgrades:
-				it.uses = resources{points: 5 * (random.IntN(12) - 2)}
+				it.resourceUse = resources{points: 5 * (random.IntN(12) - 2)}
 				g.maxPicks = 1
 			case hero && random.IntN(2) == 0:
-				it.uses.unitPlaces, it.uses.heroes, it.uses.hosts = 0, 1, 1
+				it.resourceUse.unitPlaces, it.resourceUse.heroes, it.resourceUse.heroHosts = 0, 1, 1
 			case hero:
-				it.uses.heroes, it.uses.hosts = 1, 0
+				it.resourceUse.heroes, it.resourceUse.heroHosts = 1, 0
 			}
 			if g.collectionLimits != nil {
-				it.limitUse = []int{1 + random.IntN(2), random.IntN(3)}
+				it.miniatureUse = []int{1 + random.IntN(2), random.IntN(3)}
 			}
 			g.items = append(g.items, it)
 		}
@@ -88,7 +88,7 @@ func someProblem(random *rand.Rand) *problem {
 // and so are points, which picks may give back.
 func exhaust(p *problem, g int, room resources, value float64) float64 {
 	if g == len(p.groups) {
-		if room.points < 0 || room.hosts < 0 {
+		if room.points < 0 || room.heroHosts < 0 {
 			return math.Inf(-1)
 		}
 		return value
@@ -100,11 +100,11 @@ func exhaust(p *problem, g int, room resources, value float64) float64 {
 		best = max(best, exhaust(p, g+1, room, value))
 		for i := from; i < len(group.items) && most > 0; i++ {
 			it := &group.items[i]
-			after := room.plus(resources{-it.uses.points, -it.uses.unitPlaces, -it.uses.heroes, -it.uses.hosts})
+			after := room.plus(resources{-it.resourceUse.points, -it.resourceUse.unitPlaces, -it.resourceUse.heroes, -it.resourceUse.heroHosts})
 			fits := after.unitPlaces >= 0 && after.heroes >= 0
 			rest := make([]int, len(left))
 			for l := range left {
-				rest[l] = left[l] - it.limitUse[l]
+				rest[l] = left[l] - it.miniatureUse[l]
 				fits = fits && rest[l] >= 0
 			}
 			if fits {

@@ -17,11 +17,11 @@ func TestSpendFindsTheMostPointsWithTheFewestChanges(t *testing.T) {
 			for i := range p.groups[g].items {
 				it := &p.groups[g].items[i]
 				it.changeCount = 1 + random.IntN(4)
-				it.joinsUnit = it.uses.hosts > 0
-				it.value = float64(it.uses.points) - changePenalty*float64(it.changeCount)
+				it.joinsUnit = it.resourceUse.heroHosts > 0
+				it.value = float64(it.resourceUse.points) - changePenalty*float64(it.changeCount)
 				if it.joinsUnit { // or stands alone
 					alone := *it
-					alone.uses.unitPlaces, alone.uses.hosts, alone.joinsUnit = 1, 0, false
+					alone.resourceUse.unitPlaces, alone.resourceUse.heroHosts, alone.joinsUnit = 1, 0, false
 					p.groups[g].items = append(p.groups[g].items, alone)
 				}
 			}

@@ -20,21 +20,22 @@ type partialBuild struct {
 }
 
 // A cappedDamage holds the mean wounds that some weapons deal to a target with 1, 2, … wounds left:
-// for each target, for the unit alone and in a combined pair, and for each turn of a fight.
+// for each target, for the unit alone and in a combined pair, and for each combination of picks and
+// outcomes of rule dice in a fight.
 type cappedDamage struct {
 	wounds []float64
 	sum    float64
 }
 
 // woundChances holds the distribution of the wounds that some weapons deal, for each target and
-// turn; nil for weapons with other effects.
+// each combination of picks and outcomes of rule dice; nil for weapons with other effects.
 type woundChances [][]float64
 
-// listUseful lists the builds of a draft that may be the best ones for their cost (see
-// dropUseless), and returns the number of all builds. The error may be errBudget.
-func (d *columnBuilder) listUseful(draft *gf.Draft) (all []build, ways int, err error) {
+// listUsefulBuilds lists the builds of a draft that may be the best ones for their cost (see
+// dropUseless), and returns the number of all builds. The error may be errBudgetSpent.
+func (d *columnBuilder) listUsefulBuilds(draft *gf.Draft) (all []build, ways int, err error) {
 	l := newBuildLister(d)
-	ways, err = draft.Stages(d.spendStages, d.dropUseless, l.add)
+	ways, err = draft.Stages(d.spendStageWork, d.dropUseless, l.addBuild)
 	return l.all, ways, cmp.Or(err, l.err)
 }
 
@@ -49,7 +50,7 @@ func (d *columnBuilder) listUseful(draft *gf.Draft) (all []build, ways int, err 
 // in every build and pair without a lower value, because the value is the mean over the targets of
 // the better of shooting and charging.
 func (d *columnBuilder) dropUseless(all []gf.Stage) ([]gf.Stage, error) {
-	d.stagesOfOption = 0
+	d.optionStageCount = 0
 	groups := map[comparableKey][]partialBuild{}
 	var keys []comparableKey
 	for i := range all {
@@ -76,13 +77,13 @@ func (d *columnBuilder) dropUseless(all []gf.Stage) ([]gf.Stage, error) {
 	return kept, nil
 }
 
-// spendStages subtracts from the budget the work of n partial builds with the same options decided;
-// those of units with many models cost more. The error is errBudget.
-func (d *columnBuilder) spendStages(n int) error {
-	d.stagesOfOption += n
-	d.effortLeft.stageCost -= n * (5 + d.unit.Size)
-	if d.effortLeft.stageCost < 0 || d.stagesOfOption > maxUnitStages || d.workBudget.isLate() {
-		return cmp.Or(d.ctx.Err(), errBudget)
+// spendStageWork subtracts from the budget the work of n partial builds with the same options
+// decided; those of units with many models cost more. The error is errBudgetSpent.
+func (d *columnBuilder) spendStageWork(n int) error {
+	d.optionStageCount += n
+	d.workLeft.partialBuildWork -= n * (5 + d.unit.Size)
+	if d.workLeft.partialBuildWork < 0 || d.optionStageCount > maxPartialBuilds || d.workBudget.pastDeadline() {
+		return cmp.Or(d.ctx.Err(), errBudgetSpent)
 	}
 	return d.ctx.Err()
 }
@@ -90,8 +91,9 @@ func (d *columnBuilder) spendStages(n int) error {
 // A comparableKey is equal for partial builds that dominates may compare.
 type comparableKey struct {
 	*gf.StageClass
-	// the weapons that dominates ignores, and the miniatures of a collection that the build uses
-	weapons string
+	// the gear that the comparison (dominates) leaves out, so that it must be equal: weapons with
+	// other effects than wounds, and the miniatures of a collection that the build uses
+	uncomparedGear string
 }
 
 // undominated returns the partial builds of a group that no other one in it dominates, the cheapest
@@ -102,7 +104,7 @@ func (d *columnBuilder) undominated(group []partialBuild) (kept []*partialBuild,
 	})
 	for i := range group {
 		if i%64 == 0 {
-			if err := d.spendStages(0); err != nil {
+			if err := d.spendStageWork(0); err != nil {
 				return nil, err
 			}
 		}
@@ -140,7 +142,7 @@ func (s *partialBuild) dominates(o *partialBuild) bool {
 func (d *columnBuilder) newPartialBuild(of *gf.Stage) (s partialBuild, rest string, err error) {
 	var key, counted []byte
 	for _, o := range d.options {
-		key = binary.AppendVarint(key, int64(of.Count(o)))
+		key = binary.AppendVarint(key, int64(of.ChosenCount(o)))
 	}
 	s.Stage = of
 	for mode, weapons := range of.SettledWeapons {
@@ -218,19 +220,19 @@ func (d *columnBuilder) woundChances(s *gf.Stage, mode int, arms gf.WeaponCount)
 		if len(halves) > 1 && (d.unit.Size < 2 || !d.forceOrg) {
 			break
 		}
-		key.pair = len(halves) > 1
-		armed, err := d.part(key, halves)
+		key.isPair = len(halves) > 1
+		armed, err := d.attackPart(key, halves)
 		if err != nil {
 			return nil, err
 		}
 		bare := key
 		bare.WeaponCount = gf.WeaponCount{}
-		unarmed, err := d.part(bare, halves)
+		unarmed, err := d.attackPart(bare, halves)
 		if err != nil {
 			return nil, err
 		}
 		chances, ok := armed.WoundCounts()
-		if !ok || !preview.CanSum([]*preview.Part{unarmed, armed}) {
+		if !ok || !preview.CanSumDamage([]*preview.DamagePart{unarmed, armed}) {
 			all = nil
 			break
 		}

@@ -108,7 +108,7 @@ func TestUsefulBuildsHoldTheBest(t *testing.T) {
 	for n := range 200 {
 		book := someUnit(random, 4, 4)
 		a, k := asked(t, book)
-		all, whole, err := newColumnBuilder(t.Context(), a, k, everything).listAll(a.army.Draft(k.book, k.unit), 3000)
+		all, whole, err := newColumnBuilder(t.Context(), a, k, everything).listAllBuilds(a.army.Draft(k.book, k.unit), 3000)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,10 +117,10 @@ func TestUsefulBuildsHoldTheBest(t *testing.T) {
 		}
 		d := newColumnBuilder(t.Context(), a, k, everything)
 		draft := a.army.Draft(k.book, k.unit)
-		if all, _, err = d.listAll(draft, 3000); err != nil {
+		if all, _, err = d.listAllBuilds(draft, 3000); err != nil {
 			t.Fatal(err)
 		}
-		some, ways, err := d.listUseful(draft)
+		some, ways, err := d.listUsefulBuilds(draft)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -220,11 +220,11 @@ func TestColumnsOfAHundredThousandBuilds(t *testing.T) {
 	a, k := asked(t, invented(t, "watch-5"))
 	d := newColumnBuilder(t.Context(), a, k, everything)
 	draft := a.army.Draft(k.book, k.unit)
-	all, whole, err := d.listAll(draft, 200_000)
+	all, whole, err := d.listAllBuilds(draft, 200_000)
 	if err != nil || !whole || len(all) != 99_792 {
 		t.Fatal(len(all), whole, err)
 	}
-	useful, ways, err := d.listUseful(draft)
+	useful, ways, err := d.listUsefulBuilds(draft)
 	if err != nil || ways != len(all) {
 		t.Fatal(ways, err)
 	}
@@ -238,7 +238,7 @@ func TestHalvesOfAPairAreNamedAlike(t *testing.T) {
 	a.addGroup(a.army.Groups[0])
 	d := newColumnBuilder(t.Context(), a, a.kinds[0], everything)
 	d.availablePoints = 30
-	all, err := d.candidates()
+	all, err := d.columnCandidates()
 	if err != nil || len(all) == 0 {
 		t.Fatal(len(all), err)
 	}
@@ -276,8 +276,8 @@ func FuzzHomeMade(f *testing.F) {
 				t.Fatal(err)
 			}
 			for _, answer := range answers.Answers {
-				if answer.Points > 2000 || answer.UpperBound < answer.Value-1e-6 || answer.Proven != (answer.UpperBound <= answer.Value+1e-6) {
-					t.Errorf("%s: %d points, value %g, bound %g, proven %v", best, answer.Points, answer.Value, answer.UpperBound, answer.Proven)
+				if answer.Points > 2000 || answer.UpperBound < answer.Value-1e-6 || answer.ProvenBest != (answer.UpperBound <= answer.Value+1e-6) {
+					t.Errorf("%s: %d points, value %g, bound %g, proven %v", best, answer.Points, answer.Value, answer.UpperBound, answer.ProvenBest)
 				}
 			}
 		}
@@ -302,7 +302,7 @@ func TestPairsAreTriedAgainWithMore(t *testing.T) {
 		return k
 	}
 	few := everything
-	few.summedBuilds = 60
+	few.buildsToSum = 60
 	some, all, again := columns(few), columns(everything), columns(few, everything)
 	if !some.partlyValued || some.unfinished == nil || all.partlyValued || again.partlyValued || again.unfinished != nil {
 		t.Fatalf("partial: %v, %v, %v", some.partlyValued, all.partlyValued, again.partlyValued)

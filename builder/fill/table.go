@@ -35,10 +35,10 @@ type Column struct {
 	BuildCount int  `json:"builds"`
 	AllValued  bool `json:"exact"`
 
-	worth       worth
-	limitUse    []int // the miniatures that it uses of each limit in kind.collectionLimits
-	optionCount int   // number of options chosen
-	halves      []*gf.Loadout
+	worth        targetWorth
+	miniatureUse []int // the miniatures that it uses of each limit in kind.collectionLimits
+	optionCount  int   // number of options chosen
+	halves       []*gf.Loadout
 }
 
 // A Choice is an option of a unit, with the number of times that it is chosen.
@@ -59,16 +59,16 @@ func choices(of []gf.Choice) []Choice {
 // A kind is a unit of the books that can be added, or a unit of the list that can take other
 // upgrades.
 type kind struct {
-	book     *catalog.Book
-	unit     *catalog.Unit
-	name     string
-	maxAdded int // how many can be added; a pair counts as one
+	book      *catalog.Book
+	unit      *catalog.Unit
+	name      string
+	maxCopies int // how many can be added; a pair counts as one
 	// collectionLimits are the miniatures of a collection that the list does not use: [0] for the
 	// unit, then for each option in options.
 	collectionLimits []int
 	options          []*catalog.Option
 
-	group         *gf.Group // the unit of the list; nil for a new unit
+	listGroup     *gf.Group // the unit of the list; nil for a new unit
 	fixedUpgrades bool      // the unit's upgrades must not change
 	// isJoinedHero means that it is a hero who has joined a unit.
 	isJoinedHero  bool
@@ -76,7 +76,7 @@ type kind struct {
 
 	columns      []Column
 	partlyValued bool           // the budget of work did not suffice to value all builds
-	effortSpent  columnBudget   // work spent on computing the columns
+	workSpent    columnBudget   // work spent on computing the columns
 	unfinished   *columnBuilder // the builder that can continue to value pairs; nil if all were valued
 }
 
@@ -85,20 +85,20 @@ type kind struct {
 type columnBuilder struct {
 	*question
 	*kind
-	ctx            context.Context
-	classIndices   map[buildClass]int32
-	volleyCache    map[volleyKey]*volley
-	partCache      map[partKey]*preview.Part
-	woundCache     map[partKey]woundChances
-	damageCache    map[string]*cappedDamage
-	stagesOfOption int                  // partial builds made so far for the option that is being decided
-	pointsCache    map[string][]float64 // points destroyed of each target, by the result of attackKey
-	// parts of units that splitParts split, by the result of attackKey
-	splitCache      map[string]*preview.Part
+	ctx              context.Context
+	classIndices     map[buildClass]int32
+	volleyCache      map[volleyKey]*volley
+	partCache        map[partKey]*preview.DamagePart
+	woundCache       map[partKey]woundChances
+	damageCache      map[string]*cappedDamage
+	optionStageCount int                  // partial builds made so far for the option that is being decided
+	pointsCache      map[string][]float64 // points destroyed of each target, by the result of attackKey
+	// parts of units that splitByWeapon split, by the result of attackKey
+	splitCache      map[string]*preview.DamagePart
 	allValued       bool
 	pairsUnfinished bool         // all single builds were valued, but not all combined pairs
 	buildCount      int          // number of builds with different effects
-	effortLeft      columnBudget // work that may still be done
+	workLeft        columnBudget // work that may still be done
 }
 
 // A build is the loadout of a unit, or the two loadouts of a combined pair, with its value.
@@ -110,7 +110,7 @@ type build struct {
 	// decides between builds of equal cost, before optionCount; random for varied armies
 	tieBreaker uint64
 	upperBound float64 // the value if valued, otherwise an upper bound of it
-	worth      worth
+	worth      targetWorth
 	valued     bool
 }
 
@@ -132,22 +132,22 @@ func (h *half) loadout() *gf.Loadout {
 type volley struct {
 	gf.Volley
 	// the parts whose effects add up to the volley's; nil if they cannot be added
-	parts      []*preview.Part
+	parts      []*preview.DamagePart
 	maxPoints  []float64 // upper bounds of the points destroyed of each target
 	meanPoints []float64 // mean points destroyed of each target; nil until computed
 }
 
 // A volleyKey is equal for equal volleys.
 type volleyKey struct {
-	charging, pair bool
-	key            string
+	charging, isPair bool
+	key              string
 }
 
 // A partKey identifies a part of the attacks of a unit or a pair: a number of equal weapons, with
 // the rules of the models that carry them; if Weapon is nil, the rules alone.
 type partKey struct {
-	charging, pair bool
-	rules          string
+	charging, isPair bool
+	rules            string
 	gf.WeaponCount
 }
 
@@ -168,23 +168,23 @@ func (a *question) computeUnitColumns(ctx context.Context, k *kind, most columnB
 	if d == nil {
 		d = newColumnBuilder(ctx, a, k, most)
 	}
-	d.ctx, d.effortLeft, d.allValued, d.pairsUnfinished, d.buildCount = ctx, most, true, false, 0
+	d.ctx, d.workLeft, d.allValued, d.pairsUnfinished, d.buildCount = ctx, most, true, false, 0
 	if err := d.setCurrentColumn(); err != nil || d.fixedUpgrades {
 		return err
 	}
-	weighed, err := d.candidates()
+	weighed, err := d.columnCandidates()
 	if err != nil {
 		return err
 	}
 	for i := range weighed { // pairs compete with single units
 		weighed[i].classIndex = d.classIndex(&weighed[i], false)
 	}
-	if weighed, err = d.best(weighed); err == nil {
+	if weighed, err = d.bestBuilds(weighed); err == nil {
 		d.writeColumns(weighed)
 	}
-	k.partlyValued, k.effortSpent, k.unfinished = !d.allValued, most.minus(d.effortLeft), nil
+	k.partlyValued, k.workSpent, k.unfinished = !d.allValued, most.minus(d.workLeft), nil
 	if k.partlyValued {
-		k.effortSpent.fightCount, k.effortSpent.summedBuilds = most.fightCount, most.summedBuilds
+		k.workSpent.fightCount, k.workSpent.buildsToSum = most.fightCount, most.buildsToSum
 	}
 	if d.pairsUnfinished {
 		k.unfinished = d
@@ -195,32 +195,33 @@ func (a *question) computeUnitColumns(ctx context.Context, k *kind, most columnB
 // newColumnBuilder returns a columnBuilder that may do the work of the budget most.
 func newColumnBuilder(ctx context.Context, a *question, k *kind, most columnBudget) *columnBuilder {
 	return &columnBuilder{
-		effortLeft: most, question: a, kind: k, ctx: ctx, allValued: true,
-		classIndices: map[buildClass]int32{}, volleyCache: map[volleyKey]*volley{}, partCache: map[partKey]*preview.Part{},
+		workLeft: most, question: a, kind: k, ctx: ctx, allValued: true,
+		classIndices: map[buildClass]int32{}, volleyCache: map[volleyKey]*volley{},
+		partCache:  map[partKey]*preview.DamagePart{},
 		woundCache: map[partKey]woundChances{}, damageCache: map[string]*cappedDamage{},
-		pointsCache: map[string][]float64{}, splitCache: map[string]*preview.Part{},
+		pointsCache: map[string][]float64{}, splitCache: map[string]*preview.DamagePart{},
 	}
 }
 
 // setCurrentColumn sets the column of a group of the list as it is before any change.
 func (d *columnBuilder) setCurrentColumn() error {
-	if d.group == nil {
+	if d.listGroup == nil {
 		return nil
 	}
-	u := d.group.Unit
+	u := d.listGroup.Unit
 	d.currentColumn = Column{Unit: d.name, Points: u.Cost, Value: float64(u.Cost), IsHero: u.Hero}
-	if d.pointsObjective {
+	if d.maximisesPoints {
 		return nil
 	}
 	var err error
-	d.currentColumn.worth, err = d.worth(d.ctx, d.group)
+	d.currentColumn.worth, err = d.worth(d.ctx, d.listGroup)
 	d.currentColumn.Value = d.currentColumn.worth.value()
 	return err
 }
 
-// candidates returns the builds that may become columns.
-func (d *columnBuilder) candidates() ([]build, error) {
-	if d.group == nil {
+// columnCandidates returns the builds that may become columns.
+func (d *columnBuilder) columnCandidates() ([]build, error) {
+	if d.listGroup == nil {
 		most := min(d.maxUnitPoints, d.availablePoints)
 		all, err := d.listCandidates(d.army.Draft(d.book, d.unit), most)
 		if err != nil {
@@ -234,10 +235,10 @@ func (d *columnBuilder) candidates() ([]build, error) {
 	}
 	var halves [2]*candidates
 	var names *gf.Draft
-	for i, half := range d.group.Halves {
+	for i, half := range d.listGroup.Halves {
 		draft := d.army.DraftOf(half)
 		if names = cmp.Or(names, draft); i > 0 {
-			draft.ShareKeys(names)
+			draft.ShareNumbers(names)
 		}
 		var err error
 		if halves[i], err = d.listCandidates(draft, min(d.maxUnitPoints, half.Cost+d.availablePoints)); err != nil {
@@ -247,7 +248,7 @@ func (d *columnBuilder) candidates() ([]build, error) {
 	if halves[1] == nil {
 		return halves[0].bestAlone, nil
 	}
-	return d.pairs(halves[0], halves[1], min(d.maxUnitPoints, d.group.Unit.Cost+d.availablePoints))
+	return d.pairs(halves[0], halves[1], min(d.maxUnitPoints, d.listGroup.Unit.Cost+d.availablePoints))
 }
 
 // evenlySpaced returns n evenly spaced builds, or all if there are fewer.
@@ -273,41 +274,41 @@ type buildKey struct {
 // effect only the cheapest and, if there are very many builds, only the useful ones; useful is then
 // true.
 func (d *columnBuilder) listBuilds(draft *gf.Draft, most int) (all []build, useful bool, err error) {
-	draft.MaxPoints, draft.IncludeIneffective = most, d.pointsObjective || d.tryIdleOptions
-	few := min(d.effortLeft.loadoutCount, maxUnitBuilds)
-	if d.pointsObjective {
-		draft.MaxOptions, few = d.maxOptions, d.effortLeft.loadoutCount
+	draft.MaxPoints, draft.IncludeIneffective = most, d.maximisesPoints || d.triesAllOptions
+	few := min(d.workLeft.loadoutCount, maxBuildsPerUnit)
+	if d.maximisesPoints {
+		draft.MaxOptions, few = d.maxOptions, d.workLeft.loadoutCount
 	}
-	before, builds := d.effortLeft, d.buildCount
-	listed, whole, err := d.listAll(draft, few)
-	if whole || err != nil || d.pointsObjective || d.workBudget.isLate() {
+	before, builds := d.workLeft, d.buildCount
+	listed, whole, err := d.listAllBuilds(draft, few)
+	if whole || err != nil || d.maximisesPoints || d.workBudget.pastDeadline() {
 		d.allValued = d.allValued && whole
 		return listed, false, err
 	}
-	all, ways, err := d.listUseful(draft)
+	all, ways, err := d.listUsefulBuilds(draft)
 	if err == nil {
 		d.buildCount = builds + ways
 		return all, true, nil
 	}
-	if !errors.Is(err, errBudget) {
+	if !errors.Is(err, errBudgetSpent) {
 		return nil, false, err
 	}
-	d.effortLeft.fightCount, d.allValued = before.fightCount, false // the results are cached
+	d.workLeft.fightCount, d.allValued = before.fightCount, false // the results are cached
 	return listed, false, nil
 }
 
-// listAll lists the builds of a draft that cost at most most points, up to a maximum number of
-// builds. whole reports whether these are all.
-func (d *columnBuilder) listAll(draft *gf.Draft, most int) (all []build, whole bool, err error) {
+// listAllBuilds lists the builds of a draft that cost at most most points, up to a maximum number
+// of builds. whole reports whether these are all.
+func (d *columnBuilder) listAllBuilds(draft *gf.Draft, most int) (all []build, whole bool, err error) {
 	l := newBuildLister(d)
 	whole = draft.Loadouts(most, func(loadout *gf.Loadout) bool {
-		d.effortLeft.loadoutCount--
+		d.workLeft.loadoutCount--
 		if d.buildCount++; d.buildCount%16 == 0 {
-			if l.err = d.ctx.Err(); l.err != nil || d.workBudget.isLate() {
+			if l.err = d.ctx.Err(); l.err != nil || d.workBudget.pastDeadline() {
 				return false
 			}
 		}
-		return l.add(loadout)
+		return l.addBuild(loadout)
 	})
 	return l.all, whole, l.err
 }
@@ -327,14 +328,15 @@ type buildLister struct {
 func newBuildLister(d *columnBuilder) *buildLister {
 	l := &buildLister{columnBuilder: d, indexByKey: map[buildKey]int{}, nextHalf: new(half)}
 	if d.Objective == VariedArmy {
-		l.random = d.Question.random(d.name)
+		l.random = d.Question.seededRandom(d.name)
 	}
 	return l
 }
 
-// add adds a build, unless one with the same effect costs no more. It returns false after an error.
-func (l *buildLister) add(loadout *gf.Loadout) bool {
-	if l.group == nil && loadout.Cost <= 0 {
+// addBuild adds a build, unless one with the same effect costs no more. It returns false after an
+// error.
+func (l *buildLister) addBuild(loadout *gf.Loadout) bool {
+	if l.listGroup == nil && loadout.Cost <= 0 {
 		return true // a build without a price cannot be bought
 	}
 	h := l.nextHalf
@@ -345,7 +347,7 @@ func (l *buildLister) add(loadout *gf.Loadout) bool {
 	}
 	b.classIndex = l.classIndex(&b, true)
 	key, err := l.newBuildKey(&b)
-	if errors.Is(err, errBudget) {
+	if errors.Is(err, errBudgetSpent) {
 		l.allValued = false
 		return true
 	}
@@ -375,7 +377,7 @@ func (d *columnBuilder) classOfLoadout(l *gf.Loadout) buildClass {
 		canTakeHero: !u.Hero && (!join.NeedsMultiModelHost || u.Models > 1), allModelsUpgrades: l.WholeUnitKey(),
 	}
 	for _, o := range d.options {
-		c.limitUse += string(rune(l.Count(o)))
+		c.limitUse += string(rune(l.ChosenCount(o)))
 	}
 	return c
 }
@@ -383,7 +385,7 @@ func (d *columnBuilder) classOfLoadout(l *gf.Loadout) buildClass {
 // newBuildKey returns a build's key. It sets the attacks of the build's first half, unless points
 // are the objective.
 func (d *columnBuilder) newBuildKey(b *build) (buildKey, error) {
-	if d.pointsObjective {
+	if d.maximisesPoints {
 		return buildKey{classIndex: b.classIndex, cost: b.cost}, nil
 	}
 	h := b.halves[0]
@@ -438,36 +440,36 @@ func (d *columnBuilder) volley(v *gf.Volley, mode int, halves ...*half) (*volley
 	default:
 		return known, nil
 	}
-	parts := make([]*preview.Part, 0, len(v.Weapons)+1)
+	parts := make([]*preview.DamagePart, 0, len(v.Weapons)+1)
 	for i := range len(v.Weapons) + 1 {
-		key := partKey{charging: key.charging, pair: key.pair, rules: v.Rules}
+		key := partKey{charging: key.charging, isPair: key.isPair, rules: v.Rules}
 		if i > 0 {
 			key.WeaponCount = gf.WeaponCount{Weapon: v.Weapons[i-1].Weapon, Count: v.Weapons[i-1].Count} // whatever build has it
 		}
-		p, err := d.part(key, halves)
+		p, err := d.attackPart(key, halves)
 		if err != nil {
 			return nil, err
 		}
 		parts = append(parts, p)
 	}
 	known.setBounds(d.targets, parts)
-	if preview.CanSum(parts) {
+	if preview.CanSumDamage(parts) {
 		known.parts = parts
 	}
 	d.volleyCache[key] = known
 	return known, nil
 }
 
-// part returns the part of the attacks of a unit or a combined pair that has a key. It computes
-// equal parts once.
-func (d *columnBuilder) part(key partKey, halves []*half) (*preview.Part, error) {
+// attackPart returns the part of the attacks of a unit or a combined pair that has a key. It
+// computes equal parts once.
+func (d *columnBuilder) attackPart(key partKey, halves []*half) (*preview.DamagePart, error) {
 	if known := d.partCache[key]; known != nil {
 		return known, nil
 	}
-	if d.effortLeft.fightCount--; d.effortLeft.fightCount < 0 {
-		return nil, errBudget
+	if d.workLeft.fightCount--; d.workLeft.fightCount < 0 {
+		return nil, errBudgetSpent
 	}
-	made, err := combatantOf(d.army, halves).Part(d.ctx, d.army.Game, d.targets, key.charging, key.WeaponCount)
+	made, err := combatantOf(d.army, halves).WeaponPart(d.ctx, d.army.Game, d.targets, key.charging, key.WeaponCount)
 	if err != nil {
 		return nil, err
 	}
@@ -481,27 +483,27 @@ func combatantOf(army *gf.Army, halves []*half) *preview.Combatant {
 	for _, h := range halves {
 		units = append(units, h.Unit())
 	}
-	u := preview.New(army, gf.NewGroup(units...))
+	u := preview.NewCombatant(army, gf.NewGroup(units...))
 	return &u
 }
 
-// best returns the builds that are worth more than all others of their class with at most the same
-// cost. If the budget is spent, it values fewer builds, evenly spaced by cost.
-func (d *columnBuilder) best(builds []build) (kept []build, err error) {
-	start := d.effortLeft
+// bestBuilds returns the builds that are worth more than all others of their class with at most the
+// same cost. If the budget is spent, it values fewer builds, evenly spaced by cost.
+func (d *columnBuilder) bestBuilds(builds []build) (kept []build, err error) {
+	start := d.workLeft
 	for n := len(builds); ; n /= 4 {
-		if kept, err = d.bestOfAll(evenlySpaced(builds, n)); !errors.Is(err, errBudget) {
+		if kept, err = d.bestOfAllBuilds(evenlySpaced(builds, n)); !errors.Is(err, errBudgetSpent) {
 			return kept, err
 		}
 		if d.allValued = false; n <= 1 {
 			return nil, nil
 		}
-		d.effortLeft.fightCount, d.effortLeft.summedBuilds = start.fightCount/4, start.summedBuilds/4 // the first results are cached
+		d.workLeft.fightCount, d.workLeft.buildsToSum = start.fightCount/4, start.buildsToSum/4 // the first results are cached
 	}
 }
 
-// bestOfAll is best, but values all builds or returns errBudget.
-func (d *columnBuilder) bestOfAll(builds []build) (kept []build, err error) {
+// bestOfAllBuilds is bestBuilds, but values all builds or returns errBudgetSpent.
+func (d *columnBuilder) bestOfAllBuilds(builds []build) (kept []build, err error) {
 	at := map[int][]*build{} // by cost
 	for i := range builds {
 		if i%64 == 0 && d.ctx.Err() != nil {
@@ -510,12 +512,12 @@ func (d *columnBuilder) bestOfAll(builds []build) (kept []build, err error) {
 		d.setUpperBound(&builds[i])
 		at[builds[i].cost] = append(at[builds[i].cost], &builds[i])
 	}
-	return d.bestAt(slices.Sorted(maps.Keys(at)), func(cost int, _ func(int32) float64) ([]*build, error) { return at[cost], nil })
+	return d.bestAtCosts(slices.Sorted(maps.Keys(at)), func(cost int, _ func(int32) float64) ([]*build, error) { return at[cost], nil })
 }
 
-// bestAt returns the best builds at the given costs, in ascending order. ofCost returns the builds
-// at a cost that may be worth more than least, the best value so far in their class.
-func (d *columnBuilder) bestAt(
+// bestAtCosts returns the best builds at the given costs, in ascending order. ofCost returns the
+// builds at a cost that may be worth more than least, the best value so far in their class.
+func (d *columnBuilder) bestAtCosts(
 	costs []int, ofCost func(cost int, least func(class int32) float64) ([]*build, error),
 ) (kept []build, err error) {
 	last := map[int32]int{} // index of the last kept build of each class
@@ -529,7 +531,7 @@ func (d *columnBuilder) bestAt(
 		if err := d.ctx.Err(); err != nil {
 			return nil, err
 		}
-		if d.workBudget.isLate() {
+		if d.workBudget.pastDeadline() {
 			d.allValued = false
 			return kept, nil
 		}
@@ -567,7 +569,7 @@ func (d *columnBuilder) setUpperBound(b *build) {
 	if b.valued {
 		return
 	}
-	if d.pointsObjective {
+	if d.maximisesPoints {
 		b.upperBound, b.valued = float64(b.cost), true
 		return
 	}
@@ -589,7 +591,7 @@ func (d *columnBuilder) setUpperBound(b *build) {
 }
 
 // setBounds sets upper bounds of the points destroyed of each target: the sums over the parts.
-func (v *volley) setBounds(field []preview.Combatant, parts []*preview.Part) {
+func (v *volley) setBounds(field []preview.Combatant, parts []*preview.DamagePart) {
 	v.maxPoints = make([]float64, len(field))
 	for t := range v.maxPoints {
 		if parts == nil {
@@ -603,13 +605,13 @@ func (v *volley) setBounds(field []preview.Combatant, parts []*preview.Part) {
 	}
 }
 
-// A worth holds the mean points that a unit destroys of each target.
-type worth []float64
+// targetWorth holds the mean points that a unit destroys of each target.
+type targetWorth []float64
 
-// betterPerTarget returns, for each target, the larger of the points from shooting [0] and charging
-// [1].
-func betterPerTarget(modes [2][]float64) worth {
-	w := make(worth, len(modes[0]))
+// betterActionPerTarget returns, for each target, the larger of the points from shooting [0] and
+// charging [1].
+func betterActionPerTarget(modes [2][]float64) targetWorth {
+	w := make(targetWorth, len(modes[0]))
 	for t := range w {
 		w[t] = max(modes[0][t], modes[1][t])
 	}
@@ -617,7 +619,7 @@ func betterPerTarget(modes [2][]float64) worth {
 }
 
 // value returns the mean points over the targets.
-func (w worth) value() float64 {
+func (w targetWorth) value() float64 {
 	sum := 0.
 	for _, points := range w {
 		sum += points
@@ -626,17 +628,17 @@ func (w worth) value() float64 {
 }
 
 // worth returns the worth of a unit or a pair.
-func (a *question) worth(ctx context.Context, g *gf.Group) (worth, error) {
-	u := preview.New(a.army, g)
+func (a *question) worth(ctx context.Context, g *gf.Group) (targetWorth, error) {
+	u := preview.NewCombatant(a.army, g)
 	var modes [2][]float64
 	for mode := range modes {
-		w, err := u.Strike(ctx, a.army.Game, a.targets, preview.WorthDistance, mode == 1)
+		w, err := u.ExpectedDamage(ctx, a.army.Game, a.targets, preview.WorthDistance, mode == 1)
 		if err != nil {
 			return nil, err
 		}
 		modes[mode] = w.Points
 	}
-	return betterPerTarget(modes), nil
+	return betterActionPerTarget(modes), nil
 }
 
 // setWorth sets the worth of a build, as the sum over its weapons if possible.
@@ -659,10 +661,10 @@ func (d *columnBuilder) setWorth(b *build) error {
 		switch {
 		case v.meanPoints != nil:
 		case v.parts != nil:
-			if d.effortLeft.summedBuilds--; d.effortLeft.summedBuilds < 0 {
-				return errBudget
+			if d.workLeft.buildsToSum--; d.workLeft.buildsToSum < 0 {
+				return errBudgetSpent
 			}
-			v.meanPoints = preview.Sum(v.parts, mode == 1)
+			v.meanPoints = preview.SumDamage(v.parts, mode == 1)
 		default:
 			if u == nil {
 				u = combatantOf(d.army, halves)
@@ -674,7 +676,7 @@ func (d *columnBuilder) setWorth(b *build) error {
 		}
 		worth[mode] = v.meanPoints
 	}
-	b.worth, b.valued = betterPerTarget(worth), true
+	b.worth, b.valued = betterActionPerTarget(worth), true
 	b.upperBound = b.worth.value()
 	return nil
 }
@@ -728,18 +730,18 @@ func (d *columnBuilder) writeColumns(builds []build) {
 			Unit: d.name, Upgrades: choices(first.Choices()), Points: b.cost, Value: b.upperBound,
 			IsHero: first.class.isHero, CanJoin: first.class.canJoin, CanTakeHero: first.class.canTakeHero,
 			BuildCount: d.buildCount, AllValued: d.allValued,
-			limitUse: []int{1}, optionCount: b.optionCount, worth: b.worth, halves: []*gf.Loadout{first.loadout()},
+			miniatureUse: []int{1}, optionCount: b.optionCount, worth: b.worth, halves: []*gf.Loadout{first.loadout()},
 		}
 		counts := []rune(first.class.limitUse)
 		if second != nil {
 			pair := choices(second.Choices())
-			c.SecondHalf, c.limitUse[0], c.halves = &pair, 2, append(c.halves, second.loadout())
+			c.SecondHalf, c.miniatureUse[0], c.halves = &pair, 2, append(c.halves, second.loadout())
 			for i, n := range []rune(second.class.limitUse) {
 				counts[i] += n
 			}
 		}
 		for _, n := range counts {
-			c.limitUse = append(c.limitUse, int(n))
+			c.miniatureUse = append(c.miniatureUse, int(n))
 		}
 		d.columns = append(d.columns, c)
 	}

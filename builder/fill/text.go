@@ -28,7 +28,7 @@ func (all *Answers) Doc(copies string) *report.Doc {
 			adds.Add(fmt.Sprintf("%+d", up.Points), answer.upgradeText(&up), all.valueText(up.Value))
 		}
 		doc.Add(&report.Doc{
-			Title: fmt.Sprintf("%d.", i+1), Lead: all.Headline(i),
+			Title: fmt.Sprintf("%d.", i+1), LeadSentence: all.Headline(i),
 			Blocks: []report.Block{adds},
 		})
 		if answer.army != nil {
@@ -36,18 +36,18 @@ func (all *Answers) Doc(copies string) *report.Doc {
 			last.Blocks = []report.Block{report.Paragraph(all.detailText(i)), adds}
 		}
 	}
-	if all.Explanation != "" {
-		doc.Add(report.EmptyLine{}, report.Paragraph(sentence(all.Explanation)))
+	if all.UnspentReason != "" {
+		doc.Add(report.EmptyLine{}, report.Paragraph(asSentence(all.UnspentReason)))
 	}
-	if text := all.CopiesText(); text != "" {
-		doc.Add(report.EmptyLine{}, report.Paragraph(sentence(text+copies)))
+	if text := all.CopyLimitText(); text != "" {
+		doc.Add(report.EmptyLine{}, report.Paragraph(asSentence(text+copies)))
 	}
 	return doc
 }
 
-// sentence returns a text with a capital letter and a full stop. It must begin with an ASCII
+// asSentence returns a text with a capital letter and a full stop. It must begin with an ASCII
 // letter.
-func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
+func asSentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
 
 // Doc returns the steps as a table. names holds the names of units by id, for pages; if it is nil,
 // the table has ids.
@@ -83,7 +83,7 @@ func (g *Gains) Doc(names map[string]string) *report.Doc {
 				value, longer = odds.Dash, ""
 			}
 		}
-		cells := []string{s.command() + beside, s.Describe(names) + beside, fmt.Sprintf("%+d", s.Points), value, per}
+		cells := []string{s.commandText() + beside, s.Describe(names) + beside, fmt.Sprintf("%+d", s.Points), value, per}
 		if lasting {
 			cells = append(cells, longer)
 		}
@@ -93,8 +93,8 @@ func (g *Gains) Doc(names map[string]string) *report.Doc {
 	return doc
 }
 
-// command describes the step by ids, as on the command line.
-func (s *Step) command() string {
+// commandText describes the step by ids, as on the command line.
+func (s *Step) commandText() string {
 	switch {
 	case s.NewUnit != "":
 		return "add " + s.NewUnit
@@ -125,20 +125,20 @@ func (all *Answers) Headline(i int) string {
 	answer := &all.Answers[i]
 	text := fmt.Sprintf("%d points", answer.Points)
 	if spent := answer.Points - all.roster.Points(); all.hasValues() && all.CurrentValue > 0 {
-		text += fmt.Sprintf(": %s %s for %s", percent(dice.FormatSigned, answer.Value-all.CurrentValue, all.CurrentValue), all.valueName(),
-			finding.Count(spent, "point"))
+		text += fmt.Sprintf(": %s %s for %s", percentText(dice.FormatSigned, answer.Value-all.CurrentValue, all.CurrentValue), all.valueMeasureName(),
+			finding.CountText(spent, "point"))
 	}
 	if all.hasValues() {
 		text += ", value " + dice.Format(answer.Value, 1)
 	}
 	if gives := all.Answers[0].Value - answer.Value; i > 0 && gives > minShownValue && all.Objective != VariedArmy {
-		text += ", gives up " + percent(dice.Format, gives, all.Answers[0].Value) + " of the best"
+		text += ", gives up " + percentText(dice.Format, gives, all.Answers[0].Value) + " of the best"
 	}
 	switch {
 	case all.Objective == VariedArmy, answer.army == nil && i > 0: // not a best one, or of Fast and Dirty, which does not say what it leaves out
-	case !answer.Proven:
+	case !answer.ProvenBest:
 		text += "; none exceeds " + dice.Format(answer.UpperBound, 1)
-	case answer.LeftOut == nil:
+	case answer.LeftOutKinds == nil:
 		text += "; nothing better exists"
 	default:
 		text += "; nothing better exists without " + strings.Join(answer.leftOutTexts, ", ")
@@ -151,17 +151,17 @@ func (all *Answers) hasValues() bool {
 	return all.Objective == Damage || all.Objective == DamageAndDurability
 }
 
-// valueName names the unit in which the answers' values are counted.
-func (all *Answers) valueName() string {
+// valueMeasureName names the unit in which the answers' values are counted.
+func (all *Answers) valueMeasureName() string {
 	if all.Objective == DamageAndDurability {
 		return "damage until broken"
 	}
 	return "damage"
 }
 
-// percent returns part as a percentage of whole, with a decimal below two percent. write formats a
-// number with decimals.
-func percent(write func(float64, int) string, part, whole float64) string {
+// percentText returns part as a percentage of whole, with a decimal below two percent. write
+// formats a number with decimals.
+func percentText(write func(float64, int) string, part, whole float64) string {
 	share, decimals := 100*part/whole, 0
 	if share < 2 {
 		decimals = 1
@@ -182,12 +182,12 @@ func (all *Answers) detailText(i int) string {
 			parts = append(parts, fmt.Sprintf("%s %d", role.Name, role.Points))
 		}
 	}
-	return strings.Join(append(parts, finding.Count(answer.TotalWounds, "wound")+" to kill the list"), ", ")
+	return strings.Join(append(parts, finding.CountText(answer.TotalWounds, "wound")+" to kill the list"), ", ")
 }
 
-// CopiesText returns a sentence on the best value with another limit of copies; "" if there is
+// CopyLimitText returns a sentence on the best value with another limit of copies; "" if there is
 // none.
-func (all *Answers) CopiesText() string {
+func (all *Answers) CopyLimitText() string {
 	o := all.OtherCopyLimit
 	if o == nil || len(all.Answers) == 0 {
 		return ""

@@ -18,15 +18,15 @@ import (
 	"muster/schema"
 )
 
-// random returns random numbers that depend on the question's seed and a name.
-func (q *Question) random(name string) *rand.Rand {
+// seededRandom returns random numbers that depend on the question's seed and a name.
+func (q *Question) seededRandom(name string) *rand.Rand {
 	h := fnv.New64a()
 	h.Write([]byte(name))
 	return rand.New(rand.NewPCG(q.Seed, h.Sum64()))
 }
 
 // A role is the task of a unit in a game. Units with equal roles can replace each other.
-type role struct{ hero, transport, severalModels, mainlyShoots bool }
+type role struct{ isHero, isTransport, hasSeveralModels, mainlyShoots bool }
 
 // roleOf returns the role of a unit.
 func roleOf(u *gf.Unit) role {
@@ -51,10 +51,10 @@ func (a *question) randomizeValues() {
 		lead = 1.3 // value per point of the first hero
 		more = 0.6 // value per point of upgrades of units that the list has
 	)
-	random, roles := a.random(""), map[role]float64{}
+	random, roles := a.seededRandom(""), map[role]float64{}
 	for _, i := range random.Perm(len(a.kinds)) {
 		k := a.kinds[i]
-		if k.group != nil {
+		if k.listGroup != nil {
 			for c := range k.columns {
 				k.columns[c].Value = k.currentColumn.Value + more*float64(k.columns[c].Points-k.currentColumn.Points)
 			}
@@ -62,7 +62,7 @@ func (a *question) randomizeValues() {
 		}
 		r := roleOf(a.army.NewUnit(k.book, k.unit))
 		first := 0.8 + 0.4*random.Float64()
-		if r.hero {
+		if r.isHero {
 			first = lead
 		}
 		worth := cmp.Or(roles[r], first) * (0.9 + 0.2*random.Float64())
@@ -86,8 +86,8 @@ const minPointsShare = 0.98
 const (
 	armyClassCount = 1 << 10 // number of classes into which armies are divided
 	// a search can stop after this number of armies, since some are then in every class
-	enoughArmies    = 16 * armyClassCount
-	maxVisitedItems = 2_000_000 // items tried in one search
+	maxVisitedArmies = 16 * armyClassCount
+	maxVisitedItems  = 2_000_000 // items tried in one search
 )
 
 // addVariedArmy adds the army of the question's seed to the answers, without any unit twice unless
@@ -101,21 +101,21 @@ func (a *question) addVariedArmy(ctx context.Context, all *Answers) error {
 		return err
 	}
 	order, visits := map[uint64]uint64{}, maxVisitedItems // of all armies, by their ids
-	complete := a.problemWithIDs().visit(nil, unlimited, least, &visits, func(_ []picked, id uint64) bool {
+	complete := a.problemWithItemIDs().visitArmies(nil, unlimited, least, &visits, func(_ []pickedItem, id uint64) bool {
 		if _, known := order[id]; !known {
 			order[id] = uint64(len(order))
 		}
-		return len(order) < enoughArmies
+		return len(order) < maxVisitedArmies
 	})
 	seeds := uint64(armyClassCount)
 	if n := max(1, uint64(len(order))); complete && n < seeds {
 		seeds = n
-		all.Explanation = fmt.Sprintf("only %s of about the points can differ in units or in what these cost; seed %d has those of this one again",
-			finding.Count(int(n), "army"), a.Seed+seeds)
+		all.UnspentReason = fmt.Sprintf("only %s of about the points can differ in units or in what these cost; seed %d has those of this one again",
+			finding.CountText(int(n), "army"), a.Seed+seeds)
 	}
 	a.randomizeValues()
-	var best, drawn trial // best of the class
-	keep := func(picks []picked, id uint64) bool {
+	var best, drawn trialPicks // best of the class
+	keep := func(picks []pickedItem, id uint64) bool {
 		value := 0.
 		for _, pick := range picks {
 			value += pick.value
@@ -128,11 +128,11 @@ func (a *question) addVariedArmy(ctx context.Context, all *Answers) error {
 		}
 		return true
 	}
-	p := a.problemWithIDs()
-	var change func(base []picked, from, fewer, more int)
-	change = func(base []picked, from, fewer, more int) {
+	p := a.problemWithItemIDs()
+	var change func(base []pickedItem, from, fewer, more int)
+	change = func(base []pickedItem, from, fewer, more int) {
 		if fewer == 0 {
-			p.visit(base, more, least, &visits, keep)
+			p.visitArmies(base, more, least, &visits, keep)
 		}
 		for i := from; i < len(base) && fewer > 0; i++ {
 			change(slices.Delete(slices.Clone(base), i, i+1), i, fewer-1, more)
@@ -158,10 +158,10 @@ func (a *question) addVariedArmy(ctx context.Context, all *Answers) error {
 		best = drawn
 	}
 	if len(best.picks) == 0 {
-		all.Explanation = a.unspentReasons(all)
+		all.UnspentReason = a.unspentReasons(all)
 		return nil
 	}
-	best.bound = best.value // no other is sought
+	best.upperBound = best.value // no other is sought
 	for _, pick := range best.picks {
 		pick.column.Value = float64(pick.column.Points)
 	}
@@ -181,10 +181,10 @@ func (a *question) limitCopies(ctx context.Context) (int, error) {
 		most = min(most, slots.MaxCopies)
 	}
 	allow := func(copies int) {
-		a.setCopies(copies)
+		a.setCopyLimit(copies)
 		for i, k := range a.kinds {
 			k.columns = slices.DeleteFunc(slices.Clone(every[i]), func(c Column) bool {
-				return copies == 1 && k.group == nil && c.SecondHalf != nil
+				return copies == 1 && k.listGroup == nil && c.SecondHalf != nil
 			})
 			for c := range k.columns {
 				k.columns[c].Value = float64(k.columns[c].Points)
@@ -195,13 +195,13 @@ func (a *question) limitCopies(ctx context.Context) (int, error) {
 	spent := 0
 	for copies := 1; copies <= most; copies++ {
 		allow(copies)
-		s, err := a.problem(nil).spendPoints(ctx)
+		s, err := a.newProblem(nil).spendPoints(ctx)
 		if err != nil {
 			return 0, err
 		}
 		sum := 0
 		for _, pick := range s.picks {
-			sum += pick.uses.points
+			sum += pick.resourceUse.points
 		}
 		if copies > 1 && sum <= spent {
 			allow(copies - 1)
@@ -214,10 +214,10 @@ func (a *question) limitCopies(ctx context.Context) (int, error) {
 	return min(want, int(minPointsShare*float64(spent))), nil
 }
 
-// problemWithIDs returns the integer program with an id for each item. An army is identified by the
-// sum of the ids of its picks.
-func (a *question) problemWithIDs() *problem {
-	p := a.problem(nil)
+// problemWithItemIDs returns the integer program with an id for each item. An army is identified by
+// the sum of the ids of its picks.
+func (a *question) problemWithItemIDs() *problem {
+	p := a.newProblem(nil)
 	for g := range p.groups {
 		for i := range p.groups[g].items {
 			p.groups[g].items[i].setID()
@@ -234,10 +234,10 @@ func (it *item) setID() {
 	it.id = rand.NewPCG(h.Sum64(), 0).Uint64() // sums of the hashes alone may be equal
 }
 
-// visit calls yield with each way to add up to more picks to base so that all together cost at
-// least least points. It stops if yield returns false or when visits, the number of tries left, is
-// used up. It reports whether it visited all ways.
-func (p *problem) visit(base []picked, more, least int, visits *int, yield func(picks []picked, id uint64) bool) bool {
+// visitArmies calls yield with each way to add up to more picks to base so that all together cost
+// at least least points. It stops if yield returns false or when visits, the number of tries left,
+// is used up. It reports whether it visited all ways.
+func (p *problem) visitArmies(base []pickedItem, more, least int, visits *int, yield func(picks []pickedItem, id uint64) bool) bool {
 	left, id := p.spaceAfter(base), uint64(0)
 	for i := range base {
 		id += base[i].id
@@ -246,7 +246,7 @@ func (p *problem) visit(base []picked, more, least int, visits *int, yield func(
 	for g := len(p.groups) - 1; g >= 0; g-- {
 		dear := 0
 		for i := range p.groups[g].items {
-			dear = max(dear, p.groups[g].items[i].uses.points)
+			dear = max(dear, p.groups[g].items[i].resourceUse.points)
 		}
 		reach[g] = [2]int{max(dear, reach[g+1][0]), reach[g+1][1] + left.picksLeft[g]*dear}
 	}
@@ -254,7 +254,7 @@ func (p *problem) visit(base []picked, more, least int, visits *int, yield func(
 	var walk func(g, from, more int) bool
 	walk = func(g, from, more int) bool {
 		short := least - (p.resourcesLeft.points - left.resourcesLeft.points)
-		if short <= 0 && left.resourcesLeft.hosts >= 0 && len(picks) > 0 && !yield(picks, id) {
+		if short <= 0 && left.resourcesLeft.heroHosts >= 0 && len(picks) > 0 && !yield(picks, id) {
 			return false
 		}
 		for ; g < len(p.groups) && more > 0 && min(more*reach[g][0], reach[g][1]) >= short; g, from = g+1, unlimited {
@@ -263,14 +263,14 @@ func (p *problem) visit(base []picked, more, least int, visits *int, yield func(
 					return false
 				}
 				it := &p.groups[g].items[i]
-				anyHosts := it.uses
-				anyHosts.hosts = min(anyHosts.hosts, left.resourcesLeft.hosts) // later picks may bring them
+				anyHosts := it.resourceUse
+				anyHosts.heroHosts = min(anyHosts.heroHosts, left.resourcesLeft.heroHosts) // later picks may bring them
 				if !left.fits(g, it, anyHosts) {
 					continue
 				}
 				left.subtract(g, it, 1)
 				id += it.id
-				picks = append(picks, picked{g, *it})
+				picks = append(picks, pickedItem{g, *it})
 				on := walk(g, i, more-1)
 				left.subtract(g, it, -1)
 				id -= it.id
@@ -290,7 +290,7 @@ func TwoArmies(ctx context.Context, r builder.Roster, q Question) (*Answers, err
 	switch {
 	case q.Objective != VariedArmy || q.Collection == nil:
 		return nil, schema.Errorf(CodeCannotFill, "two armies are varied armies out of one collection; say which collection")
-	case r.Size() > 0:
+	case r.UnitCount() > 0:
 		return nil, schema.Errorf(CodeCannotFill, "%s: two armies begin with a list without units", r.Document().File)
 	}
 	const deals = 4
@@ -298,7 +298,7 @@ func TwoArmies(ctx context.Context, r builder.Roster, q Question) (*Answers, err
 	lower := 0 // points of the poorer of the best
 	for deal := range deals {
 		both := &Answers{}
-		halves := q.Collection.deal(q.random(string(rune('a' + deal))))
+		halves := q.Collection.dealToPlayers(q.seededRandom(string(rune('a' + deal))))
 		one := func(i, most int) (Answer, error) {
 			ask := q
 			ask.Collection, ask.maxPoints = halves[i], most
@@ -312,7 +312,7 @@ func TwoArmies(ctx context.Context, r builder.Roster, q Question) (*Answers, err
 		var pair [2]Answer
 		var err error
 		for i := range pair {
-			if pair[i], err = one(i, r.Limit()); err != nil {
+			if pair[i], err = one(i, r.PointsLimit()); err != nil {
 				return nil, err
 			}
 		}
@@ -327,7 +327,7 @@ func TwoArmies(ctx context.Context, r builder.Roster, q Question) (*Answers, err
 				}
 			}
 		}
-		both.PointsLeft, both.Answers = r.Limit(), pair[:]
+		both.PointsLeft, both.Answers = r.PointsLimit(), pair[:]
 		if poorer := min(pair[0].Points, pair[1].Points); best == nil || poorer > lower {
 			best, lower = both, poorer
 		}
@@ -339,9 +339,9 @@ func TwoArmies(ctx context.Context, r builder.Roster, q Question) (*Answers, err
 	return best, nil
 }
 
-// deal divides a collection between two players at random, so that the units of both cost about
-// the same.
-func (c *Collection) deal(random *rand.Rand) (halves [2]*Collection) {
+// dealToPlayers divides a collection between two players at random, so that the units of both cost
+// about the same.
+func (c *Collection) dealToPlayers(random *rand.Rand) (halves [2]*Collection) {
 	for i := range halves {
 		half := *c
 		half.UnitCounts, half.OptionCounts = map[string]int{}, map[string]int{}

@@ -35,7 +35,7 @@ func varied(t *testing.T, shelves []shelf) {
 				t.Fatal(err)
 			}
 			if len(answers.Answers) != 1 {
-				t.Fatalf("%s, seed %d: %d armies: %s", s.name, seed+1, len(answers.Answers), answers.Explanation)
+				t.Fatalf("%s, seed %d: %d armies: %s", s.name, seed+1, len(answers.Answers), answers.UnspentReason)
 			}
 			a := &answers.Answers[0]
 			legal(t, fmt.Sprint(s.name, ", seed ", seed+1), list, library, answers)
@@ -179,8 +179,8 @@ func TestSeedsOfASmallBook(t *testing.T) {
 				t.Errorf("of %d armies seed %d makes that of seed %d", len(armies), seed, before)
 			}
 			seeds[string(text)] = seed
-			if says := strings.Contains(answers.Explanation, fmt.Sprintf("only %d armies", len(armies))); says != (len(armies) < 1000) {
-				t.Errorf("seed %d of %d armies says: %s", seed, len(armies), answers.Explanation)
+			if says := strings.Contains(answers.UnspentReason, fmt.Sprintf("only %d armies", len(armies))); says != (len(armies) < 1000) {
+				t.Errorf("seed %d of %d armies says: %s", seed, len(armies), answers.UnspentReason)
 			}
 		}
 		t.Logf("1000 seeds make %d of %d armies", len(seeds), len(armies))

@@ -11,63 +11,67 @@ import (
 // slow. If the budget is spent, the answer is not proven, and its bound shows it. Real books use
 // less than a tenth of each limit.
 const (
-	maxUnitLoadouts = 100_000 // ways to choose upgrades for one unit
-	maxLoadouts     = 300_000 // ways to choose upgrades for all units together
-	maxFights       = 24_000  // fights computed, for whole units or for parts of their attacks
-	maxSummedBuilds = 200_000 // builds and pairs valued by sums of parts
+	maxLoadoutsPerUnit = 100_000 // ways to choose upgrades for one unit
+	maxTotalLoadouts   = 300_000 // ways to choose upgrades for all units together
+	maxFights          = 24_000  // fights computed, for whole units or for parts of their attacks
+	maxBuildsToSum     = 200_000 // builds and pairs valued by sums of parts
 	// builds listed of one unit; for a unit with more, options are decided one by one, and partial
 	// builds that cannot be best are dropped
-	maxUnitBuilds = 10_000
-	// partial builds held at a time for one unit with more than maxUnitBuilds builds
-	maxUnitStages = 80_000
+	maxBuildsPerUnit = 10_000
+	// partial builds held at a time for one unit with more than maxBuildsPerUnit builds
+	maxPartialBuilds = 80_000
 	// work on all partial builds: each costs the number of the unit's models plus five
-	maxStageCost    = 6_500_000
-	maxSteps        = 60_000_000 // transitions between states of searches
-	maxSearchStates = 1_000_000  // states of one search
-	maxCombinations = 2_000_000  // combinations of picks within a collection's limits, in one search
-	maxSumBytes     = 96 << 20   // bytes for sums of points, in one search
-	maxDuration     = 20 * time.Second
+	maxPartialBuildWork = 6_500_000
+	maxSearchSteps      = 60_000_000 // transitions between states of searches
+	maxSearchStates     = 1_000_000  // states of one search
+	maxPickCombinations = 2_000_000  // combinations of picks within a collection's limits, in one search
+	maxPointSumBytes    = 96 << 20   // bytes for sums of points, in one search
+	maxSearchTime       = 20 * time.Second
 )
 
-// errBudget means that a question used up its budget of work.
-var errBudget = errors.New("that is more work than a question may cost")
+// errBudgetSpent means that a question used up its budget of work.
+var errBudgetSpent = errors.New("that is more work than a question may cost")
 
 // columnBudget is a budget of work for computing the columns of a kind of unit.
-type columnBudget struct{ loadoutCount, stageCost, fightCount, summedBuilds int }
+type columnBudget struct{ loadoutCount, partialBuildWork, fightCount, buildsToSum int }
 
-// share returns an equal share for each of n kinds.
-func (e columnBudget) share(n int) columnBudget {
+// dividedBy returns an equal share for each of n kinds.
+func (e columnBudget) dividedBy(n int) columnBudget {
 	n = max(n, 1)
-	return columnBudget{min(e.loadoutCount/n, maxUnitLoadouts), e.stageCost / n, e.fightCount / n, e.summedBuilds / n}
+	return columnBudget{
+		min(e.loadoutCount/n, maxLoadoutsPerUnit), e.partialBuildWork / n, e.fightCount / n,
+		e.buildsToSum / n,
+	}
 }
 
 // exceedsTwice reports whether e is more than twice o in some kind of work.
 func (e columnBudget) exceedsTwice(o columnBudget) bool {
-	return e.loadoutCount > 2*o.loadoutCount || e.stageCost > 2*o.stageCost || e.fightCount > 2*o.fightCount ||
-		e.summedBuilds > 2*o.summedBuilds
+	return e.loadoutCount > 2*o.loadoutCount || e.partialBuildWork > 2*o.partialBuildWork ||
+		e.fightCount > 2*o.fightCount ||
+		e.buildsToSum > 2*o.buildsToSum
 }
 
 // minus returns e less o.
 func (e columnBudget) minus(o columnBudget) columnBudget {
 	return columnBudget{
-		e.loadoutCount - o.loadoutCount, e.stageCost - o.stageCost, e.fightCount - o.fightCount,
-		e.summedBuilds - o.summedBuilds,
+		e.loadoutCount - o.loadoutCount, e.partialBuildWork - o.partialBuildWork, e.fightCount - o.fightCount,
+		e.buildsToSum - o.buildsToSum,
 	}
 }
 
 // searchBudget is the work that the searches of a question may still do.
 type searchBudget struct {
-	deadline  time.Time   // time limit
-	stepsLeft int         // steps left
-	late      atomic.Bool // the time limit was found to have passed
+	deadline       time.Time   // time limit
+	stepsLeft      int         // steps left
+	deadlinePassed atomic.Bool // the time limit was found to have passed
 }
 
-// isLate reports whether the time limit has passed.
-func (w *searchBudget) isLate() bool {
-	if !w.late.Load() && time.Now().After(w.deadline) {
-		w.late.Store(true)
+// pastDeadline reports whether the time limit has passed.
+func (w *searchBudget) pastDeadline() bool {
+	if !w.deadlinePassed.Load() && time.Now().After(w.deadline) {
+		w.deadlinePassed.Store(true)
 	}
-	return w.late.Load()
+	return w.deadlinePassed.Load()
 }
 
 // halve returns half of the remaining budget for one search, and a function that subtracts the
@@ -79,11 +83,11 @@ func (w *searchBudget) halve() (half *searchBudget, done func()) {
 }
 
 // nearlySpent reports whether too little of the budget is left for another search.
-func (w *searchBudget) nearlySpent() bool { return w.stepsLeft < maxSteps/50 || w.isLate() }
+func (w *searchBudget) nearlySpent() bool { return w.stepsLeft < maxSearchSteps/50 || w.pastDeadline() }
 
-// spend subtracts n steps of a search with a number of states from the budget, and reports whether
-// the search may continue. A nil budget has no limit.
-func (w *searchBudget) spend(n, states int) bool {
+// spendSteps subtracts n steps of a search with a number of states from the budget, and reports
+// whether the search may continue. A nil budget has no limit.
+func (w *searchBudget) spendSteps(n, states int) bool {
 	if w == nil {
 		return true
 	}

@@ -87,10 +87,10 @@ func TestQuestionsEnd(t *testing.T) {
 					t.Fatal(err)
 				}
 				if len(answers.Answers) == 0 {
-					t.Errorf("no answers: %s", answers.Explanation)
+					t.Errorf("no answers: %s", answers.UnspentReason)
 				}
 				for i, a := range answers.Answers {
-					t.Logf("%d points, value %.1f of %.1f, proven %v", a.Points, a.Value, a.UpperBound, a.Proven)
+					t.Logf("%d points, value %.1f of %.1f, proven %v", a.Points, a.Value, a.UpperBound, a.ProvenBest)
 					edits, err := a.Edits(list)
 					if err == nil && len(edits) <= 100 { // of more it takes long to write each into the file
 						session := builder.NewSession(list, library)
@@ -98,8 +98,8 @@ func TestQuestionsEnd(t *testing.T) {
 							t.Errorf("answer %d: %v", i+1, err)
 						}
 					}
-					if a.UpperBound < a.Value-1e-6 || a.Proven != (a.UpperBound <= a.Value+1e-6) || a.Points > c.points {
-						t.Errorf("answer %d: %d points, value %g, bound %g, proven %v", i+1, a.Points, a.Value, a.UpperBound, a.Proven)
+					if a.UpperBound < a.Value-1e-6 || a.ProvenBest != (a.UpperBound <= a.Value+1e-6) || a.Points > c.points {
+						t.Errorf("answer %d: %d points, value %g, bound %g, proven %v", i+1, a.Points, a.Value, a.UpperBound, a.ProvenBest)
 					}
 				}
 			})

@@ -63,13 +63,13 @@ func (d Difference) Report() (all []report.Block) {
 		all = append(all, text)
 	}
 	for _, f := range d.New {
-		add(f.Text("", f.FullMessage()))
+		add(f.Paragraph("", f.FullMessage()))
 	}
 	for _, f := range d.Worse {
-		add(f.Text("worse: ", f.FullMessage()))
+		add(f.Paragraph("worse: ", f.FullMessage()))
 	}
 	if len(d.Solved) > 0 {
-		add(report.SingleLine(Count(len(d.Solved), "finding") + " no longer"))
+		add(report.SingleLine(CountText(len(d.Solved), "finding") + " no longer"))
 	}
 	return all
 }

@@ -69,8 +69,8 @@ func (f Finding) String() string {
 	return text
 }
 
-// Text returns a paragraph that consists of lead, the finding's severity, and text.
-func (f Finding) Text(lead, text string) report.Text {
+// Paragraph returns a paragraph that consists of lead, the finding's severity, and text.
+func (f Finding) Paragraph(lead, text string) report.Text {
 	tone := report.QuietTone
 	switch f.Severity {
 	case Error:
@@ -94,8 +94,9 @@ func (f Finding) FullMessage() string {
 	return text
 }
 
-// Count returns a number of things in words, given the singular: "1 unit", "2 units", "3 heroes".
-func Count(n int, what string) string {
+// CountText returns a number of things in words, given the singular: "1 unit", "2 units", "3
+// heroes".
+func CountText(n int, what string) string {
 	if n != 1 {
 		switch stem, y := strings.CutSuffix(what, "y"); {
 		case y && !strings.HasSuffix(stem, "a"): // days

@@ -21,11 +21,11 @@ func (a *assembly) applyEntry(l *List, index int) (wrong []finding.Finding) {
 				l.errorAt(index, CodeUnknownUpgrade, a.book.Name, a.unknownOptionText(choice.Option), "upgrades", i))
 			continue
 		}
-		if r := a.roomFor(c); choice.Count > r.count {
+		if r := a.choicesLeftFor(c); choice.Count > r.count {
 			wrong = append(wrong,
 				l.errorAt(index, r.limitedBy.code(), a.book.Name, a.excessText(c, choice.Count, r), "upgrades", i))
 		}
-		a.choose(c, choice.Count)
+		a.chooseOption(c, choice.Count)
 	}
 	return wrong
 }

@@ -25,10 +25,10 @@ type Army struct {
 	// list
 	groupOfEntry []*Group
 
-	// Only for a part of a list (see ChangeJudge): listUsage is the use of limits by the whole
-	// list; usageBefore is the use of limits by the part's units before the change.
-	listUsage   *limitUsage
-	usageBefore limitUsage
+	// Only for a part of a list (see ChangeJudge): listLimitUsage is the use of limits by the whole
+	// list; limitUsageBefore is the use of limits by the part's units before the change.
+	listLimitUsage   *limitUsage
+	limitUsageBefore limitUsage
 }
 
 // A Group is one fighting unit on the table: a unit or a combined pair, with a joined hero.

@@ -15,7 +15,7 @@ type assembly struct {
 	ruleSet      *rules.Set
 	bookUnit     *catalog.Unit
 	modelCount   int
-	pool         []piece
+	gearPool     []piece
 	heldCounts   []int32      // number of each piece held by each model: one row of models for each piece
 	attachments  []attachment // pieces that cannot be replaced because upgrades were attached to them
 	modelChoices []modelChoice
@@ -24,7 +24,7 @@ type assembly struct {
 	// rules that sections replace by better ones, on units and on items
 	upgradedRules []catalog.Target
 	slab          slab
-	byID          map[string]*Unit // an empty map of units by id, kept for reuse
+	unitsByID     map[string]*Unit // an empty map of units by id, kept for reuse
 }
 
 // slab is memory that the units of a list share, to save allocations. A unit without a list, or
@@ -94,47 +94,48 @@ func assemble(book *catalog.Book, set *rules.Set, of *catalog.Unit) *assembly {
 func (a *assembly) reset(book *catalog.Book, set *rules.Set, of *catalog.Unit, models int) {
 	*a = assembly{
 		book: book, ruleSet: set, bookUnit: of, modelCount: models, cost: of.Cost.Points,
-		pool: a.pool[:0], heldCounts: a.heldCounts[:0], attachments: a.attachments[:0], modelChoices: a.modelChoices[:0],
-		slab: a.slab, byID: a.byID,
+		gearPool: a.gearPool[:0], heldCounts: a.heldCounts[:0], attachments: a.attachments[:0],
+		modelChoices: a.modelChoices[:0],
+		slab:         a.slab, unitsByID: a.unitsByID,
 	}
 	room := len(of.Rules) + len(of.Weapons) + len(of.Items) + 8
-	a.pool, a.heldCounts = slices.Grow(a.pool, room), slices.Grow(a.heldCounts, room*models)
+	a.gearPool, a.heldCounts = slices.Grow(a.gearPool, room), slices.Grow(a.heldCounts, room*models)
 	for _, s := range book.Sections(of) {
 		if s.Kind == catalog.ReplaceRule {
-			a.upgradedRules = append(a.upgradedRules, s.Targets...)
+			a.upgradedRules = append(a.upgradedRules, s.TargetGear...)
 		}
 	}
 	for _, r := range of.Rules {
-		a.addRule(r, models, portion{perModel: 1})
+		a.addRule(r, models, distribution{perModel: 1})
 	}
 	for i := range of.Weapons {
 		n := of.Weapons[i].Count
-		a.addWeapon(&of.Weapons[i], n, portion{perModel: n / models})
+		a.addWeapon(&of.Weapons[i], n, distribution{perModel: n / models})
 	}
 	for i := range of.Items {
 		// An item that not every model carries belongs to those that do.
 		n := of.Items[i].Count
-		a.addItem(&of.Items[i], n, portion{perModel: n / models, ofSomeModels: n < models})
+		a.addItem(&of.Items[i], n, distribution{perModel: n / models, ofSomeModels: n < models})
 	}
 }
 
-// A portion says how equipment is distributed among the models.
-type portion struct {
+// A distribution says how equipment is distributed among the models.
+type distribution struct {
 	perModel        int   // number for each model that gets any
 	ofSomeModels    bool  // not every model of the unit gets it
 	bearers         []int // indices of the models that get it, one for each piece; nil for all models
 	bearersPerPiece int   // number of consecutive bearers that share a piece; 0 if none share
 }
 
-// times returns the portion with n times as many pieces for each bearer.
-func (p portion) times(n int) portion {
+// multiplied returns the portion with n times as many pieces for each bearer.
+func (p distribution) multiplied(n int) distribution {
 	p.perModel *= n
 	return p
 }
 
 // distribute adds a piece to the pool and gives it to models as by says: n pieces in total for all
 // models, or n for each bearer.
-func (a *assembly) distribute(p piece, n int, by portion) {
+func (a *assembly) distribute(p piece, n int, by distribution) {
 	p.perModel, p.ofSomeModels = max(1, by.perModel), by.ofSomeModels
 	from := len(a.heldCounts)
 	a.heldCounts = slices.Grow(a.heldCounts, a.modelCount)[:from+a.modelCount]
@@ -155,18 +156,18 @@ func (a *assembly) distribute(p piece, n int, by portion) {
 		row[m] += int32(part)
 		p.count += part
 	}
-	a.pool = append(a.pool, p)
+	a.gearPool = append(a.gearPool, p)
 }
 
-func (a *assembly) addRule(r rules.Use, n int, by portion) {
+func (a *assembly) addRule(r rules.Use, n int, by distribution) {
 	a.distribute(piece{rule: r}, n, by)
 }
 
-func (a *assembly) addWeapon(w *catalog.Weapon, n int, by portion) {
-	a.distribute(piece{key: w.Key(), weapon: w}, n, by)
+func (a *assembly) addWeapon(w *catalog.Weapon, n int, by distribution) {
+	a.distribute(piece{key: w.NameKey(), weapon: w}, n, by)
 }
 
-func (a *assembly) addItem(item *catalog.Item, n int, by portion) {
+func (a *assembly) addItem(item *catalog.Item, n int, by distribution) {
 	by.perModel = max(1, by.perModel)
 	for _, t := range a.upgradedRules {
 		for i, r := range item.Rules {
@@ -179,13 +180,13 @@ func (a *assembly) addItem(item *catalog.Item, n int, by portion) {
 			}
 		}
 	}
-	a.distribute(piece{key: item.Key(), item: item}, n, by)
-	place := len(a.pool)
+	a.distribute(piece{key: item.NameKey(), item: item}, n, by)
+	place := len(a.gearPool)
 	for i := range item.Weapons {
 		w := &item.Weapons[i]
-		a.addWeapon(w, 0, portion{perModel: by.perModel * w.Count})
-		inside := len(a.pool) - 1
-		a.pool[inside].itemNumber = place
+		a.addWeapon(w, 0, distribution{perModel: by.perModel * w.Count})
+		inside := len(a.gearPool) - 1
+		a.gearPool[inside].itemNumber = place
 		for m := range a.modelCount {
 			a.changeHeld(inside, m, a.heldBy(place-1, m)*w.Count)
 		}
@@ -194,18 +195,18 @@ func (a *assembly) addItem(item *catalog.Item, n int, by portion) {
 
 // addGains adds the equipment and rules that an option gives, a number of times: each time to every
 // bearer, or to all models.
-func (a *assembly) addGains(o *catalog.Option, times int, by portion) {
+func (a *assembly) addGains(o *catalog.Option, times int, by distribution) {
 	if a.modelCount == 1 {
-		by = portion{perModel: times}
+		by = distribution{perModel: times}
 	}
 	if by.bearers != nil {
 		times = 1
 	}
 	for i := range o.Weapons {
-		a.addWeapon(&o.Weapons[i], o.Weapons[i].Count*times, by.times(o.Weapons[i].Count))
+		a.addWeapon(&o.Weapons[i], o.Weapons[i].Count*times, by.multiplied(o.Weapons[i].Count))
 	}
 	for i := range o.Items {
-		a.addItem(&o.Items[i], o.Items[i].Count*times, by.times(o.Items[i].Count))
+		a.addItem(&o.Items[i], o.Items[i].Count*times, by.multiplied(o.Items[i].Count))
 	}
 	for _, r := range o.Rules {
 		a.addRule(r, times, by)
@@ -218,7 +219,7 @@ func (a *assembly) heldBy(piece, model int) int { return int(a.heldCounts[piece*
 // changeHeld gives a model n more of a piece, or takes some away if n is negative.
 func (a *assembly) changeHeld(piece, model, n int) {
 	a.heldCounts[piece*a.modelCount+model] += int32(n)
-	a.pool[piece].count += n
+	a.gearPool[piece].count += n
 }
 
 // attachedCount returns the number of a model's pieces with attached options of a section, and the
@@ -248,7 +249,7 @@ func (a *assembly) replaceableCount(piece, model int) int {
 // replaceableTotal returns the number of pieces, over all models, that can still be replaced.
 func (a *assembly) replaceableTotal(piece int) int {
 	if len(a.attachments) == 0 {
-		return a.pool[piece].count
+		return a.gearPool[piece].count
 	}
 	n := 0
 	for m := range a.modelCount {
@@ -260,8 +261,8 @@ func (a *assembly) replaceableTotal(piece int) int {
 // countPieces returns the number of pieces that a target of a section names, and the number of
 // these that can still be replaced.
 func (a *assembly) countPieces(t catalog.Target) (all, free int) {
-	for i := range a.pool {
-		if p := &a.pool[i]; p.matches(t) {
+	for i := range a.gearPool {
+		if p := &a.gearPool[i]; p.matches(t) {
 			all += p.count
 			free += a.replaceableTotal(i)
 		}
@@ -271,8 +272,8 @@ func (a *assembly) countPieces(t catalog.Target) (all, free int) {
 
 // countOnModel is countPieces for one model.
 func (a *assembly) countOnModel(model int, t catalog.Target) (all, free int) {
-	for i := range a.pool {
-		if a.pool[i].matches(t) {
+	for i := range a.gearPool {
+		if a.gearPool[i].matches(t) {
 			all += a.heldBy(i, model)
 			free += a.replaceableCount(i, model)
 		}
@@ -282,7 +283,7 @@ func (a *assembly) countOnModel(model int, t catalog.Target) (all, free int) {
 
 // matches reports whether a target names the piece. A target may name a rule without its rating.
 func (p *piece) matches(t catalog.Target) bool {
-	key := t.Key()
+	key := t.NameKey()
 	if p.count == 0 || key == "" {
 		return false
 	}

@@ -57,13 +57,13 @@ func (u *Unit) baseOf(m *model) string {
 	return u.BookUnit.Base
 }
 
-// Wounds lists the number of wounds of each model of the unit, in ascending order, with the
+// WoundsPerModel lists the number of wounds of each model of the unit, in ascending order, with the
 // equipment assigned as in Side.
-func (u *Unit) Wounds() []int {
+func (u *Unit) WoundsPerModel() []int {
 	if len(u.halves) > 0 {
 		var wounds []int
 		for _, half := range u.halves {
-			wounds = append(wounds, half.Wounds()...)
+			wounds = append(wounds, half.WoundsPerModel()...)
 		}
 		slices.Sort(wounds)
 		return wounds
@@ -89,7 +89,7 @@ func (u *Unit) Wounds() []int {
 func (u *Unit) AsOneBase(game *rules.System) *Unit {
 	base := *u
 	base.Models, base.Tough, base.halves = 1, 0, nil
-	for _, w := range u.Wounds() {
+	for _, w := range u.WoundsPerModel() {
 		base.Tough += w
 	}
 	base.Weapons = slices.Clone(u.Weapons)
@@ -143,9 +143,9 @@ func (s DistanceScale) ScaleText(text string) string {
 	})
 }
 
-// Summary returns a rule's summary with distances at the table. Rules for late deployment keep
+// RuleSummary returns a rule's summary with distances at the table. Rules for late deployment keep
 // their printed distances.
-func (s DistanceScale) Summary(rule *rules.Rule) string {
+func (s DistanceScale) RuleSummary(rule *rules.Rule) string {
 	if slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Deployment == rules.DeployLast }) {
 		return rule.Summary
 	}

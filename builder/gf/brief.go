@@ -37,8 +37,8 @@ type TransportBrief struct {
 
 // CasterBrief is a caster with its spell tokens per round (2.x: its level).
 type CasterBrief struct {
-	ID     string `json:"id"`
-	Tokens int    `json:"tokens"`
+	ID          string `json:"id"`
+	SpellTokens int    `json:"tokens"`
 }
 
 // Brief describes the list's preparations before the game.
@@ -55,7 +55,7 @@ func (a *Army) Brief() Brief {
 		} else {
 			aboard[g.InTransport] = append(aboard[g.InTransport], g.Unit.ID)
 			for _, u := range g.Members() {
-				spaces, _ := a.spacesFor(u)
+				spaces, _ := a.transportSpacesFor(u)
 				used[g.InTransport] += spaces
 			}
 		}
@@ -71,8 +71,8 @@ func (a *Army) Brief() Brief {
 		if u.TransportSpaces > 0 {
 			b.Transports = append(b.Transports, TransportBrief{ID: u.ID, Spaces: u.TransportSpaces, UsedSpaces: used[u], PassengerIDs: append([]string{}, aboard[u]...)})
 		}
-		if pair := a.groupOfEntry[u.index].Unit; pair.ID == u.ID && pair.Tokens > 0 {
-			b.Casters = append(b.Casters, CasterBrief{u.ID, pair.Tokens})
+		if pair := a.groupOfEntry[u.index].Unit; pair.ID == u.ID && pair.SpellTokens > 0 {
+			b.Casters = append(b.Casters, CasterBrief{u.ID, pair.SpellTokens})
 		}
 	}
 	return b
@@ -85,7 +85,7 @@ func (a *Army) reminders() []RuleReminder {
 		if rule == nil || !slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Deployment != "" || e.Transport.IsSet }) {
 			return
 		}
-		if note := (RuleReminder{rule.Name, a.Scale().Summary(rule)}); !slices.Contains(all, note) {
+		if note := (RuleReminder{rule.Name, a.Scale().RuleSummary(rule)}); !slices.Contains(all, note) {
 			all = append(all, note)
 		}
 	}

@@ -25,7 +25,7 @@ func TestBrief(t *testing.T) {
 		Reserves:     []string{},
 		DeployedLast: []string{"hounds", "eyes"},
 		Transports:   []gf.TransportBrief{{ID: "apc-1", Spaces: 22, UsedSpaces: 21, PassengerIDs: []string{"squad-1"}}},
-		Casters:      []gf.CasterBrief{{ID: "speaker", Tokens: 3}},
+		Casters:      []gf.CasterBrief{{ID: "speaker", SpellTokens: 3}},
 	}
 	got := army.Brief()
 	said := map[string]string{}
@@ -50,7 +50,7 @@ func TestStepsAddUp(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, u := range army.Units {
-			steps := u.Steps()
+			steps := u.PriceSteps()
 			if last := steps[len(steps)-1].Value; !last.IsInteger() || last.IntPart() != int64(u.Cost) {
 				t.Errorf("%s: %s costs %d, and its steps come to %s", name, u.ID, u.Cost, last)
 			}

@@ -46,7 +46,7 @@ func (l *List) openBooks(library *catalog.Library) ([]*catalog.Book, error) {
 	for i, name := range l.Books {
 		b, err := library.Book(name, l.System, l.document.Place)
 		if err != nil {
-			return nil, l.document.Unusable(fmt.Sprintf("the army book `%s`", name), err, l.bookPath(i)...)
+			return nil, l.document.UnusableError(fmt.Sprintf("the army book `%s`", name), err, l.bookPath(i)...)
 		}
 		books = append(books, b)
 	}
@@ -62,12 +62,12 @@ func BuildWith(l *List, books []*catalog.Book) *Army {
 	assembly := assemblyPool.Get().(*assembly)
 	defer assemblyPool.Put(assembly)
 	assembly.slab = slabFor(l)
-	if assembly.byID == nil {
-		assembly.byID = map[string]*Unit{}
+	if assembly.unitsByID == nil {
+		assembly.unitsByID = map[string]*Unit{}
 	}
 	defer func() {
 		assembly.slab = slab{}
-		clear(assembly.byID)
+		clear(assembly.unitsByID)
 	}()
 	for i := range l.Units {
 		entry := &l.Units[i]
@@ -82,7 +82,7 @@ func BuildWith(l *List, books []*catalog.Book) *Army {
 		assembly.reset(book, book.RuleSet(l.game), of, of.Size)
 		found := assembly.applyEntry(l, i)
 		u := &units[i]
-		assembly.setUnit(u)
+		assembly.fillUnit(u)
 		u.ID, u.Entry, u.list, u.index = entry.ID, entry, l, i
 		if entry.Name != "" {
 			u.Name = entry.Name
@@ -97,14 +97,14 @@ func BuildWith(l *List, books []*catalog.Book) *Army {
 		a.Experience += u.Experience()
 	}
 	a.Findings = append(a.Findings, warnings...)
-	a.groupAndJudge(assembly.byID)
+	a.groupAndJudge(assembly.unitsByID)
 	return a
 }
 
 // assemblyPool holds assemblies for reuse.
 var assemblyPool = sync.Pool{New: func() any { return new(assembly) }}
 
-// groupAndJudge forms the groups of the army and judges the whole list. It fills the empty map byID
+// groupAndJudge forms the groups of the army and judges the whole list. It fills the empty map unitsByID
 // with the units.
 func (a *Army) groupAndJudge(byID map[string]*Unit) {
 	for _, u := range a.Units {
@@ -128,7 +128,7 @@ func (l *List) bookPath(i int) []any {
 // another version, else "".
 func (a *Army) MissingVersion(i int) string {
 	name := a.List.Books[i]
-	if _, version := catalog.SplitPin(name); !catalog.IsPath(name) && version != a.Books[i].Version {
+	if _, version := catalog.SplitVersionedID(name); !catalog.IsPath(name) && version != a.Books[i].Version {
 		return version
 	}
 	return ""

@@ -91,14 +91,14 @@ func TestSlots(t *testing.T) {
 	army := build(t, "points: 2000\nunits: [{id: a, unit: squad}, {id: b, unit: squad, combine: a}, {id: h, unit: hero, join: a}, {id: p, unit: page}, {id: s, unit: saint}, {id: t, unit: saint}]\n")
 	want := &gf.Slots{Units: 4, MaxUnits: 10, Heroes: 4, MaxHeroes: 4, MaxCopies: 3, MaxCost: 700}
 	slots := army.Slots()
-	copies := slots.Copies
-	slots.Copies = nil
+	copies := slots.CopyCounts
+	slots.CopyCounts = nil
 	if diff := cmp.Diff(want, slots); diff != "" {
 		t.Error(diff)
 	}
 	var left []string
 	for _, c := range copies {
-		left = append(left, fmt.Sprintf("%s %d of %d, %d left", c.Unit.BookUnit.ID, c.Count, c.Max, c.Left()))
+		left = append(left, fmt.Sprintf("%s %d of %d, %d left", c.Unit.BookUnit.ID, c.Count, c.Max, c.CopiesLeft()))
 	}
 	wantLeft := []string{"squad 1 of 3, 2 left", "hero 1 of 3, 2 left", "page 1 of 3, 2 left", "saint 2 of 1, 0 left"}
 	if diff := cmp.Diff(wantLeft, left); diff != "" {
@@ -144,7 +144,7 @@ units:
 	if got, want := profile(g.Unit), "9 Rifle, 1 Cannon | Stealth | 3 Crew: Tough(3) | 3 Crew"; got != want {
 		t.Errorf("together they are %q, want %q", got, want)
 	}
-	if got := g.Unit.Wounds(); !slices.Equal(got, []int{1, 1, 1, 1, 1, 1, 1, 3, 3, 3}) {
+	if got := g.Unit.WoundsPerModel(); !slices.Equal(got, []int{1, 1, 1, 1, 1, 1, 1, 3, 3, 3}) {
 		t.Errorf("wounds are %v", got)
 	}
 	text, err := json.Marshal(army.Report().Units[0])

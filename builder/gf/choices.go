@@ -69,16 +69,16 @@ func (a *Army) findSwaps(u *Unit, open *OpenSection) {
 			continue
 		}
 		if without[from] == nil {
-			without[from] = a.withOneLess(u, from.Option.ID)
+			without[from] = a.withOneChoiceLess(u, from.Option.ID)
 		}
-		if without[from].roomFor(catalog.Choice{Section: open.Section, Option: o.Option}).count > 0 {
+		if without[from].choicesLeftFor(catalog.Choice{Section: open.Section, Option: o.Option}).count > 0 {
 			o.SwapFrom = from
 		}
 	}
 }
 
-// withOneLess returns a unit without the last choice of an option.
-func (a *Army) withOneLess(u *Unit, option string) *assembly {
+// withOneChoiceLess returns a unit without the last choice of an option.
+func (a *Army) withOneChoiceLess(u *Unit, option string) *assembly {
 	list := *a.List
 	list.Units = slices.Clone(list.Units)
 	upgrades := slices.Clone(list.Units[u.index].Upgrades)
@@ -99,7 +99,7 @@ func (a *Army) withOneLess(u *Unit, option string) *assembly {
 // OpenSectionsOf lists the upgrades of one of the army's units, as OpenUpgrades does, but without
 // SwapFrom.
 func (a *Army) OpenSectionsOf(u *Unit) []OpenSection {
-	state, _ := a.assembly(u.index) // its book has it
+	state, _ := a.assemblyOf(u.index) // its book has it
 	return state.openSections()
 }
 
@@ -110,31 +110,31 @@ func (a *assembly) openSections() []OpenSection {
 		for i := range s.Options {
 			o := &s.Options[i]
 			c := catalog.Choice{Section: s, Option: o}
-			r := a.roomFor(c)
+			r := a.choicesLeftFor(c)
 			option := OpenOption{Option: o, Cost: o.CostFor(a.bookUnit.ID), ChoicesLeft: r.count}
-			open.ChosenCount, option.ChosenCount = a.countUses(c)
+			open.ChosenCount, option.ChosenCount = a.countChoicesMade(c)
 			if r.count == 0 {
 				option.WhyNot = a.limitText(c, r)
 			}
 			open.Options = append(open.Options, option)
 		}
-		r := a.roomIn(s)
+		r := a.choicesLeftIn(s)
 		open.OncePerOption = r.limits.perOption == 1
 		if r.count < unlimited-open.ChosenCount {
 			open.MaxChosen = open.ChosenCount + max(0, r.count)
 		}
 		if r.count <= 0 && open.ChosenCount == 0 {
-			open.WhyNot = a.missingText(s)
+			open.WhyNot = a.missingGearText(s)
 		}
 		all = append(all, open)
 	}
 	return all
 }
 
-// missingText names briefly the equipment that a section replaces or upgrades and the unit lacks,
-// or the options that provide it.
-func (a *assembly) missingText(s *catalog.Section) string {
-	for _, t := range s.Targets {
+// missingGearText names briefly the equipment that a section replaces or upgrades and the unit
+// lacks, or the options that provide it.
+func (a *assembly) missingGearText(s *catalog.Section) string {
+	for _, t := range s.TargetGear {
 		all, free := a.countPieces(t)
 		switch n := piecesPerChoice(s, t); {
 		case free >= n:
@@ -145,7 +145,7 @@ func (a *assembly) missingText(s *catalog.Section) string {
 		var names []string
 		for _, other := range a.book.Sections(a.bookUnit) {
 			for i := range other.Options {
-				if o := &other.Options[i]; other != s && provides(o, t) && !slices.Contains(names, o.Name) {
+				if o := &other.Options[i]; other != s && providesGear(o, t) && !slices.Contains(names, o.Name) {
 					names = append(names, o.Name)
 				}
 			}
@@ -158,11 +158,11 @@ func (a *assembly) missingText(s *catalog.Section) string {
 	return ""
 }
 
-// provides reports whether an option provides the equipment that a target names.
-func provides(o *catalog.Option, t catalog.Target) bool {
-	return slices.ContainsFunc(o.Weapons, func(w catalog.Weapon) bool { return w.Key() == t.Key() }) ||
+// providesGear reports whether an option provides the equipment that a target names.
+func providesGear(o *catalog.Option, t catalog.Target) bool {
+	return slices.ContainsFunc(o.Weapons, func(w catalog.Weapon) bool { return w.NameKey() == t.NameKey() }) ||
 		slices.ContainsFunc(o.Items, func(item catalog.Item) bool {
-			return item.Key() == t.Key() ||
-				slices.ContainsFunc(item.Weapons, func(w catalog.Weapon) bool { return w.Key() == t.Key() })
+			return item.NameKey() == t.NameKey() ||
+				slices.ContainsFunc(item.Weapons, func(w catalog.Weapon) bool { return w.NameKey() == t.NameKey() })
 		})
 }

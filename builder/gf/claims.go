@@ -45,24 +45,24 @@ const (
 	CodeClaimedVersion = "import/version"
 )
 
-// A mismatch is a claim that is not true.
-type mismatch struct {
+// A claimMismatch is a claim that is not true.
+type claimMismatch struct {
 	code            string
 	claimed, actual string // the value in the sender's text, and the value by the book
 	claimsMore      bool   // the text claims more than the book gives
 }
 
-// Unmet returns the claims that are not true of a unit, or nil if there are none.
-func (c *Claims) Unmet(u *Unit) *Claims {
-	unmet, found := c.compare(u)
+// UntrueClaims returns the claims that are not true of a unit, or nil if there are none.
+func (c *Claims) UntrueClaims(u *Unit) *Claims {
+	unmet, found := c.compareWithUnit(u)
 	if found == nil {
 		return nil
 	}
 	return unmet
 }
 
-// Add adds the claims about the other half of a combined pair.
-func (c *Claims) Add(other *Claims) {
+// AddOtherHalf adds the claims about the other half of a combined pair.
+func (c *Claims) AddOtherHalf(other *Claims) {
 	c.Points, c.Models = c.Points+other.Points, c.Models+other.Models
 	for _, text := range other.Rules {
 		if !slices.Contains(c.Rules, text) {
@@ -83,31 +83,31 @@ func (c *Claims) Add(other *Claims) {
 	}
 }
 
-// Unmet returns the claims that are not true of the army, or nil if there are none.
-func (c *ListClaims) Unmet(a *Army) *ListClaims {
-	unmet, found := c.compare(a)
+// UntrueClaims returns the claims that are not true of the army, or nil if there are none.
+func (c *ListClaims) UntrueClaims(a *Army) *ListClaims {
+	unmet, found := c.compareWithArmy(a)
 	if found == nil {
 		return nil
 	}
 	return unmet
 }
 
-func (c *ListClaims) compare(a *Army) (*ListClaims, []mismatch) {
-	unmet, found := &ListClaims{}, []mismatch(nil)
+func (c *ListClaims) compareWithArmy(a *Army) (*ListClaims, []claimMismatch) {
+	unmet, found := &ListClaims{}, []claimMismatch(nil)
 	if c.Points != 0 && c.Points != a.Points && c.Points != a.SpentPoints() {
 		unmet.Points = c.Points
-		found = append(found, mismatch{
+		found = append(found, claimMismatch{
 			CodeClaimedTotal, fmt.Sprintf("%d points in all", c.Points), fmt.Sprintf("%d", a.Points), c.Points < a.Points,
 		})
 	}
 	for _, pin := range c.Books {
-		id, version := catalog.SplitPin(pin)
+		id, version := catalog.SplitVersionedID(pin)
 		at := slices.IndexFunc(a.Books, func(b *catalog.Book) bool { return b.ID == id })
 		if at < 0 || a.Books[at].Version == version {
 			continue
 		}
 		unmet.Books = append(unmet.Books, pin)
-		found = append(found, mismatch{
+		found = append(found, claimMismatch{
 			CodeClaimedVersion, "version " + version + " of " + a.Books[at].Name,
 			"version " + cmp.Or(a.Books[at].Version, "without a number"), false,
 		})
@@ -115,9 +115,9 @@ func (c *ListClaims) compare(a *Army) (*ListClaims, []mismatch) {
 	return unmet, found
 }
 
-// compare returns the claims that are not true of a unit, and a mismatch for each.
-func (c *Claims) compare(u *Unit) (*Claims, []mismatch) {
-	unmet, found := &Claims{}, []mismatch(nil)
+// compareWithUnit returns the claims that are not true of a unit, and a mismatch for each.
+func (c *Claims) compareWithUnit(u *Unit) (*Claims, []claimMismatch) {
+	unmet, found := &Claims{}, []claimMismatch(nil)
 	for _, n := range []struct {
 		says, book, before int // before is without equipment, as some texts say it
 		unmet              *int
@@ -133,14 +133,14 @@ func (c *Claims) compare(u *Unit) (*Claims, []mismatch) {
 			continue
 		}
 		*n.unmet = n.says
-		found = append(found, mismatch{
+		found = append(found, claimMismatch{
 			n.code, fmt.Sprintf(n.form, n.says), fmt.Sprintf(n.of, n.book), (n.says < n.book) == n.lessIsMore,
 		})
 	}
 	for _, text := range c.Rules {
 		if book, more, ok := u.compareRule(text); !ok {
 			unmet.Rules = append(unmet.Rules, text)
-			found = append(found, mismatch{CodeClaimedRule, text, book, more})
+			found = append(found, claimMismatch{CodeClaimedRule, text, book, more})
 		}
 	}
 	weapons, mismatches := c.compareWeapons(u)
@@ -165,17 +165,17 @@ func (u *Unit) compareRule(text string) (book string, more, ok bool) {
 		if catalog.MatchKey(item.Name) != catalog.MatchKey(name) {
 			continue
 		}
-		lacks := slices.ContainsFunc(splitTopLevel(strings.TrimSuffix(inside, ")")), func(part string) bool { return !u.hasPart(part, item.Rules, has) })
+		lacks := slices.ContainsFunc(splitTopLevel(strings.TrimSuffix(inside, ")")), func(part string) bool { return !u.hasItemPart(part, item.Rules, has) })
 		return strings.TrimSuffix(item.Name+" ("+strings.Join(rules.Strings(item.Rules), ", ")+")", " ()"), true, !lacks
 	}
 	said := rules.ParseUse(text)
-	rating, isNumber := ratingNumber(said.Rating)
+	rating, isNumber := parseRating(said.Rating)
 	most := 0
 	for _, r := range has {
 		if catalog.MatchKey(r.Name) != catalog.MatchKey(said.Name) {
 			continue
 		}
-		n, numbers := ratingNumber(r.Rating)
+		n, numbers := parseRating(r.Rating)
 		if isNumber && numbers && n == rating {
 			return "", false, true
 		}
@@ -187,8 +187,8 @@ func (u *Unit) compareRule(text string) (book string, more, ok bool) {
 	return book, rating > most || !isNumber && said.Rating != "", false
 }
 
-// ratingNumber parses the number in a rule's brackets: 3, +3.
-func ratingNumber(rating string) (n int, ok bool) {
+// parseRating parses the number in a rule's brackets: 3, +3.
+func parseRating(rating string) (n int, ok bool) {
 	n, err := strconv.Atoi(strings.TrimPrefix(rating, "+"))
 	return n, err == nil
 }
@@ -210,9 +210,9 @@ func (u *Unit) ruleList() []rules.Use {
 	return all
 }
 
-// hasPart reports whether part, one part of an item in a text, is among the item's rules, the
+// hasItemPart reports whether part, one part of an item in a text, is among the item's rules, the
 // unit's rules, or the names of its weapons.
-func (u *Unit) hasPart(part string, item, all []rules.Use) bool {
+func (u *Unit) hasItemPart(part string, item, all []rules.Use) bool {
 	key := catalog.MatchKey(part)
 	isRule := func(r rules.Use) bool { return catalog.MatchKey(r.String()) == key }
 	name, _, _ := strings.Cut(part, " (")
@@ -247,7 +247,7 @@ func splitTopLevel(text string) (parts []string) {
 // compareWeapons compares the text's weapons with the unit's: first weapons with equal names and
 // profiles, then weapons with equal names. Weapons of the unit that the text omits are mismatches
 // only if the text names any weapon.
-func (c *Claims) compareWeapons(u *Unit) (unmet []catalog.Weapon, found []mismatch) {
+func (c *Claims) compareWeapons(u *Unit) (unmet []catalog.Weapon, found []claimMismatch) {
 	used := make([]bool, len(u.Weapons))
 	match := make([]int, len(c.Weapons)) // the place of the unit's weapon for each claim, from 1
 	for _, alike := range []bool{true, false} {
@@ -255,7 +255,7 @@ func (c *Claims) compareWeapons(u *Unit) (unmet []catalog.Weapon, found []mismat
 			said := &c.Weapons[i]
 			for k := range u.Weapons {
 				w := &u.Weapons[k]
-				if match[i] == 0 && !used[k] && w.isCalled(said.Key()) && (!alike || w.compareProfile(said) == 0) {
+				if match[i] == 0 && !used[k] && w.isCalled(said.NameKey()) && (!alike || w.compareProfile(said) == 0) {
 					match[i], used[k] = k+1, true
 				}
 			}
@@ -274,7 +274,7 @@ func (c *Claims) compareWeapons(u *Unit) (unmet []catalog.Weapon, found []mismat
 			continue
 		}
 		unmet = append(unmet, said)
-		found = append(found, mismatch{CodeClaimedWeapon, claimedText(&said), book, more})
+		found = append(found, claimMismatch{CodeClaimedWeapon, claimedText(&said), book, more})
 	}
 	return unmet, found
 }
@@ -294,8 +294,8 @@ func (w *Weapon) compareProfile(said *catalog.Weapon) int {
 		if at < 0 {
 			return 1
 		}
-		says, isNumber := ratingNumber(r.Rating)
-		has, numbers := ratingNumber(w.Rules[at].Rating)
+		says, isNumber := parseRating(r.Rating)
+		has, numbers := parseRating(w.Rules[at].Rating)
 		switch {
 		case w.Rules[at].Rating == r.Rating, isNumber && numbers && says == has:
 		case isNumber && says < has, r.Rating == "":
@@ -329,7 +329,7 @@ func claimedText(w *catalog.Weapon) string {
 
 // checkClaims reports each claim that is not true, with what the book says.
 func (j *judge) checkClaims() {
-	say := func(f finding.Finding, m mismatch, advice string) {
+	say := func(f finding.Finding, m claimMismatch, advice string) {
 		f.Code, f.Severity = m.code, finding.Warning
 		if m.claimsMore {
 			f.Severity = finding.Error
@@ -338,15 +338,15 @@ func (j *judge) checkClaims() {
 		j.Findings = append(j.Findings, f)
 	}
 	if c := j.List.Claims; c != nil {
-		_, found := c.compare(j.Army)
+		_, found := c.compareWithArmy(j.Army)
 		for _, m := range found {
-			say(j.List.locate(finding.Finding{Units: []string{}, Source: "muster, list/1"}, "claims"), m,
+			say(j.List.withPosition(finding.Finding{Units: []string{}, Source: "muster, list/1"}, "claims"), m,
 				"ask whoever sent it, or take the book's word")
 		}
 	}
 	for _, u := range j.Units {
 		if c := u.Entry.Claims; c != nil {
-			_, found := c.compare(j.groupOfEntry[u.index].Unit)
+			_, found := c.compareWithUnit(j.groupOfEntry[u.index].Unit)
 			for _, m := range found {
 				say(j.List.errorAt(u.index, "", u.Book.Name, "", "claims"), m,
 					"ask whoever sent it, or take the book's word")

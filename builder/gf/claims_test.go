@@ -54,7 +54,7 @@ func TestRuleClaims(t *testing.T) {
 		"Tough(3)": true, "Tough(2)": true, "Tough(5)": false, "Tough": false,
 		"Drill": true, "Drills(Slow, Tough(2))": true, "Drill(Tough(3), Fearless)": true, "Drill(Scout)": false, "Drill(Port Pistol (12\", A1))": true,
 	} {
-		if unmet := (&gf.Claims{Rules: []string{text}}).Unmet(u); (unmet == nil) != want {
+		if unmet := (&gf.Claims{Rules: []string{text}}).UntrueClaims(u); (unmet == nil) != want {
 			t.Errorf("%s holds: %t", text, unmet == nil)
 		}
 	}

@@ -25,7 +25,7 @@ func (g *Group) Deployment(game *rules.System) rules.Deployment {
 func (u *Unit) deployment(game *rules.System) (own, lent rules.Deployment) {
 	set := u.Book.RuleSet(game)
 	for _, r := range u.Rules {
-		d, toAll := deploymentBy(set, r, 0)
+		d, toAll := deploymentByRule(set, r, 0)
 		if toAll && lent == "" {
 			lent = d
 		}
@@ -35,7 +35,7 @@ func (u *Unit) deployment(game *rules.System) (own, lent rules.Deployment) {
 	}
 	for _, some := range u.PartialRules {
 		for _, r := range some.Rules {
-			if d, toAll := deploymentBy(set, r, 0); toAll && lent == "" {
+			if d, toAll := deploymentByRule(set, r, 0); toAll && lent == "" {
 				lent = d
 			}
 		}
@@ -43,9 +43,9 @@ func (u *Unit) deployment(game *rules.System) (own, lent rules.Deployment) {
 	return own, lent
 }
 
-// deploymentBy returns the time of deployment that a rule sets, or a rule that it gives. It reports
-// whether that applies to the whole group. depth is the number of rules followed so far.
-func deploymentBy(set *rules.Set, r rules.Use, depth int) (d rules.Deployment, toAll bool) {
+// deploymentByRule returns the time of deployment that a rule sets, or a rule that it gives. It
+// reports whether that applies to the whole group. depth is the number of rules followed so far.
+func deploymentByRule(set *rules.Set, r rules.Use, depth int) (d rules.Deployment, toAll bool) {
 	rule := set.Find(r.Name)
 	if rule == nil || depth > 3 {
 		return "", false
@@ -56,7 +56,7 @@ func deploymentBy(set *rules.Set, r rules.Use, depth int) (d rules.Deployment, t
 			return e.Deployment, e.Receivers == rules.ToUnit
 		}
 		for _, given := range e.GivenRules {
-			if d, also := deploymentBy(set, given, depth+1); d != "" {
+			if d, also := deploymentByRule(set, given, depth+1); d != "" {
 				return d, also || e.Receivers == rules.ToUnit
 			}
 		}

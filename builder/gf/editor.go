@@ -66,7 +66,7 @@ func (a *Army) SetListField(file *edit.Text, f edit.Assignment) error {
 	if err != nil {
 		return err
 	}
-	return file.Assign(nil, f, schema.Keys(List{}))
+	return file.Assign(nil, f, schema.YAMLKeys(List{}))
 }
 
 // Add adds a unit of the list's books count times and returns the new ids: id, or the unit's id if
@@ -160,7 +160,7 @@ func (a *Army) otherHalves(i int, option string) (others []int) {
 		return nil
 	}
 	own := body.Halves[slices.IndexFunc(body.Halves, func(u *Unit) bool { return u.index == i })]
-	if c, ok := own.Book.Option(own.BookUnit, option); !ok || !ForEveryModel(c.Section) {
+	if c, ok := own.Book.Option(own.BookUnit, option); !ok || !ChangesAllModels(c.Section) {
 		return nil
 	}
 	for _, u := range body.Halves {
@@ -173,7 +173,7 @@ func (a *Army) otherHalves(i int, option string) (others []int) {
 
 // upgrade makes the i-th unit choose an option n more times.
 func (a *Army) upgrade(file *edit.Text, i int, option string, n int) error {
-	unit, err := a.assembly(i)
+	unit, err := a.assemblyOf(i)
 	if err != nil {
 		return err
 	}
@@ -181,15 +181,15 @@ func (a *Army) upgrade(file *edit.Text, i int, option string, n int) error {
 	if !ok {
 		return errors.New(unit.unknownOptionText(option))
 	}
-	if r := unit.roomFor(c); n > r.count {
+	if r := unit.choicesLeftFor(c); n > r.count {
 		return edit.RefusedError(a.List.File, finding.Finding{Code: r.limitedBy.code(), Message: unit.refusalText(c, r)},
 			edit.ErrRefused)
 	}
 	return addChoice(file, i, option, n)
 }
 
-// assembly returns the list's i-th unit with all its upgrades.
-func (a *Army) assembly(i int) (*assembly, error) {
+// assemblyOf returns the list's i-th unit with all its upgrades.
+func (a *Army) assemblyOf(i int) (*assembly, error) {
 	entry := &a.List.Units[i]
 	book, of := a.findBookUnit(entry)
 	if of == nil {
@@ -315,11 +315,11 @@ func (a *Army) downgrade(file *edit.Text, i int, option string, n int) (alsoGone
 		if left.Count <= 0 {
 			choices = slices.Delete(choices, at, at+1)
 		}
-		return writeCount(file, i, at, left)
+		return writeChoiceCount(file, i, at, left)
 	}
 	broken := map[string]bool{} // options with an error already; they are left alone
 	for at, c := range choices {
-		if a.excess(i, choices, at) > 0 {
+		if a.excessChoices(i, choices, at) > 0 {
 			broken[c.Option] = true
 		}
 	}
@@ -333,7 +333,7 @@ func (a *Army) downgrade(file *edit.Text, i int, option string, n int) (alsoGone
 		}
 	}
 	for at := 0; at < len(choices); at++ {
-		excess := a.excess(i, choices, at)
+		excess := a.excessChoices(i, choices, at)
 		if excess == 0 || broken[choices[at].Option] {
 			continue
 		}
@@ -359,9 +359,9 @@ func (a *Army) notChosenError(i int, option string, chosen, n int) error {
 		strings.Join(have, ", "))
 }
 
-// excess returns by how much the count of choices[at] exceeds the number that the i-th unit can
-// choose after the choices before it.
-func (a *Army) excess(i int, choices []Choice, at int) int {
+// excessChoices returns by how much the count of choices[at] exceeds the number that the i-th unit
+// can choose after the choices before it.
+func (a *Army) excessChoices(i int, choices []Choice, at int) int {
 	book, of := a.findBookUnit(&a.List.Units[i])
 	if of == nil {
 		return 0
@@ -371,16 +371,16 @@ func (a *Army) excess(i int, choices []Choice, at int) int {
 		c, ok := book.Option(of, choice.Option)
 		switch {
 		case ok && n == at:
-			return max(0, choice.Count-unit.roomFor(c).count)
+			return max(0, choice.Count-unit.choicesLeftFor(c).count)
 		case ok:
-			unit.choose(c, choice.Count)
+			unit.chooseOption(c, choice.Count)
 		}
 	}
 	return 0
 }
 
-// writeCount writes the reduced count of the choice at index at of the i-th unit's upgrades.
-func writeCount(file *edit.Text, i, at int, left Choice) error {
+// writeChoiceCount writes the reduced count of the choice at index at of the i-th unit's upgrades.
+func writeChoiceCount(file *edit.Text, i, at int, left Choice) error {
 	path := []any{"units", i, "upgrades"}
 	item := append(slices.Clone(path), at)
 	switch {

@@ -9,12 +9,12 @@ import (
 	"muster/rules"
 )
 
-// setUnit sets u to the unit with all its upgrades.
-func (a *assembly) setUnit(u *Unit) {
-	a.setFields(u)
+// fillUnit sets u to the unit with all its upgrades.
+func (a *assembly) fillUnit(u *Unit) {
+	a.setUnitFields(u)
 	weapons, items := 0, 0
-	for i := range a.pool {
-		switch p := &a.pool[i]; {
+	for i := range a.gearPool {
+		switch p := &a.gearPool[i]; {
 		case p.count == 0:
 		case p.weapon != nil:
 			weapons++
@@ -26,14 +26,14 @@ func (a *assembly) setUnit(u *Unit) {
 	if items > 0 {
 		u.Items = emptySlice(&a.slab.items, items)
 	}
-	for i := range a.pool {
-		p := &a.pool[i]
+	for i := range a.gearPool {
+		p := &a.gearPool[i]
 		switch {
 		case p.count == 0:
 		case p.weapon != nil && len(p.weapon.Profiles) == 0: // as nearly all are
 			u.Weapons = mergeWeapon(u.Weapons, Weapon{Name: p.weapon.Name, Count: p.count, Range: p.weapon.Range, Attacks: p.weapon.Attacks, Rules: p.weapon.Rules})
 		case p.weapon != nil:
-			for _, w := range profilesOf(p.weapon) {
+			for _, w := range weaponProfiles(p.weapon) {
 				w.Count = p.count
 				u.Weapons = mergeWeapon(u.Weapons, w)
 			}
@@ -44,16 +44,17 @@ func (a *assembly) setUnit(u *Unit) {
 	}
 }
 
-// setFields sets the fields of a unit from an assembly, including rules, but not weapons and items.
-func (a *assembly) setFields(u *Unit) {
+// setUnitFields sets the fields of a unit from an assembly, including rules, but not weapons and
+// items.
+func (a *assembly) setUnitFields(u *Unit) {
 	*u = Unit{
 		Book: a.book, BookUnit: a.bookUnit, Name: a.bookUnit.Name, Cost: a.cost,
 		Models: a.modelCount, Quality: a.bookUnit.Quality, Defense: a.bookUnit.Defense,
-		Chosen: a.chosen, Tough: 1,
+		ChosenOptions: a.chosen, Tough: 1,
 	}
 	uses := 0
-	for i := range a.pool {
-		switch p := &a.pool[i]; {
+	for i := range a.gearPool {
+		switch p := &a.gearPool[i]; {
 		case p.count == 0 || p.ofSomeModels || p.weapon != nil:
 		case p.item != nil:
 			uses += len(p.item.Rules)
@@ -62,38 +63,38 @@ func (a *assembly) setFields(u *Unit) {
 		}
 	}
 	u.Rules = emptySlice(&a.slab.rules, uses)
-	for i := range a.pool {
-		switch p := &a.pool[i]; {
+	for i := range a.gearPool {
+		switch p := &a.gearPool[i]; {
 		case p.count == 0 || p.weapon != nil:
 		case p.item != nil:
-			a.addRules(u, p, p.item.Rules...)
+			a.addPieceRules(u, p, p.item.Rules...)
 		default:
-			a.addRules(u, p, p.rule)
+			a.addPieceRules(u, p, p.rule)
 		}
 	}
 	a.setListEffects(u)
 }
 
-// profilesOf returns each profile of a weapon as a separate weapon.
-func profilesOf(of *catalog.Weapon) []Weapon {
+// weaponProfiles returns each profile of a weapon as a separate weapon.
+func weaponProfiles(of *catalog.Weapon) []Weapon {
 	var modes []Weapon
-	for _, m := range of.Modes() {
+	for _, m := range of.AttackModes() {
 		modes = append(modes,
 			Weapon{Name: m.Name, Count: m.Count, Range: m.Range, Attacks: m.Attacks, Rules: m.Rules, ProfileOf: of.Name})
 	}
 	return modes
 }
 
-// addRules gives a piece's rules to the unit, or to the models that carry it.
-func (a *assembly) addRules(u *Unit, p *piece, uses ...rules.Use) {
+// addPieceRules gives a piece's rules to the unit, or to the models that carry it.
+func (a *assembly) addPieceRules(u *Unit, p *piece, uses ...rules.Use) {
 	if len(uses) == 0 {
 		return
 	}
 	if !p.ofSomeModels {
-		u.Rules = a.repeatUses(u.Rules, uses, p.perModel)
+		u.Rules = a.addRepeatedRules(u.Rules, uses, p.perModel)
 		return
 	}
-	own := a.repeatUses(nil, uses, p.perModel)
+	own := a.addRepeatedRules(nil, uses, p.perModel)
 	count, from := min((p.count+p.perModel-1)/p.perModel, a.modelCount), p.rule.String()
 	if p.item != nil {
 		from = p.item.Name
@@ -107,20 +108,20 @@ func (a *assembly) addRules(u *Unit, p *piece, uses ...rules.Use) {
 	u.PartialRules = append(u.PartialRules, ModelRules{Count: count, Rules: own, Source: from})
 }
 
-// repeatUses adds the rules in uses n times to the rules all, combining equal rules, and returns
-// the result.
-func (a *assembly) repeatUses(all, uses []rules.Use, n int) []rules.Use {
+// addRepeatedRules adds the rules in uses n times to the rules all, combining equal rules, and
+// returns the result.
+func (a *assembly) addRepeatedRules(all, uses []rules.Use, n int) []rules.Use {
 	for range n {
 		for _, r := range uses {
-			all = a.combine(all, r)
+			all = a.combineRule(all, r)
 		}
 	}
 	return all
 }
 
-// combine returns the rules all with a rule added. Ratings of equal rules are added up, or the
+// combineRule returns the rules all with a rule added. Ratings of equal rules are added up, or the
 // highest counts; a rule without a rating is kept once (docs/rules-notes.md, Upgrades).
-func (a *assembly) combine(all []rules.Use, r rules.Use) []rules.Use {
+func (a *assembly) combineRule(all []rules.Use, r rules.Use) []rules.Use {
 	for i := range all {
 		if !strings.EqualFold(all[i].Name, r.Name) {
 			continue
@@ -128,8 +129,8 @@ func (a *assembly) combine(all []rules.Use, r rules.Use) []rules.Use {
 		if all[i].Rating == r.Rating && r.Rating == "" {
 			return all
 		}
-		have, isNumber := all[i].Number()
-		more, isToo := r.Number()
+		have, isNumber := all[i].RatingNumber()
+		more, isToo := r.RatingNumber()
 		if !isNumber || !isToo {
 			if all[i].Rating == r.Rating {
 				return all
@@ -156,17 +157,17 @@ func (a *assembly) setListEffects(u *Unit) {
 		}
 		for i := range rule.Effects {
 			e := &rule.Effects[i]
-			worn.add(e, r)
+			worn.addEffect(e, r)
 			u.Hero = u.Hero || e.Hero
 			if e.Tough.IsSet {
-				u.Tough = max(u.Tough, e.Tough.ForUse(r))
+				u.Tough = max(u.Tough, e.Tough.NumberForUse(r))
 			}
 			if e.Transport.IsSet {
-				u.TransportSpaces += e.Transport.ForUse(r)
+				u.TransportSpaces += e.Transport.NumberForUse(r)
 			}
-			u.addTokens(e, r, u.Models)
+			u.addSpellTokens(e, r, u.Models)
 			if e.MaxPerList.IsSet {
-				u.MaxPerList, u.maxPerListRule = e.MaxPerList.ForUse(r), r.Name
+				u.MaxPerList, u.maxPerListRule = e.MaxPerList.NumberForUse(r), r.Name
 			}
 		}
 	}
@@ -182,8 +183,8 @@ func (a *assembly) setListEffects(u *Unit) {
 			if rule := a.ruleSet.Find(r.Name); rule != nil {
 				for j := range rule.Effects {
 					e := &rule.Effects[j]
-					own += e.Tough.ForUse(r)
-					u.addTokens(e, r, group.Count)
+					own += e.Tough.NumberForUse(r)
+					u.addSpellTokens(e, r, group.Count)
 				}
 			}
 		}
@@ -191,22 +192,22 @@ func (a *assembly) setListEffects(u *Unit) {
 	}
 }
 
-// PooledTokens returns the number of spell tokens per round and living model that the unit holds
-// in common; 0 if each model has its own.
-func (u *Unit) PooledTokens() int {
-	if u.pooledTokens == 0 || u.pooledTokens != u.Tokens {
+// PooledSpellTokens returns the number of spell tokens per round and living model that the unit
+// holds in common; 0 if each model has its own.
+func (u *Unit) PooledSpellTokens() int {
+	if u.pooledSpellTokens == 0 || u.pooledSpellTokens != u.SpellTokens {
 		return 0
 	}
-	return u.pooledTokens / max(1, u.Models)
+	return u.pooledSpellTokens / max(1, u.Models)
 }
 
-// addTokens adds the spell tokens of an effect: to each of the models with its rule, or to the unit
-// in common.
-func (u *Unit) addTokens(e *rules.Effect, r rules.Use, models int) {
+// addSpellTokens adds the spell tokens of an effect: to each of the models with its rule, or to the
+// unit in common.
+func (u *Unit) addSpellTokens(e *rules.Effect, r rules.Use, models int) {
 	if e.Receivers == rules.ToUnit {
-		u.pooledTokens += models * e.SpellTokens.ForUse(r)
-		u.Tokens = max(u.Tokens, u.pooledTokens)
+		u.pooledSpellTokens += models * e.SpellTokens.NumberForUse(r)
+		u.SpellTokens = max(u.SpellTokens, u.pooledSpellTokens)
 		return
 	}
-	u.Tokens = max(u.Tokens, e.SpellTokens.ForUse(r))
+	u.SpellTokens = max(u.SpellTokens, e.SpellTokens.NumberForUse(r))
 }

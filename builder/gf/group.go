@@ -104,9 +104,9 @@ func (g *Group) Members() []*Unit {
 }
 
 // IDs lists the ids of the group's units: the halves, then the heroes.
-func (g *Group) IDs() []string { return ids(g.Members()) }
+func (g *Group) IDs() []string { return unitIDs(g.Members()) }
 
-func ids(units []*Unit) []string {
+func unitIDs(units []*Unit) []string {
 	all := make([]string, len(units))
 	for i, u := range units {
 		all[i] = u.ID
@@ -122,15 +122,15 @@ func combineHalves(halves []*Unit) *Unit {
 		return first
 	}
 	u := *first
-	u.Rules, u.Weapons, u.Items, u.PartialRules, u.Chosen = nil, nil, nil, nil, nil
+	u.Rules, u.Weapons, u.Items, u.PartialRules, u.ChosenOptions = nil, nil, nil, nil, nil
 	u.Models, u.Cost, u.halves = 0, 0, halves
-	u.pooledTokens = 0
+	u.pooledSpellTokens = 0
 	for _, h := range halves {
 		u.Models += h.Models
-		u.pooledTokens += h.pooledTokens
-		u.Tokens = max(u.Tokens, h.Tokens, u.pooledTokens)
+		u.pooledSpellTokens += h.pooledSpellTokens
+		u.SpellTokens = max(u.SpellTokens, h.SpellTokens, u.pooledSpellTokens)
 		u.Cost += h.Cost
-		u.Chosen = append(u.Chosen, h.Chosen...)
+		u.ChosenOptions = append(u.ChosenOptions, h.ChosenOptions...)
 		for _, w := range h.Weapons {
 			u.Weapons = mergeWeapon(u.Weapons, w)
 		}

@@ -15,9 +15,9 @@ import (
 // judge reports all errors of the list as a whole. Errors in the upgrades of single units were
 // reported before.
 func (a *Army) judge(byID map[string]*Unit) {
-	j := &judge{Army: a, byID: byID, listSize: a.Limit()}
+	j := &judge{Army: a, unitsByID: byID, listSize: a.Limit()}
 	j.checkDuplicateIDs()
-	j.checkTotal()
+	j.checkTotalPoints()
 	j.checkBooks()
 	j.checkFormerUpgrades()
 	j.checkClaims()
@@ -33,7 +33,7 @@ func (a *Army) judge(byID map[string]*Unit) {
 // A judge checks a list as a whole, and adds its findings to the army.
 type judge struct {
 	*Army
-	byID      map[string]*Unit
+	unitsByID map[string]*Unit
 	listSize  int    // the points that determine the limits: the agreed size, or the list's total
 	citedRule string // the rule that is being judged, for findings to cite
 	// several lists are judged as one side, so findings name their files
@@ -51,14 +51,14 @@ type findingKey struct {
 // lower its severity.
 func (j *judge) addError(code string, at findingKey, units []*Unit, format string, args ...any) *finding.Finding {
 	f := finding.Finding{
-		Code: code, Severity: finding.Error, Units: ids(units),
+		Code: code, Severity: finding.Error, Units: unitIDs(units),
 		Message: fmt.Sprintf(format, args...), Source: j.Game.Citation + ", " + j.citedRule,
 	}
 	list, path := j.List, []any{at.key}
 	if at.unit != nil {
 		list, path = at.unit.list, []any{"units", at.unit.index, at.key}
 	}
-	f = list.locate(f, path...)
+	f = list.withPosition(f, path...)
 	if j.severalLists {
 		f.File = list.File
 	}
@@ -66,9 +66,9 @@ func (j *judge) addError(code string, at findingKey, units []*Unit, format strin
 	return &j.Findings[len(j.Findings)-1]
 }
 
-// ruleWith returns the name of the game's special rule that has an effect, so that findings can
-// cite it.
-func (j *judge) ruleWith(has func(*rules.Effect) bool) string {
+// ruleWithEffect returns the name of the game's special rule that has an effect, so that findings
+// can cite it.
+func (j *judge) ruleWithEffect(has func(*rules.Effect) bool) string {
 	for i := range j.Game.Rules {
 		r := &j.Game.Rules[i]
 		for k := range r.Effects {
@@ -83,7 +83,7 @@ func (j *judge) ruleWith(has func(*rules.Effect) bool) string {
 // checkDuplicateIDs reports ids that several units share. Links with such an id lead to the first
 // of the units.
 func (j *judge) checkDuplicateIDs() {
-	if len(j.byID) == len(j.List.Units) {
+	if len(j.unitsByID) == len(j.List.Units) {
 		return // every unit is known, by an id of its own
 	}
 	first := make(map[string]int, len(j.List.Units))
@@ -103,7 +103,7 @@ func (j *judge) checkDuplicateIDs() {
 	}
 }
 
-func (j *judge) checkTotal() {
+func (j *judge) checkTotalPoints() {
 	j.citedRule = "The Armies"
 	if spent := j.SpentPoints(); j.List.Points > 0 && spent > j.List.Points {
 		with := ""
@@ -125,7 +125,7 @@ func (j *judge) checkBooks() {
 	}
 	for i, b := range j.Books {
 		if wanted := j.MissingVersion(i); wanted != "" {
-			j.Findings = append(j.Findings, j.List.locate(finding.Finding{
+			j.Findings = append(j.Findings, j.List.withPosition(finding.Finding{
 				Code: finding.CodeOtherVersion, Severity: finding.Warning, Source: "muster, list/1", Units: []string{},
 				Message: finding.VersionMessage(b.Name, b.Version, wanted),
 			}, j.List.bookPath(i)...))
@@ -154,7 +154,7 @@ func (j *judge) checkFormerUpgrades() {
 		if of == nil || e.SetAside {
 			continue // it is an error already, or none
 		}
-		for n, was := range e.Former {
+		for n, was := range e.FormerUpgrades {
 			text, code := was.String(), CodeGoneUpgrade
 			title := strings.TrimSpace(book.Name + " " + book.Version)
 			if c, there := book.Option(of, was.Successor); there {
@@ -176,7 +176,7 @@ func (j *judge) checkLinks() {
 	for i := range j.List.Units {
 		e := &j.List.Units[i]
 		for _, link := range [...]struct{ key, id, what string }{{"combine", e.CombineWith, "be combined with"}, {"join", e.JoinTo, "join"}, {"in", e.InTransport, "deploy in"}} {
-			if link.id != "" && !e.SetAside && j.byID[link.id] == nil && j.List.Index(link.id) < 0 {
+			if link.id != "" && !e.SetAside && j.unitsByID[link.id] == nil && j.List.Index(link.id) < 0 {
 				j.Findings = append(j.Findings, j.List.errorAt(i, "unit/unknown", "muster, list/1", fmt.Sprintf(
 					"`%s` is to %s `%s`, and the list has no unit of that id%s; correct it, or take the link out",
 					e.ID, link.what, link.id, schema.DidYouMean(link.id, j.List.IDs())), link.key))
@@ -242,8 +242,8 @@ func sameKind(a, b *Unit) bool {
 // on the file.
 func (u *Unit) wholeUnitOptions() []*catalog.Option {
 	var all []*catalog.Option
-	for _, c := range u.Chosen {
-		if ForEveryModel(c.Section) {
+	for _, c := range u.ChosenOptions {
+		if ChangesAllModels(c.Section) {
 			for range c.Count {
 				all = append(all, c.Option)
 			}
@@ -253,9 +253,9 @@ func (u *Unit) wholeUnitOptions() []*catalog.Option {
 	return all
 }
 
-// ForEveryModel reports whether a section's options change all models of a unit, so that both
+// ChangesAllModels reports whether a section's options change all models of a unit, so that both
 // halves of a combined pair need them.
-func ForEveryModel(s *catalog.Section) bool {
+func ChangesAllModels(s *catalog.Section) bool {
 	return s.ModelQuantity.Kind == catalog.All || s.Kind == catalog.ReplaceRule
 }
 
@@ -268,10 +268,10 @@ func optionNames(options []*catalog.Option) string {
 
 // checkHeroes judges the links of heroes (docs/rules-notes.md, Lists).
 func (j *judge) checkHeroes() {
-	j.citedRule = j.ruleWith(func(e *rules.Effect) bool { return e.Hero })
+	j.citedRule = j.ruleWithEffect(func(e *rules.Effect) bool { return e.Hero })
 	join := j.Game.Lists.JoinLimits
 	for _, u := range j.Units {
-		target := j.byID[u.Entry.JoinTo]
+		target := j.unitsByID[u.Entry.JoinTo]
 		if target == nil {
 			continue
 		}
@@ -281,13 +281,13 @@ func (j *judge) checkHeroes() {
 		} else if join.MaxHeroTough > 0 && u.Tough > join.MaxHeroTough {
 			j.addError("hero/tough", findingKey{"join", u}, []*Unit{u}, "%s takes %d wounds, and heroes that take more than %d cannot join a unit; detach it, or drop what makes it tougher", u.Name, u.Tough, join.MaxHeroTough)
 		}
-		if why := j.whyNoHost(u, target); why != "" {
+		if why := j.whyCannotJoin(u, target); why != "" {
 			j.addError("hero/host", findingKey{"join", u}, []*Unit{u, target},
 				"%s cannot join %s: %s; let it join another unit, or detach it", u.Name, target.Name, why)
 		}
 	}
 	joins := func(u *Unit) *Group {
-		if host := j.byID[u.Entry.JoinTo]; u.Hero && host != nil &&
+		if host := j.unitsByID[u.Entry.JoinTo]; u.Hero && host != nil &&
 			j.groupOfEntry[host.index] != j.groupOfEntry[u.index] {
 			return j.groupOfEntry[host.index]
 		}
@@ -308,8 +308,8 @@ func (j *judge) checkHeroes() {
 	}
 }
 
-// whyNoHost says why a unit cannot be joined by a hero; "" if it can.
-func (j *judge) whyNoHost(hero, target *Unit) string {
+// whyCannotJoin says why a unit cannot be joined by a hero; "" if it can.
+func (j *judge) whyCannotJoin(hero, target *Unit) string {
 	switch {
 	case target == hero:
 		return "a unit cannot join itself"
@@ -323,9 +323,9 @@ func (j *judge) whyNoHost(hero, target *Unit) string {
 	return ""
 }
 
-// sizeHint returns the end of a message about a limit that depends on the list's own total: the
-// advice to agree on a size. It is "" if the list states one.
-func (j *judge) sizeHint() string {
+// agreeSizeHint returns the end of a message about a limit that depends on the list's own total:
+// the advice to agree on a size. It is "" if the list states one.
+func (j *judge) agreeSizeHint() string {
 	if j.List.Points > 0 {
 		return ""
 	}
@@ -339,11 +339,11 @@ func (j *judge) checkForceOrg(wanted bool) {
 	if f == nil || !wanted {
 		return
 	}
-	heroes, others := j.heroUnits(), j.usageOutside()
+	heroes, others := j.heroUnits(), j.usageOutsidePart()
 	if most, all := j.listSize/f.PointsPerHero, len(heroes)+others.heroCount; all > most && len(heroes) > 0 {
-		found := j.addError("force-org/heroes", findingKey{"unit", firstExcess(heroes, most-others.heroCount)}, heroes,
-			"%s; %d points allow %d: remove %d%s", finding.Count(all, "hero"), j.listSize, most, all-most, j.sizeHint())
-		found.ExcessUnits, found.Limit = all-most, finding.Count(most, "hero")+" at most"
+		found := j.addError("force-org/heroes", findingKey{"unit", firstExcessUnit(heroes, most-others.heroCount)}, heroes,
+			"%s; %d points allow %d: remove %d%s", finding.CountText(all, "hero"), j.listSize, most, all-most, j.agreeSizeHint())
+		found.ExcessUnits, found.Limit = all-most, finding.CountText(most, "hero")+" at most"
 	}
 	j.checkCopies(f.BaseCopies + j.listSize/f.PointsPerCopy)
 	share := j.listSize * f.MaxUnitShare / 100
@@ -359,9 +359,9 @@ func (j *judge) checkForceOrg(wanted bool) {
 		for _, g := range stand {
 			all, first = append(all, g.Halves...), append(first, g.Halves[0])
 		}
-		found := j.addError("force-org/units", findingKey{"unit", firstExcess(first, most-others.unitCount)}, all,
-			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some%s", finding.Count(n, "unit"), j.listSize, most, n-most, j.sizeHint())
-		found.ExcessUnits, found.Limit = n-most, finding.Count(most, "unit")+" at most"
+		found := j.addError("force-org/units", findingKey{"unit", firstExcessUnit(first, most-others.unitCount)}, all,
+			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some%s", finding.CountText(n, "unit"), j.listSize, most, n-most, j.agreeSizeHint())
+		found.ExcessUnits, found.Limit = n-most, finding.CountText(most, "unit")+" at most"
 	}
 }
 
@@ -394,7 +394,7 @@ func (j *judge) checkGroupCost(body *Group, most int) {
 	if len(units) > 1 {
 		what += ", combined,"
 	}
-	found := j.addError("force-org/share", findingKey{"unit", units[0]}, units, "%s costs %d points; %d %% of %d points is %d: take %s off it", what, cost, j.Game.Lists.ForceOrg.MaxUnitShare, j.listSize, most, finding.Count(cost-most, "point"))
+	found := j.addError("force-org/share", findingKey{"unit", units[0]}, units, "%s costs %d points; %d %% of %d points is %d: take %s off it", what, cost, j.Game.Lists.ForceOrg.MaxUnitShare, j.listSize, most, finding.CountText(cost-most, "point"))
 	found.PointsOver, found.Limit = cost-most, fmt.Sprintf("over %d %% (%d)", j.Game.Lists.ForceOrg.MaxUnitShare, most)
 }
 
@@ -413,19 +413,19 @@ func (j *judge) checkJoinedCost(g, joined *Group, most int) {
 func (j *judge) checkCopies(most int) {
 	for _, k := range j.countAllKinds() {
 		if k.copyCount > most {
-			units := k.unitsIn(j.Units)
+			units := k.unitsOfKind(j.Units)
 			pairs, instead := "", ""
 			if k.first.BookUnit.Size > 1 {
 				pairs, instead = ", a combined pair counting as one", ", or combine two"
 			}
-			found := j.addError("force-org/copies", findingKey{"unit", firstExcess(units, most)}, units, "%d copies of %s%s; %d points allow %d: remove %d%s%s", k.copyCount, k.first.BookName(), pairs, j.listSize, most, k.copyCount-most, instead, j.sizeHint())
+			found := j.addError("force-org/copies", findingKey{"unit", firstExcessUnit(units, most)}, units, "%d copies of %s%s; %d points allow %d: remove %d%s%s", k.copyCount, k.first.BookName(), pairs, j.listSize, most, k.copyCount-most, instead, j.agreeSizeHint())
 			found.ExcessUnits, found.Limit = k.copyCount-most, copyLimitText(most)
 		}
 	}
 }
 
 // copyLimitText returns a limit of copies as text: "2 copies at most".
-func copyLimitText(most int) string { return finding.Count(most, "copy") + " at most" }
+func copyLimitText(most int) string { return finding.CountText(most, "copy") + " at most" }
 
 // checkUnique judges the number of copies of units with a limit of their own; a combined pair
 // counts as one unit here too.
@@ -436,8 +436,8 @@ func (j *judge) checkUnique() {
 	}
 	for _, k := range j.countAllKinds() {
 		if most := k.first.MaxPerList; most > 0 && k.copyCount > most {
-			same := k.unitsIn(j.Units)
-			f := j.addError("unit/unique", findingKey{"unit", firstExcess(same, most)}, same, "%s may be in %s %s, and is in it %s; remove %d", k.first.BookName(), whole, timesText(most), timesText(k.copyCount), k.copyCount-most)
+			same := k.unitsOfKind(j.Units)
+			f := j.addError("unit/unique", findingKey{"unit", firstExcessUnit(same, most)}, same, "%s may be in %s %s, and is in it %s; remove %d", k.first.BookName(), whole, timesText(most), timesText(k.copyCount), k.copyCount-most)
 			f.ExcessUnits, f.Limit, f.Source = k.copyCount-most, copyLimitText(most), k.first.Book.Name+", "+k.first.maxPerListRule // a rule of the book's own
 		}
 	}
@@ -475,8 +475,8 @@ func (k *unitKinds) add(u *Unit) {
 	*k = append(*k, unitKind{first: u, copyCount: 1})
 }
 
-// unitsIn returns the units of the kind among the given units.
-func (k unitKind) unitsIn(from []*Unit) []*Unit {
+// unitsOfKind returns the units of the kind among the given units.
+func (k unitKind) unitsOfKind(from []*Unit) []*Unit {
 	var same []*Unit
 	for _, u := range from {
 		if sameKind(k.first, u) {
@@ -486,8 +486,8 @@ func (k unitKind) unitsIn(from []*Unit) []*Unit {
 	return same
 }
 
-// firstExcess returns the first unit above a limit; findings point to it.
-func firstExcess(units []*Unit, most int) *Unit { return units[max(0, min(most, len(units)-1))] }
+// firstExcessUnit returns the first unit above a limit; findings point to it.
+func firstExcessUnit(units []*Unit, most int) *Unit { return units[max(0, min(most, len(units)-1))] }
 
 func timesText(n int) string {
 	if n == 1 {
@@ -498,13 +498,13 @@ func timesText(n int) string {
 
 // checkTransports judges passengers and capacities (docs/rules-notes.md, Lists).
 func (j *judge) checkTransports() {
-	j.citedRule = j.ruleWith(func(e *rules.Effect) bool { return e.Transport.IsSet })
+	j.citedRule = j.ruleWithEffect(func(e *rules.Effect) bool { return e.Transport.IsSet })
 	var hulls []*Unit
 	var aboard [][]*Group
 	for _, g := range j.Groups {
 		var in *Unit
 		for _, u := range g.Members() {
-			t := j.byID[u.Entry.InTransport]
+			t := j.unitsByID[u.Entry.InTransport]
 			switch {
 			case t == nil:
 			case t.TransportSpaces == 0:
@@ -538,7 +538,7 @@ func (j *judge) checkTransports() {
 					"%s is to deploy in %s, which is inside it; take one of them out", g.Unit.Name, t.Name)
 			}
 			for _, u := range members {
-				need, tooBig := j.spacesFor(u)
+				need, tooBig := j.transportSpacesFor(u)
 				if tooBig > 0 {
 					j.addError("transport/size", findingKey{"in", at}, []*Unit{u, t},
 						"%s takes %d wounds a model and is too big for any transport; detach it", u.Name, tooBig)
@@ -548,7 +548,7 @@ func (j *judge) checkTransports() {
 			passengers = append(passengers, members...)
 		}
 		if spaces > t.TransportSpaces {
-			j.addError("transport/full", findingKey{"in", linkHolder(passengers, isPassenger)}, append(passengers, t), "%s has %s, and its passengers take %d; take out passengers of %s", t.Name, finding.Count(t.TransportSpaces, "space"), spaces, finding.Count(spaces-t.TransportSpaces, "space"))
+			j.addError("transport/full", findingKey{"in", linkHolder(passengers, isPassenger)}, append(passengers, t), "%s has %s, and its passengers take %d; take out passengers of %s", t.Name, finding.CountText(t.TransportSpaces, "space"), spaces, finding.CountText(spaces-t.TransportSpaces, "space"))
 		}
 	}
 }
@@ -570,10 +570,10 @@ func (j *judge) isInside(t *Unit, g *Group) bool {
 	return false
 }
 
-// spacesFor returns the number of spaces that a unit's models take in a transport. tooBig is the
-// Tough rating of models that cannot embark, or 0.
-func (a *Army) spacesFor(u *Unit) (spaces, tooBig int) {
-	for _, tough := range u.Wounds() {
+// transportSpacesFor returns the number of spaces that a unit's models take in a transport. tooBig
+// is the Tough rating of models that cannot embark, or 0.
+func (a *Army) transportSpacesFor(u *Unit) (spaces, tooBig int) {
+	for _, tough := range u.WoundsPerModel() {
 		if n := a.Game.Lists.TransportSpaces(u.Hero, tough); n < 0 {
 			tooBig = tough
 		} else {
@@ -595,7 +595,7 @@ func (j *judge) checkGeneral() {
 			"a general has no meaning in %s; it is left alone", j.Game.ID).Severity = finding.Note
 		return
 	}
-	u := j.byID[id]
+	u := j.unitsByID[id]
 	switch {
 	case u == nil && j.List.Index(id) < 0:
 		j.addError("unit/unknown", findingKey{key: "general"}, nil, "the general is to be `%s`, and the list has no unit of that id%s", id, schema.DidYouMean(id, j.List.IDs()))

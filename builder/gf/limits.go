@@ -18,7 +18,7 @@ func piecesPerChoice(s *catalog.Section, t catalog.Target) int {
 // countTargetSets returns the number of complete sets of a section's targets (the equipment that it
 // names) in the unit, and the number of sets that can be replaced.
 func (a *assembly) countTargetSets(s *catalog.Section) (all, free int) {
-	for i, t := range s.Targets {
+	for i, t := range s.TargetGear {
 		hasAll, hasFree := a.countPieces(t)
 		n := piecesPerChoice(s, t)
 		if i == 0 {
@@ -30,8 +30,8 @@ func (a *assembly) countTargetSets(s *catalog.Section) (all, free int) {
 	return all, free
 }
 
-// limits holds the maximum numbers of choices in a section.
-type limits struct {
+// choiceMaxima holds the maximum numbers of choices in a section.
+type choiceMaxima struct {
 	perSection int // maximum of all choices in the section
 	perOption  int // maximum of choices of each option
 }
@@ -39,50 +39,50 @@ type limits struct {
 const unlimited = 1 << 30
 
 // limitsOf returns a section's limits by the upgrade table (docs/rules-notes.md, Upgrades).
-func (a *assembly) limitsOf(s *catalog.Section) limits {
+func (a *assembly) limitsOf(s *catalog.Section) choiceMaxima {
 	affects, choose := s.ModelQuantity, s.OptionQuantity
 	switch {
 	case s.Kind == catalog.ReplaceRule:
-		return limits{1, 1}
+		return choiceMaxima{1, 1}
 	case s.Kind == catalog.Replace:
 		switch {
 		case choose.Kind == catalog.Any && affects.Kind != catalog.All:
-			return limits{a.modelCount, a.modelCount} // any model may replace …
+			return choiceMaxima{a.modelCount, a.modelCount} // any model may replace …
 		case affects.Kind == catalog.Any:
-			return limits{unlimited, unlimited}
+			return choiceMaxima{unlimited, unlimited}
 		case affects.Kind == catalog.UpTo:
-			return limits{affects.Count, affects.Count}
+			return choiceMaxima{affects.Count, affects.Count}
 		case choose.Kind == catalog.UpTo && affects.Kind != catalog.All:
-			return limits{choose.Count, choose.Count}
+			return choiceMaxima{choose.Count, choose.Count}
 		}
-		return limits{1, 1}
+		return choiceMaxima{1, 1}
 	case allowsOnePerPiece(s):
 		n, _ := a.countTargetSets(s)
-		return limits{n, n}
+		return choiceMaxima{n, n}
 	case affects.Kind == catalog.Any:
-		return limits{a.modelCount, a.modelCount}
+		return choiceMaxima{a.modelCount, a.modelCount}
 	case affects.Kind == catalog.UpTo:
-		return limits{affects.Count, affects.Count}
+		return choiceMaxima{affects.Count, affects.Count}
 	case choose.Kind == catalog.Exactly:
-		return limits{choose.Count, 1}
+		return choiceMaxima{choose.Count, 1}
 	case choose.Kind == catalog.UpTo && affects.Kind == catalog.Unstated:
-		return limits{choose.Count, choose.Count}
+		return choiceMaxima{choose.Count, choose.Count}
 	case choose.Kind == catalog.UpTo:
-		return limits{choose.Count, 1}
+		return choiceMaxima{choose.Count, 1}
 	}
-	return limits{unlimited, 1}
+	return choiceMaxima{unlimited, 1}
 }
 
 // allowsOnePerPiece reports whether a section allows one choice, of any option, for each piece of
 // equipment that it attaches options to.
 func allowsOnePerPiece(s *catalog.Section) bool {
-	return len(s.Targets) > 0 && (s.Kind == catalog.Upgrade || s.Kind == catalog.Attachment) &&
+	return len(s.TargetGear) > 0 && (s.Kind == catalog.Upgrade || s.Kind == catalog.Attachment) &&
 		(s.ModelQuantity.Kind == catalog.Any || s.Kind == catalog.Attachment && s.OptionQuantity.Kind == catalog.Any)
 }
 
-// countUses returns the number of choices made in a section, and the number of choices of one of
-// its options.
-func (a *assembly) countUses(c catalog.Choice) (section, option int) {
+// countChoicesMade returns the number of choices made in a section, and the number of choices of
+// one of its options.
+func (a *assembly) countChoicesMade(c catalog.Choice) (section, option int) {
 	for i := range a.chosen {
 		if u := &a.chosen[i]; u.Section == c.Section {
 			section += u.Count
@@ -97,9 +97,9 @@ func (a *assembly) countUses(c catalog.Choice) (section, option int) {
 // choicesLeft is the number of further choices that are allowed, with the limit that permits no
 // more than these.
 type choicesLeft struct {
-	count     int         // further choices; negative if there are too many already
-	limitedBy choiceLimit // the limit that permits no more choices
-	limits    limits      // the section's limits
+	count     int          // further choices; negative if there are too many already
+	limitedBy choiceLimit  // the limit that permits no more choices
+	limits    choiceMaxima // the section's limits
 }
 
 // A choiceLimit is the kind of limit that prevents another choice of an option.
@@ -119,13 +119,13 @@ func (b choiceLimit) code() string {
 	return "upgrade/limit"
 }
 
-// roomIn returns the number of further choices that a section allows, of all its options together;
-// it is negative if there are too many.
-func (a *assembly) roomIn(s *catalog.Section) choicesLeft {
+// choicesLeftIn returns the number of further choices that a section allows, of all its options
+// together; it is negative if there are too many.
+func (a *assembly) choicesLeftIn(s *catalog.Section) choicesLeft {
 	l := a.limitsOf(s)
-	section, _ := a.countUses(catalog.Choice{Section: s})
+	section, _ := a.countChoicesMade(catalog.Choice{Section: s})
 	r := choicesLeft{count: l.perSection - section, limits: l}
-	if len(s.Targets) > 0 {
+	if len(s.TargetGear) > 0 {
 		all, there := a.countTargetSets(s)
 		if s.Kind != catalog.Replace && s.Kind != catalog.ReplaceRule {
 			if there = all; there > 0 {
@@ -139,10 +139,10 @@ func (a *assembly) roomIn(s *catalog.Section) choicesLeft {
 	return r
 }
 
-// roomFor returns the number of further choices of an option, at least 0.
-func (a *assembly) roomFor(c catalog.Choice) choicesLeft {
-	r := a.roomIn(c.Section)
-	_, option := a.countUses(c)
+// choicesLeftFor returns the number of further choices of an option, at least 0.
+func (a *assembly) choicesLeftFor(c catalog.Choice) choicesLeft {
+	r := a.choicesLeftIn(c.Section)
+	_, option := a.countChoicesMade(c)
 	if own := r.limits.perOption - option; own < r.count {
 		r.count, r.limitedBy = own, optionLimit
 	}
@@ -159,7 +159,7 @@ func (a *assembly) limitText(c catalog.Choice, r choicesLeft) string {
 	case optionLimit:
 		return fmt.Sprintf("%q allows %q %s", s.Label, c.Option.Name, timesText(r.limits.perOption))
 	}
-	for _, t := range s.Targets {
+	for _, t := range s.TargetGear {
 		all, free := a.countPieces(t)
 		n := piecesPerChoice(s, t)
 		if free >= n {
@@ -171,7 +171,7 @@ func (a *assembly) limitText(c catalog.Choice, r choicesLeft) string {
 		}
 		return fmt.Sprintf("%q needs %s, and the unit has none left; an earlier upgrade replaced it, or another one must give it first", s.Label, t)
 	}
-	return fmt.Sprintf("%q needs %s, and the unit has too few left", s.Label, s.Targets[0])
+	return fmt.Sprintf("%q needs %s, and the unit has too few left", s.Label, s.TargetGear[0])
 }
 
 func choiceCountText(n int) string {

@@ -73,9 +73,9 @@ type Entry struct {
 	InTransport string   `yaml:"in,omitempty" schema:"id"`                    // id of the transport that it deploys in
 	Upgrades    []Choice `yaml:"upgrades,omitempty" schema:"..200"`           // options chosen, in their order
 	SetAside    bool     `yaml:"aside,omitempty"`                             // it is set aside: it stays in the file, and counts for nothing
-	// Former lists upgrades that the unit had by another version of its book.
-	Former []FormerUpgrade `yaml:"former,omitempty" layout:"lines" schema:"..200"`
-	// Claims holds claims of a sender's text about the unit that its book does not support.
+	// FormerUpgrades lists upgrades that the unit had by another version of its book.
+	FormerUpgrades []FormerUpgrade `yaml:"former,omitempty" layout:"lines" schema:"..200"`
+	// Claims are claims of a sender's text about the unit that its book does not support.
 	Claims *Claims `yaml:"claims,omitempty"`
 }
 
@@ -100,9 +100,9 @@ func (f FormerUpgrade) String() string {
 	return text
 }
 
-// NewFormer returns a former upgrade that was chosen once. now is the id of the option that it
-// became, or "".
-func NewFormer(text string, cost int, now string) FormerUpgrade {
+// NewFormerUpgrade returns a former upgrade that was chosen once. now is the id of the option that
+// it became, or "".
+func NewFormerUpgrade(text string, cost int, now string) FormerUpgrade {
 	if short := []rune(text); len(short) > maxNameLength {
 		text = string(short[:maxNameLength-1]) + "…"
 	}
@@ -112,9 +112,9 @@ func NewFormer(text string, cost int, now string) FormerUpgrade {
 // maxNameLength is the maximum length of a name in characters, as in its schema.
 const maxNameLength = 200
 
-// AddFormer adds a former upgrade that was chosen once, unless all already holds the maximum of 200
-// upgrades.
-func AddFormer(all []FormerUpgrade, f FormerUpgrade) []FormerUpgrade {
+// AddFormerUpgrade adds a former upgrade that was chosen once, unless all already holds the maximum
+// of 200 upgrades.
+func AddFormerUpgrade(all []FormerUpgrade, f FormerUpgrade) []FormerUpgrade {
 	const most, mostOfOne = 200, 1000 // as the schema says
 	for i := range all {
 		if same := &all[i]; same.Upgrade == f.Upgrade && same.Successor == f.Successor && same.Cost == f.Cost {
@@ -177,15 +177,15 @@ func ReadList(document *schema.Document, library *catalog.Library) (*List, error
 		return nil, err
 	}
 	if !game.HasArmyBooks() {
-		return nil, l.document.Problem(catalog.CodeOtherGame, "this is a list of "+game.Name+", whose units come from no army books; it is read as one of that game", "system")
+		return nil, l.document.ProblemError(catalog.CodeOtherGame, "this is a list of "+game.Name+", whose units come from no army books; it is read as one of that game", "system")
 	}
 	l.game = game
 	if l.Book == "" && len(l.Books) == 0 {
-		return nil, l.document.Problem(catalog.CodeNoBook,
+		return nil, l.document.ProblemError(catalog.CodeNoBook,
 			"the list names no army book; add `book:` with a book's id", "units")
 	}
 	if l.Book != "" && len(l.Books) > 0 {
-		return nil, l.document.Problem("", "the list has both `book` and `books`; keep one of them", "books")
+		return nil, l.document.ProblemError("", "the list has both `book` and `books`; keep one of them", "books")
 	}
 	if l.Book != "" {
 		l.Books = []string{l.Book}
@@ -225,7 +225,7 @@ func (l *List) withoutSetAside() (*List, []finding.Finding) {
 	counting.Units = slices.Clone(l.Units)
 	without := func(link *string, unit string, path ...any) {
 		if aside[*link] {
-			warnings = append(warnings, l.locate(finding.SetAsideLink(unit, *link, path[len(path)-1].(string)), path...))
+			warnings = append(warnings, l.withPosition(finding.SetAsideLink(unit, *link, path[len(path)-1].(string)), path...))
 			*link = ""
 		}
 	}
@@ -240,9 +240,9 @@ func (l *List) withoutSetAside() (*List, []finding.Finding) {
 	return &counting, warnings
 }
 
-// locate sets a finding's position to the position of a value in the file, or of the nearest value
-// above it.
-func (l *List) locate(f finding.Finding, path ...any) finding.Finding {
+// withPosition sets a finding's position to the position of a value in the file, or of the nearest
+// value above it.
+func (l *List) withPosition(f finding.Finding, path ...any) finding.Finding {
 	if l.wholeIndices != nil && len(path) > 1 && path[0] == "units" {
 		path = slices.Concat(path[:1], []any{l.wholeIndices[path[1].(int)]}, path[2:])
 	}
@@ -257,7 +257,7 @@ func (l *List) locate(f finding.Finding, path ...any) finding.Finding {
 // errorAt returns an error about the i-th unit at a path in its entry. source names the broken
 // rule.
 func (l *List) errorAt(i int, code, source, message string, path ...any) finding.Finding {
-	return l.locate(finding.Finding{
+	return l.withPosition(finding.Finding{
 		Code: code, Severity: finding.Error, Units: []string{l.Units[i].ID}, Message: message, Source: source,
 	}, append([]any{"units", i}, path...)...)
 }
@@ -270,7 +270,7 @@ func (a *Army) NoUnitError(id string) error {
 		if l.Units[i].SetAside {
 			return edit.SetAsideError(l.File, id)
 		}
-		return l.document.Problem("", fmt.Sprintf("`%s` is to be a `%s`, which its book does not have; checking the list says more", id, l.Units[i].BookUnitID), "units", i, "unit")
+		return l.document.ProblemError("", fmt.Sprintf("`%s` is to be a `%s`, which its book does not have; checking the list says more", id, l.Units[i].BookUnitID), "units", i, "unit")
 	}
 	return edit.NoUnitError(l.File, id, l.IDs())
 }

@@ -75,7 +75,7 @@ func (a *Army) ApplyBookMoves(file *edit.Text, moves []BookMove) error {
 		}
 	}
 	for i := range a.List.Units {
-		if err := f.moveEntry(i); err != nil {
+		if err := f.updateEntry(i); err != nil {
 			return err
 		}
 	}
@@ -93,7 +93,7 @@ type updater struct {
 	successions []*catalog.VersionMap
 }
 
-func (f *updater) moveEntry(i int) error {
+func (f *updater) updateEntry(i int) error {
 	entry, path := &f.List.Units[i], []any{"units", i}
 	old, of := f.findBookUnit(entry)
 	at := slices.Index(f.Books, old)
@@ -104,7 +104,7 @@ func (f *updater) moveEntry(i int) error {
 		return err
 	}
 	if f.successions[at] == nil {
-		return f.moveUpgrades(i, of, f.books[at].Unit(of.ID), at)
+		return f.updateUpgrades(i, of, f.books[at].Unit(of.ID), at)
 	}
 	now := f.successions[at].Unit(of.ID)
 	if now == nil {
@@ -121,28 +121,28 @@ func (f *updater) moveEntry(i int) error {
 			return err
 		}
 	}
-	return f.moveUpgrades(i, of, now, at)
+	return f.updateUpgrades(i, of, now, at)
 }
 
-// moveUpgrades gives the upgrades of the i-th unit their ids in the new book. Upgrades that the
+// updateUpgrades gives the upgrades of the i-th unit their ids in the new book. Upgrades that the
 // book lacks become former upgrades, and former upgrades that it has are chosen again. now is nil
 // for a unit that the new book lacks.
-func (f *updater) moveUpgrades(i int, of, now *catalog.Unit, at int) error {
+func (f *updater) updateUpgrades(i int, of, now *catalog.Unit, at int) error {
 	entry, path := &f.List.Units[i], []any{"units", i, "upgrades"}
 	if now == nil {
 		return nil
 	}
-	former, back := f.splitFormers(f.renameFormers(entry.Former, of, now, at), now, at)
+	former, back := f.splitFormerUpgrades(f.updateFormerIDs(entry.FormerUpgrades, of, now, at), now, at)
 	var gone []int
 	for j, c := range entry.Upgrades {
-		was, id, known := f.successor(c.Option, of, now, at)
+		was, id, known := f.successorOption(c.Option, of, now, at)
 		if !known {
 			continue
 		}
 		if id == "" {
 			gone = append(gone, j)
 			for range c.Count {
-				former = AddFormer(former, NewFormer(was.Text(), was.CostFor(of.ID), ""))
+				former = AddFormerUpgrade(former, NewFormerUpgrade(was.Text(), was.CostFor(of.ID), ""))
 			}
 			continue
 		}
@@ -165,23 +165,23 @@ func (f *updater) moveUpgrades(i int, of, now *catalog.Unit, at int) error {
 		}
 	}
 	switch {
-	case slices.Equal(former, entry.Former):
+	case slices.Equal(former, entry.FormerUpgrades):
 		return nil
 	case len(former) == 0:
 		return f.file.RemoveField(path[:2], "former")
 	}
-	return f.file.SetField(path[:2], "former", formerText(former), "upgrades", "in", "join", "combine", "unit")
+	return f.file.SetField(path[:2], "former", formerUpgradesText(former), "upgrades", "in", "join", "combine", "unit")
 }
 
-// renameFormers gives the successors of former upgrades their ids in the new book. It leaves out
+// updateFormerIDs gives the successors of former upgrades their ids in the new book. It leaves out
 // former upgrades that the new book has again, and upgrades without a known successor, which are
 // reported under the successor's id.
-func (f *updater) renameFormers(all []FormerUpgrade, of, now *catalog.Unit, at int) (former []FormerUpgrade) {
+func (f *updater) updateFormerIDs(all []FormerUpgrade, of, now *catalog.Unit, at int) (former []FormerUpgrade) {
 	for _, was := range all {
 		if was.Successor != "" {
-			_, id, known := f.successor(was.Successor, of, now, at)
+			_, id, known := f.successorOption(was.Successor, of, now, at)
 			c, there := f.books[at].Option(now, id)
-			if known && (!there || NewFormer(c.Option.Text(), 0, "").Upgrade == was.Upgrade) {
+			if known && (!there || NewFormerUpgrade(c.Option.Text(), 0, "").Upgrade == was.Upgrade) {
 				continue
 			}
 			was.Successor = cmp.Or(id, was.Successor)
@@ -191,14 +191,14 @@ func (f *updater) renameFormers(all []FormerUpgrade, of, now *catalog.Unit, at i
 	return former
 }
 
-// splitFormers divides former upgrades in two: those that the new book lacks too, and choices of
-// the options that it has again.
-func (f *updater) splitFormers(all []FormerUpgrade, now *catalog.Unit, at int) (former []FormerUpgrade, back []Choice) {
+// splitFormerUpgrades divides former upgrades in two: those that the new book lacks too, and
+// choices of the options that it has again.
+func (f *updater) splitFormerUpgrades(all []FormerUpgrade, now *catalog.Unit, at int) (former []FormerUpgrade, back []Choice) {
 	for _, was := range all {
 		option := ""
 		for _, id := range f.books[at].OptionIDs(now) {
 			c, _ := f.books[at].Option(now, id)
-			if was.Successor == "" && NewFormer(c.Option.Text(), 0, "").Upgrade == was.Upgrade {
+			if was.Successor == "" && NewFormerUpgrade(c.Option.Text(), 0, "").Upgrade == was.Upgrade {
 				option = id
 				break
 			}
@@ -212,16 +212,16 @@ func (f *updater) splitFormers(all []FormerUpgrade, now *catalog.Unit, at int) (
 	return former, back
 }
 
-// successor returns an option of the old book and the id of the option that continues it in the new
-// one; id is "" if there is none. known is false for an option that no version has.
-func (f *updater) successor(option string, of, now *catalog.Unit, at int) (was *catalog.Option, id string, known bool) {
+// successorOption returns an option of the old book and the id of the option that continues it in
+// the new one; id is "" if there is none. known is false for an option that no version has.
+func (f *updater) successorOption(option string, of, now *catalog.Unit, at int) (was *catalog.Option, id string, known bool) {
 	if f.successions[at] != nil {
 		c, known := f.Books[at].Option(of, option)
 		return c.Option, f.successions[at].Option(of.ID, option), known
 	}
 	was = &catalog.Option{ID: option}
 	if now != nil {
-		if c, ok := f.books[at].Recognise(now, catalog.Choice{Option: was}); ok {
+		if c, ok := f.books[at].RecogniseOption(now, catalog.Choice{Option: was}); ok {
 			id = c.Option.ID
 		}
 	}
@@ -229,8 +229,8 @@ func (f *updater) successor(option string, of, now *catalog.Unit, at int) (was *
 	return was, id, true
 }
 
-// formerText writes former upgrades on one line of YAML.
-func formerText(all []FormerUpgrade) string {
+// formerUpgradesText writes former upgrades on one line of YAML.
+func formerUpgradesText(all []FormerUpgrade) string {
 	texts := make([]string, len(all))
 	for i, was := range all {
 		texts[i] = "{upgrade: " + schema.FormatScalar(was.Upgrade)
@@ -323,8 +323,8 @@ func (c *UnitUpdate) compareChoices(was, is *Unit, follow *catalog.VersionMap) {
 	if was.BookUnit.Cost != is.BookUnit.Cost {
 		c.Changes = append(c.Changes, fmt.Sprintf("costs %s → %s points without upgrades", was.BookUnit.Cost, is.BookUnit.Cost))
 	}
-	for i, chosen := range was.Chosen {
-		if slices.ContainsFunc(was.Chosen[:i], func(c ChosenOption) bool { return c.Option == chosen.Option }) {
+	for i, chosen := range was.ChosenOptions {
+		if slices.ContainsFunc(was.ChosenOptions[:i], func(c ChosenOption) bool { return c.Option == chosen.Option }) {
 			continue
 		}
 		id := follow.Option(was.BookUnit.ID, chosen.Option.ID)
@@ -367,7 +367,7 @@ func (u *Unit) Differences(other *Unit) []string {
 // choicesText returns the unit's choices as text, sorted by name.
 func (u *Unit) choicesText() string {
 	counts := map[string]int{}
-	for _, c := range u.Chosen {
+	for _, c := range u.ChosenOptions {
 		counts[c.Option.Name] += c.Count
 	}
 	var names []string

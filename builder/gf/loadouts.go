@@ -56,7 +56,7 @@ func (a *Army) Draft(book *catalog.Book, of *catalog.Unit) *Draft {
 // NewUnit returns a unit of a book without upgrades.
 func (a *Army) NewUnit(book *catalog.Book, of *catalog.Unit) *Unit {
 	u := new(Unit)
-	assemble(book, book.RuleSet(a.Game), of).setUnit(u)
+	assemble(book, book.RuleSet(a.Game), of).fillUnit(u)
 	return u
 }
 
@@ -66,10 +66,10 @@ func (a *Army) MaxPerList(book *catalog.Book, of *catalog.Unit) int {
 	return a.NewUnit(book, of).MaxPerList
 }
 
-// Refuses returns the error that adding a unit of a book, without upgrades, brings to the list, and
-// reports whether there is one. A hero is refused only if the hero may neither stand alone nor join
-// any of the list's units.
-func (p *ChangeJudge) Refuses(book *catalog.Book, of *catalog.Unit) (finding.Finding, bool) {
+// RefusesUnit returns the error that adding a unit of a book, without upgrades, brings to the list,
+// and reports whether there is one. A hero is refused only if the hero may neither stand alone nor
+// join any of the list's units.
+func (p *ChangeJudge) RefusesUnit(book *catalog.Book, of *catalog.Unit) (finding.Finding, bool) {
 	u := p.army.NewUnit(book, of)
 	if p.army.List.Points > 0 && p.army.SpentPoints()+u.Cost > p.army.List.Points {
 		return finding.Finding{Code: finding.CodeOverPoints}, true
@@ -87,7 +87,7 @@ func (p *ChangeJudge) Refuses(book *catalog.Book, of *catalog.Unit) (finding.Fin
 
 // DraftOf returns a draft of a unit of the army, on top of its present upgrades.
 func (a *Army) DraftOf(u *Unit) *Draft {
-	start, _ := a.assembly(u.index) // its book has it
+	start, _ := a.assemblyOf(u.index) // its book has it
 	return newDraft(start)
 }
 
@@ -102,16 +102,16 @@ func newDraft(start *assembly) *Draft {
 			d.choices = append(d.choices, catalog.Choice{Section: s, Option: &s.Options[k]})
 			d.laterTargets = append(d.laterTargets, slices.Clip(later))
 		}
-		later = append(later, s.Targets...)
+		later = append(later, s.TargetGear...)
 	}
 	slices.Reverse(d.choices)
 	slices.Reverse(d.laterTargets)
 	return d
 }
 
-// ShareKeys makes this draft use the numbers of weapons and rules of another draft of the same
+// ShareNumbers makes this draft use the numbers of weapons and rules of another draft of the same
 // unit, so that volleys of both can be compared and added.
-func (d *Draft) ShareKeys(o *Draft) {
+func (d *Draft) ShareNumbers(o *Draft) {
 	d.pieceNumbers, d.weapons, d.ruleScopes, d.referredRules = o.pieceNumbers, o.weapons, o.ruleScopes, o.referredRules
 }
 
@@ -119,14 +119,14 @@ func (d *Draft) ShareKeys(o *Draft) {
 // or most ways were tried. all reports whether it reached every way. do must not keep the loadout,
 // except as a copy made by Clone.
 func (d *Draft) Loadouts(most int, do func(*Loadout) bool) (all bool) {
-	w := d.walk()
+	w := d.newWalk()
 	w.callsLeft, w.yield, w.states = most, do, make([]assembly, len(d.choices)+1)
 	w.states[0] = *d.start.clone()
-	w.chooseNext(0, 0)
+	w.chooseNextOption(0, 0)
 	return w.callsLeft >= 0
 }
 
-func (d *Draft) walk() *loadoutWalk {
+func (d *Draft) newWalk() *loadoutWalk {
 	w := &loadoutWalk{draft: d}
 	idle := d.IncludeIneffective || d.countsSurvivors()
 	for at, c := range d.choices {
@@ -147,9 +147,9 @@ type loadoutWalk struct {
 	yield         func(*Loadout) bool
 }
 
-// chooseNext passes the present loadout to yield, then chooses one more option, from
+// chooseNextOption passes the present loadout to yield, then chooses one more option, from
 // optionIndices[from] on. depth is the number of options chosen so far.
-func (w *loadoutWalk) chooseNext(from, depth int) {
+func (w *loadoutWalk) chooseNextOption(from, depth int) {
 	state := &w.states[depth]
 	if state.cost <= w.draft.MaxPoints {
 		if w.callsLeft--; w.callsLeft < 0 || !w.yield(&Loadout{Cost: state.cost, draft: w.draft, picks: w.picks, state: state}) {
@@ -162,12 +162,12 @@ func (w *loadoutWalk) chooseNext(from, depth int) {
 	}
 	for i := from; i < len(w.optionIndices) && w.callsLeft >= 0; i++ {
 		c := w.draft.choices[w.optionIndices[i]]
-		for n := range min(state.roomFor(c).count, 1000) {
+		for n := range min(state.choicesLeftFor(c).count, 1000) {
 			with := &w.states[depth+1]
 			with.copyFrom(state)
-			with.choose(c, n+1)
+			with.chooseOption(c, n+1)
 			w.picks = append(w.picks, pick{int16(w.optionIndices[i]), int16(n + 1)})
-			w.chooseNext(i+1, depth+1)
+			w.chooseNextOption(i+1, depth+1)
 			w.picks = w.picks[:depth]
 			if w.callsLeft < 0 {
 				return
@@ -177,13 +177,13 @@ func (w *loadoutWalk) chooseNext(from, depth int) {
 }
 
 // copyFrom sets a to a copy of another assembly (the parameter to), and reuses a's memory.
-func (a *assembly) copyFrom(to *assembly) {
+func (a *assembly) copyFrom(from *assembly) {
 	own := *a
-	*a = *to
-	a.pool, a.heldCounts = append(own.pool[:0], to.pool...), append(own.heldCounts[:0], to.heldCounts...)
-	a.attachments, a.modelChoices = append(own.attachments[:0], to.attachments...), append(own.modelChoices[:0],
-		to.modelChoices...)
-	a.chosen = append(own.chosen[:0], to.chosen...)
+	*a = *from
+	a.gearPool, a.heldCounts = append(own.gearPool[:0], from.gearPool...), append(own.heldCounts[:0], from.heldCounts...)
+	a.attachments, a.modelChoices = append(own.attachments[:0], from.attachments...), append(own.modelChoices[:0],
+		from.modelChoices...)
+	a.chosen = append(own.chosen[:0], from.chosen...)
 }
 
 func (a *assembly) clone() *assembly {
@@ -202,14 +202,14 @@ func (d *Draft) isIneffective(c catalog.Choice, later []catalog.Target) bool {
 	}
 	targeted := func(p piece) bool { p.count = 1; return slices.ContainsFunc(later, p.matches) }
 	for _, r := range o.Rules {
-		if d.matters(r) || targeted(piece{rule: r}) {
+		if d.mattersInAttack(r) || targeted(piece{rule: r}) {
 			return false
 		}
 	}
 	for i := range o.Items {
 		item := &o.Items[i]
-		if len(item.Weapons) > 0 || slices.ContainsFunc(item.Rules, d.matters) ||
-			targeted(piece{key: item.Key(), item: item}) {
+		if len(item.Weapons) > 0 || slices.ContainsFunc(item.Rules, d.mattersInAttack) ||
+			targeted(piece{key: item.NameKey(), item: item}) {
 			return false
 		}
 	}
@@ -220,7 +220,7 @@ func (d *Draft) isIneffective(c catalog.Choice, later []catalog.Target) bool {
 // during the enumeration only.
 func (l *Loadout) BareUnit() Unit {
 	var u Unit
-	l.state.setFields(&u)
+	l.state.setUnitFields(&u)
 	return u
 }
 
@@ -267,9 +267,9 @@ func (d *Draft) eachRule(do func(rules.Use)) {
 	}
 }
 
-// isReferredTo reports whether another rule of the unit may depend on whether the unit has the rule
-// with this name.
-func (d *Draft) isReferredTo(name string) bool {
+// isReferredRule reports whether another rule of the unit may depend on whether the unit has the
+// rule with this name.
+func (d *Draft) isReferredRule(name string) bool {
 	if d.referredRules == nil {
 		d.referredRules = map[string]bool{}
 		seen := map[*rules.Rule]bool{}
@@ -324,8 +324,9 @@ func (l *Loadout) FirstPicks(n int) Loadout {
 	return Loadout{draft: l.draft, picks: l.picks[:min(n, len(l.picks))]}
 }
 
-// Count returns the number of times that an option is chosen, including choices before the draft.
-func (l *Loadout) Count(option *catalog.Option) int {
+// ChosenCount returns the number of times that an option is chosen, including choices before the
+// draft.
+func (l *Loadout) ChosenCount(option *catalog.Option) int {
 	n := 0
 	for _, c := range l.draft.start.chosen {
 		if c.Option == option {
@@ -340,8 +341,8 @@ func (l *Loadout) Count(option *catalog.Option) int {
 	return n
 }
 
-// Points lists the cost of each entry of Choices, times its count.
-func (l *Loadout) Points() []int {
+// ChoicePoints lists the cost of each entry of Choices, times its count.
+func (l *Loadout) ChoicePoints() []int {
 	all := make([]int, len(l.picks))
 	for i, p := range l.picks {
 		all[i] = l.draft.choices[p.optionIndex].Option.CostFor(l.draft.BookUnit.ID) * int(p.count)
@@ -349,16 +350,16 @@ func (l *Loadout) Points() []int {
 	return all
 }
 
-// ForAllModels reports whether entry n of Choices changes all models.
-func (l *Loadout) ForAllModels(n int) bool {
-	return ForEveryModel(l.draft.choices[l.picks[n].optionIndex].Section)
+// IsForAllModels reports whether entry n of Choices changes all models.
+func (l *Loadout) IsForAllModels(n int) bool {
+	return ChangesAllModels(l.draft.choices[l.picks[n].optionIndex].Section)
 }
 
 // Unit returns the unit with the loadout.
 func (l *Loadout) Unit() *Unit {
 	u, state := new(Unit), new(assembly)
-	l.rebuild(state)
-	state.setUnit(u)
+	l.rebuildAssembly(state)
+	state.fillUnit(u)
 	return u
 }
 
@@ -366,10 +367,10 @@ func (l *Loadout) Unit() *Unit {
 // of a pair must have the same ones. It is valid during the enumeration only.
 func (l *Loadout) WholeUnitKey() string {
 	var key []byte
-	if !slices.ContainsFunc(l.state.chosen, func(c ChosenOption) bool { return ForEveryModel(c.Section) }) {
+	if !slices.ContainsFunc(l.state.chosen, func(c ChosenOption) bool { return ChangesAllModels(c.Section) }) {
 		return ""
 	}
-	for _, o := range (&Unit{Chosen: l.state.chosen}).wholeUnitOptions() {
+	for _, o := range (&Unit{ChosenOptions: l.state.chosen}).wholeUnitOptions() {
 		key = append(append(key, o.ID...), ' ')
 	}
 	return string(key)
@@ -391,7 +392,7 @@ type Volley struct {
 func (v *Volley) Plus(o *Volley) Volley {
 	both := Volley{Rules: v.Rules, Weapons: slices.Clone(v.Weapons), KeyIsExact: v.KeyIsExact && o.KeyIsExact && v.Rules == o.Rules}
 	for _, w := range o.Weapons {
-		both.add(w.weaponNumber, w.Weapon, w.Count)
+		both.addWeapon(w.weaponNumber, w.Weapon, w.Count)
 	}
 	both.setKey()
 	return both
@@ -430,8 +431,8 @@ func (a WeaponCount) AppendKey(key []byte) []byte {
 func (l *Loadout) Volley(charging bool) Volley {
 	v := Volley{KeyIsExact: true, Weapons: make([]WeaponCount, 0, 8)}
 	held := make([]int32, 0, 8)
-	for i := range l.state.pool {
-		p := &l.state.pool[i]
+	for i := range l.state.gearPool {
+		p := &l.state.gearPool[i]
 		switch {
 		case p.count == 0:
 		case p.weapon != nil:
@@ -441,7 +442,7 @@ func (l *Loadout) Volley(charging bool) Volley {
 				}
 			}
 			if strikesIn(p.weapon, charging) {
-				v.add(l.draft.weaponNumber(p.weapon), p.weapon, p.count)
+				v.addWeapon(l.draft.weaponNumber(p.weapon), p.weapon, p.count)
 			}
 		case p.item != nil:
 			for _, r := range p.item.Rules {
@@ -466,7 +467,7 @@ func strikesIn(w *catalog.Weapon, charging bool) bool {
 	return len(w.Profiles) > 0 || (w.Range == 0) == charging
 }
 
-func (v *Volley) add(of int32, w *catalog.Weapon, count int) {
+func (v *Volley) addWeapon(of int32, w *catalog.Weapon, count int) {
 	for i := range v.Weapons {
 		if v.Weapons[i].weaponNumber == of {
 			v.Weapons[i].Count += count
@@ -497,7 +498,7 @@ func (d *Draft) weaponNumber(w *catalog.Weapon) int32 {
 		return n
 	}
 	alike := func(o *catalog.Weapon) bool {
-		return o.Key() == w.Key() && o.Range == w.Range && o.Attacks == w.Attacks && slices.Equal(o.Rules, w.Rules) &&
+		return o.NameKey() == w.NameKey() && o.Range == w.Range && o.Attacks == w.Attacks && slices.Equal(o.Rules, w.Rules) &&
 			len(o.Profiles)+len(w.Profiles) == 0
 	}
 	if at := slices.IndexFunc(d.weapons, alike); at >= 0 {
@@ -530,7 +531,7 @@ func (d *Draft) scopeOf(r rules.Use) ruleScope {
 				by = by.union(d.effectScope(&rule.Effects[i]))
 			}
 		}
-		if d.isReferredTo(r.Name) {
+		if d.isReferredRule(r.Name) {
 			by.inFights, by.inShooting, by.inCharging, by.bearerOnly = true, true, true, true
 		}
 		d.ruleScopes[r.Name] = by
@@ -561,8 +562,8 @@ func (p ruleScope) union(o ruleScope) ruleScope {
 	return ruleScope{p.inFights || o.inFights, p.inShooting || o.inShooting, p.inCharging || o.inCharging, p.bearerOnly || o.bearerOnly, p.countsSurvivors || o.countsSurvivors, p.preventsCharge || o.preventsCharge}
 }
 
-// matters reports whether a rule may matter in attacks, or makes its bearer a hero.
-func (d *Draft) matters(r rules.Use) bool {
+// mattersInAttack reports whether a rule may matter in attacks, or makes its bearer a hero.
+func (d *Draft) mattersInAttack(r rules.Use) bool {
 	if by := d.scopeOf(r); by.inShooting || by.inCharging {
 		return true
 	}

@@ -33,8 +33,8 @@ func (m *model) alike(o *model) bool {
 func (u *Unit) singleModels(common []rules.Use) (models []model, loose []Weapon) {
 	a := new(assembly)
 	a.reset(u.Book, nil, u.BookUnit, u.Models)
-	for _, c := range u.Chosen {
-		a.choose(catalog.Choice{Section: c.Section, Option: c.Option}, c.Count)
+	for _, c := range u.ChosenOptions {
+		a.chooseOption(catalog.Choice{Section: c.Section, Option: c.Option}, c.Count)
 	}
 	models = make([]model, u.Models)
 	for i := range models {
@@ -51,14 +51,14 @@ func (u *Unit) singleModels(common []rules.Use) (models []model, loose []Weapon)
 		models[t.modelIndex].paidPoints += t.points
 	}
 	for _, some := range u.PartialRules {
-		for _, m := range bearers(models, catalog.MatchKey(some.Source), min(some.Count, len(models))) {
+		for _, m := range pickBearers(models, catalog.MatchKey(some.Source), min(some.Count, len(models))) {
 			m.rules = append(m.rules, some.Rules...)
 			m.itemRules = append(m.itemRules, some.Rules...)
 			m.extraWounds += u.addedWounds(some)
 		}
 	}
 	for _, w := range u.Weapons {
-		if left := carry(models, w); left > 0 {
+		if left := giveToBearers(models, w); left > 0 {
 			w.Count = left
 			loose = append(loose, w)
 		}
@@ -69,8 +69,8 @@ func (u *Unit) singleModels(common []rules.Use) (models []model, loose []Weapon)
 // carries reports whether the model has the equipment with a key, among the equipment that some
 // models lack.
 func (m *model) carries(key string) bool {
-	for i := range m.unit.pool {
-		p := &m.unit.pool[i]
+	for i := range m.unit.gearPool {
+		p := &m.unit.gearPool[i]
 		if m.unit.heldBy(i, m.index) == 0 || m.unit.isCommonRule(p) {
 			continue
 		}
@@ -83,17 +83,17 @@ func (m *model) carries(key string) bool {
 
 // carriesItem reports whether the model has an item with a name.
 func (m *model) carriesItem(name string) bool {
-	for i := range m.unit.pool {
-		if p := &m.unit.pool[i]; p.item != nil && p.key == catalog.MatchKey(name) && m.unit.heldBy(i, m.index) > 0 {
+	for i := range m.unit.gearPool {
+		if p := &m.unit.gearPool[i]; p.item != nil && p.key == catalog.MatchKey(name) && m.unit.heldBy(i, m.index) > 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// bearers returns n of the models: first those that have the equipment with a key, then those with
-// the fewest rules from their own equipment.
-func bearers(models []model, key string, n int) []*model {
+// pickBearers returns n of the models: first those that have the equipment with a key, then those
+// with the fewest rules from their own equipment.
+func pickBearers(models []model, key string, n int) []*model {
 	lacks := func(m *model) int {
 		if m.carries(key) {
 			return 0
@@ -110,15 +110,15 @@ func bearers(models []model, key string, n int) []*model {
 	return all[:n]
 }
 
-// carry gives copies of a weapon to the models that bear it, and returns the number of copies left
-// over.
-func carry(models []model, w Weapon) (left int) {
+// giveToBearers gives copies of a weapon to the models that bear it, and returns the number of
+// copies left over.
+func giveToBearers(models []model, w Weapon) (left int) {
 	left = w.Count
 	for i := len(models) - 1; i >= 0 && left > 0; i-- {
 		m, part := &models[i], w
 		part.Count = 0
-		for k := range m.unit.pool {
-			if p := &m.unit.pool[k]; p.weapon != nil && m.unit.heldBy(k, i) > 0 && p.matchesWeapon(&w) {
+		for k := range m.unit.gearPool {
+			if p := &m.unit.gearPool[k]; p.weapon != nil && m.unit.heldBy(k, i) > 0 && p.matchesWeapon(&w) {
 				part.Count += m.unit.heldBy(k, i)
 			}
 		}
@@ -136,7 +136,7 @@ func (p *piece) matchesWeapon(w *Weapon) bool {
 	if len(of.Profiles) == 0 {
 		return w.alike(&Weapon{Name: of.Name, Range: of.Range, Attacks: of.Attacks, Rules: of.Rules})
 	}
-	return of.Name == w.ProfileOf && slices.ContainsFunc(profilesOf(of), func(m Weapon) bool { return m.alike(w) })
+	return of.Name == w.ProfileOf && slices.ContainsFunc(weaponProfiles(of), func(m Weapon) bool { return m.alike(w) })
 }
 
 // addedWounds returns the wounds that the rules of some models give them in addition to the unit's.

@@ -12,11 +12,11 @@ import (
 // findings about a unit depend only on the units linked with it, directly or indirectly, and on
 // what all other units use of the list's limits.
 type ChangeJudge struct {
-	army      *Army
-	indexByID map[string]int // index of the first entry with each id
-	units     []*Unit        // by index of the unit's entry; nil if no book has the unit
-	links     map[int][]int  // for each entry, the indices of entries linked with it in either direction
-	armyUsage limitUsage
+	army          *Army
+	indexByID     map[string]int // index of the first entry with each id
+	units         []*Unit        // by index of the unit's entry; nil if no book has the unit
+	linkedIndices map[int][]int  // for each entry, the indices of entries linked with it in either direction
+	armyUsage     limitUsage
 }
 
 // limitUsage is the part of a list's limits that some of its units use.
@@ -36,7 +36,7 @@ func (u *Unit) Index() int { return u.index }
 // ChangeJudge returns a judge of changes to parts of the army.
 func (a *Army) ChangeJudge() *ChangeJudge {
 	n := len(a.List.Units)
-	p := &ChangeJudge{army: a, indexByID: make(map[string]int, n), units: make([]*Unit, n), links: map[int][]int{}}
+	p := &ChangeJudge{army: a, indexByID: make(map[string]int, n), units: make([]*Unit, n), linkedIndices: map[int][]int{}}
 	for i := range a.List.Units {
 		if _, twice := p.indexByID[a.List.Units[i].ID]; !twice {
 			p.indexByID[a.List.Units[i].ID] = i
@@ -44,13 +44,13 @@ func (a *Army) ChangeJudge() *ChangeJudge {
 	}
 	for i := range a.List.Units {
 		for _, to := range p.linkedEntries(&a.List.Units[i]) {
-			p.links[i], p.links[to] = append(p.links[i], to), append(p.links[to], i)
+			p.linkedIndices[i], p.linkedIndices[to] = append(p.linkedIndices[i], to), append(p.linkedIndices[to], i)
 		}
 	}
 	for _, u := range a.Units {
 		p.units[u.index] = u
 	}
-	p.armyUsage = countUsage(a.groupsBeforeJoins)
+	p.armyUsage = countLimitUsage(a.groupsBeforeJoins)
 	return p
 }
 
@@ -64,8 +64,8 @@ func (p *ChangeJudge) linkedEntries(e *Entry) (places []int) {
 	return places
 }
 
-// countUsage counts heroes, units and copies among groups, by the rules of force organisation.
-func countUsage(bodies []*Group) limitUsage {
+// countLimitUsage counts heroes, units and copies among groups, by the rules of force organisation.
+func countLimitUsage(bodies []*Group) limitUsage {
 	u := limitUsage{unitCount: len(countedGroups(bodies)), copyCounts: map[kindKey]int{}}
 	for _, k := range countKinds(bodies) {
 		u.copyCounts[k.first.kindKey()] = k.copyCount
@@ -78,15 +78,15 @@ func countUsage(bodies []*Group) limitUsage {
 	return u
 }
 
-// allLinked lists the indices of some entries and of all entries linked with them, directly or
-// indirectly, in list order.
-func (p *ChangeJudge) allLinked(places []int) []int {
+// allLinkedEntries lists the indices of some entries and of all entries linked with them, directly
+// or indirectly, in list order.
+func (p *ChangeJudge) allLinkedEntries(places []int) []int {
 	seen := map[int]bool{}
 	for open := slices.Clone(places); len(open) > 0; {
 		at := open[len(open)-1]
 		if open = open[:len(open)-1]; !seen[at] {
 			seen[at] = true
-			open = append(open, p.links[at]...)
+			open = append(open, p.linkedIndices[at]...)
 		}
 	}
 	return slices.Sorted(maps.Keys(seen))
@@ -100,16 +100,16 @@ func (p *ChangeJudge) WithChanges(changes map[int]Entry) *Army {
 	for at, e := range changes {
 		places = append(append(places, at), p.linkedEntries(&e)...)
 	}
-	return p.build(p.allLinked(places), changes)
+	return p.buildPart(p.allLinkedEntries(places), changes)
 }
 
-// build returns an army of only the units with the given indices, with changes to some of their
+// buildPart returns an army of only the units with the given indices, with changes to some of their
 // entries. The other units of the list count towards its limits.
-func (p *ChangeJudge) build(places []int, changes map[int]Entry) *Army {
+func (p *ChangeJudge) buildPart(places []int, changes map[int]Entry) *Army {
 	whole := p.army.List
 	list := *whole
 	list.Units, list.wholeIndices, list.GeneralID = make([]Entry, len(places)), places, ""
-	now := &Army{List: &list, Game: p.army.Game, Books: p.army.Books, Points: p.army.Points, listUsage: &p.armyUsage}
+	now := &Army{List: &list, Game: p.army.Game, Books: p.army.Books, Points: p.army.Points, listLimitUsage: &p.armyUsage}
 	var bodies []*Group
 	for n, at := range places {
 		var u Unit
@@ -139,18 +139,18 @@ func (p *ChangeJudge) build(places []int, changes map[int]Entry) *Army {
 			now.Units = append(now.Units, &u)
 		}
 	}
-	now.usageBefore = countUsage(bodies)
+	now.limitUsageBefore = countLimitUsage(bodies)
 	now.groupAndJudge(map[string]*Unit{})
 	return now
 }
 
-// usageOutside returns the numbers of heroes and units of the list that are not in this part of it.
-// It does not count copies; countAllKinds does.
-func (a *Army) usageOutside() limitUsage {
-	if a.listUsage == nil {
+// usageOutsidePart returns the numbers of heroes and units of the list that are not in this part of
+// it. It does not count copies; countAllKinds does.
+func (a *Army) usageOutsidePart() limitUsage {
+	if a.listLimitUsage == nil {
 		return limitUsage{}
 	}
-	return limitUsage{heroCount: a.listUsage.heroCount - a.usageBefore.heroCount, unitCount: a.listUsage.unitCount - a.usageBefore.unitCount}
+	return limitUsage{heroCount: a.listLimitUsage.heroCount - a.limitUsageBefore.heroCount, unitCount: a.listLimitUsage.unitCount - a.limitUsageBefore.unitCount}
 }
 
 // countAllKinds counts the copies of each unit in the whole list, even if the army is only a part
@@ -158,8 +158,8 @@ func (a *Army) usageOutside() limitUsage {
 func (a *Army) countAllKinds() unitKinds {
 	counted := countKinds(a.groupsBeforeJoins)
 	for i := range counted {
-		if k := &counted[i]; a.listUsage != nil {
-			k.copyCount += a.listUsage.copyCounts[k.first.kindKey()] - a.usageBefore.copyCounts[k.first.kindKey()]
+		if k := &counted[i]; a.listLimitUsage != nil {
+			k.copyCount += a.listLimitUsage.copyCounts[k.first.kindKey()] - a.limitUsageBefore.copyCounts[k.first.kindKey()]
 		}
 	}
 	return counted
@@ -175,7 +175,7 @@ func (a *Army) buildUnit(i int) (u Unit) {
 	}
 	unit := assemble(book, book.RuleSet(a.Game), of)
 	a.Findings = append(a.Findings, unit.applyEntry(a.List, i)...)
-	unit.setUnit(&u)
+	unit.fillUnit(&u)
 	u.ID, u.Name = entry.ID, cmp.Or(entry.Name, u.Name)
 	return u
 }
@@ -184,17 +184,17 @@ func (a *Army) buildUnit(i int) (u Unit) {
 // have.
 func (p *ChangeJudge) NewFindings(now *Army) []finding.Finding {
 	old := slices.DeleteFunc(slices.Clone(now.List.wholeIndices), func(at int) bool { return at == len(p.units) })
-	return finding.Compare(p.build(old, nil).Findings, now.Findings).Caused()
+	return finding.Compare(p.buildPart(old, nil).Findings, now.Findings).Caused()
 }
 
-// Link returns the findings that are new if the list's i-th unit gets a link to the unit with id
-// to, compared with the list without such a link. judged is the number of units judged.
-func (p *ChangeJudge) Link(i int, key, to string) (brought []finding.Finding, judged int) {
+// LinkFindings returns the findings that are new if the list's i-th unit gets a link to the unit
+// with id to, compared with the list without such a link. judged is the number of units judged.
+func (p *ChangeJudge) LinkFindings(i int, key, to string) (brought []finding.Finding, judged int) {
 	places := []int{i}
 	if at, ok := p.indexByID[to]; ok {
 		places = append(places, at)
 	}
-	places = p.allLinked(places)
+	places = p.allLinkedEntries(places)
 	linked := func(to string) []finding.Finding {
 		e := p.army.List.Units[i]
 		switch key {
@@ -205,7 +205,7 @@ func (p *ChangeJudge) Link(i int, key, to string) (brought []finding.Finding, ju
 		case "in":
 			e.InTransport = to
 		}
-		return p.build(places, map[int]Entry{i: e}).Findings
+		return p.buildPart(places, map[int]Entry{i: e}).Findings
 	}
 	return finding.Compare(linked(""), linked(to)).Caused(), len(places)
 }

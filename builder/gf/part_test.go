@@ -73,7 +73,7 @@ func TestPartsJudgeLinksAsTheWhole(t *testing.T) {
 				bare := changed(army, map[int]gf.Entry{i: link(e, key, "")})
 				for _, to := range army.List.Units {
 					whole := finding.Compare(bare.Findings, changed(army, map[int]gf.Entry{i: link(e, key, to.ID)}).Findings).Caused()
-					brought, _ := parts.Link(i, key, to.ID)
+					brought, _ := parts.LinkFindings(i, key, to.ID)
 					want, no := finding.FirstError(whole, guards...)
 					got, not := finding.FirstError(brought, guards...)
 					if no != not || want.Message != got.Message || want.Line != got.Line {

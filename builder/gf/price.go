@@ -7,13 +7,13 @@ import (
 )
 
 // Estimated reports whether the unit's points are an estimate because the book states none.
-func (u *Unit) Estimated() bool { return u.BookUnit != nil && u.BookUnit.Cost.Auto }
+func (u *Unit) Estimated() bool { return u.BookUnit != nil && u.BookUnit.Cost.IsEstimate }
 
-// Steps returns the calculation of the unit's cost: the book's price, then each upgrade. The value
-// of the last step is the total.
-func (u *Unit) Steps() []pricing.Step {
+// PriceSteps returns the calculation of the unit's cost: the book's price, then each upgrade. The
+// value of the last step is the total.
+func (u *Unit) PriceSteps() []pricing.Step {
 	total := decimal.Zero
-	steps := make([]pricing.Step, 0, 1+len(u.Chosen))
+	steps := make([]pricing.Step, 0, 1+len(u.ChosenOptions))
 	add := func(operator string, count, points int, label string) {
 		amount := decimal.NewFromInt(int64(points))
 		total = total.Add(amount.Mul(decimal.NewFromInt(int64(max(count, 1)))))
@@ -23,7 +23,7 @@ func (u *Unit) Steps() []pricing.Step {
 		})
 	}
 	add("", 0, u.BookUnit.Cost.Points, u.BookName())
-	for _, c := range u.Chosen {
+	for _, c := range u.ChosenOptions {
 		add("+", c.Count, c.CostPerChoice, c.Option.Name)
 	}
 	return steps

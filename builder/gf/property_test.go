@@ -170,8 +170,8 @@ func TestFiguresAreTheUnit(t *testing.T) {
 					}
 				}
 				slices.Sort(wounds)
-				if len(figures) != u.Models || !slices.Equal(wounds, u.Wounds()) {
-					t.Fatalf("%s: %d figures with wounds %v; the unit has %d models with %v", u.ID, len(figures), wounds, u.Models, u.Wounds())
+				if len(figures) != u.Models || !slices.Equal(wounds, u.WoundsPerModel()) {
+					t.Fatalf("%s: %d figures with wounds %v; the unit has %d models with %v", u.ID, len(figures), wounds, u.Models, u.WoundsPerModel())
 				}
 			}
 		}

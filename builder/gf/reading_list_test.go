@@ -482,7 +482,7 @@ func (r *reading) compare(got *gf.Unit, at string, say func(string, any, any)) {
 		wounds = append(wounds, m.wounds())
 	}
 	slices.Sort(wounds)
-	say(at+"wounds", wounds, slices.Sorted(slices.Values(got.Wounds())))
+	say(at+"wounds", wounds, slices.Sorted(slices.Values(got.WoundsPerModel())))
 	say(at+"tough", r.tough(), got.Tough)
 	say(at+"defense", r.defense(), got.Defense)
 	say(at+"quality", r.of.Quality, got.Quality)
@@ -546,7 +546,7 @@ func (d *randomList) compareSides(a *gf.Army, say func(string, any, any)) {
 
 // count adds a rule of n models; ratings add up.
 func count(all map[string]int, use rules.Use, n int) {
-	if x, ok := use.Number(); ok {
+	if x, ok := use.RatingNumber(); ok {
 		all[use.Name] += x * n
 	} else {
 		all[use.String()] += n

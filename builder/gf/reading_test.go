@@ -200,7 +200,7 @@ func takes(s *catalog.Section, t catalog.Target) int {
 // sets is how many complete sets of what a section replaces the unit has.
 func (r *reading) sets(s *catalog.Section) int {
 	least := -1
-	for _, t := range s.Targets {
+	for _, t := range s.TargetGear {
 		if n := r.count(t.Name, true) / takes(s, t); least < 0 || n < least {
 			least = n
 		}
@@ -230,12 +230,12 @@ func (r *reading) room(s *catalog.Section, o *catalog.Option) (within, left int)
 	one, each := 1-total, 1-same
 	switch s.Kind {
 	case catalog.ReplaceRule:
-		if slices.ContainsFunc(r.models, func(m *figure) bool { return m.ruled(s.Targets[0].Name) != nil }) {
+		if slices.ContainsFunc(r.models, func(m *figure) bool { return m.ruled(s.TargetGear[0].Name) != nil }) {
 			return one, plenty
 		}
 		return one, 0
 	case catalog.Attachment:
-		there := r.count(s.Targets[0].Name, false)
+		there := r.count(s.TargetGear[0].Name, false)
 		if s.OptionQuantity.Kind == catalog.Any {
 			return there - total, there * plenty
 		}
@@ -255,9 +255,9 @@ func (r *reading) room(s *catalog.Section, o *catalog.Option) (within, left int)
 		return one, left
 	}
 	// Upgrades.
-	if len(s.Targets) > 0 {
+	if len(s.TargetGear) > 0 {
 		there := plenty
-		for _, t := range s.Targets {
+		for _, t := range s.TargetGear {
 			there = min(there, r.count(t.Name, false))
 		}
 		if s.ModelQuantity.Kind == catalog.Any {
@@ -290,7 +290,7 @@ func (r *reading) price(o *catalog.Option) int {
 	return o.Cost
 }
 
-func (r *reading) costOf(o *catalog.Option) (int, bool) { n, ok := o.Costs[r.of.ID]; return n, ok }
+func (r *reading) costOf(o *catalog.Option) (int, bool) { n, ok := o.CostByUnit[r.of.ID]; return n, ok }
 
 // choose takes an option once.
 func (r *reading) choose(s *catalog.Section, o *catalog.Option) {
@@ -318,28 +318,28 @@ func (r *reading) choose(s *catalog.Section, o *catalog.Option) {
 	switch {
 	case s.Kind == catalog.ReplaceRule:
 		for _, m := range r.models {
-			if p := m.ruled(s.Targets[0].Name); p != nil {
+			if p := m.ruled(s.TargetGear[0].Name); p != nil {
 				m.lose(p)
 				got = append(got, m)
 			}
 		}
 	case s.Kind == catalog.Replace && s.ModelQuantity.Kind == catalog.All:
 		got = r.replaceAll(s)
-	case s.Kind == catalog.Replace && r.ofAll(s.Targets[0].Name):
+	case s.Kind == catalog.Replace && r.ofAll(s.TargetGear[0].Name):
 		for _, m := range r.models {
-			m.lose(m.has(s.Targets[0].Name, true)[0])
+			m.lose(m.has(s.TargetGear[0].Name, true)[0])
 		}
 		got, all = r.models, true
 	case s.Kind == catalog.Replace:
 		got = []*figure{r.replaceOne(s)}
-	case len(s.Targets) > 0 && s.ModelQuantity.Kind == catalog.All:
+	case len(s.TargetGear) > 0 && s.ModelQuantity.Kind == catalog.All:
 		for _, m := range r.models {
-			for _, p := range m.has(s.Targets[0].Name, false) {
+			for _, p := range m.has(s.TargetGear[0].Name, false) {
 				p.bound = true
 				got = append(got, m)
 			}
 		}
-	case len(s.Targets) > 0:
+	case len(s.TargetGear) > 0:
 		got = []*figure{r.attach(s)}
 	case s.ModelQuantity.Kind == catalog.All:
 		got = r.models
@@ -390,7 +390,7 @@ func (r *reading) pick(s *catalog.Section, fits func(*figure) bool) *figure {
 
 func (m *figure) complete(s *catalog.Section) int {
 	n := plenty
-	for _, t := range s.Targets {
+	for _, t := range s.TargetGear {
 		n = min(n, len(m.has(t.Name, true))/takes(s, t))
 	}
 	return n
@@ -400,7 +400,7 @@ func (m *figure) complete(s *catalog.Section) int {
 // one of those that lack least of it and from who has the rest.
 func (r *reading) replaceOne(s *catalog.Section) *figure {
 	first := map[string]*piece{} // of each target the kind that the unit had first
-	for _, t := range s.Targets {
+	for _, t := range s.TargetGear {
 		for _, m := range r.models {
 			for _, p := range m.has(t.Name, true) {
 				if first[t.Name] == nil || p.since < first[t.Name].since {
@@ -413,7 +413,7 @@ func (r *reading) replaceOne(s *catalog.Section) *figure {
 		return slices.DeleteFunc(m.has(t.Name, true), func(p *piece) bool { return p.kind() != first[t.Name].kind() })
 	}
 	lacks := func(m *figure) (n int) {
-		for _, t := range s.Targets {
+		for _, t := range s.TargetGear {
 			n += max(0, takes(s, t)-len(there(m, t)))
 		}
 		return n
@@ -423,7 +423,7 @@ func (r *reading) replaceOne(s *catalog.Section) *figure {
 		least = min(least, lacks(m))
 	}
 	to := r.pick(s, func(m *figure) bool { return lacks(m) == least })
-	for _, t := range s.Targets {
+	for _, t := range s.TargetGear {
 		for range takes(s, t) {
 			from := to
 			if len(there(from, t)) == 0 {
@@ -446,7 +446,7 @@ func (r *reading) replaceAll(s *catalog.Section) []*figure {
 	}
 	for _, m := range r.models {
 		lost := false
-		for _, t := range s.Targets {
+		for _, t := range s.TargetGear {
 			for _, p := range m.has(t.Name, true) {
 				m.lose(p)
 				lost = true
@@ -463,7 +463,7 @@ func (r *reading) replaceAll(s *catalog.Section) []*figure {
 // be built on, else on the same again.
 func (r *reading) attach(s *catalog.Section) *figure {
 	each := s.ModelQuantity.Kind == catalog.Any || s.Kind == catalog.Attachment && s.OptionQuantity.Kind == catalog.Any
-	target := s.Targets[0].Name
+	target := s.TargetGear[0].Name
 	fits := func(p *piece) bool { return p.turns[s] != each }
 	m := r.pick(s, func(m *figure) bool { return slices.ContainsFunc(m.has(target, false), fits) })
 	if m == nil { // nobody's is built on yet
@@ -630,7 +630,7 @@ func (r *reading) defense() int {
 	d, better := r.of.Defense, 0
 	for _, text := range r.added(all) {
 		use := rules.ParseUse(text)
-		n, _ := use.Number()
+		n, _ := use.RatingNumber()
 		switch {
 		case use.Name == "Armor" || r.says(use, func(rule *rules.Rule) bool { return rule.Effects != nil && rule.Effects[0].FixedDefense.IsSet }):
 			d = min(d, n)
@@ -639,7 +639,7 @@ func (r *reading) defense() int {
 		default:
 			r.says(use, func(rule *rules.Rule) bool {
 				for i := range rule.Effects {
-					better += rule.Effects[i].Defense.ForUse(use)
+					better += rule.Effects[i].Defense.NumberForUse(use)
 				}
 				return true
 			})

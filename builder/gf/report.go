@@ -70,7 +70,7 @@ func (a *Army) Report() Report {
 		Experience: a.Experience, Limit: a.List.Points,
 		Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings, Books: a.BookReports(),
 	}
-	r.Fingerprint = a.List.document.Mark(finding.BookFingerprints(r.Books)...)
+	r.Fingerprint = a.List.document.DigestMark(finding.BookFingerprints(r.Books)...)
 	if r.Findings == nil {
 		r.Findings = []finding.Finding{}
 	}

@@ -71,7 +71,7 @@ func (a *Army) ExperienceText() string {
 	if a.List.Campaign {
 		counts = fmt.Sprintf("which count: %d in all", a.SpentPoints())
 	}
-	return fmt.Sprintf("%s of experience, %s", finding.Count(a.Experience, "point"), counts)
+	return fmt.Sprintf("%s of experience, %s", finding.CountText(a.Experience, "point"), counts)
 }
 
 // Settings lists the fields of the list itself that can be set, with their present values.

@@ -208,7 +208,7 @@ func profiled(name string, reach, attacks int, uses []rules.Use) string {
 func ratings(uses []rules.Use) map[string]int {
 	all := map[string]int{}
 	for _, r := range uses {
-		if n, ok := r.Number(); ok {
+		if n, ok := r.RatingNumber(); ok {
 			all[r.Name] += n
 		} else {
 			all[r.String()] = 0

@@ -74,11 +74,11 @@ func combatWeapons(weapons []Weapon) []combat.Weapon {
 // defenseSum adds up the effects of equipment on a model's Defense.
 type defenseSum struct{ base, bonus int }
 
-// add adds an effect of a rule that the model has.
-func (a *defenseSum) add(e *rules.Effect, r rules.Use) {
-	a.bonus += e.Defense.ForUse(r)
+// addEffect adds an effect of a rule that the model has.
+func (a *defenseSum) addEffect(e *rules.Effect, r rules.Use) {
+	a.bonus += e.Defense.NumberForUse(r)
 	if e.FixedDefense.IsSet {
-		a.base = min(a.base, e.FixedDefense.ForUse(r))
+		a.base = min(a.base, e.FixedDefense.NumberForUse(r))
 	}
 }
 
@@ -90,7 +90,7 @@ func defenseWith(set *rules.Set, defense int, uses []rules.Use) int {
 	for _, r := range uses {
 		if rule := set.Find(r.Name); rule != nil {
 			for i := range rule.Effects {
-				all.add(&rule.Effects[i], r)
+				all.addEffect(&rule.Effects[i], r)
 			}
 		}
 	}

@@ -6,8 +6,8 @@ type Slots struct {
 	Heroes, MaxHeroes int
 	MaxCopies         int // of the same unit
 	MaxCost           int // points that one unit may cost
-	// Copies counts the copies of each unit of the list, in the list's order.
-	Copies []CopyCount
+	// CopyCounts counts the copies of each unit of the list, in the list's order.
+	CopyCounts []CopyCount
 }
 
 // CopyCount is the number of copies of a unit in the list; a combined pair is one copy.
@@ -17,8 +17,8 @@ type CopyCount struct {
 	Max   int // maximum by force organisation and the unit's own rules
 }
 
-// Left returns how many more copies the list may have; at least 0.
-func (c CopyCount) Left() int { return max(0, c.Max-c.Count) }
+// CopiesLeft returns how many more copies the list may have; at least 0.
+func (c CopyCount) CopiesLeft() int { return max(0, c.Max-c.Count) }
 
 // Slots compares the list with the limits of force organisation; nil if they do not apply.
 func (a *Army) Slots() *Slots {
@@ -37,7 +37,7 @@ func (a *Army) Slots() *Slots {
 		if k.first.MaxPerList > 0 {
 			most = min(most, k.first.MaxPerList)
 		}
-		s.Copies = append(s.Copies, CopyCount{Unit: k.first, Count: k.copyCount, Max: most})
+		s.CopyCounts = append(s.CopyCounts, CopyCount{Unit: k.first, Count: k.copyCount, Max: most})
 	}
 	return s
 }

@@ -36,35 +36,35 @@ type StageClass struct {
 func (d *Draft) Stages(
 	more func(stages int) error, keep func([]Stage) ([]Stage, error), do func(*Loadout) bool,
 ) (ways int, err error) {
-	w := stageMaker{loadoutWalk: d.walk(), numberByKey: map[any]int32{}}
-	w.prepare()
+	w := stageMaker{loadoutWalk: d.newWalk(), numberByKey: map[any]int32{}}
+	w.prepareOptionFacts()
 	state, with := new(assembly), new(assembly)
 	w.classes = map[string]*StageClass{}
-	all := []Stage{w.stage(d.start, nil, 0)}
+	all := []Stage{w.stageOf(d.start, nil, 0)}
 	all[0].loadoutCount = 1
 	for next, at := range w.optionIndices {
 		w.classes = map[string]*StageClass{}
 		c, made := d.choices[at], make([]Stage, 0, 2*len(all))
 		for i := range all {
-			all[i].rebuild(state)
-			room := min(state.roomFor(c).count, 1000)
+			all[i].rebuildAssembly(state)
+			room := min(state.choicesLeftFor(c).count, 1000)
 			if err := more(room + 1); err != nil {
 				return 0, err
 			}
 			for n := range room + 1 {
 				picks := all[i].picks
 				if with.copyFrom(state); n > 0 {
-					with.choose(c, n)
+					with.chooseOption(c, n)
 					picks = append(slices.Clip(picks), pick{int16(at), int16(n)})
 				}
 				if with.cost > d.MaxPoints && !w.savesPoints[next+1] {
 					continue
 				}
-				s := w.stage(with, picks, next+1)
+				s := w.stageOf(with, picks, next+1)
 				s.loadoutCount += all[i].loadoutCount
 				made = append(made, s)
 			}
-			all[i].loadoutCount = 0 // stages with the same rest go on in the same ways
+			all[i].loadoutCount = 0 // stages of one class go on in the same ways
 		}
 		if all, err = keep(made); err != nil {
 			return 0, err
@@ -75,7 +75,7 @@ func (d *Draft) Stages(
 	}
 	for i := range all {
 		l := all[i].Loadout
-		if l.rebuild(state); l.Cost > d.MaxPoints {
+		if l.rebuildAssembly(state); l.Cost > d.MaxPoints {
 			continue
 		}
 		if l.state = state; !do(&l) {
@@ -85,11 +85,11 @@ func (d *Draft) Stages(
 	return ways, nil
 }
 
-// rebuild sets a to the assembly of the loadout.
-func (l *Loadout) rebuild(a *assembly) {
+// rebuildAssembly sets a to the assembly of the loadout.
+func (l *Loadout) rebuildAssembly(a *assembly) {
 	a.copyFrom(l.draft.start)
 	for _, p := range l.picks {
-		a.choose(l.draft.choices[p.optionIndex], int(p.count))
+		a.chooseOption(l.draft.choices[p.optionIndex], int(p.count))
 	}
 }
 
@@ -106,11 +106,11 @@ type stageMaker struct {
 	rulesSettled []bool
 	savesPoints  []bool          // by index of an option, whether it or a later option saves points
 	itemWeapons  map[string]bool // keys of weapons that are parts of items
-	key          []byte          // the key of the class that is being computed
+	classKey     []byte          // the key of the class that is being computed
 }
 
-// prepare sets laterTargets, rulesSettled, savesPoints and itemWeapons.
-func (w *stageMaker) prepare() {
+// prepareOptionFacts sets laterTargets, rulesSettled, savesPoints and itemWeapons.
+func (w *stageMaker) prepareOptionFacts() {
 	d, n := w.draft, len(w.optionIndices)
 	w.laterTargets, w.rulesSettled, w.savesPoints = make([][]catalog.Target, n+1), make([]bool, n+1), make([]bool, n+1)
 	w.itemWeapons = map[string]bool{}
@@ -118,7 +118,7 @@ func (w *stageMaker) prepare() {
 	parts := func(g *catalog.Gear) {
 		for i := range g.Items {
 			for j := range g.Items[i].Weapons {
-				w.itemWeapons[g.Items[i].Weapons[j].Key()] = true
+				w.itemWeapons[g.Items[i].Weapons[j].NameKey()] = true
 			}
 		}
 	}
@@ -127,7 +127,7 @@ func (w *stageMaker) prepare() {
 		c := d.choices[at]
 		w.laterTargets[next], w.rulesSettled[next] = w.laterTargets[next+1], w.rulesSettled[next+1] && !d.changesRules(c)
 		if next+1 == n || d.choices[w.optionIndices[next+1]].Section != c.Section {
-			w.laterTargets[next] = append(slices.Clip(w.laterTargets[next]), c.Section.Targets...)
+			w.laterTargets[next] = append(slices.Clip(w.laterTargets[next]), c.Section.TargetGear...)
 		}
 		w.savesPoints[next] = w.savesPoints[next+1] || c.Option.CostFor(d.BookUnit.ID) < 0
 		parts(&c.Option.Gear)
@@ -138,28 +138,28 @@ func (w *stageMaker) prepare() {
 func (d *Draft) changesRules(c catalog.Choice) bool {
 	bars := func(w catalog.Weapon) bool { return d.weaponPreventsCharge(&w) }
 	o := c.Option
-	return c.Section.Kind == catalog.ReplaceRule || slices.ContainsFunc(o.Rules, d.matters) ||
+	return c.Section.Kind == catalog.ReplaceRule || slices.ContainsFunc(o.Rules, d.mattersInAttack) ||
 		slices.ContainsFunc(o.Weapons, bars) || slices.ContainsFunc(o.Items, func(i catalog.Item) bool {
-		return slices.ContainsFunc(i.Rules, d.matters) || slices.ContainsFunc(i.Weapons, bars)
+		return slices.ContainsFunc(i.Rules, d.mattersInAttack) || slices.ContainsFunc(i.Weapons, bars)
 	})
 }
 
-// stage returns the stage of an assembly in which the options before index next are decided.
-func (w *stageMaker) stage(a *assembly, picks []pick, next int) Stage {
+// stageOf returns the stage of an assembly in which the options before index next are decided.
+func (w *stageMaker) stageOf(a *assembly, picks []pick, next int) Stage {
 	s := Stage{Loadout: Loadout{Cost: a.cost, draft: w.draft, picks: picks, state: a}}
 	sure := w.rulesSettled[next]
 	var settled [2]Volley
-	w.key = append(append(w.key[:0], s.WholeUnitKey()...), 0)
-	for i := range a.pool {
-		p := &a.pool[i]
+	w.classKey = append(append(w.classKey[:0], s.WholeUnitKey()...), 0)
+	for i := range a.gearPool {
+		p := &a.gearPool[i]
 		if p.count == 0 {
 			continue
 		}
-		taken := w.isNeededLater(p, next) || p.itemNumber > 0 && w.isNeededLater(&a.pool[p.itemNumber-1], next)
+		taken := w.isNeededLater(p, next) || p.itemNumber > 0 && w.isNeededLater(&a.gearPool[p.itemNumber-1], next)
 		if p.weapon != nil && !taken && !w.itemWeapons[p.key] && !w.draft.weaponPreventsCharge(p.weapon) {
 			for mode := range settled {
 				if strikesIn(p.weapon, mode == 1) {
-					settled[mode].add(w.draft.weaponNumber(p.weapon), p.weapon, p.count)
+					settled[mode].addWeapon(w.draft.weaponNumber(p.weapon), p.weapon, p.count)
 				}
 			}
 			continue
@@ -168,13 +168,13 @@ func (w *stageMaker) stage(a *assembly, picks []pick, next int) Stage {
 		w.addPieceToKey(a, i, taken)
 	}
 	w.addChoicesToKey(a, next)
-	if s.StageClass = w.classes[string(w.key)]; s.StageClass == nil {
+	if s.StageClass = w.classes[string(w.classKey)]; s.StageClass == nil {
 		s.StageClass = &StageClass{RulesSettled: sure}
 		for mode := range s.Rules {
 			v := s.Volley(mode == 1)
 			s.Rules[mode], s.RulesSettled = v.Rules, s.RulesSettled && v.KeyIsExact
 		}
-		w.classes[string(w.key)] = s.StageClass
+		w.classes[string(w.classKey)] = s.StageClass
 	}
 	for mode := range settled {
 		settled[mode].sort()
@@ -193,7 +193,7 @@ func (w *stageMaker) isNeededLater(p *piece, next int) bool {
 // addPieceToKey adds a piece of the pool to the key of a StageClass; if taken, a later option may
 // remove the piece, and the key gets the models that hold it too.
 func (w *stageMaker) addPieceToKey(a *assembly, i int, taken bool) {
-	p := &a.pool[i]
+	p := &a.gearPool[i]
 	switch {
 	case p.weapon != nil:
 		w.addNumbersToKey(3*int(w.draft.weaponNumber(p.weapon)), p.count, p.perModel)
@@ -229,7 +229,7 @@ func (w *stageMaker) addChoicesToKey(a *assembly, next int) {
 		return
 	}
 	s := w.draft.choices[w.optionIndices[next]].Section
-	section, _ := a.countUses(catalog.Choice{Section: s})
+	section, _ := a.countChoicesMade(catalog.Choice{Section: s})
 	if w.addNumbersToKey(-4, section); len(w.laterTargets[next]) == 0 {
 		return
 	}
@@ -248,7 +248,7 @@ func (w *stageMaker) addChoicesToKey(a *assembly, next int) {
 
 func (w *stageMaker) addNumbersToKey(all ...int) {
 	for _, n := range all {
-		w.key = binary.AppendVarint(w.key, int64(n))
+		w.classKey = binary.AppendVarint(w.classKey, int64(n))
 	}
 }
 

@@ -20,19 +20,19 @@ import (
 // heroes.
 func (a *Army) TableUnits() []table.Unit {
 	m := newTableMaker(a)
-	return convert.All(a.Groups, m.group)
+	return convert.All(a.Groups, m.groupOnTable)
 }
 
 // TableUnit returns a unit, which need not be in the list, as it would appear on the table.
 func (a *Army) TableUnit(u *Unit) table.Unit {
 	m := newTableMaker(a)
-	return m.unit(u)
+	return m.unitOnTable(u)
 }
 
 // Rounds returns the number of rounds of a game; 0 if unknown.
 func (a *Army) Rounds() int {
 	if a.List.SmallScale {
-		return a.Game.Play.Rounds + a.Game.Play.SmallScaleRounds
+		return a.Game.Play.Rounds + a.Game.Play.ExtraSmallScaleRounds
 	}
 	return a.Game.Play.Rounds
 }
@@ -98,15 +98,15 @@ func makerWithoutNames(a *Army) tableMaker {
 	return m
 }
 
-// group returns a group as it appears on the table.
-func (m *tableMaker) group(g *Group) table.Unit {
-	b := m.unit(g.Unit)
+// groupOnTable returns a group as it appears on the table.
+func (m *tableMaker) groupOnTable(g *Group) table.Unit {
+	b := m.unitOnTable(g.Unit)
 	if len(g.Halves) > 1 {
 		b.Details = append(b.Details, "combined unit")
-		b.IDs = ids(g.Halves)
+		b.IDs = unitIDs(g.Halves)
 		for i, half := range g.Halves {
-			one := m.unit(half)
-			one.Role = table.Role(min(i, 1)) * table.RoleHalf
+			one := m.unitOnTable(half)
+			one.Role = table.Role(min(i, 1)) * table.RoleSecondHalf
 			b.CombinedHalves = append(b.CombinedHalves, one)
 		}
 	}
@@ -125,10 +125,10 @@ func (m *tableMaker) group(g *Group) table.Unit {
 		b.States = append([]string{"Reserve"}, b.States...) // the others stand at one place on a sheet
 	}
 	if rounds := m.army.Rounds(); rounds > 0 {
-		b.Counters = append([]table.Counter{{Label: "Activated", Boxes: rounds, PerRound: true}}, b.Counters...)
+		b.Counters = append([]table.Counter{{Label: "Activated", BoxCount: rounds, PerRound: true}}, b.Counters...)
 	}
 	for _, hero := range g.Heroes {
-		one := m.unit(hero)
+		one := m.unitOnTable(hero)
 		one.Role = table.RoleJoined
 		b.JoinedHeroes = append(b.JoinedHeroes, one)
 	}
@@ -157,28 +157,28 @@ func halfStrengthTicks(sizes []int, heroes int) int {
 	return wounds
 }
 
-// unit returns a single unit as it appears on the table.
-func (m *tableMaker) unit(u *Unit) table.Unit {
+// unitOnTable returns a single unit as it appears on the table.
+func (m *tableMaker) unitOnTable(u *Unit) table.Unit {
 	b := table.Unit{
 		ID: u.ID, IDs: []string{u.ID}, Name: u.Name, Title: cmp.Or(m.names[u.ID], u.Name),
-		Models: u.Models, Base: basesText(u), Points: u.Cost, Estimated: u.Estimated(),
-		Rules: m.ruleNames(u, u.Rules), Weapons: m.weapons(u.Weapons), IsHero: u.Hero,
+		Models: u.Models, BaseSize: basesText(u), Points: u.Cost, HasEstimatedCost: u.Estimated(),
+		Rules: m.ruleNames(u, u.Rules), Weapons: m.weaponsOnTable(u.Weapons), IsHero: u.Hero,
 	}
-	m.setOncePerGame(&b, u)
+	m.setLimitedActions(&b, u)
 	if u.Entry != nil {
 		b.InTransport = u.Entry.InTransport
 	}
 	if u.BookUnit != nil && u.BookUnit.Name != u.Name {
 		b.Details = append(b.Details, u.BookUnit.Name)
 	}
-	if b.Source = m.army.BookTitle(u.Book); len(m.army.Books) > 1 {
-		b.Details = append(b.Details, b.Source)
+	if b.BookName = m.army.BookTitle(u.Book); len(m.army.Books) > 1 {
+		b.Details = append(b.Details, b.BookName)
 	}
 	if id := m.army.List.GeneralID; id != "" && id == u.ID {
 		b.IsGeneral = true
 		b.Details = append(b.Details, "general")
 	}
-	tough, sizes := cmp.Or(u.Tough, 1), u.Wounds()
+	tough, sizes := cmp.Or(u.Tough, 1), u.WoundsPerModel()
 	small := m.army.List.SmallScale
 	if small {
 		// GF 2.7, Small Scale: each base is a unit with the attacks and the
@@ -222,18 +222,18 @@ func (a *Army) Models() map[string][]table.Model {
 	m, all := newTableMaker(a), map[string][]table.Model{}
 	for _, g := range a.Groups {
 		for _, u := range append([]*Unit{g.Unit}, g.Heroes...) {
-			all[u.ID] = m.models(u)
+			all[u.ID] = m.modelsOnTable(u)
 		}
 	}
 	return all
 }
 
-// models lists the models of a unit.
-func (m *tableMaker) models(u *Unit) []table.Model {
+// modelsOnTable lists the models of a unit.
+func (m *tableMaker) modelsOnTable(u *Unit) []table.Model {
 	figures := u.Figures()
 	if m.army.List.SmallScale && len(figures) > 0 {
-		all := table.Model{Weapons: m.weapons(u.Weapons), Base: figures[0].Base}
-		for _, wounds := range u.Wounds() {
+		all := table.Model{Weapons: m.weaponsOnTable(u.Weapons), BaseSize: figures[0].Base}
+		for _, wounds := range u.WoundsPerModel() {
 			all.Wounds += wounds
 		}
 		for _, some := range u.PartialRules {
@@ -244,8 +244,8 @@ func (m *tableMaker) models(u *Unit) []table.Model {
 	models := make([]table.Model, len(figures))
 	for i, f := range figures {
 		models[i] = table.Model{
-			Weapons: m.weapons(f.Weapons), Features: m.ruleNames(u, f.Rules),
-			Wounds: f.Wounds, Base: f.Base,
+			Weapons: m.weaponsOnTable(f.Weapons), Features: m.ruleNames(u, f.Rules),
+			Wounds: f.Wounds, BaseSize: f.Base,
 		}
 	}
 	return models
@@ -254,11 +254,11 @@ func (m *tableMaker) models(u *Unit) []table.Model {
 // ModelKinds returns the kinds of models of a side in the order in which they die, those with the
 // fewest wounds first; and the weapons without a known bearer.
 func (a *Army) ModelKinds(side *combat.Side) (kinds table.ModelKinds, loose []table.Weapon) {
-	m, tough := makerWithoutNames(a), side.Tough(a.Game)
+	m, tough := makerWithoutNames(a), side.ToughByGroup(a.Game)
 	for i, g := range side.Groups {
 		kinds = append(kinds, table.ModelKind{Models: g.Models, Tough: tough[i], Weapons: m.tableWeapons(g.Weapons), Rules: rules.Strings(g.Rules), FightIndex: i})
 	}
-	nameKinds(kinds)
+	nameModelKinds(kinds)
 	slices.SortStableFunc(kinds, func(a, b table.ModelKind) int { return a.Tough - b.Tough })
 	return kinds, m.tableWeapons(side.Weapons)
 }
@@ -268,7 +268,7 @@ func (a *Army) HeroKinds(hero *Unit) table.ModelKinds {
 	m := makerWithoutNames(a)
 	one := table.ModelKind{Name: hero.Name, Models: 1, Tough: max(1, hero.Tough)}
 	for i := range hero.Weapons {
-		one.Weapons = append(one.Weapons, m.weapon(&hero.Weapons[i]))
+		one.Weapons = append(one.Weapons, m.weaponOnTable(&hero.Weapons[i]))
 	}
 	return table.ModelKinds{one}
 }
@@ -277,13 +277,13 @@ func (a *Army) HeroKinds(hero *Unit) table.ModelKinds {
 func (m *tableMaker) tableWeapons(weapons []combat.Weapon) []table.Weapon {
 	all := make([]table.Weapon, len(weapons))
 	for i, w := range weapons {
-		all[i] = m.weapon(&Weapon{Name: w.Name, Count: w.Count, Range: w.Range, Attacks: w.Attacks, Rules: w.Rules})
+		all[i] = m.weaponOnTable(&Weapon{Name: w.Name, Count: w.Count, Range: w.Range, Attacks: w.Attacks, Rules: w.Rules})
 	}
 	return all
 }
 
-// nameKinds names each kind of model by the equipment and rules that the largest kind lacks.
-func nameKinds(kinds table.ModelKinds) {
+// nameModelKinds names each kind of model by the equipment and rules that the largest kind lacks.
+func nameModelKinds(kinds table.ModelKinds) {
 	most := 0
 	for i := range kinds {
 		if kinds[i].Models > kinds[most].Models {
@@ -301,8 +301,8 @@ func nameKinds(kinds table.ModelKinds) {
 	}
 }
 
-// timesSign matches the sign between the lengths of an oval base.
-var timesSign = regexp.MustCompile(`(\d) ?[x×] ?(\d)`)
+// ovalTimesSign matches the sign between the lengths of an oval base.
+var ovalTimesSign = regexp.MustCompile(`(\d) ?[x×] ?(\d)`)
 
 // basesText returns a short text with the sizes of a unit's bases: only round bases if the book has
 // both shapes, and only the first of more than three.
@@ -310,7 +310,7 @@ func basesText(u *Unit) string {
 	var all []string
 	for _, base := range u.Bases() {
 		round, _, _ := strings.Cut(base, " / ")
-		if round = timesSign.ReplaceAllString(strings.TrimSuffix(round, " round"), "$1×$2"); round != "none" &&
+		if round = ovalTimesSign.ReplaceAllString(strings.TrimSuffix(round, " round"), "$1×$2"); round != "none" &&
 			!slices.Contains(all, round) {
 			all = append(all, round)
 		}
@@ -359,19 +359,19 @@ func auraRules(set *rules.Set, use rules.Use) []rules.Use {
 	return gets
 }
 
-// setOncePerGame sets a caster's tokens, and the unit's actions that are limited to once in a game
-// or in a round.
-func (m *tableMaker) setOncePerGame(b *table.Unit, u *Unit) {
+// setLimitedActions sets a caster's tokens, and the unit's actions that are limited to once in a
+// game or in a round.
+func (m *tableMaker) setLimitedActions(b *table.Unit, u *Unit) {
 	play := &m.army.Game.Play
 	switch {
-	case u.Tokens == 0:
-	case play.MaxTokens > 0:
-		b.SpellTokens, b.PooledSpellTokens = u.Tokens, u.PooledTokens()
-		b.Counters = append(b.Counters, table.Counter{Label: "Tokens", Boxes: play.MaxTokens})
+	case u.SpellTokens == 0:
+	case play.MaxSpellTokens > 0:
+		b.SpellTokens, b.PooledSpellTokens = u.SpellTokens, u.PooledSpellTokens()
+		b.Counters = append(b.Counters, table.Counter{Label: "Tokens", BoxCount: play.MaxSpellTokens})
 	default:
-		b.CastsText = strings.ReplaceAll(m.army.Game.Terms["tokens"], "%", strconv.Itoa(u.Tokens))
+		b.CastsText = strings.ReplaceAll(m.army.Game.Terms["tokens"], "%", strconv.Itoa(u.SpellTokens))
 		if b.CastsText != "" && play.CastAction != "" {
-			b.AddLimited(table.LimitedAction{Name: play.CastAction, Times: 1, PerRound: true})
+			b.AddLimitedAction(table.LimitedAction{Name: play.CastAction, Times: 1, PerRound: true})
 		}
 	}
 	set := u.Book.RuleSet(m.army.Game)
@@ -394,9 +394,9 @@ func (m *tableMaker) setOncePerGame(b *table.Unit, u *Unit) {
 // withoutCommas returns a name without the commas that would split it in a list of names.
 func withoutCommas(name string) string { return strings.ReplaceAll(name, ", ", " & ") }
 
-// weapons returns a unit's weapons: ranged weapons first, the longest range first, then melee
-// weapons. In a small-scale game a base has the attacks of all its models.
-func (m *tableMaker) weapons(weapons []Weapon) []table.Weapon {
+// weaponsOnTable returns a unit's weapons: ranged weapons first, the longest range first, then
+// melee weapons. In a small-scale game a base has the attacks of all its models.
+func (m *tableMaker) weaponsOnTable(weapons []Weapon) []table.Weapon {
 	if far := func(a, b Weapon) int { return b.Range - a.Range }; !slices.IsSortedFunc(weapons, far) {
 		weapons = slices.Clone(weapons)
 		slices.SortStableFunc(weapons, far)
@@ -404,7 +404,7 @@ func (m *tableMaker) weapons(weapons []Weapon) []table.Weapon {
 	all := make([]table.Weapon, len(weapons))
 	for i := range weapons {
 		w := &weapons[i]
-		all[i] = m.weapon(w)
+		all[i] = m.weaponOnTable(w)
 		if m.army.List.SmallScale {
 			all[i].Count, all[i].Profile[1].Value = 0, strconv.Itoa(w.Attacks*w.Count)
 		}
@@ -412,8 +412,8 @@ func (m *tableMaker) weapons(weapons []Weapon) []table.Weapon {
 	return all
 }
 
-// weapon returns a weapon with its range in inches at the table.
-func (m *tableMaker) weapon(w *Weapon) table.Weapon {
+// weaponOnTable returns a weapon with its range in inches at the table.
+func (m *tableMaker) weaponOnTable(w *Weapon) table.Weapon {
 	one := table.Weapon{
 		Count: w.Count, Name: w.Name, Group: "Melee", Range: m.army.Scale().ToTable(w.Range),
 		SpecialHeading: "Special",
@@ -426,7 +426,7 @@ func (m *tableMaker) weapon(w *Weapon) table.Weapon {
 		table.Stat{Label: "Attacks", ShortLabel: "Att.", InlineFormat: "A%", Value: strconv.Itoa(w.Attacks)})
 	lifted := ""
 	for _, use := range w.Rules {
-		if _, number := use.Number(); number && lifted == "" && m.apRule != "" && rules.SameName(use.Name, m.apRule) {
+		if _, number := use.RatingNumber(); number && lifted == "" && m.apRule != "" && rules.SameName(use.Name, m.apRule) {
 			lifted = use.Rating
 			continue
 		}
@@ -464,7 +464,7 @@ func (m *tableMaker) addNotes(b *table.Unit, u *Unit) {
 		if some.Source != "" && some.Source != strings.Join(rules.Strings(some.Rules), ", ") {
 			text += " (" + withoutCommas(some.Source) + ")"
 		}
-		b.AddNote(finding.Count(some.Count, "model"), text)
+		b.AddNote(finding.CountText(some.Count, "model"), text)
 	}
 	var equipment, upgrades, free, profiles []string
 	for _, w := range u.Weapons {
@@ -475,7 +475,7 @@ func (m *tableMaker) addNotes(b *table.Unit, u *Unit) {
 	b.AddNote("Pick one profile to attack with", profiles...)
 	for _, item := range u.Items {
 		if slices.ContainsFunc(u.PartialRules, func(s ModelRules) bool { return s.Source == item.Name }) ||
-			slices.ContainsFunc(u.Chosen, func(c ChosenOption) bool { return c.Option.Name == item.Name }) {
+			slices.ContainsFunc(u.ChosenOptions, func(c ChosenOption) bool { return c.Option.Name == item.Name }) {
 			continue
 		}
 		text := table.CountOf(item.Count, withoutCommas(item.Name))
@@ -484,7 +484,7 @@ func (m *tableMaker) addNotes(b *table.Unit, u *Unit) {
 		}
 		equipment = append(equipment, text)
 	}
-	for _, chosen := range mergeChosen(u.Chosen) {
+	for _, chosen := range mergeChosen(u.ChosenOptions) {
 		text := table.CountOf(chosen.Count, withoutCommas(chosen.Option.Name))
 		free = append(free, text)
 		if cost := chosen.Cost(); cost != 0 {
@@ -503,7 +503,7 @@ func (m *tableMaker) addNotes(b *table.Unit, u *Unit) {
 	var experience, traits, injuries []string
 	for _, one := range m.army.halves(u) {
 		if one.Entry.XP > 0 {
-			experience = append(experience, fmt.Sprintf("%d (%s)", one.Entry.XP, finding.Count(one.Experience(), "point")))
+			experience = append(experience, fmt.Sprintf("%d (%s)", one.Entry.XP, finding.CountText(one.Experience(), "point")))
 		}
 		traits, injuries = append(traits, one.Entry.Traits...), append(injuries, one.Entry.Injuries...)
 	}
@@ -511,7 +511,7 @@ func (m *tableMaker) addNotes(b *table.Unit, u *Unit) {
 	b.AddNote("Traits", traits...)
 	b.AddNote("Injuries", injuries...)
 	if u.Entry.Notes != "" {
-		b.Notes = append(b.Notes, table.Note{Label: "Note", Text: u.Entry.Notes, ByPlayer: true})
+		b.Notes = append(b.Notes, table.Note{Label: "Note", Text: u.Entry.Notes, WrittenByPlayer: true})
 	}
 }
 

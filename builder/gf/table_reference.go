@@ -16,14 +16,14 @@ import (
 func (a *Army) Reference() table.Reference {
 	m := newTableMaker(a)
 	ref := table.Reference{
-		Labels: []string{"Quality", "Defense"}, ColumnHeadings: []string{"QUA", "DEF", strings.ToUpper(m.toughRule)},
-		Legend: "½ marks the loss that brings a unit to half strength.",
+		ProfileLabels: []string{"Quality", "Defense"}, ColumnHeadings: []string{"QUA", "DEF", strings.ToUpper(m.toughRule)},
+		BoxLegend: "½ marks the loss that brings a unit to half strength.",
 	}
 	if m.toughRule != "" {
-		ref.Labels = append(ref.Labels, m.toughRule)
+		ref.ProfileLabels = append(ref.ProfileLabels, m.toughRule)
 	}
 	if a.Scale() {
-		ref.Key = "Small scale: distances are halved here, rounded up, but for those of deployment and objectives."
+		ref.TableLegend = "Small scale: distances are halved here, rounded up, but for those of deployment and objectives."
 	}
 	t, spells := a.newTerms(false), []table.Section(nil)
 	for i, book := range a.Books {
@@ -32,10 +32,10 @@ func (a *Army) Reference() table.Reference {
 				t.addUnit(u)
 			}
 		}
-		if section := m.spells(i); len(section.Entries) > 0 {
+		if section := m.spellSection(i); len(section.Entries) > 0 {
 			spells = append(spells, section)
 			for _, e := range section.Entries {
-				t.addMentioned(ruleSource{book.ID, book.Name, book.RuleSet(t.game)}, e.Text)
+				t.addMentionedRules(ruleSource{book.ID, book.Name, book.RuleSet(t.game)}, e.Text)
 			}
 		}
 	}
@@ -45,14 +45,14 @@ func (a *Army) Reference() table.Reference {
 	slices.SortStableFunc(t.gameRules, func(a, b table.Entry) int { return cmp.Compare(a.Name, b.Name) })
 	ref.Sections, ref.CoreEntries = append(ref.Sections, spells...), t.gameRules
 	if t.hasAuras {
-		ref.Key = strings.TrimSpace(ref.Key + " (aura): the whole unit has it while the model lives that has the aura.")
+		ref.TableLegend = strings.TrimSpace(ref.TableLegend + " (aura): the whole unit has it while the model lives that has the aura.")
 	}
 	return ref
 }
 
-// Terms explains the special rules of a unit of the army. The id of a combined unit is the id of
+// UnitTerms explains the special rules of a unit of the army. The id of a combined unit is the id of
 // its first half.
-func (a *Army) Terms(id string) []table.Entry {
+func (a *Army) UnitTerms(id string) []table.Entry {
 	u := a.Unit(id)
 	if u == nil {
 		return nil
@@ -65,10 +65,10 @@ func (a *Army) Terms(id string) []table.Entry {
 	return own.sortedEntries()
 }
 
-// spells lists the spells of the army's i-th book if any unit of that book can cast.
-func (m *tableMaker) spells(i int) table.Section {
+// spellSection lists the spells of the army's i-th book if any unit of that book can cast.
+func (m *tableMaker) spellSection(i int) table.Section {
 	book := m.army.Books[i]
-	if !slices.ContainsFunc(m.army.Units, func(u *Unit) bool { return u.Book == book && u.Tokens > 0 }) {
+	if !slices.ContainsFunc(m.army.Units, func(u *Unit) bool { return u.Book == book && u.SpellTokens > 0 }) {
 		return table.Section{}
 	}
 	section := table.Section{Title: "Spells", HasSpells: true}
@@ -85,45 +85,45 @@ func (m *tableMaker) spells(i int) table.Section {
 	return section
 }
 
-// terms collects the rules that a sheet explains.
-type terms struct {
+// ruleTerms collects the rules that a sheet explains.
+type ruleTerms struct {
 	game         *rules.System
 	scale        DistanceScale
-	seen         map[[2]string]bool // rules explained so far: the id of the book and the name
+	seenRules    map[[2]string]bool // rules explained so far: the id of the book and the name
 	severalBooks bool               // the army has several books that may differ
 	// only the rules of a single unit are explained, not the rules that explanations mention
 	ofOneUnit bool
 	hasAuras  bool          // an aura was added; auras are explained by the rules that they give
 	gameRules []table.Entry // rules of the game itself
-	entries   []term
+	entries   []ruleTerm
 }
 
-type term struct {
+type ruleTerm struct {
 	table.Entry
 	key, bookName string
 }
 
 // newTerms returns an empty collection of explanations; own means that they are for a single unit.
-func (a *Army) newTerms(own bool) *terms {
+func (a *Army) newTerms(own bool) *ruleTerms {
 	room := 32 // of most lists
 	if own {
 		room = 6
 	}
-	return &terms{game: a.Game, scale: a.Scale(), seen: map[[2]string]bool{}, severalBooks: len(a.Books) > 1, ofOneUnit: own, entries: make([]term, 0, room)}
+	return &ruleTerms{game: a.Game, scale: a.Scale(), seenRules: map[[2]string]bool{}, severalBooks: len(a.Books) > 1, ofOneUnit: own, entries: make([]ruleTerm, 0, room)}
 }
 
 // addUnit adds the rules of a unit, its weapons and its equipment.
-func (t *terms) addUnit(u *Unit) {
+func (t *ruleTerms) addUnit(u *Unit) {
 	from := ruleSource{u.Book.ID, u.Book.Name, u.Book.RuleSet(t.game)}
-	t.addUses(from, u.Rules)
+	t.addRuleUses(from, u.Rules)
 	for _, some := range u.PartialRules {
-		t.addUses(from, some.Rules)
+		t.addRuleUses(from, some.Rules)
 	}
 	for _, w := range u.Weapons {
-		t.addUses(from, w.Rules)
+		t.addRuleUses(from, w.Rules)
 	}
 	for _, item := range u.Items {
-		t.addUses(from, item.Rules)
+		t.addRuleUses(from, item.Rules)
 	}
 }
 
@@ -133,59 +133,59 @@ type ruleSource struct {
 	rules            *rules.Set
 }
 
-// addUses adds rules of a unit, weapon or item of the book from.
-func (t *terms) addUses(from ruleSource, uses []rules.Use) {
+// addRuleUses adds rules of a unit, weapon or item of the book from.
+func (t *ruleTerms) addRuleUses(from ruleSource, uses []rules.Use) {
 	for _, use := range uses {
 		if gets := auraRules(from.rules, use); len(gets) > 0 {
 			t.hasAuras = true
-			t.addUses(from, gets)
+			t.addRuleUses(from, gets)
 			continue
 		}
-		t.add(from, use.Name, from.rules.Find(use.Name))
+		t.addRule(from, use.Name, from.rules.Find(use.Name))
 	}
 }
 
-func (t *terms) add(from ruleSource, name string, rule *rules.Rule) {
+func (t *ruleTerms) addRule(from ruleSource, name string, rule *rules.Rule) {
 	asked := [2]string{from.bookID, name}
-	if t.seen[asked] {
+	if t.seenRules[asked] {
 		return
 	}
-	t.seen[asked] = true
+	t.seenRules[asked] = true
 	if rule != nil && rule.Origin == rules.OriginGame { // in the same words for every book
 		rule = cmp.Or(t.game.Set().Find(name), rule)
 	}
 	e := table.Entry{Name: name}
 	if rule != nil {
-		e = table.Entry{Name: rule.Name, Text: t.scale.Summary(rule)}
+		e = table.Entry{Name: rule.Name, Text: t.scale.RuleSummary(rule)}
 		if rule.Rated {
 			e.Name += "(X)"
 		}
 	}
 	key := rules.Key(e.Name)
-	if slices.ContainsFunc(t.entries, func(o term) bool { return o.key == key && o.Text == e.Text }) {
+	if slices.ContainsFunc(t.entries, func(o ruleTerm) bool { return o.key == key && o.Text == e.Text }) {
 		return
 	}
-	t.entries = append(t.entries, term{e, key, from.bookName})
+	t.entries = append(t.entries, ruleTerm{e, key, from.bookName})
 	if t.ofOneUnit {
 		return
 	}
 	if rule != nil && rule.Origin == rules.OriginGame {
 		t.gameRules = append(t.gameRules, e)
 	}
-	t.addMentioned(from, e.Text)
+	t.addMentionedRules(from, e.Text)
 }
 
-// addMentioned adds the rules that an explanation mentions. A name begins and ends with capitalised
-// words ("Hold the Line"). The first word of a sentence counts only if a rating follows. A rule
-// with a rating counts only if its rating is stated, so that a value of the profile is not taken
-// for a rule.
-func (t *terms) addMentioned(from ruleSource, text string) {
+// addMentionedRules adds the rules that an explanation mentions. A name begins and ends with
+// capitalised words ("Hold the Line"). The first word of a sentence counts only if a rating
+// follows. A rule with a rating counts only if its rating is stated, so that a value of the profile
+// is not taken for a rule.
+func (t *ruleTerms) addMentionedRules(from ruleSource, text string) {
 	const longest = 4 // words in a rule's name
 	words := strings.Fields(text)
 	begins := true
 	for i, word := range words {
-		for n := min(longest, len(words)-i); isCapital(word) && n > 0; n-- {
-			if !isCapital(words[i+n-1]) {
+		for n := min(longest, len(words)-i); isCapitalised(word) && n > 0; n-- {
+			if !isCapitalised(words[i+n-1]) {
 				continue
 			}
 			phrase := strings.TrimRight(strings.Join(words[i:i+n], " "), ".,;:!?'\"")
@@ -194,7 +194,7 @@ func (t *terms) addMentioned(from ruleSource, text string) {
 				continue
 			}
 			if rule := from.rules.Find(use.Name); rule != nil && (use.Rating != "" || !rule.Rated) {
-				t.add(from, use.Name, rule)
+				t.addRule(from, use.Name, rule)
 				break
 			}
 		}
@@ -202,14 +202,14 @@ func (t *terms) addMentioned(from ruleSource, text string) {
 	}
 }
 
-func isCapital(word string) bool {
+func isCapitalised(word string) bool {
 	return unicode.IsUpper([]rune(word)[0])
 }
 
 // sortedEntries returns the entries by name, each once. If books explain a name differently, each
 // of its entries names its book.
-func (t *terms) sortedEntries() []table.Entry {
-	slices.SortStableFunc(t.entries, func(a, b term) int { return cmp.Compare(a.key, b.key) })
+func (t *ruleTerms) sortedEntries() []table.Entry {
+	slices.SortStableFunc(t.entries, func(a, b ruleTerm) int { return cmp.Compare(a.key, b.key) })
 	entries := make([]table.Entry, len(t.entries))
 	for i, one := range t.entries {
 		entries[i] = one.Entry

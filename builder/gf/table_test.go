@@ -56,7 +56,7 @@ func TestWhatUnitsGet(t *testing.T) {
 		t.Errorf("rules are %q, want %q", got, want)
 	}
 	terms := a.newTerms(false)
-	terms.addUses(ruleSource{"wardens", "Wardens", a.Books[0].RuleSet(a.Game)}, uses[:1])
+	terms.addRuleUses(ruleSource{"wardens", "Wardens", a.Books[0].RuleSet(a.Game)}, uses[:1])
 	if all := terms.sortedEntries(); len(all) != 1 || all[0].Name != "Furious" || all[0].Text == "" {
 		t.Errorf("explained is %v", all)
 	}

@@ -26,7 +26,7 @@ func NewTeam(armies []*Army) (*Team, error) {
 	}
 	first := armies[0]
 	if first.List.Points == 0 {
-		return nil, first.List.document.Problem("", "the lists of a side state its size; add `points:`", "muster")
+		return nil, first.List.document.ProblemError("", "the lists of a side state its size; add `points:`", "muster")
 	}
 	t := &Team{Limit: first.List.Points, Findings: []finding.Finding{}}
 	side := &Army{List: first.List, Game: first.Game, Books: first.Books}
@@ -37,10 +37,10 @@ func NewTeam(armies []*Army) (*Team, error) {
 			if a.List.Points == 0 {
 				key = "muster"
 			}
-			return nil, a.List.document.Problem("", fmt.Sprintf("the lists of a side state the same points: %s has %d, %s has %d", first.List.File, t.Limit, a.List.File, a.List.Points), key)
+			return nil, a.List.document.ProblemError("", fmt.Sprintf("the lists of a side state the same points: %s has %d, %s has %d", first.List.File, t.Limit, a.List.File, a.List.Points), key)
 		}
 		if a.List.System != first.List.System {
-			return nil, a.List.document.Problem("", fmt.Sprintf("the lists of a side are of one game: %s is %s, %s is %s", first.List.File, first.List.System, a.List.File, a.List.System), "system")
+			return nil, a.List.document.ProblemError("", fmt.Sprintf("the lists of a side are of one game: %s is %s, %s is %s", first.List.File, first.List.System, a.List.File, a.List.System), "system")
 		}
 		t.Points += a.Points
 		spent += a.SpentPoints()

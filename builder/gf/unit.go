@@ -20,26 +20,26 @@ type Unit struct {
 	Models  int // number of models
 	Quality int // 2–6
 	Defense int // 2–6, after equipment that changes it
-	// Rules holds the rules of all models, including rules from equipment.
+	// Rules holds the rules that every model has, including rules from equipment.
 	Rules []rules.Use
 	// PartialRules holds rules that only some models have, by group of models.
-	PartialRules []ModelRules
-	Weapons      []Weapon
-	Items        []Item
-	Chosen       []ChosenOption // its upgrades in their order
+	PartialRules  []ModelRules
+	Weapons       []Weapon
+	Items         []Item
+	ChosenOptions []ChosenOption // its upgrades in their order
 
 	Hero            bool
 	Tough           int // wounds that a model can take; 1 without a rule for it
 	TransportSpaces int // spaces for passengers; 0 if it is no transport
-	Tokens          int // spell tokens per round of its best caster (2.x: the psychic's level); 0 if none
+	SpellTokens     int // spell tokens per round of its best caster (2.x: the psychic's level); 0 if none
 	MaxPerList      int // maximum number of copies in a list by its own rules; 0 for no limit
 
 	list           *List   // the list with the unit
 	index          int     // index of its entry in the list
 	maxPerListRule string  // name of the rule that sets MaxPerList
 	halves         []*Unit // the two units that are merged in this combined pair; else nil
-	// spell tokens for each living model per round that its models share; see PooledTokens
-	pooledTokens int
+	// spell tokens for each living model per round that its models share; see PooledSpellTokens
+	pooledSpellTokens int
 }
 
 // ModelRules holds additional rules of Count of a unit's models. Each of these models has all of

@@ -54,7 +54,7 @@ func TestWounds(t *testing.T) {
 		{"{id: a, unit: brutes, upgrades: [charm]}", []int{3, 3, 4}},
 	} {
 		army := armyOf(t, woundsBook, "{muster: list/1, system: gf-3, book: watch, units: ["+c.unit+"]}")
-		if got := army.Groups[0].Unit.Wounds(); !slices.Equal(got, c.want) {
+		if got := army.Groups[0].Unit.WoundsPerModel(); !slices.Equal(got, c.want) {
 			t.Errorf("%s: wounds %v, want %v", c.unit, got, c.want)
 		}
 	}

@@ -67,9 +67,9 @@ func (a *Answer) RowsOf(unit int) iter.Seq[*Row] {
 // A Target is an opponent of the units.
 type Target struct {
 	ID, Name string
-	// Legend is a line that identifies the target; Profile is a line such as "10 models, Quality
-	// 5+, Defense 5+".
-	Legend, Profile string
+	// IdentityLine is a line that identifies the target; Profile is a line such as "10 models,
+	// Quality 5+, Defense 5+".
+	IdentityLine, Profile string
 }
 
 // UnitRemarks holds remarks on a unit of the question.
@@ -87,12 +87,12 @@ type Section struct {
 	Facts []string
 	// Profile describes the unit in one line, with the unusual circumstances of its fights. About
 	// says how to read the tables. Either may be "".
-	Profile, About string
-	Tables         []Table
-	SignsLegend    string // explanation of the signs in the tables; "" if none is needed
-	BarsLegend     string // explanation of the bars in the rows; "" if none is needed
-	Spreads        []Spread
-	Remarks        []Remark
+	Profile, ReadingHint string
+	Tables               []Table
+	SignsLegend          string // explanation of the signs in the tables; "" if none is needed
+	BarsLegend           string // explanation of the bars in the rows; "" if none is needed
+	Spreads              []Spread
+	Remarks              []Remark
 }
 
 // A Table has the odds of one kind of attack for many units, or of one whole fight.
@@ -153,16 +153,16 @@ type Cell struct {
 	Best    bool // marked as the best of its row or column
 }
 
-// Write returns a cell of a column of kind k as text: its numbers, or one number if all read the
+// TextFor returns a cell of a column of kind k as text: its numbers, or one number if all read the
 // same.
-func (c *Cell) Write(k CellKind) string {
+func (c *Cell) TextFor(k CellKind) string {
 	if c.Numbers == nil {
 		return c.Text + c.Suffix
 	}
-	text, differ := k.Write(c.Numbers[0]), false
+	text, differ := k.NumberText(c.Numbers[0]), false
 	all := text
 	for _, x := range c.Numbers[1:] {
-		one := k.Write(x)
+		one := k.NumberText(x)
 		differ = differ || one != text
 		all += "/" + one
 	}
@@ -179,24 +179,24 @@ func (c *Cell) Write(k CellKind) string {
 type Effect struct {
 	// KindMean for expected losses; KindChance for the chance to destroy the target; KindWords for
 	// no effect
-	Kind      CellKind
-	Value     float64  // wounds or figures (miniatures) lost, or the chance
-	LostShare float64  // share of the target that is expected to be destroyed, 0 to 1
-	ByAction  ByAction // Value by shooting and by charging
+	Kind          CellKind
+	Value         float64      // wounds or figures (miniatures) lost, or the chance
+	LostShare     float64      // share of the target that is expected to be destroyed, 0 to 1
+	ValueByAction ActionValues // Value by shooting and by charging
 }
 
-// ByAction holds a value for shooting and one for charging.
-type ByAction struct{ Shooting, Charging float64 }
+// ActionValues holds a value for shooting and one for charging.
+type ActionValues struct{ Shooting, Charging float64 }
 
 // Larger returns the larger of both values.
-func (w ByAction) Larger() float64 { return max(w.Shooting, w.Charging) }
+func (w ActionValues) Larger() float64 { return max(w.Shooting, w.Charging) }
 
 // Text returns the effect as text; "" for an attack that cannot be made.
 func (e Effect) Text() string {
 	if e.Kind == KindWords {
 		return ""
 	}
-	return e.Kind.Write(e.Value)
+	return e.Kind.NumberText(e.Value)
 }
 
 // A Spread is the distribution of a number, such as wounds; the title says what is counted.

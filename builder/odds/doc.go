@@ -34,8 +34,8 @@ func (a *Answer) addSection(doc *report.Doc, s *Section) {
 	if s.Profile != "" {
 		doc.Add(report.SingleLine(s.Profile))
 	}
-	if s.About != "" {
-		doc.Add(report.Text{Spans: []report.Span{{Text: s.About}}})
+	if s.ReadingHint != "" {
+		doc.Add(report.Text{Spans: []report.Span{{Text: s.ReadingHint}}})
 	}
 	grids := slices.IndexFunc(s.Tables, func(t Table) bool { return t.HasTargetColumns })
 	for i := range s.Tables {
@@ -45,7 +45,7 @@ func (a *Answer) addSection(doc *report.Doc, s *Section) {
 			drawn := t.Report()
 			if drawn.NumberedHeaders = a.TargetsNumbered; grids >= 0 && i == len(s.Tables)-1 {
 				for _, target := range a.Targets {
-					drawn.Legend = append(drawn.Legend, target.Legend)
+					drawn.Legend = append(drawn.Legend, target.IdentityLine)
 				}
 			}
 			doc.Add(report.EmptyLine{}, drawn)
@@ -60,7 +60,7 @@ func (a *Answer) addSection(doc *report.Doc, s *Section) {
 		doc.Add(report.EmptyLine{}, report.Text{Spans: []report.Span{{Text: s.SignsLegend}}})
 	}
 	for _, spread := range s.Spreads {
-		doc.Add(report.EmptyLine{}, report.SingleLine(spread.Title), spread.bars())
+		doc.Add(report.EmptyLine{}, report.SingleLine(spread.Title), spread.barChart())
 		if spread.Outcomes != nil {
 			doc.Add(report.EmptyLine{}, spread.Outcomes.Report())
 		}
@@ -73,15 +73,15 @@ func (a *Answer) addSection(doc *report.Doc, s *Section) {
 	}
 }
 
-// bars returns the distribution as a chart. The likeliest number has the longest bar.
-func (s *Spread) bars() report.Bars {
+// barChart returns the distribution as a chart. The likeliest number has the longest bar.
+func (s *Spread) barChart() report.Bars {
 	all, most := report.Bars{Title: s.Title}, 0.0
 	chances := Bars(s.Spread, maxBars)
 	for _, b := range chances {
 		most = max(most, b.Chance)
 	}
 	for _, b := range chances {
-		all.Bars = append(all.Bars, report.Bar{Label: b.Label, Value: KindChance.Write(b.Chance), Share: b.Chance / most})
+		all.Bars = append(all.Bars, report.Bar{Label: b.Label, Value: KindChance.NumberText(b.Chance), Share: b.Chance / most})
 	}
 	return all
 }
@@ -133,11 +133,11 @@ func (a *Answer) TargetDocs(s *Section, before string) (docs []*report.Doc) {
 // Transposed, a row for each column.
 func (t *Table) Report() *report.Table {
 	if t.Transposed {
-		return t.transposed()
+		return t.transposedReport()
 	}
 	drawn := &report.Table{SplitsEvenly: !t.HasTargetColumns}
 	for i, c := range t.Columns {
-		column := report.Column{Name: c.Name, Kind: reportKinds[c.Kind]}
+		column := report.Column{Name: c.Name, Kind: reportColumnKinds[c.Kind]}
 		switch {
 		case c.Kind == KindName:
 			column.MaxWidth = maxNameWidth
@@ -148,8 +148,8 @@ func (t *Table) Report() *report.Table {
 		case c.Kind != KindWorth:
 		case !t.HasTargetColumns:
 			column.Name, column.ShortName = c.Name+" points", c.Name
-		case drawn.RepeatedColumns == 0:
-			drawn.RepeatedColumns = i
+		case drawn.RepeatedColumnCount == 0:
+			drawn.RepeatedColumnCount = i
 		}
 		drawn.Columns = append(drawn.Columns, column)
 	}
@@ -163,8 +163,8 @@ func (t *Table) Report() *report.Table {
 	return drawn
 }
 
-// reportKinds maps kinds of columns to the kinds in reports.
-var reportKinds = [...]report.ColumnKind{
+// reportColumnKinds maps kinds of columns to the kinds in reports.
+var reportColumnKinds = [...]report.ColumnKind{
 	KindName: report.NameColumn, KindRange: report.Number, KindMean: report.Number, KindChance: report.Number,
 	KindWorth: report.StarredColumn,
 }
@@ -174,25 +174,25 @@ func (c *Cell) report(k CellKind) report.Cell {
 	if c.Numbers == nil {
 		return report.Cell{Text: c.Text, Suffix: c.Suffix}
 	}
-	cell := report.Cell{Text: c.Write(k)}
+	cell := report.Cell{Text: c.TextFor(k)}
 	if k == KindWorth {
-		cell.Rating = levelOf(c.Numbers[0])
+		cell.Rating = worthLevelOf(c.Numbers[0])
 		cell.RatingSign = worthLevels[cell.Rating-1].sign
 	}
 	return cell
 }
 
-// transposed returns a report's table with a row for each column.
-func (t *Table) transposed() *report.Table {
+// transposedReport returns a report's table with a row for each column.
+func (t *Table) transposedReport() *report.Table {
 	drawn := &report.Table{Columns: []report.Column{{Name: t.Columns[0].Name}}}
 	for i := range t.Rows {
 		drawn.Columns = append(drawn.Columns,
-			report.Column{Name: t.Rows[i].Cells[0].Write(t.Columns[0].Kind), Kind: report.Number, MaxWidth: maxNameWidth})
+			report.Column{Name: t.Rows[i].Cells[0].TextFor(t.Columns[0].Kind), Kind: report.Number, MaxWidth: maxNameWidth})
 	}
 	for i, c := range t.Columns[1:] {
 		cells := []string{c.Name}
 		for j := range t.Rows {
-			cells = append(cells, t.Rows[j].Cells[i+1].Write(c.Kind))
+			cells = append(cells, t.Rows[j].Cells[i+1].TextFor(c.Kind))
 		}
 		drawn.Add(cells...)
 	}
@@ -206,8 +206,8 @@ var worthLevels = [...]struct {
 	sign, says string
 }{{0, "▁", "under 10"}, {10, "▂", "10"}, {20, "▄", "20"}, {35, "▆", "35"}, {50, "█", "50 and more"}}
 
-// levelOf returns the number of the step of a value, from 1.
-func levelOf(worth float64) int {
+// worthLevelOf returns the number of the step of a value, from 1.
+func worthLevelOf(worth float64) int {
 	at := 1
 	for i := range worthLevels {
 		if worth >= worthLevels[i].from {
@@ -217,8 +217,8 @@ func levelOf(worth float64) int {
 	return at
 }
 
-// LevelsLegend explains the shades and signs of the steps in worthLevels.
-func LevelsLegend() string {
+// WorthLegend explains the shades and signs of the steps in worthLevels.
+func WorthLegend() string {
 	parts := make([]string, len(worthLevels))
 	for i := range worthLevels {
 		parts[i] = worthLevels[i].sign + " " + worthLevels[i].says

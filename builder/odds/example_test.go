@@ -40,7 +40,7 @@ func Example() {
 			for _, row := range table.Rows {
 				var words []string
 				for i, column := range table.Columns {
-					words = append(words, column.Name+": "+row.Cells[i].Write(column.Kind))
+					words = append(words, column.Name+": "+row.Cells[i].TextFor(column.Kind))
 				}
 				fmt.Println(strings.Join(words, ", "))
 			}

@@ -27,10 +27,10 @@ const epsilon = 1e-12
 // Dash is the text for 0 and for what is impossible.
 const Dash = "-"
 
-// Write returns a number of this kind as text. A possible outcome never reads as impossible, and an
-// uncertain one never as certain: "-", "<1%", "35%", ">99%", "100%" for chances; "-", "<0.1",
-// "3.5", "120" for numbers, with a decimal below 100.
-func (k CellKind) Write(x float64) string {
+// NumberText returns a number of this kind as text. A possible outcome never reads as impossible,
+// and an uncertain one never as certain: "-", "<1%", "35%", ">99%", "100%" for chances; "-",
+// "<0.1", "3.5", "120" for numbers, with a decimal below 100.
+func (k CellKind) NumberText(x float64) string {
 	rounded := dice.Rounded(x)
 	switch {
 	case x < epsilon:

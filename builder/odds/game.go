@@ -63,7 +63,7 @@ type Inquiry[U, S, R any] struct {
 
 // NewInquiry finds the units of both sides of a question, and begins the answer. It fails if the
 // foe is of another game, if no unit has the id, if no unit can fight (CodeCannotFight), or if too
-// many can (CodeTooMany).
+// many can (CodeTooManyPairs).
 func NewInquiry[S, R, U any, F FighterOf[U]](list List, q *Question, sides SideFuncs[U]) (a Inquiry[U, S, R], err error) {
 	foe, file, system := &q.Foe, list.Document().File, list.Game().ID
 	if foe.List != nil && foe.List.Game().ID != system {
@@ -102,7 +102,7 @@ func checkPairCount(units, targets int) error {
 	if units*targets <= MaxPairs {
 		return nil
 	}
-	return schema.Errorf(CodeTooMany, "%d units against %d are %d fights, and at most %d are worked out at once; ask about one unit, or against one", units, targets, units*targets, MaxPairs)
+	return schema.Errorf(CodeTooManyPairs, "%d units against %d are %d fights, and at most %d are worked out at once; ask about one unit, or against one", units, targets, units*targets, MaxPairs)
 }
 
 // Section adds a section about a unit or the list to the answer, and returns it; game is the name
@@ -142,7 +142,7 @@ func pickUnits[U any, F FighterOf[U]](list List, units []U, id string) ([]U, err
 		switch {
 		case len(units) > 0:
 			return units, nil
-		case list.Size() == 0:
+		case list.UnitCount() == 0:
 			return nil, cannot("the list has no units yet")
 		}
 		var why []string
@@ -186,10 +186,10 @@ func pickTarget[U any, F FighterOf[U]](file string, targets []U, id string) ([]U
 	return nil, fmt.Errorf("%s: there is no target `%s`%s", file, id, schema.DidYouMean(id, ids))
 }
 
-// AddBands appends to all the attacks from each of the distances, nearest first. fight appends the
-// attacks from one distance; it appends none to leave that distance out. If same reports that
-// attacks from neighbouring distances are equal, they become one.
-func AddBands[U, S, R any](all []Attack[U, S, R], distances []int, fight func(all []Attack[U, S, R], distance int) ([]Attack[U, S, R], error), same func(a, b []Attack[U, S, R]) bool) ([]Attack[U, S, R], error) {
+// AddDistanceBands appends to all the attacks from each of the distances, nearest first. fight
+// appends the attacks from one distance; it appends none to leave that distance out. If same
+// reports that attacks from neighbouring distances are equal, they become one.
+func AddDistanceBands[U, S, R any](all []Attack[U, S, R], distances []int, fight func(all []Attack[U, S, R], distance int) ([]Attack[U, S, R], error), same func(a, b []Attack[U, S, R]) bool) ([]Attack[U, S, R], error) {
 	first, over, last := len(all), 0, 0
 	for _, distance := range distances {
 		at := len(all)
@@ -211,11 +211,11 @@ func AddBands[U, S, R any](all []Attack[U, S, R], distances []int, fight func(al
 	return all, nil
 }
 
-// Matrix returns the attacks of every unit on every target, indexed [way][unit][target]. A way is a
-// kind of attack, such as shooting. fight stores the attacks of one unit on one target in to, one
-// for each way. All cores share the work. Matrix returns the error of the first fight that fails,
-// or of ctx.
-func Matrix[P any](ctx context.Context, ways, units, targets int, fight func(unit, target int, to []*P) error) ([][][]P, error) {
+// AttackMatrix returns the attacks of every unit on every target, indexed [way][unit][target]. A
+// way is a kind of attack, such as shooting. fight stores the attacks of one unit on one target in
+// to, one for each way. All cores share the work. Matrix returns the error of the first fight that
+// fails, or of ctx.
+func AttackMatrix[P any](ctx context.Context, ways, units, targets int, fight func(unit, target int, to []*P) error) ([][][]P, error) {
 	all := make([][][]P, ways)
 	for way := range all {
 		all[way] = make([][]P, units)
@@ -257,22 +257,22 @@ func Matrix[P any](ctx context.Context, ways, units, targets int, fight func(uni
 }
 
 // DistributionLimit limits the memory of a report: it counts the numbers in the distributions that
-// the report keeps, up to MaxKept. It is safe for concurrent use.
-type DistributionLimit struct{ count atomic.Int64 }
+// the report keeps, up to MaxKeptNumbers. It is safe for concurrent use.
+type DistributionLimit struct{ keptNumbers atomic.Int64 }
 
-// Add counts the numbers in the distributions of a fight or, if keep is false, reduces each
-// distribution to its mean. It fails with CodeTooMany after more than MaxKept numbers.
-func (k *DistributionLimit) Add(keep bool, spreads ...*dice.Spread) error {
+// AddFight counts the numbers in the distributions of a fight or, if keep is false, reduces each
+// distribution to its mean. It fails with CodeTooManyPairs after more than MaxKeptNumbers numbers.
+func (k *DistributionLimit) AddFight(keep bool, spreads ...*dice.Spread) error {
 	for _, s := range spreads {
 		if !keep {
 			s.PMF = nil
 		}
-		k.count.Add(int64(len(s.PMF)))
+		k.keptNumbers.Add(int64(len(s.PMF)))
 	}
-	if k.count.Load() <= MaxKept {
+	if k.keptNumbers.Load() <= MaxKeptNumbers {
 		return nil
 	}
-	return schema.Errorf(CodeTooMany, "the distributions of all these fights hold more than %d numbers; ask about one unit, or against one", MaxKept)
+	return schema.Errorf(CodeTooManyPairs, "the distributions of all these fights hold more than %d numbers; ask about one unit, or against one", MaxKeptNumbers)
 }
 
 // BestAttack returns the index of the attack that destroys the most points per point of the
@@ -351,11 +351,13 @@ type Measure[P any] struct {
 	Value func(P) float64
 }
 
-// MeanOf returns a column of expected numbers.
-func MeanOf[P any](name string, of func(P) float64) Measure[P] { return Measure[P]{name, KindMean, of} }
+// MeanColumn returns a column of expected numbers.
+func MeanColumn[P any](name string, of func(P) float64) Measure[P] {
+	return Measure[P]{name, KindMean, of}
+}
 
-// ChanceOf returns a column of probabilities.
-func ChanceOf[P any](name string, of func(P) float64) Measure[P] {
+// ChanceColumn returns a column of probabilities.
+func ChanceColumn[P any](name string, of func(P) float64) Measure[P] {
 	return Measure[P]{name, KindChance, of}
 }
 
@@ -367,9 +369,9 @@ func AddMeasures[P any](columns []Column, measures []Measure[P]) []Column {
 	return columns
 }
 
-// Cells returns the cells of a row. Each cell has the value of a measure for one P, or one value
+// RowCells returns the cells of a row. Each cell has the value of a measure for one P, or one value
 // for each of several.
-func Cells[P any](measures []Measure[P], of ...P) []Cell {
+func RowCells[P any](measures []Measure[P], of ...P) []Cell {
 	cells := make([]Cell, len(measures))
 	for i, m := range measures {
 		for _, one := range of {
@@ -387,7 +389,7 @@ func Cells[P any](measures []Measure[P], of ...P) []Cell {
 func OutcomeTable[P any](measures []Measure[P], names []string, sides ...P) Table {
 	t := Table{Columns: AddMeasures([]Column{{Kind: KindName}}, measures)}
 	for i, side := range sides {
-		t.Rows = append(t.Rows, Row{Cells: append([]Cell{{Text: names[i]}}, Cells(measures, side)...)})
+		t.Rows = append(t.Rows, Row{Cells: append([]Cell{{Text: names[i]}}, RowCells(measures, side)...)})
 	}
 	return t
 }

@@ -20,7 +20,7 @@ type MatchUp struct {
 	FoeUnits  []AnsweredUnit   `json:"theirs"`
 	OwnUnits  []ThreatenedUnit `json:"mine"` // empty if the foe is not a list but targets
 	// UsefulChanges holds single changes of the list, each of which helps against enemy units that
-	// the list cannot destroy in time; see fill.Help.
+	// the list cannot destroy in time; see fill.StepsAgainstFoe.
 	UsefulChanges any      `json:"help"`
 	NotCounted    []string `json:"leaves_out"` // what the match-up does not count, such as terrain
 
@@ -67,14 +67,14 @@ type Blow struct {
 	ActivationsToBreak   *float64 `json:"breaks"`
 	ActivationsToDestroy *float64 `json:"activations"`
 
-	AttackerName string `json:"-"` // name of the attacker
-	needed       AttacksNeeded
+	AttackerName  string `json:"-"` // name of the attacker
+	attacksNeeded AttacksNeeded
 }
 
 // DestroysSooner reports whether the blow destroys its target in fewer activations than another
 // blow.
 func (b *Blow) DestroysSooner(than *Blow) bool {
-	return b.needed.UntilDestroyed < than.needed.UntilDestroyed
+	return b.attacksNeeded.UntilDestroyed < than.attacksNeeded.UntilDestroyed
 }
 
 // MaxActivations is the largest mean number of activations that a match-up states.
@@ -94,8 +94,9 @@ type MatchUpMaker[U any, S comparable, R any] struct {
 	InCover     bool // targets are in cover
 	// Identify returns the id, name and points of a unit.
 	Identify func(*U) (id, name string, points int)
-	// Alike reports whether two units of one list have the same odds, as attackers and as targets.
-	Alike func(a, b *U) bool
+	// SameOdds reports whether two units of one list have the same odds, as attackers and as
+	// targets.
+	SameOdds func(a, b *U) bool
 	// Attacks returns a unit's attacks on a target: shooting from each of the distances, and a
 	// charge. Attacks from several distances with the same odds may be one attack with one
 	// scenario.
@@ -166,9 +167,9 @@ func (m *MatchUp) Reversed() *MatchUp {
 func newAnswered(unit, name string, points int, blows []Blow, cost map[string]int) AnsweredUnit {
 	one := AnsweredUnit{UnitID: unit, Name: name, Answers: blows}
 	equal := func(b *Blow) float64 {
-		return b.needed.UntilDestroyed * float64(cost[b.AttackerID]) / float64(max(1, points))
+		return b.attacksNeeded.UntilDestroyed * float64(cost[b.AttackerID]) / float64(max(1, points))
 	}
-	if one.BestAnswer = minBlow(blows, equal); one.BestAnswer != nil {
+	if one.BestAnswer = minFigureBlow(blows, equal); one.BestAnswer != nil {
 		one.ActivationsToBreak, one.ActivationsToDestroy = one.BestAnswer.ActivationsToBreak, one.BestAnswer.ActivationsToDestroy
 		if n := equal(one.BestAnswer); !math.IsInf(n, 1) {
 			one.EqualPointsActivations = &n
@@ -181,15 +182,15 @@ func newAnswered(unit, name string, points int, blows []Blow, cost map[string]in
 // newThreatened returns a unit with the greatest threat among blows on it.
 func newThreatened(unit, name string, blows []Blow) ThreatenedUnit {
 	one := ThreatenedUnit{UnitID: unit, Name: name, Threats: blows}
-	if one.Threat = minBlow(blows, func(b *Blow) float64 { return b.needed.UntilDestroyed }); one.Threat != nil {
+	if one.Threat = minFigureBlow(blows, func(b *Blow) float64 { return b.attacksNeeded.UntilDestroyed }); one.Threat != nil {
 		one.ActivationsToDestroy = one.Threat.ActivationsToDestroy
 	}
 	return one
 }
 
-// minBlow returns the blow with the lowest figure. Among equals it prefers the blow that destroys
-// the most points, then the first. It returns nil if there are no blows.
-func minBlow(blows []Blow, figure func(*Blow) float64) (best *Blow) {
+// minFigureBlow returns the blow with the lowest figure. Among equals it prefers the blow that
+// destroys the most points, then the first. It returns nil if there are no blows.
+func minFigureBlow(blows []Blow, figure func(*Blow) float64) (best *Blow) {
 	for i := range blows {
 		b := &blows[i]
 		if best == nil || figure(b) < figure(best) || figure(b) == figure(best) && b.PointsPer100 > best.PointsPer100 {
@@ -220,7 +221,7 @@ func (m *MatchUpMaker[U, S, R]) firstAlike(units []U) []int {
 	met := map[int][]int{} // first ones by points
 	for i := range units {
 		_, _, points := m.Identify(&units[i])
-		if like := slices.IndexFunc(met[points], func(j int) bool { return m.Alike(&units[j], &units[i]) }); like >= 0 {
+		if like := slices.IndexFunc(met[points], func(j int) bool { return m.SameOdds(&units[j], &units[i]) }); like >= 0 {
 			first[i] = met[points][like]
 			continue
 		}
@@ -233,7 +234,7 @@ func (m *MatchUpMaker[U, S, R]) firstAlike(units []U) []int {
 // same odds as an earlier one. first and alike hold, for each target and for each attacker, the
 // index of the first with the same odds.
 func (m *MatchUpMaker[U, S, R]) blowsOn(ctx context.Context, targets []U, first []int, units []U, alike []int) ([][]Blow, error) {
-	all, err := Matrix(ctx, 1, 1, len(targets), func(_, at int, to []*[]Blow) error {
+	all, err := AttackMatrix(ctx, 1, 1, len(targets), func(_, at int, to []*[]Blow) error {
 		if first[at] < at || !m.canBeFought(&targets[at]) {
 			return nil
 		}
@@ -284,7 +285,7 @@ func (m *MatchUpMaker[U, S, R]) blows(unit, target *U) (all []Blow, err error) {
 			}
 			known[p.Scenario] = mean
 		}
-		b.needed, b.ActivationsToBreak, b.ActivationsToDestroy = mean, meanOrNil(mean.UntilHalf), meanOrNil(mean.UntilDestroyed)
+		b.attacksNeeded, b.ActivationsToBreak, b.ActivationsToDestroy = mean, meanOrNil(mean.UntilHalf), meanOrNil(mean.UntilDestroyed)
 		all = append(all, b)
 	}
 	return all, nil
@@ -343,29 +344,29 @@ func (m *MatchUp) Tables() (theirs, mine *report.Table, none []string) {
 	}
 	theirs = table("Their unit", "Your best answer", "Per 100", "Breaks", "Destroys")
 	for _, one := range m.FoeUnits {
-		theirs.Add(append(append([]string{one.Name}, one.BestAnswer.cells()...), ActivationsText(one.ActivationsToBreak), ActivationsText(one.ActivationsToDestroy))...)
+		theirs.Add(append(append([]string{one.Name}, one.BestAnswer.tableCells()...), ActivationsText(one.ActivationsToBreak), ActivationsText(one.ActivationsToDestroy))...)
 		if one.Unanswered && !slices.Contains(none, one.Name) {
 			none = append(none, one.Name)
 		}
 	}
 	mine = table("Your unit", "Greatest threat", "Per 100", "Destroys")
 	for _, one := range m.OwnUnits {
-		mine.Add(append(append([]string{one.Name}, one.Threat.cells()...), ActivationsText(one.ActivationsToDestroy))...)
+		mine.Add(append(append([]string{one.Name}, one.Threat.tableCells()...), ActivationsText(one.ActivationsToDestroy))...)
 	}
 	return theirs, mine, none
 }
 
-// cells returns the cells about an attack: the attacker, the kind of attack, and its worth.
-func (b *Blow) cells() []string {
+// tableCells returns the cells about an attack: the attacker, the kind of attack, and its worth.
+func (b *Blow) tableCells() []string {
 	switch {
 	case b == nil:
 		return []string{"nothing", Dash, Dash}
 	case b.Mode == Charging:
-		return []string{b.AttackerName, "Charge", KindWorth.Write(b.PointsPer100)}
+		return []string{b.AttackerName, "Charge", KindWorth.NumberText(b.PointsPer100)}
 	case b.Distance == 0:
-		return []string{b.AttackerName, "Shoot", KindWorth.Write(b.PointsPer100)}
+		return []string{b.AttackerName, "Shoot", KindWorth.NumberText(b.PointsPer100)}
 	}
-	return []string{b.AttackerName, fmt.Sprintf("Shoot %d\"", b.Distance), KindWorth.Write(b.PointsPer100)}
+	return []string{b.AttackerName, fmt.Sprintf("Shoot %d\"", b.Distance), KindWorth.NumberText(b.PointsPer100)}
 }
 
 // ActivationsText returns a mean number of activations as text; a dash for nil.
@@ -373,5 +374,5 @@ func ActivationsText(mean *float64) string {
 	if mean == nil {
 		return Dash
 	}
-	return KindMean.Write(*mean)
+	return KindMean.NumberText(*mean)
 }

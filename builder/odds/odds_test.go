@@ -38,7 +38,7 @@ func TestFiguresForPeople(t *testing.T) {
 		{odds.KindWorth, 99.96, "100"},
 		{odds.KindWorth, 123.4, "123"},
 	} {
-		if got := c.kind.Write(c.x); got != c.want {
+		if got := c.kind.NumberText(c.x); got != c.want {
 			t.Errorf("%v of kind %d is written %s, want %s", c.x, c.kind, got, c.want)
 		}
 	}
@@ -57,7 +57,7 @@ func TestCells(t *testing.T) {
 		{odds.KindMean, odds.Cell{Numbers: []float64{3, 3, 1}}, "3.0/3.0/1.0"},
 		{odds.KindChance, odds.Cell{Numbers: []float64{0.301, 0.302, 0.303}}, "30%"},
 	} {
-		if got := c.cell.Write(c.kind); got != c.want {
+		if got := c.cell.TextFor(c.kind); got != c.want {
 			t.Errorf("%+v is written %s, want %s", c.cell, got, c.want)
 		}
 	}
@@ -121,7 +121,7 @@ func TestTheBestAreMarked(t *testing.T) {
 // Each fight is worked out once, the first failure is told, and nothing goes on
 // once nobody waits for it.
 func TestMatrix(t *testing.T) {
-	all, err := odds.Matrix(t.Context(), 2, 6, 7, func(i, j int, to []*fight) error { to[1].LostPer100 += float64(10*i + j); return nil })
+	all, err := odds.AttackMatrix(t.Context(), 2, 6, 7, func(i, j int, to []*fight) error { to[1].LostPer100 += float64(10*i + j); return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestMatrix(t *testing.T) {
 		}
 	}
 	broken := errors.New("broken")
-	_, err = odds.Matrix(t.Context(), 1, 100, 100, func(i, j int, _ []*fight) error {
+	_, err = odds.AttackMatrix(t.Context(), 1, 100, 100, func(i, j int, _ []*fight) error {
 		if i+j > 0 {
 			return fmt.Errorf("%d %d: %w", i, j, broken)
 		}
@@ -144,21 +144,21 @@ func TestMatrix(t *testing.T) {
 	}
 	done, leave := context.WithCancel(t.Context())
 	leave()
-	if _, err := odds.Matrix(done, 1, 1000, 1000, func(int, int, []*fight) error { return nil }); !errors.Is(err, context.Canceled) {
+	if _, err := odds.AttackMatrix(done, 1, 1000, 1000, func(int, int, []*fight) error { return nil }); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if _, err := odds.Matrix[fight](done, 1, 0, 5, nil); err != nil {
+	if _, err := odds.AttackMatrix[fight](done, 1, 0, 5, nil); err != nil {
 		t.Error(err)
 	}
 }
 
 func TestMeasures(t *testing.T) {
 	measures := []odds.Measure[float64]{
-		odds.MeanOf("Wounds", func(x float64) float64 { return x }),
+		odds.MeanColumn("Wounds", func(x float64) float64 { return x }),
 		{Kind: odds.KindMean},
-		odds.ChanceOf("Dead", func(x float64) float64 { return x / 10 }),
+		odds.ChanceColumn("Dead", func(x float64) float64 { return x / 10 }),
 	}
-	cells := odds.Cells(measures, 1, 2)
+	cells := odds.RowCells(measures, 1, 2)
 	if cells[1].Numbers != nil || math.Abs(cells[2].Numbers[1]-0.2) > 1e-9 {
 		t.Errorf("the cells are %v", cells)
 	}
@@ -172,7 +172,7 @@ func TestMeasures(t *testing.T) {
 func TestBands(t *testing.T) {
 	type attack = odds.Attack[int, int, int]
 	before := []attack{{Result: 1, DistanceOver: 7}}
-	all, err := odds.AddBands(before, []int{6, 12, 18, 24, 30}, func(all []attack, distance int) ([]attack, error) {
+	all, err := odds.AddDistanceBands(before, []int{6, 12, 18, 24, 30}, func(all []attack, distance int) ([]attack, error) {
 		if distance == 24 {
 			return all, nil
 		}

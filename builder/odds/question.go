@@ -60,7 +60,7 @@ type UnitState struct {
 	// WoundedFigures is the number of wounded figures (miniatures) not yet treated, if the game
 	// uses that optional rule.
 	WoundedFigures int
-	// ResolveLost is the number of levels of Resolve that the unit has lost for the rest of the
+	// ResolveLevelsLost is the number of levels of Resolve that the unit has lost for the rest of the
 	// game.
 	ResolveLost int
 	// SpentWeapons counts, by name, the weapons that cannot be used again: [0] of the squad, [1] of
@@ -74,8 +74,8 @@ type UnitState struct {
 	UsedRules, EnemyUsedRules []rules.Use
 }
 
-// IsIn reports whether the unit is in any of the states.
-func (s *UnitState) IsIn(states ...string) bool {
+// IsInState reports whether the unit is in any of the states.
+func (s *UnitState) IsInState(states ...string) bool {
 	return slices.ContainsFunc(states, func(id string) bool { return slices.Contains(s.States, id) })
 }
 
@@ -96,8 +96,8 @@ const (
 	Ability  Mode = "ability"
 )
 
-// AsksFor reports whether the question asks for a mode.
-func (q *Question) AsksFor(mode Mode) bool { return q.Mode == "" || q.Mode == mode }
+// AsksForMode reports whether the question asks for a mode.
+func (q *Question) AsksForMode(mode Mode) bool { return q.Mode == "" || q.Mode == mode }
 
 // A Foe is the other side of a question. The zero value stands for the typical targets that ship
 // with muster.
@@ -122,7 +122,7 @@ type List interface {
 	Game() *rules.System
 	Findings() []finding.Finding
 	Points() int
-	Size() int
+	UnitCount() int
 	// GameList returns the list in its game's own type, such as *gf.Army.
 	GameList() any
 }
@@ -139,14 +139,14 @@ type Choices struct {
 // fight. The list's findings say why.
 const CodeCannotFight = "odds/cannot-fight"
 
-// CodeTooMany is the code of the error that a question is about more than MaxPairs pairs, or that
-// its report would hold more than MaxKept numbers.
-const CodeTooMany = "odds/too-many"
+// CodeTooManyPairs is the code of the error that a question is about more than MaxPairs pairs, or
+// that its report would hold more than MaxKeptNumbers numbers.
+const CodeTooManyPairs = "odds/too-many"
 
 // Limits of a question, far above any two real lists.
 const (
-	MaxPairs = 20_000    // the most pairs of a unit and a target in a question
-	MaxKept  = 3_000_000 // the most numbers in the distributions of a report
+	MaxPairs       = 20_000    // the most pairs of a unit and a target in a question
+	MaxKeptNumbers = 3_000_000 // the most numbers in the distributions of a report
 )
 
 // Dice says how often to roll a duel, in addition to its exact odds.

@@ -28,13 +28,13 @@ func (s *State) Apply(g *Game, e Event) (*Game, *State, error) {
 	case len(after.Events) > MaxEvents:
 		return nil, nil, fmt.Errorf("a game has at most %d taps", MaxEvents)
 	case now.EventCount == s.EventCount:
-		if why := s.refusal(e); why != "" {
+		if why := s.refusalReason(e); why != "" {
 			return nil, nil, errors.New(why)
 		}
 		return nil, nil, fmt.Errorf("that changes nothing: %s", s.lastLogText())
 	case full != nil && s.overfullVehicle() == nil:
 		return nil, nil, fmt.Errorf("%s has %s, and all are taken: somebody gets out first", full.Name,
-			finding.Count(full.passengerSpaces, "space"))
+			finding.CountText(full.passengerSpaces, "space"))
 	}
 	return after, now, nil
 }
@@ -57,7 +57,7 @@ func (s *State) OnlyChangedRow(e Event, was *State) (*UnitState, bool) {
 	}
 	u, _ := s.Unit(e.OfOpponent, e.UnitID)
 	before, _ := was.Unit(e.OfOpponent, e.UnitID)
-	if u == nil || before == nil || !u.Lives() || !before.Lives() || len(s.companions(u)) > 0 {
+	if u == nil || before == nil || !u.Lives() || !before.Lives() || len(s.actsWith(u)) > 0 {
 		return nil, false
 	}
 	if s.offBoardCallLabels(e.OfOpponent) != was.offBoardCallLabels(e.OfOpponent) { // of artillery with another observer now
@@ -106,7 +106,7 @@ func (s *State) lastLogText() string {
 // apply applies an event; an impossible event changes nothing.
 func (s *State) apply(e Event) {
 	v := verbs[e.Verb]
-	if !v.countsPasses {
+	if !v.numberIsPassedDice {
 		e.Number = max(1, e.Number)
 	}
 	done := false
@@ -122,8 +122,8 @@ func (s *State) apply(e Event) {
 	}
 }
 
-// wound deals wounds to a subunit; on a vehicle, each wound is a marker of damage.
-func (s *State) wound(u *UnitState, b *SubunitState, e Event) bool {
+// woundSubunit deals wounds to a subunit; on a vehicle, each wound is a marker of damage.
+func (s *State) woundSubunit(u *UnitState, b *SubunitState, e Event) bool {
 	if u.GoneReason != "" {
 		return false
 	}
@@ -137,7 +137,7 @@ func (s *State) wound(u *UnitState, b *SubunitState, e Event) bool {
 		return false
 	}
 	if at := s.woundRulesIndex(); at >= 0 && e.Subject == s.OptionalRules()[at].ID && !u.IsVehicle {
-		b.OptionalTokens[at] += models - b.ModelsLeft()
+		b.OptionalRuleTokens[at] += models - b.ModelsLeft()
 	}
 	u.lastLossRound = s.Round
 	s.logLosses(u, b, models-b.ModelsLeft(), wounds)
@@ -152,8 +152,8 @@ func (s *State) wound(u *UnitState, b *SubunitState, e Event) bool {
 		s.removeDestroyed(u, fateDestroyed)
 		return true
 	}
-	s.leaderFell(u, b)
-	s.Table.game.requireTest(u, false)
+	s.loseLeader(u, b)
+	s.Table.game.requireMoraleTest(u, false)
 	return true
 }
 
@@ -162,9 +162,9 @@ func (s *State) wound(u *UnitState, b *SubunitState, e Event) bool {
 func (s *State) limitWounded(u *UnitState) {
 	b := &u.Subunits[0]
 	if at := s.woundRulesIndex(); at >= 0 {
-		b.OptionalTokens[at] = min(b.OptionalTokens[at], b.Fallen())
+		b.OptionalRuleTokens[at] = min(b.OptionalRuleTokens[at], b.FallenCount())
 	}
-	u.fallenWithoutLoss = min(u.fallenWithoutLoss, b.Fallen())
+	u.fallenNotLosses = min(u.fallenNotLosses, b.FallenCount())
 }
 
 // applyFallen applies the player's choice of the kind of model that fell.
@@ -172,16 +172,16 @@ func (s *State) applyFallen(u *UnitState, b *SubunitState, e Event) bool {
 	if !b.chooseFallen(e.Number - 1) {
 		return false
 	}
-	s.logUnit(u, b, "chose who falls: "+b.Kinds[e.Number-1].Name)
+	s.logUnitEvent(u, b, "chose who falls: "+b.Kinds[e.Number-1].Name)
 	if u.hasLeader() {
 		u.leaderLostRound = 0
 	}
-	s.leaderFell(u, b)
+	s.loseLeader(u, b)
 	return true
 }
 
-// heal takes wounds of a subunit back.
-func (s *State) heal(u *UnitState, b *SubunitState, e Event) bool {
+// healSubunit takes wounds of a subunit back.
+func (s *State) healSubunit(u *UnitState, b *SubunitState, e Event) bool {
 	if u.GoneReason != "" {
 		return false
 	}
@@ -198,35 +198,35 @@ func (s *State) heal(u *UnitState, b *SubunitState, e Event) bool {
 	if u.hasLeader() {
 		u.leaderLostRound = 0
 	}
-	if what := "got back " + finding.Count(healed, "wound"); u.IsVehicle {
-		s.logUnit(u, b, "lost "+finding.Count(healed, "marker"))
+	if what := "got back " + finding.CountText(healed, "wound"); u.IsVehicle {
+		s.logUnitEvent(u, b, "lost "+finding.CountText(healed, "marker"))
 		if b.woundsTaken == 0 {
 			u.leaveStates(rules.Damaged, rules.Critical)
 		}
 	} else if b.Kinds.Wounds() == b.Kinds.Models() {
-		s.logUnit(u, b, fmt.Sprintf("got %d back, %d of %d", healed, b.ModelsLeft(), b.Kinds.Models()))
+		s.logUnitEvent(u, b, fmt.Sprintf("got %d back, %d of %d", healed, b.ModelsLeft(), b.Kinds.Models()))
 	} else {
-		s.logUnit(u, b, what)
+		s.logUnitEvent(u, b, what)
 	}
 	if dead {
 		u.DueTest = NoTestDue
 		u.undoKillTokens()
 	} else if u.DueTest == AfterWounds {
 		u.DueTest = NoTestDue
-		s.Table.game.requireTest(u, false)
+		s.Table.game.requireMoraleTest(u, false)
 	}
 	return true
 }
 
-// leaderFell records the loss of a squad's last leader, and replaces the squad's states by the
+// loseLeader records the loss of a squad's last leader, and replaces the squad's states by the
 // states for leaderless squads (FAD, Command Disruption).
-func (s *State) leaderFell(u *UnitState, b *SubunitState) {
+func (s *State) loseLeader(u *UnitState, b *SubunitState) {
 	if u.leaderLostRound > 0 || u.hasLeader() ||
 		!slices.ContainsFunc(b.Kinds, func(k table.ModelKind) bool { return k.LeadsSquad }) {
 		return
 	}
 	u.leaderLostRound = s.Round
-	s.logUnit(u, b, "lost its leader")
+	s.logUnitEvent(u, b, "lost its leader")
 	for _, id := range slices.Clone(u.States) {
 		if other := s.Game().State(id).LeaderlessState; other != "" {
 			s.enterState(u, other)
@@ -248,17 +248,17 @@ func (u *UnitState) hasLeader() bool {
 // removeDestroyed removes a destroyed unit from the table, and logs the reason. Its living
 // passengers get out; dead ones are removed with it.
 func (s *State) removeDestroyed(u *UnitState, how string) {
-	s.logUnit(u, nil, how)
-	u.DueTest, u.inWreck, u.destroyedRound = NoTestDue, false, s.Round
-	if fate := u.Fate(); u.stunnedRoll > 0 && (fate == fateDestroyed || fate == fateKilled) {
-		u.deathRound = s.Round
+	s.logUnitEvent(u, nil, how)
+	u.DueTest, u.inWreck, u.lastDestroyedRound = NoTestDue, false, s.Round
+	if fate := u.Fate(); u.minStunnedRoll > 0 && (fate == fateDestroyed || fate == fateKilled) {
+		u.maybeStunnedRound = s.Round
 	}
 	for _, o := range s.Sides[sideIndex(u.OfOpponent)].Units {
 		if o.InTransport != u.ID || o == u {
 			continue
 		}
 		if o.InTransport = ""; o.Lives() {
-			s.logUnit(o, nil, "was in "+u.Name)
+			s.logUnitEvent(o, nil, "was in "+u.Name)
 			s.Table.game.wreckPassenger(s, u, o)
 		}
 	}
@@ -266,18 +266,18 @@ func (s *State) removeDestroyed(u *UnitState, how string) {
 
 // applyTokens spends or gains spell tokens.
 func (s *State) applyTokens(u *UnitState, b *SubunitState, e Event) bool {
-	most := s.Table.maxTokens()
+	most := s.Table.maxSpellTokens()
 	if b.Unit.SpellTokens == 0 || most == 0 {
 		return false
 	}
-	was := b.Tokens
-	if b.Tokens = max(0, was-e.Number); e.Verb == GainTokens {
-		b.Tokens = min(most, was+e.Number)
+	was := b.TokensLeft
+	if b.TokensLeft = max(0, was-e.Number); e.Verb == GainSpellTokens {
+		b.TokensLeft = min(most, was+e.Number)
 	}
-	if b.Tokens == was {
+	if b.TokensLeft == was {
 		return false
 	}
-	s.logTokens(u, b, was-b.Tokens)
+	s.logTokens(u, b, was-b.TokensLeft)
 	return true
 }
 
@@ -287,12 +287,12 @@ func (s *State) applyLimitedAction(u *UnitState, b *SubunitState, e Event) bool 
 	switch {
 	case i < 0:
 		return false
-	case e.Verb == UseLimitedAction && b.UsesLeft(i) > 0 && s.MayUse(u, &b.LimitedActions[i]):
+	case e.Verb == UseLimitedAction && b.UsesLeft(i) > 0 && s.MayUseAction(u, &b.LimitedActions[i]):
 		b.ActionUses[i]++
-		s.logUnit(u, b, "used "+e.Subject)
+		s.logUnitEvent(u, b, "used "+e.Subject)
 	case e.Verb == UndoLimitedAction && b.ActionUses[i] > 0:
 		b.ActionUses[i]--
-		s.logUnit(u, b, "did not use "+e.Subject)
+		s.logUnitEvent(u, b, "did not use "+e.Subject)
 	default:
 		return false
 	}
@@ -304,8 +304,9 @@ func (s *State) beginState(u *UnitState, _ *SubunitState, e Event) bool {
 	if !u.Lives() {
 		return false
 	}
-	if state := s.Game().State(e.Subject); len(e.Dice) > 0 && state != nil && state.TestDice > 0 && !u.IsIn(e.Subject) {
-		s.logUnit(u, nil, fmt.Sprintf("took a Quality test%s: %s", e.diceText(), passesText(e.Number)))
+	if state := s.Game().State(e.Subject); len(e.Dice) > 0 && state != nil && state.TestPassesToBegin > 0 &&
+		!u.IsInState(e.Subject) {
+		s.logUnitEvent(u, nil, fmt.Sprintf("took a Quality test%s: %s", e.diceText(), passesText(e.Number)))
 	}
 	return s.enterState(u, e.Subject)
 }
@@ -318,8 +319,9 @@ func (s *State) endState(u *UnitState, _ *SubunitState, e Event) bool {
 	if e.Subject == rules.Shaken && u.DueTest == AtRoundStart {
 		u.DueTest = NoTestDue
 	}
-	u.oncePerSideStates = slices.DeleteFunc(slices.Clone(u.oncePerSideStates), func(id string) bool { return id == e.Subject })
-	s.logUnit(u, nil, "no longer "+s.Game().Word(e.Subject))
+	u.usedOncePerSideStates = slices.DeleteFunc(slices.Clone(u.usedOncePerSideStates),
+		func(id string) bool { return id == e.Subject })
+	s.logUnitEvent(u, nil, "no longer "+s.Game().TermFor(e.Subject))
 	return true
 }
 
@@ -331,11 +333,11 @@ func (s *State) enterState(u *UnitState, id string) bool {
 		id = state.LeaderlessState
 		state = s.Game().State(id)
 	}
-	if state == nil || !u.CanBe(state) || u.IsIn(id) || state.OncePerGame && s.SideHadState(u, id) {
+	if state == nil || !u.CanBeInState(state) || u.IsInState(id) || state.OncePerGame && s.SideHadState(u, id) {
 		return false
 	}
 	if state.OncePerGame {
-		u.oncePerSideStates = append(u.oncePerSideStates, id)
+		u.usedOncePerSideStates = append(u.usedOncePerSideStates, id)
 	}
 	for _, other := range u.States {
 		if slices.Contains(s.Game().State(other).ReplacedStates, id) {
@@ -346,7 +348,7 @@ func (s *State) enterState(u *UnitState, id string) bool {
 	if u.States = append(u.States, id); id == rules.Shaken {
 		u.removeShakenTokens()
 	}
-	s.logUnit(u, nil, s.Game().Word(id))
+	s.logUnitEvent(u, nil, s.Game().TermFor(id))
 	return true
 }
 
@@ -354,11 +356,11 @@ func (s *State) enterState(u *UnitState, id string) bool {
 // may enter in a game.
 func (s *State) SideHadState(u *UnitState, id string) bool {
 	return slices.ContainsFunc(s.Sides[sideIndex(u.OfOpponent)].Units,
-		func(o *UnitState) bool { return slices.Contains(o.oncePerSideStates, id) })
+		func(o *UnitState) bool { return slices.Contains(o.usedOncePerSideStates, id) })
 }
 
-// CanBe reports whether a unit of this kind can be in a state.
-func (g *Group) CanBe(state *rules.State) bool {
+// CanBeInState reports whether a unit of this kind can be in a state.
+func (g *Group) CanBeInState(state *rules.State) bool {
 	return !g.OffBoard && (state.Bearers == "" || (state.Bearers == rules.BearersVehicles) == g.IsVehicle)
 }
 
@@ -369,12 +371,12 @@ func (u *UnitState) leaveStates(ids ...string) bool {
 	return len(u.States) < n
 }
 
-// melee applies the events of melee and morale to a unit.
-func (s *State) melee(u *UnitState, _ *SubunitState, e Event) bool {
+// applyMelee applies the events of melee and morale to a unit.
+func (s *State) applyMelee(u *UnitState, _ *SubunitState, e Event) bool {
 	if u.inWreck {
 		return s.applyWreck(u, e)
 	}
-	if u.deathRound > 0 && s.Round > u.deathRound {
+	if u.maybeStunnedRound > 0 && s.Round > u.maybeStunnedRound {
 		return s.applyStunned(u, e)
 	}
 	if !u.Lives() || s.Game().State(rules.Shaken) == nil {
@@ -382,41 +384,41 @@ func (s *State) melee(u *UnitState, _ *SubunitState, e Event) bool {
 	}
 	fatigued := s.Game().State(rules.Fatigued) != nil
 	switch e.Verb {
-	case Fought:
+	case FoughtMelee:
 		if u.DueTest == AfterWounds { // in melee only the loser tests
 			u.DueTest = NoTestDue
-		} else if u.IsIn(rules.Fatigued) || !fatigued {
+		} else if u.IsInState(rules.Fatigued) || !fatigued {
 			return false
 		}
-		if s.logUnit(u, nil, "fought"); fatigued {
+		if s.logUnitEvent(u, nil, "fought"); fatigued {
 			s.enterState(u, rules.Fatigued)
 		}
 	case LostMelee:
 		if u.DueTest == AfterMelee {
 			return false
 		}
-		s.logUnit(u, nil, "lost the melee")
-		s.Table.game.requireTest(u, true)
+		s.logUnitEvent(u, nil, "lost the melee")
+		s.Table.game.requireMoraleTest(u, true)
 	case PassedTest, FailedTest, NeedsNoTest:
 		if u.DueTest == AtRoundStart {
-			return s.recoverAtStart(u, e.Verb == PassedTest)
+			return s.applyShakenTest(u, e.Verb == PassedTest)
 		}
 		if e.Verb == FailedTest {
 			return s.failTest(u)
 		}
-		if u.DueTest == NoTestDue && !u.transportLost {
+		if u.DueTest == NoTestDue && !u.inLostTransport {
 			return false
 		}
 		if u.DueTest == NoTestDue {
-			u.transportLost = false
-			s.logUnit(u, nil, "tested for dangerous ground")
+			u.inLostTransport = false
+			s.logUnitEvent(u, nil, "tested for dangerous ground")
 			return true
 		}
 		u.DueTest = NoTestDue
 		if e.Verb == NeedsNoTest {
-			s.logUnit(u, nil, "did not test")
+			s.logUnitEvent(u, nil, "did not test")
 		} else {
-			s.logUnit(u, nil, "tested, held")
+			s.logUnitEvent(u, nil, "tested, held")
 		}
 	}
 	return true
@@ -429,26 +431,26 @@ func (s *State) applyWreck(u *UnitState, e Event) bool {
 	switch b := &u.Subunits[0]; e.Verb {
 	case PassedTest:
 		u.inWreck, u.Acted = false, true
-		s.logUnit(u, nil, "survived"+e.diceText())
+		s.logUnitEvent(u, nil, "survived"+e.diceText())
 	case NeedsNoTest:
 		for _, die := range e.Dice {
 			points := max(0, die-4)
 			for models := b.ModelsLeft(); points > 0 && b.ModelsLeft() == models && b.wound(); points-- {
 			}
 			if at := s.woundRulesIndex(); at >= 0 && die == 5 && b.woundsTaken == 0 {
-				b.OptionalTokens[at]++
+				b.OptionalRuleTokens[at]++
 			}
 		}
 		if u.inWreck = false; u.ModelsLeft() == 0 {
 			s.removeDestroyed(u, fateKilled+e.diceText())
-			u.destroyedRound = 0
+			u.lastDestroyedRound = 0
 			break
 		}
-		s.logUnit(u, nil, "got out of the wreck"+e.diceText())
+		s.logUnitEvent(u, nil, "got out of the wreck"+e.diceText())
 	case FailedTest:
 		u.GoneReason = fateKilled
 		s.removeDestroyed(u, fateKilled+e.diceText())
-		u.destroyedRound = 0
+		u.lastDestroyedRound = 0
 	default:
 		return false
 	}
@@ -465,10 +467,10 @@ func (s *State) applyStunned(u *UnitState, e Event) bool {
 			s.limitWounded(u)
 		}
 		u.undoKillTokens()
-		s.logUnit(u, nil, "was only stunned, and stands up"+e.diceText())
+		s.logUnitEvent(u, nil, "was only stunned, and stands up"+e.diceText())
 	case FailedTest:
-		u.deathRound = 0
-		s.logUnit(u, nil, "is dead"+e.diceText())
+		u.maybeStunnedRound = 0
+		s.logUnitEvent(u, nil, "is dead"+e.diceText())
 	default:
 		return false
 	}
@@ -482,7 +484,7 @@ func (s *State) failTest(u *UnitState) bool {
 	}
 	routs := u.DueTest == AfterMelee && u.AtHalfStrength()
 	u.DueTest = NoTestDue
-	s.logUnit(u, nil, "tested")
+	s.logUnitEvent(u, nil, "tested")
 	if routs {
 		u.GoneReason = "routed"
 		s.removeDestroyed(u, "routed")
@@ -492,22 +494,22 @@ func (s *State) failTest(u *UnitState) bool {
 	return true
 }
 
-// recoverAtStart applies the result of a shaken unit's test at the start of a round.
-func (s *State) recoverAtStart(u *UnitState, recovered bool) bool {
+// applyShakenTest applies the result of a shaken unit's test at the start of a round.
+func (s *State) applyShakenTest(u *UnitState, recovered bool) bool {
 	u.DueTest = NoTestDue
 	what := "still "
 	if recovered {
 		what = "no longer "
 		u.leaveStates(rules.Shaken)
 	}
-	s.logUnit(u, nil, what+s.Game().Word(rules.Shaken))
+	s.logUnitEvent(u, nil, what+s.Game().TermFor(rules.Shaken))
 	return true
 }
 
 // applyTest applies the result of a unit's Resolve check or repair test (FAD, Morale; FAD,
 // Damaged).
 func (s *State) applyTest(u *UnitState, _ *SubunitState, e Event) bool {
-	if s.Game().Optional(e.Subject) != nil {
+	if s.Game().FindOptionalRules(e.Subject) != nil {
 		return s.applyTokenTests(u, e)
 	}
 	which, passes := 0, e.Number
@@ -517,25 +519,25 @@ func (s *State) applyTest(u *UnitState, _ *SubunitState, e Event) bool {
 	if !u.Lives() || s.Game().State(rules.Broken) == nil || which == 1 && !u.IsVehicle {
 		return false
 	}
-	u.resolveRepairTested[which] = true
-	damaged := u.IsIn(rules.Damaged) || u.IsIn(rules.Critical)
+	u.testedResolveAndRepairs[which] = true
+	damaged := u.IsInState(rules.Damaged) || u.IsInState(rules.Critical)
 	lost := ""
 	switch {
 	case e.Verb == TestedResolve && passes >= 2:
-		s.logUnit(u, nil, "tested its Resolve"+e.diceText()+", rallied")
+		s.logUnitEvent(u, nil, "tested its Resolve"+e.diceText()+", rallied")
 		u.leaveStates(rules.Broken)
 	case e.Verb == TestedResolve && passes == 1 && u.IsVehicle && damaged:
 		lost = "tested its Resolve" + e.diceText() + ", the crew bailed out"
 	case e.Verb == TestedResolve && passes == 1:
-		s.logUnit(u, nil, "tested its Resolve"+e.diceText())
+		s.logUnitEvent(u, nil, "tested its Resolve"+e.diceText())
 		s.enterState(u, rules.Broken)
 	case e.Verb == TestedResolve:
 		lost = "tested its Resolve" + e.diceText() + ", routed"
 	case passes >= 2:
 		u.leaveStates(rules.Damaged, rules.Critical)
-		s.logUnit(u, nil, "tested"+e.diceText()+", repaired")
+		s.logUnitEvent(u, nil, "tested"+e.diceText()+", repaired")
 	case passes == 1:
-		s.logUnit(u, nil, "tested"+e.diceText()+", still damaged")
+		s.logUnitEvent(u, nil, "tested"+e.diceText()+", still damaged")
 	default:
 		lost = "tested" + e.diceText() + ", beyond repair"
 	}
@@ -558,10 +560,10 @@ func (s *State) applyScouting(u *UnitState, _ *SubunitState, e Event) bool {
 	u.hasScouted = true
 	switch {
 	case passes >= 3:
-		s.logUnit(u, nil, "is back from recon"+e.diceText())
+		s.logUnitEvent(u, nil, "is back from recon"+e.diceText())
 	case passes > 0:
-		u.InReserve, u.DueRound = true, 4-passes
-		s.logUnit(u, nil, fmt.Sprintf("comes from recon in round %d%s", u.DueRound, e.diceText()))
+		u.InReserve, u.MinArrivalRound = true, 4-passes
+		s.logUnitEvent(u, nil, fmt.Sprintf("comes from recon in round %d%s", u.MinArrivalRound, e.diceText()))
 	default:
 		u.GoneReason = "ambushed"
 		s.removeDestroyed(u, "was ambushed on recon"+e.diceText())
@@ -578,15 +580,15 @@ func (s *State) loseHeart() {
 		if s.loseHeartRule != accepted {
 			levels = 0
 		}
-		if levels > one.ResolveLost {
-			s.logGame("%s loses heart: Resolve falls by a level", one.Name)
+		if levels > one.ResolveLevelsLost {
+			s.logGameEvent("%s loses heart: Resolve falls by a level", one.Name)
 		}
-		if one.ResolveLost == levels {
+		if one.ResolveLevelsLost == levels {
 			continue
 		}
-		one.ResolveLost = levels
+		one.ResolveLevelsLost = levels
 		for _, u := range one.Units {
-			if u.resolveLost = levels; u.Lives() && s.Table.game.outOfResolve(u, levels) {
+			if u.resolveLevelsLost = levels; u.Lives() && s.Table.game.outOfResolve(u, levels) {
 				u.GoneReason = "lost heart"
 				s.removeDestroyed(u, "has no Resolve left")
 			}
@@ -632,30 +634,30 @@ func (s *State) undoRemove(u *UnitState, _ *SubunitState, _ Event) bool {
 	}
 	u.GoneReason = ""
 	u.undoKillTokens()
-	s.logUnit(u, nil, "is on the table after all")
+	s.logUnitEvent(u, nil, "is on the table after all")
 	return true
 }
 
-// getOut makes a unit get out of its transport.
-func (s *State) getOut(u *UnitState, _ *SubunitState, _ Event) bool {
+// leaveTransport makes a unit get out of its transport.
+func (s *State) leaveTransport(u *UnitState, _ *SubunitState, _ Event) bool {
 	if u.InTransport == "" || !u.Lives() {
 		return false
 	}
 	from, _ := s.Unit(u.OfOpponent, u.InTransport)
 	u.InTransport = ""
-	s.logUnit(u, nil, "got out")
+	s.logUnitEvent(u, nil, "got out")
 	s.actWithVehicle(u, from)
 	return true
 }
 
-// board makes a unit get into a transport.
-func (s *State) board(u *UnitState, _ *SubunitState, e Event) bool {
+// boardTransport makes a unit get into a transport.
+func (s *State) boardTransport(u *UnitState, _ *SubunitState, e Event) bool {
 	into, _ := s.Unit(u.OfOpponent, e.Subject)
 	if !s.MayBoard(u, into) {
 		return false
 	}
-	u.InTransport, u.fromVehicle = into.ID, ""
-	s.logUnit(u, nil, "got into "+into.Name)
+	u.InTransport, u.exitedVehicleID = into.ID, ""
+	s.logUnitEvent(u, nil, "got into "+into.Name)
 	return true
 }
 
@@ -664,34 +666,34 @@ func (s *State) enterReserve(u *UnitState, _ *SubunitState, e Event) bool {
 	if u.InReserve || u.inWreck || !u.Lives() || u.InTransport != "" {
 		return false
 	}
-	u.InReserve, u.DueRound = true, 0
+	u.InReserve, u.MinArrivalRound = true, 0
 	if e.Number > 1 {
-		u.DueRound = e.Number
+		u.MinArrivalRound = e.Number
 	}
-	s.logUnit(u, nil, "waits in reserve")
+	s.logUnitEvent(u, nil, "waits in reserve")
 	return true
 }
 
-// arrive brings a unit from reserve to the table.
-func (s *State) arrive(u *UnitState, _ *SubunitState, e Event) bool {
+// arriveFromReserve brings a unit from reserve to the table.
+func (s *State) arriveFromReserve(u *UnitState, _ *SubunitState, e Event) bool {
 	if !u.InReserve || !u.Lives() {
 		return false
 	}
 	u.InReserve, u.ArrivalRound = false, s.Round
-	s.logUnit(u, nil, "arrived"+e.diceText())
+	s.logUnitEvent(u, nil, "arrived"+e.diceText())
 	if e.Dice != nil && e.Subject != "" {
 		s.enterState(u, e.Subject)
 	}
 	return true
 }
 
-// goFirst sets the side that goes first in this round.
-func (s *State) goFirst(i int, e Event) bool {
+// setFirstSide sets the side that goes first in this round.
+func (s *State) setFirstSide(i int, e Event) bool {
 	if s.firstSide == i && e.Dice == nil {
 		return false
 	}
 	s.firstSide = i
-	s.logGame("%s goes first%s", s.Sides[i].Name, e.diceText())
+	s.logGameEvent("%s goes first%s", s.Sides[i].Name, e.diceText())
 	return true
 }
 
@@ -701,31 +703,31 @@ func (s *State) addPoints(i int, e Event) bool {
 		e.Number = -e.Number
 	}
 	s.Sides[i].NonObjectivePoints += e.Number
-	s.logGame("%s: %+d, %d now", s.Sides[i].Name, e.Number, s.Score(i))
+	s.logGameEvent("%s: %+d, %d now", s.Sides[i].Name, e.Number, s.Score(i))
 	return true
 }
 
-// setStyle sets a side's style of command.
-func (s *State) setStyle(i int, e Event) bool {
+// setCommandStyle sets a side's style of command.
+func (s *State) setCommandStyle(i int, e Event) bool {
 	one := &s.Sides[i]
 	if one.StyleID == e.Subject || !slices.ContainsFunc(s.Styles(), func(o catalog.CommandStyle) bool { return o.ID == e.Subject }) {
 		return false
 	}
 	one.StyleID = e.Subject
-	s.logGame("%s is commanded in the style %s", one.Name, s.Style(i).Name)
+	s.logGameEvent("%s is commanded in the style %s", one.Name, s.Style(i).Name)
 	return true
 }
 
-// useStyle records whether a side has used the ability that its style of command gives once in a
-// round.
-func (s *State) useStyle(i int, e Event) bool {
+// useStyleAbility records whether a side has used the ability that its style of command gives once
+// in a round.
+func (s *State) useStyleAbility(i int, e Event) bool {
 	one := &s.Sides[i]
-	if style := s.Style(i); style == nil || style.OncePerTurn == "" || style.OncePerTurn != e.Subject ||
+	if style := s.Style(i); style == nil || style.OncePerTurnAction == "" || style.OncePerTurnAction != e.Subject ||
 		one.StyleAbilityUsed == (e.Verb == UseLimitedAction) {
 		return false
 	}
 	one.StyleAbilityUsed = e.Verb == UseLimitedAction
-	s.logGame("%s %s its style: %s", one.Name, map[bool]string{true: "used", false: "did not use"}[one.StyleAbilityUsed], e.Subject)
+	s.logGameEvent("%s %s its style: %s", one.Name, map[bool]string{true: "used", false: "did not use"}[one.StyleAbilityUsed], e.Subject)
 	return true
 }
 
@@ -736,8 +738,8 @@ func (s *State) setMission(i int, e Event) bool {
 		if m.ID != e.Subject || s.SharedMissionID == m.ID {
 			continue
 		}
-		s.SharedMissionID, s.objectivesDecided = m.ID, m.ObjectiveDie == 0
-		s.logGame("The mission is %s%s", m.Name, e.diceText())
+		s.SharedMissionID, s.objectiveCountDecided = m.ID, m.ObjectiveDie == 0
+		s.logGameEvent("The mission is %s%s", m.Name, e.diceText())
 		s.ObjectiveHolders = slices.Repeat([]int{-1}, m.Objectives)
 		for n := range s.ObjectiveHolders {
 			if m.SidesStartWithObjective {
@@ -750,12 +752,12 @@ func (s *State) setMission(i int, e Event) bool {
 		return false
 	}
 	one.MissionID, one.MissionTurnsHeld, one.MissionDone = e.Subject, 0, false
-	s.logGame("%s has the mission %s%s", one.Name, s.Mission(i).Name, e.diceText())
+	s.logGameEvent("%s has the mission %s%s", one.Name, s.Mission(i).Name, e.diceText())
 	if both := s.Table.sameMissionID; both != "" && both != e.Subject && other.MissionID == e.Subject {
 		for side := range s.Sides {
 			s.Sides[side].MissionID, s.Sides[side].MissionTurnsHeld, s.Sides[side].MissionDone = both, 0, false
 		}
-		s.logGame("Both have the same mission, so it is %s", s.Mission(i).Name)
+		s.logGameEvent("Both have the same mission, so it is %s", s.Mission(i).Name)
 	}
 	return true
 }
@@ -769,23 +771,23 @@ func (s *State) applyMission(i int, e Event) bool {
 	case e.Verb == MissionHeld && m.TurnsToHold > 0 && one.MissionTurnsHeld < m.TurnsToHold:
 		one.MissionTurnsHeld++
 		one.missionJudgedRound = s.Round
-		s.logGame("%s held for %s running", m.Name, finding.Count(one.MissionTurnsHeld, "turn"))
+		s.logGameEvent("%s held for %s running", m.Name, finding.CountText(one.MissionTurnsHeld, "turn"))
 		one.MissionDone = one.MissionTurnsHeld == m.TurnsToHold
 	case e.Verb == MissionNotHeld && m.TurnsToHold > 0 && (one.MissionTurnsHeld > 0 || one.missionJudgedRound != s.Round):
 		one.MissionTurnsHeld, one.MissionDone, one.missionJudgedRound = 0, false, s.Round
-		s.logGame("%s no longer held", m.Name)
+		s.logGameEvent("%s no longer held", m.Name)
 		return true
 	case e.Verb == MissionDone && !one.MissionDone:
 		one.MissionDone = true
 	case e.Verb == MissionNotDone && one.MissionDone:
 		one.MissionDone = false
-		s.logGame("%s is not done", m.Name)
+		s.logGameEvent("%s is not done", m.Name)
 		return true
 	default:
 		return false
 	}
 	if one.MissionDone {
-		s.logGame("%s has done its mission, %s", one.Name, m.Name)
+		s.logGameEvent("%s has done its mission, %s", one.Name, m.Name)
 	}
 	return true
 }
@@ -799,32 +801,34 @@ func (s *State) setRoundCount(_ int, e Event) bool {
 		return false
 	}
 	s.RoundCount = e.Number
-	s.logGame("The game lasts %s", finding.Count(e.Number, "round"))
+	s.logGameEvent("The game lasts %s", finding.CountText(e.Number, "round"))
 	return true
 }
 
 // layObjectives sets the number of objectives on the table.
 func (s *State) layObjectives(_ int, e Event) bool {
 	if e.Number > maxObjectives || e.Number == len(s.ObjectiveHolders) &&
-		(s.objectivesDecided || !s.NeedsObjectiveCount()) {
+		(s.objectiveCountDecided || !s.NeedsObjectiveCount()) {
 		return false
 	}
-	s.objectivesDecided = true
+	s.objectiveCountDecided = true
 	for len(s.ObjectiveHolders) < e.Number {
 		s.ObjectiveHolders = append(s.ObjectiveHolders, -1)
 	}
 	s.ObjectiveHolders = s.ObjectiveHolders[:e.Number]
-	s.logGame("%s on the table%s", finding.Count(e.Number, "objective"), e.diceText())
+	s.logGameEvent("%s on the table%s", finding.CountText(e.Number, "objective"), e.diceText())
 	return true
 }
 
-// seize makes a side the holder of an objective, counted from 1.
-func (s *State) seize(i int, e Event) bool {
+// seizeObjective makes a side the holder of an objective, counted from 1.
+func (s *State) seizeObjective(i int, e Event) bool {
 	return s.holdObjective(e.Number, i, s.Sides[i].Name+" holds")
 }
 
-// neutralize removes the holder of an objective, counted from 1.
-func (s *State) neutralize(_ int, e Event) bool { return s.holdObjective(e.Number, -1, "Nobody holds") }
+// freeObjective removes the holder of an objective, counted from 1.
+func (s *State) freeObjective(_ int, e Event) bool {
+	return s.holdObjective(e.Number, -1, "Nobody holds")
+}
 
 // holdObjective sets the holder of objective n, from 1: a side, or -1 for nobody. text is for the
 // log.
@@ -833,7 +837,7 @@ func (s *State) holdObjective(n, holder int, text string) bool {
 		return false
 	}
 	s.ObjectiveHolders[n-1] = holder
-	s.logGame("%s objective %d", text, n)
+	s.logGameEvent("%s objective %d", text, n)
 	return true
 }
 
@@ -848,17 +852,17 @@ func (s *State) setLoseHeart(_ int, e Event) bool {
 		return false
 	}
 	s.loseHeartRule = now
-	s.logGame("%s", text)
+	s.logGameEvent("%s", text)
 	return true
 }
 
-// setOver ends or resumes the game, and reports whether that changed anything.
-func (s *State) setOver(_ int, e Event) bool {
+// setGameOver ends or resumes the game, and reports whether that changed anything.
+func (s *State) setGameOver(_ int, e Event) bool {
 	if s.IsOver == (e.Verb == EndGame) {
 		return false
 	}
 	s.IsOver = e.Verb == EndGame
-	s.logGame("The game %s", map[bool]string{true: "ended", false: "goes on"}[s.IsOver])
+	s.logGameEvent("The game %s", map[bool]string{true: "ended", false: "goes on"}[s.IsOver])
 	return true
 }
 
@@ -871,8 +875,8 @@ func (s *State) nextRound(int, Event) bool {
 		return false
 	}
 	was := roundSnapshot{
-		firstSide: s.firstSide, rollOffLoser: s.rollOffLoser, lastUnnamedEvent: s.lastUnnamedEvent,
-		unnamedCount: s.unnamedCount, finishEvent: s.finishEvent,
+		firstSide: s.firstSide, rollOffLoser: s.rollOffLoser, lastUnnamedActEvent: s.lastUnnamedActEvent,
+		unnamedActedCount: s.unnamedActedCount, roundFinishEvent: s.roundFinishEvent,
 		units: map[*UnitState]unitSnapshot{}, subunits: map[*SubunitState]subunitSnapshot{},
 	}
 	for i := range s.Sides {
@@ -882,7 +886,7 @@ func (s *State) nextRound(int, Event) bool {
 			was.units[u] = s.renewUnit(u, was.subunits)
 		}
 	}
-	s.gatherAtEnd()
+	s.gatherEndTokens()
 	s.earlierRounds = append(s.earlierRounds, was)
 	s.Round++
 	s.rollOffLoser = -1
@@ -892,8 +896,8 @@ func (s *State) nextRound(int, Event) bool {
 	if s.firstSide = s.finishedFirst(); s.Game().Play.InitiativeDice > 0 {
 		s.firstSide = -1
 	}
-	s.lastUnnamedEvent, s.unnamedCount, s.finishEvent = [2]int{}, [2]int{}, [2]int{}
-	s.logGame("Round %d begins", s.Round)
+	s.lastUnnamedActEvent, s.unnamedActedCount, s.roundFinishEvent = [2]int{}, [2]int{}, [2]int{}
+	s.logGameEvent("Round %d begins", s.Round)
 	s.Log[len(s.Log)-1].BeginsRound = true
 	return true
 }
@@ -901,7 +905,7 @@ func (s *State) nextRound(int, Event) bool {
 // renewUnit prepares a unit for a new round, and returns the unit's former state. It adds the
 // former states of the unit's subunits to bodies.
 func (s *State) renewUnit(u *UnitState, bodies map[*SubunitState]subunitSnapshot) unitSnapshot {
-	was := unitSnapshot{activation: u.activation, gathered: u.gathered.clone()}
+	was := unitSnapshot{activation: u.activation, gatheredTokens: u.gathered.clone()}
 	for _, id := range slices.Clone(u.States) {
 		if s.Game().State(id).EndsOn == rules.EndsWithRound {
 			was.endedStates = append(was.endedStates, id)
@@ -910,7 +914,10 @@ func (s *State) renewUnit(u *UnitState, bodies map[*SubunitState]subunitSnapshot
 	}
 	for j := range u.Subunits {
 		b := &u.Subunits[j]
-		bodies[b] = subunitSnapshot{tokens: b.Tokens, actionUses: slices.Clone(b.ActionUses), optionalTokens: slices.Clone(b.OptionalTokens)}
+		bodies[b] = subunitSnapshot{
+			tokensLeft: b.TokensLeft, actionUses: slices.Clone(b.ActionUses),
+			optionalRuleTokens: slices.Clone(b.OptionalRuleTokens),
+		}
 		s.removeRoundTokens(u, b)
 		for k := range b.ActionUses {
 			if b.LimitedActions[k].PerRound {
@@ -918,15 +925,15 @@ func (s *State) renewUnit(u *UnitState, bodies map[*SubunitState]subunitSnapshot
 			}
 		}
 		if b.ModelsLeft() > 0 && u.GoneReason == "" {
-			kept, gained := b.Tokens, b.Unit.SpellTokens
+			kept, gained := b.TokensLeft, b.Unit.SpellTokens
 			if b.PooledSpellTokens > 0 {
 				kept, gained = 0, b.PooledSpellTokens*b.ModelsLeft()
 			}
-			b.Tokens = min(kept+gained, s.Table.maxTokens())
+			b.TokensLeft = min(kept+gained, s.Table.maxSpellTokens())
 		}
 	}
 	u.activation = activation{}
-	if u.RecoveryRule != "" && u.IsIn(rules.Shaken) && u.Lives() && u.DueTest == NoTestDue {
+	if u.RecoveryRule != "" && u.IsInState(rules.Shaken) && u.Lives() && u.DueTest == NoTestDue {
 		u.DueTest = AtRoundStart
 	}
 	return was
@@ -942,18 +949,18 @@ func (s *State) previousRound(int, Event) bool {
 	was := s.earlierRounds[n]
 	s.earlierRounds = s.earlierRounds[:n]
 	s.Round--
-	s.firstSide, s.rollOffLoser, s.lastUnnamedEvent, s.unnamedCount, s.finishEvent = was.firstSide, was.rollOffLoser, was.lastUnnamedEvent, was.unnamedCount, was.finishEvent
+	s.firstSide, s.rollOffLoser, s.lastUnnamedActEvent, s.unnamedActedCount, s.roundFinishEvent = was.firstSide, was.rollOffLoser, was.lastUnnamedActEvent, was.unnamedActedCount, was.roundFinishEvent
 	for i := range s.Sides {
 		s.Sides[i].ScoreByRound = s.Sides[i].ScoreByRound[:n]
 		s.Sides[i].StyleAbilityUsed = was.styleAbilitiesUsed[i]
 		for _, u := range s.Sides[i].Units {
 			unit := was.units[u]
-			u.activation, u.gathered = unit.activation, unit.gathered
+			u.activation, u.gathered = unit.activation, unit.gatheredTokens
 			if u.DueTest == AtRoundStart {
 				u.DueTest = NoTestDue
 			}
 			for _, id := range unit.endedStates {
-				if !u.IsIn(id) {
+				if !u.IsInState(id) {
 					u.States = append(u.States, id)
 				}
 			}
@@ -961,9 +968,9 @@ func (s *State) previousRound(int, Event) bool {
 				b := &u.Subunits[j]
 				body := was.subunits[b]
 				if at := s.woundRulesIndex(); at >= 0 { // later wounds and recoveries stay
-					body.optionalTokens[at] = b.OptionalTokens[at]
+					body.optionalRuleTokens[at] = b.OptionalRuleTokens[at]
 				}
-				b.Tokens, b.OptionalTokens = body.tokens, body.optionalTokens
+				b.TokensLeft, b.OptionalRuleTokens = body.tokensLeft, body.optionalRuleTokens
 				for k := range b.ActionUses {
 					if b.LimitedActions[k].PerRound {
 						b.ActionUses[k] = body.actionUses[k]
@@ -972,6 +979,6 @@ func (s *State) previousRound(int, Event) bool {
 			}
 		}
 	}
-	s.logGame("Back in round %d", s.Round)
+	s.logGameEvent("Back in round %d", s.Round)
 	return true
 }

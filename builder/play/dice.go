@@ -7,13 +7,13 @@ import (
 	"muster/convert"
 )
 
-// Roll completes an event with dice: the number of objectives, the side that goes first, a mission,
-// or a unit's test. die returns a random number from 1 to sides. Roll reports false if dice do not
-// decide such an event in this game.
-func (s *State) Roll(e Event, die func(sides int) int) (Event, bool) {
+// RollEvent completes an event with dice: the number of objectives, the side that goes first, a
+// mission, or a unit's test. die returns a random number from 1 to sides. Roll reports false if
+// dice do not decide such an event in this game.
+func (s *State) RollEvent(e Event, die func(sides int) int) (Event, bool) {
 	switch e.Verb {
 	case SetObjectives:
-		most, sides := s.objectives()
+		most, sides := s.objectiveLimits()
 		if sides == 0 {
 			return e, false
 		}
@@ -38,7 +38,7 @@ func (s *State) Roll(e Event, die func(sides int) int) (Event, bool) {
 		e.Dice = []int{die(6), die(6)}
 		e.Subject = style.Missions[e.Dice[0]+e.Dice[1]]
 	default:
-		w := s.choiceFor(e)
+		w := s.testChoiceFor(e)
 		if w == nil {
 			return e, false
 		}

@@ -79,7 +79,7 @@ func TestTestsAreRolled(t *testing.T) {
 			continue
 		}
 		dice := strings.Fields(c.dice)
-		e, ok := s.Roll(ways[i].Event, func(int) (n int) {
+		e, ok := s.RollEvent(ways[i].Event, func(int) (n int) {
 			if len(dice) == 0 {
 				t.Fatalf("%s: more dice than %s", c.name, c.dice)
 			}
@@ -166,7 +166,7 @@ func TestWhatMustNotBe(t *testing.T) {
 	} {
 		u, b := s.Unit(false, id)
 		var row []string
-		for _, stat := range s.UnitNow(u, b).Stats {
+		for _, stat := range s.CurrentUnit(u, b).Stats {
 			if stat.AlwaysShown {
 				row = append(row, stat.ShortLabel+" "+stat.Value)
 			}
@@ -211,7 +211,7 @@ func TestCrewLost(t *testing.T) {
 	team := "units:\n  - {id: gun, kind: heavy-weapons, quality: regular, resolve: steady, heavy: general-purpose-mg, figures: [{count: 3, weapon: pistol}]}\n"
 	s := play.NewTable(list(t, "fad", team), "", nil).Replay(game(t, "wound gun"))
 	u, b := s.Unit(false, "gun")
-	for _, stat := range s.UnitNow(u, b).Stats {
+	for _, stat := range s.CurrentUnit(u, b).Stats {
 		if want, asked := map[string]string{"Fire Effect": "+3", "Move": "5″", "Charge": "9″"}[stat.Label]; asked && stat.Value != want {
 			t.Errorf("with one of three lost its %s is %s, want %s", stat.Label, stat.Value, want)
 		}
@@ -284,7 +284,7 @@ func dirtyTap(dice *rand.Rand, s *play.State) play.Event {
 		if m := all[dice.IntN(len(all))]; len(m.Choices) > 0 {
 			w := m.Choices[dice.IntN(len(m.Choices))]
 			if w.RollsDice {
-				w.Event, _ = s.Roll(w.Event, func(sides int) int { return 1 + dice.IntN(sides) })
+				w.Event, _ = s.RollEvent(w.Event, func(sides int) int { return 1 + dice.IntN(sides) })
 			}
 			return w.Event
 		}
@@ -300,7 +300,7 @@ func dirtyTap(dice *rand.Rand, s *play.State) play.Event {
 
 // broken says which promise a tap broke; "" for none.
 func broken(s, now *play.State, e play.Event) string {
-	keeps := slices.Contains([]play.Verb{play.Act, play.GetIn, play.NextRound, play.UnnamedActed, play.GoFirst, play.InvokePower, play.CallArtillery, play.UseLimitedAction}, e.Verb)
+	keeps := slices.Contains([]play.Verb{play.Act, play.GetIn, play.NextRound, play.UnknownUnitActed, play.GoFirst, play.InvokePower, play.CallArtillery, play.UseLimitedAction}, e.Verb)
 	for i, u := range now.Sides[0].Units {
 		before := s.Sides[0].Units[i]
 		if u.IsTransport && u.Lives() {
@@ -340,8 +340,8 @@ func broken(s, now *play.State, e play.Event) string {
 		case !u.Lives() && len(u.States) > 0:
 			return fmt.Sprint(u.ID, " is gone, and ", u.States)
 		}
-		if b := &u.Subunits[0]; b.OptionalTokens[0] < 0 || b.OptionalTokens[0] > b.Fallen() {
-			return fmt.Sprintf("%s has %d wounded of %d fallen", u.ID, b.OptionalTokens[0], b.Fallen())
+		if b := &u.Subunits[0]; b.OptionalRuleTokens[0] < 0 || b.OptionalRuleTokens[0] > b.FallenCount() {
+			return fmt.Sprintf("%s has %d wounded of %d fallen", u.ID, b.OptionalRuleTokens[0], b.FallenCount())
 		}
 	}
 	return ""

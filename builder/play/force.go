@@ -20,7 +20,7 @@ type fadArmy struct{ army *fad.Army }
 func (f fadArmy) facts() facts {
 	a, game := f.army.List.Armoury, f.army.List.Game
 	all := facts{
-		system: game, missions: a.Missions.All(), styles: a.Styles.All(), sameMissionID: a.SameMission,
+		system: game, missions: a.Missions.All(), styles: a.Styles.All(), sameMissionID: a.SameMissionID,
 		optionalRules: game.Play.OptionalRules, arrivalActivates: true,
 	}
 	for _, l := range a.GameLengths.All() {
@@ -47,18 +47,18 @@ func (f fadArmy) units(list builder.Roster) []*Group {
 		}
 		one.MayReserve = slices.Contains(brief.Reserves, u.ID)
 		one.SentAhead = slices.Contains(brief.SentOnRecon, u.ID)
-		if p := army.List.Partner(i); p >= 0 && !u.IsVehicle() && !army.Units[p].IsVehicle() {
+		if p := army.List.PartnerIndex(i); p >= 0 && !u.IsVehicle() && !army.Units[p].IsVehicle() {
 			other := army.Units[p]
 			one.PartnerID = other.ID
 			one.IsSecondPartner = u.Kind != fight.Infantry || other.Kind == fight.Infantry && p < i
 		}
 		one.OffBoard = slices.Contains(brief.OffBoardArtillery, u.ID)
-		one.IsTransport, one.passengerSpaces, one.IgnoredStates = u.IsVehicle(), u.Capacity, map[string]string{}
+		one.IsTransport, one.passengerSpaces, one.IgnoredStates = u.IsVehicle(), u.PassengerCapacity, map[string]string{}
 		for _, t := range u.Traits {
 			if t.MayReserve {
 				one.ReserveRule, one.failedArrivalState = t.Summary, t.FailedArrivalState
 			}
-			one.stunnedRoll = cmp.Or(one.stunnedRoll, t.StunnedRoll)
+			one.minStunnedRoll = cmp.Or(one.minStunnedRoll, t.MinStunnedRoll)
 			for j := range t.Effects {
 				for _, state := range t.Effects[j].IgnoredStates {
 					one.IgnoredStates[string(state)] = t.Name
@@ -95,8 +95,8 @@ func (f fadArmy) currentProfile(s *State, u *UnitState, b *SubunitState) table.U
 	return now
 }
 
-// requireTest has no effect: units check their Resolve when they activate.
-func (f fadArmy) requireTest(*UnitState, bool) {}
+// requireMoraleTest has no effect: units check their Resolve when they activate.
+func (f fadArmy) requireMoraleTest(*UnitState, bool) {}
 
 // spacesTaken returns the number of spaces that figures take in a vehicle. A character in the place
 // of a crew member takes none (FAD, Characters in Vehicles).
@@ -122,11 +122,11 @@ func (f fadArmy) wreckPassenger(s *State, vehicle, u *UnitState) {
 	case vehicle.Fate() != fateDestroyed:
 	case u.fadData.Kind == fight.Character, u.wearsPowerArmour():
 		u.inWreck = true
-		s.logUnit(u, nil, "in the wreck")
+		s.logUnitEvent(u, nil, "in the wreck")
 	default:
 		u.GoneReason = fateKilled
 		s.removeDestroyed(u, fateKilled)
-		u.destroyedRound = 0
+		u.lastDestroyedRound = 0
 	}
 }
 
@@ -177,22 +177,22 @@ func (f fadArmy) breakPoint(s *State, u *UnitState) int {
 	if side.OfficerLeads() {
 		raised = 1
 	}
-	return max(0, u.fadData.BreakPointAt(u.fadData.army.List.Armoury, side.TestEffects(), figures, raised, u.resolveLost))
+	return max(0, u.fadData.BreakPointAt(u.fadData.army.List.Armoury, side.TestEffects(), figures, raised, u.resolveLevelsLost))
 }
 
 func (f fadArmy) outOfResolve(u *UnitState, levels int) bool {
 	return u.fadData.BreakPointAt(u.fadData.army.List.Armoury, fight.TestEffects{}, u.fadData.Size(), 0, levels) < 0
 }
 
-// MayUse reports whether a unit may use a limited action now. Actions open to all units are kinds
-// of fire. A unit cannot fire while it is pinned or damaged, or rides in an armoured vehicle (FAD,
-// Opportunity Fire; FAD, Vehicles as Transports).
-func (s *State) MayUse(u *UnitState, once *table.LimitedAction) bool {
+// MayUseAction reports whether a unit may use a limited action now. Actions open to all units are
+// kinds of fire. A unit cannot fire while it is pinned or damaged, or rides in an armoured vehicle
+// (FAD, Opportunity Fire; FAD, Vehicles as Transports).
+func (s *State) MayUseAction(u *UnitState, once *table.LimitedAction) bool {
 	if !once.ForAnyUnit {
 		return true
 	}
 	for _, id := range []string{rules.Pinned, rules.Damaged, rules.Critical} {
-		if u.IsIn(id) && s.negatingTrait(u, id) == "" {
+		if u.IsInState(id) && s.negatingTrait(u, id) == "" {
 			return false
 		}
 	}
@@ -211,7 +211,7 @@ func (u *UnitState) resolveLosses() int {
 	if u.IsVehicle {
 		return b.woundsTaken
 	}
-	return b.Kinds.Models() - b.ModelsLeft() - u.fallenWithoutLoss
+	return b.Kinds.Models() - b.ModelsLeft() - u.fallenNotLosses
 }
 
 // mustCheckResolve reports whether the unit must check its Resolve when it activates: if its losses
@@ -221,5 +221,5 @@ func (f fadArmy) mustCheckResolve(s *State, u *UnitState) bool {
 	if o := s.resolveCheckPartner(u); o != nil {
 		lost += o.resolveLosses()
 	}
-	return at > 0 && lost >= at && (!u.IsVehicle || u.IsIn(rules.UnderFire))
+	return at > 0 && lost >= at && (!u.IsVehicle || u.IsInState(rules.UnderFire))
 }

@@ -22,7 +22,7 @@ func (f fadArmy) decisions(s *State, u *UnitState) []Decision {
 	case !u.Lives():
 		return f.stunnedDecisions(s, u)
 	case u.OffBoard:
-		return f.callDecisions(s, u)
+		return f.artilleryDecisions(s, u)
 	case u.inWreck:
 		return f.wreckDecisions(s, u)
 	case u.SentAhead && !u.hasScouted && !u.Acted && !u.InReserve:
@@ -35,18 +35,18 @@ func (f fadArmy) decisions(s *State, u *UnitState) []Decision {
 				u.passesChoice("1 pass: in turn 3", Scouted, 1), u.passesChoice("None: ambushed, lost", Scouted, 0),
 			},
 		}}
-	case u.InReserve && s.Round >= u.DueRound:
+	case u.InReserve && s.Round >= u.MinArrivalRound:
 		return f.arrivalDecisions(s, u)
 	case u.InReserve || u.InTransport != "":
 		return nil
 	}
 	all := slices.Concat(f.testDecisions(s, u), f.recoveryDecisions(s, u), f.powerDecisions(s, u))
-	fired := slices.Contains(u.activeStates, rules.UnderFire) || slices.Contains(u.activeStates, rules.Pinned)
-	if f.takesResponseTests(u) && !u.Acted && !u.testedResponse && fired {
+	fired := slices.Contains(u.statesWithEffect, rules.UnderFire) || slices.Contains(u.statesWithEffect, rules.Pinned)
+	if f.takesResponseTests(u) && !u.Acted && !u.testedCommandResponse && fired {
 		all = append(all, f.responseDecision(s, u))
 	}
 	if u.MayReserve && s.Round == 1 && !u.Acted && len(s.earlierRounds) == 0 {
-		all = append(all, Decision{Unit: u, Prompt: "may come later", Instructions: u.ReserveRule, Choices: []Choice{u.choice("Set aside", Reserve)}, Optional: true})
+		all = append(all, Decision{Unit: u, Prompt: "may come later", Instructions: u.ReserveRule, Choices: []Choice{u.choiceOf("Set aside", EnterReserve)}, Optional: true})
 	}
 	return all
 }
@@ -60,24 +60,25 @@ func (f fadArmy) qualityTest(u *UnitState) *diceTest {
 // stunnedDecisions asks whether a figure that was killed in an earlier turn was only stunned (FAD,
 // Villain).
 func (f fadArmy) stunnedDecisions(s *State, u *UnitState) []Decision {
-	if u.deathRound == 0 || s.Round <= u.deathRound {
+	if u.maybeStunnedRound == 0 || s.Round <= u.maybeStunnedRound {
 		return nil
 	}
-	q := &diceTest{diceCount: 1, lowestPass: u.stunnedRoll, setResult: func(e *Event) {
+	q := &diceTest{diceCount: 1, lowestPass: u.minStunnedRoll, setResult: func(e *Event) {
 		if e.Number == 0 {
 			e.Verb = FailedTest
 		}
 	}}
 	return []Decision{{
 		Unit: u, Prompt: "was killed: is it only stunned?",
-		Instructions: fmt.Sprintf("1D6: of %d+ it stands up and may act.", u.stunnedRoll),
-		Choices:      []Choice{q.choice(u, PassedTest, 0, ""), u.choice(fmt.Sprintf("%d+: stands up", u.stunnedRoll), PassedTest), u.choice("Less: dead", FailedTest)},
+		Instructions: fmt.Sprintf("1D6: of %d+ it stands up and may act.", u.minStunnedRoll),
+		Choices:      []Choice{q.choice(u, PassedTest, 0, ""), u.choiceOf(fmt.Sprintf("%d+: stands up", u.minStunnedRoll), PassedTest), u.choiceOf("Less: dead", FailedTest)},
 	}}
 }
 
-// callDecisions offers to call off-board artillery, once a turn (FAD, Indirect Artillery Fire).
-func (f fadArmy) callDecisions(s *State, u *UnitState) []Decision {
-	if u.usedRoundAction || u.ContactLost {
+// artilleryDecisions offers to call off-board artillery, once a turn (FAD, Indirect Artillery
+// Fire).
+func (f fadArmy) artilleryDecisions(s *State, u *UnitState) []Decision {
+	if u.usedOncePerRoundAction || u.ArtilleryContactLost {
 		return nil
 	}
 	q := f.qualityTest(u)
@@ -87,8 +88,8 @@ func (f fadArmy) callDecisions(s *State, u *UnitState) []Decision {
 	}
 	var known []catalog.TableTest
 	for _, o := range s.Sides[sideIndex(u.OfOpponent)].Units {
-		own := f.testChange(o, func(t *catalog.TableTests) catalog.TableTest { return t.Call })
-		if !f.canCall(o) || slices.Contains(known, own) {
+		own := f.changesToTest(o, func(t *catalog.TableTests) catalog.TableTest { return t.Call })
+		if !f.canCallArtillery(o) || slices.Contains(known, own) {
 			continue
 		}
 		known = append(known, own)
@@ -105,16 +106,16 @@ func (f fadArmy) callDecisions(s *State, u *UnitState) []Decision {
 	return []Decision{m}
 }
 
-// canCall reports whether a unit can call for artillery: an officer, a squad with a leader, or a
-// unit with a trait for it (FAD, Indirect Artillery Fire).
-func (f fadArmy) canCall(u *UnitState) bool {
+// canCallArtillery reports whether a unit can call for artillery: an officer, a squad with a
+// leader, or a unit with a trait for it (FAD, Indirect Artillery Fire).
+func (f fadArmy) canCallArtillery(u *UnitState) bool {
 	return !u.OffBoard && u.OnTable() && (u.fadData.Kind == fight.Character || u.hasLeader() ||
 		slices.ContainsFunc(u.fadData.Traits, func(t *fad.Trait) bool { return t.CallsArtillery }))
 }
 
-// testChange returns the sum of the changes that the unit's traits and characters make to one of
+// changesToTest returns the sum of the changes that the unit's traits and characters make to one of
 // its tests: free passes and re-rolls. The function selects the test.
-func (f fadArmy) testChange(u *UnitState, which func(*catalog.TableTests) catalog.TableTest) catalog.TableTest {
+func (f fadArmy) changesToTest(u *UnitState, which func(*catalog.TableTests) catalog.TableTest) catalog.TableTest {
 	var sum catalog.TableTest
 	add := func(t *catalog.TableTests) {
 		one := which(t)
@@ -136,7 +137,7 @@ func (f fadArmy) wreckDecisions(s *State, u *UnitState) []Decision {
 	if u.fadData.Kind != fight.Character {
 		q := &diceTest{diceCount: u.ModelsLeft(), lowestPass: 5, setResult: func(e *Event) { e.Number = 0 }}
 		m.Instructions = "A die for each figure: a 5 wounds it, a 6 kills it."
-		m.Choices = []Choice{q.choice(u, NeedsNoTest, 0, ""), u.choice("I took them off", NeedsNoTest)}
+		m.Choices = []Choice{q.choice(u, NeedsNoTest, 0, ""), u.choiceOf("I took them off", NeedsNoTest)}
 		return []Decision{m}
 	}
 	q := f.qualityTest(u)
@@ -147,8 +148,8 @@ func (f fadArmy) wreckDecisions(s *State, u *UnitState) []Decision {
 	}
 	m.Instructions = q.text() + " With three it survives, and acts no more in this turn."
 	m.Choices = []Choice{
-		q.choice(u, PassedTest, 0, ""), u.choice("3 passes: survives", PassedTest),
-		u.choice("Fewer: killed", FailedTest),
+		q.choice(u, PassedTest, 0, ""), u.choiceOf("3 passes: survives", PassedTest),
+		u.choiceOf("Fewer: killed", FailedTest),
 	}
 	return []Decision{m}
 }
@@ -156,11 +157,14 @@ func (f fadArmy) wreckDecisions(s *State, u *UnitState) []Decision {
 // arrivalDecisions asks whether a unit comes from reserve this turn (FAD, Reserves; FAD, Drop
 // Troops). A unit that was sent ahead comes without a test.
 func (f fadArmy) arrivalDecisions(s *State, u *UnitState) []Decision {
-	m := Decision{Unit: u, Prompt: "may come this turn", Instructions: u.ReserveRule, Choices: []Choice{u.choice("Arrives", Arrive)}}
+	m := Decision{
+		Unit: u, Prompt: "may come this turn", Instructions: u.ReserveRule,
+		Choices: []Choice{u.choiceOf("Arrives", Arrive)},
+	}
 	switch {
-	case u.DueRound == 0 && u.Acted:
+	case u.MinArrivalRound == 0 && u.Acted:
 		return nil
-	case u.DueRound > 0, s.Round == 1:
+	case u.MinArrivalRound > 0, s.Round == 1:
 		return []Decision{m}
 	}
 	q := f.qualityTest(u)
@@ -171,7 +175,7 @@ func (f fadArmy) arrivalDecisions(s *State, u *UnitState) []Decision {
 			e.Subject = u.failedArrivalState
 		}
 	}
-	m.Choices = []Choice{q.choice(u, Arrive, 0, ""), m.Choices[0], u.choice("Not this turn", Act)}
+	m.Choices = []Choice{q.choice(u, Arrive, 0, ""), m.Choices[0], u.choiceOf("Not this turn", Act)}
 	return []Decision{m}
 }
 
@@ -181,14 +185,14 @@ func (f fadArmy) testDecisions(s *State, u *UnitState) []Decision {
 		return nil
 	}
 	var all []Decision
-	side, damaged := f.withOfficer(s, u), u.IsIn(rules.Damaged) || u.IsIn(rules.Critical)
+	side, damaged := f.withOfficer(s, u), u.IsInState(rules.Damaged) || u.IsInState(rules.Critical)
 	own := side.TestEffects()
-	if f.mustCheckResolve(s, u) && !u.resolveRepairTested[0] {
-		all = append(all, resolveDecision(u, f.moraleTest(u, side), damaged))
+	if f.mustCheckResolve(s, u) && !u.testedResolveAndRepairs[0] {
+		all = append(all, resolveCheckDecision(u, f.moraleTest(u, side), damaged))
 	}
-	if damaged && !u.resolveRepairTested[1] {
+	if damaged && !u.testedResolveAndRepairs[1] {
 		q := f.qualityTest(u)
-		if q.maxRerolls = own.RepairRerolls; u.IsIn(rules.Critical) {
+		if q.maxRerolls = own.RepairRerolls; u.IsInState(rules.Critical) {
 			q.autoFails = 1
 		}
 		all = append(all, Decision{
@@ -213,9 +217,9 @@ func (f fadArmy) moraleTest(u *UnitState, side fight.Side) *diceTest {
 	return q
 }
 
-// resolveDecision returns the decision about a unit's Resolve check. Near a friendly tank or
+// resolveCheckDecision returns the decision about a unit's Resolve check. Near a friendly tank or
 // walker, one die of a squad passes without a roll.
-func resolveDecision(u *UnitState, q *diceTest, damaged bool) Decision {
+func resolveCheckDecision(u *UnitState, q *diceTest, damaged bool) Decision {
 	m := Decision{Unit: u, Prompt: "checks its Resolve as it activates", Instructions: q.text()}
 	if q.rollCount() > 0 {
 		m.Choices = append(m.Choices, q.choice(u, TestedResolve, 0, ""))
@@ -231,7 +235,8 @@ func resolveDecision(u *UnitState, q *diceTest, damaged bool) Decision {
 	if u.IsVehicle && damaged {
 		one = "1 pass: bails out"
 	}
-	m.Choices = append(m.Choices, u.passesChoice("2 passes: rallies", TestedResolve, 2), u.passesChoice(one, TestedResolve, 1))
+	m.Choices = append(m.Choices, u.passesChoice("2 passes: rallies", TestedResolve, 2),
+		u.passesChoice(one, TestedResolve, 1))
 	if q.autoPasses == 0 {
 		m.Choices = append(m.Choices, u.passesChoice("None: routs", TestedResolve, 0))
 	}
@@ -241,22 +246,22 @@ func resolveDecision(u *UnitState, q *diceTest, damaged bool) Decision {
 // recoveryDecisions offers a test for one of the unit's wounded figures (FAD, Recover Wounded).
 func (f fadArmy) recoveryDecisions(s *State, u *UnitState) []Decision {
 	at := s.woundRulesIndex()
-	if at < 0 || u.Acted || u.Subunits[0].OptionalTokens[at] <= u.failedRecoveries {
+	if at < 0 || u.Acted || u.Subunits[0].OptionalRuleTokens[at] <= u.failedRecoveryTests {
 		return nil
 	}
 	q := f.qualityTest(u)
-	own := f.testChange(u, func(t *catalog.TableTests) catalog.TableTest { return t.Recover })
-	if q.maxRerolls = own.Rerolls; u.usedRoundAction {
+	own := f.changesToTest(u, func(t *catalog.TableTests) catalog.TableTest { return t.Recover })
+	if q.maxRerolls = own.Rerolls; u.usedOncePerRoundAction {
 		q.maxRerolls = 0 // once a turn
 	}
 	switch {
-	case slices.Contains(u.activeStates, rules.Pinned):
+	case slices.Contains(u.statesWithEffect, rules.Pinned):
 		q.modifier = -3
-	case slices.Contains(u.activeStates, rules.UnderFire):
+	case slices.Contains(u.statesWithEffect, rules.UnderFire):
 		q.modifier = -2
 	}
 	m := Decision{
-		Unit: u, Prompt: "may recover " + finding.Count(u.Subunits[0].OptionalTokens[at]-u.failedRecoveries, s.OptionalRules()[at].TokenName), Optional: true,
+		Unit: u, Prompt: "may recover " + finding.CountText(u.Subunits[0].OptionalRuleTokens[at]-u.failedRecoveryTests, s.OptionalRules()[at].TokenName), Optional: true,
 		Instructions: "A test for each. " + q.text(),
 	}
 	if q.modifier < 0 {
@@ -287,12 +292,12 @@ func (f fadArmy) powerDecisions(s *State, u *UnitState) []Decision {
 			},
 		}}
 	}
-	if !u.mayInvoke() {
+	if !u.mayInvokePower() {
 		return nil
 	}
 	m := Decision{Unit: u, Prompt: "may invoke a power", Instructions: "Once in its activation, and then it does not shoot.", Optional: true}
 	for _, power := range u.fadData.Powers {
-		w := u.choice(power.Name, InvokePower)
+		w := u.choiceOf(power.Name, InvokePower)
 		w.Event.Subject = power.ID
 		m.Choices = append(m.Choices, w)
 	}
@@ -318,9 +323,10 @@ func (u *UnitState) strengthIndex() int {
 	return slices.IndexFunc(u.Subunits[0].LimitedActions, func(o table.LimitedAction) bool { return o.IsPsionicStrength })
 }
 
-// mayInvoke reports whether the unit can invoke a power now.
-func (u *UnitState) mayInvoke() bool {
-	if u.fadData == nil || u.usedRoundAction || u.invokedPower != "" || u.Acted || !u.OnTable() || u.InTransport != "" ||
+// mayInvokePower reports whether the unit can invoke a power now.
+func (u *UnitState) mayInvokePower() bool {
+	if u.fadData == nil || u.usedOncePerRoundAction || u.invokedPower != "" || u.Acted || !u.OnTable() ||
+		u.InTransport != "" ||
 		len(u.fadData.Powers) == 0 {
 		return false
 	}
@@ -337,7 +343,7 @@ func (f fadArmy) takesResponseTests(u *UnitState) bool {
 // optional rule is played (FAD, Command Response).
 func (f fadArmy) responseDecision(s *State, u *UnitState) Decision {
 	q := f.qualityTest(u)
-	q.maxRerolls = f.testChange(u, func(t *catalog.TableTests) catalog.TableTest { return t.Response }).Rerolls
+	q.maxRerolls = f.changesToTest(u, func(t *catalog.TableTests) catalog.TableTest { return t.Response }).Rerolls
 	text := q.text()
 	change := func(n int, what string) {
 		q.modifier += n
@@ -346,7 +352,7 @@ func (f fadArmy) responseDecision(s *State, u *UnitState) Decision {
 	if u.lastLossRound > 0 && u.lastLossRound == s.Round-1 {
 		change(-1, " −1 each, since it lost figures last turn.")
 	}
-	if at := s.woundRulesIndex(); at >= 0 && u.Subunits[0].OptionalTokens[at] > 0 {
+	if at := s.woundRulesIndex(); at >= 0 && u.Subunits[0].OptionalRuleTokens[at] > 0 {
 		change(-1, " −1 each, since it has wounded.")
 	}
 	if slices.ContainsFunc(u.Subunits[0].Kinds, func(k table.ModelKind) bool { return k.LeadsSquad }) && !u.hasLeader() {
@@ -373,7 +379,7 @@ func (f fadArmy) anytimeTests(s *State, u *UnitState) []Choice {
 	plain.Label = "Quality test: " + plain.Label
 	all := []Choice{plain}
 	if side := f.withOfficer(s, u); u.fadData.BreakPoint > 0 {
-		for _, w := range resolveDecision(u, f.moraleTest(u, side), false).Choices {
+		for _, w := range resolveCheckDecision(u, f.moraleTest(u, side), false).Choices {
 			if w.RollsDice {
 				w.Label = "Morale test: " + w.Label
 				all = append(all, w)
@@ -389,19 +395,19 @@ func (f fadArmy) anytimeTests(s *State, u *UnitState) []Choice {
 		all = append(all, w)
 	}
 	for _, state := range s.Game().States {
-		if state.TestDice == 0 || !u.CanBe(&state) || u.IsIn(state.ID) || u.InTransport != "" {
+		if state.TestPassesToBegin == 0 || !u.CanBeInState(&state) || u.IsInState(state.ID) || u.InTransport != "" {
 			continue
 		}
 		hides := *q
-		hides.autoPasses = f.testChange(u, func(t *catalog.TableTests) catalog.TableTest { return t.Hide }).AutoPasses
+		hides.autoPasses = f.changesToTest(u, func(t *catalog.TableTests) catalog.TableTest { return t.Hide }).AutoPasses
 		hides.setResult = func(e *Event) {
-			if e.Number < state.TestDice {
+			if e.Number < state.TestPassesToBegin {
 				e.Verb = TestedQuality
 			}
 		}
 		w := hides.choice(u, EnterState, 0, "")
 		w.Event.Subject = state.ID
-		if w.Label = s.Game().Word(state.ID) + ": " + w.Label; hides.rollCount() > 0 {
+		if w.Label = s.Game().TermFor(state.ID) + ": " + w.Label; hides.rollCount() > 0 {
 			all = append(all, w)
 		}
 	}

@@ -36,9 +36,9 @@ func GameFileOf(list string) string {
 
 // Limits of the number of a game's events, and of an event's Number.
 const (
-	// MaxEvents and MaxEventNumber limit the number of a game's events, and the Number of an event.
+	// maximum number of events of a game
 	MaxEvents      = 20_000
-	MaxEventNumber = 100_000
+	MaxEventNumber = 100_000 // maximum Number of an event
 )
 
 // An Event is one thing that happened in the game. An event that does not fit the lists, which may
@@ -47,7 +47,7 @@ type Event struct {
 	Verb       Verb   `yaml:"do" schema:"required"`        // what happened
 	OfOpponent bool   `yaml:"their,omitempty"`             // it is about the opponent's side
 	UnitID     string `yaml:"unit,omitempty" schema:"1.."` // the id of the unit that it is about, or of a hero who joined one
-	// how many (0 is 1), or the number of a kind or objective
+	// how many, or the number of a kind or objective; 0 is 1, except for dice that passed
 	Number   int    `yaml:"n,omitempty" schema:"0..100000"`
 	Subject  string `yaml:"what,omitempty"`            // id or name of the state, rule, power, mission, opponent
 	TokensOn string `yaml:"on,omitempty" schema:"1.."` // the id of the enemy unit that tokens are placed on
@@ -79,7 +79,7 @@ const (
 	Act     Verb = "act"
 	UndoAct Verb = "unact" // the unit has not acted after all
 
-	Fought      Verb = "fought"  // the unit attacked in melee
+	FoughtMelee Verb = "fought"  // the unit attacked in melee
 	LostMelee   Verb = "beaten"  // the unit lost a melee
 	PassedTest  Verb = "passed"  // the unit passed its morale test
 	FailedTest  Verb = "failed"  // the unit failed its morale test
@@ -100,20 +100,20 @@ const (
 	// the unit tested, with Event.Number passes, for the power that it is invoking
 	TestedPower Verb = "strain"
 
-	SpendTokens Verb = "spend" // the unit spends Event.Number spell tokens
-	GainTokens  Verb = "gain"  // the unit gains Event.Number spell tokens
+	SpendSpellTokens Verb = "spend" // the unit spends Event.Number spell tokens
+	GainSpellTokens  Verb = "gain"  // the unit gains Event.Number spell tokens
 	// the unit uses the action Event.Subject, allowed once in a game; in an event without a unit,
 	// the side uses the ability of its style of command, allowed once in a round
 	UseLimitedAction  Verb = "use"
 	UndoLimitedAction Verb = "unuse" // the unit did not use the action Event.Subject after all
 
-	Remove     Verb = "remove" // the unit is removed for the reason Event.Subject: destroyed, or routed
+	RemoveUnit Verb = "remove" // the unit is removed for the reason Event.Subject: destroyed, or routed
 	UndoRemove Verb = "return" // the unit is on the table after all
 	GetOut     Verb = "leave"  // the unit gets out of its transport
 	GetIn      Verb = "board"  // the unit gets into the transport Event.Subject
 	// the unit waits off the table, until round Event.Number if that is over 1
-	Reserve Verb = "reserve"
-	Arrive  Verb = "arrive" // the unit comes to the table
+	EnterReserve Verb = "reserve"
+	Arrive       Verb = "arrive" // the unit comes to the table
 
 	// the unit gets Event.Number tokens: of the optional rules Event.Subject, or of its own rule
 	// Event.Subject
@@ -130,11 +130,11 @@ const (
 
 // Verbs of a side, or of the game.
 const (
-	NameOpponent Verb = "foe"     // the opponent is Event.Subject, with the list Event.ListCode
-	GoFirst      Verb = "first"   // the side goes first in this round
-	UnnamedActed Verb = "pass"    // an unnamed unit of the side acted
-	AddPoints    Verb = "score"   // the side gets Event.Number points
-	RemovePoints Verb = "unscore" // the side loses Event.Number points
+	NameOpponent     Verb = "foe"     // the opponent is Event.Subject, with the list Event.ListCode
+	GoFirst          Verb = "first"   // the side goes first in this round
+	UnknownUnitActed Verb = "pass"    // an unnamed unit of the side acted
+	AddPoints        Verb = "score"   // the side gets Event.Number points
+	RemovePoints     Verb = "unscore" // the side loses Event.Number points
 	// the side has the mission Event.Subject; in some games both sides have it
 	SetMission      Verb = "mission"
 	SetCommandStyle Verb = "command" // the side chooses the style of command Event.Subject
@@ -146,7 +146,7 @@ const (
 	SetObjectives     Verb = "objectives" // Event.Number objectives are on the table
 	SeizeObjective    Verb = "seize"      // the side holds objective Event.Number, from 1
 	FreeObjective     Verb = "neutral"    // nobody holds objective Event.Number, from 1
-	SetLength         Verb = "length"     // the game lasts Event.Number rounds
+	SetRoundCount     Verb = "length"     // the game lasts Event.Number rounds
 	AllowLosingHeart  Verb = "heart"      // sides may lose heart in this game
 	ForbidLosingHeart Verb = "no-heart"   // sides may not lose heart in this game
 	PlayOptionalRules Verb = "option"     // the optional rules Event.Subject are played
@@ -157,8 +157,8 @@ const (
 	ResumeGame        Verb = "resume"     // the game is not over after all
 )
 
-// Read reads a game from a document of the kind play/1. Its error is a *schema.Error.
-func Read(document *schema.Document) (*Game, error) {
+// ReadGame reads a game from a document of the kind play/1. Its error is a *schema.Error.
+func ReadGame(document *schema.Document) (*Game, error) {
 	g := new(Game)
 	if err := document.Decode(g); err != nil {
 		return nil, err
@@ -231,7 +231,7 @@ type Table struct {
 	Sides [2]Side // the player's, and the opponent's
 	game  game
 	facts
-	// placingRules holds, for each side, the names of the rules by which its units place tokens on
+	// tokenPlacingRules holds, for each side, the names of the rules by which its units place tokens on
 	// enemies.
 	placingRules [2][]string
 }
@@ -250,12 +250,12 @@ type Side struct {
 func NewTable(mine builder.Roster, name string, theirs builder.Roster) *Table {
 	t := &Table{game: gameOf(mine)}
 	t.facts = t.game.facts()
-	t.Sides[0] = Side{Name: titleOf(mine), Roster: mine, Units: t.game.units(mine), CommandStyle: styleOf(mine)}
+	t.Sides[0] = Side{Name: listTitle(mine), Roster: mine, Units: t.game.units(mine), CommandStyle: commandStyleOf(mine)}
 	t.Sides[1].Name = name
 	if theirs != nil && theirs.Game() == mine.Game() {
-		t.Sides[1].Roster, t.Sides[1].Units, t.Sides[1].CommandStyle = theirs, t.game.units(theirs), styleOf(theirs)
+		t.Sides[1].Roster, t.Sides[1].Units, t.Sides[1].CommandStyle = theirs, t.game.units(theirs), commandStyleOf(theirs)
 		if name == "" {
-			t.Sides[1].Name = titleOf(theirs)
+			t.Sides[1].Name = listTitle(theirs)
 		}
 	}
 	switch t.Sides[1].Name {
@@ -265,7 +265,7 @@ func NewTable(mine builder.Roster, name string, theirs builder.Roster) *Table {
 		t.Sides[1].Name += " #2"
 	}
 	for i := range t.Sides {
-		t.placingRules[i] = placingRules(t.Sides[i].Units)
+		t.placingRules[i] = tokenPlacingRules(t.Sides[i].Units)
 		for _, u := range t.Sides[i].Units {
 			if u.OfOpponent, u.NameInText = i == 1, u.Name; slices.ContainsFunc(t.Sides[1-i].Units,
 				func(o *Group) bool { return o.Name == u.Name }) {
@@ -276,8 +276,8 @@ func NewTable(mine builder.Roster, name string, theirs builder.Roster) *Table {
 	return t
 }
 
-// titleOf returns a list's name, or its file's name without the folder.
-func titleOf(list builder.Roster) string {
+// listTitle returns a list's name, or its file's name without the folder.
+func listTitle(list builder.Roster) string {
 	file := list.Document().File
 	return cmp.Or(list.Name(), file[strings.LastIndexAny(file, `/\\`)+1:])
 }

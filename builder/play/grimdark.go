@@ -26,11 +26,11 @@ func (g gfArmy) facts() facts {
 		passengersAct: true,
 	}
 	if g.army.List.SmallScale {
-		all.roundCounts[0] += play.SmallScaleRounds
+		all.roundCounts[0] += play.ExtraSmallScaleRounds
 	}
 	for i := range all.optionalRules {
 		o := &all.optionalRules[i]
-		o.Summary, o.Meaning = g.army.Scale().ScaleText(o.Summary), g.army.Scale().ScaleText(o.Meaning)
+		o.Summary, o.TokenMeaning = g.army.Scale().ScaleText(o.Summary), g.army.Scale().ScaleText(o.TokenMeaning)
 	}
 	return all
 }
@@ -47,7 +47,7 @@ func (g gfArmy) currentProfile(_ *State, _ *UnitState, b *SubunitState) table.Un
 
 func (g gfArmy) units(list builder.Roster) []*Group {
 	army := list.GameList().(*gf.Army)
-	fights, units := preview.Units(army), army.TableUnits()
+	fights, units := preview.Combatants(army), army.TableUnits()
 	all := make([]*Group, len(army.Groups))
 	for i, group := range army.Groups {
 		u, own := newGroup(&units[i]), fights[i]
@@ -92,23 +92,23 @@ func (g gfArmy) tokenRules(u *Group, own *preview.Combatant) []TokenRule {
 		number := func(v rules.Value, otherwise int) int {
 			n := v.Number
 			if v.IsRating {
-				n, _ = has.Use.Number()
+				n, _ = has.Use.RatingNumber()
 			}
 			return cmp.Or(n, otherwise)
 		}
 		all = append(all, TokenRule{
-			Name: has.Rule.Name, Summary: g.army.Scale().Summary(has.Rule),
-			GatherWhen: e.TokenGain, PlaceWhen: e.TokenPlacement, IfShaken: e.ShakenTokens,
+			Name: has.Rule.Name, Summary: g.army.Scale().RuleSummary(has.Rule),
+			GatherWhen: e.TokenGain, PlaceWhen: e.TokenPlacement, TokensIfShaken: e.ShakenTokens,
 			TokensAtOnce: number(e.TokensAtOnce, 1), MaxTokens: number(e.MaxTokens, 0),
-			bearingModels: bearersOf(u, &own.Side, has.Rule.Name),
+			kindsWithRule: ruleBearers(u, &own.Side, has.Rule.Name),
 		})
 	}
 	return all
 }
 
-// bearersOf marks the models of a unit that have a rule, [subunit][kind of model]; nil if no model
-// has the rule.
-func bearersOf(u *Group, own *combat.Side, name string) [][]bool {
+// ruleBearers marks the models of a unit that have a rule, [subunit][kind of model]; nil if no
+// model has the rule.
+func ruleBearers(u *Group, own *combat.Side, name string) [][]bool {
 	has := func(uses []rules.Use) bool {
 		return slices.ContainsFunc(uses, func(use rules.Use) bool { return rules.SameName(use.Name, name) })
 	}
@@ -138,7 +138,7 @@ func spacesPerModel(army *gf.Army, group *gf.Group, bodies []*table.Unit) [][]in
 			n := each(kind.Tough)
 			if army.List.SmallScale {
 				n = 0
-				for _, tough := range u.Wounds() {
+				for _, tough := range u.WoundsPerModel() {
 					n += each(tough)
 				}
 			}
@@ -173,20 +173,20 @@ func (g gfArmy) ruleSummary(group *gf.Group, is func(*rules.Rule) bool) string {
 		set := u.Book.RuleSet(g.army.Game)
 		for _, use := range u.Rules {
 			if rule := set.Find(use.Name); rule != nil && is(rule) {
-				return g.army.Scale().Summary(rule)
+				return g.army.Scale().RuleSummary(rule)
 			}
 		}
 	}
 	return ""
 }
 
-// requireTest makes a unit take a morale test if it lost a melee, or if wounds have brought it to
-// half strength. A shaken unit takes no test for wounds (GF 3, Morale).
-func (g gfArmy) requireTest(u *UnitState, melee bool) {
+// requireMoraleTest makes a unit take a morale test if it lost a melee, or if wounds have brought
+// it to half strength. A shaken unit takes no test for wounds (GF 3, Morale).
+func (g gfArmy) requireMoraleTest(u *UnitState, melee bool) {
 	switch {
 	case melee:
 		u.DueTest = AfterMelee
-	case u.DueTest == NoTestDue && u.AtHalfStrength() && !u.IsIn(rules.Shaken):
+	case u.DueTest == NoTestDue && u.AtHalfStrength() && !u.IsInState(rules.Shaken):
 		u.DueTest = AfterWounds
 	}
 }
@@ -194,7 +194,7 @@ func (g gfArmy) requireTest(u *UnitState, melee bool) {
 // wreckPassenger makes the passengers of a destroyed transport take a test for dangerous terrain,
 // and become Shaken (GF 3, Transport).
 func (g gfArmy) wreckPassenger(s *State, _, u *UnitState) {
-	u.transportLost = true
+	u.inLostTransport = true
 	s.enterState(u, rules.Shaken)
 }
 
@@ -204,7 +204,7 @@ func testText(game *rules.System, t *combat.Test) string {
 	case t == nil:
 		return ""
 	case t.NeededDie > 6:
-		return game.Word(rules.Shaken) + " units fail it by themselves."
+		return game.TermFor(rules.Shaken) + " units fail it by themselves."
 	}
 	text := fmt.Sprintf("A die needs %d+.", t.NeededDie)
 	if t.RerollNeededDie > 0 {
@@ -222,7 +222,7 @@ func (g gfArmy) decisions(s *State, u *UnitState) []Decision {
 	add := func(what, text string, ways ...Choice) {
 		all = append(all, Decision{Unit: u, Prompt: what, Instructions: text, Choices: ways})
 	}
-	shaken := s.Game().Word(rules.Shaken)
+	shaken := s.Game().TermFor(rules.Shaken)
 	half := ""
 	if u.AtHalfStrength() {
 		half = " at half strength"
@@ -230,35 +230,36 @@ func (g gfArmy) decisions(s *State, u *UnitState) []Decision {
 	switch {
 	case u.DueTest == AfterWounds:
 		ways := []Choice{
-			u.choice("Passed", PassedTest), u.choice("Failed: "+shaken, FailedTest),
-			u.choice("It lost", LostMelee), u.choice("It did not lose", NeedsNoTest),
+			u.choiceOf("Passed", PassedTest), u.choiceOf("Failed: "+shaken, FailedTest),
+			u.choiceOf("It lost", LostMelee), u.choiceOf("It did not lose", NeedsNoTest),
 		}
 		for i := range ways {
 			ways[i].Condition = [...]string{"Shot at:", "In melee:"}[i/2]
 		}
 		add("tests morale"+half, u.moraleTest(u.OddsState())+" In melee only the loser tests.", ways...)
 	case u.DueTest == AtRoundStart:
-		add("may stop being "+shaken, u.RecoveryRule, u.choice("No longer "+shaken, PassedTest),
-			u.choice("Still "+shaken, FailedTest))
+		add("may stop being "+shaken, u.RecoveryRule, u.choiceOf("No longer "+shaken, PassedTest),
+			u.choiceOf("Still "+shaken, FailedTest))
 	case u.DueTest == AfterMelee && u.AtHalfStrength():
-		add("tests morale, or routs", u.moraleTest(u.OddsState()), u.choice("Passed", PassedTest),
-			u.choice("Failed: routs", FailedTest))
+		add("tests morale, or routs", u.moraleTest(u.OddsState()), u.choiceOf("Passed", PassedTest),
+			u.choiceOf("Failed: routs", FailedTest))
 	case u.DueTest == AfterMelee:
-		add("tests morale", u.moraleTest(u.OddsState()), u.choice("Passed", PassedTest), u.choice("Failed: "+shaken, FailedTest))
+		add("tests morale", u.moraleTest(u.OddsState()), u.choiceOf("Passed", PassedTest),
+			u.choiceOf("Failed: "+shaken, FailedTest))
 	}
-	if u.transportLost && u.Lives() {
-		add("tests for dangerous ground", "Its transport was destroyed: a die for each model, or as many as its Tough, and each 1 is a wound.", u.choice("Done", NeedsNoTest))
+	if u.inLostTransport && u.Lives() {
+		add("tests for dangerous ground", "Its transport was destroyed: a die for each model, or as many as its Tough, and each 1 is a wound.", u.choiceOf("Done", NeedsNoTest))
 	}
 	all = append(all, s.tokenTestDecisions(u)...)
 	switch {
 	case u.InReserve && u.Lives() && s.Round > 1 && s.lastActingSide() < 0:
-		add("may arrive now, before anybody acts", u.ReserveRule, u.choice("Arrives", Arrive))
+		add("may arrive now, before anybody acts", u.ReserveRule, u.choiceOf("Arrives", Arrive))
 	case u.Acted && !u.stayedIdle && u.InTransport != "" && u.Lives():
 		in, _ := s.Unit(u.OfOpponent, u.InTransport)
-		all = append(all, Decision{Unit: u, Prompt: "acted inside " + in.Name, Choices: []Choice{u.choice("Got out", GetOut)}, Optional: true})
+		all = append(all, Decision{Unit: u, Prompt: "acted inside " + in.Name, Choices: []Choice{u.choiceOf("Got out", GetOut)}, Optional: true})
 	case u.MayReserve && !u.InReserve && u.Lives() && s.Round == 1 && !u.Acted && u.InTransport == "" &&
 		len(s.earlierRounds) == 0:
-		all = append(all, Decision{Unit: u, Prompt: "may wait in reserve", Instructions: u.ReserveRule, Choices: []Choice{u.choice("Set aside", Reserve)}, Optional: true})
+		all = append(all, Decision{Unit: u, Prompt: "may wait in reserve", Instructions: u.ReserveRule, Choices: []Choice{u.choiceOf("Set aside", EnterReserve)}, Optional: true})
 	}
 	return all
 }

@@ -48,9 +48,9 @@ const (
 
 // Endings of names: of the folder with a list's games, and of a game's file.
 const (
-	// Suffixes of file names: of the folder with a list's games, and of a game's file.
+	// suffix of the folder with a list's games
 	gamesFolderSuffix = ".games"
-	gameFileSuffix    = ".play.yaml"
+	gameFileSuffix    = ".play.yaml" // suffix of a game's file
 )
 
 // GamesFolderOf returns the name of the folder for games played with a list. It is in the folder of
@@ -142,7 +142,7 @@ func (k *GameSummary) Doc(began string) *report.Doc {
 		if army == "" {
 			return "an army that nobody knows"
 		}
-		return fmt.Sprintf("%s, %s", army, finding.Count(points, "point"))
+		return fmt.Sprintf("%s, %s", army, finding.CountText(points, "point"))
 	}
 	return &report.Doc{Title: k.Title(), Blocks: []report.Block{
 		report.Paragraph(fmt.Sprintf("Begun %s: %s in round %d, %d – %d.", began, k.Result, k.RoundCount, k.Score[0], k.Score[1])),
@@ -151,8 +151,8 @@ func (k *GameSummary) Doc(began string) *report.Doc {
 	}}
 }
 
-// A Record is a kept game as `games --json` writes it.
-type Record struct {
+// A GameRecord is a kept game as `games --json` writes it.
+type GameRecord struct {
 	File string `json:"file"`
 	Date string `json:"date"` // the day on which it began
 	*GameSummary
@@ -192,28 +192,28 @@ func (s *ResultCounts) Text() string {
 			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.of))
 		}
 	}
-	return finding.Count(s.Games, "game") + ": " + strings.Join(parts, ", ")
+	return finding.CountText(s.Games, "game") + ": " + strings.Join(parts, ", ")
 }
 
-// Totals counts all games, and the games by army and by opponent.
-type Totals struct {
+// ResultTotals counts all games, and the games by army and by opponent.
+type ResultTotals struct {
 	ResultCounts
-	Armies    map[string]*ResultCounts `json:"armies"`
-	Opponents map[string]*ResultCounts `json:"opponents"`
+	ByArmy     map[string]*ResultCounts `json:"armies"`
+	ByOpponent map[string]*ResultCounts `json:"opponents"`
 }
 
-// Games holds the kept games of a folder, newest first.
-type Games struct {
-	Records []Record `json:"games"`
-	Totals  Totals   `json:"totals"`
+// KeptGames holds the kept games of a folder, newest first.
+type KeptGames struct {
+	Records []GameRecord `json:"games"`
+	Totals  ResultTotals `json:"totals"`
 	// ReadErrors holds the errors about files that cannot be read as games.
 	ReadErrors []error `json:"-"`
 }
 
-// GamesIn reads the games kept in a folder: the games of the list with a file name, or of all lists
-// if list is "". The names of their files are paths in the folder.
-func GamesIn(folder fs.FS, list string) (*Games, error) {
-	all := &Games{Records: []Record{}, Totals: Totals{Armies: map[string]*ResultCounts{}, Opponents: map[string]*ResultCounts{}}}
+// KeptGamesIn reads the games kept in a folder: the games of the list with a file name, or of all
+// lists if list is "". The names of their files are paths in the folder.
+func KeptGamesIn(folder fs.FS, list string) (*KeptGames, error) {
+	all := &KeptGames{Records: []GameRecord{}, Totals: ResultTotals{ByArmy: map[string]*ResultCounts{}, ByOpponent: map[string]*ResultCounts{}}}
 	folders := []string{GamesFolderOf(list)}
 	if list == "" {
 		entries, err := fs.ReadDir(folder, ".")
@@ -241,14 +241,14 @@ func GamesIn(folder fs.FS, list string) (*Games, error) {
 			}
 		}
 	}
-	slices.SortStableFunc(all.Records, func(a, b Record) int {
+	slices.SortStableFunc(all.Records, func(a, b GameRecord) int {
 		return cmp.Or(cmp.Compare(path.Base(b.File), path.Base(a.File)), cmp.Compare(a.File, b.File))
 	})
 	return all, nil
 }
 
 // addFile adds the game in a file, or the error of reading it.
-func (all *Games) addFile(place schema.FilePath) {
+func (all *KeptGames) addFile(place schema.FilePath) {
 	g, err := ReadKeptGame(place)
 	if err != nil {
 		all.ReadErrors = append(all.ReadErrors, err)
@@ -256,12 +256,12 @@ func (all *Games) addFile(place schema.FilePath) {
 	}
 	k := g.Summary
 	day, _, _ := strings.Cut(g.StartTime, " ")
-	all.Records = append(all.Records, Record{File: place.Name, Date: day, GameSummary: k})
+	all.Records = append(all.Records, GameRecord{File: place.Name, Date: day, GameSummary: k})
 	all.Totals.add(k.Result)
 	for _, by := range []struct {
 		sums map[string]*ResultCounts
 		name string
-	}{{all.Totals.Armies, k.Army}, {all.Totals.Opponents, k.Opponent}} {
+	}{{all.Totals.ByArmy, k.Army}, {all.Totals.ByOpponent, k.Opponent}} {
 		if by.sums[by.name] == nil {
 			by.sums[by.name] = new(ResultCounts)
 		}
@@ -282,16 +282,16 @@ func ReadKeptGame(place schema.FilePath) (*Game, error) {
 	if err != nil {
 		return nil, NewerError(err)
 	}
-	g, err := Read(document)
+	g, err := ReadGame(document)
 	if err == nil && (g.Summary == nil || g.StartTime == "") {
-		err = schema.Problem{Code: schema.CodeFormat, File: place.String()}.Errorf("this is a game that is played, not one that was kept")
+		err = schema.Problem{Code: schema.CodeWrongFormat, File: place.String()}.Errorf("this is a game that is played, not one that was kept")
 	}
 	return g, err
 }
 
 // Doc returns the games as a report: a table of games for each army, with counts of results, and
 // the counts by opponent. to returns the address of a game's page; "" for none.
-func (all *Games) Doc(to func(file string) string) *report.Doc {
+func (all *KeptGames) Doc(to func(file string) string) *report.Doc {
 	doc := &report.Doc{}
 	if len(all.Records) == 0 {
 		doc.Add(report.Paragraph("No game was kept yet: one is when it ends, and when a new one takes its place."))
@@ -324,11 +324,11 @@ func (all *Games) Doc(to func(file string) string) *report.Doc {
 		}})
 	}
 	for _, army := range slices.Sorted(maps.Keys(tables)) {
-		doc.Add(&report.Doc{Title: army, Facts: []string{all.Totals.Armies[army].Text()}, Blocks: []report.Block{tables[army]}})
+		doc.Add(&report.Doc{Title: army, Facts: []string{all.Totals.ByArmy[army].Text()}, Blocks: []report.Block{tables[army]}})
 	}
 	against := &report.Table{Title: "By opponent", Columns: []report.Column{{Name: "Opponent"}, {Name: "Games"}}}
-	for _, name := range slices.Sorted(maps.Keys(all.Totals.Opponents)) {
-		against.Add(name, all.Totals.Opponents[name].Text())
+	for _, name := range slices.Sorted(maps.Keys(all.Totals.ByOpponent)) {
+		against.Add(name, all.Totals.ByOpponent[name].Text())
 	}
 	doc.Add(&report.Doc{Title: "Opponents", Blocks: []report.Block{against}})
 	return doc

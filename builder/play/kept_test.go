@@ -58,7 +58,7 @@ func TestGamesAreKept(t *testing.T) {
 		"flat.yaml":  `{"games":0,"won":0,"lost":0,"drawn":0,"unfinished":0,"armies":{},"opponents":{}}, 0 unread`,
 		"none.yaml":  `{"games":0,"won":0,"lost":0,"drawn":0,"unfinished":0,"armies":{},"opponents":{}}, 0 unread`,
 	} {
-		all, err := play.GamesIn(folder, list)
+		all, err := play.KeptGamesIn(folder, list)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +72,7 @@ func TestGamesAreKept(t *testing.T) {
 			}
 		}
 	}
-	one, _ := play.GamesIn(folder, "other.yaml")
+	one, _ := play.KeptGamesIn(folder, "other.yaml")
 	text, _ := json.Marshal(one.Records)
 	if want := `[{"file":"other.games/2026-11-25-190200.play.yaml","date":"2026-11-25","list":"list.yaml","army":"Steel Wardens","opponent":"Anna","their_army":"Steel Wardens","points":[1065,500],"rounds":1,"score":[0,0],"result":"drawn"}]`; string(text) != want {
 		t.Errorf("%s, want %s", text, want)

@@ -19,12 +19,12 @@ type LogEntry struct {
 	BeginsRound bool
 
 	unit      *UnitState
-	lastTally tally
+	lastTally lossTally
 }
 
-// A tally sums up a subunit's losses or spent tokens in the last phrase of an entry, so that
+// A lossTally sums up a subunit's losses or spent tokens in the last phrase of an entry, so that
 // repeated events become one phrase. A negative number of tokens was gained.
-type tally struct {
+type lossTally struct {
 	subunit                         *SubunitState
 	modelsLost, wounds, tokensSpent int
 }
@@ -49,18 +49,18 @@ func (e *LogEntry) LastText() string {
 	return last.Text()
 }
 
-// logGame logs an event of the game.
-func (s *State) logGame(format string, args ...any) {
+// logGameEvent logs an event of the game.
+func (s *State) logGameEvent(format string, args ...any) {
 	s.Log = append(s.Log, LogEntry{Round: s.Round, Side: -1, Phrases: []string{fmt.Sprintf(format, args...)}})
 }
 
-// logUnit logs an event of a unit, or of one of its subunits.
-func (s *State) logUnit(u *UnitState, b *SubunitState, what string) {
+// logUnitEvent logs an event of a unit, or of one of its subunits.
+func (s *State) logUnitEvent(u *UnitState, b *SubunitState, what string) {
 	e := s.entryFor(u)
 	if b != nil && b != &u.Subunits[0] {
 		what = b.Name + " " + what
 	}
-	e.Phrases, e.lastTally = append(e.Phrases, what), tally{}
+	e.Phrases, e.lastTally = append(e.Phrases, what), lossTally{}
 }
 
 // entryFor returns the last entry of the log if it is about the unit and in this round; else a new
@@ -75,42 +75,42 @@ func (s *State) entryFor(u *UnitState) *LogEntry {
 
 // mergeTally returns the sum of t and the entry's last tally, and removes the entry's last phrase,
 // if both count the same thing for the same subunit. Else it returns t.
-func (e *LogEntry) mergeTally(t tally) tally {
+func (e *LogEntry) mergeTally(t lossTally) lossTally {
 	last := e.lastTally
 	if last.subunit != t.subunit || (last.tokensSpent == 0) != (t.tokensSpent == 0) || last.tokensSpent*t.tokensSpent < 0 {
 		return t
 	}
 	e.Phrases = e.Phrases[:len(e.Phrases)-1]
-	return tally{t.subunit, last.modelsLost + t.modelsLost, last.wounds + t.wounds, last.tokensSpent + t.tokensSpent}
+	return lossTally{t.subunit, last.modelsLost + t.modelsLost, last.wounds + t.wounds, last.tokensSpent + t.tokensSpent}
 }
 
 // logLosses logs losses of a subunit. It merges them with losses logged just before.
 func (s *State) logLosses(u *UnitState, b *SubunitState, models, wounds int) {
-	t := s.entryFor(u).mergeTally(tally{subunit: b, modelsLost: models, wounds: wounds})
+	t := s.entryFor(u).mergeTally(lossTally{subunit: b, modelsLost: models, wounds: wounds})
 	what := fmt.Sprintf("lost %d of %d", t.modelsLost, b.Kinds.Models())
 	switch {
 	case u.IsVehicle:
-		what = "was hit, " + finding.Count(b.woundsTaken, "marker")
+		what = "was hit, " + finding.CountText(b.woundsTaken, "marker")
 		if b.ModelsLeft() == 0 {
 			what = "was hit"
 		}
 	case t.modelsLost == 0 || b.Kinds.Models() == 1 && b.ModelsLeft() > 0:
-		what = "took " + finding.Count(t.wounds, "wound")
+		what = "took " + finding.CountText(t.wounds, "wound")
 	case b.Kinds.Models() == 1:
 		what = "fell"
 	}
-	s.logUnit(u, b, what)
+	s.logUnitEvent(u, b, what)
 	s.entryFor(u).lastTally = t
 }
 
 // logTokens logs the number of tokens that a subunit spent (negative: gained). It merges it with a
 // number logged just before.
 func (s *State) logTokens(u *UnitState, b *SubunitState, tokens int) {
-	t := s.entryFor(u).mergeTally(tally{subunit: b, tokensSpent: tokens})
-	what := "spent " + finding.Count(t.tokensSpent, "token")
+	t := s.entryFor(u).mergeTally(lossTally{subunit: b, tokensSpent: tokens})
+	what := "spent " + finding.CountText(t.tokensSpent, "token")
 	if t.tokensSpent < 0 {
-		what = "gained " + finding.Count(-t.tokensSpent, "token")
+		what = "gained " + finding.CountText(-t.tokensSpent, "token")
 	}
-	s.logUnit(u, b, fmt.Sprintf("%s, %d left", what, b.Tokens))
+	s.logUnitEvent(u, b, fmt.Sprintf("%s, %d left", what, b.TokensLeft))
 	s.entryFor(u).lastTally = t
 }

@@ -33,8 +33,8 @@ type Choice struct {
 // NeedsTest reports whether a unit's test with dice decides the event.
 func (w *Choice) NeedsTest() bool { return w.test != nil }
 
-// choice returns a choice whose event has the verb do and this unit.
-func (u *UnitState) choice(label string, do Verb) Choice {
+// choiceOf returns a choice whose event has the verb do and this unit.
+func (u *UnitState) choiceOf(label string, do Verb) Choice {
 	return Choice{Label: label, Event: Event{Verb: do, OfOpponent: u.OfOpponent, UnitID: u.ID}}
 }
 
@@ -62,7 +62,7 @@ func (s *State) Decisions() []Decision {
 	}
 	if s.NextSide == 1 && s.Sides[1].Roster == nil && !over {
 		game = append(game,
-			Decision{Prompt: names[1] + " acts", Choices: []Choice{{Label: "They acted", Event: Event{Verb: UnnamedActed, OfOpponent: true}}}})
+			Decision{Prompt: names[1] + " acts", Choices: []Choice{{Label: "They acted", Event: Event{Verb: UnknownUnitActed, OfOpponent: true}}}})
 	}
 	if over {
 		game = append(game, s.missionDecisions()...)
@@ -90,7 +90,7 @@ func (s *State) setUpDecisions() []Decision {
 		return nil
 	}
 	var all []Decision
-	if most, die := s.objectives(); s.NeedsObjectiveCount() {
+	if most, die := s.objectiveLimits(); s.NeedsObjectiveCount() {
 		m := Decision{
 			Prompt:  "How many objectives?",
 			Choices: []Choice{{Label: fmt.Sprintf("Roll D%d+%d", die, most-die), Event: Event{Verb: SetObjectives}, RollsDice: true}},
@@ -195,17 +195,17 @@ func (s *State) endOfRound() Decision {
 	return Decision{Prompt: who, Instructions: text, Choices: []Choice{next}, RoundOver: true}
 }
 
-// Destroyed returns the number of destroyed units of a side, and the number that the other side's
-// mission requires; 0 if it requires none.
-func (s *State) Destroyed(side int) (gone, needs int) {
+// DestroyedCounts returns the number of destroyed units of a side, and the number that the other
+// side's mission requires; 0 if it requires none.
+func (s *State) DestroyedCounts(side int) (gone, needs int) {
 	units := s.Sides[side].Units
 	for _, u := range units {
 		if !u.Lives() {
 			gone++
 		}
 	}
-	if m := s.Mission(1 - side); m != nil && m.PercentToRemove > 0 {
-		needs = (len(units)*m.PercentToRemove + 99) / 100
+	if m := s.Mission(1 - side); m != nil && m.EnemyPercentToRemove > 0 {
+		needs = (len(units)*m.EnemyPercentToRemove + 99) / 100
 	}
 	return gone, needs
 }
@@ -243,6 +243,6 @@ func (s *State) MissionDone(side int) bool {
 
 // missionAchieved reports whether a side has achieved its mission.
 func (s *State) missionAchieved(side int) bool {
-	gone, needs := s.Destroyed(1 - side)
+	gone, needs := s.DestroyedCounts(1 - side)
 	return s.Sides[side].MissionDone || needs > 0 && gone >= needs
 }

@@ -109,7 +109,7 @@ func TestOddsAsUnitsStand(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		duel, err := builder.Duel(document, library, odds.Dice{})
+		duel, err := builder.AnswerDuel(document, library, odds.Dice{})
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}

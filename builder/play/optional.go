@@ -9,21 +9,21 @@ import (
 	"muster/rules"
 )
 
-// OptionalRules rules with tokens: suppression of units, exhaustion of heroes (GF 2.7,
+// Optional rules with tokens: suppression of units, exhaustion of heroes (GF 2.7,
 // Advanced Rules).
 
 // OptionalRules returns the optional rules with tokens in this game, played or not.
 func (s *State) OptionalRules() []rules.OptionalRules { return s.Table.optionalRules }
 
-// PlaysOptional reports whether the optional rules with an id are played.
-func (s *State) PlaysOptional(id string) bool { return slices.Contains(s.playedOptions, id) }
+// PlaysOptionalRules reports whether the optional rules with an id are played.
+func (s *State) PlaysOptionalRules(id string) bool { return slices.Contains(s.playedRuleIDs, id) }
 
 // CanHaveTokens reports whether the subunit can have tokens of optional rules.
 func (b *SubunitState) CanHaveTokens(o *rules.OptionalRules) bool {
-	if o.OnHeroes {
+	if o.HeldByHeroes {
 		return b.IsHero
 	}
-	if o.StandForWounded {
+	if o.TokensMarkWounded {
 		return !b.IsVehicle && !b.OffBoard
 	}
 	return b.Role != table.RoleJoined
@@ -38,9 +38,9 @@ func (b *SubunitState) MaxTokens(o *rules.OptionalRules) int {
 	return o.MaxTokens
 }
 
-// CommandRoll returns the lowest roll that passes a hero's next command test, at most 6; 0 if no
-// test is left. marks is the number of the hero's tokens.
-func (b *SubunitState) CommandRoll(o *rules.OptionalRules, marks int) int {
+// CommandRollNeeded returns the lowest roll that passes a hero's next command test, at most 6; 0 if
+// no test is left. marks is the number of the hero's tokens.
+func (b *SubunitState) CommandRollNeeded(o *rules.OptionalRules, marks int) int {
 	needs := o.CommandTest
 	if b.IsGeneral {
 		needs = o.GeneralCommandTest
@@ -51,26 +51,26 @@ func (b *SubunitState) CommandRoll(o *rules.OptionalRules, marks int) int {
 	return min(needs+marks, 6)
 }
 
-// setOptional records whether optional rules are played.
-func (s *State) setOptional(_ int, e Event) bool {
-	o := s.Game().Optional(e.Subject)
-	if o == nil || s.PlaysOptional(o.ID) == (e.Verb == PlayOptionalRules) {
+// setOptionalRules records whether optional rules are played.
+func (s *State) setOptionalRules(_ int, e Event) bool {
+	o := s.Game().FindOptionalRules(e.Subject)
+	if o == nil || s.PlaysOptionalRules(o.ID) == (e.Verb == PlayOptionalRules) {
 		return false
 	}
 	if e.Verb == PlayOptionalRules {
-		s.playedOptions = append(slices.Clip(s.playedOptions), o.ID)
-		s.logGame("%s is played", o.Name)
+		s.playedRuleIDs = append(slices.Clip(s.playedRuleIDs), o.ID)
+		s.logGameEvent("%s is played", o.Name)
 		return true
 	}
-	s.playedOptions = slices.DeleteFunc(slices.Clone(s.playedOptions), func(id string) bool { return id == o.ID })
-	s.logGame("%s is not played", o.Name)
+	s.playedRuleIDs = slices.DeleteFunc(slices.Clone(s.playedRuleIDs), func(id string) bool { return id == o.ID })
+	s.logGameEvent("%s is not played", o.Name)
 	return true
 }
 
-// optionIndex returns the index in OptionalRules of rules that are played; -1 if they are not
-// played.
-func (s *State) optionIndex(id string) int {
-	if !s.PlaysOptional(id) {
+// optionalRulesIndex returns the index in OptionalRules of rules that are played; -1 if they are
+// not played.
+func (s *State) optionalRulesIndex(id string) int {
+	if !s.PlaysOptionalRules(id) {
 		return -1
 	}
 	return slices.IndexFunc(s.OptionalRules(), func(o rules.OptionalRules) bool { return o.ID == id })
@@ -78,7 +78,7 @@ func (s *State) optionIndex(id string) int {
 
 // changeTokens adds tokens of optional rules to a subunit, or removes them.
 func (s *State) changeTokens(u *UnitState, b *SubunitState, e Event) bool {
-	at := s.optionIndex(e.Subject)
+	at := s.optionalRulesIndex(e.Subject)
 	if at < 0 {
 		return s.applyRuleTokens(u, e)
 	}
@@ -86,24 +86,24 @@ func (s *State) changeTokens(u *UnitState, b *SubunitState, e Event) bool {
 		return false
 	}
 	o := &s.OptionalRules()[at]
-	if !o.OnHeroes {
+	if !o.HeldByHeroes {
 		b = &u.Subunits[0]
 	}
-	now := max(0, b.OptionalTokens[at]-e.Number)
+	now := max(0, b.OptionalRuleTokens[at]-e.Number)
 	if e.Verb == AddTokens {
-		now = b.OptionalTokens[at] + e.Number
+		now = b.OptionalRuleTokens[at] + e.Number
 		if most := b.MaxTokens(o); most > 0 {
 			now = min(now, most)
 		}
 	}
-	if o.StandForWounded {
-		now = min(now, b.Fallen())
+	if o.TokensMarkWounded {
+		now = min(now, b.FallenCount())
 	}
-	if !b.CanHaveTokens(o) || now == b.OptionalTokens[at] || now > MaxEventNumber {
+	if !b.CanHaveTokens(o) || now == b.OptionalRuleTokens[at] || now > MaxEventNumber {
 		return false
 	}
-	b.OptionalTokens[at] = now
-	s.logUnit(u, b, "has "+finding.Count(now, o.TokenName))
+	b.OptionalRuleTokens[at] = now
+	s.logUnitEvent(u, b, "has "+finding.CountText(now, o.TokenName))
 	return true
 }
 
@@ -118,30 +118,30 @@ func (s *State) WoundRules() *rules.OptionalRules {
 // woundRulesIndex returns the index in OptionalRules of the rules for wounded figures; -1 if they
 // are not played.
 func (s *State) woundRulesIndex() int {
-	return slices.IndexFunc(s.OptionalRules(), func(o rules.OptionalRules) bool { return o.StandForWounded && s.PlaysOptional(o.ID) })
+	return slices.IndexFunc(s.OptionalRules(), func(o rules.OptionalRules) bool { return o.TokensMarkWounded && s.PlaysOptionalRules(o.ID) })
 }
 
 // applyTokenTests applies a unit's morale tests to remove tokens: each die that passed removes one.
 func (s *State) applyTokenTests(u *UnitState, e Event) bool {
-	at := s.optionIndex(e.Subject)
-	if at < 0 || !s.OptionalRules()[at].TestsMorale || !u.Lives() || u.Subunits[0].OptionalTokens[at] == 0 {
+	at := s.optionalRulesIndex(e.Subject)
+	if at < 0 || !s.OptionalRules()[at].MoraleTestPerToken || !u.Lives() || u.Subunits[0].OptionalRuleTokens[at] == 0 {
 		return false
 	}
 	b := &u.Subunits[0]
-	b.OptionalTokens[at] = max(0, b.OptionalTokens[at]-e.Number)
+	b.OptionalRuleTokens[at] = max(0, b.OptionalRuleTokens[at]-e.Number)
 	u.testedTokenRemoval = true
-	s.logUnit(u, nil, "tested, has "+finding.Count(b.OptionalTokens[at], s.OptionalRules()[at].TokenName))
+	s.logUnitEvent(u, nil, "tested, has "+finding.CountText(b.OptionalRuleTokens[at], s.OptionalRules()[at].TokenName))
 	return true
 }
 
 // removeAllTokens removes all tokens of some optional rules from both sides.
 func (s *State) removeAllTokens(_ int, e Event) bool {
-	at, had := s.optionIndex(e.Subject), false
+	at, had := s.optionalRulesIndex(e.Subject), false
 	for _, b := range s.subunitsWithTokens(at) {
-		b.OptionalTokens[at], had = 0, true
+		b.OptionalRuleTokens[at], had = 0, true
 	}
 	if had {
-		s.logGame("Every %s goes", s.OptionalRules()[at].TokenName)
+		s.logGameEvent("Every %s goes", s.OptionalRules()[at].TokenName)
 	}
 	return had
 }
@@ -153,7 +153,7 @@ func (s *State) subunitsWithTokens(rule int) []*SubunitState {
 	for i := range s.Sides {
 		for _, u := range s.Sides[i].Units {
 			for j := range u.Subunits {
-				if b := &u.Subunits[j]; rule >= 0 && b.OptionalTokens[rule] > 0 {
+				if b := &u.Subunits[j]; rule >= 0 && b.OptionalRuleTokens[rule] > 0 {
 					all = append(all, b)
 				}
 			}
@@ -167,7 +167,7 @@ func (s *State) subunitsWithTokens(rule int) []*SubunitState {
 func (s *State) removeRoundTokens(u *UnitState, b *SubunitState) {
 	for i, o := range s.OptionalRules() {
 		if o.LostAtRoundEnd || o.LostWhenIdle && u.stayedIdle {
-			b.OptionalTokens[i] = 0
+			b.OptionalRuleTokens[i] = 0
 		}
 	}
 }
@@ -177,31 +177,31 @@ func (s *State) removeRoundTokens(u *UnitState, b *SubunitState) {
 func (s *State) tokenPenalties(u *UnitState) []rules.Use {
 	var all []rules.Use
 	for i, o := range s.OptionalRules() {
-		if n := u.Subunits[0].OptionalTokens[i]; n > 0 && o.TokenRule != "" && s.PlaysOptional(o.ID) {
+		if n := u.Subunits[0].OptionalRuleTokens[i]; n > 0 && o.TokenRule != "" && s.PlaysOptionalRules(o.ID) {
 			all = append(all, rules.Use{Name: o.TokenRule, Rating: fmt.Sprint(-n)})
 		}
 	}
 	return all
 }
 
-// maxChoices is the largest number of dice results that a decision offers one by one.
-const maxChoices = 7
+// maxListedResults is the largest number of dice results that a decision offers one by one.
+const maxListedResults = 7
 
 // tokenTestDecisions returns the morale tests of an activating unit to remove tokens. A shaken unit
 // stays idle and fails them.
 func (s *State) tokenTestDecisions(u *UnitState) []Decision {
 	var all []Decision
 	for i, o := range s.OptionalRules() {
-		n := u.Subunits[0].OptionalTokens[i]
-		if !o.TestsMorale || n == 0 || !s.PlaysOptional(o.ID) || u.Acted || u.testedTokenRemoval ||
-			!u.OnTable() || u.IsIn(rules.Shaken) {
+		n := u.Subunits[0].OptionalRuleTokens[i]
+		if !o.MoraleTestPerToken || n == 0 || !s.PlaysOptionalRules(o.ID) || u.Acted || u.testedTokenRemoval ||
+			!u.OnTable() || u.IsInState(rules.Shaken) {
 			continue
 		}
 		m := Decision{
-			Unit: u, Prompt: "tests morale for " + finding.Count(n, o.TokenName) + " as it activates",
+			Unit: u, Prompt: "tests morale for " + finding.CountText(n, o.TokenName) + " as it activates",
 			Instructions: u.moraleTest(u.OddsState()) + " Each that passes takes one off.",
 		}
-		for passed := range min(n, maxChoices-1) + 1 {
+		for passed := range min(n, maxListedResults-1) + 1 {
 			w := u.passesChoice(fmt.Sprintf("%d passed", passed), TestedResolve, passed)
 			if w.Event.Subject = o.ID; passed == 0 {
 				w.Label = "None passed"
@@ -218,7 +218,7 @@ func (s *State) tokenTestDecisions(u *UnitState) []Decision {
 func (s *State) phaseDecisions() []Decision {
 	var all []Decision
 	for i, o := range s.OptionalRules() {
-		if o.LostAtRoundEnd && s.PlaysOptional(o.ID) && len(s.subunitsWithTokens(i)) > 0 {
+		if o.LostAtRoundEnd && s.PlaysOptionalRules(o.ID) && len(s.subunitsWithTokens(i)) > 0 {
 			all = append(all, Decision{
 				Prompt: o.Name + ": are both sides done?", Instructions: "Then every " + o.TokenName + " goes.",
 				Choices: []Choice{{Label: "Both are done", Event: Event{Verb: RemoveTokens, Subject: o.ID}}},
@@ -231,7 +231,8 @@ func (s *State) phaseDecisions() []Decision {
 // LosesTokensIdle reports whether a unit would lose tokens by staying idle now.
 func (s *State) LosesTokensIdle(u *UnitState) bool {
 	for i, o := range s.OptionalRules() {
-		if o.LostWhenIdle && u.Subunits[0].OptionalTokens[i] > 0 && s.PlaysOptional(o.ID) && !u.Acted && u.OnTable() {
+		if o.LostWhenIdle && u.Subunits[0].OptionalRuleTokens[i] > 0 && s.PlaysOptionalRules(o.ID) &&
+			!u.Acted && u.OnTable() {
 			return true
 		}
 	}
@@ -243,18 +244,18 @@ func (s *State) LosesTokensIdle(u *UnitState) bool {
 func (s *State) TokenTexts(b *SubunitState) [][2]string {
 	var all [][2]string
 	for i, o := range s.OptionalRules() {
-		n := b.OptionalTokens[i]
-		if n == 0 || !s.PlaysOptional(o.ID) {
+		n := b.OptionalRuleTokens[i]
+		if n == 0 || !s.PlaysOptionalRules(o.ID) {
 			continue
 		}
-		text := o.Meaning
-		switch needs := b.CommandRoll(&o, n); {
+		text := o.TokenMeaning
+		switch needs := b.CommandRollNeeded(&o, n); {
 		case needs > 0:
 			text += fmt.Sprintf(" The next needs %d+.", needs)
 		case o.CommandTest > 0:
 			text += " No more tests."
 		}
-		all = append(all, [2]string{finding.Count(n, o.TokenName), text})
+		all = append(all, [2]string{finding.CountText(n, o.TokenName), text})
 	}
 	return all
 }

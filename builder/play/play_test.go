@@ -83,12 +83,12 @@ func shown(s *play.State, id string) string {
 	if u == nil {
 		return "nobody"
 	}
-	text := b.LeftText()
+	text := b.StrengthLeftText()
 	for _, state := range u.States {
-		text += " " + s.Game().Word(state)
+		text += " " + s.Game().TermFor(state)
 	}
 	if b.Unit.SpellTokens > 0 {
-		text += fmt.Sprintf(" %d tokens", b.Tokens)
+		text += fmt.Sprintf(" %d tokens", b.TokensLeft)
 	}
 	for _, meaning := range s.TokenTexts(b) {
 		_, next, _ := strings.Cut(meaning[1], " of command.")

@@ -66,8 +66,8 @@ func (s *State) AnytimeTests(u *UnitState) []Choice {
 	return s.Table.game.anytimeTests(s, u)
 }
 
-// choiceFor returns the choice of a unit whose test decides an event; nil if there is none.
-func (s *State) choiceFor(e Event) *Choice {
+// testChoiceFor returns the choice of a unit whose test decides an event; nil if there is none.
+func (s *State) testChoiceFor(e Event) *Choice {
 	u, _ := s.Unit(e.OfOpponent, e.UnitID)
 	if u == nil {
 		return nil
@@ -91,23 +91,23 @@ func (s *State) applyQuality(u *UnitState, b *SubunitState, e Event) bool {
 		return false
 	}
 	if s.Game().State(e.Subject) != nil {
-		e.Subject = " for " + s.Game().Word(e.Subject)
+		e.Subject = " for " + s.Game().TermFor(e.Subject)
 	} else if e.Verb == TestedQuality {
 		e.Subject = ""
 	}
 	came := fmt.Sprintf("%s: %s", e.diceText(), passesText(e.Number))
 	switch e.Verb {
 	case TestedQuality:
-		s.logUnit(u, nil, "took a Quality test"+e.Subject+came)
+		s.logUnitEvent(u, nil, "took a Quality test"+e.Subject+came)
 	case TestedResponse:
-		u.testedResponse = true
-		s.logUnit(u, nil, "tested command response"+came)
+		u.testedCommandResponse = true
+		s.logUnitEvent(u, nil, "tested command response"+came)
 	case TestedRecovery:
 		return s.applyRecovery(u, b, e)
 	case CallArtillery:
-		return s.applyCall(u, e.Number, came)
+		return s.applyArtilleryCall(u, e.Number, came)
 	case InvokePower, TestedPower:
-		return s.applyInvoke(u, e, came)
+		return s.applyPower(u, e, came)
 	}
 	return true
 }
@@ -120,56 +120,56 @@ func passesText(n int) string {
 // applyRecovery applies the test for one of a unit's wounded figures (FAD, Recover Wounded).
 func (s *State) applyRecovery(u *UnitState, b *SubunitState, e Event) bool {
 	at := s.woundRulesIndex()
-	if at < 0 || b.OptionalTokens[at] <= u.failedRecoveries {
+	if at < 0 || b.OptionalRuleTokens[at] <= u.failedRecoveryTests {
 		return false
 	}
-	u.usedRoundAction = u.usedRoundAction || len(e.Dice) > qualityDice // a medic's die is rolled again once a turn
+	u.usedOncePerRoundAction = u.usedOncePerRoundAction || len(e.Dice) > qualityDice // a medic's die is rolled again once a turn
 	what := "a wounded figure fights on"
 	switch {
 	case e.Number >= 3:
-		b.OptionalTokens[at]--
+		b.OptionalRuleTokens[at]--
 		b.heal()
 	case e.Number == 2:
-		b.OptionalTokens[at]--
-		u.fallenWithoutLoss++
+		b.OptionalRuleTokens[at]--
+		u.fallenNotLosses++
 		what = "a wounded figure is safe, and no loss"
 	case e.Number == 1:
-		u.failedRecoveries++
+		u.failedRecoveryTests++
 		what = "a figure stays wounded"
 	default:
-		b.OptionalTokens[at]--
+		b.OptionalRuleTokens[at]--
 		what = "a wounded figure died"
 	}
-	s.logUnit(u, nil, what+e.diceText())
+	s.logUnitEvent(u, nil, what+e.diceText())
 	return true
 }
 
-// applyCall applies the result of a call for off-board artillery (FAD, Indirect Artillery Fire).
-// came describes the dice.
-func (s *State) applyCall(u *UnitState, passes int, came string) bool {
-	if !u.OffBoard || u.usedRoundAction || u.ContactLost {
+// applyArtilleryCall applies the result of a call for off-board artillery (FAD, Indirect Artillery
+// Fire). came describes the dice.
+func (s *State) applyArtilleryCall(u *UnitState, passes int, came string) bool {
+	if !u.OffBoard || u.usedOncePerRoundAction || u.ArtilleryContactLost {
 		return false
 	}
-	u.usedRoundAction = true
+	u.usedOncePerRoundAction = true
 	what := ", the strike arrives"
 	switch passes {
 	case 0:
-		u.ContactLost = true
+		u.ArtilleryContactLost = true
 		what = ", contact is lost for good"
 	case 1:
 		what = ", garbled"
 	}
-	s.logUnit(u, nil, "was called"+came+what)
+	s.logUnitEvent(u, nil, "was called"+came+what)
 	return true
 }
 
-// applyInvoke applies the start of a power, or its result (FAD, Psionics). came describes the dice.
-func (s *State) applyInvoke(u *UnitState, e Event, came string) bool {
+// applyPower applies the start of a power, or its result (FAD, Psionics). came describes the dice.
+func (s *State) applyPower(u *UnitState, e Event, came string) bool {
 	if e.Verb == InvokePower {
-		if !u.mayInvoke() || u.power(e.Subject) == nil {
+		if !u.mayInvokePower() || u.power(e.Subject) == nil {
 			return false
 		}
-		u.usedRoundAction, u.invokedPower = true, e.Subject
+		u.usedOncePerRoundAction, u.invokedPower = true, e.Subject
 		return true
 	}
 	power := u.power(u.invokedPower)
@@ -185,7 +185,7 @@ func (s *State) applyInvoke(u *UnitState, e Event, came string) bool {
 	if e.Number == 0 {
 		what = "failed to invoke "
 	}
-	s.logUnit(u, nil, what+power.Name+came)
+	s.logUnitEvent(u, nil, what+power.Name+came)
 	return true
 }
 
@@ -246,7 +246,7 @@ func rerollNote(n int) string {
 
 // passesChoice returns the choice of a test with n passes.
 func (u *UnitState) passesChoice(label string, do Verb, n int) Choice {
-	w := u.choice(label, do)
+	w := u.choiceOf(label, do)
 	w.Event.Number = n
 	return w
 }

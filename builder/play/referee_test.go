@@ -357,7 +357,7 @@ func (r *referee) toPiece(e play.Event, side int, p *piece) bool {
 				break
 			}
 		}
-	case play.Remove:
+	case play.RemoveUnit:
 		if !p.lives() {
 			return false
 		}
@@ -395,7 +395,7 @@ func (r *referee) toPiece(e play.Event, side int, p *piece) bool {
 			return false
 		}
 		p.in, p.with = t.id, ""
-	case play.Reserve:
+	case play.EnterReserve:
 		if p.waits || p.wreck || !p.lives() || p.in != "" {
 			return false
 		}
@@ -419,7 +419,7 @@ func (r *referee) toPiece(e play.Event, side int, p *piece) bool {
 		p.waits = false
 	case play.EnterState, play.LeaveState:
 		return p.state(e, r.fad)
-	case play.Fought, play.LostMelee, play.PassedTest, play.FailedTest, play.NeedsNoTest:
+	case play.FoughtMelee, play.LostMelee, play.PassedTest, play.FailedTest, play.NeedsNoTest:
 		return r.morale(e.Verb, side, p)
 	case play.TestedResolve, play.TestedRepair:
 		return r.checks(e, side, p)
@@ -584,7 +584,7 @@ func (r *referee) morale(how play.Verb, side int, p *piece) bool {
 		return false
 	}
 	switch how {
-	case play.Fought:
+	case play.FoughtMelee:
 		if p.test != "wounds" && p.fatigued {
 			return false
 		}
@@ -647,7 +647,7 @@ func (r *referee) toTable(e play.Event, side int) bool {
 			return false
 		}
 		r.first = side
-	case play.UnnamedActed:
+	case play.UnknownUnitActed:
 		if r.known(side) && r.waiting(side) == 0 {
 			return false
 		}
@@ -933,8 +933,8 @@ var armies = []struct{ system, list, facts string }{
 }
 
 // taps are what is tapped at random, often what happens often.
-var taps = slices.Concat(slices.Repeat([]play.Verb{play.Act}, 24), slices.Repeat([]play.Verb{play.Wound}, 8), slices.Repeat([]play.Verb{play.GetIn}, 6), slices.Repeat([]play.Verb{play.UnnamedActed, play.GetOut, play.FailedTest, play.TestedResolve, play.TestedRepair, play.LostMelee, play.Arrive, play.Scouted}, 2), []play.Verb{
-	play.Heal, play.UndoAct, play.Remove, play.UndoRemove, play.Reserve, play.EnterState, play.LeaveState, play.Fought, play.PassedTest, play.NeedsNoTest, play.GoFirst, play.SetObjectives, play.ForbidLosingHeart, play.NextRound, play.PreviousRound, play.EndGame, play.ResumeGame, play.ResumeGame,
+var taps = slices.Concat(slices.Repeat([]play.Verb{play.Act}, 24), slices.Repeat([]play.Verb{play.Wound}, 8), slices.Repeat([]play.Verb{play.GetIn}, 6), slices.Repeat([]play.Verb{play.UnknownUnitActed, play.GetOut, play.FailedTest, play.TestedResolve, play.TestedRepair, play.LostMelee, play.Arrive, play.Scouted}, 2), []play.Verb{
+	play.Heal, play.UndoAct, play.RemoveUnit, play.UndoRemove, play.EnterReserve, play.EnterState, play.LeaveState, play.FoughtMelee, play.PassedTest, play.NeedsNoTest, play.GoFirst, play.SetObjectives, play.ForbidLosingHeart, play.NextRound, play.PreviousRound, play.EndGame, play.ResumeGame, play.ResumeGame,
 })
 
 // At any time the table says of turn, round, who may act, who may enter what, and what is due the
@@ -989,7 +989,7 @@ func chance(dice *rand.Rand, s *play.State, system string) play.Event {
 		e.Verb = play.ResumeGame
 	}
 	switch e.Verb {
-	case play.UnnamedActed, play.NextRound, play.PreviousRound, play.EndGame, play.ResumeGame, play.ForbidLosingHeart:
+	case play.UnknownUnitActed, play.NextRound, play.PreviousRound, play.EndGame, play.ResumeGame, play.ForbidLosingHeart:
 		return e
 	case play.GoFirst:
 		return e
@@ -1022,13 +1022,13 @@ func chance(dice *rand.Rand, s *play.State, system string) play.Event {
 		if u.IsVehicle && dice.IntN(2) == 0 {
 			e.Subject = rules.Critical
 		}
-	case play.Remove:
+	case play.RemoveUnit:
 		e.Subject = []string{"destroyed", "routed"}[dice.IntN(2)]
 	case play.EnterState, play.LeaveState:
 		if e.Subject = rules.Shaken; system == "fad" {
 			e.Subject = rules.UnderFire
 		}
-	case play.Reserve:
+	case play.EnterReserve:
 		e.Number = 0
 	case play.Act:
 		e.Subject = []string{"", "", "keep", "after"}[dice.IntN(4)]

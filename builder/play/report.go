@@ -74,7 +74,7 @@ func (s *State) Report() Report {
 	mine := s.Sides[0].Roster
 	r := Report{
 		List: mine.Document().File, System: mine.Game().ID, Round: s.Round, RoundCount: s.RoundCount, IsOver: s.IsOver,
-		OptionalRules: s.playedOptions,
+		OptionalRules: s.playedRuleIDs,
 		NextSide:      ownerWord(s.NextSide), Winner: ownerWord(s.Winner()), ObjectiveHolders: []string{},
 		Decisions: []string{}, Log: []LogReport{},
 	}
@@ -139,14 +139,14 @@ func (s *State) StateTexts(u *UnitState) []string {
 	var all []string
 	for i := range u.Subunits[1:] {
 		b := &u.Subunits[i+1]
-		all = append(all, b.Name+" "+b.LeftText())
+		all = append(all, b.Name+" "+b.StrengthLeftText())
 	}
 	if fate := u.Fate(); fate != "" {
 		return append(all, fate)
 	}
 	for i := range u.Subunits {
 		if b := &u.Subunits[i]; b.Unit.SpellTokens > 0 {
-			all = append(all, finding.Count(b.Tokens, "token"))
+			all = append(all, finding.CountText(b.TokensLeft, "token"))
 		}
 	}
 	for i := range u.Subunits {
@@ -156,10 +156,10 @@ func (s *State) StateTexts(u *UnitState) []string {
 	}
 	for _, t := range s.RuleTokens(u) {
 		if t.Tokens > 0 {
-			all = append(all, t.Count())
+			all = append(all, t.CountText())
 		}
 	}
-	all = append(all, convert.All(u.States, s.Game().Word)...)
+	all = append(all, convert.All(u.States, s.Game().TermFor)...)
 	if u.InReserve {
 		all = append(all, "in reserve")
 	}
@@ -169,7 +169,7 @@ func (s *State) StateTexts(u *UnitState) []string {
 	if u.inWreck {
 		all = append(all, "in the wreck")
 	}
-	if u.ContactLost {
+	if u.ArtilleryContactLost {
 		all = append(all, "out of contact")
 	}
 	if u.Acted {
@@ -199,7 +199,7 @@ const (
 func (b *SubunitState) report(s *State) UnitReport {
 	r := UnitReport{
 		ID: b.ID, Name: b.Name, Models: [2]int{b.ModelsLeft(), b.Kinds.Models()},
-		Wounds: [2]int{b.WoundsLeft(), b.Kinds.Wounds()}, Tokens: b.Tokens,
+		Wounds: [2]int{b.WoundsLeft(), b.Kinds.Wounds()}, Tokens: b.TokensLeft,
 	}
 	count := func(counts *map[string]int, key string, n int) {
 		if n > 0 && *counts == nil {
@@ -212,15 +212,15 @@ func (b *SubunitState) report(s *State) UnitReport {
 	for i, n := range b.ActionUses {
 		count(&r.UsedActions, b.LimitedActions[i].Name, n)
 	}
-	for i, n := range b.OptionalTokens {
+	for i, n := range b.OptionalRuleTokens {
 		count(&r.OptionalTokens, s.OptionalRules()[i].ID, n)
 	}
 	return r
 }
 
-// LeftText returns what is left of a subunit: "8 of 10 models", or "5 of 9 wounds" if models take
-// several wounds.
-func (b *SubunitState) LeftText() string {
+// StrengthLeftText returns what is left of a subunit: "8 of 10 models", or "5 of 9 wounds" if
+// models take several wounds.
+func (b *SubunitState) StrengthLeftText() string {
 	if b.Kinds.Wounds() > b.Kinds.Models() {
 		return fmt.Sprintf("%d of %d wounds", b.WoundsLeft(), b.Kinds.Wounds())
 	}

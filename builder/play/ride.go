@@ -21,7 +21,7 @@ func (s *State) whyNotBoard(u, into *UnitState) string {
 		return u.Name + " is not on the table"
 	case u.InTransport == into.ID:
 		return u.Name + " is in it already"
-	case s.inside(into, u):
+	case s.isInside(into, u):
 		return into.Name + " is inside " + u.Name
 	}
 	need, fit := s.Table.game.spacesTaken(into, []*UnitState{u})
@@ -34,13 +34,13 @@ func (s *State) whyNotBoard(u, into *UnitState) string {
 	}
 	if together > into.passengerSpaces {
 		return fmt.Sprintf("%s has %s; %s takes %d, and with those inside it would be %d", into.Name,
-			finding.Count(into.passengerSpaces, "space"), u.Name, need, together)
+			finding.CountText(into.passengerSpaces, "space"), u.Name, need, together)
 	}
 	return ""
 }
 
-// inside reports whether unit u rides in unit in, directly or in a transport inside it.
-func (s *State) inside(u, in *UnitState) bool {
+// isInside reports whether unit u rides in unit in, directly or in a transport inside it.
+func (s *State) isInside(u, in *UnitState) bool {
 	for range s.Sides[sideIndex(u.OfOpponent)].Units {
 		if u.InTransport == in.ID {
 			return true
@@ -55,9 +55,9 @@ func (s *State) inside(u, in *UnitState) bool {
 	return false
 }
 
-// refusal returns the reason why an event is impossible, if there is more to say than that it
+// refusalReason returns the reason why an event is impossible, if there is more to say than that it
 // changes nothing; else "".
-func (s *State) refusal(e Event) string {
+func (s *State) refusalReason(e Event) string {
 	u, _ := s.Unit(e.OfOpponent, e.UnitID)
 	if e.Verb != GetIn || u == nil {
 		return ""

@@ -28,21 +28,21 @@ type State struct {
 	EventCount      int // number of events that have had an effect
 
 	firstSide int // the side that goes first in this round; -1 if unknown
-	// lastUnnamedEvent is the number of the event by which an unnamed unit of each side last acted
-	// in this round; 0 for none.
-	lastUnnamedEvent [2]int
-	unnamedCount     [2]int // number of each side's units that have acted in this round without being named
-	// finishEvent is the number of the event by which each side finished the round, as its last
-	// unit acted or was destroyed; 0 while units are left.
-	finishEvent       [2]int
-	passengers        [2]map[string][]*UnitState // passengers by vehicle, for each side
-	rollOffLoser      int                        // the side that lost the last roll for going first; -1 for none
-	objectivesDecided bool                       // the number of objectives is decided
-	loseHeartRule     verdict                    // whether sides may lose heart
-	playedOptions     []string                   // ids of the optional rules that are played
-	earlierRounds     []roundSnapshot            // the states at the end of earlier rounds
+	// lastUnnamedActEvent is the number of the event by which an unnamed unit of each side last
+	// acted in this round; 0 for none.
+	lastUnnamedActEvent [2]int
+	unnamedActedCount   [2]int // number of each side's units that have acted in this round without being named
+	// roundFinishEvent is the number of the event by which each side finished the round, as its
+	// last unit acted or was destroyed; 0 while units are left.
+	roundFinishEvent      [2]int
+	passengers            [2]map[string][]*UnitState // passengers by vehicle, for each side
+	rollOffLoser          int                        // the side that lost the last roll for going first; -1 for none
+	objectiveCountDecided bool                       // the number of objectives is decided
+	loseHeartRule         ruleVerdict                // whether sides may lose heart
+	playedRuleIDs         []string                   // ids of the optional rules that are played
+	earlierRounds         []roundSnapshot            // the states at the end of earlier rounds
 
-	tokenUnits []*UnitState // units that get tokens by their own rules
+	unitsWithTokenRules []*UnitState // units that get tokens by their own rules
 }
 
 // A SideState is the state of a side.
@@ -55,20 +55,20 @@ type SideState struct {
 	MissionTurnsHeld   int    // consecutive turns in which it held its mission
 	MissionDone        bool   // it has done its mission
 	StyleID            string // id of its style of command; "" for none
-	// ResolveLost is the number of levels of Resolve that all its units have lost for the rest of
-	// the game.
-	ResolveLost        int
+	// ResolveLevelsLost is the number of levels of Resolve that all its units have lost for the
+	// rest of the game.
+	ResolveLevelsLost  int
 	StyleAbilityUsed   bool // it has used the ability of its style in this round
 	missionJudgedRound int  // the last round at whose end the players said if its mission was held
 }
 
-// A verdict is the players' decision on whether to use an optional rule.
-type verdict uint8
+// A ruleVerdict is the players' decision on whether to use an optional rule.
+type ruleVerdict uint8
 
 const (
-	undecided verdict = iota // the players have not decided yet
-	accepted                 // the rule is used
-	declined                 // the rule is not used
+	undecided ruleVerdict = iota // the players have not decided yet
+	accepted                     // the rule is used
+	declined                     // the rule is not used
 )
 
 // A UnitState is the state of a unit.
@@ -77,52 +77,52 @@ type UnitState struct {
 	Subunits []SubunitState
 	States   []string // ids, oldest first
 	activation
-	InTransport   string     // the id of its transport; "" for none
-	InReserve     bool       // off the table, in reserve
-	DueRound      int        // the earliest round in which a unit in reserve can arrive; 0 for any
-	ArrivalRound  int        // the round of its arrival from reserve; 0 for none
-	GoneReason    string     // why a unit with living models is out of the game, such as "routed"; "" if it is not
-	DueTest       TestReason // the morale test that it must take now
-	transportLost bool       // its transport was destroyed with it inside
-	inWreck       bool       // it is in the wreck of its transport, and dice will decide whether it lives
+	InTransport     string     // the id of its transport; "" for none
+	InReserve       bool       // off the table, in reserve
+	MinArrivalRound int        // the earliest round in which a unit in reserve can arrive; 0 for any
+	ArrivalRound    int        // the round of its arrival from reserve; 0 for none
+	GoneReason      string     // why a unit with living models is out of the game, such as "routed"; "" if it is not
+	DueTest         TestReason // the morale test that it must take now
+	inLostTransport bool       // its transport was destroyed with it inside
+	inWreck         bool       // it is in the wreck of its transport, and dice will decide whether it lives
 	// the round of its death while a die can still show that it was only stunned; else 0
-	deathRound        int
-	fallenWithoutLoss int    // number of figures that fell but do not count as losses
-	ContactLost       bool   // off-board artillery with lost contact: nobody can call it again
-	invokedPower      string // id of the power that it is invoking; "" for none
-	destroyedRound    int    // the last round in which it was destroyed; 0 for none
-	hasScouted        bool   // it was sent ahead before the game and has tested
-	lastLossRound     int    // the last round in which it had losses
-	leaderLostRound   int    // the round in which its leader was lost; 0 while a leader stands
+	maybeStunnedRound    int
+	fallenNotLosses      int    // number of figures that fell but do not count as losses
+	ArtilleryContactLost bool   // off-board artillery with lost contact: nobody can call it again
+	invokedPower         string // id of the power that it is invoking; "" for none
+	lastDestroyedRound   int    // the last round in which it was destroyed; 0 for none
+	hasScouted           bool   // it was sent ahead before the game and has tested
+	lastLossRound        int    // the last round in which it had losses
+	leaderLostRound      int    // the round in which its leader was lost; 0 while a leader stands
 	// ids of the states that it has been in and that only one unit of a side may enter in a game
-	oncePerSideStates []string
-	resolveLost       int // levels of Resolve that it has lost for the rest of the game
+	usedOncePerSideStates []string
+	resolveLevelsLost     int // levels of Resolve that it has lost for the rest of the game
 	// ids of its states that have an effect, since no trait negates them
-	activeStates []string
-	penaltyRules []rules.Use // rules that it gets from its tokens of optional rules
+	statesWithEffect  []string
+	tokenPenaltyRules []rules.Use // rules that it gets from its tokens of optional rules
 	gathered
-	destroyerAsked bool // players were asked who destroyed it
+	askedForDestroyer bool // players were asked who destroyed it
 	// the unit that destroyed it, if that unit gains tokens for it; else nil
-	destroyer             *UnitState
-	destroyerTokens       []int       // tokens that destroyer gained for it, by index of destroyer's rules
-	usedRules, enemyRules []rules.Use // rules with tokens that it uses, and that enemies use against it
+	destroyedBy                  *UnitState
+	destroyerTokenGains          []int       // tokens that destroyedBy gained for it, by index of its rules
+	ownTokenUses, enemyTokenUses []rules.Use // rules with tokens that it uses, and that enemies use against it
 }
 
 // An activation records whether and how a unit has acted in a round.
 type activation struct {
-	Acted       bool
-	eventNumber int // number of the event by which it acted; 0 for none
+	Acted          bool
+	actEventNumber int // number of the event by which it acted; 0 for none
 	// id of the vehicle that it got out of, to act together with it; "" for none
-	fromVehicle string
+	exitedVehicleID string
 	// it has done what it may do once in a round: invoke a power, be called, or roll a die for its
 	// wounded again
-	usedRoundAction  bool
-	failedRecoveries int // number of recovery tests that left a figure wounded
-	// testedResponse means that it has tested command response.
-	testedResponse      bool
-	resolveRepairTested [2]bool // it has tested Resolve [0], and repairs [1]
-	stayedIdle          bool    // it stayed idle
-	testedTokenRemoval  bool    // it has tested to remove tokens of optional rules
+	usedOncePerRoundAction bool
+	failedRecoveryTests    int // number of recovery tests that left a figure wounded
+	// testedCommandResponse means that it has tested command response.
+	testedCommandResponse   bool
+	testedResolveAndRepairs [2]bool // it has tested Resolve [0], and repairs [1]
+	stayedIdle              bool    // it stayed idle
+	testedTokenRemoval      bool    // it has tested to remove tokens of optional rules
 }
 
 // A TestReason is the reason for a morale test that a unit must take.
@@ -139,35 +139,35 @@ const (
 // A SubunitState is the state of a subunit: the unit's own models, or a joined hero.
 type SubunitState struct {
 	*table.Unit
-	Tokens         int
-	ActionUses     []int // number of uses of each action in LimitedActions
-	OptionalTokens []int // number of tokens of each of the game's optional rules
-	modelsLeft     []int // models left of each kind (group of equal models)
-	nextKindToFall int   // the kind of the model that is wounded or falls next
-	woundsTaken    int   // wounds on the wounded model
-	fallenKinds    []int // kinds of the fallen models, in order
+	TokensLeft         int
+	ActionUses         []int // number of uses of each action in LimitedActions
+	OptionalRuleTokens []int // number of tokens of each of the game's optional rules
+	modelsLeft         []int // models left of each kind (group of equal models)
+	nextKindToFall     int   // the kind of the model that is wounded or falls next
+	woundsTaken        int   // wounds on the wounded model
+	fallenKinds        []int // kinds of the fallen models, in order
 }
 
 // A roundSnapshot is the part of a finished round that previousRound restores.
 type roundSnapshot struct {
-	firstSide, rollOffLoser                     int
-	lastUnnamedEvent, unnamedCount, finishEvent [2]int
-	styleAbilitiesUsed                          [2]bool // whether each side has used the ability of its style
-	units                                       map[*UnitState]unitSnapshot
-	subunits                                    map[*SubunitState]subunitSnapshot
+	firstSide, rollOffLoser                                  int
+	lastUnnamedActEvent, unnamedActedCount, roundFinishEvent [2]int
+	styleAbilitiesUsed                                       [2]bool // whether each side has used the ability of its style
+	units                                                    map[*UnitState]unitSnapshot
+	subunits                                                 map[*SubunitState]subunitSnapshot
 }
 
 // A unitSnapshot is the part of a unit's state that previousRound restores.
 type unitSnapshot struct {
 	activation
-	gathered    gathered
-	endedStates []string // states that ended with the round
+	gatheredTokens gathered
+	endedStates    []string // states that ended with the round
 }
 
 // A subunitSnapshot is the part of a subunit's state that previousRound restores.
 type subunitSnapshot struct {
-	tokens                     int
-	actionUses, optionalTokens []int
+	tokensLeft                     int
+	actionUses, optionalRuleTokens []int
 }
 
 // Replay returns the state of a game after its events.
@@ -182,12 +182,12 @@ func (t *Table) Replay(g *Game) *State {
 			if u.InTransport != "" && u.InTransport != u.ID && u.Lives() {
 				s.passengers[i][u.InTransport] = append(s.passengers[i][u.InTransport], u)
 			}
-			u.penaltyRules = s.tokenPenalties(u)
-			u.usedRules, u.enemyRules = s.tokenUses(u)
+			u.tokenPenaltyRules = s.tokenPenalties(u)
+			u.ownTokenUses, u.enemyTokenUses = s.tokenRuleUses(u)
 			if !u.Lives() { // a destroyed unit has no other state
 				u.States = nil
 			}
-			u.activeStates = slices.DeleteFunc(slices.Clone(u.States), func(id string) bool { return s.negatingTrait(u, id) != "" })
+			u.statesWithEffect = slices.DeleteFunc(slices.Clone(u.States), func(id string) bool { return s.negatingTrait(u, id) != "" })
 		}
 	}
 	return s
@@ -198,7 +198,7 @@ func (t *Table) Replay(g *Game) *State {
 func (s *State) negatingTrait(u *UnitState, id string) string {
 	for _, other := range u.States {
 		if state := s.Game().State(other); slices.Contains(state.IgnoredStates, id) {
-			return s.Game().Word(other)
+			return s.Game().TermFor(other)
 		}
 	}
 	return u.IgnoredStates[id]
@@ -230,7 +230,7 @@ func (t *Table) newState() *State {
 			now := t.newUnitState(u)
 			now.enemyTokens = make([]int, len(t.placingRules[1-i]))
 			if side.Units = append(side.Units, now); len(now.TokenRules) > 0 {
-				s.tokenUnits = append(s.tokenUnits, now)
+				s.unitsWithTokenRules = append(s.unitsWithTokenRules, now)
 			}
 		}
 	}
@@ -241,11 +241,11 @@ func (t *Table) newState() *State {
 // newUnitState returns the state of a unit before the game.
 func (t *Table) newUnitState(u *Group) *UnitState {
 	now := &UnitState{Group: u, InTransport: u.InTransport}
-	now.ownRules = make([]ruleCount, len(u.TokenRules))
+	now.ownRules = make([]ruleTokenCount, len(u.TokenRules))
 	for _, b := range u.Subunits {
 		one := SubunitState{
-			Unit: b, Tokens: min(b.SpellTokens, t.maxTokens()), ActionUses: make([]int, len(b.LimitedActions)),
-			OptionalTokens: make([]int, len(t.optionalRules)),
+			Unit: b, TokensLeft: min(b.SpellTokens, t.maxSpellTokens()), ActionUses: make([]int, len(b.LimitedActions)),
+			OptionalRuleTokens: make([]int, len(t.optionalRules)),
 		}
 		for _, k := range b.Kinds {
 			one.modelsLeft = append(one.modelsLeft, k.Models)
@@ -255,7 +255,7 @@ func (t *Table) newUnitState(u *Group) *UnitState {
 	return now
 }
 
-func (t *Table) maxTokens() int { return t.system.Play.MaxTokens }
+func (t *Table) maxSpellTokens() int { return t.system.Play.MaxSpellTokens }
 
 // Game returns the game system that is played.
 func (s *State) Game() *rules.System { return s.Table.system }
@@ -287,13 +287,13 @@ func (s *State) SharedMission() *rules.Mission {
 
 // NeedsObjectiveCount reports whether the number of objectives is still to be decided.
 func (s *State) NeedsObjectiveCount() bool {
-	_, die := s.objectives()
-	return die > 0 && !s.objectivesDecided
+	_, die := s.objectiveLimits()
+	return die > 0 && !s.objectiveCountDecided
 }
 
-// objectives returns the largest number of objectives of the game, and the sides of the die that
-// decides the number; 0 sides if the number is fixed.
-func (s *State) objectives() (most, die int) {
+// objectiveLimits returns the largest number of objectives of the game, and the sides of the die
+// that decides the number; 0 sides if the number is fixed.
+func (s *State) objectiveLimits() (most, die int) {
 	if m := s.SharedMission(); m != nil {
 		return m.Objectives, m.ObjectiveDie
 	}
@@ -310,8 +310,8 @@ func (s *State) Mission(side int) *catalog.Mission {
 	return nil
 }
 
-// RoundChoices returns the possible numbers of rounds of the game.
-func (s *State) RoundChoices() []int { return s.Table.roundCounts }
+// RoundCountChoices returns the possible numbers of rounds of the game.
+func (s *State) RoundCountChoices() []int { return s.Table.roundCounts }
 
 // Unit returns the unit of a side with an id, or with a joined hero of that id, and its subunit
 // with the id.
@@ -365,19 +365,19 @@ func (s *State) Score(side int) int { return s.ObjectivesHeld(side) + s.Sides[si
 // Lives reports whether any part of the unit is still in the game.
 func (u *UnitState) Lives() bool { return u.GoneReason == "" && u.ModelsLeft() > 0 }
 
-// OnTable reports whether the unit is in the game, and neither in reserve nor in a wreck.
+// UnitsOnTable reports whether the unit is in the game, and neither in reserve nor in a wreck.
 func (u *UnitState) OnTable() bool { return u.Lives() && !u.InReserve && !u.inWreck }
 
 // InWreck reports whether the unit is in the wreck of its vehicle, and dice have yet to decide
 // whether it lives.
 func (u *UnitState) InWreck() bool { return u.inWreck }
 
-// IsIn reports whether the unit is in a state.
-func (u *UnitState) IsIn(id string) bool { return slices.Contains(u.States, id) }
+// IsInState reports whether the unit is in a state.
+func (u *UnitState) IsInState(id string) bool { return slices.Contains(u.States, id) }
 
 // MayFire reports whether the unit is on the table and in no state that prevents firing.
 func (u *UnitState) MayFire() bool {
-	return u.OnTable() && !slices.ContainsFunc(u.activeStates, func(id string) bool {
+	return u.OnTable() && !slices.ContainsFunc(u.statesWithEffect, func(id string) bool {
 		return id == rules.Pinned || id == rules.Damaged || id == rules.Critical
 	})
 }
@@ -411,7 +411,7 @@ func (b *SubunitState) ModelsLeft() int {
 	return n
 }
 
-// WoundsLeft returns the number of wounds that the subunit can still take.
+// TargetWoundsLeft returns the number of wounds that the subunit can still take.
 func (b *SubunitState) WoundsLeft() int {
 	n := -b.woundsTaken
 	for i, left := range b.modelsLeft {
@@ -423,11 +423,11 @@ func (b *SubunitState) WoundsLeft() int {
 // ModelsOfKind returns the number of living models of a kind, by index in the unit's Kinds.
 func (b *SubunitState) ModelsOfKind(kind int) int { return b.modelsLeft[kind] }
 
-// Fallen returns the number of fallen models of the subunit.
-func (b *SubunitState) Fallen() int { return len(b.fallenKinds) }
+// FallenCount returns the number of fallen models of the subunit.
+func (b *SubunitState) FallenCount() int { return len(b.fallenKinds) }
 
-// UnitNow returns a subunit with the profile, weapons and rules that it has at present.
-func (s *State) UnitNow(u *UnitState, b *SubunitState) table.Unit {
+// CurrentUnit returns a subunit with the profile, weapons and rules that it has at present.
+func (s *State) CurrentUnit(u *UnitState, b *SubunitState) table.Unit {
 	return s.Table.game.currentProfile(s, u, b)
 }
 
@@ -514,7 +514,7 @@ func (b *SubunitState) weaponsNow() []table.Weapon {
 // wound deals one wound to the subunit, and reports whether a model could take it.
 func (b *SubunitState) wound() bool {
 	if b.woundsTaken == 0 { // the next model is the first that stands
-		if b.nextKindToFall >= len(b.modelsLeft) || b.modelsLeft[b.nextKindToFall] == 0 || !b.fallChosen() {
+		if b.nextKindToFall >= len(b.modelsLeft) || b.modelsLeft[b.nextKindToFall] == 0 || !b.hasChosenFall() {
 			b.nextKindToFall = slices.IndexFunc(b.modelsLeft, func(n int) bool { return n > 0 })
 		}
 		if b.nextKindToFall < 0 {
@@ -530,8 +530,8 @@ func (b *SubunitState) wound() bool {
 	return true
 }
 
-// fallChosen reports whether the player chose the kind of the model that falls next.
-func (b *SubunitState) fallChosen() bool { return b.nextKindToFall > 0 }
+// hasChosenFall reports whether the player chose the kind of the model that falls next.
+func (b *SubunitState) hasChosenFall() bool { return b.nextKindToFall > 0 }
 
 // heal takes one wound back, from the last fallen model if no model is wounded, and reports whether
 // there was a wound.

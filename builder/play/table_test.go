@@ -86,7 +86,7 @@ func TestSidesRoundsAndScore(t *testing.T) {
 	}
 	// Half of the enemy's units, rounding up.
 	s := play.NewTable(list(t, "fad", force), "", list(t, "fad", force)).Replay(game(t, "mission sweep; > wound mob 6; > wound gun 3; > remove eye"))
-	if gone, needs := s.Destroyed(1); gone != 3 || needs != 3 || !s.MissionDone(0) || s.Winner() != 0 {
+	if gone, needs := s.DestroyedCounts(1); gone != 3 || needs != 3 || !s.MissionDone(0) || s.Winner() != 0 {
 		t.Errorf("%d of %d gone, done %t", gone, needs, s.MissionDone(0))
 	}
 }
@@ -152,7 +152,7 @@ func TestWeaponsOfTheFallen(t *testing.T) {
 		s := play.NewTable(list(t, c.system, c.list), "", nil).Replay(game(t, c.events))
 		u, b := s.Unit(false, c.unit)
 		var got []string
-		for _, w := range s.UnitNow(u, b).Weapons {
+		for _, w := range s.CurrentUnit(u, b).Weapons {
 			got = append(got, fmt.Sprintf("%d %s", w.Count, w.Name))
 		}
 		if text := strings.Join(got, ", "); text != c.want {
@@ -188,9 +188,9 @@ func TestAnyTapsCanBeTakenBack(t *testing.T) {
 				for i := range u.Subunits {
 					b := &u.Subunits[i]
 					if left := b.WoundsLeft(); left < 0 || left > b.Kinds.Wounds() || b.ModelsLeft() < 0 || b.ModelsLeft() > b.Kinds.Models() || (left == 0) != (b.ModelsLeft() == 0) {
-						t.Fatalf("%s has %s, %d models, %d wounds", b.Name, b.LeftText(), b.ModelsLeft(), left)
+						t.Fatalf("%s has %s, %d models, %d wounds", b.Name, b.StrengthLeftText(), b.ModelsLeft(), left)
 					}
-					s.UnitNow(u, b)
+					s.CurrentUnit(u, b)
 				}
 				u.OddsState()
 			}
@@ -207,7 +207,7 @@ func TestAnyTapsCanBeTakenBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read, err := play.Read(document)
+	read, err := play.ReadGame(document)
 	if err != nil || string(read.Text()) != string(g.Text()) || len(read.Events) != len(g.Events) {
 		t.Errorf("%v: read as\n%s, written as\n%s", err, read.Text(), g.Text())
 	}
@@ -262,7 +262,7 @@ func TestDice(t *testing.T) {
 		table := play.NewTable(list(t, c.system, c.list), "", nil)
 		g, left := game(t, c.events), c.dice
 		s := table.Replay(g)
-		e, ok := s.Roll(event(t, c.roll), func(sides int) int {
+		e, ok := s.RollEvent(event(t, c.roll), func(sides int) int {
 			n := left[0]
 			if left = left[1:]; n > sides {
 				t.Fatalf("%s: a die of %d sides shows %d", c.name, sides, n)
@@ -288,7 +288,7 @@ func TestDice(t *testing.T) {
 	}
 	for name, line := range map[string]string{"no style is known": "mission", "nothing that dice decide": "wound a"} {
 		s := play.NewTable(list(t, "fad", force), "", nil).Replay(&play.Game{})
-		if e, ok := s.Roll(event(t, line), func(int) int { return 1 }); ok {
+		if e, ok := s.RollEvent(event(t, line), func(int) int { return 1 }); ok {
 			t.Errorf("%s, and yet dice decide %v", name, e)
 		}
 	}
@@ -336,7 +336,7 @@ func TestSmallScaleAtTheTable(t *testing.T) {
 		s := play.NewTable(list(t, "gf-2.7", text+crews), "", nil).Replay(game(t, "option suppression; mark crew suppression"))
 		u, b := s.Unit(false, "crew")
 		var got []string
-		for _, w := range s.UnitNow(u, b).Weapons {
+		for _, w := range s.CurrentUnit(u, b).Weapons {
 			got = append(got, fmt.Sprintf("%d %s", w.Count, strings.Join(w.Parts(), " ")))
 		}
 		if text := strings.Join(got, ", "); text != want {
@@ -392,7 +392,7 @@ func TestRulesOfTheFallen(t *testing.T) {
 	} {
 		s := play.NewTable(list(t, c.system, c.list), "", nil).Replay(game(t, c.events))
 		u, b := s.Unit(false, c.unit)
-		if got := strings.Join(s.UnitNow(u, b).Rules, ", "); got != c.want {
+		if got := strings.Join(s.CurrentUnit(u, b).Rules, ", "); got != c.want {
 			t.Errorf("after %q %s has %q, want %q", c.events, c.unit, got, c.want)
 		}
 	}

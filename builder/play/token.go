@@ -15,13 +15,13 @@ type TokenRule struct {
 	// the occasion on which the unit gathers tokens; "" if its models place them on enemies
 	GatherWhen rules.TokenGain
 	// the occasion on which models place tokens on an enemy; "" if the unit gathers them
-	PlaceWhen    rules.TokenPlacement
-	TokensAtOnce int // number of tokens that are gathered or placed at one time
-	MaxTokens    int // most tokens on a unit; 0 for no limit
-	IfShaken     rules.ShakenTokens
-	// bearingModels marks the kinds of models with the rule, by [index in Subunits][index of the
+	PlaceWhen      rules.TokenPlacement
+	TokensAtOnce   int // number of tokens that are gathered or placed at one time
+	MaxTokens      int // most tokens on a unit; 0 for no limit
+	TokensIfShaken rules.ShakenTokens
+	// kindsWithRule marks the kinds of models with the rule, by [index in Subunits][index of the
 	// kind]; nil if the whole unit has the rule.
-	bearingModels [][]bool
+	kindsWithRule [][]bool
 }
 
 // RuleTokens counts the tokens of one rule on a unit.
@@ -32,31 +32,34 @@ type RuleTokens struct {
 	IsEnemyRule   bool // it is a rule of the enemy
 }
 
-// Count returns the tokens in words: "2 tokens of Growth".
-func (t *RuleTokens) Count() string { return finding.Count(t.Tokens, "token") + " of " + t.Name }
+// CountText returns the tokens in words: "2 tokens of Growth".
+func (t *RuleTokens) CountText() string {
+	return finding.CountText(t.Tokens, "token") + " of " + t.Name
+}
 
 // gathered counts the tokens of rules on a unit.
 type gathered struct {
-	ownRules []ruleCount // tokens of the unit's own rules, by index in Group.TokenRules
-	// tokens that the enemy placed, by index in Table.placingRules of the enemy's side
+	ownRules []ruleTokenCount // tokens of the unit's own rules, by index in Group.TokenRules
+	// tokens that the enemy placed, by index in Table.tokenPlacingRules of the enemy's side
 	enemyTokens []int
 }
 
-// A ruleCount counts the tokens and uses of one rule of a unit.
-type ruleCount struct {
+// A ruleTokenCount counts the tokens and uses of one rule of a unit.
+type ruleTokenCount struct {
 	tokens         int
 	gotStartTokens bool // the unit got its tokens for the start of this round
 	startTokens    int  // number of tokens that the unit got for the start of this round
-	placements     int  // number of times that the rule placed tokens, in the game or in this round
+	timesPlaced    int  // number of times that the rule placed tokens, in the game or in this round
 }
 
 func (t *gathered) clone() gathered {
 	return gathered{slices.Clone(t.ownRules), slices.Clone(t.enemyTokens)}
 }
 
-// bearers returns the number of the unit's models with the rule, now and at the start of the game.
-func (r *TokenRule) bearers(u *UnitState) (now, start int) {
-	if r.bearingModels == nil {
+// bearerCount returns the number of the unit's models with the rule, now and at the start of the
+// game.
+func (r *TokenRule) bearerCount(u *UnitState) (now, start int) {
+	if r.kindsWithRule == nil {
 		if u.Lives() {
 			now = 1
 		}
@@ -64,7 +67,7 @@ func (r *TokenRule) bearers(u *UnitState) (now, start int) {
 	}
 	for i := range u.Subunits {
 		b := &u.Subunits[i]
-		for k, has := range r.bearingModels[i] {
+		for k, has := range r.kindsWithRule[i] {
 			if has {
 				now, start = now+b.modelsLeft[k], start+b.Kinds[k].Models
 			}
@@ -76,9 +79,9 @@ func (r *TokenRule) bearers(u *UnitState) (now, start int) {
 	return now, start
 }
 
-// limitGain returns n, but no more than the number of tokens that can be added to a unit with has
-// tokens.
-func (r *TokenRule) limitGain(has, n int) int {
+// limitTokenGain returns n, but no more than the number of tokens that can be added to a unit with
+// has tokens.
+func (r *TokenRule) limitTokenGain(has, n int) int {
 	if r.MaxTokens > 0 {
 		return min(n, max(0, r.MaxTokens-has))
 	}
@@ -87,8 +90,8 @@ func (r *TokenRule) limitGain(has, n int) int {
 
 // givesTokens reports whether the rule gives the unit tokens in its present state.
 func (r *TokenRule) givesTokens(u *UnitState) bool {
-	now, _ := r.bearers(u)
-	return now > 0 && (r.IfShaken != rules.ShakenGetsNone || !u.IsIn(rules.Shaken))
+	now, _ := r.bearerCount(u)
+	return now > 0 && (r.TokensIfShaken != rules.ShakenGetsNone || !u.IsInState(rules.Shaken))
 }
 
 // tokenRuleIndex returns the index of the unit's token rule with the name; -1 if there is none.
@@ -96,8 +99,8 @@ func (g *Group) tokenRuleIndex(name string) int {
 	return slices.IndexFunc(g.TokenRules, func(r TokenRule) bool { return rules.SameName(r.Name, name) })
 }
 
-// placingRules returns the names of the rules by which the units place tokens on enemies.
-func placingRules(units []*Group) []string {
+// tokenPlacingRules returns the names of the rules by which the units place tokens on enemies.
+func tokenPlacingRules(units []*Group) []string {
 	var all []string
 	for _, u := range units {
 		for _, r := range u.TokenRules {
@@ -109,9 +112,9 @@ func placingRules(units []*Group) []string {
 	return all
 }
 
-// canGather reports whether a unit is on the table, and not in a transport, so that rules may give
-// it tokens each round.
-func (s *State) canGather(u *UnitState) bool {
+// canGatherTokens reports whether a unit is on the table, and not in a transport, so that rules may
+// give it tokens each round.
+func (s *State) canGatherTokens(u *UnitState) bool {
 	return u.OnTable() && !u.OffBoard && u.InTransport == ""
 }
 
@@ -121,21 +124,21 @@ func (s *State) gatherTokens(u *UnitState, i int) int {
 	if !r.givesTokens(u) {
 		return 0
 	}
-	n := r.limitGain(u.ownRules[i].tokens, r.TokensAtOnce)
+	n := r.limitTokenGain(u.ownRules[i].tokens, r.TokensAtOnce)
 	u.ownRules[i].tokens += n
 	return n
 }
 
-// gatherAtStart gives units the tokens for the start of a round. It is repeated until the first
+// gatherStartTokens gives units the tokens for the start of a round. It is repeated until the first
 // unit of the round acts: a unit that leaves the table earlier loses these tokens.
-func (s *State) gatherAtStart() {
-	if len(s.tokenUnits) == 0 || s.lastActingSide() >= 0 {
+func (s *State) gatherStartTokens() {
+	if len(s.unitsWithTokenRules) == 0 || s.lastActingSide() >= 0 {
 		return
 	}
-	for _, u := range s.tokenUnits {
+	for _, u := range s.unitsWithTokenRules {
 		for i := range u.ownRules {
 			c, r := &u.ownRules[i], &u.TokenRules[i]
-			here := s.canGather(u) && r.givesTokens(u)
+			here := s.canGatherTokens(u) && r.givesTokens(u)
 			switch {
 			case r.GatherWhen != rules.GainAtRoundStart || here == c.gotStartTokens:
 			case here:
@@ -148,15 +151,16 @@ func (s *State) gatherAtStart() {
 	}
 }
 
-// gatherAtEnd gives units the tokens for the end of a round, and prepares them for the next one.
-func (s *State) gatherAtEnd() {
-	for _, u := range s.tokenUnits {
+// gatherEndTokens gives units the tokens for the end of a round, and prepares them for the next
+// one.
+func (s *State) gatherEndTokens() {
+	for _, u := range s.unitsWithTokenRules {
 		for i, r := range u.TokenRules {
-			if r.GatherWhen == rules.GainAtRoundEnd && s.canGather(u) {
+			if r.GatherWhen == rules.GainAtRoundEnd && s.canGatherTokens(u) {
 				s.gatherTokens(u, i)
 			}
 			if r.PlaceWhen == rules.PlaceEachActivation {
-				u.ownRules[i].placements = 0
+				u.ownRules[i].timesPlaced = 0
 			}
 			u.ownRules[i].gotStartTokens, u.ownRules[i].startTokens = false, 0
 		}
@@ -166,7 +170,7 @@ func (s *State) gatherAtEnd() {
 // removeShakenTokens removes the tokens that a unit loses when it becomes Shaken.
 func (u *UnitState) removeShakenTokens() {
 	for i, r := range u.TokenRules {
-		if r.IfShaken == rules.ShakenLosesAll {
+		if r.TokensIfShaken == rules.ShakenLosesAll {
 			u.ownRules[i].tokens, u.ownRules[i].startTokens = 0, 0
 		}
 	}
@@ -184,7 +188,7 @@ func (s *State) applyRuleTokens(u *UnitState, e Event) bool {
 	case i >= 0 && u.TokenRules[i].GatherWhen != "":
 		has = &u.ownRules[i].tokens
 		if e.Verb == AddTokens {
-			change = u.TokenRules[i].limitGain(*has, e.Number)
+			change = u.TokenRules[i].limitTokenGain(*has, e.Number)
 		}
 	case at >= 0 && e.Verb == RemoveTokens:
 		has = &u.enemyTokens[at]
@@ -195,7 +199,7 @@ func (s *State) applyRuleTokens(u *UnitState, e Event) bool {
 		return false
 	}
 	*has += change
-	s.logUnit(u, nil, fmt.Sprintf("has %s of %s", finding.Count(*has, "token"), e.Subject))
+	s.logUnitEvent(u, nil, fmt.Sprintf("has %s of %s", finding.CountText(*has, "token"), e.Subject))
 	return true
 }
 
@@ -203,14 +207,14 @@ func (s *State) applyRuleTokens(u *UnitState, e Event) bool {
 // TokenRules[i].
 func (s *State) MayPlaceTokens(u *UnitState, i int) bool {
 	r := &u.TokenRules[i]
-	now, start := r.bearers(u)
+	now, start := r.bearerCount(u)
 	switch r.PlaceWhen {
 	case rules.PlaceOncePerGame:
-		return now > 0 && u.OnTable() && u.ownRules[i].placements < start
+		return now > 0 && u.OnTable() && u.ownRules[i].timesPlaced < start
 	case rules.PlaceEachActivation:
-		return now > 0 && u.OnTable() && u.ownRules[i].placements < now
+		return now > 0 && u.OnTable() && u.ownRules[i].timesPlaced < now
 	case rules.PlaceAtDeath:
-		return u.ownRules[i].placements < start-now
+		return u.ownRules[i].timesPlaced < start-now
 	}
 	return false
 }
@@ -223,16 +227,16 @@ func (s *State) placeTokens(u *UnitState, _ *SubunitState, e Event) bool {
 		return false
 	}
 	r := &u.TokenRules[i]
-	u.ownRules[i].placements++
+	u.ownRules[i].timesPlaced++
 	target.enemyTokens[slices.Index(s.Table.placingRules[sideIndex(u.OfOpponent)], r.Name)] += r.TokensAtOnce
-	s.logUnit(u, nil, fmt.Sprintf("placed %s of %s on %s", finding.Count(r.TokensAtOnce, "token"), r.Name, target.NameInText))
+	s.logUnitEvent(u, nil, fmt.Sprintf("placed %s of %s on %s", finding.CountText(r.TokensAtOnce, "token"), r.Name, target.NameInText))
 	return true
 }
 
-// gainsByKill reports whether the unit gains tokens for destroying an enemy unit.
-func (s *State) gainsByKill(u *UnitState) bool {
+// gainsTokensByKill reports whether the unit gains tokens for destroying an enemy unit.
+func (s *State) gainsTokensByKill(u *UnitState) bool {
 	return u.Lives() && slices.ContainsFunc(u.TokenRules, func(r TokenRule) bool {
-		now, _ := r.bearers(u)
+		now, _ := r.bearerCount(u)
 		return r.GatherWhen == rules.GainByKill && now > 0
 	})
 }
@@ -241,30 +245,30 @@ func (s *State) gainsByKill(u *UnitState) bool {
 // nil u means that no unit gains any.
 func (s *State) applyDestroyer(u *UnitState, _ *SubunitState, e Event) bool {
 	fallen, _ := s.Unit(!e.OfOpponent, e.Subject)
-	if fallen == nil || fallen.Lives() || fallen.destroyerAsked || u != nil && !s.gainsByKill(u) {
+	if fallen == nil || fallen.Lives() || fallen.askedForDestroyer || u != nil && !s.gainsTokensByKill(u) {
 		return false
 	}
-	if fallen.destroyerAsked = true; u == nil {
-		s.logGame("%s fell to others", fallen.NameInText)
+	if fallen.askedForDestroyer = true; u == nil {
+		s.logGameEvent("%s fell to others", fallen.NameInText)
 		return true
 	}
-	fallen.destroyer, fallen.destroyerTokens = u, make([]int, len(u.ownRules))
+	fallen.destroyedBy, fallen.destroyerTokenGains = u, make([]int, len(u.ownRules))
 	for i, r := range u.TokenRules {
 		if r.GatherWhen == rules.GainByKill {
-			fallen.destroyerTokens[i] = s.gatherTokens(u, i)
+			fallen.destroyerTokenGains[i] = s.gatherTokens(u, i)
 		}
 	}
-	s.logUnit(u, nil, "destroyed "+fallen.NameInText)
+	s.logUnitEvent(u, nil, "destroyed "+fallen.NameInText)
 	return true
 }
 
 // undoKillTokens removes the tokens that another unit gained for destroying u, since u is alive
 // after all.
 func (u *UnitState) undoKillTokens() {
-	for i, n := range u.destroyerTokens {
-		u.destroyer.ownRules[i].tokens -= min(n, u.destroyer.ownRules[i].tokens)
+	for i, n := range u.destroyerTokenGains {
+		u.destroyedBy.ownRules[i].tokens -= min(n, u.destroyedBy.ownRules[i].tokens)
 	}
-	u.destroyerAsked, u.destroyer, u.destroyerTokens, u.deathRound = false, nil, nil, 0
+	u.askedForDestroyer, u.destroyedBy, u.destroyerTokenGains, u.maybeStunnedRound = false, nil, nil, 0
 }
 
 // destroyerDecisions asks which unit destroyed each unit that was lost in this round, if a unit may
@@ -274,15 +278,15 @@ func (s *State) destroyerDecisions() []Decision {
 	for i := range s.Sides {
 		var ways []Choice
 		for _, u := range s.Sides[i].Units {
-			if s.gainsByKill(u) {
-				ways = append(ways, u.choice(u.NameInText, DestroyedEnemy))
+			if s.gainsTokensByKill(u) {
+				ways = append(ways, u.choiceOf(u.NameInText, DestroyedEnemy))
 			}
 		}
 		if ways == nil {
 			continue
 		}
 		for _, fallen := range s.Sides[1-i].Units {
-			if fallen.Lives() || fallen.destroyerAsked || fallen.destroyedRound != s.Round {
+			if fallen.Lives() || fallen.askedForDestroyer || fallen.lastDestroyedRound != s.Round {
 				continue
 			}
 			m := Decision{Prompt: fmt.Sprintf("Who destroyed %s?", fallen.NameInText), Instructions: "These get tokens for it.", Choices: slices.Clone(ways)}
@@ -303,7 +307,7 @@ func (s *State) RuleTokens(u *UnitState) []RuleTokens {
 		return nil
 	}
 	for i, r := range u.TokenRules {
-		if now, _ := r.bearers(u); now > 0 && r.GatherWhen != "" {
+		if now, _ := r.bearerCount(u); now > 0 && r.GatherWhen != "" {
 			all = append(all, RuleTokens{Name: r.Name, Summary: r.Summary, Tokens: u.ownRules[i].tokens, MaxTokens: r.MaxTokens})
 		}
 	}
@@ -322,9 +326,9 @@ func (s *State) RuleTokens(u *UnitState) []RuleTokens {
 	return all
 }
 
-// tokenUses returns the rules with tokens on a unit for the odds, rated by the number of tokens:
-// the unit's own rules, and the enemy's rules against it.
-func (s *State) tokenUses(u *UnitState) (own, against []rules.Use) {
+// tokenRuleUses returns the rules with tokens on a unit for the odds, rated by the number of
+// tokens: the unit's own rules, and the enemy's rules against it.
+func (s *State) tokenRuleUses(u *UnitState) (own, against []rules.Use) {
 	for _, t := range s.RuleTokens(u) {
 		use := rules.Use{Name: t.Name, Rating: fmt.Sprint(t.Tokens)}
 		switch {

@@ -15,12 +15,12 @@ func (s *State) eventNumber() int { return s.EventCount + 1 }
 func (s *State) updateTurn() {
 	for i := range s.Sides {
 		if !s.sideFinished(i) {
-			s.finishEvent[i] = 0
-		} else if s.finishEvent[i] == 0 {
-			s.finishEvent[i] = s.eventNumber()
+			s.roundFinishEvent[i] = 0
+		} else if s.roundFinishEvent[i] == 0 {
+			s.roundFinishEvent[i] = s.eventNumber()
 		}
 	}
-	s.gatherAtStart()
+	s.gatherStartTokens()
 	s.NextSide = s.firstSide
 	if last := s.lastActingSide(); last >= 0 {
 		s.NextSide = 1 - last
@@ -41,7 +41,7 @@ func (s *State) sideFinished(side int) bool {
 // finishedFirst returns the side that finished the round first: its last unit acted or was
 // destroyed. It returns -1 if that is unknown, for example against an opponent without a list.
 func (s *State) finishedFirst() int {
-	mine, theirs := s.finishEvent[0], s.finishEvent[1]
+	mine, theirs := s.roundFinishEvent[0], s.roundFinishEvent[1]
 	switch {
 	case s.Sides[1].Roster == nil || mine == theirs:
 		return -1
@@ -56,12 +56,12 @@ func (s *State) lastActingSide() int {
 	last, at := -1, 0
 	for i := range s.Sides {
 		for _, u := range s.Sides[i].Units {
-			if u.eventNumber > at {
-				last, at = i, u.eventNumber
+			if u.actEventNumber > at {
+				last, at = i, u.actEventNumber
 			}
 		}
 	}
-	for i, tap := range s.lastUnnamedEvent {
+	for i, tap := range s.lastUnnamedActEvent {
 		if tap > at {
 			last, at = i, tap
 		}
@@ -87,7 +87,7 @@ func (s *State) CountUnacted(side int) int {
 			n++
 		}
 	}
-	return max(0, n-s.unnamedCount[side])
+	return max(0, n-s.unnamedActedCount[side])
 }
 
 // ImpliesPass reports whether the activation of a unit of the side implies that the other side has
@@ -96,11 +96,11 @@ func (s *State) ImpliesPass(side int) bool { return s.NextSide == 1-side && !s.I
 
 // passTurn notes that a side has acted with a unit that the players did not name.
 func (s *State) passTurn(side int) {
-	s.lastUnnamedEvent[side] = s.eventNumber()
+	s.lastUnnamedActEvent[side] = s.eventNumber()
 	if s.Sides[side].Roster != nil {
-		s.unnamedCount[side]++
+		s.unnamedActedCount[side]++
 	}
-	s.logGame("%s acted", s.Sides[side].Name)
+	s.logGameEvent("%s acted", s.Sides[side].Name)
 }
 
 // MayAct reports whether a unit can be activated in this round. In Fast and Dirty, passengers of a
@@ -111,7 +111,7 @@ func (s *State) MayAct(u *UnitState) bool {
 		s.transportInReserve(u.OfOpponent, u.InTransport):
 		return false
 	case u.InReserve:
-		return s.Table.arrivalActivates && u.ReserveRule != "" && u.DueRound == 0 && s.Round > 1
+		return s.Table.arrivalActivates && u.ReserveRule != "" && u.MinArrivalRound == 0 && s.Round > 1
 	case s.Table.passengersAct:
 		return true
 	}
@@ -134,10 +134,10 @@ func (s *State) transportInReserve(their bool, id string) bool {
 // exitedVehicle returns the vehicle that a unit got out of in this round, and acts with; nil if
 // there is none.
 func (s *State) exitedVehicle(u *UnitState) *UnitState {
-	if u.fromVehicle == "" {
+	if u.exitedVehicleID == "" {
 		return nil
 	}
-	if v, _ := s.Unit(u.OfOpponent, u.fromVehicle); v != nil && v.Lives() {
+	if v, _ := s.Unit(u.OfOpponent, u.exitedVehicleID); v != nil && v.Lives() {
 		return v
 	}
 	return nil
@@ -150,22 +150,22 @@ func (s *State) actWithVehicle(u, vehicle *UnitState) {
 	if s.Table.passengersAct || vehicle == nil || u.Acted || s.Round == 1 && s.lastActingSide() < 0 {
 		return
 	}
-	if u.fromVehicle = vehicle.ID; vehicle.Acted {
-		u.Acted, u.eventNumber = true, vehicle.eventNumber
+	if u.exitedVehicleID = vehicle.ID; vehicle.Acted {
+		u.Acted, u.actEventNumber = true, vehicle.actEventNumber
 	}
 }
 
-// MayHaveFallenActing reports whether a unit may have been destroyed in its own activation: it has
+// MayHaveDiedActing reports whether a unit may have been destroyed in its own activation: it has
 // not acted, and was destroyed in this round.
-func (s *State) MayHaveFallenActing(u *UnitState) bool {
-	return !u.Lives() && !u.Acted && !u.OffBoard && u.destroyedRound == s.Round
+func (s *State) MayHaveDiedActing(u *UnitState) bool {
+	return !u.Lives() && !u.Acted && !u.OffBoard && u.lastDestroyedRound == s.Round
 }
 
 // act notes that a unit and the units that act together with it have acted.
 func (s *State) act(u *UnitState, _ *SubunitState, e Event) bool {
-	if s.MayHaveFallenActing(u) {
-		u.Acted, u.eventNumber = true, s.eventNumber()
-		s.logUnit(u, nil, "fell as it acted")
+	if s.MayHaveDiedActing(u) {
+		u.Acted, u.actEventNumber = true, s.eventNumber()
+		s.logUnitEvent(u, nil, "fell as it acted")
 		return true
 	}
 	if !s.MayAct(u) {
@@ -174,8 +174,8 @@ func (s *State) act(u *UnitState, _ *SubunitState, e Event) bool {
 	switch i := sideIndex(u.OfOpponent); {
 	case e.Subject == "after" && s.ImpliesPass(i):
 		s.passTurn(1 - i)
-	case s.unnamedCount[i] > 0 && s.NextSide != i: // now it is named
-		s.unnamedCount[i]--
+	case s.unnamedActedCount[i] > 0 && s.NextSide != i: // now it is named
+		s.unnamedActedCount[i]--
 	}
 	for _, o := range s.actingUnits(u) {
 		s.activate(o, e)
@@ -186,7 +186,7 @@ func (s *State) act(u *UnitState, _ *SubunitState, e Event) bool {
 // actingUnits returns a unit that acts now, and the units that act together with it.
 func (s *State) actingUnits(u *UnitState) []*UnitState {
 	all := []*UnitState{u}
-	for _, o := range s.companions(u) {
+	for _, o := range s.actsWith(u) {
 		if !o.InReserve && s.MayAct(o) || !o.Acted && s.exitedVehicle(o) == u && o.OnTable() {
 			all = append(all, o)
 		}
@@ -194,33 +194,33 @@ func (s *State) actingUnits(u *UnitState) []*UnitState {
 	return all
 }
 
-// unact takes back the activation of a unit.
-func (s *State) unact(u *UnitState, b *SubunitState, e Event) bool {
+// undoAct takes back the activation of a unit.
+func (s *State) undoAct(u *UnitState, b *SubunitState, e Event) bool {
 	if !u.Acted {
 		return false
 	}
-	if v := s.exitedVehicle(u); v != nil && v.Acted && v.eventNumber == u.eventNumber {
-		return s.unact(v, b, e)
+	if v := s.exitedVehicle(u); v != nil && v.Acted && v.actEventNumber == u.actEventNumber {
+		return s.undoAct(v, b, e)
 	}
-	at := u.eventNumber
-	for _, o := range append(s.companions(u), u) {
-		if o.Acted && o.eventNumber == at {
-			o.Acted, o.eventNumber, o.stayedIdle = false, 0, false
-			s.logUnit(o, nil, "has not acted after all")
+	at := u.actEventNumber
+	for _, o := range append(s.actsWith(u), u) {
+		if o.Acted && o.actEventNumber == at {
+			o.Acted, o.actEventNumber, o.stayedIdle = false, 0, false
+			s.logUnitEvent(o, nil, "has not acted after all")
 		}
 	}
 	return true
 }
 
-// companions returns the other units that act at the same time as a unit: its partner, and the
-// units that got out of it in this round.
-func (s *State) companions(u *UnitState) []*UnitState {
+// actsWith returns the other units that act at the same time as a unit: its partner, and the units
+// that got out of it in this round.
+func (s *State) actsWith(u *UnitState) []*UnitState {
 	var all []*UnitState
 	if o, _ := s.Unit(u.OfOpponent, u.PartnerID); o != nil && o != u {
 		all = append(all, o)
 	}
 	for _, o := range s.Sides[sideIndex(u.OfOpponent)].Units {
-		if o.fromVehicle == u.ID {
+		if o.exitedVehicleID == u.ID {
 			all = append(all, o)
 		}
 	}
@@ -229,7 +229,7 @@ func (s *State) companions(u *UnitState) []*UnitState {
 
 // activate activates a unit, and ends the states that last until its activation.
 func (s *State) activate(u *UnitState, e Event) {
-	if u.Acted, u.eventNumber, u.transportLost, u.stayedIdle = true, s.eventNumber(), false, false; u.DueTest == AtRoundStart {
+	if u.Acted, u.actEventNumber, u.inLostTransport, u.stayedIdle = true, s.eventNumber(), false, false; u.DueTest == AtRoundStart {
 		u.DueTest = NoTestDue
 	}
 	u.hasScouted = true // it is here
@@ -240,12 +240,12 @@ func (s *State) activate(u *UnitState, e Event) {
 	for _, id := range slices.Clone(u.States) {
 		if state := s.Game().State(id); state.EndsOn == rules.EndsAfterActing && e.Subject != "keep" {
 			u.leaveStates(id)
-			what += ", no longer " + s.Game().Word(id)
+			what += ", no longer " + s.Game().TermFor(id)
 			u.stayedIdle = u.stayedIdle || id == rules.Shaken
 		}
 	}
 	if u.stayedIdle = u.stayedIdle || e.Subject == "idle"; u.stayedIdle && what == "acted" {
 		what = "stayed idle"
 	}
-	s.logUnit(u, nil, what)
+	s.logUnitEvent(u, nil, what)
 }

@@ -36,9 +36,9 @@ type Group struct {
 	// PartnerID is the id of the unit's partner unit; "" for none.
 	PartnerID       string
 	IsSecondPartner bool // it is the second unit of a pair of partners
-	// stunnedRoll is the lowest die by which the unit survives in the round after its death; 0 for
-	// none.
-	stunnedRoll int
+	// minStunnedRoll is the lowest die by which the unit survives in the round after its death; 0
+	// for none.
+	minStunnedRoll int
 	// the state in which the unit comes from reserve if no die passes; "" for none
 	failedArrivalState string
 	// IgnoredStates maps a state to the unit's trait that negates it.
@@ -95,8 +95,9 @@ type game interface {
 	// currentProfile returns the unit's own models, or a joined hero, with the profile, weapons and
 	// rules that are left.
 	currentProfile(s *State, u *UnitState, b *SubunitState) table.Unit
-	// requireTest sets the morale test that a unit must take after wounds, or after losing a melee.
-	requireTest(u *UnitState, melee bool)
+	// requireMoraleTest sets the morale test that a unit must take after wounds, or after losing a
+	// melee.
+	requireMoraleTest(u *UnitState, melee bool)
 	// wreckPassenger applies the loss of a transport to a passenger.
 	wreckPassenger(s *State, transport, u *UnitState)
 	// spacesTaken returns the spaces that living passengers take in a transport, and reports whether
@@ -111,8 +112,8 @@ type game interface {
 	outOfResolve(u *UnitState, levels int) bool
 }
 
-// styleOf returns the style of command that a list names, or "".
-func styleOf(list builder.Roster) string {
+// commandStyleOf returns the style of command that a list names, or "".
+func commandStyleOf(list builder.Roster) string {
 	if army, ok := list.GameList().(*fad.Army); ok {
 		return army.List.CommandStyle
 	}
@@ -130,8 +131,8 @@ func gameOf(list builder.Roster) game {
 // OddsState returns the unit's state for questions about odds.
 func (u *UnitState) OddsState() odds.UnitState {
 	s := odds.UnitState{
-		States: u.activeStates, ResolveLost: u.resolveLost, ExtraRules: u.penaltyRules,
-		UsedRules: u.usedRules, EnemyUsedRules: u.enemyRules,
+		States: u.statesWithEffect, ResolveLost: u.resolveLevelsLost, ExtraRules: u.tokenPenaltyRules,
+		UsedRules: u.ownTokenUses, EnemyUsedRules: u.enemyTokenUses,
 	}
 	for i := range u.Subunits {
 		b := &u.Subunits[i]
@@ -153,7 +154,7 @@ func (u *UnitState) OddsState() odds.UnitState {
 func (s *State) OddsStateWithWounded(u *UnitState) odds.UnitState {
 	standing := u.OddsState()
 	if at := s.woundRulesIndex(); at >= 0 {
-		standing.WoundedFigures = u.Subunits[0].OptionalTokens[at]
+		standing.WoundedFigures = u.Subunits[0].OptionalRuleTokens[at]
 	}
 	return standing
 }

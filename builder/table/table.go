@@ -23,10 +23,10 @@ type Unit struct {
 	InTransport string // the id of the transport that the unit rides in; "" for none
 
 	Details    []string // the kind and the traits, in a few words each
-	Source     string   // its army book with the version; "" for none
+	BookName   string   // its army book with the version; "" for none
 	Models     int      // number of models
 	MemberWord string   // the game's word for one model; "" is "model"
-	Base       string   // size of the models' bases: "32 mm"; "" if unknown
+	BaseSize   string   // size of the models' bases: "32 mm"; "" if unknown
 	Points     int
 	// StartFigures is the number of figures before basic creation removed some, for a unit made
 	// without points; else 0.
@@ -34,9 +34,9 @@ type Unit struct {
 	// IsVehicle reports that the unit is a single vehicle of a game with markers in place of
 	// wounds.
 	IsVehicle bool
-	// Estimated reports that muster, not a book, set the unit's cost.
-	Estimated bool
-	OffBoard  bool // the unit is never on the table, such as off-board artillery
+	// HasEstimatedCost reports that muster, not a book, set the unit's cost.
+	HasEstimatedCost bool
+	OffBoard         bool // the unit is never on the table, such as off-board artillery
 
 	Stats   []Stat
 	Rules   []string // special rules of the whole unit
@@ -76,10 +76,10 @@ type Role uint8
 
 // The roles.
 const (
-	// The roles: a unit on its own, the second half of a combined pair, or a joined hero.
-	RoleAlone  Role = iota
-	RoleHalf        // combined with the unit above
-	RoleJoined      // a hero who joined the unit above
+	// a unit on its own
+	RoleAlone      Role = iota
+	RoleSecondHalf      // combined with the unit above
+	RoleJoined          // a hero who joined the unit above
 )
 
 // A Stat is a value of a unit's or a weapon's profile.
@@ -174,25 +174,25 @@ type LimitedAction struct {
 
 // A Model is one model of a unit.
 type Model struct {
-	Weapons   []Weapon // its weapons
-	Features  []string // features that not every model of the unit has, a few words each
-	Wounds    int      // number of wounds that it can take
-	Base      string   // the model's base: "32 mm round / 30 mm square"; "" if unknown
-	UsualBase bool     // the base is the usual one, not stated in a file
+	Weapons      []Weapon // its weapons
+	Features     []string // features that not every model of the unit has, a few words each
+	Wounds       int      // number of wounds that it can take
+	BaseSize     string   // the model's base: "32 mm round / 30 mm square"; "" if unknown
+	HasUsualBase bool     // the base is the usual one, not stated in a file
 }
 
 // A Note is text under a heading: "Upgrades". Its line breaks are kept.
 type Note struct {
 	Label, Text      string
 	TextWithoutCosts string // the text without costs; "" if Text has no costs
-	ByPlayer         bool   // written by the player
+	WrittenByPlayer  bool   // written by the player
 	MayShareLine     bool   // it may share a line with another such note
 }
 
 // A Counter is a row of boxes to tick that do not stand for models.
 type Counter struct {
 	Label    string
-	Boxes    int
+	BoxCount int
 	PerRound bool // each box stands for a round, and has its number
 }
 
@@ -209,8 +209,9 @@ type Track struct {
 	MarkMeaning string // the unit's condition from MarkedBox on: "broken"
 }
 
-// GroupAt returns the size of the group of models that begins at a model; 0 if none begins there.
-func (t *Track) GroupAt(model int) int {
+// GroupSizeAt returns the size of the group of models that begins at a model; 0 if none begins
+// there.
+func (t *Track) GroupSizeAt(model int) int {
 	if t.GroupSizes == nil {
 		if model%5 == 0 {
 			return min(5, len(t.BoxesPerModel)-model)
@@ -227,8 +228,8 @@ func (t *Track) GroupAt(model int) int {
 	return 0
 }
 
-// Boxes returns the number of boxes of the track.
-func (t *Track) Boxes() int {
+// BoxCount returns the number of boxes of the track.
+func (t *Track) BoxCount() int {
 	all := 0
 	for _, size := range t.BoxesPerModel {
 		all += size
@@ -239,14 +240,14 @@ func (t *Track) Boxes() int {
 // A Reference explains the words and signs on the units of a list, with other entries that a
 // player looks up.
 type Reference struct {
-	// Labels holds the labels of all possible values in a profile of the game, in order.
-	Labels []string
+	// ProfileLabels holds the labels of all possible values in a profile of the game, in order.
+	ProfileLabels []string
 	// ColumnHeadings holds the headings of a table of units.
 	ColumnHeadings []string
-	// Legend explains the signs at the boxes to tick, Key explains the tables; "" if nothing needs
-	// explaining.
-	Legend, Key string
-	Sections    []Section
+	// BoxLegend explains the signs at the boxes to tick, TableLegend explains the tables; "" if
+	// nothing needs explaining.
+	BoxLegend, TableLegend string
+	Sections               []Section
 	// CoreEntries holds the entries about the game itself.
 	CoreEntries []Entry
 }
@@ -275,10 +276,10 @@ func (u *Unit) AddNote(label string, texts ...string) {
 	}
 }
 
-// AddLimited adds a limited action, with a box for each time in a game.
-func (u *Unit) AddLimited(once LimitedAction) {
+// AddLimitedAction adds a limited action, with a box for each time in a game.
+func (u *Unit) AddLimitedAction(once LimitedAction) {
 	if !once.PerRound {
-		u.Counters = append(u.Counters, Counter{Label: once.Name, Boxes: once.Times})
+		u.Counters = append(u.Counters, Counter{Label: once.Name, BoxCount: once.Times})
 	}
 	for i := range u.LimitedActions {
 		if u.LimitedActions[i].Name == once.Name {
@@ -293,29 +294,29 @@ func (u *Unit) AddLimited(once LimitedAction) {
 // or for each of times weapons with the rule's name.
 func (u *Unit) AddRuleAction(name, summary string, times int, weapon bool) {
 	if turn := rules.OncePerRound(summary); turn || rules.OncePerGame(summary) {
-		u.AddLimited(LimitedAction{Name: name, Times: times, PerRound: turn, IsWeapon: weapon})
+		u.AddLimitedAction(LimitedAction{Name: name, Times: times, PerRound: turn, IsWeapon: weapon})
 		if turn && rules.OncePerGame(summary) { // some of it in a round, some in a game
-			u.Counters = append(u.Counters, Counter{Label: name, Boxes: times})
+			u.Counters = append(u.Counters, Counter{Label: name, BoxCount: times})
 		}
 	}
 }
 
-// Cost returns the unit's cost with its measure: "33 pts", "5 of 15 figures"; "" if costs are left
-// out.
-func (u *Unit) Cost() string {
+// CostText returns the unit's cost with its measure: "33 pts", "5 of 15 figures"; "" if costs are
+// left out.
+func (u *Unit) CostText() string {
 	switch {
 	case u.Points == 0:
 		return ""
 	case u.StartFigures > 0:
-		return u.PlainCost() + " figures"
-	case u.Estimated:
-		return u.PlainCost() + " pts (estimate)"
+		return u.PlainCostText() + " figures"
+	case u.HasEstimatedCost:
+		return u.PlainCostText() + " pts (estimate)"
 	}
-	return u.PlainCost() + " pts"
+	return u.PlainCostText() + " pts"
 }
 
-// PlainCost returns the unit's cost without its measure: "33", "5 of 15".
-func (u *Unit) PlainCost() string {
+// PlainCostText returns the unit's cost without its measure: "33", "5 of 15".
+func (u *Unit) PlainCostText() string {
 	if u.StartFigures > 0 {
 		return strconv.Itoa(u.Models) + " of " + strconv.Itoa(u.StartFigures)
 	}
@@ -336,8 +337,8 @@ func (u *Unit) ProfileLine() string {
 	return strings.TrimSuffix(strings.Join(all, " "), ",")
 }
 
-// Cell returns the unit's cell in the column with a heading, in a table of units.
-func (u *Unit) Cell(heading string) string {
+// CellText returns the unit's cell in the column with a heading, in a table of units.
+func (u *Unit) CellText(heading string) string {
 	var all []string
 	for _, s := range u.Stats {
 		if s.ColumnHeading == heading {
@@ -399,4 +400,4 @@ func CountOf(n int, what string) string {
 }
 
 // SizeText returns the number of models in words: "5 figures".
-func (u *Unit) SizeText() string { return finding.Count(u.Models, u.ModelWord()) }
+func (u *Unit) SizeText() string { return finding.CountText(u.Models, u.ModelWord()) }

@@ -20,7 +20,7 @@ import (
 	"muster/schema"
 )
 
-// An Armoury holds the tables from which units of Fast and Dirty are made. The built-in armoury is
+// An Armoury is the set of tables from which units of Fast and Dirty are made. The built-in armoury is
 // shared; callers must not change it. A house armoury adds entries, or changes built-in ones by id.
 // The tag `needs:"…"` names the required keys of a new entry; `new:"no"` marks tables without new
 // entries.
@@ -30,8 +30,8 @@ type Armoury struct {
 	Name           string              `yaml:"name" schema:"required,name"` // the armoury's name
 	Qualities      Table[Quality]      `yaml:"qualities" needs:"multiplier test pin" new:"no"`
 	Resolves       Table[Resolve]      `yaml:"resolves" needs:"modifier breaks hits" new:"no"`
-	Kinds          Table[UnitKind]     `yaml:"kinds" needs:"base" new:"no"`
-	Leaders        Table[LeaderLevel]  `yaml:"leaders" needs:"points" new:"no"`
+	UnitKinds      Table[UnitKind]     `yaml:"kinds" needs:"base" new:"no"`
+	LeaderLevels   Table[LeaderLevel]  `yaml:"leaders" needs:"points" new:"no"`
 	Leaderships    Table[Leadership]   `yaml:"leaderships" needs:"points" new:"no"`
 	Aptitudes      Table[Aptitude]     `yaml:"aptitudes" needs:"points" new:"no"`
 	Movements      Table[Movement]     `yaml:"movements" needs:"cautious standard" new:"no"`
@@ -51,8 +51,8 @@ type Armoury struct {
 	PreparationNotes Table[Note] `yaml:"before-notes" needs:"summary"`
 	// notes on things that only scenarios use
 	ScenarioNotes Table[Note] `yaml:"scenario-notes" needs:"summary"`
-	// SameMission is the mission of both sides if they draw the same one.
-	SameMission    string          `yaml:"same-mission" schema:"id"`
+	// SameMissionID is the mission of both sides if they draw the same one.
+	SameMissionID  string          `yaml:"same-mission" schema:"id"`
 	Organisation   Organisation    `yaml:"organisation"`                    // sizes of platoons and companies
 	Preparations   Preparations    `yaml:"before"`                          // recon points and dummy markers before the game
 	VehicleArmours []VehicleArmour `yaml:"vehicle-armours" schema:"..1000"` // by rating, lowest first
@@ -60,10 +60,10 @@ type Armoury struct {
 
 // An armouryField is a field of Armoury, with its tags.
 type armouryField struct {
-	fileKey      string   // the field's key in files
-	requiredKeys []string // required keys of a new entry
-	noNewEntries bool     // the table takes no new entries
-	pointer      any      // a pointer to the field
+	fileKey           string   // the field's key in files
+	requiredKeys      []string // required keys of a new entry
+	refusesNewEntries bool     // the table takes no new entries
+	pointer           any      // a pointer to the field
 }
 
 // fields returns the fields of an armoury in order.
@@ -96,7 +96,7 @@ func LoadArmoury(extra ...*schema.Document) (*Armoury, error) {
 	}
 	a := base.clone()
 	for _, document := range extra {
-		if err := a.mergeHouse(document); err != nil {
+		if err := a.mergeHouseArmoury(document); err != nil {
 			return nil, err
 		}
 	}
@@ -104,7 +104,7 @@ func LoadArmoury(extra ...*schema.Document) (*Armoury, error) {
 }
 
 // readBuiltIn reads the armoury files that ship with muster, concurrently. It skips the checks of
-// mergeHouse; tests make them.
+// mergeHouseArmoury; tests make them.
 var readBuiltIn = sync.OnceValues(func() (*Armoury, error) {
 	names, err := fs.Glob(data.Files, "*.yaml")
 	if err != nil {
@@ -134,8 +134,8 @@ var readBuiltIn = sync.OnceValues(func() (*Armoury, error) {
 	return a, nil
 })
 
-// mergeHouse merges a house armoury, a player's own changes of the built-in one, into a.
-func (a *Armoury) mergeHouse(document *schema.Document) error {
+// mergeHouseArmoury merges a house armoury, a player's own changes of the built-in one, into a.
+func (a *Armoury) mergeHouseArmoury(document *schema.Document) error {
 	problems := a.checkNewLevels(document)
 	if problems == nil {
 		problems = a.merge(document)
@@ -149,12 +149,12 @@ func (a *Armoury) mergeHouse(document *schema.Document) error {
 	return nil
 }
 
-// checkNewLevels reports new entries in tables with noNewEntries, such as levels of Quality and
-// kinds of units: a house armoury can change them but not add any, since files can only use the
+// checkNewLevels reports new entries in tables with refusesNewEntries, such as levels of Quality
+// and kinds of units: a house armoury can change them but not add any, since files can only use the
 // built-in ones.
 func (a *Armoury) checkNewLevels(d *schema.Document) (problems []schema.Problem) {
 	for _, s := range a.fields() {
-		if !s.noNewEntries {
+		if !s.refusesNewEntries {
 			continue
 		}
 		list, ids := d.Root().Get(s.fileKey), s.pointer.(entryTable).IDs()
@@ -388,9 +388,9 @@ func (a *Armoury) NamedTraits(kind fight.UnitKind, text string) (named []*Trait)
 	return named
 }
 
-// WithIncluded returns the traits with the ids, each followed by the traits that it includes,
+// WithIncludedTraits returns the traits with the ids, each followed by the traits that it includes,
 // without repeats. It leaves out unknown ids.
-func (a *Armoury) WithIncluded(kind fight.UnitKind, ids []string) []*Trait {
+func (a *Armoury) WithIncludedTraits(kind fight.UnitKind, ids []string) []*Trait {
 	var all []*Trait
 	var add func(id string)
 	add = func(id string) {

@@ -71,13 +71,13 @@ func TestTheArmouryIsComplete(t *testing.T) {
 		{"vehicle traits", a.VehicleTraits.IDs(), 26},
 		{"personalities", a.Personalities.IDs(), 9},
 		{"powers", a.Powers.IDs(), 10},
-		{"leaders", a.Leaders.IDs(), 3},
+		{"leaders", a.LeaderLevels.IDs(), 3},
 		{"leaderships", a.Leaderships.IDs(), 4},
 		{"aptitudes", a.Aptitudes.IDs(), 4},
 		{"movements", a.Movements.IDs(), 5},
 		{"qualities", a.Qualities.IDs(), 4},
 		{"resolves", a.Resolves.IDs(), 4},
-		{"kinds", a.Kinds.IDs(), 7},
+		{"kinds", a.UnitKinds.IDs(), 7},
 		{"styles", a.Styles.IDs(), 3},
 		{"missions", a.Missions.IDs(), 9},
 	} {
@@ -207,15 +207,15 @@ func TestFiguresAgainstTheDocument(t *testing.T) {
 		fmt.Fprintf(&got, "%d: %s %s %s\n", row.Rating, row.FrontPoints, row.SidePoints, row.RearPoints)
 	}
 	got.WriteString("\nSteps\n")
-	for _, k := range a.Kinds.All() {
+	for _, k := range a.UnitKinds.All() {
 		text := fmt.Sprintf("%s: %s ×%s", k.Name, k.BasePoints, k.PriceMultiplier)
 		got.WriteString(strings.TrimSuffix(text, " ×0") + "\n")
 	}
-	fmt.Fprintf(&got, "each personality %s, place %s, point of strength %s\n", a.Kinds.Find("infantry").PersonalityPoints,
-		a.Kinds.Find("vehicle").PassengerPoints, a.Kinds.Find("psionic").Strength.PointsPerLevel)
-	steps(&got, a.Qualities.All(), func(q Quality) Number { return q.Multiplier })
-	steps(&got, a.Resolves.All(), func(r Resolve) Number { return r.Modifier })
-	steps(&got, a.Leaders.All(), func(l LeaderLevel) Number { return l.Points })
+	fmt.Fprintf(&got, "each personality %s, place %s, point of strength %s\n", a.UnitKinds.Find("infantry").PersonalityPoints,
+		a.UnitKinds.Find("vehicle").PassengerPoints, a.UnitKinds.Find("psionic").Strength.PointsPerLevel)
+	steps(&got, a.Qualities.All(), func(q Quality) Number { return q.PriceMultiplier })
+	steps(&got, a.Resolves.All(), func(r Resolve) Number { return r.PriceModifier })
+	steps(&got, a.LeaderLevels.All(), func(l LeaderLevel) Number { return l.Points })
 	steps(&got, a.Leaderships.All(), func(l Leadership) Number { return l.Points })
 	steps(&got, a.Aptitudes.All(), func(p Aptitude) Number { return p.Points })
 	if diff := cmp.Diff(want, got.String()); diff != "" {
@@ -308,7 +308,7 @@ func TestIncludedTraits(t *testing.T) {
 		"legend":               "legend hero fearless shock-troops villain",
 	} {
 		var got []string
-		for _, trait := range a.WithIncluded(fight.Infantry, []string{id}) {
+		for _, trait := range a.WithIncludedTraits(fight.Infantry, []string{id}) {
 			got = append(got, trait.ID)
 		}
 		if strings.Join(got, " ") != want {

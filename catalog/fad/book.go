@@ -137,8 +137,8 @@ func (d *Design) NeedsChoices() bool {
 	return d.Figures != nil && (d.Size.Least < d.Size.Most || len(d.Figures.choices()) > 1 || d.SpecialFigures != nil)
 }
 
-// Smallest returns the smallest unit of the design.
-func (d *Design) Smallest() Unit {
+// SmallestUnit returns the smallest unit of the design.
+func (d *Design) SmallestUnit() Unit {
 	u := d.BaseUnit
 	u.Design = d
 	return u
@@ -201,22 +201,22 @@ func ReadBook(document *schema.Document) (*Book, error) {
 func (d *Design) compareText() string {
 	open := d.Choices
 	open.Figures = nil // at another address
-	return fmt.Sprintf("%s%+v %q\n", schema.Lines(&d.BaseUnit), open, d.Figures.choices())
+	return fmt.Sprintf("%s%+v %q\n", schema.YAMLLines(&d.BaseUnit), open, d.Figures.choices())
 }
 
-// Same reports whether two designs are equal in everything that matters.
-func (d *Design) Same(o *Design) bool { return d.compareText() == o.compareText() }
+// IsSame reports whether two designs are equal in everything that matters.
+func (d *Design) IsSame(o *Design) bool { return d.compareText() == o.compareText() }
 
 // Changes returns the keys that differ in another version of the design.
 func (d *Design) Changes(o *Design) []string {
 	var all []string
 	add := func(key string, was, is any) {
-		if a, b := schema.Line(was), schema.Line(is); a != b {
+		if a, b := schema.YAMLLine(was), schema.YAMLLine(is); a != b {
 			all = append(all, fmt.Sprintf("%s %s → %s", key, a, b))
 		}
 	}
 	a, b := reflect.ValueOf(d.Choices), reflect.ValueOf(o.Choices)
-	for i, key := range schema.Keys(d.Choices) {
+	for i, key := range schema.YAMLKeys(d.Choices) {
 		add(key, a.Field(i).Interface(), b.Field(i).Interface())
 	}
 	base, other := d.BaseUnit, o.BaseUnit
@@ -224,7 +224,7 @@ func (d *Design) Changes(o *Design) []string {
 		u.Quality, u.Resolve, u.Figures = "", "", nil
 	}
 	a, b = reflect.ValueOf(base), reflect.ValueOf(other)
-	for i, key := range schema.Keys(base) {
+	for i, key := range schema.YAMLKeys(base) {
 		add(key, a.Field(i).Interface(), b.Field(i).Interface())
 	}
 	return all
@@ -277,7 +277,7 @@ func (r *bookReader) readDesign(n schema.Node) Design {
 // checkFigures reports keys about figures that do not fit the kind of unit or each other.
 func (r *bookReader) checkFigures(n schema.Node, d *Design) {
 	for _, key := range []string{"size", "figures", "structure"} {
-		at, _ := n.Field(key)
+		at, _ := n.KeyAndValue(key)
 		switch has := d.BaseUnit.Kind.HasFigures(); {
 		case at.Exists() && !has:
 			r.problem(at, "`%s` means nothing for kind `%s`, which is one figure or vehicle", key, d.BaseUnit.Kind)
@@ -340,9 +340,9 @@ func (r *bookReader) checkIDs(n schema.Node, d *Design) {
 	}
 	for i, p := range d.SpecialFigures {
 		each("weapon", p.OneOf, a.WeaponIDs(), n.At("structure", i, "one-of"))
-		each("rating of a leader", p.Leader, a.Leaders.IDs(), n.At("structure", i, "leader"))
+		each("rating of a leader", p.Leader, a.LeaderLevels.IDs(), n.At("structure", i, "leader"))
 	}
-	if a.Kinds.Find(d.BaseUnit.ID) != nil {
+	if a.UnitKinds.Find(d.BaseUnit.ID) != nil {
 		r.problem(n.Get("id"), "`%s` is a kind of unit, which an added unit would be taken for; give it another id", d.BaseUnit.ID)
 	}
 	kind := d.BaseUnit.Kind

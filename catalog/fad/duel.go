@@ -60,9 +60,9 @@ type fighterFile struct {
 //
 //schema:form {"description": "a unit of Fast and Dirty"}
 type sideFile struct {
-	fighterFile `yaml:",inline"`
-	Alien       bool            `yaml:"alien"`     // its figures are alien
-	Modifiers   fight.Modifiers `yaml:"modifiers"` // modifiers from powers, fortifications or terrain
+	fighterFile     `yaml:",inline"`
+	HasAlienFigures bool            `yaml:"alien"`     // its figures are alien
+	Modifiers       fight.Modifiers `yaml:"modifiers"` // modifiers from powers, fortifications or terrain
 	// SpotterQuality is the Quality of the observer for off-board artillery.
 	SpotterQuality string   `yaml:"spotter" schema:"of qualities"`
 	InvokedPowers  []string `yaml:"invoked" schema:"..20,each id"` // psionic powers that act on it
@@ -85,7 +85,7 @@ func readSide(doc *schema.Document, n schema.Node, a *Armoury) (fight.Side, erro
 	if err := n.Decode(&file); err != nil {
 		return fight.Side{}, fmt.Errorf("%s: %w", doc.File, err)
 	}
-	s := fight.Side{Fighter: unit, IsAlien: file.Alien, Modifiers: file.Modifiers}
+	s := fight.Side{Fighter: unit, IsAlien: file.HasAlienFigures, Modifiers: file.Modifiers}
 	if file.PartnerUnit != nil {
 		other, err := readFighter(doc, n.Get("with"), a)
 		if err != nil {

@@ -19,20 +19,20 @@ func (e Entry) Known() Entry { return e }
 type Quality struct {
 	Entry `yaml:",inline"`
 	// multiplier of a unit's price; Resolve's modifier is added to it
-	Multiplier         Number `yaml:"multiplier" schema:"0..100"`
+	PriceMultiplier    Number `yaml:"multiplier" schema:"0..100"`
 	fight.QualityLevel `yaml:",inline"`
 	// base range in inches; a weapon's range factor multiplies it
 	BaseRange int `yaml:"base-range" schema:"0..100"`
 	Coherency int `yaml:"coherency" schema:"0..100"` // coherency distance in inches
 	// number of closest enemies from which the unit can choose
-	TargetChoices int `yaml:"targets" schema:"0..100"`
+	ClosestTargetChoices int `yaml:"targets" schema:"0..100"`
 }
 
 // Resolve is a unit's will to fight.
 type Resolve struct {
 	Entry `yaml:",inline"`
 	// added to Quality's multiplier of a unit's price
-	Modifier           Number `yaml:"modifier" schema:"-100..100"`
+	PriceModifier      Number `yaml:"modifier" schema:"-100..100"`
 	fight.ResolveLevel `yaml:",inline"`
 }
 
@@ -43,12 +43,13 @@ type UnitKind struct {
 	ShootingDice      int    `yaml:"dice" schema:"1..10"`          // D6 rolled to shoot; the highest counts
 	PersonalityPoints Number `yaml:"personality" schema:"0..1000"` // points for each personality
 	PassengerPoints   Number `yaml:"passenger" schema:"0..1000"`   // points for each passenger's place
-	Move              int    `yaml:"move" schema:"0..100"`         // inches; vehicles move by their Movement
-	OnlyResolve       string `yaml:"resolve" schema:"of resolves"` // the only Resolve of the kind. "" for any
-	PriceMultiplier   Number `yaml:"multiplier" schema:"0..100"`   // multiplies the final price. 0 for none
-	OffBoard          bool   `yaml:"off-board"`                    // it is never on the table
-	IncludedWeapon    string `yaml:"weapon" schema:"id"`           // the weapon included in its base price
-	NeverRushes       bool   `yaml:"never-rushes"`                 // it moves at cautious speed at most
+	// move in inches; a vehicle has the move of its way of moving
+	Move            int    `yaml:"move" schema:"0..100"`
+	OnlyResolve     string `yaml:"resolve" schema:"of resolves"` // the only Resolve of the kind. "" for any
+	PriceMultiplier Number `yaml:"multiplier" schema:"0..100"`   // multiplies the final price. 0 for none
+	OffBoard        bool   `yaml:"off-board"`                    // it is never on the table
+	IncludedWeapon  string `yaml:"weapon" schema:"id"`           // the weapon included in its base price
+	NeverRushes     bool   `yaml:"never-rushes"`                 // it moves at cautious speed at most
 	// CrewlessNote is the note on sheets for a unit with a trait that makes a crew needless.
 	CrewlessNote string `yaml:"crewless" schema:"1..600"`
 	// UnmovedFireNote is a further note for a unit that does not fire after every move.
@@ -67,7 +68,7 @@ type UnitKind struct {
 	AttachedFireNote string          `yaml:"attached-fire" schema:"1..600"`
 	MayRecon         bool            `yaml:"scouts"`                // it may be sent on recon
 	NeverJoins       bool            `yaml:"alone"`                 // it never joins another unit
-	StartUnit        string          `yaml:"begins-as" schema:"id"` // the shipped unit copied when a unit of the kind is added
+	CopiedUnit       string          `yaml:"begins-as" schema:"id"` // the shipped unit copied when a unit of the kind is added
 	Strength         PsionicStrength `yaml:"strength"`
 	Creation         CreationStart   `yaml:"creation"` // the unit that basic creation starts from
 }
@@ -114,11 +115,11 @@ type Aptitude struct {
 
 // Movement is a vehicle's way of moving, with distances in inches.
 type Movement struct {
-	Entry    `yaml:",inline"`
-	Cautious int    `yaml:"cautious" schema:"0..200"` // inches of a cautious move
-	Standard int    `yaml:"standard" schema:"0..200"` // inches of a standard move
-	Airborne bool   `yaml:"airborne"`                 // it has no cover and cannot be assaulted
-	Summary  string `yaml:"summary" schema:"1..300"`  // its effect in a sentence
+	Entry        `yaml:",inline"`
+	CautiousMove int    `yaml:"cautious" schema:"0..200"` // inches of a cautious move
+	StandardMove int    `yaml:"standard" schema:"0..200"` // inches of a standard move
+	Airborne     bool   `yaml:"airborne"`                 // it has no cover and cannot be assaulted
+	Summary      string `yaml:"summary" schema:"1..300"`  // its effect in a sentence
 }
 
 // Armour is a kind of armour for figures.
@@ -187,7 +188,7 @@ type Personality struct {
 	Entry   `yaml:",inline"`
 	Summary string  `yaml:"summary" schema:"1..300"` // its effect in a sentence
 	Changes Changes `yaml:"changes"`                 // permanent changes of the unit's numbers
-	// Effects are the personality's effects in a fight besides Changes.
+	// Effects are the personality's effects in a fight besides its permanent changes.
 	Effects    []fight.Effect `yaml:"effects" schema:"1..20"`
 	TableTests TableTests     `yaml:"tests"` // changes of the unit's tests at the table
 }
@@ -215,8 +216,8 @@ type Power struct {
 	Entry   `yaml:",inline"`
 	Summary string `yaml:"summary" schema:"1..300"` // its effect in a sentence
 	// Effects are the power's effects in a fight on the unit that it is invoked on.
-	Effects []fight.Effect `yaml:"effects" schema:"1..20"`
-	OnEnemy bool           `yaml:"enemy"` // it is invoked on an enemy
+	Effects        []fight.Effect `yaml:"effects" schema:"1..20"`
+	InvokedOnEnemy bool           `yaml:"enemy"` // it is invoked on an enemy
 	// the lowest roll of a die that kills a figure. 0 for a power that does not kill
 	KillRoll int `yaml:"kills" schema:"2..6"`
 }
@@ -228,7 +229,7 @@ func (p *Power) OtherEffects() string {
 	if len(p.Effects) > 0 {
 		e = p.Effects[0]
 	}
-	does, lasts := (&fight.Fighter{Traits: []fight.Trait{{Effects: p.Effects}}}).TraitsMatter(&fight.Side{})
+	does, lasts := (&fight.Fighter{Traits: []fight.Trait{{Effects: p.Effects}}}).TraitsChangeOdds(&fight.Side{})
 	switch {
 	case p.KillRoll > 0:
 		return ""
@@ -236,7 +237,7 @@ func (p *Power) OtherEffects() string {
 		return string(e.NonFight)
 	case e.NeverBreaks || e.ResolveLevels != 0: // of which a single figure has none
 		return "morale of others"
-	case does && p.OnEnemy || lasts && !p.OnEnemy:
+	case does && p.InvokedOnEnemy || lasts && !p.InvokedOnEnemy:
 		return ""
 	}
 	return "fights of others"
@@ -297,8 +298,8 @@ type Trait struct {
 	WeaponsPerCrew     int      `yaml:"weapons-per-crew" schema:"1..20"`            // weapons that one crew member fires
 	AllowsHeavyWeapons bool     `yaml:"heavy-weapons"`                              // figures may carry heavy weapons
 
-	// Effects are the trait's effects in a fight besides Changes, Wounds and the numbers of
-	// weapons. If the trait applies to weapons, they are effects of these weapons only.
+	// Effects are the trait's effects in a fight besides its permanent changes, its wounds and the
+	// numbers of weapons. If the trait applies to weapons, they are effects of these weapons only.
 	Effects []fight.Effect `yaml:"effects" schema:"1..20"`
 
 	// Other effects in a fight and outside it.
@@ -314,9 +315,9 @@ type Trait struct {
 	SheetNote      string  `yaml:"play" schema:"1..300"`       // the note on sheets; {pin} stands for the unit's pin level
 	CoherencyBonus int     `yaml:"coherency" schema:"-50..50"` // inches added to coherency
 	Wounds         int     `yaml:"wounds" schema:"1..100"`     // number of wounds of each figure
-	// StunnedRoll is the lowest roll, in the turn after its death, by which the figure was only
+	// MinStunnedRoll is the lowest roll, in the turn after its death, by which the figure was only
 	// stunned; 0 for none.
-	StunnedRoll int `yaml:"stunned" schema:"0..6"`
+	MinStunnedRoll int `yaml:"stunned" schema:"0..6"`
 	// the state in which it comes from reserve if no die passes
 	FailedArrivalState string     `yaml:"lands" schema:"id"`
 	TableTests         TableTests `yaml:"tests"` // changes of the unit's tests at the table
@@ -338,9 +339,9 @@ func (t *Trait) Subject() string {
 		return "Movement"
 	case e.AssaultModifier != 0 || e.VehicleAssaultModifier != 0 || e.ExtraKillRolls != 0 ||
 		e.KillRollsPerFigure != 0 || e.ExtraUnitKillRolls != 0 ||
-		e.MaxEngagers != 0 || e.NeedsChargeTest || c.Assault != 0:
+		e.MaxEnemiesPerFigure != 0 || e.NeedsChargeTest || c.Assault != 0:
 		return "Close assault"
-	case e.SaveRoll != 0 || e.HitsMustExceed || e.WoundsKill || e.PairedHits || e.RerollDamage ||
+	case e.SaveRoll != 0 || e.HitsMustExceedArmour || e.WoundsKill || e.PairedHits || e.RerollDamage ||
 		e.NoCover || e.ArmourModifier != 0 ||
 		e.Attacker == fight.EnemyAttacks || c.Armour != 0 || t.Wounds > 0 || t.ArmouredOnly:
 		return "Protection"
@@ -365,12 +366,12 @@ func (t *Trait) Subject() string {
 //
 //schema:form {"minProperties": 1}
 type UsefulIf struct {
-	Partner      bool           `yaml:"partner"`                   // the unit has a partner unit
-	PartnerKind  fight.UnitKind `yaml:"partner-kind"`              // the partner's kind
-	PartnerTrait string         `yaml:"partner-trait" schema:"id"` // a trait that the partner has
-	PartnerRoom  bool           `yaml:"room"`                      // the partner has room for the unit's figures
-	TraitInList  string         `yaml:"in-list" schema:"id"`       // a unit of the list has this trait
-	HeavyWeapon  bool           `yaml:"heavy-weapon"`              // the unit has a heavy weapon
+	HasPartner     bool           `yaml:"partner"`                   // the unit has a partner unit
+	PartnerKind    fight.UnitKind `yaml:"partner-kind"`              // the partner's kind
+	PartnerTrait   string         `yaml:"partner-trait" schema:"id"` // a trait that the partner has
+	PartnerHasRoom bool           `yaml:"room"`                      // the partner has room for the unit's figures
+	TraitInList    string         `yaml:"in-list" schema:"id"`       // a unit of the list has this trait
+	HasHeavyWeapon bool           `yaml:"heavy-weapon"`              // the unit has a heavy weapon
 }
 
 // CommandStyle is a commander's style.
@@ -381,8 +382,8 @@ type CommandStyle struct {
 	DeploymentDepth int    `yaml:"depth" schema:"0..100"`
 	Summary         string `yaml:"summary" schema:"1..300"` // its effect in a sentence
 	// the action that it allows once a turn; "" for none
-	OncePerTurn string    `yaml:"turn" schema:"name"`
-	Missions    ByTwoDice `yaml:"missions"` // the mission for each total of 2D6
+	OncePerTurnAction string    `yaml:"turn" schema:"name"`
+	Missions          ByTwoDice `yaml:"missions"` // the mission for each total of 2D6
 }
 
 // ByTwoDice holds a mission's id for each total of 2D6.
@@ -409,9 +410,9 @@ type Mission struct {
 	// TurnsToHold is the number of consecutive turns for which the objective must be held; 0 for an
 	// objective that is met once.
 	TurnsToHold int `yaml:"turns" schema:"0..20"`
-	// PercentToRemove is the percentage of the enemy's units that must be removed, rounded up to
-	// whole units; 0 for other objectives.
-	PercentToRemove int `yaml:"units" schema:"0..100"`
+	// EnemyPercentToRemove is the percentage of the enemy's units that must be removed, rounded up
+	// to whole units; 0 for other objectives.
+	EnemyPercentToRemove int `yaml:"units" schema:"0..100"`
 	// MetIfEnemyFails means that the mission is met if the enemy's mission is not met at the end of
 	// the game.
 	MetIfEnemyFails bool `yaml:"denies"`

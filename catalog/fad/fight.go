@@ -24,7 +24,7 @@ func (a *Armoury) FightTables() *fight.Tables {
 func (u *Unit) QualityWithLeader(a *Armoury) int {
 	raises := 0
 	for _, f := range u.Figures {
-		if leader := a.Leaders.Find(f.Leader); leader != nil && f.Count > 0 {
+		if leader := a.LeaderLevels.Find(f.Leader); leader != nil && f.Count > 0 {
 			raises = max(raises, leader.QualityBonus)
 		}
 	}
@@ -34,7 +34,7 @@ func (u *Unit) QualityWithLeader(a *Armoury) int {
 // Fighter converts the unit to the form that the fight rules need. The armoury must know every id
 // of the unit; see UnknownIDs.
 func (u *Unit) Fighter(a *Armoury) fight.Fighter {
-	kind := a.Kinds.Find(string(u.Kind))
+	kind := a.UnitKinds.Find(string(u.Kind))
 	f := fight.Fighter{
 		Name: u.Name, Kind: fight.UnitKind(u.Kind), Quality: a.Qualities.Index(u.Quality),
 		QualityWithLeader: u.QualityWithLeader(a),
@@ -99,7 +99,7 @@ func (w *Weapon) fightWeapon(base, count int, served bool) fight.Weapon {
 func (u *Unit) setCrew(a *Armoury, f *fight.Fighter) {
 	f.WeaponsCrewed = u.CrewSize(a)
 	each, groups := 1, 0
-	touched := u.TraitWeapons(a)
+	touched := u.TraitWeaponNumbers(a)
 	for i, use := range u.Traits {
 		t, _ := a.Trait(u.Kind, use.ID)
 		if t == nil {
@@ -126,18 +126,18 @@ func (u *Unit) setCrew(a *Armoury, f *fight.Fighter) {
 	f.WeaponsCrewed *= each
 }
 
-// TraitWeapons returns the weapons that each of the vehicle's traits applies to, as numbers from 1:
-// the stated weapons, even if they do not exist, else the first weapons that no other trait of the
-// kind uses.
-func (u *Unit) TraitWeapons(a *Armoury) [][]int {
+// TraitWeaponNumbers returns the weapons that each of the vehicle's traits applies to, as numbers
+// from 1: the stated weapons, even if they do not exist, else the first weapons that no other trait
+// of the kind uses.
+func (u *Unit) TraitWeaponNumbers(a *Armoury) [][]int {
 	all, taken := make([][]int, len(u.Traits)), map[string][]int{}
 	for i, use := range u.Traits {
 		t, _ := a.Trait(u.Kind, use.ID)
 		if t == nil {
 			continue
 		}
-		places := slices.Clone(use.Weapons)
-		for n := 1; len(places) < t.WeaponCount && n <= len(u.Weapons); n++ {
+		places := slices.Clone(use.WeaponNumbers)
+		for n := 1; len(places) < t.WeaponCount && n <= len(u.VehicleWeapons); n++ {
 			if !slices.Contains(places, n) && !slices.Contains(taken[t.ID], n) {
 				places = append(places, n)
 			}
@@ -150,7 +150,7 @@ func (u *Unit) TraitWeapons(a *Armoury) [][]int {
 // setTraits sets the unit's traits, armour and personalities that can have effects in a
 // fight. A personality of several figures counts once.
 func (u *Unit) setTraits(a *Armoury, f *fight.Fighter) {
-	for _, t := range a.WithIncluded(u.Kind, u.TraitIDs()) {
+	for _, t := range a.WithIncludedTraits(u.Kind, u.TraitIDs()) {
 		trait := fight.Trait{ID: t.ID, Name: t.Name, Effects: t.fightEffects()}
 		f.Traits = append(f.Traits, trait)
 	}

@@ -16,7 +16,7 @@ import (
 // panics or goes on for ever, every figure is a number, and no dice bring about
 // what the odds call impossible. Texts over 4 KB are left to the bounds' tests.
 func FuzzDuel(f *testing.F) {
-	schematest.Seeds(f, os.DirFS("../../examples/duels"), "fad-*.yaml")
+	schematest.AddSeeds(f, os.DirFS("../../examples/duels"), "fad-*.yaml")
 	armoury, err := fad.LoadArmoury()
 	if err != nil {
 		f.Fatal(err)
@@ -84,9 +84,9 @@ func at(p dice.PMF, i int) float64 {
 // and reads any text as a unit: nothing panics, what an armoury has can be
 // explained, and a unit is written so that it reads as the same.
 func FuzzArmoury(f *testing.F) {
-	schematest.Seeds(f, os.DirFS("../../examples"), "*armoury*.yaml")
-	schematest.Seeds(f, os.DirFS("../data/fad"), "*.yaml")
-	schematest.Seeds(f, os.DirFS("../data/fad/units"), "*.yaml")
+	schematest.AddSeeds(f, os.DirFS("../../examples"), "*armoury*.yaml")
+	schematest.AddSeeds(f, os.DirFS("../data/fad"), "*.yaml")
+	schematest.AddSeeds(f, os.DirFS("../data/fad/units"), "*.yaml")
 	armoury, err := fad.LoadArmoury()
 	if err != nil {
 		f.Fatal(err)

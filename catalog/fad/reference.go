@@ -51,10 +51,10 @@ func (a *Armoury) Reference() []Chapter {
 		{"Infantry traits", terms(a.InfantryTraits.All(), a.traitTerm)},
 		{"Vehicle traits", terms(a.VehicleTraits.All(), a.traitTerm)},
 		{"Personalities", terms(a.Personalities.All(), func(p Personality) Term {
-			return Term{Cost: pointsText(a.Kinds.Find(string(fight.Infantry)).PersonalityPoints), Effect: p.Summary}
+			return Term{Cost: pointsText(a.UnitKinds.Find(string(fight.Infantry)).PersonalityPoints), Effect: p.Summary}
 		})},
 		{"Powers", terms(a.Powers.All(), func(p Power) Term { return Term{Effect: p.Summary, AllowedUnits: "psionics"} })},
-		{"Squad leaders", terms(a.Leaders.All(), func(l LeaderLevel) Term {
+		{"Squad leaders", terms(a.LeaderLevels.All(), func(l LeaderLevel) Term {
 			effect := fmt.Sprintf("Quality %d higher for Fire Effect and Quality tests.", l.QualityBonus)
 			return Term{Cost: pointsText(l.Points), Effect: effect, AllowedUnits: "infantry, one figure"}
 		})},
@@ -68,7 +68,7 @@ func (a *Armoury) Reference() []Chapter {
 			return Term{Cost: pointsText(r.Points), Effect: effect, AllowedUnits: "psionics"}
 		})},
 		{"Movement of vehicles", terms(a.Movements.All(), func(m Movement) Term {
-			effect := fmt.Sprintf("%d\" cautious, %d\" standard. %s", m.Cautious, m.Standard, m.Summary)
+			effect := fmt.Sprintf("%d\" cautious, %d\" standard. %s", m.CautiousMove, m.StandardMove, m.Summary)
 			return Term{Effect: effect, AllowedUnits: "vehicles"}
 		})},
 	}
@@ -204,10 +204,10 @@ func (a *Armoury) traitTerm(t Trait) Term {
 	if t.ExclusiveGroup != "" {
 		add("one of its kind")
 	}
-	if t.UsefulIf.HeavyWeapon {
+	if t.UsefulIf.HasHeavyWeapon {
 		add("with a heavy weapon")
 	}
-	if t.UsefulIf.Partner {
+	if t.UsefulIf.HasPartner {
 		add("with a partner")
 	}
 	if len(t.IncludedTraits) > 0 {

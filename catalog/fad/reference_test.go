@@ -27,7 +27,7 @@ func TestReferenceIsComplete(t *testing.T) {
 		}
 	}
 	want := len(a.BasicWeapons.IDs()) + len(a.SupportWeapons.IDs()) + len(a.HeavyWeapons.IDs()) + len(a.Armours.IDs()) + len(a.InfantryTraits.IDs()) + len(a.VehicleTraits.IDs()) +
-		len(a.Personalities.IDs()) + len(a.Powers.IDs()) + len(a.Leaders.IDs()) + len(a.Leaderships.IDs()) + len(a.Aptitudes.IDs()) + len(a.Movements.IDs())
+		len(a.Personalities.IDs()) + len(a.Powers.IDs()) + len(a.LeaderLevels.IDs()) + len(a.Leaderships.IDs()) + len(a.Aptitudes.IDs()) + len(a.Movements.IDs())
 	if len(seen) != want {
 		t.Errorf("%d terms, the tables have %d rows", len(seen), want)
 	}

@@ -19,7 +19,7 @@ func TestPrintingAndReadingAUnitGivesTheSameUnit(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		u := fadtest.Unit(a).Draw(t, "unit")
-		list := "muster: list/1\nsystem: fad\nunits: [" + schema.Line(&u) + "]\n"
+		list := "muster: list/1\nsystem: fad\nunits: [" + schema.YAMLLine(&u) + "]\n"
 		for _, form := range []struct {
 			text, kind string
 			path       []any

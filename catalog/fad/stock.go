@@ -18,8 +18,8 @@ const SystemID = "fad"
 
 // The force that ships with muster: units of every kind, to start from.
 const (
-	ForceID   = "free-company"
-	ForceName = "Saltmarsh Free Company"
+	ShippedForceID   = "free-company"
+	ShippedForceName = "Saltmarsh Free Company"
 )
 
 // CodeNotStored is the code of the error for an unknown stored unit.
@@ -28,13 +28,13 @@ const CodeNotStored = "stock/unknown"
 // A StoredUnit is a unit to use in many lists, in a unit/1 file that ships with muster or lies in a
 // player's folder.
 type StoredUnit struct {
-	ID    string // the file's name without its extension
-	Unit  Unit
-	Place schema.FilePath // the place of the file; zero for a shipped unit
+	ID   string // the file's name without its extension
+	Unit Unit
+	Path schema.FilePath // the place of the file; zero for a shipped unit
 }
 
 // Shipped reports whether the unit ships with muster.
-func (s *StoredUnit) Shipped() bool { return s.Place.Folder == nil }
+func (s *StoredUnit) Shipped() bool { return s.Path.Folder == nil }
 
 // A Stock holds stored units, and blank units for new designs.
 type Stock struct{ units, blankUnits []StoredUnit }
@@ -73,7 +73,7 @@ func (s *Stock) read(folder fs.FS, pattern string, shipped bool) error {
 		stored := StoredUnit{ID: strings.TrimSuffix(path.Base(file), path.Ext(file))}
 		place := schema.FilePath{Folder: folder, Name: file}
 		if !shipped {
-			stored.Place = place
+			stored.Path = place
 		}
 		document, err := place.Read("unit/1")
 		if err == nil {
@@ -100,7 +100,7 @@ func (s *Stock) replace(unit StoredUnit) {
 // Template returns the stored or blank unit that is copied for a new unit of a kind.
 func (s *Stock) Template(kind *UnitKind) (*StoredUnit, error) {
 	whole := Stock{units: slices.Concat(s.units, s.blankUnits)}
-	return whole.Find(kind.StartUnit)
+	return whole.Find(kind.CopiedUnit)
 }
 
 // All returns the stored units, the shipped ones first.

@@ -13,7 +13,7 @@ func TestEveryKindBeginsAsAShippedUnit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, kind := range builtInArmoury(t).Kinds.All() {
+	for _, kind := range builtInArmoury(t).UnitKinds.All() {
 		stored, err := stock.Template(&kind)
 		if err != nil {
 			t.Errorf("%s: %v", kind.ID, err)

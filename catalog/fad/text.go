@@ -21,4 +21,4 @@ type unitFile struct {
 func (u *Unit) File() []byte { return schema.Write("unit/1", &unitFile{Unit: *u}, nil) }
 
 // UnitKeys returns a unit's keys in lists, in the order of files.
-func UnitKeys() []string { return slices.Insert(schema.Keys(Unit{}), 1, "unit") }
+func UnitKeys() []string { return slices.Insert(schema.YAMLKeys(Unit{}), 1, "unit") }

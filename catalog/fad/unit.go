@@ -32,13 +32,13 @@ type Unit struct {
 	CrewWeapon string     `yaml:"heavy,omitempty" schema:"id"` // the crew's weapon of a team or artillery
 	// Figures are the figures; equal figures have one entry with their count. A team's figures are
 	// its crew.
-	Figures []Figure `yaml:"figures,omitempty" layout:"lines" schema:"..1000"`
-	Weapon  string   `yaml:"weapon,omitempty" schema:"id"` // a single figure's weapon
-	// Weapons are a vehicle's weapons, in order and possibly repeated.
-	Weapons []string `yaml:"weapons,omitempty" schema:"..1000,each id"`
+	Figures            []Figure `yaml:"figures,omitempty" layout:"lines" schema:"..1000"`
+	SingleFigureWeapon string   `yaml:"weapon,omitempty" schema:"id"` // a single figure's weapon
+	// VehicleWeapons are a vehicle's weapons, in order and possibly repeated.
+	VehicleWeapons []string `yaml:"weapons,omitempty" schema:"..1000,each id"`
 	// a vehicle's crew. Nil for one member for each weapon, and at least one
-	Crew     *int `yaml:"crew,omitempty" schema:"0..1000"`
-	Capacity int  `yaml:"capacity,omitempty" schema:"0..1000"` // passengers that a vehicle can carry
+	CrewCount         *int `yaml:"crew,omitempty" schema:"0..1000"`
+	PassengerCapacity int  `yaml:"capacity,omitempty" schema:"0..1000"` // passengers that a vehicle can carry
 
 	// Leadership is a character's leadership.
 	Leadership string `yaml:"leadership,omitempty" schema:"of leaderships"`
@@ -46,9 +46,9 @@ type Unit struct {
 	Specialisation string `yaml:"specialisation,omitempty" schema:"only infantry gunnery cavalry"`
 	// Aptitude is a psionic's aptitude.
 	Aptitude string `yaml:"aptitude,omitempty" schema:"of aptitudes"`
-	// Strength is a psionic's strength points.
-	Strength int      `yaml:"strength,omitempty" schema:"1..1000"`
-	Powers   []string `yaml:"powers,omitempty" schema:"..1000,each id"` // a psionic's powers
+	// PsionicStrength is a psionic's strength points.
+	PsionicStrength int      `yaml:"strength,omitempty" schema:"1..1000"`
+	Powers          []string `yaml:"powers,omitempty" schema:"..1000,each id"` // a psionic's powers
 	// Personalities are a single figure's personalities. The personalities of a squad are in
 	// Figures.
 	Personalities []string   `yaml:"personalities,omitempty" schema:"..1000,each id"`
@@ -117,8 +117,8 @@ type armourFields UnitArmour
 type TraitUse struct {
 	ID string `yaml:"trait" schema:"required,id"` // the trait's id
 	// the weapons that it applies to, counted from 1
-	Weapons   []int  `yaml:"weapons,omitempty" schema:"1..1000,each 1..1000"`
-	LentTrait string `yaml:"gives,omitempty" schema:"id"` // the trait that it lends
+	WeaponNumbers []int  `yaml:"weapons,omitempty" schema:"1..1000,each 1..1000"`
+	LentTrait     string `yaml:"gives,omitempty" schema:"id"` // the trait that it lends
 	// Direction is the direction in which these weapons fire.
 	Direction Direction `yaml:"direction,omitempty"`
 }
@@ -145,7 +145,7 @@ func (t *TraitUse) UnmarshalYAML(decode func(any) error) error {
 
 // MarshalYAML returns an id, or a mapping with weapons or the trait that it lends.
 func (t *TraitUse) MarshalYAML() (any, error) {
-	if len(t.Weapons) == 0 && t.LentTrait == "" && t.Direction == "" {
+	if len(t.WeaponNumbers) == 0 && t.LentTrait == "" && t.Direction == "" {
 		return t.ID, nil
 	}
 	return (*traitFields)(t), nil
@@ -154,8 +154,8 @@ func (t *TraitUse) MarshalYAML() (any, error) {
 // traitFields is TraitUse without its methods.
 type traitFields TraitUse
 
-// restrictedKeys lists the keys that only some kinds of units have, each with these kinds.
-var restrictedKeys = []struct {
+// keysOfSomeKinds lists the keys that only some kinds of units have, each with these kinds.
+var keysOfSomeKinds = []struct {
 	key   string
 	kinds []fight.UnitKind
 }{
@@ -186,10 +186,10 @@ func loadUnit(file string, n schema.Node, d *Design) (Unit, error) {
 	if d != nil {
 		u = d.BaseUnit
 		u.ID, u.Design, kind = "", d, u.Kind
-		u.Traits, u.Weapons, u.Powers = nil, nil, nil // the entry adds to them
-		if u.Crew != nil {
-			crew := *u.Crew
-			u.Crew = &crew
+		u.Traits, u.VehicleWeapons, u.Powers = nil, nil, nil // the entry adds to them
+		if u.CrewCount != nil {
+			crew := *u.CrewCount
+			u.CrewCount = &crew
 		}
 		if n.Get("figures").Exists() {
 			u.Figures = nil
@@ -203,7 +203,7 @@ func loadUnit(file string, n schema.Node, d *Design) (Unit, error) {
 	}
 	if d != nil {
 		u.Traits = append(slices.Clip(d.BaseUnit.Traits), u.Traits...)
-		u.Weapons = append(slices.Clip(d.BaseUnit.Weapons), u.Weapons...)
+		u.VehicleWeapons = append(slices.Clip(d.BaseUnit.VehicleWeapons), u.VehicleWeapons...)
 		u.Powers = append(slices.Clip(d.BaseUnit.Powers), u.Powers...)
 		for i := range u.Figures {
 			if f := &u.Figures[i]; f.Weapon == "" {
@@ -223,8 +223,8 @@ func checkKeys(file string, n schema.Node, kind fight.UnitKind, d *Design) (prob
 			File: file, Line: at.Line(), Column: at.Column(), Message: fmt.Sprintf(format, args...),
 		})
 	}
-	for _, k := range restrictedKeys {
-		if key, _ := n.Field(k.key); key.Exists() && !slices.Contains(k.kinds, kind) {
+	for _, k := range keysOfSomeKinds {
+		if key, _ := n.KeyAndValue(k.key); key.Exists() && !slices.Contains(k.kinds, kind) {
 			report(key, "`%s` means nothing for kind `%s`; it is for %s%s",
 				k.key, kind, JoinKinds(k.kinds), suggestKey(k.key, kind))
 		}
@@ -278,11 +278,11 @@ func (u *Unit) fillDefaults(n schema.Node) {
 	case fight.Psionic:
 		u.Aptitude = cmp.Or(u.Aptitude, defaultAptitude)
 		if !n.Get("strength").Exists() {
-			u.Strength = defaultStrength
+			u.PsionicStrength = defaultStrength
 		}
 	}
 	if u.Kind == fight.Character || u.Kind == fight.Psionic {
-		u.Weapon = cmp.Or(u.Weapon, defaultWeapon)
+		u.SingleFigureWeapon = cmp.Or(u.SingleFigureWeapon, defaultWeapon)
 	}
 }
 
@@ -323,10 +323,10 @@ func (u *Unit) StatedWeapons() []CarriedWeapon {
 	for i, f := range u.Figures {
 		all = append(all, CarriedWeapon{f.Weapon, f.Count, false, []any{"figures", i, "weapon"}})
 	}
-	if u.Weapon != "" {
-		all = append(all, CarriedWeapon{u.Weapon, 1, false, []any{"weapon"}})
+	if u.SingleFigureWeapon != "" {
+		all = append(all, CarriedWeapon{u.SingleFigureWeapon, 1, false, []any{"weapon"}})
 	}
-	for i, id := range u.Weapons {
+	for i, id := range u.VehicleWeapons {
 		all = append(all, CarriedWeapon{id, 1, false, []any{"weapons", i}})
 	}
 	if u.CrewWeapon != "" {
@@ -338,7 +338,7 @@ func (u *Unit) StatedWeapons() []CarriedWeapon {
 // AllWeapons returns the unit's weapons: those that the unit states, or the single weapon that the
 // price of its kind includes.
 func (u *Unit) AllWeapons(a *Armoury) []CarriedWeapon {
-	if own := a.Kinds.Find(string(u.Kind)).IncludedWeapon; own != "" {
+	if own := a.UnitKinds.Find(string(u.Kind)).IncludedWeapon; own != "" {
 		return []CarriedWeapon{{ID: own, Count: 1}}
 	}
 	return u.StatedWeapons()
@@ -369,11 +369,11 @@ func (u *Unit) TraitIDs() []string {
 // CrewSize returns a vehicle's crew: the stated number, else one for each weapon and at least
 // one; 0 for a crewless vehicle.
 func (u *Unit) CrewSize(a *Armoury) int {
-	if u.Crew != nil {
-		return *u.Crew
+	if u.CrewCount != nil {
+		return *u.CrewCount
 	}
-	if slices.ContainsFunc(a.WithIncluded(u.Kind, u.TraitIDs()), func(t *Trait) bool { return t.Crewless }) {
+	if slices.ContainsFunc(a.WithIncludedTraits(u.Kind, u.TraitIDs()), func(t *Trait) bool { return t.Crewless }) {
 		return 0
 	}
-	return max(1, len(u.Weapons))
+	return max(1, len(u.VehicleWeapons))
 }

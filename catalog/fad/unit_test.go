@@ -33,17 +33,17 @@ func TestReadUnitFillsDefaults(t *testing.T) {
 		},
 		"character": {
 			"kind: character\n" + levels,
-			Unit{Kind: fight.Character, Quality: "regular", Resolve: "steady", Armour: UnitArmour{ID: "light"}, Weapon: "none", Leadership: "novice"},
+			Unit{Kind: fight.Character, Quality: "regular", Resolve: "steady", Armour: UnitArmour{ID: "light"}, SingleFigureWeapon: "none", Leadership: "novice"},
 		},
 		"psionic": {
 			"kind: psionic\n" + levels,
-			Unit{Kind: fight.Psionic, Quality: "regular", Resolve: "steady", Armour: UnitArmour{ID: "light"}, Weapon: "none", Aptitude: "marginal", Strength: 3},
+			Unit{Kind: fight.Psionic, Quality: "regular", Resolve: "steady", Armour: UnitArmour{ID: "light"}, SingleFigureWeapon: "none", Aptitude: "marginal", PsionicStrength: 3},
 		},
 		"vehicle": {
 			"kind: vehicle\n" + levels + "armour: {front: 8, side: 7, rear: 6}\nweapons: [saw]\ntraits: [smoke, {trait: linked-weapons, weapons: [1]}]",
 			Unit{
 				Kind: fight.Vehicle, Quality: "regular", Resolve: "steady", Armour: UnitArmour{Front: 8, Side: 7, Rear: 6},
-				Weapons: []string{"saw"}, Traits: []TraitUse{{ID: "smoke"}, {ID: "linked-weapons", Weapons: []int{1}}},
+				VehicleWeapons: []string{"saw"}, Traits: []TraitUse{{ID: "smoke"}, {ID: "linked-weapons", WeaponNumbers: []int{1}}},
 			},
 		},
 	} {
@@ -88,9 +88,9 @@ func TestCrewSize(t *testing.T) {
 		unit Unit
 		want int
 	}{
-		{Unit{Kind: fight.Vehicle, Weapons: []string{"saw", "saw", "saw"}}, 3},
-		{Unit{Kind: fight.Vehicle, Weapons: []string{"saw", "saw", "saw"}, Crew: &two}, 2},
-		{Unit{Kind: fight.Vehicle, Weapons: []string{"saw"}, Traits: []TraitUse{{ID: "ai-controlled"}}}, 0},
+		{Unit{Kind: fight.Vehicle, VehicleWeapons: []string{"saw", "saw", "saw"}}, 3},
+		{Unit{Kind: fight.Vehicle, VehicleWeapons: []string{"saw", "saw", "saw"}, CrewCount: &two}, 2},
+		{Unit{Kind: fight.Vehicle, VehicleWeapons: []string{"saw"}, Traits: []TraitUse{{ID: "ai-controlled"}}}, 0},
 	} {
 		if got := c.unit.CrewSize(a); got != c.want {
 			t.Errorf("crew of %+v = %d, want %d", c.unit, got, c.want)

@@ -7,8 +7,8 @@ import (
 	"muster/schema"
 )
 
-// UnknownSuffix is the suffix of codes for unknown ids, such as "weapon/unknown".
-const UnknownSuffix = "/unknown"
+// UnknownCodeSuffix is the suffix of codes for unknown ids, such as "weapon/unknown".
+const UnknownCodeSuffix = "/unknown"
 
 // An UnknownID is an id of a unit that the armoury does not have.
 type UnknownID struct {
@@ -21,7 +21,7 @@ type UnknownID struct {
 func (a *Armoury) CheckIDs(u *Unit) error {
 	var problems []schema.Problem
 	for _, unknown := range a.UnknownIDs(u) {
-		problems = append(problems, schema.Problem{Code: unknown.Kind + UnknownSuffix, Message: unknown.Message})
+		problems = append(problems, schema.Problem{Code: unknown.Kind + UnknownCodeSuffix, Message: unknown.Message})
 	}
 	if problems == nil {
 		return nil
@@ -57,14 +57,14 @@ func (a *Armoury) UnknownIDs(u *Unit) []UnknownID {
 		}
 	}
 	weapon(u.CrewWeapon, "heavy")
-	weapon(u.Weapon, "weapon")
+	weapon(u.SingleFigureWeapon, "weapon")
 	for i := range u.Figures {
 		if f := &u.Figures[i]; a.Weapon(f.Weapon) == nil || f.Personalities != nil {
 			weapon(f.Weapon, "figures", i, "weapon")
 			personalities(f.Personalities, "figures", i, "personalities")
 		}
 	}
-	for i, id := range u.Weapons {
+	for i, id := range u.VehicleWeapons {
 		weapon(id, "weapons", i)
 	}
 	personalities(u.Personalities, "personalities")

@@ -33,7 +33,7 @@ func main() {
 	if *release == "" || len(files) < 2 {
 		log.Fatal("fitprices: give a -release and its army books, at least two")
 	}
-	var sources []fit.Source
+	var sources []fit.PricedBook
 	for _, file := range files {
 		s, err := readBook(file)
 		if err != nil {
@@ -41,11 +41,11 @@ func main() {
 		}
 		sources = append(sources, s)
 	}
-	folds := fit.Families(sources)
-	held := fit.Holdouts(sources, folds, sources[0].System, *release)
+	folds := fit.RelatedBooks(sources)
+	held := fit.CrossValidate(sources, folds, sources[0].System, *release)
 	total := printFolds("family held out", held)
 	if *single {
-		printFolds("book held out", fit.Holdouts(sources, singleFolds(len(sources)), sources[0].System, *release))
+		printFolds("book held out", fit.CrossValidate(sources, oneBookFolds(len(sources)), sources[0].System, *release))
 	}
 	prices := fit.Fit(sources, sources[0].System, *release)
 	fit.SetRanges(prices, &total)
@@ -57,8 +57,8 @@ func main() {
 	}
 }
 
-// singleFolds returns n folds of one book each, for cross-validation.
-func singleFolds(n int) [][]int {
+// oneBookFolds returns n folds of one book each, for cross-validation.
+func oneBookFolds(n int) [][]int {
 	folds := make([][]int, n)
 	for i := range folds {
 		folds[i] = []int{i}
@@ -66,7 +66,7 @@ func singleFolds(n int) [][]int {
 	return folds
 }
 
-// printFolds prints one line for each fold, a group of books held out from the fit,, and a line for
+// printFolds prints one line for each fold, a group of books held out from the fit, and a line for
 // all folds together. It returns the sum of the folds as total.
 func printFolds(title string, held []fit.Holdout) (total fit.Holdout) {
 	fmt.Printf("%-44s | units priced · median · 9 in 10 · in range | options priced · equal · within 5 · in range | exact: wrong | often: priced\n", title)
@@ -77,10 +77,10 @@ func printFolds(title string, held []fit.Holdout) (total fit.Holdout) {
 	for _, h := range append(held, total) {
 		u, o := &h.UnitErrors, &h.OptionErrors
 		fmt.Printf("%-44.44s | %4d of %4d  %5.2f %%  %5.1f %%  %3.0f %% | %4d of %4d  %5.1f %%  %5.1f %%  %3.0f %% | %4d: %3d | %3d of %3d\n", h.BookIDs,
-			len(u.Absolute), len(u.Absolute)+h.UnpricedUnits, 100*u.Quantile(.5), 100*u.Quantile(.9), percent(u.InRangeCount,
-				len(u.Absolute)),
-			len(o.Absolute), len(o.Absolute)+h.UnpricedOptions, percent(o.EqualCount, len(o.Absolute)), percent(o.NearCount,
-				len(o.Absolute)), percent(o.InRangeCount, len(o.Absolute)),
+			len(u.AbsErrors), len(u.AbsErrors)+h.UnpricedUnits, 100*u.Quantile(.5), 100*u.Quantile(.9), percent(u.InRangeCount,
+				len(u.AbsErrors)),
+			len(o.AbsErrors), len(o.AbsErrors)+h.UnpricedOptions, percent(o.EqualCount, len(o.AbsErrors)), percent(o.NearCount,
+				len(o.AbsErrors)), percent(o.InRangeCount, len(o.AbsErrors)),
 			o.CalledExactCount, o.WrongExactCount, h.PricedCommonUnits, h.CommonUnits)
 	}
 	return total
@@ -90,7 +90,7 @@ func printFolds(title string, held []fit.Holdout) (total fit.Holdout) {
 func percent(part, all int) float64 { return 100 * float64(part) / float64(max(all, 1)) }
 
 // readBook reads a book of Army Forge, with its prices to the hundredth of a point.
-func readBook(file string) (s fit.Source, err error) {
+func readBook(file string) (s fit.PricedBook, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return s, err
@@ -135,7 +135,7 @@ func readBook(file string) (s fit.Source, err error) {
 			}
 		}
 	}
-	return fit.Source{Book: book, ExactPrice: func(o *catalog.Option, u *catalog.Unit) (float64, bool) {
+	return fit.PricedBook{Book: book, ExactPrice: func(o *catalog.Option, u *catalog.Unit) (float64, bool) {
 		points, ok := exact[[2]string{o.Source, u.Source}]
 		return points, ok
 	}}, nil

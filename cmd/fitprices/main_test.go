@@ -11,7 +11,7 @@ import (
 )
 
 // published reads the books that the shipped prices were read off.
-func published(t testing.TB) (sources []fit.Source) {
+func published(t testing.TB) (sources []fit.PricedBook) {
 	t.Helper()
 	for _, file := range schematest.RealBooks(t, "gf-3.5.3/*.json") {
 		s, err := readBook(file)
@@ -36,7 +36,7 @@ func TestShippedPricesAreThoseOfRealBooks(t *testing.T) {
 	for _, s := range published(t) {
 		h.AddBook(p, &s, nil)
 	}
-	options := float64(len(h.OptionErrors.Absolute))
+	options := float64(len(h.OptionErrors.AbsErrors))
 	if got := h.UnitErrors.Quantile(.5); got > .01 {
 		t.Errorf("half of the units are %.2f %% off or more", 100*got)
 	}
@@ -47,12 +47,12 @@ func TestShippedPricesAreThoseOfRealBooks(t *testing.T) {
 		t.Errorf("%.1f %% of the options are equal after rounding", 100*got)
 	}
 	t.Logf("of %d options %d are called exact, %d wrongly; of the others %d are in their range",
-		len(h.OptionErrors.Absolute), h.OptionErrors.CalledExactCount, h.OptionErrors.WrongExactCount, h.OptionErrors.InRangeCount-h.OptionErrors.CalledExactCount)
-	if o := &h.OptionErrors; 1000*o.WrongExactCount > o.CalledExactCount || o.CalledExactCount < len(o.Absolute)/2 {
+		len(h.OptionErrors.AbsErrors), h.OptionErrors.CalledExactCount, h.OptionErrors.WrongExactCount, h.OptionErrors.InRangeCount-h.OptionErrors.CalledExactCount)
+	if o := &h.OptionErrors; 1000*o.WrongExactCount > o.CalledExactCount || o.CalledExactCount < len(o.AbsErrors)/2 {
 		t.Errorf("of %d options called exact %d are more than a cent off", o.CalledExactCount, o.WrongExactCount)
 	}
-	if o := &h.OptionErrors; 100*(o.InRangeCount-o.CalledExactCount) < 95*(len(o.Absolute)-o.CalledExactCount) {
-		t.Errorf("of %d fitted options %d are in their range", len(o.Absolute)-o.CalledExactCount, o.InRangeCount-o.CalledExactCount)
+	if o := &h.OptionErrors; 100*(o.InRangeCount-o.CalledExactCount) < 95*(len(o.AbsErrors)-o.CalledExactCount) {
+		t.Errorf("of %d fitted options %d are in their range", len(o.AbsErrors)-o.CalledExactCount, o.InRangeCount-o.CalledExactCount)
 	}
 	// A boost of shooting that only units without guns can take tells nothing of its price.
 	if h.UnpricedUnits+h.UnpricedOptions > 2 {

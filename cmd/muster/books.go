@@ -36,7 +36,7 @@ func (a *app) booksCommand() *cobra.Command {
 			if args[0] == armouryID {
 				return a.showArmoury(strings.Join(args[1:], ""))
 			}
-			if args[0] == fad.ForceID {
+			if args[0] == fad.ShippedForceID {
 				if len(args) == 1 {
 					return a.showShippedForce()
 				}
@@ -84,7 +84,7 @@ func (a *app) bookLocation(name string) schema.FilePath {
 		entries, _ := a.books().List()
 		for _, e := range entries {
 			if e.ID == book.ID && e.Version == book.Version {
-				return e.Place
+				return e.Path
 			}
 		}
 	}
@@ -97,9 +97,9 @@ func (a *app) completeBook(args []string) []string {
 	case 0:
 		entries, _ := a.books().List()
 		for _, e := range entries {
-			ids = append(ids, shortName(entries, e))
+			ids = append(ids, shortestBookName(entries, e))
 		}
-		ids = append(ids, fad.ForceID, armouryID)
+		ids = append(ids, fad.ShippedForceID, armouryID)
 	case 1:
 		if args[0] == armouryID {
 			return armouryIDs()
@@ -116,9 +116,9 @@ func (a *app) listBooks() error {
 	t := report.NewTable()
 	t.Add("BOOK", "NAME", "GAME", "VERSION", "FROM")
 	for _, e := range entries {
-		t.Add(shortName(entries, e), e.Name, e.System, e.Version, sourceText(e))
+		t.Add(shortestBookName(entries, e), e.Name, e.System, e.Version, bookSourceText(e))
 	}
-	t.Add(fad.ForceID, fad.ForceName, fad.SystemID, "", "muster")
+	t.Add(fad.ShippedForceID, fad.ShippedForceName, fad.SystemID, "", "muster")
 	t.Add(armouryID, "Weapons, armour, traits and people", fad.SystemID, "", "muster")
 	a.out.ShowBlocks(t)
 	a.out.Line("")
@@ -126,19 +126,19 @@ func (a *app) listBooks() error {
 	return err
 }
 
-// shortName returns the shortest name of a book that commands accept: the id alone for the newest
-// version, else ID@VERSION.
-func shortName(entries []catalog.Entry, e catalog.Entry) string {
+// shortestBookName returns the shortest name of a book that commands accept: the id alone for the
+// newest version, else ID@VERSION.
+func shortestBookName(entries []catalog.Entry, e catalog.Entry) string {
 	for _, other := range entries {
 		if other.ID == e.ID && catalog.CompareVersions(other.Version, e.Version) > 0 {
-			return e.Pin()
+			return e.VersionedID()
 		}
 	}
 	return e.ID
 }
 
-// sourceText returns in a word or two where a book comes from.
-func sourceText(e catalog.Entry) string {
+// bookSourceText returns in a word or two where a book comes from.
+func bookSourceText(e catalog.Entry) string {
 	folder := filepath.Dir(e.File)
 	own, err := ownBookFolder()
 	switch {
@@ -160,7 +160,7 @@ func (a *app) showShippedForce() error {
 	if err != nil {
 		return err
 	}
-	a.out.Title(fad.ForceName, fad.SystemID)
+	a.out.Title(fad.ShippedForceName, fad.SystemID)
 	a.out.Line("")
 	t := stockTable(armoury, stock)
 	t.Columns[len(t.Columns)-1].PageOnly = true // all are of muster
@@ -181,7 +181,7 @@ func (a *app) showBook(ref string, book *catalog.Book) error {
 		}
 	} else {
 		t := a.bookTable(book, true)
-		if lines := a.out.Lines(t); terminal.TextWidth(lines[0]) > a.out.Width()-minRulesWidth {
+		if lines := a.out.TableLines(t); terminal.TextWidth(lines[0]) > a.out.Width()-minRulesColumnWidth {
 			t = a.bookTable(book, false) // ids say the names well enough
 		}
 		a.out.ShowBlocks(t)
@@ -208,8 +208,9 @@ func (a *app) showDesign(book *catalog.Book, id string) error {
 	return nil
 }
 
-// minRulesWidth is the minimum width, in characters, of the column of rules in a book's table.
-const minRulesWidth = 15
+// minRulesColumnWidth is the minimum width, in characters, of the column of rules in a book's
+// table.
+const minRulesColumnWidth = 15
 
 // bookTable returns the units of a book as a table of ids and profiles; names adds a column with
 // the units' names.

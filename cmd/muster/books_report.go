@@ -37,10 +37,10 @@ type (
 		Defense int    `json:"defense"`
 		Cost    int    `json:"cost"`
 		// muster estimated the cost, since the book gives none
-		Estimate bool           `json:"estimate,omitempty"`
-		Rules    []string       `json:"rules"`
-		Weapons  []string       `json:"weapons"`
-		Options  []optionReport `json:"options"`
+		IsEstimatedCost bool           `json:"estimate,omitempty"`
+		Rules           []string       `json:"rules"`
+		Weapons         []string       `json:"weapons"`
+		Options         []optionReport `json:"options"`
 	}
 	optionReport struct {
 		ID      string `json:"id"`
@@ -82,7 +82,7 @@ func (a *app) reportBooks(args []string) error {
 	switch {
 	case len(args) == 0:
 		return a.reportAllBooks()
-	case args[0] == armouryID || args[0] == fad.ForceID:
+	case args[0] == armouryID || args[0] == fad.ShippedForceID:
 		armoury, err := fad.LoadArmoury()
 		if err != nil {
 			return err
@@ -94,7 +94,7 @@ func (a *app) reportBooks(args []string) error {
 		if err != nil {
 			return err
 		}
-		return a.out.JSON(map[string]any{"id": fad.ForceID, "name": fad.ForceName, "system": fad.SystemID, "units": stockReports(armoury, stock)})
+		return a.out.JSON(map[string]any{"id": fad.ShippedForceID, "name": fad.ShippedForceName, "system": fad.SystemID, "units": stockReports(armoury, stock)})
 	}
 	book, err := a.book(args[0])
 	if err != nil {
@@ -167,8 +167,8 @@ func (a *app) reportAllBooks() error {
 func reportUnit(book *catalog.Book, u *catalog.Unit) unitReport {
 	r := unitReport{
 		ID: u.ID, Name: u.Name, Size: u.Size, Quality: u.Quality, Defense: u.Defense, Cost: u.Cost.Points,
-		Estimate: u.Cost.Auto,
-		Rules:    rules.Strings(u.Rules), Weapons: []string{}, Options: []optionReport{},
+		IsEstimatedCost: u.Cost.IsEstimate,
+		Rules:           rules.Strings(u.Rules), Weapons: []string{}, Options: []optionReport{},
 	}
 	for _, w := range u.Weapons {
 		count := w.Count
@@ -201,7 +201,7 @@ func stockReports(armoury *fad.Armoury, stock *fad.Stock) []stockReport {
 			r.Points = price.Points
 		}
 		if !s.Shipped() {
-			r.File = s.Place.String()
+			r.File = s.Path.String()
 		}
 		all = append(all, r)
 	}

@@ -31,7 +31,7 @@ Exit code 1 if the list sends a unit on recon that may not go.`,
 
 // showBrief prints the preparations for the game that a list needs: reserves, transports, recon.
 func (a *app) showBrief(file, style string, asJSON bool) error {
-	list, err := a.openOrCopy(file)
+	list, err := a.openOrSenderCopy(file)
 	if err != nil {
 		return err
 	}

@@ -81,7 +81,7 @@ func (c *checkOptions) addFlags(cmd *cobra.Command) {
 	completeFlag(cmd, "sort", fixedWords(export.VerdictOrders()...))
 	cmd.Flags().StringVar(&c.replyFolder, "write", "", "write an answer to each player into this `folder`")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON document")
-	cmd.Flags().BoolVar(&c.asTeam, "team", false, "check the lists as one side")
+	cmd.Flags().BoolVar(&c.checkAsTeam, "team", false, "check the lists as one side")
 	cmd.Flags().BoolVar(&c.showFixes, "fixes", false, "show ways to correct each finding")
 	var apart [][2]string
 	for _, table := range []string{"event", "format", "details", "sort", "write"} {
@@ -100,8 +100,8 @@ func (c *checkOptions) addFlags(cmd *cobra.Command) {
 // checkOptions holds the options of a check command.
 type checkOptions struct {
 	*app
-	json, asTeam, showFixes, allFindings bool
-	eventFile, format, sort, replyFolder string
+	json, checkAsTeam, showFixes, allFindings bool
+	eventFile, format, sort, replyFolder      string
 }
 
 // checkResult is the result for one list. It is small, since a run may check very many lists.
@@ -152,7 +152,7 @@ func (a *app) listsIn(folder string) ([]string, error) {
 		if entry.IsDir() && path != folder && strings.HasPrefix(entry.Name(), ".") {
 			return fs.SkipDir // such as the trash
 		}
-		if ext := filepath.Ext(path); !entry.IsDir() && (ext == ".yaml" || ext == ".yml") && a.isList(path) {
+		if ext := filepath.Ext(path); !entry.IsDir() && (ext == ".yaml" || ext == ".yml") && a.isListFile(path) {
 			files = append(files, path)
 		}
 		return nil
@@ -161,13 +161,13 @@ func (a *app) listsIn(folder string) ([]string, error) {
 	return files, err
 }
 
-// isList reports whether a file is a list, or cannot be read: the check then reports the error.
-func (a *app) isList(path string) bool {
-	if info, err := os.Stat(path); err == nil && !schema.HoldsText(info.Mode()) {
+// isListFile reports whether a file is a list, or cannot be read: the check then reports the error.
+func (a *app) isListFile(path string) bool {
+	if info, err := os.Stat(path); err == nil && !schema.CanHoldText(info.Mode()) {
 		return false
 	}
 	text, err := a.fileLocation(path).Load()
-	return err != nil && text == nil || strings.HasPrefix(schema.Kind(text), "list/")
+	return err != nil && text == nil || strings.HasPrefix(schema.StatedKind(text), "list/")
 }
 
 // checkAll checks lists on all cores and calls do with each result, one at a time and in the order
@@ -212,8 +212,8 @@ func (a *app) checkAll(files []listInput, do func(checkResult, builder.Roster) e
 		var roster builder.Roster
 		if r.err == nil {
 			roster, c.notes = r.list.Roster, r.list.Notes
-			c.legal, c.findings, c.unitCount = builder.Legal(roster), roster.Findings(), roster.Size()
-			c.costText, c.limit = builder.CostText(roster), roster.Limit()
+			c.legal, c.findings, c.unitCount = builder.Legal(roster), roster.Findings(), roster.UnitCount()
+			c.costText, c.limit = builder.CostText(roster), roster.PointsLimit()
 			if c.pointsText = c.costText; builder.FigureCount(roster) == 0 {
 				c.pointsText = fmt.Sprint(roster.Points())
 			}
@@ -241,7 +241,7 @@ func (a *checkOptions) check(files []listInput) error {
 		} else {
 			legal = legal && c.legal
 		}
-		if a.asTeam || a.showFixes && !a.json {
+		if a.checkAsTeam || a.showFixes && !a.json {
 			c.list = list
 		}
 		if a.json && c.err != nil {
@@ -259,7 +259,7 @@ func (a *checkOptions) check(files []listInput) error {
 				return err
 			}
 		}
-		if !a.json || a.asTeam {
+		if !a.json || a.checkAsTeam {
 			results = append(results, c)
 		}
 		return nil
@@ -268,8 +268,8 @@ func (a *checkOptions) check(files []listInput) error {
 		return err
 	}
 	var side *gf.Team
-	if a.asTeam && unusable == nil {
-		if side, err = builder.Team(convert.All(results, func(r checkResult) builder.Roster { return r.list })); err != nil {
+	if a.checkAsTeam && unusable == nil {
+		if side, err = builder.JudgeTeam(convert.All(results, func(r checkResult) builder.Roster { return r.list })); err != nil {
 			unusable = append(unusable, err) // no side, but lists all the same
 		} else {
 			legal = side.Legal
@@ -280,7 +280,7 @@ func (a *checkOptions) check(files []listInput) error {
 	} else {
 		a.printResults(results, side)
 	}
-	if err != nil || a.asTeam && unusable != nil {
+	if err != nil || a.checkAsTeam && unusable != nil {
 		return errors.Join(append(unusable, err)...)
 	}
 	return a.checkError(legal, len(files), unusable)
@@ -328,14 +328,14 @@ func (a *checkOptions) printResults(results []checkResult, side *gf.Team) {
 	for _, r := range results {
 		if len(r.findings) > 0 {
 			a.out.Line("\n%s", r.file)
-			a.listFindings(r)
+			a.printListFindings(r)
 		}
 	}
 	if side == nil {
 		return
 	}
 	a.out.Line("\nAs one side: %s, %d of %d points", a.legalWord(side.Legal), side.Points, side.Limit)
-	a.listFindings(checkResult{findings: side.Findings})
+	a.printListFindings(checkResult{findings: side.Findings})
 }
 
 // legalWord returns "legal" or "ILLEGAL" in colour.
@@ -359,16 +359,16 @@ func findingCodes(findings []finding.Finding) string {
 
 // printVerdict prints whether one list is legal, and the reasons if it is not.
 func (a *checkOptions) printVerdict(r checkResult) {
-	a.out.Line("%s: %s, %s, %s", r.file, a.legalWord(r.legal), r.costText, finding.Count(r.unitCount, "unit"))
-	a.listFindings(r)
+	a.out.Line("%s: %s, %s, %s", r.file, a.legalWord(r.legal), r.costText, finding.CountText(r.unitCount, "unit"))
+	a.printListFindings(r)
 	if _, err := os.Stat(r.file); r.legal && err == nil {
 		a.out.Line("Next: muster export %s -o roster.pdf", shellWord(r.file))
 	}
 }
 
-// listFindings prints the findings with their positions in the file and, if wanted, their quick
-// fixes.
-func (a *checkOptions) listFindings(r checkResult) {
+// printListFindings prints the findings with their positions in the file and, if wanted, their
+// quick fixes.
+func (a *checkOptions) printListFindings(r checkResult) {
 	mended := a.showFixes && r.list != nil
 	var fixer *builder.Fixer
 	if mended {
@@ -379,7 +379,7 @@ func (a *checkOptions) listFindings(r checkResult) {
 		if f.Line > 0 {
 			lead = fmt.Sprintf("%s:%d:%d ", cmp.Or(f.File, r.file), f.Line, f.Column)
 		}
-		text := f.Text(lead, fmt.Sprintf("%s (%s) [%s]", f.Message, f.Code, f.Source))
+		text := f.Paragraph(lead, fmt.Sprintf("%s (%s) [%s]", f.Message, f.Code, f.Source))
 		text.Indent = 2
 		a.out.ShowBlocks(text)
 		if !mended || f.Severity == finding.Note || i >= builder.MaxFixedFindings {

@@ -13,9 +13,10 @@ import (
 	"muster/terminal"
 )
 
-// wasClicked reports whether a double click in Explorer or Finder started the program. Finder opens
-// a terminal in the home folder and starts the program by its full path, or with an empty path.
-func wasClicked() bool {
+// startedByClick reports whether a double click in Explorer or Finder started the program. Finder
+// opens a terminal in the home folder and starts the program by its full path, or with an empty
+// path.
+func startedByClick() bool {
 	if runtime.GOOS != "darwin" {
 		return mousetrap.StartedByExplorer()
 	}
@@ -39,7 +40,7 @@ func serveDocumentsFolder() int {
 	} else {
 		code = run([]string{"serve", folder}, os.Stdout, os.Stderr)
 	}
-	if code != exitDone {
+	if code != exitOK {
 		fmt.Fprint(os.Stderr, "Press Enter to close this window.")
 		_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
 	}

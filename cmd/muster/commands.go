@@ -21,8 +21,8 @@ var commandGroups = []struct {
 	{"More", []string{"rule", "games", "library", "schema", "completion", "site", "verify"}},
 }
 
-// aliases maps commands to other names for them.
-var aliases = map[string][]string{
+// commandAliases maps commands to other names for them.
+var commandAliases = map[string][]string{
 	"new": {"start"}, "remove": {"rm", "delete"}, "check": {"validate", "lint"}, "show": {"list", "ls", "open"},
 	"books": {"units"}, "preview": {"odds"}, "export": {"print"},
 }
@@ -67,19 +67,19 @@ func (a *app) addCommands(root *cobra.Command) {
 			}
 		}
 		if now := renamedCommands[command.Name()]; now != "" {
-			a.hideRenamed(command, now)
+			a.hideRenamedCommand(command, now)
 		}
-		command.Aliases = aliases[command.Name()]
-		explainArgs(command)
-		expandArgs(command)
+		command.Aliases = commandAliases[command.Name()]
+		explainWrongArgs(command)
+		expandPatterns(command)
 		command.DisableFlagsInUseLine = true
 		root.AddCommand(command)
 	}
 }
 
-// hideRenamed removes a renamed command from help. The command still works, but first prints its
-// new form, given as now.
-func (a *app) hideRenamed(command *cobra.Command, now string) {
+// hideRenamedCommand removes a renamed command from help. The command still works, but first prints
+// its new form, given as now.
+func (a *app) hideRenamedCommand(command *cobra.Command, now string) {
 	command.Hidden = true
 	run := command.RunE
 	command.RunE = func(cmd *cobra.Command, args []string) error {

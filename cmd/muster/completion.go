@@ -71,15 +71,15 @@ var (
 
 // completeThen completes a file as the first argument, and the next arguments by the completers;
 // the last completer serves all further arguments.
-func (files fileExtensions) completeThen(completeThen ...completer) cobra.CompletionFunc {
+func (files fileExtensions) completeThen(thenWords ...completer) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) == 0 {
 			return files, cobra.ShellCompDirectiveFilterFileExt
 		}
-		if len(completeThen) == 0 {
+		if len(thenWords) == 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		return withPrefix(typed, completeThen[min(len(args), len(completeThen))-1](args)), cobra.ShellCompDirectiveNoFileComp
+		return withPrefix(typed, thenWords[min(len(args), len(thenWords))-1](args)), cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
@@ -126,10 +126,10 @@ func fixedWords(words ...string) completer { return func([]string) []string { re
 // withMeaning returns a word with its meaning, in the form that shells show.
 func withMeaning(word, meaning string) string { return word + "\t" + meaning }
 
-// completeIDs suggests the ids of a list's units, with names and points if the list's books are
+// completeUnits suggests the ids of a list's units, with names and points if the list's books are
 // found.
-func (a *app) completeIDs(args []string) []string {
-	if units := completeFrom(a, args, func(list builder.Roster) (words []string) {
+func (a *app) completeUnits(args []string) []string {
+	if units := completeFromList(a, args, func(list builder.Roster) (words []string) {
 		for _, u := range list.Units() {
 			words = append(words, withMeaning(u.ID, fmt.Sprintf("%s %d", u.Name, u.Points)))
 		}
@@ -137,7 +137,7 @@ func (a *app) completeIDs(args []string) []string {
 	}); units != nil || len(args) == 0 {
 		return units
 	}
-	document, err := a.read(args[0], "list/1")
+	document, err := a.readDocument(args[0], "list/1")
 	if err != nil {
 		return nil
 	}
@@ -147,7 +147,7 @@ func (a *app) completeIDs(args []string) []string {
 // completeNewUnits suggests units to add to a list, with name and points: units of its books, or
 // kinds of units and stored units.
 func (a *app) completeNewUnits(args []string) []string {
-	return completeFrom(a, args, func(list builder.Roster) (words []string) {
+	return completeFromList(a, args, func(list builder.Roster) (words []string) {
 		offers, err := builder.Offers(list, a.stockForLists)
 		if err != nil {
 			return nil
@@ -161,7 +161,7 @@ func (a *app) completeNewUnits(args []string) []string {
 
 // completeVersions suggests the known versions of a list's books.
 func (a *app) completeVersions(args []string) []string {
-	return completeFrom(a, args, func(list builder.Roster) (words []string) {
+	return completeFromList(a, args, func(list builder.Roster) (words []string) {
 		entries, _ := a.books().List()
 		for _, e := range entries {
 			if slices.Contains(list.BookNames(), e.Name) && e.Version != "" {
@@ -174,7 +174,7 @@ func (a *app) completeVersions(args []string) []string {
 
 // completeOptions suggests the options that a unit of a list can still choose.
 func (a *app) completeOptions(args []string) []string {
-	return completeFrom(a, args, func(list builder.UpgradeChooser) (words []string) {
+	return completeFromList(a, args, func(list builder.UpgradeChooser) (words []string) {
 		for _, s := range list.OpenUpgrades(args[1]) {
 			for _, o := range s.Options {
 				if o.ChoicesLeft > 0 {
@@ -188,7 +188,7 @@ func (a *app) completeOptions(args []string) []string {
 
 // completeChosenOptions suggests the options that a unit of a list has chosen.
 func (a *app) completeChosenOptions(args []string) []string {
-	return completeFrom(a, args, func(list builder.UpgradeChooser) (words []string) {
+	return completeFromList(a, args, func(list builder.UpgradeChooser) (words []string) {
 		for _, c := range list.ChosenUpgrades(args[1]) {
 			words = append(words, withMeaning(c.Option.ID, fmt.Sprintf("%d × %s", c.Count, c.Option.Name)))
 		}
@@ -198,12 +198,12 @@ func (a *app) completeChosenOptions(args []string) []string {
 
 // completeFields suggests the fields of a unit with their values.
 func (a *app) completeFields(args []string) []string {
-	return completeFrom(a, args, func(list builder.FieldSetter) []string { return list.Assignments(args[1]) })
+	return completeFromList(a, args, func(list builder.FieldSetter) []string { return list.Assignments(args[1]) })
 }
 
-// completeFrom opens the list named by the first argument, and returns the suggestions of words if
-// the list implements the interface Can.
-func completeFrom[Can any](a *app, args []string, words func(Can) []string) []string {
+// completeFromList opens the list named by the first argument, and returns the suggestions of words
+// if the list implements the interface Can.
+func completeFromList[Can any](a *app, args []string, words func(Can) []string) []string {
 	if len(args) == 0 {
 		return nil
 	}

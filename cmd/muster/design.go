@@ -86,7 +86,8 @@ func (d *designOptions) checkFlags() error {
 			return err
 		}
 	}
-	return oneOf("by", d.rankBy, string(forces.ByDamage), string(forces.ByDurability), string(forces.ByDamageAndDurability))
+	return oneOf("by", d.rankBy, string(forces.ByDamage), string(forces.ByDurability),
+		string(forces.ByDamageAndDurability))
 }
 
 // target returns the enemy unit used to compare designs.
@@ -99,7 +100,7 @@ func (d *designOptions) target() (*forces.Combatant, error) {
 	if err != nil {
 		return nil, err
 	}
-	return builder.TargetIn(list, builder.IDOf(list, d.targetName[at+1:]))
+	return builder.TargetIn(list, builder.UnitIDOf(list, d.targetName[at+1:]))
 }
 
 func (d *designOptions) run(ctx context.Context, kind string, words []string) error {
@@ -134,7 +135,7 @@ func (d *designOptions) run(ctx context.Context, kind string, words []string) er
 	if d.json {
 		err = d.out.JSON(designOutput{designsAsJSON(best), searched, true})
 	} else {
-		d.show(kind, s.Target.Name, best, searched)
+		d.printDesigns(kind, s.Target.Name, best, searched)
 	}
 	if err == nil && len(best) == 0 {
 		return errIllegal
@@ -142,8 +143,8 @@ func (d *designOptions) run(ctx context.Context, kind string, words []string) er
 	return err
 }
 
-// show prints the best designs as a table, one row each.
-func (d *designOptions) show(kind, target string, best []forces.Design, searched int) {
+// printDesigns prints the best designs as a table, one row each.
+func (d *designOptions) printDesigns(kind, target string, best []forces.Design, searched int) {
 	if len(best) == 0 {
 		d.out.Say("No legal design of %s costs %d points or less. Give more points, or fewer limits.",
 			report.WithCommas(searched), d.maxPoints)
@@ -170,20 +171,20 @@ func (d *designOptions) show(kind, target string, best []forces.Design, searched
 
 // designOutput is the JSON output of a design command.
 type designOutput struct {
-	Designs  []designJSON `json:"designs"`
-	Searched int          `json:"searched"` // number of designs that were searched
-	Proven   bool         `json:"proven"`   // the search has proved that no legal design is better
+	Designs       []designJSON `json:"designs"`
+	SearchedCount int          `json:"searched"` // number of designs that were searched
+	ProvenBest    bool         `json:"proven"`   // the search has proved that no legal design is better
 }
 
 type designJSON struct {
 	Unit        map[string]any `json:"unit"` // the unit's fields as in a list
-	Fields      []string       `json:"fields"`
+	FieldTexts  []string       `json:"fields"`
 	Points      int            `json:"points"`
 	ExactPoints string         `json:"exact"` // points before rounding
 	Kills       float64        `json:"kills"` // kills in one activation
 	// activations of the target's fire that the unit survives; null for no limit
-	Durability *float64 `json:"lasts"`
-	PerPoint   float64  `json:"per_point"` // kills per point
+	Durability    *float64 `json:"lasts"`
+	KillsPerPoint float64  `json:"per_point"` // kills per point
 }
 
 func designsAsJSON(best []forces.Design) []designJSON {
@@ -191,8 +192,8 @@ func designsAsJSON(best []forces.Design) []designJSON {
 	for i := range best {
 		b := &best[i]
 		all[i] = designJSON{
-			Fields: b.Assignments, Points: b.Price.Points, ExactPoints: b.Price.Exact.String(), Kills: b.Kills.Value,
-			PerPoint: b.KillsPerPoint(),
+			FieldTexts: b.Assignments, Points: b.Price.Points, ExactPoints: b.Price.Exact.String(), Kills: b.Kills.Value,
+			KillsPerPoint: b.KillsPerPoint(),
 		}
 		if !math.IsInf(b.Durability, 1) {
 			all[i].Durability = &b.Durability

@@ -79,7 +79,7 @@ func TestReadmeNamesCommandsForScripts(t *testing.T) {
 	}
 	list := filepath.Join("..", "..", "examples", "third-company.yaml")
 	var code, errOut strings.Builder
-	if run([]string{"share", list}, &code, &errOut) != exitDone {
+	if run([]string{"share", list}, &code, &errOut) != exitOK {
 		t.Fatal(errOut.String())
 	}
 	shared := strings.Fields(code.String())[0]
@@ -130,7 +130,7 @@ func TestExamplesOfFormats(t *testing.T) {
 			continue // which stand beside lists
 		}
 		var out, errOut bytes.Buffer
-		if code := run([]string{command, file}, &out, &errOut); code != exitDone {
+		if code := run([]string{command, file}, &out, &errOut); code != exitOK {
 			t.Errorf("%s\nmuster %s: exit code %d\n%s%s", block[1], command, code, &out, &errOut)
 		}
 	}

@@ -10,9 +10,9 @@ import (
 	"muster/builder/odds"
 )
 
-// maxSimulated is the maximum number of simulated fights, so that the command ends in a reasonable
-// time.
-const maxSimulated = 100_000_000
+// maxSimulatedFights is the maximum number of simulated fights, so that the command ends in a
+// reasonable time.
+const maxSimulatedFights = 100_000_000
 
 func (a *app) duelCommand() *cobra.Command {
 	d := duelOptions{app: a}
@@ -55,14 +55,14 @@ func (d *duelOptions) run(cmd *cobra.Command, file string) error {
 	if cmd.Flags().Changed("simulate") && d.dice.Rolls < 1 {
 		return errors.New("--simulate should be how often to roll the fight: 1 or more")
 	}
-	if d.dice.Rolls > maxSimulated {
-		return fmt.Errorf("--simulate %d: the most is %d", d.dice.Rolls, maxSimulated)
+	if d.dice.Rolls > maxSimulatedFights {
+		return fmt.Errorf("--simulate %d: the most is %d", d.dice.Rolls, maxSimulatedFights)
 	}
-	doc, err := d.read(file, "duel/1")
+	doc, err := d.readDocument(file, "duel/1")
 	if err != nil {
 		return err
 	}
-	answer, err := builder.Duel(doc, d.books(), d.dice)
+	answer, err := builder.AnswerDuel(doc, d.books(), d.dice)
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ type editFlags struct {
 type editReport struct {
 	File              string   `json:"file"`
 	Changed           bool     `json:"changed"`
-	IDs               []string `json:"ids"`    // ids of the units that were added, changed or removed
+	AffectedUnitIDs   []string `json:"ids"`    // ids of the units that were added, changed or removed
 	PointsBeforeAfter [2]int   `json:"points"` // points before and after
 	Legal             bool     `json:"legal"`
 }
@@ -35,18 +35,19 @@ type editReport struct {
 // newEditReport returns the report of a change, given the list before and now.
 func newEditReport(path string, before, now builder.Roster) editReport {
 	e := editReport{
-		File: path, IDs: []string{}, PointsBeforeAfter: [2]int{before.Points(), now.Points()}, Legal: builder.Legal(now),
+		File: path, AffectedUnitIDs: []string{}, PointsBeforeAfter: [2]int{before.Points(), now.Points()},
+		Legal:   builder.Legal(now),
 		Changed: !bytes.Equal(before.Document().Source, now.Document().Source),
 	}
 	was, is := builder.UnitIDs(before.Document()), builder.UnitIDs(now.Document())
 	for _, id := range is {
 		if !slices.Contains(was, id) || !reflect.DeepEqual(before.ReportUnit(id), now.ReportUnit(id)) {
-			e.IDs = append(e.IDs, id)
+			e.AffectedUnitIDs = append(e.AffectedUnitIDs, id)
 		}
 	}
 	for _, id := range was {
 		if !slices.Contains(is, id) {
-			e.IDs = append(e.IDs, id)
+			e.AffectedUnitIDs = append(e.AffectedUnitIDs, id)
 		}
 	}
 	return e
@@ -65,15 +66,15 @@ func addJSONFlag(cmd *cobra.Command, json *bool) {
 	cmd.Flags().BoolVar(json, "json", false, "print one JSON document")
 }
 
-// change opens a list, changes it, writes it, and prints the result. It writes edits that break
+// changeList opens a list, changes it, writes it, and prints the result. It writes edits that break
 // rules only if they are forced.
-func (a *app) change(path string, flags editFlags, changes ...builder.Edit) error {
-	return retryIfChanged(func() error { return a.tryChange(path, flags, changes) })
+func (a *app) changeList(path string, flags editFlags, changes ...builder.Edit) error {
+	return retryIfChanged(func() error { return a.tryChangeList(path, flags, changes) })
 }
 
 // retryIfChanged calls try again as long as other programs change the file during the call.
 func retryIfChanged(try func() error) (err error) {
-	for range maxTries {
+	for range maxEditAttempts {
 		if err = try(); !errors.Is(err, files.ErrChanged) {
 			break
 		}
@@ -81,12 +82,12 @@ func retryIfChanged(try func() error) (err error) {
 	return err
 }
 
-// maxTries is the maximum number of calls by retryIfChanged.
-const maxTries = 100
+// maxEditAttempts is the maximum number of calls by retryIfChanged.
+const maxEditAttempts = 100
 
-// tryChange is change without retries.
-func (a *app) tryChange(path string, flags editFlags, changes []builder.Edit) error {
-	document, err := a.read(path, "list/1", "unit/1")
+// tryChangeList is changeList without retries.
+func (a *app) tryChangeList(path string, flags editFlags, changes []builder.Edit) error {
+	document, err := a.readDocument(path, "list/1", "unit/1")
 	if err != nil {
 		return err
 	}
@@ -102,7 +103,7 @@ func (a *app) tryChange(path string, flags editFlags, changes []builder.Edit) er
 		return fmt.Errorf("%w\nnothing was written (--force writes it all the same)", err)
 	}
 	if err != nil {
-		return advise(err, session.Now())
+		return adviseEdit(err, session.Now())
 	}
 	if !flags.dryRun {
 		if err := session.Save(place.Folder.(files.Folder), place.Name); err != nil {
@@ -142,14 +143,14 @@ func (a *app) reportChange(before, now builder.Roster, done []string, dryRun boo
 	if more != 0 {
 		line += fmt.Sprintf(" (%+d)", more)
 	}
-	if now.Limit() > 0 {
-		line += ", " + remainingText(builder.PointsLeft(now))
+	if now.PointsLimit() > 0 {
+		line += ", " + pointsRemainingText(builder.PointsLeft(now))
 	}
 	a.out.Line("%s", line)
 }
 
-// remainingText returns in words how many points remain, or how many are over the limit.
-func remainingText(points int) string {
+// pointsRemainingText returns in words how many points remain, or how many are over the limit.
+func pointsRemainingText(points int) string {
 	if points < 0 {
 		return fmt.Sprintf("%d over the limit", -points)
 	}
@@ -161,14 +162,14 @@ func costLeftText(list builder.Roster) string {
 	if builder.FigureCount(list) > 0 {
 		return builder.CostText(list)
 	}
-	return pointsLeftText(list.Points(), list.Limit(), builder.PointsLeft(list))
+	return pointsLeftText(list.Points(), list.PointsLimit(), builder.PointsLeft(list))
 }
 
 // pointsLeftText returns in words a list's points and how many of its limit remain.
 func pointsLeftText(points, limit, free int) string {
 	text := builder.PointsText(points, limit)
 	if limit > 0 {
-		text += ", " + remainingText(free)
+		text += ", " + pointsRemainingText(free)
 	}
 	return text
 }
@@ -188,7 +189,7 @@ func (a *app) verbCommands() []*cobra.Command {
 // namesToIDs returns a verb's words with the names of units replaced by their ids. It replaces the
 // names in options too.
 func (a *app) namesToIDs(path string, verb *builder.Verb, words []string, options map[string][]string) []string {
-	document, err := a.read(path, "list/1")
+	document, err := a.readDocument(path, "list/1")
 	if err != nil {
 		return words // the next reader reports the error
 	}
@@ -201,7 +202,7 @@ func (a *app) namesToIDs(path string, verb *builder.Verb, words []string, option
 		if list == nil {
 			return word
 		}
-		return builder.IDOf(list, word)
+		return builder.UnitIDOf(list, word)
 	}
 	words = slices.Clone(words)
 	for i, word := range words {
@@ -221,7 +222,7 @@ func (a *app) verbCommand(verb *builder.Verb) *cobra.Command {
 	var flags editFlags
 	least, most := verb.WordLimits()
 	cmd := &cobra.Command{
-		Use: verb.Name + " LIST " + verb.Words, Short: verb.Short, Long: verb.Long, Example: verb.Example,
+		Use: verb.Name + " LIST " + verb.ArgsHelp, Short: verb.Short, Long: verb.Long, Example: verb.Example,
 		Args: cobra.RangeArgs(1+least, 1+most),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			options := map[string][]string{}
@@ -236,14 +237,14 @@ func (a *app) verbCommand(verb *builder.Verb) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.change(args[0], flags, changes...)
+			return a.changeList(args[0], flags, changes...)
 		},
 	}
-	hints := map[builder.Hint]completer{
-		builder.HintUnit: a.completeIDs, builder.HintAddable: a.completeNewUnits, builder.HintOpenOption: a.completeOptions,
+	hints := map[builder.ArgHint]completer{
+		builder.HintUnit: a.completeUnits, builder.HintNewUnit: a.completeNewUnits, builder.HintOpenOption: a.completeOptions,
 		builder.HintChosenOption: a.completeChosenOptions, builder.HintField: a.completeFields,
 	}
-	then := convert.All(verb.Hints, func(hint builder.Hint) completer { return hints[hint] })
+	then := convert.All(verb.Hints, func(hint builder.ArgHint) completer { return hints[hint] })
 	cmd.ValidArgsFunction = editableFiles.completeThen(then...)
 	for _, option := range verb.Options {
 		switch option.Kind {

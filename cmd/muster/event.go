@@ -34,7 +34,7 @@ func (a *checkOptions) printVerdicts(args []string) error {
 	var cup *event.Event
 	files, err := a.listFiles(args)
 	if a.eventFile != "" {
-		document, readErr := a.read(a.eventFile, "event/1")
+		document, readErr := a.readDocument(a.eventFile, "event/1")
 		if readErr != nil {
 			return readErr
 		}
@@ -42,7 +42,7 @@ func (a *checkOptions) printVerdicts(args []string) error {
 			return readErr
 		}
 		all.Event = cup.Name
-		files, err = a.expandAll(args, a.eventFile)
+		files, err = a.expandToFiles(args, a.eventFile)
 	}
 	if err != nil {
 		return err
@@ -99,7 +99,7 @@ func (a *checkOptions) verdictOf(c checkResult, list builder.Roster, cup *event.
 	if !v.Readable || a.replyFolder == "" || v.ErrorCount == 0 {
 		return v
 	}
-	if sized, err := cup.AtEventSize(list, a.books()); err == nil { // Judge has made it already
+	if sized, err := cup.ResizedList(list, a.books()); err == nil { // Judge has made it already
 		v.Findings = slices.Clone(v.Findings)
 		fixer := builder.NewFixer(sized, a.books(), nil)
 		for i, f := range v.Findings[:min(len(v.Findings), builder.MaxFixedFindings)] {
@@ -130,7 +130,7 @@ func (a *checkOptions) writeReplies(all export.Verdicts) error {
 		name := schema.FreeID(files.SafeName(fileStem(list.File)), func(id string) bool { return used[id] })
 		used[name] = true
 		var text bytes.Buffer
-		terminal.New(&text).Show(all.Reply(list))
+		terminal.New(&text).Show(all.ReplyLetter(list))
 		if err := a.checkOverwrite(filepath.Join(a.replyFolder, name+".txt"), sent); err != nil {
 			return err
 		}
@@ -138,7 +138,7 @@ func (a *checkOptions) writeReplies(all export.Verdicts) error {
 			return err
 		}
 	}
-	a.err.Line("%s written to %s", finding.Count(len(all.Lists), "answer"), a.replyFolder)
+	a.err.Line("%s written to %s", finding.CountText(len(all.Lists), "answer"), a.replyFolder)
 	return nil
 }
 

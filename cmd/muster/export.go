@@ -52,10 +52,10 @@ Formats:
 				return fmt.Errorf("what is written stands behind -o: %s %s -o %s", cmd.CommandPath(), shellWord(args[0]),
 					shellWord(args[1]))
 			}
-			p.flagGiven = cmd.Flags().Changed
-			p.flagValue = func(key string) string { return cmd.Flag(key).Value.String() }
-			if p.printsMany(args) {
-				return p.printMany(args)
+			p.isFlagGiven = cmd.Flags().Changed
+			p.valueOfFlag = func(key string) string { return cmd.Flag(key).Value.String() }
+			if p.printsManyLists(args) {
+				return p.printManyLists(args)
 			}
 			return p.print(args[0])
 		},
@@ -77,16 +77,16 @@ func (p *exportOptions) addFlags(cmd *cobra.Command) {
 	flags.String("ink", string(export.NormalInk),
 		"the ink of PDF and HTML: normal, or light without filled areas")
 	flags.String("card", string(export.Poker), "the size of cards: poker, tarot or a6")
-	flags.BoolVar(&p.fitSize, "fit", true, "make the type smaller if that saves a page, and larger if there is room")
-	flags.BoolVar(&p.separateBlocks, "apart", false, "print units that are built alike apart, not as one block")
-	flags.BoolVar(&p.shortText, "short", false, "of text: at most 2,000 characters, for a chat")
-	flags.BoolVar(&p.extras.PointSums, "sums", false, "add the calculation of each unit's points (Fast and Dirty)")
+	flags.BoolVar(&p.fitTypeSize, "fit", true, "make the type smaller if that saves a page, and larger if there is room")
+	flags.BoolVar(&p.keepEqualUnitsApart, "apart", false, "print units that are built alike apart, not as one block")
+	flags.BoolVar(&p.limitTextLength, "short", false, "of text: at most 2,000 characters, for a chat")
+	flags.BoolVar(&p.extras.PointSteps, "sums", false, "add the calculation of each unit's points (Fast and Dirty)")
 	flags.BoolVar(&p.extras.Odds, "odds", false, "add the wounds that each unit can expect to cause")
 	flags.BoolVar(&p.extras.HideCosts, "no-costs", false, "leave out what units and upgrades cost")
 	flags.BoolVar(&p.extras.UpgradeCosts, "costs", false, "add what each upgrade costs")
-	flags.StringVar(&p.opponentList, "two", "", "the other player's list: print both on one PDF for the table, with who is dangerous to whom")
-	flags.BoolVar(&p.coverPage, "cover", false, "add a cover: the army at a glance, and the pictures that the list names (PDF)")
-	flags.BoolVar(&p.summary, "glance", false, "begin with the army at a glance (PDF, HTML)")
+	flags.StringVar(&p.opponentListFile, "two", "", "the other player's list: print both on one PDF for the table, with who is dangerous to whom")
+	flags.BoolVar(&p.addCoverPage, "cover", false, "add a cover: the army at a glance, and the pictures that the list names (PDF)")
+	flags.BoolVar(&p.addSummary, "glance", false, "begin with the army at a glance (PDF, HTML)")
 	flags.BoolVar(&p.extras.Preparations, "brief", false, "add what there is before the game: reserves, transports, recon")
 	flags.BoolVar(&p.extras.IncludeCode, "qr", false, "add the whole list as a QR code, for muster import")
 	for flag, words := range map[string][]string{
@@ -118,22 +118,22 @@ func formatsHelp() string {
 // exportOptions holds the options of an export command.
 type exportOptions struct {
 	*app
-	file, format            string                   // the output file, and the name of its format
-	flagValue               func(flag string) string // returns the value of a flag
-	flagGiven               func(flag string) bool   // reports whether a flag was given
-	extras                  export.Extras
-	fitSize, separateBlocks bool // layout options; see export.Options
-	shortText, coverPage    bool
-	summary                 bool
-	opponentList            string // the opponent's list, if the sheet shows both
-	joinLists, json         bool
-	inputs                  []string // input files, never to be overwritten
+	file, format                     string                   // the output file, and the name of its format
+	valueOfFlag                      func(flag string) string // returns the value of a flag
+	isFlagGiven                      func(flag string) bool   // reports whether a flag was given
+	extras                           export.Extras
+	fitTypeSize, keepEqualUnitsApart bool // layout options; see export.Options
+	limitTextLength, addCoverPage    bool
+	addSummary                       bool
+	opponentListFile                 string // the opponent's list, if the sheet shows both
+	joinLists, json                  bool
+	inputs                           []string // input files, never to be overwritten
 }
 
 // options returns the layout options from the flags.
 func (p *exportOptions) options() (export.Options, error) {
-	options, err := export.ParseOptions(p.flagValue)
-	options.FixedSize, options.SeparateBlocks, options.ShortText, options.Cover, options.Summary = !p.fitSize, p.separateBlocks, p.shortText, p.coverPage, p.summary
+	options, err := export.ParseOptions(p.valueOfFlag)
+	options.FixedSize, options.KeepEqualUnitsApart, options.ShortText, options.Cover, options.Summary = !p.fitTypeSize, p.keepEqualUnitsApart, p.limitTextLength, p.addCoverPage, p.addSummary
 	return options, err
 }
 
@@ -148,7 +148,7 @@ func (p *exportOptions) print(list string) error {
 	if p.file == "-" && p.format == "" {
 		p.format = export.Text.Name
 	}
-	form, err := export.Choose(p.format, p.file)
+	form, err := export.ChooseFormat(p.format, p.file)
 	if err != nil {
 		return err
 	}
@@ -157,49 +157,49 @@ func (p *exportOptions) print(list string) error {
 		return err
 	}
 	for _, flag := range []string{"paper", "size", "card", "fit", "ink"} {
-		if p.flagGiven(flag) && !form.OnPaper() && (flag != "ink" || form != export.HTML) {
+		if p.isFlagGiven(flag) && !form.OnPaper() && (flag != "ink" || form != export.HTML) {
 			p.err.Report("`--%s` says how paper is printed; %s has none", flag, p.file)
 		}
 	}
-	if p.coverPage && form != export.PDF {
+	if p.addCoverPage && form != export.PDF {
 		p.err.Report("`--cover` is printed in PDF sheets; %s has none", p.file)
 	}
-	if p.shortText && form != export.Text {
+	if p.limitTextLength && form != export.Text {
 		p.err.Report("`--short` shortens text; %s is none", p.file)
 	}
-	if p.summary && form != export.PDF && form != export.HTML {
+	if p.addSummary && form != export.PDF && form != export.HTML {
 		p.err.Report("`--glance` is printed in PDF and HTML sheets; %s has none", p.file)
 	}
-	if p.opponentList != "" { // whose sheet has no room for others
+	if p.opponentListFile != "" { // whose sheet has no room for others
 		p.extras = export.Extras{HideCosts: p.extras.HideCosts}
 	}
 	document, err := p.document(list)
 	if err != nil {
 		return err
 	}
-	if p.opponentList != "" {
+	if p.opponentListFile != "" {
 		return p.printWithOpponent(list, document, form, options)
 	}
 	if p.file == "-" {
 		err = form.Write(p.out, document, options)
 	} else if err = p.printToFile(list, form, document, options); err == nil {
-		err = p.sayPrinted(p.file, document)
+		err = p.reportPrinted(p.file, document)
 	}
 	if err != nil {
 		return err
 	}
-	if document.Sheet.CodeWithoutCopy {
-		p.err.Report("%s: the code that is printed has no copy to be read without the army books; with one it is more than a phone reads off paper\nNext: muster share %s has both", displayName(list), argumentFor(displayName(list)))
+	if document.Sheet.CodeLacksCopy {
+		p.err.Report("%s: the code that is printed has no copy to be read without the army books; with one it is more than a phone reads off paper\nNext: muster share %s has both", displayName(list), listArgument(displayName(list)))
 	}
-	p.sayUnprinted(list, form, document)
+	p.warnUnprinted(list, form, document)
 	if p.file != "-" {
-		p.sayIllegal(list, document)
+		p.reportIllegal(list, document)
 	}
 	return nil
 }
 
-// sayIllegal prints that a list or book is not legal.
-func (p *exportOptions) sayIllegal(list string, document export.Document) {
+// reportIllegal prints that a list or book is not legal.
+func (p *exportOptions) reportIllegal(list string, document export.Document) {
 	if document.Sheet.Legal() {
 		return
 	}
@@ -208,7 +208,7 @@ func (p *exportOptions) sayIllegal(list string, document export.Document) {
 		printed = "the book is printed, but has"
 	}
 	p.err.Report("%s %s\nNext: muster check %s explains what to change", printed, document.Sheet.Verdict(),
-		argumentFor(displayName(list)))
+		listArgument(displayName(list)))
 }
 
 // printWithOpponent prints a list and the opponent's list as one PDF.
@@ -217,15 +217,15 @@ func (p *exportOptions) printWithOpponent(list string, document export.Document,
 		return errors.New("`--two` prints a PDF; name one behind -o, such as `-o table.pdf`")
 	}
 	for _, flag := range []string{"cover", "glance", "brief", "qr", "size", "fit", "costs", "apart", "sums", "odds"} {
-		if p.flagGiven(flag) {
+		if p.isFlagGiven(flag) {
 			p.err.Report("`--%s` changes nothing on a sheet for both sides", flag)
 		}
 	}
-	theirs, err := p.document(p.opponentList)
+	theirs, err := p.document(p.opponentListFile)
 	if err != nil {
 		return err
 	}
-	if err := p.checkOverwrite(p.file, []string{list, p.opponentList}); err != nil {
+	if err := p.checkOverwrite(p.file, []string{list, p.opponentListFile}); err != nil {
 		return err
 	}
 	var out bytes.Buffer
@@ -235,15 +235,15 @@ func (p *exportOptions) printWithOpponent(list string, document export.Document,
 	if err := disk.Overwrite(p.file, out.Bytes()); err != nil {
 		return err
 	}
-	p.sayUnprinted(list, form, document)
-	p.sayUnprinted(p.opponentList, form, theirs)
-	p.sayIllegal(list, document)
-	p.sayIllegal(p.opponentList, theirs)
-	return p.sayPrinted(p.file, document)
+	p.warnUnprinted(list, form, document)
+	p.warnUnprinted(p.opponentListFile, form, theirs)
+	p.reportIllegal(list, document)
+	p.reportIllegal(p.opponentListFile, theirs)
+	return p.reportPrinted(p.file, document)
 }
 
-// sayPrinted prints the name of the file.
-func (p *exportOptions) sayPrinted(file string, document export.Document) error {
+// reportPrinted prints the name of the file.
+func (p *exportOptions) reportPrinted(file string, document export.Document) error {
 	if p.json {
 		return p.out.JSON(map[string][]string{"files": {file}})
 	}
@@ -251,8 +251,8 @@ func (p *exportOptions) sayPrinted(file string, document export.Document) error 
 	return nil
 }
 
-// printsMany reports whether the output is a folder, or several lists are joined.
-func (p *exportOptions) printsMany(lists []string) bool {
+// printsManyLists reports whether the output is a folder, or several lists are joined.
+func (p *exportOptions) printsManyLists(lists []string) bool {
 	isFolder := func(path string) bool {
 		info, err := os.Stat(path)
 		return err == nil && info.IsDir()
@@ -262,9 +262,9 @@ func (p *exportOptions) printsMany(lists []string) bool {
 		filepath.Ext(p.file) == "" || strings.HasSuffix(p.file, "/")
 }
 
-// printMany prints lists, each to a file of its own or all to one file.
-func (p *exportOptions) printMany(args []string) error {
-	if p.opponentList != "" {
+// printManyLists prints lists, each to a file of its own or all to one file.
+func (p *exportOptions) printManyLists(args []string) error {
+	if p.opponentListFile != "" {
 		return errors.New("`--two` prints two lists: the first stands before it, the other behind it")
 	}
 	if p.file == "" || p.file == "-" {
@@ -275,7 +275,7 @@ func (p *exportOptions) printMany(args []string) error {
 		p.format = cmp.Or(p.format, export.PDF.Name)
 		name = ""
 	}
-	form, err := export.Choose(p.format, name)
+	form, err := export.ChooseFormat(p.format, name)
 	if err != nil {
 		return err
 	}
@@ -283,17 +283,17 @@ func (p *exportOptions) printMany(args []string) error {
 	if err != nil {
 		return err
 	}
-	paths, err := p.expandWanted(args, p.isPrintable)
+	paths, err := p.expandWantedFiles(args, p.isPrintable)
 	if err != nil {
 		return err
 	}
 	inputs := p.expandArchives(paths)
-	isPicture := func(in listInput) bool { return in.archived != nil && input.IsPicture(in.archived.Text) } // without a list
+	isPicture := func(in listInput) bool { return in.archivedFile != nil && input.IsPicture(in.archivedFile.Text) } // without a list
 	if lists := slices.DeleteFunc(slices.Clone(inputs), isPicture); len(lists) > 0 {
 		inputs = lists
 	}
 	p.inputs = paths
-	if _, err := export.Choose("", p.file); err == nil && !p.joinLists && !strings.HasSuffix(p.file, "/") {
+	if _, err := export.ChooseFormat("", p.file); err == nil && !p.joinLists && !strings.HasSuffix(p.file, "/") {
 		return fmt.Errorf("%s is one file; --join prints all lists as one PDF, or name a folder: `-o printed/`", p.file)
 	}
 	if !p.joinLists {
@@ -301,11 +301,11 @@ func (p *exportOptions) printMany(args []string) error {
 			return err
 		}
 	}
-	return p.printEach(inputs, form, options)
+	return p.printEachInput(inputs, form, options)
 }
 
-// printEach prints each input to a file of its own, or all to one file.
-func (p *exportOptions) printEach(inputs []listInput, form *export.Format, options export.Options) error {
+// printEachInput prints each input to a file of its own, or all to one file.
+func (p *exportOptions) printEachInput(inputs []listInput, form *export.Format, options export.Options) error {
 	var documents []export.Document
 	printed := []string{}
 	failed := 0
@@ -329,7 +329,7 @@ func (p *exportOptions) printEach(inputs []listInput, form *export.Format, optio
 		}
 		printed = append(printed, p.file)
 	}
-	return p.sayPrintedMany(printed, failed, len(inputs))
+	return p.reportPrintedFiles(printed, failed, len(inputs))
 }
 
 // isPrintable reports whether a file of a folder is to be printed: not a picture, a printed list,
@@ -346,14 +346,14 @@ func (p *exportOptions) isPrintable(path string) bool {
 	return err != nil || !isNonListFile(text)
 }
 
-// sayPrintedMany lists the printed files, and returns the error for the exit code.
-func (p *exportOptions) sayPrintedMany(files []string, failed, inputs int) error {
+// reportPrintedFiles lists the printed files, and returns the error for the exit code.
+func (p *exportOptions) reportPrintedFiles(files []string, failed, inputs int) error {
 	if p.json {
 		if err := p.out.JSON(map[string][]string{"files": files}); err != nil {
 			return err
 		}
 	} else {
-		p.out.Line("%s in %s", finding.Count(len(files), "file"), p.file)
+		p.out.Line("%s in %s", finding.CountText(len(files), "file"), p.file)
 	}
 	switch {
 	case failed == inputs:
@@ -367,20 +367,20 @@ func (p *exportOptions) sayPrintedMany(files []string, failed, inputs int) error
 // printJoined prints lists as one file.
 func (p *exportOptions) printJoined(form *export.Format, lists []export.Document, options export.Options) error {
 	var out bytes.Buffer
-	if err := form.Join(&out, lists, options); err != nil {
+	if err := form.WriteJoined(&out, lists, options); err != nil {
 		return err
 	}
 	if err := p.checkOverwrite(p.file, p.inputs); err != nil {
 		return err
 	}
 	for _, list := range lists {
-		p.sayUnprinted(list.Sheet.Name, form, list)
+		p.warnUnprinted(list.Sheet.Name, form, list)
 	}
 	return disk.Overwrite(p.file, out.Bytes())
 }
 
-// sayUnprinted prints warnings for the images and parts of a list that the format leaves out.
-func (p *exportOptions) sayUnprinted(list string, form *export.Format, document export.Document) {
+// warnUnprinted prints warnings for the images and parts of a list that the format leaves out.
+func (p *exportOptions) warnUnprinted(list string, form *export.Format, document export.Document) {
 	for _, why := range document.ImageErrors() {
 		p.err.Report("%v", why)
 	}
@@ -414,7 +414,7 @@ func (a *app) checkOverwrite(file string, inputs []string) error {
 // printToFolder prints a list to a file of its own, and adds the file to printed.
 func (p *exportOptions) printToFolder(in listInput, form *export.Format, document export.Document, options export.Options, printed *[]string) error {
 	stem := fileStem(in.name)
-	if displayName(in.name) == codeName {
+	if displayName(in.name) == shareCodeName {
 		stem = files.FileStem("list", document.Sheet.Name)
 	}
 	file := filepath.Join(p.file, form.FileName(schema.FreeID(files.SafeName(stem), func(id string) bool {
@@ -425,14 +425,14 @@ func (p *exportOptions) printToFolder(in listInput, form *export.Format, documen
 	if err := alone.printToFile(in.name, form, document, options); err != nil {
 		return fmt.Errorf("%s: %w", displayName(in.name), err)
 	}
-	p.sayUnprinted(in.name, form, document)
+	p.warnUnprinted(in.name, form, document)
 	*printed = append(*printed, file)
 	return nil
 }
 
 // inputDocument returns the document to print for one of several inputs.
 func (p *exportOptions) inputDocument(in listInput) (export.Document, error) {
-	if in.archived == nil && in.err == nil {
+	if in.archivedFile == nil && in.err == nil {
 		return p.document(in.name)
 	}
 	opened, err := p.openListInput(in)
@@ -447,16 +447,16 @@ func (p *exportOptions) inputDocument(in listInput) (export.Document, error) {
 func (p *exportOptions) document(list string) (export.Document, error) {
 	opened, err := p.openInput(list)
 	if err != nil && opened != nil && opened.SharedCode.Copy != nil {
-		copied := copyInCode(opened, list)
-		if copied == nil || !p.extras.Odds && !p.extras.Preparations && !p.extras.PointSums {
-			return p.senderCopy(opened.SharedCode, err)
+		copied := senderCopyIn(opened, list)
+		if copied == nil || !p.extras.Odds && !p.extras.Preparations && !p.extras.PointSteps {
+			return p.senderCopyDocument(opened.SharedCode, err)
 		}
 		opened, err = &input.List{Roster: copied}, nil
 	}
 	if err != nil {
 		return export.Document{}, err
 	}
-	p.warnOfNotes(opened)
+	p.warnNotImported(opened)
 	document, err := export.NewDocument(opened.Roster, p.extras)
 	if err != nil {
 		return export.Document{}, fmt.Errorf("%s: %w", displayName(list), err)
@@ -464,10 +464,10 @@ func (p *exportOptions) document(list string) (export.Document, error) {
 	return document, nil
 }
 
-// senderCopy returns the document to print for the copy of a list that its sender put into the
-// code; why is the error that prevents reading the list itself.
-func (p *exportOptions) senderCopy(shared *share.Share, why error) (export.Document, error) {
-	if p.extras.Odds || p.extras.Preparations || p.extras.PointSums {
+// senderCopyDocument returns the document to print for the copy of a list that its sender put into
+// the code; why is the error that prevents reading the list itself.
+func (p *exportOptions) senderCopyDocument(shared *share.Share, why error) (export.Document, error) {
+	if p.extras.Odds || p.extras.Preparations || p.extras.PointSteps {
 		return export.Document{}, fmt.Errorf("%w\nits copy can be printed, but without odds, a brief and sums", why)
 	}
 	document := export.CopyDocument(shared.Copy)

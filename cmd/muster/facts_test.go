@@ -52,7 +52,7 @@ func TestEveryFormSaysTheSame(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			f := facts{t, list, list.OnTable()}
+			f := facts{t, list, list.UnitsOnTable()}
 			f.forms()
 			f.figures()
 			f.copied()
@@ -88,7 +88,7 @@ func randomForce(t *testing.T, r *rand.Rand) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kinds := a.Kinds.IDs()
+	kinds := a.UnitKinds.IDs()
 	text := "muster: list/1\nsystem: fad\nname: Random\nunits:\n"
 	for i := range factUnits {
 		kind, sides := fight.UnitKind(kinds[i%len(kinds)]), [3]int{r.IntN(11), r.IntN(7), r.IntN(5)}
@@ -100,7 +100,7 @@ func randomForce(t *testing.T, r *rand.Rand) string {
 		switch kind {
 		case fight.Infantry:
 			line += fmt.Sprintf(", armour: %s, figures: [{count: %d, weapon: %s}, {weapon: %s, personalities: [%s], leader: %s}]", some(r, a.Armours.IDs(), 1), 1+r.IntN(9),
-				some(r, a.BasicWeapons.IDs(), 1), some(r, a.SupportWeapons.IDs(), 1), some(r, a.Personalities.IDs(), r.IntN(3)), some(r, a.Leaders.IDs(), 1))
+				some(r, a.BasicWeapons.IDs(), 1), some(r, a.SupportWeapons.IDs(), 1), some(r, a.Personalities.IDs(), r.IntN(3)), some(r, a.LeaderLevels.IDs(), 1))
 		case fight.HeavyWeapons, fight.Artillery:
 			line += fmt.Sprintf(", heavy: %s, figures: [{count: 3, weapon: pistol}]", some(r, a.HeavyWeapons.IDs(), 1))
 		case fight.Character:
@@ -225,9 +225,9 @@ func (f *facts) sheets(d export.Document, name string) {
 			line = append(line, u.Stats[j].Text())
 		}
 		rules := strings.Join(u.Rules, ", ")
-		f.says(name+", text", u, f.chunk("text", text, "\n\n"+u.Title, "\n\n"), append(armed(u.Weapons), strings.Join(line, " "), rules, u.Cost())...)
-		f.says(name+", HTML", u, f.chunk("HTML", page, "<h2><span>"+u.Title, "</article>"), slices.Concat(labelled(u), cells(u.Weapons), []string{rules, u.Cost()})...)
-		f.says(name+", Markdown", u, f.chunk("Markdown", markdown, "\n## "+u.Title, "\n## "), slices.Concat(labelled(u), cells(u.Weapons), []string{rules, u.Cost()})...)
+		f.says(name+", text", u, f.chunk("text", text, "\n\n"+u.Title, "\n\n"), append(armed(u.Weapons), strings.Join(line, " "), rules, u.CostText())...)
+		f.says(name+", HTML", u, f.chunk("HTML", page, "<h2><span>"+u.Title, "</article>"), slices.Concat(labelled(u), cells(u.Weapons), []string{rules, u.CostText()})...)
+		f.says(name+", Markdown", u, f.chunk("Markdown", markdown, "\n## "+u.Title, "\n## "), slices.Concat(labelled(u), cells(u.Weapons), []string{rules, u.CostText()})...)
 		row := rows[i+1]
 		cell := func(heading string) string {
 			if at := slices.Index(rows[0], heading); at >= 0 {
@@ -401,7 +401,7 @@ func (f *facts) commands(text string) {
 	write(f.t, path, text)
 	show := func(args ...string) string {
 		var out, errOut bytes.Buffer
-		if code := run(append([]string{"show", path}, args...), &out, &errOut); code != exitDone {
+		if code := run(append([]string{"show", path}, args...), &out, &errOut); code != exitOK {
 			f.t.Fatalf("show %v: %d %s", args, code, &errOut)
 		}
 		return out.String()
@@ -411,10 +411,10 @@ func (f *facts) commands(text string) {
 		u := &f.units[i]
 		row := []string{u.ID, u.Title, fmt.Sprint(u.Models)}
 		for _, column := range f.list.Reference().ColumnHeadings {
-			row = append(row, u.Cell(column))
+			row = append(row, u.CellText(column))
 		}
 		f.says("show", u, all, strings.Join(append(row, fmt.Sprint(u.Points)), " "))
-		f.says("show of a unit", u, show(u.ID), slices.Concat(labelled(u), armed(u.Weapons), []string{strings.Join(u.Rules, " "), u.Cost()})...)
+		f.says("show of a unit", u, show(u.ID), slices.Concat(labelled(u), armed(u.Weapons), []string{strings.Join(u.Rules, " "), u.CostText()})...)
 	}
 }
 
@@ -452,7 +452,7 @@ func (f *facts) targets() {
 				want = append(want, s.Label+" "+s.Value)
 			}
 		}
-		if armour := u.Cell("ARMOUR"); armour != "" {
+		if armour := u.CellText("ARMOUR"); armour != "" {
 			want = append(want, "armour "+armour)
 		}
 		f.says("target", u, target.Profile, want...)

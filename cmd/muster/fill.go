@@ -23,7 +23,7 @@ import (
 )
 
 func (a *app) fillCommand() *cobra.Command {
-	f := fillOptions{preview: preview{app: a}}
+	f := fillOptions{previewOptions: previewOptions{app: a}}
 	cmd := &cobra.Command{
 		Use:   "fill LIST [--best damage|spend|both] [--take N] | --steps [ID]",
 		Short: "Find the best ways to spend the points that a list has left",
@@ -57,11 +57,11 @@ Exit code 1 if nothing can be added.`,
   muster fill third.yaml --varied --own shelf.yaml
   muster fill third.yaml --steps squad-1`,
 		Args:              cobra.RangeArgs(1, 2),
-		ValidArgsFunction: anyListFiles.completeThen(a.completeIDs),
+		ValidArgsFunction: anyListFiles.completeThen(a.completeUnits),
 		RunE:              f.fill,
 	}
 	f.addFillFlags(cmd)
-	completeFlag(cmd, "keep", a.completeIDs)
+	completeFlag(cmd, "keep", a.completeUnits)
 	completeFlag(cmd, "without", a.completeNewUnits)
 	return cmd
 }
@@ -73,32 +73,35 @@ func (f *fillOptions) addFillFlags(cmd *cobra.Command) {
 	flags.StringVar((*string)(&f.question.Objective), "best", string(fill.Damage), "the kind of best answer: damage, spend or both")
 	flags.IntVar(&f.question.MaxAnswers, "answers", 5, "how many ways, at most 20")
 	flags.IntVar(&f.question.MaxCopies, "copies", 0, "at most N copies of a unit; otherwise as the rules allow")
-	flags.BoolVar(&f.variedArmy, "varied", false, "a random army with units of all roles; with --own of what you own")
+	flags.BoolVar(&f.findVariedArmy, "varied", false, "a random army with units of all roles; with --own of what you own")
 	flags.Uint64Var(&f.question.Seed, "seed", 0, "`number` of the varied army; otherwise a new one each time")
-	flags.BoolVar(&f.twoArmies, "two", false, "with --varied --own: two armies of about equal points")
+	flags.BoolVar(&f.findTwoArmies, "two", false, "with --varied --own: two armies of about equal points")
 	flags.BoolVar(&f.question.UpgradesOnly, "upgrades", false, "only upgrades, no new units")
 	flags.StringSliceVar(&f.question.KeepUnits, "keep", nil, "`ids` of units that stay as they are")
 	flags.StringSliceVar(&f.question.ExcludeUnits, "without", nil, "`units` that are not added")
 	flags.StringVar(&f.collectionFile, "own", "", "a `file` of the miniatures that you own (collection/1)")
-	flags.BoolVar(&f.showSteps, "steps", false, "list single steps by their gain per point")
+	flags.BoolVar(&f.showSingleAdditions, "steps", false, "list single steps by their gain per point")
 	flags.IntVar(&f.answerToApply, "take", 0, "change the list to answer `N`")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "with --take: show what would change, and write nothing")
 	flags.BoolVar(&f.printSearchTable, "columns", false, "with --json: the table of builds that is searched")
 	excludeFlags(cmd, [2]string{"steps", "take"}, [2]string{"steps", "dry-run"}, [2]string{"steps", "columns"},
-		[2]string{"varied", "best"}, [2]string{"varied", "answers"}, [2]string{"varied", "steps"}, [2]string{"varied", "columns"})
+		[2]string{"varied", "best"}, [2]string{"varied", "answers"}, [2]string{"varied", "steps"}, [2]string{
+			"varied",
+			"columns",
+		})
 	completeFlag(cmd, "best", fixedWords(string(fill.Damage), string(fill.MostPoints), string(fill.DamageAndDurability)))
 }
 
 // fill runs the fill command.
 func (f *fillOptions) fill(cmd *cobra.Command, args []string) error {
-	if f.variedArmy && !cmd.Flags().Changed("seed") {
+	if f.findVariedArmy && !cmd.Flags().Changed("seed") {
 		if err := cmd.Flags().Set("seed", strconv.Itoa(1+rand.IntN(999_999))); err != nil {
 			return err
 		}
 	}
-	f.recordFlags(cmd)
-	if f.showSteps {
-		return f.gain(cmd.Context(), args[0], strings.Join(args[1:], ""))
+	f.recordFlagsToRepeat(cmd)
+	if f.showSingleAdditions {
+		return f.printGains(cmd.Context(), args[0], strings.Join(args[1:], ""))
 	}
 	if len(args) > 1 {
 		return errors.New("one unit's steps are asked for with --steps; without it leave the unit away")
@@ -110,7 +113,7 @@ func (f *fillOptions) fill(cmd *cobra.Command, args []string) error {
 }
 
 func (a *app) gainCommand() *cobra.Command {
-	f := fillOptions{preview: preview{app: a}}
+	f := fillOptions{previewOptions: previewOptions{app: a}}
 	cmd := &cobra.Command{
 		Use:   "gain LIST [ID]",
 		Short: "Sort what a list may still take by what it gains per point",
@@ -121,9 +124,9 @@ another list (--against), by exact odds. The best per point comes first.`,
 		Example: `  muster gain third.yaml
   muster gain third.yaml squad-1 --against enemy.yaml`,
 		Args:              cobra.RangeArgs(1, 2),
-		ValidArgsFunction: anyListFiles.completeThen(a.completeIDs),
+		ValidArgsFunction: anyListFiles.completeThen(a.completeUnits),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.gain(cmd.Context(), args[0], strings.Join(args[1:], ""))
+			return f.printGains(cmd.Context(), args[0], strings.Join(args[1:], ""))
 		},
 	}
 	f.addSharedFlags(cmd)
@@ -132,33 +135,33 @@ another list (--against), by exact odds. The best per point comes first.`,
 
 // fillOptions holds the options of a fill or gain command.
 type fillOptions struct {
-	preview
+	previewOptions
 	question       fill.Question // what to search for, and how
 	collectionFile string
 	// print single additions to the list by their gain per point, instead of answers
-	showSteps        bool
-	answerToApply    int  // the number of the answer to apply, from 1; 0 for none
-	variedArmy       bool // the answer is a random army with units of all roles
-	dryRun           bool
-	printSearchTable bool // print the table of unit builds that is searched, as JSON
-	twoArmies        bool // the answer is two armies of about equal points
-	json             bool
+	showSingleAdditions bool
+	answerToApply       int  // the number of the answer to apply, from 1; 0 for none
+	findVariedArmy      bool // the answer is a random army with units of all roles
+	dryRun              bool
+	printSearchTable    bool // print the table of unit builds that is searched, as JSON
+	findTwoArmies       bool // the answer is two armies of about equal points
+	json                bool
 	// the flags of this call except --take and --dry-run, to repeat in suggested commands
-	repeatedFlags string
+	flagsToRepeat string
 }
 
-// recordFlags sets f.repeatedFlags from the flags of this call, for the suggested commands in the
-// output.
-func (f *fillOptions) recordFlags(cmd *cobra.Command) {
+// recordFlagsToRepeat sets f.flagsToRepeat from the flags of this call, for the suggested commands
+// in the output.
+func (f *fillOptions) recordFlagsToRepeat(cmd *cobra.Command) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if flag.Name == "take" || flag.Name == "dry-run" {
 			return
 		}
-		f.repeatedFlags += " --" + flag.Name
+		f.flagsToRepeat += " --" + flag.Name
 		if several, ok := flag.Value.(pflag.SliceValue); ok {
-			f.repeatedFlags += " " + shellWord(strings.Join(several.GetSlice(), ","))
+			f.flagsToRepeat += " " + shellWord(strings.Join(several.GetSlice(), ","))
 		} else if flag.Value.Type() != "bool" {
-			f.repeatedFlags += " " + shellWord(flag.Value.String())
+			f.flagsToRepeat += " " + shellWord(flag.Value.String())
 		}
 	})
 }
@@ -171,7 +174,7 @@ func (f *fillOptions) addSharedFlags(cmd *cobra.Command) {
 
 // findAnswers searches for answers: ways to fill the list, or two armies.
 func (f *fillOptions) findAnswers(ctx context.Context, list builder.Roster) (*fill.Answers, error) {
-	if f.twoArmies {
+	if f.findTwoArmies {
 		return fill.TwoArmies(ctx, list, f.question)
 	}
 	return fill.Fill(ctx, list, f.question)
@@ -190,12 +193,12 @@ func (f *fillOptions) openAndCheck(file string) (builder.Roster, error) {
 		return nil, fmt.Errorf("`--take %d`: %d ways are sought; `--answers %[1]d` seeks more, at most 20", f.answerToApply, f.question.MaxAnswers)
 	case f.question.MaxCopies < 0 || f.answerToApply < 0:
 		return nil, errors.New("`--copies` and `--take` should be numbers from 1")
-	case !f.variedArmy && (f.question.Seed != 0 || f.twoArmies):
+	case !f.findVariedArmy && (f.question.Seed != 0 || f.findTwoArmies):
 		return nil, errors.New("`--seed` and `--two` go with `--varied`")
 	case f.printSearchTable && !f.json:
 		return nil, errors.New("`--columns` goes with `--json`")
 	}
-	if f.variedArmy {
+	if f.findVariedArmy {
 		f.question.Objective = fill.VariedArmy
 	}
 	list, err := f.openList(file)
@@ -209,7 +212,7 @@ func (f *fillOptions) openAndCheck(file string) (builder.Roster, error) {
 	if f.collectionFile == "" {
 		return list, nil
 	}
-	document, err := f.read(f.collectionFile, "collection/1")
+	document, err := f.readDocument(f.collectionFile, "collection/1")
 	if err == nil {
 		f.question.Collection, err = fill.ReadCollection(document, f.books())
 	}
@@ -228,24 +231,24 @@ func (f *fillOptions) run(ctx context.Context, file string) error {
 		}
 		return f.out.JSON(table)
 	}
-	f.question.Progress = f.progressPart
+	f.question.Progress = f.progressShare
 	answers, err := f.findAnswers(ctx, list)
-	f.progressPart(1)
+	f.progressShare(1)
 	if err != nil {
 		return err
 	}
 	switch {
 	case f.answerToApply > len(answers.Answers):
-		return fmt.Errorf("`--take %d`: there are %s", f.answerToApply, finding.Count(len(answers.Answers), "answer"))
+		return fmt.Errorf("`--take %d`: there are %s", f.answerToApply, finding.CountText(len(answers.Answers), "answer"))
 	case f.json:
 		if err := f.out.JSON(answers); err != nil {
 			return err
 		}
 	case f.answerToApply == 0:
-		f.print(list, answers)
+		f.printAnswers(list, answers)
 	}
 	if f.answerToApply > 0 {
-		if now, err := f.load(file); err != nil {
+		if now, err := f.readText(file); err != nil {
 			return err
 		} else if !bytes.Equal(now, list.Document().Source) {
 			return fmt.Errorf("%s was changed in the meantime; ask again", file)
@@ -253,7 +256,7 @@ func (f *fillOptions) run(ctx context.Context, file string) error {
 		if f.json {
 			f.out = f.err // stdout has the answers alone
 		}
-		if !f.twoArmies {
+		if !f.findTwoArmies {
 			return f.applyAnswer(file, list, &answers.Answers[f.answerToApply-1])
 		}
 		second := file + "-2"
@@ -261,7 +264,7 @@ func (f *fillOptions) run(ctx context.Context, file string) error {
 			second = strings.TrimSuffix(file, ending) + "-2" + ending
 		}
 		if !f.dryRun {
-			if err := f.create(second, list.Document().Source, false); err != nil {
+			if err := f.createFile(second, list.Document().Source, false); err != nil {
 				return err
 			}
 		}
@@ -283,12 +286,12 @@ func (f *fillOptions) applyAnswer(file string, list builder.Roster, answer *fill
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	return f.change(file, editFlags{dryRun: f.dryRun}, made...)
+	return f.changeList(file, editFlags{dryRun: f.dryRun}, made...)
 }
 
-// print prints answers for people.
-func (f *fillOptions) print(list builder.Roster, all *fill.Answers) {
-	about := []string{remainingText(all.PointsLeft)}
+// printAnswers prints answers for people.
+func (f *fillOptions) printAnswers(list builder.Roster, all *fill.Answers) {
+	about := []string{pointsRemainingText(all.PointsLeft)}
 	if all.Objective == fill.Damage || all.Objective == fill.DamageAndDurability {
 		about = append(about, "against "+f.Foe.Title())
 	}
@@ -304,30 +307,31 @@ func (f *fillOptions) print(list builder.Roster, all *fill.Answers) {
 	f.out.Show(doc)
 	if len(all.Answers) > 0 {
 		f.out.Line("")
-		file := argumentFor(list.Document().File)
+		file := listArgument(list.Document().File)
 		switch {
 		case all.Objective == fill.VariedArmy && isEditable(list):
 			different := "; without --seed there is a different army each time"
-			if all.Explanation != "" {
+			if all.UnspentReason != "" {
 				different = ""
 			}
-			f.out.Say("Next: muster fill %s%s --take 1 makes it%s.", file, f.repeatedFlags, different)
+			f.out.Say("Next: muster fill %s%s --take 1 makes it%s.", file, f.flagsToRepeat, different)
 		case isEditable(list):
-			f.out.Say("Next: muster fill %s%s --take N makes one of it; muster undo takes it back.", file, f.repeatedFlags)
+			f.out.Say("Next: muster fill %s%s --take N makes one of it; muster undo takes it back.", file, f.flagsToRepeat)
 		default:
 			f.out.Say("Next: muster import %s writes the list's file, which muster fill FILE%s --take N changes.",
-				file, f.repeatedFlags)
+				file, f.flagsToRepeat)
 		}
 	}
 }
 
-// gain runs the gain command for the list in a file or, if id is not "", for one of its units.
-func (f *fillOptions) gain(ctx context.Context, file, id string) error {
+// printGains runs the gain command for the list in a file or, if id is not "", for one of its
+// units.
+func (f *fillOptions) printGains(ctx context.Context, file, id string) error {
 	list, err := f.openAndCheck(file)
 	if err != nil {
 		return err
 	}
-	gains, err := fill.Gain(ctx, list, f.question, builder.IDOf(list, id))
+	gains, err := fill.FindGains(ctx, list, f.question, builder.UnitIDOf(list, id))
 	if err != nil {
 		return err
 	}
@@ -335,7 +339,7 @@ func (f *fillOptions) gain(ctx context.Context, file, id string) error {
 		return f.out.JSON(gains)
 	}
 	all := len(gains.Steps)
-	gains.Steps = slices.DeleteFunc(gains.Steps, func(s fill.Step) bool { return s.IsIdle() })
+	gains.Steps = slices.DeleteFunc(gains.Steps, func(s fill.Step) bool { return s.ChangesNothing() })
 	doc := gains.Doc(nil)
 	doc.Title, doc.Facts = builder.Title(list), []string{"against " + f.Foe.Title()}
 	f.out.Show(doc)
@@ -344,11 +348,11 @@ func (f *fillOptions) gain(ctx context.Context, file, id string) error {
 			"their fire that it stands, more than now.")
 	}
 	if idle := all - len(gains.Steps); idle > 0 {
-		f.out.Say("%s that would change neither: --json has them.", finding.Count(idle, "step"))
+		f.out.Say("%s that would change neither: --json has them.", finding.CountText(idle, "step"))
 	}
-	if gains.NotValued > 0 {
+	if gains.NotValuedCount > 0 {
 		f.out.Say("%s more are not weighed: that is too much work at once. Ask of one unit: muster fill LIST --steps ID.",
-			finding.Count(gains.NotValued, "step"))
+			finding.CountText(gains.NotValuedCount, "step"))
 	}
 	return nil
 }

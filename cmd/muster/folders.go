@@ -42,7 +42,7 @@ func ownBookFolder() (string, error) {
 	if home := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(home) {
 		return filepath.Join(home, "muster", "books"), nil
 	}
-	if config, err := os.UserConfigDir(); err == nil && !isXDG(config) {
+	if config, err := os.UserConfigDir(); err == nil && !followsXDG(config) {
 		return filepath.Join(config, "muster", "books"), nil
 	}
 	home, err := os.UserHomeDir()
@@ -52,9 +52,9 @@ func ownBookFolder() (string, error) {
 	return filepath.Join(home, ".local", "share", "muster", "books"), nil
 }
 
-// isXDG reports whether a configuration folder follows XDG, where data has a folder of its own. On
-// other systems both folders are the same.
-func isXDG(config string) bool {
+// followsXDG reports whether a configuration folder follows XDG, where data has a folder of its
+// own. On other systems both folders are the same.
+func followsXDG(config string) bool {
 	return filepath.Base(config) == ".config" || config == os.Getenv("XDG_CONFIG_HOME")
 }
 
@@ -71,8 +71,8 @@ func stockFolder() (string, error) {
 	return filepath.Join(filepath.Dir(books), "units"), nil
 }
 
-// libraryOf returns a library of the army books in the folders.
-func libraryOf(folders ...string) *catalog.Library {
+// libraryOfFolders returns a library of the army books in the folders.
+func libraryOfFolders(folders ...string) *catalog.Library {
 	shelves := convert.All(folders, func(folder string) fs.FS { return disk.FolderAt(folder) })
 	library := catalog.NewLibrary(shelves...)
 	library.Estimator = gf.EstimateUnit

@@ -41,7 +41,7 @@ units:
 func TestPriceOfAList(t *testing.T) {
 	path := writeFile(t, "pickets.yaml", pickets)
 	out, errOut, code := force("price", path, "--json")
-	if code != exitDone {
+	if code != exitOK {
 		t.Fatal(errOut)
 	}
 	var got struct {
@@ -138,7 +138,7 @@ func TestPriceOfOtherGamesAddsUp(t *testing.T) {
 			continue
 		}
 		out, errOut, code := force("price", file, "--json")
-		if code != exitDone {
+		if code != exitOK {
 			t.Errorf("%s: %s", file, errOut)
 			continue
 		}
@@ -169,13 +169,13 @@ type pricedAsJSON struct {
 func TestSet(t *testing.T) {
 	path := writeFile(t, "pickets.yaml", pickets)
 	out, errOut, code := force("set", path, "rifles", "quality=elite", "figures.1.count=8", "--dry-run")
-	if code != exitDone || !strings.Contains(out, "dry run") || !strings.Contains(out, "112 points (+4), 8 left") {
+	if code != exitOK || !strings.Contains(out, "dry run") || !strings.Contains(out, "112 points (+4), 8 left") {
 		t.Fatalf("exit code %d\n%s%s", code, out, errOut)
 	}
 	if text, err := os.ReadFile(path); err != nil || string(text) != pickets {
 		t.Fatalf("the dry run wrote: %v", err)
 	}
-	if _, errOut, code = force("set", path, "rifles", "quality=elite", "figures.1.count=8"); code != exitDone {
+	if _, errOut, code = force("set", path, "rifles", "quality=elite", "figures.1.count=8"); code != exitOK {
 		t.Fatal(errOut)
 	}
 	want := strings.Replace(strings.Replace(pickets, "quality: regular", "quality: elite", 1), "count: 9", "count: 8", 1)
@@ -197,7 +197,7 @@ func TestSet(t *testing.T) {
 		}
 	}
 	unit := writeFile(t, "eye.yaml", "muster: unit/1\nkind: sniper\nquality: elite\nresolve: steady\n")
-	if out, errOut, code = force("set", unit, "armour=improved"); code != exitDone || !strings.Contains(out, "26 points (+2)") {
+	if out, errOut, code = force("set", unit, "armour=improved"); code != exitOK || !strings.Contains(out, "26 points (+2)") {
 		t.Errorf("exit code %d\n%s%s", code, out, errOut)
 	}
 }
@@ -205,7 +205,7 @@ func TestSet(t *testing.T) {
 func TestBrief(t *testing.T) {
 	path := writeFile(t, "pickets.yaml", pickets)
 	out, errOut, code := force("brief", path, "--style", "cautious")
-	if code != exitDone {
+	if code != exitOK {
 		t.Fatal(errOut)
 	}
 	for _, want := range []string{"1 platoon", "+1 for 1 platoon", "+2 for rifles on", "3 true, 5 dummies", "Cautious: 5 recon points, deploys 12\" deep", "Strike: Kill the highest-ranking"} {
@@ -223,7 +223,7 @@ func TestBrief(t *testing.T) {
 	if _, errOut, code = force("brief", path, "--style", "bold"); code != exitUnusable || !strings.Contains(errOut, "no command style") {
 		t.Errorf("exit code %d, %s", code, errOut)
 	}
-	if out, errOut, code = force("brief", filepath.Join("..", "..", "examples", "spring-tide.yaml")); code != exitDone || !strings.Contains(out, "to deploy") {
+	if out, errOut, code = force("brief", filepath.Join("..", "..", "examples", "spring-tide.yaml")); code != exitOK || !strings.Contains(out, "to deploy") {
 		t.Errorf("exit code %d\n%s%s", code, out, errOut)
 	}
 }
@@ -232,7 +232,7 @@ func TestLibrary(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "units")
 	t.Setenv(stockVariable, folder)
 	path := writeFile(t, "pickets.yaml", pickets)
-	if out, errOut, code := force("library", "save", path, "rifles", "--as", "pickets"); code != exitDone || !strings.Contains(out, "Kept rifles as") {
+	if out, errOut, code := force("library", "save", path, "rifles", "--as", "pickets"); code != exitOK || !strings.Contains(out, "Kept rifles as") {
 		t.Fatal(out, errOut)
 	}
 	if _, errOut, code := force("library", "save", path, "eye", "--as", "pickets"); code != exitUnusable || !strings.Contains(errOut, "--force") {
@@ -247,7 +247,7 @@ func TestLibrary(t *testing.T) {
 		t.Errorf("%d files in the library, %v", len(files), err)
 	}
 	out, _, code := force("library")
-	if code != exitDone || !strings.Contains(out, "Saltmarsh Free Company") || !strings.Contains(out, "  pickets.yaml\n") || !strings.Contains(strings.ReplaceAll(out, "\n  ", " "), folder) {
+	if code != exitOK || !strings.Contains(out, "Saltmarsh Free Company") || !strings.Contains(out, "  pickets.yaml\n") || !strings.Contains(strings.ReplaceAll(out, "\n  ", " "), folder) {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
 	for line := range strings.Lines(out) {
@@ -255,10 +255,10 @@ func TestLibrary(t *testing.T) {
 			t.Errorf("wider than 80 columns: %s", line)
 		}
 	}
-	if out, _, code = force("library", "show", "pickets"); code != exitDone || !strings.Contains(out, "muster: unit/1\nid: pickets\n") || strings.Contains(out, "recon") {
+	if out, _, code = force("library", "show", "pickets"); code != exitOK || !strings.Contains(out, "muster: unit/1\nid: pickets\n") || strings.Contains(out, "recon") {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
-	if out, errOut, code := force("price", filepath.Join(folder, "pickets.yaml")); code != exitDone || !strings.Contains(out, "47 points") {
+	if out, errOut, code := force("price", filepath.Join(folder, "pickets.yaml")); code != exitOK || !strings.Contains(out, "47 points") {
 		t.Errorf("exit code %d\n%s%s", code, out, errOut)
 	}
 	for _, args := range [][]string{{"remove", "captain"}, {"remove", "picket"}, {"show", "nobody"}} {
@@ -266,7 +266,7 @@ func TestLibrary(t *testing.T) {
 			t.Errorf("%v: exit code %d", args, code)
 		}
 	}
-	if _, errOut, code := force("library", "remove", "pickets"); code != exitDone {
+	if _, errOut, code := force("library", "remove", "pickets"); code != exitOK {
 		t.Error(errOut)
 	}
 	if _, err := os.Stat(filepath.Join(folder, "pickets.yaml")); err == nil {

@@ -91,7 +91,7 @@ rename mine.yaml a Guard; undo mine.yaml; redo mine.yaml`, "\n") {
 			write(t, "book.json", `{"uid": "b", "name": "B", "versionString": "3.5.0", "upgradePackages": [], "units": [{"id": "u", "name": "U", "size": 1, "quality": 4, "defense": 4, "cost": 5}]}`)
 			for _, before := range commands[:len(commands)-1] {
 				var out, errOut strings.Builder
-				if code := run(strings.Fields(before), &out, &errOut); code != exitDone {
+				if code := run(strings.Fields(before), &out, &errOut); code != exitOK {
 					t.Fatalf("%s: exit code %d, %s", before, code, errOut.String())
 				}
 			}

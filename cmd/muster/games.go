@@ -24,7 +24,7 @@ folder, or a folder of lists. Without LIST it is the folder that you are in.`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: editableFiles.completeFiles,
 		RunE: func(_ *cobra.Command, args []string) error {
-			all, err := a.gamesOf(append(args, ".")[0])
+			all, err := a.storedGamesOf(append(args, ".")[0])
 			if err != nil {
 				return err
 			}
@@ -42,19 +42,19 @@ folder, or a folder of lists. Without LIST it is the folder that you are in.`,
 	return cmd
 }
 
-// gamesOf reads the stored games (records of play) of a list or of all lists in a folder. It adds
-// the folder to the names of their files.
-func (a *app) gamesOf(named string) (*play.Games, error) {
+// storedGamesOf reads the stored games (records of play) of a list or of all lists in a folder. It
+// adds the folder to the names of their files.
+func (a *app) storedGamesOf(named string) (*play.KeptGames, error) {
 	folder, list := filepath.Clean(named), ""
 	if info, err := os.Stat(named); err == nil && info.IsDir() && play.IsGamesFolder(filepath.Base(folder)) {
 		folder, list = filepath.Dir(folder), strings.TrimSuffix(filepath.Base(folder), filepath.Ext(folder))+".yaml"
 	} else if err != nil || !info.IsDir() {
-		if _, err := a.load(named); err != nil {
+		if _, err := a.readText(named); err != nil {
 			return nil, err
 		}
 		folder, list = filepath.Dir(named), filepath.Base(named)
 	}
-	all, err := play.GamesIn(disk.FolderAt(folder), list)
+	all, err := play.KeptGamesIn(disk.FolderAt(folder), list)
 	if err != nil {
 		return nil, err
 	}

@@ -107,7 +107,7 @@ func (a *app) stepHistory(path string, step int, json bool) error {
 	if err := list.Folder.(files.Folder).Write(list.Name, was, now); err != nil {
 		return err
 	}
-	p.Move(step)
+	p.MoveCurrent(step)
 	if err := p.write(); err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (a *app) stepHistory(path string, step int, json bool) error {
 	}
 	undo, redo := p.StepsLeft()
 	done := fmt.Sprintf("%s; %s can be undone and %s done again.", map[int]string{-1: "Undone", +1: "Done again"}[step],
-		finding.Count(undo, "change"), finding.Count(redo, "change"))
+		finding.CountText(undo, "change"), finding.CountText(redo, "change"))
 	a.reportChange(before, after, []string{done}, false)
 	a.out.ShowBlocks(finding.Compare(before.Findings(), after.Findings()).Report()...)
 	return nil

@@ -207,7 +207,7 @@ func TestAlteredFiles(t *testing.T) {
 		command := strings.ReplaceAll(commands[i%len(commands)], "FILE", "altered.yaml")
 		code := run(strings.Fields(command), &out, &problems)
 		ended[code]++
-		if gone.MatchString(problems.String()) || gone.MatchString(out.String()) || code < exitDone || code > exitUnusable || code == exitUnusable && problems.Len() == 0 {
+		if gone.MatchString(problems.String()) || gone.MatchString(out.String()) || code < exitOK || code > exitUnusable || code == exitUnusable && problems.Len() == 0 {
 			t.Fatalf("%s ends with %d and says %q of\n%s", command, code, problems.String(), text)
 		}
 	}
@@ -215,7 +215,7 @@ func TestAlteredFiles(t *testing.T) {
 	if after := heapInUse(); after > warm+room {
 		t.Errorf("%d bytes are used after %d files, %d after a quarter of them", after, *altered, warm)
 	}
-	t.Logf("%d files: %d fine, %d not legal, %d refused", *altered, ended[exitDone], ended[exitIllegal], ended[exitUnusable])
+	t.Logf("%d files: %d fine, %d not legal, %d refused", *altered, ended[exitOK], ended[exitIllegal], ended[exitUnusable])
 }
 
 // alter changes something of a text.

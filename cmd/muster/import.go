@@ -51,7 +51,7 @@ book is not replaced if you edited it, if it ships with muster, or if it has the
 same version and other prices. --force replaces it. --undo takes back the last
 import. One import may have 2,000 files and 64 MB.`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if i.undo {
+			if i.undoLastImport {
 				return cobra.NoArgs(cmd, args)
 			}
 			return cobra.MinimumNArgs(1)(cmd, args)
@@ -65,20 +65,20 @@ import. One import may have 2,000 files and 64 MB.`,
 	cmd.Flags().BoolVarP(&i.verbose, "verbose", "v", false, "name everything in a book that needs a look")
 	cmd.Flags().BoolVar(&i.force, "force", false, "replace books and lists that are there")
 	cmd.Flags().BoolVar(&i.json, "json", false, "print one JSON document that names the files")
-	cmd.Flags().BoolVar(&i.undo, "undo", false, "take back what the last import brought")
+	cmd.Flags().BoolVar(&i.undoLastImport, "undo", false, "take back what the last import brought")
 	return cmd
 }
 
 // An importer imports files; it imports books before the lists that need them.
 type importer struct {
 	*app
-	outputFolder string
-	force        bool
-	verbose      bool
-	undo         bool
-	json         bool
-	bookFlags    string   // flags by which commands find the books of the lists
-	nextCommands []string // commands to suggest, one per line
+	outputFolder   string
+	force          bool
+	verbose        bool
+	undoLastImport bool
+	json           bool
+	bookFlags      string   // flags by which commands find the books of the lists
+	nextCommands   []string // commands to suggest, one per line
 }
 
 func (i *importer) run(paths []string) error {
@@ -86,11 +86,11 @@ func (i *importer) run(paths []string) error {
 		return fmt.Errorf("-o names a folder, and %s looks like a file; a book's file is called like the book",
 			i.outputFolder)
 	}
-	home, err := i.homeFolders(paths)
+	home, err := i.storageFolders(paths)
 	if err != nil {
 		return err
 	}
-	if i.undo {
+	if i.undoLastImport {
 		return i.undoImport(home)
 	}
 	out := i.out
@@ -107,7 +107,7 @@ func (i *importer) run(paths []string) error {
 	if err != nil {
 		return err
 	}
-	failures = append(failures, i.save(arrival, folder)...)
+	failures = append(failures, i.storeFiles(arrival, folder)...)
 	i.suggestNext()
 	if i.json {
 		said := map[string]any{"files": i.importReports(arrival)}
@@ -125,9 +125,9 @@ func (i *importer) run(paths []string) error {
 	return failures[len(failures)-1]
 }
 
-// save stores the received files and reports on each; folder tells that they came from a folder. It
-// returns the errors.
-func (i *importer) save(arrival *input.Arrival, folder bool) (failures []error) {
+// storeFiles stores the received files and reports on each; folder tells that they came from a
+// folder. It returns the errors.
+func (i *importer) storeFiles(arrival *input.Arrival, folder bool) (failures []error) {
 	if arrival.FromShelf != nil {
 		i.out.Paragraph(arrival.FromShelf.String(), "", "  ")
 	}
@@ -173,7 +173,7 @@ func (i *importer) expandFolders(paths []string) (files []string, found bool, er
 	if !found {
 		return paths, false, nil
 	}
-	files, err = i.expandWanted(paths, func(string) bool { return true })
+	files, err = i.expandWantedFiles(paths, func(string) bool { return true })
 	return files, true, err
 }
 
@@ -193,7 +193,7 @@ func (i *importer) importReports(arrival *input.Arrival) []importReport {
 		if item.Err != nil {
 			one.Problems = export.ProblemsOf(item.Err)
 		} else {
-			one.To = i.pathOf(item)
+			one.To = i.savedPath(item)
 		}
 		all = append(all, one)
 	}
@@ -201,16 +201,16 @@ func (i *importer) importReports(arrival *input.Arrival) []importReport {
 }
 
 // readArguments reads the arguments; failures holds the errors of unreadable ones.
-func (i *importer) readArguments(paths []string) (readArguments []input.SentFile, failures []error) {
+func (i *importer) readArguments(paths []string) (sent []input.SentFile, failures []error) {
 	for _, path := range paths {
 		text, err := i.readArgument(path)
 		if err != nil {
 			failures = append(failures, err)
 			continue
 		}
-		readArguments = append(readArguments, input.SentFile{Name: path, Text: text})
+		sent = append(sent, input.SentFile{Name: path, Text: text})
 	}
-	return readArguments, failures
+	return sent, failures
 }
 
 // suggestNext prints the suggested commands.
@@ -224,9 +224,9 @@ func (i *importer) suggestNext() {
 	}
 }
 
-// homeFolders returns the folders for books and lists: the named folder for both, or the person's
-// own folder for books and the files' folder for lists.
-func (i *importer) homeFolders(paths []string) (*input.Storage, error) {
+// storageFolders returns the folders for books and lists: the named folder for both, or the
+// person's own folder for books and the files' folder for lists.
+func (i *importer) storageFolders(paths []string) (*input.Storage, error) {
 	here, own := cmp.Or(i.outputFolder, "."), i.outputFolder
 	journal, err := ownBookFolder()
 	if own == "" {
@@ -261,18 +261,18 @@ func (i *importer) homeFolders(paths []string) (*input.Storage, error) {
 	if i.outputFolder != "" {
 		folders = append([]string{i.outputFolder}, folders...)
 	}
-	home.Library = libraryOf(folders...)
+	home.Library = libraryOfFolders(folders...)
 	for _, path := range paths {
 		if folder := filepath.Dir(path); displayName(path) == path && !slices.Contains(folders, folder) {
 			folders = append(folders, folder)
 		}
 	}
-	home.NearbyLibrary = libraryOf(folders...)
+	home.NearbyLibrary = libraryOfFolders(folders...)
 	home.BookName = func(e catalog.Entry) string {
 		if e.Shipped {
-			return e.Pin()
+			return e.VersionedID()
 		}
-		name, more := i.bookNameFor(e.File, e.Pin(), here)
+		name, more := i.bookNameFor(e.File, e.VersionedID(), here)
 		if !strings.Contains(i.bookFlags, more) {
 			i.bookFlags += more
 		}
@@ -337,7 +337,7 @@ func (i *importer) refusedError(item *input.Item) error {
 	switch {
 	case errors.As(item.Err, &problem):
 		return item.Err
-	case !errors.As(item.Err, &taken) && displayName(item.SentName) == codeName:
+	case !errors.As(item.Err, &taken) && displayName(item.SentName) == shareCodeName:
 		return item.Err // it says so
 	case !errors.As(item.Err, &taken):
 		return fmt.Errorf("%s: %w", item.SentName, item.Err)
@@ -363,14 +363,14 @@ func (i *importer) undoImport(home *input.Storage) error {
 	for _, line := range stayed {
 		i.err.Line("warning: %s", line)
 	}
-	i.out.Line("Taken back: %s with %s", finding.Count(len(back.Files)-len(stayed), "file"), back.SentAs)
+	i.out.Line("Taken back: %s with %s", finding.CountText(len(back.Files)-len(stayed), "file"), back.SentAs)
 	return nil
 }
 
 // reportBook prints an imported army book and its changes.
 func (i *importer) reportBook(item *input.Item) {
-	path := i.pathOf(item)
-	id, version := catalog.SplitPin(item.ID)
+	path := i.savedPath(item)
+	id, version := catalog.SplitVersionedID(item.ID)
 	called := fmt.Sprintf("%s (%s), the army book `%s`, in %s", item.Name, item.System, item.ID, path)
 	if item.AlreadyStored {
 		i.out.Line("Unchanged: %s", called)
@@ -383,7 +383,7 @@ func (i *importer) reportBook(item *input.Item) {
 	if item.ReplacedText != nil {
 		what = "Updated"
 		if item.Book != nil {
-			for _, lost := range item.Book.Losses(item.ReplacedText) {
+			for _, lost := range item.Book.LostByReplacing(item.ReplacedText) {
 				i.err.Line("warning: %s; it is kept as %s", lost, path+armyforge.BackupSuffix)
 			}
 		}
@@ -412,8 +412,8 @@ func (i *importer) reportBook(item *input.Item) {
 	i.reportOlderLists(catalog.Entry{ID: id, Version: version, System: item.System})
 }
 
-// pathOf returns the path to which an item was saved.
-func (i *importer) pathOf(item *input.Item) string {
+// savedPath returns the path to which an item was saved.
+func (i *importer) savedPath(item *input.Item) string {
 	folder := cmp.Or(i.outputFolder, ".")
 	switch {
 	case i.outputFolder != "":
@@ -427,7 +427,7 @@ func (i *importer) pathOf(item *input.Item) string {
 
 // reportList prints an imported list, or an imported file that belongs to lists.
 func (i *importer) reportList(item *input.Item) error {
-	path := i.pathOf(item)
+	path := i.savedPath(item)
 	if item.AlreadyStored {
 		return nil
 	}
@@ -441,15 +441,15 @@ func (i *importer) reportList(item *input.Item) error {
 		return err
 	}
 	if list := item.List; list != nil {
-		i.out.Line("Imported the list %q (%s), %s, in %s", list.Name, list.System, finding.Count(list.UnitCount, "unit"),
+		i.out.Line("Imported the list %q (%s), %s, in %s", list.Name, list.System, finding.CountText(list.UnitCount, "unit"),
 			path)
 	} else {
 		mark := ""
 		if list, err := builder.Open(document, i.books()); err == nil {
-			mark = " (" + builder.Mark(list) + ")"
+			mark = " (" + builder.Fingerprint(list) + ")"
 		}
 		i.out.Line("Imported the list %q, %s, in %s%s", item.Name,
-			finding.Count(len(builder.UnitIDs(document)), "unit"), path, mark)
+			finding.CountText(len(builder.UnitIDs(document)), "unit"), path, mark)
 	}
 	i.printNotes(item)
 	for _, line := range item.Changes {
@@ -477,7 +477,7 @@ func (i *importer) reportOlderLists(book catalog.Entry) {
 			continue // a check explains it
 		}
 		for _, named := range builder.BookNamesIn(document) {
-			switch id, version := catalog.SplitPin(named); {
+			switch id, version := catalog.SplitVersionedID(named); {
 			case id != book.ID:
 			case version == "":
 				free = append(free, path)
@@ -488,17 +488,17 @@ func (i *importer) reportOlderLists(book catalog.Entry) {
 	}
 	for _, version := range slices.SortedFunc(maps.Keys(older), catalog.CompareVersions) {
 		lists := older[version]
-		i.out.Paragraph(fmt.Sprintf("%s here %s of version %s: %s", finding.Count(len(lists), "list"),
+		i.out.Paragraph(fmt.Sprintf("%s here %s of version %s: %s", finding.CountText(len(lists), "list"),
 			isOrAre(len(lists)), version, strings.Join(lists, ", ")), "  ", "    ")
 		i.nextCommands = append(i.nextCommands, "muster update "+shellWords(lists))
 	}
 	entries, _ := i.books().List()
 	versions := slices.DeleteFunc(entries,
-		func(e catalog.Entry) bool { return e.ID != book.ID || !e.Fits(book.System) })
+		func(e catalog.Entry) bool { return e.ID != book.ID || !e.FitsSystem(book.System) })
 	if len(free) > 0 && len(versions) > 1 && versions[0].Version == book.Version {
-		i.out.Paragraph(fmt.Sprintf("%s here %s no version and %s judged by this one now: %s", finding.Count(len(free), "list"), map[bool]string{true: "names", false: "name"}[len(free) == 1], isOrAre(len(free)), strings.Join(free, ", ")), "  ", "    ")
+		i.out.Paragraph(fmt.Sprintf("%s here %s no version and %s judged by this one now: %s", finding.CountText(len(free), "list"), map[bool]string{true: "names", false: "name"}[len(free) == 1], isOrAre(len(free)), strings.Join(free, ", ")), "  ", "    ")
 		i.nextCommands = append(i.nextCommands,
-			fmt.Sprintf("muster set %s book=%s leaves one as it was", shellWord(free[0]), versions[1].Pin()))
+			fmt.Sprintf("muster set %s book=%s leaves one as it was", shellWord(free[0]), versions[1].VersionedID()))
 	}
 }
 
@@ -517,11 +517,11 @@ func shellWords(texts []string) string {
 // textCountsText returns how many rules and spells of a book were understood, in words.
 func textCountsText(t catalog.TextCounts) string {
 	text := ""
-	if n := t.Modelled + t.OutsideFights; n > 0 {
-		text = fmt.Sprintf("; texts read: %d, of which %d have no part in a fight", n, t.OutsideFights)
+	if n := t.ModelledCount + t.OutsideFightsCount; n > 0 {
+		text = fmt.Sprintf("; texts read: %d, of which %d have no part in a fight", n, t.OutsideFightsCount)
 	}
-	if n := len(t.Unread); n > 0 {
-		text += fmt.Sprintf("; %s that could not be read, listed here", finding.Count(n, "text"))
+	if n := len(t.UnreadTexts); n > 0 {
+		text += fmt.Sprintf("; %s that could not be read, listed here", finding.CountText(n, "text"))
 	}
 	return text
 }

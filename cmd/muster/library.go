@@ -70,7 +70,7 @@ func (a *app) listLibrary(json bool) error {
 	}
 	a.out.ShowBlocks(stockTable(armoury, stock))
 	a.out.Line("")
-	a.out.Say("Those that come with muster are the %s; yours are in %s.", fad.ForceName, folder)
+	a.out.Say("Those that come with muster are the %s; yours are in %s.", fad.ShippedForceName, folder)
 	a.out.Say("Next: muster add LIST UNIT puts one into a list; muster library save LIST ID keeps one.")
 	return nil
 }
@@ -90,7 +90,7 @@ func stockTable(armoury *fad.Armoury, stock *fad.Stock) *report.Table {
 			points = fmt.Sprint(price.Points)
 		}
 		if !s.Shipped() {
-			from = filepath.Base(s.Place.String())
+			from = filepath.Base(s.Path.String())
 		}
 		t.Add(s.ID, s.Unit.Title(), string(s.Unit.Kind), points, from)
 	}
@@ -104,7 +104,7 @@ func (a *app) librarySaveCommand() *cobra.Command {
 		Use:               "save LIST ID [--as NAME]",
 		Short:             "Keep a unit of a list",
 		Args:              cobra.ExactArgs(2),
-		ValidArgsFunction: anyListFiles.completeThen(a.completeIDs),
+		ValidArgsFunction: anyListFiles.completeThen(a.completeUnits),
 		RunE: func(_ *cobra.Command, args []string) error {
 			list, err := a.openList(args[0])
 			if err != nil {
@@ -114,7 +114,7 @@ func (a *app) librarySaveCommand() *cobra.Command {
 			if !ok {
 				return fmt.Errorf("%s is a list of %s, whose units are kept in army books", args[0], list.Game().Name)
 			}
-			kept, err := keeper.Extract(builder.IDOf(list, args[1]), name, force)
+			kept, err := keeper.ExtractUnit(builder.UnitIDOf(list, args[1]), name, force)
 			if errors.Is(err, edit.ErrRefused) {
 				return fmt.Errorf("%w\nnothing was kept (--force keeps it all the same)", err)
 			}
@@ -129,7 +129,7 @@ func (a *app) librarySaveCommand() *cobra.Command {
 			if err := disk.FolderAt(folder).Make(); err != nil {
 				return err
 			}
-			if err := a.create(path, kept.File, force); err != nil {
+			if err := a.createFile(path, kept.File, force); err != nil {
 				return err
 			}
 			a.out.Line("Kept %s as %s.", kept.Title, path)
@@ -172,7 +172,7 @@ func (a *app) showStored(id string) error {
 	}
 	text := stored.Unit.File()
 	if !stored.Shipped() {
-		if text, err = stored.Place.Load(); err != nil {
+		if text, err = stored.Path.Load(); err != nil {
 			return err
 		}
 	}
@@ -194,10 +194,10 @@ func (a *app) libraryRemoveCommand() *cobra.Command {
 			if stored.Shipped() {
 				return fmt.Errorf("%s ships with muster and cannot be removed", stored.ID)
 			}
-			if err := stored.Place.Folder.(*disk.Folder).Remove(stored.Place.Name, nil); err != nil {
+			if err := stored.Path.Folder.(*disk.Folder).Remove(stored.Path.Name, nil); err != nil {
 				return err
 			}
-			a.out.Line("Removed %s.", stored.Place)
+			a.out.Line("Removed %s.", stored.Path)
 			return nil
 		},
 	}

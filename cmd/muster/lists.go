@@ -28,27 +28,27 @@ func (a *app) openList(path string) (builder.Roster, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.warnOfNotes(list)
+	a.warnNotImported(list)
 	return list.Roster, nil
 }
 
-// openOrCopy is openList, but for a code whose army books are missing it returns the sender's copy,
-// with the sender's findings.
-func (a *app) openOrCopy(path string) (builder.Roster, error) {
+// openOrSenderCopy is openList, but for a code whose army books are missing it returns the sender's
+// copy, with the sender's findings.
+func (a *app) openOrSenderCopy(path string) (builder.Roster, error) {
 	list, err := a.openInput(path)
-	if copied := copyInCode(list, path); err != nil && copied != nil {
+	if copied := senderCopyIn(list, path); err != nil && copied != nil {
 		return copied, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	a.warnOfNotes(list)
+	a.warnNotImported(list)
 	return list.Roster, nil
 }
 
-// copyInCode returns the copy that the sender put into a list's code, if the list's army books are
-// missing; else nil.
-func copyInCode(list *input.List, path string) builder.Roster {
+// senderCopyIn returns the copy that the sender put into a list's code, if the list's army books
+// are missing; else nil.
+func senderCopyIn(list *input.List, path string) builder.Roster {
 	if list == nil || list.Roster != nil || list.SharedCode == nil || list.SharedCode.Copy == nil {
 		return nil
 	}
@@ -67,23 +67,23 @@ func copyInCode(list *input.List, path string) builder.Roster {
 // openInput is openList without warnings.
 func (a *app) openInput(path string) (*input.List, error) {
 	if displayName(path) != path {
-		return a.openText(displayName(path), []byte(path), true)
+		return a.openListText(displayName(path), []byte(path), true)
 	}
 	text, err := a.readInput(path)
 	if err != nil && input.KindOf(text) != input.Document {
 		return nil, err
 	}
-	return a.openText(path, text, a.untrustedLists)
+	return a.openListText(path, text, a.untrustedLists)
 }
 
-// openText is openInput for the text of a file. stranger tells that the text comes from another
+// openListText is openInput for the text of a file. stranger tells that the text comes from another
 // person; its file names are then not followed.
-func (a *app) openText(name string, text []byte, stranger bool) (*input.List, error) {
+func (a *app) openListText(name string, text []byte, stranger bool) (*input.List, error) {
 	place := a.fileLocation(name)
 	if stranger {
 		place = schema.FilePath{Name: name}
 	}
-	a.preloadOnce.Do(func() { a.preload(text) })
+	a.preloadOnce.Do(func() { a.preloadBooks(text) })
 	if !stranger && schema.ClaimsKind(text, "book/1") && schema.QuickValue(text, "system") == fad.SystemID {
 		book, err := a.openRoster(name)
 		if err != nil {
@@ -91,13 +91,13 @@ func (a *app) openText(name string, text []byte, stranger bool) (*input.List, er
 		}
 		return &input.List{Roster: book}, nil
 	}
-	read := input.ReadTrusting
+	read := input.ReadTrustingArmoury
 	if a.untrustedLists {
 		read = input.Read
 	}
 	list, err := read(place, text, a.books())
 	if err != nil && input.KindOf(text).IsMusterFormat() {
-		if other := kindError(name, text); other != nil {
+		if other := fileKindError(name, text); other != nil {
 			return nil, other
 		}
 	}
@@ -107,9 +107,9 @@ func (a *app) openText(name string, text []byte, stranger bool) (*input.List, er
 // A listInput is one of the inputs of a command: a file, a code, or a file in a ZIP archive with
 // its text.
 type listInput struct {
-	name     string
-	archived *input.SentFile // the file in its archive; nil for other inputs
-	err      error           // the error of opening the archive
+	name         string
+	archivedFile *input.SentFile // the file in its archive; nil for other inputs
+	err          error           // the error of opening the archive
 }
 
 // openListInput opens an input as a list.
@@ -117,14 +117,14 @@ func (a *app) openListInput(s listInput) (*input.List, error) {
 	switch {
 	case s.err != nil:
 		return nil, s.err
-	case s.archived == nil:
+	case s.archivedFile == nil:
 		return a.openInput(s.name)
-	case s.archived.Err != nil:
-		return nil, fmt.Errorf("%s: %w", s.name, s.archived.Err)
-	case len(s.archived.Text) > schema.MaxBytes && input.KindOf(s.archived.Text) != input.Document:
+	case s.archivedFile.Err != nil:
+		return nil, fmt.Errorf("%s: %w", s.name, s.archivedFile.Err)
+	case len(s.archivedFile.Text) > schema.MaxFileBytes && input.KindOf(s.archivedFile.Text) != input.Document:
 		return nil, fmt.Errorf("%s: %w", s.name, input.ErrTooLarge)
 	}
-	return a.openText(s.name, s.archived.Text, true)
+	return a.openListText(s.name, s.archivedFile.Text, true)
 }
 
 // expandArchives returns the inputs, with the files of each ZIP archive in place of the archive.
@@ -166,7 +166,7 @@ func (a *app) archiveFiles(path string) (files []listInput, packed bool) {
 	}
 	for i, one := range held {
 		if !isNonListFile(one.Text) {
-			files = append(files, listInput{name: one.Name, archived: &held[i]})
+			files = append(files, listInput{name: one.Name, archivedFile: &held[i]})
 		}
 	}
 	if files == nil {
@@ -175,10 +175,10 @@ func (a *app) archiveFiles(path string) (files []listInput, packed bool) {
 	return files, true
 }
 
-// expandAll returns the files, and for a folder the files in it: all except hidden files, the file
-// except, and muster's files that are not lists.
-func (a *app) expandAll(args []string, except string) (files []string, err error) {
-	return a.expandWanted(args, func(path string) bool {
+// expandToFiles returns the files, and for a folder the files in it: all except hidden files, the
+// file except, and muster's files that are not lists.
+func (a *app) expandToFiles(args []string, except string) (files []string, err error) {
+	return a.expandWantedFiles(args, func(path string) bool {
 		if except != "" && samePath(path, except) {
 			return false
 		}
@@ -187,9 +187,9 @@ func (a *app) expandAll(args []string, except string) (files []string, err error
 	})
 }
 
-// expandWanted returns the files, and for a folder its files that are wanted and not hidden. It
-// fails if a folder has no such file.
-func (a *app) expandWanted(args []string, wanted func(path string) bool) (files []string, err error) {
+// expandWantedFiles returns the files, and for a folder its files that are wanted and not hidden.
+// It fails if a folder has no such file.
+func (a *app) expandWantedFiles(args []string, wanted func(path string) bool) (files []string, err error) {
 	for _, arg := range args {
 		info, err := os.Stat(arg)
 		if err != nil || !info.IsDir() {
@@ -218,17 +218,17 @@ func (a *app) expandWanted(args []string, wanted func(path string) bool) (files 
 // example.
 func isNonListFile(text []byte) bool {
 	kind := schema.QuickValue(text, "muster")
-	return kind != "list/1" && slices.Contains(schema.Kinds(), kind)
+	return kind != "list/1" && slices.Contains(schema.DocumentKinds(), kind)
 }
 
 // readInput reads a file named by the person, or standard input for -.
 func (a *app) readInput(path string) ([]byte, error) {
 	if path != "-" {
-		return a.load(path)
+		return a.readText(path)
 	}
-	text, err := io.ReadAll(io.LimitReader(os.Stdin, schema.MaxBytes+1))
+	text, err := io.ReadAll(io.LimitReader(os.Stdin, schema.MaxFileBytes+1))
 	if err != nil {
-		return nil, fmt.Errorf("reading what is written to the program: %w", disk.Cause(err))
+		return nil, fmt.Errorf("reading what is written to the program: %w", disk.CauseWithoutPath(err))
 	}
 	return schema.ToUTF8(text), nil
 }
@@ -236,18 +236,18 @@ func (a *app) readInput(path string) ([]byte, error) {
 // displayName returns the name for messages of a list that is given by path or code.
 func displayName(path string) string {
 	if _, ok := input.ExtractCode(path); ok {
-		return codeName
+		return shareCodeName
 	}
 	return path
 }
 
 // the name for messages of a list given by code
-const codeName = "the code"
+const shareCodeName = "the code"
 
-// argumentFor returns the argument by which another command finds a list, given the list's name in
+// listArgument returns the argument by which another command finds a list, given the list's name in
 // messages.
-func argumentFor(name string) string {
-	if name == codeName {
+func listArgument(name string) string {
+	if name == shareCodeName {
 		return "CODE"
 	}
 	return shellWord(name)
@@ -259,8 +259,8 @@ func isEditable(list builder.Roster) bool {
 	return d.Kind != "book/1" && d.Place.Folder != nil && d.File != "-" && d.Root().Line() > 0
 }
 
-// warnOfNotes prints warnings about the parts of the list that could not be imported.
-func (a *app) warnOfNotes(list *input.List) {
+// warnNotImported prints warnings about the parts of the list that could not be imported.
+func (a *app) warnNotImported(list *input.List) {
 	for _, note := range list.Notes {
 		a.err.Line("warning: %s", note)
 	}
@@ -270,12 +270,12 @@ func (a *app) warnOfNotes(list *input.List) {
 // book.
 func (a *app) readAnyDocument(path string) (*schema.Document, error) {
 	if displayName(path) == path && path != "-" {
-		text, err := a.load(path)
+		text, err := a.readText(path)
 		if err != nil {
 			return nil, err
 		}
-		if kind := input.KindOf(text); kind.IsMusterFormat() && kind != input.Unknown {
-			return a.parse(path, text, "list/1", "unit/1", "book/1")
+		if kind := input.KindOf(text); kind.IsMusterFormat() && kind != input.UnknownFile {
+			return a.parseDocument(path, text, "list/1", "unit/1", "book/1")
 		}
 	}
 	list, err := a.openList(path)
@@ -287,16 +287,16 @@ func (a *app) readAnyDocument(path string) (*schema.Document, error) {
 
 // openRoster reads and checks a file with a list, one unit, or a book of unit designs.
 func (a *app) openRoster(path string) (builder.Roster, error) {
-	document, err := a.read(path, "list/1", "unit/1", "book/1")
+	document, err := a.readDocument(path, "list/1", "unit/1", "book/1")
 	if err != nil {
 		return nil, err
 	}
 	return builder.Open(document, a.books())
 }
 
-// preload starts to load a list's game and book in the background while the list is read; this
+// preloadBooks starts to load a list's game and book in the background while the list is read; this
 // saves most of a short command's time. Errors are reported when the game or book is used.
-func (a *app) preload(list []byte) {
+func (a *app) preloadBooks(list []byte) {
 	named := map[string]string{}
 	for line := range strings.Lines(string(list[:min(len(list), 1000)])) {
 		if key, value, found := strings.Cut(line, ": "); found && (key == "system" || key == "book") {
@@ -311,21 +311,21 @@ func (a *app) preload(list []byte) {
 
 // fileLocation returns the folder and name of the file at a path that the user gave.
 func (a *app) fileLocation(path string) schema.FilePath {
-	return disk.File(path, bookFolders(a.bookFolders)...)
+	return disk.FileAt(path, bookFolders(a.bookFolders)...)
 }
 
-// read reads the document in the file at a path. It returns an error for a document of none of the
-// kinds; see schema.Read.
-func (a *app) read(path string, kinds ...string) (*schema.Document, error) {
-	text, err := a.load(path)
+// readDocument reads the document in the file at a path. It returns an error for a document of none
+// of the kinds; see schema.Read.
+func (a *app) readDocument(path string, kinds ...string) (*schema.Document, error) {
+	text, err := a.readText(path)
 	if err != nil {
 		return nil, err
 	}
-	return a.parse(path, text, kinds...)
+	return a.parseDocument(path, text, kinds...)
 }
 
-// load reads the text of the file at a path.
-func (a *app) load(path string) ([]byte, error) {
+// readText reads the text of the file at a path.
+func (a *app) readText(path string) ([]byte, error) {
 	switch {
 	case displayName(path) != path:
 		return nil, fmt.Errorf("this reads files; `muster import %s` makes the file of a list's code", shellWord(path))
@@ -338,23 +338,23 @@ func (a *app) load(path string) ([]byte, error) {
 	return a.fileLocation(path).Load()
 }
 
-// parse returns the document in the text of a file. It returns an error for a document of none of
-// the kinds.
-func (a *app) parse(path string, text []byte, kinds ...string) (*schema.Document, error) {
+// parseDocument returns the document in the text of a file. It returns an error for a document of
+// none of the kinds.
+func (a *app) parseDocument(path string, text []byte, kinds ...string) (*schema.Document, error) {
 	document, err := a.fileLocation(path).Parse(text, kinds...)
 	if err != nil {
-		if other := kindError(path, text); other != nil {
+		if other := fileKindError(path, text); other != nil {
 			return nil, other
 		}
 	}
 	return document, err
 }
 
-// kindError returns the error for a file of a kind that the command does not read. It advises to
-// import the file if that helps. Nil for a text of no known kind.
-func kindError(path string, text []byte) error {
+// fileKindError returns the error for a file of a kind that the command does not read. It advises
+// to import the file if that helps. Nil for a text of no known kind.
+func fileKindError(path string, text []byte) error {
 	switch kind := input.KindOf(text); {
-	case kind.IsMusterFormat() && kind != input.Unknown:
+	case kind.IsMusterFormat() && kind != input.UnknownFile:
 		return nil
 	case kind == input.SharedText:
 		return fmt.Errorf("%s is what Army Forge shares as text; it comes in by `muster import %s`", path, shellWord(path))
@@ -376,8 +376,8 @@ func kindError(path string, text []byte) error {
 	return fmt.Errorf("%s is %s; name the list itself, a file that has a line such as `muster: list/1`", path, printed)
 }
 
-// create writes a new file. It fails if the file exists, unless forced.
-func (a *app) create(path string, text []byte, force bool) error {
+// createFile writes a new file. It fails if the file exists, unless forced.
+func (a *app) createFile(path string, text []byte, force bool) error {
 	if force {
 		return disk.Overwrite(path, text)
 	}

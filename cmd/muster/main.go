@@ -34,7 +34,7 @@ import (
 
 // Exit codes, stable for scripts.
 const (
-	exitDone     = 0 // done, or legal
+	exitOK       = 0 // done, or legal
 	exitIllegal  = 1 // the input was understood and breaks the rules
 	exitUnusable = 2 // the input or the call cannot be used
 )
@@ -47,12 +47,12 @@ type app struct {
 	out *terminal.Terminal
 	err *terminal.Terminal
 	// bookFolders holds the folders of --books.
-	bookFolders []string
-	library     *catalog.Library
-	preloadOnce sync.Once // starts preload for the first list only
-	noProgress  bool      // no progress is shown
-	startTime   time.Time // the start of the program; see progress
-	barDrawn    bool      // a progress bar is on the last line
+	bookFolders      []string
+	library          *catalog.Library
+	preloadOnce      sync.Once // starts preloadBooks for the first list only
+	noProgress       bool      // no progress is shown
+	startTime        time.Time // the start of the program; see progress
+	progressBarDrawn bool      // a progress bar is on the last line
 	// untrustedLists means that lists come from other people, so that file names in them are not
 	// followed.
 	untrustedLists bool
@@ -61,14 +61,14 @@ type app struct {
 // books returns the library of army books, which it opens once.
 func (a *app) books() *catalog.Library {
 	if a.library == nil {
-		a.library = libraryOf(bookFolders(a.bookFolders)...)
+		a.library = libraryOfFolders(bookFolders(a.bookFolders)...)
 	}
 	return a.library
 }
 
 func main() {
 	delayGC()
-	if len(os.Args) == 1 && wasClicked() {
+	if len(os.Args) == 1 && startedByClick() {
 		os.Exit(serveDocumentsFolder())
 	}
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
@@ -90,15 +90,15 @@ func delayGC() {
 
 // run executes a command line and returns the exit code.
 func run(args []string, out, errOut io.Writer) int {
-	printed := &output{Writer: out}
+	printed := &errKeepingWriter{Writer: out}
 	a := &app{out: terminal.New(printed), err: terminal.New(errOut), startTime: time.Now()}
 	root := a.rootCommand()
 	root.SetArgs(args)
 	root.SetOut(printed)
 	root.SetErr(errOut)
 	err := root.Execute()
-	if printed.err != nil {
-		printError(a.err, fmt.Errorf("what was to be printed could not be written: %w", disk.Cause(printed.err)))
+	if printed.firstErr != nil {
+		printError(a.err, fmt.Errorf("what was to be printed could not be written: %w", disk.CauseWithoutPath(printed.firstErr)))
 		return exitUnusable
 	}
 	if err != nil && !errors.Is(err, errIllegal) {
@@ -107,23 +107,23 @@ func run(args []string, out, errOut io.Writer) int {
 	return exitCode(err)
 }
 
-// An output remembers the first write error, because most callers do not check errors.
-type output struct {
+// An errKeepingWriter remembers the first write error, because most callers do not check errors.
+type errKeepingWriter struct {
 	io.Writer
-	err error // the first error of a write
+	firstErr error // the first error of a write
 }
 
 // Write implements io.Writer.
-func (o *output) Write(text []byte) (int, error) {
+func (o *errKeepingWriter) Write(text []byte) (int, error) {
 	n, err := o.Writer.Write(text)
-	if o.err == nil {
-		o.err = err
+	if o.firstErr == nil {
+		o.firstErr = err
 	}
 	return n, err
 }
 
 // Fd returns the file descriptor of the output, or an invalid one.
-func (o *output) Fd() uintptr {
+func (o *errKeepingWriter) Fd() uintptr {
 	if file, ok := o.Writer.(*os.File); ok {
 		return file.Fd()
 	}
@@ -136,70 +136,70 @@ const progressDelay = time.Second
 // progress draws a progress bar and a text on the last line of an interactive terminal. It removes
 // the line when done reaches all.
 func (a *app) progress(done, all int, format string, args ...any) {
-	if a.noProgress || !a.err.IsInteractive() || !a.barDrawn && time.Since(a.startTime) < progressDelay {
+	if a.noProgress || !a.err.IsInteractive() || !a.progressBarDrawn && time.Since(a.startTime) < progressDelay {
 		return
 	}
 	const width = 40
 	filled := width * done / all
 	text := fmt.Sprintf("[%s%s] %s", strings.Repeat("#", filled), strings.Repeat(".", width-filled),
 		fmt.Sprintf(format, args...))
-	if a.barDrawn = done < all; !a.barDrawn {
+	if a.progressBarDrawn = done < all; !a.progressBarDrawn {
 		text = strings.Repeat(" ", len(text)) + "\r"
 	}
 	fmt.Fprintf(a.err.Raw(), "\r%s", text)
 }
 
-// progressPart shows the progress for a share of the work, from 0 to 1.
-func (a *app) progressPart(done float64) { a.progress(int(100*done), 100, "%.0f %%", 100*done) }
+// progressShare shows the progress for a share of the work, from 0 to 1.
+func (a *app) progressShare(done float64) { a.progress(int(100*done), 100, "%.0f %%", 100*done) }
 
 // exitCode returns the exit code for an error: exitIllegal for valid input that breaks rules,
 // exitUnusable for unusable input.
 func exitCode(err error) int {
 	switch {
 	case err == nil:
-		return exitDone
+		return exitOK
 	case errors.Is(err, errIllegal), errors.Is(err, edit.ErrRefused), errors.Is(err, errUnpriced):
 		return exitIllegal
 	}
 	return exitUnusable
 }
 
-// maxProblems is the maximum number of problems of one file that are printed.
-const maxProblems = 20
+// maxPrintedProblems is the maximum number of problems of one file that are printed.
+const maxPrintedProblems = 20
 
 // printError prints an error for a person. Each problem of a file has a line; printError prints at
-// most maxProblems of them.
+// most maxPrintedProblems of them.
 func printError(out *terminal.Terminal, err error) {
 	var problems *schema.Error
-	if !errors.As(err, &problems) || len(problems.Problems) <= maxProblems {
+	if !errors.As(err, &problems) || len(problems.Problems) <= maxPrintedProblems {
 		if problems != nil {
 			err = fmt.Errorf("%w%s", err, adviceFor(problems.Problems))
 		}
 		out.Report("%v", err)
 		return
 	}
-	for _, p := range problems.Problems[:maxProblems] {
+	for _, p := range problems.Problems[:maxPrintedProblems] {
 		out.Report("%s", p)
 	}
-	out.Line("        and %d more", len(problems.Problems)-maxProblems)
+	out.Line("        and %d more", len(problems.Problems)-maxPrintedProblems)
 }
 
-// advice maps the codes of problems to their remedy on the command line.
-var advice = map[string]string{
-	catalog.CodeUnknownBook: "`muster books` lists those that there are, `muster import` adds one, and --books names a folder to look in",
-	catalog.CodeNoBook:      "`muster books` lists them",
-	stored.CodeNotStored:    "`muster library` lists those that are kept",
-	schema.CodeOutside:      "--books names a folder in which lists may look for books",
-	odds.CodeTooMany:        "muster preview LIST ID asks about one unit, --against LIST#ID about one foe",
-	combat.CodeTooLarge:     "the dice can be rolled instead: muster preview FILE --simulate 10000",
-	export.CodeBadFormat:    "--format names the format, whatever the file is called",
+// adviceByCode maps the codes of problems to their remedy on the command line.
+var adviceByCode = map[string]string{
+	catalog.CodeUnknownBook:   "`muster books` lists those that there are, `muster import` adds one, and --books names a folder to look in",
+	catalog.CodeNoBook:        "`muster books` lists them",
+	stored.CodeNotStored:      "`muster library` lists those that are kept",
+	schema.CodeOutsideFolders: "--books names a folder in which lists may look for books",
+	odds.CodeTooManyPairs:     "muster preview LIST ID asks about one unit, --against LIST#ID about one foe",
+	combat.CodeTooLarge:       "the dice can be rolled instead: muster preview FILE --simulate 10000",
+	export.CodeBadFormat:      "--format names the format, whatever the file is called",
 }
 
 // adviceFor returns advice on the first problem for which advice exists, unless the problem itself
 // suggests a correction.
 func adviceFor(problems []schema.Problem) string {
 	for _, p := range problems {
-		if text := advice[p.Code]; text != "" && !strings.HasSuffix(p.Message, "?") {
+		if text := adviceByCode[p.Code]; text != "" && !strings.HasSuffix(p.Message, "?") {
 			return "\n" + text
 		}
 	}
@@ -240,7 +240,7 @@ Start with:
 	root.Version = version()
 	root.Flags().Bool("version", false, "print the version") // without a letter, which means another thing in import
 	root.CompletionOptions.HiddenDefaultCmd = true
-	cobra.MousetrapHelpText = ""       // who has clicked the program is served; see clicked
+	cobra.MousetrapHelpText = ""       // who has clicked the program is served; see startedByClick
 	cobra.EnableCommandSorting = false // commands are listed in the order of their use
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", "FlagUsagesWrapped 80 |"))
@@ -338,9 +338,9 @@ func (a *app) unknownCommand(root *cobra.Command, args []string) error {
 	return fmt.Errorf("unknown command `%s`; `muster --help` lists those that there are", args[0])
 }
 
-// expandArgs makes a command expand patterns (*.yaml) in its file arguments, since shells of
+// expandPatterns makes a command expand patterns (*.yaml) in its file arguments, since shells of
 // Windows do not. A pattern without matches counts as a missing file.
-func expandArgs(command *cobra.Command) {
+func expandPatterns(command *cobra.Command) {
 	run := command.RunE
 	if words := strings.Fields(command.Use); len(words) < 2 || !strings.HasSuffix(strings.Trim(words[1], "[]"), "…") {
 		return
@@ -358,8 +358,8 @@ func expandArgs(command *cobra.Command) {
 	}
 }
 
-// wrongArgs names the missing or superfluous argument of a command.
-func wrongArgs(cmd *cobra.Command, args []string, check cobra.PositionalArgs) string {
+// wrongArgsText names the missing or superfluous argument of a command.
+func wrongArgsText(cmd *cobra.Command, args []string, check cobra.PositionalArgs) string {
 	for n := len(args) - 1; n >= 0; n-- {
 		if check(cmd, args[:n]) == nil {
 			return fmt.Sprintf("`%s` is one word too many", args[n])
@@ -381,8 +381,8 @@ func wrongArgs(cmd *cobra.Command, args []string, check cobra.PositionalArgs) st
 	return "a word is missing"
 }
 
-// explainArgs makes a command print its usage if it gets too few or too many arguments.
-func explainArgs(command *cobra.Command) {
+// explainWrongArgs makes a command print its usage if it gets too few or too many arguments.
+func explainWrongArgs(command *cobra.Command) {
 	if check := command.Args; check != nil {
 		command.Args = func(cmd *cobra.Command, args []string) error {
 			if check(cmd, args) == nil {
@@ -396,10 +396,10 @@ func explainArgs(command *cobra.Command) {
 			})
 			path := cmd.CommandPath()
 			usage := strings.TrimSuffix(path, cmd.Name()) + cmd.Use
-			return fmt.Errorf("%s%s: %s (see `%s --help`)", wrongArgs(cmd, args, check), hint, usage, path)
+			return fmt.Errorf("%s%s: %s (see `%s --help`)", wrongArgsText(cmd, args, check), hint, usage, path)
 		}
 	}
 	for _, sub := range command.Commands() {
-		explainArgs(sub)
+		explainWrongArgs(sub)
 	}
 }

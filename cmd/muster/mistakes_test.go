@@ -55,7 +55,7 @@ func TestMistakes(t *testing.T) {
 			call := "muster " + strings.Join(args, " ")
 			answer := strings.TrimSpace(errOut.String())
 			switch {
-			case code == exitDone:
+			case code == exitOK:
 				continue // it was none
 			case code != exitUnusable && code != exitIllegal:
 				t.Errorf("%s: %s\nexit code %d", what, call, code)

@@ -38,7 +38,7 @@ upgrades and units, and says what. The file is never written over without
 			if n.sourceList != "" {
 				return n.writeReducedCopy(cmd.Context(), args[0])
 			}
-			return n.start(args[0])
+			return n.writeEmptyList(args[0])
 		},
 	}
 	cmd.Flags().StringVar(&n.System, "system", "",
@@ -64,17 +64,17 @@ type newOptions struct {
 	force, json bool
 }
 
-// start writes an empty list.
-func (a *newOptions) start(path string) error {
+// writeEmptyList writes an empty list.
+func (a *newOptions) writeEmptyList(path string) error {
 	if a.Name == "" {
 		base := filepath.Base(path)
 		a.Name = strings.TrimSuffix(base, filepath.Ext(base))
 	}
-	text, err := a.Text(a.books(), a.fileLocation(path))
+	text, err := a.FileText(a.books(), a.fileLocation(path))
 	if err != nil {
-		return a.adviseNew(err)
+		return a.adviseNewList(err)
 	}
-	if err := a.write(path, text); err != nil {
+	if err := a.writeNewList(path, text); err != nil {
 		return err
 	}
 	if a.json {
@@ -83,7 +83,8 @@ func (a *newOptions) start(path string) error {
 			return err
 		}
 		return a.out.JSON(editReport{
-			File: path, Changed: true, IDs: []string{}, PointsBeforeAfter: [2]int{0, list.Points()}, Legal: builder.Legal(list),
+			File: path, Changed: true, AffectedUnitIDs: []string{}, PointsBeforeAfter: [2]int{0, list.Points()},
+			Legal: builder.Legal(list),
 		})
 	}
 	next := "KIND (infantry, vehicle, …; muster add --help)"
@@ -94,10 +95,10 @@ func (a *newOptions) start(path string) error {
 	return nil
 }
 
-// write writes a new list. The history can restore a list that was replaced.
-func (a *newOptions) write(path string, text []byte) error {
+// writeNewList writes a new list. The history can restore a list that was replaced.
+func (a *newOptions) writeNewList(path string, text []byte) error {
 	was, _ := a.fileLocation(path).Load()
-	if err := a.create(path, text, a.force); err != nil {
+	if err := a.createFile(path, text, a.force); err != nil {
 		return err
 	}
 	if was != nil {
@@ -125,7 +126,7 @@ func (a *newOptions) writeReducedCopy(ctx context.Context, path string) error {
 			return err
 		}
 	}
-	if err := a.write(path, session.Text()); err != nil {
+	if err := a.writeNewList(path, session.Text()); err != nil {
 		return err
 	}
 	now := session.Now()
@@ -135,16 +136,16 @@ func (a *newOptions) writeReducedCopy(ctx context.Context, path string) error {
 			Cuts []builder.Cut `json:"cuts"`
 		}{newEditReport(path, list, now), append([]builder.Cut{}, cuts...)})
 	}
-	a.out.Line("Started %s: %s.", path, input.Status(now))
+	a.out.Line("Started %s: %s.", path, input.PointsAndLegality(now))
 	if len(cuts) > 0 {
 		a.out.Say("Left out: %s.", strings.Join(builder.CutTexts(cuts), ", "))
 	}
 	return nil
 }
 
-// advise adds to an error for an unsupported edit the command that changes the units of such a
+// adviseEdit adds to an error for an unsupported edit the command that changes the units of such a
 // list. list is the list to change, or nil.
-func advise(err error, list builder.Roster) error {
+func adviseEdit(err error, list builder.Roster) error {
 	if !schema.HasCode(err, builder.CodeUnsupported) {
 		return err
 	}
@@ -155,8 +156,8 @@ func advise(err error, list builder.Roster) error {
 	return fmt.Errorf("%w; its units change with %s", err, instead)
 }
 
-// adviseNew adds to an error the flags that name the missing game or book of a new list.
-func (a *app) adviseNew(err error) error {
+// adviseNewList adds to an error the flags that name the missing game or book of a new list.
+func (a *app) adviseNewList(err error) error {
 	switch {
 	case schema.HasCode(err, builder.CodeNeedsBook):
 		return fmt.Errorf("%w: --book ID (`muster books` lists them)", err)

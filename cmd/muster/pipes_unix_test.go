@@ -76,7 +76,7 @@ func TestExportIntoAPipe(t *testing.T) {
 		got <- string(text)
 	}()
 	var out, errOut strings.Builder
-	if code := run([]string{"export", filepath.Join("..", "..", "examples", "third-company.yaml"), "-o", fifo}, &out, &errOut); code != exitDone {
+	if code := run([]string{"export", filepath.Join("..", "..", "examples", "third-company.yaml"), "-o", fifo}, &out, &errOut); code != exitOK {
 		t.Fatalf("exit code %d, %s", code, errOut.String())
 	}
 	if text := <-got; !strings.HasPrefix(text, "Third Company") {

@@ -20,7 +20,7 @@ import (
 )
 
 func (a *app) previewCommand() *cobra.Command {
-	q := preview{app: a, fightModes: []string{string(odds.Shooting), string(odds.Charging), string(odds.Ability)}}
+	q := previewOptions{app: a, fightModes: []string{string(odds.Shooting), string(odds.Charging), string(odds.Ability)}}
 	d := duelOptions{app: a}
 	cmd := &cobra.Command{
 		Use:   "preview LIST [ID] [--against LIST2[#ID] | --against benchmark]",
@@ -43,7 +43,7 @@ also rolls dice, to compare.`,
   muster preview third.yaml tank --against enemy.yaml#kraken
   muster preview charge.yaml --simulate 100000`,
 		Args:              cobra.RangeArgs(1, 2),
-		ValidArgsFunction: anyListFiles.completeThen(a.completeIDs),
+		ValidArgsFunction: anyListFiles.completeThen(a.completeUnits),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if q.Cover == "" && cmd.Flags().Changed("cover") {
 				return errors.New("`--cover=` should be followed by a kind of cover; for the usual one write `--cover`")
@@ -54,7 +54,7 @@ also rolls dice, to compare.`,
 				}
 				q.UnitID = args[1]
 			}
-			if text, err := a.load(args[0]); err == nil && schema.Kind(text) == "duel/1" {
+			if text, err := a.readText(args[0]); err == nil && schema.StatedKind(text) == "duel/1" {
 				d.json = q.KeepResults
 				return d.run(cmd, args[0])
 			}
@@ -70,7 +70,7 @@ also rolls dice, to compare.`,
 }
 
 // addFlags adds the flags of the preview command, without the flags for duels.
-func (q *preview) addFlags(cmd *cobra.Command) {
+func (q *previewOptions) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&q.UnitID, "unit", "", "the `ID` of the unit to show in full, as behind LIST")
 	flags.StringVar(&q.Foe.Name, "against", odds.Benchmark, "the targets: LIST2, LIST2#ID, or benchmark")
@@ -86,11 +86,11 @@ func (q *preview) addFlags(cmd *cobra.Command) {
 	flags.BoolVar(&q.KeepResults, "json", false, "write JSON for scripts")
 	flags.BoolVar(&q.showMatchUp, "match-up", false, "show what answers what between LIST and LIST2, or targets")
 	completeFlag(cmd, "mode", fixedWords(q.fightModes...))
-	completeFlag(cmd, "unit", q.completeIDs)
+	completeFlag(cmd, "unit", q.completeUnits)
 }
 
-// preview holds the options of a preview command.
-type preview struct {
+// previewOptions holds the options of a preview command.
+type previewOptions struct {
 	*app
 	odds.Question
 	// optional rules that the own and the enemy units use: "NAME" or "NAME=N"
@@ -99,8 +99,8 @@ type preview struct {
 	showMatchUp          bool     // the output compares all units with all targets
 }
 
-// parseUses parses rules given as flags, "NAME" or "NAME=N".
-func parseUses(named []string) []rules.Use {
+// parseRuleUses parses rules given as flags, "NAME" or "NAME=N".
+func parseRuleUses(named []string) []rules.Use {
 	written := make([]string, len(named))
 	for i, use := range named {
 		written[i] = use
@@ -111,7 +111,7 @@ func parseUses(named []string) []rules.Use {
 	return rules.ParseUses(written)
 }
 
-func (q *preview) printOdds(ctx context.Context, file string) error {
+func (q *previewOptions) printOdds(ctx context.Context, file string) error {
 	switch {
 	case q.Mode == odds.Ability && q.UnitID == "":
 		return errors.New("`--mode ability` goes with `--unit ID`: abilities are shown for one unit")
@@ -127,7 +127,7 @@ func (q *preview) printOdds(ctx context.Context, file string) error {
 	}
 	q.warnIllegal(list)
 	if roster, ok := list.(builder.Roster); ok && q.UnitID != "" {
-		q.UnitID = builder.IDOf(roster, q.UnitID)
+		q.UnitID = builder.UnitIDOf(roster, q.UnitID)
 	}
 	if err := q.checkFlags(list); err != nil {
 		return err
@@ -162,13 +162,13 @@ func (q *preview) printOdds(ctx context.Context, file string) error {
 	q.out.Show(answer.Doc())
 	if q.UnitID == "" {
 		q.out.Line("")
-		q.out.Say("Next: muster preview %s ID shows a unit's odds in full.", argumentFor(list.Document().File))
+		q.out.Say("Next: muster preview %s ID shows a unit's odds in full.", listArgument(list.Document().File))
 	}
 	return nil
 }
 
 // printMatchUp prints the odds of all units against all targets.
-func (q *preview) printMatchUp(ctx context.Context, list builder.Previewer) error {
+func (q *previewOptions) printMatchUp(ctx context.Context, list builder.Previewer) error {
 	if q.Foe.UnitID != "" || q.UnitID != "" || q.Mode != "" {
 		return errors.New("`--match-up` holds whole lists against each other, in every way to fight: muster preview LIST --against LIST2 --match-up")
 	}
@@ -183,7 +183,7 @@ func (q *preview) printMatchUp(ctx context.Context, list builder.Previewer) erro
 	if err != nil {
 		return err
 	}
-	help, err := fill.HelpSteps(ctx, list, q.Foe, all)
+	help, err := fill.StepsAgainstFoe(ctx, list, q.Foe, all)
 	if err != nil {
 		return err
 	}
@@ -203,8 +203,8 @@ func (q *preview) printMatchUp(ctx context.Context, list builder.Previewer) erro
 }
 
 // openPreviewer opens a list. It returns an error for a list of a game without odds.
-func (q *preview) openPreviewer(file string) (builder.Previewer, error) {
-	roster, err := q.openOrCopy(file)
+func (q *previewOptions) openPreviewer(file string) (builder.Previewer, error) {
+	roster, err := q.openOrSenderCopy(file)
 	if err != nil {
 		return nil, err
 	}
@@ -216,15 +216,15 @@ func (q *preview) openPreviewer(file string) (builder.Previewer, error) {
 }
 
 // warnIllegal warns if the list is not legal.
-func (q *preview) warnIllegal(list builder.Roster) {
+func (q *previewOptions) warnIllegal(list builder.Roster) {
 	if !builder.Legal(list) && !slices.Equal(builder.BookNamesIn(list.Document()), []string{share.CopyBookName}) {
 		file := list.Document().File
-		q.err.Report("%s is not legal; its units are taken as they are written\nNext: muster check %s explains what to change", file, argumentFor(file))
+		q.err.Report("%s is not legal; its units are taken as they are written\nNext: muster check %s explains what to change", file, listArgument(file))
 	}
 }
 
 // checkFlags returns an error for flags that the list's game does not have.
-func (q *preview) checkFlags(list builder.Previewer) error {
+func (q *previewOptions) checkFlags(list builder.Previewer) error {
 	can, game := list.OddsChoices(), list.Game().Name
 	if q.Mode != "" && !slices.Contains(can.Modes, q.Mode) {
 		names := convert.All(can.Modes, func(mode odds.Mode) string { return string(mode) })
@@ -235,7 +235,7 @@ func (q *preview) checkFlags(list builder.Previewer) error {
 			return fmt.Errorf("`%s` says nothing for %s: %s", flag, game, can.WhyNoOptionalRules)
 		}
 	}
-	q.UsedRules, q.EnemyUsedRules = parseUses(q.ownRules), parseUses(q.enemyRules)
+	q.UsedRules, q.EnemyUsedRules = parseRuleUses(q.ownRules), parseRuleUses(q.enemyRules)
 	switch q.Cover {
 	case "true", odds.UsualCover: // the words of a switch
 		q.Cover = odds.UsualCover
@@ -256,7 +256,7 @@ func (q *preview) checkFlags(list builder.Previewer) error {
 
 // setTargets sets the enemy units from the flags: all units of a list or of a file of targets, or
 // one of them.
-func (q *preview) setTargets() error {
+func (q *previewOptions) setTargets() error {
 	foe := &q.Foe
 	switch foe.Name {
 	case "":
@@ -269,7 +269,7 @@ func (q *preview) setTargets() error {
 			foe.Name, foe.UnitID = foe.Name[:at], foe.Name[at+1:]
 		}
 	}
-	document, err := q.read(foe.Name, "list/1", "bench/1")
+	document, err := q.readDocument(foe.Name, "list/1", "bench/1")
 	if err != nil {
 		return err
 	}

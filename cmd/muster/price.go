@@ -56,7 +56,7 @@ file cannot be used.`,
 		Args:              cobra.MinimumNArgs(1),
 		ValidArgsFunction: anyListFiles.completeThen(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if a.namesBook(args[0]) {
+			if a.isBookArgument(args[0]) {
 				return a.priceBook(args, f)
 			}
 			return a.price(cmd.Context(), args, f)
@@ -65,7 +65,7 @@ file cannot be used.`,
 	cmd.Flags().BoolVar(&f.explain, "explain", false, "show each sum, and where its numbers come from")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON document")
 	cmd.Flags().StringArrayVar(&f.trialChanges, "set", nil, "try a change: FIELD=VALUE, FIELD+=VALUE or FIELD-=VALUE")
-	cmd.Flags().StringVar(&f.otherUnit, "compare", "",
+	cmd.Flags().StringVar(&f.comparedUnit, "compare", "",
 		"a file with a unit to compare with, a list's unit FILE#ID, or \"KIND FIELD=VALUE …\"")
 	return cmd
 }
@@ -74,7 +74,7 @@ file cannot be used.`,
 type priceFlags struct {
 	explain, json bool
 	trialChanges  []string // changes to try: FIELD=VALUE
-	otherUnit     string   // the unit to compare with
+	comparedUnit  string   // the unit to compare with
 }
 
 // priceReport holds the costs of the units in a file, for the text and JSON output.
@@ -99,19 +99,19 @@ func (a *app) price(ctx context.Context, args []string, f priceFlags) error {
 	if a.isUnitKind(args[0]) {
 		all, args, f.explain = [][]string{args}, nil, true
 	} else if len(args) == 2 && !strings.Contains(args[0], "#") {
-		if _, err := a.load(args[1]); errors.Is(err, fs.ErrNotExist) { // LIST ID
+		if _, err := a.readText(args[1]); errors.Is(err, fs.ErrNotExist) { // LIST ID
 			args = []string{args[0] + "#" + args[1]}
 		}
 	}
 	for _, arg := range args {
 		all = append(all, []string{arg})
 	}
-	if f.otherUnit != "" {
+	if f.comparedUnit != "" {
 		if len(all) != 1 || len(changes) > 0 {
 			return errors.New("--compare puts one unit beside another: muster price FILE#ID --compare FILE#ID")
 		}
-		other := []string{f.otherUnit}
-		if words := strings.Fields(f.otherUnit); len(words) > 0 && a.isUnitKind(words[0]) {
+		other := []string{f.comparedUnit}
+		if words := strings.Fields(f.comparedUnit); len(words) > 0 && a.isUnitKind(words[0]) {
 			other = words
 		}
 		all = append(all, other)
@@ -126,7 +126,7 @@ func (a *app) price(ctx context.Context, args []string, f priceFlags) error {
 			Lists  []priceReport `json:"lists"`
 			Before []priceReport `json:"before,omitempty"`
 		}{now, before})
-	case f.otherUnit != "":
+	case f.comparedUnit != "":
 		a.printComparison(now[0], now[1])
 	case len(changes) > 0:
 		for i := range now {
@@ -150,7 +150,7 @@ func (a *app) price(ctx context.Context, args []string, f priceFlags) error {
 func (a *app) priceAll(ctx context.Context, all [][]string, changes []edit.Assignment, f priceFlags) (now, before []priceReport, err error) {
 	for _, words := range all {
 		was, is, err := a.priceFile(words, changes)
-		if err == nil && a.isUnitKind(words[0]) && f.otherUnit == "" {
+		if err == nil && a.isUnitKind(words[0]) && f.comparedUnit == "" {
 			is.TargetWorths, err = builder.WorthOf(ctx, is.list, is.Units[0].ID, nil, "")
 		}
 		if err != nil {
@@ -161,8 +161,8 @@ func (a *app) priceAll(ctx context.Context, all [][]string, changes []edit.Assig
 			before = append(before, was)
 		}
 	}
-	if f.otherUnit != "" {
-		err = setWorths(ctx, now)
+	if f.comparedUnit != "" {
+		err = setTargetWorths(ctx, now)
 	}
 	return now, before, err
 }
@@ -194,10 +194,10 @@ var errUnpriced = errors.New("")
 
 // isUnitKind reports whether a word is a kind of unit of Fast and Dirty, and not a file.
 func (a *app) isUnitKind(word string) bool {
-	if armoury, err := fad.LoadArmoury(); err != nil || armoury.Kinds.Find(word) == nil {
+	if armoury, err := fad.LoadArmoury(); err != nil || armoury.UnitKinds.Find(word) == nil {
 		return false
 	}
-	_, err := a.load(word)
+	_, err := a.readText(word)
 	return errors.Is(err, fs.ErrNotExist)
 }
 
@@ -235,11 +235,11 @@ func (a *app) priceFile(words []string, changes []edit.Assignment) (before, afte
 	}
 	document := session.Before().Document()
 	if one {
-		id = builder.IDOf(session.Now(), id)
+		id = builder.UnitIDOf(session.Now(), id)
 	}
 	if len(changes) > 0 {
 		if _, err := session.Do(builder.TryFields{UnitID: id, Fields: changes}); err != nil {
-			return before, after, advise(err, session.Now())
+			return before, after, adviseEdit(err, session.Now())
 		}
 	}
 	before, after = priceList(session.Before()), priceList(session.Now())
@@ -263,7 +263,7 @@ func (p *priceReport) keepOnlyUnit(id string) {
 
 func priceList(list builder.Roster) priceReport {
 	return priceReport{
-		File: list.Document().File, System: list.Game().ID, Points: list.Points(), Limit: list.Limit(),
+		File: list.Document().File, System: list.Game().ID, Points: list.Points(), Limit: list.PointsLimit(),
 		Units: list.Prices(), list: list,
 	}
 }
@@ -282,7 +282,7 @@ func (p *priceReport) doc(explain bool) *report.Doc {
 					doc.Add(report.SingleLine("Not legal: " + f.Message))
 				}
 			}
-			doc.Add(report.EmptyLine{}, builder.WorthDoc(p.TargetWorths), report.Paragraph(builder.AboutWorth))
+			doc.Add(report.EmptyLine{}, builder.WorthDoc(p.TargetWorths), report.Paragraph(builder.WorthExplanation))
 		}
 		return doc
 	}
@@ -303,8 +303,8 @@ func (p *priceReport) doc(explain bool) *report.Doc {
 	return doc
 }
 
-// trialDoc returns a heading and an empty table for prices before and after trial changes.
-func trialDoc(of string) (*report.Doc, *report.Table) {
+// trialPricesDoc returns a heading and an empty table for prices before and after trial changes.
+func trialPricesDoc(of string) (*report.Doc, *report.Table) {
 	t := &report.Table{Indent: 2, Columns: []report.Column{
 		{Name: "ID"},
 		{Name: "Unit", MaxWidth: 30},
@@ -317,10 +317,10 @@ func trialDoc(of string) (*report.Doc, *report.Table) {
 
 // trialChangesDoc returns the costs of the units before and after trial changes.
 func (p *priceReport) trialChangesDoc(was priceReport, explain bool) *report.Doc {
-	doc, t := trialDoc(p.File)
+	doc, t := trialPricesDoc(p.File)
 	for j, u := range p.Units {
 		if old := was.Units[j]; old.Points != u.Points || old.ExactPoints != u.ExactPoints || len(p.Units) == 1 {
-			t.Add(u.ID, u.Name, exactText(old), exactText(u), changeText(old.ExactPoints, u.ExactPoints))
+			t.Add(u.ID, u.Name, exactPriceText(old), exactPriceText(u), priceChangeText(old.ExactPoints, u.ExactPoints))
 		}
 	}
 	if len(p.Units) > 1 {
@@ -337,16 +337,16 @@ func (p *priceReport) trialChangesDoc(was priceReport, explain bool) *report.Doc
 	return doc
 }
 
-// exactText returns a price with its exact sum: "47 (46.8)".
-func exactText(u builder.Price) string {
+// exactPriceText returns a price with its exact sum: "47 (46.8)".
+func exactPriceText(u builder.Price) string {
 	if fmt.Sprint(u.Points) == u.ExactPoints {
 		return u.ExactPoints
 	}
 	return fmt.Sprintf("%d (%s)", u.Points, u.ExactPoints)
 }
 
-// changeText returns the change of an exact price.
-func changeText(before, after string) string {
+// priceChangeText returns the change of an exact price.
+func priceChangeText(before, after string) string {
 	x, err := decimal.NewFromString(before)
 	y, otherErr := decimal.NewFromString(after)
 	if err != nil || otherErr != nil {
@@ -359,13 +359,13 @@ func changeText(before, after string) string {
 	return "+" + d.String()
 }
 
-// setWorths sets TargetWorths of both reports: the damage that their two units do to each other.
-// The error tells why the units cannot be compared.
-func setWorths(ctx context.Context, both []priceReport) (err error) {
+// setTargetWorths sets TargetWorths of both reports: the damage that their two units do to each
+// other. The error tells why the units cannot be compared.
+func setTargetWorths(ctx context.Context, both []priceReport) (err error) {
 	for _, p := range both {
 		if len(p.Units) != 1 {
 			return fmt.Errorf("%s has %s; name the one to compare: %s#ID", p.File,
-				finding.Count(len(p.Units), "unit"), p.File)
+				finding.CountText(len(p.Units), "unit"), p.File)
 		}
 		if _, ok := p.list.(builder.FieldSetter); !ok {
 			return fmt.Errorf("%s is a list of %s, whose units are not compared", p.File, p.list.Game().Name)
@@ -402,12 +402,12 @@ func (a *app) printComparison(x, y priceReport) {
 		}...)
 	}
 	a.out.SideBySide(rows)
-	a.out.Line("Difference: %s points exactly", changeText(one.ExactPoints, other.ExactPoints))
+	a.out.Line("Difference: %s points exactly", priceChangeText(one.ExactPoints, other.ExactPoints))
 	if fights {
-		for _, said := range builder.WhoBreaks(names, [2]builder.Worth{x.TargetWorths[0], y.TargetWorths[0]}) {
+		for _, said := range builder.BreakSentences(names, [2]builder.Worth{x.TargetWorths[0], y.TargetWorths[0]}) {
 			a.out.Say("%s", said)
 		}
-		a.out.Say("%s", builder.AboutWorth)
+		a.out.Say("%s", builder.WorthExplanation)
 	}
 }
 

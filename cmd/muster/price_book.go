@@ -13,8 +13,8 @@ import (
 	"muster/schema"
 )
 
-// namesBook reports whether the argument names an army book, by file or id, and not a list.
-func (a *app) namesBook(arg string) bool {
+// isBookArgument reports whether the argument names an army book, by file or id, and not a list.
+func (a *app) isBookArgument(arg string) bool {
 	name, _, _ := strings.Cut(arg, "#")
 	text, err := a.bookLocation(name).Load()
 	return err == nil && schema.ClaimsKind(text, "book/1") && schema.QuickValue(text, "system") != fad.SystemID
@@ -40,8 +40,8 @@ func (a *app) priceBook(args []string, f priceFlags) error {
 		}
 	}
 	switch {
-	case f.otherUnit != "":
-		other := f.otherUnit
+	case f.comparedUnit != "":
+		other := f.comparedUnit
 		if file, _, _ := strings.Cut(name, "#"); !strings.Contains(other, "#") {
 			other = file + "#" + other
 		}
@@ -94,7 +94,7 @@ func (a *app) bookPrices(name string, changes []edit.Assignment) (priced gf.Book
 		units = []*catalog.Unit{u}
 	}
 	if len(changes) > 0 {
-		if book, err = a.changedBook(document, book, units, changes); err != nil {
+		if book, err = a.bookWithChanges(document, book, units, changes); err != nil {
 			return priced, err
 		}
 		for i := range units {
@@ -104,9 +104,9 @@ func (a *app) bookPrices(name string, changes []edit.Assignment) (priced gf.Book
 	return gf.PriceBook(prices, book, nil, units...), nil
 }
 
-// changedBook returns a book with trial changes to its units. A change applies to the single unit
-// in units, to the unit with the id before the field, or to all units.
-func (a *app) changedBook(document *schema.Document, book *catalog.Book, units []*catalog.Unit, changes []edit.Assignment) (*catalog.Book, error) {
+// bookWithChanges returns a book with trial changes to its units. A change applies to the single
+// unit in units, to the unit with the id before the field, or to all units.
+func (a *app) bookWithChanges(document *schema.Document, book *catalog.Book, units []*catalog.Unit, changes []edit.Assignment) (*catalog.Book, error) {
 	text := edit.Open(document)
 	for _, c := range changes {
 		if c.Path[0] == "id" {
@@ -120,7 +120,7 @@ func (a *app) changedBook(document *schema.Document, book *catalog.Book, units [
 		}
 		for i := range book.Units {
 			if only == "" || book.Units[i].ID == only {
-				if err := text.Assign([]any{"units", i}, c, schema.Keys(catalog.Unit{})); err != nil {
+				if err := text.Assign([]any{"units", i}, c, schema.YAMLKeys(catalog.Unit{})); err != nil {
 					return nil, err
 				}
 			}
@@ -131,14 +131,14 @@ func (a *app) changedBook(document *schema.Document, book *catalog.Book, units [
 
 // trialBookDoc returns the costs of a book's units before and after trial changes.
 func trialBookDoc(before, now gf.BookPrices, explain bool) *report.Doc {
-	doc, t := trialDoc(now.Book)
+	doc, t := trialPricesDoc(now.Book)
 	for i := range now.Units {
 		was, is := &before.Units[i], &now.Units[i]
 		if was.ExactPoints != is.ExactPoints || len(now.Units) == 1 {
-			t.Add(is.ID, is.Name, was.Points(), is.Points(), changeText(was.ExactPoints, is.ExactPoints))
+			t.Add(is.ID, is.Name, was.Points(), is.Points(), priceChangeText(was.ExactPoints, is.ExactPoints))
 		}
 		if explain && was.ExactPoints != is.ExactPoints {
-			doc.Add(&report.Doc{Title: is.Name, Blocks: []report.Block{is.Source.Sum(2)}})
+			doc.Add(&report.Doc{Title: is.Name, Blocks: []report.Block{is.Estimate.Calculation(2)}})
 		}
 	}
 	return doc
@@ -160,12 +160,12 @@ func (a *app) compareBookUnits(x, y gf.BookPrices, json bool) error {
 	t.Add("", one.Name, other.Name)
 	t.Add("stated", one.StatedPoints(), other.StatedPoints())
 	t.Add("estimate", one.Points(), other.Points())
-	for _, row := range gf.SideBySide(&one.Source, &other.Source) {
+	for _, row := range gf.CompareSteps(&one.Estimate, &other.Estimate) {
 		t.Add(row[:]...)
 	}
 	a.out.ShowBlocks(t)
 	if one.ExactPoints != "" && other.ExactPoints != "" {
-		a.out.Line("Difference: %s points exactly", changeText(one.ExactPoints, other.ExactPoints))
+		a.out.Line("Difference: %s points exactly", priceChangeText(one.ExactPoints, other.ExactPoints))
 	}
 	return nil
 }

@@ -97,7 +97,7 @@ func (a *app) explainName(name, of string, asJSON bool) error {
 		return err
 	}
 	if of == armouryID {
-		if found = explainedTerms(armoury, name); !asJSON {
+		if found = explainArmouryTerms(armoury, name); !asJSON {
 			return a.explainTerm(armoury, name)
 		}
 	} else if of != "" {
@@ -105,12 +105,12 @@ func (a *app) explainName(name, of string, asJSON bool) error {
 		if err != nil {
 			return err
 		}
-		found, near = addExplained(nil, book.ID, book.Explain, book.Explain(name)), book.Similar(name)
+		found, near = addExplained(nil, book.ID, book.Explain, book.Explain(name)), book.SimilarName(name)
 	} else {
 		found, near = a.explainEverywhere(name)
 	}
 	if of == "" && len(found) == 0 {
-		if found = explainedTerms(armoury, name); found != nil && !asJSON {
+		if found = explainArmouryTerms(armoury, name); found != nil && !asJSON {
 			return a.explainTerm(armoury, name)
 		}
 	}
@@ -136,8 +136,8 @@ func (a *app) explainName(name, of string, asJSON bool) error {
 	return nil
 }
 
-// explainedTerms returns the entries of an armoury with a name, and their costs.
-func explainedTerms(armoury *fad.Armoury, name string) (found []sourcedExplanation) {
+// explainArmouryTerms returns the entries of an armoury with a name, and their costs.
+func explainArmouryTerms(armoury *fad.Armoury, name string) (found []sourcedExplanation) {
 	for _, chapter := range armoury.Explain(name) {
 		for _, t := range chapter.Terms {
 			text := t.Description()
@@ -145,7 +145,7 @@ func explainedTerms(armoury *fad.Armoury, name string) (found []sourcedExplanati
 				text += " Costs " + t.Cost + "."
 			}
 			found = append(found, sourcedExplanation{
-				Explanation: catalog.Explanation{Name: t.Name, Kind: catalog.NamesEntry, Text: text, FightEffects: []string{}, UnreadSentences: []string{}, Rules: []rules.Use{}},
+				Explanation: catalog.Explanation{Name: t.Name, Kind: catalog.NamesArmouryEntry, Text: text, FightEffects: []string{}, UnreadSentences: []string{}, Rules: []rules.Use{}},
 				Sources:     []string{armouryID, chapter.Title},
 			})
 		}
@@ -164,7 +164,7 @@ func (a *app) explainEverywhere(name string) (found []sourcedExplanation, near s
 		names = append(names, game.Set().Names()...)
 	}
 	entries, _ := a.books().List()
-	for _, e := range catalog.Newest(entries) {
+	for _, e := range catalog.NewestVersions(entries) {
 		book, err := a.books().Open(e)
 		if err != nil {
 			continue

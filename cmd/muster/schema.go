@@ -16,18 +16,18 @@ func (a *app) schemaCommand() *cobra.Command {
 		Long:      "Print the JSON Schema of a file format, such as list or book; without NAME, the\nnames of all formats.",
 		Example:   "  muster schema list > list.schema.json",
 		Args:      cobra.MaximumNArgs(1),
-		ValidArgs: schema.Kinds(),
+		ValidArgs: schema.DocumentKinds(),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 && json {
-				return a.out.JSON(map[string][]string{"schemas": schema.Kinds()})
+				return a.out.JSON(map[string][]string{"schemas": schema.DocumentKinds()})
 			}
 			if len(args) == 0 {
-				for _, kind := range schema.Kinds() {
+				for _, kind := range schema.DocumentKinds() {
 					a.out.Line("%s", kind)
 				}
 				return nil
 			}
-			if name := args[0] + "/1"; slices.Contains(schema.Kinds(), name) {
+			if name := args[0] + "/1"; slices.Contains(schema.DocumentKinds(), name) {
 				args[0] = name
 			}
 			text, err := schema.JSONSchema(args[0])

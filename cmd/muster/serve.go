@@ -53,22 +53,22 @@ The first printed line is the address of the pages. Ctrl-C stops the command.`,
 		},
 	}
 	cmd.Flags().IntVar(&o.port, "port", 0, "the port to listen on; 0 for any that is free")
-	cmd.Flags().StringVar(&o.listen, "listen", "127.0.0.1", "the address to listen on")
+	cmd.Flags().StringVar(&o.listenAddress, "listen", "127.0.0.1", "the address to listen on")
 	cmd.Flags().BoolVar(&o.quiet, "no-open", false, "do not open the browser")
-	cmd.Flags().StringVar(&o.site, "site", "", "the address of a site of muster, where the links of Share lead")
+	cmd.Flags().StringVar(&o.siteAddress, "site", "", "the address of a site of muster, where the links of Share lead")
 	return cmd
 }
 
 // serveOptions holds the flags of a serve command.
 type serveOptions struct {
-	port         int
-	listen, site string
-	quiet        bool
+	port                       int
+	listenAddress, siteAddress string
+	quiet                      bool
 }
 
-// serveMemory is the memory, in bytes, above which garbage is collected more often. It is less than
-// the 200 MB that uploads may use (docs/dev/reliability.md).
-const serveMemory = 140 << 20
+// serveMemoryLimit is the memory, in bytes, above which garbage is collected more often. It is less
+// than the 200 MB that uploads may use (docs/dev/reliability.md).
+const serveMemoryLimit = 140 << 20
 
 func (a *app) serve(ctx context.Context, folder string, o serveOptions) error {
 	if info, err := os.Stat(folder); err != nil {
@@ -80,10 +80,10 @@ func (a *app) serve(ctx context.Context, folder string, o serveOptions) error {
 		folder = full
 	}
 	gcPercent.Store(web.GCPercent)
-	debug.SetMemoryLimit(serveMemory)
-	listener, err := net.Listen("tcp", net.JoinHostPort(o.listen, strconv.Itoa(o.port)))
+	debug.SetMemoryLimit(serveMemoryLimit)
+	listener, err := net.Listen("tcp", net.JoinHostPort(o.listenAddress, strconv.Itoa(o.port)))
 	if err != nil {
-		return listenError(o.listen, o.port, err)
+		return listenError(o.listenAddress, o.port, err)
 	}
 	_, at, err := net.SplitHostPort(listener.Addr().String())
 	if err != nil {
@@ -93,18 +93,18 @@ func (a *app) serve(ctx context.Context, folder string, o serveOptions) error {
 	if err != nil {
 		return err
 	}
-	hosts := hostsOf(o.listen, at, own)
+	hosts := reachableHosts(o.listenAddress, at, own)
 	var tables *web.SharedGames
 	on, ok := listener.Addr().(*net.TCPAddr)
 	isOpen := !ok || !on.IP.IsLoopback()
 	if isOpen {
 		elsewhere := hosts[0]
-		if isAnyAddress(o.listen) && len(hosts) > loopbackHostCount {
+		if isAnyAddress(o.listenAddress) && len(hosts) > loopbackHostCount {
 			elsewhere = hosts[loopbackHostCount]
 		}
 		tables = &web.SharedGames{BaseAddress: "http://" + elsewhere + "/"}
 	}
-	pages, query := a.webHandler(folder, o.site, tables), ""
+	pages, query := a.webHandler(folder, o.siteAddress, tables), ""
 	if isOpen {
 		// Nobody guesses 80 bits; as groups of four letters and digits a person can type them on a phone.
 		key := schema.GroupByFour(rand.Text()[:16])
@@ -112,7 +112,7 @@ func (a *app) serve(ctx context.Context, folder string, o serveOptions) error {
 	}
 	address := "http://" + hosts[0] + "/" + query
 	a.out.Line("%s", address)
-	if isAnyAddress(o.listen) {
+	if isAnyAddress(o.listenAddress) {
 		for _, host := range hosts[loopbackHostCount:] {
 			a.out.Line("From elsewhere: http://%s/%s", host, query)
 		}
@@ -171,15 +171,16 @@ func listenError(listen string, port int, err error) error {
 	return fmt.Errorf("`--listen %s` is no address of this computer that can be listened on; 0.0.0.0 is for all that it has", listen)
 }
 
-// loopbackHostCount is the number of loopback hosts, such as localhost, that hostsOf lists first.
+// loopbackHostCount is the number of loopback hosts, such as localhost, that reachableHosts lists
+// first.
 const loopbackHostCount = 3
 
 // isAnyAddress reports whether listen stands for all addresses of the computer.
 func isAnyAddress(listen string) bool { return listen == "" || net.ParseIP(listen).IsUnspecified() }
 
-// hostsOf returns the hosts under which browsers reach a listening address: the address itself or,
-// if it stands for all ("0.0.0.0", "::"), each address of the computer.
-func hostsOf(listen, port string, own []net.Addr) []string {
+// reachableHosts returns the hosts under which browsers reach a listening address: the address
+// itself or, if it stands for all ("0.0.0.0", "::"), each address of the computer.
+func reachableHosts(listen, port string, own []net.Addr) []string {
 	ip := net.ParseIP(listen)
 	local := []string{"127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port}
 	switch {
@@ -223,7 +224,7 @@ func (a *app) webHandler(folder, site string, tables *web.SharedGames) http.Hand
 // A lazyFolder is created on disk at the first write.
 type lazyFolder struct {
 	*disk.Folder
-	make func(*disk.Folder) error // creates the folder if it is missing
+	makeFolder func(*disk.Folder) error // creates the folder if it is missing
 }
 
 // stockStore returns the store for the stored units in a folder.
@@ -231,7 +232,7 @@ func stockStore(path string) files.Store { return lazyFolder{disk.FolderAt(path)
 
 // Write creates the folder if needed, and writes a file.
 func (m lazyFolder) Write(name string, was, now []byte) error {
-	if err := m.make(m.Folder); err != nil {
+	if err := m.makeFolder(m.Folder); err != nil {
 		return err
 	}
 	return m.Folder.Write(name, was, now)

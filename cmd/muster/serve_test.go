@@ -28,7 +28,7 @@ func TestHostsThatAreServed(t *testing.T) {
 		"127.0.0.1": "127.0.0.1:80 " + local, "::1": "[::1]:80 " + local, "192.168.0.5": "192.168.0.5:80", "fd00::5": "[fd00::5]:80",
 		"0.0.0.0": local + " 192.168.0.5:80 [fd00::5]:80", "::": local + " 192.168.0.5:80 [fd00::5]:80", "": local + " 192.168.0.5:80 [fd00::5]:80",
 	} {
-		if got := strings.Join(hostsOf(listen, "80", own), " "); got != want {
+		if got := strings.Join(reachableHosts(listen, "80", own), " "); got != want {
 			t.Errorf("%q: %s, want %s", listen, got, want)
 		}
 	}

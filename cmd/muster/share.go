@@ -50,7 +50,7 @@ import and the pages open the file.`,
 	}
 	cmd.Flags().StringVar(&s.link, "link", "", "the `address` of a builder in the browser, which the link opens")
 	addJSONFlag(cmd, &s.json)
-	cmd.Flags().BoolVar(&s.noCopy, "no-copy", false, "leave out the copy: a shorter code, for a friend with the army books")
+	cmd.Flags().BoolVar(&s.omitCopy, "no-copy", false, "leave out the copy: a shorter code, for a friend with the army books")
 	cmd.Flags().StringVarP(&s.output, "output", "o", "", "the ZIP `file` to write a folder to")
 	return cmd
 }
@@ -58,8 +58,8 @@ import and the pages open the file.`,
 // shareOptions holds the options of a share command.
 type shareOptions struct {
 	*app
-	link, output string // address for a link, and the output file
-	noCopy, json bool
+	link, output   string // address for a link, and the output file
+	omitCopy, json bool
 }
 
 // shareList prints a list as a code, or as a link with a code.
@@ -67,12 +67,12 @@ func (a *shareOptions) shareList(file string) error {
 	if a.output != "" {
 		return errors.New("-o names the file of a folder that is shared; a list is printed as a code")
 	}
-	list, err := a.openOrCopy(file)
+	list, err := a.openOrSenderCopy(file)
 	if err != nil {
 		return err
 	}
 	shared := share.FromRoster(list)
-	if a.noCopy {
+	if a.omitCopy {
 		shared = shared.WithoutCopy()
 	}
 	link := a.link
@@ -84,9 +84,9 @@ func (a *shareOptions) shareList(file string) error {
 	}
 	code := shared.Code()
 	if c := shared.Copy; c != nil {
-		if left := len(c.Rules) - len(shared.Shortened(share.MaxLengthWithTexts).Copy.Rules); left > 0 {
+		if left := len(c.Rules) - len(shared.Shortened(share.MaxLengthWithRuleTexts).Copy.Rules); left > 0 {
 			a.err.Report("with the texts of all its rules the code would be longer than %d characters, so the longest %d of %d are left out; who reads it finds them in the army book",
-				share.MaxLengthWithTexts, left, len(c.Rules))
+				share.MaxLengthWithRuleTexts, left, len(c.Rules))
 		}
 	}
 	if a.json {
@@ -102,18 +102,18 @@ func (a *shareOptions) shareList(file string) error {
 
 // shareFolder writes the army books, lists and events in a folder to a ZIP file, for a shelf: a
 // folder that a club offers to others.
-func (a *shareOptions) shareFolder(shareFolder string) error {
+func (a *shareOptions) shareFolder(folder string) error {
 	to := a.output
 	if !strings.EqualFold(filepath.Ext(to), ".zip") {
 		return fmt.Errorf("%s is a folder: -o names the ZIP file to write it to, such as -o %s.zip",
-			shareFolder, filepath.Base(shareFolder))
+			folder, filepath.Base(folder))
 	}
-	shelf, shelved, err := a.readShelf(shareFolder)
+	shelf, shelved, err := a.readShelf(folder)
 	if err != nil {
 		return err
 	}
 	var packed bytes.Buffer
-	if err := shelf.Pack(&packed, shelved); err != nil {
+	if err := shelf.WriteZIP(&packed, shelved); err != nil {
 		return err
 	}
 	if err := os.WriteFile(to, packed.Bytes(), 0o644); err != nil {
@@ -132,7 +132,7 @@ func (a *shareOptions) shareFolder(shareFolder string) error {
 		if kind == input.OtherFile {
 			name = "other file"
 		}
-		all = append(all, finding.Count(counts[kind], name))
+		all = append(all, finding.CountText(counts[kind], name))
 	}
 	a.out.Say("Wrote the shelf of %s to %s: %s.", shelf.OwnerName, to, strings.Join(all, ", "))
 	return nil
@@ -161,23 +161,23 @@ func (a *app) readShelf(folder string) (*input.Shelf, []input.ShelfItem, error) 
 	return shelf, shelved, nil
 }
 
-// codeReport is the JSON output for a list's code.
-type codeReport struct {
-	Name     string            `json:"name"`
-	System   string            `json:"system"`
-	Points   int               `json:"points"`
-	Limit    int               `json:"limit,omitempty"`
-	Legal    bool              `json:"legal"`
-	Books    []codeBook        `json:"books"`
-	Units    any               `json:"units"`
-	Findings []finding.Finding `json:"findings"`
-	Rules    []share.Rule      `json:"rules"` // special rules of the list's books, with their texts
-	FromCopy bool              `json:"copy"`  // the content comes from the sender's copy
+// shareCodeReport is the JSON output for a list's code.
+type shareCodeReport struct {
+	Name         string            `json:"name"`
+	System       string            `json:"system"`
+	Points       int               `json:"points"`
+	Limit        int               `json:"limit,omitempty"`
+	Legal        bool              `json:"legal"`
+	Books        []shareCodeBook   `json:"books"`
+	Units        any               `json:"units"`
+	Findings     []finding.Finding `json:"findings"`
+	Rules        []share.Rule      `json:"rules"` // special rules of the list's books, with their texts
+	IsSenderCopy bool              `json:"copy"`  // the content comes from the sender's copy
 	// differences between the sender's copy and the list as read
 	Differences []share.Difference `json:"differs"`
 }
 
-type codeBook struct {
+type shareCodeBook struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`
 	Version   string `json:"version"`
@@ -185,9 +185,9 @@ type codeBook struct {
 	Available bool   `json:"here"` // the book with this digest is available
 }
 
-// showCode shows the list in a code, read with the available army books; without them, the sender's
-// copy.
-func (a *app) showCode(list *input.List, asJSON bool) error {
+// showShareCode shows the list in a code, read with the available army books; without them, the
+// sender's copy.
+func (a *app) showShareCode(list *input.List, asJSON bool) error {
 	sent := list.SharedCode.Copy
 	var read *share.ListCopy
 	var differs []share.Difference
@@ -198,7 +198,7 @@ func (a *app) showCode(list *input.List, asJSON bool) error {
 		differs = sent.Diff(read)
 	}
 	if asJSON {
-		return a.out.JSON(a.newCodeReport(sent, read, differs))
+		return a.out.JSON(a.newShareCodeReport(sent, read, differs))
 	}
 	if read == nil {
 		a.out.Show(export.CopyDocument(sent).Sheet.Doc())
@@ -224,21 +224,21 @@ func missingBooksHint(c *share.ListCopy) string {
 	return fmt.Sprintf("To change it, import its army book first: %s.", c.BookNames())
 }
 
-// newCodeReport returns the JSON for a code: the list as read or, without its army books, the
+// newShareCodeReport returns the JSON for a code: the list as read or, without its army books, the
 // sender's copy. Its books are the sender's books.
-func (a *app) newCodeReport(sent, read *share.ListCopy, differs []share.Difference) codeReport {
+func (a *app) newShareCodeReport(sent, read *share.ListCopy, differs []share.Difference) shareCodeReport {
 	c, made := cmp.Or(read, sent), cmp.Or(sent, read)
-	s := codeReport{
+	s := shareCodeReport{
 		Name: c.Name, System: c.System, Points: c.Points, Limit: c.Limit, Legal: c.Legal,
-		Books: []codeBook{}, Units: c.Units, Findings: c.Findings, Rules: slices.Concat([]share.Rule{}, c.Rules),
-		FromCopy: read == nil, Differences: differs,
+		Books: []shareCodeBook{}, Units: c.Units, Findings: c.Findings, Rules: slices.Concat([]share.Rule{}, c.Rules),
+		IsSenderCopy: read == nil, Differences: differs,
 	}
 	for _, b := range made.Books {
 		here := b.StatedVersion == ""
 		if sent != nil {
 			here = a.hasBook(b, made.System, read)
 		}
-		s.Books = append(s.Books, codeBook{b.ID, b.Name, b.Version, b.Digest, here})
+		s.Books = append(s.Books, shareCodeBook{b.ID, b.Name, b.Version, b.Digest, here})
 	}
 	if c.Units == nil {
 		s.Units = []any{}
@@ -258,6 +258,6 @@ func (a *app) hasBook(b finding.Book, system string, read *share.ListCopy) bool 
 	if read != nil && slices.ContainsFunc(read.Books, same) {
 		return true
 	}
-	book, err := a.books().ExactBook(catalog.Pin(b.ID, b.Version), system, schema.FilePath{})
+	book, err := a.books().ExactBook(catalog.VersionedID(b.ID, b.Version), system, schema.FilePath{})
 	return err == nil && book.Digest() == b.Digest
 }

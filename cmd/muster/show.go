@@ -38,7 +38,7 @@ upgrades that it can still choose.
 a game (recon, markers, transports, reserves). --play shows the state of the
 game that is played with the list.`,
 		Args:              cobra.RangeArgs(1, 2),
-		ValidArgsFunction: anyListFiles.completeThen(a.completeIDs),
+		ValidArgsFunction: anyListFiles.completeThen(a.completeUnits),
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
 			case style != "" && !brief:
@@ -51,15 +51,15 @@ game that is played with the list.`,
 			opened, err := a.openInput(args[0])
 			if opened != nil && opened.SharedCode != nil && len(args) == 1 && !game &&
 				(opened.Roster != nil && !sheet || opened.Roster == nil && opened.SharedCode.Copy != nil) {
-				return a.showCode(opened, asJSON)
+				return a.showShareCode(opened, asJSON)
 			}
-			if copied := copyInCode(opened, args[0]); err != nil && copied != nil {
+			if copied := senderCopyIn(opened, args[0]); err != nil && copied != nil {
 				opened, err = &input.List{Roster: copied}, nil
 			}
 			if err != nil {
 				return err
 			}
-			a.warnOfNotes(opened)
+			a.warnNotImported(opened)
 			list := opened.Roster
 			switch {
 			case game:
@@ -125,7 +125,7 @@ func (a *app) showGame(list builder.Roster, args []string, asJSON bool) error {
 		t.Add("", "")
 		t.Add(a.out.Paint(terminal.Bold, state.Sides[i].Name), "", "")
 		for _, u := range state.Sides[i].Units {
-			t.Add("  "+a.out.Clip(u.Name, 30), u.Subunits[0].LeftText(), strings.Join(state.StateTexts(u), ", "))
+			t.Add("  "+a.out.Clip(u.Name, 30), u.Subunits[0].StrengthLeftText(), strings.Join(state.StateTexts(u), ", "))
 		}
 	}
 	a.out.ShowBlocks(t)
@@ -150,12 +150,12 @@ func (a *app) gameOf(path string) (*play.Game, error) {
 	if err != nil {
 		return nil, play.NewerError(err)
 	}
-	return play.Read(document)
+	return play.ReadGame(document)
 }
 
 // showList prints a list with the facts for building it.
 func (a *app) showList(list builder.Roster) {
-	file := argumentFor(list.Document().File)
+	file := listArgument(list.Document().File)
 	heading := []string{a.out.Paint(terminal.Bold, builder.Title(list))}
 	if sources := list.BookNames(); sources != nil {
 		heading = append(heading, strings.Join(sources, " + "))
@@ -167,25 +167,25 @@ func (a *app) showList(list builder.Roster) {
 		a.out.Line("%s", text)
 	}
 	units := list.Units()
-	a.showSlots(list)
+	a.showCompositionLimits(list)
 	a.out.Line("")
 	if len(units) == 0 {
 		a.out.Line("The list has no units yet.")
-		a.showUnitsAside(list)
+		a.showSetAsideUnits(list)
 		if isEditable(list) {
 			a.out.Line("Next: muster add %s UNIT", file)
 		}
 		return
 	}
-	other := a.showTable(list, units)
-	a.showUnitsAside(list)
+	other := a.showUnitTable(list, units)
+	a.showSetAsideUnits(list)
 	a.printFindings(other)
 	a.out.Line("")
 	a.out.Say("Next: muster show %s ID shows a unit whole, and what it can still choose.", file)
 }
 
-// showUnitsAside prints the units that are set aside, so that they do not count in the list.
-func (a *app) showUnitsAside(list builder.Roster) {
+// showSetAsideUnits prints the units that are set aside, so that they do not count in the list.
+func (a *app) showSetAsideUnits(list builder.Roster) {
 	aside := list.SetAsideUnits()
 	if len(aside) == 0 {
 		return
@@ -198,8 +198,8 @@ func (a *app) showUnitsAside(list builder.Roster) {
 	a.out.ShowBlocks(t)
 }
 
-// showSlots prints how much of each limit of force organisation a list uses.
-func (a *app) showSlots(list builder.Roster) {
+// showCompositionLimits prints how much of each limit of force organisation a list uses.
+func (a *app) showCompositionLimits(list builder.Roster) {
 	organised, ok := list.(builder.CompositionLimited)
 	if !ok {
 		return
@@ -209,27 +209,27 @@ func (a *app) showSlots(list builder.Roster) {
 		return
 	}
 	a.out.Line("units %d of %d · heroes %d of %d · %s of a unit · %d points a unit at most",
-		slots.Units, slots.MaxUnits, slots.Heroes, slots.MaxHeroes, finding.Count(slots.MaxCopies, "copy"), slots.MaxCost)
-	if list.Size() > 0 {
-		a.out.Say("copies left: %s", copiesLeft(slots))
+		slots.Units, slots.MaxUnits, slots.Heroes, slots.MaxHeroes, finding.CountText(slots.MaxCopies, "copy"), slots.MaxCost)
+	if list.UnitCount() > 0 {
+		a.out.Say("copies left: %s", copiesLeftText(slots))
 	}
 }
 
-// roleMarks holds the signs before the names of units that belong to the unit above, and the
+// roleSigns holds the signs before the names of units that belong to the unit above, and the
 // meanings of the signs.
-var roleMarks = map[table.Role][2]string{
-	table.RoleHalf:   {"& ", "& is combined with the unit above"},
-	table.RoleJoined: {"+ ", "+ is a hero who joined the unit above"},
+var roleSigns = map[table.Role][2]string{
+	table.RoleSecondHalf: {"& ", "& is combined with the unit above"},
+	table.RoleJoined:     {"+ ", "+ is a hero who joined the unit above"},
 }
 
-// showTable prints a line for each unit with its findings. It returns the findings that concern no
-// single unit.
-func (a *app) showTable(list builder.Roster, units []table.Unit) (other []finding.Finding) {
+// showUnitTable prints a line for each unit with its findings. It returns the findings that concern
+// no single unit.
+func (a *app) showUnitTable(list builder.Roster, units []table.Unit) (other []finding.Finding) {
 	head, right := []string{"ID", "UNIT", "MODELS"}, []int{2}
 	columns := list.Reference().ColumnHeadings
 	for i, column := range columns {
 		head = append(head, column)
-		if !slices.ContainsFunc(units, func(u table.Unit) bool { return strings.ContainsFunc(u.Cell(column), unicode.IsLetter) }) {
+		if !slices.ContainsFunc(units, func(u table.Unit) bool { return strings.ContainsFunc(u.CellText(column), unicode.IsLetter) }) {
 			right = append(right, 3+i) // figures
 		}
 	}
@@ -241,18 +241,18 @@ func (a *app) showTable(list builder.Roster, units []table.Unit) (other []findin
 	t.Add(append(head, cost, "")...)
 	var legend []string
 	for _, u := range units {
-		mark := roleMarks[u.Role]
+		mark := roleSigns[u.Role]
 		if text := mark[1]; text != "" && !slices.Contains(legend, text) {
 			legend = append(legend, text)
 		}
 		row := []string{u.ID, a.out.Clip(mark[0]+u.Name, 26), fmt.Sprint(u.Models)}
-		row = append(row, convert.All(columns, u.Cell)...)
+		row = append(row, convert.All(columns, u.CellText)...)
 		in := ""
 		if u.InTransport != "" {
 			in = "in " + u.InTransport
 		}
-		points := u.PlainCost()
-		if u.Estimated {
+		points := u.PlainCostText()
+		if u.HasEstimatedCost {
 			points += " (estimate)"
 		} else if counted && u.StartFigures == 0 {
 			points = ""
@@ -270,7 +270,7 @@ func (a *app) showTable(list builder.Roster, units []table.Unit) (other []findin
 	}
 	for i, u := range units {
 		for _, f := range wrong[u.ID] {
-			text := f.Text("", fmt.Sprintf("%s [%s]", f.Message, f.Source))
+			text := f.Paragraph("", fmt.Sprintf("%s [%s]", f.Message, f.Source))
 			text.Indent = 2
 			t.Rows[i+1].BlocksBelow = append(t.Rows[i+1].BlocksBelow, text) // the first row is the heading
 		}
@@ -283,11 +283,11 @@ func (a *app) showTable(list builder.Roster, units []table.Unit) (other []findin
 	return other
 }
 
-// copiesLeft returns how often each unit of the army can still be added, in words.
-func copiesLeft(slots *gf.Slots) string {
-	texts := make([]string, len(slots.Copies))
-	for i, c := range slots.Copies {
-		texts[i] = fmt.Sprintf("%s %d", c.Unit.BookName(), c.Left())
+// copiesLeftText returns how often each unit of the army can still be added, in words.
+func copiesLeftText(slots *gf.Slots) string {
+	texts := make([]string, len(slots.CopyCounts))
+	for i, c := range slots.CopyCounts {
+		texts[i] = fmt.Sprintf("%s %d", c.Unit.BookName(), c.CopiesLeft())
 	}
 	return strings.Join(texts, ", ")
 }
@@ -299,13 +299,13 @@ func (a *app) printFindings(findings []finding.Finding) {
 	}
 	a.out.Line("")
 	for _, f := range findings {
-		a.out.ShowBlocks(f.Text("", f.FullMessage()))
+		a.out.ShowBlocks(f.Paragraph("", f.FullMessage()))
 	}
 }
 
 // showUnit prints a unit in detail, with its open choices.
 func (a *app) showUnit(list builder.Roster, named string, asJSON bool) error {
-	id := builder.IDOf(list, named)
+	id := builder.UnitIDOf(list, named)
 	whole := list.ReportUnit(id)
 	if whole == nil {
 		return list.NoUnitError(id)
@@ -320,7 +320,7 @@ func (a *app) showUnit(list builder.Roster, named string, asJSON bool) error {
 	if unit, ok := document.Sheet.Unit(id); ok {
 		a.out.Show(unit.Doc())
 	}
-	if copied := share.SourceOf(list); copied != nil {
+	if copied := share.SourceShare(list); copied != nil {
 		a.out.Say("%s", missingBooksHint(copied.Copy))
 		return nil
 	}
@@ -330,7 +330,7 @@ func (a *app) showUnit(list builder.Roster, named string, asJSON bool) error {
 	if !ok {
 		such := "quality=elite"
 		if fields, ok := list.(builder.FieldSetter); ok {
-			a.showLines(fields.Lines(id))
+			a.showFigureRows(fields.FigureRows(id))
 			army, _ := list.GameList().(*fad.Army)
 			switch u := army.Unit(id); {
 			case u.IsVehicle():
@@ -370,9 +370,9 @@ func (a *app) showUnit(list builder.Roster, named string, asJSON bool) error {
 	return nil
 }
 
-// showLines prints a unit's groups of figures, or a vehicle's weapons, one per line, with the
+// showFigureRows prints a unit's groups of figures, or a vehicle's weapons, one per line, with the
 // numbers that `set` uses for them: "figures.2".
-func (a *app) showLines(lines []table.Stat) {
+func (a *app) showFigureRows(lines []table.Stat) {
 	if len(lines) == 0 {
 		return
 	}

@@ -42,9 +42,9 @@ folder that you are in, or --source.`,
 		RunE: func(*cobra.Command, []string) error { return a.writeSite(s) },
 	}
 	cmd.Flags().StringVarP(&s.folder, "output", "o", "", "the folder to write to")
-	cmd.Flags().BoolVar(&s.skipPacking, "fast", false,
+	cmd.Flags().BoolVar(&s.skipCompression, "fast", false,
 		"skip the best compression (.br): done a minute earlier, a third larger")
-	cmd.Flags().StringVar(&s.source, "source", "", "the checkout of muster to compile")
+	cmd.Flags().StringVar(&s.sourceFolder, "source", "", "the checkout of muster to compile")
 	cmd.Flags().StringVar(&s.clubFolder, "shelf", "", "the `folder` of a club's army books, lists and events")
 	cmd.Flags().BoolVar(&s.programOnly, "program", false, "write the program for browsers alone, as a release has it inside")
 	cmd.Flags().MarkHidden("program") // for release.sh
@@ -55,10 +55,10 @@ folder that you are in, or --source.`,
 type siteOptions struct {
 	// the folder to write the site to; the folder of muster's source; and the folder of a club's
 	// army books and lists to publish (its shelf), "" for none
-	folder, source, clubFolder string
-	// skipPacking leaves the program uncompressed; programOnly writes the packed program without
-	// the pages.
-	skipPacking, programOnly bool
+	folder, sourceFolder, clubFolder string
+	// skipCompression leaves the program uncompressed; programOnly writes the packed program
+	// without the pages.
+	skipCompression, programOnly bool
 }
 
 func (a *app) writeSite(s siteOptions) error {
@@ -88,13 +88,13 @@ func (a *app) writeSite(s siteOptions) error {
 		return os.WriteFile(filepath.Join(s.folder, name), text, 0o644)
 	}
 	if s.programOnly {
-		return errors.Join(write(packedName, program.Brotli), write(execName, program.ExecJS))
+		return errors.Join(write(packedProgramName, program.Brotli), write(wasmExecName, program.ExecJS))
 	}
 	if err := web.WriteSite(program, examples.Files, club, write); err != nil {
 		return err
 	}
 	if club != nil {
-		a.out.Line("The club %s: %s, %s, %s.", club.Name, finding.Count(len(club.Books), "army book"), finding.Count(len(club.Lists), "list"), finding.Count(len(club.Events), "event"))
+		a.out.Line("The club %s: %s, %s, %s.", club.Name, finding.CountText(len(club.Books), "army book"), finding.CountText(len(club.Lists), "list"), finding.CountText(len(club.Events), "event"))
 	}
 	a.out.Line("Wrote the site to %s (%.1f MB).\nNext: put the folder on any web host.", s.folder, float64(bytes)/1e6)
 	return nil
@@ -116,37 +116,37 @@ func (a *app) readClub(folder string) (*web.Club, error) {
 
 // Files of a site's program, which release.sh embeds in a release.
 const (
-	packedName = "muster.wasm.br"
-	execName   = "wasm_exec.js"
+	packedProgramName = "muster.wasm.br"
+	wasmExecName      = "wasm_exec.js"
 )
 
 // siteProgram returns a site's program: the release's, or a newly compiled one.
 func (a *app) siteProgram(s siteOptions) (p web.Program, err error) {
-	if released != nil && s.source == "" {
-		if p.Brotli, err = fs.ReadFile(released, "release/"+packedName); err != nil {
+	if released != nil && s.sourceFolder == "" {
+		if p.Brotli, err = fs.ReadFile(released, "release/"+packedProgramName); err != nil {
 			return p, err
 		}
-		if p.ExecJS, err = fs.ReadFile(released, "release/"+execName); err != nil {
+		if p.ExecJS, err = fs.ReadFile(released, "release/"+wasmExecName); err != nil {
 			return p, err
 		}
 		p.WASM, err = web.Unpack(p.Brotli)
 		return p, err
 	}
-	if s.source == "" {
-		s.source = "."
+	if s.sourceFolder == "" {
+		s.sourceFolder = "."
 	}
 	if _, err := exec.LookPath("go"); err != nil {
 		return p, errors.New("this muster has no site inside and would compile it with Go, which is not on this computer: get Go (https://go.dev), or a release of muster, which needs none")
 	}
-	if _, err := os.Stat(filepath.Join(s.source, "web", "worker")); err != nil {
-		return p, fmt.Errorf("the site's program is compiled from muster's source, which is not in %s: go to a checkout of the project or name one with --source, or get a release of muster, which needs none", s.source)
+	if _, err := os.Stat(filepath.Join(s.sourceFolder, "web", "worker")); err != nil {
+		return p, fmt.Errorf("the site's program is compiled from muster's source, which is not in %s: go to a checkout of the project or name one with --source, or get a release of muster, which needs none", s.sourceFolder)
 	}
 	a.err.Line("Compiling the site's program, one to two minutes…")
-	if p, err = compileForBrowsers(s.source, a.progressPart); err != nil || s.skipPacking {
+	if p, err = compileForBrowsers(s.sourceFolder, a.progressShare); err != nil || s.skipCompression {
 		return p, err
 	}
 	a.err.Line("Compiled: %.1f MB. Packing it, about a minute…", float64(len(p.WASM))/1e6)
-	p.Brotli, err = web.Pack(p.WASM, a.progressPart)
+	p.Brotli, err = web.Pack(p.WASM, a.progressShare)
 	return p, err
 }
 
@@ -158,7 +158,7 @@ func compileForBrowsers(source string, progress func(part float64)) (web.Program
 	if err != nil {
 		return p, err
 	}
-	script := filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", execName)
+	script := filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", wasmExecName)
 	if p.ExecJS, err = os.ReadFile(script); err != nil {
 		return p, fmt.Errorf("this Go has no script for browsers: %w", err)
 	}
@@ -196,7 +196,7 @@ func compileForBrowsers(source string, progress func(part float64)) (web.Program
 		args = append(args, "-gcflags=muster/"+hot+"=")
 	}
 	build := goCommand(source, append(append(args, trimmed...), program)...)
-	said := &lineCounter{expected: bytes.Count(parts, []byte("\n")), progress: progress}
+	said := &lineCounter{linesExpected: bytes.Count(parts, []byte("\n")), progress: progress}
 	build.Stdout, build.Stderr = said, said
 	if err := build.Run(); err != nil {
 		return p, fmt.Errorf("compiling the program for browsers in %s: %w\n%s", source, err,
@@ -207,7 +207,7 @@ func compileForBrowsers(source string, progress func(part float64)) (web.Program
 	if err != nil {
 		return p, err
 	}
-	p.WASM, err = slim(compiled)
+	p.WASM, err = slimProgram(compiled)
 	return p, err
 }
 
@@ -231,13 +231,13 @@ func runGo(folder string, args ...string) ([]byte, error) {
 // lineCounter counts the lines that go build prints, one for each compiled package.
 type lineCounter struct {
 	bytes.Buffer
-	done, expected int // lines so far, and those expected in total
-	progress       func(part float64)
+	linesDone, linesExpected int // lines so far, and those expected in total
+	progress                 func(part float64)
 }
 
 func (l *lineCounter) Write(text []byte) (int, error) {
-	l.done += bytes.Count(text, []byte("\n"))
-	l.progress(min(float64(l.done)/float64(l.expected), 1))
+	l.linesDone += bytes.Count(text, []byte("\n"))
+	l.progress(min(float64(l.linesDone)/float64(l.linesExpected), 1))
 	return l.Buffer.Write(text)
 }
 
@@ -265,7 +265,7 @@ func trimModule(source, folder string) ([]string, error) {
 	if err := os.CopyFS(to, os.DirFS(module.Dir)); err != nil {
 		return nil, err
 	}
-	if err := patch(to, siteTrimPatch); err != nil {
+	if err := applyPatch(to, siteTrimPatch); err != nil {
 		return nil, fmt.Errorf("%s is another than the one that sites make smaller: %w", trimmedModule, err)
 	}
 	root, err := filepath.Abs(source)
@@ -305,9 +305,9 @@ func trimModule(source, folder string) ([]string, error) {
 	}, nil
 }
 
-// patch applies a patch to the files of a folder. It fails if a file differs from the text that the
-// patch expects.
-func patch(folder string, diff []byte) error {
+// applyPatch applies a patch to the files of a folder. It fails if a file differs from the text
+// that the patch expects.
+func applyPatch(folder string, diff []byte) error {
 	changes, _, err := gitdiff.Parse(bytes.NewReader(diff))
 	if err != nil {
 		return err

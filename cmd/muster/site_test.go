@@ -22,7 +22,7 @@ func TestSiteTrimFits(t *testing.T) {
 	if err := os.WriteFile(name, []byte("package gojsonschema\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := patch(filepath.Dir(name), siteTrimPatch); err == nil || !strings.Contains(err.Error(), "errors.go") {
+	if err := applyPatch(filepath.Dir(name), siteTrimPatch); err == nil || !strings.Contains(err.Error(), "errors.go") {
 		t.Errorf("another text is patched: %v", err)
 	}
 }

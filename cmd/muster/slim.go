@@ -8,11 +8,11 @@ import (
 	"slices"
 )
 
-// slim rewrites a program compiled for browsers so that brotli compresses it to a tenth less. Go's
-// linker splits data at every eight zeros, with offsets that do not compress; slim splits it at
-// 4,096 zeros. It also zeroes source files and line numbers, which only crash traces need, names of
-// functions of other modules, and the type arguments in names.
-func slim(program []byte) ([]byte, error) {
+// slimProgram rewrites a program compiled for browsers so that brotli compresses it to a tenth
+// less. Go's linker splits data at every eight zeros, with offsets that do not compress;
+// slimProgram splits it at 4,096 zeros. It also zeroes source files and line numbers, which only
+// crash traces need, names of functions of other modules, and the type arguments in names.
+func slimProgram(program []byte) ([]byte, error) {
 	const header, data, counted = 8, 11, 12
 	if len(program) < header {
 		return nil, errNotWASM
@@ -30,12 +30,12 @@ func slim(program []byte) ([]byte, error) {
 		case counted: // the number of pieces, which instructions may name
 			return program, nil
 		case data:
-			memory, err := memoryOfData(section)
+			memory, err := decodeData(section)
 			if err != nil {
 				return nil, err
 			}
 			clearDebugInfo(memory)
-			section = dataOfMemory(memory)
+			section = encodeData(memory)
 		}
 		out = append(binary.AppendUvarint(append(out, kind), uint64(len(section))), section...)
 	}
@@ -44,13 +44,13 @@ func slim(program []byte) ([]byte, error) {
 
 var errNotWASM = errors.New("the compiled program is not the WebAssembly that Go writes")
 
-var segmentStart = []byte{0, 0x41} // first bytes of a data segment: memory 0, i32.const
+var dataSegmentStart = []byte{0, 0x41} // first bytes of a data segment: memory 0, i32.const
 
 // opcode at the end of a data segment's offset
-const offsetEnd = 0x0b
+const offsetEndOpcode = 0x0b
 
-// memoryOfData returns the initial memory that a data section of WebAssembly describes.
-func memoryOfData(section []byte) ([]byte, error) {
+// decodeData returns the initial memory that a data section of WebAssembly describes.
+func decodeData(section []byte) ([]byte, error) {
 	failed := false
 	number := func() int {
 		v, n := binary.Uvarint(section)
@@ -63,12 +63,12 @@ func memoryOfData(section []byte) ([]byte, error) {
 	}
 	var memory []byte
 	for pieces := number(); pieces > 0 && !failed; pieces-- {
-		if !bytes.HasPrefix(section, segmentStart) {
+		if !bytes.HasPrefix(section, dataSegmentStart) {
 			return nil, errNotWASM
 		}
-		section = section[len(segmentStart):]
+		section = section[len(dataSegmentStart):]
 		offset := number() // LEB128 with a sign is the same for a number of zero or more
-		if len(section) == 0 || section[0] != offsetEnd {
+		if len(section) == 0 || section[0] != offsetEndOpcode {
 			return nil, errNotWASM
 		}
 		section = section[1:]
@@ -86,9 +86,9 @@ func memoryOfData(section []byte) ([]byte, error) {
 	return memory, nil
 }
 
-// dataOfMemory returns the data section that describes an initial memory. It is the inverse of
-// memoryOfData.
-func dataOfMemory(memory []byte) []byte {
+// encodeData returns the data section that describes an initial memory. It is the inverse of
+// decodeData.
+func encodeData(memory []byte) []byte {
 	var pieces []byte
 	count, gap := 0, make([]byte, 4096)
 	for at := 0; at < len(memory); {
@@ -101,8 +101,8 @@ func dataOfMemory(memory []byte) []byte {
 			size = len(bytes.TrimRight(memory[at:], "\x00"))
 		}
 		o := uint32(at)
-		pieces = append(append(pieces, segmentStart...),
-			byte(o)|0x80, byte(o>>7)|0x80, byte(o>>14)|0x80, byte(o>>21)|0x80, byte(o>>28), offsetEnd)
+		pieces = append(append(pieces, dataSegmentStart...),
+			byte(o)|0x80, byte(o>>7)|0x80, byte(o>>14)|0x80, byte(o>>21)|0x80, byte(o>>28), offsetEndOpcode)
 		pieces = append(binary.AppendUvarint(pieces, uint64(size)), memory[at:][:size]...)
 		count++
 		at += size
@@ -176,7 +176,7 @@ func clearDebugInfo(memory []byte) {
 // shortenName clears a function's name if it is of another module, and shortens its type arguments
 // to [...], as crash traces show them.
 func shortenName(name []byte) {
-	if isForeign(name) {
+	if isForeignFunc(name) {
 		clear(name)
 		return
 	}
@@ -189,9 +189,9 @@ func shortenName(name []byte) {
 	clear(name[end+copy(name[end:], name[last+1:]):])
 }
 
-// isForeign reports whether a function's name begins with the path of another module, such as
+// isForeignFunc reports whether a function's name begins with the path of another module, such as
 // github.com/….
-func isForeign(name []byte) bool {
+func isForeignFunc(name []byte) bool {
 	domain, _, isPath := bytes.Cut(name, []byte("/"))
 	return isPath && (bytes.IndexByte(domain, '.') > 0 || string(domain) == "vendor") && !bytes.ContainsAny(domain, "([")
 }

@@ -41,7 +41,7 @@ func TestSlim(t *testing.T) {
 		if size == 8 {
 			continue // a program without sections
 		}
-		if _, err := slim(program[:size]); err == nil {
+		if _, err := slimProgram(program[:size]); err == nil {
 			t.Errorf("%d of %d bytes of a program are taken for one", size, len(program))
 		}
 	}
@@ -53,7 +53,7 @@ func slimmed(t *testing.T, memory []byte) []byte { return slimmedAs(t, memory, 2
 // slimmedAs is slimmed into so many pieces of data, unless they are 0.
 func slimmedAs(t *testing.T, memory []byte, want uint64) []byte {
 	t.Helper()
-	program, err := slim(wasmOf(memory))
+	program, err := slimProgram(wasmOf(memory))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func slimmedAs(t *testing.T, memory []byte, want uint64) []byte {
 	if pieces, _ := binary.Uvarint(section); program[8] != 11 || int(size) != len(section) || want != 0 && pieces != want {
 		t.Fatalf("section %d of %d bytes, not %d, has %d pieces of data, want %d", program[8], len(section), size, pieces, want)
 	}
-	got, err := memoryOfData(section)
+	got, err := decodeData(section)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ func inUTF16(order binary.AppendByteOrder, text string) string {
 func says(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, errOut strings.Builder
-	if code := run(args, &out, &errOut); code != exitDone {
+	if code := run(args, &out, &errOut); code != exitOK {
 		t.Fatalf("muster %q: exit code %d\n%s%s", args, code, out.String(), errOut.String())
 	}
 	return out.String()

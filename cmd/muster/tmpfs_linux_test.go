@@ -47,7 +47,7 @@ func TestSmallDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out, errOut strings.Builder
-	if code := run([]string{"rename", link, "a", "Guard"}, &out, &errOut); code != exitDone {
+	if code := run([]string{"rename", link, "a", "Guard"}, &out, &errOut); code != exitOK {
 		t.Fatalf("exit code %d, %s", code, errOut.String())
 	}
 	holds(t, path, strings.Replace(list, "squad}", "squad, name: Guard}", 1)+"# "+strings.Repeat("x", 5000)+"\n")

@@ -64,7 +64,7 @@ func (u updateOptions) run(lists []string) error {
 			continue
 		}
 		all = append(all, one)
-		legal = legal && one.Legal[1]
+		legal = legal && one.LegalBeforeAfter[1]
 		if len(one.BookMoves) > 0 {
 			moved = append(moved, path)
 		}
@@ -96,7 +96,7 @@ func (u updateOptions) run(lists []string) error {
 
 // updateList updates the list at a path, and writes it unless this is a dry run.
 func (u updateOptions) updateList(path string) (builder.UpdateReport, error) {
-	document, err := u.read(path, "list/1")
+	document, err := u.readDocument(path, "list/1")
 	if err != nil {
 		return builder.UpdateReport{}, err
 	}
@@ -131,7 +131,7 @@ func (u updateOptions) printUpdate(one builder.UpdateReport) {
 // whyUnchanged explains why an update has nothing to do.
 func (u updateOptions) whyUnchanged(list builder.Roster) string {
 	for _, name := range builder.BookNamesIn(list.Document()) {
-		switch _, version := catalog.SplitPin(name); {
+		switch _, version := catalog.SplitVersionedID(name); {
 		case u.toVersion != "":
 		case catalog.IsPath(name):
 			return "; beside " + name + " there is no newer version of the book"

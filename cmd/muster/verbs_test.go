@@ -110,7 +110,7 @@ units:
 			}
 			var out, errOut bytes.Buffer
 			code := run(append([]string{c.verb, path}, strings.Fields(c.words)...), &out, &errOut)
-			if said := strings.ReplaceAll(errOut.String(), path, "list.yaml"); code == exitDone || !strings.Contains(said, html.UnescapeString(page[2])) {
+			if said := strings.ReplaceAll(errOut.String(), path, "list.yaml"); code == exitOK || !strings.Contains(said, html.UnescapeString(page[2])) {
 				t.Errorf("the command ends with %d: %s\nthe page says: %s", code, said, page[2])
 			}
 			if text, err := os.ReadFile(path); err != nil || string(text) != c.list {

@@ -48,7 +48,7 @@ Exit code: 0 if one of the lists has the mark, 1 if none has.`,
 }
 
 func (a *app) verify(mark string, lists []string, asJSON bool) error {
-	weak, err := schema.IsWeakMark(mark)
+	weak, err := schema.IsWeakDigestMark(mark)
 	if err != nil {
 		return err
 	}
@@ -65,12 +65,15 @@ func (a *app) verify(mark string, lists []string, asJSON bool) error {
 			all[i] = fingerprintCheck{File: displayName(in.name), Problem: err.Error()}
 			continue
 		}
-		all[i] = fingerprintCheck{File: displayName(in.name), Fingerprint: builder.Mark(list), Matches: builder.HasMark(list, mark)}
+		all[i] = fingerprintCheck{
+			File: displayName(in.name), Fingerprint: builder.Fingerprint(list),
+			Matches: builder.HasFingerprint(list, mark),
+		}
 		found = found || all[i].Matches
 		if all[i].Matches {
 			continue
 		}
-		if was := builder.WithMark(list.Roster, mark, a.books()); was != nil {
+		if was := builder.WithFingerprint(list.Roster, mark, a.books()); was != nil {
 			all[i].OtherBooks = strings.Join(export.BookDigests(was.BookReports()), " and ")
 		}
 	}

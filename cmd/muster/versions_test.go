@@ -117,10 +117,10 @@ func moveBetweenReleases(t *testing.T, older, newer []string) {
 			t.Errorf("%s is not what its choices come to afresh:\n%s", paths[i], diff)
 		}
 		m := moved.Lists[i]
-		if m.Points != [2]int{before[i].Points, after[i].Points} || m.Legal != [2]bool{before[i].Legal, after[i].Legal} {
-			t.Errorf("%s: the move says %v points, %v; the checks say %d and %d", paths[i], m.Points, m.Legal, before[i].Points, after[i].Points)
+		if m.PointsBeforeAfter != [2]int{before[i].Points, after[i].Points} || m.LegalBeforeAfter != [2]bool{before[i].Legal, after[i].Legal} {
+			t.Errorf("%s: the move says %v points, %v; the checks say %d and %d", paths[i], m.PointsBeforeAfter, m.LegalBeforeAfter, before[i].Points, after[i].Points)
 		}
-		for _, u := range m.Units {
+		for _, u := range m.UnitUpdates {
 			if diff := cmp.Diff(gone[i][u.ID], u.LostOptions); diff != "" && len(u.LostOptions)+len(gone[i][u.ID]) > 0 {
 				t.Errorf("%s: %s lost (-what the books say +what is said):\n%s", paths[i], u.ID, diff)
 			}
@@ -131,7 +131,7 @@ func moveBetweenReleases(t *testing.T, older, newer []string) {
 				t.Errorf("%s: %s lost %v, and no finding says so", paths[i], u.ID, u.LostOptions)
 			}
 		}
-		units, differ = units+len(before[i].Units), differ+len(m.Units)
+		units, differ = units+len(before[i].Units), differ+len(m.UnitUpdates)
 	}
 	for i, path := range paths {
 		do("undo", path)
@@ -149,7 +149,7 @@ func moveBetweenReleases(t *testing.T, older, newer []string) {
 // who joined.
 func randomList(t testing.TB, library *catalog.Library, book string, random *rand.Rand) []byte {
 	t.Helper()
-	text, err := builder.NewList{Books: []string{book}, Name: "At random", Points: 2000}.Text(library, schema.FilePath{Name: "list.yaml"})
+	text, err := builder.NewList{Books: []string{book}, Name: "At random", Points: 2000}.FileText(library, schema.FilePath{Name: "list.yaml"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +209,7 @@ func afresh(t *testing.T, library *catalog.Library, text []byte) (fresh []byte, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	id, _ := catalog.SplitPin(list.Book)
+	id, _ := catalog.SplitVersionedID(list.Book)
 	open := func(name string) *catalog.Book {
 		b, err := library.ExactBook(name, "gf-3", schema.FilePath{})
 		if err != nil {
@@ -219,7 +219,7 @@ func afresh(t *testing.T, library *catalog.Library, text []byte) (fresh []byte, 
 	}
 	old, now := open(id+"@3.5.2"), open(id+"@3.5.3")
 	gone = map[string][]string{}
-	file := gf.List{System: list.System, Book: now.Pin(), Name: list.Name, Points: list.Points}
+	file := gf.List{System: list.System, Book: now.VersionedID(), Name: list.Name, Points: list.Points}
 	for _, e := range list.Units {
 		was := old.Unit(e.BookUnitID)
 		var is *catalog.Unit

@@ -29,13 +29,13 @@ type module struct {
 
 // A goType is a type declaration.
 type goType struct {
-	name       string            // "Rule"
-	pkg        string            // "muster/rules"
-	imports    map[string]string // import paths by the package name in the file
-	expr       ast.Expr          // the type's declaration after its name
-	doc        *ast.CommentGroup
-	values     []string            // values of its string constants
-	directives map[string][]string // arguments of the directives "file" and "form", by name
+	name           string            // "Rule"
+	pkg            string            // "muster/rules"
+	imports        map[string]string // import paths by the package name in the file
+	expr           ast.Expr          // the type's declaration after its name
+	doc            *ast.CommentGroup
+	constantValues []string            // values of its string constants
+	directives     map[string][]string // arguments of the directives "file" and "form", by name
 }
 
 // readModule reads the Go module in a folder.
@@ -110,7 +110,7 @@ func (m *module) readFile(path, pkg string) error {
 				if value, ok := spec.Values[0].(*ast.BasicLit); ok && value.Kind == token.STRING && value.Value != `""` {
 					text, _ := strconv.Unquote(value.Value)
 					t := m.typeNamed(pkg, of.Name)
-					t.values = append(t.values, text)
+					t.constantValues = append(t.constantValues, text)
 				}
 			}
 		}

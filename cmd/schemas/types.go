@@ -20,11 +20,11 @@ func (m *schemaMaker) schemaOf(t *goType) (object, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s.%s: %w", t.pkg, t.name, err)
 	}
-	return schema, t.mergeForms(schema)
+	return schema, t.mergeFormDirectives(schema)
 }
 
-// mergeForms merges the type's //schema:form directives into its schema.
-func (t *goType) mergeForms(schema object) error {
+// mergeFormDirectives merges the type's //schema:form directives into its schema.
+func (t *goType) mergeFormDirectives(schema object) error {
 	for _, form := range t.directives["form"] {
 		if err := json.Unmarshal([]byte(form), &schema); err != nil {
 			return fmt.Errorf("%s.%s: //schema:form: %w", t.pkg, t.name, err)
@@ -34,9 +34,9 @@ func (t *goType) mergeForms(schema object) error {
 }
 
 // structSchema returns the schema of a struct's fields.
-func (m *schemaMaker) structSchema(t *goType, structSchema *ast.StructType) (object, error) {
+func (m *schemaMaker) structSchema(t *goType, body *ast.StructType) (object, error) {
 	properties, required := object{}, []string{}
-	for _, f := range structSchema.Fields.List {
+	for _, f := range body.Fields.List {
 		tag, name := reflect.StructTag(""), ""
 		if f.Tag != nil {
 			tag = reflect.StructTag(strings.Trim(f.Tag.Value, "`"))
@@ -172,7 +172,7 @@ func (m *schemaMaker) valueSchema(from *goType, expr ast.Expr) (object, error) {
 		}
 		schema := object{"type": "array", "items": items}
 		if t := m.findType(from, expr.X); t != nil {
-			err = t.mergeForms(schema)
+			err = t.mergeFormDirectives(schema)
 		}
 		return schema, err
 	}
@@ -193,15 +193,15 @@ func (m *schemaMaker) valueSchema(from *goType, expr ast.Expr) (object, error) {
 // reference to the definition of a struct.
 func (m *schemaMaker) namedSchema(t *goType) (object, error) {
 	form := object{}
-	if err := t.mergeForms(form); err != nil {
+	if err := t.mergeFormDirectives(form); err != nil {
 		return nil, err
 	}
 	_, isStruct := t.expr.(*ast.StructType)
 	switch {
 	case form["$ref"] != nil, form["type"] != nil && !strings.Contains(fmt.Sprint(form["type"]), "object"):
 		return form, nil
-	case t.values != nil:
-		return object{"type": "string", "enum": t.values}, nil
+	case t.constantValues != nil:
+		return object{"type": "string", "enum": t.constantValues}, nil
 	case !isStruct:
 		return m.valueSchema(t, t.expr)
 	}

@@ -22,7 +22,7 @@ import (
 // muster adds a unit to a list in a folder, saves it, prints it as a PDF, and says
 // how its first unit fares against another list. Lists of any game will do.
 func muster(ctx context.Context, folder *disk.Folder, list, unit, enemy string) error {
-	library := catalog.NewLibrary() // or folders of your own books: disk.At("books")
+	library := catalog.NewLibrary() // or folders of your own books: disk.FolderAt("books")
 	document, err := schema.ReadFile(folder, list, "list/1")
 	if err != nil {
 		return err // with file, line, column and what to change

@@ -34,7 +34,7 @@ func (b *BookPrices) Doc(one, explain bool) *report.Doc {
 func (u *UnitPrice) doc(explain bool) *report.Doc {
 	doc := &report.Doc{Title: u.Name, Facts: []string{strings.TrimSpace(strings.Join(u.cells(u.UnpricedRules), " "))}}
 	if explain {
-		doc.Add(u.Source.Sum(2))
+		doc.Add(u.Estimate.Calculation(2))
 	}
 	if len(u.Options) == 0 {
 		return doc
@@ -52,14 +52,15 @@ func (u *UnitPrice) doc(explain bool) *report.Doc {
 		o := &u.Options[i]
 		t.Add(append([]string{o.ID, o.Text, fmt.Sprintf("%+d", o.StatedCost)}, o.cells(o.UnpricedRules)...)...)
 		if explain {
-			doc.Add(report.SingleLine("  "+o.Text), o.Source.Sum(4))
+			doc.Add(report.SingleLine("  "+o.Text), o.Estimate.Calculation(4))
 		}
 	}
 	return doc
 }
 
-// Sum returns the calculation of an estimate, indented by a number of columns of a terminal.
-func (e *Estimate) Sum(indent int) report.Sum {
+// Calculation returns the calculation of an estimate, indented by a number of columns of a
+// terminal.
+func (e *Estimate) Calculation(indent int) report.Sum {
 	sum := report.Sum{Title: "Its parts", Indent: indent}
 	for _, s := range e.Steps {
 		sum.Steps = append(sum.Steps, report.Step{

@@ -109,7 +109,7 @@ func (l *termLookup) NonAttackTerm(m *form.Meaning) (form.TermID, form.Basis, bo
 // findNonAttackTerm returns the term for effects outside attacks of rules with a TermKey, and the
 // basis that the term is multiplied by.
 func (l *termLookup) findNonAttackTerm(key string) (form.TermID, form.Basis, bool) {
-	for _, by := range form.Bases {
+	for _, by := range form.AllBases {
 		if id, ok := l.find(form.NonAttackTermName(key, by)); ok {
 			return id, by, true
 		}
@@ -145,10 +145,11 @@ func (l *termLookup) effectTerm(e rules.Effect) (term Term, by form.Basis, amoun
 	return term, by, amount, true
 }
 
-// PricedAsGivenRule reports whether a rule costs as much as the rule that it gives. This holds for
-// every rule without a term of its own. It implements form.TermFinder.
+// PricedAsGivenRule reports whether a rule costs as much as the rule that it gives, which must have
+// a price by itself (see Meaning.GivesPriceableRule). If so, this holds for every rule without a term of
+// its own, and for other rules as Meaning.PricedAsGivenRule says. It implements form.TermFinder.
 func (l *termLookup) PricedAsGivenRule(m *form.Meaning, hero bool) bool {
-	if !m.GivesPureRule() {
+	if !m.GivesPriceableRule() {
 		return false
 	}
 	_, _, own := l.findNonAttackTerm(m.TermKey)

@@ -43,7 +43,7 @@ func NewPricer(p *Prices, b *catalog.Book, game *rules.System) *Pricer {
 
 // Unit prices a unit of the book without upgrades.
 func (p *Pricer) Unit(u *catalog.Unit) Estimate {
-	return p.estimate(nil, p.reader.Load(form.KitOf(u)))
+	return p.estimate(nil, p.reader.ReadKit(form.KitOf(u)))
 }
 
 // Option prices an option for a unit: the price of the unit with the option, minus the price
@@ -53,7 +53,7 @@ func (p *Pricer) Option(u *catalog.Unit, s *catalog.Section, o *catalog.Option) 
 	if !ok {
 		return Estimate{Confidence: Unknown, UnpricedRules: []string{s.Label}}
 	}
-	return p.estimate(p.reader.Load(before), p.reader.Load(after))
+	return p.estimate(p.reader.ReadKit(before), p.reader.ReadKit(after))
 }
 
 // A TakenOption is an option chosen for a unit, with the number of times that it is taken.
@@ -73,7 +73,7 @@ func (p *Pricer) UnitWithOptions(u *catalog.Unit, chosen []TakenOption) Estimate
 			}
 		}
 	}
-	return p.estimate(nil, p.reader.Load(k))
+	return p.estimate(nil, p.reader.ReadKit(k))
 }
 
 // estimate returns the price of the loadout after, minus the price of before unless that is nil.
@@ -110,7 +110,7 @@ func (p *Pricer) estimate(before, after *form.Loadout) Estimate {
 // terms that it depends on.
 func (p *Pricer) setRange(e *Estimate, before, after *form.Loadout) {
 	if before != nil {
-		form.RemoveCommon(before, after)
+		form.RemoveCommonParts(before, after)
 	}
 	t, v := &p.lookup.tables, &form.TermValues{ByTerm: p.lookup.values}
 	price := func(v *form.TermValues) float64 {
@@ -168,7 +168,7 @@ func (p *Pricer) applyDoubts(e *Estimate, before, after *form.Loadout) {
 	}
 	slices.Sort(e.DependsOn)
 	e.DependsOn = slices.Compact(e.DependsOn)
-	covers := func(d Doubt) bool { return d.Covers(e.DependsOn) }
+	covers := func(d Doubt) bool { return d.AppliesTo(e.DependsOn) }
 	if before.HasInteractingRules() || after.HasInteractingRules() || slices.ContainsFunc(p.lookup.Doubts, covers) {
 		e.Confidence, e.DependsOn = Fitted, nil
 	}

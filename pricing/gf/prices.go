@@ -35,11 +35,12 @@ type Prices struct {
 
 // A Term is one number of the price formula.
 type Term struct {
-	Name       string     `yaml:"term" schema:"required,1.."`             // its name, such as range 24
-	Value      float64    `yaml:"value" schema:"required"`                // the number
-	PriceCount int        `yaml:"equations" schema:"required,0..1000000"` // number of prices that depend on it
-	Spread     float64    `yaml:"spread" schema:"required,0.."`           // half of these prices put the value within this distance
-	Confidence Confidence `yaml:"confidence" schema:"required"`           // the certainty of the value
+	Name       string  `yaml:"term" schema:"required,1.."`             // its name, such as range 24
+	Value      float64 `yaml:"value" schema:"required"`                // the number
+	PriceCount int     `yaml:"equations" schema:"required,0..1000000"` // number of prices that depend on it
+	// half of the prices that depend on the term imply a value within this distance of Value
+	Spread     float64    `yaml:"spread" schema:"required,0.."`
+	Confidence Confidence `yaml:"confidence" schema:"required"` // the certainty of the value
 }
 
 // A Doubt is an exact term, or two together, for which the formula is wrong: prices that depend on
@@ -52,9 +53,9 @@ type Doubt struct {
 	PriceCount      int    `yaml:"prices" schema:"required,1..1000000"` // number of prices that depend on them
 }
 
-// Covers reports whether the doubt applies to a price that depends on the names in grounds
+// AppliesTo reports whether the doubt applies to a price that depends on the names in grounds
 // (sorted).
-func (d *Doubt) Covers(grounds []string) bool {
+func (d *Doubt) AppliesTo(grounds []string) bool {
 	for _, name := range []string{d.Term, d.OtherTerm} {
 		if _, ok := slices.BinarySearch(grounds, name); name != "" && !ok {
 			return false
@@ -75,9 +76,9 @@ const (
 	Unknown Confidence = "unknown" // of a price: a rule has no term
 )
 
-// EnoughPrices is the number of prices that must depend on a term for its value to be more than a
-// guess.
-const EnoughPrices = 5
+// MinPricesForFit is the number of prices that must depend on a term for its value to be more than
+// a guess.
+const MinPricesForFit = 5
 
 // Read reads prices from the document of their file.
 func Read(document *schema.Document) (*Prices, error) {
@@ -85,7 +86,7 @@ func Read(document *schema.Document) (*Prices, error) {
 	if err := document.Decode(p); err != nil {
 		return nil, err
 	}
-	return p, p.Prepare()
+	return p, p.PrepareTables()
 }
 
 // PricesOf returns the prices that ship with muster for a game system, for the newest release of
@@ -121,9 +122,9 @@ var shippedPrices = sync.OnceValue(func() map[string]*Prices {
 	return all
 })
 
-// Prepare looks up the terms of the formula's tables; pricing needs them. The error names a missing
-// term.
-func (p *Prices) Prepare() error {
+// PrepareTables looks up the terms of the formula's tables; pricing needs them. The error names a
+// missing term.
+func (p *Prices) PrepareTables() error {
 	p.ids, p.values = make(map[string]form.TermID, len(p.Terms)), make([]float64, len(p.Terms))
 	for i, t := range p.Terms {
 		p.ids[t.Name], p.values[i] = form.TermID(i), t.Value

@@ -46,7 +46,7 @@ type PriceReport struct {
 	// names of terms that follow from fewer than five prices
 	GuessedTerms []string `json:"guesses,omitempty"`
 
-	Source Estimate `json:"-"` // the estimate from which the report is made
+	Estimate Estimate `json:"-"` // the estimate from which the report is made
 }
 
 // A StepReport is one step of the calculation of a price.
@@ -57,7 +57,7 @@ type StepReport struct {
 
 // Report returns the estimate in the form for JSON.
 func (e *Estimate) Report() PriceReport {
-	r := PriceReport{Confidence: e.Confidence, Steps: []StepReport{}, GuessedTerms: e.GuessedTerms, Source: *e}
+	r := PriceReport{Confidence: e.Confidence, Steps: []StepReport{}, GuessedTerms: e.GuessedTerms, Estimate: *e}
 	for _, s := range e.Steps {
 		r.Steps = append(r.Steps, StepReport{s.LabelledText(), s.Value.StringFixed(2)})
 	}
@@ -80,7 +80,7 @@ func PriceBook(p *Prices, b *catalog.Book, game *rules.System, units ...*catalog
 	for _, u := range units {
 		e := pricer.Unit(u)
 		up := UnitPrice{ID: u.ID, Name: u.Name, PriceReport: e.Report(), UnpricedRules: e.UnpricedRules}
-		if !u.Cost.Auto {
+		if !u.Cost.IsEstimate {
 			up.StatedCost = &u.Cost.Points
 		}
 		for _, s := range b.Sections(u) {
@@ -95,9 +95,9 @@ func PriceBook(p *Prices, b *catalog.Book, game *rules.System, units ...*catalog
 	return priced
 }
 
-// SideBySide returns the calculations of two estimates as rows of a table: the label, then the
+// CompareSteps returns the calculations of two estimates as rows of a table: the label, then the
 // points in each estimate.
-func SideBySide(one, other *Estimate) (rows [][3]string) {
+func CompareSteps(one, other *Estimate) (rows [][3]string) {
 	for i, e := range []*Estimate{one, other} {
 		for _, s := range e.Steps {
 			what := s.Terms[0].Label

@@ -46,7 +46,7 @@ func (p Page) Blocks(blocks ...report.Block) g.Node {
 // isEntry reports whether a block is a section that is an entry of a list.
 func isEntry(b report.Block) bool {
 	d, section := b.(*report.Doc)
-	return section && d.IsEntry
+	return section && d.IsListEntry
 }
 
 // heading draws the heading of a section that is an entry of a list.
@@ -62,7 +62,7 @@ func (p Page) block(b report.Block) g.Node {
 		}
 		return h.Section(h.Class("card"), g.If(b.Anchor != "", h.ID(b.Anchor)), h.Aria("label", b.Title),
 			h.H2(Isolated(b.Title)), g.If(len(b.Facts) > 0, h.P(h.Class("quiet"), Isolated(strings.Join(b.Facts, " · ")))),
-			g.If(b.Lead != "", h.P(Isolated(b.Lead))), p.Blocks(b.Blocks...))
+			g.If(b.LeadSentence != "", h.P(Isolated(b.LeadSentence))), p.Blocks(b.Blocks...))
 	case report.Text:
 		return p.text(b)
 	case report.List:
@@ -126,13 +126,13 @@ func (p Page) term(t report.Term) g.Node {
 	return g.Group{g.If(t.Label != "", h.Dt(h.Strong(label))), h.Dd(Isolated(t.Text))}
 }
 
-func sumNode(sumNode report.Sum) g.Node {
+func sumNode(sum report.Sum) g.Node {
 	step := func(s report.Step) g.Node {
 		return h.Tr(h.Td(Isolated(cmp.Or(s.Label, s.Text))), h.Td(h.Class("n"), g.Text(report.WithMinusSign(cmp.Or(s.Amount, s.Value)))))
 	}
 	return g.Group{
-		g.If(len(sumNode.Steps) > 0, h.Table(h.Caption(Isolated(sumNode.Title)), h.TBody(g.Map(sumNode.Steps, step)))),
-		g.If(sumNode.Remark != "", h.P(h.Class("quiet small"), Isolated(report.Capital(sumNode.Remark)))),
+		g.If(len(sum.Steps) > 0, h.Table(h.Caption(Isolated(sum.Title)), h.TBody(g.Map(sum.Steps, step)))),
+		g.If(sum.Remark != "", h.P(h.Class("quiet small"), Isolated(report.Capital(sum.Remark)))),
 	}
 }
 

@@ -56,14 +56,14 @@ func (p Page) table(t *report.Table) g.Node {
 
 // shownColumns returns the indices of the columns to show on a page. It leaves out empty columns,
 // and columns for terminals only.
-func (p Page) shownColumns(t *report.Table) (shownColumns []int) {
+func (p Page) shownColumns(t *report.Table) (shown []int) {
 	for i, c := range t.Columns {
 		says := func(row report.Row) bool { return i < len(row.Cells) && row.Cells[i].Text+row.Cells[i].Suffix != "" }
 		if !c.TerminalOnly && (c.Name != "" || slices.ContainsFunc(t.Rows, says)) {
-			shownColumns = append(shownColumns, i)
+			shown = append(shown, i)
 		}
 	}
-	return shownColumns
+	return shown
 }
 
 // cellContent returns a cell's text with its link and sign.

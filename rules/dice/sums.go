@@ -35,13 +35,13 @@ func (s *Sums) At(n int) PMF {
 	// one allocation for all missing rows
 	all := 0
 	for length, k := len(s.rows[have-1]), have; k <= n; k++ {
-		length = s.nextLen(length)
+		length = s.nextRowLength(length)
 		all += length
 	}
 	room := s.alloc(all)
 	for k := have; k <= n; k++ {
 		last := s.rows[k-1]
-		length := s.nextLen(len(last))
+		length := s.nextRowLength(len(last))
 		row := room[:length:length]
 		room = room[length:]
 		s.rows = append(s.rows, SumCapped(row, last, s.single))
@@ -49,9 +49,9 @@ func (s *Sums) At(n int) PMF {
 	return s.rows[n]
 }
 
-// Cost returns how many new probabilities At(n) would store, and about how many additions it would
-// make for them.
-func (s *Sums) Cost(n int) (numbers, sums int) {
+// ComputationCost returns how many new probabilities At(n) would store, and about how many
+// additions it would make for them.
+func (s *Sums) ComputationCost(n int) (numbers, sums int) {
 	if n < len(s.rows) {
 		return 0, 0
 	}
@@ -59,8 +59,9 @@ func (s *Sums) Cost(n int) (numbers, sums int) {
 	return numbers, numbers * len(s.single)
 }
 
-// nextLen returns the number of probabilities in the row after a row with length probabilities.
-func (s *Sums) nextLen(length int) int {
+// nextRowLength returns the number of probabilities in the row after a row with length
+// probabilities.
+func (s *Sums) nextRowLength(length int) int {
 	return min(length+len(s.single)-1, s.maxSum+1)
 }
 

@@ -5,8 +5,7 @@ import "slices"
 // Modifiers of close assault (FAD, Table 7) and the roll that kills a figure at each
 // ending (Table 8).
 const (
-	// Modifiers of close assault (FAD, Table 7), and the lowest die of a kill roll that kills a
-	// figure at each ending of the assault (Table 8).
+	// added to the total of the side that charges
 	chargeBonus        = 1
 	betterArmourBonus  = 1
 	extraFigureBonus   = 1
@@ -31,7 +30,7 @@ func newCharge(a *attack) *charge {
 	c := &charge{attacker: newAssaultSide(&a.attacker, &a.Target, true), target: newAssaultSide(&a.target, &a.Attacker, false)}
 	c.attacker.addAdvantageBonuses(&c.target)
 	c.target.addAdvantageBonuses(&c.attacker)
-	if c.attacker.tally.NeedsChargeTest {
+	if c.attacker.effects.NeedsChargeTest {
 		c.launchTest = newTest(a.Tables.Qualities[a.Attacker.QualityWithLeader])
 	}
 	return c
@@ -40,7 +39,7 @@ func newCharge(a *attack) *charge {
 // An assaultSide is one side of a close assault.
 type assaultSide struct {
 	*party
-	tally      effectTally
+	effects    effectTally
 	totalBonus int // bonus to the side's total; the bonus for extra figures is in assaultCounts
 	dice       dicePool
 	saveRoll   int // a roll of this or more cancels a kill; 0 means no save
@@ -50,9 +49,9 @@ type assaultSide struct {
 // attacker.
 func newAssaultSide(p *party, enemy *Side, charges bool) assaultSide {
 	now := situation{charging: charges, assault: true, enemy: enemy}
-	x := assaultSide{party: p, tally: p.tally(now)}
-	x.saveRoll = x.tally.SaveRoll
-	x.totalBonus = x.tally.AssaultModifier + p.Modifiers.Assault + p.officerBonus()
+	x := assaultSide{party: p, effects: p.tallyEffects(now)}
+	x.saveRoll = x.effects.SaveRoll
+	x.totalBonus = x.effects.AssaultModifier + p.Modifiers.Assault + p.officerBonus()
 	var types []string
 	for i := range p.Weapons {
 		if w := &p.Weapons[i]; w.AssaultBonus != 0 && !slices.Contains(types, w.ID) {
@@ -67,9 +66,10 @@ func newAssaultSide(p *party, enemy *Side, charges bool) assaultSide {
 	if p.Kind.IsSingleFigure() {
 		n = 1
 	}
-	x.dice = dicePool{dice: n, fixedTotal: x.tally.FixedDiceTotal}
+	x.dice = dicePool{dice: n, fixedTotal: x.effects.FixedDiceTotal}
 	if with := p.Partner; with != nil && with.Kind == Infantry {
-		if other := with.tally(now); x.tally.AddsPartnerDice && other.AddsPartnerDice && x.tally.FixedDiceTotal == 0 {
+		if other := with.tallyEffects(now); x.effects.AddsPartnerDice && other.AddsPartnerDice &&
+			x.effects.FixedDiceTotal == 0 {
 			x.dice = dicePool{dice: 2, sumsDice: true}
 		}
 	}
@@ -78,16 +78,16 @@ func newAssaultSide(p *party, enemy *Side, charges bool) assaultSide {
 
 // addAdvantageBonuses adds x's bonuses for better armour and a better Quality than y's.
 func (x *assaultSide) addAdvantageBonuses(y *assaultSide) {
-	if x.Armour+x.tally.ArmourModifier > y.Armour+y.tally.ArmourModifier {
+	if x.Armour+x.effects.ArmourModifier > y.Armour+y.effects.ArmourModifier {
 		x.totalBonus += betterArmourBonus
 	}
 	x.totalBonus += betterQualityBonus * max(0, x.Quality-y.Quality)
 }
 
-// countedFigures returns the number of x's figures that may fight the enemies: at most MaxEngagers
-// for each enemy, if the enemy's effects limit it.
-func (x *assaultSide) countedFigures(figures, enemies int, enemy *assaultSide) int {
-	if most := enemy.tally.MaxEngagers; most > 0 {
+// figuresThatFight returns the number of x's figures that may fight the enemies: at most
+// MaxEnemiesPerFigure for each enemy, if the enemy's effects limit it.
+func (x *assaultSide) figuresThatFight(figures, enemies int, enemy *assaultSide) int {
+	if most := enemy.effects.MaxEnemiesPerFigure; most > 0 {
 		return min(figures, most*enemies)
 	}
 	return figures
@@ -96,11 +96,11 @@ func (x *assaultSide) countedFigures(figures, enemies int, enemy *assaultSide) i
 // killRolls returns the number of kill rolls (each a die that may kill an enemy figure) that a
 // number of figures make.
 func (x *assaultSide) killRolls(figures int) int {
-	return figures*(x.tally.KillRollsPerFigure+x.tally.ExtraKillRolls) + x.tally.ExtraUnitKillRolls
+	return figures*(x.effects.KillRollsPerFigure+x.effects.ExtraKillRolls) + x.effects.ExtraUnitKillRolls
 }
 
 // KillRolls returns the number of kill rolls of each figure, without those that effects add.
-func (u *Fighter) KillRolls() int { return u.tally(situation{assault: true}).KillRollsPerFigure }
+func (u *Fighter) KillRolls() int { return u.tallyEffects(situation{assault: true}).KillRollsPerFigure }
 
 // An assaultEnding is the outcome of a close assault: a side wins, or overruns the other with twice
 // its total, or the totals are equal.
@@ -132,19 +132,20 @@ type assaultCounts struct {
 	attackerKillRolls, targetKillRolls   int
 }
 
-// countsFor returns the bonuses and kill rolls for a number of attacking figures, with the number
-// of the target's figures that are left.
-func (c *charge) countsFor(figures, left int) assaultCounts {
+// bonusesAndKillRolls returns the bonuses and kill rolls for a number of attacking figures, with
+// the number of the target's figures that are left.
+func (c *charge) bonusesAndKillRolls(figures, left int) assaultCounts {
 	a, t := &c.attacker, &c.target
-	inA, inT := a.countedFigures(figures, left, t), t.countedFigures(left, figures, a)
+	inA, inT := a.figuresThatFight(figures, left, t), t.figuresThatFight(left, figures, a)
 	return assaultCounts{
 		a.totalBonus + extraFigureBonus*max(0, inA-left), t.totalBonus + extraFigureBonus*max(0, inT-figures),
 		a.killRolls(inA), t.killRolls(inT),
 	}
 }
 
-// endingOf returns how a close assault ends, given the totals of the attacker and of the target.
-func endingOf(a, t int) assaultEnding {
+// endingByTotals returns how a close assault ends, given the totals of the attacker and of the
+// target.
+func endingByTotals(a, t int) assaultEnding {
 	switch {
 	case a > t && max(a, 1) >= 2*max(t, 1):
 		return attackerOverruns
@@ -169,13 +170,13 @@ type vehicleAssault struct {
 	saveRoll       int         // a roll of this or more cancels a hit; 0 means no save
 }
 
-// maxInContact is the default limit of figures in contact with a vehicle.
-const maxInContact = 6
+// maxContactFigures is the default limit of figures in contact with a vehicle.
+const maxContactFigures = 6
 
 func newVehicleAssault(d *attack) *vehicleAssault {
 	a, v := &d.Attacker, &d.Target
-	charge := a.tally(situation{charging: true, assault: true, enemy: v})
-	t := v.tally(situation{assault: true, enemy: a})
+	charge := a.tallyEffects(situation{charging: true, assault: true, enemy: v})
+	t := v.tallyEffects(situation{assault: true, enemy: a})
 	s := &vehicleAssault{nerveTest: newTest(d.Tables.Qualities[a.QualityWithLeader]), neededPasses: passesNeeded, contactFigures: d.Scenario.ContactFigures, saveRoll: t.SaveRoll}
 	if max(v.Front, v.Flank, v.Rear) >= minArmourRating {
 		s.nerveTestCount, s.neededPasses = 1, passesNeeded-charge.ExtraNervePasses
@@ -184,15 +185,15 @@ func newVehicleAssault(d *attack) *vehicleAssault {
 		s.nerveTestCount++
 	}
 	if s.contactFigures == 0 {
-		s.contactFigures = min(a.Figures, maxInContact)
+		s.contactFigures = min(a.Figures, maxContactFigures)
 	}
 	s.hitMargin = effectiveArmour(min(v.Front, v.Flank, v.Rear)) + t.ArmourModifier +
 		v.Modifiers.Armour - charge.VehicleAssaultModifier
 	return s
 }
 
-// nerveChance returns the probability that all nerve tests pass.
-func (s *vehicleAssault) nerveChance() float64 {
+// nervePassChance returns the probability that all nerve tests pass.
+func (s *vehicleAssault) nervePassChance() float64 {
 	all := 1.0
 	for range s.nerveTestCount {
 		passes := s.nerveTest.odds()

@@ -24,14 +24,17 @@ type attack struct {
 func newAttack(d *Duel) *attack {
 	a := &attack{Duel: d}
 	s := &d.Scenario
-	shot := shot{Scenario: *s, tables: d.Tables, shooter: &d.Attacker, target: &d.Target, targetIsRabble: d.Target.Quality == 0}
+	shot := shot{
+		Scenario: *s, tables: d.Tables, shooter: &d.Attacker, target: &d.Target,
+		targetIsRabble: d.Target.Quality == 0,
+	}
 	if s.TargetNonCombatant { // FAD, Non-Combatants
 		d.Target.Quality, d.Target.QualityWithLeader = 0, 0
 	}
 	a.attacker, a.target = newParty(a.Duel, &d.Attacker, false), newParty(a.Duel, &d.Target, s.TankNearTarget)
 	switch s.Mode {
 	case Shooting, Blast, AllFire:
-		a.volley, a.pinConditions = shot.volley(), newPinConditions(a)
+		a.volley, a.pinConditions = shot.newVolley(), newPinConditions(a)
 	case CloseAssault:
 		a.charge = newCharge(a)
 		if free := s.FreeShot; free != nil {
@@ -42,7 +45,7 @@ func newAttack(d *Duel) *attack {
 			}
 			shot.shooter, shot.target = &d.Target, &d.Attacker
 			shot.targetCharges, shot.targetIsRabble = true, d.Attacker.Quality == 0
-			a.volley = shot.volley()
+			a.volley = shot.newVolley()
 		}
 	case VehicleAssault:
 		a.assaultOnVehicle = newVehicleAssault(a)
@@ -75,7 +78,7 @@ type pinConditions struct {
 
 func newPinConditions(a *attack) *pinConditions {
 	t := &a.target
-	if !t.Kind.HasFigures() || t.tally(situation{enemy: &a.Attacker}).ignoresPinned {
+	if !t.Kind.HasFigures() || t.tallyEffects(situation{enemy: &a.Attacker}).ignoresPinned {
 		return nil
 	}
 	levels := a.Tables.Qualities
@@ -90,7 +93,10 @@ func (a *attack) emptyResult() Result {
 	vehicle, assault := a.Target.Kind == Vehicle, s.Mode == CloseAssault
 	_, at, fired := a.shotSides()
 	r.Attacker.Applicable = Applicable{Vehicle: a.Attacker.Kind == Vehicle, Assault: assault}
-	r.Target.Applicable = Applicable{Vehicle: vehicle, Assault: assault, Hit: !assault, Pinned: fired && !assault && !vehicle}
+	r.Target.Applicable = Applicable{
+		Vehicle: vehicle, Assault: assault, Hit: !assault,
+		Pinned: fired && !assault && !vehicle,
+	}
 	has := &r.Target.Applicable
 	if at == &a.attacker {
 		has = &r.Attacker.Applicable
@@ -133,14 +139,14 @@ type party struct {
 	repairTests      [2]qualityTest // the vehicle's repair tests: without and with a critical hit
 }
 
-// hitsToDestroyPerBreak is the number of hits that destroy a vehicle, divided by the number that
+// destroyToBreakRatio is the number of hits that destroy a vehicle, divided by the number that
 // breaks it.
-const hitsToDestroyPerBreak = 2
+const destroyToBreakRatio = 2
 
 // newParty returns the party of side s of a duel; helped means that one die of its morale test
 // passes automatically.
 func newParty(d *Duel, s *Side, helped bool) party {
-	t := s.tally(situation{})
+	t := s.tallyEffects(situation{})
 	p := party{Side: s, neverBreaks: t.NeverBreaks}
 	if s.Kind == Vehicle && s != &d.Target {
 		p.losses = lossStatesOf(s.Figures, t.WoundsPerFigure, false, false)
@@ -157,8 +163,11 @@ func newParty(d *Duel, s *Side, helped bool) party {
 	resolve := levels[min(max(s.Resolve+raised, 0), len(levels)-1)]
 	q := d.Tables.Qualities[s.QualityWithLeader]
 	if s.Kind == Vehicle {
-		p.breakPoint, p.markersToDestroy = max(1, resolve.HitsToBreak-s.Fallen), max(1, hitsToDestroyPerBreak*levels[s.Resolve].HitsToBreak-s.Fallen)
-		p.repairTests = [2]qualityTest{{dicePerTest, q.TestNumber, 0, 0, t.RepairRerolls}, {dicePerTest, q.TestNumber, 0, 1, t.RepairRerolls}}
+		p.breakPoint, p.markersToDestroy = max(1, resolve.HitsToBreak-s.Fallen), max(1, destroyToBreakRatio*levels[s.Resolve].HitsToBreak-s.Fallen)
+		p.repairTests = [2]qualityTest{
+			{dicePerTest, q.TestNumber, 0, 0, t.RepairRerolls},
+			{dicePerTest, q.TestNumber, 0, 1, t.RepairRerolls},
+		}
 	} else {
 		p.losses = lossStatesOf(s.Figures, t.WoundsPerFigure, d.Scenario.UsesWoundedRules, t.PairedHits)
 		lost := s.CrewLost + s.Fallen
@@ -174,14 +183,14 @@ func newParty(d *Duel, s *Side, helped bool) party {
 // Limits in a damage roll: the armour above which AP counts, and the excess over the armour that
 // makes a major hit.
 const (
-	thickArmour    = 6 // AP lowers only armour above this
-	majorHitMargin = 3
+	maxAPProofArmour = 6 // AP lowers only armour above this
+	majorHitMargin   = 3
 )
 
 // ArmourAfterAP returns the armour after AP. AP lowers only thick armour, but may lower it to any
 // value (FAD, Determine Damage).
 func ArmourAfterAP(armour, ap int) int {
-	if armour > thickArmour {
+	if armour > maxAPProofArmour {
 		return armour - ap
 	}
 	return armour
@@ -195,11 +204,11 @@ type hitEffect struct {
 	rerollsDamage bool
 	minorKills    bool  // a minor hit counts as a major one
 	saveRoll      int16 // a save roll of this or more cancels the hit; 0 means no save
-	// wastedHits[d] is the number of hits without effect if the one damage die of a squad's hits
-	// shows d; nil if each hit has its own die.
-	wastedHits []int
+	// wastedHitsByDie[d] is the number of hits without effect if the one damage die of a squad's
+	// hits shows d; nil if each hit has its own die.
+	wastedHitsByDie []int
 	// each figure is dealt two hits
-	dealtInPairs bool
+	twoHitsPerFigure bool
 }
 
 // odds returns the probabilities that a hit is minor and that it is major, after saves.
@@ -226,8 +235,8 @@ const (
 	majorHit
 )
 
-// roll rolls the damage of one hit.
-func (w *hitEffect) roll(r *dice.Roller) hitResult {
+// rollDamage rolls the damage of one hit.
+func (w *hitEffect) rollDamage(r *dice.Roller) hitResult {
 	d := int16(r.Roll())
 	if w.rerollsDamage && d >= w.minorRoll {
 		d = int16(r.Roll())
@@ -244,28 +253,28 @@ func (w *hitEffect) roll(r *dice.Roller) hitResult {
 // hitEffect returns the effect of one hit on the side on by the side by, with a weapon's damage
 // bonus and AP.
 func (s *shot) hitEffect(on, by *Side, damage, ap int) hitEffect {
-	t := on.tally(situation{enemy: by})
+	t := on.tallyEffects(situation{enemy: by})
 	armour, ties := on.Armour, 0
 	if on.Kind == Vehicle {
 		armour = on.armourOf(s.Facing)
-	} else if t.HitsMustExceed {
+	} else if t.HitsMustExceedArmour {
 		ties = 1
 	}
 	armour = ArmourAfterAP(armour+t.ArmourModifier+on.Modifiers.Armour, ap)
 	if s.OneDamageRollPerSquad {
-		w := hitEffect{saveRoll: int16(t.SaveRoll), wastedHits: make([]int, 7)}
+		w := hitEffect{saveRoll: int16(t.SaveRoll), wastedHitsByDie: make([]int, 7)}
 		for d := 1; d <= 6; d++ {
-			w.wastedHits[d] = max(0, armour+ties-d-damage)
+			w.wastedHitsByDie[d] = max(0, armour+ties-d-damage)
 		}
 		return w
 	}
 	return hitEffect{
-		minorRoll:     int16(armour + ties - damage),
-		majorRoll:     int16(armour + majorHitMargin - damage),
-		saveRoll:      int16(t.SaveRoll),
-		dealtInPairs:  t.PairedHits && ap == 0,
-		rerollsDamage: t.RerollDamage && ap > 0,
-		minorKills:    s.UsesWoundedRules && t.WoundsKill,
+		minorRoll:        int16(armour + ties - damage),
+		majorRoll:        int16(armour + majorHitMargin - damage),
+		saveRoll:         int16(t.SaveRoll),
+		twoHitsPerFigure: t.PairedHits && ap == 0,
+		rerollsDamage:    t.RerollDamage && ap > 0,
+		minorKills:       s.UsesWoundedRules && t.WoundsKill,
 	}
 }
 
@@ -284,8 +293,7 @@ func rollSave(r *dice.Roller, save int) bool { return save > 0 && r.Roll() >= sa
 
 // A side of a vehicle under a rating of 4 counts as 3 (FAD, Select Armour).
 const (
-	// A vehicle's armour rating below minArmourRating counts as unarmouredRating (FAD, Select
-	// Armour).
+	// lowest armour rating of a vehicle's side that counts as stated
 	minArmourRating  = 4
 	unarmouredRating = 3
 )

@@ -23,8 +23,8 @@ type lossStates struct {
 
 // A lossState holds the casualties so far, and the states to which another hit leads.
 type lossState struct {
-	fallen, wounded        int
-	afterMinor, afterMajor int // indices of the states after one more minor or major hit
+	fallen, wounded              int
+	afterMinorHit, afterMajorHit int // indices of the states after one more minor or major hit
 	// remaining points (wounds) of each standing figure, lowest first; only if hits are dealt in
 	// pairs
 	pointsLeft []int8
@@ -68,9 +68,9 @@ func newLossStates(figures, points int, wounds, paired bool) *lossStates {
 		for fallen := range figures + 1 {
 			next := (fallen + 1) * (fallen + 2) / 2
 			for wounded := range fallen + 1 {
-				s := lossState{fallen: fallen, wounded: wounded, afterMinor: next + wounded + 1, afterMajor: next + wounded}
+				s := lossState{fallen: fallen, wounded: wounded, afterMinorHit: next + wounded + 1, afterMajorHit: next + wounded}
 				if fallen == figures {
-					s.afterMinor, s.afterMajor = len(b.states), len(b.states)
+					s.afterMinorHit, s.afterMajorHit = len(b.states), len(b.states)
 				}
 				b.states = append(b.states, s)
 			}
@@ -80,7 +80,7 @@ func newLossStates(figures, points int, wounds, paired bool) *lossStates {
 		last := figures * points
 		b.states = make([]lossState, last+1)
 		for i := range b.states {
-			b.states[i] = lossState{fallen: i / points, afterMinor: min(i+1, last), afterMajor: min(i+min(2, points-i%points), last)}
+			b.states[i] = lossState{fallen: i / points, afterMinorHit: min(i+1, last), afterMajorHit: min(i+min(2, points-i%points), last)}
 		}
 	}
 	return b
@@ -95,11 +95,11 @@ func (b *lossStates) stateWithPoints(left []int8) int {
 	}
 	i := len(b.states)
 	b.stateByPoints[key] = i
-	b.states = append(b.states, lossState{fallen: b.figures - len(left), pointsLeft: left, afterMinor: i, afterMajor: i})
+	b.states = append(b.states, lossState{fallen: b.figures - len(left), pointsLeft: left, afterMinorHit: i, afterMajorHit: i})
 	if len(left) > 0 {
 		// Hits not dealt to a particular figure go to the one with the fewest points.
-		b.states[i].afterMinor = b.stateWithPoints(losePoints(left, 0, 1))
-		b.states[i].afterMajor = b.stateWithPoints(losePoints(left, 0, 2))
+		b.states[i].afterMinorHit = b.stateWithPoints(losePoints(left, 0, 1))
+		b.states[i].afterMajorHit = b.stateWithPoints(losePoints(left, 0, 2))
 	}
 	return i
 }
@@ -130,7 +130,7 @@ func (b *lossStates) figuresLeft(i int) int { return b.figures - b.states[i].fal
 // afterKills returns the index of the state after a number of kills.
 func (b *lossStates) afterKills(state, kills int) int {
 	for ; kills > 0 && b.figuresLeft(state) > 0; kills-- {
-		state = b.states[state].afterMajor
+		state = b.states[state].afterMajorHit
 	}
 	return state
 }
@@ -143,8 +143,8 @@ func (b *lossStates) wipedOutState() int {
 	return len(b.states) - 1
 }
 
-// unhurt returns the distribution of states in which the unit is certainly unhurt.
-func (b *lossStates) unhurt() dice.PMF { return dice.Point(0) }
+// unhurtPMF returns the distribution of states in which the unit is certainly unhurt.
+func (b *lossStates) unhurtPMF() dice.PMF { return dice.Point(0) }
 
 // casualties returns the distributions of the number of casualties and of the wounded among them,
 // given the distribution p of states.
@@ -158,21 +158,21 @@ func (b *lossStates) casualties(p dice.PMF) (fallen, wounded dice.PMF) {
 	return fallen, wounded
 }
 
-// hit returns the distribution of states after hits on a unit with the distribution p of states; it
-// may change p. hits is the distribution of the number of hits.
-func (b *lossStates) hit(p, hits dice.PMF, w hitEffect) dice.PMF {
+// afterHits returns the distribution of states after hits on a unit with the distribution p of
+// states; it may change p. hits is the distribution of the number of hits.
+func (b *lossStates) afterHits(p, hits dice.PMF, w hitEffect) dice.PMF {
 	minor, major := w.odds()
 	switch {
-	case w.wastedHits != nil:
-		return b.hitSquad(p, hits, w)
-	case w.dealtInPairs:
-		return b.hitInPairs(p, hits, w)
+	case w.wastedHitsByDie != nil:
+		return b.afterSquadHits(p, hits, w)
+	case w.twoHitsPerFigure:
+		return b.afterPairedHits(p, hits, w)
 	}
 	// Horner's scheme: the states after h hits are one hit more than after h-1.
 	var after dice.PMF
 	for h := len(hits) - 1; h >= 0; h-- {
 		if after != nil {
-			after = b.hitOnce(after, minor, major)
+			after = b.afterOneHit(after, minor, major)
 		}
 		if hits[h] > 0 {
 			after = addWeighted(after, p, hits[h])
@@ -181,11 +181,11 @@ func (b *lossStates) hit(p, hits dice.PMF, w hitEffect) dice.PMF {
 	return after
 }
 
-// hitOnce returns the distribution of states after one hit, given the probabilities that it is
+// afterOneHit returns the distribution of states after one hit, given the probabilities that it is
 // minor or major. It may change p, the distribution before the hit.
-func (b *lossStates) hitOnce(p dice.PMF, minor, major float64) dice.PMF {
+func (b *lossStates) afterOneHit(p dice.PMF, minor, major float64) dice.PMF {
 	from := len(p)
-	if grown := min(b.sizeAfterHit(from), len(b.states)); grown > len(p) {
+	if grown := min(b.stateCountAfterHit(from), len(b.states)); grown > len(p) {
 		p = append(p, make(dice.PMF, grown-len(p))...)
 	}
 	none := 1 - minor - major
@@ -194,8 +194,8 @@ func (b *lossStates) hitOnce(p dice.PMF, minor, major float64) dice.PMF {
 		for i, was := range p {
 			s := &b.states[i]
 			after[i] += was * none
-			after[s.afterMinor] += was * minor
-			after[s.afterMajor] += was * major
+			after[s.afterMinorHit] += was * minor
+			after[s.afterMajorHit] += was * major
 		}
 		return after
 	}
@@ -208,18 +208,18 @@ func (b *lossStates) hitOnce(p dice.PMF, minor, major float64) dice.PMF {
 		s := &b.states[i]
 		was := p[i]
 		p[i] = was * none
-		p[s.afterMinor] += was * minor
-		p[s.afterMajor] += was * major
+		p[s.afterMinorHit] += was * minor
+		p[s.afterMajorHit] += was * major
 	}
 	return p
 }
 
-// sizeAfterHit returns the number of states that a hit on a unit in one of the first n states may
-// lead to, counted from state 0.
-func (b *lossStates) sizeAfterHit(n int) int {
+// stateCountAfterHit returns the number of states that a hit on a unit in one of the first n states
+// may lead to, counted from state 0.
+func (b *lossStates) stateCountAfterHit(n int) int {
 	most := n
 	for i := n - 1; i >= max(0, n-b.pointsPerFigure-b.figures-1); i-- {
-		most = max(most, b.states[i].afterMinor+1, b.states[i].afterMajor+1)
+		most = max(most, b.states[i].afterMinorHit+1, b.states[i].afterMajorHit+1)
 	}
 	return most
 }
@@ -229,7 +229,7 @@ func (b *lossStates) sizeAfterHit(n int) int {
 func (b *lossStates) afterKillRolls(p dice.PMF, rolls int, chance float64) dice.PMF {
 	p = slices.Grow(p, max(len(b.states)-len(p), 0))
 	for range rolls {
-		p = b.hitOnce(p, 0, chance)
+		p = b.afterOneHit(p, 0, chance)
 	}
 	return p
 }
@@ -245,23 +245,23 @@ func addWeighted(dst, p dice.PMF, weight float64) dice.PMF {
 	return dst
 }
 
-// hitSquad returns the distribution of states after hits on a squad that share one damage die (FAD,
-// Squad-Based Damage).
-func (b *lossStates) hitSquad(p, hits dice.PMF, w hitEffect) dice.PMF {
+// afterSquadHits returns the distribution of states after hits on a squad that share one damage die
+// (FAD, Squad-Based Damage).
+func (b *lossStates) afterSquadHits(p, hits dice.PMF, w hitEffect) dice.PMF {
 	hits = hits.Thin(unsavedChance(int(w.saveRoll)))
-	sides := float64(len(w.wastedHits) - 1)
+	sides := float64(len(w.wastedHitsByDie) - 1)
 	killed := make(dice.PMF, len(hits))
 	for h, ph := range hits {
-		for die := 1; die < len(w.wastedHits); die++ {
-			killed[max(0, h-w.wastedHits[die])] += ph / sides
+		for die := 1; die < len(w.wastedHitsByDie); die++ {
+			killed[max(0, h-w.wastedHitsByDie[die])] += ph / sides
 		}
 	}
-	return b.hit(p, killed, hitEffect{minorRoll: 1, majorRoll: 1})
+	return b.afterHits(p, killed, hitEffect{minorRoll: 1, majorRoll: 1})
 }
 
-// hitInPairs returns the distribution of states after hits without AP that are dealt two to a
+// afterPairedHits returns the distribution of states after hits without AP that are dealt two to a
 // figure.
-func (b *lossStates) hitInPairs(p, hits dice.PMF, w hitEffect) dice.PMF {
+func (b *lossStates) afterPairedHits(p, hits dice.PMF, w hitEffect) dice.PMF {
 	var after dice.PMF
 	for i, pi := range p {
 		if pi == 0 {
@@ -273,10 +273,10 @@ func (b *lossStates) hitInPairs(p, hits dice.PMF, w hitEffect) dice.PMF {
 			}
 			switch pairs, odd := b.pairHits(i, h); {
 			case pairs == 0:
-				after = addAt(after, i, pi*ph)
+				after = addChanceAt(after, i, pi*ph)
 			case b.pointsPerFigure == 1:
-				for k, pk := range b.fallenInPairs(pairs, odd, w) {
-					after = addAt(after, min(i+k, len(b.states)-1), pi*ph*pk)
+				for k, pk := range b.fallenAfterPairs(pairs, odd, w) {
+					after = addChanceAt(after, min(i+k, len(b.states)-1), pi*ph*pk)
 				}
 			default:
 				after = addWeighted(after, b.statesAfterPairs(i, pairs, odd, w), pi*ph)
@@ -289,22 +289,22 @@ func (b *lossStates) hitInPairs(p, hits dice.PMF, w hitEffect) dice.PMF {
 // pairHits returns how many figures are dealt two hits each, and how many extra hits the last of
 // them takes. A single hit has no effect, an odd one joins the last pair, hits beyond two for every
 // figure are lost, and a lone figure takes all.
-func (b *lossStates) pairHits(state, hits int) (pairHits, odd int) {
-	pairHits, odd = hits/2, hits%2
+func (b *lossStates) pairHits(state, hits int) (pairs, odd int) {
+	pairs, odd = hits/2, hits%2
 	switch standing := b.figuresLeft(state); {
-	case pairHits == 0 || standing == 0:
+	case pairs == 0 || standing == 0:
 		return 0, 0
 	case standing == 1:
 		return 1, hits - 2
-	case pairHits >= standing:
+	case pairs >= standing:
 		return standing, 0
 	}
-	return pairHits, odd
+	return pairs, odd
 }
 
-// fallenInPairs returns the distribution of casualties among figures that were dealt two hits each,
-// and the last of them odd hits more.
-func (b *lossStates) fallenInPairs(pairs, odd int, w hitEffect) dice.PMF {
+// fallenAfterPairs returns the distribution of casualties among figures that were dealt two hits
+// each, and the last of them odd hits more.
+func (b *lossStates) fallenAfterPairs(pairs, odd int, w hitEffect) dice.PMF {
 	minor, major := w.odds()
 	stands := func(hits int) float64 {
 		p := 1.0
@@ -322,7 +322,7 @@ func (b *lossStates) fallenInPairs(pairs, odd int, w hitEffect) dice.PMF {
 func (b *lossStates) statesAfterPairs(i, pairs, odd int, w hitEffect) dice.PMF {
 	begun := b.states[i].pointsLeft
 	minor, major := w.odds()
-	p := addAt(nil, i, 1)
+	p := addChanceAt(nil, i, 1)
 	for k := range pairs {
 		hits := 2
 		if k == pairs-1 {
@@ -341,7 +341,7 @@ func (b *lossStates) statesAfterPairs(i, pairs, odd int, w hitEffect) dice.PMF {
 			left := b.states[from].pointsLeft
 			at := slices.Index(left, begun[k])
 			for n, pn := range points {
-				after = addAt(after, b.stateWithPoints(losePoints(left, at, n)), pf*pn)
+				after = addChanceAt(after, b.stateWithPoints(losePoints(left, at, n)), pf*pn)
 			}
 		}
 		p = after
@@ -349,8 +349,8 @@ func (b *lossStates) statesAfterPairs(i, pairs, odd int, w hitEffect) dice.PMF {
 	return p
 }
 
-// addAt adds weight to p at an index, and returns p, extended if needed.
-func addAt(p dice.PMF, at int, weight float64) dice.PMF {
+// addChanceAt adds weight to p at an index, and returns p, extended if needed.
+func addChanceAt(p dice.PMF, at int, weight float64) dice.PMF {
 	if len(p) <= at {
 		p = append(p, make(dice.PMF, at+1-len(p))...)
 	}

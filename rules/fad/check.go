@@ -22,7 +22,7 @@ func Check(d *Duel) error {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
 	}
-	for _, check := range []func(*Duel) error{checkMode, checkPartner, checkCrews, checkSettings, checkConflicts} {
+	for _, check := range []func(*Duel) error{checkMode, checkPartner, checkLostCrew, checkSettings, checkConflicts} {
 		if err := check(d); err != nil {
 			return err
 		}
@@ -124,8 +124,8 @@ func (d *Duel) roles() [2]duelRole {
 	}
 }
 
-// checkCrews returns an error if a duel states lost crew that has no effect on the unit.
-func checkCrews(d *Duel) error {
+// checkLostCrew returns an error if a duel states lost crew that has no effect on the unit.
+func checkLostCrew(d *Duel) error {
 	for _, s := range d.roles() {
 		falls := s.assaults || s.side == &d.Target // its figures may, and break it
 		for _, u := range []*Fighter{&s.side.Fighter, s.side.Partner} {
@@ -176,25 +176,25 @@ func checkPartner(d *Duel) error {
 // CanFireWith reports whether the unit is a squad that can fire together with the other: with a
 // weapons team, or with a squad if both add their dice.
 func (u *Fighter) CanFireWith(other *Fighter) bool {
-	return u.Kind == Infantry && (other.Kind == HeavyWeapons || other.Kind == Infantry && u.canAddDice() && other.canAddDice())
+	return u.Kind == Infantry && (other.Kind == HeavyWeapons || other.Kind == Infantry && u.canAddPartnerDice() && other.canAddPartnerDice())
 }
 
-// canAddDice reports whether the unit can add its dice to a partner's.
-func (u *Fighter) canAddDice() bool {
+// canAddPartnerDice reports whether the unit can add its dice to a partner's.
+func (u *Fighter) canAddPartnerDice() bool {
 	return slices.ContainsFunc(u.Traits, func(t Trait) bool {
 		return slices.ContainsFunc(t.Effects, func(e Effect) bool { return e.AddsPartnerDice })
 	})
 }
 
-// A reason is the text of an error about a setting, with the condition for it.
-type reason struct {
+// A refusalReason is the text of an error about a setting, with the condition for it.
+type refusalReason struct {
 	applies bool // the setting makes no sense, for the reason in text
 	text    string
 }
 
 // refuseSetting returns an error for a duel's setting with a key, if it is on and one of the causes
 // applies.
-func refuseSetting(key string, on bool, causes ...reason) error {
+func refuseSetting(key string, on bool, causes ...refusalReason) error {
 	for _, c := range causes {
 		if on && c.applies {
 			return fmt.Errorf("`%s` means nothing here: %s", key, c.text)
@@ -208,38 +208,39 @@ func checkSettings(d *Duel) error {
 	s, a, t := &d.Scenario, d.Attacker.Kind, d.Target.Kind
 	shooting, assault := s.Mode == Shooting || s.Mode == AllFire, s.Mode == CloseAssault
 	var (
-		free       = reason{assault, "the free shot has its own `range` and `cover`, under `free-shot`"}
-		noShot     = reason{!shooting && s.Mode != Blast, "nobody shoots at the target in this mode"}
-		noModifier = reason{!shooting, "a blast's Fire Effect has no such modifier"}
-		onVehicle  = reason{t == Vehicle, "it is for figures as targets"}
-		noFreeShot = reason{assault && s.FreeShot == nil, "without `free-shot` nobody shoots"}
-		everywhere = reason{a == Artillery, "off-board artillery reaches everything"}
+		free       = refusalReason{assault, "the free shot has its own `range` and `cover`, under `free-shot`"}
+		noShot     = refusalReason{!shooting && s.Mode != Blast, "nobody shoots at the target in this mode"}
+		noModifier = refusalReason{!shooting, "a blast's Fire Effect has no such modifier"}
+		onVehicle  = refusalReason{t == Vehicle, "it is for figures as targets"}
+		noFreeShot = refusalReason{assault && s.FreeShot == nil, "without `free-shot` nobody shoots"}
+		everywhere = refusalReason{a == Artillery, "off-board artillery reaches everything"}
 	)
 	return cmp.Or(
 		refuseSetting("range", s.Range != "" || s.Distance != 0, free, noShot, everywhere),
 		refuseSetting("cover", s.Cover != "", free, noShot),
 		refuseSetting("side", s.Facing != "",
-			reason{t != Vehicle, "only vehicles have sides"}, reason{!shooting, "an assault meets the weakest side"}),
+			refusalReason{t != Vehicle, "only vehicles have sides"},
+			refusalReason{!shooting, "an assault meets the weakest side"}),
 		refuseSetting("free-shot", s.FreeShot != nil,
-			reason{!assault, "only a unit that is charged by figures has a free shot"}),
-		refuseSetting("contact", s.ContactFigures != 0, reason{
+			refusalReason{!assault, "only a unit that is charged by figures has a free shot"}),
+		refuseSetting("contact", s.ContactFigures != 0, refusalReason{
 			s.Mode != VehicleAssault, "it counts the figures that reach a vehicle, in `mode: vehicle-assault`",
 		}),
 		refuseSetting("open-fire", s.OpenFire, free, noShot, noModifier),
 		refuseSetting("shooter-under-fire", s.ShooterUnderFire, free, noShot, noModifier,
-			reason{a == Vehicle, "a vehicle shoots no worse for being under fire"}),
+			refusalReason{a == Vehicle, "a vehicle shoots no worse for being under fire"}),
 		refuseSetting("target-under-fire", s.TargetUnderFire, free, noShot, noModifier,
-			reason{t == Vehicle, "a vehicle is no harder to hit for being under fire"}),
-		refuseSetting("bunched-up", s.TargetBunchedUp, free, noShot, noModifier, reason{t != Infantry, "only squads bunch up"}),
-		refuseSetting("concealed", s.TargetConcealed, free, noShot, noModifier, reason{t != Sniper, "only snipers are concealed"}),
-		refuseSetting("moved", s.ShooterMoved, free, noShot, reason{a == Artillery, "off-board artillery does not move"}),
+			refusalReason{t == Vehicle, "a vehicle is no harder to hit for being under fire"}),
+		refuseSetting("bunched-up", s.TargetBunchedUp, free, noShot, noModifier, refusalReason{t != Infantry, "only squads bunch up"}),
+		refuseSetting("concealed", s.TargetConcealed, free, noShot, noModifier, refusalReason{t != Sniper, "only snipers are concealed"}),
+		refuseSetting("moved", s.ShooterMoved, free, noShot, refusalReason{a == Artillery, "off-board artillery does not move"}),
 		refuseSetting("target-moved", s.TargetMoved, free, noShot, onVehicle, everywhere),
 		refuseSetting("wounded-rules", s.UsesWoundedRules, onVehicle, noFreeShot),
 		refuseSetting("squad-damage", s.OneDamageRollPerSquad, onVehicle, noFreeShot),
-		refuseSetting("crossfire", s.UsesCrossfire, free, noShot, reason{!t.HasFigures(), "only squads and teams are pinned"}),
+		refuseSetting("crossfire", s.UsesCrossfire, free, noShot, refusalReason{!t.HasFigures(), "only squads and teams are pinned"}),
 		refuseSetting("tank-near", s.TankNearTarget,
-			reason{t == Vehicle, "it helps figures to pass morale"},
-			reason{t.IsSingleFigure(), "a single figure does not test morale"}),
+			refusalReason{t == Vehicle, "it helps figures to pass morale"},
+			refusalReason{t.IsSingleFigure(), "a single figure does not test morale"}),
 	)
 }
 
@@ -261,7 +262,7 @@ func checkConflicts(d *Duel) error {
 	if s.Mode == CloseAssault {
 		sides, shooter = []*Side{&d.Attacker}, &d.Target
 	}
-	if shooter.tally(situation{}).BackfiresUpTo > 0 {
+	if shooter.tallyEffects(situation{}).BackfiresUpTo > 0 {
 		sides = append(sides, shooter)
 	}
 	for _, side := range sides {
@@ -274,8 +275,9 @@ func checkConflicts(d *Duel) error {
 	return nil
 }
 
-// maxWork limits the estimated time for the exact odds of a duel, in steps of about a nanosecond.
-const maxWork = 3e9
+// maxOddsSteps limits the estimated time for the exact odds of a duel, in steps of about a
+// nanosecond.
+const maxOddsSteps = 3e9
 
 // CodeTooLarge is the error code of a duel too large for exact odds; Sample still handles it.
 const CodeTooLarge = "duel/too-large"
@@ -296,7 +298,7 @@ func tooLarge(d *Duel) error {
 			work = work*float64(a.Figures) + t.estimateHits()*a.estimateStates(wounds)
 		}
 	}
-	if work > maxWork {
+	if work > maxOddsSteps {
 		return schema.Errorf(CodeTooLarge, "the units are too large for exact odds")
 	}
 	return nil
@@ -305,7 +307,7 @@ func tooLarge(d *Duel) error {
 // estimateStates estimates the number of loss states of a side's figures; wounds means that the
 // rules for wounded figures are used.
 func (s *Side) estimateStates(wounds bool) float64 {
-	t := s.tally(situation{})
+	t := s.tallyEffects(situation{})
 	n, points := float64(s.Figures), float64(t.WoundsPerFigure)
 	switch {
 	case t.PairedHits && t.WoundsPerFigure > 1: // multisets
@@ -322,7 +324,7 @@ func (s *Side) estimateStates(wounds bool) float64 {
 
 // estimateHits estimates the number of steps for computing the hits of a side's volley.
 func (s *Side) estimateHits() float64 {
-	effect, extra := 40.0+float64(s.Figures)/figuresPerPoint, 0.0
+	effect, extra := 40.0+float64(s.Figures)/figuresPerBonusPoint, 0.0
 	for _, u := range []*Fighter{&s.Fighter, s.Partner} {
 		if u == nil {
 			continue
@@ -340,6 +342,6 @@ func (s *Side) estimateHits() float64 {
 
 // estimateKillRolls estimates a side's number of kill rolls.
 func (s *Side) estimateKillRolls() float64 {
-	t := s.tally(situation{assault: true})
+	t := s.tallyEffects(situation{assault: true})
 	return float64(s.Figures) * float64(t.KillRollsPerFigure+t.ExtraKillRolls)
 }

@@ -229,7 +229,7 @@ func TestTraitsActOnTraits(t *testing.T) {
 		{with(), with(fad.Effect{FireEffectModifier: 1, When: unless}), false, true},
 		{with(), with(fad.Effect{FireEffectModifier: 1, When: fad.When{EnemyLacksTrait: "y"}}), false, false},
 	} {
-		if does, lasts := c.unit.TraitsMatter(&fad.Side{Fighter: c.enemy}); does != c.does || lasts != c.lasts {
+		if does, lasts := c.unit.TraitsChangeOdds(&fad.Side{Fighter: c.enemy}); does != c.does || lasts != c.lasts {
 			t.Errorf("%+v against %+v acts on fire: %v, on how long it lasts: %v", c.unit, c.enemy, does, lasts)
 		}
 	}

@@ -13,18 +13,20 @@ func dieChance(number int) float64 {
 	return float64(min(max(7-number, 0), 6)) / 6
 }
 
-// A qualityTest is a Quality test: each die passes if it shows at least the number. Some dice pass
+// A qualityTest is a Quality test: each die passes if it shows at least neededRoll. Some dice pass
 // or fail automatically, and some failed dice may be rerolled.
-type qualityTest struct{ dice, number, autoPasses, autoFails, rerolls int }
+type qualityTest struct{ dice, neededRoll, autoPasses, autoFails, rerolls int }
 
 // newTest returns a Quality test without modifiers.
-func newTest(q QualityLevel) qualityTest { return qualityTest{dice: dicePerTest, number: q.TestNumber} }
+func newTest(q QualityLevel) qualityTest {
+	return qualityTest{dice: dicePerTest, neededRoll: q.TestNumber}
+}
 
 // odds returns the distribution of the number of passes.
 func (t *qualityTest) odds() dice.PMF {
 	pass := min(t.autoPasses, t.dice)
 	rolled := max(t.dice-pass-t.autoFails, 0)
-	all := dice.Binomial(rolled, dieChance(t.number))
+	all := dice.Binomial(rolled, dieChance(t.neededRoll))
 	if rolled == t.dice && t.rerolls == 0 {
 		return all
 	}
@@ -34,7 +36,7 @@ func (t *qualityTest) odds() dice.PMF {
 		return p
 	}
 	for k, pk := range all {
-		for more, pm := range dice.Binomial(min(rolled-k, t.rerolls), dieChance(t.number)) {
+		for more, pm := range dice.Binomial(min(rolled-k, t.rerolls), dieChance(t.neededRoll)) {
 			p[pass+k+more] += pk * pm
 		}
 	}
@@ -45,12 +47,12 @@ func (t *qualityTest) odds() dice.PMF {
 func (t *qualityTest) roll(r *dice.Roller) int {
 	pass := min(t.autoPasses, t.dice)
 	rolled := max(t.dice-pass-t.autoFails, 0)
-	passed := rollAtLeast(r, rolled, t.number)
-	return pass + passed + rollAtLeast(r, min(rolled-passed, t.rerolls), t.number)
+	passed := rollsAtLeast(r, rolled, t.neededRoll)
+	return pass + passed + rollsAtLeast(r, min(rolled-passed, t.rerolls), t.neededRoll)
 }
 
-// rollAtLeast rolls a number of dice and returns how many of them show at least number.
-func rollAtLeast(r *dice.Roller, rolled, number int) (n int) {
+// rollsAtLeast rolls a number of dice and returns how many of them show at least number.
+func rollsAtLeast(r *dice.Roller, rolled, number int) (n int) {
 	for range rolled {
 		if r.Roll() >= number {
 			n++
@@ -91,7 +93,7 @@ func (p *dicePool) oddsByBackfires() []dice.PMF {
 		rolls *= 6
 	}
 	for roll := range rolls {
-		total, back := p.count(func() int {
+		total, back := p.totalRolls(func() int {
 			d := roll%6 + 1
 			roll /= 6
 			return d
@@ -106,12 +108,12 @@ func (p *dicePool) roll(r *dice.Roller) (total, back int) {
 	if p.fixedTotal > 0 {
 		return p.fixedTotal, 0
 	}
-	return p.count(r.Roll)
+	return p.totalRolls(r.Roll)
 }
 
-// count returns the total and the number of backfiring dice of the pool; next returns the roll of
-// each die.
-func (p *dicePool) count(next func() int) (total, back int) {
+// totalRolls returns the total and the number of backfiring dice of the pool; next returns the roll
+// of each die.
+func (p *dicePool) totalRolls(next func() int) (total, back int) {
 	for range p.dice {
 		d := next()
 		if d <= p.backfiresUpTo {

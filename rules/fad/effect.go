@@ -36,12 +36,12 @@ type Effect struct {
 
 	// Being hit.
 
-	SaveRoll        int  `yaml:"save"`
-	HitsMustExceed  bool `yaml:"exceed"`
-	WoundsKill      bool `yaml:"wounds-kill"`
-	WoundsPerFigure int  `yaml:"-"` // wounds that each figure can take
-	PairedHits      bool `yaml:"paired-hits"`
-	RerollDamage    bool `yaml:"reroll-damage"`
+	SaveRoll             int  `yaml:"save"`
+	HitsMustExceedArmour bool `yaml:"exceed"`
+	WoundsKill           bool `yaml:"wounds-kill"`
+	WoundsPerFigure      int  `yaml:"-"` // wounds that each figure can take
+	PairedHits           bool `yaml:"paired-hits"`
+	RerollDamage         bool `yaml:"reroll-damage"`
 
 	// Tests.
 
@@ -55,10 +55,10 @@ type Effect struct {
 
 	// Close assault.
 
-	ExtraKillRolls     int `yaml:"kill-rolls"`
-	KillRollsPerFigure int `yaml:"kill-rolls-are"`
-	ExtraUnitKillRolls int `yaml:"unit-kill-rolls"`
-	MaxEngagers        int `yaml:"engaged-by"`
+	ExtraKillRolls      int `yaml:"kill-rolls"`
+	KillRollsPerFigure  int `yaml:"kill-rolls-are"`
+	ExtraUnitKillRolls  int `yaml:"unit-kill-rolls"`
+	MaxEnemiesPerFigure int `yaml:"engaged-by"`
 }
 
 // When holds the conditions of an effect; an unset condition always holds.
@@ -66,7 +66,7 @@ type When struct {
 	Moved           bool       `yaml:"moved"`
 	Charging        bool       `yaml:"charging"`
 	InAssault       bool       `yaml:"assault"`
-	BeyondBand      RangeBand  `yaml:"beyond"`
+	BeyondRangeBand RangeBand  `yaml:"beyond"`
 	Weapon          WeaponKind `yaml:"weapon"`
 	EnemyIs         EnemyKind  `yaml:"enemy"`
 	EnemyLacksTrait string     `yaml:"enemy-without"`
@@ -110,7 +110,7 @@ type NonFightSubject string
 
 // The subjects outside a fight.
 const (
-	// The subjects of traits that play no part in a fight.
+	// movement of the unit
 	NonFightMovement   NonFightSubject = "movement"
 	NonFightDeployment NonFightSubject = "deployment"
 	NonFightHiding     NonFightSubject = "hiding"
@@ -118,13 +118,13 @@ const (
 	NonFightRecovery   NonFightSubject = "recovery"
 	NonFightMorale     NonFightSubject = "morale" // morale tests outside a fight
 	NonFightScenario   NonFightSubject = "scenario"
-	// NonFightCounter marks a trait that only protects from other traits. Those name it in
+	// NonFightTraitGuard marks a trait that only protects from other traits. Those name it in
 	// EnemyLacksTrait.
-	NonFightCounter NonFightSubject = "counter"
+	NonFightTraitGuard NonFightSubject = "counter"
 )
 
 // An effectTally sums up all effects of a unit in one situation: each number is the sum or the best
-// value. WoundsPerFigure and KillRollsPerFigure are at least 1. SaveRoll and MaxEngagers hold the
+// value. WoundsPerFigure and KillRollsPerFigure are at least 1. SaveRoll and MaxEnemiesPerFigure hold the
 // lowest value; 0 means none. Effects on enemy fire have their own fields.
 type effectTally struct {
 	Effect
@@ -141,26 +141,26 @@ type situation struct {
 	enemy                      *Side
 }
 
-// tally sums up the unit's effects in a situation.
-func (u *Fighter) tally(s situation) effectTally {
+// tallyEffects sums up the unit's effects in a situation.
+func (u *Fighter) tallyEffects(s situation) effectTally {
 	t := effectTally{Effect: Effect{WoundsPerFigure: 1, KillRollsPerFigure: 1}}
 	for i := range u.Traits {
 		for j := range u.Traits[i].Effects {
 			if e := &u.Traits[i].Effects[j]; e.When.holds(&s) {
-				t.add(e, u.Traits[i].Name)
+				t.addEffect(e, u.Traits[i].Name)
 			}
 		}
 	}
 	return t
 }
 
-// TraitsMatter reports whether the unit's traits can change the damage of its fire on an enemy, if
-// it does not move (does), and the time that the unit lasts under the enemy's fire (lasts).
-func (u *Fighter) TraitsMatter(enemy *Side) (does, lasts bool) {
-	t := u.tally(situation{rangeBand: lastBand, heavyWeapon: true, movableWeapon: true, enemy: enemy})
+// TraitsChangeOdds reports whether the unit's traits can change the damage of its fire on an enemy,
+// if it does not move (does), and the time that the unit lasts under the enemy's fire (lasts).
+func (u *Fighter) TraitsChangeOdds(enemy *Side) (does, lasts bool) {
+	t := u.tallyEffects(situation{rangeBand: lastBand, heavyWeapon: true, movableWeapon: true, enemy: enemy})
 	does = t.FireEffectModifier != 0 || t.DamageModifier != 0 || t.APModifier != 0 || t.ShootingDice != 0 ||
 		t.FixedDiceTotal != 0 || t.fireForbiddenBy != ""
-	lasts = t.ArmourModifier != 0 || t.ResolveLevels != 0 || t.SaveRoll != 0 || t.HitsMustExceed ||
+	lasts = t.ArmourModifier != 0 || t.ResolveLevels != 0 || t.SaveRoll != 0 || t.HitsMustExceedArmour ||
 		t.WoundsPerFigure > 1 || t.PairedHits || t.RerollDamage || t.NeverBreaks ||
 		t.NoCover || t.ignoresUnderFire || t.enemyFireModifier != 0 || t.enemyExtraRangeBands != 0
 	for i := range enemy.Traits { // of which the unit's may be without effect
@@ -177,7 +177,7 @@ func (u *Fighter) TraitsMatter(enemy *Side) (does, lasts bool) {
 func (w *When) holds(s *situation) bool {
 	switch {
 	case w.Moved && !s.moved, w.Charging && !s.charging, w.InAssault && !s.assault,
-		w.BeyondBand != "" && s.rangeBand <= w.BeyondBand.index(),
+		w.BeyondRangeBand != "" && s.rangeBand <= w.BeyondRangeBand.index(),
 		w.Weapon == WeaponHeavy && !s.heavyWeapon, w.Weapon == WeaponMovable && !s.movableWeapon,
 		w.EnemyIs == EnemyVehicle && (s.enemy == nil || s.enemy.Kind != Vehicle),
 		w.EnemyIs == EnemyAlien && (s.enemy == nil || !s.enemy.IsAlien):
@@ -191,8 +191,8 @@ func (u *Fighter) hasTrait(id string) bool {
 	return slices.ContainsFunc(u.Traits, func(t Trait) bool { return t.ID == id })
 }
 
-// add adds an effect e of the trait with a name to the tally.
-func (t *effectTally) add(e *Effect, name string) {
+// addEffect adds an effect e of the trait with a name to the tally.
+func (t *effectTally) addEffect(e *Effect, name string) {
 	if e.Attacker == EnemyAttacks {
 		t.enemyFireModifier += e.FireEffectModifier
 		t.enemyExtraRangeBands += e.ExtraRangeBands
@@ -223,7 +223,7 @@ func (t *effectTally) add(e *Effect, name string) {
 	if e.SaveRoll > 0 && (t.SaveRoll == 0 || e.SaveRoll < t.SaveRoll) {
 		t.SaveRoll = e.SaveRoll
 	}
-	t.HitsMustExceed = t.HitsMustExceed || e.HitsMustExceed
+	t.HitsMustExceedArmour = t.HitsMustExceedArmour || e.HitsMustExceedArmour
 	t.WoundsKill = t.WoundsKill || e.WoundsKill
 	t.WoundsPerFigure = max(t.WoundsPerFigure, e.WoundsPerFigure)
 	t.PairedHits = t.PairedHits || e.PairedHits
@@ -238,8 +238,8 @@ func (t *effectTally) add(e *Effect, name string) {
 	t.ExtraKillRolls += e.ExtraKillRolls
 	t.KillRollsPerFigure = max(t.KillRollsPerFigure, e.KillRollsPerFigure)
 	t.ExtraUnitKillRolls += e.ExtraUnitKillRolls
-	if e.MaxEngagers > 0 && (t.MaxEngagers == 0 || e.MaxEngagers < t.MaxEngagers) {
-		t.MaxEngagers = e.MaxEngagers
+	if e.MaxEnemiesPerFigure > 0 && (t.MaxEnemiesPerFigure == 0 || e.MaxEnemiesPerFigure < t.MaxEnemiesPerFigure) {
+		t.MaxEnemiesPerFigure = e.MaxEnemiesPerFigure
 	}
 }
 
@@ -259,7 +259,7 @@ type TestEffects struct {
 // TestEffects returns the changes that the unit's traits make to its tests, its break point and its
 // losses.
 func (u *Fighter) TestEffects() TestEffects {
-	t := u.tally(situation{})
+	t := u.tallyEffects(situation{})
 	return TestEffects{t.AutoMoralePasses, t.AutoMoraleFails, t.MoraleRerolls, t.RepairRerolls, t.ignoresUnderFire, t.ignoresPinned, t.ResolveLevels, t.NeverBreaks, t.WoundsPerFigure}
 }
 

@@ -4,8 +4,7 @@ import "slices"
 
 // Modifiers of Fire Effect (FAD, Table 5; docs/rules-notes.md, Fast and Dirty).
 const (
-	// Modifiers that are added to a shooter's Fire Effect (FAD, Table 5; docs/rules-notes.md, Fast
-	// and Dirty).
+	// if the shooter uses Open Fire
 	openFireBonus           = 2
 	targetPinnedPenalty     = -1 // if the target is under fire or pinned
 	bunchedUpBonus          = 2
@@ -13,11 +12,11 @@ const (
 	rabbleInOpenBonus       = 1
 	concealedPenalty        = -2
 	shooterUnderFirePenalty = -3 // if the shooter is under fire or broken
-	figuresPerPoint         = 3  // a squad adds 1 to its Fire Effect for this many figures
+	figuresPerBonusPoint    = 3  // a squad adds 1 to its Fire Effect for every so many figures
 )
 
-// bandModifiers holds the Fire Effect modifiers of close, medium and long range.
-var bandModifiers = [lastBand + 1]int{2, -2, -4}
+// rangeBandModifiers holds the Fire Effect modifiers of close, medium and long range.
+var rangeBandModifiers = [lastBand + 1]int{2, -2, -4}
 
 // pointsPerHit returns the points of Fire Effect needed for each hit.
 func (c Cover) pointsPerHit() int {
@@ -74,9 +73,10 @@ type shot struct {
 // lastBand is the index of the furthest range band.
 const lastBand = 2
 
-// prepare sets targetEffects, commonModifier and pointsPerHit; they are equal for all weapons.
-func (s *shot) prepare() {
-	s.targetEffects = s.target.tally(situation{moved: s.TargetMoved, charging: s.targetCharges, enemy: s.shooter})
+// setCommonValues sets targetEffects, commonModifier and pointsPerHit; they are equal for all
+// weapons.
+func (s *shot) setCommonValues() {
+	s.targetEffects = s.target.tallyEffects(situation{moved: s.TargetMoved, charging: s.targetCharges, enemy: s.shooter})
 	s.pointsPerHit = s.Cover.pointsPerHit()
 	if s.target.Flies || s.targetEffects.NoCover {
 		s.pointsPerHit = Open.pointsPerHit()
@@ -92,7 +92,7 @@ func (s *shot) prepare() {
 	}
 	add(s.OpenFire, openFireBonus)
 	add(s.ShooterUnderFire && u.Kind != Vehicle &&
-		!u.tally(situation{moved: s.ShooterMoved, enemy: s.target}).ignoresUnderFire, shooterUnderFirePenalty)
+		!u.tallyEffects(situation{moved: s.ShooterMoved, enemy: s.target}).ignoresUnderFire, shooterUnderFirePenalty)
 	add(s.TargetBunchedUp, bunchedUpBonus)
 	add(s.TargetNonCombatant, nonCombatantBonus)
 	figures := s.target.Kind != Vehicle
@@ -102,10 +102,10 @@ func (s *shot) prepare() {
 	s.commonModifier = n
 }
 
-// volley returns everything that the shooter fires at the target, or the reasons why it fires
+// newVolley returns everything that the shooter fires at the target, or the reasons why it fires
 // nothing.
-func (s *shot) volley() volley {
-	s.prepare()
+func (s *shot) newVolley() volley {
+	s.setCommonValues()
 	u := &s.shooter.Fighter
 	v := volley{}
 	switch test := newTest(s.tables.Qualities[u.QualityWithLeader]); u.Kind {
@@ -170,8 +170,8 @@ func (s *shot) rangeBand(w *Weapon) int {
 	return step + max(0, s.targetEffects.enemyExtraRangeBands)
 }
 
-// onlyBlasts reports whether a weapon can only blast at the target.
-func (s *shot) onlyBlasts(w *Weapon) bool { return w.IsBlast && s.target.Kind != Vehicle }
+// canOnlyBlast reports whether a weapon can only blast at the target.
+func (s *shot) canOnlyBlast(w *Weapon) bool { return w.IsBlast && s.target.Kind != Vehicle }
 
 // figureFires returns the fires of a unit of figures together with its partner, and the reasons why
 // one of them does not fire.
@@ -186,19 +186,19 @@ func (s *shot) figureFires() ([]fire, []string) {
 	}
 	with := s.shooter.Partner
 	if with == nil {
-		return []fire{s.fire(p, false, nil)}, nil
+		return []fire{s.newFire(p, false, nil)}, nil
 	}
 	other, why := s.volleyPartOf(with)
 	if why != "" {
-		return []fire{s.fire(p, false, nil)}, []string{"the unit beside it: " + why}
+		return []fire{s.newFire(p, false, nil)}, []string{"the unit beside it: " + why}
 	}
 	p.figures += other.figures
 	p.fireEffect += other.fireEffect
 	p.extraFireDice += other.extraFireDice
 	if with.Kind == Infantry {
-		return []fire{s.fire(p, p.addsPartnerDice && other.addsPartnerDice, nil)}, nil
+		return []fire{s.newFire(p, p.addsPartnerDice && other.addsPartnerDice, nil)}, nil
 	}
-	return []fire{s.fire(p, false, &dicePool{dice: other.dice, fixedTotal: other.fixedTotal})}, nil
+	return []fire{s.newFire(p, false, &dicePool{dice: other.dice, fixedTotal: other.fixedTotal})}, nil
 }
 
 // volleyPartOf returns one unit's share in a volley, or the reason why it has none.
@@ -216,7 +216,7 @@ func (s *shot) volleyPartOf(u *Fighter) (volleyPart, string) {
 			tooHeavy = tooHeavy || w.IsHeavy
 		case s.ShooterMoved && w.IsHeavy && !w.ServedByCrew && u.Kind != Sniper && !s.firesAfterMoving(u, w):
 			tooHeavy = true
-		case s.onlyBlasts(w):
+		case s.canOnlyBlast(w):
 			blasts = true
 		case s.rangeBand(w) <= lastBand:
 			firing = append(firing, w)
@@ -249,14 +249,14 @@ func (s *shot) vehicleFires() (fires []fire, why []string) {
 	}
 	fires = make([]fire, 0, min(u.WeaponsCrewed, len(u.Weapons)))
 	reason := "it has nothing to shoot with"
-	for _, w := range u.crewedWeapons(u.WeaponsCrewed, func(w *Weapon) bool { return s.Mode == AllFire || s.onlyBlasts(w) == (s.Mode == Blast) }) {
+	for _, w := range u.crewedWeapons(u.WeaponsCrewed, func(w *Weapon) bool { return s.Mode == AllFire || s.canOnlyBlast(w) == (s.Mode == Blast) }) {
 		f, silent := fire{}, noFireOutOfRange
-		if s.onlyBlasts(w) {
+		if s.canOnlyBlast(w) {
 			f, silent = s.blastFire(u, w)
 		} else if s.rangeBand(w) <= lastBand {
 			var p volleyPart
 			if p, silent = s.newVolleyPart(u, []*Weapon{w}); silent == "" {
-				f = s.fire(p, false, nil)
+				f = s.newFire(p, false, nil)
 			}
 		}
 		if silent != "" {
@@ -276,7 +276,7 @@ func (s *shot) vehicleFires() (fires []fire, why []string) {
 
 // A volleyPart is the share of one unit, or of one weapon of a vehicle, in a volley.
 type volleyPart struct {
-	figures         int // number of figures that count for the squad's bonus by figuresPerPoint
+	figures         int // number of figures that count for the squad's bonus by figuresPerBonusPoint
 	fireEffect      int // bonuses to Fire Effect by weapons and traits
 	extraFireDice   int // extra D6 added to the total
 	rangeBand       int
@@ -302,9 +302,9 @@ func (s *shot) newVolleyPart(u *Fighter, firing []*Weapon) (volleyPart, string) 
 	p.fireEffect, p.extraFireDice, p.figures = u.sumWeapons(firing)
 	p.rangeBand = s.rangeBand(main)
 	now.rangeBand = p.rangeBand
-	t := u.tally(now)
+	t := u.tallyEffects(now)
 	for i := range main.Effects { // only a vehicle's weapons have effects
-		t.add(&main.Effects[i], main.Name)
+		t.addEffect(&main.Effects[i], main.Name)
 	}
 	if t.fireForbiddenBy != "" {
 		return volleyPart{}, t.fireForbiddenBy + " forbids it to fire"
@@ -325,7 +325,7 @@ func (s *shot) newVolleyPart(u *Fighter, firing []*Weapon) (volleyPart, string) 
 }
 
 // sumWeapons sums up the Fire Effect and the extra D6 of weapons that are fired together, and
-// counts the figures for the bonus by figuresPerPoint.
+// counts the figures for the bonus by figuresPerBonusPoint.
 func (u *Fighter) sumWeapons(weapons []*Weapon) (effect, dice, figures int) {
 	for _, w := range weapons {
 		count := w.Count
@@ -350,14 +350,14 @@ func (u *Fighter) sumWeapons(weapons []*Weapon) (effect, dice, figures int) {
 // of figures when it fires at figures, and its extra D6 (FAD, Table 5).
 func (u *Fighter) BaseFireEffect() (effect, dice int) {
 	effect, dice, figures := u.sumWeapons(slices.DeleteFunc(u.firedWeapons(), func(w *Weapon) bool { return w.IsBlast }))
-	return effect + figures/figuresPerPoint, dice
+	return effect + figures/figuresPerBonusPoint, dice
 }
 
-// fire returns the fire of a volley part. If add is set, its dice are added up, otherwise the
+// newFire returns the fire of a volley part. If add is set, its dice are added up, otherwise the
 // highest counts; beside holds the dice of a weapons team that fires along.
-func (s *shot) fire(p volleyPart, add bool, beside *dicePool) fire {
+func (s *shot) newFire(p volleyPart, add bool, beside *dicePool) fire {
 	f := fire{
-		modifier:      p.fireEffect + p.figures/figuresPerPoint + bandModifiers[p.rangeBand] + s.commonModifier,
+		modifier:      p.fireEffect + p.figures/figuresPerBonusPoint + rangeBandModifiers[p.rangeBand] + s.commonModifier,
 		dice:          dicePool{p.dice, p.fixedTotal, add, p.backfiresUpTo},
 		partnerDice:   beside,
 		extraFireDice: p.extraFireDice,
@@ -381,7 +381,7 @@ func (s *shot) hitEffects(damage, ap int) (both [2]hitEffect) {
 
 // firesAfterMoving reports whether a unit can fire a heavy weapon after moving.
 func (s *shot) firesAfterMoving(u *Fighter, w *Weapon) bool {
-	return u.tally(situation{moved: true, heavyWeapon: true, movableWeapon: w.FiresOnMovingMount, enemy: s.target}).FiresAfterMoving
+	return u.tallyEffects(situation{moved: true, heavyWeapon: true, movableWeapon: w.FiresOnMovingMount, enemy: s.target}).FiresAfterMoving
 }
 
 // servedWeapon returns the weapon that the unit serves as its crew; nil without one.
@@ -397,7 +397,7 @@ func (u *Fighter) servedWeapon() *Weapon {
 // Weapons).
 func (s *shot) blastFire(u *Fighter, w *Weapon) (fire, string) {
 	// Effects that depend on range do not apply to a blast: band stays 0.
-	t := u.tally(situation{moved: s.ShooterMoved, heavyWeapon: w.IsHeavy, movableWeapon: w.FiresOnMovingMount, enemy: s.target})
+	t := u.tallyEffects(situation{moved: s.ShooterMoved, heavyWeapon: w.IsHeavy, movableWeapon: w.FiresOnMovingMount, enemy: s.target})
 	switch {
 	case s.ShooterMoved && w.IsHeavy && u.Kind != Vehicle && !s.firesAfterMoving(u, w):
 		return fire{}, noFireAfterMoving
@@ -488,7 +488,7 @@ func (s *Side) HasMixedFire() bool {
 // FiresAfterMoving reports whether the unit can fire all its heavy weapons after moving.
 func (u *Fighter) FiresAfterMoving() bool {
 	fixed := slices.ContainsFunc(u.firedWeapons(), func(w *Weapon) bool { return w.IsHeavy && !w.FiresOnMovingMount })
-	return u.tally(situation{moved: true, heavyWeapon: true, movableWeapon: !fixed}).FiresAfterMoving
+	return u.tallyEffects(situation{moved: true, heavyWeapon: true, movableWeapon: !fixed}).FiresAfterMoving
 }
 
 // MainWeapon returns the most common weapon of the unit, the first of equals; a squad's hits have

@@ -183,12 +183,12 @@ func TestFireEffectByHand(t *testing.T) {
 			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{EnemyLacksTrait: "y"}, FireEffectModifier: 1})
 		}, effect(1)},
 		{"an effect beyond close range", func(d d) {
-			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{BeyondBand: fad.Close}, FireEffectModifier: 1})
+			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{BeyondRangeBand: fad.Close}, FireEffectModifier: 1})
 		}, effect(0)},
 		{"at medium range", func(d d) {
 			d.Scenario.Range = fad.Medium
 			plus(4)(d)
-			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{BeyondBand: fad.Close}, FireEffectModifier: 1}, fad.Effect{When: fad.When{BeyondBand: fad.Medium}, FireEffectModifier: 1})
+			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{BeyondRangeBand: fad.Close}, FireEffectModifier: 1}, fad.Effect{When: fad.When{BeyondRangeBand: fad.Medium}, FireEffectModifier: 1})
 		}, effect(1)},
 		{"fire at one that is hard to hit", func(d d) { has(&d.Target.Fighter, fad.Effect{Attacker: fad.EnemyAttacks, FireEffectModifier: -2}) }, effect(-2)},
 		{"which it is after moving", func(d d) {
@@ -386,8 +386,8 @@ func TestDamageByHand(t *testing.T) {
 			armour(6)(d)
 			d.Attacker.Weapons = []fad.Weapon{of(rifle, 1), {ID: "a", Count: 1, CloseRange: 20, DamageBonus: 5}}
 		}, falls(3. / 6)},
-		{"who is hurt by more than the armour alone", func(d d) { has(&d.Target.Fighter, fad.Effect{HitsMustExceed: true}) }, falls(4. / 6)},
-		{"by 3 more, tied or not", func(d d) { tough(d, 1, fad.Effect{HitsMustExceed: true, WoundsPerFigure: 2}) }, falls(2. / 6)},
+		{"who is hurt by more than the armour alone", func(d d) { has(&d.Target.Fighter, fad.Effect{HitsMustExceedArmour: true}) }, falls(4. / 6)},
+		{"by 3 more, tied or not", func(d d) { tough(d, 1, fad.Effect{HitsMustExceedArmour: true, WoundsPerFigure: 2}) }, falls(2. / 6)},
 		{"2 points, one hit", func(d d) { tough(d, 2, fad.Effect{WoundsPerFigure: 2}) }, falls(2. / 6)},
 		{"2 points, two hits, on the one who is hurt first", func(d d) {
 			tough(d, 2, fad.Effect{WoundsPerFigure: 2})
@@ -414,7 +414,7 @@ func TestDamageByHand(t *testing.T) {
 		}, falls((1 + 3*2) / 6.)},
 		{"tied, one more", func(d d) {
 			d.Scenario.OneDamageRollPerSquad = true
-			has(&d.Target.Fighter, fad.Effect{HitsMustExceed: true})
+			has(&d.Target.Fighter, fad.Effect{HitsMustExceedArmour: true})
 		}, falls(4. / 6)},
 		{"saves first", func(d d) { d.Scenario.OneDamageRollPerSquad = true; has(&d.Target.Fighter, fad.Effect{SaveRoll: 5}) }, falls(5. / 6 * 4 / 6)},
 		{"a bullseye has 1 more damage", func(d d) {
@@ -512,7 +512,7 @@ func TestBlastByHand(t *testing.T) {
 		{"who is silent is", func(d d) { has(&d.Attacker.Fighter, fad.Effect{CannotFire: true}) }, hits(0)},
 		{"who is beyond close range blasts", func(d d) {
 			d.Scenario.Range = fad.Medium
-			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{BeyondBand: fad.Close}, CannotFire: true})
+			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{BeyondRangeBand: fad.Close}, CannotFire: true})
 		}, hits(conscripts)},
 		{"without crew", func(d d) { d.Attacker = vehicle(conscript, 8, 8, 8, tube); d.Attacker.WeaponsCrewed = 0 }, hits(0)},
 		{"the first weapon that blasts", func(d d) {
@@ -696,7 +696,7 @@ func TestAssaultByHand(t *testing.T) {
 		{"a figure more", func(d d) { d.Attacker, d.Target = squad(regular, 4), squad(regular, 3) }, squads(2)},
 		{"of five on one only two count if it is slick", func(d d) {
 			d.Attacker, d.Target = squad(regular, 5), squad(regular, 1)
-			has(&d.Target.Fighter, fad.Effect{MaxEngagers: 2}, fad.Effect{MaxEngagers: 3})
+			has(&d.Target.Fighter, fad.Effect{MaxEnemiesPerFigure: 2}, fad.Effect{MaxEnemiesPerFigure: 3})
 		}, squads(2)},
 		{"a Fire Team adds its dice: 2D6 and 1 against the highest of two", func(d d) {
 			d.Attacker, d.Target = squad(regular, 3), squad(regular, 3)
@@ -749,13 +749,13 @@ func TestAssaultByHand(t *testing.T) {
 			both(5, 5)(d)
 			d.Attacker.Figures = 5
 			d.Attacker.Modifiers.Assault = -1
-			has(&d.Target.Fighter, fad.Effect{MaxEngagers: 2, WoundsPerFigure: 9})
+			has(&d.Target.Fighter, fad.Effect{MaxEnemiesPerFigure: 2, WoundsPerFigure: 9})
 			d.Target.Traits[1].Effects[0].WoundsPerFigure = 3
 		}, is{"target.casualties": 4. / 9}}, // a kill takes 2 points of 3
 		{"and of three, on one who is slick, one", func(d d) {
 			both(5, 5)(d)
 			d.Target.Figures = 3
-			has(&d.Attacker.Fighter, fad.Effect{MaxEngagers: 1})
+			has(&d.Attacker.Fighter, fad.Effect{MaxEnemiesPerFigure: 1})
 		}, is{"attacker.casualties": 2. / 6}},
 		{"who fears to charge may not: casualties", func(d d) {
 			both(5, 5)(d)
@@ -915,7 +915,7 @@ func TestEveryWordHasACaseByHand(t *testing.T) {
 	} {
 		test(t)
 	}
-	for _, w := range fad.Words.All() {
+	for _, w := range fad.Words.AllWords() {
 		if !w.Group.OnlyOutsideFights && !wordsTried[w.Group.ParentWord+"."+w.Name] {
 			t.Errorf("no case by hand has the word `%s`", w.Name)
 		}

@@ -200,7 +200,7 @@ func TestRefusals(t *testing.T) {
 func TestSilence(t *testing.T) {
 	far := squad(regular, 5)
 	shy := squad(regular, 5)
-	shy.Traits = []fad.Trait{{Name: "Shy", Effects: []fad.Effect{{When: fad.When{BeyondBand: fad.Close}, CannotFire: true}}}}
+	shy.Traits = []fad.Trait{{Name: "Shy", Effects: []fad.Effect{{When: fad.When{BeyondRangeBand: fad.Close}, CannotFire: true}}}}
 	bare := squad(regular, 5)
 	bare.Weapons[0].IsUnarmed = true
 	driverless := vehicle(regular, 8, 8, 8, railGun)

@@ -47,7 +47,7 @@ func AttacksToBreakInvoker(d Duel, power Invocation) (float64, error) {
 	if a.Target.Kind == Vehicle {
 		return a.target.attacksToBreakVehicle(v.markersPerVolley), nil
 	}
-	plain := v.afterVolley(a.target.losses)
+	plain := v.statesAfterVolley(a.target.losses)
 	if power.Strength == 0 {
 		return a.target.volleysToBreak(plain, plain, power), nil
 	}
@@ -57,7 +57,7 @@ func AttacksToBreakInvoker(d Duel, power Invocation) (float64, error) {
 	}
 	side.Traits = append(slices.Clip(side.Traits), Trait{Effects: power.Effects})
 	invoked := newAttack(&again).volley.odds()
-	return a.target.volleysToBreak(plain, invoked.afterVolley(a.target.losses), power), nil
+	return a.target.volleysToBreak(plain, invoked.statesAfterVolley(a.target.losses), power), nil
 }
 
 // AssaultsToBreak returns the mean number of assaults until the duel's target is broken or
@@ -105,7 +105,7 @@ func AssaultsToBreak(d Duel, left func(fallen int) Side) (broken, destroyed floa
 			}
 			m.broken, m.destroyed = m.broken+lost[more]*then.broken, m.destroyed+lost[more]*then.destroyed
 		}
-		m.broken, m.destroyed = meanUntilLeft(m.broken, lost[0]), meanUntilLeft(m.destroyed, lost[0])
+		m.broken, m.destroyed = meanStepsInState(m.broken, lost[0]), meanStepsInState(m.destroyed, lost[0])
 		if !a.target.neverBreaks && fallen >= a.target.breakPoint {
 			m.broken = 0
 		}
@@ -116,22 +116,22 @@ func AssaultsToBreak(d Duel, left func(fallen int) Side) (broken, destroyed floa
 	return m.broken, m.destroyed, err
 }
 
-// afterVolley returns a function that takes a state of a unit, numbered by b, and returns the
+// statesAfterVolley returns a function that takes a state of a unit, numbered by b, and returns the
 // distribution of the unit's states after one volley.
-func (v *volleyOdds) afterVolley(b *lossStates) func(state int) dice.PMF {
+func (v *volleyOdds) statesAfterVolley(b *lossStates) func(state int) dice.PMF {
 	hits := make([]dice.PMF, len(v.fires))
 	for i := range v.fires {
-		hits[i] = v.fires[i].allHits()
+		hits[i] = v.fires[i].hitsPMF()
 	}
 	return func(state int) dice.PMF {
-		after := addAt(nil, state, 1-v.firedChance)
+		after := addChanceAt(nil, state, 1-v.firedChance)
 		for aim, weight := range v.aimChances() {
 			if weight <= 0 {
 				continue
 			}
-			one := addAt(nil, state, 1)
+			one := addChanceAt(nil, state, 1)
 			for i := range v.fires {
-				one = b.hit(one, hits[i], v.fires[i].hitEffects[aim])
+				one = b.afterHits(one, hits[i], v.fires[i].hitEffects[aim])
 			}
 			after = addWeighted(after, one, weight)
 		}
@@ -171,7 +171,7 @@ func (p *party) volleysToBreak(plain, invoked func(state int) dice.PMF, power In
 			add(power.Passes[1], invoked, now.strength-1)
 			add(power.Passes[0], plain, now.strength-1)
 		}
-		known[now] = meanUntilLeft(mean, stays)
+		known[now] = meanStepsInState(mean, stays)
 		return known[now]
 	}
 	return from(stand{0, power.Strength})
@@ -192,7 +192,7 @@ func (p *party) attacksToBreakVehicle(once func(limit int) dice.PMF) float64 {
 		for k := 1; k < needed && k < len(chances); k++ {
 			mean += chances[k] * last[needed-k]
 		}
-		last[needed] = meanUntilLeft(mean, chances[0])
+		last[needed] = meanStepsInState(mean, chances[0])
 	}
 	return last[limit]
 }
@@ -209,18 +209,18 @@ func (v *volleyOdds) markersPerVolley(limit int) dice.PMF {
 		m[0][0] = 1
 		for i := range v.fires {
 			minor, major := v.fires[i].hitEffects[aim].odds()
-			m = m.hit(v.fires[i].allHits(), minor, major)
+			m = m.hit(v.fires[i].hitsPMF(), minor, major)
 		}
 		once = addWeighted(addWeighted(once, m[0], weight), m[1], weight)
 	}
 	return once
 }
 
-// meanUntilLeft returns the mean number of steps until a state is left, +Inf if it never is:
+// meanStepsInState returns the mean number of steps until a state is left, +Inf if it never is:
 // mean/(1-stays), where stays is the probability to stay in each step, and mean the number of steps
 // without staying.
-func meanUntilLeft(mean, stays float64) float64 {
-	if leaves := dropRounding(1 - stays); leaves > 1e-12 {
+func meanStepsInState(mean, stays float64) float64 {
+	if leaves := zeroIfRounding(1 - stays); leaves > 1e-12 {
 		return mean / leaves
 	}
 	return math.Inf(1)

@@ -62,8 +62,8 @@ type volleyOdds struct {
 // that a blast does not range in.
 type fireOdds struct {
 	*fire
-	totals       []dice.PMF
-	missedChance float64
+	totalsByBackfires []dice.PMF
+	missedChance      float64
 }
 
 // odds returns the probabilities for the steps of a volley.
@@ -105,20 +105,20 @@ func (f *fire) odds() fireOdds {
 		for k := passesNeeded; k <= dicePerTest; k++ {
 			blast = addWeighted(blast, sum.At(k), p[k])
 		}
-		o.totals, o.missedChance = []dice.PMF{blast}, 1-p.AtLeast(passesNeeded)
+		o.totalsByBackfires, o.missedChance = []dice.PMF{blast}, 1-p.AtLeast(passesNeeded)
 		return o
 	}
 	if f.dice.backfiresUpTo > 0 && f.dice.fixedTotal == 0 {
-		o.totals = f.dice.oddsByBackfires()
+		o.totalsByBackfires = f.dice.oddsByBackfires()
 	} else {
-		o.totals = []dice.PMF{f.dice.odds()}
+		o.totalsByBackfires = []dice.PMF{f.dice.odds()}
 	}
-	for i := range o.totals {
+	for i := range o.totalsByBackfires {
 		if f.partnerDice != nil {
-			o.totals[i] = dice.Sum(o.totals[i], f.partnerDice.odds())
+			o.totalsByBackfires[i] = dice.Sum(o.totalsByBackfires[i], f.partnerDice.odds())
 		}
 		if f.extraFireDice > 0 {
-			o.totals[i] = dice.Sum(o.totals[i], dice.SumOfCopies(dice.Die(6), f.extraFireDice, 6*f.extraFireDice, dice.Zeros))
+			o.totalsByBackfires[i] = dice.Sum(o.totalsByBackfires[i], dice.SumOfCopies(dice.Die(6), f.extraFireDice, 6*f.extraFireDice, dice.Zeros))
 		}
 	}
 	return o
@@ -128,16 +128,16 @@ func (f *fire) odds() fireOdds {
 func (v *volleyOdds) hits() dice.PMF {
 	all := dice.Point(0)
 	for i := range v.fires {
-		all = dice.Sum(all, v.fires[i].allHits())
+		all = dice.Sum(all, v.fires[i].hitsPMF())
 	}
 	return addWeighted(dice.PMF{1 - v.firedChance}, all, v.firedChance)
 }
 
-// allHits returns the distribution of the number of a fire's hits, for all numbers of backfires
+// hitsPMF returns the distribution of the number of a fire's hits, for all numbers of backfires
 // together.
-func (f *fireOdds) allHits() (all dice.PMF) {
-	for n := range f.totals {
-		all = addWeighted(all, f.hits(n), 1)
+func (f *fireOdds) hitsPMF() (all dice.PMF) {
+	for n := range f.totalsByBackfires {
+		all = addWeighted(all, f.hitsWithBackfires(n), 1)
 	}
 	return all
 }
@@ -149,7 +149,7 @@ func (v *volleyOdds) pinChance(level int) float64 {
 	for i := range v.fires {
 		f := &v.fires[i]
 		p := 0.0
-		for _, total := range f.totals {
+		for _, total := range f.totalsByBackfires {
 			p += f.chanceAbove(total, level)
 		}
 		if f.pinsTarget {
@@ -175,15 +175,15 @@ func (v *volleyOdds) jointStates(own, body *lossStates) []dice.PMF {
 			continue
 		}
 		first := &v.fires[0]
-		for n := range first.totals {
-			after := body.hit(body.unhurt(), first.hits(n), first.hitEffects[aim])
+		for n := range first.totalsByBackfires {
+			after := body.afterHits(body.unhurtPMF(), first.hitsWithBackfires(n), first.hitEffects[aim])
 			for i := range v.fires[1:] {
 				fire := &v.fires[i+1]
-				after = body.hit(after, fire.hits(0), fire.hitEffects[aim])
+				after = body.afterHits(after, fire.hitsWithBackfires(0), fire.hitEffects[aim])
 			}
 			for i, p := range own.afterBackfires(n, first) {
 				if p > 0 {
-					joint = growTo(joint, i)
+					joint = growRows(joint, i)
 					joint[i] = addWeighted(joint[i], after, weight*p)
 				}
 			}
@@ -196,25 +196,25 @@ func (v *volleyOdds) jointStates(own, body *lossStates) []dice.PMF {
 // backfired.
 func (b *lossStates) afterBackfires(n int, f *fireOdds) dice.PMF {
 	if n == 0 {
-		return b.unhurt()
+		return b.unhurtPMF()
 	}
-	return b.hit(b.unhurt(), dice.Point(n), f.backfireEffect)
+	return b.afterHits(b.unhurtPMF(), dice.Point(n), f.backfireEffect)
 }
 
 // shooterStates returns the distribution of the shooter's loss states after a volley at a vehicle.
 func (v *volleyOdds) shooterStates(own *lossStates) dice.PMF {
 	if len(v.fires) != 1 {
-		return own.unhurt()
+		return own.unhurtPMF()
 	}
 	p := dice.PMF{1 - v.firedChance}
-	for n, total := range v.fires[0].totals {
+	for n, total := range v.fires[0].totalsByBackfires {
 		p = addWeighted(p, own.afterBackfires(n, &v.fires[0]), v.firedChance*total.Total())
 	}
 	return p
 }
 
-// growTo adds empty rows to a joint distribution until it has a row with index at.
-func growTo(joint []dice.PMF, at int) []dice.PMF {
+// growRows adds empty rows to a joint distribution until it has a row with index at.
+func growRows(joint []dice.PMF, at int) []dice.PMF {
 	for len(joint) <= at {
 		joint = append(joint, nil)
 	}
@@ -272,7 +272,7 @@ func (a *attack) setAssault(r *Result) {
 	attacker, target := a.attacker.losses, a.target.losses
 	// joint holds, for each state of the target, the attacker's states after the free
 	// shot.
-	joint := []dice.PMF{attacker.unhurt()}
+	joint := []dice.PMF{attacker.unhurtPMF()}
 	if a.Scenario.FreeShot != nil {
 		shot := a.volley.odds()
 		joint = shot.jointStates(target, attacker)
@@ -283,11 +283,11 @@ func (a *attack) setAssault(r *Result) {
 	shot := columnTotals(joint)
 	for at, row := range joint {
 		left := target.figuresLeft(at)
-		// States with equal numbers of figures share one clash.
+		// States with equal numbers of figures share one assaultCounts.
 		byLeft := make([]dice.PMF, a.Attacker.Figures+1)
 		for i, p := range row {
 			if p > 0 {
-				byLeft[attacker.figuresLeft(i)] = addAt(byLeft[attacker.figuresLeft(i)], i, p)
+				byLeft[attacker.figuresLeft(i)] = addChanceAt(byLeft[attacker.figuresLeft(i)], i, p)
 			}
 		}
 		for figures, states := range byLeft {
@@ -297,10 +297,10 @@ func (a *attack) setAssault(r *Result) {
 			}
 			if figures == 0 || left == 0 {
 				ends.attacker = addWeighted(ends.attacker, states, c.launchChance)
-				ends.target = addAt(ends.target, at, c.launchChance*p)
+				ends.target = addChanceAt(ends.target, at, c.launchChance*p)
 				continue
 			}
-			c.addOutcomes(c.countsFor(figures, left), states, at, r, &ends)
+			c.addOutcomes(c.bonusesAndKillRolls(figures, left), states, at, r, &ends)
 		}
 	}
 	a.attacker.setLosses(ends.attacker, &r.Attacker)
@@ -324,7 +324,7 @@ func (c *chargeOdds) endingChances(is assaultCounts) (ends [endingCount]float64)
 	for i, pi := range c.attackerDice {
 		for j, pj := range c.targetDice {
 			if pi*pj > 0 {
-				ends[endingOf(i+is.attackerTotalBonus, j+is.targetTotalBonus)] += pi * pj
+				ends[endingByTotals(i+is.attackerTotalBonus, j+is.targetTotalBonus)] += pi * pj
 			}
 		}
 	}
@@ -350,17 +350,17 @@ func (c *chargeOdds) addOutcomes(is assaultCounts, states dice.PMF, at int, r *R
 			continue
 		}
 		if assaultEnding(end) == targetOverruns {
-			ends.attacker = addAt(ends.attacker, attacker.wipedOutState(), p*pe)
+			ends.attacker = addChanceAt(ends.attacker, attacker.wipedOutState(), p*pe)
 		} else {
 			killed := dieChance(minKillRolls[end].target) * unsavedChance(c.attacker.saveRoll)
 			after := attacker.afterKillRolls(append(dice.PMF{}, states...), is.targetKillRolls, killed)
 			ends.attacker = addWeighted(ends.attacker, after, c.launchChance*pe)
 		}
 		if assaultEnding(end) == attackerOverruns {
-			ends.target = addAt(ends.target, target.wipedOutState(), p*pe)
+			ends.target = addChanceAt(ends.target, target.wipedOutState(), p*pe)
 		} else {
 			killed := dieChance(minKillRolls[end].attacker) * unsavedChance(c.target.saveRoll)
-			ends.target = addWeighted(ends.target, target.afterKillRolls(addAt(nil, at, 1), is.attackerKillRolls, killed), p*pe)
+			ends.target = addWeighted(ends.target, target.afterKillRolls(addChanceAt(nil, at, 1), is.attackerKillRolls, killed), p*pe)
 		}
 	}
 }
@@ -368,7 +368,7 @@ func (c *chargeOdds) addOutcomes(is assaultCounts, states dice.PMF, at int, r *R
 // hits returns the distribution of the number of effective hits by the figures that assault a
 // vehicle; each hit is effective with probability counts.
 func (s *vehicleAssault) hits(counts float64) dice.PMF {
-	nerve := s.nerveChance()
+	nerve := s.nervePassChance()
 	hits := make(dice.PMF, s.contactFigures+1)
 	hits[0] = 1 - nerve
 	for defence := 1; defence <= 6; defence++ { // the vehicle rolls one die against all
@@ -388,8 +388,8 @@ func (a *attack) setVehicleAssault(r *Result) {
 	o := &r.Target
 	o.Hits = hits.Spread()
 	o.Damaged = damage.AtLeast(1)
-	a.target.setActivation(m, false, o)
-	a.attacker.setLosses(a.attacker.losses.unhurt(), &r.Attacker)
+	a.target.setNextActivation(m, false, o)
+	a.attacker.setLosses(a.attacker.losses.unhurtPMF(), &r.Attacker)
 }
 
 // setVehicleDamage sets in o the damage by a volley at a vehicle, and the results of the vehicle's
@@ -405,23 +405,23 @@ func (a *attack) setVehicleDamage(v *volleyOdds, o *Outcome) {
 		m[0][0] = 1
 		none, noCritical := 1.0, 1.0
 		for i := range v.fires {
-			hits := v.fires[i].allHits()
+			hits := v.fires[i].hitsPMF()
 			minor, major := v.fires[i].hitEffects[aim].odds()
 			m = m.hit(hits, minor, major)
 			none *= noHitSucceedsChance(hits, minor)
 			noCritical *= noHitSucceedsChance(hits, major)
 		}
-		all.add(m, weight)
+		all.addWeighted(m, weight)
 		unhurt += weight * none
 		uncritical += weight * noCritical
 	}
 	all[0][0] += 1 - v.firedChance
-	o.Damaged, o.Critical = dropRounding(1-unhurt), dropRounding(1-uncritical)
-	a.target.setActivation(all, true, o)
+	o.Damaged, o.Critical = zeroIfRounding(1-unhurt), zeroIfRounding(1-uncritical)
+	a.target.setNextActivation(all, true, o)
 }
 
-// dropRounding returns p, or 0 if p is so small that it is a rounding error.
-func dropRounding(p float64) float64 {
+// zeroIfRounding returns p, or 0 if p is so small that it is a rounding error.
+func zeroIfRounding(p float64) float64 {
 	if p < 1e-15 {
 		return 0
 	}
@@ -448,7 +448,7 @@ func newMarkerOdds(out int) *markerOdds {
 	return &markerOdds{both[: out+1 : out+1], both[out+1:]}
 }
 
-func (m *markerOdds) add(other *markerOdds, weight float64) {
+func (m *markerOdds) addWeighted(other *markerOdds, weight float64) {
 	for i := range m {
 		for k, p := range other[i] {
 			m[i][k] += weight * p
@@ -470,15 +470,15 @@ func (m *markerOdds) hit(hits dice.PMF, damaging, critical float64) *markerOdds 
 				once[1][min(k+1, out)] += p * critical
 			}
 		}
-		once.add(m, hits[h])
+		once.addWeighted(m, hits[h])
 		after = once
 	}
 	return after
 }
 
-// setActivation sets in o the results of a vehicle's next activation. Under fire the vehicle tests
-// its morale first; then it tries to repair its damage.
-func (p *party) setActivation(m *markerOdds, underFire bool, o *Outcome) {
+// setNextActivation sets in o the results of a vehicle's next activation. Under fire the vehicle
+// tests its morale first; then it tries to repair its damage.
+func (p *party) setNextActivation(m *markerOdds, underFire bool, o *Outcome) {
 	o.Destroyed = m[0][p.markersToDestroy] + m[1][p.markersToDestroy]
 	o.VehicleLost = o.Destroyed
 	tests, rallies := underFire && !p.neverBreaks, 1.0
@@ -501,10 +501,10 @@ func (p *party) setActivation(m *markerOdds, underFire bool, o *Outcome) {
 	}
 }
 
-// hits returns the distribution of the number of a fire's hits if n dice backfire, multiplied by
-// the probability of n.
-func (f *fireOdds) hits(n int) dice.PMF {
-	total := f.totals[n]
+// hitsWithBackfires returns the distribution of the number of a fire's hits if n dice backfire,
+// multiplied by the probability of n.
+func (f *fireOdds) hitsWithBackfires(n int) dice.PMF {
+	total := f.totalsByBackfires[n]
 	most := max(0, (len(total)-1+f.modifier)/f.pointsPerHit)
 	hits := make(dice.PMF, most+1)
 	for d, p := range total {

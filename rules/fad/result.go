@@ -125,18 +125,18 @@ type OutcomeNumber struct {
 func NumberKeys() []string {
 	var keys []string
 	every := Applicable{Vehicle: true, Hit: true, Pinned: true, Wounded: true, Assault: true}
-	for _, n := range (&Outcome{Applicable: every}).numbers(true) {
+	for _, n := range (&Outcome{Applicable: every}).applicableNumbers(true) {
 		keys = append(keys, n.Key)
 	}
 	return keys
 }
 
 // Numbers returns the numbers that apply, with their JSON keys.
-func (u *Outcome) Numbers() []OutcomeNumber { return u.numbers(!u.Applicable.Vehicle) }
+func (u *Outcome) Numbers() []OutcomeNumber { return u.applicableNumbers(!u.Applicable.Vehicle) }
 
-// numbers returns the numbers that apply, with their JSON keys. If figures is set, casualties and
-// morale of figures are among them.
-func (u *Outcome) numbers(figures bool) []OutcomeNumber {
+// applicableNumbers returns the numbers that apply, with their JSON keys. If figures is set,
+// casualties and morale of figures are among them.
+func (u *Outcome) applicableNumbers(figures bool) []OutcomeNumber {
 	var all []OutcomeNumber
 	spread := func(has bool, key string, s *dice.Spread) {
 		if has {

@@ -27,8 +27,8 @@ func Sample(d Duel, n int, seed uint64) (Result, error) {
 		s.fightOnce()
 	}
 	s.result.Draw /= float64(n)
-	s.attacker.outcome.divide(n)
-	s.target.outcome.divide(n)
+	s.attacker.outcome.toFrequencies(n)
+	s.target.outcome.toFrequencies(n)
 	return s.result, nil
 }
 
@@ -101,7 +101,7 @@ func (s *sampler) fireVolley(by, at *sampledSide) (fired, pins bool) {
 			continue
 		}
 		fired = true
-		effect, back := f.roll(s.roller, blast)
+		effect, back := f.rollFireEffect(s.roller, blast)
 		pins = pins || f.pinsTarget || s.pinConditions != nil && effect > s.pinConditions.maxFireEffect
 		n := max(0, effect/f.pointsPerHit)
 		hits += n
@@ -112,9 +112,9 @@ func (s *sampler) fireVolley(by, at *sampledSide) (fired, pins bool) {
 	return fired, pins
 }
 
-// roll rolls a fire and returns its Fire Effect and the number of dice that backfire. blast is the
-// number of D6 of a blast; 0 for other fires.
-func (f *fire) roll(r *dice.Roller, blast int) (effect, back int) {
+// rollFireEffect rolls a fire and returns its Fire Effect and the number of dice that backfire.
+// blast is the number of D6 of a blast; 0 for other fires.
+func (f *fire) rollFireEffect(r *dice.Roller, blast int) (effect, back int) {
 	add := func(n int) {
 		for range n {
 			effect += r.Roll()
@@ -148,7 +148,9 @@ func (s *sampler) countPinned(fired, pins bool) {
 }
 
 // countHits counts the hits on a side.
-func (s *sampledSide) countHits(hits int) { s.outcome.Hits.PMF = addAt(s.outcome.Hits.PMF, hits, 1) }
+func (s *sampledSide) countHits(hits int) {
+	s.outcome.Hits.PMF = addChanceAt(s.outcome.Hits.PMF, hits, 1)
+}
 
 // countWounded counts the casualties of a side that were only wounded, if the fight tells them from
 // the dead.
@@ -162,19 +164,19 @@ func (s *sampledSide) countWounded() {
 func (s *sampler) dealHits(on *sampledSide, hits int, w *hitEffect) {
 	switch {
 	case hits == 0:
-	case on.Kind != Vehicle && w.wastedHits != nil:
+	case on.Kind != Vehicle && w.wastedHitsByDie != nil:
 		kills := 0
 		for range hits {
 			if !rollSave(s.roller, int(w.saveRoll)) {
 				kills++
 			}
 		}
-		on.figureState = on.losses.afterKills(on.figureState, kills-w.wastedHits[s.roller.Roll()])
-	case on.Kind != Vehicle && w.dealtInPairs:
+		on.figureState = on.losses.afterKills(on.figureState, kills-w.wastedHitsByDie[s.roller.Roll()])
+	case on.Kind != Vehicle && w.twoHitsPerFigure:
 		s.dealPairs(on, hits, w)
 	default:
 		for range hits {
-			s.applyHit(on, w.roll(s.roller))
+			s.applyHit(on, w.rollDamage(s.roller))
 		}
 	}
 }
@@ -187,9 +189,9 @@ func (s *sampler) applyHit(on *sampledSide, what hitResult) {
 		on.damageMarkers++
 		on.tookMinorHit, on.tookMajorHit = on.tookMinorHit || what == minorHit, on.tookMajorHit || what == majorHit
 	case what == minorHit:
-		on.figureState = on.losses.states[on.figureState].afterMinor
+		on.figureState = on.losses.states[on.figureState].afterMinorHit
 	default:
-		on.figureState = on.losses.states[on.figureState].afterMajor
+		on.figureState = on.losses.states[on.figureState].afterMajorHit
 	}
 }
 
@@ -204,7 +206,7 @@ func (s *sampler) dealPairs(on *sampledSide, hits int, w *hitEffect) {
 			hits += odd
 		}
 		for range hits {
-			lost += int(w.roll(s.roller))
+			lost += int(w.rollDamage(s.roller))
 		}
 		if b.stateByPoints == nil { // figures of one point
 			fell += min(lost, 1)
@@ -232,10 +234,10 @@ func (s *sampler) assault() {
 	if !launched || figures == 0 || left == 0 {
 		return
 	}
-	is := c.countsFor(figures, left)
+	is := c.bonusesAndKillRolls(figures, left)
 	one, _ := c.attacker.dice.roll(s.roller)
 	other, _ := c.target.dice.roll(s.roller)
-	end := endingOf(one+is.attackerTotalBonus, other+is.targetTotalBonus)
+	end := endingByTotals(one+is.attackerTotalBonus, other+is.targetTotalBonus)
 	s.countEnding(end)
 	onA, onT := s.rollKills(is.targetKillRolls, minKillRolls[end].target, c.attacker.saveRoll), s.rollKills(is.attackerKillRolls, minKillRolls[end].attacker, c.target.saveRoll)
 	if a.figureState = a.losses.afterKills(a.figureState, onA); end == targetOverruns {
@@ -281,7 +283,7 @@ func (s *sampler) vehicleAssault() {
 		launched = launched && w.nerveTest.roll(s.roller) >= w.neededPasses
 	}
 	if launched {
-		hits = rollAtLeast(s.roller, w.contactFigures, w.hitMargin+s.roller.Roll())
+		hits = rollsAtLeast(s.roller, w.contactFigures, w.hitMargin+s.roller.Roll())
 	}
 	t.countHits(hits)
 	for range hits {
@@ -294,7 +296,7 @@ func (s *sampler) vehicleAssault() {
 // countLosses counts a side's casualties and tests its morale.
 func (s *sampler) countLosses(side *sampledSide) {
 	if side.Kind == Vehicle {
-		s.activate(side)
+		s.rollNextActivation(side)
 		return
 	}
 	o, fallen := side.outcome, side.losses.states[side.figureState].fallen
@@ -316,8 +318,8 @@ func countTest(passes int, none, one, more *float64) {
 	*[]*float64{none, one, more}[min(passes, passesNeeded)]++
 }
 
-// activate counts a vehicle's damage and rolls for its next activation.
-func (s *sampler) activate(side *sampledSide) {
+// rollNextActivation counts a vehicle's damage and rolls for its next activation.
+func (s *sampler) rollNextActivation(side *sampledSide) {
 	o := side.outcome
 	if side.tookMinorHit {
 		o.Damaged++
@@ -342,8 +344,8 @@ func (s *sampler) activate(side *sampledSide) {
 	countTest(side.repairTests[critical].roll(s.roller), &o.VehicleLost, &o.OutOfAction, &o.Repaired)
 }
 
-// divide turns counts into frequencies.
-func (u *Outcome) divide(n int) {
+// toFrequencies turns counts into frequencies.
+func (u *Outcome) toFrequencies(n int) {
 	for _, p := range []*float64{
 		&u.Destroyed, &u.Pinned, &u.Broken, &u.Rallied, &u.FallsBack, &u.Routed,
 		&u.Damaged, &u.Critical, &u.Repaired, &u.OutOfAction, &u.VehicleLost, &u.Wins, &u.Overrun,

@@ -4,7 +4,7 @@ import "muster/rules/words"
 
 // Words describes the effect words of Fast and Dirty: the fields of Effect and When.
 var Words = words.NewFamily("fad", []string{"fire", "close assault"},
-	scopeWords, conditionWords, outsideWords, fireWords, fightWords, testWords)
+	scopeWords, conditionWords, nonFightWords, fireWords, fightWords, testWords)
 
 // The kinds of attacks in Fast and Dirty, as bits.
 const (
@@ -16,46 +16,47 @@ const (
 const maxModifier = 20
 
 var scopeWords = &words.WordGroup{
-	Title: "When, and on whom", OnlyModifies: true,
+	Title: "When, and on whom", OnlyModifiesWords: true,
 	Words: []words.Word{
-		{Name: "when", Kind: words.Nested, Phrase: "conditions that must all hold"},
+		{Name: "when", Kind: words.NestedKind, Phrase: "conditions that must all hold"},
 		{
-			Name: "of", Kind: words.OneOf, ActsIn: inFire, Refusal: "which speaks of attacks against the bearer",
-			Values: words.Choices(EnemyAttacks), Phrase: "the effect changes fire at the unit, and not the unit's own fire",
+			Name: "of", Kind: words.OneOfKind, ActsIn: inFire, RefusalReason: "which speaks of attacks against the bearer",
+			AllowedValues: words.Choices(EnemyAttacks),
+			Phrase:        "the effect changes fire at the unit, and not the unit's own fire",
 		},
 	},
 }
 
 var conditionWords = &words.WordGroup{
-	Title: "Conditions: `when`", OnlyModifies: true, ParentWord: "when",
+	Title: "Conditions: `when`", OnlyModifiesWords: true, ParentWord: "when",
 	Words: []words.Word{
-		{Name: "moved", Kind: words.Flag, ActsIn: inFire, Phrase: "the unit moved"},
-		{Name: "charging", Kind: words.Flag, Phrase: "the unit charges"},
-		{Name: "assault", Kind: words.Flag, ActsIn: inAssault, Phrase: "in close assault"},
+		{Name: "moved", Kind: words.FlagKind, ActsIn: inFire, Phrase: "the unit moved"},
+		{Name: "charging", Kind: words.FlagKind, Phrase: "the unit charges"},
+		{Name: "assault", Kind: words.FlagKind, ActsIn: inAssault, Phrase: "in close assault"},
 		{
-			Name: "beyond", Kind: words.OneOf, Values: words.Choices(Close, Medium), ActsIn: inFire,
+			Name: "beyond", Kind: words.OneOfKind, AllowedValues: words.Choices(Close, Medium), ActsIn: inFire,
 			Phrase: "the target is further than this band",
 		},
 		{
-			Name: "weapon", Kind: words.OneOf, Values: words.Choices(WeaponHeavy, WeaponMovable), ActsIn: inFire,
+			Name: "weapon", Kind: words.OneOfKind, AllowedValues: words.Choices(WeaponHeavy, WeaponMovable), ActsIn: inFire,
 			Phrase: "the weapon that is fired is a heavy weapon, or a weapon that a mount can fire on the move",
 		},
 		{
-			Name: "enemy", Kind: words.OneOf, Values: words.Choices(EnemyVehicle, EnemyAlien),
+			Name: "enemy", Kind: words.OneOfKind, AllowedValues: words.Choices(EnemyVehicle, EnemyAlien),
 			Phrase: "the enemy is of this kind",
 		},
-		{Name: "enemy-without", Kind: words.ID, Phrase: "the enemy does not have the trait with this id"},
+		{Name: "enemy-without", Kind: words.IDKind, Phrase: "the enemy does not have the trait with this id"},
 	},
 }
 
-var outsideWords = &words.WordGroup{
-	Title: "Outside a fight", Bearer: "anything", OnlyOutsideFights: true,
+var nonFightWords = &words.WordGroup{
+	Title: "Outside a fight", RuleBearer: "anything", OnlyOutsideFights: true,
 	Words: []words.Word{
 		{
-			Name: "outside", Kind: words.OneOf,
-			Values: words.Choices(
+			Name: "outside", Kind: words.OneOfKind,
+			AllowedValues: words.Choices(
 				NonFightMovement, NonFightDeployment, NonFightHiding, NonFightOrders, NonFightRecovery, NonFightMorale,
-				NonFightScenario, NonFightCounter,
+				NonFightScenario, NonFightTraitGuard,
 			),
 			Phrase: "the trait, or this part of it, concerns this subject and changes nothing in a fight",
 		},
@@ -63,113 +64,113 @@ var outsideWords = &words.WordGroup{
 }
 
 var fireWords = &words.WordGroup{
-	Title: "Fire of the unit, and fire at the unit", Bearer: "a unit", AllowsWordWhen: true, AllowsWordOf: true,
+	Title: "Fire of the unit, and fire at the unit", RuleBearer: "a unit", AllowsWordWhen: true, AllowsWordOf: true,
 	Words: []words.Word{
 		{
-			Name: "fire-effect", Kind: words.WholeNumber, Min: -maxModifier, Max: maxModifier, ActsIn: inFire,
+			Name: "fire-effect", Kind: words.WholeNumberKind, Min: -maxModifier, Max: maxModifier, ActsIn: inFire,
 			Phrase: "n is added to Fire Effect",
 		},
 		{
-			Name: "bands", Kind: words.WholeNumber, Min: 1, Max: 3, ActsIn: inFire, NeedsAny: []string{"of"},
+			Name: "bands", Kind: words.WholeNumberKind, Min: 1, Max: 3, ActsIn: inFire, NeedsAnyWord: []string{"of"},
 			Phrase: "the unit counts as n range bands further away",
 		},
 	},
 }
 
 var fightWords = &words.WordGroup{
-	Title: "Shooting and close assault", Bearer: "a unit", AllowsWordWhen: true,
+	Title: "Shooting and close assault", RuleBearer: "a unit", AllowsWordWhen: true,
 	Words: []words.Word{
-		{Name: "damage", Kind: words.WholeNumber, Min: -maxModifier, Max: maxModifier, Phrase: "n is added to damage"},
-		{Name: "ap", Kind: words.WholeNumber, Min: -maxModifier, Max: maxModifier, Phrase: "n is added to AP (armour piercing)"},
-		{Name: "armour", Kind: words.WholeNumber, Min: -maxModifier, Max: maxModifier, Phrase: "n is added to armour"},
+		{Name: "damage", Kind: words.WholeNumberKind, Min: -maxModifier, Max: maxModifier, Phrase: "n is added to damage"},
+		{Name: "ap", Kind: words.WholeNumberKind, Min: -maxModifier, Max: maxModifier, Phrase: "n is added to AP (armour piercing)"},
+		{Name: "armour", Kind: words.WholeNumberKind, Min: -maxModifier, Max: maxModifier, Phrase: "n is added to armour"},
 		{
-			Name: "dice", Kind: words.WholeNumber, Min: 1, Max: 6, ActsIn: inFire,
+			Name: "dice", Kind: words.WholeNumberKind, Min: 1, Max: 6, ActsIn: inFire,
 			Phrase: "the unit rolls n dice for Fire Effect",
 		},
 		{
-			Name: "dice-are", Kind: words.WholeNumber, Min: 1, Max: 6,
+			Name: "dice-are", Kind: words.WholeNumberKind, Min: 1, Max: 6,
 			Phrase: "the unit's dice of Fire Effect and assault are not rolled; each total counts as n",
 		},
-		{Name: "silent", Kind: words.Flag, ActsIn: inFire, Phrase: "the unit does not fire"},
-		{Name: "fires-moving", Kind: words.Flag, ActsIn: inFire, Phrase: "the unit's heavy weapons can fire after moving"},
-		{Name: "adds-dice", Kind: words.Flag, Phrase: "if the unit's partner has this word too, the dice of both are added"},
+		{Name: "silent", Kind: words.FlagKind, ActsIn: inFire, Phrase: "the unit does not fire"},
+		{Name: "fires-moving", Kind: words.FlagKind, ActsIn: inFire, Phrase: "the unit's heavy weapons can fire after moving"},
+		{Name: "adds-dice", Kind: words.FlagKind, Phrase: "if the unit's partner has this word too, the dice of both are added"},
 		{
-			Name: "backfires", Kind: words.WholeNumber, Min: 1, Max: 5, ActsIn: inFire,
+			Name: "backfires", Kind: words.WholeNumberKind, Min: 1, Max: 5, ActsIn: inFire,
 			Phrase: "each Fire Effect die of n or less is a hit on the unit itself",
 		},
 		{
-			Name: "ignore", Kind: words.SomeOf, Values: words.Choices(IgnoreUnderFire, IgnorePinned), ActsIn: inFire,
+			Name: "ignore", Kind: words.SomeOfKind, AllowedValues: words.Choices(IgnoreUnderFire, IgnorePinned), ActsIn: inFire,
 			Phrase: "these states have no effect on the unit",
 		},
-		{Name: "no-cover", Kind: words.Flag, ActsIn: inFire, Phrase: "the unit never has cover"},
+		{Name: "no-cover", Kind: words.FlagKind, ActsIn: inFire, Phrase: "the unit never has cover"},
 		{
-			Name: "save", Kind: words.WholeNumber, Min: 2, Max: 6,
+			Name: "save", Kind: words.WholeNumberKind, Min: 2, Max: 6,
 			Phrase: "a hit or kill on the unit is undone on a roll of n or more",
 		},
-		{Name: "exceed", Kind: words.Flag, Phrase: "a hit on the unit that only equals its armour does nothing"},
-		{Name: "wounds-kill", Kind: words.Flag, Phrase: "a result that only wounds other figures kills the figures of this unit"},
-		{Name: "paired-hits", Kind: words.Flag, Phrase: "hits without AP on the unit are given out in pairs: each figure gets two, and one hit alone does nothing"},
+		{Name: "exceed", Kind: words.FlagKind, Phrase: "a hit on the unit that only equals its armour does nothing"},
+		{Name: "wounds-kill", Kind: words.FlagKind, Phrase: "a result that only wounds other figures kills the figures of this unit"},
+		{Name: "paired-hits", Kind: words.FlagKind, Phrase: "hits without AP on the unit are given out in pairs: each figure gets two, and one hit alone does nothing"},
 		{
-			Name: "reroll-damage", Kind: words.Flag,
+			Name: "reroll-damage", Kind: words.FlagKind,
 			Phrase: "if a hit with AP on the unit causes damage, its damage die is rolled again once",
 		},
 		{
-			Name: "assault", Kind: words.WholeNumber, Min: -maxModifier, Max: maxModifier, ActsIn: inAssault,
+			Name: "assault", Kind: words.WholeNumberKind, Min: -maxModifier, Max: maxModifier, ActsIn: inAssault,
 			Phrase: "n is added to the unit's total in close assault",
 		},
 		{
-			Name: "on-vehicles", Kind: words.WholeNumber, Min: -maxModifier, Max: maxModifier, ActsIn: inAssault,
+			Name: "on-vehicles", Kind: words.WholeNumberKind, Min: -maxModifier, Max: maxModifier, ActsIn: inAssault,
 			Phrase: "n is added to each die of the unit's assault on a vehicle",
 		},
 		{
-			Name: "kill-rolls", Kind: words.WholeNumber, Min: 1, Max: 10, ActsIn: inAssault,
+			Name: "kill-rolls", Kind: words.WholeNumberKind, Min: 1, Max: 10, ActsIn: inAssault,
 			Phrase: "each figure makes n more kill rolls",
 		},
 		{
-			Name: "kill-rolls-are", Kind: words.WholeNumber, Min: 2, Max: 10, ActsIn: inAssault,
+			Name: "kill-rolls-are", Kind: words.WholeNumberKind, Min: 2, Max: 10, ActsIn: inAssault,
 			Phrase: "each figure makes n kill rolls, instead of one",
 		},
 		{
-			Name: "unit-kill-rolls", Kind: words.WholeNumber, Min: 1, Max: 10, ActsIn: inAssault,
+			Name: "unit-kill-rolls", Kind: words.WholeNumberKind, Min: 1, Max: 10, ActsIn: inAssault,
 			Phrase: "the whole unit makes n more kill rolls",
 		},
 		{
-			Name: "engaged-by", Kind: words.WholeNumber, Min: 1, Max: 10, ActsIn: inAssault,
+			Name: "engaged-by", Kind: words.WholeNumberKind, Min: 1, Max: 10, ActsIn: inAssault,
 			Phrase: "at most n enemies count against each figure",
 		},
 		{
-			Name: "nerve-passes", Kind: words.WholeNumber, Min: 1, Max: 3, ActsIn: inAssault,
+			Name: "nerve-passes", Kind: words.WholeNumberKind, Min: 1, Max: 3, ActsIn: inAssault,
 			Phrase: "n is added to the passes of a nerve test",
 		},
 		{
-			Name: "charge-test", Kind: words.Flag, ActsIn: inAssault,
+			Name: "charge-test", Kind: words.FlagKind, ActsIn: inAssault,
 			Phrase: "the unit needs two passes to launch an assault",
 		},
 	},
 }
 
 var testWords = &words.WordGroup{
-	Title: "Tests", Bearer: "a unit",
+	Title: "Tests", RuleBearer: "a unit",
 	Words: []words.Word{
 		{
-			Name: "resolve", Kind: words.WholeNumber, Min: -3, Max: 3,
+			Name: "resolve", Kind: words.WholeNumberKind, Min: -3, Max: 3,
 			Phrase: "n is added to the level of Resolve, for the break point",
 		},
-		{Name: "unbroken", Kind: words.Flag, Phrase: "the unit never breaks"},
+		{Name: "unbroken", Kind: words.FlagKind, Phrase: "the unit never breaks"},
 		{
-			Name: "morale-passes", Kind: words.WholeNumber, Min: 1, Max: 3,
+			Name: "morale-passes", Kind: words.WholeNumberKind, Min: 1, Max: 3,
 			Phrase: "n dice of a morale test pass without a roll",
 		},
 		{
-			Name: "morale-fails", Kind: words.WholeNumber, Min: 1, Max: 3,
+			Name: "morale-fails", Kind: words.WholeNumberKind, Min: 1, Max: 3,
 			Phrase: "n dice of a morale test fail without a roll",
 		},
 		{
-			Name: "morale-rerolls", Kind: words.WholeNumber, Min: 1, Max: 3,
+			Name: "morale-rerolls", Kind: words.WholeNumberKind, Min: 1, Max: 3,
 			Phrase: "n failed dice of a morale test are rolled again",
 		},
 		{
-			Name: "repair-rerolls", Kind: words.WholeNumber, Min: 1, Max: 3,
+			Name: "repair-rerolls", Kind: words.WholeNumberKind, Min: 1, Max: 3,
 			Phrase: "n failed dice of a repair are rolled again",
 		},
 	},

@@ -14,7 +14,7 @@ import (
 //go:embed bench.yaml
 var typicalTargetsText []byte
 
-// A Target is a typical enemy unit, with which the units of lists are compared.
+// A Target is a typical enemy unit, against which the units of lists are tried.
 type Target struct {
 	ID     string
 	Name   string
@@ -66,13 +66,13 @@ func ReadTargets(doc *schema.Document, system *rules.System) ([]Target, error) {
 	at := make(map[string]int, len(targets))
 	for i, f := range file.Targets {
 		if before, twice := at[f.ID]; twice {
-			return nil, doc.Problem("", fmt.Sprintf("the id `%s` is that of target %d already", f.ID, before+1),
+			return nil, doc.ProblemError("", fmt.Sprintf("the id `%s` is that of target %d already", f.ID, before+1),
 				"targets", i, "id")
 		}
 		at[f.ID] = i
 		side := f.sideFile.side(set)
 		if _, err := attack.CheckSide(&side, system); err != nil {
-			return nil, doc.Problem("", err.Error(), "targets", i)
+			return nil, doc.ProblemError("", err.Error(), "targets", i)
 		}
 		targets[i] = Target{ID: f.ID, Name: f.Name, Points: f.Points, Side: side}
 	}

@@ -33,7 +33,7 @@ func TestChainIsWoundsOfWhatIsLeft(t *testing.T) {
 		},
 		"Regeneration": {Attacker: armed(side(5), rifle), Target: side(2, "Tough(6)", "Regeneration")},
 	} {
-		tough := d.Target.Tough(system)[0]
+		tough := d.Target.ToughByGroup(system)[0]
 		d.System = system
 		if d.Scenario.Mode == "" {
 			d.Scenario = gf.Scenario{Mode: gf.Shooting, Distance: 12, InSight: true}

@@ -113,7 +113,7 @@ func MoraleTest(system *rules.System, side Side) (*Test, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.Layout(false)
+	f.LayOutStates(false)
 	return f.Judge(f.A).Test(f.A.InitialState, f.B.InitialState), nil
 }
 
@@ -133,14 +133,14 @@ func Expect(d Duel) (Expected, error) {
 	return x, err
 }
 
-// A Part is the effect of some of an attacker's weapons on a target; see SplitByWeapon.
-type Part = odds.Part
+// An AttackPart is the effect of some of an attacker's weapons on a target; see SplitByWeapon.
+type AttackPart = odds.AttackPart
 
 // SplitByWeapon splits a duel's attack into the part without weapons (unarmed: such as hits from
 // rules) and the part with weapons (armed). Sum adds the parts of attackers that differ in weapons
 // only. Both parts are nil if the result depends on anything else, such as the target's strikes.
 // The errors are those of Resolve.
-func SplitByWeapon(d Duel) (unarmed, armed *Part, err error) {
+func SplitByWeapon(d Duel) (unarmed, armed *AttackPart, err error) {
 	f, err := attack.New(&d)
 	if err != nil {
 		return nil, nil, err
@@ -148,11 +148,12 @@ func SplitByWeapon(d Duel) (unarmed, armed *Part, err error) {
 	return odds.SplitByWeapon(f)
 }
 
-// CanSum reports whether Sum can add the parts. The first must be the part without weapons.
-func CanSum(parts []*Part) bool { return odds.CanSum(parts) }
+// CanSum reports whether Sum can add the parts of one unit's attack, one for each kind of weapon.
+// The first must be the part without weapons.
+func CanSum(parts []*AttackPart) bool { return odds.CanSum(parts) }
 
 // Sum returns the expected wounds of all parts together.
-func Sum(parts []*Part) (mean float64) { return odds.Sum(parts) }
+func Sum(parts []*AttackPart) (mean float64) { return odds.Sum(parts) }
 
 // Sample fights a duel n times with dice and returns frequencies; a probability p has the standard
 // error √(p(1−p)/n). The same duel, n and seed give the same result on every machine. Where players

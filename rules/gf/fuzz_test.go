@@ -17,7 +17,7 @@ import (
 // duels, and no dice bring about what the odds call impossible. Texts over 4 KB
 // are left to the bounds' tests.
 func FuzzDuel(f *testing.F) {
-	schematest.Seeds(f, os.DirFS("../../examples/duels"), "*.yaml")
+	schematest.AddSeeds(f, os.DirFS("../../examples/duels"), "*.yaml")
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if len(text) > 4<<10 {
 			return

@@ -34,7 +34,7 @@ func TestAnAttackIsTheSumOfItsParts(t *testing.T) {
 			t.Fatal(err)
 		}
 		weapons := d.Attacker.Weapons
-		part := func(of ...gf.Weapon) (unarmed, armed *gf.Part) {
+		part := func(of ...gf.Weapon) (unarmed, armed *gf.AttackPart) {
 			d.Attacker.Weapons = of
 			unarmed, armed, err := gf.SplitByWeapon(d)
 			if err != nil {
@@ -43,7 +43,7 @@ func TestAnAttackIsTheSumOfItsParts(t *testing.T) {
 			return unarmed, armed
 		}
 		unarmed, _ := part()
-		parts := []*gf.Part{unarmed}
+		parts := []*gf.AttackPart{unarmed}
 		for _, w := range weapons {
 			_, armed := part(w)
 			parts = append(parts, armed)
@@ -55,15 +55,15 @@ func TestAnAttackIsTheSumOfItsParts(t *testing.T) {
 			}
 			most += p.MaxMeanWounds()
 		}
-		if whole.Mean > most+1e-9 {
-			t.Errorf("it deals %g wounds, its parts %g at most", whole.Mean, most)
+		if whole.MeanWounds > most+1e-9 {
+			t.Errorf("it deals %g wounds, its parts %g at most", whole.MeanWounds, most)
 		}
 		if tried++; !gf.CanSum(parts) {
 			return
 		}
 		added++
-		if sum := gf.Sum(parts); math.Abs(sum-whole.Mean) > 1e-9 {
-			t.Errorf("it deals %g wounds, its parts %g", whole.Mean, sum)
+		if sum := gf.Sum(parts); math.Abs(sum-whole.MeanWounds) > 1e-9 {
+			t.Errorf("it deals %g wounds, its parts %g", whole.MeanWounds, sum)
 		}
 	})
 	if added*4 < tried {
@@ -87,7 +87,7 @@ func TestOrderOfParts(t *testing.T) {
 		},
 	}
 	added, refused := 0, 0
-	compare := func(what string, whole gf.Expected, parts ...*gf.Part) {
+	compare := func(what string, whole gf.Expected, parts ...*gf.AttackPart) {
 		t.Helper()
 		if slices.Contains(parts, nil) {
 			return
@@ -97,8 +97,8 @@ func TestOrderOfParts(t *testing.T) {
 			return
 		}
 		added++
-		if sum := gf.Sum(parts); math.Abs(sum-whole.Mean) > 1e-9 {
-			t.Errorf("%s deal %.6f wounds, their parts %.6f", what, whole.Mean, sum)
+		if sum := gf.Sum(parts); math.Abs(sum-whole.MeanWounds) > 1e-9 {
+			t.Errorf("%s deal %.6f wounds, their parts %.6f", what, whole.MeanWounds, sum)
 		}
 	}
 	for _, id := range editions {
@@ -169,8 +169,8 @@ func TestExpectedIsTheMeanOfTheResult(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := result.Target.Wounds.Mean; math.Abs(x.Mean-want) > 1e-9 {
-			t.Errorf("%v wounds are expected, the mean of all results is %v", x.Mean, want)
+		if want := result.Target.Wounds.Mean; math.Abs(x.MeanWounds-want) > 1e-9 {
+			t.Errorf("%v wounds are expected, the mean of all results is %v", x.MeanWounds, want)
 		}
 	})
 	if paid == 0 {
@@ -235,11 +235,11 @@ func TestPartsThatDependOnOthersAreNotAdded(t *testing.T) {
 		if err1 != nil || err2 != nil || unarmed == nil {
 			t.Fatal(err1, err2, unarmed)
 		}
-		parts := []*gf.Part{unarmed, first, second}
+		parts := []*gf.AttackPart{unarmed, first, second}
 		if gf.CanSum(parts) {
 			t.Errorf("%s: they are added", c.rule)
 		}
-		if sum := gf.Sum(parts); math.Abs(sum-whole.Mean) < 1e-9 {
+		if sum := gf.Sum(parts); math.Abs(sum-whole.MeanWounds) < 1e-9 {
 			t.Errorf("%s: the parts deal %g wounds, and so does the whole: the case shows nothing", c.rule, sum)
 		}
 	}

@@ -21,18 +21,18 @@ func Read(doc *schema.Document, system *rules.System) (Duel, error) {
 	if system == nil {
 		known, err := rules.Load(file.System)
 		if err != nil {
-			return Duel{}, doc.Problem("", err.Error(), "system")
+			return Duel{}, doc.ProblemError("", err.Error(), "system")
 		}
 		system = known
 	}
 	if system.Family != "gf" {
-		return Duel{}, doc.Problem("", fmt.Sprintf("the odds of `%s` are not worked out here", file.System), "system")
+		return Duel{}, doc.ProblemError("", fmt.Sprintf("the odds of `%s` are not worked out here", file.System), "system")
 	}
 	if file.Scenario.Mode == Shooting && file.Scenario.Distance == nil {
-		return Duel{}, doc.Problem("", "shooting needs `distance`, in inches", "scenario")
+		return Duel{}, doc.ProblemError("", "shooting needs `distance`, in inches", "scenario")
 	}
 	if (file.Scenario.Mode == Ability) != (file.Scenario.AbilityRule.Name != "") {
-		return Duel{}, doc.Problem("", fmt.Sprintf("`use` names the rule that strikes with `mode: %s`, and goes with no other", Ability), "scenario")
+		return Duel{}, doc.ProblemError("", fmt.Sprintf("`use` names the rule that strikes with `mode: %s`, and goes with no other", Ability), "scenario")
 	}
 	set := system.Set()
 	if len(file.Rules) > 0 {
@@ -73,7 +73,7 @@ func bracketedRule(name string, set *rules.Set) string {
 		return ""
 	}
 	use := rules.Use{Name: name[:at], Rating: name[at+1:]}
-	if _, ok := use.Number(); !ok || set.Find(use.Name) == nil {
+	if _, ok := use.RatingNumber(); !ok || set.Find(use.Name) == nil {
 		return ""
 	}
 	return use.String()

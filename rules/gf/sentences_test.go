@@ -236,12 +236,12 @@ func TestEveryWordIsForetold(t *testing.T) {
 	for _, f := range foretolds {
 		said.WriteString(f.effects + "\n")
 	}
-	for _, w := range rules.Grimdark.All() {
+	for _, w := range rules.Grimdark.AllWords() {
 		if !regexp.MustCompile(`[{ ]` + w.Name + `: `).MatchString(said.String()) {
 			t.Errorf("no row has the word `%s`", w.Name)
 		}
-		for _, c := range w.Values {
-			if c.Phrase != "" && !strings.Contains(said.String(), c.Value) && w.Group.Bearer != "a unit" {
+		for _, c := range w.AllowedValues {
+			if c.Phrase != "" && !strings.Contains(said.String(), c.Value) && w.Group.RuleBearer != "a unit" {
 				t.Errorf("no row has `%s: %s`", w.Name, c.Value)
 			}
 		}

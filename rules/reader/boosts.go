@@ -25,8 +25,8 @@ func (m *match) baseEffects() []rules.Effect {
 const (
 	boostStart = "if <this model has {name}|all models in <this|the> unit have {name}{?all}>, [{conds}, ] "
 	boostFrom  = " from {name:from} "
-	bearer     = "<it|they|this model|the unit>"
-	fives      = "on [successful] unmodified [hit] <results?|rolls?> of 5-6 [to hit]" + boostFrom +
+	bearerText = "<it|they|this model|the unit>"
+	fivesToHit = "on [successful] unmodified [hit] <results?|rolls?> of 5-6 [to hit]" + boostFrom +
 		"(instead of only on 6)"
 )
 
@@ -34,8 +34,8 @@ const (
 var boostPatterns = []pattern[rules.Effect]{
 	{
 		meaning: "fives score more hits too, or give more attacks, or wound more",
-		text: boostStart + bearer + " <<deals?|gets?> [an] extra hits?{!hits}|<deals?|gets?> [an] extra wounds?{!wounds}" +
-			"|[may] <rolls?|gets?|generates?|makes?|deals?> <[an] extra attacks?|+ {n} attacks?>{!attacks}> " + fives,
+		text: boostStart + bearerText + " <<deals?|gets?> [an] extra hits?{!hits}|<deals?|gets?> [an] extra wounds?{!wounds}" +
+			"|[may] <rolls?|gets?|generates?|makes?|deals?> <[an] extra attacks?|+ {n} attacks?>{!attacks}> " + fivesToHit,
 		example: "If this model has Glint, it deals extra hits on successful unmodified hit results of 5-6 from " +
 			"Glint (instead of only on 6).",
 		build: func(m *match) []rules.Effect {
@@ -46,7 +46,7 @@ var boostPatterns = []pattern[rules.Effect]{
 		},
 	},
 	{
-		meaning: "hits of fives get AP too", text: boostStart + bearer + " gets? {gain} " + fives,
+		meaning: "hits of fives get AP too", text: boostStart + bearerText + " gets? {gain} " + fivesToHit,
 		example: "If this model has Spike, it gets AP(+2) on successful unmodified hit results of 5-6 from Spike " +
 			"(instead of only on 6).",
 		build: func(m *match) []rules.Effect {
@@ -58,12 +58,12 @@ var boostPatterns = []pattern[rules.Effect]{
 	},
 	{
 		meaning: "blocks of two that fail cost more wounds too",
-		text: boostStart + "<enemies taking wounds from <it|them> take|" + bearer + " deals?> [an] extra wounds? " +
+		text: boostStart + "<enemies taking wounds from <it|them> take|" + bearerText + " deals?> [an] extra wounds? " +
 			"on [failed] [unmodified] defense <results?|rolls?> of 1-2" + boostFrom + "(instead of only on 1)",
 		example: "If this model has Thorns, enemies taking wounds from it take extra wounds on failed defense " +
 			"rolls of 1-2 from Thorns (instead of only on 1).",
 		build: func(m *match) []rules.Effect {
-			return m.matchingEffects(
+			return m.changedBaseEffects(
 				func(e *rules.Effect) bool { return e.Trigger == rules.OnOneToBlock && e.ExtraWounds.IsSet },
 				func(e *rules.Effect) { e.Trigger = rules.OnTwoToBlock })
 		},
@@ -75,27 +75,27 @@ var boostPatterns = []pattern[rules.Effect]{
 		example: "If this model has Haggle, enemies taking hits from it must re-roll successful unmodified defense " +
 			"results of 5-6 from Haggle (instead of only on 6).",
 		build: func(m *match) []rules.Effect {
-			return m.matchingEffects(
+			return m.changedBaseEffects(
 				func(e *rules.Effect) bool { return e.Trigger == "" && e.RerollBlocks == fixedValue(6) },
 				func(e *rules.Effect) { *e = rules.Effect{RerollBlocks: fixedValue(5), When: e.When} })
 		},
 	},
 	{
 		meaning: "wounds are ignored more often",
-		text: boostStart + bearer + " ignores? [non-spell {?unspelled}] wounds on [rolls of] {die}" +
+		text: boostStart + bearerText + " ignores? [non-spell {?unspelled}] wounds on [rolls of] {die}" +
 			boostFrom + "(instead of only [on] " +
 			"{die:old})",
 		example: "If all models in this unit have Scab, they ignore wounds on rolls of 5-6 from Scab (instead of " +
 			"only on 6+).",
 		build: func(m *match) []rules.Effect {
-			return m.matchingEffects(
+			return m.changedBaseEffects(
 				func(e *rules.Effect) bool { return e.When.AgainstSpell == nil && e.Ward == fixedValue(m.number("old")) },
 				func(e *rules.Effect) { e.Ward = fixedValue(m.number("die")) })
 		},
 	},
 	{
 		meaning: "more of it",
-		text: boostStart + bearer + " [always] gets? {gain} [{conds}]" + boostFrom + `[{conds}] (instead of only ` +
+		text: boostStart + bearerText + " [always] gets? {gain} [{conds}]" + boostFrom + `[{conds}] (instead of only ` +
 			`<{+v} ["] [range]|{gain:old}>)`,
 		example: "If all models in this unit have Nerve, they get +2 to morale test rolls from Nerve (instead of " +
 			"only +1).",
@@ -111,7 +111,7 @@ var boostPatterns = []pattern[rules.Effect]{
 	},
 	{
 		meaning: "more range, and farther",
-		text: boostStart + bearer + ` gets? {gain} [when shooting] [,] and {moves}` + boostFrom + `(instead of only ` +
+		text: boostStart + bearerText + ` gets? {gain} [when shooting] [,] and {moves}` + boostFrom + `(instead of only ` +
 			`{+v}" [range] [,] and <{+v:far}"|{moves:far}> [{!rest}] [and {+v:farther}"])`,
 		example: `If this model has Long Stride, it gets +8" range when shooting and moves +4" when using Rush ` +
 			`actions from Long Stride (instead of only +4" and +2").`,
@@ -120,13 +120,13 @@ var boostPatterns = []pattern[rules.Effect]{
 			if effects == nil {
 				return nil
 			}
-			return join(effects, m.effects("moves"))
+			return joinEffects(effects, m.effects("moves"))
 		},
 	},
 	{
 		meaning: "it always holds",
 		text: boostStart + "<[<enemies|enemy units> [attacking $THEM]|attacks against $THEM|hits against $THEM] " +
-			"[" + bearer + "] [always] <gets?|count as having> {gain} [when attacking $THEM|against $THEM]" +
+			"[" + bearerText + "] [always] <gets?|count as having> {gain} [when attacking $THEM|against $THEM]" +
 			"|[when $THEM takes? hits,] [those|enemy|all|any|the] hits [[taken] [by|against|on|from] " +
 			"[$THEM|enemies]|[that] $THEM takes?] always <get|count as having> {gain}> " +
 			"[{conds:scope}]" + boostFrom + "(instead of only {brackets})",
@@ -136,7 +136,7 @@ var boostPatterns = []pattern[rules.Effect]{
 	},
 	{
 		meaning: "farther, or stops being Shaken more easily",
-		text: boostStart + "<" + bearer + ` <{moves}` + boostFrom + `(instead of only {+v}" [on] ` +
+		text: boostStart + "<" + bearerText + ` <{moves}` + boostFrom + `(instead of only {+v}" [on] ` +
 			`[advance|rush|charge] [/charge] [and {+v:far}"] [on] [rush|charge] [/charge])` +
 			`|stops? being shaken{!shaken} on [rolls of] {die}` + boostFrom + `(instead of only [on] {die:old})>` +
 			`|you may place <them|it|all models with this rule [in <it|this unit>]> anywhere fully within ` +
@@ -157,9 +157,9 @@ var boostPatterns = []pattern[rules.Effect]{
 	},
 }
 
-// matchingEffects returns the base rule's effects for which fits returns true, changed by change
+// changedBaseEffects returns the base rule's effects for which fits returns true, changed by change
 // and limited to bearers of the base rule.
-func (m *match) matchingEffects(fits func(e *rules.Effect) bool, change func(e *rules.Effect)) []rules.Effect {
+func (m *match) changedBaseEffects(fits func(e *rules.Effect) bool, change func(e *rules.Effect)) []rules.Effect {
 	var found []rules.Effect
 	for _, e := range m.baseEffects() {
 		if fits(&e) {
@@ -173,7 +173,7 @@ func (m *match) matchingEffects(fits func(e *rules.Effect) bool, change func(e *
 // fivesFromSixes returns the base rule's effects on sixes to hit for which fits returns true,
 // changed to fives.
 func (m *match) fivesFromSixes(fits func(e *rules.Effect) bool) []rules.Effect {
-	return m.matchingEffects(
+	return m.changedBaseEffects(
 		func(e *rules.Effect) bool { return e.Trigger == rules.OnSixToHit && fits(e) },
 		func(e *rules.Effect) { e.Trigger = rules.OnFiveToHit })
 }
@@ -237,9 +237,9 @@ const (
 	spells   = spellNear | spellFar
 )
 
-// kindsOf returns the kinds of fight in which the conditions hold, and the distance in inches that
-// divides near from far; 0 without a distance. ok is false if w has any other conditions.
-func kindsOf(w rules.When) (c fightKinds, over int, ok bool) {
+// fightKindsOf returns the kinds of fight in which the conditions hold, and the distance in inches
+// that divides near from far; 0 without a distance. ok is false if w has any other conditions.
+func fightKindsOf(w rules.When) (c fightKinds, over int, ok bool) {
 	c = shooting | melee | spells
 	for _, t := range []struct {
 		asked *bool
@@ -259,11 +259,11 @@ func kindsOf(w rules.When) (c fightKinds, over int, ok bool) {
 	return c, over, reflect.DeepEqual(w, rules.When{})
 }
 
-// kindsOfAny returns the kinds of fight in which any of the alternatives holds, and the distance in
-// inches that divides near from far.
-func kindsOfAny(alternatives []rules.When) (c fightKinds, over int, ok bool) {
+// fightKindsOfAny returns the kinds of fight in which any of the alternatives holds, and the
+// distance in inches that divides near from far.
+func fightKindsOfAny(alternatives []rules.When) (c fightKinds, over int, ok bool) {
 	for _, w := range alternatives {
-		more, at, plain := kindsOf(w)
+		more, at, plain := fightKindsOf(w)
 		if !plain || at != 0 && over != 0 && at != over {
 			return 0, 0, false
 		}
@@ -297,8 +297,8 @@ func (m *match) extendToAllFights() []rules.Effect {
 	if rest == nil || len(gain) != 1 || !reflect.DeepEqual(withoutConditions(*rest), withoutConditions(gain[0])) {
 		return nil
 	}
-	had, over, ok := kindsOfAny(holds)
-	said, saidOver, saidOK := kindsOfAny(m.when("brackets"))
+	had, over, ok := fightKindsOfAny(holds)
+	said, saidOver, saidOK := fightKindsOfAny(m.when("brackets"))
 	if rest.Attacker == rules.EnemyAttacks && said&charging == said&melee { // the text means the enemy's charge
 		said = said&^charging | said&charging<<2
 	}
@@ -313,13 +313,13 @@ func (m *match) extendToAllFights() []rules.Effect {
 		scope |= spells
 	}
 	if m.has("scope") {
-		said, _, ok := kindsOfAny(m.when("scope"))
+		said, _, ok := fightKindsOfAny(m.when("scope"))
 		if !ok {
 			return nil
 		}
 		scope &= said
 	}
-	return m.requireBaseRule(withConditions(conditionsFor(scope&^had, over), single(*rest)))
+	return m.requireBaseRule(withConditions(conditionsFor(scope&^had, over), oneEffect(*rest)))
 }
 
 // conditionsFor returns conditions, as alternatives, that hold in the kinds of fight left. over is

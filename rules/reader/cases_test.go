@@ -58,7 +58,7 @@ func compileTexts(t testing.TB, list []rules.Rule) *rules.Set {
 func compileEach(t testing.TB, book, more []rules.Rule) []rules.Reading {
 	t.Helper()
 	r := newBookReader(compileTexts(t, book))
-	r.sortNames()
+	r.sortRuleNames()
 	readings := make([]rules.Reading, len(more))
 	for i, rule := range more {
 		name, rated := strings.CutSuffix(rule.Name, "(X)")

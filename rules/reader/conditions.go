@@ -110,9 +110,9 @@ var foePatterns = []pattern[rules.When]{
 
 // capturedRange returns the range of the numbers captured as "from" and "to"; ok is false if the
 // range is empty.
-func (m *match) capturedRange() (capturedRange rules.Range, ok bool) {
-	capturedRange = rules.Range{From: m.number("from"), To: m.number("to")}
-	return capturedRange, capturedRange.To == 0 || capturedRange.To >= capturedRange.From
+func (m *match) capturedRange() (span rules.Range, ok bool) {
+	span = rules.Range{From: m.number("from"), To: m.number("to")}
+	return span, span.To == 0 || span.To >= span.From
 }
 
 // toughCondition returns the condition that the enemy's Tough is in the captured range. The

@@ -20,16 +20,16 @@ func fixedValue(n int) rules.Value { return rules.Value{IsSet: true, Number: n} 
 // ratingValue is the value X, which stands for the rule's rating.
 var ratingValue = rules.Value{IsSet: true, IsRating: true}
 
-// single returns a list with only the effect e.
-func single(e rules.Effect) []rules.Effect { return []rules.Effect{e} }
+// oneEffect returns a list with only the effect e.
+func oneEffect(e rules.Effect) []rules.Effect { return []rules.Effect{e} }
 
 // outsideFight returns the effect of a sentence that never matters in a fight, with its subject.
 func outsideFight(about rules.NonFightSubject) []rules.Effect {
 	return []rules.Effect{{NonFight: about}}
 }
 
-// join returns a followed by b. It changes neither, but may share their memory.
-func join(a, b []rules.Effect) []rules.Effect {
+// joinEffects returns a followed by b. It changes neither, but may share their memory.
+func joinEffects(a, b []rules.Effect) []rules.Effect {
 	if len(a) == 0 {
 		return b[:len(b):len(b)]
 	}
@@ -64,9 +64,9 @@ func withConditions(alternatives []rules.When, effects []rules.Effect) []rules.E
 	return all
 }
 
-// combine returns the conditions, as alternatives, in which one of a and one of b hold; nil if two
-// of them contradict each other.
-func combine(a, b []rules.When) []rules.When {
+// combineConditions returns the conditions, as alternatives, in which one of a and one of b hold;
+// nil if two of them contradict each other.
+func combineConditions(a, b []rules.When) []rules.When {
 	var all []rules.When
 	for _, x := range a {
 		for _, y := range b {

@@ -16,9 +16,9 @@ func TestExamples(t *testing.T) {
 	whole := newGrammar()
 	reads := func(g *grammar, text string) string {
 		r := newBookReader(book)
-		r.sortNames()
+		r.sortRuleNames()
 		r.grammar = g
-		effects, _ := r.newParser(plainText(text), strings.Contains(text, "X")).readRest(0, nil)
+		effects, _ := r.newParser(plainText(text), strings.Contains(text, "X")).readSentences(0, nil)
 		return strings.Join(show(effects), " ")
 	}
 	each := func(says, example string, without func(g *grammar)) {

@@ -10,18 +10,18 @@ import (
 var gainPatterns = []pattern[rules.Effect]{
 	{
 		meaning: "rolls to hit", text: "{+v} to hit [rolls]", example: "It gets +2 to hit rolls.",
-		build: func(m *match) []rules.Effect { return single(rules.Effect{ToHit: m.value("+v")}) },
+		build: func(m *match) []rules.Effect { return oneEffect(rules.Effect{ToHit: m.value("+v")}) },
 	},
 	{
 		meaning: "rolls to block",
 		text:    "{+v} to <defense|block> rolls",
 		example: "Units where all models have this rule get +2 to defense rolls.",
-		build:   func(m *match) []rules.Effect { return single(rules.Effect{Block: m.value("+v")}) },
+		build:   func(m *match) []rules.Effect { return oneEffect(rules.Effect{Block: m.value("+v")}) },
 	},
 	{
 		meaning: "morale tests, or those alone that no spell triggers", example: "It gets +2 to morale test rolls.",
 		text:  "{+v} to morale test rolls? [triggered by <shooting/melee|shooting or melee> {?unspelled}]",
-		build: func(m *match) []rules.Effect { return single(rules.Effect{Morale: m.value("+v")}) },
+		build: func(m *match) []rules.Effect { return oneEffect(rules.Effect{Morale: m.value("+v")}) },
 	},
 	{
 		meaning: "longer and shorter ranges",
@@ -32,7 +32,7 @@ var gainPatterns = []pattern[rules.Effect]{
 			if m.has("in") {
 				e.MinRange = fixedValue(m.number("in"))
 			}
-			return single(e)
+			return oneEffect(e)
 		},
 	},
 	{
@@ -59,7 +59,7 @@ var gainPatterns = []pattern[rules.Effect]{
 		meaning: "another rule",
 		text:    "<{rule} [<on|with|for> <its|their> weapons]|the {rule} [special] rule>",
 		example: "It gets Glint when shooting.",
-		build:   func(m *match) []rules.Effect { return single(rules.Effect{GivenRules: []rules.Use{m.use("rule")}}) },
+		build:   func(m *match) []rules.Effect { return oneEffect(rules.Effect{GivenRules: []rules.Use{m.use("rule")}}) },
 	},
 	{
 		meaning: "inches to move", text: `{+v}" movement [[,] to a min of {in}]`, example: `It gets +2" movement.`,
@@ -90,11 +90,11 @@ func (r *bookReader) ratingIncrease(name string, n rules.Value, whole bool) []ru
 				return nil
 			}
 			*pair.to = n
-			return single(e)
+			return oneEffect(e)
 		}
 	}
 	if from.BearerHits.IsRating && !whole && !n.IsRating && n.Number > 0 && rule.Combine == rules.CombineAdd {
-		return single(rules.Effect{GivenRules: []rules.Use{{Name: rule.Name, Rating: n.String()}}})
+		return oneEffect(rules.Effect{GivenRules: []rules.Use{{Name: rule.Name, Rating: n.String()}}})
 	}
 	return nil
 }

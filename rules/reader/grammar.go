@@ -19,10 +19,10 @@ type grammar struct {
 // newGrammar compiles the tables of patterns.
 func newGrammar() *grammar {
 	conditions := func(tables ...[]pattern[rules.When]) []pattern[rules.When] {
-		return compile(func(*match) []rules.When { return []rules.When{{}} }, combine, tables...)
+		return compilePatterns(func(*match) []rules.When { return []rules.When{{}} }, combineConditions, tables...)
 	}
 	effects := func(tables ...[]pattern[rules.Effect]) []pattern[rules.Effect] {
-		return compile((*match).allEffects, withConditions, tables...)
+		return compilePatterns((*match).allEffects, withConditions, tables...)
 	}
 	return &grammar{
 		conditions:       conditions(conditionPatterns),

@@ -30,9 +30,9 @@ var subjectHints = []struct {
 	{rules.NonFightActivation, []string{"activate", "activates", "activated", "activating", "activation"}},
 }
 
-// capitalWords are words that texts write with a capital letter although they are not names of
+// capitalizedWords are words that texts write with a capital letter although they are not names of
 // rules.
-var capitalWords = splitWords("advance rush charge hold difficult dangerous terrain x d3 d6")
+var capitalizedWords = splitWords("advance rush charge hold difficult dangerous terrain x d3 d6")
 
 // timeRemover removes phrases that contain fightWords but only state a time.
 var timeRemover = strings.NewReplacer(
@@ -65,7 +65,7 @@ func (p *parser) guessSubject(self *bookRule) rules.NonFightSubject {
 			return ""
 		}
 		first := at == 0 || p.tokens[at-1].word == fullStop
-		if named == 0 && p.tokens[at].capitalized && !first && !capitalWords[p.tokens[at].word] {
+		if named == 0 && p.tokens[at].capitalized && !first && !capitalizedWords[p.tokens[at].word] {
 			return ""
 		}
 		at += max(named, 1)

@@ -48,10 +48,10 @@ type node struct {
 	slotName string // name under which the slot's value is captured
 }
 
-// compile joins tables of patterns and compiles their texts. usual builds the result of patterns
-// that have neither result nor build; under adds the captured conditions to a result. It panics if
-// a text is malformed.
-func compile[T any](usual func(m *match) []T, under func([]rules.When, []T) []T, tables ...[]pattern[T]) []pattern[T] {
+// compilePatterns joins tables of patterns and compiles their texts. usual builds the result of
+// patterns that have neither result nor build; under adds the captured conditions to a result. It
+// panics if a text is malformed.
+func compilePatterns[T any](usual func(m *match) []T, under func([]rules.When, []T) []T, tables ...[]pattern[T]) []pattern[T] {
 	forms := slices.Concat(tables...)
 	for i := range forms {
 		f := &forms[i]
@@ -198,8 +198,8 @@ type capture struct {
 	next  *capture
 }
 
-// get returns the value captured under a name; the zero value if there is none.
-func get[T any](m *match, name string) T {
+// capturedValue returns the value captured under a name; the zero value if there is none.
+func capturedValue[T any](m *match, name string) T {
 	for c := m.captured; c != nil; c = c.next {
 		if c.name == name {
 			return c.value.(T)
@@ -220,22 +220,22 @@ func (m *match) has(name string) bool {
 }
 
 // number returns the number captured under a name.
-func (m *match) number(name string) int { return get[int](m, name) }
+func (m *match) number(name string) int { return capturedValue[int](m, name) }
 
 // value returns the value captured under a name.
-func (m *match) value(name string) rules.Value { return get[rules.Value](m, name) }
+func (m *match) value(name string) rules.Value { return capturedValue[rules.Value](m, name) }
 
 // when returns the conditions captured under a name, as alternatives.
-func (m *match) when(name string) []rules.When { return get[[]rules.When](m, name) }
+func (m *match) when(name string) []rules.When { return capturedValue[[]rules.When](m, name) }
 
 // effects returns the effects captured under a name.
-func (m *match) effects(name string) []rules.Effect { return get[[]rules.Effect](m, name) }
+func (m *match) effects(name string) []rules.Effect { return capturedValue[[]rules.Effect](m, name) }
 
 // use returns the rule captured under a name.
-func (m *match) use(name string) rules.Use { return get[rules.Use](m, name) }
+func (m *match) use(name string) rules.Use { return capturedValue[rules.Use](m, name) }
 
 // uses returns the rules captured under a name.
-func (m *match) uses(name string) []rules.Use { return get[[]rules.Use](m, name) }
+func (m *match) uses(name string) []rules.Use { return capturedValue[[]rules.Use](m, name) }
 
 // conditions returns the conjunction of all captured conditions, as alternatives. ok is false if
 // they contradict each other.
@@ -251,7 +251,7 @@ func (m *match) conditions() (all []rules.When, ok bool) {
 		taken := c.value.([]rules.When)
 		if all == nil {
 			all = taken
-		} else if all = combine(taken, all); all == nil {
+		} else if all = combineConditions(taken, all); all == nil {
 			return nil, false
 		}
 	}
@@ -263,15 +263,15 @@ func (m *match) allEffects() []rules.Effect {
 	var all []rules.Effect
 	for c := m.captured; c != nil; c = c.next {
 		if effects, ok := c.value.([]rules.Effect); ok {
-			all = join(effects, all)
+			all = joinEffects(effects, all)
 		}
 	}
 	return all
 }
 
-// maxSteps is the maximum number of steps in matching one text. The longest rules of real books
-// take a few thousand.
-const maxSteps = 60_000
+// maxMatchSteps is the maximum number of steps in matching one text. The longest rules of real
+// books take a few thousand.
+const maxMatchSteps = 60_000
 
 // matchNodes matches nodes from the token with index at, by backtracking. It calls then for each
 // match, with the index of the token after it, until then returns true. It reports whether then
@@ -287,7 +287,7 @@ func (p *parser) matchNodes(nodes []node, at int, taken *capture, then func(end 
 	if len(nodes) == 0 {
 		return then(at, taken)
 	}
-	if p.stepCount++; p.stepCount > maxSteps {
+	if p.stepCount++; p.stepCount > maxMatchSteps {
 		return false
 	}
 	first, rest := &nodes[0], nodes[1:]
@@ -356,8 +356,8 @@ func (p *parser) hasWord(at int, word string) bool {
 	return at < len(p.tokens) && p.tokens[at].word == word
 }
 
-// skip returns the index after the given words, or at if the text has other words there.
-func (p *parser) skip(at int, words string) int {
+// skipWords returns the index after the given words, or at if the text has other words there.
+func (p *parser) skipWords(at int, words string) int {
 	end := at
 	for _, word := range strings.Fields(words) {
 		if !p.hasWord(end, word) {

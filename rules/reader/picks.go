@@ -12,7 +12,7 @@ const (
 	pickedUnit  = " $AWAY [with {name:kind}] [in line of sight], which "
 	pickEnemy   = "$PICK" + pickCount + "enemy <units?|models?{!model}>" + pickedUnit
 	pickFriend  = "$PICK" + pickCount + "[other] friendly <units?|models?{!model}>" + pickedUnit
-	pickAnybody = "$PICK" + pickCount + "[other] <friendly|enemy> <units?|models?>" + pickedUnit
+	pickAnyUnit = "$PICK" + pickCount + "[other] <friendly|enemy> <units?|models?>" + pickedUnit
 )
 
 // pickPatterns are effects on a unit that a player picks.
@@ -49,7 +49,7 @@ var pickPatterns = []pattern[rules.Effect]{
 		build: func(m *match) []rules.Effect { return m.applyToPicked(m.effects("gains"), rules.ToFriends) },
 	},
 	{
-		meaning: "somebody moves otherwise", text: pickAnybody + "{moves} [$ONCE]",
+		meaning: "somebody moves otherwise", text: pickAnyUnit + "{moves} [$ONCE]",
 		example: `Once per activation, before attacking, pick one friendly unit within 12", which moves +2" when ` +
 			`using Advance actions once (next time the effect would apply).`,
 	},
@@ -122,14 +122,14 @@ var markerPatterns = []pattern[rules.Effect]{
 			if m.has("markers") && !m.has("most") {
 				most = m.number("markers") / max(m.number("per"), 1)
 			}
-			effects := perMarker(m.effects("gains"), m.number("per"), max(most, -most))
+			effects := gainsPerMarker(m.effects("gains"), m.number("per"), max(most, -most))
 			if m.has("enemies") {
 				effects = excludeSpells(onAttacksAgainst(effects))
 			}
 			if effects == nil {
 				return nil
 			}
-			return join(effects, single(m.gatheredMarkers()))
+			return joinEffects(effects, oneEffect(m.gatheredMarkers()))
 		},
 	},
 	{
@@ -139,8 +139,8 @@ var markerPatterns = []pattern[rules.Effect]{
 		example: "Place one marker on this model when it ignores a wound. When in melee, pick one of its weapons " +
 			"to get +X attacks, where X is the number of markers on it.",
 		build: func(m *match) []rules.Effect {
-			attacks := rules.Effect{BestWeaponAttacks: rules.Value{IsSet: true, CountSign: 1}}
-			return join(single(attacks), single(rules.Effect{TokenGain: rules.GainByIgnoring}))
+			attacks := rules.Effect{BestWeaponAttacks: rules.Value{IsSet: true, TokenCountSign: 1}}
+			return joinEffects(oneEffect(attacks), oneEffect(rules.Effect{TokenGain: rules.GainByIgnoring}))
 		},
 	},
 	{
@@ -153,13 +153,13 @@ var markerPatterns = []pattern[rules.Effect]{
 			"When attacking, friendly units may remove markers from their target before rolling to block to get " +
 			"+AP(Y), where Y is the number of removed markers.",
 		build: func(m *match) []rules.Effect {
-			n := rules.Value{IsSet: true, CountSign: 1}
-			effects := single(rules.Effect{ToHit: n})
+			n := rules.Value{IsSet: true, TokenCountSign: 1}
+			effects := oneEffect(rules.Effect{ToHit: n})
 			if m.has("name") {
 				effects = m.parser.reader.ratingIncrease(m.use("name").Name, n, false)
 			}
 			effects = changedCopies(effects, func(e *rules.Effect) { e.Receivers, e.MaxN = rules.ToFriends, m.value("placed") })
-			return join(effects, single(m.placedMarkers()))
+			return joinEffects(effects, oneEffect(m.placedMarkers()))
 		},
 	},
 	{
@@ -173,7 +173,7 @@ var markerPatterns = []pattern[rules.Effect]{
 			if effects == nil || !m.has("placed") {
 				return effects
 			}
-			return join(effects, single(m.placedMarkers()))
+			return joinEffects(effects, oneEffect(m.placedMarkers()))
 		},
 	},
 }
@@ -211,9 +211,9 @@ func (m *match) placedMarkers() rules.Effect {
 	return e
 }
 
-// perMarker turns gains of 1 into gains of 1 for each group of per markers, up to a total gain of
-// most.
-func perMarker(gains []rules.Effect, per, most int) []rules.Effect {
+// gainsPerMarker turns gains of 1 into gains of 1 for each group of per markers, up to a total gain
+// of most.
+func gainsPerMarker(gains []rules.Effect, per, most int) []rules.Effect {
 	for i := range gains {
 		if v := gains[i].OnlyValue(); v == nil || v.IsRating || v.Number != 1 && v.Number != -1 {
 			return nil
@@ -221,7 +221,7 @@ func perMarker(gains []rules.Effect, per, most int) []rules.Effect {
 	}
 	return changedCopies(gains, func(e *rules.Effect) {
 		v := e.OnlyValue()
-		*v = rules.Value{IsSet: true, CountSign: int8(v.Number)}
+		*v = rules.Value{IsSet: true, TokenCountSign: int8(v.Number)}
 		if per > 1 {
 			e.TokensPerN = per
 		}
@@ -269,11 +269,12 @@ var choicePatterns = []pattern[rules.Effect]{
 // offerChoice returns two lists of effects as the options 1 and 2 of a player's choice; nil if one
 // is empty.
 func offerChoice(first, second []rules.Effect) []rules.Effect {
-	one, two := withConditions([]rules.When{{ChoiceNumber: 1}}, first), withConditions([]rules.When{{ChoiceNumber: 2}}, second)
+	one, two := withConditions([]rules.When{{ChoiceNumber: 1}}, first), withConditions([]rules.When{{ChoiceNumber: 2}},
+		second)
 	if one == nil || two == nil {
 		return nil
 	}
-	return join(one, two)
+	return joinEffects(one, two)
 }
 
 const (
@@ -290,12 +291,12 @@ var dicePatterns = []pattern[rules.Effect]{
 		example: "When in melee, roll one die and apply one effect to all models with this rule: on a 1-2 they get " +
 			"AP(+1), and on a 3-6 they get +1 to hit rolls instead.",
 		build: func(m *match) []rules.Effect {
-			first, second := get[[]int](m, "first"), get[[]int](m, "second")
+			first, second := capturedValue[[]int](m, "first"), capturedValue[[]int](m, "second")
 			all := slices.Sorted(slices.Values(slices.Concat(first, second)))
 			if !slices.Equal(all, []int{1, 2, 3, 4, 5, 6}) {
 				return nil
 			}
-			return join(
+			return joinEffects(
 				withConditions([]rules.When{{RollFaces: first}}, m.effects("onFirst")),
 				withConditions([]rules.When{{RollFaces: second}}, m.effects("onSecond")))
 		},
@@ -322,14 +323,14 @@ var dicePatterns = []pattern[rules.Effect]{
 			if m.has("quality") && !m.addRuleWithEffect(&e, quality) || !m.pickModel(&e) {
 				return nil
 			}
-			return single(e)
+			return oneEffect(e)
 		},
 	},
 }
 
 // diceThatHit returns the effect of dice that hit or wound on the captured number or more.
 func (m *match) diceThatHit() []rules.Effect {
-	e := rules.Effect{NeededDie: fixedValue(m.number("die")), AttackRules: m.uses("rules")}
+	e := rules.Effect{BearerHitDie: fixedValue(m.number("die")), AttackRules: m.uses("rules")}
 	n := fixedValue(1)
 	if m.has("v") {
 		n = m.value("v")
@@ -340,9 +341,9 @@ func (m *match) diceThatHit() []rules.Effect {
 		e.BearerHits = n
 	}
 	if each := m.number("each"); each > 1 {
-		e.Multiplier = fixedValue(each)
+		e.BearerHitMultiplier = fixedValue(each)
 	}
-	return single(e)
+	return oneEffect(e)
 }
 
 // addRuleWithEffect finds the rule of the game's document that has exactly this effect, and adds it
@@ -403,7 +404,7 @@ var abilityPatterns = []pattern[rules.Effect]{
 			"only be used in this way",
 		example: "Once per activation, when this model moves through enemy units, pick one of them and attack it " +
 			"with this weapon as if it was shooting. This weapon may only be used in this way.",
-		result: single(rules.Effect{FightKind: rules.ByAbility}),
+		result: oneEffect(rules.Effect{FightKind: rules.ByAbility}),
 	},
 }
 
@@ -418,7 +419,7 @@ func (m *match) automaticHits() []rules.Effect {
 	if !m.pickModel(&e) {
 		return nil
 	}
-	return m.makeAbility(single(e))
+	return m.makeAbility(oneEffect(e))
 }
 
 // countsAsPatterns are rules that act like another one, possibly with a difference.
@@ -433,7 +434,7 @@ var countsAsPatterns = []pattern[rules.Effect]{
 		meaning: "counts as several rules",
 		text:    "[<this model|this weapon|it>] counts? as having {rules}",
 		example: "Counts as having Glint and Furious.",
-		build:   func(m *match) []rules.Effect { return single(rules.Effect{GivenRules: m.uses("rules")}) },
+		build:   func(m *match) []rules.Effect { return oneEffect(rules.Effect{GivenRules: m.uses("rules")}) },
 	},
 	{
 		meaning: "counts as another rule, and stands nearer, or comes sooner",
@@ -454,11 +455,11 @@ var countsAsPatterns = []pattern[rules.Effect]{
 				return nil
 			}
 			e := rule.Effects[0]
-			if n, ok := use.Number(); ok {
+			if n, ok := use.RatingNumber(); ok {
 				e.BearerHits = fixedValue(n)
 			}
 			e.AttackRules = m.uses("rules")
-			return single(e)
+			return oneEffect(e)
 		},
 	},
 }
@@ -468,7 +469,7 @@ func (m *match) countsAs() []rules.Effect {
 	if _, ok := m.parser.reader.subjectOf(m.use("rule").Name); !ok {
 		return nil
 	}
-	return single(rules.Effect{GivenRules: []rules.Use{m.use("rule")}})
+	return oneEffect(rules.Effect{GivenRules: []rules.Use{m.use("rule")}})
 }
 
 // listBuildingPatterns are rules for building a list, and actions that a unit cannot take.
@@ -477,13 +478,13 @@ var listBuildingPatterns = []pattern[rules.Effect]{
 		meaning: "a better Defense",
 		text:    "[this model] counts as having defense {v}+",
 		example: "Counts as having Defense 3+.",
-		build:   func(m *match) []rules.Effect { return single(rules.Effect{FixedDefense: m.value("v")}) },
+		build:   func(m *match) []rules.Effect { return oneEffect(rules.Effect{FixedDefense: m.value("v")}) },
 	},
 	{
 		meaning: "cannot charge, for it can only do something else",
 		text:    "[$OWN|this unit] may only use <hold|advance|hold/advance|hold or advance> actions?",
 		example: "May only use Hold actions.",
-		result:  single(rules.Effect{Forbidden: []rules.Action{rules.ActionCharge}}),
+		result:  oneEffect(rules.Effect{Forbidden: []rules.Action{rules.ActionCharge}}),
 	},
 	{
 		meaning: "cannot charge, or be charged",
@@ -491,9 +492,9 @@ var listBuildingPatterns = []pattern[rules.Effect]{
 		example: "This model can't be charged.",
 		build: func(m *match) []rules.Effect {
 			if m.has("passive") {
-				return single(rules.Effect{Forbidden: []rules.Action{rules.ActionBeCharged}})
+				return oneEffect(rules.Effect{Forbidden: []rules.Action{rules.ActionBeCharged}})
 			}
-			return single(rules.Effect{Forbidden: []rules.Action{rules.ActionCharge}})
+			return oneEffect(rules.Effect{Forbidden: []rules.Action{rules.ActionCharge}})
 		},
 	},
 	{
@@ -501,7 +502,7 @@ var listBuildingPatterns = []pattern[rules.Effect]{
 		text:    "this unit may only be taken <once|{n} times> per army",
 		example: "This unit may only be taken once per army.",
 		build: func(m *match) []rules.Effect {
-			return single(rules.Effect{MaxPerList: fixedValue(max(m.number("n"), 1))})
+			return oneEffect(rules.Effect{MaxPerList: fixedValue(max(m.number("n"), 1))})
 		},
 	},
 }
@@ -590,7 +591,7 @@ var outsidePatterns = []pattern[rules.Effect]{
 				return nil
 			}
 			tokens := rules.Effect{Receivers: rules.ToUnit, SpellTokens: fixedValue(1)} // for each bearer
-			return join(single(tokens), outsideFight(rules.NonFightCasting))
+			return joinEffects(oneEffect(tokens), outsideFight(rules.NonFightCasting))
 		},
 	},
 	{
@@ -603,8 +604,11 @@ var outsidePatterns = []pattern[rules.Effect]{
 			`Casters from other friendly units within 9" may spend this model's accumulator tokens as if they were ` +
 			`their own spell tokens.`,
 		build: func(m *match) []rules.Effect {
-			tokens := rules.Effect{TokenGain: rules.GainAtRoundStart, TokensAtOnce: m.value("v"), MaxTokens: fixedValue(m.number("n"))}
-			return join(outsideFight(rules.NonFightCasting), single(tokens))
+			tokens := rules.Effect{
+				TokenGain: rules.GainAtRoundStart, TokensAtOnce: m.value("v"),
+				MaxTokens: fixedValue(m.number("n")),
+			}
+			return joinEffects(outsideFight(rules.NonFightCasting), oneEffect(tokens))
 		},
 	},
 	{
@@ -634,14 +638,14 @@ var edition2Patterns = []pattern[rules.Effect]{
 		meaning: "hits better",
 		text:    "this model gets {+v} to its attack rolls for melee and shooting",
 		example: "This model gets +1 to its attack rolls for melee and shooting.",
-		build:   func(m *match) []rules.Effect { return single(rules.Effect{ToHit: m.value("+v")}) },
+		build:   func(m *match) []rules.Effect { return oneEffect(rules.Effect{ToHit: m.value("+v")}) },
 	},
 	{
 		meaning: "the bearer's unit has more attacks",
 		text:    "the hero and his unit get + {n} attacks? in melee <{conds}|{?melee}>",
 		example: "The hero and his unit get +1 attack in melee when charging.",
 		build: func(m *match) []rules.Effect {
-			return single(rules.Effect{Receivers: rules.ToUnit, BestWeaponAttacks: fixedValue(m.number("n"))})
+			return oneEffect(rules.Effect{Receivers: rules.ToUnit, BestWeaponAttacks: fixedValue(m.number("n"))})
 		},
 	},
 	{
@@ -650,7 +654,8 @@ var edition2Patterns = []pattern[rules.Effect]{
 			`{?shooting}`,
 		example: `The hero and his unit get +3" range when shooting and +3" range when using charge actions.`,
 		build: func(m *match) []rules.Effect {
-			return join(single(rules.Effect{Receivers: rules.ToUnit, Range: m.value("+v")}), outsideFight(rules.NonFightMovement))
+			return joinEffects(oneEffect(rules.Effect{Receivers: rules.ToUnit, Range: m.value("+v")}),
+				outsideFight(rules.NonFightMovement))
 		},
 	},
 	{
@@ -658,7 +663,7 @@ var edition2Patterns = []pattern[rules.Effect]{
 		text:    "for each unmodified result of 6 you roll to hit that hit is multiplied by {n}",
 		example: "For each unmodified result of 6 you roll to hit that hit is multiplied by 3.",
 		build: func(m *match) []rules.Effect {
-			return single(rules.Effect{Trigger: rules.OnSixToHit, HitCopies: fixedValue(m.number("n"))})
+			return oneEffect(rules.Effect{Trigger: rules.OnSixToHit, HitCopies: fixedValue(m.number("n"))})
 		},
 	},
 	{
@@ -669,7 +674,7 @@ var edition2Patterns = []pattern[rules.Effect]{
 			if m.ignoreRegeneration("name").Ignore == nil {
 				return nil
 			}
-			return single(rules.Effect{
+			return oneEffect(rules.Effect{
 				Receivers: rules.ToUnit, Regeneration: fixedValue(m.number("die")),
 				When: rules.When{RequiredRule: m.use("name").Name},
 			})

@@ -48,10 +48,10 @@ func compileBook(own []rules.Rule, spells int, under *rules.Set) []rules.Reading
 		}
 		if key := rules.Key(e.name); r.rulesByKey[key] == nil && (e.state == wasRead || strings.TrimSpace(e.text) != "") {
 			r.rulesByKey[key] = e
-			r.addName(e.name)
+			r.addRuleName(e.name)
 		}
 	}
-	r.sortNames()
+	r.sortRuleNames()
 	for i, e := range list {
 		if e.state == wasRead && len(own[i].Effects) > 0 {
 			continue
@@ -111,7 +111,7 @@ func newBookReader(set *rules.Set) *bookReader {
 		namesByFirstWord: map[string][]tokenizedName{},
 	}
 	for _, name := range set.Names() {
-		r.addName(name)
+		r.addRuleName(name)
 		if rule := set.Find(name); rule.Origin == rules.OriginGame {
 			r.gameRules = append(r.gameRules, rule)
 		}
@@ -119,24 +119,24 @@ func newBookReader(set *rules.Set) *bookReader {
 	return r
 }
 
-// sortNames sorts names by length, so that longer names come before their prefixes.
-func (r *bookReader) sortNames() {
+// sortRuleNames sorts names by length, so that longer names come before their prefixes.
+func (r *bookReader) sortRuleNames() {
 	for _, names := range r.namesByFirstWord {
 		slices.SortStableFunc(names, func(a, b tokenizedName) int { return cmp.Compare(len(b.tokens), len(a.tokens)) })
 	}
 }
 
-// addName adds a rule's name to namesByFirstWord.
-func (r *bookReader) addName(name string) {
+// addRuleName adds a rule's name to namesByFirstWord.
+func (r *bookReader) addRuleName(name string) {
 	t := tokens(plainText(name))
 	if len(t) > 0 {
 		r.namesByFirstWord[t[0].word] = append(r.namesByFirstWord[t[0].word], tokenizedName{name, t})
 	}
 }
 
-// maxText is the maximum length in bytes of a text that is read. Real texts have a few hundred
-// bytes.
-const maxText = 2000
+// maxTextLength is the maximum length in bytes of a text that is read. Real texts have a few
+// hundred bytes.
+const maxTextLength = 2000
 
 // readRule returns the reading of a rule's text, which is read only once. A rule that depends on
 // itself stays unread.
@@ -145,7 +145,7 @@ func (r *bookReader) readRule(e *bookRule) rules.Reading {
 		return e.reading
 	}
 	e.state = beingRead
-	if len(e.text) > maxText {
+	if len(e.text) > maxTextLength {
 		e.reading = unreadable("The text is longer than any rule.")
 	} else if text := plainText(e.text); text != "" {
 		e.reading = r.readText(e, text)
@@ -157,7 +157,7 @@ func (r *bookReader) readRule(e *bookRule) rules.Reading {
 // readText returns the reading of a rule's text.
 func (r *bookReader) readText(entry *bookRule, text string) rules.Reading {
 	p := r.newParser(text, entry.rated)
-	effects, ok := p.readRest(0, nil)
+	effects, ok := p.readSentences(0, nil)
 	if !ok {
 		if about := p.guessSubject(entry); about != "" {
 			return rules.Reading{Effects: outsideFight(about)}
@@ -219,7 +219,7 @@ func (r *bookReader) replaceGiftsOutsideFights(e *rules.Effect) (resolved []rule
 			gives = append(gives, use)
 			continue
 		}
-		resolved = join(resolved, outsideFight(about))
+		resolved = joinEffects(resolved, outsideFight(about))
 		for _, given := range r.effectsOf(use.Name) { // how the unit comes to the table
 			if given.Deployment != "" && (e.Receivers == "" || e.Receivers == rules.ToUnit) {
 				resolved = append(resolved, rules.Effect{Deployment: given.Deployment, Receivers: e.Receivers})
@@ -289,8 +289,8 @@ type parser struct {
 	tokens  []token
 	rated   bool // the rule has a rating; X in the text stands for it
 
-	stepCount        int // steps of matching so far; see maxSteps
-	sentenceDepth    int // number of sentences around the present one; see maxDepth
+	stepCount        int // steps of matching so far; see maxMatchSteps
+	sentenceDepth    int // number of sentences around the present one; see maxSentenceDepth
 	lastReachedToken int // index of the first token of the last sentence reached
 }
 
@@ -299,14 +299,14 @@ func (r *bookReader) newParser(text string, rated bool) *parser {
 	return &parser{reader: r, grammar: r.grammar, text: text, tokens: tokens(text), rated: rated}
 }
 
-// readRest reads the sentences from the token with index at to the end of the text. It returns
+// readSentences reads the sentences from the token with index at to the end of the text. It returns
 // their effects, appended to before.
-func (p *parser) readRest(at int, before []rules.Effect) (effects []rules.Effect, ok bool) {
+func (p *parser) readSentences(at int, before []rules.Effect) (effects []rules.Effect, ok bool) {
 	p.lastReachedToken = max(p.lastReachedToken, at)
 	defer func(depth int) { p.sentenceDepth = depth }(p.sentenceDepth)
 	p.sentenceDepth = 0
 	ok = p.eachSentence(at, func(end int, more []rules.Effect) bool {
-		sum := join(before, more)
+		sum := joinEffects(before, more)
 		switch {
 		case end < len(p.tokens) && p.tokens[end].word != fullStop:
 			return false
@@ -314,19 +314,19 @@ func (p *parser) readRest(at int, before []rules.Effect) (effects []rules.Effect
 			effects = sum
 			return true
 		}
-		effects, ok = p.readRest(end+1, sum)
+		effects, ok = p.readSentences(end+1, sum)
 		return ok
 	})
 	return effects, ok
 }
 
-// maxDepth is the maximum depth of sentences inside sentences.
-const maxDepth = 4
+// maxSentenceDepth is the maximum depth of sentences inside sentences.
+const maxSentenceDepth = 4
 
 // eachSentence calls then for each way to read a sentence, or a clause that could stand alone, from
 // the token with index at, until then returns true. A pattern may span several sentences.
 func (p *parser) eachSentence(at int, then func(end int, effects []rules.Effect) bool) bool {
-	if p.sentenceDepth == maxDepth || p.stepCount > maxSteps {
+	if p.sentenceDepth == maxSentenceDepth || p.stepCount > maxMatchSteps {
 		return false
 	}
 	p.sentenceDepth++
@@ -341,7 +341,7 @@ func (p *parser) eachSentence(at int, then func(end int, effects []rules.Effect)
 	}
 	return tryPatterns(p, p.grammar.sentences, at, func(end int, effects []rules.Effect) bool {
 		if p.hasWord(end, ",") && p.hasWord(end+1, "and") && p.eachSentence(end+2, func(end int, more []rules.Effect) bool {
-			return then(end, join(effects, more))
+			return then(end, joinEffects(effects, more))
 		}) {
 			return true
 		}
@@ -351,7 +351,7 @@ func (p *parser) eachSentence(at int, then func(end int, effects []rules.Effect)
 
 // eachName calls then for each rule's name that stands at the token with index at, until then
 // returns true. It tries names with the capital letters of the text first.
-func (p *parser) eachName(at int, then func(end int, eachName string) bool) bool {
+func (p *parser) eachName(at int, then func(end int, name string) bool) bool {
 	if at >= len(p.tokens) {
 		return false
 	}

@@ -46,7 +46,7 @@ var bearerEffectPatterns = []pattern[rules.Effect]{
 			if m.has("unit") {
 				e.Receivers = rules.ToUnit
 			}
-			return single(e)
+			return oneEffect(e)
 		},
 	},
 	{
@@ -54,7 +54,7 @@ var bearerEffectPatterns = []pattern[rules.Effect]{
 		text: "[$WEAPON] ignores? all negative modifiers [to <this weapon|its weapons|this model|it|hit rolls [and " +
 			"range]>]",
 		example: "Ignores all negative modifiers to this weapon.",
-		result:  single(rules.Effect{Ignore: []rules.Ignore{rules.IgnorePenalties}}),
+		result:  oneEffect(rules.Effect{Ignore: []rules.Ignore{rules.IgnorePenalties}}),
 	},
 	{
 		meaning: "shoots after moving as if it had not",
@@ -72,14 +72,14 @@ var bearerEffectPatterns = []pattern[rules.Effect]{
 			})) {
 				return nil
 			}
-			return single(rules.Effect{Ignore: []rules.Ignore{rules.IgnoreMoving}})
+			return oneEffect(rules.Effect{Ignore: []rules.Ignore{rules.IgnoreMoving}})
 		},
 	},
 	{
 		meaning: "another Quality to hit with",
 		text:    "[$OWN] <shoots?{?shooting}|attacks?> at quality {n}+ [{conds}]",
 		example: "This model attacks at Quality 3+ when charging.",
-		build:   func(m *match) []rules.Effect { return single(rules.Effect{Quality: fixedValue(m.number("n"))}) },
+		build:   func(m *match) []rules.Effect { return oneEffect(rules.Effect{Quality: fixedValue(m.number("n"))}) },
 	},
 	{
 		meaning: "strikes first, or last",
@@ -90,7 +90,7 @@ var bearerEffectPatterns = []pattern[rules.Effect]{
 			if m.has("unit") {
 				e.Receivers = rules.ToUnit
 			}
-			return single(e)
+			return oneEffect(e)
 		},
 	},
 	{
@@ -166,7 +166,7 @@ func (m *match) limitToActivation(effects []rules.Effect) []rules.Effect {
 			all = append(all, e)
 			continue
 		}
-		all = append(all, withConditions([]rules.When{{Shooting: yes}, {Charging: yes}}, single(e))...)
+		all = append(all, withConditions([]rules.When{{Shooting: yes}, {Charging: yes}}, oneEffect(e))...)
 	}
 	return all
 }
@@ -204,7 +204,7 @@ var attackDicePatterns = []pattern[rules.Effect]{
 		text:    sixesToHit + "[,] " + anyWeapon + " deals? {n} extra hits? [{conds}] $ORIGINAL",
 		example: "When attacking, unmodified results of 6 to hit deal 2 extra hits.",
 		build: func(m *match) []rules.Effect {
-			return single(rules.Effect{Trigger: rules.OnSixToHit, ExtraHits: fixedValue(m.number("n"))})
+			return oneEffect(rules.Effect{Trigger: rules.OnSixToHit, ExtraHits: fixedValue(m.number("n"))})
 		},
 	},
 	{
@@ -231,7 +231,7 @@ var attackDicePatterns = []pattern[rules.Effect]{
 				return nil
 			}
 			e.Trigger = rules.OnSixToHit
-			return single(e)
+			return oneEffect(e)
 		},
 	},
 	{
@@ -239,7 +239,7 @@ var attackDicePatterns = []pattern[rules.Effect]{
 		text:    sixesToHit + "that <aren't|are not> blocked [,] " + anyWeapon + " deals? {n} extra wounds?",
 		example: "On unmodified results of 6 to hit that aren't blocked, this weapon deals 1 extra wound.",
 		build: func(m *match) []rules.Effect {
-			return single(rules.Effect{Trigger: rules.OnSixToHit, ExtraWounds: fixedValue(m.number("n"))})
+			return oneEffect(rules.Effect{Trigger: rules.OnSixToHit, ExtraWounds: fixedValue(m.number("n"))})
 		},
 	},
 	{
@@ -250,7 +250,7 @@ var attackDicePatterns = []pattern[rules.Effect]{
 		example: "For each unmodified roll of 6 to hit when shooting, this model may roll +1 attack with that " +
 			"weapon. This rule doesn't apply to newly generated attacks.",
 		build: func(m *match) []rules.Effect {
-			return single(rules.Effect{Trigger: rules.OnSixToHit, ExtraAttacks: fixedValue(m.number("n"))})
+			return oneEffect(rules.Effect{Trigger: rules.OnSixToHit, ExtraAttacks: fixedValue(m.number("n"))})
 		},
 	},
 	{
@@ -258,7 +258,7 @@ var attackDicePatterns = []pattern[rules.Effect]{
 		text: "<this model's unit|its unit|this unit|this model> takes <one|1> wound <on|for each> unmodified " +
 			"<results?|rolls?> of 1 to hit [{conds}]",
 		example: "This model's unit takes one wound on unmodified rolls of 1 to hit.",
-		result:  single(rules.Effect{Trigger: rules.OnOneToHit, SelfWounds: fixedValue(1)}),
+		result:  oneEffect(rules.Effect{Trigger: rules.OnOneToHit, SelfWounds: fixedValue(1)}),
 	},
 }
 
@@ -274,7 +274,7 @@ var blockDicePatterns = []pattern[rules.Effect]{
 			"[that they roll]>",
 		example: "On unmodified results of 1 to block hits, this weapon deals 1 extra wound.",
 		build: func(m *match) []rules.Effect {
-			return single(rules.Effect{Trigger: rules.OnOneToBlock, ExtraWounds: fixedValue(m.number("n"))})
+			return oneEffect(rules.Effect{Trigger: rules.OnOneToBlock, ExtraWounds: fixedValue(m.number("n"))})
 		},
 	},
 	{
@@ -282,27 +282,27 @@ var blockDicePatterns = []pattern[rules.Effect]{
 		text: "[when attacking] [,] [the|its|their] <targets?|enemies> must re-roll unmodified <defense|block> " +
 			"<results?|rolls?> of 6 [when blocking " + hitsFrom + "] [{conds}]",
 		example: "The target must re-roll unmodified Defense results of 6.",
-		result:  single(rules.Effect{RerollBlocks: fixedValue(6)}),
+		result:  oneEffect(rules.Effect{RerollBlocks: fixedValue(6)}),
 	},
 }
 
 const (
 	whenStruck = "when {bearers} <are|is> {struck} "
-	attackers  = "<enemies|enemy units>"
+	enemyUnits = "<enemies|enemy units>"
 )
 
 // attackerPenaltyPatterns are penalties on enemies that attack the bearer's unit.
 var attackerPenaltyPatterns = []pattern[rules.Effect]{
 	{
 		meaning: "enemies get something when they attack it",
-		text: attackers + " <get {gain} [{conds}] when <attacking|they attack> {bearers}|attacking {bearers} get " +
+		text: enemyUnits + " <get {gain} [{conds}] when <attacking|they attack> {bearers}|attacking {bearers} get " +
 			"{gain}> [{conds}]",
 		example: "Enemies get -1 to hit rolls in melee when attacking units where all models have this rule.",
 		build:   (*match).againstBearerNoSpells,
 	},
 	{
 		meaning: "the same, told from the other side",
-		text:    "when {bearers} <is|are> attacked [{conds}], " + attackers + " get {gain}",
+		text:    "when {bearers} <is|are> attacked [{conds}], " + enemyUnits + " get {gain}",
 		example: "When units where all models have this rule are attacked in melee, enemies get -1 to hit rolls.",
 		build:   (*match).againstBearerNoSpells,
 	},
@@ -324,13 +324,13 @@ var attackerPenaltyPatterns = []pattern[rules.Effect]{
 	},
 	{
 		meaning: "enemies get something when they shoot at it",
-		text:    attackers + " get {gain} when <trying to shoot|shooting> [at] {bearers} [from {over}] {?shooting}",
+		text:    enemyUnits + " get {gain} when <trying to shoot|shooting> [at] {bearers} [from {over}] {?shooting}",
 		example: `Enemies get -6" range to a min. of 6" when trying to shoot at units where all models have this rule.`,
 		build:   (*match).againstBearer,
 	},
 	{
 		meaning: "enemies charge it from less far",
-		text:    attackers + " get {gain} when <trying to charge|charging> {bearers}",
+		text:    enemyUnits + " get {gain} when <trying to charge|charging> {bearers}",
 		example: `Enemies get -3" movement when trying to charge units where all models have this rule.`,
 		build: func(m *match) []rules.Effect {
 			if effects := m.effects("gain"); allOutsideFights(effects) {
@@ -341,20 +341,20 @@ var attackerPenaltyPatterns = []pattern[rules.Effect]{
 	},
 	{
 		meaning: "enemies shoot at it and charge it from less far",
-		text: attackers + " get {gain} when <trying to shoot|shooting> [at] {bearers} [,] and [get] {gain:moving} " +
+		text: enemyUnits + " get {gain} when <trying to shoot|shooting> [at] {bearers} [,] and [get] {gain:moving} " +
 			"when <trying to charge|charging> {bearers:again} {?shooting}",
 		example: `Enemies get -4" range when trying to shoot at units where all models have this rule, and -3" ` +
 			`movement when trying to charge units where all models have this rule.`,
 		build: func(m *match) []rules.Effect {
 			if effects := m.againstBearer(); effects != nil && allOutsideFights(m.effects("moving")) {
-				return join(effects, m.effects("moving"))
+				return joinEffects(effects, m.effects("moving"))
 			}
 			return nil
 		},
 	},
 	{
 		meaning: "enemies get something as they shoot at it or charge it",
-		text:    whenStruck + ", " + attackers + " get {gain} [{conds}]",
+		text:    whenStruck + ", " + enemyUnits + " get {gain} [{conds}]",
 		example: `When units where all models have this rule are shot or charged from over 9" away, enemy units ` +
 			`get -1 to hit rolls.`,
 		build: (*match).againstBearer,
@@ -380,15 +380,15 @@ var attackerPenaltyPatterns = []pattern[rules.Effect]{
 	},
 	{
 		meaning: "enemies get something as they shoot at it",
-		text:    "when " + attackers + " shoot at {bearers} [from {over}], they get {gain} {?shooting}",
+		text:    "when " + enemyUnits + " shoot at {bearers} [from {over}], they get {gain} {?shooting}",
 		example: `When enemy units shoot at this model from over 9" away, they get -2 to hit rolls.`,
 		build:   (*match).againstBearer,
 	},
 	{
 		meaning: "enemies get something as they shoot at it while it stays, which a player says",
-		text: "as long [as] {bearers} <hasn't|haven't> moved during the round, <when " + attackers + " shoot at it " +
+		text: "as long [as] {bearers} <hasn't|haven't> moved during the round, <when " + enemyUnits + " shoot at it " +
 			"[from {over}], they get {gain}" +
-			"|" + attackers + " shooting at it [from {over}] get {gain}> {?shooting} {?used}",
+			"|" + enemyUnits + " shooting at it [from {over}] get {gain}> {?shooting} {?used}",
 		example: `As long as a unit where all models have this rule hasn't moved during the round, enemy units ` +
 			`shooting at it from over 9" away get -2 to hit rolls.`,
 		build: (*match).againstBearer,
@@ -423,7 +423,7 @@ var woundPatterns = []pattern[rules.Effect]{
 		example: "When a unit where all models have this rule takes wounds, roll one die for each. On a 4+ it is " +
 			"ignored.",
 		build: func(m *match) []rules.Effect {
-			effects := single(rules.Effect{Ward: fixedValue(m.number("die"))})
+			effects := oneEffect(rules.Effect{Ward: fixedValue(m.number("die"))})
 			if m.has("spell") {
 				effects = append(effects, rules.Effect{Ward: fixedValue(m.number("spell")), When: rules.When{AgainstSpell: yes}})
 			}
@@ -438,20 +438,20 @@ var woundPatterns = []pattern[rules.Effect]{
 			"|once per game, when this unit takes wounds and all its models have this rule{?all}, you may use this " +
 			"rule{?used} and roll one die <per wound|for each [wound]> [,] [and] [.] on a {die} it is ignored>",
 		example: "Units where all models have this rule ignore wounds on rolls of 6+.",
-		build:   func(m *match) []rules.Effect { return single(rules.Effect{Ward: fixedValue(m.number("die"))}) },
+		build:   func(m *match) []rules.Effect { return oneEffect(rules.Effect{Ward: fixedValue(m.number("die"))}) },
 	},
 	{
 		meaning: "for each wound in melee the attacker takes hits",
 		text: "when <this model|this unit> takes <a wound|wounds> in melee{?melee}, the attacker takes {v} hits? " +
 			"[per wound taken|for each wound taken|for each]",
 		example: "When this model takes a wound in melee, the attacker takes X hits.",
-		build:   func(m *match) []rules.Effect { return single(rules.Effect{RetaliationHits: m.value("v")}) },
+		build:   func(m *match) []rules.Effect { return oneEffect(rules.Effect{RetaliationHits: m.value("v")}) },
 	},
 	{
 		meaning: "hits for each bearer killed in melee",
 		text:    "<if|when> this model is [ever] killed in melee{?melee}, the <attacking|enemy> unit takes {v} hits?",
 		example: "If this model is killed in melee, the attacking unit takes X hits.",
-		build:   func(m *match) []rules.Effect { return single(rules.Effect{DeathHits: m.value("v")}) },
+		build:   func(m *match) []rules.Effect { return oneEffect(rules.Effect{DeathHits: m.value("v")}) },
 	},
 	{
 		meaning: "hits of bearers who die of it",
@@ -459,7 +459,7 @@ var woundPatterns = []pattern[rules.Effect]{
 			"killed, and the <attacking|enemy> unit takes {v} hits?",
 		example: "If this model survives melee, after both sides have finished attacking, it is immediately " +
 			"killed, and the enemy unit takes X hits.",
-		build: func(m *match) []rules.Effect { return single(rules.Effect{DyingHits: m.value("v")}) },
+		build: func(m *match) []rules.Effect { return oneEffect(rules.Effect{DyingHits: m.value("v")}) },
 	},
 }
 
@@ -470,7 +470,9 @@ var moralePatterns = []pattern[rules.Effect]{
 		text:    "when {bearers} fails a morale test, roll one die. on a {die} it counts as passed instead",
 		example: "When a unit where all models have this rule fails a morale test, roll one die. On a 4+ it counts " +
 			"as passed instead.",
-		build: func(m *match) []rules.Effect { return single(rules.Effect{MoraleReroll: fixedValue(m.number("die"))}) },
+		build: func(m *match) []rules.Effect {
+			return oneEffect(rules.Effect{MoraleReroll: fixedValue(m.number("die"))})
+		},
 	},
 	{
 		meaning: "a failed test is passed and paid for",
@@ -482,6 +484,8 @@ var moralePatterns = []pattern[rules.Effect]{
 			"Routed, the test counts as passed instead. " +
 			"Then, roll as many dice as the number of wounds it would take to fully destroy it, and for each " +
 			"result of 1-2 the unit takes one wound, which can't be ignored.",
-		build: func(m *match) []rules.Effect { return single(rules.Effect{MoraleForWounds: fixedValue(m.number("n"))}) },
+		build: func(m *match) []rules.Effect {
+			return oneEffect(rules.Effect{MoraleForWounds: fixedValue(m.number("n"))})
+		},
 	},
 }

@@ -100,20 +100,20 @@ var slots = map[string]slot{
 	"conds":    slotConditions,
 	"over":     distanceCondition("over", func(n int) rules.When { return rules.When{DistanceOver: n} }),
 	"near":     distanceCondition("within", func(n int) rules.When { return rules.When{DistanceUpTo: n} }),
-	"foe":      slotOf(func(g *grammar) []pattern[rules.When] { return g.foeConditions }),    // Tough(3) to Tough(9), Defense 5+ to 6+
-	"bearers":  slotOf(func(g *grammar) []pattern[rules.When] { return g.bearerConditions }), // the unit attacked
-	"struck":   slotOf(func(g *grammar) []pattern[rules.When] { return g.struckConditions }), // the kind of attack on it
-	"brackets": slotBrackets,                                                                 // a base rule's condition
-	"gain":     slotGain,                                                                     // a bonus or penalty
-	"gains":    slotGains,                                                                    // several, each with conditions
-	"moves":    slotOf(func(g *grammar) []pattern[rules.Effect] { return g.moves }),          // movement
+	"foe":      slotOfTable(func(g *grammar) []pattern[rules.When] { return g.foeConditions }),    // Tough(3) to Tough(9), Defense 5+ to 6+
+	"bearers":  slotOfTable(func(g *grammar) []pattern[rules.When] { return g.bearerConditions }), // the unit attacked
+	"struck":   slotOfTable(func(g *grammar) []pattern[rules.When] { return g.struckConditions }), // the kind of attack on it
+	"brackets": slotBrackets,                                                                      // a base rule's condition
+	"gain":     slotGain,                                                                          // a bonus or penalty
+	"gains":    slotGains,                                                                         // several, each with conditions
+	"moves":    slotOfTable(func(g *grammar) []pattern[rules.Effect] { return g.moves }),          // movement
 	"sentence": func(p *parser, at int, then func(int, any) bool) bool {
 		return p.eachSentence(at, func(end int, v []rules.Effect) bool { return then(end, v) })
 	},
 }
 
-// slotOf returns a slot that captures the result of any pattern of a table.
-func slotOf[T any](table func(g *grammar) []pattern[T]) slot {
+// slotOfTable returns a slot that captures the result of any pattern of a table.
+func slotOfTable[T any](table func(g *grammar) []pattern[T]) slot {
 	return func(p *parser, at int, then func(int, any) bool) bool {
 		return tryPatterns(p, table(p.grammar), at, func(end int, v []T) bool { return then(end, v) })
 	}
@@ -193,19 +193,19 @@ func slotConditions(p *parser, at int, then func(int, any) bool) bool {
 			})
 		}
 		either := func(a, b []rules.When) []rules.When { return slices.Concat(a, b) }
-		next := p.skip(end, ",")
+		next := p.skipWords(end, ",")
 		switch {
 		case p.hasWord(next, "or") && another(next+1, either):
 			return true
 		case p.hasWord(next, "and") && another(next+1, func(a, b []rules.When) []rules.When {
-			if combine(a, b) != nil {
+			if combineConditions(a, b) != nil {
 				return nil
 			}
 			return either(a, b) // "in melee and when shooting": both cannot be at once
 		}):
 			return true
 		}
-		return another(end, combine) || then(end, first)
+		return another(end, combineConditions) || then(end, first)
 	})
 }
 
@@ -218,10 +218,11 @@ func slotGain(p *parser, at int, then func(int, any) bool) bool {
 // "when shooting", or two conditions joined by "or".
 func slotBrackets(p *parser, at int, then func(int, any) bool) bool {
 	return tryPatterns(p, p.grammar.baseConditions, at, func(end int, first []rules.When) bool {
-		next := p.skip(end, ",")
-		return p.hasWord(next, "or") && tryPatterns(p, p.grammar.baseConditions, next+1, func(end int, other []rules.When) bool {
-			return then(end, slices.Concat(first, other))
-		}) || then(end, first)
+		next := p.skipWords(end, ",")
+		return p.hasWord(next, "or") && tryPatterns(p, p.grammar.baseConditions, next+1,
+			func(end int, other []rules.When) bool {
+				return then(end, slices.Concat(first, other))
+			}) || then(end, first)
 	})
 }
 
@@ -231,15 +232,15 @@ func slotGains(p *parser, at int, then func(int, any) bool) bool {
 	var more func(at int, done, open []rules.Effect, depth int) bool
 	more = func(at int, done, open []rules.Effect, depth int) bool {
 		return depth < 5 && slotGain(p, at, func(end int, v any) bool {
-			open := join(open, v.([]rules.Effect))
+			open := joinEffects(open, v.([]rules.Effect))
 			next := func(end int, done, open []rules.Effect) bool {
-				and := p.skip(end, ",")
+				and := p.skipWords(end, ",")
 				if !p.hasWord(and, "and") {
 					return false
 				}
 				and++
 				for _, words := range []string{"its weapons", "it", "they"} {
-					if after := p.skip(and, words); p.hasWord(after, "get") || p.hasWord(after, "gets") {
+					if after := p.skipWords(and, words); p.hasWord(after, "get") || p.hasWord(after, "gets") {
 						and = after
 					}
 				}
@@ -253,12 +254,12 @@ func slotGains(p *parser, at int, then func(int, any) bool) bool {
 				if all == nil {
 					return false
 				}
-				all = join(done, all)
+				all = joinEffects(done, all)
 				return next(end, all, nil) || then(end, all)
 			}) {
 				return true
 			}
-			return next(end, done, open) || then(end, join(done, open))
+			return next(end, done, open) || then(end, joinEffects(done, open))
 		})
 	}
 	return more(at, nil, nil, 0)

@@ -26,7 +26,7 @@ func TestVersionIsRaisedWithTheForms(t *testing.T) {
 func formsDigest(t *testing.T) string {
 	hash := sha256.New()
 	r := newBookReader(compileTexts(t, cases(t)))
-	r.sortNames()
+	r.sortRuleNames()
 	g := r.grammar
 	for _, table := range [][]pattern[rules.When]{g.conditions, g.foeConditions, g.bearerConditions, g.struckConditions, g.baseConditions} {
 		addForms(hash, r, table)
@@ -40,7 +40,7 @@ func formsDigest(t *testing.T) string {
 // addForms adds a table of forms to a digest.
 func addForms[T any](hash io.Writer, r *bookReader, table []pattern[T]) {
 	for _, f := range table {
-		effects, ok := r.newParser(plainText(f.example), strings.Contains(f.example, "X")).readRest(0, nil)
+		effects, ok := r.newParser(plainText(f.example), strings.Contains(f.example, "X")).readSentences(0, nil)
 		fmt.Fprintln(hash, f.meaning, f.example, effects, ok)
 	}
 }

@@ -31,8 +31,8 @@ type RuleLookup interface {
 	CheckGiven(use Use) error
 }
 
-// Star stands for another rule's name in a pattern.
-const Star = "*"
+// NamePlaceholder stands for another rule's name in a pattern.
+const NamePlaceholder = "*"
 
 // Check returns the errors in an effect: words without a meaning beside its other words, conditions
 // that never hold, numbers out of bounds, unknown rules. effect is a struct as for
@@ -40,12 +40,12 @@ const Star = "*"
 func (f *Family) Check(effect any, holder RuleInfo) []Fault {
 	s := f.Statement(effect)
 	s.ruleInfo = holder
-	s.check()
+	s.collectFaults()
 	return s.faults
 }
 
-// check collects the faults of the statement.
-func (s *Statement) check() {
+// collectFaults collects the faults of the statement.
+func (s *Statement) collectFaults() {
 	var doing []*StatedWord
 	for i := range s.Words {
 		w := &s.Words[i]
@@ -55,23 +55,23 @@ func (s *Statement) check() {
 				s.addFault(w.path(), "%s", wrong)
 			}
 		}
-		if !w.Group.OnlyModifies {
+		if !w.Group.OnlyModifiesWords {
 			doing = append(doing, w)
 		}
-		if len(w.NeedsAny) > 0 && !slices.ContainsFunc(w.NeedsAny, s.Has) {
+		if len(w.NeedsAnyWord) > 0 && !slices.ContainsFunc(w.NeedsAnyWord, s.Has) {
 			one := "one"
-			if len(w.NeedsAny) == 1 {
+			if len(w.NeedsAnyWord) == 1 {
 				one = "it"
 			}
-			s.addFault(w.path(), "`%s` goes with %s; add %s, or leave `%s` out", w.Name, schema.QuotedOr(w.NeedsAny), one, w.Name)
+			s.addFault(w.path(), "`%s` goes with %s; add %s, or leave `%s` out", w.Name, schema.QuotedOr(w.NeedsAnyWord), one, w.Name)
 		}
 		for _, not := range w.Excludes {
 			if s.Has(not) {
 				s.addFault(w.path(), "`%s` means nothing with `%s`; leave one of them out, or write two effects", w.Name, not)
 			}
 		}
-		if w.Kind == OneOf {
-			if c := w.choice(w.Texts[0]); c != nil && c.NeedsCondition != "" && s.Find("when", c.NeedsCondition) == nil {
+		if w.Kind == OneOfKind {
+			if c := w.choice(w.TextValues[0]); c != nil && c.NeedsCondition != "" && s.Find("when", c.NeedsCondition) == nil {
 				s.addFault(w.path(), "`%s` needs `when: {%s: true}`: somebody must use the rule", w, c.NeedsCondition)
 			}
 		}
@@ -81,52 +81,52 @@ func (s *Statement) check() {
 		s.addFault(nil, "the effect does nothing: it says when or on whom, and needs a word that says what happens")
 	}
 	for _, w := range doing {
-		s.checkGroup(w)
+		s.checkOtherWords(w)
 	}
 }
 
 // checkValue checks a word's value without regard to other words.
 func (s *Statement) checkValue(w *StatedWord) {
 	switch w.Kind {
-	case Number, WholeNumber:
+	case NumberKind, WholeNumberKind:
 		s.checkNumber(w)
-	case OneOf, SomeOf:
-		for _, text := range w.Texts {
+	case OneOfKind, SomeOfKind:
+		for _, text := range w.TextValues {
 			if w.choice(text) == nil {
-				s.addFault(w.path(), "`%s` cannot be `%s`; it is %s", w.Name, text, schema.QuotedOr(w.values()))
+				s.addFault(w.path(), "`%s` cannot be `%s`; it is %s", w.Name, text, schema.QuotedOr(w.valueTexts()))
 			}
 		}
-	case Flag:
+	case FlagKind:
 		if w.IsFalse {
 			s.addFault(w.path(), "`%s: false` says nothing; leave it out", w.Name)
 		}
-	case NumberRange:
-		for _, n := range []int{w.Span.From, w.Span.To} {
+	case NumberRangeKind:
+		for _, n := range []int{w.NumberRange.From, w.NumberRange.To} {
 			if n != 0 && (n < w.Min || n > w.Max) {
-				s.addFault(w.path(), "`%s` goes to %d; it should be within %s", w.Name, n, w.Domain())
+				s.addFault(w.path(), "`%s` goes to %d; it should be within %s", w.Name, n, w.ValueDomain())
 			}
 		}
-		if w.Span.To != 0 && w.Span.From > w.Span.To {
-			s.addFault(w.path(), "`%s` goes from %d to %d; swap the numbers", w.Name, w.Span.From, w.Span.To)
+		if w.NumberRange.To != 0 && w.NumberRange.From > w.NumberRange.To {
+			s.addFault(w.path(), "`%s` goes from %d to %d; swap the numbers", w.Name, w.NumberRange.From, w.NumberRange.To)
 		}
-	case DieFaces:
-		slices.Sort(w.Texts)
-		if len(slices.Compact(w.Texts)) >= 6 {
+	case DieFacesKind:
+		slices.Sort(w.TextValues)
+		if len(slices.Compact(w.TextValues)) >= 6 {
 			s.addFault(w.path(), "a die always shows one of these; leave `%s` out", w.Name)
 		}
-	case RuleName:
-		if Key(w.Texts[0]) == Key(s.ruleInfo.Name) {
+	case RuleNameKind:
+		if NameKey(w.TextValues[0]) == NameKey(s.ruleInfo.Name) {
 			s.addFault(w.path(), "`%s` names the rule itself; leave it out", w.Name)
 		}
-		s.checkName(w.path(), w, w.Texts[0])
-	case RuleNames:
-		for i, name := range w.Texts {
+		s.checkName(w.path(), w, w.TextValues[0])
+	case RuleNamesKind:
+		for i, name := range w.TextValues {
 			if s.ruleInfo.KnowsEnemyRules {
 				s.checkName(append(w.path(), i), w, name)
 			}
 		}
-	case RuleUses:
-		for i, use := range w.Uses {
+	case RuleUsesKind:
+		for i, use := range w.RuleUses {
 			s.checkGiven(append(w.path(), i), w, use)
 		}
 	}
@@ -139,27 +139,27 @@ func (s *Statement) checkNumber(w *StatedWord) {
 	case n.IsRating && !s.ruleInfo.Rated:
 		s.addFault(w.path(), "`%s` is the rule's own number, and the rule has none; write its name as `%s(X)`, or a number here", w, s.ruleInfo.Name)
 	case n.IsRating:
-	case n.CountSign != 0 && s.Find("when", "used") == nil:
+	case n.TokenCountSign != 0 && s.Find("when", "used") == nil:
 		s.addFault(w.path(), "`%s` is the number with which a player uses the rule; add `when: {used: true}`", w)
-	case n.CountSign != 0:
-		if n.CountSign < 0 && w.Min > 0 || n.CountSign > 0 && w.Max < 0 || !w.summable() {
-			s.addFault(w.path(), "`%s` cannot be `%s`; it should be %s", w.Name, n, w.Domain())
+	case n.TokenCountSign != 0:
+		if n.TokenCountSign < 0 && w.Min > 0 || n.TokenCountSign > 0 && w.Max < 0 || !w.valuesAddUp() {
+			s.addFault(w.path(), "`%s` cannot be `%s`; it should be %s", w.Name, n, w.ValueDomain())
 		}
 	case n.Number == 0 && w.Min < 0 && w.Max > 0:
-		s.addFault(w.path(), "`%s` changes nothing; it should be %s", w, w.Domain())
+		s.addFault(w.path(), "`%s` changes nothing; it should be %s", w, w.ValueDomain())
 	case n.Number < w.Min || n.Number > w.Max:
-		s.addFault(w.path(), "`%s` is %d; it should be %s", w.Name, n.Number, w.Domain())
+		s.addFault(w.path(), "`%s` is %d; it should be %s", w.Name, n.Number, w.ValueDomain())
 	}
 }
 
-// summable reports whether values of the word add up, so that the word can count the uses of a
+// valuesAddUp reports whether values of the word add up, so that the word can count the uses of a
 // rule.
-func (w *Word) summable() bool { return w.Min <= 1 && !w.Group.OnlyModifies }
+func (w *Word) valuesAddUp() bool { return w.Min <= 1 && !w.Group.OnlyModifiesWords }
 
 // checkName reports whether w may name the rule, and adds a fault if there is no rule of the name.
 // It returns false, without a fault, if rules are not looked up or the name is a pattern.
 func (s *Statement) checkName(path []any, w *StatedWord, name string) bool {
-	if s.ruleInfo.Rules == nil || strings.Contains(name, Star) {
+	if s.ruleInfo.Rules == nil || strings.Contains(name, NamePlaceholder) {
 		return false
 	}
 	err := s.ruleInfo.Rules.CheckName(name)
@@ -173,9 +173,9 @@ func (s *Statement) checkName(path []any, w *StatedWord, name string) bool {
 func (s *Statement) checkGiven(path []any, w *StatedWord, use Use) {
 	switch {
 	case !s.checkName(path, w, use.Name):
-	case Key(use.Name) == Key(s.ruleInfo.Name):
+	case NameKey(use.Name) == NameKey(s.ruleInfo.Name):
 		s.addFault(path, "`%s` names the rule itself; leave it out", w.Name)
-	case use.Rating == "X" && !s.ruleInfo.Rated && !strings.Contains(s.ruleInfo.Name, Star):
+	case use.Rating == "X" && !s.ruleInfo.Rated && !strings.Contains(s.ruleInfo.Name, NamePlaceholder):
 		s.addFault(path, "`%s` would have the rule's own number, and the rule has none; write a number", use)
 	default:
 		if err := s.ruleInfo.Rules.CheckGiven(use); err != nil {
@@ -223,8 +223,8 @@ func (s *Statement) checkAttackKinds(acting []*StatedWord) {
 	}
 }
 
-// checkGroup adds faults for the words of the effect that have no meaning beside the word w.
-func (s *Statement) checkGroup(w *StatedWord) {
+// checkOtherWords adds faults for the words of the effect that have no meaning beside the word w.
+func (s *Statement) checkOtherWords(w *StatedWord) {
 	const apart = "; write it as an effect of its own"
 	s.checkDie(w, apart)
 	if s.Find("", "when") != nil && !w.Group.AllowsWordWhen {
@@ -237,33 +237,33 @@ func (s *Statement) checkGroup(w *StatedWord) {
 	}
 	if of := s.Find("", "of"); of != nil && !w.Group.AllowsWordOf {
 		right := apart
-		if slices.Contains(w.Group.ToValues, "enemy") {
+		if slices.Contains(w.Group.AllowedToValues, "enemy") {
 			right = "; leave `of` out, or say `to: enemy` if the enemy is to have it"
 		}
-		s.addFault(w.path(), "`%s` means nothing with `%s`, %s%s", w.Name, of, of.Refusal, right)
+		s.addFault(w.path(), "`%s` means nothing with `%s`, %s%s", w.Name, of, of.RefusalReason, right)
 	}
-	if to := s.Find("", "to"); to != nil && !slices.Contains(w.Group.ToValues, to.Texts[0]) {
+	if to := s.Find("", "to"); to != nil && !slices.Contains(w.Group.AllowedToValues, to.TextValues[0]) {
 		s.addFault(w.path(), "`%s` means nothing with `%s`%s", w.Name, to, apart)
 	}
 	if by := s.Find("", "by"); by != nil && !w.Group.AllowsWordBy {
-		s.addFault(w.path(), "`%s` means nothing with `%s`, %s%s", w.Name, by, by.Refusal, apart)
+		s.addFault(w.path(), "`%s` means nothing with `%s`, %s%s", w.Name, by, by.RefusalReason, apart)
 	}
 }
 
-// checkDie checks that the die of the effect (on) may trigger the word w. apart is the end of a
-// sentence about a word that needs an effect of its own.
+// checkDie checks that a word is allowed beside the effect's die condition, its field on. apart is
+// the end of the message about a word that must stand in an effect of its own.
 func (s *Statement) checkDie(w *StatedWord, apart string) {
 	on := s.Find("", "on")
 	switch {
-	case on == nil && !w.TriggeredBy(""):
+	case on == nil && !w.CanBeTriggeredBy(""):
 		s.addFault(w.path(), "`%s` needs a die that triggers it: add `on: %s`", w.Name, schema.JoinOr(w.TriggerDice))
 	case on == nil:
-	case !w.TriggeredBy(on.Texts[0]):
-		s.addFault(w.path(), "`%s` means nothing on a %s%s", w.Name, dieName(on.Texts[0]), apart)
+	case !w.CanBeTriggeredBy(on.TextValues[0]):
+		s.addFault(w.path(), "`%s` means nothing on a %s%s", w.Name, dieName(on.TextValues[0]), apart)
 	case w.TriggeredValues != nil:
-		for _, text := range w.Texts {
+		for _, text := range w.TextValues {
 			if !slices.Contains(w.TriggeredValues, text) {
-				s.addFault(w.path(), "`%s: [%s]` means nothing on a %s%s", w.Name, text, dieName(on.Texts[0]), apart)
+				s.addFault(w.path(), "`%s: [%s]` means nothing on a %s%s", w.Name, text, dieName(on.TextValues[0]), apart)
 			}
 		}
 	}
@@ -293,7 +293,7 @@ func faultNode(effect schema.Node, path []any) schema.Node {
 	}
 	before, last := effect.At(path[:len(path)-1]...), path[len(path)-1]
 	if word, ok := last.(string); ok {
-		key, _ := before.Field(word)
+		key, _ := before.KeyAndValue(word)
 		return key
 	}
 	return before.At(last)

@@ -23,7 +23,7 @@ func (f *Family) Explain(effect any, edition map[string]string) string {
 			when = append(when, text)
 		case w.Name == "of" || w.Name == "to":
 			whose = append([]string{text}, whose...) // the receiver, then the attacks
-		case w.Group.OnlyModifies:
+		case w.Group.OnlyModifiesWords:
 			shape = append(shape, text)
 		default:
 			what = append(what, text)
@@ -64,18 +64,18 @@ func (w *StatedWord) phrase(s *Statement) string {
 	case w.PhraseForOne != "" && w.Number == (Value{IsSet: true, Number: 1}):
 		return w.PhraseForOne
 	}
-	if w.Kind == OneOf {
-		if c := w.choice(w.Texts[0]); c != nil && c.Phrase != "" {
+	if w.Kind == OneOfKind {
+		if c := w.choice(w.TextValues[0]); c != nil && c.Phrase != "" {
 			return c.Phrase
 		}
 	}
-	says = strings.Replace(says, "%+d", w.Number.Signed(), 1)
+	says = strings.Replace(says, "%+d", w.Number.SignedText(), 1)
 	says = strings.Replace(says, "%d", w.Number.String(), 1)
 	return strings.Replace(says, "%s", w.ValueText(), 1)
 }
 
-// Signed returns the value with its sign; X and N get a plus sign.
-func (v Value) Signed() string {
+// SignedText returns the value with its sign; X and N get a plus sign.
+func (v Value) SignedText() string {
 	text := v.String()
 	if text != "" && text[0] != '-' {
 		return "+" + text
@@ -86,10 +86,10 @@ func (v Value) Signed() string {
 // ValueText returns a value that is not a number, as text for people.
 func (w *StatedWord) ValueText() string {
 	switch w.Kind {
-	case RuleUses:
-		return strings.Join(Strings(w.Uses), ", ")
-	case SomeOf:
-		said := slices.Clone(w.Texts)
+	case RuleUsesKind:
+		return strings.Join(UseTexts(w.RuleUses), ", ")
+	case SomeOfKind:
+		said := slices.Clone(w.TextValues)
 		for i, text := range said {
 			said[i] = cmp.Or(w.choice(text).Phrase, text)
 		}
@@ -97,8 +97,8 @@ func (w *StatedWord) ValueText() string {
 			said = []string{strings.Join(said[:last], ", "), said[last]}
 		}
 		return strings.Join(said, " and ")
-	case DieFaces:
-		return schema.JoinOr(w.Texts)
+	case DieFacesKind:
+		return schema.JoinOr(w.TextValues)
 	}
-	return strings.Join(w.Texts, ", ")
+	return strings.Join(w.TextValues, ", ")
 }

@@ -8,15 +8,15 @@ import (
 	"muster/schema"
 )
 
-// Inline returns a struct of words as it is written in files, on one line and without unset fields:
-// {on: six-to-hit, ap: 3}.
-func Inline(effect any) string { return inline(reflect.ValueOf(effect)) }
+// InlineYAML returns a struct of words as it is written in files, on one line and without unset
+// fields: {on: six-to-hit, ap: 3}.
+func InlineYAML(effect any) string { return inlineYAML(reflect.ValueOf(effect)) }
 
 // String returns the bounds as they are written in files: {from: 3, to: 6}.
-func (r Range) String() string { return Inline(r) }
+func (r Range) String() string { return InlineYAML(r) }
 
-// inline returns a value as YAML on one line.
-func inline(v reflect.Value) string {
+// inlineYAML returns a value as YAML on one line.
+func inlineYAML(v reflect.Value) string {
 	switch it := v.Interface().(type) {
 	case Value:
 		return it.String()
@@ -25,20 +25,20 @@ func inline(v reflect.Value) string {
 	}
 	switch v.Kind() {
 	case reflect.Pointer:
-		return inline(v.Elem())
+		return inlineYAML(v.Elem())
 	case reflect.String:
 		return schema.FormatScalar(v.String())
 	case reflect.Slice:
 		all := make([]string, v.Len())
 		for i := range all {
-			all[i] = inline(v.Index(i))
+			all[i] = inlineYAML(v.Index(i))
 		}
 		return "[" + strings.Join(all, ", ") + "]"
 	case reflect.Struct:
 		var all []string
 		for i := range v.NumField() {
 			if word, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("yaml"), ","); !v.Field(i).IsZero() {
-				all = append(all, word+": "+inline(v.Field(i)))
+				all = append(all, word+": "+inlineYAML(v.Field(i)))
 			}
 		}
 		return "{" + strings.Join(all, ", ") + "}"

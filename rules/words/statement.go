@@ -35,11 +35,12 @@ func (f *Family) StatementWithin(word string, effect any) *Statement {
 // the value.
 type StatedWord struct {
 	*Word
-	Number  Value    // for the kinds Number and WholeNumber
-	IsFalse bool     // for a Switch or Flag: it is stated as false
-	Texts   []string // for the kinds OneOf, SomeOf, RuleName, RuleNames, ID and DieFaces
-	Uses    []Use    // for the kind RuleUses
-	Span    Range    // for the kind NumberRange
+	Number  Value // for the kinds NumberKind and WholeNumberKind
+	IsFalse bool  // for a SwitchKind or FlagKind: it is stated as false
+	// for the kinds OneOfKind, SomeOfKind, RuleNameKind, RuleNamesKind, IDKind and DieFacesKind
+	TextValues  []string
+	RuleUses    []Use // for the kind RuleUsesKind
+	NumberRange Range // for the kind NumberRangeKind
 }
 
 // path returns the place of the word inside the effect.
@@ -53,12 +54,12 @@ func (w *StatedWord) path() []any {
 // String returns the word, together with its value if that is short: "on: six-to-hit".
 func (w *StatedWord) String() string {
 	switch {
-	case w.Kind == Number || w.Kind == WholeNumber:
+	case w.Kind == NumberKind || w.Kind == WholeNumberKind:
 		return w.Name + ": " + w.Number.String()
-	case w.Kind == Switch || w.Kind == Flag:
+	case w.Kind == SwitchKind || w.Kind == FlagKind:
 		return w.Name + ": " + strconv.FormatBool(!w.IsFalse)
-	case w.Kind == OneOf:
-		return w.Name + ": " + w.Texts[0]
+	case w.Kind == OneOfKind:
+		return w.Name + ": " + w.TextValues[0]
 	}
 	return w.Name
 }
@@ -79,7 +80,7 @@ func (s *Statement) Find(inside, name string) *StatedWord {
 func (s *Statement) Has(word string) bool {
 	name, value, _ := strings.Cut(word, ": ")
 	for i := range s.Words {
-		if w := &s.Words[i]; w.Name == name && (value == "" || slices.Contains(w.Texts, value)) {
+		if w := &s.Words[i]; w.Name == name && (value == "" || slices.Contains(w.TextValues, value)) {
 			return true
 		}
 	}
@@ -97,19 +98,19 @@ type WordField struct {
 	Word  *Word
 }
 
-// fieldsKey is the key of a cached result of Family.Fields.
-type fieldsKey struct {
+// fieldsCacheKey is the key of a cached result of Family.Fields.
+type fieldsCacheKey struct {
 	family     *Family
 	inside     string
 	structType reflect.Type
 }
 
-var fieldsCache sync.Map // []Field by fieldsKey
+var fieldsCache sync.Map // []Field by fieldsCacheKey
 
 // Fields returns the fields of a struct type that are words of the effect itself (inside is "") or
 // words inside another word.
 func (f *Family) Fields(inside string, t reflect.Type) []WordField {
-	key := fieldsKey{f, inside, t}
+	key := fieldsCacheKey{f, inside, t}
 	if known, ok := fieldsCache.Load(key); ok {
 		return known.([]WordField)
 	}
@@ -131,7 +132,7 @@ func (s *Statement) addWords(inside string, v reflect.Value) {
 		if at.IsZero() {
 			continue
 		}
-		if f.Word.Kind == Nested {
+		if f.Word.Kind == NestedKind {
 			s.Words = append(s.Words, StatedWord{Word: f.Word})
 			s.addWords(f.Word.Name, at)
 			continue
@@ -147,15 +148,15 @@ func newStatedWord(w *Word, v reflect.Value) StatedWord {
 	case Value:
 		it.Number = v
 	case []Use:
-		it.Uses = v
+		it.RuleUses = v
 	case Range:
-		it.Span = v
+		it.NumberRange = v
 	case bool:
 		it.IsFalse = !v
 	case int:
 		it.Number = Value{IsSet: true, Number: v}
 	default:
-		it.Texts = listTexts(reflect.ValueOf(v))
+		it.TextValues = listTexts(reflect.ValueOf(v))
 	}
 	return it
 }
@@ -182,7 +183,7 @@ func (s *Statement) ActingAttackKinds() AttackKinds {
 		switch here := s.family.attackKindsOf(w.Word, w.IsFalse); {
 		case w.Group.ParentWord != "" || w.Name == "by":
 			holds &= here
-		case !w.Group.OnlyModifies:
+		case !w.Group.OnlyModifiesWords:
 			acts |= here
 		}
 	}
@@ -192,8 +193,8 @@ func (s *Statement) ActingAttackKinds() AttackKinds {
 	return holds & acts
 }
 
-// Consistent reports whether all conditions can hold together.
-func (s *Statement) Consistent() bool {
+// IsConsistent reports whether all conditions can hold together.
+func (s *Statement) IsConsistent() bool {
 	s.checkAttackKinds(nil)
 	return len(s.faults) == 0 && !slices.ContainsFunc(s.Words, func(w StatedWord) bool { return w.ExtraCheck != nil && w.ExtraCheck(s) != "" })
 }

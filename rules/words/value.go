@@ -50,9 +50,9 @@ func ParseUses(texts []string) []Use {
 	return uses
 }
 
-// Number returns the rating as a number; a leading plus sign is allowed. ok is false without a
-// rating, or if it is not a number.
-func (u Use) Number() (n int, ok bool) {
+// RatingNumber returns the rating as a number; a leading plus sign is allowed. ok is false without
+// a rating, or if it is not a number.
+func (u Use) RatingNumber() (n int, ok bool) {
 	if u.Rating == "" {
 		return 0, false
 	}
@@ -68,8 +68,8 @@ func (u Use) String() string {
 	return u.Name + "(" + u.Rating + ")"
 }
 
-// Strings returns several rules as text.
-func Strings(uses []Use) []string {
+// UseTexts returns several rules as text.
+func UseTexts(uses []Use) []string {
 	texts := make([]string, len(uses))
 	for i, u := range uses {
 		texts[i] = u.String()
@@ -77,10 +77,10 @@ func Strings(uses []Use) []string {
 	return texts
 }
 
-// Key returns the look-up form of a rule's name: lower case with single spaces.
-func Key(name string) string {
+// NameKey returns the look-up form of a rule's name: lower case with single spaces.
+func NameKey(name string) string {
 	var room [64]byte
-	if key := AppendKey(room[:0], name); string(key) != name {
+	if key := AppendNameKey(room[:0], name); string(key) != name {
 		return string(key)
 	}
 	return name
@@ -89,11 +89,11 @@ func Key(name string) string {
 // SameName reports whether two names are of one rule, by their Keys.
 func SameName(a, b string) bool {
 	var room, other [64]byte
-	return string(AppendKey(room[:0], a)) == string(AppendKey(other[:0], b))
+	return string(AppendNameKey(room[:0], a)) == string(AppendNameKey(other[:0], b))
 }
 
-// AppendKey appends the Key of a name to room, an empty buffer.
-func AppendKey(room []byte, name string) []byte {
+// AppendNameKey appends the NameKey of a name to room, an empty buffer.
+func AppendNameKey(room []byte, name string) []byte {
 	for i := range len(name) {
 		c := name[i]
 		switch {
@@ -110,10 +110,10 @@ func AppendKey(room []byte, name string) []byte {
 // A Value is a number in an effect: a fixed number, the rating X of the rule, or the number N of
 // tokens or uses that a player states.
 type Value struct {
-	IsSet     bool // the effect states a value
-	IsRating  bool // the number is the rating in the rule's brackets
-	CountSign int8 // 1 for the number N of tokens or uses, -1 for −N, else 0
-	Number    int  // the fixed number, if the value is neither the rating nor N
+	IsSet          bool // the effect states a value
+	IsRating       bool // the number is the rating in the rule's brackets
+	TokenCountSign int8 // 1 for the number N of tokens or uses, -1 for −N, else 0
+	Number         int  // the fixed number, if the value is neither the rating nor N
 }
 
 // UnmarshalText reads "X", "N", "-N" or a whole number.
@@ -124,10 +124,10 @@ func (v *Value) UnmarshalText(text []byte) error {
 		*v = Value{IsSet: true, IsRating: true}
 		return nil
 	case "N":
-		*v = Value{IsSet: true, CountSign: 1}
+		*v = Value{IsSet: true, TokenCountSign: 1}
 		return nil
 	case "-N":
-		*v = Value{IsSet: true, CountSign: -1}
+		*v = Value{IsSet: true, TokenCountSign: -1}
 		return nil
 	}
 	n, err := strconv.Atoi(strings.TrimPrefix(s, "+"))
@@ -145,9 +145,9 @@ func (v Value) String() string {
 		return ""
 	case v.IsRating:
 		return "X"
-	case v.CountSign > 0:
+	case v.TokenCountSign > 0:
 		return "N"
-	case v.CountSign < 0:
+	case v.TokenCountSign < 0:
 		return "-N"
 	}
 	return strconv.Itoa(v.Number)
@@ -158,19 +158,19 @@ func (v Value) IsZero() bool { return !v.IsSet }
 
 // MarshalYAML returns a number as a YAML number, anything else as text.
 func (v Value) MarshalYAML() (any, error) {
-	if v.IsSet && !v.IsRating && v.CountSign == 0 {
+	if v.IsSet && !v.IsRating && v.TokenCountSign == 0 {
 		return v.Number, nil
 	}
 	return v.String(), nil
 }
 
-// ForUse returns the value for a rule with the rating of u and one use; 0 if it needs a rating that
-// u lacks.
-func (v Value) ForUse(u Use) int {
+// NumberForUse returns the value for a rule with the rating of u and one use; 0 if it needs a
+// rating that u lacks.
+func (v Value) NumberForUse(u Use) int {
 	if !v.IsRating {
 		return v.Number
 	}
-	n, _ := u.Number()
+	n, _ := u.RatingNumber()
 	return n
 }
 
@@ -180,7 +180,7 @@ type Range struct {
 	To   int `yaml:"to,omitempty"`
 }
 
-// Has reports whether n is in the range.
-func (r Range) Has(n int) bool {
+// Contains reports whether n is in the range.
+func (r Range) Contains(n int) bool {
 	return n >= r.From && (r.To == 0 || n <= r.To)
 }

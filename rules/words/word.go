@@ -42,14 +42,14 @@ func NewFamily(id string, scenes []string, places ...*WordGroup) *Family {
 // A WordGroup is a group of words that may stand beside the same other words.
 type WordGroup struct {
 	Title string // heading of its table in the documentation
-	// Bearer says what must have a rule with these words, such as "a weapon, a model".
-	Bearer         string
-	OnlyModifies   bool     // the words only change how other words act
-	ParentWord     string   // name of the word that contains the words, such as "when"; "" for none
-	AllowsWordWhen bool     // conditions ("when") may stand beside the words
-	AllowsWordOf   bool     // "of: enemy" may stand beside the words
-	ToValues       []string // the values that the key "to" beside the words may have
-	AllowsWordBy   bool     // the key "by" may stand beside the words
+	// RuleBearer says what must have a rule with these words, such as "a weapon, a model".
+	RuleBearer        string
+	OnlyModifiesWords bool     // the words only change how other words act
+	ParentWord        string   // name of the word that contains the words, such as "when"; "" for none
+	AllowsWordWhen    bool     // conditions ("when") may stand beside the words
+	AllowsWordOf      bool     // "of: enemy" may stand beside the words
+	AllowedToValues   []string // the values that the key "to" beside the words may have
+	AllowsWordBy      bool     // the key "by" may stand beside the words
 	// conditions that may not stand beside the words, though other conditions may
 	BarredConditions []string
 
@@ -62,13 +62,14 @@ type Word struct {
 	Name string
 	Kind ValueKind
 
-	Min, Max int      // bounds of the word's number; 0 is never allowed
-	Values   []Choice // the values that a word of kind OneOf or SomeOf can have
+	Min, Max      int      // bounds of the word's number; 0 is never allowed
+	AllowedValues []Choice // the values that a word of kind OneOfKind or SomeOfKind can have
 
 	// Phrase explains the word: %d stands for the number, %+d for the number with its sign, %s for
 	// any other value. PhraseForOne is the phrase for the number 1, and PhraseIfFalse for a false
-	// Switch. PhraseFunc returns the phrase if it depends on other words or on the edition. A word
-	// without a phrase is named by the phrase of another word, or each of its Values has a phrase.
+	// SwitchKind. PhraseFunc returns the phrase if it depends on other words or on the edition. A
+	// word without a phrase is named by the phrase of another word, or each of its AllowedValues
+	// has a phrase.
 	Phrase, PhraseForOne, PhraseIfFalse string
 	PhraseFunc                          func(w *StatedWord, effect *Statement) string
 	// DocPhrase replaces Phrase in the documentation, where the phrase does not stand in a
@@ -78,21 +79,21 @@ type Word struct {
 	Note string
 
 	// ActsIn holds the kinds of attacks in which the word acts or, for a condition, can hold; 0
-	// stands for all. ActsInIfFalse holds the kinds in which a false Switch can hold.
+	// stands for all. ActsInIfFalse holds the kinds in which a false SwitchKind can hold.
 	ActsIn, ActsInIfFalse AttackKinds
 
 	// TriggerDice lists the dice that may trigger the word, as values of "on"; "" means that it may
 	// act without a die. Nil means that no die may trigger it.
 	TriggerDice []string
-	// TriggeredValues lists the Values that a die may trigger; nil for all.
+	// TriggeredValues lists the AllowedValues that a die may trigger; nil for all.
 	TriggeredValues []string
-	// NeedsAny lists words of which the effect must have at least one.
-	NeedsAny []string
+	// NeedsAnyWord lists words of which the effect must have at least one.
+	NeedsAnyWord []string
 	// Excludes lists words that may not stand beside this one, some with a value ("to: enemy").
 	Excludes []string
-	// Refusal is a relative clause that explains why a word may not stand beside this one if its
-	// WordGroup does not allow it.
-	Refusal string
+	// RefusalReason is a relative clause that explains why a word may not stand beside this one if
+	// its WordGroup does not allow it.
+	RefusalReason string
 	// ExtraCheck finds further errors; it returns a sentence on how to correct one, or "".
 	ExtraCheck func(effect *Statement) string
 
@@ -125,19 +126,19 @@ func Choices[T ~string](values ...T) []Choice {
 type ValueKind int
 
 const (
-	Number      ValueKind = iota // Value: a whole number, X, N or -N
-	WholeNumber                  // int: a whole number
-	Switch                       // *bool: true or false
-	Flag                         // bool: true
-	OneOf                        // string: one of Values
-	SomeOf                       // []string: some of Values
-	RuleName                     // string: the name of a rule
-	RuleNames                    // []string: names of rules
-	ID                           // string: the id of a trait
-	RuleUses                     // []Use: rules with their ratings
-	DieFaces                     // []int: some faces of a die
-	NumberRange                  // Range: bounds of a number
-	Nested                       // struct: further words inside the word
+	NumberKind      ValueKind = iota // Value: a whole number, X, N or -N
+	WholeNumberKind                  // int: a whole number
+	SwitchKind                       // *bool: true or false
+	FlagKind                         // bool: true
+	OneOfKind                        // string: one of AllowedValues
+	SomeOfKind                       // []string: some of AllowedValues
+	RuleNameKind                     // string: the name of a rule
+	RuleNamesKind                    // []string: names of rules
+	IDKind                           // string: the id of a trait
+	RuleUsesKind                     // []Use: rules with their ratings
+	DieFacesKind                     // []int: some faces of a die
+	NumberRangeKind                  // Range: bounds of a number
+	NestedKind                       // struct: further words inside the word
 )
 
 // AttackKinds is a set of kinds of attacks: bit i stands for Family.AttackKinds[i].
@@ -147,8 +148,8 @@ type AttackKinds uint8
 // if there is none.
 func (f *Family) Word(inside, name string) *Word { return f.byName[inside+"."+name] }
 
-// All returns the words of all groups.
-func (f *Family) All() []*Word {
+// AllWords returns the words of all groups.
+func (f *Family) AllWords() []*Word {
 	var all []*Word
 	for _, p := range f.Groups {
 		for i := range p.Words {
@@ -158,26 +159,27 @@ func (f *Family) All() []*Word {
 	return all
 }
 
-// Domain returns the values that the word can have as text: "2 to 6", "true", "shooting or melee".
-func (w *Word) Domain() string {
+// ValueDomain returns the values that the word can have as text: "2 to 6", "true", "shooting or
+// melee".
+func (w *Word) ValueDomain() string {
 	switch w.Kind {
-	case Number, WholeNumber, NumberRange:
+	case NumberKind, WholeNumberKind, NumberRangeKind:
 		return fmt.Sprintf("%d to %d", w.Min, w.Max)
-	case Flag:
+	case FlagKind:
 		return "true"
-	case Switch:
+	case SwitchKind:
 		return "true or false"
-	case OneOf:
-		return schema.JoinOr(w.values())
-	case SomeOf:
-		return "some of " + strings.Join(w.values(), ", ")
-	case RuleName:
+	case OneOfKind:
+		return schema.JoinOr(w.valueTexts())
+	case SomeOfKind:
+		return "some of " + strings.Join(w.valueTexts(), ", ")
+	case RuleNameKind:
 		return "a rule"
-	case ID:
+	case IDKind:
 		return "an id"
-	case RuleNames, RuleUses:
+	case RuleNamesKind, RuleUsesKind:
 		return "rules"
-	case DieFaces:
+	case DieFacesKind:
 		return "numbers of 1 to 6"
 	}
 	return "conditions"
@@ -189,7 +191,7 @@ func (w *Word) Meaning() string {
 	if w.PhraseIfFalse != "" {
 		says += ", or " + w.PhraseIfFalse
 	}
-	for _, c := range w.Values {
+	for _, c := range w.AllowedValues {
 		if phrase := cmp.Or(c.DocPhrase, c.Phrase); phrase != "" {
 			says += "; `" + c.Value + "`: " + phrase
 		}
@@ -204,10 +206,10 @@ func (w *Word) Meaning() string {
 	return says + w.Note
 }
 
-// values returns the texts of the values that the word can have.
-func (w *Word) values() []string {
-	all := make([]string, len(w.Values))
-	for i, c := range w.Values {
+// valueTexts returns the texts of the values that the word can have.
+func (w *Word) valueTexts() []string {
+	all := make([]string, len(w.AllowedValues))
+	for i, c := range w.AllowedValues {
 		all[i] = c.Value
 	}
 	return all
@@ -215,11 +217,11 @@ func (w *Word) values() []string {
 
 // choice returns the entry of one of the word's values, or nil.
 func (w *Word) choice(text string) *Choice {
-	i := slices.IndexFunc(w.Values, func(c Choice) bool { return c.Value == text })
+	i := slices.IndexFunc(w.AllowedValues, func(c Choice) bool { return c.Value == text })
 	if i < 0 {
 		return nil
 	}
-	return &w.Values[i]
+	return &w.AllowedValues[i]
 }
 
 // AttackKindNames returns a set of kinds of attacks as text: "shooting or melee".
@@ -234,7 +236,7 @@ func (f *Family) AttackKindNames(s AttackKinds) string {
 }
 
 // attackKindsOf returns the kinds of attacks in which a word acts or, for a condition, can hold;
-// off asks for the kinds of a false Switch.
+// off asks for the kinds of a false SwitchKind.
 func (f *Family) attackKindsOf(w *Word, off bool) AttackKinds {
 	s := w.ActsIn
 	if off {
@@ -246,8 +248,8 @@ func (f *Family) attackKindsOf(w *Word, off bool) AttackKinds {
 	return s
 }
 
-// TriggeredBy reports whether a die, a value of "on", may trigger the word; "" asks whether it may
-// act without a die.
-func (w *Word) TriggeredBy(die string) bool {
+// CanBeTriggeredBy reports whether a die, a value of "on", may trigger the word; "" asks whether it
+// may act without a die.
+func (w *Word) CanBeTriggeredBy(die string) bool {
 	return die == "" && w.TriggerDice == nil || slices.Contains(w.TriggerDice, die)
 }

@@ -47,8 +47,8 @@ func TestFoldersAreNoFiles(t *testing.T) {
 func TestDate(t *testing.T) {
 	m := files.NewMemory(map[string]string{"a": ""})
 	then := time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
-	m.SetDate("a", then)
-	m.SetDate("none", then)
+	m.SetChangeTime("a", then)
+	m.SetChangeTime("none", then)
 	info, err := fs.Stat(m, "a")
 	if err != nil || !info.ModTime().Equal(then) {
 		t.Errorf("it was changed at %v, %v", info.ModTime(), err)

@@ -56,8 +56,9 @@ func (m *Memory) Write(name string, was, now []byte) error {
 	return nil
 }
 
-// SetDate sets the time of a file's last change, for a copy of a file that was changed elsewhere.
-func (m *Memory) SetDate(name string, at time.Time) {
+// SetChangeTime sets the time of a file's last change, for a copy of a file that was changed
+// elsewhere.
+func (m *Memory) SetChangeTime(name string, at time.Time) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if file := m.entries[name]; file != nil {

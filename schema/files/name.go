@@ -10,9 +10,9 @@ import (
 	"muster/schema"
 )
 
-// maxSlug is the most bytes of an id made from a name. It keeps ids short enough to type, and far
-// below the limit of any file system.
-const maxSlug = 60
+// maxSlugBytes is the most bytes of an id made from a name. It keeps ids short enough to type, and
+// far below the limit of any file system.
+const maxSlugBytes = 60
 
 // Slug returns an id for a name: lower case, without accents, words joined by hyphens: "Überläufer
 // (Elite)" → "uberlaufer-elite". Letters without a Latin counterpart stay. It returns "" for a name
@@ -39,9 +39,9 @@ func Slug(name string) string {
 		out.WriteString(text)
 	}
 	slug := out.String()
-	if len(slug) > maxSlug {
-		slug = strings.ToValidUTF8(slug[:maxSlug], "")
-		if cut := strings.LastIndexByte(slug, '-'); cut >= maxSlug/2 {
+	if len(slug) > maxSlugBytes {
+		slug = strings.ToValidUTF8(slug[:maxSlugBytes], "")
+		if cut := strings.LastIndexByte(slug, '-'); cut >= maxSlugBytes/2 {
 			slug = slug[:cut]
 		}
 	}
@@ -78,7 +78,7 @@ func SafeName(stem string) string {
 	var b strings.Builder
 	all := []rune(stem)
 	for i, r := range all {
-		if b.Len() > maxSlug {
+		if b.Len() > maxSlugBytes {
 			break
 		}
 		isDigit := func(at int) bool { return at >= 0 && at < len(all) && unicode.IsDigit(all[at]) }
@@ -96,21 +96,23 @@ func fileName(kind, name string) string {
 	switch {
 	case name == "":
 		return kind
-	case Reserved(name):
+	case IsReservedName(name):
 		return kind + "-" + name
 	}
 	return name
 }
 
-// deviceNames are names that mean a device on Windows in every folder, with any extension.
-var deviceNames = []string{"con", "prn", "aux", "nul", "conin$", "conout$"}
+// windowsDeviceNames are names that mean a device on Windows in every folder, with any extension.
+var windowsDeviceNames = []string{"con", "prn", "aux", "nul", "conin$", "conout$"}
 
-// Reserved reports whether a file name means a device on some systems: "con", "nul.yaml", "COM1".
-func Reserved(name string) bool {
+// IsReservedName reports whether a file name means a device on some systems: "con", "nul.yaml",
+// "COM1".
+func IsReservedName(name string) bool {
 	name, _, _ = strings.Cut(strings.ToLower(name), ".")
 	name = strings.TrimRight(name, " ")
 	port := strings.TrimPrefix(strings.TrimPrefix(name, "com"), "lpt")
-	return slices.Contains(deviceNames, name) || len(name) == 3+len(port) && strings.ContainsAny(port, "0123456789¹²³") &&
+	return slices.Contains(windowsDeviceNames, name) || len(name) == 3+len(port) &&
+		strings.ContainsAny(port, "0123456789¹²³") &&
 		len([]rune(port)) == 1
 }
 
@@ -125,7 +127,7 @@ func CheckName(name string, was []byte) error {
 		why = "it is no path within the folder"
 	case strings.ContainsFunc(name, unicode.IsControl):
 		why = "it holds control characters"
-	case was == nil && slices.ContainsFunc(strings.Split(name, "/"), Reserved):
+	case was == nil && slices.ContainsFunc(strings.Split(name, "/"), IsReservedName):
 		why = "some systems keep that name for a device"
 	default:
 		return nil

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// Files returns the texts of a folder's files that match a pattern. The test fails if
-// there are none.
-func Files(t testing.TB, folder fs.FS, pattern string) [][]byte {
+// ReadFiles returns the texts of a folder's files that match a pattern. The test fails if there are
+// none.
+func ReadFiles(t testing.TB, folder fs.FS, pattern string) [][]byte {
 	t.Helper()
 	files, err := fs.Glob(folder, pattern)
 	if err != nil || len(files) == 0 {
@@ -24,10 +24,10 @@ func Files(t testing.TB, folder fs.FS, pattern string) [][]byte {
 	return texts
 }
 
-// Seeds adds the files of a folder that match a pattern as seeds to a fuzz target with one text.
-func Seeds(f *testing.F, folder fs.FS, pattern string) {
+// AddSeeds adds the files of a folder that match a pattern as seeds to a fuzz target with one text.
+func AddSeeds(f *testing.F, folder fs.FS, pattern string) {
 	f.Helper()
-	for _, text := range Files(f, folder, pattern) {
+	for _, text := range ReadFiles(f, folder, pattern) {
 		f.Add(text)
 	}
 }

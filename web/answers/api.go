@@ -38,11 +38,11 @@ func (h *Handler) apiCheckText(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, schema.MaxBytes))
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, schema.MaxFileBytes))
 	if err != nil {
 		return err
 	}
-	list, err := input.ReadTrusting(place, text, h.Library)
+	list, err := input.ReadTrustingArmoury(place, text, h.Library)
 	if err != nil {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(http.StatusUnprocessableEntity)

@@ -99,7 +99,7 @@ func (h *Handler) collection(id string, roster builder.Roster) (collectionFile, 
 		return collectionFile{}, errors.New("a collection is of an army book, and " + roster.Game().Name + " has none")
 	}
 	book := army.Books[0]
-	named, _ := catalog.SplitPin(builder.BookNamesIn(roster.Document())[0])
+	named, _ := catalog.SplitVersionedID(builder.BookNamesIn(roster.Document())[0])
 	place, err := h.Place(h.FreeName(files.FileStem("collection", "collection "+book.ID)))
 	if err != nil {
 		return collectionFile{}, err
@@ -124,7 +124,7 @@ func (h *Handler) collectionFile(w http.ResponseWriter, r *http.Request, _ *page
 	if err != nil {
 		return err
 	}
-	return desk.Attach(w, c.ID+desk.ListExtension, "application/yaml", c.Text)
+	return desk.SendFile(w, c.ID+desk.ListExtension, "application/yaml", c.Text)
 }
 
 // saveCollection writes the collection of a form, or an uploaded file.
@@ -185,8 +185,8 @@ func (c *collectionFile) textFromForm(r *http.Request) ([]byte, error) {
 		n := -1
 		if text := strings.TrimSpace(values[0]); text != "" {
 			var err error
-			if n, err = strconv.Atoi(text); err != nil || n < 0 || n > fill.MaxOwned {
-				return nil, fmt.Errorf("`%s`: so many of something should be a number up to %d", text, fill.MaxOwned)
+			if n, err = strconv.Atoi(text); err != nil || n < 0 || n > fill.MaxOwnedCount {
+				return nil, fmt.Errorf("`%s`: so many of something should be a number up to %d", text, fill.MaxOwnedCount)
 			}
 		}
 		if kind == "option" {
@@ -203,19 +203,19 @@ func (c *collectionFile) textFromForm(r *http.Request) ([]byte, error) {
 
 func (c *collectionFile) view(list *page.List) g.Node {
 	at := list.Address() + "/collection"
-	fields := g.Group{page.Hidden("etag", c.etag())}
+	fields := g.Group{page.HiddenField("etag", c.etag())}
 	if !c.IsNew {
-		fields = append(fields, page.Hidden("own", c.ID))
+		fields = append(fields, page.HiddenField("own", c.ID))
 	}
 	return page.OneColumn("What I own of "+c.BookName(),
 		page.Para("quiet", "Tick what you have, and say how many times a list could have it; a combined pair is two. Weapons that you leave open are there for everybody."),
-		page.Post(at, fields,
+		page.PostForm(at, fields,
 			h.Ul(h.Class("rows owned"), g.Map(c.Counts(), func(u fill.OwnedCount) g.Node { return viewOwned(&u) })),
 			h.Div(h.Class("bar"), h.Button(h.Class("main"), g.Text("Keep")))),
 		h.H2(g.Text("The file")),
 		page.Para("quiet small", c.ID+desk.ListExtension+" holds it, for commands too."),
-		g.If(!c.IsNew, page.Row(h.A(h.Class("button"), h.Href(at+"/file?"+url.Values{"own": {c.ID}}.Encode()), h.Download(""), page.Icon("save"), g.Text("Save it")))),
-		page.Upload(at, h.Class("row bring"), fields,
+		g.If(!c.IsNew, page.ControlRow(h.A(h.Class("button"), h.Href(at+"/file?"+url.Values{"own": {c.ID}}.Encode()), h.Download(""), page.Icon("save"), g.Text("Save it")))),
+		page.UploadForm(at, h.Class("row bring"), fields,
 			page.Labelled("A collection that was saved",
 				h.Input(h.Type("file"), h.Name("file"), h.Accept(".yaml,.yml"), h.Required())),
 			h.Button(g.Text("Bring back"))),
@@ -228,7 +228,7 @@ func viewOwned(u *fill.OwnedCount) g.Node {
 		if n >= 0 {
 			value = strconv.Itoa(n)
 		}
-		return h.Input(h.Class("number"), h.Type("number"), h.Min(least), h.Max(strconv.Itoa(fill.MaxOwned)),
+		return h.Input(h.Class("number"), h.Type("number"), h.Min(least), h.Max(strconv.Itoa(fill.MaxOwnedCount)),
 			h.Name(name), h.Value(value), h.Aria("label", label))
 	}
 	bounded := slices.ContainsFunc(u.Options, func(o fill.OwnedCount) bool { return o.Owned >= 0 })
@@ -252,7 +252,7 @@ func (h *Handler) UnusedModels(roster builder.Roster) (map[string]int, error) {
 	}
 	left := map[string]int{}
 	count := func(book, unit string, n int) {
-		book, _ = catalog.SplitPin(book)
+		book, _ = catalog.SplitVersionedID(book)
 		left[unit] += n
 		left[book+"/"+unit] += n
 	}

@@ -28,7 +28,7 @@ type comparison struct {
 	// maps both units of a combined pair to its first half, since the halves fight and cost as one
 	firstHalfByUnit map[string]string
 	unitID          string
-	ofOptions       bool // the candidates are options of the unit, not units
+	comparesOptions bool // the candidates are options of the unit, not units
 	targets         []odds.Target
 	fillAims        []*fill.Aim // the targets as package fill uses them, in the same order
 	// candidates holds the units or options that can be compared, with prices.
@@ -39,17 +39,17 @@ type comparison struct {
 // compare shows the effects of two units or two options side by side.
 func (h *Handler) compare(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	c := &comparison{
-		roster: roster, firstHalfByUnit: builder.FirstHalves(roster), unitID: r.FormValue("unit"),
-		ofOptions: r.FormValue("option") != "",
+		roster: roster, firstHalfByUnit: builder.FirstHalfIDs(roster), unitID: r.FormValue("unit"),
+		comparesOptions: r.FormValue("option") != "",
 	}
 	ids := []string{r.FormValue("unit")}
-	if c.ofOptions {
+	if c.comparesOptions {
 		ids[0] = r.FormValue("option")
 	}
 	if beside := r.FormValue("beside"); beside != "" {
 		ids = append(ids, beside)
 	}
-	if !c.ofOptions {
+	if !c.comparesOptions {
 		for i, id := range ids {
 			ids[i] = cmp.Or(c.firstHalfByUnit[id], id)
 		}
@@ -68,7 +68,7 @@ func (h *Handler) compare(w http.ResponseWriter, r *http.Request, list *page.Lis
 	}
 	figures := make([][]odds.Effect, len(columns)) // by column, then target
 	for _, aim := range c.fillAims {
-		does, err := c.effects(r.Context(), aim, columns)
+		does, err := c.targetEffects(r.Context(), aim, columns)
 		if err != nil {
 			return err
 		}
@@ -82,7 +82,7 @@ func (h *Handler) compare(w http.ResponseWriter, r *http.Request, list *page.Lis
 // setCandidates lists the units or options that the shown one can be compared with. For the option
 // of a unit, the options of its section come first.
 func (c *comparison) setCandidates(option string) {
-	if !c.ofOptions {
+	if !c.comparesOptions {
 		names := builder.Names(c.roster)
 		for _, u := range c.roster.Units() {
 			id := c.firstHalfByUnit[u.ID]
@@ -121,7 +121,7 @@ func (c *comparison) setCandidates(option string) {
 	}
 	for _, s := range sections {
 		for _, o := range s.Options {
-			if gf.ForEveryModel(s.Section) { // both halves pay
+			if gf.ChangesAllModels(s.Section) { // both halves pay
 				o.Cost *= halves
 			}
 			c.optionTexts[o.Option.ID] = func(w page.RuleLinker) g.Node { return w.Gear(o.Option.Name, &o.Option.Gear) }
@@ -162,9 +162,9 @@ func (c *comparison) setTargets() (err error) {
 	return nil
 }
 
-// effects returns the effect of each unit on a target, or the gain of each option.
-func (c *comparison) effects(ctx context.Context, at *fill.Aim, columns []edit.Choice) (figures []odds.Effect, err error) {
-	if !c.ofOptions {
+// targetEffects returns the effect of each unit on a target, or the gain of each option.
+func (c *comparison) targetEffects(ctx context.Context, at *fill.Aim, columns []edit.Choice) (figures []odds.Effect, err error) {
+	if !c.comparesOptions {
 		for _, one := range columns {
 			effect, err := at.Damage(ctx, one.Value)
 			if err != nil {
@@ -174,13 +174,13 @@ func (c *comparison) effects(ctx context.Context, at *fill.Aim, columns []edit.C
 		}
 		return figures, nil
 	}
-	gains, err := at.Gains(ctx, c.unitID)
+	gains, err := at.OptionGains(ctx, c.unitID)
 	if err != nil {
 		return nil, err
 	}
 	now, err := at.Damage(ctx, c.unitID)
 	for _, one := range columns {
-		figures = append(figures, odds.Effect{Kind: now.Kind, Value: gains[one.Value].ByAction.Larger(), ByAction: gains[one.Value].ByAction})
+		figures = append(figures, odds.Effect{Kind: now.Kind, Value: gains[one.Value].DamageByAction.Larger(), ValueByAction: gains[one.Value].DamageByAction})
 	}
 	return figures, err
 }
@@ -191,23 +191,23 @@ func (c *comparison) view(list *page.List, columns []edit.Choice, figures [][]od
 		about = "Figures that the target is expected to lose, or a vehicle's chance to be lost: by fire (⌖) and by a charge (⚔), less what that costs, from 12″."
 	}
 	switch {
-	case c.ofOptions && c.roster.Game().HasArmyBooks():
+	case c.comparesOptions && c.roster.Game().HasArmyBooks():
 		write, about = page.SignedEffect, "Wounds that the unit does more with it: by shooting (⌖) and by a charge (⚔), from 12″."
-	case c.ofOptions:
+	case c.comparesOptions:
 		write, about = page.SignedEffect, "Figures that the target loses more with it, or how much likelier a vehicle is lost: by fire (⌖) and by a charge (⚔), less what that costs, from 12″."
 	}
 	head := g.Group{h.Th(h.Scope("col"), g.Text("Target"))}
 	price := g.Group{h.Th(h.Scope("row"), g.Text("Points"))}
 	for _, one := range columns {
 		text := fmt.Sprint(one.ExtraCost)
-		if c.ofOptions {
+		if c.comparesOptions {
 			text = fmt.Sprintf("%+d", one.ExtraCost)
 		}
 		head, price = append(head, h.Th(h.Scope("col"), h.Class("n"), page.IsolatedText(one.Label))), append(price,
 			h.Td(h.Class("n"), g.Text(text)))
 	}
 	rows := g.Group{h.Tr(price)}
-	if c.ofOptions {
+	if c.comparesOptions {
 		what := g.Group{h.Th(h.Scope("row"), g.Text("What it is"))}
 		words := page.NewRuleLinker(list, c.roster)
 		for _, one := range columns {
@@ -218,8 +218,8 @@ func (c *comparison) view(list *page.List, columns []edit.Choice, figures [][]od
 	for i, t := range c.targets {
 		row := g.Group{h.Th(h.Scope("row"), page.IsolatedText(t.Name), h.Span(h.Class("line"), page.IsolatedText(" "+t.Profile)))}
 		for j := range columns {
-			text := page.DrawByAction(page.ByAction(figures[j][i], write))
-			if len(columns) > 1 && better(figures[j][i], figures[1-j][i]) {
+			text := page.DrawEffectText(page.EffectTextByAction(figures[j][i], write))
+			if len(columns) > 1 && isVisiblyBetter(figures[j][i], figures[1-j][i]) {
 				text = h.Strong(text, g.Text(" ★"))
 			}
 			row = append(row, h.Td(h.Class("n"), text))
@@ -228,7 +228,7 @@ func (c *comparison) view(list *page.List, columns []edit.Choice, figures [][]od
 	}
 	beside := func(one edit.Choice) g.Node {
 		query := url.Values{"unit": {columns[0].Value}, "beside": {one.Value}}
-		if c.ofOptions {
+		if c.comparesOptions {
 			query = url.Values{"unit": {c.unitID}, "option": {columns[0].Value}, "beside": {one.Value}}
 		}
 		return g.If(one.Value != columns[0].Value,
@@ -239,12 +239,12 @@ func (c *comparison) view(list *page.List, columns []edit.Choice, figures [][]od
 	return page.OneColumn(columns[0].Label,
 		h.Section(h.Aria("label", "What it does"),
 			page.ScrollTable("What it does", h.Table(h.Class("compare"), h.THead(h.Tr(head)), h.TBody(rows))),
-			h.P(h.Class("line"), page.DrawByAction(about))),
+			h.P(h.Class("line"), page.DrawEffectText(about))),
 		g.If(len(c.candidates) > 1, h.Section(h.Aria("label", "Beside another"), h.H2(g.Text("Beside another")), h.Div(h.Class("chips"), g.Map(c.candidates, beside)))))
 }
 
-// better reports whether an effect is visibly larger than another.
-func better(a, b odds.Effect) bool {
+// isVisiblyBetter reports whether an effect is visibly larger than another.
+func isVisiblyBetter(a, b odds.Effect) bool {
 	if a.Kind == odds.KindChance {
 		return a.Value > b.Value+0.005
 	}
@@ -274,15 +274,15 @@ func (h *Handler) compareLists(w http.ResponseWriter, r *http.Request, list *pag
 		doc = page.Para("card warn", page.ErrorText(err))
 	default:
 		diff := builder.CompareLists(roster, other)
-		doc = html.Page{}.Blocks(diff.Doc(onlyIn(roster, diff.Removed), onlyIn(other, diff.Added)).Blocks...)
+		doc = html.Page{}.Blocks(diff.Doc(unitsOnlyIn(roster, diff.Removed), unitsOnlyIn(other, diff.Added)).Blocks...)
 	}
-	return h.Render(w, page.Layout{Title: "Compare", List: list}, viewLists(list, page.Pick("with", others, with), doc))
+	return h.Render(w, page.Layout{Title: "Compare", List: list}, viewLists(list, page.ChoiceControl("with", others, with), doc))
 }
 
-// onlyIn lists units that only one list has, with their points; a pair is one entry.
-func onlyIn(in builder.Roster, ids []string) report.List {
+// unitsOnlyIn lists units that only one list has, with their points; a pair is one entry.
+func unitsOnlyIn(in builder.Roster, ids []string) report.List {
 	all := report.List{Title: "Only in " + builder.Title(in)}
-	first, names, units, points := builder.FirstHalves(in), builder.Names(in), []string(nil), map[string]int{}
+	first, names, units, points := builder.FirstHalfIDs(in), builder.Names(in), []string(nil), map[string]int{}
 	for _, u := range in.Units() {
 		if !slices.Contains(ids, u.ID) {
 			continue

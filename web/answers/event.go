@@ -75,7 +75,7 @@ func (h *Handler) judge(cup *event.Event, file *multipart.FileHeader) (all []exp
 		}
 	}
 	for _, s := range sent {
-		if s.Err == nil && len(s.Text) > schema.MaxBytes {
+		if s.Err == nil && len(s.Text) > schema.MaxFileBytes {
 			s.Err = input.ErrTooLarge
 		}
 		var list *input.List
@@ -112,7 +112,7 @@ func viewEvent(name string, all export.Verdicts) g.Node {
 		g.Iff(all.Lists != nil, func() g.Node {
 			return g.Group{
 				h.H2(page.IsolatedText(name)),
-				html.Page{ProseWithLinks: page.WithLinks}.Blocks(verdictsDoc(all).Blocks...),
+				html.Page{ProseWithLinks: page.TextWithLinks}.Blocks(verdictsDoc(all).Blocks...),
 			}
 		}),
 	)

@@ -49,14 +49,14 @@ type fillPage struct {
 	list          *page.List
 }
 
-var questionKeys = []string{"best", "against", "own", "upgrades", "once", varietySeedKey}
+var questionFormKeys = []string{"best", "against", "own", "upgrades", "once", varietySeedKey}
 
 // varietySeedKey is the form key that asks for a random, varied army: its value is a seed, or "yes"
 // for a new seed.
 const varietySeedKey = "surprise"
 
 const (
-	maxSteps         = 40
+	maxShownSteps    = 40
 	maxCostlessSteps = 10 // maximum number of single changes on the page that cost no points
 )
 
@@ -67,7 +67,7 @@ const targetPrefix = "target/"
 // when the page is left.
 func (h *Handler) fillPage(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	p := &fillPage{
-		Address: list.Address() + "/fill", Status: input.Status(roster),
+		Address: list.Address() + "/fill", Status: input.PointsAndLegality(roster),
 		ETag: desk.ETag(roster.Document().Source), Form: r.URL.Query(), UsesArmyBooks: roster.Game().HasArmyBooks(),
 	}
 	var err error
@@ -131,12 +131,12 @@ func (h *Handler) setCollections(p *fillPage, list *page.List, roster builder.Ro
 // setSteps sets the single changes to the list (a unit or an option more) that make it do more
 // damage.
 func (h *Handler) setSteps(ctx context.Context, p *fillPage, form url.Values, roster builder.Roster) error {
-	q, _, err := h.question(form, p.list.ID, roster)
+	q, _, err := h.readFillQuestion(form, p.list.ID, roster)
 	if err != nil {
 		return err
 	}
 	q.Objective = fill.Damage
-	gains, err := fill.Gain(ctx, roster, q, "")
+	gains, err := fill.FindGains(ctx, roster, q, "")
 	if err != nil {
 		return err
 	}
@@ -151,14 +151,14 @@ func (h *Handler) setSteps(ctx context.Context, p *fillPage, form url.Values, ro
 		}
 		return s.Points <= 0 && free > maxCostlessSteps
 	})
-	p.Steps, p.SkippedSteps = steps[:min(len(steps), maxSteps)], gains.NotValued
+	p.Steps, p.SkippedSteps = steps[:min(len(steps), maxShownSteps)], gains.NotValuedCount
 	return nil
 }
 
 // fillAnswers answers the question of a form; a question that was the last one asked is not
 // computed again.
 func (h *Handler) fillAnswers(ctx context.Context, form url.Values, id string, roster builder.Roster) (*fill.Answers, error) {
-	q, asked, err := h.question(form, id, roster)
+	q, asked, err := h.readFillQuestion(form, id, roster)
 	if err != nil {
 		return nil, err
 	}
@@ -173,11 +173,11 @@ func (h *Handler) fillAnswers(ctx context.Context, form url.Values, id string, r
 	return answers, err
 }
 
-// question reads the form's question how to fill the list. asked is a text that is equal for equal
-// questions.
-func (h *Handler) question(form url.Values, id string, roster builder.Roster) (q fill.Question, asked string, err error) {
+// readFillQuestion reads the form's question how to fill the list. asked is a text that is equal
+// for equal questions.
+func (h *Handler) readFillQuestion(form url.Values, id string, roster builder.Roster) (q fill.Question, asked string, err error) {
 	q = fill.Question{
-		Stock:     h.Stock,
+		Stock:     h.UnitStock,
 		Objective: fill.Objective(form.Get("best")), Foe: odds.Foe{Name: odds.Benchmark},
 		UpgradesOnly: form.Get("upgrades") == "yes",
 		Progress:     func(done float64) { h.ListCache.WithCached(id, func(d *desk.CachedList) { d.FillProgress = done }) },
@@ -248,7 +248,7 @@ func (h *Handler) applyFill(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	session := h.Begin(roster)
+	session := h.BeginSession(roster)
 	if _, err := session.Do(edits...); err != nil {
 		return err
 	}
@@ -272,14 +272,14 @@ func (p *fillPage) view() g.Node {
 		page.Para("quiet", "“Find the best” works out the best ways to spend all that is left. “Surprise me” makes a legal army at random. “Show single changes” lists what can be added alone, by what it gains."),
 		h.Form(h.Action(p.Address+"#answers"), h.Method("get"), h.Class("card"), h.Data("progress", p.Address+"/progress"),
 			page.Select("Best is", "best", bests, asked.Get("best")),
-			page.Labelled("Against", page.Pick("against", p.Foes, asked.Get("against"))),
+			page.Labelled("Against", page.ChoiceControl("against", p.Foes, asked.Get("against"))),
 			g.If(p.UsesArmyBooks, g.Group{
 				page.Select("From", "own", p.Collections, asked.Get("own")),
 				page.LinkButton(p.CollectionAddress, "What I own"),
 			}),
 			page.Checkbox("upgrades", "only upgrades", asked.Get("upgrades") == "yes"),
 			page.Checkbox("once", "no unit more than once", asked.Get("once") == "yes"),
-			page.Row(h.Button(h.Class("main"), g.Text("Find the best")),
+			page.ControlRow(h.Button(h.Class("main"), g.Text("Find the best")),
 				h.Button(h.Name(varietySeedKey), h.Value("yes"), g.Text("Surprise me")),
 				h.Button(h.Name("steps"), h.Value("yes"), g.Text("Show single changes")),
 				h.Span(h.Class("row working"), g.Attr("hidden"),
@@ -290,9 +290,9 @@ func (p *fillPage) view() g.Node {
 		g.Iff(len(p.Steps) > 0, func() g.Node {
 			return h.Section(h.Class("card"), h.Aria("label", "Single changes"),
 				h.H2(g.Text("Single changes")), page.Para("quiet", "Those that gain most for their points come first. "+valueHelp),
-				html.Page{}.Blocks(stepsDoc(p.list, p.unitNames, p.Steps, p.Address+"?"+page.Subset(p.Form, append([]string{"steps"}, questionKeys...)).Encode()).Blocks...))
+				html.Page{}.Blocks(stepsDoc(p.list, p.unitNames, p.Steps, p.Address+"?"+page.QuerySubset(p.Form, append([]string{"steps"}, questionFormKeys...)).Encode()).Blocks...))
 		}),
-		g.If(p.SkippedSteps > 0, page.Para("quiet", finding.Count(p.SkippedSteps, "change")+" more are not worked out: that is too much work at once. A unit's own page sorts its options.")),
+		g.If(p.SkippedSteps > 0, page.Para("quiet", finding.CountText(p.SkippedSteps, "change")+" more are not worked out: that is too much work at once. A unit's own page sorts its options.")),
 		g.Iff(p.Answers != nil, func() g.Node {
 			return g.Group{
 				g.If(p.Answers.Objective == fill.Damage, page.Para("quiet", valueHelp)),
@@ -312,7 +312,7 @@ func (p *fillPage) answersDoc() *report.Doc {
 	for i := range p.Answers.Answers {
 		section, n := doc.Blocks[i].(*report.Doc), strconv.Itoa(i+1)
 		fields := [][2]string{{"take", n}, {"etag", p.ETag}}
-		for _, key := range questionKeys {
+		for _, key := range questionFormKeys {
 			fields = append(fields, [2]string{key, p.Form.Get(key)})
 		}
 		if section.Title = "Answer " + n; i == 0 {

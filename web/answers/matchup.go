@@ -21,8 +21,8 @@ import (
 	"muster/web/page"
 )
 
-// maxPairs is the maximum number of pairs of units for which the page has figures.
-const maxPairs = 2500
+// maxUnitPairs is the maximum number of pairs of units for which the page has figures.
+const maxUnitPairs = 2500
 
 // A matchPage shows how the units of a list fare against the units of another list, or against
 // typical targets.
@@ -46,8 +46,8 @@ func (h *Handler) matchUp(w http.ResponseWriter, r *http.Request, list *page.Lis
 	}
 	if err == nil && p.MatchUp != nil {
 		var help *fill.Gains
-		if help, err = fill.HelpSteps(r.Context(), roster, q.Foe, p.MatchUp); err == nil && len(help.Steps) > 0 {
-			p.helpfulSteps = stepsDoc(list, builder.Names(roster), help.Steps, p.BaseAddress+"?"+page.Subset(r.Form, []string{"against", "cover", "moved"}).Encode())
+		if help, err = fill.StepsAgainstFoe(r.Context(), roster, q.Foe, p.MatchUp); err == nil && len(help.Steps) > 0 {
+			p.helpfulSteps = stepsDoc(list, builder.Names(roster), help.Steps, p.BaseAddress+"?"+page.QuerySubset(r.Form, []string{"against", "cover", "moved"}).Encode())
 		}
 	}
 	if r.Context().Err() != nil {
@@ -55,7 +55,7 @@ func (h *Handler) matchUp(w http.ResponseWriter, r *http.Request, list *page.Lis
 	}
 	var problems *schema.Error
 	switch {
-	case errors.As(err, &problems) && problems.Has(odds.CodeTooMany):
+	case errors.As(err, &problems) && problems.Has(odds.CodeTooManyPairs):
 		p.Trouble = "These are too many units to hold against each other: at most " + strconv.Itoa(odds.MaxPairs) +
 			" pairs are worked out at once."
 		p.matchUpAddress = list.Address() + "/odds?" +
@@ -78,7 +78,9 @@ func (p *matchPage) view() g.Node {
 
 // showsAllPairs reports whether the page shows the damage of every pair of units; for very large
 // lists it does not.
-func (p *matchPage) showsAllPairs() bool { return len(p.FoeUnits)*max(len(p.OwnUnits), 1) <= maxPairs }
+func (p *matchPage) showsAllPairs() bool {
+	return len(p.FoeUnits)*max(len(p.OwnUnits), 1) <= maxUnitPairs
+}
 
 func (p *matchPage) viewFigures() g.Node {
 	all, shown := p.MatchUp, p.showsAllPairs()
@@ -86,24 +88,25 @@ func (p *matchPage) viewFigures() g.Node {
 	for i, one := range all.FoeUnits {
 		var about []g.Node
 		if one.BestAnswer != nil {
-			about = append(about, quietLine(one.BestAnswer.AttackerName+", "+blowMode(one.BestAnswer)+": "+blowTime(one.BestAnswer)))
+			about = append(about, quietLine(one.BestAnswer.AttackerName+", "+attackModeText(one.BestAnswer)+": "+activationsToBreakText(one.BestAnswer)))
 		}
-		about = append(about, quietLine(bestWays(one.Answers, all.Distances)))
+		about = append(about, quietLine(bestAttackersText(one.Answers, all.Distances)))
 		if one.Unanswered {
 			about = append(about, h.Strong(h.Class("bad small"),
 				g.Text("Nothing of yours answers this: for equal points it takes "+odds.ActivationsText(one.EqualPointsActivations)+" activations, more than three.")))
 		}
-		theirs = append(theirs, p.foldedUnit("theirs", one.UnitID, fmt.Sprintf("%d · %s", i+1, one.Name), about, one.Answers))
+		theirs = append(theirs, p.viewFoldedUnit("theirs", one.UnitID, fmt.Sprintf("%d · %s", i+1, one.Name), about, one.Answers))
 	}
 	for _, one := range all.OwnUnits {
 		text := "Nothing of theirs harms it."
 		if one.Threat != nil {
-			text = one.Threat.AttackerName + ", " + blowMode(one.Threat) + ": " + blowTime(one.Threat)
+			text = one.Threat.AttackerName + ", " + attackModeText(one.Threat) + ": " + activationsToBreakText(one.Threat)
 		}
-		mine = append(mine, p.foldedUnit("mine", one.UnitID, one.Name, []g.Node{quietLine(text)}, one.Threats))
+		mine = append(mine, p.viewFoldedUnit("mine", one.UnitID, one.Name, []g.Node{quietLine(text)}, one.Threats))
 	}
 	section := func(title, about string, content ...g.Node) g.Node {
-		return h.Section(h.Class("card"), h.Aria("label", title), h.H2(g.Text(title)), page.Para("quiet small", about), g.Group(content))
+		return h.Section(h.Class("card"), h.Aria("label", title), h.H2(g.Text(title)), page.Para("quiet small", about),
+			g.Group(content))
 	}
 	return g.Group{
 		section("What answers theirs", "Under each of their units: your unit that destroys it in the fewest activations for its points, and how many it takes in the mean. Then your best unit in each way to fight, by points destroyed for every 100 points spent. Open a unit to see all figures.", theirs),
@@ -114,7 +117,7 @@ func (p *matchPage) viewFigures() g.Node {
 			return section("What threatens yours", "Under each of your units: their unit that destroys it in the fewest activations, whatever its price.", mine)
 		}),
 		g.Iff(len(mine) > 0 && shown, func() g.Node {
-			return section("Who destroys whom", "The left bar, green: yours destroy theirs. The right bar, red: theirs destroy yours. A full bar is one activation, half a bar is two; none is more than "+strconv.Itoa(odds.MaxActivations)+". Choose a square to see its figures.", p.matrix())
+			return section("Who destroys whom", "The left bar, green: yours destroy theirs. The right bar, red: theirs destroy yours. A full bar is one activation, half a bar is two; none is more than "+strconv.Itoa(odds.MaxActivations)+". Choose a square to see its figures.", p.viewMatrix())
 		}),
 		g.If(!shown, page.Para("quiet", "These are too many units to show every figure.")),
 		page.Para("quiet small", odds.NotWinChance+" "+all.NotCountedText()),
@@ -123,8 +126,8 @@ func (p *matchPage) viewFigures() g.Node {
 
 func quietLine(text string) g.Node { return h.Span(h.Class("line"), page.IsolatedText(text)) }
 
-// foldedUnit draws a unit, with a table of the damage that others do to it, folded.
-func (p *matchPage) foldedUnit(side, id, name string, about []g.Node, blows []odds.Blow) g.Node {
+// viewFoldedUnit draws a unit, with a table of the damage that others do to it, folded.
+func (p *matchPage) viewFoldedUnit(side, id, name string, about []g.Node, blows []odds.Blow) g.Node {
 	head := g.Group{h.Strong(page.IsolatedText(name))}
 	for _, line := range about {
 		head = append(head, h.Br(), line)
@@ -159,7 +162,7 @@ func (p *matchPage) damageTable(name string, blows []odds.Blow) *report.Table {
 			for at := range cells {
 				if at == len(p.Distances) && b.Mode == odds.Charging || at < len(p.Distances) && b.Mode == odds.Shooting &&
 					(b.Distance == 0 || b.Distance == p.Distances[at]) {
-					cells[at] = odds.KindWorth.Write(b.PointsPer100)
+					cells[at] = odds.KindWorth.NumberText(b.PointsPer100)
 				}
 			}
 		}
@@ -173,9 +176,9 @@ func (p *matchPage) damageTable(name string, blows []odds.Blow) *report.Table {
 	return t
 }
 
-// bestWays names, for shooting at each distance and for charging, the attacker that does most
-// damage for its points.
-func bestWays(blows []odds.Blow, distances []int) string {
+// bestAttackersText names, for shooting at each distance and for charging, the attacker that does
+// most damage for its points.
+func bestAttackersText(blows []odds.Blow, distances []int) string {
 	var parts []string
 	best := func(title string, of func(*odds.Blow) bool) {
 		var most *odds.Blow
@@ -185,7 +188,7 @@ func bestWays(blows []odds.Blow, distances []int) string {
 			}
 		}
 		if most != nil {
-			parts = append(parts, title+" "+most.AttackerName+" "+odds.KindWorth.Write(most.PointsPer100))
+			parts = append(parts, title+" "+most.AttackerName+" "+odds.KindWorth.NumberText(most.PointsPer100))
 		}
 	}
 	for _, inches := range distances {
@@ -200,9 +203,9 @@ func bestWays(blows []odds.Blow, distances []int) string {
 	return strings.Join(parts, " · ")
 }
 
-// blowMode describes how a blow (the attack of one unit on another) is made: "charging", "shooting
-// at 12″".
-func blowMode(b *odds.Blow) string {
+// attackModeText describes how a blow (the attack of one unit on another) is made: "charging",
+// "shooting at 12″".
+func attackModeText(b *odds.Blow) string {
 	switch {
 	case b.Mode == odds.Charging:
 		return "charging"
@@ -212,9 +215,9 @@ func blowMode(b *odds.Blow) string {
 	return fmt.Sprintf("shooting at %d″", b.Distance)
 }
 
-// blowTime says after how many activations of the attacker a blow (its attack, repeated) breaks and
-// destroys the target.
-func blowTime(b *odds.Blow) string {
+// activationsToBreakText says after how many activations of the attacker a blow (its attack,
+// repeated) breaks and destroys the target.
+func activationsToBreakText(b *odds.Blow) string {
 	if b.ActivationsToDestroy == nil {
 		return fmt.Sprintf("it takes more than %d activations", odds.MaxActivations)
 	}
@@ -222,8 +225,8 @@ func blowTime(b *odds.Blow) string {
 	return fmt.Sprintf("breaks after %s, destroys after %s activations", broken, odds.ActivationsText(b.ActivationsToDestroy))
 }
 
-// matrix draws every unit of the list against every unit of the foe.
-func (p *matchPage) matrix() g.Node {
+// viewMatrix draws every unit of the list against every unit of the foe.
+func (p *matchPage) viewMatrix() g.Node {
 	soonest := func(blows []odds.Blow) map[string]*odds.Blow {
 		of := map[string]*odds.Blow{}
 		for i := range blows {
@@ -239,35 +242,36 @@ func (p *matchPage) matrix() g.Node {
 		answers[i] = soonest(one.Answers)
 		head = append(head, h.Th(h.Scope("col"), h.Aria("label", fmt.Sprintf("%d, %s", i+1, one.Name)), g.Text(strconv.Itoa(i+1))))
 	}
-	rows := page.Each(p.OwnUnits, func(_ int, mine odds.ThreatenedUnit) g.Node {
+	rows := page.DrawEach(p.OwnUnits, func(_ int, mine odds.ThreatenedUnit) g.Node {
 		row, threats := g.Group{h.Th(h.Scope("row"), page.IsolatedText(mine.Name))}, soonest(mine.Threats)
 		for i, one := range p.FoeUnits {
 			does, takes := answers[i][mine.UnitID], threats[one.UnitID]
 			row = append(row, h.Td(h.A(h.Href("#by-theirs-"+url.PathEscape(one.UnitID)),
-				h.Aria("label", fmt.Sprintf("%s destroys %s after %s activations, and is destroyed after %s", mine.Name, one.Name, meanTime(does), meanTime(takes))),
-				g.El("svg", h.Width("44"), h.Height("44"), speedBar("good", 4, does), speedBar("bad", 24, takes)))))
+				h.Aria("label", fmt.Sprintf("%s destroys %s after %s activations, and is destroyed after %s", mine.Name, one.Name, activationsToDestroyText(does), activationsToDestroyText(takes))),
+				g.El("svg", h.Width("44"), h.Height("44"), viewSpeedBar("good", 4, does), viewSpeedBar("bad", 24, takes)))))
 		}
 		return h.Tr(row)
 	})
 	return page.ScrollTable("Yours against theirs", h.Table(h.THead(h.Tr(head)), h.TBody(rows)))
 }
 
-// meanTime returns the mean number of activations until a blow, repeated, destroys the target; a
-// dash if there is no blow.
-func meanTime(b *odds.Blow) string {
+// activationsToDestroyText returns the mean number of activations until a blow, repeated, destroys
+// the target; a dash if there is no blow.
+func activationsToDestroyText(b *odds.Blow) string {
 	if b == nil {
 		return odds.Dash
 	}
 	return odds.ActivationsText(b.ActivationsToDestroy)
 }
 
-// speedBar draws how fast a blow, repeated, destroys the target: the height of the bar is the
+// viewSpeedBar draws how fast a blow, repeated, destroys the target: the height of the bar is the
 // inverse of the activations that it takes.
-func speedBar(class string, x int, b *odds.Blow) g.Node {
+func viewSpeedBar(class string, x int, b *odds.Blow) g.Node {
 	tall := 0
 	if b != nil && b.ActivationsToDestroy != nil {
 		tall = int(math.Round(42 / max(1, *b.ActivationsToDestroy)))
 	}
 	number := func(name string, n int) g.Node { return g.Attr(name, strconv.Itoa(n)) }
-	return g.El("rect", h.Class(class), g.Attr("fill", "currentColor"), number("x", x), number("y", 43-tall), number("width", 16), number("height", tall+1))
+	return g.El("rect", h.Class(class), g.Attr("fill", "currentColor"), number("x", x), number("y", 43-tall),
+		number("width", 16), number("height", tall+1))
 }

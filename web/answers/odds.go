@@ -35,7 +35,7 @@ type oddsPage struct {
 
 func (h *Handler) odds(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	p := &oddsPage{BaseAddress: list.Address() + "/odds", UnitID: r.FormValue("unit")}
-	first := builder.FirstHalves(roster)
+	first := builder.FirstHalfIDs(roster)
 	p.unitNames = builder.Names(roster)
 	p.UnitID = cmp.Or(first[p.UnitID], p.UnitID)
 	for _, u := range roster.Units() {
@@ -113,7 +113,7 @@ func (p *oddsPage) answer(ctx context.Context, roster builder.Roster, q odds.Que
 	for i := range answer.Sections {
 		s := &answer.Sections[i]
 		if q.UnitID == "" {
-			p.addTables(s.Tables, answer)
+			p.addPairTables(s.Tables, answer)
 		} else {
 			before := "Against "
 			if i > 0 { // together with a partner
@@ -141,8 +141,8 @@ func quietText(text string) report.Text {
 	return report.Text{Spans: []report.Span{{Text: text, Tone: report.QuietTone}}}
 }
 
-// addTables adds tables of every unit against every target, without units that harm none.
-func (p *oddsPage) addTables(tables []odds.Table, answer *odds.Answer) {
+// addPairTables adds tables of every unit against every target, without units that harm none.
+func (p *oddsPage) addPairTables(tables []odds.Table, answer *odds.Answer) {
 	for i := range tables {
 		t := &tables[i]
 		figures, names := t.Report(), slices.IndexFunc(t.Columns,
@@ -159,22 +159,22 @@ func (p *oddsPage) addTables(tables []odds.Table, answer *odds.Answer) {
 		for j, row := range t.Rows {
 			if best := row.BestColumn(); best >= 0 {
 				worth := row.Cells[best].Numbers[0]
-				p.addLinks(drawn[j].Cells[names:], &row, answer)
+				p.addRowLinks(drawn[j].Cells[names:], &row, answer)
 				bars.Bars = append(bars.Bars,
-					report.Bar{Label: drawn[j].Cells[names].Text, Value: odds.KindWorth.Write(worth), Share: worth / most})
+					report.Bar{Label: drawn[j].Cells[names].Text, Value: odds.KindWorth.NumberText(worth), Share: worth / most})
 				figures.Rows = append(figures.Rows, drawn[j])
 			}
 		}
 		if bars.Bars != nil {
-			about := quietText("Points destroyed for 100 points spent. The bar is the best target; a star marks it. " + odds.LevelsLegend())
+			about := quietText("Points destroyed for 100 points spent. The bar is the best target; a star marks it. " + odds.WorthLegend())
 			p.Answer = append(p.Answer, &report.Doc{Title: t.Title(), Blocks: []report.Block{about, bars, figures}})
 		}
 	}
 }
 
-// addLinks puts a number before the unit of a row and links its cells: the unit to the page of its
-// odds, each target to the odds against it.
-func (p *oddsPage) addLinks(cells []report.Cell, row *odds.Row, answer *odds.Answer) {
+// addRowLinks puts a number before the unit of a row and links its cells: the unit to the page of
+// its odds, each target to the odds against it.
+func (p *oddsPage) addRowLinks(cells []report.Cell, row *odds.Row, answer *odds.Answer) {
 	if row.UnitIndex >= len(answer.Units) {
 		return
 	}
@@ -195,7 +195,7 @@ func (p *oddsPage) addLinks(cells []report.Cell, row *odds.Row, answer *odds.Ans
 func (p *oddsPage) view() g.Node {
 	return g.Group{
 		page.SpreadRow(h.H1(g.Text("Odds")), page.LinkButton(p.matchUpAddress, "Match-up")),
-		p.form(page.Labelled("Unit", h.Select(h.Name("unit"), h.Option(h.Value(""), g.Text("every unit")), page.Options(p.Units, p.UnitID)))),
+		p.form(page.Labelled("Unit", h.Select(h.Name("unit"), h.Option(h.Value(""), g.Text("every unit")), page.MenuOptions(p.Units, p.UnitID)))),
 		html.Page{}.Blocks(p.Answer...),
 	}
 }
@@ -205,7 +205,7 @@ func (p *oddsPage) view() g.Node {
 func (p *oddsPage) form(first g.Node) g.Node {
 	return g.Group{
 		h.Form(h.Action(p.BaseAddress), h.Method("get"), g.Attr("data-auto"), h.Class("card odds"), first,
-			page.Labelled("Against", page.Pick("against", p.Foes, p.FoeID)), p.Switches,
+			page.Labelled("Against", page.ChoiceControl("against", p.Foes, p.FoeID)), p.Switches,
 			h.NoScript(h.Button(g.Text("Work out")))),
 		g.If(p.Trouble != "", page.Para("card warn", p.Trouble)),
 	}

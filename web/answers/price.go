@@ -31,7 +31,7 @@ func (h *Handler) unitPrice(w http.ResponseWriter, r *http.Request, list *page.L
 		return desk.NotFound("%s has no prices to estimate by", roster.Game().Name)
 	}
 	var halves []estimates.Estimate // of a combined pair, else one
-	first, points, name, release, estimated := builder.FirstHalves(roster), 0, "", "", false
+	first, points, name, release, estimated := builder.FirstHalfIDs(roster), 0, "", "", false
 	for _, u := range roster.Units() {
 		if first[u.ID] != first[id] {
 			continue
@@ -40,7 +40,7 @@ func (h *Handler) unitPrice(w http.ResponseWriter, r *http.Request, list *page.L
 		if !ok {
 			return desk.NotFound("nothing is known of what `%s` should cost", id)
 		}
-		points, name, release, estimated = points+u.Points, cmp.Or(name, u.Name), by, u.Estimated
+		points, name, release, estimated = points+u.Points, cmp.Or(name, u.Name), by, u.HasEstimatedCost
 		halves = append(halves, e)
 	}
 	stated := fmt.Sprintf("The list counts %d points for it.", points)
@@ -54,15 +54,15 @@ func (h *Handler) unitPrice(w http.ResponseWriter, r *http.Request, list *page.L
 	}
 	title := "What the parts of " + name + " cost"
 	return h.Render(w, page.Layout{Title: title, List: list},
-		page.OneColumn(title, page.Para("quiet", stated), viewHalves(halves, release)))
+		page.OneColumn(title, page.Para("quiet", stated), viewEstimates(halves, release)))
 }
 
-// viewHalves draws the estimate of a unit, or of both halves of a pair.
-func viewHalves(all []estimates.Estimate, release string) g.Node {
+// viewEstimates draws the estimate of a unit, or of both halves of a pair.
+func viewEstimates(all []estimates.Estimate, release string) g.Node {
 	if len(all) == 1 {
 		return viewEstimate(&all[0], release)
 	}
-	return page.Each(all, func(i int, e estimates.Estimate) g.Node {
+	return page.DrawEach(all, func(i int, e estimates.Estimate) g.Node {
 		return g.Group{h.H2(g.Text([...]string{"First half", "Second half"}[i])), viewEstimate(&e, release)}
 	})
 }
@@ -83,7 +83,7 @@ func viewEstimate(e *estimates.Estimate, release string) g.Node {
 		h.P(h.Strong(g.Text(text)),
 			g.If(e.Confidence == estimates.Fitted, h.Span(h.Class("quiet"), g.Text(" estimate")))),
 		page.Para("quiet small", about),
-		html.Page{}.Blocks(e.Sum(0)),
+		html.Page{}.Blocks(e.Calculation(0)),
 	)
 }
 
@@ -103,12 +103,12 @@ func (h *Handler) customUnit(w http.ResponseWriter, r *http.Request) error {
 		if _, ok := estimates.PricesOf(e.System); ok {
 			book := edit.Choice{Value: e.ID, Label: e.Name}
 			if names[e.Name] > 1 {
-				book = edit.Choice{Value: e.Pin(), Label: strings.TrimSpace(e.Name + " " + e.Version)}
+				book = edit.Choice{Value: e.VersionedID(), Label: strings.TrimSpace(e.Name + " " + e.Version)}
 			}
 			f.Books = append(f.Books, book)
 		}
 	}
-	f.price(h.Library)
+	f.estimatePrice(h.Library)
 	return h.Render(w, page.Layout{Title: "A unit of your own", CurrentPage: "books"}, f.view())
 }
 
@@ -145,7 +145,14 @@ func (w customWeapon) String() string {
 		return "Another weapon"
 	}
 	var parts []string
-	for _, part := range [...][3]string{{"", w.Count, ""}, {"", w.Name, ""}, {"", w.Range, "\""}, {"A", w.Attacks, ""}, {"AP", w.AP, ""}, {"", w.Rules, ""}} {
+	for _, part := range [...][3]string{
+		{"", w.Count, ""},
+		{"", w.Name, ""},
+		{"", w.Range, "\""},
+		{"A", w.Attacks, ""},
+		{"AP", w.AP, ""},
+		{"", w.Rules, ""},
+	} {
 		if part[1] != "" {
 			parts = append(parts, strings.Join(part[:], ""))
 		}
@@ -153,8 +160,8 @@ func (w customWeapon) String() string {
 	return strings.Join(parts, " ")
 }
 
-// weaponKeys holds the form keys of a weapon with their labels.
-var weaponKeys = [...][2]string{
+// weaponFormKeys holds the form keys of a weapon with their labels.
+var weaponFormKeys = [...][2]string{
 	{"count", "Of them"},
 	{"weapon", "Weapon"},
 	{"range", "Range"},
@@ -163,7 +170,7 @@ var weaponKeys = [...][2]string{
 	{"with", "Rules"},
 }
 
-func (w *customWeapon) field(i int) *string {
+func (w *customWeapon) fieldByIndex(i int) *string {
 	return [...]*string{&w.Count, &w.Name, &w.Range, &w.Attacks, &w.AP, &w.Rules}[i]
 }
 
@@ -171,9 +178,9 @@ func (w *customWeapon) field(i int) *string {
 func (f *customUnitForm) readWeapons(r *http.Request) {
 	for n := range r.Form["weapon"] {
 		var w customWeapon
-		for i, key := range weaponKeys {
+		for i, key := range weaponFormKeys {
 			if values := r.Form[key[0]]; n < len(values) {
-				*w.field(i) = strings.TrimSpace(values[n])
+				*w.fieldByIndex(i) = strings.TrimSpace(values[n])
 			}
 		}
 		if w != (customWeapon{}) {
@@ -205,14 +212,14 @@ func (f *customUnitForm) readWeapons(r *http.Request) {
 // customUnitSystem is the game system of units that a person describes.
 const customUnitSystem = "gf-3"
 
-// price estimates the unit's price. For this it puts the unit into an army book of its own, with
-// the rules of the chosen book.
-func (f *customUnitForm) price(library *catalog.Library) {
+// estimatePrice estimates the unit's price. For this it puts the unit into an army book of its own,
+// with the rules of the chosen book.
+func (f *customUnitForm) estimatePrice(library *catalog.Library) {
 	book := &catalog.Book{ID: "own", System: customUnitSystem, Name: "Own", Units: make([]catalog.Unit, 1)}
 	unit := &book.Units[0]
 	unit.ID, unit.Name, unit.Size, unit.Quality, unit.Defense, unit.Rules = "unit", f.Name, f.Size, f.Quality, f.Defense, parseUses(f.Rules)
 	for i := range f.Weapons {
-		weapon, err := f.Weapons[i].weapon(f.Size)
+		weapon, err := f.Weapons[i].toWeapon(f.Size)
 		if err != nil {
 			f.Trouble = page.ErrorText(err)
 			continue
@@ -222,7 +229,7 @@ func (f *customUnitForm) price(library *catalog.Library) {
 	if f.Book != "" {
 		if from, err := library.Book(f.Book, customUnitSystem, schema.FilePath{}); err == nil {
 			book.Rules = from.Rules
-			f.setUnpriced(from)
+			f.setUnpricedRules(from)
 		}
 	}
 	read, err := library.Read(schema.FilePath{Name: "the unit"}, schema.Write("book/1", book, nil))
@@ -233,13 +240,13 @@ func (f *customUnitForm) price(library *catalog.Library) {
 	}
 	e := estimates.NewPricer(prices, read, nil).Unit(&read.Units[0])
 	f.Estimate, f.Release = &e, prices.Release
-	unit.Cost.Auto = e.Confidence != estimates.Unknown
-	f.Text = schema.Lines(unit)
+	unit.Cost.IsEstimate = e.Confidence != estimates.Unknown
+	f.Text = schema.YAMLLines(unit)
 }
 
-// setUnpriced sets UnpricedRules: it names the rules of a book's units without a known price, first
-// the rules that every unit has.
-func (f *customUnitForm) setUnpriced(from *catalog.Book) {
+// setUnpricedRules sets UnpricedRules: it names the rules of a book's units without a known price,
+// first the rules that every unit has.
+func (f *customUnitForm) setUnpricedRules(from *catalog.Book) {
 	prices, ok := estimates.PricesOf(customUnitSystem)
 	if !ok {
 		return
@@ -288,8 +295,8 @@ func parseUses(text string) catalog.RuleUses {
 	return rules.ParseUses(all)
 }
 
-// weapon returns the weapon of a unit with a number of models.
-func (w *customWeapon) weapon(models int) (catalog.Weapon, error) {
+// toWeapon returns the weapon of a unit with a number of models.
+func (w *customWeapon) toWeapon(models int) (catalog.Weapon, error) {
 	made := catalog.Weapon{Name: w.Name, Count: models, Rules: parseUses(w.Rules)}
 	for _, field := range []struct {
 		text, what string
@@ -317,22 +324,22 @@ func (w *customWeapon) weapon(models int) (catalog.Weapon, error) {
 
 // Patterns for the parts of a weapon in a line.
 var (
-	bracketPattern = regexp.MustCompile(`^([^()]+)\((.*\bA\d.*)\)$`)
-	countPattern   = regexp.MustCompile(`^(\d{1,3})[x×]?\s+`)
-	rangePattern   = regexp.MustCompile(`^(\d+)["″”]$`)
-	dicePattern    = regexp.MustCompile(`^A(\d+)$`)
-	apPattern      = regexp.MustCompile(`^AP\(?(\d+)\)?$`)
-	ratingPattern  = regexp.MustCompile(`^([^()]*?\D)(\d+)$`)
+	bracketedWeaponPattern = regexp.MustCompile(`^([^()]+)\((.*\bA\d.*)\)$`)
+	weaponCountPattern     = regexp.MustCompile(`^(\d{1,3})[x×]?\s+`)
+	rangePattern           = regexp.MustCompile(`^(\d+)["″”]$`)
+	attackDicePattern      = regexp.MustCompile(`^A(\d+)$`)
+	apPattern              = regexp.MustCompile(`^AP\(?(\d+)\)?$`)
+	ratingPattern          = regexp.MustCompile(`^([^()]*?\D)(\d+)$`)
 )
 
 // readWeapon parses a weapon in a line: 3 Heavy Rifle 24" A2 AP1 or, as in books, 3x Heavy Rifle
 // (24", A2, AP(1)).
 func readWeapon(line string) (w customWeapon, ok bool) {
 	line = strings.TrimSpace(line)
-	if m := countPattern.FindStringSubmatch(line); m != nil {
+	if m := weaponCountPattern.FindStringSubmatch(line); m != nil {
 		w.Count, line = m[1], line[len(m[0]):]
 	}
-	if m := bracketPattern.FindStringSubmatch(line); m != nil {
+	if m := bracketedWeaponPattern.FindStringSubmatch(line); m != nil {
 		line = m[1] + " " + m[2]
 	}
 	var name, rule, with []string
@@ -348,7 +355,7 @@ func readWeapon(line string) (w customWeapon, ok bool) {
 		case rangePattern.MatchString(word):
 			end()
 			w.Range = rangePattern.FindStringSubmatch(word)[1]
-		case dicePattern.MatchString(word):
+		case attackDicePattern.MatchString(word):
 			end()
 			w.Attacks, ok = word[1:], true
 		case apPattern.MatchString(word):
@@ -382,15 +389,15 @@ func (f *customUnitForm) view() g.Node {
 		h.Form(h.Action("/price"), h.Method("get"), g.Attr("data-auto"), g.Attr("data-live"), h.Class("card"),
 			page.Labelled("Name",
 				h.Input(h.Name("name"), h.ID("own-name"), h.Value(f.Name), h.MaxLength("200"), h.AutoComplete("off"))),
-			page.Row(
+			page.ControlRow(
 				page.Labelled("Models", h.Input(h.Name("size"), h.ID("own-size"), h.Type("number"), h.Min("1"), h.Max("100"), h.Value(strconv.Itoa(f.Size)))),
 				dice("quality", "Quality", f.Quality), dice("defense", "Defense", f.Defense),
 			),
 			page.Labelled("Rules of every model", h.Input(h.Name("rules"), h.ID("own-rules"), h.Value(f.Rules), h.Placeholder("Fearless, Tough(3)"), h.MaxLength("1000"), h.AutoComplete("off"))),
-			page.Each(append(f.Weapons, customWeapon{}), viewWeapon),
-			page.Row(page.Labelled("Or a weapon in one line", h.Input(h.Name("line"), h.ID("own-line"), h.Value(f.WeaponLine), h.Placeholder(`3 Heavy Rifle 24" A2 AP1`), h.MaxLength("200"), h.AutoComplete("off"), g.Attr("spellcheck", "false"))),
+			page.DrawEach(append(f.Weapons, customWeapon{}), viewWeapon),
+			page.ControlRow(page.Labelled("Or a weapon in one line", h.Input(h.Name("line"), h.ID("own-line"), h.Value(f.WeaponLine), h.Placeholder(`3 Heavy Rifle 24" A2 AP1`), h.MaxLength("200"), h.AutoComplete("off"), g.Attr("spellcheck", "false"))),
 				h.Button(h.Name("add"), h.Value("yes"), g.Text("Add"))),
-			page.Labelled("With the rules of", h.Select(h.Name("book"), h.Option(h.Value(""), g.Text("the game alone")), page.Options(f.Books, f.Book))),
+			page.Labelled("With the rules of", h.Select(h.Name("book"), h.Option(h.Value(""), g.Text("the game alone")), page.MenuOptions(f.Books, f.Book))),
 			g.If(f.UnpricedRules != "", page.Para("warn", f.UnpricedRules)),
 			h.Button(g.Text("Price it")),
 		),
@@ -406,10 +413,10 @@ func (f *customUnitForm) view() g.Node {
 
 // viewWeapon draws the fields of the n-th weapon below its line.
 func viewWeapon(n int, w customWeapon) g.Node {
-	fields := make(g.Group, len(weaponKeys))
-	for i, key := range weaponKeys {
-		fields[i] = page.Labelled(key[1], h.Input(h.Name(key[0]), h.ID(fmt.Sprint("own-", key[0], n)), h.Value(*w.field(i)), h.MaxLength("200"), h.AutoComplete("off"),
+	fields := make(g.Group, len(weaponFormKeys))
+	for i, key := range weaponFormKeys {
+		fields[i] = page.Labelled(key[1], h.Input(h.Name(key[0]), h.ID(fmt.Sprint("own-", key[0], n)), h.Value(*w.fieldByIndex(i)), h.MaxLength("200"), h.AutoComplete("off"),
 			g.If(key[1] != "Weapon" && key[1] != "Rules", g.Group{h.Class("number"), g.Attr("inputmode", "numeric")})))
 	}
-	return h.Details(h.ID(fmt.Sprint("own-weapon-", n)), h.Summary(page.IsolatedText(w.String())), page.Row(fields))
+	return h.Details(h.ID(fmt.Sprint("own-weapon-", n)), h.Summary(page.IsolatedText(w.String())), page.ControlRow(fields))
 }

@@ -24,14 +24,16 @@ func (h *Handler) rule(w http.ResponseWriter, r *http.Request, list *page.List, 
 	}
 	found := explainer.Explain(name)
 	if found == nil { // a unit's may have a rating
-		found = explainer.Explain(page.RuleKey(name))
+		found = explainer.Explain(page.NameWithoutRating(name))
 	}
 	if found == nil {
 		return desk.NotFound("nothing in this list is called `%s`", name)
 	}
 	var shown []catalog.Explanation
 	// An option that is asked for by its id is headed by its name.
-	if !slices.ContainsFunc(found, func(e catalog.Explanation) bool { return page.RuleKey(e.Name) == page.RuleKey(name) }) {
+	if !slices.ContainsFunc(found, func(e catalog.Explanation) bool {
+		return page.NameWithoutRating(e.Name) == page.NameWithoutRating(name)
+	}) {
 		name = found[0].Name
 	}
 	for _, e := range found {
@@ -41,7 +43,7 @@ func (h *Handler) rule(w http.ResponseWriter, r *http.Request, list *page.List, 
 		}
 	}
 	said := func(use rules.Use) string {
-		if found := explainer.Explain(page.RuleKey(use.Name)); found != nil {
+		if found := explainer.Explain(page.NameWithoutRating(use.Name)); found != nil {
 			return found[0].TextOrEffects()
 		}
 		return ""

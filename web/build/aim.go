@@ -23,8 +23,8 @@ const (
 	noTarget      = "none"
 )
 
-// distances holds the possible distances for shooting and charging, in inches.
-var distances = []string{"9", defaultDistance, "18", "24"}
+// targetDistances holds the possible distances for shooting and charging, in inches.
+var targetDistances = []string{"9", defaultDistance, "18", "24"}
 
 const defaultDistance = "12"
 
@@ -52,7 +52,7 @@ func (h *Handler) aim(r *http.Request, roster builder.Roster, query url.Values) 
 		}
 	}
 	add("Typical targets", "", odds.Foe{})
-	if other, err := h.targetList(id, roster, value); err == nil && other.List != nil {
+	if other, err := h.listOfTarget(id, roster, value); err == nil && other.List != nil {
 		add(builder.Title(other.List.(builder.Roster)), other.Name+"/", other)
 	}
 	if own, ok := roster.(builder.Previewer); ok {
@@ -60,15 +60,15 @@ func (h *Handler) aim(r *http.Request, roster builder.Roster, query url.Values) 
 	}
 	switch {
 	case value == noTarget:
-		a.Value = value
+		a.TargetValue = value
 		return a
-	case a.Value == "" && usual.UnitID == "":
-		a.Value, a.Trouble = noTarget, "nobody is there to be a target"
+	case a.TargetValue == "" && usual.UnitID == "":
+		a.TargetValue, a.Trouble = noTarget, "nobody is there to be a target"
 		return a
-	case a.Value == "":
+	case a.TargetValue == "":
 		for _, c := range a.Choices[1].Values {
 			if c.Value == usual.UnitID {
-				a.Value, a.Name, chosen = c.Value, c.Label, usual
+				a.TargetValue, a.Name, chosen = c.Value, c.Label, usual
 			}
 		}
 	}
@@ -78,7 +78,7 @@ func (h *Handler) aim(r *http.Request, roster builder.Roster, query url.Values) 
 	var err error
 	if a.fillAim, err = fill.NewAim(roster, chosen); err != nil {
 		a.fillAim, a.Trouble = nil, page.ErrorText(err)
-	} else if inches, err := strconv.Atoi(a.Distance); err == nil && slices.Contains(distances, a.Distance) {
+	} else if inches, err := strconv.Atoi(a.Distance); err == nil && slices.Contains(targetDistances, a.Distance) {
 		a.fillAim.Distance = inches
 	}
 	return a
@@ -100,7 +100,7 @@ func (a *aim) addTargets(roster builder.Roster, title string, before string, foe
 		name := page.NumberedName(names, t.ID, t.Name)
 		choices.Values = append(choices.Values, edit.Choice{Value: before + t.ID, Label: name})
 		if foe.UnitID = t.ID; before+t.ID == value {
-			a.Value, a.Name, named = value, name, foe
+			a.TargetValue, a.Name, named = value, name, foe
 		}
 		if t.ID == defaultTarget || usual.UnitID == "" {
 			usual = foe
@@ -110,8 +110,8 @@ func (a *aim) addTargets(roster builder.Roster, title string, before string, foe
 	return usual, named
 }
 
-// targetList returns the other list named by a target's value, if it names one.
-func (h *Handler) targetList(id string, roster builder.Roster, value string) (odds.Foe, error) {
+// listOfTarget returns the other list named by a target's value, if it names one.
+func (h *Handler) listOfTarget(id string, roster builder.Roster, value string) (odds.Foe, error) {
 	at := strings.LastIndex(value, "/")
 	if at < 0 || value[:at] == id {
 		return odds.Foe{}, nil
@@ -124,19 +124,19 @@ func (h *Handler) targetList(id string, roster builder.Roster, value string) (od
 	return odds.Foe{Name: value[:at], List: list}, nil
 }
 
-// maxModels is the maximum number of models in a list up to which all damage figures are computed
-// with the page. For larger lists they are computed afterwards, on request.
-const maxModels = 300
+// maxModelsComputedAtOnce is the maximum number of models in a list up to which all damage figures
+// are computed with the page. For larger lists they are computed afterwards, on request.
+const maxModelsComputedAtOnce = 300
 
 // How many figures to compute.
 const (
 	// compute no figures yet: they are loaded later, and the page keeps its old ones until then
-	computeNone = iota
-	computeFast // compute the figures that are fast to compute
-	computeAll
+	computeNoFigures   = iota
+	computeFastFigures // compute the figures that are fast to compute
+	computeAllFigures
 )
 
-func (a *aim) figures(ctx context.Context, roster builder.Roster, unit string, tell int) targetFigures {
+func (a *aim) computeFigures(ctx context.Context, roster builder.Roster, unit string, tell int) targetFigures {
 	d := targetFigures{aim: a}
 	if a.fillAim == nil {
 		return d
@@ -146,12 +146,12 @@ func (a *aim) figures(ctx context.Context, roster builder.Roster, unit string, t
 		models += u.Models
 	}
 	_, chooses := roster.(builder.UpgradeChooser)
-	if tell == computeNone || tell == computeFast && (models > maxModels || !chooses) {
+	if tell == computeNoFigures || tell == computeFastFigures && (models > maxModelsComputedAtOnce || !chooses) {
 		d.Incomplete = true
 		return d
 	}
 	d.unitEffects = map[string]odds.Effect{}
-	first := builder.FirstHalves(roster)
+	first := builder.FirstHalfIDs(roster)
 	for _, u := range roster.Units() {
 		if of, known := d.unitEffects[first[u.ID]]; known { // both halves fight as one
 			d.unitEffects[u.ID] = of
@@ -166,7 +166,7 @@ func (a *aim) figures(ctx context.Context, roster builder.Roster, unit string, t
 	}
 	var err error
 	if d.survivedActivations, d.knowsSurvival, err = a.fillAim.Durability(ctx, unit); err == nil {
-		d.optionGains, err = a.fillAim.Gains(ctx, unit)
+		d.optionGains, err = a.fillAim.OptionGains(ctx, unit)
 	}
 	if err != nil {
 		a.Trouble = page.ErrorText(err)

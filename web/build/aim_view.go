@@ -18,27 +18,28 @@ import (
 // listTargetID is the element id of the choice of the target above the list.
 const listTargetID = "list-target"
 
-// gain draws how much an option adds to a unit's damage, with a link to the comparison of options.
-// uncounted names effects of the option that the figures do not count; if it has no others, it is
-// drawn in place of the gain.
-func (d *targetFigures) gain(p *buildPage, unit, option, uncounted string) g.Node {
+// viewGain draws how much an option adds to a unit's damage, with a link to the comparison of
+// options. uncounted names effects of the option that the figures do not count; if it has no
+// others, it is drawn in place of the gain.
+func (d *targetFigures) viewGain(p *buildPage, unit, option, uncounted string) g.Node {
 	at := "gain-" + option
 	gain, known := d.optionGains[option]
 	if !known {
-		return d.placeholder(p, at)
+		return d.figurePlaceholder(p, at)
 	}
 	if uncounted != "" && gain == (fill.OptionGain{}) {
 		return p.parts.Part("span", at, g.Group{h.Class("gain")}, g.Text("– not counted: "+uncounted))
 	}
 	to := p.BaseAddress + "/does?" + url.Values{"unit": {unit}, "option": {option}}.Encode()
 	return p.parts.Part("a", at, g.Group{h.Class("gain"), h.Href(to), g.Attr("data-pop")},
-		page.DrawByAction(d.gainText(unit, gain)))
+		page.DrawEffectText(d.gainText(unit, gain)))
 }
 
 // gainText writes an option's gain for a unit: "⌖ +0.4 ⚔ ±0", and "· lasts +1.2" if it lasts
 // longer.
 func (d *targetFigures) gainText(unit string, gain fill.OptionGain) string {
-	does := page.ByAction(odds.Effect{Kind: d.unitEffects[unit].Kind, ByAction: gain.ByAction}, page.SignedEffect)
+	does := page.EffectTextByAction(odds.Effect{Kind: d.unitEffects[unit].Kind, ValueByAction: gain.DamageByAction},
+		page.SignedEffect)
 	lasts := page.SignedEffect(odds.Effect{Kind: odds.KindMean, Value: gain.Durability})
 	if !d.knowsSurvival || lasts == page.SignedEffect(odds.Effect{Kind: odds.KindMean}) {
 		return does
@@ -49,7 +50,7 @@ func (d *targetFigures) gainText(unit string, gain fill.OptionGain) string {
 // survivalText says how long the shown unit survives the target's fire: " · lasts 4.2 activations";
 // nothing if unknown.
 func (d *targetFigures) survivalText() g.Node {
-	lasts := odds.KindMean.Write(d.survivedActivations)
+	lasts := odds.KindMean.NumberText(d.survivedActivations)
 	if d.survivedActivations > fill.DurabilityLimit {
 		lasts = fmt.Sprintf("over %d", fill.DurabilityLimit)
 	}
@@ -68,25 +69,25 @@ func (d *targetFigures) gainValues(unit, by string) func(option string) float64 
 	}
 	return func(option string) float64 {
 		switch gain := d.optionGains[option]; by {
-		case bySurvival:
+		case orderBySurvival:
 			return gain.Durability
-		case byGainAndSurvival:
-			return share(gain.ByAction.Larger(), does) + share(gain.Durability, lasts)
+		case orderByGainAndSurvival:
+			return share(gain.DamageByAction.Larger(), does) + share(gain.Durability, lasts)
 		default:
-			return gain.ByAction.Larger()
+			return gain.DamageByAction.Larger()
 		}
 	}
 }
 
 // Sort orders of a unit's options.
 const (
-	byGain            = "gain"
-	bySurvival        = "lasts"
-	byGainAndSurvival = "both"
+	orderByGain            = "gain"
+	orderBySurvival        = "lasts"
+	orderByGainAndSurvival = "both"
 )
 
-// placeholder draws the sign for a figure that is unknown or will be loaded later.
-func (d *targetFigures) placeholder(p *buildPage, at string) g.Node {
+// figurePlaceholder draws the sign for a figure that is unknown or will be loaded later.
+func (d *targetFigures) figurePlaceholder(p *buildPage, at string) g.Node {
 	if d.Incomplete {
 		return p.parts.PendingPart("a", at, g.Group{h.Class("gain")})
 	}
@@ -102,24 +103,24 @@ func (d *targetFigures) drawWhenKnown(p *buildPage, id string, attributes g.Grou
 	return p.parts.Part("span", id, attributes, content...)
 }
 
-// unitEffect draws a unit's damage to the target, "2.1", with a link to its odds.
-func (d *targetFigures) unitEffect(p *buildPage, at, id string) g.Node {
+// viewUnitEffect draws a unit's damage to the target, "2.1", with a link to its odds.
+func (d *targetFigures) viewUnitEffect(p *buildPage, at, id string) g.Node {
 	effect, known := d.unitEffects[id]
 	if !known || effect.Kind == odds.KindWords {
-		return d.placeholder(p, at)
+		return d.figurePlaceholder(p, at)
 	}
 	to := p.BaseAddress + "/does?" + url.Values{"unit": {id}}.Encode()
 	return p.parts.Part("a", at, g.Group{h.Class("gain"), h.Href(to), g.Attr("data-pop")},
-		d.effect(effect), g.If(effect.Kind == odds.KindMean, h.Span(h.Class("hidden"), g.Text(" "+d.DamageMeasure))))
+		d.viewEffect(effect), g.If(effect.Kind == odds.KindMean, h.Span(h.Class("hidden"), g.Text(" "+d.DamageMeasure))))
 }
 
-// effect draws the damage e to the target.
-func (d *targetFigures) effect(e odds.Effect) g.Node {
-	return g.Group{h.Span(h.Class("hidden"), g.Text("Does to "+d.Name+": ")), page.DrawByAction(page.ByAction(e, odds.Effect.Text))}
+// viewEffect draws the damage e to the target.
+func (d *targetFigures) viewEffect(e odds.Effect) g.Node {
+	return g.Group{h.Span(h.Class("hidden"), g.Text("Does to "+d.Name+": ")), page.DrawEffectText(page.EffectTextByAction(e, odds.Effect.Text))}
 }
 
-// offerEffect draws the damage that the unit of an offer does to the target.
-func (d *targetFigures) offerEffect(o *builder.Offer) g.Node {
+// viewOfferEffect draws the damage that the unit of an offer does to the target.
+func (d *targetFigures) viewOfferEffect(o *builder.Offer) g.Node {
 	if d.fillAim == nil {
 		return nil
 	}
@@ -127,7 +128,7 @@ func (d *targetFigures) offerEffect(o *builder.Offer) g.Node {
 	if err != nil || effect.Kind == odds.KindWords {
 		return nil
 	}
-	return h.Span(h.Class("gain"), h.Title(d.DamageMeasure+" to "+d.Name), d.effect(effect))
+	return h.Span(h.Class("gain"), h.Title(d.DamageMeasure+" to "+d.Name), d.viewEffect(effect))
 }
 
 // targetForm draws a form for the choice of the target, with nodes before and after it; id is its
@@ -137,13 +138,13 @@ func (d *targetFigures) targetForm(p *buildPage, id string, before, more g.Group
 	return p.parts.Part("form", "to-"+id,
 		g.Group{h.Action(p.BaseAddress), h.Method("get"), g.Attr("data-auto"), h.Class("target")}, p.hiddenFields(),
 		before, h.Label(h.For(id), g.Text("to")),
-		p.parts.Part("select", id, g.Group{h.Name("target")}, page.Each(d.Choices, func(_ int, c page.Group[edit.Choice]) g.Node {
+		p.parts.Part("select", id, g.Group{h.Name("target")}, page.DrawEach(d.Choices, func(_ int, c page.Group[edit.Choice]) g.Node {
 			if c.Title == "" {
-				return page.Options(c.Values, d.Value)
+				return page.MenuOptions(c.Values, d.TargetValue)
 			}
-			return h.OptGroup(g.Attr("label", c.Title), page.Options(c.Values, d.Value))
+			return h.OptGroup(g.Attr("label", c.Title), page.MenuOptions(c.Values, d.TargetValue))
 		})),
-		p.parts.Part("select", id+"-from", g.Group{h.Class("from"), h.Name("distance"), h.Aria("label", "Distance to shoot (⌖) and charge (⚔) from")}, g.Map(distances, func(inches string) g.Node {
+		p.parts.Part("select", id+"-from", g.Group{h.Class("from"), h.Name("distance"), h.Aria("label", "Distance to shoot (⌖) and charge (⚔) from")}, g.Map(targetDistances, func(inches string) g.Node {
 			return h.Option(h.Value(inches), g.If(inches == d.Distance, h.Selected()), g.Text(inches+"″"))
 		})),
 		h.NoScript(h.Button(g.Text("Show"))),

@@ -12,9 +12,9 @@ import (
 	"muster/web/page"
 )
 
-// bar draws the bar that is always visible: the points, the newest change, the list's actions and,
-// on phones, tabs.
-func (p *buildPage) bar() g.Node {
+// viewBar draws the bar that is always visible: the points, the newest change, the list's actions
+// and, on phones, tabs.
+func (p *buildPage) viewBar() g.Node {
 	again := func(verb, label, what string, can bool) g.Node {
 		if what != "" {
 			label += ": " + what
@@ -26,7 +26,8 @@ func (p *buildPage) bar() g.Node {
 		return h.Button(h.ID(to), h.FormAction(p.BaseAddress+"/"+to), h.Title(label), page.Icon(to), h.Span(g.Text(label)))
 	}
 	tab := func(at, to, name string, sign g.Node) g.Node {
-		return h.A(h.Class("button"), h.Href(to), g.If(p.tab() == at, h.Aria("current", "true")), sign, h.Span(g.Text(name)))
+		return h.A(h.Class("button"), h.Href(to), g.If(p.shownTab() == at, h.Aria("current", "true")), sign,
+			h.Span(g.Text(name)))
 	}
 	change := page.IsolatedText(p.LastChange)
 	if p.PhonePane != "unit" && p.Unit != nil && strings.HasPrefix(p.LastChange, report.Capital(p.Unit.Name)) {
@@ -45,15 +46,15 @@ func (p *buildPage) bar() g.Node {
 		h.Div(h.Class("foot"), p.parts.Part("div", "tabs", g.Group{h.Class("tabs"), h.Role("group"), h.Aria("label", "Parts of the page")},
 			tab("list", p.AddressWith("pane", "list"), "List", page.Icon("build")),
 			tab("book", p.AddressWith("pane", "book"), "Add", page.Icon("add")),
-			tab("findings", p.AddressToShow("show", "findings"), "Findings", p.findingsCount())),
+			tab("findings", p.AddressToShow("show", "findings"), "Findings", p.viewFindingsCount())),
 			p.parts.Part("span", "leads", g.Group{h.Class("tools")},
 				g.If(p.CanFill, h.A(h.Class("button fill"), h.Href(p.BaseAddress+"/fill"), g.Text("What can I still take?"))),
 				leadTo("share", "Share"), leadTo("print", "Print"), leadTo("play", "Play"))),
 	)
 }
 
-// tab returns the tab of the shown content; a unit belongs to the list or to the offers.
-func (p *buildPage) tab() string {
+// shownTab returns the tab of the shown content; a unit belongs to the list or to the offers.
+func (p *buildPage) shownTab() string {
 	switch {
 	case p.PhonePane != "unit":
 		return p.PhonePane
@@ -61,14 +62,14 @@ func (p *buildPage) tab() string {
 		return "book"
 	case p.Unit != nil:
 		return "list"
-	case p.PaneContent == showSettings:
+	case p.PaneContent == showSettingsValue:
 		return ""
 	}
 	return "findings"
 }
 
-// findingsCount draws the number of findings, or a sign that there are none.
-func (p *buildPage) findingsCount() g.Node {
+// viewFindingsCount draws the number of findings, or a sign that there are none.
+func (p *buildPage) viewFindingsCount() g.Node {
 	for _, n := range []struct {
 		n     int
 		class string
@@ -82,9 +83,9 @@ func (p *buildPage) findingsCount() g.Node {
 
 // viewStatus draws the points and whether the list is legal, as a link to the findings.
 func (p *buildPage) viewStatus() g.Node {
-	class, text, found := "good", builder.CostText(p.roster)+", legal", finding.Count(p.WarningCount, "warning")
+	class, text, found := "good", builder.CostText(p.roster)+", legal", finding.CountText(p.WarningCount, "warning")
 	if !builder.Legal(p.roster) {
-		class, text, found = "bad", builder.CostText(p.roster)+", not legal", finding.Count(p.ErrorCount, "error")
+		class, text, found = "bad", builder.CostText(p.roster)+", not legal", finding.CountText(p.ErrorCount, "error")
 	}
 	more := g.Group{h.Aria("label", "Findings, and what the list is made of")}
 	if p.ErrorCount+p.WarningCount > 0 {

@@ -14,11 +14,11 @@ import (
 	"muster/web/page"
 )
 
-// profile draws the profile of a unit.
-func profile(u *table.Unit) g.Node { return h.B(page.IsolatedText(u.ProfileLine())) }
+// viewProfile draws the profile of a unit.
+func viewProfile(u *table.Unit) g.Node { return h.B(page.IsolatedText(u.ProfileLine())) }
 
-// gear lists a unit's weapons and equipment, with profiles if asked.
-func gear(u *table.Unit, profiles bool) g.Node {
+// viewGear lists a unit's weapons and equipment, with profiles if asked.
+func viewGear(u *table.Unit, profiles bool) g.Node {
 	var all []string
 	for _, w := range u.Weapons {
 		text := table.CountOf(w.Count, w.Name)
@@ -38,8 +38,8 @@ func gear(u *table.Unit, profiles bool) g.Node {
 	return page.IsolatedText(" · " + text)
 }
 
-// ruleList lists a unit's rules that are not in its profile.
-func ruleList(u *table.Unit) g.Node {
+// viewRuleList lists a unit's rules that are not in its profile.
+func viewRuleList(u *table.Unit) g.Node {
 	return g.If(len(u.Abilities) > 0, page.IsolatedText(" · "+page.JoinCommas(u.Abilities)))
 }
 
@@ -51,13 +51,13 @@ func (p *buildPage) viewCards(cards []builder.Card) g.Node {
 // viewCard draws one card: units that stand together at the table, each in a row of its own.
 func (p *buildPage) viewCard(c builder.Card) g.Node {
 	return p.parts.Part("li", "row-"+c.ID, g.Group{h.Data("unit", c.ID), h.Draggable("true")},
-		p.viewRow(&c, p.TargetFigures.unitEffect(p, "does-"+c.ID, c.ID)), p.nestedRows(&c))
+		p.viewRow(&c, p.TargetFigures.viewUnitEffect(p, "does-"+c.ID, c.ID)), p.nestedRows(&c))
 }
 
 // nestedRows draws the rows of a unit's joined heroes and passengers.
 func (p *buildPage) nestedRows(c *builder.Card) g.Node {
 	var rows g.Group
-	for _, part := range c.Parts {
+	for _, part := range c.Members {
 		if part.Role == table.RoleJoined {
 			rows = append(rows, p.viewNestedCard(part))
 		}
@@ -83,13 +83,13 @@ func (p *buildPage) viewRow(c *builder.Card, effect g.Node) g.Node {
 	return h.Div(h.Class(class),
 		page.ModelCount(c.HalfSizes...),
 		h.Div(
-			h.P(p.unitLink(c.ID, c.Title), p.leaderMark(c.ID), p.findingsBadge("badge-"+c.ID, c.IDs)),
+			h.P(p.unitLink(c.ID, c.Title), p.viewLeaderMark(c.ID), p.findingsBadge("badge-"+c.ID, c.IDs)),
 			h.P(h.Class("line short"), g.Iff(len(c.Passengers) > 0, func() g.Node {
 				return p.parts.Part("span", "with-"+c.ID, nil, g.Textf("with passengers %d · ", c.TotalPoints()))
-			}), profile(&c.Unit), gear(&c.Unit, false), ruleList(&c.Unit)),
+			}), viewProfile(&c.Unit), viewGear(&c.Unit, false), viewRuleList(&c.Unit)),
 		),
 		effect,
-		p.parts.Part("span", "points-"+c.ID, g.Group{h.Class("fig")}, g.Text(c.PlainCost())),
+		p.parts.Part("span", "points-"+c.ID, g.Group{h.Class("fig")}, g.Text(c.PlainCostText())),
 	)
 }
 
@@ -135,7 +135,7 @@ func (p *buildPage) findingsBadge(id string, ids []string) g.Node {
 	}
 	mark := func(n int, class, what string) g.Node {
 		return g.Iff(n > 0, func() g.Node {
-			return g.Group{g.Text(" "), h.A(h.Class("badge "+class), h.Href(p.AddressToShow("show", "findings")), h.Aria("label", finding.Count(n, what)), g.Text("! "+strconv.Itoa(n)))}
+			return g.Group{g.Text(" "), h.A(h.Class("badge "+class), h.Href(p.AddressToShow("show", "findings")), h.Aria("label", finding.CountText(n, what)), g.Text("! "+strconv.Itoa(n)))}
 		})
 	}
 	return p.parts.Part("span", id, nil, mark(errors, "bad", "error"), mark(warnings, "warn", "warning"))

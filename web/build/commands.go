@@ -20,7 +20,7 @@ func (p *buildPage) commandButtons(id string) g.Node {
 	for _, f := range p.Platoons {
 		groups = append(groups, f.Cards)
 	}
-	name, above, below := p.name(id), "", ""
+	name, above, below := p.unitName(id), "", ""
 	for _, cards := range groups {
 		i := slices.IndexFunc(cards, func(c builder.Card) bool { return slices.Contains(c.IDs, id) })
 		if i < 0 {

@@ -33,7 +33,7 @@ func (h *Handler) changeList(w http.ResponseWriter, r *http.Request) error {
 		}
 		h.ListCache.Cache(id, roster, desk.ChangeText(before, roster, call.Verb.Name))
 	} else {
-		session := h.Begin(roster)
+		session := h.BeginSession(roster)
 		edits, err := call.Edits(r.Context(), session)
 		if err != nil {
 			return err
@@ -55,11 +55,11 @@ func (h *Handler) changeList(w http.ResponseWriter, r *http.Request) error {
 		back = unitAddress(back, "")
 		at, err = url.Parse(back)
 	}
-	if !desk.Parts(r).FromScript() || err != nil || at.Path != "/lists/"+id {
+	if !desk.ShownParts(r).FromScript() || err != nil || at.Path != "/lists/"+id {
 		desk.Redirect(w, r, cmp.Or(back, "/lists/"+url.PathEscape(id)))
 		return nil
 	}
-	return h.show(w, r, roster, at.Query())
+	return h.showPage(w, r, roster, at.Query())
 }
 
 // unitAddress returns the list's address with a query that shows the unit; without one if id is "".
@@ -101,7 +101,7 @@ func (h *Handler) stepHistory(id string, roster builder.Roster, step int) (build
 	}
 	h.ListCache.WithCached(id, func(d *desk.CachedList) {
 		d.History = past
-		d.History.Move(step)
+		d.History.MoveCurrent(step)
 	})
 	return roster, nil
 }

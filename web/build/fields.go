@@ -35,12 +35,13 @@ func (u *unitPane) viewFields() g.Node {
 		}
 	}
 	return g.Group{
-		u.autoForm("fields "+u.ID, form, h.NoScript(h.Button(g.Text("Apply")))),
+		u.autoSubmitForm("fields "+u.ID, form, h.NoScript(h.Button(g.Text("Apply")))),
 		sections,
-		g.Iff(len(u.FigureLines) > 1 || len(u.FigureLines) == 1 && u.Models == 1, func() g.Node {
+		g.Iff(len(u.MiniatureFields) > 1 || len(u.MiniatureFields) == 1 && u.Models == 1, func() g.Node {
 			return h.Details(h.Class("section ticked"), h.ID("fields-lines"), h.Summary(g.Text("Line by line")),
-				u.autoForm("fields "+u.ID, g.Map(u.FigureLines, func(one page.Group[edit.Field]) g.Node {
-					return h.FieldSet(h.Class("section"), h.Legend(page.IsolatedText(figuresLine(one.Values))), u.viewGrid(one.Values))
+				u.autoSubmitForm("fields "+u.ID, g.Map(u.MiniatureFields, func(one page.Group[edit.Field]) g.Node {
+					return h.FieldSet(h.Class("section"), h.Legend(page.IsolatedText(miniaturesLine(one.Values))),
+						u.viewGrid(one.Values))
 				}), h.NoScript(h.Button(g.Text("Apply")))))
 		}),
 	}
@@ -119,8 +120,8 @@ func (u *unitPane) viewPeople(all []edit.Field) g.Node {
 		}))
 }
 
-// withGains adds to the label of each choice of a field its gain in damage, if known.
-func (u *unitPane) withGains(f edit.Field) edit.Field {
+// withGainLabels adds to the label of each choice of a field its gain in damage, if known.
+func (u *unitPane) withGainLabels(f edit.Field) edit.Field {
 	f.Choices = slices.Clone(f.Choices)
 	for i := range f.Choices {
 		c := &f.Choices[i]
@@ -133,11 +134,11 @@ func (u *unitPane) withGains(f edit.Field) edit.Field {
 
 // viewGrid draws fields side by side.
 func (u *unitPane) viewGrid(fields []edit.Field) g.Node {
-	return h.Div(h.Class("fields"), g.Map(fields, func(f edit.Field) g.Node { return page.Field(u.withGains(f)) }))
+	return h.Div(h.Class("fields"), g.Map(fields, func(f edit.Field) g.Node { return page.FieldControl(u.withGainLabels(f)) }))
 }
 
-// figuresLine describes a group of equal miniatures of a unit: "6 × Assault Rifle, Experienced".
-func figuresLine(fields []edit.Field) string {
+// miniaturesLine describes a group of equal miniatures of a unit: "6 × Assault Rifle, Experienced".
+func miniaturesLine(fields []edit.Field) string {
 	count, parts := "", []string{}
 	for _, f := range fields {
 		if f.Choices == nil {
@@ -178,5 +179,5 @@ func (u *unitPane) viewEntry(f edit.Field) g.Node {
 	}
 	return h.Div(h.Data("option", f.ListEntry), g.If(has, h.Class("on")), name,
 		h.Span(h.Class("fig"), g.Text(price)), h.P(h.Class("line"), page.IsolatedText(f.EntryExplanation)),
-		u.Page.TargetFigures.gain(u.Page, u.ID, f.Key(), f.UncountedEffects), steps)
+		u.Page.TargetFigures.viewGain(u.Page, u.ID, f.Key(), f.UncountedEffects), steps)
 }

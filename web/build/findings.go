@@ -40,8 +40,8 @@ func (p *buildPage) viewFindings() g.Node {
 		}
 		var units g.Group
 		for j, id := range f.Units {
-			if !p.isAboutList(&f) && (j == 0 || p.name(id) != p.name(f.Units[j-1])) { // halves of a pair have one name
-				units = append(units, g.If(j > 0, g.Text(", ")), p.unitLink(id, p.name(id)))
+			if !p.isAboutList(&f) && (j == 0 || p.unitName(id) != p.unitName(f.Units[j-1])) { // halves of a pair have one name
+				units = append(units, g.If(j > 0, g.Text(", ")), p.unitLink(id, p.unitName(id)))
 			}
 		}
 		all = append(all, h.Li(h.Div(
@@ -72,7 +72,7 @@ func (p *buildPage) fixText(fix *builder.QuickFix) g.Node {
 
 // viewSources draws the books and versions of the list.
 func (p *buildPage) viewSources() g.Node {
-	return g.Iff(!p.empty(), func() g.Node {
+	return g.Iff(!p.isEmpty(), func() g.Node {
 		return p.parts.Part("section", "made", g.Group{h.Aria("labelledby", "h-made")},
 			h.H3(h.ID("h-made"), g.Text("What it is made of")), html.Page{}.Blocks(builder.Composition(p.roster)))
 	})

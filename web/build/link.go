@@ -52,12 +52,12 @@ func (u *unitPane) addLinks(roster builder.Roster) {
 // the unit if to is set, else from the unit to others.
 func (u *unitPane) addLink(roster builder.Roster, l builder.LinkChoices, to bool, id string) {
 	one := u.ensureLink(l.Key, to)
-	if taken, all := roster.Seats(id); to && l.Key == "in" && all > 0 {
+	if taken, all := roster.TransportSpaces(id); to && l.Key == "in" && all > 0 {
 		one.Name = fmt.Sprintf("%s %d of %d", one.Name, taken, all)
 	}
-	first := builder.FirstHalves(roster)
+	first := builder.FirstHalfIDs(roster)
 	for _, with := range l.Linkable {
-		on, other := slices.Contains(l.LinkedIDs, with.ID), partner{ID: with.ID, Name: u.Page.name(with.ID)}
+		on, other := slices.Contains(l.LinkedIDs, with.ID), linkPartner{ID: with.ID, Name: u.Page.unitName(with.ID)}
 		from, onto := id, with.ID
 		if to || l.Key == "combine" && !on { // the unit that is shown is the first half
 			from, onto = with.ID, id
@@ -72,7 +72,7 @@ func (u *unitPane) addLink(roster builder.Roster, l builder.LinkChoices, to bool
 		if other.IsLinked, other.Verb = on, "link "+from+" "+l.Key+" "+onto; on {
 			other.Verb = "unlink " + from + " " + l.Key
 		}
-		one.add(other)
+		one.addPartner(other)
 	}
 	for _, not := range l.Unlinkable {
 		if first[not.ID] == not.ID {
@@ -86,16 +86,19 @@ func (u *unitPane) addSecondHalfLink(roster builder.Roster) {
 	if u.Halves == nil {
 		return
 	}
-	first, units := builder.FirstHalves(roster), roster.Document().At("units")
+	first, units := builder.FirstHalfIDs(roster), roster.Document().At("units")
 	for _, half := range u.Halves[1:] {
 		for i, id := range builder.UnitIDs(roster.Document()) {
 			entry := units.Index(i)
 			if entry.Get("join").Text() == half.ID {
 				u.ensureLink("join",
-					true).add(partner{ID: first[id], Name: u.Page.name(id), IsLinked: true, Verb: "unlink " + id + " join"})
+					true).addPartner(linkPartner{
+					ID: first[id], Name: u.Page.unitName(id), IsLinked: true,
+					Verb: "unlink " + id + " join",
+				})
 			}
 			if in := entry.Get("in").Text(); id == half.ID && in != "" {
-				u.ensureLink("in", false).add(partner{ID: in, Name: u.Page.name(in), IsLinked: true, Verb: "unlink " + id + " in"})
+				u.ensureLink("in", false).addPartner(linkPartner{ID: in, Name: u.Page.unitName(in), IsLinked: true, Verb: "unlink " + id + " in"})
 			}
 		}
 	}
@@ -122,9 +125,9 @@ func newLink(name string) *unitLink {
 	return &unitLink{ID: strings.ToLower(strings.ReplaceAll(name, " ", "-")), Name: name}
 }
 
-// add adds a unit to the partners of the link unless it is there already.
-func (l *unitLink) add(other partner) {
-	at := slices.IndexFunc(l.Partners, func(one partner) bool { return one.ID == other.ID })
+// addPartner adds a unit to the partners of the link unless it is there already.
+func (l *unitLink) addPartner(other linkPartner) {
+	at := slices.IndexFunc(l.Partners, func(one linkPartner) bool { return one.ID == other.ID })
 	if at < 0 {
 		l.Partners = append(l.Partners, other)
 	} else if other.IsLinked {
@@ -142,11 +145,11 @@ func (u *unitPane) viewLinks() g.Node {
 		refused := g.Iff(len(l.NotLinkable) > 0, func() g.Node {
 			return h.Details(h.ID("not-"+l.ID), h.Summary(h.Class("line"), g.Textf("%d cannot", len(l.NotLinkable))),
 				h.Ul(g.Map(l.NotLinkable, func(n builder.Unlinkable) g.Node {
-					return h.Li(h.Class("line"), page.IsolatedText(u.Page.name(n.ID)+": "+n.WhyNot+"."))
+					return h.Li(h.Class("line"), page.IsolatedText(u.Page.unitName(n.ID)+": "+n.WhyNot+"."))
 				})))
 		})
 		return h.Div(h.Role("group"), h.Aria("label", l.Name), h.Span(h.Class("line"), g.Text(l.Name)),
-			h.Div(h.Class("chips"), g.Map(l.Partners, func(with partner) g.Node {
+			h.Div(h.Class("chips"), g.Map(l.Partners, func(with linkPartner) g.Node {
 				return verbButton(with.Verb, h.Class("chip"), h.ID("link-"+l.ID+"-"+with.ID), page.AriaPressed(with.IsLinked),
 					page.IsolatedText(with.Name))
 			}), g.If(l.AddVerb != "", u.Page.parts.Part("button", "double-"+u.ID, verbAttributes(l.AddVerb, h.Class("link")), g.Textf("another one, %+d", u.Points))), refused))

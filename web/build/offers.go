@@ -13,9 +13,9 @@ import (
 	"muster/web/page"
 )
 
-// offers returns the offers that match the search, in groups, and the roles to filter by.
-func (h *Handler) offers(roster builder.Roster, query url.Values) (groups []page.Group[offerRow], roles []string, err error) {
-	offers, err := builder.Offers(roster, h.Stock)
+// matchingOffers returns the offers that match the search, in groups, and the roles to filter by.
+func (h *Handler) matchingOffers(roster builder.Roster, query url.Values) (groups []page.Group[offerRow], roles []string, err error) {
+	offers, err := builder.Offers(roster, h.UnitStock)
 	find, role, fits := query.Get("find"), query.Get("role"), query.Get("fits") != ""
 	var owned map[string]int
 	if query.Get("owned") != "" && err == nil {
@@ -30,14 +30,14 @@ func (h *Handler) offers(roster builder.Roster, query url.Values) (groups []page
 		}
 		row := offerRow{Offer: o}
 		if find != "" {
-			if row.MatchingChoices = o.Matches(find); row.MatchingChoices == nil {
+			if row.MatchingChoices = o.MatchingParts(find); row.MatchingChoices == nil {
 				continue
 			}
 		}
 		if role != "" && !slices.Contains(o.Roles, role) || owned != nil && owned[o.Key] <= 0 {
 			continue
 		}
-		if row.Limit = o.BrokenLimit(); row.Limit == "" || !fits {
+		if row.ExceededLimit = o.BrokenLimit(); row.ExceededLimit == "" || !fits {
 			rows = append(rows, row)
 		}
 	}
@@ -57,14 +57,14 @@ func (p *buildPage) offersETag(roster builder.Roster, target *aim) string {
 	if len(p.Offers) == 0 {
 		nothing = p.SlotsText
 	}
-	return desk.ETag(fmt.Append(nil, p.BaseAddress, p.empty(), nothing, p.searchQuery().Encode(), roster.BookNames(), target.Value, target.Distance, target.listETag, keys))
+	return desk.ETag(fmt.Append(nil, p.BaseAddress, p.isEmpty(), nothing, p.searchQuery().Encode(), roster.BookNames(), target.TargetValue, target.Distance, target.listETag, keys))
 }
 
-// applyToggle applies the filter button that a query names, as KEY=VALUE under "toggle": it sets
-// the key to the value, or removes it if the query has that value already. It also removes empty
-// keys.
-func applyToggle(query url.Values) url.Values {
-	if key, value, ok := strings.Cut(query.Get("toggle"), "="); ok && slices.Contains(searchKeys, key) {
+// applyFilterToggle applies the filter button that a query names, as KEY=VALUE under "toggle": it
+// sets the key to the value, or removes it if the query has that value already. It also removes
+// empty keys.
+func applyFilterToggle(query url.Values) url.Values {
+	if key, value, ok := strings.Cut(query.Get("toggle"), "="); ok && slices.Contains(searchQueryKeys, key) {
 		if query.Get(key) == value {
 			value = ""
 		}

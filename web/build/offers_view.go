@@ -24,10 +24,10 @@ func (p *buildPage) viewOffers() g.Node {
 			}
 		})
 	}
-	state := g.Group{page.Hidden("pane", "book")}
-	for _, key := range searchKeys {
+	state := g.Group{page.HiddenField("pane", "book")}
+	for _, key := range searchQueryKeys {
 		if v := p.query.Get(key); v != "" && key != "find" {
-			state = append(state, page.Hidden(key, v))
+			state = append(state, page.HiddenField(key, v))
 		}
 	}
 	find := p.query.Get("find")
@@ -38,23 +38,23 @@ func (p *buildPage) viewOffers() g.Node {
 				g.Attr("data-live"), state,
 				page.Labelled("Find", h.Input(h.Type("search"), h.Name("find"), h.ID("find"), h.Value(find), h.AutoComplete("off"), h.Placeholder("name, weapon or rule")))),
 			h.Form(h.ID(searchFormIDs[1]), h.Action(p.BaseAddress), h.Method("get"), g.Attr("data-auto"), state,
-				g.If(find != "", page.Hidden("find", find)),
+				g.If(find != "", page.HiddenField("find", find)),
 				h.Div(h.Class("chips"), h.Role("group"), h.Aria("label", "Show only"),
 					p.filterButton("fits=yes", "Fits now", "what points and rules allow now"),
 					g.If(p.roster.Game().HasArmyBooks(), p.filterButton("owned=yes", "Owned", "what your collection has besides the list's")),
 					g.Map(p.OfferRoles, func(role string) g.Node { return p.filterButton("role="+role, role, "") }),
 				)),
 			g.Iff(p.TargetFigures.fillAim != nil && len(p.Offers) > 0, func() g.Node {
-				return h.P(h.Class("line key"), page.DrawByAction(report.Capital(p.TargetFigures.DamageMeasure)+" to "+p.TargetFigures.Name+": ⌖ shooting, ⚔ charging"+p.costMeasure()))
+				return h.P(h.Class("line key"), page.DrawEffectText(report.Capital(p.TargetFigures.DamageMeasure)+" to "+p.TargetFigures.Name+": ⌖ shooting, ⚔ charging"+p.costMeasureText()))
 			}),
 		),
-		g.If(p.empty() && p.CanFill, h.A(h.Class("button fill-here"), h.Href(p.BaseAddress+"/fill"), g.Text("Fill it for me"))),
+		g.If(p.isEmpty() && p.CanFill, h.A(h.Class("button fill-here"), h.Href(p.BaseAddress+"/fill"), g.Text("Fill it for me"))),
 		groups,
 	}
 }
 
-// costMeasure returns the measure of the offers' prices if it is not points: " · figures".
-func (p *buildPage) costMeasure() string {
+// costMeasureText returns the measure of the offers' prices if it is not points: " · figures".
+func (p *buildPage) costMeasureText() string {
 	if u := p.Offers[0].Values[0].OnTable(); u.StartFigures > 0 {
 		return " · figures"
 	}
@@ -69,7 +69,7 @@ var searchFormIDs = [2]string{"find-by-name", "find-by-kind"}
 func (p *buildPage) searchFields() g.Node {
 	var fields g.Group
 	for _, form := range searchFormIDs {
-		for _, key := range shownKeys {
+		for _, key := range paneQueryKeys {
 			if v := p.query.Get(key); v != "" {
 				fields = append(fields, h.Input(h.Type("hidden"), h.FormAttr(form), h.Name(key), h.Value(v)))
 			}
@@ -95,21 +95,21 @@ func (p *buildPage) filterButton(state, name, means string) g.Node {
 		h.Value(state), h.Aria("pressed", pressed), g.If(means != "", h.Title(means)), page.IsolatedText(name))
 }
 
-// countInList draws how many units of an offer the list has already.
-func (p *buildPage) countInList(key string) g.Node {
+// viewCountInList draws how many units of an offer the list has already.
+func (p *buildPage) viewCountInList(key string) g.Node {
 	return p.parts.Part("span", "taken-"+key, g.Group{h.Class("size")}, g.If(p.OfferCounts[key] > 0, g.Textf(" ×%d", p.OfferCounts[key])))
 }
 
-// limitText draws the limit that is broken if one more unit of an offer is added.
-func (p *buildPage) limitText(o *offerRow) g.Node {
-	return p.parts.Part("span", "limit-"+o.Key, g.Group{h.Class("warn")}, g.If(o.Limit != "", g.Text(o.Limit+" · ")))
+// viewBrokenLimit draws the limit that is broken if one more unit of an offer is added.
+func (p *buildPage) viewBrokenLimit(o *offerRow) g.Node {
+	return p.parts.Part("span", "limit-"+o.Key, g.Group{h.Class("warn")}, g.If(o.ExceededLimit != "", g.Text(o.ExceededLimit+" · ")))
 }
 
-// changingParts draws the parts that change while the offers stay: how many units of an offer the
-// list has, and which limit one more breaks.
-func (p *buildPage) changingParts() g.Node {
+// viewChangingParts draws the parts that change while the offers stay: how many units of an offer
+// the list has, and which limit one more breaks.
+func (p *buildPage) viewChangingParts() g.Node {
 	return g.Map(p.Offers, func(s page.Group[offerRow]) g.Node {
-		return g.Map(s.Values, func(o offerRow) g.Node { return g.Group{p.countInList(o.Key), p.limitText(&o)} })
+		return g.Map(s.Values, func(o offerRow) g.Node { return g.Group{p.viewCountInList(o.Key), p.viewBrokenLimit(&o)} })
 	})
 }
 
@@ -119,13 +119,14 @@ func (p *buildPage) viewOffer(o offerRow) g.Node {
 	return h.Li(h.Class("unit-row"), h.Data("offer", o.Key), h.Data("book", o.Key),
 		page.ModelCount(o.Models),
 		h.Div(
-			h.P(h.A(h.Class("name"), h.Href(p.AddressToShow("offer", o.Key)), page.IsolatedText(o.Name)), p.countInList(o.Key)),
-			h.P(h.Class("line short"), p.limitText(&o), profile(&u), gear(&u, true), ruleList(&u)),
+			h.P(h.A(h.Class("name"), h.Href(p.AddressToShow("offer", o.Key)), page.IsolatedText(o.Name)),
+				p.viewCountInList(o.Key)),
+			h.P(h.Class("line short"), p.viewBrokenLimit(&o), viewProfile(&u), viewGear(&u, true), viewRuleList(&u)),
 			g.Map(o.MatchingChoices, func(choice string) g.Node {
 				return g.If(choice != "", h.P(h.Class("line found"), g.Text("can take "), page.IsolatedText(choice)))
 			}),
 		),
-		p.TargetFigures.offerEffect(&o.Offer), h.Span(h.Class("fig"), g.Text(u.PlainCost())),
+		p.TargetFigures.viewOfferEffect(&o.Offer), h.Span(h.Class("fig"), g.Text(u.PlainCostText())),
 		verbButton("add "+o.Key, h.ID("add-"+o.Key), h.Aria("label", "Add "+o.Name), page.Icon("add")),
 	)
 }

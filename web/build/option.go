@@ -47,13 +47,13 @@ func (u *unitPane) optionRow(o gf.OpenOption, name, control g.Node) g.Node {
 			u.RuleLinker.Gear(o.Option.Name, &o.Option.Gear), g.Iff(control != nil && o.SwapFrom != nil, func() g.Node {
 				return page.IsolatedText(" · in place of " + o.SwapFrom.Option.Name)
 			})),
-		u.Page.TargetFigures.gain(u.Page, u.ID, o.Option.ID, u.ignoredEffects(&o.Option.Gear)),
+		u.Page.TargetFigures.viewGain(u.Page, u.ID, o.Option.ID, u.uncountedEffects(&o.Option.Gear)),
 		control,
 	)
 }
 
-// ignoredEffects names the effects of gear that the damage figures do not count: "spells", or "".
-func (u *unitPane) ignoredEffects(g *catalog.Gear) string {
+// uncountedEffects names the effects of gear that the damage figures do not count: "spells", or "".
+func (u *unitPane) uncountedEffects(g *catalog.Gear) string {
 	if u.Rules == nil {
 		return ""
 	}

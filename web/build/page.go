@@ -22,7 +22,7 @@ import (
 
 // An aim is the target for the page's damage figures: a typical target, or a unit of a list.
 type aim struct {
-	Value         string // the target's form in addresses: "tank", "LIST/UNIT"; noTarget for none
+	TargetValue   string // the target's form in addresses: "tank", "LIST/UNIT"; noTarget for none
 	Name          string // "Tank"
 	DamageMeasure string // measure of the damage: "wounds" or "figures"
 	Distance      string // distance for shooting and charging, in inches
@@ -93,7 +93,7 @@ type buildPage struct {
 
 // AddressWith returns the page's address with changes of its query: keys and values in turn.
 func (p *buildPage) AddressWith(pairs ...string) string {
-	query := page.Subset(p.query, keptKeys)
+	query := page.QuerySubset(p.query, keptQueryKeys)
 	for i := 0; i+1 < len(pairs); i += 2 {
 		query.Set(pairs[i], pairs[i+1])
 	}
@@ -113,9 +113,9 @@ func (p *buildPage) figuresAddress() string {
 // hiddenFields draws the fields of a form that returns to the page unchanged.
 func (p *buildPage) hiddenFields() g.Node {
 	var fields g.Group
-	for _, key := range append([]string{"pane"}, keptKeys...) {
+	for _, key := range append([]string{"pane"}, keptQueryKeys...) {
 		if v := p.query.Get(key); v != "" {
-			fields = append(fields, page.Hidden(key, v))
+			fields = append(fields, page.HiddenField(key, v))
 		}
 	}
 	return fields
@@ -133,10 +133,10 @@ func (p *buildPage) AddressToShow(key, what string) string {
 // A unitPane shows a unit with everything that can be changed.
 type unitPane struct {
 	Page           *buildPage
-	table.Unit            // without an id if it is not in the list yet
-	Halves         []half // both halves of its combined pair, or nil
-	OfferName      string // the unit's name for the verb Add, if it is not in the list
-	GivenName      string // name that the player gave the unit
+	table.Unit                // without an id if it is not in the list yet
+	Halves         []pairHalf // both halves of its combined pair, or nil
+	OfferName      string     // the unit's name for the verb Add, if it is not in the list
+	GivenName      string     // name that the player gave the unit
 	Note           string
 	CampaignFields []edit.Field // fields for a campaign; nil if the list is not in one
 	Findings       []finding.Finding
@@ -147,59 +147,61 @@ type unitPane struct {
 	Sections       []gf.OpenSection
 	Fields         []page.Group[edit.Field]
 	// fields of each group of equal miniatures of the unit, or of each weapon of a vehicle
-	FigureLines []page.Group[edit.Field]
-	GearText    string             // weapons and people of its figures in a line; "" for other units
-	fieldRanks  map[string]float64 // gain in damage per point of each field, by its key, for sorting
-	Links       []*unitLink
-	Prices      []builder.Price // price of the unit; for a pair, of both halves
-	CanEstimate bool            // an estimate of the unit's price is available
+	MiniatureFields []page.Group[edit.Field]
+	GearText        string             // weapons and people of its figures in a line; "" for other units
+	fieldRanks      map[string]float64 // gain in damage per point of each field, by its key, for sorting
+	Links           []*unitLink
+	Prices          []builder.Price // price of the unit; for a pair, of both halves
+	CanEstimate     bool            // an estimate of the unit's price is available
 }
 
 // A unitLink is one way to connect a unit with others, such as joining or riding in a transport,
 // with the units that are or can be connected.
 type unitLink struct {
 	ID, Name    string
-	Partners    []partner
+	Partners    []linkPartner
 	NotLinkable []builder.Unlinkable
 	AddVerb     string // the verb that adds another unit and combines it with this one
 }
 
-// A partner is a unit that is or can be connected by a link, with the verb that changes that.
-type partner struct {
+// A linkPartner is a unit that is or can be connected by a link, with the verb that changes that.
+type linkPartner struct {
 	ID, Name, Verb string
 	IsLinked       bool
 }
 
-// Keys of the query of the builder's address: the search for offers (searchKeys), the shown unit
-// and the order of its options (shownKeys), and all keys that links on the page keep (keptKeys).
+// Keys of the query of the builder's address: the search for offers (searchQueryKeys), the shown unit
+// and the order of its options (paneQueryKeys), and all keys that links on the page keep (keptQueryKeys).
 var (
-	searchKeys = []string{"find", "role", "fits", "owned"}
-	shownKeys  = []string{"unit", "sort"}
-	keptKeys   = slices.Concat(shownKeys, searchKeys)
+	searchQueryKeys = []string{"find", "role", "fits", "owned"}
+	paneQueryKeys   = []string{"unit", "sort"}
+	keptQueryKeys   = slices.Concat(paneQueryKeys, searchQueryKeys)
 )
 
-// showSettings is the value of the key show for the list's settings.
-const showSettings = "settings"
+// showSettingsValue is the value of the key show for the list's settings.
+const showSettingsValue = "settings"
 
 // offerRow is an offer with its choices that match the search, and the limit that one more unit of
 // it breaks.
 type offerRow struct {
 	builder.Offer
 	MatchingChoices []string
-	Limit           string // "" for none
+	ExceededLimit   string // "" for none
 }
 
 // searchQuery returns the search in the address.
-func (p *buildPage) searchQuery() url.Values { return page.Subset(p.query, searchKeys) }
+func (p *buildPage) searchQuery() url.Values { return page.QuerySubset(p.query, searchQueryKeys) }
 
-// empty reports whether the list has no units.
-func (p *buildPage) empty() bool { return p.roster.Document().At("units").Len() == 0 }
+// isEmpty reports whether the list has no units.
+func (p *buildPage) isEmpty() bool { return p.roster.Document().At("units").Len() == 0 }
 
-// name returns a unit's name.
-func (p *buildPage) name(id string) string { return cmp.Or(p.UnitNames[id], "a unit that no book has") }
+// unitName returns a unit's name.
+func (p *buildPage) unitName(id string) string {
+	return cmp.Or(p.UnitNames[id], "a unit that no book has")
+}
 
-// A half is one unit of a combined pair, with its own choices.
-type half struct {
+// A pairHalf is one unit of a combined pair, with its own choices.
+type pairHalf struct {
 	table.Unit
 	ChosenOptions []string
 }
@@ -209,7 +211,7 @@ func (u *unitPane) ids() []string {
 	if u.Halves == nil {
 		return []string{u.ID}
 	}
-	return convert.All(u.Halves, func(one half) string { return one.ID })
+	return convert.All(u.Halves, func(one pairHalf) string { return one.ID })
 }
 
 // halfName names a half of the pair.
@@ -228,13 +230,13 @@ type platoon struct {
 	Cards  []builder.Card
 }
 
-// part returns the part of a platoon to which a unit belongs, or "".
-func (p *platoon) part(id string) string {
+// partOfUnit returns the part of a platoon to which a unit belongs, or "".
+func (p *platoon) partOfUnit(id string) string {
 	switch {
 	case slices.Contains(p.Command, id):
-		return builder.CommandKey
+		return builder.PlatoonCommandKey
 	case slices.Contains(p.Squads, id):
-		return builder.SquadsKey
+		return builder.PlatoonSquadsKey
 	}
 	return ""
 }

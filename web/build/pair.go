@@ -15,11 +15,11 @@ import (
 
 // halvesOf returns both halves of a unit's combined pair, the first one first; nil for a single
 // unit.
-func halvesOf(roster builder.Roster, id string) (pair []half) {
-	first := builder.FirstHalves(roster)
+func halvesOf(roster builder.Roster, id string) (pair []pairHalf) {
+	first := builder.FirstHalfIDs(roster)
 	for _, u := range roster.Units() {
 		if first[u.ID] == first[id] {
-			pair = append(pair, half{Unit: u})
+			pair = append(pair, pairHalf{Unit: u})
 		}
 	}
 	if len(pair) < 2 {
@@ -30,13 +30,13 @@ func halvesOf(roster builder.Roster, id string) (pair []half) {
 
 // setPair makes the pane show the whole pair: its name, models and points, and the prices of
 // options that both halves must have.
-func (u *unitPane) setPair(roster builder.Roster, pair []half) {
+func (u *unitPane) setPair(roster builder.Roster, pair []pairHalf) {
 	u.Name, u.Models, u.Points = pair[0].Name, 0, 0
 	chooser, _ := roster.(builder.UpgradeChooser)
 	for i := range pair {
 		u.Models, u.Points = u.Models+pair[i].Models, u.Points+pair[i].Points
 		for _, c := range chooser.ChosenUpgrades(pair[i].ID) {
-			if !gf.ForEveryModel(c.Section) {
+			if !gf.ChangesAllModels(c.Section) {
 				pair[i].ChosenOptions = append(pair[i].ChosenOptions, table.CountOf(c.Count, c.Option.Name))
 			}
 		}
@@ -44,7 +44,7 @@ func (u *unitPane) setPair(roster builder.Roster, pair []half) {
 	u.Halves = pair
 	for _, s := range u.Sections {
 		for i := range s.Options {
-			if gf.ForEveryModel(s.Section) {
+			if gf.ChangesAllModels(s.Section) {
 				s.Options[i].Cost *= len(pair)
 			}
 		}
@@ -55,11 +55,11 @@ func (u *unitPane) setPair(roster builder.Roster, pair []half) {
 // link to the upgrades of each half.
 func (u *unitPane) viewUpgrades() g.Node {
 	if u.Halves == nil {
-		return page.Each(u.Sections, u.viewSection)
+		return page.DrawEach(u.Sections, u.viewSection)
 	}
 	var both, own g.Group
 	for at, s := range u.Sections {
-		if gf.ForEveryModel(s.Section) {
+		if gf.ChangesAllModels(s.Section) {
 			both = append(both, u.viewSection(at, s))
 		} else {
 			own = append(own, u.viewSection(at, s))
@@ -73,7 +73,7 @@ func (u *unitPane) viewUpgrades() g.Node {
 }
 
 // viewHalf draws a link to a half's own choices.
-func (u *unitPane) viewHalf(one half) g.Node {
+func (u *unitPane) viewHalf(one pairHalf) g.Node {
 	return u.Page.parts.Part("a", "half-"+one.ID, g.Group{h.Href(u.Page.AddressWith("unit", one.ID, "pane", "unit")), g.Attr("data-keep"), g.If(one.ID == u.ID, h.Aria("current", "true"))},
 		h.Span(h.Class("name"), g.Text(u.halfName(one.ID))), h.Span(h.Class("fig"), g.Text(strconv.Itoa(one.Points))),
 		h.Span(h.Class("line"), page.IsolatedText(cmp.Or(page.JoinCommas(one.ChosenOptions), "no upgrades"))))

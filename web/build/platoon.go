@@ -18,7 +18,7 @@ import (
 
 // platoonsOf returns a list's platoons without cards; none in games without platoons.
 func platoonsOf(roster builder.Roster) (all []platoon) {
-	planner, ok := roster.(builder.Planner)
+	planner, ok := roster.(builder.PlatoonPlanner)
 	if !ok {
 		return nil
 	}
@@ -34,8 +34,8 @@ func (p *buildPage) moveToPlatoons(all []platoon) {
 	rest := platoon{Title: "In no platoon"}
 	for _, c := range p.Cards {
 		in := &rest
-		for _, id := range c.AllIDs() {
-			at := slices.IndexFunc(all, func(p platoon) bool { return p.part(id) != "" })
+		for _, id := range c.AllUnitIDs() {
+			at := slices.IndexFunc(all, func(p platoon) bool { return p.partOfUnit(id) != "" })
 			if at >= 0 {
 				in = &all[at]
 				break
@@ -55,7 +55,7 @@ func (p *buildPage) viewPlatoon(f platoon) g.Node {
 	if f.Number > 0 {
 		head = h.Div(
 			h.H3(h.Class("group"), h.ID("h-platoon-"+number), page.IsolatedText(f.Title),
-				h.Span(h.Class("line"), g.Text(" "+finding.Count(len(f.Squads), "squad")))),
+				h.Span(h.Class("line"), g.Text(" "+finding.CountText(len(f.Squads), "squad")))),
 			g.Map(f.Findings, func(one finding.Finding) g.Node {
 				return page.Para("line "+page.FindingClass(one), report.Capital(strings.TrimPrefix(strings.TrimPrefix(one.Message, f.Name+": "), "platoon "+number+": ")))
 			}))
@@ -71,8 +71,8 @@ func (p *buildPage) viewPlatoon(f platoon) g.Node {
 		p.viewCards(f.Cards))
 }
 
-// nextPlatoon returns the name of a new platoon.
-func (p *buildPage) nextPlatoon() string {
+// newPlatoonName returns the name of a new platoon.
+func (p *buildPage) newPlatoonName() string {
 	n := 1
 	for i := range p.Platoons {
 		n = max(n, p.Platoons[i].Number+1)
@@ -80,10 +80,10 @@ func (p *buildPage) nextPlatoon() string {
 	return fmt.Sprintf("Platoon %d", n)
 }
 
-// leaderMark draws a mark for a unit of its platoon's command.
-func (p *buildPage) leaderMark(id string) g.Node {
+// viewLeaderMark draws a mark for a unit of its platoon's command.
+func (p *buildPage) viewLeaderMark(id string) g.Node {
 	for i := range p.Platoons {
-		if p.Platoons[i].part(id) == builder.CommandKey {
+		if p.Platoons[i].partOfUnit(id) == builder.PlatoonCommandKey {
 			return h.Span(h.Class("size"), g.Text(" · commands"))
 		}
 	}
@@ -92,28 +92,28 @@ func (p *buildPage) leaderMark(id string) g.Node {
 
 // addPlatoonLinks adds the unit's platoons to its links, and platoons that it can join or command.
 func (u *unitPane) addPlatoonLinks(roster builder.Roster) {
-	planner, ok := roster.(builder.Planner)
+	planner, ok := roster.(builder.PlatoonPlanner)
 	if !ok {
 		return
 	}
 	add := func(name, part, more string) {
 		one := newLink(name)
 		for _, p := range platoonsOf(roster) {
-			to := partner{ID: strconv.Itoa(p.Number), Name: p.Title, IsLinked: p.part(u.ID) == part}
+			to := linkPartner{ID: strconv.Itoa(p.Number), Name: p.Title, IsLinked: p.partOfUnit(u.ID) == part}
 			if to.Verb = fmt.Sprintf("station %s %d %s", u.ID, p.Number, part); to.IsLinked {
 				to.Verb = "station " + u.ID
 			}
 			one.Partners = append(one.Partners, to)
 		}
 		if more != "" {
-			one.Partners = append(one.Partners, partner{ID: "0", Name: more, Verb: "station " + u.ID + " 0 " + part})
+			one.Partners = append(one.Partners, linkPartner{ID: "0", Name: more, Verb: "station " + u.ID + " 0 " + part})
 		}
 		if len(one.Partners) > 0 {
 			u.Links = append(u.Links, one)
 		}
 	}
-	add("Serves in", builder.SquadsKey, "a new platoon")
+	add("Serves in", builder.PlatoonSquadsKey, "a new platoon")
 	if planner.CanCommand(u.ID) {
-		add("Commands", builder.CommandKey, "")
+		add("Commands", builder.PlatoonCommandKey, "")
 	}
 }

@@ -18,34 +18,37 @@ import (
 )
 
 func (h *Handler) build(w http.ResponseWriter, r *http.Request, _ *page.List, roster builder.Roster) error {
-	return h.show(w, r, roster, r.URL.Query())
+	return h.showPage(w, r, roster, r.URL.Query())
 }
 
-// show sends the builder's page of a list.
-func (h *Handler) show(w http.ResponseWriter, r *http.Request, roster builder.Roster, query url.Values) error {
-	ask := &extraWork{compute: computeFast, withFixes: query.Get("fixes") != "", sortByGain: query.Get("sort") != ""}
+// showPage sends the builder's page of a list.
+func (h *Handler) showPage(w http.ResponseWriter, r *http.Request, roster builder.Roster, query url.Values) error {
+	ask := &extraWork{
+		figuresToCompute: computeFastFigures, withFixes: query.Get("fixes") != "",
+		sortByGain: query.Get("sort") != "",
+	}
 	query.Del("fixes")
 	p := h.newPage(r, roster, query)
 	ask.target = h.aim(r, roster, query)
 	if ask.withFixes || ask.sortByGain { // their order must not change under the finger
-		ask.compute = computeAll
+		ask.figuresToCompute = computeAllFigures
 	} else if r.Method == http.MethodPost {
-		ask.compute = computeNone
+		ask.figuresToCompute = computeNoFigures
 	}
 	var err error
-	if p.Offers, p.OfferRoles, err = h.offers(roster, query); err != nil {
+	if p.Offers, p.OfferRoles, err = h.matchingOffers(roster, query); err != nil {
 		return err
 	}
 	p.OffersETag = p.offersETag(roster, ask.target)
-	p.parts = desk.Parts(r)
-	draw := func() ([]byte, error) { return h.draw(r.Context(), p, roster, ask) }
+	p.parts = desk.ShownParts(r)
+	draw := func() ([]byte, error) { return h.drawPage(r.Context(), p, roster, ask) }
 	var text []byte
 	if query.Get("offer") != "" { // whose unit may be another by now
 		text, err = draw()
 	} else {
-		key := fmt.Sprint(p.BackAddress, ask.target.Value, ask.target.Distance, p.OffersETag, p.parts.FromScript(),
+		key := fmt.Sprint(p.BackAddress, ask.target.TargetValue, ask.target.Distance, p.OffersETag, p.parts.FromScript(),
 			r.Header[desk.PartsHeader],
-			ask.compute, p.CanUndo, p.CanRedo, p.HasNewerBook)
+			ask.figuresToCompute, p.CanUndo, p.CanRedo, p.HasNewerBook)
 		text, err = h.ListCache.CachedPage(r.PathValue("id"), roster, key, draw)
 	}
 	if err != nil {
@@ -59,10 +62,11 @@ func (h *Handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 
 // An extraWork lists the extra work for a page besides the list itself.
 type extraWork struct {
-	target     *aim
-	compute    int  // which figures to compute: computeNone, computeFast or computeAll
-	withFixes  bool // the findings' quick fixes are needed
-	sortByGain bool // options are sorted by gain
+	target *aim
+	// which figures to compute: computeNoFigures, computeFastFigures or computeAllFigures
+	figuresToCompute int
+	withFixes        bool // the findings' quick fixes are needed
+	sortByGain       bool // options are sorted by gain
 }
 
 // newPage returns the builder's page of a list, without its units.
@@ -71,7 +75,7 @@ func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Valu
 	p := &buildPage{
 		List: desk.PageList(id, roster), roster: roster, ETag: desk.ETag(source),
 		HasNewerBook: builder.IsOutdated(roster.Document(), h.Library), PaneContent: query.Get("show"),
-		query: applyToggle(query),
+		query: applyFilterToggle(query),
 	}
 	h.ListCache.WithCached(id, func(d *desk.CachedList) {
 		if d.Roster == roster {
@@ -94,7 +98,7 @@ func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Valu
 	p.CanUndo, p.CanRedo = undo > 0, redo > 0
 	if !p.CanRedo {
 		p.UndoText, _, _ = strings.Cut(strings.TrimPrefix(p.LastChange, desk.RedoPrefix), " · ")
-	} else if next := h.stateAt(p, roster, 1); next != nil {
+	} else if next := h.listAfterSteps(p, roster, 1); next != nil {
 		p.RedoText, _, _ = strings.Cut(desk.ChangeText(roster, next, ""), " · ")
 	}
 	if army, ok := roster.(builder.CompositionLimited); ok {
@@ -105,27 +109,27 @@ func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Valu
 	if text := builder.Experience(roster); text != "" {
 		p.SlotsText = strings.TrimPrefix(p.SlotsText+" · "+text, " · ")
 	}
-	p.CanFill = p.SlotsText != "" || !roster.Game().HasArmyBooks() && roster.Limit() > 0
+	p.CanFill = p.SlotsText != "" || !roster.Game().HasArmyBooks() && roster.PointsLimit() > 0
 	return p
 }
 
-// draw completes the page with the list's units, and draws it.
-func (h *Handler) draw(ctx context.Context, p *buildPage, roster builder.Roster, ask *extraWork) ([]byte, error) {
-	if err := h.fill(p, roster); err != nil {
+// drawPage completes the page with the list's units, and draws it.
+func (h *Handler) drawPage(ctx context.Context, p *buildPage, roster builder.Roster, ask *extraWork) ([]byte, error) {
+	if err := h.fillPage(p, roster); err != nil {
 		return nil, err
 	}
-	p.TargetFigures = ask.target.figures(ctx, roster, p.UnitID, ask.compute)
+	p.TargetFigures = ask.target.computeFigures(ctx, roster, p.UnitID, ask.figuresToCompute)
 	switch by := p.query.Get("sort"); {
 	case p.Unit == nil:
 	case ask.sortByGain:
-		p.Unit.sort(p.TargetFigures.gainValues(p.UnitID, by))
+		p.Unit.sortOptions(p.TargetFigures.gainValues(p.UnitID, by))
 	case p.Unit.Fields != nil && p.TargetFigures.fillAim != nil:
 		h.setRanks(ctx, p)
 	}
 	if ask.withFixes && ctx.Err() == nil {
-		fixer, before := builder.NewFixer(roster, h.Library, p.name), builder.Roster(nil)
+		fixer, before := builder.NewFixer(roster, h.Library, p.unitName), builder.Roster(nil)
 		if p.LastChange != "" && !p.CanRedo { // what was undone is no way out
-			before = h.stateAt(p, roster, -1)
+			before = h.listAfterSteps(p, roster, -1)
 		}
 		for _, f := range p.Findings[:min(len(p.Findings), builder.MaxFixedFindings)] {
 			p.Fixes = append(p.Fixes, fixer.Fixes(ctx, f))
@@ -139,12 +143,12 @@ func (h *Handler) draw(ctx context.Context, p *buildPage, roster builder.Roster,
 	if !builder.Legal(roster) {
 		class += " illegal"
 	}
-	return page.Draw(h.Deployment,
+	return page.DrawPage(h.Deployment,
 		page.Layout{Title: p.List.Name, CurrentPage: "build", List: p.List, ImportReport: p.importReport, Parts: p.parts, MainClass: class, MainIsPart: true}, p.view()), nil
 }
 
-// fill sets the page's list, shown unit and findings.
-func (h *Handler) fill(p *buildPage, roster builder.Roster) (err error) {
+// fillPage sets the page's list, shown unit and findings.
+func (h *Handler) fillPage(p *buildPage, roster builder.Roster) (err error) {
 	p.setCards(roster)
 	p.ListFields = builder.ListFields(roster, h.Library)
 	p.moveToPlatoons(platoonsOf(roster))
@@ -152,14 +156,14 @@ func (h *Handler) fill(p *buildPage, roster builder.Roster) (err error) {
 	case offer != "":
 		p.Unit, err = h.offerPane(p, roster, offer)
 	case p.UnitID != "":
-		p.Unit = h.unit(p, roster, p.UnitID)
+		p.Unit = h.unitPaneOf(p, roster, p.UnitID)
 	}
 	return err
 }
 
-// stateAt returns the list after a number of redone (negative: undone) changes; nil if there are
-// not so many.
-func (h *Handler) stateAt(p *buildPage, roster builder.Roster, steps int) builder.Roster {
+// listAfterSteps returns the list after a number of redone (negative: undone) changes; nil if there
+// are not so many.
+func (h *Handler) listAfterSteps(p *buildPage, roster builder.Roster, steps int) builder.Roster {
 	past := h.ListCache.HistoryOf(p.List.ID, roster.Document().Source)
 	text := past.Peek(steps)
 	if text == nil {

@@ -18,17 +18,17 @@ import (
 	"muster/web/page"
 )
 
-// sort sorts the options of each section by gain per point; free ones come first.
-func (u *unitPane) sort(gain func(option string) float64) {
+// sortOptions sorts the options of each section by gain per point; free ones come first.
+func (u *unitPane) sortOptions(gain func(option string) float64) {
 	option := func(o gf.OpenOption) float64 { return gainPerPoint(gain(o.Option.ID), o.Cost) }
 	for _, s := range u.Sections {
 		slices.SortStableFunc(s.Options, func(a, b gf.OpenOption) int { return cmp.Compare(option(b), option(a)) })
 	}
-	u.fieldRanks = u.entryRanks(gain)
+	u.fieldRanks = u.entryGainsPerPoint(gain)
 }
 
-// entryRanks returns the values of the unit's entries by key: gain per point.
-func (u *unitPane) entryRanks(gain func(option string) float64) map[string]float64 {
+// entryGainsPerPoint returns the values of the unit's entries by key: gain per point.
+func (u *unitPane) entryGainsPerPoint(gain func(option string) float64) map[string]float64 {
 	ranks := map[string]float64{}
 	for _, f := range u.Fields {
 		for _, one := range f.Values {
@@ -57,12 +57,12 @@ func gainPerPoint(gain float64, cost int) float64 {
 // that no row moves under the finger. Weapons are sorted at once, other entries when their gains
 // are known.
 func (h *Handler) setRanks(ctx context.Context, p *buildPage) {
-	key, ranks, gains := p.UnitID+" "+p.TargetFigures.Value+" "+p.TargetFigures.Distance, map[string]float64{}, p.TargetFigures.optionGains
+	key, ranks, gains := p.UnitID+" "+p.TargetFigures.TargetValue+" "+p.TargetFigures.Distance, map[string]float64{}, p.TargetFigures.optionGains
 	h.ListCache.WithCached(p.List.ID, func(d *desk.CachedList) { maps.Copy(ranks, d.FieldRanks[key]) })
 	if len(ranks) == 0 && gains == nil {
 		gains, _ = p.TargetFigures.fillAim.WeaponGains(ctx, p.UnitID)
 	}
-	for name, worth := range p.Unit.entryRanks(func(name string) float64 { return gains[name].ByAction.Larger() + gains[name].Durability }) {
+	for name, worth := range p.Unit.entryGainsPerPoint(func(name string) float64 { return gains[name].DamageByAction.Larger() + gains[name].Durability }) {
 		if _, told := gains[name]; !told {
 			continue
 		}
@@ -81,7 +81,7 @@ func (h *Handler) setRanks(ctx context.Context, p *buildPage) {
 
 // offerPane returns the pane of a unit before it is added.
 func (h *Handler) offerPane(p *buildPage, roster builder.Roster, key string) (*unitPane, error) {
-	s := h.Begin(roster)
+	s := h.BeginSession(roster)
 	done, err := s.Do(builder.Add{Unit: key})
 	if err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func (h *Handler) offerPane(p *buildPage, roster builder.Roster, key string) (*u
 // spells returns the spells that a unit can cast: all of its book.
 func spells(army *gf.Army, id string) (all []table.Entry) {
 	u := army.Unit(id)
-	if u == nil || u.Tokens == 0 {
+	if u == nil || u.SpellTokens == 0 {
 		return nil
 	}
 	for _, spell := range u.Book.Spells {
@@ -115,7 +115,7 @@ func (h *Handler) sheetPane(p *buildPage, roster builder.Roster, id string) *uni
 			pane.Unit = u
 		}
 	}
-	for _, together := range roster.OnTable() {
+	for _, together := range roster.UnitsOnTable() {
 		for _, u := range append([]table.Unit{together}, together.JoinedHeroes...) {
 			if slices.Contains(u.IDs, id) {
 				u.JoinedHeroes = nil
@@ -145,8 +145,8 @@ func gearText(u *table.Unit) string {
 	return strings.Join(append(parts, u.Gear...), " · ")
 }
 
-// unit returns the pane of a unit of the list.
-func (h *Handler) unit(p *buildPage, roster builder.Roster, id string) *unitPane {
+// unitPaneOf returns the pane of a unit of the list.
+func (h *Handler) unitPaneOf(p *buildPage, roster builder.Roster, id string) *unitPane {
 	pane := h.sheetPane(p, roster, id)
 	if pair := halvesOf(roster, id); pair != nil {
 		pane.setPair(roster, pair)
@@ -166,7 +166,7 @@ func (h *Handler) unit(p *buildPage, roster builder.Roster, id string) *unitPane
 				whole = append(whole, f)
 			}
 		}
-		pane.Fields, pane.FigureLines = page.GroupBy(whole, titled), page.GroupBy(lines, titled)
+		pane.Fields, pane.MiniatureFields = page.GroupBy(whole, titled), page.GroupBy(lines, titled)
 		if pane.Models > 1 {
 			pane.GearText = gearText(&pane.Unit)
 		}

@@ -37,9 +37,9 @@ func (u *unitPane) view() g.Node {
 	parts := u.Page.parts
 	return g.Group{
 		parts.Part("div", "unit-head", g.Group{h.Class("unit-head")},
-			h.H2(h.ID("h-unit"), page.IsolatedText(u.title()),
+			h.H2(h.ID("h-unit"), page.IsolatedText(u.uniqueName()),
 				g.If(u.Models > 1, h.Span(h.Class("quiet"), g.Textf(" [%d]", u.Models)))),
-			parts.Part("span", "unit-points", g.Group{h.Class("fig")}, g.Text(u.Cost())),
+			parts.Part("span", "unit-points", g.Group{h.Class("fig")}, g.Text(u.CostText())),
 			g.If(u.OfferName != "", verbButton("add "+u.OfferName, h.Class("main"), h.ID("add-this"), h.Aria("label", "Add "+u.Name), page.Icon("add"), g.Text("Add"))),
 		),
 		g.Map(u.Findings, func(f finding.Finding) g.Node {
@@ -49,20 +49,20 @@ func (u *unitPane) view() g.Node {
 			return parts.Part("div", "sheet", g.Group{h.Class("sheet")}, u.RuleLinker.CardLines(u.SheetBlock, parts))
 		}),
 		g.Iff(u.ID != "", u.viewLinks),
-		g.Iff(u.ID != "", u.target),
+		g.Iff(u.ID != "", u.viewTarget),
 		g.If(u.OfferName != "" && len(u.Sections) > 0, page.Para("line", "Add it, then choose of this:")),
 		u.viewUpgrades(),
 		g.Iff(u.ID != "", u.viewControls),
-		g.If(len(u.Spells) > 0, parts.Part("details", "spells", g.Group{g.Attr("open")}, h.Summary(g.Text("Spells")), page.Meanings(u.Spells))),
+		g.If(len(u.Spells) > 0, parts.Part("details", "spells", g.Group{g.Attr("open")}, h.Summary(g.Text("Spells")), page.WordMeanings(u.Spells))),
 		g.Iff(u.SheetBlock != nil && len(u.SheetBlock.Terms) > 0, func() g.Node {
 			return parts.Part("details", "terms", nil, h.Summary(g.Text("What its rules mean")),
-				h.Dl(h.Class("terms"), u.ruleTerms()))
+				h.Dl(h.Class("terms"), u.viewRuleTerms()))
 		}),
 	}
 }
 
-// ruleTerms draws the unit's rules with their meanings.
-func (u *unitPane) ruleTerms() g.Node {
+// viewRuleTerms draws the unit's rules with their meanings.
+func (u *unitPane) viewRuleTerms() g.Node {
 	ids := page.UniqueIDs{}
 	return g.Map(u.SheetBlock.Terms, func(e table.Entry) g.Node {
 		return u.Page.parts.Part("div", ids.New("term-", e.Name), nil, h.Dt(h.Strong(page.IsolatedText(e.Name))),
@@ -70,15 +70,15 @@ func (u *unitPane) ruleTerms() g.Node {
 	})
 }
 
-// target draws the unit's effect on the target, and the order of its options.
-func (u *unitPane) target() g.Node {
+// viewTarget draws the unit's effect on the target, and the order of its options.
+func (u *unitPane) viewTarget() g.Node {
 	d := &u.Page.TargetFigures
 	if len(d.Choices) < 2 {
 		return nil
 	}
-	orders := []edit.Choice{{Value: byGain, Label: "Best first"}}
+	orders := []edit.Choice{{Value: orderByGain, Label: "Best first"}}
 	if d.knowsSurvival {
-		orders = []edit.Choice{{Value: byGain, Label: "Most done first"}, {Value: bySurvival, Label: "Lasts longest first"}, {Value: byGainAndSurvival, Label: "Best of both first"}}
+		orders = []edit.Choice{{Value: orderByGain, Label: "Most done first"}, {Value: orderBySurvival, Label: "Lasts longest first"}, {Value: orderByGainAndSurvival, Label: "Best of both first"}}
 	}
 	chip := func(c edit.Choice) g.Node {
 		sort := c.Value
@@ -88,24 +88,24 @@ func (u *unitPane) target() g.Node {
 		return h.A(h.Class("button chip"), g.If(sort == "", h.Aria("current", "true")), h.Href(u.Page.AddressWith("sort", sort, "pane", "unit")), g.Attr("data-keep"), g.Text(c.Label))
 	}
 	id, with := u.ID, ""
-	if host := hostOf(u.Page.Cards, u.ID); host != nil { // as the gains of his options are given
+	if host := hostCard(u.Page.Cards, u.ID); host != nil { // as the gains of his options are given
 		id, with = host.ID, " with "+host.Title+","
 	}
-	before := g.Group{g.Text("Does "), d.unitEffect(u.Page, "does-this", id), d.drawWhenKnown(u.Page, "measure", nil, g.If(d.unitEffects[id].Kind == odds.KindMean, h.Span(h.Class("measure"), g.Text(" "+d.DamageMeasure))), d.survivalText()), page.IsolatedText(with)}
+	before := g.Group{g.Text("Does "), d.viewUnitEffect(u.Page, "does-this", id), d.drawWhenKnown(u.Page, "measure", nil, g.If(d.unitEffects[id].Kind == odds.KindMean, h.Span(h.Class("measure"), g.Text(" "+d.DamageMeasure))), d.survivalText()), page.IsolatedText(with)}
 	return d.targetForm(u.Page, "target", before, g.Group{
 		d.drawWhenKnown(u.Page, "by-gain-"+u.ID, g.Group{h.Class("by-gain")}, g.If(len(d.optionGains) > 0, g.Map(orders, chip))),
 	})
 }
 
-// hostOf returns the card of the unit that a hero has joined, or nil.
-func hostOf(cards []builder.Card, hero string) *builder.Card {
+// hostCard returns the card of the unit that a hero has joined, or nil.
+func hostCard(cards []builder.Card, hero string) *builder.Card {
 	for i := range cards {
-		for _, part := range cards[i].Parts {
+		for _, part := range cards[i].Members {
 			if part.Role == table.RoleJoined && part.ID == hero {
 				return &cards[i]
 			}
 		}
-		if host := hostOf(cards[i].Passengers, hero); host != nil {
+		if host := hostCard(cards[i].Passengers, hero); host != nil {
 			return host
 		}
 	}
@@ -129,8 +129,8 @@ func (u *unitPane) viewControls() g.Node {
 				page.Labelled("Your own name for it",
 					h.Input(h.Name("name"), h.MaxLength("200"), h.Value(u.GivenName), h.AutoComplete("off"))),
 				page.Labelled("Remarks", h.Textarea(h.Name("note"), h.MaxLength("1000"), h.Rows(strconv.Itoa(1+strings.Count(u.Note, "\n"))), g.Text(strings.TrimSpace(u.Note)))),
-				g.Map(u.CampaignFields, page.Field),
-				page.Row(h.Button(h.Name("verb"), h.Value("rename "+u.ID), g.Text("Save")), u.removeControls(),
+				g.Map(u.CampaignFields, page.FieldControl),
+				page.ControlRow(h.Button(h.Name("verb"), h.Value("rename "+u.ID), g.Text("Save")), u.removeControls(),
 					u.Page.commandButtons(u.ID)),
 			)),
 		g.If(u.CanEstimate || slices.ContainsFunc(u.Prices, func(p builder.Price) bool { return len(p.Steps) > 1 }),
@@ -146,12 +146,12 @@ func (u *unitPane) viewControls() g.Node {
 	}
 }
 
-// title returns the unit's unique name in its list.
-func (u *unitPane) title() string {
+// uniqueName returns the unit's unique name in its list.
+func (u *unitPane) uniqueName() string {
 	if u.ID == "" {
 		return u.Name
 	}
-	return u.Page.name(u.ids()[0])
+	return u.Page.unitName(u.ids()[0])
 }
 
 // removeControls draws the buttons that remove or set aside the unit: a whole pair, or the shown
@@ -160,19 +160,19 @@ func (u *unitPane) removeControls() g.Node {
 	button := func(verb, icon, text, name string) g.Node {
 		return h.Button(h.Name("verb"), h.Value(verb), h.Aria("label", text+" "+name), page.Icon(icon), g.Text(text))
 	}
-	aside := button("whole aside "+u.ids()[0], "aside", "Set aside", u.title())
+	aside := button("whole aside "+u.ids()[0], "aside", "Set aside", u.uniqueName())
 	if u.Halves == nil {
-		return g.Group{aside, button("remove "+u.ID, "remove", "Remove", u.title())}
+		return g.Group{aside, button("remove "+u.ID, "remove", "Remove", u.uniqueName())}
 	}
 	half := strings.ToLower(u.halfName(u.ID))
 	return g.Group{
-		aside, button("set "+u.ID+" aside=true", "aside", "Set "+half+" aside", "of "+u.title()),
-		button("whole remove "+u.ID, "remove", "Remove", u.title()),
-		button("remove "+u.ID, "remove", "Remove "+half, "of "+u.title()),
+		aside, button("set "+u.ID+" aside=true", "aside", "Set "+half+" aside", "of "+u.uniqueName()),
+		button("whole remove "+u.ID, "remove", "Remove", u.uniqueName()),
+		button("remove "+u.ID, "remove", "Remove "+half, "of "+u.uniqueName()),
 	}
 }
 
-// autoForm draws a form of the unit that is sent as soon as a field changes.
-func (u *unitPane) autoForm(verb string, content ...g.Node) g.Node {
+// autoSubmitForm draws a form of the unit that is sent as soon as a field changes.
+func (u *unitPane) autoSubmitForm(verb string, content ...g.Node) g.Node {
 	return u.Page.form(verb, append(content, g.Attr("data-auto"))...)
 }

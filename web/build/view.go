@@ -17,24 +17,26 @@ func (p *buildPage) view() g.Node {
 	switch {
 	case p.Unit != nil:
 		third = p.Unit.view
-	case p.PaneContent == showSettings:
+	case p.PaneContent == showSettingsValue:
 		third = p.viewSettings
 	}
 	return g.Group{
 		p.parts.Part("div", "of-list", g.Group{h.Class("of-list")},
 			h.A(h.Class("button back"), h.Href("/"), h.Aria("label", "My lists"), page.Icon("back")),
-			h.Div(h.H1(g.If(len(p.List.Name) > longNameBytes, h.Class("long")), page.IsolatedText(p.List.Name)), page.Para("quiet", input.GameAndBooks(p.roster))),
+			h.Div(h.H1(g.If(len(p.List.Name) > longNameBytes, h.Class("long")), page.IsolatedText(p.List.Name)),
+				page.Para("quiet", input.GameAndBooks(p.roster))),
 			p.otherPageLinks()),
 		g.If(p.HasNewerBook, h.P(h.Class("behind"), h.A(h.Href(p.BaseAddress+"/update"), g.Text("Newer book: what changes?")))),
-		p.parts.Part("form", "do", g.Group{h.Action(p.ChangeAddress), h.Method("post"), h.Data("drop", "whole onto")}, p.backFields()),
+		p.parts.Part("form", "do", g.Group{h.Action(p.ChangeAddress), h.Method("post"), h.Data("drop", "whole onto")},
+			p.backFields()),
 		p.searchFields(),
 		h.Div(h.Class("panes"), h.Data("pane", p.PhonePane),
 			p.parts.PartWithETag("section", "book", p.OffersETag,
-				func() g.Node { return g.Group{h.Aria("labelledby", "h-book"), p.viewOffers()} }, p.changingParts),
+				func() g.Node { return g.Group{h.Aria("labelledby", "h-book"), p.viewOffers()} }, p.viewChangingParts),
 			p.parts.Part("section", "list", g.Group{h.Aria("labelledby", "h-list")}, p.viewList()),
 			p.parts.Part("section", "unit", g.Group{h.Aria("labelledby", "h-unit"), h.Data("of", p.paneKey())}, third()),
 		),
-		p.bar(),
+		p.viewBar(),
 	}
 }
 
@@ -55,7 +57,7 @@ func (p *buildPage) otherPageLinks() g.Node {
 			}
 		}), to("odds", "Odds"), to("match-up", "Match-up"), to("beside", "Compare"), to("print", "Paper"),
 			g.If(p.CanFill, to("fill", "What can I still take?")),
-			h.A(h.Class("button"), h.Href(p.AddressToShow("show", showSettings)), g.Text("List settings"))))
+			h.A(h.Class("button"), h.Href(p.AddressToShow("show", showSettingsValue)), g.Text("List settings"))))
 }
 
 // paneKey identifies the content of the third pane, so that a script scrolls new content to its
@@ -69,13 +71,13 @@ func (p *buildPage) paneKey() string {
 
 // backFields draws hidden fields with the address to return to, and the list's ETag.
 func (p *buildPage) backFields() g.Node {
-	return g.Group{page.Hidden("back", p.BackAddress), page.Hidden("etag", p.ETag)}
+	return g.Group{page.HiddenField("back", p.BackAddress), page.HiddenField("etag", p.ETag)}
 }
 
 // form draws a form that changes the list; verb is "" if its buttons have verbs.
 func (p *buildPage) form(verb string, content ...g.Node) g.Node {
 	return h.Form(h.Action(p.ChangeAddress), h.Method("post"), p.parts.OutsideETag(p.backFields()),
-		g.If(verb != "", page.Hidden("verb", verb)),
+		g.If(verb != "", page.HiddenField("verb", verb)),
 		g.Group(content))
 }
 
@@ -83,7 +85,7 @@ func (p *buildPage) form(verb string, content ...g.Node) g.Node {
 func (p *buildPage) viewList() g.Node {
 	units := g.Node(h.P(g.Text("The list has no units yet. Add some from "), h.A(h.Href(p.AddressWith("pane", "book")), g.Text("what there is")),
 		g.If(p.CanFill, g.Group{g.Text(", or take "), h.A(h.Href(p.BaseAddress+"/fill?surprise=yes"), g.Text("a surprise army"))}), g.Text(".")))
-	_, plans := p.roster.(builder.Planner)
+	_, plans := p.roster.(builder.PlatoonPlanner)
 	switch {
 	case len(p.Platoons) > 0:
 		units = g.Map(p.Platoons, p.viewPlatoon)
@@ -97,14 +99,14 @@ func (p *buildPage) viewList() g.Node {
 			g.Iff(len(p.TargetFigures.Choices) > 1 && len(p.Cards) > 0, func() g.Node {
 				return p.TargetFigures.targetForm(p, listTargetID, g.Group{h.Span(h.Class("measure"), g.Text(report.Capital(p.TargetFigures.DamageMeasure)))}, nil)
 			}),
-			h.A(h.Class("button settings"), h.ID("to-settings"), h.Href(p.AddressToShow("show", showSettings)),
-				g.If(p.PaneContent == showSettings && p.Unit == nil, h.Aria("current", "true")), g.Text("Settings")),
+			h.A(h.Class("button settings"), h.ID("to-settings"), h.Href(p.AddressToShow("show", showSettingsValue)),
+				g.If(p.PaneContent == showSettingsValue && p.Unit == nil, h.Aria("current", "true")), g.Text("Settings")),
 		),
 		units,
 		g.Iff(len(p.SetAside) > 0, p.viewSetAside),
 		g.If(p.CanFill && len(p.Cards) > 0,
 			h.A(h.Class("button fill-here"), h.Href(p.BaseAddress+"/fill"), g.Text("What can I still take?"))),
-		g.If(plans && len(p.Cards) > 0, p.form("platoon 0", h.Class("new-platoon"), page.Hidden("name", p.nextPlatoon()), h.Button(page.Icon("add"), g.Text("New platoon")))),
+		g.If(plans && len(p.Cards) > 0, p.form("platoon 0", h.Class("new-platoon"), page.HiddenField("name", p.newPlatoonName()), h.Button(page.Icon("add"), g.Text("New platoon")))),
 	}
 }
 
@@ -118,9 +120,9 @@ func (p *buildPage) viewSettings() g.Node {
 				g.Map(fields.Values, func(f edit.Field) g.Node {
 					means := g.If(f.Explanation != "", page.Para("line", f.Explanation))
 					if f.ListEntry != "" { // it is about all that can be ticked
-						return g.Group{means, h.Div(page.Field(f))}
+						return g.Group{means, h.Div(page.FieldControl(f))}
 					}
-					return h.Div(page.Field(f), means)
+					return h.Div(page.FieldControl(f), means)
 				}),
 			}
 		}), h.Button(h.Class("main"), g.Text("Save"))),

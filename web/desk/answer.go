@@ -24,8 +24,8 @@ import (
 // page if the header is present, else by a redirect to it.
 const PartsHeader = "X-Muster-Parts"
 
-// Parts returns the parts that the page of a request already shows.
-func Parts(r *http.Request) *page.Parts {
+// ShownParts returns the parts that the page of a request already shows.
+func ShownParts(r *http.Request) *page.Parts {
 	return page.NewParts(r.Header.Get(PartsHeader), len(r.Header[PartsHeader]) > 0)
 }
 
@@ -56,22 +56,22 @@ func FormFile(file *multipart.FileHeader) ([]byte, error) {
 	}
 	defer opened.Close()
 	text, err := io.ReadAll(io.LimitReader(opened, page.MaxUpload))
-	if kind := input.KindOf(text); err == nil && len(text) > schema.MaxBytes && kind != input.ZIPFile &&
+	if kind := input.KindOf(text); err == nil && len(text) > schema.MaxFileBytes && kind != input.ZIPFile &&
 		kind != input.Document {
-		err = &http.MaxBytesError{Limit: schema.MaxBytes}
+		err = &http.MaxBytesError{Limit: schema.MaxFileBytes}
 	}
 	return text, err
 }
 
-// A Page is a handler of requests for a page or for a change. An error that it returns is shown as
-// a page.
-type Page func(w http.ResponseWriter, r *http.Request) error
+// A PageFunc is a handler of requests for a page or for a change. An error that it returns is shown
+// as a page.
+type PageFunc func(w http.ResponseWriter, r *http.Request) error
 
-// A ListPage is a handler of requests about one list, already opened.
-type ListPage func(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error
+// A ListPageFunc is a handler of requests about one list, already opened.
+type ListPageFunc func(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error
 
 // Routes maps patterns of http.ServeMux to pages.
-type Routes map[string]Page
+type Routes map[string]PageFunc
 
 // NotFound returns an error with the cause fs.ErrNotExist.
 func NotFound(format string, args ...any) error {
@@ -90,22 +90,22 @@ func Redirect(w http.ResponseWriter, r *http.Request, to string) error {
 	return nil
 }
 
-// Attach sends a file of the media type kind. A PDF may be shown in the browser, other files are
+// SendFile sends a file of the media type kind. A PDF may be shown in the browser, other files are
 // downloaded.
-func Attach(w http.ResponseWriter, name, kind string, text []byte) error {
+func SendFile(w http.ResponseWriter, name, kind string, text []byte) error {
 	how := "attachment"
 	if kind == export.PDF.MediaType {
 		how = "inline"
 	}
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Content-Disposition",
-		fmt.Sprintf(`%s; filename="%s"; filename*=UTF-8''%s`, how, plainName(name), url.PathEscape(name)))
+		fmt.Sprintf(`%s; filename="%s"; filename*=UTF-8''%s`, how, asciiName(name), url.PathEscape(name)))
 	w.Write(text)
 	return nil
 }
 
-// plainName returns a file's name in characters that every browser accepts.
-func plainName(name string) string {
+// asciiName returns a file's name in characters that every browser accepts.
+func asciiName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' || r == '"' || r == '\\' {
 			return '-'

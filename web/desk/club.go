@@ -54,7 +54,7 @@ type ClubEvent struct {
 
 // RemoteBooks returns the club's army books for a library. An opened book is downloaded and stored
 // in the folder keep, where files are never replaced.
-func (c *Club) RemoteBooks(keep files.Folder) *catalog.Remote {
+func (c *Club) RemoteBooks(keep files.Folder) *catalog.RemoteBooks {
 	var entries []catalog.Entry
 	known := map[string]ClubBook{}
 	for _, b := range c.Books {
@@ -62,10 +62,10 @@ func (c *Club) RemoteBooks(keep files.Folder) *catalog.Remote {
 			ID: b.ID, Name: b.Name, System: b.System, OtherSystems: b.AlsoFor, Version: b.Version,
 			SourceID: b.Origin,
 		}
-		entries, known[e.Pin()] = append(entries, e), b
+		entries, known[e.VersionedID()] = append(entries, e), b
 	}
-	return catalog.NewRemote(entries, func(e catalog.Entry) ([]byte, error) {
-		b := known[e.Pin()]
+	return catalog.NewRemoteBooks(entries, func(e catalog.Entry) ([]byte, error) {
+		b := known[e.VersionedID()]
 		text, err := fs.ReadFile(c.Files, b.File)
 		if err == nil && len(text) != b.Bytes {
 			err = errors.New("it did not come whole")
@@ -74,7 +74,7 @@ func (c *Club) RemoteBooks(keep files.Folder) *catalog.Remote {
 			return nil, schema.Errorf(schema.CodeMissing,
 				"%s %s is an army book of %s that could not be fetched (%v): try again with a network", b.Name, b.Version, c.Name, err)
 		}
-		_ = keep.Write(catalog.FileName(b.ID, b.Version)+ListExtension, nil, text) // a book that is not kept is fetched again
+		_ = keep.Write(catalog.BookFileName(b.ID, b.Version)+ListExtension, nil, text) // a book that is not kept is fetched again
 		return text, nil
 	})
 }

@@ -55,24 +55,25 @@ func New(o Options) *Core {
 	return &Core{Options: o}
 }
 
-// Render sends a page. Like Redirect and Attach it must be the last call of a Page; it returns nil.
+// Render sends a page. Like Redirect and SendFile it must be the last call of a PageFunc; it
+// returns nil.
 func (c *Core) Render(w http.ResponseWriter, f page.Layout, content g.Node) error {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Write(page.Draw(c.Deployment, f, c.TopContent, content))
+	w.Write(page.DrawPage(c.Deployment, f, c.TopContent, content))
 	return nil
 }
 
-// Stock returns the units that the player keeps for many lists of figures.
-func (c *Core) Stock() (*stored.Stock, error) {
+// UnitStock returns the units that the player keeps for many lists of figures.
+func (c *Core) UnitStock() (*stored.Stock, error) {
 	if c.Options.StoredUnits == nil {
 		return stored.LoadStock(nil)
 	}
 	return stored.LoadStock(c.Options.StoredUnits)
 }
 
-// Begin starts a session on a list.
-func (c *Core) Begin(roster builder.Roster) *builder.Session {
+// BeginSession starts a session on a list.
+func (c *Core) BeginSession(roster builder.Roster) *builder.Session {
 	s := builder.NewSession(roster, c.Library)
-	s.Stock = c.Stock
+	s.Stock = c.UnitStock
 	return s
 }

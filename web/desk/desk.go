@@ -14,7 +14,7 @@ import (
 // Limits of the cache of lists: total bytes, and pages for each list.
 const (
 	MaxCachedBytes = 64 << 20
-	maxPages       = 8
+	maxCachedPages = 8
 )
 
 // A CachedList caches data about a list between requests. Nothing is lost if it is dropped.
@@ -23,7 +23,7 @@ type CachedList struct {
 	LastChange string         // the text of the newest change, or ""
 	pages      map[string][]byte
 	History    history.History // changes made here, for undo
-	Game       CachedValue     // the list's game; nil if it is not cached
+	CachedGame CachedValue     // the list's game; nil if it is not cached
 	Target     string          // the last target
 	Distance   string          // the last distance to it, in inches
 	// FieldRanks holds the values of units' fields against targets, by unit and target. They stay
@@ -84,22 +84,22 @@ func (d *ListCache) WithCached(id string, do func(*CachedList)) {
 // Estimated sizes in bytes of the parts of a cached list: a value of its document (measured on
 // 1,000 lists), a finding, and small data of any kind.
 const (
-	valueBytes    = 1060
-	findingBytes  = 512
-	overheadBytes = 2048
+	bytesPerValue        = 1060
+	bytesPerFinding      = 512
+	overheadBytesPerList = 2048
 )
 
 // bytes estimates the memory of a cached list, rather too high.
 func (d *CachedList) bytes() int {
-	n := overheadBytes + len(d.id) + ListBytes(d.Roster) + ListBytes(d.copyRoster)
+	n := overheadBytesPerList + len(d.id) + ListBytes(d.Roster) + ListBytes(d.copyRoster)
 	for key, text := range d.pages {
 		n += len(key) + cap(text)
 	}
 	for _, state := range d.History.States {
 		n += len(state)
 	}
-	if d.Game != nil {
-		n += d.Game.Bytes()
+	if d.CachedGame != nil {
+		n += d.CachedGame.Bytes()
 	}
 	return n + len(d.ImportReport)
 }
@@ -110,7 +110,8 @@ func ListBytes(list builder.Roster) int {
 		return 0
 	}
 	source := list.Document().Source
-	return overheadBytes + 2*len(source) + valueBytes*schema.CountValues(source) + findingBytes*len(list.Findings())
+	return overheadBytesPerList + 2*len(source) + bytesPerValue*schema.CountValues(source) +
+		bytesPerFinding*len(list.Findings())
 }
 
 // CachedSize returns the number of cached lists, and the estimate of their memory.
@@ -124,7 +125,7 @@ func (d *ListCache) CachedSize() (lists, bytes int) {
 func (d *ListCache) hasRoom(bytes int) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.cachedBytes+bytes+overheadBytes <= cmp.Or(d.maxBytes, MaxCachedBytes)
+	return d.cachedBytes+bytes+overheadBytesPerList <= cmp.Or(d.maxBytes, MaxCachedBytes)
 }
 
 // roster returns a list as last read, or nil.
@@ -158,7 +159,7 @@ func (d *ListCache) CachedPage(
 		if one.Roster != roster {
 			return
 		}
-		if len(one.pages) >= maxPages {
+		if len(one.pages) >= maxCachedPages {
 			clear(one.pages)
 		}
 		one.pages[key] = text
@@ -166,9 +167,9 @@ func (d *ListCache) CachedPage(
 	return text, nil
 }
 
-// record records a change of a list. If another program has changed the list, it starts a new
+// recordChange records a change of a list. If another program has changed the list, it starts a new
 // history.
-func (d *CachedList) record(was, now []byte) {
+func (d *CachedList) recordChange(was, now []byte) {
 	if !d.History.IsCurrent(was) {
 		d.History = history.History{}
 	}

@@ -31,7 +31,7 @@ type ListFile struct {
 	Starred        bool
 	ChangedAt      time.Time // time of the file's last change
 	ETag           string
-	Empty          bool  // the list has no units
+	HasNoUnits     bool  // the list has no units
 	Err            error // the reason why it is unreadable; it may not be a list
 }
 
@@ -39,7 +39,7 @@ type ListFile struct {
 // last changed first, equal names numbered.
 func (c *Core) OtherLists(id, system string) ([]edit.Choice, error) {
 	lists, err := c.ListFiles()
-	lists = slices.DeleteFunc(lists, func(l ListFile) bool { return l.ID == id || l.System != system || l.Empty })
+	lists = slices.DeleteFunc(lists, func(l ListFile) bool { return l.ID == id || l.System != system || l.HasNoUnits })
 	slices.SortStableFunc(lists, func(a, b ListFile) int { return b.ChangedAt.Compare(a.ChangedAt) })
 	ids, names := make([]string, len(lists)), make([]string, len(lists))
 	for i, l := range lists {
@@ -74,9 +74,9 @@ type fileHead struct {
 	list              *ListFile // nil for a file that is not a list
 }
 
-// trustedAge is the age from which a file's time can be trusted: a file that is written twice at
-// once may have the same time for both texts.
-const trustedAge = 2 * time.Second
+// trustedFileAge is the age from which a file's time can be trusted: a file that is written twice
+// at once may have the same time for both texts.
+const trustedFileAge = 2 * time.Second
 
 func (k *headCache) lists(folder fs.FS) ([]ListFile, error) {
 	if folder == nil {
@@ -106,7 +106,7 @@ func (k *headCache) lists(folder fs.FS) ([]ListFile, error) {
 		}
 		seen, known := k.byName[entry.Name()]
 		same := known && entry.Type().IsRegular() && seen.changedAt.Equal(changed) && seen.bytes == size
-		if !same || seen.readAt.Sub(changed) <= trustedAge {
+		if !same || seen.readAt.Sub(changed) <= trustedFileAge {
 			seen = &fileHead{id: id, changedAt: changed, readAt: now, bytes: size}
 			k.byName[entry.Name()] = seen
 			stale = append(stale, seen)
@@ -161,7 +161,7 @@ func readHead(folder fs.FS, id string) *ListFile {
 	l := &ListFile{
 		List:   page.List{ID: id, Name: cmp.Or(schema.QuickValue(text, "name"), id)},
 		System: schema.QuickValue(text, "system"), Book: schema.QuickValue(text, "book"), ETag: ETag(text),
-		Empty: schema.QuickValue(text, "units") == "[]", Err: err,
+		HasNoUnits: schema.QuickValue(text, "units") == "[]", Err: err,
 	}
 	if bytes.Contains(text, []byte("\nfolder:")) {
 		l.Folder = schema.QuickValue(text, "folder")

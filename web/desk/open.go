@@ -41,7 +41,7 @@ func (c *Core) Place(id string) (schema.FilePath, error) {
 
 // Roster returns a checked list, from the cache if its file is unchanged.
 func (c *Core) Roster(id string) (builder.Roster, error) {
-	roster, fresh, err := c.read(id)
+	roster, fresh, err := c.readRoster(id)
 	if err == nil && fresh {
 		c.ListCache.Cache(id, roster, "")
 	}
@@ -79,15 +79,15 @@ func (c *Core) RosterToView(id string) (builder.Roster, error) {
 // RosterIfRoom is Roster for one of very many lists: it caches the list only if no other list must
 // be dropped for it.
 func (c *Core) RosterIfRoom(id string) (builder.Roster, error) {
-	roster, fresh, err := c.read(id)
+	roster, fresh, err := c.readRoster(id)
 	if err == nil && fresh && c.ListCache.hasRoom(ListBytes(roster)) {
 		c.ListCache.Cache(id, roster, "")
 	}
 	return roster, err
 }
 
-// read returns the present list; fresh means that it differs from the cached one.
-func (c *Core) read(id string) (roster builder.Roster, fresh bool, err error) {
+// readRoster returns the present list; fresh means that it differs from the cached one.
+func (c *Core) readRoster(id string) (roster builder.Roster, fresh bool, err error) {
 	place, err := c.Place(id)
 	if err != nil {
 		return nil, false, err
@@ -137,7 +137,7 @@ func (c *Core) Write(id string, was, now []byte) error {
 	if err := c.Lists.Write(place.Name, was, now); err != nil {
 		return err
 	}
-	c.ListCache.WithCached(id, func(d *CachedList) { d.record(was, now) })
+	c.ListCache.WithCached(id, func(d *CachedList) { d.recordChange(was, now) })
 	return nil
 }
 
@@ -171,9 +171,9 @@ func ChangeText(was, now builder.Roster, verb string) string {
 		text = changeSummary(was, now)
 	}
 	left := builder.PointsLeft(now)
-	if now.Limit() > 0 && left < 0 {
+	if now.PointsLimit() > 0 && left < 0 {
 		text += fmt.Sprintf(" · %d over", -left)
-	} else if now.Limit() > 0 {
+	} else if now.PointsLimit() > 0 {
 		text += fmt.Sprintf(" · %d left", left)
 	}
 	switch before, after := builder.Legal(was), builder.Legal(now); {
@@ -181,7 +181,7 @@ func ChangeText(was, now builder.Roster, verb string) string {
 		text += " · legal again"
 	case before && !after:
 		text += " · no longer legal"
-		if left >= 0 || now.Limit() == 0 { // else what is over says why
+		if left >= 0 || now.PointsLimit() == 0 { // else what is over says why
 			first, _ := finding.FirstError(now.Findings(), "")
 			why, _, _ := strings.Cut(first.Message, ";")
 			text += ": " + why
@@ -192,9 +192,9 @@ func ChangeText(was, now builder.Roster, verb string) string {
 
 // changeSummary describes the differences between two states of a list: "Destroyers added, +225".
 func changeSummary(was, now builder.Roster) string {
-	what := changes(was, now)
+	what := changeTexts(was, now)
 	if len(what) > 2 {
-		what = []string{finding.Count(len(what), "change")}
+		what = []string{finding.CountText(len(what), "change")}
 	}
 	if more := now.Points() - was.Points(); more != 0 {
 		what = append(what, page.SignedPoints(more))
@@ -205,9 +205,9 @@ func changeSummary(was, now builder.Roster) string {
 	return report.Capital(strings.Join(what, ", "))
 }
 
-// changes lists the differences between two states of a list: "Captain added", "Captain takes
+// changeTexts lists the differences between two states of a list: "Captain added", "Captain takes
 // Plasma Sword in place of Sabre", "points 1000 → 750".
-func changes(was, now builder.Roster) (what []string) {
+func changeTexts(was, now builder.Roster) (what []string) {
 	names, old := builder.Names(now), builder.Names(was)
 	back := map[string]bool{}
 	for _, u := range was.SetAsideUnits() {
@@ -218,7 +218,7 @@ func changes(was, now builder.Roster) (what []string) {
 	said := func(id string, first, other map[string]string) bool {
 		return first[id] != "" && first[id] != id && other[first[id]] == ""
 	}
-	firstNow, firstOld := builder.FirstHalves(now), builder.FirstHalves(was)
+	firstNow, firstOld := builder.FirstHalfIDs(now), builder.FirstHalfIDs(was)
 	for _, u := range now.Units() {
 		if said(u.ID, firstNow, old) {
 			continue
@@ -239,14 +239,14 @@ func changes(was, now builder.Roster) (what []string) {
 		}
 		what = append(what, old[id]+how)
 	}
-	what = append(what, unitChanges(was, now, names)...)
+	what = append(what, unitChangeTexts(was, now, names)...)
 	if len(what) == 0 {
 		for _, u := range builder.CompareLists(was, now).ChangedUnits {
 			if len(u.Changes) > 0 {
 				what = append(what, names[u.ID]+": "+u.Changes[0])
 			}
 		}
-		what = append(what, settingChanges(was.Document().Root(), now.Document().Root())...)
+		what = append(what, settingChangeTexts(was.Document().Root(), now.Document().Root())...)
 		if len(what) == 0 && !slices.Equal(builder.UnitIDs(was.Document()), builder.UnitIDs(now.Document())) {
 			what = []string{"order changed"}
 		}
@@ -254,12 +254,12 @@ func changes(was, now builder.Roster) (what []string) {
 	return what
 }
 
-// unitChanges lists the changes of units that are in both states of a list: "Captain takes Plasma Sword in
-// place of Sabre", "Captain joins Guard".
-func unitChanges(was, now builder.Roster, names map[string]string) (what []string) {
+// unitChangeTexts lists the changes of units that are in both states of a list: "Captain takes
+// Plasma Sword in place of Sabre", "Captain joins Guard".
+func unitChangeTexts(was, now builder.Roster, names map[string]string) (what []string) {
 	before, chooses := was.(builder.UpgradeChooser)
 	after, _ := now.(builder.UpgradeChooser)
-	first, apart := builder.FirstHalves(now), builder.Names(was) // halves of a pair share a name
+	first, apart := builder.FirstHalfIDs(now), builder.Names(was) // halves of a pair share a name
 	old := map[string]schema.Node{}
 	for i, id := range builder.UnitIDs(was.Document()) {
 		old[id] = was.Document().At("units", i)
@@ -311,8 +311,9 @@ func unitChanges(was, now builder.Roster, names map[string]string) (what []strin
 	return slices.Compact(what) // both halves of a pair
 }
 
-// settingChanges lists the changes of a list's values besides its units: "points 1000 → 750", "notes changed".
-func settingChanges(was, now schema.Node) (what []string) {
+// settingChangeTexts lists the changes of a list's values besides its units: "points 1000 → 750",
+// "notes changed".
+func settingChangeTexts(was, now schema.Node) (what []string) {
 	for i := range now.Len() {
 		key, value := now.Entry(i)
 		switch old := was.Get(key.Text()); {
@@ -363,12 +364,12 @@ func (c *Core) ListText(id string) ([]byte, error) {
 }
 
 // WithList returns a page about the list named by a request.
-func (c *Core) WithList(serve ListPage) Page { return c.withList(c.Roster, serve) }
+func (c *Core) WithList(serve ListPageFunc) PageFunc { return c.withList(c.Roster, serve) }
 
 // WithListToView is WithList for pages that change nothing; see RosterToView.
-func (c *Core) WithListToView(serve ListPage) Page { return c.withList(c.RosterToView, serve) }
+func (c *Core) WithListToView(serve ListPageFunc) PageFunc { return c.withList(c.RosterToView, serve) }
 
-func (c *Core) withList(open func(id string) (builder.Roster, error), serve ListPage) Page {
+func (c *Core) withList(open func(id string) (builder.Roster, error), serve ListPageFunc) PageFunc {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		id := r.PathValue("id")
 		roster, err := open(id)

@@ -71,8 +71,8 @@ func (t *SharedGames) ListOf(token string) (found string) {
 	return found
 }
 
-// Close ends the link of a list's game.
-func (t *SharedGames) Close(list string) {
+// CloseLink ends the link of a list's game.
+func (t *SharedGames) CloseLink(list string) {
 	t.withGame(list, func(s *sharedGame) {
 		s.token = ""
 		clear(s.receivedTaps)

@@ -11,8 +11,8 @@ import (
 	"muster/builder/edit"
 )
 
-// Hidden draws a hidden field of a form.
-func Hidden(key, value string) g.Node {
+// HiddenField draws a hidden field of a form.
+func HiddenField(key, value string) g.Node {
 	return h.Input(h.Type("hidden"), h.Name(key), h.Value(value))
 }
 
@@ -20,15 +20,15 @@ func Hidden(key, value string) g.Node {
 func Labelled(label string, control g.Node) g.Node { return h.Label(IsolatedText(label+" "), control) }
 
 // Checkbox draws a checkbox with its label; it sends "yes".
-func Checkbox(key, label string, on bool) g.Node { return Tick(key, "yes", label, on) }
+func Checkbox(key, label string, on bool) g.Node { return TickBox(key, "yes", label, on) }
 
-// Tick draws a checkbox with its label; it sends value.
-func Tick(key, value, label string, on bool, more ...g.Node) g.Node {
+// TickBox draws a checkbox with its label; it sends value.
+func TickBox(key, value, label string, on bool, more ...g.Node) g.Node {
 	return h.Label(h.Class("tick"), h.Input(h.Type("checkbox"), h.Name(key), h.Value(value), g.If(on, h.Checked()), g.Group(more)), IsolatedText(label))
 }
 
-// Options draws the choices of a menu.
-func Options(choices []edit.Choice, now string) g.Node {
+// MenuOptions draws the choices of a menu.
+func MenuOptions(choices []edit.Choice, now string) g.Node {
 	return g.Map(choices, func(c edit.Choice) g.Node {
 		return h.Option(h.Value(c.Value), g.If(c.Value == now, h.Selected()), g.Text(PricedLabel(c.Label, c)))
 	})
@@ -36,16 +36,17 @@ func Options(choices []edit.Choice, now string) g.Node {
 
 // Select draws a menu with its label.
 func Select(label, key string, choices []edit.Choice, now string) g.Node {
-	return Labelled(label, h.Select(h.Name(key), Options(choices, now)))
+	return Labelled(label, h.Select(h.Name(key), MenuOptions(choices, now)))
 }
 
-// maxInMenu is the maximum number of choices in a menu. If there are more, the person types a name.
-const maxInMenu = 60
+// maxMenuChoices is the maximum number of choices in a menu. If there are more, the person types a
+// name.
+const maxMenuChoices = 60
 
-// Pick draws a control for a choice: a menu or, for many choices, a text field.
-func Pick(name string, choices []edit.Choice, now string) g.Node {
-	if len(choices) <= maxInMenu {
-		return h.Select(h.Name(name), Options(choices, now))
+// ChoiceControl draws a control for a choice: a menu or, for many choices, a text field.
+func ChoiceControl(name string, choices []edit.Choice, now string) g.Node {
+	if len(choices) <= maxMenuChoices {
+		return h.Select(h.Name(name), MenuOptions(choices, now))
 	}
 	if at := slices.IndexFunc(choices, func(c edit.Choice) bool { return c.Value == now }); at >= 0 {
 		now = choices[at].Label
@@ -53,13 +54,14 @@ func Pick(name string, choices []edit.Choice, now string) g.Node {
 	id := "some-" + name
 	return g.Group{
 		h.Input(h.Type("search"), h.Name(name), h.Value(now), g.Attr("list", id), h.AutoComplete("off")),
-		h.DataList(h.ID(id), g.Map(choices[:maxInMenu], func(c edit.Choice) g.Node { return h.Option(h.Value(c.Label)) })),
+		h.DataList(h.ID(id), g.Map(choices[:maxMenuChoices], func(c edit.Choice) g.Node { return h.Option(h.Value(c.Label)) })),
 	}
 }
 
-// PickedValue returns the value of the choice that the control drawn by Pick sent: the choice with
-// this value or label, or the only one whose label contains the text. If a menu no longer has the
-// choice, it is the text itself. The error is for a name that fits no choice, or several.
+// PickedValue returns the value of the choice that the control drawn by ChoiceControl sent: the
+// choice with this value or label, or the only one whose label contains the text. If a menu no
+// longer has the choice, it is the text itself. The error is for a name that fits no choice, or
+// several.
 func PickedValue(choices []edit.Choice, text string) (string, error) {
 	var like []edit.Choice
 	for _, c := range choices {
@@ -73,7 +75,7 @@ func PickedValue(choices []edit.Choice, text string) (string, error) {
 	switch {
 	case len(like) == 1:
 		return like[0].Value, nil
-	case len(choices) <= maxInMenu:
+	case len(choices) <= maxMenuChoices:
 		return text, nil
 	case len(like) == 0:
 		return "", fmt.Errorf("nothing to choose is called “%s”", text)
@@ -81,13 +83,13 @@ func PickedValue(choices []edit.Choice, text string) (string, error) {
 	return "", fmt.Errorf("%d names have “%s” in them, such as “%s”: type more of one", len(like), text, like[0].Label)
 }
 
-// Post draws a form that sends a change to an address.
-func Post(to string, content ...g.Node) g.Node {
+// PostForm draws a form that sends a change to an address.
+func PostForm(to string, content ...g.Node) g.Node {
 	return h.Form(h.Action(to), h.Method("post"), g.Attr("data-push"), g.Group(content))
 }
 
-// Upload draws a form that uploads files to an address.
-func Upload(to string, content ...g.Node) g.Node {
+// UploadForm draws a form that uploads files to an address.
+func UploadForm(to string, content ...g.Node) g.Node {
 	return h.Form(h.Action(to), h.Method("post"), h.EncType("multipart/form-data"), g.Attr("data-push"), g.Group(content))
 }
 
@@ -104,7 +106,7 @@ func SearchForm(at, find string, focused bool, more ...g.Node) g.Node {
 // deleteID is the element id of the delete button.
 func ListButtons(list *List, etag, deleteID string) g.Node {
 	form := func(verb string, content ...g.Node) g.Node {
-		return Post(list.Address()+"/"+verb, Hidden("etag", etag), g.Group(content))
+		return PostForm(list.Address()+"/"+verb, HiddenField("etag", etag), g.Group(content))
 	}
 	return g.Group{
 		form("duplicate", h.Button(Icon("copy"), g.Text("Duplicate"))),
@@ -114,21 +116,24 @@ func ListButtons(list *List, etag, deleteID string) g.Node {
 	}
 }
 
-// Rename draws a form that renames a list, if its text still has the ETag.
-func Rename(list *List, etag string) g.Node {
-	return Post(list.Address()+"/rename", Hidden("etag", etag), h.Class("row"),
+// RenameForm draws a form that renames a list, if its text still has the ETag.
+func RenameForm(list *List, etag string) g.Node {
+	return PostForm(list.Address()+"/rename", HiddenField("etag", etag), h.Class("row"),
 		Labelled("New name", h.Input(h.Name("name"), h.Value(list.Name), h.MaxLength("200"), h.AutoComplete("off"),
 			h.Required())), h.Button(g.Text("Rename")))
 }
 
-// Field draws the form control for a field of a unit or list.
-func Field(f edit.Field) g.Node {
+// FieldControl draws the form control for a field of a unit or list.
+func FieldControl(f edit.Field) g.Node {
 	key, mode := f.Key(), "numeric"
 	switch {
 	case f.ListEntry != "":
-		return g.Group{Tick(key, "yes", PricedLabel(f.Label, f.Choices[0]), f.Current == "yes", h.ID(key)), Hidden(key, "no")}
+		return g.Group{
+			TickBox(key, "yes", PricedLabel(f.Label, f.Choices[0]), f.Current == "yes", h.ID(key)),
+			HiddenField(key, "no"),
+		}
 	case len(f.Choices) > 0:
-		return Labelled(f.Label, h.Select(h.Name(key), h.ID(key), Options(f.Choices, f.Current)))
+		return Labelled(f.Label, h.Select(h.Name(key), h.ID(key), MenuOptions(f.Choices, f.Current)))
 	case f.MultiLine:
 		return Labelled(f.Label, h.Textarea(h.Name(key), h.ID(key), h.Rows("3"), g.Text(f.Current)))
 	case f.IsText:

@@ -54,13 +54,13 @@ func Render(node g.Node) []byte {
 	return text.Bytes()
 }
 
-// Draw returns a page as HTML.
-func Draw(on Deployment, f Layout, content ...g.Node) []byte {
+// DrawPage returns a page as HTML.
+func DrawPage(on Deployment, f Layout, content ...g.Node) []byte {
 	title := f.Title + " · muster"
 	if f.Parts != nil && f.Parts.fromScript { // the page has its head
 		return Render(h.Doctype(g.Group{h.TitleEl(g.Text(title)), f.body(content...)}))
 	}
-	return Document(on, title, "/static/", nil, f.body(content...))
+	return HTMLDocument(on, title, "/static/", nil, f.body(content...))
 }
 
 func (f Layout) body(content ...g.Node) g.Node {
@@ -127,10 +127,10 @@ func pageLink(f Layout, here, to, drawing, name string) g.Node {
 	return h.Li(h.A(h.Href(to), g.If(f.CurrentPage == here, h.Aria("current", "page")), Icon(drawing), h.Span(IsolatedText(name))))
 }
 
-// Document returns a complete HTML page; static is the address of style and scripts.
-func Document(on Deployment, title, static string, head []g.Node, body g.Node) []byte {
+// HTMLDocument returns a complete HTML page; static is the address of style and scripts.
+func HTMLDocument(on Deployment, title, static string, head []g.Node, body g.Node) []byte {
 	var page bytes.Buffer // writing to it never fails
-	h.Doctype(h.HTML(h.Lang("en"), h.Data("deployment", string(on)), h.Data("most", strconv.Itoa(schema.MaxBytes)), h.Data("most-of-all", strconv.Itoa(MaxUpload)),
+	h.Doctype(h.HTML(h.Lang("en"), h.Data("deployment", string(on)), h.Data("most", strconv.Itoa(schema.MaxFileBytes)), h.Data("most-of-all", strconv.Itoa(MaxUpload)),
 		h.Head(
 			h.Meta(h.Charset("utf-8")),
 			g.Group(head),
@@ -147,7 +147,7 @@ func Document(on Deployment, title, static string, head []g.Node, body g.Node) [
 	return page.Bytes()
 }
 
-// Problem draws the page for a failed request, with suggestions and a link back.
-func Problem(heading, text string, back g.Node, more ...g.Node) g.Node {
-	return OneColumn(heading, h.Div(h.ID("why"), h.P(WithLinks(text)), g.Group(more)), h.P(back))
+// ProblemPage draws the page for a failed request, with suggestions and a link back.
+func ProblemPage(heading, text string, back g.Node, more ...g.Node) g.Node {
+	return OneColumn(heading, h.Div(h.ID("why"), h.P(TextWithLinks(text)), g.Group(more)), h.P(back))
 }

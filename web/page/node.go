@@ -15,8 +15,8 @@ import (
 	"muster/report/html"
 )
 
-// Each draws all values, given their indices.
-func Each[T any](all []T, draw func(int, T) g.Node) g.Group {
+// DrawEach draws all values, given their indices.
+func DrawEach[T any](all []T, draw func(int, T) g.Node) g.Group {
 	nodes := make(g.Group, len(all))
 	for i, one := range all {
 		nodes[i] = draw(i, one)
@@ -26,7 +26,7 @@ func Each[T any](all []T, draw func(int, T) g.Node) g.Group {
 
 // PostButton draws a form with a single button that posts to an address.
 func PostButton(to, name string, more ...g.Node) g.Node {
-	return Post(to, h.Class("alone"), h.Button(g.Group(more), IsolatedText(name)))
+	return PostForm(to, h.Class("alone"), h.Button(g.Group(more), IsolatedText(name)))
 }
 
 // OneColumn draws a page of one column.
@@ -37,11 +37,11 @@ func OneColumn(title string, content ...g.Node) g.Node {
 // SpreadRow draws a heading with something at the other end of its line.
 func SpreadRow(content ...g.Node) g.Node { return h.Div(h.Class("spread"), g.Group(content)) }
 
-// Row draws controls side by side.
-func Row(content ...g.Node) g.Node { return h.Div(h.Class("row"), g.Group(content)) }
+// ControlRow draws controls side by side.
+func ControlRow(content ...g.Node) g.Node { return h.Div(h.Class("row"), g.Group(content)) }
 
-// WithLinks draws isolated text in which addresses of Army Forge are links.
-func WithLinks(text string) g.Node {
+// TextWithLinks draws isolated text in which addresses of Army Forge are links.
+func TextWithLinks(text string) g.Node {
 	var all g.Group
 	for {
 		at := forgeAddress.FindStringIndex(text)
@@ -56,8 +56,8 @@ func WithLinks(text string) g.Node {
 // forgeAddress matches addresses of Army Forge, without punctuation after them.
 var forgeAddress = regexp.MustCompile(`https://` + regexp.QuoteMeta(armyforge.Host) + `[^\s<>"]*[\w/=]`)
 
-// BookLink draws a link to the source of a missing book.
-func BookLink(said string) g.Node { return h.P(h.A(h.Href("/new#another"), g.Text(said))) }
+// MissingBookLink draws a link to the source of a missing book.
+func MissingBookLink(said string) g.Node { return h.P(h.A(h.Href("/new#another"), g.Text(said))) }
 
 func Para(class, text string) g.Node { return h.P(h.Class(class), IsolatedText(text)) }
 
@@ -107,12 +107,14 @@ func joinNodes(nodes []g.Node, between string) g.Node {
 
 func AriaPressed(on bool) g.Node { return h.Aria("pressed", strconv.FormatBool(on)) }
 
-// Rows draws values as a list; draw returns an h.Li for each.
-func Rows[T any](all []T, draw func(T) g.Node) g.Node { return h.Ul(h.Class("rows"), g.Map(all, draw)) }
+// ListRows draws values as a list; draw returns an h.Li for each.
+func ListRows[T any](all []T, draw func(T) g.Node) g.Node {
+	return h.Ul(h.Class("rows"), g.Map(all, draw))
+}
 
 // QR draws the QR code of a text with a caption; nothing if the text is too long.
 func QR(text, label, caption string) g.Node {
-	n, path := export.QR(text)
+	n, path := export.QRPath(text)
 	side := strconv.Itoa(n)
 	return g.If(path != "", h.Figure(
 		g.El("svg", h.Class("qr"), h.Role("img"), h.Aria("label", label), g.Attr("viewBox", "0 0 "+side+" "+side),
@@ -132,8 +134,8 @@ func Bullets(class string, lines []string) g.Node {
 		h.Ul(g.If(class != "", h.Class(class)), g.Map(lines, func(line string) g.Node { return h.Li(IsolatedText(line)) })))
 }
 
-// Meanings draws a list of words with their meanings.
-func Meanings(entries []table.Entry) g.Node {
+// WordMeanings draws a list of words with their meanings.
+func WordMeanings(entries []table.Entry) g.Node {
 	return h.Dl(h.Class("terms"), g.Map(entries, func(e table.Entry) g.Node {
 		return g.Group{h.Dt(h.Strong(IsolatedText(e.Name))), h.Dd(IsolatedText(e.Text))}
 	}))

@@ -32,19 +32,19 @@ func SignedEffect(e odds.Effect) string {
 	return strings.Replace(text, "-", "−", 1)
 }
 
-// ByAction writes an effect's values for shooting (⌖) and for charging (⚔): "⌖ +0.6 ⚔ ±0". Lines
-// may break between them.
-func ByAction(e odds.Effect, write func(odds.Effect) string) string {
+// EffectTextByAction writes an effect's values for shooting (⌖) and for charging (⚔): "⌖ +0.6 ⚔
+// ±0". Lines may break between them.
+func EffectTextByAction(e odds.Effect, write func(odds.Effect) string) string {
 	if e.Kind == odds.KindWords {
 		return ""
 	}
 	way := func(value float64) string { return "\u00a0" + write(odds.Effect{Kind: e.Kind, Value: value}) }
-	return "⌖" + way(e.ByAction.Shooting) + " ⚔" + way(e.ByAction.Charging)
+	return "⌖" + way(e.ValueByAction.Shooting) + " ⚔" + way(e.ValueByAction.Charging)
 }
 
-// DrawByAction draws a text that ByAction wrote. Some fonts do not have the sign ⌖, so CSS draws
-// it.
-func DrawByAction(ways string) g.Node {
+// DrawEffectText draws a text that EffectTextByAction wrote. Some fonts do not have the sign ⌖, so
+// CSS draws it.
+func DrawEffectText(ways string) g.Node {
 	before, after, ok := strings.Cut(ways, "⌖")
 	return g.Group{g.Text(before), g.If(ok, h.I(g.Text("⌖"))), g.Text(after)}
 }
@@ -57,8 +57,8 @@ func JoinDots(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), " · ")
 }
 
-// Subset returns the given keys of a query that have a value.
-func Subset(query url.Values, keys []string) url.Values {
+// QuerySubset returns the given keys of a query that have a value.
+func QuerySubset(query url.Values, keys []string) url.Values {
 	some := url.Values{}
 	for _, key := range keys {
 		if v := query.Get(key); v != "" {

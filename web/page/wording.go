@@ -25,7 +25,7 @@ func NewRuleLinker(list *List, roster builder.Roster) RuleLinker {
 	var known func(name string) bool
 	if army, ok := roster.GameList().(*gf.Army); ok {
 		known = func(name string) bool {
-			key := RuleKey(name)
+			key := NameWithoutRating(name)
 			return slices.ContainsFunc(army.Books,
 				func(b *catalog.Book) bool { return b.RuleSet(army.Game).Find(key) != nil })
 		}
@@ -35,8 +35,8 @@ func NewRuleLinker(list *List, roster builder.Roster) RuleLinker {
 	return RuleLinker{list, known}
 }
 
-// RuleKey returns a rule's name without its rating.
-func RuleKey(name string) string {
+// NameWithoutRating returns a rule's name without its rating.
+func NameWithoutRating(name string) string {
 	name, _, _ = strings.Cut(name, "(")
 	return rules.Key(strings.TrimSpace(name))
 }
@@ -61,8 +61,8 @@ func (w RuleLinker) ruleLinks(names []string) g.Node {
 	return joinNodes(nodes, ", ")
 }
 
-// profile draws a weapon's profile without its name: `24", A1, AP(4)`.
-func (w RuleLinker) profile(m *catalog.Weapon) g.Node {
+// weaponProfile draws a weapon's profile without its name: `24", A1, AP(4)`.
+func (w RuleLinker) weaponProfile(m *catalog.Weapon) g.Node {
 	var parts []g.Node
 	if m.Range > 0 {
 		parts = append(parts, g.Textf("%d″", m.Range))
@@ -91,8 +91,8 @@ func (w RuleLinker) Gear(option string, of *catalog.Gear) g.Node {
 	}
 	for i := range of.Weapons {
 		var modes []g.Node
-		for _, m := range of.Weapons[i].Modes() {
-			mode := w.profile(&m)
+		for _, m := range of.Weapons[i].AttackModes() {
+			mode := w.weaponProfile(&m)
 			if of.Weapons[i].Profiles != nil {
 				mode = g.Group{IsolatedText(strings.TrimPrefix(m.Name, of.Weapons[i].Name+" ") + " "), mode}
 			}
@@ -126,10 +126,13 @@ func RuleLink(list *List, name, text string) g.Node {
 	return h.A(h.Href(list.Address()+"/rule?name="+url.QueryEscape(name)), g.Attr("data-pop"), IsolatedText(text))
 }
 
-// Card draws a unit as on its printed sheet: its profile, a line for each weapon, and notes.
-func (w RuleLinker) Card(b *export.Block) g.Node { return h.Div(h.Class("sheet"), w.CardLines(b, nil)) }
+// SheetCard draws a unit as on its printed sheet: its profile, a line for each weapon, and notes.
+func (w RuleLinker) SheetCard(b *export.Block) g.Node {
+	return h.Div(h.Class("sheet"), w.CardLines(b, nil))
+}
 
-// CardLines draws the lines of Card, each as a part of a page that is not sent if it is unchanged.
+// CardLines draws the lines of SheetCard, each as a part of a page that is not sent if it is
+// unchanged.
 func (w RuleLinker) CardLines(b *export.Block, parts *Parts) g.Group {
 	ids := UniqueIDs{}
 	return g.Group{
@@ -141,17 +144,17 @@ func (w RuleLinker) CardLines(b *export.Block, parts *Parts) g.Group {
 				}),
 				w.ruleLinks(b.Rules))
 		}),
-		g.Map(b.Tables, func(t export.Table) g.Node { return w.weapons(t, parts, ids) }),
-		Each(b.Notes, func(at int, n table.Note) g.Node {
+		g.Map(b.Tables, func(t export.Table) g.Node { return w.weaponRows(t, parts, ids) }),
+		DrawEach(b.Notes, func(at int, n table.Note) g.Node {
 			return parts.Part("p", "note-"+strconv.Itoa(at), g.Group{h.Class("line")}, IsolatedText(n.Label+": "),
 				w.line(n.Text))
 		}),
 	}
 }
 
-// weapons draws the rows of a sheet's table. On phones each row is a line that scrolls sideways,
+// weaponRows draws the rows of a sheet's table. On phones each row is a line that scrolls sideways,
 // also by the arrow keys.
-func (w RuleLinker) weapons(t export.Table, of *Parts, ids UniqueIDs) g.Node {
+func (w RuleLinker) weaponRows(t export.Table, of *Parts, ids UniqueIDs) g.Node {
 	return h.Ul(h.Class("weapons"), h.TabIndex("0"), g.Map(t.Rows, func(row []string) g.Node {
 		var count, name string
 		var parts []g.Node

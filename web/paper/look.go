@@ -49,14 +49,14 @@ func (h *Handler) showClubList(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (h *Handler) showCode(w http.ResponseWriter, r *http.Request, code string) error {
-	if len(code) > schema.MaxBytes {
-		return &http.MaxBytesError{Limit: schema.MaxBytes}
+	if len(code) > schema.MaxFileBytes {
+		return &http.MaxBytesError{Limit: schema.MaxFileBytes}
 	}
 	place, err := h.Place("shared")
 	if err != nil {
 		return err
 	}
-	list, err := input.ReadTrusting(place, []byte(code), h.Library)
+	list, err := input.ReadTrustingArmoury(place, []byte(code), h.Library)
 	if err != nil && (list == nil || list.SharedCode.Copy == nil) {
 		return err
 	}
@@ -64,7 +64,7 @@ func (h *Handler) showCode(w http.ResponseWriter, r *http.Request, code string) 
 	var printed export.Document
 	var system string
 	if roster := list.Roster; roster != nil {
-		look.Name, look.About, look.Status = desk.PageList("A list", roster).Name, input.GameAndBooks(roster), input.Status(roster)
+		look.Name, look.About, look.Status = desk.PageList("A list", roster).Name, input.GameAndBooks(roster), input.PointsAndLegality(roster)
 		look.IsLegal, system = builder.Legal(roster), roster.Game().ID
 		look.addDifferences(list)
 		printed, err = export.NewDocument(roster, export.Extras{})
@@ -73,7 +73,7 @@ func (h *Handler) showCode(w http.ResponseWriter, r *http.Request, code string) 
 		printed, system, err = export.CopyDocument(list.SharedCode.Copy), list.SharedCode.Copy.System, nil
 	}
 	if err == nil {
-		look.Text, err = plainText(printed)
+		look.Text, err = documentText(printed)
 	}
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func (h *Handler) showCode(w http.ResponseWriter, r *http.Request, code string) 
 		if err := export.PDF.Write(&out, printed, export.Options{}); err != nil {
 			return err
 		}
-		return desk.Attach(w, export.PDF.FileName("list"), export.PDF.MediaType, out.Bytes())
+		return desk.SendFile(w, export.PDF.FileName("list"), export.PDF.MediaType, out.Bytes())
 	}
 	if bare, ok := input.ExtractCode(code); ok && share.IsCode(bare) { // which is there to be loaded again
 		w.Header().Set("Content-Location", "/open#list="+strings.Join(strings.Fields(bare), ""))
@@ -108,14 +108,14 @@ func (p *sharedPage) showCopy(c *share.ListCopy, why error) {
 // reason why it cannot be opened. It reports whether there is a copy.
 func (h *Handler) ShowCopy(w http.ResponseWriter, id string, why error) bool {
 	roster, err := h.RosterToView(id)
-	if err != nil || share.SourceOf(roster) == nil {
+	if err != nil || share.SourceShare(roster) == nil {
 		return false
 	}
 	kept := share.FromRoster(roster).Copy
 	printed := export.CopyDocument(kept)
 	p := sharedPage{Sheet: &printed.Sheet, List: desk.PageList(id, roster), etag: desk.ETag(roster.Document().Source)}
 	p.showCopy(kept, why)
-	if p.Text, err = plainText(printed); err != nil {
+	if p.Text, err = documentText(printed); err != nil {
 		return false
 	}
 	h.Render(w, page.Layout{Title: p.Name, CurrentPage: "build", List: p.List}, p.view())
@@ -174,27 +174,27 @@ func (p sharedPage) view() g.Node {
 		g.If(p.SenderNote != "", h.Section(h.Class("card"), h.P(page.IsolatedText(p.SenderNote)), page.Bullets("points", p.Differences))),
 		g.Iff(p.List != nil, func() g.Node {
 			to := func(place, name string) g.Node { return page.LinkButton(p.List.Address()+"/"+place, name) }
-			return page.Row(to("play", "Play"), to("print", "Print"), to("share", "Share"),
-				h.Details(h.Class("menu"), h.Summary(h.Aria("label", "More for "+p.Name), page.Icon("more")), h.Div(page.Rename(p.List, p.etag), page.ListButtons(p.List, p.etag, "delete-list"))))
+			return page.ControlRow(to("play", "Play"), to("print", "Print"), to("share", "Share"),
+				h.Details(h.Class("menu"), h.Summary(h.Aria("label", "More for "+p.Name), page.Icon("more")), h.Div(page.RenameForm(p.List, p.etag), page.ListButtons(p.List, p.etag, "delete-list"))))
 		}),
 		g.If(p.List == nil, g.Group{
-			page.Post("/open", h.Class("row"), page.Hidden("text", p.Code),
+			page.PostForm("/open", h.Class("row"), page.HiddenField("text", p.Code),
 				h.Button(h.Class("main"), g.Text("Keep it")), page.LinkButton("/", "My lists")),
-			h.Form(h.Action("/look/pdf"), h.Method("post"), h.Class("row"), page.Hidden("text", p.Code),
+			h.Form(h.Action("/look/pdf"), h.Method("post"), h.Class("row"), page.HiddenField("text", p.Code),
 				h.Button(g.Text("PDF to print"))),
 		}),
 		g.If(len(p.OwnLists) > 0, h.Details(h.Summary(g.Text("Play against it")),
-			h.Form(h.Method("post"), g.Attr("data-push"), h.Class("row"), page.Hidden("code", p.Code),
-				page.Hidden("e", "do=foe&their=yes"),
+			h.Form(h.Method("post"), g.Attr("data-push"), h.Class("row"), page.HiddenField("code", p.Code),
+				page.HiddenField("e", "do=foe&their=yes"),
 				g.Map(p.OwnLists, func(mine edit.Choice) g.Node {
 					return h.Button(g.Attr("formaction", page.ListAddress(mine.Value)+"/play"), page.IsolatedText(mine.Label))
 				})))),
 		g.If(p.IsCopy, h.Details(h.Summary(g.Text("To check and change it")),
-			g.If(p.CopyReason != "", h.P(page.WithLinks("It cannot be opened here: "+p.CopyReason+"."))),
-			g.If(p.NeedsBook, page.BookLink("Get the army book from Army Forge.")))),
+			g.If(p.CopyReason != "", h.P(page.TextWithLinks("It cannot be opened here: "+p.CopyReason+"."))),
+			g.If(p.NeedsBook, page.MissingBookLink("Get the army book from Army Forge.")))),
 		g.Map(p.Sheet.Blocks, viewBlock),
 		g.Map(p.Sheet.Reference, func(s table.Section) g.Node {
-			return h.Details(h.Summary(page.IsolatedText(s.Title)), page.Meanings(s.Entries))
+			return h.Details(h.Summary(page.IsolatedText(s.Title)), page.WordMeanings(s.Entries))
 		}),
 		h.Details(h.Summary(g.Text("As text")), textBlock(p.Text)),
 	)
@@ -205,5 +205,5 @@ func viewBlock(b export.Block) g.Node {
 	return h.Section(h.Class("card"), h.Aria("label", b.Name),
 		page.SpreadRow(h.H2(page.IsolatedText(b.Name), g.If(b.Models > 0, g.Textf(" [%d]", b.Models))),
 			h.Span(h.Class("fig"), g.If(b.Points > 0, g.Textf("%d points", b.Points)))),
-		page.RuleLinker{}.Card(&b), g.Map(b.Joined, viewBlock))
+		page.RuleLinker{}.SheetCard(&b), g.Map(b.JoinedUnits, viewBlock))
 }

@@ -16,28 +16,28 @@ import (
 
 // A printSettings holds the print settings of a list, with the same choices as the command line.
 type printSettings struct {
-	Format  *export.Format
-	Options export.Options
-	Extras  export.Extras
-	Page    int // number of the page of the print that the preview shows, from 1
+	Format      *export.Format
+	Options     export.Options
+	Extras      export.Extras
+	PreviewPage int // number of the page of the print that the preview shows, from 1
 }
 
 // parsePrintSettings parses the print settings of a request.
 func parsePrintSettings(r *http.Request) (q printSettings, err error) {
 	value, on := r.FormValue, func(key string) bool { return r.FormValue(key) == "yes" }
-	if q.Format, err = export.Choose(cmp.Or(value("form"), export.PDF.Name), ""); err != nil {
+	if q.Format, err = export.ChooseFormat(cmp.Or(value("form"), export.PDF.Name), ""); err != nil {
 		return q, err
 	}
 	if q.Options, err = export.ParseOptions(value); err != nil {
 		return q, err
 	}
-	q.Options.FixedSize, q.Options.SeparateBlocks, q.Options.ShortText = on("loose"), on("apart"), on("short")
+	q.Options.FixedSize, q.Options.KeepEqualUnitsApart, q.Options.ShortText = on("loose"), on("apart"), on("short")
 	q.Options.Cover, q.Options.Summary = on("cover"), on("glance")
 	q.Extras = export.Extras{
-		Odds: on("odds"), PointSums: on("sums"), Preparations: on("brief"), HideCosts: on("free"), UpgradeCosts: on("costs"),
+		Odds: on("odds"), PointSteps: on("sums"), Preparations: on("brief"), HideCosts: on("free"), UpgradeCosts: on("costs"),
 		IncludeCode: on("qr"), Context: r.Context(),
 	}
-	q.Page, _ = strconv.Atoi(value("page")) // what is no number is the first
+	q.PreviewPage, _ = strconv.Atoi(value("page")) // what is no number is the first
 	return q, nil
 }
 
@@ -54,8 +54,8 @@ func (q printSettings) query() url.Values {
 		}
 	}
 	for key, on := range map[string]bool{
-		"loose": q.Options.FixedSize, "apart": q.Options.SeparateBlocks, "short": q.Options.ShortText,
-		"odds": q.Extras.Odds, "sums": q.Extras.PointSums, "brief": q.Extras.Preparations,
+		"loose": q.Options.FixedSize, "apart": q.Options.KeepEqualUnitsApart, "short": q.Options.ShortText,
+		"odds": q.Extras.Odds, "sums": q.Extras.PointSteps, "brief": q.Extras.Preparations,
 		"free": q.Extras.HideCosts, "cover": q.Options.Cover, "glance": q.Options.Summary,
 		"costs": q.Extras.UpgradeCosts, "qr": q.Extras.IncludeCode,
 	} {
@@ -82,7 +82,7 @@ func outputFormats(list *page.List, printed export.Document, query url.Values, n
 			continue
 		}
 		one := outputFormat{Format: f, Name: f.Title, Href: list.Address() + "/file/" + f.Name, File: f.FileName(list.ID)}
-		if err := f.Fits(printed); err != nil {
+		if err := f.CheckFits(printed); err != nil {
 			one.Unavailable = page.ErrorText(err)
 		}
 		if len(query) > 0 {

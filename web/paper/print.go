@@ -65,9 +65,9 @@ func (p *printPage) setPreview(printed export.Document) error {
 		return err
 	}
 	if len(pages) > 0 {
-		p.Pages = len(pages)
-		at := min(max(q.Page, 1), p.Pages)
-		p.Settings.Page, p.Pictures = at, pages[at-1:min(at+1, p.Pages)]
+		p.PageCount = len(pages)
+		at := min(max(q.PreviewPage, 1), p.PageCount)
+		p.Settings.PreviewPage, p.Pictures = at, pages[at-1:min(at+1, p.PageCount)]
 		return nil
 	}
 	var out strings.Builder
@@ -82,12 +82,12 @@ func (p *printPage) setPreview(printed export.Document) error {
 	return nil
 }
 
-// file sends a list in a format, with the same bytes as `muster export`.
-func (h *Handler) file(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
+// sendFile sends a list in a format, with the same bytes as `muster export`.
+func (h *Handler) sendFile(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	if r.PathValue("form") == "yaml" {
-		return desk.Attach(w, list.ID+desk.ListExtension, "application/yaml", roster.Document().Source)
+		return desk.SendFile(w, list.ID+desk.ListExtension, "application/yaml", roster.Document().Source)
 	}
-	format, err := export.Choose(r.PathValue("form"), "")
+	format, err := export.ChooseFormat(r.PathValue("form"), "")
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request, list *page.List, 
 	if err := format.Write(out, printed, q.Options); err != nil {
 		return err
 	}
-	return desk.Attach(w, format.FileName(list.ID), format.MediaType, out.Bytes())
+	return desk.SendFile(w, format.FileName(list.ID), format.MediaType, out.Bytes())
 }
 
 // A printPage shows the formats for printing a list, with a preview.
@@ -113,7 +113,7 @@ type printPage struct {
 	HasPointSums bool // the game's sheets can show calculations of points
 	Formats      []outputFormat
 	Trouble      string           // the reason why the list cannot be printed with these settings; "" if it can
-	Pages        int              // number of pages of the print, if the format has pages
+	PageCount    int              // number of pages of the print, if the format has pages
 	Pictures     []export.Picture // the previewed pages, one or two
 	Text         string           // the output, if the format is text
 	// OmittedImages names images that are left out, with the reasons.
@@ -137,9 +137,9 @@ func (p *printPage) view() g.Node {
 		h.Form(h.Action(p.List.Address()+"/print"), h.Method("get"), g.Attr("data-auto"), h.Class("paper"),
 			h.Div(
 				g.If(trouble == "", h.A(h.Class("button main wide"), h.Href(chosen.Href), h.Download(chosen.File), g.Attr("data-keep"), page.Icon("save"), g.Text("Save "), page.IsolatedText(chosen.File))),
-				h.FieldSet(h.Legend(h.Class("hidden"), g.Text("Form")), page.Rows(p.Formats[:maxOpenFormats], p.viewFormat),
+				h.FieldSet(h.Legend(h.Class("hidden"), g.Text("Form")), page.ListRows(p.Formats[:maxOpenFormats], p.viewFormat),
 					h.Details(g.If(slices.IndexFunc(p.Formats, func(f outputFormat) bool { return f == chosen }) >= maxOpenFormats, g.Attr("open")),
-						h.Summary(g.Text("Other forms")), page.Rows(p.Formats[maxOpenFormats:], p.viewFormat)))),
+						h.Summary(g.Text("Other forms")), page.ListRows(p.Formats[maxOpenFormats:], p.viewFormat)))),
 			h.Section(h.Aria("label", chosen.Name), h.Class("picture"),
 				g.If(trouble != "", page.Para("warn", report.Capital(trouble))),
 				g.Map(p.OmittedImages, func(why string) g.Node { return page.Para("warn", why) }), p.viewPicture(chosen)),
@@ -197,12 +197,12 @@ func (p *printPage) viewOptions() g.Node {
 				page.Checkbox("loose", "Loose: neither tightened nor set larger to fit its pages", o.FixedSize)),
 			g.If(form == export.Text, page.Checkbox("short", "Short: at most 2,000 characters, for a chat", o.ShortText)),
 			g.If(form.OnPaper() || form == export.HTML || form == export.ArmyPicture,
-				page.Checkbox("apart", "Units that are built alike apart, not as one block", o.SeparateBlocks))),
+				page.Checkbox("apart", "Units that are built alike apart, not as one block", o.KeepEqualUnitsApart))),
 		h.FieldSet(h.Class("choices"), h.Legend(g.Text("What it says")),
 			g.If(form == export.PDF || form == export.HTML, page.Checkbox("glance", "The army at a glance, at the top", o.Summary)),
 			g.If(form == export.PDF, page.Checkbox("cover", "A cover with it", o.Cover)),
 			page.Checkbox("odds", "Odds: what each unit can be expected to do", x.Odds),
-			g.If(p.HasPointSums, page.Checkbox("sums", "How each unit's points come about", x.PointSums)),
+			g.If(p.HasPointSums, page.Checkbox("sums", "How each unit's points come about", x.PointSteps)),
 			page.Checkbox("brief", "What there is before the game", x.Preparations),
 			page.Checkbox("free", "No costs", x.HideCosts),
 			page.Checkbox("costs", "What each upgrade costs", x.UpgradeCosts),
@@ -212,18 +212,18 @@ func (p *printPage) viewOptions() g.Node {
 
 func (p *printPage) viewPicture(chosen outputFormat) g.Node {
 	switch {
-	case chosen.Format == export.HTML && p.Pages > 0:
+	case chosen.Format == export.HTML && p.PageCount > 0:
 		return g.Group{viewPage(p.Pictures[0], "The top of it"), page.Para("quiet", "This is its top. It opens in any browser, loads nothing from elsewhere, and its boxes can be ticked.")}
-	case p.Pages > 0:
-		at, end := p.Settings.Page, p.Settings.Page+len(p.Pictures)-1
+	case p.PageCount > 0:
+		at, end := p.Settings.PreviewPage, p.Settings.PreviewPage+len(p.Pictures)-1
 		return g.Group{
-			h.Div(h.Class("pages"), page.Each(p.Pictures, func(i int, one export.Picture) g.Node {
+			h.Div(h.Class("pages"), page.DrawEach(p.Pictures, func(i int, one export.Picture) g.Node {
 				return viewPage(one, fmt.Sprintf("Page %d of %s", at+i, chosen.Name))
 			})),
-			g.If(p.Pages > len(p.Pictures), h.Div(h.Class("row"), h.Role("group"), h.Aria("label", "Pages of it"),
+			g.If(p.PageCount > len(p.Pictures), h.Div(h.Class("row"), h.Role("group"), h.Aria("label", "Pages of it"),
 				g.If(at > 1, replacingLink(p.pageAddress(max(at-2, 1)), "Pages before")),
-				h.Span(h.Class("quiet"), g.Textf("Pages %d to %d of %d", at, end, p.Pages)),
-				g.If(end < p.Pages, replacingLink(p.pageAddress(end+1), "Next pages")))),
+				h.Span(h.Class("quiet"), g.Textf("Pages %d to %d of %d", at, end, p.PageCount)),
+				g.If(end < p.PageCount, replacingLink(p.pageAddress(end+1), "Next pages")))),
 		}
 	case p.Text != "":
 		return textBlock(p.Text)

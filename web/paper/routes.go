@@ -10,6 +10,6 @@ func (h *Handler) Routes() desk.Routes {
 		"GET /club/{file...}":         h.showClubList,
 		"GET /lists/{id}/print":       h.WithListToView(h.print),
 		"GET /lists/{id}/share":       h.WithListToView(h.share),
-		"GET /lists/{id}/file/{form}": h.WithListToView(h.file),
+		"GET /lists/{id}/file/{form}": h.WithListToView(h.sendFile),
 	}
 }

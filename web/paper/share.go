@@ -14,34 +14,34 @@ import (
 	"muster/web/page"
 )
 
-// BaseHeader is a header of requests in a site, with the address of the site's page: the handler
-// runs in a worker of the page and does not know it otherwise.
-const BaseHeader = "X-Muster-Base"
+// BaseAddressHeader is a header of requests in a site, with the address of the site's page: the
+// handler runs in a worker of the page and does not know it otherwise.
+const BaseAddressHeader = "X-Muster-Base"
 
 // share offers a list as text, code and files, and shows its QR code. Links lead to the site, or to
 // the site that `serve` was given, since other phones cannot reach the person's own computer.
 func (h *Handler) share(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	base := h.ShareSite
 	if h.Deployment == page.StaticSite {
-		base = r.Header.Get(BaseHeader)
+		base = r.Header.Get(BaseAddressHeader)
 	}
 	printed, err := export.NewDocument(roster, export.Extras{})
 	if err != nil {
 		return err
 	}
-	text, err := plainText(printed)
+	text, err := documentText(printed)
 	if err != nil {
 		return err
 	}
 	shared := share.FromRoster(roster)
-	p := sharePage{NeededBooks: page.JoinCommas(h.ownBooks(roster.BookNames())), Code: shared.Code(), Text: text}
+	p := sharePage{NeededBooks: page.JoinCommas(h.unshippedBooks(roster.BookNames())), Code: shared.Code(), Text: text}
 	link := func(code string) string { return code }
 	if base != "" {
 		link = func(code string) string { return base + "#list=" + code }
 		p.Link = link(p.Code)
 	}
-	p.QR, p.QRWithoutCopy = shared.PaperCode(share.MaxPrintedLength - len(link("")))
-	p.QR = link(p.QR)
+	p.QRText, p.QRWithoutCopy = shared.CodeForPaper(share.MaxPrintedLength - len(link("")))
+	p.QRText = link(p.QRText)
 	p.Formats = append(outputFormats(list, printed, nil, export.PDF.Name, export.Text.Name, export.ArmyForge.Name),
 		outputFormat{Name: "muster file", Href: list.Address() + "/file/yaml", File: list.ID + desk.ListExtension})
 	if len(h.ClubEvents()) > 0 {
@@ -50,14 +50,14 @@ func (h *Handler) share(w http.ResponseWriter, r *http.Request, list *page.List,
 	return h.Render(w, page.Layout{Title: "Share", List: list}, p.view())
 }
 
-func plainText(printed export.Document) (string, error) {
+func documentText(printed export.Document) (string, error) {
 	var plain strings.Builder
 	err := export.Text.Write(&plain, printed, export.Options{})
 	return plain.String(), err
 }
 
-// ownBooks returns the names of books that do not ship with muster.
-func (h *Handler) ownBooks(sources []string) []string {
+// unshippedBooks returns the names of books that do not ship with muster.
+func (h *Handler) unshippedBooks(sources []string) []string {
 	var own []string
 	entries, _ := h.Library.List()
 	for _, e := range entries {
@@ -80,7 +80,7 @@ type sharePage struct {
 	NeededBooks, Text string
 	Link              string // "" if there is no site to link to
 	Code              string // the list's code, without the address of a site
-	QR                string // the text of the QR code
+	QRText            string // the text of the QR code
 	// the QR code leaves out the sender's copy of the list, because it would be too large to scan
 	QRWithoutCopy bool
 	Formats       []outputFormat
@@ -107,10 +107,10 @@ func (p sharePage) view() g.Node {
 	return page.OneColumn("Share", h.Div(h.Class("sides share"),
 		h.Section(copies("main wide", "text", "Copy as text"), h.P(h.Class("small quiet"), h.ID("copied"), h.Role("status")),
 			textBlock(p.Text),
-			page.Row(g.If(p.Link != "", copies("", "link", "Copy the link")), copies("", "code", "Copy the code"),
+			page.ControlRow(g.If(p.Link != "", copies("", "link", "Copy the link")), copies("", "code", "Copy the code"),
 				h.Button(h.Type("button"), h.Data("share", shares), g.Attr("hidden"), page.Icon("share"), g.Text("Share…")))),
 		p.viewQR(),
-		h.Section(page.Row(viewFormats(p.Formats, nil), g.If(p.EventsAddress != "", page.LinkButton(p.EventsAddress, "Send in to an event"))), g.If(p.Link != "", field("link", "Link", p.Link)), field("code", "Code", p.Code),
+		h.Section(page.ControlRow(viewFormats(p.Formats, nil), g.If(p.EventsAddress != "", page.LinkButton(p.EventsAddress, "Send in to an event"))), g.If(p.Link != "", field("link", "Link", p.Link)), field("code", "Code", p.Code),
 			page.Para("quiet small", holds+". Nothing of it goes to any server."))))
 }
 
@@ -123,5 +123,5 @@ func (p sharePage) viewQR() g.Node {
 	if p.QRWithoutCopy {
 		says += " It needs the army books: the code above has a copy that is read without them, which is too large for a picture."
 	}
-	return page.QR(p.QR, label, says)
+	return page.QR(p.QRText, label, says)
 }

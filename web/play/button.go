@@ -23,7 +23,7 @@ func button(id string, e play.Event, name string, more ...g.Node) g.Node {
 
 // eventButton draws a button that sends an event, with any content.
 func eventButton(id string, e play.Event, content ...g.Node) g.Node {
-	return h.Button(g.If(id != "", h.ID(id)), g.Attr("form", tapFormID), h.Name("e"), h.Value(formFields(e)),
+	return h.Button(g.If(id != "", h.ID(id)), g.Attr("form", tapFormID), h.Name("e"), h.Value(eventFormFields(e)),
 		g.Group(content))
 }
 
@@ -37,16 +37,17 @@ func viewDecision(id string, m play.Decision, more ...g.Node) g.Node {
 	return h.Li(h.Class("moment"),
 		h.P(h.Strong(g.Text(what)), g.If(m.Instructions != "", g.Text(" "+m.Instructions))),
 		g.Group(more),
-		g.Map(page.GroupBy(m.Choices, func(way play.Choice) string { return way.Condition }), func(one page.Group[play.Choice]) g.Node {
-			lead := g.If(one.Title != "", h.Span(g.Text(one.Title)))
-			return page.Row(lead, page.Each(one.Values, func(i int, way play.Choice) g.Node {
-				n++
-				return g.Group{
-					g.If(i > 0 && one.Values[i-1].NeedsTest() && !way.RollsDice, h.Span(g.Text("I rolled:"))),
-					viewChoice(fmt.Sprintf("%s-%d", id, n), m.Unit, way),
-				}
+		g.Map(page.GroupBy(m.Choices, func(way play.Choice) string { return way.Condition }),
+			func(one page.Group[play.Choice]) g.Node {
+				lead := g.If(one.Title != "", h.Span(g.Text(one.Title)))
+				return page.ControlRow(lead, page.DrawEach(one.Values, func(i int, way play.Choice) g.Node {
+					n++
+					return g.Group{
+						g.If(i > 0 && one.Values[i-1].NeedsTest() && !way.RollsDice, h.Span(g.Text("I rolled:"))),
+						viewChoice(fmt.Sprintf("%s-%d", id, n), m.Unit, way),
+					}
+				}))
 			}))
-		}))
 }
 
 // viewChoice draws the button for one choice of a decision. u is the unit that decides; nil if the
@@ -56,8 +57,8 @@ func viewChoice(id string, u *play.UnitState, way play.Choice) g.Node {
 		g.Iff(u != nil, func() g.Node { return h.Aria("label", way.Label+", "+u.Name) }), page.IsolatedText(way.Label))
 }
 
-// sideOf returns the index of a side: 0 for the player's, 1 for the opponent's.
-func sideOf(their bool) int {
+// sideIndex returns the index of a side: 0 for the player's, 1 for the opponent's.
+func sideIndex(their bool) int {
 	if their {
 		return 1
 	}
@@ -65,7 +66,7 @@ func sideOf(their bool) int {
 }
 
 // sideName returns the name of a side in addresses and scripts.
-func sideName(their bool) string { return [...]string{"mine", "theirs"}[sideOf(their)] }
+func sideName(their bool) string { return [...]string{"mine", "theirs"}[sideIndex(their)] }
 
 func yesText(on bool) string {
 	if on {
@@ -77,13 +78,13 @@ func yesText(on bool) string {
 // tapValue encodes the event of a choice for a form.
 func tapValue(w play.Choice) string {
 	if w.RollsDice {
-		return formFields(w.Event) + "&roll=yes"
+		return eventFormFields(w.Event) + "&roll=yes"
 	}
-	return formFields(w.Event)
+	return eventFormFields(w.Event)
 }
 
-// formFields encodes an event as form fields.
-func formFields(e play.Event) string {
+// eventFormFields encodes an event as form fields.
+func eventFormFields(e play.Event) string {
 	v := url.Values{"do": {string(e.Verb)}}
 	for key, value := range map[string]string{"unit": e.UnitID, "what": e.Subject, "on": e.TokensOn} {
 		if value != "" {
@@ -115,7 +116,7 @@ func parseTap(s *play.State, text string) (play.Event, error) {
 		}
 	}
 	if v.Get("roll") != "" {
-		rolled, ok := s.Roll(e, func(sides int) int { return rand.IntN(sides) + 1 })
+		rolled, ok := s.RollEvent(e, func(sides int) int { return rand.IntN(sides) + 1 })
 		if !ok {
 			return e, fmt.Errorf("no dice decide that: `%s`", text)
 		}

@@ -34,7 +34,7 @@ func (h *Handler) play(w http.ResponseWriter, r *http.Request, list *page.List, 
 func (h *Handler) showGame(w http.ResponseWriter, p *playPage, t *loadedGame) {
 	p.Parts.ETags = map[string]string{}
 	h.Render(w, page.Layout{Title: "Play " + p.List.Name, CurrentPage: "play", List: p.List, Parts: p.Parts, WithoutNavigation: p.IsGuest}, p.view())
-	h.ListCache.WithCached(p.List.ID, func(*desk.CachedList) { t.etags, t.targets = p.Parts.ETags, p.Targets })
+	h.ListCache.WithCached(p.List.ID, func(*desk.CachedList) { t.partETags, t.shownTargets = p.Parts.ETags, p.TargetIDs })
 }
 
 // handleTap records the event of a tap, that is, of a pressed button. If taps arrive from two tabs
@@ -61,7 +61,7 @@ func (h *Handler) handleTap(w http.ResponseWriter, r *http.Request) error {
 			break
 		}
 		if e := r.FormValue("e"); e == "undo" || e == "redo" {
-			return errOutdated
+			return errOutdatedUndo
 		}
 	}
 	if err != nil {
@@ -73,22 +73,22 @@ func (h *Handler) handleTap(w http.ResponseWriter, r *http.Request) error {
 	if err != nil { // the page says why
 		return desk.Redirect(w, r, page.ListAddress(id)+"/play")
 	}
-	if view := t.nextView(r.FormValue("e"), r.FormValue("view")); r.Form.Has("view") {
+	if view := t.viewAfterTap(r.FormValue("e"), r.FormValue("view")); r.Form.Has("view") {
 		r.Form.Set("view", view)
 	}
 	at := [2]string{r.FormValue("at"), r.FormValue("by")}
 	back := viewAddress(desk.PhoneIndex(r.Context()) > 0, page.ListAddress(id)+"/play", r.FormValue("view"), at)
-	if !desk.Parts(r).FromScript() {
+	if !desk.ShownParts(r).FromScript() {
 		return desk.Redirect(w, r, back)
 	}
 	w.Header().Set("Content-Location", back)
 	p := h.newPlayPage(desk.PageList(id, roster), t, r)
-	if was.game != nil && was.targets == p.Targets && p.State == t.state && t.state.Table == was.state.Table {
+	if was.game != nil && was.shownTargets == p.TargetIDs && p.State == t.state && t.state.Table == was.state.Table {
 		before, now := was.game.Events, t.game.Events
 		if n := len(before); len(now) == n+1 && reflect.DeepEqual(now[:n], before) {
 			var alone bool
 			if p.ChangedUnit, alone = t.state.OnlyChangedRow(now[n], was.state); alone {
-				p.oldRowETags = was.etags
+				p.oldRowETags = was.partETags
 			}
 		}
 	}
@@ -96,8 +96,9 @@ func (h *Handler) handleTap(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// errOutdated is the error of an undo or redo sent before the page showed the newest event.
-var errOutdated = fmt.Errorf("something else happened meanwhile, so nothing was taken back or done again: %w", files.ErrChanged)
+// errOutdatedUndo is the error of an undo or redo sent before the page showed the newest event.
+var errOutdatedUndo = fmt.Errorf("something else happened meanwhile, so nothing was taken back or done again: %w",
+	files.ErrChanged)
 
 // errNotOwner is the error for actions that only the game's own phone may do.
 var errNotOwner = errors.New("only the phone whose game it is does that")
@@ -108,14 +109,15 @@ var errOldGame = fmt.Errorf("this tap is of a game that is no more: %w", fs.ErrN
 
 func (h *Handler) recordTap(r *http.Request, id string, roster builder.Roster) error {
 	t, err := h.loadGame(id, roster)
-	if game := r.FormValue("game"); err == nil && game != "" && game != t.name() && game != h.SharedGames.NewGameName(id) {
+	if game := r.FormValue("game"); err == nil && game != "" && game != t.gameKey() &&
+		game != h.SharedGames.NewGameName(id) {
 		return errOldGame
 	}
 	if r.FormValue("e") == "new" { // also of one that cannot be read
 		if desk.PhoneIndex(r.Context()) > 0 {
 			return errNotOwner
 		}
-		h.SharedGames.Close(id)
+		h.SharedGames.CloseLink(id)
 		if err == nil {
 			if err := h.storeGame(id, t.game, t.state); err != nil {
 				return err
@@ -135,7 +137,7 @@ func (h *Handler) recordTap(r *http.Request, id string, roster builder.Roster) e
 	text := r.FormValue("e")
 	if seen := r.FormValue("seen"); (text == "undo" || text == "redo") && seen != "" &&
 		seen != strconv.Itoa(len(game.Events)) && r.FormValue("tap") == "" {
-		return errOutdated
+		return errOutdatedUndo
 	}
 	phone := desk.PhoneIndex(r.Context())
 	if n := len(game.Events); text == "undo" {
@@ -156,8 +158,8 @@ func (h *Handler) recordTap(r *http.Request, id string, roster builder.Roster) e
 	}
 	h.Lists.Remove(desk.OldGameFile(id), nil) // what was taken over; where there was none there is none
 	now := h.newLoadedGame(t, roster, written, game, state)
-	now.undoneEvents, now.startTime = undone, t.name()
-	h.ListCache.WithCached(id, func(d *desk.CachedList) { d.Game = now })
+	now.undoneEvents, now.startTime = undone, t.gameKey()
+	h.ListCache.WithCached(id, func(d *desk.CachedList) { d.CachedGame = now })
 	return nil
 }
 
@@ -168,7 +170,7 @@ func (h *Handler) applyTap(r *http.Request, roster builder.Roster, t *loadedGame
 	var err error
 	before, phone := *t.game, desk.PhoneIndex(r.Context())
 	// A game of which all was taken back is still the one that began then.
-	before.StartTime = t.name()
+	before.StartTime = t.gameKey()
 	undone := slices.DeleteFunc(slices.Clone(t.undoneEvents), func(e play.Event) bool { return e.Phone == phone }) // each phone has its own
 	if r.FormValue("e") == "redo" {
 		at := play.LastByPhone(t.undoneEvents, phone)
@@ -186,7 +188,7 @@ func (h *Handler) applyTap(r *http.Request, roster builder.Roster, t *loadedGame
 		case e.Verb == play.NameOpponent:
 			e, err = h.readFoe(r, roster)
 		case e.Verb == play.GetIn && e.Subject == "":
-			e.Subject, err = transportNamed(t.state, e.OfOpponent, strings.TrimSpace(r.FormValue("into")))
+			e.Subject, err = transportIDByName(t.state, e.OfOpponent, strings.TrimSpace(r.FormValue("into")))
 		}
 	}
 	if err != nil {
@@ -206,9 +208,9 @@ func (h *Handler) storeGame(id string, game *play.Game, state *play.State) error
 	return files.Overwrite(h.Lists, kept.KeptPath(id+desk.ListExtension), kept.Text())
 }
 
-// transportNamed returns the id of the transport whose name a person typed.
-func transportNamed(s *play.State, their bool, name string) (string, error) {
-	for _, o := range transports(s, sideOf(their)) {
+// transportIDByName returns the id of the transport whose name a person typed.
+func transportIDByName(s *play.State, their bool, name string) (string, error) {
+	for _, o := range transports(s, sideIndex(their)) {
 		if o.Name == name {
 			return o.ID, nil
 		}

@@ -17,7 +17,7 @@ import (
 
 // games lists the stored games of all lists, by army and opponent.
 func (h *Handler) games(w http.ResponseWriter, _ *http.Request) error {
-	all, err := play.GamesIn(h.Lists, "")
+	all, err := play.KeptGamesIn(h.Lists, "")
 	if err != nil {
 		return err
 	}

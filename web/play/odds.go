@@ -34,7 +34,7 @@ type playOdds struct {
 	Distance       string
 	Cover          string
 	Units, Foes    []edit.Choice
-	Covers         []edit.Choice
+	CoverChoices   []edit.Choice
 	HasMoved       bool // the attacker has moved
 	State          *play.State
 	Trouble        string
@@ -42,8 +42,8 @@ type playOdds struct {
 	Remarks        []string // remarks on how the odds were computed, a line each
 }
 
-// distances holds the distances to choose from, in inches.
-var distances = []int{3, 6, 9, 12, 18, 24, 30, 36, 48}
+// oddsDistances holds the distances to choose from, in inches.
+var oddsDistances = []int{3, 6, 9, 12, 18, 24, 30, 36, 48}
 
 // playOdds computes the odds between units in their present states.
 func (h *Handler) playOdds(w http.ResponseWriter, r *http.Request, list *page.List, t *loadedGame) error {
@@ -53,14 +53,14 @@ func (h *Handler) playOdds(w http.ResponseWriter, r *http.Request, list *page.Li
 		Distance:       r.FormValue("distance"), Cover: r.FormValue("cover"), HasMoved: r.FormValue("moved") == "yes",
 	}
 	rosters := [2]builder.Roster{t.ownRoster, t.foeRoster}
-	own := sideOf(p.UnitOfOpponent)
+	own := sideIndex(p.UnitOfOpponent)
 	foe, known := rosters[1-own].(builder.Previewer)
 	p.Units, p.Foes = livingUnits(t.state, own), livingUnits(t.state, 1-own)
 	if rosters[1-own] == nil {
 		p.Foes = []edit.Choice{{Label: "typical targets"}}
 	}
 	p.Unit, p.Foe = valueOrFirst(p.Units, p.Unit), valueOrFirst(p.Foes, p.Foe)
-	q := p.question()
+	q := p.oddsQuestion()
 	if known {
 		q.Foe = odds.Foe{List: foe, UnitID: p.Foe, Name: t.state.Sides[1-own].Name}
 	}
@@ -75,9 +75,9 @@ func (h *Handler) playOdds(w http.ResponseWriter, r *http.Request, list *page.Li
 	return h.Render(w, page.Layout{Title: "Odds now", CurrentPage: "play", List: list, WithoutNavigation: desk.PhoneIndex(r.Context()) > 0}, p.view())
 }
 
-// question returns the question of the form, with the present states of both sides.
-func (p *playOdds) question() odds.Question {
-	own := sideOf(p.UnitOfOpponent)
+// oddsQuestion returns the question of the form, with the present states of both sides.
+func (p *playOdds) oddsQuestion() odds.Question {
+	own := sideIndex(p.UnitOfOpponent)
 	q := odds.Question{
 		UnitID: p.Unit, Moved: p.HasMoved, OwnStates: unitStates(p.State, own),
 		FoeStates: unitStates(p.State, 1-own),
@@ -100,8 +100,8 @@ func unitStates(s *play.State, side int) map[string]odds.UnitState {
 
 // answer asks the question, with the form's cover if the game has it.
 func (p *playOdds) answer(ctx context.Context, list builder.Previewer, q odds.Question) {
-	p.Covers = coversOf(list.OddsChoices())
-	if !slices.ContainsFunc(p.Covers, func(c edit.Choice) bool { return c.Value == p.Cover }) {
+	p.CoverChoices = coversOf(list.OddsChoices())
+	if !slices.ContainsFunc(p.CoverChoices, func(c edit.Choice) bool { return c.Value == p.Cover }) {
 		p.Cover = ""
 	}
 	q.Cover = p.Cover
@@ -120,7 +120,7 @@ func (p *playOdds) answer(ctx context.Context, list builder.Previewer, q odds.Qu
 	if u, _ := p.State.Unit(p.UnitOfOpponent, p.Unit); p.Charts == nil && u != nil {
 		p.Trouble = "As they stand it does nothing to them."
 		for _, id := range u.States {
-			p.Trouble += " " + p.State.Game().Word(id) + ": " + p.State.StateEffect(u, id)
+			p.Trouble += " " + p.State.Game().TermFor(id) + ": " + p.State.StateEffect(u, id)
 		}
 	}
 }
@@ -171,7 +171,7 @@ func distanceText(text string) string { return strings.ReplaceAll(text, `"`, "�
 func (p *playOdds) view() g.Node {
 	at := p.List.Address() + "/play"
 	reach := []edit.Choice{{Label: "any"}}
-	for _, n := range distances {
+	for _, n := range oddsDistances {
 		reach = append(reach, edit.Choice{Value: strconv.Itoa(n), Label: fmt.Sprintf("%d″", n)})
 	}
 	turn := url.Values{
@@ -182,16 +182,16 @@ func (p *playOdds) view() g.Node {
 		page.SpreadRow(h.H1(g.Text("Odds as they stand")),
 			g.If(p.State.Sides[1].Roster != nil, page.LinkButton(at+"/odds?"+turn.Encode(), "Swap sides"))),
 		h.Form(h.Action(at+"/odds"), h.Method("get"), g.Attr("data-auto"), h.Class("card odds"),
-			page.Hidden("their", yesText(p.UnitOfOpponent)),
+			page.HiddenField("their", yesText(p.UnitOfOpponent)),
 			page.Select("Attacker", "unit", p.Units, p.Unit),
 			page.Select("Target", "foe", p.Foes, p.Foe),
 			page.Select("Distance", "distance", reach, p.Distance),
-			g.If(len(p.Covers) > 0, page.Select("The target is", "cover", p.Covers, p.Cover)),
+			g.If(len(p.CoverChoices) > 0, page.Select("The target is", "cover", p.CoverChoices, p.Cover)),
 			page.Checkbox("moved", "moved before shooting", p.HasMoved),
 			h.Button(g.Text("Work out"))),
 		g.If(p.Trouble != "", page.Para("card warn", p.Trouble)),
-		page.Each(p.Charts, func(_ int, d *report.Doc) g.Node { return viewLargeOdds(d) }),
-		page.Each(p.Remarks, func(_ int, line string) g.Node { return page.Para("quiet", line) }),
+		page.DrawEach(p.Charts, func(_ int, d *report.Doc) g.Node { return viewLargeOdds(d) }),
+		page.DrawEach(p.Remarks, func(_ int, line string) g.Node { return page.Para("quiet", line) }),
 	)
 }
 
@@ -248,12 +248,12 @@ func (h *Handler) playTarget(w http.ResponseWriter, r *http.Request, list *page.
 }
 
 func (p *playPage) viewTargets(u *play.UnitState) g.Node {
-	side, now := sideOf(u.OfOpponent), p.targetUnit(sideOf(u.OfOpponent))
-	return h.Div(h.Class("play"), page.OneColumn("Against whom?", h.Section(page.Rows(p.State.Sides[1-side].Units, func(o *play.UnitState) g.Node {
-		at := p.Targets
+	side, now := sideIndex(u.OfOpponent), p.targetUnit(sideIndex(u.OfOpponent))
+	return h.Div(h.Class("play"), page.OneColumn("Against whom?", h.Section(page.ListRows(p.State.Sides[1-side].Units, func(o *play.UnitState) g.Node {
+		at := p.TargetIDs
 		at[side] = o.ID
 		return g.If(o.Lives(), h.Li(h.A(h.Class("button"), h.Href(viewAddress(p.IsGuest, p.address(), sideName(u.OfOpponent), at)+"#"+rowID(u)),
-			g.If(o == now, h.Aria("current", "true")), page.IsolatedText(o.Name), h.Span(h.Class("quiet"), page.IsolatedText(page.JoinDots(o.Subunits[0].LeftText(), p.stateWord(o, &o.Subunits[0], false)))))))
+			g.If(o == now, h.Aria("current", "true")), page.IsolatedText(o.Name), h.Span(h.Class("quiet"), page.IsolatedText(page.JoinDots(o.Subunits[0].StrengthLeftText(), p.stateWord(o, &o.Subunits[0], false)))))))
 	}))))
 }
 
@@ -264,7 +264,7 @@ func (p *playPage) targetUnit(side int) *play.UnitState {
 	for _, u := range p.State.Sides[1-side].Units {
 		switch {
 		case !u.Lives():
-		case u.ID == p.Targets[side]:
+		case u.ID == p.TargetIDs[side]:
 			return u
 		case first == nil || !isAttackable(first) && isAttackable(u):
 			first = u
@@ -276,7 +276,7 @@ func (p *playPage) targetUnit(side int) *play.UnitState {
 // neededRolls returns the rolls that a unit's attacks need to hit its side's target, and the target
 // to save, in their present states; nil if unknown.
 func (p *playPage) neededRolls(u *play.UnitState) *odds.NeededRolls {
-	side := sideOf(u.OfOpponent)
+	side := sideIndex(u.OfOpponent)
 	if known, asked := p.neededRollsCache[side][u.ID]; asked {
 		return known
 	}
@@ -307,14 +307,14 @@ func (p *playPage) neededRolls(u *play.UnitState) *odds.NeededRolls {
 // viewWeapons draws the weapons of a squad or a joined hero, with the roll that each needs to hit
 // and the roll that its target needs to save.
 func (p *playPage) viewWeapons(u *play.UnitState, hero bool, arms *stand.Unit) g.Node {
-	needs, at := p.neededRolls(u), p.targetUnit(sideOf(u.OfOpponent))
+	needs, at := p.neededRolls(u), p.targetUnit(sideIndex(u.OfOpponent))
 	if len(arms.Weapons) == 0 {
 		return nil
 	}
 	head := g.Iff(needs != nil && !hero, func() g.Node {
 		return h.THead(h.Tr(h.Th(h.ColSpan("2"), p.targetLink(u, at)), h.Th(h.Scope("col"), h.Class("n"), g.Text("hit")), h.Th(h.Scope("col"), h.Class("n"), g.Text("save"))))
 	})
-	body := h.TBody(page.Each(arms.Weapons, func(_ int, w stand.Weapon) g.Node {
+	body := h.TBody(page.DrawEach(arms.Weapons, func(_ int, w stand.Weapon) g.Node {
 		hit, save := "", ""
 		if needs != nil {
 			for _, n := range needs.Weapons {
@@ -334,7 +334,7 @@ func (p *playPage) viewWeapons(u *play.UnitState, hero bool, arms *stand.Unit) g
 }
 
 func (p *playPage) targetLink(u, at *play.UnitState) g.Node {
-	v := url.Values{"unit": {u.ID}, "their": {yesText(u.OfOpponent)}, "at": {p.Targets[0]}, "by": {p.Targets[1]}}
+	v := url.Values{"unit": {u.ID}, "their": {yesText(u.OfOpponent)}, "at": {p.TargetIDs[0]}, "by": {p.TargetIDs[1]}}
 	return h.A(h.Class("button"), h.Href(p.address()+"/target?"+v.Encode()), g.Attr("data-pop"),
 		h.Aria("label", "Against "+at.Name+": choose another"),
 		page.IsolatedText("Against "+at.Name+" ▾"))
@@ -343,7 +343,7 @@ func (p *playPage) targetLink(u, at *play.UnitState) g.Node {
 // woundsText says how many wounds a unit is expected to do to the target: "Breachers takes 2.4
 // wounds from 12″, 4.4 from a charge."
 func woundsText(n *odds.NeededRolls, at *play.UnitState) string {
-	takes, shoots, charges := "no wounds", odds.KindMean.Write(n.ShootingWounds), odds.KindMean.Write(n.ChargingWounds)
+	takes, shoots, charges := "no wounds", odds.KindMean.NumberText(n.ShootingWounds), odds.KindMean.NumberText(n.ChargingWounds)
 	switch {
 	case n.ShootingWounds > 0 && n.ChargingWounds > 0:
 		takes = fmt.Sprintf("%s wounds from %d″, %s from a charge", shoots, n.Distance, charges)
@@ -370,7 +370,7 @@ func (p *playPage) nextUnitOdds() g.Node {
 			left += at.Subunits[i].WoundsLeft()
 		}
 		meter := func(label string, x float64) g.Node {
-			return h.Li(h.Span(g.Text(label)), g.El("meter", g.Attr("max", "1"), h.Aria("hidden", "true"), h.Value(strconv.FormatFloat(min(1, x/float64(max(1, left))), 'f', 3, 64))), h.Strong(g.Text(odds.KindMean.Write(x))))
+			return h.Li(h.Span(g.Text(label)), g.El("meter", g.Attr("max", "1"), h.Aria("hidden", "true"), h.Value(strconv.FormatFloat(min(1, x/float64(max(1, left))), 'f', 3, 64))), h.Strong(g.Text(odds.KindMean.NumberText(x))))
 		}
 		return h.Section(h.Aria("label", "Odds of the next"), page.SpreadRow(h.H3(page.IsolatedText(u.Name+" → "+at.Name)), page.LinkButton(fmt.Sprintf("%s/odds?unit=%s&foe=%s", p.address(), url.QueryEscape(u.ID), url.QueryEscape(at.ID)), "All odds")),
 			h.Ul(h.Class("meters"), meter(fmt.Sprintf("%d″", n.Distance), n.ShootingWounds), meter("charge", n.ChargingWounds)))

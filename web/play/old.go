@@ -44,13 +44,13 @@ func (h *Handler) oldGame(id string, mine builder.Roster) *play.Game {
 			add(play.Wound, unit, was.Wounds, "")
 		}
 		for _, word := range was.States {
-			switch i := slices.IndexFunc(mine.Game().States, func(s rules.State) bool { return mine.Game().Word(s.ID) == word }); {
+			switch i := slices.IndexFunc(mine.Game().States, func(s rules.State) bool { return mine.Game().TermFor(s.ID) == word }); {
 			case i >= 0:
 				add(play.EnterState, unit, 0, mine.Game().States[i].ID)
 			case word == "Activated":
 				add(play.Act, unit, 0, "keep")
 			case word == "Reserve":
-				add(play.Reserve, unit, 0, "")
+				add(play.EnterReserve, unit, 0, "")
 			}
 		}
 		for what, n := range was.Counters {

@@ -46,7 +46,8 @@ func (h *Handler) playFoe(w http.ResponseWriter, _ *http.Request, list *page.Lis
 		return err
 	}
 	name, _ := t.game.Opponent()
-	return h.Render(w, page.Layout{Title: "The opponent", CurrentPage: "play", List: list}, viewFoe(list, name, t.foeTrouble, choices))
+	return h.Render(w, page.Layout{Title: "The opponent", CurrentPage: "play", List: list},
+		viewFoe(list, name, t.foeTrouble, choices))
 }
 
 // ownLists returns the player's own lists that can be the opponent's.
@@ -79,8 +80,8 @@ func (h *Handler) readFoe(r *http.Request, mine builder.Roster) (play.Event, err
 	if e.ListCode == "" {
 		return e, nil
 	}
-	if len(e.ListCode) > schema.MaxBytes {
-		return e, &http.MaxBytesError{Limit: schema.MaxBytes}
+	if len(e.ListCode) > schema.MaxFileBytes {
+		return e, &http.MaxBytesError{Limit: schema.MaxFileBytes}
 	}
 	list, err := h.openPasted(e.ListCode, mine.Game())
 	switch {
@@ -100,13 +101,13 @@ func (h *Handler) readFoe(r *http.Request, mine builder.Roster) (play.Event, err
 func viewFoe(list *page.List, name, trouble string, lists []edit.Choice) g.Node {
 	return page.OneColumn("The opponent",
 		g.If(trouble != "", page.Para("warn", "Their list cannot be read: "+trouble)),
-		page.Post(list.Address()+"/play",
+		page.PostForm(list.Address()+"/play",
 			page.Labelled("Name", h.Input(h.Name("name"), h.MaxLength("80"), h.AutoComplete("off"), h.Value(name))),
 			page.Labelled("Their list: a code, a link, or what Army Forge shares",
 				h.Textarea(h.Name("code"), h.Rows("3"), h.AutoComplete("off"))),
-			g.If(len(lists) > 1, page.Labelled("Or a list of mine", page.Pick("own", lists, ""))),
+			g.If(len(lists) > 1, page.Labelled("Or a list of mine", page.ChoiceControl("own", lists, ""))),
 			page.Para("quiet",
 				"A name alone will do; with the list their units stand at the table too, and odds are against them."),
-			h.Button(h.Name("e"), h.Value(formFields(play.Event{Verb: play.NameOpponent, OfOpponent: true})),
+			h.Button(h.Name("e"), h.Value(eventFormFields(play.Event{Verb: play.NameOpponent, OfOpponent: true})),
 				h.Class("main"), g.Text("That is the opponent"))))
 }

@@ -62,7 +62,7 @@ func (h *Handler) playUnit(w http.ResponseWriter, r *http.Request, list *page.Li
 func (h *Handler) playSummary(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	if r.PathValue("form") == "yaml" { // also of one that cannot be read
 		if text, err := (schema.FilePath{Folder: h.Lists, Name: desk.GameFile(list.ID)}).Load(); err == nil {
-			return desk.Attach(w, desk.GameFile(list.ID), "application/yaml", text)
+			return desk.SendFile(w, desk.GameFile(list.ID), "application/yaml", text)
 		}
 	}
 	t, err := h.loadGame(list.ID, roster)
@@ -71,9 +71,9 @@ func (h *Handler) playSummary(w http.ResponseWriter, r *http.Request, list *page
 	}
 	switch r.PathValue("form") {
 	case "txt":
-		return desk.Attach(w, list.ID+"-game.txt", "text/plain; charset=utf-8", []byte(t.state.SummaryText()))
+		return desk.SendFile(w, list.ID+"-game.txt", "text/plain; charset=utf-8", []byte(t.state.SummaryText()))
 	case "yaml":
-		return desk.Attach(w, desk.GameFile(list.ID), "application/yaml", t.game.Text())
+		return desk.SendFile(w, desk.GameFile(list.ID), "application/yaml", t.game.Text())
 	}
 	phone := desk.PhoneIndex(r.Context())
 	return h.Render(w, page.Layout{Title: "The game of " + list.Name, CurrentPage: "play", List: list, WithoutNavigation: phone > 0}, viewSummary(list, t.stateForPhone(phone), phone > 0))
@@ -85,47 +85,47 @@ func viewPlayUnit(s *play.State, u *play.UnitState, block export.Block, spells [
 	var add func(b export.Block)
 	add = func(b export.Block) {
 		blocks = append(blocks, b)
-		for _, o := range b.Joined {
+		for _, o := range b.JoinedUnits {
 			add(o)
 		}
 	}
 	add(block)
 	terms := func(title string, all []stand.Entry) g.Node {
-		return g.If(len(all) > 0, h.Section(h.Aria("label", title), h.H2(g.Text(title)), h.Dl(page.Each(all, func(_ int, e stand.Entry) g.Node {
+		return g.If(len(all) > 0, h.Section(h.Aria("label", title), h.H2(g.Text(title)), h.Dl(page.DrawEach(all, func(_ int, e stand.Entry) g.Node {
 			return g.Group{h.Dt(h.Strong(page.IsolatedText(e.Name))), h.Dd(g.Text(e.Text))}
 		}))))
 	}
 	var states []stand.Entry
 	for i := range s.Game().States {
-		if state := &s.Game().States[i]; u.CanBe(state) {
-			states = append(states, stand.Entry{Name: s.Game().Word(state.ID), Text: s.StateEffect(u, state.ID)})
+		if state := &s.Game().States[i]; u.CanBeInState(state) {
+			states = append(states, stand.Entry{Name: s.Game().TermFor(state.ID), Text: s.StateEffect(u, state.ID)})
 		}
 	}
 	return page.OneColumn(u.Name,
-		page.Each(blocks, func(_ int, b export.Block) g.Node {
+		page.DrawEach(blocks, func(_ int, b export.Block) g.Node {
 			return h.Section(h.Aria("label", b.Name), g.If(len(blocks) > 1, h.H2(page.IsolatedText(b.Name))),
-				page.RuleLinker{}.Card(&b), terms("What the rules of "+b.Name+" mean", b.Terms))
+				page.RuleLinker{}.SheetCard(&b), terms("What the rules of "+b.Name+" mean", b.Terms))
 		}),
-		page.Each(spells, func(_ int, section stand.Section) g.Node { return terms(section.Title, section.Entries) }),
+		page.DrawEach(spells, func(_ int, section stand.Section) g.Node { return terms(section.Title, section.Entries) }),
 		terms("What can become of it", states))
 }
 
 func viewSummary(list *page.List, s *play.State, guest bool) g.Node {
 	return h.Div(h.Class("play"), page.OneColumn("The game of "+list.Name,
 		h.P(h.Strong(page.IsolatedText(s.ResultText()))), h.P(page.IsolatedText(s.StatusLine())), viewScore(s),
-		page.Each(s.Sides[:], func(i int, one play.SideState) g.Node {
+		page.DrawEach(s.Sides[:], func(i int, one play.SideState) g.Node {
 			return g.If(one.Roster != nil, h.Section(h.Aria("label", one.Name), h.H2(page.IsolatedText(one.Name)), g.Iff(s.Mission(i) != nil, func() g.Node {
 				done := "not done"
 				if s.MissionDone(i) {
 					done = "done"
 				}
 				return h.P(g.Text("Mission: " + s.Mission(i).Name + ", " + done))
-			}), h.Ul(page.Each(one.Units, func(_ int, u *play.UnitState) g.Node {
+			}), h.Ul(page.DrawEach(one.Units, func(_ int, u *play.UnitState) g.Node {
 				return h.Li(h.Strong(page.IsolatedText(u.Name)), page.IsolatedText(": "+u.LossesText()))
 			}))))
 		}),
 		h.H2(g.Text("What happened")),
-		h.Div(h.Class("log"), page.Each(s.LogByRound(), func(_ int, chapter play.RoundLog) g.Node {
+		h.Div(h.Class("log"), page.DrawEach(s.LogByRound(), func(_ int, chapter play.RoundLog) g.Node {
 			return g.Group{h.H3(g.Textf("Round %d", chapter.Round)), viewEntries(chapter.Entries)}
 		})),
 		h.Div(h.Class("row tools"),

@@ -34,10 +34,11 @@ func rowID(u *play.UnitState) string {
 	return "unit-" + u.ID
 }
 
-// row draws a unit's row as a part of the page.
-func (p *playPage) row(u *play.UnitState) g.Node {
+// viewRow draws a unit's row as a part of the page.
+func (p *playPage) viewRow(u *play.UnitState) g.Node {
 	id := rowID(u)
-	if etag := p.oldRowETags[id]; etag != "" && u != p.ChangedUnit && p.ChangedUnit != p.targetUnit(sideOf(u.OfOpponent)) {
+	if etag := p.oldRowETags[id]; etag != "" && u != p.ChangedUnit &&
+		p.ChangedUnit != p.targetUnit(sideIndex(u.OfOpponent)) {
 		return p.Parts.PartWithETag("article", id, etag, func() g.Node { return g.Group{rowAttributes(u), p.rowContent(u)} })
 	}
 	return p.Parts.Part("article", id, rowAttributes(u), p.rowContent(u))
@@ -76,12 +77,12 @@ func (p *playPage) rowContent(u *play.UnitState) g.Group {
 	}
 	for _, t := range s.RuleTokens(u) {
 		if t.Tokens > 0 {
-			inside = append(inside, h.P(h.Class("state"), h.Strong(page.IsolatedText(t.Count()+". ")), g.Text(t.Summary)))
+			inside = append(inside, h.P(h.Class("state"), h.Strong(page.IsolatedText(t.CountText()+". ")), g.Text(t.Summary)))
 		}
 	}
 	for _, state := range u.States {
 		inside = append(inside,
-			h.P(h.Class("state"), h.Strong(g.Text(s.Game().Word(state)+". ")), g.Text(s.StateEffect(u, state))))
+			h.P(h.Class("state"), h.Strong(g.Text(s.Game().TermFor(state)+". ")), g.Text(s.StateEffect(u, state))))
 	}
 	var due, may g.Group
 	moments := s.DecisionsOf(u)
@@ -98,7 +99,7 @@ func (p *playPage) rowContent(u *play.UnitState) g.Group {
 	inside = append(inside, now(may, "-may"), p.moreButtons(u))
 	content := g.Group{
 		h.Div(h.Class("line"), p.actButton(u, id),
-			h.Details(h.ID(id+"-open"), p.name(u, id, moments), h.Div(h.Class("inside"), inside)), p.woundButton(u, id)),
+			h.Details(h.ID(id+"-open"), p.viewName(u, id, moments), h.Div(h.Class("inside"), inside)), p.woundButton(u, id)),
 		now(due, "-due"),
 	}
 	inner := func(o *play.UnitState) g.Node { return h.Article(h.ID(rowID(o)), rowAttributes(o), p.rowContent(o)) }
@@ -111,9 +112,9 @@ func (p *playPage) rowContent(u *play.UnitState) g.Group {
 	return content
 }
 
-// name draws a unit's name and the facts about it that show while its row is folded, including
+// viewName draws a unit's name and the facts about it that show while its row is folded, including
 // optional decisions.
-func (p *playPage) name(u *play.UnitState, id string, moments []play.Decision) g.Node {
+func (p *playPage) viewName(u *play.UnitState, id string, moments []play.Decision) g.Node {
 	b, about, reach := &u.Subunits[0], g.Group{}, []string{}
 	word := func(class, text string) {
 		if text != "" {
@@ -126,11 +127,11 @@ func (p *playPage) name(u *play.UnitState, id string, moments []play.Decision) g
 		word("sign", "in "+v.Name)
 	}
 	for _, state := range u.States {
-		word("sign", p.State.Game().Word(state))
+		word("sign", p.State.Game().TermFor(state))
 	}
 	for _, t := range p.State.RuleTokens(u) {
 		if t.Tokens > 0 {
-			word("sign", t.Count())
+			word("sign", t.CountText())
 		}
 	}
 	for _, m := range moments {
@@ -143,7 +144,7 @@ func (p *playPage) name(u *play.UnitState, id string, moments []play.Decision) g
 		word("quiet", fmt.Sprintf("+ %d/%d %s", hero.WoundsLeft(), hero.Kinds.Wounds(), hero.Name))
 	}
 	if u.Lives() {
-		arms, stats, weapons := p.State.UnitNow(u, b), []string{}, []string{}
+		arms, stats, weapons := p.State.CurrentUnit(u, b), []string{}, []string{}
 		for _, stat := range arms.Stats {
 			if stat.AlwaysShown {
 				reach = append(reach, strings.ToLower(stat.ShortLabel)+" "+stat.Value)
@@ -164,7 +165,7 @@ func (p *playPage) name(u *play.UnitState, id string, moments []play.Decision) g
 			word("quiet", between+strings.Join(stats, " ")+" · "+page.JoinCommas(weapons))
 		}
 	}
-	left := b.LeftText()
+	left := b.StrengthLeftText()
 	if u.Acted {
 		left += ", acted"
 	}
@@ -195,16 +196,16 @@ func (p *playPage) viewSubunit(u *play.UnitState, b *play.SubunitState) g.Node {
 		return button(id+"-"+key, play.Event{Verb: verb, OfOpponent: u.OfOpponent, UnitID: b.ID}, name,
 			append(more, h.Aria("label", name+" "+b.Name))...)
 	}
-	arms := s.UnitNow(u, b)
+	arms := s.CurrentUnit(u, b)
 	sign := p.stateWord(u, b, hero)
 	gone := !u.Lives() || b.ModelsLeft() == 0
 	return g.Group{
 		g.Iff(hero, func() g.Node {
 			return page.SpreadRow(h.H3(h.ID("name-"+id), page.IsolatedText(b.Name)),
-				h.P(h.Class("left"), h.Strong(g.Text(b.LeftText())), g.If(sign != "", h.Span(h.Class("sign"), g.Text(sign)))))
+				h.P(h.Class("left"), h.Strong(g.Text(b.StrengthLeftText())), g.If(sign != "", h.Span(h.Class("sign"), g.Text(sign)))))
 		}),
 		g.If(!gone, g.Group{
-			h.P(h.Class("stats"), page.Each(arms.Stats, func(_ int, stat stand.Stat) g.Node {
+			h.P(h.Class("stats"), page.DrawEach(arms.Stats, func(_ int, stat stand.Stat) g.Node {
 				return g.If(stat.ShortLabel != "", h.Span(g.Text(stat.ShortLabel+" "), h.Strong(g.Text(stat.Value)), g.Text(" ")))
 			}), page.IsolatedText(page.JoinCommas(arms.Rules)), g.If(b.CastsText != "", g.Text(" · "+b.CastsText))),
 			p.viewWeapons(u, hero, &arms),
@@ -223,11 +224,11 @@ func (p *playPage) viewSubunit(u *play.UnitState, b *play.SubunitState) g.Node {
 			g.If(!hero && u.InTransport != "" && !gone, button(id+"-leave", play.Event{Verb: play.GetOut, OfOpponent: u.OfOpponent, UnitID: u.ID}, "Get out", h.Aria("label", "Get out, "+u.Name))),
 			g.Iff(b.Unit.SpellTokens > 0 && !gone, func() g.Node {
 				return h.Span(h.Class("tokens"),
-					do("spend", play.SpendTokens, "Spend token", g.If(b.Tokens == 0, h.Disabled())),
-					h.B(g.Textf("%d of %d", b.Tokens, s.Game().Play.MaxTokens)),
+					do("spend", play.SpendSpellTokens, "Spend token", g.If(b.TokensLeft == 0, h.Disabled())),
+					h.B(g.Textf("%d of %d", b.TokensLeft, s.Game().Play.MaxSpellTokens)),
 					h.Span(h.Class("hidden"), g.Text("tokens")),
-					do("gain", play.GainTokens, "Gain token", h.Class("plain"),
-						g.If(b.Tokens >= s.Game().Play.MaxTokens, h.Disabled())))
+					do("gain", play.GainSpellTokens, "Gain token", h.Class("plain"),
+						g.If(b.TokensLeft >= s.Game().Play.MaxSpellTokens, h.Disabled())))
 			}),
 			g.Iff(!gone && !u.InWreck(), func() g.Node { return p.actionButtons(u, b, id, false) }),
 			g.Iff(!gone, func() g.Node { return p.optionalTokens(u, b, id) }),
@@ -247,7 +248,7 @@ func (p *playPage) stateWord(u *play.UnitState, b *play.SubunitState, hero bool)
 	case hero:
 	case u.InWreck():
 		return "in the wreck"
-	case u.ContactLost:
+	case u.ArtilleryContactLost:
 		return "out of contact"
 	case u.InReserve:
 		return "in reserve"
@@ -262,11 +263,11 @@ func (p *playPage) stateWord(u *play.UnitState, b *play.SubunitState, hero bool)
 // optionalTokens draws the tokens of a squad or hero for optional rules in play.
 func (p *playPage) optionalTokens(u *play.UnitState, b *play.SubunitState, id string) g.Group {
 	s := p.State
-	return page.Each(s.OptionalRules(), func(i int, o rules.OptionalRules) g.Node {
-		if !s.PlaysOptional(o.ID) || !b.CanHaveTokens(&o) {
+	return page.DrawEach(s.OptionalRules(), func(i int, o rules.OptionalRules) g.Node {
+		if !s.PlaysOptionalRules(o.ID) || !b.CanHaveTokens(&o) {
 			return nil
 		}
-		now, most := b.OptionalTokens[i], b.MaxTokens(&o)
+		now, most := b.OptionalRuleTokens[i], b.MaxTokens(&o)
 		do := func(verb play.Verb, name, label string, more ...g.Node) g.Node {
 			return button(id+"-"+string(verb)+"-"+o.ID, play.Event{Verb: verb, OfOpponent: u.OfOpponent, UnitID: b.ID, Subject: o.ID}, name, append(more, h.Aria("label", label+" "+o.TokenName+", "+b.Name))...)
 		}
@@ -281,7 +282,7 @@ func (p *playPage) optionalTokens(u *play.UnitState, b *play.SubunitState, id st
 // ruleTokens draws the tokens that rules have put on a unit: those of its own rules with buttons
 // for more and fewer, those of the enemy's rules with a button for fewer.
 func (p *playPage) ruleTokens(u *play.UnitState, id string) g.Group {
-	return page.Each(p.State.RuleTokens(u), func(i int, t play.RuleTokens) g.Node {
+	return page.DrawEach(p.State.RuleTokens(u), func(i int, t play.RuleTokens) g.Node {
 		do := func(verb play.Verb, sign string, more ...g.Node) g.Node {
 			return button(fmt.Sprintf("%s-%s-rule-%d", id, verb, i), play.Event{Verb: verb, OfOpponent: u.OfOpponent, UnitID: u.ID, Subject: t.Name},
 				sign+" "+t.Name, append(more, h.Aria("label", sign+" "+t.Name+", "+u.Name))...)
@@ -301,7 +302,7 @@ func (p *playPage) placeTokenButtons(u *play.UnitState, i int) []g.Node {
 		return nil
 	}
 	nodes := []g.Node{h.Span(page.IsolatedText("Place " + r.Name + " on:"))}
-	for _, o := range p.State.Sides[1-sideOf(u.OfOpponent)].Units {
+	for _, o := range p.State.Sides[1-sideIndex(u.OfOpponent)].Units {
 		if o.OnTable() && !o.OffBoard {
 			nodes = append(nodes, button("", play.Event{Verb: play.PlaceTokens, OfOpponent: u.OfOpponent, UnitID: u.ID, Subject: r.Name, TokensOn: o.ID}, o.Name,
 				h.Aria("label", fmt.Sprintf("%s on %s, %s", r.Name, o.Name, u.Name))))
@@ -323,7 +324,8 @@ func (p *playPage) actButton(u *play.UnitState, id string) g.Node {
 	if u.OffBoard || !u.Lives() {
 		return nil
 	}
-	return eventButton(id+"-act", e, h.Class("ring"), h.Aria("label", name+" "+u.Name), h.Span(g.If(u.Acted, page.Icon("check"))),
+	return eventButton(id+"-act", e, h.Class("ring"), h.Aria("label", name+" "+u.Name),
+		h.Span(g.If(u.Acted, page.Icon("check"))),
 		g.If(!u.OnTable() || !u.Acted && !p.State.MayAct(u), h.Disabled()))
 }
 
@@ -333,8 +335,8 @@ func (p *playPage) meleeButtons(u *play.UnitState, id string) g.Node {
 	if !p.State.Game().HasArmyBooks() || !u.OnTable() || u.InTransport != "" {
 		return nil
 	}
-	e, name := play.Event{Verb: play.Fought, OfOpponent: u.OfOpponent, UnitID: u.ID}, "Fought"
-	if u.IsIn(rules.Fatigued) {
+	e, name := play.Event{Verb: play.FoughtMelee, OfOpponent: u.OfOpponent, UnitID: u.ID}, "Fought"
+	if u.IsInState(rules.Fatigued) {
 		e.Verb, name = play.LostMelee, "Lost melee"
 	}
 	return button(id+"-melee", e, name, h.Aria("label", name+", "+u.Name))
@@ -345,24 +347,24 @@ func (p *playPage) meleeButtons(u *play.UnitState, id string) g.Node {
 // all others.
 func (p *playPage) stateButtons(u *play.UnitState, id string, often bool) g.Group {
 	s := p.State
-	return page.Each(s.Game().States, func(_ int, state rules.State) g.Node {
+	return page.DrawEach(s.Game().States, func(_ int, state rules.State) g.Node {
 		fire := !s.Game().HasArmyBooks() && state.EndsOn == rules.EndsAfterActing
-		if fire != often || !u.CanBe(&state) || !u.IsIn(state.ID) &&
+		if fire != often || !u.CanBeInState(&state) || !u.IsInState(state.ID) &&
 			(!u.OnTable() || state.OncePerGame && s.SideHadState(u, state.ID)) {
 			return nil
 		}
-		e, name := play.Event{Verb: play.EnterState, Subject: state.ID, OfOpponent: u.OfOpponent, UnitID: u.ID}, s.Game().Word(state.ID)
-		if u.IsIn(state.ID) {
+		e, name := play.Event{Verb: play.EnterState, Subject: state.ID, OfOpponent: u.OfOpponent, UnitID: u.ID}, s.Game().TermFor(state.ID)
+		if u.IsInState(state.ID) {
 			e.Verb = play.LeaveState
 		}
-		return button(id+"-"+state.ID, e, name, page.AriaPressed(u.IsIn(state.ID)), h.Aria("label", name+", "+u.Name))
+		return button(id+"-"+state.ID, e, name, page.AriaPressed(u.IsInState(state.ID)), h.Aria("label", name+", "+u.Name))
 	})
 }
 
 // actionButtons draws the buttons of actions that can be used a limited number of times: if any is
 // set, the actions that every unit has; else those of the squad or hero.
 func (p *playPage) actionButtons(u *play.UnitState, b *play.SubunitState, id string, any bool) g.Group {
-	return page.Each(b.LimitedActions, func(i int, once stand.LimitedAction) g.Node {
+	return page.DrawEach(b.LimitedActions, func(i int, once stand.LimitedAction) g.Node {
 		if once.ForAnyUnit != any {
 			return nil
 		}
@@ -376,7 +378,7 @@ func (p *playPage) actionButtons(u *play.UnitState, b *play.SubunitState, id str
 		}
 		return g.Group{
 			button(fmt.Sprintf("%s-use-%d", id, i), e, name, h.Aria("label", name+", "+b.Name),
-				g.If(left == 0 || !p.State.MayUse(u, &b.LimitedActions[i]), h.Disabled())),
+				g.If(left == 0 || !p.State.MayUseAction(u, &b.LimitedActions[i]), h.Disabled())),
 			g.Iff(b.ActionUses[i] > 0, func() g.Node {
 				e.Verb = play.UndoLimitedAction
 				return button(fmt.Sprintf("%s-unuse-%d", id, i), e, "Back", h.Class("plain"),
@@ -408,10 +410,10 @@ func (p *playPage) moreButtons(u *play.UnitState) g.Node {
 		row("States", p.stateButtons(u, id, false)...)
 		if s.Game().HasArmyBooks() {
 			row("Melee",
-				g.Iff(!u.IsIn(rules.Fatigued), func() g.Node { return do(play.Event{Verb: play.LostMelee}, "Lost melee") }),
+				g.Iff(!u.IsInState(rules.Fatigued), func() g.Node { return do(play.Event{Verb: play.LostMelee}, "Lost melee") }),
 				g.If(s.LosesTokensIdle(u), do(play.Event{Verb: play.Act, Subject: "idle"}, "Stayed idle")),
 				g.Iff(!u.Acted && len(u.States) > 0, func() g.Node {
-					return do(play.Event{Verb: play.Act, Subject: "keep"}, "Acted, still "+s.Game().Word(u.States[0]))
+					return do(play.Event{Verb: play.Act, Subject: "keep"}, "Acted, still "+s.Game().TermFor(u.States[0]))
 				}))
 		}
 		for i := range u.Subunits {
@@ -419,19 +421,19 @@ func (p *playPage) moreButtons(u *play.UnitState) g.Node {
 		}
 		for i := range u.Subunits {
 			if b := &u.Subunits[i]; len(b.Kinds) > 1 {
-				row("Who falls", page.Para("quiet", "Who fell in place of the last, or falls next:"), page.Each(b.Kinds, func(k int, kind stand.ModelKind) g.Node {
+				row("Who falls", page.Para("quiet", "Who fell in place of the last, or falls next:"), page.DrawEach(b.Kinds, func(k int, kind stand.ModelKind) g.Node {
 					return do(play.Event{Verb: play.ChooseFallen, UnitID: b.ID, Number: k + 1},
 						fmt.Sprintf("%d× %s", b.ModelsOfKind(k), kind.Name), g.If(b.ModelsOfKind(k) == 0, h.Disabled()))
 				}))
 			}
 		}
-		row("Roll", page.Each(s.AnytimeTests(u), func(_ int, way play.Choice) g.Node { return viewChoice("", u, way) })...)
+		row("Roll", page.DrawEach(s.AnytimeTests(u), func(_ int, way play.Choice) g.Node { return viewChoice("", u, way) })...)
 		used := slices.ContainsFunc(u.Subunits[0].ActionUses, func(n int) bool { return n > 0 }) // and may be taken back
 		row("Once a round", g.If(u.MayFire() || used, p.actionButtons(u, &u.Subunits[0], id, true)))
 		row("Where it is", p.moveButtons(u, do)...)
 	} else {
 		row("It is gone", g.If(u.GoneReason != "", do(play.Event{Verb: play.UndoRemove}, "On the table after all")),
-			g.Iff(s.MayHaveFallenActing(u), func() g.Node { return do(play.Event{Verb: play.Act}, "It fell as it acted") }))
+			g.Iff(s.MayHaveDiedActing(u), func() g.Node { return do(play.Event{Verb: play.Act}, "It fell as it acted") }))
 	}
 	for i := range u.TokenRules {
 		row("Tokens of "+u.TokenRules[i].Name, p.placeTokenButtons(u, i)...)
@@ -464,22 +466,22 @@ func (p *playPage) moveButtons(u *play.UnitState, do func(play.Event, string, ..
 		h.A(h.Class("button"), h.Href(fmt.Sprintf("%s/unit?unit=%s&their=%s", p.address(), url.QueryEscape(u.ID), yesText(u.OfOpponent))), g.Attr("data-pop"), g.Text("Its rules")),
 		page.LinkButton(fmt.Sprintf("%s/odds?unit=%s&their=%s", p.address(), url.QueryEscape(u.ID), yesText(u.OfOpponent)),
 			"Odds"),
-		do(play.Event{Verb: play.Remove, Subject: "destroyed"}, "Destroyed"),
-		do(play.Event{Verb: play.Remove, Subject: "routed"}, "Routs"),
+		do(play.Event{Verb: play.RemoveUnit, Subject: "destroyed"}, "Destroyed"),
+		do(play.Event{Verb: play.RemoveUnit, Subject: "routed"}, "Routs"),
 	}
 	switch {
 	case u.InTransport != "":
 	case u.InReserve:
 		moves = append(moves, do(play.Event{Verb: play.Arrive}, "Arrive"))
 	default:
-		moves = append(moves, do(play.Event{Verb: play.Reserve}, "Off the table"))
+		moves = append(moves, do(play.Event{Verb: play.EnterReserve}, "Off the table"))
 		into := play.Event{Verb: play.GetIn, UnitID: u.ID, OfOpponent: u.OfOpponent}
-		all := p.transports[sideOf(u.OfOpponent)]
+		all := p.transports[sideIndex(u.OfOpponent)]
 		switch {
 		case u.IsVehicle:
 		case len(all) > maxTransportButtons:
 			view := sideName(u.OfOpponent)
-			moves = append(moves, h.Form(h.Class("row"), h.Action(p.address()), h.Method("post"), page.Hidden("e", formFields(into)), page.Hidden("view", view), g.If(p.CanShare, page.Hidden("game", p.gameID)),
+			moves = append(moves, h.Form(h.Class("row"), h.Action(p.address()), h.Method("post"), page.HiddenField("e", eventFormFields(into)), page.HiddenField("view", view), g.If(p.CanShare, page.HiddenField("game", p.gameID)),
 				h.Input(h.Name("into"), h.Required(), h.AutoComplete("off"), h.List("transports-"+view), h.Aria("label", "What "+u.Name+" gets into")), h.Button(g.Text("Get in"))))
 		default:
 			for _, o := range all {

@@ -34,29 +34,29 @@ type loadedGame struct {
 	startTime    string // time at which the game began, kept if all its events were undone
 	// events undone since the last tap, to be redone; the next one is last
 	undoneEvents []play.Event
-	targets      [2]string         // the target unit of each side on the last page drawn, by id
-	etags        map[string]string // ETags of the parts of the last page drawn, by id
+	shownTargets [2]string         // the target unit of each side on the last page drawn, by id
+	partETags    map[string]string // ETags of the parts of the last page drawn, by id
 }
 
-// eventBytes estimates the memory of an event without a list's code.
-const eventBytes = 200
+// bytesPerEvent estimates the memory of an event without a list's code.
+const bytesPerEvent = 200
 
 // Bytes estimates the memory of the game: its lists, counting the opponent's twice for the states
 // of units, and its events.
 func (t *loadedGame) Bytes() int {
 	n := len(t.fileText) + len(t.foeCode) + desk.ListBytes(t.ownRoster) + 2*desk.ListBytes(t.foeRoster)
 	for _, e := range t.undoneEvents {
-		n += eventBytes + len(e.ListCode)
+		n += bytesPerEvent + len(e.ListCode)
 	}
-	for id, etag := range t.etags {
+	for id, etag := range t.partETags {
 		n += len(id) + len(etag)
 	}
 	return n
 }
 
-// name returns the time when the game began, to identify it, even if all events were undone; ""
+// gameKey returns the time when the game began, to identify it, even if all events were undone; ""
 // before the first event.
-func (t *loadedGame) name() string { return cmp.Or(t.game.StartTime, t.startTime) }
+func (t *loadedGame) gameKey() string { return cmp.Or(t.game.StartTime, t.startTime) }
 
 // stateForPhone returns the game's state with the names of the sides for a phone. On the phone of a
 // nameless opponent, "opponent" would mean the wrong side.
@@ -74,10 +74,10 @@ func (t *loadedGame) canRedo(phone int) bool {
 	return at >= 0 && (!t.state.IsOver || t.undoneEvents[at].Verb == play.ResumeGame)
 }
 
-// nextView returns the part to show after a tap on a phone that showed view. If both sides are
+// viewAfterTap returns the part to show after a tap on a phone that showed view. If both sides are
 // played on one phone, it changes to the side whose turn it is after an activation or a new round,
 // and to the side of a unit after its activation was undone.
-func (t *loadedGame) nextView(tap, view string) string {
+func (t *loadedGame) viewAfterTap(tap, view string) string {
 	n := len(t.game.Events)
 	if tap == "undo" && len(t.undoneEvents) > 0 {
 		if e := t.undoneEvents[len(t.undoneEvents)-1]; e.Verb == play.Act && view != "table" {
@@ -94,7 +94,7 @@ func (t *loadedGame) nextView(tap, view string) string {
 	}
 	for _, e := range slices.Backward(t.game.Events[:n-1]) {
 		switch {
-		case e.Verb == play.UnnamedActed && e.OfOpponent == theirs, e.Verb == play.Act && e.Subject == "after":
+		case e.Verb == play.UnknownUnitActed && e.OfOpponent == theirs, e.Verb == play.Act && e.Subject == "after":
 			return view
 		case e.Verb == play.Act && e.OfOpponent == theirs:
 			if e.Phone == now.Phone {
@@ -108,12 +108,12 @@ func (t *loadedGame) nextView(tap, view string) string {
 
 // cachedGame returns the game cached with a list, or nil.
 func cachedGame(d *desk.CachedList) *loadedGame {
-	t, _ := d.Game.(*loadedGame)
+	t, _ := d.CachedGame.(*loadedGame)
 	return t
 }
 
 // withGame returns a page about the game of the list named by a request.
-func (h *Handler) withGame(serve func(w http.ResponseWriter, r *http.Request, list *page.List, t *loadedGame) error) desk.Page {
+func (h *Handler) withGame(serve func(w http.ResponseWriter, r *http.Request, list *page.List, t *loadedGame) error) desk.PageFunc {
 	return h.WithListToView(func(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 		t, err := h.loadGame(list.ID, roster)
 		if err != nil {
@@ -135,7 +135,7 @@ func (h *Handler) loadGame(id string, mine builder.Roster) (*loadedGame, error) 
 	var kept *loadedGame
 	h.ListCache.WithCached(id, func(d *desk.CachedList) { kept = cachedGame(d) })
 	if kept != nil && kept.ownRoster == mine && bytes.Equal(kept.fileText, text) &&
-		(text == nil) == (kept.fileText == nil) && !h.bookArrived(kept, mine) {
+		(text == nil) == (kept.fileText == nil) && !h.hasBookArrived(kept, mine) {
 		return kept, nil
 	}
 	game := &play.Game{}
@@ -146,7 +146,7 @@ func (h *Handler) loadGame(id string, mine builder.Roster) (*loadedGame, error) 
 		if err != nil {
 			return nil, play.NewerError(err)
 		}
-		if game, err = play.Read(document); err != nil {
+		if game, err = play.ReadGame(document); err != nil {
 			return nil, err
 		}
 	}
@@ -154,7 +154,7 @@ func (h *Handler) loadGame(id string, mine builder.Roster) (*loadedGame, error) 
 	if kept != nil && text != nil && len(game.Events) == 0 { // all was taken back
 		one.startTime = kept.startTime
 	}
-	h.ListCache.WithCached(id, func(d *desk.CachedList) { d.Game = one })
+	h.ListCache.WithCached(id, func(d *desk.CachedList) { d.CachedGame = one })
 	return one, nil
 }
 
@@ -165,7 +165,7 @@ func (h *Handler) newLoadedGame(kept *loadedGame, mine builder.Roster, text []by
 	one := &loadedGame{fileText: text, game: game, ownRoster: mine}
 	name, code := game.Opponent()
 	if one.foeCode = code; code != "" {
-		if kept != nil && kept.foeCode == code && (kept.foeRoster == nil || kept.missingBooks != "" || kept.foeRoster.IsCurrent(h.Library)) && !h.bookArrived(kept, mine) {
+		if kept != nil && kept.foeCode == code && (kept.foeRoster == nil || kept.missingBooks != "" || kept.foeRoster.IsCurrent(h.Library)) && !h.hasBookArrived(kept, mine) {
 			one.foeRoster, one.foeTrouble, one.missingBooks, one.unknownRules = kept.foeRoster, kept.foeTrouble, kept.missingBooks, kept.unknownRules
 		} else {
 			h.openOpponent(one, mine.Game())
@@ -204,9 +204,9 @@ func (h *Handler) openOpponent(t *loadedGame, game *rules.System) {
 	}
 }
 
-// bookArrived reports whether an army book that was missing when the opponent's list was opened is
-// now available.
-func (h *Handler) bookArrived(t *loadedGame, mine builder.Roster) bool {
+// hasBookArrived reports whether an army book that was missing when the opponent's list was opened
+// is now available.
+func (h *Handler) hasBookArrived(t *loadedGame, mine builder.Roster) bool {
 	if t == nil || t.missingBooks == "" {
 		return false
 	}

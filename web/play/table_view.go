@@ -20,20 +20,20 @@ func (p *playPage) viewGameInfo() g.Node {
 	s := p.State
 	return h.Section(h.Class("side"), h.Data("part", "table"), h.Aria("labelledby", "side-table"),
 		h.H2(h.ID("side-table"), g.Text("Table")),
-		p.mission(),
+		p.viewMission(),
 		h.Div(h.Class("card"), page.SpreadRow(h.H3(g.Text("Objectives")), h.Div(h.Class("row"),
 			button("objective-fewer", play.Event{Verb: play.SetObjectives, Number: max(1, len(s.ObjectiveHolders)-1)}, "−1", h.Aria("label", "−1 objective"), g.If(len(s.ObjectiveHolders) < 2, h.Disabled())),
 			button("objective-more", play.Event{Verb: play.SetObjectives, Number: len(s.ObjectiveHolders) + 1},
 				"+1", h.Aria("label", "+1 objective")))),
-			page.Each(s.ObjectiveHolders, func(i, holder int) g.Node { return p.objective("", i, holder) })),
-		h.Div(h.Class("card"), h.H3(g.Text("Score")), page.Each(s.Sides[:], p.score)), p.nextUnitOdds(),
-		h.Div(h.Class("card"), h.H3(g.Text("Round")), page.Row(button("last-round", play.Event{Verb: play.PreviousRound}, "Back to the round before", g.If(s.Round < 2 || s.IsOver, h.Disabled())))),
-		p.firstSide(), p.missions(), p.roundChoices(), p.viewOptionalRules(),
-		g.If(!p.IsGuest && !s.IsOver && s.Sides[1].Roster != nil, page.Row(page.LinkButton(p.address()+"/foe", "The opponent"))), p.log())
+			page.DrawEach(s.ObjectiveHolders, func(i, holder int) g.Node { return p.viewObjective("", i, holder) })),
+		h.Div(h.Class("card"), h.H3(g.Text("Score")), page.DrawEach(s.Sides[:], p.viewSideScore)), p.nextUnitOdds(),
+		h.Div(h.Class("card"), h.H3(g.Text("Round")), page.ControlRow(button("last-round", play.Event{Verb: play.PreviousRound}, "Back to the round before", g.If(s.Round < 2 || s.IsOver, h.Disabled())))),
+		p.viewFirstSide(), p.viewMissions(), p.viewRoundChoices(), p.viewOptionalRules(),
+		g.If(!p.IsGuest && !s.IsOver && s.Sides[1].Roster != nil, page.ControlRow(page.LinkButton(p.address()+"/foe", "The opponent"))), p.viewLog())
 }
 
-// score draws the score of a side now and after each round, with buttons to change it.
-func (p *playPage) score(i int, one play.SideState) g.Node {
+// viewSideScore draws the score of a side now and after each round, with buttons to change it.
+func (p *playPage) viewSideScore(i int, one play.SideState) g.Node {
 	rounds := make([]string, len(one.ScoreByRound))
 	for n, points := range one.ScoreByRound {
 		rounds[n] = fmt.Sprintf("round %d: %d", n+1, points)
@@ -46,18 +46,18 @@ func (p *playPage) score(i int, one play.SideState) g.Node {
 		do("less", play.RemovePoints, "−"), h.Strong(g.Text(strconv.Itoa(p.State.Score(i)))), do("more", play.AddPoints, "+"))
 }
 
-// firstSide draws which side goes first in this round, with a button to correct it.
-func (p *playPage) firstSide() g.Node {
+// viewFirstSide draws which side goes first in this round, with a button to correct it.
+func (p *playPage) viewFirstSide() g.Node {
 	s := p.State
-	return h.Div(h.Class("card"), h.H3(g.Text("Who goes first")), page.Row(page.Each(s.Sides[:], func(i int, one play.SideState) g.Node {
+	return h.Div(h.Class("card"), h.H3(g.Text("Who goes first")), page.ControlRow(page.DrawEach(s.Sides[:], func(i int, one play.SideState) g.Node {
 		return button(fmt.Sprintf("first-%d", i), play.Event{Verb: play.GoFirst, OfOpponent: i == 1},
 			one.Name, page.AriaPressed(s.FirstSide() == i),
 			g.If(s.FirstSide() == i || s.IsOver, h.Disabled()), h.Aria("label", fmt.Sprintf("%s goes first in round %d", one.Name, s.Round)))
 	})))
 }
 
-// mission draws the mission of both sides, in games with a common mission.
-func (p *playPage) mission() g.Node {
+// viewMission draws the mission of both sides, in games with a common mission.
+func (p *playPage) viewMission() g.Node {
 	s := p.State
 	all := s.Game().Play.Missions
 	if all == nil {
@@ -66,14 +66,14 @@ func (p *playPage) mission() g.Node {
 	m := s.SharedMission()
 	return h.Div(h.Class("card"), h.H3(g.Text("Mission")),
 		g.Iff(m != nil, func() g.Node { return h.P(h.Strong(g.Text(m.Name+". ")), g.Text(m.Summary)) }),
-		h.Details(h.ID("missions"), h.Summary(g.Text("Choose the mission")), page.Row(page.Each(all, func(_ int, one rules.Mission) g.Node {
+		h.Details(h.ID("missions"), h.Summary(g.Text("Choose the mission")), page.ControlRow(page.DrawEach(all, func(_ int, one rules.Mission) g.Node {
 			return button("mission-"+one.ID, play.Event{Verb: play.SetMission, Subject: one.ID}, one.Name,
 				page.AriaPressed(m != nil && m.ID == one.ID))
 		}))))
 }
 
-// objective draws an objective and its holder. key makes ids unique if it is drawn twice.
-func (p *playPage) objective(key string, i, holder int) g.Node {
+// viewObjective draws an objective and its holder. key makes ids unique if it is drawn twice.
+func (p *playPage) viewObjective(key string, i, holder int) g.Node {
 	name := func(side int) string { return p.State.Sides[side].Name }
 	number := fmt.Sprintf("objective %d", i+1)
 	mine, theirs := p.sideWords()
@@ -83,12 +83,13 @@ func (p *playPage) objective(key string, i, holder int) g.Node {
 			page.AriaPressed(holder == 0), h.Aria("label", mine+": "+name(0)+" holds "+number)),
 		button(fmt.Sprintf("%snone-%d", key, i), play.Event{Verb: play.FreeObjective, Number: i + 1}, "Nobody",
 			h.Class("nobody"), page.AriaPressed(holder < 0), h.Aria("label", "Nobody holds "+number)),
-		button(fmt.Sprintf("%stheir-%d", key, i), play.Event{Verb: play.SeizeObjective, Number: i + 1, OfOpponent: true}, theirs,
+		button(fmt.Sprintf("%stheir-%d", key, i), play.Event{Verb: play.SeizeObjective, Number: i + 1, OfOpponent: true},
+			theirs,
 			page.AriaPressed(holder == 1), h.Aria("label", theirs+": "+name(1)+" holds "+number)))
 }
 
-// missions draws the missions of both sides, in games with separate missions.
-func (p *playPage) missions() g.Node {
+// viewMissions draws the missions of both sides, in games with separate missions.
+func (p *playPage) viewMissions() g.Node {
 	s := p.State
 	all := s.Missions()
 	if all == nil {
@@ -105,16 +106,17 @@ func (p *playPage) missions() g.Node {
 		content := g.Group{h.H3(page.IsolatedText("Mission of " + one.Name))}
 		if m != nil {
 			content = append(content, h.P(h.Strong(g.Text(m.Name+". ")), g.Text(m.Summary)))
-			if gone, needs := s.Destroyed(1 - i); needs > 0 {
+			if gone, needs := s.DestroyedCounts(1 - i); needs > 0 {
 				content = append(content, h.P(g.Textf("%d of %d enemy units gone", gone, needs)))
 			}
 			if m.TurnsToHold > 0 {
-				content = append(content, h.P(g.Textf("Held for %d of %d turns running", one.MissionTurnsHeld, m.TurnsToHold)), page.Row(
-					at("held", play.Event{Verb: play.MissionHeld}, "Held this turn", g.If(one.MissionTurnsHeld >= m.TurnsToHold, h.Disabled())), at("unheld", play.Event{Verb: play.MissionNotHeld}, "Not held", g.If(one.MissionTurnsHeld == 0, h.Disabled()))))
+				content = append(content, h.P(g.Textf("Held for %d of %d turns running", one.MissionTurnsHeld, m.TurnsToHold)),
+					page.ControlRow(
+						at("held", play.Event{Verb: play.MissionHeld}, "Held this turn", g.If(one.MissionTurnsHeld >= m.TurnsToHold, h.Disabled())), at("unheld", play.Event{Verb: play.MissionNotHeld}, "Not held", g.If(one.MissionTurnsHeld == 0, h.Disabled()))))
 			} else if one.MissionDone {
-				content = append(content, page.Row(at("unwon", play.Event{Verb: play.MissionNotDone}, "Not done after all")))
+				content = append(content, page.ControlRow(at("unwon", play.Event{Verb: play.MissionNotDone}, "Not done after all")))
 			} else {
-				content = append(content, page.Row(at("won", play.Event{Verb: play.MissionDone}, "Done")))
+				content = append(content, page.ControlRow(at("won", play.Event{Verb: play.MissionDone}, "Done")))
 			}
 			if s.MissionDone(i) {
 				content = append(content, page.Para("good", "The mission is done."))
@@ -123,12 +125,12 @@ func (p *playPage) missions() g.Node {
 		style := s.Style(i)
 		content = append(content,
 			h.Details(h.ID(fmt.Sprintf("missions-%d", i)), h.Summary(g.Text("Choose the mission")),
-				page.Row(page.Each(all, func(_ int, one fad.Mission) g.Node {
+				page.ControlRow(page.DrawEach(all, func(_ int, one fad.Mission) g.Node {
 					return at(one.ID, play.Event{Verb: play.SetMission, Subject: one.ID}, one.Name,
 						page.AriaPressed(m != nil && m.ID == one.ID))
 				})),
 				page.Para("quiet", "Style of command:"),
-				page.Row(page.Each(s.Styles(), func(_ int, one fad.CommandStyle) g.Node {
+				page.ControlRow(page.DrawEach(s.Styles(), func(_ int, one fad.CommandStyle) g.Node {
 					return at(one.ID, play.Event{Verb: play.SetCommandStyle, Subject: one.ID}, one.Name,
 						page.AriaPressed(style != nil && style.ID == one.ID))
 				}))))
@@ -137,15 +139,15 @@ func (p *playPage) missions() g.Node {
 	return cards
 }
 
-// roundChoices draws buttons to choose the number of rounds, in games that leave it open.
-func (p *playPage) roundChoices() g.Node {
-	all := p.State.RoundChoices()
+// viewRoundChoices draws buttons to choose the number of rounds, in games that leave it open.
+func (p *playPage) viewRoundChoices() g.Node {
+	all := p.State.RoundCountChoices()
 	if len(all) < 2 {
 		return nil
 	}
 	all = slices.Sorted(slices.Values(all))
-	return h.Div(h.Class("card"), h.H3(g.Text("Rounds")), page.Row(page.Each(all, func(_ int, n int) g.Node {
-		return button(fmt.Sprintf("length-%d", n), play.Event{Verb: play.SetLength, Number: n}, strconv.Itoa(n),
+	return h.Div(h.Class("card"), h.H3(g.Text("Rounds")), page.ControlRow(page.DrawEach(all, func(_ int, n int) g.Node {
+		return button(fmt.Sprintf("length-%d", n), play.Event{Verb: play.SetRoundCount, Number: n}, strconv.Itoa(n),
 			page.AriaPressed(n == p.State.RoundCount), h.Aria("label", fmt.Sprintf("The game lasts %d rounds", n)))
 	})))
 }
@@ -156,20 +158,20 @@ func (p *playPage) viewOptionalRules() g.Node {
 	if len(s.OptionalRules()) == 0 {
 		return nil
 	}
-	return h.Div(h.Class("card"), h.H3(g.Text("Optional rules")), page.Each(s.OptionalRules(), func(_ int, o rules.OptionalRules) g.Node {
+	return h.Div(h.Class("card"), h.H3(g.Text("Optional rules")), page.DrawEach(s.OptionalRules(), func(_ int, o rules.OptionalRules) g.Node {
 		e := play.Event{Verb: play.PlayOptionalRules, Subject: o.ID}
-		if s.PlaysOptional(o.ID) {
+		if s.PlaysOptionalRules(o.ID) {
 			e.Verb = play.DropOptionalRules
 		}
 		return g.Group{
-			page.Row(button("option-"+o.ID, e, o.Name, page.AriaPressed(s.PlaysOptional(o.ID)))),
+			page.ControlRow(button("option-"+o.ID, e, o.Name, page.AriaPressed(s.PlaysOptionalRules(o.ID)))),
 			page.Para("quiet", o.Summary),
 		}
 	}))
 }
 
-// log draws the log of the game, the newest entry first.
-func (p *playPage) log() g.Node {
+// viewLog draws the log of the game, the newest entry first.
+func (p *playPage) viewLog() g.Node {
 	rounds := g.Group{}
 	for _, chapter := range slices.Backward(p.State.LogByRound()) {
 		slices.Reverse(chapter.Entries)
@@ -195,11 +197,11 @@ func viewScore(s *play.State) g.Node {
 }
 
 func viewEntries(all []play.LogEntry) g.Node {
-	return h.Ul(page.Each(all, func(_ int, e play.LogEntry) g.Node { return h.Li(page.IsolatedText(e.Text())) }))
+	return h.Ul(page.DrawEach(all, func(_ int, e play.LogEntry) g.Node { return h.Li(page.IsolatedText(e.Text())) }))
 }
 
-// side draws the units of a side. Passengers are in their transport's row.
-func (p *playPage) side(i int) g.Node {
+// viewSide draws the units of a side. Passengers are in their transport's row.
+func (p *playPage) viewSide(i int) g.Node {
 	s := p.State
 	one, view := &s.Sides[i], [...]string{"mine", "theirs"}[i]
 	waits := s.CountUnacted(i)
@@ -213,21 +215,21 @@ func (p *playPage) side(i int) g.Node {
 	units := g.Group{}
 	for _, u := range one.Units {
 		if !p.isNested(u) {
-			units = append(units, p.row(u))
+			units = append(units, p.viewRow(u))
 		}
 	}
 	style := s.Style(i)
 	return h.Section(h.Class("side"), h.Data("part", view), h.Aria("labelledby", "side-"+view),
 		page.SpreadRow(h.H2(h.ID("side-"+view), page.IsolatedText(one.Name)), h.Span(h.Class("quiet"), g.Text(about))),
 		g.Iff(style != nil, func() g.Node { return page.Para("quiet", style.Name+": "+style.Summary) }),
-		g.Iff(style != nil && style.OncePerTurn != "", func() g.Node {
-			e := play.Event{Verb: play.UseLimitedAction, OfOpponent: i == 1, Subject: style.OncePerTurn}
+		g.Iff(style != nil && style.OncePerTurnAction != "", func() g.Node {
+			e := play.Event{Verb: play.UseLimitedAction, OfOpponent: i == 1, Subject: style.OncePerTurnAction}
 			if one.StyleAbilityUsed {
 				e.Verb = play.UndoLimitedAction
 			}
-			return page.Row(button("style-"+view, e, style.OncePerTurn, page.AriaPressed(one.StyleAbilityUsed), h.Aria("label", style.OncePerTurn+", "+one.Name)))
+			return page.ControlRow(button("style-"+view, e, style.OncePerTurnAction, page.AriaPressed(one.StyleAbilityUsed), h.Aria("label", style.OncePerTurnAction+", "+one.Name)))
 		}),
-		g.Iff(one.Roster == nil, func() g.Node { return p.unknownSide() }),
+		g.Iff(one.Roster == nil, func() g.Node { return p.viewUnknownSide() }),
 		g.If(i == 1 && p.CopySource != "", page.Para("card quiet", p.CopySource)),
 		g.Iff(len(p.transports[i]) > maxTransportButtons, func() g.Node {
 			return h.DataList(h.ID("transports-"+view),
@@ -236,13 +238,13 @@ func (p *playPage) side(i int) g.Node {
 		units)
 }
 
-// unknownSide draws a side without a list, with a counter of its activations.
-func (p *playPage) unknownSide() g.Node {
+// viewUnknownSide draws a side without a list, with a counter of its activations.
+func (p *playPage) viewUnknownSide() g.Node {
 	if p.IsGuest {
 		return page.Para("card", "My list is not here. The phone whose game it is can take it in, and its units stand here too.")
 	}
 	return h.Div(h.Class("card"),
 		h.P(g.Text("Their list is not here; with it their units stand here too.")),
 		g.If(p.Trouble != "", page.Para("warn", p.Trouble)),
-		page.Row(page.LinkButton(p.address()+"/foe", "The opponent")))
+		page.ControlRow(page.LinkButton(p.address()+"/foe", "The opponent")))
 }

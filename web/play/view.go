@@ -44,10 +44,10 @@ func (p *playPage) view() g.Node {
 	}
 	return h.Div(h.Class("play"), h.Data("view", p.PhonePart), h.Data("awake", "yes"), g.If(p.CanShare, h.Data("stream", p.address()+"/events")), g.If(p.CanShare, h.Data("game", p.ETag)),
 		h.Form(h.ID(tapFormID), h.Action(p.address()), h.Method("post"),
-			page.Hidden("seen", strconv.Itoa(p.SeenEventCount)), page.Hidden("view", p.PhonePart),
-			g.If(p.CanShare, page.Hidden("game", p.gameID)),
-			g.If(p.Targets[0] != "", page.Hidden("at", p.Targets[0])),
-			g.If(p.Targets[1] != "", page.Hidden("by", p.Targets[1]))),
+			page.HiddenField("seen", strconv.Itoa(p.SeenEventCount)), page.HiddenField("view", p.PhonePart),
+			g.If(p.CanShare, page.HiddenField("game", p.gameID)),
+			g.If(p.TargetIDs[0] != "", page.HiddenField("at", p.TargetIDs[0])),
+			g.If(p.TargetIDs[1] != "", page.HiddenField("by", p.TargetIDs[1]))),
 		h.Div(h.Class("spread round"),
 			g.If(!p.IsGuest, h.A(h.Class("back"), h.Href(p.List.Address()), h.Aria("label", "Back to the list"), page.Icon("back"))),
 			h.H1(h.Aria("label", s.StatusLine()), g.Text(s.RoundText()+" · "), h.Span(h.Class("side-name"), page.IsolatedText(s.Sides[0].Name), g.Text(" ")),
@@ -58,14 +58,14 @@ func (p *playPage) view() g.Node {
 			return g.Group{p.confirmQuestion("next"), p.confirmQuestion("end"), p.confirmQuestion("new")}
 		}),
 		g.Iff(s.IsOver, func() g.Node { return p.viewResult() }),
-		g.El(sides, h.Class("sides"), g.If(s.IsOver, h.Disabled()), p.side(0), p.side(1), p.viewGameInfo()),
+		g.El(sides, h.Class("sides"), g.If(s.IsOver, h.Disabled()), p.viewSide(0), p.viewSide(1), p.viewGameInfo()),
 		g.Iff(!s.IsOver, func() g.Node {
-			return page.Row(end, g.If(p.SeenEventCount > 0 && !p.IsGuest, p.confirmButton("new", "New game")),
+			return page.ControlRow(end, g.If(p.SeenEventCount > 0 && !p.IsGuest, p.confirmButton("new", "New game")),
 				page.LinkButton(p.address()+"/summary", "Summary"),
 				g.If(p.CanShare && !p.IsGuest, page.LinkButton(p.address()+"/link", "Second phone")))
 		}),
 		g.If(p.CanShare, h.P(h.ID("unsent"), h.Class("warn"), h.Role("status"))),
-		h.Div(h.Class("base"), p.requiredDecisions(moments), p.turn(), p.bar()),
+		h.Div(h.Class("base"), p.requiredDecisions(moments), p.viewTurn(), p.viewBar()),
 	)
 }
 
@@ -77,7 +77,7 @@ func viewNoGame(list *page.List, why error) g.Node {
 	}
 	return page.OneColumn("Play "+list.Name,
 		page.Para("warn", text),
-		page.Row(gameFile(list)),
+		page.ControlRow(gameFile(list)),
 		h.Details(h.Summary(g.Text("Begin a new game")),
 			page.Para("", "What was kept of this one is thrown away; save its file first if you want to keep it."),
 			h.Form(h.Action(list.Address()+"/play"), h.Method("post"),
@@ -89,9 +89,9 @@ func gameFile(list *page.List) g.Node {
 		g.Attr("data-keep"), g.Text("Save the game's file"))
 }
 
-// turn draws the side whose turn it is, the newest event, and the number of units of each side that
-// can still act. A button passes the turn of an opponent without a list.
-func (p *playPage) turn() g.Node {
+// viewTurn draws the side whose turn it is, the newest event, and the number of units of each side
+// that can still act. A button passes the turn of an opponent without a list.
+func (p *playPage) viewTurn() g.Node {
 	s, who, about, acted := p.State, "", []string{}, "They acted"
 	mine, theirs := p.sideWords()
 	if p.IsGuest {
@@ -111,21 +111,21 @@ func (p *playPage) turn() g.Node {
 	}
 	if n := len(s.Log); n > 0 {
 		last := s.Log[n-1].LastText()
-		if p.bothActed && n > 1 {
+		if p.bothSidesActed && n > 1 {
 			last = s.Log[n-2].LastText() + ", then " + last
 		}
 		about = append(about, "last: "+last)
 	}
 	return h.Div(h.Class("turn"), g.If(s.NextSide >= 0, h.Data("side", sideName(s.NextSide == 1))),
 		h.P(h.Role("status"), h.ID("happened"), g.If(who != "", h.Strong(page.IsolatedText(who))), g.Text(" "), h.Span(h.Class("quiet"), page.IsolatedText(strings.Join(about, " · ")))),
-		g.If((s.NextSide == 1 || s.Sides[1].Roster == nil) && !s.IsOver, button("pass", play.Event{Verb: play.UnnamedActed, OfOpponent: true}, acted)))
+		g.If((s.NextSide == 1 || s.Sides[1].Roster == nil) && !s.IsOver, button("pass", play.Event{Verb: play.UnknownUnitActed, OfOpponent: true}, acted)))
 }
 
 // confirmQuestion asks before a round ends although units can still act, and before the game ends
 // or a new one begins.
 func (p *playPage) confirmQuestion(what string) g.Node {
 	sure := func(text, yes, value string) g.Node {
-		return h.Section(h.Class("card ask"), h.Aria("label", "A question"), h.P(g.Text(text)), page.Row(
+		return h.Section(h.Class("card ask"), h.Aria("label", "A question"), h.P(g.Text(text)), page.ControlRow(
 			h.Button(h.ID("sure"), g.Attr("form", tapFormID), h.Name("e"), h.Value(value), h.Class("main"),
 				g.Attr("autofocus"), g.Text(yes)),
 			page.LinkButton(p.addressOf(p.PhonePart), "No")))
@@ -137,14 +137,14 @@ func (p *playPage) confirmQuestion(what string) g.Node {
 		var left []string
 		for i, one := range p.State.Sides {
 			if n := p.State.CountUnacted(i); n > 0 {
-				left = append(left, finding.Count(n, "unit")+" of "+one.Name)
+				left = append(left, finding.CountText(n, "unit")+" of "+one.Name)
 			}
 		}
 		return sure(fmt.Sprintf("Begin round %d? %s can still act.", p.State.Round+1, strings.Join(left, " and ")),
-			"Yes, the next round", formFields(play.Event{Verb: play.NextRound}))
+			"Yes, the next round", eventFormFields(play.Event{Verb: play.NextRound}))
 	case what == "end":
 		return sure("End the game in round "+strconv.Itoa(p.State.Round)+"?", "Yes, it is over",
-			formFields(play.Event{Verb: play.EndGame}))
+			eventFormFields(play.Event{Verb: play.EndGame}))
 	}
 	return sure("Begin a new game? This one stays under Games.", "Yes, a new one", "new")
 }
@@ -152,7 +152,7 @@ func (p *playPage) confirmQuestion(what string) g.Node {
 func (p *playPage) viewResult() g.Node {
 	return h.Section(h.Class("card"), h.Aria("label", "The result"), h.H2(page.IsolatedText(p.State.ResultText())),
 		viewScore(p.State),
-		page.Row(page.LinkButton(p.address()+"/summary", "Summary"),
+		page.ControlRow(page.LinkButton(p.address()+"/summary", "Summary"),
 			button("resume", play.Event{Verb: play.ResumeGame}, "Play on"),
 			g.If(!p.IsGuest, g.Group{p.confirmButton("new", "New game"), page.LinkButton("/games", "Games")})),
 		p.confirmQuestion("new"))
@@ -170,12 +170,12 @@ func (p *playPage) requiredDecisions(moments []play.Decision) g.Node {
 	var lines g.Group
 	first := ""
 	for i, m := range moments {
-		if m.Optional || m.Unit != nil || m.Choices[0].Event.Verb == play.UnnamedActed {
+		if m.Optional || m.Unit != nil || m.Choices[0].Event.Verb == play.UnknownUnitActed {
 			continue
 		}
 		var more g.Node
 		if m.RoundOver && p.State.Game().HasArmyBooks() {
-			more = page.Each(p.State.ObjectiveHolders, func(i, holder int) g.Node { return p.objective("end-", i, holder) })
+			more = page.DrawEach(p.State.ObjectiveHolders, func(i, holder int) g.Node { return p.viewObjective("end-", i, holder) })
 		}
 		first = cmp.Or(first, m.Prompt)
 		lines = append(lines, viewDecision(fmt.Sprintf("game-%d", i), m, more))
@@ -200,8 +200,8 @@ func (p *playPage) requiredDecisions(moments []play.Decision) g.Node {
 	return h.Details(h.ID("questions"), h.Summary(h.Strong(g.Textf("%d to do now: ", len(lines))), h.Span(page.IsolatedText(first))), list)
 }
 
-// bar draws the bar at the thumb with undo, redo and, on phones, tabs for the parts.
-func (p *playPage) bar() g.Node {
+// viewBar draws the bar at the thumb with undo, redo and, on phones, tabs for the parts.
+func (p *playPage) viewBar() g.Node {
 	mine, theirs := p.sideWords()
 	own := ""
 	if p.IsGuest && p.State.Sides[1].Roster != nil {
@@ -241,10 +241,10 @@ type playPage struct {
 
 	// for each side, the id of the enemy unit that its units' needed rolls are shown against; ""
 	// for the first
-	Targets   [2]string
-	Rosters   [2]builder.Roster // rosters of both sides; nil if unknown
-	ctx       context.Context   // context of the request
-	bothActed bool              // the newest tap recorded an activation of each side
+	TargetIDs      [2]string
+	Rosters        [2]builder.Roster // rosters of both sides; nil if unknown
+	ctx            context.Context   // context of the request
+	bothSidesActed bool              // the newest tap recorded an activation of each side
 
 	neededRollsCache [2]map[string]*odds.NeededRolls // for each side, results of neededRolls by unit
 	// ETags of the rows as they were before the newest event; nil if it changed more than one row
@@ -259,9 +259,9 @@ func (h *Handler) newPlayPage(list *page.List, t *loadedGame, r *http.Request) *
 	n, phone := len(t.game.Events), desk.PhoneIndex(r.Context())
 	return &playPage{
 		List: list, State: t.stateForPhone(phone), PhonePart: cmp.Or(r.FormValue("view"), sideName(phone > 0)),
-		gameID: cmp.Or(t.name(), h.SharedGames.NewGameName(list.ID)), Trouble: t.foeTrouble, CopySource: t.copyNote(),
-		Targets: [2]string{r.FormValue("at"), r.FormValue("by")}, Rosters: [2]builder.Roster{t.ownRoster, t.foeRoster},
-		ctx: r.Context(), SeenEventCount: n, CanUndo: play.LastByPhone(t.game.Events, phone) >= 0, CanRedo: t.canRedo(phone), IsGuest: phone > 0, CanShare: h.SharedGames != nil, ETag: desk.ETag(t.fileText), Parts: desk.Parts(r), bothActed: n > 0 && t.game.Events[n-1].Subject == "after",
+		gameID: cmp.Or(t.gameKey(), h.SharedGames.NewGameName(list.ID)), Trouble: t.foeTrouble, CopySource: t.copyNote(),
+		TargetIDs: [2]string{r.FormValue("at"), r.FormValue("by")}, Rosters: [2]builder.Roster{t.ownRoster, t.foeRoster},
+		ctx: r.Context(), SeenEventCount: n, CanUndo: play.LastByPhone(t.game.Events, phone) >= 0, CanRedo: t.canRedo(phone), IsGuest: phone > 0, CanShare: h.SharedGames != nil, ETag: desk.ETag(t.fileText), Parts: desk.ShownParts(r), bothSidesActed: n > 0 && t.game.Events[n-1].Subject == "after",
 	}
 }
 
@@ -281,7 +281,7 @@ func (p *playPage) address() string { return p.List.Address() + "/play" }
 
 // addressOf returns the address of the page with a part to show on phones, and the chosen targets.
 func (p *playPage) addressOf(view string) string {
-	return viewAddress(p.IsGuest, p.address(), view, p.Targets)
+	return viewAddress(p.IsGuest, p.address(), view, p.TargetIDs)
 }
 
 func viewAddress(guest bool, address, view string, at [2]string) string {

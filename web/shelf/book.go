@@ -38,14 +38,14 @@ type bookEntry struct {
 
 func (b bookEntry) title() string { return titleOf(b.Name, b.Version) }
 
-func (b bookEntry) address() string { return bookAddress(b.System, b.Pin()) }
+func (b bookEntry) address() string { return bookAddress(b.System, b.VersionedID()) }
 
 // viewChanged draws a link to the changes since the previous version.
 func (b bookEntry) viewChanged() g.Node {
 	if b.Previous == nil {
 		return nil
 	}
-	query := url.Values{"from": {b.Previous.Pin()}, "to": {b.Pin()}}
+	query := url.Values{"from": {b.Previous.VersionedID()}, "to": {b.VersionedID()}}
 	return page.LinkButton("/books/changes?"+query.Encode(), "What changed since "+cmp.Or(b.Previous.Version, "before"))
 }
 
@@ -65,8 +65,8 @@ func (h *Handler) bookEntries() []bookEntry {
 			}
 		}
 		for _, l := range lists {
-			if id, version := catalog.SplitPin(l.Book); id == e.ID && (version == e.Version || version == "") &&
-				e.Fits(l.System) {
+			if id, version := catalog.SplitVersionedID(l.Book); id == e.ID && (version == e.Version || version == "") &&
+				e.FitsSystem(l.System) {
 				b.Lists = append(b.Lists, l)
 			}
 		}
@@ -78,7 +78,9 @@ func (h *Handler) bookEntries() []bookEntry {
 func (h *Handler) bookEntry(r *http.Request) (bookEntry, error) {
 	books := h.bookEntries()
 	i := slices.IndexFunc(books,
-		func(b bookEntry) bool { return b.System == r.PathValue("system") && b.Pin() == r.PathValue("book") })
+		func(b bookEntry) bool {
+			return b.System == r.PathValue("system") && b.VersionedID() == r.PathValue("book")
+		})
 	if i < 0 {
 		return bookEntry{}, desk.NotFound("there is no such army book")
 	}
@@ -100,8 +102,8 @@ func (h *Handler) bookPage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	came := ""
-	if text, err := entry.Place.Load(); err == nil && !entry.Shipped {
-		if kept := h.home().BookOrigin(text); kept != nil {
+	if text, err := entry.Path.Load(); err == nil && !entry.Shipped {
+		if kept := h.storage().BookOrigin(text); kept != nil {
 			came = fmt.Sprintf("Opened %s from “%s”.", page.FormatDay(kept.StoredAt), kept.SentAs)
 		}
 	}
@@ -120,11 +122,11 @@ func (h *Handler) deleteBook(w http.ResponseWriter, r *http.Request) error {
 	if h.Books == nil || !h.isRemovable(entry) {
 		return errors.New("this army book came with muster, or with other files of yours: it is not among those that can be removed here")
 	}
-	text, err := entry.Place.Load()
+	text, err := entry.Path.Load()
 	if err != nil {
 		return err
 	}
-	t, err := h.discard(h.Books, trashedBook, entry.Place.Name, text)
+	t, err := h.moveToTrash(h.Books, trashedBook, entry.Path.Name, text)
 	if errors.Is(err, files.ErrChanged) {
 		return fmt.Errorf("%w: the army book was changed elsewhere, so it is not removed; look at it as it is now",
 			files.ErrChanged)
@@ -140,11 +142,11 @@ func (h *Handler) isRemovable(b bookEntry) bool {
 	if b.Shipped || h.Books == nil {
 		return false
 	}
-	there, err := schema.FilePath{Folder: h.Books, Name: b.Place.Name}.Load()
+	there, err := schema.FilePath{Folder: h.Books, Name: b.Path.Name}.Load()
 	if err != nil {
 		return false
 	}
-	text, err := b.Place.Load()
+	text, err := b.Path.Load()
 	return err == nil && bytes.Equal(text, there)
 }
 
@@ -160,7 +162,7 @@ func viewBooks(books []bookEntry, armouries []*rules.System, units []fad.StoredU
 		func(game *rules.System) bool { return !strings.Contains(strings.ToLower(gameOf(game)), sought) })
 	return page.OneColumn("Army books",
 		h.Div(h.Role("status"), h.ID("status"), h.Class("said"), said),
-		page.Row(page.LinkButton("/new#another", "Get another"),
+		page.ControlRow(page.LinkButton("/new#another", "Get another"),
 			page.LinkButton("/books/share", "Share my books"),
 			page.LinkButton("/price", "A unit of your own")),
 		h.P(h.Class("quiet"), g.Text("Books and lists that you have as files: "),
@@ -168,7 +170,7 @@ func viewBooks(books []bookEntry, armouries []*rules.System, units []fad.StoredU
 		page.SearchForm("/books", find, false),
 		g.If(len(books)+len(armouries) == 0, page.Para("quiet", "No army book has that in its name.")),
 		g.Map(page.GroupBy(books, func(b bookEntry) string { return b.Game }), func(game page.Group[bookEntry]) g.Node {
-			return g.Group{h.H2(page.IsolatedText(game.Title)), page.Rows(game.Values, bookEntry.row)}
+			return g.Group{h.H2(page.IsolatedText(game.Title)), page.ListRows(game.Values, bookEntry.row)}
 		}),
 		viewArmouries(armouries, units),
 	)
@@ -182,15 +184,15 @@ func (b bookEntry) row() g.Node {
 		origin = "fetched when it is needed"
 	}
 	if n := len(b.Lists); n > 0 {
-		used = finding.Count(n, "list")
+		used = finding.CountText(n, "list")
 	}
 	return h.Li(
 		h.Div(h.A(h.Class("name"), h.Href(b.address()), page.IsolatedText(b.Name)), page.Para("line", page.JoinDots(b.Version, origin, used))),
-		h.Span(h.Class("acts"), b.viewChanged(), newList("button", b.System+"/"+b.Pin(), newListLabel(b.title()))))
+		h.Span(h.Class("acts"), b.viewChanged(), newListLink("button", b.System+"/"+b.VersionedID(), newListLabel(b.title()))))
 }
 
-// newList draws a link that begins a list of an army book, or of a game without army books.
-func newList(class, book string, more ...g.Node) g.Node {
+// newListLink draws a link that begins a list of an army book, or of a game without army books.
+func newListLink(class, book string, more ...g.Node) g.Node {
 	return h.A(h.Class(class), h.Href("/new?"+url.Values{"book": {book}}.Encode()), g.Group(more),
 		page.Icon("add"), g.Text("New list"))
 }
@@ -201,19 +203,19 @@ func newListLabel(name string) g.Node { return h.Aria("label", "New list of "+na
 // book came from.
 func viewBook(entry bookEntry, book *catalog.Book, units g.Node, came string) g.Node {
 	return page.OneColumn(entry.title(),
-		page.Para("quiet", page.JoinDots(entry.Game, finding.Count(len(book.UnitIDs()), "unit"))),
+		page.Para("quiet", page.JoinDots(entry.Game, finding.CountText(len(book.UnitIDs()), "unit"))),
 		g.If(came != "", page.Para("quiet", came)),
 		g.If(book.Description != "", page.Para("", book.Description)),
-		page.Row(
-			newList("button main", entry.System+"/"+entry.Pin()), entry.viewChanged(),
-			g.If(!entry.Shipped && !entry.IsRemote, page.Post(entry.address()+"/delete", h.Button(page.Icon("remove"), g.Text("Remove this book"))))),
+		page.ControlRow(
+			newListLink("button main", entry.System+"/"+entry.VersionedID()), entry.viewChanged(),
+			g.If(!entry.Shipped && !entry.IsRemote, page.PostForm(entry.address()+"/delete", h.Button(page.Icon("remove"), g.Text("Remove this book"))))),
 		h.H2(g.Text("Units")),
 		h.Ul(h.Class("units"), units),
 		viewTerms("Rules of this army", builder.RuleTerms(book)),
 		viewTerms("Spells", builder.SpellTerms(book)),
 		h.H2(g.Text("Lists of it")),
 		g.If(len(entry.Lists) == 0, page.Para("quiet", "None of your lists uses it.")),
-		g.If(len(entry.Lists) > 0, page.Rows(entry.Lists, func(l desk.ListFile) g.Node {
+		g.If(len(entry.Lists) > 0, page.ListRows(entry.Lists, func(l desk.ListFile) g.Node {
 			return h.Li(h.A(h.Class("name"), h.Href(l.Address()), page.IsolatedText(l.Name)))
 		})))
 }
@@ -308,7 +310,7 @@ func viewArmoury(game *rules.System, armoury *fad.Armoury) g.Node {
 	}
 	return page.OneColumn(game.Name,
 		page.Para("quiet", "All that units are made from. Points are for a figure or a weapon; × multiplies the whole unit's. A range multiplies the base range of the unit's Quality."),
-		page.Row(newList("button main", game.ID+"/"), page.LinkButton("/fad", "Design a unit")),
+		page.ControlRow(newListLink("button main", game.ID+"/"), page.LinkButton("/fad", "Design a unit")),
 		sections, viewTerms("Rules of the game", core))
 }
 
@@ -319,7 +321,7 @@ func viewArmouries(games []*rules.System, units []fad.StoredUnit) g.Node {
 			h.H2(page.IsolatedText(gameOf(game) + ", units of your own")), h.Ul(h.Class("rows"), h.Li(
 				h.Div(h.A(h.Class("name"), h.Href("/books/"+url.PathEscape(game.ID)), page.IsolatedText("The armoury")),
 					page.Para("line", "weapons, armour, traits, powers, people")),
-				h.Span(h.Class("acts"), newList("button", game.ID+"/", newListLabel(game.Name)))),
+				h.Span(h.Class("acts"), newListLink("button", game.ID+"/", newListLabel(game.Name)))),
 				h.Li(h.Div(h.A(h.Class("name"), h.Href("/fad"), g.Text("Design a unit")),
 					page.Para("line", "its price, what it does, how long it lasts")))),
 			g.If(len(units) > 0, g.Group{h.H3(g.Text("Kept for other lists")), viewKeptUnits(units, armoury, "books")}),

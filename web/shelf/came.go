@@ -26,8 +26,8 @@ type arrivalView struct {
 	WasShared  bool   // another program or site sent the files
 }
 
-// filter returns the files of the arrival that keep accepts.
-func (c *arrivalView) filter(keep func(*input.Item) bool) (items []*input.Item) {
+// filterFiles returns the files of the arrival that keep accepts.
+func (c *arrivalView) filterFiles(keep func(*input.Item) bool) (items []*input.Item) {
 	if c == nil {
 		return nil
 	}
@@ -50,7 +50,7 @@ func isBook(i *input.Item) bool { return i.Err == nil && i.Kind == input.BookFil
 // summary says in words how many files of each kind came: "Brought back: 2 lists, 1 army book."
 func (c *arrivalView) summary() string {
 	n := map[string]int{}
-	for _, item := range c.filter(isNew) {
+	for _, item := range c.filterFiles(isNew) {
 		switch item.Kind {
 		case input.ListFile, input.BookFile, input.GameFile:
 			n[string(item.Kind)]++
@@ -63,25 +63,25 @@ func (c *arrivalView) summary() string {
 	var parts []string
 	for _, what := range []string{"list", "army book", "game", "other file"} {
 		if n[what] > 0 {
-			parts = append(parts, finding.Count(n[what], what))
+			parts = append(parts, finding.CountText(n[what], what))
 		}
 	}
 	said := "Nothing is new."
 	if len(parts) > 0 {
 		said = "Brought back: " + page.JoinCommas(parts) + "."
 	}
-	if same := len(c.filter(isAlreadyHere)); same > 0 {
-		said += " Here already: " + finding.Count(same, "file") + "."
+	if same := len(c.filterFiles(isAlreadyHere)); same > 0 {
+		said += " Here already: " + finding.CountText(same, "file") + "."
 	}
-	if out := len(c.filter(hasError)); out > 0 {
-		said += " Left out: " + finding.Count(out, "file") + "."
+	if out := len(c.filterFiles(hasError)); out > 0 {
+		said += " Left out: " + finding.CountText(out, "file") + "."
 	}
 	return said
 }
 
 // viewWaiting draws the page that asks the person whether to store imported files.
 func (c *arrivalView) viewWaiting() g.Node {
-	news, out := c.filter(isNew), c.filter(hasError)
+	news, out := c.filterFiles(isNew), c.filterFiles(hasError)
 	lead := "Nothing of it is kept until you say so."
 	if c.SenderSite != "" {
 		lead = "A page of " + c.SenderSite + " sent this. Keep it only if you know why. " + lead
@@ -92,16 +92,16 @@ func (c *arrivalView) viewWaiting() g.Node {
 	if len(news) == 0 {
 		title, lead = "Nothing is new", "There is nothing to keep."
 	}
-	same := c.filter(isAlreadyHere)
+	same := c.filterFiles(isAlreadyHere)
 	return page.OneColumn(title,
 		h.P(h.Role("status"), h.ID("status"), page.IsolatedText(lead)),
 		g.Iff(c.FromShelf != nil, func() g.Node { return page.Para("", c.FromShelf.String()) }),
 		g.If(len(c.CostChanges) > 0, h.Section(h.Class("card"), h.Aria("labelledby", "h-points"), h.H2(h.ID("h-points"), g.Text("Your lists would change")), page.Bullets("points", c.CostChanges))),
 		viewItems("h-news", "What would be kept", news),
-		page.Row(
-			g.If(len(news) > 0, page.Post("/came/"+c.WaitingID+"/keep", h.Class("alone"), h.Button(h.Class("main"), g.Text("Keep it")))),
+		page.ControlRow(
+			g.If(len(news) > 0, page.PostForm("/came/"+c.WaitingID+"/keep", h.Class("alone"), h.Button(h.Class("main"), g.Text("Keep it")))),
 			page.LinkButton("/", cmp.Or(map[bool]string{true: "My lists"}[len(news) == 0], "Leave it"))),
-		g.If(len(same) > 0, page.Para("quiet", "Here already: "+finding.Count(len(same), "file")+".")),
+		g.If(len(same) > 0, page.Para("quiet", "Here already: "+finding.CountText(len(same), "file")+".")),
 		viewItems("h-out", "What is left out", out))
 }
 
@@ -110,7 +110,7 @@ func viewArrival(c *arrivalView) g.Node {
 		return nil
 	}
 	return g.Group{
-		viewItems("h-came", "What came in", c.filter(func(i *input.Item) bool { return !i.AlreadyStored || i.Kind == input.BookFile })),
+		viewItems("h-came", "What came in", c.filterFiles(func(i *input.Item) bool { return !i.AlreadyStored || i.Kind == input.BookFile })),
 		g.If(len(c.CostChanges) > 0, page.Bullets("points", c.CostChanges)),
 		g.If(c.UndoID != "", page.PostButton("/came/"+c.UndoID+"/back", "Take back what came")),
 	}
@@ -118,7 +118,7 @@ func viewArrival(c *arrivalView) g.Node {
 
 // viewItems draws a list of imported files, each in a row.
 func viewItems(id, title string, items []*input.Item) g.Node {
-	return g.If(len(items) > 0, h.Section(h.Aria("labelledby", id), h.Class("came"), h.H2(h.ID(id), g.Text(title)), page.Rows(items, viewItem)))
+	return g.If(len(items) > 0, h.Section(h.Aria("labelledby", id), h.Class("came"), h.H2(h.ID(id), g.Text(title)), page.ListRows(items, viewItem)))
 }
 
 // viewItem draws an imported file, and the effect of storing it.
@@ -126,7 +126,7 @@ func viewItem(i *input.Item) g.Node {
 	lead, look := g.Node(h.Span(h.Class("name"), page.IsolatedText(i.Name))), g.Node(nil)
 	switch {
 	case i.Err != nil:
-		return h.Li(h.Div(h.Span(h.Class("name"), page.IsolatedText(i.SentName)), h.P(h.Class("bad"), page.WithLinks(page.ErrorText(i.Err)))))
+		return h.Li(h.Div(h.Span(h.Class("name"), page.IsolatedText(i.SentName)), h.P(h.Class("bad"), page.TextWithLinks(page.ErrorText(i.Err)))))
 	case i.IsStored && (i.Kind == input.ListFile || i.Kind == input.ListCode):
 		lead = h.A(h.Class("name"), h.Href(page.ListAddress(i.ID)), page.IsolatedText(i.Name))
 	case i.IsStored && i.Kind == input.BookFile:

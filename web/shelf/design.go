@@ -60,7 +60,7 @@ type designPage struct {
 	SearchedPaths, FixedPaths []string
 	Targets                   []edit.Choice
 	BestDesigns               []forces.Design
-	BestTexts                 []string // descriptions of the best designs
+	BestDesignTexts           []string // descriptions of the best designs
 	SearchedCount             int      // number of designs that were searched
 }
 
@@ -68,7 +68,7 @@ type designPage struct {
 // kept one. The form's values of "set" are assignments such as "quality=4"; its other values are
 // the fields of the unit, by their keys. The session is nil if there is no such unit.
 func (h *Handler) beginDesign(r *http.Request) (p designPage, session *builder.Session, err error) {
-	stock, err := h.Stock()
+	stock, err := h.UnitStock()
 	if stock == nil {
 		return p, nil, err
 	}
@@ -97,7 +97,7 @@ func (h *Handler) beginDesign(r *http.Request) (p designPage, session *builder.S
 		return p, session, err
 	}
 	var more []string
-	for _, f := range session.Now().(builder.FieldSetter).PlainFields(p.Kind) {
+	for _, f := range session.Now().(builder.FieldSetter).UnpricedFields(p.Kind) {
 		more = append(more, assignmentsOf(f, r.Form[f.Key()])...)
 	}
 	if fields, err = edit.ParseAssignments(more); err == nil && len(fields) > 0 {
@@ -152,7 +152,7 @@ func (h *Handler) design(w http.ResponseWriter, r *http.Request) error {
 	if p.Armoury, err = fad.LoadArmoury(); err != nil {
 		return err
 	}
-	for _, kind := range p.Armoury.Kinds.All() {
+	for _, kind := range p.Armoury.UnitKinds.All() {
 		p.Kinds = append(p.Kinds, edit.Choice{Value: kind.ID, Label: kind.Name})
 	}
 	roster := session.Now()
@@ -208,7 +208,7 @@ func (h *Handler) search(r *http.Request, p *designPage) error {
 	if slices.Contains(p.FixedPaths, "traits") && !given {
 		fields = append(fields, edit.Assignment{Path: []string{"traits"}, Operator: edit.Replace})
 	}
-	stock, err := h.Stock()
+	stock, err := h.UnitStock()
 	if stock == nil {
 		return err
 	}
@@ -227,7 +227,7 @@ func (h *Handler) search(r *http.Request, p *designPage) error {
 		err = fmt.Errorf("no legal design of %s costs %d points or less", report.WithCommas(p.SearchedCount), s.MaxPoints)
 	}
 	for i := range p.BestDesigns {
-		p.BestTexts = append(p.BestTexts, unitText(&s.Army(&p.BestDesigns[i]).TableUnits()[0]))
+		p.BestDesignTexts = append(p.BestDesignTexts, unitText(&s.Army(&p.BestDesigns[i]).TableUnits()[0]))
 	}
 	return err
 }
@@ -254,12 +254,12 @@ func (h *Handler) storeDesign(w http.ResponseWriter, r *http.Request) error {
 	taken := func(id string) bool { // by another one
 		return id != p.BaseID && slices.ContainsFunc(h.keptUnits(), func(s fad.StoredUnit) bool { return s.ID == id })
 	}
-	kept, err := session.Now().(builder.UnitExtractor).Extract(p.Kind, schema.FreeID(files.FileStem("unit", name), taken), false)
+	kept, err := session.Now().(builder.UnitExtractor).ExtractUnit(p.Kind, schema.FreeID(files.FileStem("unit", name), taken), false)
 	if err != nil {
 		return err
 	}
 	if kept.Name == p.BaseID { // it takes the place of the one that it began as
-		if _, err := h.discardUnit(p.BaseID); err != nil {
+		if _, err := h.moveUnitToTrash(p.BaseID); err != nil {
 			return err
 		}
 	}
@@ -278,7 +278,7 @@ func (h *Handler) addDesign(w http.ResponseWriter, r *http.Request, list string,
 	if err != nil {
 		return err
 	}
-	session := h.Begin(roster)
+	session := h.BeginSession(roster)
 	done, err := session.Do(add)
 	if err == nil && len(fields) > 0 {
 		_, err = session.Do(builder.SetFields{UnitID: done.AddedIDs[0], Fields: fields})
@@ -297,7 +297,7 @@ func (p *designPage) view() g.Node {
 	return page.OneColumn("Design a unit",
 		page.Para("quiet", "A unit of Fast and Dirty without a list: what it costs, what it does, how long it lasts."),
 		g.If(p.Trouble != "", page.Para("error", p.Trouble)),
-		g.If(p.KeptName != "", page.Row(h.P(h.Role("status"), h.ID("status"),
+		g.If(p.KeptName != "", page.ControlRow(h.P(h.Role("status"), h.ID("status"),
 			page.IsolatedText("“"+p.KeptName+"” is kept: “Add” offers it in every list of the game.")),
 			g.If(p.UndoID != "", page.PostButton("/came/"+url.PathEscape(p.UndoID)+"/back", "Take it back")))),
 		g.Iff(p.Deleted != nil, func() g.Node {
@@ -306,12 +306,12 @@ func (p *designPage) view() g.Node {
 		g.If(len(p.KeptUnits) > 0, h.Details(h.Class("section"), h.ID("kept"), g.If(p.KeptName+p.BaseID != "" || p.Deleted != nil, g.Attr("open")),
 			h.Summary(g.Textf("Your kept units: %d", len(p.KeptUnits))), viewKeptUnits(p.KeptUnits, p.Armoury, "design"))),
 		p.viewSearch(),
-		p.viewBest(),
+		p.viewBestDesigns(),
 		h.Div(h.Class("sides"),
 			h.Div(h.H2(h.ID("price"), g.Text(p.worthText())),
 				h.Form(h.Action("/fad"), h.Method("get"), g.Attr("data-auto"), h.ID("design"),
-					page.Hidden("was", p.Kind), page.Hidden("unit", p.BaseID),
-					page.Labelled("Kind", page.Pick("kind", p.Kinds, p.Kind)),
+					page.HiddenField("was", p.Kind), page.HiddenField("unit", p.BaseID),
+					page.Labelled("Kind", page.ChoiceControl("kind", p.Kinds, p.Kind)),
 					g.Map(p.sections(), viewDesignFields),
 					h.NoScript(h.Button(g.Text("Show")))),
 				g.Map(p.Findings, func(f finding.Finding) g.Node {
@@ -319,13 +319,13 @@ func (p *designPage) view() g.Node {
 				})),
 			h.Div(html.Page{}.Blocks(p.Price.Doc().Blocks...),
 				g.Iff(len(p.Worth) > 0, func() g.Node {
-					return g.Group{h.H2(g.Text("Against typical targets")), html.Page{}.Blocks(builder.WorthDoc(p.Worth), report.SingleLine(builder.AboutWorth))}
+					return g.Group{h.H2(g.Text("Against typical targets")), html.Page{}.Blocks(builder.WorthDoc(p.Worth), report.SingleLine(builder.WorthExplanation))}
 				}),
-				page.Post("/fad", h.Class("fields"), hidden,
+				page.PostForm("/fad", h.Class("fields"), hidden,
 					page.Labelled("Name", h.Input(h.Name("name"), h.Value(p.BaseName), h.MaxLength("200"), h.AutoComplete("off"))),
 					h.Button(h.ID("keep"), page.Icon("save"), g.Text("Keep for other lists"))),
-				g.If(len(p.Lists) > 0, page.Post("/fad", h.Class("fields"), hidden,
-					page.Labelled("List", page.Pick("list", p.Lists, "")),
+				g.If(len(p.Lists) > 0, page.PostForm("/fad", h.Class("fields"), hidden,
+					page.Labelled("List", page.ChoiceControl("list", p.Lists, "")),
 					h.Button(h.ID("put"), page.Icon("add"), g.Text("Put into this list")))))))
 }
 
@@ -340,7 +340,7 @@ func (p *designPage) sections() []page.Group[page.Group[edit.Field]] {
 }
 
 func (p *designPage) hiddenFields() g.Node {
-	return g.Group{page.Hidden("kind", p.Kind), page.Hidden("unit", p.BaseID), g.Map(p.Assignments, func(one string) g.Node { return page.Hidden("set", one) })}
+	return g.Group{page.HiddenField("kind", p.Kind), page.HiddenField("unit", p.BaseID), g.Map(p.Assignments, func(one string) g.Node { return page.HiddenField("set", one) })}
 }
 
 // worthText returns the unit's points, damage and survival against the first target, which are
@@ -354,8 +354,8 @@ func (p *designPage) worthText() string {
 	return text
 }
 
-// viewBest draws the best designs, each with a button to its page.
-func (p *designPage) viewBest() g.Node {
+// viewBestDesigns draws the best designs, each with a button to its page.
+func (p *designPage) viewBestDesigns() g.Node {
 	if len(p.BestDesigns) == 0 {
 		return nil
 	}
@@ -363,10 +363,10 @@ func (p *designPage) viewBest() g.Node {
 		page.Para("quiet", fmt.Sprintf("The best of %s designs, by fire alone at 12 inches (the table of a unit counts "+
 			"a charge too). People, movement and traits are as below; where no trait is ticked, a design has at most one.",
 			report.WithCommas(p.SearchedCount))),
-		h.Ul(h.Class("rows"), page.Each(p.BestDesigns, func(i int, d forces.Design) g.Node {
+		h.Ul(h.Class("rows"), page.DrawEach(p.BestDesigns, func(i int, d forces.Design) g.Node {
 			worth, to := builder.WorthOfDesign(&d), url.Values{"kind": {p.Kind}, "unit": {p.BaseID}, "set": d.Assignments}
 			return h.Li(h.Div(h.Strong(g.Textf("%d points", d.Price.Points)),
-				page.Para("line", p.BestTexts[i]),
+				page.Para("line", p.BestDesignTexts[i]),
 				page.Para("line", page.JoinDots("kills "+worth.DamageText(), "lasts "+worth.DurabilityText()))),
 				page.LinkButton("/fad?"+to.Encode(), "Take it"))
 		})))
@@ -390,7 +390,7 @@ func (p *designPage) viewSearch() g.Node {
 		{Value: "both", Label: "kills and lasts"}, {Value: "kills", Label: "kills"}, {Value: "lasts", Label: "lasts"},
 	}
 	stays := func(path, label string) g.Node { // a field that is not searched
-		return page.Tick("stays", path, label, slices.Contains(p.FixedPaths, path))
+		return page.TickBox("stays", path, label, slices.Contains(p.FixedPaths, path))
 	}
 	return h.Details(h.Class("section"), h.ID("best"), g.If(p.MaxPoints != "", g.Attr("open")),
 		h.Summary(g.Text("Find the best for some points")),
@@ -399,8 +399,8 @@ func (p *designPage) viewSearch() g.Node {
 			h.Div(h.Class("fields"),
 				page.Labelled("Points", h.Input(h.Name("points"), h.Value(p.MaxPoints), g.Attr("inputmode", "numeric"),
 					h.Required(), h.AutoComplete("off"))),
-				page.Labelled("Against", page.Pick("against", p.Targets, p.TargetID)),
-				page.Labelled("Best by", page.Pick("by", ways, p.Criterion))),
+				page.Labelled("Against", page.ChoiceControl("against", p.Targets, p.TargetID)),
+				page.Labelled("Best by", page.ChoiceControl("by", ways, p.Criterion))),
 			h.Details(h.ID("stays"), g.If(len(p.FixedPaths) > 0, g.Attr("open")), h.Summary(g.Text("What stays as it is below")),
 				g.Map(p.Fields, func(f edit.Field) g.Node {
 					if f.ListEntry != "" || !slices.Contains(p.SearchedPaths, f.Path) {
@@ -422,7 +422,7 @@ func viewDesignFields(s page.Group[page.Group[edit.Field]]) g.Node {
 			label := f.Label
 			switch {
 			case f.ListEntry == "":
-				return page.Field(f)
+				return page.FieldControl(f)
 			case f.WeaponCount > 0 || f.Current == "yes":
 				has = append(has, table.CountOf(max(1, f.WeaponCount), label))
 			default:

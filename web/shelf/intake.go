@@ -18,7 +18,7 @@ import (
 	"muster/web/page"
 )
 
-func (h *Handler) home() *input.Storage {
+func (h *Handler) storage() *input.Storage {
 	return &input.Storage{
 		Library: h.Library, Lists: h.Lists, Books: h.Books, Units: h.Options.StoredUnits,
 		KeepReplaced: func(name string, text []byte) error {
@@ -47,8 +47,8 @@ func (h *Handler) open(w http.ResponseWriter, r *http.Request) error {
 			}
 			sent = append(sent, input.SentFile{Name: path.Base(file.Filename), Text: text})
 		}
-	} else if len(sent[0].Text) > schema.MaxBytes {
-		return &http.MaxBytesError{Limit: schema.MaxBytes}
+	} else if len(sent[0].Text) > schema.MaxFileBytes {
+		return &http.MaxBytesError{Limit: schema.MaxFileBytes}
 	}
 	return h.importFiles(w, r, sent, "")
 }
@@ -73,11 +73,14 @@ func (h *Handler) restoreCopy(w http.ResponseWriter, r *http.Request) error {
 // once; others wait for confirmation. made is the page that made the files, to be shown again; ""
 // for files from elsewhere.
 func (h *Handler) importFiles(w http.ResponseWriter, r *http.Request, sent []input.SentFile, made string) error {
-	a, err := h.home().Receive(sent...)
+	a, err := h.storage().Receive(sent...)
 	if err != nil {
 		return err
 	}
-	came := &arrivalView{Arrival: a, WasShared: r.FormValue("door") == "shared", SenderSite: r.FormValue("from"), MadeOnPage: made}
+	came := &arrivalView{
+		Arrival: a, WasShared: r.FormValue("door") == "shared", SenderSite: r.FormValue("from"),
+		MadeOnPage: made,
+	}
 	switch {
 	case len(a.Items) == 0:
 		return errors.New("there is nothing in the ZIP file")
@@ -116,10 +119,10 @@ func (h *Handler) saveArrival(w http.ResponseWriter, r *http.Request, came *arri
 	if came.MadeOnPage != "" {
 		return desk.Redirect(w, r, came.MadeOnPage+"&came="+url.QueryEscape(came.UndoID))
 	}
-	books := came.filter(isBook)
+	books := came.filterFiles(isBook)
 	var ids []string
 	for _, item := range books {
-		id, _ := catalog.SplitPin(item.ID)
+		id, _ := catalog.SplitVersionedID(item.ID)
 		ids = append(ids, id)
 	}
 	behind := h.outdatedLists(ids)
@@ -146,7 +149,7 @@ func (h *Handler) saveArrival(w http.ResponseWriter, r *http.Request, came *arri
 	}
 	if len(books) > 0 && !came.IsArchive() {
 		w.Header().Set("Content-Location", "/new")
-		return h.begin(w, r, came)
+		return h.showNewForm(w, r, came)
 	}
 	w.Header().Set("Content-Location", "/")
 	said := ""
@@ -157,7 +160,7 @@ func (h *Handler) saveArrival(w http.ResponseWriter, r *http.Request, came *arri
 }
 
 func (h *Handler) undoImport(w http.ResponseWriter, r *http.Request) error {
-	back, stayed, err := h.home().Undo(r.PathValue("id"))
+	back, stayed, err := h.storage().Undo(r.PathValue("id"))
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func (h *Handler) delete(w http.ResponseWriter, r *http.Request) error {
 	if _, sent := r.Form["etag"]; sent && r.FormValue("etag") != desk.ETag(text) {
 		return errNotDeleted
 	}
-	t, err := h.discard(h.Lists, trashedList, id+desk.ListExtension, text, desk.GameFile(id), desk.OldGameFile(id))
+	t, err := h.moveToTrash(h.Lists, trashedList, id+desk.ListExtension, text, desk.GameFile(id), desk.OldGameFile(id))
 	if errors.Is(err, files.ErrChanged) {
 		return errNotDeleted
 	}
@@ -58,7 +58,7 @@ func (h *Handler) duplicate(w http.ResponseWriter, r *http.Request) error {
 	if r.FormValue("points") != "" {
 		return h.copySmaller(w, r, id)
 	}
-	copied, err := h.withName(id, text, cmp.Or(schema.QuickValue(text, "name"), id)+" (copy)")
+	copied, err := h.textWithName(id, text, cmp.Or(schema.QuickValue(text, "name"), id)+" (copy)")
 	if err != nil {
 		copied = text // what has no place for a name is copied as it is
 	}
@@ -114,7 +114,7 @@ func (h *Handler) rename(w http.ResponseWriter, r *http.Request) error {
 	if name == "" {
 		return errors.New("a list needs a name")
 	}
-	now, err := h.withName(id, text, name)
+	now, err := h.textWithName(id, text, name)
 	if err != nil {
 		return err
 	}
@@ -124,11 +124,11 @@ func (h *Handler) rename(w http.ResponseWriter, r *http.Request) error {
 	return desk.Redirect(w, r, "/?"+url.Values{"renamed": {id}}.Encode())
 }
 
-// withName returns a list's text with another name. In an unreadable list only the line of the name
-// changes.
-func (h *Handler) withName(id string, text []byte, name string) ([]byte, error) {
+// textWithName returns a list's text with another name. In an unreadable list only the line of the
+// name changes.
+func (h *Handler) textWithName(id string, text []byte, name string) ([]byte, error) {
 	if roster, err := h.Roster(id); err == nil && bytes.Equal(roster.Document().Source, text) {
-		session := h.Begin(roster)
+		session := h.BeginSession(roster)
 		err = rename(session, name)
 		return session.Text(), err
 	}

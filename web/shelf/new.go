@@ -22,11 +22,13 @@ import (
 	"muster/web/page"
 )
 
-func (h *Handler) newList(w http.ResponseWriter, r *http.Request) error { return h.begin(w, r, nil) }
+func (h *Handler) newList(w http.ResponseWriter, r *http.Request) error {
+	return h.showNewForm(w, r, nil)
+}
 
-// begin shows the form for a new list. came holds the army books that were just imported, or is
-// nil.
-func (h *Handler) begin(w http.ResponseWriter, r *http.Request, came *arrivalView) error {
+// showNewForm shows the form for a new list. came holds the army books that were just imported, or
+// is nil.
+func (h *Handler) showNewForm(w http.ResponseWriter, r *http.Request, came *arrivalView) error {
 	p := newPage{
 		Games: page.GroupBy(builder.ListChoices(h.Library), func(s builder.ListChoice) string { return gameOf(s.Game) }),
 		Book:  r.FormValue("book"), Name: r.FormValue("name"), Points: r.FormValue("points"),
@@ -39,7 +41,7 @@ func (h *Handler) begin(w http.ResponseWriter, r *http.Request, came *arrivalVie
 		}
 	}
 	books := []string{p.Book}
-	for _, item := range came.filter(isBook) { // which a list is for
+	for _, item := range came.filterFiles(isBook) { // which a list is for
 		books = append(books, item.System+"/"+item.ID)
 	}
 	if len(books) == 1 && p.Book == "" { // as the newest list
@@ -59,7 +61,7 @@ func bookChoice(games []page.Group[builder.ListChoice], books []string) string {
 	for _, game := range games {
 		for _, s := range game.Values {
 			key := s.Game.ID + "/" + s.Key
-			if slices.ContainsFunc(books, func(book string) bool { bare, _ := catalog.SplitPin(book); return key == book || key == bare }) {
+			if slices.ContainsFunc(books, func(book string) bool { bare, _ := catalog.SplitVersionedID(book); return key == book || key == bare }) {
 				return key
 			}
 		}
@@ -82,7 +84,7 @@ func (h *Handler) create(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	text, err := n.Text(h.Library, place)
+	text, err := n.FileText(h.Library, place)
 	if err != nil {
 		return err
 	}
@@ -143,7 +145,7 @@ func (p newPage) view() g.Node {
 	return page.OneColumn("New list",
 		viewArrival(p.Arrival),
 		g.Iff(p.Advice != "", func() g.Node {
-			return h.Section(h.Class("card"), h.P(h.Role("status"), page.WithLinks(p.Advice)), DownloadSteps(p.ForgeAddress))
+			return h.Section(h.Class("card"), h.P(h.Role("status"), page.TextWithLinks(p.Advice)), DownloadSteps(p.ForgeAddress))
 		}),
 		h.Div(h.Class("sides new"),
 			h.Form(h.Action("/new"), h.Method("post"), h.ID("begin"), g.Attr("data-push"), h.Class("begin"),
@@ -153,11 +155,11 @@ func (p newPage) view() g.Node {
 					page.Labelled("Find", h.Input(h.Type("search"), h.ID("seek"), h.AutoComplete("off")))),
 				page.Labelled("Army", h.Select(h.Name("book"), h.Required(), g.Map(p.Games, func(game page.Group[builder.ListChoice]) g.Node {
 					return h.OptGroup(h.LabelAttr(game.Title), g.Map(game.Values, func(s builder.ListChoice) g.Node {
-						return page.Options([]edit.Choice{{Value: s.Game.ID + "/" + s.Key, Label: s.Name}}, p.Book)
+						return page.MenuOptions([]edit.Choice{{Value: s.Game.ID + "/" + s.Key, Label: s.Name}}, p.Book)
 					}))
 				}))),
 				page.Labelled("Name", h.Input(h.Name("name"), h.MaxLength("200"), h.AutoComplete("off"), h.Value(p.Name), h.Placeholder("as the army"))),
-				h.FieldSet(g.Attr("hidden"), h.Legend(g.Text("Begin with, in points")), page.Row(
+				h.FieldSet(g.Attr("hidden"), h.Legend(g.Text("Begin with, in points")), page.ControlRow(
 					sizeButtons("", defaultListSizes),
 					g.Map(p.Games, func(game page.Group[builder.ListChoice]) g.Node {
 						return sizeButtons(game.Title, game.Values[0].Game.ListSizes)
@@ -189,7 +191,7 @@ func gameChoice(value, name string, on bool) g.Node {
 
 // viewFileForm draws a form that imports files as soon as they are chosen.
 func viewFileForm(label string) g.Node {
-	return page.Upload("/open", g.Attr("data-auto"), h.Class("row"),
+	return page.UploadForm("/open", g.Attr("data-auto"), h.Class("row"),
 		page.Labelled(label, h.Input(h.Type("file"), h.Name("file"), h.Multiple(), h.Required(), h.Accept(".json,.yaml,.yml,.txt,.zip,.pdf,.png"))),
 		h.NoScript(h.Button(g.Text("Open them"))))
 }
@@ -219,7 +221,7 @@ func (p newPage) viewGetBook() g.Node {
 				h.Li(g.Text("Open the army's page on "), page.ExternalLink(forge, "Army Forge"),
 					g.Text(" and copy its address.")),
 				h.Li(g.Text("Paste the address here."),
-					h.Form(h.Action("/new"), h.Method("get"), h.Class("row"), page.Hidden("book", p.Book),
+					h.Form(h.Action("/new"), h.Method("get"), h.Class("row"), page.HiddenField("book", p.Book),
 						page.Labelled("Address of its page", h.Input(g.Attr("inputmode", "url"), h.Name("address"), h.Value(p.ForgeAddress), h.Required(), h.AutoComplete("off"), h.Placeholder(forge+"army-info/…"))),
 						h.Button(g.Text("Where are its data?")))),
 				h.Li(g.Text("Open its data, save what you see as a file, and choose that file.")))),
@@ -231,11 +233,11 @@ func (p newPage) viewGetBook() g.Node {
 func viewOpen() g.Node {
 	return page.OneColumn("Open file",
 		h.P(g.Text("Lists or army books, as many as you like: of muster, or of Army Forge. You can also drop files anywhere on the page.")),
-		page.Upload("/open",
+		page.UploadForm("/open",
 			page.Labelled("File", h.Input(h.Type("file"), h.Name("file"), h.Required(), h.Multiple())),
 			h.Button(h.Class("main"), g.Text("Open"))),
 		h.H2(g.Text("Or paste it")),
-		page.Post("/open",
+		page.PostForm("/open",
 			page.Labelled("Text that Army Forge shares, a list's code or link, or an address of Army Forge",
 				h.Textarea(h.Name("text"), h.Rows("8"), h.Required())),
 			h.Button(g.Text("Open the text"))),

@@ -41,10 +41,10 @@ func (h *Handler) shareFiles(w http.ResponseWriter, r *http.Request) error {
 		return errors.New("tick what to share, and say whose it is")
 	}
 	var packed bytes.Buffer
-	if err := (&input.Shelf{OwnerName: whose}).Pack(&packed, all); err != nil {
+	if err := (&input.Shelf{OwnerName: whose}).WriteZIP(&packed, all); err != nil {
 		return err
 	}
-	return desk.Attach(w, files.FileStem("shelf", whose)+".zip", "application/zip", packed.Bytes())
+	return desk.SendFile(w, files.FileStem("shelf", whose)+".zip", "application/zip", packed.Bytes())
 }
 
 // shelfFiles returns the stored files that can be put into one file to share (a shelf), army books
@@ -118,7 +118,7 @@ func (h *Handler) sendAll(w http.ResponseWriter, _ *http.Request) error {
 	if err := packed.Close(); err != nil {
 		return err
 	}
-	return desk.Attach(w, "muster-"+time.Now().Format("2006-01-02")+".zip", "application/zip", out.Bytes())
+	return desk.SendFile(w, "muster-"+time.Now().Format("2006-01-02")+".zip", "application/zip", out.Bytes())
 }
 
 // addToZIP adds the files of muster in a folder, and the games in its subfolders, to a ZIP file,
@@ -159,5 +159,5 @@ func addToZIP(packed *zip.Writer, prefix string, folder fs.FS) error {
 // isMusterFile reports whether a file is in a format of muster; old games are recognised by their
 // names.
 func isMusterFile(name string, text []byte) bool {
-	return schema.Kind(text) != "" || strings.HasSuffix(name, desk.OldGameFile(""))
+	return schema.StatedKind(text) != "" || strings.HasSuffix(name, desk.OldGameFile(""))
 }

@@ -23,30 +23,30 @@ import (
 	"muster/web/page"
 )
 
-// maxListLines is the maximum number of lists on the start page.
-const maxListLines = 50
+// maxListsShown is the maximum number of lists on the start page.
+const maxListsShown = 50
 
 // Sort orders of the lists on the start page.
 const (
-	byChange = "changed"
-	byName   = "name"
-	byPoints = "points"
-	byArmy   = "army"
-	byFolder = "folder"
+	sortByChange = "changed"
+	sortByName   = "name"
+	sortByPoints = "points"
+	sortByArmy   = "army"
+	sortByFolder = "folder"
 )
 
 var listOrders = []edit.Choice{
-	{Value: byChange, Label: "last change"},
-	{Value: byName, Label: "name"},
-	{Value: byPoints, Label: "points"},
-	{Value: byArmy, Label: "army"},
-	{Value: byFolder, Label: "your folders"},
+	{Value: sortByChange, Label: "last change"},
+	{Value: sortByName, Label: "name"},
+	{Value: sortByPoints, Label: "points"},
+	{Value: sortByArmy, Label: "army"},
+	{Value: sortByFolder, Label: "your folders"},
 }
 
 // maxListsWithoutSearch is the maximum number of lists for which the start page has no search.
 const maxListsWithoutSearch = 5
 
-// A startPage is the page with a person's lists, at most maxListLines at once.
+// A startPage is the page with a person's lists, at most maxListsShown at once.
 type startPage struct {
 	Deployment    page.Deployment
 	Club          *desk.Club // nil for none
@@ -85,7 +85,7 @@ func (h *Handler) start(w http.ResponseWriter, r *http.Request) error { return h
 func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *arrivalView, said string) error {
 	p := startPage{
 		Deployment: h.Deployment, Club: h.Club, FolderName: h.FolderName, SearchText: strings.TrimSpace(r.FormValue("find")),
-		Sort: cmp.Or(r.FormValue("sort"), byChange), Arrival: came, DoneText: said,
+		Sort: cmp.Or(r.FormValue("sort"), sortByChange), Arrival: came, DoneText: said,
 	}
 	p.IsSearchShown = r.Form.Has("find")
 	lists, err := h.ListFiles()
@@ -96,8 +96,8 @@ func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *arrivalVie
 	h.setDone(&p, r, lists)
 	p.setLists(h.listLines(lists, p.SearchText))
 	p.FirstIndex, _ = strconv.Atoi(r.FormValue("from")) // what is no number is the first
-	p.FirstIndex = min(max(p.FirstIndex, 0), max(p.Total-1, 0)) / maxListLines * maxListLines
-	if p.Sort == byPoints {
+	p.FirstIndex = min(max(p.FirstIndex, 0), max(p.Total-1, 0)) / maxListsShown * maxListsShown
+	if p.Sort == sortByPoints {
 		points := map[string]int{}
 		for _, l := range p.Lists {
 			if roster, err := h.RosterIfRoom(l.ID); err == nil {
@@ -106,7 +106,7 @@ func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *arrivalVie
 		}
 		p.sort(func(a, b listLine) int { return points[b.ID] - points[a.ID] })
 	}
-	p.Lists = p.Lists[p.FirstIndex:min(p.FirstIndex+maxListLines, p.Total)]
+	p.Lists = p.Lists[p.FirstIndex:min(p.FirstIndex+maxListsShown, p.Total)]
 	for i := range p.Lists {
 		h.completeLine(&p.Lists[i])
 	}
@@ -119,7 +119,7 @@ func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *arrivalVie
 			p.ExampleGames[l.ID] = gameOf(game)
 		}
 	}
-	kept, _, _ := h.trash() // a trash that cannot be read says so on its page
+	kept, _, _ := h.trashItems() // a trash that cannot be read says so on its page
 	p.TrashCount = len(kept)
 	return h.Render(w, page.Layout{Title: "My lists", CurrentPage: "start"}, p.view())
 }
@@ -154,7 +154,7 @@ func (h *Handler) listLines(lists []desk.ListFile, find string) []listLine {
 				line.Game = system.Name + " " + system.Edition
 				line.Army = system.Name
 			}
-			if id, _ := catalog.SplitPin(l.Book); id != "" {
+			if id, _ := catalog.SplitVersionedID(l.Book); id != "" {
 				line.Army = nameFromID(id)
 				if at := slices.IndexFunc(entries, func(e catalog.Entry) bool { return e.ID == id }); at >= 0 {
 					line.Army = entries[at].Name
@@ -174,7 +174,7 @@ func (h *Handler) listLines(lists []desk.ListFile, find string) []listLine {
 func (p *startPage) setLists(lines []listLine) {
 	p.Lists, p.Total = lines, len(lines)
 	p.sort(func(a, b listLine) int {
-		if p.Sort != byName && p.Sort != byPoints {
+		if p.Sort != sortByName && p.Sort != sortByPoints {
 			return cmp.Or(b.ChangedAt.Compare(a.ChangedAt), strings.Compare(a.ID, b.ID))
 		}
 		return cmp.Or(strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), strings.Compare(a.ID, b.ID))
@@ -200,9 +200,9 @@ func (p *startPage) sort(by func(a, b listLine) int) {
 // grouped.
 func (p *startPage) groupTitle(l listLine) string {
 	switch p.Sort {
-	case byArmy:
+	case sortByArmy:
 		return l.Army
-	case byFolder:
+	case sortByFolder:
 		return cmp.Or(l.Folder, "in no folder")
 	}
 	return ""
@@ -220,8 +220,8 @@ func (h *Handler) completeLine(l *listLine) {
 		}
 		return
 	}
-	l.List, l.Status, l.Legal, l.GameStatus = *desk.PageList(l.ID, r), input.Status(r), builder.Legal(r), h.GameStatus(l.ID, r)
-	if kept := share.SourceOf(r); kept != nil {
+	l.List, l.Status, l.Legal, l.GameStatus = *desk.PageList(l.ID, r), input.PointsAndLegality(r), builder.Legal(r), h.GameStatus(l.ID, r)
+	if kept := share.SourceShare(r); kept != nil {
 		l.Status, l.Legal, l.Army = kept.Copy.Status(), kept.Copy.Legal, kept.Copy.BookNames()
 		return
 	}
@@ -246,7 +246,7 @@ func viewMissingBooks(books []string, units schema.Node) g.Node {
 		viewFileForm("Give the file of the book"),
 		h.P(h.A(h.Class("button"), h.Href("/new#another"), g.Text("Get it"))),
 		h.H2(g.Text("What needs it")),
-		h.Ul(h.Class("rows"), page.Each(make([]int, units.Len()), func(i, _ int) g.Node {
+		h.Ul(h.Class("rows"), page.DrawEach(make([]int, units.Len()), func(i, _ int) g.Node {
 			unit := units.Index(i)
 			var has []string
 			for at := range unit.Get("upgrades").Len() {
@@ -274,7 +274,7 @@ func (h *Handler) missingBooks(id string) (names []string, document *schema.Docu
 	}
 	entries, _ := h.Library.List()
 	for _, name := range builder.BookNamesIn(document) {
-		book, version := catalog.SplitPin(name)
+		book, version := catalog.SplitVersionedID(name)
 		if !slices.ContainsFunc(entries, func(e catalog.Entry) bool { return e.ID == book }) {
 			names = append(names, titleOf(nameFromID(book), version))
 		}
@@ -288,7 +288,7 @@ func (p *startPage) view() g.Node {
 		said = viewDeleted(*p.Deleted)
 	}
 	return h.Div(h.Class("narrow"),
-		page.SpreadRow(page.SpreadRow(h.H1(g.Text("My lists")), p.viewSearchIcons()), page.Row(
+		page.SpreadRow(page.SpreadRow(h.H1(g.Text("My lists")), p.viewSearchIcons()), page.ControlRow(
 			h.Form(h.Action("/new"), h.Method("get"), g.Attr("data-push"),
 				h.Button(h.Class("main"), page.Icon("add"), g.Text("New list"))),
 			h.Form(h.Action("/open"), h.Method("get"), g.Attr("data-push"),
@@ -300,7 +300,7 @@ func (p *startPage) view() g.Node {
 			h.Div(p.viewLists()),
 			h.Div(
 				g.If(len(p.Examples) > 0, g.Group{h.H2(g.Text("Examples to play with")), h.Ul(h.Class("row"), g.Map(p.Examples, func(l desk.ListFile) g.Node {
-					return h.Li(page.Post("/open", page.Hidden("example", l.ID), h.Button(page.IsolatedText("Try "+l.Name)),
+					return h.Li(page.PostForm("/open", page.HiddenField("example", l.ID), h.Button(page.IsolatedText("Try "+l.Name)),
 						page.Para("line", p.ExampleGames[l.ID])))
 				}))}),
 				p.viewStorage())),
@@ -323,10 +323,10 @@ func (p *startPage) viewStorage() g.Node {
 	}
 	return h.Section(h.Class("kept"), h.Aria("labelledby", "h-kept"),
 		h.H2(h.ID("h-kept"), g.Text("Keep them safe")), where,
-		page.Row(
+		page.ControlRow(
 			h.Form(h.Action("/everything"), h.Method("get"), h.Button(page.Icon("save"), g.Text("Save everything"))),
 			page.LinkButton("/games", "Games"), page.LinkButton("/fad", "Design a unit"), page.LinkButton("/trash", trash)),
-		page.Upload("/everything", h.Class("row bring"),
+		page.UploadForm("/everything", h.Class("row bring"),
 			page.Labelled("A file that “Save everything” made",
 				h.Input(h.Type("file"), h.Name("copy"), h.Accept(".zip,application/zip"), h.Required())),
 			h.Button(g.Text("Bring back"))),
@@ -361,7 +361,7 @@ func viewRetention() g.Node {
 // viewSearchIcons draws the icons that open the search and the choice of order; nothing if there
 // are only a few lists.
 func (p *startPage) viewSearchIcons() g.Node {
-	if p.Total <= maxListsWithoutSearch && !p.IsSearchShown && p.Sort == byChange {
+	if p.Total <= maxListsWithoutSearch && !p.IsSearchShown && p.Sort == sortByChange {
 		return nil
 	}
 	find := p.address("find", "")
@@ -377,7 +377,7 @@ func (p *startPage) viewSearchIcons() g.Node {
 			order = o.Label
 		}
 	}
-	return page.Row(
+	return page.ControlRow(
 		h.A(h.Class("button"), h.ID("find-lists"), h.Href(find), h.Aria("label", "Find a list"), page.Icon("find")),
 		h.Details(h.Class("menu"), h.ID("order"), h.Summary(h.Class("button"), h.Aria("label", "Order: "+order), page.Icon("order")), h.Div(links)))
 }
@@ -405,11 +405,11 @@ func (p *startPage) viewLists() g.Node {
 	if p.Total > 0 {
 		shown = fmt.Sprintf("Lists %d to %d of %d", p.FirstIndex+1, p.FirstIndex+len(p.Lists), p.Total)
 	}
-	rows := page.Rows(p.Lists, listLine.view)
-	if p.Sort == byArmy || p.Sort == byFolder {
+	rows := page.ListRows(p.Lists, listLine.view)
+	if p.Sort == sortByArmy || p.Sort == sortByFolder {
 		rows = g.Map(page.GroupBy(p.Lists, p.groupTitle), func(folder page.Group[listLine]) g.Node {
 			return h.Details(h.Class("folder"), g.Attr("open"), h.Summary(h.H2(page.IsolatedText(folder.Title)), h.Span(h.Class("quiet"), g.Text(strconv.Itoa(len(folder.Values))))),
-				page.Rows(folder.Values, listLine.view))
+				page.ListRows(folder.Values, listLine.view))
 		})
 	}
 	var running g.Group
@@ -420,12 +420,12 @@ func (p *startPage) viewLists() g.Node {
 	}
 	return g.Group{
 		g.If(len(running) > 0, h.Ul(h.Class("rows running"), h.Aria("label", "At the table"), running)),
-		g.If(p.IsSearchShown, page.SearchForm("/", p.SearchText, true, page.Hidden("sort", p.Sort))),
+		g.If(p.IsSearchShown, page.SearchForm("/", p.SearchText, true, page.HiddenField("sort", p.Sort))),
 		rows,
-		g.If(p.Total > maxListLines || p.SearchText != "", h.Div(h.Class("row"), h.Role("group"), h.Aria("label", "More lists"),
-			g.If(p.FirstIndex > 0, page.LinkButton(p.address("from", strconv.Itoa(p.FirstIndex-maxListLines)), "Previous")),
+		g.If(p.Total > maxListsShown || p.SearchText != "", h.Div(h.Class("row"), h.Role("group"), h.Aria("label", "More lists"),
+			g.If(p.FirstIndex > 0, page.LinkButton(p.address("from", strconv.Itoa(p.FirstIndex-maxListsShown)), "Previous")),
 			h.P(h.Class("quiet"), g.Text(shown)),
-			g.If(p.FirstIndex+maxListLines < p.Total, page.LinkButton(p.address("from", strconv.Itoa(p.FirstIndex+maxListLines)), "Next")))),
+			g.If(p.FirstIndex+maxListsShown < p.Total, page.LinkButton(p.address("from", strconv.Itoa(p.FirstIndex+maxListsShown)), "Next")))),
 	}
 }
 
@@ -457,13 +457,16 @@ func (l listLine) view() g.Node {
 			h.A(h.Href(l.Address()+"/print"), page.Icon("print"), g.Text("Print")),
 			h.A(h.Href(l.Address()+"/share"), page.Icon("share"), g.Text("Share")),
 			h.A(h.Href(l.Address()+"/play"), page.Icon("play"), g.Text("Play")),
-			h.Form(h.Action(l.Address()+"/do"), h.Method("post"), page.Hidden("back", "/"), h.Button(h.Name("verb"), h.Value("set star="+value), page.Icon("star"), g.Text(star))),
+			h.Form(h.Action(l.Address()+"/do"), h.Method("post"), page.HiddenField("back", "/"), h.Button(h.Name("verb"), h.Value("set star="+value), page.Icon("star"), g.Text(star))),
 			h.A(h.Href(l.Address()+"?pane=unit&show=settings"), page.Icon("flag"), g.Text("Folder and colour")),
-			page.Rename(&l.List, l.ETag), page.ListButtons(&l.List, l.ETag, "delete-list-"+l.ID))))
+			page.RenameForm(&l.List, l.ETag), page.ListButtons(&l.List, l.ETag, "delete-list-"+l.ID))))
 }
 
 // markColours holds the colours for marking lists, visible on light and dark pages.
-var markColours = map[string]string{"red": "#d64545", "orange": "#d9731a", "yellow": "#b58900", "green": "#2f9e57", "blue": "#3b7dd8", "violet": "#9160d0"}
+var markColours = map[string]string{
+	"red": "#d64545", "orange": "#d9731a", "yellow": "#b58900",
+	"green": "#2f9e57", "blue": "#3b7dd8", "violet": "#9160d0",
+}
 
 func (l listLine) colourMark() g.Node {
 	return g.Group{
@@ -492,17 +495,17 @@ func viewClub(c *desk.Club) g.Node {
 	return page.OneColumn(c.Name,
 		g.If(c.Description != "", page.Para("", c.Description)),
 		g.If(c.Link != "", h.P(page.ExternalLink(c.Link, c.Link))),
-		g.If(len(c.Lists) > 0, g.Group{h.H2(g.Text("Lists")), page.Rows(c.Lists, func(l desk.ClubList) g.Node {
+		g.If(len(c.Lists) > 0, g.Group{h.H2(g.Text("Lists")), page.ListRows(c.Lists, func(l desk.ClubList) g.Node {
 			return h.Li(h.Div(h.A(h.Class("name"), h.Href("/club/"+(&url.URL{Path: l.File}).EscapedPath()), page.IsolatedText(l.Name)), page.Para("line", l.Army)),
 				h.Span(h.Class("fig"), g.Text(strconv.Itoa(l.Points))))
 		})}),
-		g.If(len(c.Events) > 0, g.Group{h.H2(g.Text("Events")), page.Rows(c.Events, func(e desk.ClubEvent) g.Node {
+		g.If(len(c.Events) > 0, g.Group{h.H2(g.Text("Events")), page.ListRows(c.Events, func(e desk.ClubEvent) g.Node {
 			return h.Li(h.Span(h.Class("name"), page.IsolatedText(e.Name)))
 		}), page.Para("quiet", "“Share” of a list says which of them it fits, and sends it in.")}),
-		g.If(len(c.Books) > 0, g.Group{h.H2(g.Text("Army books")), page.Rows(c.Books, func(b desk.ClubBook) g.Node {
+		g.If(len(c.Books) > 0, g.Group{h.H2(g.Text("Army books")), page.ListRows(c.Books, func(b desk.ClubBook) g.Node {
 			pin := strings.TrimSuffix(b.ID+"@"+b.Version, "@")
 			return h.Li(h.A(h.Class("name"), h.Href(bookAddress(b.System, pin)), page.IsolatedText(titleOf(b.Name, b.Version))),
-				newList("button", b.System+"/"+pin, newListLabel(titleOf(b.Name, b.Version))))
+				newListLink("button", b.System+"/"+pin, newListLabel(titleOf(b.Name, b.Version))))
 		})}),
 	)
 }

@@ -48,7 +48,7 @@ type trashItem struct {
 	DaysLeft  int      // days until it is removed for good
 }
 
-func (t trashItem) file(name string) string { return t.DeletedAt + "-" + t.Kind + "-" + name }
+func (t trashItem) fileInTrash(name string) string { return t.DeletedAt + "-" + t.Kind + "-" + name }
 
 func (t trashItem) time() time.Time {
 	when, _ := strconv.ParseInt(t.DeletedAt, 10, 64) // trash has read it
@@ -66,10 +66,10 @@ type trashUsage struct {
 	FirstSeenDay map[string]int `json:"from"`
 }
 
-// countDay counts today as a day of use, and returns how many days are left for each thing in the
-// trash, by its DeletedAt. It writes the counts only if they changed; if they cannot be written,
-// things stay longer.
-func (h *Handler) countDay(all []trashItem) (left map[string]int) {
+// countUseDay counts today as a day of use, and returns how many days are left for each thing in
+// the trash, by its DeletedAt. It writes the counts only if they changed; if they cannot be
+// written, things stay longer.
+func (h *Handler) countUseDay(all []trashItem) (left map[string]int) {
 	var u trashUsage
 	was, _ := schema.FilePath{Folder: h.Trash, Name: trashUsageFile}.Load()
 	if json.Unmarshal(was, &u) != nil {
@@ -97,9 +97,9 @@ func (h *Handler) countDay(all []trashItem) (left map[string]int) {
 
 func (t trashItem) address() string { return "/trash/" + t.DeletedAt }
 
-// trash lists the things in the trash, the newest first: those still kept, and those to be removed
-// for good since their days are over.
-func (h *Handler) trash() (kept, over []trashItem, err error) {
+// trashItems lists the things in the trash, the newest first: those still kept, and those to be
+// removed for good since their days are over.
+func (h *Handler) trashItems() (kept, over []trashItem, err error) {
 	entries, err := fs.ReadDir(h.Trash, ".")
 	if errors.Is(err, fs.ErrNotExist) { // nothing was deleted yet
 		return nil, nil, nil
@@ -117,7 +117,7 @@ func (h *Handler) trash() (kept, over []trashItem, err error) {
 		all = append(all, trashItem{DeletedAt: parts[0], Kind: parts[1], Files: []string{parts[2]}})
 	}
 	slices.Reverse(all)
-	left := h.countDay(all)
+	left := h.countUseDay(all)
 	for _, t := range all {
 		if t.DaysLeft = left[t.DeletedAt]; t.DaysLeft <= 0 {
 			over = append(over, t)
@@ -125,7 +125,7 @@ func (h *Handler) trash() (kept, over []trashItem, err error) {
 		}
 		slices.SortStableFunc(t.Files, func(a, b string) int { return len(a) - len(b) }) // a game is called after its list
 		t.Name = strings.TrimSuffix(t.Files[0], desk.ListExtension)
-		if text, err := (schema.FilePath{Folder: h.Trash, Name: t.file(t.Files[0])}).Load(); err == nil &&
+		if text, err := (schema.FilePath{Folder: h.Trash, Name: t.fileInTrash(t.Files[0])}).Load(); err == nil &&
 			schema.QuickValue(text, "name") != "" {
 			t.Name = schema.QuickValue(text, "name")
 		}
@@ -134,16 +134,16 @@ func (h *Handler) trash() (kept, over []trashItem, err error) {
 	return kept, over, err
 }
 
-// discard moves a file with the given text to the trash, together with its other files if they
+// moveToTrash moves a file with the given text to the trash, together with its other files if they
 // exist. Things that were in the trash for too long are removed for good.
-func (h *Handler) discard(from files.Store, kind, name string, text []byte, others ...string) (trashItem, error) {
+func (h *Handler) moveToTrash(from files.Store, kind, name string, text []byte, others ...string) (trashItem, error) {
 	t, err := h.keepInTrash(kind, name, text)
 	if err != nil {
 		return t, err
 	}
 	for _, other := range others {
 		if beside, err := (schema.FilePath{Folder: from, Name: other}).Load(); err == nil {
-			if err := h.Trash.Write(t.file(other), nil, beside); err != nil {
+			if err := h.Trash.Write(t.fileInTrash(other), nil, beside); err != nil {
 				return t, errors.Join(err, h.removeTrash([]trashItem{t}))
 			}
 			t.Files = append(t.Files, other)
@@ -162,13 +162,13 @@ func (h *Handler) discard(from files.Store, kind, name string, text []byte, othe
 // long.
 func (h *Handler) keepInTrash(kind, name string, text []byte) (trashItem, error) {
 	t := trashItem{Kind: kind, Files: []string{name}}
-	_, over, err := h.trash()
+	_, over, err := h.trashItems()
 	if err == nil {
 		err = h.removeTrash(over)
 	}
 	for when := time.Now().UnixMilli(); err == nil; when++ {
 		t.DeletedAt = strconv.FormatInt(when, 10)
-		if err = h.Trash.Write(t.file(name), nil, text); err == nil {
+		if err = h.Trash.Write(t.fileInTrash(name), nil, text); err == nil {
 			break
 		} else if errors.Is(err, files.ErrChanged) {
 			err = nil // another was deleted in the same millisecond
@@ -182,7 +182,7 @@ func (h *Handler) removeTrash(things []trashItem) error {
 	var failures []error
 	for _, t := range things {
 		for _, name := range t.Files {
-			if err := h.Trash.Remove(t.file(name), nil); !errors.Is(err, fs.ErrNotExist) {
+			if err := h.Trash.Remove(t.fileInTrash(name), nil); !errors.Is(err, fs.ErrNotExist) {
 				failures = append(failures, err)
 			}
 		}
@@ -191,7 +191,7 @@ func (h *Handler) removeTrash(things []trashItem) error {
 }
 
 func (h *Handler) findTrash(when string) (trashItem, error) {
-	kept, _, err := h.trash()
+	kept, _, err := h.trashItems()
 	if err != nil {
 		return trashItem{}, err
 	}
@@ -214,7 +214,7 @@ func (h *Handler) justDeleted(r *http.Request) *trashItem {
 }
 
 func (h *Handler) trashPage(w http.ResponseWriter, _ *http.Request) error {
-	kept, _, err := h.trash()
+	kept, _, err := h.trashItems()
 	if err != nil {
 		return err
 	}
@@ -241,7 +241,7 @@ func (h *Handler) restore(w http.ResponseWriter, r *http.Request) error {
 		return input.ErrNoBooks
 	}
 	for _, name := range t.Files {
-		text, err := schema.FilePath{Folder: h.Trash, Name: t.file(name)}.Load()
+		text, err := schema.FilePath{Folder: h.Trash, Name: t.fileInTrash(name)}.Load()
 		if err == nil {
 			err = store.Write(id+strings.TrimPrefix(name, was), nil, text)
 		}
@@ -259,7 +259,7 @@ func (h *Handler) restore(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (h *Handler) emptyTrash(w http.ResponseWriter, r *http.Request) error {
-	kept, over, err := h.trash()
+	kept, over, err := h.trashItems()
 	if err != nil {
 		return err
 	}
@@ -275,9 +275,9 @@ func viewTrash(kept []trashItem) g.Node {
 	}
 	return page.OneColumn("Trash",
 		page.Para("quiet", "What you deleted can be brought back for 30 days."),
-		page.Rows(kept, func(t trashItem) g.Node {
+		page.ListRows(kept, func(t trashItem) g.Node {
 			return h.Li(
-				h.Div(h.Span(h.Class("name"), page.IsolatedText(t.Name)), page.Para("line", fmt.Sprintf("%s, deleted %s, for %s more", trashKindNames[t.Kind], page.FormatDay(t.time()), finding.Count(t.DaysLeft, "day")))),
+				h.Div(h.Span(h.Class("name"), page.IsolatedText(t.Name)), page.Para("line", fmt.Sprintf("%s, deleted %s, for %s more", trashKindNames[t.Kind], page.FormatDay(t.time()), finding.CountText(t.DaysLeft, "day")))),
 				page.PostButton(t.address()+"/back", "Put back", h.Aria("label", "Put back "+t.Name)))
 		}),
 		page.PostButton("/trash/empty", "Empty the trash"),

@@ -55,7 +55,7 @@ func (h *Handler) update(w http.ResponseWriter, r *http.Request, list *page.List
 	}
 	shown := page.OneColumn(list.Name, page.Para("", "The list is of the newest version of its book."))
 	if len(moves) > 0 {
-		session := h.Begin(roster)
+		session := h.BeginSession(roster)
 		if _, err := session.Do(builder.Update{}); err != nil {
 			return err
 		}
@@ -67,8 +67,8 @@ func (h *Handler) update(w http.ResponseWriter, r *http.Request, list *page.List
 
 func viewUpdate(list *page.List, etag string, renewal *builder.UpdateReport) g.Node {
 	return page.OneColumn(list.Name,
-		page.Post(list.Address()+"/do", page.Hidden("back", list.Address()), page.Hidden("etag", etag),
-			page.Row(h.Button(h.Class("main"), h.Name("verb"), h.Value("renew"), g.Text("Move the list")),
+		page.PostForm(list.Address()+"/do", page.HiddenField("back", list.Address()), page.HiddenField("etag", etag),
+			page.ControlRow(h.Button(h.Class("main"), h.Name("verb"), h.Value("renew"), g.Text("Move the list")),
 				page.LinkButton(list.Address(), "Leave it"))),
 		page.Para("quiet small", "Undo brings the list back as it is."),
 		html.Page{}.Blocks(renewal.Doc("The list").Blocks...),

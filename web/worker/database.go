@@ -43,11 +43,11 @@ type database struct {
 // them in skippedEntries.
 func openDatabase(s store) (*database, error) {
 	d := &database{store: s}
-	return d, d.read()
+	return d, d.readFiles()
 }
 
-// read reads all files from the database again.
-func (d *database) read() error {
+// readFiles reads all files from the database again.
+func (d *database) readFiles() error {
 	kept, err := d.store.all()
 	if err != nil {
 		return err
@@ -59,7 +59,7 @@ func (d *database) read() error {
 		err := fmt.Errorf("%q is no file", e.name)
 		if e.text != nil {
 			if err = memory.Write(e.name, nil, e.text); err == nil {
-				memory.SetDate(e.name, time.UnixMilli(e.writeTime))
+				memory.SetChangeTime(e.name, time.UnixMilli(e.writeTime))
 			}
 		}
 		if err != nil {
@@ -86,7 +86,7 @@ func (d *database) Write(name string, was, now []byte) error {
 		return err
 	}
 	if !wrote { // another tab was faster
-		if err := d.read(); err != nil {
+		if err := d.readFiles(); err != nil {
 			return err
 		}
 		return files.ChangedError(name)
@@ -106,7 +106,7 @@ func (d *database) Remove(name string, was []byte) error {
 		return err
 	}
 	if !removed { // another tab was faster
-		if err := d.read(); err != nil {
+		if err := d.readFiles(); err != nil {
 			return err
 		}
 		return files.ChangedError(name)

@@ -47,7 +47,7 @@ func main() {
 	}))
 	js.Global().Call("musterReady", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		id, asked := args[0].Int(), request{method: args[1].String(), path: args[2].String(), body: bytesOf(args[4])}
-		asked.header = http.Header{web.BaseHeader: {args[5].String()}, web.PartsHeader: {args[6].String()}}
+		asked.header = http.Header{web.BaseAddressHeader: {args[5].String()}, web.PartsHeader: {args[6].String()}}
 		if kind := args[3].String(); kind != "" {
 			asked.header.Set("Content-Type", kind)
 		}

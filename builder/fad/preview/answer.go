@@ -61,7 +61,7 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 
 // coverNote names the cover that the question gives the targets; "" if it gives none.
 func (a *unitQuestion) coverNote() string {
-	if cover := covers(a.Question)[0]; cover != combat.Open {
+	if cover := coversToShow(a.Question)[0]; cover != combat.Open {
 		return "in " + string(cover) + " cover"
 	}
 	return "in the open"
@@ -75,7 +75,7 @@ func (a *unitQuestion) answerTable(ctx context.Context) ([]Pair, error) {
 	}
 	s := a.Section(cmp.Or(a.army.List.Name, a.List.Document().File), a.List.Game().Name,
 		fmt.Sprintf("%d points", a.List.Points()))
-	s.About = odds.TablesExplanation
+	s.ReadingHint = odds.TablesExplanation
 	s.SignsLegend = "Shooting is at targets " + a.coverNote() + ", from where all weapons reach, at a vehicle's front; a vehicle counts if it is lost by its next activation. Charges meet the free shot."
 	add := func(way int, title, from string) {
 		rows, unit := make([]odds.Row, len(a.Units)), -1
@@ -91,10 +91,10 @@ func (a *unitQuestion) answerTable(ctx context.Context) ([]Pair, error) {
 		columns := []odds.Column{{Name: title, Kind: odds.KindName}, {Name: from, Kind: odds.KindRange}}
 		s.Tables = append(s.Tables, odds.NewGrid(columns, rows, a.Answer.Targets, pairs[way]))
 	}
-	if a.AsksFor(odds.Shooting) {
+	if a.AsksForMode(odds.Shooting) {
 		add(fireIndex, "Shooting, blasts", "From")
 	}
-	if a.AsksFor(odds.Charging) {
+	if a.AsksForMode(odds.Charging) {
 		add(assaultIndex, "Charging", "")
 	}
 	var all []Pair

@@ -51,7 +51,7 @@ type Search struct {
 	Conditions    odds.Question // distance and cover of the target
 	Objective     Objective
 	// maximum number of designs in the answer; each differs clearly from the better ones (see
-	// candidate.repeats)
+	// candidate.isSuperfluous)
 	MaxAnswers int
 }
 
@@ -123,7 +123,7 @@ func (s *Search) setValue(u *armoury.Unit, c fieldValue) {
 // searchFields returns the fields in which designs of the kind differ.
 func (s *Search) searchFields() ([]searchField, error) {
 	a, u := s.Start.List.Armoury, s.Start.List.Units[0]
-	kind := a.Kinds.Find(string(u.Kind))
+	kind := a.UnitKinds.Find(string(u.Kind))
 	all := []searchField{{path: "quality", affectsDamage: true, affectsDurability: true, values: a.Qualities.IDs()}}
 	if kind.OnlyResolve == "" {
 		all = append(all, searchField{path: "resolve", affectsDurability: true, values: a.Resolves.IDs()})
@@ -138,7 +138,7 @@ func (s *Search) searchFields() ([]searchField, error) {
 	case u.Kind == combat.Vehicle:
 		guns = slices.DeleteFunc(guns, s.isUnarmed)
 		if s.Target != nil {
-			guns = pairsOf(guns)
+			guns = singlesAndPairs(guns)
 		}
 		all = append(all,
 			searchField{path: "armour", affectsDurability: true, values: vehicleArmours(a), templates: armourOnAllSides},
@@ -148,7 +148,7 @@ func (s *Search) searchFields() ([]searchField, error) {
 			searchField{path: "weapon", affectsDamage: true, values: a.BasicWeapons.IDs()},
 			searchField{path: "weapons", affectsDamage: true, values: support, templates: arming})
 		lead := searchField{path: "leader", affectsDamage: true, values: []string{""}}
-		for _, l := range a.Leaders.All() { // one who raises nothing is none to the search
+		for _, l := range a.LeaderLevels.All() { // one who raises nothing is none to the search
 			if lead.extraValues = append(lead.extraValues, l.ID); l.QualityBonus > 0 {
 				lead.values = append(lead.values, l.ID)
 			}
@@ -199,7 +199,7 @@ func (s *Search) traitEffects(trait string) (does, lasts bool) {
 	has.Traits = slices.DeleteFunc(has.Traits, func(t combat.Trait) bool {
 		return slices.ContainsFunc(had.Traits, func(o combat.Trait) bool { return o.ID == t.ID })
 	})
-	return has.TraitsMatter(&s.Target.Side)
+	return has.TraitsChangeOdds(&s.Target.Side)
 }
 
 // armourOnAllSides holds the assignments that give a vehicle the same armour on all sides.
@@ -227,8 +227,8 @@ func figuresField(least, most int) searchField {
 	return p
 }
 
-// pairsOf lists every single value and every pair of values, in order.
-func pairsOf(values []string) []string {
+// singlesAndPairs lists every single value and every pair of values, in order.
+func singlesAndPairs(values []string) []string {
 	all := slices.Clone(values)
 	for i := range values {
 		for j := i; j < len(values); j++ {
@@ -308,10 +308,10 @@ type designHalf struct {
 	exactPrice float64      // price before the factor; for arms, the additional price over Start
 	// multiplies the exact price. A shell has the factor of Quality and Resolve; either half may
 	// have the factor of a trait too.
-	priceFactor float64
-	hasTrait    bool // the half has an additional trait
-	kills       odds.Effect
-	durability  float64
+	priceFactor   float64
+	hasExtraTrait bool // the half has an additional trait
+	kills         odds.Effect
+	durability    float64
 }
 
 // A fieldValue is a value of a searched field.
@@ -335,8 +335,8 @@ func exactPoints(arms, shell *designHalf) float64 {
 // canJoin reports whether two halves of the group can be joined: together they have at most one
 // additional trait.
 func (g *designGroup) canJoin(arms, shell *designHalf) bool {
-	if arms.hasTrait == shell.hasTrait {
-		return !arms.hasTrait && g.allowsNoTrait
+	if arms.hasExtraTrait == shell.hasExtraTrait {
+		return !arms.hasExtraTrait && g.allowsNoTrait
 	}
 	return true
 }
@@ -382,14 +382,14 @@ func (s *Search) groups(all []searchField) (groups []designGroup) {
 				if c.field != nil {
 					one = s.withTrait(arm, c)
 				}
-				if anyOf(g.shells, func(h *designHalf) bool { return g.canJoin(&one, h) && exactPoints(&one, h) < most }) {
+				if anyHalf(g.shells, func(h *designHalf) bool { return g.canJoin(&one, h) && exactPoints(&one, h) < most }) {
 					g.arms = append(g.arms, one)
 				}
 			}
 		}
 		shells := g.shells[:0]
 		for _, h := range g.shells {
-			if anyOf(g.arms, func(arms *designHalf) bool { return g.canJoin(arms, &h) && exactPoints(arms, &h) < most }) {
+			if anyHalf(g.arms, func(arms *designHalf) bool { return g.canJoin(arms, &h) && exactPoints(arms, &h) < most }) {
 				shells = append(shells, h)
 			}
 		}
@@ -398,7 +398,7 @@ func (s *Search) groups(all []searchField) (groups []designGroup) {
 	}
 	start := designHalf{unit: s.Start.List.Units[0], priceFactor: 1}
 	if slices.ContainsFunc(all, func(p searchField) bool { return p.path == "weapons" }) {
-		start.unit.Weapons = nil // a vehicle's, which are searched
+		start.unit.VehicleWeapons = nil // a vehicle's, which are searched
 	}
 	for _, base := range s.combine(start, all, func(p searchField) bool { return p.affectsDamage && p.affectsDurability }) {
 		can := func(c fieldValue) bool { return may(&base.unit, c.value, s.Start.List.Armoury.Resolves.IDs()...) }
@@ -413,8 +413,8 @@ func (s *Search) groups(all []searchField) (groups []designGroup) {
 	return groups
 }
 
-// anyOf reports whether the condition goes holds for any of the halves.
-func anyOf(halves []designHalf, goes func(h *designHalf) bool) bool {
+// anyHalf reports whether the condition goes holds for any of the halves.
+func anyHalf(halves []designHalf, goes func(h *designHalf) bool) bool {
 	for i := range halves { // which are too large to copy each
 		if goes(&halves[i]) {
 			return true
@@ -427,7 +427,7 @@ func anyOf(halves []designHalf, goes func(h *designHalf) bool) bool {
 func (s *Search) withTrait(h designHalf, trait fieldValue) designHalf {
 	t, _ := s.Start.List.Armoury.Trait(h.unit.Kind, trait.value)
 	h.priceFactor *= t.PriceMultiplier.InexactFloat64()
-	h.choices, h.hasTrait = append(slices.Clip(h.choices), trait), true
+	h.choices, h.hasExtraTrait = append(slices.Clip(h.choices), trait), true
 	addTrait(&h.unit, trait.value)
 	return h
 }
@@ -488,8 +488,8 @@ func (s *Search) combine(base designHalf, all []searchField, fits func(p searchF
 		if err != nil {
 			return // a field that is not searched names nothing
 		}
-		h.priceFactor = a.Qualities.Find(h.unit.Quality).Multiplier.InexactFloat64() +
-			a.Resolves.Find(h.unit.Resolve).Modifier.InexactFloat64()
+		h.priceFactor = a.Qualities.Find(h.unit.Quality).PriceMultiplier.InexactFloat64() +
+			a.Resolves.Find(h.unit.Resolve).PriceModifier.InexactFloat64()
 		h.exactPrice = price.Exact.InexactFloat64() / h.priceFactor
 		h.priceFactor *= trait
 		halves = append(halves, h)
@@ -511,7 +511,7 @@ func (s *Search) computeKills(ctx context.Context, groups []designGroup) error {
 	levels := s.Start.List.Armoury.FightTables()
 	for i := range groups {
 		arms := groups[i].arms
-		_, err := odds.Matrix(ctx, 1, len(arms), 1, func(j, _ int, _ []*odds.Effect) error {
+		_, err := odds.AttackMatrix(ctx, 1, len(arms), 1, func(j, _ int, _ []*odds.Effect) error {
 			u, pairs := s.combatant(&arms[j].unit, levels), [2]Pair{}
 			err := u.setBestPairs(s.Target, &q, []*Pair{&pairs[fireIndex], &pairs[assaultIndex]}, nil)
 			arms[j].kills = pairs[fireIndex].Effect
@@ -541,7 +541,7 @@ func (s *Search) computeDurability(ctx context.Context, groups []designGroup) er
 		}
 	}
 	levels := s.Start.List.Armoury.FightTables()
-	_, err := odds.Matrix(ctx, 1, len(order), 1, func(i, _ int, _ []*float64) error {
+	_, err := odds.AttackMatrix(ctx, 1, len(order), 1, func(i, _ int, _ []*float64) error {
 		halves := alike[order[i]]
 		u := s.combatant(&halves[0].unit, levels)
 		lasts, err := u.durability(ctx, s.Target, s.Conditions.Distance)
@@ -565,9 +565,9 @@ type candidate struct {
 	index       int // index among all candidates
 }
 
-// joinNext joins the candidate with the next best other half that is cheap enough; false if there
-// is none.
-func (l *candidate) joinNext(s *Search) bool {
+// joinNextHalf joins the candidate with the next best other half that is cheap enough; false if
+// there is none.
+func (l *candidate) joinNextHalf(s *Search) bool {
 	for len(l.otherHalves) > 0 {
 		arms, shell := l.halves(s.Objective)
 		if l.group.canJoin(arms, shell) {
@@ -605,11 +605,11 @@ func (h *designHalf) appearance() (quality, weapon string) {
 	return quality, weapon
 }
 
-// repeats reports whether a better design makes this one superfluous. A design is superfluous if it
-// has less than 10 % more damage or durability, unless it costs at least a point less and is worth
-// at least 80 % as much per point. Designs with the same appearance are superfluous too, unless
-// their sizes differ by a third.
-func (l *candidate) repeats(better *candidate, by Objective) bool {
+// isSuperfluous reports whether a better design makes this one superfluous. A design is superfluous
+// if it has less than 10 % more damage or durability, unless it costs at least a point less and is
+// worth at least 80 % as much per point. Designs with the same appearance are superfluous too,
+// unless their sizes differ by a third.
+func (l *candidate) isSuperfluous(better *candidate, by Objective) bool {
 	const more, fair = 1.1, 0.8
 	cheaper := better.exactPoints-l.exactPoints >= 1 &&
 		l.worth(by)*better.exactPoints >= fair*better.worth(by)*l.exactPoints
@@ -649,7 +649,7 @@ func (s *Search) bestDesigns(groups []designGroup) (best []Design) {
 				cmp.Compare(x.exactPrice*x.priceFactor, y.exactPrice*y.priceFactor))
 		})
 		for j := range halves {
-			if l := (&candidate{group: g, half: &halves[j], otherHalves: sorted, index: len(leads)}); l.joinNext(s) {
+			if l := (&candidate{group: g, half: &halves[j], otherHalves: sorted, index: len(leads)}); l.joinNextHalf(s) {
 				leads = append(leads, l)
 			}
 		}
@@ -660,12 +660,12 @@ func (s *Search) bestDesigns(groups []designGroup) (best []Design) {
 	for len(leads) > 0 && len(best) < s.MaxAnswers {
 		l := leads[0]
 		leads = leads[1:]
-		if slices.ContainsFunc(taken, func(better *candidate) bool { return l.repeats(better, s.Objective) }) {
+		if slices.ContainsFunc(taken, func(better *candidate) bool { return l.isSuperfluous(better, s.Objective) }) {
 			continue
 		}
 		if s.buildUnit(l, &list) {
 			best, taken = append(best, l.Design), append(taken, l)
-		} else if l.otherHalves = l.otherHalves[1:]; l.joinNext(s) {
+		} else if l.otherHalves = l.otherHalves[1:]; l.joinNextHalf(s) {
 			at, _ := slices.BinarySearchFunc(leads, l, order)
 			leads = slices.Insert(leads, at, l)
 		}

@@ -144,7 +144,7 @@ func TestDesignsAreNotBeaten(t *testing.T) {
 			if got := designWorth(&best[0], s.Objective); got < most-1e-9 || got > most+1e-9 {
 				t.Errorf("%d, by %s: the best is worth %g; %g is\n%s", n, s.Objective, got, most, file)
 			}
-			if got := worthAlone(t, strings.TrimPrefix(strings.TrimSuffix(schema.Lines(&best[0].Unit), "\n"), "id: one\n")+"\n", &s); got < most-1e-9 {
+			if got := worthAlone(t, strings.TrimPrefix(strings.TrimSuffix(schema.YAMLLines(&best[0].Unit), "\n"), "id: one\n")+"\n", &s); got < most-1e-9 {
 				t.Errorf("%d: the answer's file is worth %g, not %g", n, got, most)
 			}
 		}

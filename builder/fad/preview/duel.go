@@ -37,7 +37,7 @@ func Duel(doc *schema.Document, system *rules.System, dice odds.Dice) (*odds.Ans
 	if answer.Report == nil {
 		answer.Report = *fought
 	}
-	answer.Sections = []odds.Section{duel(&d, fought, system.Citation, dice)}
+	answer.Sections = []odds.Section{duelSection(&d, fought, system.Citation, dice)}
 	return answer, nil
 }
 
@@ -50,13 +50,13 @@ var outcomeNames = map[string]string{
 	"wins": "wins", "overrun": "  overruns the enemy",
 }
 
-// duel returns the section with the outcomes of both sides and the distribution of the figures
-// lost.
-func duel(d *combat.Duel, fought *combat.Result, cite string, dice odds.Dice) odds.Section {
+// duelSection returns the section with the outcomes of both sides and the distribution of the
+// figures lost.
+func duelSection(d *combat.Duel, fought *combat.Result, cite string, dice odds.Dice) odds.Section {
 	names := []string{cmp.Or(d.Attacker.Name, "attacker"), cmp.Or(d.Target.Name, "target")}
-	s := odds.Section{Title: cite, Facts: []string{situation(d)}, Tables: []odds.Table{outcomes(names, fought)}}
+	s := odds.Section{Title: cite, Facts: []string{situationText(d)}, Tables: []odds.Table{outcomeTable(names, fought)}}
 	if fought.Mode == combat.CloseAssault {
-		s.Tables[0].Footer = "Nobody wins: " + odds.KindChance.Write(fought.Draw)
+		s.Tables[0].Footer = "Nobody wins: " + odds.KindChance.NumberText(fought.Draw)
 	}
 	for i, o := range []*combat.Outcome{&fought.Attacker, &fought.Target} {
 		spread := odds.Spread{Title: "Figures lost by the " + names[i], Spread: o.Casualties}
@@ -76,8 +76,8 @@ func duel(d *combat.Duel, fought *combat.Result, cite string, dice odds.Dice) od
 	return s
 }
 
-// outcomes returns a table with the numbers of both sides, exact and, if wanted, rolled.
-func outcomes(names []string, fought *combat.Result) odds.Table {
+// outcomeTable returns a table with the numbers of both sides, exact and, if wanted, rolled.
+func outcomeTable(names []string, fought *combat.Result) odds.Table {
 	t := odds.Table{Transposed: true, Columns: []odds.Column{{Kind: odds.KindName}}}
 	sides := []*combat.Outcome{&fought.Attacker, &fought.Target}
 	if rolled := fought.Simulated; rolled != nil {
@@ -111,8 +111,8 @@ func outcomes(names []string, fought *combat.Result) odds.Table {
 	return t
 }
 
-// situation describes the scenario of a duel in a few words.
-func situation(d *combat.Duel) string {
+// situationText describes the scenario of a duel in a few words.
+func situationText(d *combat.Duel) string {
 	s := &d.Scenario
 	into := func(cover combat.Cover) string {
 		if cover == combat.Partial || cover == combat.Heavy {

@@ -15,12 +15,12 @@ type measure = odds.Measure[*Pair]
 
 // meanColumn returns a column with a mean of what an attack does to its target.
 func meanColumn(name string, of func(*combat.Outcome) float64) measure {
-	return odds.MeanOf(name, func(p *Pair) float64 { return of(&p.Result.Target) })
+	return odds.MeanColumn(name, func(p *Pair) float64 { return of(&p.Result.Target) })
 }
 
 // chanceColumn returns a column with a probability of what an attack does to its target.
 func chanceColumn(name string, of func(*combat.Outcome) float64) measure {
-	return odds.ChanceOf(name, func(p *Pair) float64 { return of(&p.Result.Target) })
+	return odds.ChanceColumn(name, func(p *Pair) float64 { return of(&p.Result.Target) })
 }
 
 // The columns that several tables have.
@@ -49,7 +49,7 @@ func (a *unitQuestion) answerUnit(ctx context.Context) ([]Pair, error) {
 				if p := &more[k]; p.LostPer100 > best.LostPer100 {
 					best = *p
 				}
-				if err := kept.Add(a.KeepResults || len(a.Targets) == 1, spreadsOf(&more[k])...); err != nil {
+				if err := kept.AddFight(a.KeepResults || len(a.Targets) == 1, spreadsOf(&more[k])...); err != nil {
 					return nil, err
 				}
 			}
@@ -65,14 +65,14 @@ func (a *unitQuestion) answerUnit(ctx context.Context) ([]Pair, error) {
 		s := a.Section(u.Name, a.List.Game().Name, u.ID, fmt.Sprintf("%d points", u.Points))
 		s.Tables = append(a.fireTables(shots), a.chargeTables(charges)...)
 		if len(pairs) > 0 {
-			if len(covers(a.Question)) > 1 {
+			if len(coversToShow(a.Question)) > 1 {
 				s.SignsLegend = "Columns with / hold open ground, partial and heavy cover, if they differ. "
 				s.BarsLegend = "The bars are in the open; all else is among the figures."
 			}
 			s.SignsLegend += "RALLY, BACK, ROUT: what becomes of the broken, " + a.coverNote() + ". OUT: still out of action next activation; LOST: destroyed then, or before. PER 100: points destroyed for 100 points, " +
 				a.coverNote() + ", without routs; * is the best."
 		}
-		s.Spreads = a.spreads(u, &best)
+		s.Spreads = a.lossSpreads(u, &best)
 		s.Remarks = u.sideNotes("", pairs)
 		all = append(all, pairs...)
 	}
@@ -81,7 +81,7 @@ func (a *unitQuestion) answerUnit(ctx context.Context) ([]Pair, error) {
 
 // fireTables returns tables of fire at figures and at vehicles, with a row for each cover.
 func (a *unitQuestion) fireTables(shots []Pair) []odds.Table {
-	each := len(covers(a.Question))
+	each := len(coversToShow(a.Question))
 	inCovers := [2][]measure{
 		{hitsColumn, meanColumn("Killed", func(o *combat.Outcome) float64 { return o.Casualties.Mean })},
 		{hitsColumn, damagedColumn, chanceColumn("Critical", func(o *combat.Outcome) float64 { return o.Critical }), outOfActionColumn, lostColumn},
@@ -130,43 +130,43 @@ func (a *unitQuestion) fireTables(shots []Pair) []odds.Table {
 		if p.Result.Target.Applicable.Vehicle {
 			at = 1
 		}
-		row := a.row(p, best >= i && best < i+each, []odds.Cell{{Text: label}, {Text: a.bandText(p)}, {Text: fireText(p)}},
-			odds.Cells(inCovers[at], inEach...), odds.Cells(inOne[at], p))
+		row := a.row(p, best >= i && best < i+each, []odds.Cell{{Text: label}, {Text: a.rangeText(p)}, {Text: fireText(p)}},
+			odds.RowCells(inCovers[at], inEach...), odds.RowCells(inOne[at], p))
 		tables[at].Rows = append(tables[at].Rows, row)
 	}
-	if len(shots) == 0 && a.AsksFor(odds.Shooting) {
+	if len(shots) == 0 && a.AsksForMode(odds.Shooting) {
 		tables[1].EmptyText = "It has nothing to shoot with."
 	}
 	return tables[:]
 }
 
 // chargeTables returns tables of assaults and the defenders' answer.
-func (a *unitQuestion) chargeTables(chargeTables []Pair) []odds.Table {
+func (a *unitQuestion) chargeTables(charges []Pair) []odds.Table {
 	ofBoth := []measure{
 		meanColumn("Kills", func(o *combat.Outcome) float64 { return o.Casualties.Mean }),
-		odds.MeanOf("Loses", func(p *Pair) float64 { return p.Result.Attacker.Casualties.Mean }),
-		odds.ChanceOf("Wins", func(p *Pair) float64 { return p.Result.Attacker.Wins }),
-		odds.ChanceOf("Draw", func(p *Pair) float64 { return p.Result.Draw }),
-		odds.ChanceOf("Overruns", func(p *Pair) float64 { return p.Result.Attacker.Overrun }),
+		odds.MeanColumn("Loses", func(p *Pair) float64 { return p.Result.Attacker.Casualties.Mean }),
+		odds.ChanceColumn("Wins", func(p *Pair) float64 { return p.Result.Attacker.Wins }),
+		odds.ChanceColumn("Draw", func(p *Pair) float64 { return p.Result.Draw }),
+		odds.ChanceColumn("Overruns", func(p *Pair) float64 { return p.Result.Attacker.Overrun }),
 		chanceColumn("Overrun", func(o *combat.Outcome) float64 { return o.Overrun }), destroyedPer100Column,
 	}
 	ofVehicles := []measure{hitsColumn, damagedColumn, outOfActionColumn, lostColumn, destroyedPer100Column}
 	figures := odds.Table{Columns: odds.AddMeasures([]odds.Column{{Name: "Charging", Kind: odds.KindName}, {}}, ofBoth)}
 	vehicles := odds.Table{Columns: odds.AddMeasures([]odds.Column{{Name: "Assaulting", Kind: odds.KindName}}, ofVehicles)}
-	best := odds.BestAttack(chargeTables)
-	for i := range chargeTables {
-		p := &chargeTables[i]
+	best := odds.BestAttack(charges)
+	for i := range charges {
+		p := &charges[i]
 		name, free := p.Target.Name, ""
 		if p.Result.Target.Applicable.Vehicle {
 			vehicles.Rows = append(vehicles.Rows,
-				a.row(p, i == best, []odds.Cell{{Text: name}}, odds.Cells(ofVehicles, p)))
+				a.row(p, i == best, []odds.Cell{{Text: name}}, odds.RowCells(ofVehicles, p)))
 			continue
 		}
 		if p.Scenario.FreeShot != nil {
 			name, free = "", "free shot"
 		}
 		figures.Rows = append(figures.Rows,
-			a.row(p, i == best, []odds.Cell{{Text: name}, {Text: free}}, odds.Cells(ofBoth, p)))
+			a.row(p, i == best, []odds.Cell{{Text: name}, {Text: free}}, odds.RowCells(ofBoth, p)))
 	}
 	return []odds.Table{figures, vehicles}
 }
@@ -191,16 +191,16 @@ func (a *unitQuestion) actionText(p *Pair) string {
 	case s.Mode == combat.Blast && s.Distance == 0:
 		return "blast"
 	case s.Mode == combat.Blast:
-		return "blast, " + a.bandText(p)
+		return "blast, " + a.rangeText(p)
 	case s.Mode == combat.AllFire:
-		return "all, " + a.bandText(p)
+		return "all, " + a.rangeText(p)
 	}
-	return strings.TrimSpace(string(s.Facing) + " " + a.bandText(p))
+	return strings.TrimSpace(string(s.Facing) + " " + a.rangeText(p))
 }
 
-// spreads returns the distribution of the losses in the most destructive attack; for an assault on
-// the only target, the distributions of both sides.
-func (a *unitQuestion) spreads(u *Combatant, p *Pair) []odds.Spread {
+// lossSpreads returns the distribution of the losses in the most destructive attack; for an assault
+// on the only target, the distributions of both sides.
+func (a *unitQuestion) lossSpreads(u *Combatant, p *Pair) []odds.Spread {
 	if p.Unit == nil {
 		return nil
 	}
@@ -234,7 +234,7 @@ func (a *unitQuestion) attackText(p *Pair) string {
 	case p.Scenario.Mode == combat.VehicleAssault:
 		return "assaulted"
 	}
-	return a.bandText(p) + " " + fireText(p)
+	return a.rangeText(p) + " " + fireText(p)
 }
 
 // fireText describes how the unit fires: moving, or with Open Fire.
@@ -255,8 +255,8 @@ func fireText(p *Pair) string {
 	return what
 }
 
-// bandText returns the range of distances at which an attack has the same odds.
-func (a *unitQuestion) bandText(p *Pair) string {
+// rangeText returns the range of distances at which an attack has the same odds.
+func (a *unitQuestion) rangeText(p *Pair) string {
 	if p.Scenario.Distance == 0 {
 		return "any"
 	}

@@ -31,7 +31,7 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 		Distances: distances, InCover: q.Cover != "" && q.Cover != string(combat.Open),
 		CanBeFought: func(u *Combatant) bool { return u.Side.Kind != combat.Artillery },
 		Identify:    func(u *Combatant) (string, string, int) { return u.ID, u.Name, u.Points },
-		Alike:       equalUnits,
+		SameOdds:    equalUnits,
 		Attacks: func(unit, target *Combatant) (all []Pair, err error) {
 			var to [2]Pair
 			for i, inches := range distances {
@@ -94,7 +94,7 @@ func equalUnits(a, b *Combatant) bool {
 func attacksNeeded(p *Pair) (mean odds.AttacksNeeded, err error) {
 	d := combat.Duel{Tables: p.Unit.Tables, Scenario: p.Scenario, Attacker: p.Unit.Side, Target: p.Target.Side}
 	if isAssault(p) {
-		mean.UntilHalf, mean.UntilDestroyed, err = combat.AssaultsToBreak(d, p.Target.afterLosses)
+		mean.UntilHalf, mean.UntilDestroyed, err = combat.AssaultsToBreak(d, p.Target.sideAfterLosses)
 	} else if mean.UntilHalf, err = combat.AttacksToBreak(d); err == nil {
 		mean.UntilDestroyed, err = combat.AttacksToDestroy(d)
 	}
@@ -104,9 +104,9 @@ func attacksNeeded(p *Pair) (mean odds.AttacksNeeded, err error) {
 	return mean, err
 }
 
-// afterLosses returns the unit after the loss of a number of figures; each loss is taken from the
-// group (figures with equal weapons) that is then the largest.
-func (u *Combatant) afterLosses(fallen int) combat.Side {
+// sideAfterLosses returns the unit after the loss of a number of figures; each loss is taken from
+// the group (figures with equal weapons) that is then the largest.
+func (u *Combatant) sideAfterLosses(fallen int) combat.Side {
 	if fallen == 0 {
 		return u.Side
 	}
@@ -118,7 +118,7 @@ func (u *Combatant) afterLosses(fallen int) combat.Side {
 		left[slices.Index(left, slices.Max(left))]--
 	}
 	i := u.army.List.Index(u.ID)
-	if one := unitAndPair(u.army, i, u.Tables, map[string]odds.UnitState{u.ID: {ModelsLeft: left}}); len(one) > 0 &&
+	if one := combatantsOfUnit(u.army, i, u.Tables, map[string]odds.UnitState{u.ID: {ModelsLeft: left}}); len(one) > 0 &&
 		u.Side.Kind.HasFigures() {
 		return one[0].Side
 	}

@@ -19,9 +19,9 @@ import (
 // (FAD, Close Assault). The free shot is fired at this distance.
 const chargeDistance = 6 + 4
 
-// covers lists the covers of the targets to compute: the cover that the question asks for, else
-// all.
-func covers(q *odds.Question) []combat.Cover {
+// coversToShow lists the covers of the targets to compute: the cover that the question asks for,
+// else all.
+func coversToShow(q *odds.Question) []combat.Cover {
 	switch q.Cover {
 	case "":
 		return []combat.Cover{combat.Open, combat.Partial, combat.Heavy}
@@ -64,17 +64,17 @@ func Fight(u, target *Combatant, s combat.Scenario) (Pair, error) {
 // addStates adds the present states of both units in a game to an attack's circumstances.
 func (u *Combatant) addStates(target *Combatant, s *combat.Scenario) {
 	if s.Mode == combat.Shooting || s.Mode == combat.AllFire {
-		s.ShooterUnderFire, s.TargetUnderFire = u.firesWorse(), target.isHarderTarget()
+		s.ShooterUnderFire, s.TargetUnderFire = u.hasWorseFire(), target.isHarderTarget()
 	}
 	if s.FreeShot != nil {
 		free := *s.FreeShot
-		free.ShooterUnderFire, free.TargetUnderFire = target.firesWorse(), u.isHarderTarget()
+		free.ShooterUnderFire, free.TargetUnderFire = target.hasWorseFire(), u.isHarderTarget()
 		s.FreeShot = &free
 	}
 }
 
-// firesWorse reports whether a state makes the unit's fire worse.
-func (u *Combatant) firesWorse() bool { return u.hasState(rules.UnderFire, rules.Broken) }
+// hasWorseFire reports whether a state makes the unit's fire worse.
+func (u *Combatant) hasWorseFire() bool { return u.hasState(rules.UnderFire, rules.Broken) }
 
 // isHarderTarget reports whether a state makes the unit harder to hit.
 func (u *Combatant) isHarderTarget() bool { return u.hasState(rules.UnderFire, rules.Pinned) }
@@ -82,7 +82,7 @@ func (u *Combatant) isHarderTarget() bool { return u.hasState(rules.UnderFire, r
 // hasState reports whether a unit of figures has one of some states; false for vehicles, because
 // their states change neither their fire nor fire at them.
 func (u *Combatant) hasState(states ...string) bool {
-	return u.Side.Kind != combat.Vehicle && u.gameState.IsIn(states...)
+	return u.Side.Kind != combat.Vehicle && u.gameState.IsInState(states...)
 }
 
 // isAssault reports whether a pair is an assault.
@@ -102,7 +102,7 @@ func AllAttacks(ctx context.Context, u, target *Combatant, q *odds.Question) ([]
 		return Fight(u, target, s)
 	}
 	var pairs []Pair
-	if q.AsksFor(odds.Shooting) {
+	if q.AsksForMode(odds.Shooting) {
 		for _, way := range u.waysToFire(target) {
 			var err error
 			if pairs, err = u.appendFire(pairs, way, q, fight); err != nil {
@@ -110,8 +110,8 @@ func AllAttacks(ctx context.Context, u, target *Combatant, q *odds.Question) ([]
 			}
 		}
 	}
-	if q.AsksFor(odds.Charging) {
-		for _, s := range u.charges(target) {
+	if q.AsksForMode(odds.Charging) {
+		for _, s := range u.waysToCharge(target) {
 			p, err := fight(s)
 			if err != nil {
 				return nil, err
@@ -126,7 +126,7 @@ func AllAttacks(ctx context.Context, u, target *Combatant, q *odds.Question) ([]
 // without cover.
 func (u *Combatant) waysToFire(target *Combatant) []combat.Scenario {
 	vehicle := target.Side.Kind == combat.Vehicle
-	if target.Side.Kind == combat.Artillery || u.gameState.IsIn(rules.Pinned, rules.Damaged, rules.Critical) {
+	if target.Side.Kind == combat.Artillery || u.gameState.IsInState(rules.Pinned, rules.Damaged, rules.Critical) {
 		return nil // it is never on the table; or the unit may not fire
 	}
 	if with := u.Side.Partner; with != nil && with.Kind == combat.HeavyWeapons && with.BlastWeapon() != nil && !vehicle {
@@ -182,10 +182,10 @@ func (u *Combatant) appendFire(pairs []Pair, way combat.Scenario, q *odds.Questi
 		distances = u.distances(way.Mode)
 	}
 	kept := false
-	return odds.AddBands(pairs, distances, func(all []Pair, distance int) ([]Pair, error) {
+	return odds.AddDistanceBands(pairs, distances, func(all []Pair, distance int) ([]Pair, error) {
 		way.Distance = distance
 		before, fired := len(all), false
-		for _, cover := range covers(q) {
+		for _, cover := range coversToShow(q) {
 			way.Cover = cover
 			p, err := fight(way)
 			if err != nil {
@@ -260,15 +260,16 @@ func sameOdds(a, b []Pair) bool {
 	return true
 }
 
-// charges returns the ways in which a unit can assault a target: with and without the free shot.
-func (u *Combatant) charges(target *Combatant) []combat.Scenario {
+// waysToCharge returns the ways in which a unit can assault a target: with and without the free
+// shot.
+func (u *Combatant) waysToCharge(target *Combatant) []combat.Scenario {
 	switch u.Side.Kind {
 	case combat.Vehicle, combat.Sniper, combat.Artillery:
 		return nil
 	}
 	with := u.Side.Partner
 	switch {
-	case u.gameState.IsIn(rules.Pinned, rules.Broken):
+	case u.gameState.IsInState(rules.Pinned, rules.Broken):
 		return nil
 	case target.Side.Kind == combat.Artillery, target.Side.Flies:
 		return nil
@@ -277,7 +278,7 @@ func (u *Combatant) charges(target *Combatant) []combat.Scenario {
 	case target.Side.Kind == combat.Vehicle:
 		return []combat.Scenario{{Mode: combat.VehicleAssault}}
 	}
-	if target.gameState.IsIn(rules.Pinned) { // it does not fire
+	if target.gameState.IsInState(rules.Pinned) { // it does not fire
 		return []combat.Scenario{{Mode: combat.CloseAssault}}
 	}
 	return []combat.Scenario{
@@ -298,8 +299,8 @@ const (
 // distributions only if the question asks for a report.
 func Matrix(ctx context.Context, units, targets []Combatant, q *odds.Question) ([][][]Pair, error) {
 	var kept odds.DistributionLimit
-	return odds.Matrix(ctx, 2, len(units), len(targets), func(i, j int, to []*Pair) error {
-		return units[i].setBestPairs(&targets[j], q, to, func(p *Pair) error { return kept.Add(q.KeepResults, spreadsOf(p)...) })
+	return odds.AttackMatrix(ctx, 2, len(units), len(targets), func(i, j int, to []*Pair) error {
+		return units[i].setBestPairs(&targets[j], q, to, func(p *Pair) error { return kept.AddFight(q.KeepResults, spreadsOf(p)...) })
 	})
 }
 
@@ -307,7 +308,7 @@ func Matrix(ctx context.Context, units, targets []Combatant, q *odds.Question) (
 // charge. keep, if not nil, is called for each preview.
 func (u *Combatant) setBestPairs(target *Combatant, q *odds.Question, to []*Pair, keep func(*Pair) error) error {
 	var ways []combat.Scenario
-	if q.AsksFor(odds.Shooting) {
+	if q.AsksForMode(odds.Shooting) {
 		all := u.waysToFire(target)
 		ways = all[:0]
 		for _, way := range all {
@@ -316,7 +317,7 @@ func (u *Combatant) setBestPairs(target *Combatant, q *odds.Question, to []*Pair
 				continue
 			}
 			if q.Cover != "" {
-				way.Cover = covers(q)[0]
+				way.Cover = coversToShow(q)[0]
 			}
 			if u.Side.Kind != combat.Artillery {
 				way.Distance = cmp.Or(q.Distance, u.CommonReach())
@@ -324,8 +325,8 @@ func (u *Combatant) setBestPairs(target *Combatant, q *odds.Question, to []*Pair
 			ways = append(ways, way)
 		}
 	}
-	if q.AsksFor(odds.Charging) {
-		if charges := u.charges(target); len(charges) > 0 {
+	if q.AsksForMode(odds.Charging) {
+		if charges := u.waysToCharge(target); len(charges) > 0 {
 			ways = append(ways, charges[len(charges)-1])
 		}
 	}
@@ -359,7 +360,7 @@ func BestDamage(ctx context.Context, army *fad.Army, id string, target *Combatan
 	if i < 0 {
 		return best, nil
 	}
-	units := unitAndPair(army, i, army.List.Armoury.FightTables(), nil)
+	units := combatantsOfUnit(army, i, army.List.Armoury.FightTables(), nil)
 	pairs, err := Matrix(ctx, units, []Combatant{*target}, &odds.Question{Distance: distance})
 	if err != nil {
 		return best, err
@@ -371,17 +372,17 @@ func BestDamage(ctx context.Context, army *fad.Army, id string, target *Combatan
 				lost := p.Result.Attacker.Casualties.Mean / float64(p.Unit.Side.Figures) * float64(p.Unit.Points) / float64(target.Points)
 				e.Value, e.LostShare = max(0, e.Value-lost*float64(target.Side.Figures)), max(0, e.LostShare-lost)
 			}
-			way := &best.ByAction.Shooting
+			way := &best.ValueByAction.Shooting
 			if isAssault(&p) {
-				way = &best.ByAction.Charging
+				way = &best.ValueByAction.Charging
 			}
 			if *way = max(*way, e.Value); e.LostShare >= best.LostShare {
-				best = odds.Effect{Kind: e.Kind, Value: e.Value, LostShare: e.LostShare, ByAction: best.ByAction}
+				best = odds.Effect{Kind: e.Kind, Value: e.Value, LostShare: e.LostShare, ValueByAction: best.ValueByAction}
 			}
 		}
 	}
 	if len(units) > 0 {
-		units[0].raiseByPower(target, distance, &best)
+		units[0].raiseDamageByPower(target, distance, &best)
 	}
 	return best, nil
 }
@@ -389,18 +390,18 @@ func BestDamage(ctx context.Context, army *fad.Army, id string, target *Combatan
 // powerRange is the range of a power against an enemy, in inches (FAD, Powers).
 const powerRange = 12
 
-// raiseByPower replaces best by the damage of a psionic power, used instead of fire, if the power
-// does more.
-func (u *Combatant) raiseByPower(target *Combatant, distance int, best *odds.Effect) {
+// raiseDamageByPower replaces best by the damage of a psionic power, used instead of fire, if the
+// power does more.
+func (u *Combatant) raiseDamageByPower(target *Combatant, distance int, best *odds.Effect) {
 	for _, p := range u.powers() {
 		if p.KillRoll == 0 || distance > powerRange || target.Side.Kind == combat.Vehicle {
 			continue
 		}
 		kills := u.powerSuccesses().AtLeast(1) * float64(7-p.KillRoll) / 6
-		if best.ByAction.Shooting = max(best.ByAction.Shooting, kills); kills > best.Value {
+		if best.ValueByAction.Shooting = max(best.ValueByAction.Shooting, kills); kills > best.Value {
 			*best = odds.Effect{
 				Kind: odds.KindMean, Value: kills, LostShare: kills / float64(target.Side.Figures),
-				ByAction: best.ByAction,
+				ValueByAction: best.ValueByAction,
 			}
 		}
 	}
@@ -428,7 +429,7 @@ func Durability(ctx context.Context, army *fad.Army, id string, target *Combatan
 	if i < 0 {
 		return math.Inf(1), nil
 	}
-	units := unitAndPair(army, i, army.List.Armoury.FightTables(), nil)
+	units := combatantsOfUnit(army, i, army.List.Armoury.FightTables(), nil)
 	if len(units) == 0 {
 		return math.Inf(1), nil
 	}
@@ -449,12 +450,13 @@ func (u *Combatant) durability(ctx context.Context, target *Combatant, distance 
 		d := combat.Duel{Tables: u.Tables, Scenario: s, Attacker: target.Side, Target: u.Side}
 		longest, err := combat.AttacksToBreak(d)
 		for _, p := range u.powers() {
-			if err != nil || p.Effects == nil || p.OtherEffects() != "" || p.OnEnemy && distance > powerRange {
+			if err != nil || p.Effects == nil || p.OtherEffects() != "" || p.InvokedOnEnemy && distance > powerRange {
 				continue
 			}
 			var mean float64
 			mean, err = combat.AttacksToBreakInvoker(d, combat.Invocation{
-				Effects: p.Effects, AffectsAttacker: p.OnEnemy, Passes: u.powerSuccesses(), Strength: u.profile.Strength,
+				Effects: p.Effects, AffectsAttacker: p.InvokedOnEnemy, Passes: u.powerSuccesses(),
+				Strength: u.profile.PsionicStrength,
 			})
 			longest = max(longest, mean)
 		}

@@ -321,7 +321,7 @@ func TestAnyListHasPreviews(t *testing.T) {
 		for i := range rapid.IntRange(2, 3).Draw(t, "units") {
 			u := fadtest.Unit(a).Draw(t, "unit")
 			u.ID, u.InTransport, u.PartnerID = fmt.Sprintf("u%d", i), "", fmt.Sprintf("u%d", rapid.IntRange(0, 4).Draw(t, "partner"))
-			text += "  - " + schema.Line(&u) + "\n"
+			text += "  - " + schema.YAMLLine(&u) + "\n"
 		}
 		document, err := schema.Read("list.yaml", []byte(text), "list/1")
 		if err != nil {
@@ -527,7 +527,7 @@ func TestPowers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		does[name] = best.ByAction.Shooting
+		does[name] = best.ValueByAction.Shooting
 	}
 	want := map[string]float64{"harm": 7. / 16}
 	for name, got := range does {

@@ -53,7 +53,7 @@ func Units(army *fad.Army) []Combatant { return units(army, nil) }
 func units(army *fad.Army, now map[string]odds.UnitState) (all []Combatant) {
 	tables := army.List.Armoury.FightTables()
 	for i := range army.Units {
-		all = append(all, unitAndPair(army, i, tables, now)...)
+		all = append(all, combatantsOfUnit(army, i, tables, now)...)
 	}
 	return all
 }
@@ -62,9 +62,10 @@ func units(army *fad.Army, now map[string]odds.UnitState) (all []Combatant) {
 // Wounded).
 const woundedPenalty = -3
 
-// unitAndPair returns the i-th unit of a force alone and, if it can fire together with its partner,
-// also with the partner; nothing if it cannot fight. now holds states in a game by unit id.
-func unitAndPair(army *fad.Army, i int, tables *combat.Tables, now map[string]odds.UnitState) []Combatant {
+// combatantsOfUnit returns the i-th unit of a force alone and, if it can fire together with its
+// partner, also with the partner; nothing if it cannot fight. now holds states in a game by unit
+// id.
+func combatantsOfUnit(army *fad.Army, i int, tables *combat.Tables, now map[string]odds.UnitState) []Combatant {
 	a, u := army.List.Armoury, army.Units[i]
 	if !canFight(u) {
 		return nil
@@ -103,7 +104,7 @@ func unitAndPair(army *fad.Army, i int, tables *combat.Tables, now map[string]od
 	}
 	one.addNotes(a)
 	all := []Combatant{one}
-	if partner := army.List.Partner(i); partner >= 0 && canFight(army.Units[partner]) {
+	if partner := army.List.PartnerIndex(i); partner >= 0 && canFight(army.Units[partner]) {
 		other := army.Units[partner]
 		standing, fallen := remainingUnit(a, other.Unit, now)
 		if standing == nil {
@@ -129,10 +130,13 @@ func (u *Combatant) Has(id string) bool { return u.ID == id }
 func (u *Combatant) Target() odds.Target {
 	whole, size := u.army.TableUnit(u.profile), "vehicle"
 	if !whole.IsVehicle {
-		size = finding.Count(u.Side.Figures, whole.ModelWord())
+		size = finding.CountText(u.Side.Figures, whole.ModelWord())
 	}
-	profile := size + ", armour " + whole.Cell("ARMOUR")
-	return odds.Target{ID: u.ID, Name: u.Name, Legend: fmt.Sprintf("%s, %d points", u.Name, u.Points), Profile: profile}
+	profile := size + ", armour " + whole.CellText("ARMOUR")
+	return odds.Target{
+		ID: u.ID, Name: u.Name, IdentityLine: fmt.Sprintf("%s, %d points", u.Name, u.Points),
+		Profile: profile,
+	}
 }
 
 // remainingUnit returns what is left of a unit, or nil, and its losses: figures, or a vehicle's
@@ -217,7 +221,7 @@ func BenchTargets(document *schema.Document) ([]Combatant, error) {
 
 func readBench(document *schema.Document) ([]Combatant, error) {
 	if document.At("system").Text() == "" {
-		return nil, document.Problem("",
+		return nil, document.ProblemError("",
 			"these are targets of another game; those of Fast and Dirty say `system: fad`", "muster")
 	}
 	army, err := fad.LoadDocument(document, nil)
@@ -226,7 +230,7 @@ func readBench(document *schema.Document) ([]Combatant, error) {
 	}
 	var problems []schema.Problem
 	refuse := func(message string, path ...any) {
-		problems = append(problems, document.Problem("", message, append([]any{"targets"}, path...)...).Problems...)
+		problems = append(problems, document.ProblemError("", message, append([]any{"targets"}, path...)...).Problems...)
 	}
 	for i, u := range army.Units {
 		unknown := army.List.Armoury.UnknownIDs(u.Unit)
@@ -262,7 +266,7 @@ func (u *Combatant) addNotes(a *armoury.Armoury) {
 	for _, t := range u.Side.Traits {
 		part := len(t.Effects) == 0
 		for _, e := range t.Effects {
-			part = part || e.NonFight == "" || e.NonFight == combat.NonFightCounter
+			part = part || e.NonFight == "" || e.NonFight == combat.NonFightTraitGuard
 		}
 		switch {
 		case len(t.Effects) == 0:
@@ -277,7 +281,7 @@ func (u *Combatant) addNotes(a *armoury.Armoury) {
 			u.Notes = append(u.Notes, fmt.Sprintf("Its crew fires %d of %d weapons, the first ones.", v.WeaponsCrewed, needed))
 		}
 	}
-	u.Notes = append(u.Notes, oddAPNotes(a, u.piercingWeapons())...)
+	u.Notes = append(u.Notes, strangeAPNotes(a, u.piercingWeapons())...)
 }
 
 // noteIdleWeapons adds a note on the weapons of a squad whose damage and AP are never used.
@@ -306,9 +310,9 @@ func (u *Combatant) piercingWeapons() []combat.Weapon {
 		func(w combat.Weapon) bool { return w.IsBlast || u.Side.Kind.CrewsWeapon() && !w.ServedByCrew })
 }
 
-// oddAPNotes returns a note for each AP value that kills a better armour more easily than a worse
-// one.
-func oddAPNotes(a *armoury.Armoury, weapons []combat.Weapon) []string {
+// strangeAPNotes returns a note for each AP value that kills a better armour more easily than a
+// worse one.
+func strangeAPNotes(a *armoury.Armoury, weapons []combat.Weapon) []string {
 	var notes []string
 	var seen []int
 	for _, w := range weapons {

@@ -33,7 +33,7 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 	var err error
 	a.Inquiry, err = odds.NewInquiry[combat.Scenario, combat.Result](list, &q, odds.SideFuncs[Combatant]{
 		OwnUnits: func(odds.List) ([]Combatant, error) {
-			units := presentUnits(Units(a.army), a.army.Game, q.OwnStates)
+			units := presentUnits(Combatants(a.army), a.army.Game, q.OwnStates)
 			if err := UseRules(units, q.UsedRules); err != nil {
 				return nil, fmt.Errorf("%s: %w", list.Document().File, err)
 			}
@@ -66,28 +66,28 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 }
 
 // targetsOf returns the units of a list as targets.
-func targetsOf(list odds.List) []Combatant { return Units(list.GameList().(*gf.Army)) }
+func targetsOf(list odds.List) []Combatant { return Combatants(list.GameList().(*gf.Army)) }
 
 // unifyScale makes all units measure distances as in a small-scale game (one base for each unit) if
 // any of them is from such a list, since they meet in one game.
 func unifyScale(sides ...[]Combatant) {
 	all := slices.Concat(sides...)
-	small := slices.ContainsFunc(all, func(u Combatant) bool { return bool(u.scale) })
+	small := slices.ContainsFunc(all, func(u Combatant) bool { return bool(u.distanceScale) })
 	for _, side := range sides {
 		for i := range side {
-			side[i].scale = gf.DistanceScale(small)
+			side[i].distanceScale = gf.DistanceScale(small)
 		}
 	}
 }
 
-// section begins a section of the answer, about a unit or the list.
-func (a *inquiry) section(title string, facts ...string) *odds.Section {
+// beginSection begins a section of the answer, about a unit or the list.
+func (a *inquiry) beginSection(title string, facts ...string) *odds.Section {
 	return a.Section(title, a.army.Game.Name+" "+a.army.Game.Edition, facts...)
 }
 
-// circumstances returns the unusual circumstances of the question as text, such as "; after
+// circumstancesText returns the unusual circumstances of the question as text, such as "; after
 // moving", with before put before it.
-func (a *inquiry) circumstances(before string) string {
+func (a *inquiry) circumstancesText(before string) string {
 	var words []string
 	if a.Distance > 0 {
 		words = append(words, fmt.Sprintf("%d\" apart", a.Distance))
@@ -107,22 +107,22 @@ func (a *inquiry) circumstances(before string) string {
 // addTable adds the tables of every unit against every target to the answer, and returns the
 // attacks.
 func (a *inquiry) addTable(ctx context.Context) ([]Pair, error) {
-	pairs, err := Matrix(ctx, a.army.Game, a.Units, a.Targets, a.Question)
+	pairs, err := PreviewMatrix(ctx, a.army.Game, a.Units, a.Targets, a.Question)
 	if err != nil {
 		return nil, err
 	}
-	s := a.section(cmp.Or(a.army.List.Name, a.List.Document().File), fmt.Sprintf("%d points", a.List.Points()))
-	s.About = odds.TablesExplanation
-	if here := a.circumstances(" Here: "); here != "" {
-		s.About += here + "."
+	s := a.beginSection(cmp.Or(a.army.List.Name, a.List.Document().File), fmt.Sprintf("%d points", a.List.Points()))
+	s.ReadingHint = odds.TablesExplanation
+	if here := a.circumstancesText(" Here: "); here != "" {
+		s.ReadingHint += here + "."
 	}
 	for way, t := range []struct {
 		asked             bool
 		title, from, none string
 	}{
-		shooting:  {a.AsksFor(odds.Shooting), "Shooting", "From", "-"}, // a unit may have nothing to shoot with
-		longRange: {a.AsksFor(odds.Shooting) && a.AddLongRange, "Shooting, long range", "From", "-"},
-		melee:     {a.AsksFor(odds.Charging), "Charging", "", ""},
+		shooting:  {a.AsksForMode(odds.Shooting), "Shooting", "From", "-"}, // a unit may have nothing to shoot with
+		longRange: {a.AsksForMode(odds.Shooting) && a.AddLongRange, "Shooting, long range", "From", "-"},
+		melee:     {a.AsksForMode(odds.Charging), "Charging", "", ""},
 	} {
 		if !t.asked {
 			continue
@@ -137,7 +137,7 @@ func (a *inquiry) addTable(ctx context.Context) ([]Pair, error) {
 		columns := []odds.Column{{Name: t.title}, {Kind: odds.KindName}, {Name: t.from, Kind: odds.KindRange}}
 		s.Tables = append(s.Tables, odds.NewGrid(columns, rows, a.Answer.Targets, pairs[way]))
 	}
-	if a.AsksFor(odds.Charging) {
+	if a.AsksForMode(odds.Charging) {
 		fillDashes(s.Tables[len(s.Tables)-1].Rows, len(a.Targets), pairs[melee])
 		s.Remarks = a.chargeRemarks(a.Units)
 	}
@@ -179,7 +179,7 @@ func (a *inquiry) chargeRemarks(units []Combatant) []odds.Remark {
 // addSubject adds a unit to the answer as one of the units that the question is about, and returns
 // its pairs.
 func (a *inquiry) addSubject(u *Combatant, pairs []Pair) []Pair {
-	unit := odds.UnitRemarks{ID: u.ID, Name: u.Name, NotModelled: sortedNames(pairs, notModelled)}
+	unit := odds.UnitRemarks{ID: u.ID, Name: u.Name, NotModelled: sortedNames(pairs, notModelledRules)}
 	if by := u.forbiddenBy(rules.ActionCharge); by != "" {
 		unit.NoCharge = []string{by}
 	}
@@ -191,7 +191,7 @@ func (a *inquiry) addSubject(u *Combatant, pairs []Pair) []Pair {
 // the effects that players chose.
 func ruleRemarks(pairs []Pair) []odds.Remark {
 	all := odds.AddRemark(nil, odds.NotModelled, "Not modelled, so of no effect here: ",
-		sortedNames(pairs, notModelled), "")
+		sortedNames(pairs, notModelledRules), "")
 	all = odds.AddRemark(all, odds.CouldBeUsed,
 		"Could be used: ", sortedNames(pairs, func(r *combat.Result) []string { return r.UnusedOptionalRules }), "")
 	all = odds.AddRemark(all, odds.ChosenEffects, "Chosen: ", sortedNames(pairs,
@@ -200,7 +200,7 @@ func ruleRemarks(pairs []Pair) []odds.Remark {
 		"Outside a fight: ", sortedNames(pairs, func(r *combat.Result) []string { return r.RulesOutsideFights }), "")
 }
 
-func notModelled(r *combat.Result) []string { return r.NotModelled }
+func notModelledRules(r *combat.Result) []string { return r.NotModelled }
 
 // sortedNames calls of for the result of each pair, and returns all names, sorted and each once.
 func sortedNames(pairs []Pair, of func(*combat.Result) []string) []string {

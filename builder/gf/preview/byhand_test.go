@@ -152,7 +152,7 @@ func compareWithHand(t *testing.T, book *catalog.Book, system, units, side strin
 	if !army.Legal() && strings.Contains(fmt.Sprint(army.Findings), "upgrade/") {
 		t.Errorf("%s: %v", units, army.Findings)
 	}
-	unit := preview.New(army, army.Groups[0])
+	unit := preview.NewCombatant(army, army.Groups[0])
 	set := book.RuleSet(army.Game)
 	const foe = "models: 6, quality: 3, defense: 4, weapons: [{name: Axe, count: 6, attacks: 2, rules: [AP(1)]}, {name: Gun, count: 6, range: 24, attacks: 1}]"
 	for _, scenario := range []string{"mode: melee", "mode: shooting, distance: 12", "mode: shooting, distance: 6, cover: true, moved: true"} {
@@ -178,7 +178,7 @@ func compareWithHand(t *testing.T, book *catalog.Book, system, units, side strin
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := preview.Fight(army.Game, attacker, target, byHand.Scenario)
+			got, err := preview.PreviewAttack(army.Game, attacker, target, byHand.Scenario)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -221,8 +221,8 @@ func TestTheFallenTakeTheirWeapons(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		unit := preview.New(army, army.Groups[0])
-		got, err := preview.Fight(army.Game, &preview.Combatant{ID: "foe", Points: 100, Side: formula.Attacker}, &unit, formula.Scenario)
+		unit := preview.NewCombatant(army, army.Groups[0])
+		got, err := preview.PreviewAttack(army.Game, &preview.Combatant{ID: "foe", Points: 100, Side: formula.Attacker}, &unit, formula.Scenario)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,7 +25,7 @@ func TestTheChainIsWhatIsLeft(t *testing.T) {
 		if err != nil { // of another game, or no list
 			continue
 		}
-		units[army.Game.ID], armies[army.Game.ID] = append(units[army.Game.ID], Units(army)...), army
+		units[army.Game.ID], armies[army.Game.ID] = append(units[army.Game.ID], Combatants(army)...), army
 	}
 	met := 0
 	for id, all := range units {
@@ -38,7 +38,7 @@ func TestTheChainIsWhatIsLeft(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					r := repetition{game: game, Pair: &Pair{Unit: by, Target: target}, woundsPerModel: target.Side.Tough(game)}
+					r := repetition{game: game, Pair: &Pair{Unit: by, Target: target}, woundsPerModel: target.Side.ToughByGroup(game)}
 					for taken := range max(0, len(chain)-1) {
 						left, _ := r.targetAfter(taken)
 						want, err := combat.Wounds(duelOf(game, by.inFightWith(&left), left.inFightWith(by), s))

@@ -62,16 +62,16 @@ func duelSection(d *combat.Duel, results []combat.Result, dice odds.Dice) odds.S
 	t := odds.OutcomeTable(measures, []string{attacker, target, "rolled", "rolled"}, sides...)
 	t.Transposed = true
 	r := &results[0]
-	s := odds.Section{Profile: d.System.Citation + " · " + situation(d.Scenario)}
+	s := odds.Section{Profile: d.System.Citation + " · " + scenarioText(d.Scenario)}
 	s.Spreads = []odds.Spread{{Title: "Wounds on the " + target, Spread: r.Target.Wounds}}
 	if melee {
-		t.Footer = "Nobody wins: " + odds.KindChance.Write(r.Draw)
+		t.Footer = "Nobody wins: " + odds.KindChance.NumberText(r.Draw)
 		s.Spreads = append(s.Spreads, odds.Spread{Title: "Wounds on the " + attacker, Spread: r.Attacker.Wounds})
 	}
 	s.Tables = []odds.Table{t}
 	end := "."
 	for _, name := range r.NotModelled {
-		if near := schema.Nearest(name, d.Attacker.RuleSet.Names()); near != "" {
+		if near := schema.NearestWord(name, d.Attacker.RuleSet.Names()); near != "" {
 			end += fmt.Sprintf(" Did you mean %s by %s?", near, name)
 		}
 	}
@@ -83,8 +83,8 @@ func duelSection(d *combat.Duel, results []combat.Result, dice odds.Dice) odds.S
 	return s
 }
 
-// situation describes a scenario in a few words, such as "Shooting from 12\", in cover".
-func situation(s combat.Scenario) string {
+// scenarioText describes a scenario in a few words, such as "Shooting from 12\", in cover".
+func scenarioText(s combat.Scenario) string {
 	switch s.Mode {
 	case combat.Melee:
 		return "the attacker charges"

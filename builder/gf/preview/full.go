@@ -17,16 +17,16 @@ type measure = odds.Measure[*Pair]
 
 // The columns that most tables have.
 var (
-	woundsColumn     = odds.MeanOf("Wounds", func(p *Pair) float64 { return p.Result.Target.Wounds.Mean })
-	modelsLostColumn = odds.MeanOf("Models lost", func(p *Pair) float64 { return p.Result.Target.ModelsLost.Mean })
-	deadColumn       = odds.ChanceOf("Dead", func(p *Pair) float64 { return p.Result.Target.Destroyed })
-	per100Column     = measure{Name: "Per 100", Kind: odds.KindWorth, Value: func(p *Pair) float64 { return p.LostPer100 }}
+	woundsColumn       = odds.MeanColumn("Wounds", func(p *Pair) float64 { return p.Result.Target.Wounds.Mean })
+	modelsLostColumn   = odds.MeanColumn("Models lost", func(p *Pair) float64 { return p.Result.Target.ModelsLost.Mean })
+	deadColumn         = odds.ChanceColumn("Dead", func(p *Pair) float64 { return p.Result.Target.Destroyed })
+	pointsPer100Column = measure{Name: "Per 100", Kind: odds.KindWorth, Value: func(p *Pair) float64 { return p.LostPer100 }}
 )
 
 // shakenColumn returns the column with the chance that the target becomes shaken, named by the
 // edition's word.
 func shakenColumn(game *rules.System) measure {
-	return odds.ChanceOf(game.Terms["shaken"], func(p *Pair) float64 { return p.Result.Target.Shaken })
+	return odds.ChanceColumn(game.Terms["shaken"], func(p *Pair) float64 { return p.Result.Target.Shaken })
 }
 
 // answerForUnit answers with everything that a single unit can do, and returns its attacks.
@@ -45,7 +45,7 @@ func (a *inquiry) answerForUnit(ctx context.Context) ([]Pair, error) {
 			if mode := p.Scenario.Mode; p.LostPer100 > best[mode].LostPer100 {
 				best[mode] = *p
 			}
-			if err := kept.Add(a.KeepResults || len(a.Targets) == 1, spreadsOf(p)...); err != nil {
+			if err := kept.AddFight(a.KeepResults || len(a.Targets) == 1, spreadsOf(p)...); err != nil {
 				return nil, err
 			}
 		}
@@ -59,15 +59,15 @@ func (a *inquiry) answerForUnit(ctx context.Context) ([]Pair, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := a.section(u.Name, u.ID, fmt.Sprintf("%d points", u.Points))
-	s.Profile = fmt.Sprintf("%s, Quality %d+, Defense %d+%s", finding.Count(u.Side.Models(), "model"), u.Side.Quality,
-		u.Side.Defense, a.circumstances(" · "))
+	s := a.beginSection(u.Name, u.ID, fmt.Sprintf("%d points", u.Points))
+	s.Profile = fmt.Sprintf("%s, Quality %d+, Defense %d+%s", finding.CountText(u.Side.Models(), "model"), u.Side.Quality,
+		u.Side.Defense, a.circumstancesText(" · "))
 	s.Tables = []odds.Table{shooting, a.chargeTable(charges), a.abilityTable(of(combat.Ability))}
 	if len(all) > 0 {
 		s.SignsLegend = "DEAD: destroyed to the last model. PER 100: the target's points that 100 points of this unit are expected to destroy, without routs; * is the best."
 	}
-	s.Spreads = a.spreads(best, charges)
-	if a.AsksFor(odds.Charging) {
+	s.Spreads = a.attackSpreads(best, charges)
+	if a.AsksForMode(odds.Charging) {
 		s.Remarks = a.chargeRemarks(nil) // of itself its table says it
 	}
 	s.Remarks = append(s.Remarks, ruleRemarks(all)...)
@@ -84,7 +84,7 @@ func (a *inquiry) attackTable(columns []odds.Column, pairs []Pair, lead func(i i
 	marked := measures[len(measures)-1].Kind == odds.KindWorth
 	for i := range pairs {
 		p := &pairs[i]
-		t.Rows = append(t.Rows, a.Row(p, a.action(p), marked && i == best, lead(i), odds.Cells(measures, p)))
+		t.Rows = append(t.Rows, a.Row(p, a.actionText(p), marked && i == best, lead(i), odds.RowCells(measures, p)))
 	}
 	return t
 }
@@ -101,22 +101,23 @@ func (a *inquiry) shootingTable(ctx context.Context, pairs []Pair) (odds.Table, 
 			}
 			s := pairs[i].Scenario
 			s.TargetInCover = true
-			p, err := Fight(a.army.Game, pairs[i].Unit, pairs[i].Target, s)
+			p, err := PreviewAttack(a.army.Game, pairs[i].Unit, pairs[i].Target, s)
 			if err != nil {
 				return odds.Table{}, err
 			}
 			covered[&pairs[i]] = p.Result.Target.Wounds.Mean
 		}
 	}
-	t := a.attackTable([]odds.Column{{Name: "Shooting at", Kind: odds.KindName}, {Name: "Range", Kind: odds.KindRange}}, pairs,
+	t := a.attackTable([]odds.Column{{Name: "Shooting at", Kind: odds.KindName}, {Name: "Range", Kind: odds.KindRange}},
+		pairs,
 		func(i int) []odds.Cell {
 			name := odds.Cell{Text: pairs[i].Target.Name}
 			if i > 0 && pairs[i-1].Target == pairs[i].Target {
 				name.Text = ""
 			}
 			return []odds.Cell{name, {Text: a.distanceText(&pairs[i])}}
-		}, woundsColumn, modelsLostColumn, inCover, deadColumn, shakenColumn(a.army.Game), per100Column)
-	if a.AsksFor(odds.Shooting) {
+		}, woundsColumn, modelsLostColumn, inCover, deadColumn, shakenColumn(a.army.Game), pointsPer100Column)
+	if a.AsksForMode(odds.Shooting) {
 		t.EmptyText = "It has no ranged weapons."
 	}
 	return t, nil
@@ -138,13 +139,13 @@ func (a *inquiry) chargeTable(pairs []Pair) odds.Table {
 		}
 		return []odds.Cell{name}
 	},
-		odds.MeanOf("Deals", func(p *Pair) float64 { return p.Result.Target.Wounds.Mean }),
-		odds.MeanOf("Takes", func(p *Pair) float64 { return p.Result.Attacker.Wounds.Mean }),
-		odds.ChanceOf("Wins", func(p *Pair) float64 { return p.Result.Attacker.Wins }),
-		odds.ChanceOf("Draws", func(p *Pair) float64 { return p.Result.Draw }),
-		odds.ChanceOf("Loses", func(p *Pair) float64 { return p.Result.Target.Wins }),
-		deadColumn, odds.ChanceOf("Routed", func(p *Pair) float64 { return p.Result.Target.Routed }), per100Column)
-	if !a.AsksFor(odds.Charging) {
+		odds.MeanColumn("Deals", func(p *Pair) float64 { return p.Result.Target.Wounds.Mean }),
+		odds.MeanColumn("Takes", func(p *Pair) float64 { return p.Result.Attacker.Wounds.Mean }),
+		odds.ChanceColumn("Wins", func(p *Pair) float64 { return p.Result.Attacker.Wins }),
+		odds.ChanceColumn("Draws", func(p *Pair) float64 { return p.Result.Draw }),
+		odds.ChanceColumn("Loses", func(p *Pair) float64 { return p.Result.Target.Wins }),
+		deadColumn, odds.ChanceColumn("Routed", func(p *Pair) float64 { return p.Result.Target.Routed }), pointsPer100Column)
+	if !a.AsksForMode(odds.Charging) {
 		return t
 	}
 	if by := a.Units[0].forbiddenBy(rules.ActionCharge); by != "" {
@@ -171,16 +172,16 @@ func (a *inquiry) chargeTable(pairs []Pair) odds.Table {
 func (a *inquiry) abilityTable(pairs []Pair) odds.Table {
 	return a.attackTable([]odds.Column{{Name: "Using", Kind: odds.KindName}, {Name: "On", Kind: odds.KindName}}, pairs,
 		func(i int) []odds.Cell {
-			return []odds.Cell{{Text: a.action(&pairs[i])}, {Text: pairs[i].Target.Name}}
+			return []odds.Cell{{Text: a.actionText(&pairs[i])}, {Text: pairs[i].Target.Name}}
 		}, woundsColumn, modelsLostColumn, deadColumn, shakenColumn(a.army.Game))
 }
 
-// action describes an attack in a few words.
-func (a *inquiry) action(p *Pair) string {
+// actionText describes an attack in a few words.
+func (a *inquiry) actionText(p *Pair) string {
 	switch {
 	case p.Scenario.Mode == combat.Shooting:
 		return "shooting " + a.distanceText(p)
-	case p.Scenario.Mode == combat.Ability && p.Unit.Casts(p.Scenario.AbilityRule):
+	case p.Scenario.Mode == combat.Ability && p.Unit.CastsSpell(p.Scenario.AbilityRule):
 		return p.Scenario.AbilityRule.String() + ", if cast"
 	case p.Scenario.Mode == combat.Ability:
 		return p.Scenario.AbilityRule.String()
@@ -195,9 +196,9 @@ func (a *inquiry) distanceText(p *Pair) string {
 	return a.DistanceText(p.DistanceOver, p.Scenario.Distance)
 }
 
-// spreads returns the distributions of wounds: against a single target, of both sides for shooting
-// and for charging; against several, of the target for the attack that destroys most.
-func (a *inquiry) spreads(best map[combat.Mode]Pair, charges []Pair) []odds.Spread {
+// attackSpreads returns the distributions of wounds: against a single target, of both sides for
+// shooting and for charging; against several, of the target for the attack that destroys most.
+func (a *inquiry) attackSpreads(best map[combat.Mode]Pair, charges []Pair) []odds.Spread {
 	var all []odds.Spread
 	most := best[combat.Shooting]
 	if len(a.Targets) > 1 {
@@ -207,20 +208,20 @@ func (a *inquiry) spreads(best map[combat.Mode]Pair, charges []Pair) []odds.Spre
 		charges = nil
 	}
 	if most.Unit != nil {
-		all = append(all, a.spread(&most))
+		all = append(all, a.woundsSpread(&most))
 	}
 	for i := range charges {
 		p := &charges[i]
-		all = append(all, a.spread(p), odds.Spread{
+		all = append(all, a.woundsSpread(p), odds.Spread{
 			Title: fmt.Sprintf("Wounds on %s, charging", p.Unit.Name), Spread: p.Result.Attacker.Wounds,
-			Outcomes: outcomes(a.army.Game, p),
+			Outcomes: outcomeTable(a.army.Game, p),
 		})
 	}
 	return all
 }
 
-// spread returns the distribution of the wounds of one attack.
-func (a *inquiry) spread(p *Pair) odds.Spread {
+// woundsSpread returns the distribution of the wounds of one attack.
+func (a *inquiry) woundsSpread(p *Pair) odds.Spread {
 	how := "charging"
 	if p.Scenario.Mode == combat.Shooting {
 		how = "shooting from " + a.distanceText(p)
@@ -228,8 +229,8 @@ func (a *inquiry) spread(p *Pair) odds.Spread {
 	return odds.Spread{Title: fmt.Sprintf("Wounds on %s, %s", p.Target.Name, how), Spread: p.Result.Target.Wounds}
 }
 
-// outcomes returns a table of the outcomes of a fight for both sides.
-func outcomes(game *rules.System, p *Pair) *odds.Table {
+// outcomeTable returns a table of the outcomes of a fight for both sides.
+func outcomeTable(game *rules.System, p *Pair) *odds.Table {
 	measures := outcomeColumns(game.Terms["shaken"], "Wounds", "Models lost", "Dead", "Tests", "Routed", "Wins")
 	t := odds.OutcomeTable(measures, []string{p.Unit.Name, p.Target.Name}, &p.Result.Attacker, &p.Result.Target)
 	return &t
@@ -239,12 +240,12 @@ func outcomes(game *rules.System, p *Pair) *odds.Table {
 // are the names of the other columns, and the last two are for melee only.
 func outcomeColumns(shaken string, names ...string) []odds.Measure[*combat.Outcome] {
 	return []odds.Measure[*combat.Outcome]{
-		odds.MeanOf(names[0], func(o *combat.Outcome) float64 { return o.Wounds.Mean }),
-		odds.MeanOf(names[1], func(o *combat.Outcome) float64 { return o.ModelsLost.Mean }),
-		odds.ChanceOf(names[2], func(o *combat.Outcome) float64 { return o.Destroyed }),
-		odds.ChanceOf(names[3], func(o *combat.Outcome) float64 { return o.MoraleTests }),
-		odds.ChanceOf(shaken, func(o *combat.Outcome) float64 { return o.Shaken }),
-		odds.ChanceOf(names[4], func(o *combat.Outcome) float64 { return o.Routed }),
-		odds.ChanceOf(names[5], func(o *combat.Outcome) float64 { return o.Wins }),
+		odds.MeanColumn(names[0], func(o *combat.Outcome) float64 { return o.Wounds.Mean }),
+		odds.MeanColumn(names[1], func(o *combat.Outcome) float64 { return o.ModelsLost.Mean }),
+		odds.ChanceColumn(names[2], func(o *combat.Outcome) float64 { return o.Destroyed }),
+		odds.ChanceColumn(names[3], func(o *combat.Outcome) float64 { return o.MoraleTests }),
+		odds.ChanceColumn(shaken, func(o *combat.Outcome) float64 { return o.Shaken }),
+		odds.ChanceColumn(names[4], func(o *combat.Outcome) float64 { return o.Routed }),
+		odds.ChanceColumn(names[5], func(o *combat.Outcome) float64 { return o.Wins }),
 	}
 }

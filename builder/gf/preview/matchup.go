@@ -18,7 +18,7 @@ import (
 func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []int) (*odds.MatchUp, error) {
 	army := list.GameList().(*gf.Army)
 	a, err := odds.NewInquiry[combat.Scenario, combat.Result](list, &q, odds.SideFuncs[Combatant]{
-		OwnUnits: func(odds.List) ([]Combatant, error) { return Units(army), nil }, FoeUnits: targetsOf,
+		OwnUnits: func(odds.List) ([]Combatant, error) { return Combatants(army), nil }, FoeUnits: targetsOf,
 		TypicalTargets: func(doc *schema.Document) ([]Combatant, error) { return TypicalTargets(doc, army.Game) },
 	})
 	if err != nil {
@@ -32,15 +32,15 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 	m := odds.MatchUpMaker[Combatant, combat.Scenario, combat.Result]{
 		OwnUnits: a.Units, FoeUnits: a.Targets, FoesHarmless: q.Foe.List == nil, Distances: distances, InCover: q.Cover != "",
 		Identify: func(u *Combatant) (string, string, int) { return u.ID, u.Name, u.Points },
-		Alike:    sameButName,
+		SameOdds: sameButName,
 		Attacks: func(unit, target *Combatant) (all []Pair, err error) {
 			fight := func(mode combat.Mode, distance int) error {
-				p, err := Fight(army.Game, unit, target, scenario(&q, mode, distance))
+				p, err := PreviewAttack(army.Game, unit, target, scenarioOf(&q, mode, distance))
 				all = append(all, p)
 				return err
 			}
 			if reach, _ := unit.RangeLimits(); reach > 0 {
-				bands := unit.distances(target)
+				bands := unit.oddsDistances(target)
 				for _, inches := range distances {
 					as := inches // the odds are the same up to the end of the band
 					if i, _ := slices.BinarySearch(bands, inches); i < len(bands) {
@@ -65,7 +65,7 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 			}
 			return odds.Shooting
 		},
-		AttacksNeeded: func(p *Pair) (odds.AttacksNeeded, error) { return Repeat(ctx, army.Game, p) },
+		AttacksNeeded: func(p *Pair) (odds.AttacksNeeded, error) { return MeanAttacksNeeded(ctx, army.Game, p) },
 	}
 	return m.Run(ctx)
 }

@@ -31,7 +31,7 @@ func (a *inquiry) addNeededRolls(ctx context.Context) error {
 func (a *inquiry) neededRollsOf(u, target *Combatant) (odds.NeededRolls, error) {
 	n := odds.NeededRolls{UnitID: u.ID, Distance: cmp.Or(a.Distance, WorthDistance)}
 	fight := func(mode combat.Mode, distance int) (float64, error) {
-		s := scenario(a.Question, mode, (u.scale || target.scale).ToRules(distance))
+		s := scenarioOf(a.Question, mode, (u.distanceScale || target.distanceScale).ToRules(distance))
 		x, err := combat.Expect(combat.Duel{
 			System: a.army.Game, Scenario: s, Attacker: u.inFightWith(target).Side,
 			Target: target.inFightWith(u).Side,
@@ -46,11 +46,11 @@ func (a *inquiry) neededRollsOf(u, target *Combatant) (odds.NeededRolls, error) 
 				n.Weapons = append(n.Weapons, one)
 			}
 		}
-		return x.Mean, nil
+		return x.MeanWounds, nil
 	}
 	if all, _ := u.RangeLimits(); all > 0 {
 		distances := []int{n.Distance}
-		for _, d := range slices.Backward(u.distances(target)) {
+		for _, d := range slices.Backward(u.oddsDistances(target)) {
 			if d < n.Distance {
 				distances = append(distances, d)
 			}

@@ -18,9 +18,9 @@ import (
 // the expected share of the target's wounds that the target loses.
 type Pair = odds.Attack[Combatant, combat.Scenario, combat.Result]
 
-// Fight previews one attack in a scenario; the scenario's distance is as measured at the table. The
-// error names the unit that cannot fight, and the reason.
-func Fight(game *rules.System, attacker, target *Combatant, s combat.Scenario) (Pair, error) {
+// PreviewAttack previews one attack in a scenario; the scenario's distance is as measured at the
+// table. The error names the unit that cannot fight, and the reason.
+func PreviewAttack(game *rules.System, attacker, target *Combatant, s combat.Scenario) (Pair, error) {
 	a, t := attacker.inFightWith(target), target.inFightWith(attacker)
 	r, err := combat.Resolve(duelOf(game, a, t, s))
 	if err != nil {
@@ -46,7 +46,7 @@ func Fight(game *rules.System, attacker, target *Combatant, s combat.Scenario) (
 
 // duelOf returns the duel of an attack. The scenario's distance is as measured at the table.
 func duelOf(game *rules.System, attacker, target *Combatant, s combat.Scenario) combat.Duel {
-	s.Distance = (attacker.scale || target.scale).ToRules(s.Distance)
+	s.Distance = (attacker.distanceScale || target.distanceScale).ToRules(s.Distance)
 	return combat.Duel{System: game, Scenario: s, Attacker: attacker.Side, Target: target.Side}
 }
 
@@ -62,8 +62,8 @@ func mergeSorted(names ...[]string) []string {
 	return slices.Compact(all)
 }
 
-// scenario returns the scenario of an attack in a mode of a question, from a distance in inches.
-func scenario(q *odds.Question, mode combat.Mode, distance int) combat.Scenario {
+// scenarioOf returns the scenario of an attack in a mode of a question, from a distance in inches.
+func scenarioOf(q *odds.Question, mode combat.Mode, distance int) combat.Scenario {
 	return combat.Scenario{Mode: mode, Distance: distance, AttackerMoved: q.Moved, TargetInCover: q.Cover != "", InSight: true, WantsNeededDice: q.OnlyNeededRolls}
 }
 
@@ -75,16 +75,16 @@ func PreviewAll(ctx context.Context, game *rules.System, attacker, target *Comba
 		if err := ctx.Err(); err != nil {
 			return Pair{}, err
 		}
-		return Fight(game, attacker, target, scenario(q, mode, distance))
+		return PreviewAttack(game, attacker, target, scenarioOf(q, mode, distance))
 	}
 	var pairs []Pair
-	if q.AsksFor(odds.Shooting) {
+	if q.AsksForMode(odds.Shooting) {
 		distances := []int{q.Distance}
 		if q.Distance == 0 {
-			distances = attacker.distances(target)
+			distances = attacker.oddsDistances(target)
 		}
 		var err error
-		if pairs, err = addBands(nil, combat.Shooting, distances, fight); err != nil {
+		if pairs, err = addDistanceBands(nil, combat.Shooting, distances, fight); err != nil {
 			return nil, err
 		}
 		// Beyond the reach of all weapons nothing happens.
@@ -92,20 +92,20 @@ func PreviewAll(ctx context.Context, game *rules.System, attacker, target *Comba
 			pairs = pairs[:n-1]
 		}
 	}
-	if q.AsksFor(odds.Charging) && attacker.canCharge(target) {
+	if q.AsksForMode(odds.Charging) && attacker.canCharge(target) {
 		var err error
 		if pairs, err = addCharges(pairs, attacker, target, q, fight); err != nil {
 			return nil, err
 		}
 	}
-	if q.AsksFor(odds.Ability) {
+	if q.AsksForMode(odds.Ability) {
 		for _, ability := range attacker.abilities() {
-			u, s := *attacker, scenario(q, combat.Ability, cmp.Or(q.Distance, attacker.scale.ToTable(ability.reach)))
+			u, s := *attacker, scenarioOf(q, combat.Ability, cmp.Or(q.Distance, attacker.distanceScale.ToTable(ability.reach)))
 			s.AbilityRule = ability.use
 			if ability.optional {
 				u.useRule(rules.Use{Name: s.AbilityRule.Name})
 			}
-			p, err := Fight(game, &u, target, s)
+			p, err := PreviewAttack(game, &u, target, s)
 			if err != nil {
 				return nil, err
 			}
@@ -125,7 +125,7 @@ func addCharges(pairs []Pair, attacker, target *Combatant, q *odds.Question, fig
 	for _, u := range []*Combatant{attacker, target} {
 		u.eachEffect(func(e *rules.Effect, _ rules.Use) {
 			if e.ActsInMelee() {
-				limits = append(limits, attacker.scale.ToTable(e.When.DistanceOver), attacker.scale.ToTable(e.When.DistanceUpTo))
+				limits = append(limits, attacker.distanceScale.ToTable(e.When.DistanceOver), attacker.distanceScale.ToTable(e.When.DistanceUpTo))
 			}
 		})
 	}
@@ -136,29 +136,29 @@ func addCharges(pairs []Pair, attacker, target *Combatant, q *odds.Question, fig
 		return append(pairs, p), err
 	}
 	before := len(pairs)
-	pairs, err := addBands(pairs, combat.Melee, append(limits, limits[len(limits)-1]+1), fight)
+	pairs, err := addDistanceBands(pairs, combat.Melee, append(limits, limits[len(limits)-1]+1), fight)
 	if len(pairs) == before+1 { // no distance matters after all
 		pairs[before].Scenario.Distance = 0
 	}
 	return pairs, err
 }
 
-// addBands appends the previews of attacks in a mode from each of the distances. Neighbouring
-// distances with the same odds become one.
-func addBands(pairs []Pair, mode combat.Mode, distances []int, fight previewFunc) ([]Pair, error) {
-	return odds.AddBands(pairs, distances, func(all []Pair, distance int) ([]Pair, error) {
+// addDistanceBands appends the previews of attacks in a mode from each of the distances.
+// Neighbouring distances with the same odds become one.
+func addDistanceBands(pairs []Pair, mode combat.Mode, distances []int, fight previewFunc) ([]Pair, error) {
+	return odds.AddDistanceBands(pairs, distances, func(all []Pair, distance int) ([]Pair, error) {
 		p, err := fight(mode, distance)
 		return append(all, p), err
 	}, func(a, b []Pair) bool {
-		return sameNumbers(&a[0].Result.Target, &b[0].Result.Target) &&
-			(mode == combat.Shooting || sameNumbers(&a[0].Result.Attacker, &b[0].Result.Attacker))
+		return sameShownNumbers(&a[0].Result.Target, &b[0].Result.Target) &&
+			(mode == combat.Shooting || sameShownNumbers(&a[0].Result.Attacker, &b[0].Result.Attacker))
 	})
 }
 
-// distances returns the distances, as measured at the table, at which the odds of shooting can
+// oddsDistances returns the distances, as measured at the table, at which the odds of shooting can
 // change: the ranges of the unit's weapons, with and without the effects that lengthen or shorten
 // them, and the distances in rules of either unit. It is empty for a unit that cannot shoot.
-func (u *Combatant) distances(target *Combatant) []int {
+func (u *Combatant) oddsDistances(target *Combatant) []int {
 	reach := map[int]bool{}
 	for _, w := range u.weapons() {
 		if w.Range > 0 {
@@ -171,7 +171,7 @@ func (u *Combatant) distances(target *Combatant) []int {
 	var limits []int
 	for _, unit := range []*Combatant{u, target} {
 		unit.eachEffect(func(e *rules.Effect, use rules.Use) {
-			if more := e.Range.ForUse(use); more != 0 {
+			if more := e.Range.NumberForUse(use); more != 0 {
 				for _, r := range slices.Collect(maps.Keys(reach)) {
 					reach[r+more] = true
 				}
@@ -187,15 +187,15 @@ func (u *Combatant) distances(target *Combatant) []int {
 		}
 	}
 	for i := range all {
-		all[i] = u.scale.ToTable(all[i])
+		all[i] = u.distanceScale.ToTable(all[i])
 	}
 	slices.Sort(all)
 	all = slices.Compact(all)
 	return slices.DeleteFunc(all, func(distance int) bool { return distance <= 0 })
 }
 
-// sameNumbers reports whether two outcomes agree in all numbers that are shown.
-func sameNumbers(a, b *combat.Outcome) bool {
+// sameShownNumbers reports whether two outcomes agree in all numbers that are shown.
+func sameShownNumbers(a, b *combat.Outcome) bool {
 	near := func(x, y float64) bool { return math.Abs(x-y) < 1e-12 }
 	return near(a.MoraleTests, b.MoraleTests) && near(a.Shaken, b.Shaken) && near(a.Routed, b.Routed) &&
 		near(a.Wins, b.Wins) &&
@@ -209,32 +209,32 @@ const (
 	melee
 )
 
-// Matrix previews every unit against every target, indexed [kind][unit][target]: shooting, shooting
-// from the longest range of any of its weapons (if the question asks for it and not all weapons
-// reach as far), and charging. If the question states no distance, each unit shoots from the
-// longest distance within range of all its weapons. A Pair is the zero value if the attack is
+// PreviewMatrix previews every unit against every target, indexed [kind][unit][target]: shooting,
+// shooting from the longest range of any of its weapons (if the question asks for it and not all
+// weapons reach as far), and charging. If the question states no distance, each unit shoots from
+// the longest distance within range of all its weapons. A Pair is the zero value if the attack is
 // impossible or was not previewed. Results have distributions only if the question asks for a
 // report.
-func Matrix(ctx context.Context, game *rules.System, units, targets []Combatant, q *odds.Question) ([][][]Pair, error) {
+func PreviewMatrix(ctx context.Context, game *rules.System, units, targets []Combatant, q *odds.Question) ([][][]Pair, error) {
 	var kept odds.DistributionLimit
-	return odds.Matrix(ctx, 3, len(units), len(targets), func(i, j int, to []*Pair) (err error) {
+	return odds.AttackMatrix(ctx, 3, len(units), len(targets), func(i, j int, to []*Pair) (err error) {
 		u := &units[i]
 		fight := func(to *Pair, mode combat.Mode, distance int) {
 			if err == nil {
-				*to, err = Fight(game, u, &targets[j], scenario(q, mode, distance))
+				*to, err = PreviewAttack(game, u, &targets[j], scenarioOf(q, mode, distance))
 			}
 			if err == nil {
-				err = kept.Add(q.KeepResults, spreadsOf(to)...)
+				err = kept.AddFight(q.KeepResults, spreadsOf(to)...)
 			}
 		}
-		if distance, longest := u.RangeLimits(); q.AsksFor(odds.Shooting) && distance > 0 {
+		if distance, longest := u.RangeLimits(); q.AsksForMode(odds.Shooting) && distance > 0 {
 			distance = cmp.Or(q.Distance, distance)
 			fight(to[shooting], combat.Shooting, distance)
 			if q.AddLongRange && longest > distance {
 				fight(to[longRange], combat.Shooting, longest)
 			}
 		}
-		if q.AsksFor(odds.Charging) && u.canCharge(&targets[j]) {
+		if q.AsksForMode(odds.Charging) && u.canCharge(&targets[j]) {
 			fight(to[melee], combat.Melee, q.Distance)
 		}
 		return err

@@ -101,7 +101,7 @@ func TestShootingAtEveryDistanceThatMatters(t *testing.T) {
 // Between the distances that a preview states nothing changes.
 func TestNothingChangesWithinABand(t *testing.T) {
 	wardens, choir := example(t, "third-company.yaml"), example(t, "spring-tide.yaml")
-	units, targets := preview.Units(choir), preview.Units(wardens)
+	units, targets := preview.Combatants(choir), preview.Combatants(wardens)
 	for i := range units {
 		for j := range targets {
 			pairs, err := preview.PreviewAll(context.Background(), choir.Game, &units[i], &targets[j], &odds.Question{Mode: odds.Shooting})
@@ -112,7 +112,7 @@ func TestNothingChangesWithinABand(t *testing.T) {
 				for distance := p.DistanceOver + 1; distance <= p.Scenario.Distance; distance++ {
 					s := p.Scenario
 					s.Distance = distance
-					other, err := preview.Fight(choir.Game, &units[i], &targets[j], s)
+					other, err := preview.PreviewAttack(choir.Game, &units[i], &targets[j], s)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -133,7 +133,7 @@ func TestPointsDestroyed(t *testing.T) {
 	unit := shooters(g, nil, nil, combat.Weapon{Name: "Rifle", Count: 5, Range: 24, Attacks: 1})
 	target := shooters(g, nil, nil)
 	target.Points = 80
-	p, err := preview.Fight(g, unit, target, combat.Scenario{Mode: combat.Shooting, Distance: 24, InSight: true})
+	p, err := preview.PreviewAttack(g, unit, target, combat.Scenario{Mode: combat.Shooting, Distance: 24, InSight: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestPointsDestroyed(t *testing.T) {
 		t.Errorf("%g points, should be %g", p.LostPer100, want)
 	}
 	unit.Points = 0
-	if p, err = preview.Fight(g, unit, target, p.Scenario); err != nil || p.LostPer100 != 0 {
+	if p, err = preview.PreviewAttack(g, unit, target, p.Scenario); err != nil || p.LostPer100 != 0 {
 		t.Errorf("a unit that costs nothing destroys %g points for 100 of its own, %v", p.LostPer100, err)
 	}
 }
@@ -157,8 +157,8 @@ func TestShieldsOfSomeAreNotModelled(t *testing.T) {
 		u.Models = 5
 		u.PartialRules = []gf.ModelRules{{Count: c.count, Rules: rules.ParseUses([]string{"Plated(2)"}), Source: "Shield"}}
 		g.Unit, g.Halves, g.Heroes = &u, []*gf.Unit{&u}, nil
-		unit := preview.New(wardens, &g)
-		p, err := preview.Fight(wardens.Game, &unit, &unit, combat.Scenario{Mode: combat.Melee})
+		unit := preview.NewCombatant(wardens, &g)
+		p, err := preview.PreviewAttack(wardens.Game, &unit, &unit, combat.Scenario{Mode: combat.Melee})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -174,14 +174,14 @@ func TestShieldsOfSomeAreNotModelled(t *testing.T) {
 
 func TestATableHoldsEveryPair(t *testing.T) {
 	wardens, choir := example(t, "third-company.yaml"), example(t, "spring-tide.yaml")
-	units, targets := preview.Units(wardens), preview.Units(choir)
-	table, err := preview.Matrix(context.Background(), wardens.Game, units, targets, &odds.Question{Cover: odds.UsualCover, KeepResults: true})
+	units, targets := preview.Combatants(wardens), preview.Combatants(choir)
+	table, err := preview.PreviewMatrix(context.Background(), wardens.Game, units, targets, &odds.Question{Cover: odds.UsualCover, KeepResults: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range units {
 		for j := range targets {
-			melee, err := preview.Fight(wardens.Game, &units[i], &targets[j], combat.Scenario{Mode: combat.Melee, TargetInCover: true, InSight: true})
+			melee, err := preview.PreviewAttack(wardens.Game, &units[i], &targets[j], combat.Scenario{Mode: combat.Melee, TargetInCover: true, InSight: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -195,7 +195,7 @@ func TestATableHoldsEveryPair(t *testing.T) {
 				}
 				continue
 			}
-			shooting, err := preview.Fight(wardens.Game, &units[i], &targets[j],
+			shooting, err := preview.PreviewAttack(wardens.Game, &units[i], &targets[j],
 				combat.Scenario{Mode: combat.Shooting, Distance: distance, TargetInCover: true, InSight: true})
 			if err != nil {
 				t.Fatal(err)
@@ -205,7 +205,7 @@ func TestATableHoldsEveryPair(t *testing.T) {
 			}
 		}
 	}
-	empty, err := preview.Matrix(context.Background(), wardens.Game, nil, targets, &odds.Question{})
+	empty, err := preview.PreviewMatrix(context.Background(), wardens.Game, nil, targets, &odds.Question{})
 	if err != nil || len(empty[2]) != 0 {
 		t.Errorf("a table of no units: %v, %v", empty, err)
 	}
@@ -215,9 +215,9 @@ func TestATableHoldsEveryPair(t *testing.T) {
 func TestSmallScale(t *testing.T) {
 	army := example(t, "old-guard-2.16.yaml")
 	at := slices.IndexFunc(army.Groups, func(g *gf.Group) bool { return g.Unit.ID == "lamps" })
-	full := preview.New(army, army.Groups[at])
+	full := preview.NewCombatant(army, army.Groups[at])
 	army.List.SmallScale = true
-	small := preview.New(army, army.Groups[at])
+	small := preview.NewCombatant(army, army.Groups[at])
 	if small.Side.Models() != 1 || full.Side.Models() == 1 {
 		t.Errorf("%d models became %d", full.Side.Models(), small.Side.Models())
 	}
@@ -227,11 +227,11 @@ func TestSmallScale(t *testing.T) {
 	}
 	for i := range bench {
 		s := combat.Scenario{Mode: combat.Shooting, Distance: 12, InSight: true}
-		a, err := preview.Fight(army.Game, &full, &bench[i], s)
+		a, err := preview.PreviewAttack(army.Game, &full, &bench[i], s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := preview.Fight(army.Game, &small, &bench[i], s)
+		b, err := preview.PreviewAttack(army.Game, &small, &bench[i], s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -274,7 +274,7 @@ units:
 		if err != nil {
 			t.Fatal(err)
 		}
-		unit := preview.New(army, army.Groups[0])
+		unit := preview.NewCombatant(army, army.Groups[0])
 		bench, err := preview.TypicalTargets(nil, army.Game)
 		if err != nil {
 			t.Fatal(err)
@@ -286,7 +286,7 @@ units:
 		for _, p := range pairs {
 			all = append(all, fmt.Sprintf("%s %.9f", p.Action, p.Result.Target.Wounds.Mean))
 		}
-		table, err := preview.Matrix(context.Background(), army.Game, []preview.Combatant{unit}, bench[:1], &odds.Question{Mode: odds.Shooting, AddLongRange: true})
+		table, err := preview.PreviewMatrix(context.Background(), army.Game, []preview.Combatant{unit}, bench[:1], &odds.Question{Mode: odds.Shooting, AddLongRange: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -345,7 +345,7 @@ func twelve(b *testing.B, book string, entries ...gf.Entry) []preview.Combatant 
 	b.Helper()
 	army := example(b, map[string]string{"steel-wardens": "third-company.yaml", "brine-choir": "spring-tide.yaml"}[book])
 	army.List.Units = append(army.List.Units, entries...)
-	units := preview.Units(gf.BuildWith(army.List, army.Books))
+	units := preview.Combatants(gf.BuildWith(army.List, army.Books))
 	if len(units) != 12 {
 		b.Fatalf("%d units, should be 12", len(units))
 	}
@@ -361,7 +361,7 @@ func BenchmarkMatrix(b *testing.B) {
 	choir := twelve(b, "brine-choir", gf.Entry{ID: "x", BookUnitID: "spawnlings"}, gf.Entry{ID: "y", BookUnitID: "pincer-guard"})
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := preview.Matrix(context.Background(), g, wardens, choir, &odds.Question{}); err != nil {
+		if _, err := preview.PreviewMatrix(context.Background(), g, wardens, choir, &odds.Question{}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -404,7 +404,7 @@ units:
 	}
 	written := func(columns []odds.Column, cells []odds.Cell) (words []string) {
 		for i, cell := range cells {
-			words = append(words, cell.Write(columns[i].Kind))
+			words = append(words, cell.TextFor(columns[i].Kind))
 		}
 		return words
 	}

@@ -12,15 +12,15 @@ import (
 	combat "muster/rules/gf"
 )
 
-// Repeat returns the mean number of equal attacks until the target is at half strength, and until
-// it is destroyed. It is the expected time to absorption of a Markov chain over the wounds taken,
-// with the exact odds of each attack. The attacker suffers no losses; weapons with limited uses per
-// game are used in the first attack only. The target keeps its losses, takes no morale tests and
-// heals nothing between attacks. Its models die in their usual order; if a rule picks models, its
-// wounds are dealt in that order too. Repeat fails like Fight, or if ctx is done.
-func Repeat(ctx context.Context, game *rules.System, p *Pair) (odds.AttacksNeeded, error) {
+// MeanAttacksNeeded returns the mean number of equal attacks until the target is at half strength,
+// and until it is destroyed. It is the expected time to absorption of a Markov chain over the
+// wounds taken, with the exact odds of each attack. The attacker suffers no losses; weapons with
+// limited uses per game are used in the first attack only. The target keeps its losses, takes no
+// morale tests and heals nothing between attacks. Its models die in their usual order; if a rule
+// picks models, its wounds are dealt in that order too. Repeat fails like Fight, or if ctx is done.
+func MeanAttacksNeeded(ctx context.Context, game *rules.System, p *Pair) (odds.AttacksNeeded, error) {
 	r := repetition{
-		ctx: ctx, game: game, Pair: p, woundsPerModel: p.Target.Side.Tough(game),
+		ctx: ctx, game: game, Pair: p, woundsPerModel: p.Target.Side.ToughByGroup(game),
 		cache: map[int]odds.AttacksNeeded{},
 	}
 	melee := p.Scenario.Mode == combat.Melee
@@ -32,7 +32,7 @@ func Repeat(ctx context.Context, game *rules.System, p *Pair) (odds.AttacksNeede
 		r.laterAttacker = &lasting
 	}
 	var err error
-	if r.furtherWounds, err = combat.FurtherWounds(duelOf(game, r.laterAttacker.inFightWith(p.Target),
+	if r.nextWounds, err = combat.FurtherWounds(duelOf(game, r.laterAttacker.inFightWith(p.Target),
 		p.Target.inFightWith(r.laterAttacker), p.Scenario)); err != nil {
 		return odds.AttacksNeeded{}, cannotFight(r.laterAttacker, p.Target, err)
 	}
@@ -52,8 +52,8 @@ type repetition struct {
 	laterAttacker *Combatant
 	// distribution of the wounds that an attack deals, for each number of wounds taken before; nil
 	// if it depends on more than that number
-	furtherWounds []dice.PMF
-	cache         map[int]odds.AttacksNeeded // results by wounds taken
+	nextWounds []dice.PMF
+	cache      map[int]odds.AttacksNeeded // results by wounds taken
 }
 
 // attacksLeft returns the mean numbers of attacks still needed after the target has taken a number
@@ -77,8 +77,8 @@ func (r *repetition) attacksLeftBy(attacker *Combatant, wounds int) (mean odds.A
 		return mean, err
 	}
 	pmf, first := r.Result.Target.Wounds.PMF, 0
-	if attacker == r.laterAttacker && r.furtherWounds != nil {
-		pmf = r.furtherWounds[wounds]
+	if attacker == r.laterAttacker && r.nextWounds != nil {
+		pmf = r.nextWounds[wounds]
 	} else if attacker != r.Unit || wounds > 0 || pmf == nil {
 		if pmf, err = combat.Wounds(duelOf(r.game, attacker.inFightWith(&target), target.inFightWith(attacker),
 			r.Scenario)); err != nil {
@@ -146,7 +146,7 @@ func (r *repetition) targetAfter(wounds int) (u Combatant, half bool) {
 		}
 	}
 	start := u.Side.Models()
-	u.Side = remaining(u.Side, r.game, &s)
+	u.Side = remainingSide(u.Side, r.game, &s)
 	if start == 1 {
 		return u, 2*wounds >= r.woundsPerModel[0]
 	}

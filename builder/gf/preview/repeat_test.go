@@ -21,11 +21,11 @@ func squad(g *rules.System, models, attacks int, uses ...string) *preview.Combat
 
 func repeated(t testing.TB, g *rules.System, by, target *preview.Combatant, mode combat.Mode) odds.AttacksNeeded {
 	t.Helper()
-	p, err := preview.Fight(g, by, target, combat.Scenario{Mode: mode, Distance: 12, InSight: true})
+	p, err := preview.PreviewAttack(g, by, target, combat.Scenario{Mode: mode, Distance: 12, InSight: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	mean, err := preview.Repeat(context.Background(), g, &p)
+	mean, err := preview.MeanAttacksNeeded(context.Background(), g, &p)
 	if err != nil {
 		t.Fatal(err)
 	}

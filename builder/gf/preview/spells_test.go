@@ -36,12 +36,12 @@ units:
 	if err != nil {
 		t.Fatal(err)
 	}
-	units := preview.Units(army)
+	units := preview.Combatants(army)
 	pairs, err := preview.PreviewAll(context.Background(), army.Game, &units[0], &units[1], &odds.Question{Mode: odds.Ability})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(pairs) != 1 || pairs[0].Scenario.AbilityRule.Name != "Hail" || pairs[0].Scenario.Distance != 12 || !units[0].Casts(pairs[0].Scenario.AbilityRule) {
+	if len(pairs) != 1 || pairs[0].Scenario.AbilityRule.Name != "Hail" || pairs[0].Scenario.Distance != 12 || !units[0].CastsSpell(pairs[0].Scenario.AbilityRule) {
 		t.Fatalf("%+v", pairs)
 	}
 	if mean := pairs[0].Result.Target.Wounds.Mean; math.Abs(mean-4) > 1e-9 { // six hits, blocked on 5+
@@ -51,13 +51,13 @@ units:
 		t.Errorf("who is no caster casts: %+v, %v", pairs, err)
 	}
 	// Those that help or hinder a unit count for every unit of the list.
-	if pair, err := preview.Fight(army.Game, &units[1], &units[0], combat.Scenario{Mode: combat.Melee}); err != nil || !slices.Contains(pair.Result.UnusedOptionalRules, "True Aim") {
+	if pair, err := preview.PreviewAttack(army.Game, &units[1], &units[0], combat.Scenario{Mode: combat.Melee}); err != nil || !slices.Contains(pair.Result.UnusedOptionalRules, "True Aim") {
 		t.Errorf("%q, %v; True Aim could be used", pair.Result.UnusedOptionalRules, err)
 	}
 	if err := preview.UseRules(units, rules.ParseUses([]string{"true aim"})); err != nil {
 		t.Fatal(err)
 	}
-	pair, err := preview.Fight(army.Game, &units[1], &units[0], combat.Scenario{Mode: combat.Melee})
+	pair, err := preview.PreviewAttack(army.Game, &units[1], &units[0], combat.Scenario{Mode: combat.Melee})
 	if err != nil || slices.Contains(pair.Result.UnusedOptionalRules, "True Aim") {
 		t.Errorf("%q, %v; True Aim is used", pair.Result.UnusedOptionalRules, err)
 	}
@@ -85,7 +85,7 @@ units:
 	if err != nil {
 		t.Fatal(err)
 	}
-	units := preview.Units(army)
+	units := preview.Combatants(army)
 	for _, c := range []struct {
 		scenario combat.Scenario
 		fails    float64 // of a test with Quality 4+
@@ -94,7 +94,7 @@ units:
 		{combat.Scenario{Mode: combat.Melee}, 2. / 6},
 		{combat.Scenario{Mode: combat.Ability, Distance: 12, AbilityRule: rules.Use{Name: "Hail"}}, 3. / 6},
 	} {
-		p, err := preview.Fight(army.Game, &units[0], &units[1], c.scenario)
+		p, err := preview.PreviewAttack(army.Game, &units[0], &units[1], c.scenario)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,7 +131,7 @@ func TestRulesOfAnotherBook(t *testing.T) {
 		{"Low Note", 5 * 3. / 6 * 4 / 6},
 		{"Gift", 5 * 5. / 6 * 3 / 6},
 	} {
-		units := preview.Units(army)
+		units := preview.Combatants(army)
 		if c.use != "" {
 			// Said twice is used once.
 			if err := preview.UseRules(units, rules.ParseUses([]string{c.use, c.use})); err != nil {
@@ -139,7 +139,7 @@ func TestRulesOfAnotherBook(t *testing.T) {
 			}
 		}
 		for i := range units {
-			pair, err := preview.Fight(army.Game, &units[i], &preview.Combatant{ID: "foe", Name: "Foe", Points: 50, Side: combat.Side{
+			pair, err := preview.PreviewAttack(army.Game, &units[i], &preview.Combatant{ID: "foe", Name: "Foe", Points: 50, Side: combat.Side{
 				Quality: 4, Defense: 4, Groups: []combat.Group{{Models: 20}},
 			}}, combat.Scenario{Mode: combat.Melee})
 			if err != nil {

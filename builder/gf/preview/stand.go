@@ -19,7 +19,7 @@ func presentUnits(units []Combatant, game *rules.System, now map[string]odds.Uni
 			all = append(all, u)
 			continue
 		}
-		u.Side = remaining(u.Side, game, &s)
+		u.Side = remainingSide(u.Side, game, &s)
 		u.applyTokens(&s)
 		if u.Side.Models() > 0 {
 			all = append(all, u)
@@ -55,18 +55,18 @@ func (u *Combatant) inFightWith(enemy *Combatant) *Combatant {
 	for _, use := range enemy.enemyRules {
 		for _, has := range u.lentRules {
 			if rules.SameName(has.Use.Name, use.Name) {
-				one.borrow(has, use)
+				one.borrowRule(has, use)
 			}
 		}
 	}
 	return &one
 }
 
-// remaining returns the living models of a side, with the weapons that they still have. It ignores
-// wounds on a model that does not die next, such as a hero whose squad lives, because a fight
-// cannot represent them.
-func remaining(side combat.Side, game *rules.System, s *odds.UnitState) combat.Side {
-	tough := side.Tough(game)
+// remainingSide returns the living models of a side, with the weapons that they still have. It
+// ignores wounds on a model that does not die next, such as a hero whose squad lives, because a
+// fight cannot represent them.
+func remainingSide(side combat.Side, game *rules.System, s *odds.UnitState) combat.Side {
+	tough := side.ToughByGroup(game)
 	at := func(numbers []int, i, otherwise int) int {
 		if i < len(numbers) {
 			return min(max(numbers[i], 0), otherwise)
@@ -80,7 +80,7 @@ func remaining(side combat.Side, game *rules.System, s *odds.UnitState) combat.S
 		hero.Weapons = unspentWeapons(hero.Weapons, maps.Clone(s.SpentWeapons[1]))
 		side.Hero = &hero
 	}
-	side.Shaken, side.Fatigued, side.StartModels = s.IsIn(rules.Shaken), s.IsIn(rules.Fatigued), side.Models()
+	side.Shaken, side.Fatigued, side.StartModels = s.IsInState(rules.Shaken), s.IsInState(rules.Fatigued), side.Models()
 	if hero := side.Hero; hero != nil && at(s.ModelsLeft, len(side.Groups), 1) == 0 {
 		side.Hero = nil
 	}
@@ -98,13 +98,13 @@ func remaining(side combat.Side, game *rules.System, s *odds.UnitState) combat.S
 		if n == 0 {
 			continue
 		}
-		if hurt := woundsOn(s, i, tough); hurt > 0 && tough[i] == tough[first] && side.WoundsTaken == 0 {
+		if hurt := woundsOnDamaged(s, i, tough); hurt > 0 && tough[i] == tough[first] && side.WoundsTaken == 0 {
 			if side.WoundsTaken = hurt; i != first { // the model that is hurt dies next
-				groups, n = slices.Insert(groups, 0, withModels(g, 1)), n-1
+				groups, n = slices.Insert(groups, 0, withModelCount(g, 1)), n-1
 			}
 		}
 		if n > 0 {
-			groups = append(groups, withModels(g, n))
+			groups = append(groups, withModelCount(g, n))
 		}
 	}
 	if alive > 0 {
@@ -119,23 +119,23 @@ func remaining(side combat.Side, game *rules.System, s *odds.UnitState) combat.S
 		return combat.Side{
 			Name: hero.Name, RuleSet: side.RuleSet, Quality: hero.Quality, Defense: hero.Defense, Rules: hero.Rules,
 			Weapons: hero.Weapons, Groups: []combat.Group{{Models: 1}}, UsedRules: side.UsedRules, LentRules: side.LentRules,
-			Fatigued: side.Fatigued, Shaken: side.Shaken, StartModels: side.StartModels, WoundsTaken: woundsOn(s, len(side.Groups), tough),
+			Fatigued: side.Fatigued, Shaken: side.Shaken, StartModels: side.StartModels, WoundsTaken: woundsOnDamaged(s, len(side.Groups), tough),
 		}
 	}
 	side.Groups = nil
 	return side
 }
 
-// woundsOn returns the wounds taken by the damaged model among the models of a kind.
-func woundsOn(s *odds.UnitState, kind int, tough []int) int {
+// woundsOnDamaged returns the wounds taken by the damaged model among the models of a kind.
+func woundsOnDamaged(s *odds.UnitState, kind int, tough []int) int {
 	if kind < len(s.Wounds) {
 		return min(max(s.Wounds[kind], 0), tough[kind]-1)
 	}
 	return 0
 }
 
-// withModels returns a copy of a group with another number of models.
-func withModels(g combat.Group, models int) combat.Group {
+// withModelCount returns a copy of a group with another number of models.
+func withModelCount(g combat.Group, models int) combat.Group {
 	g.Weapons = carriedWeapons(g.Weapons, models, g.Models)
 	g.Models = models
 	return g
@@ -176,7 +176,7 @@ func unspentWeapons(weapons []combat.Weapon, spent map[string]int) []combat.Weap
 // MoraleTest returns the morale test of a unit in its present state, without an enemy's influence;
 // nil if the unit cannot fight.
 func MoraleTest(u *Combatant, game *rules.System, s odds.UnitState) *combat.Test {
-	side := remaining(u.Side, game, &s)
+	side := remainingSide(u.Side, game, &s)
 	if side.Models() == 0 {
 		return nil
 	}

@@ -28,19 +28,19 @@ type Combatant struct {
 	Points     int // cost of the unit, the other half and the hero together
 	Side       combat.Side
 
-	// scale of distances in its game; in a small-scale game the unit is one base
-	scale        gf.DistanceScale
-	partialRules []string // names of rules that some of its models lack, which odds cannot show
+	// distanceScale of distances in its game; in a small-scale game the unit is one base
+	distanceScale gf.DistanceScale
+	partialRules  []string // names of rules that some of its models lack, which odds cannot show
 	// rules of other units of its list that affect it, or its enemy, when used
 	lentRules  []combat.LentRule
 	spells     []rules.Use // spells in the books of its casters
 	enemyRules []rules.Use // rules of enemies that they use against this unit
 }
 
-// New returns the combatant of a group of a list; in a small-scale game, of the single base that
-// represents it.
-func New(army *gf.Army, g *gf.Group) Combatant {
-	u := Combatant{ID: g.Unit.ID, Name: g.Unit.Name, Points: g.Unit.Cost, scale: army.Scale()}
+// NewCombatant returns the combatant of a group of a list; in a small-scale game, of the single
+// base that represents it.
+func NewCombatant(army *gf.Army, g *gf.Group) Combatant {
+	u := Combatant{ID: g.Unit.ID, Name: g.Unit.Name, Points: g.Unit.Cost, distanceScale: army.Scale()}
 	if army.List.SmallScale {
 		base := oneBase(g.Unit, army.Game)
 		u.Side = (&gf.Group{Unit: base, Halves: []*gf.Unit{base}, Heroes: g.Heroes}).Side(army.Game)
@@ -56,9 +56,9 @@ func New(army *gf.Army, g *gf.Group) Combatant {
 		u.Name += " + " + hero.Name
 		u.Points += hero.Cost
 	}
-	u.partialRules = partialDefense(&u.Side)
+	u.partialRules = partialDefenseRules(&u.Side)
 	for _, caster := range slices.Concat(g.Halves, g.Heroes) {
-		if caster.Tokens == 0 {
+		if caster.SpellTokens == 0 {
 			continue
 		}
 		for _, spell := range caster.Book.Spells {
@@ -70,8 +70,8 @@ func New(army *gf.Army, g *gf.Group) Combatant {
 	return u
 }
 
-// oneBase returns a unit as one base, which takes the wounds of all models and has the rules of all
-// its models.
+// oneBase returns a unit as one base, which takes the wounds of all models and has every rule that
+// any of the models has.
 func oneBase(u *gf.Unit, game *rules.System) *gf.Unit {
 	base := u.AsOneBase(game)
 	set := u.Book.RuleSet(game)
@@ -96,14 +96,14 @@ func oneBase(u *gf.Unit, game *rules.System) *gf.Unit {
 // hasRatedTough reports whether an effect's Tough is the rating of its rule.
 func hasRatedTough(e rules.Effect) bool { return e.Tough.IsRating }
 
-// Units returns the combatants of all units of a list, in the list's order.
-func Units(army *gf.Army) []Combatant {
-	units := convert.All(army.Groups, func(g *gf.Group) Combatant { return New(army, g) })
+// Combatants returns the combatants of all units of a list, in the list's order.
+func Combatants(army *gf.Army) []Combatant {
+	units := convert.All(army.Groups, func(g *gf.Group) Combatant { return NewCombatant(army, g) })
 	// Abilities that one unit lends to others count for every unit of the list, spells too.
 	var lent []combat.LentRule
 	for i := range units {
 		for _, l := range units[i].rulesAndSpells() {
-			if slices.ContainsFunc(ruleOf(l).Effects, lends) && !slices.ContainsFunc(lent,
+			if slices.ContainsFunc(ruleOf(l).Effects, affectsOthers) && !slices.ContainsFunc(lent,
 				func(o combat.LentRule) bool { return o.Use == l.Use && sameRule(o, l) }) {
 				lent = append(lent, l)
 			}
@@ -122,8 +122,9 @@ func sameRule(a, b combat.LentRule) bool {
 		reflect.DeepEqual(r.Effects, o.Effects)
 }
 
-// lends reports whether an effect acts on units that lack its rule: on friends or on the enemy.
-func lends(e rules.Effect) bool {
+// affectsOthers reports whether an effect acts on units that lack its rule: on friends or on the
+// enemy.
+func affectsOthers(e rules.Effect) bool {
 	return e.Receivers == rules.ToFriends || e.Receivers == rules.ToEnemy
 }
 
@@ -152,7 +153,7 @@ func UseRules(units []Combatant, uses []rules.Use) error {
 				known = append(known, has.Use.Name)
 				if rules.SameName(has.Use.Name, use.Name) {
 					found = true
-					u.borrow(has, use)
+					u.borrowRule(has, use)
 				}
 			}
 		}
@@ -165,22 +166,22 @@ func UseRules(units []Combatant, uses []rules.Use) error {
 }
 
 // useRule makes the unit use an optional rule.
-func (u *Combatant) useRule(useRule rules.Use) {
-	if !slices.ContainsFunc(u.Side.UsedRules, func(o rules.Use) bool { return rules.SameName(o.Name, useRule.Name) }) {
-		u.Side.UsedRules = append(slices.Clip(u.Side.UsedRules), useRule)
+func (u *Combatant) useRule(use rules.Use) {
+	if !slices.ContainsFunc(u.Side.UsedRules, func(o rules.Use) bool { return rules.SameName(o.Name, use.Name) }) {
+		u.Side.UsedRules = append(slices.Clip(u.Side.UsedRules), use)
 	}
 }
 
-// borrow makes the unit use a rule of another unit of its list. The rule has the meaning of the
+// borrowRule makes the unit use a rule of another unit of its list. The rule has the meaning of the
 // other unit's book, because several books use the same names. If use has no rating and the rating
 // does not count uses, it gets the other unit's rating.
-func (u *Combatant) borrow(has combat.LentRule, use rules.Use) {
+func (u *Combatant) borrowRule(has combat.LentRule, use rules.Use) {
 	r := ruleOf(has)
 	if use.Rating == "" && !slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return e.DependsOnN() }) {
 		use.Rating = has.Use.Rating
 	}
 	switch {
-	case u.borrows(has):
+	case u.borrowsRule(has):
 	case has.RuleSet.Find(use.Name) == u.Side.RuleSet.Find(use.Name):
 		u.useRule(use)
 	default:
@@ -188,8 +189,8 @@ func (u *Combatant) borrow(has combat.LentRule, use rules.Use) {
 	}
 }
 
-// borrows reports whether the unit uses a rule of another unit.
-func (u *Combatant) borrows(has combat.LentRule) bool {
+// borrowsRule reports whether the unit uses a rule of another unit.
+func (u *Combatant) borrowsRule(has combat.LentRule) bool {
 	return slices.ContainsFunc(u.Side.LentRules, func(o combat.LentRule) bool { return sameRule(o, has) }) ||
 		slices.ContainsFunc(u.Side.UsedRules,
 			func(o rules.Use) bool { return sameRule(combat.LentRule{Use: o, RuleSet: u.Side.RuleSet}, has) })
@@ -200,7 +201,7 @@ func (u *Combatant) borrows(has combat.LentRule) bool {
 func (u *Combatant) unusedLentRules() []string {
 	var names []string
 	for _, has := range u.lentRules {
-		if !u.borrows(has) {
+		if !u.borrowsRule(has) {
 			names = append(names, has.Use.Name)
 		}
 	}
@@ -247,8 +248,8 @@ func (u *Combatant) abilities() []ability {
 	return all
 }
 
-// Casts reports whether a rule that the unit uses is a spell of its casters.
-func (u *Combatant) Casts(use rules.Use) bool { return slices.Contains(u.spells, use) }
+// CastsSpell reports whether a rule that the unit uses is a spell of its casters.
+func (u *Combatant) CastsSpell(use rules.Use) bool { return slices.Contains(u.spells, use) }
 
 // TypicalTargets returns the typical targets in a file of the kind bench/1; if doc is nil, the
 // targets that ship with muster.
@@ -269,7 +270,7 @@ func (u *Combatant) Has(id string) bool { return u.ID == id || slices.Contains(u
 
 // Target returns the unit as a target of an answer.
 func (u *Combatant) Target() odds.Target {
-	return odds.Target{ID: u.ID, Name: u.Name, Legend: u.Name + " (" + u.ID + ")", Profile: u.profile()}
+	return odds.Target{ID: u.ID, Name: u.Name, IdentityLine: u.Name + " (" + u.ID + ")", Profile: u.profile()}
 }
 
 // profile describes the unit in one line, such as "10 models, Quality 5+, Defense 5+".
@@ -278,7 +279,7 @@ func (u *Combatant) profile() string {
 	for _, g := range u.Side.Groups {
 		models += g.Models
 	}
-	parts := append([]string{finding.Count(models, "model"), fmt.Sprintf("Quality %d+", u.Side.Quality), fmt.Sprintf("Defense %d+", u.Side.Defense)}, rules.Strings(u.Side.Rules)...)
+	parts := append([]string{finding.CountText(models, "model"), fmt.Sprintf("Quality %d+", u.Side.Quality), fmt.Sprintf("Defense %d+", u.Side.Defense)}, rules.Strings(u.Side.Rules)...)
 	return strings.Join(parts, ", ")
 }
 
@@ -291,7 +292,7 @@ func (u *Combatant) RangeLimits() (all, any int) {
 		}
 		any = max(any, w.Range)
 	}
-	return u.scale.ToTable(all), u.scale.ToTable(any)
+	return u.distanceScale.ToTable(all), u.distanceScale.ToTable(any)
 }
 
 // weapons returns each kind of weapon of the unit.
@@ -390,9 +391,9 @@ func (u *Combatant) TokenRules() []TokenRule {
 // ruleOf returns the rule of l; nil if its book lacks it.
 func ruleOf(l combat.LentRule) *rules.Rule { return l.RuleSet.Find(l.Use.Name) }
 
-// partialDefense returns the names of rules that improve the Defense of some but not all models.
-// They have no effect, since a squad blocks with one Defense.
-func partialDefense(side *combat.Side) []string {
+// partialDefenseRules returns the names of rules that improve the Defense of some but not all
+// models. They have no effect, since a squad blocks with one Defense.
+func partialDefenseRules(side *combat.Side) []string {
 	var names []string
 	for _, g := range side.Groups {
 		for _, use := range g.Rules {

@@ -53,18 +53,18 @@ type TargetFacts struct {
 	DependsOnAttacker bool
 }
 
-// Facts returns the properties of the unit as a target. It fails if the unit cannot fight.
-func (u *Combatant) Facts(game *rules.System) (TargetFacts, error) {
+// TargetFacts returns the properties of the unit as a target. It fails if the unit cannot fight.
+func (u *Combatant) TargetFacts(game *rules.System) (TargetFacts, error) {
 	x, err := combat.Expect(combat.Duel{
 		System:   game,
-		Scenario: scenario(&odds.Question{}, combat.Melee, WorthDistance), Attacker: plainEnemy, Target: u.Side,
+		Scenario: scenarioOf(&odds.Question{}, combat.Melee, WorthDistance), Attacker: plainEnemy, Target: u.Side,
 	})
 	if err != nil {
 		return TargetFacts{}, fmt.Errorf("%s: %w", u.Name, err)
 	}
-	f := TargetFacts{Kind: Troops, Wounds: x.WoundsLeft, DependsOnAttacker: !x.DependsOnCountsOnly}
+	f := TargetFacts{Kind: Troops, Wounds: x.TargetWoundsLeft, DependsOnAttacker: !x.DependsOnCountsOnly}
 	switch {
-	case x.WoundsLeft >= 6*u.Side.Models():
+	case x.TargetWoundsLeft >= 6*u.Side.Models():
 		f.Kind = Armour
 	case u.Side.Defense >= 5:
 		f.Kind = Hordes
@@ -85,21 +85,21 @@ type Worth struct {
 	Shares []float64 // share of all wounds of the target, 0 to 1, by target
 }
 
-// Strike returns what the unit is expected to destroy of each target: by shooting from a distance
-// in inches, without having moved, at targets in the open; or by charging from there. A weapon with
-// limited uses per game counts in one fight of four. Strike fails if a unit cannot fight, or if ctx
-// is done.
-func (u *Combatant) Strike(ctx context.Context, game *rules.System, targets []Combatant, distance int, charging bool) (Worth, error) {
-	s := scenario(&odds.Question{}, combat.Shooting, distance)
+// ExpectedDamage returns what the unit is expected to destroy of each target: by shooting from a
+// distance in inches, without having moved, at targets in the open; or by charging from there. A
+// weapon with limited uses per game counts in one fight of four. Strike fails if a unit cannot
+// fight, or if ctx is done.
+func (u *Combatant) ExpectedDamage(ctx context.Context, game *rules.System, targets []Combatant, distance int, charging bool) (Worth, error) {
+	s := scenarioOf(&odds.Question{}, combat.Shooting, distance)
 	if charging {
 		s.Mode = combat.Melee
 	}
-	all, err := u.strike(ctx, game, targets, s)
+	all, err := u.damageIn(ctx, game, targets, s)
 	lasting, limited := u.withoutWeapons(func(w *combat.Weapon) bool { return (w.Range == 0) == charging && u.hasLimitedUses(w) })
 	if !limited || err != nil {
 		return all, err
 	}
-	rest, err := lasting.strike(ctx, game, targets, s)
+	rest, err := lasting.damageIn(ctx, game, targets, s)
 	for i := range all.Points {
 		for _, part := range [][2][]float64{{all.Points, rest.Points}, {all.Wounds, rest.Wounds}, {all.Shares, rest.Shares}} {
 			part[0][i] = limitedUsesWeight*part[0][i] + (1-limitedUsesWeight)*part[1][i]
@@ -108,31 +108,32 @@ func (u *Combatant) Strike(ctx context.Context, game *rules.System, targets []Co
 	return all, err
 }
 
-// A Part is the contribution of one weapon of a unit, in any number of copies, or of the unit's
-// rules without weapons, to its damage to each target. If CanSum allows it, the damage of a unit is
-// the sum of its parts.
-type Part struct {
+// A DamagePart is the contribution of one weapon of a unit, in any number of copies, or of the
+// unit's rules without weapons, to its damage to each target. If CanSumDamage allows it, the damage
+// of a unit is the sum of its parts.
+type DamagePart struct {
 	targets     []partTarget
 	limitedUses bool // the weapon's uses per game are limited
 	hasWeapon   bool // the part is the contribution of a weapon, not of the rules alone
-	computable  bool // the contribution can be computed on its own; otherwise CanSum returns false
+	// the contribution can be computed on its own; otherwise CanSumDamage returns false
+	computable bool
 }
 
 // A partTarget is the contribution of a Part to the damage to one target; combat.Part is nil if the
 // target cannot be attacked.
 type partTarget struct {
-	*combat.Part
+	*combat.AttackPart
 	pointsPerWound float64 // points destroyed by each wound
 }
 
-// Part returns the contribution of one kind of weapon (arms) to the unit's damage, or of its rules
-// if arms has no weapon. The other arguments are as for Strike.
-func (u *Combatant) Part(
+// WeaponPart returns the contribution of one kind of weapon (arms) to the unit's damage, or of its
+// rules if arms has no weapon. The other arguments are as for Strike.
+func (u *Combatant) WeaponPart(
 	ctx context.Context, game *rules.System, targets []Combatant, charging bool, arms gf.WeaponCount,
-) (Part, error) {
-	only, found := u.WithOnly(arms)
+) (DamagePart, error) {
+	only, found := u.WithOnlyWeapons(arms)
 	if found != (arms.Weapon != nil) {
-		return Part{targets: make([]partTarget, len(targets)), hasWeapon: !found}, nil
+		return DamagePart{targets: make([]partTarget, len(targets)), hasWeapon: !found}, nil
 	}
 	return only.UnitPart(ctx, game, targets, charging, found)
 }
@@ -141,13 +142,13 @@ func (u *Combatant) Part(
 // means that it has one.
 func (u *Combatant) UnitPart(ctx context.Context, game *rules.System, targets []Combatant, charging,
 	armed bool,
-) (Part, error) {
+) (DamagePart, error) {
 	only := u
-	s := scenario(&odds.Question{}, combat.Shooting, WorthDistance)
+	s := scenarioOf(&odds.Question{}, combat.Shooting, WorthDistance)
 	if charging {
 		s.Mode = combat.Melee
 	}
-	p := Part{targets: make([]partTarget, len(targets)), hasWeapon: armed, computable: true}
+	p := DamagePart{targets: make([]partTarget, len(targets)), hasWeapon: armed, computable: true}
 	if p.hasWeapon {
 		var rest Combatant
 		rest, p.limitedUses = only.withoutWeapons(func(w *combat.Weapon) bool { return (w.Range == 0) == charging && u.hasLimitedUses(w) })
@@ -170,7 +171,7 @@ func (u *Combatant) UnitPart(ctx context.Context, game *rules.System, targets []
 		}
 		p.targets[i] = partTarget{unarmed, float64(t.Points) / float64(unarmed.WoundsLeft())}
 		if p.hasWeapon {
-			p.targets[i].Part = armed
+			p.targets[i].AttackPart = armed
 		}
 	}
 	return p, nil
@@ -209,7 +210,7 @@ func (u *Combatant) SplitByWeapon(charging bool) []Combatant {
 				at = len(kinds)
 				kinds = append(kinds, heldWeapons{groupIndex: hand})
 			}
-			kinds[at].add(w)
+			kinds[at].addWeapon(w)
 		}
 	}
 	add(squad, u.Side.Weapons)
@@ -243,8 +244,8 @@ func (k *heldWeapons) matches(w *combat.Weapon) bool {
 	return w.ProfileOf != "" && first.ProfileOf == w.ProfileOf || sameWeapon(first, w)
 }
 
-// add adds one more weapon of the kind, or one more profile of the same weapon.
-func (k *heldWeapons) add(w combat.Weapon) {
+// addWeapon adds one more weapon of the kind, or one more profile of the same weapon.
+func (k *heldWeapons) addWeapon(w combat.Weapon) {
 	if at := slices.IndexFunc(k.weapons, func(o combat.Weapon) bool { return sameWeapon(&o, &w) }); at >= 0 {
 		k.weapons[at].Count += w.Count
 		return
@@ -262,14 +263,14 @@ func sameWeapon(w, o *combat.Weapon) bool {
 // with any other parts. The Sum of parts is at most the sum of their bounds: parts act one after
 // the other, each on the target as the earlier parts leave it, and no such state lets a part deal
 // more wounds than its best state.
-func (p *Part) MaxPoints() []float64 {
+func (p *DamagePart) MaxPoints() []float64 {
 	most := make([]float64, len(p.targets))
 	for i, t := range p.targets {
 		switch {
 		case !p.computable:
 			most[i] = math.Inf(1)
-		case t.Part != nil:
-			most[i] = t.Part.MaxMeanWounds() * t.pointsPerWound
+		case t.AttackPart != nil:
+			most[i] = t.AttackPart.MaxMeanWounds() * t.pointsPerWound
 		}
 		if p.limitedUses {
 			most[i] *= limitedUsesWeight
@@ -279,17 +280,17 @@ func (p *Part) MaxPoints() []float64 {
 }
 
 // WoundCounts returns the distribution of the wounds that the part deals, for each target and each
-// turn of its fight. ok is false if the effect is more than a number of wounds, so that it
-// influences other weapons.
-func (p *Part) WoundCounts() (all [][]float64, ok bool) {
+// combination of the players' picks and the outcomes of rule dice in its fight. ok is false if the
+// effect is more than a number of wounds, so that it influences other weapons.
+func (p *DamagePart) WoundCounts() (all [][]float64, ok bool) {
 	if !p.computable || p.limitedUses {
 		return nil, false
 	}
 	for _, t := range p.targets {
-		if t.Part == nil {
+		if t.AttackPart == nil {
 			continue
 		}
-		turns, ok := t.Part.WoundChances()
+		turns, ok := t.AttackPart.WoundChances()
 		if !ok {
 			return nil, false
 		}
@@ -298,21 +299,21 @@ func (p *Part) WoundCounts() (all [][]float64, ok bool) {
 	return all, true
 }
 
-// CanSum reports whether the damage of a unit is the Sum of its parts. The first part must be the
-// part without weapons.
-func CanSum(parts []*Part) bool {
-	some := make([]*combat.Part, len(parts))
+// CanSumDamage reports whether the damage of a unit is the Sum of its parts. The first part must be
+// the part without weapons.
+func CanSumDamage(parts []*DamagePart) bool {
+	some := make([]*combat.AttackPart, len(parts))
 	for _, p := range parts {
 		if !p.computable {
 			return false
 		}
 	}
 	for t := range parts[0].targets {
-		if parts[0].targets[t].Part == nil {
+		if parts[0].targets[t].AttackPart == nil {
 			continue
 		}
 		for i, p := range parts {
-			some[i] = p.targets[t].Part
+			some[i] = p.targets[t].AttackPart
 		}
 		if !combat.CanSum(some) {
 			return false
@@ -321,41 +322,41 @@ func CanSum(parts []*Part) bool {
 	return true
 }
 
-// Sum returns the points of each target that a unit with these parts is expected to destroy. It
-// equals the result of Strike.
-func Sum(parts []*Part, charging bool) []float64 {
+// SumDamage returns the points of each target that a unit with these parts is expected to destroy.
+// It equals the result of Strike.
+func SumDamage(parts []*DamagePart, charging bool) []float64 {
 	points := make([]float64, len(parts[0].targets))
-	if !slices.ContainsFunc(parts, func(p *Part) bool { return p.limitedUses }) {
-		addShare(points, 1, parts, charging)
+	if !slices.ContainsFunc(parts, func(p *DamagePart) bool { return p.limitedUses }) {
+		addDamageShare(points, 1, parts, charging)
 		return points
 	}
-	addShare(points, limitedUsesWeight, parts, charging)
-	lasting := slices.DeleteFunc(slices.Clone(parts), func(p *Part) bool { return p.limitedUses })
-	addShare(points, 1-limitedUsesWeight, lasting, charging)
+	addDamageShare(points, limitedUsesWeight, parts, charging)
+	lasting := slices.DeleteFunc(slices.Clone(parts), func(p *DamagePart) bool { return p.limitedUses })
+	addDamageShare(points, 1-limitedUsesWeight, lasting, charging)
 	return points
 }
 
-// addShare adds a share, 0 to 1, of the points that the parts destroy together to points, by
+// addDamageShare adds a share, 0 to 1, of the points that the parts destroy together to points, by
 // target.
-func addShare(points []float64, share float64, parts []*Part, charging bool) {
+func addDamageShare(points []float64, share float64, parts []*DamagePart, charging bool) {
 	if len(parts) == 1 && !charging {
 		return // no shooting without a weapon
 	}
-	var room [16]*combat.Part
+	var room [16]*combat.AttackPart
 	for t := range points {
-		if parts[0].targets[t].Part == nil {
+		if parts[0].targets[t].AttackPart == nil {
 			continue
 		}
 		some := room[:0]
 		for _, p := range parts {
-			some = append(some, p.targets[t].Part)
+			some = append(some, p.targets[t].AttackPart)
 		}
 		points[t] += share * combat.Sum(some) * parts[0].targets[t].pointsPerWound
 	}
 }
 
-// strike is Strike with a scenario.
-func (u *Combatant) strike(ctx context.Context, game *rules.System, targets []Combatant, s combat.Scenario) (Worth, error) {
+// damageIn is Strike with a scenario.
+func (u *Combatant) damageIn(ctx context.Context, game *rules.System, targets []Combatant, s combat.Scenario) (Worth, error) {
 	n := len(targets)
 	w := Worth{Points: make([]float64, n), Wounds: make([]float64, n), Shares: make([]float64, n)}
 	if all, _ := u.RangeLimits(); s.Mode == combat.Shooting && all == 0 {
@@ -373,17 +374,17 @@ func (u *Combatant) strike(ctx context.Context, game *rules.System, targets []Co
 		if err != nil {
 			return w, cannotFight(u, t, err)
 		}
-		if x.WoundsLeft > 0 {
-			w.Points[i] = x.Mean * float64(t.Points) / float64(x.WoundsLeft)
-			w.Wounds[i], w.Shares[i] = x.Mean, x.Mean/float64(x.WoundsLeft)
+		if x.TargetWoundsLeft > 0 {
+			w.Points[i] = x.MeanWounds * float64(t.Points) / float64(x.TargetWoundsLeft)
+			w.Wounds[i], w.Shares[i] = x.MeanWounds, x.MeanWounds/float64(x.TargetWoundsLeft)
 		}
 	}
 	return w, nil
 }
 
-// WithOnly returns the unit with only the given weapons, and reports whether the unit has such
-// weapons.
-func (u *Combatant) WithOnly(arms gf.WeaponCount) (only Combatant, found bool) {
+// WithOnlyWeapons returns the unit with only the given weapons, and reports whether the unit has
+// such weapons.
+func (u *Combatant) WithOnlyWeapons(arms gf.WeaponCount) (only Combatant, found bool) {
 	like := arms.Weapon
 	var profiles []string // that were found
 	only, _ = u.withoutWeapons(func(w *combat.Weapon) bool {
@@ -415,8 +416,8 @@ func (u *Combatant) hasLimitedUses(w *combat.Weapon) bool {
 
 // withoutWeapons returns the unit without the weapons for which drop returns true, and reports
 // whether it has any.
-func (u *Combatant) withoutWeapons(drop func(*combat.Weapon) bool) (withoutWeapons Combatant, any bool) {
-	withoutWeapons = *u
+func (u *Combatant) withoutWeapons(drop func(*combat.Weapon) bool) (without Combatant, any bool) {
+	without = *u
 	kept := func(all []combat.Weapon) []combat.Weapon {
 		var left []combat.Weapon
 		for _, w := range all {
@@ -427,16 +428,16 @@ func (u *Combatant) withoutWeapons(drop func(*combat.Weapon) bool) (withoutWeapo
 		any = any || len(left) < len(all)
 		return left
 	}
-	withoutWeapons.Side.Weapons = kept(u.Side.Weapons)
-	withoutWeapons.Side.Groups = slices.Clone(u.Side.Groups)
-	for i := range withoutWeapons.Side.Groups {
-		g := &withoutWeapons.Side.Groups[i]
+	without.Side.Weapons = kept(u.Side.Weapons)
+	without.Side.Groups = slices.Clone(u.Side.Groups)
+	for i := range without.Side.Groups {
+		g := &without.Side.Groups[i]
 		g.Weapons = kept(g.Weapons)
 	}
 	if h := u.Side.Hero; h != nil {
 		hero := *h
 		hero.Weapons = kept(h.Weapons)
-		withoutWeapons.Side.Hero = &hero
+		without.Side.Hero = &hero
 	}
-	return withoutWeapons, any
+	return without, any
 }

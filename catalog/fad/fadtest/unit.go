@@ -24,7 +24,7 @@ func Unit(a *fad.Armoury) *rapid.Generator[fad.Unit] {
 		for _, id := range some("traits", a.Traits(u.Kind).IDs(), 4) {
 			use := fad.TraitUse{ID: id}
 			if rapid.Bool().Draw(t, "names weapons") {
-				use.Weapons = rapid.SliceOfN(rapid.IntRange(1, 3), 1, 2).Draw(t, "which")
+				use.WeaponNumbers = rapid.SliceOfN(rapid.IntRange(1, 3), 1, 2).Draw(t, "which")
 			}
 			u.Traits = append(u.Traits, use)
 		}
@@ -32,10 +32,10 @@ func Unit(a *fad.Armoury) *rapid.Generator[fad.Unit] {
 			rating := func(side string) int { return rapid.IntRange(0, 12).Draw(t, side) }
 			u.Armour = fad.UnitArmour{Front: rating("front"), Side: rating("side"), Rear: rating("rear")}
 			u.Movement = rapid.SampledFrom(a.Movements.IDs()).Draw(t, "movement")
-			u.Weapons = some("weapons", a.WeaponIDs(), 3)
-			u.Capacity = rapid.IntRange(0, 12).Draw(t, "capacity")
+			u.VehicleWeapons = some("weapons", a.WeaponIDs(), 3)
+			u.PassengerCapacity = rapid.IntRange(0, 12).Draw(t, "capacity")
 			if crew := rapid.IntRange(-1, 4).Draw(t, "crew"); crew >= 0 {
-				u.Crew = &crew
+				u.CrewCount = &crew
 			}
 			return u
 		}
@@ -47,7 +47,7 @@ func Unit(a *fad.Armoury) *rapid.Generator[fad.Unit] {
 			for range rapid.IntRange(0, 3).Draw(t, "figures") {
 				u.Figures = append(u.Figures, fad.Figure{
 					Count: rapid.IntRange(1, 12).Draw(t, "count"), Weapon: rapid.SampledFrom(a.WeaponIDs()).Draw(t, "weapon"),
-					Leader:        rapid.SampledFrom(append([]string{""}, a.Leaders.IDs()...)).Draw(t, "leader"),
+					Leader:        rapid.SampledFrom(append([]string{""}, a.LeaderLevels.IDs()...)).Draw(t, "leader"),
 					Personalities: some("personalities", a.Personalities.IDs(), 2),
 				})
 			}
@@ -59,11 +59,11 @@ func Unit(a *fad.Armoury) *rapid.Generator[fad.Unit] {
 			u.Leadership = rapid.SampledFrom(a.Leaderships.IDs()).Draw(t, "leadership")
 		case fight.Psionic:
 			u.Aptitude = rapid.SampledFrom(a.Aptitudes.IDs()).Draw(t, "aptitude")
-			u.Strength = rapid.IntRange(1, 12).Draw(t, "strength")
+			u.PsionicStrength = rapid.IntRange(1, 12).Draw(t, "strength")
 			u.Powers = some("powers", a.Powers.IDs(), 4)
 		}
 		if u.Kind != fight.Sniper {
-			u.Weapon = rapid.SampledFrom(a.WeaponIDs()).Draw(t, "weapon")
+			u.SingleFigureWeapon = rapid.SampledFrom(a.WeaponIDs()).Draw(t, "weapon")
 		}
 		return u
 	})

@@ -13,14 +13,14 @@ type exactPrice struct {
 	isWrong   bool     // the estimate differs from the stated price by more than a cent
 }
 
-// maxWrongShare is the largest share of exact prices that may be wrong without being covered by a
-// doubt.
-const maxWrongShare = .0005
+// maxUncoveredShare is the largest share of exact prices that may be wrong without being covered by
+// a doubt.
+const maxUncoveredShare = .0005
 
-// doubts returns doubts (combinations of exact terms that gave wrong prices) that cover all but
-// maxWrongShare of the wrong exact prices. It is greedy: each step adds the name, or the pair of
-// names, on which the most wrong prices and the fewest right prices depend.
-func doubts(p *gf.Prices, sources []Source) (all []gf.Doubt) {
+// findDoubts returns doubts (combinations of exact terms that gave wrong prices) that cover all but
+// maxUncoveredShare of the wrong exact prices. It is greedy: each step adds the name, or the pair
+// of names, on which the most wrong prices and the fewest right prices depend.
+func findDoubts(p *gf.Prices, sources []PricedBook) (all []gf.Doubt) {
 	prices := exactPrices(p, sources)
 	for {
 		off := 0
@@ -29,14 +29,14 @@ func doubts(p *gf.Prices, sources []Source) (all []gf.Doubt) {
 				off++
 			}
 		}
-		if float64(off) <= maxWrongShare*float64(len(prices)) {
+		if float64(off) <= maxUncoveredShare*float64(len(prices)) {
 			return all
 		}
 		d := worstDoubt(prices)
 		all = append(all, d)
 		left := prices[:0]
 		for _, price := range prices {
-			if !d.Covers(price.dependsOn) {
+			if !d.AppliesTo(price.dependsOn) {
 				left = append(left, price)
 			}
 		}
@@ -46,7 +46,7 @@ func doubts(p *gf.Prices, sources []Source) (all []gf.Doubt) {
 
 // exactPrices returns the prices of the books' options that depend only on exact terms. It leaves
 // out options that give nothing, since no term explains a wrong price of these.
-func exactPrices(p *gf.Prices, sources []Source) (all []exactPrice) {
+func exactPrices(p *gf.Prices, sources []PricedBook) (all []exactPrice) {
 	for i := range sources {
 		s := &sources[i]
 		pricer := gf.NewPricer(p, s.Book, nil)
@@ -60,7 +60,7 @@ func exactPrices(p *gf.Prices, sources []Source) (all []exactPrice) {
 					}
 					if e := pricer.Option(u, section, &section.Options[k]); e.Confidence == gf.Exact && len(e.DependsOn) > 0 {
 						is, _ := e.ExactPoints.Float64()
-						all = append(all, exactPrice{e.DependsOn, math.Abs(is-want) > maxCentError})
+						all = append(all, exactPrice{e.DependsOn, math.Abs(is-want) > maxRightError})
 					}
 				}
 			}

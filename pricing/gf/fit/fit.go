@@ -16,9 +16,9 @@ import (
 	"muster/rules"
 )
 
-// A Source is an army book with exact prices of its options, from which the price formula is
+// A PricedBook is an army book with exact prices of its options, from which the price formula is
 // fitted.
-type Source struct {
+type PricedBook struct {
 	*catalog.Book
 	// ExactPrice returns the price of an option for a unit, in points and to the cent; ok is false
 	// if it is unknown.
@@ -28,7 +28,7 @@ type Source struct {
 // Fit finds the values of the price formula's terms for a release of the army books. It minimises
 // the differences between the stated prices and the formula's prices, above all for prices to the
 // cent. The same books in the same order always give the same terms.
-func Fit(sources []Source, system, release string) *gf.Prices {
+func Fit(sources []PricedBook, system, release string) *gf.Prices {
 	f := newFitter(sources)
 	for i := range sources {
 		f.addBook(&sources[i])
@@ -37,7 +37,7 @@ func Fit(sources []Source, system, release string) *gf.Prices {
 		f.equations[i].collectTerms(f)
 	}
 	for f.chooseBases() { // alternately the bases of rules and the values of terms, until neither changes
-		f.solve()
+		f.solveTerms()
 	}
 	return f.prices(sources, system, release)
 }
@@ -84,9 +84,9 @@ func (e *equation) weight(r float64, late bool) float64 {
 	return 1 / max(math.Abs(r), 1) / (1 + .005*e.statedPrice)
 }
 
-// importance returns the weight of the equation when the multipliers of rules' prices (bases) are
+// basisWeight returns the weight of the equation when the multipliers of rules' prices (bases) are
 // chosen: 1 for an option, a fiftieth for a unit.
-func (e *equation) importance() float64 {
+func (e *equation) basisWeight() float64 {
 	if e.isStatedToCent() {
 		return 1
 	}
@@ -110,7 +110,7 @@ type fitter struct {
 }
 
 // newFitter returns a fitter with the terms of the formula's tables, and without equations.
-func newFitter(sources []Source) *fitter {
+func newFitter(sources []PricedBook) *fitter {
 	f := &fitter{
 		ids: map[string]form.TermID{}, bases: map[string]form.Basis{},
 		meanings: map[string]*form.Meaning{}, attackChanges: map[string]*form.AttackChange{},
@@ -177,10 +177,10 @@ func startValue(name string) float64 {
 // tableNumbers returns the numbers (inches, ratings) for which each table of the price formula gets
 // a term: all numbers of weapons in the books, but only common numbers of Tough, since the prices
 // of units are rounded.
-func tableNumbers(sources []Source) map[string][]int {
+func tableNumbers(sources []PricedBook) map[string][]int {
 	count := map[string]map[int]int{
-		"range": {0: gf.EnoughPrices}, "deadly": {1: gf.EnoughPrices}, "blast": {1: gf.EnoughPrices},
-		"tough": {1: gf.EnoughPrices},
+		"range": {0: gf.MinPricesForFit}, "deadly": {1: gf.MinPricesForFit}, "blast": {1: gf.MinPricesForFit},
+		"tough": {1: gf.MinPricesForFit},
 	}
 	for i := range sources {
 		countTableNumbers(&sources[i], count)
@@ -188,7 +188,7 @@ func tableNumbers(sources []Source) map[string][]int {
 	rows := map[string][]int{}
 	for name, all := range count {
 		for _, n := range slices.Sorted(maps.Keys(all)) {
-			if all[n] >= gf.EnoughPrices || name != "tough" {
+			if all[n] >= gf.MinPricesForFit || name != "tough" {
 				rows[name] = append(rows[name], n)
 			}
 		}
@@ -198,20 +198,20 @@ func tableNumbers(sources []Source) map[string][]int {
 
 // countTableNumbers counts how often a book uses each number of a table of the price formula, such
 // as range 24: it adds to count[table][number].
-func countTableNumbers(s *Source, count map[string]map[int]int) {
+func countTableNumbers(s *PricedBook, count map[string]map[int]int) {
 	set := s.RuleSet(nil)
 	addRules := func(uses []rules.Use, onWeapon bool) {
 		for _, use := range uses {
-			for name, v := range form.Understand(set, use.Name, onWeapon).ProfileNumbers() {
+			for name, v := range form.UnderstandRule(set, use.Name, onWeapon).ProfileNumbers() {
 				if v.IsSet {
-					count[name][v.ForUse(use)]++
+					count[name][v.NumberForUse(use)]++
 				}
 			}
 		}
 	}
 	addWeapons := func(all []catalog.Weapon) {
 		for i := range all {
-			for _, mode := range all[i].Modes() {
+			for _, mode := range all[i].AttackModes() {
 				count["range"][mode.Range]++
 				addRules(mode.Rules, true)
 			}
@@ -262,12 +262,12 @@ func (f *fitter) NonAttackTerm(m *form.Meaning) (form.TermID, form.Basis, bool) 
 func (f *fitter) PricedAsGivenRule(m *form.Meaning, hero bool) bool { return m.PricedAsGivenRule(hero) }
 
 // addBook adds an equation for each stated price of a book.
-func (f *fitter) addBook(s *Source) {
+func (f *fitter) addBook(s *PricedBook) {
 	r := form.NewLoadoutReader(s.RuleSet(nil), f, &f.tables)
 	for i := range s.Units {
 		u := &s.Units[i]
 		k := form.KitOf(u)
-		f.equations = append(f.equations, equation{after: r.Load(k), statedPrice: float64(u.Cost.Points)})
+		f.equations = append(f.equations, equation{after: r.ReadKit(k), statedPrice: float64(u.Cost.Points)})
 		sections := s.Sections(u)
 		for _, section := range sections {
 			for j := range section.Options {
@@ -277,8 +277,8 @@ func (f *fitter) addBook(s *Source) {
 					continue
 				}
 				if before, after, ok := k.Choose(sections, section, o); ok {
-					e := equation{before: r.Load(before), after: r.Load(after), statedPrice: stated}
-					form.RemoveCommon(e.before, e.after)
+					e := equation{before: r.ReadKit(before), after: r.ReadKit(after), statedPrice: stated}
+					form.RemoveCommonParts(e.before, e.after)
 					f.equations = append(f.equations, e)
 				}
 			}
@@ -311,10 +311,10 @@ func (f *fitter) newNormalEquations() *normalEquations {
 	return s
 }
 
-// solve finds the values of the free terms with the least differences by iteratively reweighted
-// least squares: each step linearises the prices and weights the equations by their residuals
-// (Gauss-Newton, with a ridge and bounded steps).
-func (f *fitter) solve() {
+// solveTerms finds the values of the free terms with the least differences by iteratively
+// reweighted least squares: each step linearises the prices and weights the equations by their
+// residuals (Gauss-Newton, with a ridge and bounded steps).
+func (f *fitter) solveTerms() {
 	s := f.newNormalEquations()
 	for round := range 40 {
 		clear(s.rightSide)
@@ -322,7 +322,7 @@ func (f *fitter) solve() {
 			clear(s.matrix[i])
 		}
 		for i := range f.equations {
-			f.accumulate(&f.equations[i], s)
+			f.addToEquations(&f.equations[i], s)
 		}
 		for i, c := range s.columns {
 			if c >= 0 { // terms of few equations stay near their start
@@ -345,16 +345,16 @@ func (f *fitter) solve() {
 	}
 }
 
-// accumulate adds equation e, linearised at the present values of the terms, to the normal
+// addToEquations adds equation e, linearised at the present values of the terms, to the normal
 // equations.
-func (f *fitter) accumulate(e *equation, s *normalEquations) {
+func (f *fitter) addToEquations(e *equation, s *normalEquations) {
 	p := e.price(&f.tables, &f.values)
 	residual := e.statedPrice - p
 	weight := e.weight(residual, f.roundsDone > 1)
 	var columns []int
 	var slopes []float64
 	for _, id := range e.terms {
-		if d := f.slope(e, id, p); math.Abs(d) > 1e-7 {
+		if d := f.priceSlope(e, id, p); math.Abs(d) > 1e-7 {
 			columns, slopes = append(columns, s.columns[id]), append(slopes, d)
 		}
 	}
@@ -366,9 +366,9 @@ func (f *fitter) accumulate(e *equation, s *normalEquations) {
 	}
 }
 
-// slope returns the derivative of an equation's price with respect to a term, as a finite
+// priceSlope returns the derivative of an equation's price with respect to a term, as a finite
 // difference; p is the price at the term's present value.
-func (f *fitter) slope(e *equation, id form.TermID, p float64) float64 {
+func (f *fitter) priceSlope(e *equation, id form.TermID, p float64) float64 {
 	const step = 1e-5
 	value := f.values.ByTerm[id]
 	f.values.ByTerm[id] = value + step
@@ -469,7 +469,7 @@ func (f *fitter) chooseBasis(term form.TermID, all []rateUse) bool {
 		preferred = usualBasis(f.meanings[key], order)
 	}
 	best, least, value := old, math.Inf(1), was
-	for _, by := range form.Bases {
+	for _, by := range form.AllBases {
 		slopes := map[*equation]float64{}
 		for _, p := range all {
 			r := *p.rate
@@ -505,7 +505,7 @@ func usualBasis(m *form.Meaning, order []*equation) form.Basis {
 	ofUnits := slices.ContainsFunc(order, func(e *equation) bool { return !e.isStatedToCent() })
 	givesAway := slices.ContainsFunc(m.Effects, func(e rules.Effect) bool { return e.Receivers != "" })
 	switch {
-	case m.GivenRule != nil || !ofUnits && !m.FullyKnown || givesAway:
+	case m.SoleGivenRule != nil || !ofUnits && !m.FullyKnown || givesAway:
 		return form.PerUnit
 	case !m.FullyKnown:
 		return form.PerSpeed
@@ -519,12 +519,12 @@ func weightedMedian(order []*equation, residuals, slopes map[*equation]float64) 
 	var points []weightedValue
 	for _, e := range order {
 		if d := slopes[e]; math.Abs(d) > 1e-9 {
-			points = append(points, weightedValue{residuals[e] / d, math.Abs(d) * e.importance()})
+			points = append(points, weightedValue{residuals[e] / d, math.Abs(d) * e.basisWeight()})
 		}
 	}
 	value = quantile(points, .5)
 	for _, e := range order {
-		loss += math.Abs(residuals[e]-slopes[e]*value) * e.importance()
+		loss += math.Abs(residuals[e]-slopes[e]*value) * e.basisWeight()
 	}
 	return value, loss
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // made are the shipped books with costs that the shipped prices make, to the cent.
-func made(t *testing.T) (sources []fit.Source) {
+func made(t *testing.T) (sources []fit.PricedBook) {
 	t.Helper()
 	p, ok := gf.PricesOf("gf-3")
 	if !ok {
@@ -35,11 +35,11 @@ func made(t *testing.T) (sources []fit.Source) {
 			}
 			for _, o := range u.Options {
 				if o.ExactPoints != "" {
-					exact[[2]string{u.ID, o.ID}], _ = o.Source.ExactPoints.Float64()
+					exact[[2]string{u.ID, o.ID}], _ = o.Estimate.ExactPoints.Float64()
 				}
 			}
 		}
-		sources = append(sources, fit.Source{Book: book, ExactPrice: func(o *catalog.Option, u *catalog.Unit) (float64, bool) {
+		sources = append(sources, fit.PricedBook{Book: book, ExactPrice: func(o *catalog.Option, u *catalog.Unit) (float64, bool) {
 			points, ok := exact[[2]string{u.ID, o.ID}]
 			return points, ok
 		}})
@@ -48,7 +48,7 @@ func made(t *testing.T) (sources []fit.Source) {
 }
 
 // right is the share of prices to the cent that prices give back.
-func right(p *gf.Prices, sources []fit.Source) float64 {
+func right(p *gf.Prices, sources []fit.PricedBook) float64 {
 	all, same := 0, 0
 	for _, s := range sources {
 		pricer := gf.NewPricer(p, s.Book, nil)
@@ -113,7 +113,7 @@ func TestOnePriceDoesNotMoveTheOthers(t *testing.T) {
 func TestFamiliesAreSisterBooks(t *testing.T) {
 	sources := made(t)
 	twins := append(sources, sources[0])
-	families := fit.Families(twins)
+	families := fit.RelatedBooks(twins)
 	if len(families) != 2 || len(families[0]) != 2 || families[0][0] != 0 || families[0][1] != 2 {
 		t.Errorf("the families are %v", families)
 	}
@@ -121,10 +121,10 @@ func TestFamiliesAreSisterBooks(t *testing.T) {
 
 // What is held out is priced by the others alone.
 func TestHoldoutsCountWhatHasNoPrice(t *testing.T) {
-	for _, h := range fit.Holdouts(made(t), [][]int{{0}, {1}}, "gf-3", "test") {
-		if len(h.UnitErrors.Absolute)+h.UnpricedUnits == 0 || h.UnpricedUnits == 0 || len(h.OptionErrors.Absolute) == 0 {
-			t.Errorf("%s: %d units priced, %d not, %d options", h.BookIDs, len(h.UnitErrors.Absolute), h.UnpricedUnits,
-				len(h.OptionErrors.Absolute))
+	for _, h := range fit.CrossValidate(made(t), [][]int{{0}, {1}}, "gf-3", "test") {
+		if len(h.UnitErrors.AbsErrors)+h.UnpricedUnits == 0 || h.UnpricedUnits == 0 || len(h.OptionErrors.AbsErrors) == 0 {
+			t.Errorf("%s: %d units priced, %d not, %d options", h.BookIDs, len(h.UnitErrors.AbsErrors), h.UnpricedUnits,
+				len(h.OptionErrors.AbsErrors))
 		}
 		if h.PricedCommonUnits > h.CommonUnits {
 			t.Errorf("%s: %d of %d are priced", h.BookIDs, h.PricedCommonUnits, h.CommonUnits)
@@ -149,7 +149,7 @@ upgrades:
 	if err != nil {
 		t.Fatal(err)
 	}
-	sources = append(sources, fit.Source{Book: book, ExactPrice: func(*catalog.Option, *catalog.Unit) (float64, bool) { return 5, true }})
+	sources = append(sources, fit.PricedBook{Book: book, ExactPrice: func(*catalog.Option, *catalog.Unit) (float64, bool) { return 5, true }})
 	for _, d := range fit.Fit(sources, "gf-3", "test").Doubts {
 		if d.Term == "" {
 			t.Errorf("all prices are in doubt: %+v", d)

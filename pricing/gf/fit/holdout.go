@@ -16,8 +16,8 @@ type Holdout struct {
 	BookIDs   string // ids of these books, separated by blanks
 	BookCount int    // number of books
 
-	UnitErrors   Errors // errors for units whose rules all have a price, as shares of the stated price
-	OptionErrors Errors // errors for options whose rules all have a price, in points
+	UnitErrors   EstimateErrors // errors for units whose rules all have a price, as shares of the stated price
+	OptionErrors EstimateErrors // errors for options whose rules all have a price, in points
 	// UnpricedUnits and UnpricedOptions count units and options that have a rule without a price.
 	UnpricedUnits, UnpricedOptions int
 	// CommonUnits counts the units whose rules each occur at least five times in the fitted books.
@@ -25,9 +25,9 @@ type Holdout struct {
 	CommonUnits, PricedCommonUnits int
 }
 
-// Errors summarises the differences between estimated and stated prices.
-type Errors struct {
-	Absolute         []float64 // absolute values of the errors
+// EstimateErrors summarises the differences between estimated and stated prices.
+type EstimateErrors struct {
+	AbsErrors        []float64 // absolute values of the errors
 	EqualCount       int       // number of estimates equal to the stated price after rounding as books do
 	NearCount        int       // number of estimates within 5 points of the stated price after rounding
 	InRangeCount     int       // number of stated prices inside the estimated range
@@ -36,18 +36,18 @@ type Errors struct {
 }
 
 // Quantile returns a quantile of the absolute errors, share 0 to 1.
-func (e *Errors) Quantile(share float64) float64 {
-	if len(e.Absolute) == 0 {
+func (e *EstimateErrors) Quantile(share float64) float64 {
+	if len(e.AbsErrors) == 0 {
 		return 0
 	}
-	slices.Sort(e.Absolute)
-	return e.Absolute[min(len(e.Absolute)-1, int(share*float64(len(e.Absolute))))]
+	slices.Sort(e.AbsErrors)
+	return e.AbsErrors[min(len(e.AbsErrors)-1, int(share*float64(len(e.AbsErrors))))]
 }
 
 // Add adds the results for other books to h.
 func (h *Holdout) Add(o *Holdout) {
-	for _, pair := range [][2]*Errors{{&h.UnitErrors, &o.UnitErrors}, {&h.OptionErrors, &o.OptionErrors}} {
-		pair[0].Absolute = append(pair[0].Absolute, pair[1].Absolute...)
+	for _, pair := range [][2]*EstimateErrors{{&h.UnitErrors, &o.UnitErrors}, {&h.OptionErrors, &o.OptionErrors}} {
+		pair[0].AbsErrors = append(pair[0].AbsErrors, pair[1].AbsErrors...)
 		pair[0].EqualCount += pair[1].EqualCount
 		pair[0].NearCount += pair[1].NearCount
 		pair[0].InRangeCount += pair[1].InRangeCount
@@ -61,12 +61,12 @@ func (h *Holdout) Add(o *Holdout) {
 	h.PricedCommonUnits += o.PricedCommonUnits
 }
 
-// Holdouts prices the books of each fold by terms fitted to the books of the other folds
+// CrossValidate prices the books of each fold by terms fitted to the books of the other folds
 // (cross-validation). A fold is a list of indices of sources.
-func Holdouts(sources []Source, folds [][]int, system, release string) []Holdout {
+func CrossValidate(sources []PricedBook, folds [][]int, system, release string) []Holdout {
 	all := make([]Holdout, len(folds))
 	for i, fold := range folds {
-		var given []Source
+		var given []PricedBook
 		for j := range sources {
 			if !slices.Contains(fold, j) {
 				given = append(given, sources[j])
@@ -86,13 +86,13 @@ func Holdouts(sources []Source, folds [][]int, system, release string) []Holdout
 
 // AddBook adds a book that was left out of the fit: it compares the formula's prices with the
 // stated prices. often[key] is the number of times that a rule occurs in the fitted books.
-func (h *Holdout) AddBook(prices *gf.Prices, s *Source, often map[string]int) {
+func (h *Holdout) AddBook(prices *gf.Prices, s *PricedBook, often map[string]int) {
 	h.BookCount++
 	p := gf.NewPricer(prices, s.Book, nil)
 	for i := range s.Units {
 		u := &s.Units[i]
 		e := p.Unit(u)
-		common := !slices.ContainsFunc(ruleKeys(&u.Gear), func(name string) bool { return often[name] < gf.EnoughPrices })
+		common := !slices.ContainsFunc(ruleKeys(&u.Gear), func(name string) bool { return often[name] < gf.MinPricesForFit })
 		if common {
 			h.CommonUnits++
 		}
@@ -125,11 +125,11 @@ func (h *Holdout) AddBook(prices *gf.Prices, s *Source, often map[string]int) {
 }
 
 // add adds the error off of the estimate is, for a unit or an option with a stated price.
-func (e *Errors) add(off float64, is *gf.Estimate, stated int) {
-	e.Absolute = append(e.Absolute, off)
+func (e *EstimateErrors) add(off float64, is *gf.Estimate, stated int) {
+	e.AbsErrors = append(e.AbsErrors, off)
 	if is.Confidence == gf.Exact {
 		e.CalledExactCount++
-		if off > maxCentError {
+		if off > maxRightError {
 			e.WrongExactCount++
 		}
 	}
@@ -155,7 +155,7 @@ func ruleKeys(g *catalog.Gear) (all []string) {
 }
 
 // countRules returns how often each rule occurs in the books, by rules.Key of its name.
-func countRules(sources []Source) map[string]int {
+func countRules(sources []PricedBook) map[string]int {
 	count := map[string]int{}
 	for _, s := range sources {
 		for i := range s.Units {
@@ -172,10 +172,10 @@ func countRules(sources []Source) map[string]int {
 	return count
 }
 
-// Families groups related books, and returns the indices in sources of each group's books. Books
-// are related if they share half of their weapons' names, or an army rule that half of the units of
-// both books have.
-func Families(sources []Source) (families [][]int) {
+// RelatedBooks groups related books, and returns the indices in sources of each group's books.
+// Books are related if they share half of their weapons' names, or an army rule that half of the
+// units of both books have.
+func RelatedBooks(sources []PricedBook) (families [][]int) {
 	family := make([]int, len(sources))
 	for i := range family {
 		family[i] = i
@@ -207,7 +207,7 @@ func Families(sources []Source) (families [][]int) {
 }
 
 // areRelated reports whether two books belong to one family.
-func areRelated(a, b *Source) bool {
+func areRelated(a, b *PricedBook) bool {
 	x, y := weaponNames(a), weaponNames(b)
 	common := 0
 	for name := range x {
@@ -228,11 +228,11 @@ func areRelated(a, b *Source) bool {
 }
 
 // weaponNames returns the set of names of a book's weapons.
-func weaponNames(s *Source) map[string]bool {
+func weaponNames(s *PricedBook) map[string]bool {
 	names := map[string]bool{}
 	gear := func(g *catalog.Gear) {
 		for i := range g.Weapons {
-			names[g.Weapons[i].Key()] = true
+			names[g.Weapons[i].NameKey()] = true
 		}
 	}
 	for i := range s.Units {
@@ -245,7 +245,7 @@ func weaponNames(s *Source) map[string]bool {
 }
 
 // armyRules returns the keys of the book's own rules that half of its units have.
-func armyRules(s *Source) map[string]bool {
+func armyRules(s *PricedBook) map[string]bool {
 	count := map[string]int{}
 	for i := range s.Units {
 		for _, use := range s.Units[i].Rules {
@@ -269,9 +269,9 @@ func SetRanges(p *gf.Prices, h *Holdout) {
 		t := &p.Terms[i]
 		switch t.Name {
 		case "range of units":
-			t.Value, t.PriceCount, t.Confidence = roundForFile(h.UnitErrors.Quantile(.9)), len(h.UnitErrors.Absolute), gf.Fitted
+			t.Value, t.PriceCount, t.Confidence = roundForFile(h.UnitErrors.Quantile(.9)), len(h.UnitErrors.AbsErrors), gf.Fitted
 		case "range of options":
-			t.Value, t.PriceCount, t.Confidence = roundForFile(h.OptionErrors.Quantile(.9)), len(h.OptionErrors.Absolute), gf.Fitted
+			t.Value, t.PriceCount, t.Confidence = roundForFile(h.OptionErrors.Quantile(.9)), len(h.OptionErrors.AbsErrors), gf.Fitted
 		}
 	}
 }

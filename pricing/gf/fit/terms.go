@@ -12,7 +12,7 @@ import (
 
 // prices returns the fitted terms as the contents of a price file, each with the number of prices
 // behind it and its spread.
-func (f *fitter) prices(sources []Source, system, release string) *gf.Prices {
+func (f *fitter) prices(sources []PricedBook, system, release string) *gf.Prices {
 	p := &gf.Prices{System: system, Release: release, BookCount: len(sources)}
 	for _, s := range sources {
 		p.UnitCount += len(s.Units)
@@ -36,9 +36,9 @@ func (f *fitter) prices(sources []Source, system, release string) *gf.Prices {
 			if t.IsRule() {
 				continue // of a basis that was replaced
 			}
-		case w.rightOptionCount >= gf.EnoughPrices && 2*w.rightOptionCount >= w.optionCount:
+		case w.rightOptionCount >= gf.MinPricesForFit && 2*w.rightOptionCount >= w.optionCount:
 			t.Confidence = gf.Exact
-		case w.equationCount >= gf.EnoughPrices:
+		case w.equationCount >= gf.MinPricesForFit:
 			t.Confidence = gf.Fitted
 		}
 		p.Terms = append(p.Terms, t)
@@ -46,18 +46,18 @@ func (f *fitter) prices(sources []Source, system, release string) *gf.Prices {
 	p.Terms = append(p.Terms, f.conditionTerms(p.Terms)...)
 	p.Terms = append(p.Terms, f.perAmountTerms(p.Terms)...)
 	slices.SortStableFunc(p.Terms, func(a, b gf.Term) int {
-		return cmp.Or(cmp.Compare(fileOrder(&a), fileOrder(&b)), strings.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(termFileOrder(&a), termFileOrder(&b)), strings.Compare(a.Name, b.Name))
 	})
-	if err := p.Prepare(); err != nil {
+	if err := p.PrepareTables(); err != nil {
 		panic(err) // the fitter makes all terms that the form has
 	}
-	p.Doubts = doubts(p, sources)
+	p.Doubts = findDoubts(p, sources)
 	return p
 }
 
-// fileOrder returns 0, 1 or 2 for the order of terms in the price file: first terms of the
+// termFileOrder returns 0, 1 or 2 for the order of terms in the price file: first terms of the
 // formula's tables, then terms of conditions, then terms of rules.
-func fileOrder(t *gf.Term) int {
+func termFileOrder(t *gf.Term) int {
 	switch {
 	case strings.HasPrefix(t.Name, "scene"):
 		return 1
@@ -67,15 +67,15 @@ func fileOrder(t *gf.Term) int {
 	return 0
 }
 
-// maxCentError is the largest error, in points, with which an estimate still counts as right to the
-// cent.
-const maxCentError = .015
+// maxRightError is the largest error, in points, with which an estimate still counts as right to
+// the cent.
+const maxRightError = .015
 
 // termEvidence sums up the equations that depend on one term.
 type termEvidence struct {
 	// number of equations, and number of these that state the price of an option
 	equationCount, optionCount int
-	rightOptionCount           int             // number of options with an error of at most maxCentError
+	rightOptionCount           int             // number of options with an error of at most maxRightError
 	errors                     []weightedValue // absolute errors with their weights
 }
 
@@ -85,7 +85,7 @@ func (f *fitter) addEvidence(e *equation, found []termEvidence) {
 	p := e.price(&f.tables, &f.values)
 	r := math.Abs(e.statedPrice - p)
 	for _, n := range e.terms {
-		d := math.Abs(f.slope(e, n, p))
+		d := math.Abs(f.priceSlope(e, n, p))
 		if d < 1e-6 {
 			continue
 		}
@@ -93,11 +93,11 @@ func (f *fitter) addEvidence(e *equation, found []termEvidence) {
 		w.equationCount++
 		if e.isStatedToCent() {
 			w.optionCount++
-			if r < maxCentError {
+			if r < maxRightError {
 				w.rightOptionCount++
 			}
 		}
-		w.errors = append(w.errors, weightedValue{r / d, d * e.importance()})
+		w.errors = append(w.errors, weightedValue{r / d, d * e.basisWeight()})
 	}
 }
 
@@ -111,7 +111,7 @@ func (f *fitter) conditionTerms(terms []gf.Term) []gf.Term {
 	var names []string
 	for _, t := range terms {
 		a := f.attackChanges[t.Name]
-		if a == nil || !a.Kind.HasCalculatedWorth() || t.PriceCount < gf.EnoughPrices {
+		if a == nil || !a.Kind.HasCalculatedWorth() || t.PriceCount < gf.MinPricesForFit {
 			continue
 		}
 		name := form.ConditionTerm(a.Conditions)
@@ -143,7 +143,7 @@ func (f *fitter) perAmountTerms(terms []gf.Term) []gf.Term {
 		key, basis, ok := strings.Cut(t.Name, ": per ")
 		m := f.meanings[key]
 		if !ok || m == nil || !m.FullyKnown || len(m.AttackChanges) > 0 || len(m.Effects) != 1 ||
-			t.PriceCount < gf.EnoughPrices {
+			t.PriceCount < gf.MinPricesForFit {
 			continue
 		}
 		name, amount := form.WithoutNumber(m.Effects[0])

@@ -71,20 +71,20 @@ func (k *Kit) clone() *Kit {
 	return &other
 }
 
-// count returns the number of weapons and items in the kit with a name, given as its key.
-func (k *Kit) count(key string) (n int) {
+// countNamed returns the number of weapons and items in the kit with a name, given as its key.
+func (k *Kit) countNamed(key string) (n int) {
 	for i := range k.weapons {
-		if k.weapons[i].Key() == key {
+		if k.weapons[i].NameKey() == key {
 			n += k.weapons[i].count
 		}
 	}
 	for _, it := range k.items {
-		if it.Key() == key {
+		if it.NameKey() == key {
 			n += it.count
 			continue
 		}
 		for j := range it.Weapons {
-			if it.Weapons[j].Key() == key {
+			if it.Weapons[j].NameKey() == key {
 				n += it.Weapons[j].Count * it.count
 			}
 		}
@@ -95,7 +95,7 @@ func (k *Kit) count(key string) (n int) {
 // remove takes away at most count of the kit's weapons and items with a name, given as its key.
 func (k *Kit) remove(key string, count int) {
 	for i := range k.weapons {
-		if w := &k.weapons[i]; w.Key() == key && count > 0 {
+		if w := &k.weapons[i]; w.NameKey() == key && count > 0 {
 			n := min(count, w.count)
 			w.count -= n
 			count -= n
@@ -103,14 +103,14 @@ func (k *Kit) remove(key string, count int) {
 	}
 	for i := range k.items {
 		it := &k.items[i]
-		if it.Key() == key {
+		if it.NameKey() == key {
 			n := min(count, it.count)
 			it.count -= n
 			count -= n
 			continue
 		}
 		for _, w := range it.Weapons {
-			if w.Key() == key && count > 0 {
+			if w.NameKey() == key && count > 0 {
 				n := min(count, w.Count*it.count)
 				k.weapons = append(k.weapons, heldWeapon{Weapon: w, count: -n})
 				count -= n
@@ -119,26 +119,26 @@ func (k *Kit) remove(key string, count int) {
 	}
 }
 
-// addTarget adds the weapon or item that a section of options replaces or upgrades, taken from
-// another option that gives it. It reports whether there is such an option.
-func (k *Kit) addTarget(sections []*catalog.Section, t *catalog.Target) bool {
+// addMissingTarget adds the weapon or item that a section of options replaces or upgrades, taken
+// from another option that gives it. It reports whether there is such an option.
+func (k *Kit) addMissingTarget(sections []*catalog.Section, t *catalog.Target) bool {
 	for _, s := range sections {
 		for i := range s.Options {
 			o := &s.Options[i]
 			for _, w := range o.Weapons {
-				if w.Key() == t.Key() {
+				if w.NameKey() == t.NameKey() {
 					k.weapons = append(k.weapons, heldWeapon{Weapon: w, count: t.Count})
 					return true
 				}
 			}
 			for j := range o.Items {
 				it := &o.Items[j]
-				if it.Key() == t.Key() {
+				if it.NameKey() == t.NameKey() {
 					k.items = append(k.items, heldItem{it, t.Count})
 					return true
 				}
 				for _, w := range it.Weapons {
-					if w.Key() == t.Key() {
+					if w.NameKey() == t.NameKey() {
 						k.weapons = append(k.weapons, heldWeapon{Weapon: w, count: t.Count})
 						return true
 					}
@@ -154,9 +154,9 @@ func (k *Kit) addTarget(sections []*catalog.Section, t *catalog.Target) bool {
 // does.
 func (k *Kit) Choose(sections []*catalog.Section, s *catalog.Section, o *catalog.Option) (before, after *Kit, ok bool) {
 	before = k.clone()
-	for i := range s.Targets {
-		t := &s.Targets[i]
-		if before.count(t.Key()) < t.Count && !before.addTarget(sections, t) {
+	for i := range s.TargetGear {
+		t := &s.TargetGear[i]
+		if before.countNamed(t.NameKey()) < t.Count && !before.addMissingTarget(sections, t) {
 			return nil, nil, false
 		}
 	}
@@ -166,22 +166,22 @@ func (k *Kit) Choose(sections []*catalog.Section, s *catalog.Section, o *catalog
 		times = k.modelCount
 	}
 	if s.Kind == catalog.Replace {
-		for i := range s.Targets {
-			t := &s.Targets[i]
+		for i := range s.TargetGear {
+			t := &s.TargetGear[i]
 			n := t.Count
 			if s.ModelQuantity.Kind == catalog.All {
-				times = max(1, before.count(t.Key())/t.Count)
+				times = max(1, before.countNamed(t.NameKey())/t.Count)
 				n = times * t.Count
 			}
-			after.remove(t.Key(), n)
+			after.remove(t.NameKey(), n)
 		}
 	}
-	if s.Kind != catalog.Replace && len(s.Targets) > 0 && len(o.Weapons)+len(o.Items) == 0 {
-		n := s.Targets[0].Count
+	if s.Kind != catalog.Replace && len(s.TargetGear) > 0 && len(o.Weapons)+len(o.Items) == 0 {
+		n := s.TargetGear[0].Count
 		if s.ModelQuantity.Kind == catalog.All {
-			n = before.count(s.Targets[0].Key())
+			n = before.countNamed(s.TargetGear[0].NameKey())
 		}
-		if after.attachRules(s.Targets[0].Key(), n, o.Rules) {
+		if after.attachRules(s.TargetGear[0].NameKey(), n, o.Rules) {
 			return before, after, true
 		}
 	}
@@ -194,7 +194,7 @@ func (k *Kit) Choose(sections []*catalog.Section, s *catalog.Section, o *catalog
 func (k *Kit) attachRules(key string, count int, uses []rules.Use) bool {
 	for i := range k.weapons {
 		w := &k.weapons[i]
-		if w.Key() != key || w.count == 0 {
+		if w.NameKey() != key || w.count == 0 {
 			continue
 		}
 		better := *w

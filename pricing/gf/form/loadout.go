@@ -34,8 +34,8 @@ type unpricedRule struct {
 // A pricedRule is a rule with the index ranges of its entries in Loadout.attackChanges and
 // Loadout.Rates: from [0] up to but not including [1].
 type pricedRule struct {
-	label                  string
-	changeRange, rateRange [2]int
+	label                            string
+	changeIndexRange, rateIndexRange [2]int
 }
 
 // Total returns the price of a loadout in points.
@@ -50,14 +50,14 @@ func (l *Loadout) Total(t *Tables, v *TermValues) float64 {
 	return sum
 }
 
-// RemoveCommon removes from loadouts b and a the weapons and rule prices that both have, for speed.
-// The difference of their prices stays the same.
-func RemoveCommon(b, a *Loadout) {
+// RemoveCommonParts removes from loadouts b and a the weapons and rule prices that both have, for
+// speed. The difference of their prices stays the same.
+func RemoveCommonParts(b, a *Loadout) {
 	if !b.sameModels(a) || !slices.Equal(b.attackChanges, a.attackChanges) {
 		return
 	}
 	for i := len(a.weapons) - 1; i >= 0; i-- {
-		j := slices.IndexFunc(b.weapons, func(w weapon) bool { return w.equal(&a.weapons[i]) })
+		j := slices.IndexFunc(b.weapons, func(w weapon) bool { return w.hasEqualPrice(&a.weapons[i]) })
 		if j >= 0 {
 			a.weapons, b.weapons = slices.Delete(a.weapons, i, i+1), slices.Delete(b.weapons, j, j+1)
 		}
@@ -91,7 +91,7 @@ func (l *Loadout) RuleKeys() []string {
 
 // sameWeapons reports whether both loadouts have the same weapons.
 func (l *Loadout) sameWeapons(other *Loadout) bool {
-	return slices.EqualFunc(l.weapons, other.weapons, func(a, b weapon) bool { return a.equal(&b) })
+	return slices.EqualFunc(l.weapons, other.weapons, func(a, b weapon) bool { return a.hasEqualPrice(&b) })
 }
 
 // A LoadoutReader makes loadouts from kits.
@@ -124,7 +124,7 @@ func NewLoadoutReader(set *rules.Set, terms TermFinder, t *Tables) *LoadoutReade
 // with words instead of a number in its brackets counts as a separate rule.
 func (r *LoadoutReader) meaning(use rules.Use, onWeapon bool) *Meaning {
 	name := use.Name
-	if _, ok := use.Number(); !ok {
+	if _, ok := use.RatingNumber(); !ok {
 		name = use.String()
 	}
 	cache := r.meanings[0]
@@ -133,7 +133,7 @@ func (r *LoadoutReader) meaning(use rules.Use, onWeapon bool) *Meaning {
 	}
 	m := cache[name]
 	if m == nil {
-		m = Understand(r.ruleSet, use.Name, onWeapon)
+		m = UnderstandRule(r.ruleSet, use.Name, onWeapon)
 		if name != use.Name && !m.FullyKnown {
 			m.TermKey = name
 		}
@@ -142,8 +142,8 @@ func (r *LoadoutReader) meaning(use rules.Use, onWeapon bool) *Meaning {
 	return m
 }
 
-// Load returns the loadout for a kit.
-func (r *LoadoutReader) Load(k *Kit) *Loadout {
+// ReadKit returns the loadout for a kit.
+func (r *LoadoutReader) ReadKit(k *Kit) *Loadout {
 	l := &Loadout{quality: clampToDie(k.quality), defense: clampToDie(k.defense)}
 	all := slices.Clone(k.rules)
 	for _, it := range k.items {
@@ -186,12 +186,12 @@ func (r *LoadoutReader) setModels(l *Loadout, k *Kit, all []heldRule) {
 		m := r.meaning(h.Use, false)
 		l.isHero = l.isHero || m.makesHero
 		if m.fixedDefense.IsSet {
-			l.defense = min(l.defense, clampToDie(m.fixedDefense.ForUse(h.Use)))
+			l.defense = min(l.defense, clampToDie(m.fixedDefense.NumberForUse(h.Use)))
 		}
 		if m.defense.IsSet {
-			better += m.defense.ForUse(h.Use)
+			better += m.defense.NumberForUse(h.Use)
 		}
-		switch n := m.tough.ForUse(h.Use); {
+		switch n := m.tough.NumberForUse(h.Use); {
 		case !m.tough.IsSet:
 		case h.modelCount == 0:
 			tough += n
@@ -218,7 +218,10 @@ func (r *LoadoutReader) addRule(l *Loadout, h heldRule) {
 	if len(m.AttackChanges) == 0 && !m.hasNonAttackEffects {
 		return
 	}
-	p := pricedRule{label: h.String(), changeRange: [2]int{len(l.attackChanges)}, rateRange: [2]int{len(l.Rates)}}
+	p := pricedRule{
+		label: h.String(), changeIndexRange: [2]int{len(l.attackChanges)},
+		rateIndexRange: [2]int{len(l.Rates)},
+	}
 	changes, known := r.attackChanges(m, h.Use)
 	l.attackChanges = append(l.attackChanges, changes...)
 	if m.hasNonAttackEffects {
@@ -230,7 +233,7 @@ func (r *LoadoutReader) addRule(l *Loadout, h heldRule) {
 	if !known {
 		l.addUnpriced(m, h.Use)
 	}
-	p.changeRange[1], p.rateRange[1] = len(l.attackChanges), len(l.Rates)
+	p.changeIndexRange[1], p.rateIndexRange[1] = len(l.attackChanges), len(l.Rates)
 	l.pricedRules = append(l.pricedRules, p)
 }
 
@@ -250,23 +253,23 @@ func (r *LoadoutReader) attackChanges(m *Meaning, use rules.Use) (all []PricedCh
 
 // rate returns the price of a rule's effects outside attacks; ok is false if they have no term.
 func (r *LoadoutReader) rate(l *Loadout, m *Meaning, h heldRule) (rate Rate, ok bool) {
-	rate = Rate{rating: 1, bearers: l.models}
-	if n, ok := h.Number(); ok {
+	rate = Rate{rating: 1, bearerModels: l.models}
+	if n, ok := h.RatingNumber(); ok {
 		rate.rating = float64(n)
 	}
 	if h.modelCount > 0 {
-		rate.bearers = []toughGroup{{h.modelCount, l.models[len(l.models)-1].tough}}
+		rate.bearerModels = []toughGroup{{h.modelCount, l.models[len(l.models)-1].tough}}
 	}
 	if l.isHero || m.givesToOtherUnits {
 		rate.receiver = heroSquad
 	}
-	if m.GivenRule != nil && r.terms.PricedAsGivenRule(m, l.isHero) {
+	if m.SoleGivenRule != nil && r.terms.PricedAsGivenRule(m, l.isHero) {
 		rate.isAura = true
-		if !m.GivenRule.hasNonAttackEffects {
-			rate.AttackChanges, ok = r.attackChanges(m.GivenRule, h.Use)
+		if !m.SoleGivenRule.hasNonAttackEffects {
+			rate.AttackChanges, ok = r.attackChanges(m.SoleGivenRule, h.Use)
 			return rate, ok
 		}
-		m = m.GivenRule
+		m = m.SoleGivenRule
 	}
 	rate.Term, rate.Basis, ok = r.terms.NonAttackTerm(m)
 	return rate, ok
@@ -282,7 +285,7 @@ func (l *Loadout) addUnpriced(m *Meaning, use rules.Use) {
 
 // addWeapon adds a weapon to a loadout. If it has several profiles, only the first counts.
 func (r *LoadoutReader) addWeapon(l *Loadout, held *heldWeapon) {
-	mode := held.Modes()[0]
+	mode := held.AttackModes()[0]
 	t := r.tables
 	w := weapon{weaponNumbers: weaponNumbers{attacks: float64(mode.Attacks * held.count), rangeInches: mode.Range, woundsPerHit: 1}}
 	w.rangeFactor, w.deadly, w.blast = t.ranges.interpolate(w.rangeInches), t.deadly.interpolate(1), t.blast.interpolate(1)
@@ -290,18 +293,18 @@ func (r *LoadoutReader) addWeapon(l *Loadout, held *heldWeapon) {
 	for _, use := range uses {
 		m := r.meaning(use, true)
 		if m.ap.IsSet {
-			w.ap += m.ap.ForUse(use)
+			w.ap += m.ap.NumberForUse(use)
 		}
 		if m.hitQuality.IsSet {
-			w.quality = m.hitQuality.ForUse(use)
+			w.quality = m.hitQuality.NumberForUse(use)
 		}
 		if m.deadly.IsSet {
-			w.deadly = t.deadly.interpolate(m.deadly.ForUse(use))
-			w.woundsPerHit *= float64(m.deadly.ForUse(use))
+			w.deadly = t.deadly.interpolate(m.deadly.NumberForUse(use))
+			w.woundsPerHit *= float64(m.deadly.NumberForUse(use))
 		}
 		if m.blast.IsSet {
-			w.blast, w.ignoresCover = t.blast.interpolate(m.blast.ForUse(use)), w.rangeInches > 0
-			w.woundsPerHit *= float64(m.blast.ForUse(use))
+			w.blast, w.ignoresCover = t.blast.interpolate(m.blast.NumberForUse(use)), w.rangeInches > 0
+			w.woundsPerHit *= float64(m.blast.NumberForUse(use))
 		}
 		changes, known := r.attackChanges(m, use)
 		if w.ruleChanges = append(w.ruleChanges, changes...); !known {

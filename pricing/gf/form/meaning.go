@@ -17,15 +17,15 @@ type Meaning struct {
 	AttackChanges []AttackChange // the rule's changes to attacks
 	Effects       []rules.Effect // the rule's effects outside attacks
 	FullyKnown    bool           // the rule does nothing that its effects do not say
-	// GivenRule is the rule that this rule gives to other models, if it does nothing else;
+	// SoleGivenRule is the rule that this rule gives to other models, if it does nothing else;
 	// otherwise nil.
-	GivenRule *Meaning
+	SoleGivenRule *Meaning
 
 	name                string
 	hasNonAttackEffects bool // it has effects outside attacks, or effects that are unknown
 	changesProfileOnly  bool // it only changes numbers of the unit's or weapon's profile
 	mayChangeAttacks    bool // its unknown effects may change attacks
-	givesToOtherUnits   bool // it gives GivenRule to other units, not to its own
+	givesToOtherUnits   bool // it gives SoleGivenRule to other units, not to its own
 
 	makesHero                     bool // it makes its bearer a hero
 	tough, defense, fixedDefense  rules.Value
@@ -70,13 +70,13 @@ func ConditionTerm(conditions string) string { return "scene " + conditions }
 // OtherConditionsTerm names the term for all conditions that have no term of their own.
 const OtherConditionsTerm = "scene of others"
 
-// Understand returns the meaning of a named rule of a unit or of a weapon for the price formula. If
-// its effects are unknown, the rule has a price by its name only.
-func Understand(set *rules.Set, name string, onWeapon bool) *Meaning {
+// UnderstandRule returns the meaning of a named rule of a unit or of a weapon for the price
+// formula. If its effects are unknown, the rule has a price by its name only.
+func UnderstandRule(set *rules.Set, name string, onWeapon bool) *Meaning {
 	r := set.Find(name)
 	if r == nil {
 		m := &Meaning{name: name, TermKey: name, mayChangeAttacks: true}
-		m.reduceToName(onWeapon)
+		m.priceByNameOnly(onWeapon)
 		return m
 	}
 	effects, whole := expandGivenRules(set, r.Effects, 0)
@@ -88,7 +88,7 @@ func Understand(set *rules.Set, name string, onWeapon bool) *Meaning {
 		m.TermKey = r.Name
 	}
 	if len(effects) == 0 || onWeapon && m.hasNonAttackEffects && len(m.AttackChanges) == 0 {
-		m.reduceToName(onWeapon)
+		m.priceByNameOnly(onWeapon)
 	}
 	if onWeapon {
 		m.hasNonAttackEffects = false
@@ -96,8 +96,8 @@ func Understand(set *rules.Set, name string, onWeapon bool) *Meaning {
 	return m
 }
 
-// reduceToName makes m a rule with unknown effects, priced by its name only.
-func (m *Meaning) reduceToName(onWeapon bool) {
+// priceByNameOnly makes m a rule with unknown effects, priced by its name only.
+func (m *Meaning) priceByNameOnly(onWeapon bool) {
 	m.TermKey, m.changesProfileOnly, m.FullyKnown = m.name, false, false
 	if onWeapon {
 		m.AttackChanges = []AttackChange{{Kind: HitShareChange, fightKinds: everywhere}}
@@ -146,7 +146,7 @@ func expandGivenRules(set *rules.Set, effects []rules.Effect, depth int) (all []
 
 // setRating replaces the X in the effect of a given rule by the rating in use.
 func setRating(e *rules.Effect, use rules.Use) {
-	if n, ok := use.Number(); ok {
+	if n, ok := use.RatingNumber(); ok {
 		if v := e.OnlyValue(); v != nil && v.IsRating {
 			*v = rules.Value{IsSet: true, Number: n}
 		}
@@ -168,7 +168,7 @@ func meaningOf(name string, effects []rules.Effect, onWeapon bool) *Meaning {
 		if w := &e.When; w.AgainstSpell != nil && !*w.AgainstSpell && !e.Morale.IsSet {
 			w.AgainstSpell = nil // books price it as if it met spells too
 		}
-		if m.absorbProfile(&e, onWeapon) {
+		if m.takeProfileNumbers(&e, onWeapon) {
 			continue
 		}
 		m.changesProfileOnly = false
@@ -189,14 +189,14 @@ func meaningOf(name string, effects []rules.Effect, onWeapon bool) *Meaning {
 	}
 	m.hasNonAttackEffects = true
 	if len(given) == len(effects) {
-		m.GivenRule, m.givesToOtherUnits = meaningOf(name, given, false), to == rules.ToFriends
+		m.SoleGivenRule, m.givesToOtherUnits = meaningOf(name, given, false), to == rules.ToFriends
 	}
 	return m
 }
 
-// absorbProfile moves numbers that change the profile (Tough, AP, ...) from effect e to m. It
+// takeProfileNumbers moves numbers that change the profile (Tough, AP, ...) from effect e to m. It
 // reports whether nothing is left of e.
-func (m *Meaning) absorbProfile(e *rules.Effect, onWeapon bool) bool {
+func (m *Meaning) takeProfileNumbers(e *rules.Effect, onWeapon bool) bool {
 	if e.Receivers != "" || e.Attacker != "" || e.Trigger != "" || e.When.String() != "{}" {
 		return false
 	}
@@ -276,16 +276,16 @@ func ConditionText(w rules.When) string {
 	return w.String()
 }
 
-// GivesPureRule reports whether the rule gives another rule that either only changes attacks or
-// never changes attacks. A given rule that does both has no price by itself.
-func (m *Meaning) GivesPureRule() bool {
-	return m.GivenRule != nil && m.GivenRule.hasNonAttackEffects != (len(m.GivenRule.AttackChanges) > 0)
+// GivesPriceableRule reports whether the rule gives another rule that either only changes attacks
+// or never changes attacks. A given rule that does both has no price by itself.
+func (m *Meaning) GivesPriceableRule() bool {
+	return m.SoleGivenRule != nil && m.SoleGivenRule.hasNonAttackEffects != (len(m.SoleGivenRule.AttackChanges) > 0)
 }
 
 // PricedAsGivenRule reports whether the rule costs as much as the rule that it gives to others. If
 // that rule changes attacks, this holds only if a hero gives it to his squad.
 func (m *Meaning) PricedAsGivenRule(hero bool) bool {
-	return m.GivesPureRule() && !m.givesToOtherUnits && (hero || m.GivenRule.hasNonAttackEffects)
+	return m.GivesPriceableRule() && !m.givesToOtherUnits && (hero || m.SoleGivenRule.hasNonAttackEffects)
 }
 
 // WithoutNumber returns an effect as text with X in place of its number, so that effects that
@@ -297,7 +297,7 @@ func WithoutNumber(e rules.Effect) (name string, amount float64) {
 		return e.String(), 1
 	}
 	amount = float64(change.Number)
-	if change.CountSign != 0 || change.IsRating {
+	if change.TokenCountSign != 0 || change.IsRating {
 		amount = 1
 	}
 	for _, v := range []*rules.Value{&e.Regeneration, &e.Ward, &e.MoraleReroll, &e.MoraleForWounds} {
@@ -311,8 +311,8 @@ func WithoutNumber(e rules.Effect) (name string, amount float64) {
 
 // amountFor returns the size of the change, given the use of the rule with its rating.
 func (a *AttackChange) amountFor(use rules.Use) int {
-	if a.amount.CountSign != 0 {
-		return int(a.amount.CountSign)
+	if a.amount.TokenCountSign != 0 {
+		return int(a.amount.TokenCountSign)
 	}
-	return a.amount.ForUse(use)
+	return a.amount.NumberForUse(use)
 }

@@ -55,14 +55,14 @@ func (l *Loadout) priceParts(t *Tables, v *TermValues) []PricePart {
 		add(l.weaponLabels[i].String(), t.weaponWorth(v, &l.weapons[i], l.quality, nil))
 	}
 	for _, r := range l.pricedRules {
-		if r.changeRange[0] == r.changeRange[1] && r.rateRange[0] == r.rateRange[1] {
+		if r.changeIndexRange[0] == r.changeIndexRange[1] && r.rateIndexRange[0] == r.rateIndexRange[1] {
 			continue // nothing of it has a price
 		}
 		sum := 0.0
 		for i := range l.weapons {
-			sum += t.weaponGain(v, &l.weapons[i], l.quality, l.attackChanges[r.changeRange[0]:r.changeRange[1]])
+			sum += t.weaponGain(v, &l.weapons[i], l.quality, l.attackChanges[r.changeIndexRange[0]:r.changeIndexRange[1]])
 		}
-		for i := r.rateRange[0]; i < r.rateRange[1]; i++ {
+		for i := r.rateIndexRange[0]; i < r.rateIndexRange[1]; i++ {
 			sum += t.RateWorth(v, &l.Rates[i], l)
 		}
 		add(r.label, sum)

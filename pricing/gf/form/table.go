@@ -11,21 +11,21 @@ type TermID int32
 
 // TermValues holds the values of all terms, and may record the terms that are used.
 type TermValues struct {
-	ByTerm      []float64 // by TermID
-	recordedUse []bool    // whether At was called for each term, by TermID; nil if uses are not recorded
+	ByTerm    []float64 // by TermID
+	usedTerms []bool    // whether At was called for each term, by TermID; nil if uses are not recorded
 }
 
 // At returns the value of a term.
 func (v *TermValues) At(id TermID) float64 {
-	if v.recordedUse != nil {
-		v.recordedUse[id] = true
+	if v.usedTerms != nil {
+		v.usedTerms[id] = true
 	}
 	return v.ByTerm[id]
 }
 
 // withoutRecord returns the same values, but does not record the terms that are used.
 func (v *TermValues) withoutRecord() *TermValues {
-	if v.recordedUse == nil {
+	if v.usedTerms == nil {
 		return v
 	}
 	return &TermValues{ByTerm: v.ByTerm}
@@ -35,7 +35,7 @@ func (v *TermValues) withoutRecord() *TermValues {
 func (v *TermValues) UsedBy(price func(v *TermValues) float64) (ids []TermID) {
 	noting := &TermValues{v.ByTerm, make([]bool, len(v.ByTerm))}
 	price(noting)
-	for id, used := range noting.recordedUse {
+	for id, used := range noting.usedTerms {
 		if used {
 			ids = append(ids, TermID(id))
 		}

@@ -66,7 +66,7 @@ var wordPricings = []wordPricing{
 	{word: "reroll-blocks", part: inAttacks, kind: HitShareChange, amountIsOne: true},
 	{word: "picks", part: inAttacks, kind: HitShareChange, amountIsOne: true},
 	{word: "ignore", part: inAttacks, amountIsOne: true, kindOf: ignoreKind},
-	{word: "without-sight", part: inAttacks, kind: ReachChange, amountIsOne: true},
+	{word: "without-sight", part: inAttacks, kind: RangedShareChange, amountIsOne: true},
 	{word: "strikes-first", part: inAttacks, kind: PerAttackChange, amountIsOne: true},
 	{word: "strikes-last", part: inAttacks, kind: PerAttackChange, amountIsOne: true},
 	{word: "hits-against", part: inAttacks, kind: PerAttackChange, amountIsOne: true},

@@ -17,13 +17,13 @@ func TestEveryWordHasALine(t *testing.T) {
 			t.Errorf("`%s` is priced as %s with kind %q", p.word, p.part, p.kind)
 		}
 	}
-	for _, w := range rules.Grimdark.All() {
+	for _, w := range rules.Grimdark.AllWords() {
 		if !lines[w.Name] {
 			t.Errorf("nothing says how `%s` is priced", w.Name)
 		}
 	}
 	for word := range lines {
-		if !slices.ContainsFunc(rules.Grimdark.All(), func(w *words.Word) bool { return w.Name == word }) {
+		if !slices.ContainsFunc(rules.Grimdark.AllWords(), func(w *words.Word) bool { return w.Name == word }) {
 			t.Errorf("`%s` is no word", word)
 		}
 	}

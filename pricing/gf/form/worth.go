@@ -24,8 +24,8 @@ type weaponNumbers struct {
 	woundsPerHit float64 // wounds by a hit that is not blocked, from Deadly and Blast
 }
 
-// equal reports whether both weapons have the same price in the same unit.
-func (w *weapon) equal(o *weapon) bool {
+// hasEqualPrice reports whether both weapons have the same price in the same unit.
+func (w *weapon) hasEqualPrice(o *weapon) bool {
 	return w.weaponNumbers == o.weaponNumbers && slices.Equal(w.ruleChanges, o.ruleChanges)
 }
 
@@ -50,7 +50,7 @@ const (
 	HitShareChange ChangeKind = "factor"  // a change worth a share of all hits
 	NoCoverChange  ChangeKind = "cover"   // cover is ignored
 	// a change worth a share of all hits, times the extra worth of the weapon's range over melee
-	ReachChange ChangeKind = "reach"
+	RangedShareChange ChangeKind = "reach"
 	// a change worth the same for each attack, even one that misses
 	PerAttackChange ChangeKind = "flat"
 	PerWoundChange  ChangeKind = "wound" // a change worth the same for each wound, at any range
@@ -84,13 +84,13 @@ func (w *weapon) fightKind() fightKinds {
 // attackParts holds the factors and summands of the worth of one attack, without the factor for the
 // weapon's range.
 type attackParts struct {
-	hitChance    float64 // chance to hit, 0 to 1
-	apFactor     float64 // factor for the AP
-	hitWorth     float64 // hitChance × apFactor after changes to both, without the bonus for sixes
-	sixBonus     float64 // worth added for sixes to hit
-	damageFactor float64 // product of the factors for Deadly, Blast and all other rules
-	flatBonus    float64 // added for each attack, whether it hits or not
-	woundBonus   float64 // added for wounds, whatever the range
+	hitChance      float64 // chance to hit, 0 to 1
+	apFactor       float64 // factor for the AP
+	hitWorth       float64 // hitChance × apFactor after changes to both, without the bonus for sixes
+	sixBonus       float64 // worth added for sixes to hit
+	damageFactor   float64 // product of the factors for Deadly, Blast and all other rules
+	perAttackBonus float64 // added for each attack, whether it hits or not
+	woundBonus     float64 // added for wounds, whatever the range
 }
 
 // attackParts returns the parts of the worth of one attack with a weapon, made at a Quality and
@@ -117,10 +117,10 @@ func (t *Tables) attackParts(v *TermValues, w *weapon, quality, ap int) (b attac
 			b.damageFactor *= 1 + v.At(c.term)
 		case NoCoverChange:
 			b.damageFactor *= 1 + v.At(c.term)*(t.coverFactor(v, ap)-1)
-		case ReachChange:
+		case RangedShareChange:
 			b.damageFactor *= 1 + v.At(c.term)*(w.rangeFactor.value(v)-1)
 		case PerAttackChange:
-			b.flatBonus += v.At(c.term)
+			b.perAttackBonus += v.At(c.term)
 		}
 	}
 	for i := range w.ruleChanges {
@@ -134,12 +134,12 @@ func (t *Tables) attackParts(v *TermValues, w *weapon, quality, ap int) (b attac
 	return b
 }
 
-// weaponWorth returns the points for a weapon in a unit of a Quality whose rules change attacks. It
-// leaves out what these rules add: see weaponGain.
+// weaponWorth returns the points for a weapon in a unit of a Quality whose rules change attacks,
+// with what these rules add (see weaponGain). The gain of each rule is added separately.
 func (t *Tables) weaponWorth(v *TermValues, w *weapon, quality int, rules []PricedChange) float64 {
 	quality = w.hitQuality(quality)
 	b, reach := t.attackParts(v, w, quality, w.ap), w.rangeFactor.value(v)
-	worth := reach*(b.damageFactor*(b.hitWorth+b.sixBonus)+b.flatBonus) + b.woundBonus
+	worth := reach*(b.damageFactor*(b.hitWorth+b.sixBonus)+b.perAttackBonus) + b.woundBonus
 	return v.At(t.pointsPerHit) * w.attacks * (worth + t.attackGain(v, w, quality, &b, rules))
 }
 
@@ -173,7 +173,7 @@ func (t *Tables) attackGain(v *TermValues, w *weapon, quality int, b *attackPart
 		case SixAPChange:
 			gain = reach * b.damageFactor * t.sixAPWorth(v, w.ap, c.amount)
 		case SixHitsChange:
-			six := reach*(b.damageFactor*(b.apFactor/6+b.sixBonus)+b.flatBonus) + b.woundBonus/6
+			six := reach*(b.damageFactor*(b.apFactor/6+b.sixBonus)+b.perAttackBonus) + b.woundBonus/6
 			gain = shareOfSixes(quality) * float64(c.amount) * six
 		case HitShareChange:
 			gain = reach * b.damageFactor * (b.hitWorth + b.sixBonus)
@@ -181,7 +181,7 @@ func (t *Tables) attackGain(v *TermValues, w *weapon, quality int, b *attackPart
 			if !w.ignoresCover {
 				gain = reach * b.damageFactor * (b.hitWorth + b.sixBonus) * (t.coverFactor(v, w.ap) - 1)
 			}
-		case ReachChange:
+		case RangedShareChange:
 			gain = reach * b.damageFactor * (b.hitWorth + b.sixBonus) * (reach - 1)
 		case PerAttackChange:
 			gain = reach
@@ -212,7 +212,8 @@ func (t *Tables) coverFactor(v *TermValues, ap int) float64 {
 	return v.At(t.cover[min(max(ap, 0), maxAP)])
 }
 
-// sixAPWorth returns the worth of sixes to hit that get more AP added to ap.
+// sixAPWorth returns the worth that an attack gains if its sixes to hit get more AP in addition to
+// ap.
 func (t *Tables) sixAPWorth(v *TermValues, ap, more int) float64 {
 	return (t.apFactor(v, ap+more) - t.apFactor(v, ap)) / 6
 }
@@ -246,8 +247,8 @@ const (
 	perSquadSpeed  Basis = "squad's speed" // like PerSpeed, counted for the models that receive an aura
 )
 
-// Bases lists all kinds of Basis.
-var Bases = []Basis{
+// AllBases lists all kinds of Basis.
+var AllBases = []Basis{
 	PerTough, perDefense, perMorale, PerSpeed, perWound, PerUnit, perModel, perRating, perModelRating, perSquad,
 	perSquadSpeed,
 }
@@ -260,17 +261,17 @@ type Rate struct {
 	// AttackChanges replaces Term and Basis for a rule that improves the attacks of a squad.
 	AttackChanges []PricedChange
 
-	rating   float64      // number in the rule's brackets
-	bearers  []toughGroup // models with the rule
-	receiver auraReceiver
-	isAura   bool // the rule is an aura, priced for the models that receive it
+	rating       float64      // number in the rule's brackets
+	bearerModels []toughGroup // models with the rule
+	receiver     auraReceiver
+	isAura       bool // the rule is an aura, priced for the models that receive it
 }
 
 // equal reports whether both rates have the same price.
 func (r *Rate) equal(o *Rate) bool {
 	return r.Basis == o.Basis && r.Term == o.Term && r.rating == o.rating && r.receiver == o.receiver &&
 		r.isAura == o.isAura &&
-		slices.Equal(r.bearers, o.bearers) && slices.Equal(r.AttackChanges, o.AttackChanges)
+		slices.Equal(r.bearerModels, o.bearerModels) && slices.Equal(r.AttackChanges, o.AttackChanges)
 }
 
 // An auraReceiver is the kind of unit that an aura works on.
@@ -290,34 +291,34 @@ func (t *Tables) modelsWorth(v *TermValues, l *Loadout) (sum float64) {
 	return v.At(t.pointsPerHit) * sum
 }
 
-// A hero's aura is priced for a typical squad: models with one wound and Quality squadQuality, with
+// A hero's aura is priced for a typical squad: models with one wound and Quality typicalSquadQuality, with
 // a weapon for melee and a weapon for shooting.
 var (
 	// typicalSquad is the squad for which a hero's aura is priced: models with one wound and
-	// Quality squadQuality, with a weapon for melee and a weapon for shooting.
-	typicalSquad = []toughGroup{{1, 1}}
-	squadRanges  = []int{0, 18} // ranges in inches of the typical squad's two weapons; 0 is melee
+	// Quality typicalSquadQuality, with a weapon for melee and a weapon for shooting.
+	typicalSquad       = []toughGroup{{1, 1}}
+	typicalSquadRanges = []int{0, 18} // ranges in inches of the typical squad's two weapons; 0 is melee
 )
 
-// squadQuality is the Quality of the typical squad.
-const squadQuality = 4
+// typicalSquadQuality is the Quality of the typical squad.
+const typicalSquadQuality = 4
 
 // RateWorth returns the points for a rule's effects outside attacks, in a loadout.
 func (t *Tables) RateWorth(v *TermValues, r *Rate, l *Loadout) (sum float64) {
 	if r.AttackChanges != nil {
-		for _, inches := range squadRanges {
+		for _, inches := range typicalSquadRanges {
 			w := weapon{weaponNumbers: weaponNumbers{attacks: v.At(t.AttackAuraFactor) * v.At(t.SquadAuraFactor), rangeInches: inches, woundsPerHit: 1}}
 			w.rangeFactor, w.deadly, w.blast = t.ranges.interpolate(inches), t.deadly.interpolate(1), t.blast.interpolate(1)
-			sum += t.weaponGain(v, &w, squadQuality, r.AttackChanges)
+			sum += t.weaponGain(v, &w, typicalSquadQuality, r.AttackChanges)
 		}
 		return sum
 	}
-	payers, factor, extra, payer := r.bearers, 1.0, 0.0, modelGroup{quality: l.quality, defense: l.defense}
+	payers, factor, extra, payer := r.bearerModels, 1.0, 0.0, modelGroup{quality: l.quality, defense: l.defense}
 	switch {
 	case !r.isAura && r.Basis != perSquad && r.Basis != perSquadSpeed:
 	case r.receiver == heroSquad:
 		payers, factor = typicalSquad, v.At(t.SquadAuraFactor)
-		payer.quality, payer.defense = squadQuality, squadQuality
+		payer.quality, payer.defense = typicalSquadQuality, typicalSquadQuality
 	default:
 		payers, factor, extra = l.models, v.At(t.MemberAuraFactor), 1
 	}

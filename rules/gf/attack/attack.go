@@ -25,12 +25,12 @@ type Attack struct {
 	HitCap           int             // most hits of one weapon; 0 without a cap
 	ModelPick        rules.ModelPick // how the attack picks a model of the target; empty if it does not
 	// hits of some kind multiply their wounds, so the attack is resolved with the Deadly ones
-	AnyDeadly bool
+	HasDeadlyHits bool
 
-	// IgnoreDice holds the lowest dice that ignore a wound, as [hit ignores Regeneration: 0 or
+	// WoundIgnoreDice holds the lowest dice that ignore a wound, as [hit ignores Regeneration: 0 or
 	// 1][part]; 7 if no die does.
-	IgnoreDice     [2][]int
-	SameIgnoreDice bool // IgnoreDice holds the same dice for all living parts
+	WoundIgnoreDice     [2][]int
+	SameWoundIgnoreDice bool // WoundIgnoreDice holds the same dice for all living parts
 
 	// OddsCache caches the probabilities that package odds computes from the attack.
 	OddsCache any
@@ -99,8 +99,9 @@ type attackTally struct {
 	hitBonus, hitPenalty     int // modifiers to hit; hitPenalty is 0 or negative
 	movingPenalty            int // the part of hitPenalty due to moving
 	rangeBonus, rangePenalty int
-	rangeCut, rangeFloor     int // inches; a cut shortens the range down to the floor at most
-	byKind                   [HitKinds]hitKindTally
+	// inches; a reduction shortens the range down to minReducedRange at most
+	rangeReduction, minReducedRange int
+	byKind                          [HitKinds]hitKindTally
 	// extra wounds for each 1 or 2 that the enemy rolls to block
 	woundsIfBlockIsOne, woundsIfBlockIsTwo int
 	ignoresCover, ignoresPenalties         bool
@@ -113,18 +114,19 @@ type attackTally struct {
 
 // hitKindTally adds up the effects of rules on the hits of one kind.
 type hitKindTally struct {
-	ap, minAP, enemyAP  int // minAP is the minimum AP; enemyAP comes from the enemy's rules
-	extraWounds         int // per unblocked hit
-	rerolledFaces       int // bit mask of the faces of the die to block
-	blast, deadly       int
-	ignoresRegeneration bool
-	earnings            DieEarnings
+	// minAP is the minimum AP; apFromEnemyRules comes from the enemy's rules
+	ap, minAP, apFromEnemyRules int
+	extraWounds                 int // per unblocked hit
+	rerolledFaces               int // bit mask of the faces of the die to block
+	blast, deadly               int
+	ignoresRegeneration         bool
+	earnings                    DieEarnings
 }
 
-// add adds one effect of the attacker's rules or, with enemy set, of its enemy's rules. An effect
-// that depends on a face of the die applies to hits of that kind; any other effect applies to the
-// weapon.
-func (t *attackTally) add(a *Attack, h heldRule, e *rules.Effect, enemy bool) {
+// addEffect adds one effect of the attacker's rules or, with enemy set, of its enemy's rules. An
+// effect that depends on a face of the die applies to hits of that kind; any other effect applies
+// to the weapon.
+func (t *attackTally) addEffect(a *Attack, h heldRule, e *rules.Effect, enemy bool) {
 	switch e.Trigger {
 	case rules.OnOneToBlock:
 		t.woundsIfBlockIsOne += h.value(e, e.ExtraWounds)
@@ -133,25 +135,25 @@ func (t *attackTally) add(a *Attack, h heldRule, e *rules.Effect, enemy bool) {
 	case rules.OnOneToHit:
 		a.SelfWoundsPerOne += max(0, h.value(e, e.SelfWounds))
 	case rules.OnSixToHit:
-		t.byKind[HitOnSix].add(h, e, enemy)
+		t.byKind[HitOnSix].addEffect(h, e, enemy)
 	case rules.OnFiveToHit:
-		t.byKind[HitOnFive].add(h, e, enemy)
+		t.byKind[HitOnFive].addEffect(h, e, enemy)
 	case "":
 		for k := range t.byKind {
-			t.byKind[k].add(h, e, enemy)
+			t.byKind[k].addEffect(h, e, enemy)
 		}
-		t.addWeapon(a, h, e)
+		t.addWeaponEffect(a, h, e)
 		if moved := e.When.Moved; moved != nil && *moved && !enemy {
 			t.movingPenalty += min(0, h.value(e, e.ToHit))
 		}
 	}
 }
 
-// add adds an effect of the attacker's rules or, with enemy set, of the enemy's rules on hits of
-// the kind.
-func (t *hitKindTally) add(h heldRule, e *rules.Effect, enemy bool) {
+// addEffect adds an effect of the attacker's rules or, with enemy set, of the enemy's rules on hits
+// of the kind.
+func (t *hitKindTally) addEffect(h heldRule, e *rules.Effect, enemy bool) {
 	if enemy {
-		t.enemyAP += h.value(e, e.AP)
+		t.apFromEnemyRules += h.value(e, e.AP)
 	} else {
 		t.ap += h.value(e, e.AP)
 	}
@@ -168,8 +170,8 @@ func (t *hitKindTally) add(h heldRule, e *rules.Effect, enemy bool) {
 	t.earnings.FurtherDice += h.value(e, e.ExtraAttacks)
 }
 
-// addWeapon adds an effect that applies to the weapon for every face of its dice.
-func (t *attackTally) addWeapon(a *Attack, h heldRule, e *rules.Effect) {
+// addWeaponEffect adds an effect that applies to the weapon for every face of its dice.
+func (t *attackTally) addWeaponEffect(a *Attack, h heldRule, e *rules.Effect) {
 	if q := h.value(e, e.Quality); q > 0 && (t.ruleQuality == 0 || q < t.ruleQuality) {
 		t.ruleQuality = q
 	}
@@ -181,7 +183,7 @@ func (t *attackTally) addWeapon(a *Attack, h heldRule, e *rules.Effect) {
 	if n := h.value(e, e.Range); n > 0 {
 		t.rangeBonus += n
 	} else if e.MinRange.IsSet {
-		t.rangeCut, t.rangeFloor = t.rangeCut+n, max(t.rangeFloor, h.value(e, e.MinRange))
+		t.rangeReduction, t.minReducedRange = t.rangeReduction+n, max(t.minReducedRange, h.value(e, e.MinRange))
 	} else {
 		t.rangePenalty += n
 	}
@@ -200,15 +202,15 @@ func (t *attackTally) addWeapon(a *Attack, h heldRule, e *rules.Effect) {
 	t.ignoredRules = append(t.ignoredRules, e.IgnoreRules...)
 }
 
-// attack returns a weapon's attack on the enemy.
-func (m *circumstances) attack(w *weapon, own, enemy *snapshot) *Attack {
+// weaponAttack returns a weapon's attack on the enemy.
+func (m *circumstances) weaponAttack(w *weapon, own, enemy *snapshot) *Attack {
 	a := &Attack{DicePerWeapon: w.Attacks, phase: InTurn}
 	t := attackTally{inCover: m.Mode != Melee && m.TargetInCover}
 	list := w.allRules
 	if own.unit.givesRules {
 		list = m.weaponRules(w, own, enemy)
 	}
-	m.eachEffect(own, enemy, bearer{w.bearerPart, list, w.ownRules}, func(h heldRule, e *rules.Effect) { t.add(a, h, e, false) })
+	m.eachEffect(own, enemy, bearer{w.bearerPart, list, w.ownRules}, func(h heldRule, e *rules.Effect) { t.addEffect(a, h, e, false) })
 	m.completeAttack(a, &t, w, own, enemy)
 	return a
 }
@@ -230,7 +232,7 @@ func (p *dicePools) attackFromRules(uses []rules.Use, h heldRule, n, part int) *
 	for _, h := range list {
 		for i := range h.rule.Effects {
 			if e := &h.rule.Effects[i]; e.Attacker == "" && m.conditionsHold(h, e, own, enemy, list) {
-				t.add(a, h, e, false)
+				t.addEffect(a, h, e, false)
 			}
 		}
 	}
@@ -261,7 +263,7 @@ func (m *circumstances) automaticHit(own, enemy *snapshot) *Attack {
 func (m *circumstances) completeAttack(a *Attack, t *attackTally, w *weapon, own, enemy *snapshot) {
 	m.eachUnitEffect(enemy, own, rules.EnemyAttacks, func(h heldRule, e *rules.Effect) {
 		if !slices.Contains(t.ignoredRules, h.rule.Name) {
-			t.add(a, h, e, true)
+			t.addEffect(a, h, e, true)
 		}
 	})
 	block := m.blockModifier(own, enemy, t.ignoredRules)
@@ -275,20 +277,20 @@ func (m *circumstances) completeAttack(a *Attack, t *attackTally, w *weapon, own
 		t.hitPenalty -= t.movingPenalty
 	}
 	if t.ignoresPenalties {
-		t.hitPenalty, t.rangePenalty, t.rangeCut = 0, 0, 0
+		t.hitPenalty, t.rangePenalty, t.rangeReduction = 0, 0, 0
 	}
-	a.setFaces(own, m, w, t)
+	a.setHitKindByFace(own, m, w, t)
 	for k := range a.Hits {
 		of := &t.byKind[k]
-		modifier := block - max(0, max(of.ap, of.minAP)+of.enemyAP)
+		modifier := block - max(0, max(of.ap, of.minAP)+of.apFromEnemyRules)
 		if covered && m.combat.Cover == rules.CoverToBlock && !inBlast(HitKind(k)) {
 			modifier++
 		}
 		a.Hits[k] = newHit(enemy.defense(), modifier, *of, t.woundsIfBlockIsOne, t.woundsIfBlockIsTwo)
-		a.AnyDeadly = a.AnyDeadly || of.deadly > 0
+		a.HasDeadlyHits = a.HasDeadlyHits || of.deadly > 0
 	}
 	reach := w.Range + t.rangeBonus + t.rangePenalty
-	reach = max(reach+t.rangeCut, min(reach, t.rangeFloor))
+	reach = max(reach+t.rangeReduction, min(reach, t.minReducedRange))
 	switch m.Mode {
 	case Melee:
 		a.inReach = w.Range == 0
@@ -339,9 +341,9 @@ func (m *circumstances) addGivenRules(list, others []heldRule, own, enemy *snaps
 	return list
 }
 
-// setFaces sets the outcome of each face of the die to hit. A 6 always hits and a 1 never; a
-// fatigued or shaken unit hits in melee on sixes only.
-func (a *Attack) setFaces(own *snapshot, m *circumstances, w *weapon, t *attackTally) {
+// setHitKindByFace sets the outcome of each face of the die to hit. A 6 always hits and a 1 never;
+// a fatigued or shaken unit hits in melee on sixes only.
+func (a *Attack) setHitKindByFace(own *snapshot, m *circumstances, w *weapon, t *attackTally) {
 	quality := own.unit.quality
 	if w.bearerPart != SquadWide {
 		quality = own.unit.Parts[w.bearerPart].quality
@@ -405,9 +407,9 @@ func (a *Attack) setEarnings(t *attackTally, models int, limit rules.BlastCap) {
 			a.HitCap = models
 		}
 		a.EarningsByKind[k] = DieEarnings{
-			SameKindHits: min(max((1+of.earnings.SameKindHits)*blast(k), 1), maxEarnedPerDie),
-			PlainHits:    min(max(of.earnings.PlainHits*blast(int(PlainHit)), 0), maxEarnedPerDie),
-			FurtherDice:  min(max(of.earnings.FurtherDice, 0), maxEarnedPerDie),
+			SameKindHits: min(max((1+of.earnings.SameKindHits)*blast(k), 1), maxHitsOrDicePerDie),
+			PlainHits:    min(max(of.earnings.PlainHits*blast(int(PlainHit)), 0), maxHitsOrDicePerDie),
+			FurtherDice:  min(max(of.earnings.FurtherDice, 0), maxHitsOrDicePerDie),
 		}
 	}
 }
@@ -424,13 +426,13 @@ func (m *circumstances) blockModifier(own, enemy *snapshot, ignored []string) in
 	return sum
 }
 
-// setIgnoreDice sets IgnoreDice from the best rule of each part of the target. ignored names rules
+// setIgnoreDice sets WoundIgnoreDice from the best rule of each part of the target. ignored names rules
 // of the target that have no effect.
 func (a *Attack) setIgnoreDice(m *circumstances, own, enemy *snapshot, ignored []string) {
 	n := len(enemy.partRules)
 	both := make([]int, 2*n)
-	a.IgnoreDice = [2][]int{both[:n], both[n:]}
-	a.SameIgnoreDice = true
+	a.WoundIgnoreDice = [2][]int{both[:n], both[n:]}
+	a.SameWoundIgnoreDice = true
 	first := NoIndex
 	for p, list := range enemy.partRules {
 		if enemy.survivors.AliveByPart[p] == 0 {
@@ -448,17 +450,18 @@ func (a *Attack) setIgnoreDice(m *circumstances, own, enemy *snapshot, ignored [
 				ward = min(ward, n)
 			}
 		})
-		a.IgnoreDice[0][p], a.IgnoreDice[1][p] = max(min(regeneration, ward), 2), max(ward, 2)
+		a.WoundIgnoreDice[0][p], a.WoundIgnoreDice[1][p] = max(min(regeneration, ward), 2), max(ward, 2)
 		if first == NoIndex {
 			first = p
-		} else if a.IgnoreDice[0][p] != a.IgnoreDice[0][first] || a.IgnoreDice[1][p] != a.IgnoreDice[1][first] {
-			a.SameIgnoreDice = false
+		} else if a.WoundIgnoreDice[0][p] != a.WoundIgnoreDice[0][first] ||
+			a.WoundIgnoreDice[1][p] != a.WoundIgnoreDice[1][first] {
+			a.SameWoundIgnoreDice = false
 		}
 	}
 }
 
-// HitCapMatters reports whether n dice of one weapon can score more hits than the cap.
-func (a *Attack) HitCapMatters(n int) bool {
+// CanExceedHitCap reports whether n dice of one weapon can score more hits than the cap.
+func (a *Attack) CanExceedHitCap(n int) bool {
 	hits := 0
 	for _, d := range a.EarningsByKind {
 		hits = max(hits, d.SameKindHits+d.PlainHits)
@@ -478,9 +481,9 @@ func (a *Attack) MaxFurtherDice() int {
 // expectedWorth returns the expected sum of worth over the hits of n dice of one weapon; worth
 // holds the value of a hit of each kind.
 func (a *Attack) expectedWorth(n int, worth [HitKinds]float64) float64 {
-	if a.HitCapMatters(n) {
+	if a.CanExceedHitCap(n) {
 		sum := []float64{1, 0} // a chance, and the worth collected with it
-		a.RollCapped(sum, n, func(v []float64, k HitKind) { v[1] += v[0] * worth[k] },
+		a.RollCappedWeapon(sum, n, func(v []float64, k HitKind) { v[1] += v[0] * worth[k] },
 			func(n int) []float64 { return make([]float64, n) })
 		return sum[1]
 	}
@@ -495,8 +498,8 @@ func (a *Attack) expectedWorth(n int, worth [HitKinds]float64) float64 {
 	return float64(n) * (die + given*die)
 }
 
-// KindChances returns the chance of each kind of hit of one die; the rest is the chance to miss.
-func (a *Attack) KindChances() (chances [HitKinds]float64) {
+// HitKindChances returns the chance of each kind of hit of one die; the rest is the chance to miss.
+func (a *Attack) HitKindChances() (chances [HitKinds]float64) {
 	faces := [HitKinds]int{}
 	for _, k := range a.HitKindByFace[1:] {
 		if k != Miss {
@@ -509,22 +512,22 @@ func (a *Attack) KindChances() (chances [HitKinds]float64) {
 	return chances
 }
 
-// RollCapped adds n dice of one weapon to a distribution, in place, if the weapon's hits are
+// RollCappedWeapon adds n dice of one weapon to a distribution, in place, if the weapon's hits are
 // capped. deal adds one hit to a distribution and must be linear in it; alloc returns zeros. It is
 // dynamic programming over the numbers of hits scored and of further dice earned so far. Further
 // dice are rolled last, and hits beyond the cap are cut off (rules notes, Blast).
-func (a *Attack) RollCapped(v []float64, n int, deal func(v []float64, k HitKind), alloc func(n int) []float64) {
+func (a *Attack) RollCappedWeapon(v []float64, n int, deal func(v []float64, k HitKind), alloc func(n int) []float64) {
 	c := cappedRoll{
-		Attack: a, rowsPerHitCount: n*a.MaxFurtherDice() + 1, kindChances: a.KindChances(),
+		Attack: a, rowsPerHitCount: n*a.MaxFurtherDice() + 1, kindChances: a.HitKindChances(),
 		dealHit: deal, alloc: alloc,
 	}
-	c.rows = make([][]float64, a.HitCap*c.rowsPerHitCount)
+	c.distributions = make([][]float64, a.HitCap*c.rowsPerHitCount)
 	c.distributionAtCap, c.scratch = alloc(len(v)), alloc(len(v))
-	copy(c.row(0, 0), v)
+	copy(c.distributionFor(0, 0), v)
 	for range n {
-		for at := len(c.rows) - 1; at >= 0; at-- {
-			if from := c.rows[at]; from != nil {
-				missed := c.roll(from, at/c.rowsPerHitCount, at%c.rowsPerHitCount, true)
+		for at := len(c.distributions) - 1; at >= 0; at-- {
+			if from := c.distributions[at]; from != nil {
+				missed := c.rollDie(from, at/c.rowsPerHitCount, at%c.rowsPerHitCount, true)
 				for i := range from {
 					from[i] *= missed
 				}
@@ -533,9 +536,9 @@ func (a *Attack) RollCapped(v []float64, n int, deal func(v []float64, k HitKind
 	}
 	for dice := c.rowsPerHitCount - 1; dice > 0; dice-- {
 		for scored := a.HitCap - 1; scored >= 0; scored-- {
-			if from := c.rows[scored*c.rowsPerHitCount+dice]; from != nil {
-				missed := c.roll(from, scored, dice-1, false)
-				out := c.row(scored, dice-1)
+			if from := c.distributions[scored*c.rowsPerHitCount+dice]; from != nil {
+				missed := c.rollDie(from, scored, dice-1, false)
+				out := c.distributionFor(scored, dice-1)
 				for i, vi := range from {
 					out[i] += missed * vi
 				}
@@ -544,13 +547,13 @@ func (a *Attack) RollCapped(v []float64, n int, deal func(v []float64, k HitKind
 	}
 	copy(v, c.distributionAtCap)
 	for scored := range a.HitCap {
-		for i, vi := range c.rows[scored*c.rowsPerHitCount] {
+		for i, vi := range c.distributions[scored*c.rowsPerHitCount] {
 			v[i] += vi
 		}
 	}
 }
 
-// A cappedRoll holds the distributions of RollCapped while it runs.
+// A cappedRoll holds the distributions of RollCappedWeapon while it runs.
 type cappedRoll struct {
 	*Attack
 	// number of rows for each number of hits: the maximum number of further dice, plus 1
@@ -559,27 +562,28 @@ type cappedRoll struct {
 	dealHit         func(v []float64, k HitKind)
 	alloc           func(n int) []float64
 
-	rows              [][]float64 // by hits scored × rowsPerHitCount + further dice to roll; nil until reached
+	distributions     [][]float64 // by hits scored × rowsPerHitCount + further dice to roll; nil until reached
 	distributionAtCap []float64   // the distribution once the cap is reached and dice no longer matter
 	scratch           []float64
 }
 
-// row returns the distribution for a number of hits scored and a number of further dice to roll.
-func (c *cappedRoll) row(scored, dice int) []float64 {
+// distributionFor returns the distribution for a number of hits scored and a number of further dice
+// to roll.
+func (c *cappedRoll) distributionFor(scored, dice int) []float64 {
 	if scored == c.HitCap {
 		return c.distributionAtCap
 	}
-	at := &c.rows[scored*c.rowsPerHitCount+dice]
+	at := &c.distributions[scored*c.rowsPerHitCount+dice]
 	if *at == nil {
 		*at = c.alloc(len(c.distributionAtCap))
 	}
 	return *at
 }
 
-// roll moves the probabilities in from, by one die to hit, to the rows with more hits, and returns
-// the chance to miss. No row gets any from later rows, so all can be rolled in place, from the last
-// to the first. Only a first die, not a further one, earns further dice.
-func (c *cappedRoll) roll(from []float64, scored, dice int, first bool) (missed float64) {
+// rollDie moves the probabilities in from, by one die to hit, to the rows with more hits, and
+// returns the chance to miss. No row gets any from later rows, so all can be rolled in place, from
+// the last to the first. Only a first die, not a further one, earns further dice.
+func (c *cappedRoll) rollDie(from []float64, scored, dice int, first bool) (missed float64) {
 	missed = 1
 	for k, chance := range c.kindChances {
 		if chance == 0 {
@@ -600,7 +604,7 @@ func (c *cappedRoll) roll(from []float64, scored, dice int, first bool) (missed 
 		if first {
 			to += d.FurtherDice
 		}
-		out := c.row(scored+copies+extra, to)
+		out := c.distributionFor(scored+copies+extra, to)
 		for i, wi := range c.scratch {
 			out[i] += chance * wi
 		}
@@ -645,14 +649,14 @@ func (a *Attack) expectedWoundsOn(enemy *Fighter) float64 {
 
 // WoundStaysChance returns the chance that a model of a part does not ignore a wound of a hit.
 func (a *Attack) WoundStaysChance(h *Hit, part int) float64 {
-	return float64(a.IgnoreRoll(h, part)-1) / 6
+	return float64(a.WoundIgnoreDie(h, part)-1) / 6
 }
 
-// IgnoreRoll returns the lowest die on which a model of a part ignores a wound of a hit; 7 if none
-// does.
-func (a *Attack) IgnoreRoll(h *Hit, part int) int {
+// WoundIgnoreDie returns the lowest die on which a model of a part ignores a wound of a hit; 7 if
+// none does.
+func (a *Attack) WoundIgnoreDie(h *Hit, part int) int {
 	if h.IgnoresRegeneration {
-		return a.IgnoreDice[1][part]
+		return a.WoundIgnoreDice[1][part]
 	}
-	return a.IgnoreDice[0][part]
+	return a.WoundIgnoreDice[0][part]
 }

@@ -30,9 +30,9 @@ func (s *Strike) abilitySteps(steps []Step, own, enemy *snapshot) []Step {
 	p := dicePools{Strike: s, own: own, enemy: enemy}
 	if s.isSpell {
 		r := s.Own.ruleSet.Find(s.AbilityRule.Name)
-		x, _ := s.AbilityRule.Number()
+		x, _ := s.AbilityRule.RatingNumber()
 		part := slices.IndexFunc(own.survivors.AliveByPart, func(n int) bool { return n > 0 })
-		p.addRules([]heldRule{{rule: r, rating: clamp(x), useNumber: s.Own.useNumber(r)}}, 1, part)
+		p.addRules([]heldRule{{rule: r, rating: clampRuleNumber(x), useNumber: s.Own.useNumber(r)}}, 1, part)
 		return p.steps(steps)
 	}
 	named := func(list []heldRule) []heldRule {
@@ -77,9 +77,9 @@ type poolKind struct {
 	// a die of minDie or more scores hitsPerDie hits; if minDie is 0, they need no die
 	minDie, hitsPerDie int
 	woundsDirectly     bool          // the hits wound without a roll to block
-	fromCharger        bool          // the charger rolls the dice, and the enemy's rules may take some away
-	rulesEffect        *rules.Effect // the effect that names the hits' rules; nil if they have none
-	source             heldRule      // the rule with the effect rulesEffect
+	rolledByCharger    bool          // the charger rolls the dice, and the enemy's rules may take some away
+	hitRulesEffect     *rules.Effect // the effect that names the hits' rules; nil if they have none
+	source             heldRule      // the rule with the effect hitRulesEffect
 }
 
 // addRules adds the attacks of the rules in list, once for each of the bearers in a part.
@@ -96,21 +96,21 @@ func (p *dicePools) addRules(list []heldRule, bearers, part int) {
 
 // addEffect adds the attacks of an effect of rule h, once for each of the bearers in a part.
 func (p *dicePools) addEffect(h heldRule, e *rules.Effect, bearers, part int) {
-	k := poolKind{minDie: h.value(e, e.NeededDie), hitsPerDie: 1, fromCharger: e.When.Charging != nil && *e.When.Charging}
-	if e.Multiplier.IsSet {
-		k.hitsPerDie = min(max(h.value(e, e.Multiplier), 0), maxEarnedPerDie)
+	k := poolKind{minDie: h.value(e, e.BearerHitDie), hitsPerDie: 1, rolledByCharger: e.When.Charging != nil && *e.When.Charging}
+	if e.BearerHitMultiplier.IsSet {
+		k.hitsPerDie = min(max(h.value(e, e.BearerHitMultiplier), 0), maxHitsOrDicePerDie)
 	}
 	if len(e.AttackRules) > 0 {
-		k.rulesEffect, k.source = e, h
+		k.hitRulesEffect, k.source = e, h
 	}
 	if n := h.value(e, e.BearerHits); n > 0 {
 		p.addDice(k, bearers*n)
 	}
 	if n := h.value(e, e.BearerWounds); n > 0 {
-		k.woundsDirectly, k.fromCharger = true, false
+		k.woundsDirectly, k.rolledByCharger = true, false
 		p.addDice(k, bearers*n)
 	}
-	if n := min(h.value(e, e.BearerAttacks), maxEarnedPerDie); n > 0 {
+	if n := min(h.value(e, e.BearerAttacks), maxHitsOrDicePerDie); n > 0 {
 		p.attackSteps = append(p.attackSteps,
 			Step{Attack: p.attackFromRules(e.AttackRules, h, n, part), WeaponCount: bearers, weaponIndex: NoIndex})
 	}
@@ -131,10 +131,10 @@ func (p *dicePools) steps(steps []Step) []Step {
 	if len(p.poolKinds) == 0 {
 		return append(steps, p.attackSteps...)
 	}
-	taken := p.chargeDiceTaken(p.own, p.enemy)
+	taken := p.chargerDiceTaken(p.own, p.enemy)
 	for i, k := range p.poolKinds {
 		n := p.diceByKind[i]
-		if k.fromCharger {
+		if k.rolledByCharger {
 			left := max(n+taken, 0)
 			taken += n - left
 			n = left
@@ -153,8 +153,8 @@ func (p *dicePools) attack(k poolKind) *Attack {
 		needs = min(max(k.minDie, 2), 7) // a 1 always fails
 	}
 	var a *Attack
-	if k.rulesEffect != nil {
-		a = p.attackFromRules(k.rulesEffect.AttackRules, k.source, 0, SquadWide)
+	if k.hitRulesEffect != nil {
+		a = p.attackFromRules(k.hitRulesEffect.AttackRules, k.source, 0, SquadWide)
 		a.MinScoringDie, a.HitsPerDie = needs, k.hitsPerDie
 	} else {
 		a = p.automaticHit(p.own, p.enemy)
@@ -171,10 +171,10 @@ func (p *dicePools) attack(k poolKind) *Attack {
 	return a
 }
 
-// chargeDiceTaken returns the number of dice, negative or 0, that the enemy's rules take from the
+// chargerDiceTaken returns the number of dice, negative or 0, that the enemy's rules take from the
 // charger's automatic hits. The enemy's squad counts as many models as carry one weapon with the
 // rule; its hero counts separately.
-func (s *Strike) chargeDiceTaken(own, enemy *snapshot) int {
+func (s *Strike) chargerDiceTaken(own, enemy *snapshot) int {
 	squad, hero := 0, 0
 	note := func(h heldRule, e *rules.Effect, models int, isHero bool) {
 		if n := models * h.value(e, e.ChargerDiceChange); n < 0 && isHero {

@@ -49,7 +49,7 @@ func (u *Fighter) findRolledRulesAndChoices() error {
 	u.rolledRules, u.choices = nil, nil
 	for _, h := range all {
 		if slices.ContainsFunc(h.rule.Effects, func(e rules.Effect) bool { return len(e.When.RollFaces) > 0 }) {
-			u.rolledRules = append(u.rolledRules, rolledRule{h.rule, groupFaces(h.rule, false), groupFaces(h.rule, true)})
+			u.rolledRules = append(u.rolledRules, rolledRule{h.rule, groupFacesByEffect(h.rule, false), groupFacesByEffect(h.rule, true)})
 		}
 		if c := choiceOf(h.rule); len(c.effectNumbers) > 0 {
 			if h.useNumber > 0 {
@@ -72,8 +72,8 @@ func (u *Fighter) findRolledRulesAndChoices() error {
 			open++
 		}
 	}
-	if open > maxOpenChoices {
-		return fmt.Errorf("%d rules of which the player picks an effect; `uses` should say what of some, so that at most %d are left", open, maxOpenChoices)
+	if open > maxOpenRuleChoices {
+		return fmt.Errorf("%d rules of which the player picks an effect; `uses` should say what of some, so that at most %d are left", open, maxOpenRuleChoices)
 	}
 	for _, h := range u.usedRules {
 		if !containsRule(all, h.rule) && ruleWithEffectsOn(h.rule, rules.ToFriends) == nil &&
@@ -185,9 +185,10 @@ func (f *Fight) HasChoices() bool { return f.A.HasChoices() || f.B.HasChoices() 
 // HasChoices reports whether a rule of the unit lets its player pick an effect.
 func (u *Fighter) HasChoices() bool { return len(u.choices) > 0 }
 
-// PickOptions yields every combination of effects that the unit's player can pick, in the form that
-// SetPicks takes. For a choice that cannot matter in this fight, it yields only the first effect.
-func (f *Fight) PickOptions(u *Fighter) iter.Seq[[]int] {
+// PickCombinations yields every combination of effects that the unit's player can pick, in the form
+// that SetPicks takes. For a choice that cannot matter in this fight, it yields only the first
+// effect.
+func (f *Fight) PickCombinations(u *Fighter) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		now := make([]int, len(u.choices))
 		var next func(i int) bool
@@ -229,10 +230,10 @@ func (f *Fight) choiceMatters(u *Fighter, r *rules.Rule) bool {
 	})
 }
 
-// ChooseProfiles picks the profile to fire of each weapon with several: the profile with the most
-// expected wounds as the fight begins, or the first listed of equals. Dice rolled for rules are not
-// taken into account.
-func (f *Fight) ChooseProfiles() {
+// ChooseWeaponProfiles picks the profile to fire of each weapon with several: the profile with the
+// most expected wounds as the fight begins, or the first listed of equals. Dice rolled for rules
+// are not taken into account.
+func (f *Fight) ChooseWeaponProfiles() {
 	for _, own := range [...]*Fighter{f.A, f.B} {
 		if !slices.ContainsFunc(own.weapons, func(w weapon) bool { return w.ProfileOf != "" }) {
 			continue
@@ -250,25 +251,25 @@ func (f *Fight) ChooseProfiles() {
 			if w.ProfileOf == "" || !f.fitsMode(w) {
 				continue
 			}
-			w.notFired = true
-			a := s.attack(w, oc, ec)
+			w.firesOtherProfile = true
+			a := s.weaponAttack(w, oc, ec)
 			if !a.inReach {
 				continue
 			}
-			key := fmt.Sprint(w.firstOfBearers, " ", w.ProfileOf)
+			key := fmt.Sprint(w.firstWeaponOfBearers, " ", w.ProfileOf)
 			wounds := a.expectedWoundsOn(enemy)
 			if b, ok := best[key]; !ok || wounds > b.wounds+1e-12 {
 				best[key] = fired{i, wounds}
 			}
 		}
 		for _, b := range best {
-			own.weapons[b.weapon].notFired = false
+			own.weapons[b.weapon].firesOtherProfile = false
 		}
 	}
 }
 
-// HasProfiles reports whether a weapon of either side has several profiles to pick from.
-func (f *Fight) HasProfiles() bool {
+// HasWeaponProfiles reports whether a weapon of either side has several profiles to pick from.
+func (f *Fight) HasWeaponProfiles() bool {
 	several := func(w weapon) bool { return w.ProfileOf != "" }
 	return slices.ContainsFunc(f.A.weapons, several) || slices.ContainsFunc(f.B.weapons, several)
 }
@@ -308,11 +309,11 @@ func (f *Fight) RuleNotes() RuleNotes {
 			}
 		}
 		for i := range u.weapons {
-			if w := &u.weapons[i]; w.ProfileOf != "" && !w.notFired && f.fitsMode(w) {
+			if w := &u.weapons[i]; w.ProfileOf != "" && !w.firesOtherProfile && f.fitsMode(w) {
 				all.ChosenOptions = append(all.ChosenOptions, w.Name)
 			}
 		}
-		if !u.hasNotedRules {
+		if !u.hasRulesToReport {
 			continue
 		}
 		for _, h := range u.allRules() {

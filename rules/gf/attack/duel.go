@@ -136,15 +136,15 @@ func (s *Side) Models() int {
 	return n
 }
 
-// Tough returns the wounds that kill a model, for each group and then for the hero.
-func (s *Side) Tough(system *rules.System) []int {
+// ToughByGroup returns the wounds that kill a model, for each group and then for the hero.
+func (s *Side) ToughByGroup(system *rules.System) []int {
 	u, unknown := &Fighter{ruleSet: s.ruleSet(system)}, []string(nil)
 	all := make([]int, 0, len(s.Groups)+1)
 	for _, g := range s.Groups {
-		all = append(all, u.toughOf(u.lookUp(u.lookUp(nil, s.Rules, &unknown), g.Rules, &unknown)))
+		all = append(all, u.toughOf(u.lookUpRules(u.lookUpRules(nil, s.Rules, &unknown), g.Rules, &unknown)))
 	}
 	if s.Hero != nil {
-		all = append(all, u.toughOf(u.lookUp(nil, s.Hero.Rules, &unknown)))
+		all = append(all, u.toughOf(u.lookUpRules(nil, s.Hero.Rules, &unknown)))
 	}
 	return all
 }

@@ -50,8 +50,8 @@ func New(d *Duel) (*Fight, error) {
 			return nil, fmt.Errorf("attacker: %w", err)
 		}
 	}
-	a.HeroExposed, a.classedByModelCount = f.exposesHero(a, b), a.needsModelCounts(b)
-	b.HeroExposed, b.classedByModelCount = f.exposesHero(b, a), b.needsModelCounts(a)
+	a.HeroExposed, a.classDependsOnModelCount = f.exposesHero(a, b), a.needsModelCounts(b)
+	b.HeroExposed, b.classDependsOnModelCount = f.exposesHero(b, a), b.needsModelCounts(a)
 	slices.Sort(unknown)
 	f.UnknownRules = slices.Compact(unknown)
 	return f, nil
@@ -80,11 +80,11 @@ func (f *Fight) StateCounts() (a, b int) {
 	return a, b
 }
 
-// Layout computes the states of both units. If tracked is set, states also tell wounds by the enemy
-// from other wounds, where the difference matters.
-func (f *Fight) Layout(tracked bool) {
-	f.A.layOutStates(f.Attacker.WoundsTaken, stateLayout{onlyInitialState: f.attackerIsSafe(), tracksOtherWounds: tracked && f.tracksWoundCauses(f.A)})
-	f.B.layOutStates(f.Target.WoundsTaken, stateLayout{tracksOtherWounds: tracked && f.tracksWoundCauses(f.B)})
+// LayOutStates computes the states of both units. If tracked is set, states also tell wounds by the
+// enemy from other wounds, where the difference matters.
+func (f *Fight) LayOutStates(tracked bool) {
+	f.A.layOutStates(f.Attacker.WoundsTaken, stateLayout{onlyInitialState: f.attackerIsSafe(), tracksNonEnemyWounds: tracked && f.tracksWoundCauses(f.A)})
+	f.B.layOutStates(f.Target.WoundsTaken, stateLayout{tracksNonEnemyWounds: tracked && f.tracksWoundCauses(f.B)})
 }
 
 // attackerIsSafe reports whether nothing can wound the attacker.
@@ -93,7 +93,7 @@ func (f *Fight) attackerIsSafe() bool { return !f.IsMelee() && !f.A.mayWoundItse
 // tracksWoundCauses reports whether a unit's states must distinguish wounds by the enemy from other
 // wounds.
 func (f *Fight) tracksWoundCauses(u *Fighter) bool {
-	return f.IsMelee() && (u.mayWoundItself || u.dealsLastHits)
+	return f.IsMelee() && (u.mayWoundItself || u.dealsSacrificeHits)
 }
 
 // IsMelee reports whether the fight is a melee.
@@ -113,9 +113,9 @@ func (f *Fight) hasFirstStrikes() bool { return f.A.strikesFirst || f.B.strikesF
 // hasLastStrikes reports whether there may be attacks after the target has struck back.
 func (f *Fight) hasLastStrikes() bool { return f.A.strikesLast || f.B.strikesLast }
 
-// HasLastHits reports whether models of either unit may deal last hits: automatic hits after all
-// strikes, after which the model is removed.
-func (f *Fight) HasLastHits() bool { return f.A.dealsLastHits || f.B.dealsLastHits }
+// HasSacrificeHits reports whether models of either unit may deal sacrifice hits: automatic hits
+// after all strikes, for which the model is removed.
+func (f *Fight) HasSacrificeHits() bool { return f.A.dealsSacrificeHits || f.B.dealsSacrificeHits }
 
 // A Turn is one unit's strike in a phase of a melee.
 type Turn struct {
@@ -140,8 +140,8 @@ func (f *Fight) Turns() []Turn {
 // melee.
 func (f *Fight) HitsBack(u *Fighter) bool { return f.IsMelee() && (u.retaliates || u.dealsDeathHits) }
 
-// DependsOnEnemy reports whether rules of a unit depend on the enemy's Tough or Defense.
-func (u *Fighter) DependsOnEnemy() bool { return u.asksAboutEnemy }
+// DependsOnEnemyStats reports whether rules of a unit depend on the enemy's Tough or Defense.
+func (u *Fighter) DependsOnEnemyStats() bool { return u.dependsOnEnemyStats }
 
 // HasBestWeaponAttacks reports whether models of the unit may gain attacks with their best weapon.
 func (u *Fighter) HasBestWeaponAttacks() bool { return u.bestWeaponAttacks }
@@ -149,15 +149,18 @@ func (u *Fighter) HasBestWeaponAttacks() bool { return u.bestWeaponAttacks }
 // WoundsItself reports whether a one that the unit rolls to hit may wound the unit.
 func (u *Fighter) WoundsItself() bool { return u.mayWoundItself }
 
-// MayPayForMorale reports whether either unit may take wounds instead of failing a morale test.
-func (f *Fight) MayPayForMorale() bool { return f.A.MayPayForMorale() || f.B.MayPayForMorale() }
+// MayPayWoundsForMorale reports whether either unit may take wounds instead of failing a morale
+// test.
+func (f *Fight) MayPayWoundsForMorale() bool {
+	return f.A.MayPayWoundsForMorale() || f.B.MayPayWoundsForMorale()
+}
 
-// MayPayForMorale reports whether the unit may take wounds instead of failing a morale test.
-func (u *Fighter) MayPayForMorale() bool { return u.mayPayForMorale }
+// MayPayWoundsForMorale reports whether the unit may take wounds instead of failing a morale test.
+func (u *Fighter) MayPayWoundsForMorale() bool { return u.mayPayWoundsForMorale }
 
 // IsSingleStrike reports whether the attacker's one strike is the only source of wounds.
 func (f *Fight) IsSingleStrike() bool {
-	return !f.A.mayWoundItself && (!f.IsMelee() || !f.B.mayWoundItself && !f.hasFirstStrikes() && !f.hasLastStrikes() && !f.HasLastHits() && !f.HitsBack(f.A) && !f.HitsBack(f.B))
+	return !f.A.mayWoundItself && (!f.IsMelee() || !f.B.mayWoundItself && !f.hasFirstStrikes() && !f.hasLastStrikes() && !f.HasSacrificeHits() && !f.HitsBack(f.A) && !f.HitsBack(f.B))
 }
 
 // LargestCappedWeapon returns the unit's weapon with the most dice, if Blast caps the hits of a
@@ -199,7 +202,7 @@ func (u *Fighter) checkAbility(use rules.Use) (spell bool, err error) {
 }
 
 // RuleDice holds the dice that one strike rolls for rules whose effects depend on a die
-// (rules.When.Roll). Faces with the same effects count as one result.
+// (rules.When.RollFaces). Faces with the same effects count as one result.
 type RuleDice struct {
 	dice    []ruleDie     // the die of each rule; its face is not set
 	results [][]dieResult // the possible results of each die, as [die][result]
@@ -275,9 +278,9 @@ func (d *RuleDice) Throw(roll func() int) int {
 	return at
 }
 
-// groupFaces groups the faces of a rule's die by their effects on a unit that strikes or, with
-// attacked set, is struck.
-func groupFaces(r *rules.Rule, attacked bool) []dieResult {
+// groupFacesByEffect groups the faces of a rule's die by their effects on a unit that strikes or,
+// with attacked set, is struck.
+func groupFacesByEffect(r *rules.Rule, attacked bool) []dieResult {
 	var marks [7]string // the effects caused by each face
 	for i := range r.Effects {
 		if e := &r.Effects[i]; !attacked || e.MattersToDefense() {

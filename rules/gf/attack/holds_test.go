@@ -53,8 +53,8 @@ func TestAnEffectAsksForTheOtherRule(t *testing.T) {
 func TestGroupsResolveInTheOrderOfTheEdition(t *testing.T) {
 	s := &Strike{}
 	s.combat = &rules.Combat{FirstAttackGroups: []rules.AttackGroup{rules.GroupHits, rules.GroupPicks, rules.GroupDeadly}}
-	for want, a := range []*Attack{{hitsAutomatically: true, AnyDeadly: true}, {ModelPick: rules.PickModel, AnyDeadly: true}, {AnyDeadly: true}, {}} {
-		if got := s.Rank(a); got != want {
+	for want, a := range []*Attack{{hitsAutomatically: true, HasDeadlyHits: true}, {ModelPick: rules.PickModel, HasDeadlyHits: true}, {HasDeadlyHits: true}, {}} {
+		if got := s.ResolutionRank(a); got != want {
 			t.Errorf("place %d, want %d", got, want)
 		}
 	}
@@ -66,12 +66,12 @@ func TestPicksOfAGroupResolveTogether(t *testing.T) {
 	s := &Strike{}
 	s.Own, s.combat = &Fighter{HeroIndex: NoIndex, weapons: make([]weapon, 2)}, &rules.Combat{FirstAttackGroups: []rules.AttackGroup{rules.GroupDeadly}}
 	pick := func(weapon int, deadly bool) Step {
-		return Step{Attack: &Attack{ModelPick: rules.PickModel, AnyDeadly: deadly}, weaponIndex: weapon}
+		return Step{Attack: &Attack{ModelPick: rules.PickModel, HasDeadlyHits: deadly}, weaponIndex: weapon}
 	}
-	if got := s.joinPickSteps([]Step{pick(0, false), pick(1, false)}); len(got) != 1 || len(got[0].JoinedSteps) != 1 {
+	if got := s.joinModelPickSteps([]Step{pick(0, false), pick(1, false)}); len(got) != 1 || len(got[0].JoinedSteps) != 1 {
 		t.Errorf("two like weapons are %d groups, want one", len(got))
 	}
-	if got := s.joinPickSteps([]Step{pick(0, true), pick(1, false)}); len(got) != 2 {
+	if got := s.joinModelPickSteps([]Step{pick(0, true), pick(1, false)}); len(got) != 2 {
 		t.Errorf("weapons that resolve at different times are %d groups, want two", len(got))
 	}
 }

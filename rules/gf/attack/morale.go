@@ -51,16 +51,16 @@ func (t *MoraleTest) passOrPayChance() float64 {
 
 // Judge returns the Judge of unit u.
 func (f *Fight) Judge(u *Fighter) *Judge {
-	return &Judge{encounter: f.encounter(u, nil), testCache: make([]MoraleTest, u.ClassCount*f.Enemy(u).ClassCount)}
+	return &Judge{encounter: f.encounter(u, nil), testCache: make([]MoraleTest, u.SurvivorClassCount*f.Enemy(u).SurvivorClassCount)}
 }
 
 // Fear returns the Fear of the unit's models that are alive in state st, against an enemy in state
 // foe. A D3 counts once, for any number of models that add it.
 func (j *Judge) Fear(st, foe int) Fear {
 	if j.fearCache == nil {
-		j.fearCache = make([]Fear, len(j.Own.Survivors)*j.Enemy.ClassCount)
+		j.fearCache = make([]Fear, len(j.Own.Survivors)*j.Enemy.SurvivorClassCount)
 	}
-	at := &j.fearCache[j.Own.States[st].SurvivorsIndex*j.Enemy.ClassCount+j.Enemy.SurvivorsIn(foe).ClassIndex]
+	at := &j.fearCache[j.Own.States[st].SurvivorsIndex*j.Enemy.SurvivorClassCount+j.Enemy.SurvivorsIn(foe).ClassIndex]
 	if at.cached {
 		return *at
 	}
@@ -82,7 +82,7 @@ func (j *Judge) Fear(st, foe int) Fear {
 // fails, whatever its rules.
 func (j *Judge) Test(st, foe int) *MoraleTest {
 	own, enemy := j.Own.SurvivorsIn(st), j.Enemy.SurvivorsIn(foe)
-	t := &j.testCache[own.ClassIndex*j.Enemy.ClassCount+enemy.ClassIndex]
+	t := &j.testCache[own.ClassIndex*j.Enemy.SurvivorClassCount+enemy.ClassIndex]
 	if !t.cached {
 		if *t = (MoraleTest{NeededDie: 7}); !j.Own.shaken {
 			*t = j.newMoraleTest(j.snapshots(own, enemy))
@@ -99,14 +99,14 @@ func (j *Judge) newMoraleTest(s, enemy *snapshot) MoraleTest {
 	squadLives, heroLives := s.survivors.SquadModels > 0, hero >= 0 && s.survivors.AliveByPart[hero] > 0
 	switch {
 	case !squadLives:
-		return newTest(j.Own.Parts[hero].quality, j.helpFor(s, enemy, hero))
+		return newTest(j.Own.Parts[hero].quality, j.helpForPart(s, enemy, hero))
 	case !heroLives:
-		return newTest(j.Own.quality, j.helpFor(s, enemy, SquadWide))
+		return newTest(j.Own.quality, j.helpForPart(s, enemy, SquadWide))
 	case j.combat.Morale == rules.MoraleHero:
-		return newTest(j.Own.Parts[hero].quality, j.helpFor(s, enemy, SquadWide))
+		return newTest(j.Own.Parts[hero].quality, j.helpForPart(s, enemy, SquadWide))
 	case j.combat.Morale == rules.MoraleBestRoll:
-		t := newTest(j.Own.quality, j.helpFor(s, enemy, SquadWide))
-		other := newTest(j.Own.Parts[hero].quality, j.helpFor(s, enemy, hero))
+		t := newTest(j.Own.quality, j.helpForPart(s, enemy, SquadWide))
+		other := newTest(j.Own.Parts[hero].quality, j.helpForPart(s, enemy, hero))
 		if c := cmp.Compare(other.passOrPayChance(), t.passOrPayChance()); c > 0 || c == 0 &&
 			other.PassChance() > t.PassChance() {
 			return other
@@ -126,7 +126,7 @@ type moraleHelp struct {
 	maxWoundingDie int
 }
 
-func (r *moraleHelp) add(h heldRule, e *rules.Effect) {
+func (r *moraleHelp) addEffect(h heldRule, e *rules.Effect) {
 	r.modifier += h.value(e, e.Morale)
 	if n := h.value(e, e.MoraleReroll); n > 0 && (r.rerollNeededDie == 0 || n < r.rerollNeededDie) {
 		r.rerollNeededDie = n
@@ -134,9 +134,9 @@ func (r *moraleHelp) add(h heldRule, e *rules.Effect) {
 	r.maxWoundingDie = max(r.maxWoundingDie, h.value(e, e.MoraleForWounds))
 }
 
-// helpFor returns the help from the rules of a part; for the squad, from the rules that all its
+// helpForPart returns the help from the rules of a part; for the squad, from the rules that all its
 // living groups share.
-func (j *Judge) helpFor(s, enemy *snapshot, part int) moraleHelp {
+func (j *Judge) helpForPart(s, enemy *snapshot, part int) moraleHelp {
 	if j.combat.Morale == rules.MoraleBestQuality {
 		return j.unitHelp(s, enemy)
 	}
@@ -161,18 +161,18 @@ func (j *Judge) helpFor(s, enemy *snapshot, part int) moraleHelp {
 			e := &h.rule.Effects[i]
 			if e.Attacker == "" && (shared || e.When.RequiredBearers != "" || e.Receivers == rules.ToUnit) &&
 				j.conditionsHold(h, e, s, enemy, s.partRules[part]) {
-				r.add(h, e)
+				r.addEffect(h, e)
 			}
 		}
 	}
-	j.eachLentEffect(s, enemy, part, s.partRules[part], r.add)
+	j.eachLentEffect(s, enemy, part, s.partRules[part], r.addEffect)
 	return r
 }
 
 // unitHelp returns the help from the rules of all living models, with each rule counted once.
 func (j *Judge) unitHelp(s, enemy *snapshot) moraleHelp {
 	var r moraleHelp
-	j.eachDistinctEffect(s, enemy, "", r.add)
+	j.eachDistinctEffect(s, enemy, "", r.addEffect)
 	return r
 }
 

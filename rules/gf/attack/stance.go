@@ -40,14 +40,14 @@ func (f *Fight) encounter(own *Fighter, shown []ruleDie) encounter {
 	return encounter{
 		circumstances: circumstances{Scenario: &f.Scenario, combat: &f.System.Combat, rolledDice: shown, isSpell: f.isSpell},
 		Own:           own, Enemy: enemy, ownCharged: own == f.A,
-		snapshotCache: make([][2]*snapshot, own.ClassCount*enemy.ClassCount),
+		snapshotCache: make([][2]*snapshot, own.SurvivorClassCount*enemy.SurvivorClassCount),
 	}
 }
 
 // snapshots returns the snapshots of both units with survivors oc and ec. Survivors of one class
 // share the cached snapshot.
 func (n *encounter) snapshots(oc, ec *Survivors) (own, enemy *snapshot) {
-	at := &n.snapshotCache[oc.ClassIndex*n.Enemy.ClassCount+ec.ClassIndex]
+	at := &n.snapshotCache[oc.ClassIndex*n.Enemy.SurvivorClassCount+ec.ClassIndex]
 	if at[0] == nil {
 		both := new([2]snapshot)
 		parts := len(n.Own.Parts)
@@ -165,8 +165,9 @@ func (m *circumstances) conditionsHold(h heldRule, e *rules.Effect, own, enemy *
 		}
 	}
 	switch {
-	case w.EnemyTough != (rules.Range{}) && !enemy.mostModelsAre(func(p *Part) bool { return w.EnemyTough.Has(p.Tough) }),
-		w.EnemyDefense != (rules.Range{}) && !enemy.mostModelsAre(func(p *Part) bool { return w.EnemyDefense.Has(p.defense) }):
+	case w.EnemyTough != (rules.Range{}) &&
+		!enemy.mostModelsAre(func(p *Part) bool { return w.EnemyTough.Contains(p.Tough) }),
+		w.EnemyDefense != (rules.Range{}) && !enemy.mostModelsAre(func(p *Part) bool { return w.EnemyDefense.Contains(p.defense) }):
 		return false
 	}
 	return true
@@ -275,7 +276,9 @@ func (m *circumstances) eachEffect(own, enemy *snapshot, b bearer, do func(h hel
 
 // eachLentEffect calls do for every effect in force on a bearer that rules of other living parts
 // lend to the whole unit. list holds the bearer's own rules, which are not lent to it.
-func (m *circumstances) eachLentEffect(own, enemy *snapshot, bearer int, list []heldRule, do func(h heldRule, e *rules.Effect)) {
+func (m *circumstances) eachLentEffect(own, enemy *snapshot, bearer int, list []heldRule,
+	do func(h heldRule, e *rules.Effect),
+) {
 	for p, lenders := range own.partRules {
 		if p == bearer || own.survivors.AliveByPart[p] == 0 {
 			continue
@@ -330,7 +333,9 @@ func (m *circumstances) eachUnitEffect(own, enemy *snapshot, of rules.AttackSide
 
 // eachDistinctEffect calls do for every effect in force for any living model, once for the whole
 // unit.
-func (m *circumstances) eachDistinctEffect(own, enemy *snapshot, of rules.AttackSide, do func(h heldRule, e *rules.Effect)) {
+func (m *circumstances) eachDistinctEffect(own, enemy *snapshot, of rules.AttackSide,
+	do func(h heldRule, e *rules.Effect),
+) {
 	for p, list := range own.partRules {
 		if own.survivors.AliveByPart[p] == 0 {
 			continue

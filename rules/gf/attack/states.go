@@ -6,23 +6,23 @@ import "slices"
 type states struct {
 	// HeroExposed means that the hero can be wounded before the squad is dead; otherwise wounds
 	// reach him last.
-	HeroExposed  bool
-	States       []State
-	Survivors    []Survivors
-	ClassCount   int // number of classes; see Survivors.ClassIndex
-	InitialState int // index of the state at the start of the fight
-	// StatesPerBlock is the number of states with the same OtherWounds. Blocks with OtherWounds 0,
-	// 1, 2, … follow each other in States.
-	StatesPerBlock int
+	HeroExposed        bool
+	States             []State
+	Survivors          []Survivors
+	SurvivorClassCount int // number of classes; see Survivors.ClassIndex
+	InitialState       int // index of the state at the start of the fight
+	// StatesPerNonEnemyWounds is the number of states with the same NonEnemyWounds. Blocks with
+	// NonEnemyWounds 0, 1, 2, … follow each other in States.
+	StatesPerNonEnemyWounds int
 	// the class depends on the number of living models, not only on which parts live
-	classedByModelCount bool
+	classDependsOnModelCount bool
 }
 
 // A State is a unit after a number of wounds.
 type State struct {
 	SquadWounds, HeroWounds int // wounds taken by the squad and by the hero
 	// how many of these wounds the enemy did not cause, if Layout tracks them
-	OtherWounds      int
+	NonEnemyWounds   int
 	SurvivorsIndex   int // index in states.Survivors
 	VictimPart       int // part that takes the next wound; NoIndex when all are dead
 	VictimWoundsLeft int // wounds left on the model that takes the next one
@@ -38,19 +38,19 @@ type Survivors struct {
 
 // A stateLayout selects which states of a unit a fight tells apart.
 type stateLayout struct {
-	onlyInitialState  bool // the unit cannot be wounded
-	tracksOtherWounds bool // wounds not caused by the enemy are counted in State.OtherWounds
+	onlyInitialState     bool // the unit cannot be wounded
+	tracksNonEnemyWounds bool // wounds not caused by the enemy are counted in State.NonEnemyWounds
 }
 
 // exposesHero reports whether the hero can be wounded before the squad is dead.
 func (f *Fight) exposesHero(u, enemy *Fighter) bool {
-	return u.HeroIndex >= 0 && (enemy.picksModels || u.modelsArePicked || u.dealsLastHits)
+	return u.HeroIndex >= 0 && (enemy.picksModels || u.modelsArePicked || u.dealsSacrificeHits)
 }
 
 // needsModelCounts reports whether rules of the unit or its enemy depend on the number of living
 // models in each part.
 func (u *Fighter) needsModelCounts(enemy *Fighter) bool {
-	return len(u.Parts) > 1 && (u.asksForMostModels || enemy.asksAboutEnemy)
+	return len(u.Parts) > 1 && (u.requiresMostModels || enemy.dependsOnEnemyStats)
 }
 
 // stateCount returns the number of states if the cause of wounds is not tracked. grid means that
@@ -68,7 +68,7 @@ func (u *Fighter) layOutStates(wounded int, how stateLayout) {
 	if how.onlyInitialState {
 		u.States = make([]State, 0, 1)
 		u.addState(squad, wounded-squad, make([]int, len(u.Parts)))
-		u.StatesPerBlock = 1
+		u.StatesPerNonEnemyWounds = 1
 		return
 	}
 	models := 0
@@ -91,13 +91,13 @@ func (u *Fighter) layOutStates(wounded int, how stateLayout) {
 			}
 		}
 	}
-	u.InitialState, u.StatesPerBlock = u.StateIndex(squad, wounded-squad), len(u.States)
-	if !how.tracksOtherWounds {
+	u.InitialState, u.StatesPerNonEnemyWounds = u.StateIndex(squad, wounded-squad), len(u.States)
+	if !how.tracksNonEnemyWounds {
 		return
 	}
 	for self := 1; self <= u.totalWounds(); self++ {
-		for _, st := range u.States[:u.StatesPerBlock] {
-			st.OtherWounds = self
+		for _, st := range u.States[:u.StatesPerNonEnemyWounds] {
+			st.NonEnemyWounds = self
 			u.States = append(u.States, st)
 		}
 	}
@@ -142,14 +142,14 @@ func (u *Fighter) survivorsIndex(alive []int) int {
 			return i
 		}
 	}
-	c := Survivors{AliveByPart: alive, ClassIndex: u.ClassCount}
+	c := Survivors{AliveByPart: alive, ClassIndex: u.SurvivorClassCount}
 	for i, n := range alive {
 		c.AllModels += n
 		if i != u.HeroIndex {
 			c.SquadModels += n
 		}
 	}
-	if !u.classedByModelCount {
+	if !u.classDependsOnModelCount {
 		for i := range u.Survivors {
 			if sameParts(u.Survivors[i].AliveByPart, alive) {
 				c.ClassIndex = u.Survivors[i].ClassIndex
@@ -157,7 +157,7 @@ func (u *Fighter) survivorsIndex(alive []int) int {
 			}
 		}
 	}
-	u.ClassCount = max(u.ClassCount, c.ClassIndex+1)
+	u.SurvivorClassCount = max(u.SurvivorClassCount, c.ClassIndex+1)
 	u.Survivors = append(u.Survivors, c)
 	return len(u.Survivors) - 1
 }
@@ -206,9 +206,9 @@ func (u *Fighter) Wounds(st int) int {
 
 // WoundsByEnemy returns the number of wounds in state st caused by the enemy, if Layout tracks
 // them.
-func (u *Fighter) WoundsByEnemy(st int) int { return u.Wounds(st) - u.States[st].OtherWounds }
+func (u *Fighter) WoundsByEnemy(st int) int { return u.Wounds(st) - u.States[st].NonEnemyWounds }
 
-// WoundsLeft returns the number of wounds that the unit has left in state st.
+// TargetWoundsLeft returns the number of wounds that the unit has left in state st.
 func (u *Fighter) WoundsLeft(st int) int {
 	return u.totalWounds() - u.States[st].SquadWounds - u.States[st].HeroWounds
 }
@@ -222,12 +222,12 @@ func (u *Fighter) AtHalfStrength(st int) bool {
 	return 2*u.SurvivorsIn(st).AllModels <= u.startModels
 }
 
-// AfterOtherWounds returns the state that follows state at after n more wounds, not caused by the
-// enemy, first on the squad, then on the hero.
-func (u *Fighter) AfterOtherWounds(at, n int) int {
+// AfterNonEnemyWounds returns the state that follows state at after n more wounds, not caused by
+// the enemy, first on the squad, then on the hero.
+func (u *Fighter) AfterNonEnemyWounds(at, n int) int {
 	st := u.States[at]
 	squad := min(st.SquadWounds+n, u.SquadWounds)
-	return st.OtherWounds*u.StatesPerBlock + u.StateIndex(squad, st.HeroWounds+n-(squad-st.SquadWounds))
+	return st.NonEnemyWounds*u.StatesPerNonEnemyWounds + u.StateIndex(squad, st.HeroWounds+n-(squad-st.SquadWounds))
 }
 
 // WithoutParts returns the state after all models of the parts marked in gone are removed in state
@@ -257,8 +257,8 @@ func (u *Fighter) WithoutParts(at int, gone []bool) int {
 		}
 	}
 	at = u.StateIndex(squad, hero)
-	if len(u.States) > u.StatesPerBlock {
-		at += (st.OtherWounds + squad + hero - st.SquadWounds - st.HeroWounds) * u.StatesPerBlock
+	if len(u.States) > u.StatesPerNonEnemyWounds {
+		at += (st.NonEnemyWounds + squad + hero - st.SquadWounds - st.HeroWounds) * u.StatesPerNonEnemyWounds
 	}
 	return at
 }

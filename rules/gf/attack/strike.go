@@ -11,8 +11,8 @@ import (
 // side's blows in a phase of a melee.
 type Strike struct {
 	encounter
-	phase            Phase
-	maxCountedModels int // number of enemy models above which further models change no attack
+	phase               Phase
+	maxModelsThatMatter int // number of enemy models above which further models change no attack
 
 	// cached attacks, by (own class × number of weapons + weapon) × targetKeyCount + TargetKey
 	attackCache []*Attack
@@ -40,15 +40,15 @@ func (s *Step) HasWeapon() bool { return s.weaponIndex != NoIndex }
 func (f *Fight) Strike(own *Fighter, ph Phase, d *RuleDice, way int) (s *Strike, chance float64) {
 	chance, shown := d.outcome(way)
 	s = &Strike{encounter: f.encounter(own, shown), phase: ph}
-	s.maxCountedModels = s.countedModels()
-	s.attackCache = make([]*Attack, len(own.weapons)*own.ClassCount*s.targetKeyCount())
+	s.maxModelsThatMatter = s.modelsThatMatter()
+	s.attackCache = make([]*Attack, len(own.weapons)*own.SurvivorClassCount*s.targetKeyCount())
 	return s, chance
 }
 
-// countedModels returns the number of enemy models above which further models change no attack.
-func (s *Strike) countedModels() int {
+// modelsThatMatter returns the number of enemy models above which further models change no attack.
+func (s *Strike) modelsThatMatter() int {
 	switch {
-	case s.Own.maxBlast == 0 || s.Enemy.classedByModelCount:
+	case s.Own.maxBlast == 0 || s.Enemy.classDependsOnModelCount:
 		return 0
 	case s.combat.Blast == rules.BlastPerHit:
 		return min(s.Own.maxBlast, s.Enemy.Survivors[0].AllModels)
@@ -59,12 +59,14 @@ func (s *Strike) countedModels() int {
 }
 
 // targetKeyCount returns the number of different values of TargetKey.
-func (s *Strike) targetKeyCount() int { return s.Enemy.ClassCount * (s.maxCountedModels + 1) }
+func (s *Strike) targetKeyCount() int {
+	return s.Enemy.SurvivorClassCount * (s.maxModelsThatMatter + 1)
+}
 
 // TargetKey returns a number in [0, targetKeyCount) for a target with the survivors c. Attacks have
 // the same effect on targets with equal keys.
 func (s *Strike) TargetKey(c *Survivors) int {
-	return c.ClassIndex*(s.maxCountedModels+1) + min(c.AllModels, s.maxCountedModels)
+	return c.ClassIndex*(s.maxModelsThatMatter+1) + min(c.AllModels, s.maxModelsThatMatter)
 }
 
 // PlanCount returns the number of different plans of the strike; see PlanIndex. A plan is the list
@@ -77,8 +79,8 @@ func (s *Strike) PlanIndex(own int, enemy *Survivors) int {
 	return own*s.targetKeyCount() + s.TargetKey(enemy)
 }
 
-// ResetPicks clears the caches that depend on the effects picked by the players.
-func (s *Strike) ResetPicks() {
+// ClearPickCaches clears the caches that depend on the effects picked by the players.
+func (s *Strike) ClearPickCaches() {
 	clear(s.attackCache)
 	clear(s.automaticCache)
 	if s.Own.givesRules || s.Enemy.givesRules {
@@ -90,7 +92,7 @@ func (s *Strike) ResetPicks() {
 func (s *Strike) cachedAttack(i int, own, enemy *snapshot) *Attack {
 	at := &s.attackCache[(own.survivors.ClassIndex*len(s.Own.weapons)+i)*s.targetKeyCount()+s.TargetKey(enemy.survivors)]
 	if *at == nil {
-		*at = s.attack(&s.Own.weapons[i], own, enemy)
+		*at = s.weaponAttack(&s.Own.weapons[i], own, enemy)
 	}
 	return *at
 }
@@ -109,7 +111,7 @@ func (s *Strike) AppendPlan(steps []Step, own, enemy *Survivors) []Step {
 	first := len(steps)
 	for i := range s.Own.weapons {
 		w := &s.Own.weapons[i]
-		if s.Mode == Ability || w.abilityOnly || w.notFired {
+		if s.Mode == Ability || w.abilityOnly || w.firesOtherProfile {
 			continue
 		}
 		if n := s.Own.carriedCount(w, own); n > 0 && (s.Mode == Melee) == (w.Range == 0) {
@@ -119,20 +121,20 @@ func (s *Strike) AppendPlan(steps []Step, own, enemy *Survivors) []Step {
 		}
 	}
 	if s.Own.bestWeaponAttacks && s.Mode == Melee {
-		steps = s.addBestWeapon(steps, first, o, e)
+		steps = s.addBestWeaponAttacks(steps, first, o, e)
 	}
 	steps = append(steps[:first],
 		slices.DeleteFunc(steps[first:], func(o Step) bool { return s.phase != o.phaseFor(s.ownCharged) })...)
-	slices.SortStableFunc(steps, func(a, b Step) int { return cmp.Compare(s.Rank(a.Attack), s.Rank(b.Attack)) })
-	return s.joinPickSteps(steps)
+	slices.SortStableFunc(steps, func(a, b Step) int { return cmp.Compare(s.ResolutionRank(a.Attack), s.ResolutionRank(b.Attack)) })
+	return s.joinModelPickSteps(steps)
 }
 
 // AutomaticHit returns an automatic hit of Own on Enemy, without rules.
 func (s *Strike) AutomaticHit(own, enemy *Survivors) *Attack {
 	if s.automaticCache == nil {
-		s.automaticCache = make([]*Attack, s.Own.ClassCount*s.Enemy.ClassCount)
+		s.automaticCache = make([]*Attack, s.Own.SurvivorClassCount*s.Enemy.SurvivorClassCount)
 	}
-	at := &s.automaticCache[own.ClassIndex*s.Enemy.ClassCount+enemy.ClassIndex]
+	at := &s.automaticCache[own.ClassIndex*s.Enemy.SurvivorClassCount+enemy.ClassIndex]
 	if *at == nil {
 		*at = s.automaticHit(s.snapshots(own, enemy))
 	}
@@ -155,9 +157,9 @@ func (s *Strike) ReturnedHits(from, to, enemyAt int) int {
 	return min(max(hits, 0), MaxAttacks)
 }
 
-// LastHits returns the number of automatic hits that models of Own deal after all strikes, and
+// SacrificeHits returns the number of automatic hits that models of Own deal after all strikes, and
 // marks the parts whose models are then removed.
-func (s *Strike) LastHits(at, enemyAt int) (hits int, gone []bool) {
+func (s *Strike) SacrificeHits(at, enemyAt int) (hits int, gone []bool) {
 	own, enemy := s.snapshots(s.Own.SurvivorsIn(at), s.Enemy.SurvivorsIn(enemyAt))
 	gone = make([]bool, len(s.Own.Parts))
 	for part, n := range own.survivors.AliveByPart {
@@ -181,28 +183,29 @@ func (a *Attack) phaseFor(charge bool) Phase {
 	return a.phase
 }
 
-// Rank returns the attack's place in the order of resolution, from 0: first the kinds of attacks
-// that the game resolves first, then all others together.
-func (s *Strike) Rank(a *Attack) int {
+// ResolutionRank returns the attack's place in the order of resolution, from 0: first the kinds of
+// attacks that the game resolves first, then all others together.
+func (s *Strike) ResolutionRank(a *Attack) int {
 	for i, g := range s.combat.FirstAttackGroups {
 		if g == rules.GroupHits && a.hitsAutomatically || g == rules.GroupPicks && a.ModelPick != "" ||
-			g == rules.GroupDeadly && a.AnyDeadly {
+			g == rules.GroupDeadly && a.HasDeadlyHits {
 			return i
 		}
 	}
 	return len(s.combat.FirstAttackGroups)
 }
 
-// joinPickSteps joins the steps that pick a model of the enemy: equal weapons of a squad pick one
-// model together, whatever their bearers' rules.
-func (s *Strike) joinPickSteps(steps []Step) []Step {
+// joinModelPickSteps joins the steps that pick a model of the enemy: equal weapons of a squad pick
+// one model together, whatever their bearers' rules.
+func (s *Strike) joinModelPickSteps(steps []Step) []Step {
 	kept := steps[:0]
 	for _, o := range steps {
 		at := -1
 		if o.ModelPick == rules.PickModel && o.weaponIndex != NoIndex {
 			at = slices.IndexFunc(kept, func(k Step) bool {
-				return k.weaponIndex != NoIndex && k.ModelPick == o.ModelPick && s.Rank(k.Attack) == s.Rank(o.Attack) &&
-					s.Own.sameWeaponGroup(k.weaponIndex, o.weaponIndex)
+				return k.weaponIndex != NoIndex && k.ModelPick == o.ModelPick &&
+					s.ResolutionRank(k.Attack) == s.ResolutionRank(o.Attack) &&
+					s.Own.picksModelsTogether(k.weaponIndex, o.weaponIndex)
 			})
 		}
 		if at < 0 {
@@ -214,18 +217,18 @@ func (s *Strike) joinPickSteps(steps []Step) []Step {
 	return kept
 }
 
-// sameWeaponGroup reports whether the weapons with indices i and j pick models together. A hero's
-// weapons pick separately.
-func (u *Fighter) sameWeaponGroup(i, j int) bool {
+// picksModelsTogether reports whether the weapons with indices i and j pick models together. A
+// hero's weapons pick separately.
+func (u *Fighter) picksModelsTogether(i, j int) bool {
 	v, w := &u.weapons[i], &u.weapons[j]
 	return i == j || v.bearerPart != u.HeroIndex && w.bearerPart != u.HeroIndex &&
 		v.Name == w.Name && v.Range == w.Range && v.Attacks == w.Attacks && slices.Equal(v.ownRules, w.ownRules)
 }
 
-// addBestWeapon adds the extra attacks of living models with their best melee weapon: the weapon
-// with the most expected wounds, or the first listed of equals. Models without that weapon use the
-// next best. The steps of weapons begin at index first.
-func (s *Strike) addBestWeapon(steps []Step, first int, own, enemy *snapshot) []Step {
+// addBestWeaponAttacks adds the extra attacks of living models with their best melee weapon: the
+// weapon with the most expected wounds, or the first listed of equals. Models without that weapon
+// use the next best. The steps of weapons begin at index first.
+func (s *Strike) addBestWeaponAttacks(steps []Step, first int, own, enemy *snapshot) []Step {
 	order := make([]int, len(steps)-first)
 	expected := make([]float64, len(order))
 	for i := range order {
@@ -243,7 +246,7 @@ func (s *Strike) addBestWeapon(steps []Step, first int, own, enemy *snapshot) []
 		attacks := 0
 		s.eachEffect(own, enemy, own.bearer(p),
 			func(h heldRule, e *rules.Effect) { attacks += h.value(e, e.BestWeaponAttacks) })
-		attacks = min(attacks, maxEarnedPerDie)
+		attacks = min(attacks, maxHitsOrDicePerDie)
 		if attacks <= 0 {
 			continue
 		}

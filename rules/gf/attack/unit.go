@@ -9,14 +9,14 @@ import (
 
 // Limits of a duel, far above any unit of the game: they prevent a typing error from costing hours.
 const (
-	maxModels        = 500
-	maxWounds        = 1500
-	MaxAttacks       = 1000   // of one kind of weapon
-	maxEarnedPerDie  = 100    // hits or further dice that one die may earn
-	maxRuleNumber    = 10_000 // absolute value of a rule's number
-	maxRolledRules   = 6      // rules of one unit that roll a die of their own
-	maxOpenChoices   = 3      // rules of one unit whose effect is still to be picked
-	maxBearerEffects = 1000   // effects of one model's or weapon's rules, including given rules
+	maxModels           = 500
+	maxWounds           = 1500
+	MaxAttacks          = 1000   // of one kind of weapon
+	maxHitsOrDicePerDie = 100    // hits or further dice that one die may earn
+	maxRuleNumber       = 10_000 // absolute value of a rule's number
+	maxRolledRules      = 6      // rules of one unit that roll a die of their own
+	maxOpenRuleChoices  = 3      // rules of one unit whose effect is still to be picked
+	maxEffectsPerBearer = 1000   // effects of one model's or weapon's rules, including given rules
 )
 
 // A Fighter is a side prepared to fight: its models in the order of casualties, its rules, and its
@@ -84,10 +84,10 @@ func (h *heldRule) statedValue(e *rules.Effect, v rules.Value) int {
 	switch {
 	case v.IsRating:
 		return h.rating
-	case v.CountSign != 0:
-		return int(v.CountSign) * h.useCount(e)
+	case v.TokenCountSign != 0:
+		return int(v.TokenCountSign) * h.useCount(e)
 	}
-	return clamp(v.Number)
+	return clampRuleNumber(v.Number)
 }
 
 // useCount returns the number of uses or markers by which values of an effect for each use are
@@ -100,8 +100,8 @@ func (h *heldRule) useCount(e *rules.Effect) int {
 	return n
 }
 
-// clamp limits a number to ±maxRuleNumber, so that sums cannot overflow.
-func clamp(n int) int { return min(max(n, -maxRuleNumber), maxRuleNumber) }
+// clampRuleNumber limits a number to ±maxRuleNumber, so that sums cannot overflow.
+func clampRuleNumber(n int) int { return min(max(n, -maxRuleNumber), maxRuleNumber) }
 
 // SquadWide stands for the squad as a whole, and NoIndex for no part or weapon, in place of an
 // index.
@@ -113,25 +113,25 @@ const (
 // traits tells which kinds of effects and conditions a unit's rules have, so that a fight spends no
 // time on the others.
 type traits struct {
-	givesRules        bool // rules that give other rules
-	affectsWholeUnit  bool // effects on the whole unit
-	asksForMostModels bool // conditions that most models of the unit must have the rule
-	asksAboutEnemy    bool // conditions on the Tough or Defense of most models of the enemy
-	strikesFirst      bool
-	strikesLast       bool
-	retaliates        bool // hits back for each hit or wound taken
-	picksModels       bool // the unit's attacks pick models
-	modelsArePicked   bool // attacks against the unit pick models
-	bestWeaponAttacks bool // extra attacks with the best melee weapon
-	rollsRuleDice     bool // a die rolled for each strike decides on effects
-	hasChoiceEffects  bool // effects among which the player picks one
+	givesRules          bool // rules that give other rules
+	affectsWholeUnit    bool // effects on the whole unit
+	requiresMostModels  bool // conditions that most models of the unit must have the rule
+	dependsOnEnemyStats bool // conditions on the Tough or Defense of most models of the enemy
+	strikesFirst        bool
+	strikesLast         bool
+	retaliates          bool // hits back for each hit or wound taken
+	picksModels         bool // the unit's attacks pick models
+	modelsArePicked     bool // attacks against the unit pick models
+	bestWeaponAttacks   bool // extra attacks with the best melee weapon
+	rollsRuleDice       bool // a die rolled for each strike decides on effects
+	hasChoiceEffects    bool // effects among which the player picks one
 	// rules that the player is told about: optional ones, or rules that never matter in a fight
-	hasNotedRules   bool
-	mayWoundItself  bool // each 1 rolled to hit may wound the unit
-	mayPayForMorale bool // the unit may take wounds instead of failing a morale test
-	dealsDeathHits  bool // automatic hits when models die
-	dealsLastHits   bool // automatic hits after all strikes
-	maxBlast        int  // largest sum of the ratings of Blast on one model or weapon
+	hasRulesToReport      bool
+	mayWoundItself        bool // each 1 rolled to hit may wound the unit
+	mayPayWoundsForMorale bool // the unit may take wounds instead of failing a morale test
+	dealsDeathHits        bool // automatic hits when models die
+	dealsSacrificeHits    bool // automatic hits after all strikes, for which the model is removed
+	maxBlast              int  // largest sum of the ratings of Blast on one model or weapon
 }
 
 // newFighter prepares a side, and appends the names of rules with unknown effects to unknown. The
@@ -142,12 +142,12 @@ func newFighter(side *Side, system *rules.System, unknown *[]string) (*Fighter, 
 		fatigued: side.Fatigued, shaken: side.Shaken, ruleSet: side.ruleSet(system),
 	}
 	for _, use := range side.UsedRules {
-		if err := u.addUse(use, u.ruleSet); err != nil {
+		if err := u.addUsedRule(use, u.ruleSet); err != nil {
 			return nil, err
 		}
 	}
 	for _, l := range side.LentRules {
-		if err := u.addUse(l.Use, l.RuleSet); err != nil {
+		if err := u.addUsedRule(l.Use, l.RuleSet); err != nil {
 			return nil, err
 		}
 	}
@@ -201,7 +201,7 @@ func (u *Fighter) addParts(side *Side, unknown *[]string) error {
 			return fmt.Errorf("a group of %d models", g.Models)
 		}
 		p := Part{firstGroup: i, Models: g.Models, quality: side.Quality, defense: side.Defense}
-		if err := u.setRules(&p, u.lookUp(u.lookUp(nil, side.Rules, unknown), g.Rules, unknown)); err != nil {
+		if err := u.setRules(&p, u.lookUpRules(u.lookUpRules(nil, side.Rules, unknown), g.Rules, unknown)); err != nil {
 			return err
 		}
 		u.Parts[i] = p
@@ -213,8 +213,8 @@ func (u *Fighter) addParts(side *Side, unknown *[]string) error {
 	}
 	u.weapons = make([]weapon, 0, all)
 	if len(side.Groups) == 1 {
-		u.arm(side.Weapons, 0, 0, u.squadModels, unknown)
-		u.arm(side.Groups[0].Weapons, 0, 0, u.squadModels, unknown)
+		u.armModels(side.Weapons, 0, 0, u.squadModels, unknown)
+		u.armModels(side.Groups[0].Weapons, 0, 0, u.squadModels, unknown)
 	} else {
 		u.armSquad(side, unknown)
 	}
@@ -227,11 +227,11 @@ func (u *Fighter) addParts(side *Side, unknown *[]string) error {
 	}
 	u.HeroIndex = len(u.Parts)
 	p := Part{Models: 1, quality: h.Quality, defense: h.Defense}
-	if err := u.setRules(&p, u.lookUp(nil, h.Rules, unknown)); err != nil {
+	if err := u.setRules(&p, u.lookUpRules(nil, h.Rules, unknown)); err != nil {
 		return err
 	}
 	u.Parts = append(u.Parts, p)
-	u.arm(h.Weapons, u.HeroIndex, 0, 1, unknown)
+	u.armModels(h.Weapons, u.HeroIndex, 0, 1, unknown)
 	return nil
 }
 
@@ -244,11 +244,11 @@ func (u *Fighter) setRules(p *Part, list []heldRule) error {
 // totalWounds returns the wounds that kill the whole unit.
 func (u *Fighter) totalWounds() int { return u.SquadWounds + u.HeroWounds }
 
-// addUse records that the player uses an optional rule; set is the book in which the rules given by
-// it are looked up.
-func (u *Fighter) addUse(use rules.Use, set *rules.Set) error {
+// addUsedRule records that the player uses an optional rule; set is the book in which the rules
+// given by it are looked up.
+func (u *Fighter) addUsedRule(use rules.Use, set *rules.Set) error {
 	r := set.Find(use.Name)
-	n, stated := use.Number()
+	n, stated := use.RatingNumber()
 	switch {
 	case r == nil:
 		return fmt.Errorf("uses %s, and there is no rule of that name", use.Name)
@@ -259,7 +259,7 @@ func (u *Fighter) addUse(use rules.Use, set *rules.Set) error {
 	}
 	// The last use of a rule counts.
 	u.usedRules = slices.DeleteFunc(u.usedRules, func(h usedRule) bool { return h.rule == r })
-	u.usedRules = append(u.usedRules, usedRule{heldRule{rule: r, useNumber: clamp(n)}, set})
+	u.usedRules = append(u.usedRules, usedRule{heldRule{rule: r, useNumber: clampRuleNumber(n)}, set})
 	return nil
 }
 
@@ -268,10 +268,10 @@ func (u *Fighter) firstToDie() *Part {
 	return &u.Parts[max(slices.IndexFunc(u.Parts, func(p Part) bool { return p.Models > 0 }), 0)]
 }
 
-// lookUp adds the rules named by uses to list, and appends the names of rules with unknown effects
-// to unknown. Ratings of the same rule add up, or the highest counts; a rule without a rating
-// counts once (GF 2.16, Stacking Effects).
-func (u *Fighter) lookUp(list []heldRule, uses []rules.Use, unknown *[]string) []heldRule {
+// lookUpRules adds the rules named by uses to list, and appends the names of rules with unknown
+// effects to unknown. Ratings of the same rule add up, or the highest counts; a rule without a
+// rating counts once (GF 2.16, Stacking Effects).
+func (u *Fighter) lookUpRules(list []heldRule, uses []rules.Use, unknown *[]string) []heldRule {
 	list = slices.Grow(list, len(uses))
 	for _, use := range uses {
 		r := u.ruleSet.Find(use.Name)
@@ -286,11 +286,11 @@ func (u *Fighter) lookUp(list []heldRule, uses []rules.Use, unknown *[]string) [
 				}
 			}
 		}
-		x, ok := use.Number()
+		x, ok := use.RatingNumber()
 		if !r.Modelled() || r.Rated && !ok && len(r.Effects) > 0 {
 			*unknown = append(*unknown, use.Name) // not modelled in full, or without the rating it needs
 		}
-		list = addRule(list, heldRule{rule: r, rating: clamp(x), useNumber: u.useNumber(r)})
+		list = addRule(list, heldRule{rule: r, rating: clampRuleNumber(x), useNumber: u.useNumber(r)})
 	}
 	return list
 }
@@ -304,7 +304,7 @@ func addRule(list []heldRule, h heldRule) []heldRule {
 		if h.rule.Combine == rules.CombineHighest {
 			list[i].rating = max(list[i].rating, h.rating)
 		} else {
-			list[i].rating = clamp(list[i].rating + h.rating)
+			list[i].rating = clampRuleNumber(list[i].rating + h.rating)
 		}
 		return list
 	}
@@ -330,15 +330,16 @@ func (u *Fighter) noteTraits(list []heldRule) error {
 	list = slices.Clip(list) // keep the caller's array
 	effects := 0
 	for k := 0; k < len(list); k++ {
-		if effects += len(list[k].rule.Effects); effects > maxBearerEffects {
-			return fmt.Errorf("rules of more than %d effects, with those that they give", maxBearerEffects)
+		if effects += len(list[k].rule.Effects); effects > maxEffectsPerBearer {
+			return fmt.Errorf("rules of more than %d effects, with those that they give", maxEffectsPerBearer)
 		}
 		h := list[k]
 		for i := range h.rule.Effects {
 			e := &h.rule.Effects[i]
 			t.affectsWholeUnit = t.affectsWholeUnit || e.Receivers == rules.ToUnit
-			t.asksForMostModels = t.asksForMostModels || e.When.RequiredBearers == rules.MostModels
-			t.asksAboutEnemy = t.asksAboutEnemy || e.When.EnemyTough != (rules.Range{}) || e.When.EnemyDefense != (rules.Range{})
+			t.requiresMostModels = t.requiresMostModels || e.When.RequiredBearers == rules.MostModels
+			t.dependsOnEnemyStats = t.dependsOnEnemyStats || e.When.EnemyTough != (rules.Range{}) ||
+				e.When.EnemyDefense != (rules.Range{})
 			t.strikesFirst = t.strikesFirst || e.StrikesFirst
 			t.strikesLast = t.strikesLast || e.StrikesLast
 			t.retaliates = t.retaliates || e.RetaliationHits.IsSet
@@ -348,11 +349,11 @@ func (u *Fighter) noteTraits(list []heldRule) error {
 			t.rollsRuleDice = t.rollsRuleDice || len(e.When.RollFaces) > 0
 			t.givesRules = t.givesRules || len(e.GivenRules) > 0
 			t.hasChoiceEffects = t.hasChoiceEffects || e.When.ChoiceNumber != 0
-			t.hasNotedRules = t.hasNotedRules || e.When.IsRuleUsed != nil || e.NonFight != ""
+			t.hasRulesToReport = t.hasRulesToReport || e.When.IsRuleUsed != nil || e.NonFight != ""
 			t.mayWoundItself = t.mayWoundItself || e.Trigger == rules.OnOneToHit
-			t.mayPayForMorale = t.mayPayForMorale || e.MoraleForWounds.IsSet
+			t.mayPayWoundsForMorale = t.mayPayWoundsForMorale || e.MoraleForWounds.IsSet
 			t.dealsDeathHits = t.dealsDeathHits || e.DeathHits.IsSet
-			t.dealsLastHits = t.dealsLastHits || e.DyingHits.IsSet
+			t.dealsSacrificeHits = t.dealsSacrificeHits || e.DyingHits.IsSet
 			t.maxBlast = min(t.maxBlast+max(0, h.value(e, e.Blast)), maxModels)
 			for _, use := range e.AllGivenRules() {
 				g := u.givenRule(h, use)
@@ -388,9 +389,9 @@ func (u *Fighter) givenRule(giver heldRule, use rules.Use) heldRule {
 	}
 	x := giver.rating
 	if use.Rating != "X" {
-		x, _ = use.Number()
+		x, _ = use.RatingNumber()
 	}
-	return heldRule{rule: r, rating: clamp(x), useNumber: u.useNumber(r)}
+	return heldRule{rule: r, rating: clampRuleNumber(x), useNumber: u.useNumber(r)}
 }
 
 // useNumber returns the number of uses that the player states for a rule; 0 if unused.

@@ -9,15 +9,15 @@ import (
 // A weapon is a Weapon with its rules looked up.
 type weapon struct {
 	Weapon
-	bearerPart     int        // part of its bearers, or SquadWide
-	ownRules       []heldRule // the weapon's own rules
-	allRules       []heldRule // the weapon's and its bearers' rules; not used if rules give rules
-	firstOfBearers int        // index in Fighter.weapons of the first weapon of the same bearers
+	bearerPart           int        // part of its bearers, or SquadWide
+	ownRules             []heldRule // the weapon's own rules
+	allRules             []heldRule // the weapon's and its bearers' rules; not used if rules give rules
+	firstWeaponOfBearers int        // index in Fighter.weapons of the first weapon of the same bearers
 
 	share
-	otherShares []share // equal weapons that other models of the part carry
-	abilityOnly bool    // it attacks only in the mode Ability
-	notFired    bool    // its bearers fire another profile
+	otherShares       []share // equal weapons that other models of the part carry
+	abilityOnly       bool    // it attacks only in the mode Ability
+	firesOtherProfile bool    // its bearers fire another profile
 }
 
 // A share is a number of equal weapons carried by some models of a part.
@@ -47,27 +47,27 @@ func (u *Fighter) armSquad(side *Side, unknown *[]string) {
 		last.Models += p.Models
 	}
 	u.Parts = kept
-	u.squadRules = u.lookUp(nil, side.Rules, unknown)
+	u.squadRules = u.lookUpRules(nil, side.Rules, unknown)
 	bearer := SquadWide
 	if u.rulesDifferByGroup = len(u.Parts) != 1 || !slices.Equal(u.Parts[0].rules, u.squadRules); !u.rulesDifferByGroup {
 		u.squadRules, bearer = nil, 0
 	}
-	u.arm(side.Weapons, bearer, 0, u.squadModels, unknown)
+	u.armModels(side.Weapons, bearer, 0, u.squadModels, unknown)
 	for i, g := range side.Groups {
-		u.arm(g.Weapons, place[i], before[i], g.Models, unknown)
+		u.armModels(g.Weapons, place[i], before[i], g.Models, unknown)
 	}
 }
 
-// arm gives weapons to models of the part bearer, or of the squad if bearer is SquadWide. before is
-// the number of the part's models that die earlier.
-func (u *Fighter) arm(weapons []Weapon, bearer, before, models int, unknown *[]string) {
+// armModels gives weapons to models of the part bearer, or of the squad if bearer is SquadWide.
+// before is the number of the part's models that die earlier.
+func (u *Fighter) armModels(weapons []Weapon, bearer, before, models int, unknown *[]string) {
 	bearerHeld := u.squadRules
 	if bearer != SquadWide {
 		bearerHeld = u.Parts[bearer].rules
 	}
 	holder := len(u.weapons)
 	for _, w := range weapons {
-		own := u.lookUp(nil, w.Rules, unknown)
+		own := u.lookUpRules(nil, w.Rules, unknown)
 		if i := slices.IndexFunc(u.weapons, func(o weapon) bool {
 			return w.ProfileOf == "" && o.ProfileOf == "" && o.bearerPart == bearer && o.Name == w.Name &&
 				o.Range == w.Range && o.Attacks == w.Attacks && slices.Equal(o.ownRules, own)
@@ -85,14 +85,15 @@ func (u *Fighter) arm(weapons []Weapon, bearer, before, models int, unknown *[]s
 			}
 		}
 		u.weapons = append(u.weapons, weapon{
-			Weapon: w, bearerPart: bearer, firstOfBearers: holder, ownRules: own, allRules: all,
-			share: share{before, models, w.Count, w.LostFirst}, abilityOnly: onlyByAbility(own),
+			Weapon: w, bearerPart: bearer, firstWeaponOfBearers: holder, ownRules: own, allRules: all,
+			share: share{before, models, w.Count, w.LostFirst}, abilityOnly: attacksOnlyByAbility(own),
 		})
 	}
 }
 
-// onlyByAbility reports whether a weapon with the rules of list attacks only in the mode Ability.
-func onlyByAbility(list []heldRule) bool {
+// attacksOnlyByAbility reports whether a weapon with the rules of list attacks only in the mode
+// Ability.
+func attacksOnlyByAbility(list []heldRule) bool {
 	for _, h := range list {
 		for i := range h.rule.Effects {
 			if e := &h.rule.Effects[i]; e.FightKind == rules.ByAbility && !makesAttacks(e) {
@@ -111,16 +112,16 @@ func (u *Fighter) carriedCount(w *weapon, c *Survivors) int {
 	if w.bearerPart != SquadWide {
 		alive, all = c.AliveByPart[w.bearerPart], u.Parts[w.bearerPart].Models
 	}
-	n := w.share.remaining(alive, all)
+	n := w.share.remainingWeapons(alive, all)
 	for i := range w.otherShares {
-		n += w.otherShares[i].remaining(alive, all)
+		n += w.otherShares[i].remainingWeapons(alive, all)
 	}
 	return n
 }
 
-// remaining returns the number of the share's weapons that are left if alive of the part's models
-// live; all is the number of all models of the part.
-func (s *share) remaining(alive, all int) int {
+// remainingWeapons returns the number of the share's weapons that are left if alive of the part's
+// models live; all is the number of all models of the part.
+func (s *share) remainingWeapons(alive, all int) int {
 	if s.bearers == 0 {
 		return 0
 	}

@@ -9,8 +9,9 @@ type arena struct {
 	lastingStack floatStack
 	// returns n zeros that stay valid until the fight is done
 	allocLasting func(n int) []float64
-	// numbers (float64) computed and kept so far in this fight; see maxWork and maxKept
-	workCount, keptCount int
+	// numbers (float64) computed and kept so far in this fight; see maxComputedNumbers and
+	// maxKeptNumbers
+	computedCount, keptCount int
 }
 
 // A floatStack allocates zeroed numbers as a stack.
@@ -19,25 +20,25 @@ type floatStack struct {
 	usedCount int // count of the numbers in use
 }
 
-// maxGrowth is the largest count of numbers (2 MB) that a floatStack allocates in advance, beyond
-// the present request.
-const maxGrowth = 1 << 18
+// maxStackGrowth is the largest count of numbers (2 MB) that a floatStack allocates in advance,
+// beyond the present request.
+const maxStackGrowth = 1 << 18
 
-// limitExceeded is the value of the panic when a fight exceeds maxWork or maxKept; exactFight.end
+// limitExceeded is the value of the panic when a fight exceeds maxComputedNumbers or maxKeptNumbers; exactFight.end
 // recovers it.
 type limitExceeded struct{}
 
-// countWork counts n computed numbers; it panics with limitExceeded beyond maxWork.
-func (m *arena) countWork(n int) {
-	if m.workCount += n; m.workCount > maxWork {
+// countComputed counts n computed numbers; it panics with limitExceeded beyond maxComputedNumbers.
+func (m *arena) countComputed(n int) {
+	if m.computedCount += n; m.computedCount > maxComputedNumbers {
 		panic(limitExceeded{})
 	}
 }
 
 // countKept counts n numbers that are kept until the fight is done; it panics with limitExceeded
-// beyond maxKept.
+// beyond maxKeptNumbers.
 func (m *arena) countKept(n int) {
-	if m.keptCount += n; m.keptCount > maxKept {
+	if m.keptCount += n; m.keptCount > maxKeptNumbers {
 		panic(limitExceeded{})
 	}
 }
@@ -46,7 +47,7 @@ func (m *arena) countKept(n int) {
 func (m *floatStack) alloc(n int) []float64 {
 	if m.usedCount+n > len(m.numbers) {
 		// numbers lent from the old block stay valid
-		m.numbers, m.usedCount = make([]float64, max(min(2*len(m.numbers), maxGrowth), n, 1024)), n
+		m.numbers, m.usedCount = make([]float64, max(min(2*len(m.numbers), maxStackGrowth), n, 1024)), n
 		return m.numbers[:n:n] // zeros that take no memory until they are written
 	}
 	v := m.numbers[m.usedCount : m.usedCount+n : m.usedCount+n]

@@ -12,19 +12,20 @@ type chances struct {
 	*attack.Attack
 	kindChances [attack.HitKinds]float64 // the chance that a die scores a hit, by kind
 	// the chance of each number of wounds of a hit, by kind of hit; a Deadly wound counts once
-	woundChances [attack.HitKinds][attack.MaxHitWounds + 1]float64
-	scoreChance  float64 // the chance that a die of automatic hits scores; see Attack.MinScoringDie
-	// onesStride is 0 unless wounds that the striker causes itself by rolling ones are counted.
-	// Then a distribution consists of blocks of this length, one for each number of such wounds.
-	onesStride int
+	woundChances         [attack.HitKinds][attack.MaxHitWounds + 1]float64
+	automaticScoreChance float64 // the chance that a die of automatic hits scores; see Attack.MinScoringDie
+	// onesBlockLength is 0 unless wounds that the striker causes itself by rolling ones are
+	// counted. Then a distribution consists of blocks of this length, one for each number of such
+	// wounds.
+	onesBlockLength int
 
 	// cache of strike.volley
 	volleyCache volleyCache
 	// cache of strike.volleyOnPart, by the part of the picked model
-	partVolleyCache  []volleyCache
-	unignoredCache   [attack.HitKinds][]dice.PMF // cache of chances.unignoredWounds
-	equalWoundsCache [][]float64                 // cache of strike.afterEqualWounds, for the state equalWoundsFrom
-	equalWoundsFrom  int                         // state in which the distributions in equalWoundsCache begin
+	partVolleyCache       []volleyCache
+	unignoredWoundsCache  [attack.HitKinds][]dice.PMF // cache of chances.unignoredWounds
+	equalWoundsCache      [][]float64                 // cache of strike.afterEqualWounds, for the state equalWoundsFirstState
+	equalWoundsFirstState int                         // state in which the distributions in equalWoundsCache begin
 }
 
 // volleyCache caches the distributions of a step's result for 0, 1, 2, … weapons, without and with
@@ -39,7 +40,7 @@ func chancesOf(a *attack.Attack) *chances {
 	if c, ok := a.OddsCache.(*chances); ok {
 		return c
 	}
-	c := &chances{Attack: a, kindChances: a.KindChances(), scoreChance: float64(7-a.MinScoringDie) / 6}
+	c := &chances{Attack: a, kindChances: a.HitKindChances(), automaticScoreChance: float64(7-a.MinScoringDie) / 6}
 	for k := range c.kindChances {
 		if k > 0 && a.Hits[k] == a.Hits[0] {
 			c.woundChances[k] = c.woundChances[0]
@@ -89,25 +90,25 @@ func (a *chances) addHitDie(v []float64, more bool, do dealHit, mem *arena) {
 }
 
 // addMiss multiplies a distribution by the chance to miss. If wounds by ones are counted
-// (onesStride), it also moves the probability of a one to the block with more wounds on the
+// (onesBlockLength), it also moves the probability of a one to the block with more wounds on the
 // striker.
 func (a *chances) addMiss(v []float64, missed float64) {
-	if a.onesStride == 0 {
+	if a.onesBlockLength == 0 {
 		for i := range v {
 			v[i] *= missed
 		}
 		return
 	}
-	last := len(v) - a.onesStride
+	last := len(v) - a.onesBlockLength
 	for i := len(v) - 1; i >= 0; i-- {
 		p := (missed - 1./6) * v[i]
 		switch {
 		case i < last:
-			if from := i - a.SelfWoundsPerOne*a.onesStride; from >= 0 {
+			if from := i - a.SelfWoundsPerOne*a.onesBlockLength; from >= 0 {
 				p += v[from] / 6
 			}
 		default: // this many ones or more
-			for from := i; from >= max(0, i-a.SelfWoundsPerOne*a.onesStride); from -= a.onesStride {
+			for from := i; from >= max(0, i-a.SelfWoundsPerOne*a.onesBlockLength); from -= a.onesBlockLength {
 				p += v[from] / 6
 			}
 		}
@@ -118,25 +119,25 @@ func (a *chances) addMiss(v []float64, missed float64) {
 // addWeapon adds one weapon with n dice, or one die of automatic hits, to a distribution.
 func (a *chances) addWeapon(v []float64, n int, do dealHit, mem *arena) {
 	if a.HitsPerDie == 0 {
-		a.addAttacks(v, n, do, mem)
+		a.addAttackDice(v, n, do, mem)
 		return
 	}
 	defer mem.release(mem.mark())
 	w := mem.alloc(len(v))
 	copy(w, v)
 	for range a.HitsPerDie {
-		a.addAttacks(w, n, do, mem)
+		a.addAttackDice(w, n, do, mem)
 	}
 	for i, wi := range w {
-		v[i] += a.scoreChance * (wi - v[i])
+		v[i] += a.automaticScoreChance * (wi - v[i])
 	}
 }
 
-// addAttacks adds n dice of one weapon to a distribution.
-func (a *chances) addAttacks(v []float64, n int, do dealHit, mem *arena) {
-	if a.HitCapMatters(n) {
+// addAttackDice adds n dice of one weapon to a distribution.
+func (a *chances) addAttackDice(v []float64, n int, do dealHit, mem *arena) {
+	if a.CanExceedHitCap(n) {
 		defer mem.release(mem.mark())
-		a.RollCapped(v, n, do, mem.alloc)
+		a.RollCappedWeapon(v, n, do, mem.alloc)
 		return
 	}
 	for range n {
@@ -195,9 +196,9 @@ func (a *chances) measureHits(part int, what hitMeasure, mem *arena) [attack.Hit
 	return all
 }
 
-// weaponResult returns the distribution of the result of one weapon with n dice, capped at top. per
-// is the distribution of one hit of each kind.
-func (a *chances) weaponResult(n int, per [attack.HitKinds]dice.PMF, top int, mem *arena) dice.PMF {
+// weaponResultPMF returns the distribution of the result of one weapon with n dice, capped at top.
+// per is the distribution of one hit of each kind.
+func (a *chances) weaponResultPMF(n int, per [attack.HitKinds]dice.PMF, top int, mem *arena) dice.PMF {
 	if n == 0 {
 		return dice.PMF{1}
 	}
@@ -212,8 +213,8 @@ func (a *chances) weaponResult(n int, per [attack.HitKinds]dice.PMF, top int, me
 		largest = max(largest, once+a.EarningsByKind[f].FurtherDice*given)
 	}
 	largest *= max(a.HitsPerDie, 1)
-	do := func(v []float64, kind attack.HitKind) { addHit(v, per[kind]) }
-	if a.HitCapMatters(n) {
+	do := func(v []float64, kind attack.HitKind) { addHitPMF(v, per[kind]) }
+	if a.CanExceedHitCap(n) {
 		v := dice.PMF(mem.allocLasting(min(n*largest, a.HitCap*(maxPMFLen(per)-1)*max(a.HitsPerDie, 1), top) + 1))
 		v[0] = 1
 		a.addWeapon(v, n, do, mem)
@@ -225,7 +226,7 @@ func (a *chances) weaponResult(n int, per [attack.HitKinds]dice.PMF, top int, me
 	if n == 1 {
 		return v
 	}
-	mem.countWork(n * n * (len(v) - 1) / 2 * len(v))
+	mem.countComputed(n * n * (len(v) - 1) / 2 * len(v))
 	return dice.SumOfCopies(v, n, top, mem.allocLasting)
 }
 
@@ -238,9 +239,9 @@ func maxPMFLen(per [attack.HitKinds]dice.PMF) int {
 	return n
 }
 
-// addHit adds a hit with the distribution one to the distribution v, in place; the last value of v
-// stands for its number or more.
-func addHit(v []float64, one dice.PMF) {
+// addHitPMF adds a hit with the distribution one to the distribution v, in place; the last value of
+// v stands for its number or more.
+func addHitPMF(v []float64, one dice.PMF) {
 	top := len(v) - 1
 	for i := top; i >= 0; i-- {
 		vi := v[i]

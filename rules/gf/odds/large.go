@@ -7,12 +7,12 @@ import (
 
 // Limits of exact work, far above any unit of the game.
 const (
-	maxJointStates    = 1 << 22 // pairs of states of the two units
-	maxSelfHarmStates = 1 << 15 // pairs of states, if rolls of 1 to hit wound the striker itself
-	maxRuleOutcomes   = 1 << 21 // outcomes of rule dice × survivors of the striker × states of the target
-	maxCappedWork     = 4e9     // attacks² × enemy models × enemy states, for a weapon with capped hits
-	maxWork           = 3 << 28 // numbers computed: about a second
-	maxKept           = 6 << 20 // numbers kept: 48 MB
+	maxJointStates     = 1 << 22 // pairs of states of the two units
+	maxSelfHarmStates  = 1 << 15 // pairs of states, if rolls of 1 to hit wound the striker itself
+	maxRuleOutcomes    = 1 << 21 // outcomes of rule dice × survivors of the striker × states of the target
+	maxCappedWork      = 4e9     // attacks² × enemy models × enemy states, for a weapon with capped hits
+	maxComputedNumbers = 3 << 28 // numbers computed: about a second
+	maxKeptNumbers     = 6 << 20 // numbers kept: 48 MB
 )
 
 // CodeTooLarge is the error code of a duel too large for exact odds; Sample still handles it.
@@ -23,8 +23,8 @@ func tooLarge(format string, args ...any) error {
 	return schema.Errorf(CodeTooLarge, format+", which is too much to work out exactly", args...)
 }
 
-// layOut lays out the states of both units. The error is a *schema.Error with CodeTooLarge.
-func layOut(f *attack.Fight) error {
+// layOutStates lays out the states of both units. The error is a *schema.Error with CodeTooLarge.
+func layOutStates(f *attack.Fight) error {
 	na, nb := f.StateCounts()
 	if na*nb > maxJointStates {
 		return tooLarge("the units have too many wounds between them")
@@ -32,7 +32,7 @@ func layOut(f *attack.Fight) error {
 	if (f.A.WoundsItself() || f.B.WoundsItself()) && na*nb > maxSelfHarmStates {
 		return tooLarge("the units have many wounds between them, and ones to hit wound their own")
 	}
-	f.Layout(true)
+	f.LayOutStates(true)
 	for _, own := range [...]*attack.Fighter{f.A, f.B} {
 		enemy := f.Enemy(own)
 		if w := f.LargestCappedWeapon(own); w != nil {

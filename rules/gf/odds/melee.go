@@ -21,8 +21,8 @@ func (e *exactFight) melee() []float64 {
 		}
 		joint, next = next, joint
 	}
-	if e.HasLastHits() {
-		joint = e.applyLastHits(joint)
+	if e.HasSacrificeHits() {
+		joint = e.applySacrificeHits(joint)
 	}
 	return joint
 }
@@ -53,9 +53,9 @@ type exchange struct {
 	// jointIndex returns the index of a pair of states in the joint distribution.
 	jointIndex func(own, enemy int) int
 
-	row    []float64 // distribution over the enemy's states that are struck together
-	struck []bool    // by state of the enemy: it was struck already, in the row of another state
-	result []float64 // joint distribution after the strike
+	enemyRow     []float64 // distribution over the enemy's states that are struck together
+	struckStates []bool    // by state of the enemy: it was struck already, in the row of another state
+	result       []float64 // joint distribution after the strike
 }
 
 // strikeFromAll adds to result the joint distribution after own's strike in a phase, from each
@@ -65,7 +65,7 @@ func (e *exactFight) strikeFromAll(joint, result []float64, own *attack.Fighter,
 	defer e.mem.release(e.mem.mark())
 	enemy := e.Enemy(own)
 	b := exchange{
-		result: result, row: e.mem.alloc(len(enemy.States)), struck: make([]bool, len(enemy.States)),
+		result: result, enemyRow: e.mem.alloc(len(enemy.States)), struckStates: make([]bool, len(enemy.States)),
 		jointIndex: func(o, f int) int { return o*len(enemy.States) + f },
 	}
 	if own == e.B {
@@ -95,10 +95,10 @@ func (b *exchange) strikeFrom(own int, joint []float64) {
 		}
 		return
 	}
-	clear(b.struck)
+	clear(b.struckStates)
 	for enemy := range b.Enemy.States {
 		p := joint[b.jointIndex(own, enemy)]
-		if p == 0 || b.struck[enemy] {
+		if p == 0 || b.struckStates[enemy] {
 			continue
 		}
 		if b.Enemy.SurvivorsIn(enemy).AllModels == 0 {
@@ -106,12 +106,12 @@ func (b *exchange) strikeFrom(own int, joint []float64) {
 			continue
 		}
 		// Like targets are struck together, unless they hit back for their losses.
-		clear(b.row)
+		clear(b.enemyRow)
 		key := b.TargetKey(b.Enemy.SurvivorsIn(enemy))
 		for other := enemy; other < len(b.Enemy.States); other++ {
 			if q := joint[b.jointIndex(own, other)]; q != 0 && b.Enemy.SurvivorsIn(other).AllModels > 0 &&
 				b.TargetKey(b.Enemy.SurvivorsIn(other)) == key {
-				b.row[other], b.struck[other] = b.outcomeChance*q, true
+				b.enemyRow[other], b.struckStates[other] = b.outcomeChance*q, true
 				if b.hitsBack != nil {
 					break
 				}
@@ -123,13 +123,13 @@ func (b *exchange) strikeFrom(own int, joint []float64) {
 
 // strikeRow strikes the enemy's states in row; enemy is the first of them.
 func (b *exchange) strikeRow(own, enemy int) {
-	ops, all, n := b.plan(b.Own.States[own].SurvivorsIndex, b.Enemy.SurvivorsIn(enemy)), b.row, len(b.row)
+	ops, all, n := b.planOps(b.Own.States[own].SurvivorsIndex, b.Enemy.SurvivorsIn(enemy)), b.enemyRow, len(b.enemyRow)
 	if b.selfHarm == nil {
-		b.apply(ops, all)
+		b.applyOps(ops, all)
 	} else {
 		all = make([]float64, n*(1+maxSelfWounds(ops)))
-		copy(all, b.row)
-		b.applyWithOnes(ops, all, n)
+		copy(all, b.enemyRow)
+		b.applyWithSelfWounds(ops, all, n)
 	}
 	for at, p := range all {
 		switch to, ones := at%n, at/n; {
@@ -137,7 +137,7 @@ func (b *exchange) strikeRow(own, enemy int) {
 		case ones == 0:
 			b.addResult(own, enemy, to, p)
 		default:
-			b.selfHarm.deal(own, enemy, ones, func(own int, q float64) { b.addResult(own, enemy, to, p*q) })
+			b.selfHarm.dealWounds(own, enemy, ones, func(own int, q float64) { b.addResult(own, enemy, to, p*q) })
 		}
 	}
 }
@@ -153,7 +153,7 @@ func (b *exchange) addResult(own, from, to int, p float64) {
 	defer back.mem.release(back.mem.mark())
 	v := back.mem.alloc(len(back.Enemy.States))
 	v[own] = p
-	back.dealAutomatic(back.Own.SurvivorsIn(from), own, back.ReturnedHits(from, to, own), v)
+	back.dealAutomaticHits(back.Own.SurvivorsIn(from), own, back.ReturnedHits(from, to, own), v)
 	for i, q := range v {
 		if q > 0 {
 			b.result[b.jointIndex(i, to)] += q
@@ -161,15 +161,15 @@ func (b *exchange) addResult(own, from, to int, p float64) {
 	}
 }
 
-// dealAutomatic applies automatic hits of the survivors own to the distribution v of an enemy in
-// state at.
-func (s *strike) dealAutomatic(own *attack.Survivors, at, hits int, v []float64) {
+// dealAutomaticHits applies automatic hits of the survivors own to the distribution v of an enemy
+// in state at.
+func (s *strike) dealAutomaticHits(own *attack.Survivors, at, hits int, v []float64) {
 	if hits <= 0 {
 		return
 	}
 	enemy := s.Enemy.SurvivorsIn(at)
-	s.automaticOps = append(s.automaticOps[:0], s.prepare(attack.Step{Attack: s.AutomaticHit(own, enemy), WeaponCount: hits}, enemy))
-	s.apply(s.automaticOps, v)
+	s.automaticHitOps = append(s.automaticHitOps[:0], s.prepareOp(attack.Step{Attack: s.AutomaticHit(own, enemy), WeaponCount: hits}, enemy))
+	s.applyOps(s.automaticHitOps, v)
 }
 
 // A selfHarm deals a unit the wounds that its own rolls of 1 to hit cause it.
@@ -182,20 +182,20 @@ func newSelfHarm(s *strike) *selfHarm {
 	return &selfHarm{strike: s, stateCache: map[[3]int][]float64{}}
 }
 
-// deal calls add for each state after n self-inflicted wounds in state from, with its probability.
-// enemy is the enemy's state.
-func (s *selfHarm) deal(from, enemy, n int, add func(to int, p float64)) {
+// dealWounds calls add for each state after n self-inflicted wounds in state from, with its
+// probability. enemy is the enemy's state.
+func (s *selfHarm) dealWounds(from, enemy, n int, add func(to int, p float64)) {
 	u := s.Enemy
 	key := [3]int{from, s.Own.SurvivorsIn(enemy).ClassIndex, n}
 	v := s.stateCache[key]
 	if v == nil {
-		// No rule of the enemy's stance applies.
+		// No rule of the enemy's snapshot applies.
 		a := s.AutomaticHit(s.Own.SurvivorsIn(enemy), u.SurvivorsIn(from))
 		v = make([]float64, len(u.States))
 		v[from] = 1
 		tracked := 0
-		if len(u.States) > u.StatesPerBlock {
-			tracked = u.StatesPerBlock
+		if len(u.States) > u.StatesPerNonEnemyWounds {
+			tracked = u.StatesPerNonEnemyWounds
 		}
 		for range n {
 			for i := len(v) - 1; i >= 0; i-- {
@@ -216,23 +216,23 @@ func (s *selfHarm) deal(from, enemy, n int, add func(to int, p float64)) {
 	}
 }
 
-// applyWithOnes applies the ops to a series of distributions over the target's states: one, of
-// length n, for each number of wounds that the striker's rolls of 1 have caused it.
-func (s *strike) applyWithOnes(ops []op, v []float64, n int) {
+// applyWithSelfWounds applies the ops to a series of distributions over the target's states: one,
+// of length n, for each number of wounds that the striker's rolls of 1 have caused it.
+func (s *strike) applyWithSelfWounds(ops []op, v []float64, n int) {
 	for i := range ops {
 		o := &ops[i]
 		hurts := o.SelfWoundsPerOne > 0 || slices.ContainsFunc(o.joinedOps, func(o op) bool { return o.SelfWoundsPerOne > 0 })
 		switch {
 		case !hurts:
 			for at := 0; at < len(v); at += n {
-				s.apply(ops[i:i+1], v[at:at+n])
+				s.applyOps(ops[i:i+1], v[at:at+n])
 			}
 		case o.method == dealToOneModel:
-			s.pickOnes(o, v, n)
+			s.pickWithSelfWounds(o, v, n)
 		default:
-			s.throwOnes(o, v, n, func(v []float64, kind attack.HitKind) {
+			s.throwWithSelfWounds(o, v, n, func(v []float64, kind attack.HitKind) {
 				for at := 0; at < len(v); at += n {
-					s.hit(o.chances, v[at:at+n], kind)
+					s.dealOneHit(o.chances, v[at:at+n], kind)
 				}
 			})
 		}
@@ -253,18 +253,19 @@ func maxSelfWounds(ops []op) int {
 	return min(n, attack.MaxAttacks)
 }
 
-// throwOnes applies all dice of an op, like throw, to the series of distributions of applyWithOnes.
-func (s *strike) throwOnes(o *op, v []float64, n int, do dealHit) {
+// throwWithSelfWounds applies all dice of an op, like throwDice, to the series of distributions of
+// applyWithSelfWounds.
+func (s *strike) throwWithSelfWounds(o *op, v []float64, n int, do dealHit) {
 	if o.SelfWoundsPerOne > 0 {
-		o.onesStride = n
-		defer func() { o.onesStride = 0 }()
+		o.onesBlockLength = n
+		defer func() { o.onesBlockLength = 0 }()
 	}
-	s.throw(o, v, do)
+	s.throwDice(o, v, do)
 }
 
-// pickOnes deals all wounds of an op to one picked model, like dealToPicked, in the series of
-// distributions of applyWithOnes.
-func (s *strike) pickOnes(o *op, v []float64, n int) {
+// pickWithSelfWounds deals all wounds of an op to one picked model, like dealToPicked, in the
+// series of distributions of applyWithSelfWounds.
+func (s *strike) pickWithSelfWounds(o *op, v []float64, n int) {
 	dealt := make([][]float64, len(s.Enemy.Parts))
 	out := make([]float64, len(v))
 	rows := len(v) / n
@@ -283,9 +284,9 @@ func (s *strike) pickOnes(o *op, v []float64, n int) {
 			w[0] = 1
 			for _, each := range append([]op{*o}, o.joinedOps...) {
 				per := each.measureHits(part, countKeptWounds, s.mem)
-				s.throwOnes(&each, w, wide, func(w []float64, kind attack.HitKind) {
+				s.throwWithSelfWounds(&each, w, wide, func(w []float64, kind attack.HitKind) {
 					for at := 0; at < len(w); at += wide {
-						addHit(w[at:at+wide], per[kind])
+						addHitPMF(w[at:at+wide], per[kind])
 					}
 				})
 			}
@@ -298,9 +299,9 @@ func (s *strike) pickOnes(o *op, v []float64, n int) {
 	copy(v, out)
 }
 
-// applyLastHits applies the last hits of both sides at once (automatic hits after all strikes) and
-// removes the models that deal them.
-func (e *exactFight) applyLastHits(joint []float64) []float64 {
+// applySacrificeHits applies the sacrifice hits of both sides at once (automatic hits after all
+// strikes) and removes the models that deal them.
+func (e *exactFight) applySacrificeHits(joint []float64) []float64 {
 	nb := len(e.B.States)
 	result := make([]float64, len(joint))
 	rolled := e.RuleDice(e.A)
@@ -315,10 +316,10 @@ func (e *exactFight) applyLastHits(joint []float64) []float64 {
 				result[at] += p * byA.outcomeChance
 				continue
 			}
-			hitsA, goneA := byA.LastHits(i, j)
-			hitsB, goneB := byB.LastHits(j, i)
-			toA := byB.afterAutomatic(j, i, hitsB)
-			for k, pb := range byA.afterAutomatic(i, j, hitsA) {
+			hitsA, goneA := byA.SacrificeHits(i, j)
+			hitsB, goneB := byB.SacrificeHits(j, i)
+			toA := byB.afterAutomaticHits(j, i, hitsB)
+			for k, pb := range byA.afterAutomaticHits(i, j, hitsA) {
 				if pb == 0 {
 					continue
 				}
@@ -333,11 +334,11 @@ func (e *exactFight) applyLastHits(joint []float64) []float64 {
 	return result
 }
 
-// afterAutomatic returns the distribution over the enemy's states after automatic hits of the unit
-// in state at on the enemy in state enemyAt.
-func (s *strike) afterAutomatic(at, enemyAt, hits int) dice.PMF {
+// afterAutomaticHits returns the distribution over the enemy's states after automatic hits of the
+// unit in state at on the enemy in state enemyAt.
+func (s *strike) afterAutomaticHits(at, enemyAt, hits int) dice.PMF {
 	v := make([]float64, len(s.Enemy.States))
 	v[enemyAt] = 1
-	s.dealAutomatic(s.Own.SurvivorsIn(at), enemyAt, hits, v)
+	s.dealAutomaticHits(s.Own.SurvivorsIn(at), enemyAt, hits, v)
 	return v
 }

@@ -44,7 +44,7 @@ func Exact(f *attack.Fight) (r Result, err error) {
 	if err != nil {
 		return Result{}, err
 	}
-	defer e.end(&err)
+	defer e.releaseMemory(&err)
 	e.pickOptions()
 	return e.result(), nil
 }
@@ -57,18 +57,18 @@ type exactFight struct {
 
 // newExact lays out a fight for its exact result; the caller must call end.
 func newExact(f *attack.Fight) (*exactFight, error) {
-	if err := layOut(f); err != nil {
+	if err := layOutStates(f); err != nil {
 		return nil, err
 	}
 	e := &exactFight{Fight: f, mem: arenas.Get().(*arena)}
 	e.mem.release(0)
 	e.mem.lastingStack.release(0)
-	e.mem.workCount, e.mem.keptCount = 0, 0
+	e.mem.computedCount, e.mem.keptCount = 0, 0
 	return e, nil
 }
 
-// end returns the memory to the pool. If the fight exceeded a limit, it sets err.
-func (e *exactFight) end(err *error) {
+// releaseMemory returns the memory to the pool. If the fight exceeded a limit, it sets err.
+func (e *exactFight) releaseMemory(err *error) {
 	arenas.Put(e.mem)
 	switch cause := recover().(type) {
 	case nil:
@@ -93,8 +93,8 @@ func (e *exactFight) result() (r Result) {
 
 // Expected is the expected number of wounds on an attack's target.
 type Expected struct {
-	Mean       float64 // wounds
-	WoundsLeft int     // wounds that the target has left
+	MeanWounds       float64 // wounds
+	TargetWoundsLeft int     // wounds that the target has left
 	// DependsOnCountsOnly means that the mean depends only on the numbers of the attacker's weapons
 	// and rules, not on which models have them or in what order.
 	DependsOnCountsOnly bool
@@ -109,15 +109,16 @@ func Expect(f *attack.Fight) (x Expected, err error) {
 	if err != nil {
 		return Expected{}, err
 	}
-	defer e.end(&err)
+	defer e.releaseMemory(&err)
 	e.pickOptions()
-	x = Expected{WoundsLeft: f.B.WoundsLeft(f.B.InitialState)}
-	if f.MayPayForMorale() {
-		x.Mean = e.result().Target.Wounds.Mean
+	x = Expected{TargetWoundsLeft: f.B.WoundsLeft(f.B.InitialState)}
+	if f.MayPayWoundsForMorale() {
+		x.MeanWounds = e.result().Target.Wounds.Mean
 		return x, nil
 	}
 	after, plain := e.targetStates()
-	x.Mean, x.DependsOnCountsOnly = e.meanWounds(after), plain && !f.A.HasBestWeaponAttacks() && !f.B.DependsOnEnemy()
+	x.MeanWounds, x.DependsOnCountsOnly = e.meanWounds(after), plain && !f.A.HasBestWeaponAttacks() &&
+		!f.B.DependsOnEnemyStats()
 	return x, nil
 }
 
@@ -128,9 +129,9 @@ func Wounds(f *attack.Fight) (wounds dice.PMF, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer e.end(&err)
+	defer e.releaseMemory(&err)
 	e.pickOptions()
-	if f.B.MayPayForMorale() {
+	if f.B.MayPayWoundsForMorale() {
 		return e.result().Target.Wounds.PMF, nil
 	}
 	after, _ := e.targetStates()
@@ -146,15 +147,15 @@ func FurtherWounds(f *attack.Fight) (chain []dice.PMF, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer e.end(&err)
-	if f.HasChoices() || f.HasProfiles() || f.B.HeroExposed {
+	defer e.releaseMemory(&err)
+	if f.HasChoices() || f.HasWeaponProfiles() || f.B.HeroExposed {
 		return nil, nil
 	}
 	first, all := f.B.InitialState, f.B.WoundsLeft(f.B.InitialState)
 	defer func() { f.B.InitialState = first }()
 	chain = make([]dice.PMF, all+1)
 	var strikes []*strike
-	plain := f.IsSingleStrike() && !f.B.MayPayForMorale()
+	plain := f.IsSingleStrike() && !f.B.MayPayWoundsForMorale()
 	if plain {
 		strikes = e.strikes(f.A, attack.InTurn)
 	}
@@ -189,13 +190,13 @@ func (e *exactFight) wounds(after []float64) dice.PMF {
 // pickOptions decides which effects and profiles the players pick, by minimax: the target takes the
 // fewest expected wounds against the attacker's best pick. The first of equal picks counts.
 func (e *exactFight) pickOptions() {
-	e.ChooseProfiles()
+	e.ChooseWeaponProfiles()
 	if e.HasChoices() {
-		options := slices.Collect(e.PickOptions(e.A))
+		options := slices.Collect(e.PickCombinations(e.A))
 		deals := e.woundsForPicks()
 		fewest, bestA := math.Inf(1), 0
 		var bestB []int
-		for ofB := range e.PickOptions(e.B) {
+		for ofB := range e.PickCombinations(e.B) {
 			e.B.SetPicks(ofB)
 			most, mostA := math.Inf(-1), 0
 			// The best reply so far comes first: if it does as much here, the rest can be cut
@@ -203,28 +204,28 @@ func (e *exactFight) pickOptions() {
 			for i := range options {
 				option := (bestA + i) % len(options)
 				e.A.SetPicks(options[option])
-				e.ChooseProfiles()
+				e.ChooseWeaponProfiles()
 				wounds := deals()
-				if wounds > most+tolerance || wounds > most-tolerance && option < mostA {
+				if wounds > most+roundingTolerance || wounds > most-roundingTolerance && option < mostA {
 					most, mostA = max(most, wounds), option
 				}
-				if most >= fewest-tolerance {
+				if most >= fewest-roundingTolerance {
 					break
 				}
 			}
-			if most < fewest-tolerance {
+			if most < fewest-roundingTolerance {
 				fewest, bestA, bestB = most, mostA, ofB
 			}
 		}
 		e.A.SetPicks(options[bestA])
 		e.B.SetPicks(bestB)
-		e.ChooseProfiles()
+		e.ChooseWeaponProfiles()
 	}
 }
 
-// tolerance is the largest difference, due to rounding, between expected wounds that count as
-// equal.
-const tolerance = 1e-12
+// roundingTolerance is the largest difference, due to rounding, between expected wounds that count
+// as equal.
+const roundingTolerance = 1e-12
 
 // woundsForPicks returns a function that computes the expected wounds on the target with the
 // effects picked at the time of the call.
@@ -240,7 +241,7 @@ func (e *exactFight) woundsForPicks() func() float64 {
 	return func() float64 {
 		clear(after)
 		for _, s := range strikes {
-			s.reset()
+			s.clearPickCaches()
 			s.strikeInitial(after)
 		}
 		return e.meanWounds(after)
@@ -300,12 +301,12 @@ func (s *strike) strikeInitial(after []float64) (plain bool) {
 	defer s.mem.release(s.mem.mark())
 	v := s.mem.alloc(len(after))
 	v[s.Enemy.InitialState] = s.outcomeChance
-	ops := s.plan(s.Own.States[s.Own.InitialState].SurvivorsIndex, s.Enemy.SurvivorsIn(s.Enemy.InitialState))
-	s.apply(ops, v)
+	ops := s.planOps(s.Own.States[s.Own.InitialState].SurvivorsIndex, s.Enemy.SurvivorsIn(s.Enemy.InitialState))
+	s.applyOps(ops, v)
 	for i, p := range v {
 		after[i] += p
 	}
-	return commute(ops)
+	return orderIsIrrelevant(ops)
 }
 
 // judgeShooting fills in r after shooting, from the distribution of states: losses and morale.
@@ -319,7 +320,7 @@ func (e *exactFight) judgeShooting(joint []float64, r *Result) {
 	if len(before) == 1 {
 		before[0] = 1
 	}
-	r.Attacker.fill(e.A, before)
+	r.Attacker.setWoundsAndLosses(e.A, before)
 	t := moraleTester{e.Judge(e.B), e.IsMelee()}
 	end := slices.Clone(after)
 	for i, p := range after {
@@ -327,7 +328,7 @@ func (e *exactFight) judgeShooting(joint []float64, r *Result) {
 			t.test(&r.Target, end, i, e.A.InitialState, p)
 		}
 	}
-	r.Target.fill(e.B, end)
+	r.Target.setWoundsAndLosses(e.B, end)
 }
 
 // judgeMelee fills in r after a melee, from the joint distribution of states: losses, the winner,
@@ -338,7 +339,7 @@ func (e *exactFight) judgeMelee(joint []float64, r *Result) {
 	judgeA, judgeB := e.Judge(e.A), e.Judge(e.B)
 	var a, b Outcome
 	// Tests depend on the enemy's class only.
-	lossesA, lossesB := e.mem.alloc(na*e.B.ClassCount), e.mem.alloc(nb*e.A.ClassCount)
+	lossesA, lossesB := e.mem.alloc(na*e.B.SurvivorClassCount), e.mem.alloc(nb*e.A.SurvivorClassCount)
 	for i := range e.A.States {
 		for j := range e.B.States {
 			p := joint[i*nb+j]
@@ -357,14 +358,14 @@ func (e *exactFight) judgeMelee(joint []float64, r *Result) {
 				r.Draw += p
 			default:
 				lead := e.B.WoundsByEnemy(j) - e.A.WoundsByEnemy(i)
-				eachFear(p, judgeA.Fear(i, j), judgeB.Fear(j, i), func(more int, q float64) {
+				eachFearDifference(p, judgeA.Fear(i, j), judgeB.Fear(j, i), func(more int, q float64) {
 					switch {
 					case lead+more > 0:
 						a.Wins += q
-						lossesB[j*e.A.ClassCount+e.A.SurvivorsIn(i).ClassIndex] += q
+						lossesB[j*e.A.SurvivorClassCount+e.A.SurvivorsIn(i).ClassIndex] += q
 					case lead+more < 0:
 						b.Wins += q
-						lossesA[i*e.B.ClassCount+e.B.SurvivorsIn(j).ClassIndex] += q
+						lossesA[i*e.B.SurvivorClassCount+e.B.SurvivorsIn(j).ClassIndex] += q
 					default:
 						r.Draw += q
 					}
@@ -383,9 +384,9 @@ var (
 	d3    = dice.Die(3)
 )
 
-// eachFear calls do with each possible difference between the Fear of two sides (own - other), and
-// with the probability of that difference, multiplied by of.
-func eachFear(of float64, own, other attack.Fear, do func(more int, chance float64)) {
+// eachFearDifference calls do with each possible difference between the Fear of two sides (own -
+// other), and with the probability of that difference, multiplied by of.
+func eachFearDifference(of float64, own, other attack.Fear, do func(more int, chance float64)) {
 	ownDie, otherDie := noDie, noDie
 	if own.PlusD3 {
 		ownDie = d3
@@ -412,7 +413,7 @@ type moraleTester struct {
 // of the unit's states; losses are the chances of having lost the fight, [state × enemy classes +
 // enemy class].
 func (j moraleTester) testLosses(o *Outcome, end, losses []float64) {
-	first := make([]int, j.Enemy.ClassCount) // a state of each class
+	first := make([]int, j.Enemy.SurvivorClassCount) // a state of each class
 	for st := len(j.Enemy.States) - 1; st >= 0; st-- {
 		first[j.Enemy.SurvivorsIn(st).ClassIndex] = st
 	}
@@ -421,7 +422,7 @@ func (j moraleTester) testLosses(o *Outcome, end, losses []float64) {
 			j.test(o, end, i/len(first), first[i%len(first)], p)
 		}
 	}
-	o.fill(j.Own, end)
+	o.setWoundsAndLosses(j.Own, end)
 }
 
 // test adds to an outcome, with probability p, the morale test in state st against an enemy in
@@ -434,7 +435,7 @@ func (j moraleTester) test(o *Outcome, end []float64, st, foe int, p float64) {
 	case t.MaxWoundingDie > 0:
 		end[st] = max(0, end[st]-fails)
 		for n, pn := range dice.Binomial(j.Own.WoundsLeft(st), float64(min(t.MaxWoundingDie, 6))/6) {
-			end[j.Own.AfterOtherWounds(st, n)] += fails * pn
+			end[j.Own.AfterNonEnemyWounds(st, n)] += fails * pn
 		}
 	case j.routsAtHalf && j.Own.AtHalfStrength(st):
 		o.Routed += fails
@@ -443,8 +444,8 @@ func (j moraleTester) test(o *Outcome, end []float64, st, foe int, p float64) {
 	}
 }
 
-// fill sets wounds and losses from a distribution over the unit's states.
-func (o *Outcome) fill(u *attack.Fighter, states []float64) {
+// setWoundsAndLosses sets wounds and losses from a distribution over the unit's states.
+func (o *Outcome) setWoundsAndLosses(u *attack.Fighter, states []float64) {
 	wounds := make(dice.PMF, u.WoundsLeft(u.InitialState)+1)
 	lost := make(dice.PMF, u.SurvivorsIn(u.InitialState).AllModels+1)
 	for i, p := range states {

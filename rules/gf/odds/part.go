@@ -6,29 +6,29 @@ import (
 	"muster/rules/gf/attack"
 )
 
-// A Part holds the effect of some steps of an attack on each state of the target. Sum adds parts of
-// attackers that differ in weapons only.
-type Part struct {
+// An AttackPart holds the effect of some steps of an attack on each state of the target. Sum adds
+// parts of attackers that differ in weapons only.
+type AttackPart struct {
 	woundsByState []int // wounds taken in each state of the target
 	initialState  int   // index of the target's first state
 	// optionCounts holds the numbers of options of the target and of the attacker, and
 	// outcomeChances the probabilities of the outcomes of the rule dice. combinations has an entry
 	// for each combination, in the order [target's option][attacker's option][outcome].
-	optionCounts   [2]int
-	outcomeChances []float64
-	combinations   []combination
-	maxMeanWounds  float64 // largest expected wounds, over all states of the target
-	independent    bool    // its effect does not depend on the attacker's other weapons
+	optionCounts        [2]int
+	outcomeChances      []float64
+	combinations        []combination
+	maxMeanWounds       float64 // largest expected wounds, over all states of the target
+	independentOfOthers bool    // its effect does not depend on the attacker's other weapons
 }
 
 // A combination holds the effect of a part's steps for one combination of picks and outcomes of the
 // rule dice.
 type combination struct {
-	rows           [][]float64 // [state before][state after − state before]: probability
-	rank           int         // order of resolution, lower ranks first
-	resolvesLast   bool        // no rank is higher
-	ops            []op        // the steps with their distributions; see op
-	dealsCountOnly bool        // the steps only deal a number of wounds, in any order
+	stateChanges    [][]float64 // [state before][state after − state before]: probability
+	resolutionRank  int         // order of resolution, lower ranks first
+	resolvesLast    bool        // no rank is higher
+	ops             []op        // the steps with their distributions; see op
+	onlyDealsWounds bool        // the steps only deal a number of wounds, in any order
 	// for each of the attacker's steps without a weapon, the numbers of weapons and of bonus
 	// weapons of the step
 	weaponlessCounts []int
@@ -37,33 +37,33 @@ type combination struct {
 // SplitByWeapon splits an attack into the steps without a weapon (unarmed) and the steps with one
 // (armed). Both parts are nil if the result depends on more than the attacker's one strike, or if
 // the target's rules depend on its striker. The error is a *schema.Error with CodeTooLarge.
-func SplitByWeapon(f *attack.Fight) (unarmed, armed *Part, err error) {
+func SplitByWeapon(f *attack.Fight) (unarmed, armed *AttackPart, err error) {
 	e, err := newExact(f)
 	if err != nil {
 		return nil, nil, err
 	}
-	defer e.end(&err)
+	defer e.releaseMemory(&err)
 	e.pickOptions()
-	if !f.IsSingleStrike() || f.B.DependsOnEnemy() {
+	if !f.IsSingleStrike() || f.B.DependsOnEnemyStats() {
 		return nil, nil, nil
 	}
 	strikes := e.strikes(f.A, attack.InTurn)
-	p := Part{initialState: f.B.InitialState, independent: !f.IsMelee() || !f.A.HasBestWeaponAttacks()}
+	p := AttackPart{initialState: f.B.InitialState, independentOfOthers: !f.IsMelee() || !f.A.HasBestWeaponAttacks()}
 	for i := range f.B.States {
 		p.woundsByState = append(p.woundsByState, f.B.Wounds(i))
 	}
 	for _, s := range strikes {
 		p.outcomeChances = append(p.outcomeChances, s.outcomeChance)
 	}
-	parts := [2]Part{p, p}
-	options := slices.Collect(e.PickOptions(e.A))
-	for ofB := range e.PickOptions(e.B) {
+	parts := [2]AttackPart{p, p}
+	options := slices.Collect(e.PickCombinations(e.A))
+	for ofB := range e.PickCombinations(e.B) {
 		e.B.SetPicks(ofB)
 		for _, ofA := range options {
 			e.A.SetPicks(ofA)
-			e.ChooseProfiles()
+			e.ChooseWeaponProfiles()
 			for _, s := range strikes {
-				s.reset()
+				s.clearPickCaches()
 				s.addCombinations(&parts)
 			}
 		}
@@ -77,7 +77,7 @@ func SplitByWeapon(f *attack.Fight) (unarmed, armed *Part, err error) {
 
 // addCombinations adds the combination of the present picks to both parts: without weapons and with
 // weapons.
-func (s *strike) addCombinations(parts *[2]Part) {
+func (s *strike) addCombinations(parts *[2]AttackPart) {
 	s.planSteps = s.AppendPlan(s.planSteps[:0], &s.Own.Survivors[s.Own.States[s.Own.InitialState].SurvivorsIndex], s.Enemy.SurvivorsIn(s.Enemy.InitialState))
 	var steps [2][]attack.Step
 	var unarmed []int
@@ -94,42 +94,42 @@ func (s *strike) addCombinations(parts *[2]Part) {
 }
 
 // addCombination adds a combination with the given steps; unarmed holds its weaponlessCounts.
-func (p *Part) addCombination(s *strike, steps []attack.Step, unarmed []int) {
-	t := combination{weaponlessCounts: unarmed, dealsCountOnly: true}
+func (p *AttackPart) addCombination(s *strike, steps []attack.Step, unarmed []int) {
+	t := combination{weaponlessCounts: unarmed, onlyDealsWounds: true}
 	for _, step := range steps {
-		t.rank = s.Rank(step.Attack)
-		t.resolvesLast = t.rank == s.Rank(&attack.Attack{})
-		p.independent = p.independent && t.rank == s.Rank(steps[0].Attack)
-		o := s.prepare(step, s.Enemy.SurvivorsIn(s.Enemy.InitialState))
-		t.ops, t.dealsCountOnly = append(t.ops, o), t.dealsCountOnly && o.method == spreadWounds
+		t.resolutionRank = s.ResolutionRank(step.Attack)
+		t.resolvesLast = t.resolutionRank == s.ResolutionRank(&attack.Attack{})
+		p.independentOfOthers = p.independentOfOthers && t.resolutionRank == s.ResolutionRank(steps[0].Attack)
+		o := s.prepareOp(step, s.Enemy.SurvivorsIn(s.Enemy.InitialState))
+		t.ops, t.onlyDealsWounds = append(t.ops, o), t.onlyDealsWounds && o.method == spreadWounds
 	}
 	if len(steps) > 0 {
-		p.fillRows(s, &t)
+		p.fillStateChanges(s, &t)
 	}
 	p.combinations = append(p.combinations, t)
 }
 
-// fillRows computes the rows of a combination from each state of the target.
-func (p *Part) fillRows(s *strike, t *combination) {
+// fillStateChanges computes the stateChanges of a combination from each state of the target.
+func (p *AttackPart) fillStateChanges(s *strike, t *combination) {
 	defer s.mem.release(s.mem.mark())
 	v := s.mem.alloc(len(p.woundsByState))
-	t.rows = make([][]float64, len(v))
+	t.stateChanges = make([][]float64, len(v))
 	for i := p.initialState; i < len(v); i++ {
 		clear(v)
 		v[i] = 1
-		s.apply(t.ops, v)
+		s.applyOps(t.ops, v)
 		last := len(v)
 		for last > i+1 && v[last-1] == 0 {
 			last--
 		}
-		t.rows[i] = slices.Clone(v[i:last])
+		t.stateChanges[i] = slices.Clone(v[i:last])
 		dealt := 0.
-		for k, chance := range t.rows[i] {
+		for k, chance := range t.stateChanges[i] {
 			dealt += chance * float64(p.woundsByState[i+k]-p.woundsByState[i])
 		}
 		p.maxMeanWounds = max(p.maxMeanWounds, dealt)
 	}
-	if t.dealsCountOnly {
+	if t.onlyDealsWounds {
 		t.ops = []op{{method: spreadWounds}} // the rows hold all the rest
 	} else {
 		dropDistributions(t.ops)
@@ -147,17 +147,17 @@ func dropDistributions(ops []op) {
 }
 
 // MaxMeanWounds returns the largest expected wounds of the part, over all states of the target.
-func (p *Part) MaxMeanWounds() float64 { return p.maxMeanWounds }
+func (p *AttackPart) MaxMeanWounds() float64 { return p.maxMeanWounds }
 
-// WoundsLeft returns the number of wounds that the target has left.
-func (p *Part) WoundsLeft() int {
+// TargetWoundsLeft returns the number of wounds that the target has left.
+func (p *AttackPart) WoundsLeft() int {
 	return p.woundsByState[len(p.woundsByState)-1] - p.woundsByState[p.initialState]
 }
 
 // WoundChances returns, for each combination, the distribution of the number of wounds that the
 // part deals, up to all that the target has left. ok is false if the part does more than deal a
 // number of wounds, or resolves before other attacks.
-func (p *Part) WoundChances() (turns [][]float64, ok bool) {
+func (p *AttackPart) WoundChances() (turns [][]float64, ok bool) {
 	for i, wounds := range p.woundsByState {
 		if wounds != i {
 			return nil, false
@@ -167,24 +167,25 @@ func (p *Part) WoundChances() (turns [][]float64, ok bool) {
 		t := &p.combinations[i]
 		chances := make([]float64, len(p.woundsByState)-p.initialState)
 		switch {
-		case t.rows == nil:
+		case t.stateChanges == nil:
 			chances[0] = 1
-		case !t.dealsCountOnly || !t.resolvesLast:
+		case !t.onlyDealsWounds || !t.resolvesLast:
 			return nil, false
 		default:
-			copy(chances, t.rows[p.initialState])
+			copy(chances, t.stateChanges[p.initialState])
 		}
 		turns = append(turns, chances)
 	}
 	return turns, true
 }
 
-// CanSum reports whether Sum can add the parts: they share picks and rule dice, and their order
+// CanSumDamage reports whether Sum can add the parts: they share picks and rule dice, and their order
 // makes no difference. The first must be the part without weapons.
-func CanSum(parts []*Part) bool {
+func CanSum(parts []*AttackPart) bool {
 	first := parts[0]
 	for _, p := range parts {
-		if !p.independent || len(p.woundsByState) != len(first.woundsByState) || p.optionCounts != first.optionCounts ||
+		if !p.independentOfOthers || len(p.woundsByState) != len(first.woundsByState) ||
+			p.optionCounts != first.optionCounts ||
 			!slices.Equal(p.outcomeChances, first.outcomeChances) {
 			return false
 		}
@@ -197,7 +198,7 @@ func CanSum(parts []*Part) bool {
 			if !slices.Equal(t.weaponlessCounts, first.combinations[at].weaponlessCounts) {
 				return false
 			}
-			counts = counts && t.dealsCountOnly
+			counts = counts && t.onlyDealsWounds
 		}
 		if counts {
 			continue
@@ -205,11 +206,11 @@ func CanSum(parts []*Part) bool {
 		for _, p := range parts {
 			ops = ops[:0]
 			for _, q := range parts {
-				if q.combinations[at].rank == p.combinations[at].rank {
+				if q.combinations[at].resolutionRank == p.combinations[at].resolutionRank {
 					ops = append(ops, q.combinations[at].ops)
 				}
 			}
-			if !commute(ops...) {
+			if !orderIsIrrelevant(ops...) {
 				return false
 			}
 		}
@@ -217,17 +218,17 @@ func CanSum(parts []*Part) bool {
 	return true
 }
 
-// Sum returns the expected wounds on the target from all parts together, for which CanSum must
+// Sum returns the expected wounds on the target from all parts together, for which CanSumDamage must
 // hold. If both sides pick effects, the target picks first, to minimise the wounds of the
 // attacker's best pick.
-func Sum(parts []*Part) (mean float64) {
+func Sum(parts []*AttackPart) (mean float64) {
 	first, at := parts[0], 0
 	for ofB := range first.optionCounts[0] {
 		most := 0.
 		for range first.optionCounts[1] {
 			wounds := 0.
 			for _, chance := range first.outcomeChances {
-				wounds += chance * meanInCombination(parts, at)
+				wounds += chance * meanWoundsForCombination(parts, at)
 				at++
 			}
 			most = max(most, wounds)
@@ -239,9 +240,9 @@ func Sum(parts []*Part) (mean float64) {
 	return mean
 }
 
-// meanInCombination returns the expected wounds that all parts deal in the combination with index
-// at.
-func meanInCombination(parts []*Part, at int) (mean float64) {
+// meanWoundsForCombination returns the expected wounds that all parts deal in the combination with
+// index at.
+func meanWoundsForCombination(parts []*AttackPart, at int) (mean float64) {
 	first := parts[0]
 	var room [2][64]float64
 	v, to := room[0][:], room[1][:]
@@ -254,18 +255,18 @@ func meanInCombination(parts []*Part, at int) (mean float64) {
 	for done, rank := 0, 0; done < len(parts); rank++ {
 		for _, p := range parts {
 			t := &p.combinations[at]
-			if t.rank != rank {
+			if t.resolutionRank != rank {
 				continue
 			}
 			done++
-			if t.rows == nil {
+			if t.stateChanges == nil {
 				continue
 			}
 			clear(to)
 			for i := p.initialState; i < len(v); i++ {
 				if x := v[i]; x != 0 {
-					row := to[i : i+len(t.rows[i])]
-					for k, chance := range t.rows[i] {
+					row := to[i : i+len(t.stateChanges[i])]
+					for k, chance := range t.stateChanges[i] {
 						row[k] += x * chance
 					}
 				}

@@ -9,8 +9,8 @@ import (
 // Sample fights a fight n times with dice from a seed and returns the frequencies of its outcomes.
 // The effects picked by the players must be set in f.
 func Sample(f *attack.Fight, n int, seed uint64) Result {
-	f.Layout(false)
-	f.ChooseProfiles()
+	f.LayOutStates(false)
+	f.ChooseWeaponProfiles()
 	s := sampler{Fight: f, roller: dice.NewRoller(seed), strikes: map[strikeKey]*sampledStrike{}}
 	for i, u := range [...]*attack.Fighter{f.A, f.B} {
 		s.sides[i] = sampledUnit{
@@ -21,7 +21,7 @@ func Sample(f *attack.Fight, n int, seed uint64) Result {
 	draws := 0
 	for range n {
 		for i := range s.sides {
-			s.sides[i].state, s.sides[i].otherWounds = s.sides[i].InitialState, 0
+			s.sides[i].state, s.sides[i].nonEnemyWounds = s.sides[i].InitialState, 0
 		}
 		if s.fightOnce() {
 			draws++
@@ -44,10 +44,10 @@ type sampler struct {
 // sampledUnit is a unit in a sampled fight, with counts of its outcomes.
 type sampledUnit struct {
 	*attack.Fighter
-	judge       *attack.Judge
-	ruleDice    attack.RuleDice
-	state       int // index of its present state
-	otherWounds int // wounds in the present fight not caused by the enemy
+	judge          *attack.Judge
+	ruleDice       attack.RuleDice
+	state          int // index of its present state
+	nonEnemyWounds int // wounds in the present fight not caused by the enemy
 
 	endCounts   []float64 // number of fights that ended in each state
 	outcomeSums Outcome   // sums over all fights, divided by their number at the end
@@ -67,7 +67,7 @@ func (u *sampledUnit) outcome(n int) Outcome {
 	} {
 		*of /= float64(n)
 	}
-	u.outcomeSums.fill(u.Fighter, u.endCounts)
+	u.outcomeSums.setWoundsAndLosses(u.Fighter, u.endCounts)
 	return u.outcomeSums
 }
 
@@ -84,7 +84,7 @@ type strikeKey struct {
 	striker     int // the side that strikes
 	phase       attack.Phase
 	rollingSide int // the side whose strike rolled the rule dice
-	outcome     int // number of the outcome of the rule dice
+	ruleOutcome int // number of the outcome of the rule dice
 }
 
 // strikeFor returns the strike of a side in a phase, for one outcome of the dice rolled by side
@@ -94,7 +94,10 @@ func (s *sampler) strikeFor(own int, ph attack.Phase, roller, way int) *sampledS
 	v := s.strikes[key]
 	if v == nil {
 		strike, _ := s.Strike(s.sides[own].Fighter, ph, &s.sides[roller].ruleDice, way)
-		v = &sampledStrike{Strike: strike, steps: make([][]attack.Step, strike.PlanCount()), planned: make([]bool, strike.PlanCount())}
+		v = &sampledStrike{
+			Strike: strike, steps: make([][]attack.Step, strike.PlanCount()),
+			planned: make([]bool, strike.PlanCount()),
+		}
 		s.strikes[key] = v
 	}
 	return v
@@ -127,8 +130,8 @@ func (s *sampler) fightOnce() (draw bool) {
 		}
 		s.strike(own, turn.Phase)
 	}
-	if s.HasLastHits() {
-		s.dealLastHits()
+	if s.HasSacrificeHits() {
+		s.dealSacrificeHits()
 	}
 	return s.judge()
 }
@@ -162,7 +165,7 @@ func (s *sampler) judge() (draw bool) {
 // meleeScore returns the wounds that u caused enemy, plus u's Fear.
 func (s *sampler) meleeScore(enemy, u *sampledUnit) int {
 	fear := u.judge.Fear(u.state, enemy.state)
-	n := enemy.Wounds(enemy.state) - enemy.otherWounds + fear.FixedSum
+	n := enemy.Wounds(enemy.state) - enemy.nonEnemyWounds + fear.FixedSum
 	if fear.PlusD3 {
 		n += (s.roller.Roll() + 1) / 2
 	}
@@ -182,7 +185,7 @@ func (s *sampler) testMorale(u *sampledUnit, enemyAt int) {
 				lost++
 			}
 		}
-		u.state = u.AfterOtherWounds(u.state, lost)
+		u.state = u.AfterNonEnemyWounds(u.state, lost)
 	case s.IsMelee() && u.AtHalfStrength(u.state):
 		u.outcomeSums.Routed++
 	default:
@@ -203,58 +206,59 @@ func (s *sampler) strike(own int, ph attack.Phase) {
 		ones += s.throwStep(enemy, &steps[i])
 	}
 	if ones = min(ones, attack.MaxAttacks); ones > 0 {
-		s.dealOnes(u, v.Enemy.SurvivorsIn(before), ones, s.strikeFor(1-own, attack.InTurn, own, way))
+		s.dealSelfWounds(u, v.Enemy.SurvivorsIn(before), ones, s.strikeFor(1-own, attack.InTurn, own, way))
 	}
 	if enemy.state != before && s.HitsBack(enemy.Fighter) && u.alive() {
 		back := s.strikeFor(1-own, attack.InTurn, own, way)
-		s.dealAutomatic(back, enemy.SurvivorsIn(before), u, back.ReturnedHits(before, enemy.state, u.state))
+		s.dealAutomaticHits(back, enemy.SurvivorsIn(before), u, back.ReturnedHits(before, enemy.state, u.state))
 	}
 }
 
-// dealOnes deals u the wounds from n ones that it rolled to hit; by is the enemy's strike.
-func (s *sampler) dealOnes(u *sampledUnit, enemy *attack.Survivors, n int, by *sampledStrike) {
+// dealSelfWounds deals u the wounds from n ones that it rolled to hit; by is the enemy's strike.
+func (s *sampler) dealSelfWounds(u *sampledUnit, enemy *attack.Survivors, n int, by *sampledStrike) {
 	a := by.AutomaticHit(enemy, u.SurvivorsIn(u.state))
 	for range n {
 		if u.States[u.state].VictimPart == attack.NoIndex {
 			return
 		}
 		part, _, step := u.NextVictim(u.state, false)
-		if s.roller.Roll() < a.IgnoreRoll(&a.Hits[attack.PlainHit], part) {
-			u.state, u.otherWounds = u.state+step, u.otherWounds+1
+		if s.roller.Roll() < a.WoundIgnoreDie(&a.Hits[attack.PlainHit], part) {
+			u.state, u.nonEnemyWounds = u.state+step, u.nonEnemyWounds+1
 		}
 	}
 }
 
-// dealAutomatic deals u automatic hits from the enemy's survivors own; by is the enemy's strike.
-func (s *sampler) dealAutomatic(by *sampledStrike, own *attack.Survivors, u *sampledUnit, hits int) {
+// dealAutomaticHits deals u automatic hits from the enemy's survivors own; by is the enemy's
+// strike.
+func (s *sampler) dealAutomaticHits(by *sampledStrike, own *attack.Survivors, u *sampledUnit, hits int) {
 	if hits > 0 {
 		s.throwStep(u, &attack.Step{Attack: by.AutomaticHit(own, u.SurvivorsIn(u.state)), WeaponCount: hits})
 	}
 }
 
-// dealLastHits deals the last hits of both sides at once (automatic hits after all strikes) and
-// removes the models that deal them.
-func (s *sampler) dealLastHits() {
+// dealSacrificeHits deals the sacrifice hits of both sides at once (automatic hits after all
+// strikes) and removes the models that deal them.
+func (s *sampler) dealSacrificeHits() {
 	a, b := &s.sides[0], &s.sides[1]
 	way := a.ruleDice.Throw(s.roller.Roll)
 	if !a.alive() || !b.alive() {
 		return
 	}
 	byA, byB := s.strikeFor(0, attack.InTurn, 0, way), s.strikeFor(1, attack.InTurn, 0, way)
-	hitsA, goneA := byA.LastHits(a.state, b.state)
-	hitsB, goneB := byB.LastHits(b.state, a.state)
+	hitsA, goneA := byA.SacrificeHits(a.state, b.state)
+	hitsB, goneB := byB.SacrificeHits(b.state, a.state)
 	ownA, ownB := a.SurvivorsIn(a.state), b.SurvivorsIn(b.state)
-	s.dealAutomatic(byA, ownA, b, hitsA)
-	s.dealAutomatic(byB, ownB, a, hitsB)
-	a.remove(goneA)
-	b.remove(goneB)
+	s.dealAutomaticHits(byA, ownA, b, hitsA)
+	s.dealAutomaticHits(byB, ownB, a, hitsB)
+	a.removeParts(goneA)
+	b.removeParts(goneB)
 }
 
-// remove removes all models of the parts marked in gone.
-func (u *sampledUnit) remove(gone []bool) {
+// removeParts removes all models of the parts marked in gone.
+func (u *sampledUnit) removeParts(gone []bool) {
 	before := u.Wounds(u.state)
 	u.state = u.WithoutParts(u.state, gone)
-	u.otherWounds += u.Wounds(u.state) - before
+	u.nonEnemyWounds += u.Wounds(u.state) - before
 }
 
 // A stepRoll is a step whose dice are being thrown.
@@ -263,25 +267,25 @@ type stepRoll struct {
 	*attack.Attack
 	target *sampledUnit
 	// modelPicked means that the attack has picked a model, whose wounds do not spill over.
-	// pickedPart is the model's part, woundsLeft its wounds left, and stateStep the change of the
+	// pickedPart is the model's part, woundsLeft its wounds left, and stateChangePerWound the change of the
 	// target's state by each wound.
-	modelPicked                       bool
-	pickedPart, woundsLeft, stateStep int
-	weaponHits                        int // hits of the present weapon so far
-	selfWounds                        int // wounds on the striker from ones to hit so far
+	modelPicked                                 bool
+	pickedPart, woundsLeft, stateChangePerWound int
+	weaponHits                                  int // hits of the present weapon so far
+	selfWounds                                  int // wounds on the striker from ones to hit so far
 }
 
 // throwStep throws the dice of u's step and returns the wounds that u causes itself by ones to hit.
-func (s *sampler) throwStep(u *sampledUnit, throwStep *attack.Step) (ones int) {
-	r := stepRoll{sampler: s, Attack: throwStep.Attack, target: u}
-	if throwStep.ModelPick == rules.PickModel && u.States[u.state].VictimPart != attack.NoIndex {
+func (s *sampler) throwStep(u *sampledUnit, step *attack.Step) (ones int) {
+	r := stepRoll{sampler: s, Attack: step.Attack, target: u}
+	if step.ModelPick == rules.PickModel && u.States[u.state].VictimPart != attack.NoIndex {
 		r.modelPicked = true
-		r.pickedPart, r.woundsLeft, r.stateStep = u.NextVictim(u.state, true)
+		r.pickedPart, r.woundsLeft, r.stateChangePerWound = u.NextVictim(u.state, true)
 	}
-	r.throwWeapons(throwStep)
-	for i := range throwStep.JoinedSteps {
-		r.Attack = throwStep.JoinedSteps[i].Attack
-		r.throwWeapons(&throwStep.JoinedSteps[i])
+	r.throwWeapons(step)
+	for i := range step.JoinedSteps {
+		r.Attack = step.JoinedSteps[i].Attack
+		r.throwWeapons(&step.JoinedSteps[i])
 	}
 	return r.selfWounds
 }
@@ -311,7 +315,7 @@ func (r *stepRoll) throwWeapon(n int) {
 // weapon are capped, come last.
 func (r *stepRoll) throwDice(n int) {
 	r.weaponHits = 0
-	last, given := r.HitCap > 0 && r.HitCapMatters(n), 0
+	last, given := r.HitCap > 0 && r.CanExceedHitCap(n), 0
 	for range n {
 		if given += r.rollToHit(); !last {
 			for ; given > 0; given-- {
@@ -365,14 +369,14 @@ func (r *stepRoll) rollToBlock(h *attack.Hit) {
 // dealWound deals one wound, Deadly or not, to a single model.
 func (r *stepRoll) dealWound(h *attack.Hit) {
 	u := r.target
-	part, left, move := r.pickedPart, r.woundsLeft, r.stateStep
+	part, left, move := r.pickedPart, r.woundsLeft, r.stateChangePerWound
 	if !r.modelPicked {
 		if u.States[u.state].VictimPart == attack.NoIndex {
 			return
 		}
 		part, left, move = u.NextVictim(u.state, r.ModelPick == rules.PickForWounds)
 	}
-	unless := r.IgnoreRoll(h, part)
+	unless := r.WoundIgnoreDie(h, part)
 	for n := 0; n < h.DeadlyFactor && left > 0; n++ {
 		if unless == 7 || r.roller.Roll() < unless {
 			u.state, left = u.state+move, left-1

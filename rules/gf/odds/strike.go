@@ -16,7 +16,7 @@ type strike struct {
 	plans         [][]op        // by PlanIndex; nil until computed
 	planSteps     []attack.Step // reused memory for the steps of a plan
 
-	automaticOps []op // reused memory for the hits of dealAutomatic
+	automaticHitOps []op // reused memory for the hits of dealAutomaticHits
 }
 
 // An op is a step of a strike with its method and distributions.
@@ -41,29 +41,29 @@ const (
 	dealToOneModel                  // deals all wounds to one model
 )
 
-// reset clears the caches that depend on the effects picked by the players.
-func (s *strike) reset() {
-	s.ResetPicks()
+// clearPickCaches clears the caches that depend on the effects picked by the players.
+func (s *strike) clearPickCaches() {
+	s.ClearPickCaches()
 	clear(s.plans)
 }
 
-// plan returns the ops of the survivors own, an index of Own.Survivors, against the survivors
+// planOps returns the ops of the survivors own, an index of Own.Survivors, against the survivors
 // enemy.
-func (s *strike) plan(own int, enemy *attack.Survivors) []op {
+func (s *strike) planOps(own int, enemy *attack.Survivors) []op {
 	at := &s.plans[s.PlanIndex(own, enemy)]
 	if *at == nil {
 		s.planSteps = s.AppendPlan(s.planSteps[:0], &s.Own.Survivors[own], enemy)
 		ops := make([]op, len(s.planSteps))
 		for i, step := range s.planSteps {
-			ops[i] = s.prepare(step, enemy)
+			ops[i] = s.prepareOp(step, enemy)
 		}
 		*at = s.joinSpreadOps(ops)
 	}
 	return *at
 }
 
-// prepare returns the op of a step against the survivors enemy: its method and distributions.
-func (s *strike) prepare(step attack.Step, enemy *attack.Survivors) op {
+// prepareOp returns the op of a step against the survivors enemy: its method and distributions.
+func (s *strike) prepareOp(step attack.Step, enemy *attack.Survivors) op {
 	o := op{chances: chancesOf(step.Attack), step: step}
 	for _, also := range step.JoinedSteps {
 		o.joinedOps = append(o.joinedOps, op{chances: chancesOf(also.Attack), step: also})
@@ -80,36 +80,36 @@ func (s *strike) prepare(step attack.Step, enemy *attack.Survivors) op {
 		o.method = dealToOneModel
 	case a.SelfWoundsPerOne > 0:
 		o.method = throwDieByDie
-	case a.SameIgnoreDice && (!tough || noneDeadly(a)):
+	case a.SameWoundIgnoreDice && (!tough || hasNoDeadlyHits(a)):
 		o.method = spreadWounds
 		if a.ModelPick == rules.PickForWounds && joined {
 			o.method = spreadHeroFirst
 		}
-		o.woundPMF = s.volley(&o, &o.volleyCache, someone, countHurtModels, s.Enemy.SquadWounds+s.Enemy.HeroWounds)
-	case woundsAlike(a):
+		o.woundPMF = s.volleyPMF(&o, &o.volleyCache, someone, countHurtModels, s.Enemy.SquadWounds+s.Enemy.HeroWounds)
+	case hasEqualWounds(a):
 		o.method = equalWounds
-		o.woundPMF = s.volley(&o, &o.volleyCache, someone, countAllWounds, attack.MaxAttacks*attack.MaxHitWounds)
+		o.woundPMF = s.volleyPMF(&o, &o.volleyCache, someone, countAllWounds, attack.MaxAttacks*attack.MaxHitWounds)
 	default:
 		o.method = throwDieByDie
 	}
 	return o
 }
 
-// woundsAlike reports whether all wounds of an attack have the same multiplier and the same chance
-// to be ignored.
-func woundsAlike(a *attack.Attack) bool {
+// hasEqualWounds reports whether all wounds of an attack have the same multiplier and the same
+// chance to be ignored.
+func hasEqualWounds(a *attack.Attack) bool {
 	for k := range a.Hits {
 		if a.Hits[k].DeadlyFactor != a.Hits[attack.PlainHit].DeadlyFactor ||
 			a.Hits[k].IgnoresRegeneration != a.Hits[attack.PlainHit].IgnoresRegeneration &&
-				!slices.Equal(a.IgnoreDice[0], a.IgnoreDice[1]) {
+				!slices.Equal(a.WoundIgnoreDice[0], a.WoundIgnoreDice[1]) {
 			return false
 		}
 	}
 	return true
 }
 
-// noneDeadly reports whether no wound of an attack multiplies.
-func noneDeadly(a *attack.Attack) bool {
+// hasNoDeadlyHits reports whether no wound of an attack multiplies.
+func hasNoDeadlyHits(a *attack.Attack) bool {
 	for k := range a.Hits {
 		if a.Hits[k].DeadlyFactor > 1 {
 			return false
@@ -118,12 +118,12 @@ func noneDeadly(a *attack.Attack) bool {
 	return true
 }
 
-// volley returns the distribution of the result of all weapons of an op against models of a part.
-// what selects the result, such as wounds; top caps it; known caches it.
-func (s *strike) volley(o *op, known *volleyCache, part int, what hitMeasure, top int) dice.PMF {
+// volleyPMF returns the distribution of the result of all weapons of an op against models of a
+// part. what selects the result, such as wounds; top caps it; known caches it.
+func (s *strike) volleyPMF(o *op, known *volleyCache, part int, what hitMeasure, top int) dice.PMF {
 	one := func(dicePerWeapon int) *dice.Sums {
 		defer s.mem.release(s.mem.mark())
-		return dice.NewSums(o.weaponResult(dicePerWeapon, o.measureHits(part, what, s.mem), top, s.mem),
+		return dice.NewSums(o.weaponResultPMF(dicePerWeapon, o.measureHits(part, what, s.mem), top, s.mem),
 			top, s.mem.allocLasting)
 	}
 	step := &o.step
@@ -146,9 +146,9 @@ func (s *strike) volley(o *op, known *volleyCache, part int, what hitMeasure, to
 // sumCopies returns the distribution of the sum of n independent copies of a number, from the sums
 // in of, and counts the work.
 func (s *strike) sumCopies(of *dice.Sums, n int) dice.PMF {
-	numbers, work := of.Cost(n)
+	numbers, work := of.ComputationCost(n)
 	s.mem.countKept(numbers)
-	s.mem.countWork(work)
+	s.mem.countComputed(work)
 	return of.At(n)
 }
 
@@ -156,7 +156,7 @@ func (s *strike) sumCopies(of *dice.Sums, n int) dice.PMF {
 func (s *strike) addPMFs(a, b dice.PMF, top int) dice.PMF {
 	sum := s.mem.allocLasting(min(len(a)+len(b)-1, top+1))
 	s.mem.countKept(len(sum))
-	s.mem.countWork(len(a) * len(b))
+	s.mem.countComputed(len(a) * len(b))
 	return dice.SumCapped(sum, a, b)
 }
 
@@ -175,9 +175,9 @@ func (s *strike) joinSpreadOps(ops []op) []op {
 	return joined
 }
 
-// commute reports whether ops give the same result in any order: ops with the method spreadWounds
-// do, and Deadly attacks with the same effect on a model.
-func commute(all ...[]op) bool {
+// orderIsIrrelevant reports whether ops give the same result in any order: ops with the method
+// spreadWounds do, and Deadly attacks with the same effect on a model.
+func orderIsIrrelevant(all ...[]op) bool {
 	var first *op
 	n, like := 0, 0
 	for _, ops := range all {
@@ -196,28 +196,28 @@ func commute(all ...[]op) bool {
 			}
 		}
 	}
-	return like == 0 || n == 1 || first.AnyDeadly && like == n
+	return like == 0 || n == 1 || first.HasDeadlyHits && like == n
 }
 
-// apply applies ops to a distribution over the target's states, in place.
-func (s *strike) apply(ops []op, v []float64) {
+// applyOps applies ops to a distribution over the target's states, in place.
+func (s *strike) applyOps(ops []op, v []float64) {
 	for i := range ops {
 		o := &ops[i]
 		switch o.method {
 		case spreadWounds, spreadHeroFirst:
-			s.spread(o, v)
+			s.dealSpreadWounds(o, v)
 		case equalWounds:
 			s.dealEqualWounds(o, v)
 		case throwDieByDie:
-			s.throw(o, v, func(v []float64, kind attack.HitKind) { s.hit(o.chances, v, kind) })
+			s.throwDice(o, v, func(v []float64, kind attack.HitKind) { s.dealOneHit(o.chances, v, kind) })
 		case dealToOneModel:
 			s.dealToPicked(o, v)
 		}
 	}
 }
 
-// throw applies all dice of an op to a distribution, in place; do applies each single hit.
-func (s *strike) throw(o *op, v []float64, do dealHit) {
+// throwDice applies all dice of an op to a distribution, in place; do applies each single hit.
+func (s *strike) throwDice(o *op, v []float64, do dealHit) {
 	for range o.step.WeaponCount {
 		o.addWeapon(v, o.DicePerWeapon, do, s.mem)
 	}
@@ -226,17 +226,17 @@ func (s *strike) throw(o *op, v []float64, do dealHit) {
 	}
 }
 
-// spread deals the wounds of an op with the method spreadWounds or spreadHeroFirst to a
+// dealSpreadWounds deals the wounds of an op with the method spreadWounds or spreadHeroFirst to a
 // distribution over the target's states, in place.
-func (s *strike) spread(o *op, v []float64) {
+func (s *strike) dealSpreadWounds(o *op, v []float64) {
 	defer s.mem.release(s.mem.mark())
 	out := s.mem.alloc(len(v))
 	for i, vi := range v {
 		if vi == 0 {
 			continue
 		}
-		s.mem.countWork(len(o.woundPMF))
-		last := i - i%s.Enemy.StatesPerBlock + s.Enemy.StatesPerBlock - 1
+		s.mem.countComputed(len(o.woundPMF))
+		last := i - i%s.Enemy.StatesPerNonEnemyWounds + s.Enemy.StatesPerNonEnemyWounds - 1
 		if !s.Enemy.HeroExposed {
 			room := min(len(o.woundPMF), last-i)
 			for j, p := range o.woundPMF[:room] {
@@ -264,12 +264,13 @@ func (s *strike) spread(o *op, v []float64) {
 // them to the same state, the cached distributions after each number of wounds.
 func (s *strike) dealEqualWounds(o *op, v []float64) {
 	if from := slices.IndexFunc(v, func(p float64) bool { return p != 0 }); from >= 0 &&
-		len(s.Own.Survivors) >= minChainedSurvivors &&
-		len(o.woundPMF)*len(v) <= maxChained && !slices.ContainsFunc(v[from+1:], func(p float64) bool { return p != 0 }) {
+		len(s.Own.Survivors) >= minSurvivorsToCache &&
+		len(o.woundPMF)*len(v) <= maxCachedNumbers &&
+		!slices.ContainsFunc(v[from+1:], func(p float64) bool { return p != 0 }) {
 		p := v[from]
 		clear(v)
 		for k, row := range s.afterEqualWounds(o.chances, from, len(o.woundPMF), len(v)) {
-			s.mem.countWork(len(row))
+			s.mem.countComputed(len(row))
 			if q := p * o.woundPMF[k]; q != 0 {
 				for i, r := range row {
 					v[from+i] += q * r
@@ -281,8 +282,8 @@ func (s *strike) dealEqualWounds(o *op, v []float64) {
 	defer s.mem.release(s.mem.mark())
 	out := s.mem.alloc(len(v))
 	for k := len(o.woundPMF) - 1; k >= 0; k-- {
-		s.mem.countWork(2 * len(v))
-		s.wound(o.chances, out, attack.PlainHit)
+		s.mem.countComputed(2 * len(v))
+		s.dealOneWound(o.chances, out, attack.PlainHit)
 		for i, vi := range v {
 			out[i] += o.woundPMF[k] * vi
 		}
@@ -290,21 +291,21 @@ func (s *strike) dealEqualWounds(o *op, v []float64) {
 	copy(v, out)
 }
 
-// The distributions of afterEqualWounds are cached for units with at least minChainedSurvivors
-// entries in Survivors, and up to maxChained numbers (32 MB).
-const minChainedSurvivors, maxChained = 20, 1 << 22
+// The distributions of afterEqualWounds are cached for units with at least minSurvivorsToCache
+// entries in Survivors, and up to maxCachedNumbers numbers (32 MB).
+const minSurvivorsToCache, maxCachedNumbers = 20, 1 << 22
 
 // afterEqualWounds returns the distributions over the states, beginning with state from, after 0,
 // 1, 2, … n−1 equal wounds.
 func (s *strike) afterEqualWounds(a *chances, from, n, states int) [][]float64 {
-	if a.equalWoundsFrom != from || len(a.equalWoundsCache) == 0 {
-		a.equalWoundsFrom, a.equalWoundsCache = from, [][]float64{{1}}
+	if a.equalWoundsFirstState != from || len(a.equalWoundsCache) == 0 {
+		a.equalWoundsFirstState, a.equalWoundsCache = from, [][]float64{{1}}
 	}
 	defer s.mem.release(s.mem.mark())
 	v := s.mem.alloc(states)
 	copy(v[from:], a.equalWoundsCache[len(a.equalWoundsCache)-1])
 	for len(a.equalWoundsCache) < n {
-		s.wound(a, v, attack.PlainHit)
+		s.dealOneWound(a, v, attack.PlainHit)
 		last := states
 		for v[last-1] == 0 {
 			last--
@@ -315,8 +316,8 @@ func (s *strike) afterEqualWounds(a *chances, from, n, states int) [][]float64 {
 	return a.equalWoundsCache[:n]
 }
 
-// hit deals one hit of a kind to a distribution over the target's states, in place.
-func (s *strike) hit(a *chances, v []float64, kind attack.HitKind) {
+// dealOneHit deals one hit of a kind to a distribution over the target's states, in place.
+func (s *strike) dealOneHit(a *chances, v []float64, kind attack.HitKind) {
 	defer s.mem.release(s.mem.mark())
 	wounds := &a.woundChances[kind]
 	out := s.mem.alloc(len(v))
@@ -325,7 +326,7 @@ func (s *strike) hit(a *chances, v []float64, kind attack.HitKind) {
 		top--
 	}
 	for k := top; k >= 0; k-- {
-		s.wound(a, out, kind)
+		s.dealOneWound(a, out, kind)
 		if p := wounds[k]; p > 0 {
 			for i, vi := range v {
 				out[i] += p * vi
@@ -335,11 +336,11 @@ func (s *strike) hit(a *chances, v []float64, kind attack.HitKind) {
 	copy(v, out)
 }
 
-// wound deals one wound of a hit of a kind, Deadly or not, to a single model, in place.
-func (s *strike) wound(a *chances, v []float64, kind attack.HitKind) {
+// dealOneWound deals one wound of a hit of a kind, Deadly or not, to a single model, in place.
+func (s *strike) dealOneWound(a *chances, v []float64, kind attack.HitKind) {
 	onHeroFirst := a.ModelPick == rules.PickForWounds
 	stays := a.unignoredWounds(kind)
-	s.mem.countWork(len(v) * len(stays[0]))
+	s.mem.countComputed(len(v) * len(stays[0]))
 	for i := len(v) - 2; i >= 0; i-- {
 		vi := v[i]
 		if vi == 0 || s.Enemy.States[i].VictimPart == attack.NoIndex {
@@ -356,14 +357,14 @@ func (s *strike) wound(a *chances, v []float64, kind attack.HitKind) {
 // unignoredWounds returns, by part, the distribution of the number of wounds that remain of one
 // wound, Deadly or not, after ignore rolls.
 func (a *chances) unignoredWounds(kind attack.HitKind) []dice.PMF {
-	if a.unignoredCache[kind] == nil {
+	if a.unignoredWoundsCache[kind] == nil {
 		h := &a.Hits[kind]
-		a.unignoredCache[kind] = make([]dice.PMF, len(a.IgnoreDice[0]))
-		for p := range a.unignoredCache[kind] {
-			a.unignoredCache[kind][p] = dice.Binomial(h.DeadlyFactor, a.WoundStaysChance(h, p))
+		a.unignoredWoundsCache[kind] = make([]dice.PMF, len(a.WoundIgnoreDice[0]))
+		for p := range a.unignoredWoundsCache[kind] {
+			a.unignoredWoundsCache[kind][p] = dice.Binomial(h.DeadlyFactor, a.WoundStaysChance(h, p))
 		}
 	}
-	return a.unignoredCache[kind]
+	return a.unignoredWoundsCache[kind]
 }
 
 // dealToPicked deals all wounds of an op to one picked model, in place; wounds beyond the model's
@@ -395,5 +396,5 @@ func (s *strike) volleyOnPart(o *op, part int) dice.PMF {
 	if o.partVolleyCache == nil {
 		o.partVolleyCache = make([]volleyCache, len(s.Enemy.Parts))
 	}
-	return s.volley(o, &o.partVolleyCache[part], part, countKeptWounds, s.Enemy.Parts[part].Tough)
+	return s.volleyPMF(o, &o.partVolleyCache[part], part, countKeptWounds, s.Enemy.Parts[part].Tough)
 }

@@ -1,4 +1,4 @@
-// Package disk is folders of the operating system, as files.Folders: with files
+// Package disk is folders of the operating system, as a files.Store: with files
 // that are whole at any moment, and writers that lose nothing that another wrote.
 // It is the one place below the command line that calls the operating system.
 package disk
@@ -25,14 +25,14 @@ import (
 // A Folder is a folder of the operating system. Neither links in it nor paths in its files lead out
 // of it; only a file that a person named may be a link to anywhere.
 type Folder struct {
-	path      string // as the person typed it; "." for the current folder
-	namedFile string // the file in the folder that the person named; "" for none
-	namedPath string // path of namedFile as the person typed it
-	// otherFolders are more folders that paths in files may lead to.
-	otherFolders []string
-	// sweepTimes maps the path of each folder that was written to the time of its last
+	path          string // as the person typed it; "." for the current folder
+	requestedFile string // the file in the folder that the person named; "" for none
+	requestedPath string // path of requestedFile as the person typed it
+	// otherAllowedFolders are more folders that paths in files may lead to.
+	otherAllowedFolders []string
+	// lastSweepTimes maps the path of each folder that was written to the time of its last
 	// sweepTemporaryFiles.
-	sweepTimes sync.Map
+	lastSweepTimes sync.Map
 }
 
 // sweepInterval is the least time between two calls of sweepTemporaryFiles for a folder. A call
@@ -42,18 +42,18 @@ const sweepInterval = time.Minute
 var _ files.Store = (*Folder)(nil)
 
 // FolderAt returns the folder at a path that a person named. The folder need not exist.
-func FolderAt(path string) *Folder { return &Folder{path: path, namedPath: path} }
+func FolderAt(path string) *Folder { return &Folder{path: path, requestedPath: path} }
 
-// File returns the place of a file that a person named. Paths in the file may lead to its own
+// FileAt returns the place of a file that a person named. Paths in the file may lead to its own
 // folder and to others.
-func File(path string, others ...string) schema.FilePath {
+func FileAt(path string, others ...string) schema.FilePath {
 	folder, name := filepath.Split(path)
-	f := &Folder{path: filepath.Clean(folder), namedPath: path, otherFolders: others}
+	f := &Folder{path: filepath.Clean(folder), requestedPath: path, otherAllowedFolders: others}
 	switch name {
 	case "", ".", "..": // a folder: reading it returns that error
 		f.path, name = path, "."
 	default:
-		f.namedFile = name
+		f.requestedFile = name
 	}
 	return schema.FilePath{Folder: f, Name: name}
 }
@@ -72,36 +72,36 @@ func (f *Folder) MakePrivate() error { return f.make(0o700) }
 func (f *Folder) MakeHidden() error {
 	err := f.Make()
 	if err == nil {
-		hide(f.path)
+		hideFile(f.path)
 	}
 	return err
 }
 
 func (f *Folder) make(mode fs.FileMode) error {
 	if err := os.MkdirAll(f.path, mode); err != nil {
-		return fmt.Errorf("making the folder %s: %w", f.path, Cause(err))
+		return fmt.Errorf("making the folder %s: %w", f.path, CauseWithoutPath(err))
 	}
 	return nil
 }
 
 // Shown returns a file's path as the person would type it.
 func (f *Folder) Shown(name string) string {
-	if name == f.namedFile || name == "." {
-		return f.namedPath
+	if name == f.requestedFile || name == "." {
+		return f.requestedPath
 	}
 	return f.fullPath(name)
 }
 
 // fullPath returns a file's path for the operating system.
 func (f *Folder) fullPath(name string) string {
-	if name == f.namedFile && name != "" {
-		return f.namedPath
+	if name == f.requestedFile && name != "" {
+		return f.requestedPath
 	}
 	return filepath.Join(f.path, filepath.FromSlash(name))
 }
 
 // Open implements fs.FS. It refuses pipes and devices, since opening them may take forever.
-func (f *Folder) Open(name string) (fs.File, error) { return f.openPatiently(nil, name) }
+func (f *Folder) Open(name string) (fs.File, error) { return f.openWithRetries(nil, name) }
 
 // Held opens the folder once and opens each file from there; files.KeepOpen calls it.
 func (f *Folder) Held() (folder fs.FS, release func()) {
@@ -117,11 +117,11 @@ type openFolder struct {
 	root *os.Root
 }
 
-func (h openFolder) Open(name string) (fs.File, error) { return h.openPatiently(h.root, name) }
+func (h openFolder) Open(name string) (fs.File, error) { return h.openWithRetries(h.root, name) }
 
-// openPatiently opens a file, and tries again while another program holds it open. root is the open
-// folder, or nil.
-func (f *Folder) openPatiently(root *os.Root, name string) (file fs.File, err error) {
+// openWithRetries opens a file, and tries again while another program holds it open. root is the
+// open folder, or nil.
+func (f *Folder) openWithRetries(root *os.Root, name string) (file fs.File, err error) {
 	err = retry(func() error {
 		file, err = f.openOnce(root, name)
 		return err
@@ -134,22 +134,22 @@ func (f *Folder) openPatiently(root *os.Root, name string) (file fs.File, err er
 
 // inUseError returns the error for a file that another program holds open.
 func inUseError(shown string) error {
-	return schema.Problem{Code: schema.CodeDenied, File: shown}.Errorf("another program holds the file open (an editor, a virus scanner, OneDrive); close it there and try again")
+	return schema.Problem{Code: schema.CodeAccessDenied, File: shown}.Errorf("another program holds the file open (an editor, a virus scanner, OneDrive); close it there and try again")
 }
 
 func (f *Folder) openOnce(root *os.Root, name string) (fs.File, error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
 	}
-	if name == f.namedFile {
-		info, err := os.Stat(f.namedPath)
+	if name == f.requestedFile {
+		info, err := os.Stat(f.requestedPath)
 		if err != nil {
 			return nil, err
 		}
 		if err := f.checkOpenable(name, info); err != nil {
 			return nil, err
 		}
-		return os.Open(f.namedPath)
+		return os.Open(f.requestedPath)
 	}
 	if root == nil {
 		opened, err := os.OpenRoot(f.path)
@@ -190,14 +190,14 @@ func (f *Folder) Outside(path string) (schema.FilePath, bool) {
 	if err != nil {
 		return schema.FilePath{}, false
 	}
-	for _, folder := range append([]string{f.path}, f.otherFolders...) {
+	for _, folder := range append([]string{f.path}, f.otherAllowedFolders...) {
 		above, err := filepath.Abs(folder)
 		if err != nil {
 			continue
 		}
 		if name, err := filepath.Rel(above, path); err == nil && filepath.IsLocal(name) {
 			return schema.FilePath{
-				Folder: &Folder{path: folder, namedPath: folder, otherFolders: f.otherFolders},
+				Folder: &Folder{path: folder, requestedPath: folder, otherAllowedFolders: f.otherAllowedFolders},
 				Name:   filepath.ToSlash(name),
 			}, true
 		}
@@ -228,9 +228,9 @@ func (f *Folder) Write(name string, was, now []byte) error {
 		return s.writeError(err)
 	}
 	defer unlock()
-	if last, _ := f.sweepTimes.Load(s.root.Name()); last == nil || time.Since(last.(time.Time)) > sweepInterval {
+	if last, _ := f.lastSweepTimes.Load(s.root.Name()); last == nil || time.Since(last.(time.Time)) > sweepInterval {
 		sweepTemporaryFiles(s.root)
-		f.sweepTimes.Store(s.root.Name(), time.Now())
+		f.lastSweepTimes.Store(s.root.Name(), time.Now())
 	}
 	return s.write(was, now)
 }
@@ -242,19 +242,19 @@ type targetFile struct {
 	shownName string // the file's name in messages
 }
 
-// maxLinks is the most links that are followed one after another, as in operating systems.
-const maxLinks = 40
+// maxFollowedLinks is the most links that are followed one after another, as in operating systems.
+const maxFollowedLinks = 40
 
 // open opens the folder in which a file is written, after following links. A link at the file that
 // the person named may lead anywhere; other links may not lead out of the folder.
 func (f *Folder) open(name string) (*targetFile, error) {
-	if name == f.namedFile {
-		path, err := followLink(f.namedPath)
+	if name == f.requestedFile {
+		path, err := followLink(f.requestedPath)
 		if err != nil {
 			return nil, err
 		}
 		root, err := os.OpenRoot(filepath.Dir(path))
-		return &targetFile{root, filepath.Base(path), f.namedPath}, f.openError(name, filepath.Dir(path), err)
+		return &targetFile{root, filepath.Base(path), f.requestedPath}, f.openError(name, filepath.Dir(path), err)
 	}
 	root, err := os.OpenRoot(f.path)
 	if err != nil {
@@ -262,7 +262,7 @@ func (f *Folder) open(name string) (*targetFile, error) {
 	}
 	defer root.Close()
 	dir, base := path.Split(name)
-	for range maxLinks {
+	for range maxFollowedLinks {
 		target, err := root.Readlink(dir + base)
 		if err != nil { // it is no link
 			below, err := root.OpenRoot("./" + dir)
@@ -295,12 +295,12 @@ func (f *Folder) openError(name, folder string, err error) error {
 	if _, there := os.Stat(folder); there == nil {
 		return f.outsideError(name)
 	}
-	return fmt.Errorf("writing %s: %w", f.Shown(name), Cause(err))
+	return fmt.Errorf("writing %s: %w", f.Shown(name), CauseWithoutPath(err))
 }
 
 // outsideError returns the error for a link that leads out of the folder.
 func (f *Folder) outsideError(name string) error {
-	return schema.Problem{Code: schema.CodeOutside, File: f.Shown(name)}.Errorf("the file is a link that leads out of its folder; put the file itself there")
+	return schema.Problem{Code: schema.CodeOutsideFolders, File: f.Shown(name)}.Errorf("the file is a link that leads out of its folder; put the file itself there")
 }
 
 // write writes the file. The caller holds the folder's lock.
@@ -315,11 +315,11 @@ func (s *targetFile) write(was, now []byte) error {
 		return s.writeError(err)
 	case info.IsDir():
 		return folderError(s.shownName)
-	case !schema.HoldsText(info.Mode()):
+	case !schema.CanHoldText(info.Mode()):
 		return schema.CheckRegular(s.shownName, info)
 	case was == nil:
 		return files.ChangedError(s.shownName)
-	case info.Mode()&0o200 == 0 || !s.mayWrite():
+	case info.Mode()&0o200 == 0 || !s.isWritable():
 		return fmt.Errorf("%s may not be written; change its permissions first", s.shownName)
 	}
 	temporary := fmt.Sprintf("%s%016x%s", temporaryPrefix, rand.Uint64(), temporarySuffix)
@@ -348,7 +348,7 @@ func (s *targetFile) writeError(err error) error {
 	case errors.Is(err, errFolderDenied):
 		return fmt.Errorf("nothing may be written in the folder %s; check its permissions", s.root.Name())
 	}
-	return fmt.Errorf("writing %s: %w", s.shownName, Cause(err))
+	return fmt.Errorf("writing %s: %w", s.shownName, CauseWithoutPath(err))
 }
 
 // errFolderDenied is the error if a folder's permissions allow no new file in it.
@@ -367,7 +367,7 @@ func (s *targetFile) create(name string, text []byte, like fs.FileInfo) error {
 	} else if err != nil {
 		return err
 	}
-	lock(file) // so that no other sweeps it
+	lockFile(file) // so that no other sweeps it
 	_, err = file.Write(text)
 	if err == nil && like != nil {
 		copyPermissions(file, like)
@@ -381,9 +381,9 @@ func (s *targetFile) create(name string, text []byte, like fs.FileInfo) error {
 	return errors.Join(err, file.Close())
 }
 
-// mayWrite reports whether the person may write the existing file. Replacing a file takes only
+// isWritable reports whether the person may write the existing file. Replacing a file takes only
 // permissions of its folder, so that this needs a check of its own.
-func (s *targetFile) mayWrite() bool {
+func (s *targetFile) isWritable() bool {
 	file, err := s.root.OpenFile(s.name, os.O_WRONLY, 0)
 	if err == nil {
 		file.Close()
@@ -413,13 +413,13 @@ func (s *targetFile) replace(temporary string, was []byte) error {
 	if err := checkUnchanged(s.root, s.name, was); err != nil {
 		return err
 	}
-	return s.exchange(temporary, was)
+	return s.exchangeIfUnchanged(temporary, was)
 }
 
-// exchange replaces the target file by a temporary one if it still holds the text was. Programs
-// that ignore the lock may write the file at any moment: where the system can exchange two files,
-// the replaced file is read once more, and put back if its text has changed.
-func (s *targetFile) exchange(temporary string, was []byte) error {
+// exchangeIfUnchanged replaces the target file by a temporary one if it still holds the text was.
+// Programs that ignore the lock may write the file at any moment: where the system can exchange two
+// files, the replaced file is read once more, and put back if its text has changed.
+func (s *targetFile) exchangeIfUnchanged(temporary string, was []byte) error {
 	if err := exchange(s.root, temporary, s.name); err != nil {
 		return s.rename(temporary)
 	}
@@ -467,9 +467,9 @@ func retry(do func() error) error {
 	}
 }
 
-// Cause returns the cause of a file error without the path, since this may be the path of a
-// temporary file.
-func Cause(err error) error {
+// CauseWithoutPath returns the cause of a file error without the path, since this may be the path
+// of a temporary file.
+func CauseWithoutPath(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
 	switch {
@@ -487,7 +487,7 @@ func sweepTemporaryFiles(root *os.Root) {
 	entries, _ := fs.ReadDir(root.FS(), ".") // a folder that cannot be listed can still be written
 	for _, entry := range entries {
 		if name := entry.Name(); strings.HasPrefix(name, temporaryPrefix) && strings.HasSuffix(name, temporarySuffix) &&
-			schema.HoldsText(entry.Type()) {
+			schema.CanHoldText(entry.Type()) {
 			if file, err := root.Open(name); err == nil {
 				if isAbandoned(file) {
 					remove(root, name)
@@ -500,7 +500,7 @@ func sweepTemporaryFiles(root *os.Root) {
 
 // followLink returns the final target of a link; the target need not exist.
 func followLink(path string) (string, error) {
-	for range maxLinks {
+	for range maxFollowedLinks {
 		target, err := os.Readlink(path)
 		if err != nil {
 			return path, nil // it is no link
@@ -547,7 +547,7 @@ func (f *Folder) Remove(name string, was []byte) error {
 // Create writes a new file that a person named. The error wraps files.ErrChanged if the file
 // exists.
 func Create(path string, text []byte) error {
-	place := File(path)
+	place := FileAt(path)
 	if place.Name == "." {
 		return folderError(path)
 	}
@@ -558,8 +558,8 @@ func Create(path string, text []byte) error {
 // device.
 func Overwrite(path string, text []byte) error {
 	info, err := os.Stat(path)
-	if err != nil || schema.HoldsText(info.Mode()) && !slices.Contains([]string{"/dev", "/dev/fd"}, filepath.Dir(path)) {
-		place := File(path)
+	if err != nil || schema.CanHoldText(info.Mode()) && !slices.Contains([]string{"/dev", "/dev/fd"}, filepath.Dir(path)) {
+		place := FileAt(path)
 		err := files.Overwrite(place.Folder.(files.Folder), place.Name, text)
 		var path *fs.PathError
 		if errors.As(err, &path) {
@@ -576,7 +576,7 @@ func Overwrite(path string, text []byte) error {
 		err = errors.Join(err, out.Close())
 	}
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", path, Cause(err))
+		return fmt.Errorf("writing %s: %w", path, CauseWithoutPath(err))
 	}
 	return nil
 }

@@ -266,7 +266,7 @@ func TestHeldReadsTheSame(t *testing.T) {
 	for name, to := range map[string]string{"theirs.yaml": "../theirs.yaml", "linked.yaml": "ours.yaml", "device.yaml": os.DevNull, "above": ".."} {
 		link(t, to, filepath.Join(folder, name))
 	}
-	for _, place := range []*Folder{FolderAt(folder), FolderAt(filepath.Join(above, "none")), File(filepath.Join(folder, "theirs.yaml")).Folder.(*Folder)} {
+	for _, place := range []*Folder{FolderAt(folder), FolderAt(filepath.Join(above, "none")), FileAt(filepath.Join(folder, "theirs.yaml")).Folder.(*Folder)} {
 		held, release := files.KeepOpen(place)
 		for _, name := range []string{"ours.yaml", "linked.yaml", "theirs.yaml", "device.yaml", "above/theirs.yaml", "../theirs.yaml", "none.yaml", "."} {
 			want, wantErr := schema.FilePath{Folder: place, Name: name}.Load()

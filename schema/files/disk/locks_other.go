@@ -11,7 +11,7 @@ import (
 // lockFolder and lock do nothing: these systems have no locks on files.
 func lockFolder(*os.Root) (unlock func(), err error) { return func() {}, nil }
 
-func lock(*os.File) {}
+func lockFile(*os.File) {}
 
 // isAbandoned reports whether a temporary file is older than any write can take.
 func isAbandoned(file *os.File) bool {
@@ -25,4 +25,4 @@ func copyPermissions(file *os.File, of fs.FileInfo) { _ = file.Chmod(of.Mode().P
 func isInUse(error) bool                      { return false }
 func remove(root *os.Root, name string) error { return root.Remove(name) }
 func explainReplaceError(err error) error     { return err }
-func hide(string)                             {}
+func hideFile(string)                         {}

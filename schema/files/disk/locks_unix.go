@@ -16,12 +16,12 @@ func lockFolder(root *os.Root) (unlock func(), err error) {
 	if err != nil {
 		return func() {}, nil // the writing will say why
 	}
-	lock(folder)
+	lockFile(folder)
 	return func() { folder.Close() }, nil
 }
 
-// lock waits until no other program has locked a file, and locks it until it is closed.
-func lock(file *os.File) {
+// lockFile waits until no other program has locked a file, and locks it until it is closed.
+func lockFile(file *os.File) {
 	for errors.Is(syscall.Flock(int(file.Fd()), syscall.LOCK_EX), syscall.EINTR) {
 	}
 }
@@ -54,5 +54,5 @@ func remove(root *os.Root, name string) error { return root.Remove(name) }
 // explanation.
 func explainReplaceError(err error) error { return err }
 
-// hide does nothing: names that begin with a dot are hidden.
-func hide(string) {}
+// hideFile does nothing: names that begin with a dot are hidden.
+func hideFile(string) {}

@@ -10,18 +10,18 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lockName is the file in a folder that a writer locks. It exists while the folder is written.
-const lockName = ".muster-lock"
+// lockFileName is the file in a folder that a writer locks. It exists while the folder is written.
+const lockFileName = ".muster-lock"
 
 // lockFolder waits until no other program writes in a folder, and makes others wait until unlock is
 // called.
 func lockFolder(root *os.Root) (unlock func(), err error) {
 	for begun := time.Now(); ; time.Sleep(time.Millisecond) {
-		file, err := root.OpenFile(lockName, os.O_CREATE|os.O_RDWR, 0o666)
+		file, err := root.OpenFile(lockFileName, os.O_CREATE|os.O_RDWR, 0o666)
 		if err == nil {
-			lock(file)
+			lockFile(file)
 			if isSameFile(root, file) {
-				return func() { _, _ = remove(root, lockName), file.Close() }, nil
+				return func() { _, _ = remove(root, lockFileName), file.Close() }, nil
 			}
 			file.Close() // whoever had the lock has removed it
 			continue
@@ -45,23 +45,23 @@ func isSameFile(root *os.Root, file *os.File) bool {
 	if err != nil {
 		return false
 	}
-	now, err := root.Stat(lockName)
+	now, err := root.Stat(lockFileName)
 	return err == nil && os.SameFile(mine, now)
 }
 
-// lockedRange is the part of a file that is locked. It is far beyond any text, since on Windows
+// lockedByteRange is the part of a file that is locked. It is far beyond any text, since on Windows
 // others cannot read locked bytes.
-var lockedRange = windows.Overlapped{OffsetHigh: 1 << 30}
+var lockedByteRange = windows.Overlapped{OffsetHigh: 1 << 30}
 
-// lock waits until no other program has locked a file, and locks it until it is closed.
-func lock(file *os.File) {
-	at := lockedRange
+// lockFile waits until no other program has locked a file, and locks it until it is closed.
+func lockFile(file *os.File) {
+	at := lockedByteRange
 	_ = windows.LockFileEx(windows.Handle(file.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK, 0, 1, 0, &at)
 }
 
 // isAbandoned reports whether no program has locked a temporary file.
 func isAbandoned(file *os.File) bool {
-	at := lockedRange
+	at := lockedByteRange
 	return windows.LockFileEx(windows.Handle(file.Fd()),
 		windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at) == nil
 }
@@ -101,8 +101,8 @@ func explainReplaceError(err error) error {
 	return err
 }
 
-// hide sets the attribute that hides a file or folder.
-func hide(path string) {
+// hideFile sets the attribute that hides a file or folder.
+func hideFile(path string) {
 	name, err := windows.UTF16PtrFromString(path)
 	if err != nil {
 		return

@@ -130,7 +130,7 @@ func TestWriteSweeps(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer busy.Close()
-	lock(busy)
+	lockFile(busy)
 	if err := Overwrite(path, []byte("new")); err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func TestWriteLeavesWhatOthersWrote(t *testing.T) {
 			if err := other(path); err != nil {
 				t.Fatal(err)
 			}
-			err = here.exchange(ours, []byte("old"))
+			err = here.exchangeIfUnchanged(ours, []byte("old"))
 			if err == nil && exchange(root, ours, ours) != nil {
 				t.Skip("files cannot change places here")
 			}

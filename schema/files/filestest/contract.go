@@ -117,16 +117,16 @@ var invalidNames = []string{
 	"\x1b[31mred.yaml", "a\nb", "nul\x00", "x\u0085y",
 }
 
-// deviceNames are names of devices on some systems. No folder makes a file with such a name, but an
-// existing one may be changed.
-var deviceNames = []string{
+// reservedDeviceNames are names of devices on some systems. No folder makes a file with such a
+// name, but an existing one may be changed.
+var reservedDeviceNames = []string{
 	"con.yaml", "NUL.yaml", "aux.yaml", "prn", "Com1.txt", "lpt9.yaml", "com¹", "aux .yaml", "con/list.yaml", "CONIN$",
 }
 
 func testRefusedNames(t *testing.T, folder files.Folder) {
-	for _, name := range slices.Concat(invalidNames, deviceNames) {
+	for _, name := range slices.Concat(invalidNames, reservedDeviceNames) {
 		for _, was := range [][]byte{nil, {}} {
-			if was != nil && slices.Contains(deviceNames, name) {
+			if was != nil && slices.Contains(reservedDeviceNames, name) {
 				continue
 			}
 			var problems *schema.Error

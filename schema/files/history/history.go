@@ -16,9 +16,9 @@ import (
 // Limits of what is kept: states of a file, bytes of its states together, and histories in a
 // folder.
 const (
-	maxStates = 100
-	maxBytes  = 1 << 20
-	maxFiles  = 100
+	maxHistoryStates = 100
+	maxHistoryBytes  = 1 << 20
+	maxHistoryFiles  = 100
 )
 
 // A History holds the states (texts) of a file, the oldest first. The zero History belongs to an
@@ -40,7 +40,7 @@ func (h *History) Add(text []byte) {
 	h.States = append(h.States, string(text))
 	size := 0
 	for i, state := range slices.Backward(h.States) {
-		if size += len(state); size > maxBytes && i < len(h.States)-1 || len(h.States)-i > maxStates {
+		if size += len(state); size > maxHistoryBytes && i < len(h.States)-1 || len(h.States)-i > maxHistoryStates {
 			h.States = slices.Clone(h.States[i+1:])
 			break
 		}
@@ -68,8 +68,8 @@ func (h *History) Peek(steps int) []byte {
 	return nil
 }
 
-// Move makes the state that is steps later, or earlier if negative, the present one.
-func (h *History) Move(steps int) { h.CurrentIndex += steps }
+// MoveCurrent makes the state that is steps later, or earlier if negative, the present one.
+func (h *History) MoveCurrent(steps int) { h.CurrentIndex += steps }
 
 // Read returns the history of a file that is stored under a name in the folder. It is empty if
 // there is none, or if it is another file's.
@@ -94,13 +94,13 @@ func (h *History) Write(folder files.Store, name string) error {
 		return err
 	}
 	entries, err := fs.ReadDir(folder, ".")
-	if err != nil || len(entries) <= maxFiles {
+	if err != nil || len(entries) <= maxHistoryFiles {
 		return err
 	}
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int {
 		return cmp.Or(cmp.Compare(changeTime(a), changeTime(b)), strings.Compare(a.Name(), b.Name()))
 	})
-	for _, old := range entries[:len(entries)-maxFiles] {
+	for _, old := range entries[:len(entries)-maxHistoryFiles] {
 		if err := folder.Remove(old.Name(), nil); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}

@@ -31,7 +31,7 @@ func TestUndoAndRedo(t *testing.T) {
 	} {
 		text := h.Peek(c.step)
 		if text != nil {
-			h.Move(c.step)
+			h.MoveCurrent(c.step)
 		}
 		if undo, redo := h.StepsLeft(); string(text) != c.text || undo != c.undo || redo != c.redo {
 			t.Errorf("%+v: %q, %d, %d", c, text, undo, redo)
