@@ -148,10 +148,7 @@ func (f font) sizeInDots() float64 { return f.size * mmPerPoint * dotsPerMM }
 func greyPNG(picture *image.Gray, keyword, text string) ([]byte, error) {
 	size := picture.Bounds().Size()
 	var packed bytes.Buffer
-	lines, err := zlib.NewWriterLevel(&packed, zlib.BestCompression)
-	if err != nil {
-		return nil, err
-	}
+	lines := zlib.NewWriter(&packed)
 	row := make([]byte, 1+(size.X+1)/2) // behind its filter: none
 	for y := range size.Y {
 		clear(row)
