@@ -35,7 +35,7 @@ const maxCutRounds = 40
 type reducer struct {
 	*Fixer
 	worth     func(context.Context, Roster) (float64, error) // returns the worth of a list
-	sizeEdit  Edit                                           // the edit that sets the agreed size
+	sizeEdit  Edit                                           // the edit that sets the list's points to those of the smaller game
 	maxPoints int                                            // points that the list may cost
 	current   Roster                                         // the list after the cuts so far
 	cuts      []Cut                                          // the cuts so far

@@ -277,7 +277,7 @@ var listWords = &words.WordGroup{Title: "While a list is built", RuleBearer: "a 
 }}
 
 var deployWords = &words.WordGroup{
-	Title: "Before the game", RuleBearer: "a unit", OnlyOutsideFights: true, AllowedToValues: []string{string(ToUnit)},
+	Title: "Before the game", RuleBearer: "a unit", OnlyOutsideFights: true, AllowedValuesOfTo: []string{string(ToUnit)},
 	Words: []words.Word{
 		{
 			Name: "tokens", Min: 1, Max: 100, Phrase: "%d spell tokens", DocPhrase: "it gets %d spell tokens",
@@ -384,7 +384,7 @@ var tokenWords = &words.WordGroup{
 }
 
 var givingWords = &words.WordGroup{
-	Title: "Rules that give rules", RuleBearer: "a weapon, a model", AllowsWordWhen: true, AllowedToValues: allReceivers,
+	Title: "Rules that give rules", RuleBearer: "a weapon, a model", AllowsWordWhen: true, AllowedValuesOfTo: allReceivers,
 	Words: []words.Word{
 		{
 			Name: "gives", AffectsDefender: true, Kind: words.RuleUsesKind, Phrase: "has %s",
@@ -396,7 +396,7 @@ var givingWords = &words.WordGroup{
 
 var attackWords = &words.WordGroup{
 	Title: "Attacks", RuleBearer: "a weapon, a model", AllowsWordWhen: true, AllowsWordOf: true,
-	AllowedToValues: allReceivers,
+	AllowedValuesOfTo: allReceivers,
 	Words: []words.Word{
 		{
 			Name: "quality", Min: 2, Max: 6, Phrase: "hits on %d+", DocPhrase: "it hits on %d+",
@@ -497,7 +497,7 @@ var attackWords = &words.WordGroup{
 }
 
 var bearerWords = &words.WordGroup{
-	Title: "Each living bearer", RuleBearer: "a model", AllowsWordWhen: true, AllowedToValues: allReceivers,
+	Title: "Each living bearer", RuleBearer: "a model", AllowsWordWhen: true, AllowedValuesOfTo: allReceivers,
 	AllowsWordBy: true,
 	Words: []words.Word{
 		{
@@ -544,7 +544,7 @@ var bearerWords = &words.WordGroup{
 
 var defenceWords = &words.WordGroup{
 	Title: "The attacked", RuleBearer: "a model", AffectsDefender: true, AllowsWordWhen: true,
-	AllowedToValues: allReceivers,
+	AllowedValuesOfTo: allReceivers,
 	Words: []words.Word{
 		{Name: "block", Min: -maxModifier, Max: maxModifier, Phrase: "%+d to block"},
 		{Name: "regeneration", Min: 2, Max: 6, Phrase: "wounds are ignored on %d+"},
@@ -559,7 +559,7 @@ var defenceWords = &words.WordGroup{
 
 var moraleWords = &words.WordGroup{
 	Title: "Morale, and who won", RuleBearer: "a model", AffectsDefender: true, AllowsWordWhen: true,
-	AllowedToValues: allReceivers, BarredConditions: []string{"roll"},
+	AllowedValuesOfTo: allReceivers, BarredConditions: []string{"roll"},
 	Words: []words.Word{
 		{
 			Name: "fear", Min: 1, Max: maxResultPerRoll, ActsIn: inMelee, Phrase: "%d more wounds when the melee is judged",

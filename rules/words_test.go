@@ -169,8 +169,8 @@ func goesWith(f *words.Family, p *words.WordGroup) string {
 	if p.AllowsWordOf {
 		with = append(with, "`of`")
 	}
-	if len(p.AllowedToValues) > 0 {
-		with = append(with, "`to: "+schema.JoinOr(p.AllowedToValues)+"`")
+	if len(p.AllowedValuesOfTo) > 0 {
+		with = append(with, "`to: "+schema.JoinOr(p.AllowedValuesOfTo)+"`")
 	}
 	if p.AllowsWordBy {
 		with = append(with, "`by`")

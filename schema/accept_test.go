@@ -132,7 +132,7 @@ func TestShapesAcceptWhatSchemasAccept(t *testing.T) {
 				continue
 			}
 			tried[name] = true
-			fits, not := sameVerdicts(t, f.kind+" "+f.variant+" "+name, part)
+			fits, not := sameVerdicts(t, f.kind+" "+f.gameFamily+" "+name, part)
 			accepted, refused = accepted+fits, refused+not
 		}
 	}

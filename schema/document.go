@@ -406,7 +406,7 @@ func (d *Document) format(kinds []string) (*format, error) {
 	system := d.root.Get("system")
 	standard, lines := variants[0], []string{}
 	for _, f := range variants {
-		if f.variant == familyOfSystem(system.Text()) {
+		if f.gameFamily == familyOfSystem(system.Text()) {
 			standard = f
 		}
 		if !system.Exists() {

@@ -31,12 +31,12 @@ import (
 var schemaFiles embed.FS
 
 // A format is a schema file, compiled at first use. A kind whose files differ by family of games
-// has a format for each variant: list-1.fad.json is for lists of the system fad and of systems that
+// has a format for each family: list-1.fad.json is for lists of the system fad and of systems that
 // begin with fad-, list-1.json for all others.
 type format struct {
 	file       string                          // such as list-1.fad.json
 	kind       string                          // such as list/1
-	variant    string                          // such as fad; "" for all systems without a variant of their own
+	gameFamily string                          // such as fad; "" for all systems without a family of their own
 	jsonSchema func() (map[string]any, error)  // reads the schema as JSON values
 	shape      func() (*shape, error)          // accepts most valid documents faster than the validator
 	compile    func() (*compiledSchema, error) // parses the schema for the validator
@@ -56,7 +56,7 @@ var formats = sync.OnceValue(func() []*format {
 	}
 	all := convert.All(names, newFormat)
 	slices.SortStableFunc(all, func(a, b *format) int {
-		return cmp.Or(strings.Compare(a.kind, b.kind), strings.Compare(a.variant, b.variant))
+		return cmp.Or(strings.Compare(a.kind, b.kind), strings.Compare(a.gameFamily, b.gameFamily))
 	})
 	return all
 })
@@ -64,7 +64,7 @@ var formats = sync.OnceValue(func() []*format {
 // newFormat returns the format of a schema file, which is read at first use.
 func newFormat(name string) *format {
 	stem, variant, _ := strings.Cut(strings.TrimSuffix(name, ".json"), ".")
-	f := &format{file: name, kind: strings.Replace(stem, "-", "/", 1), variant: variant}
+	f := &format{file: name, kind: strings.Replace(stem, "-", "/", 1), gameFamily: variant}
 	f.jsonSchema = sync.OnceValues(func() (map[string]any, error) { return readSchema(name) })
 	f.shape = sync.OnceValues(func() (*shape, error) {
 		root, err := f.jsonSchema()
@@ -130,10 +130,10 @@ func JSONSchema(kind string) ([]byte, error) {
 // systemCondition returns the JSON Schema that accepts documents of the systems of this variant; if
 // the variant is "", documents of the systems of no other variant.
 func (f *format) systemCondition(variants []*format) map[string]any {
-	if f.variant != "" {
+	if f.gameFamily != "" {
 		return map[string]any{
 			"required":   []string{"system"},
-			"properties": map[string]any{"system": map[string]any{"pattern": "^" + f.variant + "(-|$)"}},
+			"properties": map[string]any{"system": map[string]any{"pattern": "^" + f.gameFamily + "(-|$)"}},
 		}
 	}
 	var others []any

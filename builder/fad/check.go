@@ -15,7 +15,7 @@ import (
 // Check judges the list by the rules (see docs/rules-notes.md, Fast and Dirty). Findings are in
 // file order; only errors make the list illegal.
 func (l *List) Check() []finding.Finding {
-	c := &check{list: l, armoury: l.Armoury, findings: slices.Clone(l.setAsideWarnings)}
+	c := &check{list: l, armoury: l.Armoury, findings: slices.Clone(l.warningsAboutSetAside)}
 	for i := range l.Units {
 		c.unit(i)
 	}

@@ -58,8 +58,8 @@ type List struct {
 	activeDocument *schema.Document // the file without the units that are set aside
 	setAsideUnits  []fad.Unit       // the units that are set aside: kept in the file, but ignored otherwise
 	// warnings about entries of the file that name a unit that is set aside
-	setAsideWarnings []finding.Finding
-	isSingleUnit     bool // the document is a single unit (kind unit/1)
+	warningsAboutSetAside []finding.Finding
+	isSingleUnit          bool // the document is a single unit (kind unit/1)
 }
 
 // Method is how a force is made.
@@ -185,7 +185,7 @@ func (l *List) withoutSetAside() *schema.Document {
 func (l *List) warn(at schema.Node, unit, key string) {
 	f := finding.SetAsideLink(unit, at.Text(), key)
 	f.Line, f.Column = at.Line(), at.Column()
-	l.setAsideWarnings = append(l.setAsideWarnings, f)
+	l.warningsAboutSetAside = append(l.warningsAboutSetAside, f)
 }
 
 // unit reads a unit's entry.

@@ -218,7 +218,8 @@ func (s *sums) addGroup(ctx context.Context, g *sumGroup) error {
 	return nil
 }
 
-// addPick returns the sums of from with one more pick of a group added. The error is errBudgetSpent.
+// addPick returns the sums of points and used resources that one more pick of a group makes of
+// those in from. The error is errBudgetSpent.
 func (s *sums) addPick(g *sumGroup, from []reachedSet) ([]reachedSet, error) {
 	fresh := layerSums{sums: s, indexByUse: map[used]int{}}
 	for _, one := range from {

@@ -274,7 +274,7 @@ type buildKey struct {
 // effect only the cheapest and, if there are very many builds, only the useful ones; useful is then
 // true.
 func (d *columnBuilder) listBuilds(draft *gf.Draft, most int) (all []build, useful bool, err error) {
-	draft.MaxPoints, draft.IncludeIneffective = most, d.maximisesPoints || d.triesAllOptions
+	draft.MaxPoints, draft.IncludeIneffectiveOptions = most, d.maximisesPoints || d.triesAllOptions
 	few := min(d.workLeft.loadoutCount, maxBuildsPerUnit)
 	if d.maximisesPoints {
 		draft.MaxOptions, few = d.maxOptions, d.workLeft.loadoutCount

@@ -28,7 +28,8 @@ func (q *Question) seededRandom(name string) *rand.Rand {
 // A role is the task of a unit in a game. Units with equal roles can replace each other.
 type role struct{ isHero, isTransport, hasSeveralModels, mainlyShoots bool }
 
-// roleOf returns the role of a unit.
+// roleOf returns the role of a unit, by its rules and by what most of its attacks are: shots or
+// blows.
 func roleOf(u *gf.Unit) role {
 	shots, blows := 0, 0
 	for _, w := range u.Weapons {

@@ -199,7 +199,7 @@ func (j *judge) checkPairs() {
 			continue
 		}
 		first, rest := g.Halves[0], g.Halves[1:]
-		at := linkHolder(g.Halves, func(u *Unit) bool { return u.Entry.CombineWith != "" })
+		at := linkFindingUnit(g.Halves, func(u *Unit) bool { return u.Entry.CombineWith != "" })
 		if more := len(rest) - 1; more > 0 {
 			j.addError("combine/count", findingKey{"combine", at}, g.Halves,
 				"%d units are combined into one; exactly two may be: detach %d of them", len(g.Halves), more)
@@ -224,9 +224,9 @@ func (j *judge) checkPairs() {
 	}
 }
 
-// linkHolder returns the unit that a finding about a link points to: the first unit for which holds
-// returns true, else the first unit.
-func linkHolder(units []*Unit, holds func(*Unit) bool) *Unit {
+// linkFindingUnit returns the unit that a finding about a link points to: the first unit for which
+// holds returns true, else the first unit.
+func linkFindingUnit(units []*Unit, holds func(*Unit) bool) *Unit {
 	if i := slices.IndexFunc(units, holds); i >= 0 {
 		return units[i]
 	}
@@ -403,7 +403,7 @@ func (j *judge) checkGroupCost(body *Group, most int) {
 func (j *judge) checkJoinedCost(g, joined *Group, most int) {
 	hero := joined.Unit
 	if cost := g.Unit.Cost + hero.Cost; j.List.Points > 0 && g.Unit.Cost <= most && hero.Cost <= most && cost > most {
-		j.addError("force-org/share-joined", findingKey{"join", linkHolder(joined.Halves, func(u *Unit) bool { return u.Entry.JoinTo != "" })}, slices.Concat(g.Halves, joined.Halves),
+		j.addError("force-org/share-joined", findingKey{"join", linkFindingUnit(joined.Halves, func(u *Unit) bool { return u.Entry.JoinTo != "" })}, slices.Concat(g.Halves, joined.Halves),
 			"%s and %s, whom he joins, cost %d points together; each is within %d, %d %% of %d points, and so is legal, but Army Forge adds them and would refuse it",
 			hero.Name, g.Unit.Name, cost, most, j.Game.Lists.ForceOrg.MaxUnitShare, j.listSize).Severity = finding.Warning
 	}
@@ -532,7 +532,7 @@ func (j *judge) checkTransports() {
 		var passengers []*Unit
 		for _, g := range aboard[i] {
 			members := g.Members()
-			at := linkHolder(members, isPassenger)
+			at := linkFindingUnit(members, isPassenger)
 			if j.isInside(t, g) {
 				j.addError("transport/size", findingKey{"in", at}, members,
 					"%s is to deploy in %s, which is inside it; take one of them out", g.Unit.Name, t.Name)
@@ -548,7 +548,7 @@ func (j *judge) checkTransports() {
 			passengers = append(passengers, members...)
 		}
 		if spaces > t.TransportSpaces {
-			j.addError("transport/full", findingKey{"in", linkHolder(passengers, isPassenger)}, append(passengers, t), "%s has %s, and its passengers take %d; take out passengers of %s", t.Name, finding.CountText(t.TransportSpaces, "space"), spaces, finding.CountText(spaces-t.TransportSpaces, "space"))
+			j.addError("transport/full", findingKey{"in", linkFindingUnit(passengers, isPassenger)}, append(passengers, t), "%s has %s, and its passengers take %d; take out passengers of %s", t.Name, finding.CountText(t.TransportSpaces, "space"), spaces, finding.CountText(spaces-t.TransportSpaces, "space"))
 		}
 	}
 }

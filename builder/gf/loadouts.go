@@ -13,10 +13,10 @@ import (
 type Draft struct {
 	Book     *catalog.Book
 	BookUnit *catalog.Unit
-	// IncludeIneffective includes loadouts with options that cost points and do not affect the
-	// unit's attacks.
-	IncludeIneffective bool
-	MaxPoints          int // maximum cost of a loadout, in points
+	// IncludeIneffectiveOptions includes loadouts with options that cost points and do not affect
+	// the unit's attacks.
+	IncludeIneffectiveOptions bool
+	MaxPoints                 int // maximum cost of a loadout, in points
 	// MaxOptions is the maximum number of different options in a loadout; 0 for no limit.
 	MaxOptions int
 
@@ -128,7 +128,7 @@ func (d *Draft) Loadouts(most int, do func(*Loadout) bool) (all bool) {
 
 func (d *Draft) newWalk() *loadoutWalk {
 	w := &loadoutWalk{draft: d}
-	idle := d.IncludeIneffective || d.countsSurvivors()
+	idle := d.IncludeIneffectiveOptions || d.countsSurvivors()
 	for at, c := range d.choices {
 		if idle || !d.isIneffective(c, d.laterTargets[at]) {
 			w.optionIndices = append(w.optionIndices, at)

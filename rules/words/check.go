@@ -237,12 +237,12 @@ func (s *Statement) checkOtherWords(w *StatedWord) {
 	}
 	if of := s.Find("", "of"); of != nil && !w.Group.AllowsWordOf {
 		right := apart
-		if slices.Contains(w.Group.AllowedToValues, "enemy") {
+		if slices.Contains(w.Group.AllowedValuesOfTo, "enemy") {
 			right = "; leave `of` out, or say `to: enemy` if the enemy is to have it"
 		}
 		s.addFault(w.path(), "`%s` means nothing with `%s`, %s%s", w.Name, of, of.RefusalReason, right)
 	}
-	if to := s.Find("", "to"); to != nil && !slices.Contains(w.Group.AllowedToValues, to.TextValues[0]) {
+	if to := s.Find("", "to"); to != nil && !slices.Contains(w.Group.AllowedValuesOfTo, to.TextValues[0]) {
 		s.addFault(w.path(), "`%s` means nothing with `%s`%s", w.Name, to, apart)
 	}
 	if by := s.Find("", "by"); by != nil && !w.Group.AllowsWordBy {

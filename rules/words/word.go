@@ -48,7 +48,7 @@ type WordGroup struct {
 	ParentWord        string   // name of the word that contains the words, such as "when"; "" for none
 	AllowsWordWhen    bool     // conditions ("when") may stand beside the words
 	AllowsWordOf      bool     // "of: enemy" may stand beside the words
-	AllowedToValues   []string // the values that the key "to" beside the words may have
+	AllowedValuesOfTo []string // the values that the key "to" beside the words may have
 	AllowsWordBy      bool     // the key "by" may stand beside the words
 	// conditions that may not stand beside the words, though other conditions may
 	BarredConditions []string

@@ -248,7 +248,7 @@ func (p *matchPage) viewMatrix() g.Node {
 			does, takes := answers[i][mine.UnitID], threats[one.UnitID]
 			row = append(row, h.Td(h.A(h.Href("#by-theirs-"+url.PathEscape(one.UnitID)),
 				h.Aria("label", fmt.Sprintf("%s destroys %s after %s activations, and is destroyed after %s", mine.Name, one.Name, activationsToDestroyText(does), activationsToDestroyText(takes))),
-				g.El("svg", h.Width("44"), h.Height("44"), viewSpeedBar("good", 4, does), viewSpeedBar("bad", 24, takes)))))
+				g.El("svg", h.Width("44"), h.Height("44"), viewDestroyBar("good", 4, does), viewDestroyBar("bad", 24, takes)))))
 		}
 		return h.Tr(row)
 	})
@@ -264,9 +264,9 @@ func activationsToDestroyText(b *odds.Blow) string {
 	return odds.ActivationsText(b.ActivationsToDestroy)
 }
 
-// viewSpeedBar draws how fast a blow, repeated, destroys the target: the height of the bar is the
+// viewDestroyBar draws how fast a blow, repeated, destroys the target: the height of the bar is the
 // inverse of the activations that it takes.
-func viewSpeedBar(class string, x int, b *odds.Blow) g.Node {
+func viewDestroyBar(class string, x int, b *odds.Blow) g.Node {
 	tall := 0
 	if b != nil && b.ActivationsToDestroy != nil {
 		tall = int(math.Round(42 / max(1, *b.ActivationsToDestroy)))

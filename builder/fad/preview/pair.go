@@ -387,14 +387,14 @@ func BestDamage(ctx context.Context, army *fad.Army, id string, target *Combatan
 	return best, nil
 }
 
-// powerRange is the range of a power against an enemy, in inches (FAD, Powers).
-const powerRange = 12
+// psionicPowerRange is the range of a power against an enemy, in inches (FAD, Powers).
+const psionicPowerRange = 12
 
 // raiseDamageByPower replaces best by the damage of a psionic power, used instead of fire, if the
 // power does more.
 func (u *Combatant) raiseDamageByPower(target *Combatant, distance int, best *odds.Effect) {
 	for _, p := range u.powers() {
-		if p.KillRoll == 0 || distance > powerRange || target.Side.Kind == combat.Vehicle {
+		if p.KillRoll == 0 || distance > psionicPowerRange || target.Side.Kind == combat.Vehicle {
 			continue
 		}
 		kills := u.powerSuccesses().AtLeast(1) * float64(7-p.KillRoll) / 6
@@ -450,7 +450,7 @@ func (u *Combatant) durability(ctx context.Context, target *Combatant, distance 
 		d := combat.Duel{Tables: u.Tables, Scenario: s, Attacker: target.Side, Target: u.Side}
 		longest, err := combat.AttacksToBreak(d)
 		for _, p := range u.powers() {
-			if err != nil || p.Effects == nil || p.OtherEffects() != "" || p.InvokedOnEnemy && distance > powerRange {
+			if err != nil || p.Effects == nil || p.OtherEffects() != "" || p.InvokedOnEnemy && distance > psionicPowerRange {
 				continue
 			}
 			var mean float64

@@ -13,7 +13,7 @@ type Report struct {
 	TargetID         string   `json:"against"`
 	TargetPartnerIDs []string `json:"against_with,omitempty"`
 	// Distance is the distance between the units in inches; absent if it does not matter. The odds
-	// of shooting are the same from more than DistanceOver up to Distance inches.
+	// of shooting are the same from more than OverDistance up to Distance inches.
 	Distance     int  `json:"distance,omitempty"`
 	OverDistance int  `json:"over,omitempty"`
 	Moved        bool `json:"moved,omitempty"`
@@ -22,9 +22,9 @@ type Report struct {
 	Ability string `json:"use,omitempty"`
 	combat.Result
 	Per100 float64 `json:"points_per_100"`
-	// Best marks the target of which the unit destroys the most points per point of its own, among
-	// all targets previewed in the same mode.
-	Best bool `json:"best"`
+	// IsBestTarget marks the target of which the unit destroys the most points per point of its
+	// own, among all targets previewed in the same mode.
+	IsBestTarget bool `json:"best"`
 }
 
 // MarshalJSON writes the report with its own fields. It hides the method of the embedded Result.
@@ -40,6 +40,6 @@ func report(p *Pair, best bool) any {
 		Distance: p.Scenario.Distance, OverDistance: p.DistanceOver, Moved: p.Scenario.AttackerMoved,
 		Cover:   p.Scenario.TargetInCover,
 		Ability: p.Scenario.AbilityRule.String(),
-		Result:  p.Result, Per100: p.LostPer100, Best: best,
+		Result:  p.Result, Per100: p.LostPer100, IsBestTarget: best,
 	}
 }

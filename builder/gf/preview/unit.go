@@ -56,7 +56,7 @@ func NewCombatant(army *gf.Army, g *gf.Group) Combatant {
 		u.Name += " + " + hero.Name
 		u.Points += hero.Cost
 	}
-	u.partialRules = partialDefenseRules(&u.Side)
+	u.partialRules = defenseRulesOfSomeModels(&u.Side)
 	for _, caster := range slices.Concat(g.Halves, g.Heroes) {
 		if caster.SpellTokens == 0 {
 			continue
@@ -391,9 +391,9 @@ func (u *Combatant) TokenRules() []TokenRule {
 // ruleOf returns the rule of l; nil if its book lacks it.
 func ruleOf(l combat.LentRule) *rules.Rule { return l.RuleSet.Find(l.Use.Name) }
 
-// partialDefenseRules returns the names of rules that improve the Defense of some but not all
+// defenseRulesOfSomeModels returns the names of rules that improve the Defense of some but not all
 // models. They have no effect, since a squad blocks with one Defense.
-func partialDefenseRules(side *combat.Side) []string {
+func defenseRulesOfSomeModels(side *combat.Side) []string {
 	var names []string
 	for _, g := range side.Groups {
 		for _, use := range g.Rules {

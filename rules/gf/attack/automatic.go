@@ -146,7 +146,7 @@ func (p *dicePools) steps(steps []Step) []Step {
 	return append(steps, p.attackSteps...)
 }
 
-// attack returns the attack of one die of a kind.
+// attack returns the Attack that describes one die of the pools of kind k.
 func (p *dicePools) attack(k poolKind) *Attack {
 	needs := 1
 	if k.minDie > 0 {

@@ -30,8 +30,8 @@ type encounter struct {
 	circumstances
 	Own, Enemy *Fighter
 	ownCharged bool // Own has charged the enemy
-	// snapshots of Own [0] and Enemy [1], by class of Own × number of classes of Enemy + class of
-	// Enemy
+	// the rules in force for Own [0] and Enemy [1], by class of Own × number of classes of Enemy +
+	// class of Enemy; a class holds the loss states for which the rules are the same
 	snapshotCache [][2]*snapshot
 }
 

@@ -14,7 +14,7 @@ type Strike struct {
 	phase               Phase
 	maxModelsThatMatter int // number of enemy models above which further models change no attack
 
-	// cached attacks, by (own class × number of weapons + weapon) × targetKeyCount + TargetKey
+	// cached attacks, by (own class × number of weapons + weapon) × targetClassCount + TargetKey
 	attackCache []*Attack
 	// cached automatic hits, by own class × number of enemy classes + enemy class; nil before the
 	// first
@@ -41,7 +41,7 @@ func (f *Fight) Strike(own *Fighter, ph Phase, d *RuleDice, way int) (s *Strike,
 	chance, shown := d.outcome(way)
 	s = &Strike{encounter: f.encounter(own, shown), phase: ph}
 	s.maxModelsThatMatter = s.modelsThatMatter()
-	s.attackCache = make([]*Attack, len(own.weapons)*own.SurvivorClassCount*s.targetKeyCount())
+	s.attackCache = make([]*Attack, len(own.weapons)*own.SurvivorClassCount*s.targetClassCount())
 	return s, chance
 }
 
@@ -58,12 +58,12 @@ func (s *Strike) modelsThatMatter() int {
 	return 0
 }
 
-// targetKeyCount returns the number of different values of TargetKey.
-func (s *Strike) targetKeyCount() int {
+// targetClassCount returns the number of different values of TargetKey.
+func (s *Strike) targetClassCount() int {
 	return s.Enemy.SurvivorClassCount * (s.maxModelsThatMatter + 1)
 }
 
-// TargetKey returns a number in [0, targetKeyCount) for a target with the survivors c. Attacks have
+// TargetKey returns a number in [0, targetClassCount) for a target with the survivors c. Attacks have
 // the same effect on targets with equal keys.
 func (s *Strike) TargetKey(c *Survivors) int {
 	return c.ClassIndex*(s.maxModelsThatMatter+1) + min(c.AllModels, s.maxModelsThatMatter)
@@ -71,12 +71,12 @@ func (s *Strike) TargetKey(c *Survivors) int {
 
 // PlanCount returns the number of different plans of the strike; see PlanIndex. A plan is the list
 // of its steps.
-func (s *Strike) PlanCount() int { return len(s.Own.Survivors) * s.targetKeyCount() }
+func (s *Strike) PlanCount() int { return len(s.Own.Survivors) * s.targetClassCount() }
 
 // PlanIndex returns the index in [0, PlanCount) of the plan of the survivors own, an index of
 // Own.Survivors, against the survivors enemy.
 func (s *Strike) PlanIndex(own int, enemy *Survivors) int {
-	return own*s.targetKeyCount() + s.TargetKey(enemy)
+	return own*s.targetClassCount() + s.TargetKey(enemy)
 }
 
 // ClearPickCaches clears the caches that depend on the effects picked by the players.
@@ -90,7 +90,7 @@ func (s *Strike) ClearPickCaches() {
 
 // cachedAttack returns the attack of the weapon with index i, computed once for each target key.
 func (s *Strike) cachedAttack(i int, own, enemy *snapshot) *Attack {
-	at := &s.attackCache[(own.survivors.ClassIndex*len(s.Own.weapons)+i)*s.targetKeyCount()+s.TargetKey(enemy.survivors)]
+	at := &s.attackCache[(own.survivors.ClassIndex*len(s.Own.weapons)+i)*s.targetClassCount()+s.TargetKey(enemy.survivors)]
 	if *at == nil {
 		*at = s.weaponAttack(&s.Own.weapons[i], own, enemy)
 	}

@@ -227,7 +227,7 @@ func (s *strike) applyWithSelfWounds(ops []op, v []float64, n int) {
 			for at := 0; at < len(v); at += n {
 				s.applyOps(ops[i:i+1], v[at:at+n])
 			}
-		case o.method == dealToOneModel:
+		case o.woundMethod == dealToOneModel:
 			s.pickWithSelfWounds(o, v, n)
 		default:
 			s.throwWithSelfWounds(o, v, n, func(v []float64, kind attack.HitKind) {

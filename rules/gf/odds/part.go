@@ -101,7 +101,7 @@ func (p *AttackPart) addCombination(s *strike, steps []attack.Step, unarmed []in
 		t.resolvesLast = t.resolutionRank == s.ResolutionRank(&attack.Attack{})
 		p.independentOfOthers = p.independentOfOthers && t.resolutionRank == s.ResolutionRank(steps[0].Attack)
 		o := s.prepareOp(step, s.Enemy.SurvivorsIn(s.Enemy.InitialState))
-		t.ops, t.onlyDealsWounds = append(t.ops, o), t.onlyDealsWounds && o.method == spreadWounds
+		t.ops, t.onlyDealsWounds = append(t.ops, o), t.onlyDealsWounds && o.woundMethod == spreadWounds
 	}
 	if len(steps) > 0 {
 		p.fillStateChanges(s, &t)
@@ -130,7 +130,7 @@ func (p *AttackPart) fillStateChanges(s *strike, t *combination) {
 		p.maxMeanWounds = max(p.maxMeanWounds, dealt)
 	}
 	if t.onlyDealsWounds {
-		t.ops = []op{{method: spreadWounds}} // the rows hold all the rest
+		t.ops = []op{{woundMethod: spreadWounds}} // the rows hold all the rest
 	} else {
 		dropDistributions(t.ops)
 	}

@@ -22,9 +22,9 @@ type strike struct {
 // An op is a step of a strike with its method and distributions.
 type op struct {
 	*chances
-	step      attack.Step
-	method    opMethod
-	joinedOps []op // the ops of step.JoinedSteps
+	step        attack.Step
+	woundMethod opMethod
+	joinedOps   []op // the ops of step.JoinedSteps
 	// woundPMF is the distribution of the number of wounds dealt by spreadWounds, spreadHeroFirst
 	// and equalWounds; for equalWounds, ignored wounds included.
 	woundPMF dice.PMF
@@ -77,20 +77,20 @@ func (s *strike) prepareOp(step attack.Step, enemy *attack.Survivors) op {
 	joined := s.Enemy.HeroExposed && enemy.AliveByPart[s.Enemy.HeroIndex] > 0
 	switch a := step.Attack; {
 	case a.ModelPick == rules.PickModel:
-		o.method = dealToOneModel
+		o.woundMethod = dealToOneModel
 	case a.SelfWoundsPerOne > 0:
-		o.method = throwDieByDie
+		o.woundMethod = throwDieByDie
 	case a.SameWoundIgnoreDice && (!tough || hasNoDeadlyHits(a)):
-		o.method = spreadWounds
+		o.woundMethod = spreadWounds
 		if a.ModelPick == rules.PickForWounds && joined {
-			o.method = spreadHeroFirst
+			o.woundMethod = spreadHeroFirst
 		}
 		o.woundPMF = s.volleyPMF(&o, &o.volleyCache, someone, countHurtModels, s.Enemy.SquadWounds+s.Enemy.HeroWounds)
 	case hasEqualWounds(a):
-		o.method = equalWounds
+		o.woundMethod = equalWounds
 		o.woundPMF = s.volleyPMF(&o, &o.volleyCache, someone, countAllWounds, attack.MaxAttacks*attack.MaxHitWounds)
 	default:
-		o.method = throwDieByDie
+		o.woundMethod = throwDieByDie
 	}
 	return o
 }
@@ -165,7 +165,7 @@ func (s *strike) joinSpreadOps(ops []op) []op {
 	top := s.Enemy.SquadWounds + s.Enemy.HeroWounds
 	joined := ops[:0]
 	for _, o := range ops {
-		if n := len(joined); n > 0 && o.method == spreadWounds && joined[n-1].method == spreadWounds {
+		if n := len(joined); n > 0 && o.woundMethod == spreadWounds && joined[n-1].woundMethod == spreadWounds {
 			last := &joined[n-1]
 			last.woundPMF = s.addPMFs(last.woundPMF, o.woundPMF, top)
 			continue
@@ -184,10 +184,10 @@ func orderIsIrrelevant(all ...[]op) bool {
 		n += len(ops)
 		for i := range ops {
 			switch o := &ops[i]; {
-			case o.method == spreadWounds:
+			case o.woundMethod == spreadWounds:
 			case first == nil:
 				first, like = o, 1
-			case o.method != equalWounds || first.method != equalWounds || o.ModelPick != first.ModelPick ||
+			case o.woundMethod != equalWounds || first.woundMethod != equalWounds || o.ModelPick != first.ModelPick ||
 				!slices.EqualFunc(o.unignoredWounds(attack.PlainHit), first.unignoredWounds(attack.PlainHit),
 					func(p, q dice.PMF) bool { return slices.Equal(p, q) }):
 				return false
@@ -203,7 +203,7 @@ func orderIsIrrelevant(all ...[]op) bool {
 func (s *strike) applyOps(ops []op, v []float64) {
 	for i := range ops {
 		o := &ops[i]
-		switch o.method {
+		switch o.woundMethod {
 		case spreadWounds, spreadHeroFirst:
 			s.dealSpreadWounds(o, v)
 		case equalWounds:
@@ -251,7 +251,7 @@ func (s *strike) dealSpreadWounds(o *op, v []float64) {
 		for _, p := range o.woundPMF {
 			out[at] += vi * p
 			if at < last {
-				_, _, step := s.Enemy.NextVictim(at, o.method == spreadHeroFirst)
+				_, _, step := s.Enemy.NextVictim(at, o.woundMethod == spreadHeroFirst)
 				at += step
 			}
 		}
