@@ -364,18 +364,17 @@ func (p *startPage) viewSearchIcons() g.Node {
 	if p.Total <= maxListsWithoutSearch && !p.IsSearchShown && p.Sort == sortByChange {
 		return nil
 	}
-	find := p.address("find", "")
+	find, order := p.address("find", ""), ""
 	if p.IsSearchShown {
-		find = "/?sort=" + p.Sort
+		find = "/?" + url.Values{"sort": {p.Sort}}.Encode()
 	}
-	order, links := "", g.Map(listOrders, func(o edit.Choice) g.Node {
-		return h.A(h.Href(p.address("sort", o.Value)), g.Attr("data-keep"),
-			g.Text("By "+o.Label), g.If(o.Value == p.Sort, g.Group{h.Aria("current", "true"), page.Icon("check")}))
-	})
-	for _, o := range listOrders {
+	links := make(g.Group, len(listOrders))
+	for i, o := range listOrders {
+		mark := g.Node(nil)
 		if o.Value == p.Sort {
-			order = o.Label
+			order, mark = o.Label, g.Group{h.Aria("current", "true"), page.Icon("check")}
 		}
+		links[i] = h.A(h.Href(p.address("sort", o.Value)), g.Attr("data-keep"), g.Text("By "+o.Label), mark)
 	}
 	return page.ControlRow(
 		h.A(h.Class("button"), h.ID("find-lists"), h.Href(find), h.Aria("label", "Find a list"), page.Icon("find")),
