@@ -2,6 +2,7 @@ package gf_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -145,15 +146,7 @@ func TestARuleOfOnesOwnIsPricedByItsEffects(t *testing.T) {
 
 func TestStepsSumUpToThePrice(t *testing.T) {
 	for _, file := range []string{"gf-3/steel-wardens.yaml", "gf-3/brine-choir.yaml"} {
-		text, err := data.Files.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		book, err := catalog.Read(file, text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, u := range gf.PriceBook(prices(t), book, nil).Units {
+		for _, u := range gf.PriceBook(prices(t), shippedBook(t, file), nil).Units {
 			check := func(what string, r gf.PriceReport) {
 				if r.Confidence == gf.Unknown {
 					return
@@ -175,6 +168,50 @@ func TestStepsSumUpToThePrice(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A price that is not exact has a range of at least the width in which nine in ten prices of other
+// books lay: a share of a unit's points, some points of an option (docs/dev/points.md).
+func TestARangeHoldsNineInTenPrices(t *testing.T) {
+	width := map[string]float64{}
+	for _, term := range prices(t).Terms {
+		width[term.Name] = term.Value
+	}
+	book := shippedBook(t, "gf-3/steel-wardens.yaml")
+	const rounded = 2.5 // points by which each end is rounded at most
+	narrow := func(r gf.PriceReport, share, points float64) bool {
+		exact, err := strconv.ParseFloat(r.ExactPoints, 64)
+		if err != nil || r.Confidence == gf.Exact {
+			return false
+		}
+		half := max(share*exact, points) - rounded
+		// no price above 0 is below 5
+		return float64(*r.Low) > max(5, exact-half) || float64(*r.High) < exact+half
+	}
+	for _, u := range gf.PriceBook(prices(t), book, nil).Units {
+		if narrow(u.PriceReport, width["range of units"], 0) {
+			t.Errorf("%s: %s lies in %d to %d", u.Name, u.ExactPoints, *u.Low, *u.High)
+		}
+		for _, o := range u.Options {
+			if narrow(o.PriceReport, 0, width["range of options"]) {
+				t.Errorf("%s, %s: %s lies in %d to %d", u.Name, o.Text, o.ExactPoints, *o.Low, *o.High)
+			}
+		}
+	}
+}
+
+// shippedBook is a book that ships with muster.
+func shippedBook(t testing.TB, file string) *catalog.Book {
+	t.Helper()
+	text, err := data.Files.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	book, err := catalog.Read(file, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return book
 }
 
 // Every number either has five prices or says that it is a guess, and none runs away.
@@ -200,15 +237,7 @@ func TestAGameOfNoReleaseHasNoPrices(t *testing.T) {
 }
 
 func BenchmarkPriceBook(b *testing.B) {
-	text, err := data.Files.ReadFile("gf-3/steel-wardens.yaml")
-	if err != nil {
-		b.Fatal(err)
-	}
-	book, err := catalog.Read("steel-wardens.yaml", text)
-	if err != nil {
-		b.Fatal(err)
-	}
-	p := prices(b)
+	book, p := shippedBook(b, "gf-3/steel-wardens.yaml"), prices(b)
 	b.ReportAllocs()
 	for b.Loop() {
 		gf.PriceBook(p, book, nil)

@@ -32,3 +32,23 @@ func TestModelsAreTakenFromModels(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
+
+// An option is uncertain if a rule of the unit without a price may change what it changes: the
+// worth of weapons, for other weapons; the worth of models, for another Defense.
+func TestAnOptionMissesTheRulesOfWhatItChanges(t *testing.T) {
+	odd := []unpricedRule{{name: "Armed", affectsWeapons: true}, {name: "Armoured", affectsModels: true}}
+	before := &Loadout{defense: 4, unpricedRules: odd}
+	for _, c := range []struct {
+		after Loadout
+		want  []string
+	}{
+		{Loadout{defense: 4}, nil},
+		{Loadout{defense: 4, weapons: []weapon{{}}}, []string{"Armed"}},
+		{Loadout{defense: 3}, []string{"Armoured"}},
+	} {
+		c.after.unpricedRules = odd
+		if got := UnpricedRules(before, &c.after); !slices.Equal(got, c.want) {
+			t.Errorf("Defense %d, %d weapons: %v, want %v", c.after.defense, len(c.after.weapons), got, c.want)
+		}
+	}
+}
