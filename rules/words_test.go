@@ -14,6 +14,7 @@ import (
 	"muster/rules/fad"
 	"muster/rules/words"
 	"muster/schema"
+	"muster/schema/schematest"
 )
 
 var update = flag.Bool("update", false, "write the schema and the documentation of the words anew")
@@ -233,8 +234,8 @@ func current(t *testing.T, file string, want []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(have, want) {
-		t.Errorf("%s is not what the words make of it; run go test ./rules -run Words -update", file)
+	if differs := schematest.FirstDifference(string(have), string(want)); differs != "" {
+		t.Errorf("%s is not what the words make of it; run go test ./rules -run Words -update\n%s", file, differs)
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 	"muster/examples"
 	"muster/schema"
 	"muster/schema/files"
+	"muster/schema/schematest"
 	"muster/share"
 	"muster/web"
 )
@@ -111,7 +112,7 @@ func (v *visitor) wants(texts ...string) {
 	page := withoutETags(v.page)
 	for _, text := range texts {
 		if !strings.Contains(page, text) {
-			v.t.Fatalf("%s has no %q\n%s", v.at, text, v.page)
+			v.t.Fatalf("%s has no %q; nearest is\n%s", v.at, text, schematest.NearestLine(page, text))
 		}
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"muster/schema"
+	"muster/schema/schematest"
 )
 
 var update = flag.Bool("update", false, "write docs/commands.md and docs/keys.md anew")
@@ -227,10 +228,7 @@ func compare(t *testing.T, name, page string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	was, is := strings.Split(string(stored), "\n"), strings.Split(page, "\n")
-	for i := range max(len(was), len(is)) {
-		if i >= len(was) || i >= len(is) || was[i] != is[i] {
-			t.Fatalf("docs/%s differs from the program at line %d; write it anew with -update", name, i+1)
-		}
+	if differs := schematest.FirstDifference(string(stored), page); differs != "" {
+		t.Fatalf("docs/%s differs from the program; write it anew with -update\n%s", name, differs)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"muster/schema/schematest"
 )
 
 // Every processor prints the same figures: arm64, which adds and multiplies in one step,
@@ -42,7 +44,7 @@ func TestFiguresOfAnotherProcessor(t *testing.T) {
 		want, wantErr := exec.Command(here, args...).Output()
 		got, gotErr := exec.Command(qemu, append([]string{there}, args...)...).Output()
 		if (wantErr == nil) != (gotErr == nil) || !bytes.Equal(want, got) {
-			t.Errorf("muster %q on arm64 differs (%v, %v):\n%s", args, gotErr, wantErr, firstDifference(want, got))
+			t.Errorf("muster %q on arm64 differs (%v, %v):\n%s", args, gotErr, wantErr, schematest.FirstDifference(string(want), string(got)))
 		}
 		if wantErr == nil && len(want) > 0 {
 			printed++
@@ -51,15 +53,4 @@ func TestFiguresOfAnotherProcessor(t *testing.T) {
 	if printed < len(asked)/2 {
 		t.Errorf("%d of %d commands printed something", printed, len(asked))
 	}
-}
-
-// firstDifference returns the first line in which two texts differ, of each.
-func firstDifference(want, got []byte) string {
-	a, b := bytes.Split(want, []byte("\n")), bytes.Split(got, []byte("\n"))
-	for i := range min(len(a), len(b)) {
-		if !bytes.Equal(a[i], b[i]) {
-			return string(a[i]) + "\n" + string(b[i])
-		}
-	}
-	return "one is longer"
 }

@@ -1,10 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"muster/schema/schematest"
 )
 
 // The schemas in the folder are those that the types come to.
@@ -18,8 +19,9 @@ func TestSchemasAreCurrent(t *testing.T) {
 		t.Errorf("there are %d schemas of %d formats (%v); run go generate ./schema", len(have), len(want), err)
 	}
 	for name, text := range want {
-		if have, err := os.ReadFile(filepath.Join("../../schema", name)); err != nil || !bytes.Equal(have, text) {
-			t.Errorf("schema/%s is not what the types come to; run go generate ./schema", name)
+		have, err := os.ReadFile(filepath.Join("../../schema", name))
+		if differs := schematest.FirstDifference(string(have), string(text)); err != nil || differs != "" {
+			t.Errorf("schema/%s is not what the types come to (%v); run go generate ./schema\n%s", name, err, differs)
 		}
 	}
 }
