@@ -12,11 +12,140 @@ import (
 )
 
 // Grimdark is the words of Grimdark Future: the fields of Effect and When. To add a word, add a
-// field there and an entry in this table, and run
+// field below and an entry in this table, and run
 //
 //	go test ./rules -run Words -update
 var Grimdark = words.NewFamily("gf", []string{"shooting", "melee", "an ability", "a spell"},
 	scopeWords, conditionWords, listWords, deployWords, cannotWords, nonFightWords, tokenWords, givingWords, attackWords, bearerWords, defenceWords, moraleWords)
+
+// An Effect is one effect of a rule of Grimdark Future. Each field is a word, described once in the table Grimdark;
+// docs/writing-a-book.md explains the words with examples. An effect belongs to the rule's bearer: a
+// weapon, a model, or the whole unit. Unset words are left out of files.
+//
+//schema:form {"$ref": "#/definitions/effect"}
+type Effect struct {
+	// Conditions.
+
+	Attacker  AttackSide `yaml:"of,omitempty"` // whose attacks the effect changes
+	Receivers Receivers  `yaml:"to,omitempty"` // the models that have the effect
+	When      When       `yaml:"when,omitempty"`
+	Trigger   Trigger    `yaml:"on,omitempty"` // the die that triggers the effect
+	FightKind FightKind  `yaml:"by,omitempty"` // the kind of fight in which the effect acts
+
+	// While a list is built.
+
+	Hero        bool  `yaml:"hero,omitempty"`
+	Tough       Value `yaml:"tough,omitempty"`
+	Transport   Value `yaml:"transport,omitempty"`
+	SpellTokens Value `yaml:"tokens,omitempty"`   // spell tokens each round
+	MaxPerList  Value `yaml:"per-list,omitempty"` // most copies of the unit in a list
+	MaxPerGame  Value `yaml:"per-game,omitempty"` // most uses of the weapon in a game
+	Defense     Value `yaml:"defense,omitempty"`  // number by which Defense is better
+	// Defense that replaces a worse Defense of the profile
+	FixedDefense Value `yaml:"defense-is,omitempty"`
+
+	// Outside attacks.
+
+	Deployment Deployment `yaml:"deploys,omitempty"` // how the unit is deployed
+	Forbidden  []Action   `yaml:"cannot,omitempty"`  // actions that are not possible
+	// subject of an effect that never matters in a fight
+	NonFight  NonFightSubject `yaml:"outside,omitempty"`
+	TokenGain TokenGain       `yaml:"gathers,omitempty"` // when a unit gets tokens
+	// when a model puts tokens on an enemy
+	TokenPlacement TokenPlacement `yaml:"places,omitempty"`
+	GivenRules     []Use          `yaml:"gives,omitempty"`
+
+	// On attacks: the bearer's, or with Attacker its enemy's.
+
+	Quality Value `yaml:"quality,omitempty"`
+	ToHit   Value `yaml:"to-hit,omitempty"`
+	Range   Value `yaml:"range,omitempty"`
+	// inches below which a negative Range does not go
+	MinRange     Value     `yaml:"range-least,omitempty"`
+	AP           Value     `yaml:"ap,omitempty"`
+	MinAP        Value     `yaml:"ap-is,omitempty"` // the least AP of the attacks
+	Blast        Value     `yaml:"blast,omitempty"`
+	Deadly       Value     `yaml:"deadly,omitempty"`
+	HitCopies    Value     `yaml:"copies,omitempty"` // number of equal hits that each hit becomes
+	ExtraHits    Value     `yaml:"extra-hits,omitempty"`
+	ExtraAttacks Value     `yaml:"extra-attacks,omitempty"`
+	ExtraWounds  Value     `yaml:"extra-wounds,omitempty"`
+	SelfWounds   Value     `yaml:"self-wounds,omitempty"` // wounds on the bearer's own unit
+	RerollBlocks Value     `yaml:"reroll-blocks,omitempty"`
+	Ignore       []Ignore  `yaml:"ignore,omitempty"`
+	IgnoreRules  []string  `yaml:"ignore-rules,omitempty"`
+	WithoutSight bool      `yaml:"without-sight,omitempty"`
+	ModelPick    ModelPick `yaml:"picks,omitempty"` // how the attack picks a model of the target
+	StrikesFirst bool      `yaml:"strikes-first,omitempty"`
+	StrikesLast  bool      `yaml:"strikes-last,omitempty"`
+
+	// Added by each living bearer when its unit strikes.
+
+	BestWeaponAttacks Value `yaml:"best-weapon-attacks,omitempty"`
+	BearerHits        Value `yaml:"hits,omitempty"`
+	BearerWounds      Value `yaml:"wounds,omitempty"`
+	// lowest die that makes each of BearerHits or BearerWounds
+	BearerHitDie  Value `yaml:"needs,omitempty"`
+	BearerAttacks Value `yaml:"attacks,omitempty"`
+	// number of times that each of BearerHits or BearerWounds counts
+	BearerHitMultiplier Value `yaml:"each,omitempty"`
+	AttackRules         []Use `yaml:"with,omitempty"` // rules that the BearerHits or BearerAttacks have
+	DeathHits           Value `yaml:"death-hits,omitempty"`
+	DyingHits           Value `yaml:"last-hits,omitempty"`
+	// negative: number of dice taken from a charger's BearerHits
+	ChargerDiceChange Value `yaml:"hits-against,omitempty"`
+
+	// For a unit that is attacked or tests its morale.
+
+	Block        Value `yaml:"block,omitempty"` // modifier to rolls to block
+	Regeneration Value `yaml:"regeneration,omitempty"`
+	// lowest die that ignores any wound, even one that cannot be regenerated
+	Ward            Value `yaml:"ward,omitempty"`
+	RetaliationHits Value `yaml:"retaliates,omitempty"` // hits on the attacker for each wound taken
+	Fear            Value `yaml:"fear,omitempty"`
+	FearD3          bool  `yaml:"fear-d3,omitempty"`
+	Morale          Value `yaml:"morale,omitempty"`
+	// lowest second die that passes a failed morale test
+	MoraleReroll Value `yaml:"repeat-morale,omitempty"`
+	// a failed morale test passes, but each wound left is lost on 1 to this die
+	MoraleForWounds Value `yaml:"pay-morale,omitempty"`
+
+	// How a value N follows from the number of tokens or uses.
+
+	TokensPerN int   `yaml:"per,omitempty"` // number of tokens or uses that count as 1 in N
+	MaxN       Value `yaml:"max,omitempty"` // the most that N can be
+
+	// Details of TokenGain and TokenPlacement.
+
+	TokensAtOnce Value        `yaml:"placed,omitempty"` // tokens gained or placed at a time; 1 if unset
+	MaxTokens    Value        `yaml:"holds,omitempty"`  // most tokens that a unit can have
+	ShakenTokens ShakenTokens `yaml:"if-shaken,omitempty"`
+}
+
+// When holds the conditions of an effect; an unset condition always holds. Every condition is about
+// the rule's bearer, even if Attacker selects the enemy's attacks.
+type When struct {
+	Shooting        *bool           `yaml:"shooting,omitempty"`
+	Melee           *bool           `yaml:"melee,omitempty"`
+	Charging        *bool           `yaml:"charging,omitempty"`
+	Charged         *bool           `yaml:"charged,omitempty"`
+	Fatigued        *bool           `yaml:"fatigued,omitempty"`
+	Moved           *bool           `yaml:"moved,omitempty"`
+	InSight         *bool           `yaml:"in-sight,omitempty"`
+	Cover           *bool           `yaml:"cover,omitempty"`
+	DistanceOver    int             `yaml:"distance-over,omitempty"`  // in inches
+	DistanceUpTo    int             `yaml:"distance-up-to,omitempty"` // in inches
+	EnemyTough      Range           `yaml:"enemy-tough,omitempty"`
+	EnemyDefense    Range           `yaml:"enemy-defense,omitempty"`
+	RequiredBearers RequiredBearers `yaml:"models,omitempty"`
+	RequiredRule    string          `yaml:"has,omitempty"` // name of another rule that the bearer must have
+	// the effect applies if a die, rolled for the rule, shows one of these faces
+	RollFaces  []int `yaml:"roll,omitempty"`
+	IsRuleUsed *bool `yaml:"used,omitempty"` // whether the player uses the rule
+	// number that the player must choose for the rule, if the rule offers several effects
+	ChoiceNumber int   `yaml:"choice,omitempty"`
+	AgainstSpell *bool `yaml:"spell,omitempty"`
+}
 
 // The kinds of attacks in Grimdark Future, as bits: a word acts in some of them.
 const (

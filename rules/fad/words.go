@@ -6,6 +6,76 @@ import "muster/rules/words"
 var Words = words.NewFamily("fad", []string{"fire", "close assault"},
 	scopeWords, conditionWords, nonFightWords, fireWords, fightWords, testWords)
 
+// An Effect is one effect of a trait, a personality, a power or an armour on the unit that has it.
+// The table Words describes each field; docs/fast-and-dirty.md explains them.
+//
+//schema:form {"$ref": "#/definitions/fad-effect"}
+type Effect struct {
+	NonFight NonFightSubject `yaml:"outside"`
+
+	When     When       `yaml:"when"`
+	Attacker AttackSide `yaml:"of"`
+
+	// Numbers that are added.
+
+	FireEffectModifier     int `yaml:"fire-effect"`
+	DamageModifier         int `yaml:"damage"`
+	APModifier             int `yaml:"ap"`
+	ArmourModifier         int `yaml:"armour"`
+	AssaultModifier        int `yaml:"assault"`
+	VehicleAssaultModifier int `yaml:"on-vehicles"`
+	ResolveLevels          int `yaml:"resolve"`
+	ExtraRangeBands        int `yaml:"bands"`
+
+	// Shooting.
+
+	ShootingDice     int            `yaml:"dice"`
+	FixedDiceTotal   int            `yaml:"dice-are"`
+	CannotFire       bool           `yaml:"silent"`
+	FiresAfterMoving bool           `yaml:"fires-moving"`
+	AddsPartnerDice  bool           `yaml:"adds-dice"`
+	BackfiresUpTo    int            `yaml:"backfires"`
+	IgnoredStates    []IgnoredState `yaml:"ignore"`
+	NoCover          bool           `yaml:"no-cover"`
+
+	// Being hit.
+
+	SaveRoll             int  `yaml:"save"`
+	HitsMustExceedArmour bool `yaml:"exceed"`
+	WoundsKill           bool `yaml:"wounds-kill"`
+	WoundsPerFigure      int  `yaml:"-"` // wounds that each figure can take
+	PairedHits           bool `yaml:"paired-hits"`
+	RerollDamage         bool `yaml:"reroll-damage"`
+
+	// Tests.
+
+	NeverBreaks      bool `yaml:"unbroken"`
+	AutoMoralePasses int  `yaml:"morale-passes"`
+	AutoMoraleFails  int  `yaml:"morale-fails"`
+	MoraleRerolls    int  `yaml:"morale-rerolls"`
+	RepairRerolls    int  `yaml:"repair-rerolls"`
+	ExtraNervePasses int  `yaml:"nerve-passes"`
+	NeedsChargeTest  bool `yaml:"charge-test"`
+
+	// Close assault.
+
+	ExtraKillRolls      int `yaml:"kill-rolls"`
+	KillRollsPerFigure  int `yaml:"kill-rolls-are"`
+	ExtraUnitKillRolls  int `yaml:"unit-kill-rolls"`
+	MaxEnemiesPerFigure int `yaml:"engaged-by"`
+}
+
+// When holds the conditions of an effect; an unset condition always holds.
+type When struct {
+	Moved           bool       `yaml:"moved"`
+	Charging        bool       `yaml:"charging"`
+	InAssault       bool       `yaml:"assault"`
+	BeyondRangeBand RangeBand  `yaml:"beyond"`
+	Weapon          WeaponKind `yaml:"weapon"`
+	EnemyIs         EnemyKind  `yaml:"enemy"`
+	EnemyLacksTrait string     `yaml:"enemy-without"`
+}
+
 // The kinds of attacks in Fast and Dirty, as bits.
 const (
 	inFire words.AttackKinds = 1 << iota
