@@ -148,7 +148,7 @@ units:
 `})
 	for id, other := range map[string]string{"squad": "second", "second": "squad"} {
 		v.get("/lists/mine?pane=unit&unit=" + id)
-		v.wants(`Old Guard<span class="quiet"> [20]</span>`, `id="unit-points" class="fig">435 pts</span>`, "Flame Lance", "Sergeant&#39;s Pistol",
+		v.wants("Old Guard<span class=\"quiet\">\u00a0[20]</span>", `id="unit-points" class="fig">435 pts</span>`, "Flame Lance", "Sergeant&#39;s Pistol",
 			`id="link-joined-by-captain" aria-pressed="true"`, `id="link-rides-in-apc" aria-pressed="true"`, `id="link-combined-with-`+other+`" aria-pressed="true"`,
 			`value="rename `+id+`"`, `value="whole remove `+id+`"`, `data-half="`+id+`"`, `value="upgrade `+id+` heavy-rifle"`, `value="upgrade `+id+` grey-coats"`,
 			`aria-label="Take Grey Coats, +30"`)

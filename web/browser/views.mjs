@@ -80,7 +80,7 @@ export async function views(home) {
   for (const unit of ['squad-1', 'warlord', 'tank']) {
     foot = await look(me, `${list}?pane=unit&unit=${unit}`);
     const options = await boxes(page, '#unit [data-option]');
-    home.holds(`unit ${unit}: its first option stands above 300 pixels, and four whole`, options[0].top < 300 && whole(options, foot) >= 4, `${options[0].top} ${whole(options, foot)}`);
+    home.holds(`unit ${unit}: its first option stands above 300 pixels, and four whole; fourteen within 1,250`, options[0].top < 300 && whole(options, foot) >= 4 && !(options[13]?.bottom > 1250), `${options[0].top} ${whole(options, foot)} ${options[13]?.bottom}`);
     const told = await page.locator('#unit .on[data-option] :is([aria-pressed=true], b)').count();
     home.holds(`unit ${unit}: the name of the target is whole`, (await cutTargets(page)).length === 0, (await cutTargets(page)).join());
     home.holds(`unit ${unit}: what is chosen is told by more than colour`, told >= await page.locator('#unit .on[data-option]').count());
@@ -139,6 +139,9 @@ async function wide(home) {
   const panes = await boxes(page, '.panes > section');
   home.holds('computer: eleven rows and what the list is made of stand in one view, over all of its width', rows.length >= 11 && facts >= 4 && panes.reduce((sum, b) => sum + b.width, 0) > 0.8 * 1366, `${rows.length} ${facts}`);
   home.holds('computer: the name of the target is whole', (await cutTargets(page)).length === 0, (await cutTargets(page)).join());
+  await page.setViewportSize({ width: 980, height: 768 });
+  home.holds('computer: on a small one too the panes are no wider than its window', (await boxes(page, '.panes > section')).every((b) => b.left + b.width <= 980));
+  await page.setViewportSize({ width: 1366, height: 768 });
   await look(me, list + '/print');
   const papers = await boxes(page, 'svg.page');
   home.holds('computer: two pages of paper stand whole beside the forms', papers.length >= 2 && papers.slice(0, 2).every((b) => b.bottom <= 768 && b.left > 300), JSON.stringify(papers));
@@ -169,7 +172,7 @@ async function ofBook(home, file) {
   for (const unit of await me.rows()) {
     foot = await look(me, `${list}?pane=unit&unit=${unit}`);
     const options = await boxes(page, '#unit [data-option]');
-    if (options.length) home.holds(`${name}, ${unit}: its first option stands above 300 pixels`, options[0].top < 300, options[0].top);
+    if (options.length) home.holds(`${name}, ${unit}: its first option stands above 300 pixels, fourteen within 1,400`, options[0].top < 300 && !(options[13]?.bottom > 1400), `${options[0].top} ${options[13]?.bottom}`);
   }
   await look(me, list + '/play');
   home.holds(`${name}: at the table no name is cut`, (await cutNames(page)).length === 0, (await cutNames(page)).join());

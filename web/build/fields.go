@@ -178,6 +178,6 @@ func (u *unitPane) viewEntry(f edit.Field) g.Node {
 			page.IsolatedText(f.Label))
 	}
 	return h.Div(h.Data("option", f.ListEntry), g.If(has, h.Class("on")), name,
-		h.Span(h.Class("fig"), g.Text(price)), h.P(h.Class("line"), page.IsolatedText(f.EntryExplanation)),
-		u.Page.TargetFigures.viewGain(u.Page, u.ID, f.Key(), f.UncountedEffects), steps)
+		h.Span(h.Class("fig"), g.Text(price)), u.Page.TargetFigures.viewGain(u.Page, u.ID, f.Key(), f.UncountedEffects),
+		h.P(h.Class("line"), page.IsolatedText(f.EntryExplanation)), steps)
 }

@@ -23,6 +23,9 @@ func (u *unitPane) viewSection(at int, s gf.OpenSection) g.Node {
 	}
 	if s.MaxChosen > 1 {
 		how = fmt.Sprintf("%d of %d", s.ChosenCount, s.MaxChosen)
+		if slices.ContainsFunc(s.Options, func(o gf.OpenOption) bool { return o.SwapFrom != nil }) {
+			how += " · + moves one"
+		}
 	}
 	if u.ID == "" || s.WhyNot != "" {
 		row = u.readOnlyOption
@@ -33,7 +36,7 @@ func (u *unitPane) viewSection(at int, s gf.OpenSection) g.Node {
 			h.Summary(h.Span(label, g.Text(" "), h.Span(h.Class("line"), page.IsolatedText(s.WhyNot)))), rows)
 	}
 	return u.Page.parts.Part("fieldset", "section-"+strconv.Itoa(at), g.Group{h.Class("section")},
-		h.Legend(label, h.Span(h.Class("quiet"), g.Text(how))), rows)
+		h.Legend(label, h.Span(h.Class("fig quiet"), g.Text(how))), rows)
 }
 
 // optionRow draws an option: name, effect, gain, cost and control. The control is the name itself,
@@ -43,11 +46,8 @@ func (u *unitPane) optionRow(o gf.OpenOption, name, control g.Node) g.Node {
 		g.Group{h.Data("option", o.Option.ID), g.If(o.ChosenCount > 0, h.Class("on"))},
 		name,
 		h.Span(h.Class("fig"), g.Text(costText(o.Cost))),
-		u.Page.parts.Part("p", "gear-"+o.Option.ID, g.Group{h.Class("line")},
-			u.RuleLinker.Gear(o.Option.Name, &o.Option.Gear), g.Iff(control != nil && o.SwapFrom != nil, func() g.Node {
-				return page.IsolatedText(" · in place of " + o.SwapFrom.Option.Name)
-			})),
 		u.Page.TargetFigures.viewGain(u.Page, u.ID, o.Option.ID, u.uncountedEffects(&o.Option.Gear)),
+		u.Page.parts.Part("p", "gear-"+o.Option.ID, g.Group{h.Class("line")}, u.RuleLinker.Gear(o.Option.Name, &o.Option.Gear)),
 		control,
 	)
 }

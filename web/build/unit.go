@@ -153,6 +153,7 @@ func (h *Handler) unitPaneOf(p *buildPage, roster builder.Roster, id string) *un
 	}
 	ids := pane.ids()
 	pane.Findings = finding.AboutUnits(roster.Findings(), ids...)
+	slices.SortStableFunc(pane.Findings, func(a, b finding.Finding) int { return len(a.Units) - len(b.Units) }) // its own first
 	entry := roster.Document().At("units", slices.Index(builder.UnitIDs(roster.Document()), id))
 	pane.GivenName, pane.Note = entry.Get("name").Text(), entry.Get("notes").Text()
 	pane.CampaignFields = builder.CampaignFields(roster, id)

@@ -38,7 +38,7 @@ func (u *unitPane) view() g.Node {
 	return g.Group{
 		parts.Part("div", "unit-head", g.Group{h.Class("unit-head")},
 			h.H2(h.ID("h-unit"), page.IsolatedText(u.uniqueName()),
-				g.If(u.Models > 1, h.Span(h.Class("quiet"), g.Textf(" [%d]", u.Models)))),
+				g.If(u.Models > 1, h.Span(h.Class("quiet"), g.Textf("\u00a0[%d]", u.Models)))),
 			parts.Part("span", "unit-points", g.Group{h.Class("fig")}, g.Text(u.CostText())),
 			g.If(u.OfferName != "", verbButton("add "+u.OfferName, h.Class("main"), h.ID("add-this"), h.Aria("label", "Add "+u.Name), page.Icon("add"), g.Text("Add"))),
 		),

@@ -75,8 +75,9 @@ func (w RuleLinker) weaponProfile(m *catalog.Weapon) g.Node {
 }
 
 // Gear draws the weapons, items and rules that an option gives. If it gives a single thing that is
-// named like the option, the name is not repeated.
+// named like the option, up to a bracket, the name is not repeated.
 func (w RuleLinker) Gear(option string, of *catalog.Gear) g.Node {
+	option, _, _ = strings.Cut(option, " (")
 	var parts []g.Node
 	bare := len(of.Weapons)+len(of.Items)+len(of.Rules) == 1
 	named := func(count int, name string, inside g.Node) {
