@@ -117,6 +117,9 @@ func TestFindingsLead(t *testing.T) {
 	v.wants(`<a id="to-findings" href="/lists/a?pane=unit&amp;show=findings"> · 2 errors</a>`, `class="badge bad" href="/lists/a?pane=unit&amp;show=findings" aria-label="2 errors"`, `data-part="b" href="/lists/a?pane=unit&amp;unit=b">Captain #2</a>`)
 	v.get("/lists/a?fixes=yes")
 	v.wants("Remove Captain #2</span>", "−45<")
+	v.wants("Slots</strong></dt><dd>units 2 of 3 · heroes 2 of 1", `href="/lists/a?pane=unit&amp;show=findings">What answers what</a>`)
+	v.get("/lists/a?show=findings&fixes=yes")
+	v.wants("What answers what<", "Heavy infantry</strong></dt><dd>12″: Captain ", " · Charge: Captain ", `href="/lists/a/match-up">Match-up</a>`)
 }
 
 // Settings say what they are, notes have several lines, and a list takes more books.

@@ -77,6 +77,33 @@ func (b *Blow) DestroysSooner(than *Blow) bool {
 	return b.attacksNeeded.UntilDestroyed < than.attacksNeeded.UntilDestroyed
 }
 
+// BestAttackersText names, for shooting at each distance and for charging, the attacker that does
+// most damage for its points.
+func (a *AnsweredUnit) BestAttackersText(distances []int) string {
+	var parts []string
+	best := func(title string, of func(*Blow) bool) {
+		var most *Blow
+		for i := range a.Answers {
+			if b := &a.Answers[i]; of(b) && (most == nil || b.PointsPer100 > most.PointsPer100) {
+				most = b
+			}
+		}
+		if most != nil {
+			parts = append(parts, title+" "+most.AttackerName+" "+KindWorth.NumberText(most.PointsPer100))
+		}
+	}
+	for _, inches := range distances {
+		best(fmt.Sprintf("%d″:", inches), func(b *Blow) bool {
+			return b.Mode == Shooting && (b.Distance == 0 || b.Distance == inches)
+		})
+	}
+	best("Charge:", func(b *Blow) bool { return b.Mode == Charging })
+	if parts == nil {
+		return "Nothing of yours harms it."
+	}
+	return strings.Join(parts, " · ")
+}
+
 // MaxActivations is the largest mean number of activations that a match-up states.
 const MaxActivations = 20
 

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
@@ -90,7 +89,7 @@ func (p *matchPage) viewFigures() g.Node {
 		if one.BestAnswer != nil {
 			about = append(about, quietLine(one.BestAnswer.AttackerName+", "+attackModeText(one.BestAnswer)+": "+activationsToBreakText(one.BestAnswer)))
 		}
-		about = append(about, quietLine(bestAttackersText(one.Answers, all.Distances)))
+		about = append(about, quietLine(one.BestAttackersText(all.Distances)))
 		if one.Unanswered {
 			about = append(about, h.Strong(h.Class("bad small"),
 				g.Text("Nothing of yours answers this: for equal points it takes "+odds.ActivationsText(one.EqualPointsActivations)+" activations, more than three.")))
@@ -174,33 +173,6 @@ func (p *matchPage) damageTable(name string, blows []odds.Blow) *report.Table {
 		t.Add(append(append(row, cells...), odds.ActivationsText(soonest.ActivationsToBreak), odds.ActivationsText(soonest.ActivationsToDestroy))...)
 	}
 	return t
-}
-
-// bestAttackersText names, for shooting at each distance and for charging, the attacker that does
-// most damage for its points.
-func bestAttackersText(blows []odds.Blow, distances []int) string {
-	var parts []string
-	best := func(title string, of func(*odds.Blow) bool) {
-		var most *odds.Blow
-		for i := range blows {
-			if b := &blows[i]; of(b) && (most == nil || b.PointsPer100 > most.PointsPer100) {
-				most = b
-			}
-		}
-		if most != nil {
-			parts = append(parts, title+" "+most.AttackerName+" "+odds.KindWorth.NumberText(most.PointsPer100))
-		}
-	}
-	for _, inches := range distances {
-		best(fmt.Sprintf("%d″:", inches), func(b *odds.Blow) bool {
-			return b.Mode == odds.Shooting && (b.Distance == 0 || b.Distance == inches)
-		})
-	}
-	best("Charge:", func(b *odds.Blow) bool { return b.Mode == odds.Charging })
-	if parts == nil {
-		return "Nothing of yours harms it."
-	}
-	return strings.Join(parts, " · ")
 }
 
 // attackModeText describes how a blow (the attack of one unit on another) is made: "charging",

@@ -46,7 +46,7 @@ func (p *buildPage) viewBar() g.Node {
 		h.Div(h.Class("foot"), p.parts.Part("div", "tabs", g.Group{h.Class("tabs"), h.Role("group"), h.Aria("label", "Parts of the page")},
 			tab("list", p.AddressWith("pane", "list"), "List", page.Icon("build")),
 			tab("book", p.AddressWith("pane", "book"), "Add", page.Icon("add")),
-			tab("findings", p.AddressToShow("show", "findings"), "Findings", p.viewFindingsCount())),
+			tab("findings", p.AddressToShow("show", showFindingsValue), "Findings", p.viewFindingsCount())),
 			p.parts.Part("span", "leads", g.Group{h.Class("tools")},
 				g.If(p.CanFill, h.A(h.Class("button fill"), h.Href(p.BaseAddress+"/fill"), g.Text("What can I still take?"))),
 				leadTo("share", "Share"), leadTo("print", "Print"), leadTo("play", "Play"))),
@@ -92,5 +92,5 @@ func (p *buildPage) viewStatus() g.Node {
 		more = g.Group{g.Text(" · " + found)}
 	}
 	return h.P(h.Role("status"), h.ID("status"), h.Class(class), g.Text(text),
-		h.A(h.ID("to-findings"), h.Href(p.AddressToShow("show", "findings")), more))
+		h.A(h.ID("to-findings"), h.Href(p.AddressToShow("show", showFindingsValue)), more))
 }

@@ -8,6 +8,7 @@ import (
 	h "maragu.dev/gomponents/html"
 
 	"muster/builder"
+	"muster/report"
 	"muster/report/html"
 	"muster/web/page"
 )
@@ -70,10 +71,26 @@ func (p *buildPage) fixText(fix *builder.QuickFix) g.Node {
 	}
 }
 
-// viewSources draws the books and versions of the list.
+// viewSources draws what the list is made of, and the units that answer typical targets.
 func (p *buildPage) viewSources() g.Node {
 	return g.Iff(!p.isEmpty(), func() g.Node {
+		made, answers := builder.Composition(p.roster), report.Terms{}
+		if p.SlotsText != "" {
+			made.Add("Slots", p.SlotsText)
+		}
+		more := h.A(h.Class("button"), h.Href(p.BaseAddress+"/match-up"), g.Text("Match-up"))
+		if p.Answers != nil {
+			for _, target := range p.Answers.FoeUnits {
+				answers.Add(target.Name, target.BestAttackersText(p.Answers.Distances))
+			}
+		} else if p.PaneContent != showFindingsValue {
+			more = h.A(h.Class("button"), h.Href(p.AddressToShow("show", showFindingsValue)), g.Text("What answers what"))
+		} else if p.Fixes == nil {
+			more = h.A(h.Class("button"), h.Href(p.figuresAddress()), g.Attr("data-more"), g.Text("What answers what"))
+		}
 		return p.parts.Part("section", "made", g.Group{h.Aria("labelledby", "h-made")},
-			h.H3(h.ID("h-made"), g.Text("What it is made of")), html.Page{}.Blocks(builder.Composition(p.roster)))
+			h.H3(h.ID("h-made"), g.Text("What it is made of")), html.Page{}.Blocks(made),
+			g.If(p.Answers != nil, h.H3(g.Text("What answers what"), h.Span(h.Class("line"), g.Text(" points destroyed for 100 spent")))),
+			html.Page{}.Blocks(answers), h.P(more))
 	})
 }

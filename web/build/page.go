@@ -74,9 +74,10 @@ type buildPage struct {
 	// quick fixes of the findings, one slice for each of the first builder.MaxFixedFindings; nil if
 	// not requested
 	Fixes             [][]builder.QuickFix
-	UndoSolvesFinding []bool // for each of these findings: undoing the newest change solves it
-	HasNewerBook      bool   // a newer version of the list's army book is available
-	LastChange        string // the newest change in words
+	Answers           *odds.MatchUp // the list against typical targets; nil if not requested
+	UndoSolvesFinding []bool        // for each of these findings: undoing the newest change solves it
+	HasNewerBook      bool          // a newer version of the list's army book is available
+	LastChange        string        // the newest change in words
 	TargetFigures     targetFigures
 	// numbers of units and heroes that the list has and may have, or another limit of the game
 	SlotsText string
@@ -178,8 +179,11 @@ var (
 	keptQueryKeys   = slices.Concat(paneQueryKeys, searchQueryKeys)
 )
 
-// showSettingsValue is the value of the key show for the list's settings.
-const showSettingsValue = "settings"
+// The values of the key show: the list's settings, and its findings.
+const (
+	showSettingsValue = "settings"
+	showFindingsValue = "findings"
+)
 
 // offerRow is an offer with its choices that match the search, and the limit that one more unit of
 // it breaks.

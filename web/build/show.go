@@ -12,6 +12,7 @@ import (
 
 	"muster/builder"
 	"muster/builder/finding"
+	"muster/builder/odds"
 	"muster/schema"
 	"muster/web/desk"
 	"muster/web/page"
@@ -135,6 +136,9 @@ func (h *Handler) drawPage(ctx context.Context, p *buildPage, roster builder.Ros
 			p.Fixes = append(p.Fixes, fixer.Fixes(ctx, f))
 			p.UndoSolvesFinding = append(p.UndoSolvesFinding, before != nil && f.Severity == finding.Error && !slices.ContainsFunc(before.Findings(), func(o finding.Finding) bool { return o.Code == f.Code && slices.Equal(o.Units, f.Units) }))
 		}
+	}
+	if own, ok := roster.(builder.Previewer); ok && ask.withFixes && p.Unit == nil && p.PaneContent == showFindingsValue {
+		p.Answers, _ = builder.MatchUp(ctx, own, odds.Question{}, odds.MatchDistances[:]) // a list that is too large has none
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
