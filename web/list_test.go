@@ -45,6 +45,15 @@ func TestWhatCanBeAddedIsFound(t *testing.T) {
 	}
 }
 
+// A hero who is with a unit says so to others who could have him, and that he leaves it.
+func TestHeroesSayWhereTheyAre(t *testing.T) {
+	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits:\n  - {id: a, unit: line-squad}\n  - {id: b, unit: breachers}\n  - {id: c, unit: captain, join: a}\n"})
+	v.get("/lists/a?unit=b")
+	v.wants(">Captain, now with Line Squad</button>")
+	v.post("/lists/a/do", "verb", "link c join b", "back", "/lists/a?unit=b")
+	v.wants("Captain joins Breachers, leaves Line Squad", `aria-pressed="true">Captain</button>`)
+}
+
 // The bar says what every change was, and what undo took back; a change of settings too.
 func TestChangesAreNamed(t *testing.T) {
 	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 1000\nunits:\n  - {id: a, unit: line-squad}\n  - {id: c, unit: captain}\n"})

@@ -83,8 +83,8 @@ func (p *buildPage) viewRow(c *builder.Card, effect g.Node) g.Node {
 	return h.Div(h.Class(class),
 		page.ModelCount(c.HalfSizes...),
 		h.Div(
-			h.P(p.unitLink(c.ID, c.Title), p.viewLeaderMark(c.ID), p.findingsBadge("badge-"+c.ID, c.IDs)),
-			h.P(h.Class("line short"), g.Iff(len(c.Passengers) > 0, func() g.Node {
+			h.P(p.unitLink(c.ID, c.Title), p.viewLeaderMark(c.ID)),
+			h.P(h.Class("line short"), p.findingsBadge("badge-"+c.ID, c.IDs), g.Iff(len(c.Passengers) > 0, func() g.Node {
 				return p.parts.Part("span", "with-"+c.ID, nil, g.Textf("with passengers %d · ", c.TotalPoints()))
 			}), viewProfile(&c.Unit), viewGear(&c.Unit, false), viewRuleList(&c.Unit)),
 		),
@@ -135,7 +135,7 @@ func (p *buildPage) findingsBadge(id string, ids []string) g.Node {
 	}
 	mark := func(n int, class, what string) g.Node {
 		return g.Iff(n > 0, func() g.Node {
-			return g.Group{g.Text(" "), h.A(h.Class("badge "+class), h.Href(p.AddressToShow("show", "findings")), h.Aria("label", finding.CountText(n, what)), g.Text("! "+strconv.Itoa(n)))}
+			return h.Span(h.Class(class), h.A(h.Class("badge "+class), h.Href(p.AddressToShow("show", showFindingsValue)), h.Aria("label", finding.CountText(n, what)), g.Text("! "+strconv.Itoa(n))), g.Text(" "))
 		})
 	}
 	return p.parts.Part("span", id, nil, mark(errors, "bad", "error"), mark(warnings, "warn", "warning"))

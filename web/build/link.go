@@ -69,6 +69,9 @@ func (u *unitPane) addLink(roster builder.Roster, l builder.LinkChoices, to bool
 		} else if other.ID = first[with.ID]; other.ID != with.ID && !on {
 			continue
 		}
+		if to && !on && l.Key != "combine" {
+			other.Name += u.linkedElsewhere(roster, l.Key, with.ID)
+		}
 		if other.IsLinked, other.Verb = on, "link "+from+" "+l.Key+" "+onto; on {
 			other.Verb = "unlink " + from + " " + l.Key
 		}
@@ -79,6 +82,17 @@ func (u *unitPane) addLink(roster builder.Roster, l builder.LinkChoices, to bool
 			one.NotLinkable = append(one.NotLinkable, not)
 		}
 	}
+}
+
+// linkedElsewhere says where a unit is that this one would take away: ", now with Breachers"; ""
+// if nowhere.
+func (u *unitPane) linkedElsewhere(roster builder.Roster, key, id string) string {
+	units := roster.Document().At("units")
+	where := u.Page.UnitNames[units.Index(slices.Index(builder.UnitIDs(roster.Document()), id)).Get(key).Text()]
+	if where == "" {
+		return ""
+	}
+	return map[string]string{"join": ", now with ", "in": ", now in "}[key] + where
 }
 
 // addSecondHalfLink adds the link between the second half of a combined pair and other units.

@@ -79,7 +79,7 @@ func (u *unitPane) readOnlyOption(o gf.OpenOption) g.Node {
 // another.
 func (u *unitPane) tickOption(s gf.OpenSection, o gf.OpenOption) g.Node {
 	class, verb, name := "pick tick", "upgrade "+u.ID+" "+o.Option.ID, controlLabel("Take", o)
-	if s.MaxChosen == 1 {
+	if s.MaxChosen == 1 && len(s.Options) > 1 {
 		class = "pick"
 		for _, other := range s.Options {
 			if other.ChosenCount > 0 {

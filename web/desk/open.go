@@ -270,12 +270,15 @@ func unitChangeTexts(was, now builder.Roster, names map[string]string) (what []s
 			continue
 		}
 		for _, link := range [][3]string{{"join", " joins ", " stands alone"}, {"in", " rides in ", " walks"}, {"combine", " is combined with ", " stands alone"}} {
+			from := old[id].Get(link[0]).Text()
 			switch to := now.Document().At("units", i).Get(link[0]).Text(); {
-			case to == old[id].Get(link[0]).Text():
+			case to == from:
 			case to == "":
 				what = append(what, names[id]+link[2])
 			case link[0] == "combine" && apart[to] != "":
 				what = append(what, apart[id]+link[1]+apart[to])
+			case names[from] != "" && names[from] != names[to]:
+				what = append(what, names[id]+link[1]+names[to]+", leaves "+names[from])
 			default:
 				what = append(what, names[id]+link[1]+names[to])
 			}
