@@ -135,6 +135,44 @@ func TestChoicesCostFigures(t *testing.T) {
 	}
 }
 
+// What would leave a basic squad nobody, or too few for those who are named, is not offered; a
+// trait says why.
+func TestBasicSquadsKeepAFigure(t *testing.T) {
+	offered := func(figures string) (values []string, whyNot string) {
+		army := Build(list(t, basic("quality: regular, resolve: steady, armour: hvy-power, figures: ["+figures+"]")))
+		for _, f := range army.Fields("u1") {
+			for _, c := range f.Choices {
+				if f.WhyNot == "" {
+					values = append(values, f.Key()+"="+c.Value)
+				}
+			}
+			if f.Key() == "traits/brave" {
+				whyNot = f.WhyNot
+			}
+		}
+		for key := range army.Variants("u1") {
+			if !slices.ContainsFunc(values, func(value string) bool { return value == key || strings.HasPrefix(value, key+"=") }) {
+				t.Errorf("%s: %s is tried, and not offered", figures, key)
+			}
+		}
+		return values, whyNot
+	}
+	few, why := offered("{weapon: low-tech-rifle}") // one figure
+	many, none := offered("{weapon: assault-carbine}, {weapon: saw}")
+	for value, want := range map[string][2]bool{
+		"weapon=low-tech-rifle": {true, false}, "weapon=assault-rifle": {false, false}, "weapon=pistol": {true, true}, "quality=elite": {false, false},
+		"quality=conscript": {true, true}, "armour=heavy": {true, true}, "leader=experienced": {false, false}, "weapons/saw=saw": {false, true},
+		"personalities/medic=medic": {false, false}, "traits/brave=brave": {false, false},
+	} {
+		if got := [2]bool{slices.Contains(few, value), slices.Contains(many, value)}; got != want {
+			t.Errorf("%s is offered: %v, should be %v", value, got, want)
+		}
+	}
+	if !strings.Contains(why, "leave 0") || none == "" {
+		t.Errorf("the trait says %q and %q", why, none)
+	}
+}
+
 // Basic creation counts the figures of squads only: another kind in its list is a warning.
 func TestBasicCreationMakesSquadsOnly(t *testing.T) {
 	tank := "method: basic\n" + units("kind: vehicle, movement: tracked, armour: {front: 4, side: 4, rear: 4}, crew: 1")

@@ -117,9 +117,10 @@ func (f *fieldCollector) dropForbidden() {
 	})
 }
 
-// isForbidden reports whether the design of a book's unit forbids a change.
+// isForbidden reports whether the design of a book's unit forbids a change, or basic creation has
+// no figures left for it.
 func (f *fieldCollector) isForbidden(change func(*fad.Unit)) bool {
-	return f.unit.Design != nil && f.reasonAgainst(change) != ""
+	return (f.unit.Design != nil || f.costsFigures()) && f.reasonAgainst(change) != ""
 }
 
 // costsFigures reports whether choices cost figures (basic creation) instead of points.
@@ -339,7 +340,7 @@ func (f *fieldCollector) changedUnit(change func(*fad.Unit)) fad.Unit {
 type tableRow interface{ Known() fad.Entry }
 
 // choice returns a value of a field with its cost (no cost for the present value). may is false if
-// the design of a book's unit forbids it.
+// it is forbidden.
 func (f *fieldCollector) choice(field edit.Field, id, label string) (c edit.Choice, may bool) {
 	c.Value, c.Label = id, label
 	if change := f.assignmentChange(field.Path + "=" + id); id != field.Current {
@@ -503,12 +504,9 @@ func (f *fieldCollector) traits(armoury *fad.Armoury) {
 				continue
 			}
 			has := slices.Contains(own, t.ID)
-			if d := f.unit.Design; d != nil && slices.Contains(d.BaseUnit.TraitIDs(), t.ID) {
-				continue // its book gives it
-			}
 			change := f.toggleEntry("traits", t.ID, has)
-			if f.isForbidden(change) {
-				continue
+			if d := f.unit.Design; d != nil && (slices.Contains(d.BaseUnit.TraitIDs(), t.ID) || f.isForbidden(change)) {
+				continue // its book gives it, or forbids it
 			}
 			name, more := "traits/"+t.ID, 0
 			if has || f.unitVariants != nil || f.costsFigures() || f.list.Rounding == pricing.RoundFigure {
@@ -536,7 +534,11 @@ func (f *fieldCollector) reasonAgainst(change func(*fad.Unit)) string {
 		list.Units = slices.Clone(list.Units)
 		f.changedList = &list
 	}
-	f.changedList.Units[f.changedList.Index(f.unit.ID)] = f.changedUnit(change)
+	i, changed := f.changedList.Index(f.unit.ID), f.changedUnit(change)
+	f.changedList.Units[i] = changed
+	if f.costsFigures() {
+		f.changedList.Creations = map[int]*Creation{i: newCreation(f.list.Armoury, &changed)}
+	}
 	wrong, _ := finding.FirstError(finding.Compare(f.oldFindings, f.changedList.CheckUnit(f.unit.ID)).Caused(), "")
 	why, _, _ := strings.Cut(wrong.Message, "; ")
 	return why
