@@ -183,10 +183,13 @@ func TestWhatMustNotBe(t *testing.T) {
 // Artillery is called by officers, squads with a leader, and observers (FAD, Indirect Artillery Fire).
 func TestWhoCalls(t *testing.T) {
 	observed := strings.Replace(odd, "capacity: 6}", "capacity: 6, traits: [forward-observer]}", 1)
+	ahead := strings.Replace(odd, "id: scouts,", "id: scouts, recon: true,", 1)
 	for _, c := range []struct {
 		list, events string
 		ways         int
 	}{
+		{ahead, "", 4},
+		{ahead, "scouted scouts 3", 5},
 		{odd, "", 5},
 		{odd, "remove scouts", 4},
 		{odd, "remove boss; remove chief", 4},

@@ -106,10 +106,10 @@ func (f fadArmy) artilleryDecisions(s *State, u *UnitState) []Decision {
 	return []Decision{m}
 }
 
-// canCallArtillery reports whether a unit can call for artillery: an officer, a squad with a
-// leader, or a unit with a trait for it (FAD, Indirect Artillery Fire).
+// canCallArtillery reports whether a unit on the table can call for artillery: an officer, a squad
+// with a leader, or a unit with a trait for it (FAD, Indirect Artillery Fire).
 func (f fadArmy) canCallArtillery(u *UnitState) bool {
-	return !u.OffBoard && u.OnTable() && (u.fadData.Kind == fight.Character || u.hasLeader() ||
+	return !u.OffBoard && u.OnTable() && (!u.SentAhead || u.hasScouted) && (u.fadData.Kind == fight.Character || u.hasLeader() ||
 		slices.ContainsFunc(u.fadData.Traits, func(t *fad.Trait) bool { return t.CallsArtillery }))
 }
 
