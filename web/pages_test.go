@@ -593,6 +593,8 @@ func TestUnitsThatAreKept(t *testing.T) {
 	other.wants("SMG")
 	other.upload("pickets.yaml", fmt.Sprintf(squad, "Pickets"))
 	other.wants("Pickets", "a unit of Fast and Dirty")
+	other.upload("pickets.yaml", fmt.Sprintf(squad, "Pickets"))
+	other.wants("Nothing is new. Here already: 1 file.")
 	other.sendFiles("/everything", "copy", map[string]string{"all.zip": saved})
 	other.wants("Nothing is new")
 }

@@ -153,7 +153,7 @@ func (h *Handler) saveArrival(w http.ResponseWriter, r *http.Request, came *arri
 	}
 	w.Header().Set("Content-Location", "/")
 	said := ""
-	if came.IsArchive() {
+	if came.IsArchive() || len(came.filterFiles(isNew)) == 0 {
 		said = came.summary()
 	}
 	return h.lists(w, r, came, said)
