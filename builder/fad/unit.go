@@ -158,7 +158,12 @@ func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 	if u.Pinnable && u.Kind.HasFigures() && !slices.ContainsFunc(u.Traits, func(t *Trait) bool { return t.NeverPinned }) {
 		u.PinLevel = u.Quality.PinThreshold
 	}
-	u.CoherencyDistance = u.Quality.Coherency
+	levels := a.Qualities.All()
+	level, bonus := a.Qualities.Index(stated.Quality), 0
+	for _, t := range u.Traits {
+		level, bonus = level+t.CoherencyLevels, bonus+t.CoherencyBonus
+	}
+	u.CoherencyDistance = levels[max(0, min(level, len(levels)-1))].Coherency
 	armour := a.Armours.Find(stated.Armour.ID)
 	if armour != nil {
 		u.ArmourName, u.ArmourRating = armour.Name, armour.Rating+changes.Armour
@@ -169,9 +174,7 @@ func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 			}
 		}
 	}
-	for _, t := range u.Traits {
-		u.CoherencyDistance += t.CoherencyBonus
-	}
+	u.CoherencyDistance += bonus
 	u.setNotes(a, kind, armour, &fighter)
 	return u
 }

@@ -182,6 +182,8 @@ func ExampleBuild() {
 func TestPlay(t *testing.T) {
 	for _, c := range []struct{ unit, want string }{
 		{"kind: infantry, figures: [{count: 8, weapon: assault-rifle}]", `Coherency 4". Fires at one of the 3 closest. Charges 10".`},
+		{"kind: infantry, traits: [infiltration], figures: [{count: 8, weapon: assault-rifle}]", `Coherency 5".`},
+		{"kind: infantry, quality: elite, traits: [infiltration], figures: [{count: 8, weapon: assault-rifle}]", `Coherency 5".`},
 		{"kind: infantry, traits: [recon, swift], figures: [{count: 8, weapon: assault-rifle}]", `Coherency 5". Fires at one of the 3 closest. Charges 14".`},
 		{"kind: infantry, armour: lt-power, figures: [{count: 8, weapon: assault-rifle}]", `Coherency 6".`},
 		{"kind: infantry, armour: lt-power, figures: [{count: 8, weapon: assault-rifle}]", "a 5+ save in assaults. In a wreck 5 wounds, 6 kills."},

@@ -314,7 +314,9 @@ type Trait struct {
 	NeverPinned    bool    `yaml:"no-pin-level"`               // no Fire Effect pins the unit while it has the trait
 	SheetNote      string  `yaml:"play" schema:"1..300"`       // the note on sheets; {pin} stands for the unit's pin level
 	CoherencyBonus int     `yaml:"coherency" schema:"-50..50"` // inches added to coherency
-	Wounds         int     `yaml:"wounds" schema:"1..100"`     // number of wounds of each figure
+	// levels of Quality by which coherency is better
+	CoherencyLevels int `yaml:"coherency-levels" schema:"-3..3"`
+	Wounds          int `yaml:"wounds" schema:"1..100"` // number of wounds of each figure
 	// MinStunnedRoll is the lowest roll, in the turn after its death, by which the figure was only
 	// stunned; 0 for none.
 	MinStunnedRoll int `yaml:"stunned" schema:"0..6"`
