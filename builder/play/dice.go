@@ -1,12 +1,5 @@
 package play
 
-import (
-	"fmt"
-	"strings"
-
-	"muster/convert"
-)
-
 // RollEvent completes an event with dice: the number of objectives, the side that goes first, a
 // mission, or a unit's test. die returns a random number from 1 to sides. Roll reports false if
 // dice do not decide such an event in this game.
@@ -45,20 +38,4 @@ func (s *State) RollEvent(e Event, die func(sides int) int) (Event, bool) {
 		return w.test.roll(e, die), true
 	}
 	return e, true
-}
-
-// diceText returns the dice of the event as text: " (rolled 3)"; "" without dice.
-func (e *Event) diceText() string {
-	if len(e.Dice) == 0 {
-		return ""
-	}
-	dice := convert.All(e.Dice, func(n int) string { return fmt.Sprint(n) })
-	by := " and "
-	switch {
-	case e.Verb == GoFirst:
-		by = " to "
-	case len(dice) > 2:
-		by = ", "
-	}
-	return " (rolled " + strings.Join(dice, by) + ")"
 }

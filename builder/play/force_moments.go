@@ -12,9 +12,6 @@ import (
 	fight "muster/rules/fad"
 )
 
-// qualityDice is the number of dice in a Quality test (FAD, Quality Tests).
-const qualityDice = 3
-
 func (f fadArmy) decisions(s *State, u *UnitState) []Decision {
 	switch {
 	case s.IsOver:
@@ -302,36 +299,6 @@ func (f fadArmy) powerDecisions(s *State, u *UnitState) []Decision {
 		m.Choices = append(m.Choices, w)
 	}
 	return []Decision{m}
-}
-
-// power returns the unit's power with the id, or nil.
-func (u *UnitState) power(id string) *catalog.Power {
-	if u.fadData == nil {
-		return nil
-	}
-	for _, p := range u.fadData.Powers {
-		if p.ID == id {
-			return p
-		}
-	}
-	return nil
-}
-
-// strengthIndex returns the index in LimitedActions of the psionic's strength points, spent to
-// invoke powers; -1 if the unit has none.
-func (u *UnitState) strengthIndex() int {
-	return slices.IndexFunc(u.Subunits[0].LimitedActions, func(o table.LimitedAction) bool { return o.IsPsionicStrength })
-}
-
-// mayInvokePower reports whether the unit can invoke a power now.
-func (u *UnitState) mayInvokePower() bool {
-	if u.fadData == nil || u.usedOncePerRoundAction || u.invokedPower != "" || u.Acted || !u.OnTable() ||
-		u.InTransport != "" ||
-		len(u.fadData.Powers) == 0 {
-		return false
-	}
-	i := u.strengthIndex()
-	return i >= 0 && u.Subunits[0].UsesLeft(i) > 0
 }
 
 // takesResponseTests reports whether a unit takes tests of command response.

@@ -28,6 +28,34 @@ type Game struct {
 	Events []Event `yaml:"events" layout:"lines" schema:"required,..20000"`
 }
 
+// GameSummary is the state of a game that is over, or that another game replaced. It can be read
+// without the lists.
+type GameSummary struct {
+	List     string `yaml:"list" json:"list" schema:"required"`         // the list's name
+	Army     string `yaml:"army" json:"army" schema:"required"`         // its army books, or its game
+	Opponent string `yaml:"opponent" json:"opponent" schema:"required"` // the opponent's name
+	// army of the opponent's list; left out if unknown
+	OpponentArmy string `yaml:"their-army,omitempty" json:"their_army"`
+	// points of both lists; 0 if unknown
+	Points     []int `yaml:"points" json:"points" schema:"required,2..2"`
+	RoundCount int   `yaml:"rounds" json:"rounds" schema:"required"` // number of rounds begun
+	// of the player and the opponent
+	Score  []int    `yaml:"score" json:"score" schema:"required,2..2"`
+	Result Result   `yaml:"result" json:"result" schema:"required"`        // for the player
+	Log    []string `yaml:"log" json:"-" layout:"lines" schema:"required"` // what happened, a line each
+}
+
+// Result is the result of a game for the player.
+type Result string
+
+// Results of a game for the player.
+const (
+	IsWon        Result = "won"
+	IsLost       Result = "lost"
+	IsDrawn      Result = "drawn"
+	IsUnfinished Result = "unfinished"
+)
+
 // GameFileOf returns the name of the file for the current game of a list. The file is in the folder
 // of the list's file.
 func GameFileOf(list string) string {
@@ -39,122 +67,6 @@ const (
 	// maximum number of events of a game
 	MaxEvents      = 20_000
 	MaxEventNumber = 100_000 // maximum Number of an event
-)
-
-// An Event is one thing that happened in the game. An event that does not fit the lists, which may
-// have changed since, has no effect.
-type Event struct {
-	Verb       Verb   `yaml:"do" schema:"required"`        // what happened
-	OfOpponent bool   `yaml:"their,omitempty"`             // it is about the opponent's side
-	UnitID     string `yaml:"unit,omitempty" schema:"1.."` // the id of the unit that it is about, or of a hero who joined one
-	// how many, or the number of a kind or objective; 0 is 1, except for dice that passed
-	Number   int    `yaml:"n,omitempty" schema:"0..100000"`
-	Subject  string `yaml:"what,omitempty"`            // id or name of the state, rule, power, mission, opponent
-	TokensOn string `yaml:"on,omitempty" schema:"1.."` // the id of the enemy unit that tokens are placed on
-	ListCode string `yaml:"code,omitempty"`            // the opponent's list, as a list code
-	// Dice are those that were thrown for it; their result is in the other fields.
-	Dice []int `yaml:"dice,omitempty" schema:"..40"`
-	// number of the phone that sent it; 0 is the phone with the game
-	Phone int `yaml:"by,omitempty" schema:"0..9"`
-}
-
-// Verb says what happened in an event.
-type Verb string
-
-// Verbs of a unit. The event has the unit's id.
-const (
-	// the unit takes Event.Number wounds, in the order in which models fall; a vehicle takes
-	// markers of the severity Event.Subject
-	Wound Verb = "wound"
-	Heal  Verb = "heal" // the unit gets Event.Number wounds back
-	// the unit loses a model of the kind Event.Number (from 1) instead of the last model that fell;
-	// if none has fallen, a model of that kind falls next
-	ChooseFallen Verb = "fell"
-
-	EnterState Verb = "begins" // the unit enters the state Event.Subject
-	LeaveState Verb = "ends"   // the unit leaves the state Event.Subject
-	// Act marks the unit as having acted. Event.Subject "keep" keeps the states that acting ends;
-	// "idle" means that the unit stayed idle; "after" means that an unnamed unit of the other side
-	// acted before.
-	Act     Verb = "act"
-	UndoAct Verb = "unact" // the unit has not acted after all
-
-	FoughtMelee Verb = "fought"  // the unit attacked in melee
-	LostMelee   Verb = "beaten"  // the unit lost a melee
-	PassedTest  Verb = "passed"  // the unit passed its morale test
-	FailedTest  Verb = "failed"  // the unit failed its morale test
-	NeedsNoTest Verb = "no-test" // the unit has no morale test to take after all
-
-	// the unit tested its Resolve with Event.Number passes; or it tested its morale to remove
-	// tokens of the optional rules Event.Subject
-	TestedResolve Verb = "rally"
-	TestedRepair  Verb = "repair"  // the unit tested for repairs with Event.Number passes
-	Scouted       Verb = "scouted" // the unit scouted ahead with Event.Number passes
-	// the unit tested its Quality with Event.Number passes; unless Event.Subject is "", the test
-	// was to enter that state
-	TestedQuality  Verb = "quality"
-	TestedResponse Verb = "respond" // the unit tested command response with Event.Number passes
-	TestedRecovery Verb = "recover" // the unit tested for a wounded figure with Event.Number passes
-	CallArtillery  Verb = "call"    // off-board artillery (the unit) was called with Event.Number passes
-	InvokePower    Verb = "invoke"  // the unit invokes the power Event.Subject
-	// the unit tested, with Event.Number passes, for the power that it is invoking
-	TestedPower Verb = "strain"
-
-	SpendSpellTokens Verb = "spend" // the unit spends Event.Number spell tokens
-	GainSpellTokens  Verb = "gain"  // the unit gains Event.Number spell tokens
-	// the unit uses the action Event.Subject, allowed once in a game; in an event without a unit,
-	// the side uses the ability of its style of command, allowed once in a round
-	UseLimitedAction  Verb = "use"
-	UndoLimitedAction Verb = "unuse" // the unit did not use the action Event.Subject after all
-
-	RemoveUnit Verb = "remove" // the unit is removed for the reason Event.Subject: destroyed, or routed
-	UndoRemove Verb = "return" // the unit is on the table after all
-	GetOut     Verb = "leave"  // the unit gets out of its transport
-	GetIn      Verb = "board"  // the unit gets into the transport Event.Subject
-	// the unit waits off the table, until round Event.Number if that is over 1
-	EnterReserve Verb = "reserve"
-	Arrive       Verb = "arrive" // the unit comes to the table
-
-	// the unit gets Event.Number tokens: of the optional rules Event.Subject, or of its own rule
-	// Event.Subject
-	AddTokens Verb = "mark"
-	// the unit loses Event.Number tokens of the optional rules, own rule or enemy rule
-	// Event.Subject; in an event without a unit, all units lose all of these tokens
-	RemoveTokens Verb = "unmark"
-	// the unit places tokens of its rule Event.Subject on the enemy unit Event.TokensOn
-	PlaceTokens Verb = "place"
-	// the unit destroyed the enemy unit Event.Subject; an event without a unit says that no unit
-	// gains tokens for destroying it
-	DestroyedEnemy Verb = "destroys"
-)
-
-// Verbs of a side, or of the game.
-const (
-	NameOpponent     Verb = "foe"     // the opponent is Event.Subject, with the list Event.ListCode
-	GoFirst          Verb = "first"   // the side goes first in this round
-	UnknownUnitActed Verb = "pass"    // an unnamed unit of the side acted
-	AddPoints        Verb = "score"   // the side gets Event.Number points
-	RemovePoints     Verb = "unscore" // the side loses Event.Number points
-	// the side has the mission Event.Subject; in some games both sides have it
-	SetMission      Verb = "mission"
-	SetCommandStyle Verb = "command" // the side chooses the style of command Event.Subject
-	MissionHeld     Verb = "held"    // the side held its mission at the end of a turn
-	MissionNotHeld  Verb = "unheld"  // the side did not hold its mission at the end of a turn
-	MissionDone     Verb = "won"     // the side has done its mission
-	MissionNotDone  Verb = "unwon"   // the side has not done its mission after all
-
-	SetObjectives     Verb = "objectives" // Event.Number objectives are on the table
-	SeizeObjective    Verb = "seize"      // the side holds objective Event.Number, from 1
-	FreeObjective     Verb = "neutral"    // nobody holds objective Event.Number, from 1
-	SetRoundCount     Verb = "length"     // the game lasts Event.Number rounds
-	AllowLosingHeart  Verb = "heart"      // sides may lose heart in this game
-	ForbidLosingHeart Verb = "no-heart"   // sides may not lose heart in this game
-	PlayOptionalRules Verb = "option"     // the optional rules Event.Subject are played
-	DropOptionalRules Verb = "no-option"  // the optional rules Event.Subject are not played
-	NextRound         Verb = "next"       // a round begins
-	PreviousRound     Verb = "back"       // the game returns to the round before
-	EndGame           Verb = "end"        // the game is over
-	ResumeGame        Verb = "resume"     // the game is not over after all
 )
 
 // ReadGame reads a game from a document of the kind play/1. Its error is a *schema.Error.
@@ -231,7 +143,7 @@ type Table struct {
 	Sides [2]Side // the player's, and the opponent's
 	game  game
 	facts
-	// tokenPlacingRules holds, for each side, the names of the rules by which its units place tokens on
+	// placingRules holds, for each side, the names of the rules by which its units place tokens on
 	// enemies.
 	placingRules [2][]string
 }

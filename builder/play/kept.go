@@ -18,34 +18,6 @@ import (
 	"muster/schema"
 )
 
-// GameSummary is the state of a game that is over, or that another game replaced. It can be read
-// without the lists.
-type GameSummary struct {
-	List     string `yaml:"list" json:"list" schema:"required"`         // the list's name
-	Army     string `yaml:"army" json:"army" schema:"required"`         // its army books, or its game
-	Opponent string `yaml:"opponent" json:"opponent" schema:"required"` // the opponent's name
-	// army of the opponent's list; left out if unknown
-	OpponentArmy string `yaml:"their-army,omitempty" json:"their_army"`
-	// points of both lists; 0 if unknown
-	Points     []int `yaml:"points" json:"points" schema:"required,2..2"`
-	RoundCount int   `yaml:"rounds" json:"rounds" schema:"required"` // number of rounds begun
-	// of the player and the opponent
-	Score  []int    `yaml:"score" json:"score" schema:"required,2..2"`
-	Result Result   `yaml:"result" json:"result" schema:"required"`        // for the player
-	Log    []string `yaml:"log" json:"-" layout:"lines" schema:"required"` // what happened, a line each
-}
-
-// Result is the result of a game for the player.
-type Result string
-
-// Results of a game for the player.
-const (
-	IsWon        Result = "won"
-	IsLost       Result = "lost"
-	IsDrawn      Result = "drawn"
-	IsUnfinished Result = "unfinished"
-)
-
 // Endings of names: of the folder with a list's games, and of a game's file.
 const (
 	// suffix of the folder with a list's games

@@ -38,6 +38,13 @@ func (u *UnitState) choiceOf(label string, do Verb) Choice {
 	return Choice{Label: label, Event: Event{Verb: do, OfOpponent: u.OfOpponent, UnitID: u.ID}}
 }
 
+// passesChoice returns the choice of a test with n passes.
+func (u *UnitState) passesChoice(label string, do Verb, n int) Choice {
+	w := u.choiceOf(label, do)
+	w.Event.Number = n
+	return w
+}
+
 // Decisions returns everything that the rules require or allow now, first for the game, then for
 // units.
 func (s *State) Decisions() []Decision {

@@ -4,7 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"muster/builder/table"
+	catalog "muster/catalog/fad"
 )
+
+// qualityDice is the number of dice in a Quality test (FAD, Quality Tests).
+const qualityDice = 3
 
 // A diceTest is a test with dice: a Quality test with 3D6, or another test that counts the dice
 // that roll at least some number.
@@ -244,9 +250,32 @@ func rerollNote(n int) string {
 	return fmt.Sprintf(" Up to %d that failed may be rolled again.", n)
 }
 
-// passesChoice returns the choice of a test with n passes.
-func (u *UnitState) passesChoice(label string, do Verb, n int) Choice {
-	w := u.choiceOf(label, do)
-	w.Event.Number = n
-	return w
+// power returns the unit's power with the id, or nil.
+func (u *UnitState) power(id string) *catalog.Power {
+	if u.fadData == nil {
+		return nil
+	}
+	for _, p := range u.fadData.Powers {
+		if p.ID == id {
+			return p
+		}
+	}
+	return nil
+}
+
+// strengthIndex returns the index in LimitedActions of the psionic's strength points, spent to
+// invoke powers; -1 if the unit has none.
+func (u *UnitState) strengthIndex() int {
+	return slices.IndexFunc(u.Subunits[0].LimitedActions, func(o table.LimitedAction) bool { return o.IsPsionicStrength })
+}
+
+// mayInvokePower reports whether the unit can invoke a power now.
+func (u *UnitState) mayInvokePower() bool {
+	if u.fadData == nil || u.usedOncePerRoundAction || u.invokedPower != "" || u.Acted || !u.OnTable() ||
+		u.InTransport != "" ||
+		len(u.fadData.Powers) == 0 {
+		return false
+	}
+	i := u.strengthIndex()
+	return i >= 0 && u.Subunits[0].UsesLeft(i) > 0
 }

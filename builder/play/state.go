@@ -125,6 +125,25 @@ type activation struct {
 	testedTokenRemoval      bool    // it has tested to remove tokens of optional rules
 }
 
+// gathered counts the tokens of rules on a unit.
+type gathered struct {
+	ownRules []ruleTokenCount // tokens of the unit's own rules, by index in Group.TokenRules
+	// tokens that the enemy placed, by index in Table.placingRules of the enemy's side
+	enemyTokens []int
+}
+
+// A ruleTokenCount counts the tokens and uses of one rule of a unit.
+type ruleTokenCount struct {
+	tokens         int
+	gotStartTokens bool // the unit got its tokens for the start of this round
+	startTokens    int  // number of tokens that the unit got for the start of this round
+	timesPlaced    int  // number of times that the rule placed tokens, in the game or in this round
+}
+
+func (t *gathered) clone() gathered {
+	return gathered{slices.Clone(t.ownRules), slices.Clone(t.enemyTokens)}
+}
+
 // A TestReason is the reason for a morale test that a unit must take.
 type TestReason uint8
 

@@ -8,22 +8,6 @@ import (
 	"muster/rules"
 )
 
-// A TokenRule is a unit's rule with tokens that players count at the table: the unit gathers them,
-// or its models place them on enemy units.
-type TokenRule struct {
-	Name, Summary string
-	// the occasion on which the unit gathers tokens; "" if its models place them on enemies
-	GatherWhen rules.TokenGain
-	// the occasion on which models place tokens on an enemy; "" if the unit gathers them
-	PlaceWhen      rules.TokenPlacement
-	TokensAtOnce   int // number of tokens that are gathered or placed at one time
-	MaxTokens      int // most tokens on a unit; 0 for no limit
-	TokensIfShaken rules.ShakenTokens
-	// kindsWithRule marks the kinds of models with the rule, by [index in Subunits][index of the
-	// kind]; nil if the whole unit has the rule.
-	kindsWithRule [][]bool
-}
-
 // RuleTokens counts the tokens of one rule on a unit.
 type RuleTokens struct {
 	Name, Summary string
@@ -35,25 +19,6 @@ type RuleTokens struct {
 // CountText returns the tokens in words: "2 tokens of Growth".
 func (t *RuleTokens) CountText() string {
 	return finding.CountText(t.Tokens, "token") + " of " + t.Name
-}
-
-// gathered counts the tokens of rules on a unit.
-type gathered struct {
-	ownRules []ruleTokenCount // tokens of the unit's own rules, by index in Group.TokenRules
-	// tokens that the enemy placed, by index in Table.tokenPlacingRules of the enemy's side
-	enemyTokens []int
-}
-
-// A ruleTokenCount counts the tokens and uses of one rule of a unit.
-type ruleTokenCount struct {
-	tokens         int
-	gotStartTokens bool // the unit got its tokens for the start of this round
-	startTokens    int  // number of tokens that the unit got for the start of this round
-	timesPlaced    int  // number of times that the rule placed tokens, in the game or in this round
-}
-
-func (t *gathered) clone() gathered {
-	return gathered{slices.Clone(t.ownRules), slices.Clone(t.enemyTokens)}
 }
 
 // bearerCount returns the number of the unit's models with the rule, now and at the start of the
@@ -97,19 +62,6 @@ func (r *TokenRule) givesTokens(u *UnitState) bool {
 // tokenRuleIndex returns the index of the unit's token rule with the name; -1 if there is none.
 func (g *Group) tokenRuleIndex(name string) int {
 	return slices.IndexFunc(g.TokenRules, func(r TokenRule) bool { return rules.SameName(r.Name, name) })
-}
-
-// tokenPlacingRules returns the names of the rules by which the units place tokens on enemies.
-func tokenPlacingRules(units []*Group) []string {
-	var all []string
-	for _, u := range units {
-		for _, r := range u.TokenRules {
-			if r.PlaceWhen != "" && !slices.Contains(all, r.Name) {
-				all = append(all, r.Name)
-			}
-		}
-	}
-	return all
 }
 
 // canGatherTokens reports whether a unit is on the table, and not in a transport, so that rules may

@@ -1,6 +1,8 @@
 package play
 
 import (
+	"slices"
+
 	"muster/builder"
 	"muster/builder/fad"
 	"muster/builder/gf"
@@ -48,6 +50,22 @@ type Group struct {
 	moraleTest func(now odds.UnitState) string
 }
 
+// A TokenRule is a unit's rule with tokens that players count at the table: the unit gathers them,
+// or its models place them on enemy units.
+type TokenRule struct {
+	Name, Summary string
+	// the occasion on which the unit gathers tokens; "" if its models place them on enemies
+	GatherWhen rules.TokenGain
+	// the occasion on which models place tokens on an enemy; "" if the unit gathers them
+	PlaceWhen      rules.TokenPlacement
+	TokensAtOnce   int // number of tokens that are gathered or placed at one time
+	MaxTokens      int // most tokens on a unit; 0 for no limit
+	TokensIfShaken rules.ShakenTokens
+	// kindsWithRule marks the kinds of models with the rule, by [index in Subunits][index of the
+	// kind]; nil if the whole unit has the rule.
+	kindsWithRule [][]bool
+}
+
 // newGroup returns the group of a unit and its joined heroes, with their titles as names. It
 // changes u, and removes the fields of u that only sheets use.
 func newGroup(u *table.Unit) *Group {
@@ -69,6 +87,19 @@ func (g *Group) Models() int {
 		n += b.Kinds.Models()
 	}
 	return n
+}
+
+// tokenPlacingRules returns the names of the rules by which the units place tokens on enemies.
+func tokenPlacingRules(units []*Group) []string {
+	var all []string
+	for _, u := range units {
+		for _, r := range u.TokenRules {
+			if r.PlaceWhen != "" && !slices.Contains(all, r.Name) {
+				all = append(all, r.Name)
+			}
+		}
+	}
+	return all
 }
 
 // facts holds the properties of a game system that are the same for all its units, at any time.
