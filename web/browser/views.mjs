@@ -72,7 +72,8 @@ export async function views(home) {
   home.holds('add: eight units stand whole', whole(offers, foot) >= 8, `${whole(offers, foot)} from ${offers[0].top}`);
   await page.locator('#book .unit-row button').first().tap();
   await me.settled();
-  const said = await page.locator('#change').innerText();
+  const said = await page.locator('#change').innerText(), tall = (all) => all.map((b) => b.height).join();
+  home.holds('add: no row grows as its unit is added', tall(await boxes(page, '#book .unit-row')) === tall(offers));
   home.holds('add: one line says what was done and what is left, with Undo', /added, \+\d+ · \d+ (over|left)/.test(said) && await page.locator('#change button').innerText() === 'Undo' && (await boxes(page, '#change'))[0].height < 80, said);
   await me.press(page.locator('#change button'));
   home.holds('add: what was undone is said, with Redo', /^Undone: .* added/.test(await page.locator('#change').innerText()) && await page.locator('#change button').innerText() === 'Redo', await page.locator('#change').innerText());

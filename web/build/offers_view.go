@@ -97,7 +97,7 @@ func (p *buildPage) filterButton(state, name, means string) g.Node {
 
 // viewCountInList draws how many units of an offer the list has already.
 func (p *buildPage) viewCountInList(key string) g.Node {
-	return p.parts.Part("span", "taken-"+key, g.Group{h.Class("size")}, g.If(p.OfferCounts[key] > 0, g.Textf(" ×%d", p.OfferCounts[key])))
+	return p.parts.Part("span", "taken-"+key, nil, g.If(p.OfferCounts[key] > 0, g.Group{h.B(g.Textf("×%d", p.OfferCounts[key])), g.Text(" · ")}))
 }
 
 // viewBrokenLimit draws the limit that is broken if one more unit of an offer is added.
@@ -119,9 +119,8 @@ func (p *buildPage) viewOffer(o offerRow) g.Node {
 	return h.Li(h.Class("unit-row"), h.Data("offer", o.Key), h.Data("book", o.Key),
 		page.ModelCount(o.Models),
 		h.Div(
-			h.P(h.A(h.Class("name"), h.Href(p.AddressToShow("offer", o.Key)), page.IsolatedText(o.Name)),
-				p.viewCountInList(o.Key)),
-			h.P(h.Class("line short"), p.viewBrokenLimit(&o), viewProfile(&u), viewGear(&u, true), viewRuleList(&u)),
+			h.P(h.A(h.Class("name"), h.Href(p.AddressToShow("offer", o.Key)), page.IsolatedText(o.Name))),
+			h.P(h.Class("line short"), p.viewCountInList(o.Key), p.viewBrokenLimit(&o), viewProfile(&u), viewGear(&u, true), viewRuleList(&u)),
 			g.Map(o.MatchingChoices, func(choice string) g.Node {
 				return g.If(choice != "", h.P(h.Class("line found"), g.Text("can take "), page.IsolatedText(choice)))
 			}),
