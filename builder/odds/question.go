@@ -63,6 +63,8 @@ type UnitState struct {
 	// ResolveLevelsLost is the number of levels of Resolve that the unit has lost for the rest of the
 	// game.
 	ResolveLost int
+	// OfficerID is the id of the character who is with the unit now; "" for none.
+	OfficerID string
 	// SpentWeapons counts, by name, the weapons that cannot be used again: [0] of the squad, [1] of
 	// its hero.
 	SpentWeapons [2]map[string]int

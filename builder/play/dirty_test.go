@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"muster/builder/play"
+	"muster/builder/table"
 )
 
 // odd are units of Fast and Dirty with a rule of their own each.
@@ -217,6 +218,33 @@ func TestCrewLost(t *testing.T) {
 	for _, stat := range s.CurrentUnit(u, b).Stats {
 		if want, asked := map[string]string{"Fire Effect": "+3", "Move": "5″", "Charge": "9″"}[stat.Label]; asked && stat.Value != want {
 			t.Errorf("with one of three lost its %s is %s, want %s", stat.Label, stat.Value, want)
+		}
+	}
+}
+
+// An officer of the cavalry counts for the vehicle that he is in, whatever the list says (FAD,
+// Characters in Vehicles).
+func TestOfficersInVehicles(t *testing.T) {
+	riding := strings.Replace(odd, "specialisation: infantry}", "specialisation: cavalry}", 1)
+	crewed := strings.Replace(riding, "id: chief,", "id: chief, in: apc,", 1)
+	for _, c := range []struct{ list, events, want string }{
+		{riding, "", "breaks at 3, +3 FE, led by "},
+		{riding, "board chief apc", "breaks at 4, +5 FE, led by chief"},
+		{riding, "board chief apc; wound chief", "breaks at 3, +3 FE, led by "},
+		{riding, "board chief tank", "breaks at 3, +3 FE, led by "},
+		{riding, "board boss apc; board chief apc", "breaks at 3, +3 FE, led by boss"}, // the first has the place
+		{crewed, "", "breaks at 4, +5 FE, led by chief"},
+		{crewed, "leave chief", "breaks at 3, +3 FE, led by "},
+	} {
+		s := play.NewTable(list(t, "fad", c.list), "", nil).Replay(game(t, c.events))
+		u, b := s.Unit(false, "apc")
+		now := s.CurrentUnit(u, b)
+		value := func(stats []table.Stat, label string) string {
+			return stats[slices.IndexFunc(stats, func(s table.Stat) bool { return s.Label == label })].Value
+		}
+		got := fmt.Sprintf("breaks at %s, %s FE, led by %s", value(now.Stats, "Break point"), value(now.Weapons[0].Profile, "FE"), s.OddsStateWithWounded(u).OfficerID)
+		if got != c.want {
+			t.Errorf("after %q it %s; should be: %s", c.events, got, c.want)
 		}
 	}
 }

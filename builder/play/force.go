@@ -87,8 +87,12 @@ func (u *UnitState) survivors() *catalog.Unit {
 func (f fadArmy) currentProfile(s *State, u *UnitState, b *SubunitState) table.Unit {
 	left := *u.fadData.army.WithSurvivors(u.fadData.Profile, b.modelsByFightIndex())
 	left.BreakPoint = f.breakPoint(s, u)
-	if side := f.withOfficer(s, u); left.OfficerBonus > 0 && !side.OfficerLeads() { // the officer of its crew is gone
-		left.FireEffect, left.FireEffectAtVehicles = left.FireEffect-left.OfficerBonus, left.FireEffectAtVehicles-left.OfficerBonus
+	if u.IsVehicle { // its crew may have another officer than in the list, or none
+		bonus := -left.OfficerBonus
+		if side := f.withOfficer(s, u); side.OfficerLeads() {
+			bonus += side.Officer.Rating
+		}
+		left.FireEffect, left.FireEffectAtVehicles = left.FireEffect+bonus, left.FireEffectAtVehicles+bonus
 	}
 	now := u.fadData.army.TableUnit(&left)
 	now.Rules, now.Stats = slices.Concat(now.Abilities, now.Gear), append(now.Stats, left.ActivationStats(f.army.List.Armoury)...)
@@ -136,15 +140,32 @@ func (u *UnitState) wearsPowerArmour() bool {
 	return armour != nil && armour.Powered
 }
 
-// withOfficer returns a unit as it fights now: its living models, with its officer if he is alive.
+// officer returns the character who is with a unit now: in a vehicle the first aboard, who takes a
+// place in its crew, elsewhere the one of the list; nil if there is none.
+func (s *State) officer(u *UnitState) *UnitState {
+	switch {
+	case u.fadData == nil:
+	case !u.IsVehicle:
+		if o, _ := s.Unit(u.OfOpponent, u.fadData.officerID); o != nil && o.OnTable() && o.InTransport == u.InTransport {
+			return o
+		}
+	case u.fadData.CrewSize(u.fadData.army.List.Armoury) > 0:
+		for _, o := range s.Aboard(u) {
+			if o.fadData.Kind == fight.Character && o.OnTable() {
+				return o
+			}
+		}
+	}
+	return nil
+}
+
+// withOfficer returns a unit as it fights now: its living models, and the officer who is with it.
 func (f fadArmy) withOfficer(s *State, u *UnitState) fight.Side {
 	a := u.fadData.army.List.Armoury
 	side := fight.Side{Fighter: u.survivors().Fighter(a)}
-	o, _ := s.Unit(u.OfOpponent, u.fadData.officerID)
-	if o == nil || !o.OnTable() || o.InTransport != u.InTransport && o.InTransport != u.ID {
-		return side
+	if o := s.officer(u); o != nil {
+		side.Officer = o.fadData.AsOfficer(a)
 	}
-	side.Officer = o.fadData.AsOfficer(a)
 	return side
 }
 

@@ -22,6 +22,7 @@ func TestOddsAsUnitsStand(t *testing.T) {
 		squad     = "models: %, quality: 4, defense: 4, rules: [Fearless, Volley Drill], weapons: [{name: Rifle, count: %, range: 24, attacks: 1}, {name: Bayonet, count: %, attacks: 1}]"
 		breachers = "models: %, quality: 4, defense: 3, rules: [Fearless, Tower Shield], weapons: [{name: Port Pistol, count: %, range: 12, attacks: 1, rules: [AP(1)]}, {name: Hatchet, count: %, attacks: 2}]"
 		riflemen  = "kind: infantry, quality: regular, resolve: steady, armour: light"
+		carrier   = "kind: vehicle, movement: tracked, quality: regular, resolve: steady, armour: {front: 6, side: 6, rear: 6}, weapons: [heavy-mg], crew: 2"
 	)
 	of := func(n string) string { return strings.ReplaceAll(squad, "%", n) }
 	for _, c := range []struct {
@@ -82,6 +83,13 @@ func TestOddsAsUnitsStand(t *testing.T) {
 			odds.Question{Mode: odds.Shooting, Distance: 12, Cover: "partial", Moved: true},
 			"shooting", "mode: shooting, range: close, cover: partial, moved: true",
 			riflemen + ", figures: [{count: 6, weapon: assault-rifle}], modifiers: {fire-effect: -3}", riflemen + ", figures: [{count: 7, weapon: assault-rifle}]",
+		},
+		{
+			"the officer who got in leads, and nobody whose officer got out", "fad",
+			"units: [{id: a, " + carrier + "}, {id: o, in: a, kind: character, quality: regular, resolve: steady, weapon: pistol, leadership: inspiring, specialisation: cavalry}]",
+			"leave o; next; board o a; > leave o",
+			odds.Question{Mode: odds.Shooting, Distance: 12, Cover: "partial", Moved: true},
+			"shooting", "mode: shooting, range: close, cover: partial, moved: true", carrier + ", officer: {leadership: inspiring, specialisation: cavalry}", carrier,
 		},
 	} {
 		text := c.units

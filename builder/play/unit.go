@@ -180,10 +180,13 @@ func (u *UnitState) OddsState() odds.UnitState {
 	return s
 }
 
-// OddsStateWithWounded returns the unit's OddsState and, if the rules for wounded figures are
-// played, the number of its wounded.
+// OddsStateWithWounded returns the unit's OddsState with its officer and, if the rules for wounded
+// figures are played, the number of its wounded.
 func (s *State) OddsStateWithWounded(u *UnitState) odds.UnitState {
 	standing := u.OddsState()
+	if o := s.officer(u); o != nil {
+		standing.OfficerID = o.ID
+	}
 	if at := s.woundRulesIndex(); at >= 0 {
 		standing.WoundedFigures = u.Subunits[0].OptionalRuleTokens[at]
 	}

@@ -75,10 +75,8 @@ func combatantsOfUnit(army *fad.Army, i int, tables *combat.Tables, now map[stri
 		return nil
 	}
 	officer := army.List.Officer(i)
-	if officer != nil {
-		if standing, _ := remainingUnit(a, officer, now); standing == nil {
-			officer = nil
-		}
+	if state, inGame := now[u.ID]; inGame {
+		officer = army.List.Unit(state.OfficerID)
 	}
 	if officer != nil && u.Kind == combat.Infantry {
 		for _, t := range officer.Traits {
