@@ -335,7 +335,7 @@ func (a *app) showUnit(list builder.Roster, named string, asJSON bool) error {
 			switch u := army.Unit(id); {
 			case u.IsVehicle():
 				such += " or armour.front=8"
-			case u.Kind.HasFigures():
+			case u.Kind.HasFigures() && u.Creation == nil:
 				such += ", traits+=brave or figures=6"
 			default:
 				such += " or traits+=brave"
