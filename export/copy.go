@@ -49,7 +49,7 @@ func CopyDocument(c *share.ListCopy) Document {
 	for i := range units {
 		units[i].InTransport = cmp.Or(names[units[i].InTransport], units[i].InTransport)
 	}
-	terms := copiedTerms{copy: c, game: game, units: units}
+	terms, onTable := copiedTerms{copy: c, game: game, units: units}, copiedOnTable(c, game)
 	source := ""
 	if len(c.Books) == 1 { // of several it is not known which
 		source = c.BookNames()
@@ -58,10 +58,10 @@ func CopyDocument(c *share.ListCopy) Document {
 		if u.JoinTo != "" && slices.ContainsFunc(units, func(host share.UnitCopy) bool { return isHostOf(host, u) }) {
 			continue
 		}
-		b := copiedUnit(u, source)
+		b := copiedUnit(u, onTable[u.ID], source)
 		for _, hero := range units {
 			if hero.JoinTo != "" && isHostOf(u, hero) {
-				b.JoinedHeroes = append(b.JoinedHeroes, copiedUnit(hero, source))
+				b.JoinedHeroes = append(b.JoinedHeroes, copiedUnit(hero, onTable[hero.ID], source))
 			}
 		}
 		s.Blocks = append(s.Blocks, blockOf(b, terms.terms))
@@ -77,9 +77,30 @@ func isHostOf(u, hero share.UnitCopy) bool {
 	return u.ID != hero.ID && u.JoinTo == "" && (u.ID == hero.JoinTo || slices.Contains(u.OtherHalves, hero.JoinTo))
 }
 
-// copiedUnit converts a unit of a copied list to the form that sheets print; source is the name of
-// its army book.
-func copiedUnit(u share.UnitCopy, source string) table.Unit {
+// copiedOnTable returns the units of a copied list as the game makes them, by id; none for a game
+// that cannot make them from a copy.
+func copiedOnTable(c *share.ListCopy, game *rules.System) map[string]*table.Unit {
+	all := map[string]*table.Unit{}
+	if game == nil || !game.HasArmyBooks() {
+		return all
+	}
+	list, _, err := c.AsRoster(game)
+	if err != nil {
+		return all
+	}
+	units := list.UnitsOnTable()
+	for i := range units {
+		all[units[i].ID] = &units[i]
+		for j := range units[i].JoinedHeroes {
+			all[units[i].JoinedHeroes[j].ID] = &units[i].JoinedHeroes[j]
+		}
+	}
+	return all
+}
+
+// copiedUnit converts a unit of a copied list to the form that sheets print; onTable has its profile
+// and weapons as the game makes them, or is nil. source is the name of its army book.
+func copiedUnit(u share.UnitCopy, onTable *table.Unit, source string) table.Unit {
 	b := table.Unit{
 		ID: u.ID, IDs: append([]string{u.ID}, u.OtherHalves...), Title: u.Name,
 		Models: u.Models, Points: u.Points, Rules: u.Rules, BookName: source,
@@ -90,6 +111,7 @@ func copiedUnit(u share.UnitCopy, source string) table.Unit {
 	if len(u.OtherHalves) > 0 {
 		b.Details = append(b.Details, "combined unit")
 	}
+	b.Weapons = copiedWeapons(u)
 	stat := func(label, inline string, figure any) {
 		switch figure := figure.(type) {
 		case int:
@@ -106,11 +128,14 @@ func copiedUnit(u share.UnitCopy, source string) table.Unit {
 			}
 		}
 	}
-	stat("Quality", "Q%", u.Quality)
-	stat("Defense", "D%", u.Defense)
-	stat("Resolve", "", u.Resolve)
-	stat("Armour", "", u.Armour)
-	b.Weapons = copiedWeapons(u)
+	if onTable != nil {
+		b.Stats, b.Weapons = onTable.Stats, onTable.Weapons
+	} else {
+		stat("Quality", "Q%", u.Quality)
+		stat("Defense", "D%", u.Defense)
+		stat("Resolve", "", u.Resolve)
+		stat("Armour", "", u.Armour)
+	}
 	for _, some := range u.PartialRules {
 		b.AddNote(cmp.Or(some.Source, "Some models"), some.Rules...)
 	}

@@ -106,7 +106,7 @@ type Weapon struct {
 	Count int // number of copies; 0 if the values are for all copies together
 	Name  string
 	Group string // group of weapons in the game: "Shooting", "Melee"
-	Range int    // range in inches; 0 for a melee weapon
+	Range int    // range in inches; 0 for a melee weapon, and in games with range bands
 	// Profile has the same labels for all weapons of a unit; a value is "" if the weapon does not
 	// have it.
 	Profile        []Stat

@@ -217,7 +217,7 @@ func (f *facts) sheets(d export.Document, name string) {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	text, page, markdown := written(export.Text), written(export.HTML), written(export.Markdown)
+	text, page, markdown, bbcode := written(export.Text), written(export.HTML), written(export.Markdown), written(export.BBCode)
 	for i := range f.units {
 		u := &f.units[i]
 		var line []string
@@ -228,6 +228,7 @@ func (f *facts) sheets(d export.Document, name string) {
 		f.says(name+", text", u, f.chunk("text", text, "\n\n"+u.Title, "\n\n"), append(armed(u.Weapons), strings.Join(line, " "), rules, u.CostText())...)
 		f.says(name+", HTML", u, f.chunk("HTML", page, "<h2><span>"+u.Title, "</article>"), slices.Concat(labelled(u), cells(u.Weapons), []string{rules, u.CostText()})...)
 		f.says(name+", Markdown", u, f.chunk("Markdown", markdown, "\n## "+u.Title, "\n## "), slices.Concat(labelled(u), cells(u.Weapons), []string{rules, u.CostText()})...)
+		f.says(name+", BBCode", u, f.chunk("BBCode", bbcode, "\n[b]"+u.Title, "\n\n["), append(armed(u.Weapons), strings.Join(line, " "), rules, u.CostText())...)
 		row := rows[i+1]
 		cell := func(heading string) string {
 			if at := slices.Index(rows[0], heading); at >= 0 {
@@ -262,7 +263,16 @@ func (f *facts) printed(d export.Document) {
 		}
 		for i := range f.units {
 			u := &f.units[i]
-			f.says(form.Name, u, f.chunk(form.Name, text, u.Title+"\n", "\nTroop "), labelled(u)...)
+			own := ""
+			for part := range strings.SplitSeq("\n"+text, "\nTroop ") { // a large unit has several cards
+				if part = "Troop " + part; strings.HasPrefix(part, u.Title) {
+					own += part + "\n"
+				}
+			}
+			f.says(form.Name, u, own, append(slices.Concat(labelled(u), cells(u.Weapons)), strings.Join(u.Rules, ", "))...)
+			if form != export.Cards { // which have no prices
+				f.says(form.Name, u, text, u.CostText()+" "+u.Title) // the price is drawn first
+			}
 		}
 	}
 }
@@ -350,6 +360,9 @@ func (f *facts) copied() {
 		if one.Name != u.Name || one.Models != u.Models || one.Points != u.Points || len(one.Weapons) != len(u.Weapons) {
 			f.t.Errorf("the copy of %s is %v", u.ID, one)
 		}
+	}
+	if f.list.Game().HasArmyBooks() { // a copy without books is read with the game's own armoury
+		f.sheets(export.CopyDocument(read.Copy), "copy")
 	}
 }
 
@@ -459,6 +472,12 @@ func (f *facts) targets() {
 	}
 }
 
+// A reportedWeapon is what scripts read of a weapon of any game.
+type reportedWeapon struct {
+	Name         string
+	Count, Range int
+}
+
 // reports asks what scripts read.
 func (f *facts) reports() {
 	text, err := json.Marshal(f.list.Report())
@@ -472,13 +491,7 @@ func (f *facts) reports() {
 			Quality, Defense any
 			Tough            int
 			Rules            []string
-			Weapons          []struct {
-				Name         string
-				Count, Range int
-				Attacks      int
-				Damage, AP   int
-				Rules        []string
-			}
+			Weapons          []reportedWeapon
 		}
 	}
 	if err := json.Unmarshal(text, &report); err != nil {
@@ -488,6 +501,13 @@ func (f *facts) reports() {
 		u, one := &f.units[i], &report.Units[i]
 		if one.ID != u.ID || one.Name != u.Name || one.Models != u.Models || one.Points != u.Points || len(one.Weapons) != len(u.Weapons) {
 			f.t.Errorf("JSON: %s is %+v", u.ID, one)
+		}
+		for _, w := range u.Weapons {
+			reach := 0 // of the first band
+			fmt.Sscan(w.Profile[0].Value, &reach)
+			if !slices.Contains(one.Weapons, reportedWeapon{w.Name, w.Count, reach}) {
+				f.t.Errorf("JSON: %s has no %d of %s with range %d in %+v", u.ID, w.Count, w.Name, reach, one.Weapons)
+			}
 		}
 	}
 }
