@@ -95,7 +95,7 @@ func (x *Fixer) Fixes(ctx context.Context, f finding.Finding) []QuickFix {
 	}
 	all, texts := candidateFixes(x.list, f), map[string]bool{}
 	all = slices.DeleteFunc(all, func(fix QuickFix) bool { return removesTooFewUnits(fix.Edits, f) })
-	fewest := len(all) // units whose removal is enough
+	fewest := len(UnitIDs(x.list.Document())) // units whose removal is enough
 	for _, fix := range all[:min(len(all), maxTriedChangesFor(x.list))] {
 		if ctx.Err() != nil {
 			return nil

@@ -181,6 +181,22 @@ func TestTooFewChangesAreNoWay(t *testing.T) {
 	}
 }
 
+// The only way may be to remove as many units as are too many.
+func TestSeveralUnitsTooMany(t *testing.T) {
+	library := catalog.NewLibrary()
+	list := opened(t, library, "muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 750\nunits:\n"+
+		"  - {id: a, unit: captain}\n  - {id: b, unit: oathspeaker}\n  - {id: c, unit: castellan}\n  - {id: d, unit: captain}\n  - {id: e, unit: marshal-korven}\n")
+	for _, f := range list.Findings() {
+		if f.Code == "force-org/heroes" {
+			if got := builder.NewFixer(list, library, nil).Fixes(t.Context(), f); f.ExcessUnits != 4 || len(got) != 1 || len(got[0].Edits) != 4 {
+				t.Errorf("%s: the ways are %v", f.Message, got)
+			}
+			return
+		}
+	}
+	t.Error("no hero is too many")
+}
+
 func opened(t *testing.T, library *catalog.Library, text string) builder.Roster {
 	t.Helper()
 	document, err := schema.Read("list.yaml", []byte(text))
