@@ -64,11 +64,12 @@ func (a advanceWidths) width(r rune) int {
 }
 
 // charWidthsByFace reads the widths of every face once.
-var charWidthsByFace = sync.OnceValue(func() (all [len(fontFiles)]advanceWidths) {
+var charWidthsByFace = sync.OnceValue(func() *[len(fontFiles)]advanceWidths {
+	var all [len(fontFiles)]advanceWidths
 	for i, f := range fontFiles {
 		all[i] = readAdvances(f.file)
 	}
-	return all
+	return &all
 })
 
 // missingSign is printed in place of a character that the fonts lack.

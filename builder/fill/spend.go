@@ -271,15 +271,20 @@ func (n *layerSums) setForUse(u used) set {
 // the word of from with index low.
 func (set set) addShiftedSums(from set, low, steps int) {
 	words, up := steps>>6, uint(steps&63) // rounded down
-	for i := low; i < len(from); i++ {
-		if word := from[i]; word != 0 {
-			if w := i + words; w >= 0 && w < len(set) {
-				set[w] |= word << up
-			}
-			if w := i + words + 1; w >= 0 && w < len(set) {
-				set[w] |= word >> (64 - up) // 0 if up is 0
-			}
-		}
+	first, last := max(low, -words), min(len(from), len(set)-words)
+	carried := uint64(0) // bits of the word before
+	if first > low && first <= len(from) {
+		carried = from[first-1] >> (64 - up) // 0 if up is 0
+	}
+	if first > last {
+		return
+	}
+	for i, word := range from[first:last] {
+		set[first+words+i] |= word<<up | carried
+		carried = word >> (64 - up)
+	}
+	if last+words < len(set) {
+		set[last+words] |= carried
 	}
 }
 

@@ -3,7 +3,10 @@ package fill
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // Points are spent as trying every set of picks spends them: the most, with the fewest
@@ -41,4 +44,22 @@ func TestSpendFindsTheMostPointsWithTheFewestChanges(t *testing.T) {
 	if whole < 100 || whole > 2900 {
 		t.Errorf("%d problems of 3000 can be spent wholly", whole)
 	}
+}
+
+// Sums that are shifted by whole words and by bits, up and down, are those of each bit by itself.
+func TestShiftedSums(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		from := set(rapid.SliceOfN(rapid.Uint64(), 0, 5).Draw(t, "from"))
+		got := set(rapid.SliceOfN(rapid.Uint64(), 0, 5).Draw(t, "into"))
+		low, steps := rapid.IntRange(0, 6).Draw(t, "low"), rapid.IntRange(-400, 400).Draw(t, "steps")
+		want := slices.Clone(got)
+		for bit := low * 64; bit < len(from)*64; bit++ {
+			if to := bit + steps; from[bit/64]>>(bit%64)&1 == 1 && to >= 0 && to < len(want)*64 {
+				want[to/64] |= 1 << (to % 64)
+			}
+		}
+		if got.addShiftedSums(from, low, steps); !slices.Equal(got, want) {
+			t.Errorf("%x, should be %x", got, want)
+		}
+	})
 }
