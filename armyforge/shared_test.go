@@ -146,7 +146,7 @@ type plainGear struct {
 	Rules   []string
 }
 
-func (g *plainGear) take(things []jsonThing) {
+func (g *plainGear) addThings(things []jsonThing) {
 	for _, t := range things {
 		count := 1
 		if t.Count != nil {
@@ -157,7 +157,7 @@ func (g *plainGear) take(things []jsonThing) {
 			g.Weapons = append(g.Weapons, plainWeapon{strings.TrimSpace(t.Name), count, int(t.Range), int(t.Attacks), usesOf(t.SpecialRules)})
 		case "ArmyBookItem":
 			var inside plainGear
-			inside.take(t.Content)
+			inside.addThings(t.Content)
 			g.Items = append(g.Items, plainItem{strings.TrimSpace(t.Name), count, inside.Rules, inside.Weapons})
 		case "ArmyBookRule":
 			g.Rules = append(g.Rules, jsonUse{t.Name, t.Rating}.String())
@@ -279,8 +279,8 @@ func compareUnit(t *testing.T, want *jsonBook, i int, book *catalog.Book) (price
 		t.Errorf("the unit %s became %+v", w.Name, got.ID)
 	}
 	var gear plainGear
-	gear.take(w.Weapons)
-	gear.take(w.Items)
+	gear.addThings(w.Weapons)
+	gear.addThings(w.Items)
 	gear.Rules = usesOf(w.Rules)
 	if diff := cmp.Diff(gear, plain(got.Weapons, got.Items, got.Rules)); diff != "" {
 		t.Errorf("%s (-JSON +ours):\n%s", w.Name, diff)
@@ -330,7 +330,7 @@ func compareUnit(t *testing.T, want *jsonBook, i int, book *catalog.Book) (price
 						t.Errorf("%s: the option %s costs %d, not %d", w.Name, option.ID, option.CostFor(got.ID), price)
 					}
 					var gain plainGear
-					gain.take(o.Gains)
+					gain.addThings(o.Gains)
 					if diff := cmp.Diff(gain, plain(option.Weapons, option.Items, option.Rules)); diff != "" {
 						t.Errorf("%s: %s (-JSON +ours):\n%s", w.Name, option.ID, diff)
 					}

@@ -56,16 +56,16 @@ func (b *Book) ReadTexts(game *rules.System) {
 	if b.Origin != nil {
 		b.Origin.ReaderVersion = reader.Version
 	}
-	keep := func(name, text string, effects *[]rules.Effect, read *bool) {
+	keepEffects := func(name, text string, effects *[]rules.Effect, read *bool) {
 		if r := b.ruleSet.Find(name); len(*effects) == 0 && r != nil && r.Origin == rules.OriginText && r.Summary == text {
 			*effects, *read = r.Effects, true
 		}
 	}
 	for i := range b.Rules {
-		keep(b.Rules[i].Name, b.Rules[i].Summary, &b.Rules[i].Effects, &b.Rules[i].EffectsFromText)
+		keepEffects(b.Rules[i].Name, b.Rules[i].Summary, &b.Rules[i].Effects, &b.Rules[i].EffectsFromText)
 	}
 	for i := range b.Spells {
-		keep(b.Spells[i].Name, b.Spells[i].Text, &b.Spells[i].Effects, &b.Spells[i].ReadFromText)
+		keepEffects(b.Spells[i].Name, b.Spells[i].Text, &b.Spells[i].Effects, &b.Spells[i].ReadFromText)
 	}
 }
 

@@ -85,7 +85,7 @@ func setAside(t *testing.T, document *schema.Document, library *catalog.Library,
 		if _, err := without.Do(builder.Remove{ID: id}); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(known(t, without.Now()), known(t, aside.Now())); diff != "" {
+		if diff := cmp.Diff(factsOf(t, without.Now()), factsOf(t, aside.Now())); diff != "" {
 			t.Errorf("%s: without %s (-) and with it set aside (+):\n%s", document.File, id, diff)
 		}
 		if now := aside.Now().SetAsideUnits(); len(now) != 1 || now[0].ID != id || now[0].Points != points(begin().Now(), id) {
@@ -116,8 +116,8 @@ func points(r builder.Roster, id string) int {
 	return 0
 }
 
-// known is what is read, printed and played of a list, but its mark and the places in its file.
-func known(t *testing.T, r builder.Roster) map[string]any {
+// factsOf is what is read, printed and played of a list, but its mark and the places in its file.
+func factsOf(t *testing.T, r builder.Roster) map[string]any {
 	t.Helper()
 	var findings []string
 	for _, f := range r.Findings() {

@@ -35,7 +35,7 @@ func withGrid(blocks []Block, g *grid) []Block {
 func gridOf(blocks []Block, w float64, d badgeStyle) *grid {
 	const least = 9
 	g := &grid{labelWidth: least, weaponTables: map[string]Table{}, columnWidths: map[string][]float64{}}
-	take := func(label string) {
+	fitLabel := func(label string) {
 		if wide := noteLabelFont.width(printable(label)) + 1.2; wide <= labelWidth {
 			g.labelWidth = max(g.labelWidth, wide)
 		}
@@ -44,10 +44,10 @@ func gridOf(blocks []Block, w float64, d badgeStyle) *grid {
 	eachBlock(blocks, func(b Block) {
 		profiles = append(profiles, b.profile())
 		for _, n := range b.notes() {
-			take(n.Label)
+			fitLabel(n.Label)
 		}
 		for _, t := range b.Tracks {
-			take(t.Label)
+			fitLabel(t.Label)
 		}
 		for _, c := range b.Counters {
 			if c.PerRound {

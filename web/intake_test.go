@@ -93,7 +93,7 @@ func TestOtherPricesAreAskedFor(t *testing.T) {
 				t.Fatalf("unasked the list costs %s", v.points())
 			}
 			send(v, "own.yaml", own(falseBook(t)))
-			v.keep()
+			v.confirmKeep()
 			back := regexp.MustCompile(`action="(/came/\d+/back)"`).FindStringSubmatch(v.page)
 			if v.get("/lists/third"); strings.HasPrefix(v.points(), "1990 of") || back == nil {
 				t.Fatalf("kept, the list costs %s; the way back is %v", v.points(), back)
@@ -125,7 +125,7 @@ func TestAZIPFileWritesNoNamesOfItsOwn(t *testing.T) {
 	if got := names(t, v.folder); len(got) != 1 {
 		t.Fatalf("unasked the folder holds %v", got)
 	}
-	v.keep()
+	v.confirmKeep()
 	want := []string{"Alpha-Army-2000.yaml", "list-con.yaml", "mine-play.yaml", "mine.yaml", "rf.yaml", "touch-x.yaml", "up.yaml", "x.yaml"}
 	if got := names(t, v.folder); !slices.Equal(got, want) {
 		t.Errorf("the folder holds %v", got)
@@ -156,7 +156,7 @@ func TestWhatAnotherSiteSendsIsShownFirst(t *testing.T) {
 		}
 		waits := strings.TrimSuffix(keepAddress.FindStringSubmatch(v.page)[1], "/keep")
 		v.get(waits)
-		v.keep()
+		v.confirmKeep()
 		if len(names(t, v.folder))+len(names(t, v.books)) == 0 {
 			t.Error("nothing is kept")
 		}

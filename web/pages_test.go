@@ -585,7 +585,7 @@ func TestUnitsThatAreKept(t *testing.T) {
 	other.handler = web.New(web.Options{Lists: other.folder, Library: catalog.NewLibrary(), StoredUnits: brought, Deployment: web.LocalServer})
 	other.sendFiles("/everything", "copy", map[string]string{"all.zip": saved})
 	other.wants("Ours", "which “Add” offers in every list of that game")
-	other.keep()
+	other.confirmKeep()
 	if got, want := strings.Join(append(names(t, brought), names(t, other.folder)...), " "), "my-squad.yaml .arrivals a.yaml"; got != want {
 		t.Errorf("brought back are %q, not %q", got, want)
 	}

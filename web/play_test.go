@@ -655,7 +655,7 @@ func TestGamesAreKept(t *testing.T) {
 	copied := v.page
 	other := visit(t, nil)
 	other.sendFiles("/everything", "copy", map[string]string{"all.zip": copied})
-	other.keep()
+	other.confirmKeep()
 	if names, _ := fs.Glob(other.folder, "third.games/*.play.yaml"); len(names) != 2 || other.file(names[0]) != v.file(names[0]) {
 		t.Errorf("brought back are %v: %s", names, other.page)
 	}

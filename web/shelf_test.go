@@ -35,7 +35,7 @@ func TestAShelfTravels(t *testing.T) {
 	if got := names(t, friend.folder); len(got) != 0 {
 		t.Errorf("kept without a word: %v", got)
 	}
-	friend.keep()
+	friend.confirmKeep()
 	if got := fmt.Sprint(names(t, friend.folder), names(t, friend.books)); got != "[cup.yaml mine.yaml] [.arrivals own-wardens@1.0.yaml]" {
 		t.Errorf("the friend has %s", got)
 	}

@@ -187,8 +187,8 @@ func TestArmyBooksAreReadAndRemoved(t *testing.T) {
 
 var keepAddress = regexp.MustCompile(`action="(/came/\d+/keep)"`)
 
-// keep says yes to what came in.
-func (v *visitor) keep() {
+// confirmKeep says yes to what came in.
+func (v *visitor) confirmKeep() {
 	v.t.Helper()
 	found := keepAddress.FindStringSubmatch(v.page)
 	if found == nil {
@@ -252,7 +252,7 @@ func TestEverythingIsSavedAndBroughtBack(t *testing.T) {
 	if got := names(t, other.folder); len(got) != 2 {
 		t.Fatalf("before it is kept the folder holds %v", got)
 	}
-	other.keep()
+	other.confirmKeep()
 	other.wants("Brought back: 1 list, 1 army book, 2 games, 1 other file. Here already: 1 file.", "Another is here under this name; this one comes beside it")
 	for name, want := range map[string]string{
 		"a.yaml": fmt.Sprintf(squad, "Another"), "a-2.yaml": held["a.yaml"], "a-2.play.yaml": held["a.play.yaml"], "b.yaml": held["b.yaml"], "b.play.json": held["b.play.json"], "mine.yaml": held["mine.yaml"],

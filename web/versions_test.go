@@ -88,7 +88,7 @@ func TestABookThatSaysLessIsTold(t *testing.T) {
 	v.upload("tiny.json", strings.Replace(tinyBook("1.9", "Knight", "45"), `"specialRules"`, `"modifiedAt": "2026-02-02", "specialRules"`, 1))
 	v.upload("tiny.json", strings.Replace(tinyBook("1.9", "Knight", "40"), `"specialRules"`, `"modifiedAt": "2026-01-01", "specialRules"`, 1))
 	v.wants("is newer: it was last changed at 2026-02-02, this one at 2026-01-01.", "1 of 1 unit has other prices", "Knight 45 → 40")
-	v.keep()
+	v.confirmKeep()
 	v.wants("The one that was there is in the trash")
 	v.get("/trash")
 	v.wants("Put back Tiny Court")

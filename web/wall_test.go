@@ -247,7 +247,7 @@ func TestABookThatIsOpenedTakesNothingAway(t *testing.T) {
 	}
 	v.upload("snails.json", forge("Snail Court", "2025-01-02", unit("a")))
 	v.wants("The book that was there is newer", "has 2 units, this one 1")
-	v.keep()
+	v.confirmKeep()
 	v.wants("is in the trash for 30 days")
 	if err := v.books.Remove(names[0], nil); err != nil {
 		t.Fatal(err)

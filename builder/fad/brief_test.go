@@ -25,26 +25,26 @@ func TestBrief(t *testing.T) {
 		{"only squads make platoons", units(squad, team, officer, tank, seer), 1, 1, 5, 5, "", 0},
 		{"a stated platoon and two squads", "platoons: [{command: u3, squads: [u1, u2]}]\n" + units(squad, squad, squad, squad, squad), 2, 2, 5, 10, "", 0},
 		{"a stated platoon alone", "platoons: [{command: u3, squads: [u1, u2]}]\n" + units(squad, squad, squad), 1, 1, 3, 5, "", 0},
-		{"an elite unit", units(with(squad, "quality: elite"), with(tank, "quality: elite")), 1, 2, 2, 5, "", 0},
-		{"a unit sent", units(with(squad, "recon: true")), 1, 3, 1, 5, "u1", 0},
-		{"a recon unit sent", units(with(squad, "recon: true, traits: [recon]")), 1, 4, 1, 5, "u1", 0},
-		{"a vehicle sent", units(with(tank, "recon: true")), 1, 3, 1, 5, "u1", 0},
+		{"an elite unit", units(withFields(squad, "quality: elite"), withFields(tank, "quality: elite")), 1, 2, 2, 5, "", 0},
+		{"a unit sent", units(withFields(squad, "recon: true")), 1, 3, 1, 5, "u1", 0},
+		{"a recon unit sent", units(withFields(squad, "recon: true, traits: [recon]")), 1, 4, 1, 5, "u1", 0},
+		{"a vehicle sent", units(withFields(tank, "recon: true")), 1, 3, 1, 5, "u1", 0},
 		{"a sniper sent", units("kind: sniper, recon: true"), 1, 3, 1, 5, "u1", 0},
-		{"a conscript unit sent", units(with(squad, "quality: conscript, recon: true")), 1, 3, 1, 5, "u1", 0},
-		{"two sent by one platoon", units(with(squad, "recon: true"), with(tank, "recon: true")), 1, 3, 2, 5, "u1", 1},
-		{"rabble sent", units(with(squad, "quality: rabble, recon: true")), 1, 1, 1, 5, "", 1},
-		{"an officer sent", units(with(officer, "recon: true")), 1, 1, 1, 5, "", 1},
-		{"a team sent", units(with(team, "recon: true")), 1, 1, 1, 5, "", 1},
-		{"berserkers sent", units(with(squad, "recon: true, traits: [berserk]")), 1, 1, 1, 5, "", 1},
-		{"shaky troops sent", units(with(squad, "recon: true, traits: [shaky]")), 1, 1, 1, 5, "", 1},
-		{"a hive sent", units(with(squad, "recon: true, traits: [hive-mind-unit]")), 1, 1, 1, 5, "", 1},
-		{"a hive's controller sent", units(with(squad, "recon: true, traits: [hive-mind-controller]")), 1, 1, 1, 4, "", 1},
-		{"zombies sent", units(with(squad, "recon: true, traits: [zombie]")), 1, 1, 1, 4, "", 1},
-		{"relentless droids sent", units(with(squad, "recon: true, traits: [droids-self-less]")), 1, 1, 1, 4, "", 1},
-		{"artillery has no marker", units(squad, with(artillery, "heavy: cannon-light")), 1, 1, 1, 5, "", 0},
-		{"stealth and elusive give one dummy", units(with(squad, "traits: [stealth, elusive]"), with(tank, "traits: [stealth]")), 1, 1, 2, 7, "", 0},
-		{"flyers cost one", units(with(squad, "traits: [flyer, relentless]")), 1, 1, 1, 4, "", 0},
-		{"stealthy flyers are even", units(with(squad, "traits: [flyer, stealth]")), 1, 1, 1, 5, "", 0},
+		{"a conscript unit sent", units(withFields(squad, "quality: conscript, recon: true")), 1, 3, 1, 5, "u1", 0},
+		{"two sent by one platoon", units(withFields(squad, "recon: true"), withFields(tank, "recon: true")), 1, 3, 2, 5, "u1", 1},
+		{"rabble sent", units(withFields(squad, "quality: rabble, recon: true")), 1, 1, 1, 5, "", 1},
+		{"an officer sent", units(withFields(officer, "recon: true")), 1, 1, 1, 5, "", 1},
+		{"a team sent", units(withFields(team, "recon: true")), 1, 1, 1, 5, "", 1},
+		{"berserkers sent", units(withFields(squad, "recon: true, traits: [berserk]")), 1, 1, 1, 5, "", 1},
+		{"shaky troops sent", units(withFields(squad, "recon: true, traits: [shaky]")), 1, 1, 1, 5, "", 1},
+		{"a hive sent", units(withFields(squad, "recon: true, traits: [hive-mind-unit]")), 1, 1, 1, 5, "", 1},
+		{"a hive's controller sent", units(withFields(squad, "recon: true, traits: [hive-mind-controller]")), 1, 1, 1, 4, "", 1},
+		{"zombies sent", units(withFields(squad, "recon: true, traits: [zombie]")), 1, 1, 1, 4, "", 1},
+		{"relentless droids sent", units(withFields(squad, "recon: true, traits: [droids-self-less]")), 1, 1, 1, 4, "", 1},
+		{"artillery has no marker", units(squad, withFields(artillery, "heavy: cannon-light")), 1, 1, 1, 5, "", 0},
+		{"stealth and elusive give one dummy", units(withFields(squad, "traits: [stealth, elusive]"), withFields(tank, "traits: [stealth]")), 1, 1, 2, 7, "", 0},
+		{"flyers cost one", units(withFields(squad, "traits: [flyer, relentless]")), 1, 1, 1, 4, "", 0},
+		{"stealthy flyers are even", units(withFields(squad, "traits: [flyer, stealth]")), 1, 1, 1, 5, "", 0},
 		{"never below none", units(strings.Split(strings.Repeat(officer+", traits: [flyer]|", 7), "|")[:7]...), 1, 1, 7, 0, "", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -63,7 +63,7 @@ func TestBrief(t *testing.T) {
 
 // Units that act together, and what both players settle.
 func TestBriefOfTheTable(t *testing.T) {
-	b, err := built(t, units(with(squad, "partner: u2"), with(squad, "partner: u1"), with(team, "partner: u2"), with(tank, "partner: u9"), with(tank, "partner: u5"))).Brief("")
+	b, err := built(t, units(withFields(squad, "partner: u2"), withFields(squad, "partner: u1"), withFields(team, "partner: u2"), withFields(tank, "partner: u9"), withFields(tank, "partner: u5"))).Brief("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestBriefOfTheTable(t *testing.T) {
 // How what is before the game is done stands beside its figures, and how reserves
 // come on where there are any.
 func TestBriefSaysHowItIsDone(t *testing.T) {
-	b, err := built(t, units(squad, with(squad, "traits: [reserves]"), with(tank, "traits: [reserves]"), with(squad, "traits: [drop-troop]"))).Brief("")
+	b, err := built(t, units(squad, withFields(squad, "traits: [reserves]"), withFields(tank, "traits: [reserves]"), withFields(squad, "traits: [drop-troop]"))).Brief("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestBriefSaysHowItIsDone(t *testing.T) {
 
 // A character takes a place in the crew, and then none of the passengers'.
 func TestAboard(t *testing.T) {
-	army := built(t, units(with(carrier, "id: apc"), with(squad, "in: apc"), with(officer, "in: apc"), with(officer, "in: apc"), with(tank, "id: tank"), with(officer, "in: tank")))
+	army := built(t, units(withFields(carrier, "id: apc"), withFields(squad, "in: apc"), withFields(officer, "in: apc"), withFields(officer, "in: apc"), withFields(tank, "id: tank"), withFields(officer, "in: tank")))
 	for id, riding := range map[string]int{"apc": 6, "tank": 0} {
 		if got := army.Unit(id).PassengerFigures; got != riding {
 			t.Errorf("%d figures ride in %s, should be %d", got, id, riding)
@@ -185,7 +185,7 @@ func TestMissions(t *testing.T) {
 }
 
 func TestWhoRidesAndWhoWaits(t *testing.T) {
-	b, err := built(t, units(with(squad, "in: u2, traits: [reserves]"), carrier, seer, with(squad, "traits: [drop-troop]"), with(artillery, "heavy: cannon-light"))).Brief("")
+	b, err := built(t, units(withFields(squad, "in: u2, traits: [reserves]"), carrier, seer, withFields(squad, "traits: [drop-troop]"), withFields(artillery, "heavy: cannon-light"))).Brief("")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -223,7 +223,7 @@ func (f *fieldCollector) allowedWeapons(all []fad.Weapon, field edit.Field) []fa
 // more figure may carry.
 func (f *fieldCollector) carriedWeapons(armoury *fad.Armoury) {
 	u, all, count := f.unit, slices.Concat(armoury.SupportWeapons.All(), armoury.HeavyWeapons.All(), armoury.BasicWeapons.All()), map[string]int{}
-	take := func(id string) func(*fad.Unit) { return f.assignmentChange("weapons+=" + id) }
+	addWeapon := func(id string) func(*fad.Unit) { return f.assignmentChange("weapons+=" + id) }
 	basic := ""
 	switch f.currentGroup = "Weapons"; {
 	case u.Kind.HasFigures():
@@ -248,14 +248,14 @@ func (f *fieldCollector) carriedWeapons(armoury *fad.Armoury) {
 	}
 	changes := f.profile.constantChanges(armoury)
 	for _, w := range all {
-		if w.ID == basic || count[w.ID] == 0 && (w.Unarmed || f.reasonAgainst(take(w.ID)) != "") {
+		if w.ID == basic || count[w.ID] == 0 && (w.Unarmed || f.reasonAgainst(addWeapon(w.ID)) != "") {
 			continue
 		}
 		arm := f.profile.weapon(&w, changes)
 		field := f.entryField("weapons", w.Known(), arm.ProfileText(), count[w.ID] > 0,
-			f.extraCost("weapons/"+w.ID, false, take(w.ID)))
+			f.extraCost("weapons/"+w.ID, false, addWeapon(w.ID)))
 		if field.WeaponCount = count[w.ID]; u.Design != nil {
-			field.WhyNot = f.reasonAgainst(take(w.ID))
+			field.WhyNot = f.reasonAgainst(addWeapon(w.ID))
 		}
 	}
 }

@@ -68,7 +68,7 @@ func TestUnitsOnTheTable(t *testing.T) {
 			"Regular, led Regular, armour 4, moves 6/12, 2D6+3+0D6, assault +0, breaks at 6, out at 0, pin 14",
 		},
 		"a crewless vehicle": {
-			strings.Replace(with(tank, "traits: [ai-controlled]"), "crew: 1", "crew: 0", 1),
+			strings.Replace(withFields(tank, "traits: [ai-controlled]"), "crew: 1", "crew: 0", 1),
 			"Regular, led Regular, armour 6/5/4, moves 12/18, 1D6+1+0D6, assault +0, breaks at 0, out at 6, pin 0",
 		},
 		"a sniper": {
@@ -76,11 +76,11 @@ func TestUnitsOnTheTable(t *testing.T) {
 			"Elite, led Elite, armour 4, moves 6/12, 1D6+2+0D6, assault +0, breaks at 1, out at 0, pin 0",
 		},
 		"a tank": {
-			with(tank, "traits: [supercharged]"),
+			withFields(tank, "traits: [supercharged]"),
 			"Regular, led Regular, armour 6/5/4, moves 16/22, 1D6+1+0D6, assault +0, breaks at 3, out at 6, pin 0",
 		},
 		"artillery": {
-			with(artillery, "heavy: mortar-heavy"),
+			withFields(artillery, "heavy: mortar-heavy"),
 			"Regular, led Regular, armour 4, moves 0/0, 1D6+1+0D6, assault +1, breaks at 2, out at 0, pin 14",
 		},
 	} {
@@ -105,7 +105,7 @@ func TestWeaponsAreGathered(t *testing.T) {
 }
 
 func TestTraitsAreListedWithWhatTheyInclude(t *testing.T) {
-	u := built(t, units(with(officer, "traits: [legend, {trait: bestow-trait, gives: brave}, relentless, zombie]"))).Units[0]
+	u := built(t, units(withFields(officer, "traits: [legend, {trait: bestow-trait, gives: brave}, relentless, zombie]"))).Units[0]
 	var got []string
 	for _, trait := range u.Traits {
 		got = append(got, strings.TrimSpace(trait.Name+" "+trait.Detail))
@@ -117,7 +117,7 @@ func TestTraitsAreListedWithWhatTheyInclude(t *testing.T) {
 }
 
 func TestReportHasTheFieldsOfTheContract(t *testing.T) {
-	army := built(t, "name: Outpost\npoints: 500\n"+units(with(squad, "in: u2, traits: [brave]"), carrier, "id: bad, kind: infantry, figures: [{weapon: sav}]"))
+	army := built(t, "name: Outpost\npoints: 500\n"+units(withFields(squad, "in: u2, traits: [brave]"), carrier, "id: bad, kind: infantry, figures: [{weapon: sav}]"))
 	text, err := json.Marshal(army.Report())
 	if err != nil {
 		t.Fatal(err)
@@ -148,7 +148,7 @@ func TestReportHasTheFieldsOfTheContract(t *testing.T) {
 
 // A team and its squad say how they fight as one, and who needs no crew says so.
 func TestPlayTogetherAndWithoutCrew(t *testing.T) {
-	army := built(t, units(with(squad, "partner: u2"), team, with(tank, "traits: [ai-controlled]"), tank))
+	army := built(t, units(withFields(squad, "partner: u2"), team, withFields(tank, "traits: [ai-controlled]"), tank))
 	for i, want := range []string{"the team's 1D6 is added", "the team's 1D6 is added", "Every weapon fires", "each fires one weapon"} {
 		if got := strings.Join(army.Units[i].Notes, " "); !strings.Contains(got, want) {
 			t.Errorf("unit %d: %s, should say %q", i+1, got, want)
@@ -158,7 +158,7 @@ func TestPlayTogetherAndWithoutCrew(t *testing.T) {
 
 // A team that blasts adds no die to the squad's fire, and says nothing of it.
 func TestPlayTogetherWithABlast(t *testing.T) {
-	army := built(t, units(with(squad, "partner: u2"), "kind: heavy-weapons, heavy: mortar-light, figures: [{count: 3, weapon: pistol}]"))
+	army := built(t, units(withFields(squad, "partner: u2"), "kind: heavy-weapons, heavy: mortar-light, figures: [{count: 3, weapon: pistol}]"))
 	for _, u := range army.Units {
 		if got := strings.Join(u.Notes, " "); strings.Contains(got, "1D6 is added") || !strings.Contains(got, "act as one") {
 			t.Errorf("%s: %s", u.ID, got)
@@ -190,8 +190,8 @@ func TestPlay(t *testing.T) {
 		{"kind: sniper, quality: elite", "after a test of 2+"},
 		{tank, "Crew of 1: each fires one weapon, at one of the 3 closest."},
 		{tank, "Fires and assaults after cautious moves."},
-		{with(tank, "traits: [improved-weapons-control]"), "Crew of 1: each fires 2 weapons, at one of the 3 closest."},
-		{with(tank, "traits: [weapon-stabilizer]"), "Fires after any move"},
+		{withFields(tank, "traits: [improved-weapons-control]"), "Crew of 1: each fires 2 weapons, at one of the 3 closest."},
+		{withFields(tank, "traits: [weapon-stabilizer]"), "Fires after any move"},
 		{"kind: infantry, quality: rabble, figures: [{count: 8, weapon: assault-rifle}]", "Fires at the closest."},
 		{team, "Fires only if it has not moved."},
 		{"kind: heavy-weapons, traits: [grav-mount], heavy: heavy-mg, figures: [{count: 3, weapon: pistol}]", "Fires only if it has not moved."},
@@ -210,7 +210,7 @@ func TestPlay(t *testing.T) {
 		{"kind: infantry, traits: [huge], armour: lt-power, figures: [{count: 2, weapon: assault-rifle}]", "as a team's"},
 		{carrier, "a squad aboard fires too"},
 		{"kind: heavy-weapons, traits: [grav-mount], heavy: cannon-light, figures: [{count: 3, weapon: pistol}]", "has not moved"},
-		{with(tank, "traits: [weapon-stabilizer]"), "Fires and assaults after cautious"},
+		{withFields(tank, "traits: [weapon-stabilizer]"), "Fires and assaults after cautious"},
 		{strings.Replace(tank, "front: 6, side: 5, rear: 4", "front: 0, side: 0, rear: 0", 1), "a squad aboard fires too"}, // it carries nobody
 	} {
 		if got := strings.Join(built(t, units(c.unit)).Units[0].Notes, " "); strings.Contains(got, c.never) {
@@ -311,20 +311,20 @@ func TestSheetsLastTheGame(t *testing.T) {
 		t.Errorf("boxes stand in groups of %v, should be %v", got, want)
 	}
 	for _, c := range []struct{ unit, traits string }{
-		{with(tracked, "weapons: [heavy-mg, saw], traits: [{trait: linked-weapons, weapons: [2]}]"), "Linked Weapons (SAW)"},
-		{with(tracked, "weapons: [heavy-mg, saw], traits: [linked-weapons, linked-weapons]"), "Linked Weapons (Heavy MG), Linked Weapons (SAW)"},
-		{with(tank, "traits: [fixed-mount-1]"), "Fixed Mount (1) (Heavy MG, direction: ____)"},
-		{with(tank, "traits: [{trait: fixed-mount-1, weapons: [1], direction: rear}]"), "Fixed Mount (1) (Heavy MG, direction: rear)"},
+		{withFields(tracked, "weapons: [heavy-mg, saw], traits: [{trait: linked-weapons, weapons: [2]}]"), "Linked Weapons (SAW)"},
+		{withFields(tracked, "weapons: [heavy-mg, saw], traits: [linked-weapons, linked-weapons]"), "Linked Weapons (Heavy MG), Linked Weapons (SAW)"},
+		{withFields(tank, "traits: [fixed-mount-1]"), "Fixed Mount (1) (Heavy MG, direction: ____)"},
+		{withFields(tank, "traits: [{trait: fixed-mount-1, weapons: [1], direction: rear}]"), "Fixed Mount (1) (Heavy MG, direction: rear)"},
 	} {
 		if got := note(built(t, units(c.unit)), "Traits"); got != c.traits {
 			t.Errorf("%s: %s, should be %s", c.unit, got, c.traits)
 		}
 	}
 	for _, c := range []struct{ unit, explained string }{
-		{with(officer, "traits: [{trait: bestow-trait, gives: brave}]"), "Bestow Trait, Brave"},
-		{with(squad, "traits: [combat-drugs]"), "Berserk, Combat Drugs, Fearless, Swift, Terrifying"},
-		{with(squad, "traits: [hive-mind-unit]"), "Fanatic, Hive Mind (unit), Relentless"},
-		{with(squad, "traits: [brave]"), "Brave"},
+		{withFields(officer, "traits: [{trait: bestow-trait, gives: brave}]"), "Bestow Trait, Brave"},
+		{withFields(squad, "traits: [combat-drugs]"), "Berserk, Combat Drugs, Fearless, Swift, Terrifying"},
+		{withFields(squad, "traits: [hive-mind-unit]"), "Fanatic, Hive Mind (unit), Relentless"},
+		{withFields(squad, "traits: [brave]"), "Brave"},
 	} {
 		var got []string
 		for _, e := range built(t, units(c.unit)).UnitTerms("u1") {
@@ -336,7 +336,7 @@ func TestSheetsLastTheGame(t *testing.T) {
 			t.Errorf("%s: %s are explained, should be %s", c.unit, got, c.explained)
 		}
 	}
-	if errs := codes(built(t, units(with(tank, "traits: [{trait: smoke, direction: rear}]"))).Findings); !slices.Contains(errs, "error trait/weapons") {
+	if errs := codes(built(t, units(withFields(tank, "traits: [{trait: smoke, direction: rear}]"))).Findings); !slices.Contains(errs, "error trait/weapons") {
 		t.Errorf("smoke to the rear: %v", errs)
 	}
 }

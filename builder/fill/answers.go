@@ -154,12 +154,12 @@ func Fill(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.answers(ctx)
+	return a.answerQuestion(ctx)
 }
 
-// answers returns the answers to a question whose columns (the ways to buy units) are computed. Its
-// errors are those of Fill.
-func (a *question) answers(ctx context.Context) (*Answers, error) {
+// answerQuestion returns the answers to a question whose columns (the ways to buy units) are
+// computed. Its errors are those of Fill.
+func (a *question) answerQuestion(ctx context.Context) (*Answers, error) {
 	all := &Answers{
 		PointsLeft: a.pointsLeft, Objective: a.Objective, TargetNames: []string{}, CurrentValue: a.currentValue(),
 		Answers: []Answer{}, roster: a.roster,

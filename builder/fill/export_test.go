@@ -14,6 +14,6 @@ func FillAndTable(ctx context.Context, r builder.Roster, q Question) (*Answers, 
 		return nil, nil, err
 	}
 	table := slices.Clone(a.columnsToAdd())
-	answers, err := a.answers(ctx)
+	answers, err := a.answerQuestion(ctx)
 	return answers, table, err
 }

@@ -341,7 +341,7 @@ func areTheBest(t *testing.T, shelves []shelf, look func(*shelf, []fill.Column),
 			list, library := s.list(t, set.points, "")
 			q := fill.Question{TimeLimit: time.Hour} // what is proven depends on no machine
 			if set.kept > 0 {
-				list, library, q.KeepUnits = s.keep(t, set)
+				list, library, q.KeepUnits = s.store(t, set)
 			}
 			if set.owns {
 				q.Collection = s.collection(t, list, library)
@@ -400,8 +400,8 @@ func legal(t *testing.T, name string, list builder.Roster, library *catalog.Libr
 	}
 }
 
-// keep is a list with the cheapest units of several models in it, and their ids.
-func (s *shelf) keep(t *testing.T, set setting) (builder.Roster, *catalog.Library, []string) {
+// store is a list with the cheapest units of several models in it, and their ids.
+func (s *shelf) store(t *testing.T, set setting) (builder.Roster, *catalog.Library, []string) {
 	t.Helper()
 	list, _ := s.list(t, set.points, "")
 	book := list.GameList().(*gf.Army).Books[0]

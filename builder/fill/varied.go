@@ -116,7 +116,7 @@ func (a *question) addVariedArmy(ctx context.Context, all *Answers) error {
 	}
 	a.randomizeValues()
 	var best, drawn trialPicks // best of the class
-	keep := func(picks []pickedItem, id uint64) bool {
+	keepIfBest := func(picks []pickedItem, id uint64) bool {
 		value := 0.
 		for _, pick := range picks {
 			value += pick.value
@@ -133,7 +133,7 @@ func (a *question) addVariedArmy(ctx context.Context, all *Answers) error {
 	var change func(base []pickedItem, from, fewer, more int)
 	change = func(base []pickedItem, from, fewer, more int) {
 		if fewer == 0 {
-			p.visitArmies(base, more, least, &visits, keep)
+			p.visitArmies(base, more, least, &visits, keepIfBest)
 		}
 		for i := from; i < len(base) && fewer > 0; i++ {
 			change(slices.Delete(slices.Clone(base), i, i+1), i, fewer-1, more)

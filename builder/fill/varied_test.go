@@ -189,7 +189,7 @@ func TestSeedsOfASmallBook(t *testing.T) {
 
 // A list's own units stay, and the armies added to them are still legal.
 func TestVariedArmyKeepsUnits(t *testing.T) {
-	list, library, ids := own[0].keep(t, setting{points: 1500, kept: 3})
+	list, library, ids := own[0].store(t, setting{points: 1500, kept: 3})
 	for seed := range uint64(10) {
 		answers, err := fill.Fill(t.Context(), list, fill.Question{Objective: fill.VariedArmy, Seed: seed, KeepUnits: ids[:1]})
 		if err != nil {

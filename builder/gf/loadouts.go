@@ -249,7 +249,7 @@ func (d *Draft) eachRule(do func(rules.Use)) {
 			do(r)
 		}
 	}
-	of := func(g *catalog.Gear) {
+	eachRuleOf := func(g *catalog.Gear) {
 		each(g.Rules)
 		for i := range g.Weapons {
 			each(g.Weapons[i].Rules)
@@ -261,9 +261,9 @@ func (d *Draft) eachRule(do func(rules.Use)) {
 			}
 		}
 	}
-	of(&d.BookUnit.Gear)
+	eachRuleOf(&d.BookUnit.Gear)
 	for _, c := range d.choices {
-		of(&c.Option.Gear)
+		eachRuleOf(&c.Option.Gear)
 	}
 }
 

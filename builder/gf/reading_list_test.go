@@ -103,11 +103,11 @@ func (u *listed) upgrade(random *rand.Rand, n int) {
 		if within, left := u.room(c.s, c.o); min(within, left) > 1 && random.IntN(2) == 0 {
 			times = 1 + random.IntN(min(within, left, 4))
 		}
-		u.take(c.s, c.o, times)
+		u.takeOption(c.s, c.o, times)
 	}
 }
 
-func (u *listed) take(s *catalog.Section, o *catalog.Option, times int) {
+func (u *listed) takeOption(s *catalog.Section, o *catalog.Option, times int) {
 	for range times {
 		u.choose(s, o)
 	}
@@ -147,7 +147,7 @@ func drawn(random *rand.Rand, system string, books []*catalog.Book) *randomList 
 				}
 				for _, id := range u.wholes {
 					if c, ok := b.Option(of, id); ok {
-						half.take(c.Section, c.Option, 1)
+						half.takeOption(c.Section, c.Option, 1)
 					}
 				}
 				if random.IntN(2) == 0 {

@@ -189,8 +189,8 @@ func (r *reading) count(target string, free bool) int {
 	return n
 }
 
-// takes is how many of a target one choice takes.
-func takes(s *catalog.Section, t catalog.Target) int {
+// targetCount is how many of a target one choice takes.
+func targetCount(s *catalog.Section, t catalog.Target) int {
 	if s.ModelQuantity.Kind == catalog.Exactly {
 		return t.Count * s.ModelQuantity.Count
 	}
@@ -201,7 +201,7 @@ func takes(s *catalog.Section, t catalog.Target) int {
 func (r *reading) sets(s *catalog.Section) int {
 	least := -1
 	for _, t := range s.TargetGear {
-		if n := r.count(t.Name, true) / takes(s, t); least < 0 || n < least {
+		if n := r.count(t.Name, true) / targetCount(s, t); least < 0 || n < least {
 			least = n
 		}
 	}
@@ -391,7 +391,7 @@ func (r *reading) pick(s *catalog.Section, fits func(*figure) bool) *figure {
 func (m *figure) complete(s *catalog.Section) int {
 	n := plenty
 	for _, t := range s.TargetGear {
-		n = min(n, len(m.has(t.Name, true))/takes(s, t))
+		n = min(n, len(m.has(t.Name, true))/targetCount(s, t))
 	}
 	return n
 }
@@ -414,7 +414,7 @@ func (r *reading) replaceOne(s *catalog.Section) *figure {
 	}
 	lacks := func(m *figure) (n int) {
 		for _, t := range s.TargetGear {
-			n += max(0, takes(s, t)-len(there(m, t)))
+			n += max(0, targetCount(s, t)-len(there(m, t)))
 		}
 		return n
 	}
@@ -424,7 +424,7 @@ func (r *reading) replaceOne(s *catalog.Section) *figure {
 	}
 	to := r.pick(s, func(m *figure) bool { return lacks(m) == least })
 	for _, t := range s.TargetGear {
-		for range takes(s, t) {
+		for range targetCount(s, t) {
 			from := to
 			if len(there(from, t)) == 0 {
 				from = r.pick(s, func(m *figure) bool { return len(there(m, t)) > 0 })

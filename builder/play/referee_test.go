@@ -209,13 +209,13 @@ func (r *referee) waiting(side int) int {
 	return max(0, n-r.unnamed[side])
 }
 
-func (r *referee) known(side int) bool { return side == 0 || r.listed }
+func (r *referee) isListed(side int) bool { return side == 0 || r.listed }
 
 // look notes since when each side has nobody left.
 func (r *referee) look() {
 	r.taps++
 	for side := range 2 {
-		if !r.known(side) || r.waiting(side) > 0 {
+		if !r.isListed(side) || r.waiting(side) > 0 {
 			r.emptied[side] = 0
 		} else if r.emptied[side] == 0 {
 			r.emptied[side] = r.taps
@@ -224,7 +224,7 @@ func (r *referee) look() {
 }
 
 func (r *referee) toMove() int {
-	none := [2]bool{r.known(0) && r.waiting(0) == 0, r.known(1) && r.waiting(1) == 0}
+	none := [2]bool{r.isListed(0) && r.waiting(0) == 0, r.isListed(1) && r.waiting(1) == 0}
 	at := r.first
 	if n := len(r.turns); n > 0 {
 		at = 1 - r.turns[n-1].side
@@ -471,7 +471,7 @@ func (r *referee) damage(e play.Event, side int, p *piece, b *body) bool {
 
 // unsaid has a side act with a unit that nobody names.
 func (r *referee) unsaid(side int) {
-	if r.turns = append(slices.Clip(r.turns), turn{side: side}); r.known(side) {
+	if r.turns = append(slices.Clip(r.turns), turn{side: side}); r.isListed(side) {
 		r.unnamed[side]++
 	}
 }
@@ -648,7 +648,7 @@ func (r *referee) toTable(e play.Event, side int) bool {
 		}
 		r.first = side
 	case play.UnknownUnitActed:
-		if r.known(side) && r.waiting(side) == 0 {
+		if r.isListed(side) && r.waiting(side) == 0 {
 			return false
 		}
 		r.unsaid(side)

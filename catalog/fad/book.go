@@ -318,7 +318,7 @@ func (r *bookReader) checkIDs(n schema.Node, d *Design) {
 	for _, unknown := range a.UnknownIDs(&d.BaseUnit) {
 		r.problem(n.At(unknown.Path...), "%s", unknown.Message)
 	}
-	known := func(what, id string, ids []string, at schema.Node) {
+	checkID := func(what, id string, ids []string, at schema.Node) {
 		if id != "" && !slices.Contains(ids, id) {
 			near := schema.DidYouMean(id, ids)
 			if near == "" && len(ids) < 6 {
@@ -329,13 +329,13 @@ func (r *bookReader) checkIDs(n schema.Node, d *Design) {
 	}
 	each := func(what string, all, ids []string, at schema.Node) {
 		for i, id := range all {
-			known(what, id, ids, cmp.Or(at.Index(i), at))
+			checkID(what, id, ids, cmp.Or(at.Index(i), at))
 		}
 	}
 	each("Quality", d.Quality, a.Qualities.IDs(), n.Get("quality"))
 	each("Resolve", d.Resolve, a.Resolves.IDs(), n.Get("resolve"))
 	if d.Figures != nil {
-		known("weapon", d.Figures.Weapon, a.WeaponIDs(), n.At("figures", "weapon"))
+		checkID("weapon", d.Figures.Weapon, a.WeaponIDs(), n.At("figures", "weapon"))
 		each("weapon", d.Figures.Weapons, a.WeaponIDs(), n.At("figures", "weapons"))
 	}
 	for i, p := range d.SpecialFigures {
@@ -360,10 +360,10 @@ func (r *bookReader) checkIDs(n schema.Node, d *Design) {
 				r.problem(at.Get(use.key), "an option `%s` means nothing for kind `%s`; remove it", use.key, kind)
 			}
 		}
-		known("trait", o.Trait, a.Traits(d.BaseUnit.Kind).IDs(), at.Get("trait"))
-		known("armour", o.Armour, a.Armours.IDs(), at.Get("armour"))
-		known("weapon", o.Weapon, a.WeaponIDs(), at.Get("weapon"))
-		known("personality", o.Personality, a.Personalities.IDs(), at.Get("personality"))
+		checkID("trait", o.Trait, a.Traits(d.BaseUnit.Kind).IDs(), at.Get("trait"))
+		checkID("armour", o.Armour, a.Armours.IDs(), at.Get("armour"))
+		checkID("weapon", o.Weapon, a.WeaponIDs(), at.Get("weapon"))
+		checkID("personality", o.Personality, a.Personalities.IDs(), at.Get("personality"))
 	}
 }
 

@@ -153,7 +153,7 @@ func clearDebugInfo(memory []byte) {
 	was := bytes.Clone(memory[pcs:table])
 	clear(memory[units:pcs]) // names of files
 	clear(memory[pcs:table])
-	keep := func(table int) {
+	keepTable := func(table int) {
 		end := table
 		for n := 0; table > 0 && end < len(was) && (was[end] != 0 || n == 0); n++ { // pairs until a zero
 			for range 2 {
@@ -164,9 +164,9 @@ func clearDebugInfo(memory []byte) {
 		copy(memory[pcs+table:], was[table:min(end+1, len(was))])
 	}
 	for _, at := range functions {
-		keep(u32(at + pcspOffset))
+		keepTable(u32(at + pcspOffset))
 		for i := range u32(at + npcdataOffset) {
-			keep(u32(at + funcEntrySize + 4*i))
+			keepTable(u32(at + funcEntrySize + 4*i))
 		}
 		clear(memory[at+pcfileOffset : at+pclnOffset+4])
 		clear(memory[at+cuOffset : at+startLineOffset+4])

@@ -14,7 +14,7 @@ func BenchmarkOdds(b *testing.B) {
 	}{
 		{"volley", fad.Duel{
 			Scenario: fad.Scenario{Mode: fad.Shooting, Cover: fad.Partial},
-			Attacker: squad(regular, 9, of(saw, 1)), Target: squad(regular, 10),
+			Attacker: squad(regular, 9, counted(saw, 1)), Target: squad(regular, 10),
 		}},
 		{"assault", fad.Duel{
 			Scenario: fad.Scenario{Mode: fad.CloseAssault, FreeShot: &fad.FreeShot{}},

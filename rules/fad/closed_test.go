@@ -38,7 +38,7 @@ var (
 	railGun   = fad.Weapon{ID: "rail", Name: "Rail Gun", IsHeavy: true, DamageBonus: 4, AP: 3, CloseRange: 60}
 )
 
-func of(w fad.Weapon, count int) fad.Weapon {
+func counted(w fad.Weapon, count int) fad.Weapon {
 	w.Count = count
 	return w
 }
@@ -46,7 +46,7 @@ func of(w fad.Weapon, count int) fad.Weapon {
 // squad is a Steady squad in light armour with so many rifles, and what else
 // its figures carry.
 func squad(quality, rifles int, more ...fad.Weapon) fad.Side {
-	u := fad.Fighter{Kind: fad.Infantry, Quality: quality, QualityWithLeader: quality, Resolve: steady, Figures: rifles, ShootingDice: 2, Armour: 4, Weapons: []fad.Weapon{of(rifle, rifles)}}
+	u := fad.Fighter{Kind: fad.Infantry, Quality: quality, QualityWithLeader: quality, Resolve: steady, Figures: rifles, ShootingDice: 2, Armour: 4, Weapons: []fad.Weapon{counted(rifle, rifles)}}
 	for _, w := range more {
 		u.Figures += w.Count
 		u.Weapons = append(u.Weapons, w)
@@ -73,7 +73,7 @@ func vehicle(quality, front, side, rear int, weapons ...fad.Weapon) fad.Side {
 	return fad.Side{Fighter: u}
 }
 
-func with(s fad.Side, change func(*fad.Side)) fad.Side {
+func changed(s fad.Side, change func(*fad.Side)) fad.Side {
 	change(&s)
 	return s
 }
@@ -99,14 +99,14 @@ func TestClosedForms(t *testing.T) {
 	heavy := func(s *fad.Side) { s.Armour = 6 }
 	r := odds(t, fad.Duel{
 		Scenario: fad.Scenario{Mode: fad.Shooting, Range: fad.Close, Cover: fad.Partial},
-		Attacker: squad(regular, 5, of(saw, 1)), Target: with(squad(regular, 10), heavy),
+		Attacker: squad(regular, 5, counted(saw, 1)), Target: changed(squad(regular, 10), heavy),
 	})
 	same(t, "rifles and a SAW: two hits", r.Target.Hits.PMF[2], 4./9)
 	same(t, "three killed", r.Target.Casualties.PMF[3], 5./72)
 
 	r = odds(t, fad.Duel{
 		Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: squad(conscript, 5),
-		Target: with(squad(regular, 5), func(s *fad.Side) { s.Resolve = reluctant }),
+		Target: changed(squad(regular, 5), func(s *fad.Side) { s.Resolve = reluctant }),
 	})
 	same(t, "broken", r.Target.Broken, 7495./7776)
 	same(t, "routed", r.Target.Routed, 7495./209952)
@@ -115,7 +115,7 @@ func TestClosedForms(t *testing.T) {
 	same(t, "light cannon: no hit", r.Target.Hits.PMF[0], 22./81)
 	same(t, "pinned", r.Target.Pinned, 20./729)
 
-	r = odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Blast}, Attacker: team(regular, mortar), Target: with(squad(regular, 10), heavy)})
+	r = odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Blast}, Attacker: team(regular, mortar), Target: changed(squad(regular, 10), heavy)})
 	same(t, "heavy mortar: pinned", r.Target.Pinned, 20./27)
 	same(t, "mean killed", r.Target.Casualties.Mean, 28./27)
 
@@ -134,7 +134,7 @@ func TestClosedForms(t *testing.T) {
 
 	r = odds(t, fad.Duel{
 		Scenario: fad.Scenario{Mode: fad.Shooting, Facing: fad.Rear}, Attacker: vehicle(regular, 8, 8, 8, railGun),
-		Target: with(vehicle(regular, 8, 6, 4), func(s *fad.Side) { s.Resolve = reluctant }),
+		Target: changed(vehicle(regular, 8, 6, 4), func(s *fad.Side) { s.Resolve = reluctant }),
 	})
 	same(t, "heavy rail gun: critical", r.Target.Critical, 67./81)
 	same(t, "destroyed", r.Target.Destroyed, 2./3)
@@ -148,27 +148,27 @@ func TestLostCrew(t *testing.T) {
 	gun := saw
 	gun.IsHeavy = true
 	// 1D6, +1, +2 of the weapon, +2 at close, -2: from 4 to 9, by threes.
-	r := odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: with(team(regular, gun), lost), Target: foot})
+	r := odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: changed(team(regular, gun), lost), Target: foot})
 	same(t, "alone", r.Target.Hits.Mean, (1*2+2*3+3*1)/6.)
 	fell := func(s *fad.Side) { s.Fallen = 2 }
-	r = odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: with(team(regular, gun), fell), Target: foot})
+	r = odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: changed(team(regular, gun), fell), Target: foot})
 	same(t, "two of its crew fell earlier in the game", r.Target.Hits.Mean, (1*2+2*3+3*1)/6.)
 	rifles := squad(regular, 3)
-	r, more := odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: rifles, Target: foot}), odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: with(rifles, fell), Target: foot})
+	r, more := odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: rifles, Target: foot}), odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: changed(rifles, fell), Target: foot})
 	same(t, "two of a squad fell earlier, and are not counted twice", more.Target.Hits.Mean, r.Target.Hits.Mean)
 	together := squad(regular, 3)
-	beside := with(team(regular, gun), lost)
+	beside := changed(team(regular, gun), lost)
 	together.Partner = &beside.Fighter
 	whole := squad(regular, 3)
 	sound := team(regular, gun)
 	whole.Partner = &sound.Fighter
 	r = odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: together, Target: foot})
-	more = odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: whole, Target: with(foot, func(s *fad.Side) {
+	more = odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: whole, Target: changed(foot, func(s *fad.Side) {
 		s.Traits = append(s.Traits, fad.Trait{Effects: []fad.Effect{{Attacker: fad.EnemyAttacks, FireEffectModifier: -2}}})
 	})})
 	same(t, "beside a squad", r.Target.Hits.Mean, more.Target.Hits.Mean)
 	charge := fad.Scenario{Mode: fad.CloseAssault, FreeShot: &fad.FreeShot{}}
-	r = odds(t, fad.Duel{Scenario: charge, Attacker: foot, Target: with(team(regular, gun), lost)})
+	r = odds(t, fad.Duel{Scenario: charge, Attacker: foot, Target: changed(team(regular, gun), lost)})
 	same(t, "free shot", r.Attacker.Hits.Mean, (1*2+2*3+3*1)/6.)
 }
 
@@ -179,7 +179,7 @@ func TestLostCrewBreaks(t *testing.T) {
 	lost := func(s *fad.Side) { s.CrewLost = 2 }
 	shooting := fad.Scenario{Mode: fad.Shooting}
 	foot := squad(regular, 10)
-	r := odds(t, fad.Duel{Scenario: shooting, Attacker: foot, Target: with(team(regular, saw), lost)})
+	r := odds(t, fad.Duel{Scenario: shooting, Attacker: foot, Target: changed(team(regular, saw), lost)})
 	same(t, "breaks with the first", r.Target.Broken, 1-r.Target.Casualties.PMF[0])
 	whole := odds(t, fad.Duel{Scenario: shooting, Attacker: foot, Target: team(regular, saw)})
 	same(t, "breaks with the second", whole.Target.Broken, 1-whole.Target.Casualties.PMF[0]-whole.Target.Casualties.PMF[1])
@@ -214,7 +214,7 @@ func TestBreaks(t *testing.T) {
 
 // A trait acts on an enemy if it says so itself, or if one of the enemy's is without effect on it.
 func TestTraitsActOnTraits(t *testing.T) {
-	with := func(effects ...fad.Effect) fad.Fighter {
+	fighterWith := func(effects ...fad.Effect) fad.Fighter {
 		return fad.Fighter{Traits: []fad.Trait{{ID: "x", Name: "X", Effects: effects}}}
 	}
 	unless := fad.When{EnemyLacksTrait: "x"}
@@ -222,12 +222,12 @@ func TestTraitsActOnTraits(t *testing.T) {
 		unit, enemy fad.Fighter
 		does, lasts bool
 	}{
-		{with(), with(), false, false},
-		{with(fad.Effect{FireEffectModifier: 1}), with(), true, false},
-		{with(fad.Effect{ArmourModifier: 1}), with(), false, true},
-		{with(), with(fad.Effect{Attacker: fad.EnemyAttacks, FireEffectModifier: -1, When: unless}), true, false},
-		{with(), with(fad.Effect{FireEffectModifier: 1, When: unless}), false, true},
-		{with(), with(fad.Effect{FireEffectModifier: 1, When: fad.When{EnemyLacksTrait: "y"}}), false, false},
+		{fighterWith(), fighterWith(), false, false},
+		{fighterWith(fad.Effect{FireEffectModifier: 1}), fighterWith(), true, false},
+		{fighterWith(fad.Effect{ArmourModifier: 1}), fighterWith(), false, true},
+		{fighterWith(), fighterWith(fad.Effect{Attacker: fad.EnemyAttacks, FireEffectModifier: -1, When: unless}), true, false},
+		{fighterWith(), fighterWith(fad.Effect{FireEffectModifier: 1, When: unless}), false, true},
+		{fighterWith(), fighterWith(fad.Effect{FireEffectModifier: 1, When: fad.When{EnemyLacksTrait: "y"}}), false, false},
 	} {
 		if does, lasts := c.unit.TraitsChangeOdds(&fad.Side{Fighter: c.enemy}); does != c.does || lasts != c.lasts {
 			t.Errorf("%+v against %+v acts on fire: %v, on how long it lasts: %v", c.unit, c.enemy, does, lasts)

@@ -141,7 +141,7 @@ func TestFireEffectByHand(t *testing.T) {
 		{"a squad's ordinary weapon adds its Fire Effect once", func(d d) {
 			d.Attacker.Weapons[0].Count, d.Attacker.Weapons[0].FireEffectBonus = 2, 1
 		}, effect(1)},
-		{"any other for each", func(d d) { d.Attacker.Weapons = append(d.Attacker.Weapons, of(saw, 2)) }, effect(1 + 4)},
+		{"any other for each", func(d d) { d.Attacker.Weapons = append(d.Attacker.Weapons, counted(saw, 2)) }, effect(1 + 4)},
 		{"a weapon's die, beside a die of 1", func(d d) { always(&d.Attacker.Fighter, 1); d.Attacker.Weapons[0].ExtraFireDice = 1 }, effect(1)},
 		{"two bearers, two dice: (2D6+3)/3", func(d d) {
 			always(&d.Attacker.Fighter, 1)
@@ -208,7 +208,7 @@ func TestFireEffectByHand(t *testing.T) {
 		}, is{"target.hits": 0}},
 		{"the band is that of the weapon that most carry", func(d d) {
 			d.Scenario.Distance = 24
-			d.Attacker.Weapons = append([]fad.Weapon{of(saw, 1)}, of(rifle, 2))
+			d.Attacker.Weapons = append([]fad.Weapon{counted(saw, 1)}, counted(rifle, 2))
 			plus(4)(d)
 		}, effect(1 + 2)},
 		{"a heavy weapon in a squad", func(d d) { d.Attacker.Weapons = append([]fad.Weapon{heavy}, d.Attacker.Weapons...) }, effect(3)},
@@ -379,12 +379,12 @@ func TestDamageByHand(t *testing.T) {
 		}, falls(2. / 6)},
 		{"the weapon that most carry", func(d d) {
 			armour(6)(d)
-			d.Attacker.Weapons = []fad.Weapon{{ID: "a", Count: 1, CloseRange: 20, DamageBonus: 5}, of(rifle, 2)}
+			d.Attacker.Weapons = []fad.Weapon{{ID: "a", Count: 1, CloseRange: 20, DamageBonus: 5}, counted(rifle, 2)}
 			d.Attacker.Modifiers.FireEffect = -1 // for the three of them
 		}, falls(3. / 6)},
 		{"of as many the first", func(d d) {
 			armour(6)(d)
-			d.Attacker.Weapons = []fad.Weapon{of(rifle, 1), {ID: "a", Count: 1, CloseRange: 20, DamageBonus: 5}}
+			d.Attacker.Weapons = []fad.Weapon{counted(rifle, 1), {ID: "a", Count: 1, CloseRange: 20, DamageBonus: 5}}
 		}, falls(3. / 6)},
 		{"who is hurt by more than the armour alone", func(d d) { has(&d.Target.Fighter, fad.Effect{HitsMustExceedArmour: true}) }, falls(4. / 6)},
 		{"by 3 more, tied or not", func(d d) { tough(d, 1, fad.Effect{HitsMustExceedArmour: true, WoundsPerFigure: 2}) }, falls(2. / 6)},
@@ -561,15 +561,15 @@ func TestAllWeaponsByHand(t *testing.T) {
 		}, is{"target.pinned": 3. / 4 * 7 / 27}},
 		{"a squad's rifle, and each of two who carry tubes", func(d d) {
 			d.Attacker = lone()
-			d.Attacker.Figures, d.Attacker.Weapons = 3, append(d.Attacker.Weapons, of(tube, 2))
+			d.Attacker.Figures, d.Attacker.Weapons = 3, append(d.Attacker.Weapons, counted(tube, 2))
 		}, hits(gun + 2*conscripts)},
 		{"whose tubes are too heavy after moving", func(d d) {
 			d.Attacker, d.Scenario.ShooterMoved = lone(), true
-			d.Attacker.Weapons = append(d.Attacker.Weapons, of(tube, 2))
+			d.Attacker.Weapons = append(d.Attacker.Weapons, counted(tube, 2))
 		}, hits(gun)},
 		{"backfires are of the rifle", func(d d) {
 			d.Attacker = lone()
-			d.Attacker.Weapons = append(d.Attacker.Weapons, of(tube, 1))
+			d.Attacker.Weapons = append(d.Attacker.Weapons, counted(tube, 1))
 			has(&d.Attacker.Fighter, fad.Effect{BackfiresUpTo: 1})
 		}, is{"target.hits": gun + conscripts, "attacker.casualties": 1. / 6 * 5 / 6}},
 	})

@@ -19,7 +19,7 @@ var (
 func drawSquad(t *rapid.T, name string) fad.Side {
 	s := squad(rapid.IntRange(rabble, elite).Draw(t, name+" quality"), rapid.IntRange(1, 12).Draw(t, name+" rifles"))
 	if n := rapid.IntRange(0, 2).Draw(t, name+" SAWs"); n > 0 {
-		s.Weapons = append(s.Weapons, of(saw, n))
+		s.Weapons = append(s.Weapons, counted(saw, n))
 		s.Figures += n
 	}
 	s.Weapons[0].AP = rapid.IntRange(0, 3).Draw(t, name+" AP")
@@ -148,7 +148,7 @@ func TestRefusals(t *testing.T) {
 		{"`mode: blast`", fad.Scenario{Mode: fad.Shooting}, team(regular, cannon), foot},
 		{"`mode: blast`", fad.Scenario{Mode: fad.Shooting}, vehicle(regular, 8, 8, 8, cannon), foot},
 		{"`mode: shooting`", fad.Scenario{Mode: fad.Blast}, foot, foot},
-		{"`mode: shooting`", fad.Scenario{Mode: fad.Blast}, with(team(regular, railGun), func(s *fad.Side) { s.Weapons[0].IsBlast = true }), foot},
+		{"`mode: shooting`", fad.Scenario{Mode: fad.Blast}, changed(team(regular, railGun), func(s *fad.Side) { s.Weapons[0].IsBlast = true }), foot},
 		{"`mode: shooting`", fad.Scenario{Mode: fad.Blast}, team(regular, cannon), tank},
 		{"`mode: blast`", fad.Scenario{Mode: fad.Shooting}, battery, foot},
 		{"never on the table", fad.Scenario{Mode: fad.Shooting}, foot, battery},
@@ -173,20 +173,20 @@ func TestRefusals(t *testing.T) {
 		{"`tank-near` means nothing", fad.Scenario{Mode: fad.Shooting, TankNearTarget: true}, foot, tank},
 		{"`wounded-rules` means nothing", fad.Scenario{Mode: fad.CloseAssault, UsesWoundedRules: true}, foot, foot},
 		{"cannot be used together", fad.Scenario{Mode: fad.Shooting, UsesWoundedRules: true, OneDamageRollPerSquad: true}, foot, foot},
-		{"attacker: `crew-lost` means nothing for kind", fad.Scenario{Mode: fad.Shooting}, with(foot, lost), foot},
-		{"no such modifier", fad.Scenario{Mode: fad.Blast}, with(team(regular, mortar), lost), foot},
-		{"attacker: `crew-lost` means nothing here", fad.Scenario{Mode: fad.VehicleAssault}, with(team(regular, railGun), lost), tank},
+		{"attacker: `crew-lost` means nothing for kind", fad.Scenario{Mode: fad.Shooting}, changed(foot, lost), foot},
+		{"no such modifier", fad.Scenario{Mode: fad.Blast}, changed(team(regular, mortar), lost), foot},
+		{"attacker: `crew-lost` means nothing here", fad.Scenario{Mode: fad.VehicleAssault}, changed(team(regular, railGun), lost), tank},
 		{"together with Hardy", fad.Scenario{Mode: fad.Shooting, OneDamageRollPerSquad: true}, foot, hardy},
 		{"`with` means nothing", fad.Scenario{Mode: fad.Shooting}, foot, beside(foot, team(regular, railGun).Fighter)},
 		{"add their dice", fad.Scenario{Mode: fad.Shooting}, beside(foot, foot.Fighter), foot},
 		{"the squad is the side", fad.Scenario{Mode: fad.Shooting}, beside(team(regular, railGun), foot.Fighter), foot},
 		{"too many", fad.Scenario{Mode: fad.Shooting}, squad(regular, 1001), foot},
 		{"no figures", fad.Scenario{Mode: fad.Shooting}, squad(regular, 0), foot},
-		{"no such Resolve", fad.Scenario{Mode: fad.Shooting}, with(foot, func(s *fad.Side) { s.Resolve = -1 }), foot},
-		{"no such Resolve", fad.Scenario{Mode: fad.Shooting}, foot, with(foot, func(s *fad.Side) { s.Resolve = 4 })},
-		{"no such Quality", fad.Scenario{Mode: fad.Shooting}, with(foot, func(s *fad.Side) { s.Quality = -1 }), foot},
-		{"no such Quality", fad.Scenario{Mode: fad.Shooting}, with(foot, func(s *fad.Side) { s.QualityWithLeader = 4 }), foot},
-		{"no such Quality", fad.Scenario{Mode: fad.Shooting}, foot, with(foot, func(s *fad.Side) { s.Quality = 4 })},
+		{"no such Resolve", fad.Scenario{Mode: fad.Shooting}, changed(foot, func(s *fad.Side) { s.Resolve = -1 }), foot},
+		{"no such Resolve", fad.Scenario{Mode: fad.Shooting}, foot, changed(foot, func(s *fad.Side) { s.Resolve = 4 })},
+		{"no such Quality", fad.Scenario{Mode: fad.Shooting}, changed(foot, func(s *fad.Side) { s.Quality = -1 }), foot},
+		{"no such Quality", fad.Scenario{Mode: fad.Shooting}, changed(foot, func(s *fad.Side) { s.QualityWithLeader = 4 }), foot},
+		{"no such Quality", fad.Scenario{Mode: fad.Shooting}, foot, changed(foot, func(s *fad.Side) { s.Quality = 4 })},
 		{"too large", fad.Scenario{Mode: fad.CloseAssault, FreeShot: &fad.FreeShot{}}, squad(regular, 1000), squad(regular, 1000)},
 	} {
 		_, err := fad.Odds(fad.Duel{Tables: tables, Scenario: c.scenario, Attacker: c.attacker, Target: c.target})

@@ -11,7 +11,7 @@ import (
 // TestLastsByHand has a line for each reading of how long fire takes to break its target.
 func TestLastsByHand(t *testing.T) {
 	one := func(quality, figures int, resolve int) fad.Side {
-		return with(squad(quality, figures), func(s *fad.Side) { s.Resolve = resolve })
+		return changed(squad(quality, figures), func(s *fad.Side) { s.Resolve = resolve })
 	}
 	hits := func(d *fad.Duel, n int) { // so many each time, of damage 2
 		always(&d.Attacker.Fighter, 1)
@@ -87,7 +87,7 @@ func TestLastsInvokingByHand(t *testing.T) {
 		"a power of no use: as without it": {fad.Invocation{Strength: 3}, 6. / 5},
 	} {
 		d := fire()
-		d.Tables, d.Target = tables, with(squad(regular, 1), func(s *fad.Side) { s.Resolve = steady })
+		d.Tables, d.Target = tables, changed(squad(regular, 1), func(s *fad.Side) { s.Resolve = steady })
 		always(&d.Attacker.Fighter, 1)
 		d.Attacker.Modifiers.FireEffect = 0
 		c.power.Passes = fad.InvocationPasses(4)
@@ -103,7 +103,7 @@ func TestLastsWholeByHand(t *testing.T) {
 		target fad.Side
 		want   float64
 	}{
-		"four figures, each 5 of 6": {with(squad(regular, 4), func(s *fad.Side) { s.Resolve = steady }), 4 * 6. / 5},
+		"four figures, each 5 of 6": {changed(squad(regular, 4), func(s *fad.Side) { s.Resolve = steady }), 4 * 6. / 5},
 		"a vehicle, six markers":    {vehicle(regular, 7, 7, 7), 6 * 3},
 	} {
 		d := fire()
@@ -124,8 +124,8 @@ func TestLastsIsAsRolled(t *testing.T) {
 	for range 30 {
 		d := fad.Duel{
 			Tables: tables, Scenario: fad.Scenario{Mode: fad.Shooting, Cover: covers[random.IntN(3)], OpenFire: true},
-			Attacker: squad(random.IntN(4), 3+random.IntN(8), of(saw, random.IntN(2))),
-			Target: with(squad(random.IntN(4), 3+random.IntN(8)), func(s *fad.Side) {
+			Attacker: squad(random.IntN(4), 3+random.IntN(8), counted(saw, random.IntN(2))),
+			Target: changed(squad(random.IntN(4), 3+random.IntN(8)), func(s *fad.Side) {
 				s.Resolve, s.Armour = random.IntN(4), 3+random.IntN(4)
 			}),
 		}
@@ -169,8 +169,8 @@ func TestVehiclesLastAsRolled(t *testing.T) {
 	for range 10 {
 		d := fad.Duel{
 			Tables: tables, Scenario: fad.Scenario{Mode: fad.Shooting, Cover: covers[random.IntN(3)], OpenFire: true},
-			Attacker: squad(random.IntN(4), 5+random.IntN(6), of(saw, random.IntN(2))),
-			Target:   with(vehicle(regular, 4+random.IntN(4), 4, 4), func(s *fad.Side) { s.Resolve = reluctant }),
+			Attacker: squad(random.IntN(4), 5+random.IntN(6), counted(saw, random.IntN(2))),
+			Target:   changed(vehicle(regular, 4+random.IntN(4), 4, 4), func(s *fad.Side) { s.Resolve = reluctant }),
 		}
 		breaks, err := fad.AttacksToBreak(d)
 		if err != nil {
@@ -215,7 +215,7 @@ func TestAssaultsLastIsAsRolled(t *testing.T) {
 	for name, d := range map[string]fad.Duel{
 		"figures": {
 			Tables: tables, Scenario: fad.Scenario{Mode: fad.CloseAssault, FreeShot: &fad.FreeShot{Range: fad.Close}},
-			Attacker: squad(regular, 6), Target: with(squad(regular, 4), func(s *fad.Side) { s.Resolve = steady }),
+			Attacker: squad(regular, 6), Target: changed(squad(regular, 4), func(s *fad.Side) { s.Resolve = steady }),
 		},
 		"a vehicle": {
 			Tables: tables, Scenario: fad.Scenario{Mode: fad.VehicleAssault}, Attacker: squad(regular, 6), Target: vehicle(regular, 3, 3, 3),

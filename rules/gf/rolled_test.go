@@ -39,8 +39,8 @@ func (c *rolledCounts) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &(*c)[0])
 }
 
-// of is the counts of n games: none are stated where nothing ever happened.
-func (c rolledCounts) of(n int) rolledCounts {
+// orNone is the counts of n games: none are stated where nothing ever happened.
+func (c rolledCounts) orNone(n int) rolledCounts {
 	if len(c) == 0 {
 		return rolledCounts{n}
 	}
@@ -90,8 +90,8 @@ func TestRolledDuels(t *testing.T) {
 		for i, side := range []string{"attacker", "target"} {
 			o := []gf.Outcome{r.Attacker, r.Target}[i]
 			c := []rolledSide{rolled.Counts.Attacker, rolled.Counts.Target}[i]
-			judge(side+".wounds", o.Wounds.PMF, c.Wounds.of(n))
-			judge(side+".models_lost", o.ModelsLost.PMF, c.ModelsLost.of(n))
+			judge(side+".wounds", o.Wounds.PMF, c.Wounds.orNone(n))
+			judge(side+".models_lost", o.ModelsLost.PMF, c.ModelsLost.orNone(n))
 			for _, one := range []struct {
 				what   string
 				chance float64

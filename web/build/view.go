@@ -46,7 +46,7 @@ const longNameBytes = 13
 
 // otherPageLinks draws links to the pages of the list that have no sign of their own on a phone.
 func (p *buildPage) otherPageLinks() g.Node {
-	to := func(page, name string) g.Node {
+	linkTo := func(page, name string) g.Node {
 		return h.A(h.Class("button"), h.Href(p.BaseAddress+"/"+page), g.Text(name))
 	}
 	return h.Details(h.Class("menu more-pages"), h.Summary(h.Aria("label", "More of this list"), page.Icon("more")),
@@ -55,8 +55,8 @@ func (p *buildPage) otherPageLinks() g.Node {
 				verbButton("whole copy "+p.Unit.ID, page.Icon("copy"), g.Text("Copy the unit")),
 				verbButton("whole remove "+p.Unit.ID, page.Icon("remove"), g.Text("Remove the unit")),
 			}
-		}), to("odds", "Odds"), to("match-up", "Match-up"), to("beside", "Compare"), to("print", "Paper"),
-			g.If(p.CanFill, to("fill", "What can I still take?")),
+		}), linkTo("odds", "Odds"), linkTo("match-up", "Match-up"), linkTo("beside", "Compare"), linkTo("print", "Paper"),
+			g.If(p.CanFill, linkTo("fill", "What can I still take?")),
 			h.A(h.Class("button"), h.Href(p.AddressToShow("show", showSettingsValue)), g.Text("List settings"))))
 }
 

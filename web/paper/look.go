@@ -173,8 +173,8 @@ func (p sharedPage) view() g.Node {
 		h.P(h.Role("status"), h.ID("status"), h.Class(class), page.IsolatedText(p.Status)),
 		g.If(p.SenderNote != "", h.Section(h.Class("card"), h.P(page.IsolatedText(p.SenderNote)), page.Bullets("points", p.Differences))),
 		g.Iff(p.List != nil, func() g.Node {
-			to := func(place, name string) g.Node { return page.LinkButton(p.List.Address()+"/"+place, name) }
-			return page.ControlRow(to("play", "Play"), to("print", "Print"), to("share", "Share"),
+			linkTo := func(place, name string) g.Node { return page.LinkButton(p.List.Address()+"/"+place, name) }
+			return page.ControlRow(linkTo("play", "Play"), linkTo("print", "Print"), linkTo("share", "Share"),
 				h.Details(h.Class("menu"), h.Summary(h.Aria("label", "More for "+p.Name), page.Icon("more")), h.Div(page.RenameForm(p.List, p.etag), page.ListButtons(p.List, p.etag, "delete-list"))))
 		}),
 		g.If(p.List == nil, g.Group{

@@ -23,7 +23,7 @@ function moveUnit(row, target) {
 
 let touched = null; // a row, and where the finger touched it
 
-function touch(event) {
+function grab(event) {
   const row = event.pointerType !== 'mouse' && event.target.closest('.size')?.closest('[draggable=true]');
   if (row) touched = { row, y: event.clientY, moved: false };
 }
@@ -66,5 +66,5 @@ export function listenToDrags() {
   });
   document.addEventListener('drop', dropFiles);
   document.addEventListener('drop', dropUnit);
-  for (const [type, does] of [['pointerdown', touch], ['pointermove', drag], ['pointerup', release], ['pointercancel', release]]) document.addEventListener(type, does);
+  for (const [type, does] of [['pointerdown', grab], ['pointermove', drag], ['pointerup', release], ['pointercancel', release]]) document.addEventListener(type, does);
 }

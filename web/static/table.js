@@ -11,7 +11,7 @@ let waiting = kept(); // [{path, body}], the first tapped first
 const where = (path) => path.split('?')[0];
 const ofGame = (path) => waiting.filter((one) => where(one.path) === where(path));
 
-function keep(taps) {
+function hold(taps) {
   waiting = taps;
   try { localStorage.setItem(key, JSON.stringify(waiting)); } catch { /* they wait in this page alone */ }
   showUnsent();
@@ -34,7 +34,7 @@ export function number(method, path, body) {
 // the last of them.
 export function mustWait(path, body) {
   if (!ofGame(path).length) return false;
-  if (body.get('e') === 'undo' && !sending) keep(waiting.filter((one) => one !== ofGame(path).at(-1)));
+  if (body.get('e') === 'undo' && !sending) hold(waiting.filter((one) => one !== ofGame(path).at(-1)));
   else wait(path, body);
   return true;
 }
@@ -46,7 +46,7 @@ export const orWait = (asked, path, body) => asked.catch((error) => {
 });
 
 function wait(path, body) {
-  keep([...waiting, { path, body: body.toString() }]);
+  hold([...waiting, { path, body: body.toString() }]);
   clearTimeout(timer);
   timer = setTimeout(send, retryAfter);
 }
@@ -64,7 +64,7 @@ async function send() {
       if (answer.status === 401) return; // until this phone has the link of the game again
       if (answer.status === 404) lost = 'That game is no more, so what was tapped in it is left out.';
       else if (answer.status >= 400) lost = 'One of the taps came too late and was left out.';
-      keep(waiting.slice(1));
+      hold(waiting.slice(1));
     }
     await refresh();
     if (lost) say(lost, document.getElementById('problem'));

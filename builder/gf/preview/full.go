@@ -51,10 +51,10 @@ func (a *inquiry) answerForUnit(ctx context.Context) ([]Pair, error) {
 		}
 		all = append(all, pairs...)
 	}
-	of := func(mode combat.Mode) []Pair {
+	pairsIn := func(mode combat.Mode) []Pair {
 		return slices.DeleteFunc(slices.Clone(all), func(p Pair) bool { return p.Scenario.Mode != mode })
 	}
-	shots, charges := of(combat.Shooting), of(combat.Melee)
+	shots, charges := pairsIn(combat.Shooting), pairsIn(combat.Melee)
 	shooting, err := a.shootingTable(ctx, shots)
 	if err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func (a *inquiry) answerForUnit(ctx context.Context) ([]Pair, error) {
 	s := a.beginSection(u.Name, u.ID, fmt.Sprintf("%d points", u.Points))
 	s.Profile = fmt.Sprintf("%s, Quality %d+, Defense %d+%s", finding.CountText(u.Side.Models(), "model"), u.Side.Quality,
 		u.Side.Defense, a.circumstancesText(" · "))
-	s.Tables = []odds.Table{shooting, a.chargeTable(charges), a.abilityTable(of(combat.Ability))}
+	s.Tables = []odds.Table{shooting, a.chargeTable(charges), a.abilityTable(pairsIn(combat.Ability))}
 	if len(all) > 0 {
 		s.SignsLegend = "DEAD: destroyed to the last model. PER 100: the target's points that 100 points of this unit are expected to destroy, without routs; * is the best."
 	}

@@ -100,7 +100,7 @@ func PreviewAll(ctx context.Context, game *rules.System, attacker, target *Comba
 	}
 	if q.AsksForMode(odds.Ability) {
 		for _, ability := range attacker.abilities() {
-			u, s := *attacker, scenarioOf(q, combat.Ability, cmp.Or(q.Distance, attacker.distanceScale.ToTable(ability.reach)))
+			u, s := *attacker, scenarioOf(q, combat.Ability, cmp.Or(q.Distance, attacker.distanceScale.ToTable(ability.rangeInches)))
 			s.AbilityRule = ability.use
 			if ability.optional {
 				u.useRule(rules.Use{Name: s.AbilityRule.Name})

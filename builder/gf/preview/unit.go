@@ -225,20 +225,20 @@ func (u *Combatant) canCharge(target *Combatant) bool {
 
 // An ability is a rule of a unit that attacks by itself, or a spell.
 type ability struct {
-	use      rules.Use
-	optional bool // it acts only while the player uses it
-	reach    int  // range in inches
+	use         rules.Use
+	optional    bool // it acts only while the player uses it
+	rangeInches int
 }
 
 // abilities returns the unit's abilities, then the spells of its casters.
 func (u *Combatant) abilities() []ability {
 	var all []ability
 	for _, l := range u.rulesAndSpells() {
-		a := ability{use: l.Use, reach: 1}
+		a := ability{use: l.Use, rangeInches: 1}
 		acts := false
 		for _, e := range ruleOf(l).Effects {
 			if e.FightKind == rules.ByAbility {
-				acts, a.optional, a.reach = true, a.optional || isOptional(e), max(a.reach, e.When.DistanceUpTo)
+				acts, a.optional, a.rangeInches = true, a.optional || isOptional(e), max(a.rangeInches, e.When.DistanceUpTo)
 			}
 		}
 		if acts && !slices.ContainsFunc(all, func(o ability) bool { return o.use.Name == a.use.Name }) {

@@ -242,10 +242,10 @@ func (m *Meaning) addEffect(e *rules.Effect) {
 	rest := splitAttackChanges(e, func(k ChangeKind, amount rules.Value) {
 		a := atom
 		a.Kind, a.amount = k, amount
-		known := func(b AttackChange) bool {
+		isEqual := func(b AttackChange) bool {
 			return a.Kind == b.Kind && a.amount == b.amount && a.fightKinds == b.fightKinds
 		}
-		if !slices.ContainsFunc(m.AttackChanges, known) {
+		if !slices.ContainsFunc(m.AttackChanges, isEqual) {
 			m.AttackChanges = append(m.AttackChanges, a)
 		}
 	})

@@ -42,7 +42,7 @@ func TestSharedFolders(t *testing.T) {
 		if err := os.Chmod(path, c.mode); err != nil {
 			t.Fatal(err)
 		}
-		err := as(t, c.as, group, func() error { return Overwrite(path, []byte("new")) })
+		err := asPerson(t, c.as, group, func() error { return Overwrite(path, []byte("new")) })
 		text := "new"
 		if c.want != "" {
 			text = "old"
@@ -63,8 +63,8 @@ func TestSharedFolders(t *testing.T) {
 	}
 }
 
-// as does something with the rights of another person on files.
-func as(t *testing.T, person, group int, do func() error) error {
+// asPerson does something with the rights of another person on files.
+func asPerson(t *testing.T, person, group int, do func() error) error {
 	t.Helper()
 	runtime.LockOSThread() // whose rights are changed; it ends with the goroutine if they stay so
 	was, wasGroup := os.Geteuid(), os.Getegid()
