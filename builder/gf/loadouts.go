@@ -244,26 +244,16 @@ func (d *Draft) countsSurvivors() (does bool) {
 
 // eachRule calls do for every rule that the unit has or may choose.
 func (d *Draft) eachRule(do func(rules.Use)) {
-	each := func(uses []rules.Use) {
-		for _, r := range uses {
-			do(r)
-		}
-	}
-	eachRuleOf := func(g *catalog.Gear) {
-		each(g.Rules)
-		for i := range g.Weapons {
-			each(g.Weapons[i].Rules)
-		}
-		for i := range g.Items {
-			each(g.Items[i].Rules)
-			for _, w := range g.Items[i].Weapons {
-				each(w.Rules)
+	each := func(g *catalog.Gear) {
+		for _, uses := range g.RuleLists() {
+			for _, r := range uses {
+				do(r)
 			}
 		}
 	}
-	eachRuleOf(&d.BookUnit.Gear)
+	each(&d.BookUnit.Gear)
 	for _, c := range d.choices {
-		eachRuleOf(&c.Option.Gear)
+		each(&c.Option.Gear)
 	}
 }
 
